@@ -1,0 +1,68 @@
+package diag
+
+// A Span is a half-open range of byte offsets into the source text.
+type Span struct{ Start, End int32 }
+
+// At returns the empty span at an offset.
+func At(offset int) Span { return Span{int32(offset), int32(offset)} }
+
+// Join returns the smallest span that covers both a and b.
+func Join(a, b Span) Span {
+	return Span{min(a.Start, b.Start), max(a.End, b.End)}
+}
+
+// Severity tells an error, which leaves no answer, from a warning.
+type Severity uint8
+
+// The severities.
+const (
+	Warning Severity = iota
+	Error
+)
+
+// A Diagnostic is one thing that a stage has to say about the source text.
+type Diagnostic struct {
+	Code     Code
+	Severity Severity
+	Span     Span
+	Message  string // one sentence, names the option as typed; never holds a secret
+	Hint     string // what to do about it; may be empty
+
+	Option string   // the option as typed, where one is to blame
+	Files  []string // for CodeFileNotSupplied: the names
+	Count  int      // for CodeMultipleRequests and CodeTooManyRequests: how many
+}
+
+// A List holds diagnostics in the order in which they were found.
+type List []Diagnostic
+
+// Error adds an error to the list.
+func (l *List) Error(code Code, span Span, message, hint string) {
+	*l = append(*l, Diagnostic{Code: code, Severity: Error, Span: span, Message: message, Hint: hint})
+}
+
+// Warn adds a warning to the list.
+func (l *List) Warn(code Code, span Span, message, hint string) {
+	*l = append(*l, Diagnostic{Code: code, Severity: Warning, Span: span, Message: message, Hint: hint})
+}
+
+// Err returns the first error of the list, or nil.
+func (l List) Err() *Diagnostic {
+	for i := range l {
+		if l[i].Severity == Error {
+			return &l[i]
+		}
+	}
+	return nil
+}
+
+// Warnings returns the list without its errors.
+func (l List) Warnings() List {
+	var out List
+	for _, d := range l {
+		if d.Severity == Warning {
+			out = append(out, d)
+		}
+	}
+	return out
+}

@@ -1,0 +1,14 @@
+// Package uncoil turns a curl command into the HTTP request that curl would
+// send.
+//
+//	result, err := uncoil.Parse(`curl -d a=1 https://example.com`, uncoil.Input{})
+//
+// [Parse] gives the full description, [AppendConvert] the four members that
+// most applications want, as JSON: method, url, headers and data. Both are
+// pure functions of their arguments: nothing is read, run or connected to,
+// and they may be called from many goroutines at once.
+//
+// What the command takes from elsewhere (files, standard input, variables)
+// is passed in an [Input]. A command that curl would refuse gives an [*Error]
+// with a code, a place in the text and a hint.
+package uncoil

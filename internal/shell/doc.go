@@ -1,0 +1,11 @@
+// Package shell turns pasted text into commands of words.
+//
+// [Split] reads the text as one dialect, or finds out which one it is.  Each
+// dialect has a hand-written lexer in a file of its own: posix.go for the
+// plain shapes of sh and bash, cmd.go for cmd.exe, powershell.go.  What the
+// POSIX lexer declines (pipelines, here-documents, assignments, loops) goes
+// to the bash package, an adapter over a full bash parser.
+//
+// Nothing is ever run. An unknown variable keeps its spelling and is marked
+// by a [Hole]; a command substitution stays text.
+package shell

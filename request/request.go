@@ -1,0 +1,137 @@
+package request
+
+// A Request is one HTTP request.
+type Request struct {
+	Method string
+	// URL is what curl would request, in the spelling that was typed
+	// wherever curl would send the same.
+	URL string
+	// Target is the request target where --request-target sets it.
+	Target string
+	// Fields are the header fields in the order in which curl sends them.
+	Fields []Field
+	// Removed names the header fields that the user told curl not to send.
+	Removed []string
+	// Body is nil when the request has no content.
+	Body *Body
+	// Auth is nil when nothing asks for authentication.
+	Auth *Auth
+	// Options shape the exchange without being part of the request.
+	Options []Option
+	// Ignored names the options, as --long names, that have no bearing on
+	// one HTTP request.
+	Ignored []string
+}
+
+// Origin says who asked for a header field.
+type Origin uint8
+
+// The origins.
+const (
+	User    Origin = iota // -H
+	Implied               // another option: -d, -u, -b, --json …
+	Default               // curl adds it with nothing said: Host, Accept: */* …
+)
+
+// A Field is a header field.
+type Field struct {
+	Name, Value string
+	// From is the option that set the field, as typed, or "url".
+	From   string
+	Origin Origin
+	// Line is the field line where curl sends it in another form than
+	// "Name: Value".
+	Line string
+}
+
+// A Param is a decoded name and value, of a query or of form data.
+type Param struct{ Name, Value string }
+
+// An Option is one that shapes the exchange: redirects, TLS, proxy, timeouts.
+// Value is a bool, an int64, a float64, a string or a []string.
+type Option struct {
+	Name  string // camelCase
+	Value any
+}
+
+// Auth is how the request authenticates.
+type Auth struct {
+	Scheme   string // basic, bearer, digest, ntlm, negotiate, aws-sigv4, http-signature, any
+	Username string
+	Password string
+	Token    string // bearer
+	// Schemes lists what is offered when curl would let the server choose.
+	Schemes []string
+	// Params are the parameters of the scheme by name: provider, region …
+	Params []Param
+}
+
+// Kind says what a body is.
+type Kind uint8
+
+// The kinds of body. A body of kind File, Stdin or Concat has parts that
+// were not supplied, so that its bytes are not known.
+const (
+	Text Kind = iota
+	JSON
+	Form
+	Binary
+	Multipart
+	File
+	Stdin
+	Concat
+)
+
+// String returns the name that the API uses for the kind.
+func (k Kind) String() string {
+	return [...]string{"text", "json", "form", "binary", "multipart", "file", "stdin", "concat"}[k]
+}
+
+// A Body is the content of a request.
+type Body struct {
+	Kind Kind
+	// Data holds the exact bytes for Text, JSON, Form and Binary.
+	Data string
+	// Fields are the decoded pairs of Form.
+	Fields []Param
+	// Parts are the parts of Multipart.
+	Parts []Part
+	// Pieces make up a File, Stdin or Concat body: one piece, or several
+	// that curl joins.
+	Pieces []Piece
+}
+
+// A Piece is a part of a body whose bytes may not be known. Pieces follow
+// each other without a separator; the & that curl puts between two pieces of
+// form data is a piece of its own text.
+type Piece struct {
+	Kind Kind   // Text, File or Stdin
+	Text string // Text: the bytes
+	File string // File: its name
+	// What curl does with the content of a file before sending it.
+	Strip     bool   // removes CR, LF and NUL
+	URLEncode bool   // percent-encodes it, space as +
+	Name      string // puts this name and = before it
+	Offset    int64  // skips this many bytes (-C)
+}
+
+// A Part is a part of a multipart body.
+type Part struct {
+	Name string
+	// Value is the content of a part that is not a file.
+	Value string
+	// File is the file that the part's content comes from; "-" is stdin.
+	File string
+	// Inline marks a part whose content comes from a file but which is
+	// sent without a file name (-F name=<file).
+	Inline bool
+	// Content is the file's content where it was supplied.
+	Content *string
+	// Filename is sent where it is not nil.
+	Filename    *string
+	ContentType string
+	Headers     []string // header lines of the part, as given
+	Encoder     string   // binary, 8bit, 7bit, base64, quoted-printable
+	Parts       []Part   // nested parts; nil when the part has content of its own
+	Nested      bool     // the part is a multipart, with or without parts
+}
