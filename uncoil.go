@@ -1,9 +1,15 @@
 package uncoil
 
 import (
-	"errors"
+	"strconv"
+	"time"
 
 	"uncoil/diag"
+	"uncoil/internal/build"
+	"uncoil/internal/curl"
+	"uncoil/internal/render"
+	"uncoil/internal/shell"
+	"uncoil/internal/shell/bash"
 	"uncoil/request"
 )
 
@@ -19,6 +25,9 @@ type Input struct {
 	Stdin []byte
 	// Env holds shell variables that the command uses.
 	Env map[string]string
+	// Now decides which cookies and HSTS entries in files have expired. With
+	// the zero time none has.
+	Now time.Time
 }
 
 // A Result is the full description of a command.
@@ -30,39 +39,157 @@ type Result struct {
 	Requests []request.Request
 	// Warnings are in the order in which they were found.
 	Warnings diag.List
+
+	source string
+	curl   diag.Span // of the first curl command
 }
-
-// An Error is why a command has no answer.
-type Error struct {
-	diag.Diagnostic
-	// Line and Column are 1-based; columns count characters.
-	Line, Column int
-	source       string
-}
-
-// Error returns the error in one line: line:column: code: message.
-func (e *Error) Error() string { return "" }
-
-// AppendText appends the error with the line it is in, a caret under the
-// place, and the hint.
-func (e *Error) AppendText(dst []byte) []byte { return e.Diagnostic.AppendText(dst, e.source) }
-
-// AppendProblem appends the error as a problem document (RFC 9457) with the
-// given HTTP status.
-func (e *Error) AppendProblem(dst []byte, status int) []byte { return dst }
 
 // Parse describes the requests that curl would send for the commands in src.
 // The error, if any, is an *Error.
-func Parse(src string, in Input) (*Result, error) { return nil, errors.New("stub") }
+func Parse(src string, in Input) (*Result, error) {
+	dialect, ok := shell.Lookup(in.Shell)
+	if !ok {
+		return nil, fail(src, diag.Diagnostic{Code: diag.CodeInvalidArgument,
+			Message: "there is no shell of that name", Hint: "the shells are auto, posix, cmd and powershell"})
+	}
+	reading := shell.Split(src, dialect, in.Env)
+	if reading.Declined {
+		reading.Commands, reading.Diags = bash.Split(src, reading.Start, reading.End, in.Env)
+	}
+	if d := reading.Diags.Err(); d != nil {
+		return nil, fail(src, *d)
+	}
+	commands, warnings := shell.Curls(reading.Commands)
+	r := &Result{Shell: reading.Dialect.String(), source: src}
+	r.Warnings = append(reading.Diags, warnings...)
+	if len(commands) == 0 {
+		return nil, noCurl(src, reading.Commands)
+	}
+	r.curl = commands[0].Span
+	for i := range commands {
+		if err := r.add(&commands[i], in); err != nil {
+			return nil, err
+		}
+	}
+	if len(r.Requests) == 0 {
+		// Each command failed at its first transfer; the first tells why.
+		return nil, fail(src, r.Warnings[len(r.Warnings)-1])
+	}
+	return r, nil
+}
+
+// add appends the requests of one command.
+func (r *Result) add(c *shell.Command, in Input) error {
+	inputs := curl.Inputs{Files: in.Files, Stdin: stdinOf(c, in), Env: in.Env}
+	if !in.Now.IsZero() {
+		inputs.Now = in.Now.Unix()
+	}
+	operations, diags := curl.ParseArgs(c.Args, &inputs)
+	r.Warnings = append(r.Warnings, diags.Warnings()...)
+	if d := diags.Err(); d != nil {
+		return fail(r.source, *d)
+	}
+	requests, diags := build.Requests(operations, &inputs, build.MaxRequests-len(r.Requests), c.Span)
+	if d := diags.Err(); d != nil {
+		return fail(r.source, *d)
+	}
+	r.Warnings = append(r.Warnings, diags...)
+	r.Requests = append(r.Requests, requests...)
+	return nil
+}
+
+// stdinOf returns what a command reads from standard input: what the text
+// leads there, or else what the caller passed.
+func stdinOf(c *shell.Command, in Input) *string {
+	switch {
+	case c.Stdin != nil && c.Stdin.Known:
+		return &c.Stdin.Text
+	case c.Stdin != nil && c.Stdin.File != "":
+		if content, ok := in.Files[c.Stdin.File]; ok {
+			text := string(content)
+			return &text
+		}
+		return nil
+	case in.Stdin != nil:
+		text := string(in.Stdin)
+		return &text
+	}
+	return nil
+}
+
+func noCurl(src string, commands []shell.Command) *Error {
+	if len(commands) == 0 {
+		return fail(src, diag.Diagnostic{Code: diag.CodeEmptyCommand, Message: "there is no command", Hint: "paste a curl command"})
+	}
+	return fail(src, diag.Diagnostic{Code: diag.CodeNotCurl, Span: commands[0].Span,
+		Message: "this is no curl command", Hint: "begin with curl"})
+}
+
+// AppendJSON appends the full description as JSON.
+func (r *Result) AppendJSON(dst []byte) []byte {
+	return render.AppendDescription(dst, r.Shell, r.Requests, r.Warnings, r.source)
+}
+
+// AppendConvert appends the one request as the JSON object of method, url,
+// headers and data. What these cannot say is an *Error, and dst comes back
+// as it was.
+func (r *Result) AppendConvert(dst []byte) ([]byte, error) {
+	if n := len(r.Requests); n > 1 {
+		return dst, fail(r.source, diag.Diagnostic{Code: diag.CodeMultipleRequests, Span: r.curl, Count: n,
+			Message: "this makes " + strconv.Itoa(n) + " requests, and the answer has room for one",
+			Hint:    "ask for the full description, or pass one request at a time"})
+	}
+	if d := r.missing(); d != nil {
+		return dst, fail(r.source, *d)
+	}
+	dst, d := render.AppendConvert(dst, &r.Requests[0])
+	if d != nil {
+		d.Span = r.curl
+		return dst, fail(r.source, *d)
+	}
+	return dst, nil
+}
+
+// missing returns the error for the files that the request depends on and
+// that were not supplied, or nil.
+func (r *Result) missing() *diag.Diagnostic {
+	var found *diag.Diagnostic
+	for i := range r.Warnings {
+		w := &r.Warnings[i]
+		if w.Code != diag.CodeStdinNotSupplied && (w.Code != diag.CodeFileNotSupplied || len(w.Files) == 0) {
+			continue
+		}
+		if found == nil {
+			d := *w
+			found = &d
+			continue
+		}
+		found.Files = append(found.Files[:len(found.Files):len(found.Files)], w.Files...)
+	}
+	return found
+}
 
 // AppendConvert appends the four-member JSON object for the one request in
-// src: method, url, headers and data. On error, an *Error, dst is returned
-// unchanged. What the four members cannot say is an error.
-func AppendConvert(dst []byte, src string, in Input) ([]byte, error) { return dst, errors.New("stub") }
+// src: method, url, headers and data. On error, an *Error, dst comes back as
+// it was. What the four members cannot say is an error.
+func AppendConvert(dst []byte, src string, in Input) ([]byte, error) {
+	r, err := Parse(src, in)
+	if err != nil {
+		return dst, err
+	}
+	return r.AppendConvert(dst)
+}
 
-// AppendParse appends the full description of src as JSON.
-func AppendParse(dst []byte, src string, in Input) ([]byte, error) { return dst, errors.New("stub") }
+// AppendParse appends the full description of src as JSON. On error, an
+// *Error, dst comes back as it was.
+func AppendParse(dst []byte, src string, in Input) ([]byte, error) {
+	r, err := Parse(src, in)
+	if err != nil {
+		return dst, err
+	}
+	return r.AppendJSON(dst), nil
+}
 
 // QuoteArgs joins arguments into a POSIX command line that splits back into
 // them, so that a command that a shell has split already can be parsed.
-func QuoteArgs(args []string) string { return "" }
+func QuoteArgs(args []string) string { return shell.Quote(args, shell.POSIX) }

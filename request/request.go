@@ -6,6 +6,8 @@ type Request struct {
 	// URL is what curl would request, in the spelling that was typed
 	// wherever curl would send the same.
 	URL string
+	// Query is the decoded view of the URL's query.
+	Query []Param
 	// Target is the request target where --request-target sets it.
 	Target string
 	// Fields are the header fields in the order in which curl sends them.
@@ -96,6 +98,9 @@ type Body struct {
 	Fields []Param
 	// Parts are the parts of Multipart.
 	Parts []Part
+	// FormEscape marks a Multipart body whose names and file names are
+	// escaped with backslashes instead of percent-encoding (--form-escape).
+	FormEscape bool
 	// Pieces make up a File, Stdin or Concat body: one piece, or several
 	// that curl joins.
 	Pieces []Piece

@@ -1,0 +1,128 @@
+package build
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/internal/jsontext"
+	"uncoil/request"
+)
+
+// body returns the content that the transfer sends, or nil.
+func (t *transfer) body() *request.Body {
+	switch t.kind {
+	case kindPost:
+		return t.knownOrPieces(t.c.data.pieces.all())
+	case kindForm:
+		return &request.Body{Kind: request.Multipart, Parts: t.c.form.parts(), FormEscape: t.c.formEscape}
+	case kindPut:
+		return t.uploadBody()
+	}
+	return nil
+}
+
+// uploadBody returns the content of the file that -T sends, from the offset
+// that -C gives on.
+func (t *transfer) uploadBody() *request.Body {
+	name := t.upload
+	if name == "." {
+		name = "-"
+	}
+	p := t.b.filePiece(request.Piece{File: name, Offset: t.c.resume})
+	if p.Kind == request.Text && t.c.resume > 0 {
+		p.Text = p.Text[min(t.c.resume, int64(len(p.Text))):]
+	}
+	return t.knownOrPieces([]request.Piece{p})
+}
+
+// knownOrPieces makes a body of pieces: its bytes where all are known.
+func (t *transfer) knownOrPieces(list []request.Piece) *request.Body {
+	switch {
+	case len(list) == 0:
+		return t.knownBody("")
+	case len(list) == 1 && list[0].Kind == request.Text:
+		return t.knownBody(list[0].Text)
+	}
+	span := t.c.data.last.Span
+	if t.kind == kindPut {
+		span = t.n.upload.Span
+	}
+	t.b.needFile(span, "the body is in a file that was not supplied", missing(list)...)
+	if len(list) > 1 {
+		return &request.Body{Kind: request.Concat, Pieces: list}
+	}
+	return &request.Body{Kind: list[0].Kind, Pieces: list}
+}
+
+// knownBody tells what kind of text a body is.
+func (t *transfer) knownBody(text string) *request.Body {
+	b := &request.Body{Data: text}
+	switch {
+	case jsontext.Container(text):
+		b.Kind = request.JSON
+	case !utf8.ValidString(text):
+		b.Kind = request.Binary
+	case text != "" && t.isFormType():
+		b.Kind = request.Form
+		b.Fields = parsePairs(text)
+	}
+	return b
+}
+
+// isFormType reports whether the content goes as form data.
+func (t *transfer) isFormType() bool {
+	h := t.c.find("Content-Type")
+	if h == nil {
+		return t.kind == kindPost
+	}
+	_, value, _ := splitLine(h.line)
+	value, _, _ = strings.Cut(value, ";")
+	return strings.EqualFold(trimBlanks(value), "application/x-www-form-urlencoded")
+}
+
+// parsePairs decodes a query or form data.
+func parsePairs(s string) []request.Param {
+	if s == "" {
+		return nil
+	}
+	pairs := make([]request.Param, 0, strings.Count(s, "&")+1)
+	for pair := range strings.SplitSeq(s, "&") {
+		if pair == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(pair, "=")
+		pairs = append(pairs, request.Param{Name: decodePair(name), Value: decodePair(value)})
+	}
+	return pairs
+}
+
+// decodePair decodes percent-encoding and plus signs; what is malformed
+// stays.
+func decodePair(s string) string {
+	if strings.IndexByte(s, '%') < 0 && strings.IndexByte(s, '+') < 0 {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '+':
+			c = ' '
+		case c == '%' && i+2 < len(s) && hexValue(s[i+1]) >= 0 && hexValue(s[i+2]) >= 0:
+			c = byte(hexValue(s[i+1])<<4 | hexValue(s[i+2]))
+			i += 2
+		}
+		b = append(b, c)
+	}
+	return string(b)
+}
+
+func hexValue(c byte) int {
+	switch {
+	case isDigit(c):
+		return int(c - '0')
+	case c|0x20 >= 'a' && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return -1
+}

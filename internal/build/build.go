@@ -1,0 +1,125 @@
+package build
+
+import (
+	"strconv"
+
+	"uncoil/diag"
+	"uncoil/internal/curl"
+	"uncoil/request"
+)
+
+// MaxRequests is how many requests one text may stand for.
+const MaxRequests = 1000
+
+// Requests returns the requests that curl would send for the operations of
+// one command, in order. limit is how many more the text may have.
+//
+// An error that curl meets only after it has sent a request is added to the
+// list as a warning, so that what was sent is still answered.
+func Requests(operations []curl.Operation, in *curl.Inputs, limit int, command diag.Span) ([]request.Request, diag.List) {
+	b := &builder{in: in, limit: limit, command: command}
+	for i := range operations {
+		if stop := b.operation(&operations[i]); stop {
+			break
+		}
+	}
+	if b.failure != nil {
+		d := *b.failure
+		if len(b.requests) > 0 && d.Code != diag.CodeTooManyRequests {
+			d.Severity = diag.Warning
+			d.Message += " (curl sends what comes before it)"
+		}
+		b.diags = append(b.diags, d)
+	}
+	return b.requests, b.diags
+}
+
+// builder builds the requests of one command.
+type builder struct {
+	in       *curl.Inputs
+	limit    int
+	command  diag.Span
+	requests []request.Request
+	diags    diag.List
+	failure  *diag.Diagnostic // the first error of a transfer
+}
+
+// fail keeps the first error.
+func (b *builder) fail(d diag.Diagnostic) {
+	if b.failure == nil {
+		d.Severity = diag.Error
+		b.failure = &d
+	}
+}
+
+func (b *builder) warn(code diag.Code, span diag.Span, message, hint string) {
+	b.diags.Warn(code, span, message, hint)
+}
+
+// operation adds the requests of one operation. It reports whether curl
+// would stop there.
+func (b *builder) operation(op *curl.Operation) (stop bool) {
+	c := b.configure(op)
+	if len(c.nodes) == 0 || !c.nodes[0].hasURL {
+		b.fail(diag.Diagnostic{
+			Code: diag.CodeNoURL, Span: b.command, Message: "the command has no URL",
+			Hint: "add the URL of the request",
+		})
+		return true
+	}
+	if !c.settleMethod(b) {
+		return true
+	}
+	c.addJSONHeaders()
+	b.warnOperation(c)
+	for i := range c.nodes {
+		n := &c.nodes[i]
+		if !n.hasURL {
+			b.warn(diag.WarnExtraOutput, b.command, "there are more -o, -O or -T than URLs", "remove what is too much")
+			break
+		}
+		if stop := b.node(c, n); stop {
+			return true
+		}
+	}
+	return false
+}
+
+// node adds the requests of one URL: of each URL that its globs stand for,
+// times each file that the glob of -T stands for.
+func (b *builder) node(c *config, n *node) (stop bool) {
+	uploads, ok := b.uploads(c, n)
+	if !ok {
+		return true
+	}
+	for _, upload := range uploads {
+		urls, err := b.urls(c, n)
+		if err != nil {
+			b.fail(*err)
+			return true
+		}
+		if urls.count > int64(b.limit-len(b.requests)) {
+			b.fail(tooMany(n.url.Span, urls.count))
+			b.requests = nil
+			return true
+		}
+		for {
+			text, ok := urls.next()
+			if !ok {
+				break
+			}
+			if stop := b.transfer(c, n, urls, text, upload); stop {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func tooMany(span diag.Span, count int64) diag.Diagnostic {
+	return diag.Diagnostic{
+		Code: diag.CodeTooManyRequests, Span: span, Count: int(min(count, 1<<31-1)),
+		Message: "this stands for " + strconv.FormatInt(count, 10) + " requests, and the most that is answered is " + strconv.Itoa(MaxRequests),
+		Hint:    "make the ranges smaller",
+	}
+}

@@ -1,0 +1,317 @@
+package build
+
+import (
+	"strconv"
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/curlurl"
+	"uncoil/request"
+)
+
+// transfer is one URL of an operation on its way to become a request.
+type transfer struct {
+	b      *builder
+	c      *config
+	n      *node
+	upload string // the file to upload; "" for none
+	urls   *urlList
+
+	url     *curlurl.URL
+	kind    kind
+	request request.Request
+
+	hostSent      bool // a Host field was sent
+	sendsTE       bool
+	upgrades      bool
+	upgradesHTTP2 bool
+}
+
+// add appends a header field.
+func (t *transfer) add(f request.Field) { t.request.Fields = append(t.request.Fields, f) }
+
+// fail records why this transfer makes no request.
+func (t *transfer) fail(code diag.Code, message, hint string) {
+	t.b.fail(diag.Diagnostic{Code: code, Span: t.n.url.Span, Message: message, Hint: hint})
+}
+
+// transfer adds the request of one URL. It reports whether curl would stop
+// there: an error in setting a transfer up ends the command, a URL that
+// cannot be requested does not.
+func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload string) (stop bool) {
+	t := &transfer{b: b, c: c, n: n, urls: urls, upload: upload}
+	if upload != "" && !c.want(b, kindPut, n.upload) {
+		return true
+	}
+	t.kind = c.kind
+	if t.kind == kindPut && upload == "" {
+		t.kind = kindUnset
+	}
+	proceed, stop := t.resolveURL(text)
+	if !proceed {
+		return stop
+	}
+	if !t.checkSetup() {
+		return true
+	}
+	if t.url.Scheme == "ws" || t.url.Scheme == "wss" {
+		t.kind = kindGet
+	}
+	cr, ok := t.credentials(t.url)
+	if !ok {
+		return false
+	}
+	t.addEtag()
+	t.request.Method = t.method()
+	t.request.Body = t.body()
+	t.fields(cr)
+	t.request.Target = c.target.Text
+	t.request.URL = urls.masked.Restore(t.url.String())
+	t.request.Query = parsePairs(urls.masked.Restore(t.url.Query))
+	t.options()
+	b.warnTransfer(t)
+	b.requests = append(b.requests, t.request)
+	return false
+}
+
+// checkSetup makes the checks of src/config2setopts.c in curl 8.22 that end
+// the command.
+func (t *transfer) checkSetup() bool {
+	c := t.c
+	if c.resume != 0 && (t.kind == kindPost || t.kind == kindForm) {
+		t.b.fail(diag.Diagnostic{Code: diag.CodeConflictingOptions, Span: c.rangeSpec.name, Option: c.rangeSpec.from,
+			Message: "curl cannot mix --continue-at with --data or --form", Hint: "remove one of the two"})
+		return false
+	}
+	if len(c.httpsig) > 0 && !t.checkHTTPSig() {
+		return false
+	}
+	if t.kind == kindForm && !c.form.checkEncoders(t) {
+		return false
+	}
+	return t.checkCookies()
+}
+
+// checkHTTPSig follows httpsig_setopts().
+func (t *transfer) checkHTTPSig() bool {
+	have := make(map[string]string)
+	for _, p := range t.c.httpsig {
+		have[p.Name] = p.Value
+	}
+	for _, name := range []string{"key", "keyid"} {
+		if have[name] == "" {
+			t.fail(diag.CodeConflictingOptions, "--httpsig-"+name+" is required with the other --httpsig options", "add --httpsig-"+name)
+			return false
+		}
+	}
+	if algo := strings.ToLower(have["algo"]); algo != "" && algo != "ed25519" && algo != "hmac-sha256" {
+		t.fail(diag.CodeInvalidArgument, "--httpsig-algo takes ed25519 or hmac-sha256", "")
+		return false
+	}
+	return true
+}
+
+// method returns what -X gives, or else what the kind of request implies:
+// Curl_http_method() in curl 8.22 lib/http.c.
+func (t *transfer) method() string {
+	switch {
+	case t.c.method.set:
+		return t.c.method.Text
+	case t.kind == kindPut:
+		return "PUT"
+	case t.c.head:
+		return "HEAD"
+	case t.kind == kindPost || t.kind == kindForm:
+		return "POST"
+	}
+	return "GET"
+}
+
+// fields appends the header fields in the order in which curl writes them:
+// http_add_hd() in curl 8.22 lib/http.c.
+func (t *transfer) fields(cr credentials) {
+	c := t.c
+	t.request.Fields = make([]request.Field, 0, len(c.headers)+8)
+	t.hostField()
+	t.authFields(cr)
+	t.rangeField()
+	t.userAgentField()
+	t.defaultField("Accept", "*/*")
+	if c.trEncoding && c.find("TE") == nil {
+		t.sendsTE = true
+		t.add(request.Field{Name: "TE", Value: "gzip", From: "--tr-encoding", Origin: request.Implied})
+	}
+	if c.compressed {
+		t.defaultField("Accept-Encoding", "deflate, gzip, br, zstd")
+	}
+	if c.referer.set && c.find("Referer") == nil {
+		t.add(request.Field{Name: "Referer", Value: c.referer.Text, From: c.referer.from, Origin: request.Implied})
+	}
+	chunked := t.chunked()
+	if chunked {
+		t.defaultField("Transfer-Encoding", "chunked")
+	}
+	t.upgradeFields()
+	t.cookieField()
+	t.timeCondField()
+	t.customFields()
+	t.contentFields(chunked)
+	t.connectionFields()
+}
+
+// defaultField appends a field that curl adds with nothing said, unless -H
+// names it.
+func (t *transfer) defaultField(name, value string) {
+	if t.c.find(name) == nil {
+		t.add(request.Field{Name: name, Value: value, Origin: request.Default})
+	}
+}
+
+func (t *transfer) hostField() {
+	h := t.c.find("Host")
+	if h == nil {
+		t.hostSent = true
+		t.add(request.Field{Name: "Host", Value: t.urls.masked.Restore(t.url.HostField()), Origin: request.Default})
+		return
+	}
+	if strings.EqualFold(h.line, "Host:") {
+		return
+	}
+	t.hostSent = true
+	value := h.line[len("Host:"):]
+	f := request.Field{Name: h.line[:len("Host")], Value: trimBlanks(value), From: h.from}
+	if line := "Host:" + value; line != f.Name+": "+f.Value {
+		f.Line = line
+	}
+	t.add(f)
+}
+
+// userAgentField appends User-Agent; -A "" leaves it out.
+func (t *transfer) userAgentField() {
+	ua := t.c.userAgent
+	switch {
+	case t.c.find("User-Agent") != nil || ua.set && ua.Text == "":
+	case ua.set:
+		t.add(request.Field{Name: "User-Agent", Value: ua.Text, From: ua.from, Origin: request.Implied})
+	default:
+		t.add(request.Field{Name: "User-Agent", Value: "curl/" + curlVersion, Origin: request.Default})
+	}
+}
+
+// curlVersion is the curl whose behaviour the request has.
+const curlVersion = "8.22.0"
+
+// upgradeFields appends what asks for WebSocket, or for HTTP/2 over plain
+// HTTP.
+func (t *transfer) upgradeFields() {
+	switch {
+	case t.url.Scheme == "ws" || t.url.Scheme == "wss":
+		t.upgrades = true
+		t.defaultField("Upgrade", "websocket")
+		t.defaultField("Sec-WebSocket-Version", "13")
+		t.defaultField("Sec-WebSocket-Key", "")
+	case t.c.httpVersion == "2" && !t.tls():
+		t.upgrades, t.upgradesHTTP2 = true, true
+		t.add(request.Field{Name: "Upgrade", Value: "h2c", Origin: request.Default})
+		t.add(request.Field{Name: "HTTP2-Settings", Value: "", Origin: request.Default})
+	}
+}
+
+// timeCondField appends what -z asks for: Curl_add_timecondition() in curl
+// 8.22 lib/http.c.
+func (t *transfer) timeCondField() {
+	z := t.c.timeCond
+	if !z.set {
+		return
+	}
+	text, name := z.Text, "If-Modified-Since"
+	switch {
+	case strings.HasPrefix(text, "+"):
+		text = text[1:]
+	case strings.HasPrefix(text, "-"):
+		text, name = text[1:], "If-Unmodified-Since"
+	case strings.HasPrefix(text, "="):
+		text, name = text[1:], "Last-Modified"
+	}
+	value := text
+	if len(z.Holes) == 0 {
+		at, ok := parseDate(text)
+		if !ok {
+			t.b.warn(diag.WarnInvalidDate, z.Span, "curl reads no date here; unless a file has this name, whose time it would take, it sends no condition", "write a date such as 2024-12-24 00:00:00 GMT")
+			return
+		}
+		value = httpDate(at)
+	}
+	if t.c.find(name) == nil {
+		t.add(request.Field{Name: name, Value: value, From: z.from, Origin: request.Implied})
+	}
+}
+
+// addEtag adds what --etag-compare asks for to the -H lines, as curl does.
+func (t *transfer) addEtag() {
+	f := t.c.etagFile
+	if !f.set {
+		return
+	}
+	content, ok := t.b.in.Read(f.Text)
+	if !ok {
+		t.b.needFile(f.Span, "the ETag to compare with is in a file that was not supplied", f.Text)
+	}
+	etag := stripLines(content)
+	if etag == "" {
+		etag = `""`
+	}
+	if ok {
+		t.c.headers = append(t.c.headers, header{line: "If-None-Match: " + etag, from: f.from, span: f.Span, implied: true})
+	}
+}
+
+// contentFields appends what describes the content: http_add_content_hds()
+// in curl 8.22 lib/http.c.
+func (t *transfer) contentFields(chunked bool) {
+	if t.kind != kindPost && t.kind != kindForm && t.kind != kindPut {
+		return
+	}
+	c := t.c
+	length, known := t.contentLength()
+	if !chunked {
+		text := ""
+		if known {
+			text = strconv.FormatInt(length, 10)
+		}
+		t.defaultField("Content-Length", text)
+	}
+	switch t.kind {
+	case kindForm:
+		t.formContentType()
+	case kindPost:
+		if c.find("Content-Type") == nil {
+			t.add(request.Field{Name: "Content-Type", Value: "application/x-www-form-urlencoded", From: c.data.first.from, Origin: request.Implied})
+		}
+	}
+	const expectThreshold = 1 << 20
+	if c.httpVersion != "1.0" && !t.upgrades && (length > expectThreshold || chunked && t.kind == kindPut) {
+		t.defaultField("Expect", "100-continue")
+	}
+}
+
+// chunked reports whether the content is sent in chunks: when -H asks for
+// it, or when its length is not known beforehand.
+func (t *transfer) chunked() bool {
+	if h := t.c.find("Transfer-Encoding"); h != nil {
+		return strings.Contains(strings.ToLower(h.line), "chunked")
+	}
+	return t.kind == kindPut && isStdin(t.upload)
+}
+
+// contentLength returns the length of the content where it is known.
+func (t *transfer) contentLength() (length int64, known bool) {
+	b := t.request.Body
+	switch {
+	case b == nil:
+		return 0, true
+	case b.Kind <= request.Binary:
+		return int64(len(b.Data)), true
+	}
+	return 0, false
+}

@@ -1,0 +1,190 @@
+package build
+
+import (
+	"errors"
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/curl"
+	"uncoil/internal/curlurl"
+)
+
+// urlList is the URLs that one URL argument stands for.
+type urlList struct {
+	masked curlurl.Masked
+	glob   *curlurl.Glob // nil: just the one
+	count  int64
+	done   bool
+}
+
+// next returns the next URL, placeholders masked.
+func (l *urlList) next() (string, bool) {
+	if l.glob != nil {
+		return l.glob.Next()
+	}
+	if l.done {
+		return "", false
+	}
+	l.done = true
+	return l.masked.Text, true
+}
+
+// urls reads the globs of a URL, unless -g or a file of URLs switch that off.
+func (b *builder) urls(c *config, n *node) (*urlList, *diag.Diagnostic) {
+	l := &urlList{masked: curlurl.Mask(n.url.Word), count: 1}
+	if c.globOff || n.noGlob || !curlurl.HasGlob(l.masked.Text) {
+		return l, nil
+	}
+	glob, err := curlurl.ParseGlob(l.masked.Text)
+	if err != nil {
+		if len(n.url.Holes) > 0 {
+			return l, nil // what the shell would put there may mend it
+		}
+		return nil, globError(n.url, err)
+	}
+	l.glob, l.count = glob, glob.Count
+	return l, nil
+}
+
+func globError(v value, err error) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: diag.CodeInvalidGlob, Span: v.Span, Message: err.Error(),
+		Hint: "use -g if the brackets and braces are meant as they stand"}
+	var g *curlurl.GlobError
+	if errors.As(err, &g) && int(v.Span.End-v.Span.Start) == len(v.Text) {
+		d.Span = diag.At(int(v.Span.Start) + g.Offset)
+		d.Span.End = min(d.Span.Start+1, v.Span.End)
+	}
+	return d
+}
+
+// uploads returns the files that -T stands for, one for each value of its
+// globs; nothing to upload is one empty name.
+func (b *builder) uploads(c *config, n *node) (names []string, ok bool) {
+	name := n.upload.Text
+	if name == "" || c.globOff || !curlurl.HasGlob(name) || len(n.upload.Holes) > 0 {
+		return []string{name}, true
+	}
+	glob, err := curlurl.ParseGlob(name)
+	if err != nil {
+		b.fail(*globError(n.upload, err))
+		return nil, false
+	}
+	if glob.Count > int64(b.limit-len(b.requests)) {
+		b.fail(tooMany(n.upload.Span, glob.Count))
+		b.requests = nil
+		return nil, false
+	}
+	for {
+		name, ok := glob.Next()
+		if !ok {
+			return names, true
+		}
+		names = append(names, name)
+	}
+}
+
+// resolveURL parses the URL of a transfer and does to it what options ask
+// for. proceed is false when there is no request; stop tells whether curl
+// would give up then, or go on with the next URL.
+func (t *transfer) resolveURL(text string) (proceed, stop bool) {
+	c := t.c
+	var flags curlurl.Flags
+	if c.pathAsIs {
+		flags |= curlurl.PathAsIs
+	}
+	if c.disallowUser {
+		flags |= curlurl.DisallowUser
+	}
+	named := t.upload != "" && !isStdin(t.upload)
+	query, addQuery, ok := t.b.queryText(c)
+	if !ok {
+		return false, true
+	}
+	u, err := curlurl.Parse(text, flags)
+	if err != nil {
+		t.fail(diag.CodeInvalidURL, "curl rejects the URL: "+reasonOf(err), urlHint(text))
+		return false, named || addQuery
+	}
+	t.url = u
+	if named {
+		u.AppendFilename(curl.EscapeURL(baseName(t.upload)))
+	}
+	if addQuery {
+		u.AppendQuery(query)
+	}
+	if u.Guessed && c.protoDefault.set {
+		u.SetScheme(strings.ToLower(c.protoDefault.Text))
+	}
+	if u.Scheme == "ipfs" || u.Scheme == "ipns" {
+		if !t.rewriteIPFS() {
+			return false, true
+		}
+		u = t.url
+	}
+	if !t.checkScheme() {
+		return false, false
+	}
+	if err := u.ToASCII(); err != nil {
+		t.fail(diag.CodeInvalidURL, "curl rejects the URL: "+reasonOf(err), "")
+		return false, false
+	}
+	t.hstsUpgrade(u)
+	return true, false
+}
+
+func reasonOf(err error) string {
+	var e *curlurl.Error
+	if errors.As(err, &e) {
+		return e.Reason
+	}
+	return err.Error()
+}
+
+func urlHint(text string) string {
+	if strings.ContainsAny(text, " \t\n") {
+		return "percent-encode the space as %20, or quote the arguments apart"
+	}
+	return ""
+}
+
+// checkScheme accepts the schemes of HTTP, as far as --proto allows them.
+func (t *transfer) checkScheme() bool {
+	scheme := t.url.Scheme
+	switch scheme {
+	case "", "http", "https", "ws", "wss":
+	default:
+		t.fail(diag.CodeUnsupportedScheme, "the URL's scheme is "+printable(scheme)+", which is not HTTP", "only http, https, ws and wss give an HTTP request")
+		return false
+	}
+	if t.c.protocols != nil && scheme != "" && !t.c.protocols[scheme] {
+		t.fail(diag.CodeUnsupportedScheme, "--proto does not allow "+scheme, "")
+		return false
+	}
+	return true
+}
+
+func printable(s string) string {
+	const limit = 40
+	if len(s) > limit {
+		return s[:limit] + "…"
+	}
+	return s
+}
+
+// tls reports whether the connection is encrypted.
+func (t *transfer) tls() bool { return t.url.Scheme == "https" || t.url.Scheme == "wss" }
+
+// requestPath returns the path that curl requests.
+func (t *transfer) requestPath() string {
+	path, _, _ := strings.Cut(t.url.Target(), "?")
+	return path
+}
+
+func isStdin(name string) bool { return name == "-" || name == "." }
+
+// baseName is what stands behind the last slash, and then behind the last
+// backslash, of a file name.
+func baseName(name string) string {
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	return name[strings.LastIndexByte(name, '\\')+1:]
+}

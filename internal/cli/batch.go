@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"uncoil/internal/envelope"
+)
+
+// batch answers NDJSON on standard input with NDJSON on standard output.
+func (p *program) batch(args []string) error {
+	as := envelope.AsConvert
+	fs := newFlags("batch")
+	fs.Func("as", "what a line wants that does not say: `A` is convert or parse (default convert)", func(s string) error {
+		var ok bool
+		if as, ok = envelope.ParseAs(s); !ok {
+			return errors.New("must be convert or parse")
+		}
+		return nil
+	})
+	workers := fs.Int("j", runtime.GOMAXPROCS(0), "work on `N` blocks of lines at once")
+	if err := p.parseFlags(fs, args, batchHelp); err != nil {
+		return err
+	}
+	if fs.NArg() > 0 {
+		return &usageError{fmt.Sprintf("batch reads standard input; it takes no argument such as %q", fs.Arg(0)), "uncoil batch -h"}
+	}
+	if *workers < 1 {
+		return &usageError{"-j must be at least 1", "uncoil batch -h"}
+	}
+	var progress progress
+	if isTerminal(p.stderr) && !isTerminal(p.stdin) {
+		progress.start(p.stderr)
+		defer progress.stop()
+	}
+	return answerLines(p.stdin, p.stdout, as, *workers, progress.add)
+}
+
+// maxLine bounds a line of a batch.
+const maxLine = 64 << 20
+
+// A task is a block of lines on its way through a batch. There is a fixed
+// number of them, which go around: filled by the reader, answered by one of
+// the workers, written by the writer in the order in which they were filled.
+// Their number and their buffers bound the memory that a batch takes.
+type task struct {
+	in, out []byte
+	tally   envelope.Tally
+	done    chan struct{} // receives when the block is answered
+}
+
+// answerLines answers lines until there are no more. It calls count for each
+// block that it has written.
+func answerLines(src io.Reader, dst io.Writer, as envelope.As, workers int, count func(envelope.Tally)) error {
+	ring := 2 * workers
+	free := make(chan *task, ring)
+	filled := make(chan *task, ring)  // for the workers
+	ordered := make(chan *task, ring) // for the writer
+	stop := make(chan struct{})       // closed when nothing can be written
+	for range ring {
+		free <- &task{done: make(chan struct{}, 1)}
+	}
+
+	var readErr error
+	var group sync.WaitGroup
+	group.Go(func() {
+		defer close(ordered)
+		defer close(filled)
+		readErr = fillTasks(envelope.NewBlockReader(src, maxLine), free, filled, ordered, stop)
+	})
+	for range workers {
+		group.Go(func() {
+			for t := range filled {
+				t.out, t.tally = envelope.AppendLines(t.out[:0], string(t.in), maxLine, as)
+				t.done <- struct{}{}
+			}
+		})
+	}
+
+	var writeErr error
+	for t := range ordered {
+		<-t.done
+		if writeErr == nil {
+			if _, writeErr = dst.Write(t.out); writeErr != nil {
+				close(stop)
+			} else {
+				count(t.tally)
+			}
+		}
+		free <- t
+	}
+	group.Wait()
+	return errors.Join(readErr, writeErr)
+}
+
+// fillTasks reads blocks into free tasks and passes these on, until the
+// stream ends or stop is closed.
+func fillTasks(lines *envelope.BlockReader, free <-chan *task, filled, ordered chan<- *task, stop <-chan struct{}) error {
+	for {
+		select {
+		case <-stop:
+			return nil
+		case t := <-free:
+			var err error
+			if t.in, err = lines.Next(t.in); err == io.EOF {
+				return nil
+			} else if err != nil {
+				return err
+			}
+			ordered <- t
+			filled <- t
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"uncoil"
+	"uncoil/diag"
+	"uncoil/internal/envelope"
+)
+
+const (
+	// maxFile bounds a file that is read for a command.
+	maxFile = 64 << 20
+	// maxRounds bounds how often a file may turn out to name others, as a
+	// file of options does.
+	maxRounds = 16
+)
+
+// supplyFiles adds to req.Files the files that the command names and that are
+// not there yet, read below dir. What cannot be read is reported and left out, so
+// that the answer says what it would say without -files.
+func (p *program) supplyFiles(req *envelope.Request, dir string) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return &usageError{"-files: " + err.Error(), ""}
+	}
+	defer root.Close()
+	tried := make(map[string]bool)
+	for range maxRounds {
+		news := false
+		for _, name := range missingFiles(req) {
+			if tried[name] {
+				continue
+			}
+			tried[name], news = true, true
+			content, err := readBelow(root, name)
+			if err != nil {
+				p.complain("-files: " + err.Error())
+				continue
+			}
+			req.Files[name] = content
+		}
+		if !news {
+			break
+		}
+	}
+	return nil
+}
+
+// missingFiles returns the names of the files that the command needs: those
+// without which there is no answer, or only one that leaves them open.
+func missingFiles(req *envelope.Request) []string {
+	result, err := uncoil.Parse(req.Curl, req.Input)
+	if e, ok := errors.AsType[*uncoil.Error](err); ok {
+		return e.Files
+	}
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, w := range result.Warnings {
+		if w.Code == diag.WarnFileNotSupplied {
+			names = append(names, w.Files...)
+		}
+	}
+	return names
+}
+
+// readBelow reads a regular file that is not outside the root, neither by its
+// name nor by a symbolic link.
+func readBelow(root *os.Root, name string) ([]byte, error) {
+	info, err := root.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", name)
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	content, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(content) > maxFile {
+		err = fmt.Errorf("%s is larger than %d bytes", name, maxFile)
+	}
+	return content, err
+}

@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// version writes which build this is.
+func (p *program) version() error {
+	_, err := fmt.Fprintln(p.stdout, buildVersion())
+	return err
+}
+
+// buildVersion puts together what the Go toolchain recorded in the program.
+func buildVersion() string {
+	version, stamp := "(devel)", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if info.Main.Version != "" {
+			version = info.Main.Version
+		}
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				stamp += " " + s.Value
+			case "vcs.time":
+				stamp += " " + s.Value
+			case "vcs.modified":
+				if s.Value == "true" {
+					stamp += " modified"
+				}
+			}
+		}
+	}
+	return fmt.Sprintf("uncoil %s %s %s/%s%s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, stamp)
+}

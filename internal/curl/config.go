@@ -1,0 +1,137 @@
+package curl
+
+import (
+	"iter"
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/shell"
+)
+
+// maxConfigDepth is how deep configuration files may name each other
+// (CONFIG_MAX_LEVELS in curl 8.22 src/tool_parsecfg.h).
+const maxConfigDepth = 5
+
+// config reads the settings in a configuration file (-K) as if they stood
+// on the command line: parseconfig() in curl 8.22 src/tool_parsecfg.c.
+func (p *parser) config(s Setting) {
+	if p.depth == maxConfigDepth {
+		p.fail(diag.CodeInvalidArgument, s.Span, s.Name, "configuration files name each other more than 5 levels deep", "")
+		return
+	}
+	name := s.Value.Text
+	content, ok := p.in.Read(name)
+	if !ok {
+		p.notSupplied(name, s.Value.Span, "the options in the file "+printable(name)+" are part of the command")
+		return
+	}
+	p.append(s)
+	p.depth++
+	defer func() { p.depth-- }()
+	for line := range ConfigLines(content) {
+		if p.failed {
+			return
+		}
+		p.configLine(line, s)
+	}
+}
+
+// configLine reads one line: an option, with or without dashes, and perhaps
+// an argument behind blanks, = or :.
+func (p *parser) configLine(line string, s Setting) {
+	dashed := strings.HasPrefix(line, "-")
+	end := 0
+	for end < len(line) && !isConfigSeparator(line[end], dashed) {
+		end++
+	}
+	name, rest := line[:end], line[end:]
+	if rest != "" {
+		rest = rest[1:]
+	}
+	for rest != "" && isConfigSeparator(rest[0], dashed) {
+		rest = rest[1:]
+	}
+	span := s.Value.Span
+	var argument *shell.Word
+	if quoted, ok := strings.CutPrefix(rest, `"`); ok {
+		argument = &shell.Word{Text: unquoteConfig(quoted), Span: span}
+	} else if text := untilSpace(rest); text != "" {
+		argument = &shell.Word{Text: text, Span: span}
+		p.warnConfigRest(rest[len(text):], name, span)
+	}
+	used := p.option(shell.Word{Text: name, Span: span}, argument)
+	if !p.failed && !used && argument != nil && argument.Text != "" {
+		p.fail(diag.CodeInvalidArgument, span, name,
+			"the option "+printable(name)+" in the configuration file takes no argument", "remove what follows it")
+	}
+}
+
+func isConfigSeparator(c byte, dashed bool) bool {
+	return c == ' ' || c == '\t' || !dashed && (c == '=' || c == ':')
+}
+
+func (p *parser) warnConfigRest(rest, name string, span diag.Span) {
+	rest = strings.Trim(rest, " \t\r\n")
+	if rest != "" && rest[0] != '#' {
+		p.diags.Warn(diag.WarnConfigFile, span,
+			"the argument of "+printable(name)+" in the configuration file ends at the first blank",
+			`put it in double quotes`)
+	}
+}
+
+// unquoteConfig reads a double-quoted argument up to its closing quote.
+func unquoteConfig(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s) && s[i] != '"'; i++ {
+		c := s[i]
+		if c == '\\' {
+			if i++; i == len(s) {
+				break
+			}
+			switch c = s[i]; c {
+			case 't':
+				c = '\t'
+			case 'n':
+				c = '\n'
+			case 'r':
+				c = '\r'
+			case 'v':
+				c = '\v'
+			}
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+func untilSpace(s string) string {
+	for i := 0; i < len(s); i++ {
+		if isSpace(s[i]) {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// isSpace is curl's ISSPACE: blanks and the controls from LF to CR.
+func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+
+// ConfigLines yields the lines of a file of configuration, headers or URLs
+// as curl reads it: without blank lines and lines whose first character that
+// is not blank is #.
+func ConfigLines(content string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for content != "" {
+			line, rest, _ := strings.Cut(content, "\n")
+			content = rest
+			line, _, _ = strings.Cut(line, "\x00")
+			trimmed := strings.TrimLeft(line, " \t")
+			if trimmed == "" || trimmed[0] == '#' {
+				continue
+			}
+			if !yield(line) {
+				return
+			}
+		}
+	}
+}

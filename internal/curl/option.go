@@ -1,0 +1,99 @@
+package curl
+
+// An OptionID identifies an option; it is the index of its row in the table.
+type OptionID uint16
+
+// ArgKind is the kind of argument that an option takes.
+type ArgKind uint8
+
+// The kinds of argument, as in curl 8.22 src/tool_getparam.h.
+const (
+	ArgNone     ArgKind = iota // takes none
+	ArgBool                    // takes none, and has a --no- form
+	ArgUnsigned                // a whole number, not negative
+	ArgSeconds                 // seconds, with decimals
+	ArgString
+	ArgFile // a file name
+)
+
+// Flags are further facts about an option.
+type Flags uint8
+
+// The flags.
+const (
+	FlagNo         Flags = 1 << iota // documented as --no-…; its letter switches it off
+	FlagSecret                       // the argument is a secret that curl hides from ps
+	FlagDeprecated                   // accepted, warned about, without effect
+	FlagBlank                        // an empty argument is not refused as such
+)
+
+// Place says where an option shows in the answer.
+type Place uint8
+
+// The places. An option of the kind In…Option sets one member of the
+// request's options to the argument as that type.
+const (
+	InRequest       Place = iota // part of the request
+	InBoolOption                 // options: true or false
+	InIntOption                  // options: a whole number
+	InSecondsOption              // options: a number of seconds
+	InSizeOption                 // options: a number of bytes
+	InStringOption               // options: text
+	InListOption                 // options: texts in order
+	InDerivedOption              // options: computed from it and others
+	Ignored                      // no bearing on one HTTP request
+)
+
+// An Option is one of curl's command line options.
+type Option struct {
+	ID     OptionID
+	Long   string // name without the dashes
+	Short  byte   // letter, or 0
+	Arg    ArgKind
+	Flags  Flags
+	Place  Place
+	Member string // the member of options, for the In…Option places
+	Note   string // what it sets (InRequest) or why it is Ignored
+}
+
+// TakesArgument reports whether the option consumes an argument.
+func (o *Option) TakesArgument() bool { return o.Arg >= ArgUnsigned }
+
+// Options returns all options in alphabetical order.
+func Options() []Option { return table[:] }
+
+// Lookup returns the option with a long name (without dashes), or nil.
+// Names are exact: curl stopped taking abbreviations in 8.0.
+func Lookup(long string) *Option {
+	lo, hi := 0, len(table)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if table[mid].Long < long {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(table) && table[lo].Long == long {
+		return &table[lo]
+	}
+	return nil
+}
+
+// byLetter maps a letter to the row of its option plus one.
+var byLetter = func() (m [128]OptionID) {
+	for i := range table {
+		if s := table[i].Short; s != 0 {
+			m[s] = OptionID(i + 1)
+		}
+	}
+	return m
+}()
+
+// LookupShort returns the option with a letter, or nil.
+func LookupShort(letter byte) *Option {
+	if letter >= 128 || byLetter[letter] == 0 {
+		return nil
+	}
+	return &table[byLetter[letter]-1]
+}

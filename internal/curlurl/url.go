@@ -1,0 +1,324 @@
+package curlurl
+
+import (
+	"strconv"
+	"strings"
+)
+
+// maxLength is the longest URL that curl takes (CURL_MAX_INPUT_LENGTH).
+const maxLength = 8_000_000
+
+// A URL is a parsed URL, each component as curl would use it.
+type URL struct {
+	Scheme  string // lower case; empty when a placeholder stands where it would be
+	Guessed bool   // the scheme was not there and was guessed from the host
+
+	User, Password       string // as typed, percent-encoding included
+	HasUser, HasPassword bool
+
+	Host string // decoded, IPv4 normalized, IPv6 in brackets; not yet punycode
+	Zone string // of an IPv6 address
+	Port string // digits, or a placeholder; empty when absent
+
+	Path     string // without dot segments unless PathAsIs; empty when absent
+	Query    string
+	HasQuery bool // a "?" is there, perhaps with nothing behind it
+
+	Fragment string
+
+	typedScheme string // as spelled, for String
+	typedHost   string
+}
+
+// Flags change how a URL is parsed.
+type Flags uint8
+
+// The flags.
+const (
+	PathAsIs Flags = 1 << iota // keep dot segments
+	DisallowUser
+)
+
+// An Error says why curl rejects a URL, in a sentence's second half.
+type Error struct{ Reason string }
+
+func (e *Error) Error() string { return "URL rejected: " + e.Reason }
+
+func reject(reason string) (*URL, error) { return nil, &Error{reason} }
+
+// Parse reads a URL as curl does when it may guess the scheme: parseurl() in
+// curl 8.22 lib/urlapi.c with CURLU_GUESS_SCHEME and
+// CURLU_NON_SUPPORT_SCHEME.
+func Parse(s string, flags Flags) (*URL, error) {
+	if len(s) > maxLength {
+		return reject("it is too long")
+	}
+	if i := strings.IndexFunc(s, isJunk); i >= 0 {
+		if s[i] == ' ' {
+			return reject("it holds a space")
+		}
+		return reject("it holds a control character")
+	}
+	u := new(URL)
+	rest := s
+	if n := schemeLength(s); n > 0 {
+		u.typedScheme, u.Scheme = s[:n], strings.ToLower(s[:n])
+		rest = s[n+1:]
+		slashes := len(rest) - len(strings.TrimLeft(rest, "/"))
+		if slashes > 3 {
+			return reject("more than three slashes follow the scheme")
+		}
+		rest = rest[slashes:]
+	} else if m := markPrefix(s); m > 0 && strings.HasPrefix(s[m:], "://") {
+		u.typedScheme, rest = s[:m], s[m+len("://"):]
+	} else {
+		u.Guessed = true
+	}
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	authority, tail := rest[:end], rest[end:]
+	if authority == "" {
+		return reject("it has no host")
+	}
+	if err := u.parseAuthority(authority, flags); err != nil {
+		return nil, err
+	}
+	if u.Guessed {
+		u.guessScheme(authority)
+	}
+	tail, u.Fragment, _ = strings.Cut(tail, "#")
+	tail, u.Query, u.HasQuery = strings.Cut(tail, "?")
+	u.Path = encodePath(tail)
+	if flags&PathAsIs == 0 {
+		u.Path = RemoveDotSegments(u.Path)
+	}
+	return u, nil
+}
+
+// isJunk reports the characters that curl refuses anywhere in a URL
+// (Curl_junkscan). The marks of placeholders pass.
+func isJunk(r rune) bool {
+	return r <= ' ' && r != markOpen && r != markClose || r == 0x7f
+}
+
+// maxScheme bounds the length of a scheme (MAX_SCHEME_LEN).
+const maxScheme = 40
+
+// schemeLength returns the length of the scheme of s, or 0 when it has none.
+// Without "/" behind the colon it is no scheme but a host and a port.
+func schemeLength(s string) int {
+	if s == "" || !isAlpha(s[0]) {
+		return 0
+	}
+	i := 1
+	for i < len(s) && i < maxScheme && (isAlpha(s[i]) || isDigit(s[i]) || strings.IndexByte("+-.", s[i]) >= 0) {
+		i++
+	}
+	if i+1 < len(s) && s[i] == ':' && s[i+1] == '/' {
+		return i
+	}
+	return 0
+}
+
+// guessScheme guesses from the host's name. A URL that begins with a
+// placeholder keeps its scheme to itself.
+func (u *URL) guessScheme(authority string) {
+	if markPrefix(authority) > 0 {
+		u.Guessed = false
+		return
+	}
+	u.Scheme = "http"
+	for _, scheme := range []string{"ftp", "dict", "ldap", "imap", "smtp", "pop3"} {
+		if len(u.Host) > len(scheme) && u.Host[len(scheme)] == '.' && strings.EqualFold(u.Host[:len(scheme)], scheme) {
+			u.Scheme = scheme
+		}
+	}
+}
+
+func (u *URL) parseAuthority(authority string, flags Flags) error {
+	host := authority
+	if login, after, ok := strings.Cut(authority, "@"); ok { // the first @ counts
+		if flags&DisallowUser != 0 {
+			return &Error{"it holds a user name, which --disallow-username-in-url forbids"}
+		}
+		u.User, u.Password, u.HasPassword = strings.Cut(login, ":")
+		u.HasUser, host = true, after
+	}
+	host, err := u.cutPort(host)
+	if host == "" {
+		return &Error{"it has no host"}
+	}
+	if err != nil {
+		return err
+	}
+	u.typedHost = host
+	if host[0] == '[' {
+		return u.parseIPv6(host)
+	}
+	if strings.IndexByte(host, '%') >= 0 {
+		decoded, ok := Unescape(host)
+		if !ok {
+			return &Error{"its host name holds a control character"}
+		}
+		host = decoded
+	}
+	if quad, ok := normalizeIPv4(host); ok {
+		u.Host = quad
+		return nil
+	}
+	u.Host = host
+	return checkHostname(host)
+}
+
+// cutPort takes the port off a host. A colon without digits is dropped,
+// unless the URL has no scheme.
+func (u *URL) cutPort(host string) (string, error) {
+	colon := strings.IndexByte(host, ':')
+	if strings.HasPrefix(host, "[") {
+		bracket := strings.IndexByte(host, ']')
+		if bracket < 0 {
+			return host, &Error{"its IPv6 address has no closing bracket"}
+		}
+		if colon = -1; bracket+1 < len(host) {
+			if colon = bracket + 1; host[colon] != ':' {
+				return host[:colon], &Error{"its port is no number"}
+			}
+		}
+	}
+	if colon < 0 {
+		return host, nil
+	}
+	host, port := host[:colon], host[colon+1:]
+	if strings.IndexByte(port, markOpen) >= 0 {
+		u.Port = port
+		return host, nil
+	}
+	if port == "" {
+		if u.Guessed {
+			return host, &Error{"its port is empty"}
+		}
+		return host, nil
+	}
+	n, err := strconv.ParseUint(port, 10, 64)
+	if err != nil || n > 65535 || port[0] == '+' {
+		return host, &Error{"its port is no number up to 65535"}
+	}
+	u.Port = strconv.FormatUint(n, 10)
+	return host, nil
+}
+
+// String returns the URL as curl would request it, in the spelling that was
+// typed where that makes no difference; credentials and fragment left out.
+// The host is given since it may have been converted (see ToASCII).
+func (u *URL) String() string {
+	var b strings.Builder
+	switch {
+	case u.typedScheme != "":
+		b.WriteString(u.typedScheme)
+		b.WriteString("://")
+	case u.Scheme != "":
+		b.WriteString(u.Scheme)
+		b.WriteString("://")
+	}
+	b.WriteString(u.hostText())
+	if u.Port != "" {
+		b.WriteByte(':')
+		b.WriteString(u.Port)
+	}
+	b.WriteString(u.Path)
+	if u.HasQuery {
+		b.WriteByte('?')
+		b.WriteString(u.Query)
+	}
+	return b.String()
+}
+
+// hostText returns the host with the zone of an IPv6 address.
+func (u *URL) hostText() string {
+	if u.Zone == "" {
+		return u.Host
+	}
+	return u.Host[:len(u.Host)-1] + "%25" + u.Zone + "]"
+}
+
+// HostField returns what curl sends in Host: the host, without the zone of
+// an IPv6 address, and the port unless it is the default of the scheme.
+func (u *URL) HostField() string {
+	if u.Port == "" || u.Port == DefaultPort(u.Scheme) {
+		return u.Host
+	}
+	return u.Host + ":" + u.Port
+}
+
+// DefaultPort returns the port of a scheme of HTTP, or "".
+func DefaultPort(scheme string) string {
+	switch scheme {
+	case "http", "ws":
+		return "80"
+	case "https", "wss":
+		return "443"
+	}
+	return ""
+}
+
+// Target returns the request target: path and query. It has a "?" also when
+// the query is empty.
+func (u *URL) Target() string {
+	path := u.Path
+	if path == "" {
+		path = "/"
+	}
+	if u.HasQuery {
+		return path + "?" + u.Query
+	}
+	return path
+}
+
+// AppendQuery adds to the query as -G and --url-query do: append2query() in
+// curl 8.22 src/tool_operate.c. Dot segments go away even with --path-as-is,
+// as the URL is taken apart and put together again on the way.
+func (u *URL) AppendQuery(q string) {
+	q = upperHex(q)
+	u.Path = RemoveDotSegments(u.Path)
+	if u.Path == "" {
+		u.Path = "/"
+	}
+	if u.Query != "" && !strings.HasSuffix(u.Query, "&") {
+		u.Query += "&"
+	}
+	u.Query += q
+	u.HasQuery = u.Query != ""
+}
+
+// AppendFilename adds the base name of an uploaded file to a path that ends
+// in a slash, unless there is a query: add_file_name_to_url() in curl 8.22
+// src/tool_operhlp.c. The name is given percent-encoded.
+func (u *URL) AppendFilename(name string) {
+	if u.Query != "" {
+		return
+	}
+	path := RemoveDotSegments(u.Path)
+	if path == "" {
+		path = "/"
+	}
+	if path[len(path)-1] != '/' {
+		return
+	}
+	u.Path = upperHex(path + name)
+	u.HasQuery = false
+	u.Guessed = false // the guessed scheme is now written down
+}
+
+func isAlpha(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// SetScheme sets the scheme that --proto-default gives to a URL without one.
+func (u *URL) SetScheme(scheme string) { u.Scheme, u.Guessed = scheme, false }
+
+// Upgrade turns http into https, as HSTS asks for. A port that is given
+// stays.
+func (u *URL) Upgrade() {
+	u.Scheme, u.typedScheme = "https", "https"
+}

@@ -1,0 +1,313 @@
+package envelope
+
+import (
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// maxDepth bounds how deeply arrays and objects may be nested, so that the
+// stack stays small whatever the input. Only members that are ignored, and
+// id, can be nested at all.
+const maxDepth = 512
+
+// A scanner steps through one JSON text. Its methods return false after an
+// error in the text's syntax, from which there is no going on; an error in
+// its meaning is recorded, and scanning goes on, so that a batch can say
+// which line was meant.
+//
+// The text is known to be UTF-8.
+type scanner struct {
+	src   string
+	pos   int
+	depth int
+	err   *Error // the first error
+}
+
+// fail records an error, unless there is one already. It returns false.
+func (s *scanner) fail(offset int, member, message string) bool {
+	if s.err == nil {
+		s.err = &Error{Offset: offset, Member: member, Message: message}
+	}
+	return false
+}
+
+// unexpected fails at the current byte, which does not begin what is wanted.
+func (s *scanner) unexpected(want string) bool {
+	if s.pos >= len(s.src) {
+		return s.fail(s.pos, "", "the JSON ends where "+want+" should follow")
+	}
+	r, _ := utf8.DecodeRuneInString(s.src[s.pos:])
+	return s.fail(s.pos, "", "found "+quoteRune(r)+" where "+want+" should be")
+}
+
+// space skips white space and returns the byte after it, 0 at the end.
+func (s *scanner) space() byte {
+	for ; s.pos < len(s.src); s.pos++ {
+		switch c := s.src[s.pos]; c {
+		case ' ', '\t', '\n', '\r':
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+// kind names the value that begins at the current byte.
+func (s *scanner) kind() string {
+	switch c := s.space(); {
+	case c == '{':
+		return "an object"
+	case c == '[':
+		return "an array"
+	case c == '"':
+		return "a string"
+	case s.at("true"), s.at("false"):
+		return "a boolean"
+	case s.at("null"):
+		return "null"
+	case c == '-', '0' <= c && c <= '9':
+		return "a number"
+	}
+	return "" // not a value
+}
+
+// at reports whether the rest of the text begins with a word.
+func (s *scanner) at(word string) bool { return strings.HasPrefix(s.src[s.pos:], word) }
+
+// object steps through an object and calls member for each of its members,
+// with the scanner before the member's value and the offset of its name.
+func (s *scanner) object(member func(name string, offset int) bool) bool {
+	if s.depth++; s.depth > maxDepth {
+		return s.fail(s.pos, "", "the JSON is nested too deeply")
+	}
+	s.pos++ // the brace
+	if s.space() == '}' {
+		s.pos++
+		s.depth--
+		return true
+	}
+	for {
+		if s.space() != '"' {
+			return s.unexpected("a member name")
+		}
+		offset := s.pos
+		name, ok := s.string()
+		if !ok {
+			return false
+		}
+		if s.space() != ':' {
+			return s.unexpected("a colon")
+		}
+		s.pos++
+		if !member(name, offset) {
+			return false
+		}
+		switch s.space() {
+		case ',':
+			s.pos++
+		case '}':
+			s.pos++
+			s.depth--
+			return true
+		default:
+			return s.unexpected("a comma or a closing brace")
+		}
+	}
+}
+
+// array steps through an array whose values do not matter.
+func (s *scanner) array() bool {
+	if s.depth++; s.depth > maxDepth {
+		return s.fail(s.pos, "", "the JSON is nested too deeply")
+	}
+	s.pos++ // the bracket
+	if s.space() == ']' {
+		s.pos++
+		s.depth--
+		return true
+	}
+	for {
+		if !s.skip() {
+			return false
+		}
+		switch s.space() {
+		case ',':
+			s.pos++
+		case ']':
+			s.pos++
+			s.depth--
+			return true
+		default:
+			return s.unexpected("a comma or a closing bracket")
+		}
+	}
+}
+
+// skip steps over a value of any type.
+func (s *scanner) skip() bool {
+	switch c := s.space(); {
+	case c == '{':
+		return s.object(func(string, int) bool { return s.skip() })
+	case c == '[':
+		return s.array()
+	case c == '"':
+		_, ok := s.string()
+		return ok
+	case c == 't':
+		return s.literal("true")
+	case c == 'f':
+		return s.literal("false")
+	case c == 'n':
+		return s.literal("null")
+	case c == '-', '0' <= c && c <= '9':
+		return s.number()
+	}
+	return s.unexpected("a value")
+}
+
+func (s *scanner) literal(word string) bool {
+	if !s.at(word) {
+		return s.unexpected(word)
+	}
+	s.pos += len(word)
+	return true
+}
+
+func (s *scanner) number() bool {
+	if s.src[s.pos] == '-' {
+		s.pos++
+	}
+	if s.pos < len(s.src) && s.src[s.pos] == '0' {
+		s.pos++
+	} else if !s.digits() {
+		return false
+	}
+	if s.pos < len(s.src) && s.src[s.pos] == '.' {
+		s.pos++
+		if !s.digits() {
+			return false
+		}
+	}
+	if s.pos < len(s.src) && s.src[s.pos]|0x20 == 'e' {
+		s.pos++
+		if s.pos < len(s.src) && (s.src[s.pos] == '+' || s.src[s.pos] == '-') {
+			s.pos++
+		}
+		return s.digits()
+	}
+	return true
+}
+
+// digits steps over one or more digits.
+func (s *scanner) digits() bool {
+	start := s.pos
+	for s.pos < len(s.src) && '0' <= s.src[s.pos] && s.src[s.pos] <= '9' {
+		s.pos++
+	}
+	return s.pos > start || s.unexpected("a digit")
+}
+
+// plain tells the bytes that stand for themselves in a string.
+var plain = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c >= ' ' && c != '"' && c != '\\'
+	}
+	return t
+}()
+
+// string reads a string. Without escapes it is a slice of the source.
+func (s *scanner) string() (string, bool) {
+	start := s.pos + 1 // after the quote
+	escapes := false
+	for i := start; i < len(s.src); i++ {
+		switch c := s.src[i]; {
+		case plain[c]:
+		case c == '"':
+			s.pos = i + 1
+			if escapes {
+				return s.unescape(start, i)
+			}
+			return s.src[start:i], true
+		case c == '\\':
+			escapes = true
+			i++ // whatever is escaped is not the end
+		default:
+			return "", s.fail(i, "", "a string holds a control character that is not escaped")
+		}
+	}
+	return "", s.fail(s.pos, "", "a string is never closed")
+}
+
+// unescape reads the inside of a string, src[start:end], that has escapes.
+func (s *scanner) unescape(start, end int) (string, bool) {
+	var b strings.Builder
+	b.Grow(end - start)
+	for i := start; i < end; {
+		run := i
+		for run < end && s.src[run] != '\\' {
+			run++
+		}
+		b.WriteString(s.src[i:run])
+		if i = run; i == end {
+			break
+		}
+		switch c := s.src[i+1]; c {
+		case '"', '\\', '/':
+			b.WriteByte(c)
+		case 'b':
+			b.WriteByte('\b')
+		case 'f':
+			b.WriteByte('\f')
+		case 'n':
+			b.WriteByte('\n')
+		case 'r':
+			b.WriteByte('\r')
+		case 't':
+			b.WriteByte('\t')
+		case 'u':
+			r := hex4(s.src[i+2 : end])
+			if r < 0 {
+				return "", s.fail(i, "", `\u needs four hexadecimal digits`)
+			}
+			if utf16.IsSurrogate(r) {
+				// A surrogate without its other half stands for no
+				// character: it becomes U+FFFD, as in encoding/json.
+				pair := rune(utf8.RuneError)
+				if strings.HasPrefix(s.src[i+6:end], `\u`) {
+					pair = utf16.DecodeRune(r, hex4(s.src[i+8:end]))
+				}
+				if r = pair; r != utf8.RuneError {
+					i += 6
+				}
+			}
+			b.WriteRune(r)
+			i += 4
+		default:
+			return "", s.fail(i, "", "a string holds an unknown escape")
+		}
+		i += 2
+	}
+	return b.String(), true
+}
+
+// hex4 returns the value of the four hexadecimal digits that s begins with,
+// or -1.
+func hex4(s string) rune {
+	if len(s) < 4 {
+		return -1
+	}
+	var r rune
+	for _, c := range []byte(s[:4]) {
+		switch {
+		case '0' <= c && c <= '9':
+			c -= '0'
+		case 'a' <= c|0x20 && c|0x20 <= 'f':
+			c = c | 0x20 - 'a' + 10
+		default:
+			return -1
+		}
+		r = r<<4 | rune(c)
+	}
+	return r
+}

@@ -1,0 +1,80 @@
+package envelope
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// A Tally counts the answers to the lines of a batch.
+type Tally struct{ Lines, Errors int }
+
+// AppendLines answers a block of lines, with a line for each. A line that is
+// bad in itself, or longer than maxLine, gets an error and does not touch the
+// others; empty lines get nothing. As is what a line wants that does not say.
+func AppendLines(dst []byte, block string, maxLine int, as As) ([]byte, Tally) {
+	var tally Tally
+	for line := range strings.Lines(block) {
+		line = strings.Trim(line, " \t\r\n")
+		if line == "" {
+			continue
+		}
+		ok := false
+		if len(line) > maxLine {
+			dst = appendTooLong(dst, maxLine)
+		} else {
+			dst, ok = appendLine(dst, line, as)
+		}
+		tally.Lines++
+		if !ok {
+			tally.Errors++
+		}
+	}
+	return dst, tally
+}
+
+// appendLine answers one line.
+func appendLine(dst []byte, src string, as As) (out []byte, ok bool) {
+	line, err := DecodeLine(src)
+	if line.As != "" {
+		as = line.As
+	}
+	dst = append(dst, `{"id":`...)
+	dst = appendID(dst, line.ID)
+	answer := append(dst, `,"result":`...)
+	if err == nil {
+		answer, err = line.AppendAnswer(answer, as)
+	}
+	if err != nil {
+		answer, _, _ = AppendProblem(append(dst, `,"error":`...), err)
+	}
+	return append(answer, '}', '\n'), err == nil
+}
+
+func appendTooLong(dst []byte, maxLine int) []byte {
+	p := Problem{
+		Code:   CodeTooLarge,
+		Detail: "The line is longer than the limit of " + strconv.Itoa(maxLine) + " bytes.",
+		Hint:   "send long contents with a request of their own, or raise the limit",
+	}
+	dst = append(dst, `{"id":null,"error":`...)
+	dst = p.Append(dst)
+	return append(dst, '}', '\n')
+}
+
+// appendID appends the JSON text of an id on one line, null for none.
+func appendID(dst []byte, id string) []byte {
+	switch {
+	case id == "":
+		return append(dst, "null"...)
+	case id[0] == '[' || id[0] == '{':
+		// White space may hold a carriage return, which some readers take
+		// for the end of a line.
+		var b bytes.Buffer
+		if json.Compact(&b, []byte(id)) == nil {
+			return append(dst, b.Bytes()...)
+		}
+	}
+	return append(dst, id...)
+}

@@ -1,0 +1,108 @@
+package envelope
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+
+	"uncoil"
+	"uncoil/diag"
+)
+
+// The codes of problems that are not the command's own. A code is never
+// renamed.
+const (
+	CodeBadRequest           diag.Code = "bad-request"
+	CodeNotFound             diag.Code = "not-found"
+	CodeMethodNotAllowed     diag.Code = "method-not-allowed"
+	CodeRequestTimeout       diag.Code = "request-timeout"
+	CodeTooLarge             diag.Code = "too-large"
+	CodeUnsupportedMediaType diag.Code = "unsupported-media-type"
+	CodeInternal             diag.Code = "internal"
+	CodeUnavailable          diag.Code = "unavailable"
+)
+
+// A Problem is a problem document (RFC 9457) for what is wrong with the
+// envelope or the service. What is wrong with a command is an uncoil.Error,
+// which renders itself.
+type Problem struct {
+	Code   diag.Code
+	Detail string
+	Hint   string
+	Offset *int   // into the JSON text, in bytes
+	Member string // of the request object
+}
+
+// about is what never varies between two problems of one code.
+var about = map[diag.Code]struct {
+	status int
+	title  string
+}{
+	CodeBadRequest:           {400, "The request is not of the right form"},
+	CodeNotFound:             {404, "There is nothing at this path"},
+	CodeMethodNotAllowed:     {405, "This path does not have that method"},
+	CodeRequestTimeout:       {408, "The request took too long to arrive"},
+	CodeTooLarge:             {413, "The request is too large"},
+	CodeUnsupportedMediaType: {415, "The content is neither JSON nor text"},
+	CodeInternal:             {500, "The service failed"},
+	CodeUnavailable:          {503, "The service cannot take the request now"},
+}
+
+// Error returns the detail.
+func (p *Problem) Error() string { return p.Detail }
+
+// Status returns the HTTP status that goes with a code: one of those above,
+// or one of the command's own errors.
+func Status(code diag.Code) int {
+	if a, ok := about[code]; ok {
+		return a.status
+	}
+	return statusUnprocessable
+}
+
+// Title returns what all problems of a code have in common.
+func Title(code diag.Code) string {
+	if a, ok := about[code]; ok {
+		return a.title
+	}
+	return code.Title()
+}
+
+// statusUnprocessable is the HTTP status of every error in a command.
+const statusUnprocessable = 422
+
+// Append appends the problem as JSON.
+func (p *Problem) Append(dst []byte) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	// Encoding strings and numbers into a buffer cannot fail.
+	_ = enc.Encode(struct {
+		Type   string    `json:"type"`
+		Title  string    `json:"title"`
+		Status int       `json:"status"`
+		Detail string    `json:"detail"`
+		Code   diag.Code `json:"code"`
+		Hint   string    `json:"hint,omitempty"`
+		Offset *int      `json:"offset,omitempty"`
+		Member string    `json:"member,omitempty"`
+	}{"/problems/" + string(p.Code), Title(p.Code), Status(p.Code), p.Detail, p.Code, p.Hint, p.Offset, p.Member})
+	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+}
+
+// AppendProblem appends the problem document for an error: a *Problem, an
+// *Error or an *uncoil.Error. Anything else is a fault of the service. The
+// status and the code are those that the document has.
+func AppendProblem(dst []byte, err error) (out []byte, status int, code diag.Code) {
+	if e, ok := errors.AsType[*uncoil.Error](err); ok {
+		return e.AppendProblem(dst, statusUnprocessable), statusUnprocessable, e.Code
+	}
+	p, ok := errors.AsType[*Problem](err)
+	if !ok {
+		p = &Problem{Code: CodeInternal, Detail: "The request could not be answered, and the service is to blame."}
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		p = &Problem{Code: CodeBadRequest, Detail: e.Error(), Offset: &e.Offset, Member: e.Member}
+	}
+	return p.Append(dst), Status(p.Code), p.Code
+}

@@ -1,0 +1,122 @@
+package httpapi
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+
+	"uncoil/internal/envelope"
+)
+
+// The content types that the service takes.
+const (
+	typeJSON   = "application/json"
+	typeText   = "text/plain"
+	typeNDJSON = "application/x-ndjson"
+)
+
+// mediaType returns the content type of a request without its parameters. A
+// charset needs no attention: JSON is always UTF-8, and in a command every
+// byte stands for itself.
+func mediaType(r *http.Request) string {
+	value := r.Header.Get("Content-Type")
+	if value == typeJSON {
+		return value
+	}
+	name, _, err := mime.ParseMediaType(value)
+	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
+		return ""
+	}
+	return name
+}
+
+// unsupported returns the problem for a request whose content the service
+// cannot read, and nil where it can: its type is one of the given.
+func unsupported(r *http.Request, types ...string) error {
+	hint := "send Content-Type: " + strings.Join(types, " or Content-Type: ")
+	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		return &envelope.Problem{
+			Code:   envelope.CodeUnsupportedMediaType,
+			Detail: "The content is compressed, which this service does not read.",
+			Hint:   "send the content as it is, without Content-Encoding",
+		}
+	}
+	got := mediaType(r)
+	for _, t := range types {
+		if got == t {
+			return nil
+		}
+	}
+	detail := "The request does not say what type its content has."
+	if r.Header.Get("Content-Type") != "" {
+		detail = "The content has a type that this path does not take."
+	}
+	return &envelope.Problem{Code: envelope.CodeUnsupportedMediaType, Detail: detail, Hint: hint}
+}
+
+// readBody appends the content of a request, which may have at most limit
+// bytes, to buf.
+func readBody(w http.ResponseWriter, r *http.Request, buf []byte, limit int) ([]byte, error) {
+	body := http.MaxBytesReader(w, r.Body, int64(limit))
+	if r.ContentLength > int64(limit) {
+		// Said before the client sends it all.
+		w.Header().Set("Connection", "close")
+		return buf, tooLarge(limit)
+	}
+	for {
+		if len(buf) == cap(buf) {
+			buf = append(buf, 0)[:len(buf)]
+		}
+		n, err := body.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		if err == io.EOF {
+			return buf, nil
+		}
+		if err != nil {
+			return buf, readProblem(err, limit)
+		}
+	}
+}
+
+func tooLarge(limit int) error {
+	return &envelope.Problem{
+		Code:   envelope.CodeTooLarge,
+		Detail: "The content is larger than the limit of " + strconv.Itoa(limit) + " bytes.",
+	}
+}
+
+// readProblem says why the content of a request could not be read.
+func readProblem(err error, limit int) error {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return tooLarge(limit)
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return &envelope.Problem{
+			Code:   envelope.CodeRequestTimeout,
+			Detail: "The content did not arrive in time.",
+		}
+	}
+	return &envelope.Problem{
+		Code:   envelope.CodeBadRequest,
+		Detail: "The content could not be read to its end.",
+	}
+}
+
+// buffers holds space for contents and answers. A request gives back what it
+// took, unless that has grown beyond what most requests need.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// keepBuffer bounds the size of a buffer that is kept.
+const keepBuffer = 256 << 10
+
+func putBuffer(p *[]byte, used []byte) {
+	if cap(used) <= keepBuffer {
+		*p = used[:0]
+		buffers.Put(p)
+	}
+}

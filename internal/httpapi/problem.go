@@ -1,0 +1,45 @@
+package httpapi
+
+import (
+	"net/http"
+	"strconv"
+
+	"uncoil/internal/envelope"
+)
+
+// A handlerFunc answers a request, or returns why it did not. An error is
+// returned before anything is written.
+type handlerFunc func(http.ResponseWriter, *http.Request) error
+
+func (h handlerFunc) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := h(w, r); err != nil {
+		writeProblem(w, r, err)
+	}
+}
+
+// retryAfter is how many seconds a client should wait that came at a bad
+// moment: all requests are short.
+const retryAfter = "1"
+
+// writeProblem answers with the problem document for an error.
+func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
+	body, status, code := envelope.AppendProblem(nil, err)
+	logged(r).code = string(code)
+	h := w.Header()
+	if status == http.StatusServiceUnavailable {
+		h.Set("Retry-After", retryAfter)
+	}
+	h.Set("Content-Type", "application/problem+json")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	// A client that has gone needs no answer.
+	_, _ = w.Write(body)
+}
+
+func notFound(http.ResponseWriter, *http.Request) error {
+	return &envelope.Problem{
+		Code:   envelope.CodeNotFound,
+		Detail: "There is nothing at this path.",
+		Hint:   "GET /openapi.yaml lists the paths",
+	}
+}

@@ -1,0 +1,219 @@
+package httpapi
+
+import (
+	"uncoil/diag"
+	"uncoil/internal/envelope"
+)
+
+// An explanation tells a person what an error means and how to mend it.
+//
+// Bad is a command that has the error, and Mended is what to send instead:
+// a command, or a request object where a command alone cannot do. A test
+// sends both. The problems that are not a command's own have requests there.
+type explanation struct {
+	Code    diag.Code
+	Meaning string
+	Bad     string
+	Remedy  string
+	Mended  string
+}
+
+// Status returns the HTTP status of the error.
+func (e explanation) Status() int { return envelope.Status(e.Code) }
+
+// Title returns what all problem documents with the code say.
+func (e explanation) Title() string { return envelope.Title(e.Code) }
+
+// problemTable has every code that a problem document can have. The pages
+// under /problems/ are made from it.
+var problemTable = []explanation{
+	{
+		diag.CodeEmptyCommand,
+		"The text is empty, or has nothing but white space and comments.",
+		`# just a note`,
+		"Paste the whole command, from the word curl on.",
+		`curl https://example.com`,
+	},
+	{
+		diag.CodeNotCurl,
+		"The text is a command, but none that runs curl. Other programs, such as wget or httpie, have options of their own.",
+		`wget https://example.com`,
+		"Write the request as a curl command. A prompt, sudo, variables before the command and a path to curl are all understood.",
+		`curl -O https://example.com`,
+	},
+	{
+		diag.CodeUnterminatedQuote,
+		"A shell would wait for more input, because a quote opens and the text ends before it closes. Often the end of the command was not copied, or an apostrophe stands inside single quotes.",
+		`curl https://example.com -d 'it's'`,
+		`Close the quote. In single quotes an apostrophe is written '\''; from cmd.exe, where a single quote is an ordinary character, say that the text is quoted for "cmd".`,
+		`curl https://example.com -d 'it'\''s'`,
+	},
+	{
+		diag.CodeShellSyntax,
+		"The text is not a command that a shell can read, so curl would never start.",
+		`curl https://example.com ) -d a=1`,
+		"Put characters that mean something to the shell between quotes.",
+		`curl https://example.com ')' -d a=1`,
+	},
+	{
+		diag.CodeUnknownOption,
+		"curl would stop and say that the option is unknown. Long names must be written in full.",
+		`curl --heder 'Accept: text/html' https://example.com`,
+		"Correct the spelling; the hint has the closest name where there is one.",
+		`curl --header 'Accept: text/html' https://example.com`,
+	},
+	{
+		diag.CodeMissingArgument,
+		"The option needs an argument and is the last word of the command. Often the end of the command was not copied.",
+		`curl https://example.com -H`,
+		"Give the option its argument, or leave it out.",
+		`curl https://example.com -H 'Accept: text/html'`,
+	},
+	{
+		diag.CodeInvalidArgument,
+		"curl would refuse the argument: it is not a number where one is needed, or not of the form that the option wants.",
+		`curl --max-time soon https://example.com`,
+		"Give the option an argument of the form that its documentation names.",
+		`curl --max-time 10 https://example.com`,
+	},
+	{
+		diag.CodeConflictingOptions,
+		"curl would refuse to do two things at once, such as sending data and a form, or sending data while asking for the header only.",
+		`curl -d a=1 -F b=2 https://example.com`,
+		"Keep the one that you mean.",
+		`curl -F a=1 -F b=2 https://example.com`,
+	},
+	{
+		diag.CodeNoURL,
+		"curl would say that no URL is specified. Often an option that takes an argument has taken the URL.",
+		`curl -X POST -d https://example.com`,
+		"Add the URL, or give the option before it its argument.",
+		`curl -X POST -d a=1 https://example.com`,
+	},
+	{
+		diag.CodeInvalidURL,
+		"curl would refuse the URL: it holds a space, a port that is no port, or a host that cannot be one.",
+		`curl 'https://example.com:99999/'`,
+		"Correct the URL. A space in it is written %20.",
+		`curl 'https://example.com:9999/'`,
+	},
+	{
+		diag.CodeUnsupportedScheme,
+		"curl speaks many protocols. This service describes HTTP requests, so the URL must begin with http:// or https://.",
+		`curl ftp://example.com/file`,
+		"Use the HTTP address, if the server has one.",
+		`curl https://example.com/file`,
+	},
+	{
+		diag.CodeInvalidGlob,
+		"curl takes [1-3] and {a,b} in a URL as several URLs, and this one has a bracket or brace that it cannot read so.",
+		`curl 'https://example.com/[1-'`,
+		"Complete the range or list; or write --globoff, which makes brackets and braces ordinary characters.",
+		`curl 'https://example.com/[1-1]'`,
+	},
+	{
+		diag.CodeTooManyRequests,
+		"Ranges and lists in the URL multiply, and this command comes to more than 1,000 requests.",
+		`curl 'https://example.com/[1-100]/[1-100]'`,
+		"Ask for a smaller range.",
+		`curl 'https://example.com/[1-1]'`,
+	},
+	{
+		diag.CodeMultipleRequests,
+		"The four members describe one request, and this command sends more: it has several URLs, a range or list in the URL, --next, or there are several commands.",
+		`curl https://example.com/a https://example.com/b`,
+		"Use /api/parse, which lists them all, or send one command for each.",
+		`curl https://example.com/a`,
+	},
+	{
+		diag.CodeFileNotSupplied,
+		"The request depends on the content of a file that the command names. The service never reads files of its own.",
+		`curl -d @body.json https://example.com`,
+		"Send the content along in files, under the name that the command uses; on the command line, name a folder with -files. Content that is not text goes in as base64.",
+		`{"curl": "curl -d @body.json https://example.com", "files": {"body.json": "{\"a\": 1}"}}`,
+	},
+	{
+		diag.CodeStdinNotSupplied,
+		"The request depends on what the command would read from its standard input.",
+		`curl -d @- https://example.com`,
+		"Send it along in stdin, or as a here-document in the text.",
+		`{"curl": "curl -d @- https://example.com", "stdin": "a=1"}`,
+	},
+	{
+		diag.CodeBinaryBody,
+		"The four members have the body as a string, and this body holds bytes that are not UTF-8, so a string could not give it back.",
+		`curl --data-binary $'\xff\xfe' https://example.com`,
+		"Use /api/parse, which gives the body as base64, or send text.",
+		`curl --data-binary 'text' https://example.com`,
+	},
+	{
+		diag.CodeVariable,
+		"curl would refuse what --variable sets or an --expand- option asks for: the variable does not exist, or has no such function.",
+		`curl --expand-url 'https://example.com/{{id:shout}}' --variable id=7`,
+		"Set the variable with --variable before it is used, and use the functions that curl has: trim, json, url, b64, 64dec.",
+		`curl --variable id=7 --expand-url 'https://example.com/{{id:trim}}'`,
+	},
+	{
+		diag.CodeRequestTarget,
+		"With --request-target curl asks the host of the URL for something else than the URL says, such as the * of an OPTIONS request. The four members have a URL only, from which nobody could tell.",
+		`curl -X OPTIONS --request-target '*' https://example.com`,
+		"Use /api/parse, which has a member requestTarget, or put the path into the URL.",
+		`curl -X OPTIONS https://example.com/`,
+	},
+	{
+		envelope.CodeBadRequest,
+		"The content is not what the path takes: no JSON, text after its end, a member twice or of the wrong type, or an unknown value of a query parameter. The detail says which, and offset says at which byte.",
+		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/json' -d '{"curl": 5}'`,
+		"Send an object with the member curl. A command need not be written as a JSON string: it can be sent as it is, as text/plain.",
+		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/json' -d '{"curl": "curl https://example.com"}'`,
+	},
+	{
+		envelope.CodeNotFound,
+		"The service has no such path.",
+		`curl http://127.0.0.1:8080/convert`,
+		"Use one of the paths that /openapi.yaml lists.",
+		`curl http://127.0.0.1:8080/openapi.yaml`,
+	},
+	{
+		envelope.CodeMethodNotAllowed,
+		"The path exists, with other methods; the Allow field of the answer lists them.",
+		`curl http://127.0.0.1:8080/api/convert`,
+		"Send commands with POST.",
+		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
+	},
+	{
+		envelope.CodeRequestTimeout,
+		"The content of the request did not arrive within the time that the service allows.",
+		`(sleep 60; echo 'curl https://example.com') | curl -T - -X POST http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain'`,
+		"Send the content in one go. A batch may last as long as it likes while lines keep coming.",
+		`curl http://127.0.0.1:8080/api/batch -H 'Content-Type: application/x-ndjson' --data-binary @lines.ndjson`,
+	},
+	{
+		envelope.CodeTooLarge,
+		"The content, or a line of a batch, is larger than the limit, which is 1 MiB unless whoever runs the service has set another.",
+		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' --data-binary @disk.img`,
+		"Send a smaller command or smaller files. Many commands go to /api/batch, where the limit holds for each line and not for the whole.",
+		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' --data-binary @command.txt`,
+	},
+	{
+		envelope.CodeUnsupportedMediaType,
+		"The Content-Type of the request is missing or is one that the path does not take, or the content is compressed. curl -d alone sends application/x-www-form-urlencoded.",
+		`curl http://127.0.0.1:8080/api/convert -d 'curl https://example.com'`,
+		"Say what you send: application/json for an object, text/plain for a command as it is, application/x-ndjson for a batch.",
+		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
+	},
+	{
+		envelope.CodeInternal,
+		"The service has a fault. The request may well be right.",
+		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/json' -d '…'`,
+		"Tell whoever runs the service, with the X-Request-Id of the answer. Other requests are not affected.",
+		`curl -i http://127.0.0.1:8080/healthz`,
+	},
+	{
+		envelope.CodeUnavailable,
+		"Too many requests are under way, or the service is about to stop.",
+		`curl http://127.0.0.1:8080/readyz`,
+		"Send the request again after the time that Retry-After names.",
+		`curl --retry 3 http://127.0.0.1:8080/readyz`,
+	},
+}

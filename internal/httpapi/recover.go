@@ -1,0 +1,48 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"runtime"
+	"runtime/debug"
+
+	"uncoil/internal/envelope"
+)
+
+// A failure is a panic, as the log tells it.
+type failure struct{ what, stack string }
+
+// recoverPanics answers a panic with a problem, or breaks the connection
+// where an answer has begun. The log gets the stack, and of the panic's value
+// only what cannot hold a part of the command.
+func recoverPanics(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			value := recover()
+			if value == nil {
+				return
+			}
+			if value == http.ErrAbortHandler {
+				panic(value) // a handler's way to break the connection
+			}
+			logged(r).failure = &failure{what: describe(value), stack: string(debug.Stack())}
+			if logged(r).status != 0 {
+				panic(http.ErrAbortHandler)
+			}
+			writeProblem(w, r, &envelope.Problem{
+				Code:   envelope.CodeInternal,
+				Detail: "The request could not be answered, and the service is to blame.",
+			})
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// describe returns the text of an error of the runtime, such as an index out
+// of range, and only the type of any other value.
+func describe(value any) string {
+	if err, ok := value.(runtime.Error); ok {
+		return err.Error()
+	}
+	return fmt.Sprintf("%T", value)
+}

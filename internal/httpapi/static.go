@@ -1,0 +1,83 @@
+package httpapi
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"html/template"
+	"net/http"
+	"strconv"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// asset returns an embedded file.
+func asset(name string) []byte {
+	data, err := assets.ReadFile("assets/" + name)
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	return data
+}
+
+// A document is a response that never changes while the program runs.
+type document struct {
+	contentType string
+	policy      string // Content-Security-Policy; empty for the usual one
+	body        []byte
+}
+
+func (d document) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", d.contentType)
+	h.Set("Content-Length", strconv.Itoa(len(d.body)))
+	h.Set("Cache-Control", "public, max-age=300")
+	if d.policy != "" {
+		h.Set("Content-Security-Policy", d.policy)
+	}
+	// A client that has gone needs no answer.
+	_, _ = w.Write(d.body)
+}
+
+// The description of the service. The JSON is written from the YAML by
+// go test -update.
+var (
+	openAPIYAML = document{contentType: "application/yaml", body: asset("openapi.yaml")}
+	openAPIJSON = document{contentType: typeJSON, body: asset("openapi.json")}
+)
+
+// page makes a document of an HTML template. The style, and the script if one
+// is named, are written into the page, and its policy lets through these two
+// and nothing else.
+func page(name, script string, data any) document {
+	style := asset("style.css")
+	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'" +
+		"; style-src " + hashSource(style)
+	fields := struct {
+		Style  template.CSS
+		Script template.JS
+		Data   any
+	}{Style: template.CSS(style), Data: data}
+	if script != "" {
+		code := asset(script)
+		fields.Script = template.JS(code)
+		policy += "; connect-src 'self'; script-src " + hashSource(code)
+	}
+	var body bytes.Buffer
+	t := template.Must(template.ParseFS(assets, "assets/"+name))
+	if err := t.Execute(&body, fields); err != nil {
+		panic(err) // the template is part of the program
+	}
+	return document{contentType: "text/html; charset=utf-8", policy: policy, body: body.Bytes()}
+}
+
+// hashSource allows one text in a Content-Security-Policy.
+func hashSource(text []byte) string {
+	sum := sha256.Sum256(text)
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// tryItPage is the page at GET /.
+func tryItPage() document { return page("tryit.html", "tryit.js", nil) }

@@ -1,0 +1,281 @@
+package render
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/diag"
+	"uncoil/internal/jsontext"
+	"uncoil/request"
+)
+
+// AppendConvert appends a request as the object of method, url, headers and
+// data. What these four cannot say is a diagnostic without a place, and dst
+// comes back as it was.
+func AppendConvert(dst []byte, r *request.Request) ([]byte, *diag.Diagnostic) {
+	url, d := convertURL(r)
+	if d == nil {
+		d = checkText(r)
+	}
+	if d != nil {
+		return dst, d
+	}
+	dst = append(dst, `{"method":`...)
+	dst = jsontext.AppendString(dst, r.Method)
+	dst = append(dst, `,"url":`...)
+	dst = jsontext.AppendString(dst, url)
+	dst = append(dst, `,"headers":`...)
+	dst = appendHeaderObject(dst, r.Fields)
+	dst = append(dst, `,"data":`...)
+	dst = appendData(dst, r.Body)
+	return append(dst, '}'), nil
+}
+
+func cannot(code diag.Code, message string) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: code, Severity: diag.Error, Message: message, Hint: "ask for the full description, which can say it"}
+}
+
+// convertURL returns the URL, with the path that --request-target gives.
+func convertURL(r *request.Request) (string, *diag.Diagnostic) {
+	if r.Target == "" {
+		return r.URL, nil
+	}
+	if !strings.HasPrefix(r.Target, "/") {
+		return "", cannot(diag.CodeRequestTarget, "the request target is not a path, which method, url, headers and data cannot say")
+	}
+	start := strings.Index(r.URL, "://")
+	if start < 0 {
+		return "", cannot(diag.CodeRequestTarget, "the request target replaces a path that is not known")
+	}
+	start += len("://")
+	end := strings.IndexAny(r.URL[start:], "/?#")
+	if end < 0 {
+		return r.URL + r.Target, nil
+	}
+	return r.URL[:start+end] + r.Target, nil
+}
+
+// checkText refuses what JSON text cannot hold, and content that is not
+// known.
+func checkText(r *request.Request) *diag.Diagnostic {
+	for i := range r.Fields {
+		if f := &r.Fields[i]; f.Origin != request.Default && !utf8.ValidString(f.Value) {
+			return cannot(diag.CodeBinaryBody, "the value of the header "+f.Name+" is not text")
+		}
+	}
+	b := r.Body
+	if b == nil {
+		return nil
+	}
+	switch b.Kind {
+	case request.Binary:
+		return cannot(diag.CodeBinaryBody, "the body is not text")
+	case request.File, request.Stdin, request.Concat:
+		return cannot(diag.CodeFileNotSupplied, "the body is in a file that was not supplied")
+	case request.Multipart:
+		if !isMultipart(r) {
+			return cannot(diag.CodeBinaryBody, "the body is a form, and the content type says otherwise")
+		}
+		return checkParts(b.Parts)
+	}
+	return nil
+}
+
+func isMultipart(r *request.Request) bool {
+	for i := range r.Fields {
+		if f := &r.Fields[i]; strings.EqualFold(f.Name, "Content-Type") {
+			return len(f.Value) >= len("multipart/") && strings.EqualFold(f.Value[:len("multipart/")], "multipart/")
+		}
+	}
+	return false
+}
+
+func checkParts(parts []request.Part) *diag.Diagnostic {
+	for i := range parts {
+		p := &parts[i]
+		if !utf8.ValidString(p.Name) || !utf8.ValidString(p.Value) || p.Content != nil && p.Inline && !utf8.ValidString(*p.Content) {
+			return cannot(diag.CodeBinaryBody, "a form field is not text")
+		}
+		if p.Inline && p.Content == nil {
+			return cannot(diag.CodeFileNotSupplied, "a form field is in a file that was not supplied")
+		}
+		if d := checkParts(p.Parts); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// appendHeaderObject appends the fields that the user asked for, in one way
+// or another, as an object: a repeated name has its values joined.
+func appendHeaderObject(dst []byte, fields []request.Field) []byte {
+	groups := groupFields(fields)
+	dst = append(dst, '{')
+	first := true
+	for i := range fields {
+		f := &fields[i]
+		if f.Origin == request.Default || groups.repeats(fields, i) {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = jsontext.AppendString(dst, f.Name)
+		dst = append(dst, ':')
+		dst = jsontext.AppendString(dst, groups.value(fields, i))
+	}
+	return append(dst, '}')
+}
+
+// manyFields is from how many fields on repeated names are looked up in a
+// map instead of by comparing each with each.
+const manyFields = 32
+
+// fieldGroups finds the fields of the same name: a map from the name in lower
+// case to their indices, or nil for few fields.
+type fieldGroups map[string][]int
+
+func groupFields(fields []request.Field) fieldGroups {
+	if len(fields) < manyFields {
+		return nil
+	}
+	g := make(fieldGroups, len(fields))
+	for i := range fields {
+		if fields[i].Origin != request.Default {
+			name := strings.ToLower(fields[i].Name)
+			g[name] = append(g[name], i)
+		}
+	}
+	return g
+}
+
+// repeats reports whether an earlier field has the name of field i.
+func (g fieldGroups) repeats(fields []request.Field, i int) bool {
+	if g != nil {
+		return g[strings.ToLower(fields[i].Name)][0] != i
+	}
+	for j := range i {
+		if fields[j].Origin != request.Default && strings.EqualFold(fields[j].Name, fields[i].Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// value returns the value of field i joined with those of its repetitions.
+func (g fieldGroups) value(fields []request.Field, i int) string {
+	var others []int
+	if g != nil {
+		others = g[strings.ToLower(fields[i].Name)][1:]
+	} else {
+		for j := i + 1; j < len(fields); j++ {
+			if fields[j].Origin != request.Default && strings.EqualFold(fields[j].Name, fields[i].Name) {
+				others = append(others, j)
+			}
+		}
+	}
+	if len(others) == 0 {
+		return fields[i].Value
+	}
+	separator := ", "
+	if strings.EqualFold(fields[i].Name, "Cookie") {
+		separator = "; "
+	}
+	var b strings.Builder
+	b.WriteString(fields[i].Value)
+	for _, j := range others {
+		b.WriteString(separator)
+		b.WriteString(fields[j].Value)
+	}
+	return b.String()
+}
+
+// appendData appends the content: null, JSON, a form, or text.
+func appendData(dst []byte, b *request.Body) []byte {
+	if b == nil {
+		return append(dst, "null"...)
+	}
+	switch b.Kind {
+	case request.JSON:
+		dst, _ = jsontext.AppendCompact(dst, b.Data)
+		return dst
+	case request.Multipart:
+		return appendFormObject(dst, b.Parts)
+	}
+	return jsontext.AppendString(dst, b.Data)
+}
+
+// appendFormObject appends form parts as an object of names; a repeated name
+// has an array.
+func appendFormObject(dst []byte, parts []request.Part) []byte {
+	byName := make(map[string][]int, len(parts))
+	for i := range parts {
+		byName[parts[i].Name] = append(byName[parts[i].Name], i)
+	}
+	dst = append(dst, '{')
+	first := true
+	for i := range parts {
+		same := byName[parts[i].Name]
+		if same[0] != i {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = jsontext.AppendString(dst, parts[i].Name)
+		dst = append(dst, ':')
+		if len(same) == 1 {
+			dst = appendFormValue(dst, &parts[i])
+			continue
+		}
+		for k, j := range same {
+			dst = append(dst, "[,"[min(k, 1)])
+			dst = appendFormValue(dst, &parts[j])
+		}
+		dst = append(dst, ']')
+	}
+	return append(dst, '}')
+}
+
+// appendFormValue appends a plain field as text, and a file, or a field with
+// more to say, as an object.
+func appendFormValue(dst []byte, p *request.Part) []byte {
+	value := p.Value
+	if p.Inline && p.Content != nil {
+		value = *p.Content
+	}
+	isFile := p.File != "" && !p.Inline
+	if !isFile && !p.Nested && p.Filename == nil && p.ContentType == "" && p.Encoder == "" && len(p.Headers) == 0 {
+		return jsontext.AppendString(dst, value)
+	}
+	o := object{dst: append(dst, '{')}
+	switch {
+	case p.Nested:
+		o.key("parts")
+		for k := range p.Parts {
+			o.dst = append(o.dst, "[,"[min(k, 1)])
+			o.dst = appendFormNested(o.dst, &p.Parts[k])
+		}
+		if len(p.Parts) == 0 {
+			o.dst = append(o.dst, '[')
+		}
+		o.dst = append(o.dst, ']')
+	case isFile:
+		o.text("file", p.File)
+	default:
+		o.text("value", value)
+	}
+	o.partAttributes(p)
+	return append(o.dst, '}')
+}
+
+// appendFormNested appends a part of a nested multipart, whose name, if any,
+// has no object to stand in.
+func appendFormNested(dst []byte, p *request.Part) []byte {
+	if p.Name == "" {
+		return appendFormValue(dst, p)
+	}
+	return appendFormObject(dst, []request.Part{*p})
+}

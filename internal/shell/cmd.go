@@ -1,0 +1,329 @@
+package shell
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/diag"
+)
+
+// splitCmd reads text as cmd.exe and the C runtime of a Windows program would.
+//
+// Two readers take turns on a real machine. cmd.exe cuts the line at & | < >
+// and lets a caret escape the next character; the C runtime then cuts what is
+// left at blanks, lets "…" group, and reads \" and "" as quotes. Each keeps
+// its own idea of what is quoted, and the two disagree after every \". This
+// reader has one idea, the C runtime's, because that is the one a writer has
+// in mind; where cmd.exe alone would tear the word apart it warns.
+//
+// Browsers write for cmd.exe in four forms, and all are read as the browser
+// meant them:
+//
+//	^"a^\^"b^%^41^"   carets outside quotes (today's form)
+//	"a^\^"b^%^41"     the same inside plain quotes, where cmd.exe keeps carets
+//	"a""b"%"41"       no carets; a line break is written  "^⏎"
+//	^"a"^⏎⏎"b^"       a line break outside the quotes
+//
+// %NAME% is replaced where env knows the name, in any case, or a set line
+// above gives it; else it stays and becomes a [Hole].
+func splitCmd(src string, env map[string]string) ([]Command, diag.List) {
+	text, splices := expandPercent(src, env)
+	l := cmdLexer{src: text, splices: splices}
+	return l.commands(), l.diags
+}
+
+// A cmdLexer holds the state of one splitCmd.
+type cmdLexer struct {
+	src     string   // the text, its known variables replaced
+	splices []splice // where src differs from the text as typed
+	last    int32    // the end of the last span
+	pos     int
+
+	// The word being read.
+	buf     []byte
+	holes   []Hole
+	runs    []run // what may be doubled in buf
+	browser bool  // the word has marks of a browser
+	exact   bool  // a backslash in the word shows that none is doubled
+
+	blocks   int  // open parentheses
+	piped    bool // the next command reads from a pipe
+	firefox  bool // the program is curl.exe: backslashes were not doubled
+	verbatim bool // only the C runtime reads: no carets, no operators
+	warned   intent
+	diags    diag.List
+}
+
+// An intent is a way in which a word was read as it was meant, not as cmd.exe
+// reads it. Each is reported once per text.
+type intent uint8
+
+const (
+	intentCarets intent = 1 << iota
+	intentBackslashes
+	intentNewline
+	intentOperator
+	intentQuote
+)
+
+func (l *cmdLexer) commands() []Command {
+	var out []Command
+	for l.nextCommand() {
+		cmd := l.command()
+		if len(cmd.Args) == 0 || strings.EqualFold(cmd.Args[0].Text, "set") {
+			continue // expandPercent has done what set does
+		}
+		out = append(out, cmd)
+	}
+	return out
+}
+
+// nextCommand moves to the start of the next command: past separators,
+// parentheses, comments, echo suppression and prompts.
+func (l *cmdLexer) nextCommand() bool {
+	l.piped = false
+	for l.pos < len(l.src) {
+		switch c := l.src[l.pos]; c {
+		case ' ', '\t', '\r', '\n', '@', ',', ';', '=':
+			l.pos++
+		case '&':
+			l.pos++
+			l.piped = false
+		case '|':
+			l.piped = !strings.HasPrefix(l.src[l.pos:], "||")
+			l.pos++
+			if !l.piped {
+				l.pos++
+			}
+		case '(':
+			l.pos++
+			l.blocks++
+		case ')':
+			l.pos++
+			l.blocks = max(l.blocks-1, 0)
+		case ':': // a label, or :: as a comment
+			l.skipLine()
+		case '`':
+			if !strings.HasPrefix(l.src[l.pos:], "```") {
+				return true
+			}
+			l.warn(diag.WarnPastedNoise, l.pos, l.pos+3, "the text is fenced")
+			l.skipLine()
+		default:
+			if n := cmdPrompt(l.src[l.pos:]); n > 0 {
+				l.warn(diag.WarnPastedNoise, l.pos, l.pos+n, "the prompt was left out")
+				l.pos += n
+			} else if isRem(l.src[l.pos:]) {
+				l.skipLine()
+			} else if n := l.continuation(); n > 0 {
+				l.pos += n
+			} else {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (l *cmdLexer) skipLine() {
+	if n := strings.IndexByte(l.src[l.pos:], '\n'); n >= 0 {
+		l.pos += n
+	} else {
+		l.pos = len(l.src)
+	}
+}
+
+// isRem reports whether s starts with the comment command.
+func isRem(s string) bool {
+	return len(s) >= 3 && strings.EqualFold(s[:3], "rem") && (len(s) == 3 || isBlank(s[3]) || s[3] == '\r' || s[3] == '\n')
+}
+
+// cmdPrompt returns the length of a prompt such as C:\Users\me> at the start
+// of s, with the blank after it, or 0.
+func cmdPrompt(s string) int {
+	if len(s) < 4 || !isLetter(s[0]) || s[1] != ':' || s[2] != '\\' {
+		return 0
+	}
+	for i := 3; i < len(s) && i < maxPrompt; i++ {
+		switch s[i] {
+		case '>':
+			for i++; i < len(s) && s[i] == ' '; i++ {
+			}
+			return i
+		case '\n', '"', '<', '|', '*', '?':
+			return 0 // not in a directory's name
+		}
+	}
+	return 0
+}
+
+// maxPrompt bounds the search for the end of a prompt: a directory's name is
+// no longer than this on Windows.
+const maxPrompt = 260
+
+// command reads words up to an operator or the end of the line.
+func (l *cmdLexer) command() Command {
+	var cmd Command
+	cmd.Span = l.span(l.pos, l.pos)
+	if l.piped {
+		cmd.Stdin = &Input{}
+	}
+	l.firefox = false
+	for l.pos < len(l.src) {
+		c := l.src[l.pos]
+		switch {
+		case isBlank(c) || c == '\r':
+			l.pos++
+			continue
+		case c == '\n' || c == '&' || c == '|' || c == ')' && l.blocks > 0:
+			return cmd
+		case c == '<' || c == '>':
+			l.redirection(&cmd)
+			cmd.Span.End = l.span(l.pos, l.pos).End
+			continue
+		}
+		if n := nbsp(l.src[l.pos:]); n > 0 {
+			l.warn(diag.WarnPastedNoise, l.pos, l.pos+n, "a no-break space was read as a space")
+			l.pos += n
+			continue
+		}
+		if n := l.continuation(); n > 0 {
+			l.pos += n
+			continue
+		}
+		w := l.word()
+		if l.isHandle(w) {
+			continue
+		}
+		if len(cmd.Args) == 0 {
+			l.firefox = strings.EqualFold(w.Text, "curl.exe")
+		}
+		cmd.Args = append(cmd.Args, w)
+		cmd.Span.End = w.Span.End
+	}
+	return cmd
+}
+
+// isHandle reports whether the word just read is the 2 of 2>file.
+func (l *cmdLexer) isHandle(w Word) bool {
+	if l.pos == len(l.src) || l.src[l.pos] != '>' && l.src[l.pos] != '<' {
+		return false
+	}
+	return len(w.Text) == 1 && '0' <= w.Text[0] && w.Text[0] <= '9' && l.src[l.pos-1] == w.Text[0]
+}
+
+// redirection reads >file, >>file, <file or >&1. Only a file to read from
+// changes the request; the others are dropped.
+func (l *cmdLexer) redirection(cmd *Command) {
+	input := l.src[l.pos] == '<'
+	for l.pos < len(l.src) && (l.src[l.pos] == '>' || l.src[l.pos] == '<') {
+		l.pos++
+	}
+	if l.pos < len(l.src) && l.src[l.pos] == '&' {
+		for l.pos++; l.pos < len(l.src) && '0' <= l.src[l.pos] && l.src[l.pos] <= '9'; l.pos++ {
+		}
+		return
+	}
+	for l.pos < len(l.src) && isBlank(l.src[l.pos]) {
+		l.pos++
+	}
+	if l.pos == len(l.src) || l.src[l.pos] == '\n' || l.src[l.pos] == '\r' {
+		return
+	}
+	if target := l.word(); input {
+		cmd.Stdin = &Input{File: target.Text}
+	}
+}
+
+// continuation returns the length of a caret that joins this line to the
+// next, with the line break, or 0. Blanks between the two, which only a paste
+// puts there, are forgiven, and so is a caret that ends the text.
+func (l *cmdLexer) continuation() int {
+	if l.verbatim || l.src[l.pos] != '^' {
+		return 0
+	}
+	i := l.pos + 1
+	for i < len(l.src) && isBlank(l.src[i]) {
+		i++
+	}
+	n := newline(l.src[i:])
+	switch {
+	case n == 0 && i < len(l.src):
+		return 0
+	case n == 0:
+		l.warn(diag.WarnPastedNoise, l.pos, i, "the caret at the end of the text was left out")
+	case i > l.pos+1:
+		l.warn(diag.WarnPastedNoise, l.pos, i, "the blank between the caret and the line break was left out")
+	}
+	return i + n - l.pos
+}
+
+// warn reports something about the text between two offsets of l.src.
+func (l *cmdLexer) warn(code diag.Code, start, end int, message string) {
+	l.diags.Warn(code, diag.Span{Start: l.start(start), End: l.end(end)}, message, "")
+}
+
+// meant reports, once, that a part of the text was not read as cmd.exe does.
+func (l *cmdLexer) meant(what intent, start int) {
+	if l.warned&what != 0 {
+		return
+	}
+	l.warned |= what
+	span := diag.Span{Start: l.start(start), End: l.end(l.pos)}
+	message, hint := "", "copy the command again from a current browser to get one that cmd.exe reads as meant"
+	switch what {
+	case intentCarets:
+		message = "carets inside quotes were removed as the browser meant; cmd.exe would send them"
+	case intentBackslashes:
+		message = "doubled backslashes were read as one as the browser meant; cmd.exe would send both"
+	case intentNewline:
+		message = "a line break between quotes was read as the browser meant; cmd.exe would read it otherwise"
+	case intentOperator:
+		message = "an operator inside quotes was read as text; cmd.exe would end the command there"
+		hint = "write a caret before it"
+	case intentQuote:
+		message = "a quote after a backslash was read as text as the browser meant; cmd.exe would end the argument there"
+	}
+	l.diags.Warn(diag.WarnBrowserIntent, span, message, hint)
+}
+
+// span returns where l.src[start:end] stands in the text as typed. A variable
+// may hold several words and commands; those after the first stand at its end.
+func (l *cmdLexer) span(start, end int) diag.Span {
+	s := diag.Span{Start: max(l.last, l.start(start))}
+	s.End = max(s.Start, l.end(end))
+	l.last = s.End
+	return s
+}
+
+// start returns the offset in the text as typed of what starts at i in l.src.
+func (l *cmdLexer) start(i int) int32 { return sourceOffset(l.splices, i, false) }
+
+// end returns the offset in the text as typed of what ends at i in l.src.
+func (l *cmdLexer) end(i int) int32 { return sourceOffset(l.splices, i, true) }
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// isNameByte reports whether c can stand in a variable's name.
+func isNameByte(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' || c == '_' }
+
+// newline returns the length of the line break at the start of s, or 0.
+func newline(s string) int {
+	switch {
+	case strings.HasPrefix(s, "\n"):
+		return 1
+	case strings.HasPrefix(s, "\r\n"):
+		return 2
+	}
+	return 0
+}
+
+// nbsp returns the length of a no-break space at the start of s, or 0.
+func nbsp(s string) int {
+	if strings.HasPrefix(s, "\u00a0") {
+		return utf8.RuneLen('\u00a0')
+	}
+	return 0
+}

@@ -1,0 +1,442 @@
+package shell
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/diag"
+)
+
+// readPOSIX reads the plain shapes of sh and bash: words with any quoting,
+// line continuations, comments, commands on lines of their own, and what gets
+// into a text by pasting (see noise.go). Unknown variables become holes.
+//
+// It declines what needs the whole grammar of the shell: pipelines and lists,
+// redirections, expansions with operators, command substitutions, brace
+// expansion, variables whose value env knows.
+func readPOSIX(src string, env map[string]string) *posixLexer {
+	l := &posixLexer{src: src, env: env, end: len(src)}
+	l.trimFences()
+	l.start = l.i
+	for !l.declined && !l.failed {
+		if more := l.command(); !more {
+			break
+		}
+	}
+	return l
+}
+
+// posixLexer goes over the bytes of the text once.
+type posixLexer struct {
+	src      string
+	i, end   int // the text that is left is src[i:end]
+	start    int // where the text began, behind a fence
+	env      map[string]string
+	commands []Command
+	diags    diag.List
+	declined bool
+	failed   bool
+
+	// The word being read. Its text is run as long as it is a single stretch
+	// of the source, and text once it is not.
+	started bool
+	run     string
+	text    []byte
+	holes   []Hole
+}
+
+// command reads up to the end of a command; more is false at the end of the
+// text.
+func (l *posixLexer) command() (more bool) {
+	var args []Word
+	start := -1
+	for {
+		l.skipBlanks()
+		if l.i >= l.end {
+			break
+		}
+		c := l.src[l.i]
+		if c == '\n' {
+			l.i++
+			more = true
+			break
+		}
+		if c == '#' {
+			l.comment(len(args) == 0)
+			continue
+		}
+		if c == '>' && len(args) == 0 && l.skipPrompt() {
+			continue
+		}
+		if start < 0 {
+			start = l.i
+			args = make([]Word, 0, 16)
+		}
+		w, ok := l.word()
+		if !ok {
+			return false
+		}
+		args = append(args, w)
+	}
+	if len(args) > 0 {
+		last := args[len(args)-1].Span.End
+		l.commands = append(l.commands, Command{Args: args, Span: diag.Span{Start: int32(start), End: last}})
+	}
+	return more
+}
+
+// skipBlanks skips blanks, carriage returns, line continuations and the blanks
+// of Unicode, which web pages put between words.
+func (l *posixLexer) skipBlanks() {
+	for l.i < l.end {
+		switch c := l.src[l.i]; {
+		case c == ' ' || c == '\t' || c == '\r':
+			l.i++
+		case c == '\\':
+			n := l.continuation(true)
+			if n == 0 {
+				return
+			}
+			l.i += n
+		case c >= 0x80:
+			n := wideBlank(l.src[l.i:l.end])
+			if n == 0 {
+				return
+			}
+			l.noise(l.i, l.i+n, "a blank that is no ASCII space stands between words", "the shell would not take it for a blank: replace it by a space")
+			l.i += n
+		default:
+			return
+		}
+	}
+}
+
+// continuation returns the length of the backslash here with the line break
+// behind it, or 0. Between words, blanks between the two are forgiven; a
+// backslash that ends the text always is.
+func (l *posixLexer) continuation(lenient bool) int {
+	rest := l.src[l.i+1 : l.end]
+	trimmed := strings.TrimLeft(rest, " \t\r")
+	switch {
+	case strings.HasPrefix(rest, "\n"):
+		return 2
+	case strings.HasPrefix(rest, "\r\n"):
+		return 3
+	case rest == "" || lenient && trimmed == "":
+		l.noise(l.i, l.i+1, "a backslash ends the text", "remove it")
+		return l.end - l.i
+	case lenient && trimmed != "" && trimmed[0] == '\n':
+		l.noise(l.i, l.i+1, "blanks follow the backslash at the end of the line", "remove the blanks: the shell would not join the lines")
+		return 2 + len(rest) - len(trimmed)
+	}
+	return 0
+}
+
+// comment skips a comment. Where the text is nothing but "# curl …" the # is
+// the prompt of root.
+func (l *posixLexer) comment(first bool) {
+	end := strings.IndexByte(l.src[l.i:l.end], '\n')
+	if end < 0 {
+		end = l.end - l.i
+	}
+	line := strings.TrimLeft(l.src[l.i+1:l.i+end], " \t")
+	if first && len(l.commands) == 0 && strings.HasPrefix(line, "curl ") && l.onlyComment(l.i+end) {
+		l.noise(l.i, l.i+1, "a prompt stands before the command", "remove it")
+		l.i++
+		return
+	}
+	l.i += end
+}
+
+// onlyComment reports whether no command follows: the lines from a line
+// break on continue the comment or are empty.
+func (l *posixLexer) onlyComment(from int) bool {
+	rest := strings.TrimSpace(l.src[from:l.end])
+	return rest == "" || strings.HasSuffix(strings.TrimRight(l.src[:from], "\r"), "\\")
+}
+
+// plainByte tells the bytes that stand for themselves outside quotes.
+var plainByte = func() (t [256]bool) {
+	for c := range 0x80 {
+		t[c] = true
+	}
+	for _, c := range []byte(" \t\r\n\"'\\$`|&;<>(){") {
+		t[c] = false
+	}
+	return t
+}()
+
+// word reads one word. ok is false when the lexer declined or failed.
+func (l *posixLexer) word() (w Word, ok bool) {
+	start := l.i
+	l.started, l.run, l.text, l.holes = false, "", l.text[:0], nil
+	if !l.curlyQuoted() {
+		for l.i < l.end {
+			if !l.segment() {
+				break
+			}
+		}
+	}
+	if l.declined || l.failed {
+		return w, false
+	}
+	w = Word{Text: l.run, Holes: l.holes, Span: diag.Span{Start: int32(start), End: int32(l.i)}}
+	if len(l.text) > 0 {
+		w.Text = string(l.text)
+	}
+	return w, true
+}
+
+// segment reads the next stretch of a word: plain text, a quoting, a
+// variable. It reports whether the word may go on.
+func (l *posixLexer) segment() bool {
+	start := l.i
+	for l.i < l.end && plainByte[l.src[l.i]] {
+		l.i++
+	}
+	if l.i > start {
+		l.add(l.src[start:l.i])
+		return true
+	}
+	switch c := l.src[l.i]; c {
+	case ' ', '\t', '\r', '\n':
+		return false
+	case '\'':
+		return l.singleQuoted()
+	case '"':
+		return l.doubleQuoted()
+	case '\\':
+		return l.escape()
+	case '$':
+		return l.dollar(false)
+	case '{':
+		if l.expandsBraces() {
+			return l.decline()
+		}
+		l.add("{")
+		l.i++
+		return true
+	case '`', '|', '&', ';', '<', '>', '(', ')':
+		return l.decline()
+	}
+	if wideBlank(l.src[l.i:l.end]) > 0 {
+		return false
+	}
+	_, n := utf8.DecodeRuneInString(l.src[l.i:l.end])
+	l.add(l.src[l.i : l.i+n])
+	l.i += n
+	return true
+}
+
+func (l *posixLexer) decline() bool {
+	l.declined = true
+	return false
+}
+
+// add appends a stretch to the word.
+func (l *posixLexer) add(s string) {
+	switch {
+	case !l.started:
+		l.started, l.run = true, s
+	case len(l.text) > 0:
+		l.text = append(l.text, s...)
+	case s != "":
+		if l.run == "" {
+			l.run = s
+			return
+		}
+		l.text = append(append(l.text, l.run...), s...)
+	}
+}
+
+// length returns the length of the word so far.
+func (l *posixLexer) length() int {
+	if len(l.text) > 0 {
+		return len(l.text)
+	}
+	return len(l.run)
+}
+
+func (l *posixLexer) singleQuoted() bool {
+	n := strings.IndexByte(l.src[l.i+1:l.end], '\'')
+	if n < 0 {
+		return l.unterminated(l.i, "single")
+	}
+	l.add(l.src[l.i+1 : l.i+1+n])
+	l.i += n + 2
+	return true
+}
+
+func (l *posixLexer) unterminated(at int, kind string) bool {
+	l.failed = true
+	l.diags.Error(diag.CodeUnterminatedQuote, diag.Span{Start: int32(at), End: int32(at) + 1},
+		"the "+kind+" quote that opens here is never closed", "add the closing quote")
+	return false
+}
+
+// doubleQuoted reads "…": a backslash escapes $, `, ", itself and a line
+// break, and variables are recognized.
+func (l *posixLexer) doubleQuoted() bool {
+	open := l.i
+	l.i++
+	l.add("")
+	for l.i < l.end {
+		n := strings.IndexAny(l.src[l.i:l.end], "\"\\$`")
+		if n < 0 {
+			break
+		}
+		if n > 0 {
+			l.add(l.src[l.i : l.i+n])
+			l.i += n
+		}
+		switch l.src[l.i] {
+		case '"':
+			l.i++
+			return true
+		case '`':
+			return l.decline()
+		case '$':
+			if !l.dollar(true) {
+				return false
+			}
+		case '\\':
+			l.escapeInQuotes()
+		}
+	}
+	return l.unterminated(open, "double")
+}
+
+func (l *posixLexer) escapeInQuotes() {
+	if l.i+1 >= l.end {
+		l.add("\\")
+		l.i++
+		return
+	}
+	switch c := l.src[l.i+1]; c {
+	case '\n':
+	case '"', '\\', '$', '`':
+		l.add(l.src[l.i+1 : l.i+2])
+	case '\r':
+		if l.i+2 < l.end && l.src[l.i+2] == '\n' {
+			l.i++
+			break
+		}
+		fallthrough
+	default:
+		l.add(l.src[l.i : l.i+2])
+	}
+	l.i += 2
+}
+
+// escape reads a backslash outside quotes.
+func (l *posixLexer) escape() bool {
+	if n := l.continuation(false); n > 0 {
+		l.i += n
+		return true
+	}
+	_, n := utf8.DecodeRuneInString(l.src[l.i+1 : l.end])
+	l.add(l.src[l.i+1 : l.i+1+n])
+	l.i += 1 + n
+	return true
+}
+
+// dollar reads $'…', $"…", or a variable.
+func (l *posixLexer) dollar(quoted bool) bool {
+	rest := l.src[l.i+1 : l.end]
+	if rest == "" {
+		l.add("$")
+		l.i++
+		return true
+	}
+	if !quoted && rest[0] == '\'' {
+		return l.ansiQuoted()
+	}
+	if !quoted && rest[0] == '"' {
+		l.i++ // $"…" is translated text, and there is no translation
+		return l.doubleQuoted()
+	}
+	n := variableLength(rest)
+	switch {
+	case rest[0] == '(' || n < 0:
+		return l.decline()
+	case n == 0:
+		l.add("$")
+		l.i++
+		return true
+	}
+	name := strings.Trim(rest[:n], "{}")
+	if _, known := l.env[name]; known {
+		return l.decline()
+	}
+	expr := l.src[l.i : l.i+1+n]
+	start := l.length()
+	l.add(expr)
+	l.holes = append(l.holes, Hole{Start: int32(start), End: int32(start + len(expr)), Expr: expr})
+	l.i += 1 + n
+	return true
+}
+
+// variableLength returns the length of the variable that follows a dollar:
+// NAME, {NAME}, or a special parameter. It is 0 where the dollar is just a
+// dollar, and -1 for an expansion with an operator.
+func variableLength(s string) int {
+	if s[0] == '{' {
+		n := nameLength(s[1:])
+		if n > 0 && 1+n < len(s) && s[1+n] == '}' {
+			return n + 2
+		}
+		return -1
+	}
+	if n := nameLength(s); n > 0 {
+		return n
+	}
+	if strings.IndexByte("0123456789@*#?$!-", s[0]) >= 0 {
+		return 1
+	}
+	return 0
+}
+
+// nameLength returns the length of the variable name that s begins with.
+func nameLength(s string) int {
+	n := 0
+	for n < len(s) && (s[n] == '_' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' || n > 0 && s[n] >= '0' && s[n] <= '9') {
+		n++
+	}
+	return n
+}
+
+// expandsBraces reports whether the brace here begins {a,b} or {1..3}, of
+// which bash makes several words.
+func (l *posixLexer) expandsBraces() bool {
+	for i := l.i + 1; i < l.end; i++ {
+		switch c := l.src[i]; c {
+		case ',':
+			return true
+		case '.':
+			if i+1 < l.end && l.src[i+1] == '.' {
+				return true
+			}
+		case '}':
+			return false
+		case ' ', '\t', '\n', '\r':
+			return false
+		}
+	}
+	return false
+}
+
+// ansiQuoted reads $'…'.
+func (l *posixLexer) ansiQuoted() bool {
+	open := l.i
+	for i := l.i + 2; i < l.end; i++ {
+		switch l.src[i] {
+		case '\\':
+			i++
+		case '\'':
+			l.add(DecodeANSI(l.src[l.i+2 : i]))
+			l.i = i + 1
+			return true
+		}
+	}
+	return l.unterminated(open, "$'")
+}

@@ -1,0 +1,471 @@
+package shell
+
+import (
+	"strings"
+
+	"uncoil/diag"
+)
+
+// splitPowerShell reads text as PowerShell would, as far as pasted commands
+// need it:
+//
+//	statement = [ "$name =" ] ( command | expression ) { "|" command }
+//	command   = [ "&" ] word { word }
+//	word      = '…' | "…" | here-string | $var | bare text, with ` escapes
+//
+// Statements end at a line break, ; or |. Redirections are dropped. A variable
+// that the text assigns, or env knows, in any case, is replaced; any other
+// stays as typed and becomes a [Hole], as does $(…).
+//
+// A native program such as curl.exe gets its arguments in one of two ways.
+// Since version 7.3 PowerShell passes them whole. Windows PowerShell 5 loses
+// plain double quotes inside them, so people write \" there. An argument in
+// which every quote has its backslash is read the old way, any other the new.
+//
+// Invoke-WebRequest, Invoke-RestMethod and their aliases, among them curl, are
+// translated: see [psLexer.invoke].
+func splitPowerShell(src string, env map[string]string) ([]Command, diag.List) {
+	l := psLexer{src: src, vars: make(map[string]*psValue, len(env))}
+	for name, value := range env {
+		l.vars[strings.ToLower(name)] = &psValue{word: Word{Text: value}}
+	}
+	l.script()
+	return l.cmds, l.diags
+}
+
+// A psLexer holds the state of one splitPowerShell.
+type psLexer struct {
+	src   string
+	pos   int
+	vars  map[string]*psValue // by lower-case name
+	grown int                 // bytes that variables have added so far
+
+	// The word being read. Words nest: a word starts at a mark in buf.
+	buf   []byte
+	holes []Hole
+
+	groups int  // open parentheses around the statement
+	piped  bool // the next command reads from a pipe
+	depth  int  // how deep the expression being read is nested
+	mangle bool // the loss of quotes under version 5 is reported
+	failed bool // something is never closed
+	cmds   []Command
+	diags  diag.List
+}
+
+// script reads statements up to the end of the text.
+func (l *psLexer) script() {
+	for {
+		l.skipSpace(true)
+		if l.pos == len(l.src) {
+			return
+		}
+		switch c := l.src[l.pos]; c {
+		case ';', '{', '}', ',':
+			l.pos++
+			l.piped = false
+		case '&':
+			l.pos++
+		case '|':
+			l.piped = !strings.HasPrefix(l.src[l.pos:], "||")
+			l.pos++
+		case '(':
+			l.pos++
+			l.groups++
+		case ')':
+			l.pos++
+			l.groups = max(l.groups-1, 0)
+			l.skipMembers()
+		case '$':
+			l.variable()
+		case '[', '@':
+			l.skipStatement()
+		case '`':
+			if strings.HasPrefix(l.src[l.pos:], "```") {
+				l.warn(diag.WarnPastedNoise, l.pos, l.pos+3, "the text is fenced")
+				l.pos += lineLength(l.src[l.pos:])
+			} else {
+				l.statement()
+			}
+		default:
+			l.statement()
+			l.piped = false
+		}
+	}
+}
+
+// statement reads a command, or steps over what is none.
+func (l *psLexer) statement() {
+	if n := psPrompt(l.src[l.pos:]); n > 0 && l.atLineStart() {
+		l.warn(diag.WarnPastedNoise, l.pos, l.pos+n, "the prompt was left out")
+		l.pos += n
+		return
+	}
+	if kind, _ := l.quote(l.pos); kind != 0 && (l.pos == 0 || !l.afterCall()) {
+		l.skipStatement() // a string alone is an expression, not a command
+		return
+	}
+	if n := keyword(l.src[l.pos:]); n > 0 {
+		l.pos += n
+		l.skipTo("{;\n")
+		return
+	}
+	l.command()
+}
+
+// atLineStart reports whether only blanks stand before the current place.
+func (l *psLexer) atLineStart() bool {
+	head := strings.TrimRight(l.src[max(0, l.pos-maxIndent):l.pos], " \t")
+	return head == "" || head[len(head)-1] == '\n'
+}
+
+// afterCall reports whether the call operator stands before the current place.
+func (l *psLexer) afterCall() bool {
+	head := strings.TrimRight(l.src[max(0, l.pos-maxIndent):l.pos], " \t")
+	return head != "" && head[len(head)-1] == '&'
+}
+
+// maxIndent bounds how far back the start of a line is looked for.
+const maxIndent = 64
+
+// psPrompt returns the length of a prompt at the start of s, or 0:
+// PS C:\Users\me>, PS /home/me>, PS> or the >> of a continued line.
+func psPrompt(s string) int {
+	i := 0
+	switch {
+	case strings.HasPrefix(s, ">>"):
+		i = 2
+	case strings.HasPrefix(s, "PS>"):
+		i = 3
+	case strings.HasPrefix(s, "PS "):
+		end := strings.IndexAny(s[:min(len(s), maxPrompt)], ">\n\"'$;")
+		if end < 0 || s[end] != '>' {
+			return 0
+		}
+		i = end + 1
+	default:
+		return 0
+	}
+	for i < len(s) && isBlank(s[i]) {
+		i++
+	}
+	return i
+}
+
+// keyword returns the length of the keyword at the start of s that opens a
+// block, or 0.
+func keyword(s string) int {
+	n := 0
+	for n < len(s) && isLetter(s[n]) {
+		n++
+	}
+	if n == 0 || n > len("foreach") || n < len(s) && strings.IndexByte(" \t\r\n({", s[n]) < 0 {
+		return 0
+	}
+	switch strings.ToLower(s[:n]) {
+	case "try", "catch", "finally", "if", "elseif", "else", "for", "foreach", "while", "do", "switch", "begin", "process", "end", "function", "param":
+		return n
+	}
+	return 0
+}
+
+// command reads a program and its arguments.
+func (l *psLexer) command() {
+	start, end := l.pos, l.pos
+	var args []psArg
+	var stdin *Input
+	if l.piped {
+		stdin = &Input{}
+	}
+	for {
+		l.skipSpace(false)
+		if l.endsCommand() {
+			break
+		}
+		if l.redirection() {
+			end = l.pos
+			continue
+		}
+		if strings.HasPrefix(l.src[l.pos:], "--%") && len(args) > 0 && l.bareEnd(l.pos+3) {
+			args = l.verbatim(args)
+			end = l.pos
+			continue
+		}
+		before := l.pos
+		if arg := l.argument(); l.pos > before {
+			args = append(args, arg)
+			end = l.pos
+		} else {
+			l.pos++ // never stand still
+		}
+	}
+	if len(args) == 0 {
+		l.pos = max(l.pos, start+1) // never stand still
+		return
+	}
+	cmd := Command{Stdin: stdin, Span: diag.Span{Start: int32(start), End: int32(end)}}
+	if isInvoke(args) {
+		cmd.Args = l.invoke(args)
+	} else {
+		cmd.Args = l.native(args)
+	}
+	l.cmds = append(l.cmds, cmd)
+}
+
+// endsCommand reports whether the command ends at the current place.
+func (l *psLexer) endsCommand() bool {
+	if l.pos == len(l.src) {
+		return true
+	}
+	switch l.src[l.pos] {
+	case '\n', ';', '|', '&', '}':
+		return true
+	case ')':
+		return l.groups > 0
+	}
+	return false
+}
+
+// redirection reads >file, 2>&1 and the like, and drops them.
+func (l *psLexer) redirection() bool {
+	i := l.pos
+	if c := l.src[i]; '1' <= c && c <= '6' || c == '*' {
+		i++
+	}
+	if i == len(l.src) || l.src[i] != '>' {
+		return false
+	}
+	for i < len(l.src) && l.src[i] == '>' {
+		i++
+	}
+	if strings.HasPrefix(l.src[i:], "&1") || strings.HasPrefix(l.src[i:], "&2") {
+		l.pos = i + 2
+		return true
+	}
+	l.pos = i
+	l.skipSpace(false)
+	if !l.endsCommand() {
+		l.argument()
+	}
+	return true
+}
+
+// A psArg is one argument of a command.
+type psArg struct {
+	word  Word
+	value *psValue // what an expression stands for; nil for a plain word
+	bare  bool     // begins without a quote, so a dash may begin a parameter
+	splat bool     // @name: a table of parameters
+}
+
+// argument reads one argument.
+func (l *psLexer) argument() psArg {
+	start := l.pos
+	rest := l.src[start:]
+	switch {
+	case strings.HasPrefix(rest, "@{"), strings.HasPrefix(rest, "@("), rest[0] == '(':
+		v := l.primary()
+		return psArg{word: l.typed(start, l.pos), value: &v}
+	case rest[0] == '@':
+		if v, n := l.splatted(rest); n > 0 {
+			l.pos += n
+			return psArg{word: l.typed(start, l.pos), value: v, splat: true}
+		}
+	}
+	mark := l.begin()
+	if kind, _ := l.quote(start); kind != 0 || l.hereMark() != 0 {
+		l.str() // an argument that starts with a quote ends with it
+		return psArg{word: l.finish(mark, start, l.pos)}
+	}
+	value := l.wholeVariable()
+	for l.pos < len(l.src) && !l.bareEnd(l.pos) {
+		if kind, _ := l.quote(l.pos); kind != 0 {
+			l.str()
+			continue
+		}
+		switch c := l.src[l.pos]; c {
+		case '`':
+			l.backtick()
+		case '$':
+			l.dollar(l.pos == start)
+		default:
+			l.buf = append(l.buf, c)
+			l.pos++
+			if c == ':' && rest[0] == '-' && l.startsValue() {
+				return psArg{word: l.finish(mark, start, l.pos), bare: true}
+			}
+		}
+	}
+	return psArg{word: l.finish(mark, start, l.pos), value: value, bare: true}
+}
+
+// startsValue reports whether the value of a parameter, which stands after its
+// colon, is a group or a table.
+func (l *psLexer) startsValue() bool {
+	rest := l.src[l.pos:]
+	return strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, "@{") || strings.HasPrefix(rest, "@(")
+}
+
+// splatted returns the table that @name at the start of s stands for, and the
+// length of the name. Where there is none, as in -d @body.json, the writer
+// means the text.
+func (l *psLexer) splatted(s string) (*psValue, int) {
+	n := 1
+	for n < len(s) && isNameByte(s[n]) {
+		n++
+	}
+	v := l.vars[strings.ToLower(s[1:n])]
+	if v == nil || v.kind != psTable || !l.bareEnd(l.pos+n) {
+		return nil, 0
+	}
+	return v, n
+}
+
+// wholeVariable returns the value of the variable that is the whole argument
+// at the current place, or nil. It reads nothing.
+func (l *psLexer) wholeVariable() *psValue {
+	name, n := variableName(l.src[l.pos:])
+	if n == 0 || !l.bareEnd(l.pos+n) {
+		return nil
+	}
+	return l.lookup(name)
+}
+
+// bareEnd reports whether a word without quotes ends before offset i.
+func (l *psLexer) bareEnd(i int) bool {
+	if i >= len(l.src) {
+		return true
+	}
+	switch c := l.src[i]; c {
+	case ' ', '\t', '\n', ';', '|', '&', '>':
+		return true
+	case '\r':
+		return newline(l.src[i:]) > 0
+	case ')':
+		return l.groups > 0 || l.depth > 0
+	case '`':
+		return l.continuation(i) > 0
+	default:
+		return psBlank(l.src[i:]) > 0
+	}
+}
+
+// verbatim reads what follows --% : the C runtime's words up to a pipe or the
+// end of the line, in which PowerShell changes nothing.
+func (l *psLexer) verbatim(args []psArg) []psArg {
+	l.pos += len("--%")
+	end := len(l.src)
+	if n := strings.IndexAny(l.src[l.pos:], "\n|"); n >= 0 {
+		end = l.pos + n
+	}
+	c := cmdLexer{src: l.src[:end], pos: l.pos, verbatim: true}
+	for c.pos < end {
+		if b := l.src[c.pos]; isBlank(b) || b == '\r' {
+			c.pos++
+			continue
+		}
+		before := c.pos
+		w := c.word()
+		c.pos = max(c.pos, before+1)
+		args = append(args, psArg{word: w, value: &psValue{word: w, verbatim: true}})
+	}
+	l.diags = append(l.diags, c.diags...)
+	l.pos = end
+	return args
+}
+
+// native returns the arguments as a program that is not PowerShell's own gets
+// them.
+func (l *psLexer) native(args []psArg) []Word {
+	words := make([]Word, len(args))
+	for i, arg := range args {
+		words[i] = arg.word
+		if i > 0 && (arg.value == nil || !arg.value.verbatim) {
+			words[i] = l.passOn(arg.word)
+		}
+	}
+	return words
+}
+
+// passOn applies the rules for an argument of a native program. In the old
+// way every double quote has an odd number of backslashes before it; each
+// pair of them is one backslash, and the last one belongs to the quote.
+func (l *psLexer) passOn(w Word) Word {
+	quotes, escaped := escapedQuotes(w)
+	switch {
+	case quotes == 0 && w.Text != "":
+		return w
+	case quotes > 0 && quotes == escaped:
+		return unslash(w)
+	case !l.mangle && !l.failed:
+		l.mangle = true
+		message := "Windows PowerShell 5 removes the double quotes inside an argument; they were kept, as PowerShell 7.3 does"
+		if quotes == 0 {
+			message = "Windows PowerShell 5 removes an empty argument; it was kept, as PowerShell 7.3 does"
+		}
+		l.diags.Warn(diag.WarnBrowserIntent, w.Span, message, `for both, put the argument in a file: -d "@body.json"`)
+	}
+	return w
+}
+
+// escapedQuotes returns how many double quotes a word holds outside its holes,
+// and how many of them have an odd number of backslashes before them.
+func escapedQuotes(w Word) (quotes, escaped int) {
+	from := 0
+	count := func(s string) {
+		slashes := 0
+		for i := 0; i < len(s); i++ {
+			switch s[i] {
+			case '\\':
+				slashes++
+				continue
+			case '"':
+				quotes++
+				escaped += slashes % 2
+			}
+			slashes = 0
+		}
+	}
+	for _, h := range w.Holes {
+		count(w.Text[from:h.Start])
+		from = int(h.End)
+	}
+	count(w.Text[from:])
+	return quotes, escaped
+}
+
+// unslash removes the backslashes that escape the double quotes in a word.
+func unslash(w Word) Word {
+	out := make([]byte, 0, len(w.Text))
+	plain := func(s string) {
+		slashes := 0
+		for i := 0; i < len(s); i++ {
+			if s[i] == '"' {
+				out = out[:len(out)-(slashes+1)/2]
+			}
+			out = append(out, s[i])
+			if s[i] == '\\' {
+				slashes++
+			} else {
+				slashes = 0
+			}
+		}
+	}
+	var holes []Hole
+	from := 0
+	for _, h := range w.Holes {
+		plain(w.Text[from:h.Start])
+		at := int32(len(out))
+		out = append(out, w.Text[h.Start:h.End]...)
+		holes = append(holes, Hole{at, int32(len(out)), h.Expr})
+		from = int(h.End)
+	}
+	plain(w.Text[from:])
+	w.Text, w.Holes = string(out), holes
+	return w
+}
+
+// warn reports something about the text between two offsets.
+func (l *psLexer) warn(code diag.Code, start, end int, message string) {
+	l.diags.Warn(code, diag.Span{Start: int32(start), End: int32(end)}, message, "")
+}

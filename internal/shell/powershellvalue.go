@@ -1,0 +1,547 @@
+package shell
+
+import (
+	"strings"
+
+	"uncoil/diag"
+)
+
+// A psKind is a kind of PowerShell value. Values of other kinds are text that
+// is kept as typed.
+type psKind uint8
+
+const (
+	psText       psKind = iota
+	psTable             // @{ … } or a dictionary
+	psSession           // a WebRequestSession
+	psCookie            // a System.Net.Cookie; its word is name=value
+	psFile              // Get-Item or Get-Content; its word is the name
+	psCredential        // a PSCredential; its word is user:password
+	psUnknown
+)
+
+// A psValue is what an expression stands for, as far as it can be known
+// without running anything.
+type psValue struct {
+	kind     psKind
+	word     Word
+	pairs    []psPair // of a table, or the header fields of a session
+	agent    *Word    // of a session
+	cookies  []Word   // of a session
+	verbatim bool     // read after --%
+}
+
+// A psPair is one entry of a table.
+type psPair struct {
+	key   Word
+	value psValue
+}
+
+// set changes the entry of that name, or adds one. In a table longer than any
+// request's it only adds.
+func (v *psValue) set(key Word, value psValue) {
+	const longest = 1000
+	for i := range v.pairs[:min(len(v.pairs), longest)] {
+		if strings.EqualFold(v.pairs[i].key.Text, key.Text) {
+			v.pairs[i].value = value
+			return
+		}
+	}
+	v.pairs = append(v.pairs, psPair{key, value})
+}
+
+// maxDepth bounds how deep expressions nest, so that no input overflows the
+// stack.
+const maxDepth = 64
+
+// variable reads a statement that begins with a variable: an assignment, a
+// call of a method, or an expression whose value nobody uses.
+func (l *psLexer) variable() {
+	name, n := variableName(l.src[l.pos:])
+	if n == 0 {
+		l.pos++
+		l.skipStatement()
+		return
+	}
+	name = strings.ToLower(name)
+	if scope, rest, ok := strings.Cut(name, ":"); ok && isScope(scope) {
+		name = rest
+	}
+	l.pos += n
+	var path []Word
+	for l.pos < len(l.src) {
+		if key, ok := l.member(); ok {
+			path = append(path, key)
+			continue
+		}
+		break
+	}
+	if len(path) > 0 && strings.HasPrefix(l.src[l.pos:], "(") {
+		l.call(name, path, l.callArgs())
+		l.skipStatement()
+		return
+	}
+	l.skipSpace(false)
+	rest := l.src[l.pos:]
+	switch {
+	case strings.HasPrefix(rest, "+="):
+		l.pos += 2
+		l.skipSpace(true)
+		sum := psValue{kind: psUnknown}
+		if old := l.vars[name]; old != nil && len(path) == 0 {
+			sum = l.concat(*old, l.expression())
+		}
+		l.vars[name] = &sum
+	case strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "=="):
+		l.pos++
+		l.skipSpace(true)
+		if l.startsCommand() {
+			delete(l.vars, name)
+			return // script reads the command
+		}
+		l.assign(name, path, l.expression())
+	default:
+		l.skipStatement()
+	}
+}
+
+// member reads .name or ["name"] after a variable.
+func (l *psLexer) member() (Word, bool) {
+	start := l.pos
+	switch {
+	case l.src[l.pos] == '.' && l.pos+1 < len(l.src) && isNameByte(l.src[l.pos+1]):
+		for l.pos++; l.pos < len(l.src) && isNameByte(l.src[l.pos]); l.pos++ {
+		}
+		return Word{Text: l.src[start+1 : l.pos], Span: diag.Span{Start: int32(start + 1), End: int32(l.pos)}}, true
+	case l.src[l.pos] == '[':
+		l.pos++
+		if kind, _ := l.quote(l.pos); kind != 0 {
+			mark, at := l.begin(), l.pos
+			l.str()
+			key := l.finish(mark, at, l.pos)
+			if l.pos < len(l.src) && l.src[l.pos] == ']' {
+				l.pos++
+				return key, true
+			}
+		}
+		l.pos = start
+	}
+	return Word{}, false
+}
+
+// assign carries out $name = value, $name.a.b = value or $name["a"] = value.
+func (l *psLexer) assign(name string, path []Word, value psValue) {
+	if len(path) == 0 {
+		l.vars[name] = &value
+		return
+	}
+	target := l.vars[name]
+	if target == nil {
+		return
+	}
+	key := path[len(path)-1]
+	if target.kind == psSession && len(path) == 1 && strings.EqualFold(key.Text, "UserAgent") {
+		target.agent = &value.word
+	} else if target.kind == psTable && len(path) == 1 || target.kind == psSession && strings.EqualFold(path[0].Text, "Headers") {
+		target.set(key, value)
+	}
+}
+
+// call carries out $name.a.b(args) for the methods that add header fields and
+// cookies.
+func (l *psLexer) call(name string, path []Word, args []psValue) {
+	target := l.vars[name]
+	if target == nil || len(args) == 0 {
+		return
+	}
+	last := args[len(args)-1]
+	switch strings.ToLower(path[len(path)-1].Text) {
+	case "add":
+		switch {
+		case last.kind == psCookie:
+			target.cookies = append(target.cookies, last.word)
+		case len(args) == 2 && (target.kind == psTable || target.kind == psSession && len(path) == 2):
+			target.set(args[0].word, last)
+		}
+	case "setcookies":
+		target.cookies = append(target.cookies, last.word)
+	}
+}
+
+// callArgs reads (a, b, …).
+func (l *psLexer) callArgs() []psValue {
+	open := l.pos
+	l.pos++
+	var args []psValue
+	for {
+		l.skipSpace(true)
+		if l.pos == len(l.src) {
+			l.unclosed(open, "the parenthesis is never closed")
+			return args
+		}
+		switch l.src[l.pos] {
+		case ')':
+			l.pos++
+			return args
+		case ',', ';', '}':
+			l.pos++
+		default:
+			l.depth++
+			args = append(args, l.expression())
+			l.depth--
+		}
+	}
+}
+
+// startsCommand reports whether a command, not an expression, stands at the
+// current place.
+func (l *psLexer) startsCommand() bool {
+	rest := strings.TrimLeft(l.src[l.pos:min(len(l.src), l.pos+maxIndent)], "( \t")
+	if rest == "" || !isLetter(rest[0]) && rest[0] != '&' {
+		return false
+	}
+	return !strings.HasPrefix(strings.ToLower(rest), "new-object")
+}
+
+// expression reads an expression: a value, or several with + between them.
+// What it does not know it keeps as typed, up to the end of the expression.
+func (l *psLexer) expression() psValue {
+	start := l.pos
+	v := l.primary()
+	for {
+		l.skipSpace(false)
+		if l.pos == len(l.src) || l.src[l.pos] != '+' {
+			break
+		}
+		l.pos++
+		l.skipSpace(true)
+		v = l.concat(v, l.primary())
+	}
+	if l.expressionEnds() {
+		return v
+	}
+	for !l.expressionEnds() {
+		l.skipItem()
+	}
+	return psValue{kind: psUnknown, word: l.typed(start, l.pos)}
+}
+
+func (l *psLexer) expressionEnds() bool {
+	return l.pos >= len(l.src) || strings.IndexByte("\n;)},", l.src[l.pos]) >= 0
+}
+
+// concat returns the text of two values, one after the other.
+func (l *psLexer) concat(a, b psValue) psValue {
+	if l.grown+len(a.word.Text)+len(b.word.Text) > maxExpansion+len(l.src) {
+		return psValue{kind: psUnknown, word: a.word}
+	}
+	l.grown += len(a.word.Text) + len(b.word.Text)
+	return psValue{word: join(diag.Join(a.word.Span, b.word.Span), a.word, "", b.word)}
+}
+
+// primary reads one value.
+func (l *psLexer) primary() psValue {
+	start := l.pos
+	if l.pos == len(l.src) {
+		return psValue{kind: psUnknown}
+	}
+	if l.depth > maxDepth {
+		l.diags.Error(diag.CodeShellSyntax, diag.Span{Start: int32(start), End: int32(start + 1)}, "the expression is nested too deep", "")
+		l.pos = len(l.src)
+		return psValue{kind: psUnknown}
+	}
+	l.depth++
+	defer func() { l.depth-- }()
+	rest := l.src[l.pos:]
+	kind, _ := l.quote(l.pos)
+	switch {
+	case kind != 0 || l.hereMark() > 0:
+		mark := l.begin()
+		l.str()
+		return psValue{word: l.finish(mark, start, l.pos)}
+	case strings.HasPrefix(rest, "@{"):
+		return l.table()
+	case strings.HasPrefix(rest, "@("), rest[0] == '(':
+		l.pos += strings.IndexByte(rest, '(')
+		args := l.callArgs()
+		if len(args) == 1 && !l.skipMembers() {
+			return args[0]
+		}
+	case rest[0] == '$':
+		mark := l.begin()
+		if name, n := variableName(rest); n > 0 && l.lookup(name) != nil {
+			v := *l.lookup(name)
+			l.pos += n
+			if !l.skipMembers() {
+				v.word.Span = diag.Span{Start: int32(start), End: int32(l.pos)}
+				return v
+			}
+			break
+		}
+		l.dollar(true)
+		w := l.finish(mark, start, l.pos)
+		return psValue{kind: psUnknown, word: w}
+	case rest[0] == '[':
+		return l.typeLiteral()
+	case isLetter(rest[0]):
+		return l.cmdlet()
+	default:
+		for l.pos < len(l.src) && (isNameByte(l.src[l.pos]) || l.src[l.pos] == '.' || l.src[l.pos] == '-') {
+			l.pos++
+		}
+		if l.pos > start {
+			return psValue{word: Word{Text: l.src[start:l.pos], Span: diag.Span{Start: int32(start), End: int32(l.pos)}}}
+		}
+		l.skipItem()
+	}
+	return psValue{kind: psUnknown, word: l.typed(start, l.pos)}
+}
+
+// table reads @{ name = value; … }.
+func (l *psLexer) table() psValue {
+	start := l.pos
+	v := psValue{kind: psTable}
+	for l.pos += len("@{"); ; {
+		l.skipSpace(true)
+		if l.pos == len(l.src) {
+			l.unclosed(start, "the brace is never closed")
+			break
+		}
+		at := l.pos
+		switch kind, _ := l.quote(l.pos); {
+		case l.src[l.pos] == '}':
+			l.pos++
+			v.word = l.typed(start, l.pos)
+			return v
+		case strings.IndexByte(";,)", l.src[l.pos]) >= 0:
+			l.pos++
+			continue
+		case kind != 0:
+			mark := l.begin()
+			l.str()
+			v.pairs = append(v.pairs, psPair{key: l.finish(mark, at, l.pos)})
+		default:
+			for l.pos < len(l.src) && strings.IndexByte(" \t\r\n=;}", l.src[l.pos]) < 0 {
+				l.pos++
+			}
+			key := Word{Text: l.src[at:l.pos], Span: diag.Span{Start: int32(at), End: int32(l.pos)}}
+			v.pairs = append(v.pairs, psPair{key: key})
+		}
+		pair := &v.pairs[len(v.pairs)-1]
+		l.skipSpace(false)
+		if l.pos < len(l.src) && l.src[l.pos] == '=' {
+			l.pos++
+			l.skipSpace(true)
+			value := l.expression()
+			pair.value = value
+		} else {
+			v.pairs = v.pairs[:len(v.pairs)-1]
+			l.pos = max(l.pos, at+1)
+		}
+	}
+	v.word = l.typed(start, l.pos)
+	return v
+}
+
+// typeLiteral reads what begins with [Type]: a cast, a call of ::new, or of a
+// method such as [Text.Encoding]::UTF8.GetBytes.
+func (l *psLexer) typeLiteral() psValue {
+	start, nested := l.pos, 0
+	for ; l.pos < len(l.src); l.pos++ {
+		switch l.src[l.pos] {
+		case '[':
+			nested++
+		case ']':
+			nested--
+		case '\n':
+			nested = 0
+		}
+		if nested == 0 {
+			break
+		}
+	}
+	l.pos = min(l.pos+1, len(l.src))
+	name := strings.Trim(l.src[start:l.pos], "[]")
+	if !strings.HasPrefix(l.src[l.pos:], "::") {
+		l.skipSpace(false)
+		if l.expressionEnds() {
+			return psValue{kind: psUnknown, word: l.typed(start, l.pos)}
+		}
+		return l.primary()
+	}
+	l.pos += len("::")
+	at := l.pos
+	for l.pos < len(l.src) && (isNameByte(l.src[l.pos]) || l.src[l.pos] == '.') {
+		l.pos++
+	}
+	method := strings.ToLower(l.src[at:l.pos])
+	if strings.HasPrefix(l.src[l.pos:], "(") {
+		args := l.callArgs()
+		switch {
+		case method == "new":
+			return l.object(name, args, start)
+		case strings.HasSuffix(method, "getbytes") && len(args) == 1:
+			return args[0]
+		}
+	}
+	l.skipMembers()
+	return psValue{kind: psUnknown, word: l.typed(start, l.pos)}
+}
+
+// cmdlet reads a command that stands for a value.
+func (l *psLexer) cmdlet() psValue {
+	start := l.pos
+	for l.pos < len(l.src) && (isNameByte(l.src[l.pos]) || l.src[l.pos] == '-') {
+		l.pos++
+	}
+	name := strings.ToLower(l.src[start:l.pos])
+	known := name == "new-object" || name == "get-item" || name == "get-content" || name == "convertto-securestring"
+	if !known {
+		return psValue{kind: psUnknown, word: l.typed(start, l.pos)}
+	}
+	var args []psValue
+	for l.skipSpace(false); !l.expressionEnds() || l.pos < len(l.src) && l.src[l.pos] == ','; l.skipSpace(false) {
+		switch c := l.src[l.pos]; {
+		case c == ',':
+			l.pos++
+		case c == '-': // the names are in the usual order
+			l.skipItem()
+			for !l.bareEnd(l.pos) {
+				l.skipItem()
+			}
+		case c == '(':
+			args = append(args, l.callArgs()...)
+		case isLetter(c):
+			at := l.pos
+			for l.pos < len(l.src) && strings.IndexByte(" \t\r\n(),;}", l.src[l.pos]) < 0 {
+				l.pos++
+			}
+			args = append(args, psValue{word: Word{Text: l.src[at:l.pos], Span: diag.Span{Start: int32(at), End: int32(l.pos)}}})
+		case c == '|':
+			l.skipItem()
+		default:
+			args = append(args, l.primary())
+		}
+	}
+	switch {
+	case len(args) == 0:
+	case name == "new-object":
+		return l.object(args[0].word.Text, args[1:], start)
+	case name == "convertto-securestring":
+		return args[0]
+	default:
+		return psValue{kind: psFile, word: args[0].word}
+	}
+	return psValue{kind: psUnknown, word: l.typed(start, l.pos)}
+}
+
+// object returns a new object of the named type, made from args; the
+// expression starts at the given offset.
+func (l *psLexer) object(name string, args []psValue, start int) psValue {
+	v := psValue{kind: psUnknown, word: l.typed(start, l.pos)}
+	name = strings.ToLower(name)
+	short := name[strings.LastIndexByte(name, '.')+1:]
+	switch {
+	case strings.Contains(name, "dictionary"), short == "hashtable":
+		v.kind = psTable
+	case short == "webrequestsession":
+		v.kind = psSession
+	case short == "uri" && len(args) > 0:
+		v = args[0]
+	case short == "cookie" && len(args) >= 2:
+		v.kind = psCookie
+		v.word = join(v.word.Span, args[0].word, "=", args[1].word)
+	case (short == "pscredential" || short == "networkcredential") && len(args) >= 2:
+		v.kind = psCredential
+		v.word = join(v.word.Span, args[0].word, ":", args[1].word)
+	}
+	return v
+}
+
+// join returns two words with a separator between them as one.
+func join(span diag.Span, a Word, separator string, b Word) Word {
+	return joinAll(span, separator, a, b)
+}
+
+// joinAll returns words with a separator between them as one.
+func joinAll(span diag.Span, separator string, words ...Word) Word {
+	w := Word{Span: span}
+	var text []byte
+	for i, part := range words {
+		if i > 0 {
+			text = append(text, separator...)
+		}
+		at := int32(len(text))
+		text = append(text, part.Text...)
+		for _, h := range part.Holes {
+			w.Holes = append(w.Holes, Hole{at + h.Start, at + h.End, h.Expr})
+		}
+	}
+	w.Text = string(text)
+	return w
+}
+
+// skipMembers steps over .name, [index] and (arguments) after a value, and
+// reports whether there were any.
+func (l *psLexer) skipMembers() bool {
+	start := l.pos
+	for l.pos < len(l.src) {
+		switch c := l.src[l.pos]; {
+		case c == '.' && l.pos+1 < len(l.src) && isLetter(l.src[l.pos+1]):
+			for l.pos++; l.pos < len(l.src) && isNameByte(l.src[l.pos]); l.pos++ {
+			}
+		case c == '(' && l.pos > start:
+			l.skipItem()
+		case c == '[':
+			n := strings.IndexByte(l.src[l.pos:l.pos+min(maxName, len(l.src)-l.pos)], ']')
+			if n < 0 {
+				return l.pos > start
+			}
+			l.pos += n + 1
+		default:
+			return l.pos > start
+		}
+	}
+	return l.pos > start
+}
+
+// skipItem steps over a string, a group or one byte.
+func (l *psLexer) skipItem() {
+	if l.pos == len(l.src) {
+		return
+	}
+	c := l.src[l.pos]
+	if kind, _ := l.quote(l.pos); kind != 0 || l.hereMark() > 0 {
+		mark, start := l.begin(), l.pos
+		l.str()
+		l.finish(mark, start, l.pos)
+	} else if c == '(' || c == '{' {
+		end := l.group(l.pos)
+		if end < 0 {
+			l.unclosed(l.pos, "the group is never closed")
+			return
+		}
+		l.pos = end
+	} else if c == '`' && l.pos+1 < len(l.src) {
+		l.pos += 2
+	} else {
+		l.pos++
+	}
+}
+
+// skipStatement steps to the end of the statement, or to a pipe in it.
+func (l *psLexer) skipStatement() { l.skipTo("\n;|}") }
+
+// skipTo steps to the next of the bytes in stops outside strings and groups.
+func (l *psLexer) skipTo(stops string) {
+	for l.pos < len(l.src) && strings.IndexByte(stops, l.src[l.pos]) < 0 {
+		switch c := l.src[l.pos]; {
+		case c == ')' && l.groups > 0:
+			return
+		case c == '#' && (l.pos == 0 || isBlank(l.src[l.pos-1])):
+			l.pos += lineLength(l.src[l.pos:])
+		default:
+			l.skipItem()
+		}
+	}
+}
