@@ -41,7 +41,8 @@ type Result struct {
 	Warnings diag.List
 
 	source string
-	curl   diag.Span // of the first curl command
+	curl   diag.Span        // of the first curl command
+	failed *diag.Diagnostic // the first error of a command, when another one gave requests
 }
 
 // Parse describes the requests that curl would send for the commands in src.
@@ -67,35 +68,35 @@ func Parse(src string, in Input) (*Result, error) {
 	}
 	r.curl = commands[0].Span
 	for i := range commands {
-		if err := r.add(&commands[i], in); err != nil {
-			return nil, err
-		}
+		r.add(&commands[i], in)
 	}
-	if len(r.Requests) == 0 {
-		// Each command failed at its first transfer; the first tells why.
-		return nil, fail(src, r.Warnings[len(r.Warnings)-1])
+	if r.failed != nil && (len(r.Requests) == 0 || r.failed.Code == diag.CodeTooManyRequests) {
+		return nil, fail(src, *r.failed)
 	}
 	return r, nil
 }
 
-// add appends the requests of one command.
-func (r *Result) add(c *shell.Command, in Input) error {
+// add appends the requests of one command. One that curl refuses does not
+// keep the shell from running the others; it is told in a warning.
+func (r *Result) add(c *shell.Command, in Input) {
 	inputs := curl.Inputs{Files: in.Files, Stdin: stdinOf(c, in), Env: in.Env}
 	if !in.Now.IsZero() {
 		inputs.Now = in.Now.Unix()
 	}
 	operations, diags := curl.ParseArgs(c.Args, &inputs)
-	r.Warnings = append(r.Warnings, diags.Warnings()...)
-	if d := diags.Err(); d != nil {
-		return fail(r.source, *d)
+	if diags.Err() == nil {
+		requests, more := build.Requests(operations, &inputs, build.MaxRequests-len(r.Requests), c.Span)
+		r.Requests = append(r.Requests, requests...)
+		diags = append(diags, more...)
 	}
-	requests, diags := build.Requests(operations, &inputs, build.MaxRequests-len(r.Requests), c.Span)
-	if d := diags.Err(); d != nil {
-		return fail(r.source, *d)
+	if d := diags.Err(); d != nil && r.failed == nil {
+		first := *d
+		r.failed = &first
+	}
+	for i := range diags {
+		diags[i].Severity = diag.Warning
 	}
 	r.Warnings = append(r.Warnings, diags...)
-	r.Requests = append(r.Requests, requests...)
-	return nil
 }
 
 // stdinOf returns what a command reads from standard input: what the text
@@ -134,6 +135,9 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 // headers and data. What these cannot say is an *Error, and dst comes back
 // as it was.
 func (r *Result) AppendConvert(dst []byte) ([]byte, error) {
+	if r.failed != nil {
+		return dst, fail(r.source, *r.failed)
+	}
 	if n := len(r.Requests); n > 1 {
 		return dst, fail(r.source, diag.Diagnostic{Code: diag.CodeMultipleRequests, Span: r.curl, Count: n,
 			Message: "this makes " + strconv.Itoa(n) + " requests, and the answer has room for one",

@@ -61,10 +61,10 @@ func (t *transfer) credentials(u *curlurl.URL) (credentials, bool) {
 		cr.known, cr.from = true, t.c.user.from
 	}
 	if cr.user == "" && u.HasUser {
-		user, ok1 := curlurl.Unescape(u.User)
-		password, ok2 := curlurl.Unescape(u.Password)
-		if !ok1 || !ok2 {
-			t.fail(diag.CodeInvalidURL, "the credentials in the URL hold a control character", "")
+		user, _ := curlurl.Unescape(u.User)
+		password, _ := curlurl.Unescape(u.Password)
+		if strings.IndexByte(user+password, 0) >= 0 {
+			t.fail(diag.CodeInvalidURL, "the credentials in the URL hold a NUL byte", "")
 			return cr, false
 		}
 		cr.user = user
@@ -72,10 +72,6 @@ func (t *transfer) credentials(u *curlurl.URL) (credentials, bool) {
 			cr.password = password
 		}
 		cr.known, cr.from = true, "url"
-	}
-	if strings.ContainsFunc(cr.user+cr.password, func(r rune) bool { return r < ' ' }) {
-		t.fail(diag.CodeInvalidArgument, "the credentials hold a control character, which curl refuses", "")
-		return cr, false
 	}
 	return t.netrcCredentials(u, cr)
 }

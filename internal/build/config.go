@@ -64,7 +64,8 @@ type config struct {
 	trEncoding    bool
 	compressed    bool
 	httpVersion   string
-	proxy         bool
+	proxy         string
+	proxySet      bool
 	proxyTunnel   bool
 	remoteNameAll bool
 }
@@ -256,7 +257,9 @@ func (c *config) configureRest(s curl.Setting) {
 	case curl.OptHttp1_0, curl.OptHttp1_1, curl.OptHttp2, curl.OptHttp2PriorKnowledge, curl.OptHttp3, curl.OptHttp3Only:
 		c.httpVersion = strings.TrimPrefix(s.Long, "http")
 	case curl.OptProxy, curl.OptProxy1_0:
-		c.proxy = s.Value.Text != ""
+		c.proxy, c.proxySet = s.Value.Text, true
+	case curl.OptSocks4, curl.OptSocks4a, curl.OptSocks5, curl.OptSocks5Hostname:
+		c.proxy, c.proxySet = withScheme(s.Long, s.Value.Text), true
 	case curl.OptProxytunnel:
 		c.proxyTunnel = s.On
 	}

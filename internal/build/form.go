@@ -307,9 +307,6 @@ func (p *formPart) finish() []request.Part {
 		part := child.Part
 		if part.Nested {
 			part.Parts = child.finish()
-			if part.ContentType == "" && headerValue(part.Headers, "Content-Type") == "" {
-				part.ContentType = "multipart/mixed"
-			}
 		} else if part.ContentType == "" && headerValue(part.Headers, "Content-Type") == "" {
 			part.ContentType = child.guessType()
 		}

@@ -47,8 +47,9 @@ func (c *config) setResume(s curl.Setting) {
 func (t *transfer) rangeField() {
 	c := t.c
 	spec := c.rangeSpec.Text
-	if c.resume > 0 {
-		spec = strconv.FormatInt(c.resume, 10) + "-"
+	resume := t.resumeFrom()
+	if resume > 0 {
+		spec = strconv.FormatInt(resume, 10) + "-"
 	}
 	resumeUpload := c.resumeEnd && t.kind == kindPut
 	if spec == "" && !resumeUpload {
@@ -66,6 +67,15 @@ func (t *transfer) rangeField() {
 	if c.find(name) == nil {
 		t.add(request.Field{Name: name, Value: value, From: c.rangeSpec.from, Origin: request.Implied})
 	}
+}
+
+// resumeFrom returns the offset that -C gives; with -C - that is the length
+// of the file that the output goes to, if it was supplied.
+func (t *transfer) resumeFrom() int64 {
+	if !t.c.resumeEnd || t.n.output == "" || t.upload != "" {
+		return t.c.resume
+	}
+	return int64(len(t.b.in.Files[t.n.output]))
 }
 
 func (t *transfer) contentRange(spec string) string {

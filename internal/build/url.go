@@ -150,8 +150,9 @@ func urlHint(text string) string {
 // checkScheme accepts the schemes of HTTP, as far as --proto allows them.
 func (t *transfer) checkScheme() bool {
 	scheme := t.url.Scheme
-	switch scheme {
-	case "", "http", "https", "ws", "wss":
+	switch {
+	case scheme == "", curlurl.DefaultPort(scheme) != "":
+	case scheme == "ftp" && t.httpProxy():
 	default:
 		t.fail(diag.CodeUnsupportedScheme, "the URL's scheme is "+printable(scheme)+", which is not HTTP", "only http, https, ws and wss give an HTTP request")
 		return false
@@ -161,6 +162,17 @@ func (t *transfer) checkScheme() bool {
 		return false
 	}
 	return true
+}
+
+// httpProxy reports whether an HTTP proxy stands between, to which curl talks
+// HTTP also about ftp URLs.
+func (t *transfer) httpProxy() bool {
+	proxy := t.c.proxy
+	if !t.c.proxySet {
+		proxy = t.b.in.Env["ftp_proxy"]
+	}
+	scheme, _, ok := strings.Cut(proxy, "://")
+	return proxy != "" && !t.c.proxyTunnel && (!ok || strings.HasPrefix(strings.ToLower(scheme), "http"))
 }
 
 func printable(s string) string {

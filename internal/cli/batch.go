@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 	"sync"
 
 	"uncoil/internal/envelope"
@@ -36,8 +37,16 @@ func (p *program) batch(args []string) error {
 		progress.start(p.stderr)
 		defer progress.stop()
 	}
+	if p.env("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(batchGCPercent))
+	}
 	return answerLines(p.stdin, p.stdout, as, *workers, progress.add)
 }
+
+// batchGCPercent lets garbage grow further than usual before it is collected.
+// A batch makes much of it and keeps next to nothing, so collecting at twice
+// of nothing would be most of the work; even so the memory stays small.
+const batchGCPercent = 400
 
 // maxLine bounds a line of a batch.
 const maxLine = 64 << 20

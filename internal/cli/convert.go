@@ -57,7 +57,7 @@ func (p *program) answer(name string, as envelope.As, help string, args []string
 		return err
 	}
 	if *dir != "" {
-		if err := p.supplyFiles(&req, *dir); err != nil {
+		if err := p.supplyFiles(&req, as, *dir); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"uncoil"
 	"uncoil/diag"
 	"uncoil/internal/envelope"
+	"uncoil/request"
 )
 
 const (
@@ -22,7 +23,7 @@ const (
 // supplyFiles adds to req.Files the files that the command names and that are
 // not there yet, read below dir. What cannot be read is reported and left out, so
 // that the answer says what it would say without -files.
-func (p *program) supplyFiles(req *envelope.Request, dir string) error {
+func (p *program) supplyFiles(req *envelope.Request, as envelope.As, dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return &usageError{"-files: " + err.Error(), ""}
@@ -31,7 +32,7 @@ func (p *program) supplyFiles(req *envelope.Request, dir string) error {
 	tried := make(map[string]bool)
 	for range maxRounds {
 		news := false
-		for _, name := range missingFiles(req) {
+		for _, name := range missingFiles(req, as) {
 			if tried[name] {
 				continue
 			}
@@ -50,9 +51,10 @@ func (p *program) supplyFiles(req *envelope.Request, dir string) error {
 	return nil
 }
 
-// missingFiles returns the names of the files that the command needs: those
-// without which there is no answer, or only one that leaves them open.
-func missingFiles(req *envelope.Request) []string {
+// missingFiles returns the names of the files that the answer depends on:
+// those without which there is none, those that it has to leave open, and in
+// the full description those that a form sends.
+func missingFiles(req *envelope.Request, as envelope.As) []string {
 	result, err := uncoil.Parse(req.Curl, req.Input)
 	if e, ok := errors.AsType[*uncoil.Error](err); ok {
 		return e.Files
@@ -65,6 +67,25 @@ func missingFiles(req *envelope.Request) []string {
 		if w.Code == diag.WarnFileNotSupplied {
 			names = append(names, w.Files...)
 		}
+	}
+	if as == envelope.AsParse {
+		for _, r := range result.Requests {
+			if r.Body != nil {
+				names = appendPartFiles(names, r.Body.Parts)
+			}
+		}
+	}
+	return names
+}
+
+// appendPartFiles appends the names of the files in form parts whose content
+// is not known. The part - is standard input.
+func appendPartFiles(names []string, parts []request.Part) []string {
+	for _, p := range parts {
+		if p.File != "" && p.File != "-" && p.Content == nil {
+			names = append(names, p.File)
+		}
+		names = appendPartFiles(names, p.Parts)
 	}
 	return names
 }

@@ -2,6 +2,7 @@ package curl
 
 import (
 	"iter"
+	"path"
 	"strings"
 
 	"uncoil/diag"
@@ -26,19 +27,45 @@ func (p *parser) config(s Setting) {
 		return
 	}
 	p.append(s)
+	p.configLines(content, s.Value.Span)
+}
+
+func (p *parser) configLines(content string, span diag.Span) {
 	p.depth++
 	defer func() { p.depth-- }()
 	for line := range ConfigLines(content) {
 		if p.failed {
 			return
 		}
-		p.configLine(line, s)
+		p.configLine(line, span)
+	}
+}
+
+// defaultConfig reads the configuration file that curl reads unasked, where
+// it was supplied under the name that the environment gives it (findfile() in
+// curl 8.22 src/tool_findfile.c). -q as the first argument leaves it out.
+func (p *parser) defaultConfig(args []shell.Word) {
+	if len(p.in.Files) == 0 || len(args) > 0 && (strings.HasPrefix(args[0].Text, "-q") || args[0].Text == "--disable") {
+		return
+	}
+	for _, place := range [...][2]string{
+		{"CURL_HOME", ".curlrc"}, {"XDG_CONFIG_HOME", "curlrc"}, {"HOME", ".curlrc"},
+		{"CURL_HOME", ".config/curlrc"}, {"HOME", ".config/curlrc"},
+	} {
+		home := p.in.Env[place[0]]
+		if home == "" {
+			continue
+		}
+		if content, ok := p.in.Files[path.Join(home, place[1])]; ok {
+			p.configLines(string(content), diag.Span{})
+			return
+		}
 	}
 }
 
 // configLine reads one line: an option, with or without dashes, and perhaps
 // an argument behind blanks, = or :.
-func (p *parser) configLine(line string, s Setting) {
+func (p *parser) configLine(line string, span diag.Span) {
 	dashed := strings.HasPrefix(line, "-")
 	end := 0
 	for end < len(line) && !isConfigSeparator(line[end], dashed) {
@@ -51,7 +78,6 @@ func (p *parser) configLine(line string, s Setting) {
 	for rest != "" && isConfigSeparator(rest[0], dashed) {
 		rest = rest[1:]
 	}
-	span := s.Value.Span
 	var argument *shell.Word
 	if quoted, ok := strings.CutPrefix(rest, `"`); ok {
 		argument = &shell.Word{Text: unquoteConfig(quoted), Span: span}

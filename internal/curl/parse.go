@@ -38,6 +38,7 @@ type Operation struct {
 func ParseArgs(args []shell.Word, in *Inputs) ([]Operation, diag.List) {
 	p := parser{in: in}
 	p.operations = append(p.operations, Operation{Settings: make([]Setting, 0, len(args))})
+	p.defaultConfig(args)
 	options := true
 	for i := 0; i < len(args) && !p.failed; i++ {
 		arg := args[i]

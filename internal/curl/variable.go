@@ -126,10 +126,8 @@ func (p *parser) expand(w shell.Word, option string) (shell.Word, bool) {
 			name, functions = name[:i], name[i:]
 		}
 		switch {
-		case name == "" || len(name) >= maxVariableName:
+		case name == "" || len(name) >= maxVariableName, !isName(name):
 			out.WriteString(rest[:closing+2])
-		case !isName(name):
-			out.WriteString(rest[open : closing+2]) // and, as in curl, not what stands before it
 		default:
 			value, ok := p.evaluate(name, functions, w, option)
 			if !ok {

@@ -40,8 +40,8 @@ func Mask(w shell.Word) Masked {
 			holes = holes[1:]
 		} else {
 			n = placeholderLength(s[i:])
-			if i > 0 && s[i-1] == '\\' && s[i] == '{' {
-				n = 0 // \{ is an escaped brace
+			if i > 0 && (s[i] == '{' && s[i-1] == '\\' || s[i] == '<' && (s[i-1] == '{' || s[i-1] == '[')) {
+				n = 0 // an escaped brace, or the name of a glob
 			}
 			m.templates = m.templates || n > 0
 		}

@@ -246,6 +246,9 @@ func (u *URL) hostText() string {
 // HostField returns what curl sends in Host: the host, without the zone of
 // an IPv6 address, and the port unless it is the default of the scheme.
 func (u *URL) HostField() string {
+	if u.Scheme == "ftp" && u.Port == "" { // through an HTTP proxy
+		return u.Host + ":21"
+	}
 	if u.Port == "" || u.Port == DefaultPort(u.Scheme) {
 		return u.Host
 	}

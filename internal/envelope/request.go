@@ -1,6 +1,10 @@
 package envelope
 
-import "uncoil"
+import (
+	"time"
+
+	"uncoil"
+)
 
 // As says which answer a client wants.
 type As string
@@ -33,14 +37,19 @@ type Request struct {
 	uncoil.Input
 }
 
-// AppendAnswer appends the answer to the request as JSON. The error, if any,
-// is an *uncoil.Error; dst then comes back as it was.
+// AppendAnswer appends the answer to the request as JSON, for the present
+// moment unless the request has another. The error, if any, is an
+// *uncoil.Error; dst then comes back as it was.
 func (r *Request) AppendAnswer(dst []byte, as As) ([]byte, error) {
 	answer := uncoil.AppendConvert
 	if as == AsParse {
 		answer = uncoil.AppendParse
 	}
-	out, err := answer(dst, r.Curl, r.Input)
+	in := r.Input
+	if in.Now.IsZero() {
+		in.Now = time.Now()
+	}
+	out, err := answer(dst, r.Curl, in)
 	if err != nil {
 		return dst, err
 	}

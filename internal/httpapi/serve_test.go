@@ -88,14 +88,15 @@ func TestServeStopsCleanly(t *testing.T) {
 
 func TestServeCutsOffAfterGrace(t *testing.T) {
 	url, stop, wait := start(t, Config{Grace: 50 * time.Millisecond})
-	content, send := io.Pipe()
+	lines, send := io.Pipe()
 	defer send.Close()
-	go func() {
-		if response, err := http.Post(url+"/api/convert", typeText, content); err == nil {
-			response.Body.Close()
-		}
-	}()
-	fmt.Fprint(send, "curl ")
+	go fmt.Fprintln(send, `{"curl":"curl https://example.com"}`)
+	// The answer to a line shows that the request is under way.
+	response, err := http.Post(url+"/api/batch", typeNDJSON, lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
 	stop()
 	if err := wait(); err == nil {
 		t.Error("the request under way was let go on")

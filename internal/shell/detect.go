@@ -195,7 +195,7 @@ func (s *detector) singleQuoted(start bool) Dialect {
 // doubleQuoted reads "…", in which "" is a quote for cmd.exe and PowerShell
 // and nothing for POSIX.
 func (s *detector) doubleQuoted() Dialect {
-	open := s.pos
+	open, substitution := s.pos, false
 	for s.pos++; s.pos < len(s.src); {
 		rest := s.src[s.pos:]
 		switch rest[0] {
@@ -209,9 +209,10 @@ func (s *detector) doubleQuoted() Dialect {
 		case '\\':
 			s.pos++
 		case '`':
-			if strings.HasPrefix(rest, "`\"") || strings.HasPrefix(rest, "`$") {
+			if !substitution && (strings.HasPrefix(rest, "`\"") || strings.HasPrefix(rest, "`$")) {
 				return PowerShell
 			}
+			substitution = !substitution // what a pair is in POSIX
 		case '$':
 			if hasFold(rest, "$env:") {
 				return PowerShell

@@ -118,6 +118,7 @@ func FuzzSplitPowerShell(f *testing.F) {
 		"$s = New-Object Microsoft.PowerShell.Commands.WebRequestSession\n$s.Cookies.Add((New-Object System.Net.Cookie(\"n\", \"v\")))\niwr -Uri \"h$([char]228)\" `\n-Headers @{ \"a\"=\"b\"\n'c'='d' } -WebSession $s",
 		"curl.exe -d '{\\\"a\\\":1}' \"`u{1F600}`n$x ${y} $env:Z\" --% \"a\\\"b\" | c > d; & \"e\"",
 		"$h = @{a='b'}; $h.Add('c', \"$h\"); irm -Uri:h @h -Body (@{x=1} + 'y')",
+		"\x99 V\xc1<\xfdb}",
 		"@'\nx\n'@ | curl @\"\ny\n\"@ <# c #> # d",
 	} {
 		f.Add(seed)

@@ -264,7 +264,7 @@ func (l *psLexer) primary() psValue {
 	case strings.HasPrefix(rest, "@("), rest[0] == '(':
 		l.pos += strings.IndexByte(rest, '(')
 		args := l.callArgs()
-		if len(args) == 1 && !l.skipMembers() {
+		if !l.skipMembers() && len(args) == 1 && args[0].kind != psUnknown {
 			return args[0]
 		}
 	case rest[0] == '$':

@@ -48,7 +48,7 @@ func (r *reader) hereDocument(redirect *syntax.Redirect) string {
 		}
 	} else {
 		var b builder
-		r.parts(&b, redirect.Hdoc.Parts, true)
+		r.parts(&b, redirect.Hdoc.Parts, inHereDocument)
 		text = string(b.text)
 	}
 	if redirect.Op == syntax.DashHdoc {

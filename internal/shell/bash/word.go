@@ -54,7 +54,7 @@ func (r *reader) fields(w *syntax.Word) []shell.Word {
 	var out []shell.Word
 	for _, expanded := range r.expandBraces(w) {
 		var b builder
-		r.parts(&b, expanded.Parts, false)
+		r.parts(&b, expanded.Parts, everything)
 		out = append(out, b.split(span)...)
 	}
 	return out
@@ -81,16 +81,25 @@ func (b *builder) split(span diag.Span) []shell.Word {
 
 // quotedInto reads a word without splitting it, as in an assignment.
 func (r *reader) quotedInto(b *builder, w *syntax.Word) {
-	r.parts(b, w.Parts, false)
+	r.parts(b, w.Parts, everything)
 	b.breaks = nil
 }
 
-// parts reads the parts of a word; quoted means inside double quotes.
-func (r *reader) parts(b *builder, parts []syntax.WordPart, quoted bool) {
+// What a backslash escapes: in double quotes, and in the text of a
+// here-document; outside quotes it escapes everything.
+const (
+	inDoubleQuotes = "$`\"\\"
+	inHereDocument = "$`\\"
+	everything     = ""
+)
+
+// parts reads the parts of a word, in which a backslash escapes what
+// escapable names.
+func (r *reader) parts(b *builder, parts []syntax.WordPart, escapable string) {
 	for _, part := range parts {
 		switch p := part.(type) {
 		case *syntax.Lit:
-			b.add(unescape(p.Value, quoted))
+			b.add(unescape(p.Value, escapable))
 		case *syntax.SglQuoted:
 			b.quoted = true
 			if p.Dollar {
@@ -100,9 +109,9 @@ func (r *reader) parts(b *builder, parts []syntax.WordPart, quoted bool) {
 			}
 		case *syntax.DblQuoted:
 			b.quoted = true
-			r.parts(b, p.Parts, true)
+			r.parts(b, p.Parts, inDoubleQuotes)
 		case *syntax.ParamExp:
-			r.parameter(b, p, quoted)
+			r.parameter(b, p, escapable != everything)
 		case *syntax.CmdSubst:
 			b.runs = true
 			b.hole(r.source(p))
@@ -112,9 +121,8 @@ func (r *reader) parts(b *builder, parts []syntax.WordPart, quoted bool) {
 	}
 }
 
-// unescape removes the backslashes of a literal. In double quotes they escape
-// four characters only.
-func unescape(s string, quoted bool) string {
+// unescape removes the backslashes of a literal that escape something.
+func unescape(s, escapable string) string {
 	if strings.IndexByte(s, '\\') < 0 {
 		return s
 	}
@@ -129,7 +137,7 @@ func unescape(s string, quoted bool) string {
 		case s[i] == '\n':
 		case s[i] == '\r' && i+1 < len(s) && s[i+1] == '\n':
 			i++
-		case quoted && strings.IndexByte("$`\"\\", s[i]) < 0:
+		case escapable != everything && strings.IndexByte(escapable, s[i]) < 0:
 			b = append(b, '\\', s[i])
 		default:
 			b = append(b, s[i])
