@@ -133,8 +133,9 @@ type Part struct {
 	// Content is the file's content where it was supplied.
 	Content *string
 	// Filename is sent where it is not nil.
-	Filename    *string
-	ContentType string
+	Filename *string
+	// ContentType is sent where it is not nil.
+	ContentType *string
 	Headers     []string // header lines of the part, as given
 	Encoder     string   // binary, 8bit, 7bit, base64, quoted-printable
 	Parts       []Part   // nested parts; nil when the part has content of its own

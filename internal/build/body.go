@@ -14,7 +14,7 @@ func (t *transfer) body() *request.Body {
 	case kindPost:
 		return t.knownOrPieces(t.c.data.pieces.all())
 	case kindForm:
-		return &request.Body{Kind: request.Multipart, Parts: t.c.form.parts(), FormEscape: t.c.formEscape}
+		return &request.Body{Kind: request.Multipart, Parts: t.c.form.parts(t.convertsLines()), FormEscape: t.c.formEscape}
 	case kindPut:
 		return t.uploadBody()
 	}
@@ -56,6 +56,9 @@ func (t *transfer) knownOrPieces(list []request.Piece) *request.Body {
 
 // knownBody tells what kind of text a body is.
 func (t *transfer) knownBody(text string) *request.Body {
+	if t.convertsLines() {
+		text = toCRLF(text)
+	}
 	b := &request.Body{Data: text}
 	switch {
 	case jsontext.Container(text):
@@ -67,6 +70,11 @@ func (t *transfer) knownBody(text string) *request.Body {
 		b.Fields = parsePairs(text)
 	}
 	return b
+}
+
+// toCRLF makes CRLF of each LF that has no CR before it.
+func toCRLF(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\n", "\r\n")
 }
 
 // isFormType reports whether the content goes as form data.

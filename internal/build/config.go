@@ -65,7 +65,10 @@ type config struct {
 	compressed    bool
 	httpVersion   string
 	proxy         string
-	proxySet      bool
+	proxyValue    value
+	noProxy       bool // --noproxy is there
+	crlf          bool // --crlf
+	ascii         bool // --use-ascii
 	proxyTunnel   bool
 	remoteNameAll bool
 }
@@ -257,9 +260,15 @@ func (c *config) configureRest(s curl.Setting) {
 	case curl.OptHttp1_0, curl.OptHttp1_1, curl.OptHttp2, curl.OptHttp2PriorKnowledge, curl.OptHttp3, curl.OptHttp3Only:
 		c.httpVersion = strings.TrimPrefix(s.Long, "http")
 	case curl.OptProxy, curl.OptProxy1_0:
-		c.proxy, c.proxySet = s.Value.Text, true
+		c.proxy, c.proxyValue = s.Value.Text, valueOf(s)
 	case curl.OptSocks4, curl.OptSocks4a, curl.OptSocks5, curl.OptSocks5Hostname:
-		c.proxy, c.proxySet = withScheme(s.Long, s.Value.Text), true
+		c.proxy, c.proxyValue = withScheme(s.Long, s.Value.Text), valueOf(s)
+	case curl.OptNoproxy:
+		c.noProxy = s.Value.Text != ""
+	case curl.OptCrlf:
+		c.crlf = s.On
+	case curl.OptUseAscii:
+		c.ascii = s.On
 	case curl.OptProxytunnel:
 		c.proxyTunnel = s.On
 	}

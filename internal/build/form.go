@@ -125,7 +125,7 @@ func pathBase(path string) string {
 // formAttributes is a value with what follows it between semicolons.
 type formAttributes struct {
 	data        string
-	contentType string
+	contentType *string
 	filename    *string
 	encoder     string
 	headers     []string
@@ -173,7 +173,8 @@ func (r *formReader) attributes(separator byte) (a formAttributes) {
 			if n < 0 {
 				n = len(r.rest)
 			}
-			a.contentType, r.rest = r.rest[:n], r.rest[n:]
+			contentType := r.rest[:n]
+			a.contentType, r.rest = &contentType, r.rest[n:]
 			typeStart, typing = r.offset()-n, true
 		case r.accept("filename="):
 			r.skipBlanks()
@@ -191,7 +192,8 @@ func (r *formReader) attributes(separator byte) (a formAttributes) {
 				n = len(r.rest)
 			}
 			parameter := trimRightBlanks(r.rest[:n])
-			a.contentType = r.s.Value.Text[typeStart : r.offset()+len(parameter)]
+			contentType := r.s.Value.Text[typeStart : r.offset()+len(parameter)]
+			a.contentType = &contentType
 			r.rest = r.rest[n:]
 		default:
 			if r.word(separator) != "" {
@@ -297,22 +299,49 @@ func (r *formReader) headers(a *formAttributes, separator byte) {
 }
 
 // parts returns the parts of the form, with what curl sends of each.
-func (f *form) parts() []request.Part { return f.root.finish() }
+func (f *form) parts(crlf bool) []request.Part { return f.root.finish(crlf) }
 
 // finish settles the content types of the parts of a multipart:
 // Curl_mime_prepare_headers() in curl 8.22 lib/mime.c.
-func (p *formPart) finish() []request.Part {
+func (p *formPart) finish(crlf bool) []request.Part {
 	out := make([]request.Part, 0, len(p.parts))
 	for _, child := range p.parts {
 		part := child.Part
 		if part.Nested {
-			part.Parts = child.finish()
-		} else if part.ContentType == "" && headerValue(part.Headers, "Content-Type") == "" {
-			part.ContentType = child.guessType()
+			part.Parts = child.finish(crlf)
+		} else if part.ContentType == nil && headerValue(part.Headers, "Content-Type") == "" {
+			if guess := child.guessType(); guess != "" {
+				part.ContentType = &guess
+			}
+		}
+		if crlf {
+			part.Value = toCRLF(part.Value)
+			if part.Content != nil && !encodesLines(part.Encoder) {
+				content := toCRLF(*part.Content)
+				part.Content = &content
+			}
 		}
 		out = append(out, part)
 	}
 	return out
+}
+
+// quotesPrintable reports content whose encoded length curl does not know
+// beforehand.
+func quotesPrintable(parts []request.Part) bool {
+	for i := range parts {
+		p := &parts[i]
+		empty := p.Value == "" && (p.File == "" || p.Content != nil && *p.Content == "")
+		if strings.EqualFold(p.Encoder, "quoted-printable") && !empty || quotesPrintable(p.Parts) {
+			return true
+		}
+	}
+	return false
+}
+
+// encodesLines reports an encoder that leaves no line feed as it is.
+func encodesLines(encoder string) bool {
+	return strings.EqualFold(encoder, "base64") || strings.EqualFold(encoder, "quoted-printable")
 }
 
 // guessType guesses from the name that is sent and from the file's own.

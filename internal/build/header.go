@@ -124,7 +124,9 @@ func (h *header) origin() request.Origin {
 // each line, as it does for whoever receives it.
 func (t *transfer) addLines(h *header, name, value string) {
 	first, rest, broken := strings.Cut(h.line, "\n")
-	first = strings.TrimSuffix(first, "\r")
+	if broken {
+		first = strings.TrimSuffix(first, "\r")
+	}
 	f := request.Field{Name: name, Value: value, From: h.from, Origin: h.origin()}
 	if first != name+": "+value {
 		f.Line = first
@@ -132,7 +134,9 @@ func (t *transfer) addLines(h *header, name, value string) {
 	t.add(f)
 	for broken {
 		first, rest, broken = strings.Cut(rest, "\n")
-		first = strings.TrimSuffix(first, "\r")
+		if broken {
+			first = strings.TrimSuffix(first, "\r")
+		}
 		if name, value, ok := strings.Cut(first, ":"); ok {
 			t.add(request.Field{Name: trimBlanks(name), Value: trimBlanks(value), From: h.from, Origin: h.origin(), Line: first})
 		}

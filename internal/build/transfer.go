@@ -54,6 +54,9 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	if !t.checkSetup() {
 		return true
 	}
+	if !t.checkResolve() {
+		return false
+	}
 	if t.url.Scheme == "ws" || t.url.Scheme == "wss" {
 		t.kind = kindGet
 	}
@@ -64,6 +67,10 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	t.addEtag()
 	t.request.Method = t.method()
 	t.request.Body = t.body()
+	if t.c.httpVersion == "1.0" && t.c.find("Transfer-Encoding") == nil && t.chunked() {
+		t.fail(diag.CodeConflictingOptions, "HTTP/1.0 has no way to send content whose length is not known beforehand", "remove --http1.0")
+		return false
+	}
 	t.fields(cr)
 	t.request.Target = c.target.Text
 	t.request.URL = urls.masked.Restore(t.url.String())
@@ -301,8 +308,20 @@ func (t *transfer) chunked() bool {
 	if h := t.c.find("Transfer-Encoding"); h != nil {
 		return strings.Contains(strings.ToLower(h.line), "chunked")
 	}
-	return t.kind == kindPut && isStdin(t.upload)
+	if t.kind == kindPut && isStdin(t.upload) {
+		return true
+	}
+	if t.kind == kindForm && quotesPrintable(t.request.Body.Parts) {
+		return true
+	}
+	length, known := t.contentLength()
+	return t.convertsLines() && t.request.Body != nil && (!known || length > 0)
 }
+
+// convertsLines reports whether the content goes out with CRLF for LF, which
+// makes its length unknown beforehand (do_init_reader_stack() in curl 8.22
+// lib/sendf.c).
+func (t *transfer) convertsLines() bool { return t.c.crlf || t.c.ascii }
 
 // contentLength returns the length of the content where it is known.
 func (t *transfer) contentLength() (length int64, known bool) {

@@ -103,18 +103,25 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 	u, err := curlurl.Parse(text, flags)
 	if err != nil {
 		t.fail(diag.CodeInvalidURL, "curl rejects the URL: "+reasonOf(err), urlHint(text))
-		return false, named || addQuery
+		return false, named || addQuery || t.namesOutput()
 	}
 	t.url = u
+	if !t.checkProxy() {
+		return false, false
+	}
 	if named {
 		u.AppendFilename(curl.EscapeURL(baseName(t.upload)))
 	}
 	if addQuery {
-		u.AppendQuery(query)
+		if err := u.AppendQuery(query); err != nil {
+			t.fail(diag.CodeInvalidURL, "curl rejects the URL with the data added: "+reasonOf(err), "use --data-urlencode")
+			return false, false
+		}
 	}
 	if u.Guessed && c.protoDefault.set {
 		u.SetScheme(strings.ToLower(c.protoDefault.Text))
 	}
+	t.settleProtocol()
 	if u.Scheme == "ipfs" || u.Scheme == "ipns" {
 		if !t.rewriteIPFS() {
 			return false, true
@@ -147,6 +154,54 @@ func urlHint(text string) string {
 	return ""
 }
 
+// settleProtocol drops what curl sets up only for a URL of http or https, as
+// it looks before it is rewritten: http_setopts() in curl 8.22
+// src/config2setopts.c.
+func (t *transfer) settleProtocol() {
+	if s := t.url.Scheme; s == "" || s == "http" || s == "https" {
+		return
+	}
+	c := *t.c
+	c.cookies, c.cookieFiles = nil, nil
+	c.awsSigv4, c.httpsig, c.hsts = value{}, nil, value{}
+	c.trEncoding, c.compressed = false, false
+	c.httpVersion = ""
+	t.c = &c
+}
+
+// namesOutput reports whether the output is named after the URL, which curl
+// takes apart for that before it sets the transfer up.
+func (t *transfer) namesOutput() bool { return t.n.remote && t.n.output == "" && !t.n.discard }
+
+// checkProxy refuses a proxy that is no URL.
+func (t *transfer) checkProxy() bool {
+	proxy := t.proxy()
+	if proxy == "" || len(t.c.proxyValue.Holes) > 0 || t.c.noProxy {
+		return true
+	}
+	if _, err := curlurl.Parse(proxy, 0); err != nil {
+		t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: t.c.proxyValue.Span, Option: t.c.proxyValue.from,
+			Message: "curl rejects the proxy: " + reasonOf(err)})
+		return false
+	}
+	return true
+}
+
+// proxy returns the proxy that an option gives, or else the environment for
+// the URL's scheme.
+func (t *transfer) proxy() string {
+	if t.c.proxyValue.set {
+		return t.c.proxy
+	}
+	env := t.b.in.Env
+	for _, name := range []string{t.url.Scheme + "_proxy", strings.ToUpper(t.url.Scheme) + "_PROXY", "all_proxy", "ALL_PROXY"} {
+		if name != "HTTP_PROXY" && env[name] != "" {
+			return env[name]
+		}
+	}
+	return ""
+}
+
 // checkScheme accepts the schemes of HTTP, as far as --proto allows them.
 func (t *transfer) checkScheme() bool {
 	scheme := t.url.Scheme
@@ -167,10 +222,7 @@ func (t *transfer) checkScheme() bool {
 // httpProxy reports whether an HTTP proxy stands between, to which curl talks
 // HTTP also about ftp URLs.
 func (t *transfer) httpProxy() bool {
-	proxy := t.c.proxy
-	if !t.c.proxySet {
-		proxy = t.b.in.Env["ftp_proxy"]
-	}
+	proxy := t.proxy()
 	scheme, _, ok := strings.Cut(proxy, "://")
 	return proxy != "" && !t.c.proxyTunnel && (!ok || strings.HasPrefix(strings.ToLower(scheme), "http"))
 }

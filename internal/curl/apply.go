@@ -68,8 +68,8 @@ func (p *parser) apply(s Setting) {
 		}
 	case OptDumpCaEmbed:
 		p.noRequest(s.Span, s.Name, "curl prints its CA certificates")
-	case OptHelp:
-		p.noRequest(s.Span, s.Name, "curl prints its help")
+	case OptHelp: // glued to its argument (-hall) it does nothing
+		p.append(s)
 	case OptEngine:
 		if s.Value.Text == "list" {
 			p.noRequest(s.Span, s.Name, "curl lists its engines")

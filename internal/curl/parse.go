@@ -125,19 +125,17 @@ func (p *parser) long(arg shell.Word, next *shell.Word) (consumed bool) {
 			"--"+o.Long+" cannot be reversed with --no-", "remove "+name)
 		return false
 	}
-	if expand {
+	if expand && next != nil {
 		if !o.TakesArgument() {
 			p.fail(diag.CodeVariable, arg.Span, name,
 				"--expand- works only on options that take an argument, and --"+o.Long+" takes none", "use --"+o.Long)
 			return false
 		}
-		if next != nil {
-			expanded, ok := p.expand(*next, name)
-			if !ok {
-				return false
-			}
-			next = &expanded
+		expanded, ok := p.expand(*next, name)
+		if !ok {
+			return false
 		}
+		next = &expanded
 	}
 	s := Setting{Option: o, On: on, Name: name, Span: nameSpan}
 	if !o.TakesArgument() {

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 )
@@ -119,7 +120,7 @@ func (u *URL) ToASCII() error {
 		return nil
 	}
 	ascii, err := lookup.ToASCII(u.Host)
-	if err != nil || ascii == "" {
+	if err != nil || ascii == "" || !utf8.ValidString(u.Host) {
 		return &Error{"its host name is not valid as an international domain name"}
 	}
 	u.Host = ascii

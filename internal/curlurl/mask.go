@@ -22,12 +22,14 @@ type Masked struct {
 }
 
 // Mask hides the placeholders of a URL: the unknown parts of the word, {{x}},
-// <x>, and {x} where x is one name. A URL that holds control characters is
-// left alone, for the parser to refuse.
+// <x>, and {x} where x is one name. Control characters that could be taken
+// for marks become another one, which the parser refuses as well.
 func Mask(w shell.Word) Masked {
 	s := w.Text
-	if len(w.Holes) == 0 && strings.IndexByte(s, '{') < 0 && strings.IndexByte(s, '<') < 0 ||
-		strings.IndexByte(s, markOpen) >= 0 || strings.IndexByte(s, markClose) >= 0 {
+	if strings.IndexByte(s, markOpen) >= 0 || strings.IndexByte(s, markClose) >= 0 {
+		return Masked{Text: strings.NewReplacer(string(markOpen), "\x03", string(markClose), "\x03").Replace(s)}
+	}
+	if len(w.Holes) == 0 && strings.IndexByte(s, '{') < 0 && strings.IndexByte(s, '<') < 0 {
 		return Masked{Text: s}
 	}
 	var m Masked

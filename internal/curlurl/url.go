@@ -53,11 +53,8 @@ func Parse(s string, flags Flags) (*URL, error) {
 	if len(s) > maxLength {
 		return reject("it is too long")
 	}
-	if i := strings.IndexFunc(s, isJunk); i >= 0 {
-		if s[i] == ' ' {
-			return reject("it holds a space")
-		}
-		return reject("it holds a control character")
+	if err := checkJunk(s); err != nil {
+		return nil, err
 	}
 	u := new(URL)
 	rest := s
@@ -95,6 +92,17 @@ func Parse(s string, flags Flags) (*URL, error) {
 		u.Path = RemoveDotSegments(u.Path)
 	}
 	return u, nil
+}
+
+func checkJunk(s string) error {
+	i := strings.IndexFunc(s, isJunk)
+	switch {
+	case i < 0:
+		return nil
+	case s[i] == ' ':
+		return &Error{"it holds a space"}
+	}
+	return &Error{"it holds a control character"}
 }
 
 // isJunk reports the characters that curl refuses anywhere in a URL
@@ -282,7 +290,7 @@ func (u *URL) Target() string {
 // AppendQuery adds to the query as -G and --url-query do: append2query() in
 // curl 8.22 src/tool_operate.c. Dot segments go away even with --path-as-is,
 // as the URL is taken apart and put together again on the way.
-func (u *URL) AppendQuery(q string) {
+func (u *URL) AppendQuery(q string) error {
 	q = upperHex(q)
 	u.Path = RemoveDotSegments(u.Path)
 	if u.Path == "" {
@@ -293,6 +301,7 @@ func (u *URL) AppendQuery(q string) {
 	}
 	u.Query += q
 	u.HasQuery = u.Query != ""
+	return checkJunk(q)
 }
 
 // AppendFilename adds the base name of an uploaded file to a path that ends

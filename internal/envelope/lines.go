@@ -44,12 +44,26 @@ func appendLine(dst []byte, src string, as As) (out []byte, ok bool) {
 	dst = appendID(dst, line.ID)
 	answer := append(dst, `,"result":`...)
 	if err == nil {
-		answer, err = line.AppendAnswer(answer, as)
+		answer, err = answerSafely(&line.Request, answer, as)
 	}
 	if err != nil {
 		answer, _, _ = AppendProblem(append(dst, `,"error":`...), err)
 	}
 	return append(answer, '}', '\n'), err == nil
+}
+
+// answerSafely answers a request, and turns a panic into an error: a fault
+// that one line runs into must not take the rest of the batch along.
+func answerSafely(r *Request, dst []byte, as As) (out []byte, err error) {
+	defer func() {
+		if recover() != nil {
+			out, err = dst, &Problem{
+				Code:   CodeInternal,
+				Detail: "The line could not be answered, and the program is to blame.",
+			}
+		}
+	}()
+	return r.AppendAnswer(dst, as)
 }
 
 func appendTooLong(dst []byte, maxLine int) []byte {

@@ -71,6 +71,15 @@ func TestAppendLines(t *testing.T) {
 	}
 }
 
+func TestAnswerSafely(t *testing.T) {
+	var fault *Request
+	out, err := answerSafely(fault, []byte("before"), AsConvert)
+	_, status, code := AppendProblem(nil, err)
+	if string(out) != "before" || status != 500 || code != CodeInternal {
+		t.Errorf("got %q, %v: %d %s", out, err, status, code)
+	}
+}
+
 // FuzzLines: there is one answer for each line that is not empty, whatever
 // the lines hold, and each is a line of JSON.
 func FuzzLines(f *testing.F) {

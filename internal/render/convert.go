@@ -247,7 +247,7 @@ func appendFormValue(dst []byte, p *request.Part) []byte {
 		value = *p.Content
 	}
 	isFile := p.File != "" && !p.Inline
-	if !isFile && !p.Nested && p.Filename == nil && p.ContentType == "" && p.Encoder == "" && len(p.Headers) == 0 {
+	if !isFile && !p.Nested && p.Filename == nil && p.ContentType == nil && p.Encoder == "" && len(p.Headers) == 0 {
 		return jsontext.AppendString(dst, value)
 	}
 	o := object{dst: append(dst, '{')}

@@ -125,7 +125,9 @@ func (o *object) partAttributes(p *request.Part) {
 	if p.Filename != nil {
 		o.text("filename", *p.Filename)
 	}
-	o.optional("contentType", p.ContentType)
+	if p.ContentType != nil {
+		o.text("contentType", *p.ContentType)
+	}
 	o.texts("headers", p.Headers)
 	o.optional("encoder", p.Encoder)
 }

@@ -23,7 +23,7 @@ func detect(src string) (d Dialect, ambiguous bool) {
 	switch {
 	case s.doubledSingle, s.exe && s.slashed, s.doubled && s.single:
 		return PowerShell, true
-	case s.doubled, s.percent && !s.single:
+	case s.doubled, s.carets && !s.single, s.percent && !s.single:
 		return Cmd, true
 	}
 	return POSIX, false
@@ -40,6 +40,7 @@ type detector struct {
 	single        bool // a word in single quotes, which cmd.exe has not
 	doubled       bool // "" within double quotes
 	doubledSingle bool // '' within single quotes
+	carets        bool // a caret before each special character within double quotes
 	percent       bool // %NAME%
 	exe           bool // the program is called curl.exe
 	slashed       bool // single quotes in which each " is a \"
@@ -124,7 +125,7 @@ func (s *detector) lineStart() Dialect {
 		language := strings.TrimSpace(rest[len("```"):min(lineLength(rest), len("```")+maxName)])
 		s.pos += lineLength(rest)
 		return fenced(language)
-	case isRem(rest), strings.HasPrefix(rest, "::"), hasFold(rest, "@echo "), hasFold(rest, "set "):
+	case isRem(rest), strings.HasPrefix(rest, "::"), hasFold(rest, "@echo "), isSet(rest):
 		return Cmd
 	}
 	if _, n := variableName(rest); n > 0 {
@@ -134,6 +135,19 @@ func (s *detector) lineStart() Dialect {
 		}
 	}
 	return Auto
+}
+
+// isSet reports whether s starts with  set NAME=  or  set "NAME= .
+func isSet(s string) bool {
+	if !hasFold(s, "set ") {
+		return false
+	}
+	s = strings.TrimPrefix(s[len("set "):min(len(s), maxName)], `"`)
+	n := 0
+	for n < len(s) && isNameByte(s[n]) {
+		n++
+	}
+	return n > 0 && n < len(s) && s[n] == '='
 }
 
 // fenced returns the dialect that a code fence names, or Auto.
@@ -195,12 +209,14 @@ func (s *detector) singleQuoted(start bool) Dialect {
 // doubleQuoted reads "…", in which "" is a quote for cmd.exe and PowerShell
 // and nothing for POSIX.
 func (s *detector) doubleQuoted() Dialect {
-	open, substitution := s.pos, false
+	open, substitution, carets := s.pos, false, false
 	for s.pos++; s.pos < len(s.src); {
 		rest := s.src[s.pos:]
 		switch rest[0] {
 		case '"':
 			if !strings.HasPrefix(rest, `""`) {
+				cmd := cmdLexer{src: s.src, pos: open}
+				s.carets = s.carets || carets && cmd.caretsInside()
 				s.pos++
 				return Auto
 			}
@@ -208,6 +224,11 @@ func (s *detector) doubleQuoted() Dialect {
 			s.pos++
 		case '\\':
 			s.pos++
+		case '^':
+			if strings.HasPrefix(rest, `^\^"`) {
+				return Cmd
+			}
+			carets = true
 		case '`':
 			if !substitution && (strings.HasPrefix(rest, "`\"") || strings.HasPrefix(rest, "`$")) {
 				return PowerShell

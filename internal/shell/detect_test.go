@@ -28,6 +28,7 @@ func TestDetect(t *testing.T) {
 		{src: "# it's ^\"here`\n$ curl h ^", want: POSIX},
 		{src: "curl -d \"`date`\" -H \"X: `id`\"\n", want: POSIX},
 		{src: "curl -d `cat x` \\\r\n h", want: POSIX},
+		{src: "set -e\ncurl -d \"a ^{2}\" h", want: POSIX},
 		{src: "```bash\ncurl ^\n```", want: POSIX},
 
 		// cmd.exe.
@@ -41,6 +42,9 @@ func TestDetect(t *testing.T) {
 		{src: "C:\\Users\\me> curl http://h.test/", want: Cmd},
 		{src: "@echo off\ncurl h", want: Cmd},
 		{src: "rem it's\ncurl h", want: Cmd},
+		{src: `curl "http://h.test/x" --data-binary "^{^\^"k^\^":^[^]^}"`, want: Cmd},
+		{src: `curl "http://h.test/?a=^%^41"`, want: Cmd, ambiguous: true},
+		{src: "set T=a\ncurl h", want: Cmd},
 		{src: "```bat\ncurl h\n```", want: Cmd},
 		{src: "curl -H 'A: %TOKEN%' -d \"%TOKEN%\" h", want: POSIX},
 

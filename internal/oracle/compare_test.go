@@ -1,0 +1,260 @@
+package oracle
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"uncoil"
+	"uncoil/diag"
+	"uncoil/internal/render"
+	"uncoil/request"
+)
+
+// now is the time that cookies are judged by, on both sides.
+var now = time.Now()
+
+// input passes a case's surroundings on to uncoil.
+func (s Setup) input() uncoil.Input {
+	stdin := s.Stdin
+	if stdin == nil {
+		stdin = []byte{} // curl reads from /dev/null
+	}
+	return uncoil.Input{Shell: "posix", Files: s.Files, Stdin: stdin, Env: s.Env, Now: now}
+}
+
+// compare returns how uncoil's reading of a command differs from what curl
+// did, or "". skipped tells why the two are not comparable.
+func compare(command string, setup Setup, got Result, version Version) (difference, skipped string) {
+	in := setup.input()
+	result, err := uncoil.Parse(command, in)
+	var sent []Request
+	for _, r := range got.Requests {
+		if !r.IsTunnel() && strings.HasPrefix(r.Proto, "HTTP/1") {
+			sent = append(sent, r)
+		}
+	}
+	if err != nil {
+		if len(sent) > 0 && !isUnsupported(err) {
+			return fmt.Sprintf("curl sent %d requests (exit %d), uncoil refuses: %v", len(sent), got.Exit, err), ""
+		}
+		return "", ""
+	}
+	if reason := incomparable(result); reason != "" {
+		return "", reason
+	}
+	sent = dropProbes(sent, result.Requests)
+	if got.Exit == 97 { // a SOCKS proxy cannot take this address
+		return "", "proxy"
+	}
+	if len(sent) == 0 && lacksFile(result) {
+		return "", "" // curl found the file missing
+	}
+	if len(sent) != len(result.Requests) {
+		return fmt.Sprintf("curl sent %d requests (exit %d: %s), uncoil says %d", len(sent), got.Exit, lastLine(got.Stderr), len(result.Requests)), ""
+	}
+	for i := range sent {
+		if d := compareRequest(&sent[i], &result.Requests[i], version); d != "" {
+			return fmt.Sprintf("request %d: %s", i+1, d), ""
+		}
+	}
+	return "", ""
+}
+
+// incomparable names a difference that is kept on purpose (see
+// docs/semantics.md), if the command has one.
+func incomparable(result *uncoil.Result) string {
+	for _, w := range result.Warnings {
+		if w.Code == diag.WarnPlaceholder || w.Code == diag.WarnUnicodeQuote || w.Code == diag.WarnPastedNoise || w.Code == diag.WarnInvalidDate {
+			return string(w.Code)
+		}
+	}
+	return ""
+}
+
+// isUnsupported reports a URL that is not of HTTP, for which curl may send
+// what the recorder takes for some request.
+func isUnsupported(err error) bool {
+	var e *uncoil.Error
+	return errors.As(err, &e) && e.Code == diag.CodeUnsupportedScheme
+}
+
+func lacksFile(result *uncoil.Result) bool {
+	for _, w := range result.Warnings {
+		if w.Code == diag.CodeFileNotSupplied {
+			return true
+		}
+	}
+	for _, r := range result.Requests {
+		if r.Body != nil && lacksPart(r.Body.Parts) {
+			return true
+		}
+	}
+	return false
+}
+
+func lacksPart(parts []request.Part) bool {
+	for i := range parts {
+		if parts[i].File != "" && parts[i].Content == nil || lacksPart(parts[i].Parts) {
+			return true
+		}
+	}
+	return false
+}
+
+func lastLine(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	return lines[len(lines)-1]
+}
+
+// dropProbes leaves out the requests that curl sends without content while
+// it works out how to authenticate, when it sends the request again.
+func dropProbes(sent []Request, wanted []request.Request) []Request {
+	if len(sent) <= len(wanted) {
+		return sent
+	}
+	var kept []Request
+	for i, r := range sent {
+		repeated := i+1 < len(sent) && sent[i+1].Method == r.Method && sent[i+1].Target == r.Target
+		if repeated && len(kept) < len(wanted) && isNegotiated(&wanted[len(kept)]) {
+			continue
+		}
+		kept = append(kept, r)
+	}
+	return kept
+}
+
+func isNegotiated(r *request.Request) bool {
+	return r.Auth != nil && r.Auth.Scheme != "basic" && r.Auth.Scheme != "bearer"
+}
+
+// boundaries matches what curl separates parts with, in any version.
+var boundaries = regexp.MustCompile(`-{24}[0-9A-Za-z]{16,22}`)
+
+// boundaryFor returns a boundary as long as those of a version, since the
+// length of the content depends on it.
+func boundaryFor(version Version) string {
+	random := 22
+	if version.Compare(Version{8, 4, 0}) < 0 {
+		random = 16
+	}
+	return strings.Repeat("-", 24) + strings.Repeat("0", random)
+}
+
+// compareRequest compares what arrived with what uncoil says, rendered as
+// HTTP: request line, header lines in order, content.
+func compareRequest(sent *Request, want *request.Request, version Version) string {
+	boundary := boundaryFor(version)
+	raw, ok := render.AppendHTTP(nil, want, boundary)
+	if !ok {
+		return "uncoil does not know the content of a file that was supplied"
+	}
+	head, body, _ := bytes.Cut(raw, []byte("\r\n\r\n"))
+	lines := strings.Split(string(head), "\r\n")
+	throughProxy := sent.Line() != originLine(sent.Line())
+	got, wanted := originLine(sent.Line()), originLine(lines[0])
+	if throughProxy { // which gets the path as typed
+		got, wanted = unescape(got), unescape(wanted)
+	}
+	if got != wanted {
+		return fmt.Sprintf("request line\n  curl   %q\n  uncoil %q", got, wanted)
+	}
+	negotiated := isNegotiated(want)
+	probe := negotiated && len(sent.Body) == 0 && len(body) > 0
+	gotLines, ours := comparableLines(sent.Lines, negotiated, probe), comparableLines(lines[1:], negotiated, probe)
+	for i := range max(len(gotLines), len(ours)) {
+		a, b := at(gotLines, i), at(ours, i)
+		if a != b {
+			return fmt.Sprintf("header line %d\n  curl   %q\n  uncoil %q", i+1, a, b)
+		}
+	}
+	if sent.Truncated || probe {
+		return ""
+	}
+	content := boundaries.ReplaceAll(sent.Body, []byte(boundary))
+	if sent.Chunked {
+		body = dechunk(body)
+	}
+	if !bytes.Equal(content, body) {
+		return fmt.Sprintf("content\n  curl   %q\n  uncoil %q", content, body)
+	}
+	return ""
+}
+
+// unescape decodes percent-encoding where it is well formed.
+func unescape(s string) string {
+	return escapes.ReplaceAllStringFunc(s, func(e string) string {
+		b, _ := hex.DecodeString(e[1:])
+		return string(b)
+	})
+}
+
+var escapes = regexp.MustCompile("%[0-9a-fA-F]{2}")
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return "(no line)"
+}
+
+// originLine takes scheme and host off the absolute form that a proxy gets.
+var absoluteForm = regexp.MustCompile(`^(\S+ )[a-zA-Z]+://[^/?]*/?`)
+
+func originLine(line string) string {
+	method, rest, ok := strings.Cut(line, " ")
+	if !ok || strings.HasPrefix(rest, "/") || !absoluteForm.MatchString(line) {
+		return line
+	}
+	return method + " /" + line[len(absoluteForm.FindString(line)):]
+}
+
+// masked are fields whose value is random or depends on the build of curl.
+var masked = []string{"HTTP2-Settings", "Sec-WebSocket-Key", "Accept-Encoding"}
+
+// comparableLines leaves out what goes to a proxy, and masks what is random.
+func comparableLines(lines []string, negotiated, probe bool) []string {
+	var out []string
+	for _, line := range lines {
+		for _, line := range strings.Split(strings.ReplaceAll(line, "\r\n", "\n"), "\n") {
+			name, value, _ := strings.Cut(line, ":")
+			switch {
+			case hasPrefixFold(name, "Proxy-"):
+				continue
+			case strings.EqualFold(name, "Authorization") && negotiated:
+				continue
+			case probe && (strings.EqualFold(name, "Content-Length") || strings.EqualFold(name, "Content-Type") || strings.EqualFold(name, "Expect")):
+				continue
+			case name == "User-Agent" && strings.HasPrefix(value, " curl/"):
+				line = "User-Agent: curl"
+			}
+			if line == "" {
+				continue // a line break at the end of a header
+			}
+			for _, m := range masked {
+				if strings.EqualFold(name, m) {
+					line = m
+				}
+			}
+			out = append(out, boundaries.ReplaceAllString(line, "BOUNDARY"))
+		}
+	}
+	return out
+}
+
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// dechunk takes the one chunk out of its frame.
+func dechunk(b []byte) []byte {
+	_, rest, ok := bytes.Cut(b, []byte("\r\n"))
+	if !ok {
+		return b
+	}
+	return bytes.TrimSuffix(bytes.TrimSuffix(rest, []byte("0\r\n\r\n")), []byte("\r\n"))
+}

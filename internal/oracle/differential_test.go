@@ -1,0 +1,81 @@
+package oracle
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"sync"
+	"testing"
+)
+
+var (
+	differentialSeed  = flag.Uint64("differential.seed", 0, "seed of the random commands; 0 picks one")
+	differentialCases = flag.Int("differential.n", 500, "how many random commands to compare with curl")
+	differentialShow  = flag.Int("differential.show", 10, "how many mismatches to shrink and print")
+)
+
+// TestDifferential holds uncoil against curl for random commands: the same
+// requests byte for byte, and the same refusals.
+func TestDifferential(t *testing.T) {
+	Require(t)
+	version, err := CurlVersion()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed := *differentialSeed
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	t.Logf("go test ./internal/oracle -run Differential -differential.seed %d -differential.n %d (curl %v)", seed, *differentialCases, version)
+	generator := NewGenerator(seed, version)
+	cases := make(chan Case)
+	type mismatch struct {
+		Case
+		difference string
+	}
+	var mu sync.Mutex
+	var mismatches []mismatch
+	skips := make(map[string]int)
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			for c := range cases {
+				difference, skipped := differs(c, version)
+				mu.Lock()
+				if difference != "" {
+					mismatches = append(mismatches, mismatch{c, difference})
+				}
+				if skipped != "" {
+					skips[skipped]++
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for range *differentialCases {
+		cases <- generator.Case()
+	}
+	close(cases)
+	wg.Wait()
+	t.Logf("%d mismatches; not comparable: %v", len(mismatches), skips)
+	for i, m := range mismatches {
+		if i == *differentialShow {
+			t.Fatalf("and %d more", len(mismatches)-i)
+		}
+		small := Shrink(m.Case, func(c Case) bool {
+			difference, _ := differs(c, version)
+			return difference != ""
+		})
+		difference, _ := differs(small, version)
+		t.Errorf("%v\n%s", small, difference)
+	}
+}
+
+// differs runs a case by curl and compares.
+func differs(c Case, version Version) (difference, skipped string) {
+	got, err := c.Run(context.Background())
+	if err != nil {
+		return "", "curl did not end"
+	}
+	return compare(c.Command(), c.Setup, got, version)
+}
