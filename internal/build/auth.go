@@ -76,6 +76,26 @@ func (t *transfer) credentials(u *curlurl.URL) (credentials, bool) {
 	return t.netrcCredentials(u, cr)
 }
 
+// maxPassword is how much curl reads at a prompt (checkpasswd() in curl 8.22
+// src/tool_paramhlp.c).
+const maxPassword = 2047
+
+// readPassword completes a user without a password as curl does when no one
+// sits at a terminal: with what standard input has, less the last character,
+// which ought to be the end of the line.
+func (b *builder) readPassword(c *config) {
+	text := c.user.Text
+	if !c.user.set || c.bearer.set || strings.Contains(text, ":") || strings.HasPrefix(text, ";") || len(c.user.Holes) > 0 {
+		return
+	}
+	content, _ := b.in.Read("-")
+	if content = content[:min(len(content), maxPassword)]; content != "" {
+		c.user.Text += ":" + content[:len(content)-1]
+		return
+	}
+	b.warn(diag.WarnPasswordPrompt, c.user.Span, "curl would ask for the password; an empty one is assumed here", "write user:password")
+}
+
 // authFields appends Authorization where curl sends it at once, and notes
 // how the request authenticates: Curl_http_output_auth() and
 // output_auth_headers() in curl 8.22 lib/http.c.

@@ -18,8 +18,15 @@ const MaxRequests = 1000
 // list as a warning, so that what was sent is still answered.
 func Requests(operations []curl.Operation, in *curl.Inputs, limit int, command diag.Span) ([]request.Request, diag.List) {
 	b := &builder{in: in, limit: limit, command: command}
+	configs := make([]*config, len(operations))
 	for i := range operations {
-		if stop := b.operation(&operations[i]); stop {
+		configs[i] = b.configure(&operations[i]) // reads files, before any transfer does
+	}
+	for _, c := range configs {
+		b.readPassword(c)
+	}
+	for _, c := range configs {
+		if stop := b.operation(c); stop {
 			break
 		}
 	}
@@ -42,6 +49,9 @@ type builder struct {
 	requests []request.Request
 	diags    diag.List
 	failure  *diag.Diagnostic // the first error of a transfer
+	// failEarly is the last --fail-early of all operations: one URL that
+	// cannot be requested ends the command.
+	failEarly bool
 }
 
 // fail keeps the first error.
@@ -58,8 +68,7 @@ func (b *builder) warn(code diag.Code, span diag.Span, message, hint string) {
 
 // operation adds the requests of one operation. It reports whether curl
 // would stop there.
-func (b *builder) operation(op *curl.Operation) (stop bool) {
-	c := b.configure(op)
+func (b *builder) operation(c *config) (stop bool) {
 	if len(c.nodes) == 0 || !c.nodes[0].hasURL {
 		b.fail(diag.Diagnostic{
 			Code: diag.CodeNoURL, Span: b.command, Message: "the command has no URL",
@@ -75,8 +84,9 @@ func (b *builder) operation(op *curl.Operation) (stop bool) {
 	for i := range c.nodes {
 		n := &c.nodes[i]
 		if !n.hasURL {
-			b.warn(diag.WarnExtraOutput, b.command, "there are more -o, -O or -T than URLs", "remove what is too much")
-			break
+			// curl stops at it for good: what follows --next is not sent.
+			b.warn(diag.WarnExtraOutput, b.command, "there are more -o, -O or -T than URLs; curl sends nothing behind the last URL", "remove what is too much")
+			return true
 		}
 		if stop := b.node(c, n); stop {
 			return true

@@ -66,7 +66,7 @@ type config struct {
 	httpVersion   string
 	proxy         string
 	proxyValue    value
-	noProxy       bool // --noproxy is there
+	noProxy       string
 	crlf          bool // --crlf
 	ascii         bool // --use-ascii
 	proxyTunnel   bool
@@ -196,6 +196,8 @@ func (b *builder) configure(op *curl.Operation) *config {
 			} else {
 				c.cookieFiles = append(c.cookieFiles, valueOf(s))
 			}
+		case curl.OptFailEarly:
+			b.failEarly = s.On
 		case curl.OptJunkSessionCookies:
 			c.newSession = s.On
 		default:
@@ -262,9 +264,9 @@ func (c *config) configureRest(s curl.Setting) {
 	case curl.OptProxy, curl.OptProxy1_0:
 		c.proxy, c.proxyValue = s.Value.Text, valueOf(s)
 	case curl.OptSocks4, curl.OptSocks4a, curl.OptSocks5, curl.OptSocks5Hostname:
-		c.proxy, c.proxyValue = withScheme(s.Long, s.Value.Text), valueOf(s)
+		c.proxy, c.proxyValue = socksProxy(s), valueOf(s)
 	case curl.OptNoproxy:
-		c.noProxy = s.Value.Text != ""
+		c.noProxy = s.Value.Text
 	case curl.OptCrlf:
 		c.crlf = s.On
 	case curl.OptUseAscii:

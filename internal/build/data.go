@@ -207,6 +207,7 @@ func (b *builder) queryText(c *config) (text string, add, ok bool) {
 			b.fail(curl.NotSupplied(c.data.last.Span, "the data that -G puts into the URL is in a file", missing(c.data.pieces.all())...))
 			return "", false, false
 		}
+		text, _, _ = strings.Cut(text, "\x00") // a C string from here on
 		return text, true, true
 	}
 	text, known := c.query.known()

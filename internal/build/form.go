@@ -1,6 +1,7 @@
 package build
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/diag"
@@ -22,6 +23,7 @@ type formPart struct {
 	parent *formPart
 	parts  []*formPart
 	guess  string // the file name that the content type is guessed from
+	bad    string // why curl refuses the part, if it does
 }
 
 func newForm() *form {
@@ -96,6 +98,9 @@ func (f *form) addFiles(r *formReader, name string) {
 // is sent without the file's name.
 func (p *formPart) setFile(b *builder, file string, inline bool, span diag.Span) {
 	p.File, p.Inline, p.guess = file, inline, file
+	if file == "" {
+		p.bad = "a form field takes its content from a file without a name"
+	}
 	if file == "-" {
 		p.guess = "" // curl does not guess for standard input
 	}
@@ -127,15 +132,30 @@ type formAttributes struct {
 	data        string
 	contentType *string
 	filename    *string
-	encoder     string
+	encoder     *string
 	headers     []string
 	end         byte // the character that ended it: 0 at the end of the text
 }
 
 func (a *formAttributes) part(name string) *formPart {
-	return &formPart{Part: request.Part{
-		Name: name, Filename: a.filename, ContentType: a.contentType, Encoder: a.encoder, Headers: a.headers,
+	p := &formPart{Part: request.Part{
+		Name: name, Filename: a.filename, ContentType: a.contentType, Headers: a.headers,
 	}}
+	if a.encoder != nil {
+		p.Encoder = *a.encoder
+		if !isEncoder(p.Encoder) {
+			p.bad = "curl has no encoder of that name for a form part: it has base64, quoted-printable, 7bit, 8bit and binary"
+		}
+	}
+	return p
+}
+
+func isEncoder(name string) bool {
+	switch strings.ToLower(name) {
+	case "binary", "8bit", "7bit", "base64", "quoted-printable":
+		return true
+	}
+	return false
 }
 
 // formReader reads values and attributes: get_param_part() in curl 8.22
@@ -185,7 +205,8 @@ func (r *formReader) attributes(separator byte) (a formAttributes) {
 			typing = false
 		case r.accept("encoder="):
 			r.skipBlanks()
-			a.encoder, typing = r.word(separator), false
+			encoder := r.word(separator)
+			a.encoder, typing = &encoder, false
 		case typing:
 			n := strings.IndexFunc(r.rest, func(c rune) bool { return c == ';' || separator != 0 && c == rune(separator) })
 			if n < 0 {
@@ -388,26 +409,37 @@ func headerValue(lines []string, name string) string {
 	return ""
 }
 
-// checkEncoders refuses an encoder that curl does not have, and content
-// that the one for seven bits cannot encode.
-func (f *form) checkEncoders(t *transfer) bool {
-	return checkPartEncoders(t, f.root)
+// check refuses a form with a part that curl refuses.
+func (f *form) check(t *transfer) bool {
+	bad := f.root.firstBad()
+	if bad == "" && t.c.formEscape && f.root.breaksLine() {
+		bad = "--form-escape cannot escape a line break in the name of a form field or file"
+	}
+	if bad == "" {
+		return true
+	}
+	t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: f.last.Span, Option: f.last.from, Message: bad})
+	return false
 }
 
-func checkPartEncoders(t *transfer, p *formPart) bool {
+func (p *formPart) firstBad() string {
+	if p.bad != "" {
+		return p.bad
+	}
 	for _, child := range p.parts {
-		switch strings.ToLower(child.Encoder) {
-		case "", "binary", "8bit", "7bit", "base64", "quoted-printable":
-		default:
-			t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: t.c.form.last.Span, Option: t.c.form.last.from,
-				Message: "curl has no encoder of that name for a form part", Hint: "the encoders are base64, quoted-printable, 7bit, 8bit and binary"})
-			return false
-		}
-		if !checkPartEncoders(t, child) {
-			return false
+		if bad := child.firstBad(); bad != "" {
+			return bad
 		}
 	}
-	return true
+	return ""
+}
+
+// breaksLine reports a name that a header line cannot hold unescaped.
+func (p *formPart) breaksLine() bool {
+	if strings.ContainsAny(p.Name, "\r\n") || p.Filename != nil && strings.ContainsAny(*p.Filename, "\r\n") {
+		return true
+	}
+	return slices.ContainsFunc(p.parts, (*formPart).breaksLine)
 }
 
 // formContentType appends the Content-Type of a form. What -H says of it is
@@ -415,8 +447,11 @@ func checkPartEncoders(t *transfer, p *formPart) bool {
 func (t *transfer) formContentType() {
 	f := request.Field{Name: "Content-Type", Value: "multipart/form-data", From: t.c.form.last.from, Origin: request.Implied}
 	if h := t.c.find("Content-Type"); h != nil {
-		_, value, _ := splitLine(h.line)
+		value := strings.TrimLeft(h.line[len("Content-Type:"):], " ")
 		f.Value, f.From, f.Origin = dropBoundary(value), h.from, h.origin()
+		if f.Value != value {
+			f.Line = "Content-Type: " + value
+		}
 	}
 	t.add(f)
 }
@@ -428,6 +463,9 @@ func dropBoundary(contentType string) string {
 		if !strings.HasPrefix(strings.ToLower(trimBlanks(part)), "boundary=") {
 			kept = append(kept, part)
 		}
+	}
+	if len(kept) == 0 {
+		return contentType
 	}
 	return strings.Join(kept, ";")
 }

@@ -11,7 +11,7 @@ import (
 // url_set_data_creds_netrc() in curl 8.22 lib/url.c.
 func (t *transfer) netrcCredentials(u *curlurl.URL, cr credentials) (credentials, bool) {
 	c := t.c
-	if !c.netrc && !c.netrcOptional && !c.netrcFile.set || c.user.set && cr.from != "url" {
+	if !c.netrc && !c.netrcOptional && !c.netrcFile.set || cr.user != "" && cr.from != "url" {
 		return cr, true
 	}
 	if c.netrcOptional && cr.user != "" && cr.password != "" {

@@ -23,6 +23,10 @@ func (t *transfer) options() {
 		case curl.InListOption:
 			o.append(s.Member, s.Value.Text)
 		case curl.InDerivedOption:
+			if s.Member == "httpVersion" && t.c.httpVersion == "" {
+				ignored = append(ignored, "--"+s.Long) // see settleProtocol
+				continue
+			}
 			o.derive(s)
 		default:
 			o.set(s.Member, argumentValue(s))
@@ -100,10 +104,8 @@ func (o *optionList) derive(s curl.Setting) {
 		o.set("locationTrusted", s.On)
 	case curl.OptProxy:
 		o.set(s.Member, text)
-	case curl.OptSocks4, curl.OptSocks4a, curl.OptSocks5:
-		o.set(s.Member, withScheme(s.Long, text))
-	case curl.OptSocks5Hostname:
-		o.set(s.Member, withScheme("socks5h", text))
+	case curl.OptSocks4, curl.OptSocks4a, curl.OptSocks5, curl.OptSocks5Hostname:
+		o.set(s.Member, socksProxy(s))
 	case curl.OptProxy1_0:
 		o.set(s.Member, text)
 		o.set("proxyHttpVersion", "1.0")
@@ -116,12 +118,16 @@ func (o *optionList) derive(s curl.Setting) {
 	}
 }
 
-// withScheme puts a scheme before a proxy that has none.
-func withScheme(scheme, proxy string) string {
-	if strings.Contains(proxy, "://") {
-		return proxy
+// socksProxy returns a SOCKS proxy as a URL.
+func socksProxy(s curl.Setting) string {
+	if strings.Contains(s.Value.Text, "://") {
+		return s.Value.Text
 	}
-	return scheme + "://" + proxy
+	scheme := s.Long
+	if s.ID == curl.OptSocks5Hostname {
+		scheme = "socks5h"
+	}
+	return scheme + "://" + s.Value.Text
 }
 
 // outputOption says where the response goes: to a file, or to one that is

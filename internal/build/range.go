@@ -47,9 +47,8 @@ func (c *config) setResume(s curl.Setting) {
 func (t *transfer) rangeField() {
 	c := t.c
 	spec := c.rangeSpec.Text
-	resume := t.resumeFrom()
-	if resume > 0 {
-		spec = strconv.FormatInt(resume, 10) + "-"
+	if c.resume > 0 {
+		spec = strconv.FormatInt(c.resume, 10) + "-"
 	}
 	resumeUpload := c.resumeEnd && t.kind == kindPut
 	if spec == "" && !resumeUpload {
@@ -69,26 +68,34 @@ func (t *transfer) rangeField() {
 	}
 }
 
-// resumeFrom returns the offset that -C gives; with -C - that is the length
-// of the file that the output goes to, if it was supplied.
-func (t *transfer) resumeFrom() int64 {
-	if !t.c.resumeEnd || t.n.output == "" || t.upload != "" {
-		return t.c.resume
+// resumeOutput makes -C - the length of the file that the output goes to, if
+// it was supplied. Later URLs without a file keep it, as in curl.
+func (c *config) resumeOutput(t *transfer) {
+	if !c.resumeEnd {
+		return
 	}
-	return int64(len(t.b.in.Files[t.n.output]))
+	switch {
+	case t.upload != "":
+		c.resume = 0
+	case t.n.output != "" && t.n.output != "-":
+		c.resume = int64(len(t.b.in.Files[t.n.output]))
+	}
 }
 
 func (t *transfer) contentRange(spec string) string {
 	length, known := t.contentLength()
+	if known && t.chunked() {
+		length = -1 // as curl counts what it does not know
+	}
+	total, last := "*", "*"
 	if t.c.resume > 0 {
 		length += t.c.resume // the content is what is left behind the offset
 	}
-	total, last := "*", "*"
 	if known {
 		total, last = strconv.FormatInt(length, 10), strconv.FormatInt(length-1, 10)
 	}
 	switch {
-	case t.c.resumeEnd:
+	case t.c.resumeEnd && t.upload != "":
 		return "0-" + last + "/" + total
 	case t.c.resume > 0:
 		return spec + last + "/" + total

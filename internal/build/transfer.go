@@ -43,33 +43,37 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	if upload != "" && !c.want(b, kindPut, n.upload) {
 		return true
 	}
+	c.resumeOutput(t)
 	t.kind = c.kind
 	if t.kind == kindPut && upload == "" {
 		t.kind = kindUnset
 	}
-	proceed, stop := t.resolveURL(text)
-	if !proceed {
-		return stop
-	}
+	t.addEtag()
 	if !t.checkSetup() {
 		return true
 	}
+	proceed, stop := t.resolveURL(text)
+	if !proceed {
+		return stop || b.failEarly
+	}
 	if !t.checkResolve() {
-		return false
+		return b.failEarly
 	}
 	if t.url.Scheme == "ws" || t.url.Scheme == "wss" {
 		t.kind = kindGet
+		if t.upload != "" {
+			t.uploadBody() // curl opens the file, and sends nothing of it
+		}
 	}
 	cr, ok := t.credentials(t.url)
 	if !ok {
-		return false
+		return b.failEarly
 	}
-	t.addEtag()
 	t.request.Method = t.method()
 	t.request.Body = t.body()
 	if t.c.httpVersion == "1.0" && t.c.find("Transfer-Encoding") == nil && t.chunked() {
 		t.fail(diag.CodeConflictingOptions, "HTTP/1.0 has no way to send content whose length is not known beforehand", "remove --http1.0")
-		return false
+		return b.failEarly
 	}
 	t.fields(cr)
 	t.request.Target = c.target.Text
@@ -93,7 +97,7 @@ func (t *transfer) checkSetup() bool {
 	if len(c.httpsig) > 0 && !t.checkHTTPSig() {
 		return false
 	}
-	if t.kind == kindForm && !c.form.checkEncoders(t) {
+	if t.kind == kindForm && !c.form.check(t) {
 		return false
 	}
 	return t.checkCookies()
@@ -297,7 +301,7 @@ func (t *transfer) contentFields(chunked bool) {
 		}
 	}
 	const expectThreshold = 1 << 20
-	if c.httpVersion != "1.0" && !t.upgrades && (length > expectThreshold || chunked && t.kind == kindPut) {
+	if c.httpVersion != "1.0" && !t.upgrades && (length > expectThreshold || t.unknownLength()) {
 		t.defaultField("Expect", "100-continue")
 	}
 }
@@ -308,14 +312,17 @@ func (t *transfer) chunked() bool {
 	if h := t.c.find("Transfer-Encoding"); h != nil {
 		return strings.Contains(strings.ToLower(h.line), "chunked")
 	}
-	if t.kind == kindPut && isStdin(t.upload) {
-		return true
-	}
-	if t.kind == kindForm && quotesPrintable(t.request.Body.Parts) {
+	if t.unknownLength() {
 		return true
 	}
 	length, known := t.contentLength()
 	return t.convertsLines() && t.request.Body != nil && (!known || length > 0)
+}
+
+// unknownLength reports content whose source cannot tell curl its length:
+// standard input, and an encoder whose output depends on what it reads.
+func (t *transfer) unknownLength() bool {
+	return t.kind == kindPut && isStdin(t.upload) || t.kind == kindForm && quotesPrintable(t.request.Body.Parts)
 }
 
 // convertsLines reports whether the content goes out with CRLF for LF, which

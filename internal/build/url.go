@@ -129,7 +129,9 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 		u = t.url
 	}
 	if !t.checkScheme() {
-		return false, false
+		// For what follows curl has taken the URL apart already, and there
+		// refused a scheme that it does not know.
+		return false, !curl.KnownProtocol(u.Scheme) && (addQuery || t.namesOutput())
 	}
 	if err := u.ToASCII(); err != nil {
 		t.fail(diag.CodeInvalidURL, "curl rejects the URL: "+reasonOf(err), "")
@@ -176,15 +178,38 @@ func (t *transfer) namesOutput() bool { return t.n.remote && t.n.output == "" &&
 // checkProxy refuses a proxy that is no URL.
 func (t *transfer) checkProxy() bool {
 	proxy := t.proxy()
-	if proxy == "" || len(t.c.proxyValue.Holes) > 0 || t.c.noProxy {
+	if proxy == "" || len(t.c.proxyValue.Holes) > 0 || t.bypassesProxy() {
 		return true
 	}
-	if _, err := curlurl.Parse(proxy, 0); err != nil {
+	u, err := curlurl.Parse(proxy, 0)
+	if err == nil && !isProxyScheme(u.Scheme) {
+		err = &curlurl.Error{Reason: "its scheme is none of a proxy"}
+	}
+	if err != nil {
 		t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: t.c.proxyValue.Span, Option: t.c.proxyValue.from,
 			Message: "curl rejects the proxy: " + reasonOf(err)})
 		return false
 	}
 	return true
+}
+
+func isProxyScheme(scheme string) bool {
+	switch scheme {
+	case "http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h":
+		return true
+	}
+	return false
+}
+
+// bypassesProxy reports whether --noproxy names the host.
+func (t *transfer) bypassesProxy() bool {
+	host := strings.TrimSuffix(strings.Trim(t.url.Host, "[]"), ".")
+	for _, item := range strings.FieldsFunc(t.c.noProxy, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if item == "*" || tailMatches(strings.Trim(item, ".[]"), host) {
+			return true
+		}
+	}
+	return false
 }
 
 // proxy returns the proxy that an option gives, or else the environment for

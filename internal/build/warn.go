@@ -13,9 +13,6 @@ import (
 func (b *builder) warnOperation(c *config) {
 	b.warnJSONAsForm(c)
 	b.warnMethod(c)
-	if c.user.set && !strings.Contains(c.user.Text, ":") && !c.bearer.set && len(c.user.Holes) == 0 {
-		b.warn(diag.WarnPasswordPrompt, c.user.Span, "curl would ask for the password; an empty one is assumed here", "write user:password")
-	}
 	for _, s := range c.settings {
 		switch {
 		case s.ID == curl.OptInsecure && s.On:

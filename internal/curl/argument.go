@@ -73,8 +73,16 @@ func (p *parser) checkArgument(s Setting) bool {
 			return p.invalid(s, s.Name+" leaves no protocol allowed", "name at least one, such as =https")
 		}
 	case OptProtoDefault:
-		if !knownProtocol(strings.ToLower(text)) {
+		if !KnownProtocol(strings.ToLower(text)) {
 			return p.invalid(s, "curl knows no protocol of that name", "write http or https")
+		}
+	case OptData, OptDataAscii, OptDataBinary, OptJson, OptHeader, OptProxyHeader, OptUrl, OptWriteOut:
+		if text == "@" {
+			return p.noFileName(s)
+		}
+	case OptDataUrlencode:
+		if strings.HasSuffix(text, "@") && strings.IndexByte(text, '=') < 0 && strings.IndexByte(text, '@') == len(text)-1 {
+			return p.noFileName(s)
 		}
 	case OptUploadFlags:
 		return p.uploadFlags(s)
@@ -91,6 +99,10 @@ func (p *parser) checkArgument(s Setting) bool {
 func (p *parser) invalid(s Setting, message, hint string) bool {
 	p.fail(diag.CodeInvalidArgument, s.Value.Span, s.Name, message, hint)
 	return false
+}
+
+func (p *parser) noFileName(s Setting) bool {
+	return p.invalid(s, "no file name follows the @ of "+s.Name, "name the file, or use --data-raw if the @ is meant as it stands")
 }
 
 // numeric records what is wrong with a number, unless that is nothing.

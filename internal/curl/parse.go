@@ -174,7 +174,7 @@ func (p *parser) cluster(arg shell.Word, next *shell.Word) (consumed bool) {
 		s := Setting{Option: o, On: o.Flags&FlagNo == 0, Name: name, Span: letterSpan(arg, i)}
 		if !o.TakesArgument() {
 			p.apply(s)
-			if o.Flags&FlagDeprecated != 0 {
+			if o.Flags&FlagDeprecated != 0 || o.ID == OptNext {
 				return false // curl drops the letters behind it
 			}
 			continue

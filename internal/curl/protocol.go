@@ -6,7 +6,8 @@ import "strings"
 var protocols = strings.Fields(`dict file ftp ftps gopher gophers http https imap imaps ipfs ipns
 	ldap ldaps mqtt mqtts pop3 pop3s rtsp scp sftp smb smbs smtp smtps telnet tftp ws wss`)
 
-func knownProtocol(name string) bool {
+// KnownProtocol reports whether curl knows a URL scheme, given in lower case.
+func KnownProtocol(name string) bool {
 	for _, p := range protocols {
 		if p == name {
 			return true
@@ -37,7 +38,7 @@ func ParseProtocols(list string, redirect bool) map[string]bool {
 			action, item = item[0], item[1:]
 		}
 		item = strings.ToLower(item)
-		if item != "all" && !knownProtocol(item) {
+		if item != "all" && !KnownProtocol(item) {
 			if action == '=' {
 				clear(allowed)
 			}

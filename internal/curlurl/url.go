@@ -301,6 +301,10 @@ func (u *URL) AppendQuery(q string) error {
 	}
 	u.Query += q
 	u.HasQuery = u.Query != ""
+	u.Query, _, _ = strings.Cut(u.Query, "#") // the rest is a fragment now
+	if strings.IndexByte(q, markOpen) >= 0 || strings.IndexByte(q, markClose) >= 0 {
+		return &Error{"it holds a control character"}
+	}
 	return checkJunk(q)
 }
 

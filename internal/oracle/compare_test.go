@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,11 +49,19 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 		return "", reason
 	}
 	sent = dropProbes(sent, result.Requests)
-	if got.Exit == 97 { // a SOCKS proxy cannot take this address
+	switch {
+	case got.Exit == 97: // a SOCKS proxy cannot take this address
 		return "", "proxy"
-	}
-	if len(sent) == 0 && lacksFile(result) {
-		return "", "" // curl found the file missing
+	case got.Exit == 26 && len(sent) > 0: // reading a file failed half-way
+		return "", "read error"
+	case strings.Contains(command, `\x0a`) && len(sent) > 0: // in a header: what follows it is garbled
+		return "", "line break"
+	case got.Exit == 52: // the recorder could not read the request
+		return "", "garbled"
+	case strings.Contains(got.Stderr, "does not support this"):
+		return "", "build of curl"
+	case lacksFile(result):
+		return "", "file" // whose content would decide
 	}
 	if len(sent) != len(result.Requests) {
 		return fmt.Sprintf("curl sent %d requests (exit %d: %s), uncoil says %d", len(sent), got.Exit, lastLine(got.Stderr), len(result.Requests)), ""
@@ -68,6 +77,16 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 // incomparable names a difference that is kept on purpose (see
 // docs/semantics.md), if the command has one.
 func incomparable(result *uncoil.Result) string {
+	for _, r := range result.Requests {
+		if strings.Contains(r.Method, " ") {
+			return "method"
+		}
+		for _, name := range r.Ignored {
+			if name == "--wdebug" || name == "--test-event" || name == "--test-duphandle" {
+				return "debug option"
+			}
+		}
+	}
 	for _, w := range result.Warnings {
 		if w.Code == diag.WarnPlaceholder || w.Code == diag.WarnUnicodeQuote || w.Code == diag.WarnPastedNoise || w.Code == diag.WarnInvalidDate {
 			return string(w.Code)
@@ -119,7 +138,8 @@ func dropProbes(sent []Request, wanted []request.Request) []Request {
 	}
 	var kept []Request
 	for i, r := range sent {
-		repeated := i+1 < len(sent) && sent[i+1].Method == r.Method && sent[i+1].Target == r.Target
+		repeated := i+1 < len(sent) && sent[i+1].Method == r.Method && sent[i+1].Target == r.Target &&
+			slices.Equal(sent[i+1].Values("Host"), r.Values("Host"))
 		if repeated && len(kept) < len(wanted) && isNegotiated(&wanted[len(kept)]) {
 			continue
 		}
@@ -158,7 +178,7 @@ func compareRequest(sent *Request, want *request.Request, version Version) strin
 	throughProxy := sent.Line() != originLine(sent.Line())
 	got, wanted := originLine(sent.Line()), originLine(lines[0])
 	if throughProxy { // which gets the path as typed
-		got, wanted = unescape(got), unescape(wanted)
+		got, wanted = unescape(got), strings.Replace(unescape(wanted), "? HTTP/", " HTTP/", 1)
 	}
 	if got != wanted {
 		return fmt.Sprintf("request line\n  curl   %q\n  uncoil %q", got, wanted)
@@ -166,13 +186,16 @@ func compareRequest(sent *Request, want *request.Request, version Version) strin
 	negotiated := isNegotiated(want)
 	probe := negotiated && len(sent.Body) == 0 && len(body) > 0
 	gotLines, ours := comparableLines(sent.Lines, negotiated, probe), comparableLines(lines[1:], negotiated, probe)
+	if throughProxy {
+		gotLines = slices.DeleteFunc(gotLines, func(line string) bool { return isProxyHeader(want, line) })
+	}
 	for i := range max(len(gotLines), len(ours)) {
 		a, b := at(gotLines, i), at(ours, i)
 		if a != b {
 			return fmt.Sprintf("header line %d\n  curl   %q\n  uncoil %q", i+1, a, b)
 		}
 	}
-	if sent.Truncated || probe {
+	if sent.Truncated || probe || setsLength(want) || sent.Values("Content-Length") == nil && !sent.Chunked {
 		return ""
 	}
 	content := boundaries.ReplaceAll(sent.Body, []byte(boundary))
@@ -183,6 +206,26 @@ func compareRequest(sent *Request, want *request.Request, version Version) strin
 		return fmt.Sprintf("content\n  curl   %q\n  uncoil %q", content, body)
 	}
 	return ""
+}
+
+// isProxyHeader reports a line that --proxy-header gave.
+func isProxyHeader(r *request.Request, line string) bool {
+	for _, o := range r.Options {
+		if lines, ok := o.Value.([]string); ok && o.Name == "proxyHeaders" && slices.Contains(lines, line) {
+			return true
+		}
+	}
+	return false
+}
+
+// setsLength reports a Content-Length of the user's, which need not be true.
+func setsLength(r *request.Request) bool {
+	for _, f := range r.Fields {
+		if f.Origin == request.User && strings.EqualFold(f.Name, "Content-Length") {
+			return true
+		}
+	}
+	return false
 }
 
 // unescape decodes percent-encoding where it is well formed.
@@ -227,13 +270,15 @@ func comparableLines(lines []string, negotiated, probe bool) []string {
 				continue
 			case strings.EqualFold(name, "Authorization") && negotiated:
 				continue
+			case strings.EqualFold(name, "Referer") && negotiated:
+				continue // -e ';auto' adds the URL of the first try
 			case probe && (strings.EqualFold(name, "Content-Length") || strings.EqualFold(name, "Content-Type") || strings.EqualFold(name, "Expect")):
 				continue
 			case name == "User-Agent" && strings.HasPrefix(value, " curl/"):
 				line = "User-Agent: curl"
 			}
-			if line == "" {
-				continue // a line break at the end of a header
+			if !strings.Contains(line, ":") {
+				continue // behind a line break within a header
 			}
 			for _, m := range masked {
 				if strings.EqualFold(name, m) {

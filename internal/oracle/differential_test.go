@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"sync"
 	"testing"
+	"time"
 )
 
 var (
@@ -62,13 +63,23 @@ func TestDifferential(t *testing.T) {
 		if i == *differentialShow {
 			t.Fatalf("and %d more", len(mismatches)-i)
 		}
-		small := Shrink(m.Case, func(c Case) bool {
-			difference, _ := differs(c, version)
-			return difference != ""
-		})
-		difference, _ := differs(small, version)
-		t.Errorf("%v\n%s", small, difference)
+		t.Errorf("%v\n%s", shrunk(m.Case, version), m.difference)
 	}
+}
+
+// shrinkTime bounds how long one mismatch is shrunk.
+const shrinkTime = 5 * time.Second
+
+// shrunk returns a smaller case that curl and uncoil differ about.
+func shrunk(c Case, version Version) Case {
+	end := time.Now().Add(shrinkTime)
+	return Shrink(c, func(c Case) bool {
+		if time.Now().After(end) {
+			return false
+		}
+		difference, _ := differs(c, version)
+		return difference != ""
+	})
 }
 
 // differs runs a case by curl and compares.

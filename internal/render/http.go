@@ -77,19 +77,17 @@ func httpVersion(r *request.Request) string {
 func appendFieldLine(dst []byte, r *request.Request, f *request.Field, boundary string, length int) []byte {
 	if f.Line != "" {
 		dst = append(dst, f.Line...)
-		return append(dst, "\r\n"...)
+	} else {
+		dst = append(dst, f.Name...)
+		dst = append(dst, ": "...)
+		dst = append(dst, f.Value...)
 	}
-	dst = append(dst, f.Name...)
-	dst = append(dst, ": "...)
 	switch {
 	case f.Origin == request.Default && f.Name == "Content-Length" && f.Value == "":
 		dst = strconv.AppendInt(dst, int64(length), 10)
 	case r.Body != nil && r.Body.Kind == request.Multipart && strings.EqualFold(f.Name, "Content-Type"):
-		dst = append(dst, f.Value...)
 		dst = append(dst, "; boundary="...)
 		dst = append(dst, boundary...)
-	default:
-		dst = append(dst, f.Value...)
 	}
 	return append(dst, "\r\n"...)
 }
