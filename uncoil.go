@@ -67,19 +67,31 @@ func Parse(src string, in Input) (*Result, error) {
 		return nil, noCurl(src, reading.Commands)
 	}
 	r.curl = commands[0].Span
+	var budget curl.Budget
 	for i := range commands {
-		r.add(&commands[i], in)
+		r.add(&commands[i], in, &budget)
+		if budget.Exceeded() && !r.givenUp() {
+			return nil, fail(src, curl.TooLarge(commands[i].Span))
+		}
+		if r.givenUp() {
+			break
+		}
 	}
-	if r.failed != nil && (len(r.Requests) == 0 || r.failed.Code == diag.CodeTooManyRequests) {
+	if r.failed != nil && (len(r.Requests) == 0 || r.givenUp()) {
 		return nil, fail(src, *r.failed)
 	}
 	return r, nil
 }
 
+// givenUp reports an error that leaves no answer for the whole text.
+func (r *Result) givenUp() bool {
+	return r.failed != nil && (r.failed.Code == diag.CodeTooManyRequests || r.failed.Code == diag.CodeTooLarge)
+}
+
 // add appends the requests of one command. One that curl refuses does not
 // keep the shell from running the others; it is told in a warning.
-func (r *Result) add(c *shell.Command, in Input) {
-	inputs := curl.Inputs{Files: in.Files, Stdin: stdinOf(c, in), Env: in.Env}
+func (r *Result) add(c *shell.Command, in Input, budget *curl.Budget) {
+	inputs := curl.Inputs{Files: in.Files, Stdin: stdinOf(c, in), Env: in.Env, Budget: budget}
 	if !in.Now.IsZero() {
 		inputs.Now = in.Now.Unix()
 	}
@@ -89,7 +101,7 @@ func (r *Result) add(c *shell.Command, in Input) {
 		r.Requests = append(r.Requests, requests...)
 		diags = append(diags, more...)
 	}
-	if d := diags.Err(); d != nil && r.failed == nil {
+	if d := diags.Err(); d != nil && !r.givenUp() && (r.failed == nil || d.Code == diag.CodeTooManyRequests || d.Code == diag.CodeTooLarge) {
 		first := *d
 		r.failed = &first
 	}

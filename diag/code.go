@@ -24,6 +24,7 @@ const (
 	CodeBinaryBody         Code = "binary-body"
 	CodeVariable           Code = "variable"
 	CodeRequestTarget      Code = "request-target"
+	CodeTooLarge           Code = "expansion-too-large"
 )
 
 // The warnings.

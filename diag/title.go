@@ -21,6 +21,7 @@ var titles = map[Code]string{
 	CodeBinaryBody:         "The request holds what is not text",
 	CodeVariable:           "A variable of curl cannot be expanded",
 	CodeRequestTarget:      "The request target has no place in a URL",
+	CodeTooLarge:           "The text stands for more than is answered",
 }
 
 // Title returns what a kind of error is in a few words, the same for every

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"math"
 	"strconv"
 
 	"uncoil/diag"
@@ -32,7 +33,7 @@ func Requests(operations []curl.Operation, in *curl.Inputs, limit int, command d
 	}
 	if b.failure != nil {
 		d := *b.failure
-		if len(b.requests) > 0 && d.Code != diag.CodeTooManyRequests {
+		if len(b.requests) > 0 {
 			d.Severity = diag.Warning
 			d.Message += " (curl sends what comes before it)"
 		}
@@ -109,8 +110,7 @@ func (b *builder) node(c *config, n *node) (stop bool) {
 			return true
 		}
 		if urls.count > int64(b.limit-len(b.requests)) {
-			b.fail(tooMany(n.url.Span, urls.count))
-			b.requests = nil
+			b.tooMany(n.url.Span, urls.count)
 			return true
 		}
 		for {
@@ -126,10 +126,23 @@ func (b *builder) node(c *config, n *node) (stop bool) {
 	return false
 }
 
-func tooMany(span diag.Span, count int64) diag.Diagnostic {
-	return diag.Diagnostic{
-		Code: diag.CodeTooManyRequests, Span: span, Count: int(min(count, 1<<31-1)),
-		Message: "this stands for " + strconv.FormatInt(count, 10) + " requests, and the most that is answered is " + strconv.Itoa(MaxRequests),
-		Hint:    "make the ranges smaller",
+// tooMany gives up on a text that stands for more requests than are
+// answered: with count more than there are already.
+func (b *builder) tooMany(span diag.Span, count int64) {
+	if count < math.MaxInt64-MaxRequests {
+		count += int64(MaxRequests - b.limit + len(b.requests))
 	}
+	b.giveUp(diag.Diagnostic{
+		Code: diag.CodeTooManyRequests, Span: span, Count: int(min(count, 1<<31-1)),
+		Message: "this stands for " + strconv.FormatInt(count, 10) + " requests or more, and the most that is answered is " + strconv.Itoa(MaxRequests),
+		Hint:    "make the ranges smaller, or pass fewer commands at a time",
+	})
+}
+
+func (b *builder) tooLarge(span diag.Span) { b.giveUp(curl.TooLarge(span)) }
+
+// giveUp makes an error the answer, whatever requests there are already.
+func (b *builder) giveUp(d diag.Diagnostic) {
+	d.Severity = diag.Error
+	b.failure, b.requests = &d, nil
 }

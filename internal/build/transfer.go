@@ -81,8 +81,27 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	t.request.Query = parsePairs(urls.masked.Restore(t.url.Query))
 	t.options()
 	b.warnTransfer(t)
+	if !b.in.Budget.Spend(size(&t.request)) {
+		b.tooLarge(n.url.Span)
+		return true
+	}
 	b.requests = append(b.requests, t.request)
 	return false
+}
+
+// size returns about how many bytes a request takes to describe.
+func size(r *request.Request) int {
+	n := len(r.URL) + len(r.Method)
+	for i := range r.Fields {
+		n += len(r.Fields[i].Name) + len(r.Fields[i].Value)
+	}
+	if r.Body != nil {
+		n += len(r.Body.Data)
+		for i := range r.Body.Parts {
+			n += len(r.Body.Parts[i].Value)
+		}
+	}
+	return n
 }
 
 // checkSetup makes the checks of src/config2setopts.c in curl 8.22 that end

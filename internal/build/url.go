@@ -70,8 +70,7 @@ func (b *builder) uploads(c *config, n *node) (names []string, ok bool) {
 		return nil, false
 	}
 	if glob.Count > int64(b.limit-len(b.requests)) {
-		b.fail(tooMany(n.upload.Span, glob.Count))
-		b.requests = nil
+		b.tooMany(n.upload.Span, glob.Count)
 		return nil, false
 	}
 	for {

@@ -83,7 +83,15 @@ func (p *parser) apply(s Setting) {
 	}
 }
 
+// maxSettings bounds how many settings configuration files may add up to.
+const maxSettings = 1 << 20
+
 func (p *parser) append(s Setting) {
+	if p.settings++; p.settings > maxSettings {
+		p.failed = true
+		p.diags = append(p.diags, TooLarge(s.Span))
+		return
+	}
 	op := &p.operations[len(p.operations)-1]
 	op.Settings = append(op.Settings, s)
 }

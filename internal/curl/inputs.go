@@ -1,5 +1,7 @@
 package curl
 
+import "uncoil/diag"
+
 // Inputs is what options may read besides their arguments.
 type Inputs struct {
 	Files map[string][]byte
@@ -8,16 +10,29 @@ type Inputs struct {
 	// Now is the time in seconds since 1970, for cookies and HSTS entries
 	// that expire; 0 means that nothing has expired.
 	Now int64
+	// Budget bounds what the inputs may grow to; nil is no bound.
+	Budget *Budget
 
 	stdinRead bool
+	read      map[string]string // files as text, converted once
 }
 
 // Read returns the content of a file, or of standard input for "-". Standard
 // input can be read once; later readers find it at its end, as in curl.
 func (in *Inputs) Read(name string) (content string, ok bool) {
 	if name != "-" {
-		data, ok := in.Files[name]
-		return string(data), ok
+		content, ok = in.read[name]
+		if !ok {
+			var data []byte
+			if data, ok = in.Files[name]; ok {
+				content = string(data)
+				if in.read == nil {
+					in.read = make(map[string]string)
+				}
+				in.read[name] = content
+			}
+		}
+		return content, ok && in.Budget.Spend(len(content))
 	}
 	if in.Stdin == nil {
 		return "", false
@@ -27,4 +42,33 @@ func (in *Inputs) Read(name string) (content string, ok bool) {
 	}
 	in.stdinRead = true
 	return *in.Stdin, true
+}
+
+// maxBytes is how much text a command may stand for: what files, variables
+// and globs repeat counts as often as it is repeated.
+const maxBytes = 64 << 20
+
+// A Budget bounds the memory that a text can lead to. A text of a few bytes
+// may name a large file, or send a large body to a thousand URLs.
+type Budget struct{ spent int }
+
+// Spend takes n bytes of the budget and reports whether they were left.
+func (b *Budget) Spend(n int) bool {
+	if b == nil {
+		return true
+	}
+	b.spent += n
+	return !b.Exceeded()
+}
+
+// Exceeded reports whether more was asked for than there is.
+func (b *Budget) Exceeded() bool { return b != nil && b.spent > maxBytes }
+
+// TooLarge returns the error for a text that stands for more than the budget.
+func TooLarge(span diag.Span) diag.Diagnostic {
+	return diag.Diagnostic{
+		Code: diag.CodeTooLarge, Severity: diag.Error, Span: span,
+		Message: "files, variables and globs make more of this text than is answered: 64 MiB",
+		Hint:    "make them smaller, or fewer",
+	}
 }

@@ -74,6 +74,7 @@ type parser struct {
 	diags      diag.List
 	failed     bool
 	depth      int // of configuration files
+	settings   int
 }
 
 // fail records the error that ends the parse.

@@ -147,6 +147,11 @@ func (p *parser) expand(w shell.Word, option string) (shell.Word, bool) {
 		return w, true
 	}
 	out.WriteString(rest)
+	if !p.in.Budget.Spend(out.Len()) {
+		p.failed = true
+		p.diags = append(p.diags, TooLarge(w.Span))
+		return w, false
+	}
 	return shell.Word{Text: out.String(), Span: w.Span}, true
 }
 

@@ -161,6 +161,13 @@ var problemTable = []explanation{
 		`curl -X OPTIONS https://example.com/`,
 	},
 	{
+		diag.CodeTooLarge,
+		"The text is short, but what it stands for is not: files, variables and globs repeat so much of it that the answer would exceed 64 MiB. Here a body of 100,000 bytes goes to 1,000 URLs.",
+		`curl --variable a=0123456789 --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-data '{{a}}' 'https://example.com/[1-1000]'`,
+		"Ask for fewer requests at a time, or for smaller ones.",
+		`curl --variable a=0123456789 --expand-data '{{a}}' https://example.com/1`,
+	},
+	{
 		envelope.CodeBadRequest,
 		"The content is not what the path takes: no JSON, text after its end, a member twice or of the wrong type, or an unknown value of a query parameter. The detail says which, and offset says at which byte.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/json' -d '{"curl": 5}'`,

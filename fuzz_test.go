@@ -1,0 +1,133 @@
+package uncoil_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"uncoil"
+	"uncoil/diag"
+	"uncoil/internal/jsontext"
+)
+
+// shells are the ways to read a text.
+var shells = []string{"auto", "posix", "cmd", "powershell"}
+
+// FuzzParse states what holds for any text in any shell: an answer, or an
+// *Error with a code of the catalogue; every place lies inside the text; what
+// is rendered is JSON that nothing has to be taken out of; and the same text
+// has the same answer again.
+func FuzzParse(f *testing.F) {
+	addCorpus(f)
+	f.Fuzz(func(t *testing.T, src string, selector byte, file, stdin []byte) {
+		in := uncoil.Input{
+			Shell: shells[int(selector)%len(shells)],
+			Files: map[string][]byte{"f": file, "conf": file, ".netrc": file, "jar": file},
+			Env:   map[string]string{"A": string(file), "B": "b c"},
+		}
+		if selector&0x80 != 0 {
+			in.Stdin = stdin
+		}
+		result, err := uncoil.Parse(src, in)
+		if err != nil {
+			checkError(t, src, err)
+			return
+		}
+		if n := len(result.Requests); n == 0 || n > 1000 {
+			t.Fatalf("%d requests", n)
+		}
+		for i := range result.Warnings {
+			w := &result.Warnings[i]
+			checkSpan(t, src, w.Span)
+			if w.Code == "" || w.Message == "" || w.Severity != diag.Warning {
+				t.Errorf("a warning of %+v", w)
+			}
+		}
+		description := result.AppendJSON([]byte("x"))
+		checkCompact(t, description[1:])
+		converted, err := result.AppendConvert([]byte("x"))
+		if err != nil {
+			if string(converted) != "x" {
+				t.Errorf("after an error dst is %q", converted)
+			}
+			checkError(t, src, err)
+		} else {
+			checkCompact(t, converted[1:])
+		}
+		again, err := uncoil.AppendParse([]byte("x"), src, in)
+		if err != nil || !bytes.Equal(again, description) {
+			t.Errorf("the second answer is another one: %v\n%s\n%s", err, description, again)
+		}
+	})
+}
+
+func checkError(t *testing.T, src string, err error) {
+	t.Helper()
+	var e *uncoil.Error
+	if !errors.As(err, &e) {
+		t.Fatalf("the error is a %T: %v", err, err)
+	}
+	if !slices.Contains(diag.ErrorCodes(), e.Code) {
+		t.Errorf("the code %s is not in the catalogue", e.Code)
+	}
+	checkSpan(t, src, e.Span)
+	if e.Line < 1 || e.Column < 1 || e.Message == "" || e.Severity != diag.Error {
+		t.Errorf("an error of %+v", e)
+	}
+	checkCompact(t, e.AppendProblem(nil, 422))
+	e.AppendText(nil)
+}
+
+func checkSpan(t *testing.T, src string, s diag.Span) {
+	t.Helper()
+	if s.Start < 0 || s.End < s.Start || int(s.End) > len(src) {
+		t.Errorf("the place %v is not in a text of %d bytes", s, len(src))
+	}
+}
+
+// checkCompact holds that a text is JSON in its shortest form.
+func checkCompact(t *testing.T, text []byte) {
+	t.Helper()
+	if !json.Valid(text) {
+		if len(text) > jsontext.MaxDepth { // what holds the user's value may nest a little deeper
+			return
+		}
+		t.Fatalf("not JSON: %s", text)
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, text); err != nil || !bytes.Equal(compact.Bytes(), text) {
+		t.Errorf("not compact: %s", text)
+	}
+}
+
+// addCorpus adds the commands of the corpus and of the errors as seeds.
+func addCorpus(f *testing.F) {
+	for _, pattern := range []string{"corpus", "errors"} {
+		paths, err := filepath.Glob(filepath.Join("testdata", pattern, "*", "*.txtar"))
+		if err != nil {
+			f.Fatal(err)
+		}
+		for i, path := range paths {
+			archive, err := txtar.ParseFile(path)
+			if err != nil {
+				f.Fatal(err)
+			}
+			c, err := parseCase(archive, errorFields)
+			if err != nil {
+				f.Fatalf("%s: %v", path, err)
+			}
+			var file []byte
+			for _, content := range c.input.Files {
+				file = content
+			}
+			f.Add(c.command, byte(max(slices.Index(shells, c.input.Shell), 0)|i<<7), file, c.input.Stdin)
+		}
+	}
+	f.Add("curl h.test -K conf", byte(1), []byte("url=h.test\n-H \"A: b\"\ndata=@f"), []byte(nil))
+	f.Add("curl -n h.test -b jar -F a=@f", byte(1), []byte("machine h.test login a password b"), []byte(nil))
+}
