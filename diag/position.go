@@ -63,7 +63,7 @@ func appendExcerpt(dst []byte, src string, span Span) []byte {
 		lineEnd = start + i
 	}
 	from := runeStart(src, max(lineStart, start-excerptWidth/2))
-	to := runeStart(src, min(lineEnd, from+excerptWidth))
+	to := max(runeStart(src, min(lineEnd, from+excerptWidth)), start)
 	if from > lineStart {
 		dst = append(dst, "..."...)
 	}
@@ -87,10 +87,7 @@ func appendExcerpt(dst []byte, src string, span Span) []byte {
 	for range pad {
 		dst = append(dst, ' ')
 	}
-	carets := max(1, utf8.RuneCountInString(src[start:min(max(end, start), to)]))
-	if start > to {
-		carets = 1
-	}
+	carets := max(1, utf8.RuneCountInString(src[start:min(end, to)]))
 	for range carets {
 		dst = append(dst, '^')
 	}
@@ -99,8 +96,10 @@ func appendExcerpt(dst []byte, src string, span Span) []byte {
 
 // runeStart moves an offset back to the start of the character it is in.
 func runeStart(s string, i int) int {
-	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
-		i--
+	for back := 0; back < utf8.UTFMax && i-back > 0 && i-back < len(s); back++ {
+		if utf8.RuneStart(s[i-back]) {
+			return i - back
+		}
 	}
 	return i
 }

@@ -32,6 +32,9 @@ func (t *transfer) uploadBody() *request.Body {
 	if p.Kind == request.Text && t.c.resume > 0 {
 		p.Text = p.Text[min(t.c.resume, int64(len(p.Text))):]
 	}
+	if p.Kind != request.Text {
+		t.b.needFile(t.n.upload.Span, "the body is in a file that was not supplied", p.File)
+	}
 	return t.knownOrPieces([]request.Piece{p})
 }
 
@@ -43,11 +46,6 @@ func (t *transfer) knownOrPieces(list []request.Piece) *request.Body {
 	case len(list) == 1 && list[0].Kind == request.Text:
 		return t.knownBody(list[0].Text)
 	}
-	span := t.c.data.last.Span
-	if t.kind == kindPut {
-		span = t.n.upload.Span
-	}
-	t.b.needFile(span, "the body is in a file that was not supplied", missing(list)...)
 	if len(list) > 1 {
 		return &request.Body{Kind: request.Concat, Pieces: list}
 	}

@@ -24,7 +24,11 @@ func (d *data) add(b *builder, s curl.Setting) {
 	if !d.pieces.empty() && s.ID != curl.OptJson {
 		d.pieces.addText("&")
 	}
-	d.pieces.add(b.dataPiece(s))
+	p := b.dataPiece(s)
+	if p.Kind != request.Text {
+		b.needFile(s.Value.Span, "the body is in a file that was not supplied", p.File)
+	}
+	d.pieces.add(p)
 }
 
 // dataPiece reads the argument of an option of the -d family.

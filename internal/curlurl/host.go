@@ -113,6 +113,15 @@ var lookup = idna.New(
 	idna.BidiRule(),
 )
 
+// lookupLoosely is what curl tries next: transitional processing, which also
+// takes what the first refuses for its direction.
+var lookupLoosely = idna.New(
+	idna.MapForLookup(),
+	idna.Transitional(true),
+	idna.StrictDomainName(false),
+	idna.CheckHyphens(false),
+)
+
 // ToASCII converts an international host name to its ASCII form. A host with
 // a placeholder stays as it is.
 func (u *URL) ToASCII() error {
@@ -120,6 +129,9 @@ func (u *URL) ToASCII() error {
 		return nil
 	}
 	ascii, err := lookup.ToASCII(u.Host)
+	if err != nil {
+		ascii, err = lookupLoosely.ToASCII(u.Host)
+	}
 	if err != nil || ascii == "" || !utf8.ValidString(u.Host) {
 		return &Error{"its host name is not valid as an international domain name"}
 	}

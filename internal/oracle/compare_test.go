@@ -39,6 +39,12 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 			sent = append(sent, r)
 		}
 	}
+	if version.Compare(modelled) < 0 && (got.Exit == 2 || got.Exit == 0) && len(sent) == 0 {
+		return "", "accepted since"
+	}
+	if reason := changedSince(version, result, err, setup, command); reason != "" {
+		return "", reason
+	}
 	if err != nil {
 		if len(sent) > 0 && !isUnsupported(err) {
 			return fmt.Sprintf("curl sent %d requests (exit %d), uncoil refuses: %v", len(sent), got.Exit, err), ""
@@ -50,6 +56,14 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	}
 	sent = dropProbes(sent, result.Requests)
 	switch {
+	case got.Exit == 27: // curl ran into a fault of its own
+		return "", "curl fails"
+	case len(result.Requests) > 1 && slices.ContainsFunc(result.Requests, func(r request.Request) bool { return setsLength(&r) }):
+		return "", "false length" // the next request on the connection is garbled
+	case usesDNSOverHTTP(result):
+		return "", "DNS over HTTPS" // which makes requests of its own
+	case repeatsNegotiation(result):
+		return "", "repeated negotiation"
 	case got.Exit == 97: // a SOCKS proxy cannot take this address
 		return "", "proxy"
 	case got.Exit == 26 && len(sent) > 0: // reading a file failed half-way
@@ -93,6 +107,27 @@ func incomparable(result *uncoil.Result) string {
 		}
 	}
 	return ""
+}
+
+func usesDNSOverHTTP(result *uncoil.Result) bool {
+	for _, r := range result.Requests {
+		if slices.ContainsFunc(r.Options, func(o request.Option) bool { return o.Name == "dohUrl" }) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeatsNegotiation reports several requests that authenticate in an
+// exchange: what belongs to which cannot be told on the wire.
+func repeatsNegotiation(result *uncoil.Result) bool {
+	n := 0
+	for i := range result.Requests {
+		if isNegotiated(&result.Requests[i]) {
+			n++
+		}
+	}
+	return n > 0 && len(result.Requests) > 1
 }
 
 // isUnsupported reports a URL that is not of HTTP, for which curl may send
@@ -177,6 +212,10 @@ func compareRequest(sent *Request, want *request.Request, version Version) strin
 	lines := strings.Split(string(head), "\r\n")
 	throughProxy := sent.Line() != originLine(sent.Line())
 	got, wanted := originLine(sent.Line()), originLine(lines[0])
+	if version.Compare(modelled) < 0 {
+		got, wanted = plainPath(got), plainPath(wanted)
+		sent.Lines, lines = withoutChanged(sent.Lines), withoutChanged(lines)
+	}
 	if throughProxy { // which gets the path as typed
 		got, wanted = unescape(got), strings.Replace(unescape(wanted), "? HTTP/", " HTTP/", 1)
 	}

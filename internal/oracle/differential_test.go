@@ -11,7 +11,7 @@ import (
 
 var (
 	differentialSeed  = flag.Uint64("differential.seed", 0, "seed of the random commands; 0 picks one")
-	differentialCases = flag.Int("differential.n", 500, "how many random commands to compare with curl")
+	differentialCases = flag.Int("differential.n", 1000, "how many random commands to compare with curl")
 	differentialShow  = flag.Int("differential.show", 10, "how many mismatches to shrink and print")
 )
 

@@ -1,0 +1,34 @@
+# The few things that are done often. `make` alone checks everything.
+
+.PHONY: check test fmt bench fuzz differential build
+
+check: fmt test
+
+test:
+	go vet ./...
+	go tool -modfile=tools/go.mod staticcheck ./...
+	go test -race ./...
+
+fmt:
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these'; exit 1; }
+
+build:
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/uncoil ./cmd/uncoil
+
+bench:
+	go test -run '^$$' -bench . -benchmem -count 10 ./... | tee bench.out
+	go tool -modfile=tools/go.mod benchstat bench.out
+
+# FUZZTIME for each target in turn.
+FUZZTIME ?= 1m
+fuzz:
+	@for p in $$(go list ./...); do \
+	  for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz'); do \
+	    echo "== $$p $$f"; go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
+	  done; \
+	done
+
+# N random commands against the curl on PATH, or the one that UNCOIL_CURL names.
+N ?= 20000
+differential:
+	UNCOIL_REQUIRE_CURL=1 go test ./internal/oracle -run Differential -timeout 0 -v -differential.n $(N)
