@@ -95,6 +95,7 @@ func (r *Result) add(c *shell.Command, in Input, budget *curl.Budget) {
 	if !in.Now.IsZero() {
 		inputs.Now = in.Now.Unix()
 	}
+	r.warnUnknown(c.Args)
 	operations, diags := curl.ParseArgs(c.Args, &inputs)
 	if diags.Err() == nil {
 		requests, more := build.Requests(operations, &inputs, build.MaxRequests-len(r.Requests), c.Span)
@@ -109,6 +110,16 @@ func (r *Result) add(c *shell.Command, in Input, budget *curl.Budget) {
 		diags[i].Severity = diag.Warning
 	}
 	r.Warnings = append(r.Warnings, diags...)
+}
+
+// warnUnknown names the variables whose spelling is kept, each word once.
+func (r *Result) warnUnknown(args []shell.Word) {
+	for i := range args {
+		if holes := args[i].Holes; len(holes) > 0 {
+			r.Warnings.Warn(diag.WarnVariableKept, args[i].Span,
+				holes[0].Expr+" is not known and is kept as it stands; the shell would put its value there", "pass its value in env")
+		}
+	}
 }
 
 // stdinOf returns what a command reads from standard input: what the text

@@ -50,7 +50,6 @@ const (
 	WarnFileNotSupplied   Code = "file-not-supplied"
 	WarnInvalidDate       Code = "invalid-date"
 	WarnRange             Code = "range"
-	WarnOverridden        Code = "overridden-option"
 	WarnFormSyntax        Code = "form-syntax"
 	WarnVariableSyntax    Code = "variable-syntax"
 	WarnConfigFile        Code = "config-file"

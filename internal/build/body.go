@@ -30,7 +30,12 @@ func (t *transfer) uploadBody() *request.Body {
 	}
 	p := t.b.filePiece(request.Piece{File: name, Offset: t.c.resume})
 	if p.Kind == request.Text && t.c.resume > 0 {
-		p.Text = p.Text[min(t.c.resume, int64(len(p.Text))):]
+		left := int64(len(p.Text)) - t.c.resume
+		if left < 0 || left == 0 && name != "-" {
+			t.exhausted = true
+			return nil
+		}
+		p.Text = p.Text[t.c.resume:]
 	}
 	if p.Kind != request.Text {
 		t.b.needFile(t.n.upload.Span, "the body is in a file that was not supplied", p.File)

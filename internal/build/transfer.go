@@ -21,6 +21,7 @@ type transfer struct {
 	kind    kind
 	request request.Request
 
+	exhausted     bool // -C leaves nothing of the file to upload
 	hostSent      bool // a Host field was sent
 	sendsTE       bool
 	upgrades      bool
@@ -71,6 +72,10 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	}
 	t.request.Method = t.method()
 	t.request.Body = t.body()
+	if t.exhausted {
+		t.fail(diag.CodeInvalidArgument, "--continue-at skips more than there is to upload", "give a smaller offset")
+		return b.failEarly
+	}
 	if t.c.httpVersion == "1.0" && t.c.find("Transfer-Encoding") == nil && t.chunked() {
 		t.fail(diag.CodeConflictingOptions, "HTTP/1.0 has no way to send content whose length is not known beforehand", "remove --http1.0")
 		return b.failEarly

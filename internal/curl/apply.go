@@ -21,7 +21,6 @@ type state struct {
 	tlsMax        int
 	method        methodOption
 	formDepth     int
-	bearer        bool
 }
 
 // methodOption is the one kind of request that the options of an operation

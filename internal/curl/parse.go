@@ -143,17 +143,23 @@ func (p *parser) long(arg shell.Word, next *shell.Word) (consumed bool) {
 		p.apply(s)
 		return false
 	}
-	if o.ID == OptHelp {
-		p.noRequest(arg.Span, name, "curl prints its help")
+	return p.applyNext(s, arg, next) && consumed
+}
+
+// applyNext applies a setting whose argument is the next word, and reports
+// whether there was one.
+func (p *parser) applyNext(s Setting, arg shell.Word, next *shell.Word) bool {
+	switch {
+	case s.ID == OptHelp:
+		p.noRequest(arg.Span, s.Name, "curl prints its help")
 		return false
-	}
-	if next == nil {
-		p.missing(arg, name)
+	case next == nil:
+		p.missing(arg, s.Name)
 		return false
 	}
 	s.Value = *next
 	p.apply(s)
-	return consumed
+	return true
 }
 
 // cluster reads -abc: letters of options without argument, then at most one
@@ -185,17 +191,7 @@ func (p *parser) cluster(arg shell.Word, next *shell.Word) (consumed bool) {
 			p.apply(s)
 			return false
 		}
-		if o.ID == OptHelp {
-			p.noRequest(arg.Span, name, "curl prints its help")
-			return false
-		}
-		if next == nil {
-			p.missing(arg, name)
-			return false
-		}
-		s.Value = *next
-		p.apply(s)
-		return true
+		return p.applyNext(s, arg, next)
 	}
 	return false
 }

@@ -259,6 +259,9 @@ func isProxyHeader(r *request.Request, line string) bool {
 
 // setsLength reports a Content-Length of the user's, which need not be true.
 func setsLength(r *request.Request) bool {
+	if r.Body != nil && slices.ContainsFunc(r.Removed, func(name string) bool { return strings.EqualFold(name, "Content-Length") }) {
+		return true
+	}
 	for _, f := range r.Fields {
 		if f.Origin == request.User && strings.EqualFold(f.Name, "Content-Length") {
 			return true

@@ -85,9 +85,7 @@ func (d *draft) operation() []setting {
 	if d.chance(20) {
 		groups = append(groups, []setting{with("request", 'X', d.method())})
 	}
-	for _, body := range d.bodies() {
-		groups = append(groups, body)
-	}
+	groups = append(groups, d.bodies()...)
 	for d.chance(35) {
 		groups = append(groups, []setting{d.header()})
 	}

@@ -1,0 +1,66 @@
+package uncoil_test
+
+import (
+	"strings"
+	"testing"
+
+	"uncoil"
+)
+
+// benchCases are the shapes that people paste most.
+var benchCases = []struct{ name, command string }{
+	{"get", "curl https://api.example.com/v1/items?page=2"},
+	{"post", `curl -X POST 'https://api.example.com/v1/users' -H 'Content-Type: application/json' -H 'Authorization: Bearer abc.def' -d '{"name":"Ann","age":41,"tags":["a","b"]}'`},
+	{"chrome", chromeCommand()},
+	{"body64k", "curl https://api.example.com/ -H 'Content-Type: application/json' --data-raw '{\"rows\":[" + strings.Repeat(`{"id":1234567890,"name":"some name","ok":true},`, 1390) + "0]}'"},
+}
+
+// chromeCommand has the size and shape of what Chrome copies.
+func chromeCommand() string {
+	var b strings.Builder
+	b.WriteString("curl 'https://www.example.com/api/v2/search?q=shoes&limit=50&sort=price' \\\n")
+	for _, h := range []string{
+		"accept: application/json, text/plain, */*", "accept-language: en-GB,en;q=0.9,de;q=0.8", "authorization: Bearer " + strings.Repeat("eyJhbGciOi", 12),
+		"cache-control: no-cache", "content-type: application/json", "dnt: 1", "origin: https://www.example.com", "pragma: no-cache", "priority: u=1, i",
+		"referer: https://www.example.com/shop/shoes?from=home", `sec-ch-ua: "Chromium";v="140", "Not=A?Brand";v="24"`, "sec-ch-ua-mobile: ?0", `sec-ch-ua-platform: "Linux"`,
+		"sec-fetch-dest: empty", "sec-fetch-mode: cors", "sec-fetch-site: same-origin", "user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+		"x-client-version: 2.71.0", "x-request-id: 7d2f3a52-1f4f-4a0e-9a55-7d1b8f6f2c11",
+	} {
+		b.WriteString("  -H '" + h + "' \\\n")
+	}
+	b.WriteString("  -b 'session=abcdef0123456789; theme=dark; consent=yes' \\\n")
+	b.WriteString(`  --data-raw '{"filters":{"size":["42","43"],"colour":"black"},"page":1}'`)
+	return b.String()
+}
+
+func BenchmarkConvert(b *testing.B) {
+	for _, c := range benchCases {
+		b.Run("case="+c.name, func(b *testing.B) {
+			b.SetBytes(int64(len(c.command)))
+			b.ReportAllocs()
+			dst := make([]byte, 0, 2*len(c.command))
+			for b.Loop() {
+				var err error
+				if dst, err = uncoil.AppendConvert(dst[:0], c.command, uncoil.Input{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	for _, c := range benchCases {
+		b.Run("case="+c.name, func(b *testing.B) {
+			b.SetBytes(int64(len(c.command)))
+			b.ReportAllocs()
+			dst := make([]byte, 0, 4*len(c.command))
+			for b.Loop() {
+				var err error
+				if dst, err = uncoil.AppendParse(dst[:0], c.command, uncoil.Input{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

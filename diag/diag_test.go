@@ -1,0 +1,120 @@
+package diag
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestPosition(t *testing.T) {
+	const src = "ab\ncdé f\n\n\xffg"
+	tests := []struct {
+		offset       int32
+		line, column int
+	}{
+		{0, 1, 1}, {1, 1, 2}, {2, 1, 3}, {3, 2, 1}, {5, 2, 3}, {7, 2, 4}, {9, 2, 6}, {10, 3, 1}, {11, 4, 1}, {12, 4, 2}, {13, 4, 3},
+		{-1, 1, 1}, {99, 4, 3},
+	}
+	for _, test := range tests {
+		if line, column := Position(src, test.offset); line != test.line || column != test.column {
+			t.Errorf("byte %d is %d:%d, want %d:%d", test.offset, line, column, test.line, test.column)
+		}
+	}
+}
+
+func TestAppendText(t *testing.T) {
+	long := strings.Repeat("x", 200)
+	tests := []struct {
+		name string
+		d    Diagnostic
+		src  string
+		want string
+	}{
+		{"plain", Diagnostic{Code: "c", Severity: Error, Span: Span{5, 8}, Message: "m", Hint: "h"}, "curl abc d",
+			"1:6: c: m\ncurl abc d\n     ^^^\nhint: h\n"},
+		{"warning", Diagnostic{Code: "c", Span: Span{0, 0}, Message: "m"}, "curl", "1:1: warning: c: m\ncurl\n^\n"},
+		{"second line", Diagnostic{Code: "c", Severity: Error, Span: Span{5, 6}, Message: "m"}, "abc\nde\nf", "2:2: c: m\nde\n ^\n"},
+		{"span over lines", Diagnostic{Code: "c", Severity: Error, Span: Span{1, 6}, Message: "m"}, "abc\ndef", "1:2: c: m\nabc\n ^^\n"},
+		{"characters", Diagnostic{Code: "c", Severity: Error, Span: Span{5, 8}, Message: "m"}, "é é é!", "1:4: c: m\né é é!\n   ^^\n"},
+		{"tabs and controls", Diagnostic{Code: "c", Severity: Error, Span: Span{2, 3}, Message: "m"}, "\t\x1b[x", "1:3: c: m\n  [x\n  ^\n"},
+		{"no text", Diagnostic{Code: "c", Severity: Error, Message: "m"}, "", "1:1: c: m\n"},
+		{"at the end", Diagnostic{Code: "c", Severity: Error, Span: Span{3, 3}, Message: "m"}, "abc", "1:4: c: m\nabc\n   ^\n"},
+		{"outside", Diagnostic{Code: "c", Severity: Error, Span: Span{30, 40}, Message: "m"}, "abc", "1:4: c: m\nabc\n   ^\n"},
+		{"long line", Diagnostic{Code: "c", Severity: Error, Span: Span{100, 102}, Message: "m"}, long,
+			"1:101: c: m\n..." + strings.Repeat("x", 100) + "...\n" + strings.Repeat(" ", 53) + "^^\n"},
+	}
+	for _, test := range tests {
+		if diff := cmp.Diff(test.want, string(test.d.AppendText(nil, test.src))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+// FuzzAppendText states what holds for any text and place: there is a line
+// with the place, and nothing of the text can move the terminal's cursor.
+func FuzzAppendText(f *testing.F) {
+	f.Add("curl 'x", int32(5), int32(7))
+	f.Add("a\n\xff\xff\tb", int32(3), int32(99))
+	f.Add(strings.Repeat(" ", 50)+strings.Repeat("\x8c", 51), int32(50), int32(101))
+	f.Add(strings.Repeat("é", 200), int32(101), int32(150))
+	f.Fuzz(func(t *testing.T, src string, start, end int32) {
+		d := Diagnostic{Code: "c", Severity: Error, Span: Span{start, end}, Message: "m"}
+		text := string(d.AppendText(nil, src))
+		lines := strings.Split(text, "\n")
+		want := 4
+		if src == "" {
+			want = 2
+		}
+		if len(lines) != want {
+			t.Fatalf("%d lines: %q", len(lines), text)
+		}
+		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f }) {
+			t.Errorf("a control character is left: %q", text)
+		}
+		if len(text) > 1000 {
+			t.Errorf("%d bytes of text", len(text))
+		}
+	})
+}
+
+func TestList(t *testing.T) {
+	var l List
+	if l.Err() != nil || l.Warnings() != nil {
+		t.Error("an empty list holds something")
+	}
+	l.Warn("w", Span{1, 2}, "m", "h")
+	if l.Err() != nil {
+		t.Error("a warning is an error")
+	}
+	l.Error("e", At(3), "m", "")
+	l.Error("f", At(4), "m", "")
+	if e := l.Err(); e == nil || e.Code != "e" {
+		t.Errorf("the first error is %+v", e)
+	}
+	if w := l.Warnings(); len(w) != 1 || w[0].Code != "w" {
+		t.Errorf("the warnings are %+v", w)
+	}
+	if s := Join(Span{3, 5}, Span{1, 4}); s != (Span{1, 5}) {
+		t.Errorf("Join gives %v", s)
+	}
+}
+
+func TestCodes(t *testing.T) {
+	form := regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+	titles := make(map[string]Code)
+	for _, c := range ErrorCodes() {
+		if !form.MatchString(string(c)) {
+			t.Errorf("the code %s is not in kebab-case", c)
+		}
+		title := c.Title()
+		if other, ok := titles[title]; ok {
+			t.Errorf("%s and %s have one title: %s", c, other, title)
+		}
+		titles[title] = c
+	}
+	if got := Code("no-such-code").Title(); got != "no-such-code" {
+		t.Errorf("the title of an unknown code is %q", got)
+	}
+}
