@@ -7,6 +7,8 @@
  * - connect() on a Unix socket goes to $UNCOIL_ORACLE_SOCKET,
  * - sendto() with an address goes to 127.0.0.1, so that no datagram leaves
  *   the machine,
+ * - a command that spins uses no more than a few seconds of processor time,
+ *   also when the test that started it is gone,
  * - libcurl accepts any certificate, for every transfer, which no option on
  *   the command line could say: -k holds up to the next --next only.
  *
@@ -19,6 +21,7 @@
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
@@ -35,6 +38,14 @@ enum {
 static void *original(const char *name)
 {
   return dlsym(RTLD_NEXT, name);
+}
+
+enum { SECONDS_OF_PROCESSOR_TIME = 10 };
+
+__attribute__((constructor)) static void limit(void)
+{
+  struct rlimit seconds = { SECONDS_OF_PROCESSOR_TIME, SECONDS_OF_PROCESSOR_TIME };
+  setrlimit(RLIMIT_CPU, &seconds);
 }
 
 /* loopback makes an address for a socket of the given family. */
