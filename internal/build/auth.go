@@ -112,6 +112,9 @@ func (t *transfer) authFields(cr credentials) {
 	overridden := c.find("Authorization") != nil
 	switch {
 	case bits.OnesCount8(uint8(want)) > 1:
+		if want == authAny { // what has no token or key cannot be meant
+			want = authBasic | authDigest | authNTLM | authNegotiate | c.authGiven()
+		}
 		a.Scheme, a.Schemes = "any", want.names()
 		t.negotiated(want)
 	case want == authBasic:
@@ -132,6 +135,14 @@ func (t *transfer) authFields(cr credentials) {
 		t.negotiated(want)
 	}
 	t.request.Auth = a
+}
+
+// authGiven returns the ways to authenticate that have what they need.
+func (c *config) authGiven() (given authTypes) {
+	given.toggle(authBearer, c.bearer.set)
+	given.toggle(authAWS, c.awsSigv4.set)
+	given.toggle(authHTTPSig, len(c.httpsig) > 0)
+	return given
 }
 
 func (t *transfer) authorize(value, from string) {

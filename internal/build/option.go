@@ -151,7 +151,9 @@ func (t *transfer) outputOption(o *optionList) {
 
 func (t *transfer) cookieFileOption(o *optionList) {
 	for _, f := range t.c.cookieFiles {
-		if f.Text != "" {
+		if f.Text == "" {
+			o.set("cookieEngine", true)
+		} else {
 			o.append("cookieFiles", f.Text)
 		}
 	}

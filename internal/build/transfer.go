@@ -272,7 +272,7 @@ func (t *transfer) timeCondField() {
 	if len(z.Holes) == 0 {
 		at, ok := parseDate(text)
 		if !ok {
-			t.b.warn(diag.WarnInvalidDate, z.Span, "curl reads no date here; unless a file has this name, whose time it would take, it sends no condition", "write a date such as 2024-12-24 00:00:00 GMT")
+			t.b.warn(diag.WarnInvalidDate, z.Span, "curl reads no date here; unless a file has this name, whose time it would take, it sends no condition", "write a date such as 24 Dec 2024 00:00:00 GMT")
 			return
 		}
 		value = httpDate(at)

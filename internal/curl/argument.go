@@ -324,7 +324,7 @@ func (p *parser) warnArgument(s Setting) {
 			"the file name after "+s.Name+" looks like an option", "is the file name missing?")
 	}
 	if s.ID == OptHeader || s.ID == OptProxyHeader {
-		if text != "" && text[0] != '@' && !strings.ContainsAny(text, ":;") && len(s.Value.Holes) == 0 {
+		if text != "" && text[0] != '@' && !strings.Contains(text, ":") && !strings.HasSuffix(text, ";") && len(s.Value.Holes) == 0 {
 			p.diags.Warn(diag.WarnNotAHeader, s.Value.Span,
 				"this is no header, since it has no colon; curl leaves it out",
 				"write "+s.Name+" 'Name: value'")

@@ -263,11 +263,17 @@ func firstRune(s string) string {
 	return s
 }
 
-// printable cuts a name so that a message stays a sentence.
+// printable cuts a name so that a message stays a sentence on one line.
 func printable(name string) string {
 	const limit = 60
-	if len(name) <= limit {
-		return name
+	more := ""
+	if len(name) > limit {
+		name, more = name[:limit], "…"
 	}
-	return strings.ToValidUTF8(name[:limit], "") + "…"
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(name, "")) + more
 }

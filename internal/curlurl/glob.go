@@ -16,6 +16,7 @@ type Glob struct {
 
 	patterns []globPattern
 	started  bool
+	ended    bool
 }
 
 // A globPattern is a fixed text, a set or a range, with its current value.
@@ -337,9 +338,10 @@ func (p *globParser) step(limit int64) (int64, error) {
 
 // Next returns the next URL; ok is false after the last one.
 func (g *Glob) Next() (url string, ok bool) {
-	if !g.started {
-		g.started = true
-	} else if !g.advance() {
+	if g.started && !g.ended {
+		g.ended = !g.advance()
+	}
+	if g.started = true; g.ended {
 		return "", false
 	}
 	var b strings.Builder

@@ -119,7 +119,7 @@ var lookupLoosely = idna.New(
 	idna.MapForLookup(),
 	idna.Transitional(true),
 	idna.StrictDomainName(false),
-	idna.CheckHyphens(false),
+	idna.CheckHyphens(true),
 )
 
 // ToASCII converts an international host name to its ASCII form. A host with
@@ -134,6 +134,11 @@ func (u *URL) ToASCII() error {
 	}
 	if err != nil || ascii == "" || !utf8.ValidString(u.Host) {
 		return &Error{"its host name is not valid as an international domain name"}
+	}
+	// Characters that stand for a slash or a blank come out as one. curl
+	// asks for such a host; a URL cannot name it.
+	if err := checkHostname(ascii); err != nil {
+		return err
 	}
 	u.Host = ascii
 	return nil

@@ -35,19 +35,25 @@ func Mask(w shell.Word) Masked {
 	var m Masked
 	var b strings.Builder
 	holes := w.Holes
+	inSet := false // within {a,b}, which holds no placeholder in braces
 	for i := 0; i < len(s); {
 		n := 0
 		if len(holes) > 0 && int(holes[0].Start) == i {
 			n = int(holes[0].End - holes[0].Start)
 			holes = holes[1:]
 		} else {
-			n = placeholderLength(s[i:])
+			if s[i] != '{' || !inSet {
+				n = placeholderLength(s[i:])
+			}
 			if i > 0 && (s[i] == '{' && s[i-1] == '\\' || s[i] == '<' && (s[i-1] == '{' || s[i-1] == '[')) {
 				n = 0 // an escaped brace, or the name of a glob
 			}
 			m.templates = m.templates || n > 0
 		}
 		if n == 0 {
+			if escaped := i > 0 && s[i-1] == '\\'; !escaped && (s[i] == '{' || s[i] == '}') {
+				inSet = s[i] == '{'
+			}
 			b.WriteByte(s[i])
 			i++
 			continue

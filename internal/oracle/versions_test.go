@@ -43,6 +43,8 @@ func changedSince(version Version, result *uncoil.Result, err error, setup Setup
 		return "uploads" // names of files, Expect, --crlf
 	case strings.Contains(command, "-r") || strings.Contains(command, "--range"):
 		return "ranges that are none"
+	case strings.Contains(command, "';'"):
+		return "a header without a name"
 	case strings.Contains(command, "@headers") || strings.Contains(command, "Host "):
 		return "header files and blanks in names"
 	}
