@@ -446,7 +446,7 @@ func (p *formPart) breaksLine() bool {
 // kept, but for a boundary, which is curl's to choose.
 func (t *transfer) formContentType() {
 	f := request.Field{Name: "Content-Type", Value: "multipart/form-data", From: t.c.form.last.from, Origin: request.Implied}
-	if h := t.c.find("Content-Type"); h != nil {
+	if h := t.contentTypeHeader(); h != nil {
 		value := strings.TrimLeft(h.line[len("Content-Type:"):], " ")
 		f.Value, f.From, f.Origin = dropBoundary(value), h.from, h.origin()
 		if f.Value != value {
@@ -454,6 +454,18 @@ func (t *transfer) formContentType() {
 		}
 	}
 	t.add(f)
+}
+
+// contentTypeHeader returns the -H line that gives a form its type: the first
+// with a colon, before one that ends in a semicolon.
+func (t *transfer) contentTypeHeader() *header {
+	const name = "Content-Type:"
+	for i := range t.c.headers {
+		if line := t.c.headers[i].line; len(line) >= len(name) && strings.EqualFold(line[:len(name)], name) {
+			return &t.c.headers[i]
+		}
+	}
+	return t.c.find("Content-Type")
 }
 
 // dropBoundary removes a boundary parameter from a content type.

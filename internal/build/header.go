@@ -102,7 +102,7 @@ func (t *transfer) customFields() {
 			continue
 		}
 		if strings.EqualFold(name, "Host") && t.hostSent || strings.EqualFold(name, "Connection") ||
-			t.kind == kindForm && strings.EqualFold(name, "Content-Type") {
+			t.isForm() && strings.EqualFold(name, "Content-Type") {
 			continue
 		}
 		if kind == lineEmpty {
@@ -112,6 +112,10 @@ func (t *transfer) customFields() {
 		t.addLines(h, name, value)
 	}
 }
+
+// isForm reports a form, which brings its own Content-Type. Over WebSocket
+// it brings none, and curl leaves out the one of -H all the same.
+func (t *transfer) isForm() bool { return t.c.kind == kindForm && t.upload == "" }
 
 func (h *header) origin() request.Origin {
 	if h.implied {

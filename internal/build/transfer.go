@@ -21,6 +21,7 @@ type transfer struct {
 	kind    kind
 	request request.Request
 
+	foreign       bool // the URL is one that curl takes, but not of HTTP
 	exhausted     bool // -C leaves nothing of the file to upload
 	hostSent      bool // a Host field was sent
 	sendsTE       bool
@@ -55,7 +56,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	}
 	proceed, stop := t.resolveURL(text)
 	if !proceed {
-		return stop || b.failEarly
+		return stop || b.failEarly && !t.foreign
 	}
 	if !t.checkResolve() {
 		return b.failEarly

@@ -94,6 +94,9 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 	if c.disallowUser {
 		flags |= curlurl.DisallowUser
 	}
+	if c.protoDefault.set {
+		flags |= curlurl.DefaultScheme
+	}
 	named := t.upload != "" && !isStdin(t.upload)
 	query, addQuery, ok := t.b.queryText(c)
 	if !ok {
@@ -233,6 +236,7 @@ func (t *transfer) checkScheme() bool {
 	case scheme == "", curlurl.DefaultPort(scheme) != "":
 	case scheme == "ftp" && t.httpProxy():
 	default:
+		t.foreign = curl.KnownProtocol(scheme)
 		t.fail(diag.CodeUnsupportedScheme, "the URL's scheme is "+printable(scheme)+", which is not HTTP", "only http, https, ws and wss give an HTTP request")
 		return false
 	}

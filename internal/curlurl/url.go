@@ -35,8 +35,9 @@ type Flags uint8
 
 // The flags.
 const (
-	PathAsIs Flags = 1 << iota // keep dot segments
-	DisallowUser
+	PathAsIs      Flags = 1 << iota // keep dot segments
+	DisallowUser                    // refuse credentials
+	DefaultScheme                   // a scheme will be given, so an empty port is no error
 )
 
 // An Error says why curl rejects a URL, in a sentence's second half.
@@ -154,7 +155,7 @@ func (u *URL) parseAuthority(authority string, flags Flags) error {
 		u.User, u.Password, u.HasPassword = strings.Cut(login, ":")
 		u.HasUser, host = true, after
 	}
-	host, err := u.cutPort(host)
+	host, err := u.cutPort(host, flags)
 	if host == "" {
 		return &Error{"it has no host"}
 	}
@@ -182,7 +183,7 @@ func (u *URL) parseAuthority(authority string, flags Flags) error {
 
 // cutPort takes the port off a host. A colon without digits is dropped,
 // unless the URL has no scheme.
-func (u *URL) cutPort(host string) (string, error) {
+func (u *URL) cutPort(host string, flags Flags) (string, error) {
 	colon := strings.IndexByte(host, ':')
 	if strings.HasPrefix(host, "[") {
 		bracket := strings.IndexByte(host, ']')
@@ -204,7 +205,7 @@ func (u *URL) cutPort(host string) (string, error) {
 		return host, nil
 	}
 	if port == "" {
-		if u.Guessed {
+		if u.Guessed && flags&DefaultScheme == 0 {
 			return host, &Error{"its port is empty"}
 		}
 		return host, nil

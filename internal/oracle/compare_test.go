@@ -56,6 +56,8 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	}
 	sent = dropProbes(sent, result.Requests)
 	switch {
+	case got.Exit == 26 && strings.HasPrefix(result.Requests[0].URL, "ws"): // a file of a form that is not sent
+		return "", "file"
 	case got.Exit == 27: // curl ran into a fault of its own
 		return "", "curl fails"
 	case len(result.Requests) > 1 && slices.ContainsFunc(result.Requests, func(r request.Request) bool { return setsLength(&r) }):
