@@ -63,7 +63,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	}
 	if t.url.Scheme == "ws" || t.url.Scheme == "wss" {
 		t.kind = kindGet
-		if t.upload != "" {
+		if t.upload != "" && !isStdin(t.upload) {
 			t.uploadBody() // curl opens the file, and sends nothing of it
 		}
 	}
