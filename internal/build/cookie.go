@@ -100,7 +100,7 @@ func (t *transfer) cookieJar() []cookie {
 	}
 	host := strings.Trim(t.url.Host, "[]")
 	if h := t.c.find("Host"); h != nil {
-		if _, value, kind := splitLine(h.line); kind == lineField {
+		if value := trimBlanks(h.line[len("Host:"):]); value != "" {
 			host, _, _ = strings.Cut(value, ":")
 		}
 	}

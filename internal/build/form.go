@@ -360,6 +360,22 @@ func quotesPrintable(parts []request.Part) bool {
 	return false
 }
 
+// needsEightBits reports content that the encoder 7bit cannot take.
+func needsEightBits(parts []request.Part) bool {
+	for i := range parts {
+		p := &parts[i]
+		text := p.Value
+		if p.Content != nil {
+			text = *p.Content
+		}
+		beyond := strings.IndexFunc(text, func(r rune) bool { return r >= 0x80 }) >= 0
+		if beyond && strings.EqualFold(p.Encoder, "7bit") || needsEightBits(p.Parts) {
+			return true
+		}
+	}
+	return false
+}
+
 // encodesLines reports an encoder that leaves no line feed as it is.
 func encodesLines(encoder string) bool {
 	return strings.EqualFold(encoder, "base64") || strings.EqualFold(encoder, "quoted-printable")

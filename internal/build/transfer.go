@@ -77,6 +77,10 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 		t.fail(diag.CodeInvalidArgument, "--continue-at skips more than there is to upload", "give a smaller offset")
 		return b.failEarly
 	}
+	if t.kind == kindForm && needsEightBits(t.request.Body.Parts) {
+		t.fail(diag.CodeInvalidArgument, "a form field has content beyond ASCII, which its encoder 7bit refuses", "use encoder=8bit")
+		return b.failEarly
+	}
 	if t.c.httpVersion == "1.0" && t.c.find("Transfer-Encoding") == nil && t.chunked() {
 		t.fail(diag.CodeConflictingOptions, "HTTP/1.0 has no way to send content whose length is not known beforehand", "remove --http1.0")
 		return b.failEarly

@@ -221,7 +221,11 @@ func (t *transfer) proxy() string {
 		return t.c.proxy
 	}
 	env := t.b.in.Env
-	for _, name := range []string{t.url.Scheme + "_proxy", strings.ToUpper(t.url.Scheme) + "_PROXY", "all_proxy", "ALL_PROXY"} {
+	scheme := t.url.Scheme
+	if rest, ok := strings.CutPrefix(scheme, "ws"); ok {
+		scheme = "http" + rest
+	}
+	for _, name := range []string{scheme + "_proxy", strings.ToUpper(scheme) + "_PROXY", "all_proxy", "ALL_PROXY"} {
 		if name != "HTTP_PROXY" && env[name] != "" {
 			return env[name]
 		}

@@ -137,8 +137,8 @@ func (u *URL) ToASCII() error {
 	}
 	// Characters that stand for a slash or a blank come out as one. curl
 	// asks for such a host; a URL cannot name it.
-	if err := checkHostname(ascii); err != nil {
-		return err
+	if checkHostname(ascii) != nil {
+		return &Error{"its international host name stands for characters that no URL can have in a host"}
 	}
 	u.Host = ascii
 	return nil

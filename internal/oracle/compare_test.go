@@ -45,6 +45,12 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	if reason := changedSince(version, result, err, setup, command); reason != "" {
 		return "", reason
 	}
+	if got.Exit == 2 && strings.Contains(command, "netrc-file") {
+		return "", "file" // must exist, used or not
+	}
+	if namesNoHost(result, err) {
+		return "", "international host"
+	}
 	if err != nil {
 		if len(sent) > 0 && !isUnsupported(err) {
 			return fmt.Sprintf("curl sent %d requests (exit %d), uncoil refuses: %v", len(sent), got.Exit, err), ""
@@ -109,6 +115,16 @@ func incomparable(result *uncoil.Result) string {
 		}
 	}
 	return ""
+}
+
+// namesNoHost reports a host that curl converts to something that no URL can
+// name, which uncoil refuses on purpose.
+func namesNoHost(result *uncoil.Result, err error) bool {
+	const message = "stands for characters"
+	if err != nil {
+		return strings.Contains(err.Error(), message)
+	}
+	return slices.ContainsFunc(result.Warnings, func(d diag.Diagnostic) bool { return strings.Contains(d.Message, message) })
 }
 
 func usesDNSOverHTTP(result *uncoil.Result) bool {

@@ -11,54 +11,9 @@ import (
 // What gets into a command by pasting it is understood while the text is
 // read, never by rewriting it beforehand, and each piece is reported.
 
-// noise reports a piece of pasted noise.
-func (l *posixLexer) noise(start, end int, message, hint string) {
-	l.diags.Warn(diag.WarnPastedNoise, diag.Span{Start: int32(start), End: int32(end)}, message, hint)
-}
-
-// trimFences leaves out the fences of Markdown around the whole text: three
-// backticks on lines of their own, or one backtick on either side.
-func (l *posixLexer) trimFences() {
-	text := strings.TrimSpace(l.src)
-	if !strings.HasPrefix(text, "`") {
-		return
-	}
-	start := strings.IndexByte(l.src, '`')
-	end := start + len(text)
-	if strings.HasPrefix(text, "```") {
-		line := strings.IndexByte(text, '\n')
-		closing := strings.LastIndex(text, "```")
-		if line < 0 {
-			return
-		}
-		if closing > line {
-			end = start + closing
-		}
-		l.noise(start, start+3, "the text is fenced", "")
-		l.i, l.end = start+line+1, end
-		return
-	}
-	if len(text) > 1 && strings.IndexByte(text[1:], '`') == len(text)-2 {
-		l.noise(start, start+1, "the text stands between backticks", "")
-		l.i, l.end = start+1, end-1
-	}
-}
-
-// skipPrompt skips "> " before curl, the prompt of a continued line.
-func (l *posixLexer) skipPrompt() bool {
-	rest := strings.TrimLeft(l.src[l.i+1:l.end], " \t>")
-	if !strings.HasPrefix(rest, "curl") {
-		return false
-	}
-	start := l.i
-	l.i = l.end - len(rest)
-	l.noise(start, start+1, "a prompt stands before the command", "remove it")
-	return true
-}
-
-// wideBlank returns the length of the blank beyond ASCII that s begins
+// WideBlank returns the length of the blank beyond ASCII that s begins
 // with, or 0. Marks without width and byte order marks count.
-func wideBlank(s string) int {
+func WideBlank(s string) int {
 	if s[0] != 0xc2 && s[0] != 0xe2 && s[0] != 0xe3 && s[0] != 0xef && s[0] != 0xe1 {
 		return 0
 	}
@@ -69,34 +24,51 @@ func wideBlank(s string) int {
 	return 0
 }
 
-// curlyQuoted reads an argument between typographic quotes, which a word
-// processor has made of straight ones. Inside straight quotes, and inside
-// words, typographic quotes are text.
+// curlyQuoted reads an argument between typographic quotes.
 func (l *posixLexer) curlyQuoted() bool {
-	rest := l.src[l.i:l.end]
-	closing := ""
-	switch {
-	case rest[0] != 0xe2:
-		return false
-	case strings.HasPrefix(rest, "“"), strings.HasPrefix(rest, "”"):
-		closing = "”"
-	case strings.HasPrefix(rest, "‘"), strings.HasPrefix(rest, "’"):
-		closing = "’"
-	default:
+	text, n := l.paste.Curly(l.i, l.end)
+	if n == 0 {
 		return false
 	}
-	open := len(closing)
-	n := strings.Index(rest[open:], closing)
-	if n < 0 {
-		return false
-	}
-	behind := rest[open+n+len(closing):]
-	if behind != "" && strings.IndexByte(" \t\r\n", behind[0]) < 0 {
-		return false
-	}
-	l.add(rest[open : open+n])
-	l.diags.Warn(diag.WarnUnicodeQuote, diag.Span{Start: int32(l.i), End: int32(l.i + open)},
-		"typographic quotes stand around this argument; the shell would not take them for quotes", "replace them by ' or \"")
-	l.i += open + n + len(closing)
+	l.add(text)
+	l.i += n
 	return true
+}
+
+// Curly returns the argument that stands between typographic quotes at an
+// offset, and how long it is with them; n is 0 where there is none. A word
+// processor has made them of straight ones. Inside straight quotes, and
+// inside words, typographic quotes are text.
+func (p *Paste) Curly(at, end int) (text string, n int) {
+	const quotes = "“”‘’"
+	rest := p.src[at:end]
+	if rest == "" || rest[0] != quotes[0] {
+		return "", 0
+	}
+	r, open := utf8.DecodeRuneInString(rest)
+	kind := strings.IndexRune(quotes, r) / open
+	if kind < 0 || !strings.ContainsRune(quotes, r) {
+		return "", 0
+	}
+	closing := quotes[open:][:open]
+	if kind > 1 {
+		closing = quotes[3*open:]
+	}
+	// Where the next closing quote is has often been looked for already.
+	known := &p.closing[kind/2]
+	if *known < at+open {
+		*known = end
+		if i := strings.Index(rest[open:], closing); i >= 0 {
+			*known = at + open + i
+		}
+	}
+	behind := *known + len(closing)
+	if behind > end || behind < end && strings.IndexByte(" \t\r\n", p.src[behind]) < 0 {
+		return "", 0
+	}
+	if p.warned++; p.warned <= maxWarnings {
+		p.diags.Warn(diag.WarnUnicodeQuote, diag.Span{Start: int32(at), End: int32(at + open)},
+			"typographic quotes stand around this argument; the shell would not take them for quotes", "replace them by ' or \"")
+	}
+	return p.src[at+open : *known], behind - at
 }

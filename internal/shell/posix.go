@@ -15,9 +15,9 @@ import (
 // redirections, expansions with operators, command substitutions, brace
 // expansion, variables whose value env knows.
 func readPOSIX(src string, env map[string]string) *posixLexer {
-	l := &posixLexer{src: src, env: env, end: len(src)}
-	l.trimFences()
-	l.start = l.i
+	l := &posixLexer{src: src, env: env}
+	l.paste, l.start, l.end = NewPaste(src, &l.diags)
+	l.i = l.start
 	for !l.declined && !l.failed {
 		if more := l.command(); !more {
 			break
@@ -30,7 +30,8 @@ func readPOSIX(src string, env map[string]string) *posixLexer {
 type posixLexer struct {
 	src      string
 	i, end   int // the text that is left is src[i:end]
-	start    int // where the text began, behind a fence
+	start    int // where the text began
+	paste    *Paste
 	env      map[string]string
 	commands []Command
 	diags    diag.List
@@ -43,6 +44,7 @@ type posixLexer struct {
 	run     string
 	text    []byte
 	holes   []Hole
+	braced  int // up to here there is nothing that a brace could expand
 }
 
 // command reads up to the end of a command; more is false at the end of the
@@ -50,6 +52,9 @@ type posixLexer struct {
 func (l *posixLexer) command() (more bool) {
 	var args []Word
 	start := -1
+	if l.i < l.end {
+		l.i = l.paste.Skip(l.i, l.end)
+	}
 	for {
 		l.skipBlanks()
 		if l.i >= l.end {
@@ -62,10 +67,7 @@ func (l *posixLexer) command() (more bool) {
 			break
 		}
 		if c == '#' {
-			l.comment(len(args) == 0)
-			continue
-		}
-		if c == '>' && len(args) == 0 && l.skipPrompt() {
+			l.i += lineLength(l.src[l.i:l.end])
 			continue
 		}
 		if start < 0 {
@@ -79,10 +81,31 @@ func (l *posixLexer) command() (more bool) {
 		args = append(args, w)
 	}
 	if len(args) > 0 {
+		if needsGrammar(args) {
+			return l.decline()
+		}
 		last := args[len(args)-1].Span.End
 		l.commands = append(l.commands, Command{Args: args, Span: diag.Span{Start: int32(start), End: last}})
 	}
 	return more
+}
+
+// needsGrammar reports whether a command changes what the words of others
+// mean: it assigns to a variable, or is part of a compound command.
+func needsGrammar(args []Word) bool {
+	switch args[0].Text {
+	case "curl":
+		return false
+	case "export", "declare", "typeset", "local", "readonly", "unset", "read", "let", "printf", "mapfile", "readarray", "getopts",
+		"if", "then", "elif", "else", "fi", "for", "select", "while", "until", "do", "done", "case", "esac", "function", "{", "}", "[[", "!", "time", "coproc":
+		return true
+	}
+	for _, w := range args {
+		if !isAssignment(w.Text) {
+			return false
+		}
+	}
+	return true
 }
 
 // skipBlanks skips blanks, carriage returns, line continuations and the blanks
@@ -99,11 +122,11 @@ func (l *posixLexer) skipBlanks() {
 			}
 			l.i += n
 		case c >= 0x80:
-			n := wideBlank(l.src[l.i:l.end])
+			n := WideBlank(l.src[l.i:l.end])
 			if n == 0 {
 				return
 			}
-			l.noise(l.i, l.i+n, "a blank that is no ASCII space stands between words", "the shell would not take it for a blank: replace it by a space")
+			l.paste.Warn(l.i, l.i+n, "a blank that is no ASCII space stands between words", "the shell would not take it for a blank: replace it by a space")
 			l.i += n
 		default:
 			return
@@ -123,36 +146,13 @@ func (l *posixLexer) continuation(lenient bool) int {
 	case strings.HasPrefix(rest, "\r\n"):
 		return 3
 	case rest == "" || lenient && trimmed == "":
-		l.noise(l.i, l.i+1, "a backslash ends the text", "remove it")
+		l.paste.Warn(l.i, l.i+1, "a backslash ends the text", "remove it")
 		return l.end - l.i
 	case lenient && trimmed != "" && trimmed[0] == '\n':
-		l.noise(l.i, l.i+1, "blanks follow the backslash at the end of the line", "remove the blanks: the shell would not join the lines")
+		l.paste.Warn(l.i, l.i+1, "blanks follow the backslash at the end of the line", "remove the blanks: the shell would not join the lines")
 		return 2 + len(rest) - len(trimmed)
 	}
 	return 0
-}
-
-// comment skips a comment. Where the text is nothing but "# curl …" the # is
-// the prompt of root.
-func (l *posixLexer) comment(first bool) {
-	end := strings.IndexByte(l.src[l.i:l.end], '\n')
-	if end < 0 {
-		end = l.end - l.i
-	}
-	line := strings.TrimLeft(l.src[l.i+1:l.i+end], " \t")
-	if first && len(l.commands) == 0 && strings.HasPrefix(line, "curl ") && l.onlyComment(l.i+end) {
-		l.noise(l.i, l.i+1, "a prompt stands before the command", "remove it")
-		l.i++
-		return
-	}
-	l.i += end
-}
-
-// onlyComment reports whether no command follows: the lines from a line
-// break on continue the comment or are empty.
-func (l *posixLexer) onlyComment(from int) bool {
-	rest := strings.TrimSpace(l.src[from:l.end])
-	return rest == "" || strings.HasSuffix(strings.TrimRight(l.src[:from], "\r"), "\\")
 }
 
 // plainByte tells the bytes that stand for themselves outside quotes.
@@ -219,7 +219,7 @@ func (l *posixLexer) segment() bool {
 	case '`', '|', '&', ';', '<', '>', '(', ')':
 		return l.decline()
 	}
-	if wideBlank(l.src[l.i:l.end]) > 0 {
+	if WideBlank(l.src[l.i:l.end]) > 0 {
 		return false
 	}
 	_, n := utf8.DecodeRuneInString(l.src[l.i:l.end])
@@ -262,6 +262,9 @@ func (l *posixLexer) singleQuoted() bool {
 	if n < 0 {
 		return l.unterminated(l.i, "single")
 	}
+	if l.paste.prompted && strings.Contains(l.src[l.i+1:l.i+1+n], "\n>") {
+		return l.decline() // prompts of continued lines stand in the text
+	}
 	l.add(l.src[l.i+1 : l.i+1+n])
 	l.i += n + 2
 	return true
@@ -286,6 +289,9 @@ func (l *posixLexer) doubleQuoted() bool {
 			break
 		}
 		if n > 0 {
+			if l.paste.prompted && strings.Contains(l.src[l.i:l.i+n], "\n>") {
+				return l.decline()
+			}
 			l.add(l.src[l.i : l.i+n])
 			l.i += n
 		}
@@ -356,8 +362,11 @@ func (l *posixLexer) dollar(quoted bool) bool {
 		return l.doubleQuoted()
 	}
 	n := variableLength(rest)
+	if n >= 0 && rest[0] != '{' && n < len(rest) && rest[n] == '\\' && newline(rest[n+1:]) > 0 {
+		return l.decline() // the name may go on in the next line
+	}
 	switch {
-	case rest[0] == '(' || n < 0:
+	case rest[0] == '(' || rest[0] == '[' || n < 0:
 		return l.decline()
 	case n == 0:
 		l.add("$")
@@ -405,23 +414,24 @@ func nameLength(s string) int {
 	return n
 }
 
-// expandsBraces reports whether the brace here begins {a,b} or {1..3}, of
-// which bash makes several words.
+// expandsBraces reports whether the brace here may begin {a,b} or {1..3}, of
+// which bash makes several words. A brace within that was looked at before is
+// not looked at again.
 func (l *posixLexer) expandsBraces() bool {
-	for i := l.i + 1; i < l.end; i++ {
+	for i := max(l.i+1, l.braced); i < l.end; i++ {
 		switch c := l.src[i]; c {
-		case ',':
-			return true
+		case ',', '\'', '"', '\\', '$':
+			return true // quotes may hide the comma, or the end of the word
 		case '.':
 			if i+1 < l.end && l.src[i+1] == '.' {
 				return true
 			}
-		case '}':
-			return false
 		case ' ', '\t', '\n', '\r':
+			l.braced = i
 			return false
 		}
 	}
+	l.braced = l.end
 	return false
 }
 

@@ -53,6 +53,7 @@ type Hole struct {
 type Input struct {
 	Text  string // the bytes, when Known
 	Known bool
+	Kept  bool   // Text holds the spelling of unknown variables
 	File  string // for a redirection from a file: its name
 }
 

@@ -106,7 +106,7 @@ func split(script string, env map[string]string) (calls []ran, known bool, err s
 			known = known && w.Holes == nil
 		}
 		if c.Stdin != nil {
-			known = known && c.Stdin.Known && !c.Stdin.Kept
+			known = known && c.Stdin.Known && !c.Stdin.Kept && !strings.Contains(c.Stdin.Text, "\x00")
 			call.stdin = c.Stdin.Text
 		}
 		calls = append(calls, call)
@@ -118,20 +118,24 @@ func split(script string, env map[string]string) (calls []ran, known bool, err s
 func judge(t *testing.T, scripts []string) (judged int) {
 	t.Helper()
 	calls, failed := runBash(t, scripts)
+	wrong := 0
 	for i, script := range scripts {
 		got, known, err := split(script, nil)
 		switch {
-		case err != "" && !failed[i]:
+		case failed[i]: // a syntax error, which the parser may overlook
+		case err != "":
+			wrong++
 			t.Errorf("%s\n%q is refused: %s\nbash runs %q", script, script, err, calls[i])
-		case err != "" || !known:
+		case !known:
 		default:
 			judged++
 			if !slices.EqualFunc(got, calls[i], func(a, b ran) bool { return a.stdin == b.stdin && slices.Equal(a.args, b.args) }) {
+				wrong++
 				t.Errorf("%s\n%q\n got %q\nwant %q", script, script, got, calls[i])
 			}
 		}
-		if t.Failed() && i > 300 {
-			break
+		if wrong > 5 {
+			break // the rest is likely to be the same
 		}
 	}
 	return judged

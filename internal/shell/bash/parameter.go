@@ -10,42 +10,118 @@ import (
 
 // parameter adds a parameter expansion: its value by the shell's rules when
 // it is known, and else its spelling.
-func (r *reader) parameter(b *builder, p *syntax.ParamExp, quoted bool) {
-	v, known := r.vars[p.Param.Value]
-	if !known || p.Excl || p.Index != nil || len(v.holes) > 0 && !isPlain(p) {
+func (r *reader) parameter(b *builder, p *syntax.ParamExp, c context) {
+	if p.Excl || p.Names != 0 || p.Param == nil {
 		b.hole(r.source(p))
 		return
 	}
-	if !isPlain(p) {
-		text, ok := r.operate(v.text, p)
-		if !ok {
-			b.hole(r.source(p))
-			return
-		}
-		v = variable{text: text}
-	}
-	if quoted || !strings.ContainsAny(v.text, " \t\n") || len(v.holes) > 0 {
-		b.value(v)
+	v, known := r.vars[p.Param.Value]
+	if p.Index != nil {
+		r.subscripted(b, p, v, known, c)
 		return
 	}
-	b.addSplit(v.text)
+	switch v = v.scalar(); {
+	case !known && p.Short:
+		b.hole("$" + p.Param.Value)
+		return
+	case !known:
+		b.hole(r.source(p))
+		return
+	}
+	r.expand(b, p, v, c)
+}
+
+// expand adds a value that is known, with the operator applied.
+func (r *reader) expand(b *builder, p *syntax.ParamExp, v variable, c context) {
+	if isPlain(p) {
+		b.place(v, c)
+		return
+	}
+	if p.Exp != nil && p.Exp.Op <= syntax.AssignUnsetOrNull {
+		r.alternative(b, p, v, c)
+		return
+	}
+	text, ok := "", false
+	switch {
+	case v.isUnset && (p.Repl != nil || p.Slice != nil):
+		ok = true // it stays empty, even for ${X/#/a}
+	case len(v.holes) == 0:
+		text, ok = r.operate(v.text, p)
+	}
+	if !ok {
+		b.hole(r.source(p))
+		return
+	}
+	b.place(variable{text: text}, c)
+}
+
+// place adds a value as its context wants it.
+func (b *builder) place(v variable, c context) {
+	if c == unquoted || c == operand {
+		b.split(v)
+		return
+	}
+	b.value(v)
 }
 
 func isPlain(p *syntax.ParamExp) bool {
 	return !p.Length && p.Slice == nil && p.Repl == nil && p.Exp == nil
 }
 
-// addSplit adds an unquoted value, whose blanks end words.
-func (b *builder) addSplit(text string) {
-	for i, field := range strings.Fields(text) {
-		if i > 0 || text[0] == ' ' || text[0] == '\t' || text[0] == '\n' {
-			b.breaks = append(b.breaks, len(b.text))
+// alternative takes the operators that choose between the value and a word:
+// ${X:-word}, ${X:=word}, ${X:+word}, ${X:?word}, and those without a colon.
+func (r *reader) alternative(b *builder, p *syntax.ParamExp, v variable, c context) {
+	missing := v.isUnset
+	switch p.Exp.Op {
+	case syntax.AlternateUnsetOrNull, syntax.DefaultUnsetOrNull, syntax.ErrorUnsetOrNull, syntax.AssignUnsetOrNull:
+		missing = missing || v.text == ""
+		if len(v.holes) > 0 && v.holes[0].Start == 0 && int(v.holes[len(v.holes)-1].End) == len(v.text) {
+			b.hole(r.source(p)) // it could be empty
+			return
 		}
-		b.add(field)
 	}
-	if last := text[len(text)-1]; last == ' ' || last == '\t' || last == '\n' {
-		b.breaks = append(b.breaks, len(b.text))
+	switch p.Exp.Op {
+	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
+		if !missing {
+			r.word(b, p.Exp.Word, c)
+		}
+	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull:
+		if !missing {
+			b.place(v, c)
+			return
+		}
+		r.word(b, p.Exp.Word, c)
+	case syntax.AssignUnset, syntax.AssignUnsetOrNull:
+		if missing {
+			value := builder{r: r}
+			if p.Exp.Word != nil {
+				r.word(&value, p.Exp.Word, max(c, assigned))
+			}
+			v = variable{text: string(value.text), holes: value.holes}
+			r.set(p.Param.Value, v)
+		}
+		b.place(v, c)
+	default:
+		if missing {
+			b.failed = true // the shell says the word and ends
+			return
+		}
+		b.place(v, c)
 	}
+}
+
+// word adds the word of an operator.
+func (r *reader) word(b *builder, w *syntax.Word, c context) {
+	if w == nil {
+		return
+	}
+	switch c {
+	case unquoted:
+		c = operand
+	case hereDocument:
+		c = doubleQuoted
+	}
+	r.parts(b, w.Parts, c)
 }
 
 // operate applies the operator of an expansion to a value; ok is false for
@@ -59,47 +135,23 @@ func (r *reader) operate(text string, p *syntax.ParamExp) (result string, ok boo
 	case p.Repl != nil:
 		return r.replace(text, p.Repl)
 	}
-	word := ""
-	if p.Exp.Word != nil {
-		var b builder
-		r.quotedInto(&b, p.Exp.Word)
-		if len(b.holes) > 0 {
+	switch p.Exp.Op {
+	case syntax.RemSmallPrefix, syntax.RemLargePrefix, syntax.RemSmallSuffix, syntax.RemLargeSuffix:
+		pattern, known := r.pattern(p.Exp.Word)
+		if !known {
 			return "", false
 		}
-		word = string(b.text)
-	}
-	switch p.Exp.Op {
-	case syntax.AlternateUnset:
-		return word, true
-	case syntax.AlternateUnsetOrNull:
-		if text == "" {
-			return "", true
-		}
-		return word, true
-	case syntax.DefaultUnset, syntax.AssignUnset, syntax.ErrorUnset:
-		return text, true
-	case syntax.DefaultUnsetOrNull, syntax.AssignUnsetOrNull:
-		if text == "" {
-			return word, true
-		}
-		return text, true
-	case syntax.ErrorUnsetOrNull:
-		return text, text != ""
-	case syntax.RemSmallPrefix, syntax.RemLargePrefix, syntax.RemSmallSuffix, syntax.RemLargeSuffix:
-		return trimPattern(text, word, p.Exp.Op), true
+		return r.trim(text, pattern, p.Exp.Op)
 	case syntax.UpperAll:
-		return strings.ToUpper(text), word == ""
+		return strings.ToUpper(text), p.Exp.Word == nil
 	case syntax.LowerAll:
-		return strings.ToLower(text), word == ""
+		return strings.ToLower(text), p.Exp.Word == nil
 	case syntax.UpperFirst, syntax.LowerFirst:
-		if text == "" {
-			return "", true
-		}
 		_, n := utf8.DecodeRuneInString(text)
 		if p.Exp.Op == syntax.UpperFirst {
-			return strings.ToUpper(text[:n]) + text[n:], word == ""
+			return strings.ToUpper(text[:n]) + text[n:], p.Exp.Word == nil
 		}
-		return strings.ToLower(text[:n]) + text[n:], word == ""
+		return strings.ToLower(text[:n]) + text[n:], p.Exp.Word == nil
 	}
 	return "", false
 }
@@ -107,29 +159,43 @@ func (r *reader) operate(text string, p *syntax.ParamExp) (result string, ok boo
 // slice takes ${X:offset:length}; a negative number counts from the end.
 func (r *reader) slice(text string, s *syntax.Slice) (string, bool) {
 	runes := []rune(text)
-	offset, ok := r.integer(s.Offset)
+	if !r.spend(4*len(runes)) || !utf8.ValidString(text) {
+		return "", false
+	}
+	from, to, ok := r.sliced(len(runes), s)
 	if !ok {
 		return "", false
 	}
+	return string(runes[from:to]), true
+}
+
+// sliced returns which of n elements a slice takes.
+func (r *reader) sliced(n int, s *syntax.Slice) (from, to int, ok bool) {
+	offset, ok := r.integer(s.Offset)
+	if !ok {
+		return 0, 0, false
+	}
 	if offset < 0 {
-		offset += len(runes)
+		offset += n
 	}
-	if offset < 0 || offset > len(runes) {
-		return "", true
+	if offset < 0 || offset > n {
+		return 0, 0, true
 	}
-	end := len(runes)
+	end := n
 	if s.Length != nil {
 		length, ok := r.integer(s.Length)
-		if !ok {
-			return "", false
-		}
-		if length < 0 {
-			end += length
-		} else {
+		switch {
+		case !ok:
+			return 0, 0, false
+		case length >= 0:
 			end = min(end, offset+length)
+		case end+length < offset:
+			return 0, 0, false // the shell refuses
+		default:
+			end += length
 		}
 	}
-	return string(runes[offset:max(end, offset)]), true
+	return offset, end, true
 }
 
 // integer reads an arithmetic expression that is a plain number.
@@ -137,141 +203,19 @@ func (r *reader) integer(e syntax.ArithmExpr) (int, bool) {
 	if e == nil {
 		return 0, true
 	}
-	n, err := strconv.Atoi(strings.Trim(strings.ReplaceAll(r.source(e), " ", ""), "()"))
+	text := strings.Trim(strings.ReplaceAll(r.source(e), " ", ""), "()")
+	if digits := strings.TrimPrefix(text, "-"); len(digits) > 1 && digits[0] == '0' || len(digits) > 9 {
+		return 0, false // octal, or too long
+	}
+	n, err := strconv.Atoi(text)
 	return n, err == nil
 }
 
-// replace takes ${X/pattern/with} and ${X//pattern/with}.
-func (r *reader) replace(text string, p *syntax.Replace) (string, bool) {
-	var orig, with builder
-	r.quotedInto(&orig, p.Orig)
-	if p.With != nil {
-		r.quotedInto(&with, p.With)
+// separators returns the characters that split an unquoted value.
+func (r *reader) separators() string {
+	v, known := r.vars["IFS"]
+	if !known || v.isUnset || len(v.holes) > 0 {
+		return " \t\n"
 	}
-	pattern := string(orig.text)
-	if len(orig.holes)+len(with.holes) > 0 || pattern == "" {
-		return text, len(orig.holes)+len(with.holes) == 0
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); {
-		n := longestMatch(pattern, text[i:])
-		if n <= 0 {
-			b.WriteByte(text[i])
-			i++
-			continue
-		}
-		b.Write(with.text)
-		i += n
-		if !p.All {
-			b.WriteString(text[i:])
-			break
-		}
-	}
-	return b.String(), true
-}
-
-// maxPatternText bounds what patterns are tried on, since trying every end
-// costs the square of the length.
-const maxPatternText = 4096
-
-// longestMatch returns the length of the longest start of text that a pattern
-// matches, or -1.
-func longestMatch(pattern, text string) int {
-	for n := min(len(text), maxPatternText); n >= 0; n-- {
-		if matches(pattern, text[:n]) {
-			return n
-		}
-	}
-	return -1
-}
-
-// trimPattern takes ${X#p}, ${X##p}, ${X%p} and ${X%%p}.
-func trimPattern(text, pattern string, op syntax.ParExpOperator) string {
-	if len(text) > maxPatternText {
-		return text
-	}
-	for k := 0; k <= len(text); k++ {
-		n := k // length of what is removed: the shortest first
-		if op == syntax.RemLargePrefix || op == syntax.RemLargeSuffix {
-			n = len(text) - k
-		}
-		prefix := op == syntax.RemSmallPrefix || op == syntax.RemLargePrefix
-		if prefix && matches(pattern, text[:n]) {
-			return text[n:]
-		}
-		if !prefix && matches(pattern, text[len(text)-n:]) {
-			return text[:len(text)-n]
-		}
-	}
-	return text
-}
-
-// matches reports whether a pattern of *, ?, [set] and text matches the whole
-// of s.
-func matches(pattern, s string) bool {
-	// star and mark are where to go on when a later character does not fit:
-	// the last * takes one more.
-	star, mark := -1, 0
-	p, i := 0, 0
-	for i < len(s) {
-		if p < len(pattern) {
-			switch n, ok := matchOne(pattern[p:], s[i]); {
-			case pattern[p] == '*':
-				star, mark = p, i
-				p++
-				continue
-			case ok:
-				p += n
-				i++
-				continue
-			}
-		}
-		if star < 0 {
-			return false
-		}
-		mark++
-		p, i = star+1, mark
-	}
-	return strings.Trim(pattern[p:], "*") == ""
-}
-
-// matchOne matches the first element of a pattern with a byte and returns
-// the element's length.
-func matchOne(pattern string, c byte) (n int, ok bool) {
-	switch pattern[0] {
-	case '?':
-		return 1, true
-	case '[':
-		end := strings.IndexByte(pattern[1:], ']')
-		if end < 1 {
-			return 1, c == '['
-		}
-		set := pattern[1 : 1+end]
-		negated := set[0] == '!' || set[0] == '^'
-		if negated {
-			set = set[1:]
-		}
-		return end + 2, inSet(set, c) != negated
-	case '\\':
-		if len(pattern) > 1 {
-			return 2, pattern[1] == c
-		}
-	}
-	return 1, pattern[0] == c
-}
-
-func inSet(set string, c byte) bool {
-	for i := 0; i < len(set); i++ {
-		if i+2 < len(set) && set[i+1] == '-' {
-			if c >= set[i] && c <= set[i+2] {
-				return true
-			}
-			i += 2
-			continue
-		}
-		if set[i] == c {
-			return true
-		}
-	}
-	return false
+	return v.text
 }

@@ -8,29 +8,26 @@ import (
 	"uncoil/internal/shell"
 )
 
-// redirected returns what a statement reads from standard input by its own
-// redirections, or nil.
-func (r *reader) redirected(s *syntax.Stmt) *shell.Input {
-	var input *shell.Input
+// redirected returns what a statement reads from standard input: what its
+// own redirections say, or else what stands around it leads there.
+func (r *reader) redirected(s *syntax.Stmt, input *shell.Input) *shell.Input {
 	for _, redirect := range s.Redirs {
 		if redirect.N != nil && redirect.N.Value != "0" {
 			continue
 		}
 		switch redirect.Op {
 		case syntax.RdrIn:
-			var b builder
-			r.quotedInto(&b, redirect.Word)
-			input = &shell.Input{File: string(b.text)}
+			v, _ := r.whole(redirect.Word)
+			input = &shell.Input{File: v.text}
 		case syntax.Hdoc, syntax.DashHdoc:
-			text := ""
+			var v variable
 			if redirect.Hdoc != nil {
-				text = r.hereDocument(redirect)
+				v = r.hereDocument(redirect)
 			}
-			input = &shell.Input{Text: text, Known: true}
+			input = &shell.Input{Text: v.text, Known: true, Kept: v.holes != nil}
 		case syntax.WordHdoc:
-			var b builder
-			r.quotedInto(&b, redirect.Word)
-			input = &shell.Input{Text: string(b.text) + "\n", Known: true}
+			v, _ := r.whole(redirect.Word)
+			input = &shell.Input{Text: v.text + "\n", Known: true, Kept: v.holes != nil}
 		}
 	}
 	return input
@@ -38,27 +35,32 @@ func (r *reader) redirected(s *syntax.Stmt) *shell.Input {
 
 // hereDocument returns the text of a here-document. Where its delimiter is
 // quoted, the text is taken as it stands.
-func (r *reader) hereDocument(redirect *syntax.Redirect) string {
-	text := ""
+func (r *reader) hereDocument(redirect *syntax.Redirect) variable {
+	b := builder{r: r}
+	c := hereDocument
 	if isQuoted(redirect.Word) {
-		for _, part := range redirect.Hdoc.Parts {
-			if lit, ok := part.(*syntax.Lit); ok {
-				text += lit.Value
-			}
-		}
-	} else {
-		var b builder
-		r.parts(&b, redirect.Hdoc.Parts, inHereDocument)
-		text = string(b.text)
+		c = hereDocumentQuoted
 	}
-	if redirect.Op == syntax.DashHdoc {
-		lines := strings.SplitAfter(text, "\n")
-		for i := range lines {
+	for i, part := range redirect.Hdoc.Parts {
+		if lit, ok := part.(*syntax.Lit); ok && redirect.Op == syntax.DashHdoc {
+			r.literal(&b, withoutTabs(lit.Value, i == 0), c)
+			continue
+		}
+		r.parts(&b, redirect.Hdoc.Parts[i:i+1], c)
+	}
+	return variable{text: string(b.text), holes: b.holes}
+}
+
+// withoutTabs returns the text without the tabs at the start of its lines;
+// first says that the text starts a line itself.
+func withoutTabs(s string, first bool) string {
+	lines := strings.SplitAfter(s, "\n")
+	for i := range lines {
+		if i > 0 || first {
 			lines[i] = strings.TrimLeft(lines[i], "\t")
 		}
-		text = strings.Join(lines, "")
 	}
-	return text
+	return strings.Join(lines, "")
 }
 
 func isQuoted(w *syntax.Word) bool {
@@ -76,127 +78,93 @@ func isQuoted(w *syntax.Word) bool {
 }
 
 // output returns what a statement is known to print: for echo, printf and
-// cat. An Input that is not Known stands for output that is not.
+// cat, and for groups of them. An Input that is not Known stands for output
+// that is not.
 func (r *reader) output(s *syntax.Stmt, stdin *shell.Input) *shell.Input {
 	unknown := &shell.Input{}
-	call, ok := s.Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 {
+	if redirectsOutput(s) || s.Background {
 		return unknown
 	}
-	if input := r.redirected(s); input != nil {
-		stdin = input
+	if _, isCall := s.Cmd.(*syntax.CallExpr); !isCall {
+		stdin = r.redirected(s, stdin)
 	}
-	var args []string
-	for _, w := range call.Args {
-		for _, field := range r.fields(w) {
-			args = append(args, field.Text)
+	switch cmd := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		if printed := r.printed(s, cmd, stdin); printed != nil {
+			return printed
 		}
-	}
-	if len(args) == 0 {
-		return unknown
-	}
-	switch args[0] {
-	case "echo":
-		return &shell.Input{Text: echo(args[1:]), Known: true}
-	case "printf":
-		if text, ok := printf(args[1:]); ok {
-			return &shell.Input{Text: text, Known: true}
-		}
-	case "cat":
-		switch {
-		case len(args) == 1 && stdin != nil:
-			return stdin
-		case len(args) == 2 && args[1] == "-" && stdin != nil:
-			return stdin
-		case len(args) == 2 && !strings.HasPrefix(args[1], "-"):
-			return &shell.Input{File: args[1]}
+	case *syntax.Subshell:
+		return r.outputs(cmd.Stmts, stdin)
+	case *syntax.Block:
+		return r.outputs(cmd.Stmts, stdin)
+	case *syntax.BinaryCmd:
+		if isPipe(cmd.Op) {
+			return r.output(cmd.Y, r.output(cmd.X, stdin))
 		}
 	}
 	return unknown
 }
 
-// echo prints as the builtin of bash does.
-func echo(args []string) string {
-	newline, escapes := true, false
-	for len(args) > 0 && isEchoOption(args[0]) {
-		newline = newline && !strings.Contains(args[0], "n")
-		for _, c := range args[0][1:] {
-			switch c {
-			case 'e':
-				escapes = true
-			case 'E':
-				escapes = false
-			}
+// outputs returns what statements print one after the other.
+func (r *reader) outputs(list []*syntax.Stmt, stdin *shell.Input) *shell.Input {
+	if len(list) == 1 {
+		return r.output(list[0], stdin)
+	}
+	all := &shell.Input{Known: true}
+	for _, s := range list {
+		printed := r.output(s, nil)
+		if !printed.Known || !r.spend(len(printed.Text)) {
+			return &shell.Input{}
 		}
-		args = args[1:]
+		all.Text += printed.Text
+		all.Kept = all.Kept || printed.Kept
 	}
-	text := strings.Join(args, " ")
-	if escapes {
-		text = decodeEcho(text)
-	}
-	if newline {
-		text += "\n"
-	}
-	return text
+	return all
 }
 
-func isEchoOption(s string) bool {
-	return len(s) > 1 && s[0] == '-' && strings.Trim(s[1:], "neE") == ""
+// redirectsOutput reports whether what a statement prints does not go down
+// the pipe.
+func redirectsOutput(s *syntax.Stmt) bool {
+	for _, redirect := range s.Redirs {
+		switch redirect.Op {
+		case syntax.RdrIn, syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc:
+			continue
+		}
+		if redirect.N == nil || redirect.N.Value != "2" {
+			return true
+		}
+	}
+	return false
 }
 
-// decodeEcho decodes the escapes of echo -e and of printf's %b: those of
-// $'…', but quotes need none and octal numbers begin with a zero.
-func decodeEcho(s string) string {
-	if before, _, stops := strings.Cut(s, `\c`); stops {
-		s = before
-	}
-	s = strings.NewReplacer(`\\`, `\\`, `\'`, `\\'`, `\"`, `\\"`, `\?`, `\\?`, `\0`, `\0`).Replace(s)
-	return shell.DecodeANSI(s)
-}
-
-// printf prints a format of %s, %d, %b, %% and escapes; ok is false for what
-// else a format may hold.
-func printf(args []string) (text string, ok bool) {
-	if len(args) > 0 && args[0] == "--" {
-		args = args[1:]
-	}
-	if len(args) == 0 {
-		return "", false
-	}
-	format, args := args[0], args[1:]
-	var b strings.Builder
-	for {
-		used := 0
-		for i := 0; i < len(format); {
-			switch {
-			case format[i] == '%' && i+1 < len(format) && format[i+1] == '%':
-				b.WriteByte('%')
-				i += 2
-			case format[i] == '%':
-				if i+1 == len(format) || strings.IndexByte("sdb", format[i+1]) < 0 {
-					return "", false
-				}
-				if used < len(args) {
-					if format[i+1] == 'b' {
-						b.WriteString(decodeEcho(args[used]))
-					} else {
-						b.WriteString(args[used])
-					}
-				}
-				used++
-				i += 2
-			default:
-				n := strings.IndexByte(format[i+1:], '%')
-				if n < 0 {
-					n = len(format) - i - 1
-				}
-				b.WriteString(shell.DecodeANSI(format[i : i+1+n]))
-				i += 1 + n
-			}
+// printed returns what a simple command is known to print, or nil.
+func (r *reader) printed(s *syntax.Stmt, call *syntax.CallExpr, stdin *shell.Input) *shell.Input {
+	var args []string
+	kept := false
+	for _, w := range call.Args {
+		for _, field := range r.fields(w) {
+			args = append(args, field.Text)
+			kept = kept || field.Holes != nil
 		}
-		if used == 0 || used >= len(args) {
-			return b.String(), true
-		}
-		args = args[used:] // the format is used again for what is left
 	}
+	if len(args) == 0 || r.stopped {
+		return nil
+	}
+	stdin = r.redirected(s, stdin)
+	switch args[0] {
+	case "echo":
+		return &shell.Input{Text: echo(args[1:]), Known: true, Kept: kept}
+	case "printf":
+		if text, ok := printf(args[1:], r.budget); ok && r.spend(len(text)) {
+			return &shell.Input{Text: text, Known: true, Kept: kept}
+		}
+	case "cat":
+		switch {
+		case len(args) == 1 || len(args) == 2 && args[1] == "-":
+			return stdin
+		case len(args) == 2 && !strings.HasPrefix(args[1], "-"):
+			return &shell.Input{File: args[1]}
+		}
+	}
+	return nil
 }

@@ -1,7 +1,6 @@
 package bash
 
 import (
-	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -10,41 +9,103 @@ import (
 	"uncoil/internal/shell"
 )
 
-// builder collects the text of a word.
+// A builder collects the text of a word, which becomes several fields where
+// an unquoted value holds blanks.
 type builder struct {
+	r     *reader
 	text  []byte
 	holes []shell.Hole
-	runs  bool // a command substitution is in it
-	// quoted is set once anything was quoted: the word exists even if empty.
-	quoted bool
-	// breaks are the offsets at which an unquoted variable's blanks split
-	// the word.
-	breaks []int
+	// exists says that there is a field even if its text is empty, as "" is.
+	exists bool
+	fields []variable // the fields that have ended
+	runs   bool       // a command substitution is in it
+	failed bool       // an expansion in it stops the shell
 }
 
-func (b *builder) add(s string) { b.text = append(b.text, s...) }
+// add adds text that stands for itself.
+func (b *builder) add(s string) {
+	if s == "" || !b.r.spend(len(s)) {
+		return
+	}
+	b.exists = true
+	b.text = append(b.text, s...)
+}
 
 // hole adds a part that keeps its spelling.
 func (b *builder) hole(spelling string) {
 	start := int32(len(b.text))
 	b.add(spelling)
-	b.holes = append(b.holes, shell.Hole{Start: start, End: start + int32(len(spelling)), Expr: spelling})
-}
-
-// value adds what a variable holds.
-func (b *builder) value(v variable) {
-	b.holes = append(b.holes, moveHoles(v.holes, len(b.text))...)
-	b.add(v.text)
-}
-
-func moveHoles(holes []shell.Hole, by int) []shell.Hole {
-	moved := make([]shell.Hole, len(holes))
-	for i, h := range holes {
-		h.Start += int32(by)
-		h.End += int32(by)
-		moved[i] = h
+	if b.r.spend(holeCost) {
+		b.holes = append(b.holes, shell.Hole{Start: start, End: int32(len(b.text)), Expr: spelling})
 	}
-	return moved
+}
+
+// value adds what a variable holds, in one piece.
+func (b *builder) value(v variable) {
+	start := int32(len(b.text))
+	if !b.r.spend(holeCost * len(v.holes)) {
+		return
+	}
+	b.add(v.text)
+	for _, h := range v.holes {
+		b.holes = append(b.holes, shell.Hole{Start: h.Start + start, End: h.End + start, Expr: h.Expr})
+	}
+}
+
+// split adds a value that is not quoted: what separates fields in it ends the
+// field. Holes are not split.
+func (b *builder) split(v variable) {
+	ifs := b.r.separators()
+	hole := 0
+	for i := 0; i < len(v.text); {
+		if hole < len(v.holes) && int(v.holes[hole].Start) == i {
+			b.hole(v.holes[hole].Expr)
+			i = int(v.holes[hole].End)
+			hole++
+			continue
+		}
+		end := len(v.text)
+		if hole < len(v.holes) {
+			end = int(v.holes[hole].Start)
+		}
+		n := strings.IndexAny(v.text[i:end], ifs)
+		if n < 0 {
+			n = end - i
+		}
+		b.add(v.text[i : i+n])
+		i += n
+		if i < end {
+			i += b.separate(v.text[i:end], ifs)
+		}
+	}
+}
+
+// separate ends the field at a separator, and returns its length: blanks on
+// either side of a separator that is no blank belong to it.
+func (b *builder) separate(s, ifs string) int {
+	blanks := func(i int) int {
+		for i < len(s) && isBlank(s[i]) && strings.IndexByte(ifs, s[i]) >= 0 {
+			i++
+		}
+		return i
+	}
+	i := blanks(0)
+	if i < len(s) && strings.IndexByte(ifs, s[i]) >= 0 {
+		b.exists = true // an empty field before it counts
+		i = blanks(i + 1)
+	}
+	b.end()
+	return i
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
+
+// end ends the field, if there is one.
+func (b *builder) end() {
+	if b.exists && b.r.spend(wordCost) {
+		b.fields = append(b.fields, variable{text: string(b.text), holes: b.holes})
+	}
+	b.text, b.holes, b.exists = b.text[:0], nil, false
 }
 
 // fields returns the words that a word stands for: several where braces
@@ -53,65 +114,81 @@ func (r *reader) fields(w *syntax.Word) []shell.Word {
 	span := r.span(w)
 	var out []shell.Word
 	for _, expanded := range r.expandBraces(w) {
-		var b builder
-		r.parts(&b, expanded.Parts, everything)
-		out = append(out, b.split(span)...)
+		b := builder{r: r}
+		r.parts(&b, expanded.Parts, unquoted)
+		b.end()
+		if b.failed {
+			r.stopped = true
+		}
+		for _, f := range b.fields {
+			out = append(out, shell.Word{Text: f.text, Holes: f.holes, Span: span})
+		}
 	}
 	return out
 }
 
-// split cuts the word where unquoted blanks were substituted.
-func (b *builder) split(span diag.Span) []shell.Word {
-	if len(b.breaks) == 0 {
-		if len(b.text) == 0 && !b.quoted {
-			return nil
-		}
-		return []shell.Word{{Text: string(b.text), Holes: b.holes, Span: span}}
-	}
-	var out []shell.Word
-	start := 0
-	for _, at := range append(b.breaks, len(b.text)) {
-		if at > start {
-			out = append(out, shell.Word{Text: string(b.text[start:at]), Span: span})
-		}
-		start = at
-	}
-	return out
+// whole reads a word that is not split, as in an assignment.
+func (r *reader) whole(w *syntax.Word) (v variable, runs bool) {
+	b := builder{r: r}
+	r.parts(&b, w.Parts, assigned)
+	return variable{text: string(b.text), holes: b.holes}, b.runs
 }
 
-// quotedInto reads a word without splitting it, as in an assignment.
-func (r *reader) quotedInto(b *builder, w *syntax.Word) {
-	r.parts(b, w.Parts, everything)
-	b.breaks = nil
-}
+// A context is where the parts of a word stand, which decides what quotes
+// and expansions in them mean.
+type context uint8
 
-// What a backslash escapes: in double quotes, and in the text of a
-// here-document; outside quotes it escapes everything.
 const (
-	inDoubleQuotes = "$`\"\\"
-	inHereDocument = "$`\\"
-	everything     = ""
+	unquoted     context = iota // values are split
+	operand                     // so are the blanks of literal text: ${X:-a b}
+	assigned                    // nothing is split
+	doubleQuoted                // nor is a single quote one
+	hereDocument                // nor a double quote
+	// hereDocumentQuoted is that of <<'EOF', in which all is text.
+	hereDocumentQuoted
 )
 
-// parts reads the parts of a word, in which a backslash escapes what
-// escapable names.
-func (r *reader) parts(b *builder, parts []syntax.WordPart, escapable string) {
-	for _, part := range parts {
+// escapable returns what a backslash escapes; nothing stands for everything.
+func (c context) escapable() string {
+	switch c {
+	case doubleQuoted:
+		return "$`\"\\"
+	case hereDocument:
+		return "$`\\"
+	}
+	return ""
+}
+
+// parts reads the parts of a word.
+func (r *reader) parts(b *builder, parts []syntax.WordPart, c context) {
+	for i, part := range parts {
+		if r.stopped {
+			return
+		}
 		switch p := part.(type) {
 		case *syntax.Lit:
-			b.add(unescape(p.Value, escapable))
+			r.literal(b, p.Value, c)
 		case *syntax.SglQuoted:
-			b.quoted = true
-			if p.Dollar {
-				b.add(shell.DecodeANSI(p.Value))
-			} else {
-				b.add(p.Value)
+			b.exists = true
+			switch {
+			case c < doubleQuoted:
+				b.add(r.singleQuoted(p))
+			case p.Dollar || strings.ContainsAny(p.Value, "$`\\\""):
+				b.hole(r.source(p))
+			default: // as in "${X:-'a'}"
+				b.add("'" + r.bytes(p.Value) + "'")
 			}
 		case *syntax.DblQuoted:
-			b.quoted = true
-			r.parts(b, p.Parts, inDoubleQuotes)
+			// A list in quotes has as many fields as elements, even none.
+			b.exists = b.exists || !isList(p)
+			r.parts(b, p.Parts, doubleQuoted)
 		case *syntax.ParamExp:
-			r.parameter(b, p, escapable != everything)
+			if joined, rest := joinedName(parts[i:]); joined != nil {
+				r.parameter(b, joined, c)
+				r.parts(b, rest, c)
+				return
+			}
+			r.parameter(b, p, c)
 		case *syntax.CmdSubst:
 			b.runs = true
 			b.hole(r.source(p))
@@ -119,6 +196,65 @@ func (r *reader) parts(b *builder, parts []syntax.WordPart, escapable string) {
 			b.hole(r.source(part))
 		}
 	}
+}
+
+// joinedName returns the variable whose name has grown by the text behind it,
+// and the parts behind that. Braces make such a name: $A{b,c} is $Ab $Ac.
+func joinedName(parts []syntax.WordPart) (*syntax.ParamExp, []syntax.WordPart) {
+	p := parts[0].(*syntax.ParamExp)
+	if !p.Short || len(parts) < 2 || p.Param == nil || strings.IndexByte("0123456789@*#?$!-", p.Param.Value[0]) >= 0 {
+		return nil, nil
+	}
+	lit, ok := parts[1].(*syntax.Lit)
+	if !ok {
+		return nil, nil
+	}
+	n := 0
+	for n < len(lit.Value) && (lit.Value[n] == '_' || isAlphanumeric(lit.Value[n])) {
+		n++
+	}
+	if n == 0 {
+		return nil, nil
+	}
+	name := *p.Param
+	name.Value += lit.Value[:n]
+	joined := *p
+	joined.Param = &name
+	text := *lit
+	text.Value = text.Value[n:]
+	return &joined, append([]syntax.WordPart{&text}, parts[2:]...)
+}
+
+func (r *reader) singleQuoted(p *syntax.SglQuoted) string {
+	if p.Dollar {
+		return shell.DecodeANSI(r.bytes(p.Value))
+	}
+	return r.bytes(p.Value)
+}
+
+// literal adds literal text, without the backslashes that escape something.
+func (r *reader) literal(b *builder, s string, c context) {
+	s = r.bytes(s)
+	if c == hereDocumentQuoted {
+		b.add(s)
+		return
+	}
+	if c != operand {
+		b.add(unescape(s, c.escapable()))
+		return
+	}
+	start := 0
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\':
+			i++
+		case isBlank(s[i]):
+			b.add(unescape(s[start:i], ""))
+			b.end()
+			start = i + 1
+		}
+	}
+	b.add(unescape(s[start:], ""))
 }
 
 // unescape removes the backslashes of a literal that escape something.
@@ -135,9 +271,7 @@ func unescape(s, escapable string) string {
 		i++
 		switch {
 		case s[i] == '\n':
-		case s[i] == '\r' && i+1 < len(s) && s[i+1] == '\n':
-			i++
-		case escapable != everything && strings.IndexByte(escapable, s[i]) < 0:
+		case escapable != "" && strings.IndexByte(escapable, s[i]) < 0:
 			b = append(b, '\\', s[i])
 		default:
 			b = append(b, s[i])
@@ -146,134 +280,17 @@ func unescape(s, escapable string) string {
 	return string(b)
 }
 
-// expandBraces returns the words that {a,b} and {1..3} in a word stand for.
-func (r *reader) expandBraces(w *syntax.Word) []*syntax.Word {
-	syntax.SplitBraces(w)
-	total := braceCount(w.Parts)
-	if total == 1 {
-		return []*syntax.Word{w}
-	}
-	if total > maxCommands {
-		r.diags.Error(diag.CodeTooManyRequests, r.span(w), "the braces stand for more words than are looked at", "make them smaller")
-		return nil
-	}
-	lists := expandParts(w.Parts)
-	words := make([]*syntax.Word, len(lists))
-	for i, parts := range lists {
-		words[i] = &syntax.Word{Parts: parts}
-	}
-	return words
+// offset returns where a place of the script stands in the text as pasted.
+func (r *reader) offset(p syntax.Pos) int32 { return r.origin.start(int(p.Offset())) }
+
+func (r *reader) span(n syntax.Node) diag.Span {
+	s := diag.Span{Start: r.offset(n.Pos()), End: r.origin.end(int(n.End().Offset()))}
+	s.End = max(s.Start, min(s.End, int32(len(r.src))))
+	return s
 }
 
-// braceCount returns how many words the parts of a word stand for, at most
-// one more than maxCommands.
-func braceCount(parts []syntax.WordPart) int {
-	total := 1
-	for _, part := range parts {
-		brace, ok := part.(*syntax.BraceExp)
-		if !ok {
-			continue
-		}
-		n := 0
-		if brace.Sequence {
-			n = len(sequence(brace))
-		} else {
-			for _, element := range brace.Elems {
-				n = min(n+braceCount(element.Parts), maxCommands+1)
-			}
-		}
-		total = min(total*max(n, 1), maxCommands+1)
-	}
-	return total
-}
-
-func expandParts(parts []syntax.WordPart) [][]syntax.WordPart {
-	out := [][]syntax.WordPart{nil}
-	for _, part := range parts {
-		options := [][]syntax.WordPart{{part}}
-		if brace, ok := part.(*syntax.BraceExp); ok {
-			options = nil
-			if brace.Sequence {
-				for _, text := range sequence(brace) {
-					options = append(options, []syntax.WordPart{&syntax.Lit{Value: text}})
-				}
-			} else {
-				for _, element := range brace.Elems {
-					options = append(options, expandParts(element.Parts)...)
-				}
-			}
-		}
-		next := make([][]syntax.WordPart, 0, len(out)*len(options))
-		for _, before := range out {
-			for _, option := range options {
-				next = append(next, append(before[:len(before):len(before)], option...))
-			}
-		}
-		out = next
-	}
-	return out
-}
-
-// sequence returns the elements of {1..5..2} or {a..e}, at most one more
-// than maxCommands of them.
-func sequence(brace *syntax.BraceExp) []string {
-	text := func(i int) string { return brace.Elems[i].Lit() }
-	step := int64(1)
-	if len(brace.Elems) > 2 {
-		step, _ = strconv.ParseInt(text(2), 10, 64)
-		if step < 0 {
-			step = -step
-		}
-		if step == 0 {
-			step = 1
-		}
-	}
-	from, err1 := strconv.ParseInt(text(0), 10, 64)
-	to, err2 := strconv.ParseInt(text(1), 10, 64)
-	letters := err1 != nil || err2 != nil
-	width := 0
-	if letters {
-		if len(text(0)) != 1 || len(text(1)) != 1 {
-			return nil
-		}
-		from, to = int64(text(0)[0]), int64(text(1)[0])
-	} else if zeroPadded(text(0)) || zeroPadded(text(1)) {
-		width = max(len(text(0)), len(text(1)))
-	}
-	var out []string
-	for v := from; len(out) <= maxCommands; {
-		if letters {
-			out = append(out, string(rune(v)))
-		} else {
-			out = append(out, padNumber(v, width))
-		}
-		if from <= to {
-			if v > to-step {
-				break
-			}
-			v += step
-		} else {
-			if v < to+step {
-				break
-			}
-			v -= step
-		}
-	}
-	return out
-}
-
-func zeroPadded(s string) bool {
-	s = strings.TrimPrefix(s, "-")
-	return len(s) > 1 && s[0] == '0'
-}
-
-func padNumber(v int64, width int) string {
-	s := strconv.FormatInt(v, 10)
-	if len(s) >= width {
-		return s
-	}
-	if v < 0 {
-		return "-" + strings.Repeat("0", width-len(s)) + s[1:]
-	}
-	return strings.Repeat("0", width-len(s)) + s
+// source returns how a node is spelled.
+func (r *reader) source(n syntax.Node) string {
+	s := r.span(n)
+	return r.src[s.Start:s.End]
 }

@@ -1,0 +1,180 @@
+package bash
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// echo prints as the builtin of bash does.
+func echo(args []string) string {
+	newline, escapes := true, false
+	for len(args) > 0 && isEchoOption(args[0]) {
+		newline = newline && !strings.Contains(args[0], "n")
+		for _, c := range args[0][1:] {
+			switch c {
+			case 'e':
+				escapes = true
+			case 'E':
+				escapes = false
+			}
+		}
+		args = args[1:]
+	}
+	text := strings.Join(args, " ")
+	if escapes {
+		var stops bool
+		if text, stops = decodeEscapes(text, inEcho); stops {
+			return text
+		}
+	}
+	if newline {
+		text += "\n"
+	}
+	return text
+}
+
+func isEchoOption(s string) bool {
+	return len(s) > 1 && s[0] == '-' && strings.Trim(s[1:], "neE") == ""
+}
+
+// An escaping says in which text the backslash escapes stand.
+type escaping uint8
+
+const (
+	inFormat   escaping = iota // of printf
+	inArgument                 // of printf's %b: \c ends all output, a zero may begin an octal number
+	inEcho                     // of echo -e: a zero has to begin it
+)
+
+// decodeEscapes decodes backslash escapes.
+func decodeEscapes(s string, in escaping) (text string, stops bool) {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s, false
+	}
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b = append(b, s[i])
+			continue
+		}
+		i++
+		c := s[i]
+		switch {
+		case strings.IndexByte(`abeEfnrtv\`, c) >= 0:
+			b = append(b, "\a\b\x1b\x1b\f\n\r\t\v\\"[strings.IndexByte(`abeEfnrtv\`, c)])
+		case in == inFormat && strings.IndexByte(`"'?`, c) >= 0:
+			b = append(b, c)
+		case in != inFormat && c == 'c':
+			return string(b), true
+		case c >= '0' && c <= '7' && (in != inEcho || c == '0'):
+			limit := 3
+			if in != inFormat && c == '0' {
+				limit = 4 // the zero is not one of the digits
+			}
+			v, n := digits(s[i:], 8, limit)
+			b = append(b, byte(v))
+			i += n - 1
+		case c == 'x' || c == 'u' || c == 'U':
+			limit := map[byte]int{'x': 2, 'u': 4, 'U': 8}[c]
+			v, n := digits(s[i+1:], 16, limit)
+			switch {
+			case n == 0:
+				b = append(b, '\\', c)
+			case c == 'x':
+				b = append(b, byte(v))
+			default:
+				b = utf8.AppendRune(b, rune(v))
+			}
+			i += n
+		default:
+			b = append(b, '\\', c)
+		}
+	}
+	return string(b), false
+}
+
+// digits reads the number of at most limit digits that s begins with.
+func digits(s string, base, limit int) (value uint64, n int) {
+	for n < len(s) && n < limit {
+		if _, err := strconv.ParseUint(s[n:n+1], base, 8); err != nil {
+			break
+		}
+		n++
+	}
+	value, _ = strconv.ParseUint(s[:n], base, 64)
+	return value, n
+}
+
+// printf prints a format of %s, %d, %b, %% and escapes; ok is false for what
+// else a format may hold, and for more than limit bytes.
+func printf(args []string, limit int) (text string, ok bool) {
+	if len(args) > 0 && args[0] == "--" {
+		args = args[1:]
+	}
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return "", false
+	}
+	format, args := args[0], args[1:]
+	var b strings.Builder
+	for {
+		used := 0
+		for rest := format; rest != ""; {
+			n := strings.IndexByte(rest, '%')
+			if n < 0 {
+				n = len(rest)
+			}
+			literal, _ := decodeEscapes(rest[:n], inFormat)
+			b.WriteString(literal)
+			if rest = rest[n:]; rest == "" {
+				break
+			}
+			if len(rest) < 2 {
+				return "", false
+			}
+			if rest[1] != '%' {
+				argument := ""
+				if used < len(args) {
+					argument = args[used]
+				}
+				used++
+				text, stops, ok := conversion(rest[1], argument)
+				if !ok {
+					return "", false
+				}
+				b.WriteString(text)
+				if stops {
+					return b.String(), true
+				}
+			} else {
+				b.WriteByte('%')
+			}
+			rest = rest[2:]
+		}
+		switch {
+		case b.Len() > limit:
+			return "", false
+		case used == 0 || used >= len(args):
+			return b.String(), true
+		}
+		args = args[used:] // the format is used again for what is left
+	}
+}
+
+// conversion prints one argument of printf.
+func conversion(verb byte, argument string) (text string, stops, ok bool) {
+	switch verb {
+	case 's':
+		return argument, false, true
+	case 'b':
+		text, stops = decodeEscapes(argument, inArgument)
+		return text, stops, true
+	case 'd':
+		if argument == "" {
+			return "0", false, true
+		}
+		n, err := strconv.ParseInt(argument, 10, 64)
+		return argument, false, err == nil && strconv.FormatInt(n, 10) == argument
+	}
+	return "", false, false
+}

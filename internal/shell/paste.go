@@ -1,0 +1,289 @@
+package shell
+
+import (
+	"strings"
+
+	"uncoil/diag"
+)
+
+// A Paste is what a text has shown so far about the place that it was copied
+// from: a terminal, with its prompts and what commands printed, or a page in
+// Markdown, with prose around its code. Both readers of the POSIX shell ask
+// it at the start of each command that starts a line.
+type Paste struct {
+	src      string
+	diags    *diag.List
+	prompted bool // a prompt has been there: lines without one are output
+	fenced   bool // a fence is open
+	markdown bool // what stands outside fences is prose
+	begun    bool // a command has been there
+	warned   int
+	closing  [2]int // where the next closing typographic quote is, double and single
+}
+
+// NewPaste returns the Paste of a text, and where its commands begin and end.
+// What it leaves out is reported to diags.
+func NewPaste(src string, diags *diag.List) (p *Paste, start, end int) {
+	p = &Paste{src: src, diags: diags}
+	start, end = 0, len(src)
+	fence := firstFence(src)
+	switch {
+	case fence >= 0 && !holdsCommand(src[:fence]):
+		p.markdown = true
+		if strings.TrimSpace(src[:fence]) != "" {
+			p.Warn(0, fence, "what stands before the code is left out", "")
+		}
+		start = fence
+	case fence < 0:
+		text := strings.TrimSpace(src)
+		n := len(text) - len(strings.TrimLeft(text, "`"))
+		if n > 0 && len(text) > 2*n && strings.IndexByte(text[n:], '`') == len(text)-2*n && strings.HasSuffix(text, text[:n]) {
+			open := strings.IndexByte(src, '`')
+			p.Warn(open, open+n, "the text stands between backticks", "")
+			start, end = open+n, open+len(text)-n
+		}
+	}
+	return p, start, end
+}
+
+// Prompted reports whether a prompt of a terminal has been there.
+func (p *Paste) Prompted() bool { return p.prompted }
+
+// maxWarnings bounds how often pasted noise is reported in one text.
+const maxWarnings = 100
+
+// Warn reports a piece of pasted noise.
+func (p *Paste) Warn(start, end int, message, hint string) {
+	if p.warned++; p.warned <= maxWarnings {
+		p.diags.Warn(diag.WarnPastedNoise, diag.Span{Start: int32(start), End: int32(end)}, message, hint)
+	}
+}
+
+// Skip returns how far what is no command goes from the start of a line on,
+// up to the offset end: indentation, a fence and prose, the output of a
+// command, a prompt.
+func (p *Paste) Skip(line, end int) int {
+	i := line
+	for i < end {
+		s := p.src[i:end]
+		indent := len(s) - len(strings.TrimLeft(s, " \t"))
+		rest := s[indent:]
+		switch prompt := promptLength(rest); {
+		case strings.HasPrefix(rest, "```"):
+			i = p.skipFence(i+indent, end)
+			continue
+		case p.markdown && !p.fenced:
+			return end
+		case prompt > 0:
+			p.prompted, p.begun = true, true
+			if isWrapped(rest[prompt:]) && isPrompt(strings.TrimSpace(rest[:prompt])) {
+				return i // Curls leaves out both, and says so once
+			}
+			return p.skipPrompt(i+indent, prompt)
+		case rest != "" && rest[0] == '>' && strings.HasPrefix(strings.TrimLeft(rest, " \t>"), "curl"):
+			return p.skipPrompt(i+indent, len(rest)-len(strings.TrimLeft(rest, " \t>")))
+		case rest != "" && rest[0] == '#':
+			if n := p.rootPrompt(rest); n > 0 {
+				return p.skipPrompt(i+indent, n)
+			}
+			return i
+		case p.prompted && !isBlankLine(rest) && !startsCommand(rest):
+			i = p.skipOutput(i, end)
+			continue
+		case rest != "" && rest[0] != '\n':
+			p.begun = true
+		}
+		break
+	}
+	return i
+}
+
+// skipPrompt steps over a prompt of n bytes, the blanks behind it included.
+func (p *Paste) skipPrompt(start, n int) int {
+	shown := strings.TrimRight(p.src[start:start+n], " \t")
+	p.Warn(start, start+len(shown), "a prompt stands before the command", "remove it")
+	p.begun = true
+	return start + n
+}
+
+// rootPrompt returns the length of the # at the start of a line where it is
+// the prompt of root, and not the start of a comment: before curl, with no
+// command before it and none behind it but lines that it joins.
+func (p *Paste) rootPrompt(s string) int {
+	n := len(s) - len(strings.TrimLeft(s[1:], " \t"))
+	if p.begun || !strings.HasPrefix(s[n:], "curl ") {
+		return 0
+	}
+	line := lineLength(s)
+	if strings.TrimSpace(s[line:]) != "" && !strings.HasSuffix(strings.TrimRight(s[:line], "\r"), "\\") {
+		return 0
+	}
+	return n
+}
+
+// skipFence steps over a fence. Behind a closing one there is prose up to the
+// next, and the code of another language is left out.
+func (p *Paste) skipFence(fence, end int) int {
+	line := fence + lineLength(p.src[fence:end])
+	language := strings.TrimSpace(strings.TrimLeft(p.src[fence:line], "`"))
+	next := min(line+1, end)
+	p.prompted = false
+	p.fenced = !p.fenced || language != ""
+	if p.fenced {
+		p.Warn(fence, fence+len("```"), "the text is fenced", "")
+		if !p.markdown || isShellLanguage(language) {
+			return next
+		}
+		p.fenced = false
+		closing := nextFence(p.src, next, end)
+		if closing == end {
+			return end
+		}
+		next = min(closing+lineLength(p.src[closing:end])+1, end)
+	}
+	if p.markdown {
+		return nextFence(p.src, next, end)
+	}
+	return next
+}
+
+// skipOutput steps over the lines up to the next prompt, command or fence.
+func (p *Paste) skipOutput(start, end int) int {
+	i := start
+	for i < end {
+		rest := strings.TrimLeft(p.src[i:end], " \t")
+		if promptLength(rest) > 0 || startsCommand(rest) || strings.HasPrefix(rest, "```") {
+			break
+		}
+		i = min(i+lineLength(p.src[i:end])+1, end)
+	}
+	p.Warn(start, i, "a line without a prompt is taken for what a command printed, and left out", "")
+	return i
+}
+
+// isShellLanguage reports whether a fence with that language holds commands.
+func isShellLanguage(language string) bool {
+	language, _, _ = strings.Cut(strings.ToLower(language), " ")
+	switch language {
+	case "", "bash", "sh", "shell", "zsh", "ksh", "fish", "console", "terminal", "curl", "shell-session", "shellsession",
+		"sh-session", "bash-session", "text", "txt", "plaintext", "powershell", "pwsh", "ps1", "cmd", "bat", "batch", "dos":
+		return true
+	}
+	return false
+}
+
+// firstFence returns where the first line that is a fence starts, behind its
+// indentation, or -1.
+func firstFence(src string) int {
+	if !strings.Contains(src, "```") {
+		return -1
+	}
+	if i := nextFence(src, 0, len(src)); i < len(src) {
+		return i
+	}
+	return -1
+}
+
+// nextFence returns where the first fence starts in the lines from an offset
+// on, or end.
+func nextFence(src string, line, end int) int {
+	for line < end {
+		s := src[line:end]
+		indent := len(s) - len(strings.TrimLeft(s, " \t"))
+		n := lineLength(s)
+		if strings.HasPrefix(s[indent:], "```") && (indent+3 >= n || !strings.Contains(s[indent+3:n], "```")) {
+			return line + indent
+		}
+		line += n + 1
+	}
+	return end
+}
+
+// holdsCommand reports whether a line of the text begins with a command.
+func holdsCommand(text string) bool {
+	for line := range strings.Lines(text) {
+		line = strings.TrimLeft(line, " \t")
+		if startsCommand(line) || startsCommand(line[promptLength(line):]) {
+			return true
+		}
+	}
+	return false
+}
+
+// startsCommand reports whether a line starts as curl commands do: with curl,
+// an assignment, or a command that runs another one.
+func startsCommand(line string) bool {
+	word := line[:min(len(line), maxName)]
+	if i := strings.IndexAny(word, " \t\r\n"); i >= 0 {
+		word = word[:i]
+	}
+	if isAssignment(word) {
+		return true
+	}
+	switch word {
+	case "curl", "sudo", "export":
+		return len(word) < len(line)
+	}
+	return strings.HasSuffix(word, "/curl") || strings.EqualFold(word, "curl.exe")
+}
+
+// isWrapped reports whether a line starts with a command that runs another.
+func isWrapped(line string) bool {
+	word, _, _ := strings.Cut(line[:min(len(line), maxName)], " ")
+	return wrapperOptions(word) != ""
+}
+
+func isBlankLine(s string) bool {
+	s = strings.TrimLeft(s, " \t\r")
+	return s == "" || s[0] == '\n'
+}
+
+// promptLength returns the length of the prompt at the start of a line, with
+// the blanks behind it, or 0. Prompts end in $, %, # or an arrow. They are that
+// alone, or have a user, a host or a directory before it.
+func promptLength(line string) int {
+	line = line[:min(len(line), maxName)]
+	if n := lineLength(line); n < len(line) {
+		line = line[:n]
+	}
+	for _, mark := range []string{"$ ", "% ", "❯ ", "➜ ", "λ ", "$\t"} {
+		if strings.HasPrefix(line, mark) {
+			return len(line) - len(strings.TrimLeft(line[len(mark):], " \t"))
+		}
+	}
+	end := 0 // of the mark
+	for i, c := range []byte(line) {
+		if strings.IndexByte("$%#", c) >= 0 && i+1 < len(line) && line[i+1] == ' ' {
+			end = i + 1
+			break
+		}
+		if strings.IndexByte("'\"\\`=?&;|<>{}!,", c) >= 0 {
+			return 0
+		}
+	}
+	if end == 0 || !isPromptText(line[:end-1]) {
+		return 0
+	}
+	return len(line) - len(strings.TrimLeft(line[end:], " "))
+}
+
+// isPromptText reports whether s is what stands before the mark of a prompt:
+// user@host:dir, [user@host dir], ~/dir, bash-5.2, (env) in front of any.
+func isPromptText(s string) bool {
+	if strings.HasPrefix(s, "(") {
+		_, rest, ok := strings.Cut(s, ")")
+		s = strings.TrimLeft(rest, " ")
+		if !ok || s == "" {
+			return ok
+		}
+	}
+	bracketed := strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]")
+	words := strings.Fields(s)
+	switch {
+	case len(words) == 0 || len(words) > 3, len(words) > 1 && !bracketed && !strings.Contains(words[0], "@"):
+		return false
+	case bracketed, strings.Contains(words[0], "@"), s[0] == '~', s[0] == '/' && len(words) == 1:
+		return !strings.Contains(s, "://")
+	}
+	return strings.HasPrefix(s, "bash-") || strings.HasPrefix(s, "sh-") || strings.HasPrefix(s, "zsh-")
+}

@@ -1,0 +1,45 @@
+package shell
+
+// A Rewriting is a text made of another one by replacing parts of it. It
+// knows where each byte came from, so that what is found in the new text can
+// be reported at its place in the old one.
+type Rewriting struct {
+	src     string
+	out     []byte
+	copied  int // src[:copied] is in out already
+	splices []splice
+}
+
+// NewRewriting returns a rewriting of src that changes nothing so far.
+func NewRewriting(src string) *Rewriting { return &Rewriting{src: src} }
+
+// Replace puts another text for src[start:end]. Replacements are made from
+// the left to the right and do not overlap.
+func (w *Rewriting) Replace(start, end int, with string) {
+	if w.splices == nil {
+		w.out = make([]byte, 0, len(w.src)+len(with))
+	}
+	w.out = append(w.out, w.src[w.copied:start]...)
+	at := len(w.out)
+	w.out = append(w.out, with...)
+	w.splices = append(w.splices, splice{at, len(w.out), int32(start), int32(end)})
+	w.copied = end
+}
+
+// Text returns the new text. Nothing may be replaced afterwards.
+func (w *Rewriting) Text() string {
+	if w.splices == nil {
+		return w.src
+	}
+	w.out = append(w.out, w.src[w.copied:]...)
+	w.copied = len(w.src)
+	return string(w.out)
+}
+
+// Start returns where what starts at an offset of the new text starts in the
+// old one. Within a replacement that is its start.
+func (w *Rewriting) Start(offset int) int32 { return sourceOffset(w.splices, offset, false) }
+
+// End returns where what ends at an offset of the new text ends in the old
+// one. Within a replacement that is its end.
+func (w *Rewriting) End(offset int) int32 { return sourceOffset(w.splices, offset, true) }
