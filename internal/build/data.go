@@ -127,16 +127,31 @@ func stripLines(s string) string {
 }
 
 // pieces collects text and files that follow each other. Text is joined as
-// it comes, so that many small additions cost no more than their length.
+// it comes, so that many small additions cost no more than their length; a
+// single one is not copied at all.
 type pieces struct {
 	list []request.Piece
-	text []byte // behind the list
+	// The text behind the list: single, or joined once there is more.
+	single string
+	joined []byte
 }
 
 // empty reports whether nothing was collected; text of no length is nothing.
-func (p *pieces) empty() bool { return len(p.list) == 0 && len(p.text) == 0 }
+func (p *pieces) empty() bool {
+	return len(p.list) == 0 && p.single == "" && len(p.joined) == 0
+}
 
-func (p *pieces) addText(s string) { p.text = append(p.text, s...) }
+func (p *pieces) addText(s string) {
+	if len(p.joined) == 0 {
+		if p.single == "" {
+			p.single = s
+			return
+		}
+		p.joined = append(p.joined, p.single...)
+		p.single = ""
+	}
+	p.joined = append(p.joined, s...)
+}
 
 func (p *pieces) add(piece request.Piece) {
 	if piece.Kind == request.Text {
@@ -148,10 +163,14 @@ func (p *pieces) add(piece request.Piece) {
 }
 
 func (p *pieces) flush() {
-	if len(p.text) > 0 {
-		p.list = append(p.list, request.Piece{Text: string(p.text)})
-		p.text = p.text[:0]
+	text := p.single
+	if len(p.joined) > 0 {
+		text = string(p.joined)
 	}
+	if text != "" {
+		p.list = append(p.list, request.Piece{Text: text})
+	}
+	p.single, p.joined = "", p.joined[:0]
 }
 
 // all returns the pieces, text joined.

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // options fills in what shapes the exchange without being in the request,
 // and names the options that have no bearing on it.
 func (t *transfer) options() {
-	o := optionList{seen: make(map[string]int)}
+	var o optionList
 	var ignored []string
 	for _, s := range t.c.settings {
 		switch s.Place {
@@ -39,23 +40,24 @@ func (t *transfer) options() {
 	t.request.Ignored = dropRepeated(ignored)
 }
 
-// optionList is the options in the order in which they first appeared.
-type optionList struct {
-	list []request.Option
-	seen map[string]int
+// optionList is the options in the order in which they first appeared. There
+// are never more than the table has members, so that a list is search enough.
+type optionList struct{ list []request.Option }
+
+func (o *optionList) index(name string) int {
+	return slices.IndexFunc(o.list, func(option request.Option) bool { return option.Name == name })
 }
 
 func (o *optionList) set(name string, value any) {
-	if i, ok := o.seen[name]; ok {
+	if i := o.index(name); i >= 0 {
 		o.list[i].Value = value
 		return
 	}
-	o.seen[name] = len(o.list)
 	o.list = append(o.list, request.Option{Name: name, Value: value})
 }
 
 func (o *optionList) append(name, value string) {
-	if i, ok := o.seen[name]; ok {
+	if i := o.index(name); i >= 0 {
 		o.list[i].Value = append(o.list[i].Value.([]string), value)
 		return
 	}
