@@ -67,6 +67,7 @@ type config struct {
 	proxy         string
 	proxyValue    value
 	noProxy       string
+	unixSocket    bool // which leaves no room for a proxy
 	crlf          bool // --crlf
 	ascii         bool // --use-ascii
 	proxyTunnel   bool
@@ -265,6 +266,8 @@ func (c *config) configureRest(s curl.Setting) {
 		c.proxy, c.proxyValue = s.Value.Text, valueOf(s)
 	case curl.OptSocks4, curl.OptSocks4a, curl.OptSocks5, curl.OptSocks5Hostname:
 		c.proxy, c.proxyValue = socksProxy(s), valueOf(s)
+	case curl.OptUnixSocket, curl.OptAbstractUnixSocket:
+		c.unixSocket = true
 	case curl.OptNoproxy:
 		c.noProxy = s.Value.Text
 	case curl.OptCrlf:

@@ -79,6 +79,8 @@ func (c *config) resumeOutput(t *transfer) {
 		c.resume = 0
 	case t.n.output != "" && t.n.output != "-":
 		c.resume = int64(len(t.b.in.Files[t.n.output]))
+	case t.namesOutput(): // a file named after the URL, which is not known to exist
+		c.resume = 0
 	}
 }
 

@@ -180,7 +180,7 @@ func (t *transfer) namesOutput() bool { return t.n.remote && t.n.output == "" &&
 // checkProxy refuses a proxy that is no URL.
 func (t *transfer) checkProxy() bool {
 	proxy := t.proxy()
-	if proxy == "" || len(t.c.proxyValue.Holes) > 0 || t.bypassesProxy() {
+	if proxy == "" || len(t.c.proxyValue.Holes) > 0 || t.c.unixSocket || t.bypassesProxy() {
 		return true
 	}
 	u, err := curlurl.Parse(proxy, 0)

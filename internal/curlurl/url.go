@@ -84,7 +84,7 @@ func Parse(s string, flags Flags) (*URL, error) {
 		return nil, err
 	}
 	if u.Guessed {
-		u.guessScheme(authority)
+		u.guessScheme()
 	}
 	tail, u.Fragment, _ = strings.Cut(tail, "#")
 	tail, u.Query, u.HasQuery = strings.Cut(tail, "?")
@@ -133,8 +133,8 @@ func schemeLength(s string) int {
 
 // guessScheme guesses from the host's name. A URL that begins with a
 // placeholder keeps its scheme to itself.
-func (u *URL) guessScheme(authority string) {
-	if markPrefix(authority) > 0 {
+func (u *URL) guessScheme() {
+	if !u.HasUser && markPrefix(u.Host) > 0 {
 		u.Guessed = false
 		return
 	}
