@@ -31,4 +31,4 @@ fuzz:
 # N random commands against the curl on PATH, or the one that UNCOIL_CURL names.
 N ?= 20000
 differential:
-	UNCOIL_REQUIRE_CURL=1 go test ./internal/oracle -run Differential -timeout 0 -v -differential.n $(N)
+	UNCOIL_REQUIRE_CURL=1 go test ./internal/oracle -run Differential -timeout 0 -v -differential.seed 0 -differential.n $(N)

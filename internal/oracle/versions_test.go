@@ -43,9 +43,11 @@ func changedSince(version Version, result *uncoil.Result, err error, setup Setup
 		return "uploads" // names of files, Expect, --crlf
 	case strings.Contains(command, "-r") || strings.Contains(command, "--range"):
 		return "ranges that are none"
-	case strings.Contains(command, "';'"):
+	case strings.Contains(command, ";'"):
 		return "a header without a name"
-	case strings.Contains(command, "@headers") || strings.Contains(command, "Host "):
+	case strings.Contains(command, "netrc"):
+		return "netrc"
+	case strings.Contains(command, "@headers") || strings.Contains(command, " :"):
 		return "header files and blanks in names"
 	}
 	for i := range result.Requests {
