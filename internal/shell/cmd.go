@@ -27,8 +27,12 @@ import (
 // %NAME% is replaced where env knows the name, in any case, or a set line
 // above gives it; else it stays and becomes a [Hole].
 func splitCmd(src string, env map[string]string) ([]Command, diag.List) {
-	text, splices := expandPercent(src, env)
+	text, splices, full := expandPercent(src, env)
 	l := cmdLexer{src: text, splices: splices}
+	if full {
+		tooLarge(&l.diags, len(src))
+		return nil, l.diags
+	}
 	return l.commands(), l.diags
 }
 

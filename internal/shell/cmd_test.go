@@ -246,9 +246,12 @@ func TestCmdExpansionSpans(t *testing.T) {
 // Lines that double each other stop growing.
 func TestCmdExpansionIsBounded(t *testing.T) {
 	src := "set A=xxxxxxxxxxxxxxxx\n" + strings.Repeat("set A=%A%%A%%A%%A%\n", 40) + "curl %A%"
-	text, _ := expandPercent(src, nil)
-	if len(text) > len(src)*2+maxExpansion {
+	text, _, full := expandPercent(src, nil)
+	if len(text) > len(src)*2+MaxExpansion || !full {
 		t.Errorf("%d bytes grew to %d", len(src), len(text))
+	}
+	if cmds, diags := splitCmd(src, nil); cmds != nil || codes(diags) != "expansion-too-large" {
+		t.Errorf("%d commands and %v", len(cmds), diags)
 	}
 }
 

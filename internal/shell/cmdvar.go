@@ -5,11 +5,6 @@ import (
 	"strings"
 )
 
-// maxExpansion bounds how many bytes variables may add to a text, so that a
-// few lines that double each other cannot fill the memory. A variable beyond
-// it is left as typed.
-const maxExpansion = 1 << 20
-
 // A splice says that text[at:end], a variable's value, stands for the bytes
 // from start to stop of the text as typed.
 type splice struct {
@@ -38,17 +33,17 @@ func sourceOffset(splices []splice, i int, end bool) int32 {
 
 // expandPercent replaces each %NAME% that is known, as cmd.exe does before it
 // looks at quotes and carets: one line at a time, so that a set counts from
-// the next line on.
-func expandPercent(src string, env map[string]string) (string, []splice) {
+// the next line on. When variables add too much, the rest is left as typed,
+// and full is true.
+func expandPercent(src string, env map[string]string) (text string, splices []splice, full bool) {
 	if strings.IndexByte(src, '%') < 0 {
-		return src, nil
+		return src, nil, false
 	}
 	vars := make(map[string]string, len(env))
 	for name, value := range env {
 		vars[strings.ToUpper(name)] = value
 	}
-	var out []byte // the text up to src[copied], once anything is replaced
-	var splices []splice
+	var out []byte       // the text up to src[copied], once anything is replaced
 	copied, line := 0, 0 // line is the offset in out, or src, where the line starts
 	for i := 0; i < len(src); {
 		switch src[i] {
@@ -58,7 +53,8 @@ func expandPercent(src string, env map[string]string) (string, []splice) {
 			if n > 0 {
 				value, known = vars[strings.ToUpper(src[i+1:i+n-1])]
 			}
-			if !known || len(out)+len(value) > len(src)+maxExpansion {
+			full = full || known && len(out)+len(value) > len(src)+MaxExpansion
+			if !known || full {
 				i++
 				continue
 			}
@@ -79,14 +75,15 @@ func expandPercent(src string, env map[string]string) (string, []splice) {
 		}
 	}
 	if len(splices) == 0 {
-		return src, nil
+		return src, nil, full
 	}
-	return string(append(out, src[copied:]...)), splices
+	return string(append(out, src[copied:]...)), splices, full
 }
 
 // assign carries out a line such as  set NAME=value  or  set "NAME=value".
 func assign(vars map[string]string, line string) {
 	line = strings.TrimLeft(strings.TrimRight(line, "\r\n"), " \t@")
+	line = strings.TrimLeft(line[cmdPrompt(line):], "@")
 	if len(line) < 4 || !strings.EqualFold(line[:3], "set") || !isBlank(line[3]) {
 		return
 	}

@@ -6,6 +6,10 @@
 // POSIX lexer declines (pipelines, here-documents, assignments, loops) goes
 // to the bash package, an adapter over a full bash parser.
 //
+// Text that was copied from a terminal, a page or an answer in Markdown brings
+// prompts, output and prose along; see [Paste]. What was done to the text as a
+// whole, such as escaping it for HTML, [Decode] undoes first.
+//
 // Nothing is ever run. An unknown variable keeps its spelling and is marked
 // by a [Hole]; a command substitution stays text.
 package shell

@@ -306,6 +306,9 @@ func (inv *invocation) url() {
 	s := &inv.settings
 	if u := &s[paramURI]; u.set {
 		inv.option("--url", u.name, u.content())
+		if strings.ContainsAny(u.content().Text, "[]{}") {
+			inv.option("--globoff", u.name) // it knows no globs
+		}
 	}
 	m := &s[paramMethod]
 	method := inv.method()

@@ -161,6 +161,41 @@ func (p *Paste) skipOutput(start, end int) int {
 	return i
 }
 
+// proseLength returns how much prose stands before the first fence of a text
+// in Markdown.
+func proseLength(src string) int {
+	if fence := firstFence(src); fence > 0 && !holdsCommand(src[:fence]) {
+		return fence
+	}
+	return 0
+}
+
+// fencedCode returns a text in Markdown without its prose, its fences and the
+// code in languages that are no shell's; nil where it is no such text. It
+// serves the dialects whose readers know nothing of a Paste.
+func fencedCode(src string, diags *diag.List) *Rewriting {
+	fence := firstFence(src)
+	if fence < 0 || holdsCommand(src[:fence]) {
+		return nil
+	}
+	w := NewRewriting(src)
+	p := Paste{src: src, diags: diags}
+	for kept := 0; ; {
+		code := min(fence+lineLength(src[fence:])+1, len(src))
+		closing := nextFence(src, code, len(src))
+		if isShellLanguage(strings.TrimSpace(strings.TrimLeft(src[fence:code], "`"))) {
+			p.Warn(fence, min(fence+len("```"), len(src)), "the text is fenced", "")
+			w.Replace(kept, code, "")
+			kept = closing
+		}
+		fence = nextFence(src, min(closing+lineLength(src[closing:])+1, len(src)), len(src))
+		if fence == len(src) {
+			w.Replace(kept, len(src), "")
+			return w
+		}
+	}
+}
+
 // isShellLanguage reports whether a fence with that language holds commands.
 func isShellLanguage(language string) bool {
 	language, _, _ = strings.Cut(strings.ToLower(language), " ")

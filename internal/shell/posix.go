@@ -44,6 +44,7 @@ type posixLexer struct {
 	run     string
 	text    []byte
 	holes   []Hole
+	words   int // read so far
 	braced  int // up to here there is nothing that a brace could expand
 }
 
@@ -72,13 +73,18 @@ func (l *posixLexer) command() (more bool) {
 		}
 		if start < 0 {
 			start = l.i
-			args = make([]Word, 0, 16)
+			args = make([]Word, 0, 4+12/(1+len(l.commands)))
 		}
 		w, ok := l.word()
 		if !ok {
 			return false
 		}
 		args = append(args, w)
+		if l.words++; l.words > MaxWords {
+			l.failed = true
+			l.diags.Error(diag.CodeTooLarge, w.Span, "the text has more words than are looked at", "send the commands in parts")
+			return false
+		}
 	}
 	if len(args) > 0 {
 		if needsGrammar(args) {

@@ -95,9 +95,9 @@ func TestSplitPowerShell(t *testing.T) {
 // Variables that double each other stop growing.
 func TestPowerShellExpansionIsBounded(t *testing.T) {
 	src := "$a = 'xxxxxxxxxxxxxxxx'\n" + strings.Repeat("$a = \"$a$a$a$a\"\n", 40) + "curl $a"
-	cmds, _ := splitPowerShell(src, nil)
-	if n := len(cmds[0].Args[1].Text); n > len(src)+maxExpansion {
-		t.Errorf("%d bytes grew to %d", len(src), n)
+	cmds, diags := splitPowerShell(src, nil)
+	if n := len(cmds[0].Args[1].Text); n > len(src)+MaxExpansion || codes(diags) != "expansion-too-large" {
+		t.Errorf("%d bytes grew to %d: %v", len(src), n, diags)
 	}
 }
 

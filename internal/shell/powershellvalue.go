@@ -232,10 +232,9 @@ func (l *psLexer) expressionEnds() bool {
 
 // concat returns the text of two values, one after the other.
 func (l *psLexer) concat(a, b psValue) psValue {
-	if l.grown+len(a.word.Text)+len(b.word.Text) > maxExpansion+len(l.src) {
+	if !l.grow(len(a.word.Text) + len(b.word.Text)) {
 		return psValue{kind: psUnknown, word: a.word}
 	}
-	l.grown += len(a.word.Text) + len(b.word.Text)
 	return psValue{word: join(diag.Join(a.word.Span, b.word.Span), a.word, "", b.word)}
 }
 

@@ -289,13 +289,25 @@ func (l *psLexer) dollar(members bool) {
 // the value is unknown.
 func (l *psLexer) expand(v *psValue, start, end int) {
 	at := int32(len(l.buf))
-	if v == nil || v.kind != psText || l.grown+len(v.word.Text) > maxExpansion {
+	if v == nil || v.kind != psText || !l.grow(len(v.word.Text)) {
 		l.buf = append(l.buf, l.src[start:end]...)
 		l.holes = append(l.holes, Hole{at, int32(len(l.buf)), l.src[start:end]})
 		return
 	}
-	l.grown += len(v.word.Text)
 	l.addWord(v.word)
+}
+
+// grow counts bytes that variables add. It is false, and an error is
+// reported, when they are too many.
+func (l *psLexer) grow(n int) bool {
+	if l.grown > MaxExpansion+len(l.src) {
+		return false
+	}
+	if l.grown += n; l.grown > MaxExpansion+len(l.src) {
+		tooLarge(&l.diags, len(l.src))
+		return false
+	}
+	return true
 }
 
 // addWord adds the text and the holes of another word to the word being read.

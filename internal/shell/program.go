@@ -19,10 +19,12 @@ func Curls(commands []Command) ([]Command, diag.List) {
 	for _, c := range commands {
 		at := programIndex(c.Args)
 		if at < 0 {
-			warnOther(&diags, c)
+			if len(diags) < maxWarnings {
+				warnOther(&diags, c)
+			}
 			continue
 		}
-		if at > 0 {
+		if at > 0 && len(diags) < maxWarnings {
 			diags.Warn(diag.WarnPastedNoise, diag.Span{Start: c.Args[0].Span.Start, End: c.Args[at-1].Span.End},
 				"what stands before curl is left out", "")
 		}
@@ -55,6 +57,8 @@ func programIndex(args []Word) int {
 		case isPrompt(text):
 		case len(wrapperOptions(text)) > 0:
 			i = skipOptions(args, i, wrapperOptions(text))
+		case runsElsewhere(text):
+			return containedCurl(args, i+1)
 		default:
 			if !promptFollows(args[i:]) {
 				return -1
@@ -128,10 +132,38 @@ func wrapperOptions(text string) string {
 		return "uCS"
 	case "nice":
 		return "n"
-	case "timeout", "exec", "command", "builtin", "nohup", "noglob", "winpty", "watch", "proxychains", "proxychains4", "torsocks", "then", "do", "else":
+	case "watch":
+		return "nq"
+	case "timeout":
+		return "ks"
+	case "stdbuf":
+		return "ioe"
+	case "exec", "command", "builtin", "nohup", "noglob", "winpty", "setsid", "proxychains", "proxychains4", "torsocks", "then", "do", "else":
 		return " "
 	}
 	return ""
+}
+
+// runsElsewhere reports whether a command runs another one in a container. Its
+// options are not known here. xargs is none: it makes up arguments of its own.
+func runsElsewhere(text string) bool {
+	switch text {
+	case "docker", "docker-compose", "podman", "nerdctl", "kubectl", "oc":
+		return true
+	}
+	return false
+}
+
+// containedCurl returns the index of the first word from i on that is curl, or
+// an image of it, or -1.
+func containedCurl(args []Word, i int) int {
+	for ; i < len(args); i++ {
+		image, _, _ := strings.Cut(args[i].Text, ":")
+		if isCurl(args[i].Text) || strings.HasSuffix(image, "/curl") {
+			return i
+		}
+	}
+	return -1
 }
 
 // skipOptions returns the index of the last word that belongs to the wrapper

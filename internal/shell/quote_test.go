@@ -3,8 +3,10 @@ package shell
 import (
 	"bytes"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -12,8 +14,14 @@ import (
 	"uncoil/diag"
 )
 
-// roundTrips is how many random commands each property is tried on.
-const roundTrips = 20000
+// roundTrips is how many random commands each property is tried on: 10,000,
+// or what the environment says.
+var roundTrips = func() int {
+	if n, err := strconv.Atoi(os.Getenv("UNCOIL_ROUND_TRIPS")); err == nil {
+		return n
+	}
+	return 10_000
+}()
 
 // fragments are what random arguments are made of: whatever some shell, or
 // curl, cares about.
@@ -85,6 +93,52 @@ func drop(what string) func(string) string {
 func TestQuoteCmdRoundTrip(t *testing.T) {
 	hold := func(arg string) string { return strings.ReplaceAll(arg, "\r", "") }
 	testRoundTrip(t, func(args []string) string { return Quote(args, Cmd) }, splitCmd, hold)
+}
+
+func TestQuotePOSIXRoundTrip(t *testing.T) {
+	testRoundTrip(t, func(args []string) string { return Quote(args, POSIX) }, splitPOSIX, all)
+}
+
+// What is written for fish is read by way of its rewriting.
+func TestQuoteFishRoundTrip(t *testing.T) {
+	quote := func(args []string) string {
+		dst := []byte("curl")
+		for _, arg := range args[1:] {
+			dst = appendFish(append(dst, ' '), arg)
+		}
+		return string(dst)
+	}
+	testRoundTrip(t, quote, func(src string, env map[string]string) ([]Command, diag.List) {
+		w := fromFish(src)
+		commands, diags := splitPOSIX(w.Text(), env)
+		w.Restore(commands, diags)
+		return commands, diags
+	}, all)
+}
+
+// Where the writing shows which shell it is for, nobody has to say so.
+func TestQuoteAutoRoundTrip(t *testing.T) {
+	for _, d := range []Dialect{POSIX, Cmd, PowerShell} {
+		r := rand.New(rand.NewPCG(5, 5))
+		wrong := 0
+		for range roundTrips {
+			args := randomArgs(r)
+			for i := range args {
+				if d == Cmd {
+					args[i] = strings.ReplaceAll(args[i], "\r", "")
+				}
+			}
+			reading := Split(Quote(args, d), Auto, nil)
+			same := len(reading.Commands) == 1 && slices.Equal(texts(reading.Commands)[0], args)
+			if !same && reading.Dialect == d {
+				t.Fatalf("%q in %v is read as %q", args, d, texts(reading.Commands))
+			}
+			if !same {
+				wrong++
+			}
+		}
+		t.Logf("%v: %d of %d are taken for another shell", d, wrong, roundTrips)
+	}
 }
 
 func TestQuotePowerShellRoundTrip(t *testing.T) {

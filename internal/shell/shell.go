@@ -33,6 +33,19 @@ func Lookup(name string) (d Dialect, ok bool) {
 	return Auto, false
 }
 
+// MaxWords bounds how many words a text in the POSIX shell may have.
+const MaxWords = 1 << 20
+
+// MaxExpansion bounds how many bytes variables may add to a text, so that a
+// few lines that double each other cannot fill the memory.
+const MaxExpansion = 16 << 20
+
+// tooLarge reports that the variables of a text add more than that.
+func tooLarge(diags *diag.List, end int) {
+	diags.Error(diag.CodeTooLarge, diag.Span{End: int32(end)},
+		"the variables of the text stand for more text than is looked at", "pass the long value in a file")
+}
+
 // A Word is one argument, as the program would receive it.
 type Word struct {
 	Text  string    // any bytes

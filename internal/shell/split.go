@@ -10,27 +10,49 @@ type Reading struct {
 	// Declined says that the text needs the whole grammar of the POSIX
 	// shell, which the bash package has; Commands is not complete then.
 	Declined bool
-	// Start and End bound the part of the text that holds commands, fences
-	// left out.
+	// Start and End bound the part of the text that holds commands; of the
+	// text that Decode returns, if it does.
 	Start, End int
 }
 
 // Split reads a text in a dialect, or with Auto in the one that the text
 // shows. Variables that env knows are replaced by their values.
 func Split(src string, d Dialect, env map[string]string) Reading {
+	var diags diag.List
+	w := Decode(src, d, &diags)
+	text := src
+	if w != nil {
+		text = w.Text()
+	}
+	r := split(text, d, env)
+	if w != nil {
+		w.Restore(r.Commands, r.Diags)
+		r.Diags = append(diags, r.Diags...)
+	}
+	return r
+}
+
+func split(src string, d Dialect, env map[string]string) Reading {
 	r := Reading{Dialect: d, End: len(src)}
 	ambiguous := false
 	if d == Auto {
-		r.Dialect, ambiguous = detect(src)
+		r.Dialect, ambiguous = detect(src[proseLength(src):])
 	}
-	switch r.Dialect {
-	case Cmd:
-		r.Commands, r.Diags = splitCmd(src, env)
-	case PowerShell:
-		r.Commands, r.Diags = splitPowerShell(src, env)
-	default:
+	if r.Dialect == POSIX {
 		l := readPOSIX(src, env)
 		r.Commands, r.Diags, r.Declined, r.Start, r.End = l.commands, l.diags, l.declined, l.start, l.end
+		return r
+	}
+	read := splitCmd
+	if r.Dialect == PowerShell {
+		read = splitPowerShell
+	}
+	if w := fencedCode(src, &r.Diags); w != nil {
+		commands, diags := read(w.Text(), env)
+		w.Restore(commands, diags)
+		r.Commands, r.Diags = commands, append(r.Diags, diags...)
+	} else {
+		r.Commands, r.Diags = read(src, env)
 	}
 	if ambiguous {
 		r.Diags.Warn(diag.WarnShellAmbiguous, diag.Span{End: int32(len(src))},

@@ -13,9 +13,8 @@ import (
 // What one text may stand for. Loops, braces and variables let a short text
 // stand for a long one.
 const (
-	maxCommands  = 10_000   // simple commands that run
-	maxSteps     = 1 << 20  // statements that are looked at
-	maxExpansion = 16 << 20 // bytes of words, beyond those of the text itself
+	maxCommands = 10_000  // simple commands that run
+	maxSteps    = 1 << 20 // statements that are looked at
 
 	// What a word and a hole take beside their text.
 	wordCost = 64
@@ -23,10 +22,22 @@ const (
 )
 
 // Split reads src[start:end] as a bash script and returns its simple commands
-// in the order in which they would run. What pasting brings into a script is
-// left out first, see [clean].
+// in the order in which they would run. The offsets are those of a Reading:
+// what [shell.Decode] undoes is undone before. What pasting brings into a
+// script is left out, see [clean].
 func Split(src string, start, end int, env map[string]string) ([]shell.Command, diag.List) {
-	r := &reader{src: src, vars: make(map[string]variable, len(env)), budget: maxExpansion + len(src)}
+	var decoded diag.List
+	w := shell.Decode(src, shell.POSIX, &decoded)
+	if w == nil {
+		return split(src, start, end, env)
+	}
+	commands, diags := split(w.Text(), start, end, env)
+	w.Restore(commands, diags)
+	return commands, append(decoded, diags...)
+}
+
+func split(src string, start, end int, env map[string]string) ([]shell.Command, diag.List) {
+	r := &reader{src: src, vars: make(map[string]variable, len(env)), budget: shell.MaxExpansion + len(src)}
 	for name, text := range env {
 		r.vars[name] = variable{text: text}
 	}
@@ -62,17 +73,27 @@ type reader struct {
 func (r *reader) run(script string) {
 	parser := syntax.NewParser(syntax.Variant(syntax.LangBash))
 	documents := strings.Contains(script, "<<")
+	text := strings.NewReader(script)
 	var waiting []*syntax.Stmt
-	err := parser.Stmts(strings.NewReader(script), func(s *syntax.Stmt) bool {
+	var err error
+	// It is no range loop: the parser goes on after an error, and after false.
+	parser.StmtsSeq(text)(func(s *syntax.Stmt, failure error) bool {
+		if failure != nil {
+			err = failure
+			return true
+		}
 		if n := len(waiting); !documents || n > 0 &&
 			strings.IndexByte(script[waiting[n-1].End().Offset():s.Pos().Offset()], '\n') >= 0 {
 			r.statements(waiting, nil)
 			waiting = waiting[:0]
 		}
 		waiting = append(waiting, s)
-		return !r.stopped
+		if r.stopped {
+			text.Seek(0, 2) // nothing is left to read
+		}
+		return true
 	})
-	if err != nil {
+	if err != nil && !r.stopped {
 		r.syntaxError(err, len(script))
 		return
 	}

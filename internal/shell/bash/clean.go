@@ -24,10 +24,26 @@ import (
 // looking for pasted noise, and takes all that follows for code that could
 // nest.
 func clean(src string, start, end int) (script string, o origin, diags diag.List) {
-	c := &cleaner{src: src[start:end], w: shell.NewRewriting(src[start:end])}
-	paste, _, _ := shell.NewPaste(src, &c.diags)
-	c.paste, c.base = paste, start
+	c := newCleaner(src, start, end)
+	c.run()
+	whole := diag.Span{Start: int32(start), End: int32(end)}
+	if c.words > shell.MaxWords {
+		c.diags.Error(diag.CodeTooLarge, whole, "the text has more words than are looked at", "send the commands in parts")
+	}
+	if c.weight > maxNesting {
+		c.diags.Error(diag.CodeShellSyntax, whole, "the script is nested too deeply", "send its commands one by one")
+	}
+	return c.w.Text(), origin{c.w, start}, c.diags
+}
+
+func newCleaner(src string, start, end int) *cleaner {
+	c := &cleaner{src: src[start:end], w: shell.NewRewriting(src[start:end]), base: start}
+	c.paste, _, _ = shell.NewPaste(src, &c.diags)
 	c.atLine, c.atCommand = true, true
+	return c
+}
+
+func (c *cleaner) run() {
 	for c.i < len(c.src) && !c.lost {
 		c.step()
 	}
@@ -35,11 +51,6 @@ func clean(src string, start, end int) (script string, o origin, diags diag.List
 		c.weigh(c.src[c.i:])
 		c.data(1, true)
 	}
-	if c.weight > maxNesting {
-		c.diags.Error(diag.CodeShellSyntax, diag.Span{Start: int32(start), End: int32(end)},
-			"the script is nested too deeply", "send its commands one by one")
-	}
-	return c.w.Text(), origin{c.w, start}, c.diags
 }
 
 // An origin tells where the bytes of a script stand in the text as pasted.
@@ -69,10 +80,11 @@ type cleaner struct {
 	atCommand bool   // a command may start here
 	atWord    bool   // no word has begun
 	joins     bool   // the line goes on behind its end: after | && ||
-	open      []byte // what is open: " ( { for ${, and B for a ${ within quotes
+	open      []byte // what is open: " ( $ for $( or <(, { for ${, B for a ${ within quotes
 	blocks    int    // the compound commands that are open
 	documents []document
 	weight    int // what has been opened so far
+	words     int // read so far, about
 	signs     int // operators that nest a little
 	lost      bool
 }
@@ -105,7 +117,9 @@ func (c *cleaner) step() {
 	case '\n':
 		c.lineEnd()
 	case ' ', '\t', '\r':
-		c.i++
+		if c.i++; !c.atWord {
+			c.words++
+		}
 		c.atWord = true
 	case '#':
 		if !c.atWord {
@@ -128,12 +142,7 @@ func (c *cleaner) step() {
 	case '(':
 		c.parenthesis(rest)
 	case ')':
-		if c.within() != '(' {
-			c.lost = true // a pattern of case, or an error
-			break
-		}
-		c.open = c.open[:len(c.open)-1]
-		c.plain(1)
+		c.closeParenthesis()
 	case ';', '&', '|':
 		c.joins = strings.HasPrefix(rest, "&&") || b == '|'
 		c.i++
@@ -165,12 +174,12 @@ func (c *cleaner) comment() {
 			c.replace(1, " ")
 			continue
 		}
-		c.data(lineEnd(c.src[c.i:]), false)
+		c.data(toLineEnd(c.src[c.i:]), false)
 	}
 }
 
-// lineEnd returns how far it is to a backslash or the end of the line.
-func lineEnd(s string) int {
+// toLineEnd returns how far it is to a backslash or the end of the line.
+func toLineEnd(s string) int {
 	if i := strings.IndexAny(s, "\n\\"); i >= 0 {
 		return i
 	}
@@ -211,7 +220,9 @@ func (c *cleaner) lineEnd() {
 	c.i++
 	c.atLine, c.atCommand, c.atWord = true, true, true
 	for _, d := range c.documents {
-		c.hereDocument(d, crlf)
+		if !c.lost {
+			c.hereDocument(d, crlf)
+		}
 	}
 	c.documents = c.documents[:0]
 }
@@ -239,16 +250,42 @@ func (c *cleaner) hereDocument(d document, crlf bool) {
 			c.i += len(line)
 			return
 		}
-		if !d.quoted && strings.IndexAny(line, "$`") >= 0 {
-			c.weigh(line)
-			for at := range line {
-				c.weigh(line[at:])
-			}
+		if !d.quoted && (!isPlainText(line) || strings.IndexByte(line, '$') >= 0 && strings.Contains(line, d.delimiter)) {
+			c.lost = true // the parser may see the delimiter behind an expansion
+			return
 		}
 		for end := c.i + len(line); c.i < end; {
 			c.data(end-c.i, !crlf)
 		}
 	}
+}
+
+// isPlainText reports whether a line of a here-document has no expansions but
+// those of a name, $X and ${X}.
+func isPlainText(line string) bool {
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case '`':
+			return false
+		case '\\':
+			i++
+		case '$':
+			rest := line[i+1:]
+			if strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, "[") {
+				return false
+			}
+			if strings.HasPrefix(rest, "{") {
+				n := 1
+				for n < len(rest) && (rest[n] == '_' || isAlphanumeric(rest[n])) {
+					n++
+				}
+				if n == len(rest) || rest[n] != '}' {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // replace puts another text for the next n bytes.
@@ -281,9 +318,19 @@ func (c *cleaner) data(n int, returns bool) {
 		c.i += width
 		return
 	}
-	for range width {
-		c.replace(1, string(escapeByte(c.src[c.i])))
+	var escaped []byte
+	end := c.i
+	for refused {
+		for range width {
+			escaped = utf8.AppendRune(escaped, escapeByte(c.src[end]))
+			end++
+		}
+		if end >= c.i+n {
+			break
+		}
+		width, refused = refusedBytes(c.src[end:], returns)
 	}
+	c.replace(end-c.i, string(escaped))
 }
 
 // refusedBytes returns how long the character is that s begins with, and

@@ -91,7 +91,7 @@ func (c *cleaner) dollar(rest string) {
 		c.lost = true
 	case strings.HasPrefix(rest, "$("):
 		c.weigh(rest[1:])
-		c.open = append(c.open, '(')
+		c.open = append(c.open, '$')
 		c.i += 2
 		c.atCommand, c.atWord = true, true
 	case strings.HasPrefix(rest, "${"):
@@ -189,7 +189,10 @@ func (c *cleaner) input(rest string) {
 		c.i += 2
 		c.delimiter()
 	case strings.HasPrefix(rest, "<("):
-		c.i++
+		c.weigh(rest[1:])
+		c.open = append(c.open, '$')
+		c.i += 2
+		c.atCommand = true
 	default:
 		c.i++
 	}
@@ -242,6 +245,19 @@ func (c *cleaner) parenthesis(rest string) {
 	c.open = append(c.open, '(')
 	c.i++
 	c.atCommand, c.atWord = !list, true
+}
+
+// closeParenthesis reads a closing parenthesis. What follows a subshell is a
+// new word, and what follows a substitution is not.
+func (c *cleaner) closeParenthesis() {
+	kind := c.within()
+	if kind != '(' && kind != '$' {
+		c.lost = true // a pattern of case, or an error
+		return
+	}
+	c.open = c.open[:len(c.open)-1]
+	c.plain(1)
+	c.atWord = kind == '('
 }
 
 // word reads some of a word that is not quoted.
@@ -299,9 +315,6 @@ func (c *cleaner) keyword(rest string) bool {
 	case "case", "[[", "let", "function", "coproc":
 		c.lost = true
 		return true
-	}
-	switch word {
-	case "while", "until", "for", "select": // closed by done, which closes the do as well
 	}
 	c.i += len(word)
 	c.atWord, c.joins = false, false

@@ -28,7 +28,7 @@ func sameAsBash(t *testing.T, src string) {
 		return
 	}
 	for _, c := range fast.Commands {
-		if strings.ContainsAny(c.Args[0].Text, "[=") {
+		if strings.ContainsAny(c.Args[0].Text, "[]=") {
 			return // assignments are no words here, and the parser takes  a[b]  for one
 		}
 	}

@@ -88,9 +88,9 @@ func runBash(t testing.TB, scripts []string) (calls [][]ran, failed []bool) {
 	return calls, failed
 }
 
-// split returns the calls of curl in a script; known is false where Split
+// curls returns the calls of curl in a script; known is false where Split
 // does not know all about them.
-func split(script string, env map[string]string) (calls []ran, known bool, err string) {
+func curls(script string, env map[string]string) (calls []ran, known bool, err string) {
 	commands, diags := Split(script, 0, len(script), env)
 	if d := diags.Err(); d != nil {
 		return nil, false, string(d.Code) + ": " + d.Message
@@ -120,7 +120,7 @@ func judge(t *testing.T, scripts []string) (judged int) {
 	calls, failed := runBash(t, scripts)
 	wrong := 0
 	for i, script := range scripts {
-		got, known, err := split(script, nil)
+		got, known, err := curls(script, nil)
 		switch {
 		case failed[i]: // a syntax error, which the parser may overlook
 		case err != "":
@@ -174,7 +174,7 @@ func TestSplitByBash(t *testing.T) {
 	if n := judge(t, scripts); n < len(scripts)-3 {
 		t.Errorf("only %d of %d scripts are known", n, len(scripts))
 		for _, s := range scripts {
-			if _, known, err := split(s, nil); !known {
+			if _, known, err := curls(s, nil); !known {
 				t.Logf("not known: %s %s", s, err)
 			}
 		}

@@ -211,11 +211,17 @@ func (r *reader) integer(e syntax.ArithmExpr) (int, bool) {
 	return n, err == nil
 }
 
-// separators returns the characters that split an unquoted value.
+// separators returns the characters that split an unquoted value. Those
+// beyond ASCII are left out.
 func (r *reader) separators() string {
 	v, known := r.vars["IFS"]
-	if !known || v.isUnset || len(v.holes) > 0 {
+	if !known || v.isUnset || len(v.holes) > 0 || !r.spend(len(v.text)) {
 		return " \t\n"
 	}
-	return v.text
+	return strings.Map(func(c rune) rune {
+		if c >= utf8.RuneSelf {
+			return -1
+		}
+		return c
+	}, v.text)
 }

@@ -1,0 +1,146 @@
+package shell
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/diag"
+)
+
+// Decode undoes what was done to a whole text before it was pasted, and
+// returns what to read instead, or nil where nothing was: the text of a web
+// page's source has its characters as HTML entities, and fish quotes unlike
+// other shells, see [fromFish].
+func Decode(src string, d Dialect, diags *diag.List) *Rewriting {
+	if isEscapedHTML(src) {
+		diags.Warn(diag.WarnPastedNoise, diag.Span{End: int32(len(src))},
+			"the text is escaped as HTML, and was read as the page shows it", "copy the text from the page, not from its source")
+		return unescapeHTML(src)
+	}
+	if isFish(src) && (d == POSIX || d == Auto && isPOSIX(src)) {
+		diags.Warn(diag.WarnShellAmbiguous, diag.Span{End: int32(len(src))},
+			`the text was read as one for the fish shell, since \' stands between single quotes`,
+			`in other shells, write '\'' for a single quote between single quotes`)
+		return fromFish(src)
+	}
+	return nil
+}
+
+func isPOSIX(src string) bool {
+	d, _ := detect(src)
+	return d == POSIX
+}
+
+// isEscapedHTML reports whether the text as a whole is escaped: an entity
+// stands where a shell would take it for something else, outside quotes or at
+// the start of a JSON text; no quote that has an entity is there as it is; and
+// no & begins anything but an entity.
+func isEscapedHTML(src string) bool {
+	if strings.IndexByte(src, '&') < 0 || strings.IndexByte(src, ';') < 0 {
+		return false
+	}
+	var entities [256]bool // the ASCII characters that entities stand for
+	outside, quote := false, byte(0)
+	for i := 0; i < len(src); i++ {
+		switch c := src[i]; c {
+		case '&':
+			r, n := entity(src[i:])
+			if n == 0 {
+				return false
+			}
+			if r < utf8.RuneSelf {
+				entities[r] = true
+			}
+			json := i > 0 && (src[i-1] == '{' || src[i-1] == '[') && r == '"'
+			outside = outside || quote == 0 || json
+			i += n - 1
+		case '\\':
+			if quote != '\'' {
+				i++
+			}
+		case '"', '\'':
+			switch quote {
+			case 0:
+				quote = c
+			case c:
+				quote = 0
+			}
+		}
+	}
+	for _, c := range []byte(`"'<>`) {
+		if entities[c] && strings.IndexByte(src, c) >= 0 {
+			return false
+		}
+	}
+	return outside
+}
+
+// entity returns the character that the HTML entity at the start of s stands
+// for, and its length; n is 0 where there is none.
+func entity(s string) (r rune, n int) {
+	const longest = len("&#x10ffff;")
+	end := strings.IndexByte(s[:min(len(s), longest)], ';')
+	if end < 2 {
+		return 0, 0
+	}
+	name := s[1:end]
+	switch name {
+	case "amp":
+		return '&', end + 1
+	case "lt":
+		return '<', end + 1
+	case "gt":
+		return '>', end + 1
+	case "quot":
+		return '"', end + 1
+	case "apos":
+		return '\'', end + 1
+	case "nbsp":
+		return ' ', end + 1
+	}
+	digits, base := strings.TrimPrefix(name, "#"), 10
+	if digits == name {
+		return 0, 0
+	}
+	if digits[:min(1, len(digits))] == "x" || digits[:min(1, len(digits))] == "X" {
+		digits, base = digits[1:], 16
+	}
+	code, err := strconv.ParseUint(digits, base, 32)
+	if err != nil || code == 0 || !utf8.ValidRune(rune(code)) {
+		return 0, 0
+	}
+	return rune(code), end + 1
+}
+
+func unescapeHTML(src string) *Rewriting {
+	w := NewRewriting(src)
+	for i := 0; i < len(src); i++ {
+		if src[i] != '&' {
+			continue
+		}
+		if r, n := entity(src[i:]); n > 0 {
+			w.Replace(i, i+n, string(r))
+			i += n - 1
+		}
+	}
+	return w
+}
+
+// Restore moves the places of commands and diagnostics from the new text back
+// to the old one.
+func (w *Rewriting) Restore(commands []Command, diags diag.List) {
+	restore := func(s *diag.Span) {
+		s.Start, s.End = w.Start(int(s.Start)), w.End(int(s.End))
+		s.End = max(s.Start, s.End)
+	}
+	for i := range commands {
+		restore(&commands[i].Span)
+		for k := range commands[i].Args {
+			restore(&commands[i].Args[k].Span)
+		}
+	}
+	for i := range diags {
+		restore(&diags[i].Span)
+	}
+}
