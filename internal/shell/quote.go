@@ -58,7 +58,7 @@ func isBare(arg string, d Dialect) bool {
 		return true
 	}
 	// PowerShell cuts a parameter at a dot or a colon, and takes -- away.
-	return arg[0] != '-' || arg != "--" && strings.IndexAny(arg, ".:") < 0
+	return arg[0] != '-' || arg != "--" && !strings.ContainsAny(arg, ".:")
 }
 
 // appendPOSIX appends arg in single quotes, or in $'…' if it holds bytes that

@@ -177,7 +177,7 @@ func (r *reader) replaceLiteral(text, old, with string, anchor byte, all bool) s
 
 // substitute returns a replacement in which & stands for what was matched.
 func substitute(with, matched string) string {
-	if strings.IndexAny(with, `&\`) < 0 {
+	if !strings.ContainsAny(with, `&\`) {
 		return with
 	}
 	var b []byte
