@@ -23,8 +23,8 @@ type Paste struct {
 
 // NewPaste returns the Paste of a text, and where its commands begin and end.
 // What it leaves out is reported to diags.
-func NewPaste(src string, diags *diag.List) (p *Paste, start, end int) {
-	p = &Paste{src: src, diags: diags}
+func NewPaste(src string, diags *diag.List) (p Paste, start, end int) {
+	p = Paste{src: src, diags: diags}
 	start, end = 0, len(src)
 	fence := firstFence(src)
 	switch {

@@ -31,7 +31,7 @@ type posixLexer struct {
 	src      string
 	i, end   int // the text that is left is src[i:end]
 	start    int // where the text began
-	paste    *Paste
+	paste    Paste
 	env      map[string]string
 	commands []Command
 	diags    diag.List

@@ -73,7 +73,7 @@ type cleaner struct {
 	i     int
 	base  int // where src begins in the whole text
 	w     *shell.Rewriting
-	paste *shell.Paste
+	paste shell.Paste
 	diags diag.List
 
 	atLine    bool   // a line starts here, and with it a command
