@@ -95,7 +95,7 @@ func (r *Result) add(c *shell.Command, in Input, budget *curl.Budget) {
 	if !in.Now.IsZero() {
 		inputs.Now = in.Now.Unix()
 	}
-	r.warnUnknown(c.Args)
+	r.warnUnknown(c)
 	operations, diags := curl.ParseArgs(c.Args, &inputs)
 	if diags.Err() == nil {
 		requests, more := build.Requests(operations, &inputs, build.MaxRequests-len(r.Requests), c.Span)
@@ -112,11 +112,16 @@ func (r *Result) add(c *shell.Command, in Input, budget *curl.Budget) {
 	r.Warnings = append(r.Warnings, diags...)
 }
 
-// warnUnknown names the variables whose spelling is kept, each word once.
-func (r *Result) warnUnknown(args []shell.Word) {
-	for i := range args {
-		if holes := args[i].Holes; len(holes) > 0 {
-			r.Warnings.Warn(diag.WarnVariableKept, args[i].Span,
+// warnUnknown names the variables whose spelling is kept, each word once, and
+// tells of those in what is led to standard input.
+func (r *Result) warnUnknown(c *shell.Command) {
+	if c.Stdin != nil && c.Stdin.Kept {
+		r.Warnings.Warn(diag.WarnVariableKept, c.Span,
+			"what this command reads from standard input holds variables that are not known; they are kept as they stand", "pass their values in env")
+	}
+	for i := range c.Args {
+		if holes := c.Args[i].Holes; len(holes) > 0 {
+			r.Warnings.Warn(diag.WarnVariableKept, c.Args[i].Span,
 				holes[0].Expr+" is not known and is kept as it stands; the shell would put its value there", "pass its value in env")
 		}
 	}
