@@ -567,3 +567,25 @@ func TestLimit(t *testing.T) {
 		}
 	}
 }
+
+// TestContentLength holds where curl states the length of content and where
+// it waits for the server to agree (seen on the wire from curl 8.22).
+func TestContentLength(t *testing.T) {
+	stdin := "12345678"
+	for _, tt := range []struct {
+		args                     []string
+		length, expect, transfer string
+	}{
+		{[]string{"-T", "-"}, "-", "100-continue", "chunked"},
+		{[]string{"-H", "Transfer-Encoding:", "-T", "-"}, "-", "100-continue", "-"},
+		{[]string{"-d", "@-"}, "8", "-", "-"},
+		{[]string{"-H", "Transfer-Encoding:", "-d", "@-"}, "8", "-", "-"},
+		{[]string{"-H", "Transfer-Encoding: chunked", "-d", "@-"}, "-", "-", "chunked"},
+	} {
+		in := &curl.Inputs{Stdin: &stdin}
+		r := only(t, in, append(tt.args, "http://h.test/t")...)
+		if l, e, tr := field(r, "Content-Length"), field(r, "Expect"), field(r, "Transfer-Encoding"); l != tt.length || e != tt.expect || tr != tt.transfer {
+			t.Errorf("%q: Content-Length %s, Expect %s, Transfer-Encoding %s", tt.args, l, e, tr)
+		}
+	}
+}

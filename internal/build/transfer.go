@@ -314,7 +314,7 @@ func (t *transfer) contentFields(chunked bool) {
 	}
 	c := t.c
 	length, known := t.contentLength()
-	if !chunked {
+	if !chunked && !t.unmeasured() {
 		text := ""
 		if known {
 			text = strconv.FormatInt(length, 10)
@@ -341,6 +341,13 @@ func (t *transfer) chunked() bool {
 	if h := t.c.find("Transfer-Encoding"); h != nil {
 		return strings.Contains(strings.ToLower(h.line), "chunked")
 	}
+	return t.unmeasured()
+}
+
+// unmeasured reports whether curl cannot tell how many bytes will be sent:
+// total_length() of its readers in curl 8.22 lib/sendf.c is negative. Without
+// chunks there is then no Content-Length.
+func (t *transfer) unmeasured() bool {
 	if t.unknownLength() {
 		return true
 	}
