@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"uncoil/internal/curlurl"
 	"uncoil/internal/jsontext"
 	"uncoil/request"
 )
@@ -110,30 +111,6 @@ func parsePairs(s string) []request.Param {
 // decodePair decodes percent-encoding and plus signs; what is malformed
 // stays.
 func decodePair(s string) string {
-	if strings.IndexByte(s, '%') < 0 && strings.IndexByte(s, '+') < 0 {
-		return s
-	}
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c == '+':
-			c = ' '
-		case c == '%' && i+2 < len(s) && hexValue(s[i+1]) >= 0 && hexValue(s[i+2]) >= 0:
-			c = byte(hexValue(s[i+1])<<4 | hexValue(s[i+2]))
-			i += 2
-		}
-		b = append(b, c)
-	}
-	return string(b)
-}
-
-func hexValue(c byte) int {
-	switch {
-	case isDigit(c):
-		return int(c - '0')
-	case c|0x20 >= 'a' && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
+	decoded, _ := curlurl.Unescape(strings.ReplaceAll(s, "+", " "))
+	return decoded
 }

@@ -109,6 +109,9 @@ func upperHex(s string) string {
 // Unescape decodes percent-encoding; what is malformed stays. ok is false
 // when the result holds a control character.
 func Unescape(s string) (decoded string, ok bool) {
+	if strings.IndexByte(s, '%') < 0 {
+		return s, true
+	}
 	b := make([]byte, 0, len(s))
 	ok = true
 	for i := 0; i < len(s); i++ {

@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -297,17 +298,9 @@ func hex4(s string) rune {
 	if len(s) < 4 {
 		return -1
 	}
-	var r rune
-	for _, c := range []byte(s[:4]) {
-		switch {
-		case '0' <= c && c <= '9':
-			c -= '0'
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			c = c | 0x20 - 'a' + 10
-		default:
-			return -1
-		}
-		r = r<<4 | rune(c)
+	r, err := strconv.ParseUint(s[:4], 16, 16)
+	if err != nil {
+		return -1
 	}
-	return r
+	return rune(r)
 }

@@ -122,8 +122,7 @@ func (c *cleaner) inBraces() {
 		c.open = c.open[:len(c.open)-1]
 		c.plain(1)
 	case '"':
-		c.open = append(c.open, '"')
-		c.plain(1)
+		c.quote()
 	case '\'':
 		if c.within() == 'B' {
 			c.lost = true // the shell and the parser differ about it
