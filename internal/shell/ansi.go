@@ -18,52 +18,70 @@ func DecodeANSI(s string) string {
 			continue
 		}
 		i++
-		if j := strings.IndexByte(`abeEfnrtv\'"?`, s[i]); j >= 0 {
-			b = append(b, "\a\b\x1b\x1b\f\n\r\t\v\\'\"?"[j])
-			continue
-		}
-		switch c := s[i]; {
-		case c >= '0' && c <= '7':
-			v, n := number(s[i:], 8, 3)
+		var n int
+		if b, n = AppendEscape(b, s[i:]); n > 0 {
 			i += n - 1
-			if byte(v) == 0 {
-				return string(b)
-			}
-			b = append(b, byte(v))
-		case c == 'x' || c == 'u' || c == 'U':
-			digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[c]
-			v, n := number(s[i+1:], 16, digits)
-			i += n
-			switch {
-			case n == 0:
-				b = append(b, '\\', c)
-			case v == 0:
-				return string(b)
-			case c == 'x':
+		} else {
+			switch c := s[i]; {
+			case strings.IndexByte(`'"?`, c) >= 0:
+				b = append(b, c)
+				continue
+			case c >= '0' && c <= '7':
+				v, n := LeadingNumber(s[i:], 8, 3)
 				b = append(b, byte(v))
+				i += n - 1
+			case c == 'c' && i+1 < len(s):
+				i++
+				control := s[i] & 0x1f
+				if s[i] == '?' {
+					control = 0x7f
+				}
+				b = append(b, control)
 			default:
-				b = utf8.AppendRune(b, rune(v))
+				b = append(b, '\\', c)
+				continue
 			}
-		case c == 'c' && i+1 < len(s):
-			i++
-			control := s[i] & 0x1f
-			if s[i] == '?' {
-				control = 0x7f
-			}
-			if control == 0 {
-				return string(b)
-			}
-			b = append(b, control)
-		default:
-			b = append(b, '\\', c)
+		}
+		if b[len(b)-1] == 0 {
+			return string(b[:len(b)-1])
 		}
 	}
 	return string(b)
 }
 
-// number reads at most digits digits of a base.
-func number(s string, base uint32, digits int) (value uint32, n int) {
-	for n < len(s) && n < digits {
+// AppendEscape appends what s, the text behind a backslash, stands for in all
+// texts of bash: a letter for a control character, \xHH for a byte, \u and \U
+// for a character. It returns how many bytes of s it used, none for what other
+// escapes begin with.
+func AppendEscape(dst []byte, s string) (out []byte, n int) {
+	if j := strings.IndexByte(`abeEfnrtv\`, s[0]); j >= 0 {
+		return append(dst, "\a\b\x1b\x1b\f\n\r\t\v\\"[j]), 1
+	}
+	limit := 0
+	switch s[0] {
+	case 'x':
+		limit = 2
+	case 'u':
+		limit = 4
+	case 'U':
+		limit = 8
+	default:
+		return dst, 0
+	}
+	v, n := LeadingNumber(s[1:], 16, limit)
+	switch {
+	case n == 0:
+		return append(dst, '\\', s[0]), 1
+	case s[0] == 'x':
+		return append(dst, byte(v)), 1 + n
+	}
+	return utf8.AppendRune(dst, rune(v)), 1 + n
+}
+
+// LeadingNumber reads the number that s begins with, of at most limit digits,
+// and says how many it has.
+func LeadingNumber(s string, base uint32, limit int) (value uint32, n int) {
+	for n < len(s) && n < limit {
 		d := strings.IndexByte("0123456789abcdef", lower(s[n]))
 		if d < 0 || uint32(d) >= base {
 			break

@@ -3,7 +3,8 @@ package bash
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"uncoil/internal/shell"
 )
 
 // echo prints as the builtin of bash does.
@@ -59,10 +60,12 @@ func decodeEscapes(s string, in escaping) (text string, stops bool) {
 			continue
 		}
 		i++
-		c := s[i]
-		switch {
-		case strings.IndexByte(`abeEfnrtv\`, c) >= 0:
-			b = append(b, "\a\b\x1b\x1b\f\n\r\t\v\\"[strings.IndexByte(`abeEfnrtv\`, c)])
+		var n int
+		if b, n = shell.AppendEscape(b, s[i:]); n > 0 {
+			i += n - 1
+			continue
+		}
+		switch c := s[i]; {
 		case in == inFormat && strings.IndexByte(`"'?`, c) >= 0:
 			b = append(b, c)
 		case in != inFormat && c == 'c':
@@ -72,38 +75,14 @@ func decodeEscapes(s string, in escaping) (text string, stops bool) {
 			if in != inFormat && c == '0' {
 				limit = 4 // the zero is not one of the digits
 			}
-			v, n := digits(s[i:], 8, limit)
+			v, n := shell.LeadingNumber(s[i:], 8, limit)
 			b = append(b, byte(v))
 			i += n - 1
-		case c == 'x' || c == 'u' || c == 'U':
-			limit := map[byte]int{'x': 2, 'u': 4, 'U': 8}[c]
-			v, n := digits(s[i+1:], 16, limit)
-			switch {
-			case n == 0:
-				b = append(b, '\\', c)
-			case c == 'x':
-				b = append(b, byte(v))
-			default:
-				b = utf8.AppendRune(b, rune(v))
-			}
-			i += n
 		default:
 			b = append(b, '\\', c)
 		}
 	}
 	return string(b), false
-}
-
-// digits reads the number of at most limit digits that s begins with.
-func digits(s string, base, limit int) (value uint64, n int) {
-	for n < len(s) && n < limit {
-		if _, err := strconv.ParseUint(s[n:n+1], base, 8); err != nil {
-			break
-		}
-		n++
-	}
-	value, _ = strconv.ParseUint(s[:n], base, 64)
-	return value, n
 }
 
 // printf prints a format of %s, %d, %b, %% and escapes; ok is false for what
