@@ -15,6 +15,7 @@ type form struct {
 	root *formPart
 	open *formPart // the multipart that new parts go to
 	last value
+	sent bool // by a transfer that reached curl's reading of the content
 }
 
 // formPart is a part with the multipart it belongs to.

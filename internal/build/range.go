@@ -47,7 +47,7 @@ func (c *config) setResume(s curl.Setting) {
 func (t *transfer) rangeField() {
 	c := t.c
 	spec := c.rangeSpec.Text
-	if c.resume > 0 {
+	if c.resume != 0 {
 		spec = strconv.FormatInt(c.resume, 10) + "-"
 	}
 	resumeUpload := c.resumeEnd && t.kind == kindPut
@@ -76,7 +76,7 @@ func (c *config) resumeOutput(t *transfer) {
 	}
 	switch {
 	case t.upload != "":
-		c.resume = 0
+		c.resume = -1 // the library is to find out
 	case t.n.output != "" && t.n.output != "-":
 		c.resume = int64(len(t.b.in.Files[t.n.output]))
 	case t.namesOutput(): // a file named after the URL, which is not known to exist

@@ -28,6 +28,19 @@ func (s Setup) input() uncoil.Input {
 	return uncoil.Input{Shell: "posix", Files: s.Files, Stdin: stdin, Env: s.Env, Now: now}
 }
 
+// mentions reports an option on the command line or in a file for -K.
+func (s Setup) mentions(command, option string) bool {
+	if strings.Contains(command, option) || bytes.Contains(s.Stdin, []byte(option)) {
+		return true
+	}
+	for _, content := range s.Files {
+		if bytes.Contains(content, []byte(option)) {
+			return true
+		}
+	}
+	return false
+}
+
 // compare returns how uncoil's reading of a command differs from what curl
 // did, or "". skipped tells why the two are not comparable.
 func compare(command string, setup Setup, got Result, version Version) (difference, skipped string) {
@@ -48,13 +61,14 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	if strings.Contains(command, "encoder=7bit") {
 		return "", "7bit" // curl may have sent a part before it meets what it cannot encode
 	}
-	if got.Exit == 2 && strings.Contains(command, "netrc-file") {
+	if got.Exit == 2 && setup.mentions(command, "netrc-file") {
 		return "", "file" // must exist, used or not
 	}
 	if namesNoHost(result, err) {
 		return "", "international host"
 	}
 	if err != nil {
+		sent = slices.DeleteFunc(sent, toNoHost)
 		if len(sent) > 0 && !isUnsupported(err) {
 			return fmt.Sprintf("curl sent %d requests (exit %d), uncoil refuses: %v", len(sent), got.Exit, err), ""
 		}
@@ -63,13 +77,13 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	if reason := incomparable(result); reason != "" {
 		return "", reason
 	}
-	sent = dropProbes(sent, result.Requests)
+	sent = dropUnfinished(sent, result)
 	switch {
 	case got.Exit == 26 && strings.HasPrefix(result.Requests[0].URL, "ws"): // a file of a form that is not sent
 		return "", "file"
 	case got.Exit == 27: // curl ran into a fault of its own
 		return "", "curl fails"
-	case len(result.Requests) > 1 && slices.ContainsFunc(result.Requests, func(r request.Request) bool { return setsLength(&r) }):
+	case len(result.Requests) > 1 && slices.ContainsFunc(result.Requests, func(r request.Request) bool { return setsLength(&r) || isEndless(&r) }):
 		return "", "false length" // the next request on the connection is garbled
 	case usesDNSOverHTTP(result):
 		return "", "DNS over HTTPS" // which makes requests of its own
@@ -127,6 +141,17 @@ func namesNoHost(result *uncoil.Result, err error) bool {
 	if err != nil {
 		return strings.Contains(err.Error(), message)
 	}
+	return warnsOf(result, message)
+}
+
+// toNoHost reports a request to such a host.
+func toNoHost(r Request) bool {
+	return slices.ContainsFunc(r.Values("Host"), func(host string) bool {
+		return host == "" || strings.ContainsAny(host, " /?#%@<>\\^`{|}")
+	})
+}
+
+func warnsOf(result *uncoil.Result, message string) bool {
 	return slices.ContainsFunc(result.Warnings, func(d diag.Diagnostic) bool { return strings.Contains(d.Message, message) })
 }
 
@@ -186,6 +211,15 @@ func lastLine(s string) string {
 	return lines[len(lines)-1]
 }
 
+// dropUnfinished leaves out what curl sends on the way to a request, or of one
+// that it breaks off.
+func dropUnfinished(sent []Request, result *uncoil.Result) []Request {
+	if warnsOf(result, "has been read to its end") {
+		sent = slices.DeleteFunc(sent, func(r Request) bool { return r.Truncated })
+	}
+	return dropProbes(sent, result.Requests)
+}
+
 // dropProbes leaves out the requests that curl sends without content while
 // it works out how to authenticate, when it sends the request again.
 func dropProbes(sent []Request, wanted []request.Request) []Request {
@@ -194,14 +228,29 @@ func dropProbes(sent []Request, wanted []request.Request) []Request {
 	}
 	var kept []Request
 	for i, r := range sent {
-		repeated := i+1 < len(sent) && sent[i+1].Method == r.Method && sent[i+1].Target == r.Target &&
+		repeated := i+1 < len(sent) && sent[i+1].Method == r.Method && sent[i+1].Target == escaped(r.Target) &&
 			slices.Equal(sent[i+1].Values("Host"), r.Values("Host"))
 		if repeated && len(kept) < len(wanted) && isNegotiated(&wanted[len(kept)]) {
+			sent[i+1].Head = r.Head // with the target before curl escaped it for the second try
 			continue
 		}
 		kept = append(kept, r)
 	}
 	return kept
+}
+
+// escaped percent-encodes bytes beyond ASCII as curl does in a URL that it
+// requests again.
+func escaped(target string) string {
+	var b []byte
+	for i := range len(target) {
+		if target[i] < 0x80 {
+			b = append(b, target[i])
+		} else {
+			b = fmt.Appendf(b, "%%%02X", target[i])
+		}
+	}
+	return string(b)
 }
 
 func isNegotiated(r *request.Request) bool {
@@ -246,7 +295,7 @@ func compareRequest(sent *Request, want *request.Request, version Version) strin
 	negotiated := isNegotiated(want)
 	probe := negotiated && len(sent.Body) == 0 && len(body) > 0
 	gotLines, ours := comparableLines(sent.Lines, negotiated, probe), comparableLines(lines[1:], negotiated, probe)
-	if throughProxy {
+	if throughProxy || want.Target != "" { // a target of the user's hides the proxy
 		gotLines = slices.DeleteFunc(gotLines, func(line string) bool { return isProxyHeader(want, line) })
 	}
 	for i := range max(len(gotLines), len(ours)) {
@@ -289,6 +338,13 @@ func setsLength(r *request.Request) bool {
 		}
 	}
 	return false
+}
+
+// isEndless reports content that neither a length nor chunks end.
+func isEndless(r *request.Request) bool {
+	return r.Body != nil && !slices.ContainsFunc(r.Fields, func(f request.Field) bool {
+		return strings.EqualFold(f.Name, "Content-Length") || strings.EqualFold(f.Name, "Transfer-Encoding")
+	})
 }
 
 // throughProxyLine drops an empty query, which a proxy is not told of, and
