@@ -261,7 +261,7 @@ func (t *transfer) checkScheme() bool {
 func (t *transfer) httpProxy() bool {
 	proxy := t.proxy()
 	scheme, _, ok := strings.Cut(proxy, "://")
-	return proxy != "" && !t.c.proxyTunnel && (!ok || strings.HasPrefix(strings.ToLower(scheme), "http"))
+	return proxy != "" && !t.bypassesProxy() && !t.c.proxyTunnel && (!ok || strings.HasPrefix(strings.ToLower(scheme), "http"))
 }
 
 func printable(s string) string {

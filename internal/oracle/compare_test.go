@@ -58,7 +58,7 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	if reason := changedSince(version, result, err, setup, command); reason != "" {
 		return "", reason
 	}
-	if strings.Contains(command, "encoder=7bit") {
+	if setup.mentions(command, "encoder=7bit") {
 		return "", "7bit" // curl may have sent a part before it meets what it cannot encode
 	}
 	if got.Exit == 2 && setup.mentions(command, "netrc-file") {
@@ -89,7 +89,7 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 		return "", "DNS over HTTPS" // which makes requests of its own
 	case repeatsNegotiation(result):
 		return "", "repeated negotiation"
-	case got.Exit == 97: // a SOCKS proxy cannot take this address
+	case got.Exit == 97 || strings.Contains(got.Stderr, "curl: (97)"): // a SOCKS proxy cannot take this address
 		return "", "proxy"
 	case got.Exit == 26 && len(sent) > 0: // reading a file failed half-way
 		return "", "read error"
