@@ -429,9 +429,6 @@ func headerValue(lines []string, name string) string {
 // check refuses a form with a part that curl refuses.
 func (f *form) check(t *transfer) bool {
 	bad := f.root.firstBad()
-	if bad == "" && t.c.formEscape && f.root.breaksLine() {
-		bad = "--form-escape cannot escape a line break in the name of a form field or file"
-	}
 	if bad == "" {
 		return true
 	}

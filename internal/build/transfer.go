@@ -82,6 +82,11 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 		t.fail(diag.CodeInvalidArgument, "a form field has content beyond ASCII, which its encoder 7bit refuses", "use encoder=8bit")
 		return b.failEarly
 	}
+	if t.kind == kindForm && c.formEscape && c.form.root.breaksLine() {
+		t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: c.form.last.Span, Option: c.form.last.from,
+			Message: "--form-escape cannot escape a line break in the name of a form field or file"})
+		return true // a bad argument is fatal
+	}
 	if t.c.httpVersion == "1.0" && t.c.find("Transfer-Encoding") == nil && t.chunked() {
 		t.fail(diag.CodeConflictingOptions, "HTTP/1.0 has no way to send content whose length is not known beforehand", "remove --http1.0")
 		return b.failEarly

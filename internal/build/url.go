@@ -134,8 +134,13 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 	}
 	if !t.checkScheme() {
 		// For what follows curl has taken the URL apart already, and there
-		// refused a scheme that it does not know.
-		return false, !curl.KnownProtocol(u.Scheme) && (addQuery || t.namesOutput())
+		// refused a scheme that it does not know. Where it knows the scheme,
+		// and that it takes no control characters in credentials, they end
+		// the command: url_set_data_creds() in curl 8.22 lib/url.c.
+		if curl.KnownProtocol(u.Scheme) {
+			return false, t.foreign && strings.IndexFunc(c.user.Text, isControl) >= 0
+		}
+		return false, addQuery || t.namesOutput()
 	}
 	if err := u.ToASCII(); err != nil {
 		t.fail(diag.CodeInvalidURL, "curl rejects the URL: "+reasonOf(err), "")
@@ -144,6 +149,8 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 	t.hstsUpgrade(u)
 	return true, false
 }
+
+func isControl(r rune) bool { return r < ' ' }
 
 func reasonOf(err error) string {
 	var e *curlurl.Error

@@ -78,13 +78,22 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 		return "", reason
 	}
 	sent = dropUnfinished(sent, result)
+	if len(sent) != len(result.Requests) {
+		sent = slices.DeleteFunc(sent, toNoHost)
+	}
 	switch {
+	case strings.Contains(got.Stderr, "nested brace"): // in a URL that fails for another reason, too
+		return "", string(diag.WarnPlaceholder)
+	case strings.Contains(got.Stderr, "Failed to open/read local data"): // of a form, before its URL is looked at
+		return "", "file"
 	case got.Exit == 26 && strings.HasPrefix(result.Requests[0].URL, "ws"): // a file of a form that is not sent
 		return "", "file"
 	case got.Exit == 27: // curl ran into a fault of its own
 		return "", "curl fails"
 	case len(result.Requests) > 1 && slices.ContainsFunc(result.Requests, func(r request.Request) bool { return setsLength(&r) || isEndless(&r) }):
 		return "", "false length" // the next request on the connection is garbled
+	case resumesOutput(sent, result):
+		return "", "output" // of one transfer is what the next one resumes
 	case usesDNSOverHTTP(result):
 		return "", "DNS over HTTPS" // which makes requests of its own
 	case repeatsNegotiation(result):
@@ -153,6 +162,18 @@ func toNoHost(r Request) bool {
 
 func warnsOf(result *uncoil.Result, message string) bool {
 	return slices.ContainsFunc(result.Warnings, func(d diag.Diagnostic) bool { return strings.Contains(d.Message, message) })
+}
+
+// resumesOutput reports a request that asks for the rest of the file that the
+// one before it was written to, for -C -.
+func resumesOutput(sent []Request, result *uncoil.Result) bool {
+	for i := 1; i < min(len(sent), len(result.Requests)); i++ {
+		toFile := slices.ContainsFunc(result.Requests[i].Options, func(o request.Option) bool { return o.Name == "output" })
+		if toFile && sent[i].Values("Range") != nil && sent[i-1].Values("Range") == nil {
+			return true
+		}
+	}
+	return false
 }
 
 func usesDNSOverHTTP(result *uncoil.Result) bool {
