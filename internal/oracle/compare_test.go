@@ -88,6 +88,8 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 		return "", "file"
 	case got.Exit == 26 && strings.HasPrefix(result.Requests[0].URL, "ws"): // a file of a form that is not sent
 		return "", "file"
+	case got.Exit == 23: // a file to write to could not be opened
+		return "", "output"
 	case got.Exit == 27: // curl ran into a fault of its own
 		return "", "curl fails"
 	case len(result.Requests) > 1 && slices.ContainsFunc(result.Requests, func(r request.Request) bool { return setsLength(&r) || isEndless(&r) }):
