@@ -69,6 +69,9 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	}
 	if err != nil {
 		sent = slices.DeleteFunc(sent, toNoHost)
+		if got.Exit == 26 && len(sent) > 0 { // reading a file failed when a probe was sent already
+			return "", "read error"
+		}
 		if len(sent) > 0 && !isUnsupported(err) {
 			return fmt.Sprintf("curl sent %d requests (exit %d), uncoil refuses: %v", len(sent), got.Exit, err), ""
 		}
@@ -157,7 +160,8 @@ func namesNoHost(result *uncoil.Result, err error) bool {
 
 // toNoHost reports a request to such a host.
 func toNoHost(r Request) bool {
-	return slices.ContainsFunc(r.Values("Host"), func(host string) bool {
+	hosts := r.Values("Host")
+	return len(hosts) == 0 || slices.ContainsFunc(hosts, func(host string) bool { // -H may have taken it out
 		return host == "" || strings.ContainsAny(host, " /?#%@<>\\^`{|}")
 	})
 }
@@ -251,10 +255,10 @@ func dropProbes(sent []Request, wanted []request.Request) []Request {
 	}
 	var kept []Request
 	for i, r := range sent {
-		repeated := i+1 < len(sent) && sent[i+1].Method == r.Method && sent[i+1].Target == escaped(r.Target) &&
+		repeated := i+1 < len(sent) && sent[i+1].Method == r.Method && sameTarget(r.Target, sent[i+1].Target) &&
 			slices.Equal(sent[i+1].Values("Host"), r.Values("Host"))
 		if repeated && len(kept) < len(wanted) && isNegotiated(&wanted[len(kept)]) {
-			sent[i+1].Head = r.Head // with the target before curl escaped it for the second try
+			sent[i+1].Head = r.Head // with the target as it was before the second try
 			continue
 		}
 		kept = append(kept, r)
@@ -262,18 +266,19 @@ func dropProbes(sent []Request, wanted []request.Request) []Request {
 	return kept
 }
 
-// escaped percent-encodes bytes beyond ASCII as curl does in a URL that it
-// requests again.
-func escaped(target string) string {
-	var b []byte
-	for i := range len(target) {
-		if target[i] < 0x80 {
-			b = append(b, target[i])
+// sameTarget reports whether a request has the target of the one before it:
+// in a URL that curl requests again, it escapes bytes beyond ASCII and drops
+// an empty query.
+func sameTarget(before, again string) bool {
+	var escaped []byte
+	for i := range len(before) {
+		if before[i] < 0x80 {
+			escaped = append(escaped, before[i])
 		} else {
-			b = fmt.Appendf(b, "%%%02X", target[i])
+			escaped = fmt.Appendf(escaped, "%%%02X", before[i])
 		}
 	}
-	return string(b)
+	return again == before || again == strings.TrimSuffix(string(escaped), "?")
 }
 
 func isNegotiated(r *request.Request) bool {

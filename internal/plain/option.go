@@ -6,10 +6,11 @@ import "strings"
 type option uint8
 
 const (
-	unknown   option = iota
-	ignored          // changes nothing of the four members
-	head             // -I
-	arguments        // those behind it take an argument
+	unknown    option = iota
+	ignored           // changes nothing of the four members
+	remoteName        // -O
+	head              // -I
+	arguments         // those behind it take an argument
 	request
 	headerLine
 	data
@@ -73,13 +74,15 @@ func longOption(name string) option {
 		return head
 	case "output":
 		return output
+	case "remote-name":
+		return remoteName
 	case "max-time", "connect-timeout":
 		return seconds
 	case "write-out":
 		return writeOut
 	case "url":
 		return urlOption
-	case "silent", "show-error", "insecure", "location", "include", "verbose", "fail", "no-buffer", "progress-bar", "compressed":
+	case "silent", "show-error", "insecure", "location", "location-trusted", "include", "verbose", "fail", "no-buffer", "progress-bar", "compressed":
 		return ignored
 	}
 	return unknown
@@ -105,6 +108,8 @@ func shortOption(letter byte) option {
 		return head
 	case 'o':
 		return output
+	case 'O':
+		return remoteName
 	case 'm':
 		return seconds
 	case 'w':
@@ -117,8 +122,15 @@ func shortOption(letter byte) option {
 
 // set reads an option without an argument.
 func (c *command) set(o option) bool {
-	c.head = c.head || o == head
-	return o == head || o == ignored
+	switch o {
+	case head:
+		c.head = true
+	case remoteName:
+		first := !c.output
+		c.output = true
+		return first
+	}
+	return o != unknown
 }
 
 // setNext reads an option whose argument is the next word. Variables are kept

@@ -55,7 +55,7 @@ func TestPlain(t *testing.T) {
 		}
 	}
 	for _, src := range []string{
-		"", "curl", "curl ", "wget http://h.test/", "curl http://h.test/ | jq", "curl http://h.test/\ncurl http://h.test/",
+		"", "curl", "curl ", "wget http://h.test/", "curl http://h.test/ | then", "curl http://h.test/ | bash curl http://h.test/", "curl http://h.test/ |", "curl http://h.test/ || true", "curl http://h.test/\ncurl http://h.test/",
 		"curl http://h.test/$(x)", `curl "http://h.test/${x:-y}"`, `curl http://h.test/ -u "$x:y"`, "curl http://h.test/{a,b}", "curl 'http://h.test/[1-2]'", "curl http://h.test/../x",
 		"curl http://h.test/ -d @file", "curl http://h.test/ -u ann", "curl http://h.test/ -b file", "curl http://h.test/ -T file",
 		"curl http://h.test/ -H 'A: b' -H 'a: c'", "curl http://h.test/ -H Host:x", "curl http://h.test/ -X ''", "curl http://h.test/ http://h.test/",
@@ -70,12 +70,12 @@ func TestPlain(t *testing.T) {
 
 // fragments are words, and texts that the random ones are made of.
 var fragments = strings.FieldsFunc(`
--X|--request|-H|--header|-d|--data|--data-raw|--data-binary|-u|--user|-A|-e|-b|--cookie|-I|--head|-o|-m|--url|-w|-s|-sS|-L|-k|-i|-XPOST|-HA:b|-dx|-sXGET|--compressed|--nosuch|-G|-T|-F|--json
+-X|--request|-H|--header|-d|--data|--data-raw|--data-binary|-u|--user|-A|-e|-b|--cookie|-I|--head|-o|-m|--url|-w|-s|-sS|-L|-k|-i|-XPOST|-HA:b|-dx|-sXGET|--compressed|--nosuch|-G|-T|-F|--json|-O|--remote-name
 GET|POST|get|a b|application/json|Content-Type: text/plain|content-type:x|Accept: */*|Accept:|X;|Host: h|Cookie: a=b|User-Agent: x|Referer: r|Authorization: Basic x|A: b|a: c|TE: x|Expect:
 http://h.test/|https://h.test|h.test/x|h.test:8080|localhost|127.0.0.1|127.0.0.1:81/x|1.2|0x7f.1|http://H.Test:80/|http://h.test:443|http://h.test:0/|http://h.test:65536/|http://h.test:65535/|ftp.h.test|FTP.x|dict.org/x|ftp://h|h.test?x=1|http://u:p@h.test/
 http://h.test/a?b=c&d=e|http://h.test/%41%20|http://h.test/%2e%2E/x|http://h.test/a/./b|http://h.test/..|http://h.test/.x|http://h.test/#f|http://h.test/?|http://h.test/{a}|http://h.test/{a,b}|http://h.test/[1-2]|http://{h}/|{h}/x|http://h.test/<x>|http://h.test/:id|http://h-.test/|http://h..test/|http://h.test./|http://xn--a.test/|http://h_x.test/|http:///x|http:/h|//h.test/
 $H/x|http://$H/x|http://h.test/$x|http://h.test/${x}y|${H}|$env:X|$1|$|http://h.test/$x.y|http://h.test/$(x)|https://$H:8080/x
-{"a": [1, 2.50]}|[1, 2]|{"a":|a=b&c=d|a=b; c=d|;auto|ann:pw|ann|:pw|:|;x:y|@file|@|%{http_code}|%A%|%20|10|1.5|-1|ünï|“x”|a;b|&amp;|a&b;|curl|\\|it's|tab	x|!x|#x|~|*|=x
+{"a": [1, 2.50]}|[1, 2]|{"a":|a=b&c=d|a=b; c=d|;auto|ann:pw|ann|:pw|:|;x:y|@file|@|%{http_code}|%A%|%20|10|1.5|-1|ünï|“x”|a;b|&amp;|a&b;|curl|\\|it's|tab	x|!x|#x|~|*|=x|$x\|http://h.test/.well|http://h.test/...|-d'a b'|--data="x"|a'b'"c"|''a|""|'it'\''s'|"$x"/'y'|"$x"'$y'|"a\b\n"|"a\ b"
 `, func(r rune) bool { return r == '|' || r == '\n' })
 
 // TestRandom tries commands of random words, in every quoting.
@@ -87,7 +87,7 @@ func TestRandom(t *testing.T) {
 		src := "curl"
 		for range 1 + r.IntN(6) {
 			word := fragments[r.IntN(len(fragments))]
-			switch r.IntN(5) {
+			switch r.IntN(7) {
 			case 0:
 				word = "'" + word + "'"
 			case 1:
@@ -95,8 +95,9 @@ func TestRandom(t *testing.T) {
 			case 2:
 				word = `"` + strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(word) + `"`
 			}
-			src += []string{" ", "  ", " \\\n", "\t"}[r.IntN(4)] + word
+			src += []string{" ", "  ", " \\\n", "\t", "\\\n ", " \\ \n"}[r.IntN(6)] + word
 		}
+		src += []string{"", "\n", " | jq", " > out", " | jq '.a' | head -n 1", " >> out | sh -", " | sudo bash -", " \\", " \\\n"}[r.IntN(9)]
 		if check(t, src) {
 			plain++
 		}

@@ -8,6 +8,7 @@ type scanner struct {
 	i        int
 	word     string
 	holed    bool // the word holds a variable, which stays as it is spelled
+	literal  bool // the word holds a dollar that is just a dollar
 	declined bool
 }
 
@@ -68,28 +69,26 @@ func (s *scanner) next() bool {
 	if s.i == len(s.src) || s.declined {
 		return false
 	}
-	s.holed = false
-	switch s.src[s.i] {
-	case '\'':
-		n := strings.IndexByte(s.src[s.i+1:], '\'')
-		if n < 0 {
-			return s.decline()
-		}
-		s.word = s.src[s.i+1 : s.i+1+n]
-		s.i += n + 2
-	case '"':
-		if !s.doubleQuoted() {
-			return s.decline()
-		}
-	default:
-		start := s.i
-		s.i = s.skip(s.i, bare)
-		if s.word = s.src[start:s.i]; s.word == "" {
-			return s.decline()
-		}
+	if c := s.src[s.i]; c == '|' || c == '>' {
+		return s.output()
 	}
-	// A word of several stretches is left to the full grammar.
-	return s.atEnd() || s.decline()
+	s.holed, s.literal = false, false
+	first, ok := s.stretch()
+	if !ok || s.atEnd() {
+		s.word = first
+		return ok || s.decline()
+	}
+	var b strings.Builder
+	b.WriteString(first)
+	for !s.atEnd() {
+		stretch, ok := s.stretch()
+		if !ok {
+			return s.decline()
+		}
+		b.WriteString(stretch)
+	}
+	s.word = b.String()
+	return !(s.holed && s.literal) || s.decline()
 }
 
 // atEnd reports whether a word ends here.
@@ -98,19 +97,72 @@ func (s *scanner) atEnd() bool {
 	return rest == "" || kinds[rest[0]]&blank != 0 || rest[0] == '\n'
 }
 
+// stretch reads a stretch of a word: in one kind of quotes, or without. Two
+// quotes in a row mean something in other shells.
+func (s *scanner) stretch() (text string, ok bool) {
+	rest := s.src[s.i:]
+	switch c := rest[0]; {
+	case c == '\'':
+		n := strings.IndexByte(rest[1:], '\'')
+		if n < 0 {
+			return "", false
+		}
+		text = rest[1 : 1+n]
+		s.i += n + 2
+		s.literal = s.literal || strings.IndexByte(text, '$') >= 0
+		return text, !strings.HasPrefix(s.src[s.i:], "'")
+	case c == '"':
+		text, ok = s.doubleQuoted()
+		return text, ok && !strings.HasPrefix(s.src[s.i:], `"`)
+	case c == '\\' && len(rest) > 1 && (rest[1] == '\'' || rest[1] == '"'):
+		s.i += 2
+		return rest[1:2], true
+	}
+	start := s.i
+	s.i = s.skip(s.i, bare)
+	return s.src[start:s.i], s.i > start
+}
+
+// output skips what becomes of the output, which changes nothing: a file, or
+// one of the programs that documentation likes to lead it to.
+func (s *scanner) output() bool {
+	operator := s.src[s.i]
+	s.i++
+	if !s.next() {
+		return s.decline()
+	}
+	switch s.word {
+	case "jq", "grep", "head", "tail", "less", "more", "tee", "wc", "tar", "sh", "bash", "sudo", "python", "python3":
+	default:
+		if operator == '|' {
+			return s.decline()
+		}
+	}
+	for s.next() {
+		if strings.Contains(s.word, "curl") {
+			return s.decline()
+		}
+	}
+	return false
+}
+
 // skipBlanks goes to the next word, or to the end of a text that has but one
 // command.
 func (s *scanner) skipBlanks() {
 	for s.i < len(s.src) {
-		switch c := s.src[s.i]; {
+		rest := s.src[s.i:]
+		switch c := rest[0]; {
 		case kinds[c]&blank != 0:
 			s.i++
-		case c == '\\' && strings.HasPrefix(s.src[s.i:], "\\\n"):
-			s.i += 2
-		case c == '\n':
-			if strings.Trim(s.src[s.i:], " \t\n") != "" {
-				s.decline()
+		case c == '\\':
+			trimmed := strings.TrimLeft(rest[1:], " \t") // blanks behind it are forgiven
+			if trimmed != "" && trimmed[0] != '\n' {
 				return
+			}
+			s.i += len(rest) - len(trimmed) + min(1, len(trimmed))
+		case c == '\n':
+			if strings.Trim(rest, " \t\n") != "" {
+				s.decline()
 			}
 			s.i = len(s.src)
 		default:
@@ -173,29 +225,37 @@ func variableLength(s string) int {
 // that it may be made of.
 func startsVariable(c byte) bool { return c > '9' && kinds[c]&inVariable != 0 }
 
-// doubleQuoted reads "…". Only the escapes \" and \\ are plain.
-func (s *scanner) doubleQuoted() bool {
+// doubleQuoted reads "…". A backslash escapes a quote and itself, and stands
+// for itself before letters and digits.
+func (s *scanner) doubleQuoted() (text string, ok bool) {
 	start := s.i + 1
 	i := s.skip(start, quoted)
 	if i < len(s.src) && s.src[i] == '"' {
-		s.word, s.i = s.src[start:i], i+1
-		return true
+		s.i = i + 1
+		return s.src[start:i], true
 	}
 	var b strings.Builder
-	for i+1 < len(s.src) && s.src[i] == '\\' && (s.src[i+1] == '"' || s.src[i+1] == '\\') {
+	for i+1 < len(s.src) && s.src[i] == '\\' {
+		escaped := s.src[i+1] == '"' || s.src[i+1] == '\\'
+		if !escaped && kinds[s.src[i+1]]&inVariable == 0 {
+			return "", false
+		}
 		if b.Cap() == 0 {
 			b.Grow(min(len(s.src)-start, maxUnescaped))
 		}
 		b.WriteString(s.src[start:i])
-		start = i + 1
+		start = i
+		if escaped {
+			start++
+		}
 		i = s.skip(i+2, quoted)
 	}
-	if i == len(s.src) || s.src[i] != '"' {
-		return false
+	if i >= len(s.src) || s.src[i] != '"' {
+		return "", false
 	}
 	b.WriteString(s.src[start:i])
-	s.word, s.i = b.String(), i+1
-	return true
+	s.i = i + 1
+	return b.String(), true
 }
 
 // maxUnescaped bounds the memory that is set aside for a word with escapes

@@ -120,8 +120,11 @@ func placeholderLength(s string) int {
 
 const maxPlaceholder = 50
 
-// isDot reports what a segment of dots begins with.
-func isDot(s string) bool { return strings.HasPrefix(s, ".") || strings.HasPrefix(s, "%2") }
+// isDot reports a segment of dots, or what could be one.
+func isDot(s string) bool {
+	rest := strings.TrimLeft(s, ".")
+	return len(rest) < len(s) && (rest == "" || rest[0] == '/' || rest[0] == '?') || strings.HasPrefix(rest, "%2")
+}
 
 // isContent reports data that the answer can hold as text.
 func isContent(s string) bool { return strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) }
