@@ -12,7 +12,7 @@ func (c *command) setURL(url string, holed bool) bool {
 	if !hasScheme {
 		rest, hasScheme = strings.CutPrefix(url, "http://")
 	}
-	if c.url != "" || rest == "" {
+	if c.url != "" || rest == "" || len(url) > maxURL {
 		return false
 	}
 	c.url = url
@@ -24,6 +24,9 @@ func (c *command) setURL(url string, holed bool) bool {
 	host, port, hasPort := strings.Cut(rest[:n], ":")
 	return (!hasPort || isPort(port)) && isHost(host, hasScheme, holed) && isPath(rest[n:], holed)
 }
+
+// maxURL bounds a URL, of which curl takes less than 8,000,000 bytes.
+const maxURL = 1 << 20
 
 // isHost reports a host name, or an IPv4 address in its usual form.
 func isHost(host string, hasScheme, holed bool) bool {

@@ -1,0 +1,30 @@
+package uncoil_test
+
+import (
+	"testing"
+
+	"uncoil"
+)
+
+// TestAllocations holds the commands of the benchmarks to a budget of
+// allocations. What plain commands are answered with is the caller's.
+func TestAllocations(t *testing.T) {
+	budgets := map[string]struct{ convert, parse float64 }{
+		"get":     {0, 24},
+		"post":    {0, 40},
+		"chrome":  {0, 64},
+		"body64k": {0, 28},
+	}
+	for _, c := range benchCases {
+		dst := make([]byte, 0, 4*len(c.command)+4096)
+		for name, answer := range map[string]func([]byte, string, uncoil.Input) ([]byte, error){"convert": uncoil.AppendConvert, "parse": uncoil.AppendParse} {
+			budget := budgets[c.name].convert
+			if name == "parse" {
+				budget = budgets[c.name].parse
+			}
+			if n := testing.AllocsPerRun(100, func() { _, _ = answer(dst[:0], c.command, uncoil.Input{}) }); n > budget {
+				t.Errorf("%s of %s: %v allocations, and the budget is %v", name, c.name, n, budget)
+			}
+		}
+	}
+}

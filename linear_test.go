@@ -1,0 +1,106 @@
+package uncoil_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"uncoil"
+)
+
+// A growth makes a command of about n bytes that is long in one way.
+type growth struct {
+	name  string
+	shell string
+	make  func(n int) string
+	url   bool // it is a URL that is long
+}
+
+var growths = []growth{
+	{"body", "", func(n int) string { return "curl http://h.test/ -d '" + strings.Repeat("some text, ", n/11) + "'" }, false},
+	{"json", "", func(n int) string {
+		return "curl --json '[" + strings.Repeat(`{"id":12,"name":"x y"},`, n/23) + "0]' http://h.test/"
+	}, false},
+	{"form", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" -F 'name=some value'", n/21) }, false},
+	{"headers", "", func(n int) string { return "curl http://h.test/" + numbered(" -H 'X-%d: some value'", n) }, false},
+	{"options", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" --silent -L -k", n/15) }, false},
+	{"url", "", func(n int) string { return "curl 'http://h.test/?" + strings.Repeat("name=value&", n/11) + "'" }, true},
+	{"path", "", func(n int) string { return "curl 'http://h.test/" + strings.Repeat("a/../b/", n/7) + "'" }, true},
+	{"escapes", "", func(n int) string { return `curl http://h.test/ -d "` + strings.Repeat(`\"a\\ `, n/6) + `"` }, false},
+	{"ansi", "", func(n int) string { return `curl http://h.test/ -d $'` + strings.Repeat(`\x41\n\u00e9`, n/12) + `'` }, false},
+	{"stretches", "", func(n int) string { return `curl http://h.test/ -d ''` + strings.Repeat(`'a'"b"\c`, n/8) }, false},
+	{"variables", "", func(n int) string { return `curl http://h.test/ -d "` + strings.Repeat("$NAME ", n/6) + `"` }, false},
+	{"pipe", "", func(n int) string {
+		return "echo '" + strings.Repeat("some text, ", n/11) + "' | curl -d @- http://h.test/"
+	}, false},
+	{"caret", "cmd", func(n int) string { return `curl http://h.test/ -d ^"` + strings.Repeat(`^\^"a^&^%% `, n/11) + `^"` }, false},
+	{"powershell", "powershell", func(n int) string { return "curl.exe http://h.test/ -d \"" + strings.Repeat("a`\"''b ", n/7) + `"` }, false},
+}
+
+// numbered repeats a format with growing numbers up to n bytes.
+func numbered(format string, n int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
+// BenchmarkLinear shows the time for a byte as texts grow: it must not grow
+// with them.
+func BenchmarkLinear(b *testing.B) {
+	for _, g := range growths {
+		for _, size := range []int{100, 10 << 10, 1 << 20, 10 << 20} {
+			if g.url && size > 7<<20 {
+				continue // more than curl takes
+			}
+			src := g.make(size)
+			in := uncoil.Input{Shell: g.shell}
+			b.Run(fmt.Sprintf("kind=%s/bytes=%d", g.name, size), func(b *testing.B) {
+				b.SetBytes(int64(len(src)))
+				dst := make([]byte, 0, 2*len(src))
+				for b.Loop() {
+					var err error
+					if dst, err = uncoil.AppendConvert(dst[:0], src, in); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(src)), "ns/byte")
+			})
+		}
+	}
+}
+
+// TestMemoryIsLinear holds that a text ten times as long takes no more than
+// about ten times the memory, in bytes and in pieces. It counts, so it depends
+// on no clock.
+func TestMemoryIsLinear(t *testing.T) {
+	for _, g := range growths {
+		t.Run(g.name, func(t *testing.T) {
+			const size = 20 << 10
+			bytes, pieces := memory(t, g, size)
+			moreBytes, morePieces := memory(t, g, 10*size)
+			if moreBytes > 15*bytes+size {
+				t.Errorf("%d bytes of text take %d bytes, ten times as many take %d", size, bytes, moreBytes)
+			}
+			if morePieces > 15*pieces+100 {
+				t.Errorf("%d bytes of text take %d allocations, ten times as many take %d", size, pieces, morePieces)
+			}
+		})
+	}
+}
+
+// memory returns what a conversion allocates.
+func memory(t *testing.T, g growth, size int) (bytes, pieces uint64) {
+	t.Helper()
+	src := g.make(size)
+	dst := make([]byte, 0, 4*size)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := uncoil.AppendConvert(dst, src, uncoil.Input{Shell: g.shell}); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc, after.Mallocs - before.Mallocs
+}
