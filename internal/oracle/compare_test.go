@@ -91,6 +91,8 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 		return "", "file"
 	case got.Exit == 26 && strings.HasPrefix(result.Requests[0].URL, "ws"): // a file of a form that is not sent
 		return "", "file"
+	case setup.mentions(command, "fail-early") && warnsOf(result, "which is not HTTP"): // there is no such server here
+		return "", "other protocol"
 	case got.Exit == 23: // a file to write to could not be opened
 		return "", "output"
 	case got.Exit == 27: // curl ran into a fault of its own
