@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"strings"
+
 	"uncoil/diag"
 	"uncoil/internal/envelope"
 )
@@ -166,6 +168,13 @@ var problemTable = []explanation{
 		`curl --variable a=0123456789 --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-data '{{a}}' 'https://example.com/[1-1000]'`,
 		"Ask for fewer requests at a time, or for smaller ones.",
 		`curl --variable a=0123456789 --expand-data '{{a}}' https://example.com/1`,
+	},
+	{
+		diag.CodeNestedTooDeep,
+		"A form part holds other parts, those hold others, and so on, deeper than is answered: 64 unless whoever runs the service has set another limit.",
+		"curl" + strings.Repeat(" -F 'a=('", 65) + " https://example.com",
+		"Nest fewer parts in each other, and close each with =) where it ends.",
+		`curl -F 'a=(' -F b=1 -F '=)' https://example.com`,
 	},
 	{
 		envelope.CodeBadRequest,
