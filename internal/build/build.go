@@ -84,6 +84,10 @@ func (b *builder) operation(c *config) (stop bool) {
 	if !c.settleMethod(b) {
 		return true
 	}
+	if n, left := c.urls(), b.left(); n > left {
+		b.tooMany(c.nodes[left].url.Span, n) // before any work is done for them
+		return true
+	}
 	c.addJSONHeaders()
 	b.warnOperation(c)
 	for i := range c.nodes {

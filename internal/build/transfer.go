@@ -91,7 +91,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	t.request.Query = parsePairs(urls.masked.Restore(t.url.Query))
 	t.options()
 	b.warnTransfer(t)
-	if !b.in.Budget.Spend(size(&t.request)) {
+	if !b.in.Budget.Spend(size(&t.request) + sizeOfSetting*len(c.settings)) {
 		b.tooLarge(n.url.Span)
 		return true
 	}
@@ -104,6 +104,10 @@ const (
 	sizeOfField = 64
 	sizeOfPart  = 256
 	sizeOfOther = 32 // a pair, an option, an element of a list
+
+	// Each request looks through all settings of its operation. That takes
+	// no memory but time, which the budget bounds in this way.
+	sizeOfSetting = 8
 )
 
 // size returns about how many bytes a request takes to describe.
