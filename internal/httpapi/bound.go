@@ -6,7 +6,8 @@ const (
 	sizeOfProgram    = 48 << 20 // code, tables, pages, metrics, the runtime
 	sizeOfConnection = 40 << 10 // buffers and stacks of one that has a request
 	sizeOfBatch      = 512 << 10
-	bytesPerByte     = 14 // what a conversion takes for each byte that it stands for
+	sizeOfTextByte   = 192 // what a conversion takes for a byte of its text
+	sizeOfBudgetByte = 10  // and for one that files, variables and globs add
 )
 
 // MemoryBound returns how many bytes the service may take, whatever clients
@@ -15,7 +16,7 @@ const (
 func (c Config) MemoryBound() int64 {
 	c = c.withDefaults()
 	connection := int64(sizeOfConnection + 2*readHeaderBytes(c.MaxHeader))
-	conversion := bytesPerByte * int64(c.Command.Bytes+max(c.MaxBody, c.MaxLine))
+	conversion := sizeOfTextByte*int64(max(c.MaxBody, c.MaxLine)) + sizeOfBudgetByte*int64(c.Command.Bytes)
 	return sizeOfProgram +
 		int64(c.MaxConnections)*connection +
 		int64(c.MaxHeld) +

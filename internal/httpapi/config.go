@@ -69,12 +69,12 @@ func Defaults() Config {
 		MaxHeader: 16 << 10,
 		MaxURL:    8 << 10,
 		MaxDepth:  envelope.DefaultDepth,
-		Command:   uncoil.Limits{Requests: 1000, Bytes: 16 << 20, PartDepth: 64},
+		Command:   uncoil.Limits{Requests: 1000, Bytes: 8 << 20, PartDepth: 64},
 
 		MaxConnections: 2000,
 		MaxRequests:    1000,
 		MaxConversions: runtime.GOMAXPROCS(0),
-		MaxBatches:     256,
+		MaxBatches:     128,
 		BatchLines:     100,
 		MaxHeld:        64 << 20,
 

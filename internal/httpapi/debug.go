@@ -9,11 +9,11 @@ import (
 // debugServer serves profiles and the metrics, for whoever runs the service.
 func (s *server) debugServer() *http.Server {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
-	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
 	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
-	mux.Handle("GET /metrics", s.metrics.handler())
+	mux.Handle("/metrics", s.metrics.handler())
 	return &http.Server{
 		Handler:           mux,
 		ReadHeaderTimeout: s.ReadHeaderTimeout,

@@ -164,7 +164,7 @@ var problemTable = []explanation{
 	},
 	{
 		diag.CodeTooLarge,
-		"The text is short, but what it stands for is not: files, variables and globs repeat so much of it that the answer would exceed the limit: 64 MiB, and 16 MiB in a service, unless whoever runs it has set another. Here a body of 100,000 bytes goes to 1,000 URLs.",
+		"The text is short, but what it stands for is not: files, variables and globs repeat so much of it that the answer would exceed the limit: 64 MiB, and 8 MiB in a service, unless whoever runs it has set another. Here a body of 100,000 bytes goes to 1,000 URLs.",
 		`curl --variable a=0123456789 --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-data '{{a}}' 'https://example.com/[1-1000]'`,
 		"Ask for fewer requests at a time, or for smaller ones.",
 		`curl --variable a=0123456789 --expand-data '{{a}}' https://example.com/1`,
