@@ -36,6 +36,7 @@ const layers = `
 	internal/curlurl + golang.org/x/net/idna;
 	internal/httpapi + github.com/prometheus/client_golang;
 	internal/httpapi + golang.org/x/time/rate;
+	internal/httpapi + golang.org/x/sys/unix;
 	internal/sandbox + github.com/landlock-lsm/go-landlock;
 	internal/sandbox + golang.org/x/sys/unix;
 `

@@ -86,7 +86,10 @@ func (st *stream) run() error {
 			if err = st.answer(string(block)); err != nil {
 				return nil // the answer says so
 			}
-		case err == io.EOF, st.phase.isEnding():
+		case err == io.EOF:
+			return nil
+		case st.phase.isEnding():
+			st.refuse("", stopping())
 			return nil
 		case errors.Is(err, errNoRoom):
 			st.refuse("", noRoom())
@@ -160,7 +163,7 @@ func (st *stream) answerSome(block string) (rest string) {
 }
 
 // refuse answers the next line, the last one that gets an answer, with a
-// problem that says why.
+// problem that says why. The lines behind it are not read.
 func (st *stream) refuse(block string, p *envelope.Problem) {
 	line, _, _ := strings.Cut(block, "\n")
 	st.out = st.limits.AppendRefusal(st.out, line, p)
@@ -168,6 +171,15 @@ func (st *stream) refuse(block string, p *envelope.Problem) {
 	st.exchange.tally.Errors++
 	st.exchange.code = string(p.Code)
 	st.send()
+	closeGently(st.exchange.ResponseWriter)
+}
+
+// closeGently has net/http end the connection after the answer, although the
+// client still sends: not at once, which would reset it and lose what the
+// client has yet to read. MaxBytesReader is the one way to say so when the
+// header has been sent.
+func closeGently(w http.ResponseWriter) {
+	_, _ = http.MaxBytesReader(w, io.NopCloser(strings.NewReader("x")), 0).Read(make([]byte, 1))
 }
 
 // send sends what has been answered, or breaks the connection.

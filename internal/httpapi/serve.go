@@ -26,6 +26,7 @@ func Serve(ctx context.Context, l net.Listener, c Config) error {
 		IdleTimeout:       s.IdleTimeout,
 		MaxHeaderBytes:    readHeaderBytes(s.MaxHeader),
 		ErrorLog:          errorLog,
+		ConnState:         limited.noteState,
 	}
 	if s.Opened != nil {
 		s.Opened()
@@ -58,16 +59,22 @@ func Serve(ctx context.Context, l net.Listener, c Config) error {
 	}
 	limited.stop()
 	<-served
-	return s.finish(main)
+	return s.finish(main, limited)
 }
 
+// lastWords is how long a batch has to end before it is cut off. net/http
+// takes half a second of that to be sure that the client has read the end.
+const lastWords = time.Second
+
 // finish waits for the requests under way.
-func (s *server) finish(main *http.Server) error {
+func (s *server) finish(main *http.Server, l *listener) error {
 	grace, cancel := context.WithTimeout(context.Background(), s.Grace)
 	defer cancel()
-	// Batches are told a little before the others are cut off.
-	tell := time.AfterFunc(s.Grace-min(s.Grace/4, time.Second), s.phase.end)
+	tell := time.AfterFunc(s.Grace-min(s.Grace/2, lastWords), s.phase.end)
 	defer tell.Stop()
+	// Shutdown drops a request that it finds on a connection which has none
+	// yet, so it has to wait for these.
+	l.quiet(grace)
 	if err := main.Shutdown(grace); err != nil {
 		return errors.Join(errors.New("requests under way were cut off"), main.Close())
 	}
