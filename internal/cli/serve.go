@@ -103,6 +103,10 @@ func enterSandbox(log *slog.Logger, o *serveOptions) {
 	}
 	_ = time.Now().String() // the time zone is in a file
 	state, err := sandbox.Enter(folders...)
+	tellSandbox(log, state, err)
+}
+
+func tellSandbox(log *slog.Logger, state sandbox.State, err error) {
 	switch {
 	case err != nil:
 		log.Warn("no sandbox: the process keeps the rights of its user", "reason", err.Error())
