@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/landlock-lsm/go-landlock/landlock"
@@ -25,6 +26,9 @@ func Enter(folders ...string) (State, error) {
 		return State{}, fmt.Errorf("no new privileges: %w", err)
 	}
 	abi, err := abiVersion()
+	if errors.Is(err, unix.EPERM) {
+		return State{}, errors.New("a filter of system calls forbids Landlock")
+	}
 	if err != nil || abi < 1 {
 		return State{}, ErrUnsupported
 	}
