@@ -28,11 +28,12 @@ func Listen(addr string) (net.Listener, error) {
 // connected.
 type listener struct {
 	net.Listener
-	max      int64
-	open     *atomic.Int64
-	busy     atomic.Int64 // connections that are new or have a request under way
-	stopping atomic.Bool
-	until    time.Time // when it ends at the latest; set before stopping
+	max        int64
+	open       *atomic.Int64
+	busy       atomic.Int64 // connections that are new or have a request under way
+	stopping   atomic.Bool
+	turnedAway atomic.Int64 // connections too many that are being told so
+	until      time.Time    // when it ends at the latest; set before stopping
 }
 
 const (
@@ -66,7 +67,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		}
 		if l.open.Add(1) > l.max {
 			l.open.Add(-1)
-			go turnAway(c)
+			go l.turnAway(c)
 			continue
 		}
 		return &connection{Conn: c, open: l.open}, nil
@@ -142,11 +143,21 @@ func (c *connection) CloseWrite() error {
 	return nil
 }
 
-// turnAway answers whatever the client is going to ask.
-func turnAway(c net.Conn) {
+// maxTurnedAway is how many connections are told at once that they are too
+// many. The others are closed without a word.
+const maxTurnedAway = 100
+
+// turnAway answers whatever the client asks, once it begins to: clients take
+// an answer that comes before that for a fault.
+func (l *listener) turnAway(c net.Conn) {
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(time.Second))
-	_, _ = c.Write(tooManyConnections)
+	if l.turnedAway.Add(1) <= maxTurnedAway {
+		_ = c.SetDeadline(time.Now().Add(time.Second))
+		if _, err := c.Read(make([]byte, 4<<10)); err == nil {
+			_, _ = c.Write(tooManyConnections)
+		}
+	}
+	l.turnedAway.Add(-1)
 }
 
 // tooManyConnections is a whole response, for a connection that no server
