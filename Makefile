@@ -1,6 +1,6 @@
 # The few things that are done often. `make` alone checks everything.
 
-.PHONY: check test fmt bench fuzz differential build
+.PHONY: check test fmt bench fuzz differential build dist manifests load
 
 check: fmt test
 
@@ -8,12 +8,25 @@ test:
 	go vet ./...
 	go tool -modfile=tools/go.mod staticcheck ./...
 	go test -race ./...
+	$(MAKE) manifests
+
+# The manifests for Kubernetes, held against its types in a module of its own.
+manifests:
+	cd deploy/kubernetes && go vet ./... && go test ./...
 
 fmt:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these'; exit 1; }
 
 build:
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/uncoil ./cmd/uncoil
+
+# The program for each system, in dist/, with checksums.
+dist:
+	deploy/dist.sh dist
+
+# Mixed requests for a minute against a service that runs; needs wrk.
+load:
+	wrk -t2 -c$(or $(C),64) -d60s --latency -s deploy/load/mixed.lua $(or $(URL),http://127.0.0.1:8080)
 
 bench:
 	go test -run '^$$' -bench . -benchmem -count 10 ./... | tee bench.out

@@ -12,13 +12,23 @@ type Error struct {
 	diag.Diagnostic
 	// Line and Column are 1-based; columns count characters.
 	Line, Column int
-	source       string
+	// Shell is how the text was read, as in Result; empty where the name of
+	// the shell was wrong.
+	Shell  string
+	source string
 }
 
 func fail(src string, d diag.Diagnostic) *Error {
 	d.Severity = diag.Error
 	e := &Error{Diagnostic: d, source: src}
 	e.Line, e.Column = diag.Position(src, d.Span.Start)
+	return e
+}
+
+// failIn is fail for a text that was read as one of a shell.
+func failIn(shell, src string, d diag.Diagnostic) *Error {
+	e := fail(src, d)
+	e.Shell = shell
 	return e
 }
 

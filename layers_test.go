@@ -31,10 +31,15 @@ const layers = `
 	internal/jsontext < internal/plain;
 	uncoil < internal/envelope < internal/httpapi < internal/cli < cmd/uncoil;
 
+	internal/sandbox < internal/cli;
+
 	internal/shell/bash + mvdan.cc/sh/v3;
 	internal/curlurl + golang.org/x/net/idna;
 	internal/httpapi + github.com/prometheus/client_golang;
 	internal/httpapi + golang.org/x/time/rate;
+	internal/httpapi + golang.org/x/sys/unix;
+	internal/sandbox + github.com/landlock-lsm/go-landlock;
+	internal/sandbox + golang.org/x/sys/unix;
 `
 
 // pureImports is what the facade and the packages below it may import of the

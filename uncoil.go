@@ -29,6 +29,28 @@ type Input struct {
 	// Now decides which cookies and HSTS entries in files have expired. With
 	// the zero time none has.
 	Now time.Time
+	// Limits bound what the text may stand for.
+	Limits Limits
+}
+
+// Limits bound what a text may stand for. The zero value means the defaults.
+type Limits struct {
+	// Requests is how many requests one text may make: 1,000 unless set, and
+	// never more.
+	Requests int
+	// Bytes is what files, variables and globs may add up to: 64 MiB unless
+	// set.
+	Bytes int
+	// PartDepth is how deep form parts may nest: 64 unless set.
+	PartDepth int
+}
+
+// requests returns how many requests there may be.
+func (l Limits) requests() int {
+	if l.Requests <= 0 {
+		return build.MaxRequests
+	}
+	return min(l.Requests, build.MaxRequests)
 }
 
 // A Result is the full description of a command.
@@ -58,28 +80,29 @@ func Parse(src string, in Input) (*Result, error) {
 	if reading.Declined {
 		reading.Commands, reading.Diags = bash.Split(src, reading.Start, reading.End, in.Env)
 	}
+	shellName := reading.Dialect.String()
 	if d := reading.Diags.Err(); d != nil {
-		return nil, fail(src, *d)
+		return nil, failIn(shellName, src, *d)
 	}
 	commands, warnings := shell.Curls(reading.Commands)
-	r := &Result{Shell: reading.Dialect.String(), source: src}
+	r := &Result{Shell: shellName, source: src}
 	r.Warnings = append(reading.Diags, warnings...)
 	if len(commands) == 0 {
-		return nil, noCurl(src, reading.Commands)
+		return nil, noCurl(shellName, src, reading.Commands)
 	}
 	r.curl = commands[0].Span
-	var budget curl.Budget
+	budget := curl.Budget{Max: in.Limits.Bytes}
 	for i := range commands {
 		r.add(&commands[i], in, &budget)
 		if budget.Exceeded() && !r.givenUp() {
-			return nil, fail(src, curl.TooLarge(commands[i].Span))
+			return nil, failIn(shellName, src, budget.TooLarge(commands[i].Span))
 		}
 		if r.givenUp() {
 			break
 		}
 	}
 	if r.failed != nil && (len(r.Requests) == 0 || r.givenUp()) {
-		return nil, fail(src, *r.failed)
+		return nil, failIn(shellName, src, *r.failed)
 	}
 	return r, nil
 }
@@ -92,14 +115,14 @@ func (r *Result) givenUp() bool {
 // add appends the requests of one command. One that curl refuses does not
 // keep the shell from running the others; it is told in a warning.
 func (r *Result) add(c *shell.Command, in Input, budget *curl.Budget) {
-	inputs := curl.Inputs{Files: in.Files, Stdin: stdinOf(c, in), Env: in.Env, Budget: budget}
+	inputs := curl.Inputs{Files: in.Files, Stdin: stdinOf(c, in), Env: in.Env, Budget: budget, MaxPartDepth: in.Limits.PartDepth}
 	if !in.Now.IsZero() {
 		inputs.Now = in.Now.Unix()
 	}
 	r.warnUnknown(c)
 	operations, diags := curl.ParseArgs(c.Args, &inputs)
 	if diags.Err() == nil {
-		requests, more := build.Requests(operations, &inputs, build.MaxRequests-len(r.Requests), c.Span)
+		requests, more := build.Requests(operations, &inputs, build.Room{Total: in.Limits.requests(), Used: len(r.Requests)}, c.Span)
 		r.Requests = append(r.Requests, requests...)
 		diags = append(diags, more...)
 	}
@@ -147,11 +170,11 @@ func stdinOf(c *shell.Command, in Input) *string {
 	return nil
 }
 
-func noCurl(src string, commands []shell.Command) *Error {
+func noCurl(shellName, src string, commands []shell.Command) *Error {
 	if len(commands) == 0 {
-		return fail(src, diag.Diagnostic{Code: diag.CodeEmptyCommand, Message: "there is no command", Hint: "paste a curl command"})
+		return failIn(shellName, src, diag.Diagnostic{Code: diag.CodeEmptyCommand, Message: "there is no command", Hint: "paste a curl command"})
 	}
-	return fail(src, diag.Diagnostic{Code: diag.CodeNotCurl, Span: commands[0].Span,
+	return failIn(shellName, src, diag.Diagnostic{Code: diag.CodeNotCurl, Span: commands[0].Span,
 		Message: "this is no curl command", Hint: "begin with curl"})
 }
 
@@ -165,20 +188,20 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 // as it was.
 func (r *Result) AppendConvert(dst []byte) ([]byte, error) {
 	if r.failed != nil {
-		return dst, fail(r.source, *r.failed)
+		return dst, failIn(r.Shell, r.source, *r.failed)
 	}
 	if n := len(r.Requests); n > 1 {
-		return dst, fail(r.source, diag.Diagnostic{Code: diag.CodeMultipleRequests, Span: r.curl, Count: n,
+		return dst, failIn(r.Shell, r.source, diag.Diagnostic{Code: diag.CodeMultipleRequests, Span: r.curl, Count: n,
 			Message: "this makes " + strconv.Itoa(n) + " requests, and the answer has room for one",
 			Hint:    "ask for the full description, or pass one request at a time"})
 	}
 	if d := r.missing(); d != nil {
-		return dst, fail(r.source, *d)
+		return dst, failIn(r.Shell, r.source, *d)
 	}
 	dst, d := render.AppendConvert(dst, &r.Requests[0])
 	if d != nil {
 		d.Span = r.curl
-		return dst, fail(r.source, *d)
+		return dst, failIn(r.Shell, r.source, *d)
 	}
 	return dst, nil
 }
@@ -206,7 +229,7 @@ func (r *Result) missing() *diag.Diagnostic {
 // src: method, url, headers and data. On error, an *Error, dst comes back as
 // it was. What the four members cannot say is an error.
 func AppendConvert(dst []byte, src string, in Input) ([]byte, error) {
-	if len(in.Env) == 0 && (in.Shell == "" || in.Shell == "auto" || in.Shell == "posix") {
+	if plain.Reads(in.Shell, in.Env) {
 		if dst, ok := plain.AppendConvert(dst, src); ok {
 			return dst, nil
 		}

@@ -12,13 +12,17 @@ import (
 // MaxRequests is how many requests one text may stand for.
 const MaxRequests = 1000
 
+// Room is how many requests the whole text may make, and how many it has
+// made already.
+type Room struct{ Total, Used int }
+
 // Requests returns the requests that curl would send for the operations of
 // one command, in order. limit is how many more the text may have.
 //
 // An error that curl meets only after it has sent a request is added to the
 // list as a warning, so that what was sent is still answered.
-func Requests(operations []curl.Operation, in *curl.Inputs, limit int, command diag.Span) ([]request.Request, diag.List) {
-	b := &builder{in: in, limit: limit, command: command}
+func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command diag.Span) ([]request.Request, diag.List) {
+	b := &builder{in: in, room: room, command: command}
 	configs := make([]*config, len(operations))
 	for i := range operations {
 		configs[i] = b.configure(&operations[i]) // reads files, before any transfer does
@@ -45,7 +49,7 @@ func Requests(operations []curl.Operation, in *curl.Inputs, limit int, command d
 // builder builds the requests of one command.
 type builder struct {
 	in       *curl.Inputs
-	limit    int
+	room     Room
 	command  diag.Span
 	requests []request.Request
 	diags    diag.List
@@ -80,6 +84,10 @@ func (b *builder) operation(c *config) (stop bool) {
 	if !c.settleMethod(b) {
 		return true
 	}
+	if n, left := c.urls(), b.left(); n > left {
+		b.tooMany(c.nodes[left].url.Span, n) // before any work is done for them
+		return true
+	}
 	c.addJSONHeaders()
 	b.warnOperation(c)
 	for i := range c.nodes {
@@ -109,7 +117,7 @@ func (b *builder) node(c *config, n *node) (stop bool) {
 			b.fail(*err)
 			return true
 		}
-		if urls.count > int64(b.limit-len(b.requests)) {
+		if urls.count > b.left() {
 			b.tooMany(n.url.Span, urls.count)
 			return true
 		}
@@ -126,20 +134,23 @@ func (b *builder) node(c *config, n *node) (stop bool) {
 	return false
 }
 
+// left returns how many more requests there may be.
+func (b *builder) left() int64 { return int64(b.room.Total - b.room.Used - len(b.requests)) }
+
 // tooMany gives up on a text that stands for more requests than are
 // answered: with count more than there are already.
 func (b *builder) tooMany(span diag.Span, count int64) {
 	if count < math.MaxInt64-MaxRequests {
-		count += int64(MaxRequests - b.limit + len(b.requests))
+		count += int64(b.room.Used + len(b.requests))
 	}
 	b.giveUp(diag.Diagnostic{
 		Code: diag.CodeTooManyRequests, Span: span, Count: int(min(count, 1<<31-1)),
-		Message: "this stands for " + strconv.FormatInt(count, 10) + " requests or more, and the most that is answered is " + strconv.Itoa(MaxRequests),
+		Message: "this stands for " + strconv.FormatInt(count, 10) + " requests or more, and the most that is answered is " + strconv.Itoa(b.room.Total),
 		Hint:    "make the ranges smaller, or pass fewer commands at a time",
 	})
 }
 
-func (b *builder) tooLarge(span diag.Span) { b.giveUp(curl.TooLarge(span)) }
+func (b *builder) tooLarge(span diag.Span) { b.giveUp(b.in.Budget.TooLarge(span)) }
 
 // giveUp makes an error the answer, whatever requests there are already.
 func (b *builder) giveUp(d diag.Diagnostic) {

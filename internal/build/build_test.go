@@ -24,7 +24,7 @@ func requests(in *curl.Inputs, args ...string) ([]request.Request, diag.List) {
 	if diags.Err() != nil {
 		return nil, diags
 	}
-	requests, more := Requests(operations, in, MaxRequests, diag.Span{})
+	requests, more := Requests(operations, in, Room{Total: MaxRequests}, diag.Span{})
 	return requests, append(diags, more...)
 }
 

@@ -127,6 +127,16 @@ func (c *config) nextNode(cursor *int) *node {
 	return &c.nodes[*cursor-1]
 }
 
+// urls returns how many URLs there are, globs not counted.
+func (c *config) urls() int64 {
+	for i := range c.nodes {
+		if !c.nodes[i].hasURL {
+			return int64(i)
+		}
+	}
+	return int64(len(c.nodes))
+}
+
 // configure reads the settings of an operation in order.
 func (b *builder) configure(op *curl.Operation) *config {
 	c := &config{settings: op.Settings}

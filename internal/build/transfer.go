@@ -97,7 +97,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	t.request.Query = parsePairs(urls.masked.Restore(t.url.Query))
 	t.options()
 	b.warnTransfer(t)
-	if !b.in.Budget.Spend(size(&t.request)) {
+	if !b.in.Budget.Spend(size(&t.request) + sizeOfSetting*len(c.settings)) {
 		b.tooLarge(n.url.Span)
 		return true
 	}
@@ -105,16 +105,46 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	return false
 }
 
+// What the values of the model take in memory beside their text, roughly.
+const (
+	sizeOfField = 64
+	sizeOfPart  = 256
+	sizeOfOther = 32 // a pair, an option, an element of a list
+
+	// Each request looks through all settings of its operation. That takes
+	// no memory but time, which the budget bounds in this way.
+	sizeOfSetting = 8
+)
+
 // size returns about how many bytes a request takes to describe.
 func size(r *request.Request) int {
-	n := len(r.URL) + len(r.Method)
+	n := len(r.URL) + len(r.Method) + sizeOfOther*(len(r.Query)+len(r.Removed)+len(r.Options)+len(r.Ignored))
+	for i := range r.Options {
+		if list, ok := r.Options[i].Value.([]string); ok {
+			n += sizeOfOther * len(list)
+		}
+	}
 	for i := range r.Fields {
-		n += len(r.Fields[i].Name) + len(r.Fields[i].Value)
+		n += sizeOfField + len(r.Fields[i].Name) + len(r.Fields[i].Value)
 	}
 	if r.Body != nil {
-		n += len(r.Body.Data)
-		for i := range r.Body.Parts {
-			n += len(r.Body.Parts[i].Value)
+		n += len(r.Body.Data) + sizeOfOther*len(r.Body.Fields) + sizeOfField*len(r.Body.Pieces) + sizeOfParts(r.Body.Parts)
+		for i := range r.Body.Pieces {
+			n += len(r.Body.Pieces[i].Text)
+		}
+	}
+	return n
+}
+
+func sizeOfParts(parts []request.Part) int {
+	n := sizeOfPart * len(parts)
+	for i := range parts {
+		n += len(parts[i].Value) + sizeOfParts(parts[i].Parts)
+		if parts[i].Content != nil {
+			n += len(*parts[i].Content)
+		}
+		for _, h := range parts[i].Headers {
+			n += sizeOfOther + len(h)
 		}
 	}
 	return n

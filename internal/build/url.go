@@ -69,7 +69,7 @@ func (b *builder) uploads(c *config, n *node) (names []string, ok bool) {
 		b.fail(*globError(n.upload, err))
 		return nil, false
 	}
-	if glob.Count > int64(b.limit-len(b.requests)) {
+	if glob.Count > b.left() {
 		b.tooMany(n.upload.Span, glob.Count)
 		return nil, false
 	}

@@ -4,42 +4,24 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
 
 	"uncoil/internal/httpapi"
+	"uncoil/internal/sandbox"
 )
 
 // serve runs the HTTP service until it is told to stop.
 func (p *program) serve(args []string) error {
-	c := httpapi.Defaults()
+	o := newServeOptions()
 	fs := newFlags("serve")
-	addr := fs.String("addr", "127.0.0.1:8080", "the `address` to listen on")
-	fs.IntVar(&c.MaxBody, "max-body", c.MaxBody, "how many `bytes` a request, or a line of a batch, may have")
-	fs.IntVar(&c.MaxRequests, "max-requests", c.MaxRequests, "how many requests may be under way at once")
-	durations := []struct {
-		value       *time.Duration
-		name, usage string
-	}{
-		{&c.ReadHeaderTimeout, "read-header-timeout", "for the header of a request"},
-		{&c.ReadTimeout, "read-timeout", "for a whole request"},
-		{&c.WriteTimeout, "write-timeout", "for a whole response"},
-		{&c.IdleTimeout, "idle-timeout", "between two requests of a connection"},
-		{&c.BatchTimeout, "batch-timeout", "for a batch to make some progress"},
-		{&c.DrainDelay, "drain", "how long to go on serving after /readyz has turned false"},
-		{&c.Grace, "grace", "how long requests under way may take to end"},
-	}
-	for _, d := range durations {
-		fs.DurationVar(d.value, d.name, *d.value, d.usage)
-	}
-	format := fs.String("log-format", "text", "how the log is written: `text or json`")
-	level := slog.LevelInfo
-	fs.TextVar(&level, "log-level", slog.LevelInfo, "the least `level` that is logged: debug, info, warn or error")
+	o.register(fs)
 	if err := p.parseFlags(fs, args, serveHelp); err != nil {
 		return err
 	}
@@ -49,29 +31,90 @@ func (p *program) serve(args []string) error {
 	if fs.NArg() > 0 {
 		return &usageError{fmt.Sprintf("serve takes no argument such as %q", fs.Arg(0)), "uncoil serve -h"}
 	}
-	if c.MaxBody < 1 || c.MaxRequests < 1 {
-		return &usageError{"-max-body and -max-requests must be at least 1", "uncoil serve -h"}
-	}
-	for _, d := range durations {
-		if *d.value < 0 || *d.value == 0 && d.value != &c.DrainDelay {
-			return &usageError{"-" + d.name + " must be more than 0", "uncoil serve -h"}
-		}
-	}
-	log, err := newLog(p.stderr, *format, level)
-	if err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
-	c.Log = log
+	log, flush := newLog(p.stderr, o.logFormat, o.logLevel)
+	defer flush()
+	o.config.Log = log
 
 	// After the first signal a second one ends the process at once.
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop)
-	listener, err := net.Listen("tcp", *addr)
+	context.AfterFunc(ctx, func() {
+		stop()
+		flush()
+	})
+	listener, err := p.open(o)
 	if err != nil {
 		return err
 	}
-	return httpapi.Serve(ctx, listener, c)
+	if p.env("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(o.config.MemoryBound())
+	}
+	log.Info("memory", "bound", o.config.MemoryBound())
+	if o.sandbox == "on" {
+		o.config.Opened = func() { enterSandbox(log, o) }
+	}
+	if o.tokenFile != "" {
+		reloadTokens(ctx, log, o)
+	}
+	return httpapi.Serve(ctx, listener, o.config)
+}
+
+// open opens the addresses and files that the service needs, while it may.
+func (p *program) open(o *serveOptions) (net.Listener, error) {
+	if o.tokenFile != "" {
+		o.config.Tokens = new(httpapi.Tokens)
+		if err := o.loadTokens(); err != nil {
+			return nil, fmt.Errorf("-token-file: %w", err)
+		}
+	}
+	listener, err := listen(o.addr, p.env)
+	if err != nil {
+		return nil, err
+	}
+	if o.debugAddr != "" {
+		if o.config.Debug, err = net.Listen("tcp", o.debugAddr); err != nil {
+			return nil, fmt.Errorf("-debug-addr: %w", err)
+		}
+		if !isLoopback(o.config.Debug.Addr()) {
+			o.config.Log.Warn("profiles and metrics are open to other machines", "addr", o.config.Debug.Addr().String())
+		}
+	}
+	if !isLoopback(listener.Addr()) {
+		o.config.Log.Info("open to other machines", "addr", listener.Addr().String(),
+			"tokens", o.config.Tokens != nil, "rate", o.config.Rate)
+	}
+	return listener, nil
+}
+
+// isLoopback reports whether only this machine can reach an address.
+func isLoopback(addr net.Addr) bool {
+	tcp, err := netip.ParseAddrPort(addr.String())
+	return err != nil || tcp.Addr().Unmap().IsLoopback() // what is not TCP is a Unix socket
+}
+
+// enterSandbox gives up what the service does not need any more.
+func enterSandbox(log *slog.Logger, o *serveOptions) {
+	var folders []string
+	if o.tokenFile != "" {
+		folders = tokenFolders(o.tokenFile)
+	}
+	_ = time.Now().String() // the time zone is in a file
+	state, err := sandbox.Enter(folders...)
+	tellSandbox(log, state, err)
+}
+
+func tellSandbox(log *slog.Logger, state sandbox.State, err error) {
+	switch {
+	case err != nil:
+		log.Warn("no sandbox: the process keeps the rights of its user", "reason", err.Error())
+	case state.Missing != "":
+		log.Warn("sandbox", "landlock", state.ABI, "missing", state.Missing)
+	default:
+		log.Info("sandbox", "landlock", state.ABI)
+	}
 }
 
 // environmentFlags sets the flags that the command line leaves out and the
@@ -91,15 +134,4 @@ func (p *program) environmentFlags(fs *flag.FlagSet) error {
 		}
 	})
 	return wrong
-}
-
-func newLog(w io.Writer, format string, level slog.Level) (*slog.Logger, error) {
-	options := &slog.HandlerOptions{Level: level}
-	switch format {
-	case "text":
-		return slog.New(slog.NewTextHandler(w, options)), nil
-	case "json":
-		return slog.New(slog.NewJSONHandler(w, options)), nil
-	}
-	return nil, &usageError{"-log-format must be text or json", "uncoil serve -h"}
 }

@@ -27,11 +27,13 @@ func TestServeStopsOnSignal(t *testing.T) {
 			t.Fatal(err)
 		}
 		log := bufio.NewScanner(stderr)
-		log.Scan()
-		listening := regexp.MustCompile(`"msg":"listening","addr":"([^"]+)"`).FindStringSubmatch(log.Text())
+		var listening []string
+		for listening == nil && log.Scan() {
+			listening = regexp.MustCompile(`"msg":"listening","addr":"([^"]+)"`).FindStringSubmatch(log.Text())
+		}
 		if listening == nil {
 			_ = cmd.Process.Kill()
-			t.Fatalf("the first line is %q", log.Text())
+			t.Fatalf("it does not listen: %q", log.Text())
 		}
 		response, err := http.Get("http://" + listening[1] + "/readyz")
 		if err != nil {

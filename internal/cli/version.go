@@ -12,13 +12,18 @@ func (p *program) version() error {
 	return err
 }
 
+// moduleVersion is the version alone.
+func moduleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
 // buildVersion puts together what the Go toolchain recorded in the program.
 func buildVersion() string {
-	version, stamp := "(devel)", ""
+	stamp := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
-		if info.Main.Version != "" {
-			version = info.Main.Version
-		}
 		for _, s := range info.Settings {
 			switch s.Key {
 			case "vcs.revision":
@@ -32,5 +37,5 @@ func buildVersion() string {
 			}
 		}
 	}
-	return fmt.Sprintf("uncoil %s %s %s/%s%s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, stamp)
+	return fmt.Sprintf("uncoil %s %s %s/%s%s", moduleVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, stamp)
 }

@@ -1,6 +1,8 @@
 package curl
 
 import (
+	"cmp"
+	"strconv"
 	"strings"
 
 	"uncoil/diag"
@@ -88,7 +90,7 @@ const maxSettings = 1 << 20
 func (p *parser) append(s Setting) {
 	if p.settings++; p.settings > maxSettings {
 		p.failed = true
-		p.diags = append(p.diags, TooLarge(s.Span))
+		p.diags = append(p.diags, p.in.Budget.TooLarge(s.Span))
 		return
 	}
 	op := &p.operations[len(p.operations)-1]
@@ -256,6 +258,10 @@ func (p *parser) checkEnd() {
 	}
 }
 
+// maxPartDepth bounds how deep form parts may nest. Nobody nests more than
+// two or three, and who reads the answer may do so with a stack.
+const maxPartDepth = 64
+
 // checkForm makes the checks of formparse() that end the command: a field
 // needs a "=", and "=)" needs an open "=(".
 func (p *parser) checkForm(s Setting) bool {
@@ -273,7 +279,11 @@ func (p *parser) checkForm(s Setting) bool {
 	}
 	switch {
 	case strings.HasPrefix(value, "("):
-		p.state.formDepth++
+		if p.state.formDepth++; p.state.formDepth > cmp.Or(p.in.MaxPartDepth, maxPartDepth) {
+			p.fail(diag.CodeNestedTooDeep, s.Value.Span, s.Name,
+				"form parts nest deeper here than is answered: "+strconv.Itoa(cmp.Or(p.in.MaxPartDepth, maxPartDepth)), "nest fewer parts in each other")
+			return false
+		}
 	case name == "" && value == ")":
 		if p.state.formDepth == 0 {
 			p.fail(diag.CodeInvalidArgument, s.Value.Span, s.Name, "there is no multipart to end here", "remove it, or begin the multipart with "+s.Name+" '=('")

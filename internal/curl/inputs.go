@@ -1,6 +1,10 @@
 package curl
 
-import "uncoil/diag"
+import (
+	"strconv"
+
+	"uncoil/diag"
+)
 
 // Inputs is what options may read besides their arguments.
 type Inputs struct {
@@ -12,6 +16,8 @@ type Inputs struct {
 	Now int64
 	// Budget bounds what the inputs may grow to; nil is no bound.
 	Budget *Budget
+	// MaxPartDepth bounds how deep form parts may nest; 0 means the default.
+	MaxPartDepth int
 
 	stdinRead bool
 	read      map[string]string // files as text, converted once
@@ -44,13 +50,17 @@ func (in *Inputs) Read(name string) (content string, ok bool) {
 	return *in.Stdin, true
 }
 
-// maxBytes is how much text a command may stand for: what files, variables
-// and globs repeat counts as often as it is repeated.
-const maxBytes = 64 << 20
+// MaxBytes is how much text a command may stand for, unless a budget says
+// otherwise: what files, variables and globs repeat counts as often as it is
+// repeated.
+const MaxBytes = 64 << 20
 
 // A Budget bounds the memory that a text can lead to. A text of a few bytes
 // may name a large file, or send a large body to a thousand URLs.
-type Budget struct{ spent int }
+type Budget struct {
+	Max   int // 0: MaxBytes
+	spent int
+}
 
 // Spend takes n bytes of the budget and reports whether they were left.
 func (b *Budget) Spend(n int) bool {
@@ -62,13 +72,20 @@ func (b *Budget) Spend(n int) bool {
 }
 
 // Exceeded reports whether more was asked for than there is.
-func (b *Budget) Exceeded() bool { return b != nil && b.spent > maxBytes }
+func (b *Budget) Exceeded() bool { return b != nil && b.spent > b.max() }
+
+func (b *Budget) max() int {
+	if b == nil || b.Max == 0 {
+		return MaxBytes
+	}
+	return b.Max
+}
 
 // TooLarge returns the error for a text that stands for more than the budget.
-func TooLarge(span diag.Span) diag.Diagnostic {
+func (b *Budget) TooLarge(span diag.Span) diag.Diagnostic {
 	return diag.Diagnostic{
 		Code: diag.CodeTooLarge, Severity: diag.Error, Span: span,
-		Message: "files, variables and globs make more of this text than is answered: 64 MiB",
+		Message: "files, variables and globs make more of this text than is answered: " + strconv.Itoa(b.max()) + " bytes",
 		Hint:    "make them smaller, or fewer",
 	}
 }

@@ -149,7 +149,7 @@ func (p *parser) expand(w shell.Word, option string) (shell.Word, bool) {
 	out.WriteString(rest)
 	if !p.in.Budget.Spend(out.Len()) {
 		p.failed = true
-		p.diags = append(p.diags, TooLarge(w.Span))
+		p.diags = append(p.diags, p.in.Budget.TooLarge(w.Span))
 		return w, false
 	}
 	return shell.Word{Text: out.String(), Span: w.Span}, true

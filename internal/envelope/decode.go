@@ -22,21 +22,29 @@ func (e *Error) Error() string {
 
 // DecodeRequest reads a request object. The members of a batch line, id and
 // as, are unknown members here. The error, if any, is an *Error.
-func DecodeRequest(src string) (Request, error) {
-	d := decoder{scanner: scanner{src: src}}
+func DecodeRequest(src string) (Request, error) { return Limits{}.DecodeRequest(src) }
+
+// DecodeRequest is the function of that name within limits, which the
+// request then has too.
+func (l Limits) DecodeRequest(src string) (Request, error) {
+	d := decoder{scanner: scanner{src: src, maxDepth: l.Depth}}
 	if err := d.decode(); err != nil {
 		return Request{}, err
 	}
+	d.line.Limits = l.Command
 	return d.line.Request, nil
 }
 
 // DecodeLine reads a line of a batch. The error, if any, is an *Error; the
 // line then holds the id, where it could be read.
-func DecodeLine(src string) (Line, error) {
-	d := decoder{scanner: scanner{src: src}, batch: true}
+func DecodeLine(src string) (Line, error) { return Limits{}.decodeLine(src) }
+
+func (l Limits) decodeLine(src string) (Line, error) {
+	d := decoder{scanner: scanner{src: src, maxDepth: l.Depth}, batch: true}
 	if err := d.decode(); err != nil {
 		return Line{ID: d.line.ID}, err
 	}
+	d.line.Limits = l.Command
 	return d.line, nil
 }
 

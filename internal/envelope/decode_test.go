@@ -57,7 +57,7 @@ func TestDecodeLine(t *testing.T) {
 }
 
 func TestDecodeErrors(t *testing.T) {
-	deep := `{"x":` + strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth) + `,"curl":"c"}`
+	deep := `{"x":` + strings.Repeat("[", DefaultDepth) + strings.Repeat("]", DefaultDepth) + `,"curl":"c"}`
 	tests := []struct {
 		src    string
 		offset int
@@ -104,7 +104,7 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"curl":"c","x":é}`, 16, "", "found 'é' where a value should be"},
 		{`{"curl":'c'}`, 8, "", "found an apostrophe where a value should be"},
 		{"{\"curl\":\"\xff\"}", 9, "", "the JSON is not UTF-8; text in another encoding goes in as base64"},
-		{deep, 516, "", "the JSON is nested too deeply"},
+		{deep, 516, "", "the JSON is nested deeper than the limit of 512"},
 	}
 	for _, tt := range tests {
 		_, err := DecodeLine(tt.src)

@@ -51,7 +51,7 @@ func plainDecode(src string) (line Line, err error) {
 		return line, errors.New("not UTF-8")
 	}
 	src = strings.TrimPrefix(src, byteOrderMark)
-	if depthOf(src) > maxDepth {
+	if depthOf(src) > DefaultDepth {
 		return line, errors.New("too deep")
 	}
 	members, err := plainObject([]byte(src))

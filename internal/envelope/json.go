@@ -1,16 +1,17 @@
 package envelope
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// maxDepth bounds how deeply arrays and objects may be nested, so that the
-// stack stays small whatever the input. Only members that are ignored, and
-// id, can be nested at all.
-const maxDepth = 512
+// DefaultDepth bounds how deeply arrays and objects may be nested, so that
+// the stack stays small whatever the input. Only members that are ignored,
+// and id, can be nested at all.
+const DefaultDepth = 512
 
 // A scanner steps through one JSON text. Its methods return false after an
 // error in the text's syntax, from which there is no going on; an error in
@@ -19,10 +20,20 @@ const maxDepth = 512
 //
 // The text is known to be UTF-8.
 type scanner struct {
-	src   string
-	pos   int
-	depth int
-	err   *Error // the first error
+	src      string
+	pos      int
+	depth    int
+	maxDepth int    // 0: DefaultDepth
+	err      *Error // the first error
+}
+
+// deeper enters an array or object.
+func (s *scanner) deeper() bool {
+	limit := cmp.Or(s.maxDepth, DefaultDepth)
+	if s.depth++; s.depth > limit {
+		return s.fail(s.pos, "", "the JSON is nested deeper than the limit of "+strconv.Itoa(limit))
+	}
+	return true
 }
 
 // fail records an error, unless there is one already. It returns false.
@@ -79,8 +90,8 @@ func (s *scanner) at(word string) bool { return strings.HasPrefix(s.src[s.pos:],
 // object steps through an object and calls member for each of its members,
 // with the scanner before the member's value and the offset of its name.
 func (s *scanner) object(member func(name string, offset int) bool) bool {
-	if s.depth++; s.depth > maxDepth {
-		return s.fail(s.pos, "", "the JSON is nested too deeply")
+	if !s.deeper() {
+		return false
 	}
 	s.pos++ // the brace
 	if s.space() == '}' {
@@ -119,8 +130,8 @@ func (s *scanner) object(member func(name string, offset int) bool) bool {
 
 // array steps through an array whose values do not matter.
 func (s *scanner) array() bool {
-	if s.depth++; s.depth > maxDepth {
-		return s.fail(s.pos, "", "the JSON is nested too deeply")
+	if !s.deeper() {
+		return false
 	}
 	s.pos++ // the bracket
 	if s.space() == ']' {
@@ -209,8 +220,8 @@ func (s *scanner) digits() bool {
 	return s.pos > start || s.unexpected("a digit")
 }
 
-// plain tells the bytes that stand for themselves in a string.
-var plain = func() (t [256]bool) {
+// verbatim tells the bytes that stand for themselves in a string.
+var verbatim = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c >= ' ' && c != '"' && c != '\\'
 	}
@@ -223,7 +234,7 @@ func (s *scanner) string() (string, bool) {
 	escapes := false
 	for i := start; i < len(s.src); i++ {
 		switch c := s.src[i]; {
-		case plain[c]:
+		case verbatim[c]:
 		case c == '"':
 			s.pos = i + 1
 			if escapes {

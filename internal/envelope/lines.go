@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"uncoil/diag"
 )
 
 // A Tally counts the answers to the lines of a batch.
@@ -15,46 +17,62 @@ type Tally struct{ Lines, Errors int }
 // others; empty lines get nothing. As is what a line wants that does not say.
 func AppendLines(dst []byte, block string, maxLine int, as As) ([]byte, Tally) {
 	var tally Tally
+	limits := Limits{Line: maxLine}
 	for line := range strings.Lines(block) {
 		line = strings.Trim(line, " \t\r\n")
 		if line == "" {
 			continue
 		}
-		ok := false
-		if len(line) > maxLine {
-			dst = appendTooLong(dst, maxLine)
-		} else {
-			dst, ok = appendLine(dst, line, as)
-		}
+		var outcome Outcome
+		dst, outcome = limits.AppendLine(dst, line, as)
 		tally.Lines++
-		if !ok {
+		if outcome.Code != "" {
 			tally.Errors++
 		}
 	}
 	return dst, tally
 }
 
-// appendLine answers one line.
-func appendLine(dst []byte, src string, as As) (out []byte, ok bool) {
-	line, err := DecodeLine(src)
+// An Outcome says how a command came out, for whoever counts.
+type Outcome struct {
+	Code  diag.Code // of the problem; empty for an answer
+	Shell string    // how the text was read; empty where it was not
+}
+
+// AppendLine answers a line that is not empty.
+func (l Limits) AppendLine(dst []byte, src string, as As) ([]byte, Outcome) {
+	if l.Line > 0 && len(src) > l.Line {
+		return appendTooLong(dst, l.Line), Outcome{Code: CodeTooLarge}
+	}
+	line, err := l.decodeLine(src)
 	if line.As != "" {
 		as = line.As
 	}
 	dst = append(dst, `{"id":`...)
 	dst = appendID(dst, line.ID)
 	answer := append(dst, `,"result":`...)
+	var outcome Outcome
 	if err == nil {
-		answer, err = answerSafely(&line.Request, answer, as)
+		answer, outcome.Shell, err = answerSafely(&line.Request, answer, as)
 	}
 	if err != nil {
-		answer, _, _ = AppendProblem(append(dst, `,"error":`...), err)
+		answer, _, outcome.Code = AppendProblem(append(dst, `,"error":`...), err)
 	}
-	return append(answer, '}', '\n'), err == nil
+	return append(answer, '}', '\n'), outcome
+}
+
+// AppendRefusal answers a line with a problem that is not its own.
+func (l Limits) AppendRefusal(dst []byte, src string, p *Problem) []byte {
+	line, _ := l.decodeLine(src) // the id, where there is one
+	dst = append(dst, `{"id":`...)
+	dst = appendID(dst, line.ID)
+	dst = p.Append(append(dst, `,"error":`...))
+	return append(dst, '}', '\n')
 }
 
 // answerSafely answers a request, and turns a panic into an error: a fault
 // that one line runs into must not take the rest of the batch along.
-func answerSafely(r *Request, dst []byte, as As) (out []byte, err error) {
+func answerSafely(r *Request, dst []byte, as As) (out []byte, shell string, err error) {
 	defer func() {
 		if recover() != nil {
 			out, err = dst, &Problem{
@@ -63,7 +81,7 @@ func answerSafely(r *Request, dst []byte, as As) (out []byte, err error) {
 			}
 		}
 	}()
-	return r.AppendAnswer(dst, as)
+	return r.Answer(dst, as)
 }
 
 func appendTooLong(dst []byte, maxLine int) []byte {

@@ -73,7 +73,7 @@ func TestAppendLines(t *testing.T) {
 
 func TestAnswerSafely(t *testing.T) {
 	var fault *Request
-	out, err := answerSafely(fault, []byte("before"), AsConvert)
+	out, _, err := answerSafely(fault, []byte("before"), AsConvert)
 	_, status, code := AppendProblem(nil, err)
 	if string(out) != "before" || status != 500 || code != CodeInternal {
 		t.Errorf("got %q, %v: %d %s", out, err, status, code)

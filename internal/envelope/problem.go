@@ -18,7 +18,12 @@ const (
 	CodeRequestTimeout       diag.Code = "request-timeout"
 	CodeTooLarge             diag.Code = "too-large"
 	CodeUnsupportedMediaType diag.Code = "unsupported-media-type"
+	CodeUnauthorized         diag.Code = "unauthorized"
+	CodeURITooLong           diag.Code = "uri-too-long"
+	CodeRateLimited          diag.Code = "rate-limited"
+	CodeHeaderTooLarge       diag.Code = "header-too-large"
 	CodeInternal             diag.Code = "internal"
+	CodeOverloaded           diag.Code = "overloaded"
 	CodeUnavailable          diag.Code = "unavailable"
 )
 
@@ -39,12 +44,17 @@ var about = map[diag.Code]struct {
 	title  string
 }{
 	CodeBadRequest:           {400, "The request is not of the right form"},
+	CodeUnauthorized:         {401, "This service wants a token"},
 	CodeNotFound:             {404, "There is nothing at this path"},
 	CodeMethodNotAllowed:     {405, "This path does not have that method"},
 	CodeRequestTimeout:       {408, "The request took too long to arrive"},
 	CodeTooLarge:             {413, "The request is too large"},
+	CodeURITooLong:           {414, "The path and query are too long"},
 	CodeUnsupportedMediaType: {415, "The content is neither JSON nor text"},
+	CodeRateLimited:          {429, "Too many requests came from this client"},
+	CodeHeaderTooLarge:       {431, "The header of the request is too large"},
 	CodeInternal:             {500, "The service failed"},
+	CodeOverloaded:           {503, "The service has too much to do"},
 	CodeUnavailable:          {503, "The service cannot take the request now"},
 }
 
@@ -88,6 +98,20 @@ func (p *Problem) Append(dst []byte) []byte {
 		Member string    `json:"member,omitempty"`
 	}{"/problems/" + string(p.Code), Title(p.Code), Status(p.Code), p.Detail, p.Code, p.Hint, p.Offset, p.Member})
 	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+}
+
+// CodeOf returns the code of the problem document for an error.
+func CodeOf(err error) diag.Code {
+	if e, ok := errors.AsType[*uncoil.Error](err); ok {
+		return e.Code
+	}
+	if p, ok := errors.AsType[*Problem](err); ok {
+		return p.Code
+	}
+	if _, ok := errors.AsType[*Error](err); ok {
+		return CodeBadRequest
+	}
+	return CodeInternal
 }
 
 // AppendProblem appends the problem document for an error: a *Problem, an

@@ -1,9 +1,11 @@
 package envelope
 
 import (
+	"errors"
 	"time"
 
 	"uncoil"
+	"uncoil/internal/plain"
 )
 
 // As says which answer a client wants.
@@ -41,19 +43,34 @@ type Request struct {
 // moment unless the request has another. The error, if any, is an
 // *uncoil.Error; dst then comes back as it was.
 func (r *Request) AppendAnswer(dst []byte, as As) ([]byte, error) {
-	answer := uncoil.AppendConvert
-	if as == AsParse {
-		answer = uncoil.AppendParse
+	out, _, err := r.Answer(dst, as)
+	return out, err
+}
+
+// Answer is AppendAnswer, and tells besides how the text was read: "posix",
+// "cmd" or "powershell". It is empty where an error came before that.
+func (r *Request) Answer(dst []byte, as As) (out []byte, shell string, err error) {
+	if as == AsConvert && plain.Reads(r.Shell, r.Env) {
+		if out, ok := plain.AppendConvert(dst, r.Curl); ok {
+			return out, "posix", nil
+		}
 	}
 	in := r.Input
 	if in.Now.IsZero() {
 		in.Now = time.Now()
 	}
-	out, err := answer(dst, r.Curl, in)
+	result, err := uncoil.Parse(r.Curl, in)
 	if err != nil {
-		return dst, err
+		if e, ok := errors.AsType[*uncoil.Error](err); ok {
+			shell = e.Shell
+		}
+		return dst, shell, err
 	}
-	return out, nil
+	if as == AsParse {
+		return result.AppendJSON(dst), result.Shell, nil
+	}
+	out, err = result.AppendConvert(dst)
+	return out, result.Shell, err
 }
 
 // A Line is a request in a batch.

@@ -8,40 +8,62 @@ import (
 )
 
 // answer serves one command: POST /api/convert and POST /api/parse.
-func answer(as envelope.As, maxBody int) handlerFunc {
+func (s *server) answer(as envelope.As) handlerFunc {
+	limits := s.limits()
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := unsupported(r, typeJSON, typeText); err != nil {
 			return err
 		}
-		space := buffers.Get().(*[]byte)
-		buf, err := readBody(w, r, (*space)[:0], maxBody)
-		defer func() { putBuffer(space, buf) }()
-		if err != nil {
+		b := s.newBuffer()
+		defer b.release()
+		if err := b.read(w, r, s.MaxBody); err != nil {
 			return err
 		}
-		// The string is a copy, so the buffer is free for the answer.
-		req, err := request(r, string(buf))
-		if err != nil {
+		if err := s.convert(w, r, &b, limits, as); err != nil {
 			return err
 		}
-		if buf, err = req.AppendAnswer(buf[:0], as); err != nil {
-			return err
+		if !b.count() {
+			return noRoom()
 		}
 		h := w.Header()
-		h.Set("Content-Type", typeJSON)
-		h.Set("Content-Length", strconv.Itoa(len(buf)))
+		h["Content-Type"] = headerJSON
+		h["Content-Length"] = []string{strconv.Itoa(len(b.bytes))}
 		// A client that has gone needs no answer.
-		_, _ = w.Write(buf)
+		_, _ = w.Write(b.bytes)
 		return nil
 	}
 }
 
+// headerJSON is the value of a field that answers share.
+var headerJSON = []string{typeJSON}
+
+// convert puts the answer to a content in its place, once it is its turn.
+func (s *server) convert(w http.ResponseWriter, r *http.Request, b *buffer, limits envelope.Limits, as envelope.As) error {
+	if err := s.working.wait(s.QueueTimeout); err != nil {
+		return err
+	}
+	defer s.working.leave()
+	// The string is a copy, so the buffer is free for the answer.
+	req, err := request(r, string(b.bytes), limits)
+	if err != nil {
+		return err
+	}
+	var shell string
+	b.bytes, shell, err = req.Answer(b.bytes[:0], as)
+	s.metrics.converted(shell, err)
+	return err
+}
+
 // request reads the content: an object, or as text the command itself.
-func request(r *http.Request, content string) (envelope.Request, error) {
+func request(r *http.Request, content string, limits envelope.Limits) (envelope.Request, error) {
 	if mediaType(r) == typeJSON {
-		return envelope.DecodeRequest(content)
+		return limits.DecodeRequest(content)
 	}
 	req := envelope.Request{Curl: content}
+	req.Limits = limits.Command
+	if r.URL.RawQuery == "" {
+		return req, nil
+	}
 	req.Shell = r.URL.Query().Get("shell")
 	if !envelope.ValidShell(req.Shell) {
 		return req, &envelope.Problem{

@@ -2,13 +2,11 @@ package httpapi
 
 import (
 	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 
 	"uncoil/internal/envelope"
 )
@@ -59,30 +57,6 @@ func unsupported(r *http.Request, types ...string) error {
 	return &envelope.Problem{Code: envelope.CodeUnsupportedMediaType, Detail: detail, Hint: hint}
 }
 
-// readBody appends the content of a request, which may have at most limit
-// bytes, to buf.
-func readBody(w http.ResponseWriter, r *http.Request, buf []byte, limit int) ([]byte, error) {
-	body := http.MaxBytesReader(w, r.Body, int64(limit))
-	if r.ContentLength > int64(limit) {
-		// Said before the client sends it all.
-		w.Header().Set("Connection", "close")
-		return buf, tooLarge(limit)
-	}
-	for {
-		if len(buf) == cap(buf) {
-			buf = append(buf, 0)[:len(buf)]
-		}
-		n, err := body.Read(buf[len(buf):cap(buf)])
-		buf = buf[:len(buf)+n]
-		if err == io.EOF {
-			return buf, nil
-		}
-		if err != nil {
-			return buf, readProblem(err, limit)
-		}
-	}
-}
-
 func tooLarge(limit int) error {
 	return &envelope.Problem{
 		Code:   envelope.CodeTooLarge,
@@ -91,10 +65,7 @@ func tooLarge(limit int) error {
 }
 
 // readProblem says why the content of a request could not be read.
-func readProblem(err error, limit int) error {
-	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return tooLarge(limit)
-	}
+func readProblem(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return &envelope.Problem{
 			Code:   envelope.CodeRequestTimeout,
@@ -104,19 +75,5 @@ func readProblem(err error, limit int) error {
 	return &envelope.Problem{
 		Code:   envelope.CodeBadRequest,
 		Detail: "The content could not be read to its end.",
-	}
-}
-
-// buffers holds space for contents and answers. A request gives back what it
-// took, unless that has grown beyond what most requests need.
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
-
-// keepBuffer bounds the size of a buffer that is kept.
-const keepBuffer = 256 << 10
-
-func putBuffer(p *[]byte, used []byte) {
-	if cap(used) <= keepBuffer {
-		*p = used[:0]
-		buffers.Put(p)
 	}
 }

@@ -13,18 +13,20 @@ var healthy = handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 })
 
 // ready says whether the service wants requests, which it no longer does
-// once draining is closed.
-func ready(draining <-chan struct{}) handlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		select {
-		case <-draining:
-			return &envelope.Problem{
-				Code:   envelope.CodeUnavailable,
-				Detail: "The service is shutting down.",
-			}
-		default:
-			return writeText(w, "ready\n")
-		}
+// once it is about to stop.
+func (s *server) ready(w http.ResponseWriter, r *http.Request) error {
+	if s.phase.isDraining() {
+		return stopping()
+	}
+	return writeText(w, "ready\n")
+}
+
+// stopping is the problem for what comes too late.
+func stopping() *envelope.Problem {
+	return &envelope.Problem{
+		Code:   envelope.CodeUnavailable,
+		Detail: "The service is shutting down.",
+		Hint:   "send the request again; another instance may answer it",
 	}
 }
 

@@ -1,95 +1,72 @@
 package httpapi
 
 import (
-	"cmp"
-	"log/slog"
 	"net/http"
-	"time"
 
 	"uncoil/internal/envelope"
 )
 
-// A Config holds the limits of the service. A field that is zero means the
-// one of Defaults.
-type Config struct {
-	MaxBody     int // bytes in a request's content, or in a line of a batch
-	MaxRequests int // how many API requests may be under way at once
-
-	ReadHeaderTimeout time.Duration
-	ReadTimeout       time.Duration // for a whole request
-	WriteTimeout      time.Duration // for a whole response
-	IdleTimeout       time.Duration // between two requests of a connection
-	BatchTimeout      time.Duration // for a batch to make some progress
-
-	DrainDelay time.Duration // how long to go on serving with /readyz false
-	Grace      time.Duration // for the requests under way at the end
-
-	Log *slog.Logger
-}
-
-// Defaults returns the limits that suit most services. Nothing is logged.
-func Defaults() Config {
-	return Config{
-		MaxBody:           1 << 20,
-		MaxRequests:       1000,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       15 * time.Second,
-		WriteTimeout:      30 * time.Second,
-		IdleTimeout:       time.Minute,
-		BatchTimeout:      30 * time.Second,
-		Grace:             10 * time.Second,
-		Log:               slog.New(slog.DiscardHandler),
-	}
-}
-
-// withDefaults returns the configuration with each zero replaced.
-func (c Config) withDefaults() Config {
-	d := Defaults()
-	return Config{
-		MaxBody:           cmp.Or(c.MaxBody, d.MaxBody),
-		MaxRequests:       cmp.Or(c.MaxRequests, d.MaxRequests),
-		ReadHeaderTimeout: cmp.Or(c.ReadHeaderTimeout, d.ReadHeaderTimeout),
-		ReadTimeout:       cmp.Or(c.ReadTimeout, d.ReadTimeout),
-		WriteTimeout:      cmp.Or(c.WriteTimeout, d.WriteTimeout),
-		IdleTimeout:       cmp.Or(c.IdleTimeout, d.IdleTimeout),
-		BatchTimeout:      cmp.Or(c.BatchTimeout, d.BatchTimeout),
-		DrainDelay:        c.DrainDelay,
-		Grace:             cmp.Or(c.Grace, d.Grace),
-		Log:               cmp.Or(c.Log, d.Log),
-	}
-}
-
-// New returns the service as a handler. Serve adds the timeouts, which
-// belong to connections.
+// New returns the service as a handler. Serve adds the limits that belong to
+// connections, such as timeouts.
 func New(c Config) http.Handler {
-	return newHandler(c.withDefaults(), nil)
+	return newServer(c.withDefaults()).routes()
 }
 
-// newHandler is New for a service that is about to stop once draining is
-// closed.
-func newHandler(c Config, draining <-chan struct{}) http.Handler {
-	limit := limitRequests(c.MaxRequests)
+// A server is what the handlers share.
+type server struct {
+	Config
+	metrics *metrics
+	phase   *phase
+	held    *held
+	working places // commands being converted
+	batches places // batches under way
+	clients *clients
+}
+
+func newServer(c Config) *server {
+	s := &server{
+		Config:  c,
+		phase:   newPhase(),
+		held:    &held{max: int64(c.MaxHeld)},
+		working: make(places, c.MaxConversions),
+		batches: make(places, c.MaxBatches),
+		clients: newClients(c.Rate, c.Burst, c.Proxies),
+	}
+	s.metrics = newMetrics(s)
+	return s
+}
+
+// routes returns the service's handler.
+func (s *server) routes() http.Handler {
+	requests := make(places, s.MaxRequests)
 	api := func(h handlerFunc) http.Handler {
-		return methods{http.MethodPost: limit(h)}
+		return methods{http.MethodPost: chain(h, s.wantToken, s.limitRate, limitRequests(requests))}
 	}
 	get := func(h http.Handler) http.Handler {
 		return methods{http.MethodGet: h}
 	}
-
+	all := map[string]http.Handler{
+		"/api/convert":     api(s.answer(envelope.AsConvert)),
+		"/api/parse":       api(s.answer(envelope.AsParse)),
+		"/api/batch":       api(s.batch),
+		"/{$}":             get(tryItPage()),
+		"/openapi.yaml":    get(openAPIYAML),
+		"/openapi.json":    get(openAPIJSON),
+		"/problems/{$}":    get(problemIndex()),
+		"/problems/{code}": get(problemPages()),
+		"/healthz":         get(healthy),
+		"/readyz":          get(handlerFunc(s.ready)),
+		noRoute:            handlerFunc(notFound),
+	}
+	if !s.HideMetrics {
+		all["/metrics"] = chain(get(s.metrics.handler()), s.wantToken)
+	}
 	mux := http.NewServeMux()
-	mux.Handle("/api/convert", api(answer(envelope.AsConvert, c.MaxBody)))
-	mux.Handle("/api/parse", api(answer(envelope.AsParse, c.MaxBody)))
-	mux.Handle("/api/batch", api(batch(c.MaxBody, c.BatchTimeout)))
-	mux.Handle("/{$}", get(tryItPage()))
-	mux.Handle("/openapi.yaml", get(openAPIYAML))
-	mux.Handle("/openapi.json", get(openAPIJSON))
-	mux.Handle("/problems/{$}", get(problemIndex()))
-	mux.Handle("/problems/{code}", get(problemPages()))
-	mux.Handle("/healthz", get(healthy))
-	mux.Handle("/readyz", get(ready(draining)))
-	mux.Handle("/", handlerFunc(notFound))
-
-	return chain(mux, logRequests(c.Log), recoverPanics, secureHeaders)
+	for pattern, h := range all {
+		mux.Handle(pattern, h)
+		s.metrics.addRoute(pattern)
+	}
+	return chain(mux, s.observe, recoverPanics, secureHeaders, s.allowOrigins, s.limitHead, s.closeWhenDraining)
 }
 
 // A middleware wraps a handler with one concern.

@@ -64,7 +64,7 @@ func TestRecoverPanics(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var log bytes.Buffer
 			h := chain(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fault(w) }),
-				logRequests(slog.New(slog.NewTextHandler(&log, nil))), recoverPanics)
+				newServer(Config{Log: slog.New(slog.NewTextHandler(&log, nil))}.withDefaults()).observe, recoverPanics)
 			w := httptest.NewRecorder()
 			h.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
 			if w.Code != 500 || !strings.Contains(w.Body.String(), `"code":"internal"`) {
@@ -86,7 +86,7 @@ func TestRecoverAfterAnswerBegan(t *testing.T) {
 	h := chain(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, "half an ans")
 		panic("late")
-	}), logRequests(slog.New(slog.DiscardHandler)), recoverPanics)
+	}), newServer(Defaults()).observe, recoverPanics)
 	defer func() {
 		if v := recover(); v != http.ErrAbortHandler {
 			t.Errorf("panic %v", v)

@@ -176,6 +176,15 @@ func (s *service) post(t testing.TB, path, contentType, content string) *httptes
 	return s.do(t, r)
 }
 
+// postCoded sends content that is said to be compressed.
+func (s *service) postCoded(t testing.TB, path, coding, content string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequest("POST", path, strings.NewReader(content))
+	r.Header.Set("Content-Type", typeText)
+	r.Header.Set("Content-Encoding", coding)
+	return s.do(t, r)
+}
+
 func (s *service) check(t testing.TB, r *http.Request, w *httptest.ResponseRecorder) {
 	t.Helper()
 	if w.Header().Get("Content-Type") == "application/problem+json" {

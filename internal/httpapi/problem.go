@@ -24,9 +24,9 @@ const retryAfter = "1"
 // writeProblem answers with the problem document for an error.
 func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	body, status, code := envelope.AppendProblem(nil, err)
-	logged(r).code = string(code)
+	exchangeOf(w).code = string(code)
 	h := w.Header()
-	if status == http.StatusServiceUnavailable {
+	if status == http.StatusServiceUnavailable && h.Get("Retry-After") == "" {
 		h.Set("Retry-After", retryAfter)
 	}
 	h.Set("Content-Type", "application/problem+json")

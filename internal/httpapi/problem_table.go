@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"strings"
+
 	"uncoil/diag"
 	"uncoil/internal/envelope"
 )
@@ -162,10 +164,17 @@ var problemTable = []explanation{
 	},
 	{
 		diag.CodeTooLarge,
-		"The text is short, but what it stands for is not: files, variables and globs repeat so much of it that the answer would exceed 64 MiB. Here a body of 100,000 bytes goes to 1,000 URLs.",
+		"The text is short, but what it stands for is not: files, variables and globs repeat so much of it that the answer would exceed the limit: 64 MiB, and 8 MiB in a service, unless whoever runs it has set another. Here a body of 100,000 bytes goes to 1,000 URLs.",
 		`curl --variable a=0123456789 --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-data '{{a}}' 'https://example.com/[1-1000]'`,
 		"Ask for fewer requests at a time, or for smaller ones.",
 		`curl --variable a=0123456789 --expand-data '{{a}}' https://example.com/1`,
+	},
+	{
+		diag.CodeNestedTooDeep,
+		"A form part holds other parts, those hold others, and so on, deeper than is answered: 64 unless whoever runs the service has set another limit.",
+		"curl" + strings.Repeat(" -F 'a=('", 65) + " https://example.com",
+		"Nest fewer parts in each other, and close each with =) where it ends.",
+		`curl -F 'a=(' -F b=1 -F '=)' https://example.com`,
 	},
 	{
 		envelope.CodeBadRequest,
@@ -173,6 +182,13 @@ var problemTable = []explanation{
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/json' -d '{"curl": 5}'`,
 		"Send an object with the member curl. A command need not be written as a JSON string: it can be sent as it is, as text/plain.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/json' -d '{"curl": "curl https://example.com"}'`,
+	},
+	{
+		envelope.CodeUnauthorized,
+		"Whoever runs the service has set tokens, and the request carries none, or one that is not among them.",
+		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
+		"Ask whoever runs the service for a token, and send it in the header.",
+		`curl http://127.0.0.1:8080/api/convert -H "Authorization: Bearer $TOKEN" -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
 	},
 	{
 		envelope.CodeNotFound,
@@ -203,11 +219,32 @@ var problemTable = []explanation{
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' --data-binary @command.txt`,
 	},
 	{
+		envelope.CodeURITooLong,
+		"The path and query of the request are longer than the limit, which is 8 KiB unless whoever runs the service has set another. Nothing here needs more than a hundred bytes.",
+		`curl -G http://127.0.0.1:8080/api/convert --data-urlencode curl@command.txt`,
+		"Send the command as the content of a POST.",
+		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' --data-binary @command.txt`,
+	},
+	{
 		envelope.CodeUnsupportedMediaType,
 		"The Content-Type of the request is missing or is one that the path does not take, or the content is compressed. curl -d alone sends application/x-www-form-urlencoded.",
 		`curl http://127.0.0.1:8080/api/convert -d 'curl https://example.com'`,
 		"Say what you send: application/json for an object, text/plain for a command as it is, application/x-ndjson for a batch.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
+	},
+	{
+		envelope.CodeRateLimited,
+		"Requests come from this client, or from all that share its address, more often than whoever runs the service allows.",
+		`for i in $(seq 1000); do curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'; done`,
+		"Wait as many seconds as Retry-After says. Many commands go into one batch, which is read as fast as the limit allows.",
+		`curl --retry 5 http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
+	},
+	{
+		envelope.CodeHeaderTooLarge,
+		"The header of the request to this service is larger than the limit, which is 16 KiB unless whoever runs the service has set another. The header of the command that is asked about does not count: it is content.",
+		`curl http://127.0.0.1:8080/healthz -H @large.txt`,
+		"Leave out cookies and other fields that this service does not read.",
+		`curl http://127.0.0.1:8080/healthz`,
 	},
 	{
 		envelope.CodeInternal,
@@ -217,10 +254,17 @@ var problemTable = []explanation{
 		`curl -i http://127.0.0.1:8080/healthz`,
 	},
 	{
+		envelope.CodeOverloaded,
+		"Too many connections, requests, conversions or batches are under way at once, or they fill the memory that is set aside for them. The detail says which.",
+		`seq 10000 | xargs -P 2000 -I{} curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' --data-binary @command.txt`,
+		"Send the request again after the time that Retry-After names, and fewer at once.",
+		`curl --retry 3 http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' --data-binary @command.txt`,
+	},
+	{
 		envelope.CodeUnavailable,
-		"Too many requests are under way, or the service is about to stop.",
+		"The service is about to stop. In a batch, the line with this error is the first that has no answer.",
 		`curl http://127.0.0.1:8080/readyz`,
-		"Send the request again after the time that Retry-After names.",
+		"Send the request again after the time that Retry-After names; another instance may answer it. Of a batch, send the line with this error and those after it.",
 		`curl --retry 3 http://127.0.0.1:8080/readyz`,
 	},
 }

@@ -25,8 +25,8 @@ func recoverPanics(next http.Handler) http.Handler {
 			if value == http.ErrAbortHandler {
 				panic(value) // a handler's way to break the connection
 			}
-			logged(r).failure = &failure{what: describe(value), stack: string(debug.Stack())}
-			if logged(r).status != 0 {
+			exchangeOf(w).failure = &failure{what: describe(value), stack: string(debug.Stack())}
+			if exchangeOf(w).status != 0 {
 				panic(http.ErrAbortHandler)
 			}
 			writeProblem(w, r, &envelope.Problem{

@@ -1,15 +1,18 @@
 package httpapi
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -17,7 +20,7 @@ import (
 // start serves on a free port. The returned function waits for the end.
 func start(t *testing.T, c Config) (url string, stop context.CancelFunc, wait func() error) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := Listen("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,21 +89,136 @@ func TestServeStopsCleanly(t *testing.T) {
 	}
 }
 
+// A request that does not end is cut off after the grace period.
 func TestServeCutsOffAfterGrace(t *testing.T) {
 	url, stop, wait := start(t, Config{Grace: 50 * time.Millisecond})
-	lines, send := io.Pipe()
+	content, send := io.Pipe()
 	defer send.Close()
-	go fmt.Fprintln(send, `{"curl":"curl https://example.com"}`)
-	// The answer to a line shows that the request is under way.
-	response, err := http.Post(url+"/api/batch", typeNDJSON, lines)
-	if err != nil {
-		t.Fatal(err)
+	reached := make(chan struct{})
+	go func() {
+		fmt.Fprint(send, "curl ")
+		close(reached)
+	}()
+	go func() {
+		response, err := http.Post(url+"/api/convert", typeText, content)
+		if err == nil {
+			response.Body.Close()
+		}
+	}()
+	<-reached
+	for !strings.Contains(get(t, url+"/metrics"), "uncoil_http_requests_in_flight 2") {
+		time.Sleep(time.Millisecond)
 	}
-	defer response.Body.Close()
 	stop()
 	if err := wait(); err == nil {
 		t.Error("the request under way was let go on")
 	}
+}
+
+func get(t *testing.T, url string) string {
+	t.Helper()
+	response, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
+
+// A batch that would go on for ever ends at the end of a line, cleanly, and
+// an error says that the next line has no answer.
+func TestBatchEndsAtALine(t *testing.T) {
+	for _, busy := range []bool{true, false} {
+		t.Run(fmt.Sprintf("busy=%v", busy), func(t *testing.T) {
+			url, stop, wait := start(t, Config{Grace: 1500 * time.Millisecond})
+			lines, send := io.Pipe()
+			defer send.Close()
+			sent := make(chan int)
+			go func() {
+				n := 0
+				for {
+					_, err := fmt.Fprintf(send, `{"id":%d,"curl":"curl https://example.com"}`+"\n", n+1)
+					if err != nil || n > 0 && !busy {
+						break
+					}
+					n++
+				}
+				sent <- n
+			}()
+			response, err := http.Post(url+"/api/batch", typeNDJSON, lines)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer response.Body.Close()
+			answers := bufio.NewScanner(response.Body)
+			answers.Scan()
+			stop()
+			last, n := answers.Text(), 1
+			for answers.Scan() {
+				n++
+				last = answers.Text()
+				// The line that has no answer may not have arrived yet.
+				if !strings.HasPrefix(last, fmt.Sprintf(`{"id":%d,`, n)) && !strings.HasPrefix(last, `{"id":null,"error"`) || !strings.HasSuffix(last, "}") {
+					t.Fatalf("answer %d is %s, %v", n, last, answers.Err())
+				}
+			}
+			if err := answers.Err(); err != nil {
+				t.Errorf("the answer breaks off: %v", err)
+			}
+			if !strings.Contains(last, `"error":{"type":"/problems/unavailable"`) {
+				t.Errorf("the last of %d answers is %s", n, last)
+			}
+			if err := wait(); err != nil {
+				t.Error(err)
+			}
+			send.Close()
+			<-sent
+		})
+	}
+}
+
+// While clients do nothing but send requests, over connections that they
+// keep, the service is told to stop: each request that it accepted gets its
+// answer.
+func TestServeStopsUnderLoad(t *testing.T) {
+	url, stop, wait := start(t, Config{DrainDelay: 200 * time.Millisecond})
+	const clients = 64
+	var answered, failed atomic.Int64
+	var group sync.WaitGroup
+	for range clients {
+		group.Go(func() {
+			transport := &http.Transport{MaxIdleConnsPerHost: 1}
+			defer transport.CloseIdleConnections()
+			client := &http.Client{Transport: transport}
+			for {
+				response, err := client.Post(url+"/api/convert", typeText, strings.NewReader("curl https://example.com"))
+				if errors.Is(err, syscall.ECONNREFUSED) {
+					return // not accepted: the service has stopped
+				}
+				if err == nil {
+					_, err = io.Copy(io.Discard, response.Body)
+					response.Body.Close()
+				}
+				if err != nil || response.StatusCode != 200 {
+					failed.Add(1)
+					t.Errorf("after %d answers: %v", answered.Load(), err)
+					return
+				}
+				answered.Add(1)
+			}
+		})
+	}
+	time.Sleep(300 * time.Millisecond)
+	stop()
+	if err := wait(); err != nil {
+		t.Error(err)
+	}
+	group.Wait()
+	t.Logf("%d requests were answered, %d failed", answered.Load(), failed.Load())
 }
 
 // syncBuffer is a buffer that the server writes and the test reads.

@@ -7,6 +7,12 @@ import (
 	"uncoil/internal/jsontext"
 )
 
+// Reads reports whether commands in a shell, by the name that the API has for
+// it, may be plain: known variables are for the full grammar.
+func Reads(shell string, env map[string]string) bool {
+	return len(env) == 0 && (shell == "" || shell == "auto" || shell == "posix")
+}
+
 // AppendConvert appends the object of method, url, headers and data for a
 // plain command. For any other text ok is false, and dst comes back as it was.
 func AppendConvert(dst []byte, src string) (out []byte, ok bool) {

@@ -1,0 +1,129 @@
+package httpapi
+
+import (
+	"cmp"
+	"log/slog"
+	"net"
+	"net/netip"
+	"runtime"
+	"time"
+
+	"uncoil"
+	"uncoil/internal/envelope"
+)
+
+// A Config holds the limits of the service and what else its operator
+// chooses. A number that is zero means the one of Defaults, unless its
+// comment says otherwise.
+type Config struct {
+	// What one request may be.
+	MaxBody   int           // bytes in the content of a request
+	MaxLine   int           // bytes in a line of a batch; 0: as MaxBody
+	MaxHeader int           // bytes in the header of a request
+	MaxURL    int           // bytes in the path and query of a request
+	MaxDepth  int           // how deep JSON may nest
+	Command   uncoil.Limits // what the command may stand for
+
+	// How much there may be at once.
+	MaxConnections int // open connections
+	MaxRequests    int // API requests under way
+	MaxConversions int // commands being converted
+	MaxBatches     int // batches under way
+	BatchLines     int // lines of a batch that are answered before they are sent
+	MaxHeld        int // bytes of contents and answers that are held, over all requests
+
+	// How often a client may come.
+	Rate    float64        // requests and lines of batches in a second; 0: as often as it likes
+	Burst   int            // how many of them at once
+	Proxies []netip.Prefix // whose X-Forwarded-For is believed
+
+	// How long things may take.
+	ReadHeaderTimeout time.Duration
+	ReadTimeout       time.Duration // for a whole request
+	WriteTimeout      time.Duration // for a whole response
+	IdleTimeout       time.Duration // between two requests of a connection
+	BatchTimeout      time.Duration // for a batch to make some progress
+	QueueTimeout      time.Duration // for a command to wait its turn
+	DrainDelay        time.Duration // how long to go on serving with /readyz false; 0: not at all
+	Grace             time.Duration // for the requests under way at the end
+
+	// Who may come.
+	Tokens  *Tokens  // one of them is wanted; nil: none
+	Origins []string // of web pages that may call the API; "*": all; none: none
+
+	// What is told.
+	Log         *slog.Logger
+	Version     string       // of the program, for the metrics
+	HideMetrics bool         // whether /metrics is on Debug only
+	Debug       net.Listener // for profiles and metrics; nil: none
+
+	// Opened, if it is not nil, is called once when Serve has all files and
+	// addresses open that it needs.
+	Opened func()
+}
+
+// Defaults returns the limits that suit most services. Nothing is logged.
+func Defaults() Config {
+	return Config{
+		MaxBody:   1 << 20,
+		MaxHeader: 16 << 10,
+		MaxURL:    8 << 10,
+		MaxDepth:  envelope.DefaultDepth,
+		Command:   uncoil.Limits{Requests: 1000, Bytes: 8 << 20, PartDepth: 64},
+
+		MaxConnections: 2000,
+		MaxRequests:    1000,
+		MaxConversions: runtime.GOMAXPROCS(0),
+		MaxBatches:     128,
+		BatchLines:     100,
+		MaxHeld:        64 << 20,
+
+		Burst: 20,
+
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       time.Minute,
+		BatchTimeout:      30 * time.Second,
+		QueueTimeout:      5 * time.Second,
+		Grace:             10 * time.Second,
+
+		Log: slog.New(slog.DiscardHandler),
+	}
+}
+
+// withDefaults returns the configuration with each zero replaced.
+func (c Config) withDefaults() Config {
+	d := Defaults()
+	c.MaxBody = cmp.Or(c.MaxBody, d.MaxBody)
+	c.MaxLine = cmp.Or(c.MaxLine, c.MaxBody)
+	c.MaxHeader = cmp.Or(c.MaxHeader, d.MaxHeader)
+	c.MaxURL = cmp.Or(c.MaxURL, d.MaxURL)
+	c.MaxDepth = cmp.Or(c.MaxDepth, d.MaxDepth)
+	c.Command.Requests = cmp.Or(c.Command.Requests, d.Command.Requests)
+	c.Command.Bytes = cmp.Or(c.Command.Bytes, d.Command.Bytes)
+	c.Command.PartDepth = cmp.Or(c.Command.PartDepth, d.Command.PartDepth)
+
+	c.MaxConnections = cmp.Or(c.MaxConnections, d.MaxConnections)
+	c.MaxRequests = cmp.Or(c.MaxRequests, d.MaxRequests)
+	c.MaxConversions = cmp.Or(c.MaxConversions, d.MaxConversions)
+	c.MaxBatches = cmp.Or(c.MaxBatches, d.MaxBatches)
+	c.BatchLines = cmp.Or(c.BatchLines, d.BatchLines)
+	c.MaxHeld = cmp.Or(c.MaxHeld, d.MaxHeld)
+	c.Burst = cmp.Or(c.Burst, d.Burst)
+
+	c.ReadHeaderTimeout = cmp.Or(c.ReadHeaderTimeout, d.ReadHeaderTimeout)
+	c.ReadTimeout = cmp.Or(c.ReadTimeout, d.ReadTimeout)
+	c.WriteTimeout = cmp.Or(c.WriteTimeout, d.WriteTimeout)
+	c.IdleTimeout = cmp.Or(c.IdleTimeout, d.IdleTimeout)
+	c.BatchTimeout = cmp.Or(c.BatchTimeout, d.BatchTimeout)
+	c.QueueTimeout = cmp.Or(c.QueueTimeout, d.QueueTimeout)
+	c.Grace = cmp.Or(c.Grace, d.Grace)
+	c.Log = cmp.Or(c.Log, d.Log)
+	return c
+}
+
+// limits returns what the envelope has to hold to.
+func (c *Config) limits() envelope.Limits {
+	return envelope.Limits{Line: c.MaxLine, Depth: c.MaxDepth, Command: c.Command}
+}

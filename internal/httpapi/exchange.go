@@ -1,0 +1,86 @@
+package httpapi
+
+import (
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"time"
+
+	"uncoil/internal/envelope"
+)
+
+// observe gives each request an id, which the response carries too, and
+// tells the log and the metrics how it went.
+func (s *server) observe(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		e := &exchange{ResponseWriter: w}
+		e.id[0] = newRequestID()
+		w.Header()["X-Request-Id"] = e.id[:]
+		s.metrics.inFlight.Add(1)
+		defer func() {
+			took := time.Since(start)
+			s.metrics.inFlight.Add(-1)
+			route := s.metrics.route(r.Pattern)
+			s.metrics.answered(e, route, took)
+			logRequest(s.Log, e, r.Method, route.label, took)
+		}()
+		next.ServeHTTP(e, r)
+	})
+}
+
+// newRequestID returns a name that no other request is likely to have. It is
+// no secret.
+func newRequestID() string {
+	const digits = "0123456789abcdef"
+	var id [16]byte
+	n := rand.Uint64()
+	for i := range id {
+		id[i] = digits[n&15]
+		n >>= 4
+	}
+	return string(id[:])
+}
+
+// An exchange is the response to a request, and gathers what there is to say
+// about both.
+type exchange struct {
+	http.ResponseWriter
+	id       [1]string      // the value of X-Request-Id
+	status   int            // 0 as long as nothing is answered
+	received int64          // bytes of the request's content
+	sent     int64          // bytes of the answer's content
+	code     string         // of the problem
+	tally    envelope.Tally // of a batch
+	failure  *failure
+	attrs    [12]slog.Attr // space for the log
+}
+
+// exchangeOf returns what a handler's response is to be told about.
+func exchangeOf(w http.ResponseWriter) *exchange {
+	if e, ok := w.(*exchange); ok {
+		return e
+	}
+	return new(exchange) // nobody listens
+}
+
+// Unwrap lets a http.ResponseController reach the connection.
+func (e *exchange) Unwrap() http.ResponseWriter { return e.ResponseWriter }
+
+// WriteHeader notes the status.
+func (e *exchange) WriteHeader(status int) {
+	if e.status == 0 {
+		e.status = status
+	}
+	e.ResponseWriter.WriteHeader(status)
+}
+
+// Write notes the size.
+func (e *exchange) Write(p []byte) (int, error) {
+	if e.status == 0 {
+		e.status = http.StatusOK
+	}
+	n, err := e.ResponseWriter.Write(p)
+	e.sent += int64(n)
+	return n, err
+}

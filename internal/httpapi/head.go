@@ -1,0 +1,48 @@
+package httpapi
+
+import (
+	"net/http"
+	"strconv"
+
+	"uncoil/internal/envelope"
+)
+
+// limitHead refuses a request whose path and query, or whose header, is
+// larger than the limit. net/http reads somewhat more than that, so that what
+// is not grossly too large gets an answer that explains it.
+func (s *server) limitHead(next http.Handler) http.Handler {
+	return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
+		if len(r.RequestURI) > s.MaxURL {
+			closeAfter(w)
+			return &envelope.Problem{
+				Code:   envelope.CodeURITooLong,
+				Detail: "The path and query are longer than the limit of " + strconv.Itoa(s.MaxURL) + " bytes.",
+				Hint:   "send the command as the content of a POST",
+			}
+		}
+		if headerSize(r) > s.MaxHeader {
+			closeAfter(w)
+			return &envelope.Problem{
+				Code:   envelope.CodeHeaderTooLarge,
+				Detail: "The header is larger than the limit of " + strconv.Itoa(s.MaxHeader) + " bytes.",
+				Hint:   "leave out cookies and other fields that this service does not read",
+			}
+		}
+		next.ServeHTTP(w, r)
+		return nil
+	})
+}
+
+// readHeaderBytes is how much of a header net/http reads.
+func readHeaderBytes(limit int) int { return 2*limit + 4<<10 }
+
+// headerSize returns how many bytes the fields take, written down.
+func headerSize(r *http.Request) int {
+	n := len("Host: \r\n") + len(r.Host)
+	for name, values := range r.Header {
+		for _, v := range values {
+			n += len(name) + len(": ") + len(v) + len("\r\n")
+		}
+	}
+	return n
+}

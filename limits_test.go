@@ -1,0 +1,67 @@
+package uncoil_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"uncoil"
+	"uncoil/diag"
+)
+
+// A caller may draw the limits closer; what is just within them passes.
+func TestLimits(t *testing.T) {
+	nested := func(depth int) string {
+		return "curl http://h.test" + strings.Repeat(" -F 'a=('", depth)
+	}
+	body := "curl http://h.test/[1-10] -d " + strings.Repeat("x", 1000)
+	tests := []struct {
+		name   string
+		src    string
+		limits uncoil.Limits
+		code   diag.Code // empty: an answer
+		says   string
+	}{
+		{"requests", "curl http://h.test/[1-5]", uncoil.Limits{Requests: 5}, "", ""},
+		{"a request too many", "curl http://h.test/[1-6]", uncoil.Limits{Requests: 5}, diag.CodeTooManyRequests, "6 requests or more, and the most that is answered is 5"},
+		{"several commands", "curl http://h.test/[1-3]; curl http://h.test/[1-3]", uncoil.Limits{Requests: 5}, diag.CodeTooManyRequests, "is 5"},
+		{"never more than 1,000", "curl http://h.test/[1-1001]", uncoil.Limits{Requests: 1_000_000}, diag.CodeTooManyRequests, "is 1000"},
+		{"bytes", body, uncoil.Limits{Bytes: 50_000}, "", ""},
+		{"too many bytes", body, uncoil.Limits{Bytes: 10_000}, diag.CodeTooLarge, "10000 bytes"},
+		{"parts", nested(3), uncoil.Limits{PartDepth: 3}, "", ""},
+		{"a part too deep", nested(4), uncoil.Limits{PartDepth: 3}, diag.CodeNestedTooDeep, "than is answered: 3"},
+		{"parts by default", nested(64), uncoil.Limits{}, "", ""},
+		{"deep by default", nested(65), uncoil.Limits{}, diag.CodeNestedTooDeep, "64"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := uncoil.Parse(test.src, uncoil.Input{Limits: test.limits})
+			var e *uncoil.Error
+			errors.As(err, &e)
+			switch {
+			case test.code == "" && err != nil:
+				t.Error(err)
+			case test.code != "" && (e == nil || e.Code != test.code || !strings.Contains(e.Message, test.says)):
+				t.Errorf("got %v, want %s … %s", err, test.code, test.says)
+			}
+		})
+	}
+}
+
+// What many small things take in memory counts, and not only their text.
+func TestLimitsCountStructure(t *testing.T) {
+	for name, src := range map[string]string{
+		"parts":   "curl http://h.test/[1-1000]" + strings.Repeat(" -F a=", 10_000),
+		"fields":  "curl http://h.test/[1-1000]" + strings.Repeat(" -H a:b", 10_000),
+		"pairs":   "curl http://h.test/[1-1000] -d '" + strings.Repeat("a&", 10_000) + "'",
+		"queries": "curl 'http://h.test/[1-1000]?" + strings.Repeat("a&", 10_000) + "'",
+		"lists":   "curl http://h.test/[1-1000]" + strings.Repeat(" --connect-to ::a:", 10_000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := uncoil.Parse(src, uncoil.Input{Limits: uncoil.Limits{Bytes: 16 << 20}})
+			if e, ok := errors.AsType[*uncoil.Error](err); !ok || e.Code != diag.CodeTooLarge {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
