@@ -28,7 +28,11 @@ const layers = `
 	internal/shell < internal/curl, internal/curlurl < internal/build < internal/render;
 
 	internal/shell/bash, internal/render < uncoil;
+	request, internal/jsontext < internal/redact;
+
 	uncoil < internal/envelope < internal/httpapi < internal/cli < cmd/uncoil;
+	internal/envelope, internal/redact < internal/view < cmd/uncoil-wasm;
+	cmd/uncoil-wasm/lean/fmt, cmd/uncoil-wasm/lean/regexp, internal/wasm;
 
 	internal/shell/bash + mvdan.cc/sh/v3;
 	internal/curlurl + golang.org/x/net/idna;
@@ -254,6 +258,10 @@ func TestLayersCatch(t *testing.T) {
 		{"internal/httpapi", "uncoil/internal/cli", false},
 		{"internal/cli", "uncoil/internal/httpapi", true},
 		{"cmd/uncoil", "uncoil/internal/cli", true},
+		{"cmd/uncoil-wasm", "uncoil/internal/view", true},
+		{"cmd/uncoil-wasm", "uncoil/internal/httpapi", false},
+		{"internal/view", "uncoil/internal/httpapi", false},
+		{"internal/redact", "uncoil/internal/render", false},
 	}
 	for _, test := range tests {
 		pure := test.pkg == "uncoil" || p.allowed["uncoil"][test.pkg]
