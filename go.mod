@@ -2,7 +2,10 @@ module uncoil
 
 go 1.26.0
 
+ignore ./web/node_modules
+
 require (
+	github.com/andybalholm/brotli v1.2.8
 	github.com/getkin/kin-openapi v0.152.0 // indirect
 	github.com/go-openapi/jsonpointer v0.22.5 // indirect
 	github.com/go-openapi/swag/jsonname v0.25.5 // indirect

@@ -32,10 +32,14 @@ const layers = `
 
 	uncoil < internal/envelope < internal/httpapi < internal/cli < cmd/uncoil;
 	internal/envelope, internal/redact < internal/view < cmd/uncoil-wasm;
-	cmd/uncoil-wasm/lean/fmt, cmd/uncoil-wasm/lean/regexp, internal/wasm;
+	cmd/uncoil-wasm/lean/fmt, cmd/uncoil-wasm/lean/regexp;
+	web < internal/httpapi;
+	web < web/site;
+	internal/wasm < web/build;
 
 	internal/shell/bash + mvdan.cc/sh/v3;
 	internal/curlurl + golang.org/x/net/idna;
+	web/build + github.com/andybalholm/brotli;
 	internal/httpapi + github.com/prometheus/client_golang;
 	internal/httpapi + golang.org/x/time/rate;
 `
@@ -261,6 +265,9 @@ func TestLayersCatch(t *testing.T) {
 		{"cmd/uncoil-wasm", "uncoil/internal/view", true},
 		{"cmd/uncoil-wasm", "uncoil/internal/httpapi", false},
 		{"internal/view", "uncoil/internal/httpapi", false},
+		{"internal/httpapi", "uncoil/web", true},
+		{"internal/httpapi", "uncoil/internal/wasm", false},
+		{"web", "github.com/andybalholm/brotli", false},
 		{"internal/redact", "uncoil/internal/render", false},
 	}
 	for _, test := range tests {

@@ -22,7 +22,8 @@ type hider struct {
 }
 
 // Requests hides the secrets in place, and returns them: each once, as it
-// stood in the request, in the order in which they were found.
+// stood in the request, in the order in which they were found. What curl
+// makes of a password for a header field is hidden and not among them.
 func Requests(requests []request.Request) []string {
 	h := hider{seen: make(map[string]bool)}
 	for i := range requests {
@@ -54,7 +55,12 @@ func (h *hider) request(r *request.Request) {
 	r.Query = h.params(r.Query)
 	fields := make([]request.Field, len(r.Fields))
 	for i, f := range r.Fields {
-		value := h.field(f.Name, f.Value)
+		var value string
+		if f.Origin == request.Implied && strings.EqualFold(f.Name, "Authorization") {
+			value = hideCredentials(f.Value)
+		} else {
+			value = h.field(f.Name, f.Value)
+		}
 		if value != f.Value {
 			f.Value = value
 			if f.Line != "" {
@@ -100,6 +106,16 @@ func (h *hider) field(name, value string) string {
 		return h.hide(value)
 	}
 	return value
+}
+
+// hideCredentials returns what to show for credentials whose secret was
+// found elsewhere.
+func hideCredentials(value string) string {
+	scheme, _, ok := strings.Cut(value, " ")
+	if !ok {
+		return Mask
+	}
+	return scheme + " " + Mask
 }
 
 // basic collects the password inside of basic credentials.

@@ -18,7 +18,7 @@ func TestRequests(t *testing.T) {
 	}{
 		{"bearer", `curl -H 'Authorization: Bearer s3cret' https://h.test/a`, []string{"s3cret"}, []string{"Bearer •••", "/a"}},
 		{"oauth2", `curl --oauth2-bearer s3cret https://h.test`, []string{"s3cret"}, []string{"Bearer •••"}},
-		{"basic", `curl -u ann:hunter2 https://h.test`, []string{"hunter2", "YW5uOmh1bnRlcjI="}, []string{"Basic •••", `"username":"ann"`}},
+		{"basic", `curl -u ann:hunter2 https://h.test`, []string{"hunter2"}, []string{"Basic •••", `"username":"ann"`}},
 		{"basic by hand", `curl -H 'authorization: Basic YW5uOmh1bnRlcjI=' https://h.test`, []string{"hunter2", "YW5uOmh1bnRlcjI="}, []string{"Basic •••"}},
 		{"credentials without a scheme", `curl -H 'Authorization: s3cret' https://h.test`, []string{"s3cret"}, []string{`"Authorization"`}},
 		{"cookies", `curl -b 'sid=abc123; theme=d4rk' https://h.test`, []string{"abc123", "d4rk"}, []string{"sid=•••; theme=•••"}},
@@ -52,7 +52,7 @@ func TestRequests(t *testing.T) {
 			if converted, err := r.AppendConvert(nil); err == nil {
 				shown = append(shown, converted...)
 			}
-			for _, secret := range test.secrets {
+			for _, secret := range append(test.secrets, "YW5uOmh1bnRlcjI=") {
 				if strings.Contains(string(shown), secret) {
 					t.Errorf("%q is still in %s", secret, shown)
 				}

@@ -70,10 +70,13 @@ const boundary = "------------------------uncoiluncoiluncoilunco"
 //	{"problem": …}                         where there is no answer, or else
 //	{"count": how many requests there are,
 //	 "parsed": the full description, of the first MaxShown requests,
-//	 "converted": the four members, or "refused": why there are none,
+//	 "converted": the four members, or "refused": the problem why there are none,
 //	 "messages": one for each request, {"text": …}, {"base64": …} or null
 //	             where not all of its bytes are known,
 //	 "secrets": what is hidden, as it stood}
+//
+// Parsed and converted are strings that hold the JSON text, so that whoever
+// reads the object in JavaScript keeps their digits.
 func Show(text string, hide bool) []byte {
 	body, err := show(text, hide)
 	if err != nil {
@@ -105,13 +108,13 @@ func show(text string, hide bool) (body []byte, err error) {
 		secrets = redact.Requests(result.Requests)
 	}
 	dst := append([]byte(`{"count":`), strconv.Itoa(count)...)
-	if converted, err := result.AppendConvert(append(dst, `,"converted":`...)); err == nil {
-		dst = converted
+	if converted, err := result.AppendConvert(nil); err == nil {
+		dst = jsontext.AppendString(append(dst, `,"converted":`...), string(converted))
 	} else {
 		dst, _, _ = envelope.AppendProblem(append(dst, `,"refused":`...), err)
 	}
 	result.Requests = result.Requests[:min(count, MaxShown)]
-	dst = result.AppendJSON(append(dst, `,"parsed":`...))
+	dst = jsontext.AppendString(append(dst, `,"parsed":`...), string(result.AppendJSON(nil)))
 	dst = append(dst, `,"messages":[`...)
 	for i := range result.Requests {
 		if i > 0 {
