@@ -32,7 +32,7 @@ var embedded embed.FS
 // Policy is the Content-Security-Policy of the page, its scripts and its
 // worker: everything comes from where the page comes from, and nothing but
 // the engine is compiled.
-const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; " +
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src data:; " +
 	"connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 
 // A File is a part of the page. Its content is there at least once: plain, or
@@ -200,8 +200,6 @@ func mediaType(name string) string {
 		return "text/css; charset=utf-8"
 	case ".js":
 		return "text/javascript; charset=utf-8"
-	case ".svg":
-		return "image/svg+xml"
 	case ".wasm":
 		return "application/wasm"
 	}

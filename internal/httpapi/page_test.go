@@ -21,7 +21,7 @@ func init() {
 		data, err := io.ReadAll(body)
 		return string(data), err
 	}
-	for _, name := range []string{"text/javascript", "text/css", "image/svg+xml", "application/wasm"} {
+	for _, name := range []string{"text/javascript", "text/css", "application/wasm"} {
 		openapi3filter.RegisterBodyDecoder(name, text)
 	}
 }

@@ -93,7 +93,7 @@ function announce(text) {
 function listProblems(problems) {
   $("problems").replaceChildren(...problems.map((problem) => element("li", { className: problem.error ? "error" : "warning" },
     element("strong", {}, problem.error ? "Error" : "Warning"),
-    problem.span && element("button", { type: "button", className: "place", title: "Show the place", onclick: () => select(problem), ariaLabel: `Show the place: line ${problem.line}, column ${problem.column}` }, `${problem.line}:${problem.column}`),
+    problem.span && element("button", { type: "button", className: "place", title: "Show the place", onclick: () => select(problem), ariaLabel: `${problem.line}:${problem.column}, show the place` }, `${problem.line}:${problem.column}`),
     element("span", {}, problem.message),
     problem.hint && element("span", { className: "hint" }, problem.hint),
     service && problem.error && element("a", { href: `problems/${problem.code}` }, "What this means"))));

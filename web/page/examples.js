@@ -37,10 +37,10 @@ EOF`,
   },
   {
     name: "cmd.exe",
-    text: `curl -X POST "https://api.example.com/orders?dry-run=true" ^
+    text: `curl -X POST "https://api.example.com/orders?dry-run=true&lang=en" ^
   -H "Content-Type: application/json" ^
   -H "X-Api-Key: 0123456789" ^
-  -d "{\\"item\\": \\"50^% off\\", \\"count\\": 2}"`,
+  -d "{\\"item\\": \\"desk lamp\\", \\"count\\": 2}"`,
   },
   {
     name: "PowerShell",
