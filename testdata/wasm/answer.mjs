@@ -1,9 +1,11 @@
 // Answers the questions of wasm_test.go with the engine for JavaScript: a line
 // of JSON in, the answer as a JSON string out.
+import { webcrypto } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
+globalThis.crypto ??= webcrypto; // Node 18 has it under this name only
 const dir = resolve(process.argv[2]);
 await import(pathToFileURL(join(dir, "wasm_exec.js")));
 
