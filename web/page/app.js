@@ -6,6 +6,7 @@ import { draw, select } from "./editor.js";
 import { Engine } from "./engine.js";
 import { examples } from "./examples.js";
 import { coloured, indent } from "./jsontext.js";
+import { pre } from "./pre.js";
 import { readable } from "./readable.js";
 import { address, shared } from "./share.js";
 import * as tabs from "./tabs.js";
@@ -28,10 +29,11 @@ let timer = 0;
 let statusTimer = 0;
 
 // changed asks for an answer, after a pause.
-function changed(pause) {
+function changed(pause, linked = false) {
   answer = null;
+  $("answer").ariaBusy = String(engine !== null);
   draw([], { hide: hide.checked });
-  unlink();
+  if (!linked) unlink();
   clearTimeout(timer);
   timer = setTimeout(ask, pause);
 }
@@ -54,6 +56,7 @@ function ask() {
 
 function showNothing() {
   answer = description = null;
+  $("answer").ariaBusy = "false";
   draw([]);
   listProblems([]);
   $("detected").value = "";
@@ -73,6 +76,7 @@ function show(received) {
   command.ariaInvalid = String(Boolean(answer.problem));
   $("detected").value = description && shell.value === "auto" ? `detected: ${shellNames[description.shell]}` : "";
   showTab();
+  $("answer").ariaBusy = "false";
   announce(summary(problems));
 }
 
@@ -110,13 +114,13 @@ const views = {
   request: () => readable(description, answer.count),
   json: () => answer.refused
     ? [...problemView({ ...answer.refused, hint: null }), element("p", { className: "hint" }, "the tabs Request and HTTP show what there is")]
-    : [element("pre", { className: "answer-text" }, ...coloured(answer.converted))],
+    : pre(coloured(answer.converted), "answer-text"),
   http: () => [
     ...answer.messages.flatMap((message, i) => [
       answer.count > 1 && element("p", { className: "soft" }, `Request ${i + 1} of ${answer.count}`),
       message?.base64 && element("p", { className: "soft" }, "It holds bytes that are not text; they are shown as �."),
-      message ? element("pre", { className: "answer-text" }, messageText(message))
-        : element("p", {}, "Not all of its content is known: it is in a file or in standard input."),
+      ...message ? pre([messageText(message)], "answer-text")
+        : [element("p", {}, "Not all of its content is known: it is in a file or in standard input.")],
     ]).filter(Boolean),
     element("p", { className: "soft" }, "As HTTP/1.1, with what curl adds by itself. A form's boundary differs each time."),
   ],
@@ -183,11 +187,7 @@ function use(text, chosenShell = "auto") {
 function listen() {
   command.addEventListener("input", ({ inputType }) => changed(inputType === "insertFromPaste" ? 0 : typingPause));
   shell.addEventListener("change", () => changed(0));
-  hide.addEventListener("change", () => {
-    draw([], { hide: hide.checked });
-    unlink();
-    ask();
-  });
+  hide.addEventListener("change", () => changed(0));
   $("copy").addEventListener("click", async () => {
     const text = copyText();
     tell($("copy"), text === null ? "Nothing to copy" : await copy(text) ? "Copied" : "The browser refused");
@@ -203,9 +203,7 @@ function useShared() {
   if (!link) return;
   command.value = link.command;
   shell.value = link.shell;
-  answer = null;
-  draw([], { hide: hide.checked });
-  ask();
+  changed(0, true);
 }
 
 listen();

@@ -56,7 +56,8 @@ export class Engine {
     } else if (message.failed) {
       this.#fail(message.failed);
     } else if (message.ended) {
-      this.#restart();
+      if (this.started) this.#restart();
+      else this.#fail("it ended at once");
     } else if (message.id === this.#busy?.id) {
       clearTimeout(this.#timer);
       const { whenAnswered } = this.#busy;

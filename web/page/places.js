@@ -40,9 +40,13 @@ function spellings(secret) {
   return [...forms].filter(Boolean);
 }
 
+// mostSearched bounds how many characters are looked through for secrets.
+const mostSearched = 20_000_000;
+
 // veil returns the text with its secrets as dots, character for character.
 // When a secret cannot be found, or they are not known (null), all is dots.
 export function veil(text, secrets) {
+  if (secrets && secrets.length * text.length > mostSearched) secrets = null;
   const hidden = new Uint8Array(text.length);
   for (const secret of secrets ?? []) {
     let found = false;

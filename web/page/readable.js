@@ -1,6 +1,13 @@
 // The full description as people read it.
 import { element } from "./dom.js";
 import { coloured } from "./jsontext.js";
+import { pre } from "./pre.js";
+
+// How many rows of a table are shown, and how many characters in a cell.
+const mostRows = 500;
+const mostInCell = 5_000;
+
+const cellOf = (content) => typeof content === "string" && content.length > mostInCell ? content.slice(0, mostInCell) + "…" : content;
 
 // readable returns nodes for an answer with a description.
 export function readable(description, count) {
@@ -41,8 +48,9 @@ function section(title, ...children) {
 function table(label, columns, rows) {
   return element("table", { ariaLabel: label },
     element("thead", {}, element("tr", {}, columns.map((column) => element("th", { scope: "col" }, column)))),
-    element("tbody", {}, rows.map(([name, ...cells]) =>
-      element("tr", {}, element("th", { scope: "row" }, name), cells.map((cell) => element("td", {}, cell))))));
+    element("tbody", {}, rows.slice(0, mostRows).map(([name, ...cells]) =>
+      element("tr", {}, element("th", { scope: "row" }, cellOf(name)), cells.map((cell) => element("td", {}, cellOf(cell)))))),
+    rows.length > mostRows && element("caption", { className: "soft" }, `The first ${mostRows} of ${rows.length}`));
 }
 
 function pairs(title, list) {
@@ -67,13 +75,13 @@ function body(content) {
   const kind = (text) => element("p", { className: "soft" }, text);
   switch (content.kind) {
     case "json":
-      return [kind("JSON"), pre(...coloured(content.text)), exact(content)];
+      return [kind("JSON"), ...pre(coloured(content.text)), exact(content)];
     case "form":
       return [kind("Form data"), content.fields?.length && table("Form data", ["Name", "Value"], content.fields.map(({ name, value }) => [name, value])), exact(content)];
     case "text":
-      return [kind("Text"), pre(content.text)];
+      return [kind("Text"), ...pre([content.text])];
     case "binary":
-      return [kind("Bytes that are not text, in base64"), pre(content.base64)];
+      return [kind("Bytes that are not text, in base64"), ...pre([content.base64])];
     case "multipart":
       return [kind("Multipart form"), parts(content.parts)];
     default:
@@ -81,9 +89,7 @@ function body(content) {
   }
 }
 
-const pre = (...children) => element("pre", {}, ...children);
-
-const exact = (content) => element("details", {}, element("summary", {}, "Exactly as sent"), pre(content.text ?? content.base64));
+const exact = (content) => element("details", {}, element("summary", {}, "Exactly as sent"), ...pre([content.text ?? content.base64]));
 
 // describe tells what a piece of a body is.
 function describe(piece) {

@@ -45,17 +45,14 @@ const example = (name) => page.getByRole("button", { name, exact: true }).click(
 const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
 // answered waits for the answer to the present text.
-async function answered(selector = "#panel-request article, #panel-request h3") {
-  await page.waitForSelector(selector, { state: "attached" });
-  await page.waitForTimeout(150);
-}
+const answered = () => page.waitForSelector("#answer[aria-busy=false]");
 
 async function paste(text) {
   await page.locator("#command").focus();
   await page.evaluate((text) => navigator.clipboard.writeText(text), text);
   await page.keyboard.press("Control+A");
   await page.keyboard.press("Control+V");
-  await page.waitForTimeout(150);
+  await answered();
 }
 
 // marked returns the text under each wavy line.
@@ -143,7 +140,7 @@ test("the readable view tells where things come from", async () => {
   assert.deepEqual(await page.$$eval("table[aria-label='Form data'] tbody tr", (rows) => rows.map((row) => row.innerText)), ["item\t42", "count\t2", "note\tgift wrap"]);
   assert.match(await page.locator("table[aria-label=Options]").innerText(), /compressed\tyes/);
   await example("Several requests");
-  await page.waitForTimeout(200);
+  await answered();
   assert.equal(await page.locator("#panel-request article").count(), 4);
   await tab("JSON");
   assert.match(await page.locator("#panel-json").innerText(), /4 requests/);
@@ -198,6 +195,7 @@ test("errors and warnings are underlined at their characters", async () => {
 
 test("the place of a problem can be shown", async () => {
   await example("A mistake");
+  await answered();
   await page.getByRole("button", { name: "2:3, show the place" }).click();
   assert.equal(await page.evaluate(() => { const box = document.activeElement; return box.value.slice(box.selectionStart, box.selectionEnd); }), "--hedaer");
 });
@@ -205,12 +203,12 @@ test("the place of a problem can be shown", async () => {
 test("the shell can be chosen", async () => {
   await paste('curl "http://h.test/%5Ea^&b"');
   await page.getByLabel("Shell", { exact: true }).selectOption("cmd");
-  await page.waitForTimeout(200);
+  await answered();
   assert.equal(await page.locator("#detected").innerText(), "");
   await paste("curl http://h.test/a^^b");
   assert.match(await converted(), /"url": "http:\/\/h\.test\/a\^b"/);
   await page.getByLabel("Shell", { exact: true }).selectOption("posix");
-  await page.waitForTimeout(200);
+  await answered();
   assert.match(await page.locator("#panel-json pre").innerText(), /"url": "http:\/\/h\.test\/a\^\^b"/);
 });
 
@@ -243,7 +241,7 @@ test("secrets are hidden where they are shown and copied", async () => {
   const secrets = ["hunter2", "t0ken", "c00kie", "s3cret", btoa("ann:hunter2")];
   await paste(`curl -u ann:hunter2 -b 'sid=c00kie' -H 'X-Api-Key: t0ken' --json '{"password":"s3cret","id":7}' 'https://h.test/?q=plain'`);
   await page.getByLabel("Hide secrets").check();
-  await page.waitForTimeout(200);
+  await answered();
   for (const view of ["Request", "JSON", "HTTP"]) {
     await tab(view);
     const shown = await page.locator("main").innerText();
@@ -267,7 +265,7 @@ test("secrets are hidden where they are shown and copied", async () => {
   await page.getByRole("button", { name: "Make a link" }).click();
   assert.equal(await page.evaluate(() => location.hash), "");
   await page.getByLabel("Hide secrets").uncheck();
-  await page.waitForTimeout(200);
+  await answered();
   assert.equal(await page.evaluate(() => getComputedStyle(document.getElementById("marks")).color), "rgba(0, 0, 0, 0)");
 });
 
@@ -351,7 +349,7 @@ for (const [width, colorScheme] of [[1280, "light"], [1280, "dark"], [390, "ligh
     await example("JSON");
     await page.getByRole("button", { name: "Make a link" }).click();
     await page.getByLabel("Hide secrets").check();
-    await page.waitForTimeout(200);
+    await answered();
     await check("hidden");
   });
 }
@@ -363,16 +361,21 @@ test("the engine is asked again after it fails", async () => {
   const workers = page.workers();
   assert.equal(workers.length, 1);
   await workers[0].evaluate(() => { postMessage({ ended: true }); });
-  await page.waitForTimeout(300);
   await example("PowerShell");
   await page.locator("#panel-request .url", { hasText: "orders/7" }).waitFor();
 });
 
-test("a long text is answered too", async () => {
-  await page.evaluate(() => {
+test("a long text is answered too, and only its beginning laid out", async () => {
+  const fill = (text) => page.evaluate((text) => {
     const box = document.getElementById("command");
-    box.value = `curl -d '${"x".repeat(900_000)}' http://h.test/`;
+    box.value = text;
     box.dispatchEvent(new InputEvent("input", { inputType: "insertFromPaste" }));
-  });
+  }, text);
+  await fill(`curl -H 'Content-Type: text/plain' -d '${"x".repeat(900_000)}' http://h.test/`);
   await page.locator("#panel-request .url", { hasText: "http://h.test/" }).waitFor();
+  assert.ok((await page.locator("#panel-request").innerText()).includes("and 800000 more characters"));
+  await fill(`curl -d '${"token=abc&".repeat(3_000)}' http://h.test/many`);
+  await page.locator("#panel-request .url", { hasText: "http://h.test/many" }).waitFor();
+  assert.equal(await page.locator("table[aria-label='Form data'] tbody tr").count(), 500);
+  assert.match(await page.locator("caption").innerText(), /The first 500 of 3000/);
 });
