@@ -9,7 +9,7 @@ import { dirname, extname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { launch } from "../../web/test/browser.mjs";
+import { launch } from "../../web/browser.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));

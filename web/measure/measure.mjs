@@ -1,7 +1,7 @@
 // Measures the page in Chromium: how long a cold load takes until the first
 // answer, and what a key costs in a command of 2 KiB. It prints numbers and
 // judges nothing: machines differ.
-import { build, launch, serve } from "../test/browser.mjs";
+import { build, launch, serve } from "../browser.mjs";
 
 const command = "curl 'https://api.example.com/v1/items?page=1' \\\n" +
   Array.from({ length: 22 }, (_, i) => `  -H 'X-Header-Number-${i}: ${"value ".repeat(8)}${i}' \\\n`).join("") +

@@ -70,7 +70,8 @@ function showNothing() {
 function show(received) {
   answer = received;
   description = answer.parsed ? JSON.parse(answer.parsed) : null;
-  const problems = answer.problem ? [{ ...answer.problem, error: true, message: answer.problem.detail }] : [...description.warnings];
+  const problems = answer.problem ? [{ ...answer.problem, error: true, message: answer.problem.detail }]
+    : description.warnings.sort((a, b) => a.span.start - b.span.start);
   draw(problems, { hide: hide.checked, secrets: answer.problem ? null : answer.secrets });
   listProblems(problems);
   command.ariaInvalid = String(Boolean(answer.problem));

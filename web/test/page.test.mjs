@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, beforeEach, afterEach, test } from "node:test";
-import { build, launch, serve } from "./browser.mjs";
+import { build, launch, serve } from "../browser.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

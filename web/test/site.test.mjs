@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { test } from "node:test";
-import { launch, root } from "./browser.mjs";
+import { launch, root } from "../browser.mjs";
 
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 
