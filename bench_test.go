@@ -1,6 +1,8 @@
 package uncoil_test
 
 import (
+	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -33,7 +35,41 @@ func chromeCommand() string {
 	return b.String()
 }
 
+// commandsFile holds a JSON array of commands, for bench/peers.sh.
+const commandsFile = "UNCOIL_COMMANDS"
+
+// givenCommands returns the commands of that file that can be converted, or
+// else those of benchCases.
+func givenCommands(b *testing.B) (commands []string) {
+	name := os.Getenv(commandsFile)
+	if name == "" {
+		for _, c := range benchCases {
+			commands = append(commands, c.command)
+		}
+		return commands
+	}
+	data, err := os.ReadFile(name)
+	if err == nil {
+		err = json.Unmarshal(data, &commands)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	return commands
+}
+
 func BenchmarkConvert(b *testing.B) {
+	b.Run("case=commands", func(b *testing.B) {
+		commands := givenCommands(b)
+		b.ReportAllocs()
+		var dst []byte
+		for b.Loop() {
+			for _, c := range commands {
+				dst, _ = uncoil.AppendConvert(dst[:0], c, uncoil.Input{}) // errors are answers too
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(commands)), "ns/command")
+	})
 	for _, c := range benchCases {
 		b.Run("case="+c.name, func(b *testing.B) {
 			b.SetBytes(int64(len(c.command)))

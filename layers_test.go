@@ -27,7 +27,8 @@ const layers = `
 	internal/shell < internal/shell/bash;
 	internal/shell < internal/curl, internal/curlurl < internal/build < internal/render;
 
-	internal/shell/bash, internal/render < uncoil;
+	internal/shell/bash, internal/render, internal/plain < uncoil;
+	internal/jsontext < internal/plain;
 	request, internal/jsontext < internal/redact;
 
 	uncoil < internal/envelope < internal/httpapi < internal/cli < cmd/uncoil;

@@ -7,6 +7,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/build"
 	"uncoil/internal/curl"
+	"uncoil/internal/plain"
 	"uncoil/internal/render"
 	"uncoil/internal/shell"
 	"uncoil/internal/shell/bash"
@@ -205,6 +206,11 @@ func (r *Result) missing() *diag.Diagnostic {
 // src: method, url, headers and data. On error, an *Error, dst comes back as
 // it was. What the four members cannot say is an error.
 func AppendConvert(dst []byte, src string, in Input) ([]byte, error) {
+	if len(in.Env) == 0 && (in.Shell == "" || in.Shell == "auto" || in.Shell == "posix") {
+		if dst, ok := plain.AppendConvert(dst, src); ok {
+			return dst, nil
+		}
+	}
 	r, err := Parse(src, in)
 	if err != nil {
 		return dst, err

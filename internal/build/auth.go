@@ -90,7 +90,8 @@ func (b *builder) readPassword(c *config) {
 	}
 	content, _ := b.in.Read("-")
 	if content = content[:min(len(content), maxPassword)]; content != "" {
-		c.user.Text += ":" + content[:len(content)-1]
+		password, _, _ := strings.Cut(content[:len(content)-1], "\x00") // a C string
+		c.user.Text += ":" + password
 		return
 	}
 	b.warn(diag.WarnPasswordPrompt, c.user.Span, "curl would ask for the password; an empty one is assumed here", "write user:password")

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"uncoil/diag"
 	"uncoil/internal/curlurl"
 	"uncoil/internal/jsontext"
 	"uncoil/request"
@@ -15,11 +16,41 @@ func (t *transfer) body() *request.Body {
 	case kindPost:
 		return t.knownOrPieces(t.c.data.pieces.all())
 	case kindForm:
-		return &request.Body{Kind: request.Multipart, Parts: t.c.form.parts(t.convertsLines()), FormEscape: t.c.formEscape}
+		return t.formBody()
 	case kindPut:
 		return t.uploadBody()
 	}
 	return nil
+}
+
+// formBody returns the content of a form. The first transfer of an operation
+// leaves nothing of standard input to the others: their parts of it are empty
+// where curl needs to announce no length, and otherwise it breaks off
+// (cr_mime_read() in curl 8.22 lib/mime.c).
+func (t *transfer) formBody() *request.Body {
+	f := t.c.form
+	parts := f.parts(t.convertsLines())
+	t.unsized = quotesPrintable(parts)
+	if f.sent && drainStdin(parts) && !t.unsized {
+		t.exhausted = &diag.Diagnostic{Message: "standard input has been read to its end by the transfer before", Hint: "pass the part in a file, or make two commands of this one"}
+		return nil
+	}
+	f.sent = true
+	return &request.Body{Kind: request.Multipart, Parts: parts, FormEscape: t.c.formEscape}
+}
+
+// drainStdin empties the parts that are read from standard input, and reports
+// whether one held something.
+func drainStdin(parts []request.Part) (held bool) {
+	empty := ""
+	for i := range parts {
+		p := &parts[i]
+		if p.File == "-" && p.Content != nil && *p.Content != "" {
+			p.Content, held = &empty, true
+		}
+		held = drainStdin(p.Parts) || held
+	}
+	return held
 }
 
 // uploadBody returns the content of the file that -T sends, from the offset
@@ -33,7 +64,7 @@ func (t *transfer) uploadBody() *request.Body {
 	if p.Kind == request.Text && t.c.resume > 0 {
 		left := int64(len(p.Text)) - t.c.resume
 		if left < 0 || left == 0 && name != "-" {
-			t.exhausted = true
+			t.exhausted = &diag.Diagnostic{Message: "--continue-at skips more than there is to upload", Hint: "give a smaller offset"}
 			return nil
 		}
 		p.Text = p.Text[t.c.resume:]

@@ -68,6 +68,7 @@ type config struct {
 	proxyValue    value
 	noProxy       string
 	unixSocket    bool // which leaves no room for a proxy
+	connectTo     bool
 	crlf          bool // --crlf
 	ascii         bool // --use-ascii
 	proxyTunnel   bool
@@ -268,6 +269,8 @@ func (c *config) configureRest(s curl.Setting) {
 		c.proxy, c.proxyValue = socksProxy(s), valueOf(s)
 	case curl.OptUnixSocket, curl.OptAbstractUnixSocket:
 		c.unixSocket = true
+	case curl.OptConnectTo:
+		c.connectTo = true
 	case curl.OptNoproxy:
 		c.noProxy = s.Value.Text
 	case curl.OptCrlf:

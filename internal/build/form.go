@@ -15,6 +15,7 @@ type form struct {
 	root *formPart
 	open *formPart // the multipart that new parts go to
 	last value
+	sent bool // by a transfer that reached curl's reading of the content
 }
 
 // formPart is a part with the multipart it belongs to.
@@ -428,9 +429,6 @@ func headerValue(lines []string, name string) string {
 // check refuses a form with a part that curl refuses.
 func (f *form) check(t *transfer) bool {
 	bad := f.root.firstBad()
-	if bad == "" && t.c.formEscape && f.root.breaksLine() {
-		bad = "--form-escape cannot escape a line break in the name of a form field or file"
-	}
 	if bad == "" {
 		return true
 	}

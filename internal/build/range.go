@@ -47,7 +47,7 @@ func (c *config) setResume(s curl.Setting) {
 func (t *transfer) rangeField() {
 	c := t.c
 	spec := c.rangeSpec.Text
-	if c.resume > 0 {
+	if c.resume != 0 {
 		spec = strconv.FormatInt(c.resume, 10) + "-"
 	}
 	resumeUpload := c.resumeEnd && t.kind == kindPut
@@ -76,7 +76,7 @@ func (c *config) resumeOutput(t *transfer) {
 	}
 	switch {
 	case t.upload != "":
-		c.resume = 0
+		c.resume = -1 // the library is to find out
 	case t.n.output != "" && t.n.output != "-":
 		c.resume = int64(len(t.b.in.Files[t.n.output]))
 	case t.namesOutput(): // a file named after the URL, which is not known to exist
@@ -86,7 +86,7 @@ func (c *config) resumeOutput(t *transfer) {
 
 func (t *transfer) contentRange(spec string) string {
 	length, known := t.contentLength()
-	if known && t.chunked() {
+	if known && (t.unknownLength() || length > 0 && t.chunked()) {
 		length = -1 // as curl counts what it does not know
 	}
 	total, last := "*", "*"

@@ -21,9 +21,10 @@ type transfer struct {
 	kind    kind
 	request request.Request
 
-	foreign       bool // the URL is one that curl takes, but not of HTTP
-	exhausted     bool // -C leaves nothing of the file to upload
-	hostSent      bool // a Host field was sent
+	foreign       bool             // the URL is one that curl takes, but not of HTTP
+	exhausted     *diag.Diagnostic // why nothing is left of what the content is read from
+	unsized       bool             // the length of the form is not known beforehand
+	hostSent      bool             // a Host field was sent
 	sendsTE       bool
 	upgrades      bool
 	upgradesHTTP2 bool
@@ -73,13 +74,18 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	}
 	t.request.Method = t.method()
 	t.request.Body = t.body()
-	if t.exhausted {
-		t.fail(diag.CodeInvalidArgument, "--continue-at skips more than there is to upload", "give a smaller offset")
+	if t.exhausted != nil {
+		t.fail(diag.CodeInvalidArgument, t.exhausted.Message, t.exhausted.Hint)
 		return b.failEarly
 	}
 	if t.kind == kindForm && needsEightBits(t.request.Body.Parts) {
 		t.fail(diag.CodeInvalidArgument, "a form field has content beyond ASCII, which its encoder 7bit refuses", "use encoder=8bit")
 		return b.failEarly
+	}
+	if t.kind == kindForm && c.formEscape && c.form.root.breaksLine() {
+		t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: c.form.last.Span, Option: c.form.last.from,
+			Message: "--form-escape cannot escape a line break in the name of a form field or file"})
+		return true // a bad argument is fatal
 	}
 	if t.c.httpVersion == "1.0" && t.c.find("Transfer-Encoding") == nil && t.chunked() {
 		t.fail(diag.CodeConflictingOptions, "HTTP/1.0 has no way to send content whose length is not known beforehand", "remove --http1.0")
@@ -358,7 +364,7 @@ func (t *transfer) unmeasured() bool {
 // unknownLength reports content whose source cannot tell curl its length:
 // standard input, and an encoder whose output depends on what it reads.
 func (t *transfer) unknownLength() bool {
-	return t.kind == kindPut && isStdin(t.upload) || t.kind == kindForm && quotesPrintable(t.request.Body.Parts)
+	return t.kind == kindPut && isStdin(t.upload) || t.kind == kindForm && t.unsized
 }
 
 // convertsLines reports whether the content goes out with CRLF for LF, which

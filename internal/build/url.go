@@ -94,18 +94,20 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 	if c.disallowUser {
 		flags |= curlurl.DisallowUser
 	}
-	if c.protoDefault.set {
-		flags |= curlurl.DefaultScheme
-	}
 	named := t.upload != "" && !isStdin(t.upload)
 	query, addQuery, ok := t.b.queryText(c)
 	if !ok {
 		return false, true
 	}
+	takenApart := named || addQuery || t.namesOutput() // by the tool, which knows nothing of --proto-default
+	if c.protoDefault.set && !takenApart {
+		flags |= curlurl.DefaultScheme
+	}
 	u, err := curlurl.Parse(text, flags)
 	if err != nil {
 		t.fail(diag.CodeInvalidURL, "curl rejects the URL: "+reasonOf(err), urlHint(text))
-		return false, named || addQuery || t.namesOutput()
+		_, errTool := curlurl.Parse(text, flags&^curlurl.DisallowUser) // which the tool allows
+		return false, takenApart && errTool != nil
 	}
 	t.url = u
 	if !t.checkProxy() {
@@ -132,8 +134,13 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 	}
 	if !t.checkScheme() {
 		// For what follows curl has taken the URL apart already, and there
-		// refused a scheme that it does not know.
-		return false, !curl.KnownProtocol(u.Scheme) && (addQuery || t.namesOutput())
+		// refused a scheme that it does not know. Where it knows the scheme,
+		// and that it takes no control characters in credentials, they end
+		// the command: url_set_data_creds() in curl 8.22 lib/url.c.
+		if curl.KnownProtocol(u.Scheme) {
+			return false, t.foreign && strings.IndexFunc(c.user.Text, isControl) >= 0
+		}
+		return false, addQuery || t.namesOutput()
 	}
 	if err := u.ToASCII(); err != nil {
 		t.fail(diag.CodeInvalidURL, "curl rejects the URL: "+reasonOf(err), "")
@@ -142,6 +149,8 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 	t.hstsUpgrade(u)
 	return true, false
 }
+
+func isControl(r rune) bool { return r < ' ' }
 
 func reasonOf(err error) string {
 	var e *curlurl.Error
@@ -186,6 +195,9 @@ func (t *transfer) checkProxy() bool {
 	u, err := curlurl.Parse(proxy, 0)
 	if err == nil && !isProxyScheme(u.Scheme) {
 		err = &curlurl.Error{Reason: "its scheme is none of a proxy"}
+	}
+	if err == nil && (u.Scheme == "socks" || u.Scheme == "socks4") && strings.HasPrefix(t.url.Host, "[") && !t.c.connectTo {
+		err = &curlurl.Error{Reason: "SOCKS4 has no IPv6 addresses"} // socks4_resolving() in curl 8.22 lib/socks.c
 	}
 	if err != nil {
 		t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: t.c.proxyValue.Span, Option: t.c.proxyValue.from,
@@ -256,7 +268,7 @@ func (t *transfer) checkScheme() bool {
 func (t *transfer) httpProxy() bool {
 	proxy := t.proxy()
 	scheme, _, ok := strings.Cut(proxy, "://")
-	return proxy != "" && !t.c.proxyTunnel && (!ok || strings.HasPrefix(strings.ToLower(scheme), "http"))
+	return proxy != "" && !t.bypassesProxy() && !t.c.proxyTunnel && (!ok || strings.HasPrefix(strings.ToLower(scheme), "http"))
 }
 
 func printable(s string) string {

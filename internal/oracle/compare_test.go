@@ -28,6 +28,19 @@ func (s Setup) input() uncoil.Input {
 	return uncoil.Input{Shell: "posix", Files: s.Files, Stdin: stdin, Env: s.Env, Now: now}
 }
 
+// mentions reports an option on the command line or in a file for -K.
+func (s Setup) mentions(command, option string) bool {
+	if strings.Contains(command, option) || bytes.Contains(s.Stdin, []byte(option)) {
+		return true
+	}
+	for _, content := range s.Files {
+		if bytes.Contains(content, []byte(option)) {
+			return true
+		}
+	}
+	return false
+}
+
 // compare returns how uncoil's reading of a command differs from what curl
 // did, or "". skipped tells why the two are not comparable.
 func compare(command string, setup Setup, got Result, version Version) (difference, skipped string) {
@@ -45,16 +58,20 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	if reason := changedSince(version, result, err, setup, command); reason != "" {
 		return "", reason
 	}
-	if strings.Contains(command, "encoder=7bit") {
+	if setup.mentions(command, "encoder=7bit") {
 		return "", "7bit" // curl may have sent a part before it meets what it cannot encode
 	}
-	if got.Exit == 2 && strings.Contains(command, "netrc-file") {
+	if got.Exit == 2 && setup.mentions(command, "netrc-file") {
 		return "", "file" // must exist, used or not
 	}
 	if namesNoHost(result, err) {
 		return "", "international host"
 	}
 	if err != nil {
+		sent = slices.DeleteFunc(sent, toNoHost)
+		if got.Exit == 26 && len(sent) > 0 { // reading a file failed when a probe was sent already
+			return "", "read error"
+		}
 		if len(sent) > 0 && !isUnsupported(err) {
 			return fmt.Sprintf("curl sent %d requests (exit %d), uncoil refuses: %v", len(sent), got.Exit, err), ""
 		}
@@ -63,19 +80,30 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	if reason := incomparable(result); reason != "" {
 		return "", reason
 	}
-	sent = dropProbes(sent, result.Requests)
+	sent = dropUnfinished(sent, result)
+	if len(sent) != len(result.Requests) {
+		sent = slices.DeleteFunc(sent, toNoHost)
+	}
 	switch {
+	case strings.Contains(got.Stderr, "nested brace"): // in a URL that fails for another reason, too
+		return "", string(diag.WarnPlaceholder)
+	case strings.Contains(got.Stderr, "Failed to open/read local data"): // of a form, before its URL is looked at
+		return "", "file"
 	case got.Exit == 26 && strings.HasPrefix(result.Requests[0].URL, "ws"): // a file of a form that is not sent
 		return "", "file"
+	case got.Exit == 23: // a file to write to could not be opened
+		return "", "output"
 	case got.Exit == 27: // curl ran into a fault of its own
 		return "", "curl fails"
-	case len(result.Requests) > 1 && slices.ContainsFunc(result.Requests, func(r request.Request) bool { return setsLength(&r) }):
+	case len(result.Requests) > 1 && slices.ContainsFunc(result.Requests, func(r request.Request) bool { return setsLength(&r) || isEndless(&r) }):
 		return "", "false length" // the next request on the connection is garbled
+	case resumesOutput(sent, result):
+		return "", "output" // of one transfer is what the next one resumes
 	case usesDNSOverHTTP(result):
 		return "", "DNS over HTTPS" // which makes requests of its own
 	case repeatsNegotiation(result):
 		return "", "repeated negotiation"
-	case got.Exit == 97: // a SOCKS proxy cannot take this address
+	case got.Exit == 97 || strings.Contains(got.Stderr, "curl: (97)"): // a SOCKS proxy cannot take this address
 		return "", "proxy"
 	case got.Exit == 26 && len(sent) > 0: // reading a file failed half-way
 		return "", "read error"
@@ -127,7 +155,31 @@ func namesNoHost(result *uncoil.Result, err error) bool {
 	if err != nil {
 		return strings.Contains(err.Error(), message)
 	}
+	return warnsOf(result, message)
+}
+
+// toNoHost reports a request to such a host.
+func toNoHost(r Request) bool {
+	hosts := r.Values("Host")
+	return len(hosts) == 0 || slices.ContainsFunc(hosts, func(host string) bool { // -H may have taken it out
+		return host == "" || strings.ContainsAny(host, " /?#%@<>\\^`{|}")
+	})
+}
+
+func warnsOf(result *uncoil.Result, message string) bool {
 	return slices.ContainsFunc(result.Warnings, func(d diag.Diagnostic) bool { return strings.Contains(d.Message, message) })
+}
+
+// resumesOutput reports a request that asks for the rest of the file that the
+// one before it was written to, for -C -.
+func resumesOutput(sent []Request, result *uncoil.Result) bool {
+	for i := 1; i < min(len(sent), len(result.Requests)); i++ {
+		toFile := slices.ContainsFunc(result.Requests[i].Options, func(o request.Option) bool { return o.Name == "output" })
+		if toFile && sent[i].Values("Range") != nil && sent[i-1].Values("Range") == nil {
+			return true
+		}
+	}
+	return false
 }
 
 func usesDNSOverHTTP(result *uncoil.Result) bool {
@@ -186,6 +238,15 @@ func lastLine(s string) string {
 	return lines[len(lines)-1]
 }
 
+// dropUnfinished leaves out what curl sends on the way to a request, or of one
+// that it breaks off.
+func dropUnfinished(sent []Request, result *uncoil.Result) []Request {
+	if warnsOf(result, "has been read to its end") {
+		sent = slices.DeleteFunc(sent, func(r Request) bool { return r.Truncated })
+	}
+	return dropProbes(sent, result.Requests)
+}
+
 // dropProbes leaves out the requests that curl sends without content while
 // it works out how to authenticate, when it sends the request again.
 func dropProbes(sent []Request, wanted []request.Request) []Request {
@@ -194,14 +255,30 @@ func dropProbes(sent []Request, wanted []request.Request) []Request {
 	}
 	var kept []Request
 	for i, r := range sent {
-		repeated := i+1 < len(sent) && sent[i+1].Method == r.Method && sent[i+1].Target == r.Target &&
+		repeated := i+1 < len(sent) && sent[i+1].Method == r.Method && sameTarget(r.Target, sent[i+1].Target) &&
 			slices.Equal(sent[i+1].Values("Host"), r.Values("Host"))
 		if repeated && len(kept) < len(wanted) && isNegotiated(&wanted[len(kept)]) {
+			sent[i+1].Head = r.Head // with the target as it was before the second try
 			continue
 		}
 		kept = append(kept, r)
 	}
 	return kept
+}
+
+// sameTarget reports whether a request has the target of the one before it:
+// in a URL that curl requests again, it escapes bytes beyond ASCII and drops
+// an empty query.
+func sameTarget(before, again string) bool {
+	var escaped []byte
+	for i := range len(before) {
+		if before[i] < 0x80 {
+			escaped = append(escaped, before[i])
+		} else {
+			escaped = fmt.Appendf(escaped, "%%%02X", before[i])
+		}
+	}
+	return again == before || again == strings.TrimSuffix(string(escaped), "?")
 }
 
 func isNegotiated(r *request.Request) bool {
@@ -246,7 +323,7 @@ func compareRequest(sent *Request, want *request.Request, version Version) strin
 	negotiated := isNegotiated(want)
 	probe := negotiated && len(sent.Body) == 0 && len(body) > 0
 	gotLines, ours := comparableLines(sent.Lines, negotiated, probe), comparableLines(lines[1:], negotiated, probe)
-	if throughProxy {
+	if throughProxy || want.Target != "" { // a target of the user's hides the proxy
 		gotLines = slices.DeleteFunc(gotLines, func(line string) bool { return isProxyHeader(want, line) })
 	}
 	for i := range max(len(gotLines), len(ours)) {
@@ -289,6 +366,13 @@ func setsLength(r *request.Request) bool {
 		}
 	}
 	return false
+}
+
+// isEndless reports content that neither a length nor chunks end.
+func isEndless(r *request.Request) bool {
+	return r.Body != nil && !slices.ContainsFunc(r.Fields, func(f request.Field) bool {
+		return strings.EqualFold(f.Name, "Content-Length") || strings.EqualFold(f.Name, "Transfer-Encoding")
+	})
 }
 
 // throughProxyLine drops an empty query, which a proxy is not told of, and

@@ -64,23 +64,28 @@ func TestDifferential(t *testing.T) {
 		if i == *differentialShow {
 			t.Fatalf("and %d more", len(mismatches)-i)
 		}
-		t.Errorf("%v\n%s", shrunk(m.Case, version), m.difference)
+		small, difference := shrunk(m.Case, m.difference, version)
+		t.Errorf("%v\n%s", small, difference)
 	}
 }
 
 // shrinkTime bounds how long one mismatch is shrunk.
 const shrinkTime = 5 * time.Second
 
-// shrunk returns a smaller case that curl and uncoil differ about.
-func shrunk(c Case, version Version) Case {
+// shrunk returns a smaller case that curl and uncoil differ about, and how.
+func shrunk(c Case, difference string, version Version) (Case, string) {
 	end := time.Now().Add(shrinkTime)
-	return Shrink(c, func(c Case) bool {
+	small := Shrink(c, func(c Case) bool {
 		if time.Now().After(end) {
 			return false
 		}
-		difference, _ := differs(c, version)
-		return difference != ""
+		d, _ := differs(c, version)
+		if d != "" {
+			difference = d
+		}
+		return d != ""
 	})
+	return small, difference
 }
 
 // differs runs a case by curl and compares.

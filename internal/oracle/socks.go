@@ -32,8 +32,9 @@ func acceptSOCKS4(conn io.Writer, br *bufio.Reader) (string, error) {
 		return "", err
 	}
 	host := net.IP(fixed[3:]).String()
-	if fixed[3] == 0 && fixed[4] == 0 && fixed[5] == 0 && fixed[6] != 0 {
-		// An address that cannot be: the name follows.
+	if host == "0.0.0.1" {
+		// An address that cannot be, of those the one that curl takes: the
+		// name follows.
 		if host, err = br.ReadString(0); err != nil {
 			return "", err
 		}

@@ -21,6 +21,8 @@ func detect(src string) (d Dialect, ambiguous bool) {
 		}
 	}
 	switch {
+	case s.inside:
+		return PowerShell, false
 	case s.doubledSingle, s.exe && s.slashed, s.doubled && s.single:
 		return PowerShell, true
 	case s.doubled, s.carets && !s.single, s.percent && !s.single:
@@ -36,6 +38,9 @@ type detector struct {
 	start bool // a word may start here
 	line  bool // a line starts here, but for blanks
 
+	// What PowerShell means something by within double quotes, and cmd.exe
+	// takes as it is.
+	inside bool
 	// The weaker marks.
 	single        bool // a word in single quotes, which cmd.exe has not
 	doubled       bool // "" within double quotes
@@ -121,6 +126,8 @@ func (s *detector) lineStart() Dialect {
 		return PowerShell
 	case strings.HasPrefix(rest, "$ "):
 		return POSIX
+	case strings.HasPrefix(rest, "& ") && len(rest) > 2 && !isBlank(rest[2]):
+		return PowerShell // the call operator; elsewhere no command starts so
 	case strings.HasPrefix(rest, "```"):
 		language := strings.TrimSpace(rest[len("```"):min(lineLength(rest), len("```")+maxName)])
 		s.pos += lineLength(rest)
@@ -223,21 +230,25 @@ func (s *detector) doubleQuoted() Dialect {
 			s.doubled = s.doubled || s.pos > open+1
 			s.pos++
 		case '\\':
+			if strings.HasPrefix(rest, `\" ^`) && joinsLines(rest[len(`\" `):]) {
+				return Cmd // for which the quotes end here
+			}
 			s.pos++
 		case '^':
 			if strings.HasPrefix(rest, `^\^"`) {
 				return Cmd
 			}
 			carets = true
+			if strings.HasPrefix(rest, `^\^`) {
+				s.pos++ // a backslash before a caret escapes nothing anywhere
+			}
 		case '`':
 			if !substitution && (strings.HasPrefix(rest, "`\"") || strings.HasPrefix(rest, "`$")) {
-				return PowerShell
+				s.inside = true
 			}
 			substitution = !substitution // what a pair is in POSIX
 		case '$':
-			if hasFold(rest, "$env:") {
-				return PowerShell
-			}
+			s.inside = s.inside || hasFold(rest, "$env:")
 		case '%':
 			s.variable(rest)
 		}

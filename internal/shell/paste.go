@@ -246,7 +246,7 @@ func holdsCommand(text string) bool {
 }
 
 // startsCommand reports whether a line starts as curl commands do: with curl,
-// an assignment, or a command that runs another one.
+// an assignment, or what runs another command.
 func startsCommand(line string) bool {
 	word := line[:min(len(line), maxName)]
 	if i := strings.IndexAny(word, " \t\r\n"); i >= 0 {
@@ -256,7 +256,7 @@ func startsCommand(line string) bool {
 		return true
 	}
 	switch word {
-	case "curl", "sudo", "export":
+	case "curl", "sudo", "export", "&": // the last is PowerShell's
 		return len(word) < len(line)
 	}
 	return strings.HasSuffix(word, "/curl") || strings.EqualFold(word, "curl.exe")

@@ -10,19 +10,18 @@ import (
 //
 // No shell can hold a NUL in an argument; it is left out. cmd.exe cannot hold
 // a carriage return either. For PowerShell the arguments are written as its
-// version 7.3 and later pass them on.
+// version 7.3 and later pass them on, behind the call operator: it shows the
+// reader which shell the text is for, and lets any word name the program.
 func Quote(args []string, d Dialect) string {
 	var dst []byte
+	if d == PowerShell {
+		dst = append(dst, "& "...)
+	}
 	for i, arg := range args {
 		if i > 0 {
 			dst = append(dst, ' ')
 		}
-		start := len(dst)
 		dst = QuoteWord(dst, arg, d)
-		if i == 0 && d == PowerShell && dst[start] == '\'' {
-			dst = append(dst[:start], "& "...) // or it would be an expression
-			dst = QuoteWord(dst, arg, d)
-		}
 	}
 	return string(dst)
 }
@@ -116,20 +115,48 @@ func appendANSIC(dst []byte, arg string) []byte {
 	return append(dst, '\'')
 }
 
-// appendFish appends arg as the fish shell needs it: in its single quotes a
-// backslash escapes itself and the quote.
-func appendFish(dst []byte, arg string) []byte {
-	dst = append(dst, '\'')
-	for i := 0; i < len(arg); i++ {
-		switch c := arg[i]; c {
-		case 0:
-		case '\'', '\\':
-			dst = append(dst, '\\', c)
-		default:
-			dst = append(dst, c)
+// QuoteFish is [Quote] for the fish shell, where a backslash between single
+// quotes may escape what follows. Backslashes stand outside of quotes here,
+// where fish and POSIX shells read them alike, so neither need know which of
+// the two the text is for.
+func QuoteFish(args []string) string {
+	var dst []byte
+	for i, arg := range args {
+		if i > 0 {
+			dst = append(dst, ' ')
 		}
+		dst = appendFish(dst, arg)
 	}
-	return append(dst, '\'')
+	return string(dst)
+}
+
+func appendFish(dst []byte, arg string) []byte {
+	switch {
+	case isBare(arg, POSIX):
+		return append(dst, arg...)
+	case arg == "":
+		return append(dst, "''"...)
+	}
+	quoted := false
+	for i := 0; i < len(arg); i++ {
+		c := arg[i]
+		if c == 0 {
+			continue
+		}
+		outside := c == '\\' || c == '\''
+		if quoted == outside {
+			dst = append(dst, '\'')
+			quoted = !quoted
+		}
+		if outside {
+			dst = append(dst, '\\')
+		}
+		dst = append(dst, c)
+	}
+	if quoted {
+		dst = append(dst, '\'')
+	}
+	return dst
 }
 
 // appendCmd appends arg in ^"…^", as browsers do. The quotes carry carets, so

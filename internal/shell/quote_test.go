@@ -2,11 +2,10 @@ package shell
 
 import (
 	"bytes"
+	"flag"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -14,14 +13,7 @@ import (
 	"uncoil/diag"
 )
 
-// roundTrips is how many random commands each property is tried on: 10,000,
-// or what the environment says.
-var roundTrips = func() int {
-	if n, err := strconv.Atoi(os.Getenv("UNCOIL_ROUND_TRIPS")); err == nil {
-		return n
-	}
-	return 10_000
-}()
+var roundTrips = flag.Int("roundtrips", 10_000, "how many random commands to try each property on")
 
 // fragments are what random arguments are made of: whatever some shell, or
 // curl, cares about.
@@ -56,7 +48,7 @@ func testRoundTrip(t *testing.T, quote func([]string) string, split func(string,
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, seed))
 	env := map[string]string{"PATH": "wrong", "x": "wrong", "y": "wrong", "A": "wrong"}
-	for range roundTrips {
+	for range *roundTrips {
 		args := randomArgs(r)
 		for i := range args {
 			args[i] = hold(args[i])
@@ -99,45 +91,33 @@ func TestQuotePOSIXRoundTrip(t *testing.T) {
 	testRoundTrip(t, func(args []string) string { return Quote(args, POSIX) }, splitPOSIX, all)
 }
 
-// What is written for fish is read by way of its rewriting.
+// What is written for fish is read as POSIX.
 func TestQuoteFishRoundTrip(t *testing.T) {
-	quote := func(args []string) string {
-		dst := []byte("curl")
-		for _, arg := range args[1:] {
-			dst = appendFish(append(dst, ' '), arg)
-		}
-		return string(dst)
-	}
-	testRoundTrip(t, quote, func(src string, env map[string]string) ([]Command, diag.List) {
-		w := fromFish(src)
-		commands, diags := splitPOSIX(w.Text(), env)
-		w.Restore(commands, diags)
-		return commands, diags
-	}, all)
+	testRoundTrip(t, QuoteFish, splitPOSIX, all)
 }
 
-// Where the writing shows which shell it is for, nobody has to say so.
+// The writing shows which shell it is for: nobody has to say so.
 func TestQuoteAutoRoundTrip(t *testing.T) {
-	for _, d := range []Dialect{POSIX, Cmd, PowerShell} {
-		r := rand.New(rand.NewPCG(5, 5))
-		wrong := 0
-		for range roundTrips {
-			args := randomArgs(r)
-			for i := range args {
-				if d == Cmd {
-					args[i] = strings.ReplaceAll(args[i], "\r", "")
-				}
-			}
-			reading := Split(Quote(args, d), Auto, nil)
-			same := len(reading.Commands) == 1 && slices.Equal(texts(reading.Commands)[0], args)
-			if !same && reading.Dialect == d {
-				t.Fatalf("%q in %v is read as %q", args, d, texts(reading.Commands))
-			}
-			if !same {
-				wrong++
-			}
-		}
-		t.Logf("%v: %d of %d are taken for another shell", d, wrong, roundTrips)
+	quote := func(d Dialect) func([]string) string {
+		return func(args []string) string { return Quote(args, d) }
+	}
+	forms := []struct {
+		name  string
+		quote func([]string) string
+		hold  func(string) string
+	}{
+		{"posix", quote(POSIX), all},
+		{"cmd", quote(Cmd), drop("\r")},
+		{"powershell", quote(PowerShell), all},
+		{"fish", QuoteFish, all},
+	}
+	for _, f := range forms {
+		t.Run(f.name, func(t *testing.T) {
+			testRoundTrip(t, f.quote, func(src string, _ map[string]string) ([]Command, diag.List) {
+				reading := Split(src, Auto, nil)
+				return reading.Commands, reading.Diags
+			}, f.hold)
+		})
 	}
 }
 
@@ -145,28 +125,53 @@ func TestQuotePowerShellRoundTrip(t *testing.T) {
 	testRoundTrip(t, func(args []string) string { return Quote(args, PowerShell) }, splitPowerShell, all)
 }
 
-// What a browser copies is read as the browser meant it. What its form cannot
-// tell apart is kept out: see the comment on each encoder.
+// A browserForm is a way in which browsers have copied commands for cmd.exe.
+type browserForm struct {
+	name   string
+	encode func([]byte, string) []byte
+	lost   string // characters that the form cannot tell apart: see the encoder
+}
+
+var browserForms = []browserForm{
+	{"today", encodeToday, "\r"},
+	{"caretsInQuotes", encodeCaretsInQuotes, "\r"},
+	{"doubledQuotes", encodeDoubledQuotes, "\r\n\\^"},
+}
+
+// quote writes a command as browsers do, each argument on a line.
+func (f browserForm) quote(args []string) string {
+	dst := []byte(args[0])
+	for i, arg := range args[1:] {
+		if i > 0 {
+			dst = append(dst, " ^\n "...)
+		}
+		dst = f.encode(append(dst, ' '), arg)
+	}
+	return string(append(dst, " ^\n  --compressed"...))
+}
+
+// split reads the arguments back, less what every copy ends with.
+func (f browserForm) split(src string, d Dialect) ([]Command, diag.List) {
+	reading := Split(src, d, nil)
+	for i := range reading.Commands {
+		args := &reading.Commands[i].Args
+		if last := len(*args) - 1; last > 0 && (*args)[last].Text == "--compressed" {
+			*args = (*args)[:last]
+		}
+	}
+	return reading.Commands, reading.Diags
+}
+
+// hold keeps what the form can hold.
+func (f browserForm) hold(arg string) string { return drop(f.lost)(strings.ToValidUTF8(arg, "")) }
+
+// What a browser copies is read as the browser meant it.
 func TestBrowserRoundTrip(t *testing.T) {
-	for _, b := range []struct {
-		name   string
-		encode func([]byte, string) []byte
-		hold   func(string) string
-	}{
-		{"today", encodeToday, drop("\r")},
-		{"caretsInQuotes", encodeCaretsInQuotes, drop("\r")},
-		{"doubledQuotes", encodeDoubledQuotes, drop("\r\n\\^")},
-	} {
-		t.Run(b.name, func(t *testing.T) {
-			quote := func(args []string) string {
-				dst := []byte("curl")
-				for _, arg := range args[1:] {
-					dst = b.encode(append(dst, ' '), arg)
-				}
-				return string(dst)
+	for _, f := range browserForms {
+		t.Run(f.name, func(t *testing.T) {
+			for _, d := range []Dialect{Cmd, Auto} {
+				testRoundTrip(t, f.quote, func(src string, _ map[string]string) ([]Command, diag.List) { return f.split(src, d) }, f.hold)
 			}
-			split := func(src string, _ map[string]string) ([]Command, diag.List) { return splitCmd(src, nil) }
-			testRoundTrip(t, quote, split, func(arg string) string { return b.hold(strings.ToValidUTF8(arg, "")) })
 		})
 	}
 }
@@ -234,30 +239,44 @@ func encodeDoubledQuotes(dst []byte, arg string) []byte {
 	return append(dst, '"')
 }
 
-// bash judges the POSIX quoting: it reads many commands in one go.
-func TestQuotePOSIXByBash(t *testing.T) {
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		t.Skip("bash is not installed")
+// The shells themselves judge what is written for them: each reads many
+// commands in one go.
+func TestQuoteByShell(t *testing.T) {
+	shells := []struct {
+		program string
+		options []string
+		quote   func([]string) string
+	}{
+		{"bash", []string{"--noprofile", "--norc"}, func(args []string) string { return Quote(args, POSIX) }},
+		{"bash", []string{"--noprofile", "--norc"}, QuoteFish},
+		{"fish", []string{"--no-config"}, QuoteFish},
 	}
-	r := rand.New(rand.NewPCG(2, 2))
-	var script, want bytes.Buffer
-	for range roundTrips {
-		args := randomArgs(r)
-		script.WriteString(`printf '%s\0' ` + Quote(args, POSIX) + "\n")
-		for _, arg := range args {
-			want.WriteString(arg + "\x00")
-		}
-	}
-	cmd := exec.Command(bash, "--noprofile", "--norc")
-	cmd.Env = []string{"LC_ALL=C.UTF-8"}
-	cmd.Stdin = &script
-	got, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if i := firstDifference(got, want.Bytes()); i >= 0 {
-		t.Errorf("at byte %d bash reads %.80q, want %.80q", i, got[min(i, len(got)):], want.Bytes()[min(i, want.Len()):])
+	for _, s := range shells {
+		t.Run(s.program, func(t *testing.T) {
+			program, err := exec.LookPath(s.program)
+			if err != nil {
+				t.Skip(s.program + " is not installed")
+			}
+			r := rand.New(rand.NewPCG(2, 2))
+			var script, want bytes.Buffer
+			for range *roundTrips {
+				args := randomArgs(r)
+				script.WriteString(`printf '%s\0' ` + s.quote(args) + "\n")
+				for _, arg := range args {
+					want.WriteString(arg + "\x00")
+				}
+			}
+			cmd := exec.Command(program, s.options...)
+			cmd.Env = []string{"LC_ALL=C.UTF-8", "HOME=" + t.TempDir()}
+			cmd.Stdin = &script
+			got, err := cmd.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i := firstDifference(got, want.Bytes()); i >= 0 {
+				t.Errorf("at byte %d it reads %.80q, want %.80q", i, got[min(i, len(got)):], want.Bytes()[min(i, want.Len()):])
+			}
+		})
 	}
 }
 
@@ -283,19 +302,16 @@ func TestQuote(t *testing.T) {
 		{POSIX, `curl -d '{"a":"it'\''s 100%A"}' 'a` + "\n" + `b' '' 'c\"d\' 'é' --`},
 		{Auto, `curl -d '{"a":"it'\''s 100%A"}' 'a` + "\n" + `b' '' 'c\"d\' 'é' --`},
 		{Cmd, `curl -d ^"{\^"a\^":\^"it's 100^%^A\^"}^" ^"a^` + "\n\n" + `b^" ^"^" ^"c\\\^"d\\^" ^"é^" --`},
-		{PowerShell, `curl -d '{"a":"it''s 100%A"}' 'a` + "\n" + `b' '' 'c\\\"d\' 'é' '--'`},
+		{PowerShell, `& curl -d '{"a":"it''s 100%A"}' 'a` + "\n" + `b' '' 'c\\\"d\' 'é' '--'`},
 	} {
 		if got := Quote(args, c.d); got != c.want {
 			t.Errorf("%v\n got %s\nwant %s", c.d, got, c.want)
 		}
 	}
-	if got, want := Quote([]string{"a b", "c"}, PowerShell), "& 'a b' c"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
 	if got, want := Quote([]string{"a\x00\x01é\xff'\r"}, POSIX), `$'a\x01é\xff\'\r'`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got, want := string(appendFish(nil, `a\'b`)), `'a\\\'b'`; got != want {
+	if got, want := QuoteFish([]string{`a\'b`, "", "c d"}), `'a'\\\''b' '' 'c d'`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -1,0 +1,58 @@
+package plain
+
+import "strings"
+
+// addHeader reads -H "Name: value".
+func (c *command) addHeader(line string) bool {
+	colon := strings.IndexByte(line, ':')
+	if colon <= 0 || c.count == maxHeaders {
+		return false
+	}
+	name, value := line[:colon], strings.Trim(line[colon+1:], " \t")
+	for i := range len(name) {
+		if kinds[name[i]]&inName == 0 {
+			return false
+		}
+	}
+	if value == "" || !isText(value) || isSpecial(name) {
+		return false
+	}
+	bit := nameBit(name)
+	if c.names&bit != 0 && c.named(name) {
+		return false // two of a name are joined
+	}
+	c.names |= bit
+	c.headers[c.count] = header{name, value}
+	c.count++
+	return true
+}
+
+// isSpecial reports a field that does not simply go where it stands.
+func isSpecial(name string) bool {
+	for _, special := range [...]string{"Host", "Connection", "Content-Length", "Transfer-Encoding", "TE", "Expect"} {
+		if strings.EqualFold(name, special) {
+			return true
+		}
+	}
+	return false
+}
+
+// named reports whether -H gives a field of that name.
+func (c *command) named(name string) bool {
+	if c.names&nameBit(name) == 0 {
+		return false
+	}
+	for i := range c.count {
+		if strings.EqualFold(c.headers[i].name, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// nameBit returns one of 64 bits for a name in any case: most names that
+// differ have bits that differ.
+func nameBit(name string) uint64 {
+	const fold = 0x20
+	return 1 << ((uint(name[0]|fold) + 5*uint(name[len(name)-1]|fold) + 11*uint(len(name))) % 64)
+}

@@ -1,0 +1,202 @@
+package plain
+
+import "strings"
+
+// An option is what an option of curl comes to here.
+type option uint8
+
+const (
+	unknown    option = iota
+	ignored           // changes nothing of the four members
+	remoteName        // -O
+	head              // -I
+	arguments         // those behind it take an argument
+	request
+	headerLine
+	data
+	dataRaw // takes a leading @ as it is
+	user
+	userAgent
+	referer
+	cookie
+	output
+	seconds
+	writeOut
+	urlOption
+)
+
+// long reads an option by its name.
+func (c *command) long(name string, s *scanner) bool {
+	o := longOption(name)
+	if o < arguments {
+		return c.set(o)
+	}
+	return s.next() && c.setNext(o, s)
+}
+
+// short reads a cluster of letters, of which the last may have its argument
+// behind it.
+func (c *command) short(letters string, s *scanner) bool {
+	for i := range len(letters) {
+		o := shortOption(letters[i])
+		if o > arguments {
+			if i+1 < len(letters) {
+				return !s.holed && c.setArgument(o, letters[i+1:])
+			}
+			return s.next() && c.setNext(o, s)
+		}
+		if !c.set(o) {
+			return false
+		}
+	}
+	return true
+}
+
+func longOption(name string) option {
+	switch name {
+	case "request":
+		return request
+	case "header":
+		return headerLine
+	case "data", "data-ascii", "data-binary":
+		return data
+	case "data-raw":
+		return dataRaw
+	case "user":
+		return user
+	case "user-agent":
+		return userAgent
+	case "referer":
+		return referer
+	case "cookie":
+		return cookie
+	case "head":
+		return head
+	case "output":
+		return output
+	case "remote-name":
+		return remoteName
+	case "max-time", "connect-timeout":
+		return seconds
+	case "write-out":
+		return writeOut
+	case "url":
+		return urlOption
+	case "silent", "show-error", "insecure", "location", "location-trusted", "include", "verbose", "fail", "no-buffer", "progress-bar", "compressed":
+		return ignored
+	}
+	return unknown
+}
+
+func shortOption(letter byte) option {
+	switch letter {
+	case 'X':
+		return request
+	case 'H':
+		return headerLine
+	case 'd':
+		return data
+	case 'u':
+		return user
+	case 'A':
+		return userAgent
+	case 'e':
+		return referer
+	case 'b':
+		return cookie
+	case 'I':
+		return head
+	case 'o':
+		return output
+	case 'O':
+		return remoteName
+	case 'm':
+		return seconds
+	case 'w':
+		return writeOut
+	case 's', 'S', 'k', 'L', 'i', 'v', 'f', 'N', '#':
+		return ignored
+	}
+	return unknown
+}
+
+// set reads an option without an argument.
+func (c *command) set(o option) bool {
+	switch o {
+	case head:
+		c.head = true
+	case remoteName:
+		first := !c.output
+		c.output = true
+		return first
+	}
+	return o != unknown
+}
+
+// setNext reads an option whose argument is the next word. Variables are kept
+// in texts, but not in what has to be taken apart.
+func (c *command) setNext(o option, s *scanner) bool {
+	if o == urlOption {
+		return c.setURL(s.word, s.holed)
+	}
+	return (!s.holed || o == headerLine || o == data || o == dataRaw) && c.setArgument(o, s.word)
+}
+
+// setArgument reads an option with its argument.
+func (c *command) setArgument(o option, argument string) bool {
+	switch o {
+	case request:
+		return isMethod(argument) && setOnce(&c.method, argument)
+	case headerLine:
+		return c.addHeader(argument)
+	case data, dataRaw:
+		if c.hasData || o == data && strings.HasPrefix(argument, "@") || !isContent(argument) {
+			return false
+		}
+		c.hasData, c.data = true, argument
+		return true
+	case user:
+		colon := strings.IndexByte(argument, ':')
+		return colon >= 0 && argument != ":" && argument[0] != ';' && setOnce(&c.user, argument)
+	case userAgent:
+		return isText(argument) && setOnce(&c.agent, argument)
+	case referer:
+		return isText(argument) && !strings.Contains(argument, ";") && setOnce(&c.referer, argument)
+	case cookie:
+		return isText(argument) && strings.IndexByte(argument, '=') > 0 && setOnce(&c.cookie, argument)
+	case output:
+		first := !c.output
+		c.output = true
+		return first && isText(argument) && argument != ""
+	case seconds:
+		return isNumber(argument)
+	case writeOut:
+		return !strings.HasPrefix(argument, "@")
+	}
+	return false
+}
+
+// setOnce sets what may be given once.
+func setOnce(to *string, argument string) bool {
+	first := *to == ""
+	*to = argument
+	return first && argument != ""
+}
+
+func isMethod(s string) bool {
+	for i := range len(s) {
+		if s[i] < 'A' || s[i] > 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
+func isNumber(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != "" && len(s) < 6
+}

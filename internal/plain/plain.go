@@ -1,0 +1,152 @@
+package plain
+
+import (
+	"encoding/base64"
+	"unicode/utf8"
+
+	"uncoil/internal/jsontext"
+)
+
+// AppendConvert appends the object of method, url, headers and data for a
+// plain command. For any other text ok is false, and dst comes back as it was.
+func AppendConvert(dst []byte, src string) (out []byte, ok bool) {
+	if isEscaped(src) {
+		return dst, false
+	}
+	var c command
+	if !c.read(src) || !c.settle() {
+		return dst, false
+	}
+	return c.append(dst), true
+}
+
+// maxHeaders is how many -H a plain command may have.
+const maxHeaders = 40
+
+// A command is what a plain command asks for. A text that is empty has not
+// been given, for no option here takes an empty argument.
+type command struct {
+	guessed bool // the URL has no scheme: http is meant
+	url     string
+	method  string
+	head    bool
+	hasData bool
+	data    string
+
+	user, agent, referer, cookie string
+
+	headers [maxHeaders]header
+	count   int    // of headers
+	names   uint64 // a bit for each name, as nameBit has it
+	output  bool
+}
+
+type header struct{ name, value string }
+
+// read reads the words of a text.
+func (c *command) read(src string) bool {
+	s, ok := newScanner(src)
+	for ok && s.next() {
+		switch word := s.word; {
+		case len(word) > 2 && word[0] == '-' && word[1] == '-':
+			ok = c.long(word[2:], &s)
+		case len(word) > 1 && word[0] == '-':
+			ok = c.short(word[1:], &s)
+		default:
+			ok = c.setURL(word, s.holed)
+		}
+	}
+	return ok && !s.declined
+}
+
+// settle decides what depends on several options.
+func (c *command) settle() bool {
+	switch {
+	case c.url == "", c.head && c.hasData,
+		c.user != "" && c.named("Authorization"), c.agent != "" && c.named("User-Agent"),
+		c.referer != "" && c.named("Referer"), c.cookie != "" && c.named("Cookie"):
+		return false
+	case c.method != "":
+	case c.head:
+		c.method = "HEAD"
+	case c.hasData:
+		c.method = "POST"
+	default:
+		c.method = "GET"
+	}
+	return true
+}
+
+// append appends the answer, the header fields in curl's order.
+func (c *command) append(dst []byte) []byte {
+	dst = append(dst, `{"method":"`...)
+	dst = append(dst, c.method...)
+	dst = append(dst, `","url":"`...)
+	if c.guessed {
+		dst = append(dst, "http://"...)
+	}
+	dst = append(dst, c.url...)
+	dst = append(dst, `","headers":`...)
+	f := fields{dst: dst, next: '{'}
+	if c.user != "" {
+		f.name("Authorization")
+		f.dst = append(f.dst, `"Basic `...)
+		f.dst = base64.StdEncoding.AppendEncode(f.dst, []byte(c.user))
+		f.dst = append(f.dst, '"')
+	}
+	f.optional("User-Agent", c.agent)
+	f.optional("Referer", c.referer)
+	f.optional("Cookie", c.cookie)
+	for i := range c.count {
+		f.add(c.headers[i].name, c.headers[i].value)
+	}
+	if c.hasData && !c.named("Content-Type") {
+		f.add("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if f.next == '{' {
+		f.dst = append(f.dst, '{')
+	}
+	dst = append(f.dst, `},"data":`...)
+	if !c.hasData {
+		return append(dst, "null}"...)
+	}
+	dst, ok := jsontext.AppendCompact(dst, c.data)
+	if !ok {
+		dst = jsontext.AppendString(dst, c.data)
+	}
+	return append(dst, '}')
+}
+
+// fields appends the members of an object.
+type fields struct {
+	dst  []byte
+	next byte // what stands before the next member
+}
+
+func (f *fields) name(name string) {
+	f.dst = append(f.dst, f.next, '"')
+	f.next = ','
+	f.dst = append(f.dst, name...)
+	f.dst = append(f.dst, '"', ':')
+}
+
+func (f *fields) add(name, value string) {
+	f.name(name)
+	f.dst = jsontext.AppendString(f.dst, value)
+}
+
+func (f *fields) optional(name, value string) {
+	if value != "" {
+		f.add(name, value)
+	}
+}
+
+// isText reports text that JSON can hold, without what ends a header line.
+func isText(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < ' ' && s[i] != '\t' || s[i] == 0x7f {
+			return false
+		}
+	}
+	return utf8.ValidString(s)
+}

@@ -1,0 +1,113 @@
+package plain_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"uncoil"
+	"uncoil/internal/plain"
+)
+
+// check holds the answer for a text to that of the full grammar, and reports
+// whether there was one.
+func check(t *testing.T, src string) bool {
+	t.Helper()
+	const before = "before"
+	got, ok := plain.AppendConvert([]byte(before), src)
+	if !ok {
+		if string(got) != before {
+			t.Fatalf("%q is declined, and left %q behind", src, got)
+		}
+		return false
+	}
+	want := []byte(before)
+	r, err := uncoil.Parse(src, uncoil.Input{})
+	if err == nil {
+		want, err = r.AppendConvert(want)
+	}
+	if err != nil {
+		t.Fatalf("%q\nplain answers %s\nthe full grammar refuses: %v", src, got, err)
+	}
+	if string(got) != string(want) {
+		t.Fatalf("%q\nplain answers %s\nthe full grammar %s", src, got, want)
+	}
+	return true
+}
+
+var commands = []string{
+	"curl http://h.test/",
+	"curl -sSL https://api.example.com/v1/items?page=2\n",
+	`curl -X POST 'https://h.test/a?b=c&d=e' -H 'Content-Type: application/json' -d '{"a": [1, 2]}'`,
+	`curl -XPUT "http://h.test:8080/x" -H "A: \"b\\c\"" --data-raw "@x"`,
+	"curl -u ann:pw -A agent -e http://r.test/ -b a=b \\\n  localhost:3000/x",
+	"curl 127.0.0.1 -d ''",
+	"curl -I 'https://h.test/%41' -o out -m 10 --compressed",
+	`curl 'http://h.test/' -H 'Accept: */*' -H 'accept-language: en' --data-binary 'ünï'`,
+}
+
+// TestPlain holds that commands which are plain are taken for it, and the
+// others not.
+func TestPlain(t *testing.T) {
+	for _, src := range commands {
+		if !check(t, src) {
+			t.Errorf("%q is declined", src)
+		}
+	}
+	for _, src := range []string{
+		"", "curl", "curl ", "wget http://h.test/", "curl http://h.test/ | then", "curl http://h.test/ | bash curl http://h.test/", "curl http://h.test/ |", "curl http://h.test/ || true", "curl http://h.test/\ncurl http://h.test/",
+		"curl http://h.test/$(x)", `curl "http://h.test/${x:-y}"`, `curl http://h.test/ -u "$x:y"`, "curl http://h.test/{a,b}", "curl 'http://h.test/[1-2]'", "curl http://h.test/../x",
+		"curl http://h.test/ -d @file", "curl http://h.test/ -u ann", "curl http://h.test/ -b file", "curl http://h.test/ -T file",
+		"curl http://h.test/ -H 'A: b' -H 'a: c'", "curl http://h.test/ -H Host:x", "curl http://h.test/ -X ''", "curl http://h.test/ http://h.test/",
+		"curl http://h.test/ -d a -I", "curl --nosuch http://h.test/", "curl http://h.test/ -d 'a\x00b'", "curl http://h.test/ -d '\xff'",
+		"curl 'http://h.test/?a=1&amp;b=2'", "curl ftp.h.test", "curl 1", `curl ^"http://h.test/^"`, "curl 'http://h.test/",
+	} {
+		if check(t, src) {
+			t.Errorf("%q is answered", src)
+		}
+	}
+}
+
+// fragments are words, and texts that the random ones are made of.
+var fragments = strings.FieldsFunc(`
+-X|--request|-H|--header|-d|--data|--data-raw|--data-binary|-u|--user|-A|-e|-b|--cookie|-I|--head|-o|-m|--url|-w|-s|-sS|-L|-k|-i|-XPOST|-HA:b|-dx|-sXGET|--compressed|--nosuch|-G|-T|-F|--json|-O|--remote-name
+GET|POST|get|a b|application/json|Content-Type: text/plain|content-type:x|Accept: */*|Accept:|X;|Host: h|Cookie: a=b|User-Agent: x|Referer: r|Authorization: Basic x|A: b|a: c|TE: x|Expect:
+http://h.test/|https://h.test|h.test/x|h.test:8080|localhost|127.0.0.1|127.0.0.1:81/x|1.2|0x7f.1|http://H.Test:80/|http://h.test:443|http://h.test:0/|http://h.test:65536/|http://h.test:65535/|ftp.h.test|FTP.x|dict.org/x|ftp://h|h.test?x=1|http://u:p@h.test/
+http://h.test/a?b=c&d=e|http://h.test/%41%20|http://h.test/%2e%2E/x|http://h.test/a/./b|http://h.test/..|http://h.test/.x|http://h.test/#f|http://h.test/?|http://h.test/{a}|http://h.test/{a,b}|http://h.test/[1-2]|http://{h}/|{h}/x|http://h.test/<x>|http://h.test/:id|http://h-.test/|http://h..test/|http://h.test./|http://xn--a.test/|http://h_x.test/|http:///x|http:/h|//h.test/
+$H/x|http://$H/x|http://h.test/$x|http://h.test/${x}y|${H}|$env:X|$1|$|http://h.test/$x.y|http://h.test/$(x)|https://$H:8080/x
+{"a": [1, 2.50]}|[1, 2]|{"a":|a=b&c=d|a=b; c=d|;auto|ann:pw|ann|:pw|:|;x:y|@file|@|%{http_code}|%A%|%20|10|1.5|-1|ünï|“x”|a;b|&amp;|a&b;|curl|\\|it's|tab	x|!x|#x|~|*|=x|$x\|http://h.test/.well|http://h.test/...|-d'a b'|--data="x"|a'b'"c"|''a|""|'it'\''s'|"$x"/'y'|"$x"'$y'|"a\b\n"|"a\ b"
+`, func(r rune) bool { return r == '|' || r == '\n' })
+
+// TestRandom tries commands of random words, in every quoting.
+func TestRandom(t *testing.T) {
+	const seed = 1
+	r := rand.New(rand.NewPCG(seed, seed))
+	plain := 0
+	for range 100_000 {
+		src := "curl"
+		for range 1 + r.IntN(6) {
+			word := fragments[r.IntN(len(fragments))]
+			switch r.IntN(7) {
+			case 0:
+				word = "'" + word + "'"
+			case 1:
+				word = `"` + word + `"`
+			case 2:
+				word = `"` + strings.NewReplacer(`"`, `\"`, `\`, `\\`).Replace(word) + `"`
+			}
+			src += []string{" ", "  ", " \\\n", "\t", "\\\n ", " \\ \n"}[r.IntN(6)] + word
+		}
+		src += []string{"", "\n", " | jq", " > out", " | jq '.a' | head -n 1", " >> out | sh -", " | sudo bash -", " \\", " \\\n"}[r.IntN(9)]
+		if check(t, src) {
+			plain++
+		}
+	}
+	t.Logf("%d were plain", plain)
+}
+
+func FuzzPlainIsFull(f *testing.F) {
+	for _, src := range commands {
+		f.Add(src)
+	}
+	f.Fuzz(func(t *testing.T, src string) { check(t, src) })
+}

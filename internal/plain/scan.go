@@ -1,0 +1,282 @@
+package plain
+
+import "strings"
+
+// A scanner finds the words of a text in a POSIX shell.
+type scanner struct {
+	src      string
+	i        int
+	word     string
+	holed    bool // the word holds a variable, which stays as it is spelled
+	literal  bool // the word holds a dollar that is just a dollar
+	declined bool
+}
+
+// newScanner begins behind the program's name; ok is false unless the text
+// starts with curl.
+func newScanner(src string) (s scanner, ok bool) {
+	const program = "curl"
+	if len(src) <= len(program) || src[:len(program)] != program || kinds[src[len(program)]]&blank == 0 {
+		return s, false
+	}
+	return scanner{src: src, i: len(program)}, true
+}
+
+// A kind tells what a byte may be part of.
+type kind uint8
+
+const (
+	blank      kind = 1 << iota // between words
+	bare                        // a word without quotes
+	quoted                      // text in double quotes, as it stands
+	inURL                       // what curl takes in the path and the query of a URL, and sends as it is
+	inName                      // the name of a header field
+	inVariable                  // the name of a variable
+)
+
+var kinds = func() (t [256]kind) {
+	set := func(k kind, chars string) {
+		for i := range len(chars) {
+			t[chars[i]] |= k
+		}
+	}
+	const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	set(blank, " \t")
+	set(bare, alphanumeric+"-_./:=,+@?")
+	set(inURL, alphanumeric+"-_.~!$&'()*+,;=:@/?%")
+	set(inName, alphanumeric+"-_")
+	set(inVariable, alphanumeric+"_")
+	for c := ' '; c < 0x7f; c++ {
+		if !strings.ContainsRune("\"\\$`^%", c) { // the last two may be cmd.exe's
+			t[c] |= quoted
+		}
+	}
+	for c := 0x80; c <= 0xff; c++ {
+		t[c] |= quoted
+	}
+	t['\n'] |= quoted
+	return t
+}()
+
+func (s *scanner) decline() bool {
+	s.declined = true
+	return false
+}
+
+// next reads the next word; it returns false at the end of the command.
+func (s *scanner) next() bool {
+	s.skipBlanks()
+	if s.i == len(s.src) || s.declined {
+		return false
+	}
+	if c := s.src[s.i]; c == '|' || c == '>' {
+		return s.output()
+	}
+	s.holed, s.literal = false, false
+	first, ok := s.stretch()
+	if !ok || s.atEnd() {
+		s.word = first
+		return ok || s.decline()
+	}
+	var b strings.Builder
+	b.WriteString(first)
+	for !s.atEnd() {
+		stretch, ok := s.stretch()
+		if !ok {
+			return s.decline()
+		}
+		b.WriteString(stretch)
+	}
+	s.word = b.String()
+	return !(s.holed && s.literal) || s.decline()
+}
+
+// atEnd reports whether a word ends here.
+func (s *scanner) atEnd() bool {
+	rest := strings.TrimPrefix(s.src[s.i:], "\\\n")
+	return rest == "" || kinds[rest[0]]&blank != 0 || rest[0] == '\n'
+}
+
+// stretch reads a stretch of a word: in one kind of quotes, or without. Two
+// quotes in a row mean something in other shells.
+func (s *scanner) stretch() (text string, ok bool) {
+	rest := s.src[s.i:]
+	switch c := rest[0]; {
+	case c == '\'':
+		n := strings.IndexByte(rest[1:], '\'')
+		if n < 0 {
+			return "", false
+		}
+		text = rest[1 : 1+n]
+		s.i += n + 2
+		s.literal = s.literal || strings.IndexByte(text, '$') >= 0
+		return text, !strings.HasPrefix(s.src[s.i:], "'")
+	case c == '"':
+		text, ok = s.doubleQuoted()
+		return text, ok && !strings.HasPrefix(s.src[s.i:], `"`)
+	case c == '\\' && len(rest) > 1 && (rest[1] == '\'' || rest[1] == '"'):
+		s.i += 2
+		return rest[1:2], true
+	}
+	start := s.i
+	s.i = s.skip(s.i, bare)
+	return s.src[start:s.i], s.i > start
+}
+
+// output skips what becomes of the output, which changes nothing: a file, or
+// one of the programs that documentation likes to lead it to.
+func (s *scanner) output() bool {
+	operator := s.src[s.i]
+	s.i++
+	if !s.next() {
+		return s.decline()
+	}
+	switch s.word {
+	case "jq", "grep", "head", "tail", "less", "more", "tee", "wc", "tar", "sh", "bash", "sudo", "python", "python3":
+	default:
+		if operator == '|' {
+			return s.decline()
+		}
+	}
+	for s.next() {
+		if strings.Contains(s.word, "curl") {
+			return s.decline()
+		}
+	}
+	return false
+}
+
+// skipBlanks goes to the next word, or to the end of a text that has but one
+// command.
+func (s *scanner) skipBlanks() {
+	for s.i < len(s.src) {
+		rest := s.src[s.i:]
+		switch c := rest[0]; {
+		case kinds[c]&blank != 0:
+			s.i++
+		case c == '\\':
+			trimmed := strings.TrimLeft(rest[1:], " \t") // blanks behind it are forgiven
+			if trimmed != "" && trimmed[0] != '\n' {
+				return
+			}
+			s.i += len(rest) - len(trimmed) + min(1, len(trimmed))
+		case c == '\n':
+			if strings.Trim(rest, " \t\n") != "" {
+				s.decline()
+			}
+			s.i = len(s.src)
+		default:
+			return
+		}
+	}
+}
+
+// skip returns where what stands for itself ends: bytes of a kind, and
+// variables.
+func (s *scanner) skip(i int, k kind) int {
+	for i < len(s.src) {
+		switch c := s.src[i]; {
+		case kinds[c]&k != 0:
+			i++
+		case c == '$':
+			n := variableLength(s.src[i:])
+			if n == 0 {
+				return i
+			}
+			s.holed = true
+			i += n
+		case c == '%' && i+1 < len(s.src) && !startsVariable(s.src[i+1]): // or it could be one of cmd.exe
+			i++
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// variableLength returns the length of the variable that s begins with, $NAME
+// or ${NAME}, or 0 for what may be more than that.
+func variableLength(s string) int {
+	n := 1
+	if strings.HasPrefix(s, "${") {
+		n = 2
+	}
+	start := n
+	for n < len(s) && kinds[s[n]]&inVariable != 0 {
+		n++
+	}
+	name := s[start:n]
+	if name == "" || !startsVariable(name[0]) || strings.EqualFold(name, "env") { // the last is PowerShell's
+		return 0
+	}
+	if start == 2 {
+		if n == len(s) || s[n] != '}' {
+			return 0
+		}
+		n++
+	}
+	if n < len(s) && s[n] == '\\' {
+		return 0 // the name could go on in the next line
+	}
+	return n
+}
+
+// startsVariable reports what the name of a variable begins with, of those
+// that it may be made of.
+func startsVariable(c byte) bool { return c > '9' && kinds[c]&inVariable != 0 }
+
+// doubleQuoted reads "…". A backslash escapes a quote and itself, and stands
+// for itself before letters and digits.
+func (s *scanner) doubleQuoted() (text string, ok bool) {
+	start := s.i + 1
+	i := s.skip(start, quoted)
+	if i < len(s.src) && s.src[i] == '"' {
+		s.i = i + 1
+		return s.src[start:i], true
+	}
+	var b strings.Builder
+	for i+1 < len(s.src) && s.src[i] == '\\' {
+		escaped := s.src[i+1] == '"' || s.src[i+1] == '\\'
+		if !escaped && kinds[s.src[i+1]]&inVariable == 0 {
+			return "", false
+		}
+		if b.Cap() == 0 {
+			b.Grow(min(len(s.src)-start, maxUnescaped))
+		}
+		b.WriteString(s.src[start:i])
+		start = i
+		if escaped {
+			start++
+		}
+		i = s.skip(i+2, quoted)
+	}
+	if i >= len(s.src) || s.src[i] != '"' {
+		return "", false
+	}
+	b.WriteString(s.src[start:i])
+	s.i = i + 1
+	return b.String(), true
+}
+
+// maxUnescaped bounds the memory that is set aside for a word with escapes
+// before it is known how long it is.
+const maxUnescaped = 1 << 10
+
+// isEscaped reports a text that could be escaped as HTML: a & begins what
+// could be an entity.
+func isEscaped(src string) bool {
+	for {
+		i := strings.IndexByte(src, '&')
+		if i < 0 {
+			return false
+		}
+		src = src[i+1:]
+		n := 0
+		for n < len(src) && (src[n] == '#' || kinds[src[n]]&inName != 0) {
+			n++
+		}
+		if n > 0 && n < len(src) && src[n] == ';' {
+			return true
+		}
+	}
+}

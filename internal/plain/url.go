@@ -1,0 +1,130 @@
+package plain
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// setURL takes a URL that curl requests as it is typed, but for a scheme that
+// is not there. In a word with variables every dollar begins one.
+func (c *command) setURL(url string, holed bool) bool {
+	rest, hasScheme := strings.CutPrefix(url, "https://")
+	if !hasScheme {
+		rest, hasScheme = strings.CutPrefix(url, "http://")
+	}
+	if c.url != "" || rest == "" {
+		return false
+	}
+	c.url = url
+	c.guessed = !hasScheme && rest[0] != '$' && rest[0] != '{' // which may hold the scheme
+	n := 0
+	for n < len(rest) && rest[n] != '/' {
+		n++
+	}
+	host, port, hasPort := strings.Cut(rest[:n], ":")
+	return (!hasPort || isPort(port)) && isHost(host, hasScheme, holed) && isPath(rest[n:], holed)
+}
+
+// isHost reports a host name, or an IPv4 address in its usual form.
+func isHost(host string, hasScheme, holed bool) bool {
+	if host == "" {
+		return false
+	}
+	if host[0] >= '0' && host[0] <= '9' {
+		return isIPv4(host)
+	}
+	if !hasScheme {
+		// A host that is named after a protocol stands for it.
+		switch before, _, _ := strings.Cut(host, "."); strings.ToLower(before) {
+		case "ftp", "dict", "ldap", "imap", "smtp", "pop3":
+			return false
+		}
+	}
+	last := byte('.')
+	for i := 0; i < len(host); i++ {
+		switch c := host[i]; {
+		case kinds[c]&inVariable != 0, (c == '-' || c == '.') && last != '.':
+			last = c
+		case c == '{' || c == '$' && holed:
+			n := placeholderLength(host[i:])
+			if n == 0 {
+				return false
+			}
+			i += n - 1
+			last = 'a'
+		default:
+			return false
+		}
+	}
+	return last != '.' && !strings.Contains(host, "--")
+}
+
+// isPort reports a port that curl leaves in the URL.
+func isPort(port string) bool {
+	return isNumber(port) && port[0] != '0' && (len(port) < 5 || port <= "65535") && port != "80" && port != "443"
+}
+
+// isIPv4 reports an address in the form that curl itself would write.
+func isIPv4(host string) bool {
+	parts := 0
+	for part := range strings.SplitSeq(host, ".") {
+		parts++
+		if !isNumber(part) || len(part) > 3 || part[0] == '0' && len(part) > 1 || len(part) == 3 && part > "255" {
+			return false
+		}
+	}
+	return parts == 4
+}
+
+// isPath reports a path and a query in which there is nothing for curl to
+// change: no segment of dots, no globs, no blanks. Placeholders in braces stay.
+func isPath(path string, holed bool) bool {
+	for i := 0; i < len(path); i++ {
+		switch c := path[i]; {
+		case c == '/' && isDot(path[i+1:]):
+			return false
+		case c == '{' || c == '$' && holed:
+			n := placeholderLength(path[i:])
+			if n == 0 {
+				return false
+			}
+			i += n - 1
+		case kinds[c]&inURL == 0, c == '%' && !isEncoded(path[i+1:]):
+			return false
+		}
+	}
+	return path == "" || path[len(path)-1] != '?'
+}
+
+// isEncoded reports two hexadecimal digits as curl writes them.
+func isEncoded(s string) bool {
+	isHex := func(c byte) bool { return c >= '0' && c <= '9' || c >= 'A' && c <= 'F' }
+	return len(s) >= 2 && isHex(s[0]) && isHex(s[1])
+}
+
+// placeholderLength returns the length of {NAME}, or of a variable, at the
+// start of s, or 0.
+func placeholderLength(s string) int {
+	if s[0] == '$' {
+		return variableLength(s)
+	}
+	n := 1
+	for n < len(s) && kinds[s[n]]&inName != 0 {
+		n++
+	}
+	if n == 1 || n == len(s) || s[n] != '}' || !startsVariable(s[1]) || n > maxPlaceholder {
+		return 0
+	}
+	return n + 1
+}
+
+const maxPlaceholder = 50
+
+// isDot reports a segment of dots, or what could be one.
+func isDot(s string) bool {
+	rest := strings.TrimLeft(s, ".")
+	return len(rest) < len(s) && (rest == "" || rest[0] == '/' || rest[0] == '?') || strings.HasPrefix(rest, "%2")
+}
+
+// isContent reports data that the answer can hold as text.
+func isContent(s string) bool { return strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) }
