@@ -32,7 +32,13 @@ write("uncoil.wasm", gunzipSync(zipped));
 // The script of Go's expects to be alone in the world, and puts its class and
 // what a browser lacks into globalThis. It gets a world of its own, which is
 // also the one that the engine sees.
-const go = `const world = () => ({ Array, Date, Error, Object, Promise, Uint8Array, crypto: globalThis.crypto, performance: globalThis.performance, TextEncoder, TextDecoder });
+const go = `const world = () => ({ Array, Date, Error, Object, Promise, Uint8Array, crypto: globalThis.crypto ?? seeds, performance: globalThis.performance, TextEncoder, TextDecoder });
+
+// Node 18 has no such global. The engine wants it for the seeds of its hash
+// tables only.
+const seeds = {
+  getRandomValues: (bytes) => bytes.forEach((_, i) => { bytes[i] = Math.random() * 256; }),
+};
 
 export function newGo() {
   const scope = world();
@@ -43,6 +49,7 @@ export function newGo() {
 }
 
 function run(globalThis) {
+  const { crypto } = globalThis;
 ${readFileSync(join(engine, "wasm_exec.js"), "utf8")}
 }
 `;
