@@ -1,11 +1,12 @@
 # The few things that are done often. `make` alone checks everything.
 
-.PHONY: check test fmt bench fuzz differential build dist manifests load
+.PHONY: check test fmt bench fuzz differential build engine web site dist manifests load
 
 check: fmt test
 
 test:
 	go vet ./...
+	GOOS=js GOARCH=wasm go vet ./cmd/uncoil-wasm
 	go tool -modfile=tools/go.mod staticcheck ./...
 	go test -race ./...
 	$(MAKE) manifests
@@ -17,7 +18,7 @@ manifests:
 fmt:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these'; exit 1; }
 
-build:
+build: engine
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/uncoil ./cmd/uncoil
 
 # The program for each system, in dist/, with checksums.
@@ -27,6 +28,23 @@ dist:
 # Mixed requests for a minute against a service that runs; needs wrk.
 load:
 	wrk -t2 -c$(or $(C),64) -d60s --latency -s deploy/load/mixed.lua $(or $(URL),http://127.0.0.1:8080)
+
+# The engine for the browser, which the page and the npm package take up.
+# It takes nothing but Go.
+engine:
+	go generate ./web
+
+# The page and the npm package, built and tested. This takes Node, npm and
+# Chromium too.
+web: engine
+	go test ./web ./internal/httpapi
+	cd web && npm ci && npm test
+	cd npm && npm test
+
+# The page as plain files, for any host.
+SITE ?= dist/site
+site: engine
+	go run ./web/site $(SITE)
 
 bench:
 	go test -run '^$$' -bench . -benchmem -count 10 ./... | tee bench.out

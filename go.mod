@@ -2,7 +2,10 @@ module uncoil
 
 go 1.26.0
 
+ignore ./web/node_modules
+
 require (
+	github.com/andybalholm/brotli v1.2.8
 	github.com/getkin/kin-openapi v0.152.0
 	github.com/google/go-cmp v0.7.0
 	github.com/landlock-lsm/go-landlock v0.11.0

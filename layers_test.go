@@ -29,12 +29,20 @@ const layers = `
 
 	internal/shell/bash, internal/render, internal/plain < uncoil;
 	internal/jsontext < internal/plain;
+	request, internal/jsontext < internal/redact;
+
 	uncoil < internal/envelope < internal/httpapi < internal/cli < cmd/uncoil;
+	internal/envelope, internal/redact < internal/view < cmd/uncoil-wasm;
+	cmd/uncoil-wasm/lean/fmt, cmd/uncoil-wasm/lean/regexp;
+	web < internal/httpapi;
+	web < web/site;
+	internal/wasm < web/build;
 
 	internal/sandbox < internal/cli;
 
 	internal/shell/bash + mvdan.cc/sh/v3;
 	internal/curlurl + golang.org/x/net/idna;
+	web/build + github.com/andybalholm/brotli;
 	internal/httpapi + github.com/prometheus/client_golang;
 	internal/httpapi + golang.org/x/time/rate;
 	internal/httpapi + golang.org/x/sys/unix;
@@ -260,6 +268,13 @@ func TestLayersCatch(t *testing.T) {
 		{"internal/httpapi", "uncoil/internal/cli", false},
 		{"internal/cli", "uncoil/internal/httpapi", true},
 		{"cmd/uncoil", "uncoil/internal/cli", true},
+		{"cmd/uncoil-wasm", "uncoil/internal/view", true},
+		{"cmd/uncoil-wasm", "uncoil/internal/httpapi", false},
+		{"internal/view", "uncoil/internal/httpapi", false},
+		{"internal/httpapi", "uncoil/web", true},
+		{"internal/httpapi", "uncoil/internal/wasm", false},
+		{"web", "github.com/andybalholm/brotli", false},
+		{"internal/redact", "uncoil/internal/render", false},
 	}
 	for _, test := range tests {
 		pure := test.pkg == "uncoil" || p.allowed["uncoil"][test.pkg]

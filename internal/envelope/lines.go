@@ -1,12 +1,11 @@
 package envelope
 
 import (
-	"bytes"
-	"encoding/json"
 	"strconv"
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/jsontext"
 )
 
 // A Tally counts the answers to the lines of a batch.
@@ -103,9 +102,8 @@ func appendID(dst []byte, id string) []byte {
 	case id[0] == '[' || id[0] == '{':
 		// White space may hold a carriage return, which some readers take
 		// for the end of a line.
-		var b bytes.Buffer
-		if json.Compact(&b, []byte(id)) == nil {
-			return append(dst, b.Bytes()...)
+		if out, ok := jsontext.AppendCompact(dst, id); ok {
+			return out
 		}
 	}
 	return append(dst, id...)

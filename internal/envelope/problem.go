@@ -1,12 +1,12 @@
 package envelope
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
+	"strconv"
 
 	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/jsontext"
 )
 
 // The codes of problems that are not the command's own. A code is never
@@ -83,21 +83,27 @@ const statusUnprocessable = 422
 
 // Append appends the problem as JSON.
 func (p *Problem) Append(dst []byte) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	// Encoding strings and numbers into a buffer cannot fail.
-	_ = enc.Encode(struct {
-		Type   string    `json:"type"`
-		Title  string    `json:"title"`
-		Status int       `json:"status"`
-		Detail string    `json:"detail"`
-		Code   diag.Code `json:"code"`
-		Hint   string    `json:"hint,omitempty"`
-		Offset *int      `json:"offset,omitempty"`
-		Member string    `json:"member,omitempty"`
-	}{"/problems/" + string(p.Code), Title(p.Code), Status(p.Code), p.Detail, p.Code, p.Hint, p.Offset, p.Member})
-	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+	text := func(name, value string) {
+		dst = append(dst, name...)
+		dst = jsontext.AppendString(dst, value)
+	}
+	text(`{"type":`, "/problems/"+string(p.Code))
+	text(`,"title":`, Title(p.Code))
+	dst = append(dst, `,"status":`...)
+	dst = strconv.AppendInt(dst, int64(Status(p.Code)), 10)
+	text(`,"detail":`, p.Detail)
+	text(`,"code":`, string(p.Code))
+	if p.Hint != "" {
+		text(`,"hint":`, p.Hint)
+	}
+	if p.Offset != nil {
+		dst = append(dst, `,"offset":`...)
+		dst = strconv.AppendInt(dst, int64(*p.Offset), 10)
+	}
+	if p.Member != "" {
+		text(`,"member":`, p.Member)
+	}
+	return append(dst, '}')
 }
 
 // CodeOf returns the code of the problem document for an error.

@@ -45,11 +45,14 @@ func (s *server) routes() http.Handler {
 	get := func(h http.Handler) http.Handler {
 		return methods{http.MethodGet: h}
 	}
+	try := get(tryPage())
 	all := map[string]http.Handler{
 		"/api/convert":     api(s.answer(envelope.AsConvert)),
 		"/api/parse":       api(s.answer(envelope.AsParse)),
 		"/api/batch":       api(s.batch),
-		"/{$}":             get(tryItPage()),
+		"/{$}":             try,
+		"/page/":           try,
+		"/engine/":         try,
 		"/openapi.yaml":    get(openAPIYAML),
 		"/openapi.json":    get(openAPIJSON),
 		"/problems/{$}":    get(problemIndex()),

@@ -48,29 +48,25 @@ var (
 	openAPIJSON = document{contentType: typeJSON, body: asset("openapi.json")}
 )
 
-// page makes a document of an HTML template. The style, and the script if one
-// is named, are written into the page, and its policy lets through these two
-// and nothing else.
-func page(name, script string, data any) document {
+// page makes a document of an HTML template. The style is written into the
+// page, and its policy lets through this and nothing else.
+func page(name string, data any) document {
 	style := asset("style.css")
-	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'" +
-		"; style-src " + hashSource(style)
 	fields := struct {
-		Style  template.CSS
-		Script template.JS
-		Data   any
+		Style template.CSS
+		Data  any
 	}{Style: template.CSS(style), Data: data}
-	if script != "" {
-		code := asset(script)
-		fields.Script = template.JS(code)
-		policy += "; connect-src 'self'; script-src " + hashSource(code)
-	}
 	var body bytes.Buffer
 	t := template.Must(template.ParseFS(assets, "assets/"+name))
 	if err := t.Execute(&body, fields); err != nil {
 		panic(err) // the template is part of the program
 	}
-	return document{contentType: "text/html; charset=utf-8", policy: policy, body: body.Bytes()}
+	return document{
+		contentType: "text/html; charset=utf-8",
+		policy: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'" +
+			"; style-src " + hashSource(style),
+		body: body.Bytes(),
+	}
 }
 
 // hashSource allows one text in a Content-Security-Policy.
@@ -78,6 +74,3 @@ func hashSource(text []byte) string {
 	sum := sha256.Sum256(text)
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
-
-// tryItPage is the page at GET /.
-func tryItPage() document { return page("tryit.html", "tryit.js", nil) }

@@ -1,0 +1,46 @@
+//go:build js && wasm
+
+// Uncoil-wasm is the engine for JavaScript. The program that starts it sets
+// the global function uncoilReady, which is called at once with an object of
+// these functions:
+//
+//	convert(request), parse(request)  → [status, body]
+//	show(request, hide)               → body
+//
+// A request is a string, the JSON object that POST /api/convert takes, or for
+// the first two a Uint8Array, a command that stands alone. Status and body
+// are those of the service; package view tells what show returns. The
+// functions answer until the program ends, which it does not by itself.
+package main
+
+import (
+	"syscall/js"
+
+	"uncoil/internal/envelope"
+	"uncoil/internal/view"
+)
+
+func main() {
+	js.Global().Call("uncoilReady", map[string]any{
+		"convert": answer(envelope.AsConvert),
+		"parse":   answer(envelope.AsParse),
+		"show": js.FuncOf(func(_ js.Value, args []js.Value) any {
+			return string(view.Show(args[0].String(), args[1].Truthy()))
+		}),
+	})
+	select {}
+}
+
+func answer(as envelope.As) js.Func {
+	return js.FuncOf(func(_ js.Value, args []js.Value) any {
+		request := args[0]
+		if request.Type() == js.TypeString {
+			body, status := view.Answer(request.String(), as)
+			return []any{status, string(body)}
+		}
+		command := make([]byte, request.Length())
+		js.CopyBytesToGo(command, request)
+		body, status := view.AnswerText(string(command), as)
+		return []any{status, string(body)}
+	})
+}

@@ -1,0 +1,109 @@
+package redact
+
+import "strings"
+
+// secretWords are the words that make a name one of a secret, wherever in it
+// they stand.
+var secretWords = []string{
+	"apikey", "authoriz", "cookie", "credential", "csrf", "jwt", "oauth", "passcode", "passphrase",
+	"passw", "privatekey", "pwd", "secret", "session", "signature", "token", "xsrf",
+}
+
+// secretNames are secret only as the whole name, or as a word of it: they are
+// too short to look for inside of others.
+var secretNames = map[string]bool{
+	"auth": true, "code": true, "key": true, "nonce": true, "otp": true, "pass": true,
+	"pin": true, "psk": true, "pw": true, "sid": true, "sig": true,
+}
+
+// plainNames hold one of the words and are no secret.
+var plainNames = map[string]bool{
+	"maxcompletiontokens": true, "maxoutputtokens": true, "maxtokens": true, "tokentype": true,
+}
+
+// Secret reports whether a name tells that its value is a secret: the name of
+// a header field, of a query parameter, a form field or a JSON member.
+func Secret(name string) bool {
+	lower := strings.ToLower(name)
+	var plain strings.Builder
+	for _, r := range lower {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			plain.WriteRune(r)
+		}
+	}
+	if plainNames[plain.String()] {
+		return false
+	}
+	for _, word := range secretWords {
+		if strings.Contains(plain.String(), word) {
+			return true
+		}
+	}
+	for _, word := range words(name) {
+		if secretNames[word] {
+			return true
+		}
+	}
+	return false
+}
+
+// words cuts a name at its punctuation and at its capitals.
+func words(name string) []string {
+	var out []string
+	var word []byte
+	end := func() {
+		if len(word) > 0 {
+			out = append(out, string(word))
+			word = word[:0]
+		}
+	}
+	capital := false
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case c >= 'A' && c <= 'Z':
+			if !capital {
+				end()
+			}
+			capital = true
+			word = append(word, c|0x20)
+			continue
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+			word = append(word, c)
+		default:
+			end()
+		}
+		capital = false
+	}
+	end()
+	return out
+}
+
+// unescape decodes a name as it stands in a query or a form.
+func unescape(s string) string {
+	if !strings.ContainsAny(s, "%+") {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			if high, low := unhex(s[i+1]), unhex(s[i+2]); high >= 0 && low >= 0 {
+				b.WriteByte(byte(high<<4 | low))
+				i += 2
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+func unhex(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c|0x20 >= 'a' && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return -1
+}

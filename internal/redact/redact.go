@@ -1,0 +1,292 @@
+// Package redact hides the secrets in a request, so that it can be shown to
+// others: passwords, tokens, cookies, keys, and whatever has a name that
+// says so. It knows names, and nothing of what a value looks like: a secret
+// in a path, or under a name that tells nothing, stays.
+package redact
+
+import (
+	"encoding/base64"
+	"strings"
+
+	"uncoil/internal/jsontext"
+	"uncoil/request"
+)
+
+// Mask stands where a secret was.
+const Mask = "•••"
+
+// A hider collects what it takes away.
+type hider struct {
+	found []string
+	seen  map[string]bool
+}
+
+// Requests hides the secrets in place, and returns them: each once, as it
+// stood in the request, in the order in which they were found. What curl
+// makes of a password for a header field is hidden and not among them.
+func Requests(requests []request.Request) []string {
+	h := hider{seen: make(map[string]bool)}
+	for i := range requests {
+		h.request(&requests[i])
+	}
+	return h.found
+}
+
+// hide returns what to show for a secret.
+func (h *hider) hide(secret string) string {
+	if secret == "" || secret == Mask {
+		return secret
+	}
+	if !h.seen[secret] {
+		h.seen[secret] = true
+		h.found = append(h.found, secret)
+	}
+	return Mask
+}
+
+func (h *hider) request(r *request.Request) {
+	if a := r.Auth; a != nil {
+		auth := *a
+		auth.Password, auth.Token = h.hide(a.Password), h.hide(a.Token)
+		auth.Params = h.params(a.Params)
+		r.Auth = &auth
+	}
+	r.URL, r.Target = h.url(r.URL), h.url(r.Target)
+	r.Query = h.params(r.Query)
+	fields := make([]request.Field, len(r.Fields))
+	for i, f := range r.Fields {
+		var value string
+		if f.Origin == request.Implied && strings.EqualFold(f.Name, "Authorization") {
+			value = hideCredentials(f.Value)
+		} else {
+			value = h.field(f.Name, f.Value)
+		}
+		if value != f.Value {
+			f.Value = value
+			if f.Line != "" {
+				f.Line = f.Name + ": " + value
+			}
+		}
+		fields[i] = f
+	}
+	r.Fields = fields
+	if r.Body != nil {
+		body := *r.Body
+		h.body(&body)
+		r.Body = &body
+	}
+	options := make([]request.Option, len(r.Options))
+	for i, o := range r.Options {
+		options[i] = request.Option{Name: o.Name, Value: h.option(o.Name, o.Value)}
+	}
+	r.Options = options
+}
+
+// field hides what is secret in the value of a header field. The scheme of
+// credentials, and the names of cookies, stay.
+func (h *hider) field(name, value string) string {
+	switch strings.ToLower(name) {
+	case "authorization", "proxy-authorization":
+		scheme, credentials, ok := strings.Cut(value, " ")
+		if !ok {
+			return h.hide(value)
+		}
+		if strings.EqualFold(scheme, "basic") {
+			h.basic(credentials)
+		}
+		return scheme + " " + h.hide(credentials)
+	case "cookie":
+		return h.cookies(value)
+	case "set-cookie":
+		return h.hide(value)
+	case "referer", "location", "origin":
+		return h.url(value)
+	}
+	if Secret(name) {
+		return h.hide(value)
+	}
+	return value
+}
+
+// hideCredentials returns what to show for credentials whose secret was
+// found elsewhere.
+func hideCredentials(value string) string {
+	scheme, _, ok := strings.Cut(value, " ")
+	if !ok {
+		return Mask
+	}
+	return scheme + " " + Mask
+}
+
+// basic collects the password inside of basic credentials.
+func (h *hider) basic(credentials string) {
+	text, err := base64.StdEncoding.DecodeString(strings.TrimSpace(credentials))
+	if err != nil {
+		return
+	}
+	if _, password, ok := strings.Cut(string(text), ":"); ok {
+		h.hide(password)
+	}
+}
+
+func (h *hider) cookies(value string) string {
+	pairs := strings.Split(value, ";")
+	for i, pair := range pairs {
+		if name, secret, ok := strings.Cut(pair, "="); ok {
+			pairs[i] = name + "=" + h.hide(secret)
+		} else if blank := len(pair) - len(strings.TrimLeft(pair, " ")); blank < len(pair) {
+			pairs[i] = pair[:blank] + h.hide(pair[blank:])
+		}
+	}
+	return strings.Join(pairs, ";")
+}
+
+func (h *hider) params(params []request.Param) []request.Param {
+	if params == nil {
+		return nil
+	}
+	out := make([]request.Param, len(params))
+	for i, p := range params {
+		if Secret(p.Name) {
+			p.Value = h.hide(p.Value)
+		}
+		out[i] = p
+	}
+	return out
+}
+
+// url hides the password before the host, and the secrets in the query.
+func (h *hider) url(url string) string {
+	if i := strings.Index(url, "://"); i >= 0 {
+		rest := url[i+len("://"):]
+		authority := rest
+		if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+			authority = rest[:end]
+		}
+		if at := strings.LastIndexByte(authority, '@'); at >= 0 {
+			url = url[:i+len("://")] + h.userinfo(authority[:at]) + rest[at:]
+		}
+	}
+	start := strings.IndexByte(url, '?')
+	if start < 0 {
+		return url
+	}
+	query, fragment := url[start+1:], ""
+	if i := strings.IndexByte(query, '#'); i >= 0 {
+		query, fragment = query[:i], query[i:]
+	}
+	return url[:start+1] + h.pairs(query) + fragment
+}
+
+// userinfo hides the password of user:password.
+func (h *hider) userinfo(s string) string {
+	user, password, ok := strings.Cut(s, ":")
+	if !ok {
+		return s
+	}
+	return user + ":" + h.hide(password)
+}
+
+// pairs hides secrets in a=1&b=2.
+func (h *hider) pairs(s string) string {
+	if !strings.Contains(s, "=") {
+		return s
+	}
+	parts := strings.Split(s, "&")
+	for i, part := range parts {
+		if name, value, ok := strings.Cut(part, "="); ok && Secret(unescape(name)) {
+			parts[i] = name + "=" + h.hide(value)
+		}
+	}
+	return strings.Join(parts, "&")
+}
+
+func (h *hider) body(b *request.Body) {
+	switch b.Kind {
+	case request.JSON:
+		b.Data = h.json(b.Data)
+	case request.Form:
+		b.Data = h.pairs(b.Data)
+		b.Fields = h.params(b.Fields)
+	case request.Multipart:
+		b.Parts = h.parts(b.Parts)
+	case request.Concat:
+		pieces := make([]request.Piece, len(b.Pieces))
+		for i, p := range b.Pieces {
+			p.Text = h.pairs(p.Text)
+			pieces[i] = p
+		}
+		b.Pieces = pieces
+	}
+}
+
+func (h *hider) parts(parts []request.Part) []request.Part {
+	if parts == nil {
+		return nil
+	}
+	out := make([]request.Part, len(parts))
+	for i, p := range parts {
+		if Secret(p.Name) {
+			p.Value = h.hide(p.Value)
+			if p.Content != nil {
+				hidden := h.hide(*p.Content)
+				p.Content = &hidden
+			}
+		} else if jsontext.Container(p.Value) {
+			p.Value = h.json(p.Value)
+		}
+		p.Headers = h.lines(p.Headers)
+		p.Parts = h.parts(p.Parts)
+		out[i] = p
+	}
+	return out
+}
+
+// lines hides secrets in header lines.
+func (h *hider) lines(lines []string) []string {
+	if lines == nil {
+		return nil
+	}
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = line
+		if name, value, ok := strings.Cut(line, ":"); ok {
+			blank := len(value) - len(strings.TrimLeft(value, " "))
+			out[i] = name + ":" + value[:blank] + h.field(strings.TrimSpace(name), value[blank:])
+		}
+	}
+	return out
+}
+
+// option hides secrets in an option that is not part of the request.
+func (h *hider) option(name string, value any) any {
+	switch v := value.(type) {
+	case []string:
+		if name == "proxyHeaders" {
+			return h.lines(v)
+		}
+		out := make([]string, len(v))
+		for i, text := range v {
+			out[i] = h.optionText(name, text)
+		}
+		return out
+	case string:
+		return h.optionText(name, v)
+	}
+	return value
+}
+
+func (h *hider) optionText(name, text string) string {
+	switch name {
+	case "keyPassword", "proxyKeyPassword", "tlspassword":
+		return h.hide(text)
+	case "proxyUser", "cert", "proxyCert":
+		// user:password, and a certificate's file:password
+		return h.userinfo(text)
+	case "proxy", "preproxy":
+		if at := strings.LastIndexByte(text, '@'); at >= 0 && !strings.Contains(text, "://") {
+			return h.userinfo(text[:at]) + text[at:]
+		}
+	}
+	return h.url(text)
+}

@@ -1,0 +1,146 @@
+// Package view makes what the page shows of a command: both answers that the
+// service would give, and each request as it goes over the wire, with the
+// secrets hidden where that is asked for.
+package view
+
+import (
+	"encoding/base64"
+	"errors"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"uncoil"
+	"uncoil/internal/envelope"
+	"uncoil/internal/jsontext"
+	"uncoil/internal/redact"
+	"uncoil/internal/render"
+)
+
+// statusOK is the HTTP status of every answer that is no problem.
+const statusOK = 200
+
+// Answer answers a request object, as JSON text, as the service does: with
+// the bytes that it would send and the status.
+func Answer(text string, as envelope.As) (body []byte, status int) {
+	r, err := envelope.DecodeRequest(text)
+	if err == nil {
+		body, err = appendAnswer(&r, as)
+	}
+	return finish(body, err)
+}
+
+// AnswerText answers a command that stands alone, as the service does for
+// text/plain: its bytes need not be UTF-8.
+func AnswerText(command string, as envelope.As) (body []byte, status int) {
+	r := envelope.Request{Curl: command}
+	body, err := appendAnswer(&r, as)
+	return finish(body, err)
+}
+
+func appendAnswer(r *envelope.Request, as envelope.As) (body []byte, err error) {
+	defer recoverInto(&err)
+	return r.AppendAnswer(nil, as)
+}
+
+// finish makes a problem document of an error.
+func finish(body []byte, err error) ([]byte, int) {
+	if err != nil {
+		body, status, _ := envelope.AppendProblem(nil, err)
+		return body, status
+	}
+	return body, statusOK
+}
+
+// recoverInto turns a panic into an error, for which the service is to blame.
+func recoverInto(err *error) {
+	if recover() != nil {
+		*err = errors.New("panic")
+	}
+}
+
+// MaxShown is how many requests of one text are shown.
+const MaxShown = 20
+
+// boundary stands in forms, where curl puts a random one of this form.
+const boundary = "------------------------uncoiluncoiluncoilunco"
+
+// Show returns the view of a request object as a JSON object:
+//
+//	{"problem": …}                         where there is no answer, or else
+//	{"count": how many requests there are,
+//	 "parsed": the full description, of the first MaxShown requests,
+//	 "converted": the four members, or "refused": the problem why there are none,
+//	 "messages": one for each request, {"text": …}, {"base64": …} or null
+//	             where not all of its bytes are known,
+//	 "secrets": what is hidden, as it stood}
+//
+// Parsed and converted are strings that hold the JSON text, so that whoever
+// reads the object in JavaScript keeps their digits.
+func Show(text string, hide bool) []byte {
+	body, err := show(text, hide)
+	if err != nil {
+		body, _, _ = envelope.AppendProblem([]byte(`{"problem":`), err)
+		return append(body, '}')
+	}
+	return body
+}
+
+func show(text string, hide bool) (body []byte, err error) {
+	defer recoverInto(&err)
+	r, err := envelope.DecodeRequest(text)
+	if err != nil {
+		return nil, err
+	}
+	in := r.Input
+	if in.Now.IsZero() {
+		in.Now = time.Now()
+	}
+	result, err := uncoil.Parse(r.Curl, in)
+	if err != nil {
+		return nil, err
+	}
+	count := len(result.Requests)
+	var secrets []string
+	if hide {
+		// All of them: the warnings and what four members cannot say are
+		// about the whole text.
+		secrets = redact.Requests(result.Requests)
+	}
+	dst := append([]byte(`{"count":`), strconv.Itoa(count)...)
+	if converted, err := result.AppendConvert(nil); err == nil {
+		dst = jsontext.AppendString(append(dst, `,"converted":`...), string(converted))
+	} else {
+		dst, _, _ = envelope.AppendProblem(append(dst, `,"refused":`...), err)
+	}
+	result.Requests = result.Requests[:min(count, MaxShown)]
+	dst = jsontext.AppendString(append(dst, `,"parsed":`...), string(result.AppendJSON(nil)))
+	dst = append(dst, `,"messages":[`...)
+	for i := range result.Requests {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		message, ok := render.AppendHTTP(nil, &result.Requests[i], boundary)
+		dst = appendMessage(dst, message, ok)
+	}
+	dst = append(dst, `],"secrets":[`...)
+	for i, secret := range secrets {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = jsontext.AppendString(dst, secret)
+	}
+	return append(dst, "]}"...), nil
+}
+
+func appendMessage(dst, message []byte, ok bool) []byte {
+	switch {
+	case !ok:
+		return append(dst, "null"...)
+	case utf8.Valid(message):
+		return append(jsontext.AppendString(append(dst, `{"text":`...), string(message)), '}')
+	}
+	dst = append(dst, `{"base64":"`...)
+	dst = base64.StdEncoding.AppendEncode(dst, message)
+	return append(dst, `"}`...)
+}

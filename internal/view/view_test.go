@@ -1,0 +1,118 @@
+package view_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"uncoil/internal/envelope"
+	"uncoil/internal/httpapi"
+	"uncoil/internal/view"
+)
+
+// object returns the request object for a command.
+func object(t *testing.T, command string) string {
+	t.Helper()
+	text, err := json.Marshal(map[string]string{"curl": command})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// The answers, problems included, are byte for byte those of the service.
+func TestAnswerIsTheServices(t *testing.T) {
+	service := httpapi.New(httpapi.Config{})
+	for _, text := range []string{
+		object(t, "curl -d a=1 https://h.test"),
+		object(t, "curl --hedaer x https://h.test"),
+		object(t, "curl https://h.test/[1-3]"),
+		object(t, ""),
+		`{"curl": 1}`, `{"shell": "posix"}`, `{`, ``, "\xff", `{"curl":"curl h.test","shell":"tcsh"}`,
+		`{"curl":"curl -d @f h.test","files":{"f":{"base64":"/w=="}}}`,
+	} {
+		compare(t, service, "application/json", text, view.Answer)
+	}
+	for _, text := range []string{"curl -d a=1 https://h.test", "curl -d '\xff' h.test", "curl '", ""} {
+		compare(t, service, "text/plain", text, view.AnswerText)
+	}
+}
+
+func compare(t *testing.T, service http.Handler, contentType, text string, answer func(string, envelope.As) ([]byte, int)) {
+	t.Helper()
+	for path, as := range map[string]envelope.As{"/api/convert": envelope.AsConvert, "/api/parse": envelope.AsParse} {
+		r := httptest.NewRequest("POST", path, strings.NewReader(text))
+		r.Header.Set("Content-Type", contentType)
+		w := httptest.NewRecorder()
+		service.ServeHTTP(w, r)
+		body, status := answer(text, as)
+		if status != w.Code || string(body) != w.Body.String() {
+			t.Errorf("%q as %s\nanswers  %d %s\nservice: %d %s", text, as, status, body, w.Code, w.Body)
+		}
+	}
+}
+
+type shown struct {
+	Problem   *struct{ Code string }
+	Count     int
+	Parsed    string
+	Converted *string
+	Refused   *struct {
+		Code  string
+		Count int
+	}
+	Messages []*struct{ Text, Base64 string }
+	Secrets  []string
+}
+
+func show(t *testing.T, text string, hide bool) shown {
+	t.Helper()
+	var s shown
+	if err := json.Unmarshal(view.Show(text, hide), &s); err != nil {
+		t.Fatalf("%s is shown as %s: %v", text, view.Show(text, hide), err)
+	}
+	return s
+}
+
+func TestShow(t *testing.T) {
+	s := show(t, object(t, "curl -d a=1 https://h.test/p"), false)
+	want := "POST /p HTTP/1.1\r\nHost: h.test\r\n"
+	if s.Count != 1 || s.Converted == nil || !strings.Contains(*s.Converted, `"data":"a=1"`) || s.Refused != nil || !strings.HasPrefix(s.Messages[0].Text, want) {
+		t.Errorf("a plain command is shown as %+v", s)
+	}
+	if s = show(t, object(t, "curl https://h.test/[1-30]"), false); s.Count != 30 || s.Refused.Count != 30 ||
+		strings.Count(s.Parsed, `"method":`) != view.MaxShown || len(s.Messages) != view.MaxShown {
+		t.Errorf("30 requests are shown as %+v", s)
+	}
+	if s = show(t, object(t, "curl -d @f h.test"), false); s.Messages[0] != nil || s.Refused.Code != "file-not-supplied" {
+		t.Errorf("a file that was not supplied is shown as %+v", s)
+	}
+	if s = show(t, `{"curl":"curl --data-binary @f h.test","files":{"f":{"base64":"/w=="}}}`, false); s.Messages[0].Base64 == "" {
+		t.Errorf("a binary body is shown as %+v", s)
+	}
+	if s = show(t, object(t, "curl -Q"), false); s.Problem.Code != "missing-argument" {
+		t.Errorf("an error is shown as %+v", s)
+	}
+	if s = show(t, "{", false); s.Problem.Code != "bad-request" {
+		t.Errorf("bad JSON is shown as %+v", s)
+	}
+}
+
+// With secrets hidden none of the views holds one.
+func TestShowHidden(t *testing.T) {
+	text := object(t, `curl -u ann:hunter2 -b sid=abc123 -F token=t0p -F file=@f 'https://h.test/?key=s3cret'`)
+	hidden := string(view.Show(text, true))
+	s := show(t, text, true)
+	if want := []string{"hunter2", "s3cret", "abc123", "t0p"}; !slices.Equal(s.Secrets, want) {
+		t.Errorf("hides %q, want %q", s.Secrets, want)
+	}
+	views, _, _ := strings.Cut(hidden, `"secrets":`)
+	for _, secret := range append(s.Secrets, "YW5uOmh1bnRlcjI=") {
+		if strings.Contains(views, secret) {
+			t.Errorf("%q is still in %s", secret, views)
+		}
+	}
+}

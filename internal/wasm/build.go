@@ -1,0 +1,144 @@
+// Package wasm builds cmd/uncoil-wasm, the engine for JavaScript, with all
+// that has to go along with it. It runs the go command, and is for what
+// builds and tests; no program that is released imports it.
+package wasm
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+const program = "uncoil/cmd/uncoil-wasm"
+
+// lean are the packages that are put in the place of those of the standard
+// library, see there.
+var lean = []string{"fmt", "regexp"}
+
+// flags make the program small: no symbols, and nothing inlined, which is a
+// seventh of the download and leaves an answer below a millisecond.
+var flags = []string{"-trimpath", "-ldflags=-s -w", "-gcflags=all=-l"}
+
+// Build writes the engine into the file out. root is the directory of the
+// module.
+func Build(root, out string) error {
+	out, err := filepath.Abs(out)
+	if err != nil {
+		return err
+	}
+	overlay, err := overlay(root)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(overlay)
+	args := append([]string{"build", "-o", out, "-overlay", overlay}, flags...)
+	_, err = goCommand(root, append(args, program)...)
+	return err
+}
+
+// overlay writes the file that tells the go command which files of the
+// standard library are replaced, and by what.
+func overlay(root string) (name string, err error) {
+	replace := make(map[string]string)
+	for _, pkg := range lean {
+		listed, err := goCommand(root, "list", "-f", `{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}`, pkg)
+		if err != nil {
+			return "", err
+		}
+		files := strings.Fields(listed)
+		for _, file := range files {
+			replace[filepath.FromSlash(file)] = "" // leaves it out
+		}
+		own, err := filepath.Glob(filepath.Join(root, "cmd", "uncoil-wasm", "lean", pkg, "*.go"))
+		if err != nil {
+			return "", err
+		}
+		for i, file := range own {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			if file, err = filepath.Abs(file); err != nil {
+				return "", err
+			}
+			replace[filepath.FromSlash(files[i])] = file
+		}
+	}
+	f, err := os.CreateTemp("", "uncoil-overlay-*.json")
+	if err != nil {
+		return "", err
+	}
+	err = json.NewEncoder(f).Encode(map[string]any{"Replace": replace})
+	return f.Name(), errors.Join(err, f.Close())
+}
+
+// Imports returns the import paths of all that the engine consists of.
+func Imports(root string) ([]string, error) {
+	overlay, err := overlay(root)
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(overlay)
+	listed, err := goCommand(root, "list", "-deps", "-overlay", overlay, program)
+	return strings.Fields(listed), err
+}
+
+// Exec returns the script of the Go distribution that runs such a program.
+func Exec(root string) ([]byte, error) {
+	goroot, err := goCommand(root, "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(strings.TrimSpace(goroot), "lib", "wasm", "wasm_exec.js"))
+}
+
+// Licenses returns the licences of Go and of the modules that are part of the
+// engine, which ask to go along with it.
+func Licenses(root string) ([]byte, error) {
+	goroot, err := goCommand(root, "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	listed, err := goCommand(root, "list", "-deps", "-f", `{{with .Module}}{{if not .Main}}{{.Path}}={{.Dir}}{{end}}{{end}}`, program)
+	if err != nil {
+		return nil, err
+	}
+	text := []byte("The engine is compiled from uncoil, under the Apache License 2.0, and from:\n")
+	add := func(name, dir string) error {
+		license, err := os.ReadFile(filepath.Join(dir, "LICENSE"))
+		text = fmt.Appendf(text, "\n\n%s\n%s\n\n%s", name, strings.Repeat("-", len(name)), license)
+		return err
+	}
+	if err := add("Go, with wasm_exec.js", strings.TrimSpace(goroot)); err != nil {
+		return nil, err
+	}
+	seen := make(map[string]bool)
+	for line := range strings.Lines(listed) {
+		name, dir, ok := strings.Cut(strings.TrimSpace(line), "=")
+		if !ok || seen[name] {
+			continue
+		}
+		seen[name] = true
+		if err := add(name, dir); err != nil {
+			return nil, err
+		}
+	}
+	return text, nil
+}
+
+// goCommand runs the go command for the engine's system.
+func goCommand(root string, args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWORK=off", "GOFLAGS=")
+	var problem strings.Builder
+	cmd.Stderr = &problem
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, problem.String())
+	}
+	return string(out), nil
+}

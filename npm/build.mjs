@@ -1,0 +1,85 @@
+// Builds the package into dist: each module as ESM and as CommonJS, the engine
+// inside of a script and as a file, and the types from openapi.yaml.
+//
+// The engine is inside of a script so that no bundler, test runner or host has
+// to find a file.
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(here);
+const dist = join(here, "dist");
+const tools = createRequire(join(root, "web", "package.json"));
+const ts = tools("typescript");
+const { default: openapiTS, astToString } = await import(tools.resolve("openapi-typescript").replace(/\.cjs$/, ".mjs"));
+
+const engine = join(root, "web", "engine");
+if (!existsSync(join(engine, "uncoil.wasm.gz"))) {
+  console.error("the engine is not built: run  go generate ./web  first");
+  process.exit(1);
+}
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+const write = (name, text) => writeFileSync(join(dist, name), text);
+
+const zipped = readFileSync(join(engine, "uncoil.wasm.gz"));
+write("uncoil.wasm", gunzipSync(zipped));
+
+// The script of Go's expects to be alone in the world, and puts its class and
+// what a browser lacks into globalThis. It gets a world of its own, which is
+// also the one that the engine sees.
+const go = `const world = () => ({ Array, Date, Error, Object, Promise, Uint8Array, crypto: globalThis.crypto ?? seeds, performance: globalThis.performance, TextEncoder, TextDecoder });
+
+// Node 18 has no such global. The engine wants it for the seeds of its hash
+// tables only.
+const seeds = {
+  getRandomValues: (bytes) => bytes.forEach((_, i) => { bytes[i] = Math.random() * 256; }),
+};
+
+export function newGo() {
+  const scope = world();
+  let found;
+  scope.uncoilReady = (functions) => { found = functions; };
+  run(scope);
+  return { go: new scope.Go(), functions: () => found };
+}
+
+function run(globalThis) {
+  const { crypto } = globalThis;
+${readFileSync(join(engine, "wasm_exec.js"), "utf8")}
+}
+`;
+
+const engineScript = `const zipped = ${JSON.stringify(zipped.toString("base64"))};
+
+export async function engine() {
+  const bytes = Uint8Array.from(atob(zipped), (c) => c.charCodeAt(0));
+  if (typeof DecompressionStream !== "undefined") {
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  }
+  return globalThis.process.getBuiltinModule("node:zlib").gunzipSync(bytes);
+}
+`;
+
+const modules = { index: readFileSync(join(here, "src", "index.js"), "utf8"), go, engine: engineScript };
+for (const [name, source] of Object.entries(modules)) {
+  write(`${name}.mjs`, source.replaceAll(/"\.\/(\w+)\.js"/g, '"./$1.mjs"'));
+  // The engine's script is long, and simple enough to go without a compiler.
+  const common = name === "engine" ? source.replace("export async function", "exports.engine = async function") :
+    ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true } }).outputText;
+  write(`${name}.cjs`, common.replaceAll(/"\.\/(\w+)\.js"/g, '"./$1.cjs"'));
+}
+
+const types = astToString(await openapiTS(readFileSync(join(root, "internal", "httpapi", "assets", "openapi.yaml"), "utf8"), { emptyObjectsUnknown: true }));
+const index = readFileSync(join(here, "src", "index.d.ts"), "utf8");
+for (const [extension, script] of [["mts", "mjs"], ["cts", "cjs"]]) {
+  write(`openapi.d.${extension}`, types);
+  write(`index.d.${extension}`, index.replaceAll("./openapi.js", `./openapi.${script}`));
+}
+
+copyFileSync(join(root, "LICENSE"), join(dist, "LICENSE"));
+copyFileSync(join(engine, "LICENSES.txt"), join(dist, "LICENSES.txt"));

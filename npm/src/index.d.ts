@@ -1,0 +1,81 @@
+import type { components } from "./openapi.js";
+
+type Schemas = components["schemas"];
+
+/** One request: method, url, headers and data. */
+export type Converted = Schemas["Converted"];
+/** Everything about the requests of a command. */
+export type Parsed = Schemas["Parsed"];
+export type Request = Schemas["Request"];
+export type Header = Schemas["Header"];
+export type Param = Schemas["Param"];
+export type Body = Schemas["Body"];
+export type Part = Schemas["Part"];
+export type Auth = Schemas["Auth"];
+export type Span = Schemas["Span"];
+export type Warning = Schemas["Warning"];
+/** What is wrong, as a problem document (RFC 9457). */
+export type Problem = Schemas["Problem"];
+/** Names what is wrong. A code is never renamed; later versions may add some. */
+export type ProblemCode = Schemas["ProblemCode"];
+/** How a text is quoted. */
+export type Shell = Schemas["Shell"];
+
+/** Text, or bytes. */
+export type Content = Schemas["Content"] | Uint8Array | ArrayBuffer;
+
+/** What a command takes from outside its text. */
+export interface Options {
+  /** The contents of files that the command names, by the name that it uses. */
+  files?: Record<string, Content>;
+  /** What the command would read from standard input. */
+  stdin?: Content;
+  /** Shell variables that the command uses. */
+  env?: Record<string, string>;
+  /** How the text is quoted; found out where it is not given. */
+  shell?: Shell;
+}
+
+/** An engine that is ready. Its answers come at once; what is wrong with a command is thrown as an UncoilError. */
+export interface Engine {
+  /** The one request that curl would send, as four members. */
+  convert(command: string, options?: Options): Converted;
+  /** Everything about the requests that curl would send. */
+  parse(command: string, options?: Options): Parsed;
+  /** As convert, as JSON text, in which long numbers keep their digits. */
+  convertText(command: string, options?: Options): string;
+  /** As parse, as JSON text, in which long numbers keep their digits. */
+  parseText(command: string, options?: Options): string;
+}
+
+/**
+ * Where the engine may come from: the address of uncoil.wasm as a string or URL, a Response with it,
+ * its bytes in an ArrayBuffer or a view of one, or a WebAssembly.Module.
+ */
+export type Source = string | object; // not by name: without the DOM's types some of these have none
+
+/** Loads the engine, once: from the package itself, or from what is given. */
+export function load(source?: Source | Promise<Source>): Promise<Engine>;
+
+/** The one request that curl would send, as four members. */
+export function convert(command: string, options?: Options): Promise<Converted>;
+/** Everything about the requests that curl would send. */
+export function parse(command: string, options?: Options): Promise<Parsed>;
+/** As convert, as JSON text, in which long numbers keep their digits. */
+export function convertText(command: string, options?: Options): Promise<string>;
+/** As parse, as JSON text, in which long numbers keep their digits. */
+export function parseText(command: string, options?: Options): Promise<string>;
+
+/** What is wrong with a command, or with the request that holds it. */
+export class UncoilError extends Error {
+  constructor(problem: Problem);
+  readonly name: "UncoilError";
+  readonly problem: Problem;
+  readonly code: ProblemCode;
+  /** 1-based, in the command. */
+  readonly line?: number;
+  /** 1-based, in characters. */
+  readonly column?: number;
+  /** What to do about it. */
+  readonly hint?: string;
+}

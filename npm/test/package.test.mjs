@@ -1,0 +1,158 @@
+// The package as its users get it: packed, installed into an empty folder, and
+// used from there.
+import assert from "node:assert/strict";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, extname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { launch } from "../../web/browser.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(dirname(here));
+let dir;
+
+before(() => {
+  dir = mkdtempSync(join(tmpdir(), "uncoil-npm-"));
+  const npm = (args, cwd) => execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  const [{ filename, files }] = JSON.parse(npm(["pack", "--json", "--pack-destination", dir], dirname(here)).replace(/^[^[]*/, ""));
+  const names = files.map(({ path }) => path).sort();
+  assert.deepEqual(names.filter((name) => !name.startsWith("dist/")), ["README.md", "package.json"]);
+  for (const name of ["dist/LICENSE", "dist/LICENSES.txt", "dist/index.mjs", "dist/index.cjs", "dist/uncoil.wasm"]) assert.ok(names.includes(name), name);
+  writeFileSync(join(dir, "package.json"), '{"private": true}');
+  // Offline: it needs nothing but itself.
+  npm(["install", "--offline", "--no-audit", "--no-fund", join(dir, filename)], dir);
+  assert.deepEqual(readdirSync(join(dir, "node_modules")).filter((name) => !name.startsWith(".")), ["uncoil"]);
+});
+
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+// What each of them is to print. The last line shows that nothing keeps the
+// program alive and nothing became global.
+const expected = [
+  '{"method":"POST","url":"http://h.test","headers":{"Content-Type":"application/x-www-form-urlencoded"},"data":"a=ü"}',
+  '{"id":12345678901234567890}',
+  '"unknown-option 1:6 did you mean --header?"',
+  '"//8="',
+  '"posix 3"',
+  '"cmd"',
+  '"bad-request"',
+  "[]",
+];
+
+const program = `
+const globals = new Set(Object.getOwnPropertyNames(globalThis));
+const print = (value) => console.log(JSON.stringify(value));
+print(await convert("curl -d a=ü h.test"));
+console.log(/"data":(.*)\\}$/.exec(await convertText("curl -d '{\\"id\\": 12345678901234567890}' h.test"))[1]);
+await convert("curl --hedaer x h.test").catch((e) => print(e instanceof UncoilError && e instanceof Error && [e.code, e.line + ":" + e.column, e.hint].join(" ")));
+print((await parse("curl --data-binary @f h.test", { files: { f: new Uint8Array([255, 255]) } })).requests[0].body.base64);
+const engine = await load();
+const several = engine.parse("curl h.test/[1-3]");
+print(several.shell + " " + several.requests.length);
+print(engine.parse("curl h.test", { shell: "cmd" }).shell);
+try { engine.convert("curl h.test", { shell: "tcsh" }); } catch (e) { print(e.code); }
+print(Object.getOwnPropertyNames(globalThis).filter((name) => !globals.has(name)));
+`;
+const names = "convert, convertText, load, parse, UncoilError";
+const esm = `import { ${names} } from "uncoil";\n${program}`;
+const cjs = `const { ${names} } = require("uncoil");\n(async () => {${program}})();`;
+
+const lines = (text) => text.trim().split("\n");
+
+test("Node, ESM", () => {
+  writeFileSync(join(dir, "use.mjs"), esm);
+  assert.deepEqual(lines(execFileSync(process.execPath, ["use.mjs"], { cwd: dir, encoding: "utf8", timeout: 60_000 })), expected);
+});
+
+test("Node, CommonJS", () => {
+  writeFileSync(join(dir, "use.cjs"), cjs);
+  assert.deepEqual(lines(execFileSync(process.execPath, ["use.cjs"], { cwd: dir, encoding: "utf8", timeout: 60_000 })), expected);
+});
+
+test("Node, a worker thread", () => {
+  writeFileSync(join(dir, "thread.mjs"), 'import { Worker } from "node:worker_threads";\nnew Worker(new URL("use.mjs", import.meta.url));');
+  assert.deepEqual(lines(execFileSync(process.execPath, ["thread.mjs"], { cwd: dir, encoding: "utf8", timeout: 60_000 })), expected);
+});
+
+test("Node, the engine from a file, from bytes and compiled", () => {
+  writeFileSync(join(dir, "load.mjs"), `
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { load } from "uncoil";
+const bytes = readFileSync(createRequire(import.meta.url).resolve("uncoil/uncoil.wasm"));
+const response = new Response(bytes, { headers: { "Content-Type": "application/wasm" } });
+for (const source of [bytes, response, Promise.resolve(new WebAssembly.Module(bytes))]) {
+  console.log((await load(source)).convert("curl h.test").url);
+}
+await load(new Uint8Array(3)).catch((e) => console.log(e instanceof WebAssembly.CompileError));
+console.log((await load()).convert("curl h.test").url);
+`);
+  const url = "http://h.test";
+  assert.deepEqual(lines(execFileSync(process.execPath, ["load.mjs"], { cwd: dir, encoding: "utf8" })), [url, url, url, "true", url]);
+});
+
+for (const [name, args] of [["deno", ["run", "--allow-read", "use.mjs"]], ["bun", ["use.mjs"]]]) {
+  const installed = spawnSync(name, ["--version"]).status === 0;
+  test(name, { skip: !installed && `${name} is not installed` }, () => {
+    writeFileSync(join(dir, "use.mjs"), esm);
+    assert.deepEqual(lines(execFileSync(name, args, { cwd: dir, encoding: "utf8", timeout: 60_000 })), expected);
+  });
+}
+
+test("a browser, its page and a worker, without a bundler", async () => {
+  writeFileSync(join(dir, "index.html"), '<!doctype html><link rel="icon" href="data:,">');
+  const direct = `const printed = [];\nconst console = { log: (line) => printed.push(line) };\n${esm.replace('"uncoil"', '"/node_modules/uncoil/dist/index.mjs"')}`;
+  writeFileSync(join(dir, "page.mjs"), `${direct}\nexport default printed;`);
+  writeFileSync(join(dir, "worker.mjs"), `${direct}\npostMessage(printed);`);
+  const types = { ".html": "text/html", ".mjs": "text/javascript" };
+  const server = createServer((request, response) => {
+    const name = request.url === "/" ? "/index.html" : request.url;
+    response.setHeader("Content-Type", types[extname(name)] ?? "application/octet-stream");
+    response.end(readFileSync(join(dir, name)));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    assert.deepEqual(await page.evaluate(async () => (await import("/page.mjs")).default), expected);
+    assert.deepEqual(await page.evaluate(() => new Promise((resolve) => {
+      new Worker("/worker.mjs", { type: "module" }).onmessage = ({ data }) => resolve(data);
+    })), expected);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+});
+
+for (const [module, moduleResolution, name] of [["nodenext", "nodenext", "types.mts"], ["nodenext", "nodenext", "types.cts"], ["esnext", "bundler", "types.ts"]]) {
+  test(`TypeScript, ${moduleResolution}, ${name}`, async () => {
+    let source = readFileSync(join(here, "types.ts"), "utf8");
+    if (name.endsWith(".cts")) source = source.replace("openapi.d.mts", "openapi.d.cts");
+    writeFileSync(join(dir, name), source);
+    // No types of the DOM or of Node, which not every user has.
+    const compilerOptions = { noEmit: true, strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, target: "es2022", lib: ["es2022"], types: [], module, moduleResolution };
+    writeFileSync(join(dir, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [name] }));
+    const tsc = join(root, "web", "node_modules", "typescript", "bin", "tsc");
+    await promisify(execFile)(process.execPath, [tsc], { cwd: dir })
+      .catch(({ stdout }) => assert.fail(stdout));
+  });
+}
+
+test("the README's example does what it says", () => {
+  const readme = readFileSync(join(dirname(here), "README.md"), "utf8");
+  const [, code] = /```js\n([\s\S]*?)```/.exec(readme);
+  writeFileSync(join(dir, "readme.mjs"), code);
+  const want = [...code.matchAll(/^\s*\/\/ → (.*)$/gm)].map(([, line]) => line);
+  assert.ok(want.length >= 3);
+  assert.deepEqual(lines(execFileSync(process.execPath, ["readme.mjs"], { cwd: dir, encoding: "utf8" })), want);
+});
+
+test("what is installed is not larger than it must be", () => {
+  const size = readdirSync(join(dir, "node_modules/uncoil/dist")).reduce((sum, name) => sum + statSync(join(dir, "node_modules/uncoil/dist", name)).size, 0);
+  assert.ok(size < 12 << 20, `${size} bytes`);
+});

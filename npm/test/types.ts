@@ -1,0 +1,34 @@
+// Compiled, not run: the types fit openapi.yaml and what the README shows.
+import { convert, load, parse, UncoilError, type Converted, type Options, type Parsed, type Problem } from "uncoil";
+
+// Options has what the service's request object has, and nothing else.
+import type { components } from "./node_modules/uncoil/dist/openapi.d.mts";
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+const sameMembers: Same<keyof Options, Exclude<keyof components["schemas"]["Command"], "curl">> = true;
+const sameShells: Same<NonNullable<Options["shell"]>, components["schemas"]["Shell"]> = true;
+
+export async function use(): Promise<void> {
+  const { method, url, headers, data }: Converted = await convert("curl https://example.com", { shell: "posix", files: { a: new Uint8Array(1), b: "text", c: { base64: "" } }, stdin: "x", env: { A: "b" } });
+  const text: string = method + url + headers["Accept"];
+  const parsed: Parsed = await parse(text);
+  const from: string | undefined = parsed.requests[0]?.headers[0]?.from;
+  const kind: "json" | "form" | "text" | "binary" | "multipart" | "file" | "stdin" | "concat" | undefined = parsed.requests[0]?.body?.kind;
+  const engine = await load(Promise.resolve(new ArrayBuffer(8)));
+  try {
+    engine.convert(text).data;
+  } catch (error) {
+    if (error instanceof UncoilError) {
+      const problem: Problem = error.problem;
+      const line: number | undefined = error.line;
+      if (error.code === "unknown-option") throw new Error([problem.hint, line, from, kind, data, sameMembers, sameShells].join());
+      // @ts-expect-error there is no such code
+      if (error.code === "unknown-opton") return;
+    }
+  }
+  // @ts-expect-error there is no such shell
+  await convert(text, { shell: "tcsh" });
+  // @ts-expect-error a number is no source
+  await load(7);
+  // @ts-expect-error the command is a string
+  await convert(7);
+}

@@ -1,0 +1,105 @@
+// Build writes the engine for the browser into web/engine, from where the
+// page and the npm package take it: the program compressed in two ways, the
+// script of Go's that runs it, and the licences that go along.
+//
+//	go run ./web/build
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+
+	"uncoil/internal/wasm"
+)
+
+// limit is what the download may have.
+const limit = 1 << 20
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "web/build:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "uncoil").Output()
+	if err != nil {
+		return fmt.Errorf("this is to be run in the module uncoil: %w", err)
+	}
+	root := strings.TrimSpace(string(out))
+	return buildEngine(root, filepath.Join(root, "web", "engine"))
+}
+
+func buildEngine(root, dir string) error {
+	temporary, err := os.MkdirTemp("", "uncoil-web-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temporary)
+	built := filepath.Join(temporary, "uncoil.wasm")
+	if err := wasm.Build(root, built); err != nil {
+		return err
+	}
+	program, err := os.ReadFile(built)
+	if err != nil {
+		return err
+	}
+	script, err := wasm.Exec(root)
+	if err != nil {
+		return err
+	}
+	licenses, err := wasm.Licenses(root)
+	if err != nil {
+		return err
+	}
+	zipped, squeezed, err := compress(program)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("uncoil.wasm: %d bytes, %d with gzip, %d with brotli\n", len(program), len(zipped), len(squeezed))
+	if len(squeezed) > limit {
+		return fmt.Errorf("the engine has %d bytes with brotli, and the limit is %d: look for what was added to its imports", len(squeezed), limit)
+	}
+	for name, content := range map[string][]byte{
+		"uncoil.wasm.gz": zipped,
+		"uncoil.wasm.br": squeezed,
+		"wasm_exec.js":   script,
+		"LICENSES.txt":   licenses,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compress compresses with gzip and with brotli, as far as they go.
+func compress(content []byte) (zipped, squeezed []byte, err error) {
+	var done sync.WaitGroup
+	var gzipErr error
+	done.Go(func() {
+		var b bytes.Buffer
+		w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		if err == nil {
+			_, err = w.Write(content)
+			err = errors.Join(err, w.Close())
+		}
+		zipped, gzipErr = b.Bytes(), err
+	})
+	var b bytes.Buffer
+	w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24})
+	_, err = w.Write(content)
+	err = errors.Join(err, w.Close())
+	done.Wait()
+	return zipped, b.Bytes(), errors.Join(err, gzipErr)
+}

@@ -1,0 +1,42 @@
+// The box to paste into. Behind its text lies the same text, unseen, with a
+// wavy line under each place that a problem is about. With secrets hidden the
+// text behind is seen instead, with dots for them.
+import { $, element } from "./dom.js";
+import { locate, veil } from "./places.js";
+
+// longest is the longest text that is laid out a second time for its marks.
+const longest = 200_000;
+
+const command = $("command");
+const marks = $("marks");
+const editor = $("editor");
+
+// draw shows the marks for the present text.
+export function draw(problems, { hide = false, secrets = null } = {}) {
+  const text = command.value;
+  editor.classList.toggle("veiled", hide);
+  editor.classList.toggle("long", text.length > longest);
+  if (text.length > longest) {
+    marks.replaceChildren();
+    return;
+  }
+  const seen = hide ? veil(text, secrets) : text;
+  const nodes = [];
+  let at = 0;
+  for (const { start, end, problem } of locate(text, problems).sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (start < at) continue; // inside of one that is marked
+    nodes.push(seen.slice(at, start), element("mark", { className: problem.error ? "error" : "warning" }, seen.slice(start, end)));
+    at = end;
+  }
+  // A line break at the very end would not make a line of its own.
+  nodes.push(seen.slice(at), "\u200b");
+  marks.replaceChildren(...nodes.filter((node) => node !== ""));
+}
+
+// select puts the cursor on the place of a problem.
+export function select(problem) {
+  const [place] = locate(command.value, [problem]);
+  if (!place) return;
+  command.focus();
+  command.setSelectionRange(place.start, place.end);
+}

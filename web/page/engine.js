@@ -1,0 +1,87 @@
+// Asks the engine in the worker. There is one question under way at most, and
+// of those that come meanwhile only the last one counts.
+
+// patience is how many milliseconds an answer may take before the engine is
+// started anew.
+const patience = 10_000;
+
+export class Engine {
+  #folder;
+  #worker;
+  #busy = null;
+  #waiting = null;
+  #timer = 0;
+  #next = 1;
+
+  // folder is the address of the engine's files. whenFailed is told in a
+  // sentence why there is no engine.
+  constructor(folder, whenFailed) {
+    this.#folder = folder;
+    this.whenFailed = whenFailed;
+    this.#start();
+  }
+
+  // ask calls whenAnswered with the answer, unless a later question takes the
+  // place of this one.
+  ask(request, hide, whenAnswered) {
+    this.#waiting = { id: this.#next++, request, hide, whenAnswered };
+    this.#send();
+  }
+
+  #start() {
+    this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.#worker.onmessage = ({ data }) => this.#receive(data);
+    this.#worker.onerror = (event) => this.#fail(event.message || "the worker cannot be started");
+    this.#worker.postMessage({ folder: this.#folder });
+  }
+
+  #send() {
+    if (this.#busy || !this.#waiting) return;
+    [this.#busy, this.#waiting] = [this.#waiting, null];
+    const { id, request, hide } = this.#busy;
+    this.#worker.postMessage({ id, request, hide });
+    this.#watch();
+  }
+
+  // watch gives an answer its time, which begins when the engine has started.
+  #watch() {
+    clearTimeout(this.#timer);
+    if (this.started) this.#timer = setTimeout(() => this.#restart(), patience);
+  }
+
+  #receive(message) {
+    if (message.started) {
+      this.started = true;
+      if (this.#busy) this.#watch();
+    } else if (message.failed) {
+      this.#fail(message.failed);
+    } else if (message.ended) {
+      if (this.started) this.#restart();
+      else this.#fail("it ended at once");
+    } else if (message.id === this.#busy?.id) {
+      clearTimeout(this.#timer);
+      const { whenAnswered } = this.#busy;
+      this.#busy = null;
+      const superseded = this.#waiting !== null;
+      this.#send();
+      if (!superseded) whenAnswered(JSON.parse(message.answer), message.took);
+    }
+  }
+
+  // restart gives up on a question that the engine did not survive.
+  #restart() {
+    clearTimeout(this.#timer);
+    const lost = this.#busy;
+    this.#worker.terminate();
+    this.#busy = null;
+    this.started = false;
+    this.#start();
+    if (this.#waiting) this.#send();
+    else lost?.whenAnswered({ problem: { title: "This command is too much for the page", detail: "The engine gave no answer and was started again.", hint: "the command line, uncoil, has no such limit" } }, 0);
+  }
+
+  #fail(reason) {
+    clearTimeout(this.#timer);
+    this.whenFailed(reason);
+  }
+}

@@ -1,0 +1,67 @@
+// The engine counts bytes of UTF-8, the browser units of UTF-16.
+
+// toIndices maps byte offsets, in any order, to indices into a string.
+export function toIndices(text, offsets) {
+  const sorted = [...new Set(offsets)].sort((a, b) => a - b);
+  const found = new Map();
+  let bytes = 0;
+  let index = 0;
+  for (const offset of sorted) {
+    while (bytes < offset && index < text.length) {
+      const code = text.codePointAt(index);
+      bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+      index += code < 0x10000 ? 1 : 2;
+    }
+    found.set(offset, index);
+  }
+  return found;
+}
+
+// locate gives each problem the range {start, end} of the text that is to be
+// marked. An empty place is marked at its next character, or its last.
+export function locate(text, problems) {
+  const placed = problems.filter((problem) => problem.span);
+  const indices = toIndices(text, placed.flatMap(({ span }) => [span.start, span.end]));
+  return placed.map((problem) => {
+    let start = indices.get(problem.span.start);
+    let end = indices.get(problem.span.end);
+    if (end <= start) end = Math.min(text.length, start + 1);
+    if (end <= start) start = Math.max(0, end - 1);
+    return { start, end, problem };
+  });
+}
+
+// spellings are the forms in which a secret may stand in a command.
+function spellings(secret) {
+  const forms = new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), secret.replaceAll("'", "'\\''")]);
+  try {
+    forms.add(decodeURIComponent(secret.replaceAll("+", " ")));
+  } catch { /* it is not percent-encoded */ }
+  return [...forms].filter(Boolean);
+}
+
+// mostSearched bounds how many characters are looked through for secrets.
+const mostSearched = 20_000_000;
+
+// veil returns the text with its secrets as dots, character for character.
+// When a secret cannot be found, or they are not known (null), all is dots.
+export function veil(text, secrets) {
+  if (secrets && secrets.length * text.length > mostSearched) secrets = null;
+  const hidden = new Uint8Array(text.length);
+  for (const secret of secrets ?? []) {
+    let found = false;
+    for (const form of spellings(secret)) {
+      for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
+        hidden.fill(1, at, at + form.length);
+        found = true;
+      }
+    }
+    if (!found) return veil(text, null);
+  }
+  let out = "";
+  for (let i = 0; i < text.length; i++) {
+    const blank = text[i] === "\n" || text[i] === " " || text[i] === "\t";
+    out += (secrets === null || hidden[i]) && !blank ? "•" : text[i];
+  }
+  return out;
+}
