@@ -8,6 +8,7 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
+RUN go generate ./web
 RUN CGO_ENABLED=0 go build -trimpath -buildvcs=auto -ldflags='-s -w -buildid=' -o /uncoil ./cmd/uncoil
 
 FROM scratch

@@ -17,6 +17,7 @@ out=$(cd "$out" && pwd)
 # Nothing of the machine goes in: no path, no cgo, no flags of the user. The
 # version, the commit and its time come from the repository.
 export CGO_ENABLED=0 GOFLAGS= GOAMD64=v1 GOARM64=v8.0
+go generate ./web # the engine that the page has, the same bytes as well
 for target in $targets; do
   os=${target%/*} arch=${target#*/}
   name=uncoil-$os-$arch
