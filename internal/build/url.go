@@ -117,6 +117,9 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 		u.AppendFilename(curl.EscapeURL(baseName(t.upload)))
 	}
 	if addQuery {
+		if u.Scheme != "" && !curl.KnownProtocol(u.Scheme) {
+			return false, !t.checkScheme()
+		}
 		if err := u.AppendQuery(query); err != nil {
 			t.fail(diag.CodeInvalidURL, "curl rejects the URL with the data added: "+reasonOf(err), "use --data-urlencode")
 			return false, false

@@ -42,7 +42,7 @@ func serveFile(w http.ResponseWriter, r *http.Request, f *web.File, cache string
 	h.Set("Cache-Control", cache)
 	// A worker has the policy of its own script, so that all files have it.
 	h.Set("Content-Security-Policy", web.Policy+"; frame-ancestors 'none'")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	secureDocument(h)
 	h.Set("Vary", "Accept-Encoding")
 
 	available := []string{"gzip"}

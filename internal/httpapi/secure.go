@@ -19,10 +19,15 @@ func secureHeaders(next http.Handler) http.Handler {
 		h := w.Header()
 		h["Cache-Control"] = noStore
 		h["Content-Security-Policy"] = noContent
-		h["Cross-Origin-Opener-Policy"] = sameOrigin
-		h["Cross-Origin-Resource-Policy"] = sameOrigin
-		h["Referrer-Policy"] = noReferrer
 		h["X-Content-Type-Options"] = noSniff
 		next.ServeHTTP(w, r)
 	})
+}
+
+// secureDocument sets the fields that mean something for what a browser shows
+// or loads, and nothing for what a program asked for.
+func secureDocument(h http.Header) {
+	h["Cross-Origin-Opener-Policy"] = sameOrigin
+	h["Cross-Origin-Resource-Policy"] = sameOrigin
+	h["Referrer-Policy"] = noReferrer
 }

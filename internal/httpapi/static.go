@@ -31,6 +31,7 @@ type document struct {
 
 func (d document) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
+	secureDocument(h)
 	h.Set("Content-Type", d.contentType)
 	h.Set("Content-Length", strconv.Itoa(len(d.body)))
 	h.Set("Cache-Control", "public, max-age=300")

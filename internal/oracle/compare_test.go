@@ -80,7 +80,7 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	if reason := incomparable(result); reason != "" {
 		return "", reason
 	}
-	sent = dropUnfinished(sent, result)
+	sent = dropUnfinished(sent, got, result)
 	if len(sent) != len(result.Requests) {
 		sent = slices.DeleteFunc(sent, toNoHost)
 	}
@@ -177,7 +177,7 @@ func warnsOf(result *uncoil.Result, message string) bool {
 func resumesOutput(sent []Request, result *uncoil.Result) bool {
 	for i := 1; i < min(len(sent), len(result.Requests)); i++ {
 		toFile := slices.ContainsFunc(result.Requests[i].Options, func(o request.Option) bool { return o.Name == "output" })
-		if toFile && sent[i].Values("Range") != nil && sent[i-1].Values("Range") == nil {
+		if toFile && !slices.Equal(sent[i].Values("Range"), sent[i-1].Values("Range")) {
 			return true
 		}
 	}
@@ -242,8 +242,8 @@ func lastLine(s string) string {
 
 // dropUnfinished leaves out what curl sends on the way to a request, or of one
 // that it breaks off.
-func dropUnfinished(sent []Request, result *uncoil.Result) []Request {
-	if warnsOf(result, "has been read to its end") {
+func dropUnfinished(sent []Request, got Result, result *uncoil.Result) []Request {
+	if warnsOf(result, "has been read to its end") || strings.Contains(got.Stderr, "of needed bytes read") {
 		sent = slices.DeleteFunc(sent, func(r Request) bool { return r.Truncated })
 	}
 	return dropProbes(sent, result.Requests)

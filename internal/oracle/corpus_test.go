@@ -148,7 +148,7 @@ func (c *corpusCommand) differs(got Result) string {
 		}
 		return ""
 	}
-	sent = dropUnfinished(sent, result)
+	sent = dropUnfinished(sent, got, result)
 	if len(sent) != len(result.Requests) {
 		return fmt.Sprintf("curl sent %d requests (exit %d: %s), uncoil says %d", len(sent), got.Exit, lastLine(got.Stderr), len(result.Requests))
 	}
