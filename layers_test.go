@@ -28,7 +28,7 @@ const layers = `
 	internal/shell < internal/curl, internal/curlurl < internal/build < internal/render;
 
 	internal/shell/bash, internal/render, internal/plain < uncoil;
-	internal/jsontext < internal/plain;
+	internal/curl < internal/plain;
 	request, internal/jsontext < internal/redact;
 
 	uncoil < internal/envelope < internal/httpapi < internal/cli < cmd/uncoil;

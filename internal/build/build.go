@@ -57,6 +57,9 @@ type builder struct {
 	// failEarly is the last --fail-early of all operations: one URL that
 	// cannot be requested ends the command.
 	failEarly bool
+	// The cookies from files, which all operations share.
+	jar           cookieJar
+	cookiesLoaded bool // those of the operation
 }
 
 // fail keeps the first error.
@@ -88,6 +91,7 @@ func (b *builder) operation(c *config) (stop bool) {
 		b.tooMany(c.nodes[left].url.Span, n) // before any work is done for them
 		return true
 	}
+	b.cookiesLoaded = false
 	c.addJSONHeaders()
 	b.warnOperation(c)
 	for i := range c.nodes {

@@ -40,9 +40,10 @@ type config struct {
 	timeCond  value
 	etagFile  value
 
-	cookies     []value
-	cookieFiles []value
-	newSession  bool // -j
+	cookies      []value
+	cookieFiles  []value
+	newSession   bool // -j
+	savesCookies bool // -c
 
 	user          value
 	bearer        value
@@ -210,6 +211,8 @@ func (b *builder) configure(op *curl.Operation) *config {
 			}
 		case curl.OptFailEarly:
 			b.failEarly = s.On
+		case curl.OptCookieJar:
+			c.savesCookies = true
 		case curl.OptJunkSessionCookies:
 			c.newSession = s.On
 		default:

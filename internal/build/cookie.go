@@ -27,7 +27,7 @@ const (
 func (t *transfer) cookieField() {
 	var text strings.Builder
 	from := ""
-	for _, co := range t.cookieJar() {
+	for _, co := range t.cookiesFromFiles() {
 		if text.Len()+len(co.name)+len(co.value)+1 >= maxCookieHeader-len("Cookie: ") {
 			break
 		}
@@ -35,7 +35,7 @@ func (t *transfer) cookieField() {
 			text.WriteString("; ")
 		}
 		text.WriteString(co.name + "=" + co.value)
-		from = t.c.cookieFiles[0].from
+		from = co.from
 	}
 	if len(t.c.cookies) > 0 && t.c.find("Cookie") == nil {
 		if text.Len() > 0 {
@@ -84,18 +84,20 @@ func (t *transfer) checkCookies() bool {
 // cookie is one from a cookie file.
 type cookie struct {
 	name, value, domain, path string
-	tail                      bool // the domain stands for its subdomains too
+	from                      string // the option that named the file
+	tail                      bool   // the domain stands for its subdomains too
 	secure                    bool
 	hasPath                   bool
 	expires                   int64 // 0: with the session
 	order                     int
 }
 
-// cookieJar returns the cookies from files that go to this URL, in the order
-// in which curl sends them: Curl_cookie_getlist() in curl 8.22 lib/cookie.c.
-func (t *transfer) cookieJar() []cookie {
-	jar := t.loadCookies()
-	if len(jar) == 0 {
+// cookiesFromFiles returns the cookies from files that go to this URL, in the
+// order in which curl sends them: Curl_cookie_getlist() in curl 8.22
+// lib/cookie.c.
+func (t *transfer) cookiesFromFiles() []cookie {
+	jar := t.b.jar.cookies
+	if len(jar) == 0 || !t.c.keepsCookies() {
 		return nil
 	}
 	host := strings.Trim(t.url.Host, "[]")
@@ -173,12 +175,16 @@ func pathMatches(cookiePath, path string) bool {
 	return strings.HasPrefix(path, cookiePath) && (len(path) == len(cookiePath) || path[len(cookiePath)] == '/')
 }
 
+// keepsCookies reports whether the operation has curl's cookie engine on. The
+// operations that have it on share their cookies.
+func (c *config) keepsCookies() bool { return len(c.cookieFiles) > 0 || c.savesCookies }
+
 // loadCookies reads the cookie files of the operation, once.
-func (t *transfer) loadCookies() []cookie {
-	if len(t.c.cookieFiles) == 0 {
-		return nil
+func (t *transfer) loadCookies() {
+	if t.b.cookiesLoaded || len(t.c.cookieFiles) == 0 {
+		return
 	}
-	var jar cookieJar
+	t.b.cookiesLoaded = true
 	var missing []string
 	for _, f := range t.c.cookieFiles {
 		if f.Text == "" {
@@ -189,12 +195,11 @@ func (t *transfer) loadCookies() []cookie {
 			missing = append(missing, f.Text)
 			continue
 		}
-		jar.load(content, t.b.in.Now, t.c.newSession)
+		t.b.jar.load(content, f.from, t.b.in.Now, t.c.newSession)
 	}
 	if len(missing) > 0 {
 		t.b.needFile(t.c.cookieFiles[0].Span, "cookies may be in a file that was not supplied, and are missing here", missing...)
 	}
-	return jar.cookies
 }
 
 // cookieJar collects cookies; a later one replaces an earlier one of the
@@ -205,7 +210,7 @@ type cookieJar struct {
 }
 
 // load reads a file of Set-Cookie lines and Netscape lines.
-func (j *cookieJar) load(content string, now int64, newSession bool) {
+func (j *cookieJar) load(content, from string, now int64, newSession bool) {
 	for line := range strings.Lines(content) {
 		line = strings.TrimSuffix(line, "\n")
 		line, _, _ = strings.Cut(line, "\x00")
@@ -220,6 +225,7 @@ func (j *cookieJar) load(content string, now int64, newSession bool) {
 			now > 0 && co.expires > 0 && co.expires < now {
 			continue
 		}
+		co.from = from
 		j.add(co)
 	}
 }

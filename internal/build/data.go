@@ -63,7 +63,7 @@ func (b *builder) filePiece(p request.Piece) request.Piece {
 		if content == "" {
 			return request.Piece{} // and, as in curl, without the name
 		}
-		content = escapeForm(content)
+		content = curl.EscapeForm(content)
 		if p.Name != "" {
 			content = p.Name + "=" + content
 		}
@@ -97,24 +97,19 @@ func (b *builder) encodedPiece(w shell.Word) request.Piece {
 // for whoever knows their value to encode it.
 func escapeWord(w shell.Word, i int) string {
 	if len(w.Holes) == 0 {
-		return escapeForm(w.Text[i:])
+		return curl.EscapeForm(w.Text[i:])
 	}
 	var b strings.Builder
 	for _, h := range w.Holes {
 		if int(h.Start) < i {
 			continue
 		}
-		b.WriteString(escapeForm(w.Text[i:h.Start]))
+		b.WriteString(curl.EscapeForm(w.Text[i:h.Start]))
 		b.WriteString(w.Text[h.Start:h.End])
 		i = int(h.End)
 	}
-	b.WriteString(escapeForm(w.Text[i:]))
+	b.WriteString(curl.EscapeForm(w.Text[i:]))
 	return b.String()
-}
-
-// escapeForm percent-encodes for form data, where a space is a plus.
-func escapeForm(s string) string {
-	return strings.ReplaceAll(curl.EscapeURL(s), "%20", "+")
 }
 
 // stripLines removes what -d drops from a file: CR, LF and NUL

@@ -145,6 +145,7 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 		}
 		return false, addQuery || t.namesOutput()
 	}
+	t.loadCookies()
 	if err := u.ToASCII(); err != nil {
 		t.fail(diag.CodeInvalidURL, "curl rejects the URL: "+reasonOf(err), "")
 		return false, false
@@ -178,7 +179,7 @@ func (t *transfer) settleProtocol() {
 		return
 	}
 	c := *t.c
-	c.cookies, c.cookieFiles = nil, nil
+	c.cookies, c.cookieFiles, c.savesCookies = nil, nil, false
 	c.awsSigv4, c.httpsig, c.hsts = value{}, nil, value{}
 	c.trEncoding, c.compressed = false, false
 	c.httpVersion = ""

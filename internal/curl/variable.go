@@ -268,6 +268,9 @@ func EscapeURL(s string) string {
 	return string(b)
 }
 
+// EscapeForm percent-encodes for form data, where a space is a plus.
+func EscapeForm(s string) string { return strings.ReplaceAll(EscapeURL(s), "%20", "+") }
+
 func isUnreserved(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_' || c == '~'
 }

@@ -87,6 +87,8 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	switch {
 	case strings.Contains(got.Stderr, "nested brace"): // in a URL that fails for another reason, too
 		return "", string(diag.WarnPlaceholder)
+	case strings.Contains(got.Stderr, "error encountered when reading a file"): // of -w
+		return "", "file"
 	case strings.Contains(got.Stderr, "Failed to open/read local data"): // of a form, before its URL is looked at
 		return "", "file"
 	case got.Exit == 26 && strings.HasPrefix(result.Requests[0].URL, "ws"): // a file of a form that is not sent
@@ -269,18 +271,10 @@ func dropProbes(sent []Request, wanted []request.Request) []Request {
 }
 
 // sameTarget reports whether a request has the target of the one before it:
-// in a URL that curl requests again, it escapes bytes beyond ASCII and drops
-// an empty query.
+// in a URL that curl requests again, it escapes bytes beyond ASCII, with
+// capitals, and drops an empty query.
 func sameTarget(before, again string) bool {
-	var escaped []byte
-	for i := range len(before) {
-		if before[i] < 0x80 {
-			escaped = append(escaped, before[i])
-		} else {
-			escaped = fmt.Appendf(escaped, "%%%02X", before[i])
-		}
-	}
-	return again == before || again == strings.TrimSuffix(string(escaped), "?")
+	return again == before || unescape(again) == strings.TrimSuffix(unescape(before), "?")
 }
 
 func isNegotiated(r *request.Request) bool {

@@ -5,7 +5,7 @@ import "strings"
 // addHeader reads -H "Name: value".
 func (c *command) addHeader(line string) bool {
 	colon := strings.IndexByte(line, ':')
-	if colon <= 0 || c.count == maxHeaders {
+	if colon <= 0 {
 		return false
 	}
 	name, value := line[:colon], strings.Trim(line[colon+1:], " \t")
@@ -14,7 +14,12 @@ func (c *command) addHeader(line string) bool {
 			return false
 		}
 	}
-	if value == "" || !isText(value) || isSpecial(name) {
+	return value != "" && isText(value) && !isSpecial(name) && c.addField(name, value)
+}
+
+// addField adds a field that -H gives, or what implies one of these.
+func (c *command) addField(name, value string) bool {
+	if c.count == maxHeaders {
 		return false
 	}
 	bit := nameBit(name)

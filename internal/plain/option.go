@@ -1,6 +1,10 @@
 package plain
 
-import "strings"
+import (
+	"strings"
+
+	"uncoil/internal/curl"
+)
 
 // An option is what an option of curl comes to here.
 type option uint8
@@ -10,11 +14,14 @@ const (
 	ignored           // changes nothing of the four members
 	remoteName        // -O
 	head              // -I
+	get               // -G
 	arguments         // those behind it take an argument
 	request
 	headerLine
 	data
 	dataRaw // takes a leading @ as it is
+	dataUrlencode
+	json
 	user
 	userAgent
 	referer
@@ -62,6 +69,10 @@ func longOption(name string) option {
 		return data
 	case "data-raw":
 		return dataRaw
+	case "data-urlencode":
+		return dataUrlencode
+	case "json":
+		return json
 	case "user":
 		return user
 	case "user-agent":
@@ -72,6 +83,8 @@ func longOption(name string) option {
 		return cookie
 	case "head":
 		return head
+	case "get":
+		return get
 	case "output":
 		return output
 	case "remote-name":
@@ -106,6 +119,8 @@ func shortOption(letter byte) option {
 		return cookie
 	case 'I':
 		return head
+	case 'G':
+		return get
 	case 'o':
 		return output
 	case 'O':
@@ -125,6 +140,8 @@ func (c *command) set(o option) bool {
 	switch o {
 	case head:
 		c.head = true
+	case get:
+		c.get = true
 	case remoteName:
 		first := !c.output
 		c.output = true
@@ -139,7 +156,14 @@ func (c *command) setNext(o option, s *scanner) bool {
 	if o == urlOption {
 		return c.setURL(s.word, s.holed)
 	}
-	return (!s.holed || o == headerLine || o == data || o == dataRaw) && c.setArgument(o, s.word)
+	if s.holed {
+		isData := o == data || o == dataRaw || o == json
+		if o != headerLine && !isData {
+			return false
+		}
+		c.holedData = c.holedData || isData
+	}
+	return c.setArgument(o, s.word)
 }
 
 // setArgument reads an option with its argument.
@@ -149,12 +173,13 @@ func (c *command) setArgument(o option, argument string) bool {
 		return isMethod(argument) && setOnce(&c.method, argument)
 	case headerLine:
 		return c.addHeader(argument)
-	case data, dataRaw:
-		if c.hasData || o == data && strings.HasPrefix(argument, "@") || !isContent(argument) {
-			return false
-		}
-		c.hasData, c.data = true, argument
-		return true
+	case data, json:
+		return !strings.HasPrefix(argument, "@") && c.addData(o, argument)
+	case dataRaw:
+		return c.addData(o, argument)
+	case dataUrlencode:
+		name, content, ok := strings.Cut(argument, "=")
+		return ok && isBareName(name) && c.addData(o, name+"="+curl.EscapeForm(content))
 	case user:
 		colon := strings.IndexByte(argument, ':')
 		return colon >= 0 && argument != ":" && argument[0] != ';' && setOnce(&c.user, argument)
@@ -174,6 +199,30 @@ func (c *command) setArgument(o option, argument string) bool {
 		return !strings.HasPrefix(argument, "@")
 	}
 	return false
+}
+
+// addData appends data to what there is.
+func (c *command) addData(o option, text string) bool {
+	switch {
+	case !isContent(text), c.hasData && (o == json || c.json || c.data == ""):
+		return false
+	case c.hasData:
+		c.data += "&" + text
+	default:
+		c.data = text
+	}
+	c.hasData, c.json = true, o == json
+	return true
+}
+
+// isBareName reports a name for --data-urlencode that is sent as it is.
+func isBareName(s string) bool {
+	for i := range len(s) {
+		if kinds[s[i]]&inName == 0 {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // setOnce sets what may be given once.

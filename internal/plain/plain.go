@@ -2,6 +2,7 @@ package plain
 
 import (
 	"encoding/base64"
+	"strings"
 	"unicode/utf8"
 
 	"uncoil/internal/jsontext"
@@ -36,8 +37,13 @@ type command struct {
 	url     string
 	method  string
 	head    bool
+	get     bool // -G
 	hasData bool
 	data    string
+	json    bool // the data is of --json
+
+	holedData bool // some data holds a variable
+	rootless  bool // the URL has no path
 
 	user, agent, referer, cookie string
 
@@ -72,15 +78,23 @@ func (c *command) settle() bool {
 		c.user != "" && c.named("Authorization"), c.agent != "" && c.named("User-Agent"),
 		c.referer != "" && c.named("Referer"), c.cookie != "" && c.named("Cookie"):
 		return false
+	case c.get && c.hasData && (c.json || c.holedData || c.data == "" || !isPath(c.data, false)),
+		c.json && !(c.implyJSON("Content-Type") && c.implyJSON("Accept")):
+		return false
 	case c.method != "":
 	case c.head:
 		c.method = "HEAD"
-	case c.hasData:
+	case c.hasData && !c.get:
 		c.method = "POST"
 	default:
 		c.method = "GET"
 	}
 	return true
+}
+
+// implyJSON adds a field that --json implies, unless -H gives it.
+func (c *command) implyJSON(name string) bool {
+	return c.named(name) || c.addField(name, "application/json")
 }
 
 // append appends the answer, the header fields in curl's order.
@@ -92,6 +106,9 @@ func (c *command) append(dst []byte) []byte {
 		dst = append(dst, "http://"...)
 	}
 	dst = append(dst, c.url...)
+	if c.get && c.hasData {
+		dst = c.appendQuery(dst)
+	}
 	dst = append(dst, `","headers":`...)
 	f := fields{dst: dst, next: '{'}
 	if c.user != "" {
@@ -106,14 +123,15 @@ func (c *command) append(dst []byte) []byte {
 	for i := range c.count {
 		f.add(c.headers[i].name, c.headers[i].value)
 	}
-	if c.hasData && !c.named("Content-Type") {
+	hasContent := c.hasData && !c.get
+	if hasContent && !c.named("Content-Type") {
 		f.add("Content-Type", "application/x-www-form-urlencoded")
 	}
 	if f.next == '{' {
 		f.dst = append(f.dst, '{')
 	}
 	dst = append(f.dst, `},"data":`...)
-	if !c.hasData {
+	if !hasContent {
 		return append(dst, "null}"...)
 	}
 	dst, ok := jsontext.AppendCompact(dst, c.data)
@@ -121,6 +139,19 @@ func (c *command) append(dst []byte) []byte {
 		dst = jsontext.AppendString(dst, c.data)
 	}
 	return append(dst, '}')
+}
+
+// appendQuery appends the data that -G puts into the URL.
+func (c *command) appendQuery(dst []byte) []byte {
+	switch {
+	case c.rootless:
+		dst = append(dst, "/?"...)
+	case strings.IndexByte(c.url, '?') < 0:
+		dst = append(dst, '?')
+	case c.url[len(c.url)-1] != '&':
+		dst = append(dst, '&')
+	}
+	return append(dst, c.data...)
 }
 
 // fields appends the members of an object.

@@ -139,7 +139,8 @@ func (s *scanner) output() bool {
 		}
 	}
 	for s.next() {
-		if strings.Contains(s.word, "curl") {
+		// What follows a file is an argument of curl's again.
+		if operator == '>' || strings.Contains(s.word, "curl") {
 			return s.decline()
 		}
 	}

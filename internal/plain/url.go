@@ -21,6 +21,7 @@ func (c *command) setURL(url string, holed bool) bool {
 	for n < len(rest) && rest[n] != '/' {
 		n++
 	}
+	c.rootless = n == len(rest)
 	host, port, hasPort := strings.Cut(rest[:n], ":")
 	return (!hasPort || isPort(port)) && isHost(host, hasScheme, holed) && isPath(rest[n:], holed)
 }
