@@ -1,6 +1,6 @@
 # The few things that are done often. `make` alone checks everything.
 
-.PHONY: check test fmt bench fuzz differential build engine web site dist manifests load
+.PHONY: check test fmt bench bench-http bench-peers fuzz differential build engine web site dist manifests load
 
 check: fmt test
 
@@ -49,6 +49,14 @@ site: engine
 bench:
 	go test -run '^$$' -bench . -benchmem -count 10 ./... | tee bench.out
 	go tool -modfile=tools/go.mod benchstat bench.out
+
+# The service beside a constant answer, and uncoil beside the best-known peer,
+# in turns; both print the ratio. They need wrk, and Node with npm.
+bench-http:
+	bench/http.sh
+
+bench-peers:
+	bench/peers.sh
 
 # FUZZTIME for each target in turn.
 FUZZTIME ?= 1m

@@ -3,8 +3,11 @@ package uncoil_test
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"uncoil"
 )
@@ -14,6 +17,10 @@ var benchCases = []struct{ name, command string }{
 	{"get", "curl https://api.example.com/v1/items?page=2"},
 	{"post", `curl -X POST 'https://api.example.com/v1/users' -H 'Content-Type: application/json' -H 'Authorization: Bearer abc.def' -d '{"name":"Ann","age":41,"tags":["a","b"]}'`},
 	{"chrome", chromeCommand()},
+	{"form", "curl -F 'avatar=@me.png' -F 'note=hello;type=text/markdown' -u ann:pw https://api.example.com/me"},
+	{"pipe", `T=abc; echo '{"a":1}' | curl -sS -d @- -H "Authorization: Bearer $T" https://api.example.com/v1/items`},
+	{"cmd", "curl ^\"https://api.example.com/v1/users?a=1^&b=2^\" ^\n  -H ^\"content-type: application/json^\" ^\n  --data-raw ^\"{^\\^\"name^\\^\":^\\^\"Ann^\\^\"}^\""},
+	{"powershell", "curl.exe 'https://api.example.com/v1/users' `\n  -H 'Content-Type: application/json' `\n  -d '{\\\"name\\\":\\\"Ann\\\"}'"},
 	{"body64k", "curl https://api.example.com/ -H 'Content-Type: application/json' --data-raw '{\"rows\":[" + strings.Repeat(`{"id":1234567890,"name":"some name","ok":true},`, 1390) + "0]}'"},
 }
 
@@ -83,6 +90,38 @@ func BenchmarkConvert(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkCorpus converts every command of testdata/corpus, the rare ones
+// among them.
+func BenchmarkCorpus(b *testing.B) {
+	var commands []string
+	size := 0
+	names, err := filepath.Glob("testdata/corpus/*/*.txtar")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, name := range names {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			if f.Name == "command" {
+				commands = append(commands, string(f.Data))
+				size += len(f.Data)
+			}
+		}
+	}
+	b.SetBytes(int64(size))
+	b.ReportAllocs()
+	var dst []byte
+	for b.Loop() {
+		for _, c := range commands {
+			dst, _ = uncoil.AppendConvert(dst[:0], c, uncoil.Input{}) // errors are answers too
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(commands)), "ns/command")
 }
 
 func BenchmarkParse(b *testing.B) {

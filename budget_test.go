@@ -10,10 +10,14 @@ import (
 // allocations. What plain commands are answered with is the caller's.
 func TestAllocations(t *testing.T) {
 	budgets := map[string]struct{ convert, parse float64 }{
-		"get":     {0, 24},
-		"post":    {0, 40},
-		"chrome":  {0, 64},
-		"body64k": {0, 28},
+		"get":        {0, 24},
+		"post":       {0, 40},
+		"chrome":     {0, 64},
+		"form":       {48, 48},
+		"pipe":       {160, 160},
+		"cmd":        {36, 36},
+		"powershell": {38, 38},
+		"body64k":    {0, 28},
 	}
 	for _, c := range benchCases {
 		dst := make([]byte, 0, 4*len(c.command)+4096)
@@ -22,7 +26,8 @@ func TestAllocations(t *testing.T) {
 			if name == "parse" {
 				budget = budgets[c.name].parse
 			}
-			if n := testing.AllocsPerRun(100, func() { _, _ = answer(dst[:0], c.command, uncoil.Input{}) }); n > budget {
+			n := testing.AllocsPerRun(100, func() { _, _ = answer(dst[:0], c.command, uncoil.Input{}) })
+			if n > budget {
 				t.Errorf("%s of %s: %v allocations, and the budget is %v", name, c.name, n, budget)
 			}
 		}
