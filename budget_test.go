@@ -14,7 +14,7 @@ func TestAllocations(t *testing.T) {
 		"post":       {0, 40},
 		"chrome":     {0, 64},
 		"form":       {48, 48},
-		"pipe":       {160, 160},
+		"pipe":       {170, 170},
 		"cmd":        {36, 36},
 		"powershell": {38, 38},
 		"body64k":    {0, 28},
