@@ -78,7 +78,7 @@ func (t *transfer) credentials(u *curlurl.URL) (credentials, bool) {
 
 // maxPassword is how much curl reads at a prompt (checkpasswd() in curl 8.22
 // src/tool_paramhlp.c).
-const maxPassword = 2047
+const maxPassword = 2048
 
 // readPassword completes a user without a password as curl does when no one
 // sits at a terminal: with what standard input has, less the last character,

@@ -21,6 +21,7 @@ type transfer struct {
 	kind    kind
 	request request.Request
 
+	obscure       bool             // the tool cannot tell the scheme of the URL
 	foreign       bool             // the URL is one that curl takes, but not of HTTP
 	exhausted     *diag.Diagnostic // why nothing is left of what the content is read from
 	unsized       bool             // the length of the form is not known beforehand

@@ -110,6 +110,10 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 		return false, takenApart && errTool != nil
 	}
 	t.url = u
+	if flags&curlurl.DefaultScheme != 0 {
+		_, err := curlurl.Parse(text, 0)
+		t.obscure = err != nil
+	}
 	if !t.checkProxy() {
 		return false, false
 	}
@@ -175,7 +179,7 @@ func urlHint(text string) string {
 // it looks before it is rewritten: http_setopts() in curl 8.22
 // src/config2setopts.c.
 func (t *transfer) settleProtocol() {
-	if s := t.url.Scheme; s == "" || s == "http" || s == "https" {
+	if s := t.url.Scheme; !t.obscure && (s == "" || s == "http" || s == "https") {
 		return
 	}
 	c := *t.c

@@ -64,7 +64,8 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	if got.Exit == 2 && setup.mentions(command, "netrc-file") {
 		return "", "file" // must exist, used or not
 	}
-	if namesNoHost(result, err) {
+	// Of several errors only the first one tells.
+	if namesNoHost(result, err) || err != nil && (strings.Contains(command, "\u00a0") || strings.Contains(command, `\xc2\xa0`)) {
 		return "", "international host"
 	}
 	if err != nil {
