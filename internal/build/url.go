@@ -121,7 +121,7 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 		u.AppendFilename(curl.EscapeURL(baseName(t.upload)))
 	}
 	if addQuery {
-		if u.Scheme != "" && !curl.KnownProtocol(u.Scheme) {
+		if u.Scheme != "" && !isKnownScheme(u.Scheme) {
 			return false, !t.checkScheme()
 		}
 		if err := u.AppendQuery(query); err != nil {
@@ -144,7 +144,7 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 		// refused a scheme that it does not know. Where it knows the scheme,
 		// and that it takes no control characters in credentials, they end
 		// the command: url_set_data_creds() in curl 8.22 lib/url.c.
-		if curl.KnownProtocol(u.Scheme) {
+		if isKnownScheme(u.Scheme) {
 			return false, t.foreign && strings.IndexFunc(c.user.Text, isControl) >= 0
 		}
 		return false, addQuery || t.namesOutput()
@@ -214,6 +214,10 @@ func (t *transfer) checkProxy() bool {
 	}
 	return true
 }
+
+// isKnownScheme reports a scheme that curl takes in a URL, if only one of a
+// proxy's.
+func isKnownScheme(scheme string) bool { return curl.KnownProtocol(scheme) || isProxyScheme(scheme) }
 
 func isProxyScheme(scheme string) bool {
 	switch scheme {
