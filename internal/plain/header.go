@@ -35,7 +35,7 @@ func (c *command) addField(name, value string) bool {
 // isSpecial reports a field that does not simply go where it stands.
 func isSpecial(name string) bool {
 	for _, special := range [...]string{"Host", "Connection", "Content-Length", "Transfer-Encoding", "TE", "Expect"} {
-		if strings.EqualFold(name, special) {
+		if len(name) == len(special) && strings.EqualFold(name, special) {
 			return true
 		}
 	}
@@ -48,7 +48,7 @@ func (c *command) named(name string) bool {
 		return false
 	}
 	for i := range c.count {
-		if strings.EqualFold(c.headers[i].name, name) {
+		if len(c.headers[i].name) == len(name) && strings.EqualFold(c.headers[i].name, name) {
 			return true
 		}
 	}
