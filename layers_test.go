@@ -43,7 +43,6 @@ const layers = `
 	internal/shell/bash + mvdan.cc/sh/v3;
 	internal/curlurl + golang.org/x/net/idna;
 	web/build + github.com/andybalholm/brotli;
-	internal/httpapi + github.com/prometheus/client_golang;
 	internal/httpapi + golang.org/x/time/rate;
 	internal/httpapi + golang.org/x/sys/unix;
 	internal/sandbox + github.com/landlock-lsm/go-landlock;
