@@ -1,6 +1,6 @@
 # The few things that are done often. `make` alone checks everything.
 
-.PHONY: check test fmt bench fuzz differential build engine web site dist manifests load
+.PHONY: check test fmt bench start fuzz differential build engine web site dist manifests load
 
 check: fmt test
 
@@ -49,6 +49,11 @@ site: engine
 bench:
 	go test -run '^$$' -bench . -benchmem -count 10 ./... | tee bench.out
 	go tool -modfile=tools/go.mod benchstat bench.out
+
+# How soon a run of the command line ends, beside a program that does nothing,
+# and the size of the program.
+start: engine
+	go test -run '^$$' -bench Start -benchtime 500x ./cmd/uncoil
 
 # FUZZTIME for each target in turn.
 FUZZTIME ?= 1m
