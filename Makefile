@@ -1,6 +1,6 @@
 # The few things that are done often. `make` alone checks everything.
 
-.PHONY: check test fmt bench bench-http bench-peers fuzz differential build engine web site dist manifests load
+.PHONY: check test fmt bench bench-http bench-peers fuzz differential build engine web site dist manifests load start
 
 check: fmt test
 
@@ -57,6 +57,11 @@ bench-http:
 
 bench-peers:
 	bench/peers.sh
+
+# How soon a run of the command line ends, beside a program that does nothing,
+# and the size of the program.
+start: engine
+	go test -run '^$$' -bench Start -benchtime 500x ./cmd/uncoil
 
 # FUZZTIME for each target in turn.
 FUZZTIME ?= 1m

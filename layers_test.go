@@ -42,8 +42,8 @@ const layers = `
 
 	internal/shell/bash + mvdan.cc/sh/v3;
 	internal/curlurl + golang.org/x/net/idna;
+	web + github.com/andybalholm/brotli;
 	web/build + github.com/andybalholm/brotli;
-	internal/httpapi + github.com/prometheus/client_golang;
 	internal/httpapi + golang.org/x/time/rate;
 	internal/httpapi + golang.org/x/sys/unix;
 	internal/sandbox + github.com/landlock-lsm/go-landlock;
@@ -273,7 +273,7 @@ func TestLayersCatch(t *testing.T) {
 		{"internal/view", "uncoil/internal/httpapi", false},
 		{"internal/httpapi", "uncoil/web", true},
 		{"internal/httpapi", "uncoil/internal/wasm", false},
-		{"web", "github.com/andybalholm/brotli", false},
+		{"web", "github.com/andybalholm/brotli", true},
 		{"internal/redact", "uncoil/internal/render", false},
 	}
 	for _, test := range tests {

@@ -7,7 +7,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync, existsSyn
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gzipSync } from "node:zlib";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
@@ -17,7 +17,7 @@ const ts = tools("typescript");
 const { default: openapiTS, astToString } = await import(tools.resolve("openapi-typescript").replace(/\.cjs$/, ".mjs"));
 
 const engine = join(root, "web", "engine");
-if (!existsSync(join(engine, "uncoil.wasm.gz"))) {
+if (!existsSync(join(engine, "uncoil.wasm.br"))) {
   console.error("the engine is not built: run  go generate ./web  first");
   process.exit(1);
 }
@@ -26,8 +26,9 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 const write = (name, text) => writeFileSync(join(dist, name), text);
 
-const zipped = readFileSync(join(engine, "uncoil.wasm.gz"));
-write("uncoil.wasm", gunzipSync(zipped));
+const program = brotliDecompressSync(readFileSync(join(engine, "uncoil.wasm.br")));
+const zipped = gzipSync(program, { level: 9 }); // browsers have DecompressionStream for that
+write("uncoil.wasm", program);
 
 // The script of Go's expects to be alone in the world, and puts its class and
 // what a browser lacks into globalThis. It gets a world of its own, which is

@@ -15,13 +15,16 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"html/template"
+	"errors"
+	"html"
 	"io"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/andybalholm/brotli"
 )
 
 //go:generate go run ./build
@@ -35,19 +38,21 @@ var embedded embed.FS
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src data:; " +
 	"connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 
-// A File is a part of the page. Its content is there at least once: plain, or
-// compressed.
+// A File is a part of the page.
 type File struct {
 	Type   string // the media type
-	Hash   string // of the plain content
-	Gzip   []byte
-	Brotli []byte // may be nil
+	Hash   string // of the content
+	Brotli []byte // the content, compressed; may be nil
 
-	plain func() []byte
+	plain, gzip func() []byte
 }
 
 // Plain returns the content.
 func (f *File) Plain() []byte { return f.plain() }
+
+// Gzip returns the content compressed with gzip. The first call may take as
+// long as that takes.
+func (f *File) Gzip() []byte { return f.gzip() }
 
 // A Site is the whole page.
 type Site struct {
@@ -59,43 +64,62 @@ type Site struct {
 	HasEngine bool
 }
 
-// index.html is a template for these.
-type indexData struct {
-	Policy  string
-	Page    string   // the folder of the page's files
-	Engine  string   // the folder of the engine; empty without
-	Modules []string // scripts to load ahead
-	Service bool     // the page is part of the service, not of a plain host
-}
-
 // New puts the page together, as the service has it, or for plain files.
 func New(service bool) (*Site, error) {
 	s := &Site{Files: make(map[string]*File)}
-	data := indexData{Policy: Policy, Service: service}
-	var err error
-	if data.Page, err = s.addPage(); err != nil {
-		return nil, err
-	}
-	if data.Engine, err = s.addEngine(); err != nil {
-		return nil, err
-	}
-	s.HasEngine = data.Engine != ""
-	for name := range s.Files {
-		if strings.HasPrefix(name, data.Page) && path.Ext(name) == ".js" && !strings.HasSuffix(name, "/worker.js") {
-			data.Modules = append(data.Modules, name)
-		}
-	}
-	slices.Sort(data.Modules)
-	t, err := template.ParseFS(embedded, "page/index.html")
+	page, err := s.addPage()
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	if err := t.Execute(&b, data); err != nil {
+	engine, err := s.addEngine()
+	if err != nil {
 		return nil, err
 	}
-	s.Index, err = newFile("index.html", b.Bytes())
-	return s, err
+	s.HasEngine = engine != ""
+	index, err := embedded.ReadFile("page/index.html")
+	if err != nil {
+		return nil, err
+	}
+	s.Index = newFile("index.html", []byte(s.fill(string(index), page, engine, service)))
+	return s, nil
+}
+
+// fill completes index.html, which names the folders of the page and of the
+// engine, the latter empty without one. This is no template of the standard
+// library's: that would be a tenth of the time that every run takes to start.
+func (s *Site) fill(index, page, engine string, service bool) string {
+	var modules []string // scripts to load ahead
+	for name := range s.Files {
+		if strings.HasPrefix(name, page) && path.Ext(name) == ".js" && !strings.HasSuffix(name, "/worker.js") {
+			modules = append(modules, `<link rel="modulepreload" href="`+html.EscapeString(name)+"\">\n")
+		}
+	}
+	slices.Sort(modules)
+	yes := ""
+	if service {
+		yes = "yes"
+	}
+	index = section(index, "engine", engine != "")
+	index = section(index, "no engine", engine == "")
+	index = section(index, "service", service)
+	return strings.NewReplacer(
+		"{{policy}}", html.EscapeString(Policy),
+		"{{page}}", html.EscapeString(page),
+		"{{engine}}", html.EscapeString(engine),
+		"{{service}}", yes,
+		"{{modules}}", strings.Join(modules, ""),
+	).Replace(index)
+}
+
+// section keeps the part of a text between <!--if name--> and <!--end-->, or
+// takes it out. A test holds that none is left over.
+func section(text, name string, keep bool) string {
+	before, rest, _ := strings.Cut(text, "<!--if "+name+"-->")
+	part, after, _ := strings.Cut(rest, "<!--end-->")
+	if !keep {
+		part = ""
+	}
+	return before + part + after
 }
 
 // addPage adds what is written by hand, and returns its folder.
@@ -119,9 +143,7 @@ func (s *Site) addPage() (folder string, err error) {
 	}
 	folder = "page/" + hashName(all.Sum(nil)) + "/"
 	for name, content := range contents {
-		if s.Files[folder+name], err = newFile(name, content); err != nil {
-			return "", err
-		}
+		s.Files[folder+name] = newFile(name, content)
 	}
 	return folder, nil
 }
@@ -130,7 +152,7 @@ func (s *Site) addPage() (folder string, err error) {
 func (s *Site) addEngine() (folder string, err error) {
 	contents := make(map[string][]byte)
 	all := sha256.New()
-	for _, name := range []string{"wasm_exec.js", "LICENSES.txt", "uncoil.wasm.gz", "uncoil.wasm.br"} {
+	for _, name := range []string{"wasm_exec.js", "LICENSES.txt", "uncoil.wasm.br"} {
 		content, err := embedded.ReadFile("engine/" + name)
 		if err != nil {
 			return "", nil // not built
@@ -140,18 +162,20 @@ func (s *Site) addEngine() (folder string, err error) {
 	}
 	folder = "engine/" + hashName(all.Sum(nil)) + "/"
 	for _, name := range []string{"wasm_exec.js", "LICENSES.txt"} {
-		if s.Files[folder+name], err = newFile(name, contents[name]); err != nil {
-			return "", err
-		}
+		s.Files[folder+name] = newFile(name, contents[name])
 	}
-	zipped := contents["uncoil.wasm.gz"]
-	sum := sha256.Sum256(zipped)
+	// The form that browsers ask for is part of the program. The others are
+	// made of it for the first client that wants them: gzip would be another
+	// 1.4 MB of program, and the code that takes its place is a sixth of that.
+	squeezed := contents["uncoil.wasm.br"]
+	sum := sha256.Sum256(squeezed)
+	program := func() io.Reader { return brotli.NewReader(bytes.NewReader(squeezed)) }
 	s.Files[folder+"uncoil.wasm"] = &File{
 		Type:   mediaType("uncoil.wasm"),
 		Hash:   hashName(sum[:]),
-		Gzip:   zipped,
-		Brotli: contents["uncoil.wasm.br"],
-		plain:  sync.OnceValue(func() []byte { return unzip(zipped) }),
+		Brotli: squeezed,
+		plain:  sync.OnceValue(func() []byte { return readAll(program()) }),
+		gzip:   sync.OnceValue(func() []byte { return zip(program()) }),
 	}
 	return folder, nil
 }
@@ -159,35 +183,32 @@ func (s *Site) addEngine() (folder string, err error) {
 // hashName returns enough of a hash to tell contents apart.
 func hashName(sum []byte) string { return hex.EncodeToString(sum[:8]) }
 
-func newFile(name string, content []byte) (*File, error) {
-	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(content); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
+func newFile(name string, content []byte) *File {
 	sum := sha256.Sum256(content)
+	zipped := zip(bytes.NewReader(content))
 	return &File{
 		Type:  mediaType(name),
 		Hash:  hashName(sum[:]),
-		Gzip:  b.Bytes(),
 		plain: func() []byte { return content },
-	}, nil
+		gzip:  func() []byte { return zipped },
+	}
 }
 
-func unzip(zipped []byte) []byte {
-	r, err := gzip.NewReader(bytes.NewReader(zipped))
-	if err != nil {
-		panic(err) // the file is part of the program
+// zip compresses a part of the program.
+func zip(content io.Reader) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := io.Copy(w, content)
+	if err := errors.Join(err, w.Close()); err != nil {
+		panic(err) // memory takes all, and what is read is part of the program
 	}
-	content, err := io.ReadAll(r)
+	return b.Bytes()
+}
+
+func readAll(part io.Reader) []byte {
+	content, err := io.ReadAll(part)
 	if err != nil {
-		panic(err)
+		panic(err) // it is part of the program
 	}
 	return content
 }

@@ -1,7 +1,10 @@
 package web_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"html"
+	"io"
 	"io/fs"
 	"path"
 	"regexp"
@@ -35,8 +38,31 @@ func TestSite(t *testing.T) {
 		if got := strings.Contains(index, `id="no-engine"`); got == site.HasEngine {
 			t.Errorf("with the engine %v, the notice that it is missing: %v", site.HasEngine, got)
 		}
+		if strings.Contains(index, "{{") || strings.Contains(index, "<!--") {
+			t.Error("there is a place in the page that nothing was put into")
+		}
 		if !strings.Contains(html.UnescapeString(index), `content="`+web.Policy+`"`) {
 			t.Error("the page itself has no policy, which plain hosts do not send")
+		}
+	}
+}
+
+// The forms of every part are the same content, and the engine is a program.
+func TestForms(t *testing.T) {
+	site, err := web.New(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, file := range site.Files {
+		if path.Ext(name) == ".wasm" && !bytes.HasPrefix(file.Plain(), []byte("\x00asm")) {
+			t.Errorf("%s is no program; run  go generate ./web  again", name)
+		}
+		r, err := gzip.NewReader(bytes.NewReader(file.Gzip()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if content, err := io.ReadAll(r); err != nil || !bytes.Equal(content, file.Plain()) {
+			t.Errorf("%s comes out of gzip as something else: %v", name, err)
 		}
 	}
 }

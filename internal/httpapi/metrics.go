@@ -2,69 +2,42 @@ package httpapi
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
-
 	"uncoil/diag"
 	"uncoil/internal/envelope"
 )
 
-// metrics are the numbers at /metrics. A label is looked up once and not for
-// each request: what counts is found by index.
+// metrics are the numbers at /metrics. Each number has its place from the
+// start, so that a request only adds: it looks no label up.
 type metrics struct {
-	registry *prometheus.Registry
+	server   *server
 	inFlight atomic.Int64
 	open     atomic.Int64 // connections
 
-	requests *prometheus.CounterVec
-	latency  *prometheus.HistogramVec
 	byRoute  map[string]*routeMetrics // by pattern; fixed once the service runs
-	received prometheus.Counter
-	sent     prometheus.Counter
+	received counter
+	sent     counter
 
-	conversions *prometheus.CounterVec
-	byOutcome   map[diag.Code]*[len(shells)]lazyCounter
-	lines       [2]prometheus.Counter // of batches: answered, refused
+	byOutcome map[diag.Code]*[len(shells)]counter
+	results   counter // lines of batches that were answered with a result
+	errors    counter // and with an error
+
+	resident func() float64 // nil where the system does not tell
 }
 
 // routeMetrics count the requests of a route.
 type routeMetrics struct {
 	label    string
-	latency  atomic.Pointer[prometheus.Observer] // nil until the first request
-	byStatus [500]lazyCounter                    // from 100 on
-}
-
-func (r *routeMetrics) observe(vec *prometheus.HistogramVec, took time.Duration) {
-	p := r.latency.Load()
-	if p == nil {
-		o := vec.WithLabelValues(r.label)
-		p = &o
-		r.latency.Store(p)
-	}
-	(*p).Observe(took.Seconds())
-}
-
-// A lazyCounter appears in the metrics when it counts for the first time.
-type lazyCounter struct {
-	counter atomic.Pointer[prometheus.Counter]
-}
-
-// inc counts, with the labels that it makes when it does so first.
-func (l *lazyCounter) inc(vec *prometheus.CounterVec, labels func() []string) {
-	p := l.counter.Load()
-	if p == nil {
-		c := vec.WithLabelValues(labels()...)
-		p = &c
-		l.counter.Store(p)
-	}
-	(*p).Inc()
+	latency  histogram
+	byStatus [500]counter // from 100 on
+	unended  counter      // the connection broke before there was an answer
 }
 
 // shells are the values of the label shell; shellIndex finds one.
@@ -79,73 +52,19 @@ func shellIndex(name string) int {
 	return len(shells) - 1
 }
 
-// buckets are for a service that answers most requests in less than a
-// millisecond, and a batch in many seconds.
-var buckets = []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
-
 func newMetrics(s *server) *metrics {
 	m := &metrics{
-		registry:  prometheus.NewRegistry(),
+		server:    s,
 		byRoute:   make(map[string]*routeMetrics),
-		byOutcome: make(map[diag.Code]*[len(shells)]lazyCounter),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "uncoil_http_requests_total", Help: "Requests, by route and status.",
-		}, []string{"route", "status"}),
-		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "uncoil_http_request_duration_seconds", Help: "From a request's header to the end of its answer, by route.", Buckets: buckets,
-		}, []string{"route"}),
-		received: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "uncoil_http_received_bytes_total", Help: "Bytes of contents that came in.",
-		}),
-		sent: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "uncoil_http_sent_bytes_total", Help: "Bytes of contents that went out.",
-		}),
-		conversions: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "uncoil_conversions_total", Help: "Commands, by how they came out (ok, or the code of the problem) and the shell that they were read as.",
-		}, []string{"code", "shell"}),
+		byOutcome: make(map[diag.Code]*[len(shells)]counter),
+		resident:  openMemory(),
 	}
 	m.addRoute(noRoute)
-	m.byOutcome[""] = new([len(shells)]lazyCounter)
+	m.byOutcome[""] = new([len(shells)]counter)
 	for _, p := range problemTable {
-		m.byOutcome[p.Code] = new([len(shells)]lazyCounter)
+		m.byOutcome[p.Code] = new([len(shells)]counter)
 	}
-	lines := prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "uncoil_batch_lines_total", Help: "Lines of batches, by whether they were answered with a result or an error.",
-	}, []string{"outcome"})
-	m.lines = [2]prometheus.Counter{lines.WithLabelValues("result"), lines.WithLabelValues("error")}
-
-	m.registry.MustRegister(m.requests, m.latency, m.received, m.sent, m.conversions, lines,
-		collectors.NewGoCollector(), newMemoryCollector())
-	m.gauge("uncoil_http_requests_in_flight", "Requests under way.", func() float64 { return float64(m.inFlight.Load()) })
-	m.gauge("uncoil_http_connections", "Open connections.", func() float64 { return float64(m.open.Load()) })
-	m.gauge("uncoil_conversions_in_flight", "Commands being converted.", func() float64 { return float64(len(s.working)) })
-	m.gauge("uncoil_batches_in_flight", "Batches under way.", func() float64 { return float64(len(s.batches)) })
-	m.gauge("uncoil_held_bytes", "Bytes of contents and answers in memory.", func() float64 { return float64(s.held.n.Load()) })
-	m.limits(&s.Config)
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "uncoil_build_info", Help: "Always 1; the label says which build this is.",
-		ConstLabels: prometheus.Labels{"version": s.Version},
-	}, func() float64 { return 1 }))
 	return m
-}
-
-// limits tells the limits beside the gauges that they bound, so that an alert
-// can compare the two.
-func (m *metrics) limits(c *Config) {
-	vec := prometheus.NewGaugeVec(prometheus.GaugeOpts{
-		Name: "uncoil_limit", Help: "What is set as a limit, by the name of its flag.",
-	}, []string{"flag"})
-	for flag, value := range map[string]int{
-		"max-connections": c.MaxConnections, "max-requests": c.MaxRequests, "max-conversions": c.MaxConversions,
-		"max-batches": c.MaxBatches, "max-held": c.MaxHeld,
-	} {
-		vec.WithLabelValues(flag).Set(float64(value))
-	}
-	m.registry.MustRegister(vec)
-}
-
-func (m *metrics) gauge(name, help string, value func() float64) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
 }
 
 // noRoute is the pattern of paths that there are not.
@@ -172,14 +91,13 @@ func (m *metrics) route(pattern string) *routeMetrics {
 // answered counts a request.
 func (m *metrics) answered(e *exchange, route *routeMetrics, took time.Duration) {
 	if i := e.status - 100; i >= 0 && i < len(route.byStatus) {
-		route.byStatus[i].inc(m.requests, func() []string { return []string{route.label, strconv.Itoa(e.status)} })
+		route.byStatus[i].inc()
 	} else {
-		// The connection broke before there was an answer.
-		m.requests.WithLabelValues(route.label, "none").Inc()
+		route.unended.inc()
 	}
-	route.observe(m.latency, took)
-	m.received.Add(float64(e.received))
-	m.sent.Add(float64(e.sent))
+	route.latency.observe(took)
+	m.received.add(e.received)
+	m.sent.add(e.sent)
 }
 
 // converted counts a command.
@@ -194,9 +112,9 @@ func (m *metrics) converted(shell string, err error) {
 // convertedLine counts a line of a batch.
 func (m *metrics) convertedLine(o envelope.Outcome) {
 	if o.Code == "" {
-		m.lines[0].Inc()
+		m.results.inc()
 	} else {
-		m.lines[1].Inc()
+		m.errors.inc()
 	}
 	if o.Code == "" || envelope.Status(o.Code) == http.StatusUnprocessableEntity {
 		m.count(o)
@@ -208,12 +126,94 @@ func (m *metrics) count(o envelope.Outcome) {
 	if !ok {
 		return // a code without a page, which a test rules out
 	}
-	i := shellIndex(o.Shell)
-	counters[i].inc(m.conversions, func() []string { return []string{cmp.Or(string(o.Code), "ok"), shells[i]} })
+	counters[shellIndex(o.Shell)].inc()
 }
 
-// handler serves the metrics. They are not compressed, which would take more
-// memory than they do.
+// handler serves the metrics, to a few clients at once. They are not
+// compressed, which would take more memory than they do.
 func (m *metrics) handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{DisableCompression: true, MaxRequestsInFlight: 4})
+	write := func(w http.ResponseWriter, _ *http.Request) {
+		text := m.text()
+		w.Header().Set("Content-Type", typeExposition)
+		w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+		// A client that has gone needs no answer.
+		_, _ = w.Write(text)
+	}
+	return chain(http.HandlerFunc(write), limitRequests(make(places, 4)))
+}
+
+// text writes all metrics, in an order that stays.
+func (m *metrics) text() []byte {
+	x := new(exposition)
+	x.goRuntime()
+	if m.resident != nil {
+		x.single("process_resident_memory_bytes", typeGauge, "Resident memory size in bytes.", m.resident())
+	}
+	x.family("uncoil_build_info", typeGauge, "Always 1; the label says which build this is.")
+	x.sample("uncoil_build_info", 1, "version", m.server.Version)
+	m.writeRequests(x)
+	m.writeConversions(x)
+	m.writeLimits(x)
+	return x.text
+}
+
+// writeRequests writes what is counted of requests. A label is there once
+// there is something to count.
+func (m *metrics) writeRequests(x *exposition) {
+	x.single("uncoil_http_connections", typeGauge, "Open connections.", float64(m.open.Load()))
+	x.single("uncoil_http_requests_in_flight", typeGauge, "Requests under way.", float64(m.inFlight.Load()))
+	x.single("uncoil_http_received_bytes_total", typeCounter, "Bytes of contents that came in.", m.received.value())
+	x.single("uncoil_http_sent_bytes_total", typeCounter, "Bytes of contents that went out.", m.sent.value())
+	routes := slices.SortedFunc(maps.Values(m.byRoute), func(a, b *routeMetrics) int { return cmp.Compare(a.label, b.label) })
+
+	const requests = "uncoil_http_requests_total"
+	x.family(requests, typeCounter, "Requests, by route and status.")
+	for _, r := range routes {
+		for i := range r.byStatus {
+			if n := r.byStatus[i].value(); n > 0 {
+				x.sample(requests, n, "route", r.label, "status", strconv.Itoa(100+i))
+			}
+		}
+		if n := r.unended.value(); n > 0 {
+			x.sample(requests, n, "route", r.label, "status", "none")
+		}
+	}
+
+	const duration = "uncoil_http_request_duration_seconds"
+	x.family(duration, typeHistogram, "From a request's header to the end of its answer, by route.")
+	for _, r := range routes {
+		x.histogram(duration, &r.latency, "route", r.label)
+	}
+}
+
+// writeConversions writes what is counted of commands.
+func (m *metrics) writeConversions(x *exposition) {
+	x.single("uncoil_conversions_in_flight", typeGauge, "Commands being converted.", float64(len(m.server.working)))
+	const conversions = "uncoil_conversions_total"
+	x.family(conversions, typeCounter, "Commands, by how they came out (ok, or the code of the problem) and the shell that they were read as.")
+	for _, code := range slices.Sorted(maps.Keys(m.byOutcome)) {
+		for i, shell := range shells {
+			if n := m.byOutcome[code][i].value(); n > 0 {
+				x.sample(conversions, n, "code", cmp.Or(string(code), "ok"), "shell", shell)
+			}
+		}
+	}
+	x.single("uncoil_batches_in_flight", typeGauge, "Batches under way.", float64(len(m.server.batches)))
+	const lines = "uncoil_batch_lines_total"
+	x.family(lines, typeCounter, "Lines of batches, by whether they were answered with a result or an error.")
+	x.sample(lines, m.results.value(), "outcome", "result")
+	x.sample(lines, m.errors.value(), "outcome", "error")
+}
+
+// writeLimits writes the limits beside the gauges that they bound, so that an
+// alert can compare the two.
+func (m *metrics) writeLimits(x *exposition) {
+	x.single("uncoil_held_bytes", typeGauge, "Bytes of contents and answers in memory.", float64(m.server.held.n.Load()))
+	const limit = "uncoil_limit"
+	x.family(limit, typeGauge, "What is set as a limit, by the name of its flag.")
+	x.sample(limit, float64(m.server.MaxBatches), "flag", "max-batches")
+	x.sample(limit, float64(m.server.MaxConnections), "flag", "max-connections")
+	x.sample(limit, float64(m.server.MaxConversions), "flag", "max-conversions")
+	x.sample(limit, float64(m.server.MaxHeld), "flag", "max-held")
+	x.sample(limit, float64(m.server.MaxRequests), "flag", "max-requests")
 }

@@ -67,7 +67,7 @@ func serveFile(w http.ResponseWriter, r *http.Request, f *web.File, cache string
 	case "br":
 		content = f.Brotli
 	case "gzip":
-		content = f.Gzip
+		content = f.Gzip()
 	default:
 		content = f.Plain()
 	}

@@ -1,13 +1,12 @@
 package httpapi
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
-	"html/template"
 	"net/http"
 	"strconv"
+	"strings"
 )
 
 //go:embed assets
@@ -44,29 +43,30 @@ func (d document) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // The description of the service. The JSON is written from the YAML by
 // go test -update.
-var (
-	openAPIYAML = document{contentType: "application/yaml", body: asset("openapi.yaml")}
-	openAPIJSON = document{contentType: typeJSON, body: asset("openapi.json")}
-)
+func openAPIYAML() document {
+	return document{contentType: "application/yaml", body: asset("openapi.yaml")}
+}
 
-// page makes a document of an HTML template. The style is written into the
-// page, and its policy lets through this and nothing else.
-func page(name string, data any) document {
+func openAPIJSON() document {
+	return document{contentType: typeJSON, body: asset("openapi.json")}
+}
+
+// page makes a document of an HTML file, in which {{name}} stands for a value:
+// HTML, so text has to be escaped. The values are names and values in turn.
+// The style is written into the page, and its policy lets through this and
+// nothing else.
+func page(file string, values ...string) document {
 	style := asset("style.css")
-	fields := struct {
-		Style template.CSS
-		Data  any
-	}{Style: template.CSS(style), Data: data}
-	var body bytes.Buffer
-	t := template.Must(template.ParseFS(assets, "assets/"+name))
-	if err := t.Execute(&body, fields); err != nil {
-		panic(err) // the template is part of the program
+	oldnew := []string{"{{style}}", string(style)}
+	for i := 0; i < len(values); i += 2 {
+		oldnew = append(oldnew, "{{"+values[i]+"}}", values[i+1])
 	}
+	body := strings.NewReplacer(oldnew...).Replace(string(asset(file)))
 	return document{
 		contentType: "text/html; charset=utf-8",
 		policy: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'" +
 			"; style-src " + hashSource(style),
-		body: body.Bytes(),
+		body: []byte(body),
 	}
 }
 

@@ -1,20 +1,18 @@
 // Build writes the engine for the browser into web/engine, from where the
-// page and the npm package take it: the program compressed in two ways, the
-// script of Go's that runs it, and the licences that go along.
+// page and the npm package take it: the program, compressed, the script of
+// Go's that runs it, and the licences that go along.
 //
 //	go run ./web/build
 package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"github.com/andybalholm/brotli"
 
@@ -62,16 +60,19 @@ func buildEngine(root, dir string) error {
 	if err != nil {
 		return err
 	}
-	zipped, squeezed, err := compress(program)
+	squeezed, err := compress(program)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("uncoil.wasm: %d bytes, %d with gzip, %d with brotli\n", len(program), len(zipped), len(squeezed))
+	fmt.Printf("uncoil.wasm: %d bytes, %d with brotli\n", len(program), len(squeezed))
 	if len(squeezed) > limit {
 		return fmt.Errorf("the engine has %d bytes with brotli, and the limit is %d: look for what was added to its imports", len(squeezed), limit)
 	}
+	// An older build left this form.
+	if err := os.Remove(filepath.Join(dir, "uncoil.wasm.gz")); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
 	for name, content := range map[string][]byte{
-		"uncoil.wasm.gz": zipped,
 		"uncoil.wasm.br": squeezed,
 		"wasm_exec.js":   script,
 		"LICENSES.txt":   licenses,
@@ -83,23 +84,11 @@ func buildEngine(root, dir string) error {
 	return nil
 }
 
-// compress compresses with gzip and with brotli, as far as they go.
-func compress(content []byte) (zipped, squeezed []byte, err error) {
-	var done sync.WaitGroup
-	var gzipErr error
-	done.Go(func() {
-		var b bytes.Buffer
-		w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-		if err == nil {
-			_, err = w.Write(content)
-			err = errors.Join(err, w.Close())
-		}
-		zipped, gzipErr = b.Bytes(), err
-	})
+// compress compresses with brotli, as far as it goes.
+func compress(content []byte) ([]byte, error) {
 	var b bytes.Buffer
 	w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24})
-	_, err = w.Write(content)
+	_, err := w.Write(content)
 	err = errors.Join(err, w.Close())
-	done.Wait()
-	return zipped, b.Bytes(), errors.Join(err, gzipErr)
+	return b.Bytes(), err
 }

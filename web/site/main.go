@@ -48,7 +48,7 @@ func writeFile(dir, name string, f *web.File) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
-	for suffix, content := range map[string][]byte{"": f.Plain(), ".gz": f.Gzip, ".br": f.Brotli} {
+	for suffix, content := range map[string][]byte{"": f.Plain(), ".gz": f.Gzip(), ".br": f.Brotli} {
 		if content == nil {
 			continue
 		}
