@@ -148,9 +148,10 @@ func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 func ConfigLines(content string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for content != "" {
-			line, rest, _ := strings.Cut(content, "\n")
-			content = rest
-			line, _, _ = strings.Cut(line, "\x00")
+			var line string
+			if line, content = configLine(content); line == "" && content == "" {
+				return
+			}
 			trimmed := strings.TrimLeft(line, " \t")
 			if trimmed == "" || trimmed[0] == '#' {
 				continue
@@ -160,4 +161,32 @@ func ConfigLines(content string) iter.Seq[string] {
 			}
 		}
 	}
+}
+
+// configLine cuts off the first line: get_line() in curl 8.22
+// src/tool_parsecfg.c. It reads C strings of at most 127 bytes. A NUL hides
+// what follows it in its string, the end of the line too; a string with
+// nothing before the NUL ends the file.
+func configLine(content string) (line, rest string) {
+	const most = 127
+	if line, rest, _ = strings.Cut(content, "\n"); strings.IndexByte(line, 0) < 0 {
+		return line, rest
+	}
+	var joined []byte
+	for content != "" {
+		n := strings.IndexByte(content[:min(len(content), most)], '\n') + 1
+		if n == 0 {
+			n = min(len(content), most)
+		}
+		text, _, _ := strings.Cut(content[:n], "\x00")
+		content = content[n:]
+		if text == "" {
+			return "", ""
+		}
+		joined = append(joined, text...)
+		if text[len(text)-1] == '\n' {
+			return string(joined[:len(joined)-1]), content
+		}
+	}
+	return string(joined), ""
 }

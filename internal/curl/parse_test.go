@@ -333,8 +333,15 @@ func TestSuggest(t *testing.T) {
 
 func TestConfigLines(t *testing.T) {
 	got := slices.Collect(ConfigLines("a\n\n# b\n \t# c\n  \nd # e\r\nf\x00g\n  h"))
-	if diff := cmp.Diff([]string{"a", "d # e\r", "f", "  h"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"a", "d # e\r", "f  h"}, got); diff != "" {
 		t.Error(diff)
+	}
+	if got := slices.Collect(ConfigLines("a\n\x00b\nc\n")); !slices.Equal(got, []string{"a"}) {
+		t.Errorf("a NUL at the start of a line leaves %q", got)
+	}
+	long := strings.Repeat("x", 127)
+	if got := slices.Collect(ConfigLines(long + "y\x00z\nw\n")); !slices.Equal(got, []string{long + "yw"}) {
+		t.Errorf("a NUL in a long line leaves %q", got)
 	}
 }
 
