@@ -73,7 +73,7 @@ var fragments = strings.FieldsFunc(`
 -X|--request|-H|--header|-d|--data|--data-raw|--data-binary|-u|--user|-A|-e|-b|--cookie|-I|--head|-o|-m|--url|-w|-s|-sS|-L|-k|-i|-XPOST|-HA:b|-dx|-sXGET|--compressed|--nosuch|-G|-T|-F|--json|-O|--remote-name|--get|-G|--data-urlencode|--json
 GET|POST|get|a b|application/json|Content-Type: text/plain|content-type:x|Accept: */*|Accept:|X;|Host: h|Cookie: a=b|User-Agent: x|Referer: r|Authorization: Basic x|A: b|a: c|TE: x|Expect:
 http://h.test/|https://h.test|h.test/x|h.test:8080|localhost|127.0.0.1|127.0.0.1:81/x|1.2|0x7f.1|http://H.Test:80/|http://h.test:443|http://h.test:0/|http://h.test:65536/|http://h.test:65535/|ftp.h.test|FTP.x|dict.org/x|ftp://h|h.test?x=1|http://u:p@h.test/
-http://h.test/a?b=c&d=e|http://h.test/%41%20|http://h.test/%2e%2E/x|http://h.test/a/./b|http://h.test/..|http://h.test/.x|http://h.test/#f|http://h.test/?|http://h.test/x?a&|http://h.test?a|n=a b&c|n=ü/|=x y|n@f|a%20b|a%2fb|http://h.test/{a}|http://h.test/{a,b}|http://h.test/[1-2]|http://{h}/|{h}/x|http://h.test/<x>|http://h.test/:id|http://h-.test/|http://h..test/|http://h.test./|http://xn--a.test/|http://h_x.test/|http:///x|http:/h|//h.test/
+http://h.test/a?b=c&d=e|http://h.test/%41%20|http://h.test/%2e%2E/x|http://h.test/a/./b|http://h.test/..|http://h.test/.x|http://h.test/#f|http://h.test/?|http://h.test/x?a&|http://h.test?a|n=a b&c|n=ü/|=x y|n@f|a%20b|a%2fb|http://h.test/{a}|http://h.test/{a,b}|http://h.test/[1-2]|http://{h}/|{h}/x|http://h.test/<x>|http://<h-x>/a|<h>/x|http://h.test/<a b>|http://h.test/x<|#|http://h.test/:id|http://h-.test/|http://h..test/|http://h.test./|http://xn--a.test/|http://h_x.test/|http:///x|http:/h|//h.test/
 $H/x|http://$H/x|http://h.test/$x|http://h.test/${x}y|${H}|$env:X|$1|$|http://h.test/$x.y|http://h.test/$(x)|https://$H:8080/x
 {"a": [1, 2.50]}|[1, 2]|{"a":|a=b&c=d|a=b; c=d|;auto|ann:pw|ann|:pw|:|;x:y|@file|@|%{http_code}|%A%|%20|10|1.5|-1|ünï|“x”|a;b|&amp;|a&b;|curl|\\|it's|tab	x|!x|#x|~|*|=x|$x\|http://h.test/.well|http://h.test/...|-d'a b'|--data="x"|a'b'"c"|''a|""|'it'\''s'|"$x"/'y'|"$x"'$y'|"a\b\n"|"a\ b"
 `, func(r rune) bool { return r == '|' || r == '\n' })
@@ -97,7 +97,7 @@ func TestRandom(t *testing.T) {
 			}
 			src += []string{" ", "  ", " \\\n", "\t", "\\\n ", " \\ \n"}[r.IntN(6)] + word
 		}
-		src += []string{"", "\n", " | jq", " > out", " | jq '.a' | head -n 1", " >> out | sh -", " | sudo bash -", " \\", " \\\n"}[r.IntN(9)]
+		src += []string{"", "\n", " | jq", " > out", " | jq '.a' | head -n 1", " >> out | sh -", " | sudo bash -", " \\", " \\\n", " # it's \"$x\n", " #", "\n# x\n"}[r.IntN(12)]
 		if check(t, src) {
 			plain++
 		}

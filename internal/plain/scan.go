@@ -161,6 +161,12 @@ func (s *scanner) skipBlanks() {
 				return
 			}
 			s.i += len(rest) - len(trimmed) + min(1, len(trimmed))
+		case c == '#' && s.i > 0 && s.src[s.i-1] != '\n': // a comment up to the end of the line
+			if n := strings.IndexByte(rest, '\n'); n >= 0 {
+				s.i += n
+			} else {
+				s.i = len(s.src)
+			}
 		case c == '\n':
 			if strings.Trim(rest, " \t\n") != "" {
 				s.decline()

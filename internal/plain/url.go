@@ -16,7 +16,7 @@ func (c *command) setURL(url string, holed bool) bool {
 		return false
 	}
 	c.url = url
-	c.guessed = !hasScheme && rest[0] != '$' && rest[0] != '{' // which may hold the scheme
+	c.guessed = !hasScheme && rest[0] != '$' && rest[0] != '{' && rest[0] != '<' // which may hold the scheme
 	n := 0
 	for n < len(rest) && rest[n] != '/' {
 		n++
@@ -49,7 +49,7 @@ func isHost(host string, hasScheme, holed bool) bool {
 		switch c := host[i]; {
 		case kinds[c]&inVariable != 0, (c == '-' || c == '.') && last != '.':
 			last = c
-		case c == '{' || c == '$' && holed:
+		case c == '{' || c == '<' || c == '$' && holed:
 			n := placeholderLength(host[i:])
 			if n == 0 {
 				return false
@@ -87,7 +87,7 @@ func isPath(path string, holed bool) bool {
 		switch c := path[i]; {
 		case c == '/' && isDot(path[i+1:]):
 			return false
-		case c == '{' || c == '$' && holed:
+		case c == '{' || c == '<' || c == '$' && holed:
 			n := placeholderLength(path[i:])
 			if n == 0 {
 				return false
@@ -106,17 +106,21 @@ func isEncoded(s string) bool {
 	return len(s) >= 2 && isHex(s[0]) && isHex(s[1])
 }
 
-// placeholderLength returns the length of {NAME}, or of a variable, at the
+// placeholderLength returns the length of {NAME}, <NAME> or a variable at the
 // start of s, or 0.
 func placeholderLength(s string) int {
 	if s[0] == '$' {
 		return variableLength(s)
 	}
+	closing := byte('}')
+	if s[0] == '<' {
+		closing = '>'
+	}
 	n := 1
 	for n < len(s) && kinds[s[n]]&inName != 0 {
 		n++
 	}
-	if n == 1 || n == len(s) || s[n] != '}' || !startsVariable(s[1]) || n > maxPlaceholder {
+	if n == 1 || n == len(s) || s[n] != closing || !startsVariable(s[1]) || n > maxPlaceholder {
 		return 0
 	}
 	return n + 1
