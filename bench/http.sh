@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Runs the service beside a server that answers every request with a constant
-# of the same size, in turns, and prints the ratio of what they get done.
+# Runs the service beside the same service with a handler that reads what it
+# gets and writes a constant of the same size, and beside that handler alone in
+# a server of net/http, in turns, and prints the ratios of what they get done.
 #   CONNECTIONS=32 SECONDS_EACH=10 ROUNDS=5 bench/http.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 rounds=${ROUNDS:-5} each=${SECONDS_EACH:-10} connections=${CONNECTIONS:-32}
-own=127.0.0.1:18080 constant=127.0.0.1:18081
+own=127.0.0.1:18080 constant=127.0.0.1:18081 bare=127.0.0.1:18082
 
 if ! command -v wrk >/dev/null; then
   apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends wrk
@@ -26,9 +27,11 @@ go test -c -o "$scratch/constant.test" ./internal/httpapi
 # What the service logs goes to a file, as it would anywhere.
 "$scratch/uncoil" serve -addr "$own" 2>"$scratch/log" &
 pids+=($!)
-"$scratch/constant.test" -test.run ConstantServer -test.timeout 0 -constant.addr "$constant" -constant.bytes ${#answer} >/dev/null &
+"$scratch/constant.test" -test.run ConstantServer -test.timeout 0 -constant.addr "$constant" -constant.bytes ${#answer} >/dev/null 2>"$scratch/log2" &
 pids+=($!)
-for addr in "$own" "$constant"; do
+"$scratch/constant.test" -test.run ConstantServer -test.timeout 0 -constant.addr "$bare" -constant.bytes ${#answer} -constant.bare >/dev/null &
+pids+=($!)
+for addr in "$own" "$constant" "$bare"; do
   for ((i = 0; i < 50; i++)); do
     curl -s -o /dev/null "http://$addr/healthz" && break
     sleep 0.1
@@ -43,11 +46,15 @@ load() { # requests a second and p99 in ms
     END {print r, v}' "$scratch/wrk"
 }
 for ((i = 1; i <= rounds; i++)); do
-  load "$own" | tee -a "$scratch/own" | sed 's/^/uncoil   /'
-  load "$constant" | tee -a "$scratch/constant" | sed 's/^/constant /'
+  load "$own" >>"$scratch/own"
+  load "$constant" >>"$scratch/constant"
+  load "$bare" >>"$scratch/bare"
 done
 median() { awk -v c="$2" '{print $c}' "$1" | sort -n | awk '{v[NR]=$1} END {print v[int((NR+1)/2)]}'; }
-awk -v o="$(median "$scratch/own" 1)" -v c="$(median "$scratch/constant" 1)" \
-  -v op="$(median "$scratch/own" 2)" -v cp="$(median "$scratch/constant" 2)" 'BEGIN {
-  printf "requests a second: uncoil %.0f, constant %.0f, ratio %.2f\n", o, c, o / c
-  printf "p99: uncoil %.2f ms, constant %.2f ms, ratio %.2f\n", op, cp, op / cp }'
+compare() { # a name, and the file of what it got done
+  awk -v name="$1" -v o="$(median "$scratch/own" 1)" -v c="$(median "$2" 1)" \
+    -v op="$(median "$scratch/own" 2)" -v cp="$(median "$2" 2)" 'BEGIN {
+    printf "uncoil %.0f requests a second, %s %.0f, ratio %.2f; p99 %.2f ms, %.2f ms, ratio %.2f\n", o, name, c, o / c, op, cp, op / cp }'
+}
+compare 'constant in the service' "$scratch/constant"
+compare 'constant alone' "$scratch/bare"

@@ -38,10 +38,7 @@ func newServer(c Config) *server {
 
 // routes returns the service's handler.
 func (s *server) routes() http.Handler {
-	requests := make(places, s.MaxRequests)
-	api := func(h handlerFunc) http.Handler {
-		return methods{http.MethodPost: chain(h, s.wantToken, s.limitRate, limitRequests(requests))}
-	}
+	api := s.api()
 	get := func(h http.Handler) http.Handler {
 		return methods{http.MethodGet: h}
 	}
@@ -64,8 +61,21 @@ func (s *server) routes() http.Handler {
 	if !s.HideMetrics {
 		all["/metrics"] = chain(get(s.metrics.handler()), s.wantToken)
 	}
+	return s.around(all)
+}
+
+// api returns what stands around each handler of the API.
+func (s *server) api() func(handlerFunc) http.Handler {
+	requests := make(places, s.MaxRequests)
+	return func(h handlerFunc) http.Handler {
+		return methods{http.MethodPost: chain(h, s.wantToken, s.limitRate, limitRequests(requests))}
+	}
+}
+
+// around returns the handler of all routes, with what stands around them.
+func (s *server) around(routes map[string]http.Handler) http.Handler {
 	mux := http.NewServeMux()
-	for pattern, h := range all {
+	for pattern, h := range routes {
 		mux.Handle(pattern, h)
 		s.metrics.addRoute(pattern)
 	}
