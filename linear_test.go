@@ -56,7 +56,7 @@ func BenchmarkLinear(b *testing.B) {
 				continue // more than curl takes
 			}
 			src := g.make(size)
-			in := uncoil.Input{Shell: g.shell}
+			in := uncoil.Input{Shell: g.shell, Limits: uncoil.Limits{Bytes: 1 << 30}}
 			b.Run(fmt.Sprintf("kind=%s/bytes=%d", g.name, size), func(b *testing.B) {
 				b.SetBytes(int64(len(src)))
 				dst := make([]byte, 0, 2*len(src))
