@@ -23,6 +23,7 @@ var growths = []growth{
 		return "curl --json '[" + strings.Repeat(`{"id":12,"name":"x y"},`, n/23) + "0]' http://h.test/"
 	}, false},
 	{"form", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" -F 'name=some value'", n/21) }, false},
+	{"data", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" -d name=value", n/14) }, false},
 	{"headers", "", func(n int) string { return "curl http://h.test/" + numbered(" -H 'X-%d: some value'", n) }, false},
 	{"options", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" --silent -L -k", n/15) }, false},
 	{"url", "", func(n int) string { return "curl 'http://h.test/?" + strings.Repeat("name=value&", n/11) + "'" }, true},

@@ -201,12 +201,19 @@ func (c *command) setArgument(o option, argument string) bool {
 	return false
 }
 
+// maxJoined is how often data may be given, each time at the cost of copying
+// what there is.
+const maxJoined = 16
+
 // addData appends data to what there is.
 func (c *command) addData(o option, text string) bool {
 	switch {
 	case !isContent(text), c.hasData && (o == json || c.json || c.data == ""):
 		return false
 	case c.hasData:
+		if c.joined++; c.joined > maxJoined {
+			return false
+		}
 		c.data += "&" + text
 	default:
 		c.data = text

@@ -40,6 +40,7 @@ type command struct {
 	get     bool // -G
 	hasData bool
 	data    string
+	joined  int  // how often data was appended to data
 	json    bool // the data is of --json
 
 	holedData bool // some data holds a variable

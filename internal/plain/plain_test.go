@@ -55,6 +55,7 @@ func TestPlain(t *testing.T) {
 		}
 	}
 	for _, src := range []string{
+		"curl http://h.test/" + strings.Repeat(" -d a=b", 100_000), "curl http://h.test/" + strings.Repeat(" | jq", 100),
 		"", "curl", "curl ", "wget http://h.test/", "curl http://h.test/ | then", "curl http://h.test/ | bash curl http://h.test/", "curl http://h.test/ |", "curl http://h.test/ || true", "curl http://h.test/\ncurl http://h.test/",
 		"curl http://h.test/$(x)", `curl "http://h.test/${x:-y}"`, `curl http://h.test/ -u "$x:y"`, "curl http://h.test/{a,b}", "curl 'http://h.test/[1-2]'", "curl http://h.test/../x",
 		"curl http://h.test/ -d @file", "curl http://h.test/ -u ann", "curl http://h.test/ -b file", "curl http://h.test/ -T file",

@@ -9,6 +9,7 @@ type scanner struct {
 	word     string
 	holed    bool // the word holds a variable, which stays as it is spelled
 	literal  bool // the word holds a dollar that is just a dollar
+	outputs  int  // how often the output was led on
 	declined bool
 }
 
@@ -126,6 +127,10 @@ func (s *scanner) stretch() (text string, ok bool) {
 // output skips what becomes of the output, which changes nothing: a file, or
 // one of the programs that documentation likes to lead it to.
 func (s *scanner) output() bool {
+	const most = 4 // for next and output call each other
+	if s.outputs++; s.outputs > most {
+		return s.decline()
+	}
 	operator := s.src[s.i]
 	s.i++
 	if !s.next() {
