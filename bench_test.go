@@ -67,15 +67,7 @@ func givenCommands(b *testing.B) (commands []string) {
 
 func BenchmarkConvert(b *testing.B) {
 	b.Run("case=commands", func(b *testing.B) {
-		commands := givenCommands(b)
-		b.ReportAllocs()
-		var dst []byte
-		for b.Loop() {
-			for _, c := range commands {
-				dst, _ = uncoil.AppendConvert(dst[:0], c, uncoil.Input{}) // errors are answers too
-			}
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(commands)), "ns/command")
+		convertAll(b, givenCommands(b))
 	})
 	for _, c := range benchCases {
 		b.Run("case="+c.name, func(b *testing.B) {
@@ -90,6 +82,18 @@ func BenchmarkConvert(b *testing.B) {
 			}
 		})
 	}
+}
+
+// convertAll converts commands over and over.
+func convertAll(b *testing.B, commands []string) {
+	b.ReportAllocs()
+	var dst []byte
+	for b.Loop() {
+		for _, c := range commands {
+			dst, _ = uncoil.AppendConvert(dst[:0], c, uncoil.Input{}) // errors are answers too
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(commands)), "ns/command")
 }
 
 // BenchmarkCorpus converts every command of testdata/corpus, the rare ones
@@ -114,14 +118,7 @@ func BenchmarkCorpus(b *testing.B) {
 		}
 	}
 	b.SetBytes(int64(size))
-	b.ReportAllocs()
-	var dst []byte
-	for b.Loop() {
-		for _, c := range commands {
-			dst, _ = uncoil.AppendConvert(dst[:0], c, uncoil.Input{}) // errors are answers too
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(commands)), "ns/command")
+	convertAll(b, commands)
 }
 
 func BenchmarkParse(b *testing.B) {

@@ -229,10 +229,8 @@ func (r *Result) missing() *diag.Diagnostic {
 // src: method, url, headers and data. On error, an *Error, dst comes back as
 // it was. What the four members cannot say is an error.
 func AppendConvert(dst []byte, src string, in Input) ([]byte, error) {
-	if plain.Reads(in.Shell, in.Env) {
-		if dst, ok := plain.AppendConvert(dst, src); ok {
-			return dst, nil
-		}
+	if dst, ok := plain.AppendConvert(dst, src, in.Shell, in.Env); ok {
+		return dst, nil
 	}
 	r, err := Parse(src, in)
 	if err != nil {

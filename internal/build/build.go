@@ -17,7 +17,7 @@ const MaxRequests = 1000
 type Room struct{ Total, Used int }
 
 // Requests returns the requests that curl would send for the operations of
-// one command, in order. limit is how many more the text may have.
+// one command, in order, as far as there is room for them.
 //
 // An error that curl meets only after it has sent a request is added to the
 // list as a warning, so that what was sent is still answered.

@@ -50,8 +50,8 @@ func (r *Request) AppendAnswer(dst []byte, as As) ([]byte, error) {
 // Answer is AppendAnswer, and tells besides how the text was read: "posix",
 // "cmd" or "powershell". It is empty where an error came before that.
 func (r *Request) Answer(dst []byte, as As) (out []byte, shell string, err error) {
-	if as == AsConvert && plain.Reads(r.Shell, r.Env) {
-		if out, ok := plain.AppendConvert(dst, r.Curl); ok {
+	if as == AsConvert {
+		if out, ok := plain.AppendConvert(dst, r.Curl, r.Shell, r.Env); ok {
 			return out, "posix", nil
 		}
 	}

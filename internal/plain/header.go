@@ -9,12 +9,7 @@ func (c *command) addHeader(line string) bool {
 		return false
 	}
 	name, value := line[:colon], strings.Trim(line[colon+1:], " \t")
-	for i := range len(name) {
-		if kinds[name[i]]&inName == 0 {
-			return false
-		}
-	}
-	return value != "" && isText(value) && !isSpecial(name) && c.addField(name, value)
+	return isName(name) && value != "" && isText(value) && !isSpecial(name) && c.addField(name, value)
 }
 
 // addField adds a field that -H gives, or what implies one of these.
@@ -30,6 +25,16 @@ func (c *command) addField(name, value string) bool {
 	c.headers[c.count] = header{name, value}
 	c.count++
 	return true
+}
+
+// isName reports a name of plain characters, for a field or for data.
+func isName(s string) bool {
+	for i := range len(s) {
+		if kinds[s[i]]&inName == 0 {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // isSpecial reports a field that does not simply go where it stands.

@@ -179,7 +179,7 @@ func (c *command) setArgument(o option, argument string) bool {
 		return c.addData(o, argument)
 	case dataUrlencode:
 		name, content, ok := strings.Cut(argument, "=")
-		return ok && isBareName(name) && c.addData(o, name+"="+curl.EscapeForm(content))
+		return ok && isName(name) && c.addData(o, name+"="+curl.EscapeForm(content))
 	case user:
 		colon := strings.IndexByte(argument, ':')
 		return colon >= 0 && argument != ":" && argument[0] != ';' && setOnce(&c.user, argument)
@@ -220,16 +220,6 @@ func (c *command) addData(o option, text string) bool {
 	}
 	c.hasData, c.json = true, o == json
 	return true
-}
-
-// isBareName reports a name for --data-urlencode that is sent as it is.
-func isBareName(s string) bool {
-	for i := range len(s) {
-		if kinds[s[i]]&inName == 0 {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // setOnce sets what may be given once.

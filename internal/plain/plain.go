@@ -8,16 +8,13 @@ import (
 	"uncoil/internal/jsontext"
 )
 
-// Reads reports whether commands in a shell, by the name that the API has for
-// it, may be plain: known variables are for the full grammar.
-func Reads(shell string, env map[string]string) bool {
-	return len(env) == 0 && (shell == "" || shell == "auto" || shell == "posix")
-}
-
 // AppendConvert appends the object of method, url, headers and data for a
-// plain command. For any other text ok is false, and dst comes back as it was.
-func AppendConvert(dst []byte, src string) (out []byte, ok bool) {
-	if isEscaped(src) {
+// plain command in a shell, by the name that the API has for it. For any other
+// text, and where variables are known, ok is false, and dst comes back as it
+// was.
+func AppendConvert(dst []byte, src, shell string, env map[string]string) (out []byte, ok bool) {
+	posix := shell == "" || shell == "auto" || shell == "posix"
+	if !posix || len(env) > 0 || isEscaped(src) {
 		return dst, false
 	}
 	var c command
@@ -188,3 +185,6 @@ func isText(s string) bool {
 	}
 	return utf8.ValidString(s)
 }
+
+// isContent reports data that the answer can hold as text.
+func isContent(s string) bool { return strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) }

@@ -14,7 +14,7 @@ import (
 func check(t *testing.T, src string) bool {
 	t.Helper()
 	const before = "before"
-	got, ok := plain.AppendConvert([]byte(before), src)
+	got, ok := plain.AppendConvert([]byte(before), src, "", nil)
 	if !ok {
 		if string(got) != before {
 			t.Fatalf("%q is declined, and left %q behind", src, got)

@@ -1,9 +1,6 @@
 package plain
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // setURL takes a URL that curl requests as it is typed, but for a scheme that
 // is not there. In a word with variables every dollar begins one.
@@ -133,6 +130,3 @@ func isDot(s string) bool {
 	rest := strings.TrimLeft(s, ".")
 	return len(rest) < len(s) && (rest == "" || rest[0] == '/' || rest[0] == '?') || strings.HasPrefix(rest, "%2")
 }
-
-// isContent reports data that the answer can hold as text.
-func isContent(s string) bool { return strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) }
