@@ -10,7 +10,7 @@ import (
 // logRequest writes the one line that a request gets. It names the route and
 // not the path, for a path may be anything; of the content it has the size
 // only.
-func logRequest(log *slog.Logger, e *exchange, method, route string, took time.Duration) {
+func logRequest(log *slog.Logger, e *exchange, method, route string, end time.Time, took time.Duration) {
 	level := slog.LevelInfo
 	if e.failure != nil {
 		level = slog.LevelError
@@ -37,7 +37,7 @@ func logRequest(log *slog.Logger, e *exchange, method, route string, took time.D
 	}
 	// Without the place in this program, which is always the same one and is
 	// what a record costs most to make.
-	record := slog.NewRecord(time.Now(), level, "request", 0)
+	record := slog.NewRecord(end, level, "request", 0)
 	record.AddAttrs(attrs...)
 	_ = log.Handler().Handle(context.Background(), record) // as Logger does
 }

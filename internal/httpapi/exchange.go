@@ -19,11 +19,12 @@ func (s *server) observe(next http.Handler) http.Handler {
 		w.Header()["X-Request-Id"] = e.id[:]
 		s.metrics.inFlight.Add(1)
 		defer func() {
-			took := time.Since(start)
+			end := time.Now()
+			took := end.Sub(start)
 			s.metrics.inFlight.Add(-1)
 			route := s.metrics.route(r.Pattern)
 			s.metrics.answered(e, route, took)
-			logRequest(s.Log, e, r.Method, route.label, took)
+			logRequest(s.Log, e, r.Method, route.label, end, took)
 		}()
 		next.ServeHTTP(e, r)
 	})

@@ -79,14 +79,7 @@ func TestHeldLimit(t *testing.T) {
 	s := newService(t, New(Config{MaxHeld: 300 << 10}))
 	large := "curl h -d " + strings.Repeat("x", 200<<10)
 	content, send := io.Pipe()
-	first := make(chan int)
-	go func() {
-		r := httptest.NewRequest("POST", "/api/convert", content)
-		r.Header.Set("Content-Type", typeText)
-		w := httptest.NewRecorder()
-		s.handler.ServeHTTP(w, r)
-		first <- w.Code
-	}()
+	first := s.begin(content)
 	_, _ = io.WriteString(send, large) // returns when it has been read
 	w := s.post(t, "/api/convert", typeText, large)
 	if w.Code != 503 || !strings.Contains(w.Body.String(), `"code":"overloaded"`) || w.Header().Get("Retry-After") == "" {

@@ -99,14 +99,7 @@ func TestRecoverAfterAnswerBegan(t *testing.T) {
 func TestLimitRequests(t *testing.T) {
 	s := newService(t, New(Config{MaxRequests: 1}))
 	content, send := io.Pipe()
-	first := make(chan int)
-	go func() {
-		r := httptest.NewRequest("POST", "/api/convert", content)
-		r.Header.Set("Content-Type", typeText)
-		w := httptest.NewRecorder()
-		s.handler.ServeHTTP(w, r)
-		first <- w.Code
-	}()
+	first := s.begin(content)
 	_, _ = io.WriteString(send, "curl ") // returns when the first request is being read
 	if w := s.post(t, "/api/parse", typeText, "curl https://example.com"); w.Code != 503 || w.Header().Get("Retry-After") == "" {
 		t.Errorf("answer %d %v", w.Code, w.Header())

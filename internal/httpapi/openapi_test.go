@@ -176,6 +176,20 @@ func (s *service) post(t testing.TB, path, contentType, content string) *httptes
 	return s.do(t, r)
 }
 
+// begin sends a command that has yet to arrive in full; the status comes when
+// it has.
+func (s *service) begin(content io.Reader) (status <-chan int) {
+	answered := make(chan int)
+	go func() {
+		r := httptest.NewRequest("POST", "/api/convert", content)
+		r.Header.Set("Content-Type", typeText)
+		w := httptest.NewRecorder()
+		s.handler.ServeHTTP(w, r)
+		answered <- w.Code
+	}()
+	return answered
+}
+
 // postCoded sends content that is said to be compressed.
 func (s *service) postCoded(t testing.TB, path, coding, content string) *httptest.ResponseRecorder {
 	t.Helper()
