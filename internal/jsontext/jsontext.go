@@ -3,6 +3,7 @@
 package jsontext
 
 import (
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 )
@@ -24,10 +25,10 @@ func AppendCompact(dst []byte, s string) (out []byte, ok bool) {
 }
 
 // compactor copies JSON while it checks the grammar. Copying goes by runs:
-// what lies between two blanks is appended at once.
+// what lies between two blanks is appended at once. Its methods take the place
+// where they begin in s, and return the place behind what they read.
 type compactor struct {
 	s     string
-	i     int
 	dst   []byte
 	start int // of the run that is not copied yet
 	write bool
@@ -35,90 +36,103 @@ type compactor struct {
 
 func appendCompact(dst []byte, s string, write bool) ([]byte, bool) {
 	c := compactor{s: s, dst: dst, write: write}
-	c.skipBlanks()
-	if c.i == len(s) || s[c.i] != '{' && s[c.i] != '[' || !utf8.ValidString(s) {
+	i := c.skipBlanks(0)
+	if b := c.at(i); b != '{' && b != '[' || !utf8.ValidString(s) {
 		return dst, false
 	}
-	if !c.container() {
+	i, ok := c.container(i)
+	if !ok || c.skipBlanks(i) != len(s) {
 		return dst, false
 	}
-	c.skipBlanks()
-	if c.i != len(s) {
-		return dst, false
-	}
-	c.flush(c.i)
+	c.flush(i)
 	return c.dst, true
+}
+
+// at returns the byte there, or 0 at the end.
+func (c *compactor) at(i int) byte {
+	if i < len(c.s) {
+		return c.s[i]
+	}
+	return 0
 }
 
 func (c *compactor) flush(end int) {
 	if c.write && end > c.start {
 		c.dst = append(c.dst, c.s[c.start:end]...)
 	}
-	c.start = end
 }
 
-func (c *compactor) skipBlanks() {
-	i := c.i
-	for i < len(c.s) && (c.s[i] == ' ' || c.s[i] == '\n' || c.s[i] == '\t' || c.s[i] == '\r') {
+// skipBlanks leaves out blanks, which there are none of behind most tokens.
+func (c *compactor) skipBlanks(i int) int {
+	if i < len(c.s) && isBlank(c.s[i]) {
+		return c.skipRun(i)
+	}
+	return i
+}
+
+func (c *compactor) skipRun(i int) int {
+	c.flush(i)
+	for i < len(c.s) && isBlank(c.s[i]) {
 		i++
 	}
-	if i > c.i {
-		c.flush(c.i)
-		c.i, c.start = i, i
-	}
+	c.start = i
+	return i
 }
 
+func isBlank(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }
+
 // container reads an object or array with all that is in it. The nesting is
-// kept on a stack of bits, not on Go's, so that depth costs little.
-func (c *compactor) container() bool {
-	var stack [(MaxDepth + 63) / 64]uint64 // 1: object
-	depth := 0
+// not kept on Go's stack, so that depth costs little.
+func (c *compactor) container(i int) (end int, ok bool) {
+	var open nesting
 	for {
 		// A value begins here.
-		switch b := c.peek(); b {
+		switch b := c.at(i); b {
 		case '{', '[':
-			if depth == MaxDepth {
-				return false
+			if open.depth == MaxDepth {
+				return i, false
 			}
-			word, bit := depth/64, uint64(1)<<(depth%64)
-			stack[word] &^= bit
-			if b == '{' {
-				stack[word] |= bit
-			}
-			depth++
-			c.i++
-			c.skipBlanks()
-			if c.peek() == closing(b) {
+			open.push(b == '{')
+			i = c.skipBlanks(i + 1)
+			if ok = c.at(i) == closing(b); ok {
 				break
 			}
-			if b == '{' && !c.key() {
-				return false
+			if b == '[' {
+				continue
+			}
+			if i, ok = c.key(i); !ok {
+				return i, false
 			}
 			continue
+		case '"':
+			i, ok = text(c.s, i)
 		default:
-			if !c.scalar(b) {
-				return false
-			}
+			i, ok = scalar(c.s, i)
+		}
+		if !ok {
+			return i, false
 		}
 		// A value ended: go on in what holds it.
 		for {
-			c.skipBlanks()
-			isObject := stack[(depth-1)/64]&(1<<((depth-1)%64)) != 0
-			b := c.peek()
+			i = c.skipBlanks(i)
+			b := c.at(i)
 			if b == ',' {
-				c.i++
-				c.skipBlanks()
-				if isObject && !c.key() {
-					return false
+				i = c.skipBlanks(i + 1)
+				if !open.inObject() {
+					break
+				}
+				if i, ok = c.key(i); !ok {
+					return i, false
 				}
 				break
 			}
-			if b != '}' && b != ']' || isObject != (b == '}') {
-				return false
+			if b != '}' && b != ']' || open.inObject() != (b == '}') {
+				return i, false
 			}
-			c.i++
-			if depth--; depth == 0 {
-				return true
+			i++
+			open.pop()
+			if open.depth == 0 {
+				return i, true
 			}
 		}
 	}
@@ -126,67 +140,73 @@ func (c *compactor) container() bool {
 
 func closing(open byte) byte { return open + 2 } // in ASCII, for [ and for {
 
-func (c *compactor) peek() byte {
-	if c.i < len(c.s) {
-		return c.s[c.i]
+// key reads the name of a member and the colon, with the blanks around it.
+func (c *compactor) key(i int) (end int, ok bool) {
+	if c.at(i) != '"' {
+		return i, false
 	}
-	return 0
+	i, ok = text(c.s, i)
+	i = c.skipBlanks(i)
+	if !ok || c.at(i) != ':' {
+		return i, false
+	}
+	return c.skipBlanks(i + 1), true
 }
 
-// key reads the name of a member and the colon.
-func (c *compactor) key() bool {
-	if c.peek() != '"' || !c.text() {
-		return false
-	}
-	c.skipBlanks()
-	if c.peek() != ':' {
-		return false
-	}
-	c.i++
-	c.skipBlanks()
-	return true
+// nesting is a stack of bits for the containers that are open, 1 for an
+// object.
+type nesting struct {
+	depth int
+	top   uint64   // up to 64 of them, the innermost in the lowest bit
+	below []uint64 // 64 each
 }
 
-func (c *compactor) scalar(b byte) bool {
-	switch {
-	case b == '"':
-		return c.text()
-	case b == '-' || isDigit(b):
-		return c.number()
+func (n *nesting) push(object bool) {
+	if n.depth%64 == 0 && n.depth > 0 {
+		n.below = append(n.below, n.top)
 	}
-	for _, word := range [...]string{"true", "false", "null"} {
-		if strings.HasPrefix(c.s[c.i:], word) {
-			c.i += len(word)
-			return true
-		}
+	n.top <<= 1
+	if object {
+		n.top |= 1
 	}
-	return false
+	n.depth++
 }
+
+func (n *nesting) pop() {
+	n.top >>= 1
+	if n.depth--; n.depth%64 == 0 && n.depth > 0 {
+		last := len(n.below) - 1
+		n.top, n.below = n.below[last], n.below[:last]
+	}
+}
+
+func (n *nesting) inObject() bool { return n.top&1 != 0 }
 
 // text reads a string from its opening quote on.
-func (c *compactor) text() bool {
-	for i := c.i + 1; i < len(c.s); i++ {
-		switch b := c.s[i]; {
-		case b == '"':
-			c.i = i + 1
-			return true
-		case b < ' ':
-			return false
-		case b == '\\':
-			if i++; i == len(c.s) {
-				return false
+func text(s string, i int) (end int, ok bool) {
+	for i++; ; i++ {
+		if i += plainLength(s[i:]); i == len(s) {
+			return i, false
+		}
+		switch s[i] {
+		case '"':
+			return i + 1, true
+		case '\\':
+			if i++; i == len(s) {
+				return i, false
 			}
-			if c.s[i] == 'u' {
-				if i+4 >= len(c.s) || !isHex4(c.s[i+1:i+5]) {
-					return false
+			if s[i] == 'u' {
+				if i+4 >= len(s) || !isHex4(s[i+1:i+5]) {
+					return i, false
 				}
 				i += 4
-			} else if strings.IndexByte(`"\/bfnrt`, c.s[i]) < 0 {
-				return false
+			} else if strings.IndexByte(`"\/bfnrt`, s[i]) < 0 {
+				return i, false
 			}
+		default:
+			return i, false
 		}
 	}
-	return false
 }
 
 func isHex4(s string) bool {
@@ -198,37 +218,56 @@ func isHex4(s string) bool {
 	return true
 }
 
-func (c *compactor) number() bool {
-	if c.peek() == '-' {
-		c.i++
+// scalar reads a number or a word.
+func scalar(s string, i int) (end int, ok bool) {
+	rest := s[i:]
+	if rest != "" && (rest[0] == '-' || isDigit(rest[0])) {
+		n, ok := number(rest)
+		return i + n, ok
 	}
-	if c.peek() == '0' {
-		c.i++
-	} else if !c.digits() {
-		return false
-	}
-	if c.peek() == '.' {
-		c.i++
-		if !c.digits() {
-			return false
+	for _, word := range [...]string{"true", "false", "null"} {
+		if strings.HasPrefix(rest, word) {
+			return i + len(word), true
 		}
 	}
-	if c.peek()|0x20 == 'e' {
-		c.i++
-		if c.peek() == '+' || c.peek() == '-' {
-			c.i++
-		}
-		return c.digits()
-	}
-	return true
+	return i, false
 }
 
-func (c *compactor) digits() bool {
-	start := c.i
-	for isDigit(c.peek()) {
-		c.i++
+// number returns the length of the number that s begins with.
+func number(s string) (n int, ok bool) {
+	if s[0] == '-' {
+		n = 1
 	}
-	return c.i > start
+	whole := digits(s[n:])
+	if whole == 0 || whole > 1 && s[n] == '0' {
+		return n, false
+	}
+	n += whole
+	if n < len(s) && s[n] == '.' {
+		fraction := digits(s[n+1:])
+		if fraction == 0 {
+			return n, false
+		}
+		n += 1 + fraction
+	}
+	if n < len(s) && s[n]|0x20 == 'e' {
+		n++
+		if n < len(s) && (s[n] == '+' || s[n] == '-') {
+			n++
+		}
+		exponent := digits(s[n:])
+		return n + exponent, exponent > 0
+	}
+	return n, true
+}
+
+// digits returns how many digits s begins with.
+func digits(s string) int {
+	n := 0
+	for n < len(s) && isDigit(s[n]) {
+		n++
+	}
+	return n
 }
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
@@ -239,32 +278,63 @@ const hexDigits = "0123456789abcdef"
 // U+FFFD; whoever needs them exactly asks [utf8.ValidString] first.
 func AppendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
+	if !utf8.ValidString(s) {
+		s = replaceInvalid(s)
+	}
 	start := 0
-	for i := 0; i < len(s); {
-		b := s[i]
-		if b < utf8.RuneSelf {
-			if b >= ' ' && b != '"' && b != '\\' {
-				i++
-				continue
-			}
-			dst = append(dst, s[start:i]...)
-			dst = appendEscape(dst, b)
-			i++
-			start = i
-			continue
+	for i := 0; ; i++ {
+		if i += plainLength(s[i:]); i == len(s) {
+			break
 		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && size == 1 {
-			dst = append(dst, s[start:i]...)
-			dst = append(dst, "\ufffd"...)
-			i++
-			start = i
-			continue
-		}
-		i += size
+		dst = append(dst, s[start:i]...)
+		dst = appendEscape(dst, s[i])
+		start = i + 1
 	}
 	dst = append(dst, s[start:]...)
 	return append(dst, '"')
+}
+
+// replaceInvalid puts U+FFFD in the place of each byte that is not UTF-8.
+func replaceInvalid(s string) string {
+	var b strings.Builder
+	for _, r := range s { // which is U+FFFD for such a byte
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// plainLength returns how many bytes at the start of s stand for themselves in
+// a JSON string: all but control characters, the quote and the backslash.
+//
+// It looks at eight at a time. In (x-n)&^x, the high bit of each byte tells
+// whether it is below n, up to the first that is: what is subtracted from that
+// one may be borrowed from those above.
+func plainLength(s string) int {
+	const (
+		ones = 0x0101010101010101
+		high = 0x80 * ones
+	)
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		x := load(s[i : i+8])
+		quote, backslash := x^'"'*ones, x^'\\'*ones
+		if found := ((x-' '*ones)&^x | (quote-ones)&^quote | (backslash-ones)&^backslash) & high; found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
+	}
+	for ; i < len(s); i++ {
+		if b := s[i]; b < ' ' || b == '"' || b == '\\' {
+			break
+		}
+	}
+	return i
+}
+
+// load returns eight bytes, the first one lowest.
+func load(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
 func appendEscape(dst []byte, b byte) []byte {
