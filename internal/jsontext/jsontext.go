@@ -277,10 +277,15 @@ const hexDigits = "0123456789abcdef"
 // AppendString appends s as a JSON string. Bytes that are not UTF-8 become
 // U+FFFD; whoever needs them exactly asks [utf8.ValidString] first.
 func AppendString(dst []byte, s string) []byte {
-	dst = append(dst, '"')
 	if !utf8.ValidString(s) {
 		s = replaceInvalid(s)
 	}
+	return AppendUTF8(dst, s)
+}
+
+// AppendUTF8 appends s, which is known to be UTF-8, as a JSON string.
+func AppendUTF8(dst []byte, s string) []byte {
+	dst = append(dst, '"')
 	start := 0
 	for i := 0; ; i++ {
 		if i += plainLength(s[i:]); i == len(s) {
@@ -303,6 +308,11 @@ func replaceInvalid(s string) string {
 	return b.String()
 }
 
+const (
+	ones = 0x0101010101010101
+	high = 0x80 * ones
+)
+
 // plainLength returns how many bytes at the start of s stand for themselves in
 // a JSON string: all but control characters, the quote and the backslash.
 //
@@ -310,10 +320,6 @@ func replaceInvalid(s string) string {
 // whether it is below n, up to the first that is: what is subtracted from that
 // one may be borrowed from those above.
 func plainLength(s string) int {
-	const (
-		ones = 0x0101010101010101
-		high = 0x80 * ones
-	)
 	i := 0
 	for ; i+8 <= len(s); i += 8 {
 		x := load(s[i : i+8])
@@ -328,6 +334,24 @@ func plainLength(s string) int {
 		}
 	}
 	return i
+}
+
+// IsPrintable reports text of printable ASCII.
+func IsPrintable(s string) bool {
+	i := 0
+	for ; i+8 <= len(s); i += 8 { // as in plainLength
+		x := load(s[i : i+8])
+		del := x ^ 0x7f*ones
+		if ((x-' '*ones)&^x|(del-ones)&^del|x)&high != 0 {
+			return false
+		}
+	}
+	for ; i < len(s); i++ {
+		if s[i] < ' ' || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
 }
 
 // load returns eight bytes, the first one lowest.

@@ -179,3 +179,19 @@ func FuzzString(f *testing.F) {
 		}
 	})
 }
+
+func TestIsPrintable(t *testing.T) {
+	for c := range 0x100 {
+		want := c >= ' ' && c <= '~'
+		for _, at := range []int{0, 7, 8, 15, 17} {
+			s := []byte("text of 18 letters")
+			s[at] = byte(c)
+			if IsPrintable(string(s)) != want {
+				t.Errorf("IsPrintable(%q) = %t", s, !want)
+			}
+		}
+	}
+	if !IsPrintable("") {
+		t.Error("the empty text is not printable")
+	}
+}

@@ -8,7 +8,11 @@ func (c *command) addHeader(line string) bool {
 	if colon <= 0 {
 		return false
 	}
-	name, value := line[:colon], strings.Trim(line[colon+1:], " \t")
+	start, end := skipKind(line, colon+1, blank), len(line)
+	for end > start && kinds[line[end-1]]&blank != 0 {
+		end--
+	}
+	name, value := line[:colon], line[start:end]
 	return isName(name) && value != "" && isText(value) && !isSpecial(name) && c.addField(name, value)
 }
 
@@ -29,20 +33,24 @@ func (c *command) addField(name, value string) bool {
 
 // isName reports a name of plain characters, for a field or for data.
 func isName(s string) bool {
-	for i := range len(s) {
-		if kinds[s[i]]&inName == 0 {
-			return false
-		}
-	}
-	return s != ""
+	return s != "" && skipKind(s, 0, inName) == len(s)
 }
 
 // isSpecial reports a field that does not simply go where it stands.
 func isSpecial(name string) bool {
-	for _, special := range [...]string{"Host", "Connection", "Content-Length", "Transfer-Encoding", "TE", "Expect"} {
-		if len(name) == len(special) && strings.EqualFold(name, special) {
-			return true
-		}
+	switch len(name) {
+	case 2:
+		return strings.EqualFold(name, "TE")
+	case 4:
+		return strings.EqualFold(name, "Host")
+	case 6:
+		return strings.EqualFold(name, "Expect")
+	case 10:
+		return strings.EqualFold(name, "Connection")
+	case 14:
+		return strings.EqualFold(name, "Content-Length")
+	case 17:
+		return strings.EqualFold(name, "Transfer-Encoding")
 	}
 	return false
 }

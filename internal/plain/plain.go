@@ -134,7 +134,7 @@ func (c *command) append(dst []byte) []byte {
 	}
 	dst, ok := jsontext.AppendCompact(dst, c.data)
 	if !ok {
-		dst = jsontext.AppendString(dst, c.data)
+		dst = jsontext.AppendUTF8(dst, c.data)
 	}
 	return append(dst, '}')
 }
@@ -167,7 +167,7 @@ func (f *fields) name(name string) {
 
 func (f *fields) add(name, value string) {
 	f.name(name)
-	f.dst = jsontext.AppendString(f.dst, value)
+	f.dst = jsontext.AppendUTF8(f.dst, value)
 }
 
 func (f *fields) optional(name, value string) {
@@ -178,6 +178,9 @@ func (f *fields) optional(name, value string) {
 
 // isText reports text that JSON can hold, without what ends a header line.
 func isText(s string) bool {
+	if jsontext.IsPrintable(s) {
+		return true
+	}
 	for i := 0; i < len(s); i++ {
 		if s[i] < ' ' && s[i] != '\t' || s[i] == 0x7f {
 			return false

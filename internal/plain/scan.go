@@ -30,7 +30,7 @@ const (
 	blank      kind = 1 << iota // between words
 	bare                        // a word without quotes
 	quoted                      // text in double quotes, as it stands
-	inURL                       // what curl takes in the path and the query of a URL, and sends as it is
+	inURL                       // what curl takes in the path and the query of a URL, sends as it is, and gives no meaning
 	inName                      // the name of a header field
 	inVariable                  // the name of a variable
 )
@@ -44,7 +44,7 @@ var kinds = func() (t [256]kind) {
 	const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 	set(blank, " \t")
 	set(bare, alphanumeric+"-_./:=,+@?")
-	set(inURL, alphanumeric+"-_.~!$&'()*+,;=:@/?%")
+	set(inURL, alphanumeric+"-_.~!&'()*+,;=:@?")
 	set(inName, alphanumeric+"-_")
 	set(inVariable, alphanumeric+"_")
 	for c := ' '; c < 0x7f; c++ {
@@ -155,41 +155,53 @@ func (s *scanner) output() bool {
 // skipBlanks goes to the next word, or to the end of a text that has but one
 // command.
 func (s *scanner) skipBlanks() {
-	for s.i < len(s.src) {
-		rest := s.src[s.i:]
-		switch c := rest[0]; {
+	i := s.i
+	for i < len(s.src) {
+		switch c := s.src[i]; {
 		case kinds[c]&blank != 0:
-			s.i++
+			i++
 		case c == '\\':
-			trimmed := strings.TrimLeft(rest[1:], " \t") // blanks behind it are forgiven
-			if trimmed != "" && trimmed[0] != '\n' {
+			n := skipKind(s.src, i+1, blank) // blanks behind it are forgiven
+			if n < len(s.src) && s.src[n] != '\n' {
+				s.i = i
 				return
 			}
-			s.i += len(rest) - len(trimmed) + min(1, len(trimmed))
-		case c == '#' && s.i > 0 && s.src[s.i-1] != '\n': // a comment up to the end of the line
-			if n := strings.IndexByte(rest, '\n'); n >= 0 {
-				s.i += n
+			i = min(n+1, len(s.src))
+		case c == '#' && i > 0 && s.src[i-1] != '\n': // a comment up to the end of the line
+			if n := strings.IndexByte(s.src[i:], '\n'); n >= 0 {
+				i += n
 			} else {
-				s.i = len(s.src)
+				i = len(s.src)
 			}
 		case c == '\n':
-			if strings.Trim(rest, " \t\n") != "" {
+			if strings.Trim(s.src[i:], " \t\n") != "" {
 				s.decline()
 			}
-			s.i = len(s.src)
+			i = len(s.src)
 		default:
+			s.i = i
 			return
 		}
 	}
+	s.i = i
+}
+
+// skipKind returns where bytes of a kind end, from i on.
+func skipKind(s string, i int, k kind) int {
+	for i < len(s) && kinds[s[i]]&k != 0 {
+		i++
+	}
+	return i
 }
 
 // skip returns where what stands for itself ends: bytes of a kind, and
 // variables.
 func (s *scanner) skip(i int, k kind) int {
-	for i < len(s.src) {
+	for {
+		if i = skipKind(s.src, i, k); i == len(s.src) {
+			return i
+		}
 		switch c := s.src[i]; {
-		case kinds[c]&k != 0:
-			i++
 		case c == '$':
 			n := variableLength(s.src[i:])
 			if n == 0 {
@@ -203,7 +215,6 @@ func (s *scanner) skip(i int, k kind) int {
 			return i
 		}
 	}
-	return i
 }
 
 // variableLength returns the length of the variable that s begins with, $NAME

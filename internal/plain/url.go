@@ -80,17 +80,23 @@ func isIPv4(host string) bool {
 // isPath reports a path and a query in which there is nothing for curl to
 // change: no segment of dots, no globs, no blanks. Placeholders in braces stay.
 func isPath(path string, holed bool) bool {
-	for i := 0; i < len(path); i++ {
+	for i := skipKind(path, 0, inURL); i < len(path); i = skipKind(path, i+1, inURL) {
 		switch c := path[i]; {
-		case c == '/' && isDot(path[i+1:]):
-			return false
+		case c == '/':
+			if isDot(path[i+1:]) {
+				return false
+			}
+		case c == '%':
+			if !isEncoded(path[i+1:]) {
+				return false
+			}
 		case c == '{' || c == '<' || c == '$' && holed:
 			n := placeholderLength(path[i:])
 			if n == 0 {
 				return false
 			}
 			i += n - 1
-		case kinds[c]&inURL == 0, c == '%' && !isEncoded(path[i+1:]):
+		case c != '$':
 			return false
 		}
 	}
@@ -127,6 +133,9 @@ const maxPlaceholder = 50
 
 // isDot reports a segment of dots, or what could be one.
 func isDot(s string) bool {
+	if s == "" || s[0] != '.' && s[0] != '%' {
+		return false
+	}
 	rest := strings.TrimLeft(s, ".")
 	return len(rest) < len(s) && (rest == "" || rest[0] == '/' || rest[0] == '?') || strings.HasPrefix(rest, "%2")
 }
