@@ -19,7 +19,8 @@ const (
 	request
 	headerLine
 	data
-	dataRaw // takes a leading @ as it is
+	dataBinary // keeps the line breaks of a file
+	dataRaw    // takes a leading @ as it is
 	dataUrlencode
 	json
 	user
@@ -27,6 +28,7 @@ const (
 	referer
 	cookie
 	output
+	cookieJar
 	seconds
 	writeOut
 	urlOption
@@ -65,8 +67,10 @@ func longOption(name string) option {
 		return request
 	case "header":
 		return headerLine
-	case "data", "data-ascii", "data-binary":
+	case "data", "data-ascii":
 		return data
+	case "data-binary":
+		return dataBinary
 	case "data-raw":
 		return dataRaw
 	case "data-urlencode":
@@ -87,6 +91,8 @@ func longOption(name string) option {
 		return get
 	case "output":
 		return output
+	case "cookie-jar":
+		return cookieJar
 	case "remote-name":
 		return remoteName
 	case "max-time", "connect-timeout":
@@ -95,7 +101,8 @@ func longOption(name string) option {
 		return writeOut
 	case "url":
 		return urlOption
-	case "silent", "show-error", "insecure", "location", "location-trusted", "include", "verbose", "fail", "no-buffer", "progress-bar", "compressed":
+	case "silent", "show-error", "insecure", "location", "location-trusted", "include", "verbose", "fail", "no-buffer", "progress-bar", "compressed",
+		"tlsv1.2", "tlsv1.3", "ipv4", "ipv6", "no-progress-meter":
 		return ignored
 	}
 	return unknown
@@ -123,13 +130,15 @@ func shortOption(letter byte) option {
 		return get
 	case 'o':
 		return output
+	case 'c':
+		return cookieJar
 	case 'O':
 		return remoteName
 	case 'm':
 		return seconds
 	case 'w':
 		return writeOut
-	case 's', 'S', 'k', 'L', 'i', 'v', 'f', 'N', '#':
+	case 's', 'S', 'k', 'L', 'i', 'v', 'f', 'N', '#', '4', '6':
 		return ignored
 	}
 	return unknown
@@ -157,8 +166,8 @@ func (c *command) setNext(o option, s *scanner) bool {
 		return c.setURL(s.word, s.holed)
 	}
 	if s.holed {
-		isData := o == data || o == dataRaw || o == json
-		if o != headerLine && !isData {
+		isData := o == data || o == dataBinary || o == dataRaw || o == json
+		if o != headerLine && o != output && !isData {
 			return false
 		}
 		c.holedData = c.holedData || isData
@@ -173,7 +182,10 @@ func (c *command) setArgument(o option, argument string) bool {
 		return isMethod(argument) && setOnce(&c.method, argument)
 	case headerLine:
 		return c.addHeader(argument)
-	case data, json:
+	case data, dataBinary, json:
+		if argument == "@-" {
+			return c.readStdin(o)
+		}
 		return !strings.HasPrefix(argument, "@") && c.addData(o, argument)
 	case dataRaw:
 		return c.addData(o, argument)
@@ -193,6 +205,8 @@ func (c *command) setArgument(o option, argument string) bool {
 		first := !c.output
 		c.output = true
 		return first && isText(argument) && argument != ""
+	case cookieJar:
+		return isText(argument) && argument != ""
 	case seconds:
 		return isNumber(argument)
 	case writeOut:
@@ -208,7 +222,7 @@ const maxJoined = 16
 // addData appends data to what there is.
 func (c *command) addData(o option, text string) bool {
 	switch {
-	case !isContent(text), c.hasData && (o == json || c.json || c.data == ""):
+	case !isContent(text), c.stdin != unknown, c.hasData && (o == json || c.json || c.data == ""):
 		return false
 	case c.hasData:
 		if c.joined++; c.joined > maxJoined {
@@ -222,6 +236,13 @@ func (c *command) addData(o option, text string) bool {
 	return true
 }
 
+// readStdin says that standard input is the data.
+func (c *command) readStdin(o option) bool {
+	first := !c.hasData
+	c.hasData, c.json, c.stdin = true, o == json, o
+	return first
+}
+
 // setOnce sets what may be given once.
 func setOnce(to *string, argument string) bool {
 	first := *to == ""
@@ -231,7 +252,7 @@ func setOnce(to *string, argument string) bool {
 
 func isMethod(s string) bool {
 	for i := range len(s) {
-		if s[i] < 'A' || s[i] > 'Z' {
+		if s[i]|0x20 < 'a' || s[i]|0x20 > 'z' {
 			return false
 		}
 	}

@@ -37,8 +37,9 @@ type command struct {
 	get     bool // -G
 	hasData bool
 	data    string
-	joined  int  // how often data was appended to data
-	json    bool // the data is of --json
+	joined  int    // how often data was appended to data
+	json    bool   // the data is of --json
+	stdin   option // what reads the data from standard input, or unknown
 
 	holedData bool // some data holds a variable
 	rootless  bool // the URL has no path
@@ -66,7 +67,10 @@ func (c *command) read(src string) bool {
 			ok = c.setURL(word, s.holed)
 		}
 	}
-	return ok && !s.declined
+	if !ok || s.declined || s.document.delimiter != "" && !s.document.read {
+		return false
+	}
+	return c.stdin == unknown || c.takeDocument(&s.document)
 }
 
 // settle decides what depends on several options.

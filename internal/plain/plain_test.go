@@ -44,6 +44,10 @@ var commands = []string{
 	"curl 127.0.0.1 -d ''",
 	"curl -I 'https://h.test/%41' -o out -m 10 --compressed",
 	`curl 'http://h.test/' -H 'Accept: */*' -H 'accept-language: en' --data-binary 'ünï'`,
+	"curl http://h.test/ -d \"a\\ b\\\nc\" -X post || exit 1",
+	"curl http://h.test/ -d @- << EOF\n{\"a\": \"$X\",\\\n\"b\": \"\\\\n\"}\nEOF\n",
+	"curl --json @- http://h.test/ <<'E' | jq .\n{\"a\": \"$(x)\\\\\"}\nE",
+	"curl http://h.test/ && sh x\n# that is all\n",
 }
 
 // TestPlain holds that commands which are plain are taken for it, and the
@@ -56,12 +60,14 @@ func TestPlain(t *testing.T) {
 	}
 	for _, src := range []string{
 		"curl http://h.test/" + strings.Repeat(" -d a=b", 100_000), "curl http://h.test/" + strings.Repeat(" | jq", 100),
-		"", "curl", "curl ", "wget http://h.test/", "curl http://h.test/ | then", "curl http://h.test/ | bash curl http://h.test/", "curl http://h.test/ |", "curl http://h.test/ || true", "curl http://h.test/\ncurl http://h.test/",
+		"", "curl", "curl ", "wget http://h.test/", "curl http://h.test/ | then", "curl http://h.test/ | bash curl http://h.test/", "curl http://h.test/ |", "curl http://h.test/ &", "curl http://h.test/ && curl http://h.test/", "curl http://h.test/ || wget x", "curl http://h.test/\ncurl http://h.test/",
 		"curl http://h.test/$(x)", `curl "http://h.test/${x:-y}"`, `curl http://h.test/ -u "$x:y"`, "curl http://h.test/{a,b}", "curl 'http://h.test/[1-2]'", "curl http://h.test/../x",
 		"curl http://h.test/ -d @file", "curl http://h.test/ -u ann", "curl http://h.test/ -b file", "curl http://h.test/ -T file",
 		"curl http://h.test/ -H 'A: b' -H 'a: c'", "curl http://h.test/ -H Host:x", "curl http://h.test/ -X ''", "curl http://h.test/ http://h.test/",
 		"curl http://h.test/ -d a -I", "curl --nosuch http://h.test/", "curl http://h.test/ -d 'a\x00b'", "curl http://h.test/ -d '\xff'",
-		"curl 'http://h.test/?a=1&amp;b=2'", "curl ftp.h.test", "curl 1", `curl ^"http://h.test/^"`, "curl 'http://h.test/",
+		"curl 'http://h.test/?a=1&amp;b=2'", "curl ftp.h.test", "curl 1",
+		"curl -d @- http://h.test/", "curl -d @- http://h.test/ <<E\na", "curl -d @- http://h.test/ <<E\n`a`\nE", "curl -d @- http://h.test/ <<E\na\\\nE\n", "curl -d @- http://h.test/ <<E\na\nE\nb",
+		"curl -d @- http://h.test/ <<-E\nE", "curl -d @- -d @- http://h.test/ <<E\nE", "curl -d @- http://h.test/ <<E <<F\nE\nF", `curl ^"http://h.test/^"`, "curl 'http://h.test/",
 	} {
 		if check(t, src) {
 			t.Errorf("%q is answered", src)
@@ -76,7 +82,7 @@ GET|POST|get|a b|application/json|Content-Type: text/plain|content-type:x|Accept
 http://h.test/|https://h.test|h.test/x|h.test:8080|localhost|127.0.0.1|127.0.0.1:81/x|1.2|0x7f.1|http://H.Test:80/|http://h.test:443|http://h.test:0/|http://h.test:65536/|http://h.test:65535/|ftp.h.test|FTP.x|dict.org/x|ftp://h|h.test?x=1|http://u:p@h.test/
 http://h.test/a?b=c&d=e|http://h.test/%41%20|http://h.test/%2e%2E/x|http://h.test/a/./b|http://h.test/..|http://h.test/.x|http://h.test/#f|http://h.test/?|http://h.test/x?a&|http://h.test?a|n=a b&c|n=ü/|=x y|n@f|a%20b|a%2fb|http://h.test/{a}|http://h.test/{a,b}|http://h.test/[1-2]|http://{h}/|{h}/x|http://h.test/<x>|http://<h-x>/a|<h>/x|http://h.test/<a b>|http://h.test/x<|#|http://h.test/:id|http://h-.test/|http://h..test/|http://h.test./|http://xn--a.test/|http://h_x.test/|http:///x|http:/h|//h.test/
 $H/x|http://$H/x|http://h.test/$x|http://h.test/${x}y|${H}|$env:X|$1|$|http://h.test/$x.y|http://h.test/$(x)|https://$H:8080/x
-{"a": [1, 2.50]}|[1, 2]|{"a":|a=b&c=d|a=b; c=d|;auto|ann:pw|ann|:pw|:|;x:y|@file|@|%{http_code}|%A%|%20|10|1.5|-1|ünï|“x”|a;b|&amp;|a&b;|curl|\\|it's|tab	x|!x|#x|~|*|=x|$x\|http://h.test/.well|http://h.test/...|-d'a b'|--data="x"|a'b'"c"|''a|""|'it'\''s'|"$x"/'y'|"$x"'$y'|"a\b\n"|"a\ b"
+{"a": [1, 2.50]}|[1, 2]|{"a":|a=b&c=d|a=b; c=d|;auto|ann:pw|ann|:pw|:|;x:y|@file|@|%{http_code}|%A%|%20|10|1.5|-1|ünï|“x”|a;b|&amp;|a&b;|curl|\\|it's|tab	x|!x|#x|~|*|=x|$x\|http://h.test/.well|http://h.test/...|-d'a b'|-d@-|@-|--data-binary|--data-ascii|-c|--tlsv1.2|-4|"a\!"|$x_|post|--data="x"|a'b'"c"|''a|""|'it'\''s'|"$x"/'y'|"$x"'$y'|"a\b\n"|"a\ b"
 `, func(r rune) bool { return r == '|' || r == '\n' })
 
 // TestRandom tries commands of random words, in every quoting.
@@ -98,12 +104,33 @@ func TestRandom(t *testing.T) {
 			}
 			src += []string{" ", "  ", " \\\n", "\t", "\\\n ", " \\ \n"}[r.IntN(6)] + word
 		}
-		src += []string{"", "\n", " | jq", " > out", " | jq '.a' | head -n 1", " >> out | sh -", " | sudo bash -", " \\", " \\\n", " # it's \"$x\n", " #", "\n# x\n"}[r.IntN(12)]
+		src += []string{"", "\n", " | jq", " > out", " | jq '.a' | head -n 1", " >> out | sh -", " | sudo bash -", " \\", " \\\n", " # it's \"$x\n", " #", "\n# x\n", " && sh x", " || exit 1", " \\\n# x\n # y\n"}[r.IntN(15)]
+		if r.IntN(4) == 0 {
+			src = document(r, src)
+		}
 		if check(t, src) {
 			plain++
 		}
 	}
 	t.Logf("%d were plain", plain)
+}
+
+// document puts a here-document behind a command, or into it.
+func document(r *rand.Rand, src string) string {
+	quote := []string{"", "", "'", `"`}[r.IntN(4)]
+	operator := []string{"<< ", "<<", "<<-", "<<<"}[max(0, r.IntN(12)-8)]
+	src = strings.TrimRight(src, "\n\\ ")
+	if i := strings.LastIndexByte(src, ' '); i > 0 && r.IntN(2) == 0 {
+		src = src[:i] + " -d @- " + operator + quote + "E" + quote + src[i:]
+	} else {
+		src += []string{" -d @- ", " --data-binary @- ", " --json @- ", " "}[r.IntN(4)] + operator + quote + "E" + quote
+	}
+	src += "\n"
+	for range r.IntN(4) {
+		src += []string{"a", "{", "}", `{"a": 1}`, "$x", "${x}", "$(x)", "$", "`x`", "\\", "\\\\", `\"`, `\$x`, " E", "E ", "\t", "\r", "ü", "'", "%x%", "#", "```", "E"}[r.IntN(23)]
+		src += []string{"", "\n", "\n", "\\\n"}[r.IntN(4)]
+	}
+	return src + []string{"\nE", "\nE\n", "E\n", "\nE\n# x\n", "\nE\nx", "\n", "\nE \n"}[r.IntN(7)]
 }
 
 func FuzzPlainIsFull(f *testing.F) {

@@ -10,6 +10,7 @@ type scanner struct {
 	holed    bool // the word holds a variable, which stays as it is spelled
 	literal  bool // the word holds a dollar that is just a dollar
 	outputs  int  // how often the output was led on
+	document document
 	declined bool
 }
 
@@ -70,8 +71,14 @@ func (s *scanner) next() bool {
 	if s.i == len(s.src) || s.declined {
 		return false
 	}
-	if c := s.src[s.i]; c == '|' || c == '>' {
+	switch c := s.src[s.i]; {
+	case c == '|' || c == '>' || c == '&':
 		return s.output()
+	case c == '<':
+		if !s.startDocument() {
+			return s.decline()
+		}
+		return s.next()
 	}
 	s.holed, s.literal = false, false
 	first, ok := s.stretch()
@@ -125,7 +132,7 @@ func (s *scanner) stretch() (text string, ok bool) {
 }
 
 // output skips what becomes of the output, which changes nothing: a file, or
-// one of the programs that documentation likes to lead it to.
+// one of the programs that documentation likes to lead it to, or to run next.
 func (s *scanner) output() bool {
 	const most = 4 // for next and output call each other
 	if s.outputs++; s.outputs > most {
@@ -133,21 +140,30 @@ func (s *scanner) output() bool {
 	}
 	operator := s.src[s.i]
 	s.i++
-	if !s.next() {
-		return s.decline()
-	}
-	switch s.word {
-	case "jq", "grep", "head", "tail", "less", "more", "tee", "wc", "tar", "sh", "bash", "sudo", "python", "python3":
-	default:
-		if operator == '|' {
+	if operator == '&' || operator == '|' && strings.HasPrefix(s.src[s.i:], "|") {
+		if s.i == len(s.src) || s.src[s.i] != operator {
 			return s.decline()
 		}
+		s.i++
+	}
+	if !s.next() || operator != '>' && !isHarmless(s.word) {
+		return s.decline()
 	}
 	for s.next() {
 		// What follows a file is an argument of curl's again.
 		if operator == '>' || strings.Contains(s.word, "curl") {
 			return s.decline()
 		}
+	}
+	return false
+}
+
+// isHarmless reports a program that makes no requests.
+func isHarmless(program string) bool {
+	switch program {
+	case "jq", "grep", "head", "tail", "less", "more", "tee", "wc", "cut", "sed", "awk", "sort", "tr", "cat",
+		"tar", "gzip", "gunzip", "gpg", "sh", "bash", "sudo", "python", "python3", "echo", "exit", "true":
+		return true
 	}
 	return false
 }
@@ -167,16 +183,14 @@ func (s *scanner) skipBlanks() {
 				return
 			}
 			i = min(n+1, len(s.src))
-		case c == '#' && i > 0 && s.src[i-1] != '\n': // a comment up to the end of the line
+		case c == '#': // a comment up to the end of the line
 			if n := strings.IndexByte(s.src[i:], '\n'); n >= 0 {
 				i += n
 			} else {
 				i = len(s.src)
 			}
 		case c == '\n':
-			if strings.Trim(s.src[i:], " \t\n") != "" {
-				s.decline()
-			}
+			s.endCommand(i + 1)
 			i = len(s.src)
 		default:
 			s.i = i
@@ -184,6 +198,25 @@ func (s *scanner) skipBlanks() {
 		}
 	}
 	s.i = i
+}
+
+// endCommand reads what follows the line of the command: its here-document,
+// and comments.
+func (s *scanner) endCommand(i int) {
+	if d := &s.document; d.delimiter != "" && !d.read {
+		end, ok := s.readDocument(i)
+		if !ok {
+			s.decline()
+			return
+		}
+		i = end
+	}
+	for line := range strings.SplitSeq(s.src[i:], "\n") {
+		if line = strings.Trim(line, " \t"); line != "" && line[0] != '#' {
+			s.decline()
+			return
+		}
+	}
 }
 
 // skipKind returns where bytes of a kind end, from i on.
@@ -248,8 +281,8 @@ func variableLength(s string) int {
 // that it may be made of.
 func startsVariable(c byte) bool { return c > '9' && kinds[c]&inVariable != 0 }
 
-// doubleQuoted reads "…". A backslash escapes a quote and itself, and stands
-// for itself before letters and digits.
+// doubleQuoted reads "…". A backslash escapes a quote, itself and a line
+// break, and stands for itself before most others.
 func (s *scanner) doubleQuoted() (text string, ok bool) {
 	start := s.i + 1
 	i := s.skip(start, quoted)
@@ -259,8 +292,9 @@ func (s *scanner) doubleQuoted() (text string, ok bool) {
 	}
 	var b strings.Builder
 	for i+1 < len(s.src) && s.src[i] == '\\' {
-		escaped := s.src[i+1] == '"' || s.src[i+1] == '\\'
-		if !escaped && kinds[s.src[i+1]]&inVariable == 0 {
+		c := s.src[i+1]
+		escaped := c == '"' || c == '\\'
+		if !escaped && kinds[c]&quoted == 0 {
 			return "", false
 		}
 		if b.Cap() == 0 {
@@ -268,7 +302,10 @@ func (s *scanner) doubleQuoted() (text string, ok bool) {
 		}
 		b.WriteString(s.src[start:i])
 		start = i
-		if escaped {
+		switch {
+		case c == '\n':
+			start += 2
+		case escaped:
 			start++
 		}
 		i = s.skip(i+2, quoted)
