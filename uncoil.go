@@ -123,7 +123,11 @@ func (r *Result) add(c *shell.Command, in Input, budget *curl.Budget) {
 	operations, diags := curl.ParseArgs(c.Args, &inputs)
 	if diags.Err() == nil {
 		requests, more := build.Requests(operations, &inputs, build.Room{Total: in.Limits.requests(), Used: len(r.Requests)}, c.Span)
-		r.Requests = append(r.Requests, requests...)
+		if r.Requests == nil {
+			r.Requests = requests
+		} else {
+			r.Requests = append(r.Requests, requests...)
+		}
 		diags = append(diags, more...)
 	}
 	if d := diags.Err(); d != nil && !r.givenUp() && (r.failed == nil || d.Code == diag.CodeTooManyRequests || d.Code == diag.CodeTooLarge) {

@@ -22,7 +22,7 @@ func (d *data) add(b *builder, s curl.Setting) {
 		d.first = d.last
 	}
 	if !d.pieces.empty() && s.ID != curl.OptJson {
-		d.pieces.addText("&")
+		d.pieces.text.Add("&")
 	}
 	p := b.dataPiece(s)
 	if p.Kind != request.Text {
@@ -118,39 +118,23 @@ func stripLines(s string) string {
 	if !strings.ContainsAny(s, "\r\n\x00") {
 		return s
 	}
-	return strings.NewReplacer("\r", "", "\n", "", "\x00", "").Replace(s)
+	return lineStripper.Replace(s)
 }
 
-// pieces collects text and files that follow each other. Text is joined as
-// it comes, so that many small additions cost no more than their length; a
-// single one is not copied at all.
+var lineStripper = strings.NewReplacer("\r", "", "\n", "", "\x00", "")
+
+// pieces collects text and files that follow each other.
 type pieces struct {
 	list []request.Piece
-	// The text behind the list: single, or joined once there is more.
-	single string
-	joined []byte
+	text shell.Text // behind the list
 }
 
 // empty reports whether nothing was collected; text of no length is nothing.
-func (p *pieces) empty() bool {
-	return len(p.list) == 0 && p.single == "" && len(p.joined) == 0
-}
-
-func (p *pieces) addText(s string) {
-	if len(p.joined) == 0 {
-		if p.single == "" {
-			p.single = s
-			return
-		}
-		p.joined = append(p.joined, p.single...)
-		p.single = ""
-	}
-	p.joined = append(p.joined, s...)
-}
+func (p *pieces) empty() bool { return len(p.list) == 0 && p.text.Len() == 0 }
 
 func (p *pieces) add(piece request.Piece) {
 	if piece.Kind == request.Text {
-		p.addText(piece.Text)
+		p.text.Add(piece.Text)
 		return
 	}
 	p.flush()
@@ -158,14 +142,10 @@ func (p *pieces) add(piece request.Piece) {
 }
 
 func (p *pieces) flush() {
-	text := p.single
-	if len(p.joined) > 0 {
-		text = string(p.joined)
+	if p.text.Len() > 0 {
+		p.list = append(p.list, request.Piece{Text: p.text.String()})
+		p.text.Reset()
 	}
-	if text != "" {
-		p.list = append(p.list, request.Piece{Text: text})
-	}
-	p.single, p.joined = "", p.joined[:0]
 }
 
 // all returns the pieces, text joined.
@@ -209,7 +189,7 @@ func (b *builder) addQuery(c *config, s curl.Setting) {
 		b.fail(curl.NotSupplied(s.Value.Span, "a part of the URL's query is in a file", p.File))
 	}
 	if c.hasQuery {
-		c.query.addText("&")
+		c.query.text.Add("&")
 	}
 	c.hasQuery = true
 	c.query.add(p)

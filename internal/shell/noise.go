@@ -30,7 +30,7 @@ func (l *posixLexer) curlyQuoted() bool {
 	if n == 0 {
 		return false
 	}
-	l.add(text)
+	l.text.Add(text)
 	l.i += n
 	return true
 }

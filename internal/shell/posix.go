@@ -38,14 +38,10 @@ type posixLexer struct {
 	declined bool
 	failed   bool
 
-	// The word being read. Its text is run as long as it is a single stretch
-	// of the source, and text once it is not.
-	started bool
-	run     string
-	text    []byte
-	holes   []Hole
-	words   int // read so far
-	braced  int // up to here there is nothing that a brace could expand
+	text   Text // of the word being read
+	holes  []Hole
+	words  int // read so far
+	braced int // up to here there is nothing that a brace could expand
 }
 
 // command reads up to the end of a command; more is false at the end of the
@@ -175,7 +171,8 @@ var plainByte = func() (t [256]bool) {
 // word reads one word. ok is false when the lexer declined or failed.
 func (l *posixLexer) word() (w Word, ok bool) {
 	start := l.i
-	l.started, l.run, l.text, l.holes = false, "", l.text[:0], nil
+	l.text.Reset()
+	l.holes = nil
 	if !l.curlyQuoted() {
 		for l.i < l.end {
 			if !l.segment() {
@@ -186,11 +183,7 @@ func (l *posixLexer) word() (w Word, ok bool) {
 	if l.declined || l.failed {
 		return w, false
 	}
-	w = Word{Text: l.run, Holes: l.holes, Span: diag.Span{Start: int32(start), End: int32(l.i)}}
-	if len(l.text) > 0 {
-		w.Text = string(l.text)
-	}
-	return w, true
+	return Word{Text: l.text.String(), Holes: l.holes, Span: diag.Span{Start: int32(start), End: int32(l.i)}}, true
 }
 
 // segment reads the next stretch of a word: plain text, a quoting, a
@@ -201,7 +194,7 @@ func (l *posixLexer) segment() bool {
 		l.i++
 	}
 	if l.i > start {
-		l.add(l.src[start:l.i])
+		l.text.Add(l.src[start:l.i])
 		return true
 	}
 	switch c := l.src[l.i]; c {
@@ -219,7 +212,7 @@ func (l *posixLexer) segment() bool {
 		if l.expandsBraces() {
 			return l.decline()
 		}
-		l.add("{")
+		l.text.Add("{")
 		l.i++
 		return true
 	case '`', '|', '&', ';', '<', '>', '(', ')':
@@ -229,7 +222,7 @@ func (l *posixLexer) segment() bool {
 		return false
 	}
 	_, n := utf8.DecodeRuneInString(l.src[l.i:l.end])
-	l.add(l.src[l.i : l.i+n])
+	l.text.Add(l.src[l.i : l.i+n])
 	l.i += n
 	return true
 }
@@ -237,30 +230,6 @@ func (l *posixLexer) segment() bool {
 func (l *posixLexer) decline() bool {
 	l.declined = true
 	return false
-}
-
-// add appends a stretch to the word.
-func (l *posixLexer) add(s string) {
-	switch {
-	case !l.started:
-		l.started, l.run = true, s
-	case len(l.text) > 0:
-		l.text = append(l.text, s...)
-	case s != "":
-		if l.run == "" {
-			l.run = s
-			return
-		}
-		l.text = append(append(l.text, l.run...), s...)
-	}
-}
-
-// length returns the length of the word so far.
-func (l *posixLexer) length() int {
-	if len(l.text) > 0 {
-		return len(l.text)
-	}
-	return len(l.run)
 }
 
 func (l *posixLexer) singleQuoted() bool {
@@ -271,7 +240,7 @@ func (l *posixLexer) singleQuoted() bool {
 	if l.paste.prompted && strings.Contains(l.src[l.i+1:l.i+1+n], "\n>") {
 		return l.decline() // prompts of continued lines stand in the text
 	}
-	l.add(l.src[l.i+1 : l.i+1+n])
+	l.text.Add(l.src[l.i+1 : l.i+1+n])
 	l.i += n + 2
 	return true
 }
@@ -288,7 +257,6 @@ func (l *posixLexer) unterminated(at int, kind string) bool {
 func (l *posixLexer) doubleQuoted() bool {
 	open := l.i
 	l.i++
-	l.add("")
 	for l.i < l.end {
 		n := strings.IndexAny(l.src[l.i:l.end], "\"\\$`")
 		if n < 0 {
@@ -298,7 +266,7 @@ func (l *posixLexer) doubleQuoted() bool {
 			if l.paste.prompted && strings.Contains(l.src[l.i:l.i+n], "\n>") {
 				return l.decline()
 			}
-			l.add(l.src[l.i : l.i+n])
+			l.text.Add(l.src[l.i : l.i+n])
 			l.i += n
 		}
 		switch l.src[l.i] {
@@ -320,14 +288,14 @@ func (l *posixLexer) doubleQuoted() bool {
 
 func (l *posixLexer) escapeInQuotes() {
 	if l.i+1 >= l.end {
-		l.add("\\")
+		l.text.Add("\\")
 		l.i++
 		return
 	}
 	switch c := l.src[l.i+1]; c {
 	case '\n':
 	case '"', '\\', '$', '`':
-		l.add(l.src[l.i+1 : l.i+2])
+		l.text.Add(l.src[l.i+1 : l.i+2])
 	case '\r':
 		if l.i+2 < l.end && l.src[l.i+2] == '\n' {
 			l.i++
@@ -335,7 +303,7 @@ func (l *posixLexer) escapeInQuotes() {
 		}
 		fallthrough
 	default:
-		l.add(l.src[l.i : l.i+2])
+		l.text.Add(l.src[l.i : l.i+2])
 	}
 	l.i += 2
 }
@@ -347,7 +315,7 @@ func (l *posixLexer) escape() bool {
 		return true
 	}
 	_, n := utf8.DecodeRuneInString(l.src[l.i+1 : l.end])
-	l.add(l.src[l.i+1 : l.i+1+n])
+	l.text.Add(l.src[l.i+1 : l.i+1+n])
 	l.i += 1 + n
 	return true
 }
@@ -356,7 +324,7 @@ func (l *posixLexer) escape() bool {
 func (l *posixLexer) dollar(quoted bool) bool {
 	rest := l.src[l.i+1 : l.end]
 	if rest == "" {
-		l.add("$")
+		l.text.Add("$")
 		l.i++
 		return true
 	}
@@ -375,7 +343,7 @@ func (l *posixLexer) dollar(quoted bool) bool {
 	case rest[0] == '(' || rest[0] == '[' || n < 0:
 		return l.decline()
 	case n == 0:
-		l.add("$")
+		l.text.Add("$")
 		l.i++
 		return true
 	}
@@ -384,8 +352,8 @@ func (l *posixLexer) dollar(quoted bool) bool {
 		return l.decline()
 	}
 	expr := l.src[l.i : l.i+1+n]
-	start := l.length()
-	l.add(expr)
+	start := l.text.Len()
+	l.text.Add(expr)
 	l.holes = append(l.holes, Hole{Start: int32(start), End: int32(start + len(expr)), Expr: expr})
 	l.i += 1 + n
 	return true
@@ -449,7 +417,7 @@ func (l *posixLexer) ansiQuoted() bool {
 		case '\\':
 			i++
 		case '\'':
-			l.add(DecodeANSI(l.src[l.i+2 : i]))
+			l.text.Add(DecodeANSI(l.src[l.i+2 : i]))
 			l.i = i + 1
 			return true
 		}

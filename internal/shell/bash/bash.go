@@ -340,10 +340,7 @@ func (r *reader) call(s *syntax.Stmt, c *syntax.CallExpr, stdin *shell.Input) {
 		r.fail(diag.CodeTooManyRequests, r.span(c), "the script runs more commands than are looked at", "shorten its loops")
 		return
 	}
-	var args []shell.Word
-	for _, w := range c.Args {
-		args = append(args, r.fields(w)...)
-	}
+	args := r.fields(make([]shell.Word, 0, len(c.Args)), c.Args...)
 	if len(args) == 0 {
 		r.assign(c.Assigns) // X= $EMPTY assigns as well
 		return
@@ -369,10 +366,7 @@ func (r *reader) loop(f *syntax.ForClause, stdin *shell.Input) {
 		r.perhaps(func() { r.statements(f.Do, stdin) })
 		return
 	}
-	var items []shell.Word
-	for _, w := range iter.Items {
-		items = append(items, r.fields(w)...)
-	}
+	items := r.fields(nil, iter.Items...)
 	known := iter.InPos.IsValid()
 	for _, item := range items {
 		known = known && len(item.Holes) == 0

@@ -15,16 +15,7 @@ const maxBraces = 512
 
 // expandBraces returns the words that {a,b} and {1..3} in a word stand for.
 func (r *reader) expandBraces(w *syntax.Word) []*syntax.Word {
-	braces := 0
-	for _, part := range w.Parts {
-		if lit, ok := part.(*syntax.Lit); ok {
-			braces += strings.Count(lit.Value, "{")
-		}
-	}
-	if braces == 0 {
-		return []*syntax.Word{w}
-	}
-	if braces > maxBraces {
+	if braces(w) > maxBraces {
 		r.tooLarge(r.span(w))
 		return nil
 	}
@@ -42,6 +33,17 @@ func (r *reader) expandBraces(w *syntax.Word) []*syntax.Word {
 		words[i] = &syntax.Word{Parts: parts}
 	}
 	return words
+}
+
+// braces returns how many braces open in a word, outside quotes.
+func braces(w *syntax.Word) int {
+	n := 0
+	for _, part := range w.Parts {
+		if lit, ok := part.(*syntax.Lit); ok {
+			n += strings.Count(lit.Value, "{")
+		}
+	}
+	return n
 }
 
 // braceCount returns how many words the parts of a word stand for, at most

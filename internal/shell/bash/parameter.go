@@ -97,7 +97,7 @@ func (r *reader) alternative(b *builder, p *syntax.ParamExp, v variable, c conte
 			if p.Exp.Word != nil {
 				r.word(&value, p.Exp.Word, max(c, assigned))
 			}
-			v = variable{text: string(value.text), holes: value.holes}
+			v = value.variable()
 			r.set(p.Param.Value, v)
 		}
 		b.place(v, c)

@@ -52,7 +52,7 @@ func (r *reader) patternOf(parts []syntax.WordPart, special string, quoted bool)
 			if len(b.holes) > 0 {
 				return "", false
 			}
-			add(string(b.text), quoted)
+			add(b.text.String(), quoted)
 		}
 	}
 	return string(out), true

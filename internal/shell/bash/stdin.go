@@ -48,7 +48,7 @@ func (r *reader) hereDocument(redirect *syntax.Redirect) variable {
 		}
 		r.parts(&b, redirect.Hdoc.Parts[i:i+1], c)
 	}
-	return variable{text: string(b.text), holes: b.holes}
+	return b.variable()
 }
 
 // withoutTabs returns the text without the tabs at the start of its lines;
@@ -141,11 +141,9 @@ func redirectsOutput(s *syntax.Stmt) bool {
 func (r *reader) printed(s *syntax.Stmt, call *syntax.CallExpr, stdin *shell.Input) *shell.Input {
 	var args []string
 	kept := false
-	for _, w := range call.Args {
-		for _, field := range r.fields(w) {
-			args = append(args, field.Text)
-			kept = kept || field.Holes != nil
-		}
+	for _, field := range r.fields(nil, call.Args...) {
+		args = append(args, field.Text)
+		kept = kept || field.Holes != nil
 	}
 	if len(args) == 0 || r.stopped {
 		return nil

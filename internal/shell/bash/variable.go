@@ -132,7 +132,7 @@ func (r *reader) declare(list []*syntax.Assign) {
 			b := builder{r: r, exists: true}
 			r.parts(&b, w.Parts, unquoted)
 			if b.end(); len(b.fields) > 0 {
-				last = b.fields[0]
+				last = variable{text: b.fields[0].Text, holes: b.fields[0].Holes}
 			}
 		}
 		r.set(a.Name.Value, last)
@@ -159,7 +159,7 @@ func (r *reader) assignScalar(a *syntax.Assign) {
 		b := builder{r: r}
 		b.value(old)
 		b.value(v)
-		v = variable{text: string(b.text), holes: b.holes}
+		v = b.variable()
 	}
 	r.set(name, v)
 }
@@ -180,7 +180,7 @@ func (r *reader) assignList(a *syntax.Assign) {
 			r.forget(name)
 			return
 		}
-		for _, f := range r.fields(element.Value) {
+		for _, f := range r.fields(nil, element.Value) {
 			v.list = append(v.list, variable{text: f.Text, holes: f.Holes})
 		}
 	}

@@ -13,14 +13,18 @@ import (
 // an unquoted value holds blanks.
 type builder struct {
 	r     *reader
-	text  []byte
+	text  shell.Text
 	holes []shell.Hole
 	// exists says that there is a field even if its text is empty, as "" is.
 	exists bool
-	fields []variable // the fields that have ended
-	runs   bool       // a command substitution is in it
-	failed bool       // an expansion in it stops the shell
+	fields []shell.Word // the fields that have ended
+	span   diag.Span    // theirs
+	runs   bool         // a command substitution is in it
+	failed bool         // an expansion in it stops the shell
 }
+
+// variable returns what was built as the value of a variable.
+func (b *builder) variable() variable { return variable{text: b.text.String(), holes: b.holes} }
 
 // add adds text that stands for itself.
 func (b *builder) add(s string) {
@@ -28,21 +32,21 @@ func (b *builder) add(s string) {
 		return
 	}
 	b.exists = true
-	b.text = append(b.text, s...)
+	b.text.Add(s)
 }
 
 // hole adds a part that keeps its spelling.
 func (b *builder) hole(spelling string) {
-	start := int32(len(b.text))
+	start := int32(b.text.Len())
 	b.add(spelling)
 	if b.r.spend(holeCost) {
-		b.holes = append(b.holes, shell.Hole{Start: start, End: int32(len(b.text)), Expr: spelling})
+		b.holes = append(b.holes, shell.Hole{Start: start, End: int32(b.text.Len()), Expr: spelling})
 	}
 }
 
 // value adds what a variable holds, in one piece.
 func (b *builder) value(v variable) {
-	start := int32(len(b.text))
+	start := int32(b.text.Len())
 	if !b.r.spend(holeCost * len(v.holes)) {
 		return
 	}
@@ -103,35 +107,43 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
 // end ends the field, if there is one.
 func (b *builder) end() {
 	if b.exists && b.r.spend(wordCost) {
-		b.fields = append(b.fields, variable{text: string(b.text), holes: b.holes})
+		b.fields = append(b.fields, shell.Word{Text: b.text.String(), Holes: b.holes, Span: b.span})
 	}
-	b.text, b.holes, b.exists = b.text[:0], nil, false
+	b.text.Reset()
+	b.holes, b.exists = nil, false
 }
 
-// fields returns the words that a word stands for: several where braces
-// expand or an unquoted variable holds blanks, none where it is empty.
-func (r *reader) fields(w *syntax.Word) []shell.Word {
-	span := r.span(w)
-	var out []shell.Word
-	for _, expanded := range r.expandBraces(w) {
-		b := builder{r: r}
-		r.parts(&b, expanded.Parts, unquoted)
-		b.end()
-		if b.failed {
-			r.stopped = true
+// fields appends the fields that words stand for: several where braces expand
+// or an unquoted variable holds blanks, none where a word is empty.
+func (r *reader) fields(dst []shell.Word, words ...*syntax.Word) []shell.Word {
+	b := builder{r: r, fields: dst}
+	for _, w := range words {
+		b.span = r.span(w)
+		if braces(w) == 0 {
+			r.field(&b, w)
+			continue
 		}
-		for _, f := range b.fields {
-			out = append(out, shell.Word{Text: f.text, Holes: f.holes, Span: span})
+		for _, expanded := range r.expandBraces(w) {
+			r.field(&b, expanded)
 		}
 	}
-	return out
+	return b.fields
+}
+
+// field reads one word that braces stand for.
+func (r *reader) field(b *builder, w *syntax.Word) {
+	r.parts(b, w.Parts, unquoted)
+	b.end()
+	if b.failed {
+		r.stopped = true
+	}
 }
 
 // whole reads a word that is not split, as in an assignment.
 func (r *reader) whole(w *syntax.Word) (v variable, runs bool) {
 	b := builder{r: r}
 	r.parts(&b, w.Parts, assigned)
-	return variable{text: string(b.text), holes: b.holes}, b.runs
+	return b.variable(), b.runs
 }
 
 // A context is where the parts of a word stand, which decides what quotes
