@@ -166,11 +166,13 @@ func (c *command) setNext(o option, s *scanner) bool {
 		return c.setURL(s.word, s.holed)
 	}
 	if s.holed {
-		isData := o == data || o == dataBinary || o == dataRaw || o == json
-		if o != headerLine && o != output && !isData {
+		switch o {
+		case data, dataBinary, dataRaw, json:
+			c.holedData = true
+		case headerLine, user, userAgent, referer, cookie, output:
+		default:
 			return false
 		}
-		c.holedData = c.holedData || isData
 	}
 	return c.setArgument(o, s.word)
 }

@@ -122,7 +122,7 @@ func (s *scanner) stretch() (text string, ok bool) {
 	case c == '"':
 		text, ok = s.doubleQuoted()
 		return text, ok && !strings.HasPrefix(s.src[s.i:], `"`)
-	case c == '\\' && len(rest) > 1 && (rest[1] == '\'' || rest[1] == '"'):
+	case c == '\\' && len(rest) > 1 && strings.IndexByte(`'"?=&!()[]`, rest[1]) >= 0:
 		s.i += 2
 		return rest[1:2], true
 	}
@@ -145,6 +145,9 @@ func (s *scanner) output() bool {
 			return s.decline()
 		}
 		s.i++
+	}
+	if operator != '>' && s.document.delimiter == "" && strings.HasPrefix(s.src[s.i:], "\n") {
+		s.i++ // the list goes on there
 	}
 	if !s.next() || operator != '>' && !isHarmless(s.word) {
 		return s.decline()
@@ -265,16 +268,15 @@ func variableLength(s string) int {
 	if name == "" || !startsVariable(name[0]) || strings.EqualFold(name, "env") { // the last is PowerShell's
 		return 0
 	}
-	if start == 2 {
-		if n == len(s) || s[n] != '}' {
-			return 0
-		}
-		n++
-	}
-	if n < len(s) && s[n] == '\\' {
+	switch {
+	case start == 1 && strings.HasPrefix(s[n:], "\\\n"):
 		return 0 // the name could go on in the next line
+	case start == 1:
+		return n
+	case n == len(s) || s[n] != '}':
+		return 0
 	}
-	return n
+	return n + 1
 }
 
 // startsVariable reports what the name of a variable begins with, of those

@@ -34,17 +34,13 @@ func isHost(host string, hasScheme, holed bool) bool {
 	if host[0] >= '0' && host[0] <= '9' {
 		return isIPv4(host)
 	}
-	if !hasScheme {
-		// A host that is named after a protocol stands for it.
-		switch before, _, _ := strings.Cut(host, "."); strings.ToLower(before) {
-		case "ftp", "dict", "ldap", "imap", "smtp", "pop3":
-			return false
-		}
+	if !hasScheme && namesProtocol(host) {
+		return false
 	}
 	last := byte('.')
 	for i := 0; i < len(host); i++ {
 		switch c := host[i]; {
-		case kinds[c]&inVariable != 0, (c == '-' || c == '.') && last != '.':
+		case kinds[c]&inVariable != 0, c == '.' && last != '.', c == '-' && last != '.' && last != '-':
 			last = c
 		case c == '{' || c == '<' || c == '$' && holed:
 			n := placeholderLength(host[i:])
@@ -57,7 +53,24 @@ func isHost(host string, hasScheme, holed bool) bool {
 			return false
 		}
 	}
-	return last != '.' && !strings.Contains(host, "--")
+	return last != '.'
+}
+
+// namesProtocol reports a host whose name stands for its protocol.
+func namesProtocol(host string) bool {
+	n := strings.IndexByte(host, '.')
+	if n < 0 {
+		n = len(host)
+	}
+	if n != len("ftp") && n != len("dict") {
+		return false
+	}
+	for _, protocol := range [...]string{"ftp", "dict", "ldap", "imap", "smtp", "pop3"} {
+		if strings.EqualFold(host[:n], protocol) {
+			return true
+		}
+	}
+	return false
 }
 
 // isPort reports a port that curl leaves in the URL.
@@ -137,5 +150,6 @@ func isDot(s string) bool {
 		return false
 	}
 	rest := strings.TrimLeft(s, ".")
-	return len(rest) < len(s) && (rest == "" || rest[0] == '/' || rest[0] == '?') || strings.HasPrefix(rest, "%2")
+	dots := len(s) - len(rest)
+	return (dots == 1 || dots == 2) && (rest == "" || rest[0] == '/' || rest[0] == '?') || strings.HasPrefix(rest, "%2")
 }
