@@ -56,9 +56,9 @@ type credentials struct {
 // file: url_set_data_creds() in curl 8.22 lib/url.c.
 func (t *transfer) credentials(u *curlurl.URL) (credentials, bool) {
 	var cr credentials
-	if t.c.user.set {
+	if t.c.user.set() {
 		cr.user, cr.password, _ = strings.Cut(t.c.user.Text, ":")
-		cr.known, cr.from = true, t.c.user.from
+		cr.known, cr.from = true, t.c.user.from()
 	}
 	if cr.user == "" && u.HasUser {
 		user, _ := curlurl.Unescape(u.User)
@@ -85,7 +85,7 @@ const maxPassword = 2048
 // which ought to be the end of the line.
 func (b *builder) readPassword(c *config) {
 	text := c.user.Text
-	if !c.user.set || c.bearer.set || strings.Contains(text, ":") || strings.HasPrefix(text, ";") || len(c.user.Holes) > 0 {
+	if !c.user.set() || c.bearer.set() || strings.Contains(text, ":") || strings.HasPrefix(text, ";") || len(c.user.holes()) > 0 {
 		return
 	}
 	content, _ := b.in.Read("-")
@@ -94,7 +94,7 @@ func (b *builder) readPassword(c *config) {
 		c.user.Text += ":" + password
 		return
 	}
-	b.warn(diag.WarnPasswordPrompt, c.user.Span, "curl would ask for the password; an empty one is assumed here", "write user:password")
+	b.warn(diag.WarnPasswordPrompt, c.user.span(), "curl would ask for the password; an empty one is assumed here", "write user:password")
 }
 
 // authFields appends Authorization where curl sends it at once, and notes
@@ -106,7 +106,7 @@ func (t *transfer) authFields(cr credentials) {
 	if want == 0 {
 		want = authBasic
 	}
-	if !cr.known && !c.bearer.set && want&(authNegotiate|authHTTPSig) == 0 {
+	if !cr.known && !c.bearer.set() && want&(authNegotiate|authHTTPSig) == 0 {
 		return
 	}
 	a := &request.Auth{Username: cr.user, Password: cr.password}
@@ -129,7 +129,7 @@ func (t *transfer) authFields(cr credentials) {
 			return
 		}
 		*a = request.Auth{Scheme: "bearer", Token: c.bearer.Text}
-		t.authorize("Bearer "+c.bearer.Text, c.bearer.from)
+		t.authorize("Bearer "+c.bearer.Text, c.bearer.from())
 	default:
 		a.Scheme = authNames[bits.TrailingZeros8(uint8(want))]
 		a.Params = t.authParams(want)
@@ -140,8 +140,8 @@ func (t *transfer) authFields(cr credentials) {
 
 // authGiven returns the ways to authenticate that have what they need.
 func (c *config) authGiven() (given authTypes) {
-	given.toggle(authBearer, c.bearer.set)
-	given.toggle(authAWS, c.awsSigv4.set)
+	given.toggle(authBearer, c.bearer.set())
+	given.toggle(authAWS, c.awsSigv4.set())
 	given.toggle(authHTTPSig, len(c.httpsig) > 0)
 	return given
 }

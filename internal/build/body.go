@@ -70,7 +70,7 @@ func (t *transfer) uploadBody() *request.Body {
 		p.Text = p.Text[t.c.resume:]
 	}
 	if p.Kind != request.Text {
-		t.b.needFile(t.n.upload.Span, "the body is in a file that was not supplied", p.File)
+		t.b.needFile(t.n.upload.span(), "the body is in a file that was not supplied", p.File)
 	}
 	return t.knownOrPieces([]request.Piece{p})
 }

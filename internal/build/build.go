@@ -88,7 +88,7 @@ func (b *builder) operation(c *config) (stop bool) {
 		return true
 	}
 	if n, left := c.urls(), b.left(); n > left {
-		b.tooMany(c.nodes[left].url.Span, n) // before any work is done for them
+		b.tooMany(c.nodes[left].url.span(), n) // before any work is done for them
 		return true
 	}
 	b.cookiesLoaded = false
@@ -122,7 +122,7 @@ func (b *builder) node(c *config, n *node) (stop bool) {
 			return true
 		}
 		if urls.count > b.left() {
-			b.tooMany(n.url.Span, urls.count)
+			b.tooMany(n.url.span(), urls.count)
 			return true
 		}
 		for {

@@ -78,15 +78,35 @@ type config struct {
 
 // value is the argument of an option that was used, and how.
 type value struct {
-	shell.Word
-	set  bool
-	from string    // the option as typed
-	name diag.Span // where the option stands
+	Text    string        // the argument, or what curl makes of it
+	setting *curl.Setting // nil: the option was not used
 }
 
-func valueOf(s curl.Setting) value {
-	return value{Word: s.Value, set: true, from: s.Name, name: s.Span}
+func valueOf(s *curl.Setting) value { return value{s.Value.Text, s} }
+
+func (v value) set() bool { return v.setting != nil }
+
+// from returns the option as typed, or nothing.
+func (v value) from() string {
+	if v.setting == nil {
+		return ""
+	}
+	return v.setting.Name
 }
+
+// word returns the argument as typed, with its place, or none.
+func (v value) word() shell.Word {
+	if v.setting == nil {
+		return shell.Word{}
+	}
+	return v.setting.Value
+}
+
+// span returns where the argument stands.
+func (v value) span() diag.Span { return v.word().Span }
+
+// holes returns the unknown variables in the argument.
+func (v value) holes() []shell.Hole { return v.word().Holes }
 
 // kind is the kind of request that options ask for; curl allows one
 // (HttpReq in curl 8.22 src/tool_sdecls.h).
@@ -142,7 +162,8 @@ func (c *config) urls() int64 {
 func (b *builder) configure(op *curl.Operation) *config {
 	c := &config{settings: op.Settings}
 	c.nodes = make([]node, 0, max(op.URLs, 1))
-	for _, s := range op.Settings {
+	for i := range op.Settings {
+		s := &op.Settings[i]
 		switch s.ID {
 		case curl.OptUrl:
 			n := c.nextNode(&c.urlCursor)
@@ -191,9 +212,10 @@ func (b *builder) configure(op *curl.Operation) *config {
 		case curl.OptUserAgent:
 			c.userAgent = valueOf(s)
 		case curl.OptReferer:
-			c.referer = valueOf(s)
-			c.referer.Text = strings.TrimSuffix(s.Value.Text, ";auto")
-			c.referer.set = c.referer.Text != ""
+			c.referer = value{}
+			if text := strings.TrimSuffix(s.Value.Text, ";auto"); text != "" {
+				c.referer = value{text, s}
+			}
 		case curl.OptRange:
 			c.rangeSpec = valueOf(s)
 			b.checkRange(c)
@@ -223,7 +245,7 @@ func (b *builder) configure(op *curl.Operation) *config {
 }
 
 // configureRest reads the settings that set one member and no more.
-func (c *config) configureRest(s curl.Setting) {
+func (c *config) configureRest(s *curl.Setting) {
 	switch s.ID {
 	case curl.OptUser:
 		c.user = valueOf(s)
@@ -318,7 +340,7 @@ func (c *config) want(b *builder, k kind, because value) bool {
 		return true
 	}
 	b.fail(diag.Diagnostic{
-		Code: diag.CodeConflictingOptions, Span: because.name, Option: because.from,
+		Code: diag.CodeConflictingOptions, Span: because.setting.Span, Option: because.from(),
 		Message: "curl can make only one kind of request: " + kindNames[k] + " and " + kindNames[c.kind] + " are both asked for",
 		Hint:    "remove one of the two",
 	})

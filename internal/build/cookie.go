@@ -41,7 +41,7 @@ func (t *transfer) cookieField() {
 		if text.Len() > 0 {
 			text.WriteString("; ")
 		}
-		from = t.c.cookies[0].from
+		from = t.c.cookies[0].from()
 		text.WriteString(t.cookieOption())
 	}
 	if text.Len() > 0 {
@@ -195,10 +195,10 @@ func (t *transfer) loadCookies() {
 			missing = append(missing, f.Text)
 			continue
 		}
-		t.b.jar.load(content, f.from, t.b.in.Now, t.c.newSession)
+		t.b.jar.load(content, f.from(), t.b.in.Now, t.c.newSession)
 	}
 	if len(missing) > 0 {
-		t.b.needFile(t.c.cookieFiles[0].Span, "cookies may be in a file that was not supplied, and are missing here", missing...)
+		t.b.needFile(t.c.cookieFiles[0].span(), "cookies may be in a file that was not supplied, and are missing here", missing...)
 	}
 }
 

@@ -16,9 +16,9 @@ type data struct {
 
 // add appends the argument of one option. A & comes between two of them,
 // except before --json, and except while nothing has been collected.
-func (d *data) add(b *builder, s curl.Setting) {
+func (d *data) add(b *builder, s *curl.Setting) {
 	d.last = valueOf(s)
-	if !d.first.set {
+	if !d.first.set() {
 		d.first = d.last
 	}
 	if !d.pieces.empty() && s.ID != curl.OptJson {
@@ -32,7 +32,7 @@ func (d *data) add(b *builder, s curl.Setting) {
 }
 
 // dataPiece reads the argument of an option of the -d family.
-func (b *builder) dataPiece(s curl.Setting) request.Piece {
+func (b *builder) dataPiece(s *curl.Setting) request.Piece {
 	if s.ID == curl.OptDataUrlencode {
 		return b.encodedPiece(s.Value)
 	}
@@ -178,7 +178,7 @@ func missing(list []request.Piece) []string {
 
 // addQuery reads --url-query: the forms of --data-urlencode, or +text for
 // text to use as it is.
-func (b *builder) addQuery(c *config, s curl.Setting) {
+func (b *builder) addQuery(c *config, s *curl.Setting) {
 	var p request.Piece
 	if raw, ok := strings.CutPrefix(s.Value.Text, "+"); ok {
 		p = request.Piece{Text: raw}
@@ -202,7 +202,7 @@ func (b *builder) queryText(c *config) (text string, add, ok bool) {
 	if c.get && c.hasData {
 		text, known := c.data.pieces.known()
 		if !known {
-			b.fail(curl.NotSupplied(c.data.last.Span, "the data that -G puts into the URL is in a file", missing(c.data.pieces.all())...))
+			b.fail(curl.NotSupplied(c.data.last.span(), "the data that -G puts into the URL is in a file", missing(c.data.pieces.all())...))
 			return "", false, false
 		}
 		text, _, _ = strings.Cut(text, "\x00") // a C string from here on

@@ -41,7 +41,7 @@ func (p *formPart) addTo(parent *formPart) *formPart {
 
 // add reads the argument of one option. What curl refuses while it reads the
 // command line has been refused already.
-func (f *form) add(b *builder, s curl.Setting) {
+func (f *form) add(b *builder, s *curl.Setting) {
 	f.last = valueOf(s)
 	name, value, _ := strings.Cut(s.Value.Text, "=")
 	if s.ID == curl.OptFormString {
@@ -163,7 +163,7 @@ func isEncoder(name string) bool {
 // src/tool_formparse.c.
 type formReader struct {
 	b    *builder
-	s    curl.Setting
+	s    *curl.Setting
 	rest string
 }
 
@@ -432,7 +432,7 @@ func (f *form) check(t *transfer) bool {
 	if bad == "" {
 		return true
 	}
-	t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: f.last.Span, Option: f.last.from, Message: bad})
+	t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: f.last.span(), Option: f.last.from(), Message: bad})
 	return false
 }
 
@@ -459,7 +459,7 @@ func (p *formPart) breaksLine() bool {
 // formContentType appends the Content-Type of a form. What -H says of it is
 // kept, but for a boundary, which is curl's to choose.
 func (t *transfer) formContentType() {
-	f := request.Field{Name: "Content-Type", Value: "multipart/form-data", From: t.c.form.last.from, Origin: request.Implied}
+	f := request.Field{Name: "Content-Type", Value: "multipart/form-data", From: t.c.form.last.from(), Origin: request.Implied}
 	if h := t.contentTypeHeader(); h != nil {
 		value := strings.TrimLeft(h.line[len("Content-Type:"):], " ")
 		f.Value, f.From, f.Origin = dropBoundary(value), h.from, h.origin()

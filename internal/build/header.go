@@ -19,7 +19,7 @@ type header struct {
 
 // addHeader reads -H: a line, or with @name the lines of a file
 // (parse_header() in curl 8.22 src/tool_getparam.c).
-func (b *builder) addHeader(c *config, s curl.Setting) {
+func (b *builder) addHeader(c *config, s *curl.Setting) {
 	name, isFile := strings.CutPrefix(s.Value.Text, "@")
 	if !isFile {
 		c.headers = append(c.headers, header{line: s.Value.Text, from: s.Name, span: s.Value.Span})

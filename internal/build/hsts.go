@@ -11,12 +11,12 @@ import (
 // hstsUpgrade makes https of http where the --hsts file knows the host:
 // lib/hsts.c of curl 8.22.
 func (t *transfer) hstsUpgrade(u *curlurl.URL) {
-	if !t.c.hsts.set || t.c.hsts.Text == "" || u.Scheme != "http" {
+	if !t.c.hsts.set() || t.c.hsts.Text == "" || u.Scheme != "http" {
 		return
 	}
 	content, ok := t.b.in.Read(t.c.hsts.Text)
 	if !ok {
-		t.b.needFile(t.c.hsts.Span, "the HSTS file may turn http into https, and was not supplied", t.c.hsts.Text)
+		t.b.needFile(t.c.hsts.span(), "the HSTS file may turn http into https, and was not supplied", t.c.hsts.Text)
 		return
 	}
 	if _, err := netip.ParseAddr(strings.Trim(u.Host, "[]")); err == nil {

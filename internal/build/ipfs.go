@@ -45,7 +45,7 @@ func (t *transfer) rewriteIPFS() bool {
 // ipfsGateway returns the gateway that --ipfs-gateway gives, or the variable
 // IPFS_GATEWAY, or the first line of the file where IPFS keeps it.
 func (t *transfer) ipfsGateway() string {
-	if t.c.ipfsGateway.set {
+	if t.c.ipfsGateway.set() {
 		return t.c.ipfsGateway.Text
 	}
 	env := t.b.in.Env

@@ -11,20 +11,20 @@ import (
 // url_set_data_creds_netrc() in curl 8.22 lib/url.c.
 func (t *transfer) netrcCredentials(u *curlurl.URL, cr credentials) (credentials, bool) {
 	c := t.c
-	if !c.netrc && !c.netrcOptional && !c.netrcFile.set || cr.user != "" && cr.from != "url" {
+	if !c.netrc && !c.netrcOptional && !c.netrcFile.set() || cr.user != "" && cr.from != "url" {
 		return cr, true
 	}
 	if c.netrcOptional && cr.user != "" && cr.password != "" {
 		return cr, true // the URL says it all
 	}
 	name := ".netrc"
-	if c.netrcFile.set {
+	if c.netrcFile.set() {
 		name = c.netrcFile.Text
 	}
 	content, ok := t.b.in.Read(name)
 	if !ok {
-		if c.netrcFile.set {
-			t.b.needFile(c.netrcFile.Span, "credentials may be in the netrc file, which was not supplied", name)
+		if c.netrcFile.set() {
+			t.b.needFile(c.netrcFile.span(), "credentials may be in the netrc file, which was not supplied", name)
 		} else {
 			t.b.warn(diag.WarnFileNotSupplied, t.b.command, "curl would look for credentials in ~/.netrc", "pass its content in files as .netrc")
 		}
@@ -36,7 +36,7 @@ func (t *transfer) netrcCredentials(u *curlurl.URL, cr credentials) (credentials
 		return cr, false
 	}
 	if found {
-		from := c.netrcFile.from
+		from := c.netrcFile.from()
 		if from == "" {
 			from = "--netrc"
 		}

@@ -14,7 +14,8 @@ import (
 func (t *transfer) options() {
 	var o optionList
 	var ignored []string
-	for _, s := range t.c.settings {
+	for i := range t.c.settings {
+		s := &t.c.settings[i]
 		switch s.Place {
 		case curl.InRequest:
 		case curl.Ignored:
@@ -66,7 +67,7 @@ func (o *optionList) append(name, value string) {
 
 // argumentValue returns the argument as the type of its member; one with
 // unknown parts stays text.
-func argumentValue(s curl.Setting) any {
+func argumentValue(s *curl.Setting) any {
 	text := s.Value.Text
 	switch s.Place {
 	case curl.InIntOption:
@@ -86,7 +87,7 @@ func argumentValue(s curl.Setting) any {
 }
 
 // derive sets the members that several options share.
-func (o *optionList) derive(s curl.Setting) {
+func (o *optionList) derive(s *curl.Setting) {
 	text := s.Value.Text
 	switch s.ID {
 	case curl.OptHttp1_0, curl.OptHttp1_1, curl.OptHttp2, curl.OptHttp2PriorKnowledge, curl.OptHttp3, curl.OptHttp3Only:
@@ -121,7 +122,7 @@ func (o *optionList) derive(s curl.Setting) {
 }
 
 // socksProxy returns a SOCKS proxy as a URL.
-func socksProxy(s curl.Setting) string {
+func socksProxy(s *curl.Setting) string {
 	if strings.Contains(s.Value.Text, "://") {
 		return s.Value.Text
 	}
@@ -163,7 +164,7 @@ func (t *transfer) cookieFileOption(o *optionList) {
 
 func (t *transfer) netrcOption(o *optionList) {
 	switch {
-	case t.c.netrcFile.set:
+	case t.c.netrcFile.set():
 		o.set("netrcFile", t.c.netrcFile.Text)
 	case t.c.netrcOptional:
 		o.set("netrc", "optional")

@@ -13,7 +13,7 @@ import (
 // src/tool_getparam.c: a number that no dash follows is taken for an open
 // range, and what stands behind it is dropped.
 func (b *builder) checkRange(c *config) {
-	if len(c.rangeSpec.Holes) > 0 {
+	if len(c.rangeSpec.holes()) > 0 {
 		return
 	}
 	text := c.rangeSpec.Text
@@ -23,23 +23,23 @@ func (b *builder) checkRange(c *config) {
 	}
 	if n, err := strconv.ParseInt(text[:digits], 10, 64); err == nil && !strings.HasPrefix(text[digits:], "-") {
 		c.rangeSpec.Text = strconv.FormatInt(n, 10) + "-"
-		b.warn(diag.WarnRange, c.rangeSpec.Span, "a range needs a dash; curl sends "+c.rangeSpec.Text, "write "+c.rangeSpec.Text)
+		b.warn(diag.WarnRange, c.rangeSpec.span(), "a range needs a dash; curl sends "+c.rangeSpec.Text, "write "+c.rangeSpec.Text)
 		return
 	}
 	if strings.Trim(text, "0123456789-,") != "" {
-		b.warn(diag.WarnRange, c.rangeSpec.Span, "this is not a range of bytes, and the server may not take it", "write start-end")
+		b.warn(diag.WarnRange, c.rangeSpec.span(), "this is not a range of bytes, and the server may not take it", "write start-end")
 	}
 }
 
 // setResume reads -C.
-func (c *config) setResume(s curl.Setting) {
+func (c *config) setResume(s *curl.Setting) {
 	c.hasResume = true
 	c.resumeEnd = s.Value.Text == "-"
 	c.resume = 0
 	if n, err := strconv.ParseInt(s.Value.Text, 10, 64); err == nil {
 		c.resume = n
 	}
-	c.rangeSpec.name, c.rangeSpec.from = s.Span, s.Name
+	c.rangeSpec.setting = s
 }
 
 // rangeField appends Range, or Content-Range when something is sent:
@@ -64,7 +64,7 @@ func (t *transfer) rangeField() {
 		return
 	}
 	if c.find(name) == nil {
-		t.add(request.Field{Name: name, Value: value, From: c.rangeSpec.from, Origin: request.Implied})
+		t.add(request.Field{Name: name, Value: value, From: c.rangeSpec.from(), Origin: request.Implied})
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 // checkResolve refuses a --resolve that curl refuses: Curl_loadhostpairs() in
 // curl 8.22 lib/vdns/dnscache.c.
 func (t *transfer) checkResolve() bool {
-	for _, s := range t.c.settings {
+	for i := range t.c.settings {
+		s := &t.c.settings[i]
 		if s.ID != curl.OptResolve || len(s.Value.Holes) > 0 || validResolve(s.Value.Text) {
 			continue
 		}

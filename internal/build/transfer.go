@@ -36,7 +36,7 @@ func (t *transfer) add(f request.Field) { t.request.Fields = append(t.request.Fi
 
 // fail records why this transfer makes no request.
 func (t *transfer) fail(code diag.Code, message, hint string) {
-	t.b.fail(diag.Diagnostic{Code: code, Span: t.n.url.Span, Message: message, Hint: hint})
+	t.b.fail(diag.Diagnostic{Code: code, Span: t.n.url.span(), Message: message, Hint: hint})
 }
 
 // transfer adds the request of one URL. It reports whether curl would stop
@@ -84,7 +84,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 		return b.failEarly
 	}
 	if t.kind == kindForm && c.formEscape && c.form.root.breaksLine() {
-		t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: c.form.last.Span, Option: c.form.last.from,
+		t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: c.form.last.span(), Option: c.form.last.from(),
 			Message: "--form-escape cannot escape a line break in the name of a form field or file"})
 		return true // a bad argument is fatal
 	}
@@ -99,7 +99,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	t.options()
 	b.warnTransfer(t)
 	if !b.in.Budget.Spend(size(&t.request) + sizeOfSetting*len(c.settings)) {
-		b.tooLarge(n.url.Span)
+		b.tooLarge(n.url.span())
 		return true
 	}
 	b.requests = append(b.requests, t.request)
@@ -156,7 +156,7 @@ func sizeOfParts(parts []request.Part) int {
 func (t *transfer) checkSetup() bool {
 	c := t.c
 	if c.resume != 0 && (t.kind == kindPost || t.kind == kindForm) {
-		t.b.fail(diag.Diagnostic{Code: diag.CodeConflictingOptions, Span: c.rangeSpec.name, Option: c.rangeSpec.from,
+		t.b.fail(diag.Diagnostic{Code: diag.CodeConflictingOptions, Span: c.rangeSpec.setting.Span, Option: c.rangeSpec.from(),
 			Message: "curl cannot mix --continue-at with --data or --form", Hint: "remove one of the two"})
 		return false
 	}
@@ -192,7 +192,7 @@ func (t *transfer) checkHTTPSig() bool {
 // Curl_http_method() in curl 8.22 lib/http.c.
 func (t *transfer) method() string {
 	switch {
-	case t.c.method.set:
+	case t.c.method.set():
 		return t.c.method.Text
 	case t.kind == kindPut:
 		return "PUT"
@@ -221,8 +221,8 @@ func (t *transfer) fields(cr credentials) {
 	if c.compressed {
 		t.defaultField("Accept-Encoding", "deflate, gzip, br, zstd")
 	}
-	if c.referer.set && c.find("Referer") == nil {
-		t.add(request.Field{Name: "Referer", Value: c.referer.Text, From: c.referer.from, Origin: request.Implied})
+	if c.referer.set() && c.find("Referer") == nil {
+		t.add(request.Field{Name: "Referer", Value: c.referer.Text, From: c.referer.from(), Origin: request.Implied})
 	}
 	chunked := t.chunked()
 	if chunked {
@@ -267,9 +267,9 @@ func (t *transfer) hostField() {
 func (t *transfer) userAgentField() {
 	ua := t.c.userAgent
 	switch {
-	case t.c.find("User-Agent") != nil || ua.set && ua.Text == "":
-	case ua.set:
-		t.add(request.Field{Name: "User-Agent", Value: ua.Text, From: ua.from, Origin: request.Implied})
+	case t.c.find("User-Agent") != nil || ua.set() && ua.Text == "":
+	case ua.set():
+		t.add(request.Field{Name: "User-Agent", Value: ua.Text, From: ua.from(), Origin: request.Implied})
 	default:
 		t.add(request.Field{Name: "User-Agent", Value: "curl/" + curlVersion, Origin: request.Default})
 	}
@@ -298,7 +298,7 @@ func (t *transfer) upgradeFields() {
 // 8.22 lib/http.c.
 func (t *transfer) timeCondField() {
 	z := t.c.timeCond
-	if !z.set {
+	if !z.set() {
 		return
 	}
 	text, name := z.Text, "If-Modified-Since"
@@ -311,35 +311,35 @@ func (t *transfer) timeCondField() {
 		text, name = text[1:], "Last-Modified"
 	}
 	value := text
-	if len(z.Holes) == 0 {
+	if len(z.holes()) == 0 {
 		at, ok := parseDate(text)
 		if !ok {
-			t.b.warn(diag.WarnInvalidDate, z.Span, "curl reads no date here; unless a file has this name, whose time it would take, it sends no condition", "write a date such as 24 Dec 2024 00:00:00 GMT")
+			t.b.warn(diag.WarnInvalidDate, z.span(), "curl reads no date here; unless a file has this name, whose time it would take, it sends no condition", "write a date such as 24 Dec 2024 00:00:00 GMT")
 			return
 		}
 		value = httpDate(at)
 	}
 	if t.c.find(name) == nil {
-		t.add(request.Field{Name: name, Value: value, From: z.from, Origin: request.Implied})
+		t.add(request.Field{Name: name, Value: value, From: z.from(), Origin: request.Implied})
 	}
 }
 
 // addEtag adds what --etag-compare asks for to the -H lines, as curl does.
 func (t *transfer) addEtag() {
 	f := t.c.etagFile
-	if !f.set {
+	if !f.set() {
 		return
 	}
 	content, ok := t.b.in.Read(f.Text)
 	if !ok {
-		t.b.needFile(f.Span, "the ETag to compare with is in a file that was not supplied", f.Text)
+		t.b.needFile(f.span(), "the ETag to compare with is in a file that was not supplied", f.Text)
 	}
 	etag := stripLines(content)
 	if etag == "" {
 		etag = `""`
 	}
 	if ok {
-		t.c.headers = append(t.c.headers, header{line: "If-None-Match: " + etag, from: f.from, span: f.Span, implied: true})
+		t.c.headers = append(t.c.headers, header{line: "If-None-Match: " + etag, from: f.from(), span: f.span(), implied: true})
 	}
 }
 
@@ -363,7 +363,7 @@ func (t *transfer) contentFields(chunked bool) {
 		t.formContentType()
 	case kindPost:
 		if c.find("Content-Type") == nil {
-			t.add(request.Field{Name: "Content-Type", Value: "application/x-www-form-urlencoded", From: c.data.first.from, Origin: request.Implied})
+			t.add(request.Field{Name: "Content-Type", Value: "application/x-www-form-urlencoded", From: c.data.first.from(), Origin: request.Implied})
 		}
 	}
 	const expectThreshold = 1 << 20

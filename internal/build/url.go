@@ -31,13 +31,13 @@ func (l *urlList) next() (string, bool) {
 
 // urls reads the globs of a URL, unless -g or a file of URLs switch that off.
 func (b *builder) urls(c *config, n *node) (*urlList, *diag.Diagnostic) {
-	l := &urlList{masked: curlurl.Mask(n.url.Word), count: 1}
+	l := &urlList{masked: curlurl.Mask(n.url.word()), count: 1}
 	if c.globOff || n.noGlob || !curlurl.HasGlob(l.masked.Text) {
 		return l, nil
 	}
 	glob, err := curlurl.ParseGlob(l.masked.Text)
 	if err != nil {
-		if len(n.url.Holes) > 0 {
+		if len(n.url.holes()) > 0 {
 			return l, nil // what the shell would put there may mend it
 		}
 		return nil, globError(n.url, err)
@@ -47,12 +47,13 @@ func (b *builder) urls(c *config, n *node) (*urlList, *diag.Diagnostic) {
 }
 
 func globError(v value, err error) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: diag.CodeInvalidGlob, Span: v.Span, Message: err.Error(),
+	span := v.span()
+	d := &diag.Diagnostic{Code: diag.CodeInvalidGlob, Span: span, Message: err.Error(),
 		Hint: "use -g if the brackets and braces are meant as they stand"}
 	var g *curlurl.GlobError
-	if errors.As(err, &g) && int(v.Span.End-v.Span.Start) == len(v.Text) {
-		d.Span = diag.At(int(v.Span.Start) + g.Offset)
-		d.Span.End = min(d.Span.Start+1, v.Span.End)
+	if errors.As(err, &g) && int(span.End-span.Start) == len(v.Text) {
+		d.Span = diag.At(int(span.Start) + g.Offset)
+		d.Span.End = min(d.Span.Start+1, span.End)
 	}
 	return d
 }
@@ -61,7 +62,7 @@ func globError(v value, err error) *diag.Diagnostic {
 // globs; nothing to upload is one empty name.
 func (b *builder) uploads(c *config, n *node) (names []string, ok bool) {
 	name := n.upload.Text
-	if name == "" || c.globOff || !curlurl.HasGlob(name) || len(n.upload.Holes) > 0 {
+	if name == "" || c.globOff || !curlurl.HasGlob(name) || len(n.upload.holes()) > 0 {
 		return []string{name}, true
 	}
 	glob, err := curlurl.ParseGlob(name)
@@ -70,7 +71,7 @@ func (b *builder) uploads(c *config, n *node) (names []string, ok bool) {
 		return nil, false
 	}
 	if glob.Count > b.left() {
-		b.tooMany(n.upload.Span, glob.Count)
+		b.tooMany(n.upload.span(), glob.Count)
 		return nil, false
 	}
 	for {
@@ -100,7 +101,7 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 		return false, true
 	}
 	takenApart := named || addQuery || t.namesOutput() // by the tool, which knows nothing of --proto-default
-	if c.protoDefault.set && !takenApart {
+	if c.protoDefault.set() && !takenApart {
 		flags |= curlurl.DefaultScheme
 	}
 	u, err := curlurl.Parse(text, flags)
@@ -129,7 +130,7 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 			return false, false
 		}
 	}
-	if u.Guessed && c.protoDefault.set {
+	if u.Guessed && c.protoDefault.set() {
 		u.SetScheme(strings.ToLower(c.protoDefault.Text))
 	}
 	t.settleProtocol()
@@ -197,7 +198,7 @@ func (t *transfer) namesOutput() bool { return t.n.remote && t.n.output == "" &&
 // checkProxy refuses a proxy that is no URL.
 func (t *transfer) checkProxy() bool {
 	proxy := t.proxy()
-	if proxy == "" || len(t.c.proxyValue.Holes) > 0 || t.c.unixSocket || t.bypassesProxy() {
+	if proxy == "" || len(t.c.proxyValue.holes()) > 0 || t.c.unixSocket || t.bypassesProxy() {
 		return true
 	}
 	u, err := curlurl.Parse(proxy, 0)
@@ -208,7 +209,7 @@ func (t *transfer) checkProxy() bool {
 		err = &curlurl.Error{Reason: "SOCKS4 has no IPv6 addresses"} // socks4_resolving() in curl 8.22 lib/socks.c
 	}
 	if err != nil {
-		t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: t.c.proxyValue.Span, Option: t.c.proxyValue.from,
+		t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: t.c.proxyValue.span(), Option: t.c.proxyValue.from(),
 			Message: "curl rejects the proxy: " + reasonOf(err)})
 		return false
 	}
@@ -241,7 +242,7 @@ func (t *transfer) bypassesProxy() bool {
 // proxy returns the proxy that an option gives, or else the environment for
 // the URL's scheme.
 func (t *transfer) proxy() string {
-	if t.c.proxyValue.set {
+	if t.c.proxyValue.set() {
 		return t.c.proxy
 	}
 	env := t.b.in.Env

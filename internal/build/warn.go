@@ -13,7 +13,8 @@ import (
 func (b *builder) warnOperation(c *config) {
 	b.warnJSONAsForm(c)
 	b.warnMethod(c)
-	for _, s := range c.settings {
+	for i := range c.settings {
+		s := &c.settings[i]
 		switch {
 		case s.ID == curl.OptInsecure && s.On:
 			b.warn(diag.WarnInsecure, s.Span, s.Name+" switches off the check of the server's certificate", "use --cacert to trust a certificate of your own")
@@ -28,7 +29,7 @@ func (b *builder) warnJSONAsForm(c *config) {
 		return
 	}
 	if text, known := c.data.pieces.known(); known && jsontext.Container(text) {
-		b.warn(diag.WarnJSONSentAsForm, c.data.last.Span,
+		b.warn(diag.WarnJSONSentAsForm, c.data.last.span(),
 			"this is JSON, and curl sends it as application/x-www-form-urlencoded",
 			"use --json, or add -H 'Content-Type: application/json'")
 	}
@@ -36,7 +37,7 @@ func (b *builder) warnJSONAsForm(c *config) {
 
 func (b *builder) warnMethod(c *config) {
 	m := c.method
-	if !m.set || len(m.Holes) > 0 {
+	if !m.set() || len(m.holes()) > 0 {
 		return
 	}
 	inferred := "GET"
@@ -51,21 +52,21 @@ func (b *builder) warnMethod(c *config) {
 	}
 	switch {
 	case strings.EqualFold(m.Text, inferred):
-		b.warn(diag.WarnRedundantMethod, m.name, m.from+" "+inferred+" is not needed: curl would use "+inferred+" anyway", "leave it out")
+		b.warn(diag.WarnRedundantMethod, m.setting.Span, m.from()+" "+inferred+" is not needed: curl would use "+inferred+" anyway", "leave it out")
 	case strings.EqualFold(m.Text, "HEAD"):
-		b.warn(diag.WarnMethodHead, m.name, "with "+m.from+" HEAD curl waits for a body that never comes", "use -I")
+		b.warn(diag.WarnMethodHead, m.setting.Span, "with "+m.from()+" HEAD curl waits for a body that never comes", "use -I")
 	case strings.EqualFold(m.Text, "GET"):
-		b.warn(diag.WarnBodyWithGet, m.name, "this GET request has a body, which many servers ignore or refuse", "use -G to put the data into the URL, or another method")
+		b.warn(diag.WarnBodyWithGet, m.setting.Span, "this GET request has a body, which many servers ignore or refuse", "use -G to put the data into the URL, or another method")
 	}
 }
 
 // warnTransfer says what is to be known of one request.
 func (b *builder) warnTransfer(t *transfer) {
 	if t.url.HasUser {
-		b.warn(diag.WarnURLCredentials, t.n.url.Span, "the URL holds credentials; they are moved into Authorization", "use -u, and keep the password out of the command")
+		b.warn(diag.WarnURLCredentials, t.n.url.span(), "the URL holds credentials; they are moved into Authorization", "use -u, and keep the password out of the command")
 	}
 	if t.urls.masked.HasTemplate() {
-		b.warn(diag.WarnPlaceholder, t.n.url.Span,
+		b.warn(diag.WarnPlaceholder, t.n.url.span(),
 			"the URL holds a placeholder, which is kept as typed; curl itself would take braces for a glob, or refuse the URL",
 			"replace the placeholder by its value")
 	}
