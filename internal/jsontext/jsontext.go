@@ -24,134 +24,144 @@ func AppendCompact(dst []byte, s string) (out []byte, ok bool) {
 	return appendCompact(dst, s, true)
 }
 
-// compactor copies JSON while it checks the grammar. Copying goes by runs:
-// what lies between two blanks is appended at once. Its methods take the place
-// where they begin in s, and return the place behind what they read.
-type compactor struct {
-	s     string
+// A copier copies JSON while it is read. Copying goes by runs: what lies
+// between two blanks is appended at once. It is passed by value, which keeps
+// it in registers.
+type copier struct {
 	dst   []byte
-	start int // of the run that is not copied yet
-	write bool
+	start int // of the run that is not copied yet; -1: nothing is copied
 }
 
-func appendCompact(dst []byte, s string, write bool) ([]byte, bool) {
-	c := compactor{s: s, dst: dst, write: write}
-	i := c.skipBlanks(0)
-	if b := c.at(i); b != '{' && b != '[' || !utf8.ValidString(s) {
-		return dst, false
+// flush appends the run that ends there.
+func (c copier) flush(s string, end int) copier {
+	if c.start >= 0 && end > c.start {
+		c.dst = append(c.dst, s[c.start:end]...)
 	}
-	i, ok := c.container(i)
-	if !ok || c.skipBlanks(i) != len(s) {
-		return dst, false
-	}
-	c.flush(i)
-	return c.dst, true
-}
-
-// at returns the byte there, or 0 at the end.
-func (c *compactor) at(i int) byte {
-	if i < len(c.s) {
-		return c.s[i]
-	}
-	return 0
-}
-
-func (c *compactor) flush(end int) {
-	if c.write && end > c.start {
-		c.dst = append(c.dst, c.s[c.start:end]...)
-	}
+	return c
 }
 
 // skipBlanks leaves out blanks, which there are none of behind most tokens.
-func (c *compactor) skipBlanks(i int) int {
-	if i < len(c.s) && isBlank(c.s[i]) {
-		return c.skipRun(i)
+func (c copier) skipBlanks(s string, i int) (copier, int) {
+	if i < len(s) && s[i] <= ' ' {
+		return c.skipRun(s, i)
 	}
-	return i
+	return c, i
 }
 
-func (c *compactor) skipRun(i int) int {
-	c.flush(i)
-	for i < len(c.s) && isBlank(c.s[i]) {
+func (c copier) skipRun(s string, i int) (copier, int) {
+	c = c.flush(s, i)
+	for i < len(s) && isBlank(s[i]) {
 		i++
 	}
-	c.start = i
-	return i
+	if c.start >= 0 {
+		c.start = i
+	}
+	return c, i
 }
 
 func isBlank(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }
 
+func appendCompact(dst []byte, s string, write bool) ([]byte, bool) {
+	c := copier{dst: dst}
+	if !write {
+		c.start = -1
+	}
+	c, i := c.skipBlanks(s, 0)
+	if b := at(s, i); b != '{' && b != '[' || !utf8.ValidString(s) {
+		return dst, false
+	}
+	c, i, ok := container(c, s, i)
+	if !ok {
+		return dst, false
+	}
+	c = c.flush(s, i)
+	c.start = -1
+	if _, i = c.skipBlanks(s, i); i != len(s) {
+		return dst, false
+	}
+	return c.dst, true
+}
+
+// at returns the byte there, or 0 at the end.
+func at(s string, i int) byte {
+	if i < len(s) {
+		return s[i]
+	}
+	return 0
+}
+
 // container reads an object or array with all that is in it. The nesting is
 // not kept on Go's stack, so that depth costs little.
-func (c *compactor) container(i int) (end int, ok bool) {
+func container(c copier, s string, i int) (_ copier, end int, ok bool) {
 	var open nesting
 	for {
 		// A value begins here.
-		switch b := c.at(i); b {
+		switch b := at(s, i); b {
 		case '{', '[':
 			if open.depth == MaxDepth {
-				return i, false
+				return c, i, false
 			}
 			open.push(b == '{')
-			i = c.skipBlanks(i + 1)
-			if ok = c.at(i) == closing(b); ok {
+			c, i = c.skipBlanks(s, i+1)
+			if ok = at(s, i) == closing(b); ok {
 				break
 			}
 			if b == '[' {
 				continue
 			}
-			if i, ok = c.key(i); !ok {
-				return i, false
+			if c, i, ok = key(c, s, i); !ok {
+				return c, i, false
 			}
 			continue
 		case '"':
-			i, ok = text(c.s, i)
+			i, ok = text(s, i)
 		default:
-			i, ok = scalar(c.s, i)
+			i, ok = scalar(s, i)
 		}
 		if !ok {
-			return i, false
+			return c, i, false
 		}
 		// A value ended: go on in what holds it.
 		for {
-			i = c.skipBlanks(i)
-			b := c.at(i)
+			c, i = c.skipBlanks(s, i)
+			b := at(s, i)
 			if b == ',' {
-				i = c.skipBlanks(i + 1)
+				c, i = c.skipBlanks(s, i+1)
 				if !open.inObject() {
 					break
 				}
-				if i, ok = c.key(i); !ok {
-					return i, false
+				if c, i, ok = key(c, s, i); !ok {
+					return c, i, false
 				}
 				break
 			}
 			if b != '}' && b != ']' || open.inObject() != (b == '}') {
-				return i, false
+				return c, i, false
 			}
 			i++
 			open.pop()
 			if open.depth == 0 {
-				return i, true
+				return c, i, true
 			}
 		}
 	}
 }
 
-func closing(open byte) byte { return open + 2 } // in ASCII, for [ and for {
-
 // key reads the name of a member and the colon, with the blanks around it.
-func (c *compactor) key(i int) (end int, ok bool) {
-	if c.at(i) != '"' {
-		return i, false
+func key(c copier, s string, i int) (_ copier, end int, ok bool) {
+	if at(s, i) != '"' {
+		return c, i, false
 	}
-	i, ok = text(c.s, i)
-	i = c.skipBlanks(i)
-	if !ok || c.at(i) != ':' {
-		return i, false
+	i, ok = text(s, i)
+	c, i = c.skipBlanks(s, i)
+	if !ok || at(s, i) != ':' {
+		return c, i, false
 	}
-	return c.skipBlanks(i + 1), true
+	c, i = c.skipBlanks(s, i+1)
+	return c, i, true
 }
+
+func closing(open byte) byte { return open + 2 } // in ASCII, for [ and for {
 
 // nesting is a stack of bits for the containers that are open, 1 for an
 // object.

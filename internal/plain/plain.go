@@ -56,7 +56,8 @@ type header struct{ name, value string }
 
 // read reads the words of a text.
 func (c *command) read(src string) bool {
-	s, ok := newScanner(src)
+	var s scanner
+	ok := s.begin(src)
 	for ok && s.next() {
 		switch word := s.word; {
 		case len(word) > 2 && word[0] == '-' && word[1] == '-':

@@ -8,20 +8,20 @@ type scanner struct {
 	i        int
 	word     string
 	holed    bool // the word holds a variable, which stays as it is spelled
-	literal  bool // the word holds a dollar that is just a dollar
 	outputs  int  // how often the output was led on
 	document document
 	declined bool
 }
 
-// newScanner begins behind the program's name; ok is false unless the text
-// starts with curl.
-func newScanner(src string) (s scanner, ok bool) {
+// begin begins behind the program's name; it is false unless the text starts
+// with curl.
+func (s *scanner) begin(src string) (ok bool) {
 	const program = "curl"
 	if len(src) <= len(program) || src[:len(program)] != program || kinds[src[len(program)]]&blank == 0 {
-		return s, false
+		return false
 	}
-	return scanner{src: src, i: len(program)}, true
+	s.src, s.i = src, len(program)
+	return true
 }
 
 // A kind tells what a byte may be part of.
@@ -80,7 +80,8 @@ func (s *scanner) next() bool {
 		}
 		return s.next()
 	}
-	s.holed, s.literal = false, false
+	s.holed = false
+	start := s.i
 	first, ok := s.stretch()
 	if !ok || s.atEnd() {
 		s.word = first
@@ -88,15 +89,24 @@ func (s *scanner) next() bool {
 	}
 	var b strings.Builder
 	b.WriteString(first)
+	literal := s.isLiteral(start, first)
 	for !s.atEnd() {
+		start = s.i
 		stretch, ok := s.stretch()
 		if !ok {
 			return s.decline()
 		}
 		b.WriteString(stretch)
+		literal = literal || s.isLiteral(start, stretch)
 	}
 	s.word = b.String()
-	return !(s.holed && s.literal) || s.decline()
+	return !(s.holed && literal) || s.decline()
+}
+
+// isLiteral reports whether a stretch from start on holds a dollar that is
+// just a dollar.
+func (s *scanner) isLiteral(start int, stretch string) bool {
+	return s.src[start] == '\'' && strings.IndexByte(stretch, '$') >= 0
 }
 
 // atEnd reports whether a word ends here.
@@ -117,7 +127,6 @@ func (s *scanner) stretch() (text string, ok bool) {
 		}
 		text = rest[1 : 1+n]
 		s.i += n + 2
-		s.literal = s.literal || strings.IndexByte(text, '$') >= 0
 		return text, !strings.HasPrefix(s.src[s.i:], "'")
 	case c == '"':
 		text, ok = s.doubleQuoted()
@@ -224,6 +233,9 @@ func (s *scanner) endCommand(i int) {
 
 // skipKind returns where bytes of a kind end, from i on.
 func skipKind(s string, i int, k kind) int {
+	for i+4 <= len(s) && kinds[s[i]]&kinds[s[i+1]]&kinds[s[i+2]]&kinds[s[i+3]]&k != 0 {
+		i += 4
+	}
 	for i < len(s) && kinds[s[i]]&k != 0 {
 		i++
 	}
