@@ -8,12 +8,13 @@ import (
 )
 
 // readPOSIX reads the plain shapes of sh and bash: words with any quoting,
-// line continuations, comments, commands on lines of their own, and what gets
-// into a text by pasting (see noise.go). Unknown variables become holes.
+// line continuations, comments, commands on lines of their own or joined by
+// operators, redirections of output, and what gets into a text by pasting (see
+// noise.go). Unknown variables become holes.
 //
-// It declines what needs the whole grammar of the shell: pipelines and lists,
-// redirections, expansions with operators, command substitutions, brace
-// expansion, variables whose value env knows.
+// It declines what needs the whole grammar of the shell: redirections of
+// input and pipes from what is known to print, expansions with operators,
+// command substitutions, brace expansion, variables whose value env knows.
 func readPOSIX(src string, env map[string]string) *posixLexer {
 	l := &posixLexer{src: src, env: env}
 	l.paste, l.start, l.end = NewPaste(src, &l.diags)
@@ -34,6 +35,7 @@ type posixLexer struct {
 	paste    Paste
 	env      map[string]string
 	commands []Command
+	joint    joint // of the command to come
 	diags    diag.List
 	declined bool
 	failed   bool
@@ -47,49 +49,65 @@ type posixLexer struct {
 // command reads up to the end of a command; more is false at the end of the
 // text.
 func (l *posixLexer) command() (more bool) {
-	var args []Word
-	start := -1
-	if l.i < l.end {
+	if !l.joint.inside && l.i < l.end {
 		l.i = l.paste.Skip(l.i, l.end)
 	}
+	args, ok := l.arguments()
+	if !ok {
+		return false
+	}
+	switch {
+	case len(args) > 0 && needsGrammar(args), len(args) == 0 && l.joint.must:
+		return l.decline()
+	case len(args) > 0:
+		span := diag.Span{Start: args[0].Span.Start, End: args[len(args)-1].Span.End}
+		l.commands = append(l.commands, Command{Args: args, Stdin: l.joint.stdin, Span: span})
+	}
+	l.joint = joint{}
+	if l.i >= l.end {
+		return false
+	}
+	if l.src[l.i] == '\n' {
+		l.i++
+		return true
+	}
+	return l.operator(args)
+}
+
+// arguments reads the words up to a line break, an operator or the end of the
+// text.
+func (l *posixLexer) arguments() (args []Word, ok bool) {
 	for {
 		l.skipBlanks()
 		if l.i >= l.end {
-			break
+			return args, true
 		}
-		c := l.src[l.i]
-		if c == '\n' {
-			l.i++
-			more = true
-			break
-		}
-		if c == '#' {
+		switch c := l.src[l.i]; {
+		case c == '\n' || isOperator(c):
+			return args, true
+		case c == '#':
 			l.i += lineLength(l.src[l.i:l.end])
 			continue
-		}
-		if start < 0 {
-			start = l.i
-			args = make([]Word, 0, 4+12/(1+len(l.commands)))
+		case l.redirectsOutput():
+			if !l.redirection() {
+				return nil, false
+			}
+			continue
 		}
 		w, ok := l.word()
 		if !ok {
-			return false
+			return nil, false
+		}
+		if args == nil {
+			args = make([]Word, 0, 4+12/(1+len(l.commands)))
 		}
 		args = append(args, w)
 		if l.words++; l.words > MaxWords {
 			l.failed = true
 			l.diags.Error(diag.CodeTooLarge, w.Span, "the text has more words than are looked at", "send the commands in parts")
-			return false
+			return nil, false
 		}
 	}
-	if len(args) > 0 {
-		if needsGrammar(args) {
-			return l.decline()
-		}
-		last := args[len(args)-1].Span.End
-		l.commands = append(l.commands, Command{Args: args, Span: diag.Span{Start: int32(start), End: last}})
-	}
-	return more
 }
 
 // needsGrammar reports whether a command changes what the words of others
@@ -198,7 +216,7 @@ func (l *posixLexer) segment() bool {
 		return true
 	}
 	switch c := l.src[l.i]; c {
-	case ' ', '\t', '\r', '\n':
+	case ' ', '\t', '\r', '\n', '|', '&', ';':
 		return false
 	case '\'':
 		return l.singleQuoted()
@@ -215,7 +233,7 @@ func (l *posixLexer) segment() bool {
 		l.text.Add("{")
 		l.i++
 		return true
-	case '`', '|', '&', ';', '<', '>', '(', ')':
+	case '`', '<', '>', '(', ')':
 		return l.decline()
 	}
 	if WideBlank(l.src[l.i:l.end]) > 0 {
@@ -237,12 +255,26 @@ func (l *posixLexer) singleQuoted() bool {
 	if n < 0 {
 		return l.unterminated(l.i, "single")
 	}
-	if l.paste.prompted && strings.Contains(l.src[l.i+1:l.i+1+n], "\n>") {
-		return l.decline() // prompts of continued lines stand in the text
+	if l.paste.prompted && holdsPrompt(l.src[l.i+1:l.i+1+n]) {
+		return l.decline()
 	}
 	l.text.Add(l.src[l.i+1 : l.i+1+n])
 	l.i += n + 2
 	return true
+}
+
+// holdsPrompt reports whether a line in a text could begin with the prompt of
+// a continued line.
+func holdsPrompt(s string) bool {
+	for {
+		i := strings.IndexByte(s, '\n')
+		if i < 0 {
+			return false
+		}
+		if s = strings.TrimLeft(s[i+1:], " \t"); s != "" && s[0] == '>' {
+			return true
+		}
+	}
 }
 
 func (l *posixLexer) unterminated(at int, kind string) bool {
@@ -263,7 +295,7 @@ func (l *posixLexer) doubleQuoted() bool {
 			break
 		}
 		if n > 0 {
-			if l.paste.prompted && strings.Contains(l.src[l.i:l.i+n], "\n>") {
+			if l.paste.prompted && holdsPrompt(l.src[l.i:l.i+n]) {
 				return l.decline()
 			}
 			l.text.Add(l.src[l.i : l.i+n])
@@ -280,17 +312,24 @@ func (l *posixLexer) doubleQuoted() bool {
 				return false
 			}
 		case '\\':
-			l.escapeInQuotes()
+			if !l.escapeInQuotes() {
+				return false
+			}
 		}
 	}
 	return l.unterminated(open, "double")
 }
 
-func (l *posixLexer) escapeInQuotes() {
+// escapeInQuotes reads a backslash in double quotes. It declines where a
+// prompt may begin the line that it joins.
+func (l *posixLexer) escapeInQuotes() bool {
 	if l.i+1 >= l.end {
 		l.text.Add("\\")
 		l.i++
-		return
+		return true
+	}
+	if l.paste.prompted && newline(l.src[l.i+1:l.end]) > 0 {
+		return l.decline()
 	}
 	switch c := l.src[l.i+1]; c {
 	case '\n':
@@ -306,6 +345,7 @@ func (l *posixLexer) escapeInQuotes() {
 		l.text.Add(l.src[l.i : l.i+2])
 	}
 	l.i += 2
+	return true
 }
 
 // escape reads a backslash outside quotes.

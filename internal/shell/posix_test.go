@@ -48,7 +48,7 @@ func TestSplitPOSIX(t *testing.T) {
 // What needs the grammar of the shell is left to the bash package.
 func TestPOSIXDeclines(t *testing.T) {
 	for _, src := range []string{
-		"curl a | b", "curl a; curl b", "curl a && b", "curl a &", "curl a > b", "curl <b", "(curl a)", "curl `a`", "curl $(a)", "curl \"$(a)\"", "curl ${A:-b}",
+		"echo a | curl b", "curl a |", "| curl a", "curl a;; curl b", "true && curl a", "curl a &", "curl a &> b", "curl a |& b", "curl a >", "curl a \\\n> b", "curl <b", "(curl a)", "curl `a`", "curl $(a)", "curl \"$(a)\"", "curl ${A:-b}",
 		"curl {a,b}", "curl {1..3}", "curl {'a,b',c}", "curl $[1+2]", "A=b\ncurl $A", "export A=b\ncurl $A", "for i in a\ndo\ncurl $i\ndone", "curl $KNOWN", "curl \"${KNOWN}\"", "curl $A\\\nB",
 		"$ curl -d 'a\n> b' c", "$ curl a \\\n> b",
 	} {

@@ -144,6 +144,10 @@ func (c *cleaner) step() {
 	case ')':
 		c.closeParenthesis()
 	case ';', '&', '|':
+		if strings.HasPrefix(rest, "&>") {
+			c.redirection(2)
+			break
+		}
 		c.joins = strings.HasPrefix(rest, "&&") || b == '|'
 		c.i++
 		if c.joins && len(rest) > 1 && rest[1] == b {
@@ -151,11 +155,21 @@ func (c *cleaner) step() {
 		}
 		c.atCommand, c.atWord = true, true
 	case '>':
-		c.i++
-		c.atWord = true
+		n := 1
+		if len(rest) > 1 && strings.IndexByte(">&|", rest[1]) >= 0 {
+			n = 2
+		}
+		c.redirection(n)
 	default:
 		c.word(rest)
 	}
+}
+
+// redirection steps over an operator of n bytes, behind which no word is the
+// shell's own.
+func (c *cleaner) redirection(n int) {
+	c.i += n
+	c.atCommand, c.atWord = false, true
 }
 
 // within returns the innermost of what is open, or 0.

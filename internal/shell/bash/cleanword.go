@@ -183,17 +183,19 @@ func (c *cleaner) backslash() {
 func (c *cleaner) input(rest string) {
 	switch {
 	case strings.HasPrefix(rest, "<<<"):
-		c.i += 3
+		c.redirection(3)
 	case strings.HasPrefix(rest, "<<"):
-		c.i += 2
+		c.redirection(2)
 		c.delimiter()
 	case strings.HasPrefix(rest, "<("):
 		c.weigh(rest[1:])
 		c.open = append(c.open, '$')
 		c.i += 2
 		c.atCommand = true
+	case strings.HasPrefix(rest, "<&"), strings.HasPrefix(rest, "<>"):
+		c.redirection(2)
 	default:
-		c.i++
+		c.redirection(1)
 	}
 	c.atWord = true
 }

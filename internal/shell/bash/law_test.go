@@ -40,6 +40,12 @@ func sameAsBash(t *testing.T, src string) {
 		t.Fatalf("%q (-fast +bash)\n%s", src, diff)
 	}
 	for i, c := range fast.Commands {
+		if c.Span.Start != slow[i].Span.Start { // to the end may belong what joins lines
+			t.Errorf("%q: the command %q is at %v, or at %v", src, c.Args[0].Text, c.Span, slow[i].Span)
+		}
+		if diff := cmp.Diff(c.Stdin, slow[i].Stdin); diff != "" {
+			t.Errorf("%q: the input of %q (-fast +bash)\n%s", src, c.Args[0].Text, diff)
+		}
 		for j, w := range c.Args {
 			if diff := cmp.Diff(w.Holes, slow[i].Args[j].Holes); diff != "" {
 				t.Errorf("%q: the holes of %q (-fast +bash)\n%s", src, w.Text, diff)
@@ -92,6 +98,7 @@ var plainPieces = []string{
 	"curl", " ", " ", " ", "  ", "\t", "\n", " \\\n ", "\\\n", " \\\r\n", "\r\n", "a", "b", "-H", "http://h.test/?a=1", "=", "{", "}", "{id}", "{{x}}", "[1-3]", ":", "~",
 	"'", "''", "'a b'", "'a\nb'", "'a\r\nb'", `'"'`, `'\'`, `"`, `""`, `"a b"`, `"a\"b"`, `"\$x"`, `"\a"`, `"\\"`, `"$x"`, `"${x}"`, `"'"`, "\"a\nb\"", "\"a\\\nb\"", `"!"`, "$", "$x", "${y}", "$1", "$@", "$#", "$ ", "$'a\\nb'", `$'\x41\u00e9\''`, `$"a"`, "$%",
 	`\ `, `\a`, `\'`, `\"`, `\\`, `\$`, "#", "# c'\n", "a#b", "!", "*", "?", "^", "%", "é", "你", "\u00a0", "\u200b", "\xff", "\x80", "\x01", "\x7f", "\U0010ffff", "“a b”", "‘c’", "’", "\\", "-", "@", ",", "..", "\n\n", "\n$ ", "\n> ", "\n```\n", "me@host:~$ ",
+	"|", " | ", " |\n", "|&", "&&", " && ", " && curl ", " || ", " &&\n# c\n", ";", "; ", ";;", "&", " > out", ">x", " 2>&1", ">>", " >& ", "2", " | curl ", "; curl ", "\ncurl ", "echo ", "cat", "true", "jq . ", "<", "if ", "! ",
 }
 
 func randomPlain(r *rand.Rand) string {
