@@ -45,7 +45,7 @@ var kinds = func() (t [256]kind) {
 	const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 	set(blank, " \t")
 	set(bare, alphanumeric+"-_./:=,+@?")
-	set(inURL, alphanumeric+"-_.~!&'()*+,;=:@?")
+	set(inURL, alphanumeric+"-_.~!&'()*+,;=:@/?")
 	set(inName, alphanumeric+"-_")
 	set(inVariable, alphanumeric+"_")
 	for c := ' '; c < 0x7f; c++ {

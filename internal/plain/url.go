@@ -14,46 +14,51 @@ func (c *command) setURL(url string, holed bool) bool {
 	}
 	c.url = url
 	c.guessed = !hasScheme && rest[0] != '$' && rest[0] != '{' && rest[0] != '<' // which may hold the scheme
-	n := 0
-	for n < len(rest) && rest[n] != '/' {
-		n++
+	n := hostLength(rest, hasScheme, holed)
+	if n == 0 {
+		return false
+	}
+	if n < len(rest) && rest[n] == ':' {
+		port := n + 1
+		for n++; n < len(rest) && rest[n] != '/'; n++ {
+		}
+		if !isPort(rest[port:n]) {
+			return false
+		}
 	}
 	c.rootless = n == len(rest)
-	host, port, hasPort := strings.Cut(rest[:n], ":")
-	return (!hasPort || isPort(port)) && isHost(host, hasScheme, holed) && isPath(rest[n:], holed)
+	return (c.rootless || rest[n] == '/') && isPath(rest[n:], holed)
 }
 
 // maxURL bounds a URL, of which curl takes less than 8,000,000 bytes.
 const maxURL = 1 << 20
 
-// isHost reports a host name, or an IPv4 address in its usual form.
-func isHost(host string, hasScheme, holed bool) bool {
-	if host == "" {
-		return false
-	}
-	if host[0] >= '0' && host[0] <= '9' {
-		return isIPv4(host)
-	}
-	if !hasScheme && namesProtocol(host) {
-		return false
-	}
+// hostLength returns the length of the host name, or of the IPv4 address in
+// its usual form, that a URL goes on with behind its scheme, or 0.
+func hostLength(s string, hasScheme, holed bool) int {
 	last := byte('.')
-	for i := 0; i < len(host); i++ {
-		switch c := host[i]; {
+	i := 0
+	for ; i < len(s); i++ {
+		switch c := s[i]; {
 		case kinds[c]&inVariable != 0, c == '.' && last != '.', c == '-' && last != '.' && last != '-':
 			last = c
+			continue
 		case c == '{' || c == '<' || c == '$' && holed:
-			n := placeholderLength(host[i:])
+			n := placeholderLength(s[i:])
 			if n == 0 {
-				return false
+				return 0
 			}
 			i += n - 1
 			last = 'a'
-		default:
-			return false
+			continue
 		}
+		break
 	}
-	return last != '.'
+	switch {
+	case last == '.', s[0] >= '0' && s[0] <= '9' && !isIPv4(s[:i]), !hasScheme && namesProtocol(s[:i]):
+		return 0
+	}
+	return i
 }
 
 // namesProtocol reports a host whose name stands for its protocol.
@@ -95,12 +100,8 @@ func isIPv4(host string) bool {
 func isPath(path string, holed bool) bool {
 	for i := skipKind(path, 0, inURL); i < len(path); i = skipKind(path, i+1, inURL) {
 		switch c := path[i]; {
-		case c == '/':
-			if isDot(path[i+1:]) {
-				return false
-			}
 		case c == '%':
-			if !isEncoded(path[i+1:]) {
+			if !isEncoded(path[i+1:]) || i > 0 && path[i-1] == '/' && path[i+1] == '2' { // a dot, or close to it
 				return false
 			}
 		case c == '{' || c == '<' || c == '$' && holed:
@@ -113,7 +114,23 @@ func isPath(path string, holed bool) bool {
 			return false
 		}
 	}
-	return path == "" || path[len(path)-1] != '?'
+	return path == "" || path[len(path)-1] != '?' && !hasDots(path)
+}
+
+// hasDots reports a segment of dots, or what could be one.
+func hasDots(path string) bool {
+	for {
+		i := strings.Index(path, "/.")
+		if i < 0 {
+			return false
+		}
+		path = path[i+1:]
+		rest := strings.TrimLeft(path, ".")
+		dots := len(path) - len(rest)
+		if dots <= 2 && (rest == "" || rest[0] == '/' || rest[0] == '?') || strings.HasPrefix(rest, "%2") {
+			return true
+		}
+	}
 }
 
 // isEncoded reports two hexadecimal digits as curl writes them.
@@ -143,13 +160,3 @@ func placeholderLength(s string) int {
 }
 
 const maxPlaceholder = 50
-
-// isDot reports a segment of dots, or what could be one.
-func isDot(s string) bool {
-	if s == "" || s[0] != '.' && s[0] != '%' {
-		return false
-	}
-	rest := strings.TrimLeft(s, ".")
-	dots := len(s) - len(rest)
-	return (dots == 1 || dots == 2) && (rest == "" || rest[0] == '/' || rest[0] == '?') || strings.HasPrefix(rest, "%2")
-}
