@@ -86,7 +86,7 @@ func Parse(src string, in Input) (*Result, error) {
 	}
 	commands, warnings := shell.Curls(reading.Commands)
 	r := &Result{Shell: shellName, source: src}
-	r.Warnings = append(reading.Diags, warnings...)
+	r.Warnings = joined(reading.Diags, warnings)
 	if len(commands) == 0 {
 		return nil, noCurl(shellName, src, reading.Commands)
 	}
@@ -123,12 +123,8 @@ func (r *Result) add(c *shell.Command, in Input, budget *curl.Budget) {
 	operations, diags := curl.ParseArgs(c.Args, &inputs)
 	if diags.Err() == nil {
 		requests, more := build.Requests(operations, &inputs, build.Room{Total: in.Limits.requests(), Used: len(r.Requests)}, c.Span)
-		if r.Requests == nil {
-			r.Requests = requests
-		} else {
-			r.Requests = append(r.Requests, requests...)
-		}
-		diags = append(diags, more...)
+		r.Requests = joined(r.Requests, requests)
+		diags = joined(diags, more)
 	}
 	if d := diags.Err(); d != nil && !r.givenUp() && (r.failed == nil || d.Code == diag.CodeTooManyRequests || d.Code == diag.CodeTooLarge) {
 		first := *d
@@ -137,7 +133,15 @@ func (r *Result) add(c *shell.Command, in Input, budget *curl.Budget) {
 	for i := range diags {
 		diags[i].Severity = diag.Warning
 	}
-	r.Warnings = append(r.Warnings, diags...)
+	r.Warnings = joined(r.Warnings, diags)
+}
+
+// joined returns both lists as one; most often the first has nothing yet.
+func joined[L ~[]E, E any](first, second L) L {
+	if first == nil {
+		return second
+	}
+	return append(first, second...)
 }
 
 // warnUnknown names the variables whose spelling is kept, each word once, and

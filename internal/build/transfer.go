@@ -208,7 +208,7 @@ func (t *transfer) method() string {
 // http_add_hd() in curl 8.22 lib/http.c.
 func (t *transfer) fields(cr credentials) {
 	c := t.c
-	t.request.Fields = make([]request.Field, 0, len(c.headers)+8)
+	t.request.Fields = make([]request.Field, 0, len(c.headers)+6)
 	t.hostField()
 	t.authFields(cr)
 	t.rangeField()

@@ -37,7 +37,7 @@ type Operation struct {
 // src/tool_getparam.c.
 func ParseArgs(args []shell.Word, in *Inputs) ([]Operation, diag.List) {
 	p := parser{in: in}
-	p.operations = append(p.operations, Operation{Settings: make([]Setting, 0, len(args))})
+	p.operations = append(p.operations, Operation{Settings: make([]Setting, 0, len(args)/2+2)}) // most take an argument
 	p.defaultConfig(args)
 	options := true
 	for i := 0; i < len(args) && !p.failed; i++ {
