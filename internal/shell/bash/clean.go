@@ -93,7 +93,8 @@ type cleaner struct {
 type document struct {
 	delimiter string
 	quoted    bool
-	tabs      bool // leading tabs are left out
+	tabs      bool   // leading tabs are left out
+	standIn   string // what the parser reads in the place of the delimiter, or nothing
 }
 
 // step reads a little.
@@ -261,15 +262,27 @@ func (c *cleaner) hereDocument(d document, crlf bool) {
 			text = strings.TrimLeft(text, "\t")
 		}
 		if text == d.delimiter {
-			c.i += len(line)
+			end := c.i + len(line)
+			if d.standIn != "" {
+				c.i += strings.Index(line, d.delimiter)
+				c.replace(len(d.delimiter), d.standIn)
+			}
+			c.i = end
 			return
 		}
-		if !d.quoted && (!isPlainText(line) || strings.IndexByte(line, '$') >= 0 && strings.Contains(line, d.delimiter)) {
-			c.lost = true // the parser may see the delimiter behind an expansion
-			return
+		early := d.standIn == "" && strings.IndexByte(line, '$') >= 0 && strings.Contains(line, d.delimiter)
+		if !d.quoted && (early || !isPlainText(line)) {
+			if c.lost = true; d.standIn == "" {
+				return
+			}
 		}
 		for end := c.i + len(line); c.i < end; {
-			c.data(end-c.i, !crlf)
+			if c.lost {
+				c.weigh(c.src[c.i:])
+				c.data(1, true)
+			} else {
+				c.data(end-c.i, !crlf)
+			}
 		}
 	}
 }

@@ -231,8 +231,48 @@ func (c *cleaner) delimiter() {
 	if c.lost {
 		return // the quotes of the delimiter are read as any other
 	}
-	c.plain(len(word))
+	if d.standIn = c.standIn(d); d.standIn != "" {
+		c.replace(len(word), d.standIn)
+		c.plain(0)
+	} else {
+		c.plain(len(word))
+	}
 	c.documents = append(c.documents, d)
+}
+
+// standIn returns a name to put in the place of a delimiter that the parser
+// would find too early: it takes one behind an expansion, as in ${X}EOF, for
+// the end.
+func (c *cleaner) standIn(d document) string {
+	if d.quoted || len(c.documents) > 0 {
+		return ""
+	}
+	_, lines, _ := strings.Cut(c.src[c.i:], "\n")
+	text, rest, early := "", lines, false
+	for rest != "" {
+		line, after, _ := strings.Cut(rest, "\n")
+		line = strings.TrimSuffix(line, "\r")
+		if d.tabs {
+			line = strings.TrimLeft(line, "\t")
+		}
+		if line == d.delimiter {
+			text = lines[:len(lines)-len(rest)]
+			break
+		}
+		early = early || strings.IndexByte(line, '$') >= 0 && strings.Contains(line, d.delimiter)
+		rest = after
+	}
+	if !early {
+		return ""
+	}
+	const tries = 8
+	for name, i := d.delimiter+"_", 0; i < tries; i++ {
+		if !strings.Contains(text, name) {
+			return name
+		}
+		name += "_"
+	}
+	return ""
 }
 
 // parenthesis reads an opening parenthesis.

@@ -143,6 +143,8 @@ func judge(t *testing.T, scripts []string) (judged int) {
 
 // scripts are what a generator would hardly find. All of them must be known.
 var scripts = []string{
+	"A=1\ncurl -d @- <<E\n${A}E\n$A E\nE_\nE\ncurl b",
+	"A=1\ncurl -d @- <<-E\n\t${A#x}E\n\tE\ncurl b",
 	"curl", "curl a 'b c' \"d e\" f\\ g", "curl a\\\nb 'c\\\nd' \"e\\\nf\"", "curl $'a\\tb\\x41\\u00e9\\'' $\"x\"",
 	"X=a; curl $X ${X} \"$X\" '$X' \\$X", "X='a  b'; curl $X \"$X\" x$X\"y\"", "X=' '; curl a$X''b \"\"$X\"\"", "X=; curl $X \"$X\" ''$X",
 	"IFS=,; X=a,b,,c; curl $X", "IFS=' ,'; X='a , b,c '; curl $X", "IFS=; X='a b'; curl $X",
