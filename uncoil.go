@@ -237,8 +237,10 @@ func (r *Result) missing() *diag.Diagnostic {
 // src: method, url, headers and data. On error, an *Error, dst comes back as
 // it was. What the four members cannot say is an error.
 func AppendConvert(dst []byte, src string, in Input) ([]byte, error) {
-	if dst, ok := plain.AppendConvert(dst, src, in.Shell, in.Env); ok {
-		return dst, nil
+	if out, missing, ok := plain.AppendConvert(dst, src, in.Shell, in.Env, in.Files); missing != nil {
+		return dst, failIn(shell.POSIX.String(), src, *missing)
+	} else if ok {
+		return out, nil
 	}
 	r, err := Parse(src, in)
 	if err != nil {

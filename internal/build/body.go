@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/diag"
+	"uncoil/internal/curl"
 	"uncoil/internal/curlurl"
 	"uncoil/internal/jsontext"
 	"uncoil/request"
@@ -70,7 +71,7 @@ func (t *transfer) uploadBody() *request.Body {
 		p.Text = p.Text[t.c.resume:]
 	}
 	if p.Kind != request.Text {
-		t.b.needFile(t.n.upload.span(), "the body is in a file that was not supplied", p.File)
+		t.b.needFile(t.n.upload.span(), curl.BodyNotSupplied, p.File)
 	}
 	return t.knownOrPieces([]request.Piece{p})
 }

@@ -26,7 +26,7 @@ func (d *data) add(b *builder, s *curl.Setting) {
 	}
 	p := b.dataPiece(s)
 	if p.Kind != request.Text {
-		b.needFile(s.Value.Span, "the body is in a file that was not supplied", p.File)
+		b.needFile(s.Value.Span, curl.BodyNotSupplied, p.File)
 	}
 	d.pieces.add(p)
 }

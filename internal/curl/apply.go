@@ -154,6 +154,9 @@ func (p *parser) notSupplied(name string, span diag.Span, why string) {
 	p.diags = append(p.diags, NotSupplied(span, why, name))
 }
 
+// BodyNotSupplied is the message for a file that the body is in.
+const BodyNotSupplied = "the body is in a file that was not supplied"
+
 // NotSupplied returns the error for files (or, as "-", standard input) that
 // the answer depends on and that the caller did not pass.
 func NotSupplied(span diag.Span, message string, names ...string) diag.Diagnostic {

@@ -5,6 +5,7 @@
 //
 // It knows no rule of its own. What it answers, the full grammar answers with
 // the same bytes (a fuzz target holds that), and whatever it is not sure of it
-// declines: errors, other shells, pasted noise, variables, files, the rarer
-// options. So it may be left out anywhere, at no cost but time.
+// declines: other shells, pasted noise, values of variables, contents of
+// files, the rarer options, and errors, but for the commonest: the data is in a
+// file that is not there. So it may be left out anywhere, at no cost but time.
 package plain

@@ -3,6 +3,7 @@ package plain
 import (
 	"strings"
 
+	"uncoil/diag"
 	"uncoil/internal/curl"
 )
 
@@ -165,6 +166,9 @@ func (c *command) setNext(o option, s *scanner) bool {
 	if o == urlOption {
 		return c.setURL(s.word, s.holed)
 	}
+	if isFile := len(s.word) > 1 && s.word[0] == '@' && s.word != "@-"; isFile && (o == data || o == dataBinary || o == json) {
+		return !s.holed && c.readFile(s)
+	}
 	if s.holed {
 		switch o {
 		case data, dataBinary, dataRaw, json:
@@ -224,7 +228,7 @@ const maxJoined = 16
 // addData appends data to what there is.
 func (c *command) addData(o option, text string) bool {
 	switch {
-	case !isContent(text), c.stdin != unknown, c.hasData && (o == json || c.json || c.data == ""):
+	case !isContent(text), c.stdin != unknown, c.file != "", c.hasData && (o == json || c.json || c.data == ""):
 		return false
 	case c.hasData:
 		if c.joined++; c.joined > maxJoined {
@@ -243,6 +247,15 @@ func (c *command) readStdin(o option) bool {
 	first := !c.hasData
 	c.hasData, c.json, c.stdin = true, o == json, o
 	return first
+}
+
+// readFile says that the file that the word names is the data.
+func (c *command) readFile(s *scanner) bool {
+	first := !c.hasData
+	c.hasData, c.file = true, s.word[1:]
+	c.fileSpan = diag.Span{Start: int32(s.start), End: int32(s.i)}
+	joined := s.i < len(s.src) && s.src[s.i] == '\\' // by what the full grammar counts in
+	return first && !joined && isText(c.file) && !strings.HasPrefix(c.file, "/dev/")
 }
 
 // setOnce sets what may be given once.

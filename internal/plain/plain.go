@@ -5,23 +5,33 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"uncoil/diag"
+	"uncoil/internal/curl"
 	"uncoil/internal/jsontext"
 )
 
 // AppendConvert appends the object of method, url, headers and data for a
-// plain command in a shell, by the name that the API has for it. For any other
-// text, and where variables are known, ok is false, and dst comes back as it
-// was.
-func AppendConvert(dst []byte, src, shell string, env map[string]string) (out []byte, ok bool) {
+// plain command in a shell, by the name that the API has for it. Where the data
+// is in a file that is not among files, missing says so, and nothing is
+// appended. For any other text, and where variables are known, ok is false,
+// and dst comes back as it was.
+func AppendConvert(dst []byte, src, shell string, env map[string]string, files map[string][]byte) (out []byte, missing *diag.Diagnostic, ok bool) {
 	posix := shell == "" || shell == "auto" || shell == "posix"
 	if !posix || len(env) > 0 || isEscaped(src) {
-		return dst, false
+		return dst, nil, false
 	}
 	var c command
 	if !c.read(src) || !c.settle() {
-		return dst, false
+		return dst, nil, false
 	}
-	return c.append(dst), true
+	if c.file == "" {
+		return c.append(dst), nil, true
+	}
+	if _, supplied := files[c.file]; supplied {
+		return dst, nil, false
+	}
+	d := curl.NotSupplied(c.fileSpan, curl.BodyNotSupplied, c.file)
+	return dst, &d, true
 }
 
 // maxHeaders is how many -H a plain command may have.
@@ -40,6 +50,9 @@ type command struct {
 	joined  int    // how often data was appended to data
 	json    bool   // the data is of --json
 	stdin   option // what reads the data from standard input, or unknown
+
+	file     string // what the data is read from, if it is
+	fileSpan diag.Span
 
 	holedData bool // some data holds a variable
 	rootless  bool // the URL has no path
@@ -77,7 +90,7 @@ func (c *command) read(src string) bool {
 // settle decides what depends on several options.
 func (c *command) settle() bool {
 	switch {
-	case c.url == "", c.head && c.hasData,
+	case c.url == "", c.head && c.hasData, c.get && c.file != "",
 		c.user != "" && c.named("Authorization"), c.agent != "" && c.named("User-Agent"),
 		c.referer != "" && c.named("Referer"), c.cookie != "" && c.named("Cookie"):
 		return false

@@ -1,9 +1,12 @@
 package plain_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"uncoil"
 	"uncoil/internal/plain"
@@ -14,7 +17,7 @@ import (
 func check(t *testing.T, src string) bool {
 	t.Helper()
 	const before = "before"
-	got, ok := plain.AppendConvert([]byte(before), src, "", nil)
+	got, missing, ok := plain.AppendConvert([]byte(before), src, "", nil, nil)
 	if !ok {
 		if string(got) != before {
 			t.Fatalf("%q is declined, and left %q behind", src, got)
@@ -25,6 +28,12 @@ func check(t *testing.T, src string) bool {
 	r, err := uncoil.Parse(src, uncoil.Input{})
 	if err == nil {
 		want, err = r.AppendConvert(want)
+	}
+	if e, _ := errors.AsType[*uncoil.Error](err); e != nil && missing != nil {
+		if diff := cmp.Diff(*missing, e.Diagnostic); diff != "" {
+			t.Fatalf("%q (-plain +full grammar)\n%s", src, diff)
+		}
+		return true
 	}
 	if err != nil {
 		t.Fatalf("%q\nplain answers %s\nthe full grammar refuses: %v", src, got, err)
@@ -48,6 +57,7 @@ var commands = []string{
 	"curl http://h.test/ -d @- << EOF\n{\"a\": \"$X\",\\\n\"b\": \"\\\\n\"}\nEOF\n",
 	"curl --json @- http://h.test/ <<'E' | jq .\n{\"a\": \"$(x)\\\\\"}\nE",
 	"curl http://h.test/ && sh x\n# that is all\n",
+	"curl http://h.test/ --data-binary @file.json",
 }
 
 // TestPlain holds that commands which are plain are taken for it, and the
@@ -62,7 +72,7 @@ func TestPlain(t *testing.T) {
 		"curl http://h.test/" + strings.Repeat(" -d a=b", 100_000), "curl http://h.test/" + strings.Repeat(" | jq", 100),
 		"", "curl", "curl ", "wget http://h.test/", "curl http://h.test/ | then", "curl http://h.test/ | bash curl http://h.test/", "curl http://h.test/ |", "curl http://h.test/ &", "curl http://h.test/ && curl http://h.test/", "curl http://h.test/ || wget x", "curl http://h.test/\ncurl http://h.test/",
 		"curl http://h.test/$(x)", `curl "http://h.test/${x:-y}"`, "curl http://h.test/{a,b}", "curl 'http://h.test/[1-2]'", "curl http://h.test/../x",
-		"curl http://h.test/ -d @file", "curl http://h.test/ -u ann", "curl http://h.test/ -b file", "curl http://h.test/ -T file",
+		"curl http://h.test/ -d @file -d a", "curl http://h.test/ -d @file -G", "curl http://h.test/ -u ann", "curl http://h.test/ -b file", "curl http://h.test/ -T file",
 		"curl http://h.test/ -H 'A: b' -H 'a: c'", "curl http://h.test/ -H Host:x", "curl http://h.test/ -X ''", "curl http://h.test/ http://h.test/",
 		"curl http://h.test/ -d a -I", "curl --nosuch http://h.test/", "curl http://h.test/ -d 'a\x00b'", "curl http://h.test/ -d '\xff'",
 		"curl 'http://h.test/?a=1&amp;b=2'", "curl ftp.h.test", "curl 1",
@@ -82,7 +92,7 @@ GET|POST|get|a b|application/json|Content-Type: text/plain|content-type:x|Accept
 http://h.test/|https://h.test|h.test/x|h.test:8080|localhost|127.0.0.1|127.0.0.1:81/x|1.2|0x7f.1|http://H.Test:80/|http://h.test:443|http://h.test:0/|http://h.test:65536/|http://h.test:65535/|ftp.h.test|FTP.x|dict.org/x|ftp://h|h.test?x=1|http://u:p@h.test/
 http://h.test/a?b=c&d=e|http://h.test/%41%20|http://h.test/%2e%2E/x|http://h.test/a/./b|http://h.test/..|http://h.test/.x|http://h.test/#f|http://h.test/?|http://h.test/x?a&|http://h.test?a|n=a b&c|n=ü/|=x y|n@f|a%20b|a%2fb|http://h.test/{a}|http://h.test/{a,b}|http://h.test/[1-2]|http://{h}/|{h}/x|http://h.test/<x>|http://<h-x>/a|<h>/x|http://h.test/<a b>|http://h.test/x<|#|http://h.test/:id|http://h-.test/|http://h..test/|http://h.test./|http://xn--a.test/|http://h_x.test/|http:///x|http:/h|//h.test/
 $H/x|http://$H/x|http://h.test/$x|http://h.test/${x}y|${H}|$env:X|$1|$|http://h.test/$x.y|http://h.test/$(x)|https://$H:8080/x
-{"a": [1, 2.50]}|[1, 2]|{"a":|a=b&c=d|a=b; c=d|;auto|ann:pw|ann|:pw|:|;x:y|@file|@|%{http_code}|%A%|%20|10|1.5|-1|ünï|“x”|a;b|&amp;|a&b;|curl|\\|it's|tab	x|!x|#x|~|*|=x|$x\|http://h.test/.well|http://h.test/...|-d'a b'|-d@-|@-|--data-binary|--data-ascii|-c|--tlsv1.2|-4|"a\!"|$x_|post|--data="x"|a'b'"c"|''a|""|'it'\''s'|"$x"/'y'|"$x"'$y'|"a\b\n"|"a\ b"|"\"$x\""|"\"${x}\""|a\?b|a\&b|http://h.test/....|http://h.test/a--b|http://a--b.test|"$x:y"|"a=$x"
+{"a": [1, 2.50]}|[1, 2]|{"a":|a=b&c=d|a=b; c=d|;auto|ann:pw|ann|:pw|:|;x:y|@file|@/dev/null|@a b|@|--data-binary|@|%{http_code}|%A%|%20|10|1.5|-1|ünï|“x”|a;b|&amp;|a&b;|curl|\\|it's|tab	x|!x|#x|~|*|=x|$x\|http://h.test/.well|http://h.test/...|-d'a b'|-d@-|@-|--data-binary|--data-ascii|-c|--tlsv1.2|-4|"a\!"|$x_|post|--data="x"|a'b'"c"|''a|""|'it'\''s'|"$x"/'y'|"$x"'$y'|"a\b\n"|"a\ b"|"\"$x\""|"\"${x}\""|a\?b|a\&b|http://h.test/....|http://h.test/a--b|http://a--b.test|"$x:y"|"a=$x"
 `, func(r rune) bool { return r == '|' || r == '\n' })
 
 // TestRandom tries commands of random words, in every quoting.

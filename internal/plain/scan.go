@@ -6,6 +6,7 @@ import "strings"
 type scanner struct {
 	src      string
 	i        int
+	start    int // of the word
 	word     string
 	holed    bool // the word holds a variable, which stays as it is spelled
 	outputs  int  // how often the output was led on
@@ -81,7 +82,7 @@ func (s *scanner) next() bool {
 		return s.next()
 	}
 	s.holed = false
-	start := s.i
+	s.start = s.i
 	first, ok := s.stretch()
 	if !ok || s.atEnd() {
 		s.word = first
@@ -89,9 +90,9 @@ func (s *scanner) next() bool {
 	}
 	var b strings.Builder
 	b.WriteString(first)
-	literal := s.isLiteral(start, first)
+	literal := s.isLiteral(s.start, first)
 	for !s.atEnd() {
-		start = s.i
+		start := s.i
 		stretch, ok := s.stretch()
 		if !ok {
 			return s.decline()
