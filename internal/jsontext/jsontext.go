@@ -40,15 +40,12 @@ func (c copier) flush(s string, end int) copier {
 	return c
 }
 
-// skipBlanks leaves out blanks, which there are none of behind most tokens.
-func (c copier) skipBlanks(s string, i int) (copier, int) {
-	if i < len(s) && s[i] <= ' ' {
-		return c.skipRun(s, i)
-	}
-	return c, i
-}
+// startsBlank reports whether a blank stands there: behind most tokens there
+// is none.
+func startsBlank(s string, i int) bool { return i < len(s) && s[i] <= ' ' && isBlank(s[i]) }
 
-func (c copier) skipRun(s string, i int) (copier, int) {
+// skipBlanks leaves out the blanks there.
+func (c copier) skipBlanks(s string, i int) (copier, int) {
 	c = c.flush(s, i)
 	for i < len(s) && isBlank(s[i]) {
 		i++
@@ -102,7 +99,10 @@ func container(c copier, s string, i int) (_ copier, end int, ok bool) {
 				return c, i, false
 			}
 			open.push(b == '{')
-			c, i = c.skipBlanks(s, i+1)
+			i++
+			if startsBlank(s, i) {
+				c, i = c.skipBlanks(s, i)
+			}
 			if ok = at(s, i) == closing(b); ok {
 				break
 			}
@@ -123,10 +123,15 @@ func container(c copier, s string, i int) (_ copier, end int, ok bool) {
 		}
 		// A value ended: go on in what holds it.
 		for {
-			c, i = c.skipBlanks(s, i)
+			if startsBlank(s, i) {
+				c, i = c.skipBlanks(s, i)
+			}
 			b := at(s, i)
 			if b == ',' {
-				c, i = c.skipBlanks(s, i+1)
+				i++
+				if startsBlank(s, i) {
+					c, i = c.skipBlanks(s, i)
+				}
 				if !open.inObject() {
 					break
 				}
@@ -153,11 +158,16 @@ func key(c copier, s string, i int) (_ copier, end int, ok bool) {
 		return c, i, false
 	}
 	i, ok = text(s, i)
-	c, i = c.skipBlanks(s, i)
+	if startsBlank(s, i) {
+		c, i = c.skipBlanks(s, i)
+	}
 	if !ok || at(s, i) != ':' {
 		return c, i, false
 	}
-	c, i = c.skipBlanks(s, i+1)
+	i++
+	if startsBlank(s, i) {
+		c, i = c.skipBlanks(s, i)
+	}
 	return c, i, true
 }
 
