@@ -3,8 +3,8 @@
 // [Split] reads the text as one dialect, or finds out which one it is.  Each
 // dialect has a hand-written lexer in a file of its own: posix.go for the
 // plain shapes of sh and bash, cmd.go for cmd.exe, powershell.go.  What the
-// POSIX lexer declines (pipelines, here-documents, assignments, loops) goes
-// to the bash package, an adapter over a full bash parser.
+// POSIX lexer declines (here-documents, assignments, pipes from echo, loops)
+// goes to the bash package, an adapter over a full bash parser.
 //
 // Text that was copied from a terminal, a page or an answer in Markdown brings
 // prompts, output and prose along; see [Paste]. What was done to the text as a
