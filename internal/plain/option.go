@@ -48,7 +48,7 @@ func (c *command) long(name string, s *scanner) bool {
 // behind it.
 func (c *command) short(letters string, s *scanner) bool {
 	for i := range len(letters) {
-		o := shortOption(letters[i])
+		o := shortOptions[letters[i]]
 		if o > arguments {
 			if i+1 < len(letters) {
 				return !s.holed && c.setArgument(o, letters[i+1:])
@@ -109,40 +109,11 @@ func longOption(name string) option {
 	return unknown
 }
 
-func shortOption(letter byte) option {
-	switch letter {
-	case 'X':
-		return request
-	case 'H':
-		return headerLine
-	case 'd':
-		return data
-	case 'u':
-		return user
-	case 'A':
-		return userAgent
-	case 'e':
-		return referer
-	case 'b':
-		return cookie
-	case 'I':
-		return head
-	case 'G':
-		return get
-	case 'o':
-		return output
-	case 'c':
-		return cookieJar
-	case 'O':
-		return remoteName
-	case 'm':
-		return seconds
-	case 'w':
-		return writeOut
-	case 's', 'S', 'k', 'L', 'i', 'v', 'f', 'N', '#', '4', '6':
-		return ignored
-	}
-	return unknown
+// shortOptions are the options by their letter.
+var shortOptions = [256]option{
+	'X': request, 'H': headerLine, 'd': data, 'u': user, 'A': userAgent, 'e': referer, 'b': cookie, 'I': head, 'G': get,
+	'o': output, 'O': remoteName, 'c': cookieJar, 'm': seconds, 'w': writeOut,
+	's': ignored, 'S': ignored, 'k': ignored, 'L': ignored, 'i': ignored, 'v': ignored, 'f': ignored, 'N': ignored, '#': ignored, '4': ignored, '6': ignored,
 }
 
 // set reads an option without an argument.
