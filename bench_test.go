@@ -19,6 +19,8 @@ var benchCases = []struct{ name, command string }{
 	{"chrome", chromeCommand()},
 	{"form", "curl -F 'avatar=@me.png' -F 'note=hello;type=text/markdown' -u ann:pw https://api.example.com/me"},
 	{"pipe", `T=abc; echo '{"a":1}' | curl -sS -d @- -H "Authorization: Bearer $T" https://api.example.com/v1/items`},
+	{"document", "curl https://api.example.com/v1/items -H 'Content-Type: application/json' --data-binary @- << EOF | jq .\n{\n  \"name\": \"$NAME\",\n  \"text\": \"one\\\\ntwo\"\n}\nEOF\n"},
+	{"list", "curl -fsSL https://get.example.com/install.sh -o install.sh 2>&1 && sh install.sh --yes || exit 1"},
 	{"cmd", "curl ^\"https://api.example.com/v1/users?a=1^&b=2^\" ^\n  -H ^\"content-type: application/json^\" ^\n  --data-raw ^\"{^\\^\"name^\\^\":^\\^\"Ann^\\^\"}^\""},
 	{"powershell", "curl.exe 'https://api.example.com/v1/users' `\n  -H 'Content-Type: application/json' `\n  -d '{\\\"name\\\":\\\"Ann\\\"}'"},
 	{"body64k", "curl https://api.example.com/ -H 'Content-Type: application/json' --data-raw '{\"rows\":[" + strings.Repeat(`{"id":1234567890,"name":"some name","ok":true},`, 1390) + "0]}'"},

@@ -11,10 +11,12 @@ import (
 func TestAllocations(t *testing.T) {
 	budgets := map[string]struct{ convert, parse float64 }{
 		"get":        {0, 24},
-		"post":       {0, 40},
+		"post":       {0, 36},
 		"chrome":     {0, 64},
 		"form":       {48, 48},
-		"pipe":       {170, 170},
+		"pipe":       {96, 96},
+		"document":   {3, 100},
+		"list":       {0, 46},
 		"cmd":        {36, 36},
 		"powershell": {38, 38},
 		"body64k":    {0, 28},

@@ -35,6 +35,13 @@ var growths = []growth{
 	{"pipe", "", func(n int) string {
 		return "echo '" + strings.Repeat("some text, ", n/11) + "' | curl -d @- http://h.test/"
 	}, false},
+	{"document", "", func(n int) string {
+		return "curl -d @- http://h.test/ <<E\n" + strings.Repeat("some text, \n", n/12) + "E\n"
+	}, false},
+	{"escaped document", "", func(n int) string {
+		return "curl -d @- http://h.test/ <<E\n" + strings.Repeat("$NAME E \\\\ E\n", n/13) + "E\n"
+	}, false},
+	{"list", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" | sort > out", n/13) }, false},
 	{"caret", "cmd", func(n int) string { return `curl http://h.test/ -d ^"` + strings.Repeat(`^\^"a^&^%% `, n/11) + `^"` }, false},
 	{"powershell", "powershell", func(n int) string { return "curl.exe http://h.test/ -d \"" + strings.Repeat("a`\"''b ", n/7) + `"` }, false},
 }

@@ -114,7 +114,7 @@ func TestRandom(t *testing.T) {
 			}
 			src += []string{" ", "  ", " \\\n", "\t", "\\\n ", " \\ \n"}[r.IntN(6)] + word
 		}
-		src += []string{"", "\n", " | jq", " > out", " | jq '.a' | head -n 1", " >> out | sh -", " | sudo bash -", " \\", " \\\n", " # it's \"$x\n", " #", "\n# x\n", " && sh x", " || exit 1", " \\\n# x\n # y\n", " |\njq", " &&\n sh x"}[r.IntN(17)]
+		src += []string{"", "\n", " | jq", " > out", " | jq '.a' | head -n 1", " >> out | sh -", " | sudo bash -", " \\", " \\\n", " # it's \"$x\n", " #", "\n# x\n", " && sh x", " || exit 1", " \\\n# x\n # y\n", " |\njq", " &&\n sh x", " 2>&1 | jq", " 2>/dev/null", " 1> out", " >&2", " |& jq", " 3>x"}[r.IntN(23)]
 		if r.IntN(4) == 0 {
 			src = document(r, src)
 		}

@@ -75,6 +75,9 @@ func (s *scanner) next() bool {
 	switch c := s.src[s.i]; {
 	case c == '|' || c == '>' || c == '&':
 		return s.output()
+	case (c == '1' || c == '2') && strings.HasPrefix(s.src[s.i+1:], ">"):
+		s.i++
+		return s.output()
 	case c == '<':
 		if !s.startDocument() {
 			return s.decline()
@@ -150,11 +153,11 @@ func (s *scanner) output() bool {
 	}
 	operator := s.src[s.i]
 	s.i++
-	if operator == '&' || operator == '|' && strings.HasPrefix(s.src[s.i:], "|") {
-		if s.i == len(s.src) || s.src[s.i] != operator {
-			return s.decline()
-		}
+	switch rest := s.src[s.i:]; {
+	case strings.HasPrefix(rest, "&") && operator != '|', strings.HasPrefix(rest, "|") && operator == '|': // >& && ||
 		s.i++
+	case operator == '&':
+		return s.decline()
 	}
 	if operator != '>' && s.document.delimiter == "" && strings.HasPrefix(s.src[s.i:], "\n") {
 		s.i++ // the list goes on there
