@@ -306,6 +306,9 @@ func (u *URL) AppendQuery(q string) error {
 	if strings.IndexByte(q, markOpen) >= 0 || strings.IndexByte(q, markClose) >= 0 {
 		return &Error{"it holds a control character"}
 	}
+	if len(u.String()) > maxLength {
+		return &Error{"it is too long"}
+	}
 	return checkJunk(q)
 }
 

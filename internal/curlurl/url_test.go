@@ -277,6 +277,13 @@ func TestAppend(t *testing.T) {
 	if err := u.AppendQuery("a b"); err == nil {
 		t.Error("a blank is taken in a query")
 	}
+	u, _ = Parse("http://h.test/", 0)
+	if err := u.AppendQuery(strings.Repeat("a", maxLength-len("http://h.test/?"))); err != nil {
+		t.Errorf("a URL that is just short enough: %v", err)
+	}
+	if err := u.AppendQuery("a"); err == nil {
+		t.Error("a URL that gets too long is taken")
+	}
 }
 
 func TestMask(t *testing.T) {

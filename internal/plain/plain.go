@@ -94,7 +94,7 @@ func (c *command) settle() bool {
 		c.user != "" && c.named("Authorization"), c.agent != "" && c.named("User-Agent"),
 		c.referer != "" && c.named("Referer"), c.cookie != "" && c.named("Cookie"):
 		return false
-	case c.get && c.hasData && (c.json || c.holedData || c.data == "" || !isPath(c.data, false)),
+	case c.get && c.hasData && (c.json || c.holedData || c.data == "" || len(c.url)+len(c.data) > maxURL || !isPath(c.data, false)),
 		c.json && !(c.implyJSON("Content-Type") && c.implyJSON("Accept")):
 		return false
 	case c.method != "":

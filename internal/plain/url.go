@@ -30,8 +30,9 @@ func (c *command) setURL(url string, holed bool) bool {
 	return (c.rootless || rest[n] == '/') && isPath(rest[n:], holed)
 }
 
-// maxURL bounds a URL, of which curl takes less than 8,000,000 bytes.
-const maxURL = 1 << 20
+// maxURL bounds a URL, of which curl takes less than 8,000,000 bytes with all
+// that is added to it.
+const maxURL = 7 << 20
 
 // hostLength returns the length of the host name, or of the IPv4 address in
 // its usual form, that a URL goes on with behind its scheme, or 0.
