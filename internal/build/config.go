@@ -162,6 +162,7 @@ func (c *config) urls() int64 {
 func (b *builder) configure(op *curl.Operation) *config {
 	c := &config{settings: op.Settings}
 	c.nodes = make([]node, 0, max(op.URLs, 1))
+	c.headers = make([]header, 0, count(op.Settings, curl.OptHeader))
 	for i := range op.Settings {
 		s := &op.Settings[i]
 		switch s.ID {
@@ -242,6 +243,17 @@ func (b *builder) configure(op *curl.Operation) *config {
 		}
 	}
 	return c
+}
+
+// count returns how often an option was used.
+func count(settings []curl.Setting, id curl.OptionID) int {
+	n := 0
+	for i := range settings {
+		if settings[i].ID == id {
+			n++
+		}
+	}
+	return n
 }
 
 // configureRest reads the settings that set one member and no more.

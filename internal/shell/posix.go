@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -61,7 +62,7 @@ func (l *posixLexer) command() (more bool) {
 		return l.decline()
 	case len(args) > 0:
 		span := diag.Span{Start: args[0].Span.Start, End: args[len(args)-1].Span.End}
-		l.commands = append(l.commands, Command{Args: args, Stdin: l.joint.stdin, Span: span})
+		l.commands = push(l.commands, Command{Args: args, Stdin: l.joint.stdin, Span: span})
 	}
 	l.joint = joint{}
 	if l.i >= l.end {
@@ -101,13 +102,22 @@ func (l *posixLexer) arguments() (args []Word, ok bool) {
 		if args == nil {
 			args = make([]Word, 0, 4+12/(1+len(l.commands)))
 		}
-		args = append(args, w)
+		args = push(args, w)
 		if l.words++; l.words > MaxWords {
 			l.failed = true
 			l.diags.Error(diag.CodeTooLarge, w.Span, "the text has more words than are looked at", "send the commands in parts")
 			return nil, false
 		}
 	}
+}
+
+// push appends to a list that may get long. It doubles the room: Go makes that
+// of a long slice a quarter larger, and so copies each element four times.
+func push[E any](list []E, e E) []E {
+	if n := len(list); n == cap(list) {
+		list = slices.Grow(list, max(n, 1))
+	}
+	return append(list, e)
 }
 
 // needsGrammar reports whether a command changes what the words of others
