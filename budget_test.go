@@ -14,7 +14,7 @@ func TestAllocations(t *testing.T) {
 		"post":       {0, 36},
 		"chrome":     {0, 64},
 		"form":       {48, 48},
-		"pipe":       {96, 96},
+		"pipe":       {104, 104},
 		"document":   {3, 106},
 		"list":       {0, 50},
 		"cmd":        {36, 36},

@@ -343,6 +343,9 @@ const maxUnescaped = 1 << 10
 // isEscaped reports a text that could be escaped as HTML: a & begins what
 // could be an entity.
 func isEscaped(src string) bool {
+	if strings.IndexByte(src, ';') < 0 { // as in most texts, however many & there are
+		return false
+	}
 	for {
 		i := strings.IndexByte(src, '&')
 		if i < 0 {
