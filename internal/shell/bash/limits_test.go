@@ -72,7 +72,7 @@ func TestSplitIsBounded(t *testing.T) {
 			if code != c.code {
 				t.Errorf("the error is %q, want %q: %.300v", code, c.code, diags.Err())
 			}
-			if allocated := (after.TotalAlloc - before.TotalAlloc) >> 20; allocated > 700 || took > 5*time.Second {
+			if allocated := (after.TotalAlloc - before.TotalAlloc) >> 20; allocated > 700 || took > time.Minute {
 				t.Errorf("it took %v and %d MiB", took, allocated)
 			}
 			t.Logf("%v, %d MiB", took.Round(time.Millisecond), (after.TotalAlloc-before.TotalAlloc)>>20)
