@@ -17,7 +17,7 @@ import (
 // and dst comes back as it was.
 func AppendConvert(dst []byte, src, shell string, env map[string]string, files map[string][]byte) (out []byte, missing *diag.Diagnostic, ok bool) {
 	posix := shell == "" || shell == "auto" || shell == "posix"
-	if !posix || len(env) > 0 || isEscaped(src) {
+	if !enabled || !posix || len(env) > 0 || isEscaped(src) {
 		return dst, nil, false
 	}
 	var c command
