@@ -100,19 +100,8 @@ func (c *command) takeDocument(d *document) bool {
 	}
 	c.data = d.text
 	if c.stdin == data {
-		c.data = withoutBreaks(d.text)
+		c.data = strings.ReplaceAll(d.text, "\n", "") // -d leaves them out of what it reads
 	}
 	c.holedData = c.holedData || d.holed
 	return true
-}
-
-// withoutBreaks returns the text without its line breaks, which -d leaves out
-// of what it reads from a file.
-func withoutBreaks(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
-	for line := range strings.SplitSeq(s, "\n") {
-		b.WriteString(line)
-	}
-	return b.String()
 }

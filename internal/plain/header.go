@@ -38,21 +38,22 @@ func isName(s string) bool {
 
 // isSpecial reports a field that does not simply go where it stands.
 func isSpecial(name string) bool {
+	special := ""
 	switch len(name) {
-	case 2:
-		return strings.EqualFold(name, "TE")
-	case 4:
-		return strings.EqualFold(name, "Host")
-	case 6:
-		return strings.EqualFold(name, "Expect")
-	case 10:
-		return strings.EqualFold(name, "Connection")
-	case 14:
-		return strings.EqualFold(name, "Content-Length")
-	case 17:
-		return strings.EqualFold(name, "Transfer-Encoding")
+	case len("TE"):
+		special = "TE"
+	case len("Host"):
+		special = "Host"
+	case len("Expect"):
+		special = "Expect"
+	case len("Connection"):
+		special = "Connection"
+	case len("Content-Length"):
+		special = "Content-Length"
+	case len("Transfer-Encoding"):
+		special = "Transfer-Encoding"
 	}
-	return false
+	return special != "" && strings.EqualFold(name, special)
 }
 
 // named reports whether -H gives a field of that name.

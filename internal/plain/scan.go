@@ -219,7 +219,7 @@ func (s *scanner) skipBlanks() {
 // endCommand reads what follows the line of the command: its here-document,
 // and comments.
 func (s *scanner) endCommand(i int) {
-	if d := &s.document; d.delimiter != "" && !d.read {
+	if s.document.delimiter != "" {
 		end, ok := s.readDocument(i)
 		if !ok {
 			s.decline()

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/diag"
+	"uncoil/internal/curl"
 	"uncoil/internal/jsontext"
 	"uncoil/request"
 )
@@ -71,7 +72,7 @@ func checkText(r *request.Request) *diag.Diagnostic {
 	case request.Binary:
 		return cannot(diag.CodeBinaryBody, "the body is not text")
 	case request.File, request.Stdin, request.Concat:
-		return cannot(diag.CodeFileNotSupplied, "the body is in a file that was not supplied")
+		return cannot(diag.CodeFileNotSupplied, curl.BodyNotSupplied)
 	case request.Multipart:
 		if !isMultipart(r) {
 			return cannot(diag.CodeBinaryBody, "the body is a form, and the content type says otherwise")
