@@ -97,6 +97,25 @@ type document struct {
 	standIn   string // what the parser reads in the place of the delimiter, or nothing
 }
 
+// endsAt reports whether a line is the delimiter; crlf says that lines end in
+// a carriage return besides.
+func (d document) endsAt(line string, crlf bool) bool {
+	line = strings.TrimSuffix(line, "\n")
+	if crlf {
+		line = strings.TrimSuffix(line, "\r")
+	}
+	if d.tabs {
+		line = strings.TrimLeft(line, "\t")
+	}
+	return line == d.delimiter
+}
+
+// seemsToEndAt reports a line in which the parser may see the delimiter: behind
+// an expansion, as in ${X}EOF.
+func (d document) seemsToEndAt(line string) bool {
+	return strings.IndexByte(line, '$') >= 0 && strings.Contains(line, d.delimiter)
+}
+
 // step reads a little.
 func (c *cleaner) step() {
 	switch c.within() {
@@ -254,14 +273,7 @@ func (c *cleaner) hereDocument(d document, crlf bool) {
 			c.continued()
 			line = line[len("> "):]
 		}
-		text := strings.TrimSuffix(line, "\n")
-		if crlf {
-			text = strings.TrimSuffix(text, "\r")
-		}
-		if d.tabs {
-			text = strings.TrimLeft(text, "\t")
-		}
-		if text == d.delimiter {
+		if d.endsAt(line, crlf) {
 			end := c.i + len(line)
 			if d.standIn != "" {
 				c.i += strings.Index(line, d.delimiter)
@@ -270,8 +282,7 @@ func (c *cleaner) hereDocument(d document, crlf bool) {
 			c.i = end
 			return
 		}
-		early := d.standIn == "" && strings.IndexByte(line, '$') >= 0 && strings.Contains(line, d.delimiter)
-		if !d.quoted && (early || !isPlainText(line)) {
+		if !d.quoted && (d.standIn == "" && d.seemsToEndAt(line) || !isPlainText(line)) {
 			if c.lost = true; d.standIn == "" {
 				return
 			}

@@ -241,8 +241,7 @@ func (c *cleaner) delimiter() {
 }
 
 // standIn returns a name to put in the place of a delimiter that the parser
-// would find too early: it takes one behind an expansion, as in ${X}EOF, for
-// the end.
+// would find too early.
 func (c *cleaner) standIn(d document) string {
 	if d.quoted || len(c.documents) > 0 {
 		return ""
@@ -251,15 +250,11 @@ func (c *cleaner) standIn(d document) string {
 	text, rest, early := "", lines, false
 	for rest != "" {
 		line, after, _ := strings.Cut(rest, "\n")
-		line = strings.TrimSuffix(line, "\r")
-		if d.tabs {
-			line = strings.TrimLeft(line, "\t")
-		}
-		if line == d.delimiter {
+		if d.endsAt(line, true) {
 			text = lines[:len(lines)-len(rest)]
 			break
 		}
-		early = early || strings.IndexByte(line, '$') >= 0 && strings.Contains(line, d.delimiter)
+		early = early || d.seemsToEndAt(line)
 		rest = after
 	}
 	if !early {
