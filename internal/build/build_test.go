@@ -181,7 +181,7 @@ func TestURLEncode(t *testing.T) {
 // is encoded.
 func TestURLEncodeHoles(t *testing.T) {
 	w := shell.Word{Text: "n=a $B&c", Holes: []shell.Hole{{Start: 4, End: 6, Expr: "$B"}}}
-	if got := escapeWord(w, 2); got != "a+$B%26c" {
+	if got := escapeWord(&w, 2); got != "a+$B%26c" {
 		t.Errorf("escapeWord gives %q", got)
 	}
 }

@@ -95,9 +95,9 @@ func (v value) from() string {
 }
 
 // word returns the argument as typed, with its place, or none.
-func (v value) word() shell.Word {
+func (v value) word() *shell.Word {
 	if v.setting == nil {
-		return shell.Word{}
+		return &shell.Word{}
 	}
 	return v.setting.Value
 }

@@ -44,7 +44,7 @@ func (b *builder) dataPiece(s *curl.Setting) request.Piece {
 	return b.filePiece(request.Piece{File: name, Strip: strip})
 }
 
-func startsWithHole(w shell.Word) bool { return len(w.Holes) > 0 && w.Holes[0].Start == 0 }
+func startsWithHole(w *shell.Word) bool { return len(w.Holes) > 0 && w.Holes[0].Start == 0 }
 
 // filePiece replaces a reference to a file by its content, if supplied.
 func (b *builder) filePiece(p request.Piece) request.Piece {
@@ -74,7 +74,7 @@ func (b *builder) filePiece(p request.Piece) request.Piece {
 // encodedPiece reads the five forms of --data-urlencode: content, =content,
 // name=content, @file, name@file (data_urlencode() in curl 8.22
 // src/tool_getparam.c).
-func (b *builder) encodedPiece(w shell.Word) request.Piece {
+func (b *builder) encodedPiece(w *shell.Word) request.Piece {
 	i := strings.IndexByte(w.Text, '=')
 	if i < 0 {
 		i = strings.IndexByte(w.Text, '@')
@@ -95,7 +95,7 @@ func (b *builder) encodedPiece(w shell.Word) request.Piece {
 
 // escapeWord encodes a word from byte i on. Unknown variables stay as typed,
 // for whoever knows their value to encode it.
-func escapeWord(w shell.Word, i int) string {
+func escapeWord(w *shell.Word, i int) string {
 	if len(w.Holes) == 0 {
 		return curl.EscapeForm(w.Text[i:])
 	}

@@ -462,7 +462,7 @@ func (t *transfer) formContentType() {
 	f := request.Field{Name: "Content-Type", Value: "multipart/form-data", From: t.c.form.last.from(), Origin: request.Implied}
 	if h := t.contentTypeHeader(); h != nil {
 		value := strings.TrimLeft(h.line[len("Content-Type:"):], " ")
-		f.Value, f.From, f.Origin = dropBoundary(value), h.from, h.origin()
+		f.Value, f.From, f.Origin = dropBoundary(value), h.from(), h.origin()
 		if f.Value != value {
 			f.Line = "Content-Type: " + value
 		}

@@ -10,19 +10,19 @@ import (
 
 // header is a line given with -H.
 type header struct {
-	line string
-	from string
-	span diag.Span
-	// implied marks a line that another option added to the list.
-	implied bool
+	line    string
+	setting *curl.Setting // where the line comes from
+	implied bool          // another option than -H added it to the list
 }
+
+func (h *header) from() string { return h.setting.Name }
 
 // addHeader reads -H: a line, or with @name the lines of a file
 // (parse_header() in curl 8.22 src/tool_getparam.c).
 func (b *builder) addHeader(c *config, s *curl.Setting) {
 	name, isFile := strings.CutPrefix(s.Value.Text, "@")
 	if !isFile {
-		c.headers = append(c.headers, header{line: s.Value.Text, from: s.Name, span: s.Value.Span})
+		c.headers = append(c.headers, header{line: s.Value.Text, setting: s})
 		return
 	}
 	content, ok := b.in.Read(name)
@@ -31,7 +31,7 @@ func (b *builder) addHeader(c *config, s *curl.Setting) {
 		return
 	}
 	for line := range curl.ConfigLines(content) {
-		c.headers = append(c.headers, header{line: line, from: s.Name, span: s.Value.Span})
+		c.headers = append(c.headers, header{line: line, setting: s})
 	}
 }
 
@@ -106,7 +106,7 @@ func (t *transfer) customFields() {
 			continue
 		}
 		if kind == lineEmpty {
-			t.add(request.Field{Name: name, From: h.from, Origin: h.origin(), Line: name + ":"})
+			t.add(request.Field{Name: name, From: h.from(), Origin: h.origin(), Line: name + ":"})
 			continue
 		}
 		t.addLines(h, name, value)
@@ -131,7 +131,7 @@ func (t *transfer) addLines(h *header, name, value string) {
 	if broken {
 		first = strings.TrimSuffix(first, "\r")
 	}
-	f := request.Field{Name: name, Value: value, From: h.from, Origin: h.origin()}
+	f := request.Field{Name: name, Value: value, From: h.from(), Origin: h.origin()}
 	if first != name+": "+value {
 		f.Line = first
 	}
@@ -142,7 +142,7 @@ func (t *transfer) addLines(h *header, name, value string) {
 			first = strings.TrimSuffix(first, "\r")
 		}
 		if name, value, ok := strings.Cut(first, ":"); ok {
-			t.add(request.Field{Name: trimBlanks(name), Value: trimBlanks(value), From: h.from, Origin: h.origin(), Line: first})
+			t.add(request.Field{Name: trimBlanks(name), Value: trimBlanks(value), From: h.from(), Origin: h.origin(), Line: first})
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (t *transfer) connectionFields() {
 		}
 		if first {
 			value = strings.Join(append([]string{value}, own...), ", ")
-			t.add(request.Field{Name: name, Value: value, From: h.from, Line: "Connection: " + value})
+			t.add(request.Field{Name: name, Value: value, From: h.from(), Line: "Connection: " + value})
 			first = false
 			continue
 		}
@@ -180,6 +180,9 @@ func (t *transfer) connectionFields() {
 	}
 }
 
+// impliesJSON stands for --json, however often it was used.
+var impliesJSON = curl.Setting{Name: "--json"}
+
 // addJSONHeaders adds what --json implies to the -H lines, as curl does
 // (get_args() in curl 8.22 src/tool_paramhlp.c).
 func (c *config) addJSONHeaders() {
@@ -188,7 +191,7 @@ func (c *config) addJSONHeaders() {
 	}
 	for _, name := range [...]string{"Content-Type", "Accept"} {
 		if c.find(name) == nil {
-			c.headers = append(c.headers, header{line: name + ": application/json", from: "--json", implied: true})
+			c.headers = append(c.headers, header{line: name + ": application/json", setting: &impliesJSON, implied: true})
 		}
 	}
 }

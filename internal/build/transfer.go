@@ -256,7 +256,7 @@ func (t *transfer) hostField() {
 	}
 	t.hostSent = true
 	value := h.line[len("Host:"):]
-	f := request.Field{Name: h.line[:len("Host")], Value: trimBlanks(value), From: h.from}
+	f := request.Field{Name: h.line[:len("Host")], Value: trimBlanks(value), From: h.from()}
 	if line := "Host:" + value; line != f.Name+": "+f.Value {
 		f.Line = line
 	}
@@ -339,7 +339,7 @@ func (t *transfer) addEtag() {
 		etag = `""`
 	}
 	if ok {
-		t.c.headers = append(t.c.headers, header{line: "If-None-Match: " + etag, from: f.from(), span: f.span(), implied: true})
+		t.c.headers = append(t.c.headers, header{line: "If-None-Match: " + etag, setting: f.setting, implied: true})
 	}
 }
 

@@ -31,7 +31,7 @@ func (l *urlList) next() (string, bool) {
 
 // urls reads the globs of a URL, unless -g or a file of URLs switch that off.
 func (b *builder) urls(c *config, n *node) (*urlList, *diag.Diagnostic) {
-	l := &urlList{masked: curlurl.Mask(n.url.word()), count: 1}
+	l := &urlList{masked: curlurl.Mask(*n.url.word()), count: 1}
 	if c.globOff || n.noGlob || !curlurl.HasGlob(l.masked.Text) {
 		return l, nil
 	}

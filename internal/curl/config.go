@@ -85,7 +85,7 @@ func (p *parser) configLine(line string, span diag.Span) {
 		argument = &shell.Word{Text: text, Span: span}
 		p.warnConfigRest(rest[len(text):], name, span)
 	}
-	used := p.option(shell.Word{Text: name, Span: span}, argument)
+	used := p.option(&shell.Word{Text: name, Span: span}, argument)
 	if !p.failed && !used && argument != nil && argument.Text != "" {
 		p.fail(diag.CodeInvalidArgument, span, name,
 			"the option "+printable(name)+" in the configuration file takes no argument", "remove what follows it")

@@ -18,9 +18,13 @@ type Setting struct {
 	Name string
 	// Span is where the name stands, or the URL that stands alone.
 	Span diag.Span
-	// Value is the argument; zero when the option takes none.
-	Value shell.Word
+	// Value is the argument, never nil: an empty word when the option takes
+	// none.
+	Value *shell.Word
 }
+
+// noWord is the argument of the options that take none.
+var noWord shell.Word
 
 // An Operation is the settings between two --next, in command order. A URL
 // that stands alone is a setting of --url.
@@ -41,7 +45,7 @@ func ParseArgs(args []shell.Word, in *Inputs) ([]Operation, diag.List) {
 	p.defaultConfig(args)
 	options := true
 	for i := 0; i < len(args) && !p.failed; i++ {
-		arg := args[i]
+		arg := &args[i]
 		if !options || !strings.HasPrefix(arg.Text, "-") || startsWithHole(arg) {
 			p.apply(Setting{Option: &table[OptUrl], On: true, Span: arg.Span, Value: arg})
 			continue
@@ -64,7 +68,7 @@ func ParseArgs(args []shell.Word, in *Inputs) ([]Operation, diag.List) {
 	return p.operations, p.diags
 }
 
-func startsWithHole(w shell.Word) bool { return len(w.Holes) > 0 && w.Holes[0].Start == 0 }
+func startsWithHole(w *shell.Word) bool { return len(w.Holes) > 0 && w.Holes[0].Start == 0 }
 
 type parser struct {
 	in         *Inputs
@@ -88,7 +92,7 @@ func (p *parser) fail(code diag.Code, span diag.Span, option, message, hint stri
 // option reads one argument that begins with a dash, or a line of a
 // configuration file, whose options may lack the dashes. It reports whether
 // next was consumed as the argument of the option.
-func (p *parser) option(arg shell.Word, next *shell.Word) (consumed bool) {
+func (p *parser) option(arg *shell.Word, next *shell.Word) (consumed bool) {
 	if len(arg.Text) > 0 && arg.Text[0] == '-' && !strings.HasPrefix(arg.Text, "--") {
 		return p.cluster(arg, next)
 	}
@@ -100,7 +104,7 @@ func (p *parser) option(arg shell.Word, next *shell.Word) (consumed bool) {
 const maxLongName = 26
 
 // long reads --name, --no-name, --expand-name, each with or without =value.
-func (p *parser) long(arg shell.Word, next *shell.Word) (consumed bool) {
+func (p *parser) long(arg *shell.Word, next *shell.Word) (consumed bool) {
 	word := strings.TrimPrefix(arg.Text, "--")
 	on, expand := true, false
 	if rest, ok := strings.CutPrefix(word, "no-"); ok {
@@ -111,8 +115,7 @@ func (p *parser) long(arg shell.Word, next *shell.Word) (consumed bool) {
 	name, nameSpan := arg.Text, arg.Span
 	if i := strings.IndexByte(word, '='); i > 0 && i <= maxLongName {
 		start := len(arg.Text) - len(word) + i + 1
-		glued := cutWord(arg, start)
-		name, word, next = arg.Text[:start-1], word[:i], &glued
+		name, word, next = arg.Text[:start-1], word[:i], cutWord(arg, start)
 	} else {
 		consumed = true
 	}
@@ -132,13 +135,13 @@ func (p *parser) long(arg shell.Word, next *shell.Word) (consumed bool) {
 				"--expand- works only on options that take an argument, and --"+o.Long+" takes none", "use --"+o.Long)
 			return false
 		}
-		expanded, ok := p.expand(*next, name)
+		expanded, ok := p.expand(next, name)
 		if !ok {
 			return false
 		}
-		next = &expanded
+		next = expanded
 	}
-	s := Setting{Option: o, On: on, Name: name, Span: nameSpan}
+	s := Setting{Option: o, On: on, Name: name, Span: nameSpan, Value: &noWord}
 	if !o.TakesArgument() {
 		p.apply(s)
 		return false
@@ -148,7 +151,7 @@ func (p *parser) long(arg shell.Word, next *shell.Word) (consumed bool) {
 
 // applyNext applies a setting whose argument is the next word, and reports
 // whether there was one.
-func (p *parser) applyNext(s Setting, arg shell.Word, next *shell.Word) bool {
+func (p *parser) applyNext(s Setting, arg *shell.Word, next *shell.Word) bool {
 	switch {
 	case s.ID == OptHelp:
 		p.noRequest(arg.Span, s.Name, "curl prints its help")
@@ -157,14 +160,14 @@ func (p *parser) applyNext(s Setting, arg shell.Word, next *shell.Word) bool {
 		p.missing(arg, s.Name)
 		return false
 	}
-	s.Value = *next
+	s.Value = next
 	p.apply(s)
 	return true
 }
 
 // cluster reads -abc: letters of options without argument, then at most one
 // option that takes the rest of the word, or else the next word.
-func (p *parser) cluster(arg shell.Word, next *shell.Word) (consumed bool) {
+func (p *parser) cluster(arg *shell.Word, next *shell.Word) (consumed bool) {
 	if arg.Text == "-" {
 		p.fail(diag.CodeUnknownOption, arg.Span, "-",
 			"a lone - is not an option, and curl refuses it",
@@ -177,8 +180,11 @@ func (p *parser) cluster(arg shell.Word, next *shell.Word) (consumed bool) {
 			p.unknownLetter(arg, i)
 			return false
 		}
-		name := "-" + arg.Text[i:i+1]
-		s := Setting{Option: o, On: o.Flags&FlagNo == 0, Name: name, Span: letterSpan(arg, i)}
+		name := arg.Text[:2]
+		if i > 1 {
+			name = "-" + arg.Text[i:i+1]
+		}
+		s := Setting{Option: o, On: o.Flags&FlagNo == 0, Name: name, Span: letterSpan(arg, i), Value: &noWord}
 		if !o.TakesArgument() {
 			p.apply(s)
 			if o.Flags&FlagDeprecated != 0 || o.ID == OptNext {
@@ -198,8 +204,8 @@ func (p *parser) cluster(arg shell.Word, next *shell.Word) (consumed bool) {
 
 // cutWord returns the part of a word from byte i of its text on. Its span is
 // exact when the word was typed without quoting, and else that of the word.
-func cutWord(w shell.Word, i int) shell.Word {
-	cut := shell.Word{Text: w.Text[i:], Span: w.Span}
+func cutWord(w *shell.Word, i int) *shell.Word {
+	cut := &shell.Word{Text: w.Text[i:], Span: w.Span}
 	if int(w.Span.End-w.Span.Start) == len(w.Text) {
 		cut.Span.Start += int32(i)
 	}
@@ -215,7 +221,7 @@ func cutWord(w shell.Word, i int) shell.Word {
 
 // letterSpan returns where letter i of a cluster stands, as far as that is
 // known: see cutWord.
-func letterSpan(w shell.Word, i int) diag.Span {
+func letterSpan(w *shell.Word, i int) diag.Span {
 	if int(w.Span.End-w.Span.Start) != len(w.Text) {
 		return w.Span
 	}
@@ -225,7 +231,7 @@ func letterSpan(w shell.Word, i int) diag.Span {
 	return diag.Span{Start: w.Span.Start + int32(i), End: w.Span.Start + int32(i) + 1}
 }
 
-func (p *parser) unknown(arg shell.Word, name, word string) {
+func (p *parser) unknown(arg *shell.Word, name, word string) {
 	hint := "see curl --help all"
 	if s := Suggest(word); s != "" {
 		hint = "did you mean --" + s + "?"
@@ -233,7 +239,7 @@ func (p *parser) unknown(arg shell.Word, name, word string) {
 	p.fail(diag.CodeUnknownOption, arg.Span, name, "curl has no option "+printable(name), hint)
 }
 
-func (p *parser) unknownLetter(arg shell.Word, i int) {
+func (p *parser) unknownLetter(arg *shell.Word, i int) {
 	name := "-" + firstRune(arg.Text[i:])
 	hint := "see curl --help all"
 	if Lookup(arg.Text[1:]) != nil {
@@ -244,7 +250,7 @@ func (p *parser) unknownLetter(arg shell.Word, i int) {
 	p.fail(diag.CodeUnknownOption, letterSpan(arg, i), name, "curl has no option "+printable(name), hint)
 }
 
-func (p *parser) missing(arg shell.Word, name string) {
+func (p *parser) missing(arg *shell.Word, name string) {
 	p.fail(diag.CodeMissingArgument, arg.Span, name, name+" needs an argument, and the command ends here",
 		"add the argument after "+name)
 }

@@ -101,7 +101,7 @@ const maxExpansion = 10_000_000
 // expand replaces {{name:function:…}} in the argument of an --expand- option
 // (varexpand() in curl 8.22 src/var.c). Where nothing is replaced the
 // argument stays as it is, backslashes included.
-func (p *parser) expand(w shell.Word, option string) (shell.Word, bool) {
+func (p *parser) expand(w *shell.Word, option string) (*shell.Word, bool) {
 	var out strings.Builder
 	rest, replaced := w.Text, false
 	for {
@@ -152,7 +152,7 @@ func (p *parser) expand(w shell.Word, option string) (shell.Word, bool) {
 		p.diags = append(p.diags, p.in.Budget.TooLarge(w.Span))
 		return w, false
 	}
-	return shell.Word{Text: out.String(), Span: w.Span}, true
+	return &shell.Word{Text: out.String(), Span: w.Span}, true
 }
 
 func isName(s string) bool {
@@ -166,7 +166,7 @@ func isName(s string) bool {
 
 // evaluate returns the value of a variable after its functions. A variable
 // that was never set is empty.
-func (p *parser) evaluate(name, functions string, w shell.Word, option string) (string, bool) {
+func (p *parser) evaluate(name, functions string, w *shell.Word, option string) (string, bool) {
 	value := ""
 	for i := len(p.variables) - 1; i >= 0; i-- {
 		if p.variables[i].name == name {

@@ -110,12 +110,15 @@ func checkParts(parts []request.Part) *diag.Diagnostic {
 // appendHeaderObject appends the fields that the user asked for, in one way
 // or another, as an object: a repeated name has its values joined.
 func appendHeaderObject(dst []byte, fields []request.Field) []byte {
-	groups := groupFields(fields)
+	var few [fewMembers]member
+	members := groupNames(few[:0], len(fields), true, func(i int) (string, bool) {
+		return fields[i].Name, fields[i].Origin != request.Default
+	})
 	dst = append(dst, '{')
 	first := true
 	for i := range fields {
 		f := &fields[i]
-		if f.Origin == request.Default || groups.repeats(fields, i) {
+		if f.Origin == request.Default || members[i].again {
 			continue
 		}
 		if !first {
@@ -124,59 +127,14 @@ func appendHeaderObject(dst []byte, fields []request.Field) []byte {
 		first = false
 		dst = jsontext.AppendString(dst, f.Name)
 		dst = append(dst, ':')
-		dst = jsontext.AppendString(dst, groups.value(fields, i))
+		dst = jsontext.AppendString(dst, joinedValue(fields, members, i))
 	}
 	return append(dst, '}')
 }
 
-// manyFields is from how many fields on repeated names are looked up in a
-// map instead of by comparing each with each.
-const manyFields = 32
-
-// fieldGroups finds the fields of the same name: a map from the name in lower
-// case to their indices, or nil for few fields.
-type fieldGroups map[string][]int
-
-func groupFields(fields []request.Field) fieldGroups {
-	if len(fields) < manyFields {
-		return nil
-	}
-	g := make(fieldGroups, len(fields))
-	for i := range fields {
-		if fields[i].Origin != request.Default {
-			name := strings.ToLower(fields[i].Name)
-			g[name] = append(g[name], i)
-		}
-	}
-	return g
-}
-
-// repeats reports whether an earlier field has the name of field i.
-func (g fieldGroups) repeats(fields []request.Field, i int) bool {
-	if g != nil {
-		return g[strings.ToLower(fields[i].Name)][0] != i
-	}
-	for j := range i {
-		if fields[j].Origin != request.Default && strings.EqualFold(fields[j].Name, fields[i].Name) {
-			return true
-		}
-	}
-	return false
-}
-
-// value returns the value of field i joined with those of its repetitions.
-func (g fieldGroups) value(fields []request.Field, i int) string {
-	var others []int
-	if g != nil {
-		others = g[strings.ToLower(fields[i].Name)][1:]
-	} else {
-		for j := i + 1; j < len(fields); j++ {
-			if fields[j].Origin != request.Default && strings.EqualFold(fields[j].Name, fields[i].Name) {
-				others = append(others, j)
-			}
-		}
-	}
-	if len(others) == 0 {
+// joinedValue returns the value of field i joined with those of the same name.
+func joinedValue(fields []request.Field, members []member, i int) string {
+	if members[i].next == 0 {
 		return fields[i].Value
 	}
 	separator := ", "
@@ -185,7 +143,7 @@ func (g fieldGroups) value(fields []request.Field, i int) string {
 	}
 	var b strings.Builder
 	b.WriteString(fields[i].Value)
-	for _, j := range others {
+	for j := members[i].next; j != 0; j = members[j].next {
 		b.WriteString(separator)
 		b.WriteString(fields[j].Value)
 	}
@@ -210,15 +168,12 @@ func appendData(dst []byte, b *request.Body) []byte {
 // appendFormObject appends form parts as an object of names; a repeated name
 // has an array.
 func appendFormObject(dst []byte, parts []request.Part) []byte {
-	byName := make(map[string][]int, len(parts))
-	for i := range parts {
-		byName[parts[i].Name] = append(byName[parts[i].Name], i)
-	}
+	var few [fewMembers]member
+	members := groupNames(few[:0], len(parts), false, func(i int) (string, bool) { return parts[i].Name, true })
 	dst = append(dst, '{')
 	first := true
 	for i := range parts {
-		same := byName[parts[i].Name]
-		if same[0] != i {
+		if members[i].again {
 			continue
 		}
 		if !first {
@@ -227,13 +182,13 @@ func appendFormObject(dst []byte, parts []request.Part) []byte {
 		first = false
 		dst = jsontext.AppendString(dst, parts[i].Name)
 		dst = append(dst, ':')
-		if len(same) == 1 {
+		if members[i].next == 0 {
 			dst = appendFormValue(dst, &parts[i])
 			continue
 		}
-		for k, j := range same {
-			dst = append(dst, "[,"[min(k, 1)])
-			dst = appendFormValue(dst, &parts[j])
+		dst = appendFormValue(append(dst, '['), &parts[i])
+		for j := members[i].next; j != 0; j = members[j].next {
+			dst = appendFormValue(append(dst, ','), &parts[j])
 		}
 		dst = append(dst, ']')
 	}

@@ -1,0 +1,52 @@
+package render
+
+import "strings"
+
+// A member of a list has a place among those of the same name.
+type member struct {
+	next  int32 // the index of the next one of the name, or 0
+	again bool  // one of the name stands before it
+}
+
+// fewMembers is up to how many members each is compared with each, which
+// takes no memory; more are looked up in a map.
+const fewMembers = 32
+
+// groupNames finds the members of a list of n that share a name, in any case
+// if fold is set. Those whose name is not ok stand for themselves. What it
+// returns takes the room of members as far as there is some.
+func groupNames(members []member, n int, fold bool, name func(i int) (name string, ok bool)) []member {
+	if n > fewMembers {
+		return groupMany(n, fold, name)
+	}
+	for i := range n {
+		members = append(members, member{})
+		own, ok := name(i)
+		for j := i - 1; ok && j >= 0; j-- {
+			if other, counts := name(j); counts && (other == own || fold && strings.EqualFold(other, own)) {
+				members[j].next, members[i].again = int32(i), true
+				break
+			}
+		}
+	}
+	return members
+}
+
+func groupMany(n int, fold bool, name func(i int) (name string, ok bool)) []member {
+	members := make([]member, n)
+	last := make(map[string]int32, n)
+	for i := range members {
+		own, ok := name(i)
+		if !ok {
+			continue
+		}
+		if fold {
+			own = strings.ToLower(own)
+		}
+		if j, found := last[own]; found {
+			members[j].next, members[i].again = int32(i), true
+		}
+		last[own] = int32(i)
+	}
+	return members
+}
