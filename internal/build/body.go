@@ -1,6 +1,7 @@
 package build
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -30,9 +31,14 @@ func (t *transfer) body() *request.Body {
 // (cr_mime_read() in curl 8.22 lib/mime.c).
 func (t *transfer) formBody() *request.Body {
 	f := t.c.form
-	parts := f.parts(t.convertsLines())
+	f.settle(t.convertsLines())
+	parts := f.parts
 	t.unsized = quotesPrintable(parts)
-	if f.sent && drainStdin(parts) && !t.unsized {
+	held := false
+	if f.sent {
+		parts, held = drained(parts)
+	}
+	if held && !t.unsized {
 		t.exhausted = &diag.Diagnostic{Message: "standard input has been read to its end by the transfer before", Hint: "pass the part in a file, or make two commands of this one"}
 		return nil
 	}
@@ -40,18 +46,28 @@ func (t *transfer) formBody() *request.Body {
 	return &request.Body{Kind: request.Multipart, Parts: parts, FormEscape: t.c.formEscape}
 }
 
-// drainStdin empties the parts that are read from standard input, and reports
-// whether one held something.
-func drainStdin(parts []request.Part) (held bool) {
-	empty := ""
+// drained returns parts as they are when nothing is left of standard input,
+// and whether one of them held something of it.
+func drained(parts []request.Part) (_ []request.Part, held bool) {
+	copied := parts[:0:0]
 	for i := range parts {
-		p := &parts[i]
+		p := parts[i]
+		nested, some := drained(p.Parts)
 		if p.File == "-" && p.Content != nil && *p.Content != "" {
-			p.Content, held = &empty, true
+			p.Content, some = new(string), true
 		}
-		held = drainStdin(p.Parts) || held
+		if some {
+			if !held {
+				copied, held = slices.Clone(parts), true
+			}
+			p.Parts = nested
+			copied[i] = p
+		}
 	}
-	return held
+	if !held {
+		return parts, false
+	}
+	return copied, true
 }
 
 // uploadBody returns the content of the file that -T sends, from the offset

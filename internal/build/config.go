@@ -202,7 +202,7 @@ func (b *builder) configure(op *curl.Operation) *config {
 			b.addQuery(c, s)
 		case curl.OptForm, curl.OptFormString:
 			if c.form == nil {
-				c.form = newForm()
+				c.form = &form{parts: make([]request.Part, 0, count(op.Settings, curl.OptForm)+count(op.Settings, curl.OptFormString))}
 			}
 			c.kind = kindForm
 			c.form.add(b, s)

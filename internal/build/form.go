@@ -1,7 +1,6 @@
 package build
 
 import (
-	"slices"
 	"strings"
 
 	"uncoil/diag"
@@ -12,31 +11,36 @@ import (
 // form collects the parts of -F and --form-string as formparse() does in
 // curl 8.22 src/tool_formparse.c.
 type form struct {
-	root *formPart
-	open *formPart // the multipart that new parts go to
+	parts []request.Part
+	// The multiparts that are open, each within the one before: new parts go
+	// to the last. As nothing is added to what is around it, it stays where
+	// it is.
+	open []*request.Part
 	last value
-	sent bool // by a transfer that reached curl's reading of the content
+	bad  string // why curl refuses one of the parts, the first that it does
+	// By a transfer that reached curl's reading of the content.
+	sent    bool
+	settled bool
 }
 
-// formPart is a part with the multipart it belongs to.
-type formPart struct {
-	request.Part
-	parent *formPart
-	parts  []*formPart
-	guess  string // the file name that the content type is guessed from
-	bad    string // why curl refuses the part, if it does
+// append appends a part to the multipart that is open.
+func (f *form) append(p request.Part) *request.Part {
+	list := &f.parts
+	if n := len(f.open); n > 0 {
+		list = &f.open[n-1].Parts
+	}
+	*list = append(*list, p)
+	return &(*list)[len(*list)-1]
 }
 
-func newForm() *form {
-	root := &formPart{}
-	return &form{root: root, open: root}
-}
+func (f *form) begin(p request.Part) { f.open = append(f.open, f.append(p)) }
+func (f *form) end()                 { f.open = f.open[:len(f.open)-1] }
 
-// addTo appends a part to a multipart.
-func (p *formPart) addTo(parent *formPart) *formPart {
-	p.parent = parent
-	parent.parts = append(parent.parts, p)
-	return p
+// refuse keeps the first reason against a part.
+func (f *form) refuse(reason string) {
+	if f.bad == "" {
+		f.bad = reason
+	}
 }
 
 // add reads the argument of one option. What curl refuses while it reads the
@@ -45,17 +49,16 @@ func (f *form) add(b *builder, s *curl.Setting) {
 	f.last = valueOf(s)
 	name, value, _ := strings.Cut(s.Value.Text, "=")
 	if s.ID == curl.OptFormString {
-		(&formPart{Part: request.Part{Name: name, Value: value}}).addTo(f.open)
+		f.append(request.Part{Name: name, Value: value})
 		return
 	}
 	r := formReader{b: b, s: s, rest: value}
 	switch {
 	case strings.HasPrefix(value, "("):
 		a := r.attributes(0)
-		p := (&formPart{Part: request.Part{Name: name, Nested: true, ContentType: a.contentType, Headers: a.headers}}).addTo(f.open)
-		f.open = p
+		f.begin(request.Part{Name: name, Nested: true, ContentType: a.contentType, Headers: a.headers})
 	case name == "" && value == ")":
-		f.open = f.open.parent
+		f.end()
 	case strings.HasPrefix(value, "@"):
 		f.addFiles(&r, name)
 	case strings.HasPrefix(value, "<"):
@@ -63,48 +66,50 @@ func (f *form) add(b *builder, s *curl.Setting) {
 		a := r.attributes(0)
 		p := a.part(name)
 		p.Filename = nil
-		p.setFile(b, a.data, true, s.Value.Span)
-		p.addTo(f.open)
+		f.appendFile(b, p, &a, true, s.Value.Span)
 		r.warnRest(a)
 	default:
 		a := r.attributes(0)
 		p := a.part(name)
 		p.Value = a.data
-		p.addTo(f.open)
+		f.refuse(a.bad())
+		f.append(p)
 		r.warnRest(a)
 	}
 }
 
 // addFiles reads @file, or @file,file … which makes a multipart of its own.
 func (f *form) addFiles(r *formReader, name string) {
-	parent := f.open
+	several := false
 	for first := true; ; first = false {
 		r.rest = r.rest[1:] // the @ or the comma
 		a := r.attributes(',')
 		p := a.part("")
-		p.setFile(r.b, a.data, false, r.s.Value.Span)
 		if first && a.end == ',' {
-			parent = (&formPart{Part: request.Part{Name: name, Nested: true}}).addTo(f.open)
+			several = true
+			f.begin(request.Part{Name: name, Nested: true})
 		} else if first {
 			p.Name = name
 		}
-		p.addTo(parent)
+		f.appendFile(r.b, p, &a, false, r.s.Value.Span)
 		if a.end != ',' {
-			return
+			break
 		}
+	}
+	if several {
+		f.end()
 	}
 }
 
-// setFile makes the content of a file that of the part. An inline part (<)
-// is sent without the file's name.
-func (p *formPart) setFile(b *builder, file string, inline bool, span diag.Span) {
-	p.File, p.Inline, p.guess = file, inline, file
+// appendFile appends a part whose content is that of a file. An inline part
+// (<) is sent without the file's name.
+func (f *form) appendFile(b *builder, p request.Part, a *formAttributes, inline bool, span diag.Span) {
+	file := a.data
+	p.File, p.Inline = file, inline
 	if file == "" {
-		p.bad = "a form field takes its content from a file without a name"
+		f.refuse("a form field takes its content from a file without a name")
 	}
-	if file == "-" {
-		p.guess = "" // curl does not guess for standard input
-	}
+	f.refuse(a.bad())
 	if p.Filename == nil && !inline {
 		base := pathBase(file)
 		p.Filename = &base
@@ -114,6 +119,7 @@ func (p *formPart) setFile(b *builder, file string, inline bool, span diag.Span)
 	} else if inline {
 		b.needFile(span, "a form field is in a file that was not supplied", file)
 	}
+	f.append(p)
 }
 
 // pathBase is basename(3): trailing slashes do not count.
@@ -138,17 +144,20 @@ type formAttributes struct {
 	end         byte // the character that ended it: 0 at the end of the text
 }
 
-func (a *formAttributes) part(name string) *formPart {
-	p := &formPart{Part: request.Part{
-		Name: name, Filename: a.filename, ContentType: a.contentType, Headers: a.headers,
-	}}
+func (a *formAttributes) part(name string) request.Part {
+	p := request.Part{Name: name, Filename: a.filename, ContentType: a.contentType, Headers: a.headers}
 	if a.encoder != nil {
 		p.Encoder = *a.encoder
-		if !isEncoder(p.Encoder) {
-			p.bad = "curl has no encoder of that name for a form part: it has base64, quoted-printable, 7bit, 8bit and binary"
-		}
 	}
 	return p
+}
+
+// bad returns why curl refuses a part with these attributes, if it does.
+func (a *formAttributes) bad() string {
+	if a.encoder != nil && !isEncoder(*a.encoder) {
+		return "curl has no encoder of that name for a form part: it has base64, quoted-printable, 7bit, 8bit and binary"
+	}
+	return ""
 }
 
 func isEncoder(name string) bool {
@@ -246,8 +255,6 @@ func (r *formReader) accept(attribute string) bool {
 	return false
 }
 
-func trimRightBlanks(s string) string { return strings.TrimRight(s, " \t") }
-
 // word reads a value in double quotes, where a backslash escapes a quote and
 // itself, or else up to a semicolon or the separator.
 func (r *formReader) word(separator byte) string {
@@ -320,32 +327,34 @@ func (r *formReader) headers(a *formAttributes, separator byte) {
 	}
 }
 
-// parts returns the parts of the form, with what curl sends of each.
-func (f *form) parts(crlf bool) []request.Part { return f.root.finish(crlf) }
+// settle does to the parts what curl does to them before it sends them.
+func (f *form) settle(crlf bool) {
+	if !f.settled {
+		settleParts(f.parts, crlf)
+		f.settled = true
+	}
+}
 
-// finish settles the content types of the parts of a multipart:
+// settleParts settles the content types of the parts of a multipart:
 // Curl_mime_prepare_headers() in curl 8.22 lib/mime.c.
-func (p *formPart) finish(crlf bool) []request.Part {
-	out := make([]request.Part, 0, len(p.parts))
-	for _, child := range p.parts {
-		part := child.Part
-		if part.Nested {
-			part.Parts = child.finish(crlf)
-		} else if part.ContentType == nil && headerValue(part.Headers, "Content-Type") == "" {
-			if guess := child.guessType(); guess != "" {
-				part.ContentType = &guess
+func settleParts(parts []request.Part, crlf bool) {
+	for i := range parts {
+		p := &parts[i]
+		if p.Nested {
+			settleParts(p.Parts, crlf)
+		} else if p.ContentType == nil && headerValue(p.Headers, "Content-Type") == "" {
+			if guess := guessType(p); guess != "" {
+				p.ContentType = &guess
 			}
 		}
 		if crlf {
-			part.Value = toCRLF(part.Value)
-			if part.Content != nil && !encodesLines(part.Encoder) {
-				content := toCRLF(*part.Content)
-				part.Content = &content
+			p.Value = toCRLF(p.Value)
+			if p.Content != nil && !encodesLines(p.Encoder) {
+				content := toCRLF(*p.Content)
+				p.Content = &content
 			}
 		}
-		out = append(out, part)
 	}
-	return out
 }
 
 // quotesPrintable reports content whose encoded length curl does not know
@@ -365,12 +374,16 @@ func quotesPrintable(parts []request.Part) bool {
 func needsEightBits(parts []request.Part) bool {
 	for i := range parts {
 		p := &parts[i]
-		text := p.Value
-		if p.Content != nil {
-			text = *p.Content
+		if strings.EqualFold(p.Encoder, "7bit") {
+			text := p.Value
+			if p.Content != nil {
+				text = *p.Content
+			}
+			if strings.IndexFunc(text, func(r rune) bool { return r >= 0x80 }) >= 0 {
+				return true
+			}
 		}
-		beyond := strings.IndexFunc(text, func(r rune) bool { return r >= 0x80 }) >= 0
-		if beyond && strings.EqualFold(p.Encoder, "7bit") || needsEightBits(p.Parts) {
+		if needsEightBits(p.Parts) {
 			return true
 		}
 	}
@@ -382,15 +395,16 @@ func encodesLines(encoder string) bool {
 	return strings.EqualFold(encoder, "base64") || strings.EqualFold(encoder, "quoted-printable")
 }
 
-// guessType guesses from the name that is sent and from the file's own.
-// Plain text needs no mention unless a file name is sent.
-func (p *formPart) guessType() string {
+// guessType guesses from the name that is sent and from the file's own, which
+// standard input has not. Plain text needs no mention unless a file name is
+// sent.
+func guessType(p *request.Part) string {
 	contentType := ""
 	if p.Filename != nil {
 		contentType = typeByExtension(*p.Filename)
 	}
-	if contentType == "" && p.guess != "" {
-		contentType = typeByExtension(p.guess)
+	if contentType == "" && p.File != "" && p.File != "-" {
+		contentType = typeByExtension(p.File)
 		if contentType == "" && p.Filename != nil {
 			contentType = "application/octet-stream"
 		}
@@ -428,32 +442,22 @@ func headerValue(lines []string, name string) string {
 
 // check refuses a form with a part that curl refuses.
 func (f *form) check(t *transfer) bool {
-	bad := f.root.firstBad()
-	if bad == "" {
+	if f.bad == "" {
 		return true
 	}
-	t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: f.last.span(), Option: f.last.from(), Message: bad})
+	t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: f.last.span(), Option: f.last.from(), Message: f.bad})
 	return false
 }
 
-func (p *formPart) firstBad() string {
-	if p.bad != "" {
-		return p.bad
-	}
-	for _, child := range p.parts {
-		if bad := child.firstBad(); bad != "" {
-			return bad
+// breaksLine reports a name that a header line cannot hold unescaped.
+func breaksLine(parts []request.Part) bool {
+	for i := range parts {
+		p := &parts[i]
+		if strings.ContainsAny(p.Name, "\r\n") || p.Filename != nil && strings.ContainsAny(*p.Filename, "\r\n") || breaksLine(p.Parts) {
+			return true
 		}
 	}
-	return ""
-}
-
-// breaksLine reports a name that a header line cannot hold unescaped.
-func (p *formPart) breaksLine() bool {
-	if strings.ContainsAny(p.Name, "\r\n") || p.Filename != nil && strings.ContainsAny(*p.Filename, "\r\n") {
-		return true
-	}
-	return slices.ContainsFunc(p.parts, (*formPart).breaksLine)
+	return false
 }
 
 // formContentType appends the Content-Type of a form. What -H says of it is

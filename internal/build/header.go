@@ -86,7 +86,21 @@ func splitLine(line string) (name, value string, kind lineKind) {
 	return name, value, lineField
 }
 
-func trimBlanks(s string) string { return strings.Trim(s, " \t") }
+func trimBlanks(s string) string {
+	for s != "" && isBlank(s[0]) {
+		s = s[1:]
+	}
+	return trimRightBlanks(s)
+}
+
+func trimRightBlanks(s string) string {
+	for s != "" && isBlank(s[len(s)-1]) {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // customFields appends the fields of the -H lines, but for those that curl
 // writes elsewhere: Host, Connection, and Content-Type of a form.

@@ -83,7 +83,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 		t.fail(diag.CodeInvalidArgument, "a form field has content beyond ASCII, which its encoder 7bit refuses", "use encoder=8bit")
 		return b.failEarly
 	}
-	if t.kind == kindForm && c.formEscape && c.form.root.breaksLine() {
+	if t.kind == kindForm && c.formEscape && breaksLine(c.form.parts) {
 		t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: c.form.last.span(), Option: c.form.last.from(),
 			Message: "--form-escape cannot escape a line break in the name of a form field or file"})
 		return true // a bad argument is fatal
