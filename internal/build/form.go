@@ -343,17 +343,21 @@ func settleParts(parts []request.Part, crlf bool) {
 		if p.Nested {
 			settleParts(p.Parts, crlf)
 		} else if p.ContentType == nil && headerValue(p.Headers, "Content-Type") == "" {
-			if guess := guessType(p); guess != "" {
-				p.ContentType = &guess
-			}
+			p.ContentType = guessType(p)
 		}
 		if crlf {
-			p.Value = toCRLF(p.Value)
-			if p.Content != nil && !encodesLines(p.Encoder) {
-				content := toCRLF(*p.Content)
-				p.Content = &content
-			}
+			settleLines(p)
 		}
+	}
+}
+
+// settleLines ends the lines of a part with CRLF, but for content that an
+// encoder takes apart.
+func settleLines(p *request.Part) {
+	p.Value = toCRLF(p.Value)
+	if p.Content != nil && !encodesLines(p.Encoder) {
+		content := toCRLF(*p.Content)
+		p.Content = &content
 	}
 }
 
@@ -398,7 +402,7 @@ func encodesLines(encoder string) bool {
 // guessType guesses from the name that is sent and from the file's own, which
 // standard input has not. Plain text needs no mention unless a file name is
 // sent.
-func guessType(p *request.Part) string {
+func guessType(p *request.Part) *string {
 	contentType := ""
 	if p.Filename != nil {
 		contentType = typeByExtension(*p.Filename)
@@ -409,10 +413,11 @@ func guessType(p *request.Part) string {
 			contentType = "application/octet-stream"
 		}
 	}
-	if contentType == "text/plain" && p.Filename == nil {
-		return ""
+	if contentType == "" || contentType == "text/plain" && p.Filename == nil {
+		return nil
 	}
-	return contentType
+	guess := contentType // of its own, so that no guess takes no memory
+	return &guess
 }
 
 // typeByExtension knows the ten extensions that curl knows

@@ -32,21 +32,43 @@ func groupNames(members []member, n int, fold bool, name func(i int) (name strin
 	return members
 }
 
+// groupMany looks up each name once to find out which repeat, and only those
+// again: a map of many names is where most of the time goes.
 func groupMany(n int, fold bool, name func(i int) (name string, ok bool)) []member {
-	members := make([]member, n)
-	last := make(map[string]int32, n)
-	for i := range members {
+	key := func(i int) (string, bool) {
 		own, ok := name(i)
+		if ok && fold {
+			own = strings.ToLower(own)
+		}
+		return own, ok
+	}
+	members := make([]member, n)
+	names := make(map[string]struct{}, n)
+	repeated := make(map[string]int32) // the last index, or -1
+	for i := range members {
+		if own, ok := key(i); ok {
+			known := len(names)
+			if names[own] = struct{}{}; len(names) == known {
+				repeated[own] = -1
+			}
+		}
+	}
+	for i := range members {
+		if len(repeated) == 0 {
+			break
+		}
+		own, ok := key(i)
 		if !ok {
 			continue
 		}
-		if fold {
-			own = strings.ToLower(own)
+		last, ok := repeated[own]
+		if !ok {
+			continue
 		}
-		if j, found := last[own]; found {
-			members[j].next, members[i].again = int32(i), true
+		if last >= 0 {
+			members[last].next, members[i].again = int32(i), true
 		}
-		last[own] = int32(i)
+		repeated[own] = int32(i)
 	}
 	return members
 }

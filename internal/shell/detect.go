@@ -110,6 +110,9 @@ func (s *detector) step() Dialect {
 				return d
 			}
 		}
+		for s.pos+1 < len(s.src) && isNameByte(s.src[s.pos+1]) { // which tell nothing within a word
+			s.pos++
+		}
 	}
 	s.pos++
 	return Auto
@@ -172,21 +175,31 @@ func fenced(language string) Dialect {
 
 // word looks for words that only one dialect has.
 func (s *detector) word(rest string) Dialect {
+	first := rest[0]
+	if strings.IndexByte("-@ciCI", first) < 0 { // as with most
+		return Auto
+	}
 	word := rest[:min(len(rest), maxIndent)]
 	if i := strings.IndexAny(word, " \t\r\n\"'"); i >= 0 {
 		word = word[:i]
 	}
-	switch {
-	case word == "--%", isInvokeParameter(word), strings.HasPrefix(word, "@{"):
-		return PowerShell
-	case word == "@" && len(rest) > 2 && rest[1] != ' ' && newline(strings.TrimLeft(rest[2:min(len(rest), maxIndent)], " \t")) > 0:
-		return PowerShell // a here-string
-	}
-	switch strings.ToLower(word) {
-	case "invoke-webrequest", "invoke-restmethod", "iwr", "irm":
-		return PowerShell
-	case "curl.exe":
-		s.exe = true
+	switch first {
+	case '-':
+		if word == "--%" || isInvokeParameter(word) {
+			return PowerShell
+		}
+	case '@':
+		isHereString := word == "@" && len(rest) > 2 && rest[1] != ' ' && newline(strings.TrimLeft(rest[2:min(len(rest), maxIndent)], " \t")) > 0
+		if isHereString || strings.HasPrefix(word, "@{") {
+			return PowerShell
+		}
+	default:
+		switch strings.ToLower(word) {
+		case "invoke-webrequest", "invoke-restmethod", "iwr", "irm":
+			return PowerShell
+		case "curl.exe":
+			s.exe = true
+		}
 	}
 	return Auto
 }

@@ -9,6 +9,9 @@ type joint struct {
 	stdin  *Input // what the one before it leads here
 }
 
+// piped is what a pipe leads to a command when that is not known.
+var piped Input
+
 // operator reads what ends a command within a line: a semicolon, a pipe, or
 // the && or || of a list, both sides of which are taken to run. It declines
 // where the side before it tells more: what it prints, or that it fails.
@@ -31,7 +34,7 @@ func (l *posixLexer) operator(args []Word) bool {
 			return l.decline()
 		}
 		n = 1
-		next.stdin = &Input{}
+		next.stdin = &piped
 	default:
 		n = 1
 		next.must = false

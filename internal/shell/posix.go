@@ -17,7 +17,7 @@ import (
 // input and pipes from what is known to print, expansions with operators,
 // command substitutions, brace expansion, variables whose value env knows.
 func readPOSIX(src string, env map[string]string) *posixLexer {
-	l := &posixLexer{src: src, env: env}
+	l := &posixLexer{src: src, env: env, free: make([]Word, 0, 16)}
 	l.paste, l.start, l.end = NewPaste(src, &l.diags)
 	l.i = l.start
 	for !l.declined && !l.failed {
@@ -43,8 +43,9 @@ type posixLexer struct {
 
 	text   Text // of the word being read
 	holes  []Hole
-	words  int // read so far
-	braced int // up to here there is nothing that a brace could expand
+	words  int    // read so far
+	free   []Word // room for the words to come
+	braced int    // up to here there is nothing that a brace could expand
 }
 
 // command reads up to the end of a command; more is false at the end of the
@@ -53,16 +54,21 @@ func (l *posixLexer) command() (more bool) {
 	if !l.joint.inside && l.i < l.end {
 		l.i = l.paste.Skip(l.i, l.end)
 	}
-	args, ok := l.arguments()
+	args, ok := l.arguments(l.free)
 	if !ok {
 		return false
 	}
+	l.free = args[len(args):]
+	args = args[:len(args):len(args)]
 	switch {
 	case len(args) > 0 && needsGrammar(args), len(args) == 0 && l.joint.must:
 		return l.decline()
 	case len(args) > 0:
 		span := diag.Span{Start: args[0].Span.Start, End: args[len(args)-1].Span.End}
-		l.commands = push(l.commands, Command{Args: args, Stdin: l.joint.stdin, Span: span})
+		if n := len(l.commands); n == cap(l.commands) {
+			l.commands = slices.Grow(l.commands, l.expected(n))
+		}
+		l.commands = append(l.commands, Command{Args: args, Stdin: l.joint.stdin, Span: span})
 	}
 	l.joint = joint{}
 	if l.i >= l.end {
@@ -76,8 +82,8 @@ func (l *posixLexer) command() (more bool) {
 }
 
 // arguments reads the words up to a line break, an operator or the end of the
-// text.
-func (l *posixLexer) arguments() (args []Word, ok bool) {
+// text, and appends them.
+func (l *posixLexer) arguments(args []Word) (_ []Word, ok bool) {
 	for {
 		l.skipBlanks()
 		if l.i >= l.end {
@@ -99,10 +105,10 @@ func (l *posixLexer) arguments() (args []Word, ok bool) {
 		if !ok {
 			return nil, false
 		}
-		if args == nil {
-			args = make([]Word, 0, 4+12/(1+len(l.commands)))
+		if len(args) == cap(args) {
+			args = slices.Grow(args, l.expected(l.words))
 		}
-		args = push(args, w)
+		args = append(args, w)
 		if l.words++; l.words > MaxWords {
 			l.failed = true
 			l.diags.Error(diag.CodeTooLarge, w.Span, "the text has more words than are looked at", "send the commands in parts")
@@ -111,13 +117,13 @@ func (l *posixLexer) arguments() (args []Word, ok bool) {
 	}
 }
 
-// push appends to a list that may get long. It doubles the room: Go makes that
-// of a long slice a quarter larger, and so copies each element four times.
-func push[E any](list []E, e E) []E {
-	if n := len(list); n == cap(list) {
-		list = slices.Grow(list, max(n, 1))
-	}
-	return append(list, e)
+// expected returns for how many more words or commands there should be room,
+// of which n have been read: for those that the rest of the text holds if it
+// goes on as it began, but no more than seven times as many. Append would make
+// a long list longer by a quarter, and so copy each element four times.
+func (l *posixLexer) expected(n int) int {
+	more := int64(n) * int64(l.end-l.i) / int64(max(l.i-l.start, 1))
+	return int(max(min(more+more/16, 7*int64(n)), int64(n/4), 1))
 }
 
 // needsGrammar reports whether a command changes what the words of others
