@@ -1,6 +1,10 @@
 package render
 
-import "strings"
+import (
+	"math/bits"
+	"strings"
+	"unicode/utf8"
+)
 
 // A member of a list has a place among those of the same name.
 type member struct {
@@ -32,43 +36,76 @@ func groupNames(members []member, n int, fold bool, name func(i int) (name strin
 	return members
 }
 
-// groupMany looks up each name once to find out which repeat, and only those
-// again: a map of many names is where most of the time goes.
+// groupMany puts only the names that may repeat into a map, for one of many
+// names is where most of the time would go: those whose hash has a bit of a
+// filter that another one has too.
 func groupMany(n int, fold bool, name func(i int) (name string, ok bool)) []member {
-	key := func(i int) (string, bool) {
+	members := make([]member, n)
+	f := newFilter(n)
+	for i := range members {
+		if own, ok := name(i); ok {
+			f.add(own)
+		}
+	}
+	last := make(map[string]int32)
+	for i := range members {
 		own, ok := name(i)
-		if ok && fold {
+		if !ok || !f.mayRepeat(own) {
+			continue
+		}
+		if fold {
 			own = strings.ToLower(own)
 		}
-		return own, ok
-	}
-	members := make([]member, n)
-	names := make(map[string]struct{}, n)
-	repeated := make(map[string]int32) // the last index, or -1
-	for i := range members {
-		if own, ok := key(i); ok {
-			known := len(names)
-			if names[own] = struct{}{}; len(names) == known {
-				repeated[own] = -1
-			}
+		if j, found := last[own]; found {
+			members[j].next, members[i].again = int32(i), true
 		}
-	}
-	for i := range members {
-		if len(repeated) == 0 {
-			break
-		}
-		own, ok := key(i)
-		if !ok {
-			continue
-		}
-		last, ok := repeated[own]
-		if !ok {
-			continue
-		}
-		if last >= 0 {
-			members[last].next, members[i].again = int32(i), true
-		}
-		repeated[own] = int32(i)
+		last[own] = int32(i)
 	}
 	return members
+}
+
+// A filter tells names that are alone, in any case, from those that may not
+// be. Names that collide cost time in the map, and no more.
+type filter struct {
+	once, twice []uint64 // sets of hashes
+	shift       uint     // which leaves as many bits of a hash as the sets have
+	off         bool     // some name is not ASCII, which has more to fold
+}
+
+func newFilter(n int) *filter {
+	const bitsForName = 16
+	size := max(bits.Len(uint(n*bitsForName)), 6)
+	return &filter{once: make([]uint64, 1<<size/64), twice: make([]uint64, 1<<size/64), shift: uint(64 - size)}
+}
+
+func (f *filter) add(name string) {
+	word, bit := f.place(name)
+	f.twice[word] |= f.once[word] & bit
+	f.once[word] |= bit
+	f.off = f.off || !isASCII(name)
+}
+
+func (f *filter) mayRepeat(name string) bool {
+	word, bit := f.place(name)
+	return f.off || f.twice[word]&bit != 0
+}
+
+// place returns the word and the bit for the FNV hash of a name in any case.
+func (f *filter) place(name string) (word, bit uint64) {
+	const offset, prime, fold = 14695981039346656037, 1099511628211, 0x20
+	hash := uint64(offset)
+	for i := range len(name) {
+		hash = (hash ^ uint64(name[i]|fold)) * prime
+	}
+	hash >>= f.shift
+	return hash / 64, 1 << (hash % 64)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
