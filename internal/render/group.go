@@ -90,14 +90,16 @@ func (f *filter) mayRepeat(name string) bool {
 	return f.off || f.twice[word]&bit != 0
 }
 
-// place returns the word and the bit for the FNV hash of a name in any case.
+// place returns the word and the bit for the hash of a name in any case: FNV,
+// and a multiplication by the golden ratio, for what the last characters are
+// has to show in the upper bits.
 func (f *filter) place(name string) (word, bit uint64) {
-	const offset, prime, fold = 14695981039346656037, 1099511628211, 0x20
+	const offset, prime, golden, fold = 14695981039346656037, 1099511628211, 0x9e3779b97f4a7c15, 0x20
 	hash := uint64(offset)
 	for i := range len(name) {
 		hash = (hash ^ uint64(name[i]|fold)) * prime
 	}
-	hash >>= f.shift
+	hash = (hash ^ hash>>32) * golden >> f.shift
 	return hash / 64, 1 << (hash % 64)
 }
 
