@@ -33,11 +33,11 @@ func (t *transfer) formBody() *request.Body {
 	f := t.c.form
 	f.settle(t.convertsLines())
 	parts := f.parts
-	t.unsized = quotesPrintable(parts)
 	held := false
 	if f.sent {
 		parts, held = drained(parts)
 	}
+	t.unsized = f.encodes && quotesPrintable(f.parts)
 	if held && !t.unsized {
 		t.exhausted = &diag.Diagnostic{Message: "standard input has been read to its end by the transfer before", Hint: "pass the part in a file, or make two commands of this one"}
 		return nil

@@ -17,10 +17,11 @@ type form struct {
 	// it is.
 	open []*request.Part
 	last value
-	bad  string // why curl refuses one of the parts, the first that it does
-	// By a transfer that reached curl's reading of the content.
-	sent    bool
+
+	bad     string // why curl refuses one of the parts, the first that it does
+	encodes bool   // some part has an encoder
 	settled bool
+	sent    bool // by a transfer that reached curl's reading of the content
 }
 
 // append appends a part to the multipart that is open.
@@ -30,6 +31,7 @@ func (f *form) append(p request.Part) *request.Part {
 		list = &f.open[n-1].Parts
 	}
 	*list = append(*list, p)
+	f.encodes = f.encodes || p.Encoder != ""
 	return &(*list)[len(*list)-1]
 }
 

@@ -79,7 +79,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 		t.fail(diag.CodeInvalidArgument, t.exhausted.Message, t.exhausted.Hint)
 		return b.failEarly
 	}
-	if t.kind == kindForm && needsEightBits(t.request.Body.Parts) {
+	if t.kind == kindForm && c.form.encodes && needsEightBits(t.request.Body.Parts) {
 		t.fail(diag.CodeInvalidArgument, "a form field has content beyond ASCII, which its encoder 7bit refuses", "use encoder=8bit")
 		return b.failEarly
 	}

@@ -306,16 +306,15 @@ func AppendString(dst []byte, s string) []byte {
 // AppendUTF8 appends s, which is known to be UTF-8, as a JSON string.
 func AppendUTF8(dst []byte, s string) []byte {
 	dst = append(dst, '"')
-	start := 0
-	for i := 0; ; i++ {
-		if i += plainLength(s[i:]); i == len(s) {
-			break
+	for s != "" {
+		// What has been looked at is copied while it is in the cache.
+		n := plainLength(s[:min(len(s), 4<<10)])
+		dst = append(dst, s[:n]...)
+		if s = s[n:]; s != "" && isEscaped(s[0]) {
+			dst = appendEscape(dst, s[0])
+			s = s[1:]
 		}
-		dst = append(dst, s[start:i]...)
-		dst = appendEscape(dst, s[i])
-		start = i + 1
 	}
-	dst = append(dst, s[start:]...)
 	return append(dst, '"')
 }
 
@@ -348,13 +347,13 @@ func plainLength(s string) int {
 			return i + bits.TrailingZeros64(found)/8
 		}
 	}
-	for ; i < len(s); i++ {
-		if b := s[i]; b < ' ' || b == '"' || b == '\\' {
-			break
-		}
+	for i < len(s) && !isEscaped(s[i]) {
+		i++
 	}
 	return i
 }
+
+func isEscaped(b byte) bool { return b < ' ' || b == '"' || b == '\\' }
 
 // IsPrintable reports text of printable ASCII.
 func IsPrintable(s string) bool {

@@ -207,5 +207,19 @@ func isText(s string) bool {
 	return utf8.ValidString(s)
 }
 
-// isContent reports data that the answer can hold as text.
-func isContent(s string) bool { return strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) }
+// isContent reports data that the answer can hold as text. It is looked at
+// twice, so that goes by blocks, which the cache holds.
+func isContent(s string) bool {
+	const block = 4 << 10
+	for len(s) > block {
+		n := block
+		for n > block-utf8.UTFMax && !utf8.RuneStart(s[n]) {
+			n--
+		}
+		if !isContent(s[:n]) {
+			return false
+		}
+		s = s[n:]
+	}
+	return strings.IndexByte(s, 0) < 0 && utf8.ValidString(s)
+}
