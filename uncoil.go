@@ -91,11 +91,15 @@ func Parse(src string, in Input) (*Result, error) {
 		return nil, noCurl(shellName, src, reading.Commands)
 	}
 	r.curl = commands[0].Span
-	budget := curl.Budget{Max: in.Limits.Bytes}
+	inputs := curl.Inputs{Files: in.Files, Env: in.Env, Budget: curl.Budget{Max: in.Limits.Bytes}, MaxPartDepth: in.Limits.PartDepth}
+	if !in.Now.IsZero() {
+		inputs.Now = in.Now.Unix()
+	}
 	for i := range commands {
-		r.add(&commands[i], in, &budget)
-		if budget.Exceeded() && !r.givenUp() {
-			return nil, failIn(shellName, src, budget.TooLarge(commands[i].Span))
+		inputs.SetStdin(stdinOf(&commands[i], in))
+		r.add(&commands[i], &inputs, in.Limits.requests())
+		if inputs.Budget.Exceeded() && !r.givenUp() {
+			return nil, failIn(shellName, src, inputs.Budget.TooLarge(commands[i].Span))
 		}
 		if r.givenUp() {
 			break
@@ -112,17 +116,13 @@ func (r *Result) givenUp() bool {
 	return r.failed != nil && (r.failed.Code == diag.CodeTooManyRequests || r.failed.Code == diag.CodeTooLarge)
 }
 
-// add appends the requests of one command. One that curl refuses does not
+// add appends the requests of one command, as far as there is room. One that curl refuses does not
 // keep the shell from running the others; it is told in a warning.
-func (r *Result) add(c *shell.Command, in Input, budget *curl.Budget) {
-	inputs := curl.Inputs{Files: in.Files, Stdin: stdinOf(c, in), Env: in.Env, Budget: budget, MaxPartDepth: in.Limits.PartDepth}
-	if !in.Now.IsZero() {
-		inputs.Now = in.Now.Unix()
-	}
+func (r *Result) add(c *shell.Command, in *curl.Inputs, room int) {
 	r.warnUnknown(c)
-	operations, diags := curl.ParseArgs(c.Args, &inputs)
+	operations, diags := curl.ParseArgs(c.Args, in)
 	if diags.Err() == nil {
-		requests, more := build.Requests(operations, &inputs, build.Room{Total: in.Limits.requests(), Used: len(r.Requests)}, c.Span)
+		requests, more := build.Requests(operations, in, build.Room{Total: room, Used: len(r.Requests)}, c.Span)
 		r.Requests = joined(r.Requests, requests)
 		diags = joined(diags, more)
 	}

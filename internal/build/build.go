@@ -23,15 +23,15 @@ type Room struct{ Total, Used int }
 // list as a warning, so that what was sent is still answered.
 func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command diag.Span) ([]request.Request, diag.List) {
 	b := &builder{in: in, room: room, command: command}
-	configs := make([]*config, len(operations))
-	for i := range operations {
-		configs[i] = b.configure(&operations[i]) // reads files, before any transfer does
+	configs := make([]config, len(operations))
+	for i := range configs {
+		b.configure(&configs[i], &operations[i]) // reads files, before any transfer does
 	}
-	for _, c := range configs {
-		b.readPassword(c)
+	for i := range configs {
+		b.readPassword(&configs[i])
 	}
-	for _, c := range configs {
-		if stop := b.operation(c); stop {
+	for i := range configs {
+		if stop := b.operation(&configs[i]); stop {
 			break
 		}
 	}
@@ -111,7 +111,8 @@ func (b *builder) operation(c *config) (stop bool) {
 // node adds the requests of one URL: of each URL that its globs stand for,
 // times each file that the glob of -T stands for.
 func (b *builder) node(c *config, n *node) (stop bool) {
-	uploads, ok := b.uploads(c, n)
+	var one [1]string
+	uploads, ok := b.uploads(one[:0], c, n)
 	if !ok {
 		return true
 	}
@@ -130,7 +131,7 @@ func (b *builder) node(c *config, n *node) (stop bool) {
 			if !ok {
 				break
 			}
-			if stop := b.transfer(c, n, urls, text, upload); stop {
+			if stop := b.transfer(c, n, &urls, text, upload); stop {
 				return true
 			}
 		}

@@ -582,7 +582,8 @@ func TestContentLength(t *testing.T) {
 		{[]string{"-H", "Transfer-Encoding:", "-d", "@-"}, "8", "-", "-"},
 		{[]string{"-H", "Transfer-Encoding: chunked", "-d", "@-"}, "-", "-", "chunked"},
 	} {
-		in := &curl.Inputs{Stdin: &stdin}
+		in := new(curl.Inputs)
+		in.SetStdin(&stdin)
 		r := only(t, in, append(tt.args, "http://h.test/t")...)
 		if l, e, tr := field(r, "Content-Length"), field(r, "Expect"), field(r, "Transfer-Encoding"); l != tt.length || e != tt.expect || tr != tt.transfer {
 			t.Errorf("%q: Content-Length %s, Expect %s, Transfer-Encoding %s", tt.args, l, e, tr)

@@ -15,6 +15,7 @@ import (
 type config struct {
 	settings []curl.Setting
 	nodes    []node
+	oneNode  [1]node // room for the usual case
 	// The first nodes that lack a URL, a file to upload, an output.
 	urlCursor, uploadCursor, outputCursor int
 
@@ -158,10 +159,13 @@ func (c *config) urls() int64 {
 	return int64(len(c.nodes))
 }
 
-// configure reads the settings of an operation in order.
-func (b *builder) configure(op *curl.Operation) *config {
-	c := &config{settings: op.Settings}
-	c.nodes = make([]node, 0, max(op.URLs, 1))
+// configure reads the settings of an operation, in order, into an empty
+// configuration.
+func (b *builder) configure(c *config, op *curl.Operation) {
+	c.settings = op.Settings
+	if c.nodes = c.oneNode[:0]; op.URLs > 1 {
+		c.nodes = make([]node, 0, op.URLs)
+	}
 	c.headers = make([]header, 0, count(op.Settings, curl.OptHeader))
 	for i := range op.Settings {
 		s := &op.Settings[i]
@@ -242,7 +246,6 @@ func (b *builder) configure(op *curl.Operation) *config {
 			c.configureRest(s)
 		}
 	}
-	return c
 }
 
 // count returns how often an option was used.

@@ -30,8 +30,8 @@ func (l *urlList) next() (string, bool) {
 }
 
 // urls reads the globs of a URL, unless -g or a file of URLs switch that off.
-func (b *builder) urls(c *config, n *node) (*urlList, *diag.Diagnostic) {
-	l := &urlList{masked: curlurl.Mask(*n.url.word()), count: 1}
+func (b *builder) urls(c *config, n *node) (urlList, *diag.Diagnostic) {
+	l := urlList{masked: curlurl.Mask(*n.url.word()), count: 1}
 	if c.globOff || n.noGlob || !curlurl.HasGlob(l.masked.Text) {
 		return l, nil
 	}
@@ -40,7 +40,7 @@ func (b *builder) urls(c *config, n *node) (*urlList, *diag.Diagnostic) {
 		if len(n.url.holes()) > 0 {
 			return l, nil // what the shell would put there may mend it
 		}
-		return nil, globError(n.url, err)
+		return l, globError(n.url, err)
 	}
 	l.glob, l.count = glob, glob.Count
 	return l, nil
@@ -58,12 +58,12 @@ func globError(v value, err error) *diag.Diagnostic {
 	return d
 }
 
-// uploads returns the files that -T stands for, one for each value of its
+// uploads appends the files that -T stands for, one for each value of its
 // globs; nothing to upload is one empty name.
-func (b *builder) uploads(c *config, n *node) (names []string, ok bool) {
+func (b *builder) uploads(names []string, c *config, n *node) (_ []string, ok bool) {
 	name := n.upload.Text
 	if name == "" || c.globOff || !curlurl.HasGlob(name) || len(n.upload.holes()) > 0 {
-		return []string{name}, true
+		return append(names, name), true
 	}
 	glob, err := curlurl.ParseGlob(name)
 	if err != nil {

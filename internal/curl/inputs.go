@@ -9,19 +9,23 @@ import (
 // Inputs is what options may read besides their arguments.
 type Inputs struct {
 	Files map[string][]byte
-	Stdin *string // nil: not supplied
 	Env   map[string]string
 	// Now is the time in seconds since 1970, for cookies and HSTS entries
 	// that expire; 0 means that nothing has expired.
 	Now int64
-	// Budget bounds what the inputs may grow to; nil is no bound.
-	Budget *Budget
+	// Budget bounds what the inputs may grow to.
+	Budget Budget
 	// MaxPartDepth bounds how deep form parts may nest; 0 means the default.
 	MaxPartDepth int
 
+	stdin     *string // nil: not supplied
 	stdinRead bool
 	read      map[string]string // files as text, converted once
 }
+
+// SetStdin sets what the next command may read from standard input; nil is
+// nothing supplied.
+func (in *Inputs) SetStdin(content *string) { in.stdin, in.stdinRead = content, false }
 
 // Read returns the content of a file, or of standard input for "-". Standard
 // input can be read once; later readers find it at its end, as in curl.
@@ -40,14 +44,14 @@ func (in *Inputs) Read(name string) (content string, ok bool) {
 		}
 		return content, ok && in.Budget.Spend(len(content))
 	}
-	if in.Stdin == nil {
+	if in.stdin == nil {
 		return "", false
 	}
 	if in.stdinRead {
 		return "", true
 	}
 	in.stdinRead = true
-	return *in.Stdin, true
+	return *in.stdin, true
 }
 
 // MaxBytes is how much text a command may stand for, unless a budget says
@@ -64,18 +68,15 @@ type Budget struct {
 
 // Spend takes n bytes of the budget and reports whether they were left.
 func (b *Budget) Spend(n int) bool {
-	if b == nil {
-		return true
-	}
 	b.spent += n
 	return !b.Exceeded()
 }
 
 // Exceeded reports whether more was asked for than there is.
-func (b *Budget) Exceeded() bool { return b != nil && b.spent > b.max() }
+func (b *Budget) Exceeded() bool { return b.spent > b.max() }
 
 func (b *Budget) max() int {
-	if b == nil || b.Max == 0 {
+	if b.Max == 0 {
 		return MaxBytes
 	}
 	return b.Max
