@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/curl"
 	"uncoil/request"
 )
 
@@ -198,7 +199,7 @@ func (t *transfer) loadCookies() {
 		t.b.jar.load(content, f.from(), t.b.in.Now, t.c.newSession)
 	}
 	if len(missing) > 0 {
-		t.b.needFile(t.c.cookieFiles[0].span(), "cookies may be in a file that was not supplied, and are missing here", missing...)
+		t.b.needFile(t.c.cookieFiles[0].span(), curl.CookiesNotSupplied, missing...)
 	}
 }
 

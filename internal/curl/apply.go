@@ -155,8 +155,11 @@ func (p *parser) notSupplied(name string, span diag.Span, why string) {
 	p.diags = append(p.diags, NotSupplied(span, why, name))
 }
 
-// BodyNotSupplied is the message for a file that the body is in.
-const BodyNotSupplied = "the body is in a file that was not supplied"
+// The messages for a file that the body is in, or cookies may be in.
+const (
+	BodyNotSupplied    = "the body is in a file that was not supplied"
+	CookiesNotSupplied = "cookies may be in a file that was not supplied, and are missing here"
+)
 
 // NotSupplied returns the error for files (or, as "-", standard input) that
 // the answer depends on and that the caller did not pass.

@@ -33,6 +33,8 @@ const (
 	seconds
 	writeOut
 	urlOption
+	protocols
+	upload
 )
 
 // long reads an option by its name.
@@ -102,8 +104,12 @@ func longOption(name string) option {
 		return writeOut
 	case "url":
 		return urlOption
+	case "proto":
+		return protocols
+	case "upload-file":
+		return upload
 	case "silent", "show-error", "insecure", "location", "location-trusted", "include", "verbose", "fail", "no-buffer", "progress-bar", "compressed",
-		"tlsv1.2", "tlsv1.3", "ipv4", "ipv6", "no-progress-meter":
+		"tlsv1.2", "tlsv1.3", "ipv4", "ipv6", "no-progress-meter", "http1.1", "http2":
 		return ignored
 	}
 	return unknown
@@ -112,7 +118,7 @@ func longOption(name string) option {
 // shortOptions are the options by their letter.
 var shortOptions = [256]option{
 	'X': request, 'H': headerLine, 'd': data, 'u': user, 'A': userAgent, 'e': referer, 'b': cookie, 'I': head, 'G': get,
-	'o': output, 'O': remoteName, 'c': cookieJar, 'm': seconds, 'w': writeOut,
+	'o': output, 'O': remoteName, 'T': upload, 'c': cookieJar, 'm': seconds, 'w': writeOut,
 	's': ignored, 'S': ignored, 'k': ignored, 'L': ignored, 'i': ignored, 'v': ignored, 'f': ignored, 'N': ignored, '#': ignored, '4': ignored, '6': ignored,
 }
 
@@ -137,19 +143,45 @@ func (c *command) setNext(o option, s *scanner) bool {
 	if o == urlOption {
 		return c.setURL(s.word, s.holed)
 	}
-	if isFile := len(s.word) > 1 && s.word[0] == '@' && s.word != "@-"; isFile && (o == data || o == dataBinary || o == json) {
-		return !s.holed && c.readFile(s)
-	}
 	if s.holed {
-		switch o {
-		case data, dataBinary, dataRaw, json:
-			c.holedData = true
-		case headerLine, user, userAgent, referer, cookie, output:
-		default:
-			return false
+		return c.setHoled(o, s.word)
+	}
+	switch o {
+	case data, dataBinary, json:
+		if len(s.word) > 1 && s.word[0] == '@' && s.word != "@-" {
+			return c.readData(s.word[1:], s)
+		}
+	case upload:
+		return s.word != "-" && s.word != "." && !strings.ContainsAny(s.word, "[{") && c.readData(s.word, s)
+	case cookie:
+		if strings.IndexByte(s.word, '=') < 0 {
+			return s.word != "-" && c.readFile(s.word, s)
 		}
 	}
 	return c.setArgument(o, s.word)
+}
+
+// setHoled reads an option whose argument holds a variable.
+func (c *command) setHoled(o option, argument string) bool {
+	switch o {
+	case data, dataBinary, json:
+		if strings.HasPrefix(argument, "@") {
+			return false
+		}
+		c.holedData = true
+	case dataRaw:
+		c.holedData = true
+	case dataUrlencode:
+		name, content, _ := strings.Cut(argument, "=")
+		c.holedData = true
+		return isName(name) && isVariable(content) && c.addData(o, argument)
+	case request:
+		return isVariable(argument) && setOnce(&c.method, argument)
+	case headerLine, user, userAgent, referer, cookie, output:
+	default:
+		return false
+	}
+	return c.setArgument(o, argument)
 }
 
 // setArgument reads an option with its argument.
@@ -188,6 +220,9 @@ func (c *command) setArgument(o option, argument string) bool {
 		return isNumber(argument)
 	case writeOut:
 		return !strings.HasPrefix(argument, "@")
+	case protocols:
+		c.secure = true
+		return argument == "=https"
 	}
 	return false
 }
@@ -199,7 +234,7 @@ const maxJoined = 16
 // addData appends data to what there is.
 func (c *command) addData(o option, text string) bool {
 	switch {
-	case !isContent(text), c.stdin != unknown, c.file != "", c.hasData && (o == json || c.json || c.data == ""):
+	case !isContent(text), c.stdin != unknown, c.dataInFile, c.hasData && (o == json || c.json || c.data == ""):
 		return false
 	case c.hasData:
 		if c.joined++; c.joined > maxJoined {
@@ -220,13 +255,20 @@ func (c *command) readStdin(o option) bool {
 	return first
 }
 
-// readFile says that the file that the word names is the data.
-func (c *command) readFile(s *scanner) bool {
+// readData says that a file is the data.
+func (c *command) readData(name string, s *scanner) bool {
 	first := !c.hasData
-	c.hasData, c.file = true, s.word[1:]
+	c.hasData, c.dataInFile = true, true
+	return first && c.readFile(name, s)
+}
+
+// readFile says that the file that the word names is read.
+func (c *command) readFile(name string, s *scanner) bool {
+	first := c.file == ""
+	c.file = name
 	c.fileSpan = diag.Span{Start: int32(s.start), End: int32(s.i)}
 	joined := s.i < len(s.src) && s.src[s.i] == '\\' // by what the full grammar counts in
-	return first && !joined && isText(c.file) && !strings.HasPrefix(c.file, "/dev/")
+	return first && !joined && name != "" && isText(name) && !strings.HasPrefix(name, "/dev/")
 }
 
 // setOnce sets what may be given once.
@@ -243,6 +285,10 @@ func isMethod(s string) bool {
 		}
 	}
 	return true
+}
+
+func isVariable(s string) bool {
+	return strings.HasPrefix(s, "$") && variableLength(s) == len(s)
 }
 
 func isNumber(s string) bool {

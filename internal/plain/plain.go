@@ -8,16 +8,17 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/curl"
 	"uncoil/internal/jsontext"
+	"uncoil/internal/shell"
 )
 
 // AppendConvert appends the object of method, url, headers and data for a
-// plain command in a shell, by the name that the API has for it. Where the data
-// is in a file that is not among files, missing says so, and nothing is
-// appended. For any other text, and where variables are known, ok is false,
+// plain command in a shell, by the name that the API has for it. Where data or
+// cookies are in a file that is not among files, missing says so, and nothing
+// is appended. For any other text, and where variables are known, ok is false,
 // and dst comes back as it was.
-func AppendConvert(dst []byte, src, shell string, env map[string]string, files map[string][]byte) (out []byte, missing *diag.Diagnostic, ok bool) {
-	posix := shell == "" || shell == "auto" || shell == "posix"
-	if !enabled || !posix || len(env) > 0 || isEscaped(src) {
+func AppendConvert(dst []byte, src, shellName string, env map[string]string, files map[string][]byte) (out []byte, missing *diag.Diagnostic, ok bool) {
+	posix := shellName == "" || shellName == "auto" || shellName == "posix"
+	if !enabled || !posix || len(env) > 0 || mayBeEscaped(src) && shell.IsEscapedHTML(src) {
 		return dst, nil, false
 	}
 	var c command
@@ -30,7 +31,11 @@ func AppendConvert(dst []byte, src, shell string, env map[string]string, files m
 	if _, supplied := files[c.file]; supplied {
 		return dst, nil, false
 	}
-	d := curl.NotSupplied(c.fileSpan, curl.BodyNotSupplied, c.file)
+	message := curl.BodyNotSupplied
+	if !c.dataInFile {
+		message = curl.CookiesNotSupplied
+	}
+	d := curl.NotSupplied(c.fileSpan, message, c.file)
 	return dst, &d, true
 }
 
@@ -51,11 +56,13 @@ type command struct {
 	json    bool   // the data is of --json
 	stdin   option // what reads the data from standard input, or unknown
 
-	file     string // what the data is read from, if it is
-	fileSpan diag.Span
+	file       string // what data or cookies are read from, if they are
+	fileSpan   diag.Span
+	dataInFile bool
 
 	holedData bool // some data holds a variable
 	rootless  bool // the URL has no path
+	secure    bool // https is the only protocol that is allowed
 
 	user, agent, referer, cookie string
 
@@ -90,7 +97,7 @@ func (c *command) read(src string) bool {
 // settle decides what depends on several options.
 func (c *command) settle() bool {
 	switch {
-	case c.url == "", c.head && c.hasData, c.get && c.file != "",
+	case c.url == "", c.head && c.hasData, c.get && c.dataInFile, c.secure && !strings.HasPrefix(c.url, "https://"),
 		c.user != "" && c.named("Authorization"), c.agent != "" && c.named("User-Agent"),
 		c.referer != "" && c.named("Referer"), c.cookie != "" && c.named("Cookie"):
 		return false

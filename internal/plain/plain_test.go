@@ -58,6 +58,10 @@ var commands = []string{
 	"curl --json @- http://h.test/ <<'E' | jq .\n{\"a\": \"$(x)\\\\\"}\nE",
 	"curl http://h.test/ && sh x\n# that is all\n",
 	"curl http://h.test/ --data-binary @file.json",
+	"curl http://h.test/ -T file", "curl -b cookies.txt http://h.test/ -d a=b",
+	"curl --proto '=https' --tlsv1.2 -sSf https://h.test | sh",
+	"curl --http2 -X $METHOD http://h.test/{a_b}/x --data-urlencode \"n=$V\"",
+	`curl http://h.test/ -d '["a", "&sect;"]'`,
 }
 
 // TestPlain holds that commands which are plain are taken for it, and the
@@ -72,10 +76,10 @@ func TestPlain(t *testing.T) {
 		"curl http://h.test/" + strings.Repeat(" -d a=b", 100_000), "curl http://h.test/" + strings.Repeat(" | jq", 100),
 		"", "curl", "curl ", "wget http://h.test/", "curl http://h.test/ | then", "curl http://h.test/ | bash curl http://h.test/", "curl http://h.test/ |", "curl http://h.test/ &", "curl http://h.test/ && curl http://h.test/", "curl http://h.test/ || wget x", "curl http://h.test/\ncurl http://h.test/",
 		"curl http://h.test/$(x)", `curl "http://h.test/${x:-y}"`, "curl http://h.test/{a,b}", "curl 'http://h.test/[1-2]'", "curl http://h.test/../x",
-		"curl http://h.test/ -d @file -d a", "curl http://h.test/ -d @file -G", "curl http://h.test/ -u ann", "curl http://h.test/ -b file", "curl http://h.test/ -T file",
+		"curl http://h.test/ -d @file -d a", "curl http://h.test/ -d @file -G", "curl http://h.test/ -u ann", "curl http://h.test/ -b file -T file", "curl http://h.test/ -b -", "curl http://h.test/ -T - -d a", "curl http://h.test/ -T .", "curl http://h.test/ -T [1-2]", "curl http://h.test/ --proto =https", "curl https://h.test/ --proto https", "curl http://h.test/ -X a$b",
 		"curl http://h.test/ -H 'A: b' -H 'a: c'", "curl http://h.test/ -H Host:x", "curl http://h.test/ -X ''", "curl http://h.test/ http://h.test/",
 		"curl http://h.test/ -d a -I", "curl --nosuch http://h.test/", "curl http://h.test/ -d 'a\x00b'", "curl http://h.test/ -d '\xff'",
-		"curl 'http://h.test/?a=1&amp;b=2'", "curl ftp.h.test", "curl 1",
+		"curl -d {&quot;a&quot;:1} http://h.test/", "curl ftp.h.test", "curl 1",
 		"curl -d @- http://h.test/", "curl -d @- http://h.test/ <<E\na", "curl -d @- http://h.test/ <<E\n`a`\nE", "curl -d @- http://h.test/ <<E\na\\\nE\n", "curl -d @- http://h.test/ <<E\na\nE\nb",
 		"curl -d @- http://h.test/ <<-E\nE", "curl -d @- -d @- http://h.test/ <<E\nE", "curl -d @- http://h.test/ <<E <<F\nE\nF", `curl ^"http://h.test/^"`, "curl 'http://h.test/",
 	} {
@@ -87,12 +91,12 @@ func TestPlain(t *testing.T) {
 
 // fragments are words, and texts that the random ones are made of.
 var fragments = strings.FieldsFunc(`
--X|--request|-H|--header|-d|--data|--data-raw|--data-binary|-u|--user|-A|-e|-b|--cookie|-I|--head|-o|-m|--url|-w|-s|-sS|-L|-k|-i|-XPOST|-HA:b|-dx|-sXGET|--compressed|--nosuch|-G|-T|-F|--json|-O|--remote-name|--get|-G|--data-urlencode|--json
+-X|--request|-H|--header|-d|--data|--data-raw|--data-binary|-u|--user|-A|-e|-b|--cookie|-I|--head|-o|-m|--url|-w|-s|-sS|-L|-k|-i|-XPOST|-HA:b|-dx|-sXGET|--compressed|--nosuch|-G|-T|-F|--json|-O|--remote-name|--get|-G|--data-urlencode|--json|--proto|--upload-file|--http2|-b|-T|-X
 GET|POST|get|a b|application/json|Content-Type: text/plain|content-type:x|Accept: */*|Accept:|X;|Host: h|Cookie: a=b|User-Agent: x|Referer: r|Authorization: Basic x|A: b|a: c|TE: x|Expect:
 http://h.test/|https://h.test|h.test/x|h.test:8080|localhost|127.0.0.1|127.0.0.1:81/x|1.2|0x7f.1|http://H.Test:80/|http://h.test:443|http://h.test:0/|http://h.test:65536/|http://h.test:65535/|ftp.h.test|FTP.x|dict.org/x|ftp://h|h.test?x=1|http://u:p@h.test/
 http://h.test/a?b=c&d=e|http://h.test/%41%20|http://h.test/%2e%2E/x|http://h.test/a/./b|http://h.test/..|http://h.test/.x|http://h.test/#f|http://h.test/?|http://h.test/x?a&|http://h.test?a|n=a b&c|n=ü/|=x y|n@f|a%20b|a%2fb|http://h.test/{a}|http://h.test/{a,b}|http://h.test/[1-2]|http://{h}/|{h}/x|http://h.test/<x>|http://<h-x>/a|<h>/x|http://h.test/<a b>|http://h.test/x<|#|http://h.test/:id|http://h-.test/|http://h..test/|http://h.test./|http://xn--a.test/|http://h_x.test/|http:///x|http:/h|//h.test/
 $H/x|http://$H/x|http://h.test/$x|http://h.test/${x}y|${H}|$env:X|$1|$|http://h.test/$x.y|http://h.test/$(x)|https://$H:8080/x
-{"a": [1, 2.50]}|[1, 2]|{"a":|a=b&c=d|a=b; c=d|;auto|ann:pw|ann|:pw|:|;x:y|@file|@/dev/null|@a b|@|--data-binary|@|%{http_code}|%A%|%20|10|1.5|-1|ünï|“x”|a;b|&amp;|a&b;|curl|\\|it's|tab	x|!x|#x|~|*|=x|$x\|http://h.test/.well|http://h.test/...|-d'a b'|-d@-|@-|--data-binary|--data-ascii|-c|--tlsv1.2|-4|"a\!"|$x_|post|--data="x"|a'b'"c"|''a|""|'it'\''s'|"$x"/'y'|"$x"'$y'|"a\b\n"|"a\ b"|"\"$x\""|"\"${x}\""|a\?b|a\&b|http://h.test/....|http://h.test/a--b|http://a--b.test|"$x:y"|"a=$x"
+{"a": [1, 2.50]}|[1, 2]|{"a":|a=b&c=d|a=b; c=d|;auto|ann:pw|ann|:pw|:|;x:y|@file|@/dev/null|file|=https|=http,https|a{b}c|[1-2]|.|-|n=$x|n=a$x|&sect;|[&quot;|{"&amp;"}|@a b|@|--data-binary|@|%{http_code}|%A%|%20|10|1.5|-1|ünï|“x”|a;b|&amp;|a&b;|curl|\\|it's|tab	x|!x|#x|~|*|=x|$x\|http://h.test/.well|http://h.test/...|-d'a b'|-d@-|@-|--data-binary|--data-ascii|-c|--tlsv1.2|-4|"a\!"|$x_|post|--data="x"|a'b'"c"|''a|""|'it'\''s'|"$x"/'y'|"$x"'$y'|"a\b\n"|"a\ b"|"\"$x\""|"\"${x}\""|a\?b|a\&b|http://h.test/....|http://h.test/a--b|http://a--b.test|"$x:y"|"a=$x"
 `, func(r rune) bool { return r == '|' || r == '\n' })
 
 // TestRandom tries commands of random words, in every quoting.

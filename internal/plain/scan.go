@@ -261,6 +261,12 @@ func (s *scanner) skip(i int, k kind) int {
 			}
 			s.holed = true
 			i += n
+		case c == '{' && k == bare: // braces around a single word are just braces
+			n := placeholderLength(s.src[i:])
+			if n == 0 {
+				return i
+			}
+			i += n
 		case c == '%' && i+1 < len(s.src) && !startsVariable(s.src[i+1]): // or it could be one of cmd.exe
 			i++
 		default:
@@ -340,9 +346,9 @@ func (s *scanner) doubleQuoted() (text string, ok bool) {
 // before it is known how long it is.
 const maxUnescaped = 1 << 10
 
-// isEscaped reports a text that could be escaped as HTML: a & begins what
+// mayBeEscaped reports a text that could be escaped as HTML: a & begins what
 // could be an entity.
-func isEscaped(src string) bool {
+func mayBeEscaped(src string) bool {
 	if strings.IndexByte(src, ';') < 0 { // as in most texts, however many & there are
 		return false
 	}

@@ -13,7 +13,7 @@ import (
 // page's source has its characters as HTML entities, and fish quotes unlike
 // other shells, see [fromFish].
 func Decode(src string, d Dialect, diags *diag.List) *Rewriting {
-	if isEscapedHTML(src) {
+	if IsEscapedHTML(src) {
 		diags.Warn(diag.WarnPastedNoise, diag.Span{End: int32(len(src))},
 			"the text is escaped as HTML, and was read as the page shows it", "copy the text from the page, not from its source")
 		return unescapeHTML(src)
@@ -32,11 +32,11 @@ func isPOSIX(src string) bool {
 	return d == POSIX
 }
 
-// isEscapedHTML reports whether the text as a whole is escaped: an entity
+// IsEscapedHTML reports whether the text as a whole is escaped: an entity
 // stands where a shell would take it for something else, outside quotes or at
 // the start of a JSON text; no quote that has an entity is there as it is; and
 // no & begins anything but an entity.
-func isEscapedHTML(src string) bool {
+func IsEscapedHTML(src string) bool {
 	if strings.IndexByte(src, '&') < 0 || strings.IndexByte(src, ';') < 0 {
 		return false
 	}
