@@ -307,15 +307,56 @@ func AppendString(dst []byte, s string) []byte {
 func AppendUTF8(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for s != "" {
-		// What has been looked at is copied while it is in the cache.
-		n := plainLength(s[:min(len(s), 4<<10)])
-		dst = append(dst, s[:n]...)
-		if s = s[n:]; s != "" && isEscaped(s[0]) {
-			dst = appendEscape(dst, s[0])
-			s = s[1:]
-		}
+		n := blockLength(s)
+		dst = appendEscaped(dst, s[:n])
+		s = s[n:]
 	}
 	return append(dst, '"')
+}
+
+// AppendText appends s as a JSON string where it is UTF-8 and without NUL,
+// which no argument of a program has. When it is not, dst comes back as it
+// was.
+func AppendText(dst []byte, s string) (out []byte, ok bool) {
+	out = append(dst, '"')
+	for s != "" {
+		n := blockLength(s)
+		if strings.IndexByte(s[:n], 0) >= 0 || !utf8.ValidString(s[:n]) {
+			return dst, false
+		}
+		out = appendEscaped(out, s[:n])
+		s = s[n:]
+	}
+	return append(out, '"'), true
+}
+
+// blockLength returns the length of the part of s that is done at once: it is
+// looked at more than once, and so has to stay in the cache. It ends with a
+// character.
+func blockLength(s string) int {
+	const block = 4 << 10
+	if len(s) <= block {
+		return len(s)
+	}
+	n := block
+	for n > block-utf8.UTFMax && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return n
+}
+
+// appendEscaped appends s as it stands within a JSON string.
+func appendEscaped(dst []byte, s string) []byte {
+	start := 0
+	for i := 0; ; i++ {
+		if i += plainLength(s[i:]); i == len(s) {
+			break
+		}
+		dst = append(dst, s[start:i]...)
+		dst = appendEscape(dst, s[i])
+		start = i + 1
+	}
+	return append(dst, s[start:]...)
 }
 
 // replaceInvalid puts U+FFFD in the place of each byte that is not UTF-8.

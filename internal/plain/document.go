@@ -95,7 +95,7 @@ var unescapeDocument = strings.NewReplacer(`\\`, `\`, "\\\n", "")
 
 // takeDocument makes the here-document the data, for -d @- and the like.
 func (c *command) takeDocument(d *document) bool {
-	if !d.read || !isContent(d.text) {
+	if !d.read {
 		return false
 	}
 	c.data = d.text

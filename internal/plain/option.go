@@ -234,7 +234,7 @@ const maxJoined = 16
 // addData appends data to what there is.
 func (c *command) addData(o option, text string) bool {
 	switch {
-	case !isContent(text), c.stdin != unknown, c.dataInFile, c.hasData && (o == json || c.json || c.data == ""):
+	case c.stdin != unknown, c.dataInFile, c.hasData && (o == json || c.json || c.data == ""):
 		return false
 	case c.hasData:
 		if c.joined++; c.joined > maxJoined {

@@ -26,9 +26,10 @@ func AppendConvert(dst []byte, src, shellName string, env map[string]string, fil
 		return dst, nil, false
 	}
 	if c.file == "" {
-		return c.append(dst), nil, true
+		out, ok = c.append(dst)
+		return out, nil, ok
 	}
-	if _, supplied := files[c.file]; supplied {
+	if _, supplied := files[c.file]; supplied || !isContent(c.data) {
 		return dst, nil, false
 	}
 	message := curl.BodyNotSupplied
@@ -120,8 +121,10 @@ func (c *command) implyJSON(name string) bool {
 	return c.named(name) || c.addField(name, "application/json")
 }
 
-// append appends the answer, the header fields in curl's order.
-func (c *command) append(dst []byte) []byte {
+// append appends the answer, the header fields in curl's order, unless the data
+// is none that the answer can hold as text.
+func (c *command) append(dst []byte) (out []byte, ok bool) {
+	before := len(dst)
 	dst = append(dst, `{"method":"`...)
 	dst = append(dst, c.method...)
 	dst = append(dst, `","url":"`...)
@@ -155,13 +158,15 @@ func (c *command) append(dst []byte) []byte {
 	}
 	dst = append(f.dst, `},"data":`...)
 	if !hasContent {
-		return append(dst, "null}"...)
+		return append(dst, "null}"...), true
 	}
-	dst, ok := jsontext.AppendCompact(dst, c.data)
+	if dst, ok = jsontext.AppendCompact(dst, c.data); !ok {
+		dst, ok = jsontext.AppendText(dst, c.data)
+	}
 	if !ok {
-		dst = jsontext.AppendUTF8(dst, c.data)
+		return dst[:before], false
 	}
-	return append(dst, '}')
+	return append(dst, '}'), true
 }
 
 // appendQuery appends the data that -G puts into the URL.
@@ -214,19 +219,5 @@ func isText(s string) bool {
 	return utf8.ValidString(s)
 }
 
-// isContent reports data that the answer can hold as text. It is looked at
-// twice, so that goes by blocks, which the cache holds.
-func isContent(s string) bool {
-	const block = 4 << 10
-	for len(s) > block {
-		n := block
-		for n > block-utf8.UTFMax && !utf8.RuneStart(s[n]) {
-			n--
-		}
-		if !isContent(s[:n]) {
-			return false
-		}
-		s = s[n:]
-	}
-	return strings.IndexByte(s, 0) < 0 && utf8.ValidString(s)
-}
+// isContent reports data that the answer can hold as text.
+func isContent(s string) bool { return strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) }
