@@ -14,36 +14,43 @@ type growth struct {
 	name  string
 	shell string
 	make  func(n int) string
-	url   bool // it is a URL that is long
+	most  int // how long a text may be; 0 for any length
 }
 
+// A text may be no longer than its limits allow: curl takes URLs of less than
+// 8,000,000 bytes, and there may be 1,048,576 words.
+const (
+	maxURL        = 7 << 20
+	maxShortWords = 6 << 20
+)
+
 var growths = []growth{
-	{"body", "", func(n int) string { return "curl http://h.test/ -d '" + strings.Repeat("some text, ", n/11) + "'" }, false},
+	{"body", "", func(n int) string { return "curl http://h.test/ -d '" + strings.Repeat("some text, ", n/11) + "'" }, 0},
 	{"json", "", func(n int) string {
 		return "curl --json '[" + strings.Repeat(`{"id":12,"name":"x y"},`, n/23) + "0]' http://h.test/"
-	}, false},
-	{"form", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" -F 'name=some value'", n/21) }, false},
-	{"data", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" -d name=value", n/14) }, false},
-	{"headers", "", func(n int) string { return "curl http://h.test/" + numbered(" -H 'X-%d: some value'", n) }, false},
-	{"options", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" --silent -L -k", n/15) }, false},
-	{"url", "", func(n int) string { return "curl 'http://h.test/?" + strings.Repeat("name=value&", n/11) + "'" }, true},
-	{"path", "", func(n int) string { return "curl 'http://h.test/" + strings.Repeat("a/../b/", n/7) + "'" }, true},
-	{"escapes", "", func(n int) string { return `curl http://h.test/ -d "` + strings.Repeat(`\"a\\ `, n/6) + `"` }, false},
-	{"ansi", "", func(n int) string { return `curl http://h.test/ -d $'` + strings.Repeat(`\x41\n\u00e9`, n/12) + `'` }, false},
-	{"stretches", "", func(n int) string { return `curl http://h.test/ -d ''` + strings.Repeat(`'a'"b"\c`, n/8) }, false},
-	{"variables", "", func(n int) string { return `curl http://h.test/ -d "` + strings.Repeat("$NAME ", n/6) + `"` }, false},
+	}, 0},
+	{"form", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" -F 'name=some value'", n/21) }, 0},
+	{"data", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" -d name=value", n/14) }, maxShortWords},
+	{"headers", "", func(n int) string { return "curl http://h.test/" + numbered(" -H 'X-%d: some value'", n) }, 0},
+	{"options", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" --silent -L -k", n/15) }, 0},
+	{"url", "", func(n int) string { return "curl 'http://h.test/?" + strings.Repeat("name=value&", n/11) + "'" }, maxURL},
+	{"path", "", func(n int) string { return "curl 'http://h.test/" + strings.Repeat("a/../b/", n/7) + "'" }, maxURL},
+	{"escapes", "", func(n int) string { return `curl http://h.test/ -d "` + strings.Repeat(`\"a\\ `, n/6) + `"` }, 0},
+	{"ansi", "", func(n int) string { return `curl http://h.test/ -d $'` + strings.Repeat(`\x41\n\u00e9`, n/12) + `'` }, 0},
+	{"stretches", "", func(n int) string { return `curl http://h.test/ -d ''` + strings.Repeat(`'a'"b"\c`, n/8) }, 0},
+	{"variables", "", func(n int) string { return `curl http://h.test/ -d "` + strings.Repeat("$NAME ", n/6) + `"` }, 0},
 	{"pipe", "", func(n int) string {
 		return "echo '" + strings.Repeat("some text, ", n/11) + "' | curl -d @- http://h.test/"
-	}, false},
+	}, 0},
 	{"document", "", func(n int) string {
 		return "curl -d @- http://h.test/ <<E\n" + strings.Repeat("some text, \n", n/12) + "E\n"
-	}, false},
+	}, 0},
 	{"escaped document", "", func(n int) string {
 		return "curl -d @- http://h.test/ <<E\n" + strings.Repeat("$NAME E \\\\ E\n", n/13) + "E\n"
-	}, false},
-	{"list", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" | sort > out", n/13) }, false},
-	{"caret", "cmd", func(n int) string { return `curl http://h.test/ -d ^"` + strings.Repeat(`^\^"a^&^%% `, n/11) + `^"` }, false},
-	{"powershell", "powershell", func(n int) string { return "curl.exe http://h.test/ -d \"" + strings.Repeat("a`\"''b ", n/7) + `"` }, false},
+	}, 0},
+	{"list", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" | sort > out", n/13) }, 0},
+	{"caret", "cmd", func(n int) string { return `curl http://h.test/ -d ^"` + strings.Repeat(`^\^"a^&^%% `, n/11) + `^"` }, 0},
+	{"powershell", "powershell", func(n int) string { return "curl.exe http://h.test/ -d \"" + strings.Repeat("a`\"''b ", n/7) + `"` }, 0},
 }
 
 // numbered repeats a format with growing numbers up to n bytes.
@@ -62,8 +69,8 @@ func numbered(format string, n int) string {
 func BenchmarkLinear(b *testing.B) {
 	for _, g := range growths {
 		for _, size := range []int{100, 10 << 10, 1 << 20, 10 << 20} {
-			if g.url && size > 7<<20 {
-				continue // more than curl takes
+			if g.most > 0 && size > g.most {
+				continue
 			}
 			src := g.make(size)
 			in := uncoil.Input{Shell: g.shell, Limits: uncoil.Limits{Bytes: 1 << 30}}

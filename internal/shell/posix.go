@@ -123,7 +123,7 @@ func (l *posixLexer) arguments(args []Word) (_ []Word, ok bool) {
 // a long list longer by a quarter, and so copy each element four times.
 func (l *posixLexer) expected(n int) int {
 	more := int64(n) * int64(l.end-l.i) / int64(max(l.i-l.start, 1))
-	return int(max(min(more+more/16, 7*int64(n)), int64(n/4), 1))
+	return int(max(min(more+more/16, 7*int64(n), MaxWords), int64(n/4), 1))
 }
 
 // needsGrammar reports whether a command changes what the words of others
