@@ -116,8 +116,9 @@ func (r *Result) givenUp() bool {
 	return r.failed != nil && (r.failed.Code == diag.CodeTooManyRequests || r.failed.Code == diag.CodeTooLarge)
 }
 
-// add appends the requests of one command, as far as there is room. One that curl refuses does not
-// keep the shell from running the others; it is told in a warning.
+// add appends the requests of one command, as far as there is room. One that
+// curl refuses does not keep the shell from running the others; it is told in
+// a warning.
 func (r *Result) add(c *shell.Command, in *curl.Inputs, room int) {
 	r.warnUnknown(c)
 	operations, diags := curl.ParseArgs(c.Args, in)
