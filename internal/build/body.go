@@ -31,7 +31,9 @@ func (t *transfer) body() *request.Body {
 // (cr_mime_read() in curl 8.22 lib/mime.c).
 func (t *transfer) formBody() *request.Body {
 	f := t.c.form
-	f.settle(t.convertsLines())
+	if t.convertsLines() {
+		convertLines(f.parts)
+	}
 	parts := f.parts
 	held := false
 	if f.sent {

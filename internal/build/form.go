@@ -20,15 +20,18 @@ type form struct {
 
 	bad     string // why curl refuses one of the parts, the first that it does
 	encodes bool   // some part has an encoder
-	settled bool
-	sent    bool // by a transfer that reached curl's reading of the content
+	sent    bool   // by a transfer that reached curl's reading of the content
 }
 
-// append appends a part to the multipart that is open.
+// append appends a part to the multipart that is open, with the content type
+// that curl guesses: Curl_mime_prepare_headers() in curl 8.22 lib/mime.c.
 func (f *form) append(p request.Part) *request.Part {
 	list := &f.parts
 	if n := len(f.open); n > 0 {
 		list = &f.open[n-1].Parts
+	}
+	if !p.Nested && p.ContentType == nil && headerValue(p.Headers, "Content-Type") == "" {
+		p.ContentType = guessType(&p)
 	}
 	*list = append(*list, p)
 	f.encodes = f.encodes || p.Encoder != ""
@@ -329,37 +332,17 @@ func (r *formReader) headers(a *formAttributes, separator byte) {
 	}
 }
 
-// settle does to the parts what curl does to them before it sends them.
-func (f *form) settle(crlf bool) {
-	if !f.settled {
-		settleParts(f.parts, crlf)
-		f.settled = true
-	}
-}
-
-// settleParts settles the content types of the parts of a multipart:
-// Curl_mime_prepare_headers() in curl 8.22 lib/mime.c.
-func settleParts(parts []request.Part, crlf bool) {
+// convertLines ends the lines of the parts with CRLF, but for content that an
+// encoder takes apart. Doing so twice changes nothing.
+func convertLines(parts []request.Part) {
 	for i := range parts {
 		p := &parts[i]
-		if p.Nested {
-			settleParts(p.Parts, crlf)
-		} else if p.ContentType == nil && headerValue(p.Headers, "Content-Type") == "" {
-			p.ContentType = guessType(p)
+		p.Value = toCRLF(p.Value)
+		if p.Content != nil && !encodesLines(p.Encoder) {
+			content := toCRLF(*p.Content)
+			p.Content = &content
 		}
-		if crlf {
-			settleLines(p)
-		}
-	}
-}
-
-// settleLines ends the lines of a part with CRLF, but for content that an
-// encoder takes apart.
-func settleLines(p *request.Part) {
-	p.Value = toCRLF(p.Value)
-	if p.Content != nil && !encodesLines(p.Encoder) {
-		content := toCRLF(*p.Content)
-		p.Content = &content
+		convertLines(p.Parts)
 	}
 }
 
