@@ -1,6 +1,6 @@
 # The few things that are done often. `make` alone checks everything.
 
-.PHONY: check test fmt bench bench-http bench-peers fuzz differential build engine web site dist manifests load start
+.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz differential build engine web site dist manifests load start
 
 check: fmt test
 
@@ -47,7 +47,13 @@ site: engine
 	go run ./web/site $(SITE)
 
 bench:
-	go test -run '^$$' -bench . -benchmem -count 10 ./... | tee bench.out
+	go test -run '^$$' -bench . -skip 'Linear|Start' -benchmem -benchtime 0.3s -count 10 ./... | tee bench.out
+	go tool -modfile=tools/go.mod benchstat bench.out
+
+# How the time for a byte grows with the text, of each kind. This takes a
+# quarter of an hour.
+bench-growth:
+	go test -run '^$$' -bench Linear -cpu 1 -count 3 -timeout 1h . | tee bench.out
 	go tool -modfile=tools/go.mod benchstat bench.out
 
 # The service beside a constant answer, and uncoil beside the best-known peer,

@@ -246,6 +246,9 @@ func (t *transfer) proxy() string {
 		return t.c.proxy
 	}
 	env := t.b.in.Env
+	if len(env) == 0 {
+		return ""
+	}
 	scheme := t.url.Scheme
 	if rest, ok := strings.CutPrefix(scheme, "ws"); ok {
 		scheme = "http" + rest

@@ -277,6 +277,9 @@ func isBlankLine(s string) bool {
 // the blanks behind it, or 0. Prompts end in $, %, # or an arrow. They are that
 // alone, or have a user, a host or a directory before it.
 func promptLength(line string) int {
+	if strings.HasPrefix(line, "curl ") { // as most lines do, which isPromptText would find out late
+		return 0
+	}
 	line = line[:min(len(line), maxName)]
 	if n := lineLength(line); n < len(line) {
 		line = line[:n]
