@@ -217,7 +217,7 @@ func (j *cookieJar) load(content, from string, now int64, newSession bool) {
 		line, _, _ = strings.Cut(line, "\x00")
 		var co cookie
 		var ok bool
-		if len(line) >= len("Set-Cookie:") && strings.EqualFold(line[:len("Set-Cookie:")], "Set-Cookie:") {
+		if hasFold(line, "Set-Cookie:") {
 			co, ok = parseSetCookie(strings.TrimLeft(line[len("Set-Cookie:"):], " \t"), now)
 		} else {
 			co, ok = parseNetscape(line)

@@ -253,7 +253,7 @@ func (r *formReader) peek() byte {
 func (r *formReader) skipBlanks() { r.rest = strings.TrimLeft(r.rest, " \t") }
 
 func (r *formReader) accept(attribute string) bool {
-	if len(r.rest) >= len(attribute) && strings.EqualFold(r.rest[:len(attribute)], attribute) {
+	if hasFold(r.rest, attribute) {
 		r.rest = r.rest[len(attribute):]
 		return true
 	}
@@ -469,7 +469,7 @@ func (t *transfer) formContentType() {
 func (t *transfer) contentTypeHeader() *header {
 	const name = "Content-Type:"
 	for i := range t.c.headers {
-		if line := t.c.headers[i].line; len(line) >= len(name) && strings.EqualFold(line[:len(name)], name) {
+		if hasFold(t.c.headers[i].line, name) {
 			return &t.c.headers[i]
 		}
 	}

@@ -70,7 +70,7 @@ const (
 // splitLine takes a -H line apart as Curl_add_custom_headers() does in curl
 // 8.22 lib/http.c.
 func splitLine(line string) (name, value string, kind lineKind) {
-	if before, after, ok := strings.Cut(line, ";"); ok && after == "" && before != "" && !strings.Contains(before, ":") {
+	if before, ok := strings.CutSuffix(line, ";"); ok && before != "" && !strings.ContainsAny(before, ":;") {
 		return trimBlanks(before), "", lineEmpty
 	}
 	name, value, ok := strings.Cut(line, ":")
@@ -86,11 +86,13 @@ func splitLine(line string) (name, value string, kind lineKind) {
 	return name, value, lineField
 }
 
-func trimBlanks(s string) string {
+func trimBlanks(s string) string { return trimRightBlanks(trimLeftBlanks(s)) }
+
+func trimLeftBlanks(s string) string {
 	for s != "" && isBlank(s[0]) {
 		s = s[1:]
 	}
-	return trimRightBlanks(s)
+	return s
 }
 
 func trimRightBlanks(s string) string {
@@ -98,6 +100,11 @@ func trimRightBlanks(s string) string {
 		s = s[:len(s)-1]
 	}
 	return s
+}
+
+// hasFold reports whether s starts with the prefix, in any case.
+func hasFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
@@ -177,6 +184,9 @@ func (t *transfer) connectionFields() {
 	first := true
 	for i := range t.c.headers {
 		h := &t.c.headers[i]
+		if !hasFold(trimLeftBlanks(h.line), "Connection") {
+			continue
+		}
 		name, value, kind := splitLine(h.line)
 		if !strings.EqualFold(name, "Connection") || kind != lineField {
 			continue

@@ -17,7 +17,7 @@ import (
 // input and pipes from what is known to print, expansions with operators,
 // command substitutions, brace expansion, variables whose value env knows.
 func readPOSIX(src string, env map[string]string) *posixLexer {
-	l := &posixLexer{src: src, env: env, free: make([]Word, 0, 16)}
+	l := &posixLexer{src: src, env: env, free: make([]Word, 0, min(2+len(src)/24, 64))}
 	l.paste, l.start, l.end = NewPaste(src, &l.diags)
 	l.i = l.start
 	for !l.declined && !l.failed {
