@@ -23,6 +23,7 @@ import (
 // called uncoil.
 const layers = `
 	diag < request < internal/jsontext < internal/shell;
+	internal/repeat < internal/plain, internal/render;
 
 	internal/shell < internal/shell/bash;
 	internal/shell < internal/curl, internal/curlurl < internal/build < internal/render;

@@ -32,7 +32,9 @@ var growths = []growth{
 	{"form", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" -F 'name=some value'", n/21) }, 0},
 	{"data", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" -d name=value", n/14) }, maxShortWords},
 	{"headers", "", func(n int) string { return "curl http://h.test/" + numbered(" -H 'X-%d: some value'", n) }, 0},
-	{"options", "", func(n int) string { return "curl http://h.test/" + strings.Repeat(" --silent -L -k", n/15) }, 0},
+	{"options", "", func(n int) string {
+		return "curl http://h.test/" + strings.Repeat(" --silent --location --insecure", n/31)
+	}, 0},
 	{"url", "", func(n int) string { return "curl 'http://h.test/?" + strings.Repeat("name=value&", n/11) + "'" }, maxURL},
 	{"path", "", func(n int) string { return "curl 'http://h.test/" + strings.Repeat("a/../b/", n/7) + "'" }, maxURL},
 	{"escapes", "", func(n int) string { return `curl http://h.test/ -d "` + strings.Repeat(`\"a\\ `, n/6) + `"` }, 0},

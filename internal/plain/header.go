@@ -1,6 +1,11 @@
 package plain
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/repeat"
+)
 
 // addHeader reads -H "Name: value".
 func (c *command) addHeader(line string) bool {
@@ -18,17 +23,40 @@ func (c *command) addHeader(line string) bool {
 
 // addField adds a field that -H gives, or what implies one of these.
 func (c *command) addField(name, value string) bool {
-	if c.count == maxHeaders {
-		return false
-	}
 	bit := nameBit(name)
-	if c.names&bit != 0 && c.named(name) {
-		return false // two of a name are joined
+	if c.count < fewHeaders {
+		if c.names&bit != 0 && c.named(name) {
+			return false // two of a name are joined
+		}
+		c.few[c.count] = header{name, value}
+	} else {
+		if n := len(c.more); n == cap(c.more) {
+			c.more = slices.Grow(c.more, max(n, fewHeaders)) // twice as many, where append makes it a quarter more
+		}
+		c.more = append(c.more, header{name, value})
 	}
 	c.names |= bit
-	c.headers[c.count] = header{name, value}
 	c.count++
 	return true
+}
+
+// repeatsName reports whether two of many fields have the same name.
+func (c *command) repeatsName() bool {
+	f := repeat.NewFilter(c.count)
+	for i := range c.count {
+		f.Add(c.header(i).name)
+	}
+	seen := make(map[string]bool)
+	for i := range c.count {
+		if name := c.header(i).name; f.MayRepeat(name) {
+			name = strings.ToLower(name)
+			if seen[name] {
+				return true
+			}
+			seen[name] = true
+		}
+	}
+	return false
 }
 
 // isName reports a name of plain characters, for a field or for data.
@@ -62,7 +90,7 @@ func (c *command) named(name string) bool {
 		return false
 	}
 	for i := range c.count {
-		if len(c.headers[i].name) == len(name) && strings.EqualFold(c.headers[i].name, name) {
+		if other := c.header(i).name; len(other) == len(name) && strings.EqualFold(other, name) {
 			return true
 		}
 	}

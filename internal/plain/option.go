@@ -50,6 +50,9 @@ func (c *command) long(name string, s *scanner) bool {
 // behind it.
 func (c *command) short(letters string, s *scanner) bool {
 	for i := range len(letters) {
+		if i > 0 {
+			s.words++
+		}
 		o := shortOptions[letters[i]]
 		if o > arguments {
 			if i+1 < len(letters) {
@@ -227,20 +230,16 @@ func (c *command) setArgument(o option, argument string) bool {
 	return false
 }
 
-// maxJoined is how often data may be given, each time at the cost of copying
-// what there is.
-const maxJoined = 16
-
 // addData appends data to what there is.
 func (c *command) addData(o option, text string) bool {
 	switch {
 	case c.stdin != unknown, c.dataInFile, c.hasData && (o == json || c.json || c.data == ""):
 		return false
 	case c.hasData:
-		if c.joined++; c.joined > maxJoined {
-			return false
+		if c.joined == nil {
+			c.joined = append(c.joined, c.data...)
 		}
-		c.data += "&" + text
+		c.joined = append(append(c.joined, '&'), text...)
 	default:
 		c.data = text
 	}

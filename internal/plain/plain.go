@@ -40,8 +40,9 @@ func AppendConvert(dst []byte, src, shellName string, env map[string]string, fil
 	return dst, &d, true
 }
 
-// maxHeaders is how many -H a plain command may have.
-const maxHeaders = 40
+// fewHeaders is how many -H take no memory of their own, and have their names
+// compared with each other.
+const fewHeaders = 40
 
 // A command is what a plain command asks for. A text that is empty has not
 // been given, for no option here takes an empty argument.
@@ -53,7 +54,7 @@ type command struct {
 	get     bool // -G
 	hasData bool
 	data    string
-	joined  int    // how often data was appended to data
+	joined  []byte // in place of data, once there is more than one
 	json    bool   // the data is of --json
 	stdin   option // what reads the data from standard input, or unknown
 
@@ -67,13 +68,21 @@ type command struct {
 
 	user, agent, referer, cookie string
 
-	headers [maxHeaders]header
-	count   int    // of headers
-	names   uint64 // a bit for each name, as nameBit has it
-	output  bool
+	few    [fewHeaders]header
+	more   []header // than few has room for
+	count  int      // of all headers
+	names  uint64   // a bit for each name, as nameBit has it
+	output bool
 }
 
 type header struct{ name, value string }
+
+func (c *command) header(i int) *header {
+	if i < fewHeaders {
+		return &c.few[i]
+	}
+	return &c.more[i-fewHeaders]
+}
 
 // read reads the words of a text.
 func (c *command) read(src string) bool {
@@ -89,7 +98,7 @@ func (c *command) read(src string) bool {
 			ok = c.setURL(word, s.holed)
 		}
 	}
-	if !ok || s.declined || s.document.delimiter != "" && !s.document.read {
+	if !ok || s.declined || s.words >= shell.MaxWords || s.document.delimiter != "" && !s.document.read {
 		return false
 	}
 	return c.stdin == unknown || c.takeDocument(&s.document)
@@ -97,6 +106,9 @@ func (c *command) read(src string) bool {
 
 // settle decides what depends on several options.
 func (c *command) settle() bool {
+	if c.joined != nil {
+		c.data = string(c.joined)
+	}
 	switch {
 	case c.url == "", c.head && c.hasData, c.get && c.dataInFile, c.secure && !strings.HasPrefix(c.url, "https://"),
 		c.user != "" && c.named("Authorization"), c.agent != "" && c.named("User-Agent"),
@@ -104,6 +116,8 @@ func (c *command) settle() bool {
 		return false
 	case c.get && c.hasData && (c.json || c.holedData || c.data == "" || len(c.url)+len(c.data) > maxURL || !isPath(c.data, false)),
 		c.json && !(c.implyJSON("Content-Type") && c.implyJSON("Accept")):
+		return false
+	case len(c.more) > 0 && c.repeatsName():
 		return false
 	case c.method != "":
 	case c.head:
@@ -147,7 +161,8 @@ func (c *command) append(dst []byte) (out []byte, ok bool) {
 	f.optional("Referer", c.referer)
 	f.optional("Cookie", c.cookie)
 	for i := range c.count {
-		f.add(c.headers[i].name, c.headers[i].value)
+		h := c.header(i)
+		f.add(h.name, h.value)
 	}
 	hasContent := c.hasData && !c.get
 	if hasContent && !c.named("Content-Type") {

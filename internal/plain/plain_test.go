@@ -2,6 +2,7 @@ package plain_test
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -44,7 +45,17 @@ func check(t *testing.T, src string) bool {
 	return true
 }
 
+// manyHeaders are more than a command has room for at once.
+var manyHeaders = func() string {
+	var b strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&b, " -H 'N%d: v'", i)
+	}
+	return b.String()
+}()
+
 var commands = []string{
+	"curl http://h.test/" + manyHeaders, "curl http://h.test/" + strings.Repeat(" -d a=b", 1000),
 	"curl http://h.test/",
 	"curl -sSL https://api.example.com/v1/items?page=2\n",
 	`curl -X POST 'https://h.test/a?b=c&d=e' -H 'Content-Type: application/json' -d '{"a": [1, 2]}'`,
@@ -69,11 +80,11 @@ var commands = []string{
 func TestPlain(t *testing.T) {
 	for _, src := range commands {
 		if !check(t, src) {
-			t.Errorf("%q is declined", src)
+			t.Errorf("%.200q is declined", src)
 		}
 	}
 	for _, src := range []string{
-		"curl http://h.test/" + strings.Repeat(" -d a=b", 100_000), "curl http://h.test/" + strings.Repeat(" | jq", 100),
+		"curl http://h.test/" + strings.Repeat(" -s", 1<<20), "curl http://h.test/ -" + strings.Repeat("s", 1<<20), "curl http://h.test/" + manyHeaders + " -H n7:x", "curl http://h.test/" + strings.Repeat(" | jq", 100),
 		"", "curl", "curl ", "wget http://h.test/", "curl http://h.test/ | then", "curl http://h.test/ | bash curl http://h.test/", "curl http://h.test/ |", "curl http://h.test/ &", "curl http://h.test/ && curl http://h.test/", "curl http://h.test/ || wget x", "curl http://h.test/\ncurl http://h.test/",
 		"curl http://h.test/$(x)", `curl "http://h.test/${x:-y}"`, "curl http://h.test/{a,b}", "curl 'http://h.test/[1-2]'", "curl http://h.test/../x",
 		"curl http://h.test/ -d @file -d a", "curl http://h.test/ -d @file -G", "curl http://h.test/ -u ann", "curl http://h.test/ -b file -T file", "curl http://h.test/ -b -", "curl http://h.test/ -T - -d a", "curl http://h.test/ -T .", "curl http://h.test/ -T [1-2]", "curl http://h.test/ --proto =https", "curl https://h.test/ --proto https", "curl http://h.test/ -X a$b",
@@ -84,7 +95,7 @@ func TestPlain(t *testing.T) {
 		"curl -d @- http://h.test/ <<-E\nE", "curl -d @- -d @- http://h.test/ <<E\nE", "curl -d @- http://h.test/ <<E <<F\nE\nF", `curl ^"http://h.test/^"`, "curl 'http://h.test/",
 	} {
 		if check(t, src) {
-			t.Errorf("%q is answered", src)
+			t.Errorf("%.200q is answered", src)
 		}
 	}
 }
@@ -127,6 +138,27 @@ func TestRandom(t *testing.T) {
 		}
 	}
 	t.Logf("%d were plain", plain)
+}
+
+// TestManyHeaders tries about as many -H as a command has room for at once,
+// names that repeat among them.
+func TestManyHeaders(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	plain := 0
+	for range 2000 {
+		src := "curl http://h.test/ -d a"
+		names := []int{50, 10_000, 1_000_000}[r.IntN(3)]
+		for range 35 + r.IntN(60) {
+			src += fmt.Sprintf(" -%s '%s%d: v'", []string{"H", "sH"}[r.IntN(2)], []string{"N", "n"}[r.IntN(2)], r.IntN(names))
+		}
+		src += []string{"", " -u a:b", " -H 'authorization: x'", " --json {}", " -H accept:x --json {}", " -H 'Content-Type: x'", " -d b"}[r.IntN(7)]
+		if check(t, src) {
+			plain++
+		}
+	}
+	if plain == 0 || plain == 2000 {
+		t.Errorf("%d of 2000 were plain", plain)
+	}
 }
 
 // document puts a here-document behind a command, or into it.

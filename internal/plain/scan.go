@@ -9,6 +9,7 @@ type scanner struct {
 	start    int // of the word
 	word     string
 	holed    bool // the word holds a variable, which stays as it is spelled
+	words    int  // and options that share one: both are bounded
 	outputs  int  // how often the output was led on
 	document document
 	declined bool
@@ -72,6 +73,7 @@ func (s *scanner) next() bool {
 	if s.i == len(s.src) || s.declined {
 		return false
 	}
+	s.words++
 	switch c := s.src[s.i]; {
 	case c == '|' || c == '>' || c == '&':
 		return s.output()
