@@ -164,11 +164,12 @@ func (m *metrics) writeRequests(x *exposition) {
 	x.single("uncoil_http_requests_in_flight", typeGauge, "Requests under way.", float64(m.inFlight.Load()))
 	x.single("uncoil_http_received_bytes_total", typeCounter, "Bytes of contents that came in.", m.received.value())
 	x.single("uncoil_http_sent_bytes_total", typeCounter, "Bytes of contents that went out.", m.sent.value())
-	routes := slices.SortedFunc(maps.Values(m.byRoute), func(a, b *routeMetrics) int { return cmp.Compare(a.label, b.label) })
+	patterns := slices.Sorted(maps.Keys(m.byRoute))
 
 	const requests = "uncoil_http_requests_total"
 	x.family(requests, typeCounter, "Requests, by route and status.")
-	for _, r := range routes {
+	for _, pattern := range patterns {
+		r := m.byRoute[pattern]
 		for i := range r.byStatus {
 			if n := r.byStatus[i].value(); n > 0 {
 				x.sample(requests, n, "route", r.label, "status", strconv.Itoa(100+i))
@@ -181,7 +182,8 @@ func (m *metrics) writeRequests(x *exposition) {
 
 	const duration = "uncoil_http_request_duration_seconds"
 	x.family(duration, typeHistogram, "From a request's header to the end of its answer, by route.")
-	for _, r := range routes {
+	for _, pattern := range patterns {
+		r := m.byRoute[pattern]
 		x.histogram(duration, &r.latency, "route", r.label)
 	}
 }
