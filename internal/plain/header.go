@@ -31,7 +31,7 @@ func (c *command) addField(name, value string) bool {
 		c.few[c.count] = header{name, value}
 	} else {
 		if n := len(c.more); n == cap(c.more) {
-			c.more = slices.Grow(c.more, max(n, fewHeaders)) // twice as many, where append makes it a quarter more
+			c.more = slices.Grow(c.more, max(3*n, fewHeaders)) // where append makes it a quarter longer
 		}
 		c.more = append(c.more, header{name, value})
 	}
