@@ -306,12 +306,12 @@ func AppendString(dst []byte, s string) []byte {
 // AppendUTF8 appends s, which is known to be UTF-8, as a JSON string.
 func AppendUTF8(dst []byte, s string) []byte {
 	dst = append(dst, '"')
-	for s != "" {
+	for len(s) > block {
 		n := blockLength(s)
 		dst = appendEscaped(dst, s[:n])
 		s = s[n:]
 	}
-	return append(dst, '"')
+	return append(appendEscaped(dst, s), '"')
 }
 
 // AppendText appends s as a JSON string where it is UTF-8 and without NUL,
@@ -330,11 +330,13 @@ func AppendText(dst []byte, s string) (out []byte, ok bool) {
 	return append(out, '"'), true
 }
 
-// blockLength returns the length of the part of s that is done at once: it is
-// looked at more than once, and so has to stay in the cache. It ends with a
+// block is how much of a text is done at once: it is looked at more than once,
+// and so has to stay in the cache.
+const block = 4 << 10
+
+// blockLength returns the length of the first block of s, which ends with a
 // character.
 func blockLength(s string) int {
-	const block = 4 << 10
 	if len(s) <= block {
 		return len(s)
 	}

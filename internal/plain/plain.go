@@ -42,7 +42,7 @@ func AppendConvert(dst []byte, src, shellName string, env map[string]string, fil
 
 // fewHeaders is how many -H take no memory of their own, and have their names
 // compared with each other.
-const fewHeaders = 40
+const fewHeaders = 32
 
 // A command is what a plain command asks for. A text that is empty has not
 // been given, for no option here takes an empty argument.
@@ -160,9 +160,11 @@ func (c *command) append(dst []byte) (out []byte, ok bool) {
 	f.optional("User-Agent", c.agent)
 	f.optional("Referer", c.referer)
 	f.optional("Cookie", c.cookie)
-	for i := range c.count {
-		h := c.header(i)
-		f.add(h.name, h.value)
+	for i := range c.few[:min(c.count, fewHeaders)] {
+		f.add(c.few[i].name, c.few[i].value)
+	}
+	for i := range c.more {
+		f.add(c.more[i].name, c.more[i].value)
 	}
 	hasContent := c.hasData && !c.get
 	if hasContent && !c.named("Content-Type") {
