@@ -50,8 +50,8 @@ bench:
 	go test -run '^$$' -bench . -skip 'Linear|Start' -benchmem -benchtime 0.3s -count 10 ./... | tee bench.out
 	go tool -modfile=tools/go.mod benchstat bench.out
 
-# How the time for a byte grows with the text, of each kind. This takes a
-# quarter of an hour.
+# How the time for a byte grows with the text, of each kind. This takes ten
+# minutes.
 bench-growth:
 	go test -run '^$$' -bench Linear -cpu 1 -count 3 -timeout 1h . | tee bench.out
 	go tool -modfile=tools/go.mod benchstat bench.out
