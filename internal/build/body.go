@@ -51,25 +51,21 @@ func (t *transfer) formBody() *request.Body {
 // drained returns parts as they are when nothing is left of standard input,
 // and whether one of them held something of it.
 func drained(parts []request.Part) (_ []request.Part, held bool) {
-	copied := parts[:0:0]
 	for i := range parts {
-		p := parts[i]
-		nested, some := drained(p.Parts)
-		if p.File == "-" && p.Content != nil && *p.Content != "" {
-			p.Content, some = new(string), true
+		nested, some := drained(parts[i].Parts)
+		reads := parts[i].File == "-" && parts[i].Content != nil && *parts[i].Content != ""
+		if !some && !reads {
+			continue
 		}
-		if some {
-			if !held {
-				copied, held = slices.Clone(parts), true
-			}
-			p.Parts = nested
-			copied[i] = p
+		if !held {
+			parts, held = slices.Clone(parts), true
+		}
+		parts[i].Parts = nested
+		if reads {
+			parts[i].Content = new(string)
 		}
 	}
-	if !held {
-		return parts, false
-	}
-	return copied, true
+	return parts, held
 }
 
 // uploadBody returns the content of the file that -T sends, from the offset

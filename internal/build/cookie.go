@@ -9,6 +9,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/curl"
+	"uncoil/internal/shell"
 	"uncoil/request"
 )
 
@@ -217,7 +218,7 @@ func (j *cookieJar) load(content, from string, now int64, newSession bool) {
 		line, _, _ = strings.Cut(line, "\x00")
 		var co cookie
 		var ok bool
-		if hasFold(line, "Set-Cookie:") {
+		if shell.HasFold(line, "Set-Cookie:") {
 			co, ok = parseSetCookie(strings.TrimLeft(line[len("Set-Cookie:"):], " \t"), now)
 		} else {
 			co, ok = parseNetscape(line)

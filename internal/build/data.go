@@ -37,14 +37,12 @@ func (b *builder) dataPiece(s *curl.Setting) request.Piece {
 		return b.encodedPiece(s.Value)
 	}
 	name, isFile := strings.CutPrefix(s.Value.Text, "@")
-	if !isFile || s.ID == curl.OptDataRaw || startsWithHole(s.Value) {
+	if !isFile || s.ID == curl.OptDataRaw || s.Value.StartsWithHole() {
 		return request.Piece{Text: s.Value.Text}
 	}
 	strip := s.ID == curl.OptData || s.ID == curl.OptDataAscii
 	return b.filePiece(request.Piece{File: name, Strip: strip})
 }
-
-func startsWithHole(w *shell.Word) bool { return len(w.Holes) > 0 && w.Holes[0].Start == 0 }
 
 // filePiece replaces a reference to a file by its content, if supplied.
 func (b *builder) filePiece(p request.Piece) request.Piece {

@@ -5,6 +5,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/curl"
+	"uncoil/internal/shell"
 	"uncoil/request"
 )
 
@@ -253,7 +254,7 @@ func (r *formReader) peek() byte {
 func (r *formReader) skipBlanks() { r.rest = strings.TrimLeft(r.rest, " \t") }
 
 func (r *formReader) accept(attribute string) bool {
-	if hasFold(r.rest, attribute) {
+	if shell.HasFold(r.rest, attribute) {
 		r.rest = r.rest[len(attribute):]
 		return true
 	}
@@ -469,7 +470,7 @@ func (t *transfer) formContentType() {
 func (t *transfer) contentTypeHeader() *header {
 	const name = "Content-Type:"
 	for i := range t.c.headers {
-		if hasFold(t.c.headers[i].line, name) {
+		if shell.HasFold(t.c.headers[i].line, name) {
 			return &t.c.headers[i]
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/curl"
+	"uncoil/internal/shell"
 	"uncoil/request"
 )
 
@@ -102,11 +103,6 @@ func trimRightBlanks(s string) string {
 	return s
 }
 
-// hasFold reports whether s starts with the prefix, in any case.
-func hasFold(s, prefix string) bool {
-	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
-}
-
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // customFields appends the fields of the -H lines, but for those that curl
@@ -184,7 +180,7 @@ func (t *transfer) connectionFields() {
 	first := true
 	for i := range t.c.headers {
 		h := &t.c.headers[i]
-		if !hasFold(trimLeftBlanks(h.line), "Connection") {
+		if !shell.HasFold(trimLeftBlanks(h.line), "Connection") {
 			continue
 		}
 		name, value, kind := splitLine(h.line)

@@ -46,7 +46,7 @@ func ParseArgs(args []shell.Word, in *Inputs) ([]Operation, diag.List) {
 	options := true
 	for i := 0; i < len(args) && !p.failed; i++ {
 		arg := &args[i]
-		if !options || !strings.HasPrefix(arg.Text, "-") || startsWithHole(arg) {
+		if !options || !strings.HasPrefix(arg.Text, "-") || arg.StartsWithHole() {
 			p.apply(Setting{Option: &table[OptUrl], On: true, Span: arg.Span, Value: arg})
 			continue
 		}
@@ -67,8 +67,6 @@ func ParseArgs(args []shell.Word, in *Inputs) ([]Operation, diag.List) {
 	}
 	return p.operations, p.diags
 }
-
-func startsWithHole(w *shell.Word) bool { return len(w.Holes) > 0 && w.Holes[0].Start == 0 }
 
 type parser struct {
 	in         *Inputs

@@ -305,23 +305,19 @@ func AppendString(dst []byte, s string) []byte {
 
 // AppendUTF8 appends s, which is known to be UTF-8, as a JSON string.
 func AppendUTF8(dst []byte, s string) []byte {
-	dst = append(dst, '"')
-	for len(s) > block {
-		n := blockLength(s)
-		dst = appendEscaped(dst, s[:n])
-		s = s[n:]
-	}
-	return append(appendEscaped(dst, s), '"')
+	return append(appendEscaped(append(dst, '"'), s), '"')
 }
 
-// AppendText appends s as a JSON string where it is UTF-8 and without NUL,
-// which no argument of a program has. When it is not, dst comes back as it
-// was.
+// IsText reports UTF-8 without NUL, which no argument of a program has.
+func IsText(s string) bool { return strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) }
+
+// AppendText appends s as a JSON string where it is text, as in [IsText]. When
+// it is not, dst comes back as it was.
 func AppendText(dst []byte, s string) (out []byte, ok bool) {
 	out = append(dst, '"')
 	for s != "" {
 		n := blockLength(s)
-		if strings.IndexByte(s[:n], 0) >= 0 || !utf8.ValidString(s[:n]) {
+		if !IsText(s[:n]) {
 			return dst, false
 		}
 		out = appendEscaped(out, s[:n])
@@ -349,16 +345,15 @@ func blockLength(s string) int {
 
 // appendEscaped appends s as it stands within a JSON string.
 func appendEscaped(dst []byte, s string) []byte {
-	start := 0
-	for i := 0; ; i++ {
-		if i += plainLength(s[i:]); i == len(s) {
-			break
+	for s != "" {
+		n := plainLength(s[:min(len(s), block)])
+		dst = append(dst, s[:n]...)
+		if s = s[n:]; s != "" && isEscaped(s[0]) {
+			dst = appendEscape(dst, s[0])
+			s = s[1:]
 		}
-		dst = append(dst, s[start:i]...)
-		dst = appendEscape(dst, s[i])
-		start = i + 1
 	}
-	return append(dst, s[start:]...)
+	return dst
 }
 
 // replaceInvalid puts U+FFFD in the place of each byte that is not UTF-8.

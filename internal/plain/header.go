@@ -42,21 +42,8 @@ func (c *command) addField(name, value string) bool {
 
 // repeatsName reports whether two of many fields have the same name.
 func (c *command) repeatsName() bool {
-	f := repeat.NewFilter(c.count)
-	for i := range c.count {
-		f.Add(c.header(i).name)
-	}
-	seen := make(map[string]bool)
-	for i := range c.count {
-		if name := c.header(i).name; f.MayRepeat(name) {
-			name = strings.ToLower(name)
-			if seen[name] {
-				return true
-			}
-			seen[name] = true
-		}
-	}
-	return false
+	members := repeat.Group(nil, c.count, true, func(i int) (string, bool) { return c.header(i).name, true })
+	return slices.ContainsFunc(members, func(m repeat.Member) bool { return m.Again })
 }
 
 // isName reports a name of plain characters, for a field or for data.
@@ -64,24 +51,16 @@ func isName(s string) bool {
 	return s != "" && skipKind(s, 0, inName) == len(s)
 }
 
+// specials are the fields of which [isSpecial] tells, by the length of their
+// names.
+var specials = [...]string{
+	len("TE"): "TE", len("Host"): "Host", len("Expect"): "Expect", len("Connection"): "Connection",
+	len("Content-Length"): "Content-Length", len("Transfer-Encoding"): "Transfer-Encoding",
+}
+
 // isSpecial reports a field that does not simply go where it stands.
 func isSpecial(name string) bool {
-	special := ""
-	switch len(name) {
-	case len("TE"):
-		special = "TE"
-	case len("Host"):
-		special = "Host"
-	case len("Expect"):
-		special = "Expect"
-	case len("Connection"):
-		special = "Connection"
-	case len("Content-Length"):
-		special = "Content-Length"
-	case len("Transfer-Encoding"):
-		special = "Transfer-Encoding"
-	}
-	return special != "" && strings.EqualFold(name, special)
+	return len(name) < len(specials) && strings.EqualFold(name, specials[len(name)])
 }
 
 // named reports whether -H gives a field of that name.

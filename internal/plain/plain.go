@@ -29,7 +29,7 @@ func AppendConvert(dst []byte, src, shellName string, env map[string]string, fil
 		out, ok = c.append(dst)
 		return out, nil, ok
 	}
-	if _, supplied := files[c.file]; supplied || !isContent(c.data) {
+	if _, supplied := files[c.file]; supplied || !jsontext.IsText(c.data) {
 		return dst, nil, false
 	}
 	message := curl.BodyNotSupplied
@@ -235,6 +235,3 @@ func isText(s string) bool {
 	}
 	return utf8.ValidString(s)
 }
-
-// isContent reports data that the answer can hold as text.
-func isContent(s string) bool { return strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) }

@@ -7,6 +7,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/curl"
 	"uncoil/internal/jsontext"
+	"uncoil/internal/repeat"
 	"uncoil/request"
 )
 
@@ -110,15 +111,15 @@ func checkParts(parts []request.Part) *diag.Diagnostic {
 // appendHeaderObject appends the fields that the user asked for, in one way
 // or another, as an object: a repeated name has its values joined.
 func appendHeaderObject(dst []byte, fields []request.Field) []byte {
-	var few [fewMembers]member
-	members := groupNames(few[:0], len(fields), true, func(i int) (string, bool) {
+	var few [repeat.Few]repeat.Member
+	members := repeat.Group(few[:0], len(fields), true, func(i int) (string, bool) {
 		return fields[i].Name, fields[i].Origin != request.Default
 	})
 	dst = append(dst, '{')
 	first := true
 	for i := range fields {
 		f := &fields[i]
-		if f.Origin == request.Default || members[i].again {
+		if f.Origin == request.Default || members[i].Again {
 			continue
 		}
 		if !first {
@@ -133,8 +134,8 @@ func appendHeaderObject(dst []byte, fields []request.Field) []byte {
 }
 
 // joinedValue returns the value of field i joined with those of the same name.
-func joinedValue(fields []request.Field, members []member, i int) string {
-	if members[i].next == 0 {
+func joinedValue(fields []request.Field, members []repeat.Member, i int) string {
+	if members[i].Next == 0 {
 		return fields[i].Value
 	}
 	separator := ", "
@@ -143,7 +144,7 @@ func joinedValue(fields []request.Field, members []member, i int) string {
 	}
 	var b strings.Builder
 	b.WriteString(fields[i].Value)
-	for j := members[i].next; j != 0; j = members[j].next {
+	for j := members[i].Next; j != 0; j = members[j].Next {
 		b.WriteString(separator)
 		b.WriteString(fields[j].Value)
 	}
@@ -168,12 +169,12 @@ func appendData(dst []byte, b *request.Body) []byte {
 // appendFormObject appends form parts as an object of names; a repeated name
 // has an array.
 func appendFormObject(dst []byte, parts []request.Part) []byte {
-	var few [fewMembers]member
-	members := groupNames(few[:0], len(parts), false, func(i int) (string, bool) { return parts[i].Name, true })
+	var few [repeat.Few]repeat.Member
+	members := repeat.Group(few[:0], len(parts), false, func(i int) (string, bool) { return parts[i].Name, true })
 	dst = append(dst, '{')
 	first := true
 	for i := range parts {
-		if members[i].again {
+		if members[i].Again {
 			continue
 		}
 		if !first {
@@ -182,12 +183,12 @@ func appendFormObject(dst []byte, parts []request.Part) []byte {
 		first = false
 		dst = jsontext.AppendString(dst, parts[i].Name)
 		dst = append(dst, ':')
-		if members[i].next == 0 {
+		if members[i].Next == 0 {
 			dst = appendFormValue(dst, &parts[i])
 			continue
 		}
 		dst = appendFormValue(append(dst, '['), &parts[i])
-		for j := members[i].next; j != 0; j = members[j].next {
+		for j := members[i].Next; j != 0; j = members[j].Next {
 			dst = appendFormValue(append(dst, ','), &parts[j])
 		}
 		dst = append(dst, ']')

@@ -2,8 +2,6 @@ package render
 
 import (
 	"encoding/json"
-	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"uncoil/diag"
+	"uncoil/internal/repeat"
 	"uncoil/request"
 )
 
@@ -77,7 +76,7 @@ func TestAppendConvert(t *testing.T) {
 func TestManyHeaders(t *testing.T) {
 	var r request.Request
 	want := make(map[string]string)
-	for i := range 3 * fewMembers {
+	for i := range 3 * repeat.Few {
 		name := "N" + strconv.Itoa(i%40)
 		value := strconv.Itoa(i)
 		r.Fields = append(r.Fields, request.Field{Name: name, Value: value})
@@ -96,24 +95,6 @@ func TestManyHeaders(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, answer.Headers); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// TestGroupNames holds that few names and many are grouped alike.
-func TestGroupNames(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 1000 {
-		names := make([]string, r.IntN(fewMembers))
-		for i := range names {
-			names[i] = []string{"", "a", "A", "b", "Host", "host", "\u212a", "k"}[r.IntN(8)]
-		}
-		name := func(i int) (string, bool) { return names[i], names[i] != "" }
-		for _, fold := range []bool{false, true} {
-			few, many := groupNames(nil, len(names), fold, name), groupMany(len(names), fold, name)
-			if !slices.Equal(few, many) {
-				t.Fatalf("%q, fold %t: %v, and in a map %v", names, fold, few, many)
-			}
-		}
 	}
 }
 

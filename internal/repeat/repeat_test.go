@@ -1,6 +1,8 @@
 package repeat
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,19 +16,19 @@ func TestFilter(t *testing.T) {
 		for i := range n {
 			names = append(names, "X-Name-"+strconv.Itoa(i))
 		}
-		f := NewFilter(n + 1)
+		f := newFilter(n + 1)
 		for _, name := range names {
-			f.Add(name)
+			f.add(name)
 		}
 		twice := names[n/2]
-		f.Add(strings.ToLower(twice))
+		f.add(strings.ToLower(twice))
 		may := 0
 		for _, name := range names {
-			if f.MayRepeat(name) {
+			if f.mayRepeat(name) {
 				may++
 			}
 		}
-		if !f.MayRepeat(twice) || !f.MayRepeat(strings.ToUpper(twice)) {
+		if !f.mayRepeat(twice) || !f.mayRepeat(strings.ToUpper(twice)) {
 			t.Errorf("of %d, %s is not found", n, twice)
 		}
 		if may > 1+n/8 {
@@ -38,10 +40,28 @@ func TestFilter(t *testing.T) {
 // TestFilterFolds holds that nothing is left out where lower case is more than
 // that of ASCII.
 func TestFilterFolds(t *testing.T) {
-	f := NewFilter(2)
-	f.Add("\u212a") // whose lower case is k
-	f.Add("k")
-	if !f.MayRepeat("k") {
+	f := newFilter(2)
+	f.add("\u212a") // whose lower case is k
+	f.add("k")
+	if !f.mayRepeat("k") {
 		t.Error("k is not found")
+	}
+}
+
+// TestGroup holds that few names and many are grouped alike.
+func TestGroup(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 1000 {
+		names := make([]string, r.IntN(Few))
+		for i := range names {
+			names[i] = []string{"", "a", "A", "b", "Host", "host", "\u212a", "k"}[r.IntN(8)]
+		}
+		name := func(i int) (string, bool) { return names[i], names[i] != "" }
+		for _, fold := range []bool{false, true} {
+			few, many := Group(nil, len(names), fold, name), groupMany(len(names), fold, name)
+			if !slices.Equal(few, many) {
+				t.Fatalf("%q, fold %t: %v, and in a map %v", names, fold, few, many)
+			}
+		}
 	}
 }

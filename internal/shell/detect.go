@@ -90,7 +90,7 @@ func (s *detector) step() Dialect {
 		switch {
 		case strings.HasPrefix(rest, "$'"):
 			return POSIX
-		case hasFold(rest, "$env:"):
+		case HasFold(rest, "$env:"):
 			return PowerShell
 		}
 	case '<':
@@ -135,7 +135,7 @@ func (s *detector) lineStart() Dialect {
 		language := strings.TrimSpace(rest[len("```"):min(lineLength(rest), len("```")+maxName)])
 		s.pos += lineLength(rest)
 		return fenced(language)
-	case isRem(rest), strings.HasPrefix(rest, "::"), hasFold(rest, "@echo "), isSet(rest):
+	case isRem(rest), strings.HasPrefix(rest, "::"), HasFold(rest, "@echo "), isSet(rest):
 		return Cmd
 	}
 	if _, n := variableName(rest); n > 0 {
@@ -149,7 +149,7 @@ func (s *detector) lineStart() Dialect {
 
 // isSet reports whether s starts with  set NAME=  or  set "NAME= .
 func isSet(s string) bool {
-	if !hasFold(s, "set ") {
+	if !HasFold(s, "set ") {
 		return false
 	}
 	s = strings.TrimPrefix(s[len("set "):min(len(s), maxName)], `"`)
@@ -261,7 +261,7 @@ func (s *detector) doubleQuoted() Dialect {
 			}
 			substitution = !substitution // what a pair is in POSIX
 		case '$':
-			s.inside = s.inside || hasFold(rest, "$env:")
+			s.inside = s.inside || HasFold(rest, "$env:")
 		case '%':
 			s.variable(rest)
 		}
@@ -288,7 +288,7 @@ func joinsLines(s string) bool {
 	return s == "" || newline(s) > 0
 }
 
-// hasFold reports whether s starts with the prefix, in any case.
-func hasFold(s, prefix string) bool {
+// HasFold reports whether s starts with the prefix, in any case.
+func HasFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }

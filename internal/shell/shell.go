@@ -53,6 +53,10 @@ type Word struct {
 	Span  diag.Span // where the word stands in the source
 }
 
+// StartsWithHole reports whether the word begins with what only the shell
+// would know.
+func (w *Word) StartsWithHole() bool { return len(w.Holes) > 0 && w.Holes[0].Start == 0 }
+
 // A Hole is a part of a word that only the shell would know: a variable that
 // has no known value, or a command substitution. Text keeps its spelling.
 type Hole struct {

@@ -1,0 +1,60 @@
+package repeat
+
+import "strings"
+
+// A Member of a list has a place among those of the same name.
+type Member struct {
+	Next  int32 // the index of the next one of the name, or 0
+	Again bool  // one of the name stands before it
+}
+
+// Few is up to how many members each is compared with each, which
+// takes no memory; more are looked up in a map.
+const Few = 32
+
+// Group finds the members of a list of n that share a name, in any case
+// if fold is set. Those whose name is not ok stand for themselves. What it
+// returns takes the room of members as far as there is some.
+func Group(members []Member, n int, fold bool, name func(i int) (name string, ok bool)) []Member {
+	if n > Few {
+		return groupMany(n, fold, name)
+	}
+	for i := range n {
+		members = append(members, Member{})
+		own, ok := name(i)
+		for j := i - 1; ok && j >= 0; j-- {
+			if other, counts := name(j); counts && (other == own || fold && strings.EqualFold(other, own)) {
+				members[j].Next, members[i].Again = int32(i), true
+				break
+			}
+		}
+	}
+	return members
+}
+
+// groupMany puts only the names that may repeat into a map, for one of many
+// names is where most of the time would go.
+func groupMany(n int, fold bool, name func(i int) (name string, ok bool)) []Member {
+	members := make([]Member, n)
+	f := newFilter(n)
+	for i := range members {
+		if own, ok := name(i); ok {
+			f.add(own)
+		}
+	}
+	last := make(map[string]int32)
+	for i := range members {
+		own, ok := name(i)
+		if !ok || !f.mayRepeat(own) {
+			continue
+		}
+		if fold {
+			own = strings.ToLower(own)
+		}
+		if j, found := last[own]; found {
+			members[j].Next, members[i].Again = int32(i), true
+		}
+		last[own] = int32(i)
+	}
+	return members
+}
