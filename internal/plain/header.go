@@ -1,11 +1,6 @@
 package plain
 
-import (
-	"slices"
-	"strings"
-
-	"uncoil/internal/repeat"
-)
+import "strings"
 
 // addHeader reads -H "Name: value".
 func (c *command) addHeader(line string) bool {
@@ -30,20 +25,14 @@ func (c *command) addField(name, value string) bool {
 		}
 		c.few[c.count] = header{name, value}
 	} else {
-		if n := len(c.more); n == cap(c.more) {
-			c.more = slices.Grow(c.more, max(3*n, fewHeaders)) // where append makes it a quarter longer
+		if c.more == nil {
+			c.more = newMoreHeaders(c.dst, c.few[:])
 		}
-		c.more = append(c.more, header{name, value})
+		c.more.add(name, value)
 	}
 	c.names |= bit
 	c.count++
 	return true
-}
-
-// repeatsName reports whether two of many fields have the same name.
-func (c *command) repeatsName() bool {
-	members := repeat.Group(nil, c.count, true, func(i int) (string, bool) { return c.header(i).name, true })
-	return slices.ContainsFunc(members, func(m repeat.Member) bool { return m.Again })
 }
 
 // isName reports a name of plain characters, for a field or for data.
@@ -68,12 +57,12 @@ func (c *command) named(name string) bool {
 	if c.names&nameBit(name) == 0 {
 		return false
 	}
-	for i := range c.count {
-		if other := c.header(i).name; len(other) == len(name) && strings.EqualFold(other, name) {
+	for i := range c.few[:min(c.count, fewHeaders)] {
+		if other := c.few[i].name; len(other) == len(name) && strings.EqualFold(other, name) {
 			return true
 		}
 	}
-	return false
+	return c.more != nil && c.more.has(name)
 }
 
 // nameBit returns one of 64 bits for a name in any case: most names that

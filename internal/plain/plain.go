@@ -22,6 +22,7 @@ func AppendConvert(dst []byte, src, shellName string, env map[string]string, fil
 		return dst, nil, false
 	}
 	var c command
+	c.dst = dst
 	if !c.read(src) || !c.settle() {
 		return dst, nil, false
 	}
@@ -47,6 +48,8 @@ const fewHeaders = 32
 // A command is what a plain command asks for. A text that is empty has not
 // been given, for no option here takes an empty argument.
 type command struct {
+	dst []byte // which the answer is appended to
+
 	guessed bool // the URL has no scheme: http is meant
 	url     string
 	method  string
@@ -68,21 +71,15 @@ type command struct {
 
 	user, agent, referer, cookie string
 
-	few    [fewHeaders]header
-	more   []header // than few has room for
-	count  int      // of all headers
-	names  uint64   // a bit for each name, as nameBit has it
 	output bool
+
+	count int          // of all header fields
+	names uint64       // a bit for each name, as nameBit has it
+	more  *moreHeaders // than few has room for
+	few   [fewHeaders]header
 }
 
 type header struct{ name, value string }
-
-func (c *command) header(i int) *header {
-	if i < fewHeaders {
-		return &c.few[i]
-	}
-	return &c.more[i-fewHeaders]
-}
 
 // read reads the words of a text.
 func (c *command) read(src string) bool {
@@ -117,7 +114,7 @@ func (c *command) settle() bool {
 	case c.get && c.hasData && (c.json || c.holedData || c.data == "" || len(c.url)+len(c.data) > maxURL || !isPath(c.data, false)),
 		c.json && !(c.implyJSON("Content-Type") && c.implyJSON("Accept")):
 		return false
-	case len(c.more) > 0 && c.repeatsName():
+	case c.more != nil && c.repeatsName():
 		return false
 	case c.method != "":
 	case c.head:
@@ -138,7 +135,12 @@ func (c *command) implyJSON(name string) bool {
 // append appends the answer, the header fields in curl's order, unless the data
 // is none that the answer can hold as text.
 func (c *command) append(dst []byte) (out []byte, ok bool) {
+	hasContent := c.hasData && !c.get
+	isForm := hasContent && !c.named("Content-Type")
 	before := len(dst)
+	if c.more != nil {
+		dst = nil // which is then put in front of those that stand there already
+	}
 	dst = append(dst, `{"method":"`...)
 	dst = append(dst, c.method...)
 	dst = append(dst, `","url":"`...)
@@ -163,11 +165,10 @@ func (c *command) append(dst []byte) (out []byte, ok bool) {
 	for i := range c.few[:min(c.count, fewHeaders)] {
 		f.add(c.few[i].name, c.few[i].value)
 	}
-	for i := range c.more {
-		f.add(c.more[i].name, c.more[i].value)
+	if c.more != nil {
+		f.dst = c.more.behind(f.dst)
 	}
-	hasContent := c.hasData && !c.get
-	if hasContent && !c.named("Content-Type") {
+	if isForm {
 		f.add("Content-Type", "application/x-www-form-urlencoded")
 	}
 	if f.next == '{' {

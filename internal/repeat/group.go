@@ -32,29 +32,19 @@ func Group(members []Member, n int, fold bool, name func(i int) (name string, ok
 	return members
 }
 
-// groupMany puts only the names that may repeat into a map, for one of many
-// names is where most of the time would go.
+// groupMany finds them among the names that may repeat.
 func groupMany(n int, fold bool, name func(i int) (name string, ok bool)) []Member {
-	members := make([]Member, n)
-	f := newFilter(n)
-	for i := range members {
+	names := NewNames(n)
+	for i := range n {
 		if own, ok := name(i); ok {
-			f.add(own)
+			names.Add(own)
+		} else {
+			names.AddNone()
 		}
 	}
-	last := make(map[string]int32)
-	for i := range members {
-		own, ok := name(i)
-		if !ok || !f.mayRepeat(own) {
-			continue
-		}
-		if fold {
-			own = strings.ToLower(own)
-		}
-		if j, found := last[own]; found {
-			members[j].Next, members[i].Again = int32(i), true
-		}
-		last[own] = int32(i)
+	members := make([]Member, n)
+	for i, j := range names.Pairs(fold, func(i int) string { own, _ := name(i); return own }) {
+		members[i].Next, members[j].Again = int32(j), true
 	}
 	return members
 }

@@ -8,44 +8,49 @@ import (
 	"testing"
 )
 
-// TestFilter holds that names which repeat are found in any case, and that few
-// others are taken for such.
-func TestFilter(t *testing.T) {
+// TestPairs holds that names which repeat are found in any case, and that few
+// others are asked for.
+func TestPairs(t *testing.T) {
 	for _, n := range []int{1, 10, 1000, 100_000} {
-		var names []string
+		var all []string
 		for i := range n {
-			names = append(names, "X-Name-"+strconv.Itoa(i))
+			all = append(all, "X-Name-"+strconv.Itoa(i))
 		}
-		f := newFilter(n + 1)
-		for _, name := range names {
-			f.add(name)
+		all = append(all, strings.ToLower(all[n/2]), strings.ToUpper(all[n/2]))
+		var names Names
+		for _, name := range all {
+			names.Add(name)
 		}
-		twice := names[n/2]
-		f.add(strings.ToLower(twice))
-		may := 0
-		for _, name := range names {
-			if f.mayRepeat(name) {
-				may++
-			}
+		asked := 0
+		name := func(i int) string { asked++; return all[i] }
+		var got [][2]int
+		for i, j := range names.Pairs(true, name) {
+			got = append(got, [2]int{i, j})
 		}
-		if !f.mayRepeat(twice) || !f.mayRepeat(strings.ToUpper(twice)) {
-			t.Errorf("of %d, %s is not found", n, twice)
+		if want := [][2]int{{n / 2, n}, {n, n + 1}}; !slices.Equal(got, want) {
+			t.Errorf("of %d, %v repeat, want %v", n, got, want)
 		}
-		if may > 1+n/8 {
-			t.Errorf("of %d names, %d may repeat", n, may)
+		if asked > 3+n/8 {
+			t.Errorf("of %d names, %d are asked for", n, asked)
+		}
+		for i, j := range names.Pairs(false, name) {
+			t.Errorf("of %d, %q and %q are the same", n, all[i], all[j])
 		}
 	}
 }
 
-// TestFilterFolds holds that nothing is left out where lower case is more than
+// TestPairsFold holds that nothing is left out where lower case is more than
 // that of ASCII.
-func TestFilterFolds(t *testing.T) {
-	f := newFilter(2)
-	f.add("\u212a") // whose lower case is k
-	f.add("k")
-	if !f.mayRepeat("k") {
-		t.Error("k is not found")
+func TestPairsFold(t *testing.T) {
+	all := []string{"\u212a", "k"} // k is the lower case of the first
+	var names Names
+	for _, name := range all {
+		names.Add(name)
 	}
+	for range names.Pairs(true, func(i int) string { return all[i] }) {
+		return
+	}
+	t.Error("k is not found")
 }
 
 // TestGroup holds that few names and many are grouped alike.
