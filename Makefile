@@ -6,8 +6,10 @@ check: fmt test
 
 test:
 	go vet ./...
+	go vet -tags light ./cmd/uncoil
 	GOOS=js GOARCH=wasm go vet ./cmd/uncoil-wasm
 	go tool -modfile=tools/go.mod staticcheck ./...
+	go tool -modfile=tools/go.mod staticcheck -tags light ./cmd/uncoil
 	go test -race ./...
 	$(MAKE) manifests
 
@@ -18,10 +20,13 @@ manifests:
 fmt:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these'; exit 1; }
 
+# The two programs of a release: the command line, and beside it the one that
+# has the service in it too.
 build: engine
-	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/uncoil ./cmd/uncoil
+	CGO_ENABLED=0 go build -tags light -trimpath -ldflags='-s -w' -o bin/uncoil ./cmd/uncoil
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/uncoil-full ./cmd/uncoil
 
-# The program for each system, in dist/, with checksums.
+# The programs for each system, in dist/, with checksums.
 dist:
 	deploy/dist.sh dist
 
@@ -65,7 +70,7 @@ bench-peers:
 	bench/peers.sh
 
 # How soon a run of the command line ends, beside a program that does nothing,
-# and the size of the program.
+# and the sizes of the programs.
 start: engine
 	go test -run '^$$' -bench Start -benchtime 500x ./cmd/uncoil
 

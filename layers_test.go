@@ -32,14 +32,14 @@ const layers = `
 	internal/curl < internal/plain;
 	request, internal/jsontext < internal/redact;
 
-	uncoil < internal/envelope < internal/httpapi < internal/cli < cmd/uncoil;
+	uncoil < internal/envelope < internal/cli < cmd/uncoil;
+	internal/envelope < internal/httpapi;
+	internal/cli, internal/httpapi, internal/sandbox < internal/service < cmd/uncoil;
 	internal/envelope, internal/redact < internal/view < cmd/uncoil-wasm;
 	cmd/uncoil-wasm/lean/fmt, cmd/uncoil-wasm/lean/regexp;
 	web < internal/httpapi;
 	web < web/site;
 	internal/wasm < web/build;
-
-	internal/sandbox < internal/cli;
 
 	internal/shell/bash + mvdan.cc/sh/v3;
 	internal/curlurl + golang.org/x/net/idna;
@@ -267,8 +267,11 @@ func TestLayersCatch(t *testing.T) {
 		{"uncoil", "uncoil/internal/envelope", false},
 		{"internal/httpapi", "net/http", true},
 		{"internal/httpapi", "uncoil/internal/cli", false},
-		{"internal/cli", "uncoil/internal/httpapi", true},
+		{"internal/cli", "uncoil/internal/httpapi", false},
+		{"internal/service", "uncoil/internal/httpapi", true},
+		{"internal/service", "uncoil/internal/cli", true},
 		{"cmd/uncoil", "uncoil/internal/cli", true},
+		{"cmd/uncoil", "uncoil/internal/service", true},
 		{"cmd/uncoil-wasm", "uncoil/internal/view", true},
 		{"cmd/uncoil-wasm", "uncoil/internal/httpapi", false},
 		{"internal/view", "uncoil/internal/httpapi", false},

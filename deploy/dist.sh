@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds the program for each system, the same bytes wherever and however
-# often it is built from one commit with one version of Go, and writes the
-# checksums beside them.
+# Builds the programs for each system, the command line (uncoil) and the one
+# that has the service in it too (uncoil-full), the same bytes wherever and
+# however often they are built from one commit with one version of Go, and
+# writes the checksums beside them.
 #
 #   deploy/dist.sh [FOLDER [OS/ARCH …]]
 set -euo pipefail
@@ -20,12 +21,17 @@ export CGO_ENABLED=0 GOFLAGS= GOAMD64=v1 GOARM64=v8.0
 go generate ./web # the engine that the page has, the same bytes as well
 for target in $targets; do
   os=${target%/*} arch=${target#*/}
-  name=uncoil-$os-$arch
-  [ "$os" = windows ] && name=$name.exe
-  echo "$name"
-  GOOS=$os GOARCH=$arch go build -trimpath -buildvcs=true -ldflags='-s -w -buildid=' -o "$out/$name" ./cmd/uncoil
-  # Go says nothing where it finds no repository, as in a linked work tree.
-  go version -m "$out/$name" | grep -q 'vcs.revision=' ||
-    { echo "no version is stamped into $name: build in a clone of the repository" >&2; exit 1; }
+  suffix=$os-$arch
+  [ "$os" = windows ] && suffix=$suffix.exe
+  for program in uncoil uncoil-full; do
+    name=$program-$suffix
+    tags=light
+    [ "$program" = uncoil-full ] && tags=
+    echo "$name"
+    GOOS=$os GOARCH=$arch go build -tags "$tags" -trimpath -buildvcs=true -ldflags='-s -w -buildid=' -o "$out/$name" ./cmd/uncoil
+    # Go says nothing where it finds no repository, as in a linked work tree.
+    go version -m "$out/$name" | grep -q 'vcs.revision=' ||
+      { echo "no version is stamped into $name: build in a clone of the repository" >&2; exit 1; }
+  done
 done
 (cd "$out" && sha256sum uncoil-* > SHA256SUMS)

@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// BenchmarkStart compares a run of the command line with a run of a Go
-// program that does nothing, in turns, and tells the size of the program:
+// BenchmarkStart compares runs of the command line, as a release has it and
+// with the service in the same program, with runs of a Go program that does
+// nothing, in turns, and tells the sizes of the programs:
 //
 //	make start
 func BenchmarkStart(b *testing.B) {
@@ -22,35 +23,42 @@ func BenchmarkStart(b *testing.B) {
 	if err := os.WriteFile(source, []byte("package main\n\nfunc main() {}\n"), 0o666); err != nil {
 		b.Fatal(err)
 	}
-	empty, uncoil := filepath.Join(dir, "empty"), filepath.Join(dir, "uncoil")
-	build(b, empty, source)
-	build(b, uncoil, ".")
-	info, err := os.Stat(uncoil)
-	if err != nil {
-		b.Fatal(err)
+	empty := build(b, dir, "empty", source)
+	command := "curl https://example.com -H 'Accept: text/html' -d a=1"
+	for _, program := range []struct{ name, path string }{
+		{"light", build(b, dir, "uncoil", "-tags=light", ".")},
+		{"full", build(b, dir, "uncoil-full", ".")},
+	} {
+		b.Run("program="+program.name, func(b *testing.B) {
+			var empties, uncoils []time.Duration
+			for b.Loop() {
+				empties = append(empties, timeRun(b, empty))
+				uncoils = append(uncoils, timeRun(b, program.path, command))
+			}
+			info, err := os.Stat(program.path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			nothing, own := median(empties), median(uncoils)
+			b.ReportMetric(0, "ns/op") // of both, which says nothing
+			b.ReportMetric(nothing.Seconds()*1000, "empty-ms")
+			b.ReportMetric(own.Seconds()*1000, "uncoil-ms")
+			b.ReportMetric(float64(own)/float64(nothing), "ratio")
+			b.ReportMetric(float64(info.Size())/(1<<20), "MiB")
+		})
 	}
-
-	var empties, uncoils []time.Duration
-	for b.Loop() {
-		empties = append(empties, timeRun(b, empty))
-		uncoils = append(uncoils, timeRun(b, uncoil, "curl https://example.com -H 'Accept: text/html' -d a=1"))
-	}
-	nothing, own := median(empties), median(uncoils)
-	b.ReportMetric(0, "ns/op") // of both, which says nothing
-	b.ReportMetric(nothing.Seconds()*1000, "empty-ms")
-	b.ReportMetric(own.Seconds()*1000, "uncoil-ms")
-	b.ReportMetric(float64(own)/float64(nothing), "ratio")
-	b.ReportMetric(float64(info.Size())/(1<<20), "MiB")
 }
 
-// build builds as a release does.
-func build(b *testing.B, out, what string) {
+// build builds as a release does, and returns the program's path.
+func build(b *testing.B, dir, name string, args ...string) string {
 	b.Helper()
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, what)
+	out := filepath.Join(dir, name)
+	cmd := exec.Command("go", append([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", out}, args...)...)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		b.Fatalf("%v\n%s", err, text)
 	}
+	return out
 }
 
 func timeRun(b *testing.B, name string, args ...string) time.Duration {

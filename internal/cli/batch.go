@@ -12,9 +12,9 @@ import (
 )
 
 // batch answers NDJSON on standard input with NDJSON on standard output.
-func (p *program) batch(args []string) error {
+func (p *Program) batch(args []string) error {
 	as := envelope.AsConvert
-	fs := newFlags("batch")
+	fs := NewFlags("batch")
 	fs.Func("as", "what a line wants that does not say: `A` is convert or parse (default convert)", func(s string) error {
 		var ok bool
 		if as, ok = envelope.ParseAs(s); !ok {
@@ -23,24 +23,24 @@ func (p *program) batch(args []string) error {
 		return nil
 	})
 	workers := fs.Int("j", runtime.GOMAXPROCS(0), "work on `N` blocks of lines at once")
-	if err := p.parseFlags(fs, args, batchHelp); err != nil {
+	if err := p.ParseFlags(fs, args, batchHelp); err != nil {
 		return err
 	}
 	if fs.NArg() > 0 {
-		return &usageError{fmt.Sprintf("batch reads standard input; it takes no argument such as %q", fs.Arg(0)), "uncoil batch -h"}
+		return &UsageError{fmt.Sprintf("batch reads standard input; it takes no argument such as %q", fs.Arg(0)), "uncoil batch -h"}
 	}
 	if *workers < 1 {
-		return &usageError{"-j must be at least 1", "uncoil batch -h"}
+		return &UsageError{"-j must be at least 1", "uncoil batch -h"}
 	}
 	var progress progress
-	if isTerminal(p.stderr) && !isTerminal(p.stdin) {
-		progress.start(p.stderr)
+	if IsTerminal(p.Stderr) && !IsTerminal(p.Stdin) {
+		progress.start(p.Stderr)
 		defer progress.stop()
 	}
-	if p.env("GOGC") == "" {
+	if p.Env("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(batchGCPercent))
 	}
-	return answerLines(p.stdin, p.stdout, as, *workers, progress.add)
+	return answerLines(p.Stdin, p.Stdout, as, *workers, progress.add)
 }
 
 // batchGCPercent lets garbage grow further than usual before it is collected.

@@ -18,15 +18,16 @@ const (
 )
 
 // Main runs uncoil with the arguments, streams and environment of the
-// process and returns its exit code.
-func Main() int {
-	return Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)
+// process and returns its exit code. serve is the subcommand serve, which not
+// every build of the program has in it.
+func Main(serve Subcommand) int {
+	return Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv, serve)
 }
 
 // Run runs uncoil and returns its exit code. The environment only sets flags
 // of serve; the variables of a command come from -env.
-func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
-	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, env: env}
+func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string, serve Subcommand) int {
+	p := &Program{Stdin: stdin, Stdout: stdout, Stderr: stderr, Env: env, serve: serve}
 	err := p.run(args)
 	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return exitOK
@@ -35,44 +36,48 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(stri
 		return exitFailed
 	}
 	p.complain(err.Error())
-	if wrong, ok := errors.AsType[*usageError](err); ok {
-		if wrong.help != "" {
-			p.complain("run " + wrong.help + " for help")
+	if wrong, ok := errors.AsType[*UsageError](err); ok {
+		if wrong.Help != "" {
+			p.complain("run " + wrong.Help + " for help")
 		}
 		return exitUsage
 	}
 	return exitFailed
 }
 
-// A program is one run of uncoil.
-type program struct {
-	stdin          io.Reader
-	stdout, stderr io.Writer
-	env            func(string) string
+// A Program is one run of uncoil.
+type Program struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Env            func(name string) string
+	serve          Subcommand
 }
+
+// A Subcommand is run with the arguments behind its name.
+type Subcommand func(p *Program, args []string) error
 
 // complain writes a line to standard error.
-func (p *program) complain(message string) {
-	fmt.Fprintln(p.stderr, "uncoil: "+message)
+func (p *Program) complain(message string) {
+	fmt.Fprintln(p.Stderr, "uncoil: "+message)
 }
 
-// A usageError is wrong use of uncoil.
-type usageError struct {
-	message string
-	help    string // the command that shows how to use it
+// A UsageError is wrong use of uncoil.
+type UsageError struct {
+	Message string
+	Help    string // the command that shows how to use it
 }
 
-func (e *usageError) Error() string { return e.message }
+func (e *UsageError) Error() string { return e.Message }
 
 // errReported is an error that standard error has already.
 var errReported = errors.New("reported")
 
 // run chooses the subcommand.
-func (p *program) run(args []string) error {
+func (p *Program) run(args []string) error {
 	if len(args) == 0 {
-		if isTerminal(p.stdin) {
-			_, _ = io.WriteString(p.stderr, overview)
-			return &usageError{message: "there is no command"}
+		if IsTerminal(p.Stdin) {
+			_, _ = io.WriteString(p.Stderr, overview)
+			return &UsageError{Message: "there is no command"}
 		}
 		return p.convert(nil)
 	}
@@ -87,7 +92,7 @@ func (p *program) run(args []string) error {
 	case "batch":
 		return p.batch(rest)
 	case "serve":
-		return p.serve(rest)
+		return p.serve(p, rest)
 	case "version", "-version", "--version":
 		return p.version()
 	case "help", "-h", "-help", "--help":
@@ -97,13 +102,13 @@ func (p *program) run(args []string) error {
 	if strings.ContainsAny(name, " \t\r\n") || strings.HasPrefix(name, "-") {
 		return p.convert(args)
 	}
-	return &usageError{fmt.Sprintf("there is no subcommand %q", name), "uncoil help"}
+	return &UsageError{fmt.Sprintf("there is no subcommand %q", name), "uncoil help"}
 }
 
 // help shows how to use uncoil, or one of its subcommands.
-func (p *program) help(args []string) error {
+func (p *Program) help(args []string) error {
 	if len(args) == 0 || args[0] == "help" {
-		_, err := io.WriteString(p.stdout, overview)
+		_, err := io.WriteString(p.Stdout, overview)
 		return err
 	}
 	subcommands := []string{"convert", "parse", "batch", "serve"}
@@ -111,12 +116,12 @@ func (p *program) help(args []string) error {
 		return p.run([]string{args[0], "-h"})
 	}
 	if args[0] == "curl" {
-		_, err := io.WriteString(p.stdout, bareHelp)
+		_, err := io.WriteString(p.Stdout, bareHelp)
 		return err
 	}
 	if args[0] == "version" {
-		_, err := io.WriteString(p.stdout, versionHelp)
+		_, err := io.WriteString(p.Stdout, versionHelp)
 		return err
 	}
-	return &usageError{fmt.Sprintf("there is no subcommand %q", args[0]), "uncoil help"}
+	return &UsageError{fmt.Sprintf("there is no subcommand %q", args[0]), "uncoil help"}
 }

@@ -13,22 +13,22 @@ import (
 )
 
 // convert writes the four members.
-func (p *program) convert(args []string) error {
+func (p *Program) convert(args []string) error {
 	return p.answer("convert", envelope.AsConvert, convertHelp, args)
 }
 
 // parse writes the full description.
-func (p *program) parse(args []string) error {
+func (p *Program) parse(args []string) error {
 	return p.answer("parse", envelope.AsParse, parseHelp, args)
 }
 
 // answer reads the flags and the command of convert and parse, which are the
 // same, and answers.
-func (p *program) answer(name string, as envelope.As, help string, args []string) error {
+func (p *Program) answer(name string, as envelope.As, help string, args []string) error {
 	var req envelope.Request
 	files, variables := make(map[string][]byte), make(map[string]string)
 	req.Files, req.Env = files, variables
-	fs := newFlags(name)
+	fs := NewFlags(name)
 	fs.Func("shell", "how the command is quoted: `S` is auto, posix, cmd or powershell (default auto)", func(s string) error {
 		if req.Shell = s; !envelope.ValidShell(s) {
 			return errors.New("must be auto, posix, cmd or powershell")
@@ -48,7 +48,7 @@ func (p *program) answer(name string, as envelope.As, help string, args []string
 		variables[name] = value
 		return nil
 	}}, "env", "set a shell variable that the command uses, as `NAME=VALUE`; may be repeated")
-	if err := p.parseFlags(fs, args, help); err != nil {
+	if err := p.ParseFlags(fs, args, help); err != nil {
 		return err
 	}
 
@@ -69,19 +69,19 @@ const maxCommand = 64 << 20
 
 // commandText returns the command from the arguments, or from standard input
 // where they have none or -.
-func (p *program) commandText(name string, args []string) (string, error) {
+func (p *Program) commandText(name string, args []string) (string, error) {
 	help := "uncoil " + name + " -h"
 	switch {
 	case len(args) > 1 && args[0] == "curl":
-		return "", &usageError{"the command must be one argument: quote it, or write uncoil curl …", help}
+		return "", &UsageError{"the command must be one argument: quote it, or write uncoil curl …", help}
 	case len(args) > 1:
-		return "", &usageError{"the command must be one argument, after the flags", help}
+		return "", &UsageError{"the command must be one argument, after the flags", help}
 	case len(args) == 1 && args[0] != "-":
 		return args[0], nil
-	case len(args) == 0 && isTerminal(p.stdin):
-		return "", &usageError{"there is no command", help}
+	case len(args) == 0 && IsTerminal(p.Stdin):
+		return "", &UsageError{"there is no command", help}
 	}
-	text, err := io.ReadAll(io.LimitReader(p.stdin, maxCommand+1))
+	text, err := io.ReadAll(io.LimitReader(p.Stdin, maxCommand+1))
 	if err != nil {
 		return "", err
 	}
@@ -93,13 +93,13 @@ func (p *program) commandText(name string, args []string) (string, error) {
 
 // bare converts a command that the shell has split already. It takes no
 // flags, for all that follows is curl's.
-func (p *program) bare(args []string) error {
+func (p *Program) bare(args []string) error {
 	req := envelope.Request{Curl: uncoil.QuoteArgs(args)}
 	req.Shell = "posix"
 	out, err := req.AppendAnswer(nil, envelope.AsConvert)
 	if e, ok := errors.AsType[*uncoil.Error](err); ok && e.Code == diag.CodeStdinNotSupplied {
 		// Standard input is the command's, as it would be curl's.
-		if req.Stdin, err = io.ReadAll(p.stdin); err != nil {
+		if req.Stdin, err = io.ReadAll(p.Stdin); err != nil {
 			return err
 		}
 		out, err = req.AppendAnswer(nil, envelope.AsConvert)
@@ -108,21 +108,21 @@ func (p *program) bare(args []string) error {
 }
 
 // write writes an answer, or the error in its place.
-func (p *program) write(answer []byte, err error) error {
+func (p *Program) write(answer []byte, err error) error {
 	if e, ok := errors.AsType[*uncoil.Error](err); ok {
-		_, _ = p.stderr.Write(e.AppendText(nil))
+		_, _ = p.Stderr.Write(e.AppendText(nil))
 		return errReported
 	}
 	if err != nil {
 		return err
 	}
-	if isTerminal(p.stdout) {
+	if IsTerminal(p.Stdout) {
 		var b bytes.Buffer
 		if err := json.Indent(&b, answer, "", "  "); err != nil {
 			return err
 		}
 		answer = b.Bytes()
 	}
-	_, err = p.stdout.Write(append(answer, '\n'))
+	_, err = p.Stdout.Write(append(answer, '\n'))
 	return err
 }

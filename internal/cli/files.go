@@ -23,10 +23,10 @@ const (
 // supplyFiles adds to req.Files the files that the command names and that are
 // not there yet, read below dir. What cannot be read is reported and left out, so
 // that the answer says what it would say without -files.
-func (p *program) supplyFiles(req *envelope.Request, as envelope.As, dir string) error {
+func (p *Program) supplyFiles(req *envelope.Request, as envelope.As, dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return &usageError{"-files: " + err.Error(), ""}
+		return &UsageError{"-files: " + err.Error(), ""}
 	}
 	defer root.Close()
 	tried := make(map[string]bool)

@@ -8,26 +8,26 @@ import (
 	"strings"
 )
 
-// newFlags returns an empty set of flags for a subcommand. The set says
+// NewFlags returns an empty set of flags for a subcommand. The set says
 // nothing itself: parse does.
-func newFlags(name string) *flag.FlagSet {
+func NewFlags(name string) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	return fs
 }
 
-// parseFlags reads flags. With -h it writes the help text, followed by the
+// ParseFlags reads flags. With -h it writes the help text, followed by the
 // flags, to standard output and returns flag.ErrHelp.
-func (p *program) parseFlags(fs *flag.FlagSet, args []string, help string) error {
+func (p *Program) ParseFlags(fs *flag.FlagSet, args []string, help string) error {
 	err := fs.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintf(p.stdout, "%s\nFlags:\n", help)
-		fs.SetOutput(p.stdout)
+		fmt.Fprintf(p.Stdout, "%s\nFlags:\n", help)
+		fs.SetOutput(p.Stdout)
 		fs.PrintDefaults()
 		return err
 	}
 	if err != nil {
-		return &usageError{err.Error(), "uncoil " + fs.Name() + " -h"}
+		return &UsageError{err.Error(), "uncoil " + fs.Name() + " -h"}
 	}
 	return nil
 }

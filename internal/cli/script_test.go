@@ -1,4 +1,4 @@
-package cli
+package cli_test
 
 import (
 	"errors"
@@ -8,11 +8,14 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"uncoil/internal/cli"
+	"uncoil/internal/service"
 )
 
 // In the scripts, and for tests that start a process, uncoil is a command.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"uncoil": func() { os.Exit(Main()) }})
+	testscript.Main(m, map[string]func(){"uncoil": func() { os.Exit(cli.Main(service.Serve)) }})
 }
 
 func TestScripts(t *testing.T) {

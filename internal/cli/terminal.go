@@ -2,9 +2,9 @@ package cli
 
 import "os"
 
-// isTerminal reports whether a stream, if it is a file at all, is one that a
+// IsTerminal reports whether a stream, if it is a file at all, is one that a
 // person sits at.
-func isTerminal(stream any) bool {
+func IsTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	if !ok {
 		return false

@@ -7,13 +7,13 @@ import (
 )
 
 // version writes which build this is.
-func (p *program) version() error {
-	_, err := fmt.Fprintln(p.stdout, buildVersion())
+func (p *Program) version() error {
+	_, err := fmt.Fprintln(p.Stdout, buildVersion())
 	return err
 }
 
-// moduleVersion is the version alone.
-func moduleVersion() string {
+// Version is the version alone.
+func Version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
 	}
@@ -37,5 +37,5 @@ func buildVersion() string {
 			}
 		}
 	}
-	return fmt.Sprintf("uncoil %s %s %s/%s%s", moduleVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, stamp)
+	return fmt.Sprintf("uncoil %s %s %s/%s%s", Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, stamp)
 }

@@ -1,4 +1,4 @@
-package cli
+package service
 
 import (
 	"errors"
@@ -10,11 +10,12 @@ import (
 	"strings"
 	"time"
 
+	"uncoil/internal/cli"
 	"uncoil/internal/httpapi"
 )
 
-// serveOptions are what the flags of serve set.
-type serveOptions struct {
+// options are what the flags of serve set.
+type options struct {
 	config    httpapi.Config
 	addr      string
 	debugAddr string
@@ -40,12 +41,12 @@ type duration struct {
 	name, usage string
 }
 
-func newServeOptions() *serveOptions {
-	o := &serveOptions{config: httpapi.Defaults()}
+func newOptions() *options {
+	o := &options{config: httpapi.Defaults()}
 	c := &o.config
 	c.MaxLine = c.MaxBody
 	c.DrainDelay = time.Second
-	c.Version = moduleVersion()
+	c.Version = cli.Version()
 	o.numbers = []number{
 		{&c.MaxBody, "max-body", "how many `bytes` the content of a request may have", 1 << 30},
 		{&c.MaxLine, "max-line", "how many `bytes` a line of a batch may have", 1 << 30},
@@ -77,7 +78,7 @@ func newServeOptions() *serveOptions {
 }
 
 // register adds the flags to a set.
-func (o *serveOptions) register(fs *flag.FlagSet) {
+func (o *options) register(fs *flag.FlagSet) {
 	c := &o.config
 	fs.StringVar(&o.addr, "addr", "127.0.0.1:8080", "the `address` to listen on, or systemd for the socket that systemd passes")
 	fs.StringVar(&o.debugAddr, "debug-addr", "", "an `address` for profiles (/debug/pprof/) and /metrics, for you alone")
@@ -100,7 +101,7 @@ func (o *serveOptions) register(fs *flag.FlagSet) {
 	fs.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "the least `level` that is logged: debug, info, warn or error")
 }
 
-func (o *serveOptions) setProxies(list string) error {
+func (o *options) setProxies(list string) error {
 	o.config.Proxies = nil
 	for text := range strings.SplitSeq(list, ",") {
 		text = strings.TrimSpace(text)
@@ -116,7 +117,7 @@ func (o *serveOptions) setProxies(list string) error {
 	return nil
 }
 
-func (o *serveOptions) setOrigins(list string) error {
+func (o *options) setOrigins(list string) error {
 	o.config.Origins = nil
 	for text := range strings.SplitSeq(list, ",") {
 		text = strings.TrimSpace(text)
@@ -130,8 +131,8 @@ func (o *serveOptions) setOrigins(list string) error {
 }
 
 // check refuses values that make no sense.
-func (o *serveOptions) check() error {
-	wrong := func(err error) error { return &usageError{err.Error(), "uncoil serve -h"} }
+func (o *options) check() error {
+	wrong := func(err error) error { return &cli.UsageError{Message: err.Error(), Help: "uncoil serve -h"} }
 	for _, n := range o.numbers {
 		if *n.value < 1 || n.most > 0 && *n.value > n.most {
 			if n.most == 0 {

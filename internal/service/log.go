@@ -1,17 +1,19 @@
-package cli
+package service
 
 import (
 	"io"
 	"log/slog"
 	"sync"
 	"time"
+
+	"uncoil/internal/cli"
 )
 
 // newLog returns the log of the service, and a function after which each line
 // is written at once.
 func newLog(w io.Writer, format string, level slog.Level) (log *slog.Logger, flush func()) {
 	options := &slog.HandlerOptions{Level: level}
-	terminal := isTerminal(w)
+	terminal := cli.IsTerminal(w)
 	if format == "text" || format == "auto" && terminal {
 		if terminal {
 			return slog.New(slog.NewTextHandler(w, options)), func() {}

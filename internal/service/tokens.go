@@ -1,4 +1,4 @@
-package cli
+package service
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 )
 
 // loadTokens reads the file of tokens.
-func (o *serveOptions) loadTokens() error {
+func (o *options) loadTokens() error {
 	text, err := os.ReadFile(o.tokenFile)
 	if err != nil {
 		return err
@@ -21,7 +21,7 @@ func (o *serveOptions) loadTokens() error {
 
 // reloadTokens reads the file again after each SIGHUP. When that fails, the
 // tokens stay as they are.
-func reloadTokens(ctx context.Context, log *slog.Logger, o *serveOptions) {
+func reloadTokens(ctx context.Context, log *slog.Logger, o *options) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
 	log.Info("tokens", "count", o.config.Tokens.Len())

@@ -1,4 +1,4 @@
-package cli
+package service
 
 import (
 	"context"
@@ -13,28 +13,29 @@ import (
 	"syscall"
 	"time"
 
+	"uncoil/internal/cli"
 	"uncoil/internal/httpapi"
 	"uncoil/internal/sandbox"
 )
 
-// serve runs the HTTP service until it is told to stop.
-func (p *program) serve(args []string) error {
-	o := newServeOptions()
-	fs := newFlags("serve")
+// Serve runs the subcommand serve: the HTTP service, until it is told to stop.
+func Serve(p *cli.Program, args []string) error {
+	o := newOptions()
+	fs := cli.NewFlags("serve")
 	o.register(fs)
-	if err := p.parseFlags(fs, args, serveHelp); err != nil {
+	if err := p.ParseFlags(fs, args, serveHelp); err != nil {
 		return err
 	}
-	if err := p.environmentFlags(fs); err != nil {
+	if err := environmentFlags(fs, p.Env); err != nil {
 		return err
 	}
 	if fs.NArg() > 0 {
-		return &usageError{fmt.Sprintf("serve takes no argument such as %q", fs.Arg(0)), "uncoil serve -h"}
+		return &cli.UsageError{Message: fmt.Sprintf("serve takes no argument such as %q", fs.Arg(0)), Help: "uncoil serve -h"}
 	}
 	if err := o.check(); err != nil {
 		return err
 	}
-	log, flush := newLog(p.stderr, o.logFormat, o.logLevel)
+	log, flush := newLog(p.Stderr, o.logFormat, o.logLevel)
 	defer flush()
 	o.config.Log = log
 
@@ -45,11 +46,11 @@ func (p *program) serve(args []string) error {
 		stop()
 		flush()
 	})
-	listener, err := p.open(o)
+	listener, err := open(o, p.Env)
 	if err != nil {
 		return err
 	}
-	if p.env("GOMEMLIMIT") == "" {
+	if p.Env("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(o.config.MemoryBound())
 	}
 	log.Info("memory", "bound", o.config.MemoryBound())
@@ -63,14 +64,14 @@ func (p *program) serve(args []string) error {
 }
 
 // open opens the addresses and files that the service needs, while it may.
-func (p *program) open(o *serveOptions) (net.Listener, error) {
+func open(o *options, env func(string) string) (net.Listener, error) {
 	if o.tokenFile != "" {
 		o.config.Tokens = new(httpapi.Tokens)
 		if err := o.loadTokens(); err != nil {
 			return nil, fmt.Errorf("-token-file: %w", err)
 		}
 	}
-	listener, err := listen(o.addr, p.env)
+	listener, err := listen(o.addr, env)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +97,7 @@ func isLoopback(addr net.Addr) bool {
 }
 
 // enterSandbox gives up what the service does not need any more.
-func enterSandbox(log *slog.Logger, o *serveOptions) {
+func enterSandbox(log *slog.Logger, o *options) {
 	var folders []string
 	if o.tokenFile != "" {
 		folders = tokenFolders(o.tokenFile)
@@ -119,18 +120,18 @@ func tellSandbox(log *slog.Logger, state sandbox.State, err error) {
 
 // environmentFlags sets the flags that the command line leaves out and the
 // environment has: -max-body is UNCOIL_MAX_BODY there.
-func (p *program) environmentFlags(fs *flag.FlagSet) error {
+func environmentFlags(fs *flag.FlagSet, env func(string) string) error {
 	given := make(map[string]bool)
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	var wrong error
 	fs.VisitAll(func(f *flag.Flag) {
 		name := "UNCOIL_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
-		value := p.env(name)
+		value := env(name)
 		if given[f.Name] || value == "" || wrong != nil {
 			return
 		}
 		if err := fs.Set(f.Name, value); err != nil {
-			wrong = &usageError{fmt.Sprintf("%s in the environment: invalid value %q: %v", name, value, err), "uncoil serve -h"}
+			wrong = &cli.UsageError{Message: fmt.Sprintf("%s in the environment: invalid value %q: %v", name, value, err), Help: "uncoil serve -h"}
 		}
 	})
 	return wrong

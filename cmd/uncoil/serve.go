@@ -1,0 +1,7 @@
+//go:build !light
+
+package main
+
+import "uncoil/internal/service"
+
+var serve = service.Serve
