@@ -13,7 +13,7 @@ func TestAllocations(t *testing.T) {
 		"get":        {0, 24},
 		"post":       {0, 36},
 		"chrome":     {0, 64},
-		"form":       {48, 48},
+		"form":       {1, 48},
 		"pipe":       {104, 104},
 		"document":   {3, 106},
 		"list":       {0, 50},

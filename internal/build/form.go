@@ -391,10 +391,10 @@ func encodesLines(encoder string) bool {
 func guessType(p *request.Part) *string {
 	contentType := ""
 	if p.Filename != nil {
-		contentType = typeByExtension(*p.Filename)
+		contentType = curl.TypeByExtension(*p.Filename)
 	}
 	if contentType == "" && p.File != "" && p.File != "-" {
-		contentType = typeByExtension(p.File)
+		contentType = curl.TypeByExtension(p.File)
 		if contentType == "" && p.Filename != nil {
 			contentType = "application/octet-stream"
 		}
@@ -404,21 +404,6 @@ func guessType(p *request.Part) *string {
 	}
 	guess := contentType // of its own, so that no guess takes no memory
 	return &guess
-}
-
-// typeByExtension knows the ten extensions that curl knows
-// (Curl_mime_contenttype).
-func typeByExtension(name string) string {
-	for _, t := range [...][2]string{
-		{".gif", "image/gif"}, {".jpg", "image/jpeg"}, {".jpeg", "image/jpeg"}, {".png", "image/png"},
-		{".svg", "image/svg+xml"}, {".txt", "text/plain"}, {".htm", "text/html"}, {".html", "text/html"},
-		{".pdf", "application/pdf"}, {".xml", "application/xml"},
-	} {
-		if n := len(name) - len(t[0]); n >= 0 && strings.EqualFold(name[n:], t[0]) {
-			return t[1]
-		}
-	}
-	return ""
 }
 
 // headerValue returns the value of the first line of that name.

@@ -1,6 +1,11 @@
 package plain
 
-import "strings"
+import (
+	"strings"
+
+	"uncoil/internal/jsontext"
+	"uncoil/internal/repeat"
+)
 
 // addHeader reads -H "Name: value".
 func (c *command) addHeader(line string) bool {
@@ -26,9 +31,10 @@ func (c *command) addField(name, value string) bool {
 		c.few[c.count] = header{name, value}
 	} else {
 		if c.more == nil {
-			c.more = newMoreHeaders(c.dst, c.few[:])
+			c.more = c.moreHeaders()
 		}
-		c.more.add(name, value)
+		c.more.add(name)
+		c.more.dst = jsontext.AppendUTF8(c.more.dst, value)
 	}
 	c.names |= bit
 	c.count++
@@ -50,6 +56,33 @@ var specials = [...]string{
 // isSpecial reports a field that does not simply go where it stands.
 func isSpecial(name string) bool {
 	return len(name) < len(specials) && strings.EqualFold(name, specials[len(name)])
+}
+
+// moreHeaders returns room for the fields behind the first few, behind what
+// the answer is appended to.
+func (c *command) moreHeaders() *members {
+	const room = 8 * fewHeaders
+	m := &members{dst: c.dst, before: len(c.dst), starts: make([]int, 0, room), names: repeat.NewNames(make([]uint32, room))}
+	for i := range c.few {
+		m.names.Add(c.few[i].name)
+	}
+	return m
+}
+
+// repeatsName reports whether two of many fields have the same name.
+func (c *command) repeatsName() bool {
+	for range c.more.names.Pairs(true, c.name) {
+		return true
+	}
+	return false
+}
+
+// name returns the name of one of many fields.
+func (c *command) name(i int) string {
+	if i < fewHeaders {
+		return c.few[i].name
+	}
+	return c.more.name(i - fewHeaders)
 }
 
 // named reports whether -H gives a field of that name.

@@ -35,6 +35,8 @@ const (
 	urlOption
 	protocols
 	upload
+	form
+	formString
 )
 
 // long reads an option by its name.
@@ -111,6 +113,10 @@ func longOption(name string) option {
 		return protocols
 	case "upload-file":
 		return upload
+	case "form":
+		return form
+	case "form-string":
+		return formString
 	case "silent", "show-error", "insecure", "location", "location-trusted", "include", "verbose", "fail", "no-buffer", "progress-bar", "compressed",
 		"tlsv1.2", "tlsv1.3", "ipv4", "ipv6", "no-progress-meter", "http1.1", "http2":
 		return ignored
@@ -121,7 +127,7 @@ func longOption(name string) option {
 // shortOptions are the options by their letter.
 var shortOptions = [256]option{
 	'X': request, 'H': headerLine, 'd': data, 'u': user, 'A': userAgent, 'e': referer, 'b': cookie, 'I': head, 'G': get,
-	'o': output, 'O': remoteName, 'T': upload, 'c': cookieJar, 'm': seconds, 'w': writeOut,
+	'o': output, 'O': remoteName, 'T': upload, 'F': form, 'c': cookieJar, 'm': seconds, 'w': writeOut,
 	's': ignored, 'S': ignored, 'k': ignored, 'L': ignored, 'i': ignored, 'v': ignored, 'f': ignored, 'N': ignored, '#': ignored, '4': ignored, '6': ignored,
 }
 
@@ -223,6 +229,8 @@ func (c *command) setArgument(o option, argument string) bool {
 		return isNumber(argument)
 	case writeOut:
 		return !strings.HasPrefix(argument, "@")
+	case form, formString:
+		return c.addPart(o, argument)
 	case protocols:
 		c.secure = true
 		return argument == "=https"

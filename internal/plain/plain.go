@@ -73,9 +73,10 @@ type command struct {
 
 	output bool
 
-	count int          // of all header fields
-	names uint64       // a bit for each name, as nameBit has it
-	more  *moreHeaders // than few has room for
+	count int      // of all header fields
+	names uint64   // a bit for each name, as nameBit has it
+	more  *members // than few has room for
+	form  *members // what -F gives
 	few   [fewHeaders]header
 }
 
@@ -114,12 +115,13 @@ func (c *command) settle() bool {
 	case c.get && c.hasData && (c.json || c.holedData || c.data == "" || len(c.url)+len(c.data) > maxURL || !isPath(c.data, false)),
 		c.json && !(c.implyJSON("Content-Type") && c.implyJSON("Accept")):
 		return false
-	case c.more != nil && c.repeatsName():
+	case c.form != nil && (c.hasData || c.head || c.get || c.named("Content-Type")),
+		c.more != nil && c.repeatsName():
 		return false
 	case c.method != "":
 	case c.head:
 		c.method = "HEAD"
-	case c.hasData && !c.get:
+	case c.hasData && !c.get, c.form != nil:
 		c.method = "POST"
 	default:
 		c.method = "GET"
@@ -168,13 +170,19 @@ func (c *command) append(dst []byte) (out []byte, ok bool) {
 	if c.more != nil {
 		f.dst = c.more.behind(f.dst)
 	}
-	if isForm {
+	switch {
+	case c.form != nil:
+		f.add("Content-Type", "multipart/form-data")
+	case isForm:
 		f.add("Content-Type", "application/x-www-form-urlencoded")
 	}
 	if f.next == '{' {
 		f.dst = append(f.dst, '{')
 	}
 	dst = append(f.dst, `},"data":`...)
+	if c.form != nil {
+		return append(c.form.appendObject(dst), '}'), true
+	}
 	if !hasContent {
 		return append(dst, "null}"...), true
 	}

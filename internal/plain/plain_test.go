@@ -54,6 +54,8 @@ var manyHeaders = func() string {
 	return b.String()
 }()
 
+var manyParts = strings.NewReplacer("-H", "-F", ": ", "=").Replace(manyHeaders)
+
 var commands = []string{
 	"curl http://h.test/" + manyHeaders, "curl http://h.test/" + strings.Repeat(" -d a=b", 1000),
 	"curl http://h.test/",
@@ -73,6 +75,8 @@ var commands = []string{
 	"curl --proto '=https' --tlsv1.2 -sSf https://h.test | sh",
 	"curl --http2 -X $METHOD http://h.test/{a_b}/x --data-urlencode \"n=$V\"",
 	`curl http://h.test/ -d '["a", "&sect;"]'`,
+	"curl -F file=@a/photo.JPG -F 'note=it is (ours)' -Fx=@y --form-string 'a=@b;c' http://h.test/ -X PUT",
+	"curl http://h.test/" + manyParts, "curl http://h.test/" + manyParts + " -FN7=x -F n7=y -F N7=@z", "curl http://h.test/ -F a=b -F b=@c -F a=@d -F A=e -F a=f",
 }
 
 // TestPlain holds that commands which are plain are taken for it, and the
@@ -88,7 +92,7 @@ func TestPlain(t *testing.T) {
 		"", "curl", "curl ", "wget http://h.test/", "curl http://h.test/ | then", "curl http://h.test/ | bash curl http://h.test/", "curl http://h.test/ |", "curl http://h.test/ &", "curl http://h.test/ && curl http://h.test/", "curl http://h.test/ || wget x", "curl http://h.test/\ncurl http://h.test/",
 		"curl http://h.test/$(x)", `curl "http://h.test/${x:-y}"`, "curl http://h.test/{a,b}", "curl 'http://h.test/[1-2]'", "curl http://h.test/../x",
 		"curl http://h.test/ -d @file -d a", "curl http://h.test/ -d @file -G", "curl http://h.test/ -u ann", "curl http://h.test/ -b file -T file", "curl http://h.test/ -b -", "curl http://h.test/ -T - -d a", "curl http://h.test/ -T .", "curl http://h.test/ -T [1-2]", "curl http://h.test/ --proto =https", "curl https://h.test/ --proto https", "curl http://h.test/ -X a$b",
-		"curl http://h.test/ -H 'A: b' -H 'a: c'", "curl http://h.test/ -H Host:x", "curl http://h.test/ -X ''", "curl http://h.test/ http://h.test/",
+		"curl http://h.test/ -H 'A: b' -H 'a: c'", "curl http://h.test/ -F a=b -d c", "curl http://h.test/ -F a=b -I", "curl http://h.test/ -F a=b -G", "curl http://h.test/ -F a=b -T f", "curl http://h.test/ -F a", "curl http://h.test/ -F 'a=b;filename=c'", "curl http://h.test/ -F a=@-", "curl http://h.test/ -F a=@b,c", "curl http://h.test/ -F 'a=\xff'", "curl http://h.test/ -F a=b -H Content-Type:x", "curl http://h.test/ -H Host:x", "curl http://h.test/ -X ''", "curl http://h.test/ http://h.test/",
 		"curl http://h.test/ -d a -I", "curl --nosuch http://h.test/", "curl http://h.test/ -d 'a\x00b'", "curl http://h.test/ -d '\xff'",
 		"curl -d {&quot;a&quot;:1} http://h.test/", "curl ftp.h.test", "curl 1",
 		"curl -d @- http://h.test/", "curl -d @- http://h.test/ <<E\na", "curl -d @- http://h.test/ <<E\n`a`\nE", "curl -d @- http://h.test/ <<E\na\\\nE\n", "curl -d @- http://h.test/ <<E\na\nE\nb",
@@ -108,6 +112,7 @@ http://h.test/|https://h.test|h.test/x|h.test:8080|localhost|127.0.0.1|127.0.0.1
 http://h.test/a?b=c&d=e|http://h.test/%41%20|http://h.test/%2e%2E/x|http://h.test/a/./b|http://h.test/..|http://h.test/.x|http://h.test/#f|http://h.test/?|http://h.test/x?a&|http://h.test?a|n=a b&c|n=ü/|=x y|n@f|a%20b|a%2fb|http://h.test/{a}|http://h.test/{a,b}|http://h.test/[1-2]|http://{h}/|{h}/x|http://h.test/<x>|http://<h-x>/a|<h>/x|http://h.test/<a b>|http://h.test/x<|#|http://h.test/:id|http://h-.test/|http://h..test/|http://h.test./|http://xn--a.test/|http://h_x.test/|http:///x|http:/h|//h.test/
 $H/x|http://$H/x|http://h.test/$x|http://h.test/${x}y|${H}|$env:X|$1|$|http://h.test/$x.y|http://h.test/$(x)|https://$H:8080/x
 {"a": [1, 2.50]}|[1, 2]|{"a":|a=b&c=d|a=b; c=d|;auto|ann:pw|ann|:pw|:|;x:y|@file|@/dev/null|file|=https|=http,https|a{b}c|[1-2]|.|-|n=$x|n=a$x|&sect;|[&quot;|{"&amp;"}|@a b|@|--data-binary|@|%{http_code}|%A%|%20|10|1.5|-1|ünï|“x”|a;b|&amp;|a&b;|curl|\\|it's|tab	x|!x|#x|~|*|=x|$x\|http://h.test/.well|http://h.test/...|-d'a b'|-d@-|@-|--data-binary|--data-ascii|-c|--tlsv1.2|-4|"a\!"|$x_|post|--data="x"|a'b'"c"|''a|""|'it'\''s'|"$x"/'y'|"$x"'$y'|"a\b\n"|"a\ b"|"\"$x\""|"\"${x}\""|a\?b|a\&b|http://h.test/....|http://h.test/a--b|http://a--b.test|"$x:y"|"a=$x"
+-F|-F|-F|--form|--form-string|-Fq=r|a=b|b=1|c=d=e|a=@f.png|f=@d/e.JPG|x=@f|x=@-|x=@|x=@d/|f=@a,b|a=|a=b;type=x|a=(|=)|a=)|a="q"|a= b|a=b |g=<f|a={"x": 1}|ü=v|n=ü|a=$x|f=@$x
 `, func(r rune) bool { return r == '|' || r == '\n' })
 
 // TestRandom tries commands of random words, in every quoting.
@@ -159,6 +164,32 @@ func TestManyHeaders(t *testing.T) {
 	if plain == 0 || plain == 2000 {
 		t.Errorf("%d of 2000 were plain", plain)
 	}
+}
+
+// TestForms tries the parts of forms, with names that repeat.
+func TestForms(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	values := []string{"b", "", "@f", "@d/f.png", "@f.JPEG", "b;type=c/d", "@d/", "@", "@-", "@a,b", "<f", "(", ")", "=x", "a b", "b ", " b", "\tb", "b;c", "b;type=text/x", "@f.gif;type=a/b+c", ";type=x", "b ;type=x", "b; type=x", "b;type=", "b;type=x;", "b;type=x;filename=y", "@f;filename=g", "b;type=x;charset=y", "b;TYPE=x", "\xff;type=x", `"q"`, `q"q`, `\"`, "{\"x\": 1}", "ü", "\xff", "$X", "\n", "@a b", "@ü"}
+	plain := 0
+	const tries = 5000
+	for range tries {
+		src := "curl http://h.test/"
+		for range 1 + r.IntN([]int{3, 60}[r.IntN(2)]) {
+			value := values[r.IntN(len(values))]
+			if r.IntN(4) > 0 {
+				value = values[r.IntN(6)]
+			}
+			src += " " + []string{"-F", "-F ", "--form ", "--form-string "}[r.IntN(4)] + fmt.Sprintf("'%s%d=%s'", []string{"N", "n", "ü"}[min(2, r.IntN(50)/24)], r.IntN(60), value)
+		}
+		src += []string{"", "", "", " -d a", " -I", " -G", " -X PUT", " -H 'Content-Type: x'", " -H A:b", " -b a=b", " -T f", " --json {}"}[r.IntN(12)]
+		if check(t, src) {
+			plain++
+		}
+	}
+	if plain == 0 || plain == tries {
+		t.Errorf("%d of %d were plain", plain, tries)
+	}
+	t.Logf("%d of %d were plain", plain, tries)
 }
 
 // document puts a here-document behind a command, or into it.

@@ -36,6 +36,7 @@ const (
 	inURL                       // what curl takes in the path and the query of a URL, sends as it is, and gives no meaning
 	inName                      // the name of a header field
 	inVariable                  // the name of a variable
+	inPath                      // the path of a file in a form, or its type
 )
 
 var kinds = func() (t [256]kind) {
@@ -50,6 +51,7 @@ var kinds = func() (t [256]kind) {
 	set(inURL, alphanumeric+"-_.~!&'()*+,;=:@/?")
 	set(inName, alphanumeric+"-_")
 	set(inVariable, alphanumeric+"_")
+	set(inPath, alphanumeric+"-_./+")
 	for c := ' '; c < 0x7f; c++ {
 		if !strings.ContainsRune("\"\\$`^%", c) { // the last two may be cmd.exe's
 			t[c] |= quoted

@@ -1,6 +1,9 @@
 package repeat
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Member of a list has a place among those of the same name.
 type Member struct {
@@ -32,9 +35,8 @@ func Group(members []Member, n int, fold bool, name func(i int) (name string, ok
 	return members
 }
 
-// groupMany finds them among the names that may repeat.
 func groupMany(n int, fold bool, name func(i int) (name string, ok bool)) []Member {
-	names := NewNames(n)
+	names := NewNames(make([]uint32, n))
 	for i := range n {
 		if own, ok := name(i); ok {
 			names.Add(own)
@@ -42,8 +44,15 @@ func groupMany(n int, fold bool, name func(i int) (name string, ok bool)) []Memb
 			names.AddNone()
 		}
 	}
-	members := make([]Member, n)
-	for i, j := range names.Pairs(fold, func(i int) string { own, _ := name(i); return own }) {
+	return names.Group(nil, fold, func(i int) string { own, _ := name(i); return own })
+}
+
+// Group finds the members that share a name, as [Names.Pairs] does. What it
+// returns takes the room of members as far as there is some.
+func (n *Names) Group(members []Member, fold bool, name func(i int) string) []Member {
+	members = slices.Grow(members[:0], len(n.hashes))[:len(n.hashes)]
+	clear(members)
+	for i, j := range n.Pairs(fold, name) {
 		members[i].Next, members[j].Again = int32(j), true
 	}
 	return members

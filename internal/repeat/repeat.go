@@ -18,8 +18,9 @@ type Names struct {
 
 const none = 0 // is no hash of a name
 
-// NewNames returns no names, with room for n.
-func NewNames(n int) Names { return Names{hashes: make([]uint32, 0, n)} }
+// NewNames returns no names. Their hashes take the room of a slice as far as
+// there is some.
+func NewNames(room []uint32) Names { return Names{hashes: room[:0]} }
 
 // Add adds the name of the next member.
 func (n *Names) Add(name string) {
@@ -38,6 +39,10 @@ func (n *Names) AddNone() { n.hashes = append(n.hashes, none) }
 // a million names would leave the caches, and is where the time would go.
 func (n *Names) Pairs(fold bool, name func(i int) string) iter.Seq2[int, int] {
 	return func(yield func(i, j int) bool) {
+		if len(n.hashes) <= Few {
+			n.fewPairs(fold, name, yield)
+			return
+		}
 		f := newFilter(len(n.hashes))
 		for _, h := range n.hashes {
 			f.add(h)
@@ -55,6 +60,23 @@ func (n *Names) Pairs(fold bool, name func(i int) string) iter.Seq2[int, int] {
 				return
 			}
 			last[own] = j
+		}
+	}
+}
+
+// fewPairs compares each hash with each, which takes no memory.
+func (n *Names) fewPairs(fold bool, name func(i int) string, yield func(i, j int) bool) {
+	for j, h := range n.hashes {
+		for i := j - 1; i >= 0 && h != none; i-- {
+			if n.hashes[i] != h && !n.off {
+				continue
+			}
+			if first, second := name(i), name(j); first == second || fold && strings.EqualFold(first, second) {
+				if !yield(i, j) {
+					return
+				}
+				break
+			}
 		}
 	}
 }

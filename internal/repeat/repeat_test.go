@@ -30,7 +30,7 @@ func TestPairs(t *testing.T) {
 		if want := [][2]int{{n / 2, n}, {n, n + 1}}; !slices.Equal(got, want) {
 			t.Errorf("of %d, %v repeat, want %v", n, got, want)
 		}
-		if asked > 3+n/8 {
+		if asked > 4+n/8 {
 			t.Errorf("of %d names, %d are asked for", n, asked)
 		}
 		for i, j := range names.Pairs(false, name) {

@@ -1,0 +1,19 @@
+package curl
+
+import "strings"
+
+// TypeByExtension returns the content type of a file by its name, for the ten
+// extensions that curl knows, or nothing: Curl_mime_contenttype() in curl 8.22
+// lib/mime.c.
+func TypeByExtension(name string) string {
+	for _, t := range [...][2]string{
+		{".gif", "image/gif"}, {".jpg", "image/jpeg"}, {".jpeg", "image/jpeg"}, {".png", "image/png"},
+		{".svg", "image/svg+xml"}, {".txt", "text/plain"}, {".htm", "text/html"}, {".html", "text/html"},
+		{".pdf", "application/pdf"}, {".xml", "application/xml"},
+	} {
+		if n := len(name) - len(t[0]); n >= 0 && strings.EqualFold(name[n:], t[0]) {
+			return t[1]
+		}
+	}
+	return ""
+}
