@@ -2,10 +2,13 @@ package envelope
 
 import (
 	"cmp"
+	"encoding/binary"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"uncoil/internal/jsontext"
 )
 
 // DefaultDepth bounds how deeply arrays and objects may be nested, so that
@@ -220,87 +223,103 @@ func (s *scanner) digits() bool {
 	return s.pos > start || s.unexpected("a digit")
 }
 
-// verbatim tells the bytes that stand for themselves in a string.
-var verbatim = func() (t [256]bool) {
-	for c := range t {
-		t[c] = c >= ' ' && c != '"' && c != '\\'
-	}
-	return t
-}()
-
 // string reads a string. Without escapes it is a slice of the source.
 func (s *scanner) string() (string, bool) {
 	start := s.pos + 1 // after the quote
-	escapes := false
-	for i := start; i < len(s.src); i++ {
-		switch c := s.src[i]; {
-		case verbatim[c]:
-		case c == '"':
-			s.pos = i + 1
-			if escapes {
-				return s.unescape(start, i)
-			}
-			return s.src[start:i], true
-		case c == '\\':
-			escapes = true
-			i++ // whatever is escaped is not the end
-		default:
-			return "", s.fail(i, "", "a string holds a control character that is not escaped")
-		}
+	end := start + jsontext.PlainLength(s.src[start:])
+	if end < len(s.src) && s.src[end] == '"' {
+		s.pos = end + 1
+		return s.src[start:end], true
 	}
-	return "", s.fail(s.pos, "", "a string is never closed")
+	return s.unescape(start, end)
 }
 
-// unescape reads the inside of a string, src[start:end], that has escapes.
-func (s *scanner) unescape(start, end int) (string, bool) {
-	var b strings.Builder
-	b.Grow(end - start)
-	for i := start; i < end; {
-		run := i
-		for run < end && s.src[run] != '\\' {
-			run++
-		}
-		b.WriteString(s.src[i:run])
-		if i = run; i == end {
-			break
-		}
-		switch c := s.src[i+1]; c {
-		case '"', '\\', '/':
-			b.WriteByte(c)
-		case 'b':
-			b.WriteByte('\b')
-		case 'f':
-			b.WriteByte('\f')
-		case 'n':
-			b.WriteByte('\n')
-		case 'r':
-			b.WriteByte('\r')
-		case 't':
-			b.WriteByte('\t')
-		case 'u':
-			r := hex4(s.src[i+2 : end])
-			if r < 0 {
-				return "", s.fail(i, "", `\u needs four hexadecimal digits`)
-			}
-			if utf16.IsSurrogate(r) {
-				// A surrogate without its other half stands for no
-				// character: it becomes U+FFFD, as in encoding/json.
-				pair := rune(utf8.RuneError)
-				if strings.HasPrefix(s.src[i+6:end], `\u`) {
-					pair = utf16.DecodeRune(r, hex4(s.src[i+8:end]))
-				}
-				if r = pair; r != utf8.RuneError {
-					i += 6
-				}
-			}
-			b.WriteRune(r)
-			i += 4
-		default:
-			return "", s.fail(i, "", "a string holds an unknown escape")
-		}
-		i += 2
+// unescape reads a string that begins at start, and in which the first byte
+// that does not stand for itself is at i. It copies eight bytes at a time, of
+// which those count that stand for themselves.
+func (s *scanner) unescape(start, i int) (string, bool) {
+	const eight = 8
+	var room [512]byte
+	b := room[:]
+	if n := i - start + eight; n > len(room) {
+		b = make([]byte, 2*n)
 	}
-	return b.String(), true
+	n := copy(b, s.src[start:i])
+	for i < len(s.src) {
+		if len(b) < n+eight {
+			b = append(b, make([]byte, len(b))...)
+		}
+		if i+eight <= len(s.src) {
+			x := jsontext.Load(s.src[i:])
+			binary.LittleEndian.PutUint64(b[n:], x)
+			plain := jsontext.PlainOfEight(x)
+			i += plain
+			n += plain
+			if plain == eight {
+				continue
+			}
+		}
+		switch c := s.src[i]; {
+		case c == '"':
+			s.pos = i + 1
+			return string(b[:n]), true
+		case c == '\\':
+			written, read := s.escape(b[n:], i)
+			if read == 0 {
+				return "", false
+			}
+			n += written
+			i += read
+		case c < ' ':
+			return "", s.fail(i, "", "a string holds a control character that is not escaped")
+		default:
+			b[n] = c
+			i++
+			n++
+		}
+	}
+	return "", s.fail(s.pos, "", neverClosed)
+}
+
+// escape writes what the escape at i stands for, and returns the lengths of
+// both, or none for an error. A surrogate without its other half stands for no
+// character: it becomes U+FFFD, as in encoding/json.
+func (s *scanner) escape(dst []byte, i int) (written, read int) {
+	rest := s.src[i:]
+	if len(rest) == 1 {
+		s.fail(s.pos, "", neverClosed)
+		return 0, 0
+	}
+	if c := unescaped[rest[1]]; c == 0 {
+		s.fail(i, "", "a string holds an unknown escape")
+		return 0, 0
+	} else if c != 'u' {
+		dst[0] = c
+		return 1, 2
+	}
+	r := hex4(rest[2:])
+	if r < 0 {
+		s.fail(i, "", `\u needs four hexadecimal digits`)
+		return 0, 0
+	}
+	read = len(`\u0000`)
+	if utf16.IsSurrogate(r) {
+		first := r
+		if r = utf8.RuneError; strings.HasPrefix(rest[read:], `\u`) {
+			r = utf16.DecodeRune(first, hex4(rest[read+2:]))
+		}
+		if r != utf8.RuneError {
+			read *= 2
+		}
+	}
+	return utf8.EncodeRune(dst, r), read
+}
+
+const neverClosed = "a string is never closed"
+
+// unescaped has what the byte behind a backslash stands for, and u for itself.
+var unescaped = [256]byte{
+	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'u': 'u',
 }
 
 // hex4 returns the value of the four hexadecimal digits that s begins with,

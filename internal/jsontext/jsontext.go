@@ -205,7 +205,7 @@ func (n *nesting) inObject() bool { return n.top&1 != 0 }
 // text reads a string from its opening quote on.
 func text(s string, i int) (end int, ok bool) {
 	for i++; ; i++ {
-		if i += plainLength(s[i:]); i == len(s) {
+		if i += PlainLength(s[i:]); i == len(s) {
 			return i, false
 		}
 		switch s[i] {
@@ -346,7 +346,7 @@ func blockLength(s string) int {
 // appendEscaped appends s as it stands within a JSON string.
 func appendEscaped(dst []byte, s string) []byte {
 	for s != "" {
-		n := plainLength(s[:min(len(s), block)])
+		n := PlainLength(s[:min(len(s), block)])
 		dst = append(dst, s[:n]...)
 		if s = s[n:]; s != "" && isEscaped(s[0]) {
 			dst = appendEscape(dst, s[0])
@@ -370,18 +370,13 @@ const (
 	high = 0x80 * ones
 )
 
-// plainLength returns how many bytes at the start of s stand for themselves in
+// PlainLength returns how many bytes at the start of s stand for themselves in
 // a JSON string: all but control characters, the quote and the backslash.
-//
-// It looks at eight at a time. In (x-n)&^x, the high bit of each byte tells
-// whether it is below n, up to the first that is: what is subtracted from that
-// one may be borrowed from those above.
-func plainLength(s string) int {
+// Whether they are UTF-8 does not matter to it.
+func PlainLength(s string) int {
 	i := 0
 	for ; i+8 <= len(s); i += 8 {
-		x := load(s[i : i+8])
-		quote, backslash := x^'"'*ones, x^'\\'*ones
-		if found := ((x-' '*ones)&^x | (quote-ones)&^quote | (backslash-ones)&^backslash) & high; found != 0 {
+		if found := escaped(Load(s[i : i+8])); found != 0 {
 			return i + bits.TrailingZeros64(found)/8
 		}
 	}
@@ -391,13 +386,28 @@ func plainLength(s string) int {
 	return i
 }
 
+// PlainOfEight returns how many of eight bytes, as [Load] returns them, stand
+// for themselves, as in [PlainLength], before one that does not.
+func PlainOfEight(x uint64) int { return bits.TrailingZeros64(escaped(x)) / 8 }
+
+// escaped has the high bit of the first of eight bytes that does not stand for
+// itself, and perhaps others above it.
+//
+// In (x-n)&^x, the high bit of each byte tells whether it is below n, up to the
+// first that is: what is subtracted from that one may be borrowed from those
+// above.
+func escaped(x uint64) uint64 {
+	quote, backslash := x^'"'*ones, x^'\\'*ones
+	return ((x-' '*ones)&^x | (quote-ones)&^quote | (backslash-ones)&^backslash) & high
+}
+
 func isEscaped(b byte) bool { return b < ' ' || b == '"' || b == '\\' }
 
 // IsPrintable reports text of printable ASCII.
 func IsPrintable(s string) bool {
 	i := 0
-	for ; i+8 <= len(s); i += 8 { // as in plainLength
-		x := load(s[i : i+8])
+	for ; i+8 <= len(s); i += 8 { // as in escaped
+		x := Load(s[i : i+8])
 		del := x ^ 0x7f*ones
 		if ((x-' '*ones)&^x|(del-ones)&^del|x)&high != 0 {
 			return false
@@ -411,8 +421,8 @@ func IsPrintable(s string) bool {
 	return true
 }
 
-// load returns eight bytes, the first one lowest.
-func load(s string) uint64 {
+// Load returns the first eight bytes, the first one lowest.
+func Load(s string) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
