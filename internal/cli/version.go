@@ -26,9 +26,7 @@ func buildVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			switch s.Key {
-			case "vcs.revision":
-				stamp += " " + s.Value
-			case "vcs.time":
+			case "-tags", "vcs.revision", "vcs.time":
 				stamp += " " + s.Value
 			case "vcs.modified":
 				if s.Value == "true" {
