@@ -277,8 +277,8 @@ func isBlankLine(s string) bool {
 // the blanks behind it, or 0. Prompts end in $, %, # or an arrow. They are that
 // alone, or have a user, a host or a directory before it.
 func promptLength(line string) int {
-	if strings.HasPrefix(line, "curl ") { // as most lines do, which isPromptText would find out late
-		return 0
+	if strings.HasPrefix(line, "curl ") || strings.HasPrefix(line, "#") {
+		return 0 // most lines begin with the one, which isPromptText would find out late; comments with the other
 	}
 	line = line[:min(len(line), maxName)]
 	if n := lineLength(line); n < len(line) {
