@@ -1,9 +1,6 @@
 package repeat
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // A Member of a list has a place among those of the same name.
 type Member struct {
@@ -11,31 +8,14 @@ type Member struct {
 	Again bool  // one of the name stands before it
 }
 
-// Few is up to how many members each is compared with each, which
-// takes no memory; more are looked up in a map.
+// Few is up to how many names each is compared with each, which takes no
+// memory; of more, those that may repeat are looked up in a map.
 const Few = 32
 
 // Group finds the members of a list of n that share a name, in any case
 // if fold is set. Those whose name is not ok stand for themselves. What it
 // returns takes the room of members as far as there is some.
 func Group(members []Member, n int, fold bool, name func(i int) (name string, ok bool)) []Member {
-	if n > Few {
-		return groupMany(n, fold, name)
-	}
-	for i := range n {
-		members = append(members, Member{})
-		own, ok := name(i)
-		for j := i - 1; ok && j >= 0; j-- {
-			if other, counts := name(j); counts && (other == own || fold && strings.EqualFold(other, own)) {
-				members[j].Next, members[i].Again = int32(i), true
-				break
-			}
-		}
-	}
-	return members
-}
-
-func groupMany(n int, fold bool, name func(i int) (name string, ok bool)) []Member {
 	names := NewNames(make([]uint32, n))
 	for i := range n {
 		if own, ok := name(i); ok {
@@ -44,7 +24,7 @@ func groupMany(n int, fold bool, name func(i int) (name string, ok bool)) []Memb
 			names.AddNone()
 		}
 	}
-	return names.Group(nil, fold, func(i int) string { own, _ := name(i); return own })
+	return names.Group(members, fold, func(i int) string { own, _ := name(i); return own })
 }
 
 // Group finds the members that share a name, as [Names.Pairs] does. What it

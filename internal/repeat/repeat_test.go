@@ -53,19 +53,28 @@ func TestPairsFold(t *testing.T) {
 	t.Error("k is not found")
 }
 
-// TestGroup holds that few names and many are grouped alike.
+// TestGroup holds that few names and many are grouped as by comparing each
+// with each.
 func TestGroup(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
-		names := make([]string, r.IntN(Few))
+		names := make([]string, r.IntN(3*Few))
 		for i := range names {
-			names[i] = []string{"", "a", "A", "b", "Host", "host", "\u212a", "k"}[r.IntN(8)]
+			names[i] = []string{"", "a", "A", "b", "Host", "host", "\u212a", "k", strconv.Itoa(r.IntN(50)), "X-" + strconv.Itoa(i)}[r.IntN(10)]
 		}
-		name := func(i int) (string, bool) { return names[i], names[i] != "" }
 		for _, fold := range []bool{false, true} {
-			few, many := Group(nil, len(names), fold, name), groupMany(len(names), fold, name)
-			if !slices.Equal(few, many) {
-				t.Fatalf("%q, fold %t: %v, and in a map %v", names, fold, few, many)
+			want := make([]Member, len(names))
+			for j := range names {
+				for i := j - 1; i >= 0 && names[j] != ""; i-- {
+					if names[i] == names[j] || fold && strings.EqualFold(names[i], names[j]) {
+						want[i].Next, want[j].Again = int32(j), true
+						break
+					}
+				}
+			}
+			got := Group(nil, len(names), fold, func(i int) (string, bool) { return names[i], names[i] != "" })
+			if !slices.Equal(got, want) {
+				t.Fatalf("%q, fold %t: %v, want %v", names, fold, got, want)
 			}
 		}
 	}
