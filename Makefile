@@ -11,6 +11,7 @@ test:
 	go tool -modfile=tools/go.mod staticcheck ./...
 	go tool -modfile=tools/go.mod staticcheck -tags light ./cmd/uncoil
 	go test -race ./...
+	go test -tags light ./cmd/uncoil
 	$(MAKE) manifests
 
 # The manifests for Kubernetes, held against its types in a module of its own.

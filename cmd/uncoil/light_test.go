@@ -17,7 +17,7 @@ func TestLight(t *testing.T) {
 		t.Skip("a process cannot be sent a signal here")
 	}
 	dir := t.TempDir()
-	light, full := filepath.Join(dir, "uncoil"), filepath.Join(dir, "uncoil-full")
+	light, full := filepath.Join(dir, "uncoil-linux-amd64"), filepath.Join(dir, "uncoil-full-linux-amd64")
 	for _, args := range [][]string{{"-tags", "light", "-o", light}, {"-o", full}} {
 		if out, err := exec.Command("go", append(append([]string{"build"}, args...), ".")...).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
@@ -62,7 +62,7 @@ func TestLight(t *testing.T) {
 	if err := os.Remove(full); err != nil {
 		t.Fatal(err)
 	}
-	if got := output(t, light, "serve"); !strings.Contains(got, "serve is in uncoil-full, which comes with this program and has to lie beside it") || !strings.HasSuffix(got, "exit status 1") {
+	if got := output(t, light, "serve"); !strings.Contains(got, "serve is in uncoil-full-linux-amd64, which comes with this program and has to lie beside it") || !strings.HasSuffix(got, "exit status 1") {
 		t.Errorf("alone, it says %s", got)
 	}
 }
