@@ -68,7 +68,7 @@ func (n *Names) Pairs(fold bool, name func(i int) string) iter.Seq2[int, int] {
 func (n *Names) fewPairs(fold bool, name func(i int) string, yield func(i, j int) bool) {
 	for j, h := range n.hashes {
 		for i := j - 1; i >= 0 && h != none; i-- {
-			if n.hashes[i] != h && !n.off {
+			if other := n.hashes[i]; other == none || other != h && !n.off {
 				continue
 			}
 			if first, second := name(i), name(j); first == second || fold && strings.EqualFold(first, second) {
