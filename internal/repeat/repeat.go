@@ -24,8 +24,9 @@ func NewNames(room []uint32) Names { return Names{hashes: room[:0]} }
 
 // Add adds the name of the next member.
 func (n *Names) Add(name string) {
-	n.hashes = append(n.hashes, hash(name))
-	n.off = n.off || !isASCII(name)
+	h, ascii := hash(name)
+	n.hashes = append(n.hashes, h)
+	n.off = n.off || !ascii
 }
 
 // AddNone adds a member without a name, which shares it with no other one.
@@ -115,24 +116,16 @@ func (f *filter) place(hash uint32) (word, bit uint64) {
 	return place / 64, 1 << (place % 64)
 }
 
-// hash returns the hash of a name in any case: FNV, and a multiplication by
-// the golden ratio, for what the last characters are has to show in the upper
-// bits.
-func hash(name string) uint32 {
+// hash returns the hash of a name in any case, and whether it is ASCII: FNV, and
+// a multiplication by the golden ratio, for what the last characters are has
+// to show in the upper bits.
+func hash(name string) (h uint32, ascii bool) {
 	const offset, prime, golden, fold = 14695981039346656037, 1099511628211, 0x9e3779b97f4a7c15, 0x20
-	h := uint64(offset)
+	sum, all := uint64(offset), byte(0)
 	for i := range len(name) {
-		h = (h ^ uint64(name[i]|fold)) * prime
+		sum = (sum ^ uint64(name[i]|fold)) * prime
+		all |= name[i]
 	}
-	h = (h ^ h>>32) * golden
-	return max(uint32(h>>32), none+1)
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+	sum = (sum ^ sum>>32) * golden
+	return max(uint32(sum>>32), none+1), all < utf8.RuneSelf
 }
