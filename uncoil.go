@@ -238,7 +238,7 @@ func (r *Result) missing() *diag.Diagnostic {
 // src: method, url, headers and data. On error, an *Error, dst comes back as
 // it was. What the four members cannot say is an error.
 func AppendConvert(dst []byte, src string, in Input) ([]byte, error) {
-	if out, missing, ok := plain.AppendConvert(dst, src, in.Shell, in.Env, in.Files); missing != nil {
+	if out, missing, ok := plain.AppendConvert(dst, src, plain.Input{Shell: in.Shell, Env: in.Env, Files: in.Files, MaxBytes: in.Limits.Bytes}); missing != nil {
 		return dst, failIn(shell.POSIX.String(), src, *missing)
 	} else if ok {
 		return out, nil

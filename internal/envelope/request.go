@@ -51,7 +51,7 @@ func (r *Request) AppendAnswer(dst []byte, as As) ([]byte, error) {
 // "cmd" or "powershell". It is empty where an error came before that.
 func (r *Request) Answer(dst []byte, as As) (out []byte, shell string, err error) {
 	if as == AsConvert {
-		if out, missing, ok := plain.AppendConvert(dst, r.Curl, r.Shell, r.Env, r.Files); ok && missing == nil {
+		if out, missing, ok := plain.AppendConvert(dst, r.Curl, plain.Input{Shell: r.Shell, Env: r.Env, Files: r.Files, MaxBytes: r.Limits.Bytes}); ok && missing == nil {
 			return out, "posix", nil
 		}
 	}

@@ -74,6 +74,7 @@ func (c *command) addFile(path, contentType string) bool {
 	if contentType == "" {
 		contentType = "application/octet-stream"
 	}
+	c.sendsFile = true
 	f := fields{dst: c.form.dst, next: '{'}
 	f.add("file", path)
 	f.add("filename", base)

@@ -11,26 +11,34 @@ import (
 	"uncoil/internal/shell"
 )
 
+// Input is what AppendConvert takes beside the text, as uncoil.Input has it.
+type Input struct {
+	Shell    string // by the name that the API has for it
+	Env      map[string]string
+	Files    map[string][]byte
+	MaxBytes int // of what the text may stand for; 0: curl.MaxBytes
+}
+
 // AppendConvert appends the object of method, url, headers and data for a
-// plain command in a shell, by the name that the API has for it. Where data or
-// cookies are in a file that is not among files, missing says so, and nothing
-// is appended. For any other text, and where variables are known, ok is false,
-// and dst comes back as it was.
-func AppendConvert(dst []byte, src, shellName string, env map[string]string, files map[string][]byte) (out []byte, missing *diag.Diagnostic, ok bool) {
-	posix := shellName == "" || shellName == "auto" || shellName == "posix"
-	if !enabled || !posix || len(env) > 0 || mayBeEscaped(src) && shell.IsEscapedHTML(src) {
+// plain command. Where data or cookies are in a file that is not supplied,
+// missing says so, and nothing is appended. For any other text, where variables
+// are known, and where the text could stand for too much, ok is false, and dst
+// comes back as it was.
+func AppendConvert(dst []byte, src string, in Input) (out []byte, missing *diag.Diagnostic, ok bool) {
+	posix := in.Shell == "" || in.Shell == "auto" || in.Shell == "posix"
+	if !enabled || !posix || len(in.Env) > 0 || mayBeEscaped(src) && shell.IsEscapedHTML(src) {
 		return dst, nil, false
 	}
 	var c command
 	c.dst = dst
-	if !c.read(src) || !c.settle() {
+	if !c.read(src) || !c.settle() || !c.fits(src, in.MaxBytes) || c.sendsFile && len(in.Files) > 0 {
 		return dst, nil, false
 	}
 	if c.file == "" {
 		out, ok = c.append(dst)
 		return out, nil, ok
 	}
-	if _, supplied := files[c.file]; supplied || !jsontext.IsText(c.data) {
+	if _, supplied := in.Files[c.file]; supplied || !jsontext.IsText(c.data) {
 		return dst, nil, false
 	}
 	message := curl.BodyNotSupplied
@@ -73,6 +81,9 @@ type command struct {
 
 	output bool
 
+	words     int  // as the scanner counts them
+	sendsFile bool // some part of the form is a file
+
 	count int      // of all header fields
 	names uint64   // a bit for each name, as nameBit has it
 	more  *members // than few has room for
@@ -96,10 +107,30 @@ func (c *command) read(src string) bool {
 			ok = c.setURL(word, s.holed)
 		}
 	}
+	c.words = s.words
 	if !ok || s.declined || s.words >= shell.MaxWords || s.document.delimiter != "" && !s.document.read {
 		return false
 	}
 	return c.stdin == unknown || c.takeDocument(&s.document)
+}
+
+// fits reports whether the description of the request is certain to stay
+// within the budget that the full grammar has for it. What is counted is more
+// than what that one counts, in internal/build, so that it decides in the end.
+func (c *command) fits(src string, maxBytes int) bool {
+	const (
+		fixed   = 4 << 10 // what curl adds of its own
+		perWord = 160     // a setting, with a field or a piece of data
+		perPart = 256
+		perPair = 32
+		copies  = 3 // of the text: data, its pieces, their names and values
+	)
+	n := fixed + perWord*c.words + copies*(len(src)+len(c.data))
+	if c.form != nil {
+		n += perPart * len(c.form.starts)
+	}
+	most, actual := curl.Budget{Max: maxBytes}, curl.Budget{Max: maxBytes}
+	return most.Spend(n+perPair*len(src)) || actual.Spend(n+perPair*strings.Count(src, "&"))
 }
 
 // settle decides what depends on several options.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,8 +18,14 @@ import (
 // whether there was one.
 func check(t *testing.T, src string) bool {
 	t.Helper()
+	return checkWith(t, src, uncoil.Input{})
+}
+
+// checkWith is check for a text with more input.
+func checkWith(t *testing.T, src string, in uncoil.Input) bool {
+	t.Helper()
 	const before = "before"
-	got, missing, ok := plain.AppendConvert([]byte(before), src, "", nil, nil)
+	got, missing, ok := plain.AppendConvert([]byte(before), src, plain.Input{Files: in.Files, MaxBytes: in.Limits.Bytes})
 	if !ok {
 		if string(got) != before {
 			t.Fatalf("%q is declined, and left %q behind", src, got)
@@ -26,7 +33,7 @@ func check(t *testing.T, src string) bool {
 		return false
 	}
 	want := []byte(before)
-	r, err := uncoil.Parse(src, uncoil.Input{})
+	r, err := uncoil.Parse(src, in)
 	if err == nil {
 		want, err = r.AppendConvert(want)
 	}
@@ -190,6 +197,47 @@ func TestForms(t *testing.T) {
 		t.Errorf("%d of %d were plain", plain, tries)
 	}
 	t.Logf("%d of %d were plain", plain, tries)
+}
+
+// TestLimits holds that nothing is answered that the full grammar refuses for
+// what it stands for.
+func TestLimits(t *testing.T) {
+	within := func(src string, files map[string][]byte) (answered int) {
+		for limit := 100; limit < 64<<20; limit += limit / 2 {
+			if checkWith(t, src, uncoil.Input{Files: files, Limits: uncoil.Limits{Bytes: limit}}) {
+				answered++
+			}
+		}
+		return answered
+	}
+	for _, c := range []struct{ start, repeated, end string }{
+		{"", " -d a=b", ""}, {"", " -F a=", ""}, {"", " -Fa=@b", ""}, {"", " --form-string a=b", ""},
+		{"", " -H 'N%d: v'", ""}, {"", " -HN%d:v", ""}, {"", " -s", ""}, {" -s", "s", ""}, {" -d '", "a&", "'"}, {" -d '", "text ", "'"},
+		{" --url 'http://h.test/?", "a&", "'"}, {" --data-urlencode 'a=", "ü", "'"}, {" -G -d '", "a&", "'"}, {" -u 'a:", "b", "'"},
+		{" -d @- <<E\n", "a&", "\nE"}, {" --json '[1", ",1", "]'"},
+	} {
+		url := "http://h.test/"
+		if strings.Contains(c.start, "--url") {
+			url = ""
+		}
+		for n := 1; n < 5000; n *= 3 {
+			var src strings.Builder
+			src.WriteString("curl " + url + c.start)
+			for i := range n {
+				src.WriteString(strings.ReplaceAll(c.repeated, "%d", strconv.Itoa(i)))
+			}
+			src.WriteString(c.end)
+			if within(src.String(), nil) == 0 {
+				t.Errorf("%d of %q are never answered", n, c.repeated)
+			}
+		}
+	}
+	for _, src := range commands {
+		for limit := 1; limit < 5000; limit += 20 {
+			checkWith(t, src, uncoil.Input{Limits: uncoil.Limits{Bytes: limit}})
+		}
+	}
+	within("curl http://h.test/ -F a=@b", map[string][]byte{"b": make([]byte, 100_000)})
 }
 
 // document puts a here-document behind a command, or into it.
