@@ -247,8 +247,15 @@ func jsonQuoted(s string) string {
 
 // EscapeURL percent-encodes every byte that is not unreserved, as
 // curl_easy_escape() does.
-func EscapeURL(s string) string {
-	const hex = "0123456789ABCDEF"
+func EscapeURL(s string) string { return escape(s, "%20") }
+
+// EscapeForm percent-encodes for form data, where a space is a plus.
+func EscapeForm(s string) string { return escape(s, "+") }
+
+// AppendForm appends what [EscapeForm] returns.
+func AppendForm(dst []byte, s string) []byte { return appendEscaped(dst, s, "+") }
+
+func escape(s, space string) string {
 	plain := 0
 	for plain < len(s) && isUnreserved(s[plain]) {
 		plain++
@@ -256,20 +263,23 @@ func EscapeURL(s string) string {
 	if plain == len(s) {
 		return s
 	}
-	b := make([]byte, plain, len(s)+2*(len(s)-plain))
-	copy(b, s)
-	for _, c := range []byte(s[plain:]) {
-		if isUnreserved(c) {
-			b = append(b, c)
-		} else {
-			b = append(b, '%', hex[c>>4], hex[c&15])
-		}
-	}
-	return string(b)
+	return string(appendEscaped(make([]byte, 0, len(s)+2*(len(s)-plain)), s, space))
 }
 
-// EscapeForm percent-encodes for form data, where a space is a plus.
-func EscapeForm(s string) string { return strings.ReplaceAll(EscapeURL(s), "%20", "+") }
+func appendEscaped(dst []byte, s, space string) []byte {
+	const hex = "0123456789ABCDEF"
+	for _, c := range []byte(s) {
+		switch {
+		case isUnreserved(c):
+			dst = append(dst, c)
+		case c == ' ':
+			dst = append(dst, space...)
+		default:
+			dst = append(dst, '%', hex[c>>4], hex[c&15])
+		}
+	}
+	return dst
+}
 
 func isUnreserved(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_' || c == '~'

@@ -183,7 +183,7 @@ func (c *command) setHoled(o option, argument string) bool {
 	case dataUrlencode:
 		name, content, _ := strings.Cut(argument, "=")
 		c.holedData = true
-		return isName(name) && isVariable(content) && c.addData(o, argument)
+		return isName(name) && isVariable(content) && c.addData(o, argument) // a variable stays as it is
 	case request:
 		return isVariable(argument) && setOnce(&c.method, argument)
 	case headerLine, user, userAgent, referer, cookie, output:
@@ -209,7 +209,7 @@ func (c *command) setArgument(o option, argument string) bool {
 		return c.addData(o, argument)
 	case dataUrlencode:
 		name, content, ok := strings.Cut(argument, "=")
-		return ok && isName(name) && c.addData(o, name+"="+curl.EscapeForm(content))
+		return ok && isName(name) && c.addEncoded(name, content)
 	case user:
 		colon := strings.IndexByte(argument, ':')
 		return colon >= 0 && argument != ":" && argument[0] != ';' && setOnce(&c.user, argument)
@@ -240,16 +240,42 @@ func (c *command) setArgument(o option, argument string) bool {
 
 // addData appends data to what there is.
 func (c *command) addData(o option, text string) bool {
-	switch {
-	case c.stdin != unknown, c.dataInFile, c.hasData && (o == json || c.json || c.data == ""):
+	if !c.beginData(o) {
 		return false
-	case c.hasData:
-		if c.joined == nil {
-			c.joined = append(c.joined, c.data...)
-		}
-		c.joined = append(append(c.joined, '&'), text...)
-	default:
+	}
+	if c.joined == nil {
 		c.data = text
+	} else {
+		c.joined = append(c.joined, text...)
+	}
+	return true
+}
+
+// addEncoded appends the data name=content, with the content percent-encoded.
+func (c *command) addEncoded(name, content string) bool {
+	if !c.beginData(dataUrlencode) {
+		return false
+	}
+	if c.joined == nil {
+		c.joined = make([]byte, 0, joinedRoom)
+	}
+	c.joined = curl.AppendForm(append(append(c.joined, name...), '='), content)
+	return true
+}
+
+// joinedRoom is how much data of several pieces there is room for at first.
+const joinedRoom = 512
+
+// beginData reports whether data may follow what there is, and sets that off.
+func (c *command) beginData(o option) bool {
+	if c.stdin != unknown || c.dataInFile || c.hasData && (o == json || c.json || c.data == "" && c.joined == nil) {
+		return false
+	}
+	if c.hasData && c.joined == nil {
+		c.joined = append(make([]byte, 0, max(joinedRoom, 2*len(c.data))), c.data...)
+	}
+	if c.hasData {
+		c.joined = append(c.joined, '&')
 	}
 	c.hasData, c.json = true, o == json
 	return true

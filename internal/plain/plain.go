@@ -65,7 +65,7 @@ type command struct {
 	get     bool // -G
 	hasData bool
 	data    string
-	joined  []byte // in place of data, once there is more than one
+	joined  []byte // in place of data, once there is more than one, or it is encoded
 	json    bool   // the data is of --json
 	stdin   option // what reads the data from standard input, or unknown
 
