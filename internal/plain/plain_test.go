@@ -199,6 +199,28 @@ func TestForms(t *testing.T) {
 	t.Logf("%d of %d were plain", plain, tries)
 }
 
+// TestAllocations holds that text which has to be put together takes three
+// allocations at most, however many words of a command are made of it.
+func TestAllocations(t *testing.T) {
+	dst := make([]byte, 0, 4096)
+	for _, src := range []string{
+		`curl -G http://h.test/ --data-urlencode "q=a b" --data-urlencode "r=c d" --data-urlencode "s=e & f" -u "ann":"pw"`,
+		`curl http://h.test/ -H "A: \"b\"" -H "C: \"d\"" -H "E: \\f" -d "{\"g\": \"h\"}"`,
+		`curl http://h.test/ -H 'A: '"$B" -H 'C: '"$D" -d '{"e": "'"$F"'", "g": "'"$H"'", "i": "'"$J"'"}'`,
+		`curl http://h.test/ -d a=b -d c=d -d e=f -d g=h | grep "\"i\"" || exit 1`,
+		`curl http://h.test/ -F a=b -F c=d -F a=@e -F 'f=g;type=h/i'`,
+	} {
+		n := testing.AllocsPerRun(100, func() {
+			if _, _, ok := plain.AppendConvert(dst, src, plain.Input{}); !ok {
+				t.Fatalf("%q is declined", src)
+			}
+		})
+		if n > 3 {
+			t.Errorf("%q takes %v allocations", src, n)
+		}
+	}
+}
+
 // TestLimits holds that nothing is answered that the full grammar refuses for
 // what it stands for.
 func TestLimits(t *testing.T) {

@@ -13,6 +13,19 @@ type scanner struct {
 	outputs  int  // how often the output was led on
 	document document
 	declined bool
+
+	joined    strings.Builder // the words that are made of several stretches
+	unescaped strings.Builder // the stretches that had escapes
+}
+
+// room makes room, the first time, for text that has to be put together from
+// the word on, which is no longer than the rest of the source, and returns where
+// the next one begins.
+func (s *scanner) room(b *strings.Builder) int {
+	if b.Cap() == 0 {
+		b.Grow(len(s.src) - s.start)
+	}
+	return b.Len()
 }
 
 // begin begins behind the program's name; it is false unless the text starts
@@ -95,8 +108,8 @@ func (s *scanner) next() bool {
 		s.word = first
 		return ok || s.decline()
 	}
-	var b strings.Builder
-	b.WriteString(first)
+	begin := s.room(&s.joined)
+	s.joined.WriteString(first)
 	literal := s.isLiteral(s.start, first)
 	for !s.atEnd() {
 		start := s.i
@@ -104,10 +117,10 @@ func (s *scanner) next() bool {
 		if !ok {
 			return s.decline()
 		}
-		b.WriteString(stretch)
+		s.joined.WriteString(stretch)
 		literal = literal || s.isLiteral(start, stretch)
 	}
-	s.word = b.String()
+	s.word = s.joined.String()[begin:]
 	return !(s.holed && literal) || s.decline()
 }
 
@@ -318,15 +331,13 @@ func (s *scanner) doubleQuoted() (text string, ok bool) {
 		s.i = i + 1
 		return s.src[start:i], true
 	}
-	var b strings.Builder
+	b := &s.unescaped
+	begin := s.room(b)
 	for i+1 < len(s.src) && s.src[i] == '\\' {
 		c := s.src[i+1]
 		escaped := c == '"' || c == '\\'
 		if !escaped && kinds[c]&quoted == 0 {
 			return "", false
-		}
-		if b.Cap() == 0 {
-			b.Grow(min(len(s.src)-start, maxUnescaped))
 		}
 		b.WriteString(s.src[start:i])
 		start = i
@@ -343,12 +354,8 @@ func (s *scanner) doubleQuoted() (text string, ok bool) {
 	}
 	b.WriteString(s.src[start:i])
 	s.i = i + 1
-	return b.String(), true
+	return b.String()[begin:], true
 }
-
-// maxUnescaped bounds the memory that is set aside for a word with escapes
-// before it is known how long it is.
-const maxUnescaped = 1 << 10
 
 // mayBeEscaped reports a text that could be escaped as HTML: a & begins what
 // could be an entity.
