@@ -6,12 +6,9 @@ check: fmt test
 
 test:
 	go vet ./...
-	go vet -tags light ./cmd/uncoil
 	GOOS=js GOARCH=wasm go vet ./cmd/uncoil-wasm
 	go tool -modfile=tools/go.mod staticcheck ./...
-	go tool -modfile=tools/go.mod staticcheck -tags light ./cmd/uncoil
 	go test -race ./...
-	go test -tags light ./cmd/uncoil
 	$(MAKE) manifests
 
 # The manifests for Kubernetes, held against its types in a module of its own.
@@ -21,11 +18,9 @@ manifests:
 fmt:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these'; exit 1; }
 
-# The two programs of a release: the command line, and beside it the one that
-# has the service in it too.
+# The program, as a release has it.
 build: engine
-	CGO_ENABLED=0 go build -tags light -trimpath -ldflags='-s -w' -o bin/uncoil ./cmd/uncoil
-	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/uncoil-full ./cmd/uncoil
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/uncoil ./cmd/uncoil
 
 # The programs for each system, in dist/, with checksums.
 dist:

@@ -23,19 +23,19 @@ import (
 // called uncoil.
 const layers = `
 	diag < request < internal/jsontext < internal/shell;
-	internal/repeat < internal/plain, internal/render;
+	diag, internal/ascii < internal/meter < internal/shell/word < internal/shell;
+	internal/repeat < internal/render;
 
 	internal/shell < internal/shell/bash;
-	internal/shell < internal/curl, internal/curlurl < internal/build < internal/render;
+	internal/shell < internal/curl, internal/curlurl < internal/transfer < internal/render;
 
-	internal/shell/bash, internal/render, internal/plain < uncoil;
-	internal/curl < internal/plain;
+	internal/shell/bash, internal/render < uncoil;
 	request, internal/jsontext < internal/redact;
 
-	uncoil < internal/envelope < internal/cli < cmd/uncoil;
-	internal/envelope < internal/httpapi;
-	internal/cli, internal/httpapi, internal/sandbox < internal/service < cmd/uncoil;
-	internal/envelope, internal/redact < internal/view < cmd/uncoil-wasm;
+	uncoil < internal/api < internal/cli < cmd/uncoil;
+	internal/api < internal/httpapi;
+	internal/cli, internal/httpapi, internal/sandbox < internal/serve < cmd/uncoil;
+	internal/api, internal/redact < internal/view < cmd/uncoil-wasm;
 	cmd/uncoil-wasm/lean/fmt, cmd/uncoil-wasm/lean/regexp;
 	web < internal/httpapi;
 	web < web/site;
@@ -56,7 +56,7 @@ const layers = `
 // or logs.
 var pureImports = strings.Fields(`
 	bytes cmp encoding/base64 encoding/hex errors iter maps math math/bits net/netip path slices
-	sort strconv strings time unicode unicode/utf16 unicode/utf8
+	sort strconv strings sync/atomic time unicode unicode/utf16 unicode/utf8
 `)
 
 // impureCalls are the functions of those packages that do all the same.
@@ -259,19 +259,19 @@ func TestLayersCatch(t *testing.T) {
 		{"internal/curlurl", "uncoil/internal/curl", false},
 		{"internal/curlurl", "net/url", false},
 		{"internal/curlurl", "golang.org/x/net/idna", true},
-		{"internal/build", "net/netip", true},
-		{"internal/build", "golang.org/x/net/idna", false},
-		{"internal/build", "uncoil/internal/render", false},
+		{"internal/transfer", "net/netip", true},
+		{"internal/transfer", "golang.org/x/net/idna", false},
+		{"internal/transfer", "uncoil/internal/render", false},
 		{"uncoil", "log", false},
 		{"uncoil", "uncoil/internal/oracle", false},
-		{"uncoil", "uncoil/internal/envelope", false},
+		{"uncoil", "uncoil/internal/api", false},
 		{"internal/httpapi", "net/http", true},
 		{"internal/httpapi", "uncoil/internal/cli", false},
 		{"internal/cli", "uncoil/internal/httpapi", false},
-		{"internal/service", "uncoil/internal/httpapi", true},
-		{"internal/service", "uncoil/internal/cli", true},
+		{"internal/serve", "uncoil/internal/httpapi", true},
+		{"internal/serve", "uncoil/internal/cli", true},
 		{"cmd/uncoil", "uncoil/internal/cli", true},
-		{"cmd/uncoil", "uncoil/internal/service", true},
+		{"cmd/uncoil", "uncoil/internal/serve", true},
 		{"cmd/uncoil-wasm", "uncoil/internal/view", true},
 		{"cmd/uncoil-wasm", "uncoil/internal/httpapi", false},
 		{"internal/view", "uncoil/internal/httpapi", false},

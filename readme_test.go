@@ -13,7 +13,7 @@ import (
 
 	"uncoil/internal/cli"
 	"uncoil/internal/httpapi"
-	"uncoil/internal/service"
+	"uncoil/internal/serve"
 	"uncoil/internal/shell"
 )
 
@@ -35,7 +35,7 @@ func TestReadmeConsole(t *testing.T) {
 			args = append(args, w.Text)
 		}
 		var out bytes.Buffer
-		cli.Run(args, strings.NewReader(""), &out, &out, func(string) string { return "" }, service.Serve)
+		cli.Run(args, strings.NewReader(""), &out, &out, func(string) string { return "" }, serve.Serve)
 		if diff := cmp.Diff(want, out.String()); diff != "" {
 			t.Errorf("%s (-README +got):\n%s", command, diff)
 		}

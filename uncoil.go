@@ -5,12 +5,12 @@ import (
 	"time"
 
 	"uncoil/diag"
-	"uncoil/internal/build"
 	"uncoil/internal/curl"
-	"uncoil/internal/plain"
+	"uncoil/internal/meter"
 	"uncoil/internal/render"
 	"uncoil/internal/shell"
 	"uncoil/internal/shell/bash"
+	"uncoil/internal/transfer"
 	"uncoil/request"
 )
 
@@ -31,6 +31,8 @@ type Input struct {
 	Now time.Time
 	// Limits bound what the text may stand for.
 	Limits Limits
+	// Watch, unless nil, lets others see what the conversion costs, and end it.
+	Watch *Watch
 }
 
 // Limits bound what a text may stand for. The zero value means the defaults.
@@ -41,6 +43,10 @@ type Limits struct {
 	// Bytes is what files, variables and globs may add up to: 64 MiB unless
 	// set.
 	Bytes int
+	// Work is how many steps the conversion may take, each some nanoseconds:
+	// unless set, a tenth of a second's for a text of less than 64 kB, and
+	// never more than a second's.
+	Work int
 	// PartDepth is how deep form parts may nest: 64 unless set.
 	PartDepth int
 }
@@ -48,10 +54,23 @@ type Limits struct {
 // requests returns how many requests there may be.
 func (l Limits) requests() int {
 	if l.Requests <= 0 {
-		return build.MaxRequests
+		return transfer.MaxRequests
 	}
-	return min(l.Requests, build.MaxRequests)
+	return min(l.Requests, transfer.MaxRequests)
 }
+
+// meter returns the meter of the conversion of src.
+func (in *Input) meter(src string) *meter.Meter {
+	n := len(src) + len(in.Stdin)
+	for _, content := range in.Files {
+		n += len(content)
+	}
+	return meter.New(n, meter.Limits{Work: int64(in.Limits.Work), Bytes: int64(in.Limits.Bytes)}, in.Watch)
+}
+
+// A Watch lets other goroutines see what a conversion has cost so far, and end
+// it before its time. The zero value is ready; one Watch serves one conversion.
+type Watch = meter.Watch
 
 // A Result is the full description of a command.
 type Result struct {
@@ -76,6 +95,7 @@ func Parse(src string, in Input) (*Result, error) {
 		return nil, fail(src, diag.Diagnostic{Code: diag.CodeInvalidArgument,
 			Message: "there is no shell of that name", Hint: "the shells are auto, posix, cmd and powershell"})
 	}
+	m := in.meter(src)
 	reading := shell.Split(src, dialect, in.Env)
 	if reading.Declined {
 		reading.Commands, reading.Diags = bash.Split(src, reading.Start, reading.End, in.Env)
@@ -91,15 +111,15 @@ func Parse(src string, in Input) (*Result, error) {
 		return nil, noCurl(shellName, src, reading.Commands)
 	}
 	r.curl = commands[0].Span
-	inputs := curl.Inputs{Files: in.Files, Env: in.Env, Budget: curl.Budget{Max: in.Limits.Bytes}, MaxPartDepth: in.Limits.PartDepth}
+	inputs := curl.Inputs{Files: in.Files, Env: in.Env, Meter: m, MaxPartDepth: in.Limits.PartDepth}
 	if !in.Now.IsZero() {
 		inputs.Now = in.Now.Unix()
 	}
 	for i := range commands {
 		inputs.SetStdin(stdinOf(&commands[i], in))
 		r.add(&commands[i], &inputs, in.Limits.requests())
-		if inputs.Budget.Exceeded() && !r.givenUp() {
-			return nil, failIn(shellName, src, inputs.Budget.TooLarge(commands[i].Span))
+		if m.Over() && !r.givenUp() {
+			return nil, failIn(shellName, src, m.Diagnostic(commands[i].Span))
 		}
 		if r.givenUp() {
 			break
@@ -113,7 +133,7 @@ func Parse(src string, in Input) (*Result, error) {
 
 // givenUp reports an error that leaves no answer for the whole text.
 func (r *Result) givenUp() bool {
-	return r.failed != nil && (r.failed.Code == diag.CodeTooManyRequests || r.failed.Code == diag.CodeTooLarge)
+	return r.failed != nil && (r.failed.Code == diag.CodeTooManyRequests || r.failed.Code == diag.CodeTooLarge || r.failed.Code == diag.CodeTooMuchWork)
 }
 
 // add appends the requests of one command, as far as there is room. One that
@@ -123,11 +143,11 @@ func (r *Result) add(c *shell.Command, in *curl.Inputs, room int) {
 	r.warnUnknown(c)
 	operations, diags := curl.ParseArgs(c.Args, in)
 	if diags.Err() == nil {
-		requests, more := build.Requests(operations, in, build.Room{Total: room, Used: len(r.Requests)}, c.Span)
+		requests, more := transfer.Requests(operations, in, transfer.Room{Total: room, Used: len(r.Requests)}, c.Span)
 		r.Requests = joined(r.Requests, requests)
 		diags = joined(diags, more)
 	}
-	if d := diags.Err(); d != nil && !r.givenUp() && (r.failed == nil || d.Code == diag.CodeTooManyRequests || d.Code == diag.CodeTooLarge) {
+	if d := diags.Err(); d != nil && !r.givenUp() && (r.failed == nil || d.Code == diag.CodeTooManyRequests || d.Code == diag.CodeTooLarge || d.Code == diag.CodeTooMuchWork) {
 		first := *d
 		r.failed = &first
 	}
@@ -238,11 +258,6 @@ func (r *Result) missing() *diag.Diagnostic {
 // src: method, url, headers and data. On error, an *Error, dst comes back as
 // it was. What the four members cannot say is an error.
 func AppendConvert(dst []byte, src string, in Input) ([]byte, error) {
-	if out, missing, ok := plain.AppendConvert(dst, src, plain.Input{Shell: in.Shell, Env: in.Env, Files: in.Files, MaxBytes: in.Limits.Bytes}); missing != nil {
-		return dst, failIn(shell.POSIX.String(), src, *missing)
-	} else if ok {
-		return out, nil
-	}
 	r, err := Parse(src, in)
 	if err != nil {
 		return dst, err

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 	"uncoil/internal/view"
 	"uncoil/internal/wasm"
 )
@@ -118,7 +118,7 @@ func browserCases(t *testing.T) []browserCase {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for function, as := range map[string]envelope.As{"convert": envelope.AsConvert, "parse": envelope.AsParse} {
+		for function, as := range map[string]api.As{"convert": api.AsConvert, "parse": api.AsParse} {
 			body, status := view.Answer(string(text), as)
 			cases = append(cases, browserCase{name, function, string(text), nil, fmt.Sprint(status, " ", string(body))})
 		}
@@ -129,7 +129,7 @@ func browserCases(t *testing.T) []browserCase {
 	errors := readCases(t, filepath.Join("testdata", "errors"), errorFields)
 	for _, c := range append(readCases(t, filepath.Join("testdata", "corpus"), corpusFields), errors...) {
 		if !utf8.ValidString(c.command) {
-			for function, as := range map[string]envelope.As{"convert": envelope.AsConvert, "parse": envelope.AsParse} {
+			for function, as := range map[string]api.As{"convert": api.AsConvert, "parse": api.AsParse} {
 				body, status := view.AnswerText(c.command, as)
 				cases = append(cases, browserCase{c.path, function, "", []byte(c.command), fmt.Sprint(status, " ", string(body))})
 			}

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Builds the programs for each system, the command line (uncoil) and the one
-# that has the service in it too (uncoil-full), the same bytes wherever and
-# however often they are built from one commit with one version of Go, and
-# writes the checksums beside them.
+# Builds the program for each system, the same bytes wherever and however often
+# it is built from one commit with one version of Go, and writes the checksums
+# beside them.
 #
 #   deploy/dist.sh [FOLDER [OS/ARCH …]]
 set -euo pipefail
@@ -23,15 +22,11 @@ for target in $targets; do
   os=${target%/*} arch=${target#*/}
   suffix=$os-$arch
   [ "$os" = windows ] && suffix=$suffix.exe
-  for program in uncoil uncoil-full; do
-    name=$program-$suffix
-    tags=light
-    [ "$program" = uncoil-full ] && tags=
-    echo "$name"
-    GOOS=$os GOARCH=$arch go build -tags "$tags" -trimpath -buildvcs=true -ldflags='-s -w -buildid=' -o "$out/$name" ./cmd/uncoil
-    # Go says nothing where it finds no repository, as in a linked work tree.
-    go version -m "$out/$name" | grep -q 'vcs.revision=' ||
-      { echo "no version is stamped into $name: build in a clone of the repository" >&2; exit 1; }
-  done
+  name=uncoil-$suffix
+  echo "$name"
+  GOOS=$os GOARCH=$arch go build -trimpath -buildvcs=true -ldflags='-s -w -buildid=' -o "$out/$name" ./cmd/uncoil
+  # Go says nothing where it finds no repository, as in a linked work tree.
+  go version -m "$out/$name" | grep -q 'vcs.revision=' ||
+    { echo "no version is stamped into $name: build in a clone of the repository" >&2; exit 1; }
 done
 (cd "$out" && sha256sum uncoil-* > SHA256SUMS)

@@ -25,6 +25,7 @@ const (
 	CodeVariable           Code = "variable"
 	CodeRequestTarget      Code = "request-target"
 	CodeTooLarge           Code = "expansion-too-large"
+	CodeTooMuchWork        Code = "too-much-work"
 	CodeNestedTooDeep      Code = "nested-too-deep"
 )
 

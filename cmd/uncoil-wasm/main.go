@@ -16,14 +16,14 @@ package main
 import (
 	"syscall/js"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 	"uncoil/internal/view"
 )
 
 func main() {
 	js.Global().Call("uncoilReady", map[string]any{
-		"convert": answer(envelope.AsConvert),
-		"parse":   answer(envelope.AsParse),
+		"convert": answer(api.AsConvert),
+		"parse":   answer(api.AsParse),
 		"show": js.FuncOf(func(_ js.Value, args []js.Value) any {
 			return string(view.Show(args[0].String(), args[1].Truthy()))
 		}),
@@ -31,7 +31,7 @@ func main() {
 	select {}
 }
 
-func answer(as envelope.As) js.Func {
+func answer(as api.As) js.Func {
 	return js.FuncOf(func(_ js.Value, args []js.Value) any {
 		request := args[0]
 		if request.Type() == js.TypeString {

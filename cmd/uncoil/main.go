@@ -1,16 +1,13 @@
-// Uncoil says which HTTP request a curl command would send.
+// Uncoil tells which HTTP request a curl command sends.
 //
 // Run uncoil help for its subcommands.
-//
-// Built with -tags light it has all of them but serve in it, starts in less
-// time, and runs uncoil-full for that one: the same program without the tag,
-// which it expects beside itself.
 package main
 
 import (
 	"os"
 
 	"uncoil/internal/cli"
+	"uncoil/internal/serve"
 )
 
-func main() { os.Exit(cli.Main(serve)) }
+func main() { os.Exit(cli.Main(serve.Serve)) }

@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// BenchmarkStart compares runs of the command line, as a release has it and
-// with the service in the same program, with runs of a Go program that does
-// nothing, in turns, and tells the sizes of the programs:
+// BenchmarkStart compares runs of the command line with runs of a Go program
+// that does nothing, in turns, and reports the size of the program:
 //
 //	make start
 func BenchmarkStart(b *testing.B) {
@@ -25,28 +24,22 @@ func BenchmarkStart(b *testing.B) {
 	}
 	empty := build(b, dir, "empty", source)
 	command := "curl https://example.com -H 'Accept: text/html' -d a=1"
-	for _, program := range []struct{ name, path string }{
-		{"light", build(b, dir, "uncoil", "-tags=light", ".")},
-		{"full", build(b, dir, "uncoil-full", ".")},
-	} {
-		b.Run("program="+program.name, func(b *testing.B) {
-			var empties, uncoils []time.Duration
-			for b.Loop() {
-				empties = append(empties, timeRun(b, empty))
-				uncoils = append(uncoils, timeRun(b, program.path, command))
-			}
-			info, err := os.Stat(program.path)
-			if err != nil {
-				b.Fatal(err)
-			}
-			nothing, own := median(empties), median(uncoils)
-			b.ReportMetric(0, "ns/op") // of both, which says nothing
-			b.ReportMetric(nothing.Seconds()*1000, "empty-ms")
-			b.ReportMetric(own.Seconds()*1000, "uncoil-ms")
-			b.ReportMetric(float64(own)/float64(nothing), "ratio")
-			b.ReportMetric(float64(info.Size())/(1<<20), "MiB")
-		})
+	program := build(b, dir, "uncoil", ".")
+	var empties, uncoils []time.Duration
+	for b.Loop() {
+		empties = append(empties, timeRun(b, empty))
+		uncoils = append(uncoils, timeRun(b, program, command))
 	}
+	info, err := os.Stat(program)
+	if err != nil {
+		b.Fatal(err)
+	}
+	nothing, own := median(empties), median(uncoils)
+	b.ReportMetric(0, "ns/op") // of both, which says nothing
+	b.ReportMetric(nothing.Seconds()*1000, "empty-ms")
+	b.ReportMetric(own.Seconds()*1000, "uncoil-ms")
+	b.ReportMetric(float64(own)/float64(nothing), "ratio")
+	b.ReportMetric(float64(info.Size())/(1<<20), "MiB")
 }
 
 // build builds as a release does, and returns the program's path.

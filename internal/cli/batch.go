@@ -8,16 +8,16 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // batch answers NDJSON on standard input with NDJSON on standard output.
 func (p *Program) batch(args []string) error {
-	as := envelope.AsConvert
+	as := api.AsConvert
 	fs := NewFlags("batch")
 	fs.Func("as", "what a line wants that does not say: `A` is convert or parse (default convert)", func(s string) error {
 		var ok bool
-		if as, ok = envelope.ParseAs(s); !ok {
+		if as, ok = api.ParseAs(s); !ok {
 			return errors.New("must be convert or parse")
 		}
 		return nil
@@ -57,13 +57,13 @@ const maxLine = 64 << 20
 // Their number and their buffers bound the memory that a batch takes.
 type task struct {
 	in, out []byte
-	tally   envelope.Tally
+	tally   api.Tally
 	done    chan struct{} // receives when the block is answered
 }
 
 // answerLines answers lines until there are no more. It calls count for each
 // block that it has written.
-func answerLines(src io.Reader, dst io.Writer, as envelope.As, workers int, count func(envelope.Tally)) error {
+func answerLines(src io.Reader, dst io.Writer, as api.As, workers int, count func(api.Tally)) error {
 	ring := 2 * workers
 	free := make(chan *task, ring)
 	filled := make(chan *task, ring)  // for the workers
@@ -78,12 +78,12 @@ func answerLines(src io.Reader, dst io.Writer, as envelope.As, workers int, coun
 	group.Go(func() {
 		defer close(ordered)
 		defer close(filled)
-		readErr = fillTasks(envelope.NewBlockReader(src, maxLine), free, filled, ordered, stop)
+		readErr = fillTasks(api.NewBlockReader(src, maxLine), free, filled, ordered, stop)
 	})
 	for range workers {
 		group.Go(func() {
 			for t := range filled {
-				t.out, t.tally = envelope.AppendLines(t.out[:0], string(t.in), maxLine, as)
+				t.out, t.tally = api.AppendLines(t.out[:0], string(t.in), maxLine, as)
 				t.done <- struct{}{}
 			}
 		})
@@ -107,7 +107,7 @@ func answerLines(src io.Reader, dst io.Writer, as envelope.As, workers int, coun
 
 // fillTasks reads blocks into free tasks and passes these on, until the
 // stream ends or stop is closed.
-func fillTasks(lines *envelope.BlockReader, free <-chan *task, filled, ordered chan<- *task, stop <-chan struct{}) error {
+func fillTasks(lines *api.BlockReader, free <-chan *task, filled, ordered chan<- *task, stop <-chan struct{}) error {
 	for {
 		select {
 		case <-stop:

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
-func ignore(envelope.Tally) {}
+func ignore(api.Tally) {}
 
 // Order is kept however many workers there are.
 func TestAnswerLinesKeepsOrder(t *testing.T) {
@@ -29,9 +29,9 @@ func TestAnswerLinesKeepsOrder(t *testing.T) {
 		send.Close()
 	}()
 	receive, answers := io.Pipe()
-	tally := envelope.Tally{}
+	tally := api.Tally{}
 	go func() {
-		answers.CloseWithError(answerLines(lines, answers, envelope.AsConvert, 8, func(t envelope.Tally) {
+		answers.CloseWithError(answerLines(lines, answers, api.AsConvert, 8, func(t api.Tally) {
 			tally.Lines += t.Lines
 		}))
 	}()
@@ -52,7 +52,7 @@ func TestAnswerLinesAtOnce(t *testing.T) {
 	lines, send := io.Pipe()
 	receive, answers := io.Pipe()
 	go func() {
-		answers.CloseWithError(answerLines(lines, answers, envelope.AsConvert, 2, ignore))
+		answers.CloseWithError(answerLines(lines, answers, api.AsConvert, 2, ignore))
 	}()
 	scan := bufio.NewScanner(receive)
 	for i := range 20 {
@@ -70,12 +70,12 @@ func TestAnswerLinesAtOnce(t *testing.T) {
 func TestAnswerLinesErrors(t *testing.T) {
 	broken := errors.New("broken")
 	line := `{"curl":"curl https://example.com"}` + "\n"
-	err := answerLines(io.MultiReader(strings.NewReader(line), errorReader{broken}), io.Discard, envelope.AsConvert, 2, ignore)
+	err := answerLines(io.MultiReader(strings.NewReader(line), errorReader{broken}), io.Discard, api.AsConvert, 2, ignore)
 	if !errors.Is(err, broken) {
 		t.Errorf("a broken input gives %v", err)
 	}
 	endless := &repeat{text: line, left: 1 << 40}
-	if err := answerLines(endless, errorWriter{broken}, envelope.AsConvert, 2, ignore); !errors.Is(err, broken) {
+	if err := answerLines(endless, errorWriter{broken}, api.AsConvert, 2, ignore); !errors.Is(err, broken) {
 		t.Errorf("a broken output gives %v", err)
 	}
 }
@@ -88,7 +88,7 @@ func TestAnswerLinesMemory(t *testing.T) {
 	line := `{"curl":"curl https://example.com"}` + "\n"
 	var most uint64
 	blocks := 0
-	err := answerLines(&repeat{text: line, left: 32 << 20}, io.Discard, envelope.AsConvert, 4, func(envelope.Tally) {
+	err := answerLines(&repeat{text: line, left: 32 << 20}, io.Discard, api.AsConvert, 4, func(api.Tally) {
 		if blocks++; blocks%50 == 0 {
 			// What the collector found alive, rather than the heap as it
 			// stands: the workers allocate while this looks.
@@ -110,7 +110,7 @@ func BenchmarkBatch(b *testing.B) {
 	for b.Loop() {
 		lines += 10_000
 		src := &repeat{text: line, left: 10_000 * len(line)}
-		if err := answerLines(src, io.Discard, envelope.AsConvert, runtime.GOMAXPROCS(0), ignore); err != nil {
+		if err := answerLines(src, io.Discard, api.AsConvert, runtime.GOMAXPROCS(0), ignore); err != nil {
 			b.Fatal(err)
 		}
 	}

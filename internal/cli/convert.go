@@ -9,28 +9,28 @@ import (
 
 	"uncoil"
 	"uncoil/diag"
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // convert writes the four members.
 func (p *Program) convert(args []string) error {
-	return p.answer("convert", envelope.AsConvert, convertHelp, args)
+	return p.answer("convert", api.AsConvert, convertHelp, args)
 }
 
 // parse writes the full description.
 func (p *Program) parse(args []string) error {
-	return p.answer("parse", envelope.AsParse, parseHelp, args)
+	return p.answer("parse", api.AsParse, parseHelp, args)
 }
 
 // answer reads the flags and the command of convert and parse, which are the
 // same, and answers.
-func (p *Program) answer(name string, as envelope.As, help string, args []string) error {
-	var req envelope.Request
+func (p *Program) answer(name string, as api.As, help string, args []string) error {
+	var req api.Request
 	files, variables := make(map[string][]byte), make(map[string]string)
 	req.Files, req.Env = files, variables
 	fs := NewFlags(name)
 	fs.Func("shell", "how the command is quoted: `S` is auto, posix, cmd or powershell (default auto)", func(s string) error {
-		if req.Shell = s; !envelope.ValidShell(s) {
+		if req.Shell = s; !api.ValidShell(s) {
 			return errors.New("must be auto, posix, cmd or powershell")
 		}
 		return nil
@@ -94,15 +94,15 @@ func (p *Program) commandText(name string, args []string) (string, error) {
 // bare converts a command that the shell has split already. It takes no
 // flags, for all that follows is curl's.
 func (p *Program) bare(args []string) error {
-	req := envelope.Request{Curl: uncoil.QuoteArgs(args)}
+	req := api.Request{Curl: uncoil.QuoteArgs(args)}
 	req.Shell = "posix"
-	out, err := req.AppendAnswer(nil, envelope.AsConvert)
+	out, err := req.AppendAnswer(nil, api.AsConvert)
 	if e, ok := errors.AsType[*uncoil.Error](err); ok && e.Code == diag.CodeStdinNotSupplied {
 		// Standard input is the command's, as it would be curl's.
 		if req.Stdin, err = io.ReadAll(p.Stdin); err != nil {
 			return err
 		}
-		out, err = req.AppendAnswer(nil, envelope.AsConvert)
+		out, err = req.AppendAnswer(nil, api.AsConvert)
 	}
 	return p.write(out, err)
 }

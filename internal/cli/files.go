@@ -8,7 +8,7 @@ import (
 
 	"uncoil"
 	"uncoil/diag"
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 	"uncoil/request"
 )
 
@@ -23,7 +23,7 @@ const (
 // supplyFiles adds to req.Files the files that the command names and that are
 // not there yet, read below dir. What cannot be read is reported and left out, so
 // that the answer says what it would say without -files.
-func (p *Program) supplyFiles(req *envelope.Request, as envelope.As, dir string) error {
+func (p *Program) supplyFiles(req *api.Request, as api.As, dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return &UsageError{"-files: " + err.Error(), ""}
@@ -54,7 +54,7 @@ func (p *Program) supplyFiles(req *envelope.Request, as envelope.As, dir string)
 // missingFiles returns the names of the files that the answer depends on:
 // those without which there is none, those that it has to leave open, and in
 // the full description those that a form sends.
-func missingFiles(req *envelope.Request, as envelope.As) []string {
+func missingFiles(req *api.Request, as api.As) []string {
 	result, err := uncoil.Parse(req.Curl, req.Input)
 	if e, ok := errors.AsType[*uncoil.Error](err); ok {
 		return e.Files
@@ -68,7 +68,7 @@ func missingFiles(req *envelope.Request, as envelope.As) []string {
 			names = append(names, w.Files...)
 		}
 	}
-	if as == envelope.AsParse {
+	if as == api.AsParse {
 		for _, r := range result.Requests {
 			if r.Body != nil {
 				names = appendPartFiles(names, r.Body.Parts)

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // A progress shows on a terminal how far a batch has come. The zero value
@@ -18,7 +18,7 @@ type progress struct {
 	ended sync.WaitGroup
 
 	mu    sync.Mutex
-	total envelope.Tally
+	total api.Tally
 }
 
 // progressInterval is how often the line on the terminal changes.
@@ -49,7 +49,7 @@ func (p *progress) stop() {
 }
 
 // add counts a block of lines.
-func (p *progress) add(t envelope.Tally) {
+func (p *progress) add(t api.Tally) {
 	p.mu.Lock()
 	p.total.Lines += t.Lines
 	p.total.Errors += t.Errors

@@ -10,12 +10,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"uncoil/internal/cli"
-	"uncoil/internal/service"
+	"uncoil/internal/serve"
 )
 
 // In the scripts, and for tests that start a process, uncoil is a command.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"uncoil": func() { os.Exit(cli.Main(service.Serve)) }})
+	testscript.Main(m, map[string]func(){"uncoil": func() { os.Exit(cli.Main(serve.Serve)) }})
 }
 
 func TestScripts(t *testing.T) {

@@ -89,9 +89,9 @@ func (p *parser) apply(s Setting) {
 const maxSettings = 1 << 20
 
 func (p *parser) append(s Setting) {
-	if p.settings++; p.settings > maxSettings {
+	if p.settings++; p.settings > maxSettings || !p.in.Meter.Work(1) {
 		p.failed = true
-		p.diags = append(p.diags, p.in.Budget.TooLarge(s.Span))
+		p.diags = append(p.diags, p.in.Meter.Diagnostic(s.Span))
 		return
 	}
 	op := &p.operations[len(p.operations)-1]

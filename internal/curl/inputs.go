@@ -1,10 +1,6 @@
 package curl
 
-import (
-	"strconv"
-
-	"uncoil/diag"
-)
+import "uncoil/internal/meter"
 
 // Inputs is what options may read besides their arguments.
 type Inputs struct {
@@ -13,8 +9,8 @@ type Inputs struct {
 	// Now is the time in seconds since 1970, for cookies and HSTS entries
 	// that expire; 0 means that nothing has expired.
 	Now int64
-	// Budget bounds what the inputs may grow to.
-	Budget Budget
+	// Meter bounds what the command may cost.
+	Meter *meter.Meter
 	// MaxPartDepth bounds how deep form parts may nest; 0 means the default.
 	MaxPartDepth int
 
@@ -42,7 +38,7 @@ func (in *Inputs) Read(name string) (content string, ok bool) {
 				in.read[name] = content
 			}
 		}
-		return content, ok && in.Budget.Spend(len(content))
+		return content, ok && in.Meter.Hold(len(content))
 	}
 	if in.stdin == nil {
 		return "", false
@@ -52,41 +48,4 @@ func (in *Inputs) Read(name string) (content string, ok bool) {
 	}
 	in.stdinRead = true
 	return *in.stdin, true
-}
-
-// MaxBytes is how much text a command may stand for, unless a budget says
-// otherwise: what files, variables and globs repeat counts as often as it is
-// repeated.
-const MaxBytes = 64 << 20
-
-// A Budget bounds the memory that a text can lead to. A text of a few bytes
-// may name a large file, or send a large body to a thousand URLs.
-type Budget struct {
-	Max   int // 0: MaxBytes
-	spent int
-}
-
-// Spend takes n bytes of the budget and reports whether they were left.
-func (b *Budget) Spend(n int) bool {
-	b.spent += n
-	return !b.Exceeded()
-}
-
-// Exceeded reports whether more was asked for than there is.
-func (b *Budget) Exceeded() bool { return b.spent > b.max() }
-
-func (b *Budget) max() int {
-	if b.Max == 0 {
-		return MaxBytes
-	}
-	return b.Max
-}
-
-// TooLarge returns the error for a text that stands for more than the budget.
-func (b *Budget) TooLarge(span diag.Span) diag.Diagnostic {
-	return diag.Diagnostic{
-		Code: diag.CodeTooLarge, Severity: diag.Error, Span: span,
-		Message: "files, variables and globs make more of this text than is answered: " + strconv.Itoa(b.max()) + " bytes",
-		Hint:    "make them smaller, or fewer",
-	}
 }

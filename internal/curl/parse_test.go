@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"uncoil/diag"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell"
 )
 
@@ -105,7 +106,7 @@ func TestParseArgs(t *testing.T) {
 		{args: []string{"-K", "-"}, code: diag.CodeStdinNotSupplied},
 	}
 	for _, test := range tests {
-		operations, diags := ParseArgs(words(test.args...), &Inputs{Files: files})
+		operations, diags := ParseArgs(words(test.args...), &Inputs{Meter: meter.New(0, meter.Limits{}, nil), Files: files})
 		if err := diags.Err(); test.code != "" {
 			if err == nil || err.Code != test.code {
 				t.Errorf("%q: the error is %v, want %s", test.args, err, test.code)
@@ -124,7 +125,7 @@ func TestParseArgs(t *testing.T) {
 // TestURLsOfAFile holds that the URLs of a file are marked, since they are no
 // globs.
 func TestURLsOfAFile(t *testing.T) {
-	in := &Inputs{Files: map[string][]byte{"list": []byte("h.test/1\n# no\nh.test/{2}\n")}}
+	in := &Inputs{Meter: meter.New(0, meter.Limits{}, nil), Files: map[string][]byte{"list": []byte("h.test/1\n# no\nh.test/{2}\n")}}
 	operations, diags := ParseArgs(words("--url", "@list", "h.test/3"), in)
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
@@ -139,7 +140,7 @@ func TestURLsOfAFile(t *testing.T) {
 
 // TestSpans holds that settings know where they stand.
 func TestSpans(t *testing.T) {
-	operations, _ := ParseArgs(words("-sXPUT", "--data=ab", "-H", "c:d", "h.test"), &Inputs{})
+	operations, _ := ParseArgs(words("-sXPUT", "--data=ab", "-H", "c:d", "h.test"), &Inputs{Meter: meter.New(0, meter.Limits{}, nil)})
 	var got []string
 	for _, s := range operations[0].Settings {
 		got = append(got, fmt.Sprintf("%s %s %d-%d %d-%d", s.Long, s.Name, s.Span.Start, s.Span.End, s.Value.Span.Start, s.Value.Span.End))
@@ -164,7 +165,7 @@ func TestHoles(t *testing.T) {
 	long := words("--data=x$A")[0]
 	long.Holes = []shell.Hole{{Start: 8, End: 10, Expr: "$A"}}
 	leading := shell.Word{Text: "-$A", Holes: []shell.Hole{{Start: 0, End: 3, Expr: "-$A"}}}
-	operations, diags := ParseArgs([]shell.Word{w, long, leading}, &Inputs{})
+	operations, diags := ParseArgs([]shell.Word{w, long, leading}, &Inputs{Meter: meter.New(0, meter.Limits{}, nil)})
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +211,7 @@ func TestConflicts(t *testing.T) {
 		{"-F a=( -F =) -F =) h", false},
 	}
 	for _, test := range tests {
-		_, diags := ParseArgs(words(strings.Fields(test.args)...), &Inputs{})
+		_, diags := ParseArgs(words(strings.Fields(test.args)...), &Inputs{Meter: meter.New(0, meter.Limits{}, nil)})
 		if err := diags.Err(); (err == nil) != test.ok {
 			t.Errorf("%s: %v", test.args, err)
 		}
@@ -241,12 +242,12 @@ func TestArguments(t *testing.T) {
 	}
 	for _, test := range tests {
 		for _, arg := range test.good {
-			if _, diags := ParseArgs(words(test.option, arg, "h"), &Inputs{}); diags.Err() != nil {
+			if _, diags := ParseArgs(words(test.option, arg, "h"), &Inputs{Meter: meter.New(0, meter.Limits{}, nil)}); diags.Err() != nil {
 				t.Errorf("%s %q is refused: %s", test.option, arg, diags.Err().Message)
 			}
 		}
 		for _, arg := range test.bad {
-			_, diags := ParseArgs(words(test.option, arg, "h"), &Inputs{})
+			_, diags := ParseArgs(words(test.option, arg, "h"), &Inputs{Meter: meter.New(0, meter.Limits{}, nil)})
 			if err := diags.Err(); err == nil || err.Code != diag.CodeInvalidArgument {
 				t.Errorf("%s %q is not refused: %v", test.option, arg, err)
 			}
@@ -254,7 +255,7 @@ func TestArguments(t *testing.T) {
 		// An argument with unknown parts passes.
 		w := words(test.option, "$X")
 		w[1].Holes = []shell.Hole{{Start: 0, End: 2, Expr: "$X"}}
-		if _, diags := ParseArgs(w, &Inputs{}); diags.Err() != nil {
+		if _, diags := ParseArgs(w, &Inputs{Meter: meter.New(0, meter.Limits{}, nil)}); diags.Err() != nil {
 			t.Errorf("%s $X is refused: %s", test.option, diags.Err().Message)
 		}
 	}
@@ -357,7 +358,7 @@ func TestEscapeURL(t *testing.T) {
 }
 
 func TestVariables(t *testing.T) {
-	in := &Inputs{Env: map[string]string{"E": "env"}, Files: map[string][]byte{"f": []byte(" x\ny ")}}
+	in := &Inputs{Meter: meter.New(0, meter.Limits{}, nil), Env: map[string]string{"E": "env"}, Files: map[string][]byte{"f": []byte(" x\ny ")}}
 	tests := []struct {
 		variables []string
 		text      string
@@ -420,7 +421,7 @@ func FuzzParseArgs(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, conf []byte) {
 		args := words(strings.Split(text, "\n")...)
-		in := &Inputs{Files: map[string][]byte{"conf": conf}, Env: map[string]string{"HOME": "/h"}}
+		in := &Inputs{Meter: meter.New(0, meter.Limits{}, nil), Files: map[string][]byte{"conf": conf}, Env: map[string]string{"HOME": "/h"}}
 		operations, diags := ParseArgs(args, in)
 		if len(operations) == 0 {
 			t.Fatal("no operations")

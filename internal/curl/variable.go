@@ -147,9 +147,9 @@ func (p *parser) expand(w *shell.Word, option string) (*shell.Word, bool) {
 		return w, true
 	}
 	out.WriteString(rest)
-	if !p.in.Budget.Spend(out.Len()) {
+	if !p.in.Meter.Hold(out.Len()) {
 		p.failed = true
-		p.diags = append(p.diags, p.in.Budget.TooLarge(w.Span))
+		p.diags = append(p.diags, p.in.Meter.Diagnostic(w.Span))
 		return w, false
 	}
 	return &shell.Word{Text: out.String(), Span: w.Span}, true

@@ -4,11 +4,11 @@ import (
 	"net/http"
 	"strconv"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // answer serves one command: POST /api/convert and POST /api/parse.
-func (s *server) answer(as envelope.As) handlerFunc {
+func (s *server) answer(as api.As) handlerFunc {
 	limits := s.limits()
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := unsupported(r, typeJSON, typeText); err != nil {
@@ -38,7 +38,7 @@ func (s *server) answer(as envelope.As) handlerFunc {
 var headerJSON = []string{typeJSON}
 
 // convert puts the answer to a content in its place, once it is its turn.
-func (s *server) convert(w http.ResponseWriter, r *http.Request, b *buffer, limits envelope.Limits, as envelope.As) error {
+func (s *server) convert(w http.ResponseWriter, r *http.Request, b *buffer, limits api.Limits, as api.As) error {
 	if err := s.working.wait(s.QueueTimeout); err != nil {
 		return err
 	}
@@ -55,19 +55,19 @@ func (s *server) convert(w http.ResponseWriter, r *http.Request, b *buffer, limi
 }
 
 // request reads the content: an object, or as text the command itself.
-func request(r *http.Request, content string, limits envelope.Limits) (envelope.Request, error) {
+func request(r *http.Request, content string, limits api.Limits) (api.Request, error) {
 	if mediaType(r) == typeJSON {
 		return limits.DecodeRequest(content)
 	}
-	req := envelope.Request{Curl: content}
+	req := api.Request{Curl: content}
 	req.Limits = limits.Command
 	if r.URL.RawQuery == "" {
 		return req, nil
 	}
 	req.Shell = r.URL.Query().Get("shell")
-	if !envelope.ValidShell(req.Shell) {
-		return req, &envelope.Problem{
-			Code:   envelope.CodeBadRequest,
+	if !api.ValidShell(req.Shell) {
+		return req, &api.Problem{
+			Code:   api.CodeBadRequest,
 			Detail: `The query parameter "shell" must be "auto", "posix", "cmd" or "powershell".`,
 		}
 	}

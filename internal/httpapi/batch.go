@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // batch serves POST /api/batch: lines in, lines out, in the same order. It
@@ -23,19 +23,19 @@ func (s *server) batch(w http.ResponseWriter, r *http.Request) error {
 	if err := unsupported(r, typeNDJSON, typeJSON); err != nil {
 		return err
 	}
-	as := envelope.AsConvert
+	as := api.AsConvert
 	if name := r.URL.Query().Get("as"); name != "" {
 		var ok bool
-		if as, ok = envelope.ParseAs(name); !ok {
-			return &envelope.Problem{
-				Code:   envelope.CodeBadRequest,
+		if as, ok = api.ParseAs(name); !ok {
+			return &api.Problem{
+				Code:   api.CodeBadRequest,
 				Detail: `The query parameter "as" must be "convert" or "parse".`,
 			}
 		}
 	}
 	if !s.batches.try() {
-		return &envelope.Problem{
-			Code:   envelope.CodeOverloaded,
+		return &api.Problem{
+			Code:   api.CodeOverloaded,
 			Detail: "Too many batches are under way.",
 			Hint:   "send the batch again in a moment",
 		}
@@ -63,8 +63,8 @@ type stream struct {
 	*server
 	w        http.ResponseWriter
 	r        *http.Request
-	as       envelope.As
-	limits   envelope.Limits
+	as       api.As
+	limits   api.Limits
 	exchange *exchange
 	control  *http.ResponseController
 	rate     *client // nil: as fast as it likes
@@ -76,7 +76,7 @@ type stream struct {
 func (st *stream) run() error {
 	source := &lineCounter{src: st.r.Body, held: st.held, exchange: st.exchange}
 	defer source.reset()
-	lines := envelope.NewBlockReader(source, st.MaxLine)
+	lines := api.NewBlockReader(source, st.MaxLine)
 	var block []byte
 	for {
 		var err error
@@ -141,13 +141,13 @@ func (st *stream) answerSome(block string) (rest string) {
 		before := len(st.out)
 		line, rest, _ := strings.Cut(block, "\n")
 		line = strings.Trim(line, " \t\r")
-		var outcome envelope.Outcome
+		var outcome api.Outcome
 		st.out, outcome = st.limits.AppendLine(st.out, line, st.as)
 		if grown := cap(st.out) - st.counted; grown > 0 && !st.held.take(grown) {
 			// This answer found no room; those before it did.
 			st.out = append(make([]byte, 0, before+512), st.out[:before]...)
 			st.out = st.limits.AppendRefusal(st.out, line, noRoom())
-			outcome = envelope.Outcome{Code: envelope.CodeOverloaded, Shell: outcome.Shell}
+			outcome = api.Outcome{Code: api.CodeOverloaded, Shell: outcome.Shell}
 		} else if grown > 0 {
 			st.counted += grown
 		}
@@ -163,7 +163,7 @@ func (st *stream) answerSome(block string) (rest string) {
 
 // refuse answers the next line, the last one that gets an answer, with a
 // problem that says why. The lines behind it are not read.
-func (st *stream) refuse(block string, p *envelope.Problem) {
+func (st *stream) refuse(block string, p *api.Problem) {
 	line, _, _ := strings.Cut(block, "\n")
 	st.out = st.limits.AppendRefusal(st.out, line, p)
 	st.exchange.tally.Lines++

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // The content types that the service takes.
@@ -38,8 +38,8 @@ func mediaType(r *http.Request) string {
 func unsupported(r *http.Request, types ...string) error {
 	hint := "send Content-Type: " + strings.Join(types, " or Content-Type: ")
 	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		return &envelope.Problem{
-			Code:   envelope.CodeUnsupportedMediaType,
+		return &api.Problem{
+			Code:   api.CodeUnsupportedMediaType,
 			Detail: "The content is compressed, which this service does not read.",
 			Hint:   "send the content as it is, without Content-Encoding",
 		}
@@ -54,12 +54,12 @@ func unsupported(r *http.Request, types ...string) error {
 	if r.Header.Get("Content-Type") != "" {
 		detail = "The content has a type that this path does not take."
 	}
-	return &envelope.Problem{Code: envelope.CodeUnsupportedMediaType, Detail: detail, Hint: hint}
+	return &api.Problem{Code: api.CodeUnsupportedMediaType, Detail: detail, Hint: hint}
 }
 
 func tooLarge(limit int) error {
-	return &envelope.Problem{
-		Code:   envelope.CodeTooLarge,
+	return &api.Problem{
+		Code:   api.CodeTooLarge,
 		Detail: "The content is larger than the limit of " + strconv.Itoa(limit) + " bytes.",
 	}
 }
@@ -67,13 +67,13 @@ func tooLarge(limit int) error {
 // readProblem says why the content of a request could not be read.
 func readProblem(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return &envelope.Problem{
-			Code:   envelope.CodeRequestTimeout,
+		return &api.Problem{
+			Code:   api.CodeRequestTimeout,
 			Detail: "The content did not arrive in time.",
 		}
 	}
-	return &envelope.Problem{
-		Code:   envelope.CodeBadRequest,
+	return &api.Problem{
+		Code:   api.CodeBadRequest,
 		Detail: "The content could not be read to its end.",
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"uncoil"
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // A Config holds the limits of the service and what else its operator
@@ -68,7 +68,7 @@ func Defaults() Config {
 		MaxBody:   1 << 20,
 		MaxHeader: 16 << 10,
 		MaxURL:    8 << 10,
-		MaxDepth:  envelope.DefaultDepth,
+		MaxDepth:  api.DefaultDepth,
 		Command:   uncoil.Limits{Requests: 1000, Bytes: 8 << 20, PartDepth: 64},
 
 		MaxConnections: 2000,
@@ -124,6 +124,6 @@ func (c Config) withDefaults() Config {
 }
 
 // limits returns what the envelope has to hold to.
-func (c *Config) limits() envelope.Limits {
-	return envelope.Limits{Line: c.MaxLine, Depth: c.MaxDepth, Command: c.Command}
+func (c *Config) limits() api.Limits {
+	return api.Limits{Line: c.MaxLine, Depth: c.MaxDepth, Command: c.Command}
 }

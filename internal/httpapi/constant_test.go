@@ -44,7 +44,7 @@ func TestConstantServer(t *testing.T) {
 	}
 	if !*constantBare {
 		s := newServer(c.withDefaults())
-		server.Handler = s.around(map[string]http.Handler{"/api/convert": s.api()(constant), noRoute: handlerFunc(notFound)})
+		server.Handler = s.around(map[string]http.Handler{"/api/convert": s.route()(constant), noRoute: handlerFunc(notFound)})
 	}
 	t.Fatal(server.ListenAndServe())
 }

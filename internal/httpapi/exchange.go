@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // observe gives each request an id, which the response carries too, and
@@ -47,12 +47,12 @@ func newRequestID() string {
 // about both.
 type exchange struct {
 	http.ResponseWriter
-	id       [1]string      // the value of X-Request-Id
-	status   int            // 0 as long as nothing is answered
-	received int64          // bytes of the request's content
-	sent     int64          // bytes of the answer's content
-	code     string         // of the problem
-	tally    envelope.Tally // of a batch
+	id       [1]string // the value of X-Request-Id
+	status   int       // 0 as long as nothing is answered
+	received int64     // bytes of the request's content
+	sent     int64     // bytes of the answer's content
+	code     string    // of the problem
+	tally    api.Tally // of a batch
 	failure  *failure
 	attrs    [12]slog.Attr // space for the log
 }

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // limitHead refuses a request whose path and query, or whose header, is
@@ -14,16 +14,16 @@ func (s *server) limitHead(next http.Handler) http.Handler {
 	return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 		if len(r.RequestURI) > s.MaxURL {
 			closeAfter(w)
-			return &envelope.Problem{
-				Code:   envelope.CodeURITooLong,
+			return &api.Problem{
+				Code:   api.CodeURITooLong,
 				Detail: "The path and query are longer than the limit of " + strconv.Itoa(s.MaxURL) + " bytes.",
 				Hint:   "send the command as the content of a POST",
 			}
 		}
 		if headerSize(r) > s.MaxHeader {
 			closeAfter(w)
-			return &envelope.Problem{
-				Code:   envelope.CodeHeaderTooLarge,
+			return &api.Problem{
+				Code:   api.CodeHeaderTooLarge,
 				Detail: "The header is larger than the limit of " + strconv.Itoa(s.MaxHeader) + " bytes.",
 				Hint:   "leave out cookies and other fields that this service does not read",
 			}

@@ -4,7 +4,7 @@ import (
 	"io"
 	"net/http"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // healthy says that the process is alive.
@@ -22,9 +22,9 @@ func (s *server) ready(w http.ResponseWriter, r *http.Request) error {
 }
 
 // stopping is the problem for what comes too late.
-func stopping() *envelope.Problem {
-	return &envelope.Problem{
-		Code:   envelope.CodeUnavailable,
+func stopping() *api.Problem {
+	return &api.Problem{
+		Code:   api.CodeUnavailable,
 		Detail: "The service is shutting down.",
 		Hint:   "send the request again; another instance may answer it",
 	}

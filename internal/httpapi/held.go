@@ -6,7 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // held counts the bytes of contents and answers that are in memory while
@@ -30,9 +30,9 @@ func (h *held) take(n int) bool {
 func (h *held) give(n int) { h.n.Add(-int64(n)) }
 
 // noRoom is the problem for what there is no room to hold.
-func noRoom() *envelope.Problem {
-	return &envelope.Problem{
-		Code:   envelope.CodeOverloaded,
+func noRoom() *api.Problem {
+	return &api.Problem{
+		Code:   api.CodeOverloaded,
 		Detail: "The contents and answers of other requests fill the memory that is set aside for them.",
 		Hint:   "send the request again in a moment",
 	}

@@ -3,7 +3,7 @@ package httpapi
 import (
 	"net/http"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // New returns the service as a handler. Serve adds the limits that belong to
@@ -38,15 +38,15 @@ func newServer(c Config) *server {
 
 // routes returns the service's handler.
 func (s *server) routes() http.Handler {
-	api := s.api()
+	route := s.route()
 	get := func(h http.Handler) http.Handler {
 		return methods{http.MethodGet: h}
 	}
 	try := get(tryPage())
 	all := map[string]http.Handler{
-		"/api/convert":     api(s.answer(envelope.AsConvert)),
-		"/api/parse":       api(s.answer(envelope.AsParse)),
-		"/api/batch":       api(s.batch),
+		"/api/convert":     route(s.answer(api.AsConvert)),
+		"/api/parse":       route(s.answer(api.AsParse)),
+		"/api/batch":       route(s.batch),
 		"/{$}":             try,
 		"/page/":           try,
 		"/engine/":         try,
@@ -65,7 +65,7 @@ func (s *server) routes() http.Handler {
 }
 
 // api returns what stands around each handler of the API.
-func (s *server) api() func(handlerFunc) http.Handler {
+func (s *server) route() func(handlerFunc) http.Handler {
 	requests := make(places, s.MaxRequests)
 	return func(h handlerFunc) http.Handler {
 		return methods{http.MethodPost: chain(h, s.wantToken, s.limitRate, limitRequests(requests))}

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // Listen opens a TCP address for Serve. It leaves Multipath TCP out, which Go
@@ -163,8 +163,8 @@ func (l *listener) turnAway(c net.Conn) {
 // tooManyConnections is a whole response, for a connection that no server
 // reads from.
 var tooManyConnections = func() []byte {
-	p := envelope.Problem{
-		Code:   envelope.CodeOverloaded,
+	p := api.Problem{
+		Code:   api.CodeOverloaded,
 		Detail: "Too many connections are open.",
 		Hint:   "send the request again in a moment",
 	}

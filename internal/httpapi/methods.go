@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // methods chooses a handler by the request's method. HEAD is served wherever
@@ -27,8 +27,8 @@ func (m methods) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	writeProblem(w, r, &envelope.Problem{
-		Code:   envelope.CodeMethodNotAllowed,
+	writeProblem(w, r, &api.Problem{
+		Code:   api.CodeMethodNotAllowed,
 		Detail: "This path has the methods " + allow + ".",
 	})
 }

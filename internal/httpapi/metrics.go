@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"uncoil/diag"
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // metrics are the numbers at /metrics. Each number has its place from the
@@ -102,26 +102,26 @@ func (m *metrics) answered(e *exchange, route *routeMetrics, took time.Duration)
 
 // converted counts a command.
 func (m *metrics) converted(shell string, err error) {
-	o := envelope.Outcome{Shell: shell}
+	o := api.Outcome{Shell: shell}
 	if err != nil {
-		o.Code = envelope.CodeOf(err)
+		o.Code = api.CodeOf(err)
 	}
 	m.count(o)
 }
 
 // convertedLine counts a line of a batch.
-func (m *metrics) convertedLine(o envelope.Outcome) {
+func (m *metrics) convertedLine(o api.Outcome) {
 	if o.Code == "" {
 		m.results.inc()
 	} else {
 		m.errors.inc()
 	}
-	if o.Code == "" || envelope.Status(o.Code) == http.StatusUnprocessableEntity {
+	if o.Code == "" || api.Status(o.Code) == http.StatusUnprocessableEntity {
 		m.count(o)
 	}
 }
 
-func (m *metrics) count(o envelope.Outcome) {
+func (m *metrics) count(o api.Outcome) {
 	counters, ok := m.byOutcome[o.Code]
 	if !ok {
 		return // a code without a page, which a test rules out

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 	"uncoil/web"
 )
 
@@ -24,8 +24,8 @@ func tryPage() http.Handler {
 		}
 		file, ok := site.Files[strings.TrimPrefix(r.URL.Path, "/")]
 		if !ok {
-			return &envelope.Problem{
-				Code:   envelope.CodeNotFound,
+			return &api.Problem{
+				Code:   api.CodeNotFound,
 				Detail: "This part of the page is not there, or no longer: another version of it may be.",
 				Hint:   "load / again",
 			}

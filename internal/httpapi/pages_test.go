@@ -63,7 +63,7 @@ func TestStaticAnswersToHead(t *testing.T) {
 
 // Every error code of package diag and of package envelope is explained.
 func TestEveryCodeHasAPage(t *testing.T) {
-	codes := append(diag.ErrorCodes(), declaredCodes(t, "../envelope/problem.go")...)
+	codes := append(diag.ErrorCodes(), declaredCodes(t, "../api/problem.go")...)
 	var explained []diag.Code
 	for _, p := range problemTable {
 		explained = append(explained, p.Code)

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"time"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // places are so many as may do something at once.
@@ -34,8 +34,8 @@ func (p places) wait(longest time.Duration) error {
 		return nil
 	case <-timer.C:
 	}
-	return &envelope.Problem{
-		Code:   envelope.CodeOverloaded,
+	return &api.Problem{
+		Code:   api.CodeOverloaded,
 		Detail: "The request has waited its turn for too long.",
 		Hint:   "send the request again in a moment",
 	}
@@ -51,8 +51,8 @@ func limitRequests(all places) middleware {
 	return func(next http.Handler) http.Handler {
 		return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 			if !all.try() {
-				return &envelope.Problem{
-					Code:   envelope.CodeOverloaded,
+				return &api.Problem{
+					Code:   api.CodeOverloaded,
 					Detail: "Too many requests are under way.",
 					Hint:   "send the request again in a moment",
 				}

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // A handlerFunc answers a request, or returns why it did not. An error is
@@ -23,7 +23,7 @@ const retryAfter = "1"
 
 // writeProblem answers with the problem document for an error.
 func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
-	body, status, code := envelope.AppendProblem(nil, err)
+	body, status, code := api.AppendProblem(nil, err)
 	exchangeOf(w).code = string(code)
 	h := w.Header()
 	if status == http.StatusServiceUnavailable && h.Get("Retry-After") == "" {
@@ -37,8 +37,8 @@ func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func notFound(http.ResponseWriter, *http.Request) error {
-	return &envelope.Problem{
-		Code:   envelope.CodeNotFound,
+	return &api.Problem{
+		Code:   api.CodeNotFound,
 		Detail: "There is nothing at this path.",
 		Hint:   "GET /openapi.yaml lists the paths",
 	}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // problemIndex is the page at GET /problems/.
@@ -42,8 +42,8 @@ func problemPages() http.Handler {
 	return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 		page, ok := pages[r.PathValue("code")]
 		if !ok {
-			return &envelope.Problem{
-				Code:   envelope.CodeNotFound,
+			return &api.Problem{
+				Code:   api.CodeNotFound,
 				Detail: "There is no error with this code.",
 				Hint:   "GET /problems/ lists the codes",
 			}

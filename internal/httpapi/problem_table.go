@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // An explanation tells a person what an error means and how to mend it.
@@ -21,10 +21,10 @@ type explanation struct {
 }
 
 // Status returns the HTTP status of the error.
-func (e explanation) Status() int { return envelope.Status(e.Code) }
+func (e explanation) Status() int { return api.Status(e.Code) }
 
 // Title returns what all problem documents with the code say.
-func (e explanation) Title() string { return envelope.Title(e.Code) }
+func (e explanation) Title() string { return api.Title(e.Code) }
 
 // problemTable has every code that a problem document can have. The pages
 // under /problems/ are made from it.
@@ -177,91 +177,91 @@ var problemTable = []explanation{
 		`curl -F 'a=(' -F b=1 -F '=)' https://example.com`,
 	},
 	{
-		envelope.CodeBadRequest,
+		api.CodeBadRequest,
 		"The content is not what the path takes: no JSON, text after its end, a member twice or of the wrong type, or an unknown value of a query parameter. The detail says which, and offset says at which byte.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/json' -d '{"curl": 5}'`,
 		"Send an object with the member curl. A command need not be written as a JSON string: it can be sent as it is, as text/plain.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/json' -d '{"curl": "curl https://example.com"}'`,
 	},
 	{
-		envelope.CodeUnauthorized,
+		api.CodeUnauthorized,
 		"Whoever runs the service has set tokens, and the request carries none, or one that is not among them.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
 		"Ask whoever runs the service for a token, and send it in the header.",
 		`curl http://127.0.0.1:8080/api/convert -H "Authorization: Bearer $TOKEN" -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
 	},
 	{
-		envelope.CodeNotFound,
+		api.CodeNotFound,
 		"The service has no such path.",
 		`curl http://127.0.0.1:8080/convert`,
 		"Use one of the paths that /openapi.yaml lists.",
 		`curl http://127.0.0.1:8080/openapi.yaml`,
 	},
 	{
-		envelope.CodeMethodNotAllowed,
+		api.CodeMethodNotAllowed,
 		"The path exists, with other methods; the Allow field of the answer lists them.",
 		`curl http://127.0.0.1:8080/api/convert`,
 		"Send commands with POST.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
 	},
 	{
-		envelope.CodeRequestTimeout,
+		api.CodeRequestTimeout,
 		"The content of the request did not arrive within the time that the service allows.",
 		`(sleep 60; echo 'curl https://example.com') | curl -T - -X POST http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain'`,
 		"Send the content in one go. A batch may last as long as it likes while lines keep coming.",
 		`curl http://127.0.0.1:8080/api/batch -H 'Content-Type: application/x-ndjson' --data-binary @lines.ndjson`,
 	},
 	{
-		envelope.CodeTooLarge,
+		api.CodeTooLarge,
 		"The content, or a line of a batch, is larger than the limit, which is 1 MiB unless whoever runs the service has set another.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' --data-binary @disk.img`,
 		"Send a smaller command or smaller files. Many commands go to /api/batch, where the limit holds for each line and not for the whole.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' --data-binary @command.txt`,
 	},
 	{
-		envelope.CodeURITooLong,
+		api.CodeURITooLong,
 		"The path and query of the request are longer than the limit, which is 8 KiB unless whoever runs the service has set another. Nothing here needs more than a hundred bytes.",
 		`curl -G http://127.0.0.1:8080/api/convert --data-urlencode curl@command.txt`,
 		"Send the command as the content of a POST.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' --data-binary @command.txt`,
 	},
 	{
-		envelope.CodeUnsupportedMediaType,
+		api.CodeUnsupportedMediaType,
 		"The Content-Type of the request is missing or is one that the path does not take, or the content is compressed. curl -d alone sends application/x-www-form-urlencoded.",
 		`curl http://127.0.0.1:8080/api/convert -d 'curl https://example.com'`,
 		"Say what you send: application/json for an object, text/plain for a command as it is, application/x-ndjson for a batch.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
 	},
 	{
-		envelope.CodeRateLimited,
+		api.CodeRateLimited,
 		"Requests come from this client, or from all that share its address, more often than whoever runs the service allows.",
 		`for i in $(seq 1000); do curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'; done`,
 		"Wait as many seconds as Retry-After says. Many commands go into one batch, which is read as fast as the limit allows.",
 		`curl --retry 5 http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
 	},
 	{
-		envelope.CodeHeaderTooLarge,
+		api.CodeHeaderTooLarge,
 		"The header of the request to this service is larger than the limit, which is 16 KiB unless whoever runs the service has set another. The header of the command that is asked about does not count: it is content.",
 		`curl http://127.0.0.1:8080/healthz -H @large.txt`,
 		"Leave out cookies and other fields that this service does not read.",
 		`curl http://127.0.0.1:8080/healthz`,
 	},
 	{
-		envelope.CodeInternal,
+		api.CodeInternal,
 		"The service has a fault. The request may well be right.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/json' -d '…'`,
 		"Tell whoever runs the service, with the X-Request-Id of the answer. Other requests are not affected.",
 		`curl -i http://127.0.0.1:8080/healthz`,
 	},
 	{
-		envelope.CodeOverloaded,
+		api.CodeOverloaded,
 		"Too many connections, requests, conversions or batches are under way at once, or they fill the memory that is set aside for them. The detail says which.",
 		`seq 10000 | xargs -P 2000 -I{} curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' --data-binary @command.txt`,
 		"Send the request again after the time that Retry-After names, and fewer at once.",
 		`curl --retry 3 http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' --data-binary @command.txt`,
 	},
 	{
-		envelope.CodeUnavailable,
+		api.CodeUnavailable,
 		"The service is about to stop. In a batch, the line with this error is the first that has no answer.",
 		`curl http://127.0.0.1:8080/readyz`,
 		"Send the request again after the time that Retry-After names; another instance may answer it. Of a batch, send the line with this error and those after it.",

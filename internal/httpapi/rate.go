@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // limitRate tells a client that comes too often to come again later.
@@ -25,8 +25,8 @@ func (s *server) limitRate(next http.Handler) http.Handler {
 		if delay := reservation.DelayFrom(now); delay > 0 {
 			reservation.CancelAt(now)
 			w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(delay.Seconds()))))
-			return &envelope.Problem{
-				Code:   envelope.CodeRateLimited,
+			return &api.Problem{
+				Code:   api.CodeRateLimited,
 				Detail: "More than " + strconv.FormatFloat(s.Rate, 'f', -1, 64) + " requests a second came from this client.",
 				Hint:   "wait as long as Retry-After says; many commands go into one batch",
 			}

@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // A failure is a panic, as the log tells it.
@@ -29,8 +29,8 @@ func recoverPanics(next http.Handler) http.Handler {
 			if exchangeOf(w).status != 0 {
 				panic(http.ErrAbortHandler)
 			}
-			writeProblem(w, r, &envelope.Problem{
-				Code:   envelope.CodeInternal,
+			writeProblem(w, r, &api.Problem{
+				Code:   api.CodeInternal,
 				Detail: "The request could not be answered, and the service is to blame.",
 			})
 		}()

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 )
 
 // Tokens are the bearer tokens of which a client needs one. They can be
@@ -88,8 +88,8 @@ func (s *server) wantToken(next http.Handler) http.Handler {
 }
 
 func unauthorized(detail string) error {
-	return &envelope.Problem{
-		Code:   envelope.CodeUnauthorized,
+	return &api.Problem{
+		Code:   api.CodeUnauthorized,
 		Detail: detail,
 		Hint:   "send Authorization: Bearer and a token from whoever runs the service",
 	}

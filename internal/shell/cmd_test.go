@@ -218,8 +218,8 @@ func TestCmdHoles(t *testing.T) {
 	want := []Word{
 		{Text: "curl", Span: diag.Span{Start: 0, End: 4}},
 		{Text: "-H", Span: diag.Span{Start: 5, End: 7}},
-		{Text: "X: %TOKEN%!", Span: diag.Span{Start: 8, End: 21}, Holes: []Hole{{3, 10, "%TOKEN%"}}},
-		{Text: "%A_B%", Span: diag.Span{Start: 22, End: 27}, Holes: []Hole{{0, 5, "%A_B%"}}},
+		{Text: "X: %TOKEN%!", Span: diag.Span{Start: 8, End: 21}, Holes: []Hole{{Start: 3, End: 10, Expr: "%TOKEN%"}}},
+		{Text: "%A_B%", Span: diag.Span{Start: 22, End: 27}, Holes: []Hole{{Start: 0, End: 5, Expr: "%A_B%"}}},
 	}
 	if diff := cmp.Diff(want, cmds[0].Args); diff != "" {
 		t.Error(diff)

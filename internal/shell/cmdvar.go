@@ -110,7 +110,7 @@ func (l *cmdLexer) percent() {
 	l.buf = append(l.buf, expr...)
 	l.pos += n
 	if !isPercentEncoded(l.src[l.pos-n:], n) {
-		l.holes = append(l.holes, Hole{int32(at), int32(len(l.buf)), expr})
+		l.holes = append(l.holes, Hole{Start: int32(at), End: int32(len(l.buf)), Expr: expr})
 	}
 }
 

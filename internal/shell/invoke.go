@@ -258,7 +258,7 @@ func (inv *invocation) parameter(w Word, rest []psArg) int {
 		value := Word{Text: glued, Span: w.Span}
 		cut := int32(len(w.Text) - len(glued))
 		for _, h := range w.Holes {
-			value.Holes = append(value.Holes, Hole{h.Start - cut, h.End - cut, h.Expr})
+			value.Holes = append(value.Holes, Hole{Start: h.Start - cut, End: h.End - cut, Expr: h.Expr})
 		}
 		value.Span.Start = min(value.Span.Start+cut, value.Span.End)
 		arg := psArg{word: value}
@@ -520,7 +520,7 @@ func formEncoded(span diag.Span, pairs []psPair) Word {
 			buf = appendFormEncoded(buf, part.Text[from:h.Start])
 			at := int32(len(buf))
 			buf = append(buf, h.Expr...)
-			w.Holes = append(w.Holes, Hole{at, int32(len(buf)), h.Expr})
+			w.Holes = append(w.Holes, Hole{Start: at, End: int32(len(buf)), Expr: h.Expr})
 			from = int(h.End)
 		}
 		buf = appendFormEncoded(buf, part.Text[from:])

@@ -457,7 +457,7 @@ func unslash(w Word) Word {
 		plain(w.Text[from:h.Start])
 		at := int32(len(out))
 		out = append(out, w.Text[h.Start:h.End]...)
-		holes = append(holes, Hole{at, int32(len(out)), h.Expr})
+		holes = append(holes, Hole{Start: at, End: int32(len(out)), Expr: h.Expr})
 		from = int(h.End)
 	}
 	plain(w.Text[from:])

@@ -473,7 +473,7 @@ func joinAll(span diag.Span, separator string, words ...Word) Word {
 		at := int32(len(text))
 		text = append(text, part.Text...)
 		for _, h := range part.Holes {
-			w.Holes = append(w.Holes, Hole{at + h.Start, at + h.End, h.Expr})
+			w.Holes = append(w.Holes, Hole{Start: at + h.Start, End: at + h.End, Expr: h.Expr})
 		}
 	}
 	w.Text = string(text)

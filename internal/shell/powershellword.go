@@ -38,7 +38,7 @@ func (l *psLexer) typed(start, end int) Word {
 	text := l.src[start:end]
 	return Word{
 		Text:  text,
-		Holes: []Hole{{0, int32(len(text)), text}},
+		Holes: []Hole{{Start: 0, End: int32(len(text)), Expr: text}},
 		Span:  diag.Span{Start: int32(start), End: int32(end)},
 	}
 }
@@ -291,7 +291,7 @@ func (l *psLexer) expand(v *psValue, start, end int) {
 	at := int32(len(l.buf))
 	if v == nil || v.kind != psText || !l.grow(len(v.word.Text)) {
 		l.buf = append(l.buf, l.src[start:end]...)
-		l.holes = append(l.holes, Hole{at, int32(len(l.buf)), l.src[start:end]})
+		l.holes = append(l.holes, Hole{Start: at, End: int32(len(l.buf)), Expr: l.src[start:end]})
 		return
 	}
 	l.addWord(v.word)
@@ -315,7 +315,7 @@ func (l *psLexer) addWord(w Word) {
 	at := int32(len(l.buf))
 	l.buf = append(l.buf, w.Text...)
 	for _, h := range w.Holes {
-		l.holes = append(l.holes, Hole{at + h.Start, at + h.End, h.Expr})
+		l.holes = append(l.holes, Hole{Start: at + h.Start, End: at + h.End, Expr: h.Expr})
 	}
 }
 

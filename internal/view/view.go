@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil"
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 	"uncoil/internal/jsontext"
 	"uncoil/internal/redact"
 	"uncoil/internal/render"
@@ -22,8 +22,8 @@ const statusOK = 200
 
 // Answer answers a request object, as JSON text, as the service does: with
 // the bytes that it would send and the status.
-func Answer(text string, as envelope.As) (body []byte, status int) {
-	r, err := envelope.DecodeRequest(text)
+func Answer(text string, as api.As) (body []byte, status int) {
+	r, err := api.DecodeRequest(text)
 	if err == nil {
 		body, err = appendAnswer(&r, as)
 	}
@@ -32,13 +32,13 @@ func Answer(text string, as envelope.As) (body []byte, status int) {
 
 // AnswerText answers a command that stands alone, as the service does for
 // text/plain: its bytes need not be UTF-8.
-func AnswerText(command string, as envelope.As) (body []byte, status int) {
-	r := envelope.Request{Curl: command}
+func AnswerText(command string, as api.As) (body []byte, status int) {
+	r := api.Request{Curl: command}
 	body, err := appendAnswer(&r, as)
 	return finish(body, err)
 }
 
-func appendAnswer(r *envelope.Request, as envelope.As) (body []byte, err error) {
+func appendAnswer(r *api.Request, as api.As) (body []byte, err error) {
 	defer recoverInto(&err)
 	return r.AppendAnswer(nil, as)
 }
@@ -46,7 +46,7 @@ func appendAnswer(r *envelope.Request, as envelope.As) (body []byte, err error) 
 // finish makes a problem document of an error.
 func finish(body []byte, err error) ([]byte, int) {
 	if err != nil {
-		body, status, _ := envelope.AppendProblem(nil, err)
+		body, status, _ := api.AppendProblem(nil, err)
 		return body, status
 	}
 	return body, statusOK
@@ -80,7 +80,7 @@ const boundary = "------------------------uncoiluncoiluncoilunco"
 func Show(text string, hide bool) []byte {
 	body, err := show(text, hide)
 	if err != nil {
-		body, _, _ = envelope.AppendProblem([]byte(`{"problem":`), err)
+		body, _, _ = api.AppendProblem([]byte(`{"problem":`), err)
 		return append(body, '}')
 	}
 	return body
@@ -88,7 +88,7 @@ func Show(text string, hide bool) []byte {
 
 func show(text string, hide bool) (body []byte, err error) {
 	defer recoverInto(&err)
-	r, err := envelope.DecodeRequest(text)
+	r, err := api.DecodeRequest(text)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func show(text string, hide bool) (body []byte, err error) {
 	if converted, err := result.AppendConvert(nil); err == nil {
 		dst = jsontext.AppendString(append(dst, `,"converted":`...), string(converted))
 	} else {
-		dst, _, _ = envelope.AppendProblem(append(dst, `,"refused":`...), err)
+		dst, _, _ = api.AppendProblem(append(dst, `,"refused":`...), err)
 	}
 	result.Requests = result.Requests[:min(count, MaxShown)]
 	dst = jsontext.AppendString(append(dst, `,"parsed":`...), string(result.AppendJSON(nil)))

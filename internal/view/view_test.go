@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil/internal/envelope"
+	"uncoil/internal/api"
 	"uncoil/internal/httpapi"
 	"uncoil/internal/view"
 )
@@ -41,9 +41,9 @@ func TestAnswerIsTheServices(t *testing.T) {
 	}
 }
 
-func compare(t *testing.T, service http.Handler, contentType, text string, answer func(string, envelope.As) ([]byte, int)) {
+func compare(t *testing.T, service http.Handler, contentType, text string, answer func(string, api.As) ([]byte, int)) {
 	t.Helper()
-	for path, as := range map[string]envelope.As{"/api/convert": envelope.AsConvert, "/api/parse": envelope.AsParse} {
+	for path, as := range map[string]api.As{"/api/convert": api.AsConvert, "/api/parse": api.AsParse} {
 		r := httptest.NewRequest("POST", path, strings.NewReader(text))
 		r.Header.Set("Content-Type", contentType)
 		w := httptest.NewRecorder()

@@ -1,7 +1,0 @@
-//go:build !light
-
-package main
-
-import "uncoil/internal/service"
-
-var serve = service.Serve

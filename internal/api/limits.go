@@ -1,0 +1,15 @@
+package api
+
+import "uncoil"
+
+// Limits bound what a request may be. A member that is zero means its
+// default.
+type Limits struct {
+	// Line is how many bytes a line of a batch may have: any number unless
+	// set.
+	Line int
+	// Depth is how deep JSON may nest: DefaultDepth unless set.
+	Depth int
+	// Command bounds what the command may stand for.
+	Command uncoil.Limits
+}

@@ -1,0 +1,56 @@
+// Package ascii has the byte classes of ASCII, hexadecimal digits, and case
+// folding as curl and HTTP do it: of the 26 letters, and of nothing else.
+package ascii
+
+// IsLetter reports whether c is a letter.
+func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// IsDigit reports whether c is a decimal digit.
+func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// IsNameByte reports whether c may stand in the name of a shell variable; a
+// digit may not be the first.
+func IsNameByte(c byte) bool { return IsLetter(c) || IsDigit(c) || c == '_' }
+
+// IsBlank reports whether c is a space or a tab.
+func IsBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+// IsHex reports whether c is a hexadecimal digit.
+func IsHex(c byte) bool { return IsDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
+
+// Hex returns the value of the hexadecimal digit c, or -1.
+func Hex(c byte) int {
+	switch {
+	case IsDigit(c):
+		return int(c - '0')
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return -1
+}
+
+// Lower returns c in lower case.
+func Lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// EqualFold reports whether two strings differ in the case of letters at
+// most.
+func EqualFold(a, b string) bool { return len(a) == len(b) && HasPrefixFold(a, b) }
+
+// HasPrefixFold reports whether s begins with prefix, whatever the case of
+// letters.
+func HasPrefixFold(s, prefix string) bool {
+	if len(s) < len(prefix) {
+		return false
+	}
+	for i := range len(prefix) {
+		if s[i] != prefix[i] && Lower(s[i]) != Lower(prefix[i]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,183 @@
+// Package meter bounds what one conversion costs.
+//
+// Every conversion has one [Meter], which all stages share. Each loop and each
+// copy pays before it works: [Meter.Work] for steps, [Meter.Hold] for bytes
+// that are kept. Text that is kept alive by a short slice of it counts whole.
+// What yields no text costs steps too: an empty part, an unset variable, a
+// warning, an element of a pattern. When a payment is refused, the stage stops
+// at once, and the facade answers with [Meter.Diagnostic].
+package meter
+
+import (
+	"strconv"
+	"sync/atomic"
+
+	"uncoil/diag"
+)
+
+// Limits bound one conversion. A member that is zero means its default.
+type Limits struct {
+	// Work is how many steps the stages may take. One step stands for looking
+	// at one byte, or for one turn of a small loop: some nanoseconds.
+	Work int64
+	// Bytes is how many bytes the stages may hold beside the text itself.
+	Bytes int64
+}
+
+// The defaults: no text of less than smallText bytes costs more than a tenth of
+// a second of one core, and none more than a second, at some five nanoseconds a
+// step.
+const (
+	baseWork    = 16 << 20
+	workPerByte = 128
+	maxWork     = 128 << 20
+	smallText   = 64 << 10
+)
+
+// DefaultBytes is how many bytes a conversion may hold unless its limits say
+// otherwise.
+const DefaultBytes = 64 << 20
+
+// LimitsFor returns the limits for an input of n bytes, text, files and
+// standard input together; what l sets stays.
+func LimitsFor(n int, l Limits) Limits {
+	if l.Work == 0 {
+		l.Work = baseWork + min(max(int64(n)-smallText, 0), maxWork/workPerByte)*workPerByte
+		l.Work = min(l.Work, maxWork)
+	}
+	if l.Bytes == 0 {
+		l.Bytes = DefaultBytes
+	}
+	return l
+}
+
+// A Watch lets others see what a conversion has cost so far, and end it. All
+// methods may be called from any goroutine, before, during and after the
+// conversion.
+type Watch struct {
+	stopped     atomic.Bool
+	work, bytes atomic.Int64
+}
+
+// Stop ends the conversion at its next look, which is a few microseconds away.
+func (w *Watch) Stop() { w.stopped.Store(true) }
+
+// Stopped reports whether Stop was called.
+func (w *Watch) Stopped() bool { return w.stopped.Load() }
+
+// Work returns the steps that the conversion has taken, as of its last look.
+func (w *Watch) Work() int64 { return w.work.Load() }
+
+// Bytes returns the bytes that the conversion holds, as of its last look.
+func (w *Watch) Bytes() int64 { return w.bytes.Load() }
+
+// Reason says why a meter refuses.
+type Reason uint8
+
+// The reasons.
+const (
+	None    Reason = iota
+	Work           // the steps are used up
+	Bytes          // the bytes are used up
+	Stopped        // the watch said so
+)
+
+// look is how many steps are taken between two looks at the watch.
+const look = 4096
+
+// A Meter counts down what one conversion may still cost. It belongs to one
+// goroutine. New makes one.
+type Meter struct {
+	steps  int64 // until the next look
+	work   int64 // beyond these
+	bytes  int64
+	limits Limits
+	watch  *Watch // nil: nobody watches
+	reason Reason
+}
+
+// New returns a meter with limits, for an input of n bytes.
+func New(n int, l Limits, w *Watch) *Meter {
+	l = LimitsFor(n, l)
+	return &Meter{work: l.Work, bytes: l.Bytes, limits: l, watch: w}
+}
+
+// Work pays n steps, which must not be negative, and reports whether the
+// conversion may go on. Once it may not, it never may again.
+func (m *Meter) Work(n int) bool {
+	m.steps -= int64(n)
+	return m.steps >= 0 || m.refill()
+}
+
+// refill looks at the watch and takes steps for the time until the next look.
+func (m *Meter) refill() bool {
+	if m.reason == None {
+		m.work += m.steps // which are not positive
+		m.steps = 0
+		m.publish()
+		switch {
+		case m.watch != nil && m.watch.stopped.Load():
+			m.reason = Stopped
+		case m.work < 0:
+			m.reason = Work
+		default:
+			m.steps = min(look, m.work)
+			m.work -= m.steps
+			return true
+		}
+	}
+	m.steps = -1
+	return false
+}
+
+func (m *Meter) publish() {
+	if m.watch != nil {
+		m.watch.work.Store(m.limits.Work - m.work)
+		m.watch.bytes.Store(m.limits.Bytes - max(m.bytes, 0))
+	}
+}
+
+// copied is how many bytes one step copies.
+const copied = 32
+
+// Hold pays for n bytes that will be kept, and for the steps that copying them
+// takes. It reports whether the conversion may go on.
+func (m *Meter) Hold(n int) bool {
+	m.bytes -= int64(n)
+	if m.bytes < 0 && m.reason == None {
+		m.reason, m.bytes, m.steps = Bytes, -1, -1
+	}
+	return m.Work(n/copied + 1)
+}
+
+// Over reports whether the conversion has to end.
+func (m *Meter) Over() bool { return m.reason != None }
+
+// Reason returns why the conversion has to end, or None.
+func (m *Meter) Reason() Reason { return m.reason }
+
+// Spent returns the steps and bytes paid so far.
+func (m *Meter) Spent() (work, bytes int64) {
+	return m.limits.Work - m.work - max(m.steps, 0), m.limits.Bytes - m.bytes
+}
+
+// Diagnostic returns the error of a conversion that had to end, with the place
+// that was being worked on.
+func (m *Meter) Diagnostic(span diag.Span) diag.Diagnostic {
+	d := diag.Diagnostic{Severity: diag.Error, Span: span}
+	switch m.reason {
+	case Bytes:
+		d.Code = diag.CodeTooLarge
+		d.Message = "the variables, globs and files of this text stand for more than " + strconv.FormatInt(m.limits.Bytes, 10) + " bytes"
+		d.Hint = "make them smaller, or fewer"
+	case Stopped:
+		d.Code = diag.CodeTooMuchWork
+		d.Message = "the conversion was ended before its time, because the client left or memory ran short"
+		d.Hint = "send the request again later"
+	default:
+		d.Code = diag.CodeTooMuchWork
+		d.Message = "this text takes more work than one conversion may cost"
+		d.Hint = "send the commands in parts"
+	}
+	return d
+}

@@ -1,0 +1,74 @@
+package meter
+
+import (
+	"testing"
+
+	"uncoil/diag"
+)
+
+func TestWork(t *testing.T) {
+	for _, n := range []int{1, 7, look - 1, look, look + 1, 100_000} {
+		m := New(0, Limits{Work: 100_000, Bytes: 1}, nil)
+		paid := 0
+		for m.Work(n) {
+			paid += n
+		}
+		if paid > 100_000 || paid+n <= 100_000 {
+			t.Errorf("in payments of %d the meter takes %d steps of 100,000", n, paid)
+		}
+		if m.Work(0) || m.Hold(0) || !m.Over() || m.Reason() != Work {
+			t.Errorf("in payments of %d the meter goes on after its end: reason %d", n, m.Reason())
+		}
+		if d := m.Diagnostic(diag.At(3)); d.Code != diag.CodeTooMuchWork || d.Span.Start != 3 {
+			t.Errorf("the error is %+v", d)
+		}
+	}
+}
+
+func TestHold(t *testing.T) {
+	m := New(0, Limits{Bytes: 1000}, nil)
+	if !m.Hold(400) || !m.Hold(600) || m.Over() {
+		t.Fatal("1000 bytes are refused")
+	}
+	if m.Hold(1) || m.Reason() != Bytes || m.Diagnostic(diag.Span{}).Code != diag.CodeTooLarge {
+		t.Errorf("1001 bytes are held: reason %d", m.Reason())
+	}
+	if m.Work(1) || m.Hold(0) {
+		t.Error("the meter goes on after its end")
+	}
+}
+
+func TestWatch(t *testing.T) {
+	w := new(Watch)
+	m := New(0, Limits{}, w)
+	if !m.Hold(5000) || !m.Work(2*look) {
+		t.Fatal("the meter ends at once")
+	}
+	if w.Bytes() != 5000 || w.Work() < look {
+		t.Errorf("the watch sees %d bytes and %d steps", w.Bytes(), w.Work())
+	}
+	w.Stop()
+	steps := 0
+	for m.Work(1) {
+		steps++
+	}
+	if steps > look || m.Reason() != Stopped || !w.Stopped() {
+		t.Errorf("the conversion ends %d steps after the watch said so: reason %d", steps, m.Reason())
+	}
+}
+
+func TestSpent(t *testing.T) {
+	m := New(0, Limits{}, nil)
+	m.Work(10)
+	m.Hold(320)
+	if work, bytes := m.Spent(); work != 10+11 || bytes != 320 {
+		t.Errorf("spent are %d steps and %d bytes", work, bytes)
+	}
+}
+
+func BenchmarkWork(b *testing.B) {
+	m := New(0, Limits{Work: 1 << 62}, new(Watch))
+	for b.Loop() {
+		m.Work(1)
+	}
+}

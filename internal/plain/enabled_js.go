@@ -1,3 +1,0 @@
-package plain
-
-const enabled = false

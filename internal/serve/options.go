@@ -1,0 +1,158 @@
+package serve
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"uncoil/internal/cli"
+	"uncoil/internal/httpapi"
+)
+
+// options are what the flags of serve set.
+type options struct {
+	config    httpapi.Config
+	addr      string
+	debugAddr string
+	sandbox   string
+	tokenFile string
+	logFormat string
+	logLevel  slog.Level
+
+	numbers   []number
+	durations []duration
+}
+
+// A number is a flag that is a limit, of at least 1.
+type number struct {
+	value       *int
+	name, usage string
+	most        int // 0: any
+}
+
+// A duration is a flag that is a time, of more than 0.
+type duration struct {
+	value       *time.Duration
+	name, usage string
+}
+
+func newOptions() *options {
+	o := &options{config: httpapi.Defaults()}
+	c := &o.config
+	c.MaxLine = c.MaxBody
+	c.DrainDelay = time.Second
+	c.Version = cli.Version()
+	o.numbers = []number{
+		{&c.MaxBody, "max-body", "how many `bytes` the content of a request may have", 1 << 30},
+		{&c.MaxLine, "max-line", "how many `bytes` a line of a batch may have", 1 << 30},
+		{&c.MaxHeader, "max-header", "how many `bytes` the header of a request may have", 1 << 20},
+		{&c.MaxURL, "max-url", "how many `bytes` the path and query of a request may have", 1 << 20},
+		{&c.MaxDepth, "max-depth", "how many `levels` deep JSON may nest", 10_000},
+		{&c.Command.Requests, "max-command-requests", "how many requests a command may make", 1000},
+		{&c.Command.Bytes, "max-command-bytes", "how many `bytes` files, variables and globs of a command may add up to", 1 << 30},
+		{&c.Command.PartDepth, "max-part-depth", "how many `levels` deep form parts may nest", 1000},
+		{&c.MaxConnections, "max-connections", "how many connections may be open at once", 0},
+		{&c.MaxRequests, "max-requests", "how many API requests may be under way at once", 0},
+		{&c.MaxConversions, "max-conversions", "how many commands may be converted at once; the others wait", 0},
+		{&c.MaxBatches, "max-batches", "how many batches may be under way at once", 0},
+		{&c.BatchLines, "batch-lines", "how many lines of a batch may be answered before their answers are sent", 0},
+		{&c.MaxHeld, "max-held", "how many `bytes` of contents and answers may be held at once, over all requests", 0},
+		{&c.Burst, "burst", "how many requests a client may send at once before -rate counts", 0},
+	}
+	o.durations = []duration{
+		{&c.ReadHeaderTimeout, "read-header-timeout", "for the header of a request"},
+		{&c.ReadTimeout, "read-timeout", "for a whole request"},
+		{&c.WriteTimeout, "write-timeout", "for a whole response"},
+		{&c.IdleTimeout, "idle-timeout", "between two requests of a connection"},
+		{&c.BatchTimeout, "batch-timeout", "for a batch to make some progress"},
+		{&c.QueueTimeout, "queue-timeout", "for a command to wait for others to be converted"},
+		{&c.DrainDelay, "drain", "how long to go on serving after /readyz has turned false"},
+		{&c.Grace, "grace", "how long requests under way may take to end"},
+	}
+	return o
+}
+
+// register adds the flags to a set.
+func (o *options) register(fs *flag.FlagSet) {
+	c := &o.config
+	fs.StringVar(&o.addr, "addr", "127.0.0.1:8080", "the `address` to listen on, or systemd for the socket that systemd passes")
+	fs.StringVar(&o.debugAddr, "debug-addr", "", "an `address` for profiles (/debug/pprof/) and /metrics, for you alone")
+	fs.StringVar(&o.sandbox, "sandbox", "on", "`on or off`: whether to give up the file system, new connections and new privileges once started, where the kernel can (Linux, Landlock)")
+	fs.StringVar(&o.tokenFile, "token-file", "", "a `file` of bearer tokens, one on each line, of which a request for the API or the metrics needs one; SIGHUP reads it again")
+	for _, n := range o.numbers {
+		fs.IntVar(n.value, n.name, *n.value, n.usage)
+	}
+	for _, d := range o.durations {
+		fs.DurationVar(d.value, d.name, *d.value, d.usage)
+	}
+	fs.Float64Var(&c.Rate, "rate", 0, "how many API requests and lines of batches a client may send in a second: `N`, or 0 for any number")
+	fs.Func("trusted-proxies", "the `networks` of proxies whose X-Forwarded-For says who the client is, as 10.0.0.0/8,::1 (default none)", o.setProxies)
+	fs.Func("cors-origins", "the `origins` of web pages that may call the API, as https://app.example.com, or * for all (default none)", o.setOrigins)
+	fs.BoolFunc("no-metrics", "leave /metrics off -addr; it stays on -debug-addr", func(s string) error {
+		c.HideMetrics = s == "true" || s == "1"
+		return nil
+	})
+	fs.StringVar(&o.logFormat, "log-format", "auto", "how the log is written: `text, json` or auto, which is text on a terminal")
+	fs.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "the least `level` that is logged: debug, info, warn or error")
+}
+
+func (o *options) setProxies(list string) error {
+	o.config.Proxies = nil
+	for text := range strings.SplitSeq(list, ",") {
+		text = strings.TrimSpace(text)
+		prefix, err := netip.ParsePrefix(text)
+		if addr, addrErr := netip.ParseAddr(text); addrErr == nil {
+			prefix, err = netip.PrefixFrom(addr, addr.BitLen()), nil
+		}
+		if err != nil {
+			return fmt.Errorf("%q is neither an address nor a network such as 10.0.0.0/8", text)
+		}
+		o.config.Proxies = append(o.config.Proxies, prefix.Masked())
+	}
+	return nil
+}
+
+func (o *options) setOrigins(list string) error {
+	o.config.Origins = nil
+	for text := range strings.SplitSeq(list, ",") {
+		text = strings.TrimSpace(text)
+		u, err := url.Parse(text)
+		if text != "*" && (err != nil || u.Host == "" || text != u.Scheme+"://"+strings.ToLower(u.Host)) {
+			return fmt.Errorf("%q is no origin: it needs a scheme and a host, and no path, as https://app.example.com", text)
+		}
+		o.config.Origins = append(o.config.Origins, text)
+	}
+	return nil
+}
+
+// check refuses values that make no sense.
+func (o *options) check() error {
+	wrong := func(err error) error { return &cli.UsageError{Message: err.Error(), Help: "uncoil serve -h"} }
+	for _, n := range o.numbers {
+		if *n.value < 1 || n.most > 0 && *n.value > n.most {
+			if n.most == 0 {
+				return wrong(fmt.Errorf("-%s must be at least 1", n.name))
+			}
+			return wrong(fmt.Errorf("-%s must be from 1 to %d", n.name, n.most))
+		}
+	}
+	for _, d := range o.durations {
+		if *d.value < 0 || *d.value == 0 && d.value != &o.config.DrainDelay {
+			return wrong(errors.New("-" + d.name + " must be more than 0"))
+		}
+	}
+	switch {
+	case o.config.Rate < 0:
+		return wrong(errors.New("-rate must be 0 or more"))
+	case o.sandbox != "on" && o.sandbox != "off":
+		return wrong(errors.New("-sandbox must be on or off"))
+	case o.logFormat != "auto" && o.logFormat != "text" && o.logFormat != "json":
+		return wrong(errors.New("-log-format must be text, json or auto"))
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+// Package word has what all shells read a text into: commands of words, with
+// their places in the text and with the parts that only the shell would know.
+package word
+
+import "uncoil/diag"
+
+// A Word is one argument, as the program would receive it.
+type Word struct {
+	Text  string    // any bytes
+	Holes []Hole    // the unknown parts of Text, in order; nil for nearly every word
+	Span  diag.Span // where the word stands in the source
+}
+
+// StartsWithHole reports whether the word begins with what only the shell
+// would know.
+func (w *Word) StartsWithHole() bool { return len(w.Holes) > 0 && w.Holes[0].Start == 0 }
+
+// A Hole is a part of a word that only the shell would know: a variable that
+// has no known value, or a command substitution. Text keeps its spelling.
+type Hole struct {
+	Start, End int32  // byte range in Word.Text
+	Expr       string // as spelled: $TOKEN, ${TOKEN:-x}, $(date), %TOKEN%, $env:TOKEN
+	Name       string // of the variable, or "" for a substitution
+	Default    string // what :- and - give where the variable is not set
+	HasDefault bool
+}
+
+// Input is what the text leads a command to read from standard input: a
+// here-document, a here-string, a redirection, or the output of a pipe whose
+// left side is plain enough to know.
+type Input struct {
+	Text  string // the bytes, when Known
+	Known bool
+	Kept  bool   // Text holds the spelling of unknown variables
+	File  string // for a redirection from a file: its name
+}
+
+// A Command is a simple command: a program and its arguments.
+type Command struct {
+	Args  []Word
+	Stdin *Input // nil: not redirected
+	Span  diag.Span
+}

@@ -1,0 +1,164 @@
+package transfer
+
+import (
+	"math"
+	"strconv"
+
+	"uncoil/diag"
+	"uncoil/internal/curl"
+	"uncoil/request"
+)
+
+// MaxRequests is how many requests one text may stand for.
+const MaxRequests = 1000
+
+// Room is how many requests the whole text may make, and how many it has
+// made already.
+type Room struct{ Total, Used int }
+
+// Requests returns the requests that curl would send for the operations of
+// one command, in order, as far as there is room for them.
+//
+// An error that curl meets only after it has sent a request is added to the
+// list as a warning, so that what was sent is still answered.
+func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command diag.Span) ([]request.Request, diag.List) {
+	b := &builder{in: in, room: room, command: command}
+	configs := make([]config, len(operations))
+	for i := range configs {
+		b.configure(&configs[i], &operations[i]) // reads files, before any transfer does
+	}
+	for i := range configs {
+		b.readPassword(&configs[i])
+	}
+	for i := range configs {
+		if stop := b.operation(&configs[i]); stop {
+			break
+		}
+	}
+	if b.failure != nil {
+		d := *b.failure
+		if len(b.requests) > 0 {
+			d.Severity = diag.Warning
+			d.Message += " (curl sends what comes before it)"
+		}
+		b.diags = append(b.diags, d)
+	}
+	return b.requests, b.diags
+}
+
+// builder builds the requests of one command.
+type builder struct {
+	in       *curl.Inputs
+	room     Room
+	command  diag.Span
+	requests []request.Request
+	diags    diag.List
+	failure  *diag.Diagnostic // the first error of a transfer
+	// failEarly is the last --fail-early of all operations: one URL that
+	// cannot be requested ends the command.
+	failEarly bool
+	// The cookies from files, which all operations share.
+	jar           cookieJar
+	cookiesLoaded bool // those of the operation
+}
+
+// fail keeps the first error.
+func (b *builder) fail(d diag.Diagnostic) {
+	if b.failure == nil {
+		d.Severity = diag.Error
+		b.failure = &d
+	}
+}
+
+func (b *builder) warn(code diag.Code, span diag.Span, message, hint string) {
+	b.diags.Warn(code, span, message, hint)
+}
+
+// operation adds the requests of one operation. It reports whether curl
+// would stop there.
+func (b *builder) operation(c *config) (stop bool) {
+	if len(c.nodes) == 0 || !c.nodes[0].hasURL {
+		b.fail(diag.Diagnostic{
+			Code: diag.CodeNoURL, Span: b.command, Message: "the command has no URL",
+			Hint: "add the URL of the request",
+		})
+		return true
+	}
+	if !c.settleMethod(b) {
+		return true
+	}
+	if n, left := c.urls(), b.left(); n > left {
+		b.tooMany(c.nodes[left].url.span(), n) // before any work is done for them
+		return true
+	}
+	b.cookiesLoaded = false
+	c.addJSONHeaders()
+	b.warnOperation(c)
+	for i := range c.nodes {
+		n := &c.nodes[i]
+		if !n.hasURL {
+			// curl stops at it for good: what follows --next is not sent.
+			b.warn(diag.WarnExtraOutput, b.command, "there are more -o, -O or -T than URLs; curl sends nothing behind the last URL", "remove what is too much")
+			return true
+		}
+		if stop := b.node(c, n); stop {
+			return true
+		}
+	}
+	return false
+}
+
+// node adds the requests of one URL: of each URL that its globs stand for,
+// times each file that the glob of -T stands for.
+func (b *builder) node(c *config, n *node) (stop bool) {
+	var one [1]string
+	uploads, ok := b.uploads(one[:0], c, n)
+	if !ok {
+		return true
+	}
+	for _, upload := range uploads {
+		urls, err := b.urls(c, n)
+		if err != nil {
+			b.fail(*err)
+			return true
+		}
+		if urls.count > b.left() {
+			b.tooMany(n.url.span(), urls.count)
+			return true
+		}
+		for {
+			text, ok := urls.next()
+			if !ok {
+				break
+			}
+			if stop := b.transfer(c, n, &urls, text, upload); stop {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// left returns how many more requests there may be.
+func (b *builder) left() int64 { return int64(b.room.Total - b.room.Used - len(b.requests)) }
+
+// tooMany gives up on a text that stands for more requests than are
+// answered: with count more than there are already.
+func (b *builder) tooMany(span diag.Span, count int64) {
+	if count < math.MaxInt64-MaxRequests {
+		count += int64(b.room.Used + len(b.requests))
+	}
+	b.giveUp(diag.Diagnostic{
+		Code: diag.CodeTooManyRequests, Span: span, Count: int(min(count, 1<<31-1)),
+		Message: "this stands for " + strconv.FormatInt(count, 10) + " requests or more, and the most that is answered is " + strconv.Itoa(b.room.Total),
+		Hint:    "make the ranges smaller, or pass fewer commands at a time",
+	})
+}
+
+func (b *builder) tooLarge(span diag.Span) { b.giveUp(b.in.Meter.Diagnostic(span)) }
+
+// giveUp makes an error the answer, whatever requests there are already.
+func (b *builder) giveUp(d diag.Diagnostic) {
+	d.Severity = diag.Error
+	b.failure, b.requests = &d, nil
+}

@@ -1,0 +1,211 @@
+package transfer
+
+import (
+	"strings"
+
+	"uncoil/internal/curl"
+	"uncoil/internal/shell"
+	"uncoil/request"
+)
+
+// data collects the -d family: set_data() in curl 8.22 src/tool_getparam.c.
+type data struct {
+	pieces      pieces
+	first, last value
+}
+
+// add appends the argument of one option. A & comes between two of them,
+// except before --json, and except while nothing has been collected.
+func (d *data) add(b *builder, s *curl.Setting) {
+	d.last = valueOf(s)
+	if !d.first.set() {
+		d.first = d.last
+	}
+	if !d.pieces.empty() && s.ID != curl.OptJson {
+		d.pieces.text.Add("&")
+	}
+	p := b.dataPiece(s)
+	if p.Kind != request.Text {
+		b.needFile(s.Value.Span, curl.BodyNotSupplied, p.File)
+	}
+	d.pieces.add(p)
+}
+
+// dataPiece reads the argument of an option of the -d family.
+func (b *builder) dataPiece(s *curl.Setting) request.Piece {
+	if s.ID == curl.OptDataUrlencode {
+		return b.encodedPiece(s.Value)
+	}
+	name, isFile := strings.CutPrefix(s.Value.Text, "@")
+	if !isFile || s.ID == curl.OptDataRaw || s.Value.StartsWithHole() {
+		return request.Piece{Text: s.Value.Text}
+	}
+	strip := s.ID == curl.OptData || s.ID == curl.OptDataAscii
+	return b.filePiece(request.Piece{File: name, Strip: strip})
+}
+
+// filePiece replaces a reference to a file by its content, if supplied.
+func (b *builder) filePiece(p request.Piece) request.Piece {
+	content, ok := b.in.Read(p.File)
+	if !ok {
+		p.Kind = request.File
+		if p.File == "-" {
+			p.Kind = request.Stdin
+		}
+		return p
+	}
+	if p.Strip {
+		content = stripLines(content)
+	}
+	if p.URLEncode {
+		if content == "" {
+			return request.Piece{} // and, as in curl, without the name
+		}
+		content = curl.EscapeForm(content)
+		if p.Name != "" {
+			content = p.Name + "=" + content
+		}
+	}
+	return request.Piece{Text: content}
+}
+
+// encodedPiece reads the five forms of --data-urlencode: content, =content,
+// name=content, @file, name@file (data_urlencode() in curl 8.22
+// src/tool_getparam.c).
+func (b *builder) encodedPiece(w *shell.Word) request.Piece {
+	i := strings.IndexByte(w.Text, '=')
+	if i < 0 {
+		i = strings.IndexByte(w.Text, '@')
+	}
+	if i < 0 {
+		return request.Piece{Text: escapeWord(w, 0)}
+	}
+	name := w.Text[:i]
+	if w.Text[i] == '@' {
+		return b.filePiece(request.Piece{File: w.Text[i+1:], URLEncode: true, Name: name})
+	}
+	text := escapeWord(w, i+1)
+	if name != "" {
+		text = name + "=" + text
+	}
+	return request.Piece{Text: text}
+}
+
+// escapeWord encodes a word from byte i on. Unknown variables stay as typed,
+// for whoever knows their value to encode it.
+func escapeWord(w *shell.Word, i int) string {
+	if len(w.Holes) == 0 {
+		return curl.EscapeForm(w.Text[i:])
+	}
+	var b strings.Builder
+	for _, h := range w.Holes {
+		if int(h.Start) < i {
+			continue
+		}
+		b.WriteString(curl.EscapeForm(w.Text[i:h.Start]))
+		b.WriteString(w.Text[h.Start:h.End])
+		i = int(h.End)
+	}
+	b.WriteString(curl.EscapeForm(w.Text[i:]))
+	return b.String()
+}
+
+// stripLines removes what -d drops from a file: CR, LF and NUL
+// (file2string() in curl 8.22 src/tool_paramhlp.c).
+func stripLines(s string) string {
+	if !strings.ContainsAny(s, "\r\n\x00") {
+		return s
+	}
+	return lineStripper.Replace(s)
+}
+
+var lineStripper = strings.NewReplacer("\r", "", "\n", "", "\x00", "")
+
+// pieces collects text and files that follow each other.
+type pieces struct {
+	list []request.Piece
+	text shell.Text // behind the list
+}
+
+// empty reports whether nothing was collected; text of no length is nothing.
+func (p *pieces) empty() bool { return len(p.list) == 0 && p.text.Len() == 0 }
+
+func (p *pieces) add(piece request.Piece) {
+	if piece.Kind == request.Text {
+		p.text.Add(piece.Text)
+		return
+	}
+	p.flush()
+	p.list = append(p.list, piece)
+}
+
+func (p *pieces) flush() {
+	if p.text.Len() > 0 {
+		p.list = append(p.list, request.Piece{Text: p.text.String()})
+		p.text.Reset()
+	}
+}
+
+// all returns the pieces, text joined.
+func (p *pieces) all() []request.Piece {
+	p.flush()
+	return p.list
+}
+
+// known returns the text when all of it is known.
+func (p *pieces) known() (text string, ok bool) {
+	switch list := p.all(); {
+	case len(list) == 0:
+		return "", true
+	case len(list) == 1 && list[0].Kind == request.Text:
+		return list[0].Text, true
+	}
+	return "", false
+}
+
+// missing returns the names of the files that pieces lack; "-" is stdin.
+func missing(list []request.Piece) []string {
+	var names []string
+	for _, p := range list {
+		if p.Kind != request.Text {
+			names = append(names, p.File)
+		}
+	}
+	return names
+}
+
+// addQuery reads --url-query: the forms of --data-urlencode, or +text for
+// text to use as it is.
+func (b *builder) addQuery(c *config, s *curl.Setting) {
+	var p request.Piece
+	if raw, ok := strings.CutPrefix(s.Value.Text, "+"); ok {
+		p = request.Piece{Text: raw}
+	} else {
+		p = b.encodedPiece(s.Value)
+	}
+	if p.Kind != request.Text {
+		b.fail(curl.NotSupplied(s.Value.Span, "a part of the URL's query is in a file", p.File))
+	}
+	if c.hasQuery {
+		c.query.text.Add("&")
+	}
+	c.hasQuery = true
+	c.query.add(p)
+}
+
+// queryText returns what -G or --url-query add to the URL. With -G and data
+// the text of --url-query is not used (single_transfer() in curl 8.22
+// src/tool_operate.c).
+func (b *builder) queryText(c *config) (text string, add, ok bool) {
+	if c.get && c.hasData {
+		text, known := c.data.pieces.known()
+		if !known {
+			b.fail(curl.NotSupplied(c.data.last.span(), "the data that -G puts into the URL is in a file", missing(c.data.pieces.all())...))
+			return "", false, false
+		}
+		text, _, _ = strings.Cut(text, "\x00") // a C string from here on
+		return text, true, true
+	}
+	text, known := c.query.known()
+	return text, c.hasQuery, known
+}

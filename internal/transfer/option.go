@@ -1,0 +1,189 @@
+package transfer
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/internal/curl"
+	"uncoil/request"
+)
+
+// options fills in what shapes the exchange without being in the request,
+// and names the options that have no bearing on it.
+func (t *transfer) options() {
+	var o optionList
+	var ignored []string
+	for i := range t.c.settings {
+		s := &t.c.settings[i]
+		switch s.Place {
+		case curl.InRequest:
+		case curl.Ignored:
+			ignored = append(ignored, "--"+s.Long)
+		case curl.InBoolOption:
+			o.set(s.Member, s.On)
+		case curl.InListOption:
+			o.append(s.Member, s.Value.Text)
+		case curl.InDerivedOption:
+			if s.Member == "httpVersion" && t.c.httpVersion == "" {
+				ignored = append(ignored, "--"+s.Long) // see settleProtocol
+				continue
+			}
+			o.derive(s)
+		default:
+			o.set(s.Member, argumentValue(s))
+		}
+	}
+	t.outputOption(&o)
+	t.cookieFileOption(&o)
+	t.netrcOption(&o)
+	t.request.Options = o.list
+	t.request.Ignored = dropRepeated(ignored)
+}
+
+// optionList is the options in the order in which they first appeared. There
+// are never more than the table has members, so that a list is search enough.
+type optionList struct{ list []request.Option }
+
+func (o *optionList) index(name string) int {
+	return slices.IndexFunc(o.list, func(option request.Option) bool { return option.Name == name })
+}
+
+func (o *optionList) set(name string, value any) {
+	if i := o.index(name); i >= 0 {
+		o.list[i].Value = value
+		return
+	}
+	o.list = append(o.list, request.Option{Name: name, Value: value})
+}
+
+func (o *optionList) append(name, value string) {
+	if i := o.index(name); i >= 0 {
+		o.list[i].Value = append(o.list[i].Value.([]string), value)
+		return
+	}
+	o.set(name, []string{value})
+}
+
+// argumentValue returns the argument as the type of its member; one with
+// unknown parts stays text.
+func argumentValue(s *curl.Setting) any {
+	text := s.Value.Text
+	switch s.Place {
+	case curl.InIntOption:
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return n
+		}
+	case curl.InSecondsOption:
+		if seconds, problem := curl.ParseSeconds(text); problem == "" {
+			return seconds
+		}
+	case curl.InSizeOption:
+		if n, problem := curl.ParseSize(text); problem == "" {
+			return n
+		}
+	}
+	return text
+}
+
+// derive sets the members that several options share.
+func (o *optionList) derive(s *curl.Setting) {
+	text := s.Value.Text
+	switch s.ID {
+	case curl.OptHttp1_0, curl.OptHttp1_1, curl.OptHttp2, curl.OptHttp2PriorKnowledge, curl.OptHttp3, curl.OptHttp3Only:
+		o.set(s.Member, strings.TrimPrefix(s.Long, "http"))
+	case curl.OptIpv4:
+		o.set(s.Member, int64(4))
+	case curl.OptIpv6:
+		o.set(s.Member, int64(6))
+	case curl.OptTlsv1, curl.OptTlsv1_0, curl.OptProxyTlsv1:
+		o.set(s.Member, "1.0")
+	case curl.OptTlsv1_1, curl.OptTlsv1_2, curl.OptTlsv1_3:
+		o.set(s.Member, strings.TrimPrefix(s.Long, "tlsv"))
+	case curl.OptLocation:
+		o.set(s.Member, s.On)
+	case curl.OptLocationTrusted:
+		o.set(s.Member, s.On)
+		o.set("locationTrusted", s.On)
+	case curl.OptProxy:
+		o.set(s.Member, text)
+	case curl.OptSocks4, curl.OptSocks4a, curl.OptSocks5, curl.OptSocks5Hostname:
+		o.set(s.Member, socksProxy(s))
+	case curl.OptProxy1_0:
+		o.set(s.Member, text)
+		o.set("proxyHttpVersion", "1.0")
+	case curl.OptProxyAnyauth, curl.OptProxyBasic, curl.OptProxyDigest, curl.OptProxyNegotiate, curl.OptProxyNtlm:
+		if s.On {
+			o.set(s.Member, strings.TrimPrefix(s.Long, "proxy-"))
+		}
+	case curl.OptProxyHeader:
+		o.append(s.Member, text)
+	}
+}
+
+// socksProxy returns a SOCKS proxy as a URL.
+func socksProxy(s *curl.Setting) string {
+	if strings.Contains(s.Value.Text, "://") {
+		return s.Value.Text
+	}
+	scheme := s.Long
+	if s.ID == curl.OptSocks5Hostname {
+		scheme = "socks5h"
+	}
+	return scheme + "://" + s.Value.Text
+}
+
+// outputOption says where the response goes: to a file, or to one that is
+// named after the URL.
+func (t *transfer) outputOption(o *optionList) {
+	switch {
+	case t.n.discard:
+		o.set("discardOutput", true)
+	case t.n.output != "":
+		name := t.n.output
+		if t.urls.glob != nil {
+			if referred, ok := t.urls.glob.Refer(name); ok {
+				name = referred
+			}
+		}
+		o.set("output", t.urls.masked.Restore(name))
+	case t.n.remote:
+		o.set("remoteName", true)
+	}
+}
+
+func (t *transfer) cookieFileOption(o *optionList) {
+	for _, f := range t.c.cookieFiles {
+		if f.Text == "" {
+			o.set("cookieEngine", true)
+		} else {
+			o.append("cookieFiles", f.Text)
+		}
+	}
+}
+
+func (t *transfer) netrcOption(o *optionList) {
+	switch {
+	case t.c.netrcFile.set():
+		o.set("netrcFile", t.c.netrcFile.Text)
+	case t.c.netrcOptional:
+		o.set("netrc", "optional")
+	case t.c.netrc:
+		o.set("netrc", "required")
+	}
+}
+
+func dropRepeated(names []string) []string {
+	if len(names) < 2 {
+		return names
+	}
+	seen := make(map[string]bool, len(names))
+	kept := names[:0]
+	for _, name := range names {
+		if !seen[name] {
+			seen[name] = true
+			kept = append(kept, name)
+		}
+	}
+	return kept
+}

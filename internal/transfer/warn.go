@@ -1,0 +1,73 @@
+package transfer
+
+import (
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/curl"
+	"uncoil/internal/jsontext"
+)
+
+// warnOperation points at what is probably not meant, and at what a reader
+// of the command should know.
+func (b *builder) warnOperation(c *config) {
+	b.warnJSONAsForm(c)
+	b.warnMethod(c)
+	for i := range c.settings {
+		s := &c.settings[i]
+		switch {
+		case s.ID == curl.OptInsecure && s.On:
+			b.warn(diag.WarnInsecure, s.Span, s.Name+" switches off the check of the server's certificate", "use --cacert to trust a certificate of your own")
+		case s.Flags&curl.FlagSecret != 0 && strings.Trim(s.Value.Text, ":") != "" && len(s.Value.Holes) == 0 && s.ID != curl.OptCert && s.ID != curl.OptProxyCert && s.ID != curl.OptHttpsigKey:
+			b.warn(diag.WarnSecret, s.Span, "the argument of "+s.Name+" is a secret, written out in the command", "keep it in a variable or a file")
+		}
+	}
+}
+
+func (b *builder) warnJSONAsForm(c *config) {
+	if !c.hasData || c.get || c.json || c.find("Content-Type") != nil {
+		return
+	}
+	if text, known := c.data.pieces.known(); known && jsontext.Container(text) {
+		b.warn(diag.WarnJSONSentAsForm, c.data.last.span(),
+			"this is JSON, and curl sends it as application/x-www-form-urlencoded",
+			"use --json, or add -H 'Content-Type: application/json'")
+	}
+}
+
+func (b *builder) warnMethod(c *config) {
+	m := c.method
+	if !m.set() || len(m.holes()) > 0 {
+		return
+	}
+	inferred := "GET"
+	switch c.kind {
+	case kindHead:
+		inferred = "HEAD"
+	case kindForm, kindPost:
+		inferred = "POST"
+	}
+	if len(c.nodes) > 0 && c.nodes[0].upload.Text != "" {
+		inferred = "PUT"
+	}
+	switch {
+	case strings.EqualFold(m.Text, inferred):
+		b.warn(diag.WarnRedundantMethod, m.setting.Span, m.from()+" "+inferred+" is not needed: curl would use "+inferred+" anyway", "leave it out")
+	case strings.EqualFold(m.Text, "HEAD"):
+		b.warn(diag.WarnMethodHead, m.setting.Span, "with "+m.from()+" HEAD curl waits for a body that never comes", "use -I")
+	case strings.EqualFold(m.Text, "GET"):
+		b.warn(diag.WarnBodyWithGet, m.setting.Span, "this GET request has a body, which many servers ignore or refuse", "use -G to put the data into the URL, or another method")
+	}
+}
+
+// warnTransfer says what is to be known of one request.
+func (b *builder) warnTransfer(t *transfer) {
+	if t.url.HasUser {
+		b.warn(diag.WarnURLCredentials, t.n.url.span(), "the URL holds credentials; they are moved into Authorization", "use -u, and keep the password out of the command")
+	}
+	if t.urls.masked.HasTemplate() {
+		b.warn(diag.WarnPlaceholder, t.n.url.span(),
+			"the URL holds a placeholder, which is kept as typed; curl itself would take braces for a glob, or refuse the URL",
+			"replace the placeholder by its value")
+	}
+}
