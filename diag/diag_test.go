@@ -24,6 +24,22 @@ func TestPosition(t *testing.T) {
 	}
 }
 
+// FuzzPositions holds Positions against Position.
+func FuzzPositions(f *testing.F) {
+	f.Add(strings.Repeat("é", 600)+"\n"+strings.Repeat("\xff\x80", 600), uint16(700), uint16(2000))
+	f.Add(strings.Repeat("x", 511)+"€"+strings.Repeat("\n\x80", 1000), uint16(513), uint16(1))
+	f.Add("", uint16(0), uint16(9))
+	f.Fuzz(func(t *testing.T, src string, a, b uint16) {
+		p := NewPositions(src)
+		for _, offset := range []int32{int32(a), int32(b), -1, int32(a) / 2, int32(len(src))} {
+			line, column := p.At(offset)
+			if l, c := Position(src, offset); line != l || column != c {
+				t.Errorf("byte %d is %d:%d, want %d:%d", offset, line, column, l, c)
+			}
+		}
+	})
+}
+
 func TestAppendText(t *testing.T) {
 	long := strings.Repeat("x", 200)
 	tests := []struct {
@@ -38,7 +54,7 @@ func TestAppendText(t *testing.T) {
 		{"second line", Diagnostic{Code: "c", Severity: Error, Span: Span{5, 6}, Message: "m"}, "abc\nde\nf", "2:2: c: m\nde\n ^\n"},
 		{"span over lines", Diagnostic{Code: "c", Severity: Error, Span: Span{1, 6}, Message: "m"}, "abc\ndef", "1:2: c: m\nabc\n ^^\n"},
 		{"characters", Diagnostic{Code: "c", Severity: Error, Span: Span{5, 8}, Message: "m"}, "é é é!", "1:4: c: m\né é é!\n   ^^\n"},
-		{"tabs and controls", Diagnostic{Code: "c", Severity: Error, Span: Span{2, 3}, Message: "m"}, "\t\x1b[x", "1:3: c: m\n  [x\n  ^\n"},
+		{"tabs and controls", Diagnostic{Code: "c", Severity: Error, Span: Span{2, 3}, Message: "m"}, "\t\x1b[x", "1:3: c: m\n �[x\n  ^\n"},
 		{"no text", Diagnostic{Code: "c", Severity: Error, Message: "m"}, "", "1:1: c: m\n"},
 		{"at the end", Diagnostic{Code: "c", Severity: Error, Span: Span{3, 3}, Message: "m"}, "abc", "1:4: c: m\nabc\n   ^\n"},
 		{"outside", Diagnostic{Code: "c", Severity: Error, Span: Span{30, 40}, Message: "m"}, "abc", "1:4: c: m\nabc\n   ^\n"},
@@ -70,7 +86,7 @@ func FuzzAppendText(f *testing.F) {
 		if len(lines) != want {
 			t.Fatalf("%d lines: %q", len(lines), text)
 		}
-		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f }) {
+		if safe := string(AppendPrintableLines(nil, text)); safe != text {
 			t.Errorf("a control character is left: %q", text)
 		}
 		if len(text) > 1000 {

@@ -8,12 +8,54 @@ import (
 
 // Position returns the 1-based line and column of a byte offset in src.
 // Columns count characters; a byte that is not UTF-8 counts as one.
-// An offset outside src is moved to its nearest end.
+// An offset outside src is moved to its nearest end. It counts from the start
+// of src each time: for many offsets, use [Positions].
 func Position(src string, offset int32) (line, column int) {
-	head := src[:clamp(offset, len(src))]
-	line = 1 + strings.Count(head, "\n")
-	column = 1 + utf8.RuneCountInString(head[strings.LastIndexByte(head, '\n')+1:])
-	return line, column
+	return mark{line: 1, column: 1}.advance(src[:clamp(offset, len(src))])
+}
+
+// Positions finds the lines and columns of any number of offsets in one text.
+// It counts through the text once, as far as the offsets go; each offset then
+// costs a few hundred bytes.
+type Positions struct {
+	src   string
+	marks []mark // marks[i] is the position of the character that holds byte i*markEvery
+}
+
+// A mark is a position: its line and column, 1-based.
+type mark struct{ line, column int32 }
+
+// markEvery is the distance between two marks in bytes.
+const markEvery = 512
+
+// NewPositions returns the Positions of src.
+func NewPositions(src string) *Positions { return &Positions{src: src} }
+
+// At returns what [Position] returns for the offset.
+func (p *Positions) At(offset int32) (line, column int) {
+	at := clamp(offset, len(p.src))
+	if p.marks == nil {
+		p.marks = append(make([]mark, 0, at/markEvery+1), mark{1, 1})
+	}
+	want := at / markEvery
+	for i := len(p.marks); i <= want; i++ {
+		line, column := p.marks[i-1].advance(p.src[p.start(i-1):p.start(i)])
+		p.marks = append(p.marks, mark{int32(line), int32(column)})
+	}
+	return p.marks[want].advance(p.src[p.start(want):at])
+}
+
+// start returns the offset of mark i.
+func (p *Positions) start(i int) int { return runeStart(p.src, i*markEvery) }
+
+// advance returns the position after text.
+func (m mark) advance(text string) (line, column int) {
+	lines := strings.Count(text, "\n")
+	column = int(m.column)
+	if lines > 0 {
+		text, column = text[strings.LastIndexByte(text, '\n')+1:], 1
+	}
+	return int(m.line) + lines, column + utf8.RuneCountInString(text)
 }
 
 // excerptWidth is how many bytes of a long line an excerpt shows around the
@@ -27,7 +69,8 @@ const excerptWidth = 100
 //	     ^
 //	hint: add the closing quote
 //
-// A long line is cut to the part around the place.
+// A long line is cut to the part around the place. All text passes
+// [AppendPrintable].
 func (d *Diagnostic) AppendText(dst []byte, src string) []byte {
 	line, column := Position(src, d.Span.Start)
 	dst = strconv.AppendInt(dst, int64(line), 10)
@@ -39,12 +82,12 @@ func (d *Diagnostic) AppendText(dst []byte, src string) []byte {
 	}
 	dst = append(dst, d.Code...)
 	dst = append(dst, ": "...)
-	dst = append(dst, d.Message...)
+	dst = AppendPrintable(dst, d.Message)
 	dst = append(dst, '\n')
 	dst = appendExcerpt(dst, src, d.Span)
 	if d.Hint != "" {
 		dst = append(dst, "hint: "...)
-		dst = append(dst, d.Hint...)
+		dst = AppendPrintable(dst, d.Hint)
 		dst = append(dst, '\n')
 	}
 	return dst
@@ -67,15 +110,7 @@ func appendExcerpt(dst []byte, src string, span Span) []byte {
 	if from > lineStart {
 		dst = append(dst, "..."...)
 	}
-	text := func(s string) {
-		for _, r := range s {
-			if r < ' ' || r == 0x7f {
-				r = ' ' // keep the caret under its place
-			}
-			dst = utf8.AppendRune(dst, r)
-		}
-	}
-	text(src[from:to])
+	dst = AppendPrintable(dst, src[from:to])
 	if to < lineEnd {
 		dst = append(dst, "..."...)
 	}
@@ -94,7 +129,8 @@ func appendExcerpt(dst []byte, src string, span Span) []byte {
 	return append(dst, '\n')
 }
 
-// runeStart moves an offset back to the start of the character it is in.
+// runeStart moves an offset back to the start of the character it is in. Where
+// no byte begins a character, none of them is UTF-8, and each stands alone.
 func runeStart(s string, i int) int {
 	for back := 0; back < utf8.UTFMax && i-back > 0 && i-back < len(s); back++ {
 		if utf8.RuneStart(s[i-back]) {
