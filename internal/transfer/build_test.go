@@ -583,7 +583,7 @@ func TestContentLength(t *testing.T) {
 		{[]string{"-H", "Transfer-Encoding:", "-d", "@-"}, "8", "-", "-"},
 		{[]string{"-H", "Transfer-Encoding: chunked", "-d", "@-"}, "-", "-", "chunked"},
 	} {
-		in := new(curl.Inputs)
+		in := &curl.Inputs{Meter: meter.New(0, meter.Limits{}, nil)}
 		in.SetStdin(&stdin)
 		r := only(t, in, append(tt.args, "http://h.test/t")...)
 		if l, e, tr := field(r, "Content-Length"), field(r, "Expect"), field(r, "Transfer-Encoding"); l != tt.length || e != tt.expect || tr != tt.transfer {
