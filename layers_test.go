@@ -23,7 +23,9 @@ import (
 // called uncoil.
 const layers = `
 	diag < request < internal/jsontext < internal/shell;
-	diag, internal/ascii < internal/meter < internal/shell/word < internal/shell;
+	diag, internal/ascii < internal/meter < internal/shell/word < internal/shell/cmd < internal/shell/powershell;
+	internal/shell/powershell < internal/shell;
+	internal/shell/powershell < internal/shell/quote < uncoil;
 	internal/repeat < internal/render;
 
 	internal/shell < internal/shell/bash;
@@ -66,7 +68,7 @@ var impureCalls = strings.Fields(`
 `)
 
 // testOnly are packages that only tests import.
-var testOnly = []string{"internal/oracle"}
+var testOnly = []string{"internal/oracle", "internal/shell/shelltest"}
 
 // A policy is the text of layers, read.
 type policy struct {

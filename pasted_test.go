@@ -18,6 +18,7 @@ import (
 	"uncoil"
 	"uncoil/diag"
 	"uncoil/internal/shell"
+	"uncoil/internal/shell/quote"
 )
 
 // A pastedText is one file of testdata/pasted: a text as it is copied from
@@ -173,6 +174,7 @@ func TestRespelled(t *testing.T) {
 	}
 	defer file.Close()
 	dialects := []shell.Dialect{shell.POSIX, shell.Cmd, shell.PowerShell}
+	styles := []quote.Style{quote.POSIX, quote.Cmd, quote.PowerShell}
 	commands, detected := 0, make(map[shell.Dialect]int)
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 64<<20)
@@ -188,13 +190,13 @@ func TestRespelled(t *testing.T) {
 			continue
 		}
 		args := append([]string{"curl"}, c.Argv[0]...)
-		want, ok := requestsOf(shell.Quote(args, shell.POSIX), "posix")
+		want, ok := requestsOf(quote.Command(args, quote.POSIX), "posix")
 		if !ok {
 			continue
 		}
 		commands++
-		for _, d := range dialects {
-			text := shell.Quote(args, d)
+		for i, d := range dialects {
+			text := quote.Command(args, styles[i])
 			if got, _ := requestsOf(text, d.String()); got != want {
 				t.Errorf("%s in %v:\n%s\n%s", c.ID, d, text, cmp.Diff(want, got))
 			}

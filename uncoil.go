@@ -10,6 +10,7 @@ import (
 	"uncoil/internal/render"
 	"uncoil/internal/shell"
 	"uncoil/internal/shell/bash"
+	"uncoil/internal/shell/quote"
 	"uncoil/internal/transfer"
 	"uncoil/request"
 )
@@ -277,4 +278,4 @@ func AppendParse(dst []byte, src string, in Input) ([]byte, error) {
 
 // QuoteArgs joins arguments into a POSIX command line that splits back into
 // them, so that a command that a shell has split already can be parsed.
-func QuoteArgs(args []string) string { return shell.Quote(args, shell.POSIX) }
+func QuoteArgs(args []string) string { return quote.Command(args, quote.POSIX) }

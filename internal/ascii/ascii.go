@@ -2,6 +2,8 @@
 // folding as curl and HTTP do it: of the 26 letters, and of nothing else.
 package ascii
 
+import "strings"
+
 // IsLetter reports whether c is a letter.
 func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
@@ -53,4 +55,24 @@ func HasPrefixFold(s, prefix string) bool {
 		}
 	}
 	return true
+}
+
+// LineBreak returns the length of the line break at the start of s, a line
+// feed or a carriage return and a line feed, or 0.
+func LineBreak(s string) int {
+	switch {
+	case len(s) > 0 && s[0] == '\n':
+		return 1
+	case len(s) > 1 && s[0] == '\r' && s[1] == '\n':
+		return 2
+	}
+	return 0
+}
+
+// LineLength returns how many bytes of s stand before its first line feed.
+func LineLength(s string) int {
+	if n := strings.IndexByte(s, '\n'); n >= 0 {
+		return n
+	}
+	return len(s)
 }

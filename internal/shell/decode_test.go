@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"uncoil/diag"
+	"uncoil/internal/shell/shelltest"
 )
 
 func TestDecode(t *testing.T) {
@@ -11,33 +12,33 @@ func TestDecode(t *testing.T) {
 		r := Split(src, Auto, env)
 		return r.Commands, r.Diags
 	}
-	for _, c := range []splitCase{
-		{name: "quotes", src: `curl -H &quot;A: b&quot; -d &#39;{&quot;a&quot;:1}&#39; http://h/?a=1&amp;b=&lt;x&gt;`, args: nil, want: nil},
-		{name: "double quotes", src: `curl -H &quot;A: b&quot; h`, args: []string{"curl", "-H", "A: b", "h"}, codes: "pasted-noise"},
-		{name: "single quotes", src: `curl -H &#39;A: b&#x27; &apos;h?a=1&amp;b=2&apos;`, args: []string{"curl", "-H", "A: b", "h?a=1&b=2"}, codes: "pasted-noise"},
-		{name: "JSON", src: `curl -d '{&quot;a&quot;:&quot;b&quot;}' h`, args: []string{"curl", "-d", `{"a":"b"}`, "h"}, codes: "pasted-noise"},
-		{name: "cmd.exe", src: `curl ^&quot;h^&quot; ^` + "\n -d ^&quot;a^&amp;b^&quot;", args: []string{"curl", "h", "-d", "a&b"}, codes: "pasted-noise"},
-		{name: "data", src: `curl -d 'a=&quot;b&quot;' h`, args: []string{"curl", "-d", "a=&quot;b&quot;", "h"}},
-		{name: "a URL in quotes", src: `curl "h?a=1&amp;b=2"`, args: []string{"curl", "h?a=1&amp;b=2"}},
-		{name: "both quotes", src: `curl -d "&quot;" -d &quot;x`, args: nil},
+	for _, c := range []shelltest.Case{
+		{Name: "quotes", Src: `curl -H &quot;A: b&quot; -d &#39;{&quot;a&quot;:1}&#39; http://h/?a=1&amp;b=&lt;x&gt;`, Args: nil, Want: nil},
+		{Name: "double quotes", Src: `curl -H &quot;A: b&quot; h`, Args: []string{"curl", "-H", "A: b", "h"}, Codes: "pasted-noise"},
+		{Name: "single quotes", Src: `curl -H &#39;A: b&#x27; &apos;h?a=1&amp;b=2&apos;`, Args: []string{"curl", "-H", "A: b", "h?a=1&b=2"}, Codes: "pasted-noise"},
+		{Name: "JSON", Src: `curl -d '{&quot;a&quot;:&quot;b&quot;}' h`, Args: []string{"curl", "-d", `{"a":"b"}`, "h"}, Codes: "pasted-noise"},
+		{Name: "cmd.exe", Src: `curl ^&quot;h^&quot; ^` + "\n -d ^&quot;a^&amp;b^&quot;", Args: []string{"curl", "h", "-d", "a&b"}, Codes: "pasted-noise"},
+		{Name: "data", Src: `curl -d 'a=&quot;b&quot;' h`, Args: []string{"curl", "-d", "a=&quot;b&quot;", "h"}},
+		{Name: "a URL in quotes", Src: `curl "h?a=1&amp;b=2"`, Args: []string{"curl", "h?a=1&amp;b=2"}},
+		{Name: "both quotes", Src: `curl -d "&quot;" -d &quot;x`, Args: nil},
 
 		{
-			name: "PowerShell in Markdown", src: "It's so:\n```powershell\ncurl.exe h `\n  -H 'A: b'\n```\nThat's it.\n```json\n{\"it's\": 1}\n```\n",
-			args: []string{"curl.exe", "h", "-H", "A: b"}, codes: "pasted-noise",
+			Name: "PowerShell in Markdown", Src: "It's so:\n```powershell\ncurl.exe h `\n  -H 'A: b'\n```\nThat's it.\n```json\n{\"it's\": 1}\n```\n",
+			Args: []string{"curl.exe", "h", "-H", "A: b"}, Codes: "pasted-noise",
 		},
-		{name: "cmd.exe in Markdown", src: "It's\n\n```\ncurl h ^\n -H \"A: b\"\n```\nIt's", args: []string{"curl", "h", "-H", "A: b"}, codes: "pasted-noise"},
+		{Name: "cmd.exe in Markdown", Src: "It's\n\n```\ncurl h ^\n -H \"A: b\"\n```\nIt's", Args: []string{"curl", "h", "-H", "A: b"}, Codes: "pasted-noise"},
 
-		{name: "fish's quote", src: `curl -d 'it\'s' 'a\\b' h`, args: []string{"curl", "-d", "it's", `a\b`, "h"}, codes: "shell-ambiguous"},
-		{name: "a quote of bash", src: `curl -d 'it'\''s' 'a\\b' h`, args: []string{"curl", "-d", "it's", `a\\b`, "h"}},
-		{name: "a backslash at the end", src: `curl -d 'a\' 'b\'c h`, args: []string{"curl", "-d", `a\`, `b\c`, "h"}},
+		{Name: "fish's quote", Src: `curl -d 'it\'s' 'a\\b' h`, Args: []string{"curl", "-d", "it's", `a\b`, "h"}, Codes: "shell-ambiguous"},
+		{Name: "a quote of bash", Src: `curl -d 'it'\''s' 'a\\b' h`, Args: []string{"curl", "-d", "it's", `a\\b`, "h"}},
+		{Name: "a backslash at the end", Src: `curl -d 'a\' 'b\'c h`, Args: []string{"curl", "-d", `a\`, `b\c`, "h"}},
 	} {
-		if c.args == nil {
-			if r := Split(c.src, Auto, nil); !r.Declined {
-				t.Errorf("%s: %q", c.src, texts(r.Commands))
+		if c.Args == nil {
+			if r := Split(c.Src, Auto, nil); !r.Declined {
+				t.Errorf("%s: %q", c.Src, shelltest.Texts(r.Commands))
 			}
 			continue
 		}
-		t.Run(c.name, func(t *testing.T) { c.run(t, split) })
+		t.Run(c.Name, func(t *testing.T) { c.Run(t, split) })
 	}
 }
 

@@ -1,6 +1,12 @@
 package shell
 
-import "strings"
+import (
+	"strings"
+
+	"uncoil/internal/ascii"
+	"uncoil/internal/shell/cmd"
+	"uncoil/internal/shell/powershell"
+)
 
 // detect tells from the text alone which dialect it is in. It reads the text
 // once, from the left, and the first sure mark decides; without any, weaker
@@ -53,7 +59,7 @@ type detector struct {
 
 // step reads a little and returns the dialect that it proves, or Auto.
 func (s *detector) step() Dialect {
-	if s.line && !isBlank(s.src[s.pos]) {
+	if s.line && !ascii.IsBlank(s.src[s.pos]) {
 		s.line = false
 		if d := s.lineStart(); d != Auto {
 			return d
@@ -90,7 +96,7 @@ func (s *detector) step() Dialect {
 		switch {
 		case strings.HasPrefix(rest, "$'"):
 			return POSIX
-		case HasFold(rest, "$env:"):
+		case ascii.HasPrefixFold(rest, "$env:"):
 			return PowerShell
 		}
 	case '<':
@@ -101,7 +107,7 @@ func (s *detector) step() Dialect {
 		s.variable(rest)
 	case '#':
 		if start {
-			s.pos += lineLength(rest)
+			s.pos += ascii.LineLength(rest)
 			return Auto
 		}
 	default:
@@ -110,7 +116,7 @@ func (s *detector) step() Dialect {
 				return d
 			}
 		}
-		for s.pos+1 < len(s.src) && isNameByte(s.src[s.pos+1]) { // which tell nothing within a word
+		for s.pos+1 < len(s.src) && ascii.IsNameByte(s.src[s.pos+1]) { // which tell nothing within a word
 			s.pos++
 		}
 	}
@@ -123,24 +129,24 @@ func (s *detector) step() Dialect {
 func (s *detector) lineStart() Dialect {
 	rest := s.src[s.pos:]
 	switch {
-	case cmdPrompt(rest) > 0:
+	case cmd.PromptLength(rest) > 0:
 		return Cmd
-	case strings.HasPrefix(rest, "PS") && psPrompt(rest) > 0:
+	case strings.HasPrefix(rest, "PS") && powershell.PromptLength(rest) > 0:
 		return PowerShell
 	case strings.HasPrefix(rest, "$ "):
 		return POSIX
-	case strings.HasPrefix(rest, "& ") && len(rest) > 2 && !isBlank(rest[2]):
+	case strings.HasPrefix(rest, "& ") && len(rest) > 2 && !ascii.IsBlank(rest[2]):
 		return PowerShell // the call operator; elsewhere no command starts so
 	case strings.HasPrefix(rest, "```"):
-		language := strings.TrimSpace(rest[len("```"):min(lineLength(rest), len("```")+maxName)])
-		s.pos += lineLength(rest)
+		language := strings.TrimSpace(rest[len("```"):min(ascii.LineLength(rest), len("```")+maxName)])
+		s.pos += ascii.LineLength(rest)
 		return fenced(language)
-	case isRem(rest), strings.HasPrefix(rest, "::"), HasFold(rest, "@echo "), isSet(rest):
+	case cmd.IsComment(rest), strings.HasPrefix(rest, "::"), ascii.HasPrefixFold(rest, "@echo "), isSet(rest):
 		return Cmd
 	}
-	if _, n := variableName(rest); n > 0 {
+	if _, n := powershell.VariableName(rest); n > 0 {
 		after := strings.TrimLeft(rest[n:min(len(rest), n+maxIndent)], " \t")
-		if strings.HasPrefix(after, "=") || strings.HasPrefix(after, "+=") || strings.HasPrefix(after, ".") && len(after) > 1 && isLetter(after[1]) {
+		if strings.HasPrefix(after, "=") || strings.HasPrefix(after, "+=") || strings.HasPrefix(after, ".") && len(after) > 1 && ascii.IsLetter(after[1]) {
 			return PowerShell
 		}
 	}
@@ -149,12 +155,12 @@ func (s *detector) lineStart() Dialect {
 
 // isSet reports whether s starts with  set NAME=  or  set "NAME= .
 func isSet(s string) bool {
-	if !HasFold(s, "set ") {
+	if !ascii.HasPrefixFold(s, "set ") {
 		return false
 	}
 	s = strings.TrimPrefix(s[len("set "):min(len(s), maxName)], `"`)
 	n := 0
-	for n < len(s) && isNameByte(s[n]) {
+	for n < len(s) && ascii.IsNameByte(s[n]) {
 		n++
 	}
 	return n > 0 && n < len(s) && s[n] == '='
@@ -185,11 +191,11 @@ func (s *detector) word(rest string) Dialect {
 	}
 	switch first {
 	case '-':
-		if word == "--%" || isInvokeParameter(word) {
+		if word == "--%" || powershell.IsInvokeParameter(word) {
 			return PowerShell
 		}
 	case '@':
-		isHereString := word == "@" && len(rest) > 2 && rest[1] != ' ' && newline(strings.TrimLeft(rest[2:min(len(rest), maxIndent)], " \t")) > 0
+		isHereString := word == "@" && len(rest) > 2 && rest[1] != ' ' && ascii.LineBreak(strings.TrimLeft(rest[2:min(len(rest), maxIndent)], " \t")) > 0
 		if isHereString || strings.HasPrefix(word, "@{") {
 			return PowerShell
 		}
@@ -235,8 +241,7 @@ func (s *detector) doubleQuoted() Dialect {
 		switch rest[0] {
 		case '"':
 			if !strings.HasPrefix(rest, `""`) {
-				cmd := cmdLexer{src: s.src, pos: open}
-				s.carets = s.carets || carets && cmd.caretsInside()
+				s.carets = s.carets || carets && cmd.CaretsInside(s.src, open)
 				s.pos++
 				return Auto
 			}
@@ -261,7 +266,7 @@ func (s *detector) doubleQuoted() Dialect {
 			}
 			substitution = !substitution // what a pair is in POSIX
 		case '$':
-			s.inside = s.inside || HasFold(rest, "$env:")
+			s.inside = s.inside || ascii.HasPrefixFold(rest, "$env:")
 		case '%':
 			s.variable(rest)
 		}
@@ -273,7 +278,7 @@ func (s *detector) doubleQuoted() Dialect {
 
 // variable notes the %NAME% at the start of rest, if it is one.
 func (s *detector) variable(rest string) {
-	if n := percentName(rest); n > len("%AB%") && !isPercentEncoded(rest, n) {
+	if n := cmd.NameLength(rest); n > len("%AB%") && !cmd.IsPercentEncoded(rest, n) {
 		s.percent = true
 	}
 }
@@ -285,10 +290,5 @@ func joinsLines(s string) bool {
 		return false
 	}
 	s = strings.TrimLeft(s[1:], " \t")
-	return s == "" || newline(s) > 0
-}
-
-// HasFold reports whether s starts with the prefix, in any case.
-func HasFold(s, prefix string) bool {
-	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+	return s == "" || ascii.LineBreak(s) > 0
 }

@@ -1,9 +1,8 @@
 // Package shell turns pasted text into commands of words.
 //
-// [Split] reads the text as one dialect, or finds out which one it is.  Each
-// dialect has a hand-written lexer in a file of its own: posix.go for the
-// plain shapes of sh and bash, cmd.go for cmd.exe, powershell.go.  What the
-// POSIX lexer declines (here-documents, assignments, pipes from echo, loops)
+// [Split] reads the text as one dialect, or finds out which one it is. Each
+// has a hand-written reader: posix.go here for the plain shapes of sh and
+// bash, the packages cmd and powershell. What the POSIX lexer declines (here-documents, assignments, pipes from echo, loops)
 // goes to the bash package, an adapter over a full bash parser.
 //
 // Text that was copied from a terminal, a page or an answer in Markdown brings

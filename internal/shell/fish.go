@@ -1,6 +1,10 @@
 package shell
 
-import "strings"
+import (
+	"strings"
+
+	"uncoil/internal/ascii"
+)
 
 // isFish reports whether the text is one for the fish shell: its fence says
 // so, it sets a variable as fish does, or it has a \' between single quotes
@@ -30,7 +34,7 @@ func isFish(src string) bool {
 			}
 		case '#':
 			if i == 0 || strings.IndexByte(" \t\n;", src[i-1]) >= 0 {
-				i += lineLength(src[i:])
+				i += ascii.LineLength(src[i:])
 			}
 		case '\'':
 			n := strings.IndexByte(src[i+1:], '\'')
@@ -38,7 +42,7 @@ func isFish(src string) bool {
 				return escaped
 			}
 			i += n + 1
-			escaped = escaped || n > 0 && src[i-1] == '\\' && i+1 < len(src) && isLetter(src[i+1])
+			escaped = escaped || n > 0 && src[i-1] == '\\' && i+1 < len(src) && ascii.IsLetter(src[i+1])
 		}
 	}
 	return false
@@ -59,19 +63,19 @@ func fromFish(src string) *Rewriting {
 	w := NewRewriting(src)
 	start := true // of a line
 	for i := 0; i < len(src); i++ {
-		if start && isFishSet(src[i:i+lineLength(src[i:])]) {
+		if start && isFishSet(src[i:i+ascii.LineLength(src[i:])]) {
 			i += fishSet(w, src, i)
 			if i == len(src) {
 				break
 			}
 		}
-		start = start && isBlank(src[i]) || src[i] == '\n'
+		start = start && ascii.IsBlank(src[i]) || src[i] == '\n'
 		switch src[i] {
 		case '\\':
 			i++
 		case '#':
 			if i == 0 || strings.IndexByte(" \t\n;", src[i-1]) >= 0 {
-				i += lineLength(src[i:]) - 1
+				i += ascii.LineLength(src[i:]) - 1
 			}
 		case '(':
 			if i > 0 && src[i-1] != '$' {
@@ -115,7 +119,7 @@ func fishQuoted(w *Rewriting, src string, i int) int {
 // fishSet rewrites  set -gx NAME value  as  export NAME=value, and returns
 // how much of it stands before the value.
 func fishSet(w *Rewriting, src string, i int) int {
-	line := src[i : i+lineLength(src[i:])]
+	line := src[i : i+ascii.LineLength(src[i:])]
 	name := 0
 	for range 2 {
 		name += len(line[name:]) - len(strings.TrimLeft(line[name:], " \t"))

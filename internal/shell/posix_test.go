@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"uncoil/diag"
+	"uncoil/internal/shell/shelltest"
 )
 
 // splitPOSIX is what the fast reader makes of a text.
@@ -14,34 +15,34 @@ func splitPOSIX(src string, env map[string]string) ([]Command, diag.List) {
 }
 
 func TestSplitPOSIX(t *testing.T) {
-	for _, c := range []splitCase{
-		{name: "words", src: "curl a 'b c' \"d \\\"e\\\" $\" f\\ g $'h\\ti' ''", args: []string{"curl", "a", "b c", `d "e" $`, "f g", "h\ti", ""}},
-		{name: "lines", src: "curl a \\\n b\\\nc\ncurl d # e's\n# f's\n", want: [][]string{{"curl", "a", "bc"}, {"curl", "d"}}},
-		{name: "carriage returns", src: "curl a \\\r\n 'b\r\nc'\r\ncurl d\r\n", want: [][]string{{"curl", "a", "b\r\nc"}, {"curl", "d"}}},
-		{name: "a blank behind the backslash", src: "curl a \\ \n b", args: []string{"curl", "a", "b"}, codes: "pasted-noise"},
-		{name: "a backslash at the end", src: "curl a \\", args: []string{"curl", "a"}, codes: "pasted-noise"},
-		{name: "a no-break space", src: "curl\u00a0a", args: []string{"curl", "a"}, codes: "pasted-noise"},
-		{name: "typographic quotes", src: "curl -H “A: b” ‘c d’ e’s", args: []string{"curl", "-H", "A: b", "c d", "e’s"}, codes: "unicode-quote unicode-quote"},
-		{name: "a prompt", src: "$ curl a", args: []string{"curl", "a"}, codes: "pasted-noise"},
-		{name: "a prompt with a host", src: "me@host:~/dir$ curl a", args: []string{"curl", "a"}, codes: "pasted-noise"},
-		{name: "a prompt in brackets", src: "[me@host dir]# curl a", args: []string{"curl", "a"}, codes: "pasted-noise"},
-		{name: "an environment", src: "(venv) me@host ~ % curl a", args: []string{"curl", "a"}, codes: "pasted-noise"},
+	for _, c := range []shelltest.Case{
+		{Name: "words", Src: "curl a 'b c' \"d \\\"e\\\" $\" f\\ g $'h\\ti' ''", Args: []string{"curl", "a", "b c", `d "e" $`, "f g", "h\ti", ""}},
+		{Name: "lines", Src: "curl a \\\n b\\\nc\ncurl d # e's\n# f's\n", Want: [][]string{{"curl", "a", "bc"}, {"curl", "d"}}},
+		{Name: "carriage returns", Src: "curl a \\\r\n 'b\r\nc'\r\ncurl d\r\n", Want: [][]string{{"curl", "a", "b\r\nc"}, {"curl", "d"}}},
+		{Name: "a blank behind the backslash", Src: "curl a \\ \n b", Args: []string{"curl", "a", "b"}, Codes: "pasted-noise"},
+		{Name: "a backslash at the end", Src: "curl a \\", Args: []string{"curl", "a"}, Codes: "pasted-noise"},
+		{Name: "a no-break space", Src: "curl\u00a0a", Args: []string{"curl", "a"}, Codes: "pasted-noise"},
+		{Name: "typographic quotes", Src: "curl -H “A: b” ‘c d’ e’s", Args: []string{"curl", "-H", "A: b", "c d", "e’s"}, Codes: "unicode-quote unicode-quote"},
+		{Name: "a prompt", Src: "$ curl a", Args: []string{"curl", "a"}, Codes: "pasted-noise"},
+		{Name: "a prompt with a host", Src: "me@host:~/dir$ curl a", Args: []string{"curl", "a"}, Codes: "pasted-noise"},
+		{Name: "a prompt in brackets", Src: "[me@host dir]# curl a", Args: []string{"curl", "a"}, Codes: "pasted-noise"},
+		{Name: "an environment", Src: "(venv) me@host ~ % curl a", Args: []string{"curl", "a"}, Codes: "pasted-noise"},
 		{
-			name: "a session", src: "$ curl a\n{\"it's\": 1}\n\n$ curl b\nHTTP/1.1 200 OK\ncurl: (6) it's\n",
-			want: [][]string{{"curl", "a"}, {"curl", "b"}}, codes: "pasted-noise pasted-noise pasted-noise pasted-noise",
+			Name: "a session", Src: "$ curl a\n{\"it's\": 1}\n\n$ curl b\nHTTP/1.1 200 OK\ncurl: (6) it's\n",
+			Want: [][]string{{"curl", "a"}, {"curl", "b"}}, Codes: "pasted-noise pasted-noise pasted-noise pasted-noise",
 		},
-		{name: "one prompt for all", src: "$ curl a\ncurl b", want: [][]string{{"curl", "a"}, {"curl", "b"}}, codes: "pasted-noise"},
-		{name: "a fence", src: "```bash\ncurl a\n```\n", args: []string{"curl", "a"}, codes: "pasted-noise"},
+		{Name: "one prompt for all", Src: "$ curl a\ncurl b", Want: [][]string{{"curl", "a"}, {"curl", "b"}}, Codes: "pasted-noise"},
+		{Name: "a fence", Src: "```bash\ncurl a\n```\n", Args: []string{"curl", "a"}, Codes: "pasted-noise"},
 		{
-			name: "an answer in Markdown",
-			src:  "Here's how:\n\n```bash\ncurl a\n```\n\nThat's it. It prints\n\n```json\n{\"it's\": 1}\n```\n\nThen:\n  ```sh\n  curl b\n  ```\nIt's done.\n",
-			want: [][]string{{"curl", "a"}, {"curl", "b"}}, codes: "pasted-noise pasted-noise pasted-noise pasted-noise",
+			Name: "an answer in Markdown",
+			Src:  "Here's how:\n\n```bash\ncurl a\n```\n\nThat's it. It prints\n\n```json\n{\"it's\": 1}\n```\n\nThen:\n  ```sh\n  curl b\n  ```\nIt's done.\n",
+			Want: [][]string{{"curl", "a"}, {"curl", "b"}}, Codes: "pasted-noise pasted-noise pasted-noise pasted-noise",
 		},
-		{name: "backticks", src: " `curl a` ", args: []string{"curl", "a"}, codes: "pasted-noise"},
-		{name: "a fence in data", src: "curl -d '\n```\nx\n```\n' a", args: []string{"curl", "-d", "\n```\nx\n```\n", "a"}},
-		{name: "unterminated", src: "curl 'a", want: nil, codes: "unterminated-quote"},
+		{Name: "backticks", Src: " `curl a` ", Args: []string{"curl", "a"}, Codes: "pasted-noise"},
+		{Name: "a fence in data", Src: "curl -d '\n```\nx\n```\n' a", Args: []string{"curl", "-d", "\n```\nx\n```\n", "a"}},
+		{Name: "unterminated", Src: "curl 'a", Want: nil, Codes: "unterminated-quote"},
 	} {
-		t.Run(c.name, func(t *testing.T) { c.run(t, splitPOSIX) })
+		t.Run(c.Name, func(t *testing.T) { c.Run(t, splitPOSIX) })
 	}
 }
 
@@ -53,7 +54,7 @@ func TestPOSIXDeclines(t *testing.T) {
 		"$ curl -d 'a\n> b' c", "$ curl a \\\n> b",
 	} {
 		if r := Split(src, POSIX, map[string]string{"KNOWN": "x"}); !r.Declined {
-			t.Errorf("%q is not declined: %v", src, texts(r.Commands))
+			t.Errorf("%q is not declined: %v", src, shelltest.Texts(r.Commands))
 		}
 	}
 }
@@ -67,7 +68,7 @@ func FuzzPOSIX(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src string) {
 		cmds, diags := splitPOSIX(src, map[string]string{"A": "x"})
-		checkSpans(t, src, cmds, diags)
+		shelltest.CheckSpans(t, src, cmds, diags)
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"uncoil/internal/shell/shelltest"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -29,13 +31,13 @@ func TestCurls(t *testing.T) {
 	} {
 		commands, diags := Curls(Split(c.src, POSIX, nil).Commands)
 		var got []string
-		for _, command := range texts(commands) {
+		for _, command := range shelltest.Texts(commands) {
 			got = append(got, strings.Join(command, " "))
 		}
 		if diff := cmp.Diff(c.want, strings.Join(got, "|")); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", c.src, diff)
 		}
-		if codes := codes(diags); codes != c.codes {
+		if codes := shelltest.Codes(diags); codes != c.codes {
 			t.Errorf("%s: codes %q, want %q", c.src, codes, c.codes)
 		}
 	}

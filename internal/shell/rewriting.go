@@ -1,5 +1,7 @@
 package shell
 
+import "uncoil/internal/shell/word"
+
 // A Rewriting is a text made of another one by replacing parts of it. It
 // knows where each byte came from, so that what is found in the new text can
 // be reported at its place in the old one.
@@ -7,7 +9,7 @@ type Rewriting struct {
 	src     string
 	out     []byte
 	copied  int // src[:copied] is in out already
-	splices []splice
+	splices word.Positions
 }
 
 // NewRewriting returns a rewriting of src that changes nothing so far.
@@ -22,7 +24,7 @@ func (w *Rewriting) Replace(start, end int, with string) {
 	w.out = append(w.out, w.src[w.copied:start]...)
 	at := len(w.out)
 	w.out = append(w.out, with...)
-	w.splices = append(w.splices, splice{at, len(w.out), int32(start), int32(end)})
+	w.splices = append(w.splices, word.Splice{At: at, End: len(w.out), Start: int32(start), Stop: int32(end)})
 	w.copied = end
 }
 
@@ -38,8 +40,8 @@ func (w *Rewriting) Text() string {
 
 // Start returns where what starts at an offset of the new text starts in the
 // old one. Within a replacement that is its start.
-func (w *Rewriting) Start(offset int) int32 { return sourceOffset(w.splices, offset, false) }
+func (w *Rewriting) Start(offset int) int32 { return w.splices.Start(offset) }
 
 // End returns where what ends at an offset of the new text ends in the old
 // one. Within a replacement that is its end.
-func (w *Rewriting) End(offset int) int32 { return sourceOffset(w.splices, offset, true) }
+func (w *Rewriting) End(offset int) int32 { return w.splices.End(offset) }

@@ -1,7 +1,7 @@
 package shell
 
 import (
-	"uncoil/diag"
+	"uncoil/internal/ascii"
 	"uncoil/internal/shell/word"
 )
 
@@ -39,15 +39,21 @@ func Lookup(name string) (d Dialect, ok bool) {
 // MaxWords bounds how many words a text in the POSIX shell may have.
 const MaxWords = 1 << 20
 
-// MaxExpansion bounds how many bytes variables may add to a text, so that a
-// few lines that double each other cannot fill the memory.
-const MaxExpansion = 16 << 20
+// MaxExpansion bounds how many bytes variables may add to a text.
+const MaxExpansion = word.MaxExpansion
 
-// tooLarge reports that the variables of a text add more than that.
-func tooLarge(diags *diag.List, end int) {
-	diags.Error(diag.CodeTooLarge, diag.Span{End: int32(end)},
-		"the variables of the text stand for more text than is looked at", "pass the long value in a file")
-}
+// HasFold reports whether s starts with the prefix, in any case.
+func HasFold(s, prefix string) bool { return ascii.HasPrefixFold(s, prefix) }
+
+// maxName bounds the search for the end of a word that names something.
+const maxName = 256
+
+// maxIndent bounds the search for the end of indentation and of short words.
+const maxIndent = 64
+
+func lineLength(s string) int { return ascii.LineLength(s) }
+
+func newline(s string) int { return ascii.LineBreak(s) }
 
 // What the readers produce.
 type (

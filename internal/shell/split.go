@@ -1,6 +1,10 @@
 package shell
 
-import "uncoil/diag"
+import (
+	"uncoil/diag"
+	"uncoil/internal/shell/cmd"
+	"uncoil/internal/shell/powershell"
+)
 
 // A Reading is what Split made of a text.
 type Reading struct {
@@ -43,9 +47,9 @@ func split(src string, d Dialect, env map[string]string) Reading {
 		r.Commands, r.Diags, r.Declined, r.Start, r.End = l.commands, l.diags, l.declined, l.start, l.end
 		return r
 	}
-	read := splitCmd
+	read := cmd.Split
 	if r.Dialect == PowerShell {
-		read = splitPowerShell
+		read = powershell.Split
 	}
 	if w := fencedCode(src, &r.Diags); w != nil {
 		commands, diags := read(w.Text(), env)

@@ -1,41 +1,17 @@
-package shell
+package cmd
 
 import (
-	"sort"
 	"strings"
+
+	"uncoil/internal/ascii"
+	"uncoil/internal/shell/word"
 )
-
-// A splice says that text[at:end], a variable's value, stands for the bytes
-// from start to stop of the text as typed.
-type splice struct {
-	at, end     int
-	start, stop int32
-}
-
-// sourceOffset maps an offset in an expanded text back to the text as typed.
-// Within a value, it is the start or the end of the variable.
-func sourceOffset(splices []splice, i int, end bool) int32 {
-	n := sort.Search(len(splices), func(n int) bool {
-		return splices[n].at > i || end && splices[n].at == i
-	})
-	if n == 0 {
-		return int32(i)
-	}
-	s := splices[n-1]
-	switch {
-	case end && i <= s.end:
-		return s.stop
-	case !end && i < s.end:
-		return s.start
-	}
-	return s.stop + int32(i-s.end)
-}
 
 // expandPercent replaces each %NAME% that is known, as cmd.exe does before it
 // looks at quotes and carets: one line at a time, so that a set counts from
 // the next line on. When variables add too much, the rest is left as typed,
 // and full is true.
-func expandPercent(src string, env map[string]string) (text string, splices []splice, full bool) {
+func expandPercent(src string, env map[string]string) (text string, splices word.Positions, full bool) {
 	if strings.IndexByte(src, '%') < 0 {
 		return src, nil, false
 	}
@@ -48,12 +24,12 @@ func expandPercent(src string, env map[string]string) (text string, splices []sp
 	for i := 0; i < len(src); {
 		switch src[i] {
 		case '%':
-			n := percentName(src[i:])
+			n := NameLength(src[i:])
 			value, known := "", false
 			if n > 0 {
 				value, known = vars[strings.ToUpper(src[i+1:i+n-1])]
 			}
-			full = full || known && len(out)+len(value) > len(src)+MaxExpansion
+			full = full || known && len(out)+len(value) > len(src)+word.MaxExpansion
 			if !known || full {
 				i++
 				continue
@@ -61,7 +37,7 @@ func expandPercent(src string, env map[string]string) (text string, splices []sp
 			out = append(out, src[copied:i]...)
 			at := len(out)
 			out = append(out, value...)
-			splices = append(splices, splice{at, len(out), int32(i), int32(i + n)})
+			splices = append(splices, word.Splice{At: at, End: len(out), Start: int32(i), Stop: int32(i + n)})
 			i += n
 			copied = i
 		case '\n':
@@ -83,8 +59,8 @@ func expandPercent(src string, env map[string]string) (text string, splices []sp
 // assign carries out a line such as  set NAME=value  or  set "NAME=value".
 func assign(vars map[string]string, line string) {
 	line = strings.TrimLeft(strings.TrimRight(line, "\r\n"), " \t@")
-	line = strings.TrimLeft(line[cmdPrompt(line):], "@")
-	if len(line) < 4 || !strings.EqualFold(line[:3], "set") || !isBlank(line[3]) {
+	line = strings.TrimLeft(line[PromptLength(line):], "@")
+	if len(line) < 4 || !strings.EqualFold(line[:3], "set") || !ascii.IsBlank(line[3]) {
 		return
 	}
 	line = strings.TrimLeft(line[4:], " \t")
@@ -99,8 +75,8 @@ func assign(vars map[string]string, line string) {
 }
 
 // percent reads a percent sign: the start of a variable's name, or text.
-func (l *cmdLexer) percent() {
-	n := percentName(l.src[l.pos:])
+func (l *lexer) percent() {
+	n := NameLength(l.src[l.pos:])
 	if n == 0 {
 		l.buf = append(l.buf, '%')
 		l.pos++
@@ -109,18 +85,18 @@ func (l *cmdLexer) percent() {
 	at, expr := len(l.buf), l.src[l.pos:l.pos+n]
 	l.buf = append(l.buf, expr...)
 	l.pos += n
-	if !isPercentEncoded(l.src[l.pos-n:], n) {
-		l.holes = append(l.holes, Hole{Start: int32(at), End: int32(len(l.buf)), Expr: expr})
+	if !IsPercentEncoded(l.src[l.pos-n:], n) {
+		l.holes = append(l.holes, word.Hole{Start: int32(at), End: int32(len(l.buf)), Expr: expr})
 	}
 }
 
-// percentName returns the length of the %NAME% at the start of s, or 0.
-func percentName(s string) int {
-	if len(s) < 3 || !isLetter(s[1]) && s[1] != '_' {
+// NameLength returns the length of the %NAME% at the start of s, or 0.
+func NameLength(s string) int {
+	if len(s) < 3 || !ascii.IsLetter(s[1]) && s[1] != '_' {
 		return 0
 	}
 	i := 2
-	for i < len(s) && isNameByte(s[i]) {
+	for i < len(s) && ascii.IsNameByte(s[i]) {
 		i++
 	}
 	if i == len(s) || s[i] != '%' {
@@ -129,15 +105,11 @@ func percentName(s string) int {
 	return i + 1
 }
 
-// isPercentEncoded reports whether the name of n bytes at the start of s is
+// IsPercentEncoded reports whether the name of n bytes at the start of s is
 // rather text between two percent-encoded bytes, such as %C3abc%20.
-func isPercentEncoded(s string, n int) bool {
+func IsPercentEncoded(s string, n int) bool {
 	if n == len("%E4%") {
-		return isHex(s[1]) && isHex(s[2])
+		return ascii.IsHex(s[1]) && ascii.IsHex(s[2])
 	}
-	return len(s) >= n+2 && isHex(s[1]) && isHex(s[2]) && isHex(s[n]) && isHex(s[n+1])
-}
-
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+	return len(s) >= n+2 && ascii.IsHex(s[1]) && ascii.IsHex(s[2]) && ascii.IsHex(s[n]) && ascii.IsHex(s[n+1])
 }

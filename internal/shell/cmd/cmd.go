@@ -1,13 +1,16 @@
-package shell
+// Package cmd reads text as cmd.exe would.
+package cmd
 
 import (
 	"strings"
 	"unicode/utf8"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
+	"uncoil/internal/shell/word"
 )
 
-// splitCmd reads text as cmd.exe and the C runtime of a Windows program would.
+// Split reads text as cmd.exe and the C runtime of a Windows program would.
 //
 // Two readers take turns on a real machine. cmd.exe cuts the line at & | < >
 // and lets a caret escape the next character; the C runtime then cuts what is
@@ -26,26 +29,43 @@ import (
 //
 // %NAME% is replaced where env knows the name, in any case, or a set line
 // above gives it; else it stays and becomes a [Hole].
-func splitCmd(src string, env map[string]string) ([]Command, diag.List) {
+func Split(src string, env map[string]string) ([]word.Command, diag.List) {
 	text, splices, full := expandPercent(src, env)
-	l := cmdLexer{src: text, splices: splices}
+	l := lexer{src: text, splices: splices}
 	if full {
-		tooLarge(&l.diags, len(src))
+		word.TooLarge(&l.diags, len(src))
 		return nil, l.diags
 	}
 	return l.commands(), l.diags
 }
 
-// A cmdLexer holds the state of one splitCmd.
-type cmdLexer struct {
-	src     string   // the text, its known variables replaced
-	splices []splice // where src differs from the text as typed
-	last    int32    // the end of the last span
+// Words reads src from an offset on as the C runtime alone reads a command
+// line: no carets, no operators.
+func Words(src string, from int) ([]word.Word, diag.List) {
+	l := lexer{src: src, pos: from, verbatim: true}
+	var words []word.Word
+	for l.pos < len(src) {
+		if c := src[l.pos]; ascii.IsBlank(c) || c == '\r' {
+			l.pos++
+			continue
+		}
+		before := l.pos
+		words = append(words, l.word())
+		l.pos = max(l.pos, before+1)
+	}
+	return words, l.diags
+}
+
+// A lexer holds the state of one Split.
+type lexer struct {
+	src     string         // the text, its known variables replaced
+	splices word.Positions // where src differs from the text as typed
+	last    int32          // the end of the last span
 	pos     int
 
 	// The word being read.
 	buf     []byte
-	holes   []Hole
+	holes   []word.Hole
 	runs    []run // what may be doubled in buf
 	browser bool  // the word has marks of a browser
 	exact   bool  // a backslash in the word shows that none is doubled
@@ -70,8 +90,8 @@ const (
 	intentQuote
 )
 
-func (l *cmdLexer) commands() []Command {
-	var out []Command
+func (l *lexer) commands() []word.Command {
+	var out []word.Command
 	for l.nextCommand() {
 		cmd := l.command()
 		if len(cmd.Args) == 0 || strings.EqualFold(cmd.Args[0].Text, "set") {
@@ -84,7 +104,7 @@ func (l *cmdLexer) commands() []Command {
 
 // nextCommand moves to the start of the next command: past separators,
 // parentheses, comments, echo suppression and prompts.
-func (l *cmdLexer) nextCommand() bool {
+func (l *lexer) nextCommand() bool {
 	l.piped = false
 	for l.pos < len(l.src) {
 		switch c := l.src[l.pos]; c {
@@ -114,10 +134,10 @@ func (l *cmdLexer) nextCommand() bool {
 			l.warn(diag.WarnPastedNoise, l.pos, l.pos+3, "the text is fenced")
 			l.skipLine()
 		default:
-			if n := cmdPrompt(l.src[l.pos:]); n > 0 {
+			if n := PromptLength(l.src[l.pos:]); n > 0 {
 				l.warn(diag.WarnPastedNoise, l.pos, l.pos+n, "the prompt was left out")
 				l.pos += n
-			} else if isRem(l.src[l.pos:]) {
+			} else if IsComment(l.src[l.pos:]) {
 				l.skipLine()
 			} else if n := l.continuation(); n > 0 {
 				l.pos += n
@@ -129,7 +149,7 @@ func (l *cmdLexer) nextCommand() bool {
 	return false
 }
 
-func (l *cmdLexer) skipLine() {
+func (l *lexer) skipLine() {
 	if n := strings.IndexByte(l.src[l.pos:], '\n'); n >= 0 {
 		l.pos += n
 	} else {
@@ -137,18 +157,18 @@ func (l *cmdLexer) skipLine() {
 	}
 }
 
-// isRem reports whether s starts with the comment command.
-func isRem(s string) bool {
-	return len(s) >= 3 && strings.EqualFold(s[:3], "rem") && (len(s) == 3 || isBlank(s[3]) || s[3] == '\r' || s[3] == '\n')
+// IsComment reports whether s starts with the comment command.
+func IsComment(s string) bool {
+	return len(s) >= 3 && strings.EqualFold(s[:3], "rem") && (len(s) == 3 || ascii.IsBlank(s[3]) || s[3] == '\r' || s[3] == '\n')
 }
 
-// cmdPrompt returns the length of a prompt such as C:\Users\me> at the start
+// PromptLength returns the length of a prompt such as C:\Users\me> at the start
 // of s, with the blank after it, or 0.
-func cmdPrompt(s string) int {
-	if len(s) < 4 || !isLetter(s[0]) || s[1] != ':' || s[2] != '\\' {
+func PromptLength(s string) int {
+	if len(s) < 4 || !ascii.IsLetter(s[0]) || s[1] != ':' || s[2] != '\\' {
 		return 0
 	}
-	for i := 3; i < len(s) && i < maxPrompt; i++ {
+	for i := 3; i < len(s) && i < MaxPrompt; i++ {
 		switch s[i] {
 		case '>':
 			for i++; i < len(s) && s[i] == ' '; i++ {
@@ -161,22 +181,22 @@ func cmdPrompt(s string) int {
 	return 0
 }
 
-// maxPrompt bounds the search for the end of a prompt: a directory's name is
+// MaxPrompt bounds the search for the end of a prompt: a directory's name is
 // no longer than this on Windows.
-const maxPrompt = 260
+const MaxPrompt = 260
 
 // command reads words up to an operator or the end of the line.
-func (l *cmdLexer) command() Command {
-	var cmd Command
+func (l *lexer) command() word.Command {
+	var cmd word.Command
 	cmd.Span = l.span(l.pos, l.pos)
 	if l.piped {
-		cmd.Stdin = &Input{}
+		cmd.Stdin = &word.Input{}
 	}
 	l.firefox = false
 	for l.pos < len(l.src) {
 		c := l.src[l.pos]
 		switch {
-		case isBlank(c) || c == '\r':
+		case ascii.IsBlank(c) || c == '\r':
 			l.pos++
 			continue
 		case c == '\n' || c == '&' || c == '|' || c == ')' && l.blocks > 0:
@@ -209,7 +229,7 @@ func (l *cmdLexer) command() Command {
 }
 
 // isHandle reports whether the word just read is the 2 of 2>file.
-func (l *cmdLexer) isHandle(w Word) bool {
+func (l *lexer) isHandle(w word.Word) bool {
 	if l.pos == len(l.src) || l.src[l.pos] != '>' && l.src[l.pos] != '<' {
 		return false
 	}
@@ -218,7 +238,7 @@ func (l *cmdLexer) isHandle(w Word) bool {
 
 // redirection reads >file, >>file, <file or >&1. Only a file to read from
 // changes the request; the others are dropped.
-func (l *cmdLexer) redirection(cmd *Command) {
+func (l *lexer) redirection(cmd *word.Command) {
 	input := l.src[l.pos] == '<'
 	for l.pos < len(l.src) && (l.src[l.pos] == '>' || l.src[l.pos] == '<') {
 		l.pos++
@@ -228,29 +248,29 @@ func (l *cmdLexer) redirection(cmd *Command) {
 		}
 		return
 	}
-	for l.pos < len(l.src) && isBlank(l.src[l.pos]) {
+	for l.pos < len(l.src) && ascii.IsBlank(l.src[l.pos]) {
 		l.pos++
 	}
 	if l.pos == len(l.src) || l.src[l.pos] == '\n' || l.src[l.pos] == '\r' {
 		return
 	}
 	if target := l.word(); input {
-		cmd.Stdin = &Input{File: target.Text}
+		cmd.Stdin = &word.Input{File: target.Text}
 	}
 }
 
 // continuation returns the length of a caret that joins this line to the
 // next, with the line break, or 0. Blanks between the two, which only a paste
 // puts there, are forgiven, and so is a caret that ends the text.
-func (l *cmdLexer) continuation() int {
+func (l *lexer) continuation() int {
 	if l.verbatim || l.src[l.pos] != '^' {
 		return 0
 	}
 	i := l.pos + 1
-	for i < len(l.src) && isBlank(l.src[i]) {
+	for i < len(l.src) && ascii.IsBlank(l.src[i]) {
 		i++
 	}
-	n := newline(l.src[i:])
+	n := ascii.LineBreak(l.src[i:])
 	switch {
 	case n == 0 && i < len(l.src):
 		return 0
@@ -263,12 +283,12 @@ func (l *cmdLexer) continuation() int {
 }
 
 // warn reports something about the text between two offsets of l.src.
-func (l *cmdLexer) warn(code diag.Code, start, end int, message string) {
+func (l *lexer) warn(code diag.Code, start, end int, message string) {
 	l.diags.Warn(code, diag.Span{Start: l.start(start), End: l.end(end)}, message, "")
 }
 
 // meant reports, once, that a part of the text was not read as cmd.exe does.
-func (l *cmdLexer) meant(what intent, start int) {
+func (l *lexer) meant(what intent, start int) {
 	if l.warned&what != 0 {
 		return
 	}
@@ -293,7 +313,7 @@ func (l *cmdLexer) meant(what intent, start int) {
 
 // span returns where l.src[start:end] stands in the text as typed. A variable
 // may hold several words and commands; those after the first stand at its end.
-func (l *cmdLexer) span(start, end int) diag.Span {
+func (l *lexer) span(start, end int) diag.Span {
 	s := diag.Span{Start: max(l.last, l.start(start))}
 	s.End = max(s.Start, l.end(end))
 	l.last = s.End
@@ -301,28 +321,10 @@ func (l *cmdLexer) span(start, end int) diag.Span {
 }
 
 // start returns the offset in the text as typed of what starts at i in l.src.
-func (l *cmdLexer) start(i int) int32 { return sourceOffset(l.splices, i, false) }
+func (l *lexer) start(i int) int32 { return l.splices.Start(i) }
 
 // end returns the offset in the text as typed of what ends at i in l.src.
-func (l *cmdLexer) end(i int) int32 { return sourceOffset(l.splices, i, true) }
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
-// isNameByte reports whether c can stand in a variable's name.
-func isNameByte(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' || c == '_' }
-
-// newline returns the length of the line break at the start of s, or 0.
-func newline(s string) int {
-	switch {
-	case strings.HasPrefix(s, "\n"):
-		return 1
-	case strings.HasPrefix(s, "\r\n"):
-		return 2
-	}
-	return 0
-}
+func (l *lexer) end(i int) int32 { return l.splices.End(i) }
 
 // nbsp returns the length of a no-break space at the start of s, or 0.
 func nbsp(s string) int {

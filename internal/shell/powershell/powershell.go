@@ -1,12 +1,16 @@
-package shell
+// Package powershell reads text as PowerShell would.
+package powershell
 
 import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
+	"uncoil/internal/shell/cmd"
+	"uncoil/internal/shell/word"
 )
 
-// splitPowerShell reads text as PowerShell would, as far as pasted commands
+// Split reads text as PowerShell would, as far as pasted commands
 // need it:
 //
 //	statement = [ "$name =" ] ( command | expression ) { "|" command }
@@ -23,38 +27,38 @@ import (
 // which every quote has its backslash is read the old way, any other the new.
 //
 // Invoke-WebRequest, Invoke-RestMethod and their aliases, among them curl, are
-// translated: see [psLexer.invoke].
-func splitPowerShell(src string, env map[string]string) ([]Command, diag.List) {
-	l := psLexer{src: src, vars: make(map[string]*psValue, len(env))}
-	for name, value := range env {
-		l.vars[strings.ToLower(name)] = &psValue{word: Word{Text: value}}
+// translated: see [lexer.invoke].
+func Split(src string, env map[string]string) ([]word.Command, diag.List) {
+	l := lexer{src: src, vars: make(map[string]*value, len(env))}
+	for name, text := range env {
+		l.vars[strings.ToLower(name)] = &value{word: word.Word{Text: text}}
 	}
 	l.script()
 	return l.cmds, l.diags
 }
 
-// A psLexer holds the state of one splitPowerShell.
-type psLexer struct {
+// A lexer holds the state of one Split.
+type lexer struct {
 	src   string
 	pos   int
-	vars  map[string]*psValue // by lower-case name
-	grown int                 // bytes that variables have added so far
+	vars  map[string]*value // by lower-case name
+	grown int               // bytes that variables have added so far
 
 	// The word being read. Words nest: a word starts at a mark in buf.
 	buf   []byte
-	holes []Hole
+	holes []word.Hole
 
 	groups int  // open parentheses around the statement
 	piped  bool // the next command reads from a pipe
 	depth  int  // how deep the expression being read is nested
 	mangle bool // the loss of quotes under version 5 is reported
 	failed bool // something is never closed
-	cmds   []Command
+	cmds   []word.Command
 	diags  diag.List
 }
 
 // script reads statements up to the end of the text.
-func (l *psLexer) script() {
+func (l *lexer) script() {
 	for {
 		l.skipSpace(true)
 		if l.pos == len(l.src) {
@@ -83,7 +87,7 @@ func (l *psLexer) script() {
 		case '`':
 			if strings.HasPrefix(l.src[l.pos:], "```") {
 				l.warn(diag.WarnPastedNoise, l.pos, l.pos+3, "the text is fenced")
-				l.pos += lineLength(l.src[l.pos:])
+				l.pos += ascii.LineLength(l.src[l.pos:])
 			} else {
 				l.statement()
 			}
@@ -95,8 +99,8 @@ func (l *psLexer) script() {
 }
 
 // statement reads a command, or steps over what is none.
-func (l *psLexer) statement() {
-	if n := psPrompt(l.src[l.pos:]); n > 0 && l.atLineStart() {
+func (l *lexer) statement() {
+	if n := PromptLength(l.src[l.pos:]); n > 0 && l.atLineStart() {
 		l.warn(diag.WarnPastedNoise, l.pos, l.pos+n, "the prompt was left out")
 		l.pos += n
 		return
@@ -114,13 +118,13 @@ func (l *psLexer) statement() {
 }
 
 // atLineStart reports whether only blanks stand before the current place.
-func (l *psLexer) atLineStart() bool {
+func (l *lexer) atLineStart() bool {
 	head := strings.TrimRight(l.src[max(0, l.pos-maxIndent):l.pos], " \t")
 	return head == "" || head[len(head)-1] == '\n'
 }
 
 // afterCall reports whether the call operator stands before the current place.
-func (l *psLexer) afterCall() bool {
+func (l *lexer) afterCall() bool {
 	head := strings.TrimRight(l.src[max(0, l.pos-maxIndent):l.pos], " \t")
 	return head != "" && head[len(head)-1] == '&'
 }
@@ -128,9 +132,9 @@ func (l *psLexer) afterCall() bool {
 // maxIndent bounds how far back the start of a line is looked for.
 const maxIndent = 64
 
-// psPrompt returns the length of a prompt at the start of s, or 0:
+// PromptLength returns the length of a prompt at the start of s, or 0:
 // PS C:\Users\me>, PS /home/me>, PS> or the >> of a continued line.
-func psPrompt(s string) int {
+func PromptLength(s string) int {
 	i := 0
 	switch {
 	case strings.HasPrefix(s, ">>"):
@@ -138,7 +142,7 @@ func psPrompt(s string) int {
 	case strings.HasPrefix(s, "PS>"):
 		i = 3
 	case strings.HasPrefix(s, "PS "):
-		end := strings.IndexAny(s[:min(len(s), maxPrompt)], ">\n\"'$;")
+		end := strings.IndexAny(s[:min(len(s), cmd.MaxPrompt)], ">\n\"'$;")
 		if end < 0 || s[end] != '>' {
 			return 0
 		}
@@ -146,7 +150,7 @@ func psPrompt(s string) int {
 	default:
 		return 0
 	}
-	for i < len(s) && isBlank(s[i]) {
+	for i < len(s) && ascii.IsBlank(s[i]) {
 		i++
 	}
 	return i
@@ -156,7 +160,7 @@ func psPrompt(s string) int {
 // block, or 0.
 func keyword(s string) int {
 	n := 0
-	for n < len(s) && isLetter(s[n]) {
+	for n < len(s) && ascii.IsLetter(s[n]) {
 		n++
 	}
 	if n == 0 || n > len("foreach") || n < len(s) && strings.IndexByte(" \t\r\n({", s[n]) < 0 {
@@ -170,12 +174,12 @@ func keyword(s string) int {
 }
 
 // command reads a program and its arguments.
-func (l *psLexer) command() {
+func (l *lexer) command() {
 	start, end := l.pos, l.pos
-	var args []psArg
-	var stdin *Input
+	var args []argument
+	var stdin *word.Input
 	if l.piped {
-		stdin = &Input{}
+		stdin = &word.Input{}
 	}
 	for {
 		l.skipSpace(false)
@@ -203,7 +207,7 @@ func (l *psLexer) command() {
 		l.pos = max(l.pos, start+1) // never stand still
 		return
 	}
-	cmd := Command{Stdin: stdin, Span: diag.Span{Start: int32(start), End: int32(end)}}
+	cmd := word.Command{Stdin: stdin, Span: diag.Span{Start: int32(start), End: int32(end)}}
 	if isInvoke(args) {
 		cmd.Args = l.invoke(args)
 	} else {
@@ -213,7 +217,7 @@ func (l *psLexer) command() {
 }
 
 // endsCommand reports whether the command ends at the current place.
-func (l *psLexer) endsCommand() bool {
+func (l *lexer) endsCommand() bool {
 	if l.pos == len(l.src) {
 		return true
 	}
@@ -227,7 +231,7 @@ func (l *psLexer) endsCommand() bool {
 }
 
 // redirection reads >file, 2>&1 and the like, and drops them.
-func (l *psLexer) redirection() bool {
+func (l *lexer) redirection() bool {
 	i := l.pos
 	if c := l.src[i]; '1' <= c && c <= '6' || c == '*' {
 		i++
@@ -250,32 +254,32 @@ func (l *psLexer) redirection() bool {
 	return true
 }
 
-// A psArg is one argument of a command.
-type psArg struct {
-	word  Word
-	value *psValue // what an expression stands for; nil for a plain word
-	bare  bool     // begins without a quote, so a dash may begin a parameter
-	splat bool     // @name: a table of parameters
+// An argument is one argument of a command.
+type argument struct {
+	word  word.Word
+	value *value // what an expression stands for; nil for a plain word
+	bare  bool   // begins without a quote, so a dash may begin a parameter
+	splat bool   // @name: a table of parameters
 }
 
 // argument reads one argument.
-func (l *psLexer) argument() psArg {
+func (l *lexer) argument() argument {
 	start := l.pos
 	rest := l.src[start:]
 	switch {
 	case strings.HasPrefix(rest, "@{"), strings.HasPrefix(rest, "@("), rest[0] == '(':
 		v := l.primary()
-		return psArg{word: l.typed(start, l.pos), value: &v}
+		return argument{word: l.typed(start, l.pos), value: &v}
 	case rest[0] == '@':
 		if v, n := l.splatted(rest); n > 0 {
 			l.pos += n
-			return psArg{word: l.typed(start, l.pos), value: v, splat: true}
+			return argument{word: l.typed(start, l.pos), value: v, splat: true}
 		}
 	}
 	mark := l.begin()
 	if kind, _ := l.quote(start); kind != 0 || l.hereMark() != 0 {
 		l.str() // an argument that starts with a quote ends with it
-		return psArg{word: l.finish(mark, start, l.pos)}
+		return argument{word: l.finish(mark, start, l.pos)}
 	}
 	value := l.wholeVariable()
 	for l.pos < len(l.src) && !l.bareEnd(l.pos) {
@@ -292,16 +296,16 @@ func (l *psLexer) argument() psArg {
 			l.buf = append(l.buf, c)
 			l.pos++
 			if c == ':' && rest[0] == '-' && l.startsValue() {
-				return psArg{word: l.finish(mark, start, l.pos), bare: true}
+				return argument{word: l.finish(mark, start, l.pos), bare: true}
 			}
 		}
 	}
-	return psArg{word: l.finish(mark, start, l.pos), value: value, bare: true}
+	return argument{word: l.finish(mark, start, l.pos), value: value, bare: true}
 }
 
 // startsValue reports whether the value of a parameter, which stands after its
 // colon, is a group or a table.
-func (l *psLexer) startsValue() bool {
+func (l *lexer) startsValue() bool {
 	rest := l.src[l.pos:]
 	return strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, "@{") || strings.HasPrefix(rest, "@(")
 }
@@ -309,13 +313,13 @@ func (l *psLexer) startsValue() bool {
 // splatted returns the table that @name at the start of s stands for, and the
 // length of the name. Where there is none, as in -d @body.json, the writer
 // means the text.
-func (l *psLexer) splatted(s string) (*psValue, int) {
+func (l *lexer) splatted(s string) (*value, int) {
 	n := 1
-	for n < len(s) && isNameByte(s[n]) {
+	for n < len(s) && ascii.IsNameByte(s[n]) {
 		n++
 	}
 	v := l.vars[strings.ToLower(s[1:n])]
-	if v == nil || v.kind != psTable || !l.bareEnd(l.pos+n) {
+	if v == nil || v.kind != tableValue || !l.bareEnd(l.pos+n) {
 		return nil, 0
 	}
 	return v, n
@@ -323,8 +327,8 @@ func (l *psLexer) splatted(s string) (*psValue, int) {
 
 // wholeVariable returns the value of the variable that is the whole argument
 // at the current place, or nil. It reads nothing.
-func (l *psLexer) wholeVariable() *psValue {
-	name, n := variableName(l.src[l.pos:])
+func (l *lexer) wholeVariable() *value {
+	name, n := VariableName(l.src[l.pos:])
 	if n == 0 || !l.bareEnd(l.pos+n) {
 		return nil
 	}
@@ -332,7 +336,7 @@ func (l *psLexer) wholeVariable() *psValue {
 }
 
 // bareEnd reports whether a word without quotes ends before offset i.
-func (l *psLexer) bareEnd(i int) bool {
+func (l *lexer) bareEnd(i int) bool {
 	if i >= len(l.src) {
 		return true
 	}
@@ -340,44 +344,37 @@ func (l *psLexer) bareEnd(i int) bool {
 	case ' ', '\t', '\n', ';', '|', '&', '>':
 		return true
 	case '\r':
-		return newline(l.src[i:]) > 0
+		return ascii.LineBreak(l.src[i:]) > 0
 	case ')':
 		return l.groups > 0 || l.depth > 0
 	case '`':
 		return l.continuation(i) > 0
 	default:
-		return psBlank(l.src[i:]) > 0
+		return blankLength(l.src[i:]) > 0
 	}
 }
 
 // verbatim reads what follows --% : the C runtime's words up to a pipe or the
 // end of the line, in which PowerShell changes nothing.
-func (l *psLexer) verbatim(args []psArg) []psArg {
+func (l *lexer) verbatim(args []argument) []argument {
 	l.pos += len("--%")
 	end := len(l.src)
 	if n := strings.IndexAny(l.src[l.pos:], "\n|"); n >= 0 {
 		end = l.pos + n
 	}
-	c := cmdLexer{src: l.src[:end], pos: l.pos, verbatim: true}
-	for c.pos < end {
-		if b := l.src[c.pos]; isBlank(b) || b == '\r' {
-			c.pos++
-			continue
-		}
-		before := c.pos
-		w := c.word()
-		c.pos = max(c.pos, before+1)
-		args = append(args, psArg{word: w, value: &psValue{word: w, verbatim: true}})
+	words, diags := cmd.Words(l.src[:end], l.pos)
+	for _, w := range words {
+		args = append(args, argument{word: w, value: &value{word: w, verbatim: true}})
 	}
-	l.diags = append(l.diags, c.diags...)
+	l.diags = append(l.diags, diags...)
 	l.pos = end
 	return args
 }
 
 // native returns the arguments as a program that is not PowerShell's own gets
 // them.
-func (l *psLexer) native(args []psArg) []Word {
-	words := make([]Word, len(args))
+func (l *lexer) native(args []argument) []word.Word {
+	words := make([]word.Word, len(args))
 	for i, arg := range args {
 		words[i] = arg.word
 		if i > 0 && (arg.value == nil || !arg.value.verbatim) {
@@ -390,8 +387,8 @@ func (l *psLexer) native(args []psArg) []Word {
 // passOn applies the rules for an argument of a native program. In the old
 // way every double quote has an odd number of backslashes before it; each
 // pair of them is one backslash, and the last one belongs to the quote.
-func (l *psLexer) passOn(w Word) Word {
-	quotes, escaped := escapedQuotes(w)
+func (l *lexer) passOn(w word.Word) word.Word {
+	quotes, escaped := CountQuotes(w)
 	switch {
 	case quotes == 0 && w.Text != "":
 		return w
@@ -408,9 +405,9 @@ func (l *psLexer) passOn(w Word) Word {
 	return w
 }
 
-// escapedQuotes returns how many double quotes a word holds outside its holes,
+// CountQuotes returns how many double quotes a word holds outside its holes,
 // and how many of them have an odd number of backslashes before them.
-func escapedQuotes(w Word) (quotes, escaped int) {
+func CountQuotes(w word.Word) (quotes, escaped int) {
 	from := 0
 	count := func(s string) {
 		slashes := 0
@@ -435,7 +432,7 @@ func escapedQuotes(w Word) (quotes, escaped int) {
 }
 
 // unslash removes the backslashes that escape the double quotes in a word.
-func unslash(w Word) Word {
+func unslash(w word.Word) word.Word {
 	out := make([]byte, 0, len(w.Text))
 	plain := func(s string) {
 		slashes := 0
@@ -451,13 +448,13 @@ func unslash(w Word) Word {
 			}
 		}
 	}
-	var holes []Hole
+	var holes []word.Hole
 	from := 0
 	for _, h := range w.Holes {
 		plain(w.Text[from:h.Start])
 		at := int32(len(out))
 		out = append(out, w.Text[h.Start:h.End]...)
-		holes = append(holes, Hole{Start: at, End: int32(len(out)), Expr: h.Expr})
+		holes = append(holes, word.Hole{Start: at, End: int32(len(out)), Expr: h.Expr})
 		from = int(h.End)
 	}
 	plain(w.Text[from:])
@@ -466,6 +463,6 @@ func unslash(w Word) Word {
 }
 
 // warn reports something about the text between two offsets.
-func (l *psLexer) warn(code diag.Code, start, end int, message string) {
+func (l *lexer) warn(code diag.Code, start, end int, message string) {
 	l.diags.Warn(code, diag.Span{Start: int32(start), End: int32(end)}, message, "")
 }

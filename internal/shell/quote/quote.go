@@ -1,38 +1,56 @@
-package shell
+// Package quote writes arguments so that a shell splits them back.
+package quote
 
 import (
 	"strings"
 	"unicode/utf8"
+
+	"uncoil/internal/ascii"
+	"uncoil/internal/shell/powershell"
+	"uncoil/internal/shell/word"
 )
 
-// Quote writes a command that the dialect's shell splits back into args, on
-// one line unless an argument holds a line break. Auto is POSIX.
+// A Style is a way of quoting.
+type Style uint8
+
+// The styles.
+const (
+	POSIX Style = iota
+	Fish
+	Cmd
+	PowerShell
+)
+
+// Command returns a command that the style's shell splits back into args, on
+// one line unless an argument holds a line break.
 //
 // No shell can hold a NUL in an argument; it is left out. cmd.exe cannot hold
 // a carriage return either. For PowerShell the arguments are written as its
-// version 7.3 and later pass them on, behind the call operator: it shows the
+// version 7.3 and later pass them on, after the call operator: it shows the
 // reader which shell the text is for, and lets any word name the program.
-func Quote(args []string, d Dialect) string {
+func Command(args []string, style Style) string {
 	var dst []byte
-	if d == PowerShell {
+	if style == PowerShell {
 		dst = append(dst, "& "...)
 	}
 	for i, arg := range args {
 		if i > 0 {
 			dst = append(dst, ' ')
 		}
-		dst = QuoteWord(dst, arg, d)
+		dst = AppendWord(dst, arg, style)
 	}
 	return string(dst)
 }
 
-// QuoteWord appends one argument as the dialect's shell needs it: bare where
+// AppendWord appends one argument as the style's shell needs it: bare where
 // that is safe, in quotes otherwise.
-func QuoteWord(dst []byte, arg string, d Dialect) []byte {
-	if isBare(arg, d) {
+func AppendWord(dst []byte, arg string, style Style) []byte {
+	if isBare(arg, style) {
 		return append(dst, arg...)
 	}
-	switch d {
+	switch style {
+	case Fish:
+		return appendFish(dst, arg)
 	case Cmd:
 		return appendCmd(dst, arg)
 	case PowerShell:
@@ -43,17 +61,17 @@ func QuoteWord(dst []byte, arg string, d Dialect) []byte {
 }
 
 // isBare reports whether no character of the argument means anything to the
-// dialect's shell.
-func isBare(arg string, d Dialect) bool {
+// style's shell.
+func isBare(arg string, style Style) bool {
 	if arg == "" {
 		return false
 	}
 	for i := 0; i < len(arg); i++ {
-		if c := arg[i]; !isNameByte(c) && strings.IndexByte("-./:", c) < 0 {
+		if c := arg[i]; !ascii.IsNameByte(c) && strings.IndexByte("-./:", c) < 0 {
 			return false
 		}
 	}
-	if d != PowerShell {
+	if style != PowerShell {
 		return true
 	}
 	// PowerShell cuts a parameter at a dot or a colon, and takes -- away.
@@ -115,26 +133,12 @@ func appendANSIC(dst []byte, arg string) []byte {
 	return append(dst, '\'')
 }
 
-// QuoteFish is [Quote] for the fish shell, where a backslash between single
-// quotes may escape what follows. Backslashes stand outside of quotes here,
-// where fish and POSIX shells read them alike, so neither need know which of
-// the two the text is for.
-func QuoteFish(args []string) string {
-	var dst []byte
-	for i, arg := range args {
-		if i > 0 {
-			dst = append(dst, ' ')
-		}
-		dst = appendFish(dst, arg)
-	}
-	return string(dst)
-}
-
+// appendFish appends arg as fish needs it: there a backslash between single
+// quotes may escape what follows. Backslashes and single quotes stand outside
+// of quotes here, where fish and POSIX shells read them alike, so neither need
+// know which of the two the text is for.
 func appendFish(dst []byte, arg string) []byte {
-	switch {
-	case isBare(arg, POSIX):
-		return append(dst, arg...)
-	case arg == "":
+	if arg == "" {
 		return append(dst, "''"...)
 	}
 	quoted := false
@@ -181,7 +185,7 @@ func appendCmd(dst []byte, arg string) []byte {
 		case c == '%':
 			// The second caret breaks up what could be a variable's name.
 			dst = append(dst, "^%"...)
-			if i+1 < len(arg) && isNameByte(arg[i+1]) {
+			if i+1 < len(arg) && ascii.IsNameByte(arg[i+1]) {
 				dst = append(dst, '^')
 			}
 		default:
@@ -207,12 +211,12 @@ func appendSlashes(dst []byte, n int) []byte {
 // appendPowerShell appends arg in single quotes. Each single quote is doubled,
 // the typographic ones too, which PowerShell takes for the plain one.
 func appendPowerShell(dst []byte, arg string) []byte {
-	quotes, escaped := escapedQuotes(Word{Text: arg})
+	quotes, escaped := powershell.CountQuotes(word.Word{Text: arg})
 	slash := quotes > 0 && quotes == escaped // it would be read the old way
 	dst = append(dst, '\'')
 	slashes := 0
 	for i := 0; i < len(arg); {
-		kind, width := psQuote(arg, i)
+		kind, width := powershell.QuoteAt(arg, i)
 		width = max(width, 1)
 		switch {
 		case kind == '\'':

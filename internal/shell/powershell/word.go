@@ -1,4 +1,4 @@
-package shell
+package powershell
 
 import (
 	"strconv"
@@ -7,18 +7,20 @@ import (
 	"unicode/utf8"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
+	"uncoil/internal/shell/word"
 )
 
-// A psMark is where a word starts in the buffers.
-type psMark struct{ buf, holes int }
+// A wordStart is where a word starts in the buffers.
+type wordStart struct{ buf, holes int }
 
-func (l *psLexer) begin() psMark { return psMark{len(l.buf), len(l.holes)} }
+func (l *lexer) begin() wordStart { return wordStart{len(l.buf), len(l.holes)} }
 
 // finish returns the word read since the mark, which stands in the source
 // from start to end.
-func (l *psLexer) finish(m psMark, start, end int) Word {
-	w := Word{
-		Text: wordText(l.src[start:end], l.buf[m.buf:]),
+func (l *lexer) finish(m wordStart, start, end int) word.Word {
+	w := word.Word{
+		Text: word.Text(l.src[start:end], l.buf[m.buf:]),
 		Span: diag.Span{Start: int32(start), End: int32(end)},
 	}
 	if len(l.holes) > m.holes {
@@ -34,21 +36,21 @@ func (l *psLexer) finish(m psMark, start, end int) Word {
 
 // typed returns a part of the source as a word that only PowerShell would
 // know.
-func (l *psLexer) typed(start, end int) Word {
+func (l *lexer) typed(start, end int) word.Word {
 	text := l.src[start:end]
-	return Word{
+	return word.Word{
 		Text:  text,
-		Holes: []Hole{{Start: 0, End: int32(len(text)), Expr: text}},
+		Holes: []word.Hole{{Start: 0, End: int32(len(text)), Expr: text}},
 		Span:  diag.Span{Start: int32(start), End: int32(end)},
 	}
 }
 
 // quote returns what kind of quote stands at offset i of the source.
-func (l *psLexer) quote(i int) (kind byte, width int) { return psQuote(l.src, i) }
+func (l *lexer) quote(i int) (kind byte, width int) { return QuoteAt(l.src, i) }
 
-// psQuote returns what kind of quote stands at offset i of s, ' or " or 0,
+// QuoteAt returns what kind of quote stands at offset i of s, ' or " or 0,
 // and its length. PowerShell takes typographic quotes for plain ones.
-func psQuote(s string, i int) (kind byte, width int) {
+func QuoteAt(s string, i int) (kind byte, width int) {
 	if i >= len(s) {
 		return 0, 0
 	}
@@ -70,7 +72,7 @@ func psQuote(s string, i int) (kind byte, width int) {
 
 // hereMark returns the length of the line that opens a here-string at the
 // current place, with its line break, or 0.
-func (l *psLexer) hereMark() int {
+func (l *lexer) hereMark() int {
 	if l.src[l.pos] != '@' {
 		return 0
 	}
@@ -79,17 +81,17 @@ func (l *psLexer) hereMark() int {
 		return 0
 	}
 	i := l.pos + 1 + width
-	for i < len(l.src) && isBlank(l.src[i]) {
+	for i < len(l.src) && ascii.IsBlank(l.src[i]) {
 		i++
 	}
-	if n := newline(l.src[i:]); n > 0 {
+	if n := ascii.LineBreak(l.src[i:]); n > 0 {
 		return i + n - l.pos
 	}
 	return 0
 }
 
 // str reads the string at the current place into the word.
-func (l *psLexer) str() {
+func (l *lexer) str() {
 	if n := l.hereMark(); n > 0 {
 		l.hereString(n)
 		return
@@ -101,7 +103,7 @@ func (l *psLexer) str() {
 	}
 }
 
-func (l *psLexer) singleQuoted(width int) {
+func (l *lexer) singleQuoted(width int) {
 	open := l.pos
 	for l.pos += width; l.pos < len(l.src); {
 		kind, width := l.quote(l.pos)
@@ -121,7 +123,7 @@ func (l *psLexer) singleQuoted(width int) {
 	l.unclosed(open, "the single quote is never closed")
 }
 
-func (l *psLexer) doubleQuoted(width int) {
+func (l *lexer) doubleQuoted(width int) {
 	open, slashed := l.pos, false
 	for l.pos += width; l.pos < len(l.src); {
 		kind, width := l.quote(l.pos)
@@ -153,12 +155,12 @@ func (l *psLexer) doubleQuoted(width int) {
 }
 
 // stringEnds reports whether a string may end before offset i.
-func (l *psLexer) stringEnds(i int) bool {
+func (l *lexer) stringEnds(i int) bool {
 	return i >= len(l.src) || strings.IndexByte(" \t\r\n,;)}]|&+`.", l.src[i]) >= 0
 }
 
 // expandable reads one piece of text in which variables and escapes count.
-func (l *psLexer) expandable() {
+func (l *lexer) expandable() {
 	switch c := l.src[l.pos]; c {
 	case '`':
 		l.backtick()
@@ -172,7 +174,7 @@ func (l *psLexer) expandable() {
 
 // hereString reads @'⏎…⏎'@ or @"⏎…⏎"@, whose opening line has the given
 // length. Neither line break belongs to the string.
-func (l *psLexer) hereString(opening int) {
+func (l *lexer) hereString(opening int) {
 	open := l.pos
 	kind, _ := l.quote(l.pos + 1)
 	l.pos += opening
@@ -181,7 +183,7 @@ func (l *psLexer) hereString(opening int) {
 		return
 	}
 	for l.pos < len(l.src) {
-		if n := newline(l.src[l.pos:]); n > 0 {
+		if n := ascii.LineBreak(l.src[l.pos:]); n > 0 {
 			if end := l.hereEnd(l.pos+n, kind); end > 0 {
 				l.pos += n + end
 				return
@@ -199,7 +201,7 @@ func (l *psLexer) hereString(opening int) {
 
 // hereEnd returns the length of the mark at offset i that closes a
 // here-string, or 0.
-func (l *psLexer) hereEnd(i int, kind byte) int {
+func (l *lexer) hereEnd(i int, kind byte) int {
 	if k, width := l.quote(i); k == kind && i+width < len(l.src) && l.src[i+width] == '@' {
 		return width + 1
 	}
@@ -207,7 +209,7 @@ func (l *psLexer) hereEnd(i int, kind byte) int {
 }
 
 // backtick reads a backtick and what it escapes.
-func (l *psLexer) backtick() {
+func (l *lexer) backtick() {
 	if l.pos+1 == len(l.src) {
 		l.buf = append(l.buf, '`')
 		l.pos++
@@ -250,7 +252,7 @@ func (l *psLexer) backtick() {
 // dollar reads a dollar sign: a variable, $(…), or text. A bare word may
 // begin with a variable's members, as in $answer.token; in a string they are
 // text.
-func (l *psLexer) dollar(members bool) {
+func (l *lexer) dollar(members bool) {
 	rest := l.src[l.pos:]
 	if n := charCode(rest); n > 0 {
 		l.charCodes()
@@ -263,7 +265,7 @@ func (l *psLexer) dollar(members bool) {
 			return
 		}
 		inner := strings.Trim(l.src[l.pos+2:end-1], " \t")
-		if name, n := variableName(inner); n > 0 && n == len(inner) {
+		if name, n := VariableName(inner); n > 0 && n == len(inner) {
 			l.expand(l.lookup(name), l.pos, end)
 		} else {
 			l.expand(nil, l.pos, end)
@@ -271,7 +273,7 @@ func (l *psLexer) dollar(members bool) {
 		l.pos = end
 		return
 	}
-	name, n := variableName(rest)
+	name, n := VariableName(rest)
 	if n == 0 {
 		l.buf = append(l.buf, '$')
 		l.pos++
@@ -287,11 +289,11 @@ func (l *psLexer) dollar(members bool) {
 
 // expand adds a variable's value to the word, or the variable as typed where
 // the value is unknown.
-func (l *psLexer) expand(v *psValue, start, end int) {
+func (l *lexer) expand(v *value, start, end int) {
 	at := int32(len(l.buf))
-	if v == nil || v.kind != psText || !l.grow(len(v.word.Text)) {
+	if v == nil || v.kind != textValue || !l.grow(len(v.word.Text)) {
 		l.buf = append(l.buf, l.src[start:end]...)
-		l.holes = append(l.holes, Hole{Start: at, End: int32(len(l.buf)), Expr: l.src[start:end]})
+		l.holes = append(l.holes, word.Hole{Start: at, End: int32(len(l.buf)), Expr: l.src[start:end]})
 		return
 	}
 	l.addWord(v.word)
@@ -299,23 +301,23 @@ func (l *psLexer) expand(v *psValue, start, end int) {
 
 // grow counts bytes that variables add. It is false, and an error is
 // reported, when they are too many.
-func (l *psLexer) grow(n int) bool {
-	if l.grown > MaxExpansion+len(l.src) {
+func (l *lexer) grow(n int) bool {
+	if l.grown > word.MaxExpansion+len(l.src) {
 		return false
 	}
-	if l.grown += n; l.grown > MaxExpansion+len(l.src) {
-		tooLarge(&l.diags, len(l.src))
+	if l.grown += n; l.grown > word.MaxExpansion+len(l.src) {
+		word.TooLarge(&l.diags, len(l.src))
 		return false
 	}
 	return true
 }
 
 // addWord adds the text and the holes of another word to the word being read.
-func (l *psLexer) addWord(w Word) {
+func (l *lexer) addWord(w word.Word) {
 	at := int32(len(l.buf))
 	l.buf = append(l.buf, w.Text...)
 	for _, h := range w.Holes {
-		l.holes = append(l.holes, Hole{Start: at + h.Start, End: at + h.End, Expr: h.Expr})
+		l.holes = append(l.holes, word.Hole{Start: at + h.Start, End: at + h.End, Expr: h.Expr})
 	}
 }
 
@@ -327,7 +329,7 @@ func charCode(s string) int {
 		return 0
 	}
 	i := len(prefix)
-	for i < len(s) && (isHex(s[i]) || s[i] == 'x') {
+	for i < len(s) && (ascii.IsHex(s[i]) || s[i] == 'x') {
 		i++
 	}
 	if i == len(prefix) || i == len(s) || s[i] != ')' {
@@ -340,7 +342,7 @@ func charCode(s string) int {
 }
 
 // charCodes reads one $([char]N), or the two of a surrogate pair.
-func (l *psLexer) charCodes() {
+func (l *lexer) charCodes() {
 	unit := func(n int) rune {
 		digits := l.src[l.pos+len("$([char]") : l.pos+n-1]
 		code, _ := strconv.ParseUint(digits, 0, 16)
@@ -361,9 +363,9 @@ func (l *psLexer) charCodes() {
 	l.buf = utf8.AppendRune(l.buf, r)
 }
 
-// variableName returns the name of the variable at the start of s, $name or
+// VariableName returns the name of the variable at the start of s, $name or
 // ${name}, with its scope, and the length of what is typed, or 0.
-func variableName(s string) (name string, n int) {
+func VariableName(s string) (name string, n int) {
 	if len(s) < 2 || s[0] != '$' {
 		return "", 0
 	}
@@ -375,11 +377,11 @@ func variableName(s string) (name string, n int) {
 		return s[2:end], end + 1
 	}
 	i := 1
-	for i < len(s) && isNameByte(s[i]) {
+	for i < len(s) && ascii.IsNameByte(s[i]) {
 		i++
 	}
-	if i > 1 && i+1 < len(s) && s[i] == ':' && isScope(s[1:i]) && isNameByte(s[i+1]) {
-		for i++; i < len(s) && isNameByte(s[i]); i++ {
+	if i > 1 && i+1 < len(s) && s[i] == ':' && isScope(s[1:i]) && ascii.IsNameByte(s[i+1]) {
+		for i++; i < len(s) && ascii.IsNameByte(s[i]); i++ {
 		}
 	}
 	if i == 1 {
@@ -400,7 +402,7 @@ func isScope(s string) bool {
 }
 
 // lookup returns the value of a variable, or nil.
-func (l *psLexer) lookup(name string) *psValue {
+func (l *lexer) lookup(name string) *value {
 	name = strings.ToLower(name)
 	if scope, rest, ok := strings.Cut(name, ":"); ok && isScope(scope) {
 		name = rest
@@ -410,23 +412,23 @@ func (l *psLexer) lookup(name string) *psValue {
 	}
 	switch name {
 	case "true", "false":
-		return &psValue{word: Word{Text: strings.ToUpper(name[:1]) + name[1:]}}
+		return &value{word: word.Word{Text: strings.ToUpper(name[:1]) + name[1:]}}
 	case "null":
-		return &psValue{}
+		return &value{}
 	}
 	return nil
 }
 
 // skipSpace steps over blanks, comments, continued lines and the prompts in
 // front of them, and over line breaks if they are to be skipped as well.
-func (l *psLexer) skipSpace(lines bool) {
+func (l *lexer) skipSpace(lines bool) {
 	for l.pos < len(l.src) {
 		rest := l.src[l.pos:]
 		switch c := rest[0]; {
 		case c == ' ' || c == '\t' || c == '\r' || c == '\n' && lines:
 			l.pos++
 		case c == '#':
-			l.pos += lineLength(rest)
+			l.pos += ascii.LineLength(rest)
 		case strings.HasPrefix(rest, "<#"):
 			end := strings.Index(rest, "#>")
 			if end < 0 {
@@ -439,17 +441,17 @@ func (l *psLexer) skipSpace(lines bool) {
 			if n == 0 {
 				return
 			}
-			if l.pos+n == len(l.src) && newline(l.src[l.pos+1:]) == 0 {
+			if l.pos+n == len(l.src) && ascii.LineBreak(l.src[l.pos+1:]) == 0 {
 				l.warn(diag.WarnPastedNoise, l.pos, l.pos+1, "the backtick at the end of the text was left out")
-			} else if newline(rest[1:]) == 0 {
+			} else if ascii.LineBreak(rest[1:]) == 0 {
 				l.warn(diag.WarnPastedNoise, l.pos, l.pos+n, "the blank between the backtick and the line break was left out")
 			}
 			l.pos += n
 			if strings.HasPrefix(l.src[l.pos:], ">>") {
-				l.pos += psPrompt(l.src[l.pos:])
+				l.pos += PromptLength(l.src[l.pos:])
 			}
 		default:
-			n := psBlank(rest)
+			n := blankLength(rest)
 			if n == 0 {
 				return
 			}
@@ -458,34 +460,26 @@ func (l *psLexer) skipSpace(lines bool) {
 	}
 }
 
-// lineLength returns how many bytes of s stand before its first line break.
-func lineLength(s string) int {
-	if n := strings.IndexByte(s, '\n'); n >= 0 {
-		return n
-	}
-	return len(s)
-}
-
 // continuation returns the length of the backtick at offset i that joins the
 // line to the next, with the line break, or 0. Blanks between the two, and a
 // backtick that ends the text, are forgiven.
-func (l *psLexer) continuation(i int) int {
+func (l *lexer) continuation(i int) int {
 	start := i
-	for i++; i < len(l.src) && isBlank(l.src[i]); i++ {
+	for i++; i < len(l.src) && ascii.IsBlank(l.src[i]); i++ {
 	}
 	if i >= len(l.src) {
 		return len(l.src) - start
 	}
-	n := newline(l.src[i:])
+	n := ascii.LineBreak(l.src[i:])
 	if n == 0 {
 		return 0
 	}
 	return i + n - start
 }
 
-// psBlank returns the length of the space outside ASCII that stands at
+// blankLength returns the length of the space outside ASCII that stands at
 // the start of s, or 0. PowerShell takes each for a blank.
-func psBlank(s string) int {
+func blankLength(s string) int {
 	if s[0] < utf8.RuneSelf {
 		return 0
 	}
@@ -502,7 +496,7 @@ func psBlank(s string) int {
 
 // group returns the offset after the parenthesis or brace that closes the one
 // at offset i, or -1. It steps over strings and comments.
-func (l *psLexer) group(i int) int {
+func (l *lexer) group(i int) int {
 	var open []byte // what closes each open group or string, innermost last
 	for i < len(l.src) {
 		kind, width := l.quote(i)
@@ -543,7 +537,7 @@ func (l *psLexer) group(i int) int {
 
 // unclosed reports a quote or group that is never closed, and gives up. What
 // stands around it is then not closed either, and is not worth a report.
-func (l *psLexer) unclosed(open int, message string) {
+func (l *lexer) unclosed(open int, message string) {
 	if l.failed {
 		return
 	}

@@ -1,9 +1,11 @@
-package shell
+package powershell
 
 import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
+	"uncoil/internal/shell/word"
 )
 
 // A param is a parameter of Invoke-WebRequest and Invoke-RestMethod that has
@@ -136,13 +138,13 @@ func (p param) takesValue() bool { return p != paramSwitch && p < paramInsecure 
 // isInvoke reports whether the command is one of PowerShell's own. In Windows
 // PowerShell curl and wget are other names for Invoke-WebRequest, so one with
 // a parameter of it is meant as such.
-func isInvoke(args []psArg) bool {
+func isInvoke(args []argument) bool {
 	switch strings.ToLower(args[0].word.Text) {
 	case "invoke-webrequest", "invoke-restmethod", "iwr", "irm":
 		return true
 	case "curl", "wget":
 		for _, a := range args[1:] {
-			if a.bare && isInvokeParameter(a.word.Text) {
+			if a.bare && IsInvokeParameter(a.word.Text) {
 				return true
 			}
 		}
@@ -150,9 +152,9 @@ func isInvoke(args []psArg) bool {
 	return false
 }
 
-// isInvokeParameter reports whether a word is a parameter that can hardly be
+// IsInvokeParameter reports whether a word is a parameter that can hardly be
 // a cluster of curl's short options.
-func isInvokeParameter(s string) bool {
+func IsInvokeParameter(s string) bool {
 	if len(s) < len("-Uri") || s[0] != '-' {
 		return false
 	}
@@ -165,25 +167,25 @@ func isInvokeParameter(s string) bool {
 	return false
 }
 
-// A psSetting is a parameter as used once.
-type psSetting struct {
+// A setting is a parameter as used once.
+type setting struct {
 	name  diag.Span
-	word  Word
-	value *psValue // nil for plain text
+	word  word.Word
+	value *value // nil for plain text
 	set   bool
 }
 
 // kind returns what kind of value the setting has.
-func (s *psSetting) kind() psKind {
+func (s *setting) kind() valueKind {
 	if s.value == nil {
-		return psText
+		return textValue
 	}
 	return s.value.kind
 }
 
 // content returns the text of the setting.
-func (s *psSetting) content() Word {
-	if s.value == nil || s.value.kind == psTable || s.value.kind == psSession {
+func (s *setting) content() word.Word {
+	if s.value == nil || s.value.kind == tableValue || s.value.kind == sessionValue {
 		return s.word
 	}
 	w := s.value.word
@@ -193,9 +195,9 @@ func (s *psSetting) content() Word {
 
 // An invocation is the translation of one Invoke-WebRequest into curl.
 type invocation struct {
-	l        *psLexer
-	settings [paramCount]psSetting
-	words    []Word
+	l        *lexer
+	settings [paramCount]setting
+	words    []word.Word
 }
 
 // invoke translates the arguments of Invoke-WebRequest or Invoke-RestMethod
@@ -206,32 +208,30 @@ type invocation struct {
 // fields that Invoke-WebRequest adds of its own accord, such as its
 // User-Agent, are not added; neither are the pseudo fields of HTTP/2 that
 // browsers write among the headers.
-func (l *psLexer) invoke(args []psArg) []Word {
+func (l *lexer) invoke(args []argument) []word.Word {
 	inv := invocation{l: l}
 	for i := 1; i < len(args); i++ {
 		a := args[i]
 		switch {
 		case a.splat && a.value != nil:
 			for _, p := range a.value.pairs {
-				inv.set(p.key.Text, p.key.Span, psArg{word: p.value.word, value: &p.value})
+				inv.set(p.key.Text, p.key.Span, argument{word: p.value.word, value: &p.value})
 			}
-		case a.bare && len(a.word.Text) > 1 && dash(a.word.Text) > 0 && !isDigit(a.word.Text[1]):
+		case a.bare && len(a.word.Text) > 1 && dash(a.word.Text) > 0 && !ascii.IsDigit(a.word.Text[1]):
 			i += inv.parameter(a.word, args[i+1:])
 		case !inv.settings[paramURI].set:
-			inv.settings[paramURI] = psSetting{a.word.Span, a.word, a.value, true}
+			inv.settings[paramURI] = setting{a.word.Span, a.word, a.value, true}
 		default:
 			l.diags.Error(diag.CodeInvalidArgument, a.word.Span, "a positional argument that no parameter takes", "quote the whole value, or name the parameter")
 		}
 	}
-	inv.words = append(inv.words, Word{Text: "curl", Span: args[0].word.Span})
+	inv.words = append(inv.words, word.Word{Text: "curl", Span: args[0].word.Span})
 	inv.url()
 	inv.headers()
 	inv.body()
 	inv.connection()
 	return inv.words
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // dash returns the length of the dash at the start of s, or 0. PowerShell
 // takes longer dashes for the plain one.
@@ -247,28 +247,28 @@ func dash(s string) int {
 
 // parameter reads a parameter and, from rest, its value. It returns how many
 // arguments of rest it has used.
-func (inv *invocation) parameter(w Word, rest []psArg) int {
+func (inv *invocation) parameter(w word.Word, rest []argument) int {
 	name, glued, colon := strings.Cut(w.Text[dash(w.Text):], ":")
 	id, ok := parameter(name)
 	switch {
 	case !ok:
-		inv.set(name, w.Span, psArg{})
+		inv.set(name, w.Span, argument{})
 		return 0
 	case colon && glued != "":
-		value := Word{Text: glued, Span: w.Span}
+		value := word.Word{Text: glued, Span: w.Span}
 		cut := int32(len(w.Text) - len(glued))
 		for _, h := range w.Holes {
-			value.Holes = append(value.Holes, Hole{Start: h.Start - cut, End: h.End - cut, Expr: h.Expr})
+			value.Holes = append(value.Holes, word.Hole{Start: h.Start - cut, End: h.End - cut, Expr: h.Expr})
 		}
 		value.Span.Start = min(value.Span.Start+cut, value.Span.End)
-		arg := psArg{word: value}
-		if name, n := variableName(inv.l.src[value.Span.Start:value.Span.End]); n == int(value.Span.End-value.Span.Start) {
+		arg := argument{word: value}
+		if name, n := VariableName(inv.l.src[value.Span.Start:value.Span.End]); n == int(value.Span.End-value.Span.Start) {
 			arg.value = inv.l.lookup(name)
 		}
 		inv.set(name, w.Span, arg)
 		return 0
 	case !id.takesValue():
-		inv.set(name, w.Span, psArg{word: Word{Text: "True", Span: w.Span}})
+		inv.set(name, w.Span, argument{word: word.Word{Text: "True", Span: w.Span}})
 		return 0
 	case len(rest) == 0:
 		inv.l.diags.Error(diag.CodeMissingArgument, w.Span, "the parameter "+w.Text+" needs a value", "")
@@ -279,7 +279,7 @@ func (inv *invocation) parameter(w Word, rest []psArg) int {
 }
 
 // set notes a parameter with its value.
-func (inv *invocation) set(name string, span diag.Span, arg psArg) {
+func (inv *invocation) set(name string, span diag.Span, arg argument) {
 	id, ok := parameter(name)
 	switch {
 	case !ok:
@@ -290,14 +290,14 @@ func (inv *invocation) set(name string, span diag.Span, arg psArg) {
 	case id == paramLost:
 		inv.l.diags.Warn(diag.WarnOtherCommand, span, "the parameter -"+name+" was left out; it has no counterpart in curl", "")
 	case id > paramLost && arg.word.Text != "False":
-		inv.settings[id] = psSetting{span, arg.word, arg.value, true}
+		inv.settings[id] = setting{span, arg.word, arg.value, true}
 	}
 }
 
 // option adds an option, which stands in the source at span, and its argument
 // if it has one.
-func (inv *invocation) option(name string, span diag.Span, argument ...Word) {
-	inv.words = append(inv.words, Word{Text: name, Span: span})
+func (inv *invocation) option(name string, span diag.Span, argument ...word.Word) {
+	inv.words = append(inv.words, word.Word{Text: name, Span: span})
 	inv.words = append(inv.words, argument...)
 }
 
@@ -342,20 +342,20 @@ func (inv *invocation) method() string {
 // queryBody reports whether the body is a table that goes into the query.
 func (inv *invocation) queryBody() bool {
 	b := &inv.settings[paramBody]
-	return b.set && b.kind() == psTable && inv.method() == "GET"
+	return b.set && b.kind() == tableValue && inv.method() == "GET"
 }
 
 // headers adds the header fields, those of the session first.
 func (inv *invocation) headers() {
 	s := &inv.settings
 	session := s[paramSession]
-	if session.set && session.kind() == psSession {
+	if session.set && session.kind() == sessionValue {
 		for _, p := range session.value.pairs {
 			inv.field(p)
 		}
 	}
 	if h := &s[paramHeaders]; h.set {
-		if h.kind() != psTable {
+		if h.kind() != tableValue {
 			inv.l.diags.Warn(diag.WarnVariableKept, h.word.Span, "the header fields are not known", "assign a table @{ name = 'value' } in the same text")
 		} else {
 			for _, p := range h.value.pairs {
@@ -370,14 +370,14 @@ func (inv *invocation) headers() {
 		inv.option("--header", t.name, inv.header("Transfer-Encoding", t.content()))
 	}
 	if t := &s[paramNoKeepAlive]; t.set {
-		inv.option("--header", t.name, Word{Text: "Connection: close", Span: t.name})
+		inv.option("--header", t.name, word.Word{Text: "Connection: close", Span: t.name})
 	}
 	if a := &s[paramUserAgent]; a.set {
 		inv.option("--user-agent", a.name, a.content())
-	} else if session.set && session.kind() == psSession && session.value.agent != nil {
+	} else if session.set && session.kind() == sessionValue && session.value.agent != nil {
 		inv.option("--user-agent", session.name, *session.value.agent)
 	}
-	if session.set && session.kind() == psSession && len(session.value.cookies) > 0 {
+	if session.set && session.kind() == sessionValue && len(session.value.cookies) > 0 {
 		all := session.value.cookies
 		span := diag.Join(all[0].Span, all[len(all)-1].Span)
 		inv.option("--cookie", session.name, joinAll(span, "; ", all...))
@@ -385,7 +385,7 @@ func (inv *invocation) headers() {
 }
 
 // field adds one entry of a table of headers.
-func (inv *invocation) field(p psPair) {
+func (inv *invocation) field(p entry) {
 	switch strings.TrimPrefix(p.key.Text, ":") {
 	case "method", "path", "scheme", "authority":
 		return // HTTP/2 sends them apart from the fields
@@ -400,20 +400,20 @@ func (inv *invocation) field(p psPair) {
 
 // header returns a header field as curl takes it; one without a value ends in
 // a semicolon.
-func (inv *invocation) header(name string, value Word) Word {
+func (inv *invocation) header(name string, value word.Word) word.Word {
 	if value.Text == "" {
-		return Word{Text: name + ";", Span: value.Span}
+		return word.Word{Text: name + ";", Span: value.Span}
 	}
-	return join(value.Span, Word{Text: name}, ": ", value)
+	return join(value.Span, word.Word{Text: name}, ": ", value)
 }
 
 // body adds what the request carries.
 func (inv *invocation) body() {
 	s := &inv.settings
-	if f := &s[paramForm]; f.set && f.kind() == psTable {
+	if f := &s[paramForm]; f.set && f.kind() == tableValue {
 		for _, p := range f.value.pairs {
 			span := diag.Join(p.key.Span, p.value.word.Span)
-			if p.value.kind == psFile {
+			if p.value.kind == fileValue {
 				inv.option("--form", p.key.Span, join(span, p.key, "=@", p.value.word))
 			} else {
 				inv.option("--form-string", p.key.Span, join(span, p.key, "=", p.value.word))
@@ -424,12 +424,12 @@ func (inv *invocation) body() {
 	b := &s[paramBody]
 	switch in := &s[paramInFile]; {
 	case in.set:
-		inv.option("--data-binary", in.name, join(in.word.Span, Word{}, "@", in.content()))
+		inv.option("--data-binary", in.name, join(in.word.Span, word.Word{}, "@", in.content()))
 	case !b.set:
 		return
-	case b.kind() == psFile:
-		inv.option("--data-binary", b.name, join(b.word.Span, Word{}, "@", b.content()))
-	case b.kind() == psTable:
+	case b.kind() == fileValue:
+		inv.option("--data-binary", b.name, join(b.word.Span, word.Word{}, "@", b.content()))
+	case b.kind() == tableValue:
 		if inv.queryBody() {
 			inv.option("--get", b.name)
 		}
@@ -439,7 +439,7 @@ func (inv *invocation) body() {
 		inv.option("--data-raw", b.name, b.content())
 	}
 	if inv.method() != "POST" && !inv.hasContentType() {
-		inv.option("--header", inv.words[0].Span, Word{Text: "Content-Type:", Span: inv.words[0].Span})
+		inv.option("--header", inv.words[0].Span, word.Word{Text: "Content-Type:", Span: inv.words[0].Span})
 	}
 }
 
@@ -491,7 +491,7 @@ func (inv *invocation) connection() {
 		}
 	}
 	if n := &s[paramNoProxy]; n.set {
-		inv.option("--noproxy", n.name, Word{Text: "*", Span: n.name})
+		inv.option("--noproxy", n.name, word.Word{Text: "*", Span: n.name})
 	}
 	if k := &s[paramInsecure]; k.set {
 		inv.option("--insecure", k.name)
@@ -511,16 +511,16 @@ func (inv *invocation) connection() {
 }
 
 // formEncoded returns a table as application/x-www-form-urlencoded.
-func formEncoded(span diag.Span, pairs []psPair) Word {
-	w := Word{Span: span}
+func formEncoded(span diag.Span, pairs []entry) word.Word {
+	w := word.Word{Span: span}
 	var buf []byte
-	encode := func(part Word) {
+	encode := func(part word.Word) {
 		from := 0
 		for _, h := range part.Holes {
 			buf = appendFormEncoded(buf, part.Text[from:h.Start])
 			at := int32(len(buf))
 			buf = append(buf, h.Expr...)
-			w.Holes = append(w.Holes, Hole{Start: at, End: int32(len(buf)), Expr: h.Expr})
+			w.Holes = append(w.Holes, word.Hole{Start: at, End: int32(len(buf)), Expr: h.Expr})
 			from = int(h.End)
 		}
 		buf = appendFormEncoded(buf, part.Text[from:])
@@ -542,7 +542,7 @@ func appendFormEncoded(dst []byte, s string) []byte {
 	const hex = "0123456789ABCDEF"
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
-		case isNameByte(c), strings.IndexByte("-.!*()", c) >= 0:
+		case ascii.IsNameByte(c), strings.IndexByte("-.!*()", c) >= 0:
 			dst = append(dst, c)
 		case c == ' ':
 			dst = append(dst, '+')

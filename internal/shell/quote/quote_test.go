@@ -1,4 +1,4 @@
-package shell
+package quote
 
 import (
 	"bytes"
@@ -11,6 +11,12 @@ import (
 	"unicode/utf8"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
+	"uncoil/internal/shell"
+	"uncoil/internal/shell/cmd"
+	"uncoil/internal/shell/powershell"
+	"uncoil/internal/shell/shelltest"
+	"uncoil/internal/shell/word"
 )
 
 var roundTrips = flag.Int("roundtrips", 10_000, "how many random commands to try each property on")
@@ -43,7 +49,7 @@ func randomArgs(r *rand.Rand) []string {
 
 // testRoundTrip holds that splitting what quote has written gives the
 // arguments back.
-func testRoundTrip(t *testing.T, quote func([]string) string, split func(string, map[string]string) ([]Command, diag.List), hold func(string) string) {
+func testRoundTrip(t *testing.T, quote func([]string) string, split func(string, map[string]string) ([]word.Command, diag.List), hold func(string) string) {
 	t.Helper()
 	const seed = 1
 	r := rand.New(rand.NewPCG(seed, seed))
@@ -55,16 +61,27 @@ func testRoundTrip(t *testing.T, quote func([]string) string, split func(string,
 		}
 		src := quote(args)
 		cmds, diags := split(src, env)
-		if len(cmds) != 1 || !slices.Equal(texts(cmds)[0], args) || diags.Err() != nil {
-			t.Fatalf("%q\nquoted %s\nread %q\n%v", args, src, texts(cmds), diags)
+		if len(cmds) != 1 || !slices.Equal(shelltest.Texts(cmds)[0], args) || diags.Err() != nil {
+			t.Fatalf("%q\nquoted %s\nread %q\n%v", args, src, shelltest.Texts(cmds), diags)
 		}
 		for _, w := range cmds[0].Args {
 			if len(w.Holes) > 0 {
 				t.Fatalf("%q\nquoted %s\nhas the holes %v", args, src, w.Holes)
 			}
 		}
-		checkSpans(t, src, cmds, diags)
+		shelltest.CheckSpans(t, src, cmds, diags)
 	}
+}
+
+// as returns a function that quotes in a style.
+func as(style Style) func([]string) string {
+	return func(args []string) string { return Command(args, style) }
+}
+
+// splitPOSIX reads a text for sh.
+func splitPOSIX(src string, env map[string]string) ([]word.Command, diag.List) {
+	r := shell.Split(src, shell.POSIX, env)
+	return r.Commands, r.Diags
 }
 
 // all says that a shell can hold any argument.
@@ -84,37 +101,34 @@ func drop(what string) func(string) string {
 
 func TestQuoteCmdRoundTrip(t *testing.T) {
 	hold := func(arg string) string { return strings.ReplaceAll(arg, "\r", "") }
-	testRoundTrip(t, func(args []string) string { return Quote(args, Cmd) }, splitCmd, hold)
+	testRoundTrip(t, as(Cmd), cmd.Split, hold)
 }
 
 func TestQuotePOSIXRoundTrip(t *testing.T) {
-	testRoundTrip(t, func(args []string) string { return Quote(args, POSIX) }, splitPOSIX, all)
+	testRoundTrip(t, as(POSIX), splitPOSIX, all)
 }
 
 // What is written for fish is read as POSIX.
 func TestQuoteFishRoundTrip(t *testing.T) {
-	testRoundTrip(t, QuoteFish, splitPOSIX, all)
+	testRoundTrip(t, as(Fish), splitPOSIX, all)
 }
 
 // The writing shows which shell it is for: nobody has to say so.
 func TestQuoteAutoRoundTrip(t *testing.T) {
-	quote := func(d Dialect) func([]string) string {
-		return func(args []string) string { return Quote(args, d) }
-	}
 	forms := []struct {
 		name  string
 		quote func([]string) string
 		hold  func(string) string
 	}{
-		{"posix", quote(POSIX), all},
-		{"cmd", quote(Cmd), drop("\r")},
-		{"powershell", quote(PowerShell), all},
-		{"fish", QuoteFish, all},
+		{"posix", as(POSIX), all},
+		{"cmd", as(Cmd), drop("\r")},
+		{"powershell", as(PowerShell), all},
+		{"fish", as(Fish), all},
 	}
 	for _, f := range forms {
 		t.Run(f.name, func(t *testing.T) {
-			testRoundTrip(t, f.quote, func(src string, _ map[string]string) ([]Command, diag.List) {
-				reading := Split(src, Auto, nil)
+			testRoundTrip(t, f.quote, func(src string, _ map[string]string) ([]word.Command, diag.List) {
+				reading := shell.Split(src, shell.Auto, nil)
 				return reading.Commands, reading.Diags
 			}, f.hold)
 		})
@@ -122,7 +136,7 @@ func TestQuoteAutoRoundTrip(t *testing.T) {
 }
 
 func TestQuotePowerShellRoundTrip(t *testing.T) {
-	testRoundTrip(t, func(args []string) string { return Quote(args, PowerShell) }, splitPowerShell, all)
+	testRoundTrip(t, as(PowerShell), powershell.Split, all)
 }
 
 // A browserForm is a way in which browsers have copied commands for cmd.exe.
@@ -151,8 +165,8 @@ func (f browserForm) quote(args []string) string {
 }
 
 // split reads the arguments back, less what every copy ends with.
-func (f browserForm) split(src string, d Dialect) ([]Command, diag.List) {
-	reading := Split(src, d, nil)
+func (f browserForm) split(src string, d shell.Dialect) ([]word.Command, diag.List) {
+	reading := shell.Split(src, d, nil)
 	for i := range reading.Commands {
 		args := &reading.Commands[i].Args
 		if last := len(*args) - 1; last > 0 && (*args)[last].Text == "--compressed" {
@@ -169,8 +183,8 @@ func (f browserForm) hold(arg string) string { return drop(f.lost)(strings.ToVal
 func TestBrowserRoundTrip(t *testing.T) {
 	for _, f := range browserForms {
 		t.Run(f.name, func(t *testing.T) {
-			for _, d := range []Dialect{Cmd, Auto} {
-				testRoundTrip(t, f.quote, func(src string, _ map[string]string) ([]Command, diag.List) { return f.split(src, d) }, f.hold)
+			for _, d := range []shell.Dialect{shell.Cmd, shell.Auto} {
+				testRoundTrip(t, f.quote, func(src string, _ map[string]string) ([]word.Command, diag.List) { return f.split(src, d) }, f.hold)
 			}
 		})
 	}
@@ -202,8 +216,8 @@ func encodeCarets(dst []byte, arg string) []byte {
 			dst = append(dst, `^\^\`...)
 		case r == '"':
 			dst = append(dst, `^\^"`...)
-		case r < utf8.RuneSelf && plainForBrowser(byte(r)):
-			if last == '%' && isNameByte(byte(r)) {
+		case r < utf8.RuneSelf && (ascii.IsNameByte(byte(r)) || strings.ContainsRune(" \t-:=+~'/.,?;()*`", r)):
+			if last == '%' && ascii.IsNameByte(byte(r)) {
 				dst = append(dst, '^')
 			}
 			dst = append(dst, byte(r))
@@ -247,9 +261,9 @@ func TestQuoteByShell(t *testing.T) {
 		options []string
 		quote   func([]string) string
 	}{
-		{"bash", []string{"--noprofile", "--norc"}, func(args []string) string { return Quote(args, POSIX) }},
-		{"bash", []string{"--noprofile", "--norc"}, QuoteFish},
-		{"fish", []string{"--no-config"}, QuoteFish},
+		{"bash", []string{"--noprofile", "--norc"}, as(POSIX)},
+		{"bash", []string{"--noprofile", "--norc"}, as(Fish)},
+		{"fish", []string{"--no-config"}, as(Fish)},
 	}
 	for _, s := range shells {
 		t.Run(s.program, func(t *testing.T) {
@@ -296,36 +310,33 @@ func firstDifference(a, b []byte) int {
 func TestQuote(t *testing.T) {
 	args := []string{"curl", "-d", `{"a":"it's 100%A"}`, "a\nb", "", `c\"d\`, "é", "--"}
 	for _, c := range []struct {
-		d    Dialect
-		want string
+		style Style
+		want  string
 	}{
 		{POSIX, `curl -d '{"a":"it'\''s 100%A"}' 'a` + "\n" + `b' '' 'c\"d\' 'é' --`},
-		{Auto, `curl -d '{"a":"it'\''s 100%A"}' 'a` + "\n" + `b' '' 'c\"d\' 'é' --`},
+		{Fish, `curl -d '{"a":"it'\''s 100%A"}' 'a` + "\n" + `b' '' 'c'\\'"d'\\ 'é' --`},
 		{Cmd, `curl -d ^"{\^"a\^":\^"it's 100^%^A\^"}^" ^"a^` + "\n\n" + `b^" ^"^" ^"c\\\^"d\\^" ^"é^" --`},
 		{PowerShell, `& curl -d '{"a":"it''s 100%A"}' 'a` + "\n" + `b' '' 'c\\\"d\' 'é' '--'`},
 	} {
-		if got := Quote(args, c.d); got != c.want {
-			t.Errorf("%v\n got %s\nwant %s", c.d, got, c.want)
+		if got := Command(args, c.style); got != c.want {
+			t.Errorf("%v\n got %s\nwant %s", c.style, got, c.want)
 		}
 	}
-	if got, want := Quote([]string{"a\x00\x01é\xff'\r"}, POSIX), `$'a\x01é\xff\'\r'`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if got, want := QuoteFish([]string{`a\'b`, "", "c d"}), `'a'\\\''b' '' 'c d'`; got != want {
+	if got, want := Command([]string{"a\x00\x01é\xff'\r"}, POSIX), `$'a\x01é\xff\'\r'`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
 func BenchmarkQuote(b *testing.B) {
 	args := []string{"curl", "http://h.test/?a=1&b=%20", "-H", "User-Agent: it's", "-d", strings.Repeat(`{"a":"b\n"}`, 100)}
-	for _, d := range []Dialect{POSIX, Cmd, PowerShell} {
-		b.Run("dialect="+d.String(), func(b *testing.B) {
+	for style, name := range []string{"posix", "fish", "cmd", "powershell"} {
+		b.Run("style="+name, func(b *testing.B) {
 			var dst []byte
 			b.ReportAllocs()
 			for b.Loop() {
 				dst = dst[:0]
 				for _, arg := range args {
-					dst = QuoteWord(dst, arg, d)
+					dst = AppendWord(dst, arg, Style(style))
 				}
 			}
 		})

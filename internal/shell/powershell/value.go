@@ -1,45 +1,47 @@
-package shell
+package powershell
 
 import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
+	"uncoil/internal/shell/word"
 )
 
-// A psKind is a kind of PowerShell value. Values of other kinds are text that
+// A valueKind is a kind of PowerShell value. Values of other kinds are text that
 // is kept as typed.
-type psKind uint8
+type valueKind uint8
 
 const (
-	psText       psKind = iota
-	psTable             // @{ … } or a dictionary
-	psSession           // a WebRequestSession
-	psCookie            // a System.Net.Cookie; its word is name=value
-	psFile              // Get-Item or Get-Content; its word is the name
-	psCredential        // a PSCredential; its word is user:password
-	psUnknown
+	textValue       valueKind = iota
+	tableValue                // @{ … } or a dictionary
+	sessionValue              // a WebRequestSession
+	cookieValue               // a System.Net.Cookie; its word is name=value
+	fileValue                 // Get-Item or Get-Content; its word is the name
+	credentialValue           // a PSCredential; its word is user:password
+	unknownValue
 )
 
-// A psValue is what an expression stands for, as far as it can be known
+// A value is what an expression stands for, as far as it can be known
 // without running anything.
-type psValue struct {
-	kind     psKind
-	word     Word
-	pairs    []psPair // of a table, or the header fields of a session
-	agent    *Word    // of a session
-	cookies  []Word   // of a session
-	verbatim bool     // read after --%
+type value struct {
+	kind     valueKind
+	word     word.Word
+	pairs    []entry     // of a table, or the header fields of a session
+	agent    *word.Word  // of a session
+	cookies  []word.Word // of a session
+	verbatim bool        // read after --%
 }
 
-// A psPair is one entry of a table.
-type psPair struct {
-	key   Word
-	value psValue
+// An entry is one entry of a table.
+type entry struct {
+	key   word.Word
+	value value
 }
 
 // set changes the entry of that name, or adds one. In a table longer than any
 // request's it only adds.
-func (v *psValue) set(key Word, value psValue) {
+func (v *value) set(key word.Word, value value) {
 	const longest = 1000
 	for i := range v.pairs[:min(len(v.pairs), longest)] {
 		if strings.EqualFold(v.pairs[i].key.Text, key.Text) {
@@ -47,7 +49,7 @@ func (v *psValue) set(key Word, value psValue) {
 			return
 		}
 	}
-	v.pairs = append(v.pairs, psPair{key, value})
+	v.pairs = append(v.pairs, entry{key, value})
 }
 
 // maxDepth bounds how deep expressions nest, so that no input overflows the
@@ -56,8 +58,8 @@ const maxDepth = 64
 
 // variable reads a statement that begins with a variable: an assignment, a
 // call of a method, or an expression whose value nobody uses.
-func (l *psLexer) variable() {
-	name, n := variableName(l.src[l.pos:])
+func (l *lexer) variable() {
+	name, n := VariableName(l.src[l.pos:])
 	if n == 0 {
 		l.pos++
 		l.skipStatement()
@@ -68,7 +70,7 @@ func (l *psLexer) variable() {
 		name = rest
 	}
 	l.pos += n
-	var path []Word
+	var path []word.Word
 	for l.pos < len(l.src) {
 		if key, ok := l.member(); ok {
 			path = append(path, key)
@@ -87,7 +89,7 @@ func (l *psLexer) variable() {
 	case strings.HasPrefix(rest, "+="):
 		l.pos += 2
 		l.skipSpace(true)
-		sum := psValue{kind: psUnknown}
+		sum := value{kind: unknownValue}
 		if old := l.vars[name]; old != nil && len(path) == 0 {
 			sum = l.concat(*old, l.expression())
 		}
@@ -106,13 +108,13 @@ func (l *psLexer) variable() {
 }
 
 // member reads .name or ["name"] after a variable.
-func (l *psLexer) member() (Word, bool) {
+func (l *lexer) member() (word.Word, bool) {
 	start := l.pos
 	switch {
-	case l.src[l.pos] == '.' && l.pos+1 < len(l.src) && isNameByte(l.src[l.pos+1]):
-		for l.pos++; l.pos < len(l.src) && isNameByte(l.src[l.pos]); l.pos++ {
+	case l.src[l.pos] == '.' && l.pos+1 < len(l.src) && ascii.IsNameByte(l.src[l.pos+1]):
+		for l.pos++; l.pos < len(l.src) && ascii.IsNameByte(l.src[l.pos]); l.pos++ {
 		}
-		return Word{Text: l.src[start+1 : l.pos], Span: diag.Span{Start: int32(start + 1), End: int32(l.pos)}}, true
+		return word.Word{Text: l.src[start+1 : l.pos], Span: diag.Span{Start: int32(start + 1), End: int32(l.pos)}}, true
 	case l.src[l.pos] == '[':
 		l.pos++
 		if kind, _ := l.quote(l.pos); kind != 0 {
@@ -126,11 +128,11 @@ func (l *psLexer) member() (Word, bool) {
 		}
 		l.pos = start
 	}
-	return Word{}, false
+	return word.Word{}, false
 }
 
 // assign carries out $name = value, $name.a.b = value or $name["a"] = value.
-func (l *psLexer) assign(name string, path []Word, value psValue) {
+func (l *lexer) assign(name string, path []word.Word, value value) {
 	if len(path) == 0 {
 		l.vars[name] = &value
 		return
@@ -140,16 +142,16 @@ func (l *psLexer) assign(name string, path []Word, value psValue) {
 		return
 	}
 	key := path[len(path)-1]
-	if target.kind == psSession && len(path) == 1 && strings.EqualFold(key.Text, "UserAgent") {
+	if target.kind == sessionValue && len(path) == 1 && strings.EqualFold(key.Text, "UserAgent") {
 		target.agent = &value.word
-	} else if target.kind == psTable && len(path) == 1 || target.kind == psSession && strings.EqualFold(path[0].Text, "Headers") {
+	} else if target.kind == tableValue && len(path) == 1 || target.kind == sessionValue && strings.EqualFold(path[0].Text, "Headers") {
 		target.set(key, value)
 	}
 }
 
 // call carries out $name.a.b(args) for the methods that add header fields and
 // cookies.
-func (l *psLexer) call(name string, path []Word, args []psValue) {
+func (l *lexer) call(name string, path []word.Word, args []value) {
 	target := l.vars[name]
 	if target == nil || len(args) == 0 {
 		return
@@ -158,9 +160,9 @@ func (l *psLexer) call(name string, path []Word, args []psValue) {
 	switch strings.ToLower(path[len(path)-1].Text) {
 	case "add":
 		switch {
-		case last.kind == psCookie:
+		case last.kind == cookieValue:
 			target.cookies = append(target.cookies, last.word)
-		case len(args) == 2 && (target.kind == psTable || target.kind == psSession && len(path) == 2):
+		case len(args) == 2 && (target.kind == tableValue || target.kind == sessionValue && len(path) == 2):
 			target.set(args[0].word, last)
 		}
 	case "setcookies":
@@ -169,10 +171,10 @@ func (l *psLexer) call(name string, path []Word, args []psValue) {
 }
 
 // callArgs reads (a, b, …).
-func (l *psLexer) callArgs() []psValue {
+func (l *lexer) callArgs() []value {
 	open := l.pos
 	l.pos++
-	var args []psValue
+	var args []value
 	for {
 		l.skipSpace(true)
 		if l.pos == len(l.src) {
@@ -195,9 +197,9 @@ func (l *psLexer) callArgs() []psValue {
 
 // startsCommand reports whether a command, not an expression, stands at the
 // current place.
-func (l *psLexer) startsCommand() bool {
+func (l *lexer) startsCommand() bool {
 	rest := strings.TrimLeft(l.src[l.pos:min(len(l.src), l.pos+maxIndent)], "( \t")
-	if rest == "" || !isLetter(rest[0]) && rest[0] != '&' {
+	if rest == "" || !ascii.IsLetter(rest[0]) && rest[0] != '&' {
 		return false
 	}
 	return !strings.HasPrefix(strings.ToLower(rest), "new-object")
@@ -205,7 +207,7 @@ func (l *psLexer) startsCommand() bool {
 
 // expression reads an expression: a value, or several with + between them.
 // What it does not know it keeps as typed, up to the end of the expression.
-func (l *psLexer) expression() psValue {
+func (l *lexer) expression() value {
 	start := l.pos
 	v := l.primary()
 	for {
@@ -223,31 +225,31 @@ func (l *psLexer) expression() psValue {
 	for !l.expressionEnds() {
 		l.skipItem()
 	}
-	return psValue{kind: psUnknown, word: l.typed(start, l.pos)}
+	return value{kind: unknownValue, word: l.typed(start, l.pos)}
 }
 
-func (l *psLexer) expressionEnds() bool {
+func (l *lexer) expressionEnds() bool {
 	return l.pos >= len(l.src) || strings.IndexByte("\n;)},", l.src[l.pos]) >= 0
 }
 
 // concat returns the text of two values, one after the other.
-func (l *psLexer) concat(a, b psValue) psValue {
+func (l *lexer) concat(a, b value) value {
 	if !l.grow(len(a.word.Text) + len(b.word.Text)) {
-		return psValue{kind: psUnknown, word: a.word}
+		return value{kind: unknownValue, word: a.word}
 	}
-	return psValue{word: join(diag.Join(a.word.Span, b.word.Span), a.word, "", b.word)}
+	return value{word: join(diag.Join(a.word.Span, b.word.Span), a.word, "", b.word)}
 }
 
 // primary reads one value.
-func (l *psLexer) primary() psValue {
+func (l *lexer) primary() value {
 	start := l.pos
 	if l.pos == len(l.src) {
-		return psValue{kind: psUnknown}
+		return value{kind: unknownValue}
 	}
 	if l.depth > maxDepth {
 		l.diags.Error(diag.CodeShellSyntax, diag.Span{Start: int32(start), End: int32(start + 1)}, "the expression is nested too deep", "")
 		l.pos = len(l.src)
-		return psValue{kind: psUnknown}
+		return value{kind: unknownValue}
 	}
 	l.depth++
 	defer func() { l.depth-- }()
@@ -257,18 +259,18 @@ func (l *psLexer) primary() psValue {
 	case kind != 0 || l.hereMark() > 0:
 		mark := l.begin()
 		l.str()
-		return psValue{word: l.finish(mark, start, l.pos)}
+		return value{word: l.finish(mark, start, l.pos)}
 	case strings.HasPrefix(rest, "@{"):
 		return l.table()
 	case strings.HasPrefix(rest, "@("), rest[0] == '(':
 		l.pos += strings.IndexByte(rest, '(')
 		args := l.callArgs()
-		if !l.skipMembers() && len(args) == 1 && args[0].kind != psUnknown {
+		if !l.skipMembers() && len(args) == 1 && args[0].kind != unknownValue {
 			return args[0]
 		}
 	case rest[0] == '$':
 		mark := l.begin()
-		if name, n := variableName(rest); n > 0 && l.lookup(name) != nil {
+		if name, n := VariableName(rest); n > 0 && l.lookup(name) != nil {
 			v := *l.lookup(name)
 			l.pos += n
 			if !l.skipMembers() {
@@ -279,27 +281,27 @@ func (l *psLexer) primary() psValue {
 		}
 		l.dollar(true)
 		w := l.finish(mark, start, l.pos)
-		return psValue{kind: psUnknown, word: w}
+		return value{kind: unknownValue, word: w}
 	case rest[0] == '[':
 		return l.typeLiteral()
-	case isLetter(rest[0]):
+	case ascii.IsLetter(rest[0]):
 		return l.cmdlet()
 	default:
-		for l.pos < len(l.src) && (isNameByte(l.src[l.pos]) || l.src[l.pos] == '.' || l.src[l.pos] == '-') {
+		for l.pos < len(l.src) && (ascii.IsNameByte(l.src[l.pos]) || l.src[l.pos] == '.' || l.src[l.pos] == '-') {
 			l.pos++
 		}
 		if l.pos > start {
-			return psValue{word: Word{Text: l.src[start:l.pos], Span: diag.Span{Start: int32(start), End: int32(l.pos)}}}
+			return value{word: word.Word{Text: l.src[start:l.pos], Span: diag.Span{Start: int32(start), End: int32(l.pos)}}}
 		}
 		l.skipItem()
 	}
-	return psValue{kind: psUnknown, word: l.typed(start, l.pos)}
+	return value{kind: unknownValue, word: l.typed(start, l.pos)}
 }
 
 // table reads @{ name = value; … }.
-func (l *psLexer) table() psValue {
+func (l *lexer) table() value {
 	start := l.pos
-	v := psValue{kind: psTable}
+	v := value{kind: tableValue}
 	for l.pos += len("@{"); ; {
 		l.skipSpace(true)
 		if l.pos == len(l.src) {
@@ -318,13 +320,13 @@ func (l *psLexer) table() psValue {
 		case kind != 0:
 			mark := l.begin()
 			l.str()
-			v.pairs = append(v.pairs, psPair{key: l.finish(mark, at, l.pos)})
+			v.pairs = append(v.pairs, entry{key: l.finish(mark, at, l.pos)})
 		default:
 			for l.pos < len(l.src) && strings.IndexByte(" \t\r\n=;}", l.src[l.pos]) < 0 {
 				l.pos++
 			}
-			key := Word{Text: l.src[at:l.pos], Span: diag.Span{Start: int32(at), End: int32(l.pos)}}
-			v.pairs = append(v.pairs, psPair{key: key})
+			key := word.Word{Text: l.src[at:l.pos], Span: diag.Span{Start: int32(at), End: int32(l.pos)}}
+			v.pairs = append(v.pairs, entry{key: key})
 		}
 		pair := &v.pairs[len(v.pairs)-1]
 		l.skipSpace(false)
@@ -344,7 +346,7 @@ func (l *psLexer) table() psValue {
 
 // typeLiteral reads what begins with [Type]: a cast, a call of ::new, or of a
 // method such as [Text.Encoding]::UTF8.GetBytes.
-func (l *psLexer) typeLiteral() psValue {
+func (l *lexer) typeLiteral() value {
 	start, nested := l.pos, 0
 	for ; l.pos < len(l.src); l.pos++ {
 		switch l.src[l.pos] {
@@ -364,13 +366,13 @@ func (l *psLexer) typeLiteral() psValue {
 	if !strings.HasPrefix(l.src[l.pos:], "::") {
 		l.skipSpace(false)
 		if l.expressionEnds() {
-			return psValue{kind: psUnknown, word: l.typed(start, l.pos)}
+			return value{kind: unknownValue, word: l.typed(start, l.pos)}
 		}
 		return l.primary()
 	}
 	l.pos += len("::")
 	at := l.pos
-	for l.pos < len(l.src) && (isNameByte(l.src[l.pos]) || l.src[l.pos] == '.') {
+	for l.pos < len(l.src) && (ascii.IsNameByte(l.src[l.pos]) || l.src[l.pos] == '.') {
 		l.pos++
 	}
 	method := strings.ToLower(l.src[at:l.pos])
@@ -384,21 +386,21 @@ func (l *psLexer) typeLiteral() psValue {
 		}
 	}
 	l.skipMembers()
-	return psValue{kind: psUnknown, word: l.typed(start, l.pos)}
+	return value{kind: unknownValue, word: l.typed(start, l.pos)}
 }
 
 // cmdlet reads a command that stands for a value.
-func (l *psLexer) cmdlet() psValue {
+func (l *lexer) cmdlet() value {
 	start := l.pos
-	for l.pos < len(l.src) && (isNameByte(l.src[l.pos]) || l.src[l.pos] == '-') {
+	for l.pos < len(l.src) && (ascii.IsNameByte(l.src[l.pos]) || l.src[l.pos] == '-') {
 		l.pos++
 	}
 	name := strings.ToLower(l.src[start:l.pos])
 	known := name == "new-object" || name == "get-item" || name == "get-content" || name == "convertto-securestring"
 	if !known {
-		return psValue{kind: psUnknown, word: l.typed(start, l.pos)}
+		return value{kind: unknownValue, word: l.typed(start, l.pos)}
 	}
-	var args []psValue
+	var args []value
 	for l.skipSpace(false); !l.expressionEnds() || l.pos < len(l.src) && l.src[l.pos] == ','; l.skipSpace(false) {
 		switch c := l.src[l.pos]; {
 		case c == ',':
@@ -410,12 +412,12 @@ func (l *psLexer) cmdlet() psValue {
 			}
 		case c == '(':
 			args = append(args, l.callArgs()...)
-		case isLetter(c):
+		case ascii.IsLetter(c):
 			at := l.pos
 			for l.pos < len(l.src) && strings.IndexByte(" \t\r\n(),;}", l.src[l.pos]) < 0 {
 				l.pos++
 			}
-			args = append(args, psValue{word: Word{Text: l.src[at:l.pos], Span: diag.Span{Start: int32(at), End: int32(l.pos)}}})
+			args = append(args, value{word: word.Word{Text: l.src[at:l.pos], Span: diag.Span{Start: int32(at), End: int32(l.pos)}}})
 		case c == '|':
 			l.skipItem()
 		default:
@@ -429,42 +431,42 @@ func (l *psLexer) cmdlet() psValue {
 	case name == "convertto-securestring":
 		return args[0]
 	default:
-		return psValue{kind: psFile, word: args[0].word}
+		return value{kind: fileValue, word: args[0].word}
 	}
-	return psValue{kind: psUnknown, word: l.typed(start, l.pos)}
+	return value{kind: unknownValue, word: l.typed(start, l.pos)}
 }
 
 // object returns a new object of the named type, made from args; the
 // expression starts at the given offset.
-func (l *psLexer) object(name string, args []psValue, start int) psValue {
-	v := psValue{kind: psUnknown, word: l.typed(start, l.pos)}
+func (l *lexer) object(name string, args []value, start int) value {
+	v := value{kind: unknownValue, word: l.typed(start, l.pos)}
 	name = strings.ToLower(name)
 	short := name[strings.LastIndexByte(name, '.')+1:]
 	switch {
 	case strings.Contains(name, "dictionary"), short == "hashtable":
-		v.kind = psTable
+		v.kind = tableValue
 	case short == "webrequestsession":
-		v.kind = psSession
+		v.kind = sessionValue
 	case short == "uri" && len(args) > 0:
 		v = args[0]
 	case short == "cookie" && len(args) >= 2:
-		v.kind = psCookie
+		v.kind = cookieValue
 		v.word = join(v.word.Span, args[0].word, "=", args[1].word)
 	case (short == "pscredential" || short == "networkcredential") && len(args) >= 2:
-		v.kind = psCredential
+		v.kind = credentialValue
 		v.word = join(v.word.Span, args[0].word, ":", args[1].word)
 	}
 	return v
 }
 
 // join returns two words with a separator between them as one.
-func join(span diag.Span, a Word, separator string, b Word) Word {
+func join(span diag.Span, a word.Word, separator string, b word.Word) word.Word {
 	return joinAll(span, separator, a, b)
 }
 
 // joinAll returns words with a separator between them as one.
-func joinAll(span diag.Span, separator string, words ...Word) Word {
-	w := Word{Span: span}
+func joinAll(span diag.Span, separator string, words ...word.Word) word.Word {
+	w := word.Word{Span: span}
 	var text []byte
 	for i, part := range words {
 		if i > 0 {
@@ -473,7 +475,7 @@ func joinAll(span diag.Span, separator string, words ...Word) Word {
 		at := int32(len(text))
 		text = append(text, part.Text...)
 		for _, h := range part.Holes {
-			w.Holes = append(w.Holes, Hole{Start: at + h.Start, End: at + h.End, Expr: h.Expr})
+			w.Holes = append(w.Holes, word.Hole{Start: at + h.Start, End: at + h.End, Expr: h.Expr})
 		}
 	}
 	w.Text = string(text)
@@ -482,12 +484,12 @@ func joinAll(span diag.Span, separator string, words ...Word) Word {
 
 // skipMembers steps over .name, [index] and (arguments) after a value, and
 // reports whether there were any.
-func (l *psLexer) skipMembers() bool {
+func (l *lexer) skipMembers() bool {
 	start := l.pos
 	for l.pos < len(l.src) {
 		switch c := l.src[l.pos]; {
-		case c == '.' && l.pos+1 < len(l.src) && isLetter(l.src[l.pos+1]):
-			for l.pos++; l.pos < len(l.src) && isNameByte(l.src[l.pos]); l.pos++ {
+		case c == '.' && l.pos+1 < len(l.src) && ascii.IsLetter(l.src[l.pos+1]):
+			for l.pos++; l.pos < len(l.src) && ascii.IsNameByte(l.src[l.pos]); l.pos++ {
 			}
 		case c == '(' && l.pos > start:
 			l.skipItem()
@@ -505,7 +507,7 @@ func (l *psLexer) skipMembers() bool {
 }
 
 // skipItem steps over a string, a group or one byte.
-func (l *psLexer) skipItem() {
+func (l *lexer) skipItem() {
 	if l.pos == len(l.src) {
 		return
 	}
@@ -529,16 +531,16 @@ func (l *psLexer) skipItem() {
 }
 
 // skipStatement steps to the end of the statement, or to a pipe in it.
-func (l *psLexer) skipStatement() { l.skipTo("\n;|}") }
+func (l *lexer) skipStatement() { l.skipTo("\n;|}") }
 
 // skipTo steps to the next of the bytes in stops outside strings and groups.
-func (l *psLexer) skipTo(stops string) {
+func (l *lexer) skipTo(stops string) {
 	for l.pos < len(l.src) && strings.IndexByte(stops, l.src[l.pos]) < 0 {
 		switch c := l.src[l.pos]; {
 		case c == ')' && l.groups > 0:
 			return
-		case c == '#' && (l.pos == 0 || isBlank(l.src[l.pos-1])):
-			l.pos += lineLength(l.src[l.pos:])
+		case c == '#' && (l.pos == 0 || ascii.IsBlank(l.src[l.pos-1])):
+			l.pos += ascii.LineLength(l.src[l.pos:])
 		default:
 			l.skipItem()
 		}

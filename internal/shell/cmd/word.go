@@ -1,15 +1,17 @@
-package shell
+package cmd
 
 import (
 	"strings"
 	"unicode/utf8"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
+	"uncoil/internal/shell/word"
 )
 
 // word reads one argument: plain text and quoted parts, up to a blank or an
 // operator.
-func (l *cmdLexer) word() Word {
+func (l *lexer) word() word.Word {
 	start, end := l.pos, l.pos
 	l.buf, l.holes, l.runs = l.buf[:0], nil, l.runs[:0]
 	l.browser, l.exact = false, false
@@ -25,7 +27,7 @@ func (l *cmdLexer) word() Word {
 		case c == '^' && !l.verbatim:
 			if n := l.continuation(); n > 0 {
 				l.pos += n
-				if n = newline(l.src[l.pos:]); n > 0 && !l.boundary(l.pos+n) {
+				if n = ascii.LineBreak(l.src[l.pos:]); n > 0 && !l.boundary(l.pos+n) {
 					l.buf = append(l.buf, '\n') // the caret escapes the second line break
 					l.pos += n
 				}
@@ -40,8 +42,8 @@ func (l *cmdLexer) word() Word {
 		end = l.pos
 	}
 	l.halve(start)
-	return Word{
-		Text:  wordText(l.src[start:end], l.buf),
+	return word.Word{
+		Text:  word.Text(l.src[start:end], l.buf),
 		Holes: l.holes,
 		Span:  l.span(start, end),
 	}
@@ -49,21 +51,21 @@ func (l *cmdLexer) word() Word {
 
 // ordinary reads a byte as text, and all after it that can mean nothing: they
 // are most of any word, and are worth copying at once.
-func (l *cmdLexer) ordinary(quoted bool) {
+func (l *lexer) ordinary(quoted bool) {
 	start := l.pos
 	for l.pos++; l.pos < len(l.src); l.pos++ {
-		if c := l.src[l.pos]; cmdSpecial[c] && (!quoted || !isBlank(c)) {
+		if c := l.src[l.pos]; special[c] && (!quoted || !ascii.IsBlank(c)) {
 			break
 		}
 	}
-	if cmdSpecial[l.src[start]] {
+	if special[l.src[start]] {
 		l.pos = start + 1
 	}
 	l.buf = append(l.buf, l.src[start:l.pos]...)
 }
 
-// cmdSpecial holds the bytes that can mean something in a word.
-var cmdSpecial = func() (t [256]bool) {
+// special holds the bytes that can mean something in a word.
+var special = func() (t [256]bool) {
 	for _, c := range []byte("\t\n\r \"%&()<>\\^|\u00a0") {
 		t[c] = true
 	}
@@ -72,12 +74,12 @@ var cmdSpecial = func() (t [256]bool) {
 
 // endsWord reports whether the byte at the current place ends a word that is
 // not in quotes.
-func (l *cmdLexer) endsWord() bool {
+func (l *lexer) endsWord() bool {
 	switch c := l.src[l.pos]; c {
 	case ' ', '\t', '\n':
 		return true
 	case '\r':
-		return newline(l.src[l.pos:]) > 0
+		return ascii.LineBreak(l.src[l.pos:]) > 0
 	case '&', '|', '<', '>':
 		return !l.verbatim
 	case ')':
@@ -88,18 +90,18 @@ func (l *cmdLexer) endsWord() bool {
 }
 
 // boundary reports whether a closing quote may stand before offset i.
-func (l *cmdLexer) boundary(i int) bool {
+func (l *lexer) boundary(i int) bool {
 	if i >= len(l.src) {
 		return true
 	}
 	if l.src[i] == '^' {
-		return i+1 == len(l.src) || isBlank(l.src[i+1]) || newline(l.src[i+1:]) > 0
+		return i+1 == len(l.src) || ascii.IsBlank(l.src[i+1]) || ascii.LineBreak(l.src[i+1:]) > 0
 	}
 	return strings.IndexByte(" \t\r\n&|<>)", l.src[i]) >= 0
 }
 
 // caret reads a caret outside plain quotes, and what it escapes.
-func (l *cmdLexer) caret() {
+func (l *lexer) caret() {
 	switch {
 	case l.pos+1 == len(l.src):
 		l.pos++
@@ -116,7 +118,7 @@ func (l *cmdLexer) caret() {
 
 // backslashes reads a run of backslashes. It returns how many there are, how
 // many of them carry a caret, and the length of the quote after them, or 0.
-func (l *cmdLexer) backslashes(carets bool) (n, careted, quote int) {
+func (l *lexer) backslashes(carets bool) (n, careted, quote int) {
 	for ; l.pos < len(l.src); n++ {
 		if l.src[l.pos] == '\\' {
 			l.pos++
@@ -132,7 +134,7 @@ func (l *cmdLexer) backslashes(carets bool) (n, careted, quote int) {
 
 // quote returns the length of the quote at the current place, which may carry
 // a caret, or 0.
-func (l *cmdLexer) quote(carets bool) int {
+func (l *lexer) quote(carets bool) int {
 	rest := l.src[l.pos:]
 	switch {
 	case strings.HasPrefix(rest, `"`):
@@ -146,7 +148,7 @@ func (l *cmdLexer) quote(carets bool) int {
 // unescape applies the C runtime's rule for n backslashes before a quote of
 // the given length: each pair is one backslash, and an odd one makes the
 // quote text. An even run leaves the quote to be read.
-func (l *cmdLexer) unescape(n, quote int) {
+func (l *lexer) unescape(n, quote int) {
 	kept := n
 	if quote > 0 {
 		kept = n / 2
@@ -161,7 +163,7 @@ func (l *cmdLexer) unescape(n, quote int) {
 }
 
 // plainQuotes reads "…", in which carets are text.
-func (l *cmdLexer) plainQuotes() {
+func (l *lexer) plainQuotes() {
 	open, quotes := l.pos, 1
 	for l.pos++; l.pos < len(l.src); {
 		switch c := l.src[l.pos]; c {
@@ -188,7 +190,7 @@ func (l *cmdLexer) plainQuotes() {
 		case '%':
 			l.percent()
 		default:
-			if newline(l.src[l.pos:]) > 0 {
+			if ascii.LineBreak(l.src[l.pos:]) > 0 {
 				l.unterminated(open)
 				return
 			}
@@ -203,7 +205,7 @@ func (l *cmdLexer) plainQuotes() {
 
 // caretQuotes reads a quoted part in which carets escape: ^"…^", or with open
 // 1 the form that has plain quotes outside.
-func (l *cmdLexer) caretQuotes(open int) {
+func (l *lexer) caretQuotes(open int) {
 	start := l.pos
 	for l.pos += open; l.pos < len(l.src); {
 		at := len(l.buf)
@@ -229,7 +231,7 @@ func (l *cmdLexer) caretQuotes(open int) {
 		case '%':
 			l.percent()
 		default:
-			if newline(l.src[l.pos:]) > 0 {
+			if ascii.LineBreak(l.src[l.pos:]) > 0 {
 				l.unterminated(start)
 				return
 			}
@@ -244,11 +246,11 @@ func (l *cmdLexer) caretQuotes(open int) {
 
 // escaped reads a caret within quotes and what it escapes. Two line breaks
 // after it are one: the first ends the line, the second is the escaped one.
-func (l *cmdLexer) escaped() {
+func (l *lexer) escaped() {
 	l.pos++
-	if n := newline(l.src[l.pos:]); n > 0 {
+	if n := ascii.LineBreak(l.src[l.pos:]); n > 0 {
 		l.pos += n
-		if n = newline(l.src[l.pos:]); n > 0 {
+		if n = ascii.LineBreak(l.src[l.pos:]); n > 0 {
 			l.buf = append(l.buf, '\n')
 			l.pos += n
 		}
@@ -260,7 +262,7 @@ func (l *cmdLexer) escaped() {
 
 // inner reads a quote after n backslashes inside caretQuotes. It reports
 // whether the part goes on, and is past the closing quote if not.
-func (l *cmdLexer) inner(n, quote int) bool {
+func (l *lexer) inner(n, quote int) bool {
 	switch {
 	case n == 0 && l.quotedNewline(true):
 		return true
@@ -290,13 +292,13 @@ func (l *cmdLexer) inner(n, quote int) bool {
 // quotedNewline reads a line break that a browser has put between two quotes
 // because cmd.exe allows none inside:  "^⏎"  or  "^⏎⏎". Firefox, which has
 // carets around it, makes each line break CRLF; the others leave it as it was.
-func (l *cmdLexer) quotedNewline(carets bool) bool {
+func (l *lexer) quotedNewline(carets bool) bool {
 	rest := l.src[l.pos:]
 	if l.verbatim || !strings.HasPrefix(rest, `"^`) {
 		return false
 	}
 	i := 2
-	for n := newline(rest[i:]); n > 0; n = newline(rest[i:]) {
+	for n := ascii.LineBreak(rest[i:]); n > 0; n = ascii.LineBreak(rest[i:]) {
 		i += n
 	}
 	if i == 2 || i == len(rest) || rest[i] != '"' {
@@ -331,7 +333,7 @@ func (r run) doubled(buf []byte) bool {
 }
 
 // run notes that l.buf[at:] is a run.
-func (l *cmdLexer) run(at int, slash bool) {
+func (l *lexer) run(at int, slash bool) {
 	l.runs = append(l.runs, run{at, len(l.buf), slash})
 }
 
@@ -339,7 +341,7 @@ func (l *cmdLexer) run(at int, slash bool) {
 // where a browser has written it. One run that is not doubled shows that none
 // is. Backslashes are left alone in a word with nothing of a browser's about
 // it: there the writer means what cmd.exe does.
-func (l *cmdLexer) halve(start int) {
+func (l *lexer) halve(start int) {
 	slashes, breaks := l.browser && !l.exact, true
 	for _, r := range l.runs {
 		if r.slash {
@@ -369,7 +371,7 @@ func (l *cmdLexer) halve(start int) {
 // caretsInside reports whether the plain quotes at the current place hold
 // exactly what a browser of a certain age writes: a caret before each special
 // character, and before nothing else. Any other caret in plain quotes is text.
-func (l *cmdLexer) caretsInside() bool {
+func (l *lexer) caretsInside() bool {
 	s, carets := l.src, false
 	for i := l.pos + 1; i < len(s); {
 		c := s[i]
@@ -383,7 +385,7 @@ func (l *cmdLexer) caretsInside() bool {
 			switch {
 			case next == '"' && !slash, next == '\r', next == '\n':
 				return false
-			case plainForBrowser(next) && !(s[i-1] == '%' && isNameByte(next)):
+			case plainForBrowser(next) && !(s[i-1] == '%' && ascii.IsNameByte(next)):
 				return false
 			}
 			carets = true
@@ -399,26 +401,21 @@ func (l *cmdLexer) caretsInside() bool {
 	return false
 }
 
+// CaretsInside reports whether the plain quotes at offset open of src hold
+// what only a browser writes for cmd.exe.
+func CaretsInside(src string, open int) bool {
+	l := lexer{src: src, pos: open}
+	return l.caretsInside()
+}
+
 // plainForBrowser reports whether browsers write c without a caret.
 func plainForBrowser(c byte) bool {
-	return isNameByte(c) || strings.IndexByte(" \t-:=+~'/.,?;()*`", c) >= 0
+	return ascii.IsNameByte(c) || strings.IndexByte(" \t-:=+~'/.,?;()*`", c) >= 0
 }
 
 // unterminated reports a quote that is never closed, and gives up.
-func (l *cmdLexer) unterminated(open int) {
+func (l *lexer) unterminated(open int) {
 	l.diags.Error(diag.CodeUnterminatedQuote, diag.Span{Start: l.start(open), End: l.end(open + 1)},
 		"the double quote is never closed", "add the closing quote; cmd.exe ends a quoted argument at the end of the line")
 	l.pos = len(l.src)
-}
-
-// wordText returns buf as a string, without a copy where the source spells it
-// the same, bare or in one pair of quotes.
-func wordText(source string, buf []byte) string {
-	if n := len(source); n == len(buf)+2 {
-		source = source[1 : n-1]
-	}
-	if source == string(buf) {
-		return source
-	}
-	return string(buf)
 }
