@@ -3,13 +3,11 @@ package uncoil_test
 import (
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"uncoil"
+	"uncoil/internal/corpus"
 )
 
 // benchCases are the shapes that people paste most.
@@ -103,21 +101,9 @@ func convertAll(b *testing.B, commands []string) {
 func BenchmarkCorpus(b *testing.B) {
 	var commands []string
 	size := 0
-	names, err := filepath.Glob("testdata/corpus/*/*.txtar")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, name := range names {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			b.Fatal(err)
-		}
-		for _, f := range archive.Files {
-			if f.Name == "command" {
-				commands = append(commands, string(f.Data))
-				size += len(f.Data)
-			}
-		}
+	for _, c := range corpus.Read(b, corpus.Commands) {
+		commands = append(commands, c.Command)
+		size += len(c.Command)
 	}
 	b.SetBytes(int64(size))
 	convertAll(b, commands)

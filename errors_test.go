@@ -12,48 +12,44 @@ import (
 
 	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/corpus"
 )
 
-// errorFields are the fields that the comment of a file in testdata/errors
-// may have, besides those of the corpus: option, files and count are what the
-// error says beyond its code and its place, and "as: convert" marks a command
-// that has a full description, but no answer of four members.
-var errorFields = append([]string{"as", "option", "files", "count"}, corpusFields...)
-
 // TestErrors converts the commands of testdata/errors/CODE. Each has the
-// place of its error marked: «--heder» 'A: b'. The marks are no part of the
-// command.
+// place of its error marked: «--heder» 'A: b'. The field option, files or
+// count is what the error says beyond its code and place; "as: convert" marks
+// a command that has a full description, but no answer of four members.
 func TestErrors(t *testing.T) {
-	for _, c := range readCases(t, filepath.Join("testdata", "errors"), errorFields) {
-		code := filepath.Base(filepath.Dir(c.path))
-		t.Run(code+"/"+strings.TrimSuffix(filepath.Base(c.path), ".txtar"), func(t *testing.T) {
+	for _, c := range corpus.Read(t, corpus.Errors) {
+		code := filepath.Base(filepath.Dir(c.Path))
+		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			command, span := unmark(t, c)
-			result, err := uncoil.Parse(command, c.input)
-			if (err == nil) != (c.fields["as"] == "convert") {
+			command, span, in := c.Command, c.Span, inputOf(c)
+			result, err := uncoil.Parse(command, in)
+			if (err == nil) != (c.Fields["as"] == "convert") {
 				t.Fatalf("Parse says %v\n%s", err, command)
 			}
 			if err == nil {
 				_, err = result.AppendConvert(nil)
-			} else if _, other := uncoil.AppendConvert(nil, command, c.input); other == nil || other.Error() != err.Error() {
+			} else if _, other := uncoil.AppendConvert(nil, command, in); other == nil || other.Error() != err.Error() {
 				t.Errorf("AppendConvert says %v, and Parse %v", other, err)
 			}
 			var e *uncoil.Error
 			if !errors.As(err, &e) {
 				t.Fatalf("the error is %v\n%s", err, command)
 			}
-			want := diag.Diagnostic{Code: diag.Code(code), Severity: diag.Error, Span: span, Option: c.fields["option"]}
-			want.Count, _ = strconv.Atoi(c.fields["count"])
-			if files := c.fields["files"]; files != "" {
+			want := diag.Diagnostic{Code: diag.Code(code), Severity: diag.Error, Span: span, Option: c.Fields["option"]}
+			want.Count, _ = strconv.Atoi(c.Fields["count"])
+			if files := c.Fields["files"]; files != "" {
 				want.Files = strings.Split(files, " ")
 			}
 			got := e.Diagnostic
 			got.Message, got.Hint = "", ""
-			if _, said := c.fields["option"]; !said {
+			if _, said := c.Fields["option"]; !said {
 				got.Option = ""
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s (-want +got):\n%s%s", c.path, diff, e.AppendText(nil))
+				t.Errorf("%s (-want +got):\n%s%s", c.Path, diff, e.AppendText(nil))
 			}
 			line, column := diag.Position(command, span.Start)
 			if e.Line != line || e.Column != column {
@@ -70,17 +66,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// unmark takes the marks out of a command and returns where they stood.
-func unmark(t *testing.T, c *corpusCase) (command string, span diag.Span) {
-	t.Helper()
-	before, rest, ok := strings.Cut(c.command, "«")
-	marked, after, ok2 := strings.Cut(rest, "»")
-	if !ok || !ok2 || strings.ContainsAny(after, "«»") {
-		t.Fatalf("%s: the command has no place marked between « and »", c.path)
-	}
-	return before + marked + after, diag.Span{Start: int32(len(before)), End: int32(len(before) + len(marked))}
-}
-
 // checkMessage holds the form of a message: part of a sentence in one line,
 // without the period.
 func checkMessage(t *testing.T, s string) {
@@ -95,11 +80,11 @@ func checkMessage(t *testing.T, s string) {
 func TestErrorCodes(t *testing.T) {
 	codes := diag.ErrorCodes()
 	have := make(map[diag.Code]bool)
-	for _, c := range readCases(t, filepath.Join("testdata", "errors"), errorFields) {
-		code := diag.Code(filepath.Base(filepath.Dir(c.path)))
+	for _, c := range corpus.Read(t, corpus.Errors) {
+		code := diag.Code(filepath.Base(filepath.Dir(c.Path)))
 		have[code] = true
 		if !slices.Contains(codes, code) {
-			t.Errorf("%s: no code of that name is in diag.ErrorCodes", c.path)
+			t.Errorf("%s: no code of that name is in diag.ErrorCodes", c.Path)
 		}
 	}
 	for _, code := range codes {

@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"path/filepath"
 	"slices"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/corpus"
 	"uncoil/internal/jsontext"
 )
 
@@ -107,26 +105,12 @@ func checkCompact(t *testing.T, text []byte) {
 
 // addCorpus adds the commands of the corpus and of the errors as seeds.
 func addCorpus(f *testing.F) {
-	for _, pattern := range []string{"corpus", "errors"} {
-		paths, err := filepath.Glob(filepath.Join("testdata", pattern, "*", "*.txtar"))
-		if err != nil {
-			f.Fatal(err)
+	for i, c := range corpus.Read(f, corpus.Commands, corpus.Errors) {
+		var file []byte
+		for _, content := range c.Files {
+			file = content
 		}
-		for i, path := range paths {
-			archive, err := txtar.ParseFile(path)
-			if err != nil {
-				f.Fatal(err)
-			}
-			c, err := parseCase(archive, errorFields)
-			if err != nil {
-				f.Fatalf("%s: %v", path, err)
-			}
-			var file []byte
-			for _, content := range c.input.Files {
-				file = content
-			}
-			f.Add(c.command, byte(max(slices.Index(shells, c.input.Shell), 0)|i<<7), file, c.input.Stdin)
-		}
+		f.Add(c.Command, byte(max(slices.Index(shells, c.Shell), 0)|i<<7), file, c.Stdin)
 	}
 	f.Add("curl h.test -K conf", byte(1), []byte("url=h.test\n-H \"A: b\"\ndata=@f"), []byte(nil))
 	f.Add("curl -n h.test -b jar -F a=@f", byte(1), []byte("machine h.test login a password b"), []byte(nil))

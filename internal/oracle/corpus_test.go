@@ -3,19 +3,14 @@ package oracle
 import (
 	"context"
 	"fmt"
-	"io/fs"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"uncoil"
+	"uncoil/internal/corpus"
 )
 
-// A corpusCommand is what a file of the corpus has bash and curl do. The
-// format of the files is described in corpus_test.go at the module's root.
+// A corpusCommand is what a case of the corpus has bash and curl do.
 type corpusCommand struct {
 	name, command string
 	setup         Setup
@@ -23,74 +18,25 @@ type corpusCommand struct {
 	unjudged      string // why no curl can judge it
 }
 
-// readCorpus reads all commands below a directory of testdata.
-func readCorpus(t *testing.T, dir string) []corpusCommand {
+// readCorpus reads the commands of a kind of cases.
+func readCorpus(t *testing.T, kind corpus.Kind) []corpusCommand {
 	t.Helper()
-	root := filepath.Join("..", "..", "testdata", dir)
 	var commands []corpusCommand
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
+	for _, c := range corpus.Read(t, kind) {
+		command := corpusCommand{
+			name: c.Name, command: c.Command,
+			setup:    Setup{Files: c.Files, Stdin: c.Stdin, Env: c.Env},
+			unjudged: strings.TrimPrefix(c.Fields["oracle"], "no, "),
 		}
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			return err
+		if since := c.Fields["since"]; since != "" {
+			var err error
+			if command.since, err = ParseVersion(since); err != nil {
+				t.Fatalf("%s: %v", c.Path, err)
+			}
 		}
-		name, err := filepath.Rel(root, path)
-		if err != nil {
-			return err
-		}
-		c, err := parseCorpus(archive)
-		c.name = strings.TrimSuffix(filepath.ToSlash(name), ".txtar")
-		commands = append(commands, c)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+		commands = append(commands, command)
 	}
 	return commands
-}
-
-func parseCorpus(archive *txtar.Archive) (c corpusCommand, err error) {
-	for line := range strings.Lines(string(archive.Comment)) {
-		name, value, _ := strings.Cut(strings.TrimSpace(line), ":")
-		switch value = strings.TrimSpace(value); name {
-		case "since":
-			if c.since, err = ParseVersion(value); err != nil {
-				return c, err
-			}
-		case "oracle":
-			c.unjudged = strings.TrimPrefix(value, "no, ")
-		}
-	}
-	c.setup.Env = make(map[string]string)
-	c.setup.Files = make(map[string][]byte)
-	for _, f := range archive.Files {
-		name, content := f.Name, string(f.Data)
-		if base, ok := strings.CutSuffix(name, " (quoted)"); ok {
-			name = base
-			if content, err = strconv.Unquote(strings.TrimSpace(content)); err != nil {
-				return c, err
-			}
-		} else if name == "command" {
-			content = strings.TrimSuffix(content, "\n")
-		}
-		file, isFile := strings.CutPrefix(name, "files/")
-		switch {
-		case isFile:
-			c.setup.Files[file] = []byte(content)
-		case name == "command":
-			c.command = content
-		case name == "stdin":
-			c.setup.Stdin = []byte(content)
-		case name == "env":
-			for line := range strings.Lines(content) {
-				variable, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
-				c.setup.Env[variable] = value
-			}
-		}
-	}
-	return c, nil
 }
 
 // judge runs a command by bash and curl, or skips the test.
@@ -117,7 +63,7 @@ func (c *corpusCommand) judge(t *testing.T) Result {
 // TestCorpus has curl judge every command of testdata/corpus.
 func TestCorpus(t *testing.T) {
 	Require(t)
-	for _, c := range readCorpus(t, "corpus") {
+	for _, c := range readCorpus(t, corpus.Commands) {
 		t.Run(c.name, func(t *testing.T) {
 			got := c.judge(t)
 			if difference := c.differs(got); difference != "" {
@@ -164,9 +110,8 @@ func (c *corpusCommand) differs(got Result) string {
 // testdata/errors, and says so by its exit code.
 func TestErrors(t *testing.T) {
 	Require(t)
-	for _, c := range readCorpus(t, "errors") {
+	for _, c := range readCorpus(t, corpus.Errors) {
 		t.Run(c.name, func(t *testing.T) {
-			c.command = strings.NewReplacer("«", "", "»", "").Replace(c.command)
 			got := c.judge(t)
 			if len(got.Requests) > 0 {
 				t.Errorf("curl sent %s\n%s", got.Requests[0].Line(), c.command)

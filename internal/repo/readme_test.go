@@ -1,0 +1,91 @@
+package repo
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"uncoil/internal/cli"
+	"uncoil/internal/httpapi"
+	"uncoil/internal/serve"
+	"uncoil/internal/shell"
+)
+
+// TestReadmeConsole runs the commands of the README and compares what they
+// print.
+func TestReadmeConsole(t *testing.T) {
+	blocks := readmeBlocks(t, "console")
+	if len(blocks) < 3 {
+		t.Fatalf("the README has %d console blocks", len(blocks))
+	}
+	for _, block := range blocks {
+		command, want, _ := strings.Cut(strings.TrimPrefix(block, "$ "), "\n")
+		reading := shell.Split(command, shell.POSIX, nil)
+		if len(reading.Commands) != 1 || reading.Commands[0].Args[0].Text != "uncoil" {
+			t.Fatalf("not a command of uncoil: %s", command)
+		}
+		var args []string
+		for _, w := range reading.Commands[0].Args[1:] {
+			args = append(args, w.Text)
+		}
+		var out bytes.Buffer
+		cli.Run(args, strings.NewReader(""), &out, &out, func(string) string { return "" }, serve.Serve)
+		if diff := cmp.Diff(want, out.String()); diff != "" {
+			t.Errorf("%s (-README +got):\n%s", command, diff)
+		}
+	}
+}
+
+// TestReadmeService sends the two requests of the README, which has one
+// answer for both.
+func TestReadmeService(t *testing.T) {
+	answer := strings.TrimSpace(readmeBlocks(t, "json")[0])
+	var call string
+	for _, block := range readmeBlocks(t, "sh") {
+		if strings.Contains(block, "text/plain") {
+			call = block
+		}
+	}
+	reading := shell.Split(call, shell.POSIX, nil)
+	args := reading.Commands[0].Args
+	command := args[len(args)-1].Text
+	object, err := json.Marshal(map[string]string{"curl": command})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(httpapi.New(httpapi.Config{}))
+	defer server.Close()
+	for contentType, body := range map[string]string{"text/plain": command, "application/json": string(object)} {
+		response, err := server.Client().Post(server.URL+"/api/convert", contentType, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _ := io.ReadAll(response.Body)
+		response.Body.Close()
+		if string(got) != answer {
+			t.Errorf("%s:\n got %s\nwant %s", contentType, got, answer)
+		}
+	}
+}
+
+// readmeBlocks returns the fenced blocks of a language.
+func readmeBlocks(t *testing.T, language string) []string {
+	t.Helper()
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var blocks []string
+	for i, part := range strings.Split(string(text), "```") {
+		if first, rest, ok := strings.Cut(part, "\n"); i%2 == 1 && ok && first == language {
+			blocks = append(blocks, rest)
+		}
+	}
+	return blocks
+}
