@@ -50,7 +50,7 @@ func (s *server) convert(w http.ResponseWriter, r *http.Request, b *buffer, limi
 	}
 	var shell string
 	b.bytes, shell, err = req.Answer(b.bytes[:0], as)
-	s.metrics.converted(shell, err)
+	s.converted(shell, err)
 	return err
 }
 
@@ -72,4 +72,21 @@ func request(r *http.Request, content string, limits api.Limits) (api.Request, e
 		}
 	}
 	return req, nil
+}
+
+// converted counts a command.
+func (s *server) converted(shell string, err error) {
+	code := ""
+	if err != nil {
+		code = string(api.CodeOf(err))
+	}
+	s.metrics.Converted(code, shell)
+}
+
+// convertedLine counts a line of a batch.
+func (s *server) convertedLine(o api.Outcome) {
+	s.metrics.Line(o.Code == "")
+	if o.Code == "" || api.Status(o.Code) == http.StatusUnprocessableEntity {
+		s.metrics.Converted(string(o.Code), o.Shell)
+	}
 }

@@ -155,7 +155,7 @@ func (st *stream) answerSome(block string) (rest string) {
 		if outcome.Code != "" {
 			st.exchange.tally.Errors++
 		}
-		st.metrics.convertedLine(outcome)
+		st.convertedLine(outcome)
 		block = strings.TrimLeft(rest, " \t\r\n")
 	}
 	return block

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+
+	"uncoil/internal/httpserver"
 )
 
 // clientAddr returns where a request comes from: the other end of the
@@ -21,11 +23,7 @@ func clientAddr(r *http.Request, proxies []netip.Prefix) netip.Addr {
 	if trusted(addr, proxies) {
 		addr = forwardedFor(r, addr, proxies)
 	}
-	if addr.Is6() {
-		network, _ := addr.Prefix(64) // never fails
-		return network.Addr()
-	}
-	return addr
+	return httpserver.Client(addr)
 }
 
 // forwardedFor walks along the proxies, from the nearest on.

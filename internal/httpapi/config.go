@@ -25,12 +25,13 @@ type Config struct {
 	Command   uncoil.Limits // what the command may stand for
 
 	// How much there may be at once.
-	MaxConnections int // open connections
-	MaxRequests    int // API requests under way
-	MaxConversions int // commands being converted
-	MaxBatches     int // batches under way
-	BatchLines     int // lines of a batch that are answered before they are sent
-	MaxHeld        int // bytes of contents and answers that are held, over all requests
+	MaxConnections       int // open connections
+	MaxClientConnections int // of one client; 0: a quarter of MaxConnections
+	MaxRequests          int // API requests under way
+	MaxConversions       int // commands being converted
+	MaxBatches           int // batches under way
+	BatchLines           int // lines of a batch that are answered before they are sent
+	MaxHeld              int // bytes of contents and answers that are held, over all requests
 
 	// How often a client may come.
 	Rate    float64        // requests and lines of batches in a second; 0: as often as it likes
@@ -105,6 +106,7 @@ func (c Config) withDefaults() Config {
 	c.Command.PartDepth = cmp.Or(c.Command.PartDepth, d.Command.PartDepth)
 
 	c.MaxConnections = cmp.Or(c.MaxConnections, d.MaxConnections)
+	c.MaxClientConnections = cmp.Or(c.MaxClientConnections, max(c.MaxConnections/4, 1))
 	c.MaxRequests = cmp.Or(c.MaxRequests, d.MaxRequests)
 	c.MaxConversions = cmp.Or(c.MaxConversions, d.MaxConversions)
 	c.MaxBatches = cmp.Or(c.MaxBatches, d.MaxBatches)

@@ -17,14 +17,13 @@ func (s *server) observe(next http.Handler) http.Handler {
 		e := &exchange{ResponseWriter: w}
 		e.id[0] = newRequestID()
 		w.Header()["X-Request-Id"] = e.id[:]
-		s.metrics.inFlight.Add(1)
+		s.metrics.Begin()
 		defer func() {
 			end := time.Now()
 			took := end.Sub(start)
-			s.metrics.inFlight.Add(-1)
-			route := s.metrics.route(r.Pattern)
-			s.metrics.answered(e, route, took)
-			logRequest(s.Log, e, r.Method, route.label, end, took)
+			route := s.stats(r.Pattern)
+			route.Observe(e.status, took, e.received, e.sent)
+			logRequest(s.Log, e, r.Method, route.Name(), end, took)
 		}()
 		next.ServeHTTP(e, r)
 	})

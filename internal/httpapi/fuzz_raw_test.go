@@ -7,12 +7,14 @@ import (
 	"net"
 	"testing"
 	"time"
+
+	"uncoil/internal/httpserver"
 )
 
 // FuzzConnection sends bytes as they are over a connection. Whatever they
 // are, the service answers or hangs up, soon, without a fault of its own.
 func FuzzConnection(f *testing.F) {
-	l, err := Listen("127.0.0.1:0")
+	l, err := httpserver.Listen("127.0.0.1:0")
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -2,8 +2,10 @@ package httpapi
 
 import (
 	"net/http"
+	"strings"
 
 	"uncoil/internal/api"
+	"uncoil/internal/metrics"
 )
 
 // New returns the service as a handler. Serve adds the limits that belong to
@@ -15,26 +17,45 @@ func New(c Config) http.Handler {
 // A server is what the handlers share.
 type server struct {
 	Config
-	metrics *metrics
-	phase   *phase
-	held    *held
-	working places // commands being converted
-	batches places // batches under way
-	clients *clients
+	metrics    *metrics.Metrics
+	routeStats map[string]*metrics.Route // by pattern; fixed once the service runs
+	phase      *phase
+	held       *held
+	working    places // commands being converted
+	batches    places // batches under way
+	clients    *clients
 }
 
 func newServer(c Config) *server {
 	s := &server{
 		Config:  c,
+		metrics: metrics.New(c.Version),
 		phase:   newPhase(),
 		held:    &held{max: int64(c.MaxHeld)},
 		working: make(places, c.MaxConversions),
 		batches: make(places, c.MaxBatches),
 		clients: newClients(c.Rate, c.Burst, c.Proxies),
 	}
-	s.metrics = newMetrics(s)
+	s.routeStats = map[string]*metrics.Route{noRoute: s.metrics.Route("other")}
+	s.publish()
 	return s
 }
+
+// publish adds what the server knows to the metrics.
+func (s *server) publish() {
+	m := s.metrics
+	m.Gauge("uncoil_conversions_in_flight", "Commands being converted.", func() float64 { return float64(len(s.working)) })
+	m.Gauge("uncoil_batches_in_flight", "Batches under way.", func() float64 { return float64(len(s.batches)) })
+	m.Gauge("uncoil_held_bytes", "Bytes of contents and answers in memory.", func() float64 { return float64(s.held.n.Load()) })
+	m.Limit("max-batches", s.MaxBatches)
+	m.Limit("max-connections", s.MaxConnections)
+	m.Limit("max-conversions", s.MaxConversions)
+	m.Limit("max-held", s.MaxHeld)
+	m.Limit("max-requests", s.MaxRequests)
+}
+
+// noRoute is the pattern that matches unknown paths.
+const noRoute = "/"
 
 // routes returns the service's handler.
 func (s *server) routes() http.Handler {
@@ -59,12 +80,12 @@ func (s *server) routes() http.Handler {
 		noRoute:            handlerFunc(notFound),
 	}
 	if !s.HideMetrics {
-		all["/metrics"] = chain(get(s.metrics.handler()), s.wantToken)
+		all["/metrics"] = chain(get(s.metrics.Handler()), s.wantToken)
 	}
 	return s.around(all)
 }
 
-// api returns what stands around each handler of the API.
+// route returns what wraps each handler of the API.
 func (s *server) route() func(handlerFunc) http.Handler {
 	requests := make(places, s.MaxRequests)
 	return func(h handlerFunc) http.Handler {
@@ -72,14 +93,25 @@ func (s *server) route() func(handlerFunc) http.Handler {
 	}
 }
 
-// around returns the handler of all routes, with what stands around them.
+// around returns the handler of all routes, with what wraps them all.
 func (s *server) around(routes map[string]http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	for pattern, h := range routes {
 		mux.Handle(pattern, h)
-		s.metrics.addRoute(pattern)
+		if pattern != noRoute {
+			s.routeStats[pattern] = s.metrics.Route(strings.TrimSuffix(pattern, "{$}"))
+		}
 	}
 	return chain(mux, s.observe, recoverPanics, secureHeaders, s.allowOrigins, s.limitHead, s.closeWhenDraining)
+}
+
+// stats returns the metrics of a route, or of what is answered before a route
+// is chosen.
+func (s *server) stats(pattern string) *metrics.Route {
+	if r := s.routeStats[pattern]; r != nil {
+		return r
+	}
+	return s.routeStats[noRoute]
 }
 
 // A middleware wraps a handler with one concern.

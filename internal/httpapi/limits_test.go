@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"io"
-	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -159,44 +158,6 @@ func TestBatchPlaces(t *testing.T) {
 	}
 	if w := s.post(t, "/api/convert", typeText, "curl h"); w.Code != 200 {
 		t.Errorf("beside it: %d", w.Code)
-	}
-}
-
-// A connection too many is told so, and takes nobody's place.
-func TestConnectionLimit(t *testing.T) {
-	url, stop, wait := start(t, Config{MaxConnections: 2})
-	defer func() { stop(); _ = wait() }()
-	var open []*http.Transport
-	get := func() (int, string) {
-		transport := new(http.Transport)
-		open = append(open, transport)
-		response, err := (&http.Client{Transport: transport}).Get(url + "/healthz")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		body, _ := io.ReadAll(response.Body)
-		return response.StatusCode, string(body)
-	}
-	for range 2 {
-		if code, _ := get(); code != 200 {
-			t.Fatal(code)
-		}
-	}
-	if code, body := get(); code != 503 || !strings.Contains(body, `"code":"overloaded"`) {
-		t.Errorf("the third gets %d %s", code, body)
-	}
-	open[0].CloseIdleConnections()
-	deadline := time.Now().Add(5 * time.Second)
-	for {
-		if code, _ := get(); code == 200 {
-			break
-		} else if time.Now().After(deadline) {
-			t.Fatal("the place does not become free")
-		}
-	}
-	for _, transport := range open {
-		transport.CloseIdleConnections()
 	}
 }
 

@@ -16,12 +16,15 @@ var (
 // replaces the policy by one that lets it use its own style and script.
 func secureHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h["Cache-Control"] = noStore
-		h["Content-Security-Policy"] = noContent
-		h["X-Content-Type-Options"] = noSniff
+		secure(w.Header())
 		next.ServeHTTP(w, r)
 	})
+}
+
+func secure(h http.Header) {
+	h["Cache-Control"] = noStore
+	h["Content-Security-Policy"] = noContent
+	h["X-Content-Type-Options"] = noSniff
 }
 
 // secureDocument sets the fields that mean something for what a browser shows

@@ -6,78 +6,83 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"time"
+	"net/netip"
+
+	"uncoil/internal/api"
+	"uncoil/internal/httpserver"
 )
 
-// Serve answers the connections of a listener until the context is done.
-// Then it stops in three steps: /readyz turns false, so that a balancer looks
-// elsewhere; after the drain delay no connection is taken any more; and the
-// requests under way have the grace period to end. Batches that last longer
-// end at the end of a line. Serve returns nil when nothing was cut off.
+// Serve answers the connections of a listener until the context is done, and
+// then stops as httpserver.Server does; batches that would last longer end at
+// the end of a line. Serve returns nil when nothing was cut off.
 func Serve(ctx context.Context, l net.Listener, c Config) error {
 	s := newServer(c.withDefaults())
-	limited := &listener{Listener: l, max: int64(s.MaxConnections), open: &s.metrics.open}
-	errorLog := slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn)
-	main := &http.Server{
-		Handler:           s.routes(),
-		ReadHeaderTimeout: s.ReadHeaderTimeout,
-		ReadTimeout:       s.ReadTimeout,
-		WriteTimeout:      s.WriteTimeout,
-		IdleTimeout:       s.IdleTimeout,
-		MaxHeaderBytes:    readHeaderBytes(s.MaxHeader),
-		ErrorLog:          errorLog,
-		ConnState:         limited.noteState,
-	}
+	main := s.httpServer()
 	if s.Opened != nil {
 		s.Opened()
 	}
-	failed := make(chan error, 2)
-	if s.Debug != nil {
-		debug := s.debugServer()
-		debug.ErrorLog = errorLog
-		defer debug.Close()
-		go func() { failed <- debug.Serve(s.Debug) }()
-		s.Log.Info("listening for profiles and metrics", "addr", s.Debug.Addr().String())
+	if s.Debug == nil {
+		return main.Serve(ctx, l)
 	}
-	served := make(chan error, 1)
-	go func() { served <- main.Serve(limited) }()
-	s.Log.Info("listening", "addr", l.Addr().String())
-
+	debug := s.debugServer()
+	debug.ErrorLog = slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn)
+	defer debug.Close()
+	s.Log.Info("listening for profiles and metrics", "addr", s.Debug.Addr().String())
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	failed := make(chan error, 1)
+	go func() {
+		err := debug.Serve(s.Debug)
+		failed <- err
+		cancel(err)
+	}()
+	err := main.Serve(ctx, l)
 	select {
-	case err := <-failed:
-		return errors.Join(err, main.Close())
-	case err := <-served:
-		return err
-	case <-ctx.Done():
+	case failure := <-failed:
+		err = errors.Join(failure, err)
+	default:
 	}
-	s.Log.Info("stopping", "drain", s.DrainDelay, "grace", s.Grace)
-	s.phase.drain()
-	select {
-	case err := <-served:
-		return err
-	case <-time.After(s.DrainDelay):
-	}
-	limited.stop()
-	<-served
-	return s.finish(main, limited)
+	return err
 }
 
-// lastWords is how long a batch has to end before it is cut off. net/http
-// takes half a second of that to be sure that the client has read the end.
-const lastWords = time.Second
-
-// finish waits for the requests under way.
-func (s *server) finish(main *http.Server, l *listener) error {
-	grace, cancel := context.WithTimeout(context.Background(), s.Grace)
-	defer cancel()
-	tell := time.AfterFunc(s.Grace-min(s.Grace/2, lastWords), s.phase.end)
-	defer tell.Stop()
-	// Shutdown drops a request that it finds on a connection which has none
-	// yet, so it has to wait for these.
-	l.quiet(grace)
-	if err := main.Shutdown(grace); err != nil {
-		return errors.Join(errors.New("requests under way were cut off"), main.Close())
+// httpServer returns the server of the service, for its connections.
+func (s *server) httpServer() *httpserver.Server {
+	handler := s.routes()
+	main := &httpserver.Server{
+		Handler:              handler,
+		Overflow:             probesOnly(handler),
+		Log:                  s.Log,
+		MaxConnections:       s.MaxConnections,
+		MaxClientConnections: s.MaxClientConnections,
+		Exempt:               func(addr netip.Addr) bool { return trusted(addr, s.Proxies) },
+		ReadHeaderTimeout:    s.ReadHeaderTimeout,
+		ReadTimeout:          s.ReadTimeout,
+		WriteTimeout:         s.WriteTimeout,
+		IdleTimeout:          s.IdleTimeout,
+		MaxHeaderBytes:       readHeaderBytes(s.MaxHeader),
+		DrainDelay:           s.DrainDelay,
+		Grace:                s.Grace,
+		Draining:             s.phase.drain,
+		Ending:               s.phase.end,
 	}
-	s.Log.Info("stopped")
-	return nil
+	s.metrics.Gauge("uncoil_http_connections", "Open connections.", func() float64 { return float64(main.Open()) })
+	s.metrics.Counter("uncoil_http_connections_refused_total", "Connections that there was no room for.", func() float64 { return float64(main.Refused()) })
+	return main
+}
+
+// probesOnly answers probes, and tells everyone else to come again.
+func probesOnly(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/healthz", "/readyz", "/metrics":
+			next.ServeHTTP(w, r)
+			return
+		}
+		secure(w.Header())
+		writeProblem(w, r, &api.Problem{
+			Code:   api.CodeOverloaded,
+			Detail: "Too many connections are open.",
+			Hint:   "send the request again in a moment",
+		})
+	})
 }

@@ -1,12 +1,13 @@
 package httpapi
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"html/template"
 	"net/http"
 	"strconv"
-	"strings"
 )
 
 //go:embed assets
@@ -51,22 +52,26 @@ func openAPIJSON() document {
 	return document{contentType: typeJSON, body: asset("openapi.json")}
 }
 
-// page makes a document of an HTML file, in which {{name}} stands for a value:
-// HTML, so text has to be escaped. The values are names and values in turn.
-// The style is written into the page, and its policy lets through this and
-// nothing else.
-func page(file string, values ...string) document {
+// templates are the pages, as html/template reads them.
+var templates = template.Must(template.ParseFS(assets, "assets/*.html"))
+
+// page makes a document of a page and its data. The style is written into the
+// page, and its policy lets through this and nothing else.
+func page(file string, data any) document {
 	style := asset("style.css")
-	oldnew := []string{"{{style}}", string(style)}
-	for i := 0; i < len(values); i += 2 {
-		oldnew = append(oldnew, "{{"+values[i]+"}}", values[i+1])
+	var body bytes.Buffer
+	err := templates.ExecuteTemplate(&body, file, struct {
+		Style template.CSS
+		Data  any
+	}{template.CSS(style), data})
+	if err != nil {
+		panic(err) // the pages are part of the program
 	}
-	body := strings.NewReplacer(oldnew...).Replace(string(asset(file)))
 	return document{
 		contentType: "text/html; charset=utf-8",
 		policy: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'" +
 			"; style-src " + hashSource(style),
-		body: []byte(body),
+		body: body.Bytes(),
 	}
 }
 

@@ -35,7 +35,7 @@ const layers = `
 	request, internal/jsontext < internal/redact;
 
 	uncoil < internal/api < internal/cli < cmd/uncoil;
-	internal/api < internal/httpapi;
+	internal/api, internal/metrics, internal/httpserver < internal/httpapi;
 	internal/cli, internal/httpapi, internal/sandbox < internal/serve < cmd/uncoil;
 	internal/api, internal/redact < internal/view < cmd/uncoil-wasm;
 	cmd/uncoil-wasm/lean/fmt, cmd/uncoil-wasm/lean/regexp;
@@ -48,7 +48,7 @@ const layers = `
 	web + github.com/andybalholm/brotli;
 	web/build + github.com/andybalholm/brotli;
 	internal/httpapi + golang.org/x/time/rate;
-	internal/httpapi + golang.org/x/sys/unix;
+	internal/metrics + github.com/prometheus/client_golang/prometheus;
 	internal/sandbox + github.com/landlock-lsm/go-landlock;
 	internal/sandbox + golang.org/x/sys/unix;
 `

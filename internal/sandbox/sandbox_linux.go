@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/landlock-lsm/go-landlock/landlock"
 	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
@@ -16,12 +17,13 @@ var abiVersion = ll.LandlockGetABIVersion
 const networkABI = 4
 
 // Enter takes from all threads of the process, for good, the right to open,
-// run or change any file, except to read those below the folders; to listen
+// run or change any file, except to read the files, and those in the folders,
+// that paths names; to listen
 // on and connect to TCP addresses; and to gain privileges. What is open stays
 // open. Landlock does not know of Multipath TCP, nor, before version 10, of
 // UDP: a firewall is still worth having. No new privileges is set even where
 // the error is ErrUnsupported.
-func Enter(folders ...string) (State, error) {
+func Enter(paths ...string) (State, error) {
 	if err := ll.AllThreadsPrctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return State{}, fmt.Errorf("no new privileges: %w", err)
 	}
@@ -33,8 +35,16 @@ func Enter(folders ...string) (State, error) {
 		return State{}, ErrUnsupported
 	}
 	var rules []landlock.Rule
-	if len(folders) > 0 {
-		rules = append(rules, landlock.RODirs(folders...))
+	for _, name := range paths {
+		info, err := os.Stat(name)
+		switch {
+		case err != nil:
+			return State{}, err
+		case info.IsDir():
+			rules = append(rules, landlock.RODirs(name))
+		default:
+			rules = append(rules, landlock.ROFiles(name))
+		}
 	}
 	if err := landlock.V11.BestEffort().Restrict(rules...); err != nil {
 		return State{}, err

@@ -3,4 +3,4 @@
 package sandbox
 
 // Enter does nothing here.
-func Enter(folders ...string) (State, error) { return State{}, ErrUnsupported }
+func Enter(paths ...string) (State, error) { return State{}, ErrUnsupported }

@@ -6,7 +6,7 @@ import (
 	"os"
 	"strconv"
 
-	"uncoil/internal/httpapi"
+	"uncoil/internal/httpserver"
 )
 
 // firstPassed is the first of the file descriptors that systemd passes.
@@ -17,7 +17,7 @@ const firstPassed = 3
 // connections while the service is started again.
 func listen(addr string, env func(string) string) (net.Listener, error) {
 	if addr != "systemd" {
-		return httpapi.Listen(addr)
+		return httpserver.Listen(addr)
 	}
 	if env("LISTEN_PID") != strconv.Itoa(os.Getpid()) || env("LISTEN_FDS") != "1" {
 		return nil, errors.New("-addr systemd: systemd passes no socket, or more than one; start the socket unit, and not the service")

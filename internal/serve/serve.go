@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
+	"os"
 	"os/signal"
 	"runtime/debug"
 	"strings"
@@ -98,13 +99,25 @@ func isLoopback(addr net.Addr) bool {
 
 // enterSandbox gives up what the service does not need any more.
 func enterSandbox(log *slog.Logger, o *options) {
-	var folders []string
+	paths := metricFiles()
 	if o.tokenFile != "" {
-		folders = tokenFolders(o.tokenFile)
+		paths = append(paths, tokenFolders(o.tokenFile)...)
 	}
 	_ = time.Now().String() // the time zone is in a file
-	state, err := sandbox.Enter(folders...)
+	state, err := sandbox.Enter(paths...)
 	tellSandbox(log, state, err)
+}
+
+// metricFiles returns what the metrics of the process are read from: what the
+// kernel reports of the process itself, and when the machine was started.
+func metricFiles() []string {
+	var found []string
+	for _, name := range []string{"/proc/self", "/proc/stat"} {
+		if _, err := os.Stat(name); err == nil {
+			found = append(found, name)
+		}
+	}
+	return found
 }
 
 func tellSandbox(log *slog.Logger, state sandbox.State, err error) {

@@ -1,8 +1,0 @@
-//go:build !linux
-
-package httpapi
-
-import "net"
-
-// refuseConnections has no way to do so here.
-func refuseConnections(net.Listener) {}

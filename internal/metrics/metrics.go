@@ -1,0 +1,150 @@
+// Package metrics counts what the service does, for Prometheus.
+//
+// The names and labels are what operators build dashboards and alerts on: they
+// are never renamed.
+package metrics
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Metrics are the metrics of one service, in a registry of its own.
+type Metrics struct {
+	registry *prometheus.Registry
+
+	inFlight       prometheus.Gauge
+	received, sent prometheus.Counter
+	requests       *prometheus.CounterVec
+	duration       *prometheus.HistogramVec
+	conversions    *prometheus.CounterVec
+	results        prometheus.Counter
+	errors         prometheus.Counter
+	limit          *prometheus.GaugeVec
+}
+
+// buckets are the bounds of durations, for a service that answers most
+// requests in less than a millisecond, and a batch in many seconds.
+var buckets = []float64{
+	100e-6, 250e-6, 500e-6, 1e-3, 2.5e-3, 5e-3, 10e-3, 25e-3, 50e-3,
+	0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+}
+
+// New returns metrics that have counted nothing. The version is that of the
+// program.
+func New(version string) *Metrics {
+	r := prometheus.NewRegistry()
+	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m := &Metrics{registry: r}
+	m.gauge("uncoil_build_info", "Always 1; the label says which build this is.", "version").WithLabelValues(version).Set(1)
+	m.inFlight = m.gauge("uncoil_http_requests_in_flight", "Requests under way.").WithLabelValues()
+	m.received = m.counter("uncoil_http_received_bytes_total", "Bytes of contents that came in.").WithLabelValues()
+	m.sent = m.counter("uncoil_http_sent_bytes_total", "Bytes of contents that went out.").WithLabelValues()
+	m.requests = m.counter("uncoil_http_requests_total", "Requests, by route and status.", "route", "status")
+	m.duration = prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name:    "uncoil_http_request_duration_seconds",
+		Help:    "From a request's header to the end of its answer, by route.",
+		Buckets: buckets,
+	}, []string{"route"})
+	r.MustRegister(m.duration)
+	m.conversions = m.counter("uncoil_conversions_total",
+		"Commands, by how they came out (ok, or the code of the problem) and the shell that they were read as.", "code", "shell")
+	lines := m.counter("uncoil_batch_lines_total", "Lines of batches, by whether they were answered with a result or an error.", "outcome")
+	m.results, m.errors = lines.WithLabelValues("result"), lines.WithLabelValues("error")
+	m.limit = m.gauge("uncoil_limit", "What is set as a limit, by the name of its flag.", "flag")
+	return m
+}
+
+func (m *Metrics) counter(name, help string, labels ...string) *prometheus.CounterVec {
+	v := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	m.registry.MustRegister(v)
+	return v
+}
+
+func (m *Metrics) gauge(name, help string, labels ...string) *prometheus.GaugeVec {
+	v := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: name, Help: help}, labels)
+	m.registry.MustRegister(v)
+	return v
+}
+
+// Gauge adds a metric whose value is read at each scrape.
+func (m *Metrics) Gauge(name, help string, value func() float64) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
+}
+
+// Counter adds a metric that grows, whose value is read at each scrape.
+func (m *Metrics) Counter(name, help string, value func() float64) {
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, value))
+}
+
+// Limit publishes the value of a flag, beside the gauge that it bounds, so that
+// an alert can compare the two.
+func (m *Metrics) Limit(flag string, value int) { m.limit.WithLabelValues(flag).Set(float64(value)) }
+
+// Begin counts a request that is under way until it is passed to Route.Observe.
+func (m *Metrics) Begin() { m.inFlight.Inc() }
+
+// A Route counts the requests of one route.
+type Route struct {
+	metrics  *Metrics
+	requests *prometheus.CounterVec // by status
+	name     string
+}
+
+// Route returns the metrics of a route.
+func (m *Metrics) Route(name string) *Route {
+	return &Route{m, m.requests.MustCurryWith(prometheus.Labels{"route": name}), name}
+}
+
+// Name returns the value of the label route.
+func (r *Route) Name() string { return r.name }
+
+// Observe counts a request that has ended. The status is 0 if the connection
+// broke before there was an answer. Received and sent are bytes of contents.
+func (r *Route) Observe(status int, took time.Duration, received, sent int64) {
+	r.metrics.inFlight.Dec()
+	text := "none"
+	if status != 0 {
+		text = strconv.Itoa(status)
+	}
+	r.requests.WithLabelValues(text).Inc()
+	r.metrics.duration.WithLabelValues(r.name).Observe(took.Seconds())
+	r.metrics.received.Add(float64(received))
+	r.metrics.sent.Add(float64(sent))
+}
+
+// Converted counts a command, with the code of its problem, if any, and the
+// shell that it was read as, if that is known.
+func (m *Metrics) Converted(code, shell string) {
+	if code == "" {
+		code = "ok"
+	}
+	if shell == "" {
+		shell = "unknown"
+	}
+	m.conversions.WithLabelValues(code, shell).Inc()
+}
+
+// Line counts a line of a batch.
+func (m *Metrics) Line(ok bool) {
+	if ok {
+		m.results.Inc()
+	} else {
+		m.errors.Inc()
+	}
+}
+
+// Handler serves the metrics, to a few clients at once. They are not
+// compressed, which would take more memory than they do.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
+		DisableCompression:  true,
+		MaxRequestsInFlight: 4,
+		ErrorHandling:       promhttp.ContinueOnError,
+	})
+}
