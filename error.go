@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"uncoil/diag"
-	"uncoil/internal/render"
 )
 
 // An Error is why a command has no answer.
@@ -37,12 +36,6 @@ func (e *Error) Error() string {
 	return strconv.Itoa(e.Line) + ":" + strconv.Itoa(e.Column) + ": " + string(e.Code) + ": " + e.Message
 }
 
-// AppendText appends the error with the line it is in, a caret under the
-// place, and the hint.
-func (e *Error) AppendText(dst []byte) []byte { return e.Diagnostic.AppendText(dst, e.source) }
-
-// AppendProblem appends the error as a problem document (RFC 9457) with the
-// given HTTP status.
-func (e *Error) AppendProblem(dst []byte, status int) []byte {
-	return render.AppendProblem(dst, &e.Diagnostic, e.source, status)
-}
+// AppendReport appends the error as people read it on a terminal: the line it
+// is in, a caret under the place, and the hint.
+func (e *Error) AppendReport(dst []byte) []byte { return e.Diagnostic.AppendText(dst, e.source) }

@@ -49,7 +49,7 @@ func TestErrors(t *testing.T) {
 				got.Option = ""
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s (-want +got):\n%s%s", c.Path, diff, e.AppendText(nil))
+				t.Errorf("%s (-want +got):\n%s%s", c.Path, diff, e.AppendReport(nil))
 			}
 			line, column := diag.Position(command, span.Start)
 			if e.Line != line || e.Column != column {

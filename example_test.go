@@ -116,11 +116,11 @@ func ExampleError() {
 	// did you mean --header?
 }
 
-func ExampleError_AppendText() {
+func ExampleError_AppendReport() {
 	_, err := uncoil.Parse("curl https://api.example.com/ \\\n  -H 'A: b", uncoil.Input{})
 	var e *uncoil.Error
 	if errors.As(err, &e) {
-		fmt.Printf("%s", e.AppendText(nil))
+		fmt.Printf("%s", e.AppendReport(nil))
 	}
 	// Output:
 	// 2:6: unterminated-quote: the single quote that opens here is never closed

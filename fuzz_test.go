@@ -77,8 +77,7 @@ func checkError(t *testing.T, src string, err error) {
 	if e.Line < 1 || e.Column < 1 || e.Message == "" || e.Severity != diag.Error {
 		t.Errorf("an error of %+v", e)
 	}
-	checkCompact(t, e.AppendProblem(nil, 422))
-	e.AppendText(nil)
+	e.AppendReport(nil)
 }
 
 func checkSpan(t *testing.T, src string, s diag.Span) {

@@ -9,7 +9,7 @@
 //
 // A request is a string, the JSON object that POST /api/convert takes, or for
 // the first two a Uint8Array, a command that stands alone. Status and body
-// are those of the service; package view tells what show returns. The
+// are those of the service; api.Show says what show returns. The
 // functions answer until the program ends, which it does not by itself.
 package main
 
@@ -17,7 +17,6 @@ import (
 	"syscall/js"
 
 	"uncoil/internal/api"
-	"uncoil/internal/view"
 )
 
 func main() {
@@ -25,7 +24,7 @@ func main() {
 		"convert": answer(api.AsConvert),
 		"parse":   answer(api.AsParse),
 		"show": js.FuncOf(func(_ js.Value, args []js.Value) any {
-			return string(view.Show(args[0].String(), args[1].Truthy()))
+			return string(api.Show(args[0].String(), args[1].Truthy()))
 		}),
 	})
 	select {}
@@ -35,12 +34,12 @@ func answer(as api.As) js.Func {
 	return js.FuncOf(func(_ js.Value, args []js.Value) any {
 		request := args[0]
 		if request.Type() == js.TypeString {
-			body, status := view.Answer(request.String(), as)
+			body, status := api.AnswerObject(request.String(), as)
 			return []any{status, string(body)}
 		}
 		command := make([]byte, request.Length())
 		js.CopyBytesToGo(command, request)
-		body, status := view.AnswerText(string(command), as)
+		body, status := api.AnswerText(string(command), as)
 		return []any{status, string(body)}
 	})
 }

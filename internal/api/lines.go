@@ -69,18 +69,23 @@ func (l Limits) AppendRefusal(dst []byte, src string, p *Problem) []byte {
 	return append(dst, '}', '\n')
 }
 
-// answerSafely answers a request, and turns a panic into an error: a fault
-// that one line runs into must not take the rest of the batch along.
+// answerSafely is Answer, but a panic becomes an error: a fault that one line
+// runs into must not end the rest of the batch.
 func answerSafely(r *Request, dst []byte, as As) (out []byte, shell string, err error) {
 	defer func() {
-		if recover() != nil {
-			out, err = dst, &Problem{
-				Code:   CodeInternal,
-				Detail: "The line could not be answered, and the program is to blame.",
-			}
+		if err != nil {
+			out = dst
 		}
 	}()
+	defer recoverInto(&err)
 	return r.Answer(dst, as)
+}
+
+// recoverInto turns a panic into an error, for which the program is to blame.
+func recoverInto(err *error) {
+	if recover() != nil {
+		*err = &Problem{Code: CodeInternal, Detail: "The command could not be answered because of a fault in uncoil."}
+	}
 }
 
 func appendTooLong(dst []byte, maxLine int) []byte {

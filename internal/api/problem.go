@@ -27,9 +27,8 @@ const (
 	CodeUnavailable          diag.Code = "unavailable"
 )
 
-// A Problem is a problem document (RFC 9457) for what is wrong with the
-// envelope or the service. What is wrong with a command is an uncoil.Error,
-// which renders itself.
+// A Problem is what is wrong with a request object or with the service. What
+// is wrong with a command is an *uncoil.Error.
 type Problem struct {
 	Code   diag.Code
 	Detail string
@@ -81,29 +80,60 @@ func Title(code diag.Code) string {
 // statusUnprocessable is the HTTP status of every error in a command.
 const statusUnprocessable = 422
 
-// Append appends the problem as JSON.
+// Append appends the problem document.
 func (p *Problem) Append(dst []byte) []byte {
-	text := func(name, value string) {
-		dst = append(dst, name...)
-		dst = jsontext.AppendString(dst, value)
-	}
-	text(`{"type":`, "/problems/"+string(p.Code))
-	text(`,"title":`, Title(p.Code))
-	dst = append(dst, `,"status":`...)
-	dst = strconv.AppendInt(dst, int64(Status(p.Code)), 10)
-	text(`,"detail":`, p.Detail)
-	text(`,"code":`, string(p.Code))
-	if p.Hint != "" {
-		text(`,"hint":`, p.Hint)
-	}
+	dst = appendCommon(dst, p.Code, p.Detail)
+	dst = appendOptional(dst, `,"hint":`, p.Hint)
 	if p.Offset != nil {
-		dst = append(dst, `,"offset":`...)
-		dst = strconv.AppendInt(dst, int64(*p.Offset), 10)
+		dst = appendNumber(dst, `,"offset":`, *p.Offset)
 	}
-	if p.Member != "" {
-		text(`,"member":`, p.Member)
+	return append(appendOptional(dst, `,"member":`, p.Member), '}')
+}
+
+// appendError appends the problem document of an error in a command.
+func appendError(dst []byte, e *uncoil.Error) []byte {
+	dst = appendCommon(dst, e.Code, e.Message)
+	dst = appendNumber(dst, `,"span":{"start":`, int(e.Span.Start))
+	dst = appendNumber(dst, `,"end":`, int(e.Span.End))
+	dst = appendNumber(dst, `},"line":`, e.Line)
+	dst = appendNumber(dst, `,"column":`, e.Column)
+	dst = appendOptional(dst, `,"hint":`, e.Hint)
+	dst = appendOptional(dst, `,"option":`, e.Option)
+	for i, name := range e.Files {
+		dst = append(dst, []string{`,"files":[`, `,`}[min(i, 1)]...)
+		dst = jsontext.AppendString(dst, name)
+	}
+	if len(e.Files) > 0 {
+		dst = append(dst, ']')
+	}
+	if e.Count > 0 {
+		dst = appendNumber(dst, `,"count":`, e.Count)
 	}
 	return append(dst, '}')
+}
+
+// appendCommon appends what all problem documents begin with (RFC 9457).
+func appendCommon(dst []byte, code diag.Code, detail string) []byte {
+	dst = appendText(dst, `{"type":`, "/problems/"+string(code))
+	dst = appendText(dst, `,"title":`, Title(code))
+	dst = appendNumber(dst, `,"status":`, Status(code))
+	dst = appendText(dst, `,"detail":`, detail)
+	return appendText(dst, `,"code":`, string(code))
+}
+
+func appendText(dst []byte, name, value string) []byte {
+	return jsontext.AppendString(append(dst, name...), value)
+}
+
+func appendOptional(dst []byte, name, value string) []byte {
+	if value == "" {
+		return dst
+	}
+	return appendText(dst, name, value)
+}
+
+func appendNumber(dst []byte, name string, value int) []byte {
+	return strconv.AppendInt(append(dst, name...), int64(value), 10)
 }
 
 // CodeOf returns the code of the problem document for an error.
@@ -125,7 +155,7 @@ func CodeOf(err error) diag.Code {
 // status and the code are those that the document has.
 func AppendProblem(dst []byte, err error) (out []byte, status int, code diag.Code) {
 	if e, ok := errors.AsType[*uncoil.Error](err); ok {
-		return e.AppendProblem(dst, statusUnprocessable), statusUnprocessable, e.Code
+		return appendError(dst, e), statusUnprocessable, e.Code
 	}
 	p, ok := errors.AsType[*Problem](err)
 	if !ok {

@@ -110,7 +110,7 @@ func (p *Program) bare(args []string) error {
 // write writes an answer, or the error in its place.
 func (p *Program) write(answer []byte, err error) error {
 	if e, ok := errors.AsType[*uncoil.Error](err); ok {
-		_, _ = p.Stderr.Write(e.AppendText(nil))
+		_, _ = p.Stderr.Write(e.AppendReport(nil))
 		return errReported
 	}
 	if err != nil {

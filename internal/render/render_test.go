@@ -186,12 +186,3 @@ func TestQuotedPrintable(t *testing.T) {
 		}
 	}
 }
-
-func TestAppendProblem(t *testing.T) {
-	d := diag.Diagnostic{Code: diag.CodeUnknownOption, Span: diag.Span{Start: 6, End: 8}, Message: "m", Hint: "h", Option: "-x", Files: []string{"f"}, Count: 2}
-	want := `{"type":"/problems/unknown-option","title":"curl has no such option","status":422,"detail":"m","code":"unknown-option",` +
-		`"span":{"start":6,"end":8},"line":2,"column":4,"hint":"h","option":"-x","files":["f"],"count":2}`
-	if diff := cmp.Diff(want, string(AppendProblem(nil, &d, "ä\n12345", 422))); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}

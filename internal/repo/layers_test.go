@@ -37,7 +37,7 @@ const layers = `
 	uncoil < internal/api < internal/cli < cmd/uncoil;
 	internal/api, internal/metrics, internal/httpserver < internal/httpapi;
 	internal/cli, internal/httpapi, internal/sandbox < internal/serve < cmd/uncoil;
-	internal/api, internal/redact < internal/view < cmd/uncoil-wasm;
+	internal/redact < internal/api < cmd/uncoil-wasm;
 	cmd/uncoil-wasm/lean/fmt, cmd/uncoil-wasm/lean/regexp;
 	web < internal/httpapi;
 	web < web/site;
@@ -274,9 +274,9 @@ func TestLayersCatch(t *testing.T) {
 		{"internal/serve", "uncoil/internal/cli", true},
 		{"cmd/uncoil", "uncoil/internal/cli", true},
 		{"cmd/uncoil", "uncoil/internal/serve", true},
-		{"cmd/uncoil-wasm", "uncoil/internal/view", true},
+		{"cmd/uncoil-wasm", "uncoil/internal/api", true},
 		{"cmd/uncoil-wasm", "uncoil/internal/httpapi", false},
-		{"internal/view", "uncoil/internal/httpapi", false},
+		{"internal/api", "uncoil/internal/httpapi", false},
 		{"internal/httpapi", "uncoil/web", true},
 		{"internal/httpapi", "uncoil/internal/wasm", false},
 		{"web", "github.com/andybalholm/brotli", true},

@@ -1,4 +1,4 @@
-package view_test
+package main
 
 import (
 	"bufio"
@@ -15,7 +15,6 @@ import (
 
 	"uncoil/internal/api"
 	"uncoil/internal/corpus"
-	"uncoil/internal/view"
 	"uncoil/internal/wasm"
 )
 
@@ -123,17 +122,17 @@ func browserCases(t *testing.T) []browserCase {
 			t.Fatal(err)
 		}
 		for function, as := range map[string]api.As{"convert": api.AsConvert, "parse": api.AsParse} {
-			body, status := view.Answer(string(text), as)
+			body, status := api.AnswerObject(string(text), as)
 			cases = append(cases, browserCase{name, function, string(text), nil, fmt.Sprint(status, " ", string(body))})
 		}
 		for _, hide := range []string{"", "hidden"} {
-			cases = append(cases, browserCase{name, "show" + hide, string(text), nil, string(view.Show(string(text), hide != ""))})
+			cases = append(cases, browserCase{name, "show" + hide, string(text), nil, string(api.Show(string(text), hide != ""))})
 		}
 	}
 	for _, c := range corpus.Read(t, corpus.Commands, corpus.Errors) {
 		if !utf8.ValidString(c.Command) {
 			for function, as := range map[string]api.As{"convert": api.AsConvert, "parse": api.AsParse} {
-				body, status := view.AnswerText(c.Command, as)
+				body, status := api.AnswerText(c.Command, as)
 				cases = append(cases, browserCase{c.Path, function, "", []byte(c.Command), fmt.Sprint(status, " ", string(body))})
 			}
 			continue

@@ -1,4 +1,4 @@
-package view_test
+package api_test
 
 import (
 	"encoding/json"
@@ -10,7 +10,6 @@ import (
 
 	"uncoil/internal/api"
 	"uncoil/internal/httpapi"
-	"uncoil/internal/view"
 )
 
 // object returns the request object for a command.
@@ -34,10 +33,10 @@ func TestAnswerIsTheServices(t *testing.T) {
 		`{"curl": 1}`, `{"shell": "posix"}`, `{`, ``, "\xff", `{"curl":"curl h.test","shell":"tcsh"}`,
 		`{"curl":"curl -d @f h.test","files":{"f":{"base64":"/w=="}}}`,
 	} {
-		compare(t, service, "application/json", text, view.Answer)
+		compare(t, service, "application/json", text, api.AnswerObject)
 	}
 	for _, text := range []string{"curl -d a=1 https://h.test", "curl -d '\xff' h.test", "curl '", ""} {
-		compare(t, service, "text/plain", text, view.AnswerText)
+		compare(t, service, "text/plain", text, api.AnswerText)
 	}
 }
 
@@ -71,8 +70,8 @@ type shown struct {
 func show(t *testing.T, text string, hide bool) shown {
 	t.Helper()
 	var s shown
-	if err := json.Unmarshal(view.Show(text, hide), &s); err != nil {
-		t.Fatalf("%s is shown as %s: %v", text, view.Show(text, hide), err)
+	if err := json.Unmarshal(api.Show(text, hide), &s); err != nil {
+		t.Fatalf("%s is shown as %s: %v", text, api.Show(text, hide), err)
 	}
 	return s
 }
@@ -84,7 +83,7 @@ func TestShow(t *testing.T) {
 		t.Errorf("a plain command is shown as %+v", s)
 	}
 	if s = show(t, object(t, "curl https://h.test/[1-30]"), false); s.Count != 30 || s.Refused.Count != 30 ||
-		strings.Count(s.Parsed, `"method":`) != view.MaxShown || len(s.Messages) != view.MaxShown {
+		strings.Count(s.Parsed, `"method":`) != api.MaxShown || len(s.Messages) != api.MaxShown {
 		t.Errorf("30 requests are shown as %+v", s)
 	}
 	if s = show(t, object(t, "curl -d @f h.test"), false); s.Messages[0] != nil || s.Refused.Code != "file-not-supplied" {
@@ -104,7 +103,7 @@ func TestShow(t *testing.T) {
 // With secrets hidden none of the views holds one.
 func TestShowHidden(t *testing.T) {
 	text := object(t, `curl -u ann:hunter2 -b sid=abc123 -F token=t0p -F file=@f 'https://h.test/?key=s3cret'`)
-	hidden := string(view.Show(text, true))
+	hidden := string(api.Show(text, true))
 	s := show(t, text, true)
 	if want := []string{"hunter2", "s3cret", "abc123", "t0p"}; !slices.Equal(s.Secrets, want) {
 		t.Errorf("hides %q, want %q", s.Secrets, want)

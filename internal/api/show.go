@@ -1,17 +1,12 @@
-// Package view makes what the page shows of a command: both answers that the
-// service would give, and each request as it goes over the wire, with the
-// secrets hidden where that is asked for.
-package view
+package api
 
 import (
 	"encoding/base64"
-	"errors"
 	"strconv"
 	"time"
 	"unicode/utf8"
 
 	"uncoil"
-	"uncoil/internal/api"
 	"uncoil/internal/jsontext"
 	"uncoil/internal/redact"
 	"uncoil/internal/render"
@@ -20,43 +15,31 @@ import (
 // statusOK is the HTTP status of every answer that is no problem.
 const statusOK = 200
 
-// Answer answers a request object, as JSON text, as the service does: with
-// the bytes that it would send and the status.
-func Answer(text string, as api.As) (body []byte, status int) {
-	r, err := api.DecodeRequest(text)
+// AnswerObject answers a request object, as JSON text, as the service does:
+// with the bytes that it would send and the status.
+func AnswerObject(text string, as As) (body []byte, status int) {
+	r, err := DecodeRequest(text)
 	if err == nil {
-		body, err = appendAnswer(&r, as)
+		body, _, err = answerSafely(&r, nil, as)
 	}
 	return finish(body, err)
 }
 
 // AnswerText answers a command that stands alone, as the service does for
 // text/plain: its bytes need not be UTF-8.
-func AnswerText(command string, as api.As) (body []byte, status int) {
-	r := api.Request{Curl: command}
-	body, err := appendAnswer(&r, as)
+func AnswerText(command string, as As) (body []byte, status int) {
+	r := Request{Curl: command}
+	body, _, err := answerSafely(&r, nil, as)
 	return finish(body, err)
-}
-
-func appendAnswer(r *api.Request, as api.As) (body []byte, err error) {
-	defer recoverInto(&err)
-	return r.AppendAnswer(nil, as)
 }
 
 // finish makes a problem document of an error.
 func finish(body []byte, err error) ([]byte, int) {
 	if err != nil {
-		body, status, _ := api.AppendProblem(nil, err)
+		body, status, _ := AppendProblem(nil, err)
 		return body, status
 	}
 	return body, statusOK
-}
-
-// recoverInto turns a panic into an error, for which the service is to blame.
-func recoverInto(err *error) {
-	if recover() != nil {
-		*err = errors.New("panic")
-	}
 }
 
 // MaxShown is how many requests of one text are shown.
@@ -80,7 +63,7 @@ const boundary = "------------------------uncoiluncoiluncoilunco"
 func Show(text string, hide bool) []byte {
 	body, err := show(text, hide)
 	if err != nil {
-		body, _, _ = api.AppendProblem([]byte(`{"problem":`), err)
+		body, _, _ = AppendProblem([]byte(`{"problem":`), err)
 		return append(body, '}')
 	}
 	return body
@@ -88,7 +71,7 @@ func Show(text string, hide bool) []byte {
 
 func show(text string, hide bool) (body []byte, err error) {
 	defer recoverInto(&err)
-	r, err := api.DecodeRequest(text)
+	r, err := DecodeRequest(text)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +94,7 @@ func show(text string, hide bool) (body []byte, err error) {
 	if converted, err := result.AppendConvert(nil); err == nil {
 		dst = jsontext.AppendString(append(dst, `,"converted":`...), string(converted))
 	} else {
-		dst, _, _ = api.AppendProblem(append(dst, `,"refused":`...), err)
+		dst, _, _ = AppendProblem(append(dst, `,"refused":`...), err)
 	}
 	result.Requests = result.Requests[:min(count, MaxShown)]
 	dst = jsontext.AppendString(append(dst, `,"parsed":`...), string(result.AppendJSON(nil)))
