@@ -69,6 +69,16 @@ func LineBreak(s string) int {
 	return 0
 }
 
+// NameLength returns the length of the shell variable's name that s begins
+// with, or 0.
+func NameLength(s string) int {
+	n := 0
+	for n < len(s) && IsNameByte(s[n]) && (n > 0 || !IsDigit(s[n])) {
+		n++
+	}
+	return n
+}
+
 // LineLength returns how many bytes of s stand before its first line feed.
 func LineLength(s string) int {
 	if n := strings.IndexByte(s, '\n'); n >= 0 {

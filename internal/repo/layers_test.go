@@ -26,6 +26,7 @@ const layers = `
 	diag, internal/ascii < internal/meter < internal/shell/word < internal/shell/cmd < internal/shell/powershell;
 	internal/shell/powershell < internal/shell;
 	internal/shell/powershell < internal/shell/quote < uncoil;
+	internal/shell/word < internal/shell/paste < internal/shell;
 	internal/repeat < internal/render;
 
 	internal/shell < internal/shell/bash;

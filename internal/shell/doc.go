@@ -6,7 +6,7 @@
 // goes to the bash package, an adapter over a full bash parser.
 //
 // Text that was copied from a terminal, a page or an answer in Markdown brings
-// prompts, output and prose along; see [Paste]. What was done to the text as a
+// prompts, output and prose along; see [paste.Origin]. What was done to the text as a
 // whole, such as escaping it for HTML, [Decode] undoes first.
 //
 // Nothing is ever run. An unknown variable keeps its spelling and is marked

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/shell/paste"
 )
 
 // isFish reports whether the text is one for the fish shell: its fence says
@@ -59,8 +60,8 @@ func isFishSet(line string) bool {
 // fromFish rewrites a text for fish as one for a POSIX shell. Between single
 // quotes fish knows \' and \\, a command substitution has no dollar, and
 // variables are set by the command set.
-func fromFish(src string) *Rewriting {
-	w := NewRewriting(src)
+func fromFish(src string) *paste.Rewriting {
+	w := paste.NewRewriting(src)
 	start := true // of a line
 	for i := 0; i < len(src); i++ {
 		if start && isFishSet(src[i:i+ascii.LineLength(src[i:])]) {
@@ -99,7 +100,7 @@ func fromFish(src string) *Rewriting {
 
 // fishQuoted rewrites the text between single quotes at i, and returns where
 // it ends.
-func fishQuoted(w *Rewriting, src string, i int) int {
+func fishQuoted(w *paste.Rewriting, src string, i int) int {
 	for i++; i < len(src) && src[i] != '\''; i++ {
 		if src[i] != '\\' || i+1 == len(src) {
 			continue
@@ -118,7 +119,7 @@ func fishQuoted(w *Rewriting, src string, i int) int {
 
 // fishSet rewrites  set -gx NAME value  as  export NAME=value, and returns
 // how much of it stands before the value.
-func fishSet(w *Rewriting, src string, i int) int {
+func fishSet(w *paste.Rewriting, src string, i int) int {
 	line := src[i : i+ascii.LineLength(src[i:])]
 	name := 0
 	for range 2 {

@@ -50,7 +50,7 @@ func (l *posixLexer) skipLines() bool {
 	for broken := false; ; {
 		l.skipBlanks()
 		switch {
-		case l.i >= l.end, broken && (l.src[l.i] == '>' || l.paste.prompted):
+		case l.i >= l.end, broken && (l.src[l.i] == '>' || l.paste.Prompted()):
 			return l.decline() // a prompt of a continued line
 		case l.src[l.i] == '\n':
 			broken = true

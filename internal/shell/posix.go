@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"uncoil/diag"
+	"uncoil/internal/meter"
+	"uncoil/internal/shell/paste"
 )
 
 // readPOSIX reads the plain shapes of sh and bash: words with any quoting,
@@ -18,7 +20,7 @@ import (
 // command substitutions, brace expansion, variables whose value env knows.
 func readPOSIX(src string, env map[string]string) *posixLexer {
 	l := &posixLexer{src: src, env: env, free: make([]Word, 0, min(2+len(src)/24, 64))}
-	l.paste, l.start, l.end = NewPaste(src, &l.diags)
+	l.paste, l.start, l.end = paste.New(src, meter.New(len(src), meter.Limits{}, nil), &l.diags)
 	l.i = l.start
 	for !l.declined && !l.failed {
 		if more := l.command(); !more {
@@ -33,7 +35,7 @@ type posixLexer struct {
 	src      string
 	i, end   int // the text that is left is src[i:end]
 	start    int // where the text began
-	paste    Paste
+	paste    paste.Origin
 	env      map[string]string
 	commands []Command
 	joint    joint // of the command to come
@@ -137,7 +139,7 @@ func needsGrammar(args []Word) bool {
 		return true
 	}
 	for _, w := range args {
-		if !isAssignment(w.Text) {
+		if !paste.IsAssignment(w.Text) {
 			return false
 		}
 	}
@@ -158,7 +160,7 @@ func (l *posixLexer) skipBlanks() {
 			}
 			l.i += n
 		case c >= 0x80:
-			n := WideBlank(l.src[l.i:l.end])
+			n := paste.WideBlank(l.src[l.i:l.end])
 			if n == 0 {
 				return
 			}
@@ -252,7 +254,7 @@ func (l *posixLexer) segment() bool {
 	case '`', '<', '>', '(', ')':
 		return l.decline()
 	}
-	if WideBlank(l.src[l.i:l.end]) > 0 {
+	if paste.WideBlank(l.src[l.i:l.end]) > 0 {
 		return false
 	}
 	_, n := utf8.DecodeRuneInString(l.src[l.i:l.end])
@@ -271,7 +273,7 @@ func (l *posixLexer) singleQuoted() bool {
 	if n < 0 {
 		return l.unterminated(l.i, "single")
 	}
-	if l.paste.prompted && holdsPrompt(l.src[l.i+1:l.i+1+n]) {
+	if l.paste.Prompted() && holdsPrompt(l.src[l.i+1:l.i+1+n]) {
 		return l.decline()
 	}
 	l.text.Add(l.src[l.i+1 : l.i+1+n])
@@ -311,7 +313,7 @@ func (l *posixLexer) doubleQuoted() bool {
 			break
 		}
 		if n > 0 {
-			if l.paste.prompted && holdsPrompt(l.src[l.i:l.i+n]) {
+			if l.paste.Prompted() && holdsPrompt(l.src[l.i:l.i+n]) {
 				return l.decline()
 			}
 			l.text.Add(l.src[l.i : l.i+n])
@@ -344,7 +346,7 @@ func (l *posixLexer) escapeInQuotes() bool {
 		l.i++
 		return true
 	}
-	if l.paste.prompted && newline(l.src[l.i+1:l.end]) > 0 {
+	if l.paste.Prompted() && newline(l.src[l.i+1:l.end]) > 0 {
 		return l.decline()
 	}
 	switch c := l.src[l.i+1]; c {

@@ -61,4 +61,5 @@ type (
 	Hole    = word.Hole
 	Input   = word.Input
 	Command = word.Command
+	Text    = word.Builder
 )

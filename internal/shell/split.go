@@ -2,7 +2,9 @@ package shell
 
 import (
 	"uncoil/diag"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/cmd"
+	"uncoil/internal/shell/paste"
 	"uncoil/internal/shell/powershell"
 )
 
@@ -40,7 +42,7 @@ func split(src string, d Dialect, env map[string]string) Reading {
 	r := Reading{Dialect: d, End: len(src)}
 	ambiguous := false
 	if d == Auto {
-		r.Dialect, ambiguous = detect(src[proseLength(src):])
+		r.Dialect, ambiguous = detect(src[paste.ProseLength(src):])
 	}
 	if r.Dialect == POSIX {
 		l := readPOSIX(src, env)
@@ -51,7 +53,7 @@ func split(src string, d Dialect, env map[string]string) Reading {
 	if r.Dialect == PowerShell {
 		read = powershell.Split
 	}
-	if w := fencedCode(src, &r.Diags); w != nil {
+	if w := paste.FencedCode(src, meter.New(len(src), meter.Limits{}, nil), &r.Diags); w != nil {
 		commands, diags := read(w.Text(), env)
 		w.Restore(commands, diags)
 		r.Commands, r.Diags = commands, append(r.Diags, diags...)

@@ -5,7 +5,9 @@ import (
 	"unicode/utf8"
 
 	"uncoil/diag"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell"
+	"uncoil/internal/shell/paste"
 )
 
 // clean prepares src[start:end] for the parser. It walks over the text once,
@@ -37,8 +39,8 @@ func clean(src string, start, end int) (script string, o origin, diags diag.List
 }
 
 func newCleaner(src string, start, end int) *cleaner {
-	c := &cleaner{src: src[start:end], w: shell.NewRewriting(src[start:end]), base: start}
-	c.paste, _, _ = shell.NewPaste(src, &c.diags)
+	c := &cleaner{src: src[start:end], w: paste.NewRewriting(src[start:end]), base: start}
+	c.paste, _, _ = paste.New(src, meter.New(len(src), meter.Limits{}, nil), &c.diags)
 	c.atLine, c.atCommand = true, true
 	return c
 }
@@ -55,7 +57,7 @@ func (c *cleaner) run() {
 
 // An origin tells where the bytes of a script stand in the text as pasted.
 type origin struct {
-	w    *shell.Rewriting
+	w    *paste.Rewriting
 	base int
 }
 
@@ -72,8 +74,8 @@ type cleaner struct {
 	src   string
 	i     int
 	base  int // where src begins in the whole text
-	w     *shell.Rewriting
-	paste shell.Paste
+	w     *paste.Rewriting
+	paste paste.Origin
 	diags diag.List
 
 	atLine    bool   // a line starts here, and with it a command

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"uncoil/internal/shell"
+	"uncoil/internal/shell/paste"
 )
 
 // singleQuoted reads '…' or $'…', whose opening takes n bytes.
@@ -321,7 +321,7 @@ func (c *cleaner) word(rest string) {
 		c.plain(n)
 		return
 	}
-	if n := shell.WideBlank(rest); n > 0 {
+	if n := paste.WideBlank(rest); n > 0 {
 		at := c.base + c.i
 		c.paste.Warn(at, at+n, "a blank that is no ASCII space stands between words", "the shell would not take it for a blank: replace it by a space")
 		c.replace(n, " ")

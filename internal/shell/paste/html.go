@@ -1,36 +1,10 @@
-package shell
+package paste
 
 import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"uncoil/diag"
 )
-
-// Decode undoes what was done to a whole text before it was pasted, and
-// returns what to read instead, or nil where nothing was: the text of a web
-// page's source has its characters as HTML entities, and fish quotes unlike
-// other shells, see [fromFish].
-func Decode(src string, d Dialect, diags *diag.List) *Rewriting {
-	if IsEscapedHTML(src) {
-		diags.Warn(diag.WarnPastedNoise, diag.Span{End: int32(len(src))},
-			"the text is escaped as HTML, and was read as the page shows it", "copy the text from the page, not from its source")
-		return unescapeHTML(src)
-	}
-	if isFish(src) && (d == POSIX || d == Auto && isPOSIX(src)) {
-		diags.Warn(diag.WarnShellAmbiguous, diag.Span{End: int32(len(src))},
-			`the text was read as one for the fish shell, since \' stands between single quotes`,
-			`in other shells, write '\'' for a single quote between single quotes`)
-		return fromFish(src)
-	}
-	return nil
-}
-
-func isPOSIX(src string) bool {
-	d, _ := detect(src)
-	return d == POSIX
-}
 
 // IsEscapedHTML reports whether the text as a whole is escaped: an entity
 // stands where a shell would take it for something else, outside quotes or at
@@ -113,7 +87,8 @@ func entity(s string) (r rune, n int) {
 	return rune(code), end + 1
 }
 
-func unescapeHTML(src string) *Rewriting {
+// UnescapeHTML replaces the entities of a text by what they stand for.
+func UnescapeHTML(src string) *Rewriting {
 	w := NewRewriting(src)
 	for i := 0; i < len(src); i++ {
 		if src[i] != '&' {
@@ -125,22 +100,4 @@ func unescapeHTML(src string) *Rewriting {
 		}
 	}
 	return w
-}
-
-// Restore moves the places of commands and diagnostics from the new text back
-// to the old one.
-func (w *Rewriting) Restore(commands []Command, diags diag.List) {
-	restore := func(s *diag.Span) {
-		s.Start, s.End = w.Start(int(s.Start)), w.End(int(s.End))
-		s.End = max(s.Start, s.End)
-	}
-	for i := range commands {
-		restore(&commands[i].Span)
-		for k := range commands[i].Args {
-			restore(&commands[i].Args[k].Span)
-		}
-	}
-	for i := range diags {
-		restore(&diags[i].Span)
-	}
 }

@@ -1,15 +1,15 @@
-package shell
+package word
 
-// A Text is put together from stretches. As long as there is one it is not
-// copied; more are copied once for each time that they grow, so that many
+// A Builder puts a text together from stretches. As long as there is one it is
+// not copied; more are copied once for each time that they grow, so that many
 // small ones cost no more than their length.
-type Text struct {
+type Builder struct {
 	single string
 	joined []byte // in place of single, once there are two
 }
 
 // Add appends a stretch.
-func (t *Text) Add(s string) {
+func (t *Builder) Add(s string) {
 	switch {
 	case len(t.joined) > 0:
 		t.joined = append(t.joined, s...)
@@ -22,10 +22,10 @@ func (t *Text) Add(s string) {
 }
 
 // Len returns the length in bytes.
-func (t *Text) Len() int { return len(t.single) + len(t.joined) }
+func (t *Builder) Len() int { return len(t.single) + len(t.joined) }
 
 // String returns what was added.
-func (t *Text) String() string {
+func (t *Builder) String() string {
 	if len(t.joined) > 0 {
 		return string(t.joined)
 	}
@@ -33,4 +33,4 @@ func (t *Text) String() string {
 }
 
 // Reset empties the text and keeps its memory for the next.
-func (t *Text) Reset() { t.single, t.joined = "", t.joined[:0] }
+func (t *Builder) Reset() { t.single, t.joined = "", t.joined[:0] }

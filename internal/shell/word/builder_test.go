@@ -1,12 +1,12 @@
-package shell
+package word
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestText(t *testing.T) {
-	var text Text
+func TestBuilder(t *testing.T) {
+	var text Builder
 	for _, stretches := range [][]string{{}, {""}, {"a"}, {"", "a", ""}, {"a", "b"}, {"a", "", "b", "c"}} {
 		text.Reset()
 		for _, s := range stretches {

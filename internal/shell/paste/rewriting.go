@@ -1,6 +1,9 @@
-package shell
+package paste
 
-import "uncoil/internal/shell/word"
+import (
+	"uncoil/diag"
+	"uncoil/internal/shell/word"
+)
 
 // A Rewriting is a text made of another one by replacing parts of it. It
 // knows where each byte came from, so that what is found in the new text can
@@ -45,3 +48,21 @@ func (w *Rewriting) Start(offset int) int32 { return w.splices.Start(offset) }
 // End returns where what ends at an offset of the new text ends in the old
 // one. Within a replacement that is its end.
 func (w *Rewriting) End(offset int) int32 { return w.splices.End(offset) }
+
+// Restore moves the places of commands and diagnostics from the new text back
+// to the old one.
+func (w *Rewriting) Restore(commands []word.Command, diags diag.List) {
+	restore := func(s *diag.Span) {
+		s.Start, s.End = w.Start(int(s.Start)), w.End(int(s.End))
+		s.End = max(s.Start, s.End)
+	}
+	for i := range commands {
+		restore(&commands[i].Span)
+		for k := range commands[i].Args {
+			restore(&commands[i].Args[k].Span)
+		}
+	}
+	for i := range diags {
+		restore(&diags[i].Span)
+	}
+}

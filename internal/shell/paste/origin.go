@@ -1,17 +1,20 @@
-package shell
+package paste
 
 import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
+	"uncoil/internal/meter"
 )
 
-// A Paste is what a text has shown so far about the place that it was copied
+// An Origin is what a text has shown so far about the place that it was copied
 // from: a terminal, with its prompts and what commands printed, or a page in
-// Markdown, with prose around its code. Both readers of the POSIX shell ask
-// it at the start of each command that starts a line.
-type Paste struct {
+// Markdown, with prose around its code. The reader of the POSIX shell asks it
+// at the start of each command that starts a line.
+type Origin struct {
 	src      string
+	meter    *meter.Meter
 	diags    *diag.List
 	prompted bool // a prompt has been there: lines without one are output
 	fenced   bool // a fence is open
@@ -21,17 +24,20 @@ type Paste struct {
 	closing  [2]int // where the next closing typographic quote is, double and single
 }
 
-// NewPaste returns the Paste of a text, and where its commands begin and end.
-// What it leaves out is reported to diags.
-func NewPaste(src string, diags *diag.List) (p Paste, start, end int) {
-	p = Paste{src: src, diags: diags}
+// New returns the Origin of a text, and where its commands begin and end. What
+// it leaves out is reported to diags.
+func New(src string, m *meter.Meter, diags *diag.List) (o Origin, start, end int) {
+	o = Origin{src: src, meter: m, diags: diags}
+	if !m.Work(len(src) / 8) {
+		return o, 0, 0
+	}
 	start, end = 0, len(src)
 	fence := firstFence(src)
 	switch {
 	case fence >= 0 && !holdsCommand(src[:fence]):
-		p.markdown = true
+		o.markdown = true
 		if strings.TrimSpace(src[:fence]) != "" {
-			p.Warn(0, fence, "what stands before the code is left out", "")
+			o.Warn(0, fence, "what stands before the code is left out", "")
 		}
 		start = fence
 	case fence < 0:
@@ -39,59 +45,62 @@ func NewPaste(src string, diags *diag.List) (p Paste, start, end int) {
 		n := len(text) - len(strings.TrimLeft(text, "`"))
 		if n > 0 && len(text) > 2*n && strings.IndexByte(text[n:], '`') == len(text)-2*n && strings.HasSuffix(text, text[:n]) {
 			open := strings.IndexByte(src, '`')
-			p.Warn(open, open+n, "the text stands between backticks", "")
+			o.Warn(open, open+n, "the text stands between backticks", "")
 			start, end = open+n, open+len(text)-n
 		}
 	}
-	return p, start, end
+	return o, start, end
 }
 
 // Prompted reports whether a prompt of a terminal has been there.
-func (p *Paste) Prompted() bool { return p.prompted }
+func (o *Origin) Prompted() bool { return o.prompted }
 
-// maxWarnings bounds how often pasted noise is reported in one text.
-const maxWarnings = 100
+// MaxWarnings bounds how often pasted noise is reported in one text.
+const MaxWarnings = 100
 
 // Warn reports a piece of pasted noise.
-func (p *Paste) Warn(start, end int, message, hint string) {
-	if p.warned++; p.warned <= maxWarnings {
-		p.diags.Warn(diag.WarnPastedNoise, diag.Span{Start: int32(start), End: int32(end)}, message, hint)
+func (o *Origin) Warn(start, end int, message, hint string) {
+	if o.warned++; o.warned <= MaxWarnings {
+		o.diags.Warn(diag.WarnPastedNoise, diag.Span{Start: int32(start), End: int32(end)}, message, hint)
 	}
 }
 
 // Skip returns how far what is no command goes from the start of a line on,
 // up to the offset end: indentation, a fence and prose, the output of a
 // command, a prompt.
-func (p *Paste) Skip(line, end int) int {
+func (o *Origin) Skip(line, end int) int {
 	i := line
 	for i < end {
-		s := p.src[i:end]
+		if !o.meter.Work(1) {
+			return end
+		}
+		s := o.src[i:end]
 		indent := len(s) - len(strings.TrimLeft(s, " \t"))
 		rest := s[indent:]
 		switch prompt := promptLength(rest); {
 		case strings.HasPrefix(rest, "```"):
-			i = p.skipFence(i+indent, end)
+			i = o.skipFence(i+indent, end)
 			continue
-		case p.markdown && !p.fenced:
+		case o.markdown && !o.fenced:
 			return end
 		case prompt > 0:
-			p.prompted, p.begun = true, true
-			if isWrapped(rest[prompt:]) && isPrompt(strings.TrimSpace(rest[:prompt])) {
+			o.prompted, o.begun = true, true
+			if isWrapped(rest[prompt:]) && IsPrompt(strings.TrimSpace(rest[:prompt])) {
 				return i // Curls leaves out both, and says so once
 			}
-			return p.skipPrompt(i+indent, prompt)
+			return o.skipPrompt(i+indent, prompt)
 		case rest != "" && rest[0] == '>' && strings.HasPrefix(strings.TrimLeft(rest, " \t>"), "curl"):
-			return p.skipPrompt(i+indent, len(rest)-len(strings.TrimLeft(rest, " \t>")))
+			return o.skipPrompt(i+indent, len(rest)-len(strings.TrimLeft(rest, " \t>")))
 		case rest != "" && rest[0] == '#':
-			if n := p.rootPrompt(rest); n > 0 {
-				return p.skipPrompt(i+indent, n)
+			if n := o.rootPrompt(rest); n > 0 {
+				return o.skipPrompt(i+indent, n)
 			}
 			return i
-		case p.prompted && !isBlankLine(rest) && !startsCommand(rest):
-			i = p.skipOutput(i, end)
+		case o.prompted && !isBlankLine(rest) && !startsCommand(rest):
+			i = o.skipOutput(i, end)
 			continue
 		case rest != "" && rest[0] != '\n':
-			p.begun = true
+			o.begun = true
 		}
 		break
 	}
@@ -99,22 +108,22 @@ func (p *Paste) Skip(line, end int) int {
 }
 
 // skipPrompt steps over a prompt of n bytes, the blanks behind it included.
-func (p *Paste) skipPrompt(start, n int) int {
-	shown := strings.TrimRight(p.src[start:start+n], " \t")
-	p.Warn(start, start+len(shown), "a prompt stands before the command", "remove it")
-	p.begun = true
+func (o *Origin) skipPrompt(start, n int) int {
+	shown := strings.TrimRight(o.src[start:start+n], " \t")
+	o.Warn(start, start+len(shown), "a prompt stands before the command", "remove it")
+	o.begun = true
 	return start + n
 }
 
 // rootPrompt returns the length of the # at the start of a line where it is
 // the prompt of root, and not the start of a comment: before curl, with no
 // command before it and none behind it but lines that it joins.
-func (p *Paste) rootPrompt(s string) int {
+func (o *Origin) rootPrompt(s string) int {
 	n := len(s) - len(strings.TrimLeft(s[1:], " \t"))
-	if p.begun || !strings.HasPrefix(s[n:], "curl ") {
+	if o.begun || !strings.HasPrefix(s[n:], "curl ") {
 		return 0
 	}
-	line := lineLength(s)
+	line := ascii.LineLength(s)
 	if strings.TrimSpace(s[line:]) != "" && !strings.HasSuffix(strings.TrimRight(s[:line], "\r"), "\\") {
 		return 0
 	}
@@ -123,72 +132,79 @@ func (p *Paste) rootPrompt(s string) int {
 
 // skipFence steps over a fence. Behind a closing one there is prose up to the
 // next, and the code of another language is left out.
-func (p *Paste) skipFence(fence, end int) int {
-	line := fence + lineLength(p.src[fence:end])
-	language := strings.TrimSpace(strings.TrimLeft(p.src[fence:line], "`"))
+func (o *Origin) skipFence(fence, end int) int {
+	line := fence + ascii.LineLength(o.src[fence:end])
+	language := strings.TrimSpace(strings.TrimLeft(o.src[fence:line], "`"))
 	next := min(line+1, end)
-	p.prompted = false
-	p.fenced = !p.fenced || language != ""
-	if p.fenced {
-		p.Warn(fence, fence+len("```"), "the text is fenced", "")
-		if !p.markdown || isShellLanguage(language) {
+	o.prompted = false
+	o.fenced = !o.fenced || language != ""
+	if o.fenced {
+		o.Warn(fence, fence+len("```"), "the text is fenced", "")
+		if !o.markdown || isShellLanguage(language) {
 			return next
 		}
-		p.fenced = false
-		closing := nextFence(p.src, next, end)
+		o.fenced = false
+		closing := nextFence(o.src, next, end)
 		if closing == end {
 			return end
 		}
-		next = min(closing+lineLength(p.src[closing:end])+1, end)
+		next = min(closing+ascii.LineLength(o.src[closing:end])+1, end)
 	}
-	if p.markdown {
-		return nextFence(p.src, next, end)
+	if o.markdown {
+		return nextFence(o.src, next, end)
 	}
 	return next
 }
 
 // skipOutput steps over the lines up to the next prompt, command or fence.
-func (p *Paste) skipOutput(start, end int) int {
+func (o *Origin) skipOutput(start, end int) int {
 	i := start
 	for i < end {
-		rest := strings.TrimLeft(p.src[i:end], " \t")
+		rest := strings.TrimLeft(o.src[i:end], " \t")
 		if promptLength(rest) > 0 || startsCommand(rest) || strings.HasPrefix(rest, "```") {
 			break
 		}
-		i = min(i+lineLength(p.src[i:end])+1, end)
+		next := min(i+ascii.LineLength(o.src[i:end])+1, end)
+		if !o.meter.Work(next - i) {
+			return end
+		}
+		i = next
 	}
-	p.Warn(start, i, "a line without a prompt is taken for what a command printed, and left out", "")
+	o.Warn(start, i, "a line without a prompt is taken for what a command printed, and left out", "")
 	return i
 }
 
-// proseLength returns how much prose stands before the first fence of a text
+// ProseLength returns how much prose stands before the first fence of a text
 // in Markdown.
-func proseLength(src string) int {
+func ProseLength(src string) int {
 	if fence := firstFence(src); fence > 0 && !holdsCommand(src[:fence]) {
 		return fence
 	}
 	return 0
 }
 
-// fencedCode returns a text in Markdown without its prose, its fences and the
+// FencedCode returns a text in Markdown without its prose, its fences and the
 // code in languages that are no shell's; nil where it is no such text. It
-// serves the dialects whose readers know nothing of a Paste.
-func fencedCode(src string, diags *diag.List) *Rewriting {
+// serves the dialects whose readers know nothing of an Origin.
+func FencedCode(src string, m *meter.Meter, diags *diag.List) *Rewriting {
+	if !m.Work(len(src) / 8) {
+		return nil
+	}
 	fence := firstFence(src)
 	if fence < 0 || holdsCommand(src[:fence]) {
 		return nil
 	}
 	w := NewRewriting(src)
-	p := Paste{src: src, diags: diags}
+	o := Origin{src: src, meter: m, diags: diags}
 	for kept := 0; ; {
-		code := min(fence+lineLength(src[fence:])+1, len(src))
+		code := min(fence+ascii.LineLength(src[fence:])+1, len(src))
 		closing := nextFence(src, code, len(src))
 		if isShellLanguage(strings.TrimSpace(strings.TrimLeft(src[fence:code], "`"))) {
-			p.Warn(fence, min(fence+len("```"), len(src)), "the text is fenced", "")
+			o.Warn(fence, min(fence+len("```"), len(src)), "the text is fenced", "")
 			w.Replace(kept, code, "")
 			kept = closing
 		}
-		fence = nextFence(src, min(closing+lineLength(src[closing:])+1, len(src)), len(src))
+		fence = nextFence(src, min(closing+ascii.LineLength(src[closing:])+1, len(src)), len(src))
 		if fence == len(src) {
 			w.Replace(kept, len(src), "")
 			return w
@@ -225,7 +241,7 @@ func nextFence(src string, line, end int) int {
 	for line < end {
 		s := src[line:end]
 		indent := len(s) - len(strings.TrimLeft(s, " \t"))
-		n := lineLength(s)
+		n := ascii.LineLength(s)
 		if strings.HasPrefix(s[indent:], "```") && (indent+3 >= n || !strings.Contains(s[indent+3:n], "```")) {
 			return line + indent
 		}
@@ -248,11 +264,11 @@ func holdsCommand(text string) bool {
 // startsCommand reports whether a line starts as curl commands do: with curl,
 // an assignment, or what runs another command.
 func startsCommand(line string) bool {
-	word := line[:min(len(line), maxName)]
+	word := line[:min(len(line), maxLine)]
 	if i := strings.IndexAny(word, " \t\r\n"); i >= 0 {
 		word = word[:i]
 	}
-	if isAssignment(word) {
+	if IsAssignment(word) {
 		return true
 	}
 	switch word {
@@ -264,14 +280,17 @@ func startsCommand(line string) bool {
 
 // isWrapped reports whether a line starts with a command that runs another.
 func isWrapped(line string) bool {
-	word, _, _ := strings.Cut(line[:min(len(line), maxName)], " ")
-	return wrapperOptions(word) != ""
+	word, _, _ := strings.Cut(line[:min(len(line), maxLine)], " ")
+	return WrapperOptions(word) != ""
 }
 
 func isBlankLine(s string) bool {
 	s = strings.TrimLeft(s, " \t\r")
 	return s == "" || s[0] == '\n'
 }
+
+// maxLine bounds how much of a line is looked at for a prompt or a first word.
+const maxLine = 256
 
 // promptLength returns the length of the prompt at the start of a line, with
 // the blanks behind it, or 0. Prompts end in $, %, # or an arrow. They are that
@@ -280,8 +299,8 @@ func promptLength(line string) int {
 	if strings.HasPrefix(line, "curl ") || strings.HasPrefix(line, "#") {
 		return 0 // most lines begin with the one, which isPromptText would find out late; comments with the other
 	}
-	line = line[:min(len(line), maxName)]
-	if n := lineLength(line); n < len(line) {
+	line = line[:min(len(line), maxLine)]
+	if n := ascii.LineLength(line); n < len(line) {
 		line = line[:n]
 	}
 	for _, mark := range []string{"$ ", "% ", "❯ ", "➜ ", "λ ", "$\t"} {
