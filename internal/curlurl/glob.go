@@ -5,6 +5,9 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+
+	"uncoil/internal/ascii"
+	"uncoil/internal/meter"
 )
 
 // A Glob is a URL with sets {a,b} and ranges [1-9], as in curl 8.22
@@ -17,6 +20,7 @@ type Glob struct {
 	patterns []globPattern
 	started  bool
 	ended    bool
+	meter    *meter.Meter
 }
 
 // A globPattern is a fixed text, a set or a range, with its current value.
@@ -52,11 +56,17 @@ const (
 )
 
 // HasGlob reports whether a URL holds anything that globbing would touch.
-func HasGlob(s string) bool { return strings.ContainsAny(s, "[]{}") }
+func HasGlob(s string) bool {
+	return strings.IndexByte(s, '[') >= 0 || strings.IndexByte(s, '{') >= 0 || strings.IndexByte(s, ']') >= 0 || strings.IndexByte(s, '}') >= 0
+}
 
-// ParseGlob reads a URL's globs.
-func ParseGlob(s string) (*Glob, error) {
-	p := globParser{s: s, glob: &Glob{Count: 1}}
+// ParseGlob reads the globs of a URL. The meter pays for reading them, and
+// later for each URL that they yield; when it refuses, that is an error too.
+func ParseGlob(s string, m *meter.Meter) (*Glob, error) {
+	p := globParser{s: s, glob: &Glob{Count: 1, meter: m}}
+	if !m.Work(len(s)) {
+		return nil, p.overLimit()
+	}
 	if err := p.parse(); err != nil {
 		return nil, err
 	}
@@ -70,6 +80,16 @@ type globParser struct {
 }
 
 func (p *globParser) fail(reason string) error { return &GlobError{reason, p.i} }
+
+// overLimit is the error of a glob that the meter refuses. The facade answers
+// with the meter's own.
+func (p *globParser) overLimit() error { return p.fail("it takes too much work") }
+
+// What parts of a glob take in memory beside their text.
+const (
+	sizeOfPattern = 160
+	sizeOfElement = 16
+)
 
 func (p *globParser) parse() error {
 	for p.i < len(p.s) {
@@ -98,21 +118,27 @@ func (p *globParser) add(g globPattern) error {
 	if high != 0 || low > math.MaxInt64 {
 		return p.fail("it stands for more URLs than can be counted")
 	}
+	if !p.glob.meter.Hold(sizeOfPattern) {
+		return p.overLimit()
+	}
 	p.glob.Count = int64(low)
 	p.glob.patterns = append(p.glob.patterns, g)
 	return nil
 }
 
 // literal reads up to the next set or range. IPv6 addresses and [] are text,
-// and a backslash makes text of the brace or bracket behind it.
+// and a backslash makes text of the brace or bracket after it.
 func (p *globParser) literal() (string, error) {
 	start := p.i
-	var unescaped []byte
+	var unescaped []byte // what was read before start, without its backslashes
 	for p.i < len(p.s) {
 		switch c := p.s[p.i]; c {
 		case '{':
 			return p.textSince(start, unescaped), nil
 		case '[':
+			if !p.glob.meter.Work(maxIPv6) {
+				return "", p.overLimit()
+			}
 			n := ipv6Length(p.s[p.i:])
 			if n == 0 && strings.HasPrefix(p.s[p.i:], "[]") {
 				n = 2
@@ -125,6 +151,9 @@ func (p *globParser) literal() (string, error) {
 			return "", p.fail("unmatched " + string(c))
 		case '\\':
 			if p.i+1 < len(p.s) && strings.IndexByte("{}[]", p.s[p.i+1]) >= 0 {
+				if !p.glob.meter.Hold(2 * (p.i - start)) {
+					return "", p.overLimit()
+				}
 				unescaped = append(unescaped, p.s[start:p.i]...)
 				p.i++
 				start = p.i
@@ -166,8 +195,8 @@ func (p *globParser) expression() error {
 	isSet := p.s[p.i] == '{'
 	p.i++
 	name := ""
-	if strings.HasPrefix(p.s[p.i:], "<") {
-		if end := strings.IndexByte(p.s[p.i:], '>'); end > 1 && end-1 <= maxGlobName {
+	if rest := p.s[p.i:]; strings.HasPrefix(rest, "<") {
+		if end := strings.IndexByte(rest[:min(len(rest), maxGlobName+2)], '>'); end > 1 {
 			name = p.s[p.i+1 : p.i+end]
 			p.i += end + 1
 			for _, g := range p.glob.patterns {
@@ -197,10 +226,11 @@ func (p *globParser) expression() error {
 	return p.add(g)
 }
 
-// set reads {a,b} behind the opening brace.
+// set reads {a,b} after the opening brace. Elements are slices of the URL
+// unless a backslash stands in them.
 func (p *globParser) set() (g globPattern, err error) {
-	var element []byte
-	start := p.i
+	var unescaped []byte // what was read of the element before from
+	start, from := p.i, p.i
 	for p.i < len(p.s) {
 		switch c := p.s[p.i]; c {
 		case '{', '[':
@@ -214,21 +244,29 @@ func (p *globParser) set() (g globPattern, err error) {
 			if len(g.set) >= maxGlobSet {
 				return g, p.fail("too many elements in a set")
 			}
-			g.set = append(g.set, string(element))
-			element = element[:0]
+			element := p.s[from:p.i]
+			if len(unescaped) > 0 {
+				element = string(append(unescaped, element...))
+				unescaped = unescaped[:0]
+			}
+			if !p.glob.meter.Hold(2*sizeOfElement + len(element)) {
+				return g, p.overLimit()
+			}
+			g.set = append(g.set, element)
 			p.i++
+			from = p.i
 			if c == '}' {
 				g.numberOfValues = int64(len(g.set))
 				return g, nil
 			}
 		case '\\':
 			if p.i+1 < len(p.s) {
+				unescaped = append(unescaped, p.s[from:p.i]...)
 				p.i++
+				from = p.i
 			}
-			element = append(element, p.s[p.i])
 			p.i++
 		default:
-			element = append(element, c)
 			p.i++
 		}
 	}
@@ -236,12 +274,12 @@ func (p *globParser) set() (g globPattern, err error) {
 }
 
 // rangeOf reads [a-z], [1-9] or [001-100], each with an optional :step,
-// behind the opening bracket.
+// after the opening bracket.
 func (p *globParser) rangeOf() (g globPattern, err error) {
-	if p.i < len(p.s) && isAlpha(p.s[p.i]) {
+	if p.i < len(p.s) && ascii.IsLetter(p.s[p.i]) {
 		return p.letterRange()
 	}
-	if p.i < len(p.s) && isDigit(p.s[p.i]) {
+	if p.i < len(p.s) && ascii.IsDigit(p.s[p.i]) {
 		return p.numberRange()
 	}
 	return g, p.fail("no range in brackets; write \\[ for a bracket, or use -g")
@@ -314,7 +352,7 @@ func (p *globParser) accept(c byte) bool {
 
 func (p *globParser) number() (int64, error) {
 	start := p.i
-	for p.i < len(p.s) && isDigit(p.s[p.i]) {
+	for p.i < len(p.s) && ascii.IsDigit(p.s[p.i]) {
 		p.i++
 	}
 	n, err := strconv.ParseInt(p.s[start:p.i], 10, 64)
@@ -324,7 +362,7 @@ func (p *globParser) number() (int64, error) {
 	return n, nil
 }
 
-// step reads the number behind the colon and the closing bracket.
+// step reads the number after the colon and the closing bracket.
 func (p *globParser) step(limit int64) (int64, error) {
 	n, err := p.number()
 	if err != nil {
@@ -336,7 +374,8 @@ func (p *globParser) step(limit int64) (int64, error) {
 	return n, nil
 }
 
-// Next returns the next URL; ok is false after the last one.
+// Next returns the next URL. After the last one, and when the meter refuses,
+// ok is false.
 func (g *Glob) Next() (url string, ok bool) {
 	if g.started && !g.ended {
 		g.ended = !g.advance()
@@ -344,7 +383,16 @@ func (g *Glob) Next() (url string, ok bool) {
 	if g.started = true; g.ended {
 		return "", false
 	}
+	length := 0
+	for i := range g.patterns {
+		length += g.patterns[i].length()
+	}
+	if !g.meter.Work(8*len(g.patterns)) || !g.meter.Hold(length) {
+		g.ended = true
+		return "", false
+	}
 	var b strings.Builder
+	b.Grow(length)
 	for i := range g.patterns {
 		g.patterns[i].write(&b)
 	}
@@ -371,6 +419,24 @@ func (g *Glob) advance() bool {
 	return false
 }
 
+// length returns how many bytes write writes.
+func (p *globPattern) length() int {
+	switch {
+	case p.set != nil:
+		return len(p.set[p.index])
+	case p.letters:
+		return 1
+	case p.isRange:
+		digits := 1
+		for n := p.value; n > 9; n /= 10 {
+			digits++
+		}
+		return max(p.width, digits)
+	}
+	return len(p.fixed)
+}
+
+// write writes the current value.
 func (p *globPattern) write(b *strings.Builder) {
 	switch {
 	case p.set != nil:
@@ -378,38 +444,54 @@ func (p *globPattern) write(b *strings.Builder) {
 	case p.letters:
 		b.WriteByte(byte(p.value))
 	case p.isRange:
-		digits := strconv.FormatInt(p.value, 10)
-		for range p.width - len(digits) {
+		var digits [20]byte
+		text := strconv.AppendInt(digits[:0], p.value, 10)
+		for range p.width - len(text) {
 			b.WriteByte('0')
 		}
-		b.WriteString(digits)
+		b.Write(text)
 	default:
 		b.WriteString(p.fixed)
 	}
 }
 
 // Refer replaces #1, #2 … and #<name> in an output file name by the current
-// values of the globs (glob_match_url). ok is false when there is no glob of
-// such a name.
+// values of the globs (glob_match_url() in curl 8.22 src/tool_urlglob.c). ok
+// is false when there is no glob of such a name, and when the meter refuses.
 func (g *Glob) Refer(filename string) (result string, ok bool) {
 	if strings.IndexByte(filename, '#') < 0 {
 		return filename, true
 	}
+	if !g.meter.Hold(len(filename)) {
+		return "", false
+	}
 	var b strings.Builder
-	for filename != "" {
+	for {
+		i := strings.IndexByte(filename, '#')
+		if i < 0 {
+			b.WriteString(filename)
+			return b.String(), true
+		}
+		b.WriteString(filename[:i])
+		filename = filename[i:]
+		if !g.meter.Work(len(g.patterns) + 8) {
+			return "", false
+		}
 		pattern, length := g.reference(filename)
 		switch {
 		case pattern != nil:
+			if !g.meter.Hold(2 * pattern.length()) { // a builder that grows copies
+				return "", false
+			}
 			pattern.write(&b)
 		case length > 0:
 			return "", false
 		default:
-			b.WriteByte(filename[0])
+			b.WriteByte('#')
 			length = 1
 		}
 		filename = filename[length:]
 	}
-	return b.String(), true
 }
 
 // reference returns the pattern that s begins to refer to, and the length of
@@ -419,8 +501,8 @@ func (g *Glob) reference(s string) (*globPattern, int) {
 		return nil, 0
 	}
 	if s[1] == '<' {
-		end := strings.IndexByte(s, '>')
-		if end < 3 || end-2 > maxGlobName {
+		end := strings.IndexByte(s[:min(len(s), maxGlobName+3)], '>')
+		if end < 3 {
 			return nil, 0
 		}
 		for i := range g.patterns {
@@ -431,7 +513,7 @@ func (g *Glob) reference(s string) (*globPattern, int) {
 		return nil, end + 1
 	}
 	end := 1
-	for end < len(s) && isDigit(s[end]) {
+	for end < len(s) && ascii.IsDigit(s[end]) {
 		end++
 	}
 	n, err := strconv.Atoi(s[1:end])

@@ -52,7 +52,7 @@ func TestGlob(t *testing.T) {
 		{"http://[fe80::1%25e]:8/[1-2]", "http://[fe80::1%25e]:8/1|http://[fe80::1%25e]:8/2"},
 	}
 	for _, test := range tests {
-		g, err := ParseGlob(test.glob)
+		g, err := ParseGlob(test.glob, unlimited())
 		if err != nil {
 			t.Errorf("%s: %v", test.glob, err)
 			continue
@@ -83,7 +83,7 @@ func TestGlobErrors(t *testing.T) {
 		"[1-9223372036854775807][1-9]", strings.Repeat("[1-2]", 300), "{" + strings.Repeat("a,", 100_000) + "}",
 	}
 	for _, glob := range tests {
-		g, err := ParseGlob(glob)
+		g, err := ParseGlob(glob, unlimited())
 		var e *GlobError
 		if !errors.As(err, &e) {
 			t.Errorf("%.40s is taken, and curl rejects it: %v, %v", glob, g, err)
@@ -96,7 +96,7 @@ func TestGlobErrors(t *testing.T) {
 }
 
 func TestRefer(t *testing.T) {
-	g, err := ParseGlob("http://h.test/{<name>a,b}/[01-02]")
+	g, err := ParseGlob("http://h.test/{<name>a,b}/[01-02]", unlimited())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func FuzzGlob(f *testing.F) {
 		f.Add(seed, "#1-#<n>")
 	}
 	f.Fuzz(func(t *testing.T, text, output string) {
-		g, err := ParseGlob(text)
+		g, err := ParseGlob(text, unlimited())
 		if err != nil {
 			var e *GlobError
 			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(text) || e.Reason == "" {

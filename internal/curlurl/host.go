@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
+
+	"uncoil/internal/ascii"
 )
 
 // invalidHostBytes may not stand in a host name (HOSTNAME_INVALID_CHARS in
@@ -53,30 +55,27 @@ func (u *URL) parseIPv6(host string) error {
 // 2130706433, 0177.0.0.1) into four decimal numbers: ipv4_normalize() in
 // curl 8.22 lib/urlapi.c. ok is false when host is not an address.
 func normalizeIPv4(host string) (quad string, ok bool) {
-	if host == "" || !isDigit(host[0]) {
+	if host == "" || !ascii.IsDigit(host[0]) {
 		return "", false
 	}
-	trimmed := strings.TrimSuffix(host, ".") // one dot may end it
-	parts := strings.Split(trimmed, ".")
-	if len(parts) > 4 {
+	rest := strings.TrimSuffix(host, ".") // one dot may end it
+	parts := strings.Count(rest, ".") + 1
+	if parts > 4 {
 		return "", false
 	}
 	var address uint64
-	for i, part := range parts {
-		n, ok := parseIPv4Part(part)
-		last := i == len(parts)-1
-		limit := uint64(0xff)
-		if last {
-			limit = 1<<(8*(5-len(parts))) - 1
+	for i := range parts {
+		part, after, _ := strings.Cut(rest, ".")
+		rest = after
+		bits := 8
+		if i == parts-1 {
+			bits = 8 * (5 - parts)
 		}
-		if !ok || n > limit {
+		n, ok := parseIPv4Part(part)
+		if !ok || n >= 1<<bits {
 			return "", false
 		}
-		if last {
-			address = address<<(8*(5-len(parts))) | n
-		} else {
-			address = address<<8 | n
-		}
+		address = address<<bits | n
 	}
 	b := make([]byte, 0, len("255.255.255.255"))
 	for shift := 24; shift >= 0; shift -= 8 {
@@ -122,26 +121,53 @@ var lookupLoosely = idna.New(
 	idna.CheckHyphens(true),
 )
 
-// ToASCII converts an international host name to its ASCII form. A host with
-// a placeholder stays as it is.
+// Limits of an international host name: what libidn2 takes for its ASCII form
+// (version 2.3.3, tried), and how many bytes are
+// converted at all, which allows for characters that the conversion drops.
+const (
+	maxDomain = 253
+	maxLabel  = 63
+	maxIDN    = 4 << 10
+)
+
+// ToASCII converts an international host name to its ASCII form: idn_decode()
+// in curl 8.22 lib/idn.c. A host with a placeholder stays as it is.
 func (u *URL) ToASCII() error {
 	if isASCII(u.Host) || strings.IndexByte(u.Host, markOpen) >= 0 {
 		return nil
 	}
-	ascii, err := lookup.ToASCII(u.Host)
-	if err != nil {
-		ascii, err = lookupLoosely.ToASCII(u.Host)
+	bad := &Error{"its host name is not valid as an international domain name"}
+	// Punycode takes a time that grows with the square of a label.
+	if len(u.Host) > maxIDN || !utf8.ValidString(u.Host) || !u.meter.Work(len(u.Host)*len(u.Host)/8+64*len(u.Host)) {
+		return bad
 	}
-	if err != nil || ascii == "" || !utf8.ValidString(u.Host) {
-		return &Error{"its host name is not valid as an international domain name"}
+	host, err := lookup.ToASCII(u.Host)
+	if err != nil || !fitsDNS(host) {
+		host, err = lookupLoosely.ToASCII(u.Host)
+	}
+	if err != nil || host == "" || !fitsDNS(host) {
+		return bad
 	}
 	// Characters that stand for a slash or a blank come out as one. curl
 	// asks for such a host; a URL cannot name it.
-	if checkHostname(ascii) != nil {
+	if checkHostname(host) != nil {
 		return &Error{"its international host name stands for characters that no URL can have in a host"}
 	}
-	u.Host = ascii
+	u.Host = host
 	return nil
+}
+
+// fitsDNS reports whether a converted name and its labels are short enough.
+func fitsDNS(host string) bool {
+	if len(host) > maxDomain {
+		return false
+	}
+	for label := range strings.SplitSeq(host, ".") {
+		if len(label) > maxLabel {
+			return false
+		}
+	}
+	return true
 }
 
 func isASCII(s string) bool {

@@ -4,7 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/shell"
+	"uncoil/internal/ascii"
+	"uncoil/internal/meter"
+	"uncoil/internal/shell/word"
 )
 
 // A mark stands for a placeholder: these two control characters, which curl
@@ -19,56 +21,88 @@ type Masked struct {
 	Text         string
 	placeholders []string
 	templates    bool // some placeholder is none of the shell's variables
+	meter        *meter.Meter
 }
 
 // Mask hides the placeholders of a URL: the unknown parts of the word, {{x}},
 // <x>, and {x} where x is one name. Control characters that could be taken
-// for marks become another one, which the parser refuses as well.
-func Mask(w shell.Word) Masked {
+// for marks become another one, which the parser refuses as well. When the
+// meter refuses, the text is empty.
+func Mask(w *word.Word, m *meter.Meter) Masked {
 	s := w.Text
-	if strings.IndexByte(s, markOpen) >= 0 || strings.IndexByte(s, markClose) >= 0 {
+	switch {
+	case strings.IndexByte(s, markOpen) >= 0 || strings.IndexByte(s, markClose) >= 0:
+		if !m.Hold(len(s)) {
+			return Masked{}
+		}
 		return Masked{Text: strings.NewReplacer(string(markOpen), "\x03", string(markClose), "\x03").Replace(s)}
-	}
-	if len(w.Holes) == 0 && strings.IndexByte(s, '{') < 0 && strings.IndexByte(s, '<') < 0 {
+	case len(w.Holes) == 0 && strings.IndexByte(s, '{') < 0 && strings.IndexByte(s, '<') < 0:
 		return Masked{Text: s}
 	}
-	var m Masked
-	var b strings.Builder
-	holes := w.Holes
-	inSet := false // within {a,b}, which holds no placeholder in braces
-	for i := 0; i < len(s); {
-		n := 0
-		if len(holes) > 0 && int(holes[0].Start) == i {
-			n = int(holes[0].End - holes[0].Start)
-			holes = holes[1:]
-		} else {
-			if s[i] != '{' || !inSet {
-				n = placeholderLength(s[i:])
-			}
-			if i > 0 && (s[i] == '{' && s[i-1] == '\\' || s[i] == '<' && (s[i-1] == '{' || s[i-1] == '[')) {
-				n = 0 // an escaped brace, or the name of a glob
-			}
-			m.templates = m.templates || n > 0
-		}
+	k := masker{s: s, holes: w.Holes, Masked: Masked{meter: m}}
+	if !m.Work(8*len(s)) || !m.Hold(len(s)) || !k.mask() {
+		return Masked{}
+	}
+	k.Text = k.out.String()
+	return k.Masked
+}
+
+// masker is the state of Mask.
+type masker struct {
+	Masked
+	s     string
+	i     int
+	holes []word.Hole // from i on
+	out   strings.Builder
+	inSet bool // within {a,b}, which holds no placeholder in braces
+}
+
+// sizeOfMark is what a placeholder takes in memory, with room to grow.
+const sizeOfMark = 64
+
+// mask reads s up to its end. It reports whether the meter pays.
+func (k *masker) mask() bool {
+	for k.i < len(k.s) {
+		n := k.next()
 		if n == 0 {
-			if escaped := i > 0 && s[i-1] == '\\'; !escaped && (s[i] == '{' || s[i] == '}') {
-				inSet = s[i] == '{'
+			c, escaped := k.s[k.i], k.i > 0 && k.s[k.i-1] == '\\'
+			if !escaped && (c == '{' || c == '}') {
+				k.inSet = c == '{'
 			}
-			b.WriteByte(s[i])
-			i++
+			k.out.WriteByte(c)
+			k.i++
 			continue
 		}
-		b.WriteByte(markOpen)
-		b.WriteString(strconv.Itoa(len(m.placeholders)))
-		b.WriteByte(markClose)
-		m.placeholders = append(m.placeholders, s[i:i+n])
-		i += n
-		for len(holes) > 0 && int(holes[0].Start) < i {
-			holes = holes[1:]
+		if !k.meter.Hold(sizeOfMark) {
+			return false
 		}
+		k.out.WriteByte(markOpen)
+		k.out.WriteString(strconv.Itoa(len(k.placeholders)))
+		k.out.WriteByte(markClose)
+		k.placeholders = append(k.placeholders, k.s[k.i:k.i+n])
+		k.i += n
 	}
-	m.Text = b.String()
-	return m
+	return true
+}
+
+// next returns the length of the placeholder at i, or 0.
+func (k *masker) next() int {
+	s, i := k.s, k.i
+	for len(k.holes) > 0 && int(k.holes[0].Start) < i {
+		k.holes = k.holes[1:]
+	}
+	if len(k.holes) > 0 && int(k.holes[0].Start) == i {
+		return int(k.holes[0].End) - i
+	}
+	n := 0
+	if s[i] != '{' || !k.inSet {
+		n = placeholderLength(s[i:])
+	}
+	if i > 0 && (s[i] == '{' && s[i-1] == '\\' || s[i] == '<' && (s[i-1] == '{' || s[i-1] == '[')) {
+		n = 0 // an escaped brace, or the name of a glob
+	}
+	k.templates = k.templates || n > 0
+	return n
 }
 
 // maxPlaceholder is the longest text that is taken for a placeholder.
@@ -99,12 +133,12 @@ func placeholderLength(s string) int {
 // isPlaceholderName reports whether a text is one name. Between double
 // braces and angle brackets templates allow more: blanks, filters.
 func isPlaceholderName(s string, loose bool) bool {
-	if s == "" || !loose && isDigit(s[0]) {
+	if s == "" || !loose && ascii.IsDigit(s[0]) {
 		return false
 	}
 	for i := range len(s) {
 		switch c := s[i]; {
-		case isAlpha(c) || isDigit(c) || c == '_' || c >= 0x80:
+		case ascii.IsNameByte(c) || c >= 0x80:
 		case (c == '-' || c == '.' || c == ':' || c == '$') && (loose || i > 0):
 		case loose && strings.IndexByte(" |\"'()/#@", c) >= 0:
 		default:
@@ -116,12 +150,16 @@ func isPlaceholderName(s string, loose bool) bool {
 
 // HasTemplate reports whether there are placeholders other than the unknown
 // variables of the shell.
-func (m Masked) HasTemplate() bool { return m.templates }
+func (m *Masked) HasTemplate() bool { return m.templates }
 
 // Restore puts the placeholders back into a text made from the masked one.
-func (m Masked) Restore(s string) string {
+// When the meter refuses, the result is empty.
+func (m *Masked) Restore(s string) string {
 	if len(m.placeholders) == 0 || strings.IndexByte(s, markOpen) < 0 {
 		return s
+	}
+	if !m.meter.Hold(2 * len(s)) {
+		return ""
 	}
 	var b strings.Builder
 	for s != "" {
@@ -132,6 +170,9 @@ func (m Masked) Restore(s string) string {
 		}
 		number, rest, _ := strings.Cut(after, string(markClose))
 		if n, err := strconv.Atoi(number); err == nil && n < len(m.placeholders) {
+			if !m.meter.Work(16) || !m.meter.Hold(2*len(m.placeholders[n])) {
+				return ""
+			}
 			b.WriteString(m.placeholders[n])
 		}
 		s = rest

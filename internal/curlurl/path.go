@@ -1,6 +1,10 @@
 package curlurl
 
-import "strings"
+import (
+	"strings"
+
+	"uncoil/internal/ascii"
+)
 
 // RemoveDotSegments removes the segments "." and "..", also when their dots
 // are percent-encoded: dedotdotify() in curl 8.22 lib/urlapi.c.
@@ -50,7 +54,7 @@ func dots(segment string) int {
 		switch {
 		case segment[0] == '.':
 			segment = segment[1:]
-		case len(segment) >= 3 && segment[:2] == "%2" && segment[2]|0x20 == 'e':
+		case len(segment) >= 3 && segment[:2] == "%2" && ascii.Lower(segment[2]) == 'e':
 			segment = segment[3:]
 		default:
 			return 0
@@ -81,8 +85,8 @@ func appendEncoded(dst []byte, s string) []byte {
 		switch c := s[i]; {
 		case c >= 0x7f:
 			dst = append(dst, '%', upperHexDigits[c>>4], upperHexDigits[c&15])
-		case c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]):
-			dst = append(dst, '%', upper(s[i+1]), upper(s[i+2]))
+		case isEncoded(s, i):
+			dst = append(dst, '%', upperHexDigits[ascii.Hex(s[i+1])], upperHexDigits[ascii.Hex(s[i+2])])
 			i += 2
 		default:
 			dst = append(dst, c)
@@ -98,8 +102,8 @@ func upperHex(s string) string {
 	}
 	b := []byte(s)
 	for i := 0; i+2 < len(b); i++ {
-		if b[i] == '%' && isHex(b[i+1]) && isHex(b[i+2]) {
-			b[i+1], b[i+2] = upper(b[i+1]), upper(b[i+2])
+		if isEncoded(s, i) {
+			b[i+1], b[i+2] = upperHexDigits[ascii.Hex(b[i+1])], upperHexDigits[ascii.Hex(b[i+2])]
 			i += 2
 		}
 	}
@@ -116,8 +120,8 @@ func Unescape(s string) (decoded string, ok bool) {
 	ok = true
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
-			c = unhex(s[i+1])<<4 | unhex(s[i+2])
+		if isEncoded(s, i) {
+			c = byte(ascii.Hex(s[i+1])<<4 | ascii.Hex(s[i+2]))
 			i += 2
 			if c < ' ' {
 				ok = false
@@ -128,20 +132,9 @@ func Unescape(s string) (decoded string, ok bool) {
 	return string(b), ok
 }
 
-func isHex(c byte) bool { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'f' }
-
-func unhex(c byte) byte {
-	if isDigit(c) {
-		return c - '0'
-	}
-	return c | 0x20 - 'a' + 10
-}
-
-func upper(c byte) byte {
-	if c >= 'a' && c <= 'f' {
-		return c - 0x20
-	}
-	return c
+// isEncoded reports whether a percent-encoded byte stands at s[i].
+func isEncoded(s string, i int) bool {
+	return s[i] == '%' && i+2 < len(s) && ascii.IsHex(s[i+1]) && ascii.IsHex(s[i+2])
 }
 
 // EscapePath percent-encodes all but what may stand in a path
@@ -149,7 +142,7 @@ func upper(c byte) byte {
 func EscapePath(s string) string {
 	b := make([]byte, 0, len(s))
 	for _, c := range []byte(s) {
-		if isAlpha(c) || isDigit(c) || strings.IndexByte("-._~!$&'(){}[]*+,;=:@/", c) >= 0 {
+		if ascii.IsLetter(c) || ascii.IsDigit(c) || strings.IndexByte("-._~!$&'(){}[]*+,;=:@/", c) >= 0 {
 			b = append(b, c)
 		} else {
 			b = append(b, '%', upperHexDigits[c>>4], upperHexDigits[c&15])

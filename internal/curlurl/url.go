@@ -3,6 +3,9 @@ package curlurl
 import (
 	"strconv"
 	"strings"
+
+	"uncoil/internal/ascii"
+	"uncoil/internal/meter"
 )
 
 // maxLength is the longest URL that curl takes (CURL_MAX_INPUT_LENGTH).
@@ -22,12 +25,13 @@ type URL struct {
 
 	Path     string // without dot segments unless PathAsIs; empty when absent
 	Query    string
-	HasQuery bool // a "?" is there, perhaps with nothing behind it
+	HasQuery bool // a "?" is there, perhaps with nothing after it
 
 	Fragment string
 
+	source      string // as typed, if parseVerbatim read it
 	typedScheme string // as spelled, for String
-	typedHost   string
+	meter       *meter.Meter
 }
 
 // Flags change how a URL is parsed.
@@ -49,15 +53,29 @@ func reject(reason string) (*URL, error) { return nil, &Error{reason} }
 
 // Parse reads a URL as curl does when it may guess the scheme: parseurl() in
 // curl 8.22 lib/urlapi.c with CURLU_GUESS_SCHEME and
-// CURLU_NON_SUPPORT_SCHEME.
-func Parse(s string, flags Flags) (*URL, error) {
-	if len(s) > maxLength {
+// CURLU_NON_SUPPORT_SCHEME. The meter pays for it, and for what the methods of
+// the URL do later; when it refuses, that is an error too.
+func Parse(s string, flags Flags, m *meter.Meter) (*URL, error) {
+	u := &URL{meter: m}
+	switch {
+	case len(s) > maxLength:
 		return reject("it is too long")
+	case !m.Work(len(s)/4 + 16):
+		return reject("it takes too much work")
+	case u.parseVerbatim(s):
+		return u, nil
 	}
+	return u.parse(s, flags)
+}
+
+// parse reads a URL that curl may have to change.
+func (u *URL) parse(s string, flags Flags) (*URL, error) {
 	if err := checkJunk(s); err != nil {
 		return nil, err
 	}
-	u := new(URL)
+	if !u.meter.Hold(2 * len(s)) { // for what is decoded, encoded or removed
+		return reject("it takes too much work")
+	}
 	rest := s
 	if n := schemeLength(s); n > 0 {
 		u.typedScheme, u.Scheme = s[:n], strings.ToLower(s[:n])
@@ -95,34 +113,31 @@ func Parse(s string, flags Flags) (*URL, error) {
 	return u, nil
 }
 
+// checkJunk refuses the characters that curl refuses anywhere in a URL
+// (junkscan() in curl 8.22 lib/urlapi.c). The marks of placeholders pass.
 func checkJunk(s string) error {
-	i := strings.IndexFunc(s, isJunk)
-	switch {
-	case i < 0:
-		return nil
-	case s[i] == ' ':
-		return &Error{"it holds a space"}
+	for i := range len(s) {
+		if c := s[i]; c <= ' ' && c != markOpen && c != markClose || c == 0x7f {
+			if c == ' ' {
+				return &Error{"it holds a space"}
+			}
+			return &Error{"it holds a control character"}
+		}
 	}
-	return &Error{"it holds a control character"}
-}
-
-// isJunk reports the characters that curl refuses anywhere in a URL
-// (Curl_junkscan). The marks of placeholders pass.
-func isJunk(r rune) bool {
-	return r <= ' ' && r != markOpen && r != markClose || r == 0x7f
+	return nil
 }
 
 // maxScheme bounds the length of a scheme (MAX_SCHEME_LEN).
 const maxScheme = 40
 
 // schemeLength returns the length of the scheme of s, or 0 when it has none.
-// Without "/" behind the colon it is no scheme but a host and a port.
+// Without "/" after the colon it is no scheme but a host and a port.
 func schemeLength(s string) int {
-	if s == "" || !isAlpha(s[0]) {
+	if s == "" || !ascii.IsLetter(s[0]) {
 		return 0
 	}
 	i := 1
-	for i < len(s) && i < maxScheme && (isAlpha(s[i]) || isDigit(s[i]) || strings.IndexByte("+-.", s[i]) >= 0) {
+	for i < len(s) && i < maxScheme && (ascii.IsLetter(s[i]) || ascii.IsDigit(s[i]) || strings.IndexByte("+-.", s[i]) >= 0) {
 		i++
 	}
 	if i+1 < len(s) && s[i] == ':' && s[i+1] == '/' {
@@ -131,7 +146,8 @@ func schemeLength(s string) int {
 	return 0
 }
 
-// guessScheme guesses from the host's name. A URL that begins with a
+// guessScheme guesses from the host's name: guess_scheme() in curl 8.22
+// lib/urlapi.c. A URL that begins with a
 // placeholder keeps its scheme to itself.
 func (u *URL) guessScheme() {
 	if !u.HasUser && markPrefix(u.Host) > 0 {
@@ -139,8 +155,8 @@ func (u *URL) guessScheme() {
 		return
 	}
 	u.Scheme = "http"
-	for _, scheme := range []string{"ftp", "dict", "ldap", "imap", "smtp", "pop3"} {
-		if len(u.Host) > len(scheme) && u.Host[len(scheme)] == '.' && strings.EqualFold(u.Host[:len(scheme)], scheme) {
+	for _, scheme := range [...]string{"ftp", "dict", "ldap", "imap", "smtp", "pop3"} {
+		if len(u.Host) > len(scheme) && u.Host[len(scheme)] == '.' && ascii.HasPrefixFold(u.Host, scheme) {
 			u.Scheme = scheme
 		}
 	}
@@ -162,7 +178,6 @@ func (u *URL) parseAuthority(authority string, flags Flags) error {
 	if err != nil {
 		return err
 	}
-	u.typedHost = host
 	if host[0] == '[' {
 		return u.parseIPv6(host)
 	}
@@ -220,15 +235,19 @@ func (u *URL) cutPort(host string, flags Flags) (string, error) {
 
 // String returns the URL as curl would request it, in the spelling that was
 // typed where that makes no difference; credentials and fragment left out.
-// The host is given since it may have been converted (see ToASCII).
+// The host is as [URL.ToASCII] left it.
 func (u *URL) String() string {
+	if u.isVerbatim() {
+		return u.source
+	}
+	n := u.length()
+	if !u.meter.Hold(n) {
+		return ""
+	}
 	var b strings.Builder
-	switch {
-	case u.typedScheme != "":
-		b.WriteString(u.typedScheme)
-		b.WriteString("://")
-	case u.Scheme != "":
-		b.WriteString(u.Scheme)
+	b.Grow(n)
+	if scheme := u.schemeText(); scheme != "" {
+		b.WriteString(scheme)
 		b.WriteString("://")
 	}
 	b.WriteString(u.hostText())
@@ -244,6 +263,29 @@ func (u *URL) String() string {
 	return b.String()
 }
 
+// length returns how many bytes String writes.
+func (u *URL) length() int {
+	n := len(u.hostText()) + len(u.Path)
+	if scheme := u.schemeText(); scheme != "" {
+		n += len(scheme) + len("://")
+	}
+	if u.Port != "" {
+		n += len(":") + len(u.Port)
+	}
+	if u.HasQuery {
+		n += len("?") + len(u.Query)
+	}
+	return n
+}
+
+// schemeText returns the scheme as typed, or else as guessed.
+func (u *URL) schemeText() string {
+	if u.typedScheme != "" {
+		return u.typedScheme
+	}
+	return u.Scheme
+}
+
 // hostText returns the host with the zone of an IPv6 address.
 func (u *URL) hostText() string {
 	if u.Zone == "" {
@@ -255,11 +297,14 @@ func (u *URL) hostText() string {
 // HostField returns what curl sends in Host: the host, without the zone of
 // an IPv6 address, and the port unless it is the default of the scheme.
 func (u *URL) HostField() string {
-	if u.Scheme == "ftp" && u.Port == "" { // through an HTTP proxy
+	switch {
+	case u.Scheme == "ftp" && u.Port == "": // through an HTTP proxy
 		return u.Host + ":21"
-	}
-	if u.Port == "" || u.Port == DefaultPort(u.Scheme) {
+	case u.Port == "" || u.Port == DefaultPort(u.Scheme):
 		return u.Host
+	case u.isVerbatim():
+		host := u.source[len(u.typedScheme)+len("://"):]
+		return host[:len(u.Host)+len(":")+len(u.Port)]
 	}
 	return u.Host + ":" + u.Port
 }
@@ -292,6 +337,9 @@ func (u *URL) Target() string {
 // curl 8.22 src/tool_operate.c. Dot segments go away even with --path-as-is,
 // as the URL is taken apart and put together again on the way.
 func (u *URL) AppendQuery(q string) error {
+	if !u.meter.Hold(3*len(q) + len(u.Query) + len(u.Path)) {
+		return &Error{"it takes too much work"}
+	}
 	q = upperHex(q)
 	u.Path = RemoveDotSegments(u.Path)
 	if u.Path == "" {
@@ -306,7 +354,7 @@ func (u *URL) AppendQuery(q string) error {
 	if strings.IndexByte(q, markOpen) >= 0 || strings.IndexByte(q, markClose) >= 0 {
 		return &Error{"it holds a control character"}
 	}
-	if len(u.String()) > maxLength {
+	if u.length() > maxLength {
 		return &Error{"it is too long"}
 	}
 	return checkJunk(q)
@@ -330,9 +378,6 @@ func (u *URL) AppendFilename(name string) {
 	u.HasQuery = false
 	u.Guessed = false // the guessed scheme is now written down
 }
-
-func isAlpha(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // SetScheme sets the scheme that --proto-default gives to a URL without one.
 func (u *URL) SetScheme(scheme string) { u.Scheme, u.Guessed = scheme, false }

@@ -5,8 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil/internal/shell"
+	"uncoil/internal/meter"
+	"uncoil/internal/shell/word"
 )
+
+// unlimited returns a meter that refuses nothing in these tests.
+func unlimited() *meter.Meter {
+	return meter.New(0, meter.Limits{Work: 1 << 40, Bytes: 1 << 40}, nil)
+}
 
 // TestParse holds what curl 8.22 sends for a URL: the Host field and the
 // request target.
@@ -161,7 +167,7 @@ func TestParse(t *testing.T) {
 		{url: "http://h\u200btest.test/", host: "htest.test", target: "/", text: "http://htest.test/"},
 	}
 	for _, test := range tests {
-		u, err := Parse(test.url, 0)
+		u, err := Parse(test.url, 0, unlimited())
 		if err == nil {
 			err = u.ToASCII()
 		}
@@ -189,7 +195,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q is written %q, want %q", test.url, u, text)
 		}
 		// Written down, a URL is one of the same meaning.
-		again, err := Parse(u.String(), 0)
+		again, err := Parse(u.String(), 0, unlimited())
 		if err != nil || again.HostField() != test.host || again.Target() != test.target {
 			t.Errorf("%q, written %q, becomes %v, %v", test.url, u, again, err)
 		}
@@ -202,7 +208,7 @@ func TestGuessedScheme(t *testing.T) {
 		"smtp.h.test": "smtp", "pop3.h.test": "pop3", "ftp": "http", "http.h.test": "http", "ftps.h.test": "http", "u:p@ftp.h.test": "ftp",
 	}
 	for in, want := range tests {
-		u, err := Parse(in, 0)
+		u, err := Parse(in, 0, unlimited())
 		if err != nil || u.Scheme != want || !u.Guessed {
 			t.Errorf("%s is guessed as %+v, %v, want %s", in, u, err, want)
 		}
@@ -223,7 +229,7 @@ func TestCredentials(t *testing.T) {
 		{"u:p@h.test", "u", "p", true, true},
 	}
 	for _, test := range tests {
-		u, err := Parse(test.url, 0)
+		u, err := Parse(test.url, 0, unlimited())
 		if err != nil {
 			t.Errorf("%s: %v", test.url, err)
 			continue
@@ -231,14 +237,14 @@ func TestCredentials(t *testing.T) {
 		if u.User != test.user || u.Password != test.password || u.HasUser != test.hasUser || u.HasPassword != test.hasPassword {
 			t.Errorf("%s has the credentials %q %q %t %t", test.url, u.User, u.Password, u.HasUser, u.HasPassword)
 		}
-		if _, err := Parse(test.url, DisallowUser); (err != nil) != test.hasUser {
+		if _, err := Parse(test.url, DisallowUser, unlimited()); (err != nil) != test.hasUser {
 			t.Errorf("%s with DisallowUser: %v", test.url, err)
 		}
 	}
 }
 
 func TestPathAsIs(t *testing.T) {
-	u, err := Parse("http://h.test/a/../b/./c/..", PathAsIs)
+	u, err := Parse("http://h.test/a/../b/./c/..", PathAsIs, unlimited())
 	if err != nil || u.Target() != "/a/../b/./c/.." {
 		t.Errorf("%v, %v", u, err)
 	}
@@ -257,7 +263,7 @@ func TestAppend(t *testing.T) {
 		{"http://h.test/a/?q", "", "f", "http://h.test/a/?q"},
 	}
 	for _, test := range tests {
-		u, err := Parse(test.url, 0)
+		u, err := Parse(test.url, 0, unlimited())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -273,11 +279,11 @@ func TestAppend(t *testing.T) {
 			t.Errorf("%s with %q and %q is %s, want %s", test.url, test.query, test.file, u, test.want)
 		}
 	}
-	u, _ := Parse("http://h.test/", 0)
+	u, _ := Parse("http://h.test/", 0, unlimited())
 	if err := u.AppendQuery("a b"); err == nil {
 		t.Error("a blank is taken in a query")
 	}
-	u, _ = Parse("http://h.test/", 0)
+	u, _ = Parse("http://h.test/", 0, unlimited())
 	if err := u.AppendQuery(strings.Repeat("a", maxLength-len("http://h.test/?"))); err != nil {
 		t.Errorf("a URL that is just short enough: %v", err)
 	}
@@ -287,32 +293,32 @@ func TestAppend(t *testing.T) {
 }
 
 func TestMask(t *testing.T) {
-	hole := func(text, expr string) shell.Word {
+	hole := func(text, expr string) word.Word {
 		i := strings.Index(text, expr)
-		return shell.Word{Text: text, Holes: []shell.Hole{{Start: int32(i), End: int32(i + len(expr)), Expr: expr}}}
+		return word.Word{Text: text, Holes: []word.Hole{{Start: int32(i), End: int32(i + len(expr)), Expr: expr}}}
 	}
 	tests := []struct {
-		word         shell.Word
+		word         word.Word
 		placeholders int
 		template     bool
 	}{
-		{shell.Word{Text: "http://h.test/"}, 0, false},
-		{shell.Word{Text: "http://h.test/{a,b}"}, 0, false},
-		{shell.Word{Text: "http://h.test/{}"}, 0, false},
-		{shell.Word{Text: "http://h.test/{1}"}, 0, false},
-		{shell.Word{Text: `http://h.test/\{id\}`}, 0, false},
-		{shell.Word{Text: "http://h.test/{<n>a,b}"}, 0, false},
-		{shell.Word{Text: "http://h.test/[<n>1-2]"}, 0, false},
-		{shell.Word{Text: "http://h.test/a<b"}, 0, false},
-		{shell.Word{Text: "http://h.test/{id}"}, 1, true},
-		{shell.Word{Text: "http://h.test/{user_id}/{post-id}"}, 2, true},
-		{shell.Word{Text: "{{base}}/x/{{ id | lower }}"}, 2, true},
-		{shell.Word{Text: "http://h.test/<id>?a=<your token>"}, 2, true},
+		{word.Word{Text: "http://h.test/"}, 0, false},
+		{word.Word{Text: "http://h.test/{a,b}"}, 0, false},
+		{word.Word{Text: "http://h.test/{}"}, 0, false},
+		{word.Word{Text: "http://h.test/{1}"}, 0, false},
+		{word.Word{Text: `http://h.test/\{id\}`}, 0, false},
+		{word.Word{Text: "http://h.test/{<n>a,b}"}, 0, false},
+		{word.Word{Text: "http://h.test/[<n>1-2]"}, 0, false},
+		{word.Word{Text: "http://h.test/a<b"}, 0, false},
+		{word.Word{Text: "http://h.test/{id}"}, 1, true},
+		{word.Word{Text: "http://h.test/{user_id}/{post-id}"}, 2, true},
+		{word.Word{Text: "{{base}}/x/{{ id | lower }}"}, 2, true},
+		{word.Word{Text: "http://h.test/<id>?a=<your token>"}, 2, true},
 		{hole("http://$HOST/", "$HOST"), 1, false},
 		{hole("${A}/{id}", "${A}"), 2, true},
 	}
 	for _, test := range tests {
-		m := Mask(test.word)
+		m := Mask(&test.word, unlimited())
 		if n := strings.Count(m.Text, string(rune(markOpen))); n != test.placeholders {
 			t.Errorf("%q has %d placeholders, want %d: %q", test.word.Text, n, test.placeholders, m.Text)
 		}
@@ -329,11 +335,11 @@ func TestMask(t *testing.T) {
 // placeholders.
 func TestMaskForged(t *testing.T) {
 	for _, text := range []string{"http://h.test/\x010\x02", "http://\x01/", "\x010\x02{id}"} {
-		m := Mask(shell.Word{Text: text})
+		m := Mask(&word.Word{Text: text}, unlimited())
 		if strings.IndexByte(m.Text, markOpen) >= 0 {
 			t.Errorf("%q keeps its marks: %q", text, m.Text)
 		}
-		if u, err := Parse(m.Text, 0); err == nil {
+		if u, err := Parse(m.Text, 0, unlimited()); err == nil {
 			t.Errorf("%q is taken as %s", text, u)
 		}
 	}
@@ -349,8 +355,8 @@ func TestPlaceholderURLs(t *testing.T) {
 		{"http://h.test/?a={x}#{y}", "http://h.test/?a={x}", "http"},
 	}
 	for _, test := range tests {
-		m := Mask(shell.Word{Text: test.url})
-		u, err := Parse(m.Text, 0)
+		m := Mask(&word.Word{Text: test.url}, unlimited())
+		u, err := Parse(m.Text, 0, unlimited())
 		if err != nil {
 			t.Errorf("%s: %v", test.url, err)
 			continue
@@ -370,6 +376,89 @@ func TestEscapePath(t *testing.T) {
 	}
 }
 
+// checkVerbatim holds that what parseVerbatim reads is what parse reads, and
+// is written as it was typed.
+func checkVerbatim(t *testing.T, s string, flags Flags) {
+	t.Helper()
+	fast, slow := &URL{meter: unlimited()}, &URL{meter: unlimited()}
+	if !fast.parseVerbatim(s) {
+		return
+	}
+	if _, err := slow.parse(s, flags); err != nil {
+		t.Fatalf("%q is sent verbatim, and parse returns %v", s, err)
+	}
+	if fast.String() != s || slow.String() != s || fast.HostField() != slow.HostField() || fast.Scheme != slow.Scheme ||
+		fast.Target() != slow.Target() || fast.Path != slow.Path || fast.Port != slow.Port || fast.HasUser != slow.HasUser || fast.Guessed != slow.Guessed {
+		t.Errorf("%q is sent verbatim as %+v, and parse reads %+v", s, fast, slow)
+	}
+	fast.Upgrade()
+	slow.Upgrade()
+	if fast.String() != slow.String() {
+		t.Errorf("%q is upgraded to %s, and to %s after parse", s, fast, slow)
+	}
+}
+
+// TestVerbatim holds which URLs are known at once to be sent as typed.
+func TestVerbatim(t *testing.T) {
+	for url, want := range map[string]bool{
+		"http://h.test": true, "https://h.test/": true, "https://h.test/a/b.c?d=%c3&e={f}": true, "http://h.test:8080/x?": true, "http://h_t-1.test?q": true,
+		"http://h.test/~a/@b:c;d,e=f&g!$'()*+|\"<>^`{}[]": true, "http://h.test:65535": true, "http://h.test:80/": true,
+		"h.test": false, "HTTP://h.test": false, "ftp://h.test": false, "http://127.0.0.1/": false, "http://u@h.test/": false, "http://h.test:/": false,
+		"http://h.test:080/": false, "http://h.test:65536/": false, "http://h.test/a/../b": false, "http://h.test/.a": false, "http://h.test/%41": false,
+		"http://h.test/%2e": false, "http://h.test/é": false, "http://h.test?é": false, "http://h.test/a#b": false, "http://h.test#": false, "http://h.test./": false,
+		"http://": false, "http:///h": false, "http://h t": false, "http://h.test/\x01": false, "http://[::1]/": false, "http://h$/": false,
+	} {
+		if got := new(URL).parseVerbatim(url); got != want {
+			t.Errorf("%q is known to be sent verbatim: %t", url, got)
+		}
+		checkVerbatim(t, url, 0)
+	}
+}
+
+// TestLongHost holds the limits of libidn2 2.3.3, which curl asks: a label of
+// the ASCII form has at most 63 bytes, and the name at most 253.
+func TestLongHost(t *testing.T) {
+	for host, want := range map[string]bool{
+		"é" + strings.Repeat("a", 55) + ".test": true, "é" + strings.Repeat("a", 57) + ".test": false,
+		"é." + strings.Repeat("a", 63): true, "é." + strings.Repeat("a", 64): false,
+		"é" + strings.Repeat("."+strings.Repeat("a", 48), 5): true, "é" + strings.Repeat("."+strings.Repeat("a", 49), 5): false,
+		strings.Repeat("é", 1<<20): false, strings.Repeat("a", 300) + ".test": true, // which is not converted
+	} {
+		u, err := Parse("http://"+host+"/", 0, meter.New(0, meter.Limits{}, nil))
+		if err == nil {
+			err = u.ToASCII()
+		}
+		if (err == nil) != want {
+			t.Errorf("a host of %d bytes, %.20s…: %v", len(host), host, err)
+		}
+	}
+}
+
+// BenchmarkParse reads URLs as documentation has them.
+func BenchmarkParse(b *testing.B) {
+	for name, url := range map[string]string{
+		"verbatim": "https://api.example.com/v1/items/42?page=2&sort=name", "port": "http://localhost:8080/api/users", "guessed": "localhost:9200/_search?pretty",
+		"address": "http://127.0.0.1:5000/predict", "dots": "https://api.example.com/v1/../v2/items", "placeholder": "https://{{host}}/v1/users/{id}",
+	} {
+		b.Run("url="+name, func(b *testing.B) {
+			m := unlimited()
+			b.ReportAllocs()
+			for b.Loop() {
+				masked := Mask(&word.Word{Text: url}, m)
+				if HasGlob(masked.Text) {
+					b.Fatal("a glob")
+				}
+				u, err := Parse(masked.Text, 0, m)
+				if err != nil {
+					b.Fatal(err)
+				}
+				masked.Restore(u.String())
+				masked.Restore(u.HostField())
+			}
+		})
+	}
+}
+
 // FuzzParseURL states what holds for any text: it is rejected with a reason,
 // or read as a URL that, written down, is the same URL.
 func FuzzParseURL(f *testing.F) {
@@ -380,11 +469,12 @@ func FuzzParseURL(f *testing.F) {
 		f.Add(seed, byte(0))
 	}
 	f.Fuzz(func(t *testing.T, text string, flags byte) {
-		m := Mask(shell.Word{Text: text})
+		m := Mask(&word.Word{Text: text}, unlimited())
 		if restored := m.Restore(m.Text); restored != text && !strings.ContainsAny(text, "\x01\x02") {
 			t.Fatalf("%q is restored as %q", text, restored)
 		}
-		u, err := Parse(m.Text, Flags(flags&3))
+		u, err := Parse(m.Text, Flags(flags&3), unlimited())
+		checkVerbatim(t, m.Text, Flags(flags&3))
 		if err != nil {
 			var e *Error
 			if !errors.As(err, &e) || e.Reason == "" {
@@ -404,7 +494,7 @@ func FuzzParseURL(f *testing.F) {
 		if len(u.String()) > 4*len(text)+100 {
 			t.Errorf("%q grew to %d bytes", text, len(u.String()))
 		}
-		again, err := Parse(u.String(), PathAsIs)
+		again, err := Parse(u.String(), PathAsIs, unlimited())
 		if err != nil {
 			t.Fatalf("%q, written %q: %v", text, u, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"uncoil"
 	"uncoil/diag"
 	"uncoil/internal/curlurl"
+	"uncoil/internal/meter"
 	"uncoil/request"
 )
 
@@ -75,7 +76,7 @@ func changedRequest(r *request.Request) string {
 	if scheme != "http" && scheme != "https" {
 		return "WebSocket, and FTP through a proxy"
 	}
-	if u, err := curlurl.Parse(r.URL, curlurl.PathAsIs); err != nil || strings.ContainsAny(u.Host, "[%") || strings.HasSuffix(u.Host, ".") {
+	if u, err := curlurl.Parse(r.URL, curlurl.PathAsIs, meter.New(0, meter.Limits{}, nil)); err != nil || strings.ContainsAny(u.Host, "[%") || strings.HasSuffix(u.Host, ".") {
 		return "host names" // IPv6 zones, trailing dots
 	}
 	for _, o := range r.Options {

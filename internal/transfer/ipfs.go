@@ -17,7 +17,7 @@ func (t *transfer) rewriteIPFS() bool {
 		t.fail(diag.CodeInvalidURL, "the gateway for "+u.Scheme+":// is not known", "give it with --ipfs-gateway")
 		return false
 	}
-	g, err := curlurl.Parse(gateway, 0)
+	g, err := curlurl.Parse(gateway, 0, t.b.in.Meter)
 	if err != nil || g.Query != "" || g.Scheme == "" {
 		t.fail(diag.CodeInvalidURL, "the gateway is not a URL that curl takes", "give a URL without a query")
 		return false

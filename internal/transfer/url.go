@@ -31,11 +31,11 @@ func (l *urlList) next() (string, bool) {
 
 // urls reads the globs of a URL, unless -g or a file of URLs switch that off.
 func (b *builder) urls(c *config, n *node) (urlList, *diag.Diagnostic) {
-	l := urlList{masked: curlurl.Mask(*n.url.word()), count: 1}
+	l := urlList{masked: curlurl.Mask(n.url.word(), b.in.Meter), count: 1}
 	if c.globOff || n.noGlob || !curlurl.HasGlob(l.masked.Text) {
 		return l, nil
 	}
-	glob, err := curlurl.ParseGlob(l.masked.Text)
+	glob, err := curlurl.ParseGlob(l.masked.Text, b.in.Meter)
 	if err != nil {
 		if len(n.url.holes()) > 0 {
 			return l, nil // what the shell would put there may mend it
@@ -65,7 +65,7 @@ func (b *builder) uploads(names []string, c *config, n *node) (_ []string, ok bo
 	if name == "" || c.globOff || !curlurl.HasGlob(name) || len(n.upload.holes()) > 0 {
 		return append(names, name), true
 	}
-	glob, err := curlurl.ParseGlob(name)
+	glob, err := curlurl.ParseGlob(name, b.in.Meter)
 	if err != nil {
 		b.fail(*globError(n.upload, err))
 		return nil, false
@@ -104,15 +104,15 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 	if c.protoDefault.set() && !takenApart {
 		flags |= curlurl.DefaultScheme
 	}
-	u, err := curlurl.Parse(text, flags)
+	u, err := curlurl.Parse(text, flags, t.b.in.Meter)
 	if err != nil {
 		t.fail(diag.CodeInvalidURL, "curl rejects the URL: "+reasonOf(err), urlHint(text))
-		_, errTool := curlurl.Parse(text, flags&^curlurl.DisallowUser) // which the tool allows
+		_, errTool := curlurl.Parse(text, flags&^curlurl.DisallowUser, t.b.in.Meter) // which the tool allows
 		return false, takenApart && errTool != nil
 	}
 	t.url = u
 	if flags&curlurl.DefaultScheme != 0 {
-		_, err := curlurl.Parse(text, 0)
+		_, err := curlurl.Parse(text, 0, t.b.in.Meter)
 		t.obscure = err != nil
 	}
 	if !t.checkProxy() {
@@ -201,7 +201,7 @@ func (t *transfer) checkProxy() bool {
 	if proxy == "" || len(t.c.proxyValue.holes()) > 0 || t.c.unixSocket || t.bypassesProxy() {
 		return true
 	}
-	u, err := curlurl.Parse(proxy, 0)
+	u, err := curlurl.Parse(proxy, 0, t.b.in.Meter)
 	if err == nil && !isProxyScheme(u.Scheme) {
 		err = &curlurl.Error{Reason: "its scheme is none of a proxy"}
 	}
