@@ -7,6 +7,7 @@ import (
 
 	"uncoil"
 	"uncoil/internal/corpus"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell"
 	"uncoil/internal/shell/quote"
 )
@@ -78,7 +79,7 @@ func TestRespelled(t *testing.T) {
 // plainArgs returns the words of a text that is one POSIX command without
 // anything unknown in it.
 func plainArgs(text string) (args []string, ok bool) {
-	reading := shell.Split(text, shell.POSIX, nil)
+	reading := shell.Split(text, shell.POSIX, nil, meter.New(len(text), meter.Limits{}, nil))
 	if reading.Declined || len(reading.Diags) > 0 || len(reading.Commands) != 1 || reading.Commands[0].Stdin != nil {
 		return nil, false
 	}

@@ -97,7 +97,7 @@ func Parse(src string, in Input) (*Result, error) {
 			Message: "there is no shell of that name", Hint: "the shells are auto, posix, cmd and powershell"})
 	}
 	m := in.meter(src)
-	reading := shell.Split(src, dialect, in.Env)
+	reading := shell.Split(src, dialect, in.Env, m)
 	if reading.Declined {
 		reading.Commands, reading.Diags = bash.Split(src, reading.Start, reading.End, in.Env)
 	}

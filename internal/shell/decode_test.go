@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"uncoil/diag"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/shelltest"
 )
 
 func TestDecode(t *testing.T) {
 	split := func(src string, env map[string]string) ([]Command, diag.List) {
-		r := Split(src, Auto, env)
+		r := Split(src, Auto, env, meter.New(len(src), meter.Limits{}, nil))
 		return r.Commands, r.Diags
 	}
 	for _, c := range []shelltest.Case{
@@ -33,7 +34,7 @@ func TestDecode(t *testing.T) {
 		{Name: "a backslash at the end", Src: `curl -d 'a\' 'b\'c h`, Args: []string{"curl", "-d", `a\`, `b\c`, "h"}},
 	} {
 		if c.Args == nil {
-			if r := Split(c.Src, Auto, nil); !r.Declined {
+			if r := Split(c.Src, Auto, nil, meter.New(len(c.Src), meter.Limits{}, nil)); !r.Declined {
 				t.Errorf("%s: %q", c.Src, shelltest.Texts(r.Commands))
 			}
 			continue
@@ -45,7 +46,7 @@ func TestDecode(t *testing.T) {
 // Places are those in the text as pasted.
 func TestDecodeSpans(t *testing.T) {
 	src := `curl &quot;h?a&amp;b&quot; -d $X`
-	r := Split(src, Auto, nil)
+	r := Split(src, Auto, nil, meter.New(len(src), meter.Limits{}, nil))
 	args := r.Commands[0].Args
 	for i, want := range []string{"curl", "&quot;h?a&amp;b&quot;", "-d", "$X"} {
 		if got := src[args[i].Span.Start:args[i].Span.End]; got != want {
@@ -59,7 +60,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add("set -gx A 'b\\'c'\ncurl (x) \"`$A\" 'it\\'s'")
 	f.Fuzz(func(t *testing.T, src string) {
 		for _, d := range []Dialect{Auto, POSIX, Cmd, PowerShell} {
-			r := Split(src, d, nil)
+			r := Split(src, d, nil, meter.New(len(src), meter.Limits{}, nil))
 			for _, c := range r.Commands {
 				if c.Span.Start < 0 || c.Span.End < c.Span.Start || int(c.Span.End) > len(src) {
 					t.Errorf("%q: the command %v", src, c.Span)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"uncoil/diag"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/shelltest"
 )
 
@@ -53,7 +54,7 @@ func TestPOSIXDeclines(t *testing.T) {
 		"curl {a,b}", "curl {1..3}", "curl {'a,b',c}", "curl $[1+2]", "A=b\ncurl $A", "export A=b\ncurl $A", "for i in a\ndo\ncurl $i\ndone", "curl $KNOWN", "curl \"${KNOWN}\"", "curl $A\\\nB",
 		"$ curl -d 'a\n> b' c", "$ curl a \\\n> b",
 	} {
-		if r := Split(src, POSIX, map[string]string{"KNOWN": "x"}); !r.Declined {
+		if r := Split(src, POSIX, map[string]string{"KNOWN": "x"}, meter.New(len(src), meter.Limits{}, nil)); !r.Declined {
 			t.Errorf("%q is not declined: %v", src, shelltest.Texts(r.Commands))
 		}
 	}
@@ -122,7 +123,7 @@ func BenchmarkSplit(b *testing.B) {
 				b.SetBytes(int64(len(src)))
 				b.ReportAllocs()
 				for b.Loop() {
-					r := Split(src, kind.dialect, nil)
+					r := Split(src, kind.dialect, nil, meter.New(len(src), meter.Limits{}, nil))
 					Curls(r.Commands)
 				}
 			})

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/shelltest"
 
 	"github.com/google/go-cmp/cmp"
@@ -29,7 +30,7 @@ func TestCurls(t *testing.T) {
 		{"echo curl a", "", "other-command"},
 		{"docker ps", "", "other-command"},
 	} {
-		commands, diags := Curls(Split(c.src, POSIX, nil).Commands)
+		commands, diags := Curls(Split(c.src, POSIX, nil, meter.New(len(c.src), meter.Limits{}, nil)).Commands)
 		var got []string
 		for _, command := range shelltest.Texts(commands) {
 			got = append(got, strings.Join(command, " "))

@@ -40,7 +40,7 @@ func Lookup(name string) (d Dialect, ok bool) {
 const MaxWords = 1 << 20
 
 // MaxExpansion bounds how many bytes variables may add to a text.
-const MaxExpansion = word.MaxExpansion
+const MaxExpansion = 16 << 20
 
 // HasFold reports whether s starts with the prefix, in any case.
 func HasFold(s, prefix string) bool { return ascii.HasPrefixFold(s, prefix) }

@@ -22,15 +22,16 @@ type Reading struct {
 }
 
 // Split reads a text in a dialect, or with Auto in the one that the text
-// shows. Variables that env knows are replaced by their values.
-func Split(src string, d Dialect, env map[string]string) Reading {
+// shows. Variables that env knows are replaced by their values. What it costs
+// is paid to the meter; when that refuses, the only diagnostic says so.
+func Split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading {
 	var diags diag.List
 	w := Decode(src, d, &diags)
 	text := src
 	if w != nil {
 		text = w.Text()
 	}
-	r := split(text, d, env)
+	r := split(text, d, env, m)
 	if w != nil {
 		w.Restore(r.Commands, r.Diags)
 		r.Diags = append(diags, r.Diags...)
@@ -38,7 +39,7 @@ func Split(src string, d Dialect, env map[string]string) Reading {
 	return r
 }
 
-func split(src string, d Dialect, env map[string]string) Reading {
+func split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading {
 	r := Reading{Dialect: d, End: len(src)}
 	ambiguous := false
 	if d == Auto {
@@ -53,12 +54,12 @@ func split(src string, d Dialect, env map[string]string) Reading {
 	if r.Dialect == PowerShell {
 		read = powershell.Split
 	}
-	if w := paste.FencedCode(src, meter.New(len(src), meter.Limits{}, nil), &r.Diags); w != nil {
-		commands, diags := read(w.Text(), env)
+	if w := paste.FencedCode(src, m, &r.Diags); w != nil {
+		commands, diags := read(w.Text(), env, m)
 		w.Restore(commands, diags)
 		r.Commands, r.Diags = commands, append(r.Diags, diags...)
 	} else {
-		r.Commands, r.Diags = read(src, env)
+		r.Commands, r.Diags = read(src, env, m)
 	}
 	if ambiguous {
 		r.Diags.Warn(diag.WarnShellAmbiguous, diag.Span{End: int32(len(src))},

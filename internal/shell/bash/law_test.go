@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"uncoil/diag"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell"
 )
 
@@ -15,7 +16,7 @@ import (
 // not decline it reads as this package does.
 func sameAsBash(t *testing.T, src string) {
 	t.Helper()
-	fast := shell.Split(src, shell.POSIX, nil)
+	fast := shell.Split(src, shell.POSIX, nil, meter.New(len(src), meter.Limits{}, nil))
 	slow, diags := Split(src, fast.Start, fast.End, nil)
 	checkSpans(t, src, slow, diags)
 	if fast.Declined {

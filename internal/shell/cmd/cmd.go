@@ -7,6 +7,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/ascii"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/word"
 )
 
@@ -29,20 +30,26 @@ import (
 //
 // %NAME% is replaced where env knows the name, in any case, or a set line
 // above gives it; else it stays and becomes a [Hole].
-func Split(src string, env map[string]string) ([]word.Command, diag.List) {
-	text, splices, full := expandPercent(src, env)
-	l := lexer{src: text, splices: splices}
-	if full {
-		word.TooLarge(&l.diags, len(src))
-		return nil, l.diags
+func Split(src string, env map[string]string, m *meter.Meter) ([]word.Command, diag.List) {
+	text, splices := expandPercent(src, env, m)
+	l := lexer{src: text, splices: splices, m: m}
+	l.pay(lexSteps * len(text))
+	cmds := l.commands()
+	if m.Over() {
+		return nil, diag.List{m.Diagnostic(l.refused)}
 	}
-	return l.commands(), l.diags
+	return cmds, l.diags
 }
+
+// lexSteps is how many steps the reader takes for a byte: no byte is looked at
+// more often, however often a mark of a browser is looked for.
+const lexSteps = 3
 
 // Words reads src from an offset on as the C runtime alone reads a command
 // line: no carets, no operators.
-func Words(src string, from int) ([]word.Word, diag.List) {
-	l := lexer{src: src, pos: from, verbatim: true}
+func Words(src string, from int, m *meter.Meter) ([]word.Word, diag.List) {
+	l := lexer{src: src, pos: from, verbatim: true, m: m}
+	l.pay(lexSteps * (len(src) - from))
 	var words []word.Word
 	for l.pos < len(src) {
 		if c := src[l.pos]; ascii.IsBlank(c) || c == '\r' {
@@ -62,6 +69,8 @@ type lexer struct {
 	splices word.Positions // where src differs from the text as typed
 	last    int32          // the end of the last span
 	pos     int
+	m       *meter.Meter
+	refused diag.Span // where the meter refused to go on
 
 	// The word being read.
 	buf     []byte
@@ -96,6 +105,9 @@ func (l *lexer) commands() []word.Command {
 		cmd := l.command()
 		if len(cmd.Args) == 0 || strings.EqualFold(cmd.Args[0].Text, "set") {
 			continue // expandPercent has done what set does
+		}
+		if !l.hold(word.CommandSize) {
+			return nil
 		}
 		out = append(out, cmd)
 	}
@@ -222,6 +234,9 @@ func (l *lexer) command() word.Command {
 		if len(cmd.Args) == 0 {
 			l.firefox = strings.EqualFold(w.Text, "curl.exe")
 		}
+		if !l.hold(word.Size) {
+			return cmd
+		}
 		cmd.Args = append(cmd.Args, w)
 		cmd.Span.End = w.Span.End
 	}
@@ -282,8 +297,29 @@ func (l *lexer) continuation() int {
 	return i + n - l.pos
 }
 
+// pay pays for steps of work, and hold for bytes that are kept. When they may
+// not go on, reading ends as if the text did.
+func (l *lexer) pay(steps int) bool { return l.m.Work(steps) || l.stop() }
+
+func (l *lexer) hold(bytes int) bool { return l.m.Hold(bytes) || l.stop() }
+
+func (l *lexer) stop() bool {
+	if l.pos < len(l.src) {
+		l.refused = diag.Span{Start: l.start(l.pos), End: l.end(l.pos)}
+		l.refused.End = max(l.refused.Start, l.refused.End)
+		l.pos = len(l.src)
+	}
+	return false
+}
+
+// maxWarnings bounds the warnings about one text.
+const maxWarnings = 100
+
 // warn reports something about the text between two offsets of l.src.
 func (l *lexer) warn(code diag.Code, start, end int, message string) {
+	if len(l.diags) >= maxWarnings {
+		return
+	}
 	l.diags.Warn(code, diag.Span{Start: l.start(start), End: l.end(end)}, message, "")
 }
 

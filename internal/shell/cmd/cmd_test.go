@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"uncoil/diag"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/shelltest"
 	"uncoil/internal/shell/word"
 
@@ -118,18 +119,18 @@ func TestSplitCmd(t *testing.T) {
 		{Name: "line break in quotes", Src: "curl \"h\nx\"", Args: []string{"curl", "h"}, Codes: "unterminated-quote"},
 		{Name: "empty", Src: " \r\n&&("},
 	} {
-		t.Run(c.Name, func(t *testing.T) { c.Run(t, Split) })
+		t.Run(c.Name, func(t *testing.T) { c.Run(t, split) })
 	}
 }
 
 func TestCmdHoles(t *testing.T) {
 	src := `curl -H "X: %TOKEN%!" %A_B% < body.json`
-	cmds, _ := Split(src, nil)
+	cmds, _ := split(src, nil)
 	want := []word.Word{
 		{Text: "curl", Span: diag.Span{Start: 0, End: 4}},
 		{Text: "-H", Span: diag.Span{Start: 5, End: 7}},
-		{Text: "X: %TOKEN%!", Span: diag.Span{Start: 8, End: 21}, Holes: []word.Hole{{Start: 3, End: 10, Expr: "%TOKEN%"}}},
-		{Text: "%A_B%", Span: diag.Span{Start: 22, End: 27}, Holes: []word.Hole{{Start: 0, End: 5, Expr: "%A_B%"}}},
+		{Text: "X: %TOKEN%!", Span: diag.Span{Start: 8, End: 21}, Holes: []word.Hole{{Start: 3, End: 10, Expr: "%TOKEN%", Name: "TOKEN"}}},
+		{Text: "%A_B%", Span: diag.Span{Start: 22, End: 27}, Holes: []word.Hole{{Start: 0, End: 5, Expr: "%A_B%", Name: "A_B"}}},
 	}
 	if diff := cmp.Diff(want, cmds[0].Args); diff != "" {
 		t.Error(diff)
@@ -142,7 +143,7 @@ func TestCmdHoles(t *testing.T) {
 // A variable's value takes no place of its own in the source.
 func TestCmdExpansionSpans(t *testing.T) {
 	src := "curl %A%/x y%A%"
-	cmds, _ := Split(src, map[string]string{"A": "http://h.test"})
+	cmds, _ := split(src, map[string]string{"A": "http://h.test"})
 	want := []word.Word{
 		{Text: "curl", Span: diag.Span{Start: 0, End: 4}},
 		{Text: "http://h.test/x", Span: diag.Span{Start: 5, End: 10}},
@@ -156,13 +157,14 @@ func TestCmdExpansionSpans(t *testing.T) {
 // Lines that double each other stop growing.
 func TestCmdExpansionIsBounded(t *testing.T) {
 	src := "set A=xxxxxxxxxxxxxxxx\n" + strings.Repeat("set A=%A%%A%%A%%A%\n", 40) + "curl %A%"
-	text, _, full := expandPercent(src, nil)
-	if len(text) > len(src)*2+word.MaxExpansion || !full {
-		t.Errorf("%d bytes grew to %d", len(src), len(text))
-	}
-	if cmds, diags := Split(src, nil); cmds != nil || shelltest.Codes(diags) != "expansion-too-large" {
+	if cmds, diags := split(src, nil); cmds != nil || shelltest.Codes(diags) != "expansion-too-large" {
 		t.Errorf("%d commands and %v", len(cmds), diags)
 	}
+}
+
+// split reads a text with a meter of its own.
+func split(src string, env map[string]string) ([]word.Command, diag.List) {
+	return Split(src, env, meter.New(len(src), meter.Limits{}, nil))
 }
 
 func FuzzSplitCmd(f *testing.F) {
@@ -174,7 +176,7 @@ func FuzzSplitCmd(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		cmds, diags := Split(src, map[string]string{"A": `x "y`, "b": ""})
+		cmds, diags := split(src, map[string]string{"A": `x "y`, "b": ""})
 		shelltest.CheckSpans(t, src, cmds, diags)
 	})
 }
@@ -183,5 +185,5 @@ func FuzzSplitCmd(f *testing.F) {
 // the two sizes have the same MB/s.
 func BenchmarkSplitCmd(b *testing.B) {
 	piece := "  -H ^\"a: b^\\^\"c^\" -d \"x^y\\\\\" -d \"^{^\\^\"k^\\^\":1^}\" %A% \"{\"\"a\"\":1}\" ^\n"
-	shelltest.Benchmark(b, "curl ", piece, Split)
+	shelltest.Benchmark(b, "curl ", piece, split)
 }

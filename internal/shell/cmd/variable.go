@@ -1,36 +1,37 @@
 package cmd
 
 import (
+	"bytes"
 	"strings"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/word"
 )
 
 // expandPercent replaces each %NAME% that is known, as cmd.exe does before it
 // looks at quotes and carets: one line at a time, so that a set counts from
-// the next line on. When variables add too much, the rest is left as typed,
-// and full is true.
-func expandPercent(src string, env map[string]string) (text string, splices word.Positions, full bool) {
-	if strings.IndexByte(src, '%') < 0 {
-		return src, nil, false
+// the next line on. When the meter refuses, the rest is left as typed.
+func expandPercent(src string, env map[string]string, m *meter.Meter) (string, word.Positions) {
+	if strings.IndexByte(src, '%') < 0 || !m.Work(2*len(src)+mapSteps*len(env)) {
+		return src, nil
 	}
 	vars := make(map[string]string, len(env))
 	for name, value := range env {
 		vars[strings.ToUpper(name)] = value
 	}
+	var splices word.Positions
 	var out []byte       // the text up to src[copied], once anything is replaced
-	copied, line := 0, 0 // line is the offset in out, or src, where the line starts
+	copied, line := 0, 0 // line is the offset in out where the line starts
 	for i := 0; i < len(src); {
 		switch src[i] {
 		case '%':
 			n := NameLength(src[i:])
 			value, known := "", false
-			if n > 0 {
+			if n > 0 && m.Work(mapSteps) {
 				value, known = vars[strings.ToUpper(src[i+1:i+n-1])]
 			}
-			full = full || known && len(out)+len(value) > len(src)+word.MaxExpansion
-			if !known || full {
+			if !known || !m.Hold(len(value)+spliceSize) {
 				i++
 				continue
 			}
@@ -44,26 +45,34 @@ func expandPercent(src string, env map[string]string) (text string, splices word
 			i++
 			out = append(out, src[copied:i]...)
 			copied = i
-			assign(vars, string(out[line:]))
+			assign(vars, out[line:], m)
 			line = len(out)
 		default:
 			i++
 		}
 	}
-	if len(splices) == 0 {
-		return src, nil, full
+	if len(splices) == 0 || !m.Hold(len(out)) {
+		return src, nil
 	}
-	return string(append(out, src[copied:]...)), splices, full
+	return string(append(out, src[copied:]...)), splices
 }
 
+const (
+	mapSteps   = 20 // what a look at the variables costs, with a name folded
+	spliceSize = 24
+	entrySize  = 64 // of a variable
+)
+
 // assign carries out a line such as  set NAME=value  or  set "NAME=value".
-func assign(vars map[string]string, line string) {
-	line = strings.TrimLeft(strings.TrimRight(line, "\r\n"), " \t@")
-	line = strings.TrimLeft(line[PromptLength(line):], "@")
-	if len(line) < 4 || !strings.EqualFold(line[:3], "set") || !ascii.IsBlank(line[3]) {
+func assign(vars map[string]string, text []byte, m *meter.Meter) {
+	text = bytes.TrimLeft(text, " \t@")
+	if n := PromptLength(string(text[:min(len(text), MaxPrompt+1)])); n > 0 {
+		text = bytes.TrimLeft(text[n:], "@")
+	}
+	if len(text) < 4 || !bytes.EqualFold(text[:3], []byte("set")) || !ascii.IsBlank(text[3]) || !m.Hold(len(text)+entrySize) {
 		return
 	}
-	line = strings.TrimLeft(line[4:], " \t")
+	line := strings.TrimLeft(strings.TrimRight(string(text[4:]), "\r\n"), " \t")
 	if strings.HasPrefix(line, `"`) {
 		line, _, _ = strings.Cut(line[1:], `"`)
 	} else if i := strings.IndexAny(line, "&|<>"); i >= 0 {
@@ -82,11 +91,12 @@ func (l *lexer) percent() {
 		l.pos++
 		return
 	}
-	at, expr := len(l.buf), l.src[l.pos:l.pos+n]
+	at, rest := len(l.buf), l.src[l.pos:]
+	expr := rest[:n]
 	l.buf = append(l.buf, expr...)
 	l.pos += n
-	if !IsPercentEncoded(l.src[l.pos-n:], n) {
-		l.holes = append(l.holes, word.Hole{Start: int32(at), End: int32(len(l.buf)), Expr: expr})
+	if !IsPercentEncoded(rest, n) && l.hold(word.HoleSize) {
+		l.holes = append(l.holes, word.Hole{Start: int32(at), End: int32(len(l.buf)), Expr: expr, Name: expr[1 : n-1]})
 	}
 }
 

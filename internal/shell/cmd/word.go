@@ -42,6 +42,7 @@ func (l *lexer) word() word.Word {
 		end = l.pos
 	}
 	l.halve(start)
+	l.hold(len(l.buf))
 	return word.Word{
 		Text:  word.Text(l.src[start:end], l.buf),
 		Holes: l.holes,
@@ -326,6 +327,9 @@ type run struct {
 	slash      bool
 }
 
+// runSize is what a run takes.
+const runSize = 24
+
 // doubled reports whether the run is some text twice.
 func (r run) doubled(buf []byte) bool {
 	mid := (r.start + r.end) / 2
@@ -334,7 +338,9 @@ func (r run) doubled(buf []byte) bool {
 
 // run notes that l.buf[at:] is a run.
 func (l *lexer) run(at int, slash bool) {
-	l.runs = append(l.runs, run{at, len(l.buf), slash})
+	if l.hold(runSize) {
+		l.runs = append(l.runs, run{at, len(l.buf), slash})
+	}
 }
 
 // halve undoes the doubling of backslashes and of line breaks in the word,
@@ -415,6 +421,9 @@ func plainForBrowser(c byte) bool {
 
 // unterminated reports a quote that is never closed, and gives up.
 func (l *lexer) unterminated(open int) {
+	if l.m.Over() {
+		return
+	}
 	l.diags.Error(diag.CodeUnterminatedQuote, diag.Span{Start: l.start(open), End: l.end(open + 1)},
 		"the double quote is never closed", "add the closing quote; cmd.exe ends a quoted argument at the end of the line")
 	l.pos = len(l.src)

@@ -210,11 +210,14 @@ type invocation struct {
 // browsers write among the headers.
 func (l *lexer) invoke(args []argument) []word.Word {
 	inv := invocation{l: l}
+	if !l.hold(settingSize * int(paramCount)) {
+		return nil
+	}
 	for i := 1; i < len(args); i++ {
 		a := args[i]
 		switch {
 		case a.splat && a.value != nil:
-			for _, p := range a.value.pairs {
+			for _, p := range a.value.entries {
 				inv.set(p.key.Text, p.key.Span, argument{word: p.value.word, value: &p.value})
 			}
 		case a.bare && len(a.word.Text) > 1 && dash(a.word.Text) > 0 && !ascii.IsDigit(a.word.Text[1]):
@@ -222,7 +225,10 @@ func (l *lexer) invoke(args []argument) []word.Word {
 		case !inv.settings[paramURI].set:
 			inv.settings[paramURI] = setting{a.word.Span, a.word, a.value, true}
 		default:
-			l.diags.Error(diag.CodeInvalidArgument, a.word.Span, "a positional argument that no parameter takes", "quote the whole value, or name the parameter")
+			l.report(diag.Diagnostic{
+				Code: diag.CodeInvalidArgument, Severity: diag.Error, Span: a.word.Span,
+				Message: "no parameter takes this argument", Hint: "quote the whole value, or name the parameter",
+			})
 		}
 	}
 	inv.words = append(inv.words, word.Word{Text: "curl", Span: args[0].word.Span})
@@ -248,6 +254,9 @@ func dash(s string) int {
 // parameter reads a parameter and, from rest, its value. It returns how many
 // arguments of rest it has used.
 func (inv *invocation) parameter(w word.Word, rest []argument) int {
+	if !inv.l.pay(parameterSteps + len(w.Text)) {
+		return 0
+	}
 	name, glued, colon := strings.Cut(w.Text[dash(w.Text):], ":")
 	id, ok := parameter(name)
 	switch {
@@ -257,9 +266,7 @@ func (inv *invocation) parameter(w word.Word, rest []argument) int {
 	case colon && glued != "":
 		value := word.Word{Text: glued, Span: w.Span}
 		cut := int32(len(w.Text) - len(glued))
-		for _, h := range w.Holes {
-			value.Holes = append(value.Holes, word.Hole{Start: h.Start - cut, End: h.End - cut, Expr: h.Expr})
-		}
+		value.Holes = appendHoles(nil, -int(cut), w.Holes)
 		value.Span.Start = min(value.Span.Start+cut, value.Span.End)
 		arg := argument{word: value}
 		if name, n := VariableName(inv.l.src[value.Span.Start:value.Span.End]); n == int(value.Span.End-value.Span.Start) {
@@ -271,32 +278,54 @@ func (inv *invocation) parameter(w word.Word, rest []argument) int {
 		inv.set(name, w.Span, argument{word: word.Word{Text: "True", Span: w.Span}})
 		return 0
 	case len(rest) == 0:
-		inv.l.diags.Error(diag.CodeMissingArgument, w.Span, "the parameter "+w.Text+" needs a value", "")
+		inv.l.report(diag.Diagnostic{
+			Code: diag.CodeMissingArgument, Severity: diag.Error, Span: w.Span,
+			Message: "the parameter " + shorten(w.Text) + " needs a value",
+		})
 		return 0
 	}
 	inv.set(name, w.Span, rest[0])
 	return 1
 }
 
+// parameterSteps is what the search for a parameter takes.
+const parameterSteps = 2 * len(invokeParams)
+
 // set notes a parameter with its value.
 func (inv *invocation) set(name string, span diag.Span, arg argument) {
+	if !inv.l.pay(parameterSteps + len(name)) {
+		return
+	}
 	id, ok := parameter(name)
 	switch {
 	case !ok:
-		inv.l.diags = append(inv.l.diags, diag.Diagnostic{
-			Code: diag.CodeUnknownOption, Severity: diag.Error, Span: span, Option: "-" + name,
-			Message: "Invoke-WebRequest has no parameter -" + name,
+		name = "-" + shorten(name)
+		inv.l.report(diag.Diagnostic{
+			Code: diag.CodeUnknownOption, Severity: diag.Error, Span: span, Option: name,
+			Message: "Invoke-WebRequest has no parameter " + name,
 		})
 	case id == paramLost:
-		inv.l.diags.Warn(diag.WarnOtherCommand, span, "the parameter -"+name+" was left out; it has no counterpart in curl", "")
+		inv.l.warnAt(diag.WarnOtherCommand, span, "the parameter -"+shorten(name)+" was left out; it has no counterpart in curl", "")
 	case id > paramLost && arg.word.Text != "False":
 		inv.settings[id] = setting{span, arg.word, arg.value, true}
 	}
 }
 
+// shorten returns a name as messages show it.
+func shorten(name string) string {
+	const longest = 40
+	if len(name) > longest {
+		name = name[:longest] + "…"
+	}
+	return strings.ToValidUTF8(name, "?")
+}
+
 // option adds an option, which stands in the source at span, and its argument
 // if it has one.
 func (inv *invocation) option(name string, span diag.Span, argument ...word.Word) {
+	if !inv.l.hold(2 * word.Size) {
+		return
+	}
 	inv.words = append(inv.words, word.Word{Text: name, Span: span})
 	inv.words = append(inv.words, argument...)
 }
@@ -350,15 +379,15 @@ func (inv *invocation) headers() {
 	s := &inv.settings
 	session := s[paramSession]
 	if session.set && session.kind() == sessionValue {
-		for _, p := range session.value.pairs {
+		for _, p := range session.value.entries {
 			inv.field(p)
 		}
 	}
 	if h := &s[paramHeaders]; h.set {
 		if h.kind() != tableValue {
-			inv.l.diags.Warn(diag.WarnVariableKept, h.word.Span, "the header fields are not known", "assign a table @{ name = 'value' } in the same text")
+			inv.l.warnAt(diag.WarnVariableKept, h.word.Span, "the header fields are not known", "assign a table @{ name = 'value' } in the same text")
 		} else {
-			for _, p := range h.value.pairs {
+			for _, p := range h.value.entries {
 				inv.field(p)
 			}
 		}
@@ -380,7 +409,7 @@ func (inv *invocation) headers() {
 	if session.set && session.kind() == sessionValue && len(session.value.cookies) > 0 {
 		all := session.value.cookies
 		span := diag.Join(all[0].Span, all[len(all)-1].Span)
-		inv.option("--cookie", session.name, joinAll(span, "; ", all...))
+		inv.option("--cookie", session.name, inv.l.join(span, "; ", all...))
 	}
 }
 
@@ -404,19 +433,19 @@ func (inv *invocation) header(name string, value word.Word) word.Word {
 	if value.Text == "" {
 		return word.Word{Text: name + ";", Span: value.Span}
 	}
-	return join(value.Span, word.Word{Text: name}, ": ", value)
+	return inv.l.join(value.Span, ": ", word.Word{Text: name}, value)
 }
 
 // body adds what the request carries.
 func (inv *invocation) body() {
 	s := &inv.settings
 	if f := &s[paramForm]; f.set && f.kind() == tableValue {
-		for _, p := range f.value.pairs {
+		for _, p := range f.value.entries {
 			span := diag.Join(p.key.Span, p.value.word.Span)
 			if p.value.kind == fileValue {
-				inv.option("--form", p.key.Span, join(span, p.key, "=@", p.value.word))
+				inv.option("--form", p.key.Span, inv.l.join(span, "=@", p.key, p.value.word))
 			} else {
-				inv.option("--form-string", p.key.Span, join(span, p.key, "=", p.value.word))
+				inv.option("--form-string", p.key.Span, inv.l.join(span, "=", p.key, p.value.word))
 			}
 		}
 		return
@@ -424,16 +453,16 @@ func (inv *invocation) body() {
 	b := &s[paramBody]
 	switch in := &s[paramInFile]; {
 	case in.set:
-		inv.option("--data-binary", in.name, join(in.word.Span, word.Word{}, "@", in.content()))
+		inv.option("--data-binary", in.name, inv.l.join(in.word.Span, "@", word.Word{}, in.content()))
 	case !b.set:
 		return
 	case b.kind() == fileValue:
-		inv.option("--data-binary", b.name, join(b.word.Span, word.Word{}, "@", b.content()))
+		inv.option("--data-binary", b.name, inv.l.join(b.word.Span, "@", word.Word{}, b.content()))
 	case b.kind() == tableValue:
 		if inv.queryBody() {
 			inv.option("--get", b.name)
 		}
-		inv.option("--data-raw", b.name, formEncoded(b.word.Span, b.value.pairs))
+		inv.option("--data-raw", b.name, inv.l.formEncoded(b.word.Span, b.value.entries))
 		return
 	default:
 		inv.option("--data-raw", b.name, b.content())
@@ -450,8 +479,8 @@ func (inv *invocation) hasContentType() bool {
 		return true
 	}
 	for _, id := range []param{paramHeaders, paramSession} {
-		if v := inv.settings[id].value; v != nil {
-			for _, p := range v.pairs {
+		if v := inv.settings[id].value; v != nil && v.object != nil {
+			for _, p := range v.entries {
 				if strings.EqualFold(p.key.Text, "Content-Type") {
 					return true
 				}
@@ -511,27 +540,31 @@ func (inv *invocation) connection() {
 }
 
 // formEncoded returns a table as application/x-www-form-urlencoded.
-func formEncoded(span diag.Span, pairs []entry) word.Word {
+func (l *lexer) formEncoded(span diag.Span, entries []entry) word.Word {
 	w := word.Word{Span: span}
 	var buf []byte
 	encode := func(part word.Word) {
 		from := 0
 		for _, h := range part.Holes {
 			buf = appendFormEncoded(buf, part.Text[from:h.Start])
-			at := int32(len(buf))
-			buf = append(buf, h.Expr...)
-			w.Holes = append(w.Holes, word.Hole{Start: at, End: int32(len(buf)), Expr: h.Expr})
+			w.Holes = appendHoles(w.Holes, len(buf)-int(h.Start), []word.Hole{h})
+			buf = append(buf, part.Text[h.Start:h.End]...)
 			from = int(h.End)
 		}
 		buf = appendFormEncoded(buf, part.Text[from:])
 	}
-	for i, p := range pairs {
+	for i, p := range entries {
+		key, value := p.key, p.value.word
+		size := len(key.Text) + len(value.Text)
+		if !l.pay(size) || !l.hold(2*size+word.HoleSize*(len(key.Holes)+len(value.Holes))) {
+			return w
+		}
 		if i > 0 {
 			buf = append(buf, '&')
 		}
-		encode(p.key)
+		encode(key)
 		buf = append(buf, '=')
-		encode(p.value.word)
+		encode(value)
 	}
 	w.Text = string(buf)
 	return w

@@ -88,23 +88,23 @@ func TestInvoke(t *testing.T) {
 			Args: []string{"curl", "--url", "h", "--location"}, Codes: "missing-argument",
 		},
 	} {
-		t.Run(c.Name, func(t *testing.T) { c.Run(t, Split) })
+		t.Run(c.Name, func(t *testing.T) { c.Run(t, split) })
 	}
 }
 
 func TestInvokeSpansAndHoles(t *testing.T) {
 	src := `iwr "$base/x" -Headers @{ A = "Bearer $t" } -Body (@{ a = 1 } | ConvertTo-Json)`
-	cmds, _ := Split(src, nil)
+	cmds, _ := split(src, nil)
 	span := func(start, end int32) diag.Span { return diag.Span{Start: start, End: end} }
 	body := "(@{ a = 1 } | ConvertTo-Json)"
 	want := []word.Word{
 		{Text: "curl", Span: span(0, 3)},
 		{Text: "--url", Span: span(4, 13)},
-		{Text: "$base/x", Span: span(4, 13), Holes: []word.Hole{{Start: 0, End: 5, Expr: "$base"}}},
+		{Text: "$base/x", Span: span(4, 13), Holes: []word.Hole{{Start: 0, End: 5, Expr: "$base", Name: "base"}}},
 		{Text: "--request", Span: span(0, 3)},
 		{Text: "GET", Span: span(0, 3)},
 		{Text: "--header", Span: span(26, 27)},
-		{Text: "A: Bearer $t", Span: span(26, 41), Holes: []word.Hole{{Start: 10, End: 12, Expr: "$t"}}},
+		{Text: "A: Bearer $t", Span: span(26, 41), Holes: []word.Hole{{Start: 10, End: 12, Expr: "$t", Name: "t"}}},
 		{Text: "--data-raw", Span: span(44, 49)},
 		{Text: body, Span: span(50, 79), Holes: []word.Hole{{Start: 0, End: int32(len(body)), Expr: body}}},
 		{Text: "--header", Span: span(0, 3)},

@@ -6,6 +6,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/ascii"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/cmd"
 	"uncoil/internal/shell/word"
 )
@@ -28,21 +29,38 @@ import (
 //
 // Invoke-WebRequest, Invoke-RestMethod and their aliases, among them curl, are
 // translated: see [lexer.invoke].
-func Split(src string, env map[string]string) ([]word.Command, diag.List) {
-	l := lexer{src: src, vars: make(map[string]*value, len(env))}
+func Split(src string, env map[string]string, m *meter.Meter) ([]word.Command, diag.List) {
+	l := lexer{src: src, m: m, vars: make(map[string]*value)}
+	l.pay(lexSteps*len(src) + mapSteps*len(env))
 	for name, text := range env {
 		l.vars[strings.ToLower(name)] = &value{word: word.Word{Text: text}}
 	}
 	l.script()
+	if m.Over() {
+		return nil, diag.List{m.Diagnostic(l.refused)}
+	}
 	return l.cmds, l.diags
 }
 
+// What the reader pays for. No byte of the text is looked at more often than
+// lexSteps times: whatever cannot be known is stepped over at once.
+const (
+	lexSteps     = 4
+	mapSteps     = 20
+	valueSize    = 80 // of a value
+	entrySize    = 136
+	variableSize = 120
+	settingSize  = 112
+	argumentSize = 64
+)
+
 // A lexer holds the state of one Split.
 type lexer struct {
-	src   string
-	pos   int
-	vars  map[string]*value // by lower-case name
-	grown int               // bytes that variables have added so far
+	src     string
+	pos     int
+	vars    map[string]*value // by lower-case name
+	m       *meter.Meter
+	refused diag.Span // where the meter refused to go on
 
 	// The word being read. Words nest: a word starts at a mark in buf.
 	buf   []byte
@@ -196,7 +214,7 @@ func (l *lexer) command() {
 			continue
 		}
 		before := l.pos
-		if arg := l.argument(); l.pos > before {
+		if arg := l.argument(); l.pos > before && l.hold(argumentSize) {
 			args = append(args, arg)
 			end = l.pos
 		} else {
@@ -205,6 +223,9 @@ func (l *lexer) command() {
 	}
 	if len(args) == 0 {
 		l.pos = max(l.pos, start+1) // never stand still
+		return
+	}
+	if !l.hold(word.CommandSize + word.Size*len(args)) {
 		return
 	}
 	cmd := word.Command{Stdin: stdin, Span: diag.Span{Start: int32(start), End: int32(end)}}
@@ -362,8 +383,11 @@ func (l *lexer) verbatim(args []argument) []argument {
 	if n := strings.IndexAny(l.src[l.pos:], "\n|"); n >= 0 {
 		end = l.pos + n
 	}
-	words, diags := cmd.Words(l.src[:end], l.pos)
+	words, diags := cmd.Words(l.src[:end], l.pos, l.m)
 	for _, w := range words {
+		if !l.hold(argumentSize + valueSize) {
+			break
+		}
 		args = append(args, argument{word: w, value: &value{word: w, verbatim: true}})
 	}
 	l.diags = append(l.diags, diags...)
@@ -388,11 +412,15 @@ func (l *lexer) native(args []argument) []word.Word {
 // way every double quote has an odd number of backslashes before it; each
 // pair of them is one backslash, and the last one belongs to the quote.
 func (l *lexer) passOn(w word.Word) word.Word {
+	if !l.pay(len(w.Text) / 4) {
+		return w
+	}
 	quotes, escaped := CountQuotes(w)
 	switch {
 	case quotes == 0 && w.Text != "":
 		return w
 	case quotes > 0 && quotes == escaped:
+		l.hold(len(w.Text) + word.HoleSize*len(w.Holes))
 		return unslash(w)
 	case !l.mangle && !l.failed:
 		l.mangle = true
@@ -400,7 +428,7 @@ func (l *lexer) passOn(w word.Word) word.Word {
 		if quotes == 0 {
 			message = "Windows PowerShell 5 removes an empty argument; it was kept, as PowerShell 7.3 does"
 		}
-		l.diags.Warn(diag.WarnBrowserIntent, w.Span, message, `for both, put the argument in a file: -d "@body.json"`)
+		l.warnAt(diag.WarnBrowserIntent, w.Span, message, `for both, put the argument in a file: -d "@body.json"`)
 	}
 	return w
 }
@@ -452,9 +480,8 @@ func unslash(w word.Word) word.Word {
 	from := 0
 	for _, h := range w.Holes {
 		plain(w.Text[from:h.Start])
-		at := int32(len(out))
+		holes = appendHoles(holes, len(out)-int(h.Start), []word.Hole{h})
 		out = append(out, w.Text[h.Start:h.End]...)
-		holes = append(holes, word.Hole{Start: at, End: int32(len(out)), Expr: h.Expr})
 		from = int(h.End)
 	}
 	plain(w.Text[from:])
@@ -462,7 +489,35 @@ func unslash(w word.Word) word.Word {
 	return w
 }
 
+// pay pays for steps of work, and hold for bytes that are kept. When they may
+// not go on, reading ends as if the text did.
+func (l *lexer) pay(steps int) bool { return l.m.Work(steps) || l.stop() }
+
+func (l *lexer) hold(bytes int) bool { return l.m.Hold(bytes) || l.stop() }
+
+func (l *lexer) stop() bool {
+	if l.pos < len(l.src) {
+		l.refused = diag.At(l.pos)
+		l.pos = len(l.src)
+	}
+	return false
+}
+
+// maxReports bounds the warnings and errors about one text.
+const maxReports = 100
+
+// report adds a warning or an error.
+func (l *lexer) report(d diag.Diagnostic) {
+	if len(l.diags) < maxReports || d.Severity == diag.Error && l.diags.Err() == nil {
+		l.diags = append(l.diags, d)
+	}
+}
+
+func (l *lexer) warnAt(code diag.Code, span diag.Span, message, hint string) {
+	l.report(diag.Diagnostic{Code: code, Severity: diag.Warning, Span: span, Message: message, Hint: hint})
+}
+
 // warn reports something about the text between two offsets.
 func (l *lexer) warn(code diag.Code, start, end int, message string) {
-	l.diags.Warn(code, diag.Span{Start: int32(start), End: int32(end)}, message, "")
+	l.warnAt(code, diag.Span{Start: int32(start), End: int32(end)}, message, "")
 }

@@ -1,6 +1,7 @@
 package powershell
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/diag"
@@ -8,8 +9,8 @@ import (
 	"uncoil/internal/shell/word"
 )
 
-// A valueKind is a kind of PowerShell value. Values of other kinds are text that
-// is kept as typed.
+// A valueKind is a kind of PowerShell value. A value of another kind is text
+// that is kept as typed.
 type valueKind uint8
 
 const (
@@ -26,11 +27,17 @@ const (
 // without running anything.
 type value struct {
 	kind     valueKind
+	verbatim bool // read after --%
 	word     word.Word
-	pairs    []entry     // of a table, or the header fields of a session
-	agent    *word.Word  // of a session
-	cookies  []word.Word // of a session
-	verbatim bool        // read after --%
+	*object  // of a table or a session; variables share it
+}
+
+// An object is a table, or a session with its header fields.
+type object struct {
+	entries []entry
+	index   map[string]int // of entries, by name in lower case; nil while they are few
+	agent   *word.Word
+	cookies []word.Word
 }
 
 // An entry is one entry of a table.
@@ -39,17 +46,38 @@ type entry struct {
 	value value
 }
 
-// set changes the entry of that name, or adds one. In a table longer than any
-// request's it only adds.
-func (v *value) set(key word.Word, value value) {
-	const longest = 1000
-	for i := range v.pairs[:min(len(v.pairs), longest)] {
-		if strings.EqualFold(v.pairs[i].key.Text, key.Text) {
-			v.pairs[i].value = value
-			return
+// fewEntries is how many entries are searched one by one.
+const fewEntries = 8
+
+// set changes the entry of that name, or adds one.
+func (l *lexer) set(o *object, key word.Word, v value) {
+	if !l.pay(mapSteps+len(key.Text)) || !l.hold(entrySize) {
+		return
+	}
+	at, found := 0, false
+	if len(o.entries) <= fewEntries {
+		at = slices.IndexFunc(o.entries, func(e entry) bool { return ascii.EqualFold(e.key.Text, key.Text) })
+		found = at >= 0
+	} else {
+		if o.index == nil {
+			o.index = make(map[string]int)
+			for i := range o.entries {
+				if !l.pay(mapSteps + len(o.entries[i].key.Text)) {
+					return
+				}
+				o.index[strings.ToLower(o.entries[i].key.Text)] = i
+			}
+		}
+		name := strings.ToLower(key.Text)
+		if at, found = o.index[name]; !found {
+			o.index[name] = len(o.entries)
 		}
 	}
-	v.pairs = append(v.pairs, entry{key, value})
+	if found {
+		o.entries[at].value = v
+	} else {
+		o.entries = append(o.entries, entry{key, v})
+	}
 }
 
 // maxDepth bounds how deep expressions nest, so that no input overflows the
@@ -65,18 +93,15 @@ func (l *lexer) variable() {
 		l.skipStatement()
 		return
 	}
-	name = strings.ToLower(name)
-	if scope, rest, ok := strings.Cut(name, ":"); ok && isScope(scope) {
-		name = rest
-	}
+	name = strings.ToLower(unscoped(name))
 	l.pos += n
 	var path []word.Word
 	for l.pos < len(l.src) {
-		if key, ok := l.member(); ok {
-			path = append(path, key)
-			continue
+		key, ok := l.member()
+		if !ok || !l.hold(word.Size) {
+			break
 		}
-		break
+		path = append(path, key)
 	}
 	if len(path) > 0 && strings.HasPrefix(l.src[l.pos:], "(") {
 		l.call(name, path, l.callArgs())
@@ -89,11 +114,13 @@ func (l *lexer) variable() {
 	case strings.HasPrefix(rest, "+="):
 		l.pos += 2
 		l.skipSpace(true)
-		sum := value{kind: unknownValue}
-		if old := l.vars[name]; old != nil && len(path) == 0 {
-			sum = l.concat(*old, l.expression())
+		sum := l.expression()
+		if old := l.vars[name]; old != nil {
+			sum = l.concat(*old, sum)
 		}
-		l.vars[name] = &sum
+		if len(path) == 0 {
+			l.assign(name, nil, sum)
+		}
 	case strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "=="):
 		l.pos++
 		l.skipSpace(true)
@@ -132,9 +159,12 @@ func (l *lexer) member() (word.Word, bool) {
 }
 
 // assign carries out $name = value, $name.a.b = value or $name["a"] = value.
-func (l *lexer) assign(name string, path []word.Word, value value) {
+func (l *lexer) assign(name string, path []word.Word, v value) {
+	if !l.hold(variableSize) {
+		return
+	}
 	if len(path) == 0 {
-		l.vars[name] = &value
+		l.vars[name] = &v
 		return
 	}
 	target := l.vars[name]
@@ -142,10 +172,16 @@ func (l *lexer) assign(name string, path []word.Word, value value) {
 		return
 	}
 	key := path[len(path)-1]
-	if target.kind == sessionValue && len(path) == 1 && strings.EqualFold(key.Text, "UserAgent") {
-		target.agent = &value.word
-	} else if target.kind == tableValue && len(path) == 1 || target.kind == sessionValue && strings.EqualFold(path[0].Text, "Headers") {
-		target.set(key, value)
+	switch {
+	case target.object == nil:
+	case target.kind == sessionValue && len(path) == 1 && v.kind == tableValue && ascii.EqualFold(key.Text, "Headers"):
+		for _, e := range v.entries {
+			l.set(target.object, e.key, e.value)
+		}
+	case target.kind == sessionValue && len(path) == 1 && ascii.EqualFold(key.Text, "UserAgent"):
+		target.agent = &v.word
+	case target.kind == tableValue && len(path) == 1, target.kind == sessionValue && len(path) == 2 && ascii.EqualFold(path[0].Text, "Headers"):
+		l.set(target.object, key, v)
 	}
 }
 
@@ -153,7 +189,7 @@ func (l *lexer) assign(name string, path []word.Word, value value) {
 // cookies.
 func (l *lexer) call(name string, path []word.Word, args []value) {
 	target := l.vars[name]
-	if target == nil || len(args) == 0 {
+	if target == nil || target.object == nil || len(args) == 0 || !l.hold(word.Size) {
 		return
 	}
 	last := args[len(args)-1]
@@ -163,7 +199,7 @@ func (l *lexer) call(name string, path []word.Word, args []value) {
 		case last.kind == cookieValue:
 			target.cookies = append(target.cookies, last.word)
 		case len(args) == 2 && (target.kind == tableValue || target.kind == sessionValue && len(path) == 2):
-			target.set(args[0].word, last)
+			l.set(target.object, args[0].word, last)
 		}
 	case "setcookies":
 		target.cookies = append(target.cookies, last.word)
@@ -189,7 +225,9 @@ func (l *lexer) callArgs() []value {
 			l.pos++
 		default:
 			l.depth++
-			args = append(args, l.expression())
+			if v := l.expression(); l.hold(valueSize) {
+				args = append(args, v)
+			}
 			l.depth--
 		}
 	}
@@ -232,12 +270,16 @@ func (l *lexer) expressionEnds() bool {
 	return l.pos >= len(l.src) || strings.IndexByte("\n;)},", l.src[l.pos]) >= 0
 }
 
-// concat returns the text of two values, one after the other.
+// concat returns the sum of two values: of tables a table, else their text.
 func (l *lexer) concat(a, b value) value {
-	if !l.grow(len(a.word.Text) + len(b.word.Text)) {
-		return value{kind: unknownValue, word: a.word}
+	if a.kind == tableValue && b.kind == tableValue {
+		sum := value{kind: tableValue, word: a.word, object: &object{}}
+		for _, e := range slices.Concat(a.entries, b.entries) {
+			l.set(sum.object, e.key, e.value)
+		}
+		return sum
 	}
-	return value{word: join(diag.Join(a.word.Span, b.word.Span), a.word, "", b.word)}
+	return value{word: l.join(diag.Join(a.word.Span, b.word.Span), "", a.word, b.word)}
 }
 
 // primary reads one value.
@@ -301,7 +343,7 @@ func (l *lexer) primary() value {
 // table reads @{ name = value; … }.
 func (l *lexer) table() value {
 	start := l.pos
-	v := value{kind: tableValue}
+	v := value{kind: tableValue, object: &object{}}
 	for l.pos += len("@{"); ; {
 		l.skipSpace(true)
 		if l.pos == len(l.src) {
@@ -309,6 +351,7 @@ func (l *lexer) table() value {
 			break
 		}
 		at := l.pos
+		var key word.Word
 		switch kind, _ := l.quote(l.pos); {
 		case l.src[l.pos] == '}':
 			l.pos++
@@ -320,24 +363,22 @@ func (l *lexer) table() value {
 		case kind != 0:
 			mark := l.begin()
 			l.str()
-			v.pairs = append(v.pairs, entry{key: l.finish(mark, at, l.pos)})
+			key = l.finish(mark, at, l.pos)
 		default:
 			for l.pos < len(l.src) && strings.IndexByte(" \t\r\n=;}", l.src[l.pos]) < 0 {
 				l.pos++
 			}
-			key := word.Word{Text: l.src[at:l.pos], Span: diag.Span{Start: int32(at), End: int32(l.pos)}}
-			v.pairs = append(v.pairs, entry{key: key})
+			key = word.Word{Text: l.src[at:l.pos], Span: diag.Span{Start: int32(at), End: int32(l.pos)}}
 		}
-		pair := &v.pairs[len(v.pairs)-1]
 		l.skipSpace(false)
-		if l.pos < len(l.src) && l.src[l.pos] == '=' {
-			l.pos++
-			l.skipSpace(true)
-			value := l.expression()
-			pair.value = value
-		} else {
-			v.pairs = v.pairs[:len(v.pairs)-1]
+		if l.pos == len(l.src) || l.src[l.pos] != '=' {
 			l.pos = max(l.pos, at+1)
+			continue
+		}
+		l.pos++
+		l.skipSpace(true)
+		if e := (entry{key, l.expression()}); l.hold(entrySize) {
+			v.entries = append(v.entries, e)
 		}
 	}
 	v.word = l.typed(start, l.pos)
@@ -380,7 +421,7 @@ func (l *lexer) typeLiteral() value {
 		args := l.callArgs()
 		switch {
 		case method == "new":
-			return l.object(name, args, start)
+			return l.newObject(name, args, start)
 		case strings.HasSuffix(method, "getbytes") && len(args) == 1:
 			return args[0]
 		}
@@ -389,97 +430,40 @@ func (l *lexer) typeLiteral() value {
 	return value{kind: unknownValue, word: l.typed(start, l.pos)}
 }
 
-// cmdlet reads a command that stands for a value.
-func (l *lexer) cmdlet() value {
-	start := l.pos
-	for l.pos < len(l.src) && (ascii.IsNameByte(l.src[l.pos]) || l.src[l.pos] == '-') {
-		l.pos++
-	}
-	name := strings.ToLower(l.src[start:l.pos])
-	known := name == "new-object" || name == "get-item" || name == "get-content" || name == "convertto-securestring"
-	if !known {
-		return value{kind: unknownValue, word: l.typed(start, l.pos)}
-	}
-	var args []value
-	for l.skipSpace(false); !l.expressionEnds() || l.pos < len(l.src) && l.src[l.pos] == ','; l.skipSpace(false) {
-		switch c := l.src[l.pos]; {
-		case c == ',':
-			l.pos++
-		case c == '-': // the names are in the usual order
-			l.skipItem()
-			for !l.bareEnd(l.pos) {
-				l.skipItem()
-			}
-		case c == '(':
-			args = append(args, l.callArgs()...)
-		case ascii.IsLetter(c):
-			at := l.pos
-			for l.pos < len(l.src) && strings.IndexByte(" \t\r\n(),;}", l.src[l.pos]) < 0 {
-				l.pos++
-			}
-			args = append(args, value{word: word.Word{Text: l.src[at:l.pos], Span: diag.Span{Start: int32(at), End: int32(l.pos)}}})
-		case c == '|':
-			l.skipItem()
-		default:
-			args = append(args, l.primary())
-		}
-	}
-	switch {
-	case len(args) == 0:
-	case name == "new-object":
-		return l.object(args[0].word.Text, args[1:], start)
-	case name == "convertto-securestring":
-		return args[0]
-	default:
-		return value{kind: fileValue, word: args[0].word}
-	}
-	return value{kind: unknownValue, word: l.typed(start, l.pos)}
-}
-
-// object returns a new object of the named type, made from args; the
-// expression starts at the given offset.
-func (l *lexer) object(name string, args []value, start int) value {
-	v := value{kind: unknownValue, word: l.typed(start, l.pos)}
-	name = strings.ToLower(name)
-	short := name[strings.LastIndexByte(name, '.')+1:]
-	switch {
-	case strings.Contains(name, "dictionary"), short == "hashtable":
-		v.kind = tableValue
-	case short == "webrequestsession":
-		v.kind = sessionValue
-	case short == "uri" && len(args) > 0:
-		v = args[0]
-	case short == "cookie" && len(args) >= 2:
-		v.kind = cookieValue
-		v.word = join(v.word.Span, args[0].word, "=", args[1].word)
-	case (short == "pscredential" || short == "networkcredential") && len(args) >= 2:
-		v.kind = credentialValue
-		v.word = join(v.word.Span, args[0].word, ":", args[1].word)
-	}
-	return v
-}
-
-// join returns two words with a separator between them as one.
-func join(span diag.Span, a word.Word, separator string, b word.Word) word.Word {
-	return joinAll(span, separator, a, b)
-}
-
-// joinAll returns words with a separator between them as one.
-func joinAll(span diag.Span, separator string, words ...word.Word) word.Word {
+// join returns words with a separator between them as one.
+func (l *lexer) join(span diag.Span, separator string, words ...word.Word) word.Word {
 	w := word.Word{Span: span}
+	size := 0
+	for i := range words {
+		if !l.pay(1) {
+			return w
+		}
+		size += len(words[i].Text) + len(separator) + word.HoleSize*len(words[i].Holes)
+	}
+	if !l.hold(size) {
+		return w
+	}
 	var text []byte
 	for i, part := range words {
 		if i > 0 {
 			text = append(text, separator...)
 		}
-		at := int32(len(text))
+		w.Holes = appendHoles(w.Holes, len(text), part.Holes)
 		text = append(text, part.Text...)
-		for _, h := range part.Holes {
-			w.Holes = append(w.Holes, word.Hole{Start: at + h.Start, End: at + h.End, Expr: h.Expr})
-		}
 	}
 	w.Text = string(text)
 	return w
+}
+
+// appendHoles appends the holes of a word whose text stands at an offset of
+// another one, or with a negative offset begins before it.
+func appendHoles(dst []word.Hole, at int, holes []word.Hole) []word.Hole {
+	for _, h := range holes {
+		h.Start += int32(at)
+		h.End += int32(at)
+		dst = append(dst, h)
+	}
+	return dst
 }
 
 // skipMembers steps over .name, [index] and (arguments) after a value, and

@@ -19,16 +19,13 @@ func (l *lexer) begin() wordStart { return wordStart{len(l.buf), len(l.holes)} }
 // finish returns the word read since the mark, which stands in the source
 // from start to end.
 func (l *lexer) finish(m wordStart, start, end int) word.Word {
+	l.hold(end - start)
 	w := word.Word{
 		Text: word.Text(l.src[start:end], l.buf[m.buf:]),
 		Span: diag.Span{Start: int32(start), End: int32(end)},
 	}
-	if len(l.holes) > m.holes {
-		w.Holes = append(w.Holes, l.holes[m.holes:]...)
-		for i := range w.Holes {
-			w.Holes[i].Start -= int32(m.buf)
-			w.Holes[i].End -= int32(m.buf)
-		}
+	if n := len(l.holes) - m.holes; n > 0 && l.hold(n*word.HoleSize) {
+		w.Holes = appendHoles(nil, -m.buf, l.holes[m.holes:])
 	}
 	l.buf, l.holes = l.buf[:m.buf], l.holes[:m.holes]
 	return w
@@ -38,6 +35,7 @@ func (l *lexer) finish(m wordStart, start, end int) word.Word {
 // know.
 func (l *lexer) typed(start, end int) word.Word {
 	text := l.src[start:end]
+	l.hold(word.HoleSize)
 	return word.Word{
 		Text:  text,
 		Holes: []word.Hole{{Start: 0, End: int32(len(text)), Expr: text}},
@@ -266,9 +264,9 @@ func (l *lexer) dollar(members bool) {
 		}
 		inner := strings.Trim(l.src[l.pos+2:end-1], " \t")
 		if name, n := VariableName(inner); n > 0 && n == len(inner) {
-			l.expand(l.lookup(name), l.pos, end)
+			l.expand(unscoped(name), l.lookup(name), l.pos, end)
 		} else {
-			l.expand(nil, l.pos, end)
+			l.expand("", nil, l.pos, end)
 		}
 		l.pos = end
 		return
@@ -282,42 +280,25 @@ func (l *lexer) dollar(members bool) {
 	start, value := l.pos, l.lookup(name)
 	l.pos += n
 	if members && l.skipMembers() {
-		value = nil
+		name, value = "", nil
 	}
-	l.expand(value, start, l.pos)
+	l.expand(unscoped(name), value, start, l.pos)
 }
 
 // expand adds a variable's value to the word, or the variable as typed where
 // the value is unknown.
-func (l *lexer) expand(v *value, start, end int) {
-	at := int32(len(l.buf))
-	if v == nil || v.kind != textValue || !l.grow(len(v.word.Text)) {
-		l.buf = append(l.buf, l.src[start:end]...)
-		l.holes = append(l.holes, word.Hole{Start: at, End: int32(len(l.buf)), Expr: l.src[start:end]})
+func (l *lexer) expand(name string, v *value, start, end int) {
+	if v == nil || v.kind != textValue {
+		if l.hold(word.HoleSize) {
+			at := int32(len(l.buf))
+			l.buf = append(l.buf, l.src[start:end]...)
+			l.holes = append(l.holes, word.Hole{Start: at, End: int32(len(l.buf)), Expr: l.src[start:end], Name: name})
+		}
 		return
 	}
-	l.addWord(v.word)
-}
-
-// grow counts bytes that variables add. It is false, and an error is
-// reported, when they are too many.
-func (l *lexer) grow(n int) bool {
-	if l.grown > word.MaxExpansion+len(l.src) {
-		return false
-	}
-	if l.grown += n; l.grown > word.MaxExpansion+len(l.src) {
-		word.TooLarge(&l.diags, len(l.src))
-		return false
-	}
-	return true
-}
-
-// addWord adds the text and the holes of another word to the word being read.
-func (l *lexer) addWord(w word.Word) {
-	at := int32(len(l.buf))
-	l.buf = append(l.buf, w.Text...)
-	for _, h := range w.Holes {
-		l.holes = append(l.holes, word.Hole{Start: at + h.Start, End: at + h.End, Expr: h.Expr})
+	if l.hold(len(v.word.Text) + word.HoleSize*len(v.word.Holes)) {
+		l.holes = appendHoles(l.holes, len(l.buf), v.word.Holes)
+		l.buf = append(l.buf, v.word.Text...)
 	}
 }
 
@@ -401,12 +382,20 @@ func isScope(s string) bool {
 	return false
 }
 
+// unscoped returns the name of a variable without its scope.
+func unscoped(name string) string {
+	if scope, rest, ok := strings.Cut(name, ":"); ok && isScope(scope) {
+		return rest
+	}
+	return name
+}
+
 // lookup returns the value of a variable, or nil.
 func (l *lexer) lookup(name string) *value {
-	name = strings.ToLower(name)
-	if scope, rest, ok := strings.Cut(name, ":"); ok && isScope(scope) {
-		name = rest
+	if !l.pay(mapSteps + len(name)) {
+		return nil
 	}
+	name = strings.ToLower(unscoped(name))
 	if v := l.vars[name]; v != nil {
 		return v
 	}
@@ -538,7 +527,7 @@ func (l *lexer) group(i int) int {
 // unclosed reports a quote or group that is never closed, and gives up. What
 // stands around it is then not closed either, and is not worth a report.
 func (l *lexer) unclosed(open int, message string) {
-	if l.failed {
+	if l.failed || l.m.Over() {
 		return
 	}
 	l.failed = true

@@ -12,6 +12,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/ascii"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell"
 	"uncoil/internal/shell/cmd"
 	"uncoil/internal/shell/powershell"
@@ -80,8 +81,15 @@ func as(style Style) func([]string) string {
 
 // splitPOSIX reads a text for sh.
 func splitPOSIX(src string, env map[string]string) ([]word.Command, diag.List) {
-	r := shell.Split(src, shell.POSIX, env)
+	r := shell.Split(src, shell.POSIX, env, meter.New(len(src), meter.Limits{}, nil))
 	return r.Commands, r.Diags
+}
+
+// metered returns split with a meter for each text.
+func metered(split func(string, map[string]string, *meter.Meter) ([]word.Command, diag.List)) func(string, map[string]string) ([]word.Command, diag.List) {
+	return func(src string, env map[string]string) ([]word.Command, diag.List) {
+		return split(src, env, meter.New(len(src), meter.Limits{}, nil))
+	}
 }
 
 // all says that a shell can hold any argument.
@@ -101,7 +109,7 @@ func drop(what string) func(string) string {
 
 func TestQuoteCmdRoundTrip(t *testing.T) {
 	hold := func(arg string) string { return strings.ReplaceAll(arg, "\r", "") }
-	testRoundTrip(t, as(Cmd), cmd.Split, hold)
+	testRoundTrip(t, as(Cmd), metered(cmd.Split), hold)
 }
 
 func TestQuotePOSIXRoundTrip(t *testing.T) {
@@ -128,7 +136,7 @@ func TestQuoteAutoRoundTrip(t *testing.T) {
 	for _, f := range forms {
 		t.Run(f.name, func(t *testing.T) {
 			testRoundTrip(t, f.quote, func(src string, _ map[string]string) ([]word.Command, diag.List) {
-				reading := shell.Split(src, shell.Auto, nil)
+				reading := shell.Split(src, shell.Auto, nil, meter.New(len(src), meter.Limits{}, nil))
 				return reading.Commands, reading.Diags
 			}, f.hold)
 		})
@@ -136,7 +144,7 @@ func TestQuoteAutoRoundTrip(t *testing.T) {
 }
 
 func TestQuotePowerShellRoundTrip(t *testing.T) {
-	testRoundTrip(t, as(PowerShell), powershell.Split, all)
+	testRoundTrip(t, as(PowerShell), metered(powershell.Split), all)
 }
 
 // A browserForm is a way in which browsers have copied commands for cmd.exe.
@@ -166,7 +174,7 @@ func (f browserForm) quote(args []string) string {
 
 // split reads the arguments back, less what every copy ends with.
 func (f browserForm) split(src string, d shell.Dialect) ([]word.Command, diag.List) {
-	reading := shell.Split(src, d, nil)
+	reading := shell.Split(src, d, nil, meter.New(len(src), meter.Limits{}, nil))
 	for i := range reading.Commands {
 		args := &reading.Commands[i].Args
 		if last := len(*args) - 1; last > 0 && (*args)[last].Text == "--compressed" {
