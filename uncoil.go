@@ -118,6 +118,9 @@ func Parse(src string, in Input) (*Result, error) {
 	}
 	for i := range commands {
 		inputs.SetStdin(stdinOf(&commands[i], in))
+		if stdin := commands[i].Stdin; stdin != nil {
+			inputs.StdinHoles = stdin.Holes
+		}
 		r.add(&commands[i], &inputs, in.Limits.requests())
 		if m.Over() && !r.givenUp() {
 			return nil, failIn(shellName, src, m.Diagnostic(commands[i].Span))

@@ -23,6 +23,8 @@ type Request struct {
 	// Ignored names the options, as --long names, that have no bearing on
 	// one HTTP request.
 	Ignored []string
+	// Variables are the parts of the request that only the shell would know.
+	Variables Variables
 }
 
 // Origin says who asked for a header field.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"uncoil/diag"
-	"uncoil/internal/shell"
 )
 
 // state is what curl checks between the settings of one operation while it
@@ -126,7 +125,7 @@ func (p *parser) add(s Setting) {
 		return
 	}
 	for line := range ConfigLines(content) {
-		s.Value = &shell.Word{Text: line, Span: s.Value.Span}
+		s.Value = p.in.word(line, s.Value.Span)
 		s.On = false // one from a file is not globbed (remote_noglob)
 		if p.addURL(s); p.failed {
 			return

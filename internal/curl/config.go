@@ -80,12 +80,12 @@ func (p *parser) configLine(line string, span diag.Span) {
 	}
 	var argument *shell.Word
 	if quoted, ok := strings.CutPrefix(rest, `"`); ok {
-		argument = &shell.Word{Text: unquoteConfig(quoted), Span: span}
+		argument = p.in.word(unquoteConfig(quoted), span)
 	} else if text := untilSpace(rest); text != "" {
-		argument = &shell.Word{Text: text, Span: span}
+		argument = p.in.word(text, span)
 		p.warnConfigRest(rest[len(text):], name, span)
 	}
-	used := p.option(&shell.Word{Text: name, Span: span}, argument)
+	used := p.option(p.in.word(name, span), argument)
 	if !p.failed && !used && argument != nil && argument.Text != "" {
 		p.fail(diag.CodeInvalidArgument, span, name,
 			"the option "+printable(name)+" in the configuration file takes no argument", "remove what follows it")

@@ -37,9 +37,11 @@ type Operation struct {
 // ParseArgs reads the arguments of curl (without the program's name).
 //
 // Like curl it stops at the first error, and then curl would send nothing.
+// What only the shell would know comes back as marks (see [Inputs.Marks]).
 // The rules are those of parse_args() and getparameter() in curl 8.22
 // src/tool_getparam.c.
 func ParseArgs(args []shell.Word, in *Inputs) ([]Operation, diag.List) {
+	args = in.mark(args)
 	p := parser{in: in}
 	p.operations = append(p.operations, Operation{Settings: make([]Setting, 0, len(args)/2+2)}) // most take an argument
 	p.defaultConfig(args)
@@ -65,6 +67,7 @@ func ParseArgs(args []shell.Word, in *Inputs) ([]Operation, diag.List) {
 	if !p.failed {
 		p.checkEnd()
 	}
+	in.Marks.RestoreDiags(p.diags)
 	return p.operations, p.diags
 }
 
@@ -204,8 +207,8 @@ func (p *parser) cluster(arg *shell.Word, next *shell.Word) (consumed bool) {
 // exact when the word was typed without quoting, and else that of the word.
 func cutWord(w *shell.Word, i int) *shell.Word {
 	cut := &shell.Word{Text: w.Text[i:], Span: w.Span}
-	if int(w.Span.End-w.Span.Start) == len(w.Text) {
-		cut.Span.Start += int32(i)
+	if at, exact := w.Offset(i); exact {
+		cut.Span.Start = at
 	}
 	for _, h := range w.Holes {
 		if int(h.Start) >= i {
@@ -220,13 +223,14 @@ func cutWord(w *shell.Word, i int) *shell.Word {
 // letterSpan returns where letter i of a cluster stands, as far as that is
 // known: see cutWord.
 func letterSpan(w *shell.Word, i int) diag.Span {
-	if int(w.Span.End-w.Span.Start) != len(w.Text) {
+	at, exact := w.Offset(i)
+	switch {
+	case !exact:
 		return w.Span
+	case i == 1:
+		return diag.Span{Start: w.Span.Start, End: at + 1}
 	}
-	if i == 1 {
-		return diag.Span{Start: w.Span.Start, End: w.Span.Start + 2}
-	}
-	return diag.Span{Start: w.Span.Start + int32(i), End: w.Span.Start + int32(i) + 1}
+	return diag.Span{Start: at, End: at + 1}
 }
 
 func (p *parser) unknown(arg *shell.Word, name, word string) {

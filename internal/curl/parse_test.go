@@ -165,13 +165,17 @@ func TestHoles(t *testing.T) {
 	long := words("--data=x$A")[0]
 	long.Holes = []shell.Hole{{Start: 8, End: 10, Expr: "$A"}}
 	leading := shell.Word{Text: "-$A", Holes: []shell.Hole{{Start: 0, End: 3, Expr: "-$A"}}}
-	operations, diags := ParseArgs([]shell.Word{w, long, leading}, &Inputs{Meter: meter.New(0, meter.Limits{}, nil)})
+	in := &Inputs{Meter: meter.New(0, meter.Limits{}, nil)}
+	operations, diags := ParseArgs([]shell.Word{w, long, leading}, in)
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
 	s := operations[0].Settings
-	want := []shell.Hole{{Start: 1, End: 3, Expr: "$A"}}
+	want := []shell.Hole{{Start: 1, End: 5, Expr: "$A", Name: "A"}} // of its mark
 	for i := range 2 {
+		if got := in.Marks.Restore(s[i].Value.Text); got != "x$A" {
+			t.Errorf("%s has %q", s[i].Name, got)
+		}
 		if diff := cmp.Diff(want, s[i].Value.Holes); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", s[i].Name, diff)
 		}

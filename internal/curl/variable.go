@@ -7,6 +7,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/shell"
+	"uncoil/internal/shell/word"
 )
 
 // maxVariableName bounds the name of a variable, which has to be shorter
@@ -152,7 +153,7 @@ func (p *parser) expand(w *shell.Word, option string) (*shell.Word, bool) {
 		p.diags = append(p.diags, p.in.Meter.Diagnostic(w.Span))
 		return w, false
 	}
-	return &shell.Word{Text: out.String(), Span: w.Span}, true
+	return p.in.word(out.String(), w.Span), true
 }
 
 func isName(s string) bool {
@@ -182,7 +183,7 @@ func (p *parser) evaluate(name, functions string, w *shell.Word, option string) 
 			functions = ""
 		}
 		var ok bool
-		if value, ok = applyFunction(function, value); !ok {
+		if value, ok = applyFunction(function, value, p.in.Marks); !ok {
 			p.fail(diag.CodeVariable, w.Span, option, "curl has no variable function "+printable(function),
 				"the functions are trim, json, url, b64 and 64dec")
 			return "", false
@@ -195,14 +196,18 @@ func (p *parser) evaluate(name, functions string, w *shell.Word, option string) 
 	return value, true
 }
 
-func applyFunction(name, value string) (result string, ok bool) {
+// applyFunction applies a function to a value. Base64 leaves no marks.
+func applyFunction(name, value string, marks *word.Marks) (result string, ok bool) {
+	if name == "b64" || name == "64dec" {
+		value = marks.Restore(value)
+	}
 	switch name {
 	case "trim":
 		return strings.TrimFunc(value, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) }), true
 	case "json":
-		return jsonQuoted(value), true
+		return marks.Encode(value, word.JSON, jsonQuoted), true
 	case "url":
-		return EscapeURL(value), true
+		return marks.Encode(value, word.Percent, EscapeURL), true
 	case "b64":
 		return base64.StdEncoding.EncodeToString([]byte(value)), true
 	case "64dec":

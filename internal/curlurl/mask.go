@@ -101,6 +101,9 @@ func (k *masker) next() int {
 	if i > 0 && (s[i] == '{' && s[i-1] == '\\' || s[i] == '<' && (s[i-1] == '{' || s[i-1] == '[')) {
 		n = 0 // an escaped brace, or the name of a glob
 	}
+	if len(k.holes) > 0 && int(k.holes[0].Start) < i+n && s[i] == '{' && !strings.HasPrefix(s[i:], "{{") {
+		n = 0 // one name has no unknown part
+	}
 	k.templates = k.templates || n > 0
 	return n
 }

@@ -56,7 +56,36 @@ func AppendRequest(dst []byte, r *request.Request) []byte {
 	}
 	o.dst = append(options.dst, '}')
 	o.texts("ignored", r.Ignored)
+	if len(r.Variables) > 0 {
+		o.key("variables")
+		o.dst = appendVariables(o.dst, r.Variables)
+	}
 	return append(o.dst, '}')
+}
+
+// appendVariables appends what only the shell would know: each expression once
+// for each member that it is in.
+func appendVariables(dst []byte, variables request.Variables) []byte {
+	type place struct{ expr, in string }
+	seen := make(map[place]bool)
+	dst = append(dst, '[')
+	for i := range variables {
+		v := &variables[i]
+		if p := (place{v.Expr, v.In}); seen[p] {
+			continue
+		} else if seen[p] = true; len(seen) > 1 {
+			dst = append(dst, ',')
+		}
+		o := object{dst: append(dst, '{')}
+		o.text("name", v.Name)
+		o.text("expr", v.Expr)
+		o.text("in", v.In)
+		if v.HasDefault {
+			o.text("default", v.Default)
+		}
+		dst = append(o.dst, '}')
+	}
+	return append(dst, ']')
 }
 
 // appendFieldList appends the fields but for those that curl adds with

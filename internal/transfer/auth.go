@@ -61,15 +61,15 @@ func (t *transfer) credentials(u *curlurl.URL) (credentials, bool) {
 		cr.known, cr.from = true, t.c.user.from()
 	}
 	if cr.user == "" && u.HasUser {
-		user, _ := curlurl.Unescape(u.User)
+		user, _ := curlurl.Unescape(u.User) // where placeholders are hidden yet
 		password, _ := curlurl.Unescape(u.Password)
 		if strings.IndexByte(user+password, 0) >= 0 {
 			t.fail(diag.CodeInvalidURL, "the credentials in the URL hold a NUL byte", "")
 			return cr, false
 		}
-		cr.user = user
+		cr.user = t.urls.masked.Restore(user)
 		if u.HasPassword {
-			cr.password = password
+			cr.password = t.urls.masked.Restore(password)
 		}
 		cr.known, cr.from = true, "url"
 	}
@@ -123,7 +123,9 @@ func (t *transfer) authFields(cr credentials) {
 			return
 		}
 		a.Scheme = "basic"
-		t.authorize("Basic "+base64.StdEncoding.EncodeToString([]byte(cr.user+":"+cr.password)), cr.from)
+		text := t.b.in.Marks.Restore(cr.user + ":" + cr.password)
+		t.basic = len(t.request.Fields)
+		t.authorize("Basic "+base64.StdEncoding.EncodeToString([]byte(text)), cr.from)
 	case want == authBearer:
 		if overridden {
 			return

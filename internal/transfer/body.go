@@ -110,10 +110,12 @@ func (t *transfer) knownBody(text string) *request.Body {
 		text = toCRLF(text)
 	}
 	b := &request.Body{Data: text}
+	restored := t.b.in.Marks.Restore(text)
+	t.length = int64(len(restored))
 	switch {
-	case jsontext.Container(text):
+	case jsontext.Container(restored):
 		b.Kind = request.JSON
-	case !utf8.ValidString(text):
+	case !utf8.ValidString(restored):
 		b.Kind = request.Binary
 	case text != "" && t.isFormType():
 		b.Kind = request.Form

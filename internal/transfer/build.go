@@ -43,6 +43,7 @@ func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command d
 		}
 		b.diags = append(b.diags, d)
 	}
+	in.Marks.RestoreDiags(b.diags)
 	return b.requests, b.diags
 }
 

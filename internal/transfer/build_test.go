@@ -178,15 +178,6 @@ func TestURLEncode(t *testing.T) {
 	}
 }
 
-// TestURLEncodeHoles holds that unknown variables stay as typed between what
-// is encoded.
-func TestURLEncodeHoles(t *testing.T) {
-	w := shell.Word{Text: "n=a $B&c", Holes: []shell.Hole{{Start: 4, End: 6, Expr: "$B"}}}
-	if got := escapeWord(&w, 2); got != "a+$B%26c" {
-		t.Errorf("escapeWord gives %q", got)
-	}
-}
-
 // TestForm holds how -F is read: the parts that curl sends.
 func TestForm(t *testing.T) {
 	files := inputs("a.txt", "A", "b.png", "B", "h", "X: 1\n", "c;d", "C")

@@ -5,6 +5,7 @@ import (
 
 	"uncoil/internal/curl"
 	"uncoil/internal/shell"
+	"uncoil/internal/shell/word"
 	"uncoil/request"
 )
 
@@ -61,7 +62,7 @@ func (b *builder) filePiece(p request.Piece) request.Piece {
 		if content == "" {
 			return request.Piece{} // and, as in curl, without the name
 		}
-		content = curl.EscapeForm(content)
+		content = b.escape(content)
 		if p.Name != "" {
 			content = p.Name + "=" + content
 		}
@@ -78,36 +79,23 @@ func (b *builder) encodedPiece(w *shell.Word) request.Piece {
 		i = strings.IndexByte(w.Text, '@')
 	}
 	if i < 0 {
-		return request.Piece{Text: escapeWord(w, 0)}
+		return request.Piece{Text: b.escape(w.Text)}
 	}
 	name := w.Text[:i]
 	if w.Text[i] == '@' {
 		return b.filePiece(request.Piece{File: w.Text[i+1:], URLEncode: true, Name: name})
 	}
-	text := escapeWord(w, i+1)
+	text := b.escape(w.Text[i+1:])
 	if name != "" {
 		text = name + "=" + text
 	}
 	return request.Piece{Text: text}
 }
 
-// escapeWord encodes a word from byte i on. Unknown variables stay as typed,
-// for whoever knows their value to encode it.
-func escapeWord(w *shell.Word, i int) string {
-	if len(w.Holes) == 0 {
-		return curl.EscapeForm(w.Text[i:])
-	}
-	var b strings.Builder
-	for _, h := range w.Holes {
-		if int(h.Start) < i {
-			continue
-		}
-		b.WriteString(curl.EscapeForm(w.Text[i:h.Start]))
-		b.WriteString(w.Text[h.Start:h.End])
-		i = int(h.End)
-	}
-	b.WriteString(curl.EscapeForm(w.Text[i:]))
-	return b.String()
+// escape encodes text for form data. Unknown variables stay, for whoever knows
+// their value to encode it.
+func (b *builder) escape(text string) string {
+	return b.in.Marks.Encode(text, word.Form, curl.EscapeForm)
 }
 
 // stripLines removes what -d drops from a file: CR, LF and NUL

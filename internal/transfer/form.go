@@ -6,6 +6,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/curl"
 	"uncoil/internal/shell"
+	"uncoil/internal/shell/word"
 	"uncoil/request"
 )
 
@@ -361,7 +362,7 @@ func quotesPrintable(parts []request.Part) bool {
 }
 
 // needsEightBits reports content that the encoder 7bit cannot take.
-func needsEightBits(parts []request.Part) bool {
+func needsEightBits(parts []request.Part, marks *word.Marks) bool {
 	for i := range parts {
 		p := &parts[i]
 		if strings.EqualFold(p.Encoder, "7bit") {
@@ -369,11 +370,11 @@ func needsEightBits(parts []request.Part) bool {
 			if p.Content != nil {
 				text = *p.Content
 			}
-			if strings.IndexFunc(text, func(r rune) bool { return r >= 0x80 }) >= 0 {
+			if strings.IndexFunc(marks.Restore(text), func(r rune) bool { return r >= 0x80 }) >= 0 {
 				return true
 			}
 		}
-		if needsEightBits(p.Parts) {
+		if needsEightBits(p.Parts, marks) {
 			return true
 		}
 	}

@@ -26,6 +26,8 @@ type transfer struct {
 	exhausted     *diag.Diagnostic // why nothing is left of what the content is read from
 	unsized       bool             // the length of the form is not known beforehand
 	hostSent      bool             // a Host field was sent
+	basic         int              // the index of the field with Basic credentials, or -1
+	length        int64            // of the content, where it is known
 	sendsTE       bool
 	upgrades      bool
 	upgradesHTTP2 bool
@@ -43,7 +45,7 @@ func (t *transfer) fail(code diag.Code, message, hint string) {
 // there: an error in setting a transfer up ends the command, a URL that
 // cannot be requested does not.
 func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload string) (stop bool) {
-	t := &transfer{b: b, c: c, n: n, urls: urls, upload: upload}
+	t := &transfer{b: b, c: c, n: n, urls: urls, upload: upload, basic: -1}
 	if upload != "" && !c.want(b, kindPut, n.upload) {
 		return true
 	}
@@ -79,7 +81,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 		t.fail(diag.CodeInvalidArgument, t.exhausted.Message, t.exhausted.Hint)
 		return b.failEarly
 	}
-	if t.kind == kindForm && c.form.encodes && needsEightBits(t.request.Body.Parts) {
+	if t.kind == kindForm && c.form.encodes && needsEightBits(t.request.Body.Parts, b.in.Marks) {
 		t.fail(diag.CodeInvalidArgument, "a form field has content beyond ASCII, which its encoder 7bit refuses", "use encoder=8bit")
 		return b.failEarly
 	}
@@ -98,7 +100,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	t.request.Query = parsePairs(urls.masked.Restore(t.url.Query))
 	t.options()
 	b.warnTransfer(t)
-	if !b.in.Meter.Hold(size(&t.request) + sizeOfSetting*len(c.settings)) {
+	if !t.restore() || !b.in.Meter.Hold(size(&t.request)+sizeOfSetting*len(c.settings)) {
 		b.tooLarge(n.url.span())
 		return true
 	}
@@ -410,7 +412,7 @@ func (t *transfer) contentLength() (length int64, known bool) {
 	case b == nil:
 		return 0, true
 	case b.Kind <= request.Binary:
-		return int64(len(b.Data)), true
+		return t.length, true
 	}
 	return 0, false
 }

@@ -7,6 +7,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/curl"
 	"uncoil/internal/curlurl"
+	"uncoil/internal/shell/word"
 )
 
 // urlList is the URLs that one URL argument stands for.
@@ -119,7 +120,7 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 		return false, false
 	}
 	if named {
-		u.AppendFilename(curl.EscapeURL(baseName(t.upload)))
+		u.AppendFilename(t.b.in.Marks.Encode(baseName(t.upload), word.Percent, curl.EscapeURL))
 	}
 	if addQuery {
 		if u.Scheme != "" && !isKnownScheme(u.Scheme) {

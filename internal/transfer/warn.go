@@ -28,7 +28,7 @@ func (b *builder) warnJSONAsForm(c *config) {
 	if !c.hasData || c.get || c.json || c.find("Content-Type") != nil {
 		return
 	}
-	if text, known := c.data.pieces.known(); known && jsontext.Container(text) {
+	if text, known := c.data.pieces.known(); known && jsontext.Container(b.in.Marks.Restore(text)) {
 		b.warn(diag.WarnJSONSentAsForm, c.data.last.span(),
 			"this is JSON, and curl sends it as application/x-www-form-urlencoded",
 			"use --json, or add -H 'Content-Type: application/json'")

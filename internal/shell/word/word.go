@@ -32,6 +32,7 @@ type Input struct {
 	Text  string // the bytes, when Known
 	Known bool
 	Kept  bool   // Text holds the spelling of unknown variables
+	Holes []Hole // the unknown parts of Text, in order, as far as their places are known
 	File  string // for a redirection from a file: its name
 }
 

@@ -1,0 +1,244 @@
+package word
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/diag"
+	"uncoil/internal/ascii"
+)
+
+// Marks let the stages after the shell treat what only the shell would know
+// as one opaque character. [NewMarks] replaces each unknown part of a
+// command's words by a mark, a private-use character of plane 16. A mark
+// survives whatever is done to the text around it (cutting, joining, trimming,
+// removal of line breaks), and in the end Restore puts the spelling back, or
+// Next reports where each mark stands.
+//
+// A mark also holds its coding: a stage that encodes the text around a mark
+// notes there how the value must be encoded.
+//
+// All methods of a nil *Marks work: there are no marks.
+type Marks struct {
+	holes []Hole         // one for each distinct expression
+	index map[string]int // of an expression in holes
+}
+
+// MarkLead is the byte that a mark begins with.
+const MarkLead = 0xf4
+
+const (
+	firstMark = 0x100000 // the first character of plane 16
+	maxMarks  = (0x10fffe - firstMark) / codings
+)
+
+// The codings of a mark.
+const (
+	AsIs    = iota
+	Percent // percent-encoded, a space as %20
+	Form    // percent-encoded, a space as +
+	JSON    // escaped for the inside of a JSON string
+	codings
+)
+
+// NewMarks returns marks for the unknown parts of the words and of the text
+// that the command reads from standard input, or nil where there are none.
+// It is nil too where a text has characters that could be taken for marks.
+func NewMarks(words []Word, stdin []Hole, texts ...string) *Marks {
+	var m *Marks
+	for i := range words {
+		m = m.with(words[i].Holes)
+	}
+	if m = m.with(stdin); m == nil {
+		return nil
+	}
+	for i := range words {
+		if m.collides(words[i].Text) {
+			return nil
+		}
+	}
+	if slices.ContainsFunc(texts, m.collides) {
+		return nil
+	}
+	return m
+}
+
+// with adds what is distinct in holes.
+func (m *Marks) with(holes []Hole) *Marks {
+	for _, h := range holes {
+		if m == nil {
+			m = &Marks{index: make(map[string]int)}
+		}
+		if _, ok := m.index[h.Expr]; !ok && len(m.holes) < maxMarks {
+			m.index[h.Expr] = len(m.holes)
+			if h.Name == "" {
+				h.Name, h.Default, h.HasDefault = variableOf(h.Expr)
+			}
+			m.holes = append(m.holes, h)
+		}
+	}
+	return m
+}
+
+func (m *Marks) collides(text string) bool {
+	_, _, ok := m.Next(text)
+	return ok
+}
+
+// A Mark is where a mark stands in a text.
+type Mark struct {
+	Start, End int
+	Hole       *Hole // whose Start and End mean nothing here
+	Coding     uint8
+}
+
+// Next returns the first mark in s, and what follows it.
+func (m *Marks) Next(s string) (mark Mark, rest string, ok bool) {
+	if m == nil {
+		return Mark{}, "", false
+	}
+	for start := 0; ; start++ {
+		i := strings.IndexByte(s[start:], MarkLead)
+		if i < 0 {
+			return Mark{}, "", false
+		}
+		start += i
+		r, size := utf8.DecodeRuneInString(s[start:])
+		if n := int(r) - firstMark; n >= 0 && n/codings < len(m.holes) {
+			return Mark{start, start + size, &m.holes[n/codings], uint8(n % codings)}, s[start+size:], true
+		}
+	}
+}
+
+// Word returns a copy of a word with marks for its unknown parts.
+func (m *Marks) Word(w Word) Word {
+	if m == nil || len(w.Holes) == 0 {
+		return w
+	}
+	w.Text = m.Text(w.Text, w.Holes)
+	w.Holes = m.Holes(w.Text)
+	return w
+}
+
+// Text returns a text with marks for its unknown parts.
+func (m *Marks) Text(text string, holes []Hole) string {
+	if m == nil || len(holes) == 0 {
+		return text
+	}
+	b := make([]byte, 0, len(text)+utf8.UTFMax*len(holes))
+	at := 0
+	for _, h := range holes {
+		if i, ok := m.index[h.Expr]; ok && int(h.Start) >= at {
+			b = append(b, text[at:h.Start]...)
+			b = utf8.AppendRune(b, rune(firstMark+i*codings))
+			at = int(h.End)
+		}
+	}
+	return string(append(b, text[at:]...))
+}
+
+// Holes returns the marks of a text as the unknown parts of a word.
+func (m *Marks) Holes(text string) []Hole {
+	var holes []Hole
+	at := 0
+	for mark, rest, ok := m.Next(text); ok; mark, rest, ok = m.Next(rest) {
+		h := *mark.Hole
+		h.Start, h.End = int32(at+mark.Start), int32(at+mark.End)
+		holes = append(holes, h)
+		at += mark.End
+	}
+	return holes
+}
+
+// Encode applies an encoding to the text between the marks, and notes the
+// coding in the marks.
+func (m *Marks) Encode(s string, coding uint8, encode func(string) string) string {
+	mark, rest, ok := m.Next(s)
+	if !ok {
+		return encode(s)
+	}
+	var b strings.Builder
+	for ; ok; mark, rest, ok = m.Next(rest) {
+		b.WriteString(encode(s[:mark.Start]))
+		b.WriteRune(rune(firstMark + m.index[mark.Hole.Expr]*codings + int(coding)))
+		s = rest
+	}
+	b.WriteString(encode(s))
+	return b.String()
+}
+
+// Restore puts the spelling of the unknown parts back.
+func (m *Marks) Restore(s string) string {
+	mark, rest, ok := m.Next(s)
+	if !ok {
+		return s
+	}
+	var b strings.Builder
+	for ; ok; mark, rest, ok = m.Next(rest) {
+		b.WriteString(s[:mark.Start])
+		b.WriteString(mark.Hole.Expr)
+		s = rest
+	}
+	b.WriteString(s)
+	return b.String()
+}
+
+// RestoreDiags puts the spelling back in what diagnostics quote.
+func (m *Marks) RestoreDiags(list diag.List) {
+	if m == nil {
+		return
+	}
+	for i := range list {
+		d := &list[i]
+		d.Message, d.Hint, d.Option = m.Restore(d.Message), m.Restore(d.Hint), m.Restore(d.Option)
+		for j, name := range d.Files {
+			if restored := m.Restore(name); restored != name {
+				d.Files = slices.Clone(d.Files) // which others may hold too
+				d.Files[j] = restored
+			}
+		}
+	}
+}
+
+// Offset returns where byte i of the text stands in the source. ok is false
+// where quoting or an escape keeps that from being known.
+func (w *Word) Offset(i int) (offset int32, ok bool) {
+	typed, offset := len(w.Text), w.Span.Start+int32(i)
+	for _, h := range w.Holes {
+		grown := len(h.Expr) - int(h.End-h.Start) // where a mark stands for it
+		typed += grown
+		if int(h.End) <= i {
+			offset += int32(grown)
+		}
+	}
+	return offset, int(w.Span.End-w.Span.Start) == typed
+}
+
+// variableOf returns the variable that an expression names, if it names one,
+// and its default: $N, ${N}, ${N:-default}, %N%, !N!, $env:N, ${env:N}.
+func variableOf(expr string) (name, otherwise string, hasDefault bool) {
+	rest, ok := strings.CutPrefix(expr, "$")
+	switch {
+	case !ok && len(expr) > 2 && (expr[0] == '%' || expr[0] == '!'):
+		return strings.TrimRight(expr[1:], "%!"), "", false
+	case !ok || strings.HasPrefix(rest, "("):
+		return "", "", false
+	}
+	if strings.HasPrefix(rest, "{") {
+		rest = strings.TrimSuffix(rest[1:], "}")
+	}
+	if ascii.HasPrefixFold(rest, "env:") {
+		rest = rest[len("env:"):]
+	}
+	end := 0
+	for end < len(rest) && ascii.IsNameByte(rest[end]) {
+		end++
+	}
+	name, rest = rest[:end], strings.TrimPrefix(rest[end:], ":")
+	otherwise, hasDefault = strings.CutPrefix(rest, "-")
+	if !hasDefault {
+		otherwise = ""
+	}
+	return name, otherwise, hasDefault
+}

@@ -1,0 +1,74 @@
+package word
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestVariableOf holds which variable an expression names, where a reader
+// left that open.
+func TestVariableOf(t *testing.T) {
+	tests := map[string]string{
+		"$A": "A", "${A}": "A", "${A:-b c}": "A else b c", "${A-}": "A else ", "${A:+x}": "A", "$(date)": "", "`date`": "",
+		"%A%": "A", "!A!": "A", "%%": "", "$env:A": "A", "${env:A}": "A", "$Env:A": "A", "$1": "1", "$": "",
+	}
+	for expr, want := range tests {
+		name, otherwise, has := variableOf(expr)
+		if has {
+			name += " else " + otherwise
+		}
+		if name != want {
+			t.Errorf("%s names %q, want %q", expr, name, want)
+		}
+	}
+}
+
+// TestMarks holds that marks come back as the spelling, after what is done to
+// the text around them, and that more of them than there is room for stay text.
+func TestMarks(t *testing.T) {
+	var w Word
+	var text strings.Builder
+	for i := range maxMarks + 10 {
+		expr := fmt.Sprintf("$V%d", i)
+		start := int32(text.Len())
+		w.Holes = append(w.Holes, Hole{Start: start, End: start + int32(len(expr)), Expr: expr})
+		text.WriteString(expr + " ")
+	}
+	w.Text = text.String()
+	m := NewMarks([]Word{w}, nil)
+	marked := m.Word(w)
+	if got := m.Restore(marked.Text); got != w.Text || len(marked.Holes) != maxMarks {
+		t.Fatalf("%d marks, %d bytes of %d", len(marked.Holes), len(got), len(w.Text))
+	}
+	encoded := m.Encode(marked.Text[:2*5], Form, func(s string) string { return strings.ReplaceAll(s, " ", "+") })
+	if got := m.Restore(encoded); got != "$V0+$V1+" {
+		t.Errorf("encoded: %q", got)
+	}
+	if mark, _, _ := m.Next(encoded); mark.Coding != Form || mark.Hole.Name != "V0" {
+		t.Errorf("the first mark is %+v", mark)
+	}
+	var none *Marks
+	if none.Restore("\U00100000") != "\U00100000" || none.Encode("a", Form, strings.ToUpper) != "A" || none.Holes("a") != nil {
+		t.Error("without marks something changes")
+	}
+}
+
+// TestOffset holds where the bytes of a marked word stand in the source.
+func TestOffset(t *testing.T) {
+	w := Word{Text: "-da=$A&b", Holes: []Hole{{Start: 4, End: 6, Expr: "$A"}}}
+	w.Span.Start, w.Span.End = 10, 18
+	marked := NewMarks([]Word{w}, nil).Word(w)
+	for _, w := range []*Word{&w, &marked} {
+		if at, exact := w.Offset(4); at != 14 || !exact {
+			t.Errorf("%q: the variable is at %d, exact %t", w.Text, at, exact)
+		}
+		if at, exact := w.Offset(len(w.Text) - 1); at != 17 || !exact {
+			t.Errorf("%q: the end is at %d, exact %t", w.Text, at, exact)
+		}
+	}
+	w.Span.End += 2 // quotes
+	if _, exact := w.Offset(0); exact {
+		t.Error("a quoted word is exact")
+	}
+}

@@ -1,0 +1,272 @@
+package transfer
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/internal/meter"
+	"uncoil/internal/shell/word"
+	"uncoil/request"
+)
+
+// restore puts the spelling of unknown variables back into a request, and
+// lists them.
+func (t *transfer) restore() bool {
+	marks := t.b.in.Marks
+	if marks == nil {
+		return true
+	}
+	r := restorer{marks: marks, meter: t.b.in.Meter}
+	r.request(&t.request, t.basic)
+	t.request.Variables = r.found
+	return !r.meter.Over()
+}
+
+// A restorer replaces the marks in the strings of a request by what they stand
+// for. Lists that requests share are copied before one of their strings
+// changes.
+type restorer struct {
+	marks *word.Marks
+	meter *meter.Meter
+	found request.Variables
+}
+
+// sizeOfVariable is what a variable of the model takes in memory.
+const sizeOfVariable = 160
+
+// text restores a string. at and in are as in [request.Variable]; an empty at
+// lists nothing.
+func (r *restorer) text(s *string, at, in string) {
+	r.textIn(s, at, func(int) string { return in })
+}
+
+// textIn restores a string, parts of which are in different members.
+func (r *restorer) textIn(s *string, at string, in func(offset int) string) {
+	if strings.IndexByte(*s, word.MarkLead) < 0 {
+		return
+	}
+	mark, rest, ok := r.marks.Next(*s)
+	if !ok || !r.meter.Work(len(*s)/8) {
+		return
+	}
+	var b strings.Builder
+	offset := 0
+	for text := *s; ok; mark, rest, ok = r.marks.Next(rest) {
+		if !r.meter.Hold(sizeOfVariable + len(mark.Hole.Expr)) {
+			return
+		}
+		b.WriteString(text[:mark.Start])
+		start := b.Len()
+		b.WriteString(mark.Hole.Expr)
+		if at != "" {
+			r.add(mark, at, in(offset+mark.Start), start, b.Len(), request.Encoding(mark.Coding))
+		}
+		offset += mark.End
+		text = rest
+	}
+	b.WriteString((*s)[offset:])
+	*s = b.String()
+}
+
+func (r *restorer) add(mark word.Mark, at, in string, start, end int, encoding request.Encoding) {
+	h := mark.Hole
+	r.found = append(r.found, request.Variable{
+		Name: h.Name, Expr: h.Expr, Default: h.Default, HasDefault: h.HasDefault,
+		In: in, At: at, Start: start, End: end, Encoding: encoding,
+	})
+}
+
+// has reports whether a string has something to restore.
+func (r *restorer) has(s string) bool {
+	_, _, ok := r.marks.Next(s)
+	return ok
+}
+
+// request restores all strings of a request. basic is the index of the field
+// that holds the credentials in Base64, or -1.
+func (r *restorer) request(q *request.Request, basic int) {
+	r.text(&q.Method, "method", "method")
+	start := strings.IndexByte(q.URL, '?') + 1
+	names := pairNames{text: q.URL, next: start, prefix: "query."}
+	r.textIn(&q.URL, "url", func(offset int) string {
+		if start == 0 || offset < start {
+			return "url"
+		}
+		return names.at(offset, r.marks)
+	})
+	r.params(q.Query, "query", "query.")
+	r.text(&q.Target, "target", "requestTarget")
+	for i := range q.Fields {
+		f := &q.Fields[i]
+		r.text(&f.From, "", "")
+		if i == basic {
+			r.basic(q.Auth, i, len(f.Value))
+			continue
+		}
+		if !r.has(f.Name) && !r.has(f.Value) && !r.has(f.Line) {
+			continue
+		}
+		at, in := "headers."+strconv.Itoa(i), "headers."+r.marks.Restore(f.Name)
+		if f.Origin == request.Default { // Host
+			in = "url"
+		} else if q.Auth != nil && q.Auth.Token != "" && f.Origin == request.Implied && f.Name == "Authorization" {
+			in = "auth.token"
+		}
+		r.text(&f.Name, at+".name", in)
+		r.text(&f.Value, at+".value", in)
+		r.text(&f.Line, at+".line", in)
+	}
+	for i := range q.Removed {
+		r.text(&q.Removed[i], "removed."+strconv.Itoa(i), "removedHeaders")
+	}
+	r.body(q.Body)
+	r.auth(q.Auth)
+	r.options(q.Options)
+}
+
+func (r *restorer) body(b *request.Body) {
+	if b == nil {
+		return
+	}
+	in := func(int) string { return "body" }
+	if len(b.Fields) > 0 {
+		names := pairNames{text: b.Data, prefix: "body."}
+		in = func(offset int) string { return names.at(offset, r.marks) }
+	}
+	r.textIn(&b.Data, "body", in)
+	r.params(b.Fields, "body.fields", "body.")
+	if slices.ContainsFunc(b.Pieces, func(p request.Piece) bool { return r.has(p.Text) || r.has(p.File) || r.has(p.Name) }) {
+		b.Pieces = slices.Clone(b.Pieces)
+		for i := range b.Pieces {
+			p, at := &b.Pieces[i], "body.pieces."+strconv.Itoa(i)
+			r.text(&p.Text, at+".text", "body")
+			r.text(&p.File, at+".file", "body")
+			r.text(&p.Name, at+".name", "body")
+		}
+	}
+	b.Parts = r.parts(b.Parts, "body.parts.")
+}
+
+// parts returns form parts restored.
+func (r *restorer) parts(parts []request.Part, prefix string) []request.Part {
+	if !r.hasParts(parts) {
+		return parts
+	}
+	parts = slices.Clone(parts)
+	for i := range parts {
+		p, at := &parts[i], prefix+strconv.Itoa(i)
+		in := "body." + r.marks.Restore(p.Name)
+		r.text(&p.Name, at+".name", in)
+		r.text(&p.Value, at+".value", in)
+		r.text(&p.File, at+".file", in)
+		r.pointer(&p.Content, at+".content", in)
+		r.pointer(&p.Filename, at+".filename", in)
+		r.pointer(&p.ContentType, at+".contentType", in)
+		r.text(&p.Encoder, at+".encoder", in)
+		p.Headers = slices.Clone(p.Headers)
+		for j := range p.Headers {
+			r.text(&p.Headers[j], at+".headers."+strconv.Itoa(j), in)
+		}
+		p.Parts = r.parts(p.Parts, at+".parts.")
+	}
+	return parts
+}
+
+func (r *restorer) hasParts(parts []request.Part) bool {
+	has := func(s *string) bool { return s != nil && r.has(*s) }
+	return slices.ContainsFunc(parts, func(p request.Part) bool {
+		return r.has(p.Name) || r.has(p.Value) || r.has(p.File) || r.has(p.Encoder) ||
+			has(p.Content) || has(p.Filename) || has(p.ContentType) ||
+			slices.ContainsFunc(p.Headers, r.has) || r.hasParts(p.Parts)
+	})
+}
+
+func (r *restorer) pointer(s **string, at, in string) {
+	if *s != nil && r.has(**s) {
+		text := **s
+		r.text(&text, at, in)
+		*s = &text
+	}
+}
+
+// basic lists the variables of credentials for the field that holds them in
+// Base64.
+func (r *restorer) basic(a *request.Auth, field, length int) {
+	at := "headers." + strconv.Itoa(field) + ".value"
+	for _, part := range [...]struct{ text, in string }{{a.Username, "auth.username"}, {a.Password, "auth.password"}} {
+		for mark, rest, ok := r.marks.Next(part.text); ok; mark, rest, ok = r.marks.Next(rest) {
+			if !r.meter.Hold(sizeOfVariable) {
+				return
+			}
+			r.add(mark, at, part.in, len("Basic "), length, request.Base64)
+		}
+	}
+}
+
+func (r *restorer) auth(a *request.Auth) {
+	if a == nil {
+		return
+	}
+	r.text(&a.Username, "auth.username", "auth.username")
+	r.text(&a.Password, "auth.password", "auth.password")
+	r.text(&a.Token, "auth.token", "auth.token")
+	a.Params = slices.Clone(a.Params)
+	for i := range a.Params {
+		p := &a.Params[i]
+		r.text(&p.Value, "auth.params."+strconv.Itoa(i), "auth."+p.Name)
+	}
+}
+
+func (r *restorer) options(options []request.Option) {
+	for i := range options {
+		o := &options[i]
+		at := "options." + o.Name
+		switch value := o.Value.(type) {
+		case string:
+			if r.has(value) {
+				r.text(&value, at, at)
+				o.Value = value
+			}
+		case []string: // which belongs to this request
+			for j := range value {
+				r.text(&value[j], at+"."+strconv.Itoa(j), at)
+			}
+		}
+	}
+}
+
+// params restores decoded pairs, which belong to this request.
+func (r *restorer) params(params []request.Param, at, in string) {
+	for i := range params {
+		p := &params[i]
+		if !r.has(p.Name) && !r.has(p.Value) {
+			continue
+		}
+		at, in := at+"."+strconv.Itoa(i), in+r.marks.Restore(p.Name)
+		r.text(&p.Name, at+".name", in)
+		r.text(&p.Value, at+".value", in)
+	}
+}
+
+// pairNames finds the names of the pairs of a query or of form data, for
+// offsets that only grow.
+type pairNames struct {
+	text      string
+	end, next int // of the current pair; where the one after it starts
+	name      string
+	prefix    string
+}
+
+func (p *pairNames) at(offset int, marks *word.Marks) string {
+	for p.name == "" || offset >= p.end {
+		start := p.next
+		if p.end = strings.IndexByte(p.text[start:], '&') + start; p.end < start {
+			p.end = len(p.text)
+		}
+		p.next = min(p.end+1, len(p.text))
+		name, _, _ := strings.Cut(p.text[start:p.end], "=")
+		p.name = p.prefix + marks.Restore(decodePair(name))
+	}
+	return p.name
+}
