@@ -1,11 +1,18 @@
 package api
 
 import (
+	"cmp"
 	"encoding/base64"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"uncoil/internal/jsontext"
 )
+
+// DefaultDepth bounds how deep arrays and objects may nest, so that the stack
+// stays small. Only members that are ignored, and id, can nest at all.
+const DefaultDepth = 512
 
 // An Error says what is wrong with the form of a request, which is another
 // thing than an error in its command.
@@ -27,7 +34,7 @@ func DecodeRequest(src string) (Request, error) { return Limits{}.DecodeRequest(
 // DecodeRequest is the function of that name within limits, which the
 // request then has too.
 func (l Limits) DecodeRequest(src string) (Request, error) {
-	d := decoder{scanner: scanner{src: src, maxDepth: l.Depth}}
+	d := decoder{Reader: jsontext.NewReader(src, cmp.Or(l.Depth, DefaultDepth)), src: src}
 	if err := d.decode(); err != nil {
 		return Request{}, err
 	}
@@ -40,7 +47,7 @@ func (l Limits) DecodeRequest(src string) (Request, error) {
 func DecodeLine(src string) (Line, error) { return Limits{}.decodeLine(src) }
 
 func (l Limits) decodeLine(src string) (Line, error) {
-	d := decoder{scanner: scanner{src: src, maxDepth: l.Depth}, batch: true}
+	d := decoder{Reader: jsontext.NewReader(src, cmp.Or(l.Depth, DefaultDepth)), src: src, batch: true}
 	if err := d.decode(); err != nil {
 		return Line{ID: d.line.ID}, err
 	}
@@ -48,11 +55,23 @@ func (l Limits) decodeLine(src string) (Line, error) {
 	return d.line, nil
 }
 
-// A decoder fills a line from a JSON text.
+// A decoder fills a line from a JSON text. An error in the syntax ends it; an
+// error in the meaning is recorded, and reading goes on, so that a batch can
+// report which line was meant.
 type decoder struct {
-	scanner
+	jsontext.Reader
+	src   string
 	batch bool // id and as are known members
 	line  Line
+	err   *Error // the first error in the meaning
+}
+
+// fail records an error, unless there is one already. It returns false.
+func (d *decoder) fail(offset int, member, message string) bool {
+	if d.err == nil {
+		d.err = &Error{Offset: offset, Member: member, Message: message}
+	}
+	return false
 }
 
 // byteOrderMark may stand before a text that comes from a file.
@@ -64,20 +83,24 @@ func (d *decoder) decode() error {
 		return d.err
 	}
 	if strings.HasPrefix(d.src, byteOrderMark) {
-		d.pos = len(byteOrderMark)
+		d.Advance(len(byteOrderMark))
 	}
-	if d.space() != '{' {
+	found, ok := false, false
+	if d.Peek() == '{' {
+		found, ok = d.members()
+	} else {
 		d.notAnObject()
-		return d.err
 	}
-	found, ok := d.members()
-	if ok && d.space() != 0 {
-		ok = d.fail(d.pos, "", "there is text after the end of the object")
-	} else if ok && d.pos < len(d.src) {
-		ok = d.unexpected("the end") // a NUL byte
+	if ok && d.Peek() != 0 {
+		ok = d.fail(d.Pos(), "", "there is text after the end of the object")
+	} else if ok && d.Pos() < len(d.src) {
+		ok = d.Unexpected("the end") // a NUL byte
 	}
 	if ok && !found {
-		d.fail(d.pos, "curl", `the member "curl" is missing`)
+		d.fail(d.Pos(), "curl", `the member "curl" is missing`)
+	}
+	if d.err == nil && d.Err() != nil {
+		d.fail(d.Err().Offset, "", d.Err().Message)
 	}
 	if d.err != nil {
 		return d.err
@@ -86,13 +109,13 @@ func (d *decoder) decode() error {
 }
 
 func (d *decoder) notAnObject() {
-	switch kind := d.kind(); {
-	case d.pos >= len(d.src):
-		d.fail(d.pos, "", "there is no JSON")
+	switch kind := d.Kind(); {
+	case d.Pos() >= len(d.src):
+		d.fail(d.Pos(), "", "there is no JSON")
 	case kind == "":
-		d.unexpected("a JSON object")
+		d.Unexpected("a JSON object")
 	default:
-		d.fail(d.pos, "", "the JSON must be an object, not "+kind)
+		d.fail(d.Pos(), "", "the JSON must be an object, not "+kind)
 	}
 }
 
@@ -100,10 +123,10 @@ func (d *decoder) notAnObject() {
 // that is required is there.
 func (d *decoder) members() (foundCurl, ok bool) {
 	var seen names
-	ok = d.object(func(name string, offset int) bool {
+	ok = d.Object(func(name string, offset int) bool {
 		if seen.again(name) {
 			d.twice(offset, clip(name))
-			return d.skip()
+			return d.Skip()
 		}
 		switch name {
 		case "curl":
@@ -112,7 +135,7 @@ func (d *decoder) members() (foundCurl, ok bool) {
 		case "files":
 			return d.files(name)
 		case "stdin":
-			return d.absent() || d.content(name, &d.line.Stdin)
+			return d.Null() || d.content(name, &d.line.Stdin)
 		case "env":
 			return d.env(name)
 		case "shell":
@@ -126,35 +149,39 @@ func (d *decoder) members() (foundCurl, ok bool) {
 				return d.as(name)
 			}
 		}
-		return d.skip()
+		return d.Skip()
 	})
 	return foundCurl, ok
 }
 
-// required reads a string.
+// required reads a string without NUL.
 func (d *decoder) required(member string, into *string) bool {
-	if d.space() != '"' {
+	if d.Peek() != '"' {
 		return d.wrongType(member, "a string")
 	}
-	var ok bool
-	*into, ok = d.string()
+	text, ok := d.text(member)
+	if offset := d.NUL(); ok && offset >= 0 {
+		d.fail(offset, member, memberNamed(member)+` holds the escape \u0000, a NUL, which no command can hold`)
+	}
+	*into = text
 	return ok
 }
 
-// absent skips a null, which stands for an optional member that is absent.
-func (d *decoder) absent() bool {
-	if d.space(); !d.at("null") {
-		return false
+// text reads a string. Half of a surrogate pair stands for no character, so
+// that the command could not be what was meant.
+func (d *decoder) text(member string) (string, bool) {
+	text, ok := d.String()
+	if offset := d.LoneSurrogate(); ok && offset >= 0 {
+		d.fail(offset, member, memberNamed(member)+" holds the escape "+d.src[offset:offset+len(`\ud800`)]+", which is half of a surrogate pair")
 	}
-	d.pos += len("null")
-	return true
+	return text, ok
 }
 
 func (d *decoder) shell(member string) bool {
-	if d.absent() {
+	if d.Null() {
 		return true
 	}
-	offset := d.pos
+	offset := d.Pos()
 	ok := d.required(member, &d.line.Shell)
 	if ok && !ValidShell(d.line.Shell) {
 		d.fail(offset, member, `the member "shell" must be "auto", "posix", "cmd" or "powershell"`)
@@ -163,10 +190,10 @@ func (d *decoder) shell(member string) bool {
 }
 
 func (d *decoder) as(member string) bool {
-	if d.absent() {
+	if d.Null() {
 		return true
 	}
-	offset := d.pos
+	offset := d.Pos()
 	var name string
 	ok := d.required(member, &name)
 	if !ok {
@@ -181,27 +208,27 @@ func (d *decoder) as(member string) bool {
 }
 
 func (d *decoder) id() bool {
-	d.space()
-	start := d.pos
-	ok := d.skip()
+	d.Peek()
+	start := d.Pos()
+	ok := d.Skip()
 	if ok {
-		d.line.ID = d.src[start:d.pos]
+		d.line.ID = d.src[start:d.Pos()]
 	}
 	return ok
 }
 
 func (d *decoder) files(member string) bool {
-	if d.absent() {
+	if d.Null() {
 		return true
 	}
-	if d.space() != '{' {
+	if d.Peek() != '{' {
 		return d.wrongType(member, "an object")
 	}
 	d.line.Files = make(map[string][]byte)
-	return d.object(func(name string, offset int) bool {
+	return d.Object(func(name string, offset int) bool {
 		if _, again := d.line.Files[name]; again {
 			d.twice(offset, entry(member, name))
-			return d.skip()
+			return d.Skip()
 		}
 		var content []byte
 		ok := d.content(entry(member, name), &content)
@@ -211,22 +238,20 @@ func (d *decoder) files(member string) bool {
 }
 
 func (d *decoder) env(member string) bool {
-	if d.absent() {
+	if d.Null() {
 		return true
 	}
-	if d.space() != '{' {
+	if d.Peek() != '{' {
 		return d.wrongType(member, "an object")
 	}
 	d.line.Env = make(map[string]string)
-	return d.object(func(name string, offset int) bool {
+	return d.Object(func(name string, offset int) bool {
 		if _, again := d.line.Env[name]; again {
 			d.twice(offset, entry(member, name))
-			return d.skip()
+			return d.Skip()
 		}
-		if d.space() != '"' {
-			return d.wrongType(entry(member, name), "a string")
-		}
-		value, ok := d.string()
+		var value string
+		ok := d.required(entry(member, name), &value)
 		d.line.Env[name] = value
 		return ok
 	})
@@ -235,9 +260,9 @@ func (d *decoder) env(member string) bool {
 // content reads a string or {"base64": "…"}. What is there but empty is not
 // nil.
 func (d *decoder) content(member string, into *[]byte) bool {
-	switch d.space() {
+	switch d.Peek() {
 	case '"':
-		text, ok := d.string()
+		text, ok := d.text(member)
 		*into = append([]byte{}, text...)
 		return ok
 	case '{':
@@ -247,22 +272,22 @@ func (d *decoder) content(member string, into *[]byte) bool {
 }
 
 func (d *decoder) base64(member string, into *[]byte) bool {
-	start := d.pos
+	start := d.Pos()
 	found := false
-	ok := d.object(func(name string, offset int) bool {
+	ok := d.Object(func(name string, offset int) bool {
 		if name != "base64" {
-			return d.skip()
+			return d.Skip()
 		}
 		if found {
 			d.twice(offset, member+".base64")
-			return d.skip()
+			return d.Skip()
 		}
 		found = true
-		if d.space() != '"' {
+		if d.Peek() != '"' {
 			return d.wrongType(member+".base64", "a string")
 		}
-		at := d.pos
-		text, ok := d.string()
+		at := d.Pos()
+		text, ok := d.String()
 		if !ok {
 			return false
 		}
@@ -282,10 +307,10 @@ func (d *decoder) base64(member string, into *[]byte) bool {
 // wrongType records that the value of a member is not what it must be, and
 // skips the value.
 func (d *decoder) wrongType(member, want string) bool {
-	if kind := d.kind(); kind != "" {
-		d.fail(d.pos, member, memberNamed(member)+" must be "+want+", not "+kind)
+	if kind := d.Kind(); kind != "" {
+		d.fail(d.Pos(), member, memberNamed(member)+" must be "+want+", not "+kind)
 	}
-	return d.skip()
+	return d.Skip()
 }
 
 func (d *decoder) twice(offset int, member string) {

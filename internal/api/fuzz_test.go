@@ -18,7 +18,7 @@ import (
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
 		`{"curl":"curl x"}`,
-		"\ufeff {\"curl\":\"\\ud83d\\ude00\\ud83d\\n\"} ",
+		"\ufeff {\"curl\":\"\\ud83d\\ude00\\n\"} ", `{"curl":"\ud83d"}`, `{"curl":"\u0000"}`,
 		`{"id":[1,{"a":-0.5e-3}],"as":"parse","curl":"c","shell":"cmd","stdin":{"base64":"AP8="},"files":{"a":"t","b":{"base64":"","x":1}},"env":{"A":"1"}}`,
 		`{"curl":"c","files":null,"stdin":null,"env":null,"shell":null,"as":null}`,
 		`{"curl":"c","curl":"d"}`, `{"curl":"c"} x`, `{"curl":01}`, `{"curl":"\u12g4"}`, `{"x":[[],{}],"curl":""}`,
@@ -45,6 +45,17 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
+// loneSurrogate reports whether a JSON string holds half of a surrogate pair,
+// which encoding/json reads as U+FFFD.
+func loneSurrogate(raw []byte) bool {
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		return false
+	}
+	written := strings.ToLower(strings.ReplaceAll(string(raw), `\\`, ""))
+	return strings.Count(text, "\ufffd") > strings.Count(written, "\ufffd")+strings.Count(written, `\ufffd`)
+}
+
 // plainDecode is what DecodeLine promises, written for clarity.
 func plainDecode(src string) (line Line, err error) {
 	if !utf8.ValidString(src) {
@@ -63,6 +74,8 @@ func plainDecode(src string) (line Line, err error) {
 		return line, errors.New("no curl")
 	} else if err := json.Unmarshal(raw, &line.Curl); err != nil {
 		return line, err
+	} else if loneSurrogate(raw) || strings.Contains(line.Curl, "\x00") {
+		return line, errors.New("no text")
 	}
 	if raw, ok := members["files"]; ok && !isNull(raw) {
 		files, err := plainObject(raw)
@@ -89,7 +102,7 @@ func plainDecode(src string) (line Line, err error) {
 		line.Env = make(map[string]string)
 		for name, raw := range env {
 			var value *string
-			if err := json.Unmarshal(raw, &value); err != nil || value == nil {
+			if err := json.Unmarshal(raw, &value); err != nil || value == nil || loneSurrogate(raw) || strings.Contains(*value, "\x00") {
 				return line, errors.New("env")
 			}
 			line.Env[name] = *value
@@ -142,6 +155,9 @@ func plainObject(src []byte) (map[string]json.RawMessage, error) {
 func plainContent(raw json.RawMessage) ([]byte, error) {
 	var text *string
 	if json.Unmarshal(raw, &text) == nil && text != nil {
+		if loneSurrogate(raw) {
+			return nil, errors.New("no text")
+		}
 		return []byte(*text), nil
 	}
 	members, err := plainObject(raw)

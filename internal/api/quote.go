@@ -34,14 +34,6 @@ func clip(name string) string {
 	return name[:cut] + "…"
 }
 
-// quoteRune names a character of the input in a message.
-func quoteRune(r rune) string {
-	if r == '\'' {
-		return "an apostrophe"
-	}
-	return strconv.QuoteRune(r)
-}
-
 // invalidUTF8 returns the offset of the first byte that is not UTF-8.
 func invalidUTF8(s string) int {
 	for i, r := range s {

@@ -96,31 +96,6 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestAppendText holds that text of several blocks is looked at as a whole,
-// wherever a character lies across them.
-func TestAppendText(t *testing.T) {
-	for _, unit := range []string{"a", "é", "€", "😀", "\"", "\xff", "\x80", "\xe2\x82", "\xf0\x9f\x98", "\x00"} {
-		for shift := range 5 {
-			for _, size := range []int{0, 1, 4095, 4096, 4097, 9000} {
-				s := strings.Repeat("x", shift) + strings.Repeat(unit, size)
-				got, ok := AppendText([]byte("x"), s)
-				if want := utf8.ValidString(s) && !strings.Contains(s, "\x00"); ok != want {
-					t.Errorf("%d times %q behind %d: %t", size, unit, shift, ok)
-				}
-				if want := "x"; !ok && string(got) != want || ok && string(got) != want+string(AppendString(nil, s)) {
-					t.Errorf("%d times %q behind %d: %d bytes", size, unit, shift, len(got))
-				}
-			}
-		}
-	}
-	long := strings.Repeat("x", 5000)
-	for _, s := range []string{long + "\x00", long + "\xff", "\xff" + long, long + "\x80" + long} {
-		if _, ok := AppendText(nil, s); ok {
-			t.Errorf("%d bytes with one that is no text are taken", len(s))
-		}
-	}
-}
-
 func TestAppendString(t *testing.T) {
 	tests := map[string]string{
 		"":               `""`,
@@ -203,20 +178,4 @@ func FuzzString(f *testing.F) {
 			t.Errorf("AppendString(%q) = %s, and encoding/json has %s", s, text[1:], theirs)
 		}
 	})
-}
-
-func TestIsPrintable(t *testing.T) {
-	for c := range 0x100 {
-		want := c >= ' ' && c <= '~'
-		for _, at := range []int{0, 7, 8, 15, 17} {
-			s := []byte("text of 18 letters")
-			s[at] = byte(c)
-			if IsPrintable(string(s)) != want {
-				t.Errorf("IsPrintable(%q) = %t", s, !want)
-			}
-		}
-	}
-	if !IsPrintable("") {
-		t.Error("the empty text is not printable")
-	}
 }

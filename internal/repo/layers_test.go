@@ -23,6 +23,7 @@ import (
 // called uncoil.
 const layers = `
 	diag < request < internal/jsontext < internal/shell;
+	internal/ascii < internal/jsontext;
 	diag, internal/ascii < internal/meter < internal/shell/word < internal/shell/cmd < internal/shell/powershell;
 	internal/shell/powershell < internal/shell;
 	internal/shell/powershell < internal/shell/quote < uncoil;

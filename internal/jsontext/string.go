@@ -1,0 +1,211 @@
+package jsontext
+
+import (
+	"math/bits"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"uncoil/internal/ascii"
+)
+
+// AppendString appends s as a JSON string. Bytes that are not UTF-8 become
+// U+FFFD; a caller that needs them exactly asks [utf8.ValidString] first.
+func AppendString(dst []byte, s string) []byte {
+	if !utf8.ValidString(s) {
+		s = replaceInvalid(s)
+	}
+	dst = append(dst, '"')
+	for s != "" {
+		n := PlainLength(s[:min(len(s), block)])
+		dst = append(dst, s[:n]...)
+		if s = s[n:]; s != "" && isEscaped(s[0]) {
+			dst = appendEscape(dst, s[0])
+			s = s[1:]
+		}
+	}
+	return append(dst, '"')
+}
+
+// block is how much text is looked at before it is copied, so that it is still
+// in the cache.
+const block = 4 << 10
+
+// replaceInvalid replaces each byte that is not UTF-8 with U+FFFD.
+func replaceInvalid(s string) string {
+	var b strings.Builder
+	for _, r := range s { // which is U+FFFD for such a byte
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+const hexDigits = "0123456789abcdef"
+
+func appendEscape(dst []byte, b byte) []byte {
+	switch b {
+	case '"', '\\':
+		return append(dst, '\\', b)
+	case '\n':
+		return append(dst, '\\', 'n')
+	case '\r':
+		return append(dst, '\\', 'r')
+	case '\t':
+		return append(dst, '\\', 't')
+	}
+	return append(dst, '\\', 'u', '0', '0', hexDigits[b>>4], hexDigits[b&15])
+}
+
+const (
+	ones  = 0x0101010101010101
+	high  = 0x80 * ones
+	eight = 8
+)
+
+// PlainLength returns how many bytes at the start of s stand for themselves in
+// a JSON string: all but control characters, the quote and the backslash. It
+// does not matter whether they are UTF-8.
+func PlainLength(s string) int {
+	i := 0
+	for ; i+eight <= len(s); i += eight {
+		if found := escaped(load(s[i:])); found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
+	}
+	for i < len(s) && !isEscaped(s[i]) {
+		i++
+	}
+	return i
+}
+
+// escaped has the high bit of the first of eight bytes that does not stand for
+// itself, and perhaps others above it.
+//
+// In (x-n)&^x, the high bit of a byte is set where it is below n, up to the
+// first such byte: its subtraction may borrow from those above.
+func escaped(x uint64) uint64 {
+	quote, backslash := x^'"'*ones, x^'\\'*ones
+	return ((x-' '*ones)&^x | (quote-ones)&^quote | (backslash-ones)&^backslash) & high
+}
+
+func isEscaped(b byte) bool { return b < ' ' || b == '"' || b == '\\' }
+
+// load returns the first eight bytes, the first one lowest.
+func load(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// store writes the eight bytes of x, the lowest first.
+func store(b []byte, x uint64) {
+	_ = b[7]
+	b[0], b[1], b[2], b[3] = byte(x), byte(x>>8), byte(x>>16), byte(x>>24)
+	b[4], b[5], b[6], b[7] = byte(x>>32), byte(x>>40), byte(x>>48), byte(x>>56)
+}
+
+// unescape reads the rest of a string that begins at start, after the quote;
+// the first byte that does not stand for itself is at i. It copies eight bytes
+// at a time, of which those before an escape count.
+func (r *Reader) unescape(start, i int) (string, bool) {
+	var small [512]byte
+	b := small[:]
+	if n := i - start + eight; n > len(b) {
+		b = make([]byte, 2*n)
+	}
+	n := copy(b, r.src[start:i])
+	for i < len(r.src) {
+		if len(b) < n+eight {
+			b = append(b, make([]byte, len(b))...)
+		}
+		if i+eight <= len(r.src) {
+			x := load(r.src[i:])
+			store(b[n:], x)
+			plain := bits.TrailingZeros64(escaped(x)) / 8
+			i += plain
+			n += plain
+			if plain == eight {
+				continue
+			}
+		}
+		switch c := r.src[i]; {
+		case c == '"':
+			r.pos = i + 1
+			return string(b[:n]), true
+		case c == '\\':
+			character, length, f := escape(r.src[i:])
+			if f == neverClosed {
+				return "", r.fail(start-1, f)
+			} else if f != noFault {
+				return "", r.fail(i, f)
+			}
+			n += utf8.EncodeRune(b[n:], r.note(character, i))
+			i += length
+		case c < ' ':
+			return "", r.fail(i, controlByte)
+		default:
+			b[n] = c
+			i++
+			n++
+		}
+	}
+	return "", r.fail(start-1, neverClosed)
+}
+
+// note remembers where the escapes are that callers may refuse, and returns
+// the character to write.
+func (r *Reader) note(character rune, offset int) rune {
+	if character == 0 && r.nul < 0 {
+		r.nul = offset
+	}
+	if character >= 0 {
+		return character
+	}
+	if r.surrogate < 0 {
+		r.surrogate = offset
+	}
+	return utf8.RuneError
+}
+
+// escape returns the character that the escape at the start of s stands for,
+// negative for a surrogate without its other half, and the escape's length.
+func escape(s string) (character rune, length int, f fault) {
+	if length, f = escapeLength(s); f != noFault {
+		return 0, 0, f
+	}
+	if s[1] != 'u' {
+		return rune(unescaped[s[1]]), length, noFault
+	}
+	r := hex4(s[2:])
+	if !utf16.IsSurrogate(r) {
+		return r, length, noFault
+	}
+	if strings.HasPrefix(s[length:], `\u`) {
+		if pair := utf16.DecodeRune(r, hex4(s[length+2:])); pair != utf8.RuneError {
+			return pair, 2 * length, noFault
+		}
+	}
+	return -1, length, noFault
+}
+
+// unescaped has what the byte after a backslash stands for, and u for itself.
+var unescaped = [256]byte{
+	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'u': 'u',
+}
+
+// hex4 returns the value of the four hexadecimal digits that s begins with,
+// or -1.
+func hex4(s string) rune {
+	if len(s) < 4 {
+		return -1
+	}
+	r := rune(0)
+	for i := range 4 {
+		d := ascii.Hex(s[i])
+		if d < 0 {
+			return -1
+		}
+		r = r<<4 | rune(d)
+	}
+	return r
+}
