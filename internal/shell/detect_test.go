@@ -29,7 +29,13 @@ func TestDetect(t *testing.T) {
 		{src: "curl -d \"`date`\" -H \"X: `id`\"\n", want: POSIX},
 		{src: "curl -d `cat x` \\\r\n h", want: POSIX},
 		{src: "set -e\ncurl -d \"a ^{2}\" h", want: POSIX},
-		{src: "```bash\ncurl ^\n```", want: POSIX},
+		{src: "```bash\ncurl h\n```", want: POSIX},
+		{src: "curl 'https://127.0.0.''1:8080/p' -X 'OPTIO''NS' \"http:\"\"//localhost\"", want: POSIX},
+		{src: `curl 'h''ttp://h.test' -d 'a''b' -H 'X-A''b: c d'`, want: POSIX},
+		{src: `curl "ht""tp://h.test/""a" -d "a=b""&c=d""e"`, want: POSIX},
+		{src: `curl "[""::1]/" -d "{""\"a\":1}"`, want: POSIX},
+		{src: "curl http://$env:8080/ -d @{file} -d iwr -H 'A: irm'", want: POSIX},
+		{src: "curl http://h.test/?a=b^", want: POSIX},
 
 		// cmd.exe.
 		{src: "curl ^\"http://h.test/^\" ^\n -H ^\"it's^\"", want: Cmd},
@@ -46,6 +52,10 @@ func TestDetect(t *testing.T) {
 		{src: `curl "http://h.test/?a=^%^41"`, want: Cmd, ambiguous: true},
 		{src: "set T=a\ncurl h", want: Cmd},
 		{src: "```bat\ncurl h\n```", want: Cmd},
+		{src: "```bash\ncurl h ^\n -d a\n```", want: Cmd},
+		{src: `curl h -H "If-None-Match: ""abc""" -F "a=@b;filename=""c d"""`, want: Cmd, ambiguous: true},
+		{src: `curl h -d "{""a"":"""",""b"":[""c"",""d e""]}"`, want: Cmd, ambiguous: true},
+		{src: "curl \"http://h.test/\"^\n -d a", want: Cmd},
 		{src: "curl -H 'A: %TOKEN%' -d \"%TOKEN%\" h", want: POSIX},
 
 		// PowerShell.
@@ -62,12 +72,19 @@ func TestDetect(t *testing.T) {
 		{src: "curl.exe h -d @'\n{\"a\":1}\n'@", want: PowerShell},
 		{src: "curl.exe h -d \"{`\"a`\":1}\"", want: PowerShell},
 		{src: "curl.exe h -d '{\\\"a\\\":1}'", want: PowerShell, ambiguous: true},
-		{src: "curl h -d 'it''s'", want: PowerShell, ambiguous: true},
+		{src: "curl h -d 'it''s so'", want: PowerShell, ambiguous: true},
+		{src: "curl h -d 'name=O''Brien'", want: PowerShell, ambiguous: true},
+		{src: `curl h -d '{"a":"we''ll, and don''t"}'`, want: PowerShell, ambiguous: true},
+		{src: "curl h -d 'say ''hi'' to'", want: PowerShell, ambiguous: true},
+		{src: "curl.exe h -d 'it''s'", want: PowerShell, ambiguous: true},
+		{src: "```bash\ncurl h `\n -d a\n```", want: PowerShell},
+		{src: "irm h", want: PowerShell},
+		{src: "$x=1; irm h | iwr", want: PowerShell},
 		{src: `curl h -H 'A: b' -d "{""a"":1}"`, want: PowerShell, ambiguous: true},
 		{src: "```powershell\ncurl.exe h\n```", want: PowerShell},
 	} {
-		if d, ambiguous := detect(c.src); d != c.want || ambiguous != c.ambiguous {
-			t.Errorf("%s\ndetected %v, ambiguous %v; want %v, %v", c.src, d, ambiguous, c.want, c.ambiguous)
+		if d, because := detect(c.src); d != c.want || (because != "") != c.ambiguous {
+			t.Errorf("%s\ndetected %v, ambiguous %q; want %v, %v", c.src, d, because, c.want, c.ambiguous)
 		}
 	}
 }
@@ -79,6 +96,15 @@ func FuzzDetect(f *testing.F) {
 
 // BenchmarkDetect has nothing in the text that decides, so all of it is read.
 func BenchmarkDetect(b *testing.B) {
+	plain := "curl -X POST https://api.example.com/v1/items?x=1 -H 'Content-Type: application/json' -H \"Authorization: Bearer abcdef0123456789\" " +
+		"-d '{\"name\": \"value\", \"list\": [1, 2, 3], \"text\": \"some more text\"}' --compressed -sS -o out.json"
+	b.Run("size=plain", func(b *testing.B) {
+		b.SetBytes(int64(len(plain)))
+		b.ReportAllocs()
+		for b.Loop() {
+			detect(plain)
+		}
+	})
 	for _, size := range []struct {
 		name string
 		n    int

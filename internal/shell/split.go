@@ -25,6 +25,9 @@ type Reading struct {
 // shows. Variables that env knows are replaced by their values. What it costs
 // is paid to the meter; when that refuses, the only diagnostic says so.
 func Split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading {
+	if !m.Work(lookSteps * len(src)) {
+		return Reading{Dialect: d, Diags: diag.List{m.Diagnostic(diag.At(0))}}
+	}
 	var diags diag.List
 	w := Decode(src, d, &diags)
 	text := src
@@ -39,11 +42,15 @@ func Split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading
 	return r
 }
 
+// lookSteps is how many steps it takes for a byte to find out what the text
+// is: escaped, for fish, and for which shell.
+const lookSteps = 3
+
 func split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading {
 	r := Reading{Dialect: d, End: len(src)}
-	ambiguous := false
+	because := ""
 	if d == Auto {
-		r.Dialect, ambiguous = detect(src[paste.ProseLength(src):])
+		r.Dialect, because = detect(src[paste.ProseLength(src):])
 	}
 	if r.Dialect == POSIX {
 		l := readPOSIX(src, env)
@@ -61,9 +68,13 @@ func split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading
 	} else {
 		r.Commands, r.Diags = read(src, env, m)
 	}
-	if ambiguous {
+	if because != "" && !m.Over() {
+		program := "cmd.exe"
+		if r.Dialect == PowerShell {
+			program = "PowerShell"
+		}
 		r.Diags.Warn(diag.WarnShellAmbiguous, diag.Span{End: int32(len(src))},
-			"the text could be meant for another shell too; it was read as "+r.Dialect.String(), "say which in shell")
+			"the text was read as one for "+program+", because "+because+"; a POSIX shell would read it otherwise", "say which shell it is for")
 	}
 	return r
 }
