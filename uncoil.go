@@ -156,7 +156,7 @@ func (r *Result) add(c *shell.Command, in *curl.Inputs, room int) {
 		r.failed = &first
 	}
 	for i := range diags {
-		diags[i].Severity = diag.Warning
+		diags[i].Demote()
 	}
 	r.Warnings = joined(r.Warnings, diags)
 }

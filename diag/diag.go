@@ -20,18 +20,43 @@ const (
 	Error
 )
 
+// Level says how much a warning matters. An error has none: it leaves no answer
+// to be in doubt about.
+type Level uint8
+
+// The levels.
+const (
+	Doubt  Level = iota // the answer may not be what is meant
+	Advice              // the answer is what is meant; this is worth knowing
+)
+
+// String returns the name that the API uses for the level.
+func (l Level) String() string { return [...]string{"doubt", "advice"}[l] }
+
+// A Fix corrects the source text: put into the place of a span, its text makes
+// the command that was meant.
+type Fix struct {
+	Span Span
+	Text string
+}
+
 // A Diagnostic is one thing that a stage has to say about the source text.
 type Diagnostic struct {
 	Code     Code
 	Severity Severity
+	Level    Level // of a warning
 	Span     Span
 	Message  string // one sentence, names the option as typed; never holds a secret
 	Hint     string // what to do about it; may be empty
+	Fix      *Fix   // what does it, where replacing one span is enough
 
 	Option string   // the option as typed, where one is to blame
 	Files  []string // for CodeFileNotSupplied: the names
 	Count  int      // for CodeMultipleRequests and CodeTooManyRequests: how many
 }
+
+// Demote makes an error a warning, because it concerns only a part of the text.
+func (d *Diagnostic) Demote() { d.Severity, d.Level = Warning, d.Code.Level() }
 
 // A List holds diagnostics in the order in which they were found.
 type List []Diagnostic
@@ -41,9 +66,16 @@ func (l *List) Error(code Code, span Span, message, hint string) {
 	*l = append(*l, Diagnostic{Code: code, Severity: Error, Span: span, Message: message, Hint: hint})
 }
 
-// Warn adds a warning to the list.
+// Warn adds a warning to the list, with the level of its code.
 func (l *List) Warn(code Code, span Span, message, hint string) {
-	*l = append(*l, Diagnostic{Code: code, Severity: Warning, Span: span, Message: message, Hint: hint})
+	*l = append(*l, Diagnostic{Code: code, Severity: Warning, Level: code.Level(), Span: span, Message: message, Hint: hint})
+}
+
+// WarnFix adds a warning to the list with a fix: the text that the span fixed
+// should have.
+func (l *List) WarnFix(code Code, span Span, message, hint string, fixed Span, text string) {
+	l.Warn(code, span, message, hint)
+	(*l)[len(*l)-1].Fix = &Fix{Span: fixed, Text: text}
 }
 
 // Err returns the first error of the list, or nil.

@@ -134,3 +134,21 @@ func TestCodes(t *testing.T) {
 		t.Errorf("the title of an unknown code is %q", got)
 	}
 }
+
+func TestWarnFix(t *testing.T) {
+	var l List
+	l.Warn(WarnRedundantMethod, Span{0, 4}, "m", "h")
+	l.WarnFix(WarnLooksLikeOption, Span{0, 4}, "m", "h", Span{2, 4}, "xy")
+	l.Error(CodeNoURL, Span{}, "m", "")
+	want := List{
+		{Code: WarnRedundantMethod, Level: Advice, Span: Span{0, 4}, Message: "m", Hint: "h"},
+		{Code: WarnLooksLikeOption, Level: Doubt, Span: Span{0, 4}, Message: "m", Hint: "h", Fix: &Fix{Span{2, 4}, "xy"}},
+		{Code: CodeNoURL, Severity: Error, Message: "m"},
+	}
+	if diff := cmp.Diff(want, l); diff != "" {
+		t.Errorf("the list is (-want +got):\n%s", diff)
+	}
+	if Doubt.String() != "doubt" || Advice.String() != "advice" {
+		t.Error("a level is not called as the API calls it")
+	}
+}

@@ -218,9 +218,17 @@ func appendAuth(dst []byte, a *request.Auth) []byte {
 func appendWarning(dst []byte, d *diag.Diagnostic, source string) []byte {
 	o := object{dst: append(dst, '{')}
 	o.text("code", string(d.Code))
+	o.text("level", d.Level.String())
 	o.text("message", d.Message)
 	o.place(d, source)
 	o.optional("hint", d.Hint)
+	if d.Fix != nil {
+		o.key("fix")
+		fix := object{dst: append(o.dst, '{')}
+		fix.span(d.Fix.Span)
+		fix.text("text", d.Fix.Text)
+		o.dst = append(fix.dst, '}')
+	}
 	o.optional("option", d.Option)
 	o.texts("files", d.Files)
 	return append(o.dst, '}')
@@ -228,12 +236,17 @@ func appendWarning(dst []byte, d *diag.Diagnostic, source string) []byte {
 
 // place appends where a diagnostic points to.
 func (o *object) place(d *diag.Diagnostic, source string) {
-	o.key("span")
-	span := object{dst: append(o.dst, '{')}
-	span.number("start", int64(d.Span.Start))
-	span.number("end", int64(d.Span.End))
-	o.dst = append(span.dst, '}')
+	o.span(d.Span)
 	line, column := diag.Position(source, d.Span.Start)
 	o.number("line", int64(line))
 	o.number("column", int64(column))
+}
+
+// span appends a range of bytes of the text.
+func (o *object) span(s diag.Span) {
+	o.key("span")
+	span := object{dst: append(o.dst, '{')}
+	span.number("start", int64(s.Start))
+	span.number("end", int64(s.End))
+	o.dst = append(span.dst, '}')
 }

@@ -38,7 +38,7 @@ func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command d
 	if b.failure != nil {
 		d := *b.failure
 		if len(b.requests) > 0 {
-			d.Severity = diag.Warning
+			d.Demote()
 			d.Message += " (curl sends what comes before it)"
 		}
 		b.diags = append(b.diags, d)

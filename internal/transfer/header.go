@@ -41,7 +41,7 @@ func (b *builder) addHeader(c *config, s *curl.Setting) {
 // renderer turns it into an error.
 func (b *builder) needFile(span diag.Span, message string, names ...string) {
 	d := curl.NotSupplied(span, message, names...)
-	d.Severity = diag.Warning
+	d.Demote()
 	b.diags = append(b.diags, d)
 }
 

@@ -64,5 +64,8 @@ func (w *Rewriting) Restore(commands []word.Command, diags diag.List) {
 	}
 	for i := range diags {
 		restore(&diags[i].Span)
+		if fix := diags[i].Fix; fix != nil {
+			restore(&fix.Span)
+		}
 	}
 }
