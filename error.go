@@ -18,7 +18,7 @@ type Error struct {
 }
 
 func fail(src string, d diag.Diagnostic) *Error {
-	d.Severity = diag.Error
+	d.Severity, d.Level = diag.Error, diag.Doubt
 	e := &Error{Diagnostic: d, source: src}
 	e.Line, e.Column = diag.Position(src, d.Span.Start)
 	return e
