@@ -29,7 +29,7 @@ func TestLimits(t *testing.T) {
 		{"bytes", body, uncoil.Limits{Bytes: 50_000}, "", ""},
 		{"too many bytes", body, uncoil.Limits{Bytes: 10_000}, diag.CodeTooLarge, "10000 bytes"},
 		{"parts", nested(3), uncoil.Limits{PartDepth: 3}, "", ""},
-		{"a part too deep", nested(4), uncoil.Limits{PartDepth: 3}, diag.CodeNestedTooDeep, "than is answered: 3"},
+		{"a part too deep", nested(4), uncoil.Limits{PartDepth: 3}, diag.CodeNestedTooDeep, "than the limit of 3"},
 		{"parts by default", nested(64), uncoil.Limits{}, "", ""},
 		{"deep by default", nested(65), uncoil.Limits{}, diag.CodeNestedTooDeep, "64"},
 	}

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"uncoil/diag"
-	"uncoil/internal/shell"
+	"uncoil/internal/ascii"
+	"uncoil/internal/shell/word"
 )
 
 // maxConfigDepth is how deep configuration files may name each other
@@ -15,7 +16,7 @@ const maxConfigDepth = 5
 
 // config reads the settings in a configuration file (-K) as if they stood
 // on the command line: parseconfig() in curl 8.22 src/tool_parsecfg.c.
-func (p *parser) config(s Setting) {
+func (p *parser) config(s *Setting) {
 	if p.depth == maxConfigDepth {
 		p.fail(diag.CodeInvalidArgument, s.Span, s.Name, "configuration files name each other more than 5 levels deep", "")
 		return
@@ -34,7 +35,7 @@ func (p *parser) configLines(content string, span diag.Span) {
 	p.depth++
 	defer func() { p.depth-- }()
 	for line := range ConfigLines(content) {
-		if p.failed {
+		if p.failed || !p.work(len(line)/4+16) {
 			return
 		}
 		p.configLine(line, span)
@@ -44,7 +45,7 @@ func (p *parser) configLines(content string, span diag.Span) {
 // defaultConfig reads the configuration file that curl reads unasked, where
 // it was supplied under the name that the environment gives it (findfile() in
 // curl 8.22 src/tool_findfile.c). -q as the first argument leaves it out.
-func (p *parser) defaultConfig(args []shell.Word) {
+func (p *parser) defaultConfig(args []word.Word) {
 	if len(p.in.Files) == 0 || len(args) > 0 && (strings.HasPrefix(args[0].Text, "-q") || args[0].Text == "--disable") {
 		return
 	}
@@ -64,7 +65,7 @@ func (p *parser) defaultConfig(args []shell.Word) {
 }
 
 // configLine reads one line: an option, with or without dashes, and perhaps
-// an argument behind blanks, = or :.
+// an argument after blanks, = or :.
 func (p *parser) configLine(line string, span diag.Span) {
 	dashed := strings.HasPrefix(line, "-")
 	end := 0
@@ -78,34 +79,38 @@ func (p *parser) configLine(line string, span diag.Span) {
 	for rest != "" && isConfigSeparator(rest[0], dashed) {
 		rest = rest[1:]
 	}
-	var argument *shell.Word
+	var argument *word.Word
 	if quoted, ok := strings.CutPrefix(rest, `"`); ok {
-		argument = p.in.word(unquoteConfig(quoted), span)
+		if !p.hold(len(quoted)) {
+			return
+		}
+		argument = p.word(unquoteConfig(quoted), span)
 	} else if text := untilSpace(rest); text != "" {
-		argument = p.in.word(text, span)
+		argument = p.word(text, span)
 		p.warnConfigRest(rest[len(text):], name, span)
 	}
-	used := p.option(p.in.word(name, span), argument)
+	used := p.option(p.word(name, span), argument)
 	if !p.failed && !used && argument != nil && argument.Text != "" {
-		p.fail(diag.CodeInvalidArgument, span, name,
-			"the option "+printable(name)+" in the configuration file takes no argument", "remove what follows it")
+		p.fail(diag.CodeInvalidArgument, span, printableName(name),
+			"the option "+printableName(name)+" in the configuration file takes no argument", "remove what follows it")
 	}
 }
 
 func isConfigSeparator(c byte, dashed bool) bool {
-	return c == ' ' || c == '\t' || !dashed && (c == '=' || c == ':')
+	return ascii.IsBlank(c) || !dashed && (c == '=' || c == ':')
 }
 
 func (p *parser) warnConfigRest(rest, name string, span diag.Span) {
 	rest = strings.Trim(rest, " \t\r\n")
 	if rest != "" && rest[0] != '#' {
-		p.diags.Warn(diag.WarnConfigFile, span,
-			"the argument of "+printable(name)+" in the configuration file ends at the first blank",
-			`put it in double quotes`)
+		p.warn(diag.WarnConfigFile, span,
+			"the argument of "+printableName(name)+" in the configuration file ends at the first blank",
+			"put it in double quotes")
 	}
 }
 
-// unquoteConfig reads a double-quoted argument up to its closing quote.
+// unquoteConfig reads a double-quoted argument up to its closing quote:
+// unslashquote() in curl 8.22 src/tool_parsecfg.c.
 func unquoteConfig(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s) && s[i] != '"'; i++ {

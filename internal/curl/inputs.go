@@ -1,17 +1,23 @@
 package curl
 
 import (
-	"bytes"
+	"path"
 
-	"uncoil/diag"
 	"uncoil/internal/meter"
 	"uncoil/internal/shell/word"
 )
 
 // Inputs is what options may read besides their arguments.
 type Inputs struct {
+	// Files holds the contents of files, by name as the command spells it.
 	Files map[string][]byte
-	Env   map[string]string
+	// ReadFile, unless nil, returns the content of a file that Files lacks.
+	// It is asked once for a file, however often and in however many
+	// spellings the command names it. An error means that the file was not
+	// supplied. The configuration file that curl reads unasked is never asked
+	// for.
+	ReadFile func(name string) ([]byte, error)
+	Env      map[string]string
 	// Now is the time in seconds since 1970, for cookies and HSTS entries
 	// that expire; 0 means that nothing has expired.
 	Now int64
@@ -19,17 +25,24 @@ type Inputs struct {
 	Meter *meter.Meter
 	// MaxPartDepth bounds how deep form parts may nest; 0 means the default.
 	MaxPartDepth int
-
 	// StdinHoles are the unknown parts of standard input.
 	StdinHoles []word.Hole
 	// Marks stand for what only the shell would know, in all text that comes
-	// from the command: ParseArgs sets them, and whoever uses that text puts
-	// the spelling back.
+	// from the command: ParseArgs sets them, and the stage that uses the text
+	// puts the spelling back.
 	Marks *word.Marks
 
 	stdin     *string // nil: not supplied
 	stdinRead bool
-	read      map[string]string // files as text, converted once
+	known     map[string]file // from Files, by name as spelled
+	fetched   map[string]file // from ReadFile, by the shortest name
+	suggested bool            // a name was suggested for an unknown option
+}
+
+// A file is the content of a file as text, or that there is none.
+type file struct {
+	content string
+	ok      bool
 }
 
 // SetStdin sets what the next command may read from standard input; nil is
@@ -38,76 +51,66 @@ func (in *Inputs) SetStdin(content *string) {
 	in.stdin, in.stdinRead, in.StdinHoles = content, false, nil
 }
 
-// mark makes the marks of a command, and returns its arguments with them.
-func (in *Inputs) mark(args []word.Word) []word.Word {
-	in.Marks = nil
-	holes := len(in.StdinHoles)
-	for i := range args {
-		holes += len(args[i].Holes)
+// Read returns the content of a file, or of standard input for "-". Standard
+// input can be read once; later readers find it at its end, as in curl. A file
+// is kept once, and paid for once: a caller that copies it pays for the copy.
+// ok is false when there is none, and when the meter refuses.
+func (in *Inputs) Read(name string) (content string, ok bool) {
+	if name == "-" {
+		return in.readStdin()
 	}
-	if holes == 0 || !in.Meter.Work(holes*markSteps) {
-		return args
-	}
-	var texts []string // that could hold what would be taken for a mark
-	if in.stdin != nil {
-		texts = append(texts, *in.stdin)
-	}
-	for _, value := range in.Env {
-		texts = append(texts, value)
-	}
-	for _, content := range in.Files {
-		if !in.Meter.Work(len(content)/32 + 1) {
-			return args
-		}
-		if bytes.IndexByte(content, word.MarkLead) >= 0 {
-			texts = append(texts, string(content))
+	name = in.Marks.Restore(name)
+	f, seen := in.known[name]
+	if !seen {
+		if data, ok := in.Files[name]; ok {
+			f, seen = in.keep(&in.known, name, data), true
 		}
 	}
-	if in.Marks = word.NewMarks(args, in.StdinHoles, texts...); in.Marks == nil {
-		return args
+	if !seen && in.ReadFile != nil {
+		f = in.fetch(name)
 	}
-	marked := make([]word.Word, len(args))
-	for i := range args {
-		marked[i] = in.Marks.Word(args[i])
-	}
-	if len(in.StdinHoles) > 0 && in.stdin != nil {
-		text := in.Marks.Text(*in.stdin, in.StdinHoles)
-		in.stdin = &text
-	}
-	return marked
+	// Whoever reads it looks at each byte.
+	return f.content, in.Meter.Work(len(f.content)/4+16) && f.ok
 }
 
-// Read returns the content of a file, or of standard input for "-". Standard
-// input can be read once; later readers find it at its end, as in curl.
-func (in *Inputs) Read(name string) (content string, ok bool) {
-	if name = in.Marks.Restore(name); name != "-" {
-		content, ok = in.read[name]
-		if !ok {
-			var data []byte
-			if data, ok = in.Files[name]; ok {
-				content = string(data)
-				if in.read == nil {
-					in.read = make(map[string]string)
-				}
-				in.read[name] = content
-			}
-		}
-		return content, ok && in.Meter.Hold(len(content))
-	}
-	if in.stdin == nil {
+func (in *Inputs) readStdin() (content string, ok bool) {
+	switch {
+	case in.stdin == nil:
 		return "", false
-	}
-	if in.stdinRead {
+	case in.stdinRead:
 		return "", true
 	}
 	in.stdinRead = true
-	return *in.stdin, true
+	return *in.stdin, in.Meter.Work(len(*in.stdin)/4 + 16)
 }
 
-// markSteps is what a mark costs until its spelling is put back.
-const markSteps = 50
+// fetch returns a file by ReadFile, or as it did before.
+func (in *Inputs) fetch(name string) file {
+	name = path.Clean(name)
+	f, seen := in.fetched[name]
+	if seen || !in.Meter.Work(1000) {
+		return f
+	}
+	data, err := in.ReadFile(name)
+	if err == nil {
+		return in.keep(&in.fetched, name, data)
+	}
+	if in.fetched == nil {
+		in.fetched = make(map[string]file)
+	}
+	in.fetched[name] = f
+	return f
+}
 
-// word returns a word made of text that may hold marks.
-func (in *Inputs) word(text string, span diag.Span) *word.Word {
-	return &word.Word{Text: text, Holes: in.Marks.Holes(text), Span: span}
+// keep makes text of a file, once, and remembers it.
+func (in *Inputs) keep(files *map[string]file, name string, data []byte) file {
+	if !in.Meter.Hold(len(data)) {
+		return file{}
+	}
+	if *files == nil {
+		*files = make(map[string]file)
+	}
+	f := file{string(data), true}
+	(*files)[name] = f
+	return f
 }

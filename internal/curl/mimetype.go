@@ -1,6 +1,6 @@
 package curl
 
-import "strings"
+import "uncoil/internal/ascii"
 
 // TypeByExtension returns the content type of a file by its name, for the ten
 // extensions that curl knows, or nothing: Curl_mime_contenttype() in curl 8.22
@@ -11,7 +11,7 @@ func TypeByExtension(name string) string {
 		{".svg", "image/svg+xml"}, {".txt", "text/plain"}, {".htm", "text/html"}, {".html", "text/html"},
 		{".pdf", "application/pdf"}, {".xml", "application/xml"},
 	} {
-		if n := len(name) - len(t[0]); n >= 0 && strings.EqualFold(name[n:], t[0]) {
+		if n := len(name) - len(t[0]); n >= 0 && ascii.EqualFold(name[n:], t[0]) {
 			return t[1]
 		}
 	}

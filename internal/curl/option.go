@@ -6,7 +6,7 @@ type OptionID uint16
 // ArgKind is the kind of argument that an option takes.
 type ArgKind uint8
 
-// The kinds of argument, as in curl 8.22 src/tool_getparam.h.
+// The kinds of argument: ARG_NONE and so on in curl 8.22 src/tool_getparam.h.
 const (
 	ArgNone     ArgKind = iota // takes none
 	ArgBool                    // takes none, and has a --no- form
@@ -65,19 +65,36 @@ func Options() []Option { return table[:] }
 // Lookup returns the option with a long name (without dashes), or nil.
 // Names are exact: curl stopped taking abbreviations in 8.0.
 func Lookup(long string) *Option {
-	lo, hi := 0, len(table)
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if table[mid].Long < long {
-			lo = mid + 1
-		} else {
-			hi = mid
+	if long == "" {
+		return nil
+	}
+	for slot := nameSlot(long); byName[slot] != 0; slot = (slot + 1) % nameSlots {
+		if o := &table[byName[slot]-1]; o.Long == long {
+			return o
 		}
 	}
-	if lo < len(table) && table[lo].Long == long {
-		return &table[lo]
-	}
 	return nil
+}
+
+const nameSlots = 1024
+
+// byName is a hash table of long names: the row of an option plus one, or 0.
+var byName = func() (slots [nameSlots]OptionID) {
+	for i := range table {
+		slot := nameSlot(table[i].Long)
+		for slots[slot] != 0 {
+			slot = (slot + 1) % nameSlots
+		}
+		slots[slot] = OptionID(i + 1)
+	}
+	return slots
+}()
+
+// nameSlot returns the slot of a name. The factors are a choice that leaves
+// few names of curl's options in a slot together.
+func nameSlot(long string) int {
+	n := len(long)
+	return (80*n + 7*int(long[0]) + 268*int(long[n/2]) + 7*int(long[n*3/4]) + 514*int(long[n-1])) % nameSlots
 }
 
 // byLetter maps a letter to the row of its option plus one.

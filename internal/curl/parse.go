@@ -4,35 +4,9 @@ import (
 	"strings"
 
 	"uncoil/diag"
-	"uncoil/internal/shell"
+	"uncoil/internal/ascii"
+	"uncoil/internal/shell/word"
 )
-
-// A Setting is an option as used once.
-type Setting struct {
-	*Option
-	// On is false for the --no- form, and for the letter of an option that
-	// is documented in that form (-N).
-	On bool
-	// Name is the option as typed: -H, --header. It is empty for a URL
-	// that stands alone.
-	Name string
-	// Span is where the name stands, or the URL that stands alone.
-	Span diag.Span
-	// Value is the argument, never nil: an empty word when the option takes
-	// none.
-	Value *shell.Word
-}
-
-// noWord is the argument of the options that take none.
-var noWord shell.Word
-
-// An Operation is the settings between two --next, in command order. A URL
-// that stands alone is a setting of --url.
-type Operation struct {
-	Settings []Setting
-	// URLs counts the URLs of the operation.
-	URLs int
-}
 
 // ParseArgs reads the arguments of curl (without the program's name).
 //
@@ -40,23 +14,24 @@ type Operation struct {
 // What only the shell would know comes back as marks (see [Inputs.Marks]).
 // The rules are those of parse_args() and getparameter() in curl 8.22
 // src/tool_getparam.c.
-func ParseArgs(args []shell.Word, in *Inputs) ([]Operation, diag.List) {
+func ParseArgs(args []word.Word, in *Inputs) ([]Operation, diag.List) {
 	args = in.mark(args)
 	p := parser{in: in}
-	p.operations = append(p.operations, Operation{Settings: make([]Setting, 0, len(args)/2+2)}) // most take an argument
+	p.operations = []Operation{{Settings: make([]Setting, 0, expectedSettings(args))}}
 	p.defaultConfig(args)
 	options := true
 	for i := 0; i < len(args) && !p.failed; i++ {
 		arg := &args[i]
-		if !options || !strings.HasPrefix(arg.Text, "-") || arg.StartsWithHole() {
-			p.apply(Setting{Option: &table[OptUrl], On: true, Span: arg.Span, Value: arg})
+		p.span = arg.Span
+		if !options || arg.Text == "" || arg.Text[0] != '-' || arg.StartsWithHole() {
+			p.apply(&Setting{Option: &table[OptUrl], On: true, Span: arg.Span, Value: arg})
 			continue
 		}
 		if arg.Text == "--" {
 			options = false
 			continue
 		}
-		var next *shell.Word
+		var next *word.Word
 		if i+1 < len(args) {
 			next = &args[i+1]
 		}
@@ -71,15 +46,29 @@ func ParseArgs(args []shell.Word, in *Inputs) ([]Operation, diag.List) {
 	return p.operations, p.diags
 }
 
+// expectedSettings returns how many settings arguments make, unless letters
+// are clustered or configuration files are read.
+func expectedSettings(args []word.Word) int {
+	dashes := 0
+	for i := range args {
+		if text := args[i].Text; text != "" && text[0] == '-' {
+			dashes++
+		}
+	}
+	// Most options take an argument, and what is left are URLs.
+	return max(dashes+1, len(args)-dashes)
+}
+
+// parser is the state of ParseArgs.
 type parser struct {
 	in         *Inputs
 	operations []Operation
 	state      state // of the last operation
-	variables  []variable
+	variables  map[string]string
 	diags      diag.List
 	failed     bool
-	depth      int // of configuration files
-	settings   int
+	depth      int       // of configuration files
+	span       diag.Span // of the argument that is read
 }
 
 // fail records the error that ends the parse.
@@ -90,69 +79,90 @@ func (p *parser) fail(code diag.Code, span diag.Span, option, message, hint stri
 	})
 }
 
+func (p *parser) warn(code diag.Code, span diag.Span, message, hint string) {
+	if p.work(50) && p.hold(sizeOfWarning) {
+		p.diags.Warn(code, span, message, hint)
+	}
+}
+
+// work pays for n steps. When the meter refuses, the parse ends.
+func (p *parser) work(n int) bool { return p.in.Meter.Work(n) || p.overLimit() }
+
+// hold pays for n bytes. When the meter refuses, the parse ends.
+func (p *parser) hold(n int) bool { return p.in.Meter.Hold(n) || p.overLimit() }
+
+// overLimit ends the parse with the error of the meter.
+func (p *parser) overLimit() bool {
+	if !p.failed {
+		p.failed = true
+		p.diags = append(p.diags, p.in.Meter.Diagnostic(p.span))
+	}
+	return false
+}
+
 // option reads one argument that begins with a dash, or a line of a
 // configuration file, whose options may lack the dashes. It reports whether
 // next was consumed as the argument of the option.
-func (p *parser) option(arg *shell.Word, next *shell.Word) (consumed bool) {
-	if len(arg.Text) > 0 && arg.Text[0] == '-' && !strings.HasPrefix(arg.Text, "--") {
+func (p *parser) option(arg, next *word.Word) (consumed bool) {
+	if text := arg.Text; len(text) > 0 && text[0] == '-' && (len(text) == 1 || text[1] != '-') {
 		return p.cluster(arg, next)
 	}
 	return p.long(arg, next)
 }
 
 // maxLongName is the length of the longest long name; curl looks for a "="
-// no further than that (MAX_OPTION_LEN).
+// no further than that (MAX_OPTION_LEN in curl 8.22 src/tool_getparam.c).
 const maxLongName = 26
 
 // long reads --name, --no-name, --expand-name, each with or without =value.
-func (p *parser) long(arg *shell.Word, next *shell.Word) (consumed bool) {
-	word := strings.TrimPrefix(arg.Text, "--")
-	on, expand := true, false
-	if rest, ok := strings.CutPrefix(word, "no-"); ok {
-		word, on = rest, false
-	} else if rest, ok := strings.CutPrefix(word, "expand-"); ok {
-		word, expand = rest, true
+func (p *parser) long(arg, next *word.Word) (consumed bool) {
+	name := strings.TrimPrefix(arg.Text, "--")
+	on, expand, glued := true, false, false
+	if rest, ok := strings.CutPrefix(name, "no-"); ok {
+		name, on = rest, false
+	} else if rest, ok := strings.CutPrefix(name, "expand-"); ok {
+		name, expand = rest, true
 	}
-	name, nameSpan := arg.Text, arg.Span
-	if i := strings.IndexByte(word, '='); i > 0 && i <= maxLongName {
-		start := len(arg.Text) - len(word) + i + 1
-		name, word, next = arg.Text[:start-1], word[:i], cutWord(arg, start)
-	} else {
-		consumed = true
+	s := Setting{On: on, Name: arg.Text, Span: arg.Span, Value: &noWord}
+	if i := strings.IndexByte(name[:min(len(name), maxLongName+1)], '='); i > 0 {
+		start := len(arg.Text) - len(name) + i + 1
+		s.Name, name, next, glued = arg.Text[:start-1], name[:i], wordFrom(arg, start), true
 	}
-	o := Lookup(word)
-	if o == nil {
-		p.unknown(arg, name, word)
+	if s.Option = Lookup(name); s.Option == nil {
+		e := Argument
+		if !glued {
+			e = evidence(next)
+		}
+		p.unknown(arg, name, e)
 		return false
 	}
-	if !on && o.Arg != ArgBool {
-		p.fail(diag.CodeUnknownOption, arg.Span, name,
-			"--"+o.Long+" cannot be reversed with --no-", "remove "+name)
+	if !on && s.Arg != ArgBool {
+		p.fail(diag.CodeUnknownOption, arg.Span, s.Name,
+			"--"+s.Long+" cannot be reversed with --no-", "remove "+s.Name)
 		return false
 	}
 	if expand && next != nil {
-		if !o.TakesArgument() {
-			p.fail(diag.CodeVariable, arg.Span, name,
-				"--expand- works only on options that take an argument, and --"+o.Long+" takes none", "use --"+o.Long)
+		if !s.TakesArgument() {
+			p.fail(diag.CodeVariable, arg.Span, s.Name,
+				"--expand- works only on options that take an argument, and --"+s.Long+" takes none", "use --"+s.Long)
 			return false
 		}
-		expanded, ok := p.expand(next, name)
+		expanded, ok := p.expand(next, s.Name)
 		if !ok {
 			return false
 		}
 		next = expanded
 	}
-	s := Setting{Option: o, On: on, Name: name, Span: nameSpan, Value: &noWord}
-	if !o.TakesArgument() {
-		p.apply(s)
+	if !s.TakesArgument() {
+		p.apply(&s)
 		return false
 	}
-	return p.applyNext(s, arg, next) && consumed
+	return p.applyNext(&s, arg, next) && !glued
 }
 
 // applyNext applies a setting whose argument is the next word, and reports
 // whether there was one.
-func (p *parser) applyNext(s Setting, arg *shell.Word, next *shell.Word) bool {
+func (p *parser) applyNext(s *Setting, arg, next *word.Word) bool {
 	switch {
 	case s.ID == OptHelp:
 		p.noRequest(arg.Span, s.Name, "curl prints its help")
@@ -168,61 +178,57 @@ func (p *parser) applyNext(s Setting, arg *shell.Word, next *shell.Word) bool {
 
 // cluster reads -abc: letters of options without argument, then at most one
 // option that takes the rest of the word, or else the next word.
-func (p *parser) cluster(arg *shell.Word, next *shell.Word) (consumed bool) {
-	if arg.Text == "-" {
+func (p *parser) cluster(arg, next *word.Word) (consumed bool) {
+	text := arg.Text
+	if text == "-" {
 		p.fail(diag.CodeUnknownOption, arg.Span, "-",
 			"a lone - is not an option, and curl refuses it",
 			"to read data from standard input write -d @- or -T -")
 		return false
 	}
-	for i := 1; i < len(arg.Text) && !p.failed; i++ {
-		o := LookupShort(arg.Text[i])
+	for i := 1; i < len(text) && !p.failed; i++ {
+		o := LookupShort(text[i])
 		if o == nil {
 			p.unknownLetter(arg, i)
 			return false
 		}
-		name := arg.Text[:2]
-		if i > 1 {
-			name = "-" + arg.Text[i:i+1]
-		}
-		s := Setting{Option: o, On: o.Flags&FlagNo == 0, Name: name, Span: letterSpan(arg, i), Value: &noWord}
+		s := Setting{Option: o, On: o.Flags&FlagNo == 0, Name: letterName(text, i), Span: letterSpan(arg, i), Value: &noWord}
 		if !o.TakesArgument() {
-			p.apply(s)
+			p.apply(&s)
 			if o.Flags&FlagDeprecated != 0 || o.ID == OptNext {
-				return false // curl drops the letters behind it
+				return false // curl drops the letters after it
 			}
 			continue
 		}
-		if i+1 < len(arg.Text) {
-			s.Value = cutWord(arg, i+1)
-			p.apply(s)
+		if i+1 < len(text) {
+			s.Value = wordFrom(arg, i+1)
+			p.apply(&s)
 			return false
 		}
-		return p.applyNext(s, arg, next)
+		return p.applyNext(&s, arg, next)
 	}
 	return false
 }
 
-// cutWord returns the part of a word from byte i of its text on. Its span is
-// exact when the word was typed without quoting, and else that of the word.
-func cutWord(w *shell.Word, i int) *shell.Word {
-	cut := &shell.Word{Text: w.Text[i:], Span: w.Span}
-	if at, exact := w.Offset(i); exact {
-		cut.Span.Start = at
+// letterNames holds each letter after a dash.
+var letterNames = func() (names [128]string) {
+	for c := range names {
+		names[c] = "-" + string(rune(c))
 	}
-	for _, h := range w.Holes {
-		if int(h.Start) >= i {
-			h.Start -= int32(i)
-			h.End -= int32(i)
-			cut.Holes = append(cut.Holes, h)
-		}
+	return names
+}()
+
+// letterName returns letter i of a cluster with a dash.
+func letterName(text string, i int) string {
+	if i == 1 {
+		return text[:2]
 	}
-	return cut
+	return letterNames[text[i]]
 }
 
 // letterSpan returns where letter i of a cluster stands, as far as that is
-// known: see cutWord.
-func letterSpan(w *shell.Word, i int) diag.Span {
+// known: see wordFrom.
+func letterSpan(w *word.Word, i int) diag.Span {
 	at, exact := w.Offset(i)
 	switch {
 	case !exact:
@@ -233,26 +239,64 @@ func letterSpan(w *shell.Word, i int) diag.Span {
 	return diag.Span{Start: at, End: at + 1}
 }
 
-func (p *parser) unknown(arg *shell.Word, name, word string) {
-	hint := "see curl --help all"
-	if s := Suggest(word); s != "" {
-		hint = "did you mean --" + s + "?"
+// unknown records a long name that curl does not have; name is without dashes
+// and prefix. What follows the name in the same word may be a secret, and is
+// not repeated.
+func (p *parser) unknown(arg *word.Word, name string, e Evidence) {
+	typed := printableName(arg.Text)
+	message, hint := "curl has no option "+typed, "see curl --help all"
+	short := printableName(name)
+	switch {
+	case short != name && Lookup(short) != nil:
+		message += ", and more follows the name without a blank"
+		hint = "write the argument as the next word"
+	case len(arg.Holes) > 0:
+		hint = "the value of " + arg.Holes[0].Expr + " is not known: pass it in env"
+	default:
+		if s := p.suggest(short, e); s != "" {
+			hint = "did you mean --" + s + "?"
+		}
 	}
-	p.fail(diag.CodeUnknownOption, arg.Span, name, "curl has no option "+printable(name), hint)
+	p.fail(diag.CodeUnknownOption, arg.Span, typed, message, hint)
 }
 
-func (p *parser) unknownLetter(arg *shell.Word, i int) {
+// suggest returns what [Suggest] does, once in a text, because it is dear.
+func (p *parser) suggest(name string, e Evidence) string {
+	if p.in.suggested || !p.work(suggestWork) {
+		return ""
+	}
+	p.in.suggested = true
+	return Suggest(name, e)
+}
+
+// evidence returns what the next word, if there is one, shows about an option.
+func evidence(next *word.Word) Evidence {
+	switch {
+	case next == nil || len(next.Text) > 1 && next.Text[0] == '-':
+		return NoArgument
+	case strings.Contains(next.Text, "://"):
+		return Unclear
+	case strings.ContainsAny(next.Text, " ={\"") || !strings.ContainsAny(next.Text, "./") && !strings.HasPrefix(next.Text, "localhost"):
+		return Argument
+	}
+	return Unclear // it may be a URL without a scheme
+}
+
+func (p *parser) unknownLetter(arg *word.Word, i int) {
 	name := "-" + firstRune(arg.Text[i:])
 	hint := "see curl --help all"
-	if Lookup(arg.Text[1:]) != nil {
+	switch {
+	case Lookup(arg.Text[1:]) != nil:
 		hint = "did you mean -" + arg.Text + "?"
-	} else if arg.Text[i] >= 0x80 {
+	case len(arg.Holes) > 0 && int(arg.Holes[0].Start) <= i:
+		hint = "the value of " + arg.Holes[0].Expr + " is not known: pass it in env"
+	case arg.Text[i] >= 0x80:
 		hint = "curl's letters are ASCII: is a dash or a quote typographic?"
 	}
 	p.fail(diag.CodeUnknownOption, letterSpan(arg, i), name, "curl has no option "+printable(name), hint)
 }
 
-func (p *parser) missing(arg *shell.Word, name string) {
+func (p *parser) missing(arg *word.Word, name string) {
 	p.fail(diag.CodeMissingArgument, arg.Span, name, name+" needs an argument, and the command ends here",
 		"add the argument after "+name)
 }
@@ -269,6 +313,15 @@ func firstRune(s string) string {
 		}
 	}
 	return s
+}
+
+// printableName returns the part of a word that may be the name of an option.
+func printableName(text string) string {
+	i := 0
+	for i < len(text) && (text[i] == '-' || text[i] == '.' || ascii.IsNameByte(text[i]) || text[i] >= 0x80) {
+		i++
+	}
+	return printable(text[:i])
 }
 
 // printable cuts a name so that a message stays a sentence on one line.

@@ -10,16 +10,16 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/meter"
-	"uncoil/internal/shell"
+	"uncoil/internal/shell/word"
 )
 
 // words makes words of arguments as if they stood in a text one blank apart.
-func words(args ...string) []shell.Word {
-	var out []shell.Word
+func words(args ...string) []word.Word {
+	var out []word.Word
 	at := int32(0)
 	for _, arg := range args {
 		end := at + int32(len(arg))
-		out = append(out, shell.Word{Text: arg, Span: diag.Span{Start: at, End: end}})
+		out = append(out, word.Word{Text: arg, Span: diag.Span{Start: at, End: end}})
 		at = end + 1
 	}
 	return out
@@ -157,31 +157,16 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// TestHoles holds that what follows a letter or an equals sign keeps its
-// unknown parts.
-func TestHoles(t *testing.T) {
-	w := words("-dx$A")[0]
-	w.Holes = []shell.Hole{{Start: 3, End: 5, Expr: "$A"}}
-	long := words("--data=x$A")[0]
-	long.Holes = []shell.Hole{{Start: 8, End: 10, Expr: "$A"}}
-	leading := shell.Word{Text: "-$A", Holes: []shell.Hole{{Start: 0, End: 3, Expr: "-$A"}}}
-	in := &Inputs{Meter: meter.New(0, meter.Limits{}, nil)}
-	operations, diags := ParseArgs([]shell.Word{w, long, leading}, in)
+// TestLeadingVariable holds that a word that begins with an unknown part is a
+// URL, whatever the part is spelled like.
+func TestLeadingVariable(t *testing.T) {
+	w := word.Word{Text: "-$A", Holes: []word.Hole{{Start: 0, End: 3, Expr: "-$A"}}}
+	operations, diags := ParseArgs([]word.Word{w}, &Inputs{Meter: meter.New(0, meter.Limits{}, nil)})
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	s := operations[0].Settings
-	want := []shell.Hole{{Start: 1, End: 5, Expr: "$A", Name: "A"}} // of its mark
-	for i := range 2 {
-		if got := in.Marks.Restore(s[i].Value.Text); got != "x$A" {
-			t.Errorf("%s has %q", s[i].Name, got)
-		}
-		if diff := cmp.Diff(want, s[i].Value.Holes); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", s[i].Name, diff)
-		}
-	}
-	if s[2].ID != OptUrl {
-		t.Errorf("what begins with an unknown part is --%s, want a URL", s[2].Long)
+	if s := operations[0].Settings; len(s) != 1 || s[0].ID != OptUrl {
+		t.Errorf("the settings are %v", s)
 	}
 }
 
@@ -258,7 +243,7 @@ func TestArguments(t *testing.T) {
 		}
 		// An argument with unknown parts passes.
 		w := words(test.option, "$X")
-		w[1].Holes = []shell.Hole{{Start: 0, End: 2, Expr: "$X"}}
+		w[1].Holes = []word.Hole{{Start: 0, End: 2, Expr: "$X"}}
 		if _, diags := ParseArgs(w, &Inputs{Meter: meter.New(0, meter.Limits{}, nil)}); diags.Err() != nil {
 			t.Errorf("%s $X is refused: %s", test.option, diags.Err().Message)
 		}
@@ -305,34 +290,13 @@ func TestParseProtocols(t *testing.T) {
 		allowed := ParseProtocols(test.list, false)
 		var got []string
 		for _, p := range []string{"ftp", "http", "https"} {
-			if allowed[p] {
+			if allowed.Has(p) {
 				got = append(got, p)
 			}
 		}
 		if strings.Join(got, " ") != test.want {
 			t.Errorf("ParseProtocols(%q) allows %v, want %s", test.list, got, test.want)
 		}
-	}
-}
-
-func TestSuggest(t *testing.T) {
-	tests := map[string]string{
-		"heder": "header", "haeder": "header", "sil": "silent", "silnet": "silent", "data-urlencod": "data-urlencode",
-		"dataurlencode": "data-urlencode", "HEADER": "header", "data_binary": "data-binary", "user_agent": "user-agent", "insecur": "insecure",
-		"xyzzyxyzzy": "", "": "", "q": "",
-	}
-	for in, want := range tests {
-		if got := Suggest(in); got != want {
-			t.Errorf("Suggest(%q) = %q, want %q", in, got, want)
-		}
-	}
-	for i := range table {
-		if got := Suggest(table[i].Long); got != table[i].Long {
-			t.Errorf("Suggest(%q) = %q", table[i].Long, got)
-		}
-	}
-	if got := Suggest(strings.Repeat("a", 10_000)); got != "" {
-		t.Errorf("a long name is %q", got)
 	}
 }
 
@@ -347,70 +311,6 @@ func TestConfigLines(t *testing.T) {
 	long := strings.Repeat("x", 127)
 	if got := slices.Collect(ConfigLines(long + "y\x00z\nw\n")); !slices.Equal(got, []string{long + "yw"}) {
 		t.Errorf("a NUL in a long line leaves %q", got)
-	}
-}
-
-func TestEscapeURL(t *testing.T) {
-	tests := map[string]string{
-		"": "", "aZ09-._~": "aZ09-._~", " ": "%20", "a b": "a%20b", "%": "%25", "é": "%C3%A9", "\x00\xff": "%00%FF", "+&=/": "%2B%26%3D%2F",
-	}
-	for in, want := range tests {
-		if got := EscapeURL(in); got != want {
-			t.Errorf("EscapeURL(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
-
-func TestVariables(t *testing.T) {
-	in := &Inputs{Meter: meter.New(0, meter.Limits{}, nil), Env: map[string]string{"E": "env"}, Files: map[string][]byte{"f": []byte(" x\ny ")}}
-	tests := []struct {
-		variables []string
-		text      string
-		want      string
-		code      diag.Code
-	}{
-		{[]string{"a=1"}, "{{a}}-{{a}}", "1-1", ""},
-		{[]string{"a=1", "a=2"}, "{{a}}", "2", ""},
-		{nil, "{{a}}", "", ""},
-		{nil, "plain \\{{", "plain \\{{", ""},
-		{[]string{"a=1"}, "\\{{a}} {{a}}", "{{a}} 1", ""},
-		{[]string{"a=1"}, "{{a", "{{a", ""},
-		{[]string{"a=1"}, "{{a b}} {{a}}", "{{a b}} 1", ""},
-		{[]string{"a=%20"}, "{{a:url}}", "%2520", ""},
-		{[]string{"a= b "}, "[{{a:trim}}]", "[b]", ""},
-		{[]string{"a=\"\n"}, "{{a:json}}", `\"\n`, ""},
-		{[]string{"a=ab"}, "{{a:b64}} {{a:b64:64dec}}", "YWI= ab", ""},
-		{[]string{"a=!"}, "{{a:64dec}}", "[64dec-fail]", ""},
-		{[]string{"%E"}, "{{E}}", "env", ""},
-		{[]string{"%N=d"}, "{{N}}", "d", ""},
-		{[]string{"a@f"}, "[{{a}}]", "[ x\ny ]", ""},
-		{[]string{"a[1-2]=wxyz"}, "{{a}}", "xy", ""},
-		{[]string{"a[2-]=wxyz"}, "{{a}}", "yz", ""},
-		{[]string{"a[9-]=wxyz"}, "[{{a}}]", "[]", ""},
-		{[]string{"%N"}, "", "", diag.CodeVariable},
-		{[]string{"a[2-1]=x"}, "", "", diag.CodeVariable},
-		{[]string{"a=1"}, "{{a:nosuch}}", "", diag.CodeVariable},
-		{[]string{"a@nosuch"}, "", "", diag.CodeFileNotSupplied},
-	}
-	for _, test := range tests {
-		var args []string
-		for _, v := range test.variables {
-			args = append(args, "--variable", v)
-		}
-		operations, diags := ParseArgs(words(append(args, "--expand-data", test.text)...), in)
-		if err := diags.Err(); test.code != "" {
-			if err == nil || err.Code != test.code {
-				t.Errorf("%q %q: %v, want %s", test.variables, test.text, err, test.code)
-			}
-			continue
-		} else if err != nil {
-			t.Errorf("%q %q: %s", test.variables, test.text, err.Message)
-			continue
-		}
-		s := operations[0].Settings
-		if got := s[len(s)-1].Value.Text; got != test.want {
-			t.Errorf("%q %q is %q, want %q", test.variables, test.text, got, test.want)
-		}
 	}
 }
 

@@ -1,33 +1,46 @@
 package curl
 
-import "strings"
+import (
+	"strings"
+
+	"uncoil/internal/ascii"
+)
 
 // protocols are the URL schemes that a full build of curl 8.22 knows.
-var protocols = strings.Fields(`dict file ftp ftps gopher gophers http https imap imaps ipfs ipns
-	ldap ldaps mqtt mqtts pop3 pop3s rtsp scp sftp smb smbs smtp smtps telnet tftp ws wss`)
+var protocols = [...]string{
+	"dict", "file", "ftp", "ftps", "gopher", "gophers", "http", "https", "imap", "imaps", "ipfs", "ipns",
+	"ldap", "ldaps", "mqtt", "mqtts", "pop3", "pop3s", "rtsp", "scp", "sftp", "smb", "smbs", "smtp", "smtps", "telnet", "tftp", "ws", "wss",
+}
 
-// KnownProtocol reports whether curl knows a URL scheme, given in lower case.
-func KnownProtocol(name string) bool {
-	for _, p := range protocols {
-		if p == name {
-			return true
+// Protocols is a set of protocols: bit i stands for protocols[i].
+type Protocols uint64
+
+const allProtocols Protocols = 1<<len(protocols) - 1
+
+// protocol returns the set of one protocol, in any case, or the empty set.
+func protocol(name string) Protocols {
+	for i, p := range protocols {
+		if ascii.EqualFold(p, name) {
+			return 1 << i
 		}
 	}
-	return false
+	return 0
 }
+
+// KnownProtocol reports whether curl knows a URL scheme.
+func KnownProtocol(name string) bool { return protocol(name) != 0 }
+
+// Has reports whether the set holds a protocol.
+func (p Protocols) Has(name string) bool { return p&protocol(name) != 0 }
 
 // ParseProtocols reads the argument of --proto, or of --proto-redir, and
 // returns the protocols that it allows: +name adds one, -name takes it away,
 // =name starts afresh with it, and "all" stands for every one (proto2num()
 // in curl 8.22 src/tool_paramhlp.c).
-func ParseProtocols(list string, redirect bool) map[string]bool {
-	allowed := make(map[string]bool)
-	start := protocols
+func ParseProtocols(list string, redirect bool) Protocols {
+	allowed := allProtocols
 	if redirect {
-		start = []string{"http", "https", "ftp", "ftps"}
-	}
-	for _, p := range start {
-		allowed[p] = true
+		allowed = protocol("http") | protocol("https") | protocol("ftp") | protocol("ftps")
 	}
 	for item := range strings.SplitSeq(list, ",") {
 		if item == "" {
@@ -37,26 +50,17 @@ func ParseProtocols(list string, redirect bool) map[string]bool {
 		if strings.IndexByte("+-=", item[0]) >= 0 {
 			action, item = item[0], item[1:]
 		}
-		item = strings.ToLower(item)
-		if item != "all" && !KnownProtocol(item) {
-			if action == '=' {
-				clear(allowed)
-			}
-			continue
+		named := protocol(item)
+		if ascii.EqualFold(item, "all") {
+			named = allProtocols
 		}
-		if action == '=' && item != "all" || action == '-' && item == "all" {
-			clear(allowed)
-		}
-		switch {
-		case item == "all" && action != '-':
-			for _, p := range protocols {
-				allowed[p] = true
-			}
-		case item != "all":
-			allowed[item] = action != '-'
-			if action == '-' {
-				delete(allowed, item)
-			}
+		switch action {
+		case '+':
+			allowed |= named
+		case '-':
+			allowed &^= named
+		case '=':
+			allowed = named
 		}
 	}
 	return allowed

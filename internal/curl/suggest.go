@@ -2,31 +2,56 @@ package curl
 
 import "strings"
 
+// Evidence is what stands after an unknown option, as far as it shows whether
+// the option was meant to take an argument.
+type Evidence uint8
+
+// The kinds of evidence.
+const (
+	Unclear    Evidence = iota
+	Argument            // something that is no option and no URL, or "="
+	NoArgument          // the end of the command, or another option
+)
+
+// suggestWork is what Suggest costs: it looks at all names.
+const suggestWork = 8192
+
 // Suggest returns the long name that an unknown long name was most likely
 // meant to be, or "". An abbreviation that older versions of curl took is
-// completed when it is clear.
-func Suggest(name string) string {
+// completed when it is clear. Of names that are equally near, the one that
+// fits the evidence wins.
+func Suggest(name string, evidence Evidence) string {
 	if len(name) > 2*maxLongName {
-		return "" // no typo of any name
+		return "" // too long for a typo of any name
 	}
 	name = strings.ToLower(name)
-	best, bestDistance := "", 1+len(name)/3
-	completed := ""
+	fits := func(o *Option) bool {
+		return evidence == Unclear || o.TakesArgument() == (evidence == Argument)
+	}
+	var best, completed *Option
+	limit := 1 + len(name)/3 // for the distance of best
 	for i := range table {
-		long := table[i].Long
-		if len(name) >= 3 && strings.HasPrefix(long, name) {
-			if completed == "" || len(long) < len(completed) {
-				completed = long
-			}
+		o := &table[i]
+		if len(name) >= 3 && strings.HasPrefix(o.Long, name) &&
+			(completed == nil || fits(o) && !fits(completed) || fits(o) == fits(completed) && len(o.Long) < len(completed.Long)) {
+			completed = o
 		}
-		if d := distance(name, long, bestDistance); d < bestDistance {
-			best, bestDistance = long, d
+		// An equal distance is enough where it fits better.
+		most := limit
+		if best != nil && fits(o) && !fits(best) {
+			most++
+		}
+		if d := distance(name, o.Long, most); d < most {
+			best, limit = o, d
 		}
 	}
-	if completed != "" {
-		return completed
+	switch {
+	case completed != nil:
+		return completed.Long
+	case best != nil:
+		return best.Long
 	}
-	return best
+	return ""
 }
 
 // distance returns the number of inserted, removed, changed or swapped bytes

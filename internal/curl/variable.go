@@ -2,39 +2,39 @@ package curl
 
 import (
 	"encoding/base64"
-	"strconv"
 	"strings"
 
 	"uncoil/diag"
-	"uncoil/internal/shell"
+	"uncoil/internal/ascii"
 	"uncoil/internal/shell/word"
 )
 
-// maxVariableName bounds the name of a variable, which has to be shorter
-// (MAX_VAR_LEN in curl 8.22 src/var.c).
-const maxVariableName = 128
-
-// variable is one set by --variable.
-type variable struct{ name, content string }
+// Limits of curl's variables: the length of a name, which must be less, and
+// of what a function or an --expand- option makes (MAX_VAR_LEN and
+// MAX_EXPAND_CONTENT in curl 8.22 src/var.c).
+const (
+	maxVariableName = 128
+	maxExpansion    = 10_000_000
+)
 
 // setVariable reads --variable: name=text, name@file, %name to import it from
 // the environment, %name=default, each with an optional byte range name[n-m]
 // (setvariable() in curl 8.22 src/var.c).
-func (p *parser) setVariable(s Setting) {
+func (p *parser) setVariable(s *Setting) {
 	text, imported := strings.CutPrefix(s.Value.Text, "%")
 	end := 0
-	for end < len(text) && isNameByte(text[end]) {
+	for end < len(text) && ascii.IsNameByte(text[end]) {
 		end++
 	}
 	name, rest := text[:end], text[end:]
 	if name == "" || len(name) >= maxVariableName {
-		p.diags.Warn(diag.WarnVariableSyntax, s.Value.Span, "curl skips this variable, since its name is empty or too long", "write name=value")
+		p.warn(diag.WarnVariableSyntax, s.Value.Span, "curl skips this variable because its name is empty or too long", "write name=value")
 		return
 	}
 	p.append(s)
 	if imported {
 		if value, ok := p.in.Env[name]; ok {
-			p.variables = append(p.variables, variable{name, value})
+			p.define(name, value)
 			return
 		}
 		if rest == "" {
@@ -57,19 +57,29 @@ func (p *parser) setVariable(s Setting) {
 	case strings.HasPrefix(rest, "="):
 		content = rest[1:]
 	default:
-		p.diags.Warn(diag.WarnVariableSyntax, s.Value.Span, "curl skips this variable, since neither = nor @ follows its name", "write name=value or name@file")
+		p.warn(diag.WarnVariableSyntax, s.Value.Span, "curl skips this variable because neither = nor @ follows its name", "write name=value or name@file")
 		return
 	}
-	p.variables = append(p.variables, variable{name, sliceBytes(content, from, to)})
+	if from > 0 || to >= 0 {
+		content = sliceBytes(p.in.Marks.Restore(content), from, to)
+	}
+	p.define(name, content)
 }
 
-func isNameByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+// define gives a variable a value; an earlier one is lost.
+func (p *parser) define(name, value string) {
+	if !p.hold(len(name) + sizeOfWord) {
+		return
+	}
+	if p.variables == nil {
+		p.variables = make(map[string]string)
+	}
+	p.variables[name] = value
 }
 
 // cutRange reads an optional [n-m] or [n-]; to is -1 when open.
 func cutRange(s string) (from, to int64, rest string, ok bool) {
-	if len(s) < 2 || s[0] != '[' || s[1] < '0' || s[1] > '9' {
+	if len(s) < 2 || s[0] != '[' || !ascii.IsDigit(s[1]) {
 		return 0, -1, s, true
 	}
 	from, rest, problem := cutNumber(s[1:])
@@ -85,207 +95,236 @@ func cutRange(s string) (from, to int64, rest string, ok bool) {
 	return from, to, rest, problem == "" && closed && from <= to
 }
 
+// sliceBytes returns a byte range; to is -1 when open.
 func sliceBytes(s string, from, to int64) string {
-	if from >= int64(len(s)) {
-		return ""
+	end := int64(len(s))
+	if to >= 0 {
+		end = min(to+1, end)
 	}
-	if to < 0 || to >= int64(len(s)) {
-		return s[from:]
-	}
-	return s[from : to+1]
+	return s[min(from, end):end]
 }
 
-// maxExpansion bounds what --expand- makes of one argument, as curl does
-// (MAX_EXPAND_CONTENT in curl 8.22 src/var.c).
-const maxExpansion = 10_000_000
-
-// expand replaces {{name:function:…}} in the argument of an --expand- option
-// (varexpand() in curl 8.22 src/var.c). Where nothing is replaced the
-// argument stays as it is, backslashes included.
-func (p *parser) expand(w *shell.Word, option string) (*shell.Word, bool) {
-	var out strings.Builder
-	rest, replaced := w.Text, false
+// expand replaces {{name:function:…}} in the argument of an --expand- option:
+// varexpand() in curl 8.22 src/var.c. Where nothing is replaced the argument
+// stays as it is, backslashes included.
+func (p *parser) expand(w *word.Word, option string) (*word.Word, bool) {
+	if !p.work(len(w.Text) / 4) {
+		return w, false
+	}
+	x := expansion{p: p, w: w, option: option}
+	replaced := false
+	i := 0
 	for {
-		open := strings.Index(rest, "{{")
+		open := strings.Index(w.Text[i:], "{{")
 		if open < 0 {
 			break
 		}
-		if open > 0 && rest[open-1] == '\\' {
-			out.WriteString(rest[:open-1])
-			out.WriteString("{{")
-			rest = rest[open+2:]
-			continue
-		}
-		length := strings.Index(rest[open:], "}}")
-		if length < 0 {
-			p.diags.Warn(diag.WarnVariableSyntax, w.Span, "a {{ is not closed by }}", "")
-			break
-		}
-		closing := open + length
-		name, functions := rest[open+2:closing], ""
-		if i := strings.IndexByte(name, ':'); i >= 0 {
-			name, functions = name[:i], name[i:]
-		}
-		switch {
-		case name == "" || len(name) >= maxVariableName, !isName(name):
-			out.WriteString(rest[:closing+2])
-		default:
-			value, ok := p.evaluate(name, functions, w, option)
-			if !ok {
+		if open += i; open > i && w.Text[open-1] == '\\' {
+			if !x.add(w.Text[i:open-1]) || !x.add("{{") {
 				return w, false
 			}
-			out.WriteString(rest[:open])
-			out.WriteString(value)
+			i = open + 2
+			continue
+		}
+		length := strings.Index(w.Text[open:], "}}")
+		if length < 0 {
+			p.warn(diag.WarnVariableSyntax, w.Span, "a {{ is not closed by }}", "")
+			break
+		}
+		end := open + length
+		name, functions, more := strings.Cut(w.Text[open+2:end], ":")
+		if name == "" || len(name) >= maxVariableName || !isName(name) {
+			if !x.add(w.Text[i : end+2]) {
+				return w, false
+			}
+		} else {
+			value, ok := x.evaluate(name, functions, more)
+			if !ok || !x.add(w.Text[i:open]) || !x.add(value) {
+				return w, false
+			}
 			replaced = true
 		}
-		if out.Len() > maxExpansion {
-			p.fail(diag.CodeVariable, w.Span, option, "the expanded argument is longer than curl allows", "")
-			return w, false
-		}
-		rest = rest[closing+2:]
+		i = end + 2
 	}
 	if !replaced {
 		return w, true
 	}
-	out.WriteString(rest)
-	if !p.in.Meter.Hold(out.Len()) {
-		p.failed = true
-		p.diags = append(p.diags, p.in.Meter.Diagnostic(w.Span))
+	if !x.add(w.Text[i:]) {
 		return w, false
 	}
-	return p.in.word(out.String(), w.Span), true
+	return p.word(x.text.String(), w.Span), !p.failed
 }
 
 func isName(s string) bool {
 	for i := range len(s) {
-		if !isNameByte(s[i]) {
+		if !ascii.IsNameByte(s[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// evaluate returns the value of a variable after its functions. A variable
-// that was never set is empty.
-func (p *parser) evaluate(name, functions string, w *shell.Word, option string) (string, bool) {
-	value := ""
-	for i := len(p.variables) - 1; i >= 0; i-- {
-		if p.variables[i].name == name {
-			value = p.variables[i].content
-			break
-		}
+// An expansion is what expand has made so far.
+type expansion struct {
+	p      *parser
+	w      *word.Word // the argument
+	option string
+	text   strings.Builder
+}
+
+// room reports whether a text can grow from n bytes by more: by curl's limit
+// and by the meter, which is paid for them.
+func (x *expansion) room(n, more int) bool {
+	if more > maxExpansion-n {
+		return x.fail("the expanded argument is longer than curl allows", "")
 	}
-	for functions != "" {
-		function := functions[1:]
-		if i := strings.IndexByte(function, ':'); i >= 0 {
-			function, functions = function[:i], function[i:]
-		} else {
-			functions = ""
-		}
-		var ok bool
-		if value, ok = applyFunction(function, value, p.in.Marks); !ok {
-			p.fail(diag.CodeVariable, w.Span, option, "curl has no variable function "+printable(function),
-				"the functions are trim, json, url, b64 and 64dec")
-			return "", false
+	return x.p.hold(2 * more) // a builder that grows copies
+}
+
+func (x *expansion) fail(message, hint string) bool {
+	x.p.fail(diag.CodeVariable, x.w.Span, x.option, message, hint)
+	return false
+}
+
+// add adds text.
+func (x *expansion) add(text string) bool {
+	if !x.room(x.text.Len(), len(text)) {
+		return false
+	}
+	x.text.WriteString(text)
+	return true
+}
+
+// evaluate returns the value of a variable after its functions, if there are
+// more than the name. A variable that was never set is empty.
+func (x *expansion) evaluate(name, functions string, more bool) (value string, ok bool) {
+	if !x.p.work(32) {
+		return value, false
+	}
+	value = x.p.variables[name]
+	for more {
+		var function string
+		function, functions, more = strings.Cut(functions, ":")
+		if value, ok = x.apply(function, value); !ok {
+			return value, false
 		}
 	}
 	if strings.IndexByte(value, 0) >= 0 {
-		p.fail(diag.CodeVariable, w.Span, option, "the variable "+name+" holds a NUL byte, which no argument can", "encode it: {{"+name+":b64}}")
-		return "", false
+		return value, x.fail("the variable "+name+" holds a NUL byte, which no argument can", "encode it: {{"+name+":b64}}")
 	}
 	return value, true
 }
 
-// applyFunction applies a function to a value. Base64 leaves no marks.
-func applyFunction(name, value string, marks *word.Marks) (result string, ok bool) {
-	if name == "b64" || name == "64dec" {
-		value = marks.Restore(value)
+// apply applies a function to a value: varfunc() in curl 8.22 src/var.c. What
+// it makes is paid for before it is made. Base64 leaves no marks.
+func (x *expansion) apply(function, value string) (result string, ok bool) {
+	if !x.p.work(len(value) + 16) {
+		return "", false
 	}
-	switch name {
+	marks := x.p.in.Marks
+	switch function {
 	case "trim":
-		return strings.TrimFunc(value, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) }), true
+		return trimmed(value), true
 	case "json":
+		if !x.room(0, jsonLen(value)) {
+			return "", false
+		}
 		return marks.Encode(value, word.JSON, jsonQuoted), true
 	case "url":
+		if !x.room(0, escapedLen(value, "%20")) {
+			return "", false
+		}
 		return marks.Encode(value, word.Percent, EscapeURL), true
-	case "b64":
-		return base64.StdEncoding.EncodeToString([]byte(value)), true
-	case "64dec":
-		if value == "" {
-			return "", true
-		}
-		decoded, err := base64.StdEncoding.DecodeString(value)
-		if err != nil || strings.ContainsAny(value, "\r\n") {
-			return "[64dec-fail]", true
-		}
-		return string(decoded), true
+	case "b64", "64dec":
+		value = x.restored(value, function)
+	default:
+		return "", x.fail("curl has no variable function of this name", "the functions are trim, json, url, b64 and 64dec")
 	}
-	return "", false
+	if !x.room(0, base64.StdEncoding.EncodedLen(len(value))) {
+		return "", false
+	}
+	if function == "b64" {
+		return base64.StdEncoding.EncodeToString([]byte(value)), true
+	}
+	return decoded(value), true
 }
 
-// jsonQuoted escapes a value for the inside of a JSON string, bytes above
-// 0x7f as they are (jsonquoted() in curl 8.22 src/tool_writeout_json.c).
-func jsonQuoted(s string) string {
-	var b strings.Builder
+// restored returns a value without marks, for a function that needs its bytes.
+func (x *expansion) restored(value, function string) string {
+	if mark, _, ok := x.p.in.Marks.Next(value); ok {
+		x.p.warn(diag.WarnVariableKept, x.w.Span, "the value of "+mark.Hole.Expr+" is not known, and "+function+" is applied to its spelling", "pass its value in env")
+	}
+	return x.p.in.Marks.Restore(value)
+}
+
+// trimmed removes blanks and controls from LF to CR at both ends.
+func trimmed(s string) string {
+	for s != "" && isSpace(s[0]) {
+		s = s[1:]
+	}
+	for s != "" && isSpace(s[len(s)-1]) {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+// decoded returns what base64 stands for, or what curl puts there when it is
+// malformed.
+func decoded(s string) string {
+	if s == "" {
+		return ""
+	}
+	b, err := base64.StdEncoding.DecodeString(s)
+	if err != nil || strings.ContainsAny(s, "\r\n") {
+		return "[64dec-fail]"
+	}
+	return string(b)
+}
+
+// jsonEscapes are the control characters that have a short escape, in the
+// order of jsonLetters.
+const (
+	jsonEscapes = "\b\f\n\r\t"
+	jsonLetters = "bfnrt"
+)
+
+// jsonLen returns the length of what jsonQuoted returns.
+func jsonLen(s string) int {
+	n := len(s)
 	for i := range len(s) {
 		switch c := s[i]; {
 		case c == '\\' || c == '"':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case c < ' ':
-			if j := strings.IndexByte("\b\f\n\r\t", c); j >= 0 {
-				b.WriteByte('\\')
-				b.WriteByte("bfnrt"[j])
-			} else {
-				b.WriteString(`\u00`)
-				if c < 16 {
-					b.WriteByte('0')
-				}
-				b.WriteString(strconv.FormatUint(uint64(c), 16))
-			}
+			n++
+		case c >= ' ':
+		case strings.IndexByte(jsonEscapes, c) >= 0:
+			n++
 		default:
-			b.WriteByte(c)
+			n += len(`\u0000`) - 1
 		}
 	}
-	return b.String()
+	return n
 }
 
-// EscapeURL percent-encodes every byte that is not unreserved, as
-// curl_easy_escape() does.
-func EscapeURL(s string) string { return escape(s, "%20") }
-
-// EscapeForm percent-encodes for form data, where a space is a plus.
-func EscapeForm(s string) string { return escape(s, "+") }
-
-// AppendForm appends what [EscapeForm] returns.
-func AppendForm(dst []byte, s string) []byte { return appendEscaped(dst, s, "+") }
-
-func escape(s, space string) string {
-	plain := 0
-	for plain < len(s) && isUnreserved(s[plain]) {
-		plain++
-	}
-	if plain == len(s) {
+// jsonQuoted escapes a value for the inside of a JSON string, bytes above
+// 0x7f as they are: jsonquoted() in curl 8.22 src/tool_writeout_json.c.
+func jsonQuoted(s string) string {
+	n := jsonLen(s)
+	if n == len(s) {
 		return s
 	}
-	return string(appendEscaped(make([]byte, 0, len(s)+2*(len(s)-plain)), s, space))
-}
-
-func appendEscaped(dst []byte, s, space string) []byte {
-	const hex = "0123456789ABCDEF"
-	for _, c := range []byte(s) {
-		switch {
-		case isUnreserved(c):
+	const hex = "0123456789abcdef"
+	dst := make([]byte, 0, n)
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\\' || c == '"':
+			dst = append(dst, '\\', c)
+		case c >= ' ':
 			dst = append(dst, c)
-		case c == ' ':
-			dst = append(dst, space...)
+		case strings.IndexByte(jsonEscapes, c) >= 0:
+			dst = append(dst, '\\', jsonLetters[strings.IndexByte(jsonEscapes, c)])
 		default:
-			dst = append(dst, '%', hex[c>>4], hex[c&15])
+			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 		}
 	}
-	return dst
-}
-
-func isUnreserved(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_' || c == '~'
+	return string(dst)
 }

@@ -114,7 +114,7 @@ func (u *URL) parse(s string, flags Flags) (*URL, error) {
 }
 
 // checkJunk refuses the characters that curl refuses anywhere in a URL
-// (junkscan() in curl 8.22 lib/urlapi.c). The marks of placeholders pass.
+// (Curl_junkscan() in curl 8.22 lib/urlapi.c). The marks of placeholders pass.
 func checkJunk(s string) error {
 	for i := range len(s) {
 		if c := s[i]; c <= ' ' && c != markOpen && c != markClose || c == 0x7f {

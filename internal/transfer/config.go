@@ -59,7 +59,8 @@ type config struct {
 	pathAsIs      bool
 	disallowUser  bool
 	protoDefault  value
-	protocols     map[string]bool // nil: all
+	protocols     curl.Protocols // of --proto, if restricts
+	restricts     bool
 	ipfsGateway   value
 	hsts          value
 	target        value
@@ -300,7 +301,7 @@ func (c *config) configureRest(s *curl.Setting) {
 	case curl.OptProtoDefault:
 		c.protoDefault = valueOf(s)
 	case curl.OptProto:
-		c.protocols = curl.ParseProtocols(s.Value.Text, false)
+		c.protocols, c.restricts = curl.ParseProtocols(s.Value.Text, false), true
 	case curl.OptIpfsGateway:
 		c.ipfsGateway = valueOf(s)
 	case curl.OptHsts:

@@ -273,7 +273,7 @@ func (t *transfer) checkScheme() bool {
 		t.fail(diag.CodeUnsupportedScheme, "the URL's scheme is "+printable(scheme)+", which is not HTTP", "only http, https, ws and wss give an HTTP request")
 		return false
 	}
-	if t.c.protocols != nil && scheme != "" && !t.c.protocols[scheme] {
+	if t.c.restricts && scheme != "" && !t.c.protocols.Has(scheme) {
 		t.fail(diag.CodeUnsupportedScheme, "--proto does not allow "+scheme, "")
 		return false
 	}

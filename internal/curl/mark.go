@@ -1,0 +1,75 @@
+package curl
+
+import (
+	"bytes"
+
+	"uncoil/diag"
+	"uncoil/internal/shell/word"
+)
+
+// markSteps is what a mark costs until its spelling is put back.
+const markSteps = 50
+
+// mark makes the marks of a command, and returns its arguments with them.
+func (in *Inputs) mark(args []word.Word) []word.Word {
+	in.Marks = nil
+	holes := len(in.StdinHoles)
+	for i := range args {
+		holes += len(args[i].Holes)
+	}
+	if holes == 0 || !in.Meter.Work(holes*markSteps) || !in.Meter.Hold(len(args)*sizeOfWord+holes*sizeOfHole) {
+		return args
+	}
+	if in.Marks = in.newMarks(args); in.Marks == nil {
+		return args
+	}
+	marked := make([]word.Word, len(args))
+	for i := range args {
+		marked[i] = in.Marks.Word(args[i])
+	}
+	if len(in.StdinHoles) > 0 && in.stdin != nil {
+		if !in.Meter.Hold(len(*in.stdin)) {
+			return args
+		}
+		text := in.Marks.Text(*in.stdin, in.StdinHoles)
+		in.stdin = &text
+	}
+	return marked
+}
+
+// newMarks returns marks that no text can be taken for, or nil.
+func (in *Inputs) newMarks(args []word.Word) *word.Marks {
+	var texts []string // that could hold what would be taken for a mark
+	if in.stdin != nil {
+		if !in.Meter.Work(len(*in.stdin)/32 + 1) {
+			return nil
+		}
+		texts = append(texts, *in.stdin)
+	}
+	for _, value := range in.Env {
+		if !in.Meter.Work(len(value)/32 + 8) {
+			return nil
+		}
+		texts = append(texts, value)
+	}
+	for _, content := range in.Files {
+		if !in.Meter.Work(len(content)/32 + 8) {
+			return nil
+		}
+		if bytes.IndexByte(content, word.MarkLead) >= 0 {
+			if !in.Meter.Hold(len(content)) {
+				return nil
+			}
+			texts = append(texts, string(content))
+		}
+	}
+	return word.NewMarks(args, in.StdinHoles, texts...)
+}
+
+// word returns a word of text from a file, or of text that was made of words.
+func (p *parser) word(text string, span diag.Span) *word.Word {
+	if !p.hold(sizeOfWord) {
+		return &noWord
+	}
+	return &word.Word{Text: text, Holes: p.in.Marks.Holes(text), Span: span}
+}
