@@ -2,11 +2,13 @@ package api
 
 import (
 	"encoding/base64"
+	"errors"
 	"strconv"
 	"time"
 	"unicode/utf8"
 
 	"uncoil"
+	"uncoil/diag"
 	"uncoil/internal/jsontext"
 	"uncoil/internal/redact"
 	"uncoil/internal/render"
@@ -56,7 +58,9 @@ const boundary = "------------------------uncoiluncoiluncoilunco"
 //	 "converted": the four members, or "refused": the problem why there are none,
 //	 "messages": one for each request, {"text": …}, {"base64": …} or null
 //	             where not all of its bytes are known,
-//	 "secrets": what is hidden, as it stood}
+//	 "secrets": what is hidden, as it stood,
+//	 "hidden": [[start, end], …], where the command itself holds secrets, used
+//	           or not, in bytes}
 //
 // Parsed and converted are strings that hold the JSON text, so that whoever
 // reads the object in JavaScript keeps their digits.
@@ -81,20 +85,23 @@ func show(text string, hide bool) (body []byte, err error) {
 	}
 	result, err := uncoil.Parse(r.Curl, in)
 	if err != nil {
-		return nil, err
+		return nil, masked(err, r.Curl, nil, hide)
 	}
 	count := len(result.Requests)
 	var secrets []string
+	var hidden []redact.Span
 	if hide {
 		// All of them: the warnings and what four members cannot say are
 		// about the whole text.
 		secrets = redact.Requests(result.Requests)
+		hidden = redact.Source(r.Curl)
+		maskAll(result.Warnings, redact.NewMasker(r.Curl, secrets))
 	}
 	dst := append([]byte(`{"count":`), strconv.Itoa(count)...)
 	if converted, err := result.AppendConvert(nil); err == nil {
 		dst = jsontext.AppendString(append(dst, `,"converted":`...), string(converted))
 	} else {
-		dst, _, _ = AppendProblem(append(dst, `,"refused":`...), err)
+		dst, _, _ = AppendProblem(append(dst, `,"refused":`...), masked(err, r.Curl, secrets, hide))
 	}
 	result.Requests = result.Requests[:min(count, MaxShown)]
 	dst = jsontext.AppendString(append(dst, `,"parsed":`...), string(result.AppendJSON(nil)))
@@ -106,14 +113,33 @@ func show(text string, hide bool) (body []byte, err error) {
 		message, ok := render.AppendHTTP(nil, &result.Requests[i], boundary)
 		dst = appendMessage(dst, message, ok)
 	}
-	dst = append(dst, `],"secrets":[`...)
-	for i, secret := range secrets {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = jsontext.AppendString(dst, secret)
+	dst = jsontext.AppendStrings(append(dst, `],"secrets":`...), secrets)
+	dst = jsontext.AppendArray(append(dst, `,"hidden":`...), hidden, func(dst []byte, s *redact.Span) []byte {
+		dst = strconv.AppendInt(append(dst, '['), int64(s.Start), 10)
+		return append(strconv.AppendInt(append(dst, ','), int64(s.End), 10), ']')
+	})
+	return append(dst, '}'), nil
+}
+
+// masked returns the error of a command without the secrets in its message.
+func masked(err error, src string, secrets []string, hide bool) error {
+	e, ok := errors.AsType[*uncoil.Error](err)
+	if !ok || !hide {
+		return err
 	}
-	return append(dst, "]}"...), nil
+	copied := *e
+	list := diag.List{copied.Diagnostic}
+	maskAll(list, redact.NewMasker(src, secrets))
+	copied.Diagnostic = list[0]
+	return &copied
+}
+
+// maskAll hides secrets in what diagnostics repeat of the command.
+func maskAll(list diag.List, m *redact.Masker) {
+	for i := range list {
+		d := &list[i]
+		d.Message, d.Hint, d.Option = m.Mask(d.Message), m.Mask(d.Hint), m.Mask(d.Option)
+	}
 }
 
 func appendMessage(dst, message []byte, ok bool) []byte {

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -112,6 +113,39 @@ func TestShowHidden(t *testing.T) {
 	for _, secret := range append(s.Secrets, "YW5uOmh1bnRlcjI=") {
 		if strings.Contains(views, secret) {
 			t.Errorf("%q is still in %s", secret, views)
+		}
+	}
+}
+
+// The box hides what arguments hold, used or not, and messages repeat no
+// secret.
+func TestShowUnused(t *testing.T) {
+	for _, command := range []string{
+		`curl 'https://u:LEAK@x/' -H 'Authorization: Bearer t'`,
+		`curl -u a:LEAK -u b:c x`,
+		`curl -b sid=LEAK -H 'Cookie: a=b' x`,
+		"TOKEN=LEAK\ncurl x",
+		`curl -u "a:$(LEAK)" x`,
+		`curl -u a:LEAK --user:LEAK x`,
+	} {
+		body := string(api.Show(object(t, command), true))
+		answer, _, _ := strings.Cut(body, `"secrets":`)
+		if strings.Contains(answer, "LEAK") {
+			t.Errorf("%q shows %s", command, answer)
+		}
+		if strings.Contains(body, `"problem":`) {
+			continue
+		}
+		var s struct{ Hidden [][2]int }
+		if err := json.Unmarshal([]byte(body), &s); err != nil {
+			t.Fatal(err)
+		}
+		box := []byte(command)
+		for _, span := range s.Hidden {
+			copy(box[span[0]:span[1]], bytes.Repeat([]byte("."), span[1]-span[0]))
+		}
+		if bytes.Contains(box, []byte("LEAK")) {
+			t.Errorf("the box shows %s", box)
 		}
 	}
 }

@@ -1,98 +1,134 @@
 package redact
 
 import (
-	"strconv"
+	"cmp"
+	"slices"
 	"strings"
+
+	"uncoil/internal/ascii"
+	"uncoil/internal/jsontext"
 )
 
-// json hides the values of members with secret names in JSON text, and leaves
-// the rest of the text as it is. The text is known to be JSON.
-func (h *hider) json(text string) string {
+// mostNested is how deep JSON text is looked at that stands in strings of JSON
+// text.
+const mostNested = 3
+
+// json hides the secrets in JSON text, and leaves the rest of it as it is: the
+// values of members with secret names, of {"name": a secret name, "value": …},
+// and what else is secret in strings.
+func (h *hider) json(text string) string { return h.jsonAt(text, 0) }
+
+func (h *hider) jsonAt(text string, nested int) string {
+	j := jsonHider{Reader: jsontext.NewReader(text, jsontext.MaxDepth), hider: h, text: text, nested: nested}
+	if !j.value() {
+		return h.hide(text) // it is not JSON, so nothing is known of it
+	}
+	// Nested finds come before the value that holds them.
+	slices.SortStableFunc(j.found, func(a, b find) int {
+		if a.start == b.start && a.end == b.end && a.shown != b.shown {
+			return map[bool]int{false: -1, true: 1}[a.shown]
+		}
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
+	})
 	var out strings.Builder
 	copied := 0
-	for i := 0; i < len(text); {
-		if text[i] != '"' {
-			i++
+	for _, f := range j.found {
+		if f.start < copied {
 			continue
 		}
-		start := i
-		i = stringEnd(text, i)
-		value := i
-		for value < len(text) && strings.IndexByte(" \t\r\n:", text[value]) >= 0 {
-			value++
+		if !f.shown {
+			f.replacement = h.hide(f.replacement)
 		}
-		if !strings.Contains(text[i:value], ":") || !Secret(unquote(text[start:i])) {
-			continue // a value, or a name that tells nothing
-		}
-		if i = valueEnd(text, value); i == value || strings.HasPrefix(text[value:i], "null") || text[value:i] == `""` {
-			continue
-		}
-		secret := text[value:i]
-		if secret[0] == '"' {
-			secret = unquote(secret)
-		}
-		out.WriteString(text[copied:value])
-		out.WriteString(`"` + h.hide(secret) + `"`)
-		copied = i
-	}
-	if copied == 0 {
-		return text
+		out.WriteString(text[copied:f.start])
+		out.Write(jsontext.AppendString(nil, f.replacement))
+		copied = f.end
 	}
 	out.WriteString(text[copied:])
 	return out.String()
 }
 
-// stringEnd returns where the JSON string that begins at i ends.
-func stringEnd(text string, i int) int {
-	for i++; i < len(text) && text[i] != '"'; i++ {
-		if text[i] == '\\' {
-			i++
-		}
-	}
-	return min(i+1, len(text))
+// A find is a value to replace.
+type find struct {
+	start, end  int
+	replacement string // the secret, or what to show
+	shown       bool   // replacement is what to show
 }
 
-// valueEnd returns where the JSON value that begins at i ends.
-func valueEnd(text string, i int) int {
-	depth := 0
-	for i < len(text) {
-		switch c := text[i]; c {
-		case '"':
-			i = stringEnd(text, i)
-		case '{', '[':
-			depth++
-			i++
-		case '}', ']':
-			if depth == 0 {
-				return i
-			}
-			depth--
-			i++
-		case ',', ' ', '\t', '\r', '\n':
-			if depth == 0 {
-				return i
-			}
-			i++
-			continue
-		default:
-			i++
-			continue
-		}
-		if depth == 0 {
-			return i
-		}
-	}
-	return i
+// A jsonHider finds the secrets in one JSON text.
+type jsonHider struct {
+	jsontext.Reader
+	*hider
+	text   string
+	nested int
+	found  []find
 }
 
-// unquote returns what a JSON string stands for, or its text where Go's rules
-// do not read it.
-func unquote(s string) string {
-	if !strings.Contains(s, `\`) {
-		return strings.Trim(s, `"`)
+// value reads a value that no name makes a secret.
+func (j *jsonHider) value() bool {
+	switch j.Peek() {
+	case '{':
+		return j.object()
+	case '[':
+		return j.Array(j.value)
+	case '"':
+		start := j.Pos()
+		s, ok := j.String()
+		if !ok {
+			return false
+		}
+		shown := ""
+		if jsontext.Container(s) && j.nested < mostNested {
+			shown = j.jsonAt(s, j.nested+1)
+		} else {
+			shown = j.hider.text(s)
+		}
+		if shown != s {
+			j.found = append(j.found, find{start, j.Pos(), shown, true})
+		}
+		return true
 	}
-	if text, err := strconv.Unquote(strings.ReplaceAll(s, `\/`, `/`)); err == nil {
-		return text
+	return j.Skip()
+}
+
+func (j *jsonHider) object() bool {
+	secret := false  // a member "name" holds a secret name
+	var value []find // the members "value"
+	ok := j.Object(func(name string, _ int) bool {
+		j.Peek()
+		start := j.Pos()
+		isSecret := Secret(name)
+		if isSecret && !j.Skip() || !isSecret && !j.value() {
+			return false
+		}
+		switch {
+		case ascii.EqualFold(name, "name"), ascii.EqualFold(name, "key"), ascii.EqualFold(name, "header"):
+			label, isString := jsontext.Unquote(j.text[start:j.Pos()])
+			if secret = secret || isString && Secret(label); secret {
+				return true // the label itself may be read
+			}
+		case ascii.EqualFold(name, "value"):
+			value = append(value, j.secret(start)...)
+		}
+		if isSecret {
+			j.found = append(j.found, j.secret(start)...)
+		}
+		return true
+	})
+	if secret {
+		j.found = append(j.found, value...)
 	}
-	return strings.Trim(s, `"`)
+	return ok
+}
+
+// secret returns the value from start up to here as a secret, unless it is
+// null or empty.
+func (j *jsonHider) secret(start int) []find {
+	text := j.text[start:j.Pos()]
+	if s, ok := jsontext.Unquote(text); ok {
+		text = s
+	}
+	if text == "" || text == "null" {
+		return nil
+	}
+	return []find{{start: start, end: j.Pos(), replacement: text}}
 }

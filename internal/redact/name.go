@@ -1,6 +1,10 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+
+	"uncoil/internal/ascii"
+)
 
 // secretWords are the words that make a name one of a secret, wherever in it
 // they stand.
@@ -21,7 +25,7 @@ var plainNames = map[string]bool{
 	"maxcompletiontokens": true, "maxoutputtokens": true, "maxtokens": true, "tokentype": true,
 }
 
-// Secret reports whether a name tells that its value is a secret: the name of
+// Secret reports whether the value under a name is a secret: the name of
 // a header field, of a query parameter, a form field or a JSON member.
 func Secret(name string) bool {
 	lower := strings.ToLower(name)
@@ -87,7 +91,7 @@ func unescape(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		if s[i] == '%' && i+2 < len(s) {
-			if high, low := unhex(s[i+1]), unhex(s[i+2]); high >= 0 && low >= 0 {
+			if high, low := ascii.Hex(s[i+1]), ascii.Hex(s[i+2]); high >= 0 && low >= 0 {
 				b.WriteByte(byte(high<<4 | low))
 				i += 2
 				continue
@@ -96,14 +100,4 @@ func unescape(s string) string {
 		b.WriteByte(s[i])
 	}
 	return b.String()
-}
-
-func unhex(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c|0x20 >= 'a' && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
 }

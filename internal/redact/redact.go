@@ -1,11 +1,12 @@
-// Package redact hides the secrets in a request, so that it can be shown to
-// others: passwords, tokens, cookies, keys, and whatever has a name that
-// says so. It knows names, and nothing of what a value looks like: a secret
-// in a path, or under a name that tells nothing, stays.
+// Package redact hides the secrets in a request, or in the text of a command,
+// so that it can be shown to others: passwords, tokens, cookies, keys, whatever
+// has the name of a secret, and tokens whose makers gave them a known shape,
+// wherever they stand. A secret without such a name or shape stays.
 package redact
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"uncoil/internal/jsontext"
@@ -47,6 +48,7 @@ func (h *hider) hide(secret string) string {
 func (h *hider) request(r *request.Request) {
 	if a := r.Auth; a != nil {
 		auth := *a
+		auth.Username = h.text(a.Username)
 		auth.Password, auth.Token = h.hide(a.Password), h.hide(a.Token)
 		auth.Params = h.params(a.Params)
 		r.Auth = &auth
@@ -80,6 +82,22 @@ func (h *hider) request(r *request.Request) {
 		options[i] = request.Option{Name: o.Name, Value: h.option(o.Name, o.Value)}
 	}
 	r.Options = options
+	r.Variables = hideVariables(r.Variables)
+}
+
+// hideVariables hides what a command in $(…) or a default may hold. The
+// places of the variables are those before hiding.
+func hideVariables(variables request.Variables) request.Variables {
+	out := slices.Clone(variables)
+	for i := range out {
+		if v := &out[i]; v.Name == "" || v.Default != "" {
+			v.Expr = Mask
+			if v.Default != "" {
+				v.Default = Mask
+			}
+		}
+	}
+	return out
 }
 
 // field hides what is secret in the value of a header field. The scheme of
@@ -105,7 +123,7 @@ func (h *hider) field(name, value string) string {
 	if Secret(name) {
 		return h.hide(value)
 	}
-	return value
+	return h.text(value)
 }
 
 // hideCredentials returns what to show for credentials whose secret was
@@ -149,13 +167,16 @@ func (h *hider) params(params []request.Param) []request.Param {
 	for i, p := range params {
 		if Secret(p.Name) {
 			p.Value = h.hide(p.Value)
+		} else {
+			p.Value = h.text(p.Value)
 		}
 		out[i] = p
 	}
 	return out
 }
 
-// url hides the password before the host, and the secrets in the query.
+// url hides the password before the host, the secrets in the query, and tokens
+// of known shapes.
 func (h *hider) url(url string) string {
 	if i := strings.Index(url, "://"); i >= 0 {
 		rest := url[i+len("://"):]
@@ -169,13 +190,13 @@ func (h *hider) url(url string) string {
 	}
 	start := strings.IndexByte(url, '?')
 	if start < 0 {
-		return url
+		return h.text(url)
 	}
 	query, fragment := url[start+1:], ""
 	if i := strings.IndexByte(query, '#'); i >= 0 {
 		query, fragment = query[:i], query[i:]
 	}
-	return url[:start+1] + h.pairs(query) + fragment
+	return h.text(url[:start+1] + h.pairs(query) + fragment)
 }
 
 // userinfo hides the password of user:password.
@@ -190,7 +211,7 @@ func (h *hider) userinfo(s string) string {
 // pairs hides secrets in a=1&b=2.
 func (h *hider) pairs(s string) string {
 	if !strings.Contains(s, "=") {
-		return s
+		return h.text(s)
 	}
 	parts := strings.Split(s, "&")
 	for i, part := range parts {
@@ -198,13 +219,15 @@ func (h *hider) pairs(s string) string {
 			parts[i] = name + "=" + h.hide(value)
 		}
 	}
-	return strings.Join(parts, "&")
+	return h.text(strings.Join(parts, "&"))
 }
 
 func (h *hider) body(b *request.Body) {
 	switch b.Kind {
 	case request.JSON:
 		b.Data = h.json(b.Data)
+	case request.Text, request.Binary:
+		b.Data = h.text(b.Data)
 	case request.Form:
 		b.Data = h.pairs(b.Data)
 		b.Fields = h.params(b.Fields)
@@ -232,14 +255,26 @@ func (h *hider) parts(parts []request.Part) []request.Part {
 				hidden := h.hide(*p.Content)
 				p.Content = &hidden
 			}
-		} else if jsontext.Container(p.Value) {
-			p.Value = h.json(p.Value)
+		} else {
+			p.Value = h.content(p.Value)
+			if p.Content != nil {
+				hidden := h.content(*p.Content)
+				p.Content = &hidden
+			}
 		}
 		p.Headers = h.lines(p.Headers)
 		p.Parts = h.parts(p.Parts)
 		out[i] = p
 	}
 	return out
+}
+
+// content hides secrets in text that may be JSON.
+func (h *hider) content(s string) string {
+	if jsontext.Container(s) {
+		return h.json(s)
+	}
+	return h.text(s)
 }
 
 // lines hides secrets in header lines.

@@ -34,7 +34,7 @@ const layers = `
 	internal/shell < internal/curl, internal/curlurl < internal/transfer < internal/render;
 
 	internal/shell/bash, internal/render < uncoil;
-	request, internal/jsontext < internal/redact;
+	request, internal/ascii, internal/jsontext < internal/redact;
 
 	uncoil < internal/api < internal/cli < cmd/uncoil;
 	internal/api, internal/metrics, internal/httpserver < internal/httpapi;

@@ -72,7 +72,7 @@ function show(received) {
   description = answer.parsed ? JSON.parse(answer.parsed) : null;
   const problems = answer.problem ? [{ ...answer.problem, error: true, message: answer.problem.detail }]
     : description.warnings.sort((a, b) => a.span.start - b.span.start);
-  draw(problems, { hide: hide.checked, secrets: answer.problem ? null : answer.secrets });
+  draw(problems, { hide: hide.checked, secrets: answer.problem ? null : answer.secrets, hidden: answer.hidden });
   listProblems(problems);
   command.ariaInvalid = String(Boolean(answer.problem));
   $("detected").value = description && shell.value === "auto" ? `detected: ${shellNames[description.shell]}` : "";

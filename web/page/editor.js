@@ -12,7 +12,7 @@ const marks = $("marks");
 const editor = $("editor");
 
 // draw shows the marks for the present text.
-export function draw(problems, { hide = false, secrets = null } = {}) {
+export function draw(problems, { hide = false, secrets = null, hidden = [] } = {}) {
   const text = command.value;
   editor.classList.toggle("veiled", hide);
   editor.classList.toggle("long", text.length > longest);
@@ -20,7 +20,7 @@ export function draw(problems, { hide = false, secrets = null } = {}) {
     marks.replaceChildren();
     return;
   }
-  const seen = hide ? veil(text, secrets) : text;
+  const seen = hide ? veil(text, secrets, hidden) : text;
   const nodes = [];
   let at = 0;
   for (const { start, end, problem } of locate(text, problems).sort((a, b) => a.start - b.start || b.end - a.end)) {

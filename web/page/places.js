@@ -44,10 +44,14 @@ function spellings(secret) {
 const mostSearched = 20_000_000;
 
 // veil returns the text with its secrets as dots, character for character.
-// When a secret cannot be found, or they are not known (null), all is dots.
-export function veil(text, secrets) {
+// The ranges are where, in bytes, the text holds secrets, used or not;
+// secrets are what was hidden in the answer. When one of these cannot be found,
+// or they are not known (null), all is dots.
+export function veil(text, secrets, ranges = []) {
   if (secrets && secrets.length * text.length > mostSearched) secrets = null;
   const hidden = new Uint8Array(text.length);
+  const indices = toIndices(text, ranges.flat());
+  for (const [start, end] of ranges) hidden.fill(1, indices.get(start), indices.get(end));
   for (const secret of secrets ?? []) {
     let found = false;
     for (const form of spellings(secret)) {
