@@ -32,10 +32,18 @@ type Origin uint8
 
 // The origins.
 const (
-	User    Origin = iota // -H
-	Implied               // another option: -d, -u, -b, --json …
-	Default               // curl adds it with nothing said: Host, Accept: */* …
+	User    Origin = 1 + iota // -H
+	Implied                   // another option: -d, -u, -b, --json …
+	Default                   // curl adds it with nothing said: Host, Accept: */* …
 )
+
+var originNames = [...]string{"invalid", "user", "implied", "default"}
+
+// String returns the name of the origin.
+func (o Origin) String() string { return nameOf(originNames[:], int(o)) }
+
+// MarshalText returns the name of the origin.
+func (o Origin) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
 // A Field is a header field.
 type Field struct {
@@ -76,7 +84,7 @@ type Kind uint8
 // The kinds of body. A body of kind File, Stdin or Concat has parts that
 // were not supplied, so that its bytes are not known.
 const (
-	Text Kind = iota
+	Text Kind = 1 + iota
 	JSON
 	Form
 	Binary
@@ -86,10 +94,16 @@ const (
 	Concat
 )
 
+var kindNames = [...]string{"invalid", "text", "json", "form", "binary", "multipart", "file", "stdin", "concat"}
+
 // String returns the name that the API uses for the kind.
-func (k Kind) String() string {
-	return [...]string{"text", "json", "form", "binary", "multipart", "file", "stdin", "concat"}[k]
-}
+func (k Kind) String() string { return nameOf(kindNames[:], int(k)) }
+
+// MarshalText returns the name that the API uses for the kind.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// Known reports whether Data holds the bytes of a body of this kind.
+func (k Kind) Known() bool { return Text <= k && k <= Binary }
 
 // A Body is the content of a request.
 type Body struct {

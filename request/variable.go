@@ -57,17 +57,20 @@ type Encoding uint8
 
 // The encodings.
 const (
-	AsIs       Encoding = iota
+	AsIs       Encoding = 1 + iota
 	Percent             // percent-encoded, a space as %20
 	FormEncode          // percent-encoded, a space as +
 	JSONEscape          // escaped for the inside of a JSON string
 	Base64              // of the user name, a colon, and the password
 )
 
-var encodingNames = [...]string{"none", "percent", "form", "json", "base64"}
+var encodingNames = [...]string{"invalid", "none", "percent", "form", "json", "base64"}
 
 // String returns the name of the encoding.
 func (e Encoding) String() string { return nameOf(encodingNames[:], int(e)) }
+
+// MarshalText returns the name of the encoding.
+func (e Encoding) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
 // nameOf returns the name of a constant, or "invalid".
 func nameOf(names []string, i int) string {

@@ -11,7 +11,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/jsontext"
 	"uncoil/internal/redact"
-	"uncoil/internal/render"
+	"uncoil/request"
 )
 
 // statusOK is the HTTP status of every answer that is no problem.
@@ -110,8 +110,8 @@ func show(text string, hide bool) (body []byte, err error) {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		message, ok := render.AppendHTTP(nil, &result.Requests[i], boundary)
-		dst = appendMessage(dst, message, ok)
+		message, err := result.Requests[i].AppendMessage(nil, request.Source{Boundary: boundary})
+		dst = appendMessage(dst, message, err == nil)
 	}
 	dst = jsontext.AppendStrings(append(dst, `],"secrets":`...), secrets)
 	dst = jsontext.AppendArray(append(dst, `,"hidden":`...), hidden, func(dst []byte, s *redact.Span) []byte {

@@ -12,7 +12,6 @@ import (
 
 	"uncoil"
 	"uncoil/diag"
-	"uncoil/internal/render"
 	"uncoil/request"
 )
 
@@ -296,8 +295,8 @@ func boundaryFor(version Version) string {
 // HTTP: request line, header lines in order, content.
 func compareRequest(sent *Request, want *request.Request, version Version) string {
 	boundary := boundaryFor(version)
-	raw, ok := render.AppendHTTP(nil, want, boundary)
-	if !ok {
+	raw, err := want.AppendMessage(nil, request.Source{Boundary: boundary})
+	if err != nil {
 		return "uncoil does not know the content of a file that was supplied"
 	}
 	head, body, _ := bytes.Cut(raw, []byte("\r\n\r\n"))

@@ -3,7 +3,6 @@ package render
 import (
 	"encoding/json"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -120,69 +119,13 @@ func TestAppendRequest(t *testing.T) {
 		{"binary", request.Request{Body: &request.Body{Kind: request.Binary, Data: "\xff"}},
 			`{"method":"","url":"","headers":[],"body":{"kind":"binary","base64":"/w=="},"options":{}}`},
 		{"concat", request.Request{Body: &request.Body{Kind: request.Concat, Pieces: []request.Piece{
-			{Text: "a"}, {Kind: request.File, File: "f", Strip: true, URLEncode: true, Name: "n", Offset: 3}, {Kind: request.Stdin, File: "-"}}}},
+			{Kind: request.Text, Text: "a"}, {Kind: request.File, File: "f", Strip: true, URLEncode: true, Name: "n", Offset: 3}, {Kind: request.Stdin, File: "-"}}}},
 			`{"method":"","url":"","headers":[],"body":{"kind":"concat","concat":[{"kind":"text","text":"a"},` +
 				`{"kind":"file","file":"f","strip":true,"urlencode":true,"name":"n","offset":3},{"kind":"stdin"}]},"options":{}}`},
 	}
 	for _, test := range tests {
 		if diff := cmp.Diff(test.want, string(AppendRequest(nil, &test.request))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
-		}
-	}
-}
-
-func TestAppendHTTP(t *testing.T) {
-	tests := []struct {
-		name    string
-		request request.Request
-		want    string
-	}{
-		{"plain", request.Request{Method: "GET", URL: "http://h.test", Fields: []request.Field{{Name: "Host", Value: "h.test"}}},
-			"GET / HTTP/1.1|Host: h.test||"},
-		{"line as given", request.Request{Method: "GET", URL: "http://h.test?q", Fields: []request.Field{{Name: "A", Value: "b", Line: "A:b"}, {Name: "C", Line: "C:"}}},
-			"GET /?q HTTP/1.1|A:b|C:||"},
-		{"target", request.Request{Method: "OPTIONS", URL: "http://h.test/x", Target: "*"}, "OPTIONS * HTTP/1.1||"},
-		{"body", request.Request{Method: "POST", URL: "http://h.test/", Fields: []request.Field{{Name: "Content-Length", Value: "3"}}, Body: &request.Body{Data: "a|b"}},
-			"POST / HTTP/1.1|Content-Length: 3||a|b"},
-		{"chunks", request.Request{Method: "PUT", URL: "http://h.test/", Fields: []request.Field{{Name: "Transfer-Encoding", Value: "chunked"}}, Body: &request.Body{Data: strings.Repeat("x", 17)}},
-			"PUT / HTTP/1.1|Transfer-Encoding: chunked||11|xxxxxxxxxxxxxxxxx|0||"},
-		{"no chunks", request.Request{Method: "PUT", URL: "http://h.test/", Fields: []request.Field{{Name: "Transfer-Encoding", Value: "chunked"}}, Body: &request.Body{}},
-			"PUT / HTTP/1.1|Transfer-Encoding: chunked||0||"},
-		{"form", request.Request{Method: "POST", URL: "http://h.test/", Fields: []request.Field{{Name: "Content-Type", Value: "multipart/form-data"}},
-			Body: &request.Body{Kind: request.Multipart, Parts: []request.Part{{Name: `a"`, Value: "1"}, {Name: "f", File: "x", Filename: text("x"), ContentType: text("t/y"), Content: text("c")}}}},
-			`POST / HTTP/1.1|Content-Type: multipart/form-data; boundary=BB||--BB|Content-Disposition: form-data; name="a%22"||1|` +
-				`--BB|Content-Disposition: form-data; name="f"; filename="x"|Content-Type: t/y||c|--BB--|`},
-		{"form with backslashes", request.Request{Method: "POST", URL: "http://h.test/", Fields: []request.Field{{Name: "Content-Type", Value: "multipart/form-data"}},
-			Body: &request.Body{Kind: request.Multipart, FormEscape: true, Parts: []request.Part{{Name: `a"\`, Value: "1"}}}},
-			`POST / HTTP/1.1|Content-Type: multipart/form-data; boundary=BB||--BB|Content-Disposition: form-data; name="a\"\\"||1|--BB--|`},
-	}
-	for _, test := range tests {
-		got, ok := AppendHTTP(nil, &test.request, "BB")
-		want := strings.ReplaceAll(test.want, "|", "\r\n")
-		if test.name == "body" {
-			want = strings.Replace(want, "a\r\nb", "a|b", 1)
-		}
-		if diff := cmp.Diff(want, string(got)); diff != "" || !ok {
-			t.Errorf("%s: %t (-want +got):\n%s", test.name, ok, diff)
-		}
-	}
-	for _, kind := range []request.Kind{request.File, request.Stdin, request.Concat} {
-		if got, ok := AppendHTTP([]byte("x"), &request.Request{Body: &request.Body{Kind: kind}}, "B"); ok || string(got) != "x" {
-			t.Errorf("a body of kind %s is written as %q", kind, got)
-		}
-	}
-}
-
-func TestQuotedPrintable(t *testing.T) {
-	tests := map[string]string{
-		"": "", "abc": "abc", "a=b": "a=3Db", "é": "=C3=A9", "a \r\nb": "a=20\r\nb", "a ": "a=20", "a\tb": "a\tb", "a\nb": "a=0Ab", "\x7f": "=7F",
-		strings.Repeat("x", 76):       strings.Repeat("x", 76),
-		strings.Repeat("x", 77):       strings.Repeat("x", 75) + "=\r\nxx",
-		strings.Repeat("x", 74) + "é": strings.Repeat("x", 74) + "=\r\n=C3=A9",
-	}
-	for in, want := range tests {
-		if got := string(appendQuotedPrintable(nil, in)); got != want {
-			t.Errorf("%q is %q, want %q", in, got, want)
 		}
 	}
 }

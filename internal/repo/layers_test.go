@@ -22,8 +22,7 @@ import (
 // another module at or below the path m. The package at the module's root is
 // called uncoil.
 const layers = `
-	diag < request < internal/jsontext < internal/shell;
-	internal/ascii < internal/jsontext;
+	diag, internal/ascii < request < internal/jsontext < internal/shell;
 	diag, internal/ascii < internal/meter < internal/shell/word < internal/shell/cmd < internal/shell/powershell;
 	internal/shell/powershell < internal/shell;
 	internal/shell/powershell < internal/shell/quote < uncoil;
@@ -254,6 +253,7 @@ func TestLayersCatch(t *testing.T) {
 		{"diag", "strings", true},
 		{"diag", "uncoil/request", false},
 		{"request", "uncoil/diag", true},
+		{"request", "uncoil/internal/curl", false},
 		{"internal/shell", "os", false},
 		{"internal/shell", "mvdan.cc/sh/v3/syntax", false},
 		{"internal/shell", "uncoil/internal/shell/bash", false},

@@ -109,7 +109,7 @@ func (t *transfer) knownBody(text string) *request.Body {
 	if t.convertsLines() {
 		text = toCRLF(text)
 	}
-	b := &request.Body{Data: text}
+	b := &request.Body{Kind: request.Text, Data: text}
 	restored := t.b.in.Marks.Restore(text)
 	t.length = int64(len(restored))
 	switch {

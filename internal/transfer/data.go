@@ -39,11 +39,13 @@ func (b *builder) dataPiece(s *curl.Setting) request.Piece {
 	}
 	name, isFile := strings.CutPrefix(s.Value.Text, "@")
 	if !isFile || s.ID == curl.OptDataRaw || s.Value.StartsWithHole() {
-		return request.Piece{Text: s.Value.Text}
+		return textPiece(s.Value.Text)
 	}
 	strip := s.ID == curl.OptData || s.ID == curl.OptDataAscii
 	return b.filePiece(request.Piece{File: name, Strip: strip})
 }
+
+func textPiece(text string) request.Piece { return request.Piece{Kind: request.Text, Text: text} }
 
 // filePiece replaces a reference to a file by its content, if supplied.
 func (b *builder) filePiece(p request.Piece) request.Piece {
@@ -56,18 +58,18 @@ func (b *builder) filePiece(p request.Piece) request.Piece {
 		return p
 	}
 	if p.Strip {
-		content = stripLines(content)
+		content = p.Apply(content)
 	}
-	if p.URLEncode {
+	if p.URLEncode { // around what is unknown of standard input
 		if content == "" {
-			return request.Piece{} // and, as in curl, without the name
+			return textPiece("") // and, as in curl, without the name
 		}
 		content = b.escape(content)
 		if p.Name != "" {
 			content = p.Name + "=" + content
 		}
 	}
-	return request.Piece{Text: content}
+	return textPiece(content)
 }
 
 // encodedPiece reads the five forms of --data-urlencode: content, =content,
@@ -79,7 +81,7 @@ func (b *builder) encodedPiece(w *shell.Word) request.Piece {
 		i = strings.IndexByte(w.Text, '@')
 	}
 	if i < 0 {
-		return request.Piece{Text: b.escape(w.Text)}
+		return textPiece(b.escape(w.Text))
 	}
 	name := w.Text[:i]
 	if w.Text[i] == '@' {
@@ -89,7 +91,7 @@ func (b *builder) encodedPiece(w *shell.Word) request.Piece {
 	if name != "" {
 		text = name + "=" + text
 	}
-	return request.Piece{Text: text}
+	return textPiece(text)
 }
 
 // escape encodes text for form data. Unknown variables stay, for whoever knows
@@ -97,17 +99,6 @@ func (b *builder) encodedPiece(w *shell.Word) request.Piece {
 func (b *builder) escape(text string) string {
 	return b.in.Marks.Encode(text, word.Form, curl.EscapeForm)
 }
-
-// stripLines removes what -d drops from a file: CR, LF and NUL
-// (file2string() in curl 8.22 src/tool_paramhlp.c).
-func stripLines(s string) string {
-	if !strings.ContainsAny(s, "\r\n\x00") {
-		return s
-	}
-	return lineStripper.Replace(s)
-}
-
-var lineStripper = strings.NewReplacer("\r", "", "\n", "", "\x00", "")
 
 // pieces collects text and files that follow each other.
 type pieces struct {
@@ -129,7 +120,7 @@ func (p *pieces) add(piece request.Piece) {
 
 func (p *pieces) flush() {
 	if p.text.Len() > 0 {
-		p.list = append(p.list, request.Piece{Text: p.text.String()})
+		p.list = append(p.list, textPiece(p.text.String()))
 		p.text.Reset()
 	}
 }
@@ -167,7 +158,7 @@ func missing(list []request.Piece) []string {
 func (b *builder) addQuery(c *config, s *curl.Setting) {
 	var p request.Piece
 	if raw, ok := strings.CutPrefix(s.Value.Text, "+"); ok {
-		p = request.Piece{Text: raw}
+		p = textPiece(raw)
 	} else {
 		p = b.encodedPiece(s.Value)
 	}

@@ -189,7 +189,7 @@ func (t *transfer) connectionFields() {
 		}
 		if first {
 			value = strings.Join(append([]string{value}, own...), ", ")
-			t.add(request.Field{Name: name, Value: value, From: h.from(), Line: "Connection: " + value})
+			t.add(request.Field{Name: name, Value: value, From: h.from(), Origin: request.User, Line: "Connection: " + value})
 			first = false
 			continue
 		}

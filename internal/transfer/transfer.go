@@ -258,7 +258,7 @@ func (t *transfer) hostField() {
 	}
 	t.hostSent = true
 	value := h.line[len("Host:"):]
-	f := request.Field{Name: h.line[:len("Host")], Value: trimBlanks(value), From: h.from()}
+	f := request.Field{Name: h.line[:len("Host")], Value: trimBlanks(value), From: h.from(), Origin: request.User}
 	if line := "Host:" + value; line != f.Name+": "+f.Value {
 		f.Line = line
 	}
@@ -336,7 +336,7 @@ func (t *transfer) addEtag() {
 	if !ok {
 		t.b.needFile(f.span(), "the ETag to compare with is in a file that was not supplied", f.Text)
 	}
-	etag := stripLines(content)
+	etag := (&request.Piece{Strip: true}).Apply(content)
 	if etag == "" {
 		etag = `""`
 	}
@@ -411,7 +411,7 @@ func (t *transfer) contentLength() (length int64, known bool) {
 	switch {
 	case b == nil:
 		return 0, true
-	case b.Kind <= request.Binary:
+	case b.Kind.Known():
 		return t.length, true
 	}
 	return 0, false

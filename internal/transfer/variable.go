@@ -60,7 +60,7 @@ func (r *restorer) textIn(s *string, at string, in func(offset int) string) {
 		start := b.Len()
 		b.WriteString(mark.Hole.Expr)
 		if at != "" {
-			r.add(mark, at, in(offset+mark.Start), start, b.Len(), request.Encoding(mark.Coding))
+			r.add(mark, at, in(offset+mark.Start), start, b.Len(), request.AsIs+request.Encoding(mark.Coding))
 		}
 		offset += mark.End
 		text = rest

@@ -1,17 +1,17 @@
-package render
+package request
 
 import (
 	"encoding/base64"
 	"strings"
 
-	"uncoil/request"
+	"uncoil/internal/ascii"
 )
 
 // multipartWriter appends the parts of a multipart body as lib/mime.c of curl
 // 8.22 writes them.
 type multipartWriter struct {
 	dst       []byte
-	boundary  string
+	source    Source
 	backslash bool // --form-escape
 }
 
@@ -24,25 +24,25 @@ func (w *multipartWriter) line(parts ...string) {
 
 // parts appends the parts of a multipart. disposition is what they say of
 // themselves in a form, or empty elsewhere.
-func (w *multipartWriter) parts(parts []request.Part, disposition string) bool {
+func (w *multipartWriter) parts(parts []Part, disposition string) error {
 	for i := range parts {
-		w.line("--", w.boundary)
-		if !w.part(&parts[i], disposition) {
-			return false
+		w.line("--", w.source.Boundary)
+		if err := w.part(&parts[i], disposition); err != nil {
+			return err
 		}
 	}
-	w.line("--", w.boundary, "--")
-	return true
+	w.line("--", w.source.Boundary, "--")
+	return nil
 }
 
-func (w *multipartWriter) part(p *request.Part, disposition string) bool {
+func (w *multipartWriter) part(p *Part, disposition string) error {
 	contentType, typed := partType(p)
 	if !hasPartHeader(p, "Content-Disposition") {
 		w.disposition(p, disposition, contentType)
 	}
 	switch {
 	case p.Nested:
-		w.line("Content-Type: ", contentType, "; boundary=", w.boundary)
+		w.line("Content-Type: ", contentType, "; boundary=", w.source.Boundary)
 	case typed:
 		w.line("Content-Type: ", contentType)
 	}
@@ -50,7 +50,7 @@ func (w *multipartWriter) part(p *request.Part, disposition string) bool {
 		w.line("Content-Transfer-Encoding: ", strings.ToLower(p.Encoder))
 	}
 	for _, h := range p.Headers {
-		if name, _, _ := strings.Cut(h, ":"); !strings.EqualFold(name, "Content-Type") {
+		if name, _, _ := strings.Cut(h, ":"); !ascii.EqualFold(name, "Content-Type") {
 			w.line(h)
 		}
 	}
@@ -60,23 +60,23 @@ func (w *multipartWriter) part(p *request.Part, disposition string) bool {
 		if strings.HasPrefix(strings.ToLower(contentType), "multipart/form-data") {
 			inner = "form-data"
 		}
-		if !w.parts(p.Parts, inner) {
-			return false
+		if err := w.parts(p.Parts, inner); err != nil {
+			return err
 		}
 		w.line()
-		return true
+		return nil
 	}
-	content, ok := partContent(p)
-	if !ok {
-		return false
+	content, err := w.content(p)
+	if err != nil {
+		return err
 	}
 	w.dst = appendEncoded(w.dst, content, p.Encoder)
 	w.line()
-	return true
+	return nil
 }
 
 // partType returns the content type of a part, if it has one.
-func partType(p *request.Part) (contentType string, typed bool) {
+func partType(p *Part) (contentType string, typed bool) {
 	if p.ContentType != nil {
 		return *p.ContentType, true
 	}
@@ -89,18 +89,18 @@ func partType(p *request.Part) (contentType string, typed bool) {
 	return "", false
 }
 
-func partContent(p *request.Part) (content string, ok bool) {
+func (w *multipartWriter) content(p *Part) (string, error) {
 	switch {
 	case p.Content != nil:
-		return *p.Content, true
+		return *p.Content, nil
 	case p.File != "":
-		return "", false
+		return w.source.read(p.File)
 	}
-	return p.Value, true
+	return p.Value, nil
 }
 
 // disposition appends Content-Disposition: add_content_disposition().
-func (w *multipartWriter) disposition(p *request.Part, disposition, contentType string) {
+func (w *multipartWriter) disposition(p *Part, disposition, contentType string) {
 	if disposition == "" {
 		if p.Name == "" && p.Filename == nil {
 			return
@@ -134,18 +134,18 @@ func (w *multipartWriter) escape(s string) string {
 	return percentEscapes.Replace(s)
 }
 
-func hasPartHeader(p *request.Part, name string) bool {
+func hasPartHeader(p *Part, name string) bool {
 	for _, h := range p.Headers {
-		if n, _, ok := strings.Cut(h, ":"); ok && strings.EqualFold(n, name) {
+		if n, _, ok := strings.Cut(h, ":"); ok && ascii.EqualFold(n, name) {
 			return true
 		}
 	}
 	return false
 }
 
-func partHeader(p *request.Part, name string) string {
+func partHeader(p *Part, name string) string {
 	for _, h := range p.Headers {
-		if n, value, ok := strings.Cut(h, ":"); ok && strings.EqualFold(n, name) {
+		if n, value, ok := strings.Cut(h, ":"); ok && ascii.EqualFold(n, name) {
 			return strings.TrimLeft(value, " ")
 		}
 	}

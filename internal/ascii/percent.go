@@ -1,0 +1,24 @@
+package ascii
+
+// IsUnreserved reports whether c is an unreserved character of RFC 3986,
+// section 2.3, which needs no percent-encoding.
+func IsUnreserved(c byte) bool {
+	return IsLetter(c) || IsDigit(c) || c == '-' || c == '.' || c == '_' || c == '~'
+}
+
+// AppendPercent appends s percent-encoded but for its unreserved characters,
+// with what stands for a space: "%20", or "+" in form data.
+func AppendPercent(dst []byte, s, space string) []byte {
+	const hex = "0123456789ABCDEF"
+	for i := range len(s) {
+		switch c := s[i]; {
+		case IsUnreserved(c):
+			dst = append(dst, c)
+		case c == ' ':
+			dst = append(dst, space...)
+		default:
+			dst = append(dst, '%', hex[c>>4], hex[c&15])
+		}
+	}
+	return dst
+}

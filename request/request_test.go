@@ -1,0 +1,116 @@
+package request
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func text(s string) *string { return &s }
+
+func TestAppendMessage(t *testing.T) {
+	tests := []struct {
+		name    string
+		request Request
+		want    string
+	}{
+		{"plain", Request{Method: "GET", URL: "http://h.test", Fields: []Field{{Name: "Host", Value: "h.test"}}},
+			"GET / HTTP/1.1|Host: h.test||"},
+		{"line as given", Request{Method: "GET", URL: "http://h.test?q", Fields: []Field{{Name: "A", Value: "b", Line: "A:b"}, {Name: "C", Line: "C:"}}},
+			"GET /?q HTTP/1.1|A:b|C:||"},
+		{"target", Request{Method: "OPTIONS", URL: "http://h.test/x", Target: "*"}, "OPTIONS * HTTP/1.1||"},
+		{"body", Request{Method: "POST", URL: "http://h.test/", Fields: []Field{{Name: "Content-Length", Value: "3"}}, Body: &Body{Data: "a|b"}},
+			"POST / HTTP/1.1|Content-Length: 3||a|b"},
+		{"chunks", Request{Method: "PUT", URL: "http://h.test/", Fields: []Field{{Name: "Transfer-Encoding", Value: "chunked"}}, Body: &Body{Data: strings.Repeat("x", 17)}},
+			"PUT / HTTP/1.1|Transfer-Encoding: chunked||11|xxxxxxxxxxxxxxxxx|0||"},
+		{"no chunks", Request{Method: "PUT", URL: "http://h.test/", Fields: []Field{{Name: "Transfer-Encoding", Value: "chunked"}}, Body: &Body{}},
+			"PUT / HTTP/1.1|Transfer-Encoding: chunked||0||"},
+		{"form", Request{Method: "POST", URL: "http://h.test/", Fields: []Field{{Name: "Content-Type", Value: "multipart/form-data"}},
+			Body: &Body{Kind: Multipart, Parts: []Part{{Name: `a"`, Value: "1"}, {Name: "f", File: "x", Filename: text("x"), ContentType: text("t/y"), Content: text("c")}}}},
+			`POST / HTTP/1.1|Content-Type: multipart/form-data; boundary=BB||--BB|Content-Disposition: form-data; name="a%22"||1|` +
+				`--BB|Content-Disposition: form-data; name="f"; filename="x"|Content-Type: t/y||c|--BB--|`},
+		{"form with backslashes", Request{Method: "POST", URL: "http://h.test/", Fields: []Field{{Name: "Content-Type", Value: "multipart/form-data"}},
+			Body: &Body{Kind: Multipart, FormEscape: true, Parts: []Part{{Name: `a"\`, Value: "1"}}}},
+			`POST / HTTP/1.1|Content-Type: multipart/form-data; boundary=BB||--BB|Content-Disposition: form-data; name="a\"\\"||1|--BB--|`},
+	}
+	for _, test := range tests {
+		got, err := test.request.AppendMessage(nil, Source{Boundary: "BB"})
+		want := strings.ReplaceAll(test.want, "|", "\r\n")
+		if test.name == "body" {
+			want = strings.Replace(want, "a\r\nb", "a|b", 1)
+		}
+		if diff := cmp.Diff(want, string(got)); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", test.name, err, diff)
+		}
+	}
+}
+
+// TestAppendBody holds what content is made of when files of it are read late.
+func TestAppendBody(t *testing.T) {
+	files := map[string]string{"f": "a b\r\n", "-": "in", "empty": ""}
+	read := func(name string) ([]byte, error) {
+		if text, ok := files[name]; ok {
+			return []byte(text), nil
+		}
+		return nil, errors.New("missing")
+	}
+	concat := func(pieces ...Piece) Request { return Request{Body: &Body{Kind: Concat, Pieces: pieces}} }
+	tests := []struct {
+		request Request
+		want    string
+	}{
+		{Request{}, ""},
+		{concat(Piece{Kind: Text, Text: "x&"}, Piece{Kind: File, File: "f"}), "x&a b\r\n"},
+		{concat(Piece{Kind: File, File: "f", Strip: true}, Piece{Kind: Stdin, File: "-"}), "a bin"},
+		{concat(Piece{Kind: File, File: "f", URLEncode: true, Name: "n"}), "n=a+b%0D%0A"},
+		{concat(Piece{Kind: File, File: "empty", URLEncode: true, Name: "n"}), ""},
+		{concat(Piece{Kind: File, File: "f", Offset: 2}), "b\r\n"},
+		{concat(Piece{Kind: File, File: "f", Offset: 20}), ""},
+		{Request{Body: &Body{Kind: File, Pieces: []Piece{{Kind: File, File: "f"}, {Kind: Text, Text: "\n"}}}, Options: []Option{{Name: "crlf", Value: true}}}, "a b\r\n\r\n"},
+		{Request{Body: &Body{Kind: Multipart, Parts: []Part{{Name: "a", File: "-"}}}}, "--B\r\nContent-Disposition: attachment; name=\"a\"\r\n\r\nin\r\n--B--\r\n"},
+	}
+	for i, test := range tests {
+		got, err := test.request.AppendBody([]byte("<"), Source{Boundary: "B", ReadFile: read})
+		if string(got) != "<"+test.want || err != nil {
+			t.Errorf("%d: %q, %v, want %q", i, got, err, test.want)
+		}
+	}
+	for _, kind := range []Kind{File, Stdin, Concat} {
+		r := Request{Body: &Body{Kind: kind, Pieces: []Piece{{Kind: File, File: "none"}}}}
+		var fault *FileError
+		if got, err := r.AppendMessage([]byte("x"), Source{}); string(got) != "x" || !errors.Is(err, ErrNotSupplied) {
+			t.Errorf("a body of kind %s is %q, %v", kind, got, err)
+		}
+		if got, err := r.AppendBody([]byte("x"), Source{ReadFile: read}); string(got) != "x" || !errors.As(err, &fault) || fault.Name != "none" {
+			t.Errorf("a body of kind %s is %q, %v", kind, got, err)
+		}
+	}
+}
+
+// TestNames holds that constants print and marshal as the API spells them, and
+// that their zero values are none of them.
+func TestNames(t *testing.T) {
+	var none Request
+	b, err := json.Marshal([]any{Kind(0), Text, Concat, Concat + 1, none.Body, Origin(0), User, Default, Encoding(0), AsIs, Base64})
+	const want = `["invalid","text","concat","invalid",null,"invalid","user","default","invalid","none","base64"]`
+	if string(b) != want || err != nil {
+		t.Errorf("%s, %v, want %s", b, err, want)
+	}
+}
+
+func TestQuotedPrintable(t *testing.T) {
+	tests := map[string]string{
+		"": "", "abc": "abc", "a=b": "a=3Db", "é": "=C3=A9", "a \r\nb": "a=20\r\nb", "a ": "a=20", "a\tb": "a\tb", "a\nb": "a=0Ab", "\x7f": "=7F",
+		strings.Repeat("x", 76):       strings.Repeat("x", 76),
+		strings.Repeat("x", 77):       strings.Repeat("x", 75) + "=\r\nxx",
+		strings.Repeat("x", 74) + "é": strings.Repeat("x", 74) + "=\r\n=C3=A9",
+	}
+	for in, want := range tests {
+		if got := string(appendQuotedPrintable(nil, in)); got != want {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+	}
+}
