@@ -46,6 +46,7 @@ const layers = `
 
 	internal/shell/bash + mvdan.cc/sh/v3;
 	internal/curlurl + golang.org/x/net/idna;
+	internal/transfer + golang.org/x/net/publicsuffix;
 	web + github.com/andybalholm/brotli;
 	web/build + github.com/andybalholm/brotli;
 	internal/httpapi + golang.org/x/time/rate;

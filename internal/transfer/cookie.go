@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/net/publicsuffix"
+
 	"uncoil/diag"
 	"uncoil/internal/curl"
 	"uncoil/internal/shell"
@@ -243,13 +245,17 @@ func (co *cookie) prefixAllowed() bool {
 	return true
 }
 
-// isPublicSuffix reports a domain of one label. curl asks the public suffix
-// list, which is not part of this program.
+// isPublicSuffix reports a domain under which anyone may register, such as
+// co.uk, or one that is too long to look up: is_public_suffix() in curl 8.22
+// lib/cookie.c.
 func isPublicSuffix(domain string) bool {
-	if _, err := netip.ParseAddr(domain); err == nil {
+	const most = 255
+	if _, err := netip.ParseAddr(domain); err == nil || domain == "" {
 		return false
 	}
-	return domain != "" && !strings.Contains(strings.TrimSuffix(domain, "."), ".")
+	domain = strings.ToLower(strings.TrimSuffix(domain, "."))
+	suffix, _ := publicsuffix.PublicSuffix(domain)
+	return len(domain) > most || suffix == domain
 }
 
 func (j *cookieJar) add(co cookie) {

@@ -86,7 +86,7 @@ func (c *config) resumeOutput(t *transfer) {
 
 func (t *transfer) contentRange(spec string) string {
 	length, known := t.contentLength()
-	if known && (t.unknownLength() || length > 0 && t.chunked()) {
+	if known && t.unmeasured() {
 		length = -1 // as curl counts what it does not know
 	}
 	total, last := "*", "*"

@@ -18,10 +18,22 @@ func (b *builder) warnOperation(c *config) {
 		switch {
 		case s.ID == curl.OptInsecure && s.On:
 			b.warn(diag.WarnInsecure, s.Span, s.Name+" switches off the check of the server's certificate", "use --cacert to trust a certificate of your own")
-		case s.Flags&curl.FlagSecret != 0 && strings.Trim(s.Value.Text, ":") != "" && len(s.Value.Holes) == 0 && s.ID != curl.OptCert && s.ID != curl.OptProxyCert && s.ID != curl.OptHttpsigKey:
+		case s.Flags&curl.FlagSecret != 0 && len(s.Value.Holes) == 0 && holdsSecret(s):
 			b.warn(diag.WarnSecret, s.Span, "the argument of "+s.Name+" is a secret, written out in the command", "keep it in a variable or a file")
 		}
 	}
+}
+
+// holdsSecret reports an argument that is a secret, or that has one in it.
+func holdsSecret(s *curl.Setting) bool {
+	switch s.ID {
+	case curl.OptCert, curl.OptProxyCert, curl.OptHttpsigKey: // names of files
+		return false
+	case curl.OptUser, curl.OptProxyUser:
+		_, password, _ := strings.Cut(s.Value.Text, ":")
+		return password != ""
+	}
+	return strings.Trim(s.Value.Text, ":") != ""
 }
 
 func (b *builder) warnJSONAsForm(c *config) {
