@@ -30,15 +30,16 @@ import (
 //
 // %NAME% is replaced where env knows the name, in any case, or a set line
 // above gives it; else it stays and becomes a [Hole].
-func Split(src string, env map[string]string, m *meter.Meter) ([]word.Command, diag.List) {
+func Split(src string, env map[string]string, m *meter.Meter) (commands []word.Command, diags diag.List) {
+	defer func() {
+		if r := recover(); r != nil {
+			commands, diags = nil, recoverRefusal(r, m)
+		}
+	}()
 	text, splices := expandPercent(src, env, m)
 	l := lexer{src: text, splices: splices, m: m}
 	l.pay(lexSteps * len(text))
-	cmds := l.commands()
-	if m.Over() {
-		return nil, diag.List{m.Diagnostic(l.refused)}
-	}
-	return cmds, l.diags
+	return l.commands(), l.diags
 }
 
 // lexSteps is how many steps the reader takes for a byte: no byte is looked at
@@ -47,16 +48,21 @@ const lexSteps = 3
 
 // Words reads src from an offset on as the C runtime alone reads a command
 // line: no carets, no operators.
-func Words(src string, from int, m *meter.Meter) ([]word.Word, diag.List) {
+func Words(src string, from int, m *meter.Meter) (words []word.Word, diags diag.List) {
+	defer func() {
+		if r := recover(); r != nil {
+			words, diags = nil, recoverRefusal(r, m)
+		}
+	}()
 	l := lexer{src: src, pos: from, verbatim: true, m: m}
 	l.pay(lexSteps * (len(src) - from))
-	var words []word.Word
 	for l.pos < len(src) {
 		if c := src[l.pos]; ascii.IsBlank(c) || c == '\r' {
 			l.pos++
 			continue
 		}
 		before := l.pos
+		l.hold(word.Size)
 		words = append(words, l.word())
 		l.pos = max(l.pos, before+1)
 	}
@@ -70,7 +76,6 @@ type lexer struct {
 	last    int32          // the end of the last span
 	pos     int
 	m       *meter.Meter
-	refused diag.Span // where the meter refused to go on
 
 	// The word being read.
 	buf     []byte
@@ -106,9 +111,7 @@ func (l *lexer) commands() []word.Command {
 		if len(cmd.Args) == 0 || strings.EqualFold(cmd.Args[0].Text, "set") {
 			continue // expandPercent has done what set does
 		}
-		if !l.hold(word.CommandSize) {
-			return nil
-		}
+		l.hold(word.CommandSize)
 		out = append(out, cmd)
 	}
 	return out
@@ -234,9 +237,7 @@ func (l *lexer) command() word.Command {
 		if len(cmd.Args) == 0 {
 			l.firefox = strings.EqualFold(w.Text, "curl.exe")
 		}
-		if !l.hold(word.Size) {
-			return cmd
-		}
+		l.hold(word.Size)
 		cmd.Args = append(cmd.Args, w)
 		cmd.Span.End = w.Span.End
 	}
@@ -297,19 +298,37 @@ func (l *lexer) continuation() int {
 	return i + n - l.pos
 }
 
-// pay pays for steps of work, and hold for bytes that are kept. When they may
-// not go on, reading ends as if the text did.
-func (l *lexer) pay(steps int) bool { return l.m.Work(steps) || l.stop() }
-
-func (l *lexer) hold(bytes int) bool { return l.m.Hold(bytes) || l.stop() }
-
-func (l *lexer) stop() bool {
-	if l.pos < len(l.src) {
-		l.refused = diag.Span{Start: l.start(l.pos), End: l.end(l.pos)}
-		l.refused.End = max(l.refused.Start, l.refused.End)
-		l.pos = len(l.src)
+// pay pays for steps of work, and hold for bytes that are kept. When the meter
+// refuses, reading ends there and then.
+func (l *lexer) pay(steps int) {
+	if !l.m.Work(steps) {
+		l.refuse()
 	}
-	return false
+}
+
+func (l *lexer) hold(bytes int) {
+	if !l.m.Hold(bytes) {
+		l.refuse()
+	}
+}
+
+func (l *lexer) refuse() {
+	at := l.start(l.pos)
+	panic(refusal{diag.Span{Start: at, End: max(at, l.end(l.pos))}})
+}
+
+// A refusal is what the reader panics with when the meter refuses, and
+// whoever called it recovers from: nothing else would end it at once.
+type refusal struct{ span diag.Span }
+
+// recoverRefusal takes what recover returned, and returns the diagnostics of
+// a refusal.
+func recoverRefusal(r any, m *meter.Meter) diag.List {
+	refused, ok := r.(refusal)
+	if !ok {
+		panic(r)
+	}
+	return diag.List{m.Diagnostic(refused.span)}
 }
 
 // maxWarnings bounds the warnings about one text.

@@ -31,7 +31,7 @@ func expandPercent(src string, env map[string]string, m *meter.Meter) (string, w
 			if n > 0 && m.Work(mapSteps) {
 				value, known = vars[strings.ToUpper(src[i+1:i+n-1])]
 			}
-			if !known || !m.Hold(len(value)+spliceSize) {
+			if !known || !m.Hold(3*len(value)+spliceSize) {
 				i++
 				continue
 			}
@@ -95,7 +95,8 @@ func (l *lexer) percent() {
 	expr := rest[:n]
 	l.buf = append(l.buf, expr...)
 	l.pos += n
-	if !IsPercentEncoded(rest, n) && l.hold(word.HoleSize) {
+	if !IsPercentEncoded(rest, n) {
+		l.hold(word.HoleSize)
 		l.holes = append(l.holes, word.Hole{Start: int32(at), End: int32(len(l.buf)), Expr: expr, Name: expr[1 : n-1]})
 	}
 }

@@ -338,9 +338,8 @@ func (r run) doubled(buf []byte) bool {
 
 // run notes that l.buf[at:] is a run.
 func (l *lexer) run(at int, slash bool) {
-	if l.hold(runSize) {
-		l.runs = append(l.runs, run{at, len(l.buf), slash})
-	}
+	l.hold(runSize)
+	l.runs = append(l.runs, run{at, len(l.buf), slash})
 }
 
 // halve undoes the doubling of backslashes and of line breaks in the word,
@@ -421,9 +420,6 @@ func plainForBrowser(c byte) bool {
 
 // unterminated reports a quote that is never closed, and gives up.
 func (l *lexer) unterminated(open int) {
-	if l.m.Over() {
-		return
-	}
 	l.diags.Error(diag.CodeUnterminatedQuote, diag.Span{Start: l.start(open), End: l.end(open + 1)},
 		"the double quote is never closed", "add the closing quote; cmd.exe ends a quoted argument at the end of the line")
 	l.pos = len(l.src)

@@ -210,9 +210,7 @@ type invocation struct {
 // browsers write among the headers.
 func (l *lexer) invoke(args []argument) []word.Word {
 	inv := invocation{l: l}
-	if !l.hold(settingSize * int(paramCount)) {
-		return nil
-	}
+	l.hold(settingSize * int(paramCount))
 	for i := 1; i < len(args); i++ {
 		a := args[i]
 		switch {
@@ -254,9 +252,7 @@ func dash(s string) int {
 // parameter reads a parameter and, from rest, its value. It returns how many
 // arguments of rest it has used.
 func (inv *invocation) parameter(w word.Word, rest []argument) int {
-	if !inv.l.pay(parameterSteps + len(w.Text)) {
-		return 0
-	}
+	inv.l.pay(parameterSteps + len(w.Text))
 	name, glued, colon := strings.Cut(w.Text[dash(w.Text):], ":")
 	id, ok := parameter(name)
 	switch {
@@ -293,9 +289,7 @@ const parameterSteps = 2 * len(invokeParams)
 
 // set notes a parameter with its value.
 func (inv *invocation) set(name string, span diag.Span, arg argument) {
-	if !inv.l.pay(parameterSteps + len(name)) {
-		return
-	}
+	inv.l.pay(parameterSteps + len(name))
 	id, ok := parameter(name)
 	switch {
 	case !ok:
@@ -323,9 +317,7 @@ func shorten(name string) string {
 // option adds an option, which stands in the source at span, and its argument
 // if it has one.
 func (inv *invocation) option(name string, span diag.Span, argument ...word.Word) {
-	if !inv.l.hold(2 * word.Size) {
-		return
-	}
+	inv.l.hold(4 * word.Size) // the list is copied as it grows
 	inv.words = append(inv.words, word.Word{Text: name, Span: span})
 	inv.words = append(inv.words, argument...)
 }
@@ -556,9 +548,8 @@ func (l *lexer) formEncoded(span diag.Span, entries []entry) word.Word {
 	for i, p := range entries {
 		key, value := p.key, p.value.word
 		size := len(key.Text) + len(value.Text)
-		if !l.pay(size) || !l.hold(2*size+word.HoleSize*(len(key.Holes)+len(value.Holes))) {
-			return w
-		}
+		l.pay(size)
+		l.hold(3*size + 3*word.HoleSize*(len(key.Holes)+len(value.Holes)))
 		if i > 0 {
 			buf = append(buf, '&')
 		}

@@ -68,6 +68,26 @@ func TestInvoke(t *testing.T) {
 			},
 		},
 		{
+			Name: "objects made in other ways",
+			Src: "$a = [PSCredential]::new('u', 'v')\niwr h -Credential $a\n$b = New-Object PSCredential -Arg @('w', 'x')\niwr h -Credential $b\n" +
+				"$k = New-Object Net.Cookie -Property @{Value = '2'; Name = 'a'}\n$s = New-Object -Type X.WebRequestSession -Property @{UserAgent = 'me'}\n$s.Cookies.Add($k)\n" +
+				"$s.Headers = @{A = 'b'}\niwr h -WebSession $s\niwr h -Method Put -Body (Get-Content -Encoding UTF8 -Raw -Path 'f')",
+			Want: [][]string{
+				{"curl", "--url", "h", "--location", "--user", "u:v"},
+				{"curl", "--url", "h", "--location", "--user", "w:x"},
+				{"curl", "--url", "h", "--header", "A: b", "--user-agent", "me", "--cookie", "a=2", "--location"},
+				{"curl", "--url", "h", "--request", "PUT", "--data-binary", "@f", "--header", "Content-Type:", "--location"},
+			},
+		},
+		{
+			Name: "sums",
+			Src:  "$a += 'x'\n$a += 'y' + 'z'\n$b = $a\n$b += '!'\n$t = @{a = 1}\n$t += @{b = 2}\n$u = $t\n$u.c = 3\niwr h -Method Post -Body $a -Headers $t\niwr h -Method Post -Body $b",
+			Want: [][]string{
+				{"curl", "--url", "h", "--header", "a: 1", "--header", "b: 2", "--header", "c: 3", "--data-raw", "xyz", "--location"},
+				{"curl", "--url", "h", "--data-raw", "xyz!", "--location"},
+			},
+		},
+		{
 			Name: "curl itself",
 			Src:  "curl -X POST h -d a; curl.exe -Method x",
 			Want: [][]string{{"curl", "-X", "POST", "h", "-d", "a"}, {"curl.exe", "-Method", "x"}},

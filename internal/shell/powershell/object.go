@@ -163,9 +163,7 @@ func (l *lexer) cmdletValues() []value {
 // expression starts at the given offset.
 func (l *lexer) newObject(name string, args []value, start int) value {
 	v := value{kind: unknownValue, word: l.typed(start, l.pos)}
-	if !l.pay(len(name)) {
-		return v
-	}
+	l.pay(len(name))
 	name = strings.ToLower(name)
 	short := name[strings.LastIndexByte(name, '.')+1:]
 	switch {
@@ -193,11 +191,10 @@ func (l *lexer) setProperties(v *value, properties value) {
 		return
 	}
 	var name, text word.Word
+	l.pay(len(properties.entries))
 	for i := range properties.entries {
 		e := &properties.entries[i]
 		switch {
-		case !l.pay(1):
-			return
 		case ascii.EqualFold(e.key.Text, "UserAgent"):
 			v.agent = &e.value.word
 		case ascii.EqualFold(e.key.Text, "Name"):

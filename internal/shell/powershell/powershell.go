@@ -29,16 +29,22 @@ import (
 //
 // Invoke-WebRequest, Invoke-RestMethod and their aliases, among them curl, are
 // translated: see [lexer.invoke].
-func Split(src string, env map[string]string, m *meter.Meter) ([]word.Command, diag.List) {
+func Split(src string, env map[string]string, m *meter.Meter) (commands []word.Command, diags diag.List) {
+	defer func() {
+		if r := recover(); r != nil {
+			at, ok := r.(refusal)
+			if !ok {
+				panic(r)
+			}
+			commands, diags = nil, diag.List{m.Diagnostic(diag.At(at.pos))}
+		}
+	}()
 	l := lexer{src: src, m: m, vars: make(map[string]*value)}
 	l.pay(lexSteps*len(src) + mapSteps*len(env))
 	for name, text := range env {
 		l.vars[strings.ToLower(name)] = &value{word: word.Word{Text: text}}
 	}
 	l.script()
-	if m.Over() {
-		return nil, diag.List{m.Diagnostic(l.refused)}
-	}
 	return l.cmds, l.diags
 }
 
@@ -56,11 +62,10 @@ const (
 
 // A lexer holds the state of one Split.
 type lexer struct {
-	src     string
-	pos     int
-	vars    map[string]*value // by lower-case name
-	m       *meter.Meter
-	refused diag.Span // where the meter refused to go on
+	src  string
+	pos  int
+	vars map[string]*value // by lower-case name
+	m    *meter.Meter
 
 	// The word being read. Words nest: a word starts at a mark in buf.
 	buf   []byte
@@ -214,7 +219,8 @@ func (l *lexer) command() {
 			continue
 		}
 		before := l.pos
-		if arg := l.argument(); l.pos > before && l.hold(argumentSize) {
+		if arg := l.argument(); l.pos > before {
+			l.hold(argumentSize)
 			args = append(args, arg)
 			end = l.pos
 		} else {
@@ -225,9 +231,7 @@ func (l *lexer) command() {
 		l.pos = max(l.pos, start+1) // never stand still
 		return
 	}
-	if !l.hold(word.CommandSize + word.Size*len(args)) {
-		return
-	}
+	l.hold(word.CommandSize + word.Size*len(args))
 	cmd := word.Command{Stdin: stdin, Span: diag.Span{Start: int32(start), End: int32(end)}}
 	if isInvoke(args) {
 		cmd.Args = l.invoke(args)
@@ -384,10 +388,9 @@ func (l *lexer) verbatim(args []argument) []argument {
 		end = l.pos + n
 	}
 	words, diags := cmd.Words(l.src[:end], l.pos, l.m)
+	l.pay(0) // ends here if that was refused
 	for _, w := range words {
-		if !l.hold(argumentSize + valueSize) {
-			break
-		}
+		l.hold(argumentSize + valueSize)
 		args = append(args, argument{word: w, value: &value{word: w, verbatim: true}})
 	}
 	l.diags = append(l.diags, diags...)
@@ -412,9 +415,7 @@ func (l *lexer) native(args []argument) []word.Word {
 // way every double quote has an odd number of backslashes before it; each
 // pair of them is one backslash, and the last one belongs to the quote.
 func (l *lexer) passOn(w word.Word) word.Word {
-	if !l.pay(len(w.Text) / 4) {
-		return w
-	}
+	l.pay(len(w.Text) / 4)
 	quotes, escaped := CountQuotes(w)
 	switch {
 	case quotes == 0 && w.Text != "":
@@ -489,19 +490,23 @@ func unslash(w word.Word) word.Word {
 	return w
 }
 
-// pay pays for steps of work, and hold for bytes that are kept. When they may
-// not go on, reading ends as if the text did.
-func (l *lexer) pay(steps int) bool { return l.m.Work(steps) || l.stop() }
-
-func (l *lexer) hold(bytes int) bool { return l.m.Hold(bytes) || l.stop() }
-
-func (l *lexer) stop() bool {
-	if l.pos < len(l.src) {
-		l.refused = diag.At(l.pos)
-		l.pos = len(l.src)
+// pay pays for steps of work, and hold for bytes that are kept. When the meter
+// refuses, reading ends there and then.
+func (l *lexer) pay(steps int) {
+	if !l.m.Work(steps) {
+		panic(refusal{l.pos})
 	}
-	return false
 }
+
+func (l *lexer) hold(bytes int) {
+	if !l.m.Hold(bytes) {
+		panic(refusal{l.pos})
+	}
+}
+
+// A refusal is what the reader panics with when the meter refuses, and Split
+// recovers from: so many calls deep, nothing else would end it at once.
+type refusal struct{ pos int }
 
 // maxReports bounds the warnings and errors about one text.
 const maxReports = 100

@@ -29,7 +29,8 @@ type value struct {
 	kind     valueKind
 	verbatim bool // read after --%
 	word     word.Word
-	*object  // of a table or a session; variables share it
+	added    []word.Word // what += has added to the word, until it is looked at
+	*object              // of a table or a session; variables share it
 }
 
 // An object is a table, or a session with its header fields.
@@ -51,9 +52,8 @@ const fewEntries = 8
 
 // set changes the entry of that name, or adds one.
 func (l *lexer) set(o *object, key word.Word, v value) {
-	if !l.pay(mapSteps+len(key.Text)) || !l.hold(entrySize) {
-		return
-	}
+	l.pay(mapSteps + len(key.Text))
+	l.hold(entrySize)
 	at, found := 0, false
 	if len(o.entries) <= fewEntries {
 		at = slices.IndexFunc(o.entries, func(e entry) bool { return ascii.EqualFold(e.key.Text, key.Text) })
@@ -62,9 +62,7 @@ func (l *lexer) set(o *object, key word.Word, v value) {
 		if o.index == nil {
 			o.index = make(map[string]int)
 			for i := range o.entries {
-				if !l.pay(mapSteps + len(o.entries[i].key.Text)) {
-					return
-				}
+				l.pay(mapSteps + len(o.entries[i].key.Text))
 				o.index[strings.ToLower(o.entries[i].key.Text)] = i
 			}
 		}
@@ -98,9 +96,10 @@ func (l *lexer) variable() {
 	var path []word.Word
 	for l.pos < len(l.src) {
 		key, ok := l.member()
-		if !ok || !l.hold(word.Size) {
+		if !ok {
 			break
 		}
+		l.hold(word.Size)
 		path = append(path, key)
 	}
 	if len(path) > 0 && strings.HasPrefix(l.src[l.pos:], "(") {
@@ -114,12 +113,8 @@ func (l *lexer) variable() {
 	case strings.HasPrefix(rest, "+="):
 		l.pos += 2
 		l.skipSpace(true)
-		sum := l.expression()
-		if old := l.vars[name]; old != nil {
-			sum = l.concat(*old, sum)
-		}
-		if len(path) == 0 {
-			l.assign(name, nil, sum)
+		if v := l.expression(); len(path) == 0 {
+			l.add(name, v)
 		}
 	case strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "=="):
 		l.pos++
@@ -160,9 +155,7 @@ func (l *lexer) member() (word.Word, bool) {
 
 // assign carries out $name = value, $name.a.b = value or $name["a"] = value.
 func (l *lexer) assign(name string, path []word.Word, v value) {
-	if !l.hold(variableSize) {
-		return
-	}
+	l.hold(variableSize)
 	if len(path) == 0 {
 		l.vars[name] = &v
 		return
@@ -189,9 +182,10 @@ func (l *lexer) assign(name string, path []word.Word, v value) {
 // cookies.
 func (l *lexer) call(name string, path []word.Word, args []value) {
 	target := l.vars[name]
-	if target == nil || target.object == nil || len(args) == 0 || !l.hold(word.Size) {
+	if target == nil || target.object == nil || len(args) == 0 {
 		return
 	}
+	l.hold(word.Size)
 	last := args[len(args)-1]
 	switch strings.ToLower(path[len(path)-1].Text) {
 	case "add":
@@ -225,9 +219,8 @@ func (l *lexer) callArgs() []value {
 			l.pos++
 		default:
 			l.depth++
-			if v := l.expression(); l.hold(valueSize) {
-				args = append(args, v)
-			}
+			l.hold(valueSize)
+			args = append(args, l.expression())
 			l.depth--
 		}
 	}
@@ -240,7 +233,12 @@ func (l *lexer) startsCommand() bool {
 	if rest == "" || !ascii.IsLetter(rest[0]) && rest[0] != '&' {
 		return false
 	}
-	return !strings.HasPrefix(strings.ToLower(rest), "new-object")
+	for i := range cmdlets {
+		if name := cmdlets[i].name; ascii.HasPrefixFold(rest, name) && (len(rest) == len(name) || !ascii.IsNameByte(rest[len(name)])) {
+			return false
+		}
+	}
+	return true
 }
 
 // expression reads an expression: a value, or several with + between them.
@@ -248,6 +246,7 @@ func (l *lexer) startsCommand() bool {
 func (l *lexer) expression() value {
 	start := l.pos
 	v := l.primary()
+	var operands []value
 	for {
 		l.skipSpace(false)
 		if l.pos == len(l.src) || l.src[l.pos] != '+' {
@@ -255,7 +254,11 @@ func (l *lexer) expression() value {
 		}
 		l.pos++
 		l.skipSpace(true)
-		v = l.concat(v, l.primary())
+		l.hold(valueSize)
+		operands = append(operands, l.primary())
+	}
+	if operands != nil {
+		v = l.sum(v, operands)
 	}
 	if l.expressionEnds() {
 		return v
@@ -270,16 +273,58 @@ func (l *lexer) expressionEnds() bool {
 	return l.pos >= len(l.src) || strings.IndexByte("\n;)},", l.src[l.pos]) >= 0
 }
 
-// concat returns the sum of two values: of tables a table, else their text.
-func (l *lexer) concat(a, b value) value {
-	if a.kind == tableValue && b.kind == tableValue {
-		sum := value{kind: tableValue, word: a.word, object: &object{}}
-		for _, e := range slices.Concat(a.entries, b.entries) {
-			l.set(sum.object, e.key, e.value)
+// sum returns the sum of values: of tables a table, else their text.
+func (l *lexer) sum(v value, operands []value) value {
+	if v.kind == tableValue {
+		table := value{kind: tableValue, word: v.word, object: &object{}}
+		l.addEntries(table.object, &v)
+		for i := range operands {
+			l.addEntries(table.object, &operands[i])
 		}
-		return sum
+		return table
 	}
-	return value{word: l.join(diag.Join(a.word.Span, b.word.Span), "", a.word, b.word)}
+	words := make([]word.Word, 0, 1+len(operands))
+	words = append(words, v.word)
+	for i := range operands {
+		words = append(words, operands[i].word)
+	}
+	return value{word: l.join(diag.Join(v.word.Span, words[len(words)-1].Span), "", words...)}
+}
+
+func (l *lexer) addEntries(o *object, v *value) {
+	if v.kind != tableValue {
+		return
+	}
+	for _, e := range v.entries {
+		l.set(o, e.key, e.value)
+	}
+}
+
+// add carries out $name += v.
+func (l *lexer) add(name string, v value) {
+	old := l.vars[name]
+	switch {
+	case old == nil:
+		l.assign(name, nil, v)
+	case old.kind == tableValue:
+		sum := l.sum(*old, []value{v})
+		l.vars[name] = &sum
+	default:
+		l.hold(word.Size)
+		if old.added == nil { // it may be another variable's too
+			old = &value{word: old.word}
+			l.vars[name] = old
+		}
+		old.added = append(old.added, v.word)
+	}
+}
+
+// settle puts together what += has added.
+func (l *lexer) settle(v *value) {
+	if v.added != nil {
+		v.word = l.join(diag.Join(v.word.Span, v.added[len(v.added)-1].Span), "", append([]word.Word{v.word}, v.added...)...)
+		v.added = nil
+	}
 }
 
 // primary reads one value.
@@ -312,14 +357,17 @@ func (l *lexer) primary() value {
 		}
 	case rest[0] == '$':
 		mark := l.begin()
-		if name, n := VariableName(rest); n > 0 && l.lookup(name) != nil {
-			v := *l.lookup(name)
-			l.pos += n
-			if !l.skipMembers() {
-				v.word.Span = diag.Span{Start: int32(start), End: int32(l.pos)}
-				return v
+		name, n := VariableName(rest)
+		if n > 0 {
+			if known := l.lookup(name); known != nil {
+				v := *known
+				l.pos += n
+				if !l.skipMembers() {
+					v.word.Span = diag.Span{Start: int32(start), End: int32(l.pos)}
+					return v
+				}
+				break
 			}
-			break
 		}
 		l.dollar(true)
 		w := l.finish(mark, start, l.pos)
@@ -377,9 +425,8 @@ func (l *lexer) table() value {
 		}
 		l.pos++
 		l.skipSpace(true)
-		if e := (entry{key, l.expression()}); l.hold(entrySize) {
-			v.entries = append(v.entries, e)
-		}
+		l.hold(entrySize)
+		v.entries = append(v.entries, entry{key, l.expression()})
 	}
 	v.word = l.typed(start, l.pos)
 	return v
@@ -433,25 +480,23 @@ func (l *lexer) typeLiteral() value {
 // join returns words with a separator between them as one.
 func (l *lexer) join(span diag.Span, separator string, words ...word.Word) word.Word {
 	w := word.Word{Span: span}
-	size := 0
+	size, holes := 0, 0
+	l.pay(len(words))
 	for i := range words {
-		if !l.pay(1) {
-			return w
-		}
-		size += len(words[i].Text) + len(separator) + word.HoleSize*len(words[i].Holes)
+		size += len(words[i].Text) + len(separator)
+		holes += len(words[i].Holes)
 	}
-	if !l.hold(size) {
-		return w
-	}
-	var text []byte
-	for i, part := range words {
+	l.hold(size + 2*word.HoleSize*holes)
+	var text strings.Builder
+	text.Grow(size)
+	for i := range words {
 		if i > 0 {
-			text = append(text, separator...)
+			text.WriteString(separator)
 		}
-		w.Holes = appendHoles(w.Holes, len(text), part.Holes)
-		text = append(text, part.Text...)
+		w.Holes = appendHoles(w.Holes, text.Len(), words[i].Holes)
+		text.WriteString(words[i].Text)
 	}
-	w.Text = string(text)
+	w.Text = text.String()
 	return w
 }
 

@@ -24,7 +24,8 @@ func (l *lexer) finish(m wordStart, start, end int) word.Word {
 		Text: word.Text(l.src[start:end], l.buf[m.buf:]),
 		Span: diag.Span{Start: int32(start), End: int32(end)},
 	}
-	if n := len(l.holes) - m.holes; n > 0 && l.hold(n*word.HoleSize) {
+	if n := len(l.holes) - m.holes; n > 0 {
+		l.hold(n * word.HoleSize)
 		w.Holes = appendHoles(nil, -m.buf, l.holes[m.holes:])
 	}
 	l.buf, l.holes = l.buf[:m.buf], l.holes[:m.holes]
@@ -289,17 +290,16 @@ func (l *lexer) dollar(members bool) {
 // the value is unknown.
 func (l *lexer) expand(name string, v *value, start, end int) {
 	if v == nil || v.kind != textValue {
-		if l.hold(word.HoleSize) {
-			at := int32(len(l.buf))
-			l.buf = append(l.buf, l.src[start:end]...)
-			l.holes = append(l.holes, word.Hole{Start: at, End: int32(len(l.buf)), Expr: l.src[start:end], Name: name})
-		}
+		l.hold(word.HoleSize)
+		at := int32(len(l.buf))
+		l.buf = append(l.buf, l.src[start:end]...)
+		l.holes = append(l.holes, word.Hole{Start: at, End: int32(len(l.buf)), Expr: l.src[start:end], Name: name})
 		return
 	}
-	if l.hold(len(v.word.Text) + word.HoleSize*len(v.word.Holes)) {
-		l.holes = appendHoles(l.holes, len(l.buf), v.word.Holes)
-		l.buf = append(l.buf, v.word.Text...)
-	}
+	// A buffer that grows is copied, and its text is copied at the end.
+	l.hold(3*len(v.word.Text) + 2*word.HoleSize*len(v.word.Holes))
+	l.holes = appendHoles(l.holes, len(l.buf), v.word.Holes)
+	l.buf = append(l.buf, v.word.Text...)
 }
 
 // charCode returns the length of the $([char]N) at the start of s, or 0.
@@ -392,11 +392,10 @@ func unscoped(name string) string {
 
 // lookup returns the value of a variable, or nil.
 func (l *lexer) lookup(name string) *value {
-	if !l.pay(mapSteps + len(name)) {
-		return nil
-	}
+	l.pay(mapSteps + len(name))
 	name = strings.ToLower(unscoped(name))
 	if v := l.vars[name]; v != nil {
+		l.settle(v)
 		return v
 	}
 	switch name {
@@ -527,7 +526,7 @@ func (l *lexer) group(i int) int {
 // unclosed reports a quote or group that is never closed, and gives up. What
 // stands around it is then not closed either, and is not worth a report.
 func (l *lexer) unclosed(open int, message string) {
-	if l.failed || l.m.Over() {
+	if l.failed {
 		return
 	}
 	l.failed = true

@@ -1,0 +1,188 @@
+package shell_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"uncoil/diag"
+	"uncoil/internal/meter"
+	"uncoil/internal/shell"
+	"uncoil/internal/shell/word"
+)
+
+// A syntax is what a text of one shell is made of.
+type syntax struct {
+	dialect shell.Dialect
+	frames  [][2]string // what stands before and after what is repeated
+	pieces  []string    // %d is a number of its own for each repetition
+	nests   [][2]string // what opens and what closes
+}
+
+var syntaxes = []syntax{
+	{
+		dialect: shell.Cmd,
+		frames: [][2]string{
+			{"curl h ", ""}, {"", "\ncurl h"}, {"set A=xy\nset B=%A%%A%\ncurl ", ""}, {"curl \"", "\""}, {"curl ^\"", "^\""}, {"curl \"", ""}, {"curl ^\"", ""},
+			{"curl.exe -d ^\"", "^\" x"}, {"C:\\x>curl ", " & curl h"}, {"(curl ", ")"}, {"set A=\"", "\"\ncurl %A%"},
+		},
+		pieces: []string{
+			"a", " ", "\t", "\"", "\"\"", "\"a\" ", "\\", "\\\"", "\\\\\"", "^", "^^", "^\"", "^ ", "^\n", "^\n\n", "^\r\n", "\"^\n\"", "\"^\n\n\"", "\r", "\r\n", "\n",
+			"^\\^\"", "^\\^[", "^\\^\\", "%A%", "%B%", "%C%", "%", "%%", "%a", "%41", "^%^41", "&", "&&", "|", "||", "curl h & ", "curl h | ", "(", ")", "()", "<", ">", "2>a ",
+			">&1 ", "<a ", "@", ",", ";", "=", ":x\n", "rem x\n", "::\n", "@echo off\n", "set A=b\n", "set A%d=b\n", "set A=%%A%%b\n", "set B=%%A%%\n", "C:\\a>", "C:\\", "\u00a0", "```", "```\n",
+			"é", "\xff", "\"a", "\"^a\" ", "-H \"A: b\" ", "a^&b ", "\"a\\\"&\" ", "!A!", "%A%\\\"", "\"{\"\"a\"\":1}\" ",
+		},
+	},
+	{
+		dialect: shell.PowerShell,
+		frames: [][2]string{
+			{"curl.exe h ", ""}, {"", "\ncurl h"}, {"irm h ", ""}, {"$A='xy'\n$T=@{a='b';c='d'}\nirm h -Body ", ""}, {"irm h -Body \"", "\""}, {"irm h -Body '", "'"}, {"irm h -Body \"", ""},
+			{"irm h -Headers @{", "}"}, {"irm h -Method Post -Form @{", "}"}, {"irm h -Method Post -Body @{", "}"}, {"$a = ", "\nirm h -Body $a"}, {"irm h -Body (", ")"}, {"irm h -Body @(", ")"},
+			{"$a=@'\n", "\n'@\ncurl $a"}, {"$a=@\"\n", "\n\"@\ncurl $a"}, {"curl.exe --% ", ""}, {"$s=New-Object X.WebRequestSession\n", "\nirm h -WebSession $s"}, {"$h=@{}\n", "\nirm h -Headers $h"},
+			{"$c=New-Object PSCredential(", ")\nirm h -Credential $c"}, {"try { ", " } catch {}"}, {"$T=@{Uri='h'}\nirm ", ""},
+		},
+		pieces: []string{
+			"a", " ", "'a' ", "'a',", "''", "\"a\" ", "\"\"", "'", "\"", "`", "``", "`\n", "` ", "`n", "`u{41}", "\n", ";", "|", "||", "& ", "&", ",", "+", "+'a'", "+$A", "$A", "$B", "${A}", "${", "$", "$(",
+			"$(a)", "$($A)", "$([char]65)", "$([char]0xd83d)", "$([char]", "$env:X", "$A.b", "$A.b(", "$A['b']", "$A[", "$T.a", "(", ")", "()", "{", "}", "[", "]", "[a]", "[a]::b", "[a]::new(", "[PSCredential]::new('a','b')",
+			"@{", "@{}", "@{a='b'}", "a='b';", "a%d='b';", "'a'=$A;", "a=Get-Item b;", "@(", "@'\n", "'@\n", "@\"\n", "\"@\n", "@'\nx\n'@", "@T ", "@A ", "<# a #>", "<#", "#", "# a\n", "> a ", "2>&1 ", ">", "--% ",
+			"-Uri a ", "-Uri:a ", "-Uri:$A ", "-zzz ", "-Body a ", "-Body $A ", "-Headers $T ", "-Headers @{a=$A} ", "-SslProtocol a ", "-a ", "–a ", "-", "irm h\n", "irm h -Headers $T\n", "curl.exe h\n", "curl.exe @T\n",
+			"$A=$A+'b'\n", "$A+='b'\n", "$a%d='b'\n", "$T+=@{a='b'}\n", "$T.a%d='b'\n", "$T.Add('a%d','b')\n", "$h.Add('a%d','b')\n", "$h['a%d']='b'\n", "$h.x=$h\n", "$s.Cookies.Add((New-Object System.Net.Cookie('a%d','b')))\n",
+			"$s.Headers.Add('a%d','b')\n", "$s.UserAgent='a'\n", "New-Object ", "New-Object X(", "New-Object -TypeName X -ArgumentList 'a','b' ", "New-Object PSCredential('a',$A)\n", "$c=New-Object PSCredential($A,$B)\n", "Get-Content a ",
+			"ConvertTo-SecureString 'a' -AsPlainText -Force\n", "if (", "try {", "foreach ($x in $y) {", "PS C:\\> ", "PS>", ">> ", "```", "```\n", "“a” ", "‘", "\u00a0", "\u3000", "é", "\xff", "\\\"", "'{\\\"a\\\":1}' ", "-f 'a' ", "a.b", "a:b",
+		},
+		nests: [][2]string{{"(", ")"}, {"@(", ")"}, {"@{a=", "}"}, {"$(", ")"}, {"\"$(", ")\""}, {"{", "}"}, {"[", "]"}, {"(New-Object X(", "))"}, {"$A[", "]"}, {"[a]::new(", ")"}, {"<#", "#>"}, {"$a.b(", ")"}, {"@{a=@(", ")}"}},
+	},
+}
+
+// repeat returns a piece so often that it has n bytes, numbered.
+func repeat(piece string, n int) string {
+	if !strings.Contains(piece, "%d") {
+		return strings.Repeat(piece, n/len(piece)+1)
+	}
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		fmt.Fprintf(&b, piece, i)
+	}
+	return b.String()
+}
+
+// texts calls do with a function for each text that can be made of a syntax,
+// which returns it in a size; grows says that it grows faster on purpose.
+func (s *syntax) texts(do func(name string, grows bool, text func(n int) string)) {
+	for i, f := range s.frames {
+		if testing.Short() && i%4 > 0 {
+			continue
+		}
+		for _, p := range s.pieces {
+			do(fmt.Sprintf("%v %q %q", s.dialect, f, p), strings.HasPrefix(p, "set A=%%A") || strings.HasPrefix(p, "$A=$A+"), func(n int) string { return f[0] + repeat(p, n) + f[1] })
+		}
+		for _, nest := range s.nests {
+			do(fmt.Sprintf("%v %q %q", s.dialect, f, nest), false, func(n int) string {
+				k := n / len(nest[0]+nest[1])
+				return f[0] + strings.Repeat(nest[0], k) + "1" + strings.Repeat(nest[1], k) + f[1]
+			})
+		}
+	}
+}
+
+// TestGrowth holds that work and bytes grow no faster than the text, for every
+// piece of syntax in every frame, and that the memory which reading takes is
+// paid for.
+func TestGrowth(t *testing.T) {
+	const n = 1500
+	for _, s := range syntaxes {
+		s.texts(func(name string, grows bool, text func(n int) string) {
+			if grows { // each line holds all that stand before it
+				return
+			}
+			var work, bytes [3]int64
+			for i := range work {
+				src := text(n << i)
+				m := meter.New(len(src), meter.Limits{}, nil)
+				shell.Split(src, s.dialect, nil, m)
+				work[i], bytes[i] = m.Spent()
+				if m.Over() {
+					t.Errorf("%s: %d bytes are too much", name, len(src))
+					return
+				}
+			}
+			for what, cost := range map[string][3]int64{"steps": work, "bytes": bytes} {
+				if growth, before := cost[2]-cost[1], cost[1]-cost[0]; growth > before*5/2+200*n/10 {
+					t.Errorf("%s: %s grow from %d over %d to %d", name, what, cost[0], cost[1], cost[2])
+				}
+			}
+		})
+	}
+}
+
+// TestMemoryIsPaid holds that what reading allocates is in proportion to what
+// it paid for, small texts apart.
+func TestMemoryIsPaid(t *testing.T) {
+	const n = 6000
+	var before, after runtime.MemStats
+	for _, s := range syntaxes {
+		s.texts(func(name string, _ bool, text func(n int) string) {
+			src := text(n)
+			m := meter.New(len(src), meter.Limits{}, nil)
+			runtime.ReadMemStats(&before)
+			shell.Split(src, s.dialect, nil, m)
+			runtime.ReadMemStats(&after)
+			_, paid := m.Spent()
+			if took := int64(after.TotalAlloc - before.TotalAlloc); took > 5*paid+40*int64(len(src)) {
+				t.Errorf("%s: takes %d bytes of memory, and paid for %d", name, took, paid)
+			}
+		})
+	}
+}
+
+// TestBombs holds that a text which multiplies what it says ends at the limit,
+// with the memory that the limit leaves.
+func TestBombs(t *testing.T) {
+	long := strings.Repeat("x", 30_000)
+	bombs := map[string]struct {
+		dialect shell.Dialect
+		src     string
+	}{
+		"doubled sets":        {shell.Cmd, "set A=xxxxxxxx\n" + strings.Repeat("set A=%A%%A%\n", 2000) + "curl %A%"},
+		"a long variable":     {shell.Cmd, "set A=" + long + "\ncurl " + strings.Repeat("%A%", 10_000)},
+		"holes in a variable": {shell.Cmd, "set A=" + strings.Repeat("%X%", 10_000) + "\ncurl " + strings.Repeat("%A%", 10_000)},
+		"words in a variable": {shell.Cmd, "set A=" + strings.Repeat("a ", 15_000) + "\ncurl " + strings.Repeat("%A%", 10_000)},
+		"doubled credentials": {shell.PowerShell, "$a='xxxxxxxx'\n" + strings.Repeat("$a=New-Object PSCredential($a,$a)\n", 40) + "irm h -Credential $a"},
+		"doubled strings":     {shell.PowerShell, "$a='xxxxxxxx'\n" + strings.Repeat("$a=\"$a$a\"\n", 40) + "irm h -Body $a"},
+		"doubled sums":        {shell.PowerShell, "$a='xxxxxxxx'\n" + strings.Repeat("$a+=$a\n", 40) + "irm h -Body $a"},
+		"doubled holes":       {shell.PowerShell, "$a=\"$x\"\n" + strings.Repeat("$a=\"$a$a\"\n", 40) + "irm h -Body $a"},
+		"a table":             {shell.PowerShell, "$v='" + long + "'\nirm h -Method Post -Body @{" + strings.Repeat("a=$v;", 6000) + "}"},
+		"a table of holes":    {shell.PowerShell, "$v=\"" + strings.Repeat("$x", 10_000) + "\"\nirm h -Method Post -Body @{" + strings.Repeat("a=$v;", 6000) + "}"},
+		"headers":             {shell.PowerShell, "$v='" + long + "'\nirm h -Headers @{" + strings.Repeat("a=$v;", 6000) + "}"},
+		"a form":              {shell.PowerShell, "$v='" + long + "'\nirm h -Method Post -Form @{" + strings.Repeat("a=$v;", 6000) + "}"},
+		"cookies":             {shell.PowerShell, "$v='" + long + "'\n$s=New-Object X.WebRequestSession\n" + strings.Repeat("$s.Cookies.Add((New-Object Net.Cookie($v,$v)))\n", 600) + strings.Repeat("irm h -WebSession $s\n", 20)},
+		"tables that double":  {shell.PowerShell, "$t=@{a=1;b=2}\n" + strings.Repeat("$t+=$t\n", 5000) + "irm h -Headers $t"},
+		"splats":              {shell.PowerShell, "$t=@{" + strings.Repeat("Uri='h';", 3000) + "}\nirm" + strings.Repeat(" @t", 10_000)},
+		"commands of a table": {shell.PowerShell, "$t=@{" + strings.Repeat("a='b';", 4000) + "}\n" + strings.Repeat("irm h -Headers $t\n", 2000)},
+		"long names":          {shell.PowerShell, "$k='" + long + "'\n$t=@{}\n" + strings.Repeat("$t.Add($k,'a')\n", 2000) + "irm h -Headers $t"},
+		"long parameters":     {shell.PowerShell, "$t=@{'" + long + "'='b'}\nirm h" + strings.Repeat(" @t", 10_000)},
+	}
+	for name, b := range bombs {
+		var before, after runtime.MemStats
+		m := meter.New(len(b.src), meter.Limits{}, nil)
+		runtime.ReadMemStats(&before)
+		r := shell.Split(b.src, b.dialect, nil, m)
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; took > 4*meter.DefaultBytes {
+			t.Errorf("%s: %d bytes take %d bytes of memory", name, len(b.src), took)
+		}
+		if d := r.Diags.Err(); m.Over() && (d == nil || d.Code != diag.CodeTooLarge && d.Code != diag.CodeTooMuchWork || len(r.Commands) > 0) {
+			t.Errorf("%s: %d commands and %v", name, len(r.Commands), d)
+		}
+		size := 0
+		for _, c := range r.Commands {
+			for _, w := range c.Args {
+				size += word.Size + len(w.Text) + word.HoleSize*len(w.Holes)
+			}
+		}
+		if size > meter.DefaultBytes {
+			t.Errorf("%s: %d bytes gave %d", name, len(b.src), size)
+		}
+	}
+}
