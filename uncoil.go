@@ -2,6 +2,7 @@ package uncoil
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"uncoil/diag"
@@ -179,9 +180,31 @@ func (r *Result) warnUnknown(c *shell.Command) {
 	for i := range c.Args {
 		if holes := c.Args[i].Holes; len(holes) > 0 {
 			r.Warnings.Warn(diag.WarnVariableKept, c.Args[i].Span,
-				holes[0].Expr+" is not known and is kept as it stands; the shell would put its value there", "pass its value in env")
+				variableName(&holes[0])+" is not known and is kept as it stands; the shell would put its value there", "pass its value in env")
 		}
 	}
+}
+
+// variableName returns how a message names what is not known. A default, a
+// pattern and the command of a substitution may hold secrets, and are left out.
+func variableName(h *shell.Hole) string {
+	expr := h.Expr
+	end := strings.Index(expr, h.Name) + len(h.Name)
+	switch {
+	case h.Name != "" && end >= len(h.Name) && len(expr)-end <= 1: // $X, ${X}, %X%, $env:X
+		return expr
+	case h.Name != "" && strings.HasPrefix(expr, "${"):
+		return expr[:end] + "…}"
+	case h.Name != "" && end >= len(h.Name):
+		return expr[:end] + "…"
+	case strings.HasPrefix(expr, "`"):
+		return "`…`"
+	case strings.HasSuffix(expr, ")") && strings.Contains(expr, "("):
+		return expr[:strings.IndexByte(expr, '(')] + "(…)"
+	case len(expr) <= 2: // $1, $?
+		return expr
+	}
+	return "what the shell would compute here"
 }
 
 // stdinOf returns what a command reads from standard input: what the text

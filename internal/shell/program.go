@@ -40,6 +40,7 @@ func warnOther(diags *diag.List, c Command) {
 	if len(name) > 40 {
 		name = name[:40] + "…"
 	}
+	name, _, _ = strings.Cut(name, "=") // an assignment may hold a secret
 	diags.Warn(diag.WarnOtherCommand, c.Span, "the command "+strings.ToValidUTF8(name, "?")+" is not curl, and is left out", "")
 }
 
