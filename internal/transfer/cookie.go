@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
 	"uncoil/internal/shell"
 	"uncoil/request"
@@ -315,7 +316,7 @@ func isPrefixFold(s, word string) bool {
 
 func digitsOf(s string) string {
 	n := 0
-	for n < len(s) && isDigit(s[n]) {
+	for n < len(s) && ascii.IsDigit(s[n]) {
 		n++
 	}
 	return s[:n]

@@ -3,6 +3,8 @@ package transfer
 import (
 	"strings"
 	"time"
+
+	"uncoil/internal/ascii"
 )
 
 // parseDate reads a date as curl does, in any of the forms that have been
@@ -11,14 +13,14 @@ import (
 func parseDate(s string) (seconds int64, ok bool) {
 	d := date{weekday: -1, month: -1, day: -1, hour: -1, minute: -1, second: -1, year: -1}
 	for part, i := 0, 0; i < len(s) && part < maxDateParts; part++ {
-		for i < len(s) && !isAlnum(s[i]) {
+		for i < len(s) && !(ascii.IsLetter(s[i]) || ascii.IsDigit(s[i])) {
 			i++
 		}
 		if i == len(s) {
 			break
 		}
 		n := 0
-		if isLetter(s[i]) {
+		if ascii.IsLetter(s[i]) {
 			n = d.word(s[i:])
 		} else {
 			n = d.number(s, i)
@@ -49,7 +51,7 @@ const maxDateWord = 12
 // word reads a weekday, a month or a time zone and returns its length, or 0.
 func (d *date) word(s string) int {
 	n := 0
-	for n < len(s) && isLetter(s[n]) {
+	for n < len(s) && ascii.IsLetter(s[n]) {
 		n++
 	}
 	if n >= maxDateWord {
@@ -128,7 +130,7 @@ func (d *date) number(s string, i int) int {
 		}
 	}
 	value, n := 0, 0
-	for i+n < len(s) && isDigit(s[i+n]) {
+	for i+n < len(s) && ascii.IsDigit(s[i+n]) {
 		if value = value*10 + int(s[i+n]-'0'); value > 99999999 {
 			return 0
 		}
@@ -169,7 +171,7 @@ func (d *date) number(s string, i int) int {
 // clock reads H:MM or HH:MM:SS and returns its length, or 0.
 func (d *date) clock(s string) int {
 	hour, n := oneOrTwoDigits(s)
-	if hour >= 24 || n+1 >= len(s) || s[n] != ':' || !isDigit(s[n+1]) {
+	if hour >= 24 || n+1 >= len(s) || s[n] != ':' || !ascii.IsDigit(s[n+1]) {
 		return 0
 	}
 	minute, m := oneOrTwoDigits(s[n+1:])
@@ -178,7 +180,7 @@ func (d *date) clock(s string) int {
 		return 0
 	}
 	second := 0
-	if n+1 < len(s) && s[n] == ':' && isDigit(s[n+1]) {
+	if n+1 < len(s) && s[n] == ':' && ascii.IsDigit(s[n+1]) {
 		second, m = oneOrTwoDigits(s[n+1:])
 		if second > 60 {
 			return 0
@@ -191,7 +193,7 @@ func (d *date) clock(s string) int {
 
 func oneOrTwoDigits(s string) (value, n int) {
 	value = int(s[0] - '0')
-	if len(s) > 1 && isDigit(s[1]) {
+	if len(s) > 1 && ascii.IsDigit(s[1]) {
 		return value*10 + int(s[1]-'0'), 2
 	}
 	return value, 1
@@ -225,10 +227,6 @@ func daysSince1970(year, month, day int) int64 {
 	leapDays := y/4 - y/100 + y/400 - leapDaysBefore1969
 	return int64(year-1970)*365 + int64(leapDays+cumulative[month]+day-1)
 }
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
-func isAlnum(c byte) bool  { return isLetter(c) || isDigit(c) }
 
 // httpDate formats seconds since 1970 as HTTP wants a date:
 // "Tue, 15 Nov 1994 12:45:26 GMT".

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
 	"uncoil/internal/shell"
 	"uncoil/request"
@@ -90,20 +91,18 @@ func splitLine(line string) (name, value string, kind lineKind) {
 func trimBlanks(s string) string { return trimRightBlanks(trimLeftBlanks(s)) }
 
 func trimLeftBlanks(s string) string {
-	for s != "" && isBlank(s[0]) {
+	for s != "" && ascii.IsBlank(s[0]) {
 		s = s[1:]
 	}
 	return s
 }
 
 func trimRightBlanks(s string) string {
-	for s != "" && isBlank(s[len(s)-1]) {
+	for s != "" && ascii.IsBlank(s[len(s)-1]) {
 		s = s[:len(s)-1]
 	}
 	return s
 }
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // customFields appends the fields of the -H lines, but for those that curl
 // writes elsewhere: Host, Connection, and Content-Type of a form.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
 	"uncoil/request"
 )
@@ -18,7 +19,7 @@ func (b *builder) checkRange(c *config) {
 	}
 	text := c.rangeSpec.Text
 	digits := 0
-	for digits < len(text) && isDigit(text[digits]) {
+	for digits < len(text) && ascii.IsDigit(text[digits]) {
 		digits++
 	}
 	if n, err := strconv.ParseInt(text[:digits], 10, 64); err == nil && !strings.HasPrefix(text[digits:], "-") {
