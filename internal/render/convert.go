@@ -207,25 +207,25 @@ func appendFormValue(dst []byte, p *request.Part) []byte {
 	if !isFile && !p.Nested && p.Filename == nil && p.ContentType == nil && p.Encoder == "" && len(p.Headers) == 0 {
 		return jsontext.AppendString(dst, value)
 	}
-	o := object{dst: append(dst, '{')}
+	o := newObject(dst)
 	switch {
 	case p.Nested:
-		o.key("parts")
+		o.Key("parts")
 		for k := range p.Parts {
-			o.dst = append(o.dst, "[,"[min(k, 1)])
-			o.dst = appendFormNested(o.dst, &p.Parts[k])
+			o.Dst = append(o.Dst, "[,"[min(k, 1)])
+			o.Dst = appendFormNested(o.Dst, &p.Parts[k])
 		}
 		if len(p.Parts) == 0 {
-			o.dst = append(o.dst, '[')
+			o.Dst = append(o.Dst, '[')
 		}
-		o.dst = append(o.dst, ']')
+		o.Dst = append(o.Dst, ']')
 	case isFile:
-		o.text("file", p.File)
+		o.String("file", p.File)
 	default:
-		o.text("value", value)
+		o.String("value", value)
 	}
 	o.partAttributes(p)
-	return append(o.dst, '}')
+	return o.End()
 }
 
 // appendFormNested appends a part of a nested multipart, whose name, if any,

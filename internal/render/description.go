@@ -11,56 +11,57 @@ import (
 // AppendDescription appends the full description of a text: how it was read,
 // its requests, and the warnings, whose places are offsets into source.
 func AppendDescription(dst []byte, shell string, requests []request.Request, warnings diag.List, source string) []byte {
-	o := object{dst: append(dst, '{')}
-	o.text("shell", shell)
-	o.key("requests")
-	o.dst = append(o.dst, '[')
+	o := newObject(dst)
+	o.String("shell", shell)
+	o.Key("requests")
+	o.Dst = append(o.Dst, '[')
 	for i := range requests {
 		if i > 0 {
-			o.dst = append(o.dst, ',')
+			o.Dst = append(o.Dst, ',')
 		}
-		o.dst = AppendRequest(o.dst, &requests[i])
+		o.Dst = AppendRequest(o.Dst, &requests[i])
 	}
-	o.dst = append(o.dst, ']')
-	o.key("warnings")
-	o.dst = append(o.dst, '[')
+	o.Dst = append(o.Dst, ']')
+	o.Key("warnings")
+	o.Dst = append(o.Dst, '[')
+	positions := diag.NewPositions(source)
 	for i := range warnings {
 		if i > 0 {
-			o.dst = append(o.dst, ',')
+			o.Dst = append(o.Dst, ',')
 		}
-		o.dst = appendWarning(o.dst, &warnings[i], source)
+		o.Dst = appendWarning(o.Dst, &warnings[i], positions)
 	}
-	return append(o.dst, ']', '}')
+	return append(o.Dst, ']', '}')
 }
 
 // AppendRequest appends the full description of one request.
 func AppendRequest(dst []byte, r *request.Request) []byte {
-	o := object{dst: append(dst, '{')}
-	o.text("method", r.Method)
-	o.text("url", r.URL)
-	o.optional("requestTarget", r.Target)
+	o := newObject(dst)
+	o.String("method", r.Method)
+	o.String("url", r.URL)
+	o.Optional("requestTarget", r.Target)
 	o.params("query", r.Query)
-	o.key("headers")
-	o.dst = appendFieldList(o.dst, r.Fields)
-	o.texts("removedHeaders", r.Removed)
-	o.key("body")
-	o.dst = appendBody(o.dst, r.Body)
+	o.Key("headers")
+	o.Dst = appendFieldList(o.Dst, r.Fields)
+	o.Strings("removedHeaders", r.Removed)
+	o.Key("body")
+	o.Dst = appendBody(o.Dst, r.Body)
 	if r.Auth != nil {
-		o.key("auth")
-		o.dst = appendAuth(o.dst, r.Auth)
+		o.Key("auth")
+		o.Dst = appendAuth(o.Dst, r.Auth)
 	}
-	o.key("options")
-	options := object{dst: append(o.dst, '{')}
+	o.Key("options")
+	options := newObject(o.Dst)
 	for _, option := range r.Options {
 		options.value(option.Name, option.Value)
 	}
-	o.dst = append(options.dst, '}')
-	o.texts("ignored", r.Ignored)
+	o.Dst = options.End()
+	o.Strings("ignored", r.Ignored)
 	if len(r.Variables) > 0 {
-		o.key("variables")
-		o.dst = appendVariables(o.dst, r.Variables)
+		o.Key("variables")
+		o.Dst = appendVariables(o.Dst, r.Variables)
 	}
-	return append(o.dst, '}')
+	return o.End()
 }
 
 // appendVariables appends what only the shell would know: each expression once
@@ -76,14 +77,14 @@ func appendVariables(dst []byte, variables request.Variables) []byte {
 		} else if seen[p] = true; len(seen) > 1 {
 			dst = append(dst, ',')
 		}
-		o := object{dst: append(dst, '{')}
-		o.text("name", v.Name)
-		o.text("expr", v.Expr)
-		o.text("in", v.In)
+		o := newObject(dst)
+		o.String("name", v.Name)
+		o.String("expr", v.Expr)
+		o.String("in", v.In)
 		if v.HasDefault {
-			o.text("default", v.Default)
+			o.String("default", v.Default)
 		}
-		dst = append(o.dst, '}')
+		dst = o.End()
 	}
 	return append(dst, ']')
 }
@@ -102,14 +103,14 @@ func appendFieldList(dst []byte, fields []request.Field) []byte {
 			dst = append(dst, ',')
 		}
 		first = false
-		o := object{dst: append(dst, '{')}
-		o.text("name", f.Name)
-		o.text("value", f.Value)
+		o := newObject(dst)
+		o.String("name", f.Name)
+		o.String("value", f.Value)
 		if !utf8.ValidString(f.Value) {
 			o.bytes("", f.Value)
 		}
-		o.optional("from", f.From)
-		dst = append(o.dst, '}')
+		o.Optional("from", f.From)
+		dst = o.End()
 	}
 	return append(dst, ']')
 }
@@ -118,53 +119,53 @@ func appendBody(dst []byte, b *request.Body) []byte {
 	if b == nil {
 		return append(dst, "null"...)
 	}
-	o := object{dst: append(dst, '{')}
-	o.text("kind", b.Kind.String())
+	o := newObject(dst)
+	o.String("kind", b.Kind.String())
 	switch b.Kind {
 	case request.Multipart:
-		o.key("parts")
-		o.dst = appendParts(o.dst, b.Parts)
+		o.Key("parts")
+		o.Dst = appendParts(o.Dst, b.Parts)
 	case request.File, request.Stdin:
 		o.piece(&b.Pieces[0])
 	case request.Concat:
-		o.key("concat")
+		o.Key("concat")
 		for i := range b.Pieces {
-			o.dst = append(o.dst, "[,"[min(i, 1)])
-			o.dst = appendPiece(o.dst, &b.Pieces[i])
+			o.Dst = append(o.Dst, "[,"[min(i, 1)])
+			o.Dst = appendPiece(o.Dst, &b.Pieces[i])
 		}
-		o.dst = append(o.dst, ']')
+		o.Dst = append(o.Dst, ']')
 	default:
 		o.bytes("text", b.Data)
 		o.params("fields", b.Fields)
 		if b.Kind == request.JSON {
-			o.key("json")
-			o.dst, _ = jsontext.AppendCompact(o.dst, b.Data)
+			o.Key("json")
+			o.Dst, _ = jsontext.AppendCompact(o.Dst, b.Data)
 		}
 	}
-	return append(o.dst, '}')
+	return o.End()
 }
 
 func appendPiece(dst []byte, p *request.Piece) []byte {
-	o := object{dst: append(dst, '{')}
-	o.text("kind", p.Kind.String())
+	o := newObject(dst)
+	o.String("kind", p.Kind.String())
 	if p.Kind == request.Text {
 		o.bytes("text", p.Text)
 	} else {
 		o.piece(p)
 	}
-	return append(o.dst, '}')
+	return o.End()
 }
 
 // piece appends a file and what curl does with its content.
 func (o *object) piece(p *request.Piece) {
 	if p.Kind == request.File {
-		o.text("file", p.File)
+		o.String("file", p.File)
 	}
-	o.yes("strip", p.Strip)
-	o.yes("urlencode", p.URLEncode)
-	o.optional("name", p.Name)
+	o.True("strip", p.Strip)
+	o.True("urlencode", p.URLEncode)
+	o.Optional("name", p.Name)
 	if p.Offset > 0 {
-		o.number("offset", p.Offset)
+		o.Int("offset", p.Offset)
 	}
 }
 
@@ -180,15 +181,15 @@ func appendParts(dst []byte, parts []request.Part) []byte {
 }
 
 func appendPart(dst []byte, p *request.Part) []byte {
-	o := object{dst: append(dst, '{')}
-	o.text("name", p.Name)
+	o := newObject(dst)
+	o.String("name", p.Name)
 	switch {
 	case p.Nested:
-		o.key("parts")
-		o.dst = appendParts(o.dst, p.Parts)
+		o.Key("parts")
+		o.Dst = appendParts(o.Dst, p.Parts)
 	case p.File != "":
-		o.text("file", p.File)
-		o.yes("inline", p.Inline)
+		o.String("file", p.File)
+		o.True("inline", p.Inline)
 		if p.Content != nil {
 			o.bytes("content", *p.Content)
 		}
@@ -196,57 +197,57 @@ func appendPart(dst []byte, p *request.Part) []byte {
 		o.bytes("value", p.Value)
 	}
 	o.partAttributes(p)
-	return append(o.dst, '}')
+	return o.End()
 }
 
 func appendAuth(dst []byte, a *request.Auth) []byte {
-	o := object{dst: append(dst, '{')}
-	o.text("scheme", a.Scheme)
+	o := newObject(dst)
+	o.String("scheme", a.Scheme)
 	if a.Scheme == "bearer" {
-		o.text("token", a.Token)
+		o.String("token", a.Token)
 	} else {
-		o.text("username", a.Username)
-		o.text("password", a.Password)
+		o.String("username", a.Username)
+		o.String("password", a.Password)
 	}
-	o.texts("schemes", a.Schemes)
+	o.Strings("schemes", a.Schemes)
 	for _, p := range a.Params {
-		o.text(p.Name, p.Value)
+		o.String(p.Name, p.Value)
 	}
-	return append(o.dst, '}')
+	return o.End()
 }
 
-func appendWarning(dst []byte, d *diag.Diagnostic, source string) []byte {
-	o := object{dst: append(dst, '{')}
-	o.text("code", string(d.Code))
-	o.text("level", d.Level.String())
-	o.text("message", d.Message)
-	o.place(d, source)
-	o.optional("hint", d.Hint)
+func appendWarning(dst []byte, d *diag.Diagnostic, positions *diag.Positions) []byte {
+	o := newObject(dst)
+	o.String("code", string(d.Code))
+	o.String("level", d.Level.String())
+	o.String("message", d.Message)
+	o.place(d, positions)
+	o.Optional("hint", d.Hint)
 	if d.Fix != nil {
-		o.key("fix")
-		fix := object{dst: append(o.dst, '{')}
+		o.Key("fix")
+		fix := newObject(o.Dst)
 		fix.span(d.Fix.Span)
-		fix.text("text", d.Fix.Text)
-		o.dst = append(fix.dst, '}')
+		fix.String("text", d.Fix.Text)
+		o.Dst = fix.End()
 	}
-	o.optional("option", d.Option)
-	o.texts("files", d.Files)
-	return append(o.dst, '}')
+	o.Optional("option", d.Option)
+	o.Strings("files", d.Files)
+	return o.End()
 }
 
 // place appends where a diagnostic points to.
-func (o *object) place(d *diag.Diagnostic, source string) {
+func (o *object) place(d *diag.Diagnostic, positions *diag.Positions) {
 	o.span(d.Span)
-	line, column := diag.Position(source, d.Span.Start)
-	o.number("line", int64(line))
-	o.number("column", int64(column))
+	line, column := positions.At(d.Span.Start)
+	o.Int("line", int64(line))
+	o.Int("column", int64(column))
 }
 
 // span appends a range of bytes of the text.
 func (o *object) span(s diag.Span) {
-	o.key("span")
-	span := object{dst: append(o.dst, '{')}
-	span.number("start", int64(s.Start))
-	span.number("end", int64(s.End))
-	o.dst = append(span.dst, '}')
+	o.Key("span")
+	span := newObject(o.Dst)
+	span.Int("start", int64(s.Start))
+	span.Int("end", int64(s.End))
+	o.Dst = span.End()
 }
