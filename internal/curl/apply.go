@@ -96,7 +96,7 @@ func (p *parser) add(s *Setting) {
 		p.notSupplied(name, s.Value.Span, "the URLs are in the file "+printable(name))
 		return
 	}
-	for line := range ConfigLines(content) {
+	for line, rest, ok := cutLine(content); ok; line, rest, ok = cutLine(rest) {
 		s.Value = p.word(line, s.Value.Span)
 		s.On = false // one from a file is not globbed (remote_noglob)
 		if p.addURL(s); p.failed {

@@ -34,8 +34,8 @@ func (p *parser) config(s *Setting) {
 func (p *parser) configLines(content string, span diag.Span) {
 	p.depth++
 	defer func() { p.depth-- }()
-	for line := range ConfigLines(content) {
-		if p.failed || !p.work(len(line)/4+16) {
+	for line, rest, ok := cutLine(content); ok && !p.failed; line, rest, ok = cutLine(rest) {
+		if !p.work(len(line)/4 + 32) {
 			return
 		}
 		p.configLine(line, span)
@@ -152,20 +152,24 @@ func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 // is not blank is #.
 func ConfigLines(content string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for content != "" {
-			var line string
-			if line, content = configLine(content); line == "" && content == "" {
-				return
-			}
-			trimmed := strings.TrimLeft(line, " \t")
-			if trimmed == "" || trimmed[0] == '#' {
-				continue
-			}
+		for line, rest, ok := cutLine(content); ok; line, rest, ok = cutLine(rest) {
 			if !yield(line) {
 				return
 			}
 		}
 	}
+}
+
+// cutLine cuts off the first line that [ConfigLines] yields; ok is false when
+// there is none.
+func cutLine(content string) (line, rest string, ok bool) {
+	for rest = content; rest != ""; {
+		line, rest = configLine(rest)
+		if trimmed := strings.TrimLeft(line, " \t"); trimmed != "" && trimmed[0] != '#' {
+			return line, rest, true
+		}
+	}
+	return "", "", false
 }
 
 // configLine cuts off the first line: get_line() in curl 8.22

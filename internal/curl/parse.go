@@ -17,7 +17,8 @@ import (
 func ParseArgs(args []word.Word, in *Inputs) ([]Operation, diag.List) {
 	args = in.mark(args)
 	p := parser{in: in}
-	p.operations = []Operation{{Settings: make([]Setting, 0, expectedSettings(args))}}
+	p.operations = p.first[:]
+	p.first[0].Settings = make([]Setting, 0, expectedSettings(args))
 	p.defaultConfig(args)
 	options := true
 	for i := 0; i < len(args) && !p.failed; i++ {
@@ -63,7 +64,8 @@ func expectedSettings(args []word.Word) int {
 type parser struct {
 	in         *Inputs
 	operations []Operation
-	state      state // of the last operation
+	first      [1]Operation // room for the usual case
+	state      state        // of the last operation
 	variables  map[string]string
 	diags      diag.List
 	failed     bool

@@ -466,6 +466,7 @@ func (g *Glob) Refer(filename string) (result string, ok bool) {
 		return "", false
 	}
 	var b strings.Builder
+	b.Grow(len(filename))
 	for {
 		i := strings.IndexByte(filename, '#')
 		if i < 0 {
@@ -512,12 +513,11 @@ func (g *Glob) reference(s string) (*globPattern, int) {
 		}
 		return nil, end + 1
 	}
-	end := 1
-	for end < len(s) && ascii.IsDigit(s[end]) {
-		end++
+	end, n := 1, 0
+	for ; end < len(s) && ascii.IsDigit(s[end]); end++ {
+		n = min(10*n+int(s[end]-'0'), maxGlobPatterns)
 	}
-	n, err := strconv.Atoi(s[1:end])
-	if err != nil || n == 0 {
+	if n == 0 {
 		return nil, 0
 	}
 	for i := range g.patterns {

@@ -72,7 +72,9 @@ func (b *builder) fail(d diag.Diagnostic) {
 }
 
 func (b *builder) warn(code diag.Code, span diag.Span, message, hint string) {
-	b.diags.Warn(code, span, message, hint)
+	if b.in.Meter.Work(50) && b.in.Meter.Hold(sizeOfWarning) {
+		b.diags.Warn(code, span, message, hint)
+	}
 }
 
 // operation adds the requests of one operation. It reports whether curl

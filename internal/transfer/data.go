@@ -29,6 +29,10 @@ func (d *data) add(b *builder, s *curl.Setting) {
 	if p.Kind != request.Text {
 		b.needFile(s.Value.Span, curl.BodyNotSupplied, p.File)
 	}
+	if !b.in.Meter.Hold(len(p.Text)) {
+		b.tooLarge(s.Value.Span)
+		return
+	}
 	d.pieces.add(p)
 }
 

@@ -33,6 +33,10 @@ func (b *builder) addHeader(c *config, s *curl.Setting) {
 		return
 	}
 	for line := range curl.ConfigLines(content) {
+		if !b.in.Meter.Hold(sizeOfField) {
+			b.tooLarge(s.Value.Span)
+			return
+		}
 		c.headers = append(c.headers, header{line: line, setting: s})
 	}
 }

@@ -13,20 +13,20 @@ import (
 // and names the options that have no bearing on it.
 func (t *transfer) options() {
 	var o optionList
-	var ignored []string
+	var ignored optionNames
 	for i := range t.c.settings {
 		s := &t.c.settings[i]
 		switch s.Place {
 		case curl.InRequest:
 		case curl.Ignored:
-			ignored = append(ignored, "--"+s.Long)
+			ignored.add(s.Option)
 		case curl.InBoolOption:
 			o.set(s.Member, s.On)
 		case curl.InListOption:
 			o.append(s.Member, s.Value.Text)
 		case curl.InDerivedOption:
 			if s.Member == "httpVersion" && t.c.httpVersion == "" {
-				ignored = append(ignored, "--"+s.Long) // see settleProtocol
+				ignored.add(s.Option) // see settleProtocol
 				continue
 			}
 			o.derive(s)
@@ -38,7 +38,7 @@ func (t *transfer) options() {
 	t.cookieFileOption(&o)
 	t.netrcOption(&o)
 	t.request.Options = o.list
-	t.request.Ignored = dropRepeated(ignored)
+	t.request.Ignored = ignored.names
 }
 
 // optionList is the options in the order in which they first appeared. There
@@ -173,17 +173,16 @@ func (t *transfer) netrcOption(o *optionList) {
 	}
 }
 
-func dropRepeated(names []string) []string {
-	if len(names) < 2 {
-		return names
+// optionNames lists options in the order in which they first appeared.
+type optionNames struct {
+	names []string
+	seen  [8]uint64 // bit i: the option with the identifier i
+}
+
+func (n *optionNames) add(o *curl.Option) {
+	word, bit := &n.seen[o.ID/64], uint64(1)<<(o.ID%64)
+	if *word&bit == 0 {
+		*word |= bit
+		n.names = append(n.names, "--"+o.Long)
 	}
-	seen := make(map[string]bool, len(names))
-	kept := names[:0]
-	for _, name := range names {
-		if !seen[name] {
-			seen[name] = true
-			kept = append(kept, name)
-		}
-	}
-	return kept
 }

@@ -114,6 +114,8 @@ const (
 	sizeOfPart  = 256
 	sizeOfOther = 32 // a pair, an option, an element of a list
 
+	sizeOfWarning = 256
+
 	// Each request looks through all settings of its operation. That takes
 	// no memory but time, which the budget bounds in this way.
 	sizeOfSetting = 8
