@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"uncoil/diag"
+	"uncoil/internal/check"
 	"uncoil/internal/curl"
 	"uncoil/internal/meter"
 	"uncoil/internal/render"
@@ -147,19 +148,37 @@ func (r *Result) givenUp() bool {
 func (r *Result) add(c *shell.Command, in *curl.Inputs, room int) {
 	r.warnUnknown(c)
 	operations, diags := curl.ParseArgs(c.Args, in)
+	command := check.Command{Source: r.source, Style: style(r.Shell), Words: c.Args, Operations: operations}
 	if diags.Err() == nil {
 		requests, more := transfer.Requests(operations, in, transfer.Room{Total: room, Used: len(r.Requests)}, c.Span)
+		command.Requests = requests
+		check.Run(&command, in.Meter, &r.Warnings)
 		r.Requests = joined(r.Requests, requests)
 		diags = joined(diags, more)
 	}
 	if d := diags.Err(); d != nil && !r.givenUp() && (r.failed == nil || d.Code == diag.CodeTooManyRequests || d.Code == diag.CodeTooLarge || d.Code == diag.CodeTooMuchWork) {
+		check.Explain(&command, in.Meter, d)
 		first := *d
 		r.failed = &first
 	}
 	for i := range diags {
+		if diags[i].Code == diag.CodeInvalidURL && diags[i].Severity == diag.Warning {
+			check.Explain(&command, in.Meter, &diags[i])
+		}
 		diags[i].Demote()
 	}
 	r.Warnings = joined(r.Warnings, diags)
+}
+
+// style returns how a shell's arguments are quoted.
+func style(shell string) quote.Style {
+	switch shell {
+	case "cmd":
+		return quote.Cmd
+	case "powershell":
+		return quote.PowerShell
+	}
+	return quote.POSIX
 }
 
 // joined returns both lists as one; most often the first has nothing yet.

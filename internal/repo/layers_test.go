@@ -32,6 +32,7 @@ const layers = `
 	internal/shell < internal/shell/bash;
 	internal/shell < internal/curl, internal/curlurl < internal/transfer < internal/render;
 
+	internal/shell/quote, internal/curl < internal/check < uncoil;
 	internal/shell/bash, internal/render < uncoil;
 	request, internal/ascii, internal/jsontext < internal/redact;
 

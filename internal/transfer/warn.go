@@ -75,7 +75,11 @@ func (b *builder) warnMethod(c *config) {
 // warnTransfer says what is to be known of one request.
 func (b *builder) warnTransfer(t *transfer) {
 	if t.url.HasUser {
-		b.warn(diag.WarnURLCredentials, t.n.url.span(), "the URL holds credentials; they are moved into Authorization", "use -u, and keep the password out of the command")
+		message := "the URL holds credentials; they are moved into Authorization"
+		if t.c.find("Authorization") != nil {
+			message = "the URL holds credentials; curl does not send them, because -H sets Authorization"
+		}
+		b.warn(diag.WarnURLCredentials, t.n.url.span(), message, "use -u, and keep the password out of the command")
 	}
 	if t.urls.masked.HasTemplate() {
 		b.warn(diag.WarnPlaceholder, t.n.url.span(),

@@ -1,0 +1,70 @@
+package check
+
+import (
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/ascii"
+	"uncoil/internal/curl"
+	"uncoil/internal/meter"
+	"uncoil/internal/shell/quote"
+)
+
+// Explain gives an error of curl the hint and the fix of a mistake in the
+// command that probably leads to it, when there is one.
+func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) {
+	k := checker{Command: *c, meter: m, diags: new(diag.List)}
+	for i := range c.Operations {
+		settings := c.Operations[i].Settings
+		for j := range settings {
+			switch s := &settings[j]; s.ID {
+			case curl.OptHeader:
+				k.splitHeader(settings, j)
+			case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptJson:
+				k.lostQuotes(s)
+			}
+			if len(*k.diags) > 0 {
+				first := (*k.diags)[0]
+				d.Hint, d.Fix = first.Message+"; "+first.Hint, first.Fix
+				return
+			}
+		}
+	}
+	for i := range c.Words {
+		w := &c.Words[i]
+		raw := k.raw(w.Span)
+		if !m.Work(4+len(raw)/16) || w.Span.Start > d.Span.End {
+			return
+		}
+		switch {
+		case isSingleDash(raw):
+			d.Hint, d.Fix = "write -"+raw, &diag.Fix{Span: diag.At(int(w.Span.Start)), Text: "-"}
+			return
+		case raw == w.Text && w.Span.Start == d.Span.Start && isHeader(raw):
+			d.Hint, d.Fix = "this looks like a header: write -H before it", &diag.Fix{Span: w.Span, Text: "-H " + string(quote.AppendWord(nil, raw, c.Style))}
+			return
+		case w.Span == d.Span && d.Code == diag.CodeInvalidURL && (strings.Contains(w.Text, " -H ") || strings.Contains(w.Text, " --header ")):
+			d.Hint = "the URL holds options: close its quote before them"
+			return
+		}
+	}
+}
+
+// isSingleDash reports whether a word is a long option with one dash.
+func isSingleDash(word string) bool {
+	const shortest, longest = 4, 30
+	return len(word) >= shortest && len(word) < longest && word[0] == '-' && word[1] != '-' && curl.Lookup(word[1:]) != nil
+}
+
+// isHeader reports whether a word without blanks looks like a header.
+func isHeader(word string) bool {
+	name, value, ok := strings.Cut(word, ":")
+	if !ok || name == "" || value != "" && ascii.IsDigit(value[0]) || strings.HasPrefix(value, "//") {
+		return false
+	}
+	switch strings.ToLower(name) {
+	case "accept", "authorization", "content-type", "cookie", "host", "origin", "referer", "user-agent", "x-api-key":
+		return true
+	}
+	return false
+}
