@@ -35,7 +35,7 @@ func (p *parser) configLines(content string, span diag.Span) {
 	p.depth++
 	defer func() { p.depth-- }()
 	for line, rest, ok := cutLine(content); ok && !p.failed; line, rest, ok = cutLine(rest) {
-		if !p.work(len(line)/4 + 32) {
+		if !p.work(len(line)/4 + 64) {
 			return
 		}
 		p.configLine(line, span)

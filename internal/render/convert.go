@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
 	"uncoil/internal/jsontext"
 	"uncoil/internal/repeat"
@@ -85,8 +86,8 @@ func checkText(r *request.Request) *diag.Diagnostic {
 
 func isMultipart(r *request.Request) bool {
 	for i := range r.Fields {
-		if f := &r.Fields[i]; strings.EqualFold(f.Name, "Content-Type") {
-			return len(f.Value) >= len("multipart/") && strings.EqualFold(f.Value[:len("multipart/")], "multipart/")
+		if f := &r.Fields[i]; ascii.EqualFold(f.Name, "Content-Type") {
+			return len(f.Value) >= len("multipart/") && ascii.EqualFold(f.Value[:len("multipart/")], "multipart/")
 		}
 	}
 	return false
@@ -139,7 +140,7 @@ func joinedValue(fields []request.Field, members []repeat.Member, i int) string 
 		return fields[i].Value
 	}
 	separator := ", "
-	if strings.EqualFold(fields[i].Name, "Cookie") {
+	if ascii.EqualFold(fields[i].Name, "Cookie") {
 		separator = "; "
 	}
 	var b strings.Builder

@@ -5,15 +5,14 @@ package repeat
 import (
 	"iter"
 	"math/bits"
-	"strings"
-	"unicode/utf8"
+
+	"uncoil/internal/ascii"
 )
 
 // Names are the names of the members of a list, as far as it takes to tell
 // most of those that are alone, in any case: four bytes for each.
 type Names struct {
 	hashes []uint32 // none for a member without a name
-	off    bool     // some name is not ASCII, which has more to fold
 }
 
 const none = 0 // is no hash of a name
@@ -24,9 +23,7 @@ func NewNames(room []uint32) Names { return Names{hashes: room[:0]} }
 
 // Add adds the name of the next member.
 func (n *Names) Add(name string) {
-	h, ascii := hash(name)
-	n.hashes = append(n.hashes, h)
-	n.off = n.off || !ascii
+	n.hashes = append(n.hashes, hash(name))
 }
 
 // AddNone adds a member without a name, which shares it with no other one.
@@ -50,12 +47,12 @@ func (n *Names) Pairs(fold bool, name func(i int) string) iter.Seq2[int, int] {
 		}
 		last := make(map[string]int)
 		for j, h := range n.hashes {
-			if h == none || !n.off && !f.mayRepeat(h) {
+			if h == none || !f.mayRepeat(h) {
 				continue
 			}
 			own := name(j)
 			if fold {
-				own = strings.ToLower(own)
+				own = ascii.ToLower(own)
 			}
 			if i, found := last[own]; found && !yield(i, j) {
 				return
@@ -69,10 +66,10 @@ func (n *Names) Pairs(fold bool, name func(i int) string) iter.Seq2[int, int] {
 func (n *Names) fewPairs(fold bool, name func(i int) string, yield func(i, j int) bool) {
 	for j, h := range n.hashes {
 		for i := j - 1; i >= 0 && h != none; i-- {
-			if other := n.hashes[i]; other == none || other != h && !n.off {
+			if other := n.hashes[i]; other == none || other != h {
 				continue
 			}
-			if first, second := name(i), name(j); first == second || fold && strings.EqualFold(first, second) {
+			if first, second := name(i), name(j); first == second || fold && ascii.EqualFold(first, second) {
 				if !yield(i, j) {
 					return
 				}
@@ -119,13 +116,12 @@ func (f *filter) place(hash uint32) (word, bit uint64) {
 // hash returns the hash of a name in any case, and whether it is ASCII: FNV, and
 // a multiplication by the golden ratio, for what the last characters are has
 // to show in the upper bits.
-func hash(name string) (h uint32, ascii bool) {
+func hash(name string) uint32 {
 	const offset, prime, golden, fold = 14695981039346656037, 1099511628211, 0x9e3779b97f4a7c15, 0x20
-	sum, all := uint64(offset), byte(0)
+	sum := uint64(offset)
 	for i := range len(name) {
 		sum = (sum ^ uint64(name[i]|fold)) * prime
-		all |= name[i]
 	}
 	sum = (sum ^ sum>>32) * golden
-	return max(uint32(sum>>32), none+1), all < utf8.RuneSelf
+	return max(uint32(sum>>32), none+1)
 }

@@ -27,7 +27,7 @@ const layers = `
 	internal/shell/powershell < internal/shell;
 	internal/shell/powershell < internal/shell/quote < uncoil;
 	internal/shell/word < internal/shell/paste < internal/shell;
-	internal/repeat < internal/render;
+	internal/ascii < internal/repeat < internal/render;
 
 	internal/shell < internal/shell/bash;
 	internal/shell < internal/curl, internal/curlurl < internal/transfer < internal/render;

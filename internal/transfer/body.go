@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
 	"uncoil/internal/curlurl"
 	"uncoil/internal/jsontext"
@@ -137,7 +138,7 @@ func (t *transfer) isFormType() bool {
 	}
 	_, value, _ := splitLine(h.line)
 	value, _, _ = strings.Cut(value, ";")
-	return strings.EqualFold(trimBlanks(value), "application/x-www-form-urlencoded")
+	return ascii.EqualFold(trimBlanks(value), "application/x-www-form-urlencoded")
 }
 
 // parsePairs decodes a query or form data.

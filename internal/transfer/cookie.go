@@ -113,7 +113,7 @@ func (t *transfer) cookiesFromFiles() []cookie {
 	}
 	_, err := netip.ParseAddr(host)
 	isIP := err == nil
-	secure := t.tls() || strings.EqualFold(host, "localhost") || host == "127.0.0.1" || host == "::1"
+	secure := t.tls() || ascii.EqualFold(host, "localhost") || host == "127.0.0.1" || host == "::1"
 	var matching []cookie
 	for _, co := range jar {
 		if co.secure && !secure || !co.matchesHost(host, isIP) || co.hasPath && !pathMatches(co.path, t.requestPath()) {
@@ -143,11 +143,11 @@ func (co *cookie) matchesHost(host string, isIP bool) bool {
 	if co.tail && !isIP {
 		return tailMatches(co.domain, host)
 	}
-	return strings.EqualFold(co.domain, host)
+	return ascii.EqualFold(co.domain, host)
 }
 
 func tailMatches(domain, host string) bool {
-	if len(host) < len(domain) || !strings.EqualFold(host[len(host)-len(domain):], domain) {
+	if len(host) < len(domain) || !ascii.EqualFold(host[len(host)-len(domain):], domain) {
 		return false
 	}
 	return len(host) == len(domain) || host[len(host)-len(domain)-1] == '.'
@@ -311,7 +311,7 @@ func parseNetscape(line string) (co cookie, ok bool) {
 func isPrefix(s, word string) bool { return strings.HasPrefix(word, s) }
 
 func isPrefixFold(s, word string) bool {
-	return len(s) <= len(word) && strings.EqualFold(s, word[:len(s)])
+	return len(s) <= len(word) && ascii.EqualFold(s, word[:len(s)])
 }
 
 func digitsOf(s string) string {

@@ -29,7 +29,7 @@ func (d *data) add(b *builder, s *curl.Setting) {
 	if p.Kind != request.Text {
 		b.needFile(s.Value.Span, curl.BodyNotSupplied, p.File)
 	}
-	if !b.in.Meter.Hold(len(p.Text)) {
+	if !b.in.Meter.Hold(2 * len(p.Text)) { // what grows is copied
 		b.tooLarge(s.Value.Span)
 		return
 	}

@@ -84,7 +84,7 @@ var (
 
 func indexFold(list []string, s string) int {
 	for i, item := range list {
-		if strings.EqualFold(item, s) {
+		if ascii.EqualFold(item, s) {
 			return i
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
 	"uncoil/internal/shell"
 	"uncoil/internal/shell/word"
@@ -354,7 +355,7 @@ func quotesPrintable(parts []request.Part) bool {
 	for i := range parts {
 		p := &parts[i]
 		empty := p.Value == "" && (p.File == "" || p.Content != nil && *p.Content == "")
-		if strings.EqualFold(p.Encoder, "quoted-printable") && !empty || quotesPrintable(p.Parts) {
+		if ascii.EqualFold(p.Encoder, "quoted-printable") && !empty || quotesPrintable(p.Parts) {
 			return true
 		}
 	}
@@ -365,7 +366,7 @@ func quotesPrintable(parts []request.Part) bool {
 func needsEightBits(parts []request.Part, marks *word.Marks) bool {
 	for i := range parts {
 		p := &parts[i]
-		if strings.EqualFold(p.Encoder, "7bit") {
+		if ascii.EqualFold(p.Encoder, "7bit") {
 			text := p.Value
 			if p.Content != nil {
 				text = *p.Content
@@ -383,7 +384,7 @@ func needsEightBits(parts []request.Part, marks *word.Marks) bool {
 
 // encodesLines reports an encoder that leaves no line feed as it is.
 func encodesLines(encoder string) bool {
-	return strings.EqualFold(encoder, "base64") || strings.EqualFold(encoder, "quoted-printable")
+	return ascii.EqualFold(encoder, "base64") || ascii.EqualFold(encoder, "quoted-printable")
 }
 
 // guessType guesses from the name that is sent and from the file's own, which
@@ -410,7 +411,7 @@ func guessType(p *request.Part) *string {
 // headerValue returns the value of the first line of that name.
 func headerValue(lines []string, name string) string {
 	for _, line := range lines {
-		if len(line) > len(name) && line[len(name)] == ':' && strings.EqualFold(line[:len(name)], name) {
+		if len(line) > len(name) && line[len(name)] == ':' && ascii.EqualFold(line[:len(name)], name) {
 			return trimBlanks(line[len(name)+1:])
 		}
 	}

@@ -56,7 +56,7 @@ func (b *builder) needFile(span diag.Span, message string, names ...string) {
 func (c *config) find(name string) *header {
 	for i := range c.headers {
 		line := c.headers[i].line
-		if len(line) > len(name) && (line[len(name)] == ':' || line[len(name)] == ';') && strings.EqualFold(line[:len(name)], name) {
+		if len(line) > len(name) && (line[len(name)] == ':' || line[len(name)] == ';') && ascii.EqualFold(line[:len(name)], name) {
 			return &c.headers[i]
 		}
 	}
@@ -121,8 +121,8 @@ func (t *transfer) customFields() {
 		case lineDropped:
 			continue
 		}
-		if strings.EqualFold(name, "Host") && t.hostSent || strings.EqualFold(name, "Connection") ||
-			t.isForm() && strings.EqualFold(name, "Content-Type") {
+		if ascii.EqualFold(name, "Host") && t.hostSent || ascii.EqualFold(name, "Connection") ||
+			t.isForm() && ascii.EqualFold(name, "Content-Type") {
 			continue
 		}
 		if kind == lineEmpty {
@@ -187,7 +187,7 @@ func (t *transfer) connectionFields() {
 			continue
 		}
 		name, value, kind := splitLine(h.line)
-		if !strings.EqualFold(name, "Connection") || kind != lineField {
+		if !ascii.EqualFold(name, "Connection") || kind != lineField {
 			continue
 		}
 		if first {

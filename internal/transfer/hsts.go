@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"strings"
 
+	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
 	"uncoil/internal/curlurl"
 )
@@ -48,5 +49,5 @@ func hstsCovers(line, host string, now int64) bool {
 	if domain, ok := strings.CutPrefix(name, "."); ok {
 		return tailMatches(strings.TrimSuffix(domain, "."), host)
 	}
-	return strings.EqualFold(strings.TrimSuffix(name, "."), host)
+	return ascii.EqualFold(strings.TrimSuffix(name, "."), host)
 }

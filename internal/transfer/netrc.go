@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
 	"uncoil/internal/curlurl"
 )
 
@@ -77,7 +78,7 @@ func scanNetrc(content, host, wantUser string) (user, password string, found, va
 			if !ok {
 				return "", "", false, false
 			}
-			entry.host = strings.EqualFold(name, host)
+			entry.host = ascii.EqualFold(name, host)
 		case keyword == "default":
 			entry.host = true
 		case keyword == "macdef":

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
 	"uncoil/internal/curlurl"
 	"uncoil/request"
 )
@@ -255,7 +256,7 @@ func (t *transfer) hostField() {
 		t.add(request.Field{Name: "Host", Value: t.urls.masked.Restore(t.url.HostField()), Origin: request.Default})
 		return
 	}
-	if strings.EqualFold(h.line, "Host:") {
+	if ascii.EqualFold(h.line, "Host:") {
 		return
 	}
 	t.hostSent = true

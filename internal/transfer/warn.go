@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
 	"uncoil/internal/jsontext"
 )
@@ -63,11 +64,11 @@ func (b *builder) warnMethod(c *config) {
 		inferred = "PUT"
 	}
 	switch {
-	case strings.EqualFold(m.Text, inferred):
+	case ascii.EqualFold(m.Text, inferred):
 		b.warn(diag.WarnRedundantMethod, m.setting.Span, m.from()+" "+inferred+" is not needed: curl would use "+inferred+" anyway", "leave it out")
-	case strings.EqualFold(m.Text, "HEAD"):
+	case ascii.EqualFold(m.Text, "HEAD"):
 		b.warn(diag.WarnMethodHead, m.setting.Span, "with "+m.from()+" HEAD curl waits for a body that never comes", "use -I")
-	case strings.EqualFold(m.Text, "GET"):
+	case ascii.EqualFold(m.Text, "GET"):
 		b.warn(diag.WarnBodyWithGet, m.setting.Span, "this GET request has a body, which many servers ignore or refuse", "use -G to put the data into the URL, or another method")
 	}
 }
