@@ -136,6 +136,23 @@ func TestMemoryIsPaid(t *testing.T) {
 	}
 }
 
+// TestRefusals holds that a meter which refuses ends the reading there, with
+// its error and nothing else, wherever that is.
+func TestRefusals(t *testing.T) {
+	for _, s := range syntaxes {
+		s.texts(func(name string, _ bool, text func(n int) string) {
+			src := text(300)
+			for _, limit := range []int64{200, 1000, 3000} {
+				m := meter.New(len(src), meter.Limits{Bytes: limit}, nil)
+				r := shell.Split(src, s.dialect, nil, m)
+				if d := r.Diags.Err(); m.Over() && (len(r.Commands) > 0 || d == nil || d.Code != diag.CodeTooLarge || d.Span.Start < 0 || int(d.Span.End) > len(src)) {
+					t.Errorf("%s: with %d bytes, %d commands and %v", name, limit, len(r.Commands), d)
+				}
+			}
+		})
+	}
+}
+
 // TestBombs holds that a text which multiplies what it says ends at the limit,
 // with the memory that the limit leaves.
 func TestBombs(t *testing.T) {

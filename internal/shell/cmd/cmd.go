@@ -85,6 +85,7 @@ type lexer struct {
 	exact   bool  // a backslash in the word shows that none is doubled
 
 	blocks   int  // open parentheses
+	prompted bool // a prompt has been there
 	piped    bool // the next command reads from a pipe
 	firefox  bool // the program is curl.exe: backslashes were not doubled
 	verbatim bool // only the C runtime reads: no carets, no operators
@@ -122,6 +123,12 @@ func (l *lexer) commands() []word.Command {
 func (l *lexer) nextCommand() bool {
 	l.piped = false
 	for l.pos < len(l.src) {
+		if l.prompted && l.pos > 0 && l.src[l.pos-1] == '\n' {
+			l.skipOutput()
+			if l.pos == len(l.src) {
+				break
+			}
+		}
 		switch c := l.src[l.pos]; c {
 		case ' ', '\t', '\r', '\n', '@', ',', ';', '=':
 			l.pos++
@@ -152,6 +159,7 @@ func (l *lexer) nextCommand() bool {
 			if n := PromptLength(l.src[l.pos:]); n > 0 {
 				l.warn(diag.WarnPastedNoise, l.pos, l.pos+n, "the prompt was left out")
 				l.pos += n
+				l.prompted = true
 			} else if IsComment(l.src[l.pos:]) {
 				l.skipLine()
 			} else if n := l.continuation(); n > 0 {
@@ -162,6 +170,24 @@ func (l *lexer) nextCommand() bool {
 		}
 	}
 	return false
+}
+
+// skipOutput steps over the lines without a prompt after a command that had
+// one, unless they begin with curl: the command wrote them.
+func (l *lexer) skipOutput() {
+	start, blank := l.pos, true
+	for l.pos < len(l.src) {
+		line := strings.TrimLeft(l.src[l.pos:], " \t")
+		if PromptLength(line) > 0 || ascii.HasPrefixFold(line, "curl ") || ascii.HasPrefixFold(line, "curl.exe ") {
+			break
+		}
+		n := ascii.LineLength(l.src[l.pos:])
+		blank = blank && strings.TrimSpace(l.src[l.pos:l.pos+n]) == ""
+		l.pos = min(l.pos+n+1, len(l.src))
+	}
+	if !blank {
+		l.warn(diag.WarnPastedNoise, start, l.pos, "what the command wrote was left out")
+	}
 }
 
 func (l *lexer) skipLine() {

@@ -314,10 +314,15 @@ func shorten(name string) string {
 	return strings.ToValidUTF8(name, "?")
 }
 
+// optionSteps is what an option takes, with the word that is put together for
+// it.
+const optionSteps = 20
+
 // option adds an option, which stands in the source at span, and its argument
 // if it has one.
 func (inv *invocation) option(name string, span diag.Span, argument ...word.Word) {
 	inv.l.hold(4 * word.Size) // the list is copied as it grows
+	inv.l.pay(optionSteps)
 	inv.words = append(inv.words, word.Word{Text: name, Span: span})
 	inv.words = append(inv.words, argument...)
 }

@@ -71,19 +71,24 @@ type lexer struct {
 	buf   []byte
 	holes []word.Hole
 
-	groups int  // open parentheses around the statement
-	piped  bool // the next command reads from a pipe
-	depth  int  // how deep the expression being read is nested
-	mangle bool // the loss of quotes under version 5 is reported
-	failed bool // something is never closed
-	cmds   []word.Command
-	diags  diag.List
+	prompted bool // a prompt has been there
+	groups   int  // open parentheses around the statement
+	piped    bool // the next command reads from a pipe
+	depth    int  // how deep the expression being read is nested
+	mangle   bool // the loss of quotes under version 5 is reported
+	failed   bool // something is never closed
+	cmds     []word.Command
+	diags    diag.List
 }
 
 // script reads statements up to the end of the text.
 func (l *lexer) script() {
 	for {
 		l.skipSpace(true)
+		if l.prompted && l.atLineStart() {
+			l.skipOutput()
+			l.skipSpace(true)
+		}
 		if l.pos == len(l.src) {
 			return
 		}
@@ -126,6 +131,7 @@ func (l *lexer) statement() {
 	if n := PromptLength(l.src[l.pos:]); n > 0 && l.atLineStart() {
 		l.warn(diag.WarnPastedNoise, l.pos, l.pos+n, "the prompt was left out")
 		l.pos += n
+		l.prompted = true
 		return
 	}
 	if kind, _ := l.quote(l.pos); kind != 0 && (l.pos == 0 || !l.afterCall()) {
@@ -138,6 +144,35 @@ func (l *lexer) statement() {
 		return
 	}
 	l.command()
+}
+
+// skipOutput steps over the lines without a prompt after a command that had
+// one, unless a command begins there after all: the command wrote them.
+func (l *lexer) skipOutput() {
+	start := l.pos
+	for l.pos < len(l.src) {
+		line := strings.TrimLeft(l.src[l.pos:], " \t")
+		if PromptLength(line) > 0 || isCommandLine(line) {
+			break
+		}
+		l.pos = min(l.pos+ascii.LineLength(l.src[l.pos:])+1, len(l.src))
+	}
+	if l.pos > start {
+		l.warn(diag.WarnPastedNoise, start, l.pos, "what the command wrote was left out")
+	}
+}
+
+// isCommandLine reports whether a line begins as commands do that send
+// requests, or set a variable for them.
+func isCommandLine(line string) bool {
+	for _, name := range [...]string{"curl ", "curl.exe ", "irm ", "iwr ", "invoke-webrequest ", "invoke-restmethod ", "& "} {
+		if ascii.HasPrefixFold(line, name) {
+			return true
+		}
+	}
+	_, n := VariableName(line)
+	line = strings.TrimLeft(line[n:min(len(line), n+maxIndent)], " \t")
+	return n > 0 && strings.HasPrefix(line, "=")
 }
 
 // atLineStart reports whether only blanks stand before the current place.

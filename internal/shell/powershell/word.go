@@ -413,8 +413,12 @@ func (l *lexer) skipSpace(lines bool) {
 	for l.pos < len(l.src) {
 		rest := l.src[l.pos:]
 		switch c := rest[0]; {
-		case c == ' ' || c == '\t' || c == '\r' || c == '\n' && lines:
+		case c == ' ' || c == '\t' || c == '\r':
 			l.pos++
+		case c == '\n' && lines:
+			if l.pos++; l.prompted && strings.HasPrefix(l.src[l.pos:], ">>") {
+				l.pos += PromptLength(l.src[l.pos:])
+			}
 		case c == '#':
 			l.pos += ascii.LineLength(rest)
 		case strings.HasPrefix(rest, "<#"):
