@@ -34,6 +34,9 @@ var mistakes = []struct{ typed, code, fixed string }{
 	{`curl http://h.test/?a=1`, "unquoted-question-mark", `curl 'http://h.test/?a=1'`},
 	{`curl 'http://h.test/?a=x#1'`, "url-fragment", `curl 'http://h.test/?a=x%231'`},
 	{`curl http://h.test/,Accept:text/plain`, "header-in-url", `curl http://h.test/ -H Accept:text/plain`},
+	{"curl \u2013X PUT http://h.test/", "unicode-dash", "curl -X PUT http://h.test/"},
+	{"curl \u2014data=a http://h.test/", "unicode-dash", "curl --data=a http://h.test/"},
+	{"curl \u2013\u2013json '{}' http://h.test/", "unicode-dash", "curl --json '{}' http://h.test/"},
 	{`curl Accept:text/plain http://h.test/`, "invalid-url", `curl -H Accept:text/plain http://h.test/`},
 	{`curl -u ann:x -H 'Authorization: Bearer y' http://h.test/`, "authorization-twice", `curl -H 'Authorization: Bearer y' http://h.test/`},
 }
@@ -98,6 +101,7 @@ func TestNoFalseAlarm(t *testing.T) {
 		`curl -H 'Content-Type: application/json' --data-binary $'{"index":{}}\n{"a":1}\n' http://h.test/_bulk`,
 		`curl --json '{"query":"query($id: ID!) { a }","filter":{"$set":1}}' http://h.test/`,
 		`curl -H Accept: http://h.test/`,
+		"curl -d \u2013X -- http://h.test/\u2013X",
 		`curl -fsSL -XPUT -da=1 -sSo/dev/null http://h.test/`,
 		`curl -d -1 http://h.test/`,
 		`curl -x PROXY http://h.test/`,

@@ -59,6 +59,7 @@ const (
 	WarnExtraOutput       Code = "extra-output-option"
 	WarnLooksLikeOption   Code = "looks-like-option"
 	WarnClockDependent    Code = "clock-dependent"
+	WarnUnicodeDash       Code = "unicode-dash"
 	WarnSingleDash        Code = "single-dash"
 	WarnLooksLikeMethod   Code = "looks-like-method"
 	WarnUnquotedArgument  Code = "unquoted-argument"

@@ -24,7 +24,15 @@ func ParseArgs(args []word.Word, in *Inputs) ([]Operation, diag.List) {
 	for i := 0; i < len(args) && !p.failed; i++ {
 		arg := &args[i]
 		p.span = arg.Span
+		if options && arg.Text != "" && arg.Text[0] == longDashes[0][0] {
+			if option := p.withoutLongDash(arg); option != nil {
+				arg = option
+			}
+		}
 		if !options || arg.Text == "" || arg.Text[0] != '-' || arg.StartsWithHole() {
+			if url := p.withoutEntities(arg); url != nil {
+				arg = url
+			}
 			p.apply(&Setting{Option: &table[OptUrl], On: true, Span: arg.Span, Value: arg})
 			continue
 		}

@@ -10,6 +10,10 @@ import (
 // page's source has its characters as HTML entities, and fish quotes unlike
 // other shells, see [fromFish].
 func Decode(src string, d Dialect, diags *diag.List) *paste.Rewriting {
+	if w, what := paste.Unwrap(src); w != nil {
+		diags.Warn(diag.WarnPastedNoise, diag.Span{End: int32(len(src))}, what, "")
+		return w
+	}
 	if paste.IsEscapedHTML(src) {
 		diags.Warn(diag.WarnPastedNoise, diag.Span{End: int32(len(src))},
 			"the text is escaped as HTML, and was read as the page shows it", "copy the text from the page, not from its source")

@@ -59,6 +59,9 @@ func programIndex(args []Word) int {
 		case paste.IsPrompt(text):
 		case len(paste.WrapperOptions(text)) > 0:
 			i = skipOptions(args, i, paste.WrapperOptions(text))
+			if text == "HEALTHCHECK" && i+1 < len(args) && args[i+1].Text == "CMD" {
+				i++
+			}
 		case paste.RunsElsewhere(text):
 			return containedCurl(args, i+1)
 		default:

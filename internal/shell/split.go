@@ -44,7 +44,7 @@ func Split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading
 
 // lookSteps is how many steps it takes for a byte to find out what the text
 // is: escaped, for fish, and for which shell.
-const lookSteps = 3
+const lookSteps = 4
 
 func split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading {
 	r := Reading{Dialect: d, End: len(src)}

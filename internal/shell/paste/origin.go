@@ -140,11 +140,14 @@ func (o *Origin) skipFence(fence, end int) int {
 	o.fenced = !o.fenced || language != ""
 	if o.fenced {
 		o.Warn(fence, fence+len("```"), "the text is fenced", "")
-		if !o.markdown || isShellLanguage(language) {
+		closing := end
+		if o.markdown {
+			closing = nextFence(o.src, next, end)
+		}
+		if !o.markdown || isShellLanguage(language) || holdsCurl(o.src[next:closing]) {
 			return next
 		}
 		o.fenced = false
-		closing := nextFence(o.src, next, end)
 		if closing == end {
 			return end
 		}
@@ -199,7 +202,7 @@ func FencedCode(src string, m *meter.Meter, diags *diag.List) *Rewriting {
 	for kept := 0; ; {
 		code := min(fence+ascii.LineLength(src[fence:])+1, len(src))
 		closing := nextFence(src, code, len(src))
-		if isShellLanguage(strings.TrimSpace(strings.TrimLeft(src[fence:code], "`"))) {
+		if isShellLanguage(strings.TrimSpace(strings.TrimLeft(src[fence:code], "`"))) || holdsCurl(src[code:closing]) {
 			o.Warn(fence, min(fence+len("```"), len(src)), "the text is fenced", "")
 			w.Replace(kept, code, "")
 			kept = closing
@@ -261,6 +264,18 @@ func holdsCommand(text string) bool {
 	return false
 }
 
+// holdsCurl reports whether a line of the text begins with curl. The language
+// that a fence names is often wrong.
+func holdsCurl(text string) bool {
+	for line := range strings.Lines(text) {
+		line = strings.TrimLeft(line, " \t")
+		if strings.HasPrefix(line, "curl ") || strings.HasPrefix(line[promptLength(line):], "curl ") {
+			return true
+		}
+	}
+	return false
+}
+
 // startsCommand reports whether a line starts as curl commands do: with curl,
 // an assignment, or what runs another command.
 func startsCommand(line string) bool {
@@ -272,7 +287,7 @@ func startsCommand(line string) bool {
 		return true
 	}
 	switch word {
-	case "curl", "sudo", "export", "&": // the last is PowerShell's
+	case "curl", "CURL", "sudo", "export", "&": // the last is PowerShell's
 		return len(word) < len(line)
 	}
 	return strings.HasSuffix(word, "/curl") || strings.EqualFold(word, "curl.exe")
@@ -296,6 +311,12 @@ const maxLine = 256
 // the blanks behind it, or 0. Prompts end in $, %, # or an arrow. They are that
 // alone, or have a user, a host or a directory before it.
 func promptLength(line string) int {
+	if n := arrowPrompt(line); n > 0 {
+		return n
+	}
+	if n := bangOrLabel(line); n > 0 {
+		return n
+	}
 	if strings.HasPrefix(line, "curl ") || strings.HasPrefix(line, "#") {
 		return 0 // most lines begin with the one, which isPromptText would find out late; comments with the other
 	}
@@ -314,6 +335,9 @@ func promptLength(line string) int {
 			end = i + 1
 			break
 		}
+		if c == '>' && i > 0 && strings.IndexByte(line[:i], ' ') < 0 && strings.HasPrefix(line[i+1:], " curl ") {
+			return i + 2
+		}
 		if strings.IndexByte("'\"\\`=?&;|<>{}!,", c) >= 0 {
 			return 0
 		}
@@ -322,6 +346,78 @@ func promptLength(line string) int {
 		return 0
 	}
 	return len(line) - len(strings.TrimLeft(line[end:], " "))
+}
+
+// arrow begins the prompt of a common theme of zsh: ➜  dir git:(branch) ✗ .
+const arrow = "➜"
+
+// arrowPrompt returns the length of the prompt with an arrow that the line
+// starts with, or 0: the arrow, a directory, the branch and its state. What is
+// no directory because a command begins there is not part of it.
+func arrowPrompt(line string) int {
+	at := 0
+	if strings.HasPrefix(line, "(") {
+		end := strings.IndexByte(line[:min(len(line), maxLine)], ')')
+		if end < 0 {
+			return 0
+		}
+		at = end + 1
+		for at < len(line) && ascii.IsBlank(line[at]) {
+			at++
+		}
+	}
+	if !strings.HasPrefix(line[at:], arrow) {
+		return 0
+	}
+	at += len(arrow)
+	line = line[:min(len(line), at+maxLine)]
+	line = line[:ascii.LineLength(line)]
+	for words := 0; ; words++ {
+		start := at
+		for at < len(line) && ascii.IsBlank(line[at]) {
+			at++
+		}
+		if at == start || at == len(line) || startsCommand(line[at:]) {
+			return at
+		}
+		word, _, _ := strings.Cut(line[at:], " ")
+		isState := word == "✗" || word == "✔" || word == "✘" || strings.HasPrefix(word, "git:(")
+		if words > 0 && !isState {
+			return at
+		}
+		at += len(word)
+	}
+}
+
+// bangOrLabel returns the length of the ! by which a notebook runs a command,
+// or of a word with a colon that says what follows: "Curl : curl -i".
+func bangOrLabel(line string) int {
+	if line == "" || line[0] != '!' && line[0]|0x20 != 'c' {
+		return 0
+	}
+	if line[0] == '!' {
+		if startsCommand(line[1:]) {
+			return 1
+		}
+		return 0
+	}
+	const label = "curl"
+	if !ascii.HasPrefixFold(line, label) {
+		return 0
+	}
+	n := len(label)
+	for n < len(line) && line[n] == ' ' {
+		n++
+	}
+	if n == len(line) || line[n] != ':' {
+		return 0
+	}
+	for n++; n < len(line) && line[n] == ' '; n++ {
+	}
+	if strings.HasPrefix(line[n:], "curl ") {
+		return n
+	}
+	return 0
 }
 
 // isPromptText reports whether s is what stands before the mark of a prompt:

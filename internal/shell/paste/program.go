@@ -15,7 +15,7 @@ func IsCurl(text string) bool {
 	if i := strings.LastIndexAny(text, `/\`); i >= 0 {
 		text = text[i+1:]
 	}
-	return text == "curl" || ascii.EqualFold(text, "curl.exe")
+	return ascii.EqualFold(text, "curl") || ascii.EqualFold(text, "curl.exe")
 }
 
 // IsAssignment reports whether a word assigns to a variable: NAME=value.
@@ -64,6 +64,8 @@ func WrapperOptions(text string) string {
 		return "ks"
 	case "stdbuf":
 		return "ioe"
+	case "RUN", "CMD", "ENTRYPOINT", "HEALTHCHECK": // of a Dockerfile
+		return " "
 	case "exec", "command", "builtin", "nohup", "noglob", "winpty", "setsid", "proxychains", "proxychains4", "torsocks", "then", "do", "else":
 		return " "
 	}
