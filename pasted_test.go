@@ -80,7 +80,7 @@ func TestRespelled(t *testing.T) {
 // anything unknown in it.
 func plainArgs(text string) (args []string, ok bool) {
 	reading := shell.Split(text, shell.POSIX, nil, meter.New(len(text), meter.Limits{}, nil))
-	if reading.Declined || len(reading.Diags) > 0 || len(reading.Commands) != 1 || reading.Commands[0].Stdin != nil {
+	if len(reading.Diags) > 0 || len(reading.Commands) != 1 || reading.Commands[0].Stdin != nil {
 		return nil, false
 	}
 	for _, w := range reading.Commands[0].Args {

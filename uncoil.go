@@ -11,7 +11,6 @@ import (
 	"uncoil/internal/meter"
 	"uncoil/internal/render"
 	"uncoil/internal/shell"
-	"uncoil/internal/shell/bash"
 	"uncoil/internal/shell/quote"
 	"uncoil/internal/transfer"
 	"uncoil/request"
@@ -100,9 +99,6 @@ func Parse(src string, in Input) (*Result, error) {
 	}
 	m := in.meter(src)
 	reading := shell.Split(src, dialect, in.Env, m)
-	if reading.Declined {
-		reading.Commands, reading.Diags = bash.Split(src, reading.Start, reading.End, in.Env)
-	}
 	shellName := reading.Dialect.String()
 	if d := reading.Diags.Err(); d != nil {
 		return nil, failIn(shellName, src, *d)

@@ -22,7 +22,8 @@ var titles = map[Code]string{
 	CodeVariable:           "A variable of curl cannot be expanded",
 	CodeRequestTarget:      "The request target has no place in a URL",
 	CodeTooLarge:           "The text stands for more than is answered",
-	CodeNestedTooDeep:      "Form parts are nested too deep",
+	CodeNestedTooDeep:      "Something is nested too deep",
+	CodeTooMuchWork:        "The text takes too much work",
 }
 
 // Title returns what a kind of error is in a few words, the same for every

@@ -170,8 +170,15 @@ var problemTable = []explanation{
 		`curl --variable a=0123456789 --expand-data '{{a}}' https://example.com/1`,
 	},
 	{
+		diag.CodeTooMuchWork,
+		"The text is short, but reading it takes more steps than one conversion may: a tenth of a second's for a text of less than 64 kB, and never more than a second's. Here braces make 9,999 words, and each has 200 variables to look up.",
+		"E=; curl https://example.com -d {1..9999}" + strings.Repeat("$E", 200),
+		"Send the commands in parts, or write what loops and braces stand for.",
+		`curl https://example.com -d 1`,
+	},
+	{
 		diag.CodeNestedTooDeep,
-		"A form part holds other parts, those hold others, and so on, deeper than is answered: 64 unless whoever runs the service has set another limit.",
+		"A form part holds other parts, those hold others, and so on, deeper than is answered: 64 unless whoever runs the service has set another limit. The same goes for commands of a script within each other, of which 400 are answered.",
 		"curl" + strings.Repeat(" -F 'a=('", 65) + " https://example.com",
 		"Nest fewer parts in each other, and close each with =) where it ends.",
 		`curl -F 'a=(' -F b=1 -F '=)' https://example.com`,

@@ -26,14 +26,13 @@ const layers = `
 	diag, internal/ascii < internal/meter < internal/shell/word < internal/shell/cmd < internal/shell/powershell;
 	internal/shell/powershell < internal/shell;
 	internal/shell/powershell < internal/shell/quote < uncoil;
-	internal/shell/word < internal/shell/paste < internal/shell;
+	internal/shell/word < internal/shell/paste < internal/shell/posix < internal/shell;
 	internal/ascii < internal/repeat < internal/render;
 
-	internal/shell < internal/shell/bash;
 	internal/shell < internal/curl, internal/curlurl < internal/transfer < internal/render;
 
 	internal/shell/quote, internal/curl < internal/check < uncoil;
-	internal/shell/bash, internal/render < uncoil;
+	internal/render < uncoil;
 	request, internal/ascii, internal/jsontext < internal/redact;
 
 	uncoil < internal/api < internal/cli < cmd/uncoil;
@@ -45,7 +44,6 @@ const layers = `
 	web < web/site;
 	internal/wasm < web/build;
 
-	internal/shell/bash + mvdan.cc/sh/v3;
 	internal/curlurl + golang.org/x/net/idna;
 	internal/transfer + golang.org/x/net/publicsuffix;
 	web + github.com/andybalholm/brotli;
@@ -258,9 +256,9 @@ func TestLayersCatch(t *testing.T) {
 		{"request", "uncoil/internal/curl", false},
 		{"internal/shell", "os", false},
 		{"internal/shell", "mvdan.cc/sh/v3/syntax", false},
-		{"internal/shell", "uncoil/internal/shell/bash", false},
-		{"internal/shell/bash", "mvdan.cc/sh/v3/syntax", true},
-		{"internal/shell/bash", "mvdan.cc/sh/v3beta/syntax", false},
+		{"internal/shell/posix", "uncoil/internal/shell", false},
+		{"internal/curlurl", "golang.org/x/net/idna", true},
+		{"internal/curlurl", "golang.org/x/net/idnabeta", false},
 		{"internal/curl", "uncoil/internal/curlurl", false},
 		{"internal/curlurl", "uncoil/internal/curl", false},
 		{"internal/curlurl", "net/url", false},

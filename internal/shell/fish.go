@@ -54,7 +54,7 @@ func isFish(src string) bool {
 func isFishSet(line string) bool {
 	words := strings.FieldsFunc(line[:min(len(line), maxName)], func(r rune) bool { return r == ' ' || r == '\t' })
 	return len(words) >= 4 && words[0] == "set" && words[1][0] == '-' && strings.Trim(words[1][1:], "gxUul") == "" &&
-		nameLength(words[2]) == len(words[2])
+		ascii.NameLength(words[2]) == len(words[2])
 }
 
 // fromFish rewrites a text for fish as one for a POSIX shell. Between single
@@ -127,7 +127,7 @@ func fishSet(w *paste.Rewriting, src string, i int) int {
 		name += strings.IndexAny(line[name:], " \t")
 	}
 	name += len(line[name:]) - len(strings.TrimLeft(line[name:], " \t"))
-	value := name + nameLength(line[name:])
+	value := name + ascii.NameLength(line[name:])
 	blanks := len(line[value:]) - len(strings.TrimLeft(line[value:], " \t"))
 	w.Replace(i, i+name, "export ")
 	w.Replace(i+value, i+value+blanks, "=")

@@ -17,8 +17,12 @@ func Curls(commands []Command) ([]Command, diag.List) {
 	if len(commands) == 1 { // the usual case needs no copy
 		curls = commands[:0]
 	}
+	outside := runsOutside(commands)
 	for _, c := range commands {
 		at := programIndex(c.Args)
+		if c.Inside && (at < 0 || outside) {
+			continue
+		}
 		if at < 0 {
 			if len(diags) < paste.MaxWarnings {
 				warnOther(&diags, c)
@@ -33,6 +37,17 @@ func Curls(commands []Command) ([]Command, diag.List) {
 		curls = append(curls, c)
 	}
 	return curls, diags
+}
+
+// runsOutside reports whether curl runs outside of the words of other commands.
+// Only where it does not are the commands within words what the text is about.
+func runsOutside(commands []Command) bool {
+	for i := range commands {
+		if !commands[i].Inside && programIndex(commands[i].Args) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func warnOther(diags *diag.List, c Command) {

@@ -36,9 +36,6 @@ func Lookup(name string) (d Dialect, ok bool) {
 	return Auto, false
 }
 
-// MaxWords bounds how many words a text in the POSIX shell may have.
-const MaxWords = 1 << 20
-
 // MaxExpansion bounds how many bytes variables may add to a text.
 const MaxExpansion = 16 << 20
 

@@ -5,6 +5,7 @@ import (
 	"uncoil/internal/meter"
 	"uncoil/internal/shell/cmd"
 	"uncoil/internal/shell/paste"
+	"uncoil/internal/shell/posix"
 	"uncoil/internal/shell/powershell"
 )
 
@@ -13,12 +14,6 @@ type Reading struct {
 	Dialect  Dialect
 	Commands []Command
 	Diags    diag.List
-	// Declined says that the text needs the whole grammar of the POSIX
-	// shell, which the bash package has; Commands is not complete then.
-	Declined bool
-	// Start and End bound the part of the text that holds commands; of the
-	// text that Decode returns, if it does.
-	Start, End int
 }
 
 // Split reads a text in a dialect, or with Auto in the one that the text
@@ -47,14 +42,13 @@ func Split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading
 const lookSteps = 4
 
 func split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading {
-	r := Reading{Dialect: d, End: len(src)}
+	r := Reading{Dialect: d}
 	because := ""
 	if d == Auto {
 		r.Dialect, because = detect(src[paste.ProseLength(src):])
 	}
 	if r.Dialect == POSIX {
-		l := readPOSIX(src, env)
-		r.Commands, r.Diags, r.Declined, r.Start, r.End = l.commands, l.diags, l.declined, l.start, l.end
+		r.Commands, r.Diags = posix.Read(src, env, m)
 		return r
 	}
 	read := cmd.Split

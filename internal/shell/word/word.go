@@ -41,4 +41,7 @@ type Command struct {
 	Args  []Word
 	Stdin *Input // nil: not redirected
 	Span  diag.Span
+	// Inside says that it runs within a word of another command: in $(…), in
+	// backquotes, in <(…) or >(…).
+	Inside bool
 }

@@ -1,13 +1,15 @@
-package shell
+package posix
 
 import (
 	"strings"
 	"unicode/utf8"
+
+	"uncoil/internal/ascii"
 )
 
-// DecodeANSI decodes what stands between the quotes of $'…' as bash does.
+// decodeANSI decodes what stands between the quotes of $'…' as bash does.
 // \xHH and \nnn are bytes, \u and \U characters; a NUL ends the text.
-func DecodeANSI(s string) string {
+func decodeANSI(s string) string {
 	if strings.IndexByte(s, '\\') < 0 {
 		return s
 	}
@@ -19,7 +21,7 @@ func DecodeANSI(s string) string {
 		}
 		i++
 		var n int
-		if b, n = AppendEscape(b, s[i:]); n > 0 {
+		if b, n = appendEscape(b, s[i:]); n > 0 {
 			i += n - 1
 		} else {
 			switch c := s[i]; {
@@ -27,7 +29,7 @@ func DecodeANSI(s string) string {
 				b = append(b, c)
 				continue
 			case c >= '0' && c <= '7':
-				v, n := LeadingNumber(s[i:], 8, 3)
+				v, n := leadingNumber(s[i:], 8, 3)
 				b = append(b, byte(v))
 				i += n - 1
 			case c == 'c' && i+1 < len(s):
@@ -49,11 +51,11 @@ func DecodeANSI(s string) string {
 	return string(b)
 }
 
-// AppendEscape appends what s, the text behind a backslash, stands for in all
+// appendEscape appends what s, the text behind a backslash, stands for in all
 // texts of bash: a letter for a control character, \xHH for a byte, \u and \U
 // for a character. It returns how many bytes of s it used, none for what other
 // escapes begin with.
-func AppendEscape(dst []byte, s string) (out []byte, n int) {
+func appendEscape(dst []byte, s string) (out []byte, n int) {
 	if j := strings.IndexByte(`abeEfnrtv\`, s[0]); j >= 0 {
 		return append(dst, "\a\b\x1b\x1b\f\n\r\t\v\\"[j]), 1
 	}
@@ -68,7 +70,7 @@ func AppendEscape(dst []byte, s string) (out []byte, n int) {
 	default:
 		return dst, 0
 	}
-	v, n := LeadingNumber(s[1:], 16, limit)
+	v, n := leadingNumber(s[1:], 16, limit)
 	switch {
 	case n == 0:
 		return append(dst, '\\', s[0]), 1
@@ -78,11 +80,11 @@ func AppendEscape(dst []byte, s string) (out []byte, n int) {
 	return utf8.AppendRune(dst, rune(v)), 1 + n
 }
 
-// LeadingNumber reads the number that s begins with, of at most limit digits,
+// leadingNumber reads the number that s begins with, of at most limit digits,
 // and says how many it has.
-func LeadingNumber(s string, base uint32, limit int) (value uint32, n int) {
+func leadingNumber(s string, base uint32, limit int) (value uint32, n int) {
 	for n < len(s) && n < limit {
-		d := strings.IndexByte("0123456789abcdef", lower(s[n]))
+		d := strings.IndexByte("0123456789abcdef", ascii.Lower(s[n]))
 		if d < 0 || uint32(d) >= base {
 			break
 		}
@@ -90,11 +92,4 @@ func LeadingNumber(s string, base uint32, limit int) (value uint32, n int) {
 		n++
 	}
 	return value, n
-}
-
-func lower(c byte) byte {
-	if c >= 'A' && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
 }

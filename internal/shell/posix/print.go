@@ -1,10 +1,8 @@
-package bash
+package posix
 
 import (
 	"strconv"
 	"strings"
-
-	"uncoil/internal/shell"
 )
 
 // echo prints as the builtin of bash does.
@@ -61,7 +59,7 @@ func decodeEscapes(s string, in escaping) (text string, stops bool) {
 		}
 		i++
 		var n int
-		if b, n = shell.AppendEscape(b, s[i:]); n > 0 {
+		if b, n = appendEscape(b, s[i:]); n > 0 {
 			i += n - 1
 			continue
 		}
@@ -75,7 +73,7 @@ func decodeEscapes(s string, in escaping) (text string, stops bool) {
 			if in != inFormat && c == '0' {
 				limit = 4 // the zero is not one of the digits
 			}
-			v, n := shell.LeadingNumber(s[i:], 8, limit)
+			v, n := leadingNumber(s[i:], 8, limit)
 			b = append(b, byte(v))
 			i += n - 1
 		default:
@@ -86,8 +84,8 @@ func decodeEscapes(s string, in escaping) (text string, stops bool) {
 }
 
 // printf prints a format of %s, %d, %b, %% and escapes; ok is false for what
-// else a format may hold, and for more than limit bytes.
-func printf(args []string, limit int) (text string, ok bool) {
+// else a format may hold.
+func (r *reader) printf(args []string) (text string, ok bool) {
 	if len(args) > 0 && args[0] == "--" {
 		args = args[1:]
 	}
@@ -97,7 +95,10 @@ func printf(args []string, limit int) (text string, ok bool) {
 	format, args := args[0], args[1:]
 	var b strings.Builder
 	for {
-		used := 0
+		used, size := 0, b.Len()
+		if !r.pay(len(format) + 10) {
+			return "", false
+		}
 		for rest := format; rest != ""; {
 			n := strings.IndexByte(rest, '%')
 			if n < 0 {
@@ -117,6 +118,9 @@ func printf(args []string, limit int) (text string, ok bool) {
 					argument = args[used]
 				}
 				used++
+				if !r.pay(10 + len(argument)) {
+					return "", false
+				}
 				text, stops, ok := conversion(rest[1], argument)
 				if !ok {
 					return "", false
@@ -131,7 +135,7 @@ func printf(args []string, limit int) (text string, ok bool) {
 			rest = rest[2:]
 		}
 		switch {
-		case b.Len() > limit:
+		case !r.hold(b.Len() - size):
 			return "", false
 		case used == 0 || used >= len(args):
 			return b.String(), true

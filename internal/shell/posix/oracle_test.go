@@ -1,4 +1,4 @@
-package bash
+package posix
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"uncoil/internal/meter"
 )
 
 // A ran is one call of curl: its arguments, and what it read from standard
@@ -91,13 +93,13 @@ func runBash(t testing.TB, scripts []string) (calls [][]ran, failed []bool) {
 // curls returns the calls of curl in a script; known is false where Split
 // does not know all about them.
 func curls(script string, env map[string]string) (calls []ran, known bool, err string) {
-	commands, diags := Split(script, 0, len(script), env)
+	commands, diags := Read(script, env, meter.New(len(script), meter.Limits{}, nil))
 	if d := diags.Err(); d != nil {
 		return nil, false, string(d.Code) + ": " + d.Message
 	}
 	known = true
 	for _, c := range commands {
-		if c.Args[0].Text != "curl" {
+		if c.Args[0].Text != "curl" || c.Inside {
 			continue
 		}
 		call := ran{args: []string{}}

@@ -1,0 +1,197 @@
+package posix
+
+import (
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/meter"
+	"uncoil/internal/shell/paste"
+	"uncoil/internal/shell/word"
+)
+
+// Read reads a text as a script of sh or bash and returns its simple commands
+// in the order in which they would run. Variables that env knows have their
+// values; others become holes. What pasting brings along is left out, and
+// reported. When the meter refuses, the list has its error.
+func Read(src string, env map[string]string, m *meter.Meter) ([]word.Command, diag.List) {
+	r := &reader{src: src, env: env, meter: m, allowance: allowance * (len(src) + 128)}
+	r.stack = r.room[:0]
+	r.paste, r.i, r.end = paste.New(src, m, &r.diags)
+	r.start = r.i
+	if r.pay(len(src)) {
+		r.script()
+	}
+	if r.diags.Err() != nil {
+		return nil, r.diags
+	}
+	return r.commands, r.diags
+}
+
+// maxNesting bounds how deep commands, quotes and expansions may nest.
+const maxNesting = 400
+
+// allowance is how many bytes each byte of the text may take as it is, in
+// words of one byte for example.
+const allowance = 32
+
+// What the meter is paid beside the steps of the loops.
+const (
+	partSize    = 48
+	stmtSize    = 128
+	wordSize    = 48
+	holeSize    = 72
+	commandSize = 48
+	mapSteps    = 10 // for an access to a map
+	warnSteps   = 50
+)
+
+// A reader reads one script. It has the state of the lexer, of the parser and
+// of the shell that would run the script.
+type reader struct {
+	src       string
+	i, end    int // what is left is src[i:end]
+	start     int // where the script begins
+	base      string
+	paste     paste.Origin
+	meter     *meter.Meter
+	allowance int // bytes that are not held yet
+	diags     diag.List
+	env       map[string]string
+	vars      map[string]value // made from env when first needed
+	commands  []word.Command
+
+	stack   []lexeme // words of the simple commands that are being read
+	pieces  []part   // parts of the words that are being read
+	waiting []stmt   // statements of the line that have not run
+	docs    []*document
+	depth   int  // of what is being read
+	inDoc   bool // a here-document is being read
+	noSum   int  // up to here no (( is closed by ))
+	failed  bool // an error ends the reading
+
+	changes []change // of variables, while scopes are open
+	scopes  int
+	inside  int  // of how many substitutions commands run in
+	stopped bool // the shell would go no further
+	room    [24]lexeme
+}
+
+// pay pays steps, and reports whether reading may go on.
+func (r *reader) pay(steps int) bool { return r.meter.Work(steps) || r.over() }
+
+// hold pays for bytes that are kept, and reports whether reading may go on.
+func (r *reader) hold(bytes int) bool { return r.meter.Hold(bytes) || r.over() }
+
+// holdWords is hold for words and commands. What those of the text itself take
+// is paid for in steps alone.
+func (r *reader) holdWords(bytes int) bool {
+	if bytes <= r.allowance {
+		r.allowance -= bytes
+		return r.pay(bytes/32 + 1)
+	}
+	return r.hold(bytes)
+}
+
+// over ends the reading because the meter refuses. It is false.
+func (r *reader) over() bool {
+	if !r.failed {
+		at := min(r.i, len(r.src))
+		r.diags = append(r.diags, r.meter.Diagnostic(diag.Span{Start: int32(at), End: int32(min(at+1, len(r.src)))}))
+	}
+	r.failed, r.stopped = true, true
+	return false
+}
+
+// fail reports an error at an offset, which ends the reading. It is false.
+func (r *reader) fail(code diag.Code, at int, message, hint string) bool {
+	if !r.failed {
+		at = min(at, r.end)
+		r.diags.Error(code, diag.Span{Start: int32(at), End: int32(min(at+1, r.end))}, message, hint)
+	}
+	r.failed = true
+	return false
+}
+
+// unexpected reports what the shell would not accept at an offset.
+func (r *reader) unexpected(at int, what string) bool {
+	return r.fail(diag.CodeShellSyntax, at, "the shell would not accept this: "+what, "check the quoting around this place")
+}
+
+// unclosed reports a quote that is never closed.
+func (r *reader) unclosed(at int, kind string) bool {
+	return r.fail(diag.CodeUnterminatedQuote, at, "the "+kind+" that opens here is never closed", "add the closing quote")
+}
+
+// deeper notes that something nested begins, and reports whether it may.
+func (r *reader) deeper(at int) bool {
+	if r.depth++; r.depth > maxNesting {
+		return r.fail(diag.CodeNestedTooDeep, at, "the script is nested too deeply here", "send its commands one by one")
+	}
+	return true
+}
+
+// script reads the text line by line: the shell runs a line before it reads
+// the next.
+func (r *reader) script() {
+	for r.i < r.end && !r.stopped {
+		r.i = r.paste.Skip(r.i, r.end)
+		line, commands, diags := r.i, len(r.commands), len(r.diags)
+		if r.line() {
+			continue
+		}
+		if !r.forgive(line, commands, diags) {
+			return
+		}
+	}
+}
+
+// line reads the commands up to a line break on which nothing waits, and runs
+// them.
+func (r *reader) line() bool {
+	r.waiting, r.stack = r.waiting[:0], r.stack[:0]
+	for {
+		r.blanks()
+		switch {
+		case r.failed:
+			return false
+		case r.i >= r.end:
+			return r.lineEnds()
+		case r.src[r.i] == '\n':
+			r.i++
+			return r.lineEnds()
+		}
+		if !r.statements(&r.waiting) {
+			return false
+		}
+		if len(r.docs) == 0 {
+			r.runWaiting()
+		}
+		if r.stopped || r.failed {
+			return !r.failed
+		}
+	}
+}
+
+// lineEnds reads the here-documents of the line and runs its commands.
+func (r *reader) lineEnds() bool {
+	if !r.documents() {
+		return false
+	}
+	r.runWaiting()
+	return !r.failed
+}
+
+func (r *reader) runWaiting() {
+	r.run(r.waiting, nil, false)
+	r.waiting, r.stack = r.waiting[:0], r.stack[:0]
+}
+
+// forgive decides about a line that the shell would refuse. Where commands
+// came before it, or where it is no command at all, it is taken for output or
+// prose, and left out with a warning up to the next line that starts a
+// command.
+func (r *reader) forgive(line, commands, diags int) bool {
+	_, _, _ = line, commands, diags
+	_ = strings.TrimSpace
+	return false
+}
