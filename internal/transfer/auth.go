@@ -123,6 +123,9 @@ func (t *transfer) authFields(cr credentials) {
 			return
 		}
 		a.Scheme = "basic"
+		if !t.b.in.Meter.Hold(4 * (len(cr.user) + len(cr.password))) {
+			return
+		}
 		text := t.b.in.Marks.Restore(cr.user + ":" + cr.password)
 		t.basic = len(t.request.Fields)
 		t.authorize("Basic "+base64.StdEncoding.EncodeToString([]byte(text)), cr.from)

@@ -61,6 +61,8 @@ type builder struct {
 	// The cookies from files, which all operations share.
 	jar           cookieJar
 	cookiesLoaded bool // those of the operation
+	netrcSearch   netrcSearch
+	hsts          hstsSearch
 }
 
 // fail keeps the first error.

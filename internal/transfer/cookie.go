@@ -12,6 +12,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell"
 	"uncoil/request"
 )
@@ -102,7 +103,7 @@ type cookie struct {
 // lib/cookie.c.
 func (t *transfer) cookiesFromFiles() []cookie {
 	jar := t.b.jar.cookies
-	if len(jar) == 0 || !t.c.keepsCookies() {
+	if len(jar) == 0 || !t.c.keepsCookies() || !t.b.in.Meter.Work(10*len(jar)) {
 		return nil
 	}
 	host := strings.Trim(t.url.Host, "[]")
@@ -200,7 +201,7 @@ func (t *transfer) loadCookies() {
 			missing = append(missing, f.Text)
 			continue
 		}
-		t.b.jar.load(content, f.from(), t.b.in.Now, t.c.newSession)
+		t.b.jar.load(content, f.from(), t.b.in.Now, t.c.newSession, t.b.in.Meter)
 	}
 	if len(missing) > 0 {
 		t.b.needFile(t.c.cookieFiles[0].span(), curl.CookiesNotSupplied, missing...)
@@ -214,9 +215,19 @@ type cookieJar struct {
 	byKey   map[[3]string]int
 }
 
+// What a line of a cookie file takes: memory for the cookie and its key, and
+// steps to read it and to look for another one of the same name.
+const (
+	sizeOfCookie  = 250
+	stepsOfCookie = 150
+)
+
 // load reads a file of Set-Cookie lines and Netscape lines.
-func (j *cookieJar) load(content, from string, now int64, newSession bool) {
+func (j *cookieJar) load(content, from string, now int64, newSession bool, m *meter.Meter) {
 	for line := range strings.Lines(content) {
+		if !m.Hold(sizeOfCookie) || !m.Work(stepsOfCookie+len(line)) {
+			return
+		}
 		line = strings.TrimSuffix(line, "\n")
 		line, _, _ = strings.Cut(line, "\x00")
 		var co cookie

@@ -25,6 +25,9 @@ func (d *data) add(b *builder, s *curl.Setting) {
 	if !d.pieces.empty() && s.ID != curl.OptJson {
 		d.pieces.text.Add("&")
 	}
+	if !b.in.Meter.Hold(2 * len(s.Value.Text)) { // joined, with room to grow
+		return
+	}
 	p := b.dataPiece(s)
 	if p.Kind != request.Text {
 		b.needFile(s.Value.Span, curl.BodyNotSupplied, p.File)
@@ -72,6 +75,9 @@ func (b *builder) filePiece(p request.Piece) request.Piece {
 		if p.Name != "" {
 			content = p.Name + "=" + content
 		}
+	}
+	if !b.in.Meter.Hold(2 * len(content)) {
+		return textPiece("")
 	}
 	return textPiece(content)
 }

@@ -325,9 +325,15 @@ func (r *formReader) headers(a *formAttributes, separator byte) {
 		return
 	}
 	for line := range curl.ConfigLines(content) {
+		if !r.b.in.Meter.Hold(sizeOfOther+len(line)) || !r.b.in.Meter.Work(stepsOfHeader) {
+			return
+		}
 		folded := strings.HasPrefix(line, " ")
 		line = strings.TrimRight(line, " \t\r\n")
 		if n := len(a.headers); folded && n > 0 {
+			if !r.b.in.Meter.Hold(len(a.headers[n-1])) {
+				return
+			}
 			a.headers[n-1] += line
 		} else {
 			a.headers = append(a.headers, line)

@@ -33,7 +33,7 @@ func (b *builder) addHeader(c *config, s *curl.Setting) {
 		return
 	}
 	for line := range curl.ConfigLines(content) {
-		if !b.in.Meter.Hold(sizeOfField) {
+		if !b.in.Meter.Hold(sizeOfField) || !b.in.Meter.Work(stepsOfHeader) {
 			b.tooLarge(s.Value.Span)
 			return
 		}
@@ -156,7 +156,7 @@ func (t *transfer) addLines(h *header, name, value string) {
 		f.Line = first
 	}
 	t.add(f)
-	for broken {
+	for broken && t.b.in.Meter.Hold(2*sizeOfField) && t.b.in.Meter.Work(stepsOfHeader) {
 		first, rest, broken = strings.Cut(rest, "\n")
 		if broken {
 			first = strings.TrimSuffix(first, "\r")

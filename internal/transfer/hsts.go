@@ -23,12 +23,29 @@ func (t *transfer) hstsUpgrade(u *curlurl.URL) {
 	if _, err := netip.ParseAddr(strings.Trim(u.Host, "[]")); err == nil {
 		return
 	}
+	if s := &t.b.hsts; !s.done || s.host != u.Host || s.content != content {
+		*s = hstsSearch{content: content, host: u.Host, done: true}
+		s.covers = t.b.in.Meter.Work(6*len(content)) && hstsKnows(content, u.Host, t.b.in.Now)
+	}
+	if t.b.hsts.covers {
+		u.Upgrade()
+	}
+}
+
+// An hstsSearch is the last search in an HSTS file: transfers that differ in
+// their path only need no other.
+type hstsSearch struct {
+	content, host string
+	covers, done  bool
+}
+
+func hstsKnows(content, host string, now int64) bool {
 	for line := range curl.ConfigLines(content) {
-		if hstsCovers(line, u.Host, t.b.in.Now) {
-			u.Upgrade()
-			return
+		if hstsCovers(line, host, now) {
+			return true
 		}
 	}
+	return false
 }
 
 // hstsCovers reads one line: a host, with a leading dot for its subdomains

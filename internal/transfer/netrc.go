@@ -31,7 +31,7 @@ func (t *transfer) netrcCredentials(u *curlurl.URL, cr credentials) (credentials
 		}
 		return cr, true
 	}
-	user, password, found, valid := scanNetrc(content, u.Host, cr.user)
+	user, password, found, valid := t.b.netrc(content, u.Host, cr.user)
 	if !valid && !c.netrcOptional {
 		t.fail(diag.CodeInvalidArgument, "the netrc file is malformed", "")
 		return cr, false
@@ -44,6 +44,26 @@ func (t *transfer) netrcCredentials(u *curlurl.URL, cr credentials) (credentials
 		return credentials{user: user, password: password, known: true, from: from}, true
 	}
 	return cr, true
+}
+
+// A netrcSearch is the last search in a netrc file: transfers that differ in
+// their path only need no other.
+type netrcSearch struct {
+	content, host, wantUser string
+	user, password          string
+	found, valid, done      bool
+}
+
+// netrc is scanNetrc, which it spares a transfer that asks for the same.
+func (b *builder) netrc(content, host, wantUser string) (user, password string, found, valid bool) {
+	s := &b.netrcSearch
+	if !s.done || s.host != host || s.wantUser != wantUser || s.content != content {
+		*s = netrcSearch{content: content, host: host, wantUser: wantUser, done: true}
+		if b.in.Meter.Work(6 * len(content)) {
+			s.user, s.password, s.found, s.valid = scanNetrc(content, host, wantUser)
+		}
+	}
+	return s.user, s.password, s.found, s.valid
 }
 
 // scanNetrc looks for the credentials of a host, and of a user if one is

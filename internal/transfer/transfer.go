@@ -46,6 +46,10 @@ func (t *transfer) fail(code diag.Code, message, hint string) {
 // there: an error in setting a transfer up ends the command, a URL that
 // cannot be requested does not.
 func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload string) (stop bool) {
+	if !b.in.Meter.Work(stepsOfTransfer + stepsOfSetting*len(c.settings) + stepsOfHeader*len(c.headers)) {
+		b.tooLarge(n.url.span())
+		return true
+	}
 	t := &transfer{b: b, c: c, n: n, urls: urls, upload: upload, basic: -1}
 	if upload != "" && !c.want(b, kindPut, n.upload) {
 		return true
@@ -63,9 +67,10 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	if !proceed {
 		return stop || b.failEarly && !t.foreign
 	}
-	if !t.checkResolve() {
+	if !c.resolves && !t.checkResolve() {
 		return b.failEarly
 	}
+	c.resolves = true // the next transfers need not look
 	if t.url.Scheme == "ws" || t.url.Scheme == "wss" {
 		t.kind = kindGet
 		if t.upload != "" && !isStdin(t.upload) {
@@ -101,7 +106,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	t.request.Query = parsePairs(urls.masked.Restore(t.url.Query))
 	t.options()
 	b.warnTransfer(t)
-	if !t.restore() || !b.in.Meter.Hold(size(&t.request)+sizeOfSetting*len(c.settings)) {
+	if !t.restore() || !b.in.Meter.Hold(size(&t.request)) {
 		b.tooLarge(n.url.span())
 		return true
 	}
@@ -116,15 +121,19 @@ const (
 	sizeOfOther = 32 // a pair, an option, an element of a list
 
 	sizeOfWarning = 256
+)
 
-	// Each request looks through all settings of its operation. That takes
-	// no memory but time, which the budget bounds in this way.
-	sizeOfSetting = 8
+// What a transfer costs in steps beside what it makes: it looks through all
+// settings of its operation, and several times through the -H lines.
+const (
+	stepsOfTransfer = 200
+	stepsOfSetting  = 8
+	stepsOfHeader   = 20
 )
 
 // size returns about how many bytes a request takes to describe.
 func size(r *request.Request) int {
-	n := len(r.URL) + len(r.Method) + sizeOfOther*(len(r.Query)+len(r.Removed)+len(r.Options)+len(r.Ignored))
+	n := 2*len(r.URL) + len(r.Method) + sizeOfOther*(len(r.Query)+len(r.Removed)+len(r.Options)+len(r.Ignored))
 	for i := range r.Options {
 		if list, ok := r.Options[i].Value.([]string); ok {
 			n += sizeOfOther * len(list)

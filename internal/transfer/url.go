@@ -231,14 +231,30 @@ func isProxyScheme(scheme string) bool {
 
 // bypassesProxy reports whether --noproxy names the host.
 func (t *transfer) bypassesProxy() bool {
+	c := t.c
+	if c.noProxy == "" || !t.b.in.Meter.Work(stepsOfHost*len(c.noProxyHosts)) {
+		return false
+	}
+	if c.noProxyHosts == nil {
+		if !t.b.in.Meter.Hold(2*len(c.noProxy)) || !t.b.in.Meter.Work(16*len(c.noProxy)) {
+			return false
+		}
+		c.noProxyHosts = strings.FieldsFunc(c.noProxy, func(r rune) bool { return r == ',' || r == ' ' })
+		for i, host := range c.noProxyHosts {
+			c.noProxyHosts[i] = strings.Trim(host, ".[]")
+		}
+	}
 	host := strings.TrimSuffix(strings.Trim(t.url.Host, "[]"), ".")
-	for _, item := range strings.FieldsFunc(t.c.noProxy, func(r rune) bool { return r == ',' || r == ' ' }) {
-		if item == "*" || tailMatches(strings.Trim(item, ".[]"), host) {
+	for _, item := range c.noProxyHosts {
+		if item == "*" || tailMatches(item, host) {
 			return true
 		}
 	}
 	return false
 }
+
+// stepsOfHost is what it takes to compare a host with one of --noproxy.
+const stepsOfHost = 8
 
 // proxy returns the proxy that an option gives, or else the environment for
 // the URL's scheme.

@@ -32,8 +32,12 @@ type restorer struct {
 	found request.Variables
 }
 
-// sizeOfVariable is what a variable of the model takes in memory.
-const sizeOfVariable = 160
+// What a variable of the model takes in memory, with room for the list to
+// grow, and in steps.
+const (
+	sizeOfVariable  = 320
+	stepsOfVariable = 100
+)
 
 // text restores a string. at and in are as in [request.Variable]; an empty at
 // lists nothing.
@@ -53,7 +57,7 @@ func (r *restorer) textIn(s *string, at string, in func(offset int) string) {
 	var b strings.Builder
 	offset := 0
 	for text := *s; ok; mark, rest, ok = r.marks.Next(rest) {
-		if !r.meter.Hold(sizeOfVariable + len(mark.Hole.Expr)) {
+		if !r.meter.Hold(sizeOfVariable+len(mark.Hole.Expr)) || !r.meter.Work(stepsOfVariable) {
 			return
 		}
 		b.WriteString(text[:mark.Start])

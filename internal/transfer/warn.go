@@ -31,8 +31,7 @@ func holdsSecret(s *curl.Setting) bool {
 	case curl.OptCert, curl.OptProxyCert, curl.OptHttpsigKey: // names of files
 		return false
 	case curl.OptUser, curl.OptProxyUser:
-		_, password, _ := strings.Cut(s.Value.Text, ":")
-		return password != ""
+		return strings.Trim(s.Value.Text, ":") != "" && strings.Contains(s.Value.Text, ":") // key: is one
 	}
 	return strings.Trim(s.Value.Text, ":") != ""
 }
