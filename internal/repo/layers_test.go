@@ -59,7 +59,7 @@ const layers = `
 // or logs.
 var pureImports = strings.Fields(`
 	bytes cmp encoding/base64 encoding/hex errors iter maps math math/bits net/netip path slices
-	sort strconv strings sync/atomic time unicode unicode/utf16 unicode/utf8
+	sort strconv strings sync sync/atomic time unicode unicode/utf16 unicode/utf8
 `)
 
 // impureCalls are the functions of those packages that do all the same.

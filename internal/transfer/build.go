@@ -3,6 +3,7 @@ package transfer
 import (
 	"math"
 	"strconv"
+	"sync"
 
 	"uncoil/diag"
 	"uncoil/internal/curl"
@@ -22,8 +23,13 @@ type Room struct{ Total, Used int }
 // An error that curl meets only after it has sent a request is added to the
 // list as a warning, so that what was sent is still answered.
 func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command diag.Span) ([]request.Request, diag.List) {
-	b := &builder{in: in, room: room, command: command}
-	configs := make([]config, len(operations))
+	s := scratches.Get().(*scratch)
+	defer s.release()
+	s.builder = builder{in: in, room: room, command: command, scratch: s}
+	b, configs := &s.builder, s.one[:]
+	if len(operations) != 1 {
+		configs = make([]config, len(operations))
+	}
 	for i := range configs {
 		b.configure(&configs[i], &operations[i]) // reads files, before any transfer does
 	}
@@ -47,8 +53,34 @@ func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command d
 	return b.requests, b.diags
 }
 
+// scratch is the memory of one call of Requests of which nothing is left in
+// its results.
+type scratch struct {
+	builder  builder
+	one      [1]config // of the usual command, which has one operation
+	transfer transfer
+	urls     urlList
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// manyHeaders is how many -H lines there are room for in scratch memory that
+// is kept.
+const manyHeaders = 64
+
+func (s *scratch) release() {
+	headers := s.one[0].headers
+	clear(headers)
+	*s = scratch{}
+	if cap(headers) <= manyHeaders {
+		s.one[0].headers = headers[:0]
+	}
+	scratches.Put(s)
+}
+
 // builder builds the requests of one command.
 type builder struct {
+	scratch  *scratch
 	in       *curl.Inputs
 	room     Room
 	command  diag.Span
@@ -122,8 +154,9 @@ func (b *builder) node(c *config, n *node) (stop bool) {
 		return true
 	}
 	for _, upload := range uploads {
-		urls, err := b.urls(c, n)
-		if err != nil {
+		urls := &b.scratch.urls
+		var err *diag.Diagnostic
+		if *urls, err = b.urls(c, n); err != nil {
 			b.fail(*err)
 			return true
 		}
@@ -136,7 +169,7 @@ func (b *builder) node(c *config, n *node) (stop bool) {
 			if !ok {
 				break
 			}
-			if stop := b.transfer(c, n, &urls, text, upload); stop {
+			if stop := b.transfer(c, n, urls, text, upload); stop {
 				return true
 			}
 		}

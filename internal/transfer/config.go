@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/diag"
@@ -169,7 +170,7 @@ func (b *builder) configure(c *config, op *curl.Operation) {
 	if c.nodes = c.oneNode[:0]; op.URLs > 1 {
 		c.nodes = make([]node, 0, op.URLs)
 	}
-	c.headers = make([]header, 0, count(op.Settings, curl.OptHeader))
+	c.headers = slices.Grow(c.headers[:0], count(op.Settings, curl.OptHeader))
 	for i := range op.Settings {
 		s := &op.Settings[i]
 		switch s.ID {

@@ -50,7 +50,8 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 		b.tooLarge(n.url.span())
 		return true
 	}
-	t := &transfer{b: b, c: c, n: n, urls: urls, upload: upload, basic: -1}
+	t := &b.scratch.transfer
+	*t = transfer{b: b, c: c, n: n, urls: urls, upload: upload, basic: -1}
 	if upload != "" && !c.want(b, kindPut, n.upload) {
 		return true
 	}

@@ -1,0 +1,55 @@
+package uncoil_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"uncoil"
+)
+
+// documentationCommands returns the commands of the wire cases that come from
+// documentation and need no file.
+func documentationCommands(b *testing.B) (commands []string) {
+	f, err := os.Open("../shared/wire/cases.jsonl")
+	if err != nil {
+		b.Skip("the documentation commands are not here: ", err)
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var c struct {
+			ID, Curl string
+			Files    map[string]any
+			Env      map[string]string
+		}
+		if json.Unmarshal(lines.Bytes(), &c) == nil && strings.HasPrefix(c.ID, "docs/") && len(c.Files) == 0 && len(c.Env) == 0 {
+			commands = append(commands, c.Curl)
+		}
+	}
+	return commands
+}
+
+// BenchmarkDocumentation converts and describes the commands of
+// documentation, one after the other.
+func BenchmarkDocumentation(b *testing.B) {
+	commands := documentationCommands(b)
+	for _, answer := range []struct {
+		name   string
+		append func([]byte, string, uncoil.Input) ([]byte, error)
+	}{{"convert", uncoil.AppendConvert}, {"parse", uncoil.AppendParse}} {
+		b.Run("as="+answer.name, func(b *testing.B) {
+			b.ReportAllocs()
+			var dst []byte
+			for b.Loop() {
+				for _, c := range commands {
+					dst, _ = answer.append(dst[:0], c, uncoil.Input{}) // errors are answers too
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(commands)), "ns/command")
+		})
+	}
+}
