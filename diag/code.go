@@ -25,6 +25,8 @@ const (
 	CodeVariable           Code = "variable"
 	CodeRequestTarget      Code = "request-target"
 	CodeTooLarge           Code = "expansion-too-large"
+	CodeCannotExpress      Code = "cannot-express"
+	CodeUnknownTarget      Code = "unknown-target"
 	CodeTooMuchWork        Code = "too-much-work"
 	CodeNestedTooDeep      Code = "nested-too-deep"
 )
@@ -58,6 +60,7 @@ const (
 	WarnNegotiated        Code = "negotiated-auth"
 	WarnExtraOutput       Code = "extra-output-option"
 	WarnLooksLikeOption   Code = "looks-like-option"
+	WarnCannotExpress     Code = "cannot-express"
 	WarnClockDependent    Code = "clock-dependent"
 	WarnUnicodeDash       Code = "unicode-dash"
 	WarnSingleDash        Code = "single-dash"

@@ -27,6 +27,7 @@ const layers = `
 	internal/shell/powershell < internal/shell;
 	internal/shell/powershell < internal/shell/quote < uncoil;
 	internal/shell/word < internal/shell/paste < internal/shell/posix < internal/shell;
+	internal/shell/word < internal/shell/paste < internal/shell;
 	internal/ascii < internal/repeat < internal/render;
 
 	internal/shell < internal/curl, internal/curlurl < internal/transfer < internal/render;
@@ -34,6 +35,7 @@ const layers = `
 	internal/shell/quote, internal/curl < internal/check < uncoil;
 	internal/render < uncoil;
 	request, internal/ascii, internal/jsontext < internal/redact;
+	diag, request, internal/ascii < code < uncoil;
 
 	uncoil < internal/api < internal/cli < cmd/uncoil;
 	internal/api, internal/metrics, internal/httpserver < internal/httpapi;

@@ -1,0 +1,337 @@
+package code
+
+import (
+	"strings"
+
+	"uncoil/internal/ascii"
+	"uncoil/request"
+)
+
+// A call is one request as a program says it: the strings as texts, and what
+// curl adds unasked left out.
+type call struct {
+	*request.Request
+	keep bool // variables stay as they were typed
+
+	url     text
+	fields  []field  // in curl's order; not the Content-Type of a form
+	removed []string // names of fields that the client must not add
+	basic   *credentials
+	digest  *credentials
+	body    body
+	exchange
+}
+
+// A field is a header field.
+type field struct {
+	name  string
+	value text
+	from  string // the option that set it
+	// derived marks what the client's own helper for the body or for the
+	// credentials sends as well.
+	derived bool
+}
+
+// is reports whether the field has a name, in any case of letters.
+func (f *field) is(name string) bool { return ascii.EqualFold(f.name, name) }
+
+// credentials are a user name and a password.
+type credentials struct{ user, password text }
+
+// header returns the value of "Authorization: Basic" for literal credentials.
+func (c *credentials) known() (user, password string, ok bool) {
+	user, ok = c.user.plain()
+	password, ok2 := c.password.plain()
+	return user, password, ok && ok2
+}
+
+// A body is the content of a request: at most one of its members is set.
+type body struct {
+	kind bodyKind
+	data text // rawBody: the exact bytes
+	json *value
+	form []pair        // formBody: the pairs of data, decoded
+	part []formPart    // multipartBody
+	file text          // fileBody: the name of the file that is sent as it is
+	list []piece       // pieceBody: what is joined
+	src  *request.Body //
+}
+
+type bodyKind uint8
+
+const (
+	noBody bodyKind = iota
+	rawBody
+	multipartBody
+	fileBody  // one file, as it is
+	pieceBody // texts and files, joined
+)
+
+// A pair is a name and a value of a form.
+type pair struct{ name, value text }
+
+// A formPart is a part of a multipart form.
+type formPart struct {
+	*request.Part
+	name, value, file     text
+	filename, contentType *string
+}
+
+// simple reports whether every client's own form writes the part as curl does:
+// a name, a value or a file, a type.
+func (p *formPart) simple() bool {
+	return !p.Nested && p.Encoder == "" && len(p.Headers) == 0 && p.Name != ""
+}
+
+// isFile reports whether the content of the part comes from a file.
+func (p *formPart) isFile() bool { return p.File != "" }
+
+// A piece is a text, or the content of a file after what curl does to it.
+type piece struct {
+	text      text
+	file      text // unless isText
+	isText    bool
+	strip     bool // without CR, LF and NUL
+	urlencode bool // percent-encoded, a space as +
+	name      text // with = before the content; nil for none
+	offset    int64
+}
+
+// An exchange is what shapes the transfer beside the request.
+type exchange struct {
+	follow         bool
+	trusted        bool  // credentials follow to other hosts
+	maxRedirects   int64 // -1: no limit
+	insecure       bool
+	timeout        float64 // seconds; 0: none
+	connectTimeout float64
+	fail           bool
+	retries        int64
+	compressed     bool
+	httpVersion    string
+	proxy          text
+	proxyUser      text
+	noProxy        string
+	output         text
+	cookieJar      text
+	cert, key      text
+	caFile         text
+	unixSocket     text
+	others         []string // names of further options, that no target says
+}
+
+// newCall returns the call of a request.
+func newCall(p *program, r *request.Request) *call {
+	c := &call{Request: r, keep: p.options.KeepVariables}
+	c.url = c.text(r.URL, "url")
+	for i := range r.Fields {
+		c.addField(&r.Fields[i], "headers."+itoa(i)+".value")
+	}
+	c.removed = r.Removed
+	c.readAuth()
+	c.readBody()
+	c.readOptions()
+	return c
+}
+
+func (c *call) addField(f *request.Field, at string) {
+	switch {
+	case f.Origin == request.Default,
+		ascii.EqualFold(f.Name, "Content-Length"),
+		ascii.EqualFold(f.Name, "Accept-Encoding") && f.From == "--compressed",
+		ascii.EqualFold(f.Name, "Content-Type") && c.Body != nil && c.Body.Kind == request.Multipart && f.Origin == request.Implied:
+		return
+	}
+	c.fields = append(c.fields, field{name: f.Name, value: c.text(f.Value, at), from: f.From})
+}
+
+// field returns the first field with a name, or nil.
+func (c *call) field(name string) *field {
+	for i := range c.fields {
+		if c.fields[i].is(name) {
+			return &c.fields[i]
+		}
+	}
+	return nil
+}
+
+// removes reports whether the command told curl to leave out a field.
+func (c *call) removes(name string) bool {
+	for _, r := range c.removed {
+		if ascii.EqualFold(r, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeated reports whether two fields have the same name.
+func (c *call) repeated() bool {
+	for i := range c.fields {
+		for j := range i {
+			if c.fields[i].is(c.fields[j].name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// joined returns the fields with those of the same name joined by a comma, or
+// by a semicolon where they are cookies, for a client that sends a name once.
+func (c *call) joined() []field {
+	if !c.repeated() {
+		return c.fields
+	}
+	var out []field
+next:
+	for _, f := range c.fields {
+		for i := range out {
+			if !out[i].is(f.name) {
+				continue
+			}
+			separator := ", "
+			if f.is("Cookie") {
+				separator = "; "
+			}
+			joined := append(append(text{}, out[i].value...), part{literal: separator})
+			out[i].value = mergeLiterals(append(joined, f.value...))
+			continue next
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func (c *call) readAuth() {
+	a := c.Auth
+	if a == nil {
+		return
+	}
+	both := &credentials{c.text(a.Username, "auth.username"), c.text(a.Password, "auth.password")}
+	switch a.Scheme {
+	case "basic":
+		for i := range c.fields {
+			f := &c.fields[i]
+			if f.is("Authorization") && strings.HasPrefix(f.value.source(), "Basic ") && !strings.HasPrefix(f.from, "-H") && f.from != "--header" {
+				f.derived = true
+				c.basic = both
+			}
+		}
+	case "digest":
+		c.digest = both
+	}
+}
+
+func (c *call) readBody() {
+	b := c.Body
+	if b == nil {
+		return
+	}
+	c.body.src = b
+	switch b.Kind {
+	case request.Text, request.JSON, request.Form, request.Binary:
+		c.body.kind = rawBody
+		c.body.data = c.text(b.Data, "body")
+		if data, ok := c.body.data.plain(); ok {
+			if v, ok := parseValue(data); ok {
+				c.body.json = &v
+			}
+		}
+		for i, f := range b.Fields {
+			at := "body.fields." + itoa(i)
+			c.body.form = append(c.body.form, pair{c.text(f.Name, at+".name"), c.text(f.Value, at+".value")})
+		}
+	case request.Multipart:
+		c.body.kind = multipartBody
+		for i := range b.Parts {
+			p := &b.Parts[i]
+			at := "body.parts." + itoa(i)
+			c.body.part = append(c.body.part, formPart{Part: p, filename: p.Filename, contentType: p.ContentType,
+				name: c.text(p.Name, at+".name"), value: c.text(p.Value, at+".value"), file: c.text(p.File, at+".file")})
+		}
+	default:
+		c.readPieces(b.Pieces)
+	}
+}
+
+func (c *call) readPieces(pieces []request.Piece) {
+	for i := range pieces {
+		p := &pieces[i]
+		at := "body.pieces." + itoa(i)
+		one := piece{text: c.text(p.Text, at+".text"), file: c.text(p.File, at+".file"), isText: p.Kind == request.Text,
+			strip: p.Strip, urlencode: p.URLEncode, offset: p.Offset}
+		if p.Kind == request.Stdin {
+			one.file = literal("-")
+		}
+		if p.Name != "" {
+			one.name = c.text(p.Name, at+".name")
+		}
+		c.body.list = append(c.body.list, one)
+	}
+	c.body.kind = pieceBody
+	if len(pieces) == 1 && pieces[0].Kind == request.File && !pieces[0].Strip && !pieces[0].URLEncode && pieces[0].Offset == 0 {
+		c.body.kind, c.body.file = fileBody, c.body.list[0].file
+	}
+}
+
+// readOptions reads what shapes the exchange.
+func (c *call) readOptions() {
+	c.maxRedirects = 50 // unless said otherwise: curl 8.22 docs/cmdline-opts/max-redirs.md
+	for _, o := range c.Options {
+		at := "options." + o.Name
+		s, _ := o.Value.(string)
+		b, _ := o.Value.(bool)
+		n, _ := o.Value.(int64)
+		seconds, _ := o.Value.(float64)
+		switch o.Name {
+		case "followRedirects", "follow":
+			c.follow = b
+		case "locationTrusted":
+			c.trusted = b
+		case "maxRedirects":
+			c.maxRedirects = n
+		case "insecure":
+			c.insecure = b
+		case "maxTime":
+			c.timeout = seconds
+		case "connectTimeout":
+			c.connectTimeout = seconds
+		case "fail", "failWithBody":
+			c.fail = b
+		case "retry":
+			c.retries = n
+		case "compressed":
+			c.compressed = b
+		case "httpVersion":
+			c.httpVersion = s
+		case "proxy":
+			c.proxy = c.text(s, at)
+		case "proxyUser":
+			c.proxyUser = c.text(s, at)
+		case "noproxy":
+			c.noProxy = s
+		case "output":
+			c.output = c.text(s, at)
+		case "cookieJar":
+			c.cookieJar = c.text(s, at)
+		case "cert":
+			c.cert = c.text(s, at)
+		case "key":
+			c.key = c.text(s, at)
+		case "cacert":
+			c.caFile = c.text(s, at)
+		case "unixSocket":
+			c.unixSocket = c.text(s, at)
+		default:
+			c.others = append(c.others, o.Name)
+		}
+	}
+}
+
+func itoa(n int) string {
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return itoa(n/10) + string(rune('0'+n%10))
+}

@@ -1,0 +1,146 @@
+// Package code writes a request as a program of another language: the request
+// that curl would send, sent by the HTTP client of that language.
+//
+// A [Target] is a language with a client. [Target.Append] writes one program
+// that sends the requests of a command in order. It is pure: no files, no
+// network, no clock. Variables that the shell does not know become look-ups in
+// the environment.
+//
+// What a client adds, folds and rewrites by itself is known for each target
+// (its capabilities). Where the client's own helper sends the same bytes, the
+// program uses it; else the program holds the bytes. What a client cannot do is
+// a warning with the code [diag.WarnCannotExpress] and a comment in the program
+// where the request stays the same, and an error with the code
+// [diag.CodeCannotExpress] where it would be another one.
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/request"
+)
+
+// A Kind says what a target writes.
+type Kind string
+
+// The kinds.
+const (
+	Code    Kind = "code"    // a program
+	File    Kind = "file"    // a file that another tool opens
+	Command Kind = "command" // a command line
+)
+
+// A Target is what a request can be written as.
+type Target struct {
+	Name      string   // "python-requests"
+	Language  string   // "python"
+	Client    string   // "requests"
+	Version   string   // of the client: the oldest that the program is written for
+	Kind      Kind     //
+	Extension string   // of a file name, without the dot
+	Aliases   []string // other names, those that users of other converters know among them
+	// Proven reports whether programs of this target are run by tests, and
+	// what they send is compared with what curl sends.
+	Proven bool
+
+	style style
+	write func(*program)
+}
+
+// Options say how a program is written. The zero value gives a whole program
+// that reads variables from the environment and prints the response.
+type Options struct {
+	// KeepVariables leaves variables as they were typed.
+	KeepVariables bool
+	// Bare leaves out the imports, the printing of the response, and what
+	// else stands around the request.
+	Bare bool
+	// Indent is one level of indentation; "" means the custom of the language.
+	Indent string
+}
+
+// A style is how a language is laid out.
+type style struct {
+	indent, comma, comment string
+}
+
+// lineWidth is how long a line may be where the language allows to break it.
+const lineWidth = 100
+
+// Targets returns all targets, by name.
+func Targets() []Target { return slices.Clone(targets) }
+
+// Lookup returns the target with a name or an alias, in any case of letters.
+func Lookup(name string) (*Target, bool) {
+	name = strings.ToLower(name)
+	for i := range targets {
+		if targets[i].Name == name || slices.Contains(targets[i].Aliases, name) {
+			return &targets[i], true
+		}
+	}
+	return nil, false
+}
+
+// Append appends a program that sends the requests, in order. The list has what
+// the client of the target cannot do; when it has an error, dst comes back as
+// it was.
+func (t *Target) Append(dst []byte, requests []request.Request, o Options) ([]byte, diag.List) {
+	p := &program{
+		writer: writer{dst: dst, indent: t.style.indent, width: lineWidth, comma: t.style.comma, note: t.style.comment},
+		target: t, options: o,
+	}
+	if o.Indent != "" {
+		p.indent = o.Indent
+	}
+	for i := range requests {
+		p.calls = append(p.calls, newCall(p, &requests[i]))
+	}
+	t.write(p)
+	if p.diags.Err() != nil {
+		return dst, p.diags
+	}
+	return p.dst, p.diags
+}
+
+// A program is one that is being written.
+type program struct {
+	writer
+	target  *Target
+	options Options
+	calls   []*call
+	imports []string
+	diags   diag.List
+}
+
+// use adds an import, once.
+func (p *program) use(name string) {
+	if i, ok := slices.BinarySearch(p.imports, name); !ok {
+		p.imports = slices.Insert(p.imports, i, name)
+	}
+}
+
+// cannot warns of what the client cannot do: the program lacks it, and says so
+// in a comment.
+func (p *program) cannot(what, hint string) {
+	p.diags.Warn(diag.WarnCannotExpress, diag.Span{}, p.target.Client+" "+what, hint)
+}
+
+// refuse makes the request an error: the client would send another one.
+func (p *program) refuse(what string) {
+	p.diags.Error(diag.CodeCannotExpress, diag.Span{}, p.target.Client+" "+what+", so the request would be another one",
+		"choose another target, such as "+p.alternative())
+}
+
+// alternative names a target that can say more: the client of the language
+// that sends what it is given, or curl itself.
+func (p *program) alternative() string {
+	if name := verbatim[p.target.Language]; name != "" && name != p.target.Name {
+		return name
+	}
+	return "curl"
+}
+
+// verbatim names, for each language, the target whose client changes least.
+var verbatim = map[string]string{"python": "python-http.client", "javascript": "node-http", "php": "php", "go": "go"}

@@ -1,0 +1,81 @@
+package code
+
+import (
+	"uncoil/internal/ascii"
+	"uncoil/request"
+)
+
+// A formEncoder describes how a language's encoder for forms and queries
+// percent-encodes.
+type formEncoder struct {
+	safe string // what it leaves as it is beside letters and digits
+	plus bool   // a space as +
+}
+
+// The encoders of the languages.
+var (
+	encodeQuotePlus  = formEncoder{"_.-~", true} // Python quote_plus, Go url.QueryEscape, PHP PHP_QUERY_RFC1738 but for ~
+	encodeWHATWG     = formEncoder{"*-._", true} // URLSearchParams, Java URLEncoder
+	encodeComponents = formEncoder{"-_.!~*'()", false}
+)
+
+// prints reports whether the encoder prints exactly src for the pairs. A value
+// that the program reads from its environment must be one that curl encodes
+// in the same way.
+func (e *formEncoder) prints(pairs []pair, src text) bool {
+	if len(pairs) == 0 {
+		return false
+	}
+	var b []byte
+	for i, p := range pairs {
+		if i > 0 {
+			b = append(b, '&')
+		}
+		b, _ = e.append(b, p.name)
+		b = append(b, '=')
+		var ok bool
+		if b, ok = e.append(b, p.value); !ok {
+			return false
+		}
+	}
+	return string(b) == src.source()
+}
+
+func (e *formEncoder) append(b []byte, t text) (_ []byte, ok bool) {
+	for _, p := range t {
+		switch {
+		case p.variable == nil:
+			b = e.escape(b, p.literal)
+		case e.plus && p.variable.Encoding == request.FormEncode, !e.plus && p.variable.Encoding == request.Percent:
+			b = append(b, p.variable.Expr...)
+		default:
+			return b, false
+		}
+	}
+	return b, true
+}
+
+func (e *formEncoder) escape(b []byte, s string) []byte {
+	const digits = "0123456789ABCDEF"
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case ascii.IsLetter(c), ascii.IsDigit(c), contains(e.safe, c):
+			b = append(b, c)
+		case c == ' ' && e.plus:
+			b = append(b, '+')
+		default:
+			b = append(b, '%', digits[c>>4], digits[c&15])
+		}
+	}
+	return b
+}
+
+func contains(s string, c byte) bool {
+	for i := range len(s) {
+		if s[i] == c {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,520 @@
+package code
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/request"
+)
+
+// What net/http of Go 1.22 does by itself, measured on the wire: it adds
+// User-Agent and Accept-Encoding: gzip, and writes names canonically and in
+// their order of the alphabet; it takes Host from the request, not from its
+// fields; it follows redirects unless told not to. Methods and paths go out as
+// they are.
+var goNetHTTP = Target{
+	Name: "go", Language: "go", Client: "net/http", Version: "1.22", Kind: Code, Extension: "go",
+	Aliases: []string{"golang", "go-http", "go-nethttp"}, Proven: true,
+	style: style{indent: "\t", comma: ",", comment: "// "}, write: writeGo,
+}
+
+func writeGo(p *program) {
+	var functions [][]byte
+	for _, c := range p.calls {
+		functions = append(functions, p.section(func() {
+			p.level++
+			r := goRequest{program: p, call: c}
+			r.write()
+			p.level--
+		}))
+	}
+	if p.options.Bare {
+		for _, f := range functions {
+			p.dst = append(p.dst, f...)
+		}
+		return
+	}
+	p.line("package main")
+	p.line()
+	p.line("import (")
+	for _, name := range p.imports {
+		p.line("\t", strconv.Quote(name))
+	}
+	p.line(")")
+	p.line()
+	if len(functions) == 1 {
+		p.line("func main() {")
+		p.dst = append(p.dst, functions[0]...)
+		p.line("}")
+		return
+	}
+	p.block("func main() {", func() {
+		for i := range functions {
+			p.line("request", itoa(i+1), "()")
+		}
+	})
+	p.line("}")
+	for i, f := range functions {
+		p.line()
+		p.line("func request", itoa(i+1), "() {")
+		p.dst = append(p.dst, f...)
+		p.line("}")
+	}
+}
+
+// A goRequest writes one call with net/http.
+type goRequest struct {
+	*program
+	*call
+}
+
+// check writes the usual end of a statement that may fail.
+func (r *goRequest) check() {
+	r.use("log")
+	r.line("if err != nil {")
+	r.line("\tlog.Fatal(err)")
+	r.line("}")
+}
+
+func (r *goRequest) write() {
+	if r.digest != nil {
+		r.refuse("has no digest authentication")
+	}
+	if r.Target != "" {
+		r.refuse("cannot send the request target " + r.Target)
+	}
+	for _, o := range r.Options {
+		if o.Name == "cookieFiles" {
+			r.refuse("has no cookie files; pass their content in files")
+		}
+	}
+	r.use("net/http")
+	content := r.content()
+	r.line("req, err := http.NewRequest(", goMethod(r.Method), ", ", r.goText(r.url), ", ", content, ")")
+	r.check()
+	r.headers()
+	r.line()
+	client := r.client()
+	r.line("resp, err := ", client, ".Do(req)")
+	r.check()
+	r.line("defer resp.Body.Close()")
+	r.result()
+}
+
+// goMethod returns the constant for a method, or its literal.
+func goMethod(method string) string {
+	if slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "CONNECT", "OPTIONS", "TRACE"}, method) {
+		return "http.Method" + method[:1] + strings.ToLower(method[1:])
+	}
+	return strconv.Quote(method)
+}
+
+func (r *goRequest) headers() {
+	seen := make(map[string]bool, len(r.fields))
+	for _, f := range r.fields {
+		lower := strings.ToLower(f.name)
+		switch {
+		case lower == "host":
+			r.line("req.Host = ", r.goText(f.value))
+		case f.derived && f.is("Authorization"):
+			r.line("req.SetBasicAuth(", r.goText(r.basic.user), ", ", r.goText(r.basic.password), ")")
+		case f.derived:
+		case seen[lower]:
+			r.line("req.Header.Add(", goString(f.name), ", ", r.goText(f.value), ")")
+		default:
+			r.line("req.Header.Set(", goString(f.name), ", ", r.goText(f.value), ")")
+		}
+		seen[lower] = true
+	}
+	if r.removes("User-Agent") {
+		r.line(`req.Header.Set("User-Agent", "") // none, not even Go's own`)
+	}
+	if r.body.kind == multipartBody && r.field("Content-Type") == nil {
+		r.line(`req.Header.Set("Content-Type", form.FormDataContentType())`)
+	}
+	if r.body.kind == fileBody && r.body.file.source() != "-" {
+		r.line("req.ContentLength = info.Size()")
+	}
+}
+
+// content writes what makes the body, and returns its reader.
+func (r *goRequest) content() string {
+	switch r.body.kind {
+	case rawBody:
+		if f := r.field("Content-Type"); f != nil && f.value.source() == "application/x-www-form-urlencoded" && len(r.body.form) > 1 {
+			if values, ok := r.sortedValues(); ok {
+				return values
+			}
+		}
+		r.use("strings")
+		if _, known := r.body.data.plain(); !known || len(r.body.data.source()) > longLiteral/2 {
+			r.line("body := strings.NewReader(", r.goText(r.body.data), ")")
+			return "body"
+		}
+		return "strings.NewReader(" + r.goText(r.body.data) + ")"
+	case multipartBody:
+		r.multipart()
+		return "&body"
+	case fileBody:
+		return r.open(r.body.file, "file", true)
+	case pieceBody:
+		return r.pieces()
+	}
+	return "nil"
+}
+
+// sortedValues writes the form as url.Values, which sorts by name, where the
+// form is sorted.
+func (r *goRequest) sortedValues() (string, bool) {
+	names := make([]string, len(r.body.form))
+	for i, p := range r.body.form {
+		names[i] = p.name.source()
+	}
+	if !slices.IsSorted(names) || !distinct(names) || !encodeQuotePlus.prints(r.body.form, r.body.data) {
+		return "", false
+	}
+	r.use("net/url")
+	r.use("strings")
+	items := make([]node, len(r.body.form))
+	for i, p := range r.body.form {
+		items[i] = named(goString(names[i])+": ", group("", "{", []node{leaf(r.goText(decoded(p.value)))}, "}"))
+	}
+	r.node("form := ", group("url.Values", "{", items, "}"), "")
+	return "strings.NewReader(form.Encode())", true
+}
+
+// open writes the statements that open a file, and returns its variable.
+func (r *goRequest) open(name text, variable string, stat bool) string {
+	r.use("os")
+	if s, ok := name.plain(); ok && s == "-" {
+		return "os.Stdin"
+	}
+	r.line(variable, ", err := os.Open(", r.goText(name), ")")
+	r.check()
+	r.line("defer ", variable, ".Close()")
+	if stat {
+		r.line("info, err := ", variable, ".Stat()")
+		r.check()
+	}
+	return variable
+}
+
+func (r *goRequest) multipart() {
+	r.use("bytes")
+	r.use("mime/multipart")
+	r.line("var body bytes.Buffer")
+	r.line("form := multipart.NewWriter(&body)")
+	for i := range r.body.part {
+		r.part(&r.body.part[i], i)
+	}
+	r.line("if err := form.Close(); err != nil {")
+	r.line("\tlog.Fatal(err)")
+	r.line("}")
+	r.use("log")
+	r.line()
+}
+
+// part writes the statements for one part. WriteField and CreateFormFile write
+// what curl writes for names without quotes and backslashes.
+func (r *goRequest) part(p *formPart, index int) {
+	if p.Nested || p.Encoder != "" {
+		r.refuse("has no nested or encoded parts")
+		return
+	}
+	variable, file := "part", "file"
+	if index > 0 {
+		variable += itoa(index + 1)
+		file += itoa(index + 1)
+	}
+	plainName := !strings.ContainsAny(p.Name, "\"\\\r\n") && p.Name != ""
+	if !p.isFile() && plainName && p.filename == nil && p.contentType == nil && len(p.Headers) == 0 {
+		r.line("if err := form.WriteField(", r.goText(p.name), ", ", r.goText(p.value), "); err != nil {")
+		r.line("\tlog.Fatal(err)")
+		r.line("}")
+		r.use("log")
+		return
+	}
+	if p.isFile() {
+		file = r.open(p.file, file, false)
+	}
+	octets := p.contentType != nil && *p.contentType == "application/octet-stream"
+	if p.isFile() && plainName && octets && p.filename != nil && !strings.ContainsAny(*p.filename, "\"\\\r\n") && len(p.Headers) == 0 {
+		r.line(variable, ", err := form.CreateFormFile(", r.goText(p.name), ", ", goString(*p.filename), ")")
+	} else {
+		r.use("net/textproto")
+		items := []node{named(`"Content-Disposition": `, group("", "{", []node{leaf(goString(strings.TrimPrefix(disposition(p, r.Body.FormEscape), "Content-Disposition: ")))}, "}"))}
+		if p.contentType != nil {
+			items = append(items, named(`"Content-Type": `, group("", "{", []node{leaf(goString(*p.contentType))}, "}")))
+		}
+		for _, h := range p.Headers {
+			name, value, _ := strings.Cut(h, ":")
+			items = append(items, named(goString(name)+": ", group("", "{", []node{leaf(goString(strings.TrimLeft(value, " ")))}, "}")))
+		}
+		r.node(variable+", err := form.CreatePart(", group("textproto.MIMEHeader", "{", items, "}"), ")")
+	}
+	r.check()
+	if p.isFile() {
+		r.use("io")
+		r.line("if _, err := io.Copy(", variable, ", ", file, "); err != nil {")
+	} else {
+		r.use("io")
+		r.line("if _, err := io.WriteString(", variable, ", ", r.goText(p.value), "); err != nil {")
+	}
+	r.line("\tlog.Fatal(err)")
+	r.line("}")
+}
+
+// disposition returns the first line of a part's head.
+func disposition(p *formPart, formEscape bool) string {
+	line, _, _ := strings.Cut(p.head(formEscape), "\r\n")
+	return line
+}
+
+// pieces writes the statements that read files, and returns a reader of texts
+// and files, joined.
+func (r *goRequest) pieces() string {
+	r.use("strings")
+	terms := make([]string, 0, len(r.body.list))
+	for i, one := range r.body.list {
+		if one.isText {
+			terms = append(terms, r.goText(one.text))
+			continue
+		}
+		variable := "data"
+		if i > 1 {
+			variable += itoa(i)
+		}
+		r.use("os")
+		if s, ok := one.file.plain(); ok && s == "-" {
+			r.use("io")
+			r.line(variable, ", err := io.ReadAll(os.Stdin)")
+		} else {
+			r.line(variable, ", err := os.ReadFile(", r.goText(one.file), ")")
+		}
+		r.check()
+		expr := "string(" + variable + ")"
+		if one.offset > 0 {
+			expr = "string(" + variable + "[" + itoa(int(one.offset)) + ":])"
+		}
+		if one.strip {
+			expr = `strings.NewReplacer("\r", "", "\n", "", "\x00", "").Replace(` + expr + ")"
+		}
+		if one.urlencode {
+			r.use("net/url")
+			expr = "url.QueryEscape(" + expr + ")"
+		}
+		if len(one.name) > 0 {
+			expr = r.goText(append(slices.Clone(one.name), part{literal: "="})) + "+" + expr
+		}
+		terms = append(terms, expr)
+	}
+	return "strings.NewReader(" + strings.Join(terms, "+") + ")"
+}
+
+// client writes the statements that make a client and returns its variable.
+func (r *goRequest) client() string {
+	transport := r.transport()
+	var items []node
+	if transport {
+		items = append(items, leaf("Transport: transport"))
+	}
+	if r.timeout > 0 {
+		r.use("time")
+		items = append(items, leaf("Timeout: "+goDuration(r.timeout)))
+	}
+	if !r.follow {
+		r.line("client := &http.Client{")
+		for _, n := range items {
+			r.line("\t", n.head, ",")
+		}
+		r.block("\tCheckRedirect: func(*http.Request, []*http.Request) error {", func() {
+			r.line("\treturn http.ErrUseLastResponse // curl had no -L")
+		})
+		r.line("\t},")
+		r.line("}")
+		return "client"
+	}
+	if r.maxRedirects >= 0 && r.maxRedirects != 50 {
+		r.loss("maxRedirects", "follows 10 redirects")
+	}
+	if len(items) == 0 {
+		return "http.DefaultClient"
+	}
+	r.node("client := &", group("http.Client", "{", items, "}"), "")
+	return "client"
+}
+
+// goDuration writes a number of seconds.
+func goDuration(seconds float64) string {
+	if whole := int64(seconds); float64(whole) == seconds {
+		if whole == 1 {
+			return "time.Second"
+		}
+		return strconv.FormatInt(whole, 10) + "*time.Second"
+	}
+	return milliseconds(seconds) + "*time.Millisecond"
+}
+
+// transport writes the statements that make a transport where the default one
+// will not do.
+func (r *goRequest) transport() bool {
+	var lines []string
+	var config []string
+	if r.insecure {
+		config = append(config, "InsecureSkipVerify: true")
+	}
+	if len(r.cert) > 0 {
+		key := r.key
+		if len(key) == 0 {
+			key = r.cert
+		}
+		r.use("crypto/tls")
+		r.line("certificate, err := tls.LoadX509KeyPair(", r.goText(r.cert), ", ", r.goText(key), ")")
+		r.check()
+		config = append(config, "Certificates: []tls.Certificate{certificate}")
+	}
+	if len(r.caFile) > 0 {
+		r.use("crypto/x509")
+		r.use("os")
+		r.line("pem, err := os.ReadFile(", r.goText(r.caFile), ")")
+		r.check()
+		r.line("roots := x509.NewCertPool()")
+		r.line("roots.AppendCertsFromPEM(pem)")
+		config = append(config, "RootCAs: roots")
+	}
+	if len(config) > 0 {
+		r.use("crypto/tls")
+		lines = append(lines, "transport.TLSClientConfig = &tls.Config{"+strings.Join(config, ", ")+"}")
+	}
+	if len(r.proxy) > 0 {
+		proxy := r.proxy
+		if !strings.Contains(proxy.source(), "://") {
+			proxy = mergeLiterals(append(literal("http://"), proxy...))
+		}
+		if len(r.proxyUser) > 0 {
+			proxy = mergeLiterals(withUser(proxy, r.proxyUser))
+		}
+		r.use("net/url")
+		r.line("proxy, err := url.Parse(", r.goText(proxy), ")")
+		r.check()
+		lines = append(lines, "transport.Proxy = http.ProxyURL(proxy)")
+	}
+	if r.connectTimeout > 0 {
+		r.use("net")
+		r.use("time")
+		lines = append(lines, "transport.DialContext = (&net.Dialer{Timeout: "+goDuration(r.connectTimeout)+"}).DialContext")
+	}
+	if len(r.unixSocket) > 0 {
+		r.use("context")
+		r.use("net")
+		lines = append(lines, "transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {",
+			"\treturn new(net.Dialer).DialContext(ctx, \"unix\", "+r.goText(r.unixSocket)+")", "}")
+	}
+	if r.retries > 0 {
+		r.loss("retry", "does not try again")
+	}
+	if r.httpVersion == "1.0" || strings.HasPrefix(r.httpVersion, "3") {
+		r.loss("httpVersion", "speaks HTTP/1.1 and 2 only")
+	}
+	if len(r.cookieJar) > 0 {
+		r.loss("cookieJar", "writes no cookie files")
+	}
+	r.lose(r.call, nil)
+	if len(lines) == 0 {
+		return false
+	}
+	r.line("transport := http.DefaultTransport.(*http.Transport).Clone()")
+	for _, l := range lines {
+		r.line(l)
+	}
+	return true
+}
+
+// result writes what is done with the response.
+func (r *goRequest) result() {
+	if r.fail {
+		r.line("if resp.StatusCode >= 400 {")
+		r.line("\tlog.Fatal(resp.Status)")
+		r.line("}")
+	}
+	output, known := r.output.plain()
+	switch {
+	case r.program.options.Bare && len(r.output) == 0, known && output == "/dev/null":
+	case len(r.output) > 0 && output != "-":
+		r.use("io")
+		r.use("os")
+		r.line("out, err := os.Create(", r.goText(r.output), ")")
+		r.check()
+		r.line("defer out.Close()")
+		r.copyTo("out")
+	case r.Method == "HEAD":
+		r.use("os")
+		r.line("if err := resp.Header.Write(os.Stdout); err != nil {")
+		r.line("\tlog.Fatal(err)")
+		r.line("}")
+	default:
+		r.use("os")
+		r.copyTo("os.Stdout")
+	}
+}
+
+func (r *goRequest) copyTo(writer string) {
+	r.use("io")
+	r.line("if _, err := io.Copy(", writer, ", resp.Body); err != nil {")
+	r.line("\tlog.Fatal(err)")
+	r.line("}")
+}
+
+// goText returns an expression of type string.
+func (r *goRequest) goText(t text) string {
+	if s, ok := t.plain(); ok {
+		return goString(s)
+	}
+	terms := make([]string, len(t))
+	for i, part := range t {
+		if part.variable == nil {
+			terms[i] = goString(part.literal)
+		} else {
+			terms[i] = r.goVariable(part.variable)
+		}
+	}
+	return strings.Join(terms, " + ")
+}
+
+func (r *goRequest) goVariable(v *request.Variable) string {
+	r.use("os")
+	expr := "os.Getenv(" + strconv.Quote(v.Name) + ")"
+	if v.HasDefault {
+		r.use("cmp")
+		expr = "cmp.Or(" + expr + ", " + goString(v.Default) + ")"
+	}
+	switch v.Encoding {
+	case request.Percent:
+		r.use("net/url")
+		return "url.PathEscape(" + expr + ")"
+	case request.FormEncode:
+		r.use("net/url")
+		return "url.QueryEscape(" + expr + ")"
+	}
+	return expr
+}
+
+// goString returns a string literal: a raw one where it says the same and
+// needs fewer escapes.
+func goString(s string) string {
+	quoted := strconv.Quote(s)
+	if !strings.Contains(quoted, `\`) || !utf8.ValidString(s) || strings.ContainsAny(s, "`\r\ufeff") {
+		return quoted
+	}
+	for _, r := range s {
+		if r != '\n' && r != '\t' && !strconv.IsPrint(r) {
+			return quoted
+		}
+	}
+	if strings.TrimSpace(s) == "" || strings.HasPrefix(s, "\n") {
+		return quoted
+	}
+	return "`" + s + "`"
+}

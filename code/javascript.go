@@ -1,0 +1,311 @@
+package code
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/internal/ascii"
+	"uncoil/request"
+)
+
+// javascriptStyle is prettier's.
+var javascriptStyle = style{indent: "  ", comma: ",", comment: "// "}
+
+// jsStringify are the ways in which JSON.stringify prints, with the arguments
+// that ask for them.
+var jsStringify = []struct {
+	encoder
+	arguments string
+}{
+	{encoder{item: ",", name: ":", number: jsNumber, keeps: jsKeeps}, ""},
+	{encoder{item: ",", name: ": ", indent: "  ", number: jsNumber, keeps: jsKeeps}, ", null, 2"},
+	{encoder{item: ",", name: ": ", indent: "    ", number: jsNumber, keeps: jsKeeps}, ", null, 4"},
+	{encoder{item: ",", name: ": ", indent: "\t", number: jsNumber, keeps: jsKeeps}, `, null, "\t"`},
+}
+
+// jsKeeps reports whether an object literal keeps its members: names that look
+// like array indexes come first, and __proto__ is none.
+func jsKeeps(names []string) bool {
+	for _, n := range names {
+		if n == "__proto__" || n != "" && ascii.IsDigit(n[0]) && strings.Trim(n, "0123456789") == "" {
+			return false
+		}
+	}
+	return distinct(names)
+}
+
+// jsNumber returns what JSON.stringify prints for a number: ECMA-262,
+// Number::toString.
+func jsNumber(digits string) string {
+	f, err := strconv.ParseFloat(digits, 64)
+	switch {
+	case err != nil:
+		return ""
+	case f == 0:
+		return "0"
+	}
+	s := strconv.FormatFloat(f, 'e', -1, 64)
+	mantissa, exp, _ := strings.Cut(s, "e")
+	exponent, _ := strconv.Atoi(exp)
+	if exponent >= 21 || exponent < -6 {
+		if exponent > 0 {
+			return mantissa + "e+" + strconv.Itoa(exponent)
+		}
+		return mantissa + "e" + strconv.Itoa(exponent)
+	}
+	return strconv.FormatFloat(f, 'f', -1, 64)
+}
+
+// jsValue returns a JSON value as a literal.
+func jsValue(v *value) node {
+	switch v.kind {
+	case stringValue:
+		return leaf(jsString(v.text))
+	case arrayValue:
+		items := make([]node, len(v.items))
+		for i := range v.items {
+			items[i] = jsValue(&v.items[i])
+		}
+		return group("", "[", items, "]")
+	case objectValue:
+		items := make([]node, len(v.items))
+		for i := range v.items {
+			items[i] = named(jsName(v.names[i])+": ", jsValue(&v.items[i]))
+		}
+		return jsObject(items)
+	}
+	return leaf(v.text)
+}
+
+// jsObject returns an object literal.
+func jsObject(items []node) node {
+	n := group("", "{", items, "}")
+	n.pad = true
+	n.width += len("  ")
+	return n
+}
+
+// jsName returns the name of a member, quoted where it is not an identifier.
+func jsName(s string) string {
+	for i := range len(s) {
+		if !ascii.IsNameByte(s[i]) && s[i] != '$' || i == 0 && ascii.IsDigit(s[0]) {
+			return jsString(s)
+		}
+	}
+	if s == "" {
+		return jsString(s)
+	}
+	return s
+}
+
+// jsString returns a string literal.
+func jsString(s string) string {
+	quote := byte('"')
+	if strings.Contains(s, `"`) && !strings.Contains(s, "'") {
+		quote = '\''
+	}
+	return jsQuote(s, quote)
+}
+
+// jsQuote returns a string literal in one kind of quotes; ` makes a template,
+// in which ${ is escaped too.
+func jsQuote(s string, quote byte) string {
+	b := append(make([]byte, 0, len(s)+8), quote)
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch c := s[i]; {
+		case c == quote || c == '\\' || quote == '`' && c == '$' && strings.HasPrefix(s[i:], "${"):
+			b = append(b, '\\', c)
+		case c == '\n':
+			b = append(b, `\n`...)
+		case c == '\r':
+			b = append(b, `\r`...)
+		case c == '\t':
+			b = append(b, `\t`...)
+		case c < ' ' || c == 0x7f || r == utf8.RuneError && n == 1: // a byte, where the string is Latin-1
+			n = 1
+			b = append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
+		case c >= 0x80 && !strconv.IsPrint(r) && r >= 0x10000:
+			b = append(b, `\u{`+strconv.FormatInt(int64(r), 16)+`}`...)
+		case c >= 0x80 && !strconv.IsPrint(r):
+			b = appendCodeUnit(b, r)
+		default:
+			b = append(b, s[i:i+n]...)
+		}
+		i += n
+	}
+	return string(append(b, quote))
+}
+
+// jsVariable returns the expression that reads a variable.
+func jsVariable(v *request.Variable) string {
+	expr := "process.env." + v.Name
+	if v.HasDefault {
+		expr = "(" + expr + " || " + jsString(v.Default) + ")"
+	}
+	switch v.Encoding {
+	case request.Percent:
+		return "encodeURIComponent(" + expr + ")"
+	case request.FormEncode:
+		return "encodeURIComponent(" + expr + `).replaceAll("%20", "+")`
+	case request.JSONEscape:
+		return "JSON.stringify(" + expr + ").slice(1, -1)"
+	}
+	return expr
+}
+
+// jsText returns an expression of type string.
+func jsText(t text) node {
+	if s, ok := t.plain(); ok {
+		return jsLong(s)
+	}
+	if len(t) == 1 {
+		return leaf(jsVariable(t[0].variable))
+	}
+	var b strings.Builder
+	b.WriteByte('`')
+	for _, part := range t {
+		if part.variable != nil {
+			b.WriteString("${" + jsVariable(part.variable) + "}")
+			continue
+		}
+		quoted := jsQuote(part.literal, '`')
+		b.WriteString(quoted[1 : len(quoted)-1])
+	}
+	b.WriteByte('`')
+	return leaf(b.String())
+}
+
+// jsLong returns a string literal, or parts of it, added, on lines of their
+// own where it has several lines or is long.
+func jsLong(s string) node {
+	parts := splitLong(s)
+	if len(parts) == 1 {
+		return leaf(jsString(s))
+	}
+	items := make([]node, len(parts))
+	for i, part := range parts {
+		items[i] = leaf(jsString(part))
+		if i+1 < len(parts) {
+			items[i].head += " +"
+		}
+	}
+	n := group("", "(", items, ")")
+	n.glued, n.broken, n.width = true, true, tooWide
+	return n
+}
+
+// jsBytes returns an expression for bytes: a string where they are UTF-8, and
+// a Buffer where not.
+func jsBytes(t text) node {
+	if t.isText() {
+		return jsText(t)
+	}
+	if s, ok := t.plain(); ok {
+		return leaf("Buffer.from(" + jsQuote(latin1(s), '"') + `, "latin1")`)
+	}
+	items := make([]node, len(t))
+	for i := range t {
+		items[i] = jsBytes(t[i : i+1])
+		if t[i].variable != nil || utf8.ValidString(t[i].literal) {
+			items[i] = leaf("Buffer.from(" + items[i].head + ")")
+		}
+	}
+	return group("Buffer.concat(", "[", items, "])")
+}
+
+// latin1 returns a string whose characters are the bytes of s.
+func latin1(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		b.WriteRune(rune(s[i]))
+	}
+	return b.String()
+}
+
+// jsHeader returns the value of a field. The clients write a character as a
+// byte, so what is not ASCII becomes a character for each byte of UTF-8.
+func jsHeader(t text) node {
+	if t.isASCII() {
+		return jsText(t)
+	}
+	n := jsText(t)
+	if !t.isText() {
+		n = jsBytes(t)
+		return leaf(n.head + `.toString("latin1")`)
+	}
+	return leaf("Buffer.from(" + n.head + `).toString("latin1")`)
+}
+
+// jsImports writes the import lines.
+func (p *program) jsImports() {
+	for _, line := range p.imports {
+		p.line(line)
+	}
+	if len(p.imports) > 0 {
+		p.line()
+	}
+}
+
+// jsFile returns an expression for the content of a file, changed as curl
+// changes it: a Buffer, or a string where it is changed.
+func (p *program) jsFile(one piece) string {
+	var read string
+	if name, ok := one.file.plain(); ok && name == "-" {
+		p.use(`import { buffer } from "node:stream/consumers";`)
+		read = "await buffer(process.stdin)"
+	} else {
+		p.use(`import { readFile } from "node:fs/promises";`)
+		read = "await readFile(" + jsText(one.file).head + ")"
+	}
+	if one.offset > 0 {
+		read = "(" + read + ").subarray(" + itoa(int(one.offset)) + ")"
+	}
+	switch {
+	case one.urlencode:
+		read = "encodeURIComponent(" + read + `).replaceAll("%20", "+").replace(/[!'()*]/g, (c) => "%" + c.charCodeAt().toString(16).toUpperCase())`
+	case one.strip:
+		read = "(" + strings.TrimSuffix(read, ")") + `, "utf8")).replace(/[\r\n\0]/g, "")`
+		if strings.Contains(read, "process.stdin") || one.offset > 0 {
+			read = strings.Replace(read, `, "utf8"))`, ")).toString()", 1)
+		}
+	}
+	if len(one.name) > 0 {
+		read = jsString(one.name.source()+"=") + " + " + read
+	}
+	return read
+}
+
+// jsPieces returns the bytes of texts and files, joined.
+func (p *program) jsPieces(pieces []piece) node {
+	text := true // each piece is a string
+	for _, one := range pieces {
+		text = text && (one.isText && one.text.isText() || one.strip || one.urlencode)
+	}
+	items := make([]node, 0, len(pieces))
+	for _, one := range pieces {
+		switch {
+		case !one.isText && text || !one.isText && !one.strip && !one.urlencode && len(one.name) == 0:
+			items = append(items, leaf(p.jsFile(one)))
+		case !one.isText:
+			items = append(items, leaf("Buffer.from("+p.jsFile(one)+")"))
+		case text:
+			items = append(items, jsText(one.text))
+		default:
+			n := jsBytes(one.text)
+			if !strings.HasPrefix(n.head, "Buffer.") {
+				n.head, n.close = "Buffer.from("+n.head, n.close+")"
+			}
+			items = append(items, n)
+		}
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	if text {
+		n := group("", "[", items, `].join("")`)
+		return n
+	}
+	return group("Buffer.concat(", "[", items, "])")
+}

@@ -1,0 +1,138 @@
+package code
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// A node is an expression of a program: a leaf, or a list in brackets with a
+// text before it, such as a call, an object or an array. The layout writes it
+// on one line where it fits, and else an item on each line.
+type node struct {
+	head        string // of a leaf: all of it
+	open, close string // the brackets; "" for a leaf
+	items       []node
+	pad         bool // a space inside of the brackets: { a: 1 }
+	width       int  // on one line, or tooWide
+	broken      bool // always an item on each line
+	glued       bool // no commas between the items: parts of one long string
+}
+
+// tooWide is the width of what cannot stand on one line.
+const tooWide = 1 << 20
+
+// leaf returns a node of text. Text with a line break stands as it is.
+func leaf(s string) node {
+	n := node{head: s, width: utf8.RuneCountInString(s)}
+	if strings.IndexByte(s, '\n') >= 0 {
+		n.width = tooWide
+	}
+	return n
+}
+
+// group returns a list in brackets.
+func group(head, open string, items []node, end string) node {
+	n := node{head: head, open: open, close: end, items: items}
+	n.width = utf8.RuneCountInString(head) + len(open) + len(end)
+	for i := range items {
+		n.width = min(n.width+items[i].width+len(", "), tooWide)
+	}
+	return n
+}
+
+// named returns a node with text before it: a name of a member or an argument.
+func named(name string, n node) node {
+	n.head = name + n.head
+	n.width = min(n.width+utf8.RuneCountInString(name), tooWide)
+	return n
+}
+
+// A writer writes the lines of a program.
+type writer struct {
+	dst    []byte
+	indent string // one level
+	level  int
+	width  int    // of a line
+	comma  string // after the last item of a list with an item on each line
+	note   string // what begins a comment
+}
+
+// line writes a line at the present level; an empty one has no blanks.
+func (w *writer) line(parts ...string) {
+	if len(parts) > 0 {
+		w.margin(w.level)
+		for _, p := range parts {
+			w.dst = append(w.dst, p...)
+		}
+	}
+	w.dst = append(w.dst, '\n')
+}
+
+func (w *writer) margin(level int) {
+	for range level {
+		w.dst = append(w.dst, w.indent...)
+	}
+}
+
+// block writes a line, and what body writes one level deeper.
+func (w *writer) block(line string, body func()) {
+	w.line(line)
+	w.level++
+	body()
+	w.level--
+}
+
+// comment writes a comment.
+func (w *writer) comment(text string) { w.line(w.note, text) }
+
+// node writes a statement: text, an expression, and text.
+func (w *writer) node(before string, n node, after string) {
+	w.margin(w.level)
+	w.dst = append(w.dst, before...)
+	w.expression(n, w.level, utf8.RuneCountInString(before)+len(after))
+	w.dst = append(append(w.dst, after...), '\n')
+}
+
+// expression writes a node that has other columns of its line already.
+func (w *writer) expression(n node, level, other int) {
+	w.dst = append(w.dst, n.head...)
+	if n.open == "" {
+		return
+	}
+	w.dst = append(w.dst, n.open...)
+	fits := !n.broken && level*len(w.indent)+other+n.width <= w.width
+	switch {
+	case len(n.items) == 0:
+	case fits:
+		if n.pad {
+			w.dst = append(w.dst, ' ')
+		}
+		for i := range n.items {
+			if i > 0 && n.glued {
+				w.dst = append(w.dst, ' ')
+			} else if i > 0 {
+				w.dst = append(w.dst, ", "...)
+			}
+			w.expression(n.items[i], level, 0)
+		}
+		if n.pad {
+			w.dst = append(w.dst, ' ')
+		}
+	default:
+		for i := range n.items {
+			w.dst = append(w.dst, '\n')
+			w.margin(level + 1)
+			w.expression(n.items[i], level+1, 1)
+			switch {
+			case n.glued:
+			case i+1 < len(n.items):
+				w.dst = append(w.dst, ',')
+			default:
+				w.dst = append(w.dst, w.comma...)
+			}
+		}
+		w.dst = append(w.dst, '\n')
+		w.margin(level)
+	}
+	w.dst = append(w.dst, n.close...)
+}

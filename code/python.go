@@ -1,0 +1,272 @@
+package code
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/request"
+)
+
+// pythonStyle is PEP 8's.
+var pythonStyle = style{indent: "    ", comma: ",", comment: "# "}
+
+// pythonDumps are the ways in which json.dumps prints, with the arguments that
+// ask for them. An object keeps its members.
+var pythonDumps = []struct {
+	encoder
+	arguments string
+}{
+	{encoder{item: ", ", name: ": ", asciiOnly: true, number: pythonNumber, keeps: distinct}, ""},
+	{encoder{item: ",", name: ":", asciiOnly: true, number: pythonNumber, keeps: distinct}, `, separators=(",", ":")`},
+	{encoder{item: ", ", name: ": ", number: pythonNumber, keeps: distinct}, `, ensure_ascii=False`},
+	{encoder{item: ",", name: ":", number: pythonNumber, keeps: distinct}, `, ensure_ascii=False, separators=(",", ":")`},
+	{encoder{item: ",", name: ": ", indent: "  ", number: pythonNumber, keeps: distinct}, `, ensure_ascii=False, indent=2`},
+	{encoder{item: ",", name: ": ", indent: "    ", number: pythonNumber, keeps: distinct}, `, ensure_ascii=False, indent=4`},
+}
+
+// pythonNumber returns what json.dumps prints for a number: an int digit for
+// digit, a float as repr does.
+func pythonNumber(digits string) string {
+	if !strings.ContainsAny(digits, ".eE") {
+		if digits == "-0" {
+			return "0"
+		}
+		return digits
+	}
+	f, err := strconv.ParseFloat(digits, 64)
+	if err != nil {
+		return ""
+	}
+	exponent := 0
+	if s := strconv.FormatFloat(f, 'e', -1, 64); f != 0 {
+		exponent, _ = strconv.Atoi(s[strings.IndexByte(s, 'e')+1:])
+	}
+	if exponent < -4 || exponent >= 16 {
+		return strconv.FormatFloat(f, 'e', -1, 64)
+	}
+	s := strconv.FormatFloat(f, 'f', -1, 64)
+	if !strings.Contains(s, ".") {
+		s += ".0"
+	}
+	return s
+}
+
+// pythonValue returns a JSON value as a literal.
+func pythonValue(v *value) node {
+	switch v.kind {
+	case numberValue:
+		return leaf(v.text)
+	case stringValue:
+		return leaf(pythonString(v.text))
+	case arrayValue:
+		items := make([]node, len(v.items))
+		for i := range v.items {
+			items[i] = pythonValue(&v.items[i])
+		}
+		return group("", "[", items, "]")
+	case objectValue:
+		items := make([]node, len(v.items))
+		for i := range v.items {
+			items[i] = named(pythonString(v.names[i])+": ", pythonValue(&v.items[i]))
+		}
+		return group("", "{", items, "}")
+	}
+	return leaf(map[string]string{"true": "True", "false": "False", "null": "None"}[v.text])
+}
+
+// pythonString returns a literal of type str for UTF-8.
+func pythonString(s string) string { return pythonQuote(s, "", "") }
+
+// pythonBytes returns a literal of type bytes.
+func pythonBytes(s string) string { return pythonQuote(s, "b", "") }
+
+// pythonQuote returns a string literal with a prefix. It takes the quote that
+// needs no escape, as repr does; also is what is escaped by doubling.
+func pythonQuote(s, prefix, also string) string {
+	quote := byte('"')
+	if strings.Contains(s, `"`) && !strings.Contains(s, "'") {
+		quote = '\''
+	}
+	b := append(make([]byte, 0, len(s)+8), prefix...)
+	b = append(b, quote)
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		c := s[i]
+		switch {
+		case c == quote || c == '\\':
+			b = append(b, '\\', c)
+		case c == '\n':
+			b = append(b, `\n`...)
+		case c == '\r':
+			b = append(b, `\r`...)
+		case c == '\t':
+			b = append(b, `\t`...)
+		case c < ' ' || c == 0x7f || prefix == "b" && c >= 0x80 || r == utf8.RuneError && n == 1:
+			n = 1
+			b = append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
+		case c >= 0x80 && !strconv.IsPrint(r):
+			b = appendEscapedRune(b, r)
+		case contains(also, c):
+			b = append(b, c, c)
+		default:
+			b = append(b, s[i:i+n]...)
+		}
+		i += n
+	}
+	return string(append(b, quote))
+}
+
+const hexDigits = "0123456789abcdef"
+
+// appendEscapedRune appends \uXXXX or \UXXXXXXXX.
+func appendEscapedRune(b []byte, r rune) []byte {
+	if r < 0x10000 {
+		return appendCodeUnit(b, r)
+	}
+	b = append(b, `\U`...)
+	for shift := 28; shift >= 0; shift -= 4 {
+		b = append(b, hexDigits[r>>shift&15])
+	}
+	return b
+}
+
+// pythonVariable returns the expression that reads a variable, with the
+// encoding that its place asks for.
+func (p *program) pythonVariable(v *request.Variable) string {
+	p.use("import os")
+	name := "'" + v.Name + "'"
+	expr := "os.environ[" + name + "]"
+	if v.HasDefault {
+		expr = "os.environ.get(" + name + ", " + strings.ReplaceAll(pythonString(v.Default), `"`, "'") + ")"
+	}
+	switch v.Encoding {
+	case request.Percent:
+		p.use("from urllib.parse import quote")
+		return "quote(" + expr + ", safe='')"
+	case request.FormEncode:
+		p.use("from urllib.parse import quote_plus")
+		return "quote_plus(" + expr + ")"
+	case request.JSONEscape:
+		p.use("import json")
+		return "json.dumps(" + expr + ")[1:-1]"
+	}
+	return expr
+}
+
+// pythonText returns an expression of type str. Text that is not UTF-8 has
+// none: see pythonData.
+func (p *program) pythonText(t text) node {
+	if s, ok := t.plain(); ok {
+		return pythonLong(s, pythonString)
+	}
+	if len(t) == 1 {
+		return leaf(strings.ReplaceAll(p.pythonVariable(t[0].variable), "'", `"`))
+	}
+	braces := strings.ContainsAny(t.source(), "{}")
+	if braces { // doubled in an f-string, which is hard to read
+		return leaf(p.pythonSum(t, pythonString, ""))
+	}
+	var f strings.Builder
+	for _, part := range t {
+		if part.variable == nil {
+			f.WriteString(part.literal)
+		} else {
+			f.WriteString("\x00") // replaced below: not part of any text
+		}
+	}
+	s := pythonQuote(f.String(), "f", "{}")
+	if s[1] == '\'' { // the look-up is quoted by ' itself
+		return leaf(p.pythonSum(t, pythonString, ""))
+	}
+	for _, part := range t {
+		if part.variable != nil {
+			s = strings.Replace(s, `\x00`, "{"+p.pythonVariable(part.variable)+"}", 1)
+		}
+	}
+	return leaf(s)
+}
+
+// pythonSum returns the parts of a text, added.
+func (p *program) pythonSum(t text, quote func(string) string, convert string) string {
+	var terms []string
+	for _, part := range t {
+		if part.variable == nil {
+			terms = append(terms, quote(part.literal))
+		} else {
+			terms = append(terms, strings.ReplaceAll(p.pythonVariable(part.variable), "'", `"`)+convert)
+		}
+	}
+	return strings.Join(terms, " + ")
+}
+
+// pythonData returns an expression of type bytes, or of type str where that is
+// ASCII and a client takes both.
+func (p *program) pythonData(t text) node {
+	switch s, ok := t.plain(); {
+	case ok && isASCII(s):
+		return pythonLong(s, pythonString)
+	case ok && t.isText():
+		n := pythonLong(s, pythonString)
+		if n.open != "" {
+			n.close += ".encode()"
+			return n
+		}
+		return leaf(n.head + ".encode()")
+	case ok:
+		return pythonLong(s, pythonBytes)
+	case t.isText():
+		n := p.pythonText(t)
+		if strings.Contains(n.head, " + ") {
+			n.head = "(" + n.head + ")"
+		}
+		return leaf(n.head + ".encode()")
+	}
+	return leaf(p.pythonSum(t, pythonBytes, ".encode()"))
+}
+
+// longLiteral is how long a part of a long string may be.
+const longLiteral = 80
+
+// pythonLong returns a string literal, in parts on lines of their own where it
+// is long or has several lines.
+func pythonLong(s string, quote func(string) string) node {
+	parts := splitLong(s)
+	if len(parts) == 1 {
+		return leaf(quote(s))
+	}
+	items := make([]node, len(parts))
+	for i, part := range parts {
+		items[i] = leaf(quote(part))
+	}
+	n := group("", "(", items, ")")
+	n.glued, n.broken, n.width = true, true, tooWide
+	return n
+}
+
+// splitLong cuts a long string into parts: after line breaks, and else at
+// blanks or other bounds, never inside of a character.
+func splitLong(s string) []string {
+	if len(s) <= longLiteral+10 && strings.Count(s, "\n") < 2 {
+		return []string{s}
+	}
+	var parts []string
+	for s != "" {
+		n := strings.IndexByte(s, '\n') + 1
+		if n == 0 || n > longLiteral {
+			n = min(longLiteral, len(s))
+			if n < len(s) {
+				if i := strings.LastIndexAny(s[:n], " ,&;"); i > longLiteral/2 {
+					n = i + 1
+				}
+				for n > 0 && n < len(s) && !utf8.RuneStart(s[n]) {
+					n--
+				}
+			}
+		}
+		n = max(n, 1)
+		parts = append(parts, s[:n])
+		s = s[n:]
+	}
+	return parts
+}

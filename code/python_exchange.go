@@ -1,0 +1,122 @@
+package code
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// exchangeArguments adds what shapes the exchange: redirects, TLS, time limits,
+// proxies.
+func (r *pythonRequest) exchangeArguments() {
+	if !r.follow {
+		r.arguments = append(r.arguments, leaf("allow_redirects=False"))
+	} else if r.Method == "HEAD" {
+		r.arguments = append(r.arguments, leaf("allow_redirects=True"))
+	}
+	if r.follow && r.maxRedirects >= 0 && r.maxRedirects != 50 {
+		r.session = append(r.session, "session.max_redirects = "+strconv.FormatInt(r.maxRedirects, 10))
+	}
+	switch {
+	case r.timeout > 0 && r.connectTimeout > 0:
+		r.arguments = append(r.arguments, leaf("timeout=("+seconds(r.connectTimeout)+", "+seconds(r.timeout)+")"))
+	case r.connectTimeout > 0:
+		r.arguments = append(r.arguments, leaf("timeout=("+seconds(r.connectTimeout)+", None)"))
+	case r.timeout > 0:
+		r.arguments = append(r.arguments, leaf("timeout="+seconds(r.timeout)))
+	}
+	switch {
+	case r.insecure:
+		r.arguments = append(r.arguments, leaf("verify=False"))
+	case len(r.caFile) > 0:
+		r.add("verify", r.pythonText(r.caFile))
+	}
+	switch {
+	case len(r.cert) > 0 && len(r.key) > 0:
+		r.add("cert", group("", "(", []node{r.pythonText(r.cert), r.pythonText(r.key)}, ")"))
+	case len(r.cert) > 0:
+		r.add("cert", r.pythonText(r.cert))
+	}
+	r.proxyArgument()
+	if r.retries > 0 {
+		r.use("from requests.adapters import HTTPAdapter")
+		r.use("from urllib3.util import Retry")
+		scheme, _, _ := strings.Cut(r.url.source(), "://")
+		r.session = append(r.session,
+			"retry = Retry("+strconv.FormatInt(r.retries, 10)+", status_forcelist=[408, 429, 500, 502, 503, 504, 522, 524], allowed_methods=None, backoff_factor=1)",
+			`session.mount("`+strings.ToLower(scheme)+`://", HTTPAdapter(max_retries=retry))`)
+	}
+	if len(r.cookieJar) > 0 {
+		r.use("from http.cookiejar import MozillaCookieJar")
+		r.session = append(r.session, "session.cookies = MozillaCookieJar("+r.pythonText(r.cookieJar).head+")")
+	}
+	r.losses()
+}
+
+// seconds writes a number of seconds.
+func seconds(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+func (r *pythonRequest) proxyArgument() {
+	if len(r.proxy) == 0 {
+		return
+	}
+	url := slices.Clone(r.proxy)
+	if !strings.Contains(r.proxy.source(), "://") {
+		url = append(text{{literal: "http://"}}, url...)
+	}
+	if len(r.proxyUser) > 0 {
+		url = withUser(url, r.proxyUser)
+	}
+	r.use("")
+	proxies := group("", "{", []node{named(`"http": `, r.pythonText(url)), named(`"https": `, r.pythonText(url))}, "}")
+	r.imports = slices.DeleteFunc(r.imports, func(s string) bool { return s == "" })
+	r.add("proxies", proxies)
+}
+
+// withUser puts credentials into a URL.
+func withUser(url, user text) text {
+	i := strings.Index(url.source(), "://") + len("://")
+	var encoded text
+	for _, p := range user {
+		if p.variable == nil {
+			name, password, both := strings.Cut(p.literal, ":")
+			s := string(encodeComponents.escape(nil, name))
+			if both {
+				s += ":" + string(encodeComponents.escape(nil, password))
+			}
+			p.literal = s
+		}
+		encoded = append(encoded, p)
+	}
+	out := append(url.cut(0, i), encoded...)
+	out = append(out, part{literal: "@"})
+	return append(out, url.cut(i, len(url.source()))...)
+}
+
+// losses warns of what requests cannot do, and refuses what would change the
+// request.
+func (r *pythonRequest) losses() {
+	if r.Target != "" {
+		r.refuse("cannot send the request target " + r.Target)
+	}
+	r.commonLosses(map[string]bool{})
+	if r.httpVersion == "1.0" || strings.HasPrefix(r.httpVersion, "2") || strings.HasPrefix(r.httpVersion, "3") {
+		r.loss("HTTP/"+r.httpVersion, "speaks HTTP/1.1 only")
+	}
+	if len(r.unixSocket) > 0 {
+		r.refuse("cannot connect to a Unix socket")
+	}
+}
+
+// cookieFile loads the cookies of a file that was not supplied.
+func (r *pythonRequest) cookieFile() {
+	for _, o := range r.Options {
+		if files, ok := o.Value.([]string); ok && o.Name == "cookieFiles" {
+			r.use("from http.cookiejar import MozillaCookieJar")
+			for _, name := range files {
+				r.session = append(r.session, "session.cookies = MozillaCookieJar("+pythonString(name)+")",
+					"session.cookies.load(ignore_discard=True)")
+			}
+		}
+	}
+}

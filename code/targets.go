@@ -1,0 +1,8 @@
+package code
+
+// targets has all targets, by name.
+var targets = []Target{
+	goNetHTTP,
+	javascriptFetch,
+	pythonRequests,
+}

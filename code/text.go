@@ -1,0 +1,123 @@
+package code
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/request"
+)
+
+// A text is a string of the request as a program writes it: literal parts, and
+// variables that the program reads from its environment.
+type text []part
+
+// A part of a text is a literal, or a variable.
+type part struct {
+	literal  string
+	variable *request.Variable // nil for a literal
+}
+
+// literal returns the text of one literal.
+func literal(s string) text { return text{{literal: s}} }
+
+// plain returns the text where it is one literal.
+func (t text) plain() (string, bool) {
+	switch len(t) {
+	case 0:
+		return "", true
+	case 1:
+		return t[0].literal, t[0].variable == nil
+	}
+	return "", false
+}
+
+// source returns the text with its variables as they were typed.
+func (t text) source() string {
+	if len(t) == 1 && t[0].variable == nil {
+		return t[0].literal
+	}
+	var b strings.Builder
+	for i := range t {
+		if t[i].variable != nil {
+			b.WriteString(t[i].variable.Expr)
+		} else {
+			b.WriteString(t[i].literal)
+		}
+	}
+	return b.String()
+}
+
+// isText reports whether the literal parts are UTF-8.
+func (t text) isText() bool {
+	for i := range t {
+		if !utf8.ValidString(t[i].literal) {
+			return false
+		}
+	}
+	return true
+}
+
+// isASCII reports whether the literal parts are ASCII.
+func (t text) isASCII() bool {
+	for i := range t {
+		if !isASCII(t[i].literal) {
+			return false
+		}
+	}
+	return true
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// cut returns the text between two offsets of its source, which are not inside
+// of a variable.
+func (t text) cut(start, end int) text {
+	var out text
+	at := 0
+	for _, p := range t {
+		n := len(p.literal)
+		if p.variable != nil {
+			n = len(p.variable.Expr)
+		}
+		from, to := max(start-at, 0), min(end-at, n)
+		if from < to {
+			if p.variable == nil {
+				p.literal = p.literal[from:to]
+			}
+			out = append(out, p)
+		}
+		at += n
+	}
+	return out
+}
+
+// text returns a string of the model with its variables. at names the string,
+// as [request.Variable] does.
+func (c *call) text(s, at string) text {
+	if len(c.Variables) == 0 || c.keep {
+		return literal(s)
+	}
+	var t text
+	end := 0
+	for i, v := range c.Variables.At(at) {
+		if v.Name == "" || v.Encoding == request.Base64 || v.Start < end || v.End > len(s) {
+			continue // the output of a command is not known, and stays as typed
+		}
+		if v.Start > end {
+			t = append(t, part{literal: s[end:v.Start]})
+		}
+		t = append(t, part{variable: &c.Variables.At(at)[i]})
+		end = v.End
+	}
+	if end < len(s) || len(t) == 0 {
+		t = append(t, part{literal: s[end:]})
+	}
+	return t
+}
