@@ -159,6 +159,26 @@ func (o *Origin) skipFence(fence, end int) int {
 	return next
 }
 
+// SkipLines returns where the next line starts that begins with a prompt, a
+// command or a fence.
+func (o *Origin) SkipLines(line, end int) int {
+	for i := line; i < end; {
+		i = min(i+ascii.LineLength(o.src[i:end])+1, end)
+		rest := strings.TrimLeft(o.src[i:end], " \t")
+		if i == end || promptLength(rest) > 0 || startsCommand(rest) || strings.HasPrefix(rest, "```") || !o.meter.Work(32) {
+			return i
+		}
+	}
+	return end
+}
+
+// StartsCurl reports whether a line starts with curl, or with what runs it.
+func StartsCurl(line string) bool {
+	line = strings.TrimLeft(line[:min(len(line), maxLine)], " \t")
+	word, _, _ := strings.Cut(line[promptLength(line):], " ")
+	return IsCurl(strings.TrimRight(word, "\r\n")) || WrapperOptions(word) != ""
+}
+
 // skipOutput steps over the lines up to the next prompt, command or fence.
 func (o *Origin) skipOutput(start, end int) int {
 	i := start

@@ -128,7 +128,7 @@ func (r *reader) lostBreak() int {
 	if n == 1 || !startsArgument(r.src[r.i+n:r.end]) {
 		return 0
 	}
-	r.paste.Warn(r.i, r.i+1, "a backslash stands in the middle of the line; the shell would make the blank after it part of the argument",
+	r.doubt(diag.WarnPastedNoise, r.i, r.i+1, "a backslash stands in the middle of the line; the shell would make the blank after it part of the argument",
 		"remove the backslash, or break the line after it")
 	return n
 }

@@ -3,7 +3,9 @@ package posix
 import (
 	"strings"
 
+	"uncoil/diag"
 	"uncoil/internal/ascii"
+	"uncoil/internal/shell/paste"
 )
 
 // list reads statements up to what ends a list: a closing parenthesis, a word
@@ -389,8 +391,61 @@ func (r *reader) declaration(s *stmt) bool {
 }
 
 // optionsFollow reports whether the line after this line break goes on with
-// options of the command whose words are on the stack from mark on: somebody
-// has forgotten the backslash. It skips to them.
+// arguments of the curl command whose words are on the stack from mark on:
+// somebody has forgotten the backslash. It skips to them where the command
+// cannot be meant as it stands, because it has no URL yet or a word processor
+// has been at its quotes. A command that is complete keeps its meaning.
 func (r *reader) optionsFollow(mark int) bool {
-	return false && mark == 0
+	i := r.i + 1
+	for i < r.end && ascii.IsBlank(r.src[i]) {
+		i++
+	}
+	rest := r.src[i:r.end]
+	if len(rest) < 2 || len(r.docs) > 0 || !r.pay(i-r.i) {
+		return false
+	}
+	option := beginsOption(rest)
+	if !option && !startsArgument(rest) || !r.pay(8*(len(r.stack)-mark)) {
+		return false
+	}
+	runs, located, curly := false, false, false
+	for _, w := range r.stack[mark:] {
+		source := r.src[w.span.Start:w.span.End]
+		runs = runs || paste.IsCurl(w.text)
+		located = located || strings.Contains(source, "://") || runs && source[0] != '-' && strings.IndexByte(source, '/') > 0
+		curly = curly || strings.HasPrefix(source, "“") || strings.HasPrefix(source, "‘")
+	}
+	if !runs || !option && located {
+		return false
+	}
+	if located && !curly {
+		if !r.paste.Prompted() {
+			end := len(strings.TrimRight(r.src[:r.i], " \t\r"))
+			r.doubt(diag.WarnPastedNoise, i, i+ascii.LineLength(rest),
+				"this line is no part of the command before it, because that lacks a backslash at its end", "end the line before with a backslash")
+			if n := len(r.diags); n > 0 && r.diags[n-1].Level == diag.Doubt {
+				r.diags[n-1].Fix = &diag.Fix{Span: diag.Span{Start: int32(end), End: int32(r.i)}, Text: " \\"}
+			}
+		}
+		return false
+	}
+	r.doubt(diag.WarnPastedNoise, i, i+1, "the line before this one lacks its backslash; the shell would end the command there", "end that line with a backslash")
+	r.i = i
+	return true
+}
+
+// beginsOption reports whether a line begins with an option.
+func beginsOption(s string) bool {
+	n := 1
+	if strings.HasPrefix(s, "--") {
+		n = 2
+	}
+	letters := n
+	for n < len(s) && (ascii.IsLetter(s[n]) || letters == 2 && n > 2 && (s[n] == '-' || ascii.IsDigit(s[n]) || s[n] == '.')) {
+		n++
+	}
+	if s[0] != '-' || n == letters {
+		return false
+	}
+	return n == len(s) || strings.IndexByte(" \t\r\n'\"=", s[n]) >= 0 || strings.HasPrefix(s[n:], "“")
 }

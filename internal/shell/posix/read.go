@@ -65,6 +65,7 @@ type reader struct {
 	waiting []stmt   // statements of the line that have not run
 	docs    []*document
 	depth   int  // of what is being read
+	doubts  int  // warnings of them so far
 	inDoc   bool // a here-document is being read
 	noSum   int  // up to here no (( is closed by ))
 	failed  bool // an error ends the reading
@@ -186,12 +187,36 @@ func (r *reader) runWaiting() {
 	r.waiting, r.stack = r.waiting[:0], r.stack[:0]
 }
 
-// forgive decides about a line that the shell would refuse. Where commands
-// came before it, or where it is no command at all, it is taken for output or
-// prose, and left out with a warning up to the next line that starts a
+// forgive decides about lines that the shell would refuse. Where commands came
+// before them, or where they are no commands at all, they are taken for output
+// or prose, and left out with a warning up to the next line that starts a
 // command.
 func (r *reader) forgive(line, commands, diags int) bool {
-	_, _, _ = line, commands, diags
-	_ = strings.TrimSpace
-	return false
+	err := r.diags.Err()
+	if err == nil || err.Code != diag.CodeShellSyntax && err.Code != diag.CodeUnterminatedQuote {
+		return false
+	}
+	if paste.StartsCurl(r.src[line:r.end]) || !r.pay((r.end-line)/8+warnSteps) {
+		return false
+	}
+	next := r.paste.SkipLines(line, r.end)
+	if next == line || next == r.end && commands == 0 {
+		return false
+	}
+	r.diags = r.diags[:diags]
+	r.doubt(diag.WarnPastedNoise, line, line+len(strings.TrimRight(r.src[line:next], " \t\r\n")),
+		"the shell would not accept these lines; they are taken for output or prose, and left out", "paste the commands alone")
+	r.commands = r.commands[:commands]
+	r.failed, r.depth, r.scopes, r.inside, r.inDoc = false, 0, 0, 0, false
+	r.docs, r.changes, r.pieces = nil, nil, r.pieces[:0]
+	r.i = next
+	return true
+}
+
+// doubt warns that the text is not read as the shell would read it.
+func (r *reader) doubt(code diag.Code, start, end int, message, hint string) {
+	if r.doubts++; r.doubts <= paste.MaxWarnings && r.pay(warnSteps) {
+		r.diags.Warn(code, diag.Span{Start: int32(start), End: int32(end)}, message, hint)
+		r.diags[len(r.diags)-1].Level = diag.Doubt
+	}
 }

@@ -40,6 +40,12 @@ func TestRead(t *testing.T) {
 		},
 		{Name: "backticks", Src: " `curl a` ", Args: []string{"curl", "a"}, Codes: "pasted-noise"},
 		{Name: "a fence in data", Src: "curl -d '\n```\nx\n```\n' a", Args: []string{"curl", "-d", "\n```\nx\n```\n", "a"}},
+		{Name: "output that the shell would refuse", Src: "curl a\n<!DOCTYPE html>\ncurl: (7) it's down\ncurl b", Want: [][]string{{"curl", "a"}, {"curl", "b"}}, Codes: "pasted-noise"},
+		{Name: "a curl command that the shell would refuse", Src: "curl a\ncurl 'b", Want: nil, Codes: "unterminated-quote"},
+		{Name: "a backslash in the line", Src: "curl a \\ -H 'b: c' \\ --data d", Args: []string{"curl", "a", "-H", "b: c", "--data", "d"}, Codes: "pasted-noise pasted-noise"},
+		{Name: "a line without its backslash", Src: "curl -H 'b: c'\n  -X PUT http://a\n  -d x", Want: [][]string{{"curl", "-H", "b: c", "-X", "PUT", "http://a"}, {"-d", "x"}}, Codes: "pasted-noise pasted-noise"},
+		{Name: "placeholders", Src: "curl -u <user>:<pw> http://<your id>/{{ .Name }}/${{ a.B }} < in > out", Args: []string{"curl", "-u", "<user>:<pw>", "http://<your id>/{{ .Name }}/${{ a.B }}"}},
+		{Name: "redirections", Src: "curl -d @- <in.json>out.json a", Args: []string{"curl", "-d", "@-", "a"}},
 		{Name: "unterminated", Src: "curl 'a", Want: nil, Codes: "unterminated-quote"},
 	} {
 		t.Run(c.Name, func(t *testing.T) { c.Run(t, read) })
