@@ -23,6 +23,12 @@ func Split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading
 	if !m.Work(lookSteps * len(src)) {
 		return Reading{Dialect: d, Diags: diag.List{m.Diagnostic(diag.At(0))}}
 	}
+	if paste.IsFetch(src) {
+		r := Reading{Dialect: POSIX}
+		r.Diags.Error(diag.CodeNotCurl, diag.Span{End: int32(len(src))},
+			"this is a call of fetch in JavaScript, and no curl command", `choose "Copy as cURL" in the browser's menu, beside "Copy as fetch"`)
+		return r
+	}
 	var diags diag.List
 	w := Decode(src, d, &diags)
 	text := src

@@ -29,6 +29,13 @@ func Unwrap(src string) (w *Rewriting, what string) {
 	return nil, ""
 }
 
+// IsFetch reports whether the text is JavaScript that calls fetch, as browsers
+// offer it beside a curl command.
+func IsFetch(src string) bool {
+	src = strings.TrimPrefix(strings.TrimLeft(src[:min(len(src), maxLine)], " \t\r\n"), "await ")
+	return strings.HasPrefix(src, `fetch("`) || strings.HasPrefix(src, "fetch('")
+}
+
 // tagLength returns the length of the tag at the start of s, one of those that
 // stand around code on a page, or 0.
 func tagLength(s string) int {
