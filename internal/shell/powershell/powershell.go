@@ -554,7 +554,7 @@ func (l *lexer) report(d diag.Diagnostic) {
 }
 
 func (l *lexer) warnAt(code diag.Code, span diag.Span, message, hint string) {
-	l.report(diag.Diagnostic{Code: code, Severity: diag.Warning, Span: span, Message: message, Hint: hint})
+	l.report(diag.Diagnostic{Code: code, Severity: diag.Warning, Level: code.Level(), Span: span, Message: message, Hint: hint})
 }
 
 // warn reports something about the text between two offsets.
