@@ -11,29 +11,40 @@ type Error struct {
 	diag.Diagnostic
 	// Line and Column are 1-based; columns count characters.
 	Line, Column int
+	// Arg is the argument that the error is in, counted from 1, for
+	// ParseArgs; else 0.
+	Arg int
 	// Shell is how the text was read, as in Result; empty where the name of
 	// the shell was wrong.
 	Shell  string
 	source string
 }
 
-func fail(src string, d diag.Diagnostic) *Error {
+// fail returns the error that ends a conversion.
+func (r *Result) fail(d diag.Diagnostic) *Error {
 	d.Severity, d.Level = diag.Error, diag.Doubt
-	e := &Error{Diagnostic: d, source: src}
-	e.Line, e.Column = diag.Position(src, d.Span.Start)
+	e := &Error{Diagnostic: d, Shell: r.Shell, source: r.source}
+	e.Line, e.Column = diag.Position(r.source, d.Span.Start)
+	for e.Arg < len(r.args) && r.args[e.Arg].Start <= d.Span.Start {
+		e.Arg++
+	}
 	return e
 }
 
-// failIn is fail for a text that was read as one of a shell.
-func failIn(shell, src string, d diag.Diagnostic) *Error {
-	e := fail(src, d)
-	e.Shell = shell
-	return e
+// failAt is fail for a diagnostic without a place.
+func (r *Result) failAt(d diag.Diagnostic, span diag.Span) *Error {
+	d.Span = span
+	return r.fail(d)
 }
 
-// Error returns the error in one line: line:column: code: message.
+// Error returns the error in one line: line:column: code: message, or for
+// ParseArgs argument n: code: message.
 func (e *Error) Error() string {
-	return strconv.Itoa(e.Line) + ":" + strconv.Itoa(e.Column) + ": " + string(e.Code) + ": " + e.Message
+	place := strconv.Itoa(e.Line) + ":" + strconv.Itoa(e.Column)
+	if e.Arg > 0 {
+		place = "argument " + strconv.Itoa(e.Arg)
+	}
+	return place + ": " + string(e.Code) + ": " + e.Message
 }
 
 // AppendReport appends the error as people read it on a terminal: the line it

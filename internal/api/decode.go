@@ -140,6 +140,8 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			return d.env(name)
 		case "shell":
 			return d.shell(name)
+		case "warnings":
+			return d.Null() || d.boolean(name, &d.line.Warnings)
 		}
 		if d.batch {
 			switch name {
@@ -187,6 +189,16 @@ func (d *decoder) shell(member string) bool {
 		d.fail(offset, member, `the member "shell" must be "auto", "posix", "cmd" or "powershell"`)
 	}
 	return ok
+}
+
+// boolean reads true or false.
+func (d *decoder) boolean(member string, into *bool) bool {
+	first := d.Peek()
+	if first != 't' && first != 'f' {
+		return d.wrongType(member, "true or false")
+	}
+	*into = first == 't'
+	return d.Skip()
 }
 
 func (d *decoder) as(member string) bool {

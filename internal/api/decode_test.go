@@ -24,15 +24,15 @@ func TestDecodeLine(t *testing.T) {
 		{"NUL in content", `{"curl":"","stdin":"a\u0000b"}`, Line{Request: Request{Input: uncoil.Input{Stdin: []byte("a\x00b")}}}},
 		{"unknown members", `{"x":{"a":[1,-2.5e+3,true,false,null,{"a":1,"a":2},[]]},"curl":"c","Curl":1}`,
 			Line{Request: Request{Curl: "c"}}},
-		{"null is absent", `{"curl":"c","files":null,"stdin":null,"env":null,"shell":null,"as":null,"id":null}`,
+		{"null is absent", `{"curl":"c","files":null,"warnings":null,"stdin":null,"env":null,"shell":null,"as":null,"id":null}`,
 			Line{Request: Request{Curl: "c"}, ID: "null"}},
 		{"empty is there", `{"curl":"c","files":{"":""},"stdin":"","env":{}}`,
 			Line{Request: Request{Curl: "c", Input: uncoil.Input{
 				Files: map[string][]byte{"": {}}, Stdin: []byte{}, Env: map[string]string{}}}}},
 		{"all", `{"id":[1, "a"],"as":"parse","curl":"c","shell":"cmd","stdin":{"base64":"AP8="},
-			"files":{"a":"text","b":{"base64":"","other":1}},"env":{"A":"1","B":""}}`,
+			"warnings":true,"files":{"a":"text","b":{"base64":"","other":1}},"env":{"A":"1","B":""}}`,
 			Line{
-				Request: Request{Curl: "c", Input: uncoil.Input{
+				Request: Request{Curl: "c", Warnings: true, Input: uncoil.Input{
 					Shell: "cmd",
 					Files: map[string][]byte{"a": []byte("text"), "b": {}},
 					Stdin: []byte{0, 255},
@@ -86,6 +86,7 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"curl":"c","env":{"A":"1","A":"2"}}`, 27, `env["A"]`, `the member env["A"] is given twice`},
 		{`{"curl":"c","shell":"fish"}`, 20, "shell", `the member "shell" must be "auto", "posix", "cmd" or "powershell"`},
 		{`{"curl":"c","shell":1}`, 20, "shell", `the member "shell" must be a string, not a number`},
+		{`{"curl":"c","warnings":"yes"}`, 23, "warnings", `the member "warnings" must be true or false, not a string`},
 		{`{"curl":"c","as":""}`, 17, "as", `the member "as" must be "convert" or "parse"`},
 		{`{"curl":"a \ud83d \ude00"}`, 11, "curl", `the member "curl" holds the escape \ud83d, which is half of a surrogate pair`},
 		{`{"curl":"a\\ \u0000\u0000"}`, 13, "curl", `the member "curl" holds the escape \u0000, a NUL, which no command can hold`},

@@ -21,7 +21,7 @@ func FuzzDecode(f *testing.F) {
 		"\ufeff {\"curl\":\"\\ud83d\\ude00\\n\"} ", `{"curl":"\ud83d"}`, `{"curl":"\u0000"}`,
 		`{"id":[1,{"a":-0.5e-3}],"as":"parse","curl":"c","shell":"cmd","stdin":{"base64":"AP8="},"files":{"a":"t","b":{"base64":"","x":1}},"env":{"A":"1"}}`,
 		`{"curl":"c","files":null,"stdin":null,"env":null,"shell":null,"as":null}`,
-		`{"curl":"c","curl":"d"}`, `{"curl":"c"} x`, `{"curl":01}`, `{"curl":"\u12g4"}`, `{"x":[[],{}],"curl":""}`,
+		`{"curl":"c","warnings":true}`, `{"curl":"c","warnings":1}`, `{"curl":"c","curl":"d"}`, `{"curl":"c"} x`, `{"curl":01}`, `{"curl":"\u12g4"}`, `{"x":[[],{}],"curl":""}`,
 		"{\"curl\":\"\xff\"}", `{"curl":"c","env":{"A":1}}`, `{"files":{"a":"","a":""},"curl":""}`, `[]`, ``, "{}",
 	} {
 		f.Add(seed)
@@ -111,6 +111,11 @@ func plainDecode(src string) (line Line, err error) {
 	if raw, ok := members["shell"]; ok && !isNull(raw) {
 		if err := json.Unmarshal(raw, &line.Shell); err != nil || !ValidShell(line.Shell) {
 			return line, errors.New("shell")
+		}
+	}
+	if raw, ok := members["warnings"]; ok && !isNull(raw) {
+		if err := json.Unmarshal(raw, &line.Warnings); err != nil {
+			return line, err
 		}
 	}
 	if raw, ok := members["as"]; ok && !isNull(raw) {

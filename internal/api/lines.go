@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"uncoil"
 	"uncoil/diag"
 	"uncoil/internal/jsontext"
 )
@@ -52,7 +53,9 @@ func (l Limits) AppendLine(dst []byte, src string, as As) ([]byte, Outcome) {
 	answer := append(dst, `,"result":`...)
 	var outcome Outcome
 	if err == nil {
-		answer, outcome.Shell, err = answerSafely(&line.Request, answer, as)
+		var beside uncoil.Answer
+		answer, beside, err = answerSafely(&line.Request, answer, as)
+		outcome.Shell = beside.Shell
 	}
 	if err != nil {
 		answer, _, outcome.Code = AppendProblem(append(dst, `,"error":`...), err)
@@ -71,7 +74,7 @@ func (l Limits) AppendRefusal(dst []byte, src string, p *Problem) []byte {
 
 // answerSafely is Answer, but a panic becomes an error: a fault that one line
 // runs into must not end the rest of the batch.
-func answerSafely(r *Request, dst []byte, as As) (out []byte, shell string, err error) {
+func answerSafely(r *Request, dst []byte, as As) (out []byte, answer uncoil.Answer, err error) {
 	defer func() {
 		if err != nil {
 			out = dst

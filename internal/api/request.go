@@ -1,19 +1,18 @@
 package api
 
 import (
-	"errors"
 	"time"
 
 	"uncoil"
 )
 
-// As says which answer a client wants.
-type As string
+// As names an answer.
+type As = uncoil.As
 
 // The answers.
 const (
-	AsConvert As = "convert" // the four members
-	AsParse   As = "parse"   // the full description
+	AsConvert = uncoil.AsConvert
+	AsParse   = uncoil.AsParse
 )
 
 // ParseAs reads the name of an answer.
@@ -34,37 +33,20 @@ func ValidShell(name string) bool {
 
 // A Request is a command with what it takes from outside its text.
 type Request struct {
-	Curl string
+	Curl     string
+	Warnings bool // the answer AsConvert has warnings too
 	uncoil.Input
 }
 
-// AppendAnswer appends the answer to the request as JSON, for the present
-// moment unless the request has another. The error, if any, is an
-// *uncoil.Error; dst then comes back as it was.
-func (r *Request) AppendAnswer(dst []byte, as As) ([]byte, error) {
-	out, _, err := r.Answer(dst, as)
-	return out, err
-}
-
-// Answer is AppendAnswer, and tells besides how the text was read: "posix",
-// "cmd" or "powershell". It is empty where an error came before that.
-func (r *Request) Answer(dst []byte, as As) (out []byte, shell string, err error) {
+// Answer appends the answer to the request as JSON, for the present moment
+// unless the request has another. The error, if any, is an *uncoil.Error; dst
+// then comes back as it was.
+func (r *Request) Answer(dst []byte, as As) ([]byte, uncoil.Answer, error) {
 	in := r.Input
 	if in.Now.IsZero() {
 		in.Now = time.Now()
 	}
-	result, err := uncoil.Parse(r.Curl, in)
-	if err != nil {
-		if e, ok := errors.AsType[*uncoil.Error](err); ok {
-			shell = e.Shell
-		}
-		return dst, shell, err
-	}
-	if as == AsParse {
-		return result.AppendJSON(dst), result.Shell, nil
-	}
-	out, err = result.AppendConvert(dst)
-	return out, result.Shell, err
+	return uncoil.Append(dst, r.Curl, uncoil.Want{As: as, Warnings: r.Warnings}, in)
 }
 
 // A Line is a request in a batch.

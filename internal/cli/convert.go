@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"time"
 
 	"uncoil"
 	"uncoil/diag"
@@ -25,12 +26,12 @@ func (p *Program) parse(args []string) error {
 // answer reads the flags and the command of convert and parse, which are the
 // same, and answers.
 func (p *Program) answer(name string, as api.As, help string, args []string) error {
-	var req api.Request
-	files, variables := make(map[string][]byte), make(map[string]string)
-	req.Files, req.Env = files, variables
+	in := uncoil.Input{Files: make(map[string][]byte), Env: make(map[string]string), Now: time.Now()}
+	want := uncoil.Want{As: as}
+	quiet := false
 	fs := NewFlags(name)
 	fs.Func("shell", "how the command is quoted: `S` is auto, posix, cmd or powershell (default auto)", func(s string) error {
-		if req.Shell = s; !api.ValidShell(s) {
+		if in.Shell = s; !api.ValidShell(s) {
 			return errors.New("must be auto, posix, cmd or powershell")
 		}
 		return nil
@@ -40,28 +41,37 @@ func (p *Program) answer(name string, as api.As, help string, args []string) err
 		if err != nil {
 			return err
 		}
-		files[name] = content
+		in.Files[name] = content
 		return nil
 	}}, "file", "the file that the command calls NAME is at PATH, as `NAME=PATH`; may be repeated")
 	dir := fs.String("files", "", "read the files that the command names below `DIR`, and no others")
 	fs.Var(pairs{"VALUE", func(name, value string) error {
-		variables[name] = value
+		in.Env[name] = value
 		return nil
 	}}, "env", "set a shell variable that the command uses, as `NAME=VALUE`; may be repeated")
+	fs.BoolVar(&quiet, "q", false, "do not write doubts to standard error")
+	if as == api.AsConvert {
+		fs.BoolVar(&want.Warnings, "warnings", false, "add the warnings to the answer")
+	}
 	if err := p.ParseFlags(fs, args, help); err != nil {
 		return err
 	}
 
-	var err error
-	if req.Curl, err = p.commandText(name, fs.Args()); err != nil {
+	text, err := p.commandText(name, fs.Args())
+	if err != nil {
 		return err
 	}
 	if *dir != "" {
-		if err := p.supplyFiles(&req, as, *dir); err != nil {
-			return err
+		root, err := os.OpenRoot(*dir)
+		if err != nil {
+			return &UsageError{"-files: " + err.Error(), ""}
 		}
+		defer root.Close()
+		files := fileReader{root: root, left: maxFiles, warn: p.complain}
+		in.ReadFile = files.ReadFile
 	}
-	return p.write(req.AppendAnswer(nil, as))
+	result, err := uncoil.Parse(text, in)
+	return p.write(result, err, want, quiet)
 }
 
 // maxCommand bounds a command that is read from standard input.
@@ -94,27 +104,38 @@ func (p *Program) commandText(name string, args []string) (string, error) {
 // bare converts a command that the shell has split already. It takes no
 // flags, for all that follows is curl's.
 func (p *Program) bare(args []string) error {
-	req := api.Request{Curl: uncoil.QuoteArgs(args)}
-	req.Shell = "posix"
-	out, err := req.AppendAnswer(nil, api.AsConvert)
+	in := uncoil.Input{Now: time.Now()}
+	want := uncoil.Want{As: api.AsConvert}
+	result, err := uncoil.ParseArgs(args, in)
+	if err == nil {
+		_, err = result.Append(nil, want)
+	}
 	if e, ok := errors.AsType[*uncoil.Error](err); ok && e.Code == diag.CodeStdinNotSupplied {
 		// Standard input is the command's, as it would be curl's.
-		if req.Stdin, err = io.ReadAll(p.Stdin); err != nil {
+		if in.Stdin, err = io.ReadAll(p.Stdin); err != nil {
 			return err
 		}
-		out, err = req.AppendAnswer(nil, api.AsConvert)
+		result, err = uncoil.ParseArgs(args, in)
 	}
-	return p.write(out, err)
+	return p.write(result, err, want, false)
 }
 
-// write writes an answer, or the error in its place.
-func (p *Program) write(answer []byte, err error) error {
+// write writes the answer, and on standard error the doubts about it, or the
+// error in its place.
+func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quiet bool) error {
+	var answer []byte
+	if err == nil {
+		answer, err = result.Append(nil, want)
+	}
 	if e, ok := errors.AsType[*uncoil.Error](err); ok {
 		_, _ = p.Stderr.Write(e.AppendReport(nil))
 		return errReported
 	}
 	if err != nil {
 		return err
+	}
+	if !quiet {
+		_, _ = p.Stderr.Write(result.AppendDoubts(nil))
 	}
 	if IsTerminal(p.Stdout) {
 		var b bytes.Buffer

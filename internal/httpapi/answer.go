@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"uncoil"
 	"uncoil/internal/api"
 )
 
@@ -48,30 +49,42 @@ func (s *server) convert(w http.ResponseWriter, r *http.Request, b *buffer, limi
 	if err != nil {
 		return err
 	}
-	var shell string
-	b.bytes, shell, err = req.Answer(b.bytes[:0], as)
-	s.converted(shell, err)
+	var answer uncoil.Answer
+	b.bytes, answer, err = req.Answer(b.bytes[:0], as)
+	s.converted(answer.Shell, err)
 	return err
 }
 
-// request reads the content: an object, or as text the command itself.
-func request(r *http.Request, content string, limits api.Limits) (api.Request, error) {
-	if mediaType(r) == typeJSON {
-		return limits.DecodeRequest(content)
+// request reads the content: an object, or as text the command itself. The
+// query may say what the object does.
+func request(r *http.Request, content string, limits api.Limits) (req api.Request, err error) {
+	isText := mediaType(r) != typeJSON
+	if isText {
+		req.Curl, req.Limits = content, limits.Command
+	} else if req, err = limits.DecodeRequest(content); err != nil {
+		return req, err
 	}
-	req := api.Request{Curl: content}
-	req.Limits = limits.Command
 	if r.URL.RawQuery == "" {
 		return req, nil
 	}
-	req.Shell = r.URL.Query().Get("shell")
-	if !api.ValidShell(req.Shell) {
-		return req, &api.Problem{
-			Code:   api.CodeBadRequest,
-			Detail: `The query parameter "shell" must be "auto", "posix", "cmd" or "powershell".`,
+	query := r.URL.Query()
+	switch query.Get("warnings") {
+	case "true":
+		req.Warnings = true
+	case "", "false":
+	default:
+		return req, badQuery(`"warnings" must be "true" or "false".`)
+	}
+	if isText {
+		if req.Shell = query.Get("shell"); !api.ValidShell(req.Shell) {
+			return req, badQuery(`"shell" must be "auto", "posix", "cmd" or "powershell".`)
 		}
 	}
 	return req, nil
+}
+
+func badQuery(detail string) error {
+	return &api.Problem{Code: api.CodeBadRequest, Detail: "The query parameter " + detail}
 }
 
 // converted counts a command.

@@ -34,6 +34,27 @@ func AppendConvert(dst []byte, r *request.Request) ([]byte, *diag.Diagnostic) {
 	return append(dst, '}'), nil
 }
 
+// Members are the values of the object that AppendConvert appends.
+type Members struct {
+	Method, URL string
+	Headers     []request.Param
+	Data        []byte // JSON text
+}
+
+// Convert returns the values of the object that AppendConvert appends.
+func Convert(r *request.Request) (m Members, d *diag.Diagnostic) {
+	m.Method = r.Method
+	if m.URL, d = convertURL(r); d == nil {
+		d = checkText(r)
+	}
+	if d != nil {
+		return Members{}, d
+	}
+	eachHeader(r.Fields, func(name, value string) { m.Headers = append(m.Headers, request.Param{Name: name, Value: value}) })
+	m.Data = appendData(nil, r.Body)
+	return m, nil
+}
+
 func cannot(code diag.Code, message string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: code, Severity: diag.Error, Message: message, Hint: "ask for the full description, which can say it"}
 }
@@ -109,29 +130,33 @@ func checkParts(parts []request.Part) *diag.Diagnostic {
 	return nil
 }
 
-// appendHeaderObject appends the fields that the user asked for, in one way
-// or another, as an object: a repeated name has its values joined.
+// appendHeaderObject appends the fields as an object.
 func appendHeaderObject(dst []byte, fields []request.Field) []byte {
-	var few [repeat.Few]repeat.Member
-	members := repeat.Group(few[:0], len(fields), true, func(i int) (string, bool) {
-		return fields[i].Name, fields[i].Origin != request.Default
-	})
 	dst = append(dst, '{')
 	first := true
-	for i := range fields {
-		f := &fields[i]
-		if f.Origin == request.Default || members[i].Again {
-			continue
-		}
+	eachHeader(fields, func(name, value string) {
 		if !first {
 			dst = append(dst, ',')
 		}
 		first = false
-		dst = jsontext.AppendString(dst, f.Name)
-		dst = append(dst, ':')
-		dst = jsontext.AppendString(dst, joinedValue(fields, members, i))
-	}
+		dst = append(jsontext.AppendString(dst, name), ':')
+		dst = jsontext.AppendString(dst, value)
+	})
 	return append(dst, '}')
+}
+
+// eachHeader yields the fields that the user asked for, in one way or another:
+// a repeated name has its values joined.
+func eachHeader(fields []request.Field, yield func(name, value string)) {
+	var few [repeat.Few]repeat.Member
+	members := repeat.Group(few[:0], len(fields), true, func(i int) (string, bool) {
+		return fields[i].Name, fields[i].Origin != request.Default
+	})
+	for i := range fields {
+		if f := &fields[i]; f.Origin != request.Default && !members[i].Again {
+			yield(f.Name, joinedValue(fields, members, i))
+		}
+	}
 }
 
 // joinedValue returns the value of field i joined with those of the same name.

@@ -9,8 +9,10 @@ import (
 )
 
 // AppendDescription appends the full description of a text: how it was read,
-// its requests, and the warnings, whose places are offsets into source.
-func AppendDescription(dst []byte, shell string, requests []request.Request, warnings diag.List, source string) []byte {
+// its requests, and the warnings, whose places are offsets into source. When
+// it would have more than most bytes, and most is not 0, ok is false.
+func AppendDescription(dst []byte, shell string, requests []request.Request, warnings diag.List, source string, most int) (out []byte, ok bool) {
+	start := len(dst)
 	o := newObject(dst)
 	o.String("shell", shell)
 	o.Key("requests")
@@ -20,18 +22,28 @@ func AppendDescription(dst []byte, shell string, requests []request.Request, war
 			o.Dst = append(o.Dst, ',')
 		}
 		o.Dst = AppendRequest(o.Dst, &requests[i])
+		if most > 0 && len(o.Dst)-start > most {
+			return dst, false
+		}
 	}
 	o.Dst = append(o.Dst, ']')
 	o.Key("warnings")
-	o.Dst = append(o.Dst, '[')
+	o.Dst = AppendWarnings(o.Dst, warnings, source)
+	out = o.End()
+	return out, most <= 0 || len(out)-start <= most
+}
+
+// AppendWarnings appends warnings, whose places are offsets into source.
+func AppendWarnings(dst []byte, warnings diag.List, source string) []byte {
 	positions := diag.NewPositions(source)
+	dst = append(dst, '[')
 	for i := range warnings {
 		if i > 0 {
-			o.Dst = append(o.Dst, ',')
+			dst = append(dst, ',')
 		}
-		o.Dst = appendWarning(o.Dst, &warnings[i], positions)
+		dst = appendWarning(dst, &warnings[i], positions)
 	}
-	return append(o.Dst, ']', '}')
+	return append(dst, ']')
 }
 
 // AppendRequest appends the full description of one request.

@@ -22,7 +22,7 @@ const screen = 60
 // testdata/api, so that a change of it is seen as one.
 func TestAPI(t *testing.T) {
 	for _, pkg := range []struct{ name, dir string }{
-		{"uncoil", "."}, {"code", "code"}, {"diag", "diag"}, {"request", "request"},
+		{"uncoil", "."}, {"code", "code"}, {"diag", "diag"}, {"request", "request"}, {"httprequest", "httprequest"},
 	} {
 		t.Run(pkg.name, func(t *testing.T) {
 			got := strings.Join(exported(t, pkg.dir, true), "\n") + "\n"
@@ -59,7 +59,7 @@ func TestAPIFitsOnAScreen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dirs = append(append(dirs, nested...), ".", "diag", "request")
+	dirs = append(append(dirs, nested...), ".", "diag", "request", "httprequest")
 	for _, dir := range dirs {
 		sources, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 		if len(sources) == 0 || filepath.Base(dir) == "testdata" {

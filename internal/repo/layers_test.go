@@ -37,6 +37,7 @@ const layers = `
 	request, internal/ascii, internal/jsontext < internal/redact;
 	diag, request, internal/ascii < code < uncoil;
 
+	request < httprequest;
 	uncoil < internal/api < internal/cli < cmd/uncoil;
 	internal/api, internal/metrics, internal/httpserver < internal/httpapi;
 	internal/cli, internal/httpapi, internal/sandbox < internal/serve < cmd/uncoil;

@@ -1,0 +1,139 @@
+package uncoil_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"uncoil"
+	"uncoil/diag"
+	"uncoil/internal/corpus"
+)
+
+// TestDoor holds that every way to an answer gives the same one, for the
+// commands of the corpus and the errors.
+func TestDoor(t *testing.T) {
+	for _, c := range corpus.Read(t, corpus.Commands, corpus.Errors) {
+		in := inputOf(c)
+		result, err := uncoil.Parse(c.Command, in)
+		if err != nil {
+			result = nil
+		}
+		for _, want := range []uncoil.Want{{}, {As: uncoil.AsConvert, Warnings: true}, {As: uncoil.AsParse}} {
+			out, beside, err := uncoil.Append([]byte("x"), c.Command, want, in)
+			if result == nil {
+				if err == nil || string(out) != "x" {
+					t.Errorf("%s: Parse has an error, Append %q", c.Name, out)
+				}
+				continue
+			}
+			again, againErr := result.Append([]byte("x"), want)
+			if string(out) != string(again) || (err == nil) != (againErr == nil) {
+				t.Errorf("%s: Append gives\n%s %v\nResult.Append\n%s %v", c.Name, out, err, again, againErr)
+			}
+			if beside.Shell != result.Shell || beside.Requests != len(result.Requests) || len(beside.Warnings) != len(result.Warnings) {
+				t.Errorf("%s: beside the answer stands %+v", c.Name, beside)
+			}
+		}
+		if result != nil {
+			checkMembers(t, c.Name, result)
+		}
+	}
+}
+
+// checkMembers holds that Members marshal to the answer AsConvert.
+func checkMembers(t *testing.T, name string, result *uncoil.Result) {
+	t.Helper()
+	want, wantErr := result.AppendConvert(nil)
+	members, err := result.Members()
+	if (err == nil) != (wantErr == nil) {
+		t.Errorf("%s: Members say %v, the answer %v", name, err, wantErr)
+		return
+	}
+	if err != nil {
+		return
+	}
+	if got, _ := members.MarshalJSON(); string(got) != string(want) {
+		t.Errorf("%s: Members are\n%s\nthe answer\n%s", name, got, want)
+	}
+}
+
+func TestParseArgs(t *testing.T) {
+	result, err := uncoil.ParseArgs([]string{"curl", "-H", "A: it's $x", "http://h.test/?a=1&b=2"}, uncoil.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := result.AppendConvert(nil)
+	if want := `{"method":"GET","url":"http://h.test/?a=1&b=2","headers":{"A":"it's $x"},"data":null}`; string(got) != want || err != nil {
+		t.Errorf("got %s, %v", got, err)
+	}
+	for _, test := range []struct {
+		args []string
+		code diag.Code
+		arg  int
+	}{
+		{nil, diag.CodeEmptyCommand, 0},
+		{[]string{"wget", "x"}, diag.CodeNotCurl, 1},
+		{[]string{"curl", "h.test", "-H", "a b: c", "--heder", "x"}, diag.CodeUnknownOption, 5},
+		{[]string{"sudo", "curl", "-d"}, diag.CodeMissingArgument, 3},
+	} {
+		_, err := uncoil.ParseArgs(test.args, uncoil.Input{})
+		var e *uncoil.Error
+		if !errors.As(err, &e) || e.Code != test.code || e.Arg != test.arg {
+			t.Errorf("%q gives %v", test.args, err)
+		}
+		if test.arg > 0 && !strings.HasPrefix(e.Error(), "argument ") {
+			t.Errorf("%q: the place is missing in %v", test.args, err)
+		}
+	}
+}
+
+func TestAnswerLimit(t *testing.T) {
+	in := uncoil.Input{Limits: uncoil.Limits{Answer: 300}}
+	for _, want := range []uncoil.Want{{As: uncoil.AsConvert}, {As: uncoil.AsParse}} {
+		if _, _, err := uncoil.Append(nil, "curl h.test", want, in); err != nil {
+			t.Errorf("a short answer is refused: %v", err)
+		}
+		out, _, err := uncoil.Append([]byte("x"), "curl h.test -d "+strings.Repeat("x", 400), want, in)
+		var e *uncoil.Error
+		if !errors.As(err, &e) || e.Code != diag.CodeTooLarge || string(out) != "x" {
+			t.Errorf("a long answer gives %q, %v", out, err)
+		}
+	}
+}
+
+func TestWarningsAreBounded(t *testing.T) {
+	result, err := uncoil.Parse("curl h.test"+strings.Repeat(" -H nonsense", 5000), uncoil.Input{})
+	if err != nil || len(result.Warnings) != uncoil.MaxWarnings {
+		t.Fatalf("%d warnings, %v", len(result.Warnings), err)
+	}
+}
+
+func TestReadFile(t *testing.T) {
+	asked := 0
+	in := uncoil.Input{ReadFile: func(name string) ([]byte, error) {
+		asked++
+		if name != "f" {
+			return nil, errors.New("no")
+		}
+		return []byte("a=1"), nil
+	}}
+	m, err := uncoil.Convert("curl -d @f -d @f h.test", in)
+	if err != nil || string(m.Data) != `"a=1&a=1"` || asked != 1 {
+		t.Errorf("asked %d times, got %+v, %v", asked, m, err)
+	}
+	if _, err := uncoil.Convert("curl -d @g h.test", in); err == nil {
+		t.Error("a file that cannot be read is no error")
+	}
+}
+
+func TestResultMarshals(t *testing.T) {
+	result, err := uncoil.Parse("curl h.test", uncoil.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := json.Marshal(result); err != nil || string(got) != string(result.AppendJSON(nil)) {
+		t.Errorf("got %s, %v", got, err)
+	}
+}

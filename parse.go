@@ -1,0 +1,253 @@
+package uncoil
+
+import (
+	"math"
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/check"
+	"uncoil/internal/curl"
+	"uncoil/internal/meter"
+	"uncoil/internal/shell"
+	"uncoil/internal/shell/quote"
+	"uncoil/internal/transfer"
+)
+
+// maxText is how long a text may be: spans have 32 bits.
+const maxText = math.MaxInt32
+
+// parse takes a text through the stages.
+func (r *Result) parse(src string, in *Input) *Error {
+	if len(src) > maxText {
+		return r.fail(diag.Diagnostic{Code: diag.CodeTooLarge,
+			Message: "the text has more than 2 GiB", Hint: "pass the commands in parts"})
+	}
+	r.source = src
+	dialect, ok := shell.Lookup(in.Shell)
+	if !ok {
+		return r.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument,
+			Message: "there is no shell of that name", Hint: "the shells are auto, posix, cmd and powershell"})
+	}
+	m := in.meter(len(src))
+	reading := shell.Split(src, dialect, in.Env, m)
+	r.Shell = reading.Dialect.String()
+	if d := reading.Diags.Err(); d != nil {
+		return r.fail(*d)
+	}
+	if m.Over() {
+		return r.fail(m.Diagnostic(diag.Span{}))
+	}
+	r.Warnings = reading.Diags
+	return r.run(reading.Commands, in, m)
+}
+
+// parseArgs takes a command that has been split through the later stages. The
+// text that its spans refer to is the command, quoted.
+func (r *Result) parseArgs(args []string, in *Input) *Error {
+	var source []byte
+	words := make([]shell.Word, len(args))
+	r.args = make([]diag.Span, len(args))
+	for i, arg := range args {
+		if i > 0 {
+			source = append(source, ' ')
+		}
+		if len(source) > maxText-len(arg) {
+			return r.fail(diag.Diagnostic{Code: diag.CodeTooLarge, Message: "the arguments have more than 2 GiB"})
+		}
+		start := len(source)
+		source = quote.AppendWord(source, arg, quote.POSIX)
+		r.args[i] = diag.Span{Start: int32(start), End: int32(len(source))}
+		words[i] = shell.Word{Text: arg, Span: r.args[i]}
+	}
+	r.source, r.Shell = string(source), shell.POSIX.String()
+	var commands []shell.Command
+	if len(words) > 0 {
+		commands = []shell.Command{{Args: words, Span: diag.Span{End: int32(len(source))}}}
+	}
+	return r.run(commands, in, in.meter(len(source)))
+}
+
+// meter returns the meter of the conversion of n bytes of text.
+func (in *Input) meter(n int) *meter.Meter {
+	n += len(in.Stdin)
+	for _, content := range in.Files {
+		n += len(content)
+	}
+	return meter.New(n, meter.Limits{Work: int64(in.Limits.Work), Bytes: int64(in.Limits.Bytes)}, in.Watch)
+}
+
+// run takes commands through the stages after the shell.
+func (r *Result) run(commands []shell.Command, in *Input, m *meter.Meter) *Error {
+	r.most = in.Limits.answer()
+	curls, warnings := shell.Curls(commands)
+	r.Warnings = joined(r.Warnings, warnings)
+	if len(curls) == 0 {
+		return r.noCurl(commands)
+	}
+	r.curl = curls[0].Span
+	inputs := curl.Inputs{Files: in.Files, ReadFile: in.ReadFile, Env: in.Env, Meter: m, MaxPartDepth: in.Limits.PartDepth}
+	if !in.Now.IsZero() {
+		inputs.Now = in.Now.Unix()
+	}
+	var stdin *string
+	if in.Stdin != nil {
+		text := string(in.Stdin)
+		stdin = &text
+	}
+	for i := range curls {
+		inputs.SetStdin(stdinOf(&curls[i], &inputs, stdin))
+		if redirected := curls[i].Stdin; redirected != nil {
+			inputs.StdinHoles = redirected.Holes
+		}
+		r.add(&curls[i], &inputs, in.Limits.requests())
+		if m.Over() && !r.givenUp() {
+			return r.fail(m.Diagnostic(curls[i].Span))
+		}
+		if r.givenUp() {
+			break
+		}
+	}
+	if r.failed != nil && (len(r.Requests) == 0 || r.givenUp()) {
+		return r.fail(*r.failed)
+	}
+	r.unsupplied = unsupplied(r.Warnings)
+	r.Warnings = r.Warnings[:min(len(r.Warnings), MaxWarnings)]
+	return nil
+}
+
+// givenUp reports an error that leaves no answer for the whole text.
+func (r *Result) givenUp() bool { return r.failed != nil && endsAll(r.failed.Code) }
+
+// endsAll reports a code that leaves no answer for the whole text.
+func endsAll(code diag.Code) bool {
+	return code == diag.CodeTooManyRequests || code == diag.CodeTooLarge || code == diag.CodeTooMuchWork
+}
+
+// add appends the requests of one command, as far as there is room. One that
+// curl refuses does not keep the shell from running the others; its error
+// becomes a warning.
+func (r *Result) add(c *shell.Command, in *curl.Inputs, room int) {
+	r.warnUnknown(c)
+	operations, diags := curl.ParseArgs(c.Args, in)
+	command := check.Command{Source: r.source, Style: style(r.Shell), Words: c.Args, Operations: operations}
+	if diags.Err() == nil {
+		requests, more := transfer.Requests(operations, in, transfer.Room{Total: room, Used: len(r.Requests)}, c.Span)
+		command.Requests = requests
+		check.Run(&command, in.Meter, &r.Warnings)
+		r.Requests = joined(r.Requests, requests)
+		diags = joined(diags, more)
+	}
+	if d := diags.Err(); d != nil && !r.givenUp() && (r.failed == nil || endsAll(d.Code)) {
+		check.Explain(&command, in.Meter, d)
+		first := *d
+		r.failed = &first
+	}
+	for i := range diags {
+		if diags[i].Code == diag.CodeInvalidURL && diags[i].Severity == diag.Warning {
+			check.Explain(&command, in.Meter, &diags[i])
+		}
+		diags[i].Demote()
+	}
+	r.Warnings = joined(r.Warnings, diags)
+}
+
+// style returns how a shell's arguments are quoted.
+func style(shell string) quote.Style {
+	switch shell {
+	case "cmd":
+		return quote.Cmd
+	case "powershell":
+		return quote.PowerShell
+	}
+	return quote.POSIX
+}
+
+// joined returns both lists as one; most often the first has nothing yet.
+func joined[L ~[]E, E any](first, second L) L {
+	if len(first) == 0 {
+		return second
+	}
+	return append(first, second...)
+}
+
+// warnUnknown names the variables whose spelling is kept, each word once, and
+// those in what the text leads to standard input.
+func (r *Result) warnUnknown(c *shell.Command) {
+	if c.Stdin != nil && c.Stdin.Kept {
+		r.Warnings.Warn(diag.WarnVariableKept, c.Span,
+			"what this command reads from standard input holds variables that are not known; they are kept as they stand", "pass their values in env")
+	}
+	for i := range c.Args {
+		if holes := c.Args[i].Holes; len(holes) > 0 {
+			r.Warnings.Warn(diag.WarnVariableKept, c.Args[i].Span,
+				variableName(&holes[0])+" is not known and is kept as it stands; the shell would put its value there", "pass its value in env")
+		}
+	}
+}
+
+// variableName returns how a message names what is not known. A default, a
+// pattern and the command of a substitution may hold secrets, and are left out.
+func variableName(h *shell.Hole) string {
+	expr := h.Expr
+	end := strings.Index(expr, h.Name) + len(h.Name)
+	switch {
+	case h.Name != "" && end >= len(h.Name) && len(expr)-end <= 1: // $X, ${X}, %X%, $env:X
+		return expr
+	case h.Name != "" && strings.HasPrefix(expr, "${"):
+		return expr[:end] + "…}"
+	case h.Name != "" && end >= len(h.Name):
+		return expr[:end] + "…"
+	case strings.HasPrefix(expr, "`"):
+		return "`…`"
+	case strings.HasSuffix(expr, ")") && strings.Contains(expr, "("):
+		return expr[:strings.IndexByte(expr, '(')] + "(…)"
+	case len(expr) <= 2: // $1, $?
+		return expr
+	}
+	return "what the shell would compute here"
+}
+
+// stdinOf returns what a command reads from standard input: what the text
+// leads there, or else what the caller passed.
+func stdinOf(c *shell.Command, in *curl.Inputs, passed *string) *string {
+	switch {
+	case c.Stdin == nil:
+		return passed
+	case c.Stdin.Known:
+		return &c.Stdin.Text
+	case c.Stdin.File == "" || c.Stdin.File == "-":
+		return passed
+	}
+	if text, ok := in.Read(c.Stdin.File); ok {
+		return &text
+	}
+	return nil
+}
+
+func (r *Result) noCurl(commands []shell.Command) *Error {
+	if len(commands) == 0 {
+		return r.fail(diag.Diagnostic{Code: diag.CodeEmptyCommand, Message: "there is no command", Hint: "paste a curl command"})
+	}
+	return r.fail(diag.Diagnostic{Code: diag.CodeNotCurl, Span: commands[0].Span,
+		Message: "not a curl command", Hint: "start with curl"})
+}
+
+// unsupplied returns the error for the files that the request depends on and
+// that were not supplied, or nil.
+func unsupplied(warnings diag.List) *diag.Diagnostic {
+	var found *diag.Diagnostic
+	for i := range warnings {
+		w := &warnings[i]
+		if w.Code != diag.CodeStdinNotSupplied && (w.Code != diag.CodeFileNotSupplied || len(w.Files) == 0) {
+			continue
+		}
+		if found == nil {
+			d := *w
+			d.Files = append([]string(nil), w.Files...)
+			found = &d
+			continue
+		}
+		found.Files = append(found.Files, w.Files...)
+	}
+	return found
+}

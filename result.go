@@ -1,0 +1,156 @@
+package uncoil
+
+import (
+	"strconv"
+
+	"uncoil/diag"
+	"uncoil/internal/jsontext"
+	"uncoil/internal/render"
+	"uncoil/request"
+)
+
+// A Result is the full description of a text.
+type Result struct {
+	// Shell is how the text was read: "posix", "cmd" or "powershell".
+	Shell string
+	// Requests are in the order in which curl would send them; there is at
+	// least one.
+	Requests []request.Request
+	// Warnings are in the order in which they were found, MaxWarnings at most.
+	Warnings diag.List
+
+	source     string
+	args       []diag.Span      // of the arguments in source, for ParseArgs
+	curl       diag.Span        // of the first curl command
+	failed     *diag.Diagnostic // the first error of a command, when another one gave requests
+	unsupplied *diag.Diagnostic // the files without which no request is complete
+	most       int              // bytes of an answer
+}
+
+// Append appends the wanted answer as JSON. On error, an *Error, dst comes
+// back as it was.
+func (r *Result) Append(dst []byte, want Want) ([]byte, error) {
+	if want.As == AsParse {
+		return r.appendDescription(dst)
+	}
+	out, err := r.appendConvert(dst, want.Warnings)
+	if err == nil && len(out)-len(dst) > r.most {
+		return dst, r.tooLong()
+	}
+	return out, err
+}
+
+// AppendConvert appends the one request as the JSON object of method, url,
+// headers and data. What these cannot say is an *Error, and dst comes back
+// as it was.
+func (r *Result) AppendConvert(dst []byte) ([]byte, error) {
+	return r.Append(dst, Want{As: AsConvert})
+}
+
+// AppendJSON appends the full description as JSON, however long it is.
+func (r *Result) AppendJSON(dst []byte) []byte {
+	dst, _ = render.AppendDescription(dst, r.Shell, r.Requests, r.Warnings, r.source, 0)
+	return dst
+}
+
+// MarshalJSON returns the full description.
+func (r *Result) MarshalJSON() ([]byte, error) { return r.appendDescription(nil) }
+
+func (r *Result) appendDescription(dst []byte) ([]byte, error) {
+	out, ok := render.AppendDescription(dst, r.Shell, r.Requests, r.Warnings, r.source, r.most)
+	if !ok {
+		return dst, r.tooLong()
+	}
+	return out, nil
+}
+
+func (r *Result) appendConvert(dst []byte, warnings bool) ([]byte, error) {
+	if e := r.notOne(); e != nil {
+		return dst, e
+	}
+	out, d := render.AppendConvert(dst, &r.Requests[0])
+	if d != nil {
+		return dst, r.failAt(*d, r.curl)
+	}
+	if warnings {
+		out = append(out[:len(out)-1], `,"warnings":`...)
+		out = append(render.AppendWarnings(out, r.Warnings, r.source), '}')
+	}
+	return out, nil
+}
+
+// notOne returns the error of a text that does not stand for one request that
+// is complete, or nil.
+func (r *Result) notOne() *Error {
+	if r.failed != nil {
+		return r.fail(*r.failed)
+	}
+	if n := len(r.Requests); n > 1 {
+		return r.fail(diag.Diagnostic{Code: diag.CodeMultipleRequests, Span: r.curl, Count: n,
+			Message: "this makes " + strconv.Itoa(n) + " requests, and the answer has room for one",
+			Hint:    "ask for the full description, or pass one request at a time"})
+	}
+	if r.unsupplied != nil {
+		return r.fail(*r.unsupplied)
+	}
+	return nil
+}
+
+// AppendDoubts appends the warnings that the answer may not be what is meant,
+// as people read them on a terminal.
+func (r *Result) AppendDoubts(dst []byte) []byte {
+	for i := range r.Warnings {
+		if r.Warnings[i].Level == diag.Doubt {
+			dst = r.Warnings[i].AppendText(dst, r.source)
+		}
+	}
+	return dst
+}
+
+func (r *Result) tooLong() *Error {
+	return r.fail(diag.Diagnostic{Code: diag.CodeTooLarge, Span: r.curl,
+		Message: "the answer would have more than " + strconv.Itoa(r.most) + " bytes",
+		Hint:    "pass fewer requests at a time, or smaller files"})
+}
+
+// Members are the one request of a text, as a client needs it.
+type Members struct {
+	Method  string
+	URL     string
+	Headers []request.Param // in order; no name stands there twice
+	// Data is JSON text: null without a body; the object or array that a JSON
+	// body is; an object for a form of -F; or else the body as a string.
+	Data []byte
+}
+
+// Members returns the one request. What Members cannot say is an *Error.
+func (r *Result) Members() (*Members, error) {
+	if e := r.notOne(); e != nil {
+		return nil, e
+	}
+	values, d := render.Convert(&r.Requests[0])
+	if d != nil {
+		return nil, r.failAt(*d, r.curl)
+	}
+	m := Members(values)
+	return &m, nil
+}
+
+// MarshalJSON returns the answer AsConvert.
+func (m *Members) MarshalJSON() ([]byte, error) {
+	dst := jsontext.AppendString([]byte(`{"method":`), m.Method)
+	dst = jsontext.AppendString(append(dst, `,"url":`...), m.URL)
+	dst = append(dst, `,"headers":{`...)
+	for i, h := range m.Headers {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(jsontext.AppendString(dst, h.Name), ':')
+		dst = jsontext.AppendString(dst, h.Value)
+	}
+	dst = append(dst, `},"data":`...)
+	if len(m.Data) == 0 {
+		dst = append(dst, "null"...)
+	}
+	return append(append(dst, m.Data...), '}'), nil
+}
