@@ -3,6 +3,7 @@
 //
 // The engine is inside of a script so that no bundler, test runner or host has
 // to find a file.
+import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -12,16 +13,16 @@ import { brotliDecompressSync, gzipSync } from "node:zlib";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
 const dist = join(here, "dist");
+// What a clean clone lacks is made first.
+const run = (dir, program, ...args) => execFileSync(program, args, { cwd: dir, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
+if (!existsSync(join(root, "web", "node_modules", "typescript"))) run(join(root, "web"), "npm", "ci", "--no-audit", "--no-fund");
+if (!existsSync(join(root, "web", "engine", "uncoil.wasm.br"))) run(root, "go", "generate", "./web");
+
 const tools = createRequire(join(root, "web", "package.json"));
 const ts = tools("typescript");
 const { default: openapiTS, astToString } = await import(tools.resolve("openapi-typescript").replace(/\.cjs$/, ".mjs"));
 
 const engine = join(root, "web", "engine");
-if (!existsSync(join(engine, "uncoil.wasm.br"))) {
-  console.error("the engine is not built: run  go generate ./web  first");
-  process.exit(1);
-}
-
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 const write = (name, text) => writeFileSync(join(dist, name), text);
@@ -51,6 +52,7 @@ export function newGo() {
 
 function run(globalThis) {
   const { crypto } = globalThis;
+  const fs = { writeSync: (...write) => globalThis.fs.writeSync(...write) };
 ${readFileSync(join(engine, "wasm_exec.js"), "utf8")}
 }
 `;

@@ -34,6 +34,8 @@ export interface Options {
   env?: Record<string, string>;
   /** How the text is quoted; found out where it is not given. */
   shell?: Shell;
+  /** Adds the warnings to the answer of convert; that of parse has them in any case. */
+  warnings?: boolean;
 }
 
 /** An engine that is ready. Its answers come at once; what is wrong with a command is thrown as an UncoilError. */

@@ -17,9 +17,11 @@ export class UncoilError extends Error {
 
 /** An engine that is ready. Its answers come at once. */
 class Engine {
-  #functions;
+  #module;
+  #functions; // undefined after a failure, until the next call
 
-  constructor(functions) {
+  constructor(module, functions) {
+    this.#module = module;
     this.#functions = functions;
   }
 
@@ -32,26 +34,47 @@ class Engine {
   }
 
   convertText(command, options) {
-    return answer(this.#functions.convert, command, options);
+    return this.#answer("convert", command, options);
   }
 
   parseText(command, options) {
-    return answer(this.#functions.parse, command, options);
+    return this.#answer("parse", command, options);
+  }
+
+  #answer(name, command, options) {
+    const request = requestText(command, options);
+    let answer, cause;
+    try {
+      this.#functions ??= restarted(this.#module);
+      answer = this.#functions[name](request);
+    } catch (error) {
+      cause = error;
+    }
+    if (!Array.isArray(answer)) {
+      // It ran out of memory, most likely. What is left of it answers nothing.
+      this.#functions = undefined;
+      throw new Error("the engine failed at this command; the next call starts it anew", { cause });
+    }
+    const [status, body] = answer;
+    if (status !== 200) throw new UncoilError(JSON.parse(body));
+    return body;
   }
 }
 
-function answer(ask, command, options) {
-  const [status, body] = ask(requestText(command, options));
-  if (status !== 200) throw new UncoilError(JSON.parse(body));
-  return body;
+// restarted runs the program once more, at once.
+function restarted(module) {
+  const { go, functions } = newGo();
+  go.run(new WebAssembly.Instance(module, go.importObject));
+  return functions();
 }
 
 // requestText writes the object that the service takes.
 function requestText(command, options = {}) {
   if (typeof command !== "string") throw new TypeError("the command must be a string");
-  const { files, stdin, env, shell } = options;
+  if (options === null || typeof options !== "object") throw new TypeError("the options must be an object");
+  const { files, stdin, env, shell, warnings } = options;
   const named = files && Object.fromEntries(Object.entries(files).map(([name, content]) => [name, contentOf(content)]));
-  return JSON.stringify({ curl: command, files: named, stdin: contentOf(stdin), env, shell });
+  return JSON.stringify({ curl: command, files: named, stdin: contentOf(stdin), env, shell, warnings });
 }
 
 // contentOf turns bytes into what JSON can hold.
@@ -80,25 +103,25 @@ export function load(source) {
 }
 
 async function start(source) {
+  const module = await compile(source);
   const { go, functions } = newGo();
-  const instance = await instantiate(source, go.importObject);
-  go.run(instance);
-  return new Engine(functions());
+  go.run(await WebAssembly.instantiate(module, go.importObject));
+  return new Engine(module, functions());
 }
 
-async function instantiate(source, imports) {
+async function compile(source) {
   source = await source;
   if (source === undefined) {
     const { engine } = await import("./engine.js");
     source = await engine();
   }
-  if (source instanceof WebAssembly.Module) return WebAssembly.instantiate(source, imports);
+  if (source instanceof WebAssembly.Module) return source;
   if (source instanceof URL || typeof source === "string") source = await fetch(source);
   if (typeof Response !== "undefined" && source instanceof Response) {
     if (!source.ok) throw new Error(`the engine cannot be loaded: status ${source.status}`);
     source = await source.arrayBuffer();
   }
-  return (await WebAssembly.instantiate(source, imports)).instance;
+  return WebAssembly.compile(source);
 }
 
 export const convert = async (command, options) => (await load()).convert(command, options);
