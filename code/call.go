@@ -14,6 +14,7 @@ type call struct {
 	keep bool // variables stay as they were typed
 
 	url     text
+	guess   bool     // the scheme is guessed, where a variable brings none
 	fields  []field  // in curl's order; not the Content-Type of a form
 	removed []string // names of fields that the client must not add
 	basic   *credentials
@@ -114,6 +115,7 @@ type exchange struct {
 	noProxy        string
 	output         text
 	cookieJar      text
+	cookieFiles    []text
 	cert, key      text
 	caFile         text
 	unixSocket     text
@@ -124,6 +126,7 @@ type exchange struct {
 func newCall(p *program, r *request.Request) *call {
 	c := &call{Request: r, keep: p.options.KeepVariables}
 	c.url = c.text(r.URL, "url")
+	c.guess = c.url[0].variable != nil && !strings.Contains(c.url.literals(), "://")
 	for i := range r.Fields {
 		c.addField(&r.Fields[i], "headers."+itoa(i)+".value")
 	}
@@ -136,7 +139,7 @@ func newCall(p *program, r *request.Request) *call {
 
 func (c *call) addField(f *request.Field, at string) {
 	switch {
-	case f.Origin == request.Default,
+	case f.Origin == request.Default && !ascii.EqualFold(f.Name, "Connection"),
 		ascii.EqualFold(f.Name, "Content-Length"),
 		ascii.EqualFold(f.Name, "Accept-Encoding") && f.From == "--compressed",
 		ascii.EqualFold(f.Name, "Content-Type") && c.Body != nil && c.Body.Kind == request.Multipart && f.Origin == request.Implied:
@@ -315,6 +318,11 @@ func (c *call) readOptions() {
 			c.output = c.text(s, at)
 		case "cookieJar":
 			c.cookieJar = c.text(s, at)
+		case "cookieFiles":
+			names, _ := o.Value.([]string)
+			for i, name := range names {
+				c.cookieFiles = append(c.cookieFiles, c.text(name, at+"."+itoa(i)))
+			}
 		case "cert":
 			c.cert = c.text(s, at)
 		case "key":
@@ -326,6 +334,9 @@ func (c *call) readOptions() {
 		default:
 			c.others = append(c.others, o.Name)
 		}
+	}
+	if f := c.field("Cookie"); f != nil && (strings.HasPrefix(f.from, "-b") || f.from == "--cookie") {
+		c.cookieFiles = nil // they were supplied, and the field holds what they have
 	}
 }
 

@@ -85,14 +85,12 @@ func (r *goRequest) write() {
 	if r.Target != "" {
 		r.refuse("cannot send the request target " + r.Target)
 	}
-	for _, o := range r.Options {
-		if o.Name == "cookieFiles" {
-			r.refuse("has no cookie files; pass their content in files")
-		}
+	if len(r.cookieFiles) > 0 {
+		r.refuse("reads no cookie files")
 	}
 	r.use("net/http")
 	content := r.content()
-	r.line("req, err := http.NewRequest(", goMethod(r.Method), ", ", r.goText(r.url), ", ", content, ")")
+	r.line("req, err := http.NewRequest(", goMethod(r.Method), ", ", r.goURL(), ", ", content, ")")
 	r.check()
 	r.headers()
 	r.line()
@@ -517,4 +515,18 @@ func goString(s string) string {
 		return quoted
 	}
 	return "`" + s + "`"
+}
+
+// goURL returns the URL, after the statements that guess its scheme where a
+// variable may bring none.
+func (r *goRequest) goURL() string {
+	if !r.guess {
+		return r.goText(r.url)
+	}
+	r.use("strings")
+	r.line("url := ", r.goText(r.url))
+	r.line(`if !strings.Contains(url, "://") {`)
+	r.line("\turl = \"http://\" + url // as curl does")
+	r.line("}")
+	return "url"
 }

@@ -309,3 +309,16 @@ func (p *program) jsPieces(pieces []piece) node {
 	}
 	return group("Buffer.concat(", "[", items, "])")
 }
+
+// jsURL returns the URL, after the statements that guess its scheme where a
+// variable may bring none.
+func (p *program) jsURL(c *call, suffix string) node {
+	url := jsText(c.url)
+	if !c.guess {
+		return url
+	}
+	name := "url" + suffix
+	p.node("let "+name+" = ", url, ";")
+	p.line("if (!", name, `.includes("://")) `, name, " = `http://${", name, "}`; // as curl does")
+	return leaf(name)
+}

@@ -18,6 +18,10 @@ var javascriptFetch = Target{
 	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs"}, Proven: true, style: javascriptStyle, write: writeFetch,
 }
 
+// fetchConditions are the fields with which fetch turns its cache off, and
+// says so in fields of its own (WHATWG Fetch, HTTP-network-or-cache fetch).
+var fetchConditions = []string{"if-modified-since", "if-none-match", "if-unmodified-since", "if-match", "if-range"}
+
 func writeFetch(p *program) {
 	body := p.section(func() {
 		for i, c := range p.calls {
@@ -57,11 +61,17 @@ func (r *fetchRequest) write() {
 	}
 	content, has := r.content()
 	r.headers()
+	for _, f := range r.fields {
+		if lower := strings.ToLower(f.name); slices.Contains(fetchConditions, lower) && r.field("Cache-Control") == nil {
+			r.add("cache", leaf(`"force-cache"`)) // the default adds Cache-Control and Pragma
+			break
+		}
+	}
 	if has {
 		r.add("body", content)
 	}
 	r.exchangeOptions()
-	arguments := []node{jsText(r.url)}
+	arguments := []node{r.jsURL(r.call, strings.TrimPrefix(r.response, "response"))}
 	if len(r.options_) > 0 {
 		o := jsObject(r.options_)
 		o.broken = len(r.options_) > 1
@@ -107,10 +117,11 @@ func (r *fetchRequest) refusals() {
 	if r.digest != nil {
 		r.refuse("has no digest authentication")
 	}
-	for _, o := range r.Options {
-		if o.Name == "cookieFiles" {
-			r.refuse("has no cookie files; pass their content in files")
-		}
+	if len(r.cookieFiles) > 0 {
+		r.refuse("reads no cookie files")
+	}
+	if r.field("Connection") != nil {
+		r.refuse("sets the field Connection itself")
 	}
 	if len(r.unixSocket) > 0 {
 		r.refuse("cannot connect to a Unix socket")
@@ -134,7 +145,7 @@ func (r *fetchRequest) headers() {
 	}
 	for _, name := range r.removed {
 		if ascii.EqualFold(name, "Accept") || ascii.EqualFold(name, "User-Agent") {
-			r.loss(name, "always sends "+name)
+			r.refuse("always sends " + name)
 		}
 	}
 }

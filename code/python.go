@@ -270,3 +270,16 @@ func splitLong(s string) []string {
 	}
 	return parts
 }
+
+// pythonURL returns the URL, after the statements that guess its scheme where
+// a variable may bring none.
+func (p *program) pythonURL(c *call) node {
+	url := p.pythonText(c.url)
+	if !c.guess {
+		return url
+	}
+	p.node("url = ", url, "")
+	p.line(`if "://" not in url:`)
+	p.line(p.indent, `url = "http://" + url  # as curl does`)
+	return leaf("url")
+}

@@ -46,7 +46,7 @@ func (r *pythonRequest) exchangeArguments() {
 			"retry = Retry("+strconv.FormatInt(r.retries, 10)+", status_forcelist=[408, 429, 500, 502, 503, 504, 522, 524], allowed_methods=None, backoff_factor=1)",
 			`session.mount("`+strings.ToLower(scheme)+`://", HTTPAdapter(max_retries=retry))`)
 	}
-	if len(r.cookieJar) > 0 {
+	if len(r.cookieJar) > 0 && len(r.cookieFiles) == 0 {
 		r.use("from http.cookiejar import MozillaCookieJar")
 		r.session = append(r.session, "session.cookies = MozillaCookieJar("+r.pythonText(r.cookieJar).head+")")
 	}
@@ -108,15 +108,21 @@ func (r *pythonRequest) losses() {
 	}
 }
 
-// cookieFile loads the cookies of a file that was not supplied.
+// cookieFile loads the cookies of files that were not supplied. curl goes on
+// without a file that it cannot read, and takes an expiry of 0 for the end of
+// the session.
 func (r *pythonRequest) cookieFile() {
-	for _, o := range r.Options {
-		if files, ok := o.Value.([]string); ok && o.Name == "cookieFiles" {
-			r.use("from http.cookiejar import MozillaCookieJar")
-			for _, name := range files {
-				r.session = append(r.session, "session.cookies = MozillaCookieJar("+pythonString(name)+")",
-					"session.cookies.load(ignore_discard=True)")
-			}
-		}
+	if len(r.cookieFiles) > 0 {
+		r.loss("cookieFiles", "reads cookies in the format of Netscape only")
+	}
+	for _, name := range r.cookieFiles {
+		r.use("import contextlib")
+		r.use("from http.cookiejar import MozillaCookieJar")
+		r.session = append(r.session,
+			"session.cookies = MozillaCookieJar("+r.pythonText(name).head+")",
+			"with contextlib.suppress(OSError):  # as curl does",
+			r.indent+"session.cookies.load(ignore_discard=True, ignore_expires=True)",
+			"for cookie in session.cookies:",
+			r.indent+"cookie.expires = cookie.expires or None  # 0: until the session ends")
 	}
 }

@@ -147,7 +147,7 @@ func (r *pythonRequest) send() {
 		}
 		target = "session"
 	}
-	url := r.pythonText(r.url)
+	url := r.pythonURL(r.call)
 	switch {
 	case r.prepared():
 		r.sendPrepared(url)
@@ -157,7 +157,11 @@ func (r *pythonRequest) send() {
 		r.node("response = ", group(target+".request", "(", append([]node{leaf(pythonString(r.Method)), url}, r.arguments...), ")"), "")
 	}
 	if len(r.session) > 0 && len(r.cookieJar) > 0 {
-		r.line("session.cookies.save(ignore_discard=True)")
+		file := ""
+		if len(r.cookieFiles) > 0 {
+			file = r.pythonText(r.cookieJar).head + ", "
+		}
+		r.line("session.cookies.save(", file, "ignore_discard=True)")
 	}
 	r.level -= indent
 	r.result()

@@ -4,5 +4,9 @@ package code
 var targets = []Target{
 	goNetHTTP,
 	javascriptFetch,
+	nodeAxios,
+	nodeHTTP,
+	phpCurl,
 	pythonRequests,
+	rubyNetHTTP,
 }

@@ -47,6 +47,15 @@ func (t text) source() string {
 	return b.String()
 }
 
+// literals returns the literal parts, joined.
+func (t text) literals() string {
+	var b strings.Builder
+	for i := range t {
+		b.WriteString(t[i].literal)
+	}
+	return b.String()
+}
+
 // isText reports whether the literal parts are UTF-8.
 func (t text) isText() bool {
 	for i := range t {

@@ -1,0 +1,118 @@
+package code
+
+import (
+	"strconv"
+	"strings"
+
+	"uncoil/request"
+)
+
+// A language is how strings are written in one: what the targets of several
+// clients of a language share.
+type language struct {
+	literal  func(s string) string                        // a literal that has these bytes
+	variable func(p *program, v *request.Variable) string // a look-up in the environment
+	plus     string                                       // joins two expressions
+}
+
+// text returns an expression for a string with its variables.
+func (l *language) text(p *program, t text) string {
+	if s, ok := t.plain(); ok {
+		return l.literal(s)
+	}
+	terms := make([]string, len(t))
+	for i := range t {
+		if t[i].variable == nil {
+			terms[i] = l.literal(t[i].literal)
+		} else {
+			terms[i] = l.variable(p, t[i].variable)
+		}
+	}
+	return strings.Join(terms, l.plus)
+}
+
+// prefixed returns the text with a literal before it.
+func prefixed(s string, t text) text {
+	return mergeLiterals(append(text{{literal: s}}, t...))
+}
+
+// dotSegments reports whether the path of a URL has segments that clients
+// remove.
+func dotSegments(url string) bool {
+	url, _, _ = strings.Cut(url, "?")
+	return strings.Contains(url, "/./") || strings.Contains(url, "/../") || strings.HasSuffix(url, "/..") || strings.HasSuffix(url, "/.") ||
+		strings.Contains(strings.ToLower(url), "/%2e")
+}
+
+// plainNumber returns what every JSON encoder prints for a number: the same
+// digits, where it is short and has no exponent; else nothing.
+func plainNumber(digits string) string {
+	if len(digits) > 15 || strings.ContainsAny(digits, "eE") || digits == "-0" {
+		return ""
+	}
+	whole, fraction, found := strings.Cut(digits, ".")
+	if found && (strings.HasSuffix(fraction, "0") || whole == "-0" || strings.HasPrefix(fraction, "000")) {
+		return ""
+	}
+	return digits
+}
+
+// plainNames reports whether a map of any language keeps its members: distinct
+// names that do not look like numbers.
+func plainNames(names []string) bool {
+	for _, n := range names {
+		if _, err := strconv.Atoi(n); err == nil || n == "" {
+			return false
+		}
+	}
+	return distinct(names)
+}
+
+// addressParts are the host and the port of a URL, and whether it is https.
+type addressParts struct {
+	host   text
+	port   string
+	secure bool
+	path   text // with the query
+}
+
+// address takes the URL apart; it reports false where a variable stands in the
+// host or the port.
+func (c *call) address() (a addressParts, ok bool) {
+	source := c.url.source()
+	scheme, rest, found := strings.Cut(source, "://")
+	if !found {
+		return a, false
+	}
+	a.secure = strings.EqualFold(scheme, "https")
+	end := strings.IndexAny(rest, "/?")
+	if end < 0 {
+		end = len(rest)
+	}
+	start := len(scheme) + len("://")
+	authority := c.url.cut(start, start+end)
+	host, ok := authority.plain()
+	if !ok {
+		return a, false
+	}
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+		host, a.port = host[:i], host[i+1:]
+	}
+	a.host = literal(host)
+	a.path = c.url.cut(start+end, len(source))
+	if rest[end:] == "" || rest[end] == '?' {
+		a.path = prefixed("/", a.path)
+	}
+	return a, true
+}
+
+// portOr returns the port, or that of the scheme.
+func (a *addressParts) portOr() string {
+	switch {
+	case a.port != "":
+		return a.port
+	case a.secure:
+		return "443"
+	}
+	return "80"
+}

@@ -1,0 +1,450 @@
+package code
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/internal/ascii"
+	"uncoil/request"
+)
+
+// What Net::HTTP of Ruby 3.1 does by itself, measured on the wire: it adds
+// Accept-Encoding, Accept and User-Agent; writes names with capitals; joins
+// fields of one name by a comma; gives content without a type that of a form;
+// follows no redirects. A path that is given as a string goes out as it is.
+var rubyNetHTTP = Target{
+	Name: "ruby", Language: "ruby", Client: "Net::HTTP", Version: "3.1", Kind: Code, Extension: "rb",
+	Aliases: []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
+	style: style{indent: "  ", comment: "# "}, write: writeRuby,
+}
+
+var rubyLanguage = language{literal: rubyString, variable: rubyVariable, plus: " + "}
+
+// rubyJSON is to_json.
+var rubyJSON = encoder{item: ",", name: ":", number: plainNumber, keeps: plainNames}
+
+// encodeRuby is URI.encode_www_form.
+var encodeRuby = encodeWHATWG
+
+func writeRuby(p *program) {
+	body := p.section(func() {
+		for i, c := range p.calls {
+			if i > 0 {
+				p.line()
+			}
+			r := rubyRequest{program: p, call: c}
+			r.write()
+		}
+	})
+	if !p.options.Bare {
+		for _, name := range p.imports {
+			p.line("require '", name, "'")
+		}
+		p.line()
+	}
+	p.dst = append(p.dst, body...)
+}
+
+// rubyString returns a literal in single quotes, or in double quotes where it
+// has characters that need an escape.
+func rubyString(s string) string {
+	if !utf8.ValidString(s) {
+		return rubyQuote(s) + ".b"
+	}
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] == 0x7f {
+			return rubyQuote(s)
+		}
+	}
+	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s) + "'"
+}
+
+func rubyQuote(s string) string {
+	b := []byte{'"'}
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch c := s[i]; {
+		case c == '"' || c == '\\' || c == '#':
+			b = append(b, '\\', c)
+		case c == '\n':
+			b = append(b, `\n`...)
+		case c == '\r':
+			b = append(b, `\r`...)
+		case c == '\t':
+			b = append(b, `\t`...)
+		case c < ' ' || c == 0x7f || r == utf8.RuneError && n == 1:
+			n = 1
+			b = append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
+		default:
+			b = append(b, s[i:i+n]...)
+		}
+		i += n
+	}
+	return string(append(b, '"'))
+}
+
+func rubyVariable(p *program, v *request.Variable) string {
+	expr := "ENV.fetch('" + v.Name + "')"
+	if v.HasDefault {
+		expr = "ENV.fetch('" + v.Name + "', " + rubyString(v.Default) + ")"
+	}
+	switch v.Encoding {
+	case request.Percent:
+		p.use("erb")
+		return "ERB::Util.url_encode(" + expr + ")"
+	case request.FormEncode:
+		p.use("uri")
+		return "URI.encode_www_form_component(" + expr + ")"
+	case request.JSONEscape:
+		p.use("json")
+		return expr + ".to_json[1..-2]"
+	}
+	return expr
+}
+
+// rubyValue returns a JSON value as a literal.
+func rubyValue(v *value) node {
+	items := make([]node, len(v.items))
+	for i := range v.items {
+		items[i] = rubyValue(&v.items[i])
+		if v.kind != objectValue {
+			continue
+		}
+		name := v.names[i] + ": "
+		if jsName(v.names[i]) != v.names[i] || strings.Contains(name, "$") {
+			name = rubyString(v.names[i]) + " => "
+		}
+		items[i] = named(name, items[i])
+	}
+	switch v.kind {
+	case stringValue:
+		return leaf(rubyString(v.text))
+	case objectValue:
+		n := jsObject(items)
+		n.pad = len(items) > 0
+		return n
+	case arrayValue:
+		return group("", "[", items, "]")
+	}
+	if v.text == "null" {
+		return leaf("nil")
+	}
+	return leaf(v.text)
+}
+
+// A rubyRequest writes one call with Net::HTTP.
+type rubyRequest struct {
+	*program
+	*call
+	files []string // what opens files around the request
+}
+
+func (r *rubyRequest) text(t text) string { return rubyLanguage.text(r.program, t) }
+
+var rubyClasses = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
+
+func (r *rubyRequest) write() {
+	r.use("net/http")
+	r.refusals()
+	path := "uri"
+	a, known := r.address()
+	odd := known && !rubyURI(r.url.source())
+	switch {
+	case odd:
+		path = r.text(a.path)
+	case r.guess:
+		r.line("url = ", r.text(r.url))
+		r.line(`url = "http://#{url}" unless url.include?('://') # as curl does`)
+		r.line("uri = URI(url)")
+	default:
+		r.line("uri = URI(", r.text(r.url), ")")
+	}
+	content := r.content()
+	if slices.Contains(rubyClasses, r.Method) {
+		r.line("request = Net::HTTP::", r.Method[:1], strings.ToLower(r.Method[1:]), ".new(", path, ")")
+	} else {
+		has := "false"
+		if r.body.kind != noBody {
+			has = "true"
+		}
+		r.line("request = Net::HTTPGenericRequest.new(", rubyString(r.Method), ", ", has, ", true, ", path, ")")
+	}
+	r.fieldLines()
+	content()
+	r.line()
+	r.send(&a, odd)
+	r.result()
+}
+
+// rubyURI reports whether URI reads a URL and gives it back as it was.
+func rubyURI(url string) bool {
+	return !strings.ContainsAny(url, " \"<>[]\\^`{|}'") && isASCII(url) && !strings.Contains(strings.TrimPrefix(url, "http"), "_")
+}
+
+func (r *rubyRequest) refusals() {
+	if r.Target != "" {
+		r.refuse("cannot send the request target " + r.Target)
+	}
+	if r.digest != nil {
+		r.refuse("has no digest authentication")
+	}
+	if len(r.cookieFiles) > 0 {
+		r.refuse("reads no cookie files")
+	}
+	if len(r.unixSocket) > 0 {
+		r.refuse("cannot connect to a Unix socket")
+	}
+	if strings.HasPrefix(r.proxy.source(), "socks") {
+		r.refuse("has no SOCKS proxy")
+	}
+}
+
+func (r *rubyRequest) fieldLines() {
+	for _, f := range r.joined() {
+		switch {
+		case f.derived && f.is("Authorization"):
+			r.line("request.basic_auth(", r.text(r.basic.user), ", ", r.text(r.basic.password), ")")
+		case f.derived:
+		default:
+			r.line("request[", rubyString(f.name), "] = ", r.text(f.value))
+		}
+	}
+	for _, name := range r.removed {
+		if ascii.EqualFold(name, "User-Agent") || ascii.EqualFold(name, "Accept") || ascii.EqualFold(name, "Host") {
+			r.line("request.delete(", rubyString(name), ")")
+		}
+	}
+	hasType := r.body.kind != noBody || slices.Contains([]string{"POST", "PUT", "PATCH"}, r.Method)
+	if hasType && r.body.kind != multipartBody && r.field("Content-Type") == nil {
+		r.line("def request.supply_default_content_type; end # curl sends no type")
+	}
+}
+
+// content returns what writes the statements that set the content, after those
+// that open files.
+func (r *rubyRequest) content() func() {
+	switch r.body.kind {
+	case rawBody:
+		body := r.rawContent()
+		return func() { r.node("request.body = ", body, "") }
+	case multipartBody:
+		return r.multipart()
+	case fileBody:
+		if r.body.file.source() == "-" {
+			return func() { r.line("request.body = $stdin.read") }
+		}
+		name := r.text(r.body.file)
+		return func() { r.line("request.body = File.binread(", name, ")") }
+	case pieceBody:
+		body := r.pieces(r.body.list)
+		return func() { r.node("request.body = ", body, "") }
+	}
+	return func() {}
+}
+
+func (r *rubyRequest) rawContent() node {
+	data, known := r.body.data.plain()
+	if r.body.json != nil && known && rubyJSON.prints(r.body.json, data) && !strings.ContainsAny(data, "\u2028\u2029\x7f") {
+		r.use("json")
+		n := rubyValue(r.body.json)
+		n.close += ".to_json"
+		n.width += len(".to_json")
+		return n
+	}
+	if f := r.field("Content-Type"); f != nil && f.value.source() == "application/x-www-form-urlencoded" && encodeRuby.prints(r.body.form, r.body.data) {
+		items := make([]node, len(r.body.form))
+		for i, p := range r.body.form {
+			items[i] = group("", "[", []node{leaf(r.text(decoded(p.name))), leaf(r.text(decoded(p.value)))}, "]")
+		}
+		r.use("uri")
+		return group("URI.encode_www_form", "(", []node{group("", "[", items, "]")}, ")")
+	}
+	return leaf(r.text(r.body.data))
+}
+
+func (r *rubyRequest) multipart() func() {
+	simple := !r.Body.FormEscape && r.field("Content-Type") == nil
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		simple = simple && p.simple() && !strings.ContainsAny(p.Name, "\"\\\r\n") && p.value.isText() &&
+			(p.filename != nil && p.contentType != nil && !strings.ContainsAny(*p.filename, "\"\\\r\n") && p.file.source() != "-" || p.filename == nil && p.contentType == nil && !p.isFile())
+	}
+	if !simple {
+		pieces, contentType := r.multipartPieces()
+		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+		body := r.pieces(pieces)
+		return func() { r.node("request.body = ", body, "") }
+	}
+	items := make([]node, len(r.body.part))
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		part := []node{leaf(r.text(p.name)), leaf(r.text(p.value))}
+		if p.isFile() {
+			variable := "file"
+			if n := len(r.files); n > 0 {
+				variable += itoa(n + 1)
+			}
+			r.files = append(r.files, variable)
+			r.line(variable, " = File.open(", r.text(p.file), ", 'rb')")
+			part[1] = leaf(variable)
+		}
+		if p.filename != nil {
+			part = append(part, jsObject([]node{leaf("filename: " + rubyString(*p.filename)), leaf("content_type: " + rubyString(*p.contentType))}))
+		}
+		items[i] = group("", "[", part, "]")
+	}
+	form := group("request.set_form", "(", []node{group("", "[", items, "]"), leaf("'multipart/form-data'")}, ")")
+	return func() { r.node("", form, "") }
+}
+
+// file returns an expression for the content of a file, changed as curl
+// changes it.
+func (r *rubyRequest) file(one piece) string {
+	read := "File.binread(" + r.text(one.file) + ")"
+	if one.file.source() == "-" {
+		read = "$stdin.binmode.read"
+	}
+	if one.offset > 0 {
+		read += ".byteslice(" + strconv.FormatInt(one.offset, 10) + "..)"
+	}
+	if one.strip {
+		read += `.delete("\r\n\0")`
+	}
+	if one.urlencode {
+		r.use("uri")
+		read = "URI.encode_www_form_component(" + read + ").gsub('*', '%2A').gsub('%7E', '~')"
+	}
+	if len(one.name) > 0 {
+		read = r.text(mergeLiterals(append(slices.Clone(one.name), part{literal: "="}))) + " + " + read
+	}
+	return read
+}
+
+func (r *rubyRequest) pieces(pieces []piece) node {
+	items := make([]node, len(pieces))
+	for i, one := range pieces {
+		if !one.isText {
+			items[i] = leaf(r.file(one))
+			continue
+		}
+		items[i] = leaf(r.text(one.text))
+		if !one.text.isASCII() && len(one.text) == 1 && !strings.HasSuffix(items[i].head, ".b") {
+			items[i].head += ".b"
+		}
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	return group("", "[", items, "].join")
+}
+
+// send writes the statement that sends the request.
+func (r *rubyRequest) send(a *addressParts, odd bool) {
+	arguments := []node{leaf("uri.hostname"), leaf("uri.port")}
+	secure := strings.HasPrefix(strings.ToLower(r.url.source()), "https:")
+	if odd {
+		host, _ := a.host.plain()
+		arguments = []node{leaf(rubyString(strings.Trim(host, "[]"))), leaf(a.portOr())}
+	}
+	arguments = append(arguments, r.proxyArguments()...)
+	switch {
+	case secure:
+		arguments = append(arguments, leaf("use_ssl: true"))
+	case r.url[0].variable != nil && !odd:
+		arguments = append(arguments, leaf("use_ssl: uri.scheme == 'https'"))
+	}
+	if r.insecure {
+		arguments = append(arguments, leaf("verify_mode: OpenSSL::SSL::VERIFY_NONE"))
+	}
+	if len(r.caFile) > 0 {
+		arguments = append(arguments, leaf("ca_file: "+r.text(r.caFile)))
+	}
+	if len(r.cert) > 0 {
+		key := r.key
+		if len(key) == 0 {
+			key = r.cert
+		}
+		arguments = append(arguments, leaf("cert: OpenSSL::X509::Certificate.new(File.read("+r.text(r.cert)+"))"),
+			leaf("key: OpenSSL::PKey.read(File.read("+r.text(key)+"))"))
+	}
+	if r.connectTimeout > 0 {
+		arguments = append(arguments, leaf("open_timeout: "+seconds(r.connectTimeout)))
+	}
+	r.losses()
+	if r.timeout > 0 {
+		r.use("timeout")
+		r.line("response = Timeout.timeout(", seconds(r.timeout), ") do")
+		r.level++
+		r.start("", arguments)
+		r.level--
+		r.line("end")
+		return
+	}
+	r.start("response = ", arguments)
+}
+
+func (r *rubyRequest) start(before string, arguments []node) {
+	r.node(before, group("Net::HTTP.start", "(", arguments, ")"), " do |http|")
+	r.line(r.indent, "http.request(request)")
+	r.line("end")
+}
+
+// proxyArguments returns the address of the proxy: nil keeps Net::HTTP from
+// asking the environment, which curl asks as well.
+func (r *rubyRequest) proxyArguments() []node {
+	if len(r.proxy) == 0 || r.proxy.source() == "" {
+		return nil
+	}
+	proxy := r.proxy
+	if !strings.Contains(proxy.source(), "://") {
+		proxy = prefixed("http://", proxy)
+	}
+	if len(r.proxyUser) > 0 {
+		proxy = withUser(proxy, r.proxyUser)
+	}
+	r.line("proxy = URI(", r.text(mergeLiterals(proxy)), ")")
+	port := leaf("proxy.port")
+	if _, rest, _ := strings.Cut(proxy.source(), "://"); !strings.Contains(rest[strings.LastIndexByte(rest, '@')+1:], ":") {
+		port = leaf("1080")
+	}
+	nodes := []node{leaf("proxy.hostname"), port}
+	if strings.Contains(proxy.source(), "@") {
+		nodes = append(nodes, leaf("URI.decode_www_form_component(proxy.user)"), leaf("URI.decode_www_form_component(proxy.password)"))
+	}
+	return nodes
+}
+
+func (r *rubyRequest) losses() {
+	if r.follow {
+		r.loss("followRedirects", "does not follow redirects")
+	}
+	if r.retries > 0 {
+		r.loss("retry", "does not try again")
+	}
+	if r.httpVersion != "" && r.httpVersion != "1.1" {
+		r.loss("httpVersion", "speaks HTTP/1.1 only")
+	}
+	if len(r.cookieJar) > 0 {
+		r.loss("cookieJar", "keeps no cookies")
+	}
+	r.lose(r.call, nil)
+}
+
+// result writes what is done with the response.
+func (r *rubyRequest) result() {
+	if r.fail {
+		r.line("response.value # raises unless the status is 2xx")
+	}
+	output := r.output.source()
+	switch {
+	case r.program.options.Bare && output == "", output == "/dev/null":
+	case output != "" && output != "-":
+		r.line("File.binwrite(", r.text(r.output), ", response.body)")
+	case r.Method == "HEAD":
+		r.line("puts response.to_hash")
+	default:
+		r.line("puts response.body")
+	}
+}
