@@ -30,9 +30,11 @@ dist:
 load:
 	wrk -t2 -c$(or $(C),64) -d60s --latency -s deploy/load/mixed.lua $(or $(URL),http://127.0.0.1:8080)
 
-# The engine for the browser, which the page and the npm package take up.
-# It takes nothing but Go.
-engine:
+# The engine for the browser, which the page and the npm package contain. It
+# takes nothing but Go, and is built again only when a file of Go has changed.
+engine: web/engine/uncoil.wasm.br
+
+web/engine/uncoil.wasm.br: go.mod go.sum $(shell find *.go cmd/uncoil-wasm diag request code internal web/build -name '*.go' ! -name '*_test.go' 2>/dev/null)
 	go generate ./web
 
 # The page and the npm package, built and tested. This takes Node, npm and

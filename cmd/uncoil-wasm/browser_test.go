@@ -20,7 +20,7 @@ import (
 
 // What the engine for the browser must not consist of: it has no use for
 // them, and each is a large part of the download.
-var notInBrowser = []string{"net", "net/http", "crypto", "encoding/json", "log", "os", "os/exec", "regexp/syntax"}
+var notInBrowser = []string{"net", "net/http", "crypto", "encoding/json", "log", "os/exec"}
 
 // root is the directory of the module.
 const root = "../.."

@@ -42,7 +42,6 @@ const layers = `
 	internal/api, internal/metrics, internal/httpserver < internal/httpapi;
 	internal/cli, internal/httpapi, internal/sandbox < internal/serve < cmd/uncoil;
 	internal/redact < internal/api < cmd/uncoil-wasm;
-	cmd/uncoil-wasm/lean/fmt, cmd/uncoil-wasm/lean/regexp;
 	web < internal/httpapi;
 	web < web/site;
 	internal/wasm < web/build;

@@ -4,8 +4,6 @@
 package wasm
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,10 +12,6 @@ import (
 )
 
 const program = "uncoil/cmd/uncoil-wasm"
-
-// lean are the packages that are put in the place of those of the standard
-// library, see there.
-var lean = []string{"fmt", "regexp"}
 
 // flags make the program small: no symbols, and nothing inlined, which is a
 // seventh of the download and leaves an answer below a millisecond.
@@ -30,59 +24,14 @@ func Build(root, out string) error {
 	if err != nil {
 		return err
 	}
-	overlay, err := overlay(root)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(overlay)
-	args := append([]string{"build", "-o", out, "-overlay", overlay}, flags...)
+	args := append([]string{"build", "-o", out}, flags...)
 	_, err = goCommand(root, append(args, program)...)
 	return err
 }
 
-// overlay writes the file that tells the go command which files of the
-// standard library are replaced, and by what.
-func overlay(root string) (name string, err error) {
-	replace := make(map[string]string)
-	for _, pkg := range lean {
-		listed, err := goCommand(root, "list", "-f", `{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}`, pkg)
-		if err != nil {
-			return "", err
-		}
-		files := strings.Fields(listed)
-		for _, file := range files {
-			replace[filepath.FromSlash(file)] = "" // leaves it out
-		}
-		own, err := filepath.Glob(filepath.Join(root, "cmd", "uncoil-wasm", "lean", pkg, "*.go"))
-		if err != nil {
-			return "", err
-		}
-		for i, file := range own {
-			if strings.HasSuffix(file, "_test.go") {
-				continue
-			}
-			if file, err = filepath.Abs(file); err != nil {
-				return "", err
-			}
-			replace[filepath.FromSlash(files[i])] = file
-		}
-	}
-	f, err := os.CreateTemp("", "uncoil-overlay-*.json")
-	if err != nil {
-		return "", err
-	}
-	err = json.NewEncoder(f).Encode(map[string]any{"Replace": replace})
-	return f.Name(), errors.Join(err, f.Close())
-}
-
 // Imports returns the import paths of all that the engine consists of.
 func Imports(root string) ([]string, error) {
-	overlay, err := overlay(root)
-	if err != nil {
-		return nil, err
-	}
-	defer os.Remove(overlay)
-	listed, err := goCommand(root, "list", "-deps", "-overlay", overlay, program)
+	listed, err := goCommand(root, "list", "-deps", program)
 	return strings.Fields(listed), err
 }
 

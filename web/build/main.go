@@ -19,8 +19,8 @@ import (
 	"uncoil/internal/wasm"
 )
 
-// limit is what the download may have.
-const limit = 1 << 20
+// limit is how many bytes the download may have: 1.2 MiB.
+const limit = 12 << 20 / 10
 
 func main() {
 	if err := run(); err != nil {
