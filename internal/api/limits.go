@@ -12,4 +12,6 @@ type Limits struct {
 	Depth int
 	// Command bounds what the command may stand for.
 	Command uncoil.Limits
+	// Watch, unless nil, lets others end the conversion.
+	Watch *uncoil.Watch
 }

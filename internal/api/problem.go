@@ -19,6 +19,7 @@ const (
 	CodeTooLarge             diag.Code = "too-large"
 	CodeUnsupportedMediaType diag.Code = "unsupported-media-type"
 	CodeUnauthorized         diag.Code = "unauthorized"
+	CodeCrossOrigin          diag.Code = "cross-origin"
 	CodeURITooLong           diag.Code = "uri-too-long"
 	CodeRateLimited          diag.Code = "rate-limited"
 	CodeHeaderTooLarge       diag.Code = "header-too-large"
@@ -44,6 +45,7 @@ var about = map[diag.Code]struct {
 }{
 	CodeBadRequest:           {400, "The request is not of the right form"},
 	CodeUnauthorized:         {401, "This service wants a token"},
+	CodeCrossOrigin:          {403, "A web page of another origin sent the request"},
 	CodeNotFound:             {404, "There is nothing at this path"},
 	CodeMethodNotAllowed:     {405, "This path does not have that method"},
 	CodeRequestTimeout:       {408, "The request took too long to arrive"},

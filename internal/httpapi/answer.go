@@ -12,15 +12,15 @@ import (
 func (s *server) answer(as api.As) handlerFunc {
 	limits := s.limits()
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := unsupported(r, typeJSON, typeText); err != nil {
+		if err := compressed(r); err != nil {
 			return err
 		}
-		b := s.newBuffer()
+		b := s.newBuffer(exchangeOf(w).client)
 		defer b.release()
 		if err := b.read(w, r, s.MaxBody); err != nil {
 			return err
 		}
-		if err := s.convert(w, r, &b, limits, as); err != nil {
+		if err := s.convert(r, &b, limits, as); err != nil {
 			return err
 		}
 		if !b.count() {
@@ -38,12 +38,16 @@ func (s *server) answer(as api.As) handlerFunc {
 // headerJSON is the value of a field that answers share.
 var headerJSON = []string{typeJSON}
 
-// convert puts the answer to a content in its place, once it is its turn.
-func (s *server) convert(w http.ResponseWriter, r *http.Request, b *buffer, limits api.Limits, as api.As) error {
-	if err := s.working.wait(s.QueueTimeout); err != nil {
+// convert replaces the content in a buffer by the answer to it.
+func (s *server) convert(r *http.Request, b *buffer, limits api.Limits, as api.As) error {
+	slot, err := s.working.acquire(r.Context(), b.client.addr, len(b.bytes), s.QueueTimeout)
+	if err != nil {
 		return err
 	}
-	defer s.working.leave()
+	defer s.working.release(slot)
+	watch, end := slot.begin(r.Context())
+	defer end()
+	limits.Watch = watch
 	// The string is a copy, so the buffer is free for the answer.
 	req, err := request(r, string(b.bytes), limits)
 	if err != nil {
@@ -52,17 +56,32 @@ func (s *server) convert(w http.ResponseWriter, r *http.Request, b *buffer, limi
 	var answer uncoil.Answer
 	b.bytes, answer, err = req.Answer(b.bytes[:0], as)
 	s.converted(answer.Shell, err)
+	if err != nil && watch.Stopped() {
+		return cutShort()
+	}
 	return err
+}
+
+// cutShort is the problem for a conversion that was stopped. A client that has
+// gone does not read it.
+func cutShort() *api.Problem {
+	return overloaded("The conversion was ended, because the memory of the service ran short.")
 }
 
 // request reads the content: an object, or as text the command itself. The
 // query may say what the object does.
 func request(r *http.Request, content string, limits api.Limits) (req api.Request, err error) {
-	isText := mediaType(r) != typeJSON
-	if isText {
-		req.Curl, req.Limits = content, limits.Command
-	} else if req, err = limits.DecodeRequest(content); err != nil {
-		return req, err
+	t := mediaType(r)
+	isObject := isJSON(t) || beginsObject(content)
+	switch {
+	case isObject:
+		if req, err = limits.DecodeRequest(content); err != nil {
+			return req, err
+		}
+	case isText(t):
+		req.Curl, req.Limits, req.Watch = content, limits.Command, limits.Watch
+	default:
+		return req, unsupported(r, typeJSON, typeText)
 	}
 	if r.URL.RawQuery == "" {
 		return req, nil
@@ -75,7 +94,7 @@ func request(r *http.Request, content string, limits api.Limits) (req api.Reques
 	default:
 		return req, badQuery(`"warnings" must be "true" or "false".`)
 	}
-	if isText {
+	if !isObject {
 		if req.Shell = query.Get("shell"); !api.ValidShell(req.Shell) {
 			return req, badQuery(`"shell" must be "auto", "posix", "cmd" or "powershell".`)
 		}

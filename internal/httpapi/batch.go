@@ -20,8 +20,11 @@ import (
 // What is sent moves the deadlines, so a batch may last as long as it makes
 // progress.
 func (s *server) batch(w http.ResponseWriter, r *http.Request) error {
-	if err := unsupported(r, typeNDJSON, typeJSON); err != nil {
+	if err := compressed(r); err != nil {
 		return err
+	}
+	if !isLines(mediaType(r)) {
+		return unsupported(r, typeNDJSON)
 	}
 	as := api.AsConvert
 	if name := r.URL.Query().Get("as"); name != "" {
@@ -33,19 +36,20 @@ func (s *server) batch(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 	}
-	if !s.batches.try() {
-		return &api.Problem{
-			Code:   api.CodeOverloaded,
-			Detail: "Too many batches are under way.",
-			Hint:   "send the batch again in a moment",
-		}
+	client := exchangeOf(w).client
+	if !client.tryBatch(s.MaxClientBatches) {
+		return overloaded("Too many batches of this client are under way.")
 	}
-	defer s.batches.leave()
+	defer client.batches.Add(-1)
+	if !s.batches.try() {
+		return overloaded("Too many batches are under way.")
+	}
+	defer s.batches.release()
 
 	st := &stream{
 		server: s, w: w, r: r, as: as, limits: s.limits(),
 		exchange: exchangeOf(w), control: http.NewResponseController(w),
-		rate: s.clients.of(r),
+		client: client, end: time.Now().Add(s.MaxBatchTime),
 	}
 	defer st.release()
 	// Where the connection can do neither, as in a test, it needs neither.
@@ -67,14 +71,15 @@ type stream struct {
 	limits   api.Limits
 	exchange *exchange
 	control  *http.ResponseController
-	rate     *client // nil: as fast as it likes
+	client   *client
+	end      time.Time // when it has lasted for too long
 	out      []byte
 	counted  int // bytes of out, in held
 }
 
 // run answers blocks until there are no more.
 func (st *stream) run() error {
-	source := &lineCounter{src: st.r.Body, held: st.held, exchange: st.exchange}
+	source := &lineCounter{src: st.r.Body, held: st.held, client: st.client, exchange: st.exchange}
 	defer source.reset()
 	lines := api.NewBlockReader(source, st.MaxLine)
 	var block []byte
@@ -90,6 +95,9 @@ func (st *stream) run() error {
 			return nil
 		case st.phase.isEnding():
 			st.refuse("", stopping())
+			return nil
+		case st.overdue():
+			st.refuse("", tooLong())
 			return nil
 		case errors.Is(err, errNoRoom):
 			st.refuse("", noRoom())
@@ -115,8 +123,12 @@ func (st *stream) answer(block string) error {
 		if block == "" {
 			return nil
 		}
-		if st.rate != nil && !st.rate.wait(st.phase.ending) || st.phase.isEnding() {
+		if !st.client.wait(st.phase.ending) || st.phase.isEnding() {
 			st.refuse(block, stopping())
+			return errEnded
+		}
+		if st.overdue() {
+			st.refuse(block, tooLong())
 			return errEnded
 		}
 		block = st.answerSome(block)
@@ -127,42 +139,85 @@ func (st *stream) answer(block string) error {
 // fullAnswer is the size at which answers are sent, however few they are.
 const fullAnswer = 64 << 10
 
+// longTurn is how long a batch may hold a slot before others have a turn.
+const longTurn = 20 * time.Millisecond
+
 // answerSome appends the answers to some lines and returns the others.
 func (st *stream) answerSome(block string) (rest string) {
+	line, _, _ := strings.Cut(block, "\n")
 	// A client that has sent everything and closed its side looks like one
-	// that has gone, so this waits for a place whatever the request's context
-	// says. Whether anyone still reads shows when the answer is written.
-	st.working <- struct{}{}
-	defer st.working.leave()
+	// that has gone, so this waits whatever the request's context says.
+	// Whether anyone still reads shows when the answer is written.
+	slot, err := st.working.acquire(context.Background(), st.client.addr, len(line), st.QueueTimeout)
+	if err != nil {
+		st.out = st.limits.AppendRefusal(st.out, line, overloaded("The line has waited its turn for too long."))
+		st.counts(api.Outcome{Code: api.CodeOverloaded})
+		return block[min(len(line)+1, len(block)):]
+	}
+	defer st.working.release(slot)
+	started := time.Now()
 	for n := 0; n < st.BatchLines && len(st.out) < fullAnswer && block != ""; n++ {
-		if n > 0 && st.rate != nil && !st.rate.allow() {
+		line, rest, _ := strings.Cut(block, "\n")
+		if n > 0 && (!st.client.allow() || len(line) > shortContent || time.Since(started) > longTurn) {
 			break
 		}
-		before := len(st.out)
-		line, rest, _ := strings.Cut(block, "\n")
-		line = strings.Trim(line, " \t\r")
-		var outcome api.Outcome
-		st.out, outcome = st.limits.AppendLine(st.out, line, st.as)
-		if grown := cap(st.out) - st.counted; grown > 0 && !st.held.take(grown) {
-			// This answer found no room; those before it did.
-			st.out = append(make([]byte, 0, before+512), st.out[:before]...)
-			st.out = st.limits.AppendRefusal(st.out, line, noRoom())
-			outcome = api.Outcome{Code: api.CodeOverloaded, Shell: outcome.Shell}
-		} else if grown > 0 {
-			st.counted += grown
-		}
-		st.exchange.tally.Lines++
-		if outcome.Code != "" {
-			st.exchange.tally.Errors++
-		}
-		st.convertedLine(outcome)
+		st.answerLine(slot, strings.Trim(line, " \t\r"))
 		block = strings.TrimLeft(rest, " \t\r\n")
 	}
 	return block
 }
 
+// answerLine appends the answer to a line.
+func (st *stream) answerLine(slot *slot, line string) {
+	watch, end := slot.begin(context.Background())
+	defer end()
+	limits := st.limits
+	limits.Watch = watch
+	before := len(st.out)
+	var outcome api.Outcome
+	st.out, outcome = limits.AppendLine(st.out, line, st.as)
+	grown := cap(st.out) - st.counted
+	var refusal *api.Problem
+	switch {
+	case outcome.Code != "" && watch.Stopped():
+		refusal = cutShort()
+	case grown > 0 && !st.held.take(st.client, grown):
+		refusal = noRoom()
+	case grown > 0:
+		st.counted += grown
+	}
+	if refusal != nil {
+		// The answers to the lines before this one stay.
+		st.out = append(make([]byte, 0, before+512), st.out[:before]...)
+		st.out = st.limits.AppendRefusal(st.out, line, refusal)
+		outcome = api.Outcome{Code: refusal.Code, Shell: outcome.Shell}
+	}
+	st.counts(outcome)
+}
+
+// counts counts a line that was answered.
+func (st *stream) counts(outcome api.Outcome) {
+	st.exchange.tally.Lines++
+	if outcome.Code != "" {
+		st.exchange.tally.Errors++
+	}
+	st.convertedLine(outcome)
+}
+
+// overdue reports whether the batch has lasted for too long.
+func (st *stream) overdue() bool { return !time.Now().Before(st.end) }
+
+// tooLong is the problem for the line at which a batch has lasted for too long.
+func tooLong() *api.Problem {
+	return &api.Problem{
+		Code:   api.CodeUnavailable,
+		Detail: "The batch has lasted as long as one may.",
+		Hint:   "send this line and those after it in a new batch",
+	}
+}
+
 // refuse answers the next line, the last one that gets an answer, with a
-// problem that says why. The lines behind it are not read.
+// problem that says why. The lines after it are not read.
 func (st *stream) refuse(block string, p *api.Problem) {
 	line, _, _ := strings.Cut(block, "\n")
 	st.out = st.limits.AppendRefusal(st.out, line, p)
@@ -200,7 +255,7 @@ func (st *stream) send() {
 // release gives the space for answers back.
 func (st *stream) release() {
 	st.out = nil
-	st.held.give(st.counted)
+	st.held.give(st.client, st.counted)
 	st.counted = 0
 }
 
@@ -208,6 +263,9 @@ func (st *stream) release() {
 func (st *stream) extend() {
 	deadline := time.Now().Add(st.BatchTimeout)
 	_ = st.control.SetWriteDeadline(deadline)
+	if st.end.Before(deadline) {
+		deadline = st.end
+	}
 	_ = st.control.SetReadDeadline(deadline)
 	if st.phase.isEnding() {
 		_ = st.control.SetReadDeadline(time.Unix(1, 0))
@@ -231,6 +289,7 @@ var errNoRoom = errors.New("no room for the line")
 type lineCounter struct {
 	src      io.Reader
 	held     *held
+	client   *client
 	exchange *exchange
 	line     int // bytes since the last newline
 	counted  int
@@ -257,7 +316,7 @@ func (c *lineCounter) Read(p []byte) (int, error) {
 	}
 	if c.line += n; c.line > freeLine && lineCopies*c.line > c.counted {
 		grown := lineCopies*c.line - c.counted
-		if !c.held.take(grown) {
+		if !c.held.take(c.client, grown) {
 			return 0, errNoRoom
 		}
 		c.counted += grown
@@ -267,6 +326,6 @@ func (c *lineCounter) Read(p []byte) (int, error) {
 
 // reset gives back what was counted.
 func (c *lineCounter) reset() {
-	c.held.give(c.counted)
+	c.held.give(c.client, c.counted)
 	c.counted = 0
 }

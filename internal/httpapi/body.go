@@ -26,17 +26,18 @@ func mediaType(r *http.Request) string {
 	if value == typeJSON {
 		return value
 	}
+	if value == "" {
+		return ""
+	}
 	name, _, err := mime.ParseMediaType(value)
 	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
-		return ""
+		return value // which is no type that anything knows
 	}
 	return name
 }
 
-// unsupported returns the problem for a request whose content the service
-// cannot read, and nil where it can: its type is one of the given.
-func unsupported(r *http.Request, types ...string) error {
-	hint := "send Content-Type: " + strings.Join(types, " or Content-Type: ")
+// compressed returns the problem for a request whose content is compressed.
+func compressed(r *http.Request) error {
 	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		return &api.Problem{
 			Code:   api.CodeUnsupportedMediaType,
@@ -44,17 +45,47 @@ func unsupported(r *http.Request, types ...string) error {
 			Hint:   "send the content as it is, without Content-Encoding",
 		}
 	}
-	got := mediaType(r)
-	for _, t := range types {
-		if got == t {
-			return nil
-		}
+	return nil
+}
+
+// isJSON reports whether content of a type is JSON.
+func isJSON(mediaType string) bool {
+	return mediaType == typeJSON || mediaType == "text/json" ||
+		strings.HasPrefix(mediaType, "application/") && strings.HasSuffix(mediaType, "+json")
+}
+
+// isText reports whether content of a type is text as it stands. A client that
+// says nothing, and curl -d, which says that it sends a form, mean that too.
+func isText(mediaType string) bool {
+	switch mediaType {
+	case "", typeText, "application/x-www-form-urlencoded":
+		return true
 	}
-	detail := "The request does not say what type its content has."
-	if r.Header.Get("Content-Type") != "" {
-		detail = "The content has a type that this path does not take."
+	return false
+}
+
+// isLines reports whether content of a type may be the lines of a batch.
+func isLines(mediaType string) bool {
+	switch mediaType {
+	case typeNDJSON, "application/ndjson", "application/jsonl", "application/x-jsonlines":
+		return true
 	}
-	return &api.Problem{Code: api.CodeUnsupportedMediaType, Detail: detail, Hint: hint}
+	return isJSON(mediaType) || isText(mediaType)
+}
+
+// beginsObject reports whether content begins as a JSON object does.
+func beginsObject(content string) bool {
+	return strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(content, "\ufeff"), " \t\r\n"), "{")
+}
+
+// unsupported is the problem for content of a type that the path does not
+// take.
+func unsupported(r *http.Request, types ...string) error {
+	return &api.Problem{
+		Code:   api.CodeUnsupportedMediaType,
+		Detail: "The content has a type that this path does not take.",
+		Hint:   "send Content-Type: " + strings.Join(types, " or Content-Type: "),
+	}
 }
 
 func tooLarge(limit int) error {

@@ -1,5 +1,7 @@
 package httpapi
 
+import "runtime/debug"
+
 // What things take in memory, measured and rounded up; docs/operations.md
 // says how.
 const (
@@ -23,3 +25,7 @@ func (c Config) MemoryBound() int64 {
 		int64(c.MaxBatches)*sizeOfBatch +
 		int64(c.MaxConversions)*conversion
 }
+
+// memoryLimit returns the goal of the garbage collector where that is lower,
+// because an operator has set it, and else the bound.
+func (c Config) memoryLimit() int64 { return min(c.MemoryBound(), debug.SetMemoryLimit(-1)) }

@@ -31,7 +31,9 @@ type Config struct {
 	MaxConversions       int // commands being converted
 	MaxBatches           int // batches under way
 	BatchLines           int // lines of a batch that are answered before they are sent
+	MaxClientBatches     int // of one client; 0: an eighth of MaxBatches
 	MaxHeld              int // bytes of contents and answers that are held, over all requests
+	MaxClientHeld        int // of one client; 0: half of MaxHeld
 
 	// How often a client may come.
 	Rate    float64        // requests and lines of batches in a second; 0: as often as it likes
@@ -44,6 +46,7 @@ type Config struct {
 	WriteTimeout      time.Duration // for a whole response
 	IdleTimeout       time.Duration // between two requests of a connection
 	BatchTimeout      time.Duration // for a batch to make some progress
+	MaxBatchTime      time.Duration // for a whole batch
 	QueueTimeout      time.Duration // for a command to wait its turn
 	DrainDelay        time.Duration // how long to go on serving with /readyz false; 0: not at all
 	Grace             time.Duration // for the requests under way at the end
@@ -86,6 +89,7 @@ func Defaults() Config {
 		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       time.Minute,
 		BatchTimeout:      30 * time.Second,
+		MaxBatchTime:      time.Hour,
 		QueueTimeout:      5 * time.Second,
 		Grace:             10 * time.Second,
 
@@ -112,12 +116,15 @@ func (c Config) withDefaults() Config {
 	c.MaxBatches = cmp.Or(c.MaxBatches, d.MaxBatches)
 	c.BatchLines = cmp.Or(c.BatchLines, d.BatchLines)
 	c.MaxHeld = cmp.Or(c.MaxHeld, d.MaxHeld)
+	c.MaxClientBatches = cmp.Or(c.MaxClientBatches, max(c.MaxBatches/8, 1))
+	c.MaxClientHeld = cmp.Or(c.MaxClientHeld, max(c.MaxHeld/2, 1))
 	c.Burst = cmp.Or(c.Burst, d.Burst)
 
 	c.ReadHeaderTimeout = cmp.Or(c.ReadHeaderTimeout, d.ReadHeaderTimeout)
 	c.ReadTimeout = cmp.Or(c.ReadTimeout, d.ReadTimeout)
 	c.WriteTimeout = cmp.Or(c.WriteTimeout, d.WriteTimeout)
 	c.IdleTimeout = cmp.Or(c.IdleTimeout, d.IdleTimeout)
+	c.MaxBatchTime = cmp.Or(c.MaxBatchTime, d.MaxBatchTime)
 	c.BatchTimeout = cmp.Or(c.BatchTimeout, d.BatchTimeout)
 	c.QueueTimeout = cmp.Or(c.QueueTimeout, d.QueueTimeout)
 	c.Grace = cmp.Or(c.Grace, d.Grace)
@@ -125,7 +132,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// limits returns what the envelope has to hold to.
+// limits returns the limits of requests.
 func (c *Config) limits() api.Limits {
 	return api.Limits{Line: c.MaxLine, Depth: c.MaxDepth, Command: c.Command}
 }

@@ -14,7 +14,7 @@ import (
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		e := &exchange{ResponseWriter: w}
+		e := &exchange{ResponseWriter: w, client: nobody}
 		e.id[0] = newRequestID()
 		w.Header()["X-Request-Id"] = e.id[:]
 		s.metrics.Begin()
@@ -52,6 +52,7 @@ type exchange struct {
 	sent     int64     // bytes of the answer's content
 	code     string    // of the problem
 	tally    api.Tally // of a batch
+	client   *client
 	failure  *failure
 	attrs    [12]slog.Attr // space for the log
 }
@@ -61,8 +62,11 @@ func exchangeOf(w http.ResponseWriter) *exchange {
 	if e, ok := w.(*exchange); ok {
 		return e
 	}
-	return new(exchange) // nobody listens
+	return &exchange{client: new(client)} // nobody listens
 }
+
+// nobody is the client of a request before it is known.
+var nobody = new(client)
 
 // Unwrap lets a http.ResponseController reach the connection.
 func (e *exchange) Unwrap() http.ResponseWriter { return e.ResponseWriter }

@@ -28,6 +28,12 @@ func (s *server) limitHead(next http.Handler) http.Handler {
 				Hint:   "leave out cookies and other fields that this service does not read",
 			}
 		}
+		if len(r.TransferEncoding) > 0 {
+			// Had the request a Content-Length too, net/http has taken that
+			// away, and a proxy in front may have read another request
+			// (RFC 9112, section 6.1). Nothing else may follow.
+			closeAfter(w)
+		}
 		next.ServeHTTP(w, r)
 		return nil
 	})

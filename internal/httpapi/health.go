@@ -12,11 +12,14 @@ var healthy = handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 	return writeText(w, "ok\n")
 })
 
-// ready says whether the service wants requests, which it no longer does
-// once it is about to stop.
+// ready reports whether the service wants requests: not when it is about to
+// stop, and not when its conversions do not end.
 func (s *server) ready(w http.ResponseWriter, r *http.Request) error {
 	if s.phase.isDraining() {
 		return stopping()
+	}
+	if s.working.stuck(s.QueueTimeout) {
+		return overloaded("No conversion has ended for " + s.QueueTimeout.String() + ".")
 	}
 	return writeText(w, "ready\n")
 }

@@ -10,24 +10,31 @@ import (
 )
 
 // held counts the bytes of contents and answers that are in memory while
-// clients send or take them, over all requests. It bounds what slow clients
-// can make the service hold.
+// clients send or take them, over all requests and for each client. It bounds
+// what slow clients can make the service hold.
 type held struct {
-	n   atomic.Int64
-	max int64
+	n              atomic.Int64
+	max, maxClient int64
 }
 
-// take counts n more bytes, if there is room for them.
-func (h *held) take(n int) bool {
+// take counts n more bytes for a client, if there is room for them.
+func (h *held) take(c *client, n int) bool {
 	if h.n.Add(int64(n)) > h.max {
 		h.n.Add(-int64(n))
+		return false
+	}
+	if c.held.Add(int64(n)) > h.maxClient {
+		h.give(c, n)
 		return false
 	}
 	return true
 }
 
 // give counts n bytes less.
-func (h *held) give(n int) { h.n.Add(-int64(n)) }
+func (h *held) give(c *client, n int) {
+	h.n.Add(-int64(n))
+	c.held.Add(-int64(n))
+}
 
 // noRoom is the problem for what there is no room to hold.
 func noRoom() *api.Problem {
@@ -50,14 +57,15 @@ const (
 // A buffer is space for one request, counted in held.
 type buffer struct {
 	held    *held
+	client  *client
 	space   *[]byte
 	bytes   []byte
 	counted int
 }
 
-func (s *server) newBuffer() buffer {
+func (s *server) newBuffer(c *client) buffer {
 	space := buffers.Get().(*[]byte)
-	return buffer{held: s.held, space: space, bytes: (*space)[:0]}
+	return buffer{held: s.held, client: c, space: space, bytes: (*space)[:0]}
 }
 
 // count counts what the buffer has grown to, and reports whether there was
@@ -67,7 +75,7 @@ func (b *buffer) count() bool {
 	if grown <= 0 {
 		return true
 	}
-	if !b.held.take(grown) {
+	if !b.held.take(b.client, grown) {
 		return false
 	}
 	b.counted += grown
@@ -76,7 +84,7 @@ func (b *buffer) count() bool {
 
 // release gives the space back.
 func (b *buffer) release() {
-	b.held.give(b.counted)
+	b.held.give(b.client, b.counted)
 	if cap(b.bytes) <= keepBuffer {
 		*b.space = b.bytes[:0]
 		buffers.Put(b.space)

@@ -21,8 +21,9 @@ type server struct {
 	routeStats map[string]*metrics.Route // by pattern; fixed once the service runs
 	phase      *phase
 	held       *held
-	working    places // commands being converted
-	batches    places // batches under way
+	working    *conversions
+	batches    semaphore
+	memory     *memoryWatch
 	clients    *clients
 }
 
@@ -31,11 +32,12 @@ func newServer(c Config) *server {
 		Config:  c,
 		metrics: metrics.New(c.Version),
 		phase:   newPhase(),
-		held:    &held{max: int64(c.MaxHeld)},
-		working: make(places, c.MaxConversions),
-		batches: make(places, c.MaxBatches),
+		held:    &held{max: int64(c.MaxHeld), maxClient: int64(c.MaxClientHeld)},
+		working: newConversions(c.MaxConversions),
+		batches: make(semaphore, c.MaxBatches),
 		clients: newClients(c.Rate, c.Burst, c.Proxies),
 	}
+	s.memory = &memoryWatch{most: c.memoryLimit() * 95 / 100, used: memoryUsed(), conversions: s.working}
 	s.routeStats = map[string]*metrics.Route{noRoute: s.metrics.Route("other")}
 	s.publish()
 	return s
@@ -44,9 +46,10 @@ func newServer(c Config) *server {
 // publish adds what the server knows to the metrics.
 func (s *server) publish() {
 	m := s.metrics
-	m.Gauge("uncoil_conversions_in_flight", "Commands being converted.", func() float64 { return float64(len(s.working)) })
+	m.Gauge("uncoil_conversions_in_flight", "Commands being converted.", func() float64 { return float64(s.working.inFlight()) })
 	m.Gauge("uncoil_batches_in_flight", "Batches under way.", func() float64 { return float64(len(s.batches)) })
 	m.Gauge("uncoil_held_bytes", "Bytes of contents and answers in memory.", func() float64 { return float64(s.held.n.Load()) })
+	m.Counter("uncoil_conversions_stopped_total", "Conversions that were ended because memory ran short.", func() float64 { return float64(s.memory.stopped.Load()) })
 	m.Limit("max-batches", s.MaxBatches)
 	m.Limit("max-connections", s.MaxConnections)
 	m.Limit("max-conversions", s.MaxConversions)
@@ -87,9 +90,9 @@ func (s *server) routes() http.Handler {
 
 // route returns what wraps each handler of the API.
 func (s *server) route() func(handlerFunc) http.Handler {
-	requests := make(places, s.MaxRequests)
+	requests := make(semaphore, s.MaxRequests)
 	return func(h handlerFunc) http.Handler {
-		return methods{http.MethodPost: chain(h, s.wantToken, s.limitRate, limitRequests(requests))}
+		return methods{http.MethodPost: chain(h, s.sameOrigin, s.knowClient, s.wantToken, limitRequests(requests))}
 	}
 }
 
@@ -98,6 +101,11 @@ func (s *server) around(routes map[string]http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	for pattern, h := range routes {
 		mux.Handle(pattern, h)
+		if strings.HasPrefix(pattern, "/api/") {
+			// A slash at the end makes no difference.
+			mux.Handle(pattern+"/{$}", h)
+			s.routeStats[pattern+"/{$}"] = s.metrics.Route(pattern)
+		}
 		if pattern != noRoute {
 			s.routeStats[pattern] = s.metrics.Route(strings.TrimSuffix(pattern, "{$}"))
 		}

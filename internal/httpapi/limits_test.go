@@ -75,7 +75,7 @@ func TestBatchLimits(t *testing.T) {
 // A content beyond what may be held at once waits for nobody: it is told to
 // come again.
 func TestHeldLimit(t *testing.T) {
-	s := newService(t, New(Config{MaxHeld: 300 << 10}))
+	s := newService(t, New(Config{MaxHeld: 300 << 10, MaxClientHeld: 300 << 10}))
 	large := "curl h -d " + strings.Repeat("x", 200<<10)
 	content, send := io.Pipe()
 	first := s.begin(content)
@@ -98,7 +98,7 @@ func TestHeldLimit(t *testing.T) {
 
 // What is held is given back, whatever becomes of the requests.
 func TestHeldIsGivenBack(t *testing.T) {
-	server := newServer(Config{MaxBody: 100 << 10, MaxHeld: 2 << 20}.withDefaults())
+	server := newServer(Config{MaxBody: 100 << 10, MaxHeld: 2 << 20, MaxClientHeld: 2 << 20}.withDefaults())
 	s := newService(t, server.routes())
 	long := `{"curl":"curl h -d ` + strings.Repeat("x", 90<<10) + `"}`
 	for _, q := range []struct{ path, contentType, content string }{
@@ -114,14 +114,14 @@ func TestHeldIsGivenBack(t *testing.T) {
 			t.Errorf("after %s %.50s, %d bytes are held", q.path, q.content, n)
 		}
 	}
-	if len(server.working)+len(server.batches) != 0 {
-		t.Error("places are taken")
+	if server.working.inFlight()+len(server.batches) != 0 {
+		t.Error("a semaphore is held")
 	}
 }
 
 // A line whose answer finds no room gets an error, and the batch goes on.
 func TestBatchAnswerWithoutRoom(t *testing.T) {
-	s := newService(t, New(Config{MaxHeld: 1 << 20}))
+	s := newService(t, New(Config{MaxHeld: 1 << 20, MaxClientHeld: 1 << 20}))
 	w := s.post(t, "/api/batch?as=parse", typeNDJSON, `{"id":1,"curl":"curl h"}
 {"id":2,"curl":"curl h/[1-100] -d `+strings.Repeat("x", 30<<10)+`"}
 {"id":3,"curl":"curl h"}`)
@@ -136,20 +136,36 @@ func TestBatchAnswerWithoutRoom(t *testing.T) {
 func TestQueue(t *testing.T) {
 	server := newServer(Config{MaxConversions: 1, QueueTimeout: 20 * time.Millisecond}.withDefaults())
 	s := newService(t, server.routes())
-	server.working <- struct{}{}
+	var slots []*slot
+	for range server.working.slots {
+		slot, err := server.working.acquire(t.Context(), nobody.addr, 0, time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slots = append(slots, slot)
+	}
 	if w := s.post(t, "/api/convert", typeText, "curl h"); w.Code != 503 || !strings.Contains(w.Body.String(), "waited its turn") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
+	if w := s.post(t, "/api/batch", typeNDJSON, `{"id":1,"curl":"curl h"}`); !strings.Contains(w.Body.String(), `{"id":1,"error":{"type":"/problems/overloaded"`) {
+		t.Errorf("a batch: %d %s", w.Code, w.Body)
+	}
+	if w := s.do(t, httptest.NewRequest("GET", "/readyz", nil)); w.Code != 503 {
+		t.Errorf("while no slot comes free, /readyz answers %d", w.Code)
+	}
 	go func() {
 		time.Sleep(5 * time.Millisecond)
-		server.working.leave()
+		server.working.release(slots[0])
 	}()
 	if w := s.post(t, "/api/convert", typeText, "curl h"); w.Code != 200 {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
+	if w := s.do(t, httptest.NewRequest("GET", "/readyz", nil)); w.Code != 200 {
+		t.Errorf("after that, /readyz answers %d", w.Code)
+	}
 }
 
-func TestBatchPlaces(t *testing.T) {
+func TestBatchSemaphore(t *testing.T) {
 	server := newServer(Config{MaxBatches: 1}.withDefaults())
 	s := newService(t, server.routes())
 	server.batches <- struct{}{}

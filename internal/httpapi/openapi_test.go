@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -139,13 +140,28 @@ type service struct {
 
 func newService(t testing.TB, h http.Handler) *service {
 	t.Helper()
-	doc := loadOpenAPI(t)
-	router, err := legacy.NewRouter(doc)
+	d, err := description()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &service{h, doc, router}
+	return &service{h, d.doc, d.router}
 }
+
+type described struct {
+	doc    *openapi3.T
+	router routers.Router
+}
+
+// description is the description as newService needs it. To check it takes
+// seconds, so that is done once.
+var description = sync.OnceValues(func() (described, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(openAPIYAML().body)
+	if err != nil {
+		return described{}, err
+	}
+	router, err := legacy.NewRouter(doc)
+	return described{doc, router}, err
+})
 
 func init() {
 	text := func(body io.Reader, _ http.Header, _ *openapi3.SchemaRef, _ openapi3filter.EncodingFn) (any, error) {

@@ -205,6 +205,13 @@ var problemTable = []explanation{
 		`curl http://127.0.0.1:8080/openapi.yaml`,
 	},
 	{
+		api.CodeCrossOrigin,
+		"A browser sent the request for a web page that is not of this service. Such a page could use a service that only its visitor can reach, so the service refuses it.",
+		`curl http://127.0.0.1:8080/api/convert -H 'Origin: https://app.example.com' -d 'curl https://example.com'`,
+		"Ask whoever runs the service to name the origin of the page in -cors-origins. Programs that are no browser leave Origin and Sec-Fetch-Site out.",
+		`curl http://127.0.0.1:8080/api/convert -d 'curl https://example.com'`,
+	},
+	{
 		api.CodeMethodNotAllowed,
 		"The path exists, with other methods; the Allow field of the answer lists them.",
 		`curl http://127.0.0.1:8080/api/convert`,
@@ -234,9 +241,9 @@ var problemTable = []explanation{
 	},
 	{
 		api.CodeUnsupportedMediaType,
-		"The Content-Type of the request is missing or is one that the path does not take, or the content is compressed. curl -d alone sends application/x-www-form-urlencoded.",
-		`curl http://127.0.0.1:8080/api/convert -d 'curl https://example.com'`,
-		"Say what you send: application/json for an object, text/plain for a command as it is, application/x-ndjson for a batch.",
+		"The Content-Type of the request is one that the path does not take, or the content is compressed.",
+		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/xml' -d 'curl https://example.com'`,
+		"Say what you send: application/json for an object, text/plain for a command as it is, application/x-ndjson for a batch. Without a type, content that begins with { is an object, and other content the command.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
 	},
 	{

@@ -18,6 +18,9 @@ import (
 func Serve(ctx context.Context, l net.Listener, c Config) error {
 	s := newServer(c.withDefaults())
 	main := s.httpServer()
+	watching, stopWatching := context.WithCancel(context.Background())
+	defer stopWatching()
+	go s.memory.run(watching)
 	if s.Opened != nil {
 		s.Opened()
 	}

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -14,14 +15,18 @@ import (
 	"uncoil/internal/api"
 )
 
-// limitRate tells a client that comes too often to come again later.
-func (s *server) limitRate(next http.Handler) http.Handler {
-	if s.clients == nil {
-		return next
-	}
+// knowClient finds the client that a request comes from, and tells it to come
+// again later if it comes too often. A request with a wrong token counts too.
+func (s *server) knowClient(next http.Handler) http.Handler {
 	return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
+		c := s.clients.of(r)
+		exchangeOf(w).client = c
+		if c.limiter == nil {
+			next.ServeHTTP(w, r)
+			return nil
+		}
 		now := time.Now()
-		reservation := s.clients.of(r).limiter.ReserveN(now, 1)
+		reservation := c.limiter.ReserveN(now, 1)
 		if delay := reservation.DelayFrom(now); delay > 0 {
 			reservation.CancelAt(now)
 			w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(delay.Seconds()))))
@@ -36,37 +41,36 @@ func (s *server) limitRate(next http.Handler) http.Handler {
 	})
 }
 
-// clients knows how often each client has come of late.
+// clients are those that have come of late.
 type clients struct {
-	rate    rate.Limit
+	rate    rate.Limit // 0: any
 	burst   int
 	proxies []netip.Prefix
 
 	mu sync.Mutex
 	// A client moves to recent when it comes. When recent is full, it
-	// becomes older, and who is there and does not come again is forgotten.
+	// becomes older, and a client in older that does not come again is
+	// forgotten.
 	recent, older map[netip.Addr]*client
 }
 
 // maxClients is how many clients recent holds.
 const maxClients = 32 << 10
 
-// newClients returns nil where clients may come as often as they like.
 func newClients(perSecond float64, burst int, proxies []netip.Prefix) *clients {
-	if perSecond <= 0 {
-		return nil
-	}
 	return &clients{rate: rate.Limit(perSecond), burst: burst, proxies: proxies, recent: make(map[netip.Addr]*client)}
 }
 
 // A client is one address, or network, that requests come from.
-type client struct{ limiter *rate.Limiter }
+type client struct {
+	addr    netip.Addr
+	limiter *rate.Limiter // nil: as fast as it likes
+	held    atomic.Int64  // bytes of its contents and answers
+	batches atomic.Int64  // batches under way
+}
 
-// of returns the client that a request comes from, nil on nil.
+// of returns the client that a request comes from.
 func (c *clients) of(r *http.Request) *client {
-	if c == nil {
-		return nil
-	}
 	addr := clientAddr(r, c.proxies)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -75,7 +79,10 @@ func (c *clients) of(r *http.Request) *client {
 		return found
 	}
 	if found = c.older[addr]; found == nil {
-		found = &client{rate.NewLimiter(c.rate, c.burst)}
+		found = &client{addr: addr}
+		if c.rate > 0 {
+			found.limiter = rate.NewLimiter(c.rate, c.burst)
+		}
 	}
 	if len(c.recent) >= maxClients {
 		c.older, c.recent = c.recent, make(map[netip.Addr]*client)
@@ -85,9 +92,18 @@ func (c *clients) of(r *http.Request) *client {
 }
 
 // allow reports whether one more may come now.
-func (c *client) allow() bool { return c.limiter.Allow() }
+func (c *client) allow() bool { return c.limiter == nil || c.limiter.Allow() }
 
 // wait waits until one more may come. It is false when the context ends first.
 func (c *client) wait(ctx context.Context) bool {
-	return c.limiter.Wait(ctx) == nil
+	return c.limiter == nil || c.limiter.Wait(ctx) == nil
+}
+
+// tryBatch counts a batch, unless the client has too many.
+func (c *client) tryBatch(most int) bool {
+	if c.batches.Add(1) > int64(most) {
+		c.batches.Add(-1)
+		return false
+	}
+	return true
 }
