@@ -164,7 +164,7 @@ func TestExpansionIsPaid(t *testing.T) {
 		if err := diags.Err(); err == nil || err.Code != diag.CodeVariable && err.Code != diag.CodeTooMuchWork && err.Code != diag.CodeTooLarge {
 			t.Errorf("%.20s…: %v", text, err)
 		}
-		if _, bytes := m.Spent(); bytes > meter.DefaultBytes+maxExpansion {
+		if _, bytes := m.Spent(); bytes > meter.LimitsFor(0, meter.Limits{}).Bytes+maxExpansion {
 			t.Errorf("%.20s…: %d bytes", text, bytes)
 		}
 	}

@@ -7,11 +7,22 @@ import (
 	"time"
 )
 
+// Which requests get a line in the log.
+const (
+	LogFailed = "failed" // those that the service could not answer
+	LogAll    = "all"
+	LogNone   = "none" // but for faults of the service
+)
+
 // logRequest writes the one line that a request gets. It names the route and
-// not the path, for a path may be anything; of the content it has the size
+// not the path, because a path may be anything; of the content it has the size
 // only.
-func logRequest(log *slog.Logger, e *exchange, method, route string, end time.Time, took time.Duration) {
-	level := slog.LevelInfo
+func (s *server) logRequest(e *exchange, method, route string, end time.Time, took time.Duration) {
+	failed := e.status == 0 || e.status >= http.StatusInternalServerError
+	if e.failure == nil && (s.LogRequests == LogNone || s.LogRequests == LogFailed && !failed) {
+		return
+	}
+	log, level := s.Log, slog.LevelInfo
 	if e.failure != nil {
 		level = slog.LevelError
 	}
@@ -36,7 +47,7 @@ func logRequest(log *slog.Logger, e *exchange, method, route string, end time.Ti
 		attrs = append(attrs, slog.String("panic", e.failure.what), slog.String("stack", e.failure.stack))
 	}
 	// Without the place in this program, which is always the same one and is
-	// what a record costs most to make.
+	// the dearest part of a record.
 	record := slog.NewRecord(end, level, "request", 0)
 	record.AddAttrs(attrs...)
 	_ = log.Handler().Handle(context.Background(), record) // as Logger does

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"uncoil"
+	"uncoil/diag"
 	"uncoil/internal/api"
 )
 
@@ -59,7 +60,20 @@ func (s *server) convert(r *http.Request, b *buffer, limits api.Limits, as api.A
 	if err != nil && watch.Stopped() {
 		return cutShort()
 	}
+	if err == nil && len(b.bytes) > s.MaxAnswer {
+		return answerTooLarge(s.MaxAnswer)
+	}
 	return err
+}
+
+// answerTooLarge is the problem for a command whose answer has more than limit
+// bytes.
+func answerTooLarge(limit int) *api.Problem {
+	return &api.Problem{
+		Code:   diag.CodeTooLarge,
+		Detail: "The answer has more than " + strconv.Itoa(limit) + " bytes.",
+		Hint:   "send the commands in parts, or smaller files",
+	}
 }
 
 // cutShort is the problem for a conversion that was stopped. A client that has

@@ -181,6 +181,8 @@ func (st *stream) answerLine(slot *slot, line string) {
 	switch {
 	case outcome.Code != "" && watch.Stopped():
 		refusal = cutShort()
+	case outcome.Code == "" && len(st.out)-before > st.MaxAnswer:
+		refusal = answerTooLarge(st.MaxAnswer)
 	case grown > 0 && !st.held.take(st.client, grown):
 		refusal = noRoom()
 	case grown > 0:

@@ -23,6 +23,7 @@ type Config struct {
 	MaxURL    int           // bytes in the path and query of a request
 	MaxDepth  int           // how deep JSON may nest
 	Command   uncoil.Limits // what the command may stand for
+	MaxAnswer int           // bytes in an answer
 
 	// How much there may be at once.
 	MaxConnections       int // open connections
@@ -57,9 +58,12 @@ type Config struct {
 
 	// What is told.
 	Log         *slog.Logger
-	Version     string       // of the program, for the metrics
-	HideMetrics bool         // whether /metrics is on Debug only
-	Debug       net.Listener // for profiles and metrics; nil: none
+	LogRequests string // which requests get a line: LogFailed, LogAll or LogNone
+	// DroppedLines, if it is not nil, returns how many lines the log has lost.
+	DroppedLines func() int64
+	Version      string       // of the program, for the metrics
+	HideMetrics  bool         // whether /metrics is on Debug only
+	Debug        net.Listener // for profiles and metrics; nil: none
 
 	// Opened, if it is not nil, is called once when Serve has all files and
 	// addresses open that it needs.
@@ -73,7 +77,8 @@ func Defaults() Config {
 		MaxHeader: 16 << 10,
 		MaxURL:    8 << 10,
 		MaxDepth:  api.DefaultDepth,
-		Command:   uncoil.Limits{Requests: 1000, Bytes: 8 << 20, PartDepth: 64},
+		Command:   uncoil.Limits{Requests: 1000, PartDepth: 64},
+		MaxAnswer: 16 << 20,
 
 		MaxConnections: 2000,
 		MaxRequests:    1000,
@@ -93,7 +98,8 @@ func Defaults() Config {
 		QueueTimeout:      5 * time.Second,
 		Grace:             10 * time.Second,
 
-		Log: slog.New(slog.DiscardHandler),
+		Log:         slog.New(slog.DiscardHandler),
+		LogRequests: LogFailed,
 	}
 }
 
@@ -106,7 +112,7 @@ func (c Config) withDefaults() Config {
 	c.MaxURL = cmp.Or(c.MaxURL, d.MaxURL)
 	c.MaxDepth = cmp.Or(c.MaxDepth, d.MaxDepth)
 	c.Command.Requests = cmp.Or(c.Command.Requests, d.Command.Requests)
-	c.Command.Bytes = cmp.Or(c.Command.Bytes, d.Command.Bytes)
+	c.MaxAnswer = cmp.Or(c.MaxAnswer, d.MaxAnswer)
 	c.Command.PartDepth = cmp.Or(c.Command.PartDepth, d.Command.PartDepth)
 
 	c.MaxConnections = cmp.Or(c.MaxConnections, d.MaxConnections)
@@ -129,6 +135,7 @@ func (c Config) withDefaults() Config {
 	c.QueueTimeout = cmp.Or(c.QueueTimeout, d.QueueTimeout)
 	c.Grace = cmp.Or(c.Grace, d.Grace)
 	c.Log = cmp.Or(c.Log, d.Log)
+	c.LogRequests = cmp.Or(c.LogRequests, d.LogRequests)
 	return c
 }
 

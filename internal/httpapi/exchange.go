@@ -23,7 +23,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 			took := end.Sub(start)
 			route := s.stats(r.Pattern)
 			route.Observe(e.status, took, e.received, e.sent)
-			logRequest(s.Log, e, r.Method, route.Name(), end, took)
+			s.logRequest(e, r.Method, route.Name(), end, took)
 		}()
 		next.ServeHTTP(e, r)
 	})

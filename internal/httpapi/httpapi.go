@@ -50,6 +50,9 @@ func (s *server) publish() {
 	m.Gauge("uncoil_batches_in_flight", "Batches under way.", func() float64 { return float64(len(s.batches)) })
 	m.Gauge("uncoil_held_bytes", "Bytes of contents and answers in memory.", func() float64 { return float64(s.held.n.Load()) })
 	m.Counter("uncoil_conversions_stopped_total", "Conversions that were ended because memory ran short.", func() float64 { return float64(s.memory.stopped.Load()) })
+	if s.DroppedLines != nil {
+		m.Counter("uncoil_log_dropped_lines_total", "Lines that the log could not take.", func() float64 { return float64(s.DroppedLines()) })
+	}
 	m.Limit("max-batches", s.MaxBatches)
 	m.Limit("max-connections", s.MaxConnections)
 	m.Limit("max-conversions", s.MaxConversions)

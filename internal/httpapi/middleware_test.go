@@ -18,7 +18,7 @@ import (
 func TestLogHasNoSecrets(t *testing.T) {
 	const secret = "s3cr3t"
 	var log bytes.Buffer
-	s := newService(t, New(Config{Log: slog.New(slog.NewJSONHandler(&log, nil))}))
+	s := newService(t, New(Config{LogRequests: LogAll, Log: slog.New(slog.NewJSONHandler(&log, nil))}))
 	requests := []struct{ method, path, contentType, content, code string }{
 		{"POST", "/api/convert", typeText, "curl -H 'X: " + secret + "' https://example.com", ""},
 		{"POST", "/api/convert", typeText, "curl --" + secret + " https://example.com", "unknown-option"},

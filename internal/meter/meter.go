@@ -34,9 +34,12 @@ const (
 	smallText   = 64 << 10
 )
 
-// DefaultBytes is how many bytes a conversion may hold unless its limits say
-// otherwise.
-const DefaultBytes = 64 << 20
+// How many bytes a conversion may hold unless its limits say otherwise: so many
+// for each byte of its input, and so many more.
+const (
+	bytesPerByte = 16
+	baseBytes    = 16 << 20
+)
 
 // LimitsFor returns the limits for an input of n bytes, text, files and
 // standard input together; what l sets stays.
@@ -46,7 +49,7 @@ func LimitsFor(n int, l Limits) Limits {
 		l.Work = min(l.Work, maxWork)
 	}
 	if l.Bytes == 0 {
-		l.Bytes = DefaultBytes
+		l.Bytes = baseBytes + bytesPerByte*int64(n)
 	}
 	return l
 }

@@ -1,85 +1,102 @@
 package serve
 
 import (
+	"bytes"
 	"io"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"uncoil/internal/cli"
 )
 
-// newLog returns the log of the service, and a function after which each line
-// is written at once.
-func newLog(w io.Writer, format string, level slog.Level) (log *slog.Logger, flush func()) {
+// newLog returns the log of the service, which writes to a logWriter.
+func newLog(w io.Writer, format string, level slog.Level) (*slog.Logger, *logWriter) {
 	options := &slog.HandlerOptions{Level: level}
-	terminal := cli.IsTerminal(w)
-	if format == "text" || format == "auto" && terminal {
-		if terminal {
-			return slog.New(slog.NewTextHandler(w, options)), func() {}
-		}
-		lines := &lineWriter{w: w}
-		return slog.New(slog.NewTextHandler(lines, options)), lines.unbuffer
+	lines := newLogWriter(w)
+	if format == "text" || format == "auto" && cli.IsTerminal(w) {
+		return slog.New(slog.NewTextHandler(lines, options)), lines
 	}
-	lines := &lineWriter{w: w}
-	return slog.New(slog.NewJSONHandler(lines, options)), lines.unbuffer
+	return slog.New(slog.NewJSONHandler(lines, options)), lines
 }
 
-// A lineWriter gathers lines for a moment, so that a busy service does not
-// make a system call for each. A line that comes after a while of silence is
-// written at once.
-type lineWriter struct {
-	mu       sync.Mutex
-	w        io.Writer
-	buf      []byte
-	last     time.Time // when something was written
-	waiting  bool      // whether a timer will write the buffer
-	straight bool
+// maxLogBuffer is how many bytes of lines wait to be written.
+const maxLogBuffer = 1 << 20
+
+// A logWriter gathers lines in a bounded buffer, which one goroutine writes.
+// So no answer waits for a reader of the log that stalls, or for a disk: lines
+// that find no room are dropped and counted.
+type logWriter struct {
+	w       io.Writer
+	dropped atomic.Int64
+
+	mu      sync.Mutex
+	buf     []byte
+	writing bool          // whether the goroutine is writing
+	idle    *sync.Cond    // signalled when all is written
+	more    chan struct{} // tells the goroutine that there are lines
 }
 
-const (
-	gatherTime = 100 * time.Millisecond
-	gatherSize = 64 << 10
-)
+func newLogWriter(w io.Writer) *logWriter {
+	l := &logWriter{w: w, more: make(chan struct{}, 1)}
+	l.idle = sync.NewCond(&l.mu)
+	go l.run()
+	return l
+}
 
-// Write writes a line, or keeps it for a moment.
-func (l *lineWriter) Write(line []byte) (int, error) {
+// Write takes a line. It never fails, because nobody could be told.
+func (l *logWriter) Write(line []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.buf = append(l.buf, line...)
-	switch {
-	case l.straight || len(l.buf) >= gatherSize:
-		return len(line), l.write()
-	case l.waiting:
+	if len(l.buf)+len(line) > maxLogBuffer {
+		l.dropped.Add(1)
 		return len(line), nil
-	case time.Since(l.last) >= gatherTime:
-		return len(line), l.write()
 	}
-	l.waiting = true
-	time.AfterFunc(gatherTime, func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.waiting = false
-		_ = l.write() // nobody could be told
-	})
+	l.buf = append(l.buf, line...)
+	select {
+	case l.more <- struct{}{}:
+	default:
+	}
 	return len(line), nil
 }
 
-// write writes what has gathered.
-func (l *lineWriter) write() error {
-	if len(l.buf) == 0 {
-		return nil
+// run writes what has gathered, again and again. While one write is under way
+// the next lines gather.
+func (l *logWriter) run() {
+	var own []byte
+	for range l.more {
+		l.mu.Lock()
+		own, l.buf = l.buf, own[:0]
+		l.writing = true
+		l.mu.Unlock()
+		n, err := l.w.Write(own)
+		if err != nil {
+			l.dropped.Add(int64(bytes.Count(own[min(max(n, 0), len(own)):], []byte("\n"))))
+		}
+		l.mu.Lock()
+		l.writing = false
+		if len(l.buf) == 0 {
+			l.idle.Broadcast()
+		}
+		l.mu.Unlock()
 	}
-	_, err := l.w.Write(l.buf)
-	l.buf = l.buf[:0]
-	l.last = time.Now()
-	return err
 }
 
-// unbuffer writes what has gathered, and from now on each line at once.
-func (l *lineWriter) unbuffer() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.straight = true
-	_ = l.write() // nobody could be told
+// flush waits until all lines are written, but no longer than a time: the
+// reader may never come back.
+func (l *logWriter) flush(longest time.Duration) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		for len(l.buf) > 0 || l.writing {
+			l.idle.Wait()
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(longest):
+	}
 }

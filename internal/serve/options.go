@@ -32,7 +32,8 @@ type options struct {
 type number struct {
 	value       *int
 	name, usage string
-	most        int // 0: any
+	most        int  // 0: any
+	unset       bool // whether 0 is a value too
 }
 
 // A duration is a flag that is a time, of more than 0.
@@ -48,21 +49,25 @@ func newOptions() *options {
 	c.DrainDelay = time.Second
 	c.Version = cli.Version()
 	o.numbers = []number{
-		{&c.MaxBody, "max-body", "how many `bytes` the content of a request may have", 1 << 30},
-		{&c.MaxLine, "max-line", "how many `bytes` a line of a batch may have", 1 << 30},
-		{&c.MaxHeader, "max-header", "how many `bytes` the header of a request may have", 1 << 20},
-		{&c.MaxURL, "max-url", "how many `bytes` the path and query of a request may have", 1 << 20},
-		{&c.MaxDepth, "max-depth", "how many `levels` deep JSON may nest", 10_000},
-		{&c.Command.Requests, "max-command-requests", "how many requests a command may make", 1000},
-		{&c.Command.Bytes, "max-command-bytes", "how many `bytes` files, variables and globs of a command may add up to", 1 << 30},
-		{&c.Command.PartDepth, "max-part-depth", "how many `levels` deep form parts may nest", 1000},
-		{&c.MaxConnections, "max-connections", "how many connections may be open at once", 0},
-		{&c.MaxRequests, "max-requests", "how many API requests may be under way at once", 0},
-		{&c.MaxConversions, "max-conversions", "how many commands may be converted at once; the others wait", 0},
-		{&c.MaxBatches, "max-batches", "how many batches may be under way at once", 0},
-		{&c.BatchLines, "batch-lines", "how many lines of a batch may be answered before their answers are sent", 0},
-		{&c.MaxHeld, "max-held", "how many `bytes` of contents and answers may be held at once, over all requests", 0},
-		{&c.Burst, "burst", "how many requests a client may send at once before -rate counts", 0},
+		{&c.MaxBody, "max-body", "how many `bytes` the content of a request may have", 1 << 30, false},
+		{&c.MaxLine, "max-line", "how many `bytes` a line of a batch may have", 1 << 30, false},
+		{&c.MaxHeader, "max-header", "how many `bytes` the header of a request may have", 1 << 20, false},
+		{&c.MaxURL, "max-url", "how many `bytes` the path and query of a request may have", 1 << 20, false},
+		{&c.MaxDepth, "max-depth", "how many `levels` deep JSON may nest", 10_000, false},
+		{&c.Command.Requests, "max-command-requests", "how many requests a command may make", 1000, false},
+		{&c.Command.Bytes, "max-command-bytes", "how many `bytes` a conversion may hold; 0: 16 for each byte of its content, and 16 MiB", 1 << 30, true},
+		{&c.MaxAnswer, "max-answer", "how many `bytes` an answer may have", 1 << 30, false},
+		{&c.Command.PartDepth, "max-part-depth", "how many `levels` deep form parts may nest", 1000, false},
+		{&c.MaxConnections, "max-connections", "how many connections may be open at once", 0, false},
+		{&c.MaxRequests, "max-requests", "how many API requests may be under way at once", 0, false},
+		{&c.MaxConversions, "max-conversions", "how many commands may be converted at once; the others wait", 0, false},
+		{&c.MaxBatches, "max-batches", "how many batches may be under way at once", 0, false},
+		{&c.BatchLines, "batch-lines", "how many lines of a batch may be answered before their answers are sent", 0, false},
+		{&c.MaxClientConnections, "max-client-connections", "how many connections one client may have open: another closes the one that was idle for longest; 0: a quarter of -max-connections", 0, true},
+		{&c.MaxClientBatches, "max-client-batches", "how many batches of one client may be under way at once; 0: an eighth of -max-batches", 0, true},
+		{&c.MaxClientHeld, "max-client-held", "how many `bytes` of contents and answers of one client may be held at once; 0: half of -max-held", 0, true},
+		{&c.MaxHeld, "max-held", "how many `bytes` of contents and answers may be held at once, over all requests", 0, false},
+		{&c.Burst, "burst", "how many requests a client may send at once before -rate counts", 0, false},
 	}
 	o.durations = []duration{
 		{&c.ReadHeaderTimeout, "read-header-timeout", "for the header of a request"},
@@ -70,6 +75,7 @@ func newOptions() *options {
 		{&c.WriteTimeout, "write-timeout", "for a whole response"},
 		{&c.IdleTimeout, "idle-timeout", "between two requests of a connection"},
 		{&c.BatchTimeout, "batch-timeout", "for a batch to make some progress"},
+		{&c.MaxBatchTime, "max-batch-time", "for a whole batch"},
 		{&c.QueueTimeout, "queue-timeout", "for a command to wait for others to be converted"},
 		{&c.DrainDelay, "drain", "how long to go on serving after /readyz has turned false"},
 		{&c.Grace, "grace", "how long requests under way may take to end"},
@@ -97,6 +103,7 @@ func (o *options) register(fs *flag.FlagSet) {
 		c.HideMetrics = s == "true" || s == "1"
 		return nil
 	})
+	fs.StringVar(&c.LogRequests, "log-requests", httpapi.LogFailed, "which requests get a line in the log: `failed` (those that the service could not answer), all or none")
 	fs.StringVar(&o.logFormat, "log-format", "auto", "how the log is written: `text, json` or auto, which is text on a terminal")
 	fs.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "the least `level` that is logged: debug, info, warn or error")
 }
@@ -134,7 +141,7 @@ func (o *options) setOrigins(list string) error {
 func (o *options) check() error {
 	wrong := func(err error) error { return &cli.UsageError{Message: err.Error(), Help: "uncoil serve -h"} }
 	for _, n := range o.numbers {
-		if *n.value < 1 || n.most > 0 && *n.value > n.most {
+		if *n.value < 1 && (*n.value != 0 || !n.unset) || n.most > 0 && *n.value > n.most {
 			if n.most == 0 {
 				return wrong(fmt.Errorf("-%s must be at least 1", n.name))
 			}
@@ -151,6 +158,8 @@ func (o *options) check() error {
 		return wrong(errors.New("-rate must be 0 or more"))
 	case o.sandbox != "on" && o.sandbox != "off":
 		return wrong(errors.New("-sandbox must be on or off"))
+	case o.config.LogRequests != httpapi.LogFailed && o.config.LogRequests != httpapi.LogAll && o.config.LogRequests != httpapi.LogNone:
+		return wrong(errors.New("-log-requests must be failed, all or none"))
 	case o.logFormat != "auto" && o.logFormat != "text" && o.logFormat != "json":
 		return wrong(errors.New("-log-format must be text, json or auto"))
 	}

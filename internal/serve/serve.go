@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"log/slog"
 	"net"
@@ -10,7 +9,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"strings"
 	"syscall"
 	"time"
 
@@ -27,7 +25,7 @@ func Serve(p *cli.Program, args []string) error {
 	if err := p.ParseFlags(fs, args, serveHelp); err != nil {
 		return err
 	}
-	if err := environmentFlags(fs, p.Env); err != nil {
+	if err := environmentFlags(fs, os.Environ()); err != nil {
 		return err
 	}
 	if fs.NArg() > 0 {
@@ -36,33 +34,34 @@ func Serve(p *cli.Program, args []string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	log, flush := newLog(p.Stderr, o.logFormat, o.logLevel)
-	defer flush()
+	hangup := catchSignals()
+	log, lines := newLog(p.Stderr, o.logFormat, o.logLevel)
+	defer lines.flush(logPatience)
 	o.config.Log = log
+	o.config.DroppedLines = lines.dropped.Load
 
 	// After the first signal a second one ends the process at once.
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, func() {
-		stop()
-		flush()
-	})
+	context.AfterFunc(ctx, stop)
 	listener, err := open(o, p.Env)
 	if err != nil {
 		return err
 	}
 	if p.Env("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(o.config.MemoryBound())
+		// The collector begins to work harder before the bound.
+		debug.SetMemoryLimit(o.config.MemoryBound() * 9 / 10)
 	}
 	log.Info("memory", "bound", o.config.MemoryBound())
 	if o.sandbox == "on" {
 		o.config.Opened = func() { enterSandbox(log, o) }
 	}
-	if o.tokenFile != "" {
-		reloadTokens(ctx, log, o)
-	}
+	go reloadTokens(hangup, log, o)
 	return httpapi.Serve(ctx, listener, o.config)
 }
+
+// logPatience is how long the last lines of the log may take to be written.
+const logPatience = time.Second
 
 // open opens the addresses and files that the service needs, while it may.
 func open(o *options, env func(string) string) (net.Listener, error) {
@@ -85,11 +84,22 @@ func open(o *options, env func(string) string) (net.Listener, error) {
 		}
 	}
 	if !isLoopback(listener.Addr()) {
-		o.config.Log.Info("open to other machines", "addr", listener.Addr().String(),
+		level := slog.LevelInfo
+		if o.config.Tokens == nil && o.config.Rate == 0 {
+			level = slog.LevelWarn
+		}
+		o.config.Log.Log(context.Background(), level, "open to other machines", "addr", listener.Addr().String(),
 			"tokens", o.config.Tokens != nil, "rate", o.config.Rate)
+	}
+	if most := maxFiles(); most != 0 && most < uint64(o.config.MaxConnections)+ownFiles {
+		o.config.Log.Warn("fewer files may be open than -max-connections needs", "files", most, "connections", o.config.MaxConnections)
 	}
 	return listener, nil
 }
+
+// ownFiles is how many files the service has open beside connections, and room
+// for connections that are being closed.
+const ownFiles = 64
 
 // isLoopback reports whether only this machine can reach an address.
 func isLoopback(addr net.Addr) bool {
@@ -129,23 +139,4 @@ func tellSandbox(log *slog.Logger, state sandbox.State, err error) {
 	default:
 		log.Info("sandbox", "landlock", state.ABI)
 	}
-}
-
-// environmentFlags sets the flags that the command line leaves out and the
-// environment has: -max-body is UNCOIL_MAX_BODY there.
-func environmentFlags(fs *flag.FlagSet, env func(string) string) error {
-	given := make(map[string]bool)
-	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	var wrong error
-	fs.VisitAll(func(f *flag.Flag) {
-		name := "UNCOIL_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
-		value := env(name)
-		if given[f.Name] || value == "" || wrong != nil {
-			return
-		}
-		if err := fs.Set(f.Name, value); err != nil {
-			wrong = &cli.UsageError{Message: fmt.Sprintf("%s in the environment: invalid value %q: %v", name, value, err), Help: "uncoil serve -h"}
-		}
-	})
-	return wrong
 }

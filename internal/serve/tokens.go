@@ -1,13 +1,10 @@
 package serve
 
 import (
-	"context"
 	"log/slog"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
-	"syscall"
 )
 
 // loadTokens reads the file of tokens.
@@ -20,26 +17,22 @@ func (o *options) loadTokens() error {
 }
 
 // reloadTokens reads the file again after each SIGHUP. When that fails, the
-// tokens stay as they are.
-func reloadTokens(ctx context.Context, log *slog.Logger, o *options) {
-	hangup := make(chan os.Signal, 1)
-	signal.Notify(hangup, syscall.SIGHUP)
-	log.Info("tokens", "count", o.config.Tokens.Len())
-	go func() {
-		defer signal.Stop(hangup)
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-hangup:
-			}
-			if err := o.loadTokens(); err != nil {
-				log.Error("the tokens stay as they were", "reason", err.Error())
-				continue
-			}
-			log.Info("tokens", "count", o.config.Tokens.Len())
+// tokens stay as they are. Without a file there is nothing to do.
+func reloadTokens(hangup <-chan os.Signal, log *slog.Logger, o *options) {
+	if o.tokenFile != "" {
+		log.Info("tokens", "count", o.config.Tokens.Len())
+	}
+	for range hangup {
+		if o.tokenFile == "" {
+			log.Info("SIGHUP is ignored: there is no -token-file to read again")
+			continue
 		}
-	}()
+		if err := o.loadTokens(); err != nil {
+			log.Error("the tokens stay as they were", "reason", err.Error())
+			continue
+		}
+		log.Info("tokens", "count", o.config.Tokens.Len())
+	}
 }
 
 // tokenFolders returns the folders that a file of tokens is read from: its

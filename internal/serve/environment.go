@@ -1,0 +1,84 @@
+package serve
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+
+	"uncoil/internal/cli"
+)
+
+// envPrefix begins the names of the variables that set flags.
+const envPrefix = "UNCOIL_"
+
+// envName returns the variable for a flag: -max-body is UNCOIL_MAX_BODY.
+func envName(flagName string) string {
+	return envPrefix + strings.ToUpper(strings.ReplaceAll(flagName, "-", "_"))
+}
+
+// foreignNames begin variables that are not ours: a cluster with a Service
+// named uncoil sets them in every container, and tests of this project use the
+// others.
+var foreignNames = []string{"UNCOIL_SERVICE_", "UNCOIL_PORT", "UNCOIL_REQUIRE_CURL", "UNCOIL_CURL"}
+
+// environmentFlags sets the flags that the command line leaves out and the
+// environment has. A variable that names no flag is an error: it was meant to
+// set one, perhaps a limit.
+func environmentFlags(fs *flag.FlagSet, environ []string) error {
+	given := make(map[string]bool)
+	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	flags := make(map[string]string) // by variable
+	fs.VisitAll(func(f *flag.Flag) { flags[envName(f.Name)] = f.Name })
+	for _, variable := range environ {
+		name, value, _ := strings.Cut(variable, "=")
+		if !strings.HasPrefix(name, envPrefix) || slices.ContainsFunc(foreignNames, func(p string) bool { return strings.HasPrefix(name, p) }) {
+			continue
+		}
+		flagName, ok := flags[name]
+		switch {
+		case !ok:
+			return &cli.UsageError{Message: fmt.Sprintf("%s in the environment sets no flag; did you mean %s?", name, nearest(strings.ToUpper(name), flags)), Help: "uncoil serve -h"}
+		case given[flagName] || value == "":
+			continue
+		}
+		if err := fs.Set(flagName, value); err != nil {
+			return &cli.UsageError{Message: fmt.Sprintf("%s in the environment: invalid value %q: %v", name, value, err), Help: "uncoil serve -h"}
+		}
+	}
+	return nil
+}
+
+// nearest returns the name with the least edit distance.
+func nearest(name string, names map[string]string) string {
+	best, least := "", 0
+	for candidate := range names {
+		d := distance(name, candidate)
+		if best == "" || d < least || d == least && candidate < best {
+			best, least = candidate, d
+		}
+	}
+	return best
+}
+
+// distance returns how many bytes must be inserted, removed or replaced to
+// make one string of the other.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0]++
+		for j := range len(b) {
+			substitute := corner
+			if a[i] != b[j] {
+				substitute++
+			}
+			corner = row[j+1]
+			row[j+1] = min(substitute, row[j]+1, corner+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,171 @@
+package serve
+
+import (
+	"bytes"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// SIGHUP without tokens and SIGPIPE end nothing, whenever they come.
+func TestSignalsThatEndNothing(t *testing.T) {
+	r := serveProcess(t)
+	for _, signal := range []os.Signal{syscall.SIGHUP, syscall.SIGPIPE, syscall.SIGHUP} {
+		if err := r.cmd.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.logged(t, `SIGHUP is ignored`)
+	if code := r.convert(t, ""); code != 200 {
+		t.Errorf("it answers %d", code)
+	}
+}
+
+// A log that nobody reads, that has no reader any more, or that is on a full
+// disk, keeps no client waiting.
+func TestLogFaults(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("/dev/full is a Linux device")
+	}
+	const requests = 3000
+	for _, fault := range []string{"stalls", "dies", "disk full"} {
+		t.Run(fault, func(t *testing.T) {
+			addr := freeAddress(t)
+			cmd := exec.Command("uncoil", "serve", "-addr", addr, "-log-format", "json", "-log-requests", "all")
+			switch fault {
+			case "disk full":
+				full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+				if err != nil {
+					t.Skip(err)
+				}
+				defer full.Close()
+				cmd.Stderr = full
+				start(t, cmd)
+			default:
+				read, write, err := os.Pipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer read.Close()
+				cmd.Stderr = write
+				start(t, cmd)
+				write.Close()
+				if fault == "dies" {
+					read.Close()
+				}
+			}
+			url := "http://" + addr
+			waitReady(t, url)
+			began := time.Now()
+			var group sync.WaitGroup
+			for range 8 {
+				group.Go(func() {
+					for range requests / 8 {
+						response, err := http.Post(url+"/api/convert", "text/plain", strings.NewReader("curl h"))
+						if err != nil || response.StatusCode != 200 {
+							t.Errorf("%v, %v", response, err)
+							return
+						}
+						_, _ = io.Copy(io.Discard, response.Body)
+						response.Body.Close()
+					}
+				})
+			}
+			group.Wait()
+			t.Logf("%d requests in %v", requests, time.Since(began))
+			if fault != "stalls" && !strings.Contains(fetch(t, url+"/metrics"), "\nuncoil_log_dropped_lines_total ") {
+				t.Error("the metrics do not count the lines")
+			}
+			_ = cmd.Process.Signal(syscall.SIGTERM)
+			ended := make(chan error, 1)
+			go func() { ended <- cmd.Wait() }()
+			select {
+			case err := <-ended:
+				if err != nil {
+					t.Error(err)
+				}
+			case <-time.After(20 * time.Second):
+				t.Error("it does not stop")
+			}
+		})
+	}
+}
+
+func start(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+}
+
+// freeAddress returns an address that nobody listens on.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+func waitReady(t *testing.T, url string) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		if response, err := http.Get(url + "/readyz"); err == nil {
+			response.Body.Close()
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("it does not listen")
+		}
+	}
+}
+
+func fetch(t *testing.T, url string) string {
+	t.Helper()
+	response, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var b bytes.Buffer
+	_, _ = b.ReadFrom(response.Body)
+	return b.String()
+}
+
+// Clients that leave in the middle of a request or an answer cost nobody
+// anything.
+func TestClientsThatLeave(t *testing.T) {
+	r := serveProcess(t)
+	addr := strings.TrimPrefix(r.url, "http://")
+	whole := "POST /api/parse HTTP/1.1\r\nHost: h\r\nContent-Length: 22\r\n\r\ncurl h/[1-1000] -d abc"
+	for i := range 200 {
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.WriteString(c, whole[:len(whole)*(i+1)/200])
+		if i%2 == 0 {
+			_ = c.(*net.TCPConn).SetLinger(0) // a reset
+		}
+		c.Close()
+	}
+	if code := r.convert(t, ""); code != 200 {
+		t.Errorf("after them it answers %d", code)
+	}
+	for deadline := time.Now().Add(20 * time.Second); !strings.Contains(fetch(t, r.url+"/metrics"), "\nuncoil_conversions_in_flight 0\n"); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("conversions go on for nobody")
+		}
+	}
+}
