@@ -10,8 +10,9 @@ cd "$(dirname "$0")/.."
 out=${1:-dist}
 shift || true
 targets=${*:-linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64}
-rm -rf "$out"
 mkdir -p "$out"
+# Only what this script has written: make site writes below dist too.
+rm -f "$out"/uncoil-* "$out"/SHA256SUMS
 out=$(cd "$out" && pwd)
 
 # Nothing of the machine goes in: no path, no cgo, no flags of the user. The

@@ -27,6 +27,10 @@ func Enter(paths ...string) (State, error) {
 	if err := ll.AllThreadsPrctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return State{}, fmt.Errorf("no new privileges: %w", err)
 	}
+	// No core file, and no other process of this user may read the memory.
+	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
+		return State{}, fmt.Errorf("not dumpable: %w", err)
+	}
 	abi, err := abiVersion()
 	if errors.Is(err, unix.EPERM) {
 		return State{}, errors.New("a filter of system calls forbids Landlock")
