@@ -28,7 +28,7 @@ func TestSite(t *testing.T) {
 		}
 		for _, m := range regexp.MustCompile(`(?:href|src)="([^"]+)"`).FindAllStringSubmatch(index, -1) {
 			name := m[1]
-			if strings.HasPrefix(name, "data:") || service && (name == "openapi.yaml" || name == "problems/") {
+			if strings.HasPrefix(name, "data:") || service && (name == "openapi.yaml" || name == "problems") {
 				continue
 			}
 			if _, ok := site.Files[name]; !ok {

@@ -38,5 +38,5 @@ func (s *server) allowOrigins(next http.Handler) http.Handler {
 
 // forPages reports whether pages of other origins have any use for a path.
 func forPages(path string) bool {
-	return strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/openapi.") || strings.HasPrefix(path, "/problems/")
+	return strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/openapi.") || strings.HasPrefix(path, "/problems")
 }

@@ -21,7 +21,7 @@ import (
 func TestPagePolicy(t *testing.T) {
 	s := newService(t, New(Config{}))
 	inline := regexp.MustCompile(`(?s)<(style)>(.*?)</style>`)
-	for _, path := range []string{"/problems/", "/problems/unknown-option"} {
+	for _, path := range []string{"/problems", "/problems/unknown-option"} {
 		w := s.do(t, httptest.NewRequest("GET", path, nil))
 		policy := w.Header().Get("Content-Security-Policy")
 		if w.Code != 200 || !strings.Contains(policy, "default-src 'none'") {
@@ -47,7 +47,7 @@ func TestPagePolicy(t *testing.T) {
 
 func TestStaticAnswersToHead(t *testing.T) {
 	s := newService(t, New(Config{}))
-	for _, path := range []string{"/", "/openapi.yaml", "/openapi.json", "/problems/", "/problems/variable", "/healthz", "/readyz"} {
+	for _, path := range []string{"/", "/openapi.yaml", "/openapi.json", "/problems", "/problems/variable", "/healthz", "/readyz"} {
 		if w := s.do(t, httptest.NewRequest("GET", path, nil)); w.Code != 200 || w.Body.Len() == 0 {
 			t.Errorf("GET %s answers %d, %d bytes", path, w.Code, w.Body.Len())
 		}

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/net/publicsuffix"
-
 	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
@@ -266,7 +264,7 @@ func isPublicSuffix(domain string) bool {
 		return false
 	}
 	domain = strings.ToLower(strings.TrimSuffix(domain, "."))
-	suffix, _ := publicsuffix.PublicSuffix(domain)
+	suffix := publicSuffix(domain)
 	return len(domain) > most || suffix == domain
 }
 
