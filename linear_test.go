@@ -123,7 +123,7 @@ func memory(t *testing.T, g growth, size int) (bytes, pieces uint64) {
 	dst := make([]byte, 0, 4*size)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if _, err := uncoil.AppendConvert(dst, src, uncoil.Input{Shell: g.shell}); err != nil {
+	if _, err := uncoil.AppendConvert(dst, src, uncoil.Input{Shell: g.shell, Limits: uncoil.Limits{Bytes: 1 << 30}}); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)

@@ -9,7 +9,6 @@ import (
 	"os"
 	"regexp"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -54,10 +53,6 @@ var families = []struct {
 		return "curl h --json '" + strings.Repeat("[", 400) + strings.Repeat("1,", n/2) + "'"
 	}},
 }
-
-// unpaid are the families whose stage does not pay the meter yet: the reader of
-// bash. Take them out when it does.
-var unpaid = []string{"padded range", "pattern"}
 
 // The bound that the log prints at the start holds, whatever is sent at full
 // concurrency; every request is answered, and the service lives.
@@ -108,9 +103,6 @@ func TestMemoryBoundHolds(t *testing.T) {
 	}
 	for _, size := range []int{1 << 10, 60 << 10, 1000 << 10} {
 		for _, f := range families {
-			if slices.Contains(unpaid, f.name) {
-				continue
-			}
 			for range 2 { // beside itself, and beside the next
 				contents <- func() (string, string, []byte) {
 					object := map[string]string{"curl": f.command(size * 9 / 10)}
