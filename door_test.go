@@ -32,7 +32,7 @@ func TestDoor(t *testing.T) {
 			if string(out) != string(again) || (err == nil) != (againErr == nil) {
 				t.Errorf("%s: Append gives\n%s %v\nResult.Append\n%s %v", c.Name, out, err, again, againErr)
 			}
-			if beside.Shell != result.Shell || beside.Requests != len(result.Requests) || len(beside.Warnings) != len(result.Warnings) {
+			if beside.Shell != result.Shell || beside.Requests != len(result.Requests) || len(beside.Warnings) != len(result.Warnings) && (want.Warnings || want.As == uncoil.AsParse) {
 				t.Errorf("%s: beside the answer stands %+v", c.Name, beside)
 			}
 		}

@@ -3,6 +3,7 @@ package uncoil
 import (
 	"math"
 	"strings"
+	"sync"
 
 	"uncoil/diag"
 	"uncoil/internal/check"
@@ -10,14 +11,44 @@ import (
 	"uncoil/internal/meter"
 	"uncoil/internal/shell"
 	"uncoil/internal/shell/quote"
+	"uncoil/internal/shell/word"
 	"uncoil/internal/transfer"
 )
 
 // maxText is how long a text may be: spans have 32 bits.
 const maxText = math.MaxInt32
 
+// A conversion is what one conversion needs beside its Result. Its memory
+// serves the next conversion.
+type conversion struct {
+	meter  meter.Meter
+	words  word.Memory
+	inputs curl.Inputs
+
+	// What nobody reads of the Result.
+	noWarnings bool
+	without    transfer.Parts
+
+	// For a Result of which nothing is left but an answer.
+	result   Result
+	requests *transfer.Memory
+	memory   transfer.Memory
+}
+
+var conversions = sync.Pool{New: func() any { return new(conversion) }}
+
+// release gives the memory to the next conversion.
+func (c *conversion) release() {
+	c.words.Reset()
+	c.inputs.Reset()
+	c.memory.Reset()
+	c.result, c.requests = Result{}, nil
+	c.noWarnings, c.without = false, 0
+	conversions.Put(c)
+}
+
 // parse takes a text through the stages.
-func (r *Result) parse(src string, in *Input) *Error {
+func (r *Result) parse(src string, in *Input, c *conversion) *Error {
 	if len(src) > maxText {
 		return r.fail(diag.Diagnostic{Code: diag.CodeTooLarge,
 			Message: "the text has more than 2 GiB", Hint: "pass the commands in parts"})
@@ -28,8 +59,8 @@ func (r *Result) parse(src string, in *Input) *Error {
 		return r.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument,
 			Message: "there is no shell of that name", Hint: "the shells are auto, posix, cmd and powershell"})
 	}
-	m := in.meter(len(src))
-	reading := shell.Split(src, dialect, in.Env, m)
+	m := c.start(in, len(src))
+	reading := shell.Split(src, dialect, in.Env, m, &c.words)
 	r.Shell = reading.Dialect.String()
 	if d := reading.Diags.Err(); d != nil {
 		return r.fail(*d)
@@ -38,12 +69,12 @@ func (r *Result) parse(src string, in *Input) *Error {
 		return r.fail(m.Diagnostic(diag.Span{}))
 	}
 	r.Warnings = reading.Diags
-	return r.run(reading.Commands, in, m)
+	return r.run(reading.Commands, in, c)
 }
 
 // parseArgs takes a command that has been split through the later stages. The
 // text that its spans refer to is the command, quoted.
-func (r *Result) parseArgs(args []string, in *Input) *Error {
+func (r *Result) parseArgs(args []string, in *Input, c *conversion) *Error {
 	var source []byte
 	words := make([]shell.Word, len(args))
 	r.args = make([]diag.Span, len(args))
@@ -64,20 +95,23 @@ func (r *Result) parseArgs(args []string, in *Input) *Error {
 	if len(words) > 0 {
 		commands = []shell.Command{{Args: words, Span: diag.Span{End: int32(len(source))}}}
 	}
-	return r.run(commands, in, in.meter(len(source)))
+	c.start(in, len(source))
+	return r.run(commands, in, c)
 }
 
-// meter returns the meter of the conversion of n bytes of text.
-func (in *Input) meter(n int) *meter.Meter {
+// start starts the meter of the conversion of n bytes of text.
+func (c *conversion) start(in *Input, n int) *meter.Meter {
 	n += len(in.Stdin)
 	for _, content := range in.Files {
 		n += len(content)
 	}
-	return meter.New(n, meter.Limits{Work: int64(in.Limits.Work), Bytes: int64(in.Limits.Bytes)}, in.Watch)
+	c.meter.Start(n, meter.Limits{Work: int64(in.Limits.Work), Bytes: int64(in.Limits.Bytes)}, in.Watch)
+	return &c.meter
 }
 
 // run takes commands through the stages after the shell.
-func (r *Result) run(commands []shell.Command, in *Input, m *meter.Meter) *Error {
+func (r *Result) run(commands []shell.Command, in *Input, c *conversion) *Error {
+	m, inputs := &c.meter, &c.inputs
 	r.most = in.Limits.answer()
 	curls, warnings := shell.Curls(commands)
 	r.Warnings = joined(r.Warnings, warnings)
@@ -85,7 +119,8 @@ func (r *Result) run(commands []shell.Command, in *Input, m *meter.Meter) *Error
 		return r.noCurl(commands)
 	}
 	r.curl = curls[0].Span
-	inputs := curl.Inputs{Files: in.Files, ReadFile: in.ReadFile, Env: in.Env, Meter: m, MaxPartDepth: in.Limits.PartDepth}
+	inputs.Files, inputs.ReadFile, inputs.Env = in.Files, in.ReadFile, in.Env
+	inputs.Meter, inputs.NoWarnings, inputs.MaxPartDepth = m, c.noWarnings, in.Limits.PartDepth
 	if !in.Now.IsZero() {
 		inputs.Now = in.Now.Unix()
 	}
@@ -95,11 +130,11 @@ func (r *Result) run(commands []shell.Command, in *Input, m *meter.Meter) *Error
 		stdin = &text
 	}
 	for i := range curls {
-		inputs.SetStdin(stdinOf(&curls[i], &inputs, stdin))
+		inputs.SetStdin(stdinOf(&curls[i], inputs, stdin))
 		if redirected := curls[i].Stdin; redirected != nil {
 			inputs.StdinHoles = redirected.Holes
 		}
-		r.add(&curls[i], &inputs, in.Limits.requests())
+		r.add(&curls[i], inputs, transfer.Room{Total: in.Limits.requests(), Used: len(r.Requests), Without: c.without, Memory: c.requests})
 		if m.Over() && !r.givenUp() {
 			return r.fail(m.Diagnostic(curls[i].Span))
 		}
@@ -126,14 +161,18 @@ func endsAll(code diag.Code) bool {
 // add appends the requests of one command, as far as there is room. One that
 // curl refuses does not keep the shell from running the others; its error
 // becomes a warning.
-func (r *Result) add(c *shell.Command, in *curl.Inputs, room int) {
-	r.warnUnknown(c)
+func (r *Result) add(c *shell.Command, in *curl.Inputs, room transfer.Room) {
+	if !in.NoWarnings {
+		r.warnUnknown(c)
+	}
 	operations, diags := curl.ParseArgs(c.Args, in)
 	command := check.Command{Source: r.source, Style: style(r.Shell), Words: c.Args, Operations: operations}
 	if diags.Err() == nil {
-		requests, more := transfer.Requests(operations, in, transfer.Room{Total: room, Used: len(r.Requests)}, c.Span)
+		requests, more := transfer.Requests(operations, in, room, c.Span)
 		command.Requests = requests
-		check.Run(&command, in.Meter, &r.Warnings)
+		if !in.NoWarnings {
+			check.Run(&command, in.Meter, &r.Warnings)
+		}
 		r.Requests = joined(r.Requests, requests)
 		diags = joined(diags, more)
 	}

@@ -79,7 +79,7 @@ func TestRespelled(t *testing.T) {
 // plainArgs returns the words of a text that is one POSIX command without
 // anything unknown in it.
 func plainArgs(text string) (args []string, ok bool) {
-	reading := shell.Split(text, shell.POSIX, nil, meter.New(len(text), meter.Limits{}, nil))
+	reading := shell.Split(text, shell.POSIX, nil, meter.New(len(text), meter.Limits{}, nil), nil)
 	if len(reading.Diags) > 0 || len(reading.Commands) != 1 || reading.Commands[0].Stdin != nil {
 		return nil, false
 	}

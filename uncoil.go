@@ -103,15 +103,23 @@ type Answer struct {
 	Shell string
 	// Requests is how many requests the text stands for.
 	Requests int
-	// Warnings are those of the Result.
+	// Warnings are those of the Result, if the answer has them.
 	Warnings diag.List
 }
 
 // Append appends the answer to src as JSON. On error, an *Error, dst comes
 // back as it was.
 func Append(dst []byte, src string, want Want, in Input) ([]byte, Answer, error) {
-	var r Result
-	if e := r.parse(src, &in); e != nil {
+	c := conversions.Get().(*conversion)
+	defer c.release()
+	c.noWarnings = want.As != AsParse && !want.Warnings
+	c.without = transfer.Defaults
+	if want.As != AsParse {
+		c.without |= transfer.Views
+	}
+	c.requests = &c.memory
+	r := &c.result
+	if e := r.parse(src, &in, c); e != nil {
 		return dst, Answer{Shell: e.Shell}, e
 	}
 	out, err := r.Append(dst, want)
@@ -136,8 +144,10 @@ func AppendParse(dst []byte, src string, in Input) ([]byte, error) {
 // Parse describes the requests that curl would send for the commands in src.
 // The error, if any, is an *Error.
 func Parse(src string, in Input) (*Result, error) {
+	c := conversions.Get().(*conversion)
+	defer c.release()
 	r := new(Result)
-	if e := r.parse(src, &in); e != nil {
+	if e := r.parse(src, &in, c); e != nil {
 		return nil, e
 	}
 	return r, nil
@@ -147,8 +157,10 @@ func Parse(src string, in Input) (*Result, error) {
 // argument is curl, or a program such as sudo before it. Spans are places in
 // QuoteArgs(args); the Arg of an *Error is the argument.
 func ParseArgs(args []string, in Input) (*Result, error) {
+	c := conversions.Get().(*conversion)
+	defer c.release()
 	r := new(Result)
-	if e := r.parseArgs(args, &in); e != nil {
+	if e := r.parseArgs(args, &in, c); e != nil {
 		return nil, e
 	}
 	return r, nil

@@ -23,6 +23,8 @@ type Inputs struct {
 	Now int64
 	// Meter bounds what the command may cost.
 	Meter *meter.Meter
+	// NoWarnings says that nobody reads warnings.
+	NoWarnings bool
 	// MaxPartDepth bounds how deep form parts may nest; 0 means the default.
 	MaxPartDepth int
 	// StdinHoles are the unknown parts of standard input.
@@ -37,6 +39,27 @@ type Inputs struct {
 	known     map[string]file // from Files, by name as spelled
 	fetched   map[string]file // from ReadFile, by the shortest name
 	suggested bool            // a name was suggested for an unknown option
+
+	parser   parser    // of the command
+	settings []Setting // memory for those of most commands
+}
+
+// Reset forgets everything but its memory.
+func (in *Inputs) Reset() {
+	clear(in.settings)
+	*in = Inputs{settings: in.settings}
+}
+
+// room returns an empty list with room for n settings.
+func (in *Inputs) room(n int) []Setting {
+	const usual = 32
+	switch {
+	case n > usual:
+		return make([]Setting, 0, n)
+	case in.settings == nil:
+		in.settings = make([]Setting, usual)
+	}
+	return in.settings[:0]
 }
 
 // A file is the content of a file as text, or that there is none.

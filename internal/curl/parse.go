@@ -8,7 +8,8 @@ import (
 	"uncoil/internal/shell/word"
 )
 
-// ParseArgs reads the arguments of curl (without the program's name).
+// ParseArgs reads the arguments of curl (without the program's name). The
+// operations are good until the inputs serve the next command.
 //
 // Like curl it stops at the first error, and then curl would send nothing.
 // What only the shell would know comes back as marks (see [Inputs.Marks]).
@@ -16,9 +17,10 @@ import (
 // src/tool_getparam.c.
 func ParseArgs(args []word.Word, in *Inputs) ([]Operation, diag.List) {
 	args = in.mark(args)
-	p := parser{in: in}
+	p := &in.parser
+	*p = parser{in: in}
 	p.operations = p.first[:]
-	p.first[0].Settings = make([]Setting, 0, expectedSettings(args))
+	p.first[0].Settings = in.room(expectedSettings(args))
 	p.defaultConfig(args)
 	options := true
 	for i := 0; i < len(args) && !p.failed; i++ {
@@ -90,7 +92,7 @@ func (p *parser) fail(code diag.Code, span diag.Span, option, message, hint stri
 }
 
 func (p *parser) warn(code diag.Code, span diag.Span, message, hint string) {
-	if p.work(50) && p.hold(sizeOfWarning) {
+	if !p.in.NoWarnings && p.work(50) && p.hold(sizeOfWarning) {
 		p.diags.Warn(code, span, message, hint)
 	}
 }

@@ -56,7 +56,12 @@ func reject(reason string) (*URL, error) { return nil, &Error{reason} }
 // CURLU_NON_SUPPORT_SCHEME. The meter pays for it, and for what the methods of
 // the URL do later; when it refuses, that is an error too.
 func Parse(s string, flags Flags, m *meter.Meter) (*URL, error) {
-	u := &URL{meter: m}
+	return ParseInto(new(URL), s, flags, m)
+}
+
+// ParseInto is Parse in memory that there is already.
+func ParseInto(u *URL, s string, flags Flags, m *meter.Meter) (*URL, error) {
+	*u = URL{meter: m}
 	switch {
 	case len(s) > maxLength:
 		return reject("it is too long")

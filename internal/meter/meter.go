@@ -101,8 +101,15 @@ type Meter struct {
 
 // New returns a meter with limits, for an input of n bytes.
 func New(n int, l Limits, w *Watch) *Meter {
+	m := new(Meter)
+	m.Start(n, l, w)
+	return m
+}
+
+// Start makes the meter one with limits, for an input of n bytes.
+func (m *Meter) Start(n int, l Limits, w *Watch) {
 	l = LimitsFor(n, l)
-	return &Meter{work: l.Work, bytes: l.Bytes, limits: l, watch: w}
+	*m = Meter{work: l.Work, bytes: l.Bytes, limits: l, watch: w}
 }
 
 // Work pays n steps, which must not be negative, and reports whether the

@@ -18,7 +18,7 @@ func TestLegalCommandsStay(t *testing.T) {
 	for range 5000 {
 		args := append([]string{"curl"}, g.Case().Args...)
 		text := spell.Command(args, spell.POSIX)
-		r := shell.Split(text, shell.POSIX, nil, meter.New(len(text), meter.Limits{}, nil))
+		r := shell.Split(text, shell.POSIX, nil, meter.New(len(text), meter.Limits{}, nil), nil)
 		for _, d := range r.Diags {
 			if d.Severity == diag.Error || d.Code == diag.WarnPastedNoise || d.Code == diag.WarnUnicodeQuote {
 				t.Errorf("%s: %s: %s", text, d.Code, d.Message)

@@ -27,7 +27,7 @@ func TestReadmeConsole(t *testing.T) {
 	}
 	for _, block := range blocks {
 		command, want, _ := strings.Cut(strings.TrimPrefix(block, "$ "), "\n")
-		reading := shell.Split(command, shell.POSIX, nil, meter.New(len(command), meter.Limits{}, nil))
+		reading := shell.Split(command, shell.POSIX, nil, meter.New(len(command), meter.Limits{}, nil), nil)
 		if len(reading.Commands) != 1 || reading.Commands[0].Args[0].Text != "uncoil" {
 			t.Fatalf("not a command of uncoil: %s", command)
 		}
@@ -53,7 +53,7 @@ func TestReadmeService(t *testing.T) {
 			call = block
 		}
 	}
-	reading := shell.Split(call, shell.POSIX, nil, meter.New(len(call), meter.Limits{}, nil))
+	reading := shell.Split(call, shell.POSIX, nil, meter.New(len(call), meter.Limits{}, nil), nil)
 	args := reading.Commands[0].Args
 	command := args[len(args)-1].Text
 	object, err := json.Marshal(map[string]string{"curl": command})

@@ -57,7 +57,7 @@ func BenchmarkSplit(b *testing.B) {
 				b.SetBytes(int64(len(src)))
 				b.ReportAllocs()
 				for b.Loop() {
-					r := Split(src, kind.dialect, nil, meter.New(len(src), meter.Limits{}, nil))
+					r := Split(src, kind.dialect, nil, meter.New(len(src), meter.Limits{}, nil), nil)
 					Curls(r.Commands)
 				}
 			})

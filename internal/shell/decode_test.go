@@ -10,7 +10,7 @@ import (
 
 func TestDecode(t *testing.T) {
 	split := func(src string, env map[string]string) ([]Command, diag.List) {
-		r := Split(src, Auto, env, meter.New(len(src), meter.Limits{}, nil))
+		r := Split(src, Auto, env, meter.New(len(src), meter.Limits{}, nil), nil)
 		return r.Commands, r.Diags
 	}
 	for _, c := range []shelltest.Case{
@@ -38,7 +38,7 @@ func TestDecode(t *testing.T) {
 // Places are those in the text as pasted.
 func TestDecodeSpans(t *testing.T) {
 	src := `curl &quot;h?a&amp;b&quot; -d $X`
-	r := Split(src, Auto, nil, meter.New(len(src), meter.Limits{}, nil))
+	r := Split(src, Auto, nil, meter.New(len(src), meter.Limits{}, nil), nil)
 	args := r.Commands[0].Args
 	for i, want := range []string{"curl", "&quot;h?a&amp;b&quot;", "-d", "$X"} {
 		if got := src[args[i].Span.Start:args[i].Span.End]; got != want {
@@ -52,7 +52,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add("set -gx A 'b\\'c'\ncurl (x) \"`$A\" 'it\\'s'")
 	f.Fuzz(func(t *testing.T, src string) {
 		for _, d := range []Dialect{Auto, POSIX, Cmd, PowerShell} {
-			r := Split(src, d, nil, meter.New(len(src), meter.Limits{}, nil))
+			r := Split(src, d, nil, meter.New(len(src), meter.Limits{}, nil), nil)
 			for _, c := range r.Commands {
 				if c.Span.Start < 0 || c.Span.End < c.Span.Start || int(c.Span.End) > len(src) {
 					t.Errorf("%q: the command %v", src, c.Span)

@@ -100,7 +100,7 @@ func TestGrowth(t *testing.T) {
 			for i := range work {
 				src := text(n << i)
 				m := meter.New(len(src), meter.Limits{}, nil)
-				shell.Split(src, s.dialect, nil, m)
+				shell.Split(src, s.dialect, nil, m, nil)
 				work[i], bytes[i] = m.Spent()
 				if m.Over() {
 					t.Errorf("%s: %d bytes are too much", name, len(src))
@@ -126,7 +126,7 @@ func TestMemoryIsPaid(t *testing.T) {
 			src := text(n)
 			m := meter.New(len(src), meter.Limits{}, nil)
 			runtime.ReadMemStats(&before)
-			shell.Split(src, s.dialect, nil, m)
+			shell.Split(src, s.dialect, nil, m, nil)
 			runtime.ReadMemStats(&after)
 			_, paid := m.Spent()
 			if took := int64(after.TotalAlloc - before.TotalAlloc); took > 5*paid+40*int64(len(src)) {
@@ -144,7 +144,7 @@ func TestRefusals(t *testing.T) {
 			src := text(300)
 			for _, limit := range []int64{200, 1000, 3000} {
 				m := meter.New(len(src), meter.Limits{Bytes: limit}, nil)
-				r := shell.Split(src, s.dialect, nil, m)
+				r := shell.Split(src, s.dialect, nil, m, nil)
 				if d := r.Diags.Err(); m.Over() && (len(r.Commands) > 0 || d == nil || d.Code != diag.CodeTooLarge || d.Span.Start < 0 || int(d.Span.End) > len(src)) {
 					t.Errorf("%s: with %d bytes, %d commands and %v", name, limit, len(r.Commands), d)
 				}
@@ -184,7 +184,7 @@ func TestBombs(t *testing.T) {
 		var before, after runtime.MemStats
 		m := meter.New(len(b.src), meter.Limits{}, nil)
 		runtime.ReadMemStats(&before)
-		r := shell.Split(b.src, b.dialect, nil, m)
+		r := shell.Split(b.src, b.dialect, nil, m, nil)
 		runtime.ReadMemStats(&after)
 		if took := after.TotalAlloc - before.TotalAlloc; took > 256<<20 {
 			t.Errorf("%s: %d bytes take %d bytes of memory", name, len(b.src), took)

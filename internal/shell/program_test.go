@@ -30,7 +30,7 @@ func TestCurls(t *testing.T) {
 		{"echo curl a", "", "other-command"},
 		{"docker ps", "", "other-command"},
 	} {
-		commands, diags := Curls(Split(c.src, POSIX, nil, meter.New(len(c.src), meter.Limits{}, nil)).Commands)
+		commands, diags := Curls(Split(c.src, POSIX, nil, meter.New(len(c.src), meter.Limits{}, nil), nil).Commands)
 		var got []string
 		for _, command := range shelltest.Texts(commands) {
 			got = append(got, strings.Join(command, " "))

@@ -39,7 +39,7 @@ func TestPrompted(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r := shell.Split(test.src, shell.Auto, nil, meter.New(len(test.src), meter.Limits{}, nil))
+			r := shell.Split(test.src, shell.Auto, nil, meter.New(len(test.src), meter.Limits{}, nil), nil)
 			if r.Dialect != test.dialect {
 				t.Errorf("read as %v", r.Dialect)
 			}

@@ -7,6 +7,7 @@ import (
 	"uncoil/internal/shell/paste"
 	"uncoil/internal/shell/posix"
 	"uncoil/internal/shell/powershell"
+	"uncoil/internal/shell/word"
 )
 
 // A Reading is what Split made of a text.
@@ -18,8 +19,9 @@ type Reading struct {
 
 // Split reads a text in a dialect, or with Auto in the one that the text
 // shows. Variables that env knows are replaced by their values. What it costs
-// is paid to the meter; when that refuses, the only diagnostic says so.
-func Split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading {
+// is paid to the meter; when that refuses, the only diagnostic says so. The
+// commands are in memory, unless that is nil.
+func Split(src string, d Dialect, env map[string]string, m *meter.Meter, memory *word.Memory) Reading {
 	if !m.Work(lookSteps * len(src)) {
 		return Reading{Dialect: d, Diags: diag.List{m.Diagnostic(diag.At(0))}}
 	}
@@ -35,7 +37,7 @@ func Split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading
 	if w != nil {
 		text = w.Text()
 	}
-	r := split(text, d, env, m)
+	r := split(text, d, env, m, memory)
 	if w != nil {
 		w.Restore(r.Commands, r.Diags)
 		r.Diags = append(diags, r.Diags...)
@@ -47,14 +49,14 @@ func Split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading
 // is: escaped, for fish, and for which shell.
 const lookSteps = 4
 
-func split(src string, d Dialect, env map[string]string, m *meter.Meter) Reading {
+func split(src string, d Dialect, env map[string]string, m *meter.Meter, memory *word.Memory) Reading {
 	r := Reading{Dialect: d}
 	because := ""
 	if d == Auto {
 		r.Dialect, because = detect(src[paste.ProseLength(src):])
 	}
 	if r.Dialect == POSIX {
-		r.Commands, r.Diags = posix.Read(src, env, m)
+		r.Commands, r.Diags = posix.Read(src, env, m, memory)
 		return r
 	}
 	read := cmd.Split

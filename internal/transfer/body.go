@@ -13,10 +13,15 @@ import (
 	"uncoil/request"
 )
 
+func (t *transfer) newBody(b request.Body) *request.Body { return t.b.room.Memory.newBody(b) }
+
 // body returns the content that the transfer sends, or nil.
 func (t *transfer) body() *request.Body {
 	switch t.kind {
 	case kindPost:
+		if text, known := t.c.data.pieces.known(); known {
+			return t.knownBody(text)
+		}
 		return t.knownOrPieces(t.c.data.pieces.all())
 	case kindForm:
 		return t.formBody()
@@ -46,7 +51,7 @@ func (t *transfer) formBody() *request.Body {
 		return nil
 	}
 	f.sent = true
-	return &request.Body{Kind: request.Multipart, Parts: parts, FormEscape: t.c.formEscape}
+	return t.newBody(request.Body{Kind: request.Multipart, Parts: parts, FormEscape: t.c.formEscape})
 }
 
 // drained returns parts as they are when nothing is left of standard input,
@@ -100,9 +105,9 @@ func (t *transfer) knownOrPieces(list []request.Piece) *request.Body {
 		return t.knownBody(list[0].Text)
 	}
 	if len(list) > 1 {
-		return &request.Body{Kind: request.Concat, Pieces: list}
+		return t.newBody(request.Body{Kind: request.Concat, Pieces: list})
 	}
-	return &request.Body{Kind: list[0].Kind, Pieces: list}
+	return t.newBody(request.Body{Kind: list[0].Kind, Pieces: list})
 }
 
 // knownBody tells what kind of text a body is.
@@ -110,7 +115,7 @@ func (t *transfer) knownBody(text string) *request.Body {
 	if t.convertsLines() {
 		text = toCRLF(text)
 	}
-	b := &request.Body{Kind: request.Text, Data: text}
+	b := t.newBody(request.Body{Kind: request.Text, Data: text})
 	restored := t.b.in.Marks.Restore(text)
 	t.length = int64(len(restored))
 	switch {
@@ -120,7 +125,9 @@ func (t *transfer) knownBody(text string) *request.Body {
 		b.Kind = request.Binary
 	case text != "" && t.isFormType():
 		b.Kind = request.Form
-		b.Fields = parsePairs(text)
+		if t.b.reads(Views) {
+			b.Fields = parsePairs(text)
+		}
 	}
 	return b
 }

@@ -7,6 +7,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/curl"
+	"uncoil/internal/curlurl"
 	"uncoil/request"
 )
 
@@ -14,8 +15,21 @@ import (
 const MaxRequests = 1000
 
 // Room is how many requests the whole text may make, and how many it has
-// made already.
-type Room struct{ Total, Used int }
+// made already, and where to put them.
+type Room struct {
+	Total, Used int
+	Without     Parts
+	Memory      *Memory // or nil
+}
+
+// Parts are parts of requests that can be left out where nobody reads them.
+type Parts uint8
+
+// The parts.
+const (
+	Defaults Parts = 1 << iota // the fields that curl adds with nothing said
+	Views                      // what is decoded, the options, and which kind of JSON or text a body is
+)
 
 // Requests returns the requests that curl would send for the operations of
 // one command, in order, as far as there is room for them.
@@ -25,7 +39,7 @@ type Room struct{ Total, Used int }
 func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command diag.Span) ([]request.Request, diag.List) {
 	s := scratches.Get().(*scratch)
 	defer s.release()
-	s.builder = builder{in: in, room: room, command: command, scratch: s}
+	s.builder = builder{in: in, room: room, command: command, scratch: s, requests: room.Memory.requests()}
 	b, configs := &s.builder, s.one[:]
 	if len(operations) != 1 {
 		configs = make([]config, len(operations))
@@ -59,6 +73,7 @@ type scratch struct {
 	builder  builder
 	one      [1]config // of the usual command, which has one operation
 	transfer transfer
+	url      curlurl.URL // of the transfer
 	urls     urlList
 }
 
@@ -77,6 +92,9 @@ func (s *scratch) release() {
 	}
 	scratches.Put(s)
 }
+
+// reads reports whether somebody reads a part of the requests.
+func (b *builder) reads(p Parts) bool { return b.room.Without&p == 0 }
 
 // builder builds the requests of one command.
 type builder struct {
@@ -106,7 +124,7 @@ func (b *builder) fail(d diag.Diagnostic) {
 }
 
 func (b *builder) warn(code diag.Code, span diag.Span, message, hint string) {
-	if b.in.Meter.Work(50) && b.in.Meter.Hold(sizeOfWarning) {
+	if !b.in.NoWarnings && b.in.Meter.Work(50) && b.in.Meter.Hold(sizeOfWarning) {
 		b.diags.Warn(code, span, message, hint)
 	}
 }
@@ -130,7 +148,9 @@ func (b *builder) operation(c *config) (stop bool) {
 	}
 	b.cookiesLoaded = false
 	c.addJSONHeaders()
-	b.warnOperation(c)
+	if !b.in.NoWarnings {
+		b.warnOperation(c)
+	}
 	for i := range c.nodes {
 		n := &c.nodes[i]
 		if !n.hasURL {

@@ -143,11 +143,11 @@ func (p *pieces) all() []request.Piece {
 
 // known returns the text when all of it is known.
 func (p *pieces) known() (text string, ok bool) {
-	switch list := p.all(); {
-	case len(list) == 0:
-		return "", true
-	case len(list) == 1 && list[0].Kind == request.Text:
-		return list[0].Text, true
+	switch {
+	case len(p.list) == 0:
+		return p.text.String(), true
+	case len(p.list) == 1 && p.list[0].Kind == request.Text && p.text.Len() == 0:
+		return p.list[0].Text, true
 	}
 	return "", false
 }

@@ -35,7 +35,11 @@ type transfer struct {
 }
 
 // add appends a header field.
-func (t *transfer) add(f request.Field) { t.request.Fields = append(t.request.Fields, f) }
+func (t *transfer) add(f request.Field) {
+	if f.Origin != request.Default || t.b.reads(Defaults) {
+		t.request.Fields = append(t.request.Fields, f)
+	}
+}
 
 // fail records why this transfer makes no request.
 func (t *transfer) fail(code diag.Code, message, hint string) {
@@ -104,8 +108,10 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	t.fields(cr)
 	t.request.Target = c.target.Text
 	t.request.URL = urls.masked.Restore(t.url.String())
-	t.request.Query = parsePairs(urls.masked.Restore(t.url.Query))
-	t.options()
+	if b.reads(Views) {
+		t.request.Query = parsePairs(urls.masked.Restore(t.url.Query))
+		t.options()
+	}
 	b.warnTransfer(t)
 	if !t.restore() || !b.in.Meter.Hold(size(&t.request)) {
 		b.tooLarge(n.url.span())
@@ -223,7 +229,7 @@ func (t *transfer) method() string {
 // http_add_hd() in curl 8.22 lib/http.c.
 func (t *transfer) fields(cr credentials) {
 	c := t.c
-	t.request.Fields = make([]request.Field, 0, len(c.headers)+6)
+	t.request.Fields = t.b.room.Memory.newFields(len(c.headers) + 6)
 	t.hostField()
 	t.authFields(cr)
 	t.rangeField()
@@ -254,7 +260,7 @@ func (t *transfer) fields(cr credentials) {
 // defaultField appends a field that curl adds with nothing said, unless -H
 // names it.
 func (t *transfer) defaultField(name, value string) {
-	if t.c.find(name) == nil {
+	if t.b.reads(Defaults) && t.c.find(name) == nil {
 		t.add(request.Field{Name: name, Value: value, Origin: request.Default})
 	}
 }
@@ -263,6 +269,9 @@ func (t *transfer) hostField() {
 	h := t.c.find("Host")
 	if h == nil {
 		t.hostSent = true
+		if !t.b.reads(Defaults) {
+			return
+		}
 		t.add(request.Field{Name: "Host", Value: t.urls.masked.Restore(t.url.HostField()), Origin: request.Default})
 		return
 	}

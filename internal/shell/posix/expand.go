@@ -173,7 +173,7 @@ func (r *reader) fields(list []lexeme) []word.Word {
 	if len(list) == 0 || !r.holdWords(wordSize*len(list)) {
 		return nil
 	}
-	b := builder{r: r, fields: make([]word.Word, 0, len(list))}
+	b := builder{r: r, fields: r.memory.Words(len(list))}
 	for i := range list {
 		w := &list[i]
 		if w.parts == nil && !w.braces {

@@ -63,7 +63,7 @@ func TestSplitIsBounded(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			start := time.Now()
-			_, diags := Read(c.script, long, meter.New(len(c.script), meter.Limits{}, nil))
+			_, diags := Read(c.script, long, meter.New(len(c.script), meter.Limits{}, nil), nil)
 			took := time.Since(start)
 			runtime.ReadMemStats(&after)
 			var code diag.Code

@@ -133,11 +133,9 @@ first:
 		}
 		*out = append(*out, stmt{})
 		n := len(*out) - 1
-		var s stmt
-		if !r.command(&s) {
+		if !r.command(&(*out)[n]) { // which adds to lists of its own
 			return false
 		}
-		(*out)[n] = s
 		r.blanks()
 		if r.failed {
 			return false

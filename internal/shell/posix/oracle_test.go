@@ -93,7 +93,7 @@ func runBash(t testing.TB, scripts []string) (calls [][]ran, failed []bool) {
 // curls returns the calls of curl in a script; known is false where Split
 // does not know all about them.
 func curls(script string, env map[string]string) (calls []ran, known bool, err string) {
-	commands, diags := Read(script, env, meter.New(len(script), meter.Limits{}, nil))
+	commands, diags := Read(script, env, meter.New(len(script), meter.Limits{}, nil), nil)
 	if d := diags.Err(); d != nil {
 		return nil, false, string(d.Code) + ": " + d.Message
 	}

@@ -2,6 +2,7 @@ package posix
 
 import (
 	"strings"
+	"sync"
 
 	"uncoil/diag"
 	"uncoil/internal/meter"
@@ -12,10 +13,13 @@ import (
 // Read reads a text as a script of sh or bash and returns its simple commands
 // in the order in which they would run. Variables that env knows have their
 // values; others become holes. What pasting brings along is left out, and
-// reported. When the meter refuses, the list has its error.
-func Read(src string, env map[string]string, m *meter.Meter) ([]word.Command, diag.List) {
-	r := &reader{src: src, env: env, meter: m, allowance: allowance * (len(src) + 128)}
-	r.stack = r.room[:0]
+// reported. When the meter refuses, the list has its error. The commands are in
+// memory, unless that is nil.
+func Read(src string, env map[string]string, m *meter.Meter, memory *word.Memory) ([]word.Command, diag.List) {
+	r := readers.Get().(*reader)
+	defer r.release()
+	r.src, r.env, r.meter, r.allowance = src, env, m, allowance*(len(src)+128)
+	r.memory, r.commands = memory, memory.Commands()
 	r.paste, r.i, r.end = paste.New(src, m, &r.diags)
 	r.start = r.i
 	if r.pay(len(src)) {
@@ -25,6 +29,24 @@ func Read(src string, env map[string]string, m *meter.Meter) ([]word.Command, di
 		return nil, r.diags
 	}
 	return r.commands, r.diags
+}
+
+// readers have the memory of readers that have ended.
+var readers = sync.Pool{New: func() any { return new(reader) }}
+
+// release keeps the memory of the lists that are in no command, unless the text
+// was unusual.
+func (r *reader) release() {
+	const most = 64
+	stack, pieces, waiting := r.stack[:0], r.pieces[:0], r.waiting[:0]
+	*r = reader{}
+	if cap(stack) <= most && cap(pieces) <= most && cap(waiting) <= most {
+		clear(stack[:cap(stack)])
+		clear(pieces[:cap(pieces)])
+		clear(waiting[:cap(waiting)])
+		r.stack, r.pieces, r.waiting = stack, pieces, waiting
+	}
+	readers.Put(r)
 }
 
 // maxNesting bounds how deep commands, quotes and expansions may nest.
@@ -74,7 +96,7 @@ type reader struct {
 	scopes  int
 	inside  int  // of how many substitutions commands run in
 	stopped bool // the shell would go no further
-	room    [24]lexeme
+	memory  *word.Memory
 }
 
 // pay pays steps, and reports whether reading may go on.

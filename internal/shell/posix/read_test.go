@@ -11,7 +11,7 @@ import (
 
 // read reads a text with a meter of its own.
 func read(src string, env map[string]string) ([]word.Command, diag.List) {
-	return Read(src, env, meter.New(len(src), meter.Limits{}, nil))
+	return Read(src, env, meter.New(len(src), meter.Limits{}, nil), nil)
 }
 
 func TestRead(t *testing.T) {

@@ -81,7 +81,7 @@ func as(style Style) func([]string) string {
 
 // splitPOSIX reads a text for sh.
 func splitPOSIX(src string, env map[string]string) ([]word.Command, diag.List) {
-	r := shell.Split(src, shell.POSIX, env, meter.New(len(src), meter.Limits{}, nil))
+	r := shell.Split(src, shell.POSIX, env, meter.New(len(src), meter.Limits{}, nil), nil)
 	return r.Commands, r.Diags
 }
 
@@ -136,7 +136,7 @@ func TestQuoteAutoRoundTrip(t *testing.T) {
 	for _, f := range forms {
 		t.Run(f.name, func(t *testing.T) {
 			testRoundTrip(t, f.quote, func(src string, _ map[string]string) ([]word.Command, diag.List) {
-				reading := shell.Split(src, shell.Auto, nil, meter.New(len(src), meter.Limits{}, nil))
+				reading := shell.Split(src, shell.Auto, nil, meter.New(len(src), meter.Limits{}, nil), nil)
 				return reading.Commands, reading.Diags
 			}, f.hold)
 		})
@@ -174,7 +174,7 @@ func (f browserForm) quote(args []string) string {
 
 // split reads the arguments back, less what every copy ends with.
 func (f browserForm) split(src string, d shell.Dialect) ([]word.Command, diag.List) {
-	reading := shell.Split(src, d, nil, meter.New(len(src), meter.Limits{}, nil))
+	reading := shell.Split(src, d, nil, meter.New(len(src), meter.Limits{}, nil), nil)
 	for i := range reading.Commands {
 		args := &reading.Commands[i].Args
 		if last := len(*args) - 1; last > 0 && (*args)[last].Text == "--compressed" {

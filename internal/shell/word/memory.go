@@ -1,0 +1,34 @@
+package word
+
+// Memory is where a reader puts commands and their words, so that the next
+// conversion can use it again. Commands and words are good until Reset. A nil
+// Memory works: then everything is new.
+type Memory struct {
+	words    [64]Word
+	used     int // of words
+	commands [4]Command
+}
+
+// Words returns an empty list with room for n words.
+func (m *Memory) Words(n int) []Word {
+	if m == nil || n > len(m.words)-m.used {
+		return make([]Word, 0, n)
+	}
+	m.used += n
+	return m.words[m.used-n : m.used-n : m.used]
+}
+
+// Commands returns the empty list of the commands of a text, once.
+func (m *Memory) Commands() []Command {
+	if m == nil {
+		return nil
+	}
+	return m.commands[:0]
+}
+
+// Reset forgets all words and commands.
+func (m *Memory) Reset() {
+	clear(m.words[:m.used])
+	clear(m.commands[:])
+	m.used = 0
+}
