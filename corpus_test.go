@@ -16,13 +16,14 @@ import (
 	"uncoil"
 	"uncoil/diag"
 	"uncoil/internal/corpus"
+	"uncoil/internal/suffix"
 )
 
 var update = flag.Bool("update", false, "rewrite what the tests expect")
 
 // inputOf returns what the command of a case takes from outside its text.
 func inputOf(c *corpus.Case) uncoil.Input {
-	return uncoil.Input{Shell: c.Shell, Files: c.Files, Stdin: c.Stdin, Env: c.Env, Now: corpus.Now}
+	return uncoil.Input{Shell: c.Shell, Files: c.Files, Stdin: c.Stdin, Env: c.Env, Now: corpus.Now, PublicSuffix: suffix.Public}
 }
 
 // TestCorpus converts the commands of testdata/corpus. That the expectations

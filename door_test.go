@@ -6,9 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"uncoil"
 	"uncoil/diag"
 	"uncoil/internal/corpus"
+	"uncoil/request"
 )
 
 // TestDoor holds that every way to an answer gives the same one, for the
@@ -125,6 +128,34 @@ func TestReadFile(t *testing.T) {
 	}
 	if _, err := uncoil.Convert("curl -d @g h.test", in); err == nil {
 		t.Error("a file that cannot be read is no error")
+	}
+}
+
+// TestPublicSuffix holds that the caller decides what a public suffix is, and
+// that without a list it is a domain of one label.
+func TestPublicSuffix(t *testing.T) {
+	jar := ".com.test\tTRUE\t/\tFALSE\t0\ta\t1\n.test\tTRUE\t/\tFALSE\t0\tb\t2\n"
+	list := func(domain string) string {
+		if strings.HasSuffix(domain, "com.test") {
+			return "com.test"
+		}
+		return domain[strings.LastIndexByte(domain, '.')+1:]
+	}
+	for _, test := range []struct {
+		suffix func(string) string
+		want   []request.Param
+	}{
+		{nil, []request.Param{{Name: "Cookie", Value: "a=1"}}},
+		{list, nil},
+	} {
+		in := uncoil.Input{Files: map[string][]byte{"jar": []byte(jar)}, PublicSuffix: test.suffix}
+		m, err := uncoil.Convert("curl -b jar http://h.com.test/", in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(test.want, m.Headers); diff != "" {
+			t.Errorf("with a list %v (-want +got):\n%s", test.suffix != nil, diff)
+		}
 	}
 }
 

@@ -120,6 +120,7 @@ func (r *Result) run(commands []shell.Command, in *Input, c *conversion) *Error 
 	}
 	r.curl = curls[0].Span
 	inputs.Files, inputs.ReadFile, inputs.Env = in.Files, in.ReadFile, in.Env
+	inputs.PublicSuffix = in.PublicSuffix
 	inputs.Meter, inputs.NoWarnings, inputs.MaxPartDepth = m, c.noWarnings, in.Limits.PartDepth
 	if !in.Now.IsZero() {
 		inputs.Now = in.Now.Unix()

@@ -28,6 +28,11 @@ type Input struct {
 	// Now decides which cookies and HSTS entries in files have expired. With
 	// the zero time none has.
 	Now time.Time
+	// PublicSuffix, unless nil, returns the part of a domain, in lower case,
+	// that nobody can own, such as co.uk: curl takes no cookies for that. It
+	// decides which cookies of files are sent. With nil it is the last label;
+	// golang.org/x/net/publicsuffix has the list that curl uses.
+	PublicSuffix func(domain string) string
 	// Limits bound what the text may stand for.
 	Limits Limits
 	// Watch, unless nil, lets others see what the conversion costs, and end it.

@@ -15,6 +15,7 @@ import (
 	"uncoil"
 	"uncoil/httprequest"
 	"uncoil/internal/corpus"
+	"uncoil/internal/suffix"
 	"uncoil/request"
 )
 
@@ -24,7 +25,7 @@ import (
 func TestCorpus(t *testing.T) {
 	compared, skipped := 0, make(map[string]int)
 	for _, c := range corpus.Read(t, corpus.Commands) {
-		result, err := uncoil.Parse(c.Command, uncoil.Input{Shell: c.Shell, Files: c.Files, Stdin: c.Stdin, Env: c.Env, Now: corpus.Now})
+		result, err := uncoil.Parse(c.Command, uncoil.Input{Shell: c.Shell, Files: c.Files, Stdin: c.Stdin, Env: c.Env, Now: corpus.Now, PublicSuffix: suffix.Public})
 		if err != nil {
 			continue
 		}

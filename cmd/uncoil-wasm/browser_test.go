@@ -130,9 +130,6 @@ func browserCases(t *testing.T) []browserCase {
 		}
 	}
 	for _, c := range corpus.Read(t, corpus.Commands, corpus.Errors) {
-		if strings.Contains(c.Name, "public-suffix") {
-			continue // the engine for the browser has no list of suffixes
-		}
 		if !utf8.ValidString(c.Command) {
 			for function, as := range map[string]api.As{"convert": api.AsConvert, "parse": api.AsParse} {
 				body, status := api.AnswerText(c.Command, as)

@@ -14,4 +14,18 @@ type Limits struct {
 	Command uncoil.Limits
 	// Watch, unless nil, lets others end the conversion.
 	Watch *uncoil.Watch
+	// PublicSuffix is that of uncoil.Input.
+	PublicSuffix func(domain string) string
+}
+
+// Text returns the request for a command that stands alone.
+func (l Limits) Text(command string) Request {
+	r := Request{Curl: command}
+	l.set(&r.Input)
+	return r
+}
+
+// set passes on what the conversion needs to know.
+func (l Limits) set(in *uncoil.Input) {
+	in.Limits, in.Watch, in.PublicSuffix = l.Command, l.Watch, l.PublicSuffix
 }

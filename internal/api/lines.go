@@ -13,18 +13,17 @@ import (
 type Tally struct{ Lines, Errors int }
 
 // AppendLines answers a block of lines, with a line for each. A line that is
-// bad in itself, or longer than maxLine, gets an error and does not touch the
-// others; empty lines get nothing. As is what a line wants that does not say.
-func AppendLines(dst []byte, block string, maxLine int, as As) ([]byte, Tally) {
+// bad in itself, or too long, gets an error and does not touch the others;
+// empty lines get nothing. As is the form of answers to lines that name none.
+func (l Limits) AppendLines(dst []byte, block string, as As) ([]byte, Tally) {
 	var tally Tally
-	limits := Limits{Line: maxLine}
 	for line := range strings.Lines(block) {
 		line = strings.Trim(line, " \t\r\n")
 		if line == "" {
 			continue
 		}
 		var outcome Outcome
-		dst, outcome = limits.AppendLine(dst, line, as)
+		dst, outcome = l.AppendLine(dst, line, as)
 		tally.Lines++
 		if outcome.Code != "" {
 			tally.Errors++

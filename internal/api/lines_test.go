@@ -46,7 +46,7 @@ func TestAppendLines(t *testing.T) {
 		`{"id":3,"curl":5}` + "\n" +
 		`{"id":4,"curl":"` + strings.Repeat("x", 200) + `"}` + "\n" +
 		`{"id":1.50,"curl":"curl https://example.com"}`
-	out, tally := AppendLines([]byte("before\n"), block, 100, AsConvert)
+	out, tally := Limits{Line: 100}.AppendLines([]byte("before\n"), block, AsConvert)
 	if want := (Tally{Lines: 6, Errors: 3}); tally != want {
 		t.Errorf("tally %+v, want %+v", tally, want)
 	}
@@ -91,7 +91,7 @@ func FuzzLines(f *testing.F) {
 				want++
 			}
 		}
-		out, tally := AppendLines(nil, block, 1000, AsConvert)
+		out, tally := Limits{Line: 1000}.AppendLines(nil, block, AsConvert)
 		if got := len(readAnswers(t, out)); got != want || tally.Lines != want {
 			t.Errorf("%d lines give %d answers, %d counted", want, got, tally.Lines)
 		}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"uncoil/internal/api"
+	"uncoil/internal/suffix"
 )
 
 // batch answers NDJSON on standard input with NDJSON on standard output.
@@ -51,6 +52,8 @@ const batchGCPercent = 400
 // maxLine bounds a line of a batch.
 const maxLine = 64 << 20
 
+var lineLimits = api.Limits{Line: maxLine, PublicSuffix: suffix.Public}
+
 // A task is a block of lines on its way through a batch. There is a fixed
 // number of them, which go around: filled by the reader, answered by one of
 // the workers, written by the writer in the order in which they were filled.
@@ -83,7 +86,7 @@ func answerLines(src io.Reader, dst io.Writer, as api.As, workers int, count fun
 	for range workers {
 		group.Go(func() {
 			for t := range filled {
-				t.out, t.tally = api.AppendLines(t.out[:0], string(t.in), maxLine, as)
+				t.out, t.tally = lineLimits.AppendLines(t.out[:0], string(t.in), as)
 				t.done <- struct{}{}
 			}
 		})

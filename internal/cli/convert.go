@@ -11,6 +11,7 @@ import (
 	"uncoil"
 	"uncoil/diag"
 	"uncoil/internal/api"
+	"uncoil/internal/suffix"
 )
 
 // convert writes the four members.
@@ -26,7 +27,7 @@ func (p *Program) parse(args []string) error {
 // answer reads the flags and the command of convert and parse, which are the
 // same, and answers.
 func (p *Program) answer(name string, as api.As, help string, args []string) error {
-	in := uncoil.Input{Files: make(map[string][]byte), Env: make(map[string]string), Now: time.Now()}
+	in := uncoil.Input{Files: make(map[string][]byte), Env: make(map[string]string), Now: time.Now(), PublicSuffix: suffix.Public}
 	want := uncoil.Want{As: as}
 	quiet := false
 	fs := NewFlags(name)
@@ -104,7 +105,7 @@ func (p *Program) commandText(name string, args []string) (string, error) {
 // bare converts a command that the shell has split already. It takes no
 // flags, for all that follows is curl's.
 func (p *Program) bare(args []string) error {
-	in := uncoil.Input{Now: time.Now()}
+	in := uncoil.Input{Now: time.Now(), PublicSuffix: suffix.Public}
 	want := uncoil.Want{As: api.AsConvert}
 	result, err := uncoil.ParseArgs(args, in)
 	if err == nil {

@@ -21,6 +21,9 @@ type Inputs struct {
 	// Now is the time in seconds since 1970, for cookies and HSTS entries
 	// that expire; 0 means that nothing has expired.
 	Now int64
+	// PublicSuffix, unless nil, returns the part of a domain that nobody can
+	// own. With nil it is the last label.
+	PublicSuffix func(domain string) string
 	// Meter bounds what the command may cost.
 	Meter *meter.Meter
 	// NoWarnings says that nobody reads warnings.

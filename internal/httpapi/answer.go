@@ -93,7 +93,7 @@ func request(r *http.Request, content string, limits api.Limits) (req api.Reques
 			return req, err
 		}
 	case isText(t):
-		req.Curl, req.Limits, req.Watch = content, limits.Command, limits.Watch
+		req = limits.Text(content)
 	default:
 		return req, unsupported(r, typeJSON, typeText)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"uncoil"
 	"uncoil/internal/api"
+	"uncoil/internal/suffix"
 )
 
 // A Config holds the limits of the service and what else its operator
@@ -141,5 +142,5 @@ func (c Config) withDefaults() Config {
 
 // limits returns the limits of requests.
 func (c *Config) limits() api.Limits {
-	return api.Limits{Line: c.MaxLine, Depth: c.MaxDepth, Command: c.Command}
+	return api.Limits{Line: c.MaxLine, Depth: c.MaxDepth, Command: c.Command, PublicSuffix: suffix.Public}
 }

@@ -12,6 +12,7 @@ import (
 
 	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/suffix"
 	"uncoil/request"
 )
 
@@ -24,7 +25,7 @@ func (s Setup) input() uncoil.Input {
 	if stdin == nil {
 		stdin = []byte{} // curl reads from /dev/null
 	}
-	return uncoil.Input{Shell: "posix", Files: s.Files, Stdin: stdin, Env: s.Env, Now: now}
+	return uncoil.Input{Shell: "posix", Files: s.Files, Stdin: stdin, Env: s.Env, Now: now, PublicSuffix: suffix.Public}
 }
 
 // mentions reports an option on the command line or in a file for -K.

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -42,12 +43,13 @@ const layers = `
 	internal/api, internal/metrics, internal/httpserver < internal/httpapi;
 	internal/cli, internal/httpapi, internal/sandbox < internal/serve < cmd/uncoil;
 	internal/redact < internal/api < cmd/uncoil-wasm;
+	internal/suffix < internal/cli, internal/httpapi;
 	web < internal/httpapi;
 	web < web/site;
 	internal/wasm < web/build;
 
 	internal/curlurl + golang.org/x/net/idna;
-	internal/transfer + golang.org/x/net/publicsuffix;
+	internal/suffix + golang.org/x/net/publicsuffix;
 	web + github.com/andybalholm/brotli;
 	web/build + github.com/andybalholm/brotli;
 	internal/httpapi + golang.org/x/time/rate;
@@ -198,6 +200,20 @@ func checkPure(t *testing.T, fset *token.FileSet, f layerFile) {
 	})
 }
 
+// TestClosure holds that the library takes nothing along that opens
+// connections, by way of another module either.
+func TestClosure(t *testing.T) {
+	listed, err := exec.Command("go", "list", "-deps", ".", "./code").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range strings.Fields(string(listed)) {
+		if slices.Contains([]string{"net", "net/http", "net/url", "crypto/tls", "log", "os/exec"}, name) {
+			t.Errorf("a program that imports uncoil gets %s; find the import with  go mod why, or go list -deps", name)
+		}
+	}
+}
+
 func position(fset *token.FileSet, pos token.Pos) string {
 	p := fset.Position(pos)
 	return fmt.Sprintf("%s:%d", filepath.ToSlash(p.Filename), p.Line)
@@ -267,6 +283,9 @@ func TestLayersCatch(t *testing.T) {
 		{"internal/curlurl", "golang.org/x/net/idna", true},
 		{"internal/transfer", "net/netip", true},
 		{"internal/transfer", "golang.org/x/net/idna", false},
+		{"internal/transfer", "uncoil/internal/suffix", false},
+		{"cmd/uncoil-wasm", "uncoil/internal/suffix", false},
+		{"internal/suffix", "golang.org/x/net/publicsuffix", true},
 		{"internal/transfer", "uncoil/internal/render", false},
 		{"uncoil", "log", false},
 		{"uncoil", "uncoil/internal/oracle", false},

@@ -10,7 +10,6 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
-	"uncoil/internal/meter"
 	"uncoil/internal/shell"
 	"uncoil/request"
 )
@@ -199,7 +198,7 @@ func (t *transfer) loadCookies() {
 			missing = append(missing, f.Text)
 			continue
 		}
-		t.b.jar.load(content, f.from(), t.b.in.Now, t.c.newSession, t.b.in.Meter)
+		t.b.jar.load(content, f.from(), t.b.in, t.c.newSession)
 	}
 	if len(missing) > 0 {
 		t.b.needFile(t.c.cookieFiles[0].span(), curl.CookiesNotSupplied, missing...)
@@ -221,9 +220,10 @@ const (
 )
 
 // load reads a file of Set-Cookie lines and Netscape lines.
-func (j *cookieJar) load(content, from string, now int64, newSession bool, m *meter.Meter) {
+func (j *cookieJar) load(content, from string, in *curl.Inputs, newSession bool) {
+	now := in.Now
 	for line := range strings.Lines(content) {
-		if !m.Hold(sizeOfCookie) || !m.Work(stepsOfCookie+len(line)) {
+		if !in.Meter.Hold(sizeOfCookie) || !in.Meter.Work(stepsOfCookie+len(line)) {
 			return
 		}
 		line = strings.TrimSuffix(line, "\n")
@@ -235,7 +235,7 @@ func (j *cookieJar) load(content, from string, now int64, newSession bool, m *me
 		} else {
 			co, ok = parseNetscape(line)
 		}
-		if !ok || !co.prefixAllowed() || newSession && co.expires == 0 || isPublicSuffix(co.domain) ||
+		if !ok || !co.prefixAllowed() || newSession && co.expires == 0 || isPublicSuffix(co.domain, in.PublicSuffix) ||
 			now > 0 && co.expires > 0 && co.expires < now {
 			continue
 		}
@@ -257,15 +257,21 @@ func (co *cookie) prefixAllowed() bool {
 
 // isPublicSuffix reports a domain under which anyone may register, such as
 // co.uk, or one that is too long to look up: is_public_suffix() in curl 8.22
-// lib/cookie.c.
-func isPublicSuffix(domain string) bool {
+// lib/cookie.c. Without a list, suffixOf is nil, that is a domain of one label.
+func isPublicSuffix(domain string, suffixOf func(domain string) string) bool {
 	const most = 255
 	if _, err := netip.ParseAddr(domain); err == nil || domain == "" {
 		return false
 	}
-	domain = strings.ToLower(strings.TrimSuffix(domain, "."))
-	suffix := publicSuffix(domain)
-	return len(domain) > most || suffix == domain
+	domain = strings.TrimSuffix(domain, ".")
+	switch {
+	case len(domain) > most:
+		return true
+	case suffixOf == nil:
+		return strings.IndexByte(domain, '.') < 0
+	}
+	domain = strings.ToLower(domain)
+	return suffixOf(domain) == domain
 }
 
 func (j *cookieJar) add(co cookie) {
