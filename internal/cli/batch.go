@@ -16,14 +16,14 @@ import (
 func (p *Program) batch(args []string) error {
 	as := api.AsConvert
 	fs := NewFlags("batch")
-	fs.Func("as", "what a line wants that does not say: `A` is convert or parse (default convert)", func(s string) error {
+	fs.Func("as", "the answer for lines without a member as: `A` is convert or parse (default convert)", func(s string) error {
 		var ok bool
 		if as, ok = api.ParseAs(s); !ok {
 			return errors.New("must be convert or parse")
 		}
 		return nil
 	})
-	workers := fs.Int("j", runtime.GOMAXPROCS(0), "work on `N` blocks of lines at once")
+	workers := fs.Int("j", runtime.GOMAXPROCS(0), "convert `N` blocks of lines at the same time")
 	if err := p.ParseFlags(fs, args, batchHelp); err != nil {
 		return err
 	}

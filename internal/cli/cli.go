@@ -27,7 +27,7 @@ func Main(serve Subcommand) int {
 // Run runs uncoil and returns its exit code. The environment only sets flags
 // of serve; the variables of a command come from -env.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string, serve Subcommand) int {
-	p := &Program{Stdin: stdin, Stdout: stdout, Stderr: stderr, Env: env, serve: serve}
+	p := &Program{Stdin: stdin, Stdout: filtered(stdout), Stderr: filtered(stderr), Env: env, serve: serve}
 	err := p.run(args)
 	if err == nil || errors.Is(err, flag.ErrHelp) {
 		return exitOK

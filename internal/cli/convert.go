@@ -31,7 +31,7 @@ func (p *Program) answer(name string, as api.As, help string, args []string) err
 	want := uncoil.Want{As: as}
 	quiet := false
 	fs := NewFlags(name)
-	fs.Func("shell", "how the command is quoted: `S` is auto, posix, cmd or powershell (default auto)", func(s string) error {
+	fs.Func("shell", "the shell that the command is written for: `S` is auto, posix, cmd or powershell (default auto)", func(s string) error {
 		if in.Shell = s; !api.ValidShell(s) {
 			return errors.New("must be auto, posix, cmd or powershell")
 		}
@@ -44,12 +44,12 @@ func (p *Program) answer(name string, as api.As, help string, args []string) err
 		}
 		in.Files[name] = content
 		return nil
-	}}, "file", "the file that the command calls NAME is at PATH, as `NAME=PATH`; may be repeated")
-	dir := fs.String("files", "", "read the files that the command names below `DIR`, and no others")
+	}}, "file", "`NAME=PATH`: read the file that the command calls NAME from PATH; may be repeated")
+	dir := fs.String("files", "", "read the files that the command names from the directory `DIR`, and no files outside it")
 	fs.Var(pairs{"VALUE", func(name, value string) error {
 		in.Env[name] = value
 		return nil
-	}}, "env", "set a shell variable that the command uses, as `NAME=VALUE`; may be repeated")
+	}}, "env", "`NAME=VALUE`: set a shell variable that the command uses; may be repeated")
 	fs.BoolVar(&quiet, "q", false, "do not write doubts to standard error")
 	if as == api.AsConvert {
 		fs.BoolVar(&want.Warnings, "warnings", false, "add the warnings to the answer")
@@ -129,6 +129,7 @@ func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quie
 		answer, err = result.Append(nil, want)
 	}
 	if e, ok := errors.AsType[*uncoil.Error](err); ok {
+		nameFlags(&e.Diagnostic)
 		_, _ = p.Stderr.Write(e.AppendReport(nil))
 		return errReported
 	}
@@ -136,6 +137,9 @@ func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quie
 		return err
 	}
 	if !quiet {
+		for i := range result.Warnings {
+			nameFlags(&result.Warnings[i])
+		}
 		_, _ = p.Stderr.Write(result.AppendDoubts(nil))
 	}
 	if IsTerminal(p.Stdout) {

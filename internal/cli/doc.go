@@ -2,5 +2,5 @@
 //
 // Run is a function of its arguments, so that tests and other programs can
 // call it; only Main touches the process. It reads files for -file and -files
-// alone. The subcommand serve is handed in: see package service.
+// alone. The caller passes in the subcommand serve: see package serve.
 package cli

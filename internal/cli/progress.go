@@ -25,6 +25,9 @@ type progress struct {
 const progressInterval = 200 * time.Millisecond
 
 func (p *progress) start(w io.Writer) {
+	if t, ok := w.(*terminal); ok {
+		w = t.raw // the line returns to its start
+	}
 	p.w, p.began, p.quit = w, time.Now(), make(chan struct{})
 	p.ended.Go(func() {
 		tick := time.NewTicker(progressInterval)

@@ -1,10 +1,17 @@
 package cli
 
-import "os"
+import (
+	"io"
+	"os"
 
-// IsTerminal reports whether a stream, if it is a file at all, is one that a
-// person sits at.
+	"uncoil/diag"
+)
+
+// IsTerminal reports whether a stream is one that a person sits at.
 func IsTerminal(stream any) bool {
+	if _, ok := stream.(*terminal); ok {
+		return true
+	}
 	f, ok := stream.(*os.File)
 	if !ok {
 		return false
@@ -17,4 +24,24 @@ func IsTerminal(stream any) bool {
 	// commonly started with.
 	null, err := os.Stat(os.DevNull)
 	return err != nil || !os.SameFile(info, null)
+}
+
+// A terminal is an output that a person reads. Text of commands and names of
+// files may hold control sequences, so nothing reaches it unfiltered.
+type terminal struct{ raw io.Writer }
+
+// filtered returns the stream, as a terminal if it is one.
+func filtered(stream io.Writer) io.Writer {
+	if IsTerminal(stream) {
+		return &terminal{stream}
+	}
+	return stream
+}
+
+// Write writes whole characters.
+func (t *terminal) Write(text []byte) (int, error) {
+	if _, err := t.raw.Write(diag.AppendPrintableLines(nil, string(text))); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }

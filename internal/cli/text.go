@@ -2,22 +2,22 @@ package cli
 
 // The texts of uncoil help and of -h.
 
-const overview = `Uncoil says which HTTP request a curl command would send.
+const overview = `Uncoil turns a curl command into the HTTP request that curl would send.
 
 Usage:
 
   uncoil 'curl …'                 convert a command: method, url, headers, data
   uncoil convert [flags] COMMAND  the same, with flags
-  uncoil parse [flags] COMMAND    everything about the requests
-  uncoil curl …                   convert a command that is typed bare
-  uncoil batch [flags]            many commands: NDJSON in, NDJSON out
-  uncoil serve [flags]            an HTTP service with the same answers
-  uncoil version                  which build this is
-  uncoil help SUBCOMMAND          how to use a subcommand
+  uncoil parse [flags] COMMAND    describe every request in full
+  uncoil curl …                   convert a command without quotes around it
+  uncoil batch [flags]            convert many commands: NDJSON in, NDJSON out
+  uncoil serve [flags]            run an HTTP service with the same answers
+  uncoil version                  print the version
+  uncoil help SUBCOMMAND          explain a subcommand
 
-COMMAND is one argument, so it needs quotes; without it, or as -, it is read
-from standard input. Nothing is sent, and no file is read but by -file and
--files.
+COMMAND is one argument, so it needs quotes. If it is missing or -, uncoil reads
+it from standard input. Uncoil sends nothing, and reads no files except those
+that -file and -files name.
 
 Examples:
 
@@ -25,14 +25,16 @@ Examples:
   uncoil curl -d a=1 https://example.com
   pbpaste | uncoil parse
 
-The answer goes to standard output as JSON, an error to standard error.
-Exit codes: 0; 1 the command could not be converted; 2 wrong use of uncoil.
+Uncoil writes the answer to standard output as JSON, and errors and doubts to
+standard error. The exit code is 1 if the command could not be converted, and
+2 if uncoil was used in a wrong way.
 `
 
 const convertHelp = `Usage: uncoil convert [flags] [COMMAND | -]
 
-Writes the one request that a curl command would send as JSON with four
-members: method, url, headers and data. What they cannot say is an error.
+Writes the request that a curl command would send as a JSON object with four
+members: method, url, headers and data. It is an error if the command sends
+several requests, or if the body is not text or lies in a file that is missing.
 
 Examples:
 
@@ -44,9 +46,9 @@ Examples:
 
 const parseHelp = `Usage: uncoil parse [flags] [COMMAND | -]
 
-Writes everything about the requests that curl commands would send as JSON:
-header fields with the options that set them, bodies of any kind, options
-that shape the exchange, and warnings.
+Writes the full description of all requests that the curl commands would send
+as JSON: header fields with the options that set them, bodies of any kind,
+the options for redirects, TLS, proxies and timeouts, and warnings.
 
 Examples:
 
@@ -56,9 +58,9 @@ Examples:
 
 const bareHelp = `Usage: uncoil curl …
 
-Converts a command that is typed bare, after the shell has split it: put
-uncoil before any curl command. If the command reads its standard input, it
-reads that of uncoil. There are no flags; see uncoil convert for those.
+Put uncoil before any curl command to convert it: your shell reads the command,
+so it needs no quotes around it. If the command reads standard input, uncoil
+reads it too. There are no flags; use uncoil convert for those.
 
 Examples:
 
@@ -68,11 +70,11 @@ Examples:
 
 const batchHelp = `Usage: uncoil batch [flags]
 
-Reads a JSON object from each line of standard input and writes the answer
-as a line to standard output, in the same order. A line in has a command in
-curl, and may have id, as, files, stdin, env and shell; a line out has the id
-and either result or error. A bad line gets an error and does not touch the
-others, nor the exit code.
+Reads a JSON object from each line of standard input and writes one line with
+the answer to standard output, in the same order. The member curl is the
+command; id, as, files, stdin, env and shell are optional. An answer has the id
+and either result or error. An error in one line changes neither the other
+lines nor the exit code.
 
 Examples:
 
@@ -82,5 +84,5 @@ Examples:
 
 const versionHelp = `Usage: uncoil version
 
-Writes the version of uncoil, of Go, and the commit that it was built from.
+Writes the version of uncoil, the version of Go, and the commit of the build.
 `

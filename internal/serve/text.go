@@ -4,12 +4,12 @@ package serve
 const serveHelp = `Usage: uncoil serve [flags]
 
 Answers over HTTP: POST /api/convert, /api/parse and /api/batch, described by
-GET /openapi.yaml, and a page to try it at GET /. For whoever runs it there
-are /healthz, /readyz and /metrics. SIGTERM and SIGINT stop it after the
-requests under way, a second one at once.
+GET /openapi.yaml, with a page to try it at GET /. Operators have /healthz,
+/readyz and /metrics. The first SIGTERM or SIGINT lets requests under way
+end; a second one stops uncoil at once.
 
 Each flag can be set in the environment too: -max-body is UNCOIL_MAX_BODY
-there. Every limit has an error of its own, which GET /problems/ explains; the
+there. Every limit has an error of its own, which GET /problems explains; the
 log says at the start how much memory they come to.
 
 Examples:
