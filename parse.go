@@ -2,6 +2,7 @@ package uncoil
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -147,7 +148,7 @@ func (r *Result) run(commands []shell.Command, in *Input, c *conversion) *Error 
 		return r.fail(*r.failed)
 	}
 	r.unsupplied = unsupplied(r.Warnings)
-	r.Warnings = r.Warnings[:min(len(r.Warnings), MaxWarnings)]
+	r.Warnings = distinct(r.Warnings, m)
 	return nil
 }
 
@@ -172,7 +173,13 @@ func (r *Result) add(c *shell.Command, in *curl.Inputs, room transfer.Room) {
 		requests, more := transfer.Requests(operations, in, room, c.Span)
 		command.Requests = requests
 		if !in.NoWarnings {
+			before := len(r.Warnings)
 			check.Run(&command, in.Meter, &r.Warnings)
+			if c.Nested {
+				for i := range r.Warnings[before:] {
+					r.Warnings[before+i].Fix = nil // two shells would read it
+				}
+			}
 		}
 		r.Requests = joined(r.Requests, requests)
 		diags = joined(diags, more)
@@ -270,6 +277,31 @@ func (r *Result) noCurl(commands []shell.Command) *Error {
 	}
 	return r.fail(diag.Diagnostic{Code: diag.CodeNotCurl, Span: commands[0].Span,
 		Message: "not a curl command", Hint: "start with curl"})
+}
+
+// distinct returns the first warnings, as many as a result has, without those
+// that repeat an earlier one at the same place, as each pass of a loop does.
+func distinct(list diag.List, m *meter.Meter) diag.List {
+	kept := list[:0]
+	for _, d := range list {
+		if len(kept) == MaxWarnings || !m.Work(1+len(kept)) {
+			break
+		}
+		if !slices.ContainsFunc(kept, func(k diag.Diagnostic) bool { return repeats(&d, &k) }) {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
+
+// repeats reports whether a warning says what an earlier one has said. Several
+// placeholders and files, and what has no place, differ by their messages.
+func repeats(d, earlier *diag.Diagnostic) bool {
+	if d.Code != earlier.Code || d.Span != earlier.Span {
+		return false
+	}
+	several := d.Code == diag.WarnPlaceholder || len(d.Files) > 0 || d.Span.Start == d.Span.End
+	return !several || d.Message == earlier.Message
 }
 
 // unsupplied returns the error for the files that the request depends on and

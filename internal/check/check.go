@@ -76,6 +76,7 @@ func (k *checker) operation(o *curl.Operation) {
 		if s.TakesArgument() {
 			k.optionAsValue(s)
 			k.singleQuotedVariable(s)
+			k.placeholder(s)
 		}
 	}
 	if user >= 0 && authorization {
@@ -227,4 +228,62 @@ const (
 func looksLikeURL(text string) bool {
 	host, _, _ := strings.Cut(text, "/")
 	return strings.HasPrefix(text, "localhost") || strings.Contains(host, ".") || strings.Contains(host, ":")
+}
+
+// placeholder looks for an unquoted <name> or {{ name }} outside of a URL, which
+// the shell would take for redirections or for several words.
+func (k *checker) placeholder(s *curl.Setting) {
+	if s.ID == curl.OptUrl || k.Style != quote.POSIX {
+		return
+	}
+	raw := k.raw(s.Value.Span)
+	if raw == "" || raw[0] == '"' || raw[0] == '\'' || !strings.ContainsAny(raw, "<{") || !k.meter.Work(len(raw)) {
+		return
+	}
+	start, end := unquotedPlaceholder(raw)
+	if start < 0 || !strings.Contains(s.Value.Text, raw[start:end]) {
+		return
+	}
+	message, hint := "the shell would not take this for part of the argument, because it is not quoted; it is kept as typed",
+		"replace the placeholder by its value, or put the argument in quotes"
+	span := s.Value.Span
+	at := diag.Span{Start: span.Start + int32(start), End: span.Start + int32(end)}
+	if s.Value.Text == raw && len(s.Value.Holes) == 0 {
+		k.fix(diag.WarnPlaceholder, at, message, hint, span, k.quoted(raw))
+	} else {
+		k.warn(diag.WarnPlaceholder, at, message, hint)
+	}
+	if n := len(*k.diags); n > 0 && (*k.diags)[n-1].Span == at {
+		(*k.diags)[n-1].Level = diag.Doubt
+	}
+}
+
+// unquotedPlaceholder returns where <name>, or {{ name }} with blanks in it,
+// stands outside quotes; start is -1 where there is none.
+func unquotedPlaceholder(raw string) (start, end int) {
+	for i, quoted := 0, byte(0); i < len(raw); i++ {
+		switch c := raw[i]; {
+		case c == '\\' && quoted != '\'':
+			i++
+		case quoted != 0:
+			if c == quoted {
+				quoted = 0
+			}
+		case c == '"' || c == '\'':
+			quoted = c
+		case c == '<':
+			if n := strings.IndexByte(raw[i:], '>'); n > 1 && ascii.IsLetter(raw[i+1]) {
+				return i, i + n + 1
+			}
+			return -1, 0
+		case strings.HasPrefix(raw[i:], "{{"):
+			if n := strings.Index(raw[i:], "}}"); n > 0 {
+				if strings.ContainsAny(raw[i:i+n], " \t") {
+					return i, i + n + 2
+				}
+				i += n + 1
+			}
+		}
+	}
+	return -1, 0
 }

@@ -104,8 +104,19 @@ func (k *masker) next() int {
 	if len(k.holes) > 0 && int(k.holes[0].Start) < i+n && s[i] == '{' && !strings.HasPrefix(s[i:], "{{") {
 		n = 0 // one name has no unknown part
 	}
-	k.templates = k.templates || n > 0
+	k.templates = k.templates || n > 0 && !isElement(s[i:], n)
 	return n
+}
+
+// isElement reports whether the name between angle brackets at the start of s,
+// which takes n bytes, is a tag of HTML: a closing one, or one that is closed
+// soon after.
+func isElement(s string, n int) bool {
+	const soon = 256
+	if s[0] != '<' {
+		return false
+	}
+	return s[1] == '/' || strings.Contains(s[n:min(len(s), n+soon)], "</"+s[1:n])
 }
 
 // maxPlaceholder is the longest text that is taken for a placeholder.

@@ -198,7 +198,7 @@ func (s *detector) lineStart() Dialect {
 		return Auto // as with most lines
 	case cmd.PromptLength(rest) > 0:
 		return Cmd
-	case strings.HasPrefix(rest, "PS") && powershell.PromptLength(rest) > 0:
+	case powershell.PromptLength(rest) > 0 && !strings.HasPrefix(rest, ">>"):
 		return PowerShell
 	case strings.HasPrefix(rest, "$ "):
 		return POSIX

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"strconv"
 	"strings"
 
 	"uncoil/diag"
@@ -18,21 +19,22 @@ func Curls(commands []Command) ([]Command, diag.List) {
 		curls = commands[:0]
 	}
 	outside := runsOutside(commands)
+	others := series{}
 	for _, c := range commands {
 		at := programIndex(c.Args)
-		if c.Inside && (at < 0 || outside) {
+		switch {
+		case c.Inside && (at < 0 || outside):
 			continue
-		}
-		if at < 0 {
+		case at < 0, outside && isTrace(c.Args):
 			if len(diags) < paste.MaxWarnings {
-				warnOther(&diags, c)
+				others.add(&diags, c)
 			}
 			continue
-		}
-		if at > 0 && len(diags) < paste.MaxWarnings {
+		case at > 0 && len(diags) < paste.MaxWarnings:
 			diags.Warn(diag.WarnPastedNoise, diag.Span{Start: c.Args[0].Span.Start, End: c.Args[at-1].Span.End},
 				"what stands before curl is left out", "")
 		}
+		others = series{}
 		c.Args = c.Args[at+1:]
 		curls = append(curls, c)
 	}
@@ -43,20 +45,53 @@ func Curls(commands []Command) ([]Command, diag.List) {
 // Only where it does not are the commands within words what the text is about.
 func runsOutside(commands []Command) bool {
 	for i := range commands {
-		if !commands[i].Inside && programIndex(commands[i].Args) >= 0 {
+		if c := &commands[i]; !c.Inside && programIndex(c.Args) >= 0 && !isTrace(c.Args) {
 			return true
 		}
 	}
 	return false
 }
 
-func warnOther(diags *diag.List, c Command) {
+// runsCurl reports whether one of the commands runs curl.
+func runsCurl(commands []Command) bool {
+	for i := range commands {
+		if programIndex(commands[i].Args) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// isTrace reports whether a command is one that a shell shows with a plus sign
+// in front: set -x does, and an error of PowerShell.
+func isTrace(args []Word) bool {
+	return len(args) > 1 && strings.HasPrefix(args[0].Text, "+") && strings.Trim(args[0].Text, "+") == "" && paste.IsCurl(args[1].Text)
+}
+
+// A series is a warning about commands that stand one after the other and are not
+// curl.
+type series struct {
+	count   int
+	warning int // its index in the list
+}
+
+// add reports a command that is not curl: in the warning about those before it
+// when there is one.
+func (r *series) add(diags *diag.List, c Command) {
+	if r.count > 0 && (*diags)[r.warning].Span.End <= c.Span.Start {
+		r.count++
+		d := &(*diags)[r.warning]
+		d.Span.End = c.Span.End
+		d.Message = "these " + strconv.Itoa(r.count) + " commands are not curl, and are left out"
+		return
+	}
 	name := c.Args[0].Text
 	if len(name) > 40 {
 		name = name[:40] + "…"
 	}
 	name, _, _ = strings.Cut(name, "=") // an assignment may hold a secret
 	diags.Warn(diag.WarnOtherCommand, c.Span, "the command "+strings.ToValidUTF8(name, "?")+" is not curl, and is left out", "")
+	r.count, r.warning = 1, len(*diags)-1
 }
 
 // programIndex returns the index of the word that is curl, or -1 when the
@@ -64,6 +99,9 @@ func warnOther(diags *diag.List, c Command) {
 func programIndex(args []Word) int {
 	if len(args) > 0 && paste.IsCurl(args[0].Text) {
 		return 0
+	}
+	if isTrace(args) {
+		return 1
 	}
 	for i := 0; i < len(args); i++ {
 		text := args[i].Text
@@ -106,6 +144,9 @@ func promptFollows(args []Word) bool {
 func containedCurl(args []Word, i int) int {
 	for ; i < len(args); i++ {
 		image, _, _ := strings.Cut(args[i].Text, ":")
+		if strings.IndexByte(args[i].Text, ' ') >= 0 {
+			continue // a script
+		}
 		if paste.IsCurl(args[i].Text) || strings.HasSuffix(image, "/curl") {
 			return i
 		}

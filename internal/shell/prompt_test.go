@@ -33,6 +33,7 @@ func TestPrompted(t *testing.T) {
 			shell.PowerShell, [][]string{{"curl.exe", "-i", "-H", "A: b", "h"}, {"curl", "--url", "h/2", "--location"}},
 			"pasted-noise pasted-noise pasted-noise pasted-noise pasted-noise",
 		},
+		{"PowerShell, in a list", "- PS C:\\> curl.exe -d 'a' h", shell.PowerShell, [][]string{{"curl.exe", "-d", "a", "h"}}, "pasted-noise"},
 		{
 			"PowerShell, a table", "PS /home/me> $h = @{\n>>   A = 'b'\n>>   C = 'd'\n>> }\n>>\nPS /home/me> irm h -Headers $h\n$x = 'h/2'\ncurl $x",
 			shell.PowerShell, [][]string{{"curl", "--url", "h", "--header", "A: b", "--header", "C: d", "--location"}, {"curl", "h/2"}}, "pasted-noise pasted-noise",

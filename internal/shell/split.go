@@ -38,6 +38,9 @@ func Split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 		text = w.Text()
 	}
 	r := split(text, d, env, m, memory)
+	if r.Diags.Err() == nil {
+		r.Commands = nested(text, r.Commands, env, m, &r.Diags, 0)
+	}
 	if w != nil {
 		w.Restore(r.Commands, r.Diags)
 		r.Diags = append(diags, r.Diags...)
@@ -57,6 +60,13 @@ func split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 	}
 	if r.Dialect == POSIX {
 		r.Commands, r.Diags = posix.Read(src, env, m, memory)
+		if err := r.Diags.Err(); !m.Over() && (err == nil || err.Code == diag.CodeShellSyntax || err.Code == diag.CodeUnterminatedQuote) &&
+			!runsCurl(r.Commands) && paste.HasRootPrompt(src) && m.Work(len(src)) {
+			// No curl runs, unless # is the prompt of root.
+			if commands, diags := posix.ReadAsRoot(src, env, m); m.Over() || diags.Err() == nil && runsCurl(commands) {
+				r.Commands, r.Diags = commands, diags
+			}
+		}
 		return r
 	}
 	read := cmd.Split

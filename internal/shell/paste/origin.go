@@ -13,6 +13,8 @@ import (
 // Markdown, with prose around its code. The reader of the POSIX shell asks it
 // at the start of each command that starts a line.
 type Origin struct {
+	Root bool // a # at the start of a line is the prompt of root
+
 	src      string
 	meter    *meter.Meter
 	diags    *diag.List
@@ -93,6 +95,7 @@ func (o *Origin) Skip(line, end int) int {
 			return o.skipPrompt(i+indent, len(rest)-len(strings.TrimLeft(rest, " \t>")))
 		case rest != "" && rest[0] == '#':
 			if n := o.rootPrompt(rest); n > 0 {
+				o.prompted = o.prompted || o.Root
 				return o.skipPrompt(i+indent, n)
 			}
 			return i
@@ -120,6 +123,9 @@ func (o *Origin) skipPrompt(start, n int) int {
 // command before it and none behind it but lines that it joins.
 func (o *Origin) rootPrompt(s string) int {
 	n := len(s) - len(strings.TrimLeft(s[1:], " \t"))
+	if o.Root {
+		return n
+	}
 	if o.begun || !strings.HasPrefix(s[n:], "curl ") {
 		return 0
 	}
@@ -128,6 +134,23 @@ func (o *Origin) rootPrompt(s string) int {
 		return 0
 	}
 	return n
+}
+
+// HasRootPrompt reports whether a line of the text is # curl with arguments.
+func HasRootPrompt(src string) bool {
+	for rest := src; ; {
+		i := strings.Index(rest, "curl ")
+		if i < 0 {
+			return false
+		}
+		before := strings.TrimRight(rest[:i], " \t")
+		if strings.HasSuffix(before, "#") {
+			if before = strings.TrimRight(before[:len(before)-1], " \t"); before == "" || before[len(before)-1] == '\n' {
+				return true
+			}
+		}
+		rest = rest[i+len("curl "):]
+	}
 }
 
 // skipFence steps over a fence. Behind a closing one there is prose up to the

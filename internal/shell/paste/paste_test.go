@@ -37,6 +37,11 @@ func TestUnwrap(t *testing.T) {
 		{"1\n2\n45\nCURL h", "\n\n\nCURL h"},
 		{`curl "h?a=1&amp;b=2"`, ""}, {`"curl" h -d "x"`, ""}, {`'curl' h -d 'x'`, ""}, {`"curl h" -d "x"`, ""},
 		{"1 curl h\n3 curl i", ""}, {"1 a\n2 b", ""}, {"<a", ""}, {"< in curl h", ""}, {"", ""}, {" \n", ""}, {`"`, ""}, {`"curl "`, "curl "},
+		{`curl \"http://h\" -d \"{\\\"a\\\":1}\"`, `curl "http://h" -d "{\"a\":1}"`},
+		{`curl h -H \"A: b\"`, `curl h -H "A: b"`},
+		{`curl h -d {\"a\":1}`, ""}, // as a shell wants it
+		{`curl \"http://h\" -d "x"`, ""},
+		{`curl \"http://h`, ""},
 	} {
 		w, what := Unwrap(c.src)
 		got := ""

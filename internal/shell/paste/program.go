@@ -66,17 +66,20 @@ func WrapperOptions(text string) string {
 		return "ioe"
 	case "RUN", "CMD", "ENTRYPOINT", "HEALTHCHECK": // of a Dockerfile
 		return " "
-	case "exec", "command", "builtin", "nohup", "noglob", "winpty", "setsid", "proxychains", "proxychains4", "torsocks", "then", "do", "else":
+	case "wsl", "run:", "command:", "cmd:", "test:", "script:", // the last are of YAML
+		"exec", "command", "builtin", "nohup", "noglob", "winpty", "setsid", "proxychains", "proxychains4", "torsocks", "then", "do", "else":
 		return " "
 	}
 	return ""
 }
 
-// RunsElsewhere reports whether a command runs another one in a container. Its
+// RunsElsewhere reports whether a command runs another one in a container
+// or a namespace. Its
 // options are not known here. xargs is none: it makes up arguments of its own.
 func RunsElsewhere(text string) bool {
 	switch text {
-	case "docker", "docker-compose", "podman", "nerdctl", "kubectl", "oc":
+	case "docker", "docker-compose", "podman", "nerdctl", "kubectl", "oc",
+		"lxc", "nsenter", "chroot", "crictl", "multipass", "ip":
 		return true
 	}
 	return false

@@ -18,6 +18,9 @@ type Rewriting struct {
 // NewRewriting returns a rewriting of src that changes nothing so far.
 func NewRewriting(src string) *Rewriting { return &Rewriting{src: src} }
 
+// Spliced returns a rewriting of which only the places are known.
+func Spliced(places word.Positions) *Rewriting { return &Rewriting{splices: places} }
+
 // Replace puts another text for src[start:end]. Replacements are made from
 // the left to the right and do not overlap.
 func (w *Rewriting) Replace(start, end int, with string) {

@@ -23,6 +23,8 @@ func Unwrap(src string) (w *Rewriting, what string) {
 		return withoutTags(src, start), "the text is the source of a page, and was read as the page shows it"
 	case c == '"' || c == '\'':
 		return unquoted(src, start), "the whole text stands in quotes, and was read without them"
+	case c == 'c':
+		return unescaped(src, start), "the quotes are escaped as in the string of a program, and were read as the program would print them"
 	case ascii.IsDigit(c):
 		return withoutNumbers(src, start), "the lines are numbered, and were read without their numbers"
 	}
@@ -105,18 +107,52 @@ func unquoted(src string, start int) *Rewriting {
 	w := NewRewriting(src)
 	w.Replace(0, inner, "")
 	if quote == '"' {
-		for i := inner; i+1 < end-1; i++ {
-			if src[i] != '\\' {
-				continue
-			}
-			if with, ok := escapes[src[i+1]]; ok {
-				w.Replace(i, i+2, with)
-			}
-			i++
-		}
+		w.unescape(inner, end-1)
 	}
 	w.Replace(end-1, len(src), "")
 	return w
+}
+
+// unescaped reads a command that was cut out of a string of JSON, C and the
+// like: each of its double quotes has a backslash, and one begins a URL or a
+// header, which a shell would pass with the quote.
+func unescaped(src string, start int) *Rewriting {
+	if !strings.HasPrefix(src[start:], "curl ") || strings.IndexByte(src, '\'') >= 0 {
+		return nil
+	}
+	quotes, sign := 0, false
+	for i := start; i < len(src); i++ {
+		switch src[i] {
+		case '"':
+			return nil
+		case '\\':
+			if i++; i < len(src) && src[i] == '"' {
+				quotes++
+				before, after := src[start:i-1], src[i+1:]
+				sign = sign || strings.HasSuffix(before, " ") && quotes%2 == 1 &&
+					(strings.HasPrefix(after, "http://") || strings.HasPrefix(after, "https://") || strings.HasSuffix(before, " -H "))
+			}
+		}
+	}
+	if !sign || quotes%2 != 0 {
+		return nil
+	}
+	w := NewRewriting(src)
+	w.unescape(start, len(src))
+	return w
+}
+
+// unescape replaces the escapes of a string.
+func (w *Rewriting) unescape(start, end int) {
+	for i := start; i+1 < end; i++ {
+		if w.src[i] != '\\' {
+			continue
+		}
+		if with, ok := escapes[w.src[i+1]]; ok {
+			w.Replace(i, i+2, with)
+		}
+		i++
+	}
 }
 
 // escapes are those that a command in a string needs.

@@ -14,7 +14,7 @@ var (
 	scriptSeed  = flag.Uint64("seed", 1, "where the random scripts start")
 )
 
-var joinedNames = regexp.MustCompile(`\$([ABC])([{,}\w"])`)
+var joinedNames = regexp.MustCompile(`\$([ABC])((?:\\\n)*[{,}\w"])`)
 
 // A generator writes random scripts.
 type generator struct{ *rand.Rand }

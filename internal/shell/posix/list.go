@@ -392,7 +392,8 @@ func (r *reader) declaration(s *stmt) bool {
 // arguments of the curl command whose words are on the stack from mark on:
 // somebody has forgotten the backslash. It skips to them where the command
 // cannot be meant as it stands, because it has no URL yet or a word processor
-// has been at its quotes. A command that is complete keeps its meaning.
+// has been at its quotes, or because the line before it has been joined so. A
+// command that is complete keeps its meaning.
 func (r *reader) optionsFollow(mark int) bool {
 	i := r.i + 1
 	for i < r.end && ascii.IsBlank(r.src[i]) {
@@ -416,7 +417,7 @@ func (r *reader) optionsFollow(mark int) bool {
 	if !runs || !option && located {
 		return false
 	}
-	if located && !curly {
+	if located && !curly && (r.unbroken == 0 || r.unbroken != r.stack[mark].span.Start+1) {
 		if !r.paste.Prompted() {
 			end := len(strings.TrimRight(r.src[:r.i], " \t\r"))
 			r.doubt(diag.WarnPastedNoise, i, i+ascii.LineLength(rest),
@@ -428,6 +429,7 @@ func (r *reader) optionsFollow(mark int) bool {
 		return false
 	}
 	r.doubt(diag.WarnPastedNoise, i, i+1, "the line before this one lacks its backslash; the shell would end the command there", "end that line with a backslash")
+	r.unbroken = r.stack[mark].span.Start + 1
 	r.i = i
 	return true
 }

@@ -171,7 +171,7 @@ var scripts = []string{
 	"A=(a 'b c' d); curl \"${A[@]}\" ${A[@]} \"${A[*]}\" $A ${A[1]} ${#A[@]} x\"${A[@]}\"y", "A=(); curl \"${A[@]}\" x", "A=(-H 'x: y'); A+=(-d z); curl \"${A[@]}\" u",
 	"curl a ; curl b && curl c\ncurl d", "(curl a; (curl b))", "X='$Y'; Y=1; curl $X", "X=\\$Y; curl \"$X\"", "X='a\\b'; curl $X \"$X\"", "curl \\a \"\\a\" \"\\$\" \"\\\\\" '\\' \\\\",
 	"X=äöü; curl ${#X} ${X:1:1} ${X^^} ${X%ü} ${X/ö/o}", "X=a; unset X; curl \"x${X}\" $X", "X=1; if true; then X=2; fi; curl $X", "curl \"a\nb\" 'c\nd'", "X='a\nb'; curl $X \"$X\"",
-	"X=~; curl a~b", "curl a=b --x=\"y z\" -d'a b'", "curl [1-3] a?b x*y", "X=abcabc; curl ${X//b} ${X/b} ${X//b/} ${X/[a-b]/} ${X//[!a]/-} ${X%%b*} ${X##*b}",
+	"X='a b'; export Y=$X{1..3} Z=v{a,b}; curl \"$Y\" \"$Z\"", "X=~; curl a~b", "curl a=b --x=\"y z\" -d'a b'", "curl [1-3] a?b x*y", "X=abcabc; curl ${X//b} ${X/b} ${X//b/} ${X/[a-b]/} ${X//[!a]/-} ${X%%b*} ${X##*b}",
 }
 
 func TestSplitByBash(t *testing.T) {

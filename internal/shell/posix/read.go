@@ -16,11 +16,22 @@ import (
 // reported. When the meter refuses, the list has its error. The commands are in
 // memory, unless that is nil.
 func Read(src string, env map[string]string, m *meter.Meter, memory *word.Memory) ([]word.Command, diag.List) {
+	return read(src, env, m, memory, false)
+}
+
+// ReadAsRoot is Read for a text in which a # at the start of a line is the
+// prompt of root, and not the start of a comment.
+func ReadAsRoot(src string, env map[string]string, m *meter.Meter) ([]word.Command, diag.List) {
+	return read(src, env, m, nil, true)
+}
+
+func read(src string, env map[string]string, m *meter.Meter, memory *word.Memory, root bool) ([]word.Command, diag.List) {
 	r := readers.Get().(*reader)
 	defer r.release()
 	r.src, r.env, r.meter, r.allowance = src, env, m, allowance*(len(src)+128)
 	r.memory, r.commands = memory, memory.Commands()
 	r.paste, r.i, r.end = paste.New(src, m, &r.diags)
+	r.paste.Root = root
 	r.start = r.i
 	if r.pay(len(src)) {
 		r.script()
@@ -82,15 +93,16 @@ type reader struct {
 	vars      map[string]value // made from env when first needed
 	commands  []word.Command
 
-	stack   []lexeme // words of the simple commands that are being read
-	pieces  []part   // parts of the words that are being read
-	waiting []stmt   // statements of the line that have not run
-	docs    []*document
-	depth   int  // of what is being read
-	doubts  int  // warnings of them so far
-	inDoc   bool // a here-document is being read
-	noSum   int  // up to here no (( is closed by ))
-	failed  bool // an error ends the reading
+	stack    []lexeme // words of the simple commands that are being read
+	pieces   []part   // parts of the words that are being read
+	waiting  []stmt   // statements of the line that have not run
+	docs     []*document
+	depth    int   // of what is being read
+	doubts   int   // warnings of them so far
+	unbroken int32 // where the command starts whose lines are joined without backslashes, plus 1
+	inDoc    bool  // a here-document is being read
+	noSum    int   // up to here no (( is closed by ))
+	failed   bool  // an error ends the reading
 
 	changes []change // of variables, while scopes are open
 	scopes  int

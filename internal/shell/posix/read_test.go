@@ -9,8 +9,8 @@ import (
 	"uncoil/internal/shell/word"
 )
 
-// read reads a text with a meter of its own.
-func read(src string, env map[string]string) ([]word.Command, diag.List) {
+// readText reads a text with a meter of its own.
+func readText(src string, env map[string]string) ([]word.Command, diag.List) {
 	return Read(src, env, meter.New(len(src), meter.Limits{}, nil), nil)
 }
 
@@ -43,12 +43,12 @@ func TestRead(t *testing.T) {
 		{Name: "output that the shell would refuse", Src: "curl a\n<!DOCTYPE html>\ncurl: (7) it's down\ncurl b", Want: [][]string{{"curl", "a"}, {"curl", "b"}}, Codes: "pasted-noise"},
 		{Name: "a curl command that the shell would refuse", Src: "curl a\ncurl 'b", Want: nil, Codes: "unterminated-quote"},
 		{Name: "a backslash in the line", Src: "curl a \\ -H 'b: c' \\ --data d", Args: []string{"curl", "a", "-H", "b: c", "--data", "d"}, Codes: "pasted-noise pasted-noise"},
-		{Name: "a line without its backslash", Src: "curl -H 'b: c'\n  -X PUT http://a\n  -d x", Want: [][]string{{"curl", "-H", "b: c", "-X", "PUT", "http://a"}, {"-d", "x"}}, Codes: "pasted-noise pasted-noise"},
+		{Name: "a line without its backslash", Src: "curl -H 'b: c'\n  -X PUT http://a\n  -d x", Want: [][]string{{"curl", "-H", "b: c", "-X", "PUT", "http://a", "-d", "x"}}, Codes: "pasted-noise pasted-noise"},
 		{Name: "placeholders", Src: "curl -u <user>:<pw> http://<your id>/{{ .Name }}/${{ a.B }} < in > out", Args: []string{"curl", "-u", "<user>:<pw>", "http://<your id>/{{ .Name }}/${{ a.B }}"}},
 		{Name: "redirections", Src: "curl -d @- <in.json>out.json a", Args: []string{"curl", "-d", "@-", "a"}},
 		{Name: "unterminated", Src: "curl 'a", Want: nil, Codes: "unterminated-quote"},
 	} {
-		t.Run(c.Name, func(t *testing.T) { c.Run(t, read) })
+		t.Run(c.Name, func(t *testing.T) { c.Run(t, readText) })
 	}
 }
 
@@ -60,7 +60,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		cmds, diags := read(src, map[string]string{"A": "x"})
+		cmds, diags := readText(src, map[string]string{"A": "x"})
 		shelltest.CheckSpans(t, src, cmds, diags)
 	})
 }

@@ -142,7 +142,8 @@ func (r *reader) assign(list []assign) {
 }
 
 // declare makes the assignments of export, declare and the like. Where braces
-// make several words of one, the last one stays, and blanks split it.
+// make several words of one, they are no assignments for the shell until they
+// are expanded and split.
 func (r *reader) declare(list []assign) {
 	for i := range list {
 		a := &list[i]
@@ -151,12 +152,23 @@ func (r *reader) declare(list []assign) {
 			continue
 		}
 		b := builder{r: r, exists: true}
-		if !r.expandBraces(&b, a.value.parts) || len(b.fields) == 0 {
+		parts := append([]part{{kind: literal, text: a.name + "="}}, a.value.parts...)
+		if !r.hold(partSize*len(parts)) || !r.expandBraces(&b, parts) || len(b.fields) == 0 {
 			r.assign(list[i : i+1])
 			continue
 		}
-		last := b.fields[len(b.fields)-1]
-		r.set(a.name, value{text: last.Text, holes: last.Holes})
+		for _, f := range b.fields {
+			n := ascii.NameLength(f.Text)
+			if n == 0 || n == len(f.Text) || f.Text[n] != '=' || !r.pay(mapSteps) {
+				continue
+			}
+			v := value{text: f.Text[n+1:]}
+			for _, h := range f.Holes {
+				h.Start, h.End = h.Start-int32(n+1), h.End-int32(n+1)
+				v.holes = append(v.holes, h)
+			}
+			r.set(f.Text[:n], v)
+		}
 	}
 }
 

@@ -191,7 +191,8 @@ func (l *lexer) afterCall() bool {
 const maxIndent = 64
 
 // PromptLength returns the length of a prompt at the start of s, or 0:
-// PS C:\Users\me>, PS /home/me>, PS> or the >> of a continued line.
+// PS C:\Users\me>, PS /home/me>, PS>, one of them as an item of
+// a list, or the >> of a continued line.
 func PromptLength(s string) int {
 	i := 0
 	switch {
@@ -205,6 +206,11 @@ func PromptLength(s string) int {
 			return 0
 		}
 		i = end + 1
+	case strings.HasPrefix(s, "- PS"), strings.HasPrefix(s, "* PS"): // in a list
+		if n := PromptLength(s[len("- "):]); n > 0 {
+			return len("- ") + n
+		}
+		return 0
 	default:
 		return 0
 	}

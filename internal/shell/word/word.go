@@ -44,4 +44,7 @@ type Command struct {
 	// Inside says that it runs within a word of another command: in $(…), in
 	// backquotes, in <(…) or >(…).
 	Inside bool
+	// Nested says that it stands in an argument of another command, which runs
+	// it: what is replaced in it is read by two shells.
+	Nested bool
 }
