@@ -2,7 +2,6 @@ package api
 
 import (
 	"errors"
-	"strconv"
 
 	"uncoil"
 	"uncoil/diag"
@@ -43,7 +42,7 @@ var about = map[diag.Code]struct {
 	status int
 	title  string
 }{
-	CodeBadRequest:           {400, "The request is not of the right form"},
+	CodeBadRequest:           {400, "The request is malformed"},
 	CodeUnauthorized:         {401, "This service wants a token"},
 	CodeCrossOrigin:          {403, "A web page of another origin sent the request"},
 	CodeNotFound:             {404, "There is nothing at this path"},
@@ -84,58 +83,44 @@ const statusUnprocessable = 422
 
 // Append appends the problem document.
 func (p *Problem) Append(dst []byte) []byte {
-	dst = appendCommon(dst, p.Code, p.Detail)
-	dst = appendOptional(dst, `,"hint":`, p.Hint)
+	o := newProblem(dst, p.Code, p.Detail)
+	o.Optional("hint", p.Hint)
 	if p.Offset != nil {
-		dst = appendNumber(dst, `,"offset":`, *p.Offset)
+		o.Int("offset", int64(*p.Offset))
 	}
-	return append(appendOptional(dst, `,"member":`, p.Member), '}')
+	o.Optional("member", p.Member)
+	return o.End()
 }
 
 // appendError appends the problem document of an error in a command.
 func appendError(dst []byte, e *uncoil.Error) []byte {
-	dst = appendCommon(dst, e.Code, e.Message)
-	dst = appendNumber(dst, `,"span":{"start":`, int(e.Span.Start))
-	dst = appendNumber(dst, `,"end":`, int(e.Span.End))
-	dst = appendNumber(dst, `},"line":`, e.Line)
-	dst = appendNumber(dst, `,"column":`, e.Column)
-	dst = appendOptional(dst, `,"hint":`, e.Hint)
-	dst = appendOptional(dst, `,"option":`, e.Option)
-	for i, name := range e.Files {
-		dst = append(dst, []string{`,"files":[`, `,`}[min(i, 1)]...)
-		dst = jsontext.AppendString(dst, name)
-	}
-	if len(e.Files) > 0 {
-		dst = append(dst, ']')
-	}
+	o := newProblem(dst, e.Code, e.Message)
+	o.Key("span")
+	span := jsontext.NewObject(o.Dst)
+	span.Int("start", int64(e.Span.Start))
+	span.Int("end", int64(e.Span.End))
+	o.Dst = span.End()
+	o.Int("line", int64(e.Line))
+	o.Int("column", int64(e.Column))
+	o.Optional("hint", e.Hint)
+	o.Optional("option", e.Option)
+	o.Strings("files", e.Files)
 	if e.Count > 0 {
-		dst = appendNumber(dst, `,"count":`, e.Count)
+		o.Int("count", int64(e.Count))
 	}
-	return append(dst, '}')
+	return o.End()
 }
 
-// appendCommon appends what all problem documents begin with (RFC 9457).
-func appendCommon(dst []byte, code diag.Code, detail string) []byte {
-	dst = appendText(dst, `{"type":`, "/problems/"+string(code))
-	dst = appendText(dst, `,"title":`, Title(code))
-	dst = appendNumber(dst, `,"status":`, Status(code))
-	dst = appendText(dst, `,"detail":`, detail)
-	return appendText(dst, `,"code":`, string(code))
-}
-
-func appendText(dst []byte, name, value string) []byte {
-	return jsontext.AppendString(append(dst, name...), value)
-}
-
-func appendOptional(dst []byte, name, value string) []byte {
-	if value == "" {
-		return dst
-	}
-	return appendText(dst, name, value)
-}
-
-func appendNumber(dst []byte, name string, value int) []byte {
-	return strconv.AppendInt(append(dst, name...), int64(value), 10)
+// newProblem begins a problem document with the members that all of them have
+// (RFC 9457).
+func newProblem(dst []byte, code diag.Code, detail string) jsontext.Object {
+	o := jsontext.NewObject(dst)
+	o.String("type", "/problems/"+string(code))
+	o.String("title", Title(code))
+	o.Int("status", int64(Status(code)))
+	o.String("detail", detail)
+	o.String("code", string(code))
+	return o
 }
 
 // CodeOf returns the code of the problem document for an error.

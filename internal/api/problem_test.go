@@ -22,7 +22,7 @@ func TestAppendProblem(t *testing.T) {
 		}, 422, `{"type":"/problems/unknown-option","title":"curl has no such option","status":422,"detail":"m","code":"unknown-option",` +
 			`"span":{"start":6,"end":8},"line":2,"column":4,"hint":"h","option":"-x","files":["f","g"],"count":2}`},
 		{&Problem{Code: CodeBadRequest, Detail: "d", Hint: "h", Offset: &offset, Member: "curl"}, 400,
-			`{"type":"/problems/bad-request","title":"The request is not of the right form","status":400,"detail":"d","code":"bad-request","hint":"h","offset":3,"member":"curl"}`},
+			`{"type":"/problems/bad-request","title":"The request is malformed","status":400,"detail":"d","code":"bad-request","hint":"h","offset":3,"member":"curl"}`},
 		{&Problem{Code: CodeNotFound, Detail: "d"}, 404,
 			`{"type":"/problems/not-found","title":"There is nothing at this path","status":404,"detail":"d","code":"not-found"}`},
 	} {

@@ -39,20 +39,6 @@ func Lower(c byte) byte {
 	return c
 }
 
-// ToLower returns s with its letters in lower case.
-func ToLower(s string) string {
-	for i := range len(s) {
-		if Lower(s[i]) != s[i] {
-			b := []byte(s)
-			for ; i < len(b); i++ {
-				b[i] = Lower(b[i])
-			}
-			return string(b)
-		}
-	}
-	return s
-}
-
 // EqualFold reports whether two strings differ in the case of letters at
 // most.
 func EqualFold(a, b string) bool { return len(a) == len(b) && HasPrefixFold(a, b) }

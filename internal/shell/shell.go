@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"uncoil/internal/ascii"
 	"uncoil/internal/shell/word"
 )
 
@@ -36,21 +35,11 @@ func Lookup(name string) (d Dialect, ok bool) {
 	return Auto, false
 }
 
-// MaxExpansion bounds how many bytes variables may add to a text.
-const MaxExpansion = 16 << 20
-
-// HasFold reports whether s starts with the prefix, in any case.
-func HasFold(s, prefix string) bool { return ascii.HasPrefixFold(s, prefix) }
-
 // maxName bounds the search for the end of a word that names something.
 const maxName = 256
 
 // maxIndent bounds the search for the end of indentation and of short words.
 const maxIndent = 64
-
-func lineLength(s string) int { return ascii.LineLength(s) }
-
-func newline(s string) int { return ascii.LineBreak(s) }
 
 // What the readers produce.
 type (

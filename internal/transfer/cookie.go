@@ -10,7 +10,6 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
-	"uncoil/internal/shell"
 	"uncoil/request"
 )
 
@@ -230,7 +229,7 @@ func (j *cookieJar) load(content, from string, in *curl.Inputs, newSession bool)
 		line, _, _ = strings.Cut(line, "\x00")
 		var co cookie
 		var ok bool
-		if shell.HasFold(line, "Set-Cookie:") {
+		if ascii.HasPrefixFold(line, "Set-Cookie:") {
 			co, ok = parseSetCookie(strings.TrimLeft(line[len("Set-Cookie:"):], " \t"), now)
 		} else {
 			co, ok = parseNetscape(line)

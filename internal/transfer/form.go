@@ -6,7 +6,6 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
-	"uncoil/internal/shell"
 	"uncoil/internal/shell/word"
 	"uncoil/request"
 )
@@ -256,7 +255,7 @@ func (r *formReader) peek() byte {
 func (r *formReader) skipBlanks() { r.rest = strings.TrimLeft(r.rest, " \t") }
 
 func (r *formReader) accept(attribute string) bool {
-	if shell.HasFold(r.rest, attribute) {
+	if ascii.HasPrefixFold(r.rest, attribute) {
 		r.rest = r.rest[len(attribute):]
 		return true
 	}
@@ -463,7 +462,7 @@ func (t *transfer) formContentType() {
 func (t *transfer) contentTypeHeader() *header {
 	const name = "Content-Type:"
 	for i := range t.c.headers {
-		if shell.HasFold(t.c.headers[i].line, name) {
+		if ascii.HasPrefixFold(t.c.headers[i].line, name) {
 			return &t.c.headers[i]
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
-	"uncoil/internal/shell"
 	"uncoil/request"
 )
 
@@ -183,7 +182,7 @@ func (t *transfer) connectionFields() {
 	first := true
 	for i := range t.c.headers {
 		h := &t.c.headers[i]
-		if !shell.HasFold(trimLeftBlanks(h.line), "Connection") {
+		if !ascii.HasPrefixFold(trimLeftBlanks(h.line), "Connection") {
 			continue
 		}
 		name, value, kind := splitLine(h.line)
