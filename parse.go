@@ -30,20 +30,24 @@ type conversion struct {
 	noWarnings bool
 	without    transfer.Parts
 
-	// For a Result of which nothing is left but an answer.
-	result   Result
-	requests *transfer.Memory
-	memory   transfer.Memory
+	result    Result // of which nothing is left but an answer
+	transfers transfer.Memory
+	size      int // of what the conversion reads
 }
 
 var conversions = sync.Pool{New: func() any { return new(conversion) }}
 
-// release gives the memory to the next conversion.
+// release gives the memory to the next conversion. What it refers to lives on
+// until the memory is used again, which is why that of a large conversion goes.
 func (c *conversion) release() {
+	const usual = 16 << 10
+	if _, held := c.meter.Spent(); c.size > usual || held > 4*usual {
+		return
+	}
 	c.words.Reset()
 	c.inputs.Reset()
-	c.memory.Reset()
-	c.result, c.requests = Result{}, nil
+	c.transfers.Reset()
+	c.result = Result{}
 	c.noWarnings, c.without = false, 0
 	conversions.Put(c)
 }
@@ -106,6 +110,7 @@ func (c *conversion) start(in *Input, n int) *meter.Meter {
 	for _, content := range in.Files {
 		n += len(content)
 	}
+	c.size = n
 	c.meter.Start(n, meter.Limits{Work: int64(in.Limits.Work), Bytes: int64(in.Limits.Bytes)}, in.Watch)
 	return &c.meter
 }
@@ -136,7 +141,7 @@ func (r *Result) run(commands []shell.Command, in *Input, c *conversion) *Error 
 		if redirected := curls[i].Stdin; redirected != nil {
 			inputs.StdinHoles = redirected.Holes
 		}
-		r.add(&curls[i], inputs, transfer.Room{Total: in.Limits.requests(), Used: len(r.Requests), Without: c.without, Memory: c.requests})
+		r.add(&curls[i], inputs, transfer.Room{Total: in.Limits.requests(), Used: len(r.Requests), Without: c.without, Memory: &c.transfers})
 		if m.Over() && !r.givenUp() {
 			return r.fail(m.Diagnostic(curls[i].Span))
 		}

@@ -117,12 +117,10 @@ type Answer struct {
 func Append(dst []byte, src string, want Want, in Input) ([]byte, Answer, error) {
 	c := conversions.Get().(*conversion)
 	defer c.release()
-	c.noWarnings = want.As != AsParse && !want.Warnings
 	c.without = transfer.Defaults
-	if want.As != AsParse {
-		c.without |= transfer.Views
+	if want.As != AsParse && !want.Warnings {
+		c.noWarnings, c.without = true, transfer.Defaults|transfer.Views
 	}
-	c.requests = &c.memory
 	r := &c.result
 	if e := r.parse(src, &in, c); e != nil {
 		return dst, Answer{Shell: e.Shell}, e
@@ -151,6 +149,7 @@ func AppendParse(dst []byte, src string, in Input) ([]byte, error) {
 func Parse(src string, in Input) (*Result, error) {
 	c := conversions.Get().(*conversion)
 	defer c.release()
+	c.transfers.Keep()
 	r := new(Result)
 	if e := r.parse(src, &in, c); e != nil {
 		return nil, e
@@ -164,6 +163,7 @@ func Parse(src string, in Input) (*Result, error) {
 func ParseArgs(args []string, in Input) (*Result, error) {
 	c := conversions.Get().(*conversion)
 	defer c.release()
+	c.transfers.Keep()
 	r := new(Result)
 	if e := r.parseArgs(args, &in, c); e != nil {
 		return nil, e

@@ -47,11 +47,8 @@ type Inputs struct {
 	settings []Setting // memory for those of most commands
 }
 
-// Reset forgets everything but its memory.
-func (in *Inputs) Reset() {
-	clear(in.settings)
-	*in = Inputs{settings: in.settings}
-}
+// Reset makes the inputs those of nothing. They keep their memory.
+func (in *Inputs) Reset() { *in = Inputs{settings: in.settings} }
 
 // room returns an empty list with room for n settings.
 func (in *Inputs) room(n int) []Setting {

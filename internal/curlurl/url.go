@@ -242,7 +242,7 @@ func (u *URL) cutPort(host string, flags Flags) (string, error) {
 // typed where that makes no difference; credentials and fragment left out.
 // The host is as [URL.ToASCII] left it.
 func (u *URL) String() string {
-	if u.isVerbatim() {
+	if u.isVerbatim() && u.typedScheme != "" {
 		return u.source
 	}
 	n := u.length()
@@ -308,7 +308,10 @@ func (u *URL) HostField() string {
 	case u.Port == "" || u.Port == DefaultPort(u.Scheme):
 		return u.Host
 	case u.isVerbatim():
-		host := u.source[len(u.typedScheme)+len("://"):]
+		host := u.source
+		if u.typedScheme != "" {
+			host = host[len(u.typedScheme)+len("://"):]
+		}
 		return host[:len(u.Host)+len(":")+len(u.Port)]
 	}
 	return u.Host + ":" + u.Port

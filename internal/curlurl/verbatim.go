@@ -37,20 +37,17 @@ func skip(s string, i int, class uint8) int {
 }
 
 // parseVerbatim reads a URL that curl sends as typed, in one pass over its
-// bytes: the scheme http or https, the name of a host, perhaps a port, a path
-// without dot segments and percent-encoding, and a query. Most URLs are such.
-// It reports whether s is one; when not, it leaves u alone.
+// bytes: the scheme http or https or none, the name of a host, perhaps a port, a
+// path without dot segments and percent-encoding, and a query. Most URLs are
+// such. It reports whether s is one; when not, it leaves u alone.
 func (u *URL) parseVerbatim(s string) bool {
-	var scheme string
+	scheme, start := "", 0
 	switch {
 	case strings.HasPrefix(s, "https://"):
-		scheme = s[:len("https")]
+		scheme, start = s[:len("https")], len("https://")
 	case strings.HasPrefix(s, "http://"):
-		scheme = s[:len("http")]
-	default:
-		return false
+		scheme, start = s[:len("http")], len("http://")
 	}
-	start := len(scheme) + len("://")
 	i := skip(s, start, inHost)
 	host := s[start:i]
 	if host == "" || ascii.IsDigit(host[0]) || host[len(host)-1] == '.' {
@@ -84,6 +81,10 @@ func (u *URL) parseVerbatim(s string) bool {
 	}
 	u.source, u.typedScheme, u.Scheme = s, scheme, scheme
 	u.Host, u.Port, u.Path, u.Query, u.HasQuery = host, port, path, query, hasQuery
+	if scheme == "" {
+		u.Guessed = true
+		u.guessScheme()
+	}
 	return true
 }
 
@@ -98,10 +99,11 @@ func isPlainPort(digits string) bool {
 	return true
 }
 
-// isVerbatim reports whether String would write the URL as it was typed.
+// isVerbatim reports whether String would write the URL as it was typed, but
+// for a scheme that was not.
 func (u *URL) isVerbatim() bool {
 	rest := u.source
-	return rest != "" && cut(&rest, u.typedScheme) && cut(&rest, "://") && cut(&rest, u.Host) &&
+	return rest != "" && (u.typedScheme == "" || cut(&rest, u.typedScheme) && cut(&rest, "://")) && cut(&rest, u.Host) &&
 		(u.Port == "" || cut(&rest, ":") && cut(&rest, u.Port)) && cut(&rest, u.Path) &&
 		(!u.HasQuery || cut(&rest, "?") && cut(&rest, u.Query)) && rest == "" && u.Zone == ""
 }

@@ -20,6 +20,12 @@ func Container(s string) bool {
 	return ok
 }
 
+// StartsContainer reports whether s starts as a JSON object or array does.
+func StartsContainer(s string) bool {
+	_, i := copier{start: -1}.skipSpace(s, 0)
+	return at(s, i) == '{' || at(s, i) == '['
+}
+
 // AppendCompact appends the JSON object or array in s without the white space
 // between its tokens. When s is neither, dst is returned unchanged.
 func AppendCompact(dst []byte, s string) (out []byte, ok bool) {

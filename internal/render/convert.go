@@ -184,8 +184,9 @@ func appendData(dst []byte, b *request.Body) []byte {
 	}
 	switch b.Kind {
 	case request.JSON:
-		dst, _ = jsontext.AppendCompact(dst, b.Data)
-		return dst
+		if out, ok := jsontext.AppendCompact(dst, b.Data); ok {
+			return out
+		} // else it only starts as JSON: nobody has looked before
 	case request.Multipart:
 		return appendFormObject(dst, b.Parts)
 	}

@@ -13,7 +13,11 @@ import (
 	"uncoil/request"
 )
 
-func (t *transfer) newBody(b request.Body) *request.Body { return t.b.room.Memory.newBody(b) }
+func (t *transfer) newBody(b request.Body) *request.Body {
+	body := t.b.memory.newBody()
+	*body = b
+	return body
+}
 
 // body returns the content that the transfer sends, or nil.
 func (t *transfer) body() *request.Body {
@@ -119,10 +123,10 @@ func (t *transfer) knownBody(text string) *request.Body {
 	restored := t.b.in.Marks.Restore(text)
 	t.length = int64(len(restored))
 	switch {
-	case jsontext.Container(restored):
-		b.Kind = request.JSON
 	case !utf8.ValidString(restored):
 		b.Kind = request.Binary
+	case jsontext.StartsContainer(restored) && (!t.b.reads(Views) || jsontext.Container(restored)):
+		b.Kind = request.JSON
 	case text != "" && t.isFormType():
 		b.Kind = request.Form
 		if t.b.reads(Views) {

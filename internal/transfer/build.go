@@ -3,11 +3,9 @@ package transfer
 import (
 	"math"
 	"strconv"
-	"sync"
 
 	"uncoil/diag"
 	"uncoil/internal/curl"
-	"uncoil/internal/curlurl"
 	"uncoil/request"
 )
 
@@ -15,7 +13,7 @@ import (
 const MaxRequests = 1000
 
 // Room is how many requests the whole text may make, and how many it has
-// made already, and where to put them.
+// made already, and where to work and to put them.
 type Room struct {
 	Total, Used int
 	Without     Parts
@@ -28,7 +26,7 @@ type Parts uint8
 // The parts.
 const (
 	Defaults Parts = 1 << iota // the fields that curl adds with nothing said
-	Views                      // what is decoded, the options, and which kind of JSON or text a body is
+	Views                      // what is decoded, the options, and whether a body that starts as JSON is JSON
 )
 
 // Requests returns the requests that curl would send for the operations of
@@ -37,12 +35,17 @@ const (
 // An error that curl meets only after it has sent a request is added to the
 // list as a warning, so that what was sent is still answered.
 func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command diag.Span) ([]request.Request, diag.List) {
-	s := scratches.Get().(*scratch)
-	defer s.release()
-	s.builder = builder{in: in, room: room, command: command, scratch: s, requests: room.Memory.requests()}
-	b, configs := &s.builder, s.one[:]
+	m := room.Memory
+	if m == nil {
+		m = new(Memory)
+		m.Keep()
+	}
+	m.builder = builder{in: in, room: room, command: command, memory: m, requests: m.requests()}
+	b, configs := &m.builder, m.one[:]
 	if len(operations) != 1 {
 		configs = make([]config, len(operations))
+	} else {
+		m.one[0] = config{headers: m.one[0].headers[:0]}
 	}
 	for i := range configs {
 		b.configure(&configs[i], &operations[i]) // reads files, before any transfer does
@@ -67,38 +70,12 @@ func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command d
 	return b.requests, b.diags
 }
 
-// scratch is the memory of one call of Requests of which nothing is left in
-// its results.
-type scratch struct {
-	builder  builder
-	one      [1]config // of the usual command, which has one operation
-	transfer transfer
-	url      curlurl.URL // of the transfer
-	urls     urlList
-}
-
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
-
-// manyHeaders is how many -H lines there are room for in scratch memory that
-// is kept.
-const manyHeaders = 64
-
-func (s *scratch) release() {
-	headers := s.one[0].headers
-	clear(headers)
-	*s = scratch{}
-	if cap(headers) <= manyHeaders {
-		s.one[0].headers = headers[:0]
-	}
-	scratches.Put(s)
-}
-
 // reads reports whether somebody reads a part of the requests.
 func (b *builder) reads(p Parts) bool { return b.room.Without&p == 0 }
 
 // builder builds the requests of one command.
 type builder struct {
-	scratch  *scratch
+	memory   *Memory
 	in       *curl.Inputs
 	room     Room
 	command  diag.Span
@@ -174,7 +151,7 @@ func (b *builder) node(c *config, n *node) (stop bool) {
 		return true
 	}
 	for _, upload := range uploads {
-		urls := &b.scratch.urls
+		urls := &b.memory.urls
 		var err *diag.Diagnostic
 		if *urls, err = b.urls(c, n); err != nil {
 			b.fail(*err)

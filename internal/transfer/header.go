@@ -151,7 +151,7 @@ func (t *transfer) addLines(h *header, name, value string) {
 		first = strings.TrimSuffix(first, "\r")
 	}
 	f := request.Field{Name: name, Value: value, From: h.from(), Origin: h.origin()}
-	if first != name+": "+value {
+	if !isLine(first, name, value) {
 		f.Line = first
 	}
 	t.add(f)
@@ -164,6 +164,13 @@ func (t *transfer) addLines(h *header, name, value string) {
 			t.add(request.Field{Name: trimBlanks(name), Value: trimBlanks(value), From: h.from(), Origin: h.origin(), Line: first})
 		}
 	}
+}
+
+// isLine reports whether a line is the name and the value as curl itself would
+// write them.
+func isLine(line, name, value string) bool {
+	n := len(name) + len(": ")
+	return len(line) == n+len(value) && line[:len(name)] == name && line[len(name):n] == ": " && line[n:] == value
 }
 
 // connectionFields appends Connection, which curl writes last: the first one

@@ -1,48 +1,54 @@
 package transfer
 
-import "uncoil/request"
+import (
+	"uncoil/internal/curlurl"
+	"uncoil/request"
+)
 
-// Memory is where requests are put, so that the next conversion can use it
-// again. They are good until Reset. A nil Memory works: then everything is new.
+// Memory is what the next conversion can use again: what Requests works in, and
+// room for a usual request. A nil Memory works: then everything is new.
 type Memory struct {
+	builder  builder
+	one      [1]config // of the usual command, which has one operation
+	transfer transfer
+	url      curlurl.URL // of the transfer
+	urls     urlList
+
 	request [1]request.Request
 	body    request.Body
 	fields  [32]request.Field
-	used    struct{ request, body, fields bool }
+	taken   struct{ request, body, fields bool }
 }
+
+// Reset makes room for the requests of the next conversion.
+func (m *Memory) Reset() { m.taken = struct{ request, body, fields bool }{} }
+
+// Keep leaves the requests of this conversion to the caller.
+func (m *Memory) Keep() { m.taken = struct{ request, body, fields bool }{true, true, true} }
 
 // requests returns an empty list of requests.
 func (m *Memory) requests() []request.Request {
-	if m == nil || m.used.request {
+	if m.taken.request {
 		return nil
 	}
-	m.used.request = true
+	m.taken.request = true
 	return m.request[:0]
 }
 
-// newBody returns a body with a value.
-func (m *Memory) newBody(b request.Body) *request.Body {
-	if m == nil || m.used.body {
-		return &b
+// newBody returns an empty body.
+func (m *Memory) newBody() *request.Body {
+	if m.taken.body {
+		return new(request.Body)
 	}
-	m.used.body, m.body = true, b
+	m.taken.body, m.body = true, request.Body{}
 	return &m.body
 }
 
 // newFields returns an empty list with room for n fields.
 func (m *Memory) newFields(n int) []request.Field {
-	if m == nil || m.used.fields || n > len(m.fields) {
+	if m.taken.fields || n > len(m.fields) {
 		return make([]request.Field, 0, n)
 	}
-	m.used.fields = true
+	m.taken.fields = true
 	return m.fields[:0:n]
-}
-
-// Reset forgets all requests.
-func (m *Memory) Reset() {
-	if m.used.fields {
-		clear(m.fields[:])
-	}
-	clear(m.request[:])
-	m.body, m.used = request.Body{}, struct{ request, body, fields bool }{}
 }

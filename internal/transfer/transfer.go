@@ -54,7 +54,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 		b.tooLarge(n.url.span())
 		return true
 	}
-	t := &b.scratch.transfer
+	t := &b.memory.transfer
 	*t = transfer{b: b, c: c, n: n, urls: urls, upload: upload, basic: -1}
 	if upload != "" && !c.want(b, kindPut, n.upload) {
 		return true
@@ -229,7 +229,7 @@ func (t *transfer) method() string {
 // http_add_hd() in curl 8.22 lib/http.c.
 func (t *transfer) fields(cr credentials) {
 	c := t.c
-	t.request.Fields = t.b.room.Memory.newFields(len(c.headers) + 6)
+	t.request.Fields = t.b.memory.newFields(len(c.headers) + 6)
 	t.hostField()
 	t.authFields(cr)
 	t.rangeField()

@@ -105,7 +105,7 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 	if c.protoDefault.set() && !takenApart {
 		flags |= curlurl.DefaultScheme
 	}
-	u, err := curlurl.ParseInto(&t.b.scratch.url, text, flags, t.b.in.Meter)
+	u, err := curlurl.ParseInto(&t.b.memory.url, text, flags, t.b.in.Meter)
 	if err != nil {
 		t.fail(diag.CodeInvalidURL, "curl rejects the URL: "+reasonOf(err), urlHint(text))
 		_, errTool := curlurl.Parse(text, flags&^curlurl.DisallowUser, t.b.in.Meter) // which the tool allows

@@ -34,7 +34,10 @@ func Unwrap(src string) (w *Rewriting, what string) {
 // IsFetch reports whether the text is JavaScript that calls fetch, as browsers
 // offer it beside a curl command.
 func IsFetch(src string) bool {
-	src = strings.TrimPrefix(strings.TrimLeft(src[:min(len(src), maxLine)], " \t\r\n"), "await ")
+	for src != "" && strings.IndexByte(" \t\r\n", src[0]) >= 0 {
+		src = src[1:]
+	}
+	src = strings.TrimPrefix(src, "await ")
 	return strings.HasPrefix(src, `fetch("`) || strings.HasPrefix(src, "fetch('")
 }
 

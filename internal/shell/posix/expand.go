@@ -173,14 +173,14 @@ func (r *reader) fields(list []lexeme) []word.Word {
 	if len(list) == 0 || !r.holdWords(wordSize*len(list)) {
 		return nil
 	}
-	b := builder{r: r, fields: r.memory.Words(len(list))}
+	fields := r.memory.Words(len(list))
 	for i := range list {
 		w := &list[i]
 		if w.parts == nil && !w.braces {
-			b.fields = append(b.fields, word.Word{Text: w.text, Span: w.span})
+			fields = append(fields, word.Word{Text: w.text, Span: w.span})
 			continue
 		}
-		b.span = w.span
+		b := builder{r: r, fields: fields, span: w.span}
 		if !w.braces || !r.expandBraces(&b, w.parts) {
 			r.parts(&b, w.parts, unquoted)
 			b.end()
@@ -188,8 +188,9 @@ func (r *reader) fields(list []lexeme) []word.Word {
 		if r.stopped {
 			return nil
 		}
+		fields = b.fields
 	}
-	return b.fields
+	return fields
 }
 
 // whole returns what a word that is not split stands for, as in an assignment.

@@ -45,20 +45,19 @@ func read(src string, env map[string]string, m *meter.Meter, memory *word.Memory
 // readers have the memory of readers that have ended.
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
-// release keeps the memory of the lists that are in no command, unless the text
-// was unusual.
+// release keeps the memory of the lists that are in no command. What it refers
+// to lives on until the memory is used again, which is why a reader of much goes.
 func (r *reader) release() {
 	const most = 64
-	stack, pieces, waiting := r.stack[:0], r.pieces[:0], r.waiting[:0]
-	*r = reader{}
-	if cap(stack) <= most && cap(pieces) <= most && cap(waiting) <= most {
-		clear(stack[:cap(stack)])
-		clear(pieces[:cap(pieces)])
-		clear(waiting[:cap(waiting)])
-		r.stack, r.pieces, r.waiting = stack, pieces, waiting
+	_, held := r.meter.Spent()
+	if len(r.src) <= usual && held <= 4*usual && max(cap(r.stack), cap(r.pieces), cap(r.waiting)) <= most {
+		*r = reader{stack: r.stack[:0], pieces: r.pieces[:0], waiting: r.waiting[:0]}
+		readers.Put(r)
 	}
-	readers.Put(r)
 }
+
+// usual is how many bytes a text has at most whose memory is used again.
+const usual = 16 << 10
 
 // maxNesting bounds how deep commands, quotes and expansions may nest.
 const maxNesting = 400

@@ -26,9 +26,7 @@ func (m *Memory) Commands() []Command {
 	return m.commands[:0]
 }
 
-// Reset forgets all words and commands.
+// Reset makes room for the words of the next conversion.
 func (m *Memory) Reset() {
-	clear(m.words[:m.used])
-	clear(m.commands[:])
 	m.used = 0
 }
