@@ -1,6 +1,7 @@
 package uncoil_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -127,6 +128,76 @@ func ExampleError_AppendReport() {
 	//   -H 'A: b
 	//      ^
 	// hint: add the closing quote
+}
+
+// Convert is for a client that sends the request itself.
+func ExampleConvert() {
+	m, err := uncoil.Convert(`curl -X PATCH https://api.example.com/items/1 -H 'If-Match: "v1"' --json '{"price": 1.10}'`, uncoil.Input{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(m.Method, m.URL)
+	for _, h := range m.Headers {
+		fmt.Printf("%s: %s\n", h.Name, h.Value)
+	}
+	// Data is JSON text; the digits are those of the command.
+	var item struct{ Price json.Number }
+	if err := json.Unmarshal(m.Data, &item); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("the price is", item.Price)
+
+	_, err = uncoil.Convert(`curl https://api.example.com/items/[1-3]`, uncoil.Input{})
+	var e *uncoil.Error
+	if errors.As(err, &e) && e.Code == diag.CodeMultipleRequests {
+		fmt.Println(e.Count, "requests: use Parse")
+	}
+	// Output:
+	// PATCH https://api.example.com/items/1
+	// If-Match: "v1"
+	// Content-Type: application/json
+	// Accept: application/json
+	// the price is 1.10
+	// 3 requests: use Parse
+}
+
+// ParseArgs is for arguments that a shell has split already, such as those of
+// a program.
+func ExampleParseArgs() {
+	args := []string{"curl", "-sS", "-u", "ann:it's", "https://api.example.com/?a=1&b=$2"}
+	result, err := uncoil.ParseArgs(args, uncoil.Input{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r := &result.Requests[0]
+	fmt.Println(r.Method, r.URL, r.Auth.Username, r.Auth.Password)
+
+	_, err = uncoil.ParseArgs([]string{"curl", "https://example.com", "--heder", "A: b"}, uncoil.Input{})
+	fmt.Println(err)
+	var e *uncoil.Error
+	if errors.As(err, &e) {
+		fmt.Println(e.Arg, e.Hint)
+	}
+	// Output:
+	// GET https://api.example.com/?a=1&b=$2 ann it's
+	// argument 3: unknown-option: curl has no option --heder
+	// 3 did you mean --header?
+}
+
+// The zero Input is enough, and a Result marshals to the full description.
+func ExampleResult_MarshalJSON() {
+	result, err := uncoil.Parse("curl -L https://example.com/", uncoil.Input{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text, err := json.Marshal(result)
+	fmt.Println(string(text), err)
+	// Output:
+	// {"shell":"posix","requests":[{"method":"GET","url":"https://example.com/","headers":[],"body":null,"options":{"followRedirects":true}}],"warnings":[]} <nil>
 }
 
 // QuoteArgs is for arguments that a shell has split already.

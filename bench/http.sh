@@ -27,9 +27,9 @@ go test -c -o "$scratch/constant.test" ./internal/httpapi
 # What the service logs goes to a file, as it would anywhere.
 "$scratch/uncoil" serve -addr "$own" 2>"$scratch/log" &
 pids+=($!)
-"$scratch/constant.test" -test.run ConstantServer -test.timeout 0 -constant.addr "$constant" -constant.bytes ${#answer} >/dev/null 2>"$scratch/log2" &
+"$scratch/constant.test" -test.run ^$ -test.bench ConstantServer -test.timeout 0 -constant.addr "$constant" -constant.bytes ${#answer} >/dev/null 2>"$scratch/log2" &
 pids+=($!)
-"$scratch/constant.test" -test.run ConstantServer -test.timeout 0 -constant.addr "$bare" -constant.bytes ${#answer} -constant.bare >/dev/null &
+"$scratch/constant.test" -test.run ^$ -test.bench ConstantServer -test.timeout 0 -constant.addr "$bare" -constant.bytes ${#answer} -constant.bare >/dev/null &
 pids+=($!)
 for addr in "$own" "$constant" "$bare"; do
   for ((i = 0; i < 50; i++)); do

@@ -18,12 +18,12 @@ var (
 	constantBare  = flag.Bool("constant.bare", false, "serve them with nothing of the service around")
 )
 
-// TestConstantServer is no test but the measure of one: a handler that reads
+// BenchmarkConstantServer is what the service is measured against: a handler that reads
 // what it gets and writes a constant. It stands in the service in place of
 // those of the API, or alone in a server of net/http.
-func TestConstantServer(t *testing.T) {
+func BenchmarkConstantServer(b *testing.B) {
 	if *constantAddr == "" {
-		t.Skip("for bench/http.sh, which says where to listen")
+		b.Skip("for bench/http.sh, which says where to listen")
 	}
 	answer := []byte(strings.Repeat("x", *constantBytes))
 	length := []string{strconv.Itoa(len(answer))}
@@ -46,5 +46,5 @@ func TestConstantServer(t *testing.T) {
 		s := newServer(c.withDefaults())
 		server.Handler = s.around(map[string]http.Handler{"/api/convert": s.route()(constant), noRoute: handlerFunc(notFound)})
 	}
-	t.Fatal(server.ListenAndServe())
+	b.Fatal(server.ListenAndServe())
 }
