@@ -43,8 +43,8 @@ func TestReadmeConsole(t *testing.T) {
 	}
 }
 
-// TestReadmeService sends the two requests of the README, which has one
-// answer for both.
+// TestReadmeService holds that the first command of the README, and what it
+// sends to the service as text and as JSON, have the answer that it shows.
 func TestReadmeService(t *testing.T) {
 	answer := strings.TrimSpace(readmeBlocks(t, "json")[0])
 	var call string
@@ -59,6 +59,15 @@ func TestReadmeService(t *testing.T) {
 	object, err := json.Marshal(map[string]string{"curl": command})
 	if err != nil {
 		t.Fatal(err)
+	}
+	first := readmeBlocks(t, "sh")[0]
+	if !strings.Contains(first, "./uncoil '"+command+"'") {
+		t.Errorf("the first block does not convert the command of the service:\n%s", first)
+	}
+	var out bytes.Buffer
+	cli.Run([]string{command}, strings.NewReader(""), &out, &out, func(string) string { return "" }, serve.Serve)
+	if got := strings.TrimSpace(out.String()); got != answer {
+		t.Errorf("the command line:\n got %s\nwant %s", got, answer)
 	}
 	server := httptest.NewServer(httpapi.New(httpapi.Config{}))
 	defer server.Close()
