@@ -1,7 +1,9 @@
 package uncoil_test
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,55 +12,97 @@ import (
 	"uncoil/internal/corpus"
 )
 
-// mistakes are commands that curl takes and nobody means: the warning that
-// each gets, and the command that its fix makes of it; "" where it has none.
-var mistakes = []struct{ typed, code, fixed string }{
-	{`curl -d "{"a":"b"}" http://h.test/`, "quotes-lost", `curl -d '{"a":"b"}' http://h.test/`},
-	{`curl -d {"a":1} http://h.test/`, "quotes-lost", `curl -d '{"a":1}' http://h.test/`},
-	{`curl --json {"a":"1","b":"2"} http://h.test/`, "quotes-lost", `curl --json '{"a":"1","b":"2"}' http://h.test/`},
-	{`curl --json '{"a":1,}' http://h.test/`, "invalid-json", `curl --json '{"a":1}' http://h.test/`},
-	{`curl --json '{"a":[1,],}' http://h.test/`, "invalid-json", `curl --json '{"a":[1]}' http://h.test/`},
-	{`curl --json "{'a':1}" http://h.test/`, "invalid-json", `curl --json '{"a":1}' http://h.test/`},
-	{`curl --json '{"a"}' http://h.test/`, "invalid-json", ""},
-	{`curl --json '{"a":"$USER_ID"}' http://h.test/`, "variable-in-single-quotes", `curl --json '{"a":"'"$USER_ID"'"}' http://h.test/`},
-	{`curl -H 'Authorization: Bearer $TOKEN' http://h.test/`, "variable-in-single-quotes", `curl -H "Authorization: Bearer $TOKEN" http://h.test/`},
-	{`curl -H Content-Type: application/json http://h.test/`, "unquoted-argument", `curl -H "Content-Type: application/json" http://h.test/`},
-	{`curl -H Authorization: Bearer abc http://h.test/`, "unquoted-argument", `curl -H "Authorization: Bearer abc" http://h.test/`},
-	{`curl -data a=1 http://h.test/`, "single-dash", `curl --data a=1 http://h.test/`},
-	{`curl -user ann:x http://h.test/`, "single-dash", `curl --user ann:x http://h.test/`},
-	{`curl -verbose http://h.test/`, "single-dash", `curl --verbose http://h.test/`},
-	{`curl -x PUT http://h.test/`, "looks-like-method", `curl -X PUT http://h.test/`},
-	{`curl -H -v http://h.test/`, "looks-like-option", ""},
-	{`curl 'http://h.test/?query={job="x"}'`, "url-glob", `curl -g 'http://h.test/?query={job="x"}'`},
-	{`curl http://h.test/?a=1&b=2`, "unquoted-ampersand", `curl 'http://h.test/?a=1&b=2'`},
-	{`curl http://h.test/?a=1`, "unquoted-question-mark", `curl 'http://h.test/?a=1'`},
-	{`curl 'http://h.test/?a=x#1'`, "url-fragment", `curl 'http://h.test/?a=x%231'`},
-	{`curl http://h.test/,Accept:text/plain`, "header-in-url", `curl http://h.test/ -H Accept:text/plain`},
-	{"curl \u2013X PUT http://h.test/", "unicode-dash", "curl -X PUT http://h.test/"},
-	{"curl \u2014data=a http://h.test/", "unicode-dash", "curl --data=a http://h.test/"},
-	{"curl \u2013\u2013json '{}' http://h.test/", "unicode-dash", "curl --json '{}' http://h.test/"},
-	{`curl Accept:text/plain http://h.test/`, "invalid-url", `curl -H Accept:text/plain http://h.test/`},
-	{`curl -u ann:x -H 'Authorization: Bearer y' http://h.test/`, "authorization-twice", `curl -H 'Authorization: Bearer y' http://h.test/`},
-}
-
-func TestMistakes(t *testing.T) {
-	for _, c := range mistakes {
-		d := warning(t, c.typed, c.code)
-		switch {
-		case d == nil:
-			t.Errorf("%s: no warning %s", c.typed, c.code)
-		case d.Hint == "":
-			t.Errorf("%s: %s does not say what to do", c.typed, c.code)
-		case d.Fix == nil && c.fixed != "":
-			t.Errorf("%s: %s has no fix", c.typed, c.code)
-		case d.Fix != nil:
-			if fixed := applied(c.typed, d.Fix); fixed != c.fixed {
-				t.Errorf("%s: the fix of %s gives\n%s, want\n%s", c.typed, c.code, fixed, c.fixed)
-			} else if warning(t, fixed, c.code) != nil {
-				t.Errorf("%s: the fixed command gets the warning again", fixed)
+// TestMeant applies the fixes of the commands that say what was meant. What
+// they make of the command must send what the other one sends, and must not get
+// the warnings again.
+func TestMeant(t *testing.T) {
+	cases := 0
+	for _, c := range corpus.Read(t, corpus.Commands, corpus.Errors) {
+		if c.Meant == "" {
+			continue
+		}
+		cases++
+		fixed := fixedCommand(t, c)
+		in := inputOf(c)
+		got, ok := requestsOf(fixed, in)
+		if want, _ := requestsOf(c.Meant, in); !ok || got != want {
+			t.Errorf("%s: with its fixes it is\n%s\nwhich sends %s\nmeant is\n%s\nwhich sends %s", c.Name, fixed, got, c.Meant, want)
+			continue
+		}
+		again, err := uncoil.Parse(fixed, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range again.Warnings {
+			if d.Fix != nil {
+				t.Errorf("%s: with its fixes it gets another: %s in\n%s", c.Name, d.Code, fixed)
 			}
 		}
 	}
+	if cases < 20 {
+		t.Errorf("only %d commands say what is meant by them", cases)
+	}
+}
+
+// fixedCommand applies the fixes of a command, from the last to the first.
+func fixedCommand(t *testing.T, c *corpus.Case) string {
+	t.Helper()
+	r, err := uncoil.Parse(c.Command, inputOf(c))
+	var e *uncoil.Error
+	if errors.As(err, &e) {
+		if e.Fix == nil {
+			t.Errorf("%s: the error has no fix", c.Name)
+			return c.Command
+		}
+		return applied(c.Command, e.Fix)
+	}
+	var fixes []*diag.Fix
+	for i := range r.Warnings {
+		if f := r.Warnings[i].Fix; f != nil && !slices.ContainsFunc(fixes, func(g *diag.Fix) bool { return *f == *g }) {
+			fixes = append(fixes, f)
+		}
+	}
+	slices.SortStableFunc(fixes, func(a, b *diag.Fix) int { return cmp.Compare(b.Span.Start, a.Span.Start) })
+	fixed, end := c.Command, int32(len(c.Command))
+	for _, f := range fixes {
+		if f.Span.End > end {
+			t.Errorf("%s: two fixes overlap at %d", c.Name, f.Span.Start)
+			continue
+		}
+		fixed, end = applied(fixed, f), f.Span.Start
+	}
+	return fixed
+}
+
+// TestMistakes holds that each mistake of testdata/corpus/mistake gets a warning
+// that says what to do.
+func TestMistakes(t *testing.T) {
+	for _, c := range corpus.Read(t, corpus.Commands) {
+		if !strings.HasPrefix(c.Name, "mistake/") {
+			continue
+		}
+		doubts := 0
+		for _, d := range parse(t, c.Command).Warnings {
+			if mistakes[d.Code] {
+				doubts++
+				if d.Hint == "" {
+					t.Errorf("%s: %s does not say what to do", c.Name, d.Code)
+				}
+			}
+		}
+		if doubts == 0 {
+			t.Errorf("%s: no warning says what is wrong", c.Name)
+		}
+	}
+}
+
+// mistakes are the codes of what curl takes and nobody means.
+var mistakes = map[diag.Code]bool{
+	diag.WarnQuotesLost: true, diag.WarnInvalidJSON: true, diag.WarnQuotedVariable: true, diag.WarnUnquotedArgument: true,
+	diag.WarnSingleDash: true, diag.WarnLooksLikeMethod: true, diag.WarnLooksLikeOption: true, diag.WarnGlob: true,
+	diag.WarnUnquotedAmpersand: true, diag.WarnUnquotedQuestion: true, diag.WarnFragment: true, diag.WarnHeaderInURL: true,
+	diag.WarnUnicodeDash: true, diag.CodeInvalidURL: true, diag.WarnTwoAuthorizations: true, diag.WarnPlaceholder: true,
+	diag.WarnPastedNoise: true,
 }
 
 // TestRefusedMistakes holds that the error of a command which curl refuses
@@ -113,10 +157,8 @@ func TestNoFalseAlarm(t *testing.T) {
 		`curl -u ann:x -H 'Authorization:' http://h.test/`,
 	} {
 		for _, d := range parse(t, command).Warnings {
-			for _, c := range mistakes {
-				if string(d.Code) == c.code {
-					t.Errorf("%s: %s: %s", command, d.Code, d.Message)
-				}
+			if mistakes[d.Code] && d.Code != diag.WarnPlaceholder {
+				t.Errorf("%s: %s: %s", command, d.Code, d.Message)
 			}
 		}
 	}
@@ -164,18 +206,6 @@ func parse(t *testing.T, command string) *uncoil.Result {
 		t.Fatalf("%s: %v", command, err)
 	}
 	return r
-}
-
-// warning returns the first warning of a code, or nil.
-func warning(t *testing.T, command, code string) *diag.Diagnostic {
-	t.Helper()
-	r := parse(t, command)
-	for i := range r.Warnings {
-		if string(r.Warnings[i].Code) == code {
-			return &r.Warnings[i]
-		}
-	}
-	return nil
 }
 
 func applied(src string, f *diag.Fix) string {

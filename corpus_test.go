@@ -79,7 +79,7 @@ func answers(t *testing.T, command string, in uncoil.Input) map[string]string {
 	got["requests.json"] = indented(t, description.Requests)
 	for _, w := range result.Warnings {
 		line, column := diag.Position(command, w.Span.Start)
-		got["warnings"] += fmt.Sprintf("%s %d:%d\n", w.Code, line, column)
+		got["warnings"] += fmt.Sprintf("%s %v %d:%d\n", w.Code, w.Level, line, column)
 	}
 	converted, err := result.AppendConvert(nil)
 	if err != nil {
