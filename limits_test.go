@@ -23,7 +23,7 @@ func TestLimits(t *testing.T) {
 		says   string
 	}{
 		{"requests", "curl http://h.test/[1-5]", uncoil.Limits{Requests: 5}, "", ""},
-		{"a request too many", "curl http://h.test/[1-6]", uncoil.Limits{Requests: 5}, diag.CodeTooManyRequests, "6 requests or more, and the most that is answered is 5"},
+		{"a request too many", "curl http://h.test/[1-6]", uncoil.Limits{Requests: 5}, diag.CodeTooManyRequests, "6 requests or more; the limit is 5"},
 		{"several commands", "curl http://h.test/[1-3]; curl http://h.test/[1-3]", uncoil.Limits{Requests: 5}, diag.CodeTooManyRequests, "is 5"},
 		{"never more than 1,000", "curl http://h.test/[1-1001]", uncoil.Limits{Requests: 1_000_000}, diag.CodeTooManyRequests, "is 1000"},
 		{"bytes", body, uncoil.Limits{Bytes: 50_000}, "", ""},

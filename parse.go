@@ -56,13 +56,13 @@ func (c *conversion) release() {
 func (r *Result) parse(src string, in *Input, c *conversion) *Error {
 	if len(src) > maxText {
 		return r.fail(diag.Diagnostic{Code: diag.CodeTooLarge,
-			Message: "the text has more than 2 GiB", Hint: "pass the commands in parts"})
+			Message: "the text is larger than 2 GiB", Hint: "pass the commands in parts"})
 	}
 	r.source = src
 	dialect, ok := shell.Lookup(in.Shell)
 	if !ok {
 		return r.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument,
-			Message: "there is no shell of that name", Hint: "the shells are auto, posix, cmd and powershell"})
+			Message: "unknown shell", Hint: "the shells are auto, posix, cmd and powershell"})
 	}
 	m := c.start(in, len(src))
 	reading := shell.Split(src, dialect, in.Env, m, &c.words)
@@ -88,7 +88,7 @@ func (r *Result) parseArgs(args []string, in *Input, c *conversion) *Error {
 			source = append(source, ' ')
 		}
 		if len(source) > maxText-len(arg) {
-			return r.fail(diag.Diagnostic{Code: diag.CodeTooLarge, Message: "the arguments have more than 2 GiB"})
+			return r.fail(diag.Diagnostic{Code: diag.CodeTooLarge, Message: "the arguments are larger than 2 GiB"})
 		}
 		start := len(source)
 		source = quote.AppendWord(source, arg, quote.POSIX)
@@ -227,12 +227,12 @@ func joined[L ~[]E, E any](first, second L) L {
 func (r *Result) warnUnknown(c *shell.Command) {
 	if c.Stdin != nil && c.Stdin.Kept {
 		r.Warnings.Warn(diag.WarnVariableKept, c.Span,
-			"what this command reads from standard input holds variables that are not known; they are kept as they stand", "pass their values in env")
+			"the standard input of this command holds unknown variables; they are kept as written", "pass their values in env")
 	}
 	for i := range c.Args {
 		if holes := c.Args[i].Holes; len(holes) > 0 {
 			r.Warnings.Warn(diag.WarnVariableKept, c.Args[i].Span,
-				variableName(&holes[0])+" is not known and is kept as it stands; the shell would put its value there", "pass its value in env")
+				variableName(&holes[0])+" is not known and is kept as written; the shell would replace it with its value", "pass its value in env")
 		}
 	}
 }
@@ -256,7 +256,7 @@ func variableName(h *shell.Hole) string {
 	case len(expr) <= 2: // $1, $?
 		return expr
 	}
-	return "what the shell would compute here"
+	return "a value that the shell computes"
 }
 
 // stdinOf returns what a command reads from standard input: what the text

@@ -79,7 +79,7 @@ const byteOrderMark = "\ufeff"
 
 func (d *decoder) decode() error {
 	if !utf8.ValidString(d.src) {
-		d.fail(invalidUTF8(d.src), "", "the JSON is not UTF-8; text in another encoding goes in as base64")
+		d.fail(invalidUTF8(d.src), "", "the JSON is not UTF-8; send text in another encoding as base64")
 		return d.err
 	}
 	if strings.HasPrefix(d.src, byteOrderMark) {
@@ -92,7 +92,7 @@ func (d *decoder) decode() error {
 		d.notAnObject()
 	}
 	if ok && d.Peek() != 0 {
-		ok = d.fail(d.Pos(), "", "there is text after the end of the object")
+		ok = d.fail(d.Pos(), "", "text follows the end of the object")
 	} else if ok && d.Pos() < len(d.src) {
 		ok = d.Unexpected("the end") // a NUL byte
 	}
@@ -111,7 +111,7 @@ func (d *decoder) decode() error {
 func (d *decoder) notAnObject() {
 	switch kind := d.Kind(); {
 	case d.Pos() >= len(d.src):
-		d.fail(d.Pos(), "", "there is no JSON")
+		d.fail(d.Pos(), "", "the JSON text is empty")
 	case kind == "":
 		d.Unexpected("a JSON object")
 	default:

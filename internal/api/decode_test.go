@@ -63,8 +63,8 @@ func TestDecodeErrors(t *testing.T) {
 		member string
 		want   string
 	}{
-		{``, 0, "", "there is no JSON"},
-		{"  \n", 3, "", "there is no JSON"},
+		{``, 0, "", "the JSON text is empty"},
+		{"  \n", 3, "", "the JSON text is empty"},
 		{`curl x`, 0, "", "found 'c' where a JSON object should be"},
 		{`not json`, 0, "", "found 'n' where a JSON object should be"},
 		{`[]`, 0, "", "the JSON must be an object, not an array"},
@@ -92,7 +92,7 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"curl":"a\\ \u0000\u0000"}`, 13, "curl", `the member "curl" holds the escape \u0000, a NUL, which no command can hold`},
 		{`{"curl":"c","env":{"A":"\u0000"}}`, 24, `env["A"]`, `the member env["A"] holds the escape \u0000, a NUL, which no command can hold`},
 		{`{"curl":"c","files":{"a":"\uDC00"}}`, 26, `files["a"]`, `the member files["a"] holds the escape \uDC00, which is half of a surrogate pair`},
-		{`{"curl":"c"} x`, 13, "", "there is text after the end of the object"},
+		{`{"curl":"c"} x`, 13, "", "text follows the end of the object"},
 		{"{\"curl\":\"c\"}\x00", 12, "", `found '\x00' where the end should be`},
 		{`{"curl":"c"`, 11, "", "the JSON ends where a comma or a closing brace should follow"},
 		{`{"curl":"c",}`, 12, "", "found '}' where a member name should be"},
@@ -107,7 +107,7 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"curl":"c","x":tru}`, 16, "", "found 't' where true should be"},
 		{`{"curl":"c","x":é}`, 16, "", "found 'é' where a value should be"},
 		{`{"curl":'c'}`, 8, "", "found an apostrophe where a value should be"},
-		{"{\"curl\":\"\xff\"}", 9, "", "the JSON is not UTF-8; text in another encoding goes in as base64"},
+		{"{\"curl\":\"\xff\"}", 9, "", "the JSON is not UTF-8; send text in another encoding as base64"},
 		{deep, 516, "", "the JSON is nested deeper than the limit of 512"},
 	}
 	for _, tt := range tests {

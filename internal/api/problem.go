@@ -43,10 +43,10 @@ var about = map[diag.Code]struct {
 	title  string
 }{
 	CodeBadRequest:           {400, "The request is malformed"},
-	CodeUnauthorized:         {401, "This service wants a token"},
+	CodeUnauthorized:         {401, "This service requires a token"},
 	CodeCrossOrigin:          {403, "A web page of another origin sent the request"},
-	CodeNotFound:             {404, "There is nothing at this path"},
-	CodeMethodNotAllowed:     {405, "This path does not have that method"},
+	CodeNotFound:             {404, "This path does not exist"},
+	CodeMethodNotAllowed:     {405, "This path does not support the method"},
 	CodeRequestTimeout:       {408, "The request took too long to arrive"},
 	CodeTooLarge:             {413, "The request is too large"},
 	CodeURITooLong:           {414, "The path and query are too long"},
@@ -54,7 +54,7 @@ var about = map[diag.Code]struct {
 	CodeRateLimited:          {429, "Too many requests came from this client"},
 	CodeHeaderTooLarge:       {431, "The header of the request is too large"},
 	CodeInternal:             {500, "The service failed"},
-	CodeOverloaded:           {503, "The service has too much to do"},
+	CodeOverloaded:           {503, "The service is overloaded"},
 	CodeUnavailable:          {503, "The service cannot take the request now"},
 }
 
@@ -146,7 +146,7 @@ func AppendProblem(dst []byte, err error) (out []byte, status int, code diag.Cod
 	}
 	p, ok := errors.AsType[*Problem](err)
 	if !ok {
-		p = &Problem{Code: CodeInternal, Detail: "The request could not be answered, and the service is to blame."}
+		p = &Problem{Code: CodeInternal, Detail: "The request could not be answered because of a fault in the service."}
 	}
 	if e, ok := errors.AsType[*Error](err); ok {
 		p = &Problem{Code: CodeBadRequest, Detail: e.Error(), Offset: &e.Offset, Member: e.Member}

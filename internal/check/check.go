@@ -245,7 +245,7 @@ func (k *checker) placeholder(s *curl.Setting) {
 		return
 	}
 	message, hint := "the shell would not take this for part of the argument, because it is not quoted; it is kept as typed",
-		"replace the placeholder by its value, or put the argument in quotes"
+		"replace the placeholder with its value, or put the argument in quotes"
 	span := s.Value.Span
 	at := diag.Span{Start: span.Start + int32(start), End: span.Start + int32(end)}
 	if s.Value.Text == raw && len(s.Value.Holes) == 0 {

@@ -134,7 +134,7 @@ func (k *checker) invalidJSON(body string) {
 	if s == nil || holdsPlaceholder(body) || s.Value.Text != "" && s.Value.Text[0] == '@' && strings.IndexByte(body, '$') >= 0 {
 		return
 	}
-	const message = "the content type says JSON, and the body is none"
+	const message = "the content type is JSON, but the body is not"
 	span := s.Value.Span
 	if options == 1 && s.Value.Text == body {
 		if text := withoutTrailingCommas(body); text != body && jsontext.Container(text) {
@@ -147,7 +147,7 @@ func (k *checker) invalidJSON(body string) {
 			return
 		}
 	}
-	k.warn(diag.WarnInvalidJSON, span, message, "correct the body, or say another Content-Type")
+	k.warn(diag.WarnInvalidJSON, span, message, "correct the body, or send another Content-Type")
 }
 
 // holdsPlaceholder reports whether something in a body is still to be filled in.

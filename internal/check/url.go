@@ -25,7 +25,7 @@ func (k *checker) url(s *curl.Setting, globs bool) {
 		return
 	}
 	if !k.ampersand(s) && strings.IndexByte(text, '?') >= 0 {
-		k.fix(diag.WarnUnquotedQuestion, s.Value.Span, "the ? of this URL is not quoted; zsh looks for files of that pattern, and gives up when there are none",
+		k.fix(diag.WarnUnquotedQuestion, s.Value.Span, "the ? of this URL is not quoted; zsh takes it for a file pattern, and fails when no file matches",
 			"put the URL in quotes", s.Value.Span, k.quoted(text))
 	}
 }

@@ -102,7 +102,7 @@ func (p *Program) run(args []string) error {
 	if strings.ContainsAny(name, " \t\r\n") || strings.HasPrefix(name, "-") {
 		return p.convert(args)
 	}
-	return &UsageError{fmt.Sprintf("there is no subcommand %q", name), "uncoil help"}
+	return &UsageError{fmt.Sprintf("unknown subcommand %q", name), "uncoil help"}
 }
 
 // help shows how to use uncoil, or one of its subcommands.
@@ -123,5 +123,5 @@ func (p *Program) help(args []string) error {
 		_, err := io.WriteString(p.Stdout, versionHelp)
 		return err
 	}
-	return &UsageError{fmt.Sprintf("there is no subcommand %q", args[0]), "uncoil help"}
+	return &UsageError{fmt.Sprintf("unknown subcommand %q", args[0]), "uncoil help"}
 }

@@ -50,7 +50,7 @@ func (p *Program) answer(name string, as api.As, help string, args []string) err
 		in.Env[name] = value
 		return nil
 	}}, "env", "`NAME=VALUE`: set a shell variable that the command uses; may be repeated")
-	fs.BoolVar(&quiet, "q", false, "do not write doubts to standard error")
+	fs.BoolVar(&quiet, "q", false, "do not write warnings to standard error")
 	if as == api.AsConvert {
 		fs.BoolVar(&want.Warnings, "warnings", false, "add the warnings to the answer")
 	}

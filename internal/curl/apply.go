@@ -70,7 +70,7 @@ func (p *parser) append(s *Setting) {
 func (p *parser) next(s *Setting) {
 	if p.state.urls == 0 {
 		if p.depth == 0 { // in a configuration file curl lets it pass
-			p.fail(diag.CodeNoURL, s.Span, s.Name, "there is no URL before "+s.Name, "put the URL of the first request before it")
+			p.fail(diag.CodeNoURL, s.Span, s.Name, "no URL stands before "+s.Name, "put the URL of the first request before it")
 		}
 		return
 	}

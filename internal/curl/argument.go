@@ -73,7 +73,7 @@ func (p *parser) checkArgument(s *Setting) bool {
 		}
 	case OptProtoDefault:
 		if !KnownProtocol(text) {
-			return p.invalid(s, "curl knows no protocol of that name", "write http or https")
+			return p.invalid(s, "curl does not know this protocol", "write http or https")
 		}
 	case OptData, OptDataAscii, OptDataBinary, OptJson, OptHeader, OptProxyHeader, OptUrl, OptWriteOut:
 		if text == "@" {
@@ -146,7 +146,7 @@ func (p *parser) warnArgument(s *Setting) {
 	if startsWithTypographicQuote(text) {
 		p.warn(diag.WarnUnicodeQuote, s.Value.Span,
 			"the argument begins with a typographic quote, which is not a quote for the shell",
-			"replace it by ' or \"")
+			"replace it with ' or \"")
 	}
 	if s.Arg == ArgFile && len(text) > 1 && text[0] == '-' {
 		p.warn(diag.WarnLooksLikeOption, s.Value.Span,
@@ -155,7 +155,7 @@ func (p *parser) warnArgument(s *Setting) {
 	if (s.ID == OptHeader || s.ID == OptProxyHeader) && text[0] != '@' && len(s.Value.Holes) == 0 &&
 		strings.IndexByte(text, ':') < 0 && text[len(text)-1] != ';' {
 		p.warn(diag.WarnNotAHeader, s.Value.Span,
-			"not a header: there is no colon, and curl leaves it out",
+			"not a header: it has no colon, and curl leaves it out",
 			"write "+s.Name+" 'Name: value'")
 	}
 }

@@ -139,7 +139,7 @@ func (p *parser) checkForm(s *Setting) bool {
 		if len(s.Value.Holes) > 0 {
 			return true
 		}
-		p.fail(diag.CodeInvalidArgument, s.Value.Span, s.Name, s.Name+" needs name=value, and there is no =",
+		p.fail(diag.CodeInvalidArgument, s.Value.Span, s.Name, s.Name+" needs name=value, and this has no =",
 			"write "+s.Name+" 'name=value', or 'name=@file' for a file")
 		return false
 	}
@@ -155,7 +155,7 @@ func (p *parser) checkForm(s *Setting) bool {
 		}
 	case name == "" && value == ")":
 		if p.state.formDepth == 0 {
-			p.fail(diag.CodeInvalidArgument, s.Value.Span, s.Name, "there is no multipart to end here", "remove it, or begin the multipart with "+s.Name+" '=('")
+			p.fail(diag.CodeInvalidArgument, s.Value.Span, s.Name, "no multipart is open here", "remove it, or start the multipart with "+s.Name+" '=('")
 			return false
 		}
 		p.state.formDepth--

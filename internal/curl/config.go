@@ -18,7 +18,7 @@ const maxConfigDepth = 5
 // on the command line: parseconfig() in curl 8.22 src/tool_parsecfg.c.
 func (p *parser) config(s *Setting) {
 	if p.depth == maxConfigDepth {
-		p.fail(diag.CodeInvalidArgument, s.Span, s.Name, "configuration files name each other more than 5 levels deep", "")
+		p.fail(diag.CodeInvalidArgument, s.Span, s.Name, "configuration files include each other more than 5 levels deep", "")
 		return
 	}
 	name := s.Value.Text

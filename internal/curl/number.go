@@ -87,7 +87,7 @@ func ParseSize(s string) (bytes int64, problem string) {
 	}
 	if rest == "" || rest == "b" || rest == "B" {
 		if digits > 0 {
-			return 0, "is a part of a byte"
+			return 0, "is a fraction of a byte"
 		}
 		return n, ""
 	}

@@ -64,6 +64,6 @@ func (p *parser) withoutEntities(arg *word.Word) *word.Word {
 	}
 	w := *arg
 	w.Text = strings.ReplaceAll(arg.Text, entity, "&")
-	p.diags.Warn(diag.WarnPastedNoise, arg.Span, "the URL has &amp; for &, as in the source of a page, and was read as the page shows it", "write & for &amp;")
+	p.diags.Warn(diag.WarnPastedNoise, arg.Span, "the URL has &amp; for &, as HTML source does, and was read as &", "write & for &amp;")
 	return &w
 }

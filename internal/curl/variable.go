@@ -44,7 +44,7 @@ func (p *parser) setVariable(s *Setting) {
 	}
 	from, to, rest, ok := cutRange(rest)
 	if !ok {
-		p.fail(diag.CodeVariable, s.Value.Span, s.Name, "the byte range of the variable is not of the form [n-m]", "")
+		p.fail(diag.CodeVariable, s.Value.Span, s.Name, "the byte range of the variable must be [n-m]", "")
 		return
 	}
 	var content string

@@ -116,7 +116,7 @@ func (p *globParser) add(g globPattern) error {
 	}
 	high, low := bits.Mul64(uint64(p.glob.Count), uint64(g.numberOfValues))
 	if high != 0 || low > math.MaxInt64 {
-		return p.fail("it stands for more URLs than can be counted")
+		return p.fail("it expands to more URLs than can be counted")
 	}
 	if !p.glob.meter.Hold(sizeOfPattern) {
 		return p.overLimit()

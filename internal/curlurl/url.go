@@ -212,7 +212,7 @@ func (u *URL) cutPort(host string, flags Flags) (string, error) {
 		}
 		if colon = -1; bracket+1 < len(host) {
 			if colon = bracket + 1; host[colon] != ':' {
-				return host[:colon], &Error{"its port is no number"}
+				return host[:colon], &Error{"its port is not a number"}
 			}
 		}
 	}
@@ -232,7 +232,7 @@ func (u *URL) cutPort(host string, flags Flags) (string, error) {
 	}
 	n, err := strconv.ParseUint(port, 10, 64)
 	if err != nil || n > 65535 || port[0] == '+' {
-		return host, &Error{"its port is no number up to 65535"}
+		return host, &Error{"its port is not a number up to 65535"}
 	}
 	u.Port = strconv.FormatUint(n, 10)
 	return host, nil

@@ -39,7 +39,7 @@ func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 func notFound(http.ResponseWriter, *http.Request) error {
 	return &api.Problem{
 		Code:   api.CodeNotFound,
-		Detail: "There is nothing at this path.",
+		Detail: "This path does not exist.",
 		Hint:   "GET /openapi.yaml lists the paths",
 	}
 }

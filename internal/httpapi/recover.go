@@ -31,7 +31,7 @@ func recoverPanics(next http.Handler) http.Handler {
 			}
 			writeProblem(w, r, &api.Problem{
 				Code:   api.CodeInternal,
-				Detail: "The request could not be answered, and the service is to blame.",
+				Detail: "The request could not be answered because of a fault in the service.",
 			})
 		}()
 		next.ServeHTTP(w, r)

@@ -56,7 +56,7 @@ func Convert(r *request.Request) (m Members, d *diag.Diagnostic) {
 }
 
 func cannot(code diag.Code, message string) *diag.Diagnostic {
-	return &diag.Diagnostic{Code: code, Severity: diag.Error, Message: message, Hint: "ask for the full description, which can say it"}
+	return &diag.Diagnostic{Code: code, Severity: diag.Error, Message: message, Hint: "ask for the full description instead"}
 }
 
 // convertURL returns the URL, with the path that --request-target gives.
@@ -65,7 +65,7 @@ func convertURL(r *request.Request) (string, *diag.Diagnostic) {
 		return r.URL, nil
 	}
 	if !strings.HasPrefix(r.Target, "/") {
-		return "", cannot(diag.CodeRequestTarget, "the request target is not a path, which method, url, headers and data cannot say")
+		return "", cannot(diag.CodeRequestTarget, "the request target is not a path, and method, url, headers and data have no field for it")
 	}
 	start := strings.Index(r.URL, "://")
 	if start < 0 {
@@ -98,7 +98,7 @@ func checkText(r *request.Request) *diag.Diagnostic {
 		return cannot(diag.CodeFileNotSupplied, curl.BodyNotSupplied)
 	case request.Multipart:
 		if !isMultipart(r) {
-			return cannot(diag.CodeBinaryBody, "the body is a form, and the content type says otherwise")
+			return cannot(diag.CodeBinaryBody, "the body is a form, but the content type is another")
 		}
 		return checkParts(b.Parts)
 	}

@@ -16,12 +16,12 @@ func Decode(src string, d Dialect, diags *diag.List) *paste.Rewriting {
 	}
 	if paste.IsEscapedHTML(src) {
 		diags.Warn(diag.WarnPastedNoise, diag.Span{End: int32(len(src))},
-			"the text is escaped as HTML, and was read as the page shows it", "copy the text from the page, not from its source")
+			"the text is escaped as HTML, and was read unescaped", "copy the text from the page, not from its source")
 		return paste.UnescapeHTML(src)
 	}
 	if isFish(src) && (d == POSIX || d == Auto && isPOSIX(src)) {
 		diags.Warn(diag.WarnShellAmbiguous, diag.Span{End: int32(len(src))},
-			`the text was read as one for the fish shell, since \' stands between single quotes`,
+			`the text was read as a command for the fish shell, since \' stands between single quotes`,
 			`in other shells, write '\'' for a single quote between single quotes`)
 		return fromFish(src)
 	}

@@ -32,7 +32,7 @@ func Curls(commands []Command) ([]Command, diag.List) {
 			continue
 		case at > 0 && len(diags) < paste.MaxWarnings:
 			diags.Warn(diag.WarnPastedNoise, diag.Span{Start: c.Args[0].Span.Start, End: c.Args[at-1].Span.End},
-				"what stands before curl is left out", "")
+				"the text before curl is left out", "")
 		}
 		others = series{}
 		c.Args = c.Args[at+1:]

@@ -28,7 +28,7 @@ func Split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 	if paste.IsFetch(src) {
 		r := Reading{Dialect: POSIX}
 		r.Diags.Error(diag.CodeNotCurl, diag.Span{End: int32(len(src))},
-			"this is a call of fetch in JavaScript, and no curl command", `choose "Copy as cURL" in the browser's menu, beside "Copy as fetch"`)
+			"this is a fetch call in JavaScript, not a curl command", `choose "Copy as cURL" in the browser's menu, beside "Copy as fetch"`)
 		return r
 	}
 	var diags diag.List
@@ -86,7 +86,7 @@ func split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 			program = "PowerShell"
 		}
 		r.Diags.Warn(diag.WarnShellAmbiguous, diag.Span{End: int32(len(src))},
-			"the text was read as one for "+program+", because "+because+"; a POSIX shell would read it otherwise", "say which shell it is for")
+			"the text was read as a command for "+program+", because "+because+"; a POSIX shell would read it otherwise", "name the shell if it is another")
 	}
 	return r
 }

@@ -132,7 +132,7 @@ func (b *builder) operation(c *config) (stop bool) {
 		n := &c.nodes[i]
 		if !n.hasURL {
 			// curl stops at it for good: what follows --next is not sent.
-			b.warn(diag.WarnExtraOutput, b.command, "there are more -o, -O or -T than URLs; curl sends nothing behind the last URL", "remove what is too much")
+			b.warn(diag.WarnExtraOutput, b.command, "the command has more -o, -O or -T than URLs; curl sends nothing after the last URL", "remove the extra ones")
 			return true
 		}
 		if stop := b.node(c, n); stop {
@@ -185,7 +185,7 @@ func (b *builder) tooMany(span diag.Span, count int64) {
 	}
 	b.giveUp(diag.Diagnostic{
 		Code: diag.CodeTooManyRequests, Span: span, Count: int(min(count, 1<<31-1)),
-		Message: "this stands for " + strconv.FormatInt(count, 10) + " requests or more, and the most that is answered is " + strconv.Itoa(b.room.Total),
+		Message: "this expands to " + strconv.FormatInt(count, 10) + " requests or more; the limit is " + strconv.Itoa(b.room.Total),
 		Hint:    "make the ranges smaller, or pass fewer commands at a time",
 	})
 }

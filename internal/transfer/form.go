@@ -162,7 +162,7 @@ func (a *formAttributes) part(name string) request.Part {
 // bad returns why curl refuses a part with these attributes, if it does.
 func (a *formAttributes) bad() string {
 	if a.encoder != nil && !isEncoder(*a.encoder) {
-		return "curl has no encoder of that name for a form part: it has base64, quoted-printable, 7bit, 8bit and binary"
+		return "unknown encoder: a form part takes base64, quoted-printable, 7bit, 8bit and binary"
 	}
 	return ""
 }

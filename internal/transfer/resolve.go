@@ -18,7 +18,7 @@ func (t *transfer) checkResolve() bool {
 			continue
 		}
 		t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: s.Value.Span, Option: s.Name,
-			Message: "the argument of " + s.Name + " is not of the form host:port:address", Hint: "write host:port:address"})
+			Message: "the argument of " + s.Name + " must be host:port:address", Hint: "write host:port:address"})
 		return false
 	}
 	return true

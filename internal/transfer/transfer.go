@@ -93,7 +93,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 		return b.failEarly
 	}
 	if t.kind == kindForm && c.form.encodes && needsEightBits(t.request.Body.Parts, b.in.Marks) {
-		t.fail(diag.CodeInvalidArgument, "a form field has content beyond ASCII, which its encoder 7bit refuses", "use encoder=8bit")
+		t.fail(diag.CodeInvalidArgument, "a form field has bytes outside ASCII, which its encoder 7bit refuses", "use encoder=8bit")
 		return b.failEarly
 	}
 	if t.kind == kindForm && c.formEscape && breaksLine(c.form.parts) {
@@ -338,7 +338,7 @@ func (t *transfer) timeCondField() {
 	if len(z.holes()) == 0 {
 		at, ok := parseDate(text)
 		if !ok {
-			t.b.warn(diag.WarnInvalidDate, z.span(), "curl reads no date here; unless a file has this name, whose time it would take, it sends no condition", "write a date such as 24 Dec 2024 00:00:00 GMT")
+			t.b.warn(diag.WarnInvalidDate, z.span(), "this is not a date that curl reads; unless it names a file, curl sends no condition", "write a date such as 24 Dec 2024 00:00:00 GMT")
 			return
 		}
 		value = httpDate(at)

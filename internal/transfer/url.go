@@ -50,7 +50,7 @@ func (b *builder) urls(c *config, n *node) (urlList, *diag.Diagnostic) {
 func globError(v value, err error) *diag.Diagnostic {
 	span := v.span()
 	d := &diag.Diagnostic{Code: diag.CodeInvalidGlob, Span: span, Message: err.Error(),
-		Hint: "use -g if the brackets and braces are meant as they stand"}
+		Hint: "use -g to send the brackets and braces as written"}
 	var g *curlurl.GlobError
 	if errors.As(err, &g) && int(span.End-span.Start) == len(v.Text) {
 		d.Span = diag.At(int(span.Start) + g.Offset)
@@ -204,7 +204,7 @@ func (t *transfer) checkProxy() bool {
 	}
 	u, err := curlurl.Parse(proxy, 0, t.b.in.Meter)
 	if err == nil && !isProxyScheme(u.Scheme) {
-		err = &curlurl.Error{Reason: "its scheme is none of a proxy"}
+		err = &curlurl.Error{Reason: "no proxy has its scheme"}
 	}
 	if err == nil && (u.Scheme == "socks" || u.Scheme == "socks4") && strings.HasPrefix(t.url.Host, "[") && !t.c.connectTo {
 		err = &curlurl.Error{Reason: "SOCKS4 has no IPv6 addresses"} // socks4_resolving() in curl 8.22 lib/socks.c

@@ -84,6 +84,6 @@ func (b *builder) warnTransfer(t *transfer) {
 	if t.urls.masked.HasTemplate() {
 		b.warn(diag.WarnPlaceholder, t.n.url.span(),
 			"the URL holds a placeholder, which is kept as typed; curl itself would take braces for a glob, or refuse the URL",
-			"replace the placeholder by its value")
+			"replace the placeholder with its value")
 	}
 }

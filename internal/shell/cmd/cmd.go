@@ -153,7 +153,7 @@ func (l *lexer) nextCommand() bool {
 			if !strings.HasPrefix(l.src[l.pos:], "```") {
 				return true
 			}
-			l.warn(diag.WarnPastedNoise, l.pos, l.pos+3, "the text is fenced")
+			l.warn(diag.WarnPastedNoise, l.pos, l.pos+3, "the text has a Markdown fence")
 			l.skipLine()
 		default:
 			if n := PromptLength(l.src[l.pos:]); n > 0 {
@@ -186,7 +186,7 @@ func (l *lexer) skipOutput() {
 		l.pos = min(l.pos+n+1, len(l.src))
 	}
 	if !blank {
-		l.warn(diag.WarnPastedNoise, start, l.pos, "what the command wrote was left out")
+		l.warn(diag.WarnPastedNoise, start, l.pos, "the output of the command was left out")
 	}
 }
 

@@ -60,7 +60,7 @@ func (o *Origin) Curly(at, end int) (text string, n int) {
 	}
 	if o.warned++; o.warned <= MaxWarnings {
 		o.diags.Warn(diag.WarnUnicodeQuote, diag.Span{Start: int32(at), End: int32(at + open)},
-			"typographic quotes stand around this argument; the shell would not take them for quotes", "replace them by ' or \"")
+			"typographic quotes stand around this argument; the shell would not take them for quotes", "replace them with ' or \"")
 	}
 	return o.src[at+open : *known], behind - at
 }

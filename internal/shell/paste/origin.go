@@ -39,7 +39,7 @@ func New(src string, m *meter.Meter, diags *diag.List) (o Origin, start, end int
 	case fence >= 0 && !holdsCommand(src[:fence]):
 		o.markdown = true
 		if strings.TrimSpace(src[:fence]) != "" {
-			o.Warn(0, fence, "what stands before the code is left out", "")
+			o.Warn(0, fence, "the text before the code is left out", "")
 		}
 		start = fence
 	case fence < 0:
@@ -162,7 +162,7 @@ func (o *Origin) skipFence(fence, end int) int {
 	o.prompted = false
 	o.fenced = !o.fenced || language != ""
 	if o.fenced {
-		o.Warn(fence, fence+len("```"), "the text is fenced", "")
+		o.Warn(fence, fence+len("```"), "the text has a Markdown fence", "")
 		closing := end
 		if o.markdown {
 			closing = nextFence(o.src, next, end)
@@ -216,7 +216,7 @@ func (o *Origin) skipOutput(start, end int) int {
 		}
 		i = next
 	}
-	o.Warn(start, i, "a line without a prompt is taken for what a command printed, and left out", "")
+	o.Warn(start, i, "a line without a prompt was read as output, and left out", "")
 	return i
 }
 
@@ -246,7 +246,7 @@ func FencedCode(src string, m *meter.Meter, diags *diag.List) *Rewriting {
 		code := min(fence+ascii.LineLength(src[fence:])+1, len(src))
 		closing := nextFence(src, code, len(src))
 		if isShellLanguage(strings.TrimSpace(strings.TrimLeft(src[fence:code], "`"))) || holdsCurl(src[code:closing]) {
-			o.Warn(fence, min(fence+len("```"), len(src)), "the text is fenced", "")
+			o.Warn(fence, min(fence+len("```"), len(src)), "the text has a Markdown fence", "")
 			w.Replace(kept, code, "")
 			kept = closing
 		}

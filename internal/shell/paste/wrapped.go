@@ -20,13 +20,13 @@ func Unwrap(src string) (w *Rewriting, what string) {
 	}
 	switch c := src[start]; {
 	case c == '<':
-		return withoutTags(src, start), "the text is the source of a page, and was read as the page shows it"
+		return withoutTags(src, start), "the text is HTML source, and was read as a browser shows it"
 	case c == '"' || c == '\'':
-		return unquoted(src, start), "the whole text stands in quotes, and was read without them"
+		return unquoted(src, start), "the whole text is in quotes, which were left out"
 	case c == 'c':
 		return unescaped(src, start), "the quotes are escaped as in the string of a program, and were read as the program would print them"
 	case ascii.IsDigit(c):
-		return withoutNumbers(src, start), "the lines are numbered, and were read without their numbers"
+		return withoutNumbers(src, start), "the lines are numbered, and the numbers were left out"
 	}
 	return nil, ""
 }

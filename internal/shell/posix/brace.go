@@ -30,7 +30,7 @@ func (r *reader) expandBraces(b *builder, parts []part) bool {
 	e := braceExpansion{r: r, tokens: tokens}
 	if n := e.count(0, len(tokens)); n > maxBraceWords || r.failed {
 		if !r.failed {
-			r.fail(diag.CodeTooLarge, int(b.span.Start), "the braces of this word stand for more words than are looked at", "make them smaller")
+			r.fail(diag.CodeTooLarge, int(b.span.Start), "the braces of this word expand to too many words", "make them smaller")
 		}
 		r.stopped = true
 		return true
@@ -118,7 +118,7 @@ const maxBraces = 4096
 // many of them.
 func (r *reader) tooManyBraces(n *int) bool {
 	if *n++; *n > maxBraces {
-		r.fail(diag.CodeTooLarge, r.i, "this word has more braces than are looked at", "write what they stand for")
+		r.fail(diag.CodeTooLarge, r.i, "this word has too many braces", "write what they stand for")
 		r.stopped = true
 	}
 	return r.stopped

@@ -65,7 +65,7 @@ func (r *reader) blanks() {
 			if n == 0 {
 				return
 			}
-			r.paste.Warn(r.i, r.i+n, "a blank that is no ASCII space stands between words", "the shell would not take it for a blank: replace it by a space")
+			r.paste.Warn(r.i, r.i+n, "a blank that is not an ASCII space stands between words", "the shell would not take it for a blank: replace it with a space")
 			r.i += n
 		default:
 			return

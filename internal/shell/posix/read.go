@@ -148,7 +148,7 @@ func (r *reader) fail(code diag.Code, at int, message, hint string) bool {
 
 // unexpected reports what the shell would not accept at an offset.
 func (r *reader) unexpected(at int, what string) bool {
-	return r.fail(diag.CodeShellSyntax, at, "the shell would not accept this: "+what, "check the quoting around this place")
+	return r.fail(diag.CodeShellSyntax, at, "the shell would not accept this: "+what, "check the quoting around this position")
 }
 
 // unclosed reports a quote that is never closed.

@@ -114,7 +114,7 @@ func (l *lexer) script() {
 			l.skipStatement()
 		case '`':
 			if strings.HasPrefix(l.src[l.pos:], "```") {
-				l.warn(diag.WarnPastedNoise, l.pos, l.pos+3, "the text is fenced")
+				l.warn(diag.WarnPastedNoise, l.pos, l.pos+3, "the text has a Markdown fence")
 				l.pos += ascii.LineLength(l.src[l.pos:])
 			} else {
 				l.statement()
@@ -158,7 +158,7 @@ func (l *lexer) skipOutput() {
 		l.pos = min(l.pos+ascii.LineLength(l.src[l.pos:])+1, len(l.src))
 	}
 	if l.pos > start {
-		l.warn(diag.WarnPastedNoise, start, l.pos, "what the command wrote was left out")
+		l.warn(diag.WarnPastedNoise, start, l.pos, "the output of the command was left out")
 	}
 }
 
