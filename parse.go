@@ -110,10 +110,16 @@ func (c *conversion) start(in *Input, n int) *meter.Meter {
 	for _, content := range in.Files {
 		n += len(content)
 	}
+	for _, value := range in.Env {
+		n += len(value)
+	}
 	c.size = n
 	c.meter.Start(n, meter.Limits{Work: int64(in.Limits.Work), Bytes: int64(in.Limits.Bytes)}, in.Watch)
 	return &c.meter
 }
+
+// commandSteps is what a command costs that says nothing.
+const commandSteps = 600
 
 // run takes commands through the stages after the shell.
 func (r *Result) run(commands []shell.Command, in *Input, c *conversion) *Error {
@@ -141,7 +147,9 @@ func (r *Result) run(commands []shell.Command, in *Input, c *conversion) *Error 
 		if redirected := curls[i].Stdin; redirected != nil {
 			inputs.StdinHoles = redirected.Holes
 		}
-		r.add(&curls[i], inputs, transfer.Room{Total: in.Limits.requests(), Used: len(r.Requests), Without: c.without, Memory: &c.transfers})
+		if m.Work(commandSteps) {
+			r.add(&curls[i], inputs, transfer.Room{Total: in.Limits.requests(), Used: len(r.Requests), Without: c.without, Memory: &c.transfers})
+		}
 		if m.Over() && !r.givenUp() {
 			return r.fail(m.Diagnostic(curls[i].Span))
 		}

@@ -44,8 +44,8 @@ type Limits struct {
 	// Requests is how many requests one text may make: 1,000 unless set, and
 	// never more.
 	Requests int
-	// Bytes is what files, variables and globs may add up to: 64 MiB unless
-	// set.
+	// Bytes is what files, variables and globs may add up to: unless set, 16
+	// times the input and 16 MiB more.
 	Bytes int
 	// Answer is how many bytes an answer may have: 16 MiB unless set.
 	Answer int

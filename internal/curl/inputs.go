@@ -116,6 +116,7 @@ func (in *Inputs) fetch(name string) file {
 	}
 	data, err := in.ReadFile(name)
 	if err == nil {
+		in.Meter.Admit(len(data))
 		return in.keep(&in.fetched, name, data)
 	}
 	if in.fetched == nil {

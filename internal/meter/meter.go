@@ -20,7 +20,7 @@ type Limits struct {
 	// Work is how many steps the stages may take. One step stands for looking
 	// at one byte, or for one turn of a small loop: some nanoseconds.
 	Work int64
-	// Bytes is how many bytes the stages may hold beside the text itself.
+	// Bytes is how many bytes the stages may hold beside the input itself.
 	Bytes int64
 }
 
@@ -41,8 +41,8 @@ const (
 	baseBytes    = 16 << 20
 )
 
-// LimitsFor returns the limits for an input of n bytes, text, files and
-// standard input together; what l sets stays.
+// LimitsFor returns the limits for an input of n bytes: text, files, standard
+// input and variables together. What l sets stays.
 func LimitsFor(n int, l Limits) Limits {
 	if l.Work == 0 {
 		l.Work = baseWork + min(max(int64(n)-smallText, 0), maxWork/workPerByte)*workPerByte
@@ -95,6 +95,8 @@ type Meter struct {
 	work   int64 // beyond these
 	bytes  int64
 	limits Limits
+	set    Limits // as the caller gave them
+	input  int
 	watch  *Watch // nil: nobody watches
 	reason Reason
 }
@@ -108,8 +110,20 @@ func New(n int, l Limits, w *Watch) *Meter {
 
 // Start makes the meter one with limits, for an input of n bytes.
 func (m *Meter) Start(n int, l Limits, w *Watch) {
-	l = LimitsFor(n, l)
-	*m = Meter{work: l.Work, bytes: l.Bytes, limits: l, watch: w}
+	limits := LimitsFor(n, l)
+	*m = Meter{work: limits.Work, bytes: limits.Bytes, limits: limits, set: l, input: n, watch: w}
+}
+
+// Admit adds n bytes of input that were read after the meter was made, and
+// raises the limits to those of the whole input.
+func (m *Meter) Admit(n int) {
+	m.input += n
+	l := LimitsFor(m.input, m.set)
+	if m.reason == None {
+		m.work += l.Work - m.limits.Work
+		m.bytes += l.Bytes - m.limits.Bytes
+		m.limits = l
+	}
 }
 
 // Work pays n steps, which must not be negative, and reports whether the
@@ -147,8 +161,9 @@ func (m *Meter) publish() {
 	}
 }
 
-// copied is how many bytes one step copies.
-const copied = 32
+// copied is how many bytes one step makes room for, fills and frees again. The
+// heap takes most of that time.
+const copied = 8
 
 // Hold pays for n bytes that will be kept, and for the steps that copying them
 // takes. It reports whether the conversion may go on.

@@ -61,7 +61,7 @@ func TestSpent(t *testing.T) {
 	m := New(0, Limits{}, nil)
 	m.Work(10)
 	m.Hold(320)
-	if work, bytes := m.Spent(); work != 10+11 || bytes != 320 {
+	if work, bytes := m.Spent(); work != 10+320/copied+1 || bytes != 320 {
 		t.Errorf("spent are %d steps and %d bytes", work, bytes)
 	}
 }

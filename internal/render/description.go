@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"uncoil/diag"
@@ -20,6 +21,9 @@ func AppendDescription(dst []byte, shell string, requests []request.Request, war
 	for i := range requests {
 		if i > 0 {
 			o.Dst = append(o.Dst, ',')
+		}
+		if i == 1 { // the others are much like the first
+			o.Dst = slices.Grow(o.Dst, min(len(requests)*(len(o.Dst)-start), max(most, 0)))
 		}
 		o.Dst = AppendRequest(o.Dst, &requests[i])
 		if most > 0 && len(o.Dst)-start > most {
@@ -79,14 +83,23 @@ func AppendRequest(dst []byte, r *request.Request) []byte {
 // appendVariables appends what only the shell would know: each expression once
 // for each member that it is in.
 func appendVariables(dst []byte, variables request.Variables) []byte {
-	type place struct{ expr, in string }
-	seen := make(map[place]bool)
+	members := make(map[string]map[string]bool)
+	var in string
+	var seen map[string]bool // in this member
 	dst = append(dst, '[')
 	for i := range variables {
 		v := &variables[i]
-		if p := (place{v.Expr, v.In}); seen[p] {
+		if seen == nil || v.In != in { // most often the same member again, which may have a long name
+			in, seen = v.In, members[v.In]
+			if seen == nil {
+				seen = make(map[string]bool)
+				members[in] = seen
+			}
+		}
+		if seen[v.Expr] {
 			continue
-		} else if seen[p] = true; len(seen) > 1 {
+		}
+		if seen[v.Expr] = true; i > 0 {
 			dst = append(dst, ',')
 		}
 		o := newObject(dst)

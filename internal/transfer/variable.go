@@ -30,12 +30,15 @@ type restorer struct {
 	marks *word.Marks
 	meter *meter.Meter
 	found request.Variables
+
+	in     string          // the last member with a long name
+	listed map[string]bool // the expressions in it
 }
 
 // What a variable of the model takes in memory, with room for the list to
 // grow, and in steps.
 const (
-	sizeOfVariable  = 320
+	sizeOfVariable  = 240
 	stepsOfVariable = 100
 )
 
@@ -57,20 +60,44 @@ func (r *restorer) textIn(s *string, at string, in func(offset int) string) {
 	var b strings.Builder
 	offset := 0
 	for text := *s; ok; mark, rest, ok = r.marks.Next(rest) {
-		if !r.meter.Hold(sizeOfVariable+len(mark.Hole.Expr)) || !r.meter.Work(stepsOfVariable) {
+		name := ""
+		if at != "" {
+			name = in(offset + mark.Start)
+		}
+		if !r.meter.Hold(sizeOfVariable+len(mark.Hole.Expr)+r.repeated(name, mark.Hole.Expr)) || !r.meter.Work(stepsOfVariable) {
 			return
 		}
 		b.WriteString(text[:mark.Start])
 		start := b.Len()
 		b.WriteString(mark.Hole.Expr)
 		if at != "" {
-			r.add(mark, at, in(offset+mark.Start), start, b.Len(), request.AsIs+request.Encoding(mark.Coding))
+			r.add(mark, at, name, start, b.Len(), request.AsIs+request.Encoding(mark.Coding))
 		}
 		offset += mark.End
 		text = rest
 	}
 	b.WriteString((*s)[offset:])
 	*s = b.String()
+}
+
+// longName is how long the name of a member may be that costs no more than
+// what stands for any variable.
+const longName = 64
+
+// repeated returns how many bytes the answer takes to say which member an
+// expression is in: it says so once for each.
+func (r *restorer) repeated(in, expr string) int {
+	if len(in) <= longName {
+		return 0
+	}
+	if in != r.in || r.listed == nil {
+		r.in, r.listed = in, make(map[string]bool)
+	}
+	if r.listed[expr] {
+		return 0
+	}
+	r.listed[expr] = true
+	return len(in)
 }
 
 func (r *restorer) add(mark word.Mark, at, in string, start, end int, encoding request.Encoding) {

@@ -97,7 +97,7 @@ func (b *builder) hole(p *part, h word.Hole) {
 // add adds what a variable holds, in one piece.
 func (b *builder) addValue(v value) {
 	start := int32(b.text.len())
-	if !b.r.hold(holeSize * len(v.holes)) {
+	if !b.r.hold(holeSize*len(v.holes)) || !b.r.pay(8*len(v.holes)) {
 		return
 	}
 	b.add(v.text)

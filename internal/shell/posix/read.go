@@ -71,10 +71,12 @@ const (
 	partSize    = 48
 	stmtSize    = 128
 	wordSize    = 48
-	holeSize    = 72
+	holeSize    = 80
 	commandSize = 48
 	mapSteps    = 10 // for an access to a map
 	warnSteps   = 50
+
+	commandSteps = 60
 )
 
 // A reader reads one script. It has the state of the lexer, of the parser and

@@ -311,7 +311,7 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 			r.whole(&a.value)
 		}
 	}
-	if r.stopped || !r.holdWords(commandSize) {
+	if r.stopped || !r.holdWords(commandSize) || !r.pay(commandSteps) {
 		return &unknown
 	}
 	r.builtin(args)
