@@ -40,7 +40,9 @@ var growths = []growth{
 	{"escapes", "", func(n int) string { return `curl http://h.test/ -d "` + strings.Repeat(`\"a\\ `, n/6) + `"` }, 0},
 	{"ansi", "", func(n int) string { return `curl http://h.test/ -d $'` + strings.Repeat(`\x41\n\u00e9`, n/12) + `'` }, 0},
 	{"stretches", "", func(n int) string { return `curl http://h.test/ -d ''` + strings.Repeat(`'a'"b"\c`, n/8) }, 0},
-	{"variables", "", func(n int) string { return `curl http://h.test/ -d "` + strings.Repeat("a text with $NAME, ", n/19) + `"` }, 0},
+	{"variables", "", func(n int) string {
+		return `curl http://h.test/ -d "` + strings.Repeat("a text with $NAME, ", n/19) + `"`
+	}, 0},
 	{"pipe", "", func(n int) string {
 		return "echo '" + strings.Repeat("some text, ", n/11) + "' | curl -d @- http://h.test/"
 	}, 0},

@@ -155,7 +155,10 @@ func (e *netrcEntry) matches(wantUser string) bool {
 }
 
 // netrcLexer cuts a netrc file into words.
-type netrcLexer struct{ rest string }
+type netrcLexer struct {
+	rest string
+	unix bool // the carriage returns are gone
+}
 
 // next returns the next word; the empty unquoted word is the end. ok is
 // false when a quote is not closed.
@@ -191,6 +194,8 @@ func (l *netrcLexer) next() (word string, quoted, ok bool) {
 
 // skipMacro drops what follows macdef up to an empty line.
 func (l *netrcLexer) skipMacro() {
-	rest := strings.ReplaceAll(l.rest, "\r", "")
-	_, l.rest, _ = strings.Cut(rest, "\n\n")
+	if !l.unix {
+		l.rest, l.unix = strings.ReplaceAll(l.rest, "\r", ""), true
+	}
+	_, l.rest, _ = strings.Cut(l.rest, "\n\n")
 }
