@@ -83,23 +83,14 @@ func AppendRequest(dst []byte, r *request.Request) []byte {
 // appendVariables appends what only the shell would know: each expression once
 // for each member that it is in.
 func appendVariables(dst []byte, variables request.Variables) []byte {
-	members := make(map[string]map[string]bool)
-	var in string
-	var seen map[string]bool // in this member
+	type place struct{ expr, in string }
+	seen := make(map[place]bool)
 	dst = append(dst, '[')
 	for i := range variables {
 		v := &variables[i]
-		if seen == nil || v.In != in { // most often the same member again, which may have a long name
-			in, seen = v.In, members[v.In]
-			if seen == nil {
-				seen = make(map[string]bool)
-				members[in] = seen
-			}
-		}
-		if seen[v.Expr] {
+		if p := (place{v.Expr, v.In}); seen[p] {
 			continue
-		}
-		if seen[v.Expr] = true; i > 0 {
+		} else if seen[p] = true; len(seen) > 1 {
 			dst = append(dst, ',')
 		}
 		o := newObject(dst)

@@ -31,8 +31,7 @@ type restorer struct {
 	meter *meter.Meter
 	found request.Variables
 
-	in     string          // the last member with a long name
-	listed map[string]bool // the expressions in it
+	long, short string // the last member with a long name, and how that is spelled
 }
 
 // What a variable of the model takes in memory, with room for the list to
@@ -62,9 +61,9 @@ func (r *restorer) textIn(s *string, at string, in func(offset int) string) {
 	for text := *s; ok; mark, rest, ok = r.marks.Next(rest) {
 		name := ""
 		if at != "" {
-			name = in(offset + mark.Start)
+			name = r.member(in(offset + mark.Start))
 		}
-		if !r.meter.Hold(sizeOfVariable+len(mark.Hole.Expr)+r.repeated(name, mark.Hole.Expr)) || !r.meter.Work(stepsOfVariable) {
+		if !r.meter.Hold(sizeOfVariable+len(mark.Hole.Expr)) || !r.meter.Work(stepsOfVariable) {
 			return
 		}
 		b.WriteString(text[:mark.Start])
@@ -80,24 +79,19 @@ func (r *restorer) textIn(s *string, at string, in func(offset int) string) {
 	*s = b.String()
 }
 
-// longName is how long the name of a member may be that costs no more than
-// what stands for any variable.
-const longName = 64
+// maxMember bounds how long the name of a member is, because the answer
+// repeats it for each variable in it.
+const maxMember = 256
 
-// repeated returns how many bytes the answer takes to say which member an
-// expression is in: it says so once for each.
-func (r *restorer) repeated(in, expr string) int {
-	if len(in) <= longName {
-		return 0
+// member returns the name of a member as the answer spells it.
+func (r *restorer) member(in string) string {
+	if len(in) <= maxMember {
+		return in
 	}
-	if in != r.in || r.listed == nil {
-		r.in, r.listed = in, make(map[string]bool)
+	if in != r.long {
+		r.long, r.short = in, strings.ToValidUTF8(in[:maxMember], "")+"…"
 	}
-	if r.listed[expr] {
-		return 0
-	}
-	r.listed[expr] = true
-	return len(in)
+	return r.short
 }
 
 func (r *restorer) add(mark word.Mark, at, in string, start, end int, encoding request.Encoding) {

@@ -100,7 +100,7 @@ func (r *reader) braceTokens(parts []part) (tokens []braceToken, real bool) {
 			default:
 				continue
 			}
-			if len(tokens) > 64 && !r.hold(2*partSize) {
+			if len(tokens) > 64 && !r.hold(3*partSize) {
 				return nil, false
 			}
 			tokens = append(tokens, braceToken{kind: c, pair: -1, part: part{text: s[k : k+1], quoted: true}})
