@@ -15,9 +15,9 @@ import (
 )
 
 // TestDoor holds that every way to an answer gives the same one, for the
-// commands of the corpus and the errors.
+// commands of the corpus, the errors and the pasted texts.
 func TestDoor(t *testing.T) {
-	for _, c := range corpus.Read(t, corpus.Commands, corpus.Errors) {
+	for _, c := range corpus.Read(t, corpus.Commands, corpus.Errors, corpus.Pasted) {
 		in := inputOf(c)
 		result, err := uncoil.Parse(c.Command, in)
 		if err != nil {
