@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"uncoil"
@@ -133,7 +134,9 @@ func TestBatchAnswerWithoutRoom(t *testing.T) {
 }
 
 // A command waits its turn, but not for ever.
-func TestQueue(t *testing.T) {
+func TestQueue(t *testing.T) { synctest.Test(t, testQueue) }
+
+func testQueue(t *testing.T) {
 	server := newServer(Config{MaxConversions: 1, QueueTimeout: 20 * time.Millisecond}.withDefaults())
 	s := newService(t, server.routes())
 	var slots []*slot

@@ -15,14 +15,18 @@ import (
 	"uncoil/internal/httpserver"
 )
 
-// start serves on a free port until the test ends. /busy answers when release
-// is closed.
-func start(t *testing.T, s *httpserver.Server) (addr string, release chan struct{}) {
+// start serves on a free port until the test ends. /busy sends to begun, and
+// answers when release is closed.
+func start(t *testing.T, s *httpserver.Server) (addr string, begun <-chan struct{}, release chan struct{}) {
 	t.Helper()
+	busy := make(chan struct{}, 10)
 	release = make(chan struct{})
 	mux := http.NewServeMux()
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "served") })
-	mux.HandleFunc("/busy", func(http.ResponseWriter, *http.Request) { <-release })
+	mux.HandleFunc("/busy", func(http.ResponseWriter, *http.Request) {
+		busy <- struct{}{}
+		<-release
+	})
 	s.Handler = mux
 	s.Overflow = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
 	s.Log = slog.New(slog.DiscardHandler)
@@ -44,7 +48,7 @@ func start(t *testing.T, s *httpserver.Server) (addr string, release chan struct
 			t.Error(err)
 		}
 	})
-	return l.Addr().String(), release
+	return l.Addr().String(), busy, release
 }
 
 // dial connects from an address of this machine.
@@ -79,9 +83,10 @@ const one, other = "127.0.0.1", "127.0.0.2"
 // request under way do not.
 func TestIdleConnectionsMakeRoom(t *testing.T) {
 	s := &httpserver.Server{MaxConnections: 3, MaxClientConnections: 3}
-	addr, release := start(t, s)
+	addr, begun, release := start(t, s)
 	busy, idle := dial(t, one, addr), dial(t, one, addr)
 	fmt.Fprint(busy, "GET /busy HTTP/1.1\r\nHost: h\r\n\r\n")
+	<-begun
 	if code := request(idle, "/"); code != 200 {
 		t.Fatal(code)
 	}
@@ -106,10 +111,11 @@ func TestIdleConnectionsMakeRoom(t *testing.T) {
 // When all connections are busy, a new one is told to come again.
 func TestOverflow(t *testing.T) {
 	s := &httpserver.Server{MaxConnections: 2, MaxClientConnections: 2}
-	addr, release := start(t, s)
+	addr, begun, release := start(t, s)
 	defer close(release)
 	for range 2 {
 		fmt.Fprint(dial(t, one, addr), "GET /busy HTTP/1.1\r\nHost: h\r\n\r\n")
+		<-begun
 	}
 	waitFor(t, func() bool { return request(dial(t, other, addr), "/") == 503 })
 	if s.Refused() == 0 || s.Open() != 2 {
@@ -120,7 +126,7 @@ func TestOverflow(t *testing.T) {
 // One address with thousands of idle connections leaves the others served.
 func TestManyIdleConnections(t *testing.T) {
 	s := &httpserver.Server{MaxConnections: 400, MaxClientConnections: 100}
-	addr, _ := start(t, s)
+	addr, _, _ := start(t, s)
 	mine := dial(t, other, addr)
 	if code := request(mine, "/"); code != 200 {
 		t.Fatal(code)
@@ -149,7 +155,7 @@ func TestManyIdleConnections(t *testing.T) {
 func TestExempt(t *testing.T) {
 	s := &httpserver.Server{MaxConnections: 50, MaxClientConnections: 1,
 		Exempt: func(addr netip.Addr) bool { return addr == netip.MustParseAddr(one) }}
-	addr, _ := start(t, s)
+	addr, _, _ := start(t, s)
 	var all []net.Conn
 	for range 20 {
 		c := dial(t, one, addr)
