@@ -19,7 +19,8 @@ import (
 // place of its error marked: «--heder» 'A: b'. The field option, files or
 // count is what the error says beyond its code and place; "as: convert" marks
 // a command that has a full description, but no answer of four members; the
-// section meant is what its fix must come to.
+// section meant is what its fix must come to. "as: code" marks one that the
+// target has no program for.
 func TestErrors(t *testing.T) {
 	for _, c := range corpus.Read(t, corpus.Errors) {
 		code := filepath.Base(filepath.Dir(c.Path))
@@ -27,10 +28,12 @@ func TestErrors(t *testing.T) {
 			t.Parallel()
 			command, span, in := c.Command, c.Span, inputOf(c)
 			result, err := uncoil.Parse(command, in)
-			if (err == nil) != (c.Fields["as"] == "convert") {
+			if (err == nil) != (c.Fields["as"] != "") {
 				t.Fatalf("Parse says %v\n%s", err, command)
 			}
-			if err == nil {
+			if err == nil && c.Fields["as"] == "code" {
+				_, err = result.Append(nil, uncoil.Want{As: uncoil.AsCode, Target: c.Fields["target"]})
+			} else if err == nil {
 				_, err = result.AppendConvert(nil)
 			} else if _, other := uncoil.AppendConvert(nil, command, in); other == nil || other.Error() != err.Error() {
 				t.Errorf("AppendConvert says %v, and Parse %v", other, err)

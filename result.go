@@ -27,11 +27,17 @@ type Result struct {
 	most       int              // bytes of an answer
 }
 
-// Append appends the wanted answer as JSON. On error, an *Error, dst comes
+// Append appends the wanted answer, as JSON unless it is a plain program. On error, an *Error, dst comes
 // back as it was.
 func (r *Result) Append(dst []byte, want Want) ([]byte, error) {
-	if want.As == AsParse {
+	switch {
+	case want.As == AsParse:
 		return r.appendDescription(dst)
+	case want.As == AsCode && want.Plain:
+		out, _, err := r.AppendCode(dst, want)
+		return out, err
+	case want.As == AsCode:
+		return r.appendCode(dst, want)
 	}
 	out, err := r.appendConvert(dst, want.Warnings)
 	if err == nil && len(out)-len(dst) > r.most {

@@ -91,6 +91,7 @@ type As string
 const (
 	AsConvert As = "convert" // the one request: method, url, headers and data
 	AsParse   As = "parse"   // the full description
+	AsCode    As = "code"    // a program that sends the requests
 )
 
 // Want says which answer is wanted.
@@ -99,6 +100,16 @@ type Want struct {
 	// Warnings adds a member warnings to the answer AsConvert; AsParse has it
 	// in any case.
 	Warnings bool
+	// Target names the language and the client of the answer AsCode: a name or
+	// an alias of code.Targets.
+	Target string
+	// KeepVariables leaves variables in the program as they were typed; without
+	// it, the program reads them from its environment.
+	KeepVariables bool
+	// Bare leaves out the imports and the printing of the response.
+	Bare bool
+	// Plain is the answer AsCode without JSON around it: the program alone.
+	Plain bool
 }
 
 // An Answer is what stands beside the JSON text of an answer.

@@ -83,10 +83,76 @@ func Lookup(name string) (*Target, bool) {
 	return nil, false
 }
 
+// Filename returns a usual name for a file that holds the program.
+func (t *Target) Filename() string {
+	switch t.Language {
+	case "go":
+		return "main.go"
+	case "java":
+		return "Main.java"
+	case "csharp":
+		return "Program.cs"
+	}
+	return "request." + t.Extension
+}
+
+// Nearest returns the name or alias that is most like one that does not exist,
+// or nothing.
+func Nearest(name string) string {
+	name = strings.ToLower(name)
+	if len(name) > 40 {
+		return ""
+	}
+	best, distance := "", 3
+	for i := range targets {
+		for _, known := range append([]string{targets[i].Name}, targets[i].Aliases...) {
+			if d := edits(name, known); d < distance || best == "" && len(name) > 2 && strings.HasPrefix(known, name) {
+				best, distance = known, min(d, distance)
+			}
+		}
+	}
+	return best
+}
+
+// edits returns how many bytes to put in, to take out or to change make b of a.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
 // Append appends a program that sends the requests, in order. The list has what
 // the client of the target cannot do; when it has an error, dst comes back as
 // it was.
 func (t *Target) Append(dst []byte, requests []request.Request, o Options) ([]byte, diag.List) {
+	out, diags := t.append(dst, requests, o)
+	if diags.Err() == nil {
+		return out, diags
+	}
+	hint := t.others(requests, o)
+	for i := range diags {
+		if diags[i].Severity == diag.Error {
+			diags[i].Hint = hint
+		}
+	}
+	return dst, diags
+}
+
+func (t *Target) append(dst []byte, requests []request.Request, o Options) ([]byte, diag.List) {
 	p := &program{
 		writer: writer{dst: dst, indent: t.style.indent, width: lineWidth, comma: t.style.comma, note: t.style.comment},
 		target: t, options: o,
@@ -98,9 +164,6 @@ func (t *Target) Append(dst []byte, requests []request.Request, o Options) ([]by
 		p.calls = append(p.calls, newCall(p, &requests[i]))
 	}
 	t.write(p)
-	if p.diags.Err() != nil {
-		return dst, p.diags
-	}
 	return p.dst, p.diags
 }
 
@@ -129,18 +192,29 @@ func (p *program) cannot(what, hint string) {
 
 // refuse makes the request an error: the client would send another one.
 func (p *program) refuse(what string) {
-	p.diags.Error(diag.CodeCannotExpress, diag.Span{}, p.target.Client+" "+what+", so the request would be another one",
-		"choose another target, such as "+p.alternative())
+	p.diags.Error(diag.CodeCannotExpress, diag.Span{}, p.target.Client+" "+what+", so the request would be another one", "")
 }
 
-// alternative names a target that can say more: the client of the language
-// that sends what it is given, or curl itself.
-func (p *program) alternative() string {
-	if name := verbatim[p.target.Language]; name != "" && name != p.target.Name {
-		return name
+// others returns the hint of an error: the targets that can send the requests,
+// those of the same language first.
+func (t *Target) others(requests []request.Request, o Options) string {
+	var can []string
+	for _, same := range []bool{true, false} {
+		for i := range targets {
+			other := &targets[i]
+			if len(can) == maxNamed || other.Name == t.Name || (other.Language == t.Language) != same {
+				continue
+			}
+			if _, diags := other.append(nil, requests, o); diags.Err() == nil {
+				can = append(can, other.Name)
+			}
+		}
 	}
-	return "curl"
+	if len(can) == 0 {
+		return "no target can; send the request with curl"
+	}
+	return "choose a target that can: " + strings.Join(can, ", ")
 }
 
-// verbatim names, for each language, the target whose client changes least.
-var verbatim = map[string]string{"python": "python-http.client", "javascript": "node-http", "php": "php", "go": "go"}
+// maxNamed is how many other targets a hint names.
+const maxNamed = 3

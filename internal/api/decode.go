@@ -142,6 +142,10 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			return d.shell(name)
 		case "warnings":
 			return d.Null() || d.boolean(name, &d.line.Warnings)
+		case "target":
+			return d.Null() || d.required(name, &d.line.Target)
+		case "variables":
+			return d.variables(name)
 		}
 		if d.batch {
 			switch name {
@@ -201,6 +205,21 @@ func (d *decoder) boolean(member string, into *bool) bool {
 	return d.Skip()
 }
 
+// variables reads what becomes of variables in a program.
+func (d *decoder) variables(member string) bool {
+	if d.Null() {
+		return true
+	}
+	offset := d.Pos()
+	var name string
+	ok := d.required(member, &name)
+	if ok && name != "env" && name != "keep" {
+		d.fail(offset, member, `the member "variables" must be "env" or "keep"`)
+	}
+	d.line.KeepVariables = name == "keep"
+	return ok
+}
+
 func (d *decoder) as(member string) bool {
 	if d.Null() {
 		return true
@@ -213,7 +232,7 @@ func (d *decoder) as(member string) bool {
 	}
 	as, known := ParseAs(name)
 	if !known {
-		d.fail(offset, member, `the member "as" must be "convert" or "parse"`)
+		d.fail(offset, member, `the member "as" must be "convert", "parse" or "code"`)
 	}
 	d.line.As = as
 	return true

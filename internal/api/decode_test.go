@@ -87,7 +87,7 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"curl":"c","shell":"fish"}`, 20, "shell", `the member "shell" must be "auto", "posix", "cmd" or "powershell"`},
 		{`{"curl":"c","shell":1}`, 20, "shell", `the member "shell" must be a string, not a number`},
 		{`{"curl":"c","warnings":"yes"}`, 23, "warnings", `the member "warnings" must be true or false, not a string`},
-		{`{"curl":"c","as":""}`, 17, "as", `the member "as" must be "convert" or "parse"`},
+		{`{"curl":"c","as":""}`, 17, "as", `the member "as" must be "convert", "parse" or "code"`},
 		{`{"curl":"a \ud83d \ude00"}`, 11, "curl", `the member "curl" holds the escape \ud83d, which is half of a surrogate pair`},
 		{`{"curl":"a\\ \u0000\u0000"}`, 13, "curl", `the member "curl" holds the escape \u0000, a NUL, which no command can hold`},
 		{`{"curl":"c","env":{"A":"\u0000"}}`, 24, `env["A"]`, `the member env["A"] holds the escape \u0000, a NUL, which no command can hold`},

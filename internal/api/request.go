@@ -13,12 +13,13 @@ type As = uncoil.As
 const (
 	AsConvert = uncoil.AsConvert
 	AsParse   = uncoil.AsParse
+	AsCode    = uncoil.AsCode
 )
 
 // ParseAs reads the name of an answer.
 func ParseAs(name string) (As, bool) {
 	as := As(name)
-	return as, as == AsConvert || as == AsParse
+	return as, as == AsConvert || as == AsParse || as == AsCode
 }
 
 // ValidShell reports whether a name is one of those that uncoil.Input.Shell
@@ -35,6 +36,10 @@ func ValidShell(name string) bool {
 type Request struct {
 	Curl     string
 	Warnings bool // the answer AsConvert has warnings too
+	// Target and KeepVariables are those of uncoil.Want, for the answer AsCode.
+	Target        string
+	KeepVariables bool
+	Plain         bool // the answer AsCode is the program alone
 	uncoil.Input
 }
 
@@ -46,7 +51,13 @@ func (r *Request) Answer(dst []byte, as As) ([]byte, uncoil.Answer, error) {
 	if in.Now.IsZero() {
 		in.Now = time.Now()
 	}
-	return uncoil.Append(dst, r.Curl, uncoil.Want{As: as, Warnings: r.Warnings}, in)
+	if as == AsCode && r.Target == "" {
+		return dst, uncoil.Answer{}, &Problem{Code: CodeBadRequest, Detail: `The member "target" is missing.`,
+			Hint: "name a target of /api/targets", Member: "target"}
+	}
+	return uncoil.Append(dst, r.Curl, uncoil.Want{
+		As: as, Warnings: r.Warnings, Target: r.Target, KeepVariables: r.KeepVariables, Plain: r.Plain,
+	}, in)
 }
 
 // A Line is a request in a batch.

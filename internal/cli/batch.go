@@ -16,10 +16,10 @@ import (
 func (p *Program) batch(args []string) error {
 	as := api.AsConvert
 	fs := NewFlags("batch")
-	fs.Func("as", "the answer for lines without a member as: `A` is convert or parse (default convert)", func(s string) error {
+	fs.Func("as", "the answer for lines without a member as: `A` is convert, parse or code (default convert)", func(s string) error {
 		var ok bool
 		if as, ok = api.ParseAs(s); !ok {
-			return errors.New("must be convert or parse")
+			return errors.New("must be convert, parse or code")
 		}
 		return nil
 	})

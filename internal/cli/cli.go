@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"uncoil/internal/api"
 )
 
 // The exit codes.
@@ -87,6 +89,10 @@ func (p *Program) run(args []string) error {
 		return p.convert(rest)
 	case "parse":
 		return p.parse(rest)
+	case "code":
+		return p.answer("code", api.AsCode, codeHelp, rest)
+	case "targets":
+		return p.targets(rest)
 	case "curl":
 		return p.bare(args)
 	case "batch":
@@ -111,7 +117,7 @@ func (p *Program) help(args []string) error {
 		_, err := io.WriteString(p.Stdout, overview)
 		return err
 	}
-	subcommands := []string{"convert", "parse", "batch", "serve"}
+	subcommands := []string{"convert", "parse", "code", "targets", "batch", "serve"}
 	if slices.Contains(subcommands, args[0]) {
 		return p.run([]string{args[0], "-h"})
 	}

@@ -51,6 +51,12 @@ func (p *Program) answer(name string, as api.As, help string, args []string) err
 		return nil
 	}}, "env", "`NAME=VALUE`: set a shell variable that the command uses; may be repeated")
 	fs.BoolVar(&quiet, "q", false, "do not write warnings to standard error")
+	if as == api.AsCode {
+		want.Plain = true
+		fs.StringVar(&want.Target, "to", "", "`TARGET`: the language and the client, a name or an alias that uncoil targets lists")
+		fs.BoolVar(&want.KeepVariables, "keep", false, "leave variables as they were typed, and do not read them from the environment")
+		fs.BoolVar(&want.Bare, "bare", false, "leave out the imports and the printing of the response")
+	}
 	if as == api.AsConvert {
 		fs.BoolVar(&want.Warnings, "warnings", false, "add the warnings to the answer")
 	}
@@ -58,6 +64,9 @@ func (p *Program) answer(name string, as api.As, help string, args []string) err
 		return err
 	}
 
+	if as == api.AsCode && want.Target == "" {
+		return &UsageError{"-to is missing: it names a target that uncoil targets lists", "uncoil code -h"}
+	}
 	text, err := p.commandText(name, fs.Args())
 	if err != nil {
 		return err
@@ -125,7 +134,9 @@ func (p *Program) bare(args []string) error {
 // error in its place.
 func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quiet bool) error {
 	var answer []byte
-	if err == nil {
+	if err == nil && want.Plain {
+		result, answer, err = programOf(result, want)
+	} else if err == nil {
 		answer, err = result.Append(nil, want)
 	}
 	if e, ok := errors.AsType[*uncoil.Error](err); ok {
@@ -141,6 +152,10 @@ func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quie
 			nameFlags(&result.Warnings[i])
 		}
 		_, _ = p.Stderr.Write(result.AppendDoubts(nil))
+	}
+	if want.Plain {
+		_, err = p.Stdout.Write(answer)
+		return err
 	}
 	if IsTerminal(p.Stdout) {
 		var b bytes.Buffer

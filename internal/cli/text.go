@@ -9,6 +9,8 @@ Usage:
   uncoil 'curl …'                 convert a command: method, url, headers, data
   uncoil convert [flags] COMMAND  the same, with flags
   uncoil parse [flags] COMMAND    describe every request in full
+  uncoil code -to TARGET COMMAND  write a program that sends the requests
+  uncoil targets                  list the languages and clients for uncoil code
   uncoil curl …                   convert a command without quotes around it
   uncoil batch [flags]            convert many commands: NDJSON in, NDJSON out
   uncoil serve [flags]            run an HTTP service with the same answers
@@ -54,6 +56,26 @@ Examples:
 
   uncoil parse 'curl -L https://example.com/[1-3]'
   uncoil parse -file photo.png=/tmp/a.png 'curl -F f=@photo.png https://example.com'
+`
+
+const codeHelp = `Usage: uncoil code -to TARGET [flags] [COMMAND | -]
+
+Writes a program that sends what a curl command would send, in a language and
+with a client that -to names. Variables that are not known are read from the
+environment of the program. What the client cannot do is a doubt on standard
+error, or an error where it would send another request.
+
+Examples:
+
+  uncoil code -to python 'curl -d a=1 https://example.com'
+  uncoil code -to go -bare 'curl -F f=@a.png https://example.com'
+`
+
+const targetsHelp = `Usage: uncoil targets
+
+Lists the languages and clients that uncoil code writes programs for: the
+name, the language, the client with the oldest version that will do, and
+other names.
 `
 
 const bareHelp = `Usage: uncoil curl …

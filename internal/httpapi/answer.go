@@ -9,7 +9,8 @@ import (
 	"uncoil/internal/api"
 )
 
-// answer serves one command: POST /api/convert and POST /api/parse.
+// answer serves one command: POST /api/convert, POST /api/parse and
+// POST /api/code.
 func (s *server) answer(as api.As) handlerFunc {
 	limits := s.limits()
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -29,6 +30,9 @@ func (s *server) answer(as api.As) handlerFunc {
 		}
 		h := w.Header()
 		h["Content-Type"] = headerJSON
+		if as == api.AsCode && wantsText(r) {
+			h["Content-Type"] = headerText
+		}
 		h["Content-Length"] = []string{strconv.Itoa(len(b.bytes))}
 		// A client that has gone needs no answer.
 		_, _ = w.Write(b.bytes)
@@ -54,6 +58,7 @@ func (s *server) convert(r *http.Request, b *buffer, limits api.Limits, as api.A
 	if err != nil {
 		return err
 	}
+	req.Plain = as == api.AsCode && wantsText(r)
 	var answer uncoil.Answer
 	b.bytes, answer, err = req.Answer(b.bytes[:0], as)
 	s.converted(answer.Shell, err)
@@ -101,6 +106,16 @@ func request(r *http.Request, content string, limits api.Limits) (req api.Reques
 		return req, nil
 	}
 	query := r.URL.Query()
+	if target := query.Get("target"); target != "" {
+		req.Target = target
+	}
+	switch query.Get("variables") {
+	case "keep":
+		req.KeepVariables = true
+	case "", "env":
+	default:
+		return req, badQuery(`"variables" must be "env" or "keep".`)
+	}
 	switch query.Get("warnings") {
 	case "true":
 		req.Warnings = true

@@ -32,7 +32,7 @@ func (s *server) batch(w http.ResponseWriter, r *http.Request) error {
 		if as, ok = api.ParseAs(name); !ok {
 			return &api.Problem{
 				Code:   api.CodeBadRequest,
-				Detail: `The query parameter "as" must be "convert" or "parse".`,
+				Detail: `The query parameter "as" must be "convert", "parse" or "code".`,
 			}
 		}
 	}

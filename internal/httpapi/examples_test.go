@@ -128,7 +128,8 @@ func TestOpenAPIProblemExamples(t *testing.T) {
 			continue
 		}
 		if p.Status() == 422 {
-			w := s.post(t, "/api/convert", typeText, p.Bad)
+			path, contentType := exampleRoute(&p)
+			w := s.post(t, path, contentType, p.Bad)
 			if *update {
 				rewriteProse(t, example.(map[string]any), w)
 				continue

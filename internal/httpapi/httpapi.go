@@ -73,6 +73,8 @@ func (s *server) routes() http.Handler {
 	all := map[string]http.Handler{
 		"/api/convert":     route(s.answer(api.AsConvert)),
 		"/api/parse":       route(s.answer(api.AsParse)),
+		"/api/code":        route(s.answer(api.AsCode)),
+		"/api/targets":     get(targets()),
 		"/api/batch":       route(s.batch),
 		"/{$}":             try,
 		"/page/":           try,

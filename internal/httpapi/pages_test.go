@@ -103,16 +103,24 @@ func TestProblemExamples(t *testing.T) {
 		if p.Status() != 422 {
 			continue // these examples are for a service that runs
 		}
-		bad := s.post(t, "/api/convert", typeText, p.Bad)
+		path, contentType := exampleRoute(&p)
+		bad := s.post(t, path, contentType, p.Bad)
 		if !strings.Contains(bad.Body.String(), `"code":"`+string(p.Code)+`"`) {
 			t.Errorf("%s: the bad example %s answers %s", p.Code, p.Bad, bad.Body)
 		}
-		contentType := typeText
 		if strings.HasPrefix(p.Mended, "{") {
 			contentType = typeJSON
 		}
-		if mended := s.post(t, "/api/convert", contentType, p.Mended); mended.Code != 200 {
+		if mended := s.post(t, path, contentType, p.Mended); mended.Code != 200 {
 			t.Errorf("%s: the mended example %s answers %s", p.Code, p.Mended, mended.Body)
 		}
 	}
+}
+
+// exampleRoute returns where the examples of a problem are sent, and their type.
+func exampleRoute(p *explanation) (path, contentType string) {
+	if p.Code == diag.CodeCannotExpress || p.Code == diag.CodeUnknownTarget {
+		return "/api/code", typeJSON
+	}
+	return "/api/convert", typeText
 }

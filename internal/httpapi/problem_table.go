@@ -163,6 +163,20 @@ var problemTable = []explanation{
 		`curl -X OPTIONS https://example.com/`,
 	},
 	{
+		diag.CodeCannotExpress,
+		"A program in that language, with that client, would send another request than curl: the client lacks something that the command needs, such as Digest authentication, a body with GET, or a field that it sets itself.",
+		`{"curl": "curl --digest -u user:secret https://example.com", "target": "go"}`,
+		"Choose a target whose client can, such as the one that the hint names.",
+		`{"curl": "curl --digest -u user:secret https://example.com", "target": "python"}`,
+	},
+	{
+		diag.CodeUnknownTarget,
+		"Programs are written for a language with a client, and there is none of that name. GET /api/targets lists them, with their aliases.",
+		`{"curl": "curl https://example.com", "target": "pyton"}`,
+		"Use a name or an alias of the list.",
+		`{"curl": "curl https://example.com", "target": "python"}`,
+	},
+	{
 		diag.CodeTooLarge,
 		"The text is short, but its expansion is not: files, variables and globs repeat so much of it that the answer would exceed the limit: 64 MiB, and 8 MiB in a service, unless the operator has set another. Here a body of 100,000 bytes goes to 1,000 URLs.",
 		`curl --variable a=0123456789 --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-data '{{a}}' 'https://example.com/[1-1000]'`,

@@ -1,0 +1,75 @@
+package uncoil
+
+import (
+	"strconv"
+
+	"uncoil/code"
+	"uncoil/diag"
+	"uncoil/internal/jsontext"
+	"uncoil/internal/render"
+)
+
+// AppendCode appends a program that sends the requests, in the language and
+// with the client of want.Target, and returns the warnings of the Result and
+// those about what the client cannot do. On error, an *Error, dst comes back
+// as it was.
+func (r *Result) AppendCode(dst []byte, want Want) ([]byte, diag.List, error) {
+	_, out, warnings, e := r.program(dst, want)
+	if e != nil {
+		return dst, nil, e
+	}
+	return out, warnings, nil
+}
+
+// program appends the program of the answer AsCode.
+func (r *Result) program(dst []byte, want Want) (*code.Target, []byte, diag.List, *Error) {
+	target, ok := code.Lookup(want.Target)
+	if !ok {
+		hint := "the targets are listed under /api/targets, and by uncoil targets"
+		if near := code.Nearest(want.Target); near != "" {
+			hint = "did you mean " + near + "?"
+		}
+		return nil, nil, nil, r.fail(diag.Diagnostic{Code: diag.CodeUnknownTarget, Message: "there is no target " + strconv.Quote(want.Target), Hint: hint})
+	}
+	if r.failed != nil {
+		return nil, nil, nil, r.fail(*r.failed)
+	}
+	size := 0
+	for i := range r.Requests {
+		size += len(r.Requests[i].URL)
+		if r.Requests[i].Body != nil {
+			size += len(r.Requests[i].Body.Data)
+		}
+	}
+	if size > r.most {
+		return nil, nil, nil, r.tooLong()
+	}
+	out, losses := target.Append(dst, r.Requests, code.Options{KeepVariables: want.KeepVariables, Bare: want.Bare})
+	if d := losses.Err(); d != nil {
+		return nil, nil, nil, r.failAt(*d, r.curl)
+	}
+	if len(out)-len(dst) > r.most {
+		return nil, nil, nil, r.tooLong()
+	}
+	warnings := r.Warnings[:len(r.Warnings):len(r.Warnings)]
+	for _, d := range losses {
+		d.Span = r.curl
+		warnings = append(warnings, d)
+	}
+	return target, out, warnings, nil
+}
+
+// appendCode appends the answer AsCode.
+func (r *Result) appendCode(dst []byte, want Want) ([]byte, error) {
+	target, program, warnings, e := r.program(nil, want)
+	if e != nil {
+		return dst, e
+	}
+	out := jsontext.AppendString(append(dst, `{"target":`...), target.Name)
+	out = jsontext.AppendString(append(out, `,"language":`...), target.Language)
+	out = jsontext.AppendString(append(out, `,"kind":`...), string(target.Kind))
+	out = jsontext.AppendString(append(out, `,"filename":`...), target.Filename())
+	out = jsontext.AppendString(append(out, `,"code":`...), string(program))
+	out = append(out, `,"warnings":`...)
+	return append(render.AppendWarnings(out, warnings, r.source), '}'), nil
+}
