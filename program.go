@@ -10,8 +10,8 @@ import (
 )
 
 // AppendCode appends a program that sends the requests, in the language and
-// with the client of want.Target, and returns the warnings of the Result and
-// those about what the client cannot do. On error, an *Error, dst comes back
+// with the client of want.Target, and returns the doubts of the Result and
+// the warnings of what the client cannot do. On error, an *Error, dst comes back
 // as it was.
 func (r *Result) AppendCode(dst []byte, want Want) ([]byte, diag.List, error) {
 	_, out, warnings, e := r.program(dst, want)
@@ -51,7 +51,14 @@ func (r *Result) program(dst []byte, want Want) (*code.Target, []byte, diag.List
 	if len(out)-len(dst) > r.most {
 		return nil, nil, nil, r.tooLong()
 	}
-	warnings := r.Warnings[:len(r.Warnings):len(r.Warnings)]
+	// Advice is about the command; a program needs none, and looks variables up
+	// and opens files itself.
+	var warnings diag.List
+	for _, w := range r.Warnings {
+		if w.Level == diag.Doubt {
+			warnings = append(warnings, w)
+		}
+	}
 	for _, d := range losses {
 		d.Span = r.curl
 		warnings = append(warnings, d)

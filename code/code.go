@@ -64,6 +64,7 @@ type Options struct {
 // A style is how a language is laid out.
 type style struct {
 	indent, comma, comment string
+	align                  bool
 }
 
 // lineWidth is how long a line may be where the language allows to break it.
@@ -100,7 +101,7 @@ func (t *Target) Filename() string {
 // or nothing.
 func Nearest(name string) string {
 	name = strings.ToLower(name)
-	if len(name) > 40 {
+	if len(name) < 2 || len(name) > 40 {
 		return ""
 	}
 	best, distance := "", 3
@@ -154,7 +155,7 @@ func (t *Target) Append(dst []byte, requests []request.Request, o Options) ([]by
 
 func (t *Target) append(dst []byte, requests []request.Request, o Options) ([]byte, diag.List) {
 	p := &program{
-		writer: writer{dst: dst, indent: t.style.indent, width: lineWidth, comma: t.style.comma, note: t.style.comment},
+		writer: writer{dst: dst, indent: t.style.indent, width: lineWidth, comma: t.style.comma, note: t.style.comment, align: t.style.align},
 		target: t, options: o,
 	}
 	if o.Indent != "" {

@@ -17,7 +17,7 @@ import (
 var goNetHTTP = Target{
 	Name: "go", Language: "go", Client: "net/http", Version: "1.22", Kind: Code, Extension: "go",
 	Aliases: []string{"golang", "go-http", "go-nethttp"}, Proven: true,
-	style: style{indent: "\t", comma: ",", comment: "// "}, write: writeGo,
+	style: style{indent: "\t", comma: ",", comment: "// ", align: true}, write: writeGo,
 }
 
 func writeGo(p *program) {
@@ -117,12 +117,12 @@ func (r *goRequest) headers() {
 		case lower == "host":
 			r.line("req.Host = ", r.goText(f.value))
 		case f.derived && f.is("Authorization"):
-			r.line("req.SetBasicAuth(", r.goText(r.basic.user), ", ", r.goText(r.basic.password), ")")
+			r.line("req.SetBasicAuth(", r.goArgument(r.basic.user), ", ", r.goArgument(r.basic.password), ")")
 		case f.derived:
 		case seen[lower]:
-			r.line("req.Header.Add(", goString(f.name), ", ", r.goText(f.value), ")")
+			r.line("req.Header.Add(", goString(f.name), ", ", r.goArgument(f.value), ")")
 		default:
-			r.line("req.Header.Set(", goString(f.name), ", ", r.goText(f.value), ")")
+			r.line("req.Header.Set(", goString(f.name), ", ", r.goArgument(f.value), ")")
 		}
 		seen[lower] = true
 	}
@@ -228,7 +228,7 @@ func (r *goRequest) part(p *formPart, index int) {
 	}
 	plainName := !strings.ContainsAny(p.Name, "\"\\\r\n") && p.Name != ""
 	if !p.isFile() && plainName && p.filename == nil && p.contentType == nil && len(p.Headers) == 0 {
-		r.line("if err := form.WriteField(", r.goText(p.name), ", ", r.goText(p.value), "); err != nil {")
+		r.line("if err := form.WriteField(", r.goArgument(p.name), ", ", r.goArgument(p.value), "); err != nil {")
 		r.line("\tlog.Fatal(err)")
 		r.line("}")
 		r.use("log")
@@ -239,7 +239,7 @@ func (r *goRequest) part(p *formPart, index int) {
 	}
 	octets := p.contentType != nil && *p.contentType == "application/octet-stream"
 	if p.isFile() && plainName && octets && p.filename != nil && !strings.ContainsAny(*p.filename, "\"\\\r\n") && len(p.Headers) == 0 {
-		r.line(variable, ", err := form.CreateFormFile(", r.goText(p.name), ", ", goString(*p.filename), ")")
+		r.line(variable, ", err := form.CreateFormFile(", r.goArgument(p.name), ", ", goString(*p.filename), ")")
 	} else {
 		r.use("net/textproto")
 		items := []node{named(`"Content-Disposition": `, group("", "{", []node{leaf(goString(strings.TrimPrefix(disposition(p, r.Body.FormEscape), "Content-Disposition: ")))}, "}"))}
@@ -258,7 +258,7 @@ func (r *goRequest) part(p *formPart, index int) {
 		r.line("if _, err := io.Copy(", variable, ", ", file, "); err != nil {")
 	} else {
 		r.use("io")
-		r.line("if _, err := io.WriteString(", variable, ", ", r.goText(p.value), "); err != nil {")
+		r.line("if _, err := io.WriteString(", variable, ", ", r.goArgument(p.value), "); err != nil {")
 	}
 	r.line("\tlog.Fatal(err)")
 	r.line("}")
@@ -275,14 +275,15 @@ func disposition(p *formPart, formEscape bool) string {
 func (r *goRequest) pieces() string {
 	r.use("strings")
 	terms := make([]string, 0, len(r.body.list))
-	for i, one := range r.body.list {
+	files := 0
+	for _, one := range r.body.list {
 		if one.isText {
 			terms = append(terms, r.goText(one.text))
 			continue
 		}
 		variable := "data"
-		if i > 1 {
-			variable += itoa(i)
+		if files++; files > 1 {
+			variable += itoa(files)
 		}
 		r.use("os")
 		if s, ok := one.file.plain(); ok && s == "-" {
@@ -304,11 +305,12 @@ func (r *goRequest) pieces() string {
 			expr = "url.QueryEscape(" + expr + ")"
 		}
 		if len(one.name) > 0 {
-			expr = r.goText(append(slices.Clone(one.name), part{literal: "="})) + "+" + expr
+			expr = r.goText(append(slices.Clone(one.name), part{literal: "="})) + " + " + expr
 		}
 		terms = append(terms, expr)
 	}
-	return "strings.NewReader(" + strings.Join(terms, "+") + ")"
+	r.line("body := ", strings.Join(terms, " + "))
+	return "strings.NewReader(body)"
 }
 
 // client writes the statements that make a client and returns its variable.
@@ -325,7 +327,7 @@ func (r *goRequest) client() string {
 	if !r.follow {
 		r.line("client := &http.Client{")
 		for _, n := range items {
-			r.line("\t", n.head, ",")
+			r.line("\t", alignKey(n.head, len(items)), ",")
 		}
 		r.block("\tCheckRedirect: func(*http.Request, []*http.Request) error {", func() {
 			r.line("\treturn http.ErrUseLastResponse // curl had no -L")
@@ -344,15 +346,23 @@ func (r *goRequest) client() string {
 	return "client"
 }
 
+// alignKey puts the value of Timeout into the column of that of Transport.
+func alignKey(line string, fields int) string {
+	if value, ok := strings.CutPrefix(line, "Timeout: "); ok && fields > 1 {
+		return "Timeout:   " + value
+	}
+	return line
+}
+
 // goDuration writes a number of seconds.
 func goDuration(seconds float64) string {
 	if whole := int64(seconds); float64(whole) == seconds {
 		if whole == 1 {
 			return "time.Second"
 		}
-		return strconv.FormatInt(whole, 10) + "*time.Second"
+		return strconv.FormatInt(whole, 10) + " * time.Second"
 	}
-	return milliseconds(seconds) + "*time.Millisecond"
+	return milliseconds(seconds) + " * time.Millisecond"
 }
 
 // transport writes the statements that make a transport where the default one
@@ -369,7 +379,7 @@ func (r *goRequest) transport() bool {
 			key = r.cert
 		}
 		r.use("crypto/tls")
-		r.line("certificate, err := tls.LoadX509KeyPair(", r.goText(r.cert), ", ", r.goText(key), ")")
+		r.line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.cert), ", ", r.goArgument(key), ")")
 		r.check()
 		config = append(config, "Certificates: []tls.Certificate{certificate}")
 	}
@@ -408,7 +418,7 @@ func (r *goRequest) transport() bool {
 		r.use("context")
 		r.use("net")
 		lines = append(lines, "transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {",
-			"\treturn new(net.Dialer).DialContext(ctx, \"unix\", "+r.goText(r.unixSocket)+")", "}")
+			"\treturn new(net.Dialer).DialContext(ctx, \"unix\", "+r.goArgument(r.unixSocket)+")", "}")
 	}
 	if r.retries > 0 {
 		r.loss("retry", "does not try again")
@@ -463,6 +473,19 @@ func (r *goRequest) copyTo(writer string) {
 	r.line("if _, err := io.Copy(", writer, ", resp.Body); err != nil {")
 	r.line("\tlog.Fatal(err)")
 	r.line("}")
+}
+
+// goArgument returns an expression of type string that is one argument of
+// several: gofmt writes no blanks around + there.
+func (r *goRequest) goArgument(t text) string {
+	if len(t) < 2 {
+		return r.goText(t)
+	}
+	terms := make([]string, len(t))
+	for i := range t {
+		terms[i] = r.goText(t[i : i+1])
+	}
+	return strings.Join(terms, "+")
 }
 
 // goText returns an expression of type string.
@@ -521,7 +544,7 @@ func goString(s string) string {
 // variable may bring none.
 func (r *goRequest) goURL() string {
 	if !r.guess {
-		return r.goText(r.url)
+		return r.goArgument(r.url)
 	}
 	r.use("strings")
 	r.line("url := ", r.goText(r.url))

@@ -61,3 +61,20 @@ func TestGolden(t *testing.T) {
 		})
 	}
 }
+
+// commands returns the commands of the golden files.
+func commands(t testing.TB) []string {
+	paths, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
+	if err != nil || len(paths) < 20 {
+		t.Fatalf("%d files: %v", len(paths), err)
+	}
+	var out []string
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, strings.TrimSuffix(string(archive.Files[0].Data), "\n"))
+	}
+	return out
+}

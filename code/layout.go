@@ -16,6 +16,7 @@ type node struct {
 	width       int  // on one line, or tooWide
 	broken      bool // always an item on each line
 	glued       bool // no commas between the items: parts of one long string
+	key         int  // how much of the head is a name with a colon and a blank
 }
 
 // tooWide is the width of what cannot stand on one line.
@@ -43,6 +44,9 @@ func group(head, open string, items []node, end string) node {
 // named returns a node with text before it: a name of a member or an argument.
 func named(name string, n node) node {
 	n.head = name + n.head
+	if strings.HasSuffix(name, ": ") {
+		n.key = len(name)
+	}
 	n.width = min(n.width+utf8.RuneCountInString(name), tooWide)
 	return n
 }
@@ -55,6 +59,7 @@ type writer struct {
 	width  int    // of a line
 	comma  string // after the last item of a list with an item on each line
 	note   string // what begins a comment
+	align  bool   // values on lines of their own begin in the same column
 }
 
 // line writes a line at the present level; an empty one has no blanks.
@@ -119,9 +124,16 @@ func (w *writer) expression(n node, level, other int) {
 			w.dst = append(w.dst, ' ')
 		}
 	default:
+		key := 0
+		for i := range n.items {
+			key = max(key, n.items[i].key)
+		}
 		for i := range n.items {
 			w.dst = append(w.dst, '\n')
 			w.margin(level + 1)
+			if item := &n.items[i]; w.align && item.key > 0 {
+				item.head = item.head[:item.key] + strings.Repeat(" ", key-item.key) + item.head[item.key:]
+			}
 			w.expression(n.items[i], level+1, 1)
 			switch {
 			case n.glued:

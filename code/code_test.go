@@ -1,0 +1,126 @@
+package code_test
+
+import (
+	"go/format"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"uncoil"
+	"uncoil/code"
+	"uncoil/diag"
+)
+
+// TestTargets holds that targets can be found by all their names, which no two
+// share.
+func TestTargets(t *testing.T) {
+	seen := make(map[string]bool)
+	var names []string
+	for _, target := range code.Targets() {
+		names = append(names, target.Name)
+		for _, name := range append([]string{target.Name}, target.Aliases...) {
+			if seen[name] {
+				t.Errorf("two targets are called %s", name)
+			}
+			seen[name] = true
+			if found, ok := code.Lookup(strings.ToUpper(name)); !ok || found.Name != target.Name {
+				t.Errorf("%s is %v, %v", name, found, ok)
+			}
+		}
+		if target.Language == "" || target.Client == "" || target.Version == "" || target.Extension == "" || target.Kind == "" {
+			t.Errorf("%s lacks something: %+v", target.Name, target)
+		}
+	}
+	if !slices.IsSorted(names) {
+		t.Errorf("the targets are not sorted: %q", names)
+	}
+	if _, ok := code.Lookup("cobol"); ok {
+		t.Error("there is a target cobol")
+	}
+}
+
+func TestNearest(t *testing.T) {
+	for name, want := range map[string]string{"pyton": "python", "Golnag": "golang", "rub": "ruby", "cobol": "", "": "", strings.Repeat("x", 1000): ""} {
+		if got := code.Nearest(name); got != want {
+			t.Errorf("%q is like %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestGofmt holds that gofmt leaves the Go programs as they are.
+func TestGofmt(t *testing.T) {
+	target, _ := code.Lookup("go")
+	more := []string{
+		`curl "$U/a?b=$B" -u "u:$P$Q" -H "A: x$B" -d @f -d "a=$B"`,
+		`curl "http://h.test/$A" -F "a=x$B" -F "c=y$B;type=t/p" -F "d=@f" --unix-socket "/tmp/$A" --cert "x$A" --key "y$A" -m 1 -k`,
+		`curl http://h.test/ -m 2.5 --connect-timeout 1 -d b=1 -d a=2`,
+	}
+	for _, c := range append(commands(t), more...) {
+		r, err := uncoil.Parse(c, uncoil.Input{})
+		if err != nil {
+			t.Fatal(c, err)
+		}
+		program, diags := target.Append(nil, r.Requests, code.Options{})
+		if diags.Err() != nil {
+			continue
+		}
+		formatted, err := format.Source(program)
+		if err != nil || string(formatted) != string(program) {
+			t.Errorf("%s\n%s\nis formatted as\n%s\n%v", c, program, formatted, err)
+		}
+	}
+}
+
+// TestErrorNamesTargets holds that an error leads to a target without one.
+func TestErrorNamesTargets(t *testing.T) {
+	r, err := uncoil.Parse("curl --digest -u a:b http://h.test/", uncoil.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, _ := code.Lookup("go")
+	out, diags := target.Append([]byte("x"), r.Requests, code.Options{})
+	d := diags.Err()
+	if string(out) != "x" || d == nil || d.Code != diag.CodeCannotExpress {
+		t.Fatalf("%q, %v", out, diags)
+	}
+	_, list, _ := strings.Cut(d.Hint, ": ")
+	for name := range strings.SplitSeq(list, ", ") {
+		other, ok := code.Lookup(name)
+		if !ok {
+			t.Fatalf("%q is no target", name)
+		}
+		if _, diags := other.Append(nil, r.Requests, code.Options{}); diags.Err() != nil {
+			t.Errorf("%s cannot either: %v", name, diags)
+		}
+	}
+}
+
+// FuzzAppend holds that no command makes a target panic or write what is not
+// UTF-8, and that an error leaves dst as it was.
+func FuzzAppend(f *testing.F) {
+	for _, c := range commands(f) {
+		f.Add(c)
+	}
+	f.Add("curl -H $'A: \\xff' -d $'\\xfe\\x00' \"$U/\xc3?a=$B\" -u \"\\xe9:$P\"")
+	f.Fuzz(func(t *testing.T, command string) {
+		r, err := uncoil.Parse(command, uncoil.Input{Limits: uncoil.Limits{Requests: 8}})
+		if err != nil {
+			return
+		}
+		for _, target := range code.Targets() {
+			for _, o := range []code.Options{{}, {KeepVariables: true, Bare: true, Indent: "\t"}} {
+				out, diags := target.Append([]byte("x"), r.Requests, o)
+				if diags.Err() != nil {
+					if string(out) != "x" {
+						t.Errorf("%s: an error leaves %q", target.Name, out)
+					}
+					continue
+				}
+				if !utf8.Valid(out) {
+					t.Errorf("%s: no UTF-8: %q", target.Name, out)
+				}
+			}
+		}
+	})
+}
