@@ -45,10 +45,11 @@ type Inputs struct {
 
 	parser   parser    // of the command
 	settings []Setting // memory for those of most commands
+	marked   []word.Word
 }
 
 // Reset makes the inputs those of nothing. They keep their memory.
-func (in *Inputs) Reset() { *in = Inputs{settings: in.settings} }
+func (in *Inputs) Reset() { *in = Inputs{settings: in.settings, marked: in.marked} }
 
 // room returns an empty list with room for n settings.
 func (in *Inputs) room(n int) []Setting {

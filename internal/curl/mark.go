@@ -23,10 +23,11 @@ func (in *Inputs) mark(args []word.Word) []word.Word {
 	if in.Marks = in.newMarks(args); in.Marks == nil {
 		return args
 	}
-	marked := make([]word.Word, len(args))
+	marked := in.marked[:0]
 	for i := range args {
-		marked[i] = in.Marks.Word(args[i])
+		marked = append(marked, in.Marks.Word(args[i]))
 	}
+	in.marked = marked
 	if len(in.StdinHoles) > 0 && in.stdin != nil {
 		if !in.Meter.Hold(len(*in.stdin)) {
 			return args

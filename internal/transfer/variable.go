@@ -17,7 +17,7 @@ func (t *transfer) restore() bool {
 	if marks == nil {
 		return true
 	}
-	r := restorer{marks: marks, meter: t.b.in.Meter}
+	r := restorer{marks: marks, meter: t.b.in.Meter, lists: t.b.reads(Views)}
 	r.request(&t.request, t.basic)
 	t.request.Variables = r.found
 	return !r.meter.Over()
@@ -29,6 +29,7 @@ func (t *transfer) restore() bool {
 type restorer struct {
 	marks *word.Marks
 	meter *meter.Meter
+	lists bool // somebody reads the list
 	found request.Variables
 
 	long, short string // the last member with a long name, and how that is spelled
@@ -51,6 +52,9 @@ func (r *restorer) text(s *string, at, in string) {
 func (r *restorer) textIn(s *string, at string, in func(offset int) string) {
 	if strings.IndexByte(*s, word.MarkLead) < 0 {
 		return
+	}
+	if !r.lists {
+		at = ""
 	}
 	mark, rest, ok := r.marks.Next(*s)
 	if !ok || !r.meter.Work(len(*s)/8) {
@@ -125,11 +129,17 @@ func (r *restorer) request(q *request.Request, basic int) {
 	for i := range q.Fields {
 		f := &q.Fields[i]
 		r.text(&f.From, "", "")
-		if i == basic {
+		if i == basic && r.lists {
 			r.basic(q.Auth, i, len(f.Value))
 			continue
 		}
 		if !r.has(f.Name) && !r.has(f.Value) && !r.has(f.Line) {
+			continue
+		}
+		if !r.lists {
+			r.text(&f.Name, "", "")
+			r.text(&f.Value, "", "")
+			r.text(&f.Line, "", "")
 			continue
 		}
 		at, in := "headers."+strconv.Itoa(i), "headers."+r.marks.Restore(f.Name)

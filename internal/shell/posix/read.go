@@ -50,8 +50,8 @@ var readers = sync.Pool{New: func() any { return new(reader) }}
 func (r *reader) release() {
 	const most = 64
 	_, held := r.meter.Spent()
-	if len(r.src) <= usual && held <= 4*usual && max(cap(r.stack), cap(r.pieces), cap(r.waiting)) <= most {
-		*r = reader{stack: r.stack[:0], pieces: r.pieces[:0], waiting: r.waiting[:0]}
+	if len(r.src) <= usual && held <= 4*usual && max(cap(r.stack), cap(r.pieces), cap(r.parted), cap(r.waiting)) <= most {
+		*r = reader{stack: r.stack[:0], pieces: r.pieces[:0], parted: r.parted[:0], waiting: r.waiting[:0]}
 		readers.Put(r)
 	}
 }
@@ -96,6 +96,7 @@ type reader struct {
 
 	stack    []lexeme // words of the simple commands that are being read
 	pieces   []part   // parts of the words that are being read
+	parted   []part   // parts of the words that have been read
 	waiting  []stmt   // statements of the line that have not run
 	docs     []*document
 	depth    int   // of what is being read

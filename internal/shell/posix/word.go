@@ -98,9 +98,10 @@ func (r *reader) take(mark int) []part {
 		r.pieces = r.pieces[:mark]
 		return nil
 	}
-	parts := append([]part(nil), r.pieces[mark:]...)
+	n := len(r.parted)
+	r.parted = append(r.parted, r.pieces[mark:]...)
 	r.pieces = r.pieces[:mark]
-	return parts
+	return r.parted[n:len(r.parted):len(r.parted)]
 }
 
 // push adds a part that goes from an offset to here.

@@ -22,7 +22,41 @@ import (
 // All methods of a nil *Marks work: there are no marks.
 type Marks struct {
 	holes []Hole         // one for each distinct expression
-	index map[string]int // of an expression in holes
+	index map[string]int // of an expression in holes, once there are many
+}
+
+// few is up to how many holes are looked through one by one.
+const few = 16
+
+// find returns the index of an expression in holes.
+func (m *Marks) find(expr string) (i int, ok bool) {
+	if m.index != nil {
+		i, ok = m.index[expr]
+		return i, ok
+	}
+	for i := range m.holes {
+		if m.holes[i].Expr == expr {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// add adds an unknown part.
+func (m *Marks) add(h Hole) {
+	if h.Name == "" {
+		h.Name, h.Default, h.HasDefault = variableOf(h.Expr)
+	}
+	m.holes = append(m.holes, h)
+	switch n := len(m.holes); {
+	case n == few+1:
+		m.index = make(map[string]int)
+		for i := range m.holes {
+			m.index[m.holes[i].Expr] = i
+		}
+	case n > few:
+		m.index[h.Expr] = n - 1
+	}
 }
 
 // MarkLead is the byte that a mark begins with.
@@ -68,14 +102,10 @@ func NewMarks(words []Word, stdin []Hole, texts ...string) *Marks {
 func (m *Marks) with(holes []Hole) *Marks {
 	for _, h := range holes {
 		if m == nil {
-			m = &Marks{index: make(map[string]int)}
+			m = new(Marks)
 		}
-		if _, ok := m.index[h.Expr]; !ok && len(m.holes) < maxMarks {
-			m.index[h.Expr] = len(m.holes)
-			if h.Name == "" {
-				h.Name, h.Default, h.HasDefault = variableOf(h.Expr)
-			}
-			m.holes = append(m.holes, h)
+		if _, ok := m.find(h.Expr); !ok && len(m.holes) < maxMarks {
+			m.add(h)
 		}
 	}
 	return m
@@ -129,7 +159,7 @@ func (m *Marks) Text(text string, holes []Hole) string {
 	b := make([]byte, 0, len(text)+utf8.UTFMax*len(holes))
 	at := 0
 	for _, h := range holes {
-		if i, ok := m.index[h.Expr]; ok && int(h.Start) >= at {
+		if i, ok := m.find(h.Expr); ok && int(h.Start) >= at {
 			b = append(b, text[at:h.Start]...)
 			b = utf8.AppendRune(b, rune(firstMark+i*codings))
 			at = int(h.End)
@@ -161,7 +191,8 @@ func (m *Marks) Encode(s string, coding uint8, encode func(string) string) strin
 	var b strings.Builder
 	for ; ok; mark, rest, ok = m.Next(rest) {
 		b.WriteString(encode(s[:mark.Start]))
-		b.WriteRune(rune(firstMark + m.index[mark.Hole.Expr]*codings + int(coding)))
+		i, _ := m.find(mark.Hole.Expr)
+		b.WriteRune(rune(firstMark + i*codings + int(coding)))
 		s = rest
 	}
 	b.WriteString(encode(s))
