@@ -74,6 +74,36 @@ func fixedCommand(t *testing.T, c *corpus.Case) string {
 	return fixed
 }
 
+// TestClean holds that a text which is read as it was meant sends what its clean
+// form sends, which bash and curl judge.
+func TestClean(t *testing.T) {
+	cases := 0
+	for _, c := range corpus.Read(t, corpus.Commands) {
+		if c.Clean == "" {
+			continue
+		}
+		cases++
+		in := inputOf(c)
+		if got, want := convertedBy(c.Command, in), convertedBy(c.Clean, in); got != want {
+			t.Errorf("%s:\n%s\n got %s\nwant %s", c.Name, c.Command, got, want)
+		}
+		if r := parse(t, c.Command); len(r.Warnings) == 0 {
+			t.Errorf("%s: no warning says how the text was read", c.Name)
+		}
+	}
+	if cases < 20 {
+		t.Errorf("only %d texts have a clean form", cases)
+	}
+}
+
+func convertedBy(command string, in uncoil.Input) string {
+	answer, err := uncoil.AppendConvert(nil, command, in)
+	if err != nil {
+		return err.Error()
+	}
+	return string(answer)
+}
+
 // TestMistakes holds that each mistake of testdata/corpus/mistake gets a warning
 // that says what to do.
 func TestMistakes(t *testing.T) {

@@ -44,7 +44,7 @@ var (
 		expected: []string{"shell", "convert.json", "requests.json", "warnings"}}
 )
 
-var inputs = []string{"stdin", "env", "shell", "meant"}
+var inputs = []string{"stdin", "env", "shell", "clean", "meant"}
 
 // Now is the time at which the expectations hold.
 var Now = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
@@ -56,6 +56,7 @@ type Case struct {
 	Fields  map[string]string
 	Command string
 	Span    diag.Span // what Errors mark in the command
+	Clean   string    // the command as bash takes it, where the text is read as it was meant; "" for none
 	Meant   string    // the command that applying all fixes must come to; "" for none
 	// What the command takes from outside its text.
 	Shell string
@@ -199,6 +200,8 @@ func (c *Case) section(name, content string) error {
 		c.Files[file] = []byte(content)
 	case !slices.Contains(c.kind.inputs, name):
 		return fmt.Errorf("unknown section %s", name)
+	case name == "clean":
+		c.Clean = strings.TrimSuffix(content, "\n")
 	case name == "meant":
 		c.Meant = strings.TrimSuffix(content, "\n")
 	case name == "stdin":

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -13,6 +14,7 @@ import (
 // A corpusCommand is what a case of the corpus has bash and curl do.
 type corpusCommand struct {
 	name, command string
+	clean         string // what bash and curl run instead, where it is not the command
 	setup         Setup
 	since         Version
 	unjudged      string // why no curl can judge it
@@ -24,7 +26,7 @@ func readCorpus(t *testing.T, kind corpus.Kind) []corpusCommand {
 	var commands []corpusCommand
 	for _, c := range corpus.Read(t, kind) {
 		command := corpusCommand{
-			name: c.Name, command: c.Command,
+			name: c.Name, command: c.Command, clean: cmp.Or(c.Clean, c.Command),
 			setup:    Setup{Files: c.Files, Stdin: c.Stdin, Env: c.Env},
 			unjudged: strings.TrimPrefix(c.Fields["oracle"], "no, "),
 		}
@@ -53,7 +55,7 @@ func (c *corpusCommand) judge(t *testing.T) Result {
 	if version.Compare(c.since) < 0 {
 		t.Skipf("it holds from curl %v on, and this is %v", c.since, version)
 	}
-	got, err := Run(context.Background(), c.command, c.setup)
+	got, err := Run(context.Background(), c.clean, c.setup)
 	if err != nil {
 		t.Fatal(err)
 	}

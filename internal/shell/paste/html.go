@@ -15,7 +15,7 @@ func IsEscapedHTML(src string) bool {
 		return false
 	}
 	var entities [256]bool // the ASCII characters that entities stand for
-	outside, quote := false, byte(0)
+	outside, quote, ansi := false, byte(0), false
 	for i := 0; i < len(src); i++ {
 		switch c := src[i]; c {
 		case '&':
@@ -30,13 +30,13 @@ func IsEscapedHTML(src string) bool {
 			outside = outside || quote == 0 || json
 			i += n - 1
 		case '\\':
-			if quote != '\'' {
+			if quote != '\'' || ansi {
 				i++
 			}
 		case '"', '\'':
 			switch quote {
 			case 0:
-				quote = c
+				quote, ansi = c, c == '\'' && i > 0 && src[i-1] == '$'
 			case c:
 				quote = 0
 			}

@@ -18,6 +18,7 @@ type Origin struct {
 	src      string
 	meter    *meter.Meter
 	diags    *diag.List
+	rooted   bool // a # has been the prompt of root
 	prompted bool // a prompt has been there: lines without one are output
 	fenced   bool // a fence is open
 	markdown bool // what stands outside fences is prose
@@ -57,6 +58,9 @@ func New(src string, m *meter.Meter, diags *diag.List) (o Origin, start, end int
 // Prompted reports whether a prompt of a terminal has been there.
 func (o *Origin) Prompted() bool { return o.prompted }
 
+// Rooted reports whether a # at the start of a line has been the prompt of root.
+func (o *Origin) Rooted() bool { return o.rooted }
+
 // MaxWarnings bounds how often pasted noise is reported in one text.
 const MaxWarnings = 100
 
@@ -95,6 +99,7 @@ func (o *Origin) Skip(line, end int) int {
 			return o.skipPrompt(i+indent, len(rest)-len(strings.TrimLeft(rest, " \t>")))
 		case rest != "" && rest[0] == '#':
 			if n := o.rootPrompt(rest); n > 0 {
+				o.rooted = true
 				o.prompted = o.prompted || o.Root
 				return o.skipPrompt(i+indent, n)
 			}

@@ -154,6 +154,12 @@ func (r *reader) prompt() {
 		indent++
 	}
 	rest = rest[indent:]
+	if r.paste.Rooted() && strings.HasPrefix(rest, "# ") && !r.inDoc {
+		at := r.i + indent
+		r.paste.Warn(at, at+1, "a prompt stands before the continued line", "remove it")
+		r.i = at + len("# ")
+		return
+	}
 	if rest == "" || rest[0] != '>' || len(rest) > 1 && strings.IndexByte(" \t\r\n", rest[1]) < 0 {
 		return
 	}
