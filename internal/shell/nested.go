@@ -219,11 +219,14 @@ func (s *script) join(src string, c *Command, m *meter.Meter) (string, *paste.Re
 		all := word.Positions{{End: len(c.Stdin.Text), Start: c.Span.Start, Stop: c.Span.End}}
 		return c.Stdin.Text, paste.Spliced(all)
 	}
-	size := 0
+	const spliceSize, readerSteps = 24, 500
+	size, escapes := 0, 0
 	for i := range s.words {
-		size += len(s.words[i].Text) + 1
+		w := &s.words[i]
+		size += len(w.Text) + 1
+		escapes += 1 + max(0, int(w.Span.End-w.Span.Start)-len(w.Text))
 	}
-	if !m.Work(2*size) || !m.Hold(size) {
+	if !m.Work(2*size+10*escapes+readerSteps) || !m.Hold(size+2*spliceSize*escapes) {
 		return "", nil
 	}
 	b := make([]byte, 0, size)
