@@ -61,6 +61,6 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src string) {
 		cmds, diags := readText(src, map[string]string{"A": "x"})
-		shelltest.CheckSpans(t, src, cmds, diags)
+		shelltest.CheckBounds(t, src, cmds, diags)
 	})
 }

@@ -93,6 +93,24 @@ func CheckSpans(t *testing.T, src string, cmds []word.Command, diags diag.List) 
 	}
 }
 
+// CheckBounds reports spans and holes out of bounds. A shell that runs loops and
+// substitutions has its commands in the order in which they run, which is not
+// that of the text.
+func CheckBounds(t *testing.T, src string, cmds []word.Command, diags diag.List) {
+	t.Helper()
+	for i := range cmds {
+		c := cmds[i]
+		c.Args = nil
+		CheckSpans(t, src, []word.Command{c}, nil)
+		for j := range cmds[i].Args {
+			c.Args = cmds[i].Args[j : j+1]
+			c.Span = c.Args[0].Span
+			CheckSpans(t, src, []word.Command{c}, nil)
+		}
+	}
+	CheckSpans(t, src, nil, diags)
+}
+
 // translated reports whether the words stand for PowerShell's own command:
 // those are in curl's order, not in the text's.
 func translated(src string, c word.Command) bool {
