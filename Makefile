@@ -1,4 +1,4 @@
-# The few things that are done often. `make` alone checks everything.
+# `make` alone checks everything.
 
 .PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz differential build engine web site dist manifests load start
 
@@ -18,7 +18,7 @@ manifests:
 fmt:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these'; exit 1; }
 
-# The program, as a release has it.
+# The program, built as for a release.
 build: engine
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/uncoil ./cmd/uncoil
 
@@ -26,19 +26,18 @@ build: engine
 dist:
 	deploy/dist.sh dist
 
-# Mixed requests for a minute against a service that runs; needs wrk.
+# Send mixed requests to a running service for a minute; needs wrk.
 load:
 	wrk -t2 -c$(or $(C),64) -d60s --latency -s deploy/load/mixed.lua $(or $(URL),http://127.0.0.1:8080)
 
-# The engine for the browser, which the page and the npm package contain. It
-# takes nothing but Go, and is built again only when a file of Go has changed.
+# The engine for the browser, part of the page and of the npm package. It needs
+# only Go, and is built again only after a Go file has changed.
 engine: web/engine/uncoil.wasm.br
 
 web/engine/uncoil.wasm.br: go.mod go.sum $(shell find *.go cmd/uncoil-wasm diag request code internal web/build -name '*.go' ! -name '*_test.go' 2>/dev/null)
 	go generate ./web
 
-# The page and the npm package, built and tested. This takes Node, npm and
-# Chromium too.
+# Build and test the page and the npm package; needs Node, npm and Chromium.
 web: engine
 	go test ./web ./internal/httpapi
 	cd web && npm ci && npm test
@@ -53,22 +52,22 @@ bench:
 	go test -run '^$$' -bench . -skip 'Linear|Start' -benchmem -benchtime 0.3s -count 10 ./... | tee bench.out
 	go tool -modfile=tools/go.mod benchstat bench.out
 
-# How the time for a byte grows with the text, of each kind. This takes ten
-# minutes.
+# Show how the time per byte grows with the length of each kind of text. This
+# takes ten minutes.
 bench-growth:
 	go test -run '^$$' -bench Linear -cpu 1 -count 3 -timeout 1h . | tee bench.out
 	go tool -modfile=tools/go.mod benchstat bench.out
 
-# The service beside a constant answer, and uncoil beside the best-known peer,
-# in turns; both print the ratio. They need wrk, and Node with npm.
+# Compare the service with a constant handler (needs wrk), and uncoil with the
+# best-known peer (needs Node and npm), in turns; both print the ratio.
 bench-http:
 	bench/http.sh
 
 bench-peers:
 	bench/peers.sh
 
-# How soon a run of the command line ends, beside a program that does nothing,
-# and the sizes of the programs.
+# Compare a run of the command line with an empty program, and print the sizes
+# of the programs.
 start: engine
 	go test -run '^$$' -bench Start -benchtime 500x ./cmd/uncoil
 

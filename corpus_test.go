@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the tests expect")
 
-// inputOf returns what the command of a case takes from outside its text.
+// inputOf returns the input of a case besides its text.
 func inputOf(c *corpus.Case) uncoil.Input {
 	return uncoil.Input{Shell: c.Shell, Files: c.Files, Stdin: c.Stdin, Env: c.Env, Now: corpus.Now, PublicSuffix: suffix.Public}
 }
@@ -60,7 +60,7 @@ func checkAnswers(t *testing.T, c *corpus.Case, got map[string]string, sections 
 	}
 }
 
-// answers returns the sections that the present answers meet.
+// answers returns the expected sections for the current answers.
 func answers(t *testing.T, command string, in uncoil.Input) map[string]string {
 	t.Helper()
 	got := make(map[string]string)
@@ -74,7 +74,7 @@ func answers(t *testing.T, command string, in uncoil.Input) map[string]string {
 		Requests json.RawMessage
 	}
 	if err := json.Unmarshal(result.AppendJSON(nil), &description); err != nil {
-		t.Fatalf("the description is no JSON: %v", err)
+		t.Fatalf("the description is not JSON: %v", err)
 	}
 	got["requests.json"] = indented(t, description.Requests)
 	for _, w := range result.Warnings {
@@ -110,8 +110,9 @@ func indented(t *testing.T, src []byte) string {
 	return b.String() + "\n"
 }
 
-// rewrite writes the present answers into the file: of the two long ones those
-// that are there, and in a file without any the one that says most in little.
+// rewrite writes the current answers into the file. Of convert.json and
+// requests.json it keeps those that the file has; a file with neither gets the
+// shorter one that is available.
 func rewrite(t *testing.T, c *corpus.Case, got map[string]string) {
 	t.Helper()
 	none := len(c.Expected) == 0
@@ -124,7 +125,7 @@ func rewrite(t *testing.T, c *corpus.Case, got map[string]string) {
 	c.Rewrite(t, got)
 }
 
-// TestCorpusIsOwn holds the form of the files: names, fields, and the reasons
+// TestCorpusIsOwn checks the form of the files: names, fields, and the reasons
 // for what no real curl judges.
 func TestCorpusIsOwn(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*\.txtar$`)

@@ -12,7 +12,7 @@ import (
 
 var detections = flag.Int("detections", 5000, "how many random commands to read with nothing said about the shell")
 
-// TestDetection holds that a random command, spelled as bash reads it, gives
+// TestDetection checks that a random command, spelled as bash reads it, gives
 // the same requests with nothing said about the shell as with posix.
 func TestDetection(t *testing.T) {
 	commands, same := 0, 0

@@ -10,5 +10,5 @@
 //
 // What the command takes from elsewhere (files, standard input, variables)
 // is passed in an [Input]. A command that curl would refuse gives an [*Error]
-// with a code, a place in the text and a hint.
+// with a code, a span of the text and a hint.
 package uncoil

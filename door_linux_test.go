@@ -11,7 +11,7 @@ import (
 	"uncoil/diag"
 )
 
-// A text whose places no span can hold is an error. Its memory is never
+// A text too large for the offsets of a span is an error. Its memory is never
 // touched, so that it takes none.
 func TestTextOver2GiB(t *testing.T) {
 	if math.MaxInt == math.MaxInt32 {

@@ -11,11 +11,11 @@ type Error struct {
 	diag.Diagnostic
 	// Line and Column are 1-based; columns count characters.
 	Line, Column int
-	// Arg is the argument that the error is in, counted from 1, for
-	// ParseArgs; else 0.
+	// Arg is the number of the argument with the error, counted from 1. It is
+	// 0 unless ParseArgs returned the error.
 	Arg int
-	// Shell is how the text was read, as in Result; empty where the name of
-	// the shell was wrong.
+	// Shell is the shell whose quoting the text was read with, as in Result.
+	// It is empty when the name of the shell is unknown.
 	Shell  string
 	source string
 }
@@ -31,7 +31,7 @@ func (r *Result) fail(d diag.Diagnostic) *Error {
 	return e
 }
 
-// failAt is fail for a diagnostic without a place.
+// failAt is fail for a diagnostic without a span.
 func (r *Result) failAt(d diag.Diagnostic, span diag.Span) *Error {
 	d.Span = span
 	return r.fail(d)
@@ -48,5 +48,5 @@ func (e *Error) Error() string {
 }
 
 // AppendReport appends the error as people read it on a terminal: the line it
-// is in, a caret under the place, and the hint.
+// is in, a caret under the span, and the hint.
 func (e *Error) AppendReport(dst []byte) []byte { return e.Diagnostic.AppendText(dst, e.source) }

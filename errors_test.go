@@ -16,8 +16,8 @@ import (
 )
 
 // TestErrors converts the commands of testdata/errors/CODE. Each has the
-// place of its error marked: «--heder» 'A: b'. The field option, files or
-// count is what the error says beyond its code and place; "as: convert" marks
+// span of its error marked: «--heder» 'A: b'. The fields option, files and
+// count are what the error has beyond its code and span; "as: convert" marks
 // a command that has a full description, but no answer of four members; the
 // section meant is what its fix must come to. "as: code" marks one that the
 // target has no program for.
@@ -60,7 +60,7 @@ func TestErrors(t *testing.T) {
 			}
 			line, column := diag.Position(command, span.Start)
 			if e.Line != line || e.Column != column {
-				t.Errorf("the place is %d:%d, want %d:%d", e.Line, e.Column, line, column)
+				t.Errorf("the position is %d:%d, want %d:%d", e.Line, e.Column, line, column)
 			}
 			checkMessage(t, e.Message)
 			checkMessage(t, e.Hint)
@@ -73,7 +73,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// checkMessage holds the form of a message: part of a sentence in one line,
+// checkMessage checks the form of a message: part of a sentence in one line,
 // without the period.
 func checkMessage(t *testing.T, s string) {
 	t.Helper()
@@ -82,7 +82,7 @@ func checkMessage(t *testing.T, s string) {
 	}
 }
 
-// TestErrorCodes holds that every code has a file, and every directory a
+// TestErrorCodes checks that every code has a file, and every directory a
 // code.
 func TestErrorCodes(t *testing.T) {
 	codes := diag.ErrorCodes()

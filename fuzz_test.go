@@ -16,10 +16,9 @@ import (
 // shells are the ways to read a text.
 var shells = []string{"auto", "posix", "cmd", "powershell"}
 
-// FuzzParse states what holds for any text in any shell: an answer, or an
-// *Error with a code of the catalogue; every place lies inside the text; what
-// is rendered is JSON that nothing has to be taken out of; and the same text
-// has the same answer again.
+// FuzzParse checks what holds for any text in any shell: the result is an
+// answer, or an *Error with a code of the catalogue; every span lies inside the
+// text; the answer is valid JSON; and the same text gives the same answer again.
 func FuzzParse(f *testing.F) {
 	addCorpus(f)
 	f.Fuzz(func(t *testing.T, src string, selector byte, file, stdin []byte) {
@@ -87,7 +86,7 @@ func checkSpan(t *testing.T, src string, s diag.Span) {
 	}
 }
 
-// checkCompact holds that a text is JSON in its shortest form.
+// checkCompact checks that a text is JSON in its shortest form.
 func checkCompact(t *testing.T, text []byte) {
 	t.Helper()
 	if !json.Valid(text) {

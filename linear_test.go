@@ -67,9 +67,9 @@ func numbered(format string, n int) string {
 }
 
 // BenchmarkLinear shows the time for a byte as texts grow: it must not grow
-// with them. Each text is converted a few times before the clock runs, for the
-// memory that a process touches first can cost more than all that is done in
-// it, on a virtual machine above all.
+// with them. Each text is converted a few times before the clock runs, because
+// a process pays for memory that it touches first, and on a virtual machine
+// that can cost more than the conversion.
 func BenchmarkLinear(b *testing.B) {
 	for _, g := range growths {
 		for _, size := range []int{100, 10 << 10, 1 << 20, 10 << 20} {
@@ -99,7 +99,7 @@ func BenchmarkLinear(b *testing.B) {
 	}
 }
 
-// TestMemoryIsLinear holds that a text ten times as long takes no more than
+// TestMemoryIsLinear checks that a text ten times as long takes no more than
 // about ten times the memory, in bytes and in pieces. It counts, so it depends
 // on no clock.
 func TestMemoryIsLinear(t *testing.T) {

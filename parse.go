@@ -19,14 +19,14 @@ import (
 // maxText is how long a text may be: spans have 32 bits.
 const maxText = math.MaxInt32
 
-// A conversion is what one conversion needs beside its Result. Its memory
+// A conversion is the working memory of one conversion. It
 // serves the next conversion.
 type conversion struct {
 	meter  meter.Meter
 	words  word.Memory
 	inputs curl.Inputs
 
-	// What nobody reads of the Result.
+	// The parts of the Result that are not read.
 	noWarnings bool
 	without    transfer.Parts
 
@@ -173,7 +173,7 @@ func endsAll(code diag.Code) bool {
 	return code == diag.CodeTooManyRequests || code == diag.CodeTooLarge || code == diag.CodeTooMuchWork
 }
 
-// add appends the requests of one command, as far as there is room. One that
+// add appends the requests of one command, while room is left. One that
 // curl refuses does not keep the shell from running the others; its error
 // becomes a warning.
 func (r *Result) add(c *shell.Command, in *curl.Inputs, room transfer.Room) {
@@ -293,7 +293,7 @@ func (r *Result) noCurl(commands []shell.Command) *Error {
 }
 
 // distinct returns the first warnings, as many as a result has, without those
-// that repeat an earlier one at the same place, as each pass of a loop does.
+// that repeat an earlier one at the same span, as each pass of a loop does.
 func distinct(list diag.List, m *meter.Meter) diag.List {
 	kept := list[:0]
 	for _, d := range list {
@@ -308,7 +308,7 @@ func distinct(list diag.List, m *meter.Meter) diag.List {
 }
 
 // repeats reports whether a warning says what an earlier one has said. Several
-// placeholders and files, and what has no place, differ by their messages.
+// placeholders and files, and those without a span, differ by their messages.
 func repeats(d, earlier *diag.Diagnostic) bool {
 	if d.Code != earlier.Code || d.Span != earlier.Span {
 		return false

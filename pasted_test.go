@@ -33,7 +33,7 @@ func TestPasted(t *testing.T) {
 	}
 }
 
-// TestRespelled holds that the spelling of a command does not change what it
+// TestRespelled checks that the spelling of a command does not change what it
 // sends: each command of the corpus that is one plain command, written for
 // each shell, is read as the original is.
 func TestRespelled(t *testing.T) {
@@ -92,7 +92,7 @@ func plainArgs(text string) (args []string, ok bool) {
 	return args, true
 }
 
-// requestsOf returns the requests that a text stands for.
+// requestsOf returns the requests of a text.
 func requestsOf(text string, in uncoil.Input) (requests string, ok bool) {
 	result, err := uncoil.Parse(text, in)
 	if err != nil {

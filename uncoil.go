@@ -9,7 +9,7 @@ import (
 	"uncoil/internal/transfer"
 )
 
-// Input is what a command takes from outside its text. The zero value works.
+// Input is the input of a command besides its text. The zero value works.
 type Input struct {
 	// Shell says how the text is quoted: "auto" (or ""), "posix", "cmd" or
 	// "powershell".
@@ -20,7 +20,7 @@ type Input struct {
 	// It is called once for each name whose content decides the answer; an
 	// error means that the file is not supplied.
 	ReadFile func(name string) ([]byte, error)
-	// Stdin is what the command would read from standard input; nil means
+	// Stdin is the standard input of the command; nil means
 	// not supplied.
 	Stdin []byte
 	// Env holds shell variables that the command uses.
@@ -33,19 +33,19 @@ type Input struct {
 	// decides which cookies of files are sent. With nil it is the last label;
 	// golang.org/x/net/publicsuffix has the list that curl uses.
 	PublicSuffix func(domain string) string
-	// Limits bound what the text may stand for.
+	// Limits bound the expansion of the text.
 	Limits Limits
 	// Watch, unless nil, lets others see what the conversion costs, and end it.
 	Watch *Watch
 }
 
-// Limits bound what a text may stand for. The zero value means the defaults.
+// Limits bound the expansion of a text. The zero value means the defaults.
 type Limits struct {
 	// Requests is how many requests one text may make: 1,000 unless set, and
 	// never more.
 	Requests int
-	// Bytes is what files, variables and globs may add up to: unless set, 16
-	// times the input and 16 MiB more.
+	// Bytes bounds the sum of files, variables and globs: unless set, 16 times
+	// the input and 16 MiB more.
 	Bytes int
 	// Answer is how many bytes an answer may have: 16 MiB unless set.
 	Answer int
@@ -112,12 +112,12 @@ type Want struct {
 	Plain bool
 }
 
-// An Answer is what stands beside the JSON text of an answer.
+// An Answer is what an edge needs besides the JSON text.
 type Answer struct {
 	// Shell is how the text was read, as in Result; empty where an error came
 	// before that.
 	Shell string
-	// Requests is how many requests the text stands for.
+	// Requests is the number of requests of the text.
 	Requests int
 	// Warnings are those of the Result, if the answer has them.
 	Warnings diag.List

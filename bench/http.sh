@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the service beside the same service with a handler that reads what it
-# gets and writes a constant of the same size, and beside that handler alone in
-# a server of net/http, in turns, and prints the ratios of what they get done.
+# Runs the service, the same service with a handler that reads what it
+# receives and writes a constant of the same size, and that handler alone in
+# a server of net/http, in turns, and prints the ratios of their throughput.
 #   CONNECTIONS=32 SECONDS_EACH=10 ROUNDS=5 bench/http.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,7 +24,7 @@ answer='{"method":"POST","url":"https://api.example.com/v1/users","headers":{"Co
 
 CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o "$scratch/uncoil" ./cmd/uncoil
 go test -c -o "$scratch/constant.test" ./internal/httpapi
-# What the service logs goes to a file, as it would anywhere.
+# The log of the service goes to a file, as in production.
 "$scratch/uncoil" serve -addr "$own" 2>"$scratch/log" &
 pids+=($!)
 "$scratch/constant.test" -test.run ^$ -test.bench ConstantServer -test.timeout 0 -constant.addr "$constant" -constant.bytes ${#answer} >/dev/null 2>"$scratch/log2" &

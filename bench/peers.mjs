@@ -1,5 +1,5 @@
 // Times curlconverter, the best-known peer, for peers.sh.
-//   node peers.mjs commands     the commands to compare by, as a JSON array
+//   node peers.mjs commands     the commands to compare, as a JSON array
 //   node peers.mjs lines N      N lines of NDJSON, the commands over and over
 //   node peers.mjs time FILE    µs a command, over the commands of FILE
 //   node peers.mjs batch        answers NDJSON on standard input, as uncoil batch does
@@ -7,8 +7,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { toJsonString } from 'curlconverter'
 
-// The commands are those of documentation among the recorded ones beside the
-// project, or where these are not there, those of the corpus.
+// The commands come from documentation, recorded next to the
+// project, or else from the corpus.
 function commands() {
   const recorded = '../shared/wire/cases.jsonl'
   if (existsSync(recorded)) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs uncoil and curlconverter over the same commands, in turns, and prints
-# how many times as fast uncoil is: in process on one core, and as a batch on
+# how many times faster uncoil is: in process on one core, and as a batch on
 # all of them. curlconverter is installed by npm in a scratch folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,7 +24,7 @@ CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o "$scratch/uncoil" ./cmd/unc
 go test -c -o "$scratch/bench.test" .
 
 median() { sort -n | awk '{v[NR]=$1} END {print v[int((NR+1)/2)]}'; }
-seconds() { # the time that a command takes
+seconds() { # the duration of a command
   local start end
   start=$(date +%s.%N)
   "$@"

@@ -11,7 +11,7 @@ func Join(a, b Span) Span {
 	return Span{min(a.Start, b.Start), max(a.End, b.End)}
 }
 
-// Severity tells an error, which leaves no answer, from a warning.
+// A Severity is Error, which leaves no answer, or Warning.
 type Severity uint8
 
 // The severities.
@@ -20,8 +20,7 @@ const (
 	Error
 )
 
-// Level says how much a warning matters. An error has none: it leaves no answer
-// to be in doubt about.
+// A Level is how much a warning matters. Errors have no level.
 type Level uint8
 
 // The levels.
@@ -33,14 +32,14 @@ const (
 // String returns the name that the API uses for the level.
 func (l Level) String() string { return [...]string{"doubt", "advice"}[l] }
 
-// A Fix corrects the source text: put into the place of a span, its text makes
-// the command that was meant.
+// A Fix corrects the source text: the command that was meant has Text in the
+// place of Span.
 type Fix struct {
 	Span Span
 	Text string
 }
 
-// A Diagnostic is one thing that a stage has to say about the source text.
+// A Diagnostic is an error or a warning about the source text.
 type Diagnostic struct {
 	Code     Code
 	Severity Severity
@@ -48,9 +47,9 @@ type Diagnostic struct {
 	Span     Span
 	Message  string // one sentence, names the option as typed; never holds a secret
 	Hint     string // what to do about it; may be empty
-	Fix      *Fix   // what does it, where replacing one span is enough
+	Fix      *Fix   // an edit that does it; nil when one span is not enough
 
-	Option string   // the option as typed, where one is to blame
+	Option string   // the option at fault, as typed; may be empty
 	Files  []string // for CodeFileNotSupplied: the names
 	Count  int      // for CodeMultipleRequests and CodeTooManyRequests: how many
 }

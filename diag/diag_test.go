@@ -68,8 +68,8 @@ func TestAppendText(t *testing.T) {
 	}
 }
 
-// FuzzAppendText states what holds for any text and place: there is a line
-// with the place, and nothing of the text can move the terminal's cursor.
+// FuzzAppendText checks what holds for any text and span: there is a line
+// with the caret, and nothing of the text can move the terminal's cursor.
 func FuzzAppendText(f *testing.F) {
 	f.Add("curl 'x", int32(5), int32(7))
 	f.Add("a\n\xff\xff\tb", int32(3), int32(99))

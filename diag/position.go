@@ -59,7 +59,7 @@ func (m mark) advance(text string) (line, column int) {
 }
 
 // excerptWidth is how many bytes of a long line an excerpt shows around the
-// place that matters.
+// span that matters.
 const excerptWidth = 100
 
 // AppendText appends the diagnostic as people read it on a terminal:
@@ -69,7 +69,7 @@ const excerptWidth = 100
 //	     ^
 //	hint: add the closing quote
 //
-// A long line is cut to the part around the place. All text passes
+// A long line is cut to the part around the span. All text passes
 // [AppendPrintable].
 func (d *Diagnostic) AppendText(dst []byte, src string) []byte {
 	line, column := Position(src, d.Span.Start)

@@ -1,6 +1,6 @@
 package diag
 
-// titles says in a few words what the kind of an error is.
+// titles holds a short name for each kind of error.
 var titles = map[Code]string{
 	CodeEmptyCommand:       "The command is empty",
 	CodeNotCurl:            "The text has no curl command",
@@ -28,8 +28,8 @@ var titles = map[Code]string{
 	CodeTooMuchWork:        "The text takes too much work",
 }
 
-// Title returns what a kind of error is in a few words, the same for every
-// error of the code; the code itself where there is none.
+// Title returns the short name of the kind of error, or the code itself when it
+// has no title.
 func (c Code) Title() string {
 	if title, ok := titles[c]; ok {
 		return title

@@ -19,9 +19,9 @@ import (
 	"uncoil/request"
 )
 
-// TestCorpus holds that net/http writes, for each request of the corpus whose
-// content is known, the request line, fields and content that the model has,
-// which the oracle compares with curl.
+// TestCorpus checks that net/http writes the request line, fields and content
+// of the model for each request of the corpus with known content. The oracle
+// compares the model with curl.
 func TestCorpus(t *testing.T) {
 	compared, skipped := 0, make(map[string]int)
 	for _, c := range corpus.Read(t, corpus.Commands) {

@@ -15,7 +15,7 @@ type Source struct {
 	// form: 24 dashes and 22 letters and digits.
 	Boundary string
 	// ReadFile returns the content of a file that was not supplied when the
-	// command was read; "-" is standard input. With nil there is none.
+	// command was read; "-" is standard input. With nil, no file can be read.
 	ReadFile func(name string) ([]byte, error)
 }
 

@@ -22,7 +22,7 @@ func (w *multipartWriter) line(parts ...string) {
 	w.dst = append(w.dst, "\r\n"...)
 }
 
-// parts appends the parts of a multipart. disposition is what they say of
+// parts appends the parts of a multipart. disposition is what they have of
 // themselves in a form, or empty elsewhere.
 func (w *multipartWriter) parts(parts []Part, disposition string) error {
 	for i := range parts {

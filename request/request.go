@@ -3,7 +3,7 @@ package request
 // A Request is one HTTP request.
 type Request struct {
 	Method string
-	// URL is what curl would request, in the spelling that was typed
+	// URL is the URL that curl would request, as typed
 	// wherever curl would send the same.
 	URL string
 	// Query is the decoded view of the URL's query.
@@ -78,7 +78,7 @@ type Auth struct {
 	Params []Param
 }
 
-// Kind says what a body is.
+// A Kind is the kind of a body.
 type Kind uint8
 
 // The kinds of body. A body of kind File, Stdin or Concat has parts that

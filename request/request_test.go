@@ -90,7 +90,7 @@ func TestAppendBody(t *testing.T) {
 	}
 }
 
-// TestNames holds that constants print and marshal as the API spells them, and
+// TestNames checks that constants print and marshal as the API spells them, and
 // that their zero values are none of them.
 func TestNames(t *testing.T) {
 	var none Request

@@ -8,7 +8,7 @@ package request
 type Variable struct {
 	Name string // without sigils; empty for the output of a command
 	Expr string // as spelled
-	// Default is what the shell puts there when the variable is not set.
+	// Default is the value when the variable is not set.
 	Default    string
 	HasDefault bool
 
@@ -30,7 +30,7 @@ type Variable struct {
 	// the encoding Base64 they are the range of the encoded text, which
 	// encodes the user name, a colon, and the password.
 	Start, End int
-	// Encoding is what must be done to a value that is put there.
+	// Encoding must be applied to the value.
 	Encoding Encoding
 }
 
@@ -52,7 +52,7 @@ func (v Variables) At(at string) []Variable {
 	return nil
 }
 
-// An Encoding is applied to a value at its place.
+// An Encoding is applied to a value before it is inserted.
 type Encoding uint8
 
 // The encodings.

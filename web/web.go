@@ -60,7 +60,7 @@ type Site struct {
 	// Files are the others, by their path from the index, which never
 	// changes its content.
 	Files map[string]*File
-	// HasEngine tells whether the program was built with the engine.
+	// HasEngine reports whether the program was built with the engine.
 	HasEngine bool
 }
 
@@ -165,7 +165,7 @@ func (s *Site) addEngine() (folder string, err error) {
 	return folder, nil
 }
 
-// hashName returns enough of a hash to tell contents apart.
+// hashName returns a prefix of the hash that is long enough to be unique.
 func hashName(sum []byte) string { return hex.EncodeToString(sum[:8]) }
 
 func newFile(name string, content []byte) *File {

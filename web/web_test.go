@@ -55,7 +55,7 @@ func TestForms(t *testing.T) {
 	}
 	for name, file := range site.Files {
 		if path.Ext(name) == ".wasm" && !bytes.HasPrefix(file.Plain(), []byte("\x00asm")) {
-			t.Errorf("%s is no program; run  go generate ./web  again", name)
+			t.Errorf("%s is not a program; run  go generate ./web  again", name)
 		}
 		r, err := gzip.NewReader(bytes.NewReader(file.Gzip()))
 		if err != nil {

@@ -48,7 +48,7 @@ type browserCase struct {
 	want                 string
 }
 
-// TestCorpusInBrowser holds that the engine for the browser, run in Node,
+// TestCorpusInBrowser checks that the engine for the browser, run in Node,
 // gives the answers of the native one.
 func TestCorpusInBrowser(t *testing.T) {
 	if testing.Short() {

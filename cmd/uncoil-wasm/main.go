@@ -9,7 +9,7 @@
 //
 // A request is a string, the JSON object that POST /api/convert takes, or for
 // the first two a Uint8Array, a command that stands alone. Status and body
-// are those of the service; api.Show says what show returns. The
+// are those of the service; show returns what api.Show returns. The
 // functions answer until the program ends, which it does not by itself.
 package main
 

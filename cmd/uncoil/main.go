@@ -1,4 +1,4 @@
-// Uncoil tells which HTTP request a curl command sends.
+// Uncoil prints the HTTP request that a curl command sends.
 //
 // Run uncoil help for its subcommands.
 package main

@@ -53,7 +53,7 @@ func readManifests(t *testing.T) *manifests {
 		}
 	}
 	for name := range kinds {
-		t.Errorf("there is no %s", name)
+		t.Errorf("%s is missing", name)
 	}
 	return m
 }
@@ -96,7 +96,7 @@ func TestManifestsAgree(t *testing.T) {
 	}
 	for _, name := range used {
 		if !slices.Contains(ports, name) {
-			t.Errorf("there is no port %q", name)
+			t.Errorf("the port %q is missing", name)
 		}
 	}
 }

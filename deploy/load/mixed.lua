@@ -1,5 +1,5 @@
--- Requests for wrk, in all their kinds: of a hundred, 79 are valid, 20 have an
--- error, and one has a content of 1 MiB, which is the limit, or a byte more.
+-- Mixed requests for wrk: of a hundred, 79 are valid, 20 have an
+-- error, and one has 1 MiB of content, which is the limit, or a byte more.
 --
 --   wrk -t2 -c64 -d60s --latency -s deploy/load/mixed.lua http://127.0.0.1:8080
 --

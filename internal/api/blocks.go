@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// A BlockReader cuts a stream into blocks of whole lines. It reads no more
-// than it has to: as soon as a line is complete it comes back, together with
-// those that arrived with it. So a client that waits for each answer gets it
-// at once, and one that sends a lot has its lines taken by the hundred.
+// A BlockReader splits a stream into blocks of whole lines. It never waits for
+// more than one line: Next returns as soon as a line is complete, with all the
+// lines that arrived together with it. A client that waits for each answer gets
+// it at once, and one that sends many lines has them read by the hundred.
 type BlockReader struct {
 	src     io.Reader
 	maxLine int

@@ -14,15 +14,15 @@ import (
 // stays small. Only members that are ignored, and id, can nest at all.
 const DefaultDepth = 512
 
-// An Error says what is wrong with the form of a request, which is another
-// thing than an error in its command.
+// An Error is a malformed request object. Errors in its command are
+// *uncoil.Error instead.
 type Error struct {
 	Offset  int    // into the JSON text, in bytes
 	Member  string // the member to blame, as in files["a.json"]; may be empty
 	Message string
 }
 
-// Error returns the message and the place.
+// Error returns the message and the offset.
 func (e *Error) Error() string {
 	return e.Message + " (at byte " + strconv.Itoa(e.Offset) + ")"
 }
@@ -31,8 +31,8 @@ func (e *Error) Error() string {
 // as, are unknown members here. The error, if any, is an *Error.
 func DecodeRequest(src string) (Request, error) { return Limits{}.DecodeRequest(src) }
 
-// DecodeRequest is the function of that name within limits, which the
-// request then has too.
+// DecodeRequest is the function DecodeRequest within limits, which it also
+// stores in the request.
 func (l Limits) DecodeRequest(src string) (Request, error) {
 	d := decoder{Reader: jsontext.NewReader(src, cmp.Or(l.Depth, DefaultDepth)), src: src}
 	if err := d.decode(); err != nil {
@@ -348,9 +348,8 @@ func (d *decoder) twice(offset int, member string) {
 	d.fail(offset, member, memberNamed(member)+" is given twice")
 }
 
-// names holds the member names that were seen. Almost every object has a
-// handful of them, for which looking through a list is fastest; a map takes
-// over before that would get slow.
+// names holds the member names seen so far. Almost every object has a handful,
+// and a linear search is fastest for those; a map takes over after len(few).
 type names struct {
 	few  [8]string
 	n    int

@@ -155,7 +155,7 @@ func TestDecodeManyMembers(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := DecodeRequest(b.String() + `,"x49999":0}`); err == nil {
-		t.Error("a member given twice is no error")
+		t.Error("a member given twice gives no error")
 	}
 }
 

@@ -56,7 +56,7 @@ func loneSurrogate(raw []byte) bool {
 	return strings.Count(text, "\ufffd") > strings.Count(written, "\ufffd")+strings.Count(written, `\ufffd`)
 }
 
-// plainDecode is what DecodeLine promises, written for clarity.
+// plainDecode does what DecodeLine documents, written for clarity.
 func plainDecode(src string) (line Line, err error) {
 	if !utf8.ValidString(src) {
 		return line, errors.New("not UTF-8")

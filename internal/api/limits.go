@@ -10,7 +10,7 @@ type Limits struct {
 	Line int
 	// Depth is how deep JSON may nest: DefaultDepth unless set.
 	Depth int
-	// Command bounds what the command may stand for.
+	// Command bounds the expansion of the command.
 	Command uncoil.Limits
 	// Watch, unless nil, lets others end the conversion.
 	Watch *uncoil.Watch

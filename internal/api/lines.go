@@ -32,7 +32,7 @@ func (l Limits) AppendLines(dst []byte, block string, as As) ([]byte, Tally) {
 	return dst, tally
 }
 
-// An Outcome says how a command came out, for whoever counts.
+// An Outcome is the result of a command, for metrics.
 type Outcome struct {
 	Code  diag.Code // of the problem; empty for an answer
 	Shell string    // how the text was read; empty where it was not
@@ -83,7 +83,7 @@ func answerSafely(r *Request, dst []byte, as As) (out []byte, answer uncoil.Answ
 	return r.Answer(dst, as)
 }
 
-// recoverInto turns a panic into an error, for which the program is to blame.
+// recoverInto turns a panic into an internal error.
 func recoverInto(err *error) {
 	if recover() != nil {
 		*err = &Problem{Code: CodeInternal, Detail: "The command could not be answered because of a fault in uncoil."}

@@ -27,8 +27,8 @@ const (
 	CodeUnavailable          diag.Code = "unavailable"
 )
 
-// A Problem is what is wrong with a request object or with the service. What
-// is wrong with a command is an *uncoil.Error.
+// A Problem is an error in a request object or in the service. An error in a
+// command is an *uncoil.Error.
 type Problem struct {
 	Code   diag.Code
 	Detail string
@@ -37,7 +37,7 @@ type Problem struct {
 	Member string // of the request object
 }
 
-// about is what never varies between two problems of one code.
+// about holds what all problems of one code share.
 var about = map[diag.Code]struct {
 	status int
 	title  string
@@ -70,7 +70,7 @@ func Status(code diag.Code) int {
 	return statusUnprocessable
 }
 
-// Title returns what all problems of a code have in common.
+// Title returns the title of all problems with the code.
 func Title(code diag.Code) string {
 	if a, ok := about[code]; ok {
 		return a.title

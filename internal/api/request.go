@@ -43,9 +43,9 @@ type Request struct {
 	uncoil.Input
 }
 
-// Answer appends the answer to the request as JSON, for the present moment
-// unless the request has another. The error, if any, is an *uncoil.Error; dst
-// then comes back as it was.
+// Answer appends the answer to the request as JSON. The time is now unless the
+// request sets it. The error, if any, is an *uncoil.Error, and dst is then
+// returned unchanged.
 func (r *Request) Answer(dst []byte, as As) ([]byte, uncoil.Answer, error) {
 	in := r.Input
 	if in.Now.IsZero() {

@@ -14,7 +14,7 @@ import (
 	"uncoil/request"
 )
 
-// statusOK is the HTTP status of every answer that is no problem.
+// statusOK is the HTTP status of every answer except problem documents.
 const statusOK = 200
 
 // AnswerObject answers a request object, as JSON text, as the service does:
@@ -35,7 +35,7 @@ func AnswerText(command string, as As) (body []byte, status int) {
 	return finish(body, err)
 }
 
-// finish makes a problem document of an error.
+// finish turns an error into a problem document.
 func finish(body []byte, err error) ([]byte, int) {
 	if err != nil {
 		body, status, _ := AppendProblem(nil, err)
@@ -47,7 +47,7 @@ func finish(body []byte, err error) ([]byte, int) {
 // MaxShown is how many requests of one text are shown.
 const MaxShown = 20
 
-// boundary stands in forms, where curl puts a random one of this form.
+// boundary separates form parts; curl picks a random one like it.
 const boundary = "------------------------uncoiluncoiluncoilunco"
 
 // Show returns the view of a request object as a JSON object:

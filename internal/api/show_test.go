@@ -101,7 +101,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// With secrets hidden none of the views holds one.
+// With secrets hidden, no view holds one.
 func TestShowHidden(t *testing.T) {
 	text := object(t, `curl -u ann:hunter2 -b sid=abc123 -F token=t0p -F file=@f 'https://h.test/?key=s3cret'`)
 	hidden := string(api.Show(text, true))

@@ -10,7 +10,7 @@ func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 // IsDigit reports whether c is a decimal digit.
 func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// IsNameByte reports whether c may stand in the name of a shell variable; a
+// IsNameByte reports whether c is allowed in the name of a shell variable; a
 // digit may not be the first.
 func IsNameByte(c byte) bool { return IsLetter(c) || IsDigit(c) || c == '_' }
 

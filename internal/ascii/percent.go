@@ -6,8 +6,8 @@ func IsUnreserved(c byte) bool {
 	return IsLetter(c) || IsDigit(c) || c == '-' || c == '.' || c == '_' || c == '~'
 }
 
-// AppendPercent appends s percent-encoded but for its unreserved characters,
-// with what stands for a space: "%20", or "+" in form data.
+// AppendPercent appends s with all but its unreserved characters percent-encoded,
+// and a space as given: "%20", or "+" in form data.
 func AppendPercent(dst []byte, s, space string) []byte {
 	const hex = "0123456789ABCDEF"
 	for i := range len(s) {

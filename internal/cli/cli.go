@@ -55,7 +55,7 @@ type Program struct {
 	serve          Subcommand
 }
 
-// A Subcommand is run with the arguments behind its name.
+// A Subcommand is called with the arguments after its name.
 type Subcommand func(p *Program, args []string) error
 
 // complain writes a line to standard error.

@@ -111,8 +111,8 @@ func (p *Program) commandText(name string, args []string) (string, error) {
 	return string(text), nil
 }
 
-// bare converts a command that the shell has split already. It takes no
-// flags, for all that follows is curl's.
+// bare converts a command that the shell has already split. It takes no
+// flags, because all arguments are curl's.
 func (p *Program) bare(args []string) error {
 	in := uncoil.Input{Now: time.Now(), PublicSuffix: suffix.Public}
 	want := uncoil.Want{As: api.AsConvert}

@@ -27,8 +27,8 @@ type content struct {
 	text []byte
 }
 
-// ReadFile returns the content of a file. What cannot be read is reported, and
-// the answer says what it would say without it.
+// ReadFile returns the content of a file. It writes a warning for an unreadable
+// file, and the answer is the one without that file.
 func (r *fileReader) ReadFile(name string) ([]byte, error) {
 	text, err := r.readBelow(name)
 	if err != nil {
@@ -40,7 +40,7 @@ func (r *fileReader) ReadFile(name string) ([]byte, error) {
 // readBelow reads a regular file that is not outside the root, neither by its
 // name nor by a symbolic link.
 func (r *fileReader) readBelow(name string) ([]byte, error) {
-	// To open a named pipe would wait for whoever writes to it.
+	// Opening a named pipe would wait for its writer.
 	f, err := r.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err

@@ -32,9 +32,9 @@ func (p *Program) ParseFlags(fs *flag.FlagSet, args []string, help string) error
 	return nil
 }
 
-// pairs is a flag that is given as NAME=VALUE, any number of times.
+// pairs is a repeatable flag with the value NAME=VALUE.
 type pairs struct {
-	kind string // what the value is, for messages
+	kind string // the name of the value in messages
 	set  func(name, value string) error
 }
 

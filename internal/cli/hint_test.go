@@ -9,7 +9,7 @@ import (
 	"uncoil/internal/corpus"
 )
 
-// TestHintsNameFlags holds that every row of flagHints is needed, and that no
+// TestHintsNameFlags checks that every row of flagHints is needed, and that no
 // hint of the command line names a member of the request object.
 func TestHintsNameFlags(t *testing.T) {
 	unused := make(map[string]bool)
@@ -51,7 +51,7 @@ func TestHintsNameFlags(t *testing.T) {
 	}
 }
 
-// TestTerminalIsFiltered holds that control sequences do not reach a terminal.
+// TestTerminalIsFiltered checks that control sequences do not reach a terminal.
 func TestTerminalIsFiltered(t *testing.T) {
 	var out strings.Builder
 	w := &terminal{&out}

@@ -1,4 +1,4 @@
-// Package corpus reads the cases of testdata, for tests only.
+// Package corpus reads the cases of testdata. Only tests import it.
 //
 // A case is a txtar archive. Its comment has fields, each on a line; its
 // sections hold a command, what the command takes from outside its text, and
@@ -146,7 +146,7 @@ func read(kind Kind, path string) (*Case, error) {
 			content = strings.TrimSuffix(content, "\n")
 		}
 		if seen[name] {
-			return nil, fmt.Errorf("section %s is there twice", name)
+			return nil, fmt.Errorf("section %s is repeated", name)
 		}
 		seen[name] = true
 		if err := c.section(name, content); err != nil {
@@ -154,7 +154,7 @@ func read(kind Kind, path string) (*Case, error) {
 		}
 	}
 	if !seen[kind.command] {
-		return nil, fmt.Errorf("there is no section %s", kind.command)
+		return nil, fmt.Errorf("the section %s is missing", kind.command)
 	}
 	if kind.marked {
 		return c, c.unmark()
@@ -176,7 +176,7 @@ func (c *Case) comment() error {
 			continue
 		}
 		if !ok || !slices.Contains(c.kind.fields, name) || c.Fields[name] != "" {
-			return fmt.Errorf("the comment has %q, which is none of the fields %v", line, c.kind.fields)
+			return fmt.Errorf("the comment has %q, which is not one of the fields %v", line, c.kind.fields)
 		}
 		c.Fields[name] = strings.TrimSpace(value)
 	}
@@ -226,15 +226,14 @@ func (c *Case) unmark() error {
 	before, rest, ok := strings.Cut(c.Command, "«")
 	marked, after, ok2 := strings.Cut(rest, "»")
 	if !ok || !ok2 || strings.ContainsAny(after, "«»") {
-		return errors.New("the command has no place marked between « and »")
+		return errors.New("the command has no span between « and »")
 	}
 	c.Command = before + marked + after
 	c.Span = diag.Span{Start: int32(len(before)), End: int32(len(before) + len(marked))}
 	return nil
 }
 
-// Rewrite writes sections in the place of what the file expects, those that
-// are empty left out.
+// Rewrite replaces the expected sections of the file and leaves out empty ones.
 func (c *Case) Rewrite(tb testing.TB, sections map[string]string) {
 	tb.Helper()
 	archive := &txtar.Archive{Comment: c.archive.Comment}

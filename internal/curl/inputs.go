@@ -7,7 +7,7 @@ import (
 	"uncoil/internal/shell/word"
 )
 
-// Inputs is what options may read besides their arguments.
+// Inputs is the input of options besides their arguments.
 type Inputs struct {
 	// Files holds the contents of files, by name as the command spells it.
 	Files map[string][]byte
@@ -21,12 +21,12 @@ type Inputs struct {
 	// Now is the time in seconds since 1970, for cookies and HSTS entries
 	// that expire; 0 means that nothing has expired.
 	Now int64
-	// PublicSuffix, unless nil, returns the part of a domain that nobody can
-	// own. With nil it is the last label.
+	// PublicSuffix, unless nil, returns the public suffix of a domain. With nil
+	// it is the last label.
 	PublicSuffix func(domain string) string
 	// Meter bounds what the command may cost.
 	Meter *meter.Meter
-	// NoWarnings says that nobody reads warnings.
+	// NoWarnings switches warnings off.
 	NoWarnings bool
 	// MaxPartDepth bounds how deep form parts may nest; 0 means the default.
 	MaxPartDepth int
@@ -63,7 +63,7 @@ func (in *Inputs) room(n int) []Setting {
 	return in.settings[:0]
 }
 
-// A file is the content of a file as text, or that there is none.
+// A file is the content of a file as text, or the fact that it is missing.
 type file struct {
 	content string
 	ok      bool
@@ -78,7 +78,7 @@ func (in *Inputs) SetStdin(content *string) {
 // Read returns the content of a file, or of standard input for "-". Standard
 // input can be read once; later readers find it at its end, as in curl. A file
 // is kept once, and paid for once: a caller that copies it pays for the copy.
-// ok is false when there is none, and when the meter refuses.
+// ok is false when the file is missing, and when the meter refuses.
 func (in *Inputs) Read(name string) (content string, ok bool) {
 	if name == "-" {
 		return in.readStdin()

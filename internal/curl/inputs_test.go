@@ -8,7 +8,7 @@ import (
 	"uncoil/internal/meter"
 )
 
-// TestReadFile holds that a file is asked for once, whatever its spellings,
+// TestReadFile checks that a file is asked for once, whatever its spellings,
 // and that Files wins.
 func TestReadFile(t *testing.T) {
 	asked := make(map[string]int)
@@ -42,7 +42,7 @@ func TestReadFile(t *testing.T) {
 	}
 }
 
-// TestReadIsPaidOnce holds that a file counts once in bytes, and each time in
+// TestReadIsPaidOnce checks that a file counts once in bytes, and each time in
 // steps.
 func TestReadIsPaidOnce(t *testing.T) {
 	const size = 1 << 20
@@ -63,7 +63,7 @@ func TestReadIsPaidOnce(t *testing.T) {
 	}
 }
 
-// TestStdin holds that standard input is read once, and anew by each command.
+// TestStdin checks that standard input is read once, and anew by each command.
 func TestStdin(t *testing.T) {
 	in := &Inputs{Meter: meter.New(0, meter.Limits{}, nil)}
 	if _, ok := in.Read("-"); ok {

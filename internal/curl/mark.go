@@ -7,7 +7,7 @@ import (
 	"uncoil/internal/shell/word"
 )
 
-// markSteps is what a mark costs until its spelling is put back.
+// markSteps is the cost of a mark until its spelling is restored.
 const markSteps = 50
 
 // mark makes the marks of a command, and returns its arguments with them.

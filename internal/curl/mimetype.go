@@ -2,8 +2,8 @@ package curl
 
 import "uncoil/internal/ascii"
 
-// TypeByExtension returns the content type of a file by its name, for the ten
-// extensions that curl knows, or nothing: Curl_mime_contenttype() in curl 8.22
+// TypeByExtension returns the content type for one of the ten file name
+// extensions that curl knows, or "": Curl_mime_contenttype() in curl 8.22
 // lib/mime.c.
 func TypeByExtension(name string) string {
 	for _, t := range [...][2]string{

@@ -27,10 +27,10 @@ const (
 	FlagBlank                        // an empty argument is not refused as such
 )
 
-// Place says where an option shows in the answer.
+// A Place is the part of the answer in which an option appears.
 type Place uint8
 
-// The places. An option of the kind In…Option sets one member of the
+// The places. An option with a place In…Option sets one member of the
 // request's options to the argument as that type.
 const (
 	InRequest       Place = iota // part of the request
@@ -52,7 +52,7 @@ type Option struct {
 	Arg    ArgKind
 	Flags  Flags
 	Place  Place
-	Member string // the member of options, for the In…Option places
+	Member string // of options in the answer, if Place is In…Option
 	Note   string // what it sets (InRequest) or why it is Ignored
 }
 

@@ -122,7 +122,7 @@ func TestParseArgs(t *testing.T) {
 	}
 }
 
-// TestURLsOfAFile holds that the URLs of a file are marked, since they are no
+// TestURLsOfAFile checks that the URLs of a file are marked, since they are no
 // globs.
 func TestURLsOfAFile(t *testing.T) {
 	in := &Inputs{Meter: meter.New(0, meter.Limits{}, nil), Files: map[string][]byte{"list": []byte("h.test/1\n# no\nh.test/{2}\n")}}
@@ -138,7 +138,7 @@ func TestURLsOfAFile(t *testing.T) {
 	}
 }
 
-// TestSpans holds that settings know where they stand.
+// TestSpans checks that settings have their spans.
 func TestSpans(t *testing.T) {
 	operations, _ := ParseArgs(words("-sXPUT", "--data=ab", "-H", "c:d", "h.test"), &Inputs{Meter: meter.New(0, meter.Limits{}, nil)})
 	var got []string
@@ -157,7 +157,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// TestLeadingVariable holds that a word that begins with an unknown part is a
+// TestLeadingVariable checks that a word that begins with an unknown part is a
 // URL, whatever the part is spelled like.
 func TestLeadingVariable(t *testing.T) {
 	w := word.Word{Text: "-$A", Holes: []word.Hole{{Start: 0, End: 3, Expr: "-$A"}}}
@@ -314,8 +314,8 @@ func TestConfigLines(t *testing.T) {
 	}
 }
 
-// FuzzParseArgs states what holds for any arguments: settings with options of
-// the table, and an error with a place, or none.
+// FuzzParseArgs checks what holds for any arguments: settings with options of
+// the table, and perhaps an error with a span.
 func FuzzParseArgs(f *testing.F) {
 	for _, seed := range []string{
 		"-sSLXPUT\nh.test", "--data=a\n--next\nb", "-K\nconf\n-d\n@-", "--variable\na=b\n--expand-url\n{{a:b64}}", "-F\na=(\n-F\n=)", "--\n-x",

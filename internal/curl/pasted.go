@@ -7,7 +7,7 @@ import (
 	"uncoil/internal/shell/word"
 )
 
-// longDashes are what word processors make of - and --.
+// longDashes are the dashes that word processors write for - and --.
 var longDashes = []string{"\u2013", "\u2014", "\u2015", "\u2212"}
 
 // withoutLongDash returns the option that an argument is meant to be when it

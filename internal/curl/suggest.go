@@ -2,18 +2,18 @@ package curl
 
 import "strings"
 
-// Evidence is what stands after an unknown option, as far as it shows whether
-// the option was meant to take an argument.
+// Evidence is what follows an unknown option: it shows whether the option was
+// meant to take an argument.
 type Evidence uint8
 
 // The kinds of evidence.
 const (
 	Unclear    Evidence = iota
-	Argument            // something that is no option and no URL, or "="
+	Argument            // neither an option nor a URL, or "="
 	NoArgument          // the end of the command, or another option
 )
 
-// suggestWork is what Suggest costs: it looks at all names.
+// suggestWork is the cost of Suggest, which compares all names.
 const suggestWork = 8192
 
 // Suggest returns the long name that an unknown long name was most likely

@@ -78,7 +78,7 @@ func TestUnknownOption(t *testing.T) {
 	}
 }
 
-// TestSuggestOnce holds that one text gets one suggestion, because it is dear.
+// TestSuggestOnce checks that one text gets one suggestion, because it is costly.
 func TestSuggestOnce(t *testing.T) {
 	in := &Inputs{Meter: meter.New(0, meter.Limits{}, nil)}
 	for i, want := range []string{"did you mean --header?", "see curl --help all"} {

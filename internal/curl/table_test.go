@@ -19,7 +19,7 @@ func TestTableIsInOrder(t *testing.T) {
 			t.Errorf("--%s has row %d and id %d: the constants and the rows are not in the same order", o.Long, i, o.ID)
 		}
 		if i > 0 && table[i-1].Long >= o.Long {
-			t.Errorf("--%s stands behind --%s, which is not alphabetical", o.Long, table[i-1].Long)
+			t.Errorf("--%s stands after --%s, out of alphabetical order", o.Long, table[i-1].Long)
 		}
 		if Lookup(o.Long) != o {
 			t.Errorf("Lookup does not find --%s", o.Long)
@@ -50,7 +50,7 @@ func TestTableIsInOrder(t *testing.T) {
 	}
 }
 
-// checkPlace holds that no option vanishes: each says where it shows.
+// checkPlace checks that every option has a place in the answer.
 func checkPlace(t *testing.T, o *Option, members map[string]Place) {
 	t.Helper()
 	isMember := o.Place != InRequest && o.Place != Ignored
@@ -58,7 +58,7 @@ func checkPlace(t *testing.T, o *Option, members map[string]Place) {
 		t.Errorf("--%s has the place %d and the member %q", o.Long, o.Place, o.Member)
 	}
 	if !isMember && o.Note == "" {
-		t.Errorf("--%s has no note that says what it sets, or why it is ignored", o.Long)
+		t.Errorf("--%s has no note about what it sets, or why it is ignored", o.Long)
 	}
 	if !isMember {
 		return
@@ -73,7 +73,7 @@ func checkPlace(t *testing.T, o *Option, members map[string]Place) {
 	}
 }
 
-// TestIdentifiers holds that ids follow the long names mechanically.
+// TestIdentifiers checks that ids follow the long names mechanically.
 func TestIdentifiers(t *testing.T) {
 	source, err := os.ReadFile("table.go")
 	if err != nil {
@@ -106,12 +106,12 @@ func identifier(long string) string {
 }
 
 // TestTableIsCurls holds the table against a listing of curl's options. The
-// listing is no part of the project; where it is absent the test is skipped.
+// listing is not part of the project; without it the test is skipped.
 func TestTableIsCurls(t *testing.T) {
 	path := filepath.Join("..", "..", "..", "shared", "curl", "options.tsv")
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("there is no listing of curl's options in %s", path)
+		t.Skipf("no listing of curl's options in %s", path)
 	}
 	if err != nil {
 		t.Fatal(err)

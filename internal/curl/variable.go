@@ -164,7 +164,7 @@ func isName(s string) bool {
 	return true
 }
 
-// An expansion is what expand has made so far.
+// An expansion is the state of expand.
 type expansion struct {
 	p      *parser
 	w      *word.Word // the argument
@@ -249,7 +249,7 @@ func (x *expansion) apply(function, value string) (result string, ok bool) {
 	return decoded(value), true
 }
 
-// restored returns a value without marks, for a function that needs its bytes.
+// restored returns a value with its marks replaced by their spelling.
 func (x *expansion) restored(value, function string) string {
 	if mark, _, ok := x.p.in.Marks.Next(value); ok {
 		x.p.warn(diag.WarnVariableKept, x.w.Span, "the value of "+mark.Hole.Expr+" is not known, and "+function+" is applied to its spelling", "pass its value in env")

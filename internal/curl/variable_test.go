@@ -73,7 +73,7 @@ func TestVariables(t *testing.T) {
 	}
 }
 
-// TestUnknownParts holds that the unknown parts of words keep their places and facts
+// TestUnknownParts checks that the unknown parts of words keep their spans and facts
 // through all that cuts and changes arguments. In an argument, and in what is
 // wanted of it, they stand between ‹ and ›.
 func TestUnknownParts(t *testing.T) {
@@ -152,7 +152,7 @@ func withHoles(text string) (w word.Word) {
 	}
 }
 
-// TestExpansionIsPaid holds that no function makes what the meter does not
+// TestExpansionIsPaid checks that no function makes what the meter does not
 // pay for, or curl does not allow.
 func TestExpansionIsPaid(t *testing.T) {
 	for _, text := range []string{

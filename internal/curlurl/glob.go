@@ -40,7 +40,7 @@ type globPattern struct {
 	numberOfValues int64
 }
 
-// A GlobError says what is wrong with a glob, and where (a byte offset).
+// A GlobError is a malformed glob. Offset is in bytes.
 type GlobError struct {
 	Reason string
 	Offset int
@@ -85,7 +85,7 @@ func (p *globParser) fail(reason string) error { return &GlobError{reason, p.i} 
 // with the meter's own.
 func (p *globParser) overLimit() error { return p.fail("it takes too much work") }
 
-// What parts of a glob take in memory beside their text.
+// The bytes that parts of a glob take besides their text.
 const (
 	sizeOfPattern = 160
 	sizeOfElement = 16
@@ -457,7 +457,7 @@ func (p *globPattern) write(b *strings.Builder) {
 
 // Refer replaces #1, #2 … and #<name> in an output file name by the current
 // values of the globs (glob_match_url() in curl 8.22 src/tool_urlglob.c). ok
-// is false when there is no glob of such a name, and when the meter refuses.
+// is false when no glob has the name, and when the meter refuses.
 func (g *Glob) Refer(filename string) (result string, ok bool) {
 	if strings.IndexByte(filename, '#') < 0 {
 		return filename, true

@@ -74,7 +74,7 @@ func TestGlob(t *testing.T) {
 	}
 }
 
-// TestGlobErrors holds where curl 8.22 finds fault with a glob.
+// TestGlobErrors checks where curl 8.22 finds fault with a glob.
 func TestGlobErrors(t *testing.T) {
 	tests := []string{
 		"{}", "{a", "a}", "a]", "[c-a]", "[A-c]", "[a-c:3]", "[a-c:0]", "[1-3:5]", "[3-1]", "[5-5:2]", "[1-]", "[-1]", "[x]", "[1]", "[a]", "[a-]",
@@ -115,9 +115,9 @@ func TestRefer(t *testing.T) {
 	}
 }
 
-// FuzzGlob states what holds for any text: an error with a place, or as many
+// FuzzGlob checks what holds for any text: an error with an offset, or as many
 // texts as are counted, none of them much longer than the glob. Counting is
-// bounded even where the glob stands for more than anyone could list.
+// bounded even for globs that expand to more texts than could be listed.
 func FuzzGlob(f *testing.F) {
 	for _, seed := range []string{"{a,b}[1-3:2]", "[a-z]", `\{\}`, "[001-100]", "{<n>a}#<n>", "[1-9223372036854775806]", "[::1]{,}", "{\\,}"} {
 		f.Add(seed, "#1-#<n>")

@@ -11,7 +11,7 @@ import (
 	"uncoil/internal/ascii"
 )
 
-// invalidHostBytes may not stand in a host name (HOSTNAME_INVALID_CHARS in
+// invalidHostBytes are not allowed in a host name (HOSTNAME_INVALID_CHARS in
 // curl 8.22 lib/urlapi.c).
 const invalidHostBytes = " \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()%|"
 
@@ -148,7 +148,7 @@ func (u *URL) ToASCII() error {
 	if err != nil || host == "" || !fitsDNS(host) {
 		return bad
 	}
-	// Characters that stand for a slash or a blank come out as one. curl
+	// Compatibility characters of a slash or a blank become one. curl
 	// asks for such a host; a URL cannot name it.
 	if checkHostname(host) != nil {
 		return &Error{"its international host name stands for characters that no URL can have in a host"}

@@ -16,11 +16,11 @@ const (
 	markClose = '\x02'
 )
 
-// Masked is a URL whose placeholders are hidden behind marks.
+// Masked is a URL with marks in the place of its placeholders.
 type Masked struct {
 	Text         string
 	placeholders []string
-	templates    bool // some placeholder is none of the shell's variables
+	templates    bool // some placeholder is not a variable of the shell
 	meter        *meter.Meter
 }
 
@@ -57,7 +57,7 @@ type masker struct {
 	inSet bool // within {a,b}, which holds no placeholder in braces
 }
 
-// sizeOfMark is what a placeholder takes in memory, with room to grow.
+// sizeOfMark is the memory of a placeholder, with room to grow.
 const sizeOfMark = 64
 
 // mask reads s up to its end. It reports whether the meter pays.

@@ -68,7 +68,7 @@ func dots(segment string) int {
 
 const upperHexDigits = "0123456789ABCDEF"
 
-// encodePath percent-encodes what may not stand in a path and spells
+// encodePath percent-encodes bytes that are not allowed in a path and spells
 // percent-encodings in upper case: urlencode_str() in curl 8.22
 // lib/urlapi.c. Marks of placeholders pass.
 func encodePath(path string) string {
@@ -132,12 +132,12 @@ func Unescape(s string) (decoded string, ok bool) {
 	return string(b), ok
 }
 
-// isEncoded reports whether a percent-encoded byte stands at s[i].
+// isEncoded reports whether s[i:] starts with a percent-encoded byte.
 func isEncoded(s string, i int) bool {
 	return s[i] == '%' && i+2 < len(s) && ascii.IsHex(s[i+1]) && ascii.IsHex(s[i+2])
 }
 
-// EscapePath percent-encodes all but what may stand in a path
+// EscapePath percent-encodes all bytes that are not allowed in a path
 // (url_encode_part() in curl 8.22 lib/urlapi.c).
 func EscapePath(s string) string {
 	b := make([]byte, 0, len(s))

@@ -41,10 +41,10 @@ type Flags uint8
 const (
 	PathAsIs      Flags = 1 << iota // keep dot segments
 	DisallowUser                    // refuse credentials
-	DefaultScheme                   // a scheme will be given, so an empty port is no error
+	DefaultScheme                   // a scheme will be given, so an empty port is allowed
 )
 
-// An Error says why curl rejects a URL, in a sentence's second half.
+// An Error is the reason why curl rejects a URL: a clause without a capital.
 type Error struct{ Reason string }
 
 func (e *Error) Error() string { return "URL rejected: " + e.Reason }
@@ -59,7 +59,7 @@ func Parse(s string, flags Flags, m *meter.Meter) (*URL, error) {
 	return ParseInto(new(URL), s, flags, m)
 }
 
-// ParseInto is Parse in memory that there is already.
+// ParseInto is Parse into memory of the caller.
 func ParseInto(u *URL, s string, flags Flags, m *meter.Meter) (*URL, error) {
 	*u = URL{meter: m}
 	switch {
@@ -73,7 +73,7 @@ func ParseInto(u *URL, s string, flags Flags, m *meter.Meter) (*URL, error) {
 	return u.parse(s, flags)
 }
 
-// parse reads a URL that curl may have to change.
+// parse reads a URL that curl may change.
 func (u *URL) parse(s string, flags Flags) (*URL, error) {
 	if err := checkJunk(s); err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ func checkJunk(s string) error {
 const maxScheme = 40
 
 // schemeLength returns the length of the scheme of s, or 0 when it has none.
-// Without "/" after the colon it is no scheme but a host and a port.
+// Without "/" after the colon the text is a host and a port.
 func schemeLength(s string) int {
 	if s == "" || !ascii.IsLetter(s[0]) {
 		return 0
@@ -201,7 +201,7 @@ func (u *URL) parseAuthority(authority string, flags Flags) error {
 	return checkHostname(host)
 }
 
-// cutPort takes the port off a host. A colon without digits is dropped,
+// cutPort splits the port from a host. A colon without digits is dropped,
 // unless the URL has no scheme.
 func (u *URL) cutPort(host string, flags Flags) (string, error) {
 	colon := strings.IndexByte(host, ':')

@@ -331,7 +331,7 @@ func TestMask(t *testing.T) {
 	}
 }
 
-// TestMaskForged holds that a URL cannot be made to look as if it had
+// TestMaskForged checks that a URL cannot be made to look as if it had
 // placeholders.
 func TestMaskForged(t *testing.T) {
 	for _, text := range []string{"http://h.test/\x010\x02", "http://\x01/", "\x010\x02{id}"} {
@@ -376,7 +376,7 @@ func TestEscapePath(t *testing.T) {
 	}
 }
 
-// checkVerbatim holds that what parseVerbatim reads is what parse reads, and
+// checkVerbatim checks that what parseVerbatim reads is what parse reads, and
 // is written as it was typed.
 func checkVerbatim(t *testing.T, s string, flags Flags) {
 	t.Helper()
@@ -460,7 +460,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// FuzzParseURL states what holds for any text: it is rejected with a reason,
+// FuzzParseURL checks what holds for any text: it is rejected with a reason,
 // or read as a URL that, written down, is the same URL.
 func FuzzParseURL(f *testing.F) {
 	for _, seed := range []string{

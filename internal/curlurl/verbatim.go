@@ -18,7 +18,7 @@ var classes = func() (classes [256]uint8) {
 		switch {
 		case ascii.IsNameByte(c) || c == '-' || c == '.':
 			classes[c] = inHost | inPath | inQuery
-		case c == '%' || c == '?': // a path may have to be spelled in another way
+		case c == '%' || c == '?': // the path may need another spelling
 			classes[c] = inQuery
 		case c != '#':
 			classes[c] = inPath | inQuery

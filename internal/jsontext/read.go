@@ -169,7 +169,7 @@ func (r *Reader) Skip() bool {
 }
 
 // String reads a string, whose quote is the next byte. A surrogate without its
-// other half stands for no character: it becomes U+FFFD, as in encoding/json,
+// other half is not a character: it becomes U+FFFD, as in encoding/json,
 // and [Reader.LoneSurrogate] returns its offset. Without escapes the string is
 // a slice of the source.
 func (r *Reader) String() (string, bool) {
@@ -183,7 +183,7 @@ func (r *Reader) String() (string, bool) {
 	return r.unescape(start, end)
 }
 
-// Unquote returns what the JSON string s stands for.
+// Unquote returns the value of the JSON string s.
 func Unquote(s string) (string, bool) {
 	r := NewReader(s, 0)
 	if r.Peek() != '"' {
@@ -201,7 +201,7 @@ func (r *Reader) LoneSurrogate() int { return r.surrogate }
 // for NUL, or -1.
 func (r *Reader) NUL() int { return r.nul }
 
-// Unexpected makes what stands at the next byte the error: something else is
+// Unexpected makes the next byte the error: something else is
 // wanted there. It returns false.
 func (r *Reader) Unexpected(want string) bool { return r.failWith(r.pos, r.unexpected(r.pos, want)) }
 

@@ -16,7 +16,7 @@ const (
 	controlByte   // in a string
 	unknownEscape // in a string
 	badUnicode    // \u without four hexadecimal digits
-	wantValue     // from here on: what should stand at the offset
+	wantValue     // from here on: the token expected at the offset
 	wantName      //
 	wantColon     //
 	wantObjectEnd // or a comma
@@ -43,7 +43,7 @@ func (c copier) flush(s string, end int) copier {
 	return c
 }
 
-// startsSpace reports whether white space stands at i; after most tokens there
+// startsSpace reports whether white space starts at i; after most tokens there
 // is none.
 func startsSpace(s string, i int) bool { return i < len(s) && s[i] <= ' ' && isSpace(s[i]) }
 

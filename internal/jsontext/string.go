@@ -167,7 +167,7 @@ func (r *Reader) note(character rune, offset int) rune {
 	return utf8.RuneError
 }
 
-// escape returns the character that the escape at the start of s stands for,
+// escape returns the character of the escape at the start of s,
 // negative for a surrogate without its other half, and the escape's length.
 func escape(s string) (character rune, length int, f fault) {
 	if length, f = escapeLength(s); f != noFault {
@@ -188,7 +188,7 @@ func escape(s string) (character rune, length int, f fault) {
 	return -1, length, noFault
 }
 
-// unescaped has what the byte after a backslash stands for, and u for itself.
+// unescaped maps the byte after a backslash to its character, and u to itself.
 var unescaped = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'u': 'u',
 }

@@ -175,10 +175,10 @@ func (m *Meter) Hold(n int) bool {
 	return m.Work(n/copied + 1)
 }
 
-// Over reports whether the conversion has to end.
+// Over reports whether the conversion must end.
 func (m *Meter) Over() bool { return m.reason != None }
 
-// Reason returns why the conversion has to end, or None.
+// Reason returns why the conversion must end, or None.
 func (m *Meter) Reason() Reason { return m.reason }
 
 // Spent returns the steps and bytes paid so far.

@@ -42,7 +42,7 @@ func (s Setup) mentions(command, option string) bool {
 }
 
 // compare returns how uncoil's reading of a command differs from what curl
-// did, or "". skipped tells why the two are not comparable.
+// did, or "". skipped is the reason why the two are not comparable.
 func compare(command string, setup Setup, got Result, version Version) (difference, skipped string) {
 	in := setup.input()
 	result, err := uncoil.Parse(command, in)
@@ -172,8 +172,8 @@ func warnsOf(result *uncoil.Result, message string) bool {
 	return slices.ContainsFunc(result.Warnings, func(d diag.Diagnostic) bool { return strings.Contains(d.Message, message) })
 }
 
-// resumesOutput reports a request that asks for the rest of the file that the
-// one before it was written to, for -C -.
+// resumesOutput reports a request that resumes, with -C -, the file to which
+// the request before it was written.
 func resumesOutput(sent []Request, result *uncoil.Result) bool {
 	for i := 1; i < min(len(sent), len(result.Requests)); i++ {
 		toFile := slices.ContainsFunc(result.Requests[i].Options, func(o request.Option) bool { return o.Name == "output" })
@@ -205,8 +205,8 @@ func repeatsNegotiation(result *uncoil.Result) bool {
 	return n > 0 && len(result.Requests) > 1
 }
 
-// isUnsupported reports a URL that is not of HTTP, for which curl may send
-// what the recorder takes for some request.
+// isUnsupported reports a URL that is not of HTTP. What curl sends for it may
+// look like a request to the recorder.
 func isUnsupported(err error) bool {
 	var e *uncoil.Error
 	return errors.As(err, &e) && e.Code == diag.CodeUnsupportedScheme
@@ -425,7 +425,7 @@ func comparableLines(lines []string, negotiated, probe bool) []string {
 				line = "User-Agent: curl"
 			}
 			if !strings.Contains(line, ":") {
-				continue // behind a line break within a header
+				continue // after a line break within a header
 			}
 			for _, m := range masked {
 				if strings.EqualFold(name, m) {

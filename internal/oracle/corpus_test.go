@@ -11,7 +11,7 @@ import (
 	"uncoil/internal/corpus"
 )
 
-// A corpusCommand is what a case of the corpus has bash and curl do.
+// A corpusCommand is a case of the corpus as bash and curl run it.
 type corpusCommand struct {
 	name, command string
 	clean         string // what bash and curl run instead, where it is not the command
@@ -108,7 +108,7 @@ func (c *corpusCommand) differs(got Result) string {
 	return ""
 }
 
-// TestErrors holds that curl, too, sends nothing for a command of
+// TestErrors checks that curl, too, sends nothing for a command of
 // testdata/errors, and says so by its exit code.
 func TestErrors(t *testing.T) {
 	Require(t)

@@ -131,7 +131,7 @@ func (d *draft) bodies() [][]setting {
 	return bodies
 }
 
-// chance is true in so many of a hundred cases.
+// chance returns true with a probability in percent.
 func (g *Generator) chance(percent int) bool { return g.random.IntN(100) < percent }
 
 // pick returns one of the choices.
@@ -142,7 +142,7 @@ func (g *Generator) since(major, minor int) bool {
 	return g.version.Compare(Version{major, minor, 0}) >= 0
 }
 
-// file puts a file beside the command and returns its name.
+// file adds a file to the setup and returns its name.
 func (d *draft) file(name string, content string) string {
 	if _, taken := d.Files[name]; taken {
 		name = fmt.Sprintf("%s%d", name, len(d.Files))

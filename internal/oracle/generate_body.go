@@ -144,7 +144,7 @@ func (d *draft) formName() string {
 	return d.pick("a", "b", "file", "field", "")
 }
 
-// formContent is what follows the name of a part, = included.
+// formContent returns the rest of a part after its name, with the =.
 func (d *draft) formContent() string {
 	var content string
 	switch d.random.IntN(10) {

@@ -73,7 +73,7 @@ func (d *draft) cookie() []setting {
 	}
 }
 
-// auth is what says who the user is.
+// auth returns options that authenticate the user.
 func (d *draft) auth() []setting {
 	user := with("user", 'u', d.pick("u:p", "u:", ":p", ":", "u:p:q", "u", "ü:é", "u:p@h", "DOM\\u:p", d.word()+":"+d.line()))
 	switch d.random.IntN(8) {

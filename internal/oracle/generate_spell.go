@@ -6,8 +6,8 @@ import (
 )
 
 // spell turns settings into arguments. Where a setting can be spelled in
-// several ways, each has its turn. What may follow "--" does only in the last
-// operation, for "--next" would not be one after it.
+// several ways, each has its turn. Arguments follow "--" only in the last
+// operation, because "--next" would not be an option after it.
 func (d *draft) spell(settings []setting, last bool) []string {
 	var args []string
 	if last && d.chance(2) {
@@ -49,7 +49,7 @@ func (d *draft) spell(settings []setting, last bool) []string {
 	return args
 }
 
-// attach puts a value behind a short option, into the same argument or the
+// attach puts a value after a short option, into the same argument or the
 // next. An empty one cannot be glued.
 func (d *draft) attach(option, value string) []string {
 	if value != "" && d.chance(30) {

@@ -34,13 +34,12 @@ func (g *Generator) hardText() string {
 	return b.String()
 }
 
-// line is text without line ends, for places in which they would only make
-// curl refuse.
+// line returns text without line ends, for values in which curl refuses them.
 func (g *Generator) line() string {
 	return strings.NewReplacer("\r", "", "\n", "").Replace(g.text())
 }
 
-// content is what a file holds.
+// content returns the content of a file.
 func (g *Generator) content() string {
 	switch g.random.IntN(8) {
 	case 0:

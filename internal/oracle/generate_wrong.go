@@ -10,7 +10,7 @@ func (d *draft) spoil(args []string) []string {
 	at := d.random.IntN(len(args) + 1)
 	insert := func(words ...string) []string { return slices.Insert(slices.Clone(args), at, words...) }
 	switch d.random.IntN(12) {
-	case 0: // no such option
+	case 0: // an unknown option
 		return insert(d.pick("--nope", "--datas", "--Data", "-\x01", "--data-", "---data", "-?", "--no-data", "--no-proxy", "--expand-silent", "-é"))
 	case 1: // an option at the end that lacks its value
 		return append(slices.Clone(args), d.pick("-d", "--header", "-H", "-sX", "--url", "-o", "-sd", "--json", "-m", "-F"))
@@ -34,7 +34,7 @@ func (d *draft) spoil(args []string) []string {
 		return slices.Delete(slices.Clone(args), at, at+1)
 	case 6: // values that options do not take
 		return insert(strings.Fields(d.pick("--proto nope", "--proto =", "--tls-max 9", "--limit-rate fast", "--limit-rate 1X", "-F noequals", "-F a=b;encoder=nope", "--create-file-mode 999", "--ftp-method x", "-T {a", "--url-query @none", "--data @none", "-K none", "-H @none", "--variable 1=2=3@", "-b", "--resolve x", "--proxy x://y", "--socks5 :::", "-x a:b:c", "--rate 0", "--delegation x", "--delegation always"))...)
-	case 7: // quoting that a shell has torn apart
+	case 7: // quoting that a shell has split
 		return insert(d.pick("application/json'", "'Content-Type:", "\\", "“Accept:", "x y", "{\"a\":", "1}'", "–X", "POST"))
 	case 8: // options that answer for themselves
 		return insert(d.pick("-V", "--version", "-h", "--help", "-M", "-hall", "--help=nope", "--dump-ca-embed"))

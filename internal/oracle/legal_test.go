@@ -10,7 +10,7 @@ import (
 	spell "uncoil/internal/shell/quote"
 )
 
-// TestLegalCommandsStay holds that what is read more kindly than a shell reads
+// TestLegalCommandsStay checks that what is read more kindly than a shell reads
 // it leaves commands alone that bash and curl take: the words are the same, and
 // nothing is taken for a trace of pasting.
 func TestLegalCommandsStay(t *testing.T) {

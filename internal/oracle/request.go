@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// A Request is what arrived on the wire, kept exactly.
+// A Request is a request exactly as it arrived on the wire.
 type Request struct {
 	// Method, Target and Proto are the request line, cut at its first and
 	// its last space. Bytes that are no HTTP request at all have an empty
@@ -17,15 +17,15 @@ type Request struct {
 	Body []byte
 	// Chunked says that the content came in chunks.
 	Chunked bool
-	// Truncated says that less content came than was announced.
+	// Truncated reports that less content arrived than Content-Length announced.
 	Truncated bool
 	// Head is the request line and header lines, CRLFs and all.
 	Head string
-	// TLS says that the request came over TLS, ServerName which name the
-	// client asked for; there is none for an IP address.
+	// TLS reports that the request came over TLS. ServerName is the name that
+	// the client asked for, empty for an IP address.
 	TLS        bool
 	ServerName string
-	// Via tells how the connection got here, outermost hop first:
+	// Via is the route of the connection, outermost hop first:
 	// "connect host:port" for an HTTP proxy tunnel, "socks4 host:port",
 	// "socks5 user:password@host:port", "unix" for a Unix socket, and
 	// "proxy-protocol ..." with the rest of the line.

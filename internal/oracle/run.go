@@ -22,19 +22,19 @@ const runTimeout = 10 * time.Second
 // a file to take its time from.
 var fileTime = time.Date(2020, time.January, 2, 3, 4, 5, 0, time.UTC)
 
-// A Setup is what a command finds around it. The zero value is an empty
+// A Setup is the environment of a command. The zero value is an empty
 // directory and no input.
 type Setup struct {
 	// Files holds the files in the directory of the run, which is also
 	// HOME. Names are relative to it; a directory in them is made.
 	Files map[string][]byte
-	// Stdin comes through a pipe; nil stands for /dev/null.
+	// Stdin comes through a pipe; nil means /dev/null.
 	Stdin []byte
-	// Env is set beside PATH, HOME and LC_ALL.
+	// Env is set in addition to PATH, HOME and LC_ALL.
 	Env map[string]string
 }
 
-// A Result is what came of a run.
+// A Result is the result of a run.
 type Result struct {
 	// Requests are in order of arrival, those to proxies included.
 	Requests []Request
@@ -43,8 +43,8 @@ type Result struct {
 	Stdout, Stderr string
 }
 
-// Run has bash run a script, in which curl is the curl to ask. An error means
-// that there is no answer: the script could not be run, or not in time.
+// Run runs a script in bash, with the curl under test as curl. An error means
+// that the script could not be run, or not in time.
 func Run(ctx context.Context, script string, setup Setup) (Result, error) {
 	t, err := findTools()
 	if err != nil {
@@ -92,9 +92,8 @@ func run(ctx context.Context, t tools, setup Setup, program string, args ...stri
 		cmd.Stdin = bytes.NewReader(setup.Stdin)
 	}
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	// In a session of its own there is no terminal on which to ask for a
-	// password, and what a script has started in the background can be
-	// ended with it.
+	// A session of its own has no terminal on which curl could ask for a
+	// password, and its background processes can be ended together.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = time.Second

@@ -39,7 +39,7 @@ func (s *shrinker) try(c Case) bool {
 }
 
 // dropArgs drops runs of arguments, long ones first: an option and its value
-// have to go together.
+// must go together.
 func (s *shrinker) dropArgs() {
 	for n := max(1, len(s.best.Args)/2); n > 0; n = next(n) {
 		for i := 0; i+n <= len(s.best.Args); {

@@ -119,10 +119,10 @@ func plainPath(line string) string {
 	return method + " " + curlurl.RemoveDotSegments(path) + "?" + strings.ReplaceAll(query, "&", "") + " HTTP/" + proto
 }
 
-// trailingDot is one behind an IPv4 address.
+// trailingDot matches a dot after an IPv4 address.
 var trailingDot = regexp.MustCompile(`\.(:\d+)?$`)
 
-// withoutChanged leaves out the lines whose place or presence has changed.
+// withoutChanged leaves out the lines whose position or presence has changed.
 func withoutChanged(lines []string) []string {
 	var kept []string
 	for _, line := range lines {

@@ -16,8 +16,8 @@ const (
 
 var errTooLong = errors.New("the request is too long")
 
-// readHead reads a request up to the empty line. It returns nil when there is
-// nothing to read, and what there was with an error when that is no request.
+// readHead reads a request up to the empty line. It returns nil when the
+// stream is empty, and the bytes with an error when they are not a request.
 func readHead(br *bufio.Reader) (*Request, error) {
 	var head []byte
 	for {

@@ -51,7 +51,7 @@ func (h *hider) jsonAt(text string, nested int) string {
 type find struct {
 	start, end  int
 	replacement string // the secret, or what to show
-	shown       bool   // replacement is what to show
+	shown       bool   // replacement is shown
 }
 
 // A jsonHider finds the secrets in one JSON text.

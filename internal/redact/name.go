@@ -83,7 +83,7 @@ func words(name string) []string {
 	return out
 }
 
-// unescape decodes a name as it stands in a query or a form.
+// unescape decodes a name in a query or a form.
 func unescape(s string) string {
 	if !strings.ContainsAny(s, "%+") {
 		return s

@@ -10,7 +10,7 @@ import (
 	"uncoil/internal/curl"
 )
 
-// planted are commands, good and broken, with LEAK in the place of a secret.
+// planted are commands, good and broken, with LEAK instead of a secret.
 func planted() []string {
 	var out []string
 	add := func(commands ...string) { out = append(out, commands...) }

@@ -1,7 +1,7 @@
 // Package redact hides the secrets in a request, or in the text of a command,
-// so that it can be shown to others: passwords, tokens, cookies, keys, whatever
-// has the name of a secret, and tokens whose makers gave them a known shape,
-// wherever they stand. A secret without such a name or shape stays.
+// so that it can be shown to others: passwords, cookies, keys, all values whose
+// name is that of a secret, and all tokens of a known shape. A secret without
+// such a name or shape stays.
 package redact
 
 import (
@@ -13,18 +13,18 @@ import (
 	"uncoil/request"
 )
 
-// Mask stands where a secret was.
+// Mask replaces a secret.
 const Mask = "•••"
 
-// A hider collects what it takes away.
+// A hider collects the secrets that it hides.
 type hider struct {
 	found []string
 	seen  map[string]bool
 }
 
-// Requests hides the secrets in place, and returns them: each once, as it
-// stood in the request, in the order in which they were found. What curl
-// makes of a password for a header field is hidden and not among them.
+// Requests hides the secrets in place and returns them, each once, as spelled
+// in the request and in order. It also hides, but does not return, the header
+// fields that curl derives from a password.
 func Requests(requests []request.Request) []string {
 	h := hider{seen: make(map[string]bool)}
 	for i := range requests {
@@ -86,7 +86,7 @@ func (h *hider) request(r *request.Request) {
 }
 
 // hideVariables hides what a command in $(…) or a default may hold. The
-// places of the variables are those before hiding.
+// spans of the variables are those before hiding.
 func hideVariables(variables request.Variables) request.Variables {
 	out := slices.Clone(variables)
 	for i := range out {

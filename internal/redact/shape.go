@@ -39,7 +39,7 @@ var pathSecrets = []struct {
 	{"api.telegram.org/bot", true},
 }
 
-// isTokenByte reports whether c may stand in a token after its prefix.
+// isTokenByte reports whether c is allowed in a token after its prefix.
 func isTokenByte(c byte) bool {
 	return ascii.IsNameByte(c) || c == '-' || c == '.'
 }

@@ -27,8 +27,8 @@ var secretOptions = map[string]extent{
 // secretLetters are their short names.
 var secretLetters = map[byte]extent{'u': second, 'U': second, 'E': second, 'b': cookies}
 
-// argumentLetters are the short names of curl that take an argument: what
-// follows one of them in a word is no option.
+// argumentLetters are curl's short options that take an argument: the rest of
+// the word after one of them is that argument.
 const argumentLetters = "AbcCdDeEFhHKmoPQrtTuUwxXyYz"
 
 // Source returns where the text of commands holds secrets, in order and

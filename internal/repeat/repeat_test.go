@@ -9,7 +9,7 @@ import (
 	"uncoil/internal/ascii"
 )
 
-// TestGroup holds that few names and many are grouped as by comparing each
+// TestGroup checks that few names and many are grouped as by comparing each
 // with each, in the case of ASCII letters and of no others.
 func TestGroup(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))

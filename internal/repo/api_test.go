@@ -47,7 +47,7 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// TestAPIFitsOnAScreen holds that the short form of a package's exported
+// TestAPIFitsOnAScreen checks that the short form of a package's exported
 // surface, as go doc shows it, can be taken in at a glance. Constants of one
 // group count as one declaration, as they do there.
 func TestAPIFitsOnAScreen(t *testing.T) {

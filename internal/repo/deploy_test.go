@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The image ends in nothing but the program, which runs as nobody.
+// The final image contains only the program, which runs as user nobody.
 func TestDockerfile(t *testing.T) {
 	text, err := os.ReadFile("Dockerfile")
 	if err != nil {
@@ -36,7 +36,7 @@ func TestDockerfile(t *testing.T) {
 		t.Errorf("it copies %q", copies)
 	}
 	if !strings.Contains(stage, `ENTRYPOINT ["/uncoil"]`) || strings.Contains(stage, "RUN ") {
-		t.Errorf("there is no shell in it:\n%s", stage)
+		t.Errorf("it has no shell:\n%s", stage)
 	}
 	goMod, err := os.ReadFile("go.mod")
 	if err != nil {
@@ -52,7 +52,7 @@ func TestDockerfile(t *testing.T) {
 func TestUnits(t *testing.T) {
 	analyze, err := exec.LookPath("systemd-analyze")
 	if err != nil {
-		t.Skip("there is no systemd-analyze")
+		t.Skip("systemd-analyze is not installed")
 	}
 	const unit = "deploy/systemd/uncoil.service"
 	out, _ := exec.Command(analyze, "verify", unit, "deploy/systemd/uncoil.socket").CombinedOutput()
@@ -103,7 +103,7 @@ func TestDeploymentFlags(t *testing.T) {
 		}
 		for _, m := range regexp.MustCompile(`UNCOIL_([A-Z_]+)`).FindAllSubmatch(text, -1) {
 			if name := strings.ToLower(strings.ReplaceAll(string(m[1]), "_", "-")); !flags[name] {
-				t.Errorf("%s sets %s, which is no flag", file, m[0])
+				t.Errorf("%s sets %s, which is not a flag", file, m[0])
 			}
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// layers says which package of the module may import which. It is a policy:
-// it is changed by discussion, and not to make a test pass.
+// layers lists the imports that the packages of the module may have. It is a
+// policy: discuss a change, and do not make one to let a test pass.
 //
 // In "a, b < c" the packages on the right may import those on the left, and
 // all that those may. "c + m" lets c, and no one else, import the packages of
@@ -120,7 +120,7 @@ func readPolicy(t *testing.T) policy {
 	return p
 }
 
-// A layerFile is a file that is no test.
+// A layerFile is a Go file that is not a test.
 type layerFile struct {
 	pkg string // as layers calls it
 	*ast.File
@@ -200,7 +200,7 @@ func checkPure(t *testing.T, fset *token.FileSet, f layerFile) {
 	})
 }
 
-// TestClosure holds that the library takes nothing along that opens
+// TestClosure checks that the library imports nothing that opens
 // connections, by way of another module either.
 func TestClosure(t *testing.T) {
 	listed, err := exec.Command("go", "list", "-deps", ".", "./code").Output()
@@ -261,7 +261,7 @@ func isModule(dir string) bool {
 	return len(matches) > 0
 }
 
-// TestLayersCatch holds that the policy refuses what it is there for.
+// TestLayersCatch checks that the policy reports violations.
 func TestLayersCatch(t *testing.T) {
 	p := readPolicy(t)
 	tests := []struct {

@@ -43,7 +43,7 @@ func TestReadmeConsole(t *testing.T) {
 	}
 }
 
-// TestReadmeService holds that the first command of the README, and what it
+// TestReadmeService checks that the first command of the README, and what it
 // sends to the service as text and as JSON, have the answer that it shows.
 func TestReadmeService(t *testing.T) {
 	answer := strings.TrimSpace(readmeBlocks(t, "json")[0])

@@ -35,7 +35,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// Places are those in the text as pasted.
+// Spans refer to the text as pasted.
 func TestDecodeSpans(t *testing.T) {
 	src := `curl &quot;h?a&amp;b&quot; -d $X`
 	r := Split(src, Auto, nil, meter.New(len(src), meter.Limits{}, nil), nil)

@@ -57,7 +57,7 @@ func detect(src string) (d Dialect, because string) {
 	return POSIX, ""
 }
 
-// next returns where the next byte of a set stands in src from i on, or its
+// next returns the index of the next byte of a set in src from i on, or its
 // end.
 func next(src string, i int, set *[256]bool) int {
 	for i < len(src) && !set[src[i]] {
@@ -153,7 +153,7 @@ func (s *detector) step() Dialect {
 	return Auto
 }
 
-// afterBlank reports whether a word starts at the current place.
+// afterBlank reports whether a word starts at the current position.
 func (s *detector) afterBlank() bool {
 	return s.pos == 0 || strings.IndexByte(" \t\r\n;|&(=", s.src[s.pos-1]) >= 0
 }

@@ -12,7 +12,7 @@ import (
 	"uncoil/internal/shell/word"
 )
 
-// A syntax is what a text of one shell is made of.
+// A syntax is the set of pieces that texts of one shell are made of.
 type syntax struct {
 	dialect shell.Dialect
 	frames  [][2]string // what stands before and after what is repeated
@@ -86,7 +86,7 @@ func (s *syntax) texts(do func(name string, grows bool, text func(n int) string)
 	}
 }
 
-// TestGrowth holds that work and bytes grow no faster than the text, for every
+// TestGrowth checks that work and bytes grow no faster than the text, for every
 // piece of syntax in every frame, and that the memory which reading takes is
 // paid for.
 func TestGrowth(t *testing.T) {
@@ -116,7 +116,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// TestMemoryIsPaid holds that what reading allocates is in proportion to what
+// TestMemoryIsPaid checks that what reading allocates is in proportion to what
 // it paid for, small texts apart.
 func TestMemoryIsPaid(t *testing.T) {
 	const n = 6000
@@ -136,7 +136,7 @@ func TestMemoryIsPaid(t *testing.T) {
 	}
 }
 
-// TestRefusals holds that a meter which refuses ends the reading there, with
+// TestRefusals checks that a meter which refuses ends the reading there, with
 // its error and nothing else, wherever that is.
 func TestRefusals(t *testing.T) {
 	for _, s := range syntaxes {
@@ -153,7 +153,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestBombs holds that a text which multiplies what it says ends at the limit,
+// TestBombs checks that a text that multiplies itself stops at the limit,
 // with the memory that the limit leaves.
 func TestBombs(t *testing.T) {
 	long := strings.Repeat("x", 30_000)

@@ -213,7 +213,7 @@ func onlyOptions(args []Word) bool {
 	return true
 }
 
-// join returns the text of a script, and where its parts stand in the source.
+// join returns the text of a script and the spans of its parts in the source.
 func (s *script) join(src string, c *Command, m *meter.Meter) (string, *paste.Rewriting) {
 	if s.stdin {
 		all := word.Positions{{End: len(c.Stdin.Text), Start: c.Span.Start, Stop: c.Span.End}}

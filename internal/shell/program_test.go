@@ -77,7 +77,7 @@ func TestNested(t *testing.T) {
 		{`test: ["CMD", "curl", "a"]`, "a"},
 		{`test: ["CMD-SHELL", "curl a || exit 1"]`, "a"},
 		{`test: ['CMD', 'curl', 'a']`, "a"},
-		// A curl outside is what the text is about.
+		// A curl outside is the subject of the text.
 		{`curl a; bash -c "curl b"`, "a"},
 		{`sh -c "$(curl a)"`, "a"},
 		{`bash -c "wget a"`, ""},
@@ -101,7 +101,7 @@ func TestNested(t *testing.T) {
 	}
 }
 
-// TestNestedPlaces holds that words of a nested command have their own places
+// TestNestedPlaces checks that words of a nested command have their own places
 // in the text.
 func TestNestedPlaces(t *testing.T) {
 	for _, src := range []string{`bash -c "curl -H \"A: b\" URL"`, `ssh host 'echo '\''x'\''; curl URL'`, `ssh host curl -d "x" URL`, `sh -c "sh -c 'curl URL'"`} {

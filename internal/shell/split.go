@@ -10,7 +10,7 @@ import (
 	"uncoil/internal/shell/word"
 )
 
-// A Reading is what Split made of a text.
+// A Reading is the result of Split.
 type Reading struct {
 	Dialect  Dialect
 	Commands []Command
@@ -48,7 +48,7 @@ func Split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 	return r
 }
 
-// lookSteps is how many steps it takes for a byte to find out what the text
+// lookSteps is the cost per byte of finding out what the text
 // is: escaped, for fish, and for which shell.
 const lookSteps = 4
 

@@ -1,6 +1,6 @@
-// Package wasm builds cmd/uncoil-wasm, the engine for JavaScript, with all
-// that has to go along with it. It runs the go command, and is for what
-// builds and tests; no program that is released imports it.
+// Package wasm builds cmd/uncoil-wasm, the engine for JavaScript, with the
+// script that starts it and its licences. It runs the go command, so only
+// builds and tests import it; no released program does.
 package wasm
 
 import (
@@ -13,8 +13,8 @@ import (
 
 const program = "uncoil/cmd/uncoil-wasm"
 
-// flags make the program small: no symbols, and nothing inlined, which is a
-// seventh of the download and leaves an answer below a millisecond.
+// flags make the program small: without symbols and inlining the download is a
+// seventh smaller, and an answer still takes less than a millisecond.
 var flags = []string{"-trimpath", "-ldflags=-s -w", "-gcflags=all=-l"}
 
 // Build writes the engine into the file out. root is the directory of the

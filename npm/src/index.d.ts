@@ -14,31 +14,31 @@ export type Part = Schemas["Part"];
 export type Auth = Schemas["Auth"];
 export type Span = Schemas["Span"];
 export type Warning = Schemas["Warning"];
-/** What is wrong, as a problem document (RFC 9457). */
+/** An error, as a problem document (RFC 9457). */
 export type Problem = Schemas["Problem"];
-/** Names what is wrong. A code is never renamed; later versions may add some. */
+/** The stable name of an error. Codes are never renamed; later versions may add some. */
 export type ProblemCode = Schemas["ProblemCode"];
-/** How a text is quoted. */
+/** The shell whose quoting a text has. */
 export type Shell = Schemas["Shell"];
 
 /** Text, or bytes. */
 export type Content = Schemas["Content"] | Uint8Array | ArrayBuffer;
 
-/** What a command takes from outside its text. */
+/** The input of a command besides its text. */
 export interface Options {
   /** The contents of files that the command names, by the name that it uses. */
   files?: Record<string, Content>;
-  /** What the command would read from standard input. */
+  /** The standard input of the command. */
   stdin?: Content;
   /** Shell variables that the command uses. */
   env?: Record<string, string>;
-  /** How the text is quoted; found out where it is not given. */
+  /** The shell whose quoting the text has; detected by default. */
   shell?: Shell;
-  /** Adds the warnings to the answer of convert; that of parse has them in any case. */
+  /** Adds the warnings to the answer of convert; parse always has them. */
   warnings?: boolean;
 }
 
-/** An engine that is ready. Its answers come at once; what is wrong with a command is thrown as an UncoilError. */
+/** A loaded engine. It answers synchronously, and throws an UncoilError for an error in a command. */
 export interface Engine {
   /** The one request that curl would send, as four members. */
   convert(command: string, options?: Options): Converted;
@@ -54,7 +54,7 @@ export interface Engine {
  * Where the engine may come from: the address of uncoil.wasm as a string or URL, a Response with it,
  * its bytes in an ArrayBuffer or a view of one, or a WebAssembly.Module.
  */
-export type Source = string | object; // not by name: without the DOM's types some of these have none
+export type Source = string | object; // not a union of names: some exist only with the DOM's types
 
 /** Loads the engine, once: from the package itself, or from what is given. */
 export function load(source?: Source | Promise<Source>): Promise<Engine>;
@@ -68,7 +68,7 @@ export function convertText(command: string, options?: Options): Promise<string>
 /** As parse, as JSON text, in which long numbers keep their digits. */
 export function parseText(command: string, options?: Options): Promise<string>;
 
-/** What is wrong with a command, or with the request that holds it. */
+/** An error in a command or in the request object. */
 export class UncoilError extends Error {
   constructor(problem: Problem);
   readonly name: "UncoilError";

@@ -2,7 +2,7 @@
 // nothing global, and keeps nothing between two calls.
 import { newGo } from "./go.js";
 
-/** What is wrong with a command, or with the request that holds it. */
+/** An error in a command or in the request object. */
 export class UncoilError extends Error {
   constructor(problem) {
     super(problem.detail);

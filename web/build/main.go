@@ -84,7 +84,7 @@ func buildEngine(root, dir string) error {
 	return nil
 }
 
-// compress compresses with brotli, as far as it goes.
+// compress compresses with brotli at its highest level.
 func compress(content []byte) ([]byte, error) {
 	var b bytes.Buffer
 	w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24})

@@ -98,7 +98,7 @@ function announce(text) {
 function listProblems(problems) {
   $("problems").replaceChildren(...problems.map((problem) => element("li", { className: problem.error ? "error" : "warning" },
     element("strong", {}, problem.error ? "Error" : "Warning"),
-    problem.span && element("button", { type: "button", className: "place", title: "Show the place", onclick: () => select(problem), ariaLabel: `${problem.line}:${problem.column}, show the place` }, `${problem.line}:${problem.column}`),
+    problem.span && element("button", { type: "button", className: "place", title: "Show the position", onclick: () => select(problem), ariaLabel: `${problem.line}:${problem.column}, show the position` }, `${problem.line}:${problem.column}`),
     element("span", {}, problem.message),
     problem.hint && element("span", { className: "hint" }, problem.hint),
     service && problem.error && element("a", { href: `problems/${problem.code}` }, "What this means"))));
@@ -119,11 +119,11 @@ const views = {
   http: () => [
     ...answer.messages.flatMap((message, i) => [
       answer.count > 1 && element("p", { className: "soft" }, `Request ${i + 1} of ${answer.count}`),
-      message?.base64 && element("p", { className: "soft" }, "It holds bytes that are not text; they are shown as �."),
+      message?.base64 && element("p", { className: "soft" }, "Bytes that are not text are shown as �."),
       ...message ? pre([messageText(message)], "answer-text")
-        : [element("p", {}, "Not all of its content is known: it is in a file or in standard input.")],
+        : [element("p", {}, "Part of its content is unknown: it is in a file or in standard input.")],
     ]).filter(Boolean),
-    element("p", { className: "soft" }, "As HTTP/1.1, with what curl adds by itself. A form's boundary differs each time."),
+    element("p", { className: "soft" }, "As HTTP/1.1, with curl's own header fields. The boundary of a form differs each time."),
   ],
 };
 
@@ -170,13 +170,13 @@ function unlink() {
 async function makeLink() {
   const made = hide.checked ? null : address(command.value, shell.value);
   if (made === null) {
-    tell($("link"), hide.checked ? "Not with secrets hidden" : "Too long for a link");
+    tell($("link"), hide.checked ? "Show secrets to make a link" : "Too long for a link");
     return;
   }
   history.replaceState(null, "", made);
   $("address").value = made;
   $("linked").hidden = false;
-  tell($("link"), await copy(made) ? "Copied" : "It is below");
+  tell($("link"), await copy(made) ? "Copied" : "The link is below");
 }
 
 function use(text, chosenShell = "auto") {
@@ -191,7 +191,7 @@ function listen() {
   hide.addEventListener("change", () => changed(0));
   $("copy").addEventListener("click", async () => {
     const text = copyText();
-    tell($("copy"), text === null ? "Nothing to copy" : await copy(text) ? "Copied" : "The browser refused");
+    tell($("copy"), text === null ? "Nothing to copy" : await copy(text) ? "Copied" : "The browser did not allow it");
   });
   $("link").addEventListener("click", makeLink);
   $("examples").append(...examples.map(({ name, text }) => element("button", { type: "button", onclick: () => use(text) }, name)));
@@ -210,7 +210,7 @@ function useShared() {
 listen();
 if (folder) {
   engine = new Engine(new URL(folder, document.baseURI).href, (reason) => {
-    const told = element("p", { className: "notice", id: "no-engine" }, `The engine does not start in this browser (${reason}). It needs WebAssembly and module workers, which browsers since 2023 have.`);
+    const told = element("p", { className: "notice", id: "no-engine" }, `The engine cannot start in this browser (${reason}). It needs WebAssembly and module workers, which browsers have since 2023.`);
     $("no-engine")?.remove();
     document.querySelector("main").before(told);
   });

@@ -77,7 +77,7 @@ export class Engine {
     this.started = false;
     this.#start();
     if (this.#waiting) this.#send();
-    else lost?.whenAnswered({ problem: { title: "This command is too much for the page", detail: "The engine gave no answer and was started again.", hint: "the command line, uncoil, has no such limit" } }, 0);
+    else lost?.whenAnswered({ problem: { title: "This command takes too much work for the page", detail: "The engine did not answer and was restarted.", hint: "the command line, uncoil, has no such limit" } }, 0);
   }
 
   #fail(reason) {

@@ -17,7 +17,7 @@ export function readable(description, count) {
       many && element("p", { className: "soft" }, `Request ${i + 1} of ${count}`),
       ...requestView(request)));
   if (count > description.requests.length) {
-    nodes.push(element("p", { className: "soft" }, `The other ${count - description.requests.length} are not shown.`));
+    nodes.push(element("p", { className: "soft" }, `${count - description.requests.length} more are not shown.`));
   }
   if (description.warnings.length) {
     nodes.push(section("Warnings", element("ul", {}, description.warnings.map((warning) =>
@@ -36,7 +36,7 @@ function requestView(request) {
     section("Body", ...body(request.body)),
     request.auth && facts("Authentication", Object.entries(request.auth)),
     Object.keys(request.options).length > 0 && facts("Options", Object.entries(request.options)),
-    request.ignored?.length && section("Without bearing on the request", element("p", {}, element("code", {}, request.ignored.join(" ")))),
+    request.ignored?.length && section("No effect on the request", element("p", {}, element("code", {}, request.ignored.join(" ")))),
   ].filter(Boolean);
 }
 
@@ -66,7 +66,7 @@ function headers(request) {
   const { headers: list, removedHeaders: removed } = request;
   return section("Headers",
     list.length ? table("Headers", ["Name", "Value", "From"], list.map(({ name, value, from }) => [name, value, element("code", {}, from ?? "")]))
-      : element("p", { className: "soft" }, "Only those that curl adds by itself."),
+      : element("p", { className: "soft" }, "Only those that curl adds."),
     removed?.length && element("p", {}, "Left out: ", element("code", {}, removed.join(", "))));
 }
 
@@ -85,7 +85,7 @@ function body(content) {
     case "multipart":
       return [kind("Multipart form"), parts(content.parts)];
     default:
-      return [kind("Not all of it is known:"), element("ul", {}, (content.concat ?? [content]).map((piece) => element("li", {}, describe(piece))))];
+      return [kind("Part of it is unknown:"), element("ul", {}, (content.concat ?? [content]).map((piece) => element("li", {}, describe(piece))))];
   }
 }
 

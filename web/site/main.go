@@ -1,5 +1,5 @@
 // Site writes the page as plain files, for any host that serves files over
-// HTTP: each as it is, and compressed beside it for hosts that look for that.
+// HTTP: each as it is, and next to it compressed for hosts that look for that.
 //
 //	go run ./web/site DIR
 package main

@@ -112,7 +112,7 @@ test("each example has the right answer in each view", async () => {
     assert.deepEqual(got, expected, name);
     await tab("HTTP");
     if (http) assert.match((await page.locator("#panel-http pre").innerText()).trimEnd(), http, name);
-    else assert.match(await page.locator("#panel-http").innerText(), /Not all of its content is known/, name);
+    else assert.match(await page.locator("#panel-http").innerText(), /Part of its content is unknown/, name);
   }
 });
 
@@ -196,7 +196,7 @@ test("errors and warnings are underlined at their characters", async () => {
 test("the place of a problem can be shown", async () => {
   await example("A mistake");
   await answered();
-  await page.getByRole("button", { name: "2:3, show the place" }).click();
+  await page.getByRole("button", { name: "2:3, show the position" }).click();
   assert.equal(await page.evaluate(() => { const box = document.activeElement; return box.value.slice(box.selectionStart, box.selectionEnd); }), "--hedaer");
 });
 

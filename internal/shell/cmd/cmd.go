@@ -343,8 +343,8 @@ func (l *lexer) refuse() {
 	panic(refusal{diag.Span{Start: at, End: max(at, l.end(l.pos))}})
 }
 
-// A refusal is what the reader panics with when the meter refuses, and
-// whoever called it recovers from: nothing else would end it at once.
+// A refusal is the panic value of the reader when the meter refuses;
+// the caller recovers from it. Nothing else would stop the reader at once.
 type refusal struct{ span diag.Span }
 
 // recoverRefusal takes what recover returned, and returns the diagnostics of

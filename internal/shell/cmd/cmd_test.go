@@ -140,7 +140,7 @@ func TestCmdHoles(t *testing.T) {
 	}
 }
 
-// A variable's value takes no place of its own in the source.
+// A variable's value has no span of its own in the source.
 func TestCmdExpansionSpans(t *testing.T) {
 	src := "curl %A%/x y%A%"
 	cmds, _ := split(src, map[string]string{"A": "http://h.test"})

@@ -73,7 +73,7 @@ var special = func() (t [256]bool) {
 	return t
 }()
 
-// endsWord reports whether the byte at the current place ends a word that is
+// endsWord reports whether the byte at the current position ends a word that is
 // not in quotes.
 func (l *lexer) endsWord() bool {
 	switch c := l.src[l.pos]; c {
@@ -133,7 +133,7 @@ func (l *lexer) backslashes(carets bool) (n, careted, quote int) {
 	return n, careted, l.quote(carets)
 }
 
-// quote returns the length of the quote at the current place, which may carry
+// quote returns the length of the quote at the current position, which may carry
 // a caret, or 0.
 func (l *lexer) quote(carets bool) int {
 	rest := l.src[l.pos:]
@@ -327,7 +327,7 @@ type run struct {
 	slash      bool
 }
 
-// runSize is what a run takes.
+// runSize is the memory of a run.
 const runSize = 24
 
 // doubled reports whether the run is some text twice.
@@ -373,7 +373,7 @@ func (l *lexer) halve(start int) {
 	l.buf = append(kept, l.buf[from:]...)
 }
 
-// caretsInside reports whether the plain quotes at the current place hold
+// caretsInside reports whether the plain quotes at the current position hold
 // exactly what a browser of a certain age writes: a caret before each special
 // character, and before nothing else. Any other caret in plain quotes is text.
 func (l *lexer) caretsInside() bool {

@@ -284,7 +284,7 @@ func (inv *invocation) parameter(w word.Word, rest []argument) int {
 	return 1
 }
 
-// parameterSteps is what the search for a parameter takes.
+// parameterSteps is the cost of the search for a parameter.
 const parameterSteps = 2 * len(invokeParams)
 
 // set notes a parameter with its value.

@@ -8,7 +8,7 @@ import (
 	"uncoil/internal/shell/word"
 )
 
-// A cmdlet is a command that stands for a value that is known without running
+// A cmdlet is a command whose value is known without running
 // it. The first parameters take arguments without a name, in their order.
 type cmdlet struct {
 	name       string
@@ -26,17 +26,17 @@ var cmdlets = [...]cmdlet{
 	{"convertto-securestring", 1, []string{"string", "key", "securekey"}, []string{"asplaintext", "force"}},
 }
 
-// The parameters by their place in cmdlets.
+// The parameters by their index in cmdlets.
 const (
 	first  = 0 // the type, path or string
 	second = 1 // what a new object is made of, or a literal path
 	third  = 2 // the properties of a new object
 )
 
-// unknownParameter takes a value that nobody asks for.
+// unknownParameter takes a value that is not used.
 const unknownParameter = 1 << 8
 
-// parameter returns the place of the parameter that a name, in full or cut
+// parameter returns the index of the parameter that a name, in full or cut
 // short, means, or -1 for a switch.
 func (c *cmdlet) parameter(name string) int {
 	for _, s := range c.switches {
@@ -52,7 +52,7 @@ func (c *cmdlet) parameter(name string) int {
 	return unknownParameter
 }
 
-// cmdlet reads a command that stands for a value.
+// cmdlet reads a command that has a value.
 func (l *lexer) cmdlet() value {
 	start := l.pos
 	for l.pos < len(l.src) && (ascii.IsNameByte(l.src[l.pos]) || l.src[l.pos] == '-') {

@@ -175,13 +175,13 @@ func isCommandLine(line string) bool {
 	return n > 0 && strings.HasPrefix(line, "=")
 }
 
-// atLineStart reports whether only blanks stand before the current place.
+// atLineStart reports whether only blanks precede the current position.
 func (l *lexer) atLineStart() bool {
 	head := strings.TrimRight(l.src[max(0, l.pos-maxIndent):l.pos], " \t")
 	return head == "" || head[len(head)-1] == '\n'
 }
 
-// afterCall reports whether the call operator stands before the current place.
+// afterCall reports whether the call operator precedes the current position.
 func (l *lexer) afterCall() bool {
 	head := strings.TrimRight(l.src[max(0, l.pos-maxIndent):l.pos], " \t")
 	return head != "" && head[len(head)-1] == '&'
@@ -282,7 +282,7 @@ func (l *lexer) command() {
 	l.cmds = append(l.cmds, cmd)
 }
 
-// endsCommand reports whether the command ends at the current place.
+// endsCommand reports whether the command ends at the current position.
 func (l *lexer) endsCommand() bool {
 	if l.pos == len(l.src) {
 		return true
@@ -323,7 +323,7 @@ func (l *lexer) redirection() bool {
 // An argument is one argument of a command.
 type argument struct {
 	word  word.Word
-	value *value // what an expression stands for; nil for a plain word
+	value *value // of an expression; nil for a plain word
 	bare  bool   // begins without a quote, so a dash may begin a parameter
 	splat bool   // @name: a table of parameters
 }
@@ -376,8 +376,8 @@ func (l *lexer) startsValue() bool {
 	return strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, "@{") || strings.HasPrefix(rest, "@(")
 }
 
-// splatted returns the table that @name at the start of s stands for, and the
-// length of the name. Where there is none, as in -d @body.json, the writer
+// splatted returns the table of the variable @name at the start of s, and the
+// length of the name. Without such a table, as in -d @body.json, the writer
 // means the text.
 func (l *lexer) splatted(s string) (*value, int) {
 	n := 1
@@ -392,7 +392,7 @@ func (l *lexer) splatted(s string) (*value, int) {
 }
 
 // wholeVariable returns the value of the variable that is the whole argument
-// at the current place, or nil. It reads nothing.
+// at the current position, or nil. It reads nothing.
 func (l *lexer) wholeVariable() *value {
 	name, n := VariableName(l.src[l.pos:])
 	if n == 0 || !l.bareEnd(l.pos+n) {
@@ -545,8 +545,8 @@ func (l *lexer) hold(bytes int) {
 	}
 }
 
-// A refusal is what the reader panics with when the meter refuses, and Split
-// recovers from: so many calls deep, nothing else would end it at once.
+// A refusal is the panic value of the reader when the meter refuses; Split
+// recovers from it. Nothing else would stop nested calls at once.
 type refusal struct{ pos int }
 
 // maxReports bounds the warnings and errors about one text.

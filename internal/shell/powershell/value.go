@@ -23,7 +23,7 @@ const (
 	unknownValue
 )
 
-// A value is what an expression stands for, as far as it can be known
+// A value is the value of an expression, if it can be known
 // without running anything.
 type value struct {
 	kind     valueKind
@@ -83,7 +83,7 @@ func (l *lexer) set(o *object, key word.Word, v value) {
 const maxDepth = 64
 
 // variable reads a statement that begins with a variable: an assignment, a
-// call of a method, or an expression whose value nobody uses.
+// call of a method, or an expression whose value is not used.
 func (l *lexer) variable() {
 	name, n := VariableName(l.src[l.pos:])
 	if n == 0 {
@@ -226,7 +226,7 @@ func (l *lexer) callArgs() []value {
 	}
 }
 
-// startsCommand reports whether a command, not an expression, stands at the
+// startsCommand reports whether a command, not an expression, starts at the
 // current place.
 func (l *lexer) startsCommand() bool {
 	rest := strings.TrimLeft(l.src[l.pos:min(len(l.src), l.pos+maxIndent)], "( \t")

@@ -16,7 +16,7 @@ type wordStart struct{ buf, holes int }
 
 func (l *lexer) begin() wordStart { return wordStart{len(l.buf), len(l.holes)} }
 
-// finish returns the word read since the mark, which stands in the source
+// finish returns the word read since the mark, which is in the source
 // from start to end.
 func (l *lexer) finish(m wordStart, start, end int) word.Word {
 	l.hold(end - start)
@@ -44,10 +44,10 @@ func (l *lexer) typed(start, end int) word.Word {
 	}
 }
 
-// quote returns what kind of quote stands at offset i of the source.
+// quote returns the kind of the quote at offset i of the source.
 func (l *lexer) quote(i int) (kind byte, width int) { return QuoteAt(l.src, i) }
 
-// QuoteAt returns what kind of quote stands at offset i of s, ' or " or 0,
+// QuoteAt returns the kind of the quote at offset i of s, ' or " or 0,
 // and its length. PowerShell takes typographic quotes for plain ones.
 func QuoteAt(s string, i int) (kind byte, width int) {
 	if i >= len(s) {
@@ -89,7 +89,7 @@ func (l *lexer) hereMark() int {
 	return 0
 }
 
-// str reads the string at the current place into the word.
+// str reads the string at the current position into the word.
 func (l *lexer) str() {
 	if n := l.hereMark(); n > 0 {
 		l.hereString(n)

@@ -166,7 +166,7 @@ func appendFish(dst []byte, arg string) []byte {
 // appendCmd appends arg in ^"…^", as browsers do. The quotes carry carets, so
 // that cmd.exe is never within quotes and a caret escapes everywhere; the C
 // runtime sees plain quotes. Unlike browsers, it writes no caret before a
-// backslash, and so tells the reader that none is doubled.
+// backslash, which shows the reader that none is doubled.
 func appendCmd(dst []byte, arg string) []byte {
 	dst = append(dst, `^"`...)
 	slashes := 0

@@ -48,7 +48,7 @@ func randomArgs(r *rand.Rand) []string {
 	return args
 }
 
-// testRoundTrip holds that splitting what quote has written gives the
+// testRoundTrip checks that splitting what quote has written gives the
 // arguments back.
 func testRoundTrip(t *testing.T, quote func([]string) string, split func(string, map[string]string) ([]word.Command, diag.List), hold func(string) string) {
 	t.Helper()
@@ -121,7 +121,7 @@ func TestQuoteFishRoundTrip(t *testing.T) {
 	testRoundTrip(t, as(Fish), splitPOSIX, all)
 }
 
-// The writing shows which shell it is for: nobody has to say so.
+// The shell of the written command is detected without being named.
 func TestQuoteAutoRoundTrip(t *testing.T) {
 	forms := []struct {
 		name  string

@@ -5,7 +5,7 @@ package word
 // small ones cost no more than their length.
 type Builder struct {
 	single string
-	joined []byte // in place of single, once there are two
+	joined []byte // replaces single after the second append
 }
 
 // Add appends a stretch.

@@ -116,7 +116,7 @@ func (m *Marks) collides(text string) bool {
 	return ok
 }
 
-// A Mark is where a mark stands in a text.
+// A Mark is the position of a mark in a text.
 type Mark struct {
 	Start, End int
 	Hole       *Hole // whose Start and End mean nothing here
@@ -232,7 +232,7 @@ func (m *Marks) RestoreDiags(list diag.List) {
 	}
 }
 
-// Offset returns where byte i of the text stands in the source. ok is false
+// Offset returns the offset in the source of byte i of the text. ok is false
 // where quoting or an escape keeps that from being known.
 func (w *Word) Offset(i int) (offset int32, ok bool) {
 	typed, offset := len(w.Text), w.Span.Start+int32(i)

@@ -24,7 +24,7 @@ func TestVariableOf(t *testing.T) {
 	}
 }
 
-// TestMarks holds that marks come back as the spelling, after what is done to
+// TestMarks checks that marks come back as the spelling, after what is done to
 // the text around them, and that more of them than there is room for stay text.
 func TestMarks(t *testing.T) {
 	var w Word
@@ -54,7 +54,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestOffset holds where the bytes of a marked word stand in the source.
+// TestOffset checks where the bytes of a marked word stand in the source.
 func TestOffset(t *testing.T) {
 	w := Word{Text: "-da=$A&b", Holes: []Hole{{Start: 4, End: 6, Expr: "$A"}}}
 	w.Span.Start, w.Span.End = 10, 18

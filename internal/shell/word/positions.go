@@ -2,7 +2,7 @@ package word
 
 import "sort"
 
-// A Splice says that text[At:End] of a rewritten text stands for the bytes
+// A Splice maps text[At:End] of a rewritten text to the bytes
 // from Start to Stop of the source.
 type Splice struct {
 	At, End     int
@@ -14,11 +14,11 @@ type Splice struct {
 type Positions []Splice
 
 // Start returns the offset in the source of what starts at offset i of the
-// text. Within a replacement that is the start of what it stands for.
+// text. Within a replacement that is the start of the replaced bytes.
 func (p Positions) Start(i int) int32 { return p.source(i, false) }
 
 // End returns the offset in the source of what ends at offset i of the text.
-// Within a replacement that is the end of what it stands for.
+// Within a replacement that is the end of the replaced bytes.
 func (p Positions) End(i int) int32 { return p.source(i, true) }
 
 func (p Positions) source(i int, end bool) int32 {

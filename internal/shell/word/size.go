@@ -1,7 +1,7 @@
 package word
 
-// What readers keep in memory, beside texts, for each thing that they find:
-// what they pay for it to the meter.
+// The bytes that a reader pays to the meter for each value it keeps, besides
+// texts.
 const (
 	Size        = 48 // of a Word
 	HoleSize    = 64

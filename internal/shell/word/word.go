@@ -1,5 +1,5 @@
 // Package word has what all shells read a text into: commands of words, with
-// their places in the text and with the parts that only the shell would know.
+// their spans in the text and with the parts that only the shell would know.
 package word
 
 import "uncoil/diag"
@@ -8,7 +8,7 @@ import "uncoil/diag"
 type Word struct {
 	Text  string    // any bytes
 	Holes []Hole    // the unknown parts of Text, in order; nil for nearly every word
-	Span  diag.Span // where the word stands in the source
+	Span  diag.Span // of the word in the source
 }
 
 // StartsWithHole reports whether the word begins with what only the shell
@@ -25,14 +25,14 @@ type Hole struct {
 	HasDefault bool
 }
 
-// Input is what the text leads a command to read from standard input: a
+// Input is the standard input that the text gives a command: a
 // here-document, a here-string, a redirection, or the output of a pipe whose
 // left side is plain enough to know.
 type Input struct {
 	Text  string // the bytes, when Known
 	Known bool
 	Kept  bool   // Text holds the spelling of unknown variables
-	Holes []Hole // the unknown parts of Text, in order, as far as their places are known
+	Holes []Hole // the unknown parts of Text, in order, if their spans are known
 	File  string // for a redirection from a file: its name
 }
 
@@ -44,7 +44,7 @@ type Command struct {
 	// Inside says that it runs within a word of another command: in $(…), in
 	// backquotes, in <(…) or >(…).
 	Inside bool
-	// Nested says that it stands in an argument of another command, which runs
+	// Nested reports that it is in an argument of another command, which runs
 	// it: what is replaced in it is read by two shells.
 	Nested bool
 }
