@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Runs the service, the same service with a handler that reads what it
-# receives and writes a constant of the same size, and that handler alone in
-# a server of net/http, in turns, and prints the ratios of their throughput.
+# Runs the service beside a constant handler under plain net/http, in turns, and
+# prints the ratios of requests a second, of the processor time that a request
+# takes in the server (user and system, from /proc), and of the 99th percentile.
+# Requests a second count the load generator too, which shares the processors.
 #   CONNECTIONS=32 SECONDS_EACH=10 ROUNDS=5 bench/http.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 rounds=${ROUNDS:-5} each=${SECONDS_EACH:-10} connections=${CONNECTIONS:-32}
-own=127.0.0.1:18080 constant=127.0.0.1:18081 bare=127.0.0.1:18082
+service=127.0.0.1:18080 constant=127.0.0.1:18081
 
 if ! command -v wrk >/dev/null; then
   apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends wrk
@@ -22,39 +23,40 @@ wrk.body = [[{"curl":"curl -X POST 'https://api.example.com/v1/users' -H 'Conten
 LUA
 answer='{"method":"POST","url":"https://api.example.com/v1/users","headers":{"Content-Type":"application/json","Authorization":"Bearer abc.def"},"data":{"name":"Ann","age":41,"tags":["a","b"]}}'
 
-CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o "$scratch/uncoil" ./cmd/uncoil
-go test -c -o "$scratch/constant.test" ./internal/httpapi
-# The log of the service goes to a file, as in production.
-"$scratch/uncoil" serve -addr "$own" 2>"$scratch/log" &
+CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o "$scratch/" ./cmd/uncoil ./bench/constant
+# The log of the service goes to a file, as it would anywhere.
+"$scratch/uncoil" serve -addr "$service" 2>"$scratch/log" &
 pids+=($!)
-"$scratch/constant.test" -test.run ^$ -test.bench ConstantServer -test.timeout 0 -constant.addr "$constant" -constant.bytes ${#answer} >/dev/null 2>"$scratch/log2" &
+"$scratch/constant" -addr "$constant" -bytes ${#answer} &
 pids+=($!)
-"$scratch/constant.test" -test.run ^$ -test.bench ConstantServer -test.timeout 0 -constant.addr "$bare" -constant.bytes ${#answer} -constant.bare >/dev/null &
-pids+=($!)
-for addr in "$own" "$constant" "$bare"; do
+for addr in "$service" "$constant"; do
   for ((i = 0; i < 50; i++)); do
     curl -s -o /dev/null "http://$addr/healthz" && break
     sleep 0.1
   done
 done
 
-load() { # requests a second and p99 in ms
+hertz=$(getconf CLK_TCK)
+cpu() { awk '{print $14 + $15}' "/proc/$1/stat"; }
+load() { # address, process: requests a second, microseconds of the processor for each, p99 in ms
+  local before after
+  before=$(cpu "$2")
   wrk -t1 -c"$connections" -d"${each}s" --latency -s "$scratch/post.lua" "http://$1/api/convert" >"$scratch/wrk"
+  after=$(cpu "$2")
   if grep -q 'Non-2xx\|Socket errors' "$scratch/wrk"; then cat "$scratch/wrk" >&2; exit 1; fi
-  awk '/Requests\/sec/ {r = $2}
+  awk -v ticks=$((after - before)) -v hertz="$hertz" '/requests in/ {n = $1} /Requests\/sec/ {r = $2}
     $1 == "99%" {v = $2; if (v ~ /us$/) v = v / 1000; else if (v ~ /ms$/) v = v + 0; else v = v * 1000}
-    END {print r, v}' "$scratch/wrk"
+    END {print r, ticks / hertz * 1e6 / n, v}' "$scratch/wrk"
 }
 for ((i = 1; i <= rounds; i++)); do
-  load "$own" >>"$scratch/own"
-  load "$constant" >>"$scratch/constant"
-  load "$bare" >>"$scratch/bare"
+  load "$service" "${pids[0]}" >>"$scratch/own"
+  load "$constant" "${pids[1]}" >>"$scratch/constant.out"
 done
-median() { awk -v c="$2" '{print $c}' "$1" | sort -n | awk '{v[NR]=$1} END {print v[int((NR+1)/2)]}'; }
-compare() { # a name, and the file of what it got done
-  awk -v name="$1" -v o="$(median "$scratch/own" 1)" -v c="$(median "$2" 1)" \
-    -v op="$(median "$scratch/own" 2)" -v cp="$(median "$2" 2)" 'BEGIN {
-    printf "uncoil %.0f requests a second, %s %.0f, ratio %.2f; p99 %.2f ms, %.2f ms, ratio %.2f\n", o, name, c, o / c, op, cp, op / cp }'
+median() { awk -v c="$2" '{print $c}' "$scratch/$1" | sort -n | awk '{v[NR]=$1} END {print v[int((NR+1)/2)]}'; }
+compare() { # column, what it is, format
+  awk -v what="$2" -v f="$3" -v o="$(median own "$1")" -v c="$(median constant.out "$1")" \
+    'BEGIN { printf "%s: uncoil " f ", constant " f ", ratio %.2f\n", what, o, c, o / c }'
 }
-compare 'constant in the service' "$scratch/constant"
-compare 'constant alone' "$scratch/bare"
+compare 1 'requests a second' '%.0f'
+compare 2 'microseconds of the processor for a request' '%.1f'
+compare 3 'p99 in ms' '%.2f'

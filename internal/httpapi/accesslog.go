@@ -17,7 +17,7 @@ const (
 // logRequest writes the one line that a request gets. It names the route and
 // not the path, because a path may be anything; of the content it has the size
 // only.
-func (s *server) logRequest(e *exchange, method, route string, end time.Time, took time.Duration) {
+func (s *server) logRequest(e *exchange, method, route string, took time.Duration) {
 	failed := e.status == 0 || e.status >= http.StatusInternalServerError
 	if e.failure == nil && (s.LogRequests == LogNone || s.LogRequests == LogFailed && !failed) {
 		return
@@ -29,7 +29,7 @@ func (s *server) logRequest(e *exchange, method, route string, end time.Time, to
 	if !log.Enabled(context.Background(), level) {
 		return
 	}
-	attrs := append(e.attrs[:0],
+	attrs := append(make([]slog.Attr, 0, 12),
 		slog.String("id", e.id[0]),
 		slog.String("method", knownMethod(method)),
 		slog.String("route", route),
@@ -48,7 +48,7 @@ func (s *server) logRequest(e *exchange, method, route string, end time.Time, to
 	}
 	// Without the place in this program, which is always the same one and is
 	// the dearest part of a record.
-	record := slog.NewRecord(end, level, "request", 0)
+	record := slog.NewRecord(e.start.Add(took), level, "request", 0)
 	record.AddAttrs(attrs...)
 	_ = log.Handler().Handle(context.Background(), record) // as Logger does
 }

@@ -17,12 +17,13 @@ func (s *server) answer(as api.As) handlerFunc {
 		if err := compressed(r); err != nil {
 			return err
 		}
-		b := s.newBuffer(exchangeOf(w).client)
+		e := exchangeOf(w)
+		b := s.newBuffer(e.client)
 		defer b.release()
 		if err := b.read(w, r, s.MaxBody); err != nil {
 			return err
 		}
-		if err := s.convert(r, &b, limits, as); err != nil {
+		if err := s.convert(r, e, &b, limits, as); err != nil {
 			return err
 		}
 		if !b.count() {
@@ -33,7 +34,8 @@ func (s *server) answer(as api.As) handlerFunc {
 		if as == api.AsCode && wantsText(r) {
 			h["Content-Type"] = headerText
 		}
-		h["Content-Length"] = []string{strconv.Itoa(len(b.bytes))}
+		e.length[0] = strconv.Itoa(len(b.bytes))
+		h["Content-Length"] = e.length[:]
 		// A client that has gone needs no answer.
 		_, _ = w.Write(b.bytes)
 		return nil
@@ -44,25 +46,26 @@ func (s *server) answer(as api.As) handlerFunc {
 var headerJSON = []string{typeJSON}
 
 // convert replaces the content in a buffer by the answer to it.
-func (s *server) convert(r *http.Request, b *buffer, limits api.Limits, as api.As) error {
+func (s *server) convert(r *http.Request, e *exchange, b *buffer, limits api.Limits, as api.As) error {
 	slot, err := s.working.acquire(r.Context(), b.client.addr, len(b.bytes), s.QueueTimeout)
 	if err != nil {
 		return err
 	}
 	defer s.working.release(slot)
-	watch, end := slot.begin(r.Context())
-	defer end()
-	limits.Watch = watch
+	e.work.ctx = r.Context()
+	slot.begin(&e.work)
+	limits.Watch = &e.work.watch
 	// The string is a copy, so the buffer is free for the answer.
 	req, err := request(r, string(b.bytes), limits)
 	if err != nil {
 		return err
 	}
 	req.Plain = as == api.AsCode && wantsText(r)
+	req.Now = e.start
 	var answer uncoil.Answer
 	b.bytes, answer, err = req.Answer(b.bytes[:0], as)
 	s.converted(answer.Shell, err)
-	if err != nil && watch.Stopped() {
+	if err != nil && e.work.watch.Stopped() {
 		return cutShort()
 	}
 	if err == nil && len(b.bytes) > s.MaxAnswer {

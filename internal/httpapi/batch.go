@@ -169,17 +169,17 @@ func (st *stream) answerSome(block string) (rest string) {
 
 // answerLine appends the answer to a line.
 func (st *stream) answerLine(slot *slot, line string) {
-	watch, end := slot.begin(context.Background())
-	defer end()
+	work := &conversion{ctx: context.Background()}
+	slot.begin(work)
 	limits := st.limits
-	limits.Watch = watch
+	limits.Watch = &work.watch
 	before := len(st.out)
 	var outcome api.Outcome
 	st.out, outcome = limits.AppendLine(st.out, line, st.as)
 	grown := cap(st.out) - st.counted
 	var refusal *api.Problem
 	switch {
-	case outcome.Code != "" && watch.Stopped():
+	case outcome.Code != "" && work.watch.Stopped():
 		refusal = cutShort()
 	case outcome.Code == "" && len(st.out)-before > st.MaxAnswer:
 		refusal = answerTooLarge(st.MaxAnswer)

@@ -19,14 +19,14 @@ type conversions struct {
 	maxLong int
 	slots   []slot
 
-	mu       sync.Mutex
-	free     []*slot
-	long     int                   // conversions of long contents
-	queues   map[netip.Addr]*queue // of those who wait
-	turns    []*queue              // in the order in which they are served
-	lastMove time.Time             // when a slot was last acquired or released
-	asleep   bool                  // whether the memory watch sleeps
-	wake     chan struct{}         // wakes it
+	mu     sync.Mutex
+	free   []*slot
+	long   int                   // conversions of long contents
+	queues map[netip.Addr]*queue // of those who wait
+	turns  []*queue              // in the order in which they are served
+	full   time.Time             // when the last free slot was acquired
+	asleep bool                  // whether the memory watch sleeps
+	wake   chan struct{}         // wakes it
 }
 
 // shortContent is how many bytes a short content has at most.
@@ -34,8 +34,15 @@ const shortContent = 16 << 10
 
 // A slot is held by one conversion at a time.
 type slot struct {
-	watch atomic.Pointer[uncoil.Watch] // of the conversion, nil between two
-	long  bool
+	running atomic.Pointer[conversion] // nil between two
+	long    bool
+}
+
+// A conversion is what the watcher knows of one.
+type conversion struct {
+	watch uncoil.Watch
+	ctx   context.Context // is done when the client has gone
+	gone  time.Time       // when the watcher saw that
 }
 
 // A queue holds the waiters of one client.
@@ -108,7 +115,9 @@ func (c *conversions) take(long bool) *slot {
 	}
 	s := c.free[n-1]
 	c.free = c.free[:n-1]
-	c.lastMove = time.Now()
+	if n == 1 {
+		c.full = time.Now()
+	}
 	if s.long = long; long {
 		c.long++
 	}
@@ -140,7 +149,7 @@ func (c *conversions) dequeue(client netip.Addr, w *waiter) {
 func (c *conversions) release(s *slot) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.lastMove = time.Now()
+	s.running.Store(nil)
 	if s.long {
 		c.long--
 	}
@@ -170,7 +179,7 @@ func (c *conversions) inFlight() int {
 func (c *conversions) stuck(d time.Duration) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return len(c.free) == 0 && time.Since(c.lastMove) > d
+	return len(c.free) == 0 && time.Since(c.full) > d
 }
 
 // goneAfter is how long a conversion goes on for a client that seems to have
@@ -179,15 +188,21 @@ func (c *conversions) stuck(d time.Duration) bool {
 // within this time.
 const goneAfter = 100 * time.Millisecond
 
-// begin returns a Watch for a conversion in the slot, which ends when the
-// client has gone. The function is called when the conversion has ended.
-func (s *slot) begin(ctx context.Context) (w *uncoil.Watch, end func()) {
-	w = new(uncoil.Watch)
-	s.watch.Store(w)
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(goneAfter, w.Stop) })
-	return w, func() {
-		stop()
-		s.watch.Store(nil)
+// begin lets the watcher see a conversion in the slot, until the next one
+// begins or the slot is released.
+func (s *slot) begin(c *conversion) { s.running.Store(c) }
+
+// endAbandoned ends the conversions whose clients have gone.
+func (c *conversions) endAbandoned() {
+	for i := range c.slots {
+		running := c.slots[i].running.Load()
+		switch {
+		case running == nil || running.ctx.Err() == nil:
+		case running.gone.IsZero():
+			running.gone = time.Now()
+		case time.Since(running.gone) >= goneAfter:
+			running.watch.Stop()
+		}
 	}
 }
 
@@ -196,8 +211,12 @@ func (s *slot) begin(ctx context.Context) (w *uncoil.Watch, end func()) {
 func (c *conversions) dearest() *uncoil.Watch {
 	var found *uncoil.Watch
 	for i := range c.slots {
-		w := c.slots[i].watch.Load()
-		if w != nil && !w.Stopped() && (found == nil || w.Bytes() > found.Bytes()) {
+		running := c.slots[i].running.Load()
+		if running == nil {
+			continue
+		}
+		w := &running.watch
+		if !w.Stopped() && (found == nil || w.Bytes() > found.Bytes()) {
 			found = w
 		}
 	}

@@ -99,21 +99,31 @@ func TestWaitingEnds(t *testing.T) {
 // then ends.
 func TestConversionEndsWithItsClient(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s slot
-		ctx, leave := context.WithCancel(t.Context())
-		w, end := s.begin(ctx)
-		defer end()
+		c := newConversions(1)
+		watch := &watcher{most: 1, used: func() int64 { return 0 }, conversions: c}
+		ctx, stop := context.WithCancel(t.Context())
+		go watch.run(ctx)
+		client, leave := context.WithCancel(t.Context())
+		s, err := c.acquire(client, netip.Addr{}, 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		work := conversion{ctx: client}
+		s.begin(&work)
+		w := &work.watch
 		leave()
 		time.Sleep(goneAfter - 1)
 		synctest.Wait()
 		if w.Stopped() {
 			t.Error("it ends at once, and a client that has closed its side only gets no answer")
 		}
-		time.Sleep(1)
+		time.Sleep(2 * watchOften)
 		synctest.Wait()
 		if !w.Stopped() {
 			t.Error("it goes on for nobody")
 		}
+		stop()
+		synctest.Wait()
 	})
 }
 
@@ -122,7 +132,7 @@ func TestMemoryWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newConversions(2)
 		used := int64(0)
-		m := &memoryWatch{most: 100, used: func() int64 { return used }, conversions: c}
+		m := &watcher{most: 100, used: func() int64 { return used }, conversions: c}
 		ctx, stop := context.WithCancel(t.Context())
 		go m.run(ctx)
 		var all []*uncoil.Watch
@@ -131,7 +141,9 @@ func TestMemoryWatch(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w, _ := s.begin(t.Context())
+			work := &conversion{ctx: t.Context()}
+			s.begin(work)
+			w := &work.watch
 			all = append(all, w)
 			if _, err := uncoil.Parse(command, uncoil.Input{Watch: w}); err != nil {
 				t.Fatal(err)

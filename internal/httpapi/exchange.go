@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"time"
@@ -13,17 +12,15 @@ import (
 // tells the log and the metrics how it went.
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		start := time.Now()
-		e := &exchange{ResponseWriter: w, client: nobody}
+		e := &exchange{ResponseWriter: w, start: time.Now(), client: nobody}
 		e.id[0] = newRequestID()
 		w.Header()["X-Request-Id"] = e.id[:]
 		s.metrics.Begin()
 		defer func() {
-			end := time.Now()
-			took := end.Sub(start)
+			took := time.Since(e.start)
 			route := s.stats(r.Pattern)
 			route.Observe(e.status, took, e.received, e.sent)
-			s.logRequest(e, r.Method, route.Name(), end, took)
+			s.logRequest(e, r.Method, route.Name(), took)
 		}()
 		next.ServeHTTP(e, r)
 	})
@@ -46,7 +43,9 @@ func newRequestID() string {
 // about both.
 type exchange struct {
 	http.ResponseWriter
+	start    time.Time
 	id       [1]string // the value of X-Request-Id
+	length   [1]string // the value of Content-Length
 	status   int       // 0 as long as nothing is answered
 	received int64     // bytes of the request's content
 	sent     int64     // bytes of the answer's content
@@ -54,7 +53,7 @@ type exchange struct {
 	tally    api.Tally // of a batch
 	client   *client
 	failure  *failure
-	attrs    [12]slog.Attr // space for the log
+	work     conversion // of a single command
 }
 
 // exchangeOf returns what a handler's response is to be told about.

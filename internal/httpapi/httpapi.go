@@ -22,8 +22,8 @@ type server struct {
 	phase      *phase
 	held       *held
 	working    *conversions
-	batches    semaphore
-	memory     *memoryWatch
+	batches    *semaphore
+	watcher    *watcher
 	clients    *clients
 }
 
@@ -34,10 +34,10 @@ func newServer(c Config) *server {
 		phase:   newPhase(),
 		held:    &held{max: int64(c.MaxHeld), maxClient: int64(c.MaxClientHeld)},
 		working: newConversions(c.MaxConversions),
-		batches: make(semaphore, c.MaxBatches),
+		batches: newSemaphore(c.MaxBatches),
 		clients: newClients(c.Rate, c.Burst, c.Proxies),
 	}
-	s.memory = &memoryWatch{most: c.memoryLimit() * 95 / 100, used: memoryUsed(), conversions: s.working}
+	s.watcher = &watcher{most: c.memoryLimit() * 95 / 100, used: memoryUsed(), conversions: s.working}
 	s.routeStats = map[string]*metrics.Route{noRoute: s.metrics.Route("other")}
 	s.publish()
 	return s
@@ -47,9 +47,9 @@ func newServer(c Config) *server {
 func (s *server) publish() {
 	m := s.metrics
 	m.Gauge("uncoil_conversions_in_flight", "Commands being converted.", func() float64 { return float64(s.working.inFlight()) })
-	m.Gauge("uncoil_batches_in_flight", "Batches under way.", func() float64 { return float64(len(s.batches)) })
+	m.Gauge("uncoil_batches_in_flight", "Batches under way.", func() float64 { return float64(s.batches.held.Load()) })
 	m.Gauge("uncoil_held_bytes", "Bytes of contents and answers in memory.", func() float64 { return float64(s.held.n.Load()) })
-	m.Counter("uncoil_conversions_stopped_total", "Conversions that were ended because memory ran short.", func() float64 { return float64(s.memory.stopped.Load()) })
+	m.Counter("uncoil_conversions_stopped_total", "Conversions that were ended because memory ran short.", func() float64 { return float64(s.watcher.stopped.Load()) })
 	if s.DroppedLines != nil {
 		m.Counter("uncoil_log_dropped_lines_total", "Lines that the log could not take.", func() float64 { return float64(s.DroppedLines()) })
 	}
@@ -96,7 +96,7 @@ func (s *server) routes() http.Handler {
 
 // route returns what wraps each handler of the API.
 func (s *server) route() func(handlerFunc) http.Handler {
-	requests := make(semaphore, s.MaxRequests)
+	requests := newSemaphore(s.MaxRequests)
 	return func(h handlerFunc) http.Handler {
 		return methods{http.MethodPost: chain(h, s.sameOrigin, s.knowClient, s.wantToken, limitRequests(requests))}
 	}

@@ -2,29 +2,34 @@ package httpapi
 
 import (
 	"net/http"
+	"sync/atomic"
 
 	"uncoil/internal/api"
 )
 
-// A semaphore's capacity is how many may hold it at once.
-type semaphore chan struct{}
+// A semaphore can be held max times at once.
+type semaphore struct {
+	max  int64
+	held atomic.Int64
+}
 
-// try acquires the semaphore, if it is free.
-func (s semaphore) try() bool {
-	select {
-	case s <- struct{}{}:
-		return true
-	default:
+func newSemaphore(n int) *semaphore { return &semaphore{max: int64(n)} }
+
+// try acquires the semaphore, unless it is held max times.
+func (s *semaphore) try() bool {
+	if s.held.Add(1) > s.max {
+		s.held.Add(-1)
 		return false
 	}
+	return true
 }
 
 // release gives it back.
-func (s semaphore) release() { <-s }
+func (s *semaphore) release() { s.held.Add(-1) }
 
 // limitRequests bounds how many requests may be under way at once, over all
 // the handlers that it wraps. One too many is told to come again.
-func limitRequests(all semaphore) middleware {
+func limitRequests(all *semaphore) middleware {
 	return func(next http.Handler) http.Handler {
 		return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 			if !all.try() {

@@ -20,7 +20,7 @@ func Serve(ctx context.Context, l net.Listener, c Config) error {
 	main := s.httpServer()
 	watching, stopWatching := context.WithCancel(context.Background())
 	defer stopWatching()
-	go s.memory.run(watching)
+	go s.watcher.run(watching)
 	if s.Opened != nil {
 		s.Opened()
 	}

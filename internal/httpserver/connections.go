@@ -20,6 +20,7 @@ type connections struct {
 
 	open *atomic.Int64
 	busy atomic.Int64 // new connections, and those that have a request under way
+	idle atomic.Int64 // the last idleSince
 
 	mu      sync.Mutex
 	all     map[*conn]struct{}
@@ -37,8 +38,8 @@ type conn struct {
 	owner  *connections
 	client netip.Addr // the zero Addr: not counted
 	once   sync.Once
-	// idleSince is when the last request ended or the connection was opened,
-	// and 0 while a request is under way.
+	// idleSince counts up from connection to connection as they become idle,
+	// and is 0 while a request is under way.
 	idleSince atomic.Int64
 	busy      bool // as noteState saw it last; net/http calls that in order
 }
@@ -49,7 +50,7 @@ func (cs *connections) admit(nc net.Conn) (*conn, bool) {
 	if addr := addrOf(nc); addr.IsValid() && !cs.exempt(addr) {
 		c.client = Client(addr)
 	}
-	c.idleSince.Store(time.Now().UnixNano())
+	c.idleSince.Store(cs.idle.Add(1))
 	cs.mu.Lock()
 	var evicted *conn
 	if c.client.IsValid() && cs.clients[c.client] >= cs.maxClient {
@@ -131,7 +132,7 @@ func (cs *connections) noteState(nc net.Conn, state http.ConnState) {
 	case http.StateActive:
 		c.idleSince.Store(0)
 	case http.StateIdle:
-		c.idleSince.Store(time.Now().UnixNano())
+		c.idleSince.Store(cs.idle.Add(1))
 	}
 	busy := state == http.StateNew || state == http.StateActive
 	if busy == c.busy {

@@ -7,6 +7,8 @@ package metrics
 import (
 	"net/http"
 	"strconv"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -18,15 +20,21 @@ import (
 type Metrics struct {
 	registry *prometheus.Registry
 
-	inFlight       prometheus.Gauge
-	received, sent prometheus.Counter
-	requests       *prometheus.CounterVec
-	duration       *prometheus.HistogramVec
-	conversions    *prometheus.CounterVec
-	results        prometheus.Counter
-	errors         prometheus.Counter
-	limit          *prometheus.GaugeVec
+	// What every request counts is counted without prometheus, and read at a
+	// scrape.
+	inFlight, received, sent atomic.Int64
+
+	requests    *prometheus.CounterVec
+	duration    *prometheus.HistogramVec
+	conversions *prometheus.CounterVec
+	converted   map[string]prometheus.Counter // conversions without a problem, by shell
+	results     prometheus.Counter
+	errors      prometheus.Counter
+	limit       *prometheus.GaugeVec
 }
+
+// ok is the code of a conversion without a problem.
+const ok = "ok"
 
 // buckets are the bounds of durations, for a service that answers most
 // requests in less than a millisecond, and a batch in many seconds.
@@ -42,9 +50,9 @@ func New(version string) *Metrics {
 	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m := &Metrics{registry: r}
 	m.gauge("uncoil_build_info", "Always 1; the label says which build this is.", "version").WithLabelValues(version).Set(1)
-	m.inFlight = m.gauge("uncoil_http_requests_in_flight", "Requests under way.").WithLabelValues()
-	m.received = m.counter("uncoil_http_received_bytes_total", "Bytes of contents that came in.").WithLabelValues()
-	m.sent = m.counter("uncoil_http_sent_bytes_total", "Bytes of contents that went out.").WithLabelValues()
+	m.Gauge("uncoil_http_requests_in_flight", "Requests under way.", func() float64 { return float64(m.inFlight.Load()) })
+	m.Counter("uncoil_http_received_bytes_total", "Bytes of contents that came in.", func() float64 { return float64(m.received.Load()) })
+	m.Counter("uncoil_http_sent_bytes_total", "Bytes of contents that went out.", func() float64 { return float64(m.sent.Load()) })
 	m.requests = m.counter("uncoil_http_requests_total", "Requests, by route and status.", "route", "status")
 	m.duration = prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name:    "uncoil_http_request_duration_seconds",
@@ -54,6 +62,10 @@ func New(version string) *Metrics {
 	r.MustRegister(m.duration)
 	m.conversions = m.counter("uncoil_conversions_total",
 		"Commands, by how they came out (ok, or the code of the problem) and the shell that they were read as.", "code", "shell")
+	m.converted = make(map[string]prometheus.Counter)
+	for _, shell := range []string{"posix", "cmd", "powershell"} {
+		m.converted[shell] = m.conversions.WithLabelValues(ok, shell)
+	}
 	lines := m.counter("uncoil_batch_lines_total", "Lines of batches, by whether they were answered with a result or an error.", "outcome")
 	m.results, m.errors = lines.WithLabelValues("result"), lines.WithLabelValues("error")
 	m.limit = m.gauge("uncoil_limit", "What is set as a limit, by the name of its flag.", "flag")
@@ -87,18 +99,27 @@ func (m *Metrics) Counter(name, help string, value func() float64) {
 func (m *Metrics) Limit(flag string, value int) { m.limit.WithLabelValues(flag).Set(float64(value)) }
 
 // Begin counts a request that is under way until it is passed to Route.Observe.
-func (m *Metrics) Begin() { m.inFlight.Inc() }
+func (m *Metrics) Begin() { m.inFlight.Add(1) }
 
 // A Route counts the requests of one route.
 type Route struct {
 	metrics  *Metrics
 	requests *prometheus.CounterVec // by status
 	name     string
+	duration prometheus.Observer
+
+	firstOK sync.Once
+	ok      prometheus.Counter // requests with status 200, once there was one
 }
 
 // Route returns the metrics of a route.
 func (m *Metrics) Route(name string) *Route {
-	return &Route{m, m.requests.MustCurryWith(prometheus.Labels{"route": name}), name}
+	return &Route{
+		metrics:  m,
+		requests: m.requests.MustCurryWith(prometheus.Labels{"route": name}),
+		name:     name,
+		duration: m.duration.WithLabelValues(name),
+	}
 }
 
 // Name returns the value of the label route.
@@ -107,22 +128,30 @@ func (r *Route) Name() string { return r.name }
 // Observe counts a request that has ended. The status is 0 if the connection
 // broke before there was an answer. Received and sent are bytes of contents.
 func (r *Route) Observe(status int, took time.Duration, received, sent int64) {
-	r.metrics.inFlight.Dec()
-	text := "none"
-	if status != 0 {
-		text = strconv.Itoa(status)
+	r.metrics.inFlight.Add(-1)
+	switch status {
+	case http.StatusOK:
+		r.firstOK.Do(func() { r.ok = r.requests.WithLabelValues("200") })
+		r.ok.Inc()
+	case 0:
+		r.requests.WithLabelValues("none").Inc()
+	default:
+		r.requests.WithLabelValues(strconv.Itoa(status)).Inc()
 	}
-	r.requests.WithLabelValues(text).Inc()
-	r.metrics.duration.WithLabelValues(r.name).Observe(took.Seconds())
-	r.metrics.received.Add(float64(received))
-	r.metrics.sent.Add(float64(sent))
+	r.duration.Observe(took.Seconds())
+	r.metrics.received.Add(received)
+	r.metrics.sent.Add(sent)
 }
 
 // Converted counts a command, with the code of its problem, if any, and the
 // shell that it was read as, if that is known.
 func (m *Metrics) Converted(code, shell string) {
+	if c := m.converted[shell]; code == "" && c != nil {
+		c.Inc()
+		return
+	}
 	if code == "" {
-		code = "ok"
+		code = ok
 	}
 	if shell == "" {
 		shell = "unknown"

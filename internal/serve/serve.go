@@ -52,6 +52,11 @@ func Serve(p *cli.Program, args []string) error {
 		// The collector begins to work harder before the bound.
 		debug.SetMemoryLimit(o.config.MemoryBound() * 9 / 10)
 	}
+	if p.Env("GOGC") == "" {
+		// What a conversion takes is small and short-lived, so a larger heap
+		// saves most of the work of the collector; the limit above holds.
+		debug.SetGCPercent(400)
+	}
 	log.Info("memory", "bound", o.config.MemoryBound())
 	if o.sandbox == "on" {
 		o.config.Opened = func() { enterSandbox(log, o) }

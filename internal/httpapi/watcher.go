@@ -7,11 +7,12 @@ import (
 	"time"
 )
 
-// A memoryWatch ends the dearest conversion when the process comes near its
-// bound, and then the next one. It is the last resort: the limits of a
-// conversion and the garbage collector should keep the process from getting
-// there.
-type memoryWatch struct {
+// A watcher looks at the conversions all the time, so that these need not
+// arrange for anything when they begin. It ends those whose clients have gone,
+// and the dearest when the process comes near its bound, and then the next
+// one. The latter is the last resort: the limits of a conversion and the
+// garbage collector should keep the process from getting there.
+type watcher struct {
 	most        int64        // the memory at which conversions are ended
 	used        func() int64 // by the process
 	conversions *conversions
@@ -27,13 +28,14 @@ const (
 
 // run watches until the context is done. It sleeps while there is nothing to
 // watch.
-func (m *memoryWatch) run(ctx context.Context) {
+func (v *watcher) run(ctx context.Context) {
 	for {
 		pause := watchOften
-		if m.used() > m.most {
-			if w := m.conversions.dearest(); w != nil {
+		v.conversions.endAbandoned()
+		if v.used() > v.most {
+			if w := v.conversions.dearest(); w != nil {
 				w.Stop()
-				m.stopped.Add(1)
+				v.stopped.Add(1)
 				pause = watchPause
 			}
 		}
@@ -42,11 +44,11 @@ func (m *memoryWatch) run(ctx context.Context) {
 			return
 		case <-time.After(pause):
 		}
-		if m.conversions.sleep() {
+		if v.conversions.sleep() {
 			select {
 			case <-ctx.Done():
 				return
-			case <-m.conversions.wake:
+			case <-v.conversions.wake:
 			}
 		}
 	}
