@@ -7,19 +7,20 @@ import (
 )
 
 // TestAllocations holds the commands of the benchmarks to a budget of
-// allocations.
+// allocations. There is room for what is lost where the race detector drops
+// memory that would have served again.
 func TestAllocations(t *testing.T) {
 	budgets := map[string]struct{ convert, parse float64 }{
-		"get":        {26, 26},
-		"post":       {36, 36},
-		"chrome":     {64, 64},
-		"form":       {48, 48},
-		"pipe":       {104, 104},
-		"document":   {106, 106},
-		"list":       {50, 50},
-		"cmd":        {36, 36},
-		"powershell": {38, 38},
-		"body64k":    {28, 28},
+		"get":        {8, 17},
+		"post":       {8, 11},
+		"chrome":     {10, 11},
+		"form":       {17, 20},
+		"pipe":       {20, 27},
+		"document":   {21, 23},
+		"list":       {14, 23},
+		"cmd":        {18, 19},
+		"powershell": {20, 20},
+		"body64k":    {18, 18},
 	}
 	for _, c := range benchCases {
 		dst := make([]byte, 0, 4*len(c.command)+4096)

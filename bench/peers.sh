@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs uncoil and curlconverter over the same commands, in turns, and prints
-# how many times faster uncoil is: in process on one core, and as a batch on
-# all of them. curlconverter is installed by npm in a scratch folder.
+# how many times faster uncoil is: in process, and as a batch, for each second
+# of a core. curlconverter is installed by npm in a scratch folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 rounds=${ROUNDS:-5}
@@ -24,12 +24,9 @@ CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o "$scratch/uncoil" ./cmd/unc
 go test -c -o "$scratch/bench.test" .
 
 median() { sort -n | awk '{v[NR]=$1} END {print v[int((NR+1)/2)]}'; }
-seconds() { # the duration of a command
-  local start end
-  start=$(date +%s.%N)
-  "$@"
-  end=$(date +%s.%N)
-  awk -v a="$start" -v b="$end" 'BEGIN {print b - a}'
+seconds() { # the processor time of a command, which other work on the machine hardly changes
+  local TIMEFORMAT=%U
+  { time "$@" 2>/dev/null; } 2>&1
 }
 peer_batch() {
   local part
@@ -58,6 +55,6 @@ done
 
 awk -v own="$(median <"$scratch/own.us")" -v peer="$(median <"$scratch/peer.us")" 'BEGIN {
   printf "in process, one core: uncoil %.2f µs a command, curlconverter %.0f µs, %.0f times\n", own, peer, peer / own }'
-awk -v own="$(median <"$scratch/own.s")" -v peer="$(median <"$scratch/peer.s")" -v start="$(median <"$scratch/start.s")" -v cores="$cores" 'BEGIN {
+awk -v own="$(median <"$scratch/own.s")" -v peer="$(median <"$scratch/peer.s")" -v start="$(median <"$scratch/start.s")" 'BEGIN {
   o = 400000 / own; p = 2000 / (peer - start)
-  printf "batch, %d cores: uncoil %.0f commands a second, curlconverter %.0f, %.0f times\n", cores, o, p, o / p }'
+  printf "batch, a second of one core: uncoil %.0f commands, curlconverter %.0f, %.0f times\n", o, p, o / p }'

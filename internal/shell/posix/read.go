@@ -48,7 +48,7 @@ var readers = sync.Pool{New: func() any { return new(reader) }}
 // release keeps the memory of the lists that are in no command. What it refers
 // to lives on until the memory is used again, which is why a reader of much goes.
 func (r *reader) release() {
-	const most = 64
+	const most = 128
 	_, held := r.meter.Spent()
 	if len(r.src) <= usual && held <= 4*usual && max(cap(r.stack), cap(r.pieces), cap(r.parted), cap(r.waiting)) <= most {
 		*r = reader{stack: r.stack[:0], pieces: r.pieces[:0], parted: r.parted[:0], waiting: r.waiting[:0]}
