@@ -22,11 +22,8 @@ type hostile struct {
 // rep repeats a piece up to n bytes.
 func rep(piece string, n int) string { return strings.Repeat(piece, max(1, n/len(piece))) }
 
-// The shells that have to be named.
-var (
-	cmdShell   = uncoil.Input{Shell: "cmd"}
-	powerShell = uncoil.Input{Shell: "powershell"}
-)
+// powerShell names the shell of texts that do not show it.
+var powerShell = uncoil.Input{Shell: "powershell"}
 
 // bombs are short texts that stand for much, and texts that made a stage work
 // for long: each was once answered late, or not at all.

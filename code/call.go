@@ -39,13 +39,6 @@ func (f *field) is(name string) bool { return ascii.EqualFold(f.name, name) }
 // credentials are a user name and a password.
 type credentials struct{ user, password text }
 
-// header returns the value of "Authorization: Basic" for literal credentials.
-func (c *credentials) known() (user, password string, ok bool) {
-	user, ok = c.user.plain()
-	password, ok2 := c.password.plain()
-	return user, password, ok && ok2
-}
-
 // A body is the content of a request: at most one of its members is set.
 type body struct {
 	kind bodyKind

@@ -229,7 +229,7 @@ func (r *reader) charSet(pattern string, e *element) int {
 
 // isLiteral reports whether a pattern matches only one text, and returns it.
 func isLiteral(pattern string) (text string, ok bool) {
-	if strings.IndexAny(pattern, "*?[\\") < 0 {
+	if !strings.ContainsAny(pattern, "*?[\\") {
 		return pattern, true
 	}
 	var b []byte

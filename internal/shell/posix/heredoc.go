@@ -76,7 +76,7 @@ func (r *reader) document(d *document, crlf bool) bool {
 		text = strippedLines(text, d.tabs, crlf, prompted)
 	}
 	d.text = text
-	if d.quoted || strings.IndexAny(text, "$`\\") < 0 {
+	if d.quoted || !strings.ContainsAny(text, "$`\\") {
 		r.i = next
 		return true
 	}

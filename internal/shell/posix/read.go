@@ -85,7 +85,6 @@ type reader struct {
 	src       string
 	i, end    int // what is left is src[i:end]
 	start     int // where the script begins
-	base      string
 	paste     paste.Origin
 	meter     *meter.Meter
 	allowance int // bytes that are not held yet
