@@ -202,14 +202,20 @@ func (r *Result) add(c *shell.Command, in *curl.Inputs, room transfer.Room) {
 		first := *d
 		r.failed = &first
 	}
+	explained := 0 // each explanation looks at all words before it
 	for i := range diags {
-		if diags[i].Code == diag.CodeInvalidURL && diags[i].Severity == diag.Warning {
+		if diags[i].Code == diag.CodeInvalidURL && diags[i].Severity == diag.Warning && explained < maxExplained {
 			check.Explain(&command, in.Meter, &diags[i])
+			explained++
 		}
 		diags[i].Demote()
 	}
 	r.Warnings = joined(r.Warnings, diags)
 }
+
+// maxExplained is how many of the URLs that curl rejects get a hint of their
+// own.
+const maxExplained = 4
 
 // style returns how a shell's arguments are quoted.
 func style(shell string) quote.Style {

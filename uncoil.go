@@ -129,7 +129,7 @@ func Append(dst []byte, src string, want Want, in Input) ([]byte, Answer, error)
 	c := conversions.Get().(*conversion)
 	defer c.release()
 	c.without = transfer.Defaults
-	if want.As != AsParse && !want.Warnings {
+	if (want.As == AsConvert || want.As == "") && !want.Warnings {
 		c.noWarnings, c.without = true, transfer.Defaults|transfer.Views
 	}
 	r := &c.result

@@ -45,6 +45,7 @@ const layers = `
 	internal/redact < internal/api < cmd/uncoil-wasm;
 	internal/suffix < internal/cli, internal/httpapi;
 	web < internal/httpapi;
+	internal/httpapi < bench/constant;
 	web < web/site;
 	internal/wasm < web/build;
 

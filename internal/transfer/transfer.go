@@ -50,7 +50,7 @@ func (t *transfer) fail(code diag.Code, message, hint string) {
 // there: an error in setting a transfer up ends the command, a URL that
 // cannot be requested does not.
 func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload string) (stop bool) {
-	if !b.in.Meter.Work(stepsOfTransfer + stepsOfSetting*len(c.settings) + stepsOfHeader*len(c.headers)) {
+	if !b.in.Meter.Work(stepsOfTransfer) {
 		b.tooLarge(n.url.span())
 		return true
 	}
@@ -81,6 +81,11 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 		if t.upload != "" && !isStdin(t.upload) {
 			t.uploadBody() // curl opens the file, and sends nothing of it
 		}
+	}
+	// A URL that curl rejects costs none of this, and a text may have many.
+	if !b.in.Meter.Work(stepsOfSetting*len(c.settings) + stepsOfHeader*len(c.headers)) {
+		b.tooLarge(n.url.span())
+		return true
 	}
 	cr, ok := t.credentials(t.url)
 	if !ok {
