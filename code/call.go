@@ -127,7 +127,29 @@ func newCall(p *program, r *request.Request) *call {
 	c.readAuth()
 	c.readBody()
 	c.readOptions()
+	c.refuseUnwritten(p)
 	return c
+}
+
+// refuseUnwritten makes errors of what no target writes: authentication that
+// takes more than a header field or Digest, and form parts that are nested or
+// encoded.
+func (c *call) refuseUnwritten(p *program) {
+	if c.Auth != nil {
+		switch scheme := c.Auth.Scheme; scheme {
+		case "", "basic", "bearer", "digest":
+		case "any":
+			p.refuse("lets no server choose the authentication")
+		default:
+			p.refuse("has no " + scheme + " authentication")
+		}
+	}
+	for i := range c.body.part {
+		if part := &c.body.part[i]; part.Nested || part.Encoder != "" {
+			p.refuse("writes no nested or encoded form parts")
+			return
+		}
+	}
 }
 
 func (c *call) addField(f *request.Field, at string) {

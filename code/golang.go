@@ -217,10 +217,6 @@ func (r *goRequest) multipart() {
 // part writes the statements for one part. WriteField and CreateFormFile write
 // what curl writes for names without quotes and backslashes.
 func (r *goRequest) part(p *formPart, index int) {
-	if p.Nested || p.Encoder != "" {
-		r.refuse("has no nested or encoded parts")
-		return
-	}
 	variable, file := "part", "file"
 	if index > 0 {
 		variable += itoa(index + 1)

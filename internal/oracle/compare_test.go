@@ -243,7 +243,7 @@ func lastLine(s string) string {
 // dropUnfinished leaves out what curl sends on the way to a request, or of one
 // that it breaks off.
 func dropUnfinished(sent []Request, got Result, result *uncoil.Result) []Request {
-	if warnsOf(result, "has been read to its end") || strings.Contains(got.Stderr, "of needed bytes read") {
+	if warnsOf(result, "read standard input to its end") || strings.Contains(got.Stderr, "of needed bytes read") {
 		sent = slices.DeleteFunc(sent, func(r Request) bool { return r.Truncated })
 	}
 	return dropProbes(sent, result.Requests)
