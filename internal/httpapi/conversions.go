@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"maps"
 	"net/netip"
 	"slices"
 	"sync"
@@ -11,8 +12,10 @@ import (
 	"uncoil"
 )
 
-// conversions is a semaphore around the engine. The clients that wait for it
-// take turns, so that one with many requests does not keep the others waiting.
+// conversions is a semaphore around the engine. Of the clients that wait for
+// it, the one whose conversions have taken the least work comes first, as in
+// start-time fair queueing, so that neither many requests nor dear ones keep
+// the other clients waiting.
 // One slot more than there may be conversions is for short contents, so that
 // these need not wait for long ones.
 type conversions struct {
@@ -23,7 +26,9 @@ type conversions struct {
 	free   []*slot
 	long   int                   // conversions of long contents
 	queues map[netip.Addr]*queue // of those who wait
-	turns  []*queue              // in the order in which they are served
+	turns  []*queue              // the queues; among equals the first is served first
+	now    int64                 // what the client that was served last had paid
+	paid   map[netip.Addr]int64  // by clients that have paid more than that
 	full   time.Time             // when the last free slot was acquired
 	asleep bool                  // whether the memory watch sleeps
 	wake   chan struct{}         // wakes it
@@ -36,6 +41,8 @@ const shortContent = 16 << 10
 type slot struct {
 	running atomic.Pointer[conversion] // nil between two
 	long    bool
+	client  netip.Addr
+	work    int64 // of the conversions before the running one
 }
 
 // A conversion is what the watcher knows of one.
@@ -48,6 +55,7 @@ type conversion struct {
 // A queue holds the waiters of one client.
 type queue struct {
 	client  netip.Addr
+	paid    int64
 	waiters []*waiter
 }
 
@@ -58,7 +66,7 @@ type waiter struct {
 }
 
 func newConversions(n int) *conversions {
-	c := &conversions{maxLong: n, slots: make([]slot, n+1), queues: make(map[netip.Addr]*queue), wake: make(chan struct{}, 1)}
+	c := &conversions{maxLong: n, slots: make([]slot, n+1), queues: make(map[netip.Addr]*queue), paid: make(map[netip.Addr]int64), wake: make(chan struct{}, 1)}
 	for i := range c.slots {
 		c.free = append(c.free, &c.slots[i])
 	}
@@ -76,6 +84,7 @@ func (c *conversions) acquire(ctx context.Context, client netip.Addr, size int, 
 	}
 	// Whoever waits is served as soon as there is a slot for it.
 	if s := c.take(long); s != nil {
+		s.client = client
 		c.mu.Unlock()
 		return s, nil
 	}
@@ -128,7 +137,7 @@ func (c *conversions) take(long bool) *slot {
 func (c *conversions) enqueue(client netip.Addr, w *waiter) {
 	q := c.queues[client]
 	if q == nil {
-		q = &queue{client: client}
+		q = &queue{client: client, paid: max(c.now, c.paid[client])}
 		c.queues[client] = q
 		c.turns = append(c.turns, q)
 	}
@@ -145,27 +154,63 @@ func (c *conversions) dequeue(client netip.Addr, w *waiter) {
 	}
 }
 
-// release gives a slot back, to the client whose turn it is.
+// turnWork is what a turn costs at least, in steps of the meter.
+const turnWork = 1000
+
+// maxPaid bounds how many clients have an account.
+const maxPaid = 4096
+
+// charge adds the work that was done in a slot to the account of its client.
+// When nobody waits, no account is needed. mu is held.
+func (c *conversions) charge(s *slot) {
+	s.begin(nil)
+	work := s.work
+	s.work = 0
+	if len(c.turns) == 0 {
+		c.now = 0
+		clear(c.paid)
+		return
+	}
+	if len(c.paid) >= maxPaid {
+		maps.DeleteFunc(c.paid, func(_ netip.Addr, paid int64) bool { return paid <= c.now })
+		if len(c.paid) >= maxPaid {
+			clear(c.paid)
+		}
+	}
+	paid := max(c.now, c.paid[s.client]) + max(work, turnWork)
+	c.paid[s.client] = paid
+	if q := c.queues[s.client]; q != nil {
+		q.paid = paid
+	}
+}
+
+// release gives a slot back, to the client that has paid the least.
 func (c *conversions) release(s *slot) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s.running.Store(nil)
+	c.charge(s)
 	if s.long {
 		c.long--
 	}
 	c.free = append(c.free, s)
-	for i, q := range c.turns {
-		w := q.waiters[0]
-		next := c.take(w.long)
-		if next == nil {
+	var first *queue
+	for _, q := range c.turns {
+		if q.waiters[0].long && c.long >= c.maxLong {
 			continue // a long content, where a slot for short ones is free
 		}
-		// The other clients come before this one does again.
-		c.turns = append(slices.Delete(c.turns, i, i+1), q)
-		c.dequeue(q.client, w)
-		w.ready <- next
+		if first == nil || q.paid < first.paid {
+			first = q
+		}
+	}
+	if first == nil {
 		return
 	}
+	w := first.waiters[0]
+	next := c.take(w.long)
+	next.client = first.client
+	c.now = first.paid
+	c.dequeue(first.client, w)
+	w.ready <- next
 }
 
 // inFlight returns how many conversions there are.
@@ -190,7 +235,11 @@ const goneAfter = 100 * time.Millisecond
 
 // begin lets the watcher see a conversion in the slot, until the next one
 // begins or the slot is released.
-func (s *slot) begin(c *conversion) { s.running.Store(c) }
+func (s *slot) begin(c *conversion) {
+	if before := s.running.Swap(c); before != nil {
+		s.work += before.watch.Work()
+	}
+}
 
 // endAbandoned ends the conversions whose clients have gone.
 func (c *conversions) endAbandoned() {

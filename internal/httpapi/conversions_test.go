@@ -12,8 +12,8 @@ import (
 	"uncoil"
 )
 
-// The clients that wait take turns, and short contents do not wait for long
-// ones.
+// The client that has used the least comes first, and short contents do not
+// wait for long ones.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newConversions(1)
@@ -47,7 +47,7 @@ func TestTurns(t *testing.T) {
 		for range 4 {
 			got = append(got, <-order)
 		}
-		if text := strings.Join(got, ", "); text != "greedy 1, other, greedy 2, greedy 3" {
+		if text := strings.Join(got, ", "); text != "other, greedy 1, greedy 2, greedy 3" {
 			t.Errorf("the order is %s", text)
 		}
 		c.release(first)
@@ -57,6 +57,54 @@ func TestTurns(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		if n := c.inFlight(); n != 0 || len(c.turns)+len(c.queues) != 0 {
 			t.Errorf("%d in flight, %d wait", n, len(c.turns))
+		}
+	})
+}
+
+// A client with dear conversions waits for those with cheap ones, however many
+// these send.
+func TestDearConversionsWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newConversions(1)
+		dear, cheap := netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("192.0.2.2")
+		work := &conversion{ctx: t.Context()}
+		if _, err := uncoil.Parse("curl h -d "+strings.Repeat("long", 100_000), uncoil.Input{Watch: &work.watch}); err != nil {
+			t.Fatal(err)
+		}
+		order := make(chan string, 4)
+		begin := func(name string, client netip.Addr) {
+			go func() {
+				s, err := c.acquire(t.Context(), client, 1, time.Minute)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				order <- name
+				c.release(s)
+			}()
+			synctest.Wait()
+		}
+		var slots []*slot
+		for range c.slots {
+			s, err := c.acquire(t.Context(), dear, 1, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			slots = append(slots, s)
+		}
+		slots[0].begin(work)
+		begin("dear", dear)
+		for range 3 {
+			begin("cheap", cheap)
+		}
+		c.release(slots[0])
+		synctest.Wait()
+		var got []string
+		for range 4 {
+			got = append(got, <-order)
+		}
+		if text := strings.Join(got, ", "); text != "cheap, cheap, cheap, dear" {
+			t.Errorf("the order is %s", text)
 		}
 	})
 }
