@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -179,8 +180,8 @@ func TestConversionEndsWithItsClient(t *testing.T) {
 func TestMemoryWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newConversions(2)
-		used := int64(0)
-		m := &watcher{most: 100, used: func() int64 { return used }, conversions: c}
+		var used atomic.Int64
+		m := &watcher{most: 100, used: used.Load, conversions: c}
 		ctx, stop := context.WithCancel(t.Context())
 		go m.run(ctx)
 		var all []*uncoil.Watch
@@ -202,7 +203,7 @@ func TestMemoryWatch(t *testing.T) {
 		if small.Stopped() || large.Stopped() {
 			t.Error("a conversion ends with memory to spare")
 		}
-		used = 101
+		used.Store(101)
 		time.Sleep(watchOften + 1)
 		synctest.Wait()
 		if large.Bytes() > small.Bytes() && (!large.Stopped() || small.Stopped()) {
