@@ -64,7 +64,7 @@ func TestManifestsAgree(t *testing.T) {
 	m := readManifests(t)
 	labels := m.deployment.Spec.Template.Labels
 	selectors := map[string]map[string]string{
-		"Deployment": m.deployment.Spec.Selector.MatchLabels, "Service": m.serve.Spec.Selector,
+		"Deployment": m.deployment.Spec.Selector.MatchLabels, "Service": m.service.Spec.Selector,
 		"PodDisruptionBudget": m.budget.Spec.Selector.MatchLabels, "NetworkPolicy": m.network.Spec.PodSelector.MatchLabels,
 	}
 	for kind, selector := range selectors {
@@ -88,7 +88,7 @@ func TestManifestsAgree(t *testing.T) {
 	for _, p := range container(t, m).Ports {
 		ports = append(ports, p.Name)
 	}
-	used := []string{m.serve.Spec.Ports[0].TargetPort.StrVal}
+	used := []string{m.service.Spec.Ports[0].TargetPort.StrVal}
 	for _, rule := range m.network.Spec.Ingress {
 		for _, p := range rule.Ports {
 			used = append(used, p.Port.StrVal)
