@@ -41,8 +41,8 @@ type Target struct {
 	Kind      Kind     //
 	Extension string   // of a file name, without the dot
 	Aliases   []string // other names, those that users of other converters know among them
-	// Proven reports whether programs of this target are run by tests, and
-	// what they send is compared with what curl sends.
+	// Proven reports whether the programs of this target, as they are now, were
+	// run, and what they sent was compared with what curl sends: docs/code.md.
 	Proven bool
 
 	style style

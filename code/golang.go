@@ -16,8 +16,8 @@ import (
 // they are.
 var goNetHTTP = Target{
 	Name: "go", Language: "go", Client: "net/http", Version: "1.22", Kind: Code, Extension: "go",
-	Aliases: []string{"golang", "go-http", "go-nethttp"}, Proven: true,
-	style: style{indent: "\t", comma: ",", comment: "// ", align: true}, write: writeGo,
+	Aliases: []string{"golang", "go-http", "go-nethttp"},
+	style:   style{indent: "\t", comma: ",", comment: "// ", align: true}, write: writeGo,
 }
 
 func writeGo(p *program) {

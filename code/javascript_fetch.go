@@ -15,7 +15,7 @@ import (
 // told; follows redirects unless told not to.
 var javascriptFetch = Target{
 	Name: "javascript-fetch", Language: "javascript", Client: "fetch", Version: "Node 20", Kind: Code, Extension: "mjs",
-	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs"}, Proven: true, style: javascriptStyle, write: writeFetch,
+	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs"}, style: javascriptStyle, write: writeFetch,
 }
 
 // fetchConditions are the fields with which fetch turns its cache off, and
