@@ -294,7 +294,7 @@ test("a link is made on request only, and works", async () => {
   await page.getByText("Copied", { exact: true }).first().waitFor();
   const address = await clipboard();
   assert.ok(address.startsWith(service.url + "#curl="), address);
-  assert.equal(await page.getByLabel("This address holds").inputValue(), address);
+  assert.equal(await page.getByLabel("This address contains").inputValue(), address);
   await page.locator("#command").press("End");
   await page.keyboard.type(" ");
   assert.equal(await page.evaluate(() => location.hash), "", "the address no longer fits the text");
