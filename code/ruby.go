@@ -61,29 +61,7 @@ func rubyString(s string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s) + "'"
 }
 
-func rubyQuote(s string) string {
-	b := []byte{'"'}
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		switch c := s[i]; {
-		case c == '"' || c == '\\' || c == '#':
-			b = append(b, '\\', c)
-		case c == '\n':
-			b = append(b, `\n`...)
-		case c == '\r':
-			b = append(b, `\r`...)
-		case c == '\t':
-			b = append(b, `\t`...)
-		case c < ' ' || c == 0x7f || r == utf8.RuneError && n == 1:
-			n = 1
-			b = append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
-		default:
-			b = append(b, s[i:i+n]...)
-		}
-		i += n
-	}
-	return string(append(b, '"'))
-}
+func rubyQuote(s string) string { return doubleQuoted(s, '#') }
 
 func rubyVariable(p *program, v *request.Variable) string {
 	expr := "ENV.fetch('" + v.Name + "')"

@@ -130,3 +130,29 @@ func (c *call) text(s, at string) text {
 	}
 	return t
 }
+
+// doubleQuoted returns a string literal in the double quotes of PHP and Ruby,
+// in which sigil would begin an interpolation.
+func doubleQuoted(s string, sigil byte) string {
+	b := []byte{'"'}
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch c := s[i]; {
+		case c == '"' || c == '\\' || c == sigil:
+			b = append(b, '\\', c)
+		case c == '\n':
+			b = append(b, `\n`...)
+		case c == '\r':
+			b = append(b, `\r`...)
+		case c == '\t':
+			b = append(b, `\t`...)
+		case c < ' ' || c == 0x7f || r == utf8.RuneError && n == 1:
+			n = 1
+			b = append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
+		default:
+			b = append(b, s[i:i+n]...)
+		}
+		i += n
+	}
+	return string(append(b, '"'))
+}
