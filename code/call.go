@@ -1,6 +1,7 @@
 package code
 
 import (
+	"strconv"
 	"strings"
 
 	"uncoil/internal/ascii"
@@ -128,6 +129,7 @@ func newCall(p *program, r *request.Request) *call {
 	c.readBody()
 	c.readOptions()
 	c.refuseUnwritten(p)
+	p.refuseLacks(c)
 	return c
 }
 
@@ -295,7 +297,7 @@ func (c *call) readPieces(pieces []request.Piece) {
 
 // readOptions reads what shapes the exchange.
 func (c *call) readOptions() {
-	c.maxRedirects = 50 // unless said otherwise: curl 8.22 docs/cmdline-opts/max-redirs.md
+	c.maxRedirects = curlRedirects
 	for _, o := range c.Options {
 		at := "options." + o.Name
 		s, _ := o.Value.(string)
@@ -331,6 +333,10 @@ func (c *call) readOptions() {
 			c.noProxy = s
 		case "output":
 			c.output = c.text(s, at)
+		case "remoteName":
+			c.output = c.remoteName()
+		case "discardOutput":
+			c.output = literal(nullDevice)
 		case "cookieJar":
 			c.cookieJar = c.text(s, at)
 		case "cookieFiles":
@@ -355,9 +361,91 @@ func (c *call) readOptions() {
 	}
 }
 
-func itoa(n int) string {
-	if n < 10 {
-		return string(rune('0' + n))
+// remoteName returns the name that -O takes from the URL: the last segment of
+// its path.
+func (c *call) remoteName() text {
+	path, _, _ := strings.Cut(c.url.source(), "?")
+	if i := strings.LastIndexByte(path, '/'); i > strings.Index(path, "://")+2 && i+1 < len(path) {
+		return c.url.cut(i+1, len(path))
 	}
-	return itoa(n/10) + string(rune('0'+n%10))
+	return literal("curl_response") // as curl does: get_url_file_name() in curl 8.22 src/tool_operhlp.c
 }
+
+// secure reports an https URL.
+func (c *call) secure() bool { return strings.HasPrefix(strings.ToLower(c.url.source()), "https:") }
+
+// certKey returns the file of the key of the client's certificate.
+func (c *call) certKey() text {
+	if len(c.key) > 0 {
+		return c.key
+	}
+	return c.cert
+}
+
+// proxyScheme returns how the proxy is spoken to, or nothing without a proxy.
+func (c *call) proxyScheme() string {
+	proxy := c.proxy.source()
+	if proxy == "" {
+		return ""
+	}
+	scheme, _, found := strings.Cut(proxy, "://")
+	if !found {
+		return "http"
+	}
+	return strings.ToLower(scheme)
+}
+
+// proxyURL returns the address of the proxy with its scheme and credentials.
+func (c *call) proxyURL() text {
+	proxy := c.proxy
+	if !strings.Contains(proxy.source(), "://") {
+		proxy = prefixed("http://", proxy)
+	}
+	if len(c.proxyUser) > 0 {
+		proxy = mergeLiterals(withUser(proxy, c.proxyUser))
+	}
+	return proxy
+}
+
+// hasType reports whether the content has exactly this type.
+func (c *call) hasType(contentType string) bool {
+	f := c.field("Content-Type")
+	return f != nil && f.value.source() == contentType
+}
+
+// isForm reports whether the encoder of the language prints the content, as a
+// form, from its decoded pairs.
+func (c *call) isForm(e *formEncoder) bool {
+	return c.hasType(formType) && e.prints(c.body.form, c.body.data)
+}
+
+// formType is the type of what -d sends.
+const formType = "application/x-www-form-urlencoded"
+
+// A destination is where the response goes.
+type destination uint8
+
+const (
+	discarded destination = iota
+	toFile                // the file output
+	headersPrinted
+	contentPrinted
+)
+
+// nullDevice is where curl users send what they do not want.
+const nullDevice = "/dev/null"
+
+// destination returns what the program does with the response.
+func (c *call) destination(o Options) destination {
+	switch name := c.output.source(); {
+	case name == nullDevice, name == "" && o.Bare:
+		return discarded
+	case name != "" && name != "-":
+		return toFile
+	case c.Method == "HEAD":
+		return headersPrinted
+	}
+	return contentPrinted
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -45,8 +45,9 @@ type Target struct {
 	// run, and what they sent was compared with what curl sends: docs/code.md.
 	Proven bool
 
-	style style
-	write func(*program)
+	client client
+	style  style
+	write  func(*program)
 }
 
 // Options say how a program is written. The zero value gives a whole program
@@ -164,7 +165,9 @@ func (t *Target) append(dst []byte, requests []request.Request, o Options) ([]by
 	for i := range requests {
 		p.calls = append(p.calls, newCall(p, &requests[i]))
 	}
-	t.write(p)
+	if p.diags.Err() == nil {
+		t.write(p)
+	}
 	return p.dst, p.diags
 }
 
@@ -182,6 +185,36 @@ type program struct {
 func (p *program) use(name string) {
 	if i, ok := slices.BinarySearch(p.imports, name); !ok {
 		p.imports = slices.Insert(p.imports, i, name)
+	}
+}
+
+// sections returns what write writes for each call, with the losses of the call
+// first. A suffix tells the names of variables apart: it is empty for the first
+// call, and then "2", "3".
+func (p *program) sections(level int, write func(c *call, suffix string)) [][]byte {
+	sections := make([][]byte, len(p.calls))
+	before, outer := p.dst, p.level
+	for i, c := range p.calls {
+		suffix := ""
+		if i > 0 {
+			suffix = itoa(i + 1)
+		}
+		p.dst, p.level = nil, level
+		p.reportLosses(c)
+		write(c, suffix)
+		sections[i] = p.dst
+	}
+	p.dst, p.level = before, outer
+	return sections
+}
+
+// join writes sections with an empty line between two.
+func (p *program) join(sections [][]byte) {
+	for i, s := range sections {
+		if i > 0 {
+			p.line()
+		}
+		p.dst = append(p.dst, s...)
 	}
 }
 

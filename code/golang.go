@@ -18,18 +18,19 @@ var goNetHTTP = Target{
 	Name: "go", Language: "go", Client: "net/http", Version: "1.22", Kind: Code, Extension: "go",
 	Aliases: []string{"golang", "go-http", "go-nethttp"},
 	style:   style{indent: "\t", comma: ",", comment: "// ", align: true}, write: writeGo,
+	client: client{
+		adds:     []string{"User-Agent", "Accept-Encoding"},
+		says:     []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket"},
+		proxies:  []string{"http", "https", "socks5", "socks5h"},
+		versions: []string{"1.1", "2"},
+	},
 }
 
 func writeGo(p *program) {
-	var functions [][]byte
-	for _, c := range p.calls {
-		functions = append(functions, p.section(func() {
-			p.level++
-			r := goRequest{program: p, call: c}
-			r.write()
-			p.level--
-		}))
-	}
+	functions := p.sections(1, func(c *call, _ string) {
+		r := goRequest{program: p, call: c}
+		r.write()
+	})
 	if p.options.Bare {
 		for _, f := range functions {
 			p.dst = append(p.dst, f...)
@@ -79,15 +80,6 @@ func (r *goRequest) check() {
 }
 
 func (r *goRequest) write() {
-	if r.digest != nil {
-		r.refuse("has no digest authentication")
-	}
-	if r.Target != "" {
-		r.refuse("cannot send the request target " + r.Target)
-	}
-	if len(r.cookieFiles) > 0 {
-		r.refuse("reads no cookie files")
-	}
 	r.use("net/http")
 	content := r.content()
 	r.line("req, err := http.NewRequest(", goMethod(r.Method), ", ", r.goURL(), ", ", content, ")")
@@ -141,7 +133,7 @@ func (r *goRequest) headers() {
 func (r *goRequest) content() string {
 	switch r.body.kind {
 	case rawBody:
-		if f := r.field("Content-Type"); f != nil && f.value.source() == "application/x-www-form-urlencoded" && len(r.body.form) > 1 {
+		if r.hasType(formType) && len(r.body.form) > 1 {
 			if values, ok := r.sortedValues(); ok {
 				return values
 			}
@@ -332,9 +324,6 @@ func (r *goRequest) client() string {
 		r.line("}")
 		return "client"
 	}
-	if r.maxRedirects >= 0 && r.maxRedirects != 50 {
-		r.loss("maxRedirects", "follows 10 redirects")
-	}
 	if len(items) == 0 {
 		return "http.DefaultClient"
 	}
@@ -370,12 +359,8 @@ func (r *goRequest) transport() bool {
 		config = append(config, "InsecureSkipVerify: true")
 	}
 	if len(r.cert) > 0 {
-		key := r.key
-		if len(key) == 0 {
-			key = r.cert
-		}
 		r.use("crypto/tls")
-		r.line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.cert), ", ", r.goArgument(key), ")")
+		r.line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.cert), ", ", r.goArgument(r.certKey()), ")")
 		r.check()
 		config = append(config, "Certificates: []tls.Certificate{certificate}")
 	}
@@ -392,16 +377,9 @@ func (r *goRequest) transport() bool {
 		r.use("crypto/tls")
 		lines = append(lines, "transport.TLSClientConfig = &tls.Config{"+strings.Join(config, ", ")+"}")
 	}
-	if len(r.proxy) > 0 {
-		proxy := r.proxy
-		if !strings.Contains(proxy.source(), "://") {
-			proxy = mergeLiterals(append(literal("http://"), proxy...))
-		}
-		if len(r.proxyUser) > 0 {
-			proxy = mergeLiterals(withUser(proxy, r.proxyUser))
-		}
+	if r.proxyScheme() != "" {
 		r.use("net/url")
-		r.line("proxy, err := url.Parse(", r.goText(proxy), ")")
+		r.line("proxy, err := url.Parse(", r.goText(r.proxyURL()), ")")
 		r.check()
 		lines = append(lines, "transport.Proxy = http.ProxyURL(proxy)")
 	}
@@ -416,16 +394,6 @@ func (r *goRequest) transport() bool {
 		lines = append(lines, "transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {",
 			"\treturn new(net.Dialer).DialContext(ctx, \"unix\", "+r.goArgument(r.unixSocket)+")", "}")
 	}
-	if r.retries > 0 {
-		r.loss("retry", "does not try again")
-	}
-	if r.httpVersion == "1.0" || strings.HasPrefix(r.httpVersion, "3") {
-		r.loss("httpVersion", "speaks HTTP/1.1 and 2 only")
-	}
-	if len(r.cookieJar) > 0 {
-		r.loss("cookieJar", "writes no cookie files")
-	}
-	r.lose(r.call, nil)
 	if len(lines) == 0 {
 		return false
 	}
@@ -443,22 +411,20 @@ func (r *goRequest) result() {
 		r.line("\tlog.Fatal(resp.Status)")
 		r.line("}")
 	}
-	output, known := r.output.plain()
-	switch {
-	case r.program.options.Bare && len(r.output) == 0, known && output == "/dev/null":
-	case len(r.output) > 0 && output != "-":
+	switch r.destination(r.program.options) {
+	case toFile:
 		r.use("io")
 		r.use("os")
 		r.line("out, err := os.Create(", r.goText(r.output), ")")
 		r.check()
 		r.line("defer out.Close()")
 		r.copyTo("out")
-	case r.Method == "HEAD":
+	case headersPrinted:
 		r.use("os")
 		r.line("if err := resp.Header.Write(os.Stdout); err != nil {")
 		r.line("\tlog.Fatal(err)")
 		r.line("}")
-	default:
+	case contentPrinted:
 		r.use("os")
 		r.copyTo("os.Stdout")
 	}

@@ -1,7 +1,9 @@
 package code_test
 
 import (
+	"errors"
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,64 +19,68 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the tests expect")
 
-// TestGolden compares the programs of all targets for the same twenty commands
-// with those in testdata, so that a change of style is one look at a diff. That
-// they send what curl sends is proven elsewhere, by running them.
+// TestGolden compares the programs of each target for the same twenty commands
+// with those in testdata/golden, so that a change of style is one look at a
+// diff. That they send what curl sends is proven elsewhere, by running them.
 func TestGolden(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
-	if err != nil || len(paths) < 20 {
-		t.Fatalf("%d files: %v", len(paths), err)
-	}
-	for _, path := range paths {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(path)
-			if err != nil {
+	cases := commandFiles(t)
+	for _, target := range code.Targets() {
+		t.Run(target.Name, func(t *testing.T) {
+			path := filepath.Join("testdata", "golden", target.Name+".txtar")
+			golden, err := txtar.ParseFile(path)
+			if err != nil && !(*update && errors.Is(err, fs.ErrNotExist)) {
 				t.Fatal(err)
 			}
-			want := make(map[string]string)
-			for _, f := range archive.Files {
-				want[f.Name] = string(f.Data)
-			}
-			r, err := uncoil.Parse(strings.TrimSuffix(want["command"], "\n"), uncoil.Input{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			out := &txtar.Archive{Comment: archive.Comment, Files: archive.Files[:1]}
-			for _, target := range code.Targets() {
+			out := &txtar.Archive{}
+			for _, c := range cases {
+				r, err := uncoil.Parse(strings.TrimSuffix(string(c.Data), "\n"), uncoil.Input{})
+				if err != nil {
+					t.Fatal(c.Name, err)
+				}
 				program, diags := target.Append(nil, r.Requests, code.Options{})
 				got := string(program)
 				for _, d := range diags {
 					if d.Severity == diag.Error {
-						got += "error: " + d.Message + "; " + d.Hint + "\n"
+						got += "error: " + d.Message + "\n"
 					}
 				}
-				out.Files = append(out.Files, txtar.File{Name: target.Name, Data: []byte(got)})
-				if diff := cmp.Diff(want[target.Name], got); diff != "" && !*update {
-					t.Errorf("%s (-want +got):\n%s", target.Name, diff)
-				}
+				out.Files = append(out.Files, txtar.File{Name: c.Name, Data: []byte(got)})
 			}
 			if *update {
 				if err := os.WriteFile(path, txtar.Format(out), 0o644); err != nil {
 					t.Fatal(err)
+				}
+				return
+			}
+			if len(golden.Files) != len(out.Files) {
+				t.Fatalf("%s has %d programs, want %d", path, len(golden.Files), len(out.Files))
+			}
+			for i, want := range golden.Files {
+				if want.Name != out.Files[i].Name {
+					t.Errorf("program %d of %s is for %s, want %s", i, path, want.Name, out.Files[i].Name)
+				}
+				if diff := cmp.Diff(string(want.Data), string(out.Files[i].Data)); diff != "" {
+					t.Errorf("%s (-want +got):\n%s", want.Name, diff)
 				}
 			}
 		})
 	}
 }
 
-// commands returns the commands of the golden files.
-func commands(t testing.TB) []string {
-	paths, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
-	if err != nil || len(paths) < 20 {
-		t.Fatalf("%d files: %v", len(paths), err)
+// commandFiles returns the commands of the goldens with their names.
+func commandFiles(t testing.TB) []txtar.File {
+	archive, err := txtar.ParseFile(filepath.Join("testdata", "commands.txtar"))
+	if err != nil || len(archive.Files) < 20 {
+		t.Fatalf("%v: %v", archive, err)
 	}
+	return archive.Files
+}
+
+// commands returns the commands of the goldens.
+func commands(t testing.TB) []string {
 	var out []string
-	for _, path := range paths {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, strings.TrimSuffix(string(archive.Files[0].Data), "\n"))
+	for _, f := range commandFiles(t) {
+		out = append(out, strings.TrimSuffix(string(f.Data), "\n"))
 	}
 	return out
 }

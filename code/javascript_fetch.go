@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"uncoil/internal/ascii"
 )
 
 // What fetch of Node 20 (undici) does by itself, measured on the wire: it adds
@@ -16,6 +14,29 @@ import (
 var javascriptFetch = Target{
 	Name: "javascript-fetch", Language: "javascript", Client: "fetch", Version: "Node 20", Kind: Code, Extension: "mjs",
 	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs"}, style: javascriptStyle, write: writeFetch,
+	client: client{
+		adds:     []string{"Connection", "Accept", "Accept-Language", "Sec-Fetch-Mode", "User-Agent", "Accept-Encoding"},
+		always:   []string{"Accept", "User-Agent"},
+		fixed:    []string{"Host", "Connection"},
+		methods:  fetchMethod,
+		bodiless: []string{"GET", "HEAD"},
+		dots:     true,
+		says:     []string{"followRedirects", "maxTime", "insecure", "cacert", "cert"},
+		proxies:  []string{"http", "https"},
+	},
+}
+
+// fetchMethod reports whether fetch sends a method as it is (WHATWG Fetch,
+// normalize a method; forbidden method).
+func fetchMethod(method string) bool {
+	upper := strings.ToUpper(method)
+	switch upper {
+	case "CONNECT", "TRACE", "TRACK":
+		return false
+	case "DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT":
+		return upper == method
+	}
+	return true
 }
 
 // fetchConditions are the fields with which fetch turns its cache off, and
@@ -23,39 +44,31 @@ var javascriptFetch = Target{
 var fetchConditions = []string{"if-modified-since", "if-none-match", "if-unmodified-since", "if-match", "if-range"}
 
 func writeFetch(p *program) {
-	body := p.section(func() {
-		for i, c := range p.calls {
-			if i > 0 {
-				p.line()
-			}
-			r := fetchRequest{program: p, call: c, response: "response"}
-			if i > 0 {
-				r.response += itoa(i + 1)
-			}
-			r.write()
-		}
+	sections := p.sections(0, func(c *call, suffix string) {
+		r := fetchRequest{program: p, call: c, suffix: suffix, response: "response" + suffix}
+		r.write()
 	})
 	if !p.options.Bare {
 		p.jsImports()
 	}
-	p.dst = append(p.dst, body...)
+	p.join(sections)
 }
 
 // A fetchRequest writes one call with fetch.
 type fetchRequest struct {
 	*program
 	*call
+	suffix   string
 	response string
-	options_ []node
+	settings []node
 	bytes    bool // the body is no string, so that fetch gives it no type
 }
 
 func (r *fetchRequest) add(name string, n node) {
-	r.options_ = append(r.options_, named(name+": ", n))
+	r.settings = append(r.settings, named(name+": ", n))
 }
 
 func (r *fetchRequest) write() {
-	r.refusals()
 	if r.Method != "GET" {
 		r.add("method", leaf(jsString(r.Method)))
 	}
@@ -71,10 +84,10 @@ func (r *fetchRequest) write() {
 		r.add("body", content)
 	}
 	r.exchangeOptions()
-	arguments := []node{r.jsURL(r.call, strings.TrimPrefix(r.response, "response"))}
-	if len(r.options_) > 0 {
-		o := jsObject(r.options_)
-		o.broken = len(r.options_) > 1
+	arguments := []node{r.jsURL(r.call, r.suffix)}
+	if len(r.settings) > 0 {
+		o := jsObject(r.settings)
+		o.broken = len(r.settings) > 1
 		if o.broken {
 			o.width = tooWide
 		}
@@ -97,37 +110,6 @@ func (p *program) statement(before string, arguments []node) {
 	p.node("", *last, ");")
 }
 
-// refusals makes errors of what fetch would send otherwise.
-func (r *fetchRequest) refusals() {
-	if r.Target != "" {
-		r.refuse("cannot send the request target " + r.Target)
-	}
-	if f := r.field("Host"); f != nil {
-		r.refuse("sets the field Host itself")
-	}
-	if (r.Method == "GET" || r.Method == "HEAD") && r.body.kind != noBody {
-		r.refuse("sends no content with " + r.Method)
-	}
-	if slices.Contains([]string{"CONNECT", "TRACE", "TRACK"}, strings.ToUpper(r.Method)) {
-		r.refuse("forbids the method " + r.Method)
-	}
-	if upper := strings.ToUpper(r.Method); upper != r.Method && slices.Contains([]string{"DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"}, upper) {
-		r.refuse("writes the method " + r.Method + " in capitals")
-	}
-	if r.digest != nil {
-		r.refuse("has no digest authentication")
-	}
-	if len(r.cookieFiles) > 0 {
-		r.refuse("reads no cookie files")
-	}
-	if r.field("Connection") != nil {
-		r.refuse("sets the field Connection itself")
-	}
-	if len(r.unixSocket) > 0 {
-		r.refuse("cannot connect to a Unix socket")
-	}
-}
-
 func (r *fetchRequest) headers() {
 	var items []node
 	for _, f := range r.joined() {
@@ -142,11 +124,6 @@ func (r *fetchRequest) headers() {
 	}
 	if len(items) > 0 {
 		r.add("headers", jsObject(items))
-	}
-	for _, name := range r.removed {
-		if ascii.EqualFold(name, "Accept") || ascii.EqualFold(name, "User-Agent") {
-			r.refuse("always sends " + name)
-		}
 	}
 }
 
@@ -284,7 +261,7 @@ func (r *fetchRequest) multipart() node {
 		}
 	}
 	r.bytes = true
-	form := "form" + strings.TrimPrefix(r.response, "response")
+	form := "form" + r.suffix
 	r.line("const " + form + " = new FormData();")
 	for i := range r.body.part {
 		p := &r.body.part[i]
@@ -321,13 +298,9 @@ func formDataWrites(p *formPart) bool {
 func (r *fetchRequest) exchangeOptions() {
 	if !r.follow {
 		r.add("redirect", leaf(`"manual"`))
-	} else if r.maxRedirects != 50 && r.maxRedirects >= 0 {
-		r.loss("maxRedirects", "follows 20 redirects at most")
 	}
 	if r.timeout > 0 {
 		r.add("signal", leaf("AbortSignal.timeout("+milliseconds(r.timeout)+")"))
-	} else if r.connectTimeout > 0 {
-		r.loss("connectTimeout", "has no time limit for the connection")
 	}
 	var agent []node
 	if r.insecure {
@@ -343,39 +316,18 @@ func (r *fetchRequest) exchangeOptions() {
 		}
 	}
 	switch {
-	case len(r.proxy) > 0:
+	case r.proxyScheme() != "":
 		r.proxyAgent(agent)
 	case len(agent) > 0:
 		r.use(`import { Agent, fetch } from "undici"; // npm install undici`)
 		r.add("dispatcher", group("new Agent(", "{", []node{named("connect: ", jsObject(agent))}, "})"))
 	}
-	if r.retries > 0 {
-		r.loss("retry", "does not try again")
-	}
-	if r.httpVersion != "" && r.httpVersion != "1.1" {
-		r.loss("httpVersion", "speaks HTTP/1.1 only")
-	}
-	if len(r.cookieJar) > 0 {
-		r.loss("cookieJar", "keeps no cookies")
-	}
-	r.lose(r.call, nil)
 }
 
 func (r *fetchRequest) proxyAgent(agent []node) {
-	proxy := r.proxy
-	if !strings.Contains(proxy.source(), "://") {
-		proxy = mergeLiterals(append(literal("http://"), proxy...))
-	}
-	if strings.HasPrefix(proxy.source(), "socks") {
-		r.refuse("has no SOCKS proxy")
-		return
-	}
-	if len(r.proxyUser) > 0 {
-		proxy = withUser(proxy, r.proxyUser)
-	}
 	r.use(`import { fetch, ProxyAgent } from "undici"; // npm install undici`)
-	options := []node{named("uri: ", jsText(proxy)), leaf("proxyTunnel: false")}
-	if strings.HasPrefix(r.url.source(), "https:") {
+	options := []node{named("uri: ", jsText(r.proxyURL())), leaf("proxyTunnel: false")}
+	if r.secure() {
 		options = options[:1]
 	}
 	if len(agent) > 0 {
@@ -393,15 +345,13 @@ func (r *fetchRequest) result() {
 	if r.fail {
 		r.line("if (!", r.response, ".ok) throw new Error(`HTTP ${", r.response, ".status}`);")
 	}
-	output, known := r.output.plain()
-	switch {
-	case r.program.options.Bare && len(r.output) == 0, known && output == "/dev/null":
-	case len(r.output) > 0 && output != "-":
+	switch r.destination(r.program.options) {
+	case toFile:
 		r.use(`import { writeFile } from "node:fs/promises";`)
 		r.line("await writeFile(", jsText(r.output).head, ", await ", r.response, ".bytes());")
-	case r.Method == "HEAD":
+	case headersPrinted:
 		r.line("console.log(", r.response, ".headers);")
-	default:
+	case contentPrinted:
 		r.line("console.log(await ", r.response, ".text());")
 	}
 }

@@ -14,32 +14,32 @@ import (
 var nodeAxios = Target{
 	Name: "node-axios", Language: "javascript", Client: "axios", Version: "1.7", Kind: Code, Extension: "mjs",
 	Aliases: []string{"axios", "javascript-axios"}, Proven: true, style: javascriptStyle, write: writeAxios,
+	client: client{
+		adds:    []string{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
+		methods: capitals,
+		dots:    true,
+		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "cert", "unixSocket"},
+		proxies: []string{"http", "https"},
+	},
 }
 
 func writeAxios(p *program) {
-	body := p.section(func() {
-		for i, c := range p.calls {
-			if i > 0 {
-				p.line()
-			}
-			r := axiosRequest{program: p, call: c, response: "response"}
-			if i > 0 {
-				r.response += itoa(i + 1)
-			}
-			r.write()
-		}
+	sections := p.sections(0, func(c *call, suffix string) {
+		r := axiosRequest{program: p, call: c, suffix: suffix, response: "response" + suffix}
+		r.write()
 	})
 	if !p.options.Bare {
 		p.use(`import axios from "axios";`)
 		p.jsImports()
 	}
-	p.dst = append(p.dst, body...)
+	p.join(sections)
 }
 
 // An axiosRequest writes one call with axios.
 type axiosRequest struct {
 	*program
 	*call
+	suffix   string
 	response string
 	settings []node
 	typed    bool // the content brings its type
@@ -50,8 +50,7 @@ func (r *axiosRequest) add(name string, n node) {
 }
 
 func (r *axiosRequest) write() {
-	r.refusals()
-	r.add("url", r.jsURL(r.call, strings.TrimPrefix(r.response, "response")))
+	r.add("url", r.jsURL(r.call, r.suffix))
 	if r.Method != "GET" {
 		r.add("method", leaf(jsString(r.Method)))
 	}
@@ -69,30 +68,6 @@ func (r *axiosRequest) write() {
 	o.head = "const " + r.response + " = await axios(" + o.head
 	r.node("", o, ");")
 	r.result()
-}
-
-func (r *axiosRequest) refusals() {
-	if r.Target != "" {
-		r.refuse("cannot send the request target " + r.Target)
-	}
-	if r.Method != strings.ToUpper(r.Method) {
-		r.refuse("writes the method " + r.Method + " in capitals")
-	}
-	if r.Method == "CONNECT" {
-		r.refuse("makes a tunnel of CONNECT")
-	}
-	if r.digest != nil {
-		r.refuse("has no digest authentication")
-	}
-	if len(r.cookieFiles) > 0 {
-		r.refuse("reads no cookie files")
-	}
-	if strings.HasPrefix(r.proxy.source(), "socks") {
-		r.refuse("has no SOCKS proxy")
-	}
-	if dotSegments(r.url.source()) {
-		r.refuse("removes dot segments from paths")
-	}
 }
 
 // basicSetting reports whether the setting auth sends the credentials as curl
@@ -168,7 +143,7 @@ func (r *axiosRequest) rawContent() node {
 			return r.buffer(hug(n))
 		}
 	}
-	if f != nil && f.value.source() == "application/x-www-form-urlencoded" && encodeWHATWG.prints(r.body.form, r.body.data) {
+	if r.isForm(&encodeWHATWG) {
 		pairs := fetchRequest{program: r.program, call: r.call}
 		return hug(pairs.pairs())
 	}
@@ -190,7 +165,7 @@ func (r *axiosRequest) exchangeSettings() {
 	switch {
 	case !r.follow:
 		r.add("maxRedirects", leaf("0"))
-	case r.maxRedirects >= 0 && r.maxRedirects != 50:
+	case r.maxRedirects >= 0 && r.maxRedirects != curlRedirects:
 		r.add("maxRedirects", leaf(itoa(int(r.maxRedirects))))
 	}
 	if !r.fail {
@@ -200,27 +175,14 @@ func (r *axiosRequest) exchangeSettings() {
 	}
 	if r.timeout > 0 {
 		r.add("signal", leaf("AbortSignal.timeout("+milliseconds(r.timeout)+")"))
-	} else if r.connectTimeout > 0 {
-		r.loss("connectTimeout", "has no time limit for the connection")
 	}
-	output := r.output.source()
-	if output != "" && output != "-" && output != "/dev/null" {
+	if r.destination(r.program.options) == toFile {
 		r.add("responseType", leaf(`"arraybuffer"`))
 	}
 	r.agent()
-	if r.retries > 0 {
-		r.loss("retry", "does not try again")
-	}
-	if r.httpVersion != "" && r.httpVersion != "1.1" {
-		r.loss("httpVersion", "speaks HTTP/1.1 only")
-	}
-	if len(r.cookieJar) > 0 {
-		r.loss("cookieJar", "keeps no cookies")
-	}
 	if len(r.unixSocket) > 0 {
 		r.add("socketPath", jsText(r.unixSocket))
 	}
-	r.lose(r.call, nil)
 }
 
 // agent adds what TLS and proxies need.
@@ -238,16 +200,9 @@ func (r *axiosRequest) agent() {
 			tls = append(tls, leaf(f.name+": await readFile("+jsText(f.file).head+")"))
 		}
 	}
-	secure := strings.HasPrefix(strings.ToLower(r.url.source()), "https:")
-	if len(r.proxy) > 0 && r.proxy.source() != "" {
-		proxy := r.proxy
-		if !strings.Contains(proxy.source(), "://") {
-			proxy = prefixed("http://", proxy)
-		}
-		if len(r.proxyUser) > 0 {
-			proxy = mergeLiterals(withUser(proxy, r.proxyUser))
-		}
-		if secure {
+	if r.proxyScheme() != "" {
+		proxy := r.proxyURL()
+		if r.secure() {
 			r.use(`import { HttpsProxyAgent } from "https-proxy-agent"; // npm install https-proxy-agent`)
 			r.add("httpsAgent", group("new HttpsProxyAgent", "(", append([]node{jsText(proxy)}, optional(tls)...), ")"))
 			r.add("proxy", leaf("false"))
@@ -255,7 +210,7 @@ func (r *axiosRequest) agent() {
 		}
 		r.proxySetting(proxy)
 	}
-	if len(tls) > 0 && secure {
+	if len(tls) > 0 && r.secure() {
 		r.use(`import { Agent } from "node:https";`)
 		r.add("httpsAgent", hug(group("new Agent", "(", []node{jsObject(tls)}, ")")))
 	}
@@ -295,15 +250,13 @@ func (r *axiosRequest) proxySetting(proxy text) {
 
 // result writes what is done with the response.
 func (r *axiosRequest) result() {
-	output := r.output.source()
-	switch {
-	case r.program.options.Bare && output == "", output == "/dev/null":
-	case output != "" && output != "-":
+	switch r.destination(r.program.options) {
+	case toFile:
 		r.use(`import { writeFile } from "node:fs/promises";`)
 		r.line("await writeFile(", jsText(r.output).head, ", ", r.response, ".data);")
-	case r.Method == "HEAD":
+	case headersPrinted:
 		r.line("console.log(", r.response, ".headers);")
-	default:
+	case contentPrinted:
 		r.line("console.log(", r.response, ".data);")
 	}
 }

@@ -13,25 +13,24 @@ import (
 var nodeHTTP = Target{
 	Name: "node-http", Language: "javascript", Client: "node:http", Version: "Node 20", Kind: Code, Extension: "mjs",
 	Aliases: []string{"javascript-http", "node-https"}, Proven: true, style: javascriptStyle, write: writeNodeHTTP,
+	client: client{
+		adds:    []string{"Connection"},
+		methods: capitals,
+		target:  true,
+		says:    []string{"maxTime", "insecure", "cacert", "cert", "unixSocket"},
+		proxies: []string{"http"},
+	},
 }
 
 func writeNodeHTTP(p *program) {
-	body := p.section(func() {
-		for i, c := range p.calls {
-			if i > 0 {
-				p.line()
-			}
-			r := nodeRequest{program: p, call: c}
-			if i > 0 {
-				r.suffix = itoa(i + 1)
-			}
-			r.write()
-		}
+	sections := p.sections(0, func(c *call, suffix string) {
+		r := nodeRequest{program: p, call: c, suffix: suffix}
+		r.write()
 	})
 	if !p.options.Bare {
 		p.jsImports()
 	}
-	p.dst = append(p.dst, body...)
+	p.join(sections)
 }
 
 // A nodeRequest writes one call with node:http or node:https.
@@ -47,7 +46,6 @@ func (r *nodeRequest) add(name string, n node) {
 }
 
 func (r *nodeRequest) write() {
-	r.refusals()
 	module := "http"
 	url := r.source(&module)
 	r.use("import " + module + ` from "node:` + module + `";`)
@@ -136,21 +134,6 @@ func (r *nodeRequest) throughProxy(host *string, a *addressParts, path *node) {
 	}
 }
 
-func (r *nodeRequest) refusals() {
-	if r.digest != nil {
-		r.refuse("has no digest authentication")
-	}
-	if len(r.cookieFiles) > 0 {
-		r.refuse("reads no cookie files")
-	}
-	if r.Method != strings.ToUpper(r.Method) {
-		r.refuse("writes the method " + r.Method + " in capitals")
-	}
-	if r.Method == "CONNECT" {
-		r.refuse("makes a tunnel of CONNECT")
-	}
-}
-
 func (r *nodeRequest) headers(body string) {
 	var items []node
 	for i := range r.fields {
@@ -217,7 +200,7 @@ func (r *nodeRequest) rawContent() node {
 			}
 		}
 	}
-	if f := r.field("Content-Type"); f != nil && f.value.source() == "application/x-www-form-urlencoded" && encodeWHATWG.prints(r.body.form, r.body.data) {
+	if r.isForm(&encodeWHATWG) {
 		pairs := fetchRequest{program: r.program, call: r.call}
 		return leafOrHug(pairs.pairs(), ".toString()")
 	}
@@ -227,8 +210,6 @@ func (r *nodeRequest) rawContent() node {
 func (r *nodeRequest) exchangeSettings(module string) {
 	if r.timeout > 0 {
 		r.add("signal", leaf("AbortSignal.timeout("+milliseconds(r.timeout)+")"))
-	} else if r.connectTimeout > 0 {
-		r.loss("connectTimeout", "has no time limit for the connection")
 	}
 	if module == "https" {
 		if r.insecure {
@@ -247,19 +228,6 @@ func (r *nodeRequest) exchangeSettings(module string) {
 	if len(r.unixSocket) > 0 {
 		r.add("socketPath", jsText(r.unixSocket))
 	}
-	if r.follow {
-		r.loss("followRedirects", "does not follow redirects")
-	}
-	if r.retries > 0 {
-		r.loss("retry", "does not try again")
-	}
-	if r.httpVersion != "" && r.httpVersion != "1.1" {
-		r.loss("httpVersion", "speaks HTTP/1.1 only")
-	}
-	if len(r.cookieJar) > 0 {
-		r.loss("cookieJar", "keeps no cookies")
-	}
-	r.lose(r.call, nil)
 }
 
 // result writes what is done with the response.
@@ -267,16 +235,15 @@ func (r *nodeRequest) result(response string) {
 	if r.fail {
 		r.line("if (", response, ".statusCode >= 400) throw new Error(`HTTP ${", response, ".statusCode}`);")
 	}
-	output := r.output.source()
-	switch {
-	case r.program.options.Bare && output == "", output == "/dev/null":
+	switch r.destination(r.program.options) {
+	case discarded:
 		r.line(response, ".resume();")
-	case output != "" && output != "-":
+	case toFile:
 		r.use(`import { writeFile } from "node:fs/promises";`)
 		r.line("await writeFile(", jsText(r.output).head, ", ", response, ");")
-	case r.Method == "HEAD":
+	case headersPrinted:
 		r.line("console.log(", response, ".headers);")
-	default:
+	case contentPrinted:
 		r.use(`import { text } from "node:stream/consumers";`)
 		r.line("console.log(await text(", response, "));")
 	}

@@ -18,6 +18,15 @@ var phpCurl = Target{
 	Name: "php", Language: "php", Client: "curl", Version: "8.1", Kind: Code, Extension: "php",
 	Aliases: []string{"php-curl"}, Proven: true,
 	style: style{indent: "    ", comma: ",", comment: "// "}, write: writePHP,
+	client: client{
+		adds:   []string{"Accept"},
+		target: true,
+		digest: true,
+		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert",
+			"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
+		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
+		versions: []string{"1.0", "1.1", "2"},
+	},
 }
 
 var phpLanguage = language{literal: phpString, variable: phpVariable, plus: " . "}
@@ -39,13 +48,10 @@ func writePHP(p *program) {
 		p.line("<?php")
 		p.line()
 	}
-	for i, c := range p.calls {
-		if i > 0 {
-			p.line()
-		}
+	p.join(p.sections(0, func(c *call, _ string) {
 		r := phpRequest{program: p, call: c}
 		r.write()
-	}
+	}))
 }
 
 // phpString returns a literal in single quotes, or in double quotes where it
@@ -210,7 +216,7 @@ func (r *phpRequest) untyped() {
 	switch {
 	case f == nil && !r.removes("Content-Type"):
 		r.lines = append(r.lines, leaf("'Content-Type:'"))
-	case f != nil && f.value.source() == "application/x-www-form-urlencoded" && r.Method == "POST":
+	case r.hasType(formType) && r.Method == "POST":
 		f.derived = true
 	}
 }
@@ -248,7 +254,7 @@ func (r *phpRequest) rawContent() node {
 			}
 		}
 	}
-	if f := r.field("Content-Type"); f != nil && f.value.source() == "application/x-www-form-urlencoded" && encodePHP.prints(r.body.form, r.body.data) {
+	if r.isForm(&encodePHP) {
 		names := make([]string, len(r.body.form))
 		items := make([]node, len(names))
 		for i, p := range r.body.form {

@@ -15,7 +15,7 @@ func (r *phpRequest) exchangeSettings() {
 	}
 	if r.follow {
 		r.set("FOLLOWLOCATION", "true")
-		if r.maxRedirects != 50 {
+		if r.maxRedirects != curlRedirects {
 			r.set("MAXREDIRS", strconv.FormatInt(r.maxRedirects, 10))
 		}
 	}
@@ -51,9 +51,6 @@ func (r *phpRequest) exchangeSettings() {
 	switch r.httpVersion {
 	case "1.0", "1.1", "2":
 		r.set("HTTP_VERSION", "CURL_HTTP_VERSION_"+strings.ReplaceAll(r.httpVersion, ".", "_"))
-	case "":
-	default:
-		r.loss("httpVersion", "may lack HTTP/"+r.httpVersion)
 	}
 	for _, o := range r.Options {
 		if list, ok := o.Value.([]string); ok && (o.Name == "resolve" || o.Name == "connectTo") {
@@ -64,10 +61,6 @@ func (r *phpRequest) exchangeSettings() {
 			r.setNode(map[string]string{"resolve": "RESOLVE", "connectTo": "CONNECT_TO"}[o.Name], group("", "[", items, "]"))
 		}
 	}
-	if r.retries > 0 {
-		r.loss("retry", "does not try again")
-	}
-	r.lose(r.call, map[string]bool{"resolve": true, "connectTo": true})
 	if len(r.output) > 0 && r.output.source() != "-" {
 		r.set("FILE", "fopen("+r.text(r.output)+", 'wb')")
 	} else {

@@ -1,7 +1,6 @@
 package code
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,7 +13,7 @@ func (r *pythonRequest) exchangeArguments() {
 	} else if r.Method == "HEAD" {
 		r.arguments = append(r.arguments, leaf("allow_redirects=True"))
 	}
-	if r.follow && r.maxRedirects >= 0 && r.maxRedirects != 50 {
+	if r.follow && r.maxRedirects >= 0 && r.maxRedirects != curlRedirects {
 		r.session = append(r.session, "session.max_redirects = "+strconv.FormatInt(r.maxRedirects, 10))
 	}
 	switch {
@@ -50,26 +49,17 @@ func (r *pythonRequest) exchangeArguments() {
 		r.use("from http.cookiejar import MozillaCookieJar")
 		r.session = append(r.session, "session.cookies = MozillaCookieJar("+r.pythonText(r.cookieJar).head+")")
 	}
-	r.losses()
 }
 
 // seconds writes a number of seconds.
 func seconds(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 func (r *pythonRequest) proxyArgument() {
-	if len(r.proxy) == 0 {
+	if r.proxyScheme() == "" {
 		return
 	}
-	url := slices.Clone(r.proxy)
-	if !strings.Contains(r.proxy.source(), "://") {
-		url = append(text{{literal: "http://"}}, url...)
-	}
-	if len(r.proxyUser) > 0 {
-		url = withUser(url, r.proxyUser)
-	}
-	r.use("")
+	url := r.proxyURL()
 	proxies := group("", "{", []node{named(`"http": `, r.pythonText(url)), named(`"https": `, r.pythonText(url))}, "}")
-	r.imports = slices.DeleteFunc(r.imports, func(s string) bool { return s == "" })
 	r.add("proxies", proxies)
 }
 
@@ -91,21 +81,6 @@ func withUser(url, user text) text {
 	out := append(url.cut(0, i), encoded...)
 	out = append(out, part{literal: "@"})
 	return append(out, url.cut(i, len(url.source()))...)
-}
-
-// losses warns of what requests cannot do, and refuses what would change the
-// request.
-func (r *pythonRequest) losses() {
-	if r.Target != "" {
-		r.refuse("cannot send the request target " + r.Target)
-	}
-	r.commonLosses(map[string]bool{})
-	if r.httpVersion == "1.0" || strings.HasPrefix(r.httpVersion, "2") || strings.HasPrefix(r.httpVersion, "3") {
-		r.loss("HTTP/"+r.httpVersion, "speaks HTTP/1.1 only")
-	}
-	if len(r.unixSocket) > 0 {
-		r.refuse("cannot connect to a Unix socket")
-	}
 }
 
 // cookieFile loads the cookies of files that were not supplied. curl goes on

@@ -15,32 +15,23 @@ import (
 var pythonRequests = Target{
 	Name: "python-requests", Language: "python", Client: "requests", Version: "2.28", Kind: Code, Extension: "py",
 	Aliases: []string{"python", "requests", "py"}, style: pythonStyle, write: writePythonRequests,
+	client: client{
+		adds:    []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+		digest:  true,
+		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "cookieFiles", "cookieJar"},
+		proxies: []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
+	},
 }
 
 func writePythonRequests(p *program) {
-	body := p.section(func() {
-		for i, c := range p.calls {
-			if i > 0 {
-				p.line()
-			}
-			r := pythonRequest{program: p, call: c}
-			r.write()
-		}
+	sections := p.sections(0, func(c *call, _ string) {
+		r := pythonRequest{program: p, call: c}
+		r.write()
 	})
 	if !p.options.Bare {
 		p.pythonImports("requests")
 	}
-	p.dst = append(p.dst, body...)
-}
-
-// section returns what write writes, apart from what stands there already.
-func (p *program) section(write func()) []byte {
-	before := p.dst
-	p.dst = nil
-	write()
-	section := p.dst
-	p.dst = before
-	return section
+	p.join(sections)
 }
 
 // pythonImports writes the imports as PEP 8 orders them: the standard library,
@@ -194,16 +185,13 @@ func (r *pythonRequest) result() {
 	if r.fail {
 		r.line("response.raise_for_status()")
 	}
-	output, isFile := r.output.plain()
-	switch {
-	case r.options.Bare && len(r.output) == 0:
-	case isFile && output == "/dev/null":
-	case len(r.output) > 0 && output != "-":
+	switch r.destination(r.options) {
+	case toFile:
 		r.use("from pathlib import Path")
 		r.node("Path(", r.pythonText(r.output), ").write_bytes(response.content)")
-	case r.Method == "HEAD":
+	case headersPrinted:
 		r.line("print(response.headers)")
-	default:
+	case contentPrinted:
 		r.line("print(response.text)")
 	}
 }
@@ -274,8 +262,8 @@ func (r *pythonRequest) rawContent() node {
 			if !d.prints(r.body.json, data) {
 				continue
 			}
-			if f := r.field("Content-Type"); d.arguments == "" && f != nil && f.value.source() == "application/json" {
-				f.derived = true
+			if d.arguments == "" && r.hasType("application/json") {
+				r.field("Content-Type").derived = true
 				return named("json=", pythonValue(r.body.json))
 			}
 			r.use("import json")
@@ -289,8 +277,8 @@ func (r *pythonRequest) rawContent() node {
 			return named("data=", dumps)
 		}
 	}
-	if f := r.field("Content-Type"); f != nil && f.value.source() == "application/x-www-form-urlencoded" && encodeQuotePlus.prints(r.body.form, r.body.data) {
-		f.derived = true
+	if r.isForm(&encodeQuotePlus) {
+		r.field("Content-Type").derived = true
 		return named("data=", r.pairs(r.body.form))
 	}
 	return named("data=", r.pythonData(r.body.data))

@@ -18,6 +18,11 @@ var rubyNetHTTP = Target{
 	Name: "ruby", Language: "ruby", Client: "Net::HTTP", Version: "3.1", Kind: Code, Extension: "rb",
 	Aliases: []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
 	style: style{indent: "  ", comment: "# "}, write: writeRuby,
+	client: client{
+		adds:    []string{"Accept-Encoding", "Accept", "User-Agent"},
+		says:    []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
+		proxies: []string{"http"},
+	},
 }
 
 var rubyLanguage = language{literal: rubyString, variable: rubyVariable, plus: " + "}
@@ -29,14 +34,9 @@ var rubyJSON = encoder{item: ",", name: ":", number: plainNumber, keeps: plainNa
 var encodeRuby = encodeWHATWG
 
 func writeRuby(p *program) {
-	body := p.section(func() {
-		for i, c := range p.calls {
-			if i > 0 {
-				p.line()
-			}
-			r := rubyRequest{program: p, call: c}
-			r.write()
-		}
+	sections := p.sections(0, func(c *call, _ string) {
+		r := rubyRequest{program: p, call: c}
+		r.write()
 	})
 	if !p.options.Bare {
 		for _, name := range p.imports {
@@ -44,7 +44,7 @@ func writeRuby(p *program) {
 		}
 		p.line()
 	}
-	p.dst = append(p.dst, body...)
+	p.join(sections)
 }
 
 // rubyString returns a literal in single quotes, or in double quotes where it
@@ -125,7 +125,6 @@ var rubyClasses = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPT
 
 func (r *rubyRequest) write() {
 	r.use("net/http")
-	r.refusals()
 	path := "uri"
 	a, known := r.address()
 	odd := known && !rubyURI(r.url.source())
@@ -159,24 +158,6 @@ func (r *rubyRequest) write() {
 // rubyURI reports whether URI reads a URL and gives it back as it was.
 func rubyURI(url string) bool {
 	return !strings.ContainsAny(url, " \"<>[]\\^`{|}'") && isASCII(url) && !strings.Contains(strings.TrimPrefix(url, "http"), "_")
-}
-
-func (r *rubyRequest) refusals() {
-	if r.Target != "" {
-		r.refuse("cannot send the request target " + r.Target)
-	}
-	if r.digest != nil {
-		r.refuse("has no digest authentication")
-	}
-	if len(r.cookieFiles) > 0 {
-		r.refuse("reads no cookie files")
-	}
-	if len(r.unixSocket) > 0 {
-		r.refuse("cannot connect to a Unix socket")
-	}
-	if strings.HasPrefix(r.proxy.source(), "socks") {
-		r.refuse("has no SOCKS proxy")
-	}
 }
 
 func (r *rubyRequest) fieldLines() {
@@ -231,7 +212,7 @@ func (r *rubyRequest) rawContent() node {
 		n.width += len(".to_json")
 		return n
 	}
-	if f := r.field("Content-Type"); f != nil && f.value.source() == "application/x-www-form-urlencoded" && encodeRuby.prints(r.body.form, r.body.data) {
+	if r.isForm(&encodeRuby) {
 		items := make([]node, len(r.body.form))
 		for i, p := range r.body.form {
 			items[i] = group("", "[", []node{leaf(r.text(decoded(p.name))), leaf(r.text(decoded(p.value)))}, "]")
@@ -321,14 +302,13 @@ func (r *rubyRequest) pieces(pieces []piece) node {
 // send writes the statement that sends the request.
 func (r *rubyRequest) send(a *addressParts, odd bool) {
 	arguments := []node{leaf("uri.hostname"), leaf("uri.port")}
-	secure := strings.HasPrefix(strings.ToLower(r.url.source()), "https:")
 	if odd {
 		host, _ := a.host.plain()
 		arguments = []node{leaf(rubyString(strings.Trim(host, "[]"))), leaf(a.portOr())}
 	}
 	arguments = append(arguments, r.proxyArguments()...)
 	switch {
-	case secure:
+	case r.secure():
 		arguments = append(arguments, leaf("use_ssl: true"))
 	case r.url[0].variable != nil && !odd:
 		arguments = append(arguments, leaf("use_ssl: uri.scheme == 'https'"))
@@ -340,17 +320,12 @@ func (r *rubyRequest) send(a *addressParts, odd bool) {
 		arguments = append(arguments, leaf("ca_file: "+r.text(r.caFile)))
 	}
 	if len(r.cert) > 0 {
-		key := r.key
-		if len(key) == 0 {
-			key = r.cert
-		}
 		arguments = append(arguments, leaf("cert: OpenSSL::X509::Certificate.new(File.read("+r.text(r.cert)+"))"),
-			leaf("key: OpenSSL::PKey.read(File.read("+r.text(key)+"))"))
+			leaf("key: OpenSSL::PKey.read(File.read("+r.text(r.certKey())+"))"))
 	}
 	if r.connectTimeout > 0 {
 		arguments = append(arguments, leaf("open_timeout: "+seconds(r.connectTimeout)))
 	}
-	r.losses()
 	if r.timeout > 0 {
 		r.use("timeout")
 		r.line("response = Timeout.timeout(", seconds(r.timeout), ") do")
@@ -372,17 +347,11 @@ func (r *rubyRequest) start(before string, arguments []node) {
 // proxyArguments returns the address of the proxy: nil keeps Net::HTTP from
 // asking the environment, which curl asks as well.
 func (r *rubyRequest) proxyArguments() []node {
-	if len(r.proxy) == 0 || r.proxy.source() == "" {
+	if r.proxyScheme() == "" {
 		return nil
 	}
-	proxy := r.proxy
-	if !strings.Contains(proxy.source(), "://") {
-		proxy = prefixed("http://", proxy)
-	}
-	if len(r.proxyUser) > 0 {
-		proxy = withUser(proxy, r.proxyUser)
-	}
-	r.line("proxy = URI(", r.text(mergeLiterals(proxy)), ")")
+	proxy := r.proxyURL()
+	r.line("proxy = URI(", r.text(proxy), ")")
 	port := leaf("proxy.port")
 	if _, rest, _ := strings.Cut(proxy.source(), "://"); !strings.Contains(rest[strings.LastIndexByte(rest, '@')+1:], ":") {
 		port = leaf("1080")
@@ -394,35 +363,17 @@ func (r *rubyRequest) proxyArguments() []node {
 	return nodes
 }
 
-func (r *rubyRequest) losses() {
-	if r.follow {
-		r.loss("followRedirects", "does not follow redirects")
-	}
-	if r.retries > 0 {
-		r.loss("retry", "does not try again")
-	}
-	if r.httpVersion != "" && r.httpVersion != "1.1" {
-		r.loss("httpVersion", "speaks HTTP/1.1 only")
-	}
-	if len(r.cookieJar) > 0 {
-		r.loss("cookieJar", "keeps no cookies")
-	}
-	r.lose(r.call, nil)
-}
-
 // result writes what is done with the response.
 func (r *rubyRequest) result() {
 	if r.fail {
 		r.line("response.value # raises unless the status is 2xx")
 	}
-	output := r.output.source()
-	switch {
-	case r.program.options.Bare && output == "", output == "/dev/null":
-	case output != "" && output != "-":
+	switch r.destination(r.program.options) {
+	case toFile:
 		r.line("File.binwrite(", r.text(r.output), ", response.body)")
-	case r.Method == "HEAD":
+	case headersPrinted:
 		r.line("puts response.to_hash")
-	default:
+	case contentPrinted:
 		r.line("puts response.body")
 	}
 }

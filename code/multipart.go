@@ -5,49 +5,6 @@ import (
 	"strings"
 )
 
-// meaningful are the members of options that change what is sent, or to whom,
-// and that no target says unless it has code for them. What is not here changes
-// how curl connects, reports or stores, and a program goes without it.
-var meaningful = map[string]string{
-	"abstractUnixSocket": "connect to an abstract Unix socket",
-	"altSvc":             "follow Alt-Svc",
-	"connectTo":          "connect to another host than the URL's",
-	"dohUrl":             "resolve names over HTTPS",
-	"haproxyProtocol":    "send a PROXY protocol header",
-	"haproxyClientip":    "send a PROXY protocol header",
-	"interface":          "choose the network interface",
-	"localPort":          "choose the local port",
-	"pinnedPublicKey":    "pin a public key",
-	"preproxy":           "go through two proxies",
-	"proto":              "limit the protocols",
-	"resolve":            "give a host an address of its own",
-	"limitRate":          "limit the speed",
-	"maxFilesize":        "limit the size of the response",
-	"netrc":              "read .netrc",
-	"netrcFile":          "read .netrc",
-	"tlsMin":             "set the lowest version of TLS",
-	"tlsMax":             "set the highest version of TLS",
-}
-
-// commonLosses warns of options that matter and that the target does not say;
-// said has the members that it does say.
-func (r *pythonRequest) commonLosses(said map[string]bool) { r.program.lose(r.call, said) }
-
-func (p *program) lose(c *call, said map[string]bool) {
-	for _, name := range c.others {
-		if what := meaningful[name]; what != "" && !said[name] {
-			p.loss(name, "cannot "+what)
-		}
-	}
-}
-
-// loss warns that the client lacks what a member of options asks for, and notes
-// it in the program.
-func (p *program) loss(member, what string) {
-	p.cannot(what, "the program leaves out what options."+member+" asks for")
-	p.comment(p.target.Client + " " + what + ": left out")
-}
-
 // multipartPieces returns the bytes of a multipart form as curl writes them,
 // with a boundary of our own, and its content type.
 func (c *call) multipartPieces() ([]piece, string) {

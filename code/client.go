@@ -1,0 +1,144 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/ascii"
+)
+
+// A client is what an HTTP client does by itself, and what it can do: the
+// capabilities of a target, measured on the wire. The base asks it before a
+// target writes, so that a target writes only what its client can do: what
+// would change the request is refused, and what shapes only the exchange is a
+// loss. The proof forgives the fields that a client adds, and no others.
+type client struct {
+	// Of the request.
+	adds     []string                 // fields that it adds by itself
+	always   []string                 // those of adds that no program can leave out
+	fixed    []string                 // fields that no program can set
+	methods  func(method string) bool // whether a method goes out as it is; nil: each does
+	bodiless []string                 // methods with which it sends no content
+	dots     bool                     // removes dot segments from paths
+	target   bool                     // can send a request target that is not the URL's
+	digest   bool                     // has Digest authentication
+
+	// Of the exchange.
+	says     []string // members of options that the program has code for
+	proxies  []string // schemes of the proxies that it can ask
+	versions []string // versions of HTTP that it can speak; nil: 1.1
+}
+
+// can reports whether the program has code for a member of options.
+func (k *client) can(member string) bool { return slices.Contains(k.says, member) }
+
+// capitals is the rule of a client that writes methods in capitals.
+func capitals(method string) bool { return method == strings.ToUpper(method) && method != "CONNECT" }
+
+// refuseLacks makes errors of what the client would send otherwise.
+func (p *program) refuseLacks(c *call) {
+	k := p.target.client
+	if c.Target != "" && !k.target {
+		p.refuse("cannot send the request target " + c.Target)
+	}
+	if k.methods != nil && !k.methods(c.Method) {
+		p.refuse("does not send the method " + c.Method + " as it is")
+	}
+	if c.body.kind != noBody && slices.Contains(k.bodiless, c.Method) {
+		p.refuse("sends no content with " + c.Method)
+	}
+	if k.dots && dotSegments(c.url.source()) {
+		p.refuse("removes dot segments from paths")
+	}
+	if c.digest != nil && !k.digest {
+		p.refuse("has no digest authentication")
+	}
+	if len(c.cookieFiles) > 0 && !k.can("cookieFiles") {
+		p.refuse("reads no cookie files")
+	}
+	if len(c.unixSocket) > 0 && !k.can("unixSocket") {
+		p.refuse("cannot connect to a Unix socket")
+	}
+	for _, name := range k.fixed {
+		if c.field(name) != nil {
+			p.refuse("sets the field " + name + " itself")
+		}
+	}
+	for _, name := range c.removed {
+		if slices.ContainsFunc(k.always, func(s string) bool { return ascii.EqualFold(s, name) }) {
+			p.refuse("always sends " + name)
+		}
+	}
+	if scheme := c.proxyScheme(); scheme != "" && !slices.Contains(k.proxies, scheme) {
+		p.refuse("asks no " + scheme + " proxy")
+	}
+}
+
+// reportLosses warns of what the client cannot do, and notes each in the
+// program. The request stays the same.
+func (p *program) reportLosses(c *call) {
+	k := p.target.client
+	for _, l := range []struct {
+		asked                bool
+		member, option, what string
+	}{
+		{c.follow, "followRedirects", "-L", "does not follow redirects"},
+		{c.follow && k.can("followRedirects") && c.maxRedirects != curlRedirects, "maxRedirects", "--max-redirs", "has a limit of its own for redirects"},
+		{c.follow && k.can("followRedirects") && c.trusted, "locationTrusted", "--location-trusted", "keeps credentials from other hosts"},
+		{c.timeout > 0, "maxTime", "-m", "has no time limit"},
+		{c.connectTimeout > 0 && (c.timeout == 0 || !k.can("maxTime")), "connectTimeout", "--connect-timeout", "has no time limit for the connection"},
+		{c.retries > 0, "retry", "--retry", "does not try again"},
+		{c.insecure && c.secure(), "insecure", "-k", "checks every certificate"},
+		{len(c.caFile) > 0 && c.secure(), "cacert", "--cacert", "trusts the certificates of the system only"},
+		{len(c.cert) > 0 && c.secure(), "cert", "--cert", "has no client certificates"},
+		{len(c.cookieJar) > 0, "cookieJar", "-c", "writes no cookie files"},
+		{c.noProxy != "" && c.proxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host"},
+		{c.httpVersion != "" && c.httpVersion != "1.1" && !slices.Contains(k.versions, c.httpVersion), "httpVersion", "--http" + c.httpVersion, "does not speak this version of HTTP on demand"},
+	} {
+		if l.asked && !k.can(l.member) {
+			p.loss(l.option, l.what)
+		}
+	}
+	for _, name := range c.others {
+		if l, ok := lacks[name]; ok && !k.can(name) {
+			p.loss(l.option, "cannot "+l.what)
+		}
+	}
+}
+
+// curlRedirects is how many redirects curl follows unless told otherwise: curl
+// 8.22 docs/cmdline-opts/max-redirs.md.
+const curlRedirects = 50
+
+// loss warns that the client lacks what an option asks for, and notes it in the
+// program.
+func (p *program) loss(option, what string) {
+	p.cannot(what, "the program leaves out "+option)
+	p.comment(option + " is left out: " + p.target.Client + " " + what)
+}
+
+// lacks are further members of options that change what is sent, or to whom,
+// with the option that sets them. What is not here changes how curl connects,
+// reports or stores, and a program goes without it.
+var lacks = map[string]struct{ option, what string }{
+	"abstractUnixSocket": {"--abstract-unix-socket", "connect to an abstract Unix socket"},
+	"altSvc":             {"--alt-svc", "follow Alt-Svc"},
+	"connectTo":          {"--connect-to", "connect to another host than the URL's"},
+	"dohUrl":             {"--doh-url", "resolve names over HTTPS"},
+	"haproxyClientip":    {"--haproxy-clientip", "send a PROXY protocol header"},
+	"haproxyProtocol":    {"--haproxy-protocol", "send a PROXY protocol header"},
+	"interface":          {"--interface", "choose the network interface"},
+	"limitRate":          {"--limit-rate", "limit the speed"},
+	"localPort":          {"--local-port", "choose the local port"},
+	"maxFilesize":        {"--max-filesize", "limit the size of the response"},
+	"netrc":              {"--netrc", "read .netrc"},
+	"netrcFile":          {"--netrc-file", "read .netrc"},
+	"pinnedPublicKey":    {"--pinnedpubkey", "pin a public key"},
+	"preproxy":           {"--preproxy", "go through two proxies"},
+	"proto":              {"--proto", "limit the protocols"},
+	"proxyHeaders":       {"--proxy-header", "send fields to the proxy only"},
+	"proxyInsecure":      {"--proxy-insecure", "trust any certificate of the proxy"},
+	"resolve":            {"--resolve", "give a host an address of its own"},
+	"tlsMax":             {"--tls-max", "set the highest version of TLS"},
+	"tlsMin":             {"--tlsv1", "set the lowest version of TLS"},
+}
