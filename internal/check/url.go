@@ -108,30 +108,33 @@ func (k *checker) fragment(s *curl.Setting) {
 }
 
 // headerNames are fields that people write into a URL by mistake.
-var headerNames = [...]string{"authorization:", "content-type:", "accept:", "user-agent:", "x-api-key:"}
+var headerNames = [...]string{"authorization", "content-type", "accept", "user-agent", "x-api-key"}
 
 // headerInURL looks for a header that is part of the URL.
 func (k *checker) headerInURL(s *curl.Setting) {
 	text := s.Value.Text
 	host := strings.Index(text, "://")
-	if host < 0 || strings.IndexByte(text[host+3:], ':') < 0 || !k.meter.Work(len(text)) {
+	if host < 0 {
 		return
 	}
-	for i := host + 3; i < len(text); i++ {
-		if c := ascii.Lower(text[i]); c != 'a' && c != 'c' && c != 'u' && c != 'x' {
-			continue
+	for end := host + len("://"); ; end++ { // of a name
+		n := strings.IndexByte(text[end:], ':')
+		if n < 0 || !k.meter.Work(n) {
+			return
 		}
+		end += n
 		for _, name := range headerNames {
-			if !ascii.HasPrefixFold(text[i:], name) {
+			start := end - len(name)
+			if start < host+len("://") || !ascii.EqualFold(text[start:end], name) {
 				continue
 			}
 			const message, hint = "this looks like a header, and is part of the URL", "end the URL before it, and write -H before the header"
-			url := strings.TrimRight(text[:i], " ,;|&?")
+			url := strings.TrimRight(text[:start], " ,;|&?")
 			if len(s.Value.Holes) > 0 || strings.ContainsAny(url, " \n") {
 				k.warn(diag.WarnHeaderInURL, s.Value.Span, message, hint)
 				return
 			}
-			k.fix(diag.WarnHeaderInURL, s.Value.Span, message, hint, s.Value.Span, k.quoted(url)+" -H "+k.quoted(text[i:]))
+			k.fix(diag.WarnHeaderInURL, s.Value.Span, message, hint, s.Value.Span, k.quoted(url)+" -H "+k.quoted(text[start:]))
 			return
 		}
 	}

@@ -9,31 +9,38 @@ import (
 // as they are: they must need no escape. A caller may append the value of a
 // member to Dst after [Object.Key].
 type Object struct {
-	Dst  []byte
-	many bool // there is a member
+	Dst       []byte
+	separator byte // what stands before the next member: the brace or a comma
 }
 
 // NewObject begins an object after dst.
-func NewObject(dst []byte) Object { return Object{Dst: append(dst, '{')} }
+func NewObject(dst []byte) Object { return Object{dst, '{'} }
 
 // End ends the object and returns Dst.
-func (o *Object) End() []byte { return append(o.Dst, '}') }
+func (o *Object) End() []byte {
+	if o.separator == '{' {
+		return append(o.Dst, '{', '}')
+	}
+	return append(o.Dst, '}')
+}
 
 // Key begins a member; the caller appends its value to Dst.
 func (o *Object) Key(name string) {
-	if o.many {
-		o.Dst = append(o.Dst, ',')
-	}
-	o.many = true
-	o.Dst = append(o.Dst, '"')
-	o.Dst = append(o.Dst, name...)
-	o.Dst = append(o.Dst, '"', ':')
+	o.Dst = append(append(append(o.Dst, o.separator, '"'), name...), '"', ':')
+	o.separator = ','
 }
 
 // String appends a member whose value is a string.
 func (o *Object) String(name, value string) {
 	o.Key(name)
 	o.Dst = AppendString(o.Dst, value)
+}
+
+// Text is String, and reports whether the value is UTF-8.
+func (o *Object) Text(name, value string) (valid bool) {
+	o.Key(name)
+	o.Dst, valid = AppendText(o.Dst, value)
+	return valid
 }
 
 // Optional is String, but an empty value appends nothing.

@@ -216,6 +216,8 @@ func (r *Reader) fail(offset int, f fault) bool {
 		message = "a string holds a control character that is not escaped"
 	case unknownEscape:
 		message = "a string holds an unknown escape"
+	case notUTF8:
+		message = "a string is not UTF-8"
 	case badUnicode:
 		message = `\u needs four hexadecimal digits`
 	default:

@@ -10,34 +10,55 @@ import (
 )
 
 // AppendString appends s as a JSON string. Bytes that are not UTF-8 become
-// U+FFFD; a caller that needs them exactly asks [utf8.ValidString] first.
+// U+FFFD.
 func AppendString(dst []byte, s string) []byte {
-	if !utf8.ValidString(s) {
-		s = replaceInvalid(s)
-	}
+	dst, _ = AppendText(dst, s)
+	return dst
+}
+
+// AppendText is AppendString, and reports whether s is UTF-8.
+func AppendText(dst []byte, s string) (_ []byte, valid bool) {
+	valid = true
 	dst = append(dst, '"')
 	for s != "" {
-		n := PlainLength(s[:min(len(s), block)])
+		n := plainLength(s[:min(len(s), block)], high)
 		dst = append(dst, s[:n]...)
-		if s = s[n:]; s != "" && isEscaped(s[0]) {
-			dst = appendEscape(dst, s[0])
+		if s = s[n:]; s == "" {
+			break
+		}
+		switch c := s[0]; {
+		case c >= utf8.RuneSelf:
+			if n = unicodeLength(s); n == 0 {
+				valid = false
+				dst, n = append(dst, "\ufffd"...), 1
+			} else {
+				dst = append(dst, s[:n]...)
+			}
+			s = s[n:]
+		case isEscaped(c):
+			dst = appendEscape(dst, c)
 			s = s[1:]
 		}
 	}
-	return append(dst, '"')
+	return append(dst, '"'), valid
 }
 
 // block is how much text is looked at before it is copied, so that it is still
 // in the cache.
 const block = 4 << 10
 
-// replaceInvalid replaces each byte that is not UTF-8 with U+FFFD.
-func replaceInvalid(s string) string {
-	var b strings.Builder
-	for _, r := range s { // which is U+FFFD for such a byte
-		b.WriteRune(r)
+// unicodeLength returns how many bytes at the start of s are characters beyond
+// ASCII.
+func unicodeLength(s string) int {
+	i := 0
+	for i < len(s) && s[i] >= utf8.RuneSelf {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && n == 1 {
+			break
+		}
+		i += n
 	}
-	return b.String()
+	return i
 }
 
 const hexDigits = "0123456789abcdef"
@@ -65,17 +86,28 @@ const (
 // PlainLength returns how many bytes at the start of s stand for themselves in
 // a JSON string: all but control characters, the quote and the backslash. It
 // does not matter whether they are UTF-8.
-func PlainLength(s string) int {
+func PlainLength(s string) int { return plainLength(s, 0) }
+
+// plainLength is PlainLength, and with high for beyond stops at bytes beyond
+// ASCII too.
+func plainLength(s string, beyond uint64) int {
 	i := 0
+	if len(s) < eight {
+		for i < len(s) && !isEscaped(s[i]) && uint64(s[i])&beyond == 0 {
+			i++
+		}
+		return i
+	}
 	for ; i+eight <= len(s); i += eight {
-		if found := escaped(load(s[i:])); found != 0 {
+		x := load(s[i:])
+		if found := escaped(x) | x&beyond; found != 0 {
 			return i + bits.TrailingZeros64(found)/8
 		}
 	}
-	for i < len(s) && !isEscaped(s[i]) {
-		i++
-	}
-	return i
+	// The last eight bytes, some of which have been looked at.
+	i = len(s) - eight
+	x := load(s[i:])
+	return i + bits.TrailingZeros64(escaped(x)|x&beyond)/8
 }
 
 // escaped has the high bit of the first of eight bytes that does not stand for

@@ -18,20 +18,25 @@ import (
 func AppendConvert(dst []byte, r *request.Request) ([]byte, *diag.Diagnostic) {
 	url, d := convertURL(r)
 	if d == nil {
-		d = checkText(r)
+		d = checkBody(r)
 	}
 	if d != nil {
 		return dst, d
 	}
-	dst = append(dst, `{"method":`...)
-	dst = jsontext.AppendString(dst, r.Method)
-	dst = append(dst, `,"url":`...)
-	dst = jsontext.AppendString(dst, url)
-	dst = append(dst, `,"headers":`...)
-	dst = appendHeaderObject(dst, r.Fields)
-	dst = append(dst, `,"data":`...)
-	dst = appendData(dst, r.Body)
-	return append(dst, '}'), nil
+	out := append(dst, `{"method":`...)
+	out = jsontext.AppendString(out, r.Method)
+	out = append(out, `,"url":`...)
+	out = jsontext.AppendString(out, url)
+	out = append(out, `,"headers":`...)
+	if out, d = appendHeaderObject(out, r.Fields); d != nil {
+		return dst, d
+	}
+	out = append(out, `,"data":`...)
+	out, valid := appendData(out, r.Body)
+	if !valid {
+		return dst, cannot(diag.CodeBinaryBody, bodyNotText)
+	}
+	return append(out, '}'), nil
 }
 
 // Members are the values of the object that AppendConvert appends.
@@ -45,14 +50,29 @@ type Members struct {
 func Convert(r *request.Request) (m Members, d *diag.Diagnostic) {
 	m.Method = r.Method
 	if m.URL, d = convertURL(r); d == nil {
-		d = checkText(r)
+		d = checkBody(r)
 	}
+	eachHeader(r.Fields, func(name, value string) {
+		m.Headers = append(m.Headers, request.Param{Name: name, Value: value})
+		if d == nil && !utf8.ValidString(value) {
+			d = notText(name)
+		}
+	})
 	if d != nil {
 		return Members{}, d
 	}
-	eachHeader(r.Fields, func(name, value string) { m.Headers = append(m.Headers, request.Param{Name: name, Value: value}) })
-	m.Data = appendData(nil, r.Body)
+	var valid bool
+	if m.Data, valid = appendData(nil, r.Body); !valid {
+		return Members{}, cannot(diag.CodeBinaryBody, bodyNotText)
+	}
 	return m, nil
+}
+
+const bodyNotText = "the body is not text"
+
+// notText refuses a header whose value JSON text cannot hold.
+func notText(header string) *diag.Diagnostic {
+	return cannot(diag.CodeBinaryBody, "the value of the header "+header+" is not text")
 }
 
 func cannot(code diag.Code, message string) *diag.Diagnostic {
@@ -79,21 +99,15 @@ func convertURL(r *request.Request) (string, *diag.Diagnostic) {
 	return r.URL[:start+end] + r.Target, nil
 }
 
-// checkText refuses what JSON text cannot hold, and content that is not
-// known.
-func checkText(r *request.Request) *diag.Diagnostic {
-	for i := range r.Fields {
-		if f := &r.Fields[i]; f.Origin != request.Default && !utf8.ValidString(f.Value) {
-			return cannot(diag.CodeBinaryBody, "the value of the header "+f.Name+" is not text")
-		}
-	}
+// checkBody refuses content that is not text, or not known.
+func checkBody(r *request.Request) *diag.Diagnostic {
 	b := r.Body
 	if b == nil {
 		return nil
 	}
 	switch b.Kind {
 	case request.Binary:
-		return cannot(diag.CodeBinaryBody, "the body is not text")
+		return cannot(diag.CodeBinaryBody, bodyNotText)
 	case request.File, request.Stdin, request.Concat:
 		return cannot(diag.CodeFileNotSupplied, curl.BodyNotSupplied)
 	case request.Multipart:
@@ -131,18 +145,20 @@ func checkParts(parts []request.Part) *diag.Diagnostic {
 }
 
 // appendHeaderObject appends the fields as an object.
-func appendHeaderObject(dst []byte, fields []request.Field) []byte {
-	dst = append(dst, '{')
-	first := true
+func appendHeaderObject(dst []byte, fields []request.Field) (_ []byte, d *diag.Diagnostic) {
+	separator := byte('{')
 	eachHeader(fields, func(name, value string) {
-		if !first {
-			dst = append(dst, ',')
+		dst = jsontext.AppendString(append(dst, separator), name)
+		var valid bool
+		if dst, valid = jsontext.AppendText(append(dst, ':'), value); !valid && d == nil {
+			d = notText(name)
 		}
-		first = false
-		dst = append(jsontext.AppendString(dst, name), ':')
-		dst = jsontext.AppendString(dst, value)
+		separator = ','
 	})
-	return append(dst, '}')
+	if separator == '{' {
+		dst = append(dst, '{')
+	}
+	return append(dst, '}'), d
 }
 
 // eachHeader yields the fields that the user asked for, in one way or another:
@@ -177,20 +193,21 @@ func joinedValue(fields []request.Field, members []repeat.Member, i int) string 
 	return b.String()
 }
 
-// appendData appends the content: null, JSON, a form, or text.
-func appendData(dst []byte, b *request.Body) []byte {
+// appendData appends the content: null, JSON, a form, or text. It reports
+// whether text is UTF-8.
+func appendData(dst []byte, b *request.Body) (_ []byte, valid bool) {
 	if b == nil {
-		return append(dst, "null"...)
+		return append(dst, "null"...), true
 	}
 	switch b.Kind {
 	case request.JSON:
 		if out, ok := jsontext.AppendCompact(dst, b.Data); ok {
-			return out
+			return out, true
 		} // else it only starts as JSON: nobody has looked before
 	case request.Multipart:
-		return appendFormObject(dst, b.Parts)
+		return appendFormObject(dst, b.Parts), true
 	}
-	return jsontext.AppendString(dst, b.Data)
+	return jsontext.AppendText(dst, b.Data)
 }
 
 // appendFormObject appends form parts as an object of names; a repeated name

@@ -2,7 +2,6 @@ package render
 
 import (
 	"slices"
-	"unicode/utf8"
 
 	"uncoil/diag"
 	"uncoil/internal/jsontext"
@@ -121,9 +120,8 @@ func appendFieldList(dst []byte, fields []request.Field) []byte {
 		first = false
 		o := newObject(dst)
 		o.String("name", f.Name)
-		o.String("value", f.Value)
-		if !utf8.ValidString(f.Value) {
-			o.bytes("", f.Value)
+		if !o.Text("value", f.Value) {
+			o.Base64("base64", f.Value)
 		}
 		o.Optional("from", f.From)
 		dst = o.End()

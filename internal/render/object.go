@@ -3,7 +3,6 @@ package render
 import (
 	"math"
 	"strconv"
-	"unicode/utf8"
 
 	"uncoil/internal/jsontext"
 	"uncoil/request"
@@ -16,11 +15,11 @@ func newObject(dst []byte) object { return object{jsontext.NewObject(dst)} }
 
 // bytes appends content under a name where it is text, and else in base64.
 func (o *object) bytes(name, value string) {
-	if utf8.ValidString(value) {
-		o.String(name, value)
-		return
+	before := *o
+	if !o.Text(name, value) {
+		*o = before
+		o.Base64("base64", value)
 	}
-	o.Base64("base64", value)
 }
 
 // params appends ordered names and values.

@@ -29,6 +29,7 @@ func TestDecode(t *testing.T) {
 
 		{Name: "fish's quote", Src: `curl -d 'it\'s' 'a\\b' h`, Args: []string{"curl", "-d", "it's", `a\b`, "h"}, Codes: "shell-ambiguous"},
 		{Name: "a quote of bash", Src: `curl -d 'it'\''s' 'a\\b' h`, Args: []string{"curl", "-d", "it's", `a\\b`, "h"}},
+		{Name: "a quote in a here-document", Src: "curl -d @- h <<E\n'it\\'s'\nE", Args: []string{"curl", "-d", "@-", "h"}},
 		{Name: "a backslash at the end", Src: `curl -d 'a\' 'b\'c h`, Args: []string{"curl", "-d", `a\`, `b\c`, "h"}},
 	} {
 		t.Run(c.Name, func(t *testing.T) { c.Run(t, split) })

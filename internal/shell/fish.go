@@ -1,22 +1,31 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/internal/ascii"
 	"uncoil/internal/shell/paste"
 )
 
+// mayBeFish reports whether a text that was read for a POSIX shell could be one
+// for fish. The reader stumbles over a \' between single quotes, reports the
+// fence, and takes the command that sets a variable for one that is not curl.
+func mayBeFish(r *Reading) bool {
+	if r.Dialect != POSIX || len(r.Diags) > 0 {
+		return r.Dialect == POSIX
+	}
+	return slices.ContainsFunc(r.Commands, func(c Command) bool { return len(c.Args) > 0 && c.Args[0].Text == "set" })
+}
+
 // isFish reports whether the text is one for the fish shell: its fence says
 // so, it sets a variable as fish does, or it has a \' between single quotes
-// such that no other shell could read it: for them the quotes end there, in
+// such that no other shell could read it. For them the quotes end there, in
 // the middle of a word, and the last quote of the text closes nothing.
 func isFish(src string) bool {
-	if strings.HasPrefix(src, "set -") || strings.Contains(src, "\nset -") || strings.Contains(src, "```fish") {
-		for line := range strings.Lines(src) {
-			if isFishSet(strings.TrimSpace(line)) || strings.HasPrefix(strings.TrimSpace(line), "```fish") {
-				return true
-			}
+	for line := range strings.Lines(src) {
+		if line = strings.TrimSpace(line); isFishSet(line) || strings.HasPrefix(line, "```fish") {
+			return true
 		}
 	}
 	if !strings.Contains(src, `\'`) || strings.Contains(src, "$'") { // which fish has not

@@ -32,12 +32,20 @@ func Split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 		return r
 	}
 	var diags diag.List
-	w := Decode(src, d, &diags)
+	w := Decode(src, &diags)
 	text := src
 	if w != nil {
 		text = w.Text()
 	}
 	r := split(text, d, env, m, memory)
+	if w == nil && mayBeFish(&r) && m.Work(lookSteps*len(src)) && isFish(src) {
+		diags.Warn(diag.WarnShellAmbiguous, diag.Span{End: int32(len(src))},
+			`the text was read as a command for the fish shell, because \' stands between single quotes`,
+			`in other shells, write '\'' for a single quote between single quotes`)
+		w = fromFish(src)
+		text = w.Text()
+		r = split(text, POSIX, env, m, memory)
+	}
 	if r.Diags.Err() == nil {
 		r.Commands = nested(text, r.Commands, env, m, &r.Diags, 0)
 	}
@@ -48,8 +56,8 @@ func Split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 	return r
 }
 
-// lookSteps is the cost per byte of finding out what the text
-// is: escaped, for fish, and for which shell.
+// lookSteps is the cost per byte of finding out what the text is: escaped, and
+// for which shell.
 const lookSteps = 4
 
 func split(src string, d Dialect, env map[string]string, m *meter.Meter, memory *word.Memory) Reading {

@@ -123,10 +123,10 @@ func (t *transfer) knownBody(text string) *request.Body {
 	restored := t.b.in.Marks.Restore(text)
 	t.length = int64(len(restored))
 	switch {
-	case !utf8.ValidString(restored):
-		b.Kind = request.Binary
-	case jsontext.StartsContainer(restored) && (!t.b.reads(Views) || jsontext.Container(restored)):
+	case jsontext.StartsContainer(restored) && (!t.b.reads(Views) || t.b.isJSON(restored)):
 		b.Kind = request.JSON
+	case t.b.reads(Views) && !utf8.ValidString(restored):
+		b.Kind = request.Binary
 	case text != "" && t.isFormType():
 		b.Kind = request.Form
 		if t.b.reads(Views) {
@@ -134,6 +134,15 @@ func (t *transfer) knownBody(text string) *request.Body {
 		}
 	}
 	return b
+}
+
+// isJSON reports whether a text is a JSON object or array. The requests of one
+// operation ask for the same text again.
+func (b *builder) isJSON(text string) bool {
+	if b.json.text != text {
+		b.json.text, b.json.is = text, jsontext.Container(text)
+	}
+	return b.json.is
 }
 
 // toCRLF makes CRLF of each LF that has no CR before it.

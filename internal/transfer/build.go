@@ -26,7 +26,7 @@ type Parts uint8
 // The parts.
 const (
 	Defaults Parts = 1 << iota // the fields that curl adds with nothing said
-	Views                      // what is decoded, the options, and whether a body that starts as JSON is JSON
+	Views                      // what is decoded, the options, and whether a body is JSON, or text at all
 )
 
 // Requests returns the requests that curl would send for the operations of
@@ -90,6 +90,10 @@ type builder struct {
 	cookiesLoaded bool // those of the operation
 	netrcSearch   netrcSearch
 	hsts          hstsSearch
+	json          struct { // the last answer of isJSON
+		text string
+		is   bool
+	}
 }
 
 // fail keeps the first error.

@@ -6,7 +6,6 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
-	"uncoil/internal/jsontext"
 )
 
 // warnOperation points at what is probably not meant, and at what a reader
@@ -40,7 +39,7 @@ func (b *builder) warnJSONAsForm(c *config) {
 	if !c.hasData || c.get || c.json || c.find("Content-Type") != nil {
 		return
 	}
-	if text, known := c.data.pieces.known(); known && jsontext.Container(b.in.Marks.Restore(text)) {
+	if text, known := c.data.pieces.known(); known && b.isJSON(b.in.Marks.Restore(text)) {
 		b.warn(diag.WarnJSONSentAsForm, c.data.last.span(),
 			"this is JSON, and curl sends it as application/x-www-form-urlencoded",
 			"use --json, or add -H 'Content-Type: application/json'")

@@ -120,7 +120,8 @@ func unquoted(src string, start int) *Rewriting {
 // like: each of its double quotes has a backslash, and one begins a URL or a
 // header, which a shell would pass with the quote.
 func unescaped(src string, start int) *Rewriting {
-	if !strings.HasPrefix(src[start:], "curl ") || strings.IndexByte(src, '\'') >= 0 {
+	first := strings.IndexByte(src, '"')
+	if first < 1 || src[first-1] != '\\' || !strings.HasPrefix(src[start:], "curl ") || strings.IndexByte(src, '\'') >= 0 {
 		return nil
 	}
 	quotes, sign := 0, false
