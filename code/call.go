@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -113,6 +114,8 @@ type exchange struct {
 	cert, key      text
 	caFile         text
 	unixSocket     text
+	resolve        []string
+	connectTo      []string
 	others         []string // names of further options, that no target says
 }
 
@@ -135,8 +138,13 @@ func newCall(p *program, r *request.Request) *call {
 
 // refuseUnwritten makes errors of what no target writes: authentication that
 // takes more than a header field or Digest, and form parts that are nested or
-// encoded.
+// encoded. A file of header fields that was not supplied is lost already.
 func (c *call) refuseUnwritten(p *program) {
+	for _, f := range c.Missing {
+		if f.Role == "headers" {
+			p.refuse("cannot send the header fields of " + f.Name + ", which was not supplied")
+		}
+	}
 	if c.Auth != nil {
 		switch scheme := c.Auth.Scheme; scheme {
 		case "", "basic", "bearer", "digest":
@@ -173,6 +181,37 @@ func (c *call) field(name string) *field {
 		}
 	}
 	return nil
+}
+
+// cookies returns the pairs of a field Cookie; it reports false where they are
+// not all plain names and values.
+func (f *field) cookies() (pairs []pair, ok bool) {
+	source := f.value.source()
+	for _, p := range f.value {
+		if p.variable != nil && strings.ContainsAny(p.variable.Expr, ";= ") {
+			return nil, false
+		}
+	}
+	for start := 0; start <= len(source); {
+		end := start
+		for end < len(source) && source[end] != ';' {
+			end++
+		}
+		for start < end && source[start] == ' ' {
+			start++
+		}
+		equals := strings.IndexByte(source[start:end], '=')
+		if equals < 1 || strings.ContainsAny(source[start:end], `" ,`) {
+			return nil, false
+		}
+		name, isLiteral := f.value.cut(start, start+equals).plain()
+		if !isLiteral {
+			return nil, false
+		}
+		pairs = append(pairs, pair{literal(name), f.value.cut(start+equals+1, end)})
+		start = end + 1
+	}
+	return pairs, true
 }
 
 // removes reports whether the command told curl to leave out a field.
@@ -342,7 +381,10 @@ func (c *call) readOptions() {
 		case "cookieFiles":
 			names, _ := o.Value.([]string)
 			for i, name := range names {
-				c.cookieFiles = append(c.cookieFiles, c.text(name, at+"."+itoa(i)))
+				// The field Cookie has what the others hold.
+				if slices.Contains(c.Missing, request.MissingFile{Name: name, Role: "cookies"}) {
+					c.cookieFiles = append(c.cookieFiles, c.text(name, at+"."+itoa(i)))
+				}
 			}
 		case "cert":
 			c.cert = c.text(s, at)
@@ -353,11 +395,14 @@ func (c *call) readOptions() {
 		case "unixSocket":
 			c.unixSocket = c.text(s, at)
 		default:
+			switch list, _ := o.Value.([]string); o.Name {
+			case "resolve":
+				c.resolve = list
+			case "connectTo":
+				c.connectTo = list
+			}
 			c.others = append(c.others, o.Name)
 		}
-	}
-	if f := c.field("Cookie"); f != nil && (strings.HasPrefix(f.from, "-b") || f.from == "--cookie") {
-		c.cookieFiles = nil // they were supplied, and the field holds what they have
 	}
 }
 

@@ -100,7 +100,7 @@ func (p *program) reportLosses(c *call) {
 		}
 	}
 	for _, name := range c.others {
-		if l, ok := lacks[name]; ok && !k.can(name) {
+		if l, ok := lacks[name]; ok && !k.can(name) && (name != "resolve" && name != "connectTo" || c.elsewhere()) {
 			p.loss(l.option, "cannot "+l.what)
 		}
 	}

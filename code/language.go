@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"uncoil/internal/ascii"
 	"uncoil/request"
 )
 
@@ -104,6 +105,76 @@ func (c *call) address() (a addressParts, ok bool) {
 		a.path = prefixed("/", a.path)
 	}
 	return a, true
+}
+
+// connection returns the host and the port to which curl connects, where
+// --connect-to or --resolve make them others than the URL's, and else nothing.
+// Of several addresses it is the first. The name is asked for as it is in the
+// URL, so that the entry for it counts before the one for every name:
+// curl 8.22 lib/hostip.c.
+func (c *call) connection() (host, port string) {
+	a, ok := c.address()
+	if !ok {
+		return "", ""
+	}
+	host, port = a.host.source(), a.portOr()
+	changed := false
+	for _, entry := range c.connectTo {
+		name, rest := cutHost(entry)
+		number, rest, _ := strings.Cut(rest, ":")
+		if name != "" && !ascii.EqualFold(name, host) || number != "" && number != port {
+			continue
+		}
+		toHost, toPort := cutHost(rest)
+		if toHost != "" {
+			host, changed = toHost, true
+		}
+		if toPort != "" {
+			port, changed = toPort, true
+		}
+		break
+	}
+	every := ""
+	found := ""
+	for _, entry := range c.resolve {
+		name, rest := cutHost(strings.TrimPrefix(entry, "+"))
+		number, addresses, _ := strings.Cut(rest, ":")
+		first, _, _ := strings.Cut(addresses, ",")
+		switch {
+		case number != port || first == "":
+		case ascii.EqualFold(name, host):
+			found = first
+		case name == "*":
+			every = first
+		}
+	}
+	switch {
+	case found != "":
+		return strings.Trim(found, "[]"), port
+	case every != "":
+		return strings.Trim(every, "[]"), port
+	case changed:
+		return strings.Trim(host, "[]"), port
+	}
+	return "", ""
+}
+
+// elsewhere reports whether curl connects to another host or port than the
+// URL's, as far as is known.
+func (c *call) elsewhere() bool {
+	host, _ := c.connection()
+	_, known := c.address()
+	return host != "" || !known
+}
+
+// cutHost cuts a host, which may be an address in brackets, from what follows
+// its colon.
+func cutHost(s string) (host, rest string) {
+	if end := strings.IndexByte(s, ']'); end > 0 && s[0] == '[' {
+		return s[:end+1], strings.TrimPrefix(s[end+1:], ":")
+	}
+	host, rest, _ = strings.Cut(s, ":")
+	return host, rest
 }
 
 // portOr returns the port, or that of the scheme.

@@ -88,14 +88,14 @@ func withUser(url, user text) text {
 // the session.
 func (r *pythonRequest) cookieFile() {
 	if len(r.cookieFiles) > 0 {
-		r.loss("cookieFiles", "reads cookies in the format of Netscape only")
+		r.cannot("reads cookies in the format of Netscape only", "a file of Set-Cookie lines ends the program with an error")
 	}
 	for _, name := range r.cookieFiles {
 		r.use("import contextlib")
 		r.use("from http.cookiejar import MozillaCookieJar")
 		r.session = append(r.session,
 			"session.cookies = MozillaCookieJar("+r.pythonText(name).head+")",
-			"with contextlib.suppress(OSError):  # as curl does",
+			"with contextlib.suppress(FileNotFoundError):  # as curl does",
 			r.indent+"session.cookies.load(ignore_discard=True, ignore_expires=True)",
 			"for cookie in session.cookies:",
 			r.indent+"cookie.expires = cookie.expires or None  # 0: until the session ends")

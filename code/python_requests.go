@@ -203,6 +203,9 @@ func (r *pythonRequest) fieldsArgument() {
 		if f.derived && (!f.is("Authorization") || r.basicArgument()) {
 			continue
 		}
+		if f.is("Cookie") && len(r.cookieFiles) > 0 {
+			continue // see cookieArgument
+		}
 		value := r.pythonText(f.value)
 		if !f.value.isASCII() {
 			value = r.pythonData(f.value) // requests encodes str as Latin-1
@@ -221,6 +224,26 @@ func (r *pythonRequest) fieldsArgument() {
 	if len(items) > 0 {
 		r.add("headers", group("", "{", items, "}"))
 	}
+	r.cookieArgument()
+}
+
+// cookieArgument adds the argument cookies where there are cookies of a file
+// too: requests would leave them out for a field Cookie.
+func (r *pythonRequest) cookieArgument() {
+	f := r.field("Cookie")
+	if f == nil || len(r.cookieFiles) == 0 {
+		return
+	}
+	pairs, ok := f.cookies()
+	if !ok {
+		r.refuse("cannot join these cookies to those of a file")
+		return
+	}
+	items := make([]node, len(pairs))
+	for i, p := range pairs {
+		items[i] = named(r.pythonText(p.name).head+": ", r.pythonText(p.value))
+	}
+	r.add("cookies", group("", "{", items, "}"))
 }
 
 // basicArgument reports whether the client encodes the credentials as curl

@@ -25,6 +25,15 @@ type Request struct {
 	Ignored []string
 	// Variables are the parts of the request that only the shell would know.
 	Variables Variables
+	// Missing are the files that were not supplied, where the request lacks
+	// what they hold.
+	Missing []MissingFile
+}
+
+// A MissingFile is a file that was not supplied.
+type MissingFile struct {
+	Name string
+	Role string // what it holds: "cookies" (-b), or "headers" (-H @file)
 }
 
 // Origin says who asked for a header field.

@@ -47,6 +47,8 @@ type config struct {
 	newSession   bool // -j
 	savesCookies bool // -c
 
+	missing []request.MissingFile
+
 	user          value
 	bearer        value
 	authTypes     authTypes

@@ -39,6 +39,7 @@ func (t *transfer) options() {
 	t.netrcOption(&o)
 	t.request.Options = o.list
 	t.request.Ignored = ignored.names
+	t.request.Missing = t.c.missing
 }
 
 // optionList is the options in the order in which they first appeared. There

@@ -145,7 +145,7 @@ const (
 
 // size returns about how many bytes a request takes to describe.
 func size(r *request.Request) int {
-	n := 2*len(r.URL) + len(r.Method) + sizeOfOther*(len(r.Query)+len(r.Removed)+len(r.Options)+len(r.Ignored))
+	n := 2*len(r.URL) + len(r.Method) + sizeOfOther*(len(r.Query)+len(r.Removed)+len(r.Options)+len(r.Ignored)+len(r.Missing))
 	for i := range r.Options {
 		if list, ok := r.Options[i].Value.([]string); ok {
 			n += sizeOfOther * len(list)
