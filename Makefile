@@ -7,6 +7,7 @@ check: fmt test
 test:
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./cmd/uncoil-wasm
+	GOOS=js GOARCH=wasm go vet -tags nocode ./cmd/uncoil-wasm
 	go tool -modfile=tools/go.mod staticcheck ./...
 	go test -race ./...
 	$(MAKE) manifests
@@ -32,9 +33,9 @@ load:
 
 # The engine for the browser, part of the page and of the npm package. It needs
 # only Go, and is built again only after a Go file has changed.
-engine: web/engine/uncoil.wasm.br
+engine: web/engine/uncoil-code.wasm.br
 
-web/engine/uncoil.wasm.br: go.mod go.sum $(shell find *.go cmd/uncoil-wasm diag request code internal web/build -name '*.go' ! -name '*_test.go' 2>/dev/null)
+web/engine/uncoil-code.wasm.br: go.mod go.sum $(shell find *.go cmd/uncoil-wasm diag request code internal web/build -name '*.go' ! -name '*_test.go' 2>/dev/null)
 	go generate ./web
 
 # Build and test the page and the npm package; needs Node, npm and Chromium.

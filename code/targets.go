@@ -1,3 +1,5 @@
+//go:build !nocode
+
 package code
 
 // targets has all targets, by name.

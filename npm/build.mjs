@@ -16,7 +16,7 @@ const dist = join(here, "dist");
 // What a clean clone lacks is made first.
 const run = (dir, program, ...args) => execFileSync(program, args, { cwd: dir, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
 if (!existsSync(join(root, "web", "node_modules", "typescript"))) run(join(root, "web"), "npm", "ci", "--no-audit", "--no-fund");
-if (!existsSync(join(root, "web", "engine", "uncoil.wasm.br"))) run(root, "go", "generate", "./web");
+if (!existsSync(join(root, "web", "engine", "uncoil-code.wasm.br"))) run(root, "go", "generate", "./web");
 
 const tools = createRequire(join(root, "web", "package.json"));
 const ts = tools("typescript");
@@ -27,7 +27,7 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 const write = (name, text) => writeFileSync(join(dist, name), text);
 
-const program = brotliDecompressSync(readFileSync(join(engine, "uncoil.wasm.br")));
+const program = brotliDecompressSync(readFileSync(join(engine, "uncoil-code.wasm.br")));
 const zipped = gzipSync(program, { level: 9 }); // browsers have DecompressionStream for that
 write("uncoil.wasm", program);
 

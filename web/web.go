@@ -133,11 +133,14 @@ func (s *Site) addPage() (folder string, err error) {
 	return folder, nil
 }
 
-// addEngine adds the engine, if it was built, and returns its folder.
+// engines are the forms of the engine: see web/build.
+var engines = []string{"uncoil.wasm", "uncoil-code.wasm"}
+
+// addEngine adds the engines, if they were built, and returns their folder.
 func (s *Site) addEngine() (folder string, err error) {
 	contents := make(map[string][]byte)
 	all := sha256.New()
-	for _, name := range []string{"wasm_exec.js", "LICENSES.txt", "uncoil.wasm.br"} {
+	for _, name := range []string{"wasm_exec.js", "LICENSES.txt", engines[0] + ".br", engines[1] + ".br"} {
 		content, err := embedded.ReadFile("engine/" + name)
 		if err != nil {
 			return "", nil // not built
@@ -149,20 +152,26 @@ func (s *Site) addEngine() (folder string, err error) {
 	for _, name := range []string{"wasm_exec.js", "LICENSES.txt"} {
 		s.Files[folder+name] = newFile(name, contents[name])
 	}
-	// The form that browsers ask for is part of the program. The others are
-	// made of it for the first client that wants them: gzip would be another
-	// 1.4 MB of program, and the code that takes its place is a sixth of that.
-	squeezed := contents["uncoil.wasm.br"]
-	sum := sha256.Sum256(squeezed)
-	program := func() io.Reader { return brotli.NewReader(bytes.NewReader(squeezed)) }
-	s.Files[folder+"uncoil.wasm"] = &File{
-		Type:   mediaType("uncoil.wasm"),
-		Hash:   hashName(sum[:]),
-		Brotli: squeezed,
-		plain:  sync.OnceValue(func() []byte { return readAll(program()) }),
-		gzip:   sync.OnceValue(func() []byte { return zip(program()) }),
+	for _, name := range engines {
+		s.Files[folder+name] = compressedFile(name, contents[name+".br"])
 	}
 	return folder, nil
+}
+
+// compressedFile returns a file that is part of the program in the form that
+// browsers ask for. The others are made of it for the first client that wants
+// them: gzip would be another 1.4 MB of program, and the code that takes its
+// place is a sixth of that.
+func compressedFile(name string, squeezed []byte) *File {
+	sum := sha256.Sum256(squeezed)
+	content := func() io.Reader { return brotli.NewReader(bytes.NewReader(squeezed)) }
+	return &File{
+		Type:   mediaType(name),
+		Hash:   hashName(sum[:]),
+		Brotli: squeezed,
+		plain:  sync.OnceValue(func() []byte { return readAll(content()) }),
+		gzip:   sync.OnceValue(func() []byte { return zip(content()) }),
+	}
 }
 
 // hashName returns a prefix of the hash that is long enough to be unique.

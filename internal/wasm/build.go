@@ -17,14 +17,18 @@ const program = "uncoil/cmd/uncoil-wasm"
 // seventh smaller, and an answer still takes less than a millisecond.
 var flags = []string{"-trimpath", "-ldflags=-s -w", "-gcflags=all=-l"}
 
+// WithoutCode is the tag of an engine that writes no programs: see
+// code/targets_none.go.
+const WithoutCode = "nocode"
+
 // Build writes the engine into the file out. root is the directory of the
 // module.
-func Build(root, out string) error {
+func Build(root, out string, tags ...string) error {
 	out, err := filepath.Abs(out)
 	if err != nil {
 		return err
 	}
-	args := append([]string{"build", "-o", out}, flags...)
+	args := append([]string{"build", "-o", out, "-tags", strings.Join(tags, ",")}, flags...)
 	_, err = goCommand(root, append(args, program)...)
 	return err
 }

@@ -19,8 +19,12 @@ import (
 	"uncoil/internal/wasm"
 )
 
-// limit is how many bytes the download may have: 1.2 MiB.
-const limit = 12 << 20 / 10
+// The limits are how many bytes a download may have: 1.2 MiB with which the
+// page answers, and 2 MiB for what comes after it.
+const (
+	limit     = 12 << 20 / 10
+	codeLimit = 2 << 20
+)
 
 func main() {
 	if err := run(); err != nil {
@@ -38,45 +42,50 @@ func run() error {
 	return buildEngine(root, filepath.Join(root, "web", "engine"))
 }
 
+// engines are the forms of the engine: the page answers first with the small
+// one, and code is written by the other.
+var engines = []struct {
+	name  string
+	tags  []string
+	limit int
+}{
+	{"uncoil.wasm", []string{wasm.WithoutCode}, limit},
+	{"uncoil-code.wasm", nil, codeLimit},
+}
+
 func buildEngine(root, dir string) error {
 	temporary, err := os.MkdirTemp("", "uncoil-web-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(temporary)
-	built := filepath.Join(temporary, "uncoil.wasm")
-	if err := wasm.Build(root, built); err != nil {
+	files := make(map[string][]byte)
+	for _, e := range engines {
+		built := filepath.Join(temporary, e.name)
+		if err := wasm.Build(root, built, e.tags...); err != nil {
+			return err
+		}
+		program, err := os.ReadFile(built)
+		if err != nil {
+			return err
+		}
+		squeezed, err := compress(program)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%s: %d bytes, %d with brotli\n", e.name, len(program), len(squeezed))
+		if len(squeezed) > e.limit {
+			return fmt.Errorf("%s has %d bytes with brotli, and the limit is %d: look for what was added to its imports", e.name, len(squeezed), e.limit)
+		}
+		files[e.name+".br"] = squeezed
+	}
+	if files["wasm_exec.js"], err = wasm.Exec(root); err != nil {
 		return err
 	}
-	program, err := os.ReadFile(built)
-	if err != nil {
+	if files["LICENSES.txt"], err = wasm.Licenses(root); err != nil {
 		return err
 	}
-	script, err := wasm.Exec(root)
-	if err != nil {
-		return err
-	}
-	licenses, err := wasm.Licenses(root)
-	if err != nil {
-		return err
-	}
-	squeezed, err := compress(program)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("uncoil.wasm: %d bytes, %d with brotli\n", len(program), len(squeezed))
-	if len(squeezed) > limit {
-		return fmt.Errorf("the engine has %d bytes with brotli, and the limit is %d: look for what was added to its imports", len(squeezed), limit)
-	}
-	// An older build left this form.
-	if err := os.Remove(filepath.Join(dir, "uncoil.wasm.gz")); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	for name, content := range map[string][]byte{
-		"uncoil.wasm.br": squeezed,
-		"wasm_exec.js":   script,
-		"LICENSES.txt":   licenses,
-	} {
+	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 			return err
 		}
