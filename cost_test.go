@@ -90,8 +90,8 @@ var bombs = []hostile{
 }
 
 // costs returns what the answer to a text costs: steps and bytes of the meter,
-// and bytes that were allocated.
-func costs(h *hostile, n int, as uncoil.As) (work, bytes, allocated int64, text string, requests int, err error) {
+// bytes that were paid for, held or not, and bytes that were allocated.
+func costs(h *hostile, n int, as uncoil.As) (work, bytes, paid, allocated int64, text string, requests int, err error) {
 	in, watch := h.in, new(uncoil.Watch)
 	text = h.text(n)
 	if h.file != "" {
@@ -102,7 +102,7 @@ func costs(h *hostile, n int, as uncoil.As) (work, bytes, allocated int64, text 
 	runtime.ReadMemStats(&before)
 	_, beside, err := uncoil.Append(nil, text, uncoil.Want{As: as}, in)
 	runtime.ReadMemStats(&after)
-	return watch.Work(), watch.Bytes(), int64(after.TotalAlloc - before.TotalAlloc), text, beside.Requests, err
+	return watch.Work(), watch.Bytes(), watch.Paid(), int64(after.TotalAlloc - before.TotalAlloc), text, beside.Requests, err
 }
 
 // isTooMuch reports the error of a meter that refuses, or of another limit.
@@ -121,7 +121,7 @@ func TestBombs(t *testing.T) {
 				continue
 			}
 			for _, as := range []uncoil.As{uncoil.AsConvert, uncoil.AsParse} {
-				work, bytes, allocated, text, _, err := costs(h, n, as)
+				work, bytes, paid, allocated, text, _, err := costs(h, n, as)
 				size := len(text) + len(h.in.Stdin)
 				if h.file != "" {
 					size += n
@@ -130,8 +130,8 @@ func TestBombs(t *testing.T) {
 				if work > limits.Work+limits.Work/8 || bytes > limits.Bytes {
 					t.Errorf("%s, %d bytes, %s: %d steps and %d bytes", h.name, n, as, work, bytes)
 				}
-				if most := 6*bytes + 20<<20 + 320*int64(size); allocated > most {
-					t.Errorf("%s, %d bytes, %s: allocates %d bytes, and paid for %d (%v)", h.name, n, as, allocated, bytes, err)
+				if most := 6*paid + 20<<20 + 320*int64(size); allocated > most {
+					t.Errorf("%s, %d bytes, %s: allocates %d bytes, and paid for %d (%v)", h.name, n, as, allocated, paid, err)
 				}
 			}
 		}
@@ -143,12 +143,12 @@ func TestBombs(t *testing.T) {
 func TestCostGrowsWithTheText(t *testing.T) {
 	for _, h := range features() {
 		const n = 2 << 10
-		var work, bytes, allocated [3]int64
+		var work, bytes, paid, allocated [3]int64
 		skip := false
 		for i := range work {
 			var err error
 			var requests int
-			work[i], bytes[i], allocated[i], _, requests, err = costs(&h, n<<i, uncoil.AsParse)
+			work[i], bytes[i], paid[i], allocated[i], _, requests, err = costs(&h, n<<i, uncoil.AsParse)
 			// Each of at most MaxRequests requests looks at all settings.
 			skip = skip || isTooMuch(err) || requests > 100
 		}
@@ -160,7 +160,7 @@ func TestCostGrowsWithTheText(t *testing.T) {
 				t.Errorf("%s: %s grow from %d over %d to %d", h.name, what, c[0], c[1], c[2])
 			}
 		}
-		if most := 6*bytes[2] + 360*4*n + 1<<18; allocated[2] > most {
+		if most := 6*paid[2] + 360*4*n + 1<<18; allocated[2] > most {
 			t.Errorf("%s: %d bytes are allocated, and %d paid for", h.name, allocated[2], bytes[2])
 		}
 	}

@@ -40,15 +40,15 @@ func FuzzCost(f *testing.F) {
 		runtime.ReadMemStats(&before)
 		out, err := uncoil.AppendParse(nil, text, in)
 		runtime.ReadMemStats(&after)
-		work, bytes := in.Watch.Work(), in.Watch.Bytes()
+		work, bytes, paid := in.Watch.Work(), in.Watch.Bytes(), in.Watch.Paid()
 		if work > limits.Work+limits.Work/8 || bytes > limits.Bytes {
 			t.Fatalf("%d steps and %d bytes for %d bytes of text", work, bytes, len(text))
 		}
 		// An answer repeats what requests have, which takes no more than a few
 		// times what it has itself.
 		size := int64(len(text) + 4*len(file))
-		if took := int64(after.TotalAlloc - before.TotalAlloc); took > 8*bytes+400*size+8*int64(len(out))+1<<20 {
-			t.Fatalf("allocates %d bytes, and paid for %d: %d bytes of text, %d of an answer, %v", took, bytes, len(text), len(out), err)
+		if took := int64(after.TotalAlloc - before.TotalAlloc); took > 8*paid+400*size+8*int64(len(out))+1<<20 {
+			t.Fatalf("allocates %d bytes, and paid for %d: %d bytes of text, %d of an answer, %v", took, paid, len(text), len(out), err)
 		}
 	})
 }

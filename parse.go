@@ -41,6 +41,7 @@ var conversions = sync.Pool{New: func() any { return new(conversion) }}
 // until the memory is used again, which is why that of a large conversion goes.
 func (c *conversion) release() {
 	const usual = 16 << 10
+	c.meter.End()
 	if _, held := c.meter.Spent(); c.size > usual || held > 4*usual {
 		return
 	}

@@ -58,8 +58,8 @@ func LimitsFor(n int, l Limits) Limits {
 // methods may be called from any goroutine, before, during and after the
 // conversion.
 type Watch struct {
-	stopped     atomic.Bool
-	work, bytes atomic.Int64
+	stopped           atomic.Bool
+	work, bytes, paid atomic.Int64
 }
 
 // Stop ends the conversion at its next look, which is a few microseconds away.
@@ -73,6 +73,10 @@ func (w *Watch) Work() int64 { return w.work.Load() }
 
 // Bytes returns the bytes that the conversion holds, as of its last look.
 func (w *Watch) Bytes() int64 { return w.bytes.Load() }
+
+// Paid returns the bytes that were paid for, as of the last look, those that
+// the conversion does not hold any more included.
+func (w *Watch) Paid() int64 { return w.paid.Load() }
 
 // Reason says why a meter refuses.
 type Reason uint8
@@ -94,6 +98,7 @@ type Meter struct {
 	steps  int64 // until the next look
 	work   int64 // beyond these
 	bytes  int64
+	freed  int64 // of the bytes paid
 	limits Limits
 	set    Limits // as the caller gave them
 	input  int
@@ -154,10 +159,21 @@ func (m *Meter) refill() bool {
 	return false
 }
 
+// End lets the watch see what the conversion has cost in all.
+func (m *Meter) End() {
+	if m.reason == None {
+		m.work += m.steps
+		m.steps = 0
+		m.publish()
+	}
+}
+
 func (m *Meter) publish() {
 	if m.watch != nil {
 		m.watch.work.Store(m.limits.Work - m.work)
-		m.watch.bytes.Store(m.limits.Bytes - max(m.bytes, 0))
+		bytes := m.limits.Bytes - max(m.bytes, 0)
+		m.watch.bytes.Store(bytes)
+		m.watch.paid.Store(bytes + m.freed)
 	}
 }
 
@@ -170,9 +186,20 @@ const copied = 8
 func (m *Meter) Hold(n int) bool {
 	m.bytes -= int64(n)
 	if m.bytes < 0 && m.reason == None {
+		m.bytes = 0
+		m.publish()
 		m.reason, m.bytes, m.steps = Bytes, -1, -1
 	}
 	return m.Work(n/copied + 1)
+}
+
+// Free takes back n bytes that Hold was paid for, because nothing refers to
+// them any more.
+func (m *Meter) Free(n int) {
+	if m.reason == None {
+		m.bytes += int64(n)
+		m.freed += int64(n)
+	}
 }
 
 // Over reports whether the conversion must end.
@@ -181,9 +208,10 @@ func (m *Meter) Over() bool { return m.reason != None }
 // Reason returns why the conversion must end, or None.
 func (m *Meter) Reason() Reason { return m.reason }
 
-// Spent returns the steps and bytes paid so far.
+// Spent returns the steps and bytes paid so far, those that were given back
+// included.
 func (m *Meter) Spent() (work, bytes int64) {
-	return m.limits.Work - m.work - max(m.steps, 0), m.limits.Bytes - m.bytes
+	return m.limits.Work - m.work - max(m.steps, 0), m.limits.Bytes - m.bytes + m.freed
 }
 
 // Diagnostic returns the error of a conversion that had to end, with the place

@@ -63,7 +63,7 @@ const layers = `
 // standard library: nothing there touches files, network, environment, clock
 // or logs.
 var pureImports = strings.Fields(`
-	bytes cmp encoding/base64 encoding/hex errors iter maps math math/bits net/netip path slices
+	bytes cmp encoding/base64 encoding/hex errors iter maps math math/bits net/netip path reflect slices
 	sort strconv strings sync sync/atomic time unicode unicode/utf16 unicode/utf8
 `)
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/paste"
 )
 
@@ -69,8 +70,8 @@ func isFishSet(line string) bool {
 // fromFish rewrites a text for fish as one for a POSIX shell. Between single
 // quotes fish knows \' and \\, a command substitution has no dollar, and
 // variables are set by the command set.
-func fromFish(src string) *paste.Rewriting {
-	w := paste.NewRewriting(src)
+func fromFish(src string, m *meter.Meter) *paste.Rewriting {
+	w := paste.NewRewriting(src, m)
 	start := true // of a line
 	for i := 0; i < len(src); i++ {
 		if start && isFishSet(src[i:i+ascii.LineLength(src[i:])]) {

@@ -32,18 +32,24 @@ func Split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 		return r
 	}
 	var diags diag.List
-	w := Decode(src, &diags)
+	w := Decode(src, m, &diags)
 	text := src
 	if w != nil {
 		text = w.Text()
+	}
+	if m.Over() {
+		return Reading{Dialect: d, Diags: diag.List{m.Diagnostic(diag.At(0))}}
 	}
 	r := split(text, d, env, m, memory)
 	if w == nil && mayBeFish(&r) && m.Work(lookSteps*len(src)) && isFish(src) {
 		diags.Warn(diag.WarnShellAmbiguous, diag.Span{End: int32(len(src))},
 			`the text was read as a command for the fish shell, because \' stands between single quotes`,
 			`in other shells, write '\'' for a single quote between single quotes`)
-		w = fromFish(src)
+		w = fromFish(src, m)
 		text = w.Text()
+		if m.Over() {
+			return Reading{Dialect: d, Diags: diag.List{m.Diagnostic(diag.At(0))}}
+		}
 		r = split(text, POSIX, env, m, memory)
 	}
 	if r.Diags.Err() == nil {

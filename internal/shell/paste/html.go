@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"uncoil/internal/meter"
 )
 
 // IsEscapedHTML reports whether the text as a whole is escaped: an entity
@@ -88,8 +90,8 @@ func entity(s string) (r rune, n int) {
 }
 
 // UnescapeHTML replaces the entities of a text by what they stand for.
-func UnescapeHTML(src string) *Rewriting {
-	w := NewRewriting(src)
+func UnescapeHTML(src string, m *meter.Meter) *Rewriting {
+	w := NewRewriting(src, m)
 	for i := 0; i < len(src); i++ {
 		if src[i] != '&' {
 			continue

@@ -245,7 +245,7 @@ func FencedCode(src string, m *meter.Meter, diags *diag.List) *Rewriting {
 	if fence < 0 || holdsCommand(src[:fence]) {
 		return nil
 	}
-	w := NewRewriting(src)
+	w := NewRewriting(src, m)
 	o := Origin{src: src, meter: m, diags: diags}
 	for kept := 0; ; {
 		code := min(fence+ascii.LineLength(src[fence:])+1, len(src))

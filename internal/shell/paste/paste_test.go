@@ -43,7 +43,7 @@ func TestUnwrap(t *testing.T) {
 		{`curl \"http://h\" -d "x"`, ""},
 		{`curl \"http://h`, ""},
 	} {
-		w, what := Unwrap(c.src)
+		w, what := Unwrap(c.src, meter.New(len(c.src), meter.Limits{}, nil))
 		got := ""
 		if w != nil {
 			got = w.Text()
@@ -59,7 +59,7 @@ func FuzzUnwrap(f *testing.F) {
 	f.Add(`"curl \"h\\"`)
 	f.Add("<pre>a</pre>&lt;")
 	f.Fuzz(func(t *testing.T, src string) {
-		w, _ := Unwrap(src)
+		w, _ := Unwrap(src, meter.New(len(src), meter.Limits{}, nil))
 		if w == nil {
 			return
 		}

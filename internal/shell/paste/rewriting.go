@@ -2,6 +2,7 @@ package paste
 
 import (
 	"uncoil/diag"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/word"
 )
 
@@ -10,13 +11,15 @@ import (
 // be reported at its place in the old one.
 type Rewriting struct {
 	src     string
-	out     []byte
+	out     meter.Text
 	copied  int // src[:copied] is in out already
 	splices word.Positions
+	meter   *meter.Meter
 }
 
-// NewRewriting returns a rewriting of src that changes nothing so far.
-func NewRewriting(src string) *Rewriting { return &Rewriting{src: src} }
+// NewRewriting returns a rewriting of src that changes nothing so far. It pays
+// the meter; once that refuses, nothing is replaced any more.
+func NewRewriting(src string, m *meter.Meter) *Rewriting { return &Rewriting{src: src, meter: m} }
 
 // Spliced returns a rewriting of which only the places are known.
 func Spliced(places word.Positions) *Rewriting { return &Rewriting{splices: places} }
@@ -24,14 +27,14 @@ func Spliced(places word.Positions) *Rewriting { return &Rewriting{splices: plac
 // Replace puts another text for src[start:end]. Replacements are made from
 // the left to the right and do not overlap.
 func (w *Rewriting) Replace(start, end int, with string) {
-	if w.splices == nil {
-		w.out = make([]byte, 0, len(w.src)+len(with))
+	m := w.meter
+	if !m.Work(4) || w.splices == nil && !w.out.Room(m, len(w.src)+len(with)) || !w.out.Add(m, w.src[w.copied:start]) {
+		return
 	}
-	w.out = append(w.out, w.src[w.copied:start]...)
-	at := len(w.out)
-	w.out = append(w.out, with...)
-	w.splices = append(w.splices, word.Splice{At: at, End: len(w.out), Start: int32(start), Stop: int32(end)})
-	w.copied = end
+	at := w.out.Len()
+	if w.out.Add(m, with) && meter.Append(m, (*[]word.Splice)(&w.splices), word.Splice{At: at, End: w.out.Len(), Start: int32(start), Stop: int32(end)}) {
+		w.copied = end
+	}
 }
 
 // Text returns the new text. Nothing may be replaced afterwards.
@@ -39,9 +42,9 @@ func (w *Rewriting) Text() string {
 	if w.splices == nil {
 		return w.src
 	}
-	w.out = append(w.out, w.src[w.copied:]...)
+	w.out.Add(w.meter, w.src[w.copied:])
 	w.copied = len(w.src)
-	return string(w.out)
+	return w.out.String()
 }
 
 // Start returns where what starts at an offset of the new text starts in the

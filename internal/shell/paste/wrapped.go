@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/meter"
 )
 
 // Unwrap undoes what the place that a whole text comes from did to it: tags of
 // a page's source, the quotes of a string in a program, the numbers of lines.
 // It returns what to read instead and says what it was, or nil where the text
 // is none of these: no shell would run curl for them.
-func Unwrap(src string) (w *Rewriting, what string) {
+func Unwrap(src string, m *meter.Meter) (w *Rewriting, what string) {
 	start := 0
 	for start < len(src) && strings.IndexByte(" \t\r\n", src[start]) >= 0 {
 		start++
@@ -20,13 +21,13 @@ func Unwrap(src string) (w *Rewriting, what string) {
 	}
 	switch c := src[start]; {
 	case c == '<':
-		return withoutTags(src, start), "the text is HTML source, and was read as a browser shows it"
+		return withoutTags(src, start, m), "the text is HTML source, and was read as a browser shows it"
 	case c == '"' || c == '\'':
-		return unquoted(src, start), "the whole text is in quotes, which were left out"
+		return unquoted(src, start, m), "the whole text is in quotes, which were left out"
 	case c == 'c':
-		return unescaped(src, start), "the quotes are escaped as in the string of a program, and were read as the program would print them"
+		return unescaped(src, start, m), "the quotes are escaped as in the string of a program, and were read as the program would print them"
 	case ascii.IsDigit(c):
-		return withoutNumbers(src, start), "the lines are numbered, and the numbers were left out"
+		return withoutNumbers(src, start, m), "the lines are numbered, and the numbers were left out"
 	}
 	return nil, ""
 }
@@ -61,11 +62,11 @@ func tagLength(s string) int {
 }
 
 // withoutTags reads the text of a page that begins with a tag.
-func withoutTags(src string, start int) *Rewriting {
+func withoutTags(src string, start int, m *meter.Meter) *Rewriting {
 	if tagLength(src[start:]) == 0 {
 		return nil
 	}
-	w := NewRewriting(src)
+	w := NewRewriting(src, m)
 	for i := start; i < len(src); i++ {
 		switch src[i] {
 		case '<':
@@ -85,7 +86,7 @@ func withoutTags(src string, start int) *Rewriting {
 
 // unquoted reads a text in quotes that begins with curl: as a string of JSON, C
 // and the like when its own double quotes have backslashes.
-func unquoted(src string, start int) *Rewriting {
+func unquoted(src string, start int, m *meter.Meter) *Rewriting {
 	quote := src[start]
 	end := len(strings.TrimRight(src, " \t\r\n,;"))
 	inner := start + 1
@@ -107,7 +108,7 @@ func unquoted(src string, start int) *Rewriting {
 	if quote == '"' && !escaped {
 		return nil
 	}
-	w := NewRewriting(src)
+	w := NewRewriting(src, m)
 	w.Replace(0, inner, "")
 	if quote == '"' {
 		w.unescape(inner, end-1)
@@ -119,7 +120,7 @@ func unquoted(src string, start int) *Rewriting {
 // unescaped reads a command that was cut out of a string of JSON, C and the
 // like: each of its double quotes has a backslash, and one begins a URL or a
 // header, which a shell would pass with the quote.
-func unescaped(src string, start int) *Rewriting {
+func unescaped(src string, start int, m *meter.Meter) *Rewriting {
 	first := strings.IndexByte(src, '"')
 	if first < 1 || src[first-1] != '\\' || !strings.HasPrefix(src[start:], "curl ") || strings.IndexByte(src, '\'') >= 0 {
 		return nil
@@ -141,7 +142,7 @@ func unescaped(src string, start int) *Rewriting {
 	if !sign || quotes%2 != 0 {
 		return nil
 	}
-	w := NewRewriting(src)
+	w := NewRewriting(src, m)
 	w.unescape(start, len(src))
 	return w
 }
@@ -164,8 +165,8 @@ var escapes = map[byte]string{'"': `"`, '\\': `\`, '/': "/", 'n': "\n", 'r': "\r
 
 // withoutNumbers reads lines that are numbered one after the other from 1 on.
 // Numbers alone on their lines may stand before the command too.
-func withoutNumbers(src string, start int) *Rewriting {
-	w := NewRewriting(src)
+func withoutNumbers(src string, start int, m *meter.Meter) *Rewriting {
+	w := NewRewriting(src, m)
 	next, curl := 1, false
 	for at := start; at < len(src); {
 		line := src[at : at+ascii.LineLength(src[at:])]

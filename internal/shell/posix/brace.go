@@ -24,10 +24,13 @@ type braceToken struct {
 // is false where there are none.
 func (r *reader) expandBraces(b *builder, parts []part) bool {
 	tokens, real := r.braceTokens(parts)
+	defer func() { r.tokens = kept(tokens) }()
 	if !real || r.stopped {
 		return false
 	}
-	e := braceExpansion{r: r, tokens: tokens}
+	e := braceExpansion{r: r, tokens: tokens, word: r.braced[:0]}
+	r.braced = nil
+	defer func() { r.braced = kept(e.word) }()
 	if n := e.count(0, len(tokens)); n > maxBraceWords || r.failed {
 		if !r.failed {
 			r.fail(diag.CodeTooLarge, int(b.span.Start), "the braces of this word expand to too many words", "make them smaller")
@@ -47,17 +50,20 @@ func (r *reader) expandBraces(b *builder, parts []part) bool {
 // braceTokens cuts the literals of a word at braces and commas, and finds the
 // pairs of braces that expand; real reports whether there are any.
 func (r *reader) braceTokens(parts []part) (tokens []braceToken, real bool) {
+	tokens, r.tokens = r.tokens[:0], nil
 	var opened []int
 	expanding := 0
 	for i := range parts {
 		p := &parts[i]
 		if p.kind > escaped || p.quoted {
-			tokens = append(tokens, braceToken{part: *p})
+			if !add(r, &tokens, braceToken{part: *p}) {
+				return tokens, false
+			}
 			continue
 		}
 		s, from := p.text, 0
 		if !r.pay(2 * len(s)) {
-			return nil, false
+			return tokens, false
 		}
 		cut := func(to int) {
 			for p.kind == escaped && from < to && strings.HasPrefix(s[from:to], "\\\n") {
@@ -70,7 +76,7 @@ func (r *reader) braceTokens(parts []part) (tokens []braceToken, real bool) {
 				if len(s) == int(p.span.End-p.span.Start) {
 					q.span = diag.Span{Start: p.span.Start + int32(from), End: p.span.Start + int32(to)}
 				}
-				tokens = append(tokens, braceToken{part: q})
+				add(r, &tokens, braceToken{part: q})
 			}
 			from = to
 		}
@@ -82,7 +88,7 @@ func (r *reader) braceTokens(parts []part) (tokens []braceToken, real bool) {
 				continue
 			case c == '{':
 				cut(k)
-				opened = append(opened, len(tokens))
+				add(r, &opened, len(tokens))
 			case (c == ',' || c == '}') && len(opened) > 0:
 				cut(k)
 				top := opened[len(opened)-1]
@@ -94,16 +100,15 @@ func (r *reader) braceTokens(parts []part) (tokens []braceToken, real bool) {
 				if tokens[top].list || r.isSequence(tokens[top+1:], &tokens[top]) {
 					tokens[top].pair = len(tokens)
 					if real = true; r.tooManyBraces(&expanding) {
-						return nil, false
+						return tokens, false
 					}
 				}
 			default:
 				continue
 			}
-			if len(tokens) > 64 && !r.hold(3*partSize) {
-				return nil, false
+			if !add(r, &tokens, braceToken{kind: c, pair: -1, part: part{text: s[k : k+1], quoted: true}}) {
+				return tokens, false
 			}
-			tokens = append(tokens, braceToken{kind: c, pair: -1, part: part{text: s[k : k+1], quoted: true}})
 			from = k + 1
 		}
 		cut(len(s))
@@ -194,7 +199,9 @@ func (e *braceExpansion) walk(from, to int, each func()) {
 			return
 		}
 		if !e.expands(i) {
-			e.word = append(e.word, e.tokens[i].part)
+			if !add(e.r, &e.word, e.tokens[i].part) {
+				return
+			}
 			continue
 		}
 		open := &e.tokens[i]
@@ -262,7 +269,7 @@ func (e *braceExpansion) sequence(s string, each func()) {
 	v := low.value
 	mark := len(e.word)
 	for range sequenceLength(low.value, high.value, step) {
-		if e.r.stopped || !e.r.pay(10) || !e.r.hold(width) {
+		if e.r.stopped || !e.r.pay(10) || !e.r.hold(max(width, 8)) {
 			return
 		}
 		p := part{kind: literal}

@@ -12,15 +12,15 @@ func (r *reader) parenthesized(s *stmt) bool {
 		if text, n := r.sumText(2); n > 0 {
 			r.i += n
 			s.compound = &compound{kind: arithmetic, head: [3]string{text}}
-			return r.compoundEnds(s, start)
+			return r.holdTree(compoundSize) && r.compoundEnds(s, start)
 		}
 		if r.failed {
 			return false
 		}
 	}
 	r.i++
-	c := &compound{kind: subshell, lists: make([][]stmt, 1)}
-	if !r.list(&c.lists[0]) {
+	c := &compound{kind: subshell}
+	if !r.holdTree(compoundSize) || !r.branch(c) {
 		return false
 	}
 	if r.peek(0) != ')' {
@@ -58,7 +58,7 @@ func (r *reader) compound(s *stmt, word string) bool {
 	c := &compound{}
 	s.compound = c
 	r.i += len(word)
-	ok := true
+	ok := r.holdTree(compoundSize)
 	switch word {
 	case "{":
 		c.kind = group
@@ -93,8 +93,7 @@ func (r *reader) branch(c *compound) bool {
 	if !r.list(&list) {
 		return false
 	}
-	c.lists = append(c.lists, list)
-	return true
+	return add(r, &c.lists, list)
 }
 
 // expect reads a word that a compound command needs.
@@ -197,7 +196,9 @@ func (r *reader) items(c *compound) bool {
 		if r.i == at {
 			return r.unexpected(r.i, "do is missing before this")
 		}
-		c.items = append(c.items, w)
+		if !add(r, &c.items, w) {
+			return false
+		}
 	}
 }
 
@@ -288,7 +289,7 @@ func (r *reader) function(s *stmt, mark int) bool {
 	}
 	r.i++
 	s.compound = &compound{kind: function, name: name}
-	return r.body(s.compound) && r.compoundEnds(s, start)
+	return r.holdTree(compoundSize) && r.body(s.compound) && r.compoundEnds(s, start)
 }
 
 // namedFunction reads function name body.

@@ -5,6 +5,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/ascii"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/word"
 )
 
@@ -25,42 +26,47 @@ type builder struct {
 type text struct {
 	slice    string
 	from, to int32 // where slice stands in the source, if to is not 0
-	joined   []byte
+	joined   meter.Text
 }
 
-// add appends a stretch.
-func (t *text) add(s string) {
-	switch {
-	case s == "":
-	case t.joined != nil:
-		t.joined = append(t.joined, s...)
-	case t.slice == "":
-		t.slice, t.to = s, 0
-	default:
-		t.joined = append(append(make([]byte, 0, 2*len(t.slice)+len(s)), t.slice...), s...)
-		t.slice = ""
+// add appends a stretch, for which the meter of r is paid.
+func (t *text) add(r *reader, s string) {
+	if s == "" {
+		return
 	}
+	if t.joined.Len() == 0 && t.slice == "" {
+		t.slice, t.to = s, 0
+		return
+	}
+	more := len(s)
+	if t.joined.Len() == 0 {
+		more += 2 * len(t.slice)
+	}
+	if !t.joined.Room(r.meter, more) || !t.joined.Add(r.meter, t.slice) || !t.joined.Add(r.meter, s) {
+		r.over()
+	}
+	t.slice = ""
 }
 
 // addSource appends a stretch of the source.
-func (t *text) addSource(src, s string, span diag.Span) {
+func (t *text) addSource(r *reader, s string, span diag.Span) {
 	switch {
 	case s == "":
-	case t.joined == nil && t.slice == "":
+	case t.joined.Len() == 0 && t.slice == "":
 		t.slice, t.from, t.to = s, span.Start, span.End
-	case t.joined == nil && t.to > 0 && t.to == span.Start:
+	case t.joined.Len() == 0 && t.to > 0 && t.to == span.Start:
 		t.to = span.End
-		t.slice = src[t.from:t.to]
+		t.slice = r.src[t.from:t.to]
 	default:
-		t.add(s)
+		t.add(r, s)
 	}
 }
 
-func (t *text) len() int { return len(t.slice) + len(t.joined) }
+func (t *text) len() int { return len(t.slice) + t.joined.Len() }
 
 func (t *text) string() string {
-	if t.joined != nil {
-		return string(t.joined)
+	if t.joined.Len() > 0 {
+		return t.joined.String()
 	}
 	return t.slice
 }
@@ -70,41 +76,47 @@ func (b *builder) value() value { return value{text: b.text.string(), holes: b.h
 
 // add adds text that stands for itself.
 func (b *builder) add(s string) {
-	if s == "" || !b.r.hold(len(s)) {
+	if s == "" || !b.r.pay(len(s)/8+1) {
 		return
 	}
 	b.exists = true
-	b.text.add(s)
+	b.text.add(b.r, s)
 }
 
 // hole adds a part that keeps its spelling.
 func (b *builder) hole(p *part, h word.Hole) {
 	start := int32(b.text.len())
 	spelling := h.Expr
-	if !b.r.hold(holeSize) {
+	if !b.r.pay(holeSteps) {
 		return
 	}
 	b.exists = true
 	if p != nil && int(p.span.End) <= len(b.r.src) && b.r.src[p.span.Start:p.span.End] == spelling {
-		b.text.addSource(b.r.src, spelling, p.span)
+		b.text.addSource(b.r, spelling, p.span)
 	} else {
 		b.add(spelling)
 	}
 	h.Start, h.End = start, int32(b.text.len())
-	b.holes = append(b.holes, h)
+	b.addHole(h)
+}
+
+func (b *builder) addHole(h word.Hole) {
+	if !meter.Append(b.r.meter, &b.holes, h) {
+		b.r.over()
+	}
 }
 
 // add adds what a variable holds, in one piece.
 func (b *builder) addValue(v value) {
 	start := int32(b.text.len())
-	if !b.r.hold(holeSize*len(v.holes)) || !b.r.pay(8*len(v.holes)) {
+	if !b.r.pay(holeSteps * len(v.holes)) {
 		return
 	}
 	b.add(v.text)
 	for _, h := range v.holes {
 		h.Start += start
 		h.End += start
-		b.holes = append(b.holes, h)
+		b.addHole(h)
 	}
 }
 
@@ -160,8 +172,8 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
 
 // end ends the field, if there is one.
 func (b *builder) end() {
-	if b.exists && b.r.holdWords(wordSize) {
-		b.fields = append(b.fields, word.Word{Text: b.text.string(), Holes: b.holes, Span: b.span})
+	if b.exists && !meter.Append(b.r.meter, &b.fields, word.Word{Text: b.text.string(), Holes: b.holes, Span: b.span}) {
+		b.r.over()
 	}
 	b.text = text{}
 	b.holes, b.exists = nil, false
@@ -170,10 +182,16 @@ func (b *builder) end() {
 // fields returns the fields that words stand for: several where braces expand
 // or an unquoted variable holds blanks, none where a word is empty.
 func (r *reader) fields(list []lexeme) []word.Word {
-	if len(list) == 0 || !r.holdWords(wordSize*len(list)) {
+	if len(list) == 0 || !r.pay(2*len(list)) {
 		return nil
 	}
-	fields := r.memory.Words(len(list))
+	fields, ok := r.memory.Words(len(list))
+	if !ok {
+		if !r.hold(wordSize * len(list)) {
+			return nil
+		}
+		fields = make([]word.Word, 0, len(list))
+	}
 	for i := range list {
 		w := &list[i]
 		if w.parts == nil && !w.braces {
@@ -311,14 +329,14 @@ func (r *reader) literalPart(b *builder, p *part, c context) {
 		if p.text != "" {
 			b.exists = true
 			if int(p.span.End-p.span.Start) == len(p.text) && !r.inDocument(p) {
-				b.text.addSource(r.src, p.text, p.span)
+				b.text.addSource(r, p.text, p.span)
 				return
 			}
 			b.add(p.text)
 		}
 		return
 	}
-	if r.pay(len(p.text)) {
+	if r.pay(len(p.text)) && r.hold(len(p.text)) {
 		b.add(unescape(p.text, c.escapable()))
 	}
 }
@@ -330,7 +348,7 @@ func (r *reader) inDocument(p *part) bool {
 
 // splitLiteral adds literal text whose blanks end fields.
 func (r *reader) splitLiteral(b *builder, s string) {
-	if !r.pay(len(s)) {
+	if !r.pay(len(s)) || !r.hold(len(s)) {
 		return
 	}
 	start := 0

@@ -121,17 +121,15 @@ func (r *reader) pipeline(out *[]stmt) bool {
 		}
 		r.blanks()
 		if r.i >= r.end || r.src[r.i] == '\n' || r.src[r.i] == ';' {
-			*out = append(*out, stmt{span: r.span(r.i)}) // ! and time alone are commands
-			return true
+			return add(r, out, stmt{span: r.span(r.i)}) // ! and time alone are commands
 		}
 	}
 first:
 	first := len(*out)
 	for {
-		if len(*out) > 0 && !r.hold(stmtSize) {
+		if !r.pay(stmtSteps) || !add(r, out, stmt{}) {
 			return false
 		}
-		*out = append(*out, stmt{})
 		n := len(*out) - 1
 		if !r.command(&(*out)[n]) { // which adds to lists of its own
 			return false
@@ -224,7 +222,9 @@ func (r *reader) simple(s *stmt) bool {
 		if w.parts == nil && w.span.Start == w.span.End {
 			continue // a word of nothing but a continuation
 		}
-		r.stack = append(r.stack, w)
+		if !add(r, &r.stack, w) {
+			return false
+		}
 	}
 	return r.endSimple(s, mark, start)
 }
@@ -233,11 +233,19 @@ func (r *reader) simple(s *stmt) bool {
 func (r *reader) endSimple(s *stmt, mark, start int) bool {
 	words := r.stack[mark:len(r.stack):len(r.stack)]
 	s.span = r.span(start)
-	if n := len(words); n > 0 {
+	n := len(words)
+	if n > 0 {
 		s.span.End = words[n-1].span.End
 	}
-	if r.depth > 0 {
-		words = append([]lexeme(nil), words...)
+	switch small := cap(r.stack) <= keptLength; {
+	case n == 0, small && r.depth == 0: // the stack keeps them until the line has run
+	case mark == 0 && n > keptLength: // and grows anew
+		r.stack = nil
+	default:
+		if !r.holdTree(n * lexemeSize) {
+			return false
+		}
+		words = append(make([]lexeme, 0, n), words...)
 		r.stack = r.stack[:mark]
 	}
 	s.words = words
@@ -301,8 +309,7 @@ func (r *reader) assignment(s *stmt) (done, ok bool) {
 	} else {
 		a.value.span = r.span(r.i)
 	}
-	s.assigns = append(s.assigns, a)
-	return true, true
+	return true, add(r, &s.assigns, a)
 }
 
 // elements reads the elements of an array.
@@ -339,7 +346,9 @@ func (r *reader) elements(a *assign) bool {
 		if r.i == at {
 			return r.unexpected(r.i, "a parenthesis is not quoted")
 		}
-		a.list = append(a.list, w)
+		if !add(r, &a.list, w) {
+			return false
+		}
 	}
 }
 
@@ -380,8 +389,8 @@ func (r *reader) declaration(s *stmt) bool {
 		if !r.pay(4) || !r.lexeme(&w) {
 			return false
 		}
-		if w.parts != nil { // it may run commands all the same
-			s.assigns = append(s.assigns, assign{value: w})
+		if w.parts != nil && !add(r, &s.assigns, assign{value: w}) { // it may run commands all the same
+			return false
 		}
 	}
 	s.span = r.span(start)

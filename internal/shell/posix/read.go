@@ -28,7 +28,7 @@ func ReadAsRoot(src string, env map[string]string, m *meter.Meter) ([]word.Comma
 func read(src string, env map[string]string, m *meter.Meter, memory *word.Memory, root bool) ([]word.Command, diag.List) {
 	r := readers.Get().(*reader)
 	defer r.release()
-	r.src, r.env, r.meter, r.allowance = src, env, m, allowance*(len(src)+128)
+	r.src, r.env, r.meter = src, env, m
 	r.memory, r.commands = memory, memory.Commands()
 	r.paste, r.i, r.end = paste.New(src, m, &r.diags)
 	r.paste.Root = root
@@ -48,12 +48,22 @@ var readers = sync.Pool{New: func() any { return new(reader) }}
 // release keeps the memory of the lists that are in no command. What it refers
 // to lives on until the memory is used again, which is why a reader of much goes.
 func (r *reader) release() {
-	const most = 128
 	_, held := r.meter.Spent()
-	if len(r.src) <= usual && held <= 4*usual && max(cap(r.stack), cap(r.pieces), cap(r.parted), cap(r.waiting)) <= most {
-		*r = reader{stack: r.stack[:0], pieces: r.pieces[:0], parted: r.parted[:0], waiting: r.waiting[:0]}
+	if len(r.src) <= usual && held <= 4*usual {
+		*r = reader{stack: kept(r.stack), pieces: kept(r.pieces), parted: kept(r.parted), waiting: kept(r.waiting), tokens: kept(r.tokens), braced: kept(r.braced)}
 		readers.Put(r)
 	}
+}
+
+// keptLength is how long a list is at most whose memory is used again.
+const keptLength = 128
+
+// kept returns the memory of a list to be used again, unless there is much.
+func kept[T any](list []T) []T {
+	if cap(list) > keptLength {
+		return nil
+	}
+	return list[:0]
 }
 
 // usual is how many bytes a text has at most whose memory is used again.
@@ -62,41 +72,51 @@ const usual = 16 << 10
 // maxNesting bounds how deep commands, quotes and expansions may nest.
 const maxNesting = 400
 
-// allowance is how many bytes each byte of the text may take as it is, in
-// words of one byte for example.
-const allowance = 32
+// What the reader's values take.
+var (
+	partSize      = meter.SizeOf[part]()
+	lexemeSize    = meter.SizeOf[lexeme]()
+	expansionSize = meter.SizeOf[expansion]()
+	compoundSize  = meter.SizeOf[compound]()
+	documentSize  = meter.SizeOf[document]()
+	valueSize     = meter.SizeOf[value]()
+)
 
-// What the meter is paid beside the steps of the loops.
+// What other values take, and what the meter is paid beside the steps of the
+// loops.
 const (
-	partSize    = 48
-	stmtSize    = 128
-	wordSize    = 48
-	holeSize    = 80
-	commandSize = 48
-	mapSteps    = 10 // for an access to a map
-	warnSteps   = 50
+	wordSize     = word.Size
+	inputSize    = 64
+	branchSize   = 64      // of a branch, with its function
+	variableSize = 2 * 104 // in a map, which has free places
 
 	commandSteps = 60
+	stmtSteps    = 16
+	holeSteps    = 16
+	mapSteps     = 10 // for an access to a map
+	warnSteps    = 50
 )
 
 // A reader reads one script. It has the state of the lexer, of the parser and
 // of the shell that would run the script.
 type reader struct {
-	src       string
-	i, end    int // what is left is src[i:end]
-	start     int // where the script begins
-	paste     paste.Origin
-	meter     *meter.Meter
-	allowance int // bytes that are not held yet
-	diags     diag.List
-	env       map[string]string
-	vars      map[string]value // made from env when first needed
-	commands  []word.Command
+	src      string
+	i, end   int // what is left is src[i:end]
+	start    int // where the script begins
+	paste    paste.Origin
+	meter    *meter.Meter
+	diags    diag.List
+	env      map[string]string
+	vars     map[string]value // made from env when first needed
+	commands []word.Command
 
-	stack    []lexeme // words of the simple commands that are being read
-	pieces   []part   // parts of the words that are being read
-	parted   []part   // parts of the words that have been read
-	waiting  []stmt   // statements of the line that have not run
+	stack    []lexeme     // words of the simple commands that are being read
+	pieces   []part       // parts of the words that are being read
+	parted   []part       // parts of the words that have been read
+	waiting  []stmt       // statements of the line that have not run
+	tree     int          // bytes that are paid for until these have run
+	tokens   []braceToken // memory for those of a word
+	braced   []part       // and for the parts of what its braces stand for
 	docs     []*document
 	depth    int   // of what is being read
 	doubts   int   // warnings of them so far
@@ -118,14 +138,25 @@ func (r *reader) pay(steps int) bool { return r.meter.Work(steps) || r.over() }
 // hold pays for bytes that are kept, and reports whether reading may go on.
 func (r *reader) hold(bytes int) bool { return r.meter.Hold(bytes) || r.over() }
 
-// holdWords is hold for words and commands. What those of the text itself take
-// is paid for in steps alone.
-func (r *reader) holdWords(bytes int) bool {
-	if bytes <= r.allowance {
-		r.allowance -= bytes
-		return r.pay(bytes/32 + 1)
-	}
+// holdTree is hold for what is not needed any more when the line has run.
+func (r *reader) holdTree(bytes int) bool {
+	r.tree += bytes
 	return r.hold(bytes)
+}
+
+// add appends to a list that is not needed any more when the line has run.
+func add[T any](r *reader, list *[]T, v T) bool {
+	if len(*list) == cap(*list) && !grow(r, list) {
+		return false
+	}
+	*list = append(*list, v)
+	return true
+}
+
+func grow[T any](r *reader, list *[]T) bool {
+	n := meter.Grow(r.meter, list)
+	r.tree += n
+	return n > 0 || r.over()
 }
 
 // over ends the reading because the meter refuses. It is false.
@@ -219,7 +250,9 @@ func (r *reader) lineEnds() bool {
 
 func (r *reader) runWaiting() {
 	r.run(r.waiting, nil, false)
-	r.waiting, r.stack = r.waiting[:0], r.stack[:0]
+	r.waiting, r.stack, r.pieces, r.parted = kept(r.waiting), kept(r.stack), kept(r.pieces), kept(r.parted)
+	r.meter.Free(r.tree)
+	r.tree = 0
 }
 
 // forgive decides about lines that the shell would refuse. Where commands came

@@ -25,6 +25,9 @@ func (r *reader) redirects(s *stmt) bool {
 	case r.at("<<"):
 		d.op = hereDocument
 		r.i += 2
+		if !r.holdTree(documentSize) {
+			return false
+		}
 		doc := &document{at: at}
 		if r.peek(0) == '-' {
 			doc.tabs = true
@@ -35,9 +38,7 @@ func (r *reader) redirects(s *stmt) bool {
 			return false
 		}
 		d.doc = doc
-		s.redirects = append(s.redirects, d)
-		r.docs = append(r.docs, doc)
-		return r.hold(partSize + stmtSize)
+		return add(r, &s.redirects, d) && add(r, &r.docs, doc)
 	case r.at("<&"):
 		d.op = duplicate
 		r.i += 2
@@ -64,8 +65,7 @@ func (r *reader) redirects(s *stmt) bool {
 	if !r.pay(4) || !r.lexeme(&d.target) {
 		return false
 	}
-	s.redirects = append(s.redirects, d)
-	return true
+	return add(r, &s.redirects, d)
 }
 
 // namesFile reports whether what stands between < and > here is more likely a

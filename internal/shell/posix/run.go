@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/word"
 )
 
@@ -42,7 +43,7 @@ func (r *reader) run(list []stmt, stdin *word.Input, want bool) (printed *word.I
 
 // joined returns what two commands print one after the other.
 func (r *reader) joined(first, second, stdin *word.Input) *word.Input {
-	if !first.Known || !second.Known || stdin != nil && (first == stdin || second == stdin) || !r.hold(len(first.Text)+len(second.Text)) {
+	if !first.Known || !second.Known || stdin != nil && (first == stdin || second == stdin) || !r.hold(inputSize+len(first.Text)+len(second.Text)) {
 		return &unknown
 	}
 	return &word.Input{Text: first.Text + second.Text, Known: true, Kept: first.Kept || second.Kept}
@@ -157,6 +158,9 @@ func (r *reader) statement(s *stmt, stdin *word.Input, want bool) (printed *word
 		r.execute(c.head[0])
 	case choices:
 		r.values(c.items)
+		if !r.holdTree(branchSize * len(c.lists)) {
+			return &unknown
+		}
 		branches := make([]func(), len(c.lists))
 		for i := range c.lists {
 			branches[i] = func() { r.run(c.lists[i], stdin, false) }
@@ -197,7 +201,7 @@ func leadsOutput(s *stmt) bool {
 // known, and else all.
 func (r *reader) conditional(lists [][]stmt, stdin *word.Input) {
 	var branches []func()
-	for len(lists) > 0 {
+	for len(lists) > 0 && r.holdTree(4*branchSize) {
 		condition, then := lists[0], lists[0]
 		succeeds, known := true, len(lists) == 1 // an else
 		if len(lists) > 1 {
@@ -311,11 +315,14 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 			r.whole(&a.value)
 		}
 	}
-	if r.stopped || !r.holdWords(commandSize) || !r.pay(commandSteps) {
+	if r.stopped || !r.pay(commandSteps) {
 		return &unknown
 	}
 	r.builtin(args)
-	r.commands = append(r.commands, word.Command{Args: args, Stdin: stdin, Span: s.span, Inside: r.inside > 0})
+	if !meter.Append(r.meter, &r.commands, word.Command{Args: args, Stdin: stdin, Span: s.span, Inside: r.inside > 0}) {
+		r.over()
+		return &unknown
+	}
 	if want && !leadsOutput(s) {
 		return r.printed(args, stdin)
 	}
@@ -333,14 +340,20 @@ func (r *reader) redirected(s *stmt, input *word.Input) *word.Input {
 				r.whole(&d.target)
 			}
 		case d.op == fromFile:
+			if !r.hold(inputSize) {
+				return input
+			}
 			input = &word.Input{File: r.whole(&d.target).text}
 		case d.op == hereString:
 			v := r.whole(&d.target)
-			if !r.hold(len(v.text) + 1) {
+			if !r.hold(inputSize + len(v.text) + 1) {
 				return input
 			}
 			input = &word.Input{Text: v.text + "\n", Known: true, Kept: v.holes != nil}
 		case !d.other:
+			if !r.hold(inputSize) {
+				return input
+			}
 			v := value{text: d.doc.text}
 			if d.doc.parts != nil {
 				b := builder{r: r}

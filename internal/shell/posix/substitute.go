@@ -47,25 +47,28 @@ func (r *reader) keep(b *builder, p *part) {
 			h.Name = x.name
 		case ":-", "-", ":=", "=":
 			h.Name = x.name
-			h.Default, h.HasDefault = plainText(x.word)
+			h.Default, h.HasDefault = r.plainText(x.word)
 		}
 	}
 	b.hole(p, h)
 }
 
 // plainText returns the text of parts that need no expansion.
-func plainText(parts []part) (string, bool) {
+func (r *reader) plainText(parts []part) (string, bool) {
 	var t text
 	for i := range parts {
 		switch p := &parts[i]; p.kind {
 		case literal, single:
-			t.add(p.text)
+			t.add(r, p.text)
 		case escaped:
 			c := unquoted
 			if p.quoted {
 				c = doubleQuoted
 			}
-			t.add(unescape(p.text, c.escapable()))
+			if !r.hold(len(p.text)) {
+				return "", false
+			}
+			t.add(r, unescape(p.text, c.escapable()))
 		case open, shut:
 		default:
 			return "", false

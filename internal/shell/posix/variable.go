@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/word"
 )
 
@@ -37,7 +38,7 @@ func (r *reader) set(name string, v value) bool {
 	if r.vars == nil {
 		r.vars = make(map[string]value)
 	}
-	if _, had := r.vars[name]; !had && !r.hold(holeSize+len(name)) {
+	if _, had := r.vars[name]; !had && !r.hold(variableSize) {
 		return false
 	}
 	r.vars[name] = v
@@ -55,11 +56,11 @@ func (r *reader) forget(name string) {
 // note writes down what a variable was, where that may be needed again.
 func (r *reader) note(name string) bool {
 	if r.scopes > 0 {
-		if !r.hold(2 * holeSize) {
+		if !r.pay(2 * mapSteps) {
 			return false
 		}
 		old, had := r.vars[name]
-		r.changes = append(r.changes, change{name, old, had})
+		return meter.Append(r.meter, &r.changes, change{name, old, had}) || r.over()
 	}
 	return true
 }
@@ -106,6 +107,9 @@ func (r *reader) perhaps(branches ...func()) {
 				return
 			}
 			for _, c := range r.changes[mark:] {
+				if !assigned[c.name] && !r.holdTree(branchSize) {
+					return
+				}
 				assigned[c.name] = true
 			}
 		}
@@ -165,6 +169,9 @@ func (r *reader) declare(list []assign) {
 			v := value{text: f.Text[n+1:]}
 			for _, h := range f.Holes {
 				h.Start, h.End = h.Start-int32(n+1), h.End-int32(n+1)
+				if !r.hold(2 * word.HoleSize) {
+					return
+				}
 				v.holes = append(v.holes, h)
 			}
 			r.set(f.Text[:n], v)
@@ -223,7 +230,7 @@ func (r *reader) assignList(a *assign) {
 		v.list = old.list[:len(old.list):len(old.list)]
 	}
 	fields := r.fields(a.list)
-	if !r.hold(holeSize * (len(v.list) + len(fields))) {
+	if !r.hold(2 * valueSize * (len(v.list) + len(fields))) {
 		return
 	}
 	for _, f := range fields {

@@ -94,19 +94,28 @@ func mayExpand(s string) bool {
 // take removes the parts from a mark on from those that are being read, and
 // returns them.
 func (r *reader) take(mark int) []part {
-	if mark == len(r.pieces) || !r.hold(partSize*(len(r.pieces)-mark)) {
-		r.pieces = r.pieces[:mark]
+	n := len(r.pieces) - mark
+	if n == 0 {
 		return nil
 	}
-	n := len(r.parted)
+	if n > cap(r.parted)-len(r.parted) {
+		const most = 1024
+		size := max(n, min(2*cap(r.parted), most))
+		if !r.holdTree(partSize * size) {
+			r.pieces = r.pieces[:mark]
+			return nil
+		}
+		r.parted = make([]part, 0, size) // words refer to the parts before
+	}
+	at := len(r.parted)
 	r.parted = append(r.parted, r.pieces[mark:]...)
 	r.pieces = r.pieces[:mark]
-	return r.parted[n:len(r.parted):len(r.parted)]
+	return r.parted[at:len(r.parted):len(r.parted)]
 }
 
 // push adds a part that goes from an offset to here.
 func (r *reader) push(kind partKind, text string, start int, quoted bool) {
-	r.pieces = append(r.pieces, part{kind: kind, text: text, span: r.span(start), quoted: quoted})
+	add(r, &r.pieces, part{kind: kind, text: text, span: r.span(start), quoted: quoted})
 }
 
 // wordParts reads the parts of a word up to what ends it.
@@ -465,7 +474,9 @@ func (r *reader) pushExpansion(kind partKind, x expansion, start int, quoted boo
 	if r.inDoc {
 		x.list = nil // its places would be those of the here-document
 	}
-	r.pieces = append(r.pieces, part{kind: kind, text: r.src[start:r.i], span: r.span(start), quoted: quoted, x: &x})
+	if r.holdTree(expansionSize) {
+		add(r, &r.pieces, part{kind: kind, text: r.src[start:r.i], span: r.span(start), quoted: quoted, x: &x})
+	}
 }
 
 // backquoted reads `…`. Its commands are read where no backslash changes what

@@ -9,13 +9,14 @@ type Memory struct {
 	commands [4]Command
 }
 
-// Words returns an empty list with room for n words.
-func (m *Memory) Words(n int) []Word {
+// Words returns an empty list with room for n words, which the caller makes
+// where there is none left.
+func (m *Memory) Words(n int) (list []Word, ok bool) {
 	if m == nil || n > len(m.words)-m.used {
-		return make([]Word, 0, n)
+		return nil, false
 	}
 	m.used += n
-	return m.words[m.used-n : m.used-n : m.used]
+	return m.words[m.used-n : m.used-n : m.used], true
 }
 
 // Commands returns the empty list of the commands of a text, once.
