@@ -15,6 +15,7 @@ const (
 	CodeConflictingOptions Code = "conflicting-options"
 	CodeNoURL              Code = "no-url"
 	CodeInvalidURL         Code = "invalid-url"
+	CodeInternationalHost  Code = "international-host"
 	CodeUnsupportedScheme  Code = "unsupported-scheme"
 	CodeInvalidGlob        Code = "invalid-glob"
 	CodeTooManyRequests    Code = "too-many-requests"
@@ -74,4 +75,5 @@ const (
 	WarnFragment          Code = "url-fragment"
 	WarnHeaderInURL       Code = "header-in-url"
 	WarnTwoAuthorizations Code = "authorization-twice"
+	WarnStdinExhausted    Code = "stdin-exhausted"
 )

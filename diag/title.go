@@ -12,6 +12,7 @@ var titles = map[Code]string{
 	CodeConflictingOptions: "curl refuses this combination of options",
 	CodeNoURL:              "The URL is missing",
 	CodeInvalidURL:         "curl rejects the URL",
+	CodeInternationalHost:  "The international host name fits into no URL",
 	CodeUnsupportedScheme:  "The URL's scheme is not HTTP",
 	CodeInvalidGlob:        "The glob in the URL is malformed",
 	CodeTooManyRequests:    "The text asks for too many requests",

@@ -37,8 +37,8 @@ type Inputs struct {
 	// puts the spelling back.
 	Marks *word.Marks
 
-	stdin     *string // nil: not supplied
-	stdinRead bool
+	stdin     string // what has not been read
+	hasStdin  bool
 	known     map[string]file // from Files, by name as spelled
 	fetched   map[string]file // from ReadFile, by the shortest name
 	suggested bool            // a name was suggested for an unknown option
@@ -72,7 +72,10 @@ type file struct {
 // SetStdin sets what the next command may read from standard input; nil is
 // nothing supplied.
 func (in *Inputs) SetStdin(content *string) {
-	in.stdin, in.stdinRead, in.StdinHoles = content, false, nil
+	in.stdin, in.hasStdin, in.StdinHoles = "", content != nil, nil
+	if content != nil {
+		in.stdin = *content
+	}
 }
 
 // Read returns the content of a file, or of standard input for "-". Standard
@@ -81,7 +84,7 @@ func (in *Inputs) SetStdin(content *string) {
 // ok is false when the file is missing, and when the meter refuses.
 func (in *Inputs) Read(name string) (content string, ok bool) {
 	if name == "-" {
-		return in.readStdin()
+		return in.ReadStdin(len(in.stdin))
 	}
 	name = in.Marks.Restore(name)
 	f, seen := in.known[name]
@@ -97,15 +100,11 @@ func (in *Inputs) Read(name string) (content string, ok bool) {
 	return f.content, in.Meter.Work(len(f.content)/4+16) && f.ok
 }
 
-func (in *Inputs) readStdin() (content string, ok bool) {
-	switch {
-	case in.stdin == nil:
-		return "", false
-	case in.stdinRead:
-		return "", true
-	}
-	in.stdinRead = true
-	return *in.stdin, in.Meter.Work(len(*in.stdin)/4 + 16)
+// ReadStdin returns the next n bytes of standard input, or fewer at its end.
+func (in *Inputs) ReadStdin(n int) (content string, ok bool) {
+	n = min(n, len(in.stdin))
+	content, in.stdin = in.stdin[:n], in.stdin[n:]
+	return content, in.hasStdin && in.Meter.Work(n/4+16)
 }
 
 // fetch returns a file by ReadFile, or as it did before.

@@ -28,25 +28,21 @@ func (in *Inputs) mark(args []word.Word) []word.Word {
 		marked = append(marked, in.Marks.Word(args[i]))
 	}
 	in.marked = marked
-	if len(in.StdinHoles) > 0 && in.stdin != nil {
-		if !in.Meter.Hold(len(*in.stdin)) {
+	if len(in.StdinHoles) > 0 && in.hasStdin {
+		if !in.Meter.Hold(len(in.stdin)) {
 			return args
 		}
-		text := in.Marks.Text(*in.stdin, in.StdinHoles)
-		in.stdin = &text
+		in.stdin = in.Marks.Text(in.stdin, in.StdinHoles)
 	}
 	return marked
 }
 
 // newMarks returns marks that no text can be taken for, or nil.
 func (in *Inputs) newMarks(args []word.Word) *word.Marks {
-	var texts []string // that could hold what would be taken for a mark
-	if in.stdin != nil {
-		if !in.Meter.Work(len(*in.stdin)/32 + 1) {
-			return nil
-		}
-		texts = append(texts, *in.stdin)
+	if !in.Meter.Work(len(in.stdin)/32 + 1) {
+		return nil
 	}
+	texts := []string{in.stdin} // that could hold what would be taken for a mark
 	for _, value := range in.Env {
 		if !in.Meter.Work(len(value)/32 + 8) {
 			return nil

@@ -27,7 +27,7 @@ func ParseArgs(args []word.Word, in *Inputs) ([]Operation, diag.List) {
 		arg := &args[i]
 		p.span = arg.Span
 		if options && arg.Text != "" && arg.Text[0] == longDashes[0][0] {
-			if option := p.withoutLongDash(arg); option != nil {
+			if option := p.withoutLongDash(arg, i+1 == len(args)); option != nil {
 				arg = option
 			}
 		}

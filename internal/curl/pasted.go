@@ -13,7 +13,7 @@ var longDashes = []string{"\u2013", "\u2014", "\u2015", "\u2212"}
 // withoutLongDash returns the option that an argument is meant to be when it
 // begins with a long dash and then names an option; curl itself would take it
 // for a URL, which it cannot be.
-func (p *parser) withoutLongDash(arg *word.Word) *word.Word {
+func (p *parser) withoutLongDash(arg *word.Word, last bool) *word.Word {
 	rest := arg.Text
 	for found := true; found; {
 		found = false
@@ -30,12 +30,16 @@ func (p *parser) withoutLongDash(arg *word.Word) *word.Word {
 	if n == 0 || rest == "" || len(arg.Holes) > 0 && int(arg.Holes[0].Start) <= n {
 		return nil
 	}
-	name, _, _ := strings.Cut(rest, "=")
-	dashes := "-"
-	switch {
-	case len(name) > 1 && Lookup(name) != nil:
-		dashes = "--"
-	case LookupShort(rest[0]) == nil:
+	name, _, glued := strings.Cut(rest, "=")
+	dashes, option := "--", (*Option)(nil)
+	if len(name) > 1 {
+		option = Lookup(name)
+	}
+	if option == nil {
+		dashes, glued = "-", len(rest) > 1
+		option = LookupShort(rest[0])
+	}
+	if option == nil || last && !glued && option.TakesArgument() {
 		return nil
 	}
 	w := *arg

@@ -151,7 +151,7 @@ func (u *URL) ToASCII() error {
 	// Compatibility characters of a slash or a blank become one. curl
 	// asks for such a host; a URL cannot name it.
 	if checkHostname(host) != nil {
-		return &Error{"its international host name stands for characters that no URL can have in a host"}
+		return ErrInternationalHost
 	}
 	u.Host = host
 	return nil

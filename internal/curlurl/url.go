@@ -49,6 +49,10 @@ type Error struct{ Reason string }
 
 func (e *Error) Error() string { return "URL rejected: " + e.Reason }
 
+// ErrInternationalHost is the error of a host that curl converts to a name
+// which no URL can have, and requests all the same.
+var ErrInternationalHost = &Error{"its international host name stands for characters that no URL can have in a host"}
+
 func reject(reason string) (*URL, error) { return nil, &Error{reason} }
 
 // Parse reads a URL as curl does when it may guess the scheme: parseurl() in

@@ -100,6 +100,13 @@ var problemTable = []explanation{
 		`curl 'https://example.com:9999/'`,
 	},
 	{
+		diag.CodeInternationalHost,
+		"The host has letters beyond ASCII that stand for others, and one of those is a slash, a blank or another character that ends a host. curl asks for a host of that name; a URL cannot name it.",
+		"curl https://ℂ℀.example.com",
+		"Write the host in ASCII, or without the character.",
+		`curl https://c.example.com`,
+	},
+	{
 		diag.CodeUnsupportedScheme,
 		"curl speaks many protocols. This service describes HTTP requests, so the URL must begin with http:// or https://.",
 		`curl ftp://example.com/file`,

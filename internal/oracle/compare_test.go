@@ -70,7 +70,7 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	}
 	if err != nil {
 		sent = slices.DeleteFunc(sent, toNoHost)
-		if got.Exit == 26 && len(sent) > 0 { // reading a file failed when a probe was sent already
+		if (got.Exit == 26 || got.Exit == 18) && len(sent) > 0 { // reading a file failed when a probe was sent already
 			return "", "read error"
 		}
 		if len(sent) > 0 && !isUnsupported(err) {
@@ -94,7 +94,7 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 		return "", "file"
 	case got.Exit == 26 && strings.HasPrefix(result.Requests[0].URL, "ws"): // a file of a form that is not sent
 		return "", "file"
-	case setup.mentions(command, "fail-early") && warnsOf(result, "which is not HTTP"): // there is no such server here
+	case setup.mentions(command, "fail-early") && warnsOf(result, diag.CodeUnsupportedScheme): // there is no such server here
 		return "", "other protocol"
 	case setup.mentions(command, "wdebug"), setup.mentions(command, "test-event"), setup.mentions(command, "test-duphandle"):
 		return "", "debug option" // which this build of curl has not
@@ -153,11 +153,8 @@ func incomparable(result *uncoil.Result) string {
 // namesNoHost reports a host that curl converts to something that no URL can
 // name, which uncoil refuses on purpose.
 func namesNoHost(result *uncoil.Result, err error) bool {
-	const message = "stands for characters"
-	if err != nil {
-		return strings.Contains(err.Error(), message)
-	}
-	return warnsOf(result, message)
+	var e *uncoil.Error
+	return errors.As(err, &e) && e.Code == diag.CodeInternationalHost || err == nil && warnsOf(result, diag.CodeInternationalHost)
 }
 
 // toNoHost reports a request to such a host.
@@ -168,8 +165,8 @@ func toNoHost(r Request) bool {
 	})
 }
 
-func warnsOf(result *uncoil.Result, message string) bool {
-	return slices.ContainsFunc(result.Warnings, func(d diag.Diagnostic) bool { return strings.Contains(d.Message, message) })
+func warnsOf(result *uncoil.Result, code diag.Code) bool {
+	return slices.ContainsFunc(result.Warnings, func(d diag.Diagnostic) bool { return d.Code == code })
 }
 
 // resumesOutput reports a request that resumes, with -C -, the file to which
@@ -243,7 +240,7 @@ func lastLine(s string) string {
 // dropUnfinished leaves out what curl sends on the way to a request, or of one
 // that it breaks off.
 func dropUnfinished(sent []Request, got Result, result *uncoil.Result) []Request {
-	if warnsOf(result, "read standard input to its end") || strings.Contains(got.Stderr, "of needed bytes read") {
+	if warnsOf(result, diag.WarnStdinExhausted) || strings.Contains(got.Stderr, "of needed bytes read") {
 		sent = slices.DeleteFunc(sent, func(r Request) bool { return r.Truncated })
 	}
 	return dropProbes(sent, result.Requests)

@@ -88,8 +88,7 @@ func (b *builder) readPassword(c *config) {
 	if !c.user.set() || c.bearer.set() || strings.Contains(text, ":") || strings.HasPrefix(text, ";") || len(c.user.holes()) > 0 {
 		return
 	}
-	content, _ := b.in.Read("-")
-	if content = content[:min(len(content), maxPassword)]; content != "" {
+	if content, _ := b.in.ReadStdin(maxPassword); content != "" {
 		password, _, _ := strings.Cut(content[:len(content)-1], "\x00") // a C string
 		c.user.Text += ":" + password
 		return

@@ -51,7 +51,7 @@ func (t *transfer) formBody() *request.Body {
 	}
 	t.unsized = f.encodes && quotesPrintable(f.parts)
 	if held && !t.unsized {
-		t.exhausted = &diag.Diagnostic{Message: "the transfer before has read standard input to its end", Hint: "pass the part in a file, or make two commands of this one"}
+		t.exhausted = &diag.Diagnostic{Code: diag.WarnStdinExhausted, Message: "the transfer before has read standard input to its end", Hint: "pass the part in a file, or make two commands of this one"}
 		return nil
 	}
 	f.sent = true
@@ -89,7 +89,7 @@ func (t *transfer) uploadBody() *request.Body {
 	if p.Kind == request.Text && t.c.resume > 0 {
 		left := int64(len(p.Text)) - t.c.resume
 		if left < 0 || left == 0 && name != "-" {
-			t.exhausted = &diag.Diagnostic{Message: "--continue-at skips past the end of the upload", Hint: "give a smaller offset"}
+			t.exhausted = &diag.Diagnostic{Code: diag.CodeInvalidArgument, Message: "--continue-at skips past the end of the upload", Hint: "give a smaller offset"}
 			return nil
 		}
 		p.Text = p.Text[t.c.resume:]

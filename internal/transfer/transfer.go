@@ -94,7 +94,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	t.request.Method = t.method()
 	t.request.Body = t.body()
 	if t.exhausted != nil {
-		t.fail(diag.CodeInvalidArgument, t.exhausted.Message, t.exhausted.Hint)
+		t.fail(t.exhausted.Code, t.exhausted.Message, t.exhausted.Hint)
 		return b.failEarly
 	}
 	if t.kind == kindForm && c.form.encodes && needsEightBits(t.request.Body.Parts, b.in.Marks) {

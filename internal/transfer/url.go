@@ -153,7 +153,11 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 	}
 	t.loadCookies()
 	if err := u.ToASCII(); err != nil {
-		t.fail(diag.CodeInvalidURL, "curl rejects the URL: "+reasonOf(err), "")
+		code := diag.CodeInvalidURL
+		if err == error(curlurl.ErrInternationalHost) {
+			code = diag.CodeInternationalHost
+		}
+		t.fail(code, "curl rejects the URL: "+reasonOf(err), "")
 		return false, false
 	}
 	t.hstsUpgrade(u)
