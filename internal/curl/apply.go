@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/meter"
 )
 
 // apply checks a setting, acts on those that this package resolves, and adds
@@ -59,11 +60,10 @@ func (p *parser) apply(s *Setting) {
 
 // append adds a setting to the last operation.
 func (p *parser) append(s *Setting) {
-	if !p.hold(sizeOfSetting) {
-		return
-	}
 	op := &p.operations[len(p.operations)-1]
-	op.Settings = append(op.Settings, *s)
+	if !p.work(settingSteps) || !meter.Append(p.in.Meter, &op.Settings, *s) {
+		p.overLimit()
+	}
 }
 
 // next begins a new operation.
@@ -75,10 +75,9 @@ func (p *parser) next(s *Setting) {
 		return
 	}
 	p.state = state{}
-	if !p.hold(sizeOfOperation) {
-		return
+	if !p.work(settingSteps) || !meter.Append(p.in.Meter, &p.operations, Operation{}) {
+		p.overLimit()
 	}
-	p.operations = append(p.operations, Operation{})
 }
 
 // add adds a URL, or with @name the URLs in a file.

@@ -51,10 +51,13 @@ type Inputs struct {
 // Reset makes the inputs those of nothing. They keep their memory.
 func (in *Inputs) Reset() { *in = Inputs{settings: in.settings, marked: in.marked} }
 
-// room returns an empty list with room for n settings.
+// room returns an empty list with room for n settings, or for fewer when the
+// meter refuses.
 func (in *Inputs) room(n int) []Setting {
 	const usual = 32
 	switch {
+	case n > usual && !in.Meter.Hold(sizeOfSetting*n):
+		return nil
 	case n > usual:
 		return make([]Setting, 0, n)
 	case in.settings == nil:

@@ -2,13 +2,18 @@ package curl
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"uncoil/diag"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/word"
 )
 
 // markSteps is the cost of a mark until its spelling is restored.
 const markSteps = 50
+
+// sizeOfMark is what a mark takes, in a list that has grown and in a map.
+const sizeOfMark = 3 * sizeOfHole
 
 // mark makes the marks of a command, and returns its arguments with them.
 func (in *Inputs) mark(args []word.Word) []word.Word {
@@ -17,7 +22,7 @@ func (in *Inputs) mark(args []word.Word) []word.Word {
 	for i := range args {
 		holes += len(args[i].Holes)
 	}
-	if holes == 0 || !in.Meter.Work(holes*markSteps) || !in.Meter.Hold(len(args)*sizeOfWord+holes*sizeOfHole) {
+	if holes == 0 || !in.Meter.Work(holes*markSteps) || !in.Meter.Hold(min(holes, word.MaxMarks)*sizeOfMark) {
 		return args
 	}
 	if in.Marks = in.newMarks(args); in.Marks == nil {
@@ -25,11 +30,13 @@ func (in *Inputs) mark(args []word.Word) []word.Word {
 	}
 	marked := in.marked[:0]
 	for i := range args {
-		marked = append(marked, in.Marks.Word(args[i]))
+		if n := len(args[i].Holes); n > 0 && !in.Meter.Hold(len(args[i].Text)+n*(sizeOfHole+utf8.UTFMax)) || !meter.Append(in.Meter, &marked, in.Marks.Word(args[i])) {
+			return args
+		}
 	}
 	in.marked = marked
 	if len(in.StdinHoles) > 0 && in.hasStdin {
-		if !in.Meter.Hold(len(in.stdin)) {
+		if !in.Meter.Hold(len(in.stdin) + utf8.UTFMax*len(in.StdinHoles)) {
 			return args
 		}
 		in.stdin = in.Marks.Text(in.stdin, in.StdinHoles)

@@ -138,7 +138,7 @@ func (p *parser) long(arg, next *word.Word) (consumed bool) {
 	s := Setting{On: on, Name: arg.Text, Span: arg.Span, Value: &noWord}
 	if i := strings.IndexByte(name[:min(len(name), maxLongName+1)], '='); i > 0 {
 		start := len(arg.Text) - len(name) + i + 1
-		s.Name, name, next, glued = arg.Text[:start-1], name[:i], wordFrom(arg, start), true
+		s.Name, name, next, glued = arg.Text[:start-1], name[:i], p.wordFrom(arg, start), true
 	}
 	if s.Option = Lookup(name); s.Option == nil {
 		e := Argument
@@ -213,7 +213,7 @@ func (p *parser) cluster(arg, next *word.Word) (consumed bool) {
 			continue
 		}
 		if i+1 < len(text) {
-			s.Value = wordFrom(arg, i+1)
+			s.Value = p.wordFrom(arg, i+1)
 			p.apply(&s)
 			return false
 		}

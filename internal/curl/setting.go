@@ -32,19 +32,27 @@ type Operation struct {
 	URLs int
 }
 
-// What the parser's values take in memory, with room for lists to grow.
+// What the parser's values take in memory.
 const (
-	sizeOfSetting   = 96
-	sizeOfOperation = 64
-	sizeOfWord      = 64
-	sizeOfHole      = 64
-	sizeOfWarning   = 256
+	sizeOfSetting = 48
+	sizeOfWord    = word.Size
+	sizeOfHole    = word.HoleSize
+	sizeOfWarning = 2 * 200 // with room for the list to grow
 )
+
+// settingSteps is what a setting costs beside its text.
+const settingSteps = 12
 
 // wordFrom returns the part of a word from byte i of its text on. Its span is
 // exact when the word was typed without quoting, and else that of the word.
-func wordFrom(w *word.Word, i int) *word.Word {
+func (p *parser) wordFrom(w *word.Word, i int) *word.Word {
+	if !p.hold(sizeOfWord + sizeOfHole*len(w.Holes)) {
+		return &noWord
+	}
 	part := &word.Word{Text: w.Text[i:], Span: w.Span}
+	if len(w.Holes) > 0 {
+		part.Holes = make([]word.Hole, 0, len(w.Holes))
+	}
 	if at, exact := w.Offset(i); exact {
 		part.Span.Start = at
 	}

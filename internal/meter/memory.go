@@ -15,7 +15,7 @@ const small = 128
 // Append appends v to a list that only this pointer refers to, and reports
 // whether the conversion may go on. What a larger list takes is paid for before
 // it is made.
-func Append[T any](m *Meter, list *[]T, v T) bool {
+func Append[L ~[]T, T any](m *Meter, list *L, v T) bool {
 	if len(*list) == cap(*list) && Grow(m, list) == 0 {
 		return false
 	}
@@ -25,7 +25,7 @@ func Append[T any](m *Meter, list *[]T, v T) bool {
 
 // Grow makes a list larger that is full, and returns how many bytes more it
 // takes than before; 0 means that the conversion must end.
-func Grow[T any](m *Meter, list *[]T) (bytes int) {
+func Grow[L ~[]T, T any](m *Meter, list *L) (bytes int) {
 	size := SizeOf[T]()
 	before := cap(*list)
 	after := max(1, 2*before)
@@ -35,7 +35,7 @@ func Grow[T any](m *Meter, list *[]T) (bytes int) {
 	if !m.Hold(size * after) {
 		return 0
 	}
-	larger := make([]T, len(*list), after)
+	larger := make(L, len(*list), after)
 	copy(larger, *list)
 	*list = larger
 	if before <= small {

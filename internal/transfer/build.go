@@ -6,6 +6,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/curl"
+	"uncoil/internal/meter"
 	"uncoil/request"
 )
 
@@ -43,6 +44,9 @@ func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command d
 	m.builder = builder{in: in, room: room, command: command, memory: m, requests: m.requests()}
 	b, configs := &m.builder, m.one[:]
 	if len(operations) != 1 {
+		if !in.Meter.Hold(meter.SizeOf[config]() * len(operations)) {
+			return nil, diag.List{in.Meter.Diagnostic(command)}
+		}
 		configs = make([]config, len(operations))
 	} else {
 		m.one[0] = config{headers: m.one[0].headers[:0]}

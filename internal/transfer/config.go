@@ -6,6 +6,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/curl"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell"
 	"uncoil/request"
 )
@@ -147,9 +148,11 @@ type node struct {
 
 // nextNode returns the node that a cursor points at, adding one behind the
 // last, and moves the cursor on.
-func (c *config) nextNode(cursor *int) *node {
+func (c *config) nextNode(b *builder, cursor *int) *node {
 	if *cursor == len(c.nodes) {
-		c.nodes = append(c.nodes, node{remote: c.remoteNameAll})
+		if !meter.Append(b.in.Meter, &c.nodes, node{remote: c.remoteNameAll}) {
+			return new(node)
+		}
 	}
 	*cursor++
 	return &c.nodes[*cursor-1]
@@ -169,28 +172,32 @@ func (c *config) urls() int64 {
 // configuration.
 func (b *builder) configure(c *config, op *curl.Operation) {
 	c.settings = op.Settings
+	headers := count(op.Settings, curl.OptHeader)
+	if !b.in.Meter.Hold(sizeOfNode*op.URLs + sizeOfHeader*headers) {
+		return
+	}
 	if c.nodes = c.oneNode[:0]; op.URLs > 1 {
 		c.nodes = make([]node, 0, op.URLs)
 	}
-	c.headers = slices.Grow(c.headers[:0], count(op.Settings, curl.OptHeader))
+	c.headers = slices.Grow(c.headers[:0], headers)
 	for i := range op.Settings {
 		s := &op.Settings[i]
 		switch s.ID {
 		case curl.OptUrl:
-			n := c.nextNode(&c.urlCursor)
+			n := c.nextNode(b, &c.urlCursor)
 			n.url, n.hasURL, n.noGlob = valueOf(s), true, !s.On
 			if !s.On { // from a file: as with -O
 				n.remote = true
 			}
 		case curl.OptUploadFile:
-			n := c.nextNode(&c.uploadCursor)
+			n := c.nextNode(b, &c.uploadCursor)
 			n.upload, n.hasUpload = valueOf(s), true
 		case curl.OptOutput, curl.OptOutNull:
-			n := c.nextNode(&c.outputCursor)
+			n := c.nextNode(b, &c.outputCursor)
 			n.output, n.hasOutput, n.remote, n.discard = s.Value.Text, true, false, s.ID == curl.OptOutNull
 		case curl.OptRemoteName:
 			if s.On || c.remoteNameAll {
-				n := c.nextNode(&c.outputCursor)
+				n := c.nextNode(b, &c.outputCursor)
 				n.output, n.hasOutput, n.remote, n.discard = "", true, s.On, false
 			}
 		case curl.OptRemoteNameAll:
@@ -212,7 +219,11 @@ func (b *builder) configure(c *config, op *curl.Operation) {
 			b.addQuery(c, s)
 		case curl.OptForm, curl.OptFormString:
 			if c.form == nil {
-				c.form = &form{parts: make([]request.Part, 0, count(op.Settings, curl.OptForm)+count(op.Settings, curl.OptFormString))}
+				parts := count(op.Settings, curl.OptForm) + count(op.Settings, curl.OptFormString)
+				if !b.in.Meter.Hold(meter.SizeOf[request.Part]() * parts) {
+					return
+				}
+				c.form = &form{meter: b.in.Meter, parts: make([]request.Part, 0, parts)}
 			}
 			c.kind = kindForm
 			c.form.add(b, s)
@@ -238,9 +249,9 @@ func (b *builder) configure(c *config, op *curl.Operation) {
 			c.etagFile = valueOf(s)
 		case curl.OptCookie:
 			if strings.Contains(s.Value.Text, "=") || len(s.Value.Holes) > 0 {
-				c.cookies = append(c.cookies, valueOf(s))
+				meter.Append(b.in.Meter, &c.cookies, valueOf(s))
 			} else {
-				c.cookieFiles = append(c.cookieFiles, valueOf(s))
+				meter.Append(b.in.Meter, &c.cookieFiles, valueOf(s))
 			}
 		case curl.OptFailEarly:
 			b.failEarly = s.On
@@ -253,6 +264,12 @@ func (b *builder) configure(c *config, op *curl.Operation) {
 		}
 	}
 }
+
+// What a configuration keeps for a URL and for a header field.
+var (
+	sizeOfNode   = meter.SizeOf[node]()
+	sizeOfHeader = meter.SizeOf[header]()
+)
 
 // count returns how often an option was used.
 func count(settings []curl.Setting, id curl.OptionID) int {

@@ -6,6 +6,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
+	"uncoil/internal/meter"
 	"uncoil/internal/shell/word"
 	"uncoil/request"
 )
@@ -13,6 +14,7 @@ import (
 // form collects the parts of -F and --form-string as formparse() does in
 // curl 8.22 src/tool_formparse.c.
 type form struct {
+	meter *meter.Meter
 	parts []request.Part
 	// The multiparts that are open, each within the one before: new parts go
 	// to the last. As nothing is added to what is around it, it stays where
@@ -26,7 +28,8 @@ type form struct {
 }
 
 // append appends a part to the multipart that is open, with the content type
-// that curl guesses: Curl_mime_prepare_headers() in curl 8.22 lib/mime.c.
+// that curl guesses: Curl_mime_prepare_headers() in curl 8.22 lib/mime.c. When
+// the meter refuses, the part is of no form.
 func (f *form) append(p request.Part) *request.Part {
 	list := &f.parts
 	if n := len(f.open); n > 0 {
@@ -35,13 +38,21 @@ func (f *form) append(p request.Part) *request.Part {
 	if !p.Nested && p.ContentType == nil && headerValue(p.Headers, "Content-Type") == "" {
 		p.ContentType = guessType(&p)
 	}
-	*list = append(*list, p)
+	if !f.meter.Work(stepsOfPart) || !f.meter.Hold(sizeOfPointers) || !meter.Append(f.meter, list, p) {
+		return &p
+	}
 	f.encodes = f.encodes || p.Encoder != ""
 	return &(*list)[len(*list)-1]
 }
 
 func (f *form) begin(p request.Part) { f.open = append(f.open, f.append(p)) }
 func (f *form) end()                 { f.open = f.open[:len(f.open)-1] }
+
+// What a part costs in steps, and in what it points at: content, names, types.
+const (
+	stepsOfPart    = 64
+	sizeOfPointers = 64
+)
 
 // refuse keeps the first reason against a part.
 func (f *form) refuse(reason string) {
@@ -99,7 +110,7 @@ func (f *form) addFiles(r *formReader, name string) {
 			p.Name = name
 		}
 		f.appendFile(r.b, p, &a, false, r.s.Value.Span)
-		if a.end != ',' {
+		if a.end != ',' || r.b.in.Meter.Over() {
 			break
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
+	"uncoil/internal/meter"
 	"uncoil/request"
 )
 
@@ -33,11 +34,10 @@ func (b *builder) addHeader(c *config, s *curl.Setting) {
 		return
 	}
 	for line := range curl.ConfigLines(content) {
-		if !b.in.Meter.Hold(sizeOfField) || !b.in.Meter.Work(stepsOfHeader) {
+		if !b.in.Meter.Work(stepsOfHeader) || !meter.Append(b.in.Meter, &c.headers, header{line: line, setting: s}) {
 			b.tooLarge(s.Value.Span)
 			return
 		}
-		c.headers = append(c.headers, header{line: line, setting: s})
 	}
 }
 
@@ -47,7 +47,7 @@ func (b *builder) addHeader(c *config, s *curl.Setting) {
 func (b *builder) needFile(span diag.Span, message string, names ...string) {
 	d := curl.NotSupplied(span, message, names...)
 	d.Demote()
-	b.diags = append(b.diags, d)
+	meter.Append(b.in.Meter, &b.diags, d)
 }
 
 // find returns the first -H line for a name, with or without a value: what

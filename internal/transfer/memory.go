@@ -44,9 +44,14 @@ func (m *Memory) newBody() *request.Body {
 	return &m.body
 }
 
-// newFields returns an empty list with room for n fields.
-func (m *Memory) newFields(n int) []request.Field {
+// newFields returns an empty list with room for n fields, or for fewer when the
+// meter refuses.
+func (b *builder) newFields(n int) []request.Field {
+	m := b.memory
 	if m.taken.fields || n > len(m.fields) {
+		if !b.in.Meter.Hold(sizeOfField * n) {
+			return nil
+		}
 		return make([]request.Field, 0, n)
 	}
 	m.taken.fields = true

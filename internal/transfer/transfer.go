@@ -7,6 +7,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/internal/curlurl"
+	"uncoil/internal/meter"
 	"uncoil/request"
 )
 
@@ -122,14 +123,17 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 		b.tooLarge(n.url.span())
 		return true
 	}
-	b.requests = append(b.requests, t.request)
+	if !meter.Append(b.in.Meter, &b.requests, t.request) {
+		b.tooLarge(n.url.span())
+		return true
+	}
 	return false
 }
 
 // What the values of the model take in memory beside their text, roughly.
 const (
-	sizeOfField = 64
-	sizeOfPart  = 256
+	sizeOfField = 80
+	sizeOfPart  = 32 // which requests share
 	sizeOfOther = 32 // a pair, an option, an element of a list
 
 	sizeOfWarning = 256
@@ -152,7 +156,7 @@ func size(r *request.Request) int {
 		}
 	}
 	for i := range r.Fields {
-		n += sizeOfField + len(r.Fields[i].Name) + len(r.Fields[i].Value)
+		n += len(r.Fields[i].Name) + len(r.Fields[i].Value)
 	}
 	if r.Body != nil {
 		n += len(r.Body.Data) + sizeOfOther*len(r.Body.Fields) + sizeOfField*len(r.Body.Pieces) + sizeOfParts(r.Body.Parts)
@@ -234,7 +238,7 @@ func (t *transfer) method() string {
 // http_add_hd() in curl 8.22 lib/http.c.
 func (t *transfer) fields(cr credentials) {
 	c := t.c
-	t.request.Fields = t.b.memory.newFields(len(c.headers) + 6)
+	t.request.Fields = t.b.newFields(len(c.headers) + 6)
 	t.hostField()
 	t.authFields(cr)
 	t.rangeField()

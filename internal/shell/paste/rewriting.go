@@ -32,7 +32,7 @@ func (w *Rewriting) Replace(start, end int, with string) {
 		return
 	}
 	at := w.out.Len()
-	if w.out.Add(m, with) && meter.Append(m, (*[]word.Splice)(&w.splices), word.Splice{At: at, End: w.out.Len(), Start: int32(start), Stop: int32(end)}) {
+	if w.out.Add(m, with) && meter.Append(m, &w.splices, word.Splice{At: at, End: w.out.Len(), Start: int32(start), Stop: int32(end)}) {
 		w.copied = end
 	}
 }

@@ -63,8 +63,8 @@ func (m *Marks) add(h Hole) {
 const MarkLead = 0xf4
 
 const (
-	firstMark = 0x100000 // the first character of plane 16
-	maxMarks  = (0x10fffe - firstMark) / codings
+	firstMark = 0x100000                         // the first character of plane 16
+	MaxMarks  = (0x10fffe - firstMark) / codings // of one command
 )
 
 // The codings of a mark.
@@ -104,7 +104,7 @@ func (m *Marks) with(holes []Hole) *Marks {
 		if m == nil {
 			m = new(Marks)
 		}
-		if _, ok := m.find(h.Expr); !ok && len(m.holes) < maxMarks {
+		if _, ok := m.find(h.Expr); !ok && len(m.holes) < MaxMarks {
 			m.add(h)
 		}
 	}
@@ -146,8 +146,9 @@ func (m *Marks) Word(w Word) Word {
 	if m == nil || len(w.Holes) == 0 {
 		return w
 	}
+	holes := make([]Hole, 0, len(w.Holes))
 	w.Text = m.Text(w.Text, w.Holes)
-	w.Holes = m.Holes(w.Text)
+	w.Holes = m.appendHoles(holes, w.Text)
 	return w
 }
 
@@ -156,21 +157,24 @@ func (m *Marks) Text(text string, holes []Hole) string {
 	if m == nil || len(holes) == 0 {
 		return text
 	}
-	b := make([]byte, 0, len(text)+utf8.UTFMax*len(holes))
+	var b strings.Builder
+	b.Grow(len(text) + utf8.UTFMax*len(holes))
 	at := 0
 	for _, h := range holes {
 		if i, ok := m.find(h.Expr); ok && int(h.Start) >= at {
-			b = append(b, text[at:h.Start]...)
-			b = utf8.AppendRune(b, rune(firstMark+i*codings))
+			b.WriteString(text[at:h.Start])
+			b.WriteRune(rune(firstMark + i*codings))
 			at = int(h.End)
 		}
 	}
-	return string(append(b, text[at:]...))
+	b.WriteString(text[at:])
+	return b.String()
 }
 
 // Holes returns the marks of a text as the unknown parts of a word.
-func (m *Marks) Holes(text string) []Hole {
-	var holes []Hole
+func (m *Marks) Holes(text string) []Hole { return m.appendHoles(nil, text) }
+
+func (m *Marks) appendHoles(holes []Hole, text string) []Hole {
 	at := 0
 	for mark, rest, ok := m.Next(text); ok; mark, rest, ok = m.Next(rest) {
 		h := *mark.Hole

@@ -29,7 +29,7 @@ func TestVariableOf(t *testing.T) {
 func TestMarks(t *testing.T) {
 	var w Word
 	var text strings.Builder
-	for i := range maxMarks + 10 {
+	for i := range MaxMarks + 10 {
 		expr := fmt.Sprintf("$V%d", i)
 		start := int32(text.Len())
 		w.Holes = append(w.Holes, Hole{Start: start, End: start + int32(len(expr)), Expr: expr})
@@ -38,7 +38,7 @@ func TestMarks(t *testing.T) {
 	w.Text = text.String()
 	m := NewMarks([]Word{w}, nil)
 	marked := m.Word(w)
-	if got := m.Restore(marked.Text); got != w.Text || len(marked.Holes) != maxMarks {
+	if got := m.Restore(marked.Text); got != w.Text || len(marked.Holes) != MaxMarks {
 		t.Fatalf("%d marks, %d bytes of %d", len(marked.Holes), len(got), len(w.Text))
 	}
 	encoded := m.Encode(marked.Text[:2*5], Form, func(s string) string { return strings.ReplaceAll(s, " ", "+") })
