@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/curlurl"
 	"uncoil/request"
 )
 
@@ -92,6 +93,9 @@ type piece struct {
 	name      text // with = before the content; nil for none
 	offset    int64
 }
+
+// prefix returns the name of a file's content in a form, with its sign.
+func (p *piece) prefix() text { return mergeLiterals(append(slices.Clone(p.name), part{literal: "="})) }
 
 // An exchange is what shapes the transfer beside the request.
 type exchange struct {
@@ -440,16 +444,49 @@ func (c *call) proxyScheme() string {
 	return strings.ToLower(scheme)
 }
 
-// proxyURL returns the address of the proxy with its scheme and credentials.
+// proxyURL returns the address of the proxy with its scheme, its port, which is
+// another one by default in clients, and credentials.
 func (c *call) proxyURL() text {
 	proxy := c.proxy
 	if !strings.Contains(proxy.source(), "://") {
 		proxy = prefixed("http://", proxy)
 	}
+	scheme, host, _ := strings.Cut(strings.TrimSuffix(proxy.source(), "/"), "://")
+	host = host[strings.LastIndexByte(host, '@')+1:]
+	if proxy[len(proxy)-1].variable == nil && !strings.Contains(host[strings.LastIndexByte(host, ']')+1:], ":") && !strings.Contains(host, "/") {
+		port := ":1080"
+		if ascii.EqualFold(scheme, "https") {
+			port = ":443"
+		}
+		proxy = mergeLiterals(append(proxy.cut(0, len(strings.TrimSuffix(proxy.source(), "/"))), part{literal: port}))
+	}
 	if len(c.proxyUser) > 0 {
 		proxy = mergeLiterals(withUser(proxy, c.proxyUser))
 	}
 	return proxy
+}
+
+// proxyParts returns the address of the proxy without credentials, and those.
+func (c *call) proxyParts() (address, user, password text) {
+	address, both := c.proxyURL(), c.proxyUser
+	source := address.source()
+	start := strings.Index(source, "://") + len("://")
+	if at := strings.LastIndexByte(source, '@'); at >= 0 {
+		if len(both) == 0 {
+			both = address.cut(start, at)
+			for i := range both {
+				if s, ok := curlurl.Unescape(both[i].literal); ok {
+					both[i].literal = s
+				}
+			}
+		}
+		address = mergeLiterals(append(address.cut(0, start), address.cut(at+1, len(source))...))
+	}
+	user = both
+	if i := strings.IndexByte(both.source(), ':'); i >= 0 {
+		user, password = both.cut(0, i), both.cut(i+1, len(both.source()))
+	}
+	return address, user, password
 }
 
 // hasType reports whether the content has exactly this type.

@@ -16,8 +16,8 @@ import (
 // they are.
 var goNetHTTP = Target{
 	Name: "go", Language: "go", Client: "net/http", Version: "1.22", Kind: Code, Extension: "go",
-	Aliases: []string{"golang", "go-http", "go-nethttp"},
-	style:   style{indent: "\t", comma: ",", comment: "// ", align: true}, write: writeGo,
+	Aliases: []string{"golang", "go-http", "go-nethttp"}, Proven: true,
+	style: style{indent: "\t", comma: ",", comment: "// ", align: true}, write: writeGo,
 	client: client{
 		adds:     []string{"User-Agent", "Accept-Encoding"},
 		says:     []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket"},
@@ -293,7 +293,7 @@ func (r *goRequest) pieces() string {
 			expr = "url.QueryEscape(" + expr + ")"
 		}
 		if len(one.name) > 0 {
-			expr = r.goText(append(slices.Clone(one.name), part{literal: "="})) + " + " + expr
+			expr = r.goText(one.prefix()) + " + " + expr
 		}
 		terms = append(terms, expr)
 	}
@@ -480,6 +480,8 @@ func (r *goRequest) goVariable(v *request.Variable) string {
 	case request.FormEncode:
 		r.use("net/url")
 		return "url.QueryEscape(" + expr + ")"
+	case request.JSONEscape:
+		r.refuse("escapes no variable for JSON in an expression")
 	}
 	return expr
 }

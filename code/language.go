@@ -32,6 +32,24 @@ func (l *language) text(p *program, t text) string {
 	return strings.Join(terms, l.plus)
 }
 
+// long returns a call with one string for its argument, in parts on lines of
+// their own where it is long. plus stands between two parts.
+func (l *language) long(head, open, s, end, plus string) node {
+	parts := splitLong(s)
+	items := make([]node, len(parts))
+	for i, part := range parts {
+		if i > 0 {
+			items[i-1].head += plus
+		}
+		items[i] = leaf(l.literal(part))
+	}
+	n := group(head, open, items, end)
+	if len(parts) > 1 {
+		n.glued, n.broken, n.width = true, true, tooWide
+	}
+	return n
+}
+
 // prefixed returns the text with a literal before it.
 func prefixed(s string, t text) text {
 	return mergeLiterals(append(text{{literal: s}}, t...))

@@ -232,10 +232,7 @@ func (r *axiosRequest) proxySetting(proxy text) {
 		user, host, found = rest[:i], rest[i+1:], true
 	}
 	host = strings.TrimSuffix(host, "/")
-	host, port, ok := strings.Cut(host, ":")
-	if !ok {
-		port = "1080"
-	}
+	host, port, _ := strings.Cut(host, ":")
 	if _, plain := proxy.plain(); !plain || strings.Contains(port, ":") {
 		r.refuse("takes no proxy from a variable")
 		return

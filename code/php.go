@@ -317,7 +317,7 @@ func (r *phpRequest) file(one piece) string {
 		read = "str_replace('%7E', '~', urlencode(" + read + "))"
 	}
 	if len(one.name) > 0 {
-		read = r.text(mergeLiterals(append(slices.Clone(one.name), part{literal: "="}))) + " . " + read
+		read = r.text(one.prefix()) + " . " + read
 	}
 	return read
 }

@@ -276,7 +276,7 @@ func (r *rubyRequest) file(one piece) string {
 		read = "URI.encode_www_form_component(" + read + ").gsub('*', '%2A').gsub('%7E', '~')"
 	}
 	if len(one.name) > 0 {
-		read = r.text(mergeLiterals(append(slices.Clone(one.name), part{literal: "="}))) + " + " + read
+		read = r.text(one.prefix()) + " + " + read
 	}
 	return read
 }
@@ -352,11 +352,7 @@ func (r *rubyRequest) proxyArguments() []node {
 	}
 	proxy := r.proxyURL()
 	r.line("proxy = URI(", r.text(proxy), ")")
-	port := leaf("proxy.port")
-	if _, rest, _ := strings.Cut(proxy.source(), "://"); !strings.Contains(rest[strings.LastIndexByte(rest, '@')+1:], ":") {
-		port = leaf("1080")
-	}
-	nodes := []node{leaf("proxy.hostname"), port}
+	nodes := []node{leaf("proxy.hostname"), leaf("proxy.port")}
 	if strings.Contains(proxy.source(), "@") {
 		nodes = append(nodes, leaf("URI.decode_www_form_component(proxy.user)"), leaf("URI.decode_www_form_component(proxy.password)"))
 	}

@@ -4,6 +4,7 @@ package code
 
 // targets has all targets, by name.
 var targets = []Target{
+	csharpHTTPClient,
 	goNetHTTP,
 	javascriptFetch,
 	nodeAxios,

@@ -1,0 +1,458 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/request"
+)
+
+// What HttpClient of .NET does by itself, measured on the wire under mono: it
+// adds no fields; joins fields of one name by a comma; keeps the fields of the
+// content apart from those of the request; decodes what needs no percent sign
+// in a URL and takes dot segments out; sends a Cookie field only without its
+// own cookies; follows redirects unless told not to.
+var csharpHTTPClient = Target{
+	Name: "csharp", Language: "csharp", Client: "HttpClient", Version: ".NET 6", Kind: Code, Extension: "cs",
+	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"},
+	style:   style{indent: "    ", comment: "// "}, write: writeCSharp,
+	client: client{
+		dots:     true,
+		digest:   true,
+		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure"},
+		proxies:  []string{"http"},
+		versions: []string{"1.0", "1.1", "2"},
+	},
+}
+
+var csharpLanguage = language{literal: csharpString, variable: csharpVariable, plus: " + "}
+
+func writeCSharp(p *program) {
+	sections := p.sections(0, func(c *call, suffix string) {
+		r := csharpRequest{program: p, call: c, suffix: suffix}
+		r.write()
+	})
+	if !p.options.Bare && len(p.imports) > 0 {
+		for _, name := range p.imports {
+			p.line("using ", name, ";")
+		}
+		p.line()
+	}
+	p.join(sections)
+}
+
+// csharpString returns a literal: a verbatim one for text of several lines.
+func csharpString(s string) string {
+	if strings.Contains(s, "\n") && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && !csharpPlain(r) }) && strings.TrimSpace(s) != "" && !strings.HasPrefix(s, "\n") {
+		return `@"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	s = quoted(s, 0, csharpEscape)
+	for _, r := range [...]string{"\u0085", "\u2028", "\u2029"} { // they end a line
+		if strings.Contains(s, r) {
+			s = strings.ReplaceAll(s, r, string(appendCodeUnit(nil, []rune(r)[0])))
+		}
+	}
+	return s
+}
+
+func csharpPlain(r rune) bool { return r > 0x9f && r != '\u2028' && r != '\u2029' }
+
+func csharpEscape(b []byte, c byte) []byte { return appendCodeUnit(b, rune(c)) }
+
+func csharpVariable(p *program, v *request.Variable) string {
+	expr := "Environment.GetEnvironmentVariable(" + csharpString(v.Name) + ")"
+	if v.HasDefault {
+		expr = "(" + expr + " ?? " + csharpString(v.Default) + ")"
+	}
+	switch v.Encoding {
+	case request.Percent:
+		return "Uri.EscapeDataString(" + expr + ")"
+	case request.FormEncode:
+		return "Uri.EscapeDataString(" + expr + `).Replace("%20", "+")`
+	case request.JSONEscape:
+		p.use("System.Text.Json")
+		return "JsonEncodedText.Encode(" + expr + ")"
+	}
+	return expr
+}
+
+// A csharpRequest writes one call with HttpClient.
+type csharpRequest struct {
+	*program
+	*call
+	suffix string
+	files  int
+}
+
+func (r *csharpRequest) text(t text) string { return csharpLanguage.text(r.program, t) }
+
+// name returns a variable of this call.
+func (r *csharpRequest) name(s string) string { return s + r.suffix }
+
+// argument returns an expression for a text, or a variable for one that would
+// be hard to read inside of a longer statement.
+func (r *csharpRequest) argument(t text, variable string) string {
+	s := r.text(t)
+	if !strings.ContainsAny(s, ";\n") {
+		return s
+	}
+	r.line("var ", r.name(variable), " = ", s, ";")
+	return r.name(variable)
+}
+
+var csharpMethods = []string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"}
+
+func (r *csharpRequest) write() {
+	r.client()
+	url := r.argument(r.url, "url")
+	if r.guess {
+		if url != r.name("url") {
+			r.line("var ", r.name("url"), " = ", url, ";")
+		}
+		url = r.name("url")
+		r.line("if (!", url, `.Contains("://"))`)
+		r.line("{")
+		r.line(r.indent, url, ` = "http://" + `, url, "; // as curl does")
+		r.line("}")
+	}
+	method := "new HttpMethod(" + csharpString(r.Method) + ")"
+	if slices.Contains(csharpMethods, r.Method) {
+		method = "HttpMethod." + r.Method[:1] + strings.ToLower(r.Method[1:])
+	}
+	r.line("using var ", r.name("request"), " = new HttpRequestMessage(", method, ", ", url, ");")
+	if v := r.httpVersion; v == "1.0" || v == "2" {
+		major, minor, _ := strings.Cut(v, ".")
+		if minor == "" {
+			minor = "0"
+		}
+		r.line(r.name("request"), ".Version = new Version(", major, ", ", minor, ");")
+	}
+	r.headers()
+	r.content()
+	r.line()
+	r.line("using var ", r.name("response"), " = await ", r.name("client"), ".SendAsync(", r.name("request"), ");")
+	r.result()
+}
+
+// csharpObject returns an expression that makes an object with members.
+func csharpObject(head string, items []node) node {
+	n := group(head+" ", "{", items, "}")
+	n.pad, n.width = true, n.width+2
+	return n
+}
+
+// client writes the statements that make a client.
+func (r *csharpRequest) client() {
+	var items []node
+	set := func(s string) { items = append(items, leaf(s)) }
+	switch {
+	case !r.follow || r.maxRedirects == 0:
+		set("AllowAutoRedirect = false")
+	case r.maxRedirects < 0:
+		set("MaxAutomaticRedirections = int.MaxValue")
+	case r.maxRedirects != curlRedirects:
+		set("MaxAutomaticRedirections = " + itoa(int(r.maxRedirects)))
+	}
+	if len(r.cookieJar) == 0 || r.field("Cookie") != nil {
+		set("UseCookies = false")
+	}
+	if r.compressed {
+		r.use("System.Net")
+		set("AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate")
+	}
+	if r.insecure && r.secure() {
+		set("ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true")
+	}
+	if r.proxyScheme() != "" {
+		set("Proxy = " + r.proxy())
+	}
+	if r.digest != nil {
+		set("Credentials = " + r.credentials())
+	}
+	r.node("var "+r.name("handler")+" = ", csharpObject("new HttpClientHandler", items), ";")
+	timeout := ""
+	if r.timeout > 0 {
+		timeout = " { Timeout = TimeSpan.FromSeconds(" + seconds(r.timeout) + ") }"
+	}
+	r.line("using var ", r.name("client"), " = new HttpClient(", r.name("handler"), ")", timeout, ";")
+}
+
+// proxy returns the proxy, with its credentials.
+func (r *csharpRequest) proxy() string {
+	r.use("System.Net")
+	address, user, password := r.proxyParts()
+	proxy := "new WebProxy(" + r.argument(address, "proxy") + ")"
+	if len(user) == 0 {
+		return proxy
+	}
+	return proxy + " { Credentials = new NetworkCredential(" + r.text(user) + ", " + r.text(password) + ") }"
+}
+
+// credentials returns those that answer Digest only.
+func (r *csharpRequest) credentials() string {
+	r.use("System.Net")
+	url := r.argument(r.url, "url")
+	credential := "new NetworkCredential(" + r.text(r.digest.user) + ", " + r.text(r.digest.password) + ")"
+	return "new CredentialCache { { new Uri(" + url + `), "Digest", ` + credential + " } }"
+}
+
+// csharpContentFields are the fields that belong to the content.
+var csharpContentFields = []string{"allow", "content-disposition", "content-encoding", "content-language", "content-location", "content-md5",
+	"content-range", "content-type", "expires", "last-modified"}
+
+func csharpOfContent(name string) bool {
+	return slices.Contains(csharpContentFields, strings.ToLower(name))
+}
+
+func (r *csharpRequest) headers() {
+	headers := r.name("request") + ".Headers"
+	for _, f := range r.joined() {
+		if !f.value.isASCII() {
+			r.refuse("sends only ASCII in fields")
+		}
+		source := f.value.source()
+		switch {
+		case csharpOfContent(f.name):
+		case f.derived:
+			r.use("System.Net.Http.Headers")
+			r.use("System.Text")
+			both := r.text(mergeLiterals(append(append(slices.Clone(r.basic.user), part{literal: ":"}), r.basic.password...)))
+			r.line("var ", r.name("credentials"), " = Convert.ToBase64String(Encoding.UTF8.GetBytes(", both, "));")
+			r.line(headers, `.Authorization = new AuthenticationHeaderValue("Basic", `, r.name("credentials"), ");")
+		case f.is("Authorization") && strings.HasPrefix(source, "Bearer ") && !strings.ContainsAny(source[len("Bearer "):], " ,="):
+			r.use("System.Net.Http.Headers")
+			r.line(headers, `.Authorization = new AuthenticationHeaderValue("Bearer", `, r.text(f.value.cut(len("Bearer "), len(source))), ");")
+		case f.is("Host"):
+			r.line(headers, ".Host = ", r.text(f.value), ";")
+		case source == "" || strings.ContainsAny(source, " ,;=()\"") || f.is("Connection"):
+			r.line(headers, ".TryAddWithoutValidation(", csharpString(f.name), ", ", r.text(f.value), ");")
+		default:
+			r.line(headers, ".Add(", csharpString(f.name), ", ", r.text(f.value), ");")
+		}
+	}
+}
+
+// content writes the statements that set the content and its fields.
+func (r *csharpRequest) content() {
+	request := r.name("request")
+	typed := r.field("Content-Type")
+	set := func(n node) { r.node(request+".Content = ", n, ";") }
+	switch r.body.kind {
+	case noBody:
+		if !slices.ContainsFunc(r.fields, func(f field) bool { return csharpOfContent(f.name) }) {
+			return
+		}
+		set(leaf("new ByteArrayContent(new byte[0])"))
+	case rawBody:
+		if r.isForm(&encodeQuotePlus) {
+			set(r.form())
+			typed = nil
+			break
+		}
+		set(r.rawContent(typed))
+		if s, ok := csharpType(typed); ok || typed == nil && r.body.data.isText() {
+			r.line(request, ".Content.Headers.ContentType = ", s, ";")
+			if ok {
+				r.use("System.Net.Http.Headers")
+			}
+			typed = nil
+		}
+	case multipartBody:
+		typed = r.multipart()
+	case fileBody:
+		set(leaf("new StreamContent(" + r.open(r.body.file) + ")"))
+	case pieceBody:
+		r.pieces(r.body.list)
+	}
+	for _, f := range r.joined() {
+		if csharpOfContent(f.name) && (!f.is("Content-Type") || typed != nil) {
+			r.line(request, ".Content.Headers.TryAddWithoutValidation(", csharpString(f.name), ", ", r.text(f.value), ");")
+		}
+	}
+}
+
+// csharpType returns an expression for the type of content, where the class
+// writes it as it is; null for none.
+func csharpType(f *field) (string, bool) {
+	if f == nil {
+		return "null", false
+	}
+	s, ok := f.value.plain()
+	switch {
+	case !ok || strings.ContainsAny(s, "\"\\,") || strings.Count(s, "/") != 1:
+		return "", false
+	case !strings.ContainsAny(s, "; "):
+		return "new MediaTypeHeaderValue(" + csharpString(s) + ")", true
+	}
+	kind, rest, _ := strings.Cut(s, "; ")
+	return "MediaTypeHeaderValue.Parse(" + csharpString(s) + ")", !strings.ContainsAny(kind, "; ") && !strings.ContainsAny(rest, "; ") && strings.Count(rest, "=") == 1
+}
+
+func (r *csharpRequest) rawContent(typed *field) node {
+	if !r.body.data.isText() {
+		r.use("System.Text")
+		var latin text
+		for _, p := range r.body.data {
+			if p.variable == nil {
+				p.literal = latin1(p.literal)
+			}
+			latin = append(latin, p)
+		}
+		return leaf(`new ByteArrayContent(Encoding.GetEncoding("ISO-8859-1").GetBytes(` + r.text(latin) + "))")
+	}
+	data, plain := r.body.data.plain()
+	open, end := "(", ")"
+	head := "new StringContent"
+	if _, ok := csharpType(typed); typed != nil && !ok {
+		r.use("System.Text")
+		head, open, end = "new ByteArrayContent", "(Encoding.UTF8.GetBytes(", "))"
+	}
+	if !plain || strings.Contains(data, "\n") {
+		return leaf(head + open + r.text(r.body.data) + end)
+	}
+	return csharpLanguage.long(head, open, data, end, " +")
+}
+
+// form returns the content that encodes the pairs.
+func (r *csharpRequest) form() node {
+	items := make([]node, len(r.body.form))
+	names := make([]string, len(items))
+	for i, p := range r.body.form {
+		names[i] = p.name.source()
+	}
+	unique := distinct(names)
+	for i, p := range r.body.form {
+		name, value := r.text(decoded(p.name)), r.text(decoded(p.value))
+		if unique {
+			items[i] = leaf("[" + name + "] = " + value)
+		} else {
+			items[i] = leaf("new KeyValuePair<string, string>(" + name + ", " + value + ")")
+		}
+	}
+	list := csharpObject("new Dictionary<string, string>", items)
+	if !unique {
+		list.head = "new[] "
+	}
+	return group("new FormUrlEncodedContent", "(", []node{list}, ")")
+}
+
+// open opens a file, and returns its stream.
+func (r *csharpRequest) open(name text) string {
+	if name.source() == "-" {
+		return "Console.OpenStandardInput()"
+	}
+	variable := r.name("file")
+	if r.files++; r.files > 1 {
+		variable += "_" + itoa(r.files)
+	}
+	r.line("using var ", variable, " = File.OpenRead(", r.argument(name, "path"), ");")
+	return variable
+}
+
+// multipart writes the statements that make a form; it returns the type where
+// the form is made of bytes.
+func (r *csharpRequest) multipart() *field {
+	simple := !r.Body.FormEscape && r.field("Content-Type") == nil
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		simple = simple && p.Name != "" && isASCII(p.Name) && !strings.ContainsAny(p.Name, "\\") && len(p.Headers) == 0 &&
+			(p.filename == nil || isASCII(*p.filename) && !strings.ContainsAny(*p.filename, "\\"))
+	}
+	if !simple {
+		pieces, contentType := r.multipartPieces()
+		r.pieces(pieces)
+		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+		return &r.fields[len(r.fields)-1]
+	}
+	form := r.name("form")
+	r.line("var ", form, " = new MultipartFormDataContent();")
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		name := csharpString(`"` + escapeName(p.Name, false) + `"`)
+		content := ""
+		if p.isFile() {
+			content = "new StreamContent(" + r.open(p.file) + ")"
+		} else {
+			r.use("System.Text")
+			content = "new ByteArrayContent(Encoding.UTF8.GetBytes(" + r.text(p.value) + "))"
+		}
+		if p.filename == nil && p.contentType == nil {
+			r.line(form, ".Add(", content, ", ", name, ");")
+			continue
+		}
+		r.use("System.Net.Http.Headers")
+		part := r.name("part")
+		if i > 0 {
+			part += "_" + itoa(i+1)
+		}
+		r.line("var ", part, " = ", content, ";")
+		items := []node{leaf("Name = " + name)}
+		if p.filename != nil {
+			items = append(items, leaf("FileName = "+csharpString(`"`+escapeName(*p.filename, false)+`"`)))
+		}
+		r.node(part+".Headers.ContentDisposition = ", csharpObject(`new ContentDispositionHeaderValue("form-data")`, items), ";")
+		if p.contentType != nil {
+			r.line(part, `.Headers.TryAddWithoutValidation("Content-Type", `, csharpString(*p.contentType), ");")
+		}
+		r.line(form, ".Add(", part, ");")
+	}
+	r.line(r.name("request"), ".Content = ", form, ";")
+	return nil
+}
+
+// pieces writes the statements that join texts and files.
+func (r *csharpRequest) pieces(pieces []piece) {
+	body := r.name("body")
+	r.line("var ", body, " = new List<byte>();")
+	add := func(s string) { r.line(body, ".AddRange(", s, ");") }
+	for _, one := range pieces {
+		if one.isText {
+			r.use("System.Text")
+			add("Encoding.UTF8.GetBytes(" + r.text(one.text) + ")")
+			continue
+		}
+		if len(one.name) > 0 {
+			r.use("System.Text")
+			add("Encoding.UTF8.GetBytes(" + r.text(one.prefix()) + ")")
+		}
+		data := "File.ReadAllBytes(" + r.text(one.file) + ")"
+		if one.file.source() == "-" {
+			r.line("var ", r.name("input"), " = new MemoryStream();")
+			r.line("Console.OpenStandardInput().CopyTo(", r.name("input"), ");")
+			data = r.name("input") + ".ToArray()"
+		}
+		if one.offset > 0 {
+			data += ".Skip(" + itoa(int(one.offset)) + ")"
+		}
+		if one.strip {
+			data += ".Where(b => b != '\\r' && b != '\\n' && b != 0)"
+		}
+		if one.urlencode {
+			r.use("System.Text")
+			if one.offset > 0 || one.strip {
+				data += ".ToArray()"
+			}
+			data = "Encoding.UTF8.GetBytes(Uri.EscapeDataString(Encoding.UTF8.GetString(" + data + `)).Replace("%20", "+"))`
+		}
+		add(data)
+	}
+	r.line(r.name("request"), ".Content = new ByteArrayContent(", body, ".ToArray());")
+}
+
+// result writes what is done with the response.
+func (r *csharpRequest) result() {
+	response := r.name("response")
+	if r.fail {
+		r.line(response, ".EnsureSuccessStatusCode();")
+	}
+	switch r.destination(r.program.options) {
+	case toFile:
+		output := r.name("output")
+		r.line("using var ", output, " = File.Create(", r.argument(r.output, "path"), ");")
+		r.line("await ", response, ".Content.CopyToAsync(", output, ");")
+	case headersPrinted:
+		r.line("Console.Write(", response, ".Headers);")
+	case contentPrinted:
+		r.line("Console.WriteLine(await ", response, ".Content.ReadAsStringAsync());")
+	}
+}
