@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"uncoil/internal/ascii"
-	"uncoil/internal/curlurl"
 	"uncoil/request"
 )
 
@@ -475,9 +474,7 @@ func (c *call) proxyParts() (address, user, password text) {
 		if len(both) == 0 {
 			both = address.cut(start, at)
 			for i := range both {
-				if s, ok := curlurl.Unescape(both[i].literal); ok {
-					both[i].literal = s
-				}
+				both[i].literal = percentDecoded(both[i].literal)
 			}
 		}
 		address = mergeLiterals(append(address.cut(0, start), address.cut(at+1, len(source))...))

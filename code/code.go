@@ -92,6 +92,8 @@ func (t *Target) Filename() string {
 		return "main.go"
 	case "java":
 		return "Main.java"
+	case "rust":
+		return "main.rs"
 	case "csharp":
 		return "Program.cs"
 	}
@@ -178,6 +180,7 @@ type program struct {
 	options Options
 	calls   []*call
 	imports []string
+	helpers []string // functions that the program needs
 	diags   diag.List
 }
 
@@ -185,6 +188,13 @@ type program struct {
 func (p *program) use(name string) {
 	if i, ok := slices.BinarySearch(p.imports, name); !ok {
 		p.imports = slices.Insert(p.imports, i, name)
+	}
+}
+
+// help adds a function, once.
+func (p *program) help(function string) {
+	if i, ok := slices.BinarySearch(p.helpers, function); !ok {
+		p.helpers = slices.Insert(p.helpers, i, function)
 	}
 }
 

@@ -71,6 +71,23 @@ func (e *formEncoder) escape(b []byte, s string) []byte {
 	return b
 }
 
+// percentDecoded returns a text without its percent-encoding.
+func percentDecoded(s string) string {
+	if !contains(s, '%') {
+		return s
+	}
+	var b []byte
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c == '%' && i+2 < len(s) && ascii.IsHex(s[i+1]) && ascii.IsHex(s[i+2]) {
+			b = append(b, byte(ascii.Hex(s[i+1])<<4|ascii.Hex(s[i+2])))
+			i += 2
+		} else {
+			b = append(b, c)
+		}
+	}
+	return string(b)
+}
+
 func contains(s string, c byte) bool {
 	for i := range len(s) {
 		if s[i] == c {

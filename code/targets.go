@@ -12,4 +12,5 @@ var targets = []Target{
 	phpCurl,
 	pythonRequests,
 	rubyNetHTTP,
+	rustReqwest,
 }

@@ -1,0 +1,236 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/ascii"
+	"uncoil/request"
+)
+
+// rustLanguage is what the targets of Rust share.
+var rustLanguage = language{literal: rustString, variable: rustVariable}
+
+var rustStyle = style{indent: "    ", comma: ",", comment: "// "}
+
+// writeRust writes the frame of a program around its requests.
+func writeRust(p *program, dependencies string, write func(c *call)) {
+	sections := p.sections(1, func(c *call, _ string) { write(c) })
+	if p.options.Bare {
+		p.join(sections)
+		return
+	}
+	p.line("// Cargo.toml: ", dependencies)
+	for _, name := range p.imports {
+		p.line("use ", name, ";")
+	}
+	p.line()
+	p.line("fn main() -> Result<(), Box<dyn std::error::Error>> {")
+	p.join(sections)
+	p.line(p.indent, "Ok(())")
+	p.line("}")
+	for _, h := range p.helpers {
+		p.line()
+		p.dst = append(p.dst, h...)
+	}
+}
+
+// rustString returns a string literal: a raw one where it needs fewer escapes.
+func rustString(s string) string {
+	special := strings.ContainsAny(s, "\"\\")
+	odd := strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || rustTurns(r) })
+	if odd || !special && !strings.Contains(s, "\n") || strings.TrimSpace(s) == "" {
+		s = quoted(s, 0, func(b []byte, c byte) []byte { return append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15]) })
+		for _, r := range rustTurning {
+			s = strings.ReplaceAll(s, string(r), `\u{`+string(appendCodeUnit(nil, r)[2:])+"}")
+		}
+		return s
+	}
+	fence := ""
+	for strings.Contains(s, `"`+fence) {
+		fence += "#"
+	}
+	return "r" + fence + `"` + s + `"` + fence
+}
+
+// rustTurning are the characters that turn the direction of text, which the
+// compiler refuses in a literal.
+var rustTurning = []rune("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+func rustTurns(r rune) bool { return slices.Contains(rustTurning, r) }
+
+// rustBytes returns a literal of type &[u8; N].
+func rustBytes(s string) string {
+	b := []byte(`b"`)
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c == '\n':
+			b = append(b, `\n`...)
+		case c == '\r':
+			b = append(b, `\r`...)
+		case c == '\t':
+			b = append(b, `\t`...)
+		case c < ' ' || c >= 0x7f:
+			b = append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
+		default:
+			b = append(b, c)
+		}
+	}
+	return string(append(b, '"'))
+}
+
+func rustVariable(p *program, v *request.Variable) string {
+	p.use("std::env")
+	expr := "env::var(" + rustString(v.Name) + ")"
+	if v.HasDefault {
+		expr += ".unwrap_or_else(|_| " + rustString(v.Default) + ".to_string())"
+	} else {
+		expr += "?"
+	}
+	switch v.Encoding {
+	case request.Percent:
+		p.help(rustEncode("percent_encode", "%20"))
+		return "percent_encode(" + expr + ")"
+	case request.FormEncode:
+		p.help(rustEncode("form_encode", "+"))
+		return "form_encode(" + expr + ")"
+	case request.JSONEscape:
+		p.refuse("escapes no variable for JSON")
+	}
+	return expr
+}
+
+// rustEncode returns a function that percent-encodes.
+func rustEncode(name, blank string) string {
+	return `fn ` + name + `(data: impl AsRef<[u8]>) -> String {
+    data.as_ref()
+        .iter()
+        .map(|b| match b {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => (*b as char).to_string(),
+            b' ' => "` + blank + `".to_string(),
+            _ => format!("%{b:02X}"),
+        })
+        .collect()
+}
+`
+}
+
+// rustText returns an expression of type &str, or String where the text has
+// variables.
+func (p *program) rustText(t text) string {
+	if !t.isText() {
+		p.refuse("sends only UTF-8 there")
+	}
+	if s, ok := t.plain(); ok {
+		return rustString(s)
+	}
+	if len(t) == 1 {
+		return rustVariable(p, t[0].variable)
+	}
+	format, arguments := "", ""
+	for _, part := range t {
+		if part.variable != nil {
+			format += "{}"
+			arguments += ", " + rustVariable(p, part.variable)
+		} else {
+			format += strings.NewReplacer("{", "{{", "}", "}}").Replace(part.literal)
+		}
+	}
+	return "format!(" + rustString(format) + arguments + ")"
+}
+
+// rustLong returns the same, over several lines where it is long.
+func (p *program) rustLong(t text) node {
+	s, ok := t.plain()
+	if !ok || strings.Contains(s, "\n") || len(splitLong(s)) == 1 || !t.isText() {
+		return leaf(p.rustText(t))
+	}
+	n := rustLanguage.long("concat!", "(", s, ")", ",")
+	return n
+}
+
+// rustVector returns an expression of type Vec<u8>.
+func (p *program) rustVector(t text) string {
+	s, ok := t.plain()
+	switch {
+	case ok && t.isText():
+		return "Vec::from(" + rustString(s) + ")"
+	case ok:
+		return rustBytes(s) + ".to_vec()"
+	}
+	return p.rustText(t) + ".into_bytes()"
+}
+
+// rustPieces returns an expression of type Vec<u8>: texts and files, joined.
+func (p *program) rustPieces(pieces []piece) node {
+	var items []node
+	for _, one := range pieces {
+		if one.isText {
+			items = append(items, leaf(p.rustVector(one.text)))
+			continue
+		}
+		if len(one.name) > 0 {
+			items = append(items, leaf(p.rustVector(one.prefix())))
+		}
+		data := "fs::read(" + p.rustText(one.file) + ")?"
+		if one.file.source() == "-" {
+			p.use("std::io")
+			data = "io::read_to_string(io::stdin())?.into_bytes()"
+		} else {
+			p.use("std::fs")
+		}
+		if one.offset > 0 {
+			data += ".split_off(" + itoa(int(one.offset)) + ")"
+		}
+		if one.strip {
+			data += `.into_iter().filter(|b| !b"\r\n\0".contains(b)).collect::<Vec<u8>>()`
+		}
+		if one.urlencode {
+			p.help(rustEncode("form_encode", "+"))
+			data = "form_encode(" + data + ").into_bytes()"
+		}
+		items = append(items, leaf(data))
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	return group("", "[", items, "].concat()")
+}
+
+// rustURL returns the URL, after the statements that guess its scheme where a
+// variable may bring none.
+func (p *program) rustURL(c *call) string {
+	url := p.rustText(c.url)
+	if !c.guess {
+		return url
+	}
+	p.line("let mut url = ", url, ";")
+	p.block(`if !url.contains("://") {`, func() { p.line(`url.insert_str(0, "http://"); // as curl does`) })
+	p.line("}")
+	return "&url"
+}
+
+// rustDuration writes a number of seconds.
+func rustDuration(p *program, s float64) string {
+	p.use("std::time::Duration")
+	if s == float64(int64(s)) {
+		return "Duration::from_secs(" + seconds(s) + ")"
+	}
+	return "Duration::from_millis(" + milliseconds(s) + ")"
+}
+
+// rustPlainNames reports whether names stand in a form as they are.
+func rustPlainNames(parts []formPart) bool {
+	for i := range parts {
+		for _, s := range []*string{&parts[i].Name, parts[i].filename} {
+			if s != nil && strings.ContainsFunc(*s, func(r rune) bool {
+				return r >= 0x80 || !ascii.IsLetter(byte(r)) && !ascii.IsDigit(byte(r)) && !strings.ContainsRune("-_.[]", r)
+			}) {
+				return false
+			}
+		}
+	}
+	return true
+}
