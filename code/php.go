@@ -1,32 +1,19 @@
 package code
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"uncoil/internal/ascii"
 	"uncoil/request"
 )
 
-// What the curl extension of PHP 8 does by itself is what libcurl does: it adds
-// Accept, sends no User-Agent, takes dot segments out of paths unless told not
-// to, and gives CURLOPT_POSTFIELDS the type of a form. Everything that curl can
-// do has an option.
+// phpCurl is for the curl extension of PHP 8, which is libcurl.
 var phpCurl = Target{
 	Name: "php", Language: "php", Client: "curl", Version: "8.1", Kind: Code, Extension: "php",
 	Aliases: []string{"php-curl"}, Proven: true,
 	style: style{indent: "    ", comma: ",", comment: "// "}, write: writePHP,
-	client: client{
-		adds:   []string{"Accept"},
-		target: true,
-		digest: true,
-		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert",
-			"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
-		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
-		versions: []string{"1.0", "1.1", "2"},
-	},
+	client: libcurl,
 }
 
 var phpLanguage = language{literal: phpString, variable: phpVariable, plus: " . "}
@@ -49,7 +36,7 @@ func writePHP(p *program) {
 		p.line()
 	}
 	p.join(p.sections(0, func(c *call, _ string) {
-		r := phpRequest{program: p, call: c}
+		r := phpRequest{program: p, curlOptions: curlOptions{call: c}}
 		r.write()
 	}))
 }
@@ -106,119 +93,49 @@ func phpValue(v *value) node {
 // A phpRequest writes one call with the curl extension.
 type phpRequest struct {
 	*program
-	*call
-	settings []node
-	lines    []node // of CURLOPT_HTTPHEADER
+	curlOptions
 }
 
 func (r *phpRequest) text(t text) string { return phpLanguage.text(r.program, t) }
 
-// set adds an option.
-func (r *phpRequest) set(option, value string) { r.setNode(option, leaf(value)) }
-
-func (r *phpRequest) setNode(option string, value node) {
-	r.settings = append(r.settings, named("CURLOPT_"+option+" => ", value))
-}
-
 func (r *phpRequest) write() {
 	content := r.content()
-	r.method()
-	r.fieldLines()
-	r.settings = append(r.settings, content...)
-	r.exchangeSettings()
-	r.line("$ch = curl_init(", r.text(r.url), ");")
-	if len(r.settings) > 0 {
-		all := group("", "[", r.settings, "]")
-		all.broken, all.width = true, tooWide
-		r.node("curl_setopt_array($ch, ", all, ");")
+	r.setMethod()
+	r.setFields()
+	before := len(r.settings)
+	r.setExchange()
+	items := append(r.nodes(r.settings[:before]), content...)
+	items = append(items, r.nodes(r.settings[before:])...)
+	if len(r.output) > 0 && r.output.source() != "-" {
+		items = append(items, leaf("CURLOPT_FILE => fopen("+r.text(r.output)+", 'wb')"))
+	} else {
+		items = append(items, leaf("CURLOPT_RETURNTRANSFER => true"))
 	}
+	r.line("$ch = curl_init(", r.text(r.url), ");")
+	all := group("", "[", items, "]")
+	all.broken, all.width = true, tooWide
+	r.node("curl_setopt_array($ch, ", all, ");")
 	r.result()
 }
 
-func (r *phpRequest) method() {
-	has := r.body.kind != noBody
-	switch {
-	case r.Method == "GET" && !has, r.Method == "POST" && has && !r.uploads(), r.Method == "PUT" && r.uploads():
-	case r.Method == "HEAD" && !has:
-		r.set("NOBODY", "true")
-	default:
-		r.set("CUSTOMREQUEST", phpString(r.Method))
-	}
-}
-
-// uploads reports a body that CURLOPT_UPLOAD streams from a file: one that curl
-// sends without a content type of its own.
-func (r *phpRequest) uploads() bool {
-	return r.body.kind == fileBody && r.body.file.source() != "-" && r.field("Content-Type") == nil && !r.removes("Content-Type")
-}
-
-// phpFieldOptions are the options for fields that other options than -H set.
-var phpFieldOptions = []struct{ field, option string }{{"User-Agent", "USERAGENT"}, {"Referer", "REFERER"}, {"Cookie", "COOKIE"}, {"Range", "RANGE"}}
-
-func (r *phpRequest) fieldLines() {
-next:
-	for i := range r.fields {
-		f := &r.fields[i]
-		if f.derived && !f.is("Authorization") {
-			continue
-		}
-		if f.derived {
-			r.credentials(r.basic)
-			continue
-		}
-		for _, o := range phpFieldOptions {
-			if f.is(o.field) && !strings.HasPrefix(f.from, "-H") && f.from != "--header" && f.value.source() != "" {
-				value := f.value
-				if o.option == "RANGE" {
-					if !strings.HasPrefix(value.source(), "bytes=") {
-						break
-					}
-					value = value.cut(len("bytes="), len(value.source()))
-				}
-				r.set(o.option, r.text(value))
-				continue next
+// nodes returns the members of the array of options.
+func (r *phpRequest) nodes(settings []curlSetting) []node {
+	nodes := make([]node, len(settings))
+	for i, s := range settings {
+		value := leaf(s.word)
+		switch s.kind {
+		case curlText:
+			value = leaf(r.text(s.value))
+		case curlList:
+			items := make([]node, len(s.list))
+			for i, t := range s.list {
+				items[i] = leaf(r.text(t))
 			}
+			value = group("", "[", items, "]")
 		}
-		if f.value.source() == "" {
-			r.lines = append(r.lines, leaf(phpString(f.name+";")))
-			continue
-		}
-		r.lines = append(r.lines, leaf(r.text(prefixed(f.name+": ", f.value))))
+		nodes[i] = named("CURLOPT_"+s.option+" => ", value)
 	}
-	for _, name := range r.removed {
-		if !ascii.EqualFold(name, "User-Agent") && r.field(name) == nil {
-			r.lines = append(r.lines, leaf(phpString(name+":")))
-		}
-	}
-	if r.digest != nil {
-		r.credentials(r.digest)
-		r.set("HTTPAUTH", "CURLAUTH_DIGEST")
-	}
-	if len(r.lines) > 0 {
-		r.setNode("HTTPHEADER", group("", "[", r.lines, "]"))
-	}
-}
-
-func (r *phpRequest) credentials(c *credentials) {
-	if strings.Contains(c.user.source(), ":") {
-		r.set("USERNAME", r.text(c.user))
-		r.set("PASSWORD", r.text(c.password))
-		return
-	}
-	both := append(slices.Clone(c.user), part{literal: ":"})
-	r.set("USERPWD", r.text(mergeLiterals(append(both, c.password...))))
-}
-
-// untyped removes the type that CURLOPT_POSTFIELDS gives text, or leaves it
-// where it is that of the request.
-func (r *phpRequest) untyped() {
-	f := r.field("Content-Type")
-	switch {
-	case f == nil && !r.removes("Content-Type"):
-		r.lines = append(r.lines, leaf("'Content-Type:'"))
-	case r.hasType(formType) && r.Method == "POST":
-		f.derived = true
-	}
+	return nodes
 }
 
 func (r *phpRequest) content() []node {
