@@ -144,6 +144,9 @@ func placeholderLength(s string) int {
 	return end + len(closing)
 }
 
+// IsPlaceholder reports whether a text is one placeholder and nothing else.
+func IsPlaceholder(s string) bool { return s != "" && placeholderLength(s) == len(s) }
+
 // isPlaceholderName reports whether a text is one name. Between double
 // braces and angle brackets templates allow more: blanks, filters.
 func isPlaceholderName(s string, loose bool) bool {

@@ -20,6 +20,7 @@ func Curls(commands []Command) ([]Command, diag.List) {
 	}
 	outside := runsOutside(commands)
 	others := series{}
+	wrapped, first := 0, 0 // how often something stands before curl, and the warning about it
 	for _, c := range commands {
 		at := programIndex(c.Args)
 		switch {
@@ -30,13 +31,19 @@ func Curls(commands []Command) ([]Command, diag.List) {
 				others.add(&diags, c)
 			}
 			continue
-		case at > 0 && len(diags) < paste.MaxWarnings:
-			diags.Warn(diag.WarnPastedNoise, diag.Span{Start: c.Args[0].Span.Start, End: c.Args[at-1].Span.End},
-				"the text before curl is left out", "")
+		case at > 0:
+			if wrapped++; wrapped == 1 {
+				first = len(diags)
+				diags.Warn(diag.WarnPastedNoise, diag.Span{Start: c.Args[0].Span.Start, End: c.Args[at-1].Span.End},
+					"the text before curl is left out", "")
+			}
 		}
 		others = series{}
 		c.Args = c.Args[at+1:]
 		curls = append(curls, c)
+	}
+	if wrapped > 1 {
+		diags[first].Message += paste.Elsewhere(wrapped - 1)
 	}
 	return curls, diags
 }

@@ -6,6 +6,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
+	"uncoil/internal/curlurl"
 )
 
 // warnOperation points at what is probably not meant, and at what a reader
@@ -26,13 +27,20 @@ func (b *builder) warnOperation(c *config) {
 
 // holdsSecret reports an argument that is a secret, or that has one in it.
 func holdsSecret(s *curl.Setting) bool {
+	text := s.Value.Text
 	switch s.ID {
 	case curl.OptCert, curl.OptProxyCert, curl.OptHttpsigKey: // names of files
 		return false
 	case curl.OptUser, curl.OptProxyUser:
-		return strings.Trim(s.Value.Text, ":") != "" && strings.Contains(s.Value.Text, ":") // key: is one
+		name, password, ok := strings.Cut(s.Value.Text, ":")
+		if text = password; strings.Trim(password, ":") == "" { // key: is one
+			text = name
+		}
+		if !ok {
+			return false
+		}
 	}
-	return strings.Trim(s.Value.Text, ":") != ""
+	return strings.Trim(text, ":") != "" && !curlurl.IsPlaceholder(text)
 }
 
 func (b *builder) warnJSONAsForm(c *config) {

@@ -1,6 +1,7 @@
 package paste
 
 import (
+	"strconv"
 	"strings"
 
 	"uncoil/diag"
@@ -24,6 +25,7 @@ type Origin struct {
 	markdown bool // what stands outside fences is prose
 	begun    bool // a command has been there
 	warned   int
+	noises   []noise
 	closing  [2]int // where the next closing typographic quote is, double and single
 }
 
@@ -64,11 +66,51 @@ func (o *Origin) Rooted() bool { return o.rooted }
 // MaxWarnings bounds how often pasted noise is reported in one text.
 const MaxWarnings = 100
 
-// Warn reports a piece of pasted noise.
+// A noise is a kind of pasted noise that was reported.
+type noise struct {
+	message string
+	warning int // index of the warning
+	start   int // its place
+	more    int // how many other places have the same
+}
+
+// reported reports whether the warning is still there. A reader that starts
+// again may have taken it back.
+func (n *noise) reported(diags diag.List) bool {
+	return n.warning < len(diags) && int(diags[n.warning].Span.Start) == n.start
+}
+
+// Warn reports a piece of pasted noise. Each message is reported once, at its
+// first place; Close adds how many others there are.
 func (o *Origin) Warn(start, end int, message, hint string) {
+	for i := range o.noises {
+		if n := &o.noises[i]; n.message == message && n.reported(*o.diags) {
+			n.more++
+			return
+		}
+	}
 	if o.warned++; o.warned <= MaxWarnings {
+		o.noises = append(o.noises, noise{message: message, warning: len(*o.diags), start: start})
 		o.diags.Warn(diag.WarnPastedNoise, diag.Span{Start: int32(start), End: int32(end)}, message, hint)
 	}
+}
+
+// Close completes the warnings.
+func (o *Origin) Close() {
+	for i := range o.noises {
+		n := &o.noises[i]
+		if n.more > 0 && n.reported(*o.diags) {
+			(*o.diags)[n.warning].Message += Elsewhere(n.more)
+		}
+	}
+}
+
+// Elsewhere returns what a message adds that holds for n more places.
+func Elsewhere(n int) string {
+	if n == 1 {
+		return " (here and at 1 more place)"
+	}
+	return " (here and at " + strconv.Itoa(n) + " more places)"
 }
 
 // Skip returns how far what is no command goes from the start of a line on,

@@ -420,7 +420,8 @@ func (r *reader) optionsFollow(mark int) bool {
 	for _, w := range r.stack[mark:] {
 		source := r.src[w.span.Start:w.span.End]
 		runs = runs || paste.IsCurl(w.text)
-		located = located || strings.Contains(source, "://") || runs && source[0] != '-' && strings.IndexByte(source, '/') > 0
+		located = located || strings.Contains(source, "://") ||
+			runs && source[0] != '-' && strings.IndexByte(source, '/') > 0 && strings.IndexByte(source, ' ') < 0
 		curly = curly || strings.HasPrefix(source, "“") || strings.HasPrefix(source, "‘")
 	}
 	if !runs || !option && located {

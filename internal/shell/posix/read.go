@@ -36,6 +36,7 @@ func read(src string, env map[string]string, m *meter.Meter, memory *word.Memory
 	if r.pay(len(src)) {
 		r.script()
 	}
+	r.paste.Close()
 	if r.diags.Err() != nil {
 		return nil, r.diags
 	}

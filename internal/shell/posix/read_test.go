@@ -29,14 +29,14 @@ func TestRead(t *testing.T) {
 		{Name: "an environment", Src: "(venv) me@host ~ % curl a", Args: []string{"curl", "a"}, Codes: "pasted-noise"},
 		{
 			Name: "a session", Src: "$ curl a\n{\"it's\": 1}\n\n$ curl b\nHTTP/1.1 200 OK\ncurl: (6) it's\n",
-			Want: [][]string{{"curl", "a"}, {"curl", "b"}}, Codes: "pasted-noise pasted-noise pasted-noise pasted-noise",
+			Want: [][]string{{"curl", "a"}, {"curl", "b"}}, Codes: "pasted-noise pasted-noise",
 		},
 		{Name: "one prompt for all", Src: "$ curl a\ncurl b", Want: [][]string{{"curl", "a"}, {"curl", "b"}}, Codes: "pasted-noise"},
 		{Name: "a fence", Src: "```bash\ncurl a\n```\n", Args: []string{"curl", "a"}, Codes: "pasted-noise"},
 		{
 			Name: "an answer in Markdown",
 			Src:  "Here's how:\n\n```bash\ncurl a\n```\n\nThat's it. It prints\n\n```json\n{\"it's\": 1}\n```\n\nThen:\n  ```sh\n  curl b\n  ```\nIt's done.\n",
-			Want: [][]string{{"curl", "a"}, {"curl", "b"}}, Codes: "pasted-noise pasted-noise pasted-noise pasted-noise",
+			Want: [][]string{{"curl", "a"}, {"curl", "b"}}, Codes: "pasted-noise pasted-noise",
 		},
 		{Name: "backticks", Src: " `curl a` ", Args: []string{"curl", "a"}, Codes: "pasted-noise"},
 		{Name: "a fence in data", Src: "curl -d '\n```\nx\n```\n' a", Args: []string{"curl", "-d", "\n```\nx\n```\n", "a"}},
