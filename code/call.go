@@ -14,6 +14,7 @@ import (
 type call struct {
 	*request.Request
 	keep bool // variables stay as they were typed
+	live bool // the output of commands is a variable too
 
 	url     text
 	guess   bool     // the scheme is guessed, where a variable brings none
@@ -124,7 +125,7 @@ type exchange struct {
 
 // newCall returns the call of a request.
 func newCall(p *program, r *request.Request) *call {
-	c := &call{Request: r, keep: p.options.KeepVariables}
+	c := &call{Request: r, keep: p.options.KeepVariables, live: p.target.client.everything}
 	c.url = c.text(r.URL, "url")
 	c.guess = c.url[0].variable != nil && !strings.Contains(c.url.literals(), "://")
 	for i := range r.Fields {
@@ -134,7 +135,6 @@ func newCall(p *program, r *request.Request) *call {
 	c.readAuth()
 	c.readBody()
 	c.readOptions()
-	c.refuseUnwritten(p)
 	p.refuseLacks(c)
 	return c
 }

@@ -13,6 +13,8 @@ import (
 // would change the request is refused, and what shapes only the exchange is a
 // loss. The proof forgives the fields that a client adds, and no others.
 type client struct {
+	everything bool // it is curl, and can do what curl can
+
 	// Of the request.
 	adds     []string                 // fields that it adds by itself
 	always   []string                 // those of adds that no program can leave out
@@ -37,7 +39,11 @@ func capitals(method string) bool { return method == strings.ToUpper(method) && 
 
 // refuseLacks makes errors of what the client would send otherwise.
 func (p *program) refuseLacks(c *call) {
-	k := p.target.client
+	k := &p.target.client
+	if k.everything {
+		return
+	}
+	c.refuseUnwritten(p)
 	if c.Target != "" && !k.target {
 		p.refuse("cannot send the request target " + c.Target)
 	}
@@ -77,7 +83,10 @@ func (p *program) refuseLacks(c *call) {
 // reportLosses warns of what the client cannot do, and notes each in the
 // program. The request stays the same.
 func (p *program) reportLosses(c *call) {
-	k := p.target.client
+	k := &p.target.client
+	if k.everything {
+		return
+	}
 	for _, l := range []struct {
 		asked                bool
 		member, option, what string

@@ -58,6 +58,8 @@ type Options struct {
 	// Bare leaves out the imports, the printing of the response, and what
 	// else stands around the request.
 	Bare bool
+	// LongNames writes --header where -H says the same, in commands.
+	LongNames bool
 	// Indent is one level of indentation; "" means the custom of the language.
 	Indent string
 }

@@ -1,6 +1,8 @@
 package code
 
 import (
+	"slices"
+
 	"uncoil/internal/ascii"
 	"uncoil/request"
 )
@@ -95,4 +97,31 @@ func contains(s string, c byte) bool {
 		}
 	}
 	return false
+}
+
+// formDecoded returns a text with its literals decoded as a form is.
+func formDecoded(t text) text {
+	out := slices.Clone(t)
+	for i := range out {
+		if out[i].variable == nil {
+			out[i].literal = decodeForm(out[i].literal)
+		}
+	}
+	return out
+}
+
+func decodeForm(s string) string {
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '+':
+			b = append(b, ' ')
+		case s[i] == '%' && i+2 < len(s) && ascii.IsHex(s[i+1]) && ascii.IsHex(s[i+2]):
+			b = append(b, byte(ascii.Hex(s[i+1])<<4|ascii.Hex(s[i+2])))
+			i += 2
+		default:
+			b = append(b, s[i])
+		}
+	}
+	return string(b)
 }

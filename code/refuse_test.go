@@ -26,6 +26,9 @@ func TestRefuses(t *testing.T) {
 			t.Fatalf("%s: %v", command, err)
 		}
 		for _, target := range code.Targets() {
+			if target.Client == "curl" && target.Kind == code.Command {
+				continue // curl itself can do all that
+			}
 			program, diags := target.Append(nil, r.Requests, code.Options{})
 			if d := diags.Err(); d == nil || d.Code != diag.CodeCannotExpress {
 				t.Errorf("%s writes a program for %s:\n%s", target.Name, command, program)

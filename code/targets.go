@@ -5,6 +5,11 @@ package code
 // targets has all targets, by name.
 var targets = []Target{
 	csharpHTTPClient,
+	curlPOSIX,
+	curlCmd,
+	curlConfig,
+	curlFish,
+	curlPowerShell,
 	goNetHTTP,
 	javascriptFetch,
 	nodeAxios,

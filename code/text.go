@@ -107,6 +107,28 @@ func (t text) cut(start, end int) text {
 	return out
 }
 
+// split cuts the text at a separator, but not inside of a variable. Nothing has
+// no parts.
+func (t text) split(separator byte) []text {
+	var out []text
+	var one text
+	for _, p := range t {
+		for p.variable == nil {
+			i := strings.IndexByte(p.literal, separator)
+			if i < 0 {
+				break
+			}
+			out = append(out, mergeLiterals(append(one, part{literal: p.literal[:i]})))
+			one, p.literal = nil, p.literal[i+1:]
+		}
+		one = append(one, p)
+	}
+	if one == nil {
+		return out
+	}
+	return append(out, mergeLiterals(one))
+}
+
 // text returns a string of the model with its variables. at names the string,
 // as [request.Variable] does.
 func (c *call) text(s, at string) text {
@@ -116,7 +138,7 @@ func (c *call) text(s, at string) text {
 	var t text
 	end := 0
 	for i, v := range c.Variables.At(at) {
-		if v.Name == "" || v.Encoding == request.Base64 || v.Start < end || v.End > len(s) {
+		if v.Name == "" && !c.live || v.Encoding == request.Base64 || v.Start < end || v.End > len(s) {
 			continue // the output of a command is not known, and stays as typed
 		}
 		if v.Start > end {

@@ -17,3 +17,25 @@ func TypeByExtension(name string) string {
 	}
 	return ""
 }
+
+// TypeOfPart returns the content type that curl gives to a part of a form
+// without being told, or nil. It guesses from the name that is sent and from the
+// file's own, which standard input has not; plain text needs no mention unless
+// a file name is sent: Curl_mime_prepare_headers() in curl 8.22 lib/mime.c.
+func TypeOfPart(file string, filename *string) *string {
+	contentType := ""
+	if filename != nil {
+		contentType = TypeByExtension(*filename)
+	}
+	if contentType == "" && file != "" && file != "-" {
+		contentType = TypeByExtension(file)
+		if contentType == "" && filename != nil {
+			contentType = "application/octet-stream"
+		}
+	}
+	if contentType == "" || contentType == "text/plain" && filename == nil {
+		return nil
+	}
+	guess := contentType // of its own, so that no guess takes no memory
+	return &guess
+}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"uncoil"
+	"uncoil/code"
 	"uncoil/internal/corpus"
 )
 
@@ -120,6 +121,34 @@ func TestErrors(t *testing.T) {
 			}
 			if got.Exit == 0 {
 				t.Errorf("curl is content\n%s", c.command)
+			}
+		})
+	}
+}
+
+// TestCorpusAgain has bash and curl judge what package code writes as a curl
+// command for each command of the corpus: it must send what the command sends.
+func TestCorpusAgain(t *testing.T) {
+	Require(t)
+	target, _ := code.Lookup("curl")
+	for _, c := range readCorpus(t, corpus.Commands) {
+		t.Run(c.name, func(t *testing.T) {
+			result, err := uncoil.Parse(c.command, c.setup.input())
+			if err != nil {
+				t.Skip("it has no requests: ", err)
+			}
+			again, diags := target.Append(nil, result.Requests, code.Options{})
+			if d := diags.Err(); d != nil {
+				t.Skip("it cannot be written again: ", d.Message)
+			}
+			if strings.Contains(c.command, "-C ") {
+				t.Skip("the field of -C stands elsewhere when -H sets it")
+			}
+			written := c
+			written.clean = string(again)
+			got := written.judge(t)
+			if difference := c.differs(got); difference != "" {
+				t.Errorf("%s\nis written\n%s\n%s", c.command, again, difference)
 			}
 		})
 	}

@@ -36,7 +36,7 @@ func (f *form) append(p request.Part) *request.Part {
 		list = &f.open[n-1].Parts
 	}
 	if !p.Nested && p.ContentType == nil && headerValue(p.Headers, "Content-Type") == "" {
-		p.ContentType = guessType(&p)
+		p.ContentType = curl.TypeOfPart(p.File, p.Filename)
 	}
 	if !f.meter.Work(stepsOfPart) || !f.meter.Hold(sizeOfPointers) || !meter.Append(f.meter, list, p) {
 		return &p
@@ -401,27 +401,6 @@ func needsEightBits(parts []request.Part, marks *word.Marks) bool {
 // encodesLines reports an encoder that leaves no line feed as it is.
 func encodesLines(encoder string) bool {
 	return ascii.EqualFold(encoder, "base64") || ascii.EqualFold(encoder, "quoted-printable")
-}
-
-// guessType guesses from the name that is sent and from the file's own, which
-// standard input has not. Plain text needs no mention unless a file name is
-// sent.
-func guessType(p *request.Part) *string {
-	contentType := ""
-	if p.Filename != nil {
-		contentType = curl.TypeByExtension(*p.Filename)
-	}
-	if contentType == "" && p.File != "" && p.File != "-" {
-		contentType = curl.TypeByExtension(p.File)
-		if contentType == "" && p.Filename != nil {
-			contentType = "application/octet-stream"
-		}
-	}
-	if contentType == "" || contentType == "text/plain" && p.Filename == nil {
-		return nil
-	}
-	guess := contentType // of its own, so that no guess takes no memory
-	return &guess
 }
 
 // headerValue returns the value of the first line of that name.

@@ -1,0 +1,378 @@
+package code
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/internal/ascii"
+	"uncoil/internal/curl"
+	"uncoil/request"
+)
+
+// The request as a curl command again, in the shells that people use, and as a
+// file of options (curl 8.22 docs/cmdline-opts/config.md). Each option is the
+// one that the request came from where curl has several for a thing, because
+// its fields then keep their order.
+var (
+	curlPOSIX      = curlTarget("curl", "sh", "sh", posixWords, "curl-sh", "curl-bash", "bash", "sh", "shell")
+	curlFish       = curlTarget("curl-fish", "fish", "fish", fishWords, "fish")
+	curlCmd        = curlTarget("curl-cmd", "batch", "bat", cmdWords, "cmd", "bat", "batch")
+	curlPowerShell = curlTarget("curl-powershell", "powershell", "ps1", powerShellWords)
+	curlConfig     = curlTarget("curl-config", "curlrc", "curlrc", configWords, "curlrc")
+)
+
+func curlTarget(name, language, extension string, w *words, aliases ...string) Target {
+	return Target{
+		Name: name, Language: language, Client: "curl", Version: "8.3", Kind: Command, Extension: extension, Aliases: aliases,
+		Proven: w == posixWords, // by bash and curl, in internal/oracle
+		style:  style{indent: "  ", comment: w.comment}, client: client{everything: true},
+		write: func(p *program) { writeCurl(p, w) },
+	}
+}
+
+func writeCurl(p *program, w *words) {
+	sections := p.sections(0, func(c *call, _ string) {
+		r := curlCommand{program: p, call: c, words: w}
+		r.read()
+		if w.write != nil {
+			w.write(p, r.options)
+		} else {
+			w.command(p, r.options)
+		}
+	})
+	for i, s := range sections {
+		if i > 0 {
+			p.line(w.between...)
+		}
+		p.dst = append(p.dst, s...)
+	}
+}
+
+// A curlOption is an option as it is written: its long name without dashes,
+// and its argument.
+type curlOption struct {
+	*curl.Option
+	off      bool // --no-…
+	argument text
+}
+
+// A curlCommand collects the options that make one request.
+type curlCommand struct {
+	*program
+	*call
+	words   *words
+	options []curlOption
+}
+
+// add adds an option by its long name.
+func (r *curlCommand) add(long string, argument text) {
+	o := curl.Lookup(long)
+	if o == nil {
+		panic("curl has no option " + long)
+	}
+	r.options = append(r.options, curlOption{Option: o, argument: argument})
+}
+
+func (r *curlCommand) set(long string) { r.add(long, nil) }
+
+// read turns the request into options.
+func (r *curlCommand) read() {
+	body := r.bodyOptions()
+	r.urlOptions()
+	r.methodOption(body)
+	r.authOptions()
+	r.fieldOptions()
+	r.options = append(r.options, body...)
+	for _, o := range r.Options {
+		r.exchangeOption(o)
+	}
+}
+
+// urlOptions adds the URL. What a variable holds goes into the query encoded
+// where curl encoded it.
+func (r *curlCommand) urlOptions() {
+	url, encoded := r.url, text(nil)
+	for i := range url {
+		if url[i].encoded() {
+			source := url.source()
+			at := len(url[:i].source())
+			cut := strings.LastIndexAny(source[:at], "?&")
+			if cut < 0 {
+				r.refuse("writes no encoded variable outside of a query")
+				return
+			}
+			url, encoded = r.url.cut(0, cut), r.url.cut(cut+1, len(source))
+			break
+		}
+	}
+	r.add("url", url)
+	if strings.ContainsAny(url.literals(), "[]{}") {
+		r.set("globoff")
+	}
+	if dotSegments(url.source()) {
+		r.set("path-as-is")
+	}
+	if r.Target != "" {
+		r.add("request-target", literal(r.Target))
+	}
+	for _, pair := range encoded.split('&') {
+		r.add("url-query", r.queryPair(pair))
+	}
+}
+
+// encoded reports a variable whose content curl percent-encodes.
+func (p *part) encoded() bool {
+	return p.variable != nil && (p.variable.Encoding == request.Percent || p.variable.Encoding == request.FormEncode)
+}
+
+// queryPair returns the argument of --url-query, or of --data-urlencode, that
+// makes a pair: a content that curl encodes, or what stands there after a +.
+func (r *curlCommand) queryPair(pair text) text {
+	source := pair.source()
+	name, _, found := strings.Cut(source, "=")
+	value := pair.cut(len(name)+1, len(source))
+	if !found || !slices.ContainsFunc(value, func(p part) bool { return p.encoded() }) {
+		return prefixed("+", pair)
+	}
+	plain := formDecoded(value)
+	if again, ok := encodeQuotePlus.append(nil, plain); !ok || string(again) != value.source() {
+		r.refuse("encodes what stands beside a variable in another way")
+	}
+	return mergeLiterals(append(literal(name+"="), decoded(plain)...))
+}
+
+// methodOption adds the method, unless curl would use it anyway.
+func (r *curlCommand) methodOption(body []curlOption) {
+	implied := "GET"
+	for i := range body {
+		switch body[i].Long {
+		case "upload-file":
+			implied = "PUT"
+		case "json", "data", "data-raw", "data-binary", "data-urlencode", "form", "form-string":
+			implied = "POST"
+		}
+	}
+	switch {
+	case r.Method == implied:
+	case r.Method == "HEAD" && implied == "GET":
+		r.set("head")
+	default:
+		r.add("request", r.text(r.Method, "method"))
+	}
+}
+
+// authOptions adds credentials. Those of Bearer and Basic are fields, too, but
+// with options of their own curl keeps them from other hosts.
+func (r *curlCommand) authOptions() {
+	a := r.Auth
+	if a == nil {
+		return
+	}
+	switch a.Scheme {
+	case "basic":
+	case "bearer":
+		r.add("oauth2-bearer", r.text(a.Token, "auth.token"))
+		return
+	case "any":
+		r.schemes(a.Schemes)
+	case "aws-sigv4":
+		var parts []string
+		for _, p := range a.Params {
+			parts = append(parts, p.Value)
+		}
+		r.add("aws-sigv4", literal(strings.Join(parts, ":")))
+	case "http-signature":
+		r.refuse("writes no HTTP signatures")
+	default:
+		r.set(a.Scheme)
+	}
+	user := r.text(a.Username, "auth.username")
+	if strings.Contains(user.literals(), ":") {
+		r.refuse("takes no user name with a colon")
+	}
+	both := append(append(text{}, user...), part{literal: ":"})
+	r.add("user", mergeLiterals(append(both, r.text(a.Password, "auth.password")...)))
+}
+
+// schemes adds the ways to authenticate among which the server chooses.
+func (r *curlCommand) schemes(names []string) {
+	for _, name := range names {
+		if !slices.Contains(serverSchemes, name) {
+			r.refuse("lacks what " + name + " needs when the server chooses")
+			return
+		}
+	}
+	if len(names) == len(serverSchemes) {
+		names = []string{"anyauth"}
+	}
+	for _, name := range names {
+		r.set(name)
+	}
+}
+
+// serverSchemes are the ways that --anyauth stands for.
+var serverSchemes = []string{"basic", "digest", "ntlm", "negotiate"}
+
+// fieldOptions adds the header fields.
+func (r *curlCommand) fieldOptions() {
+	for i := range r.Fields {
+		f := &r.Fields[i]
+		if f.Origin != request.Default {
+			r.fieldOption(f, r.text(f.Value, "headers."+itoa(i)+".value"))
+		}
+	}
+	for _, f := range r.Missing {
+		if f.Role == "headers" {
+			r.add("header", literal("@"+f.Name))
+		}
+	}
+	removed := slices.Clone(r.Removed)
+	for _, name := range []string{"Host", "User-Agent", "Accept"} { // with -A '' and the like
+		if r.sent(name) == nil && !r.removes(name) {
+			removed = append(removed, name)
+		}
+	}
+	for _, name := range removed {
+		r.add("header", literal(name+":"))
+	}
+}
+
+// sent returns the field of a name, also one that curl adds.
+func (r *curlCommand) sent(name string) *request.Field {
+	for i := range r.Fields {
+		if ascii.EqualFold(r.Fields[i].Name, name) {
+			return &r.Fields[i]
+		}
+	}
+	return nil
+}
+
+// ownOptions are the options that set one field, and nothing else.
+var ownOptions = []struct{ field, option string }{{"User-Agent", "user-agent"}, {"Referer", "referer"}, {"Cookie", "cookie"}}
+
+func (r *curlCommand) fieldOption(f *request.Field, value text) {
+	if f.Origin == request.Implied {
+		for _, own := range ownOptions {
+			if ascii.EqualFold(f.Name, own.field) && (own.option != "cookie" || strings.Contains(f.Value, "=")) {
+				r.add(own.option, value)
+				return
+			}
+		}
+		switch {
+		case f.Name == "Authorization" && r.Auth != nil, f.From == "--json", f.From == "--compressed",
+			f.Name == "Content-Type" && r.impliedType(f):
+			return
+		case f.From == "--tr-encoding":
+			r.set("tr-encoding")
+			return
+		case f.Name == "Range" && strings.HasPrefix(f.Value, "bytes="):
+			r.add("range", value.cut(len("bytes="), len(f.Value)))
+			return
+		case f.Name == "Content-Range" && strings.HasPrefix(f.Value, "bytes ") && (f.From == "-r" || f.From == "--range"):
+			spec, _, _ := strings.Cut(f.Value[len("bytes "):], "/")
+			r.add("range", literal(spec))
+			return
+		case f.Name == "If-Modified-Since":
+			r.add("time-cond", value)
+			return
+		case f.Name == "If-Unmodified-Since":
+			r.add("time-cond", prefixed("-", value))
+			return
+		}
+	}
+	switch {
+	case f.Value == "":
+		r.add("header", literal(f.Name+";"))
+	case f.Line == f.Name+":"+f.Value:
+		r.add("header", prefixed(f.Name+":", value))
+	case f.Line != "":
+		r.add("header", literal(f.Line))
+	default:
+		r.add("header", prefixed(f.Name+": ", value))
+	}
+}
+
+// impliedType reports whether the option for the content sets its type.
+func (r *curlCommand) impliedType(f *request.Field) bool {
+	return r.body.kind == multipartBody && f.Value == "multipart/form-data" || f.Value == formType
+}
+
+// exchangeOption adds the option that sets a member of options.
+func (r *curlCommand) exchangeOption(o request.Option) {
+	at := "options." + o.Name
+	s, _ := o.Value.(string)
+	switch o.Name {
+	case "followRedirects":
+		if o.Value != true || !r.trusted {
+			r.options = append(r.options, curlOption{Option: curl.Lookup("location"), off: o.Value != true})
+		}
+	case "locationTrusted":
+		r.options = append(r.options, curlOption{Option: curl.Lookup("location-trusted"), off: o.Value != true})
+	case "httpVersion":
+		r.set("http" + s)
+	case "ipVersion":
+		n, _ := o.Value.(int64)
+		r.set("ipv" + itoa(int(n)))
+	case "tlsMin":
+		r.set("tlsv" + s)
+	case "proxyTlsMin":
+		r.set("proxy-tlsv1")
+	case "proxyAuth":
+		r.set("proxy-" + s)
+	case "proxyHeaders":
+		r.list("proxy-header", o.Value, at)
+	case "proxyHttpVersion":
+	case "proxy":
+		long := "proxy"
+		if slices.ContainsFunc(r.Options, func(o request.Option) bool { return o.Name == "proxyHttpVersion" }) {
+			long = "proxy1.0"
+		}
+		r.add(long, r.text(s, at))
+	case "output":
+		r.add("output", r.text(s, at))
+	case "remoteName":
+		r.set("remote-name")
+	case "discardOutput":
+		r.set("out-null")
+	case "cookieEngine":
+		r.add("cookie", literal(""))
+	case "cookieFiles": // what the others hold is a field
+		for _, name := range r.cookieFiles {
+			r.add("cookie", name)
+		}
+	case "netrc":
+		r.set(map[string]string{"optional": "netrc-optional", "required": "netrc"}[s])
+	default:
+		r.tableOption(o, at)
+	}
+}
+
+func (r *curlCommand) list(long string, value any, at string) {
+	list, _ := value.([]string)
+	for i, s := range list {
+		r.add(long, r.text(s, at+"."+itoa(i)))
+	}
+}
+
+// tableOption adds the option that the table of options has for a member.
+func (r *curlCommand) tableOption(o request.Option, at string) {
+	all := curl.Options()
+	i := slices.IndexFunc(all, func(row curl.Option) bool { return row.Member == o.Name && row.Flags&curl.FlagDeprecated == 0 })
+	if i < 0 {
+		return
+	}
+	long := all[i].Long
+	switch value := o.Value.(type) {
+	case bool:
+		r.options = append(r.options, curlOption{Option: &all[i], off: !value})
+	case int64:
+		r.add(long, literal(strconv.FormatInt(value, 10)))
+	case float64:
+		r.add(long, literal(seconds(value)))
+	case []string:
+		r.list(long, value, at)
+	case string:
+		r.add(long, r.text(value, at))
+	}
+}

@@ -1,0 +1,280 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/curl"
+	"uncoil/request"
+)
+
+// bodyOptions returns the options that make the content.
+func (r *curlCommand) bodyOptions() []curlOption {
+	outer := r.options
+	r.options = nil
+	switch r.body.kind {
+	case rawBody:
+		r.rawOptions()
+	case multipartBody:
+		for i := range r.Body.Parts {
+			r.partOptions(&r.Body.Parts[i], "body.parts."+itoa(i))
+		}
+		if r.Body.FormEscape {
+			r.set("form-escape")
+		}
+	case fileBody:
+		switch {
+		case r.jsoned():
+			r.add("json", prefixed("@", r.body.file))
+		case r.uploads():
+			r.add("upload-file", r.body.file)
+		default:
+			r.untype()
+			r.add("data-binary", prefixed("@", r.body.file))
+		}
+	case pieceBody:
+		r.pieceOptions()
+	}
+	body := r.options
+	r.options = outer
+	return body
+}
+
+// uploads reports content of a file that -T sends as it is: it gives no type,
+// and adds the name of the file to a URL that ends with a slash.
+func (r *curlCommand) uploads() bool {
+	path, _, _ := strings.Cut(r.url.source(), "?")
+	_, path, _ = strings.Cut(path, "://")
+	named := strings.Contains(path, "/") && !strings.HasSuffix(path, "/") && r.url[len(r.url)-1].variable == nil
+	return named && (r.Method == "PUT" && !r.hasType(formType) || r.field("Content-Type") == nil && !r.removes("Content-Type"))
+}
+
+// jsoned reports content that came with --json, which sets two fields.
+func (r *curlCommand) jsoned() bool {
+	return slices.ContainsFunc(r.Fields, func(f request.Field) bool { return f.From == "--json" })
+}
+
+// rawOptions adds content whose bytes are known. Content of a file that was
+// supplied with -T had no type, which takes an empty field here.
+func (r *curlCommand) rawOptions() {
+	if r.jsoned() {
+		r.add("json", r.body.data)
+		return
+	}
+	r.untype()
+	if f := r.sent("Transfer-Encoding"); f != nil && f.Origin == request.Default {
+		r.add("header", literal("Transfer-Encoding: chunked"))
+	}
+	r.dataOptions(r.body.data)
+}
+
+// untype keeps curl from giving a type to content that has none.
+func (r *curlCommand) untype() {
+	if r.field("Content-Type") == nil && !r.removes("Content-Type") {
+		r.add("header", literal("Content-Type:"))
+	}
+}
+
+// dataOptions adds text of the content; several options join theirs with &.
+func (r *curlCommand) dataOptions(data text) {
+	if strings.Contains(data.literals(), "%") && r.body.kind == rawBody && r.isForm(&encodeQuotePlus) {
+		for _, p := range r.body.form {
+			r.pairOption(p)
+		}
+		return
+	}
+	encoded := false
+	for i := range data {
+		encoded = encoded || data[i].encoded()
+	}
+	if !encoded {
+		if strings.HasPrefix(data.source(), "@") {
+			r.add("data-raw", data)
+			return
+		}
+		r.add("data", data)
+		return
+	}
+	for _, pair := range data.split('&') {
+		one := r.queryPair(pair)
+		if plain, ok := strings.CutPrefix(one.source(), "+"); ok {
+			r.add("data-raw", one.cut(1, 1+len(plain)))
+		} else {
+			r.add("data-urlencode", one)
+		}
+	}
+}
+
+// pairOption adds a pair of a form, decoded where --data-urlencode encodes it
+// again.
+func (r *curlCommand) pairOption(p pair) {
+	name, _ := encodeQuotePlus.append(nil, p.name)
+	value, _ := encodeQuotePlus.append(nil, p.value)
+	if source := p.value.source(); string(value) == source || string(name) != p.name.source() {
+		r.add("data-raw", literal(string(name)+"="+string(value)))
+		return
+	}
+	t := append(append(slices.Clone(p.name), part{literal: "="}), decoded(p.value)...)
+	r.add("data-urlencode", mergeLiterals(t))
+}
+
+// pieceOptions adds content of texts and files. curl joins what two options
+// give with &, so that a text must end with it before a file, and begin with it
+// after one.
+func (r *curlCommand) pieceOptions() {
+	list := r.body.list
+	if r.jsoned() { // these are joined as they are
+		for i := range list {
+			if list[i].isText {
+				r.add("json", list[i].text)
+			} else {
+				r.add("json", prefixed("@", list[i].file))
+			}
+		}
+		return
+	}
+	if p := &list[0]; len(list) == 1 && !p.isText && !p.strip && !p.urlencode && r.uploads() {
+		if p.offset > 0 {
+			r.refuse("sends the rest of a file only with -C, and then with another field")
+		}
+		r.add("upload-file", p.file)
+		return
+	}
+	r.untype()
+	for i := range list {
+		p := &list[i]
+		if !p.isText {
+			r.fileOption(p)
+			continue
+		}
+		source, start, end := p.text.source(), 0, len(p.text.source())
+		if i > 0 {
+			if !strings.HasPrefix(source, "&") {
+				r.refuse("joins content with & only")
+				return
+			}
+			start = 1
+		}
+		if i+1 < len(list) && start < end {
+			if !strings.HasSuffix(source, "&") {
+				r.refuse("joins content with & only")
+				return
+			}
+			end--
+		}
+		if source == "&" {
+			continue
+		}
+		r.dataOptions(p.text.cut(start, end))
+	}
+}
+
+func (r *curlCommand) fileOption(p *piece) {
+	switch name := prefixed("@", p.file); {
+	case p.offset > 0:
+		r.refuse("sends a part of a file with -C only")
+	case p.urlencode:
+		r.add("data-urlencode", mergeLiterals(append(append(text{}, p.name...), name...)))
+	case p.strip:
+		r.add("data", name)
+	default:
+		r.add("data-binary", name)
+	}
+}
+
+// partOptions adds a part of a form.
+func (r *curlCommand) partOptions(p *request.Part, at string) {
+	if p.Nested && p.Name != "" && severalFiles(p) {
+		r.filesOption(p, at)
+		return
+	}
+	if p.Nested {
+		r.add("form", r.attributes(literal(p.Name+"=("), p, at))
+		for i := range p.Parts {
+			r.partOptions(&p.Parts[i], at+".parts."+itoa(i))
+		}
+		r.add("form", literal("=)"))
+		return
+	}
+	name := append(r.text(p.Name, at+".name"), part{literal: "="})
+	value := r.text(p.Value, at+".value")
+	switch {
+	case p.File != "" && p.Filename == nil:
+		name = append(append(name, part{literal: "<"}), formWord(r.text(p.File, at+".file"))...)
+	case p.File != "":
+		name = append(append(name, part{literal: "@"}), formWord(r.text(p.File, at+".file"))...)
+	case p.ContentType == nil && p.Filename == nil && len(p.Headers) == 0 && p.Encoder == "":
+		if strings.ContainsAny(value.source(), ";\"\\\r\n") || strings.HasPrefix(value.source(), "@") ||
+			strings.HasPrefix(value.source(), "<") || strings.HasPrefix(value.source(), "(") || value.source() != strings.TrimSpace(value.source()) {
+			r.add("form-string", mergeLiterals(append(name, value...)))
+			return
+		}
+		r.add("form", mergeLiterals(append(name, value...)))
+		return
+	default:
+		name = append(name, formWord(value)...)
+	}
+	r.add("form", r.attributes(mergeLiterals(name), p, at))
+}
+
+// severalFiles reports the multipart that -F name=@a,b makes.
+func severalFiles(p *request.Part) bool {
+	for i := range p.Parts {
+		if c := &p.Parts[i]; c.File == "" || c.Filename == nil || c.Name != "" || c.Nested {
+			return false
+		}
+	}
+	return len(p.Parts) > 1
+}
+
+func (r *curlCommand) filesOption(p *request.Part, at string) {
+	all := literal(p.Name + "=@")
+	for i := range p.Parts {
+		if i > 0 {
+			all = append(all, part{literal: ","})
+		}
+		child := at + ".parts." + itoa(i)
+		all = append(all, formWord(r.text(p.Parts[i].File, child+".file"))...)
+		all = r.attributes(all, &p.Parts[i], child)
+	}
+	r.add("form", mergeLiterals(all))
+}
+
+// attributes appends what follows the content of a part: get_param_part() in
+// curl 8.22 src/tool_formparse.c.
+func (r *curlCommand) attributes(t text, p *request.Part, at string) text {
+	if guess := curl.TypeOfPart(p.File, p.Filename); p.ContentType != nil && (guess == nil || *guess != *p.ContentType) {
+		t = append(append(t, part{literal: ";type="}), r.text(*p.ContentType, at+".contentType")...)
+	}
+	if p.Filename != nil && !(p.File != "" && *p.Filename == baseName(p.File)) {
+		t = append(append(t, part{literal: ";filename="}), formWord(r.text(*p.Filename, at+".filename"))...)
+	}
+	for _, h := range p.Headers {
+		t = append(append(t, part{literal: ";headers="}), formWord(literal(h))...)
+	}
+	if p.Encoder != "" {
+		t = append(t, part{literal: ";encoder=" + p.Encoder})
+	}
+	return mergeLiterals(t)
+}
+
+func baseName(file string) string {
+	return file[strings.LastIndexAny(file, `/\`)+1:]
+}
+
+// formWord returns a word of -F, in quotes where it has characters that would
+// end it.
+func formWord(t text) text {
+	source := t.source()
+	if source != "" && !strings.ContainsAny(source, `;,"\`) && !strings.ContainsAny(source[:1], "<@(") && source == strings.TrimSpace(source) {
+		return t
+	}
+	out := literal(`"`)
+	for _, p := range t {
+		if p.variable == nil {
+			p.literal = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(p.literal)
+		}
+		out = append(out, p)
+	}
+	return append(out, part{literal: `"`})
+}

@@ -1,0 +1,151 @@
+package code_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"uncoil"
+	"uncoil/code"
+	"uncoil/internal/corpus"
+	"uncoil/request"
+)
+
+// TestCurlAgain holds the law of a command that is written again: read back, it
+// is the same request. The shells themselves are asked elsewhere.
+func TestCurlAgain(t *testing.T) {
+	written, refused := 0, 0
+	for _, c := range corpus.Read(t, corpus.Commands) {
+		r, err := uncoil.Parse(c.Command, uncoil.Input{Files: c.Files, Env: c.Env})
+		if err != nil || len(r.Requests) == 0 || len(r.Requests) > 20 || strings.Contains(c.Command, "-C ") {
+			continue // with -C, a field stands elsewhere than with -H
+		}
+		for _, name := range slices.Sorted(maps.Keys(shells)) {
+			if curlAgain(t, c.Path, name, c.Command, r, uncoil.Input{Files: c.Files, Env: c.Env}) {
+				written++
+			} else {
+				refused++
+			}
+		}
+	}
+	t.Logf("%d commands are written again, %d are refused", written, refused)
+}
+
+var shells = map[string]string{"curl": "posix", "curl-fish": "posix", "curl-cmd": "cmd", "curl-powershell": "powershell", "curl-config": "posix"}
+
+// curlAgain writes the requests of a command, with a value for each variable
+// that they have, and reads them back.
+func curlAgain(t *testing.T, path, name, command string, r *uncoil.Result, in uncoil.Input) bool {
+	t.Helper()
+	target, _ := code.Lookup(name)
+	text, diags := target.Append(nil, r.Requests, code.Options{})
+	if diags.Err() != nil {
+		return false
+	}
+	if env := values(r); len(env) > 0 {
+		maps.Copy(env, in.Env)
+		in.Env = env
+		known, err := uncoil.Parse(command, in)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return true
+		}
+		r = known
+	}
+	in.Shell = shells[name]
+	source := string(text)
+	if name == "curl-config" {
+		in.Files = maps.Clone(in.Files)
+		if in.Files == nil {
+			in.Files = make(map[string][]byte)
+		}
+		in.Files["again.curlrc"] = text
+		source = "curl -K again.curlrc"
+	}
+	again, err := uncoil.Parse(source, in)
+	if err != nil {
+		t.Errorf("%s: %s cannot be read back: %v\n%s", path, name, err, text)
+		return true
+	}
+	if len(again.Requests) != len(r.Requests) {
+		t.Errorf("%s: %s has %d requests, want %d\n%s", path, name, len(again.Requests), len(r.Requests), text)
+		return true
+	}
+	for i := range r.Requests {
+		want, got := essence(t, &r.Requests[i]), essence(t, &again.Requests[i])
+		if want != got {
+			t.Errorf("%s: %s\n%s\nwant %s\ngot  %s", path, name, text, want, got)
+			break
+		}
+	}
+	return true
+}
+
+// values returns a value for each variable of a result.
+func values(r *uncoil.Result) map[string]string {
+	env := make(map[string]string) // numbers stand in any place
+	for i := range r.Requests {
+		for _, v := range r.Requests[i].Variables {
+			if v.Name != "" {
+				env[v.Name] = strconv.Itoa(80 + len(env))
+			}
+		}
+	}
+	return env
+}
+
+// essence is what of a request must stay.
+func essence(t *testing.T, r *request.Request) string {
+	message, err := r.AppendMessage(nil, request.Source{Boundary: "b", ReadFile: func(name string) ([]byte, error) { return []byte("<" + name + ">"), nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What these files hold is in the request, or stays in its name.
+	kept := slices.DeleteFunc(slices.Clone(r.Options), func(o request.Option) bool {
+		return strings.HasPrefix(o.Name, "netrc") || o.Name == "cookieFiles"
+	})
+	options, _ := json.Marshal(append([]request.Option{}, kept...))
+	auth, _ := json.Marshal(r.Auth)
+	return r.URL + "\n" + string(message) + "\n" + string(options) + "\n" + string(auth)
+}
+
+// TestCurlAgainCases is the same for the cases of a file: CODE_CASES.
+func TestCurlAgainCases(t *testing.T) {
+	in := os.Getenv("CODE_CASES")
+	if in == "" {
+		t.Skip("CODE_CASES names no file")
+	}
+	data, err := os.ReadFile(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, 1<<26)
+	written, refused := 0, 0
+	for lines.Scan() {
+		var c struct {
+			ID, Curl, Shell string
+		}
+		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
+			t.Fatal(err)
+		}
+		r, err := uncoil.Parse(c.Curl, uncoil.Input{})
+		if err != nil || len(r.Requests) == 0 || len(r.Requests) > 20 {
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(shells)) {
+			if curlAgain(t, c.ID+" "+c.Curl, name, c.Curl, r, uncoil.Input{}) {
+				written++
+			} else {
+				refused++
+			}
+		}
+	}
+	t.Logf("%d commands are written again, %d are refused", written, refused)
+}

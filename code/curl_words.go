@@ -1,0 +1,261 @@
+package code
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/internal/ascii"
+	"uncoil/internal/shell/quote"
+	"uncoil/request"
+)
+
+// words is how options are written in one shell.
+type words struct {
+	comment string
+	between []string // the line between two commands
+	goOn    string   // ends a line that goes on
+	program string
+	// word returns an argument. It refuses what the shell cannot say.
+	word  func(p *program, t text) string
+	write func(p *program, options []curlOption)
+}
+
+var (
+	posixWords      = &words{comment: "# ", between: []string{""}, goOn: ` \`, program: "curl", word: posixWord}
+	fishWords       = &words{comment: "# ", between: []string{""}, goOn: ` \`, program: "curl", word: fishWord}
+	cmdWords        = &words{comment: "rem ", between: []string{""}, goOn: " ^", program: "curl", word: cmdWord}
+	powerShellWords = &words{comment: "# ", between: []string{""}, goOn: " `", program: "curl.exe", word: powerShellWord}
+	configWords     = &words{comment: "# ", between: []string{"next"}, write: writeConfig}
+)
+
+// commandWidth is how long a command may be that stands on one line.
+const commandWidth = 80
+
+// command writes a command: on one line where it is short, and else an option
+// on each.
+func (w *words) command(p *program, options []curlOption) {
+	lines := []string{w.program}
+	width := len(w.program)
+	for i := range options {
+		o := &options[i]
+		s := ""
+		if o.Long == "url" && !strings.HasPrefix(o.argument.source(), "-") {
+			s = w.word(p, o.argument)
+			lines[0] += " " + s // beside curl, as people write it
+		} else {
+			s = o.name(p.options.LongNames)
+			if o.argument != nil {
+				s += " " + w.word(p, o.argument)
+			}
+			lines = append(lines, s)
+		}
+		width += len(s) + 1
+		if strings.Contains(s, "\n") {
+			width = commandWidth + 1
+		}
+	}
+	if width <= commandWidth {
+		p.line(strings.Join(lines, " "))
+		return
+	}
+	for i, line := range lines {
+		if i > 0 {
+			line = p.indent + line
+		}
+		if i+1 < len(lines) {
+			line += w.goOn
+		}
+		p.line(line)
+	}
+}
+
+// name returns the option as it is written.
+func (o *curlOption) name(long bool) string {
+	switch {
+	case o.off:
+		return "--no-" + o.Long
+	case o.Short != 0 && !long:
+		return "-" + string(rune(o.Short))
+	}
+	return "--" + o.Long
+}
+
+// holdable refuses what no argument of the shell can hold.
+func (p *program) holdable(t text, utf8Only bool, never string) {
+	for i := range t {
+		s := t[i].literal
+		switch {
+		case t[i].variable != nil:
+		case strings.IndexByte(s, 0) >= 0:
+			p.refuse("takes no argument with a NUL")
+		case utf8Only && !utf8.ValidString(s):
+			p.refuse("takes no bytes that are not UTF-8 from this shell")
+		case strings.ContainsAny(s, never):
+			p.refuse("takes no carriage return or other control from this shell")
+		}
+	}
+}
+
+// variablePart writes one variable of an argument, or refuses it.
+func (p *program) variablePart(v *request.Variable, write func(name string) string) string {
+	switch {
+	case v.Name == "":
+		p.refuse("cannot have the output of " + v.Expr)
+	case v.HasDefault:
+		p.refuse("has no default value for a variable in this shell")
+	}
+	return write(v.Name)
+}
+
+// posixWord writes an argument for sh and bash: in double quotes where it has
+// variables, but for what means something there.
+func posixWord(p *program, t text) string {
+	p.holdable(t, false, "")
+	if s, ok := t.plain(); ok {
+		return string(quote.AppendWord(nil, s, quote.POSIX))
+	}
+	var b []byte
+	open := false
+	toggle := func(want bool) {
+		if open != want {
+			b = append(b, '"')
+			open = want
+		}
+	}
+	for i, part := range t {
+		v := part.variable
+		switch {
+		case v == nil && (strings.ContainsAny(part.literal, "!\r\x7f") || !utf8.ValidString(part.literal)):
+			toggle(false) // an interactive shell reads ! even between double quotes
+			b = quote.AppendWord(b, part.literal, quote.POSIX)
+		case v == nil:
+			toggle(true)
+			b = append(b, posixEscapes.Replace(part.literal)...)
+		case v.Name == "":
+			toggle(true)
+			b = append(b, v.Expr...)
+		case v.HasDefault:
+			toggle(true)
+			b = append(b, "${"+v.Name+":-"+strings.ReplaceAll(posixEscapes.Replace(v.Default), "}", `\}`)+"}"...)
+		case i+1 < len(t) && t[i+1].literal != "" && ascii.IsNameByte(t[i+1].literal[0]):
+			toggle(true)
+			b = append(b, "${"+v.Name+"}"...)
+		default:
+			toggle(true)
+			b = append(b, "$"+v.Name...)
+		}
+	}
+	toggle(false)
+	return string(b)
+}
+
+var posixEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "$", `\$`, "`", "\\`")
+
+// fishWord writes an argument for fish: variables in double quotes, the rest
+// in single ones.
+func fishWord(p *program, t text) string {
+	p.holdable(t, true, "")
+	if len(t) == 0 {
+		return "''"
+	}
+	var b []byte
+	for _, part := range t {
+		if part.variable == nil {
+			b = quote.AppendWord(b, part.literal, quote.Fish)
+			continue
+		}
+		b = append(b, p.variablePart(part.variable, func(name string) string { return `"$` + name + `"` })...)
+	}
+	return string(b)
+}
+
+// cmdWord writes an argument for cmd.exe. A variable stands within the quotes,
+// because two quotes side by side are one of the text.
+func cmdWord(p *program, t text) string {
+	const mark = "\x01"
+	p.holdable(t, true, "\r"+mark)
+	var marked strings.Builder
+	var names []string
+	for _, part := range t {
+		if part.variable == nil {
+			marked.WriteString(part.literal)
+			continue
+		}
+		marked.WriteString(mark)
+		names = append(names, p.variablePart(part.variable, func(name string) string { return "%" + name + "%" }))
+	}
+	word := string(quote.AppendWord(nil, marked.String(), quote.Cmd))
+	for _, name := range names {
+		word = strings.Replace(word, mark, name, 1)
+	}
+	return word
+}
+
+// powerShellWord writes an argument for PowerShell 7.3 and later.
+func powerShellWord(p *program, t text) string {
+	p.holdable(t, true, "")
+	if s, ok := t.plain(); ok {
+		return string(quote.AppendWord(nil, s, quote.PowerShell))
+	}
+	b := []byte{'"'}
+	for _, part := range t {
+		if part.variable == nil {
+			b = append(b, powerShellEscapes.Replace(part.literal)...)
+			continue
+		}
+		b = append(b, p.variablePart(part.variable, func(name string) string { return "${env:" + name + "}" })...)
+	}
+	return string(append(b, '"'))
+}
+
+var powerShellEscapes = strings.NewReplacer("`", "``", "$", "`$", `"`, "`\"", "“", "`“", "”", "`”", "„", "`„")
+
+// writeConfig writes a file for -K: a line for each option. Variables are
+// those of curl 8.3, which --expand- options read.
+func writeConfig(p *program, options []curlOption) {
+	seen := make(map[string]bool)
+	for i := range options {
+		for _, part := range options[i].argument {
+			if v := part.variable; v != nil && v.Name == "" {
+				p.refuse("cannot have the output of " + v.Expr)
+			} else if v != nil && !seen[v.Name] {
+				seen[v.Name] = true
+				from := "%" + v.Name
+				if v.HasDefault {
+					from += "=" + v.Default
+				}
+				p.line("variable = ", configWord(from))
+			}
+		}
+	}
+	for i := range options {
+		o := &options[i]
+		p.holdable(o.argument, true, "")
+		name := strings.TrimPrefix(o.name(true), "--")
+		if o.argument == nil {
+			p.line(name)
+			continue
+		}
+		if s, ok := o.argument.plain(); ok {
+			p.line(name, " = ", configWord(s))
+			continue
+		}
+		var b strings.Builder
+		for _, part := range o.argument {
+			if part.variable != nil {
+				b.WriteString("{{" + part.variable.Name + "}}")
+			} else {
+				b.WriteString(strings.ReplaceAll(part.literal, "{{", `\{{`))
+			}
+		}
+		p.line("expand-", name, " = ", configWord(b.String()))
+	}
+}
+
+// configWord returns an argument in the double quotes of a file for -K:
+// unslashquote() in curl 8.22 src/tool_parsecfg.c.
+func configWord(s string) string {
+	return `"` + configEscapes.Replace(s) + `"`
+}
+
+var configEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\t", `\t`, "\n", `\n`, "\r", `\r`, "\v", `\v`)
