@@ -17,6 +17,7 @@ var csharpHTTPClient = Target{
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"},
 	style:   style{indent: "    ", comment: "// "}, write: writeCSharp,
 	client: client{
+		methods:  csharpMethod,
 		dots:     true,
 		digest:   true,
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure"},
@@ -102,6 +103,12 @@ func (r *csharpRequest) argument(t text, variable string) string {
 
 var csharpMethods = []string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"}
 
+// csharpMethod is the rule for methods: those it knows go out in capitals.
+func csharpMethod(method string) bool {
+	upper := strings.ToUpper(method)
+	return method == upper && method != "CONNECT" || !slices.Contains(csharpMethods, upper) && upper != "PATCH" && upper != "CONNECT"
+}
+
 func (r *csharpRequest) write() {
 	r.client()
 	url := r.argument(r.url, "url")
@@ -156,7 +163,10 @@ func (r *csharpRequest) client() {
 	if len(r.cookieJar) == 0 || r.field("Cookie") != nil {
 		set("UseCookies = false")
 	}
-	if r.compressed {
+	if f := r.field("Accept-Encoding"); r.compressed && (f == nil || f.value.source() == "gzip, deflate") {
+		if f != nil {
+			f.derived = true
+		}
 		r.use("System.Net")
 		set("AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate")
 	}
@@ -180,6 +190,9 @@ func (r *csharpRequest) client() {
 // proxy returns the proxy, with its credentials.
 func (r *csharpRequest) proxy() string {
 	r.use("System.Net")
+	if a, ok := r.address(); ok && slices.Contains([]string{"localhost", "127.0.0.1", "[::1]"}, a.host.source()) {
+		r.refuse("asks no proxy for this machine itself")
+	}
 	address, user, password := r.proxyParts()
 	proxy := "new WebProxy(" + r.argument(address, "proxy") + ")"
 	if len(user) == 0 {
@@ -211,8 +224,11 @@ func (r *csharpRequest) headers() {
 			r.refuse("sends only ASCII in fields")
 		}
 		source := f.value.source()
+		if csharpRewrites(&f, source) {
+			r.refuse("writes the field " + f.name + " in its own way")
+		}
 		switch {
-		case csharpOfContent(f.name):
+		case csharpOfContent(f.name), f.derived && !f.is("Authorization"):
 		case f.derived:
 			r.use("System.Net.Http.Headers")
 			r.use("System.Text")
@@ -230,6 +246,25 @@ func (r *csharpRequest) headers() {
 			r.line(headers, ".Add(", csharpString(f.name), ", ", r.text(f.value), ");")
 		}
 	}
+}
+
+// csharpRewrites reports whether the class reads a field and writes it anew.
+func csharpRewrites(f *field, source string) bool {
+	if f.is("Referer") {
+		_, rest, _ := strings.Cut(source, "://")
+		return rest != "" && !strings.Contains(rest, "/")
+	}
+	if !f.is("Accept") && !f.is("Accept-Charset") && !f.is("Accept-Encoding") && !f.is("Accept-Language") && !f.is("TE") {
+		return false
+	}
+	for item := range strings.SplitSeq(source, ",") {
+		_, quality, found := strings.Cut(strings.ReplaceAll(item, " ", ""), ";q=")
+		quality, _, _ = strings.Cut(quality, ";")
+		if found && (len(quality) < 3 || len(quality) > 3 && strings.HasSuffix(quality, "0") || quality[0] == '.') {
+			return true
+		}
+	}
+	return false
 }
 
 // content writes the statements that set the content and its fields.

@@ -117,6 +117,21 @@ func rustEncode(name, blank string) string {
 `
 }
 
+// rustBase64 is a function that the standard library lacks.
+const rustBase64 = `fn base64(data: impl AsRef<[u8]>) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for c in data.as_ref().chunks(3) {
+        let n = c.iter().fold(0, |n, b| n << 8 | usize::from(*b)) << (8 * (3 - c.len()));
+        for i in 0..4 {
+            let digit = DIGITS[n >> (18 - 6 * i) & 63] as char;
+            text.push(if i <= c.len() { digit } else { '=' });
+        }
+    }
+    text
+}
+`
+
 // rustText returns an expression of type &str, or String where the text has
 // variables.
 func (p *program) rustText(t text) string {
@@ -139,6 +154,24 @@ func (p *program) rustText(t text) string {
 		}
 	}
 	return "format!(" + rustString(format) + arguments + ")"
+}
+
+// rustBorrowed returns an expression of type &str.
+func (p *program) rustBorrowed(t text) string {
+	s := p.rustText(t)
+	if _, ok := t.plain(); !ok {
+		s = "&" + s
+	}
+	return s
+}
+
+// rustForm returns a call that sends the pairs of the content.
+func (p *program) rustForm(c *call, head string) node {
+	items := make([]node, len(c.body.form))
+	for i, f := range c.body.form {
+		items[i] = group("", "(", []node{leaf(p.rustBorrowed(decoded(f.name))), leaf(p.rustBorrowed(decoded(f.value)))}, ")")
+	}
+	return group(head, "(&[", items, "])")
 }
 
 // rustLong returns the same, over several lines where it is long.

@@ -133,7 +133,7 @@ func (r *reqwestRequest) client() {
 		address, user, password := r.proxyParts()
 		proxy := "proxy(reqwest::Proxy::all(" + r.rustText(address) + ")?"
 		if len(user) > 0 {
-			proxy += ".basic_auth(" + r.borrowed(user) + ", " + r.borrowed(password) + ")"
+			proxy += ".basic_auth(" + r.rustBorrowed(user) + ", " + r.rustBorrowed(password) + ")"
 		}
 		if r.noProxy != "" {
 			proxy += ".no_proxy(reqwest::NoProxy::from_string(" + rustString(r.noProxy) + "))"
@@ -147,15 +147,6 @@ func (r *reqwestRequest) client() {
 	}
 	r.line(".build()?;")
 	r.level--
-}
-
-// borrowed returns an expression of type &str.
-func (r *reqwestRequest) borrowed(t text) string {
-	s := r.rustText(t)
-	if _, ok := t.plain(); !ok {
-		s = "&" + s
-	}
-	return s
 }
 
 func (r *reqwestRequest) headers() {
@@ -199,7 +190,8 @@ func (r *reqwestRequest) body() {
 		_, plain := b.data.plain()
 		switch {
 		case r.isForm(&encodeWHATWG):
-			r.form()
+			r.formed = true
+			r.content = append(r.content, r.rustForm(r.call, ".form"))
 		case plain && !b.data.isText():
 			set(leaf(r.rustVector(b.data)))
 		default:
@@ -218,16 +210,6 @@ func (r *reqwestRequest) body() {
 	case pieceBody:
 		set(r.rustPieces(b.list))
 	}
-}
-
-// form keeps the call that sends the pairs.
-func (r *reqwestRequest) form() {
-	items := make([]node, len(r.call.body.form))
-	for i, p := range r.call.body.form {
-		items[i] = group("", "(", []node{leaf(r.borrowed(decoded(p.name))), leaf(r.borrowed(decoded(p.value)))}, ")")
-	}
-	r.formed = true
-	r.content = append(r.content, group(".form", "(&[", items, "])"))
 }
 
 // multipart writes the statement that makes a form.

@@ -4,6 +4,8 @@ package code
 
 // targets has all targets, by name.
 var targets = []Target{
+	cLibcurl,
+	cppLibcurl,
 	csharpHTTPClient,
 	curlPOSIX,
 	curlCmd,
@@ -18,4 +20,5 @@ var targets = []Target{
 	pythonRequests,
 	rubyNetHTTP,
 	rustReqwest,
+	rustUreq,
 }

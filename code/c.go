@@ -1,0 +1,417 @@
+package code
+
+import (
+	"strings"
+
+	"uncoil/request"
+)
+
+// cLibcurl is for C with the easy interface of libcurl.
+var cLibcurl = Target{
+	Name: "c", Language: "c", Client: "libcurl", Version: "7.83", Kind: Code, Extension: "c",
+	Aliases: []string{"c-libcurl", "libcurl"},
+	style:   cStyle, write: func(p *program) { writeC(p, false) }, client: libcurl,
+}
+
+// cppLibcurl is for C++ with the easy interface of libcurl.
+var cppLibcurl = Target{
+	Name: "cpp", Language: "cpp", Client: "libcurl", Version: "7.83", Kind: Code, Extension: "cpp",
+	Aliases: []string{"c++", "cpp-libcurl"},
+	style:   cStyle, write: func(p *program) { writeC(p, true) }, client: libcurl,
+}
+
+var cStyle = style{indent: "    ", comment: "// "}
+
+// cString returns a string literal. An octal escape ends after three digits,
+// one in hexadecimal does not end.
+func cString(s string) string {
+	s = quoted(s, 0, func(b []byte, c byte) []byte { return append(b, '\\', '0'+c>>6, '0'+c>>3&7, '0'+c&7) })
+	return strings.ReplaceAll(s, "??", `?\?`) // no trigraph
+}
+
+// writeC writes a program in C, or in C++.
+func writeC(p *program, cpp bool) {
+	p.use("<curl/curl.h>")
+	if !cpp {
+		p.use("<stdio.h>")
+		p.use("<stdlib.h>")
+	}
+	sections := p.sections(1, func(c *call, _ string) {
+		r := cRequest{program: p, curlOptions: curlOptions{call: c}, cpp: cpp}
+		r.write()
+	})
+	if !p.options.Bare {
+		if strings.Contains(strings.Join(p.helpers, ""), "vasprintf") {
+			p.line("#define _GNU_SOURCE")
+		}
+		for _, name := range p.imports {
+			p.line("#include ", name)
+		}
+		p.line()
+	}
+	for _, h := range p.helpers {
+		p.dst = append(p.dst, h...)
+		p.line()
+	}
+	if p.options.Bare {
+		p.join(sections)
+		return
+	}
+	arguments := "(void)"
+	if cpp {
+		arguments = "()"
+	}
+	if len(sections) == 1 {
+		p.cFunction("int main"+arguments, sections[0])
+		return
+	}
+	for i, s := range sections {
+		p.cFunction("static CURLcode request"+itoa(i+1)+arguments, s)
+		p.line()
+	}
+	p.line("int main", arguments)
+	p.line("{")
+	for i := range sections {
+		p.line(p.indent, "if (request", itoa(i+1), "() != CURLE_OK) {")
+		p.line(p.indent, p.indent, "return EXIT_FAILURE;")
+		p.line(p.indent, "}")
+	}
+	p.line(p.indent, "return EXIT_SUCCESS;")
+	p.line("}")
+}
+
+func (p *program) cFunction(head string, body []byte) {
+	p.line(head)
+	p.line("{")
+	p.dst = append(p.dst, body...)
+	p.line("}")
+}
+
+// A cRequest writes one call.
+type cRequest struct {
+	*program
+	curlOptions
+	cpp     bool
+	cleanup []string       // statements at the end
+	names   map[string]int // of variables, with how often each was used
+}
+
+// name returns a variable of its own.
+func (r *cRequest) name(s string) string {
+	if r.names == nil {
+		r.names = make(map[string]int)
+	}
+	if r.names[s]++; r.names[s] > 1 {
+		s += itoa(r.names[s])
+	}
+	return s
+}
+
+func (r *cRequest) write() {
+	failed := `fprintf(stderr, "%s\n", curl_easy_strerror(result));`
+	if r.cpp {
+		r.use("<iostream>")
+		r.use("<memory>")
+		r.line("std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> handle(curl_easy_init(), curl_easy_cleanup);")
+		r.line("CURL *curl = handle.get();")
+		failed = `std::cerr << curl_easy_strerror(result) << '\n';`
+	} else {
+		r.line("CURL *curl = curl_easy_init();")
+		r.cleanup = append(r.cleanup, "curl_easy_cleanup(curl);")
+	}
+	r.check("!curl", "return CURLE_FAILED_INIT;")
+	r.with(r.url, "url", func(s string) { r.setopt("URL", s) })
+	r.setMethod()
+	r.setAll()
+	r.content()
+	r.setFields()
+	if r.destination(r.options) == headersPrinted {
+		r.flag("HEADER", "true")
+	}
+	r.setExchange()
+	r.setAll()
+	if r.destination(r.options) == toFile || r.output.source() == nullDevice {
+		r.with(r.output, "path", func(s string) { r.line(`FILE *output = fopen(`, s, `, "wb");`) })
+		r.check("!output", "perror(\"output\");", "return CURLE_WRITE_ERROR;")
+		r.setopt("WRITEDATA", "output")
+		r.cleanup = append(r.cleanup, "fclose(output);")
+	}
+	r.line()
+	r.line("CURLcode result = curl_easy_perform(curl);")
+	r.check("result != CURLE_OK", failed)
+	for i := range r.cleanup {
+		r.line(r.cleanup[len(r.cleanup)-1-i])
+	}
+	if !r.options.Bare {
+		r.line("return result;")
+	}
+}
+
+func (r *cRequest) check(condition string, lines ...string) {
+	r.block("if ("+condition+") {", func() {
+		for _, l := range lines {
+			r.line(l)
+		}
+	})
+	r.line("}")
+}
+
+func (r *cRequest) setopt(option, value string) {
+	r.line("curl_easy_setopt(curl, CURLOPT_", option, ", ", value, ");")
+}
+
+// with calls a function with an expression of type const char * for a text,
+// and releases what the expression needs.
+func (r *cRequest) with(t text, name string, statement func(s string)) {
+	if s, ok := t.plain(); ok {
+		statement(r.literal(s))
+		return
+	}
+	if r.cpp {
+		terms := make([]string, len(t))
+		for i, p := range t {
+			terms[i] = r.literal(p.literal)
+			if p.variable != nil {
+				terms[i] = r.variable(p.variable)
+			}
+		}
+		s := strings.Join(terms, " + ")
+		if len(t) > 1 {
+			s = "(" + s + ")"
+		}
+		statement(s + ".c_str()")
+		return
+	}
+	format, arguments, free := "", "", []string(nil)
+	for _, p := range t {
+		if p.variable == nil {
+			format += strings.ReplaceAll(p.literal, "%", "%%")
+			continue
+		}
+		expr := r.variable(p.variable)
+		if e := p.variable.Encoding; e == request.Percent || e == request.FormEncode {
+			encoded := r.name("encoded")
+			r.line("char *", encoded, " = ", expr, ";")
+			free = append(free, encoded)
+			expr = encoded
+		}
+		format += "%s"
+		arguments += ", " + expr
+	}
+	if len(t) == 1 {
+		statement(arguments[len(", "):])
+	} else {
+		r.use("<stdarg.h>")
+		r.help(cFormat)
+		name = r.name(name)
+		r.line("char *", name, " = format(", cString(format), arguments, ");")
+		free = append(free, name)
+		statement(name)
+	}
+	for _, name := range free {
+		r.line("free(", name, ");")
+	}
+}
+
+// variable returns a look-up in the environment, percent-encoded where its
+// place asks for that.
+func (r *cRequest) variable(v *request.Variable) string {
+	env, envOr, encode := cEnv, cEnvOr, cEncode
+	if r.cpp {
+		r.use("<cstdlib>")
+		r.use("<stdexcept>")
+		r.use("<string>")
+		env, envOr, encode = cppEnv, cppEnvOr, cppEncode
+	}
+	expr := "env(" + cString(v.Name) + ")"
+	if v.HasDefault {
+		expr = "env_or(" + cString(v.Name) + ", " + cString(v.Default) + ")"
+		r.help(envOr)
+	} else {
+		r.help(env)
+	}
+	blank := "%20"
+	switch v.Encoding {
+	case request.JSONEscape:
+		r.refuse("escapes no variable for JSON")
+	case request.FormEncode:
+		blank = "+"
+		fallthrough
+	case request.Percent:
+		if r.cpp {
+			r.use("<cctype>")
+			r.use("<cstdio>")
+			r.use("<cstring>")
+		} else {
+			r.use("<ctype.h>")
+			r.use("<string.h>")
+		}
+		r.help(encode)
+		expr = "percent_encode(" + expr + `, "` + blank + `")`
+	}
+	return expr
+}
+
+// literal returns a string literal: a raw one in C++ where it needs fewer
+// escapes.
+func (r *cRequest) literal(s string) string {
+	if !r.cpp || !strings.ContainsAny(s, "\"\\") || strings.Contains(s, `)"`) || !literal(s).isText() ||
+		strings.ContainsFunc(s, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f }) {
+		return cString(s)
+	}
+	return `R"(` + s + `)"`
+}
+
+// null returns the pointer to nothing.
+func (r *cRequest) null() string {
+	if r.cpp {
+		return "nullptr"
+	}
+	return "NULL"
+}
+
+// setAll writes the options that were added.
+func (r *cRequest) setAll() {
+	for _, s := range r.settings {
+		switch s.kind {
+		case curlFlag:
+			r.setopt(s.option, map[string]string{"true": "1L", "false": "0L"}[s.word])
+		case curlNumber:
+			r.setopt(s.option, s.word+"L")
+		case curlConstant:
+			r.setopt(s.option, "(long)"+s.word)
+		case curlText:
+			r.with(s.value, "value", func(value string) { r.setopt(s.option, value) })
+		case curlList:
+			r.setopt(s.option, r.list(map[string]string{"HTTPHEADER": "headers", "RESOLVE": "addresses", "CONNECT_TO": "hosts"}[s.option], s.list))
+		}
+	}
+	r.settings = nil
+}
+
+// list writes the statements that make a list, and returns it.
+func (r *cRequest) list(name string, items []text) string {
+	name = r.name(name)
+	for i, t := range items {
+		r.with(t, "header", func(s string) {
+			if i == 0 {
+				r.line("struct curl_slist *", name, " = curl_slist_append(", r.null(), ", ", s, ");")
+			} else {
+				r.line(name, " = curl_slist_append(", name, ", ", s, ");")
+			}
+		})
+	}
+	r.cleanup = append(r.cleanup, "curl_slist_free_all("+name+");")
+	return name
+}
+
+// content writes the statements that set the content.
+func (r *cRequest) content() {
+	switch r.body.kind {
+	case rawBody:
+		r.untyped()
+		if s, ok := r.body.data.plain(); ok {
+			r.text("POSTFIELDS", s)
+			return
+		}
+		r.with(r.body.data, "body", func(s string) { r.setopt("COPYPOSTFIELDS", s) })
+	case multipartBody:
+		r.multipart()
+	case fileBody:
+		r.stream()
+	case pieceBody:
+		r.untyped()
+		r.pieces()
+	}
+}
+
+// text writes the statements that set an option to a text, in parts on lines of
+// their own where it is long.
+func (r *cRequest) text(option, s string) {
+	parts := splitLong(s)
+	if quoted := r.literal(s); len(parts) == 1 || quoted[0] == 'R' {
+		r.setopt(option, quoted)
+		return
+	}
+	r.line("const char *body =")
+	for i, part := range parts {
+		end := ""
+		if i+1 == len(parts) {
+			end = ";"
+		}
+		r.line(r.indent, cString(part), end)
+	}
+	r.setopt(option, "body")
+}
+
+// stream writes the statements that send a file.
+func (r *cRequest) stream() {
+	size := "POSTFIELDSIZE_LARGE"
+	if r.uploads() {
+		r.setopt("UPLOAD", "1L")
+		size = "INFILESIZE_LARGE"
+	} else {
+		r.untyped()
+		r.setopt("POST", "1L")
+	}
+	if r.body.file.source() == "-" {
+		r.setopt("READDATA", "stdin")
+		return
+	}
+	if r.cpp {
+		r.use("<cstdlib>")
+	}
+	r.help(cOpenFile)
+	r.line("curl_off_t size;")
+	r.with(r.body.file, "path", func(s string) { r.line("FILE *file = open_file(", s, ", &size);") })
+	r.setopt("READDATA", "file")
+	r.setopt(size, "size")
+	r.cleanup = append(r.cleanup, "fclose(file);")
+}
+
+// multipart writes the statements that make a form.
+func (r *cRequest) multipart() {
+	r.line("curl_mime *form = curl_mime_init(curl);")
+	declare := "curl_mimepart *"
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		r.line(declare, "part = curl_mime_addpart(form);")
+		declare = ""
+		add := func(t text, function, after string) {
+			r.with(t, "text", func(s string) { r.line("curl_mime_", function, "(part, ", s, after, ");") })
+		}
+		if p.Name != "" {
+			add(p.name, "name", "")
+		}
+		if p.isFile() {
+			file := p.file
+			if file.source() == "-" {
+				file = literal("/dev/stdin")
+			}
+			add(file, "filedata", "")
+			if p.filename == nil {
+				r.line("curl_mime_filename(part, ", r.null(), ");")
+			}
+		} else {
+			add(p.value, "data", ", CURL_ZERO_TERMINATED")
+		}
+		if source := p.file.source(); p.filename != nil && *p.filename != source[strings.LastIndexByte(source, '/')+1:] {
+			add(literal(*p.filename), "filename", "")
+		}
+		if p.contentType != nil {
+			add(literal(*p.contentType), "type", "")
+		}
+		if len(p.Headers) > 0 {
+			var lines []text
+			for _, h := range p.Headers {
+				lines = append(lines, literal(h))
+			}
+			r.line("curl_mime_headers(part, ", r.list("lines", lines), ", 0);")
+		}
+	}
+	if r.Body.FormEscape {
+		r.setopt("MIME_OPTIONS", "(long)CURLMIMEOPT_FORMESCAPE")
+	}
+	r.setopt("MIMEPOST", "form")
+	r.cleanup = append(r.cleanup, "curl_mime_free(form);")
+}
