@@ -29,9 +29,6 @@ func Grow[L ~[]T, T any](m *Meter, list *L) (bytes int) {
 	size := SizeOf[T]()
 	before := cap(*list)
 	after := max(1, 2*before)
-	if before >= 1024 {
-		after = before + before/2
-	}
 	if !m.Hold(size * after) {
 		return 0
 	}

@@ -62,8 +62,7 @@ func Words(src string, from int, m *meter.Meter) (words []word.Word, diags diag.
 			continue
 		}
 		before := l.pos
-		l.hold(word.Size)
-		words = append(words, l.word())
+		add(&l, &words, l.word())
 		l.pos = max(l.pos, before+1)
 	}
 	return words, l.diags
@@ -112,8 +111,7 @@ func (l *lexer) commands() []word.Command {
 		if len(cmd.Args) == 0 || strings.EqualFold(cmd.Args[0].Text, "set") {
 			continue // expandPercent has done what set does
 		}
-		l.hold(word.CommandSize)
-		out = append(out, cmd)
+		add(l, &out, cmd)
 	}
 	return out
 }
@@ -263,8 +261,7 @@ func (l *lexer) command() word.Command {
 		if len(cmd.Args) == 0 {
 			l.firefox = strings.EqualFold(w.Text, "curl.exe")
 		}
-		l.hold(word.Size)
-		cmd.Args = append(cmd.Args, w)
+		add(l, &cmd.Args, w)
 		cmd.Span.End = w.Span.End
 	}
 	return cmd
@@ -334,6 +331,13 @@ func (l *lexer) pay(steps int) {
 
 func (l *lexer) hold(bytes int) {
 	if !l.m.Hold(bytes) {
+		l.refuse()
+	}
+}
+
+// add appends to a list, which is paid for as it grows.
+func add[T any](l *lexer, list *[]T, v T) {
+	if !meter.Append(l.m, list, v) {
 		l.refuse()
 	}
 }

@@ -13,7 +13,7 @@ import (
 // looks at quotes and carets: one line at a time, so that a set counts from
 // the next line on. When the meter refuses, the rest is left as typed.
 func expandPercent(src string, env map[string]string, m *meter.Meter) (string, word.Positions) {
-	if strings.IndexByte(src, '%') < 0 || !m.Work(2*len(src)+mapSteps*len(env)) {
+	if strings.IndexByte(src, '%') < 0 || !m.Work(2*len(src)+mapSteps*len(env)) || !m.Hold(len(src)) {
 		return src, nil
 	}
 	vars := make(map[string]string, len(env))
@@ -21,8 +21,8 @@ func expandPercent(src string, env map[string]string, m *meter.Meter) (string, w
 		vars[strings.ToUpper(name)] = value
 	}
 	var splices word.Positions
-	var out []byte       // the text up to src[copied], once anything is replaced
-	copied, line := 0, 0 // line is the offset in out where the line starts
+	out := make([]byte, 0, len(src)) // the text up to src[copied]
+	copied, line := 0, 0             // line is the offset in out where the line starts
 	for i := 0; i < len(src); {
 		switch src[i] {
 		case '%':
@@ -31,14 +31,16 @@ func expandPercent(src string, env map[string]string, m *meter.Meter) (string, w
 			if n > 0 && m.Work(mapSteps) {
 				value, known = vars[strings.ToUpper(src[i+1:i+n-1])]
 			}
-			if !known || !m.Hold(3*len(value)+spliceSize) {
+			if !known || !m.Hold(3*len(value)) {
 				i++
 				continue
 			}
 			out = append(out, src[copied:i]...)
 			at := len(out)
 			out = append(out, value...)
-			splices = append(splices, word.Splice{At: at, End: len(out), Start: int32(i), Stop: int32(i + n)})
+			if !meter.Append(m, &splices, word.Splice{At: at, End: len(out), Start: int32(i), Stop: int32(i + n)}) {
+				return src, nil
+			}
 			i += n
 			copied = i
 		case '\n':
@@ -58,9 +60,8 @@ func expandPercent(src string, env map[string]string, m *meter.Meter) (string, w
 }
 
 const (
-	mapSteps   = 20 // what a look at the variables costs, with a name folded
-	spliceSize = 24
-	entrySize  = 64 // of a variable
+	mapSteps  = 20 // what a look at the variables costs, with a name folded
+	entrySize = 96 // of a variable
 )
 
 // assign carries out a line such as  set NAME=value  or  set "NAME=value".
@@ -96,8 +97,7 @@ func (l *lexer) percent() {
 	l.buf = append(l.buf, expr...)
 	l.pos += n
 	if !IsPercentEncoded(rest, n) {
-		l.hold(word.HoleSize)
-		l.holes = append(l.holes, word.Hole{Start: int32(at), End: int32(len(l.buf)), Expr: expr, Name: expr[1 : n-1]})
+		add(l, &l.holes, word.Hole{Start: int32(at), End: int32(len(l.buf)), Expr: expr, Name: expr[1 : n-1]})
 	}
 }
 

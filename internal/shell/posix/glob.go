@@ -37,7 +37,7 @@ func (r *reader) compile(pattern string) *glob {
 	g := &glob{r: r}
 	unclosed := false // no bracket after the last one closes
 	for i := 0; i < len(pattern); {
-		if !r.pay(4) || !r.hold(64) {
+		if !r.pay(8) {
 			return g
 		}
 		e := element{}
@@ -62,7 +62,12 @@ func (r *reader) compile(pattern string) *glob {
 			e.char, width = utf8.DecodeRuneInString(pattern[i:])
 		}
 		i += width
-		g.elements = append(g.elements, e)
+		if !add(r, &g.elements, e) {
+			return g
+		}
+	}
+	if !r.holdTree(2 * len(g.elements)) {
+		return g
 	}
 	g.at, g.next = make([]bool, len(g.elements)+1), make([]bool, len(g.elements)+1)
 	return g

@@ -321,10 +321,12 @@ const optionSteps = 20
 // option adds an option, which stands in the source at span, and its argument
 // if it has one.
 func (inv *invocation) option(name string, span diag.Span, argument ...word.Word) {
-	inv.l.hold(4 * word.Size) // the list is copied as it grows
+	inv.l.pay(elementSteps)
 	inv.l.pay(optionSteps)
-	inv.words = append(inv.words, word.Word{Text: name, Span: span})
-	inv.words = append(inv.words, argument...)
+	add(inv.l, &inv.words, word.Word{Text: name, Span: span})
+	for _, w := range argument {
+		add(inv.l, &inv.words, w)
+	}
 }
 
 // url adds the URL and, where curl would not choose it, the method.

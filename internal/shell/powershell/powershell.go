@@ -53,11 +53,11 @@ func Split(src string, env map[string]string, m *meter.Meter) (commands []word.C
 const (
 	lexSteps     = 4
 	mapSteps     = 20
-	valueSize    = 80 // of a value
-	entrySize    = 136
-	variableSize = 120
+	elementSteps = 8
+	valueSize    = 96  // of a value
+	indexSize    = 80  // of an entry in the index of a table
+	variableSize = 176 // of a variable, in a map
 	settingSize  = 112
-	argumentSize = 64
 )
 
 // A lexer holds the state of one Split.
@@ -261,8 +261,8 @@ func (l *lexer) command() {
 		}
 		before := l.pos
 		if arg := l.argument(); l.pos > before {
-			l.hold(argumentSize)
-			args = append(args, arg)
+			l.pay(elementSteps)
+			add(l, &args, arg)
 			end = l.pos
 		} else {
 			l.pos++ // never stand still
@@ -272,14 +272,14 @@ func (l *lexer) command() {
 		l.pos = max(l.pos, start+1) // never stand still
 		return
 	}
-	l.hold(word.CommandSize + word.Size*len(args))
+	l.hold(word.Size * len(args))
 	cmd := word.Command{Stdin: stdin, Span: diag.Span{Start: int32(start), End: int32(end)}}
 	if isInvoke(args) {
 		cmd.Args = l.invoke(args)
 	} else {
 		cmd.Args = l.native(args)
 	}
-	l.cmds = append(l.cmds, cmd)
+	add(l, &l.cmds, cmd)
 }
 
 // endsCommand reports whether the command ends at the current position.
@@ -431,8 +431,8 @@ func (l *lexer) verbatim(args []argument) []argument {
 	words, diags := cmd.Words(l.src[:end], l.pos, l.m)
 	l.pay(0) // ends here if that was refused
 	for _, w := range words {
-		l.hold(argumentSize + valueSize)
-		args = append(args, argument{word: w, value: &value{word: w, verbatim: true}})
+		l.hold(valueSize)
+		add(l, &args, argument{word: w, value: &value{word: w, verbatim: true}})
 	}
 	l.diags = append(l.diags, diags...)
 	l.pos = end
@@ -541,6 +541,13 @@ func (l *lexer) pay(steps int) {
 
 func (l *lexer) hold(bytes int) {
 	if !l.m.Hold(bytes) {
+		panic(refusal{l.pos})
+	}
+}
+
+// add appends to a list, which is paid for as it grows.
+func add[L ~[]T, T any](l *lexer, list *L, v T) {
+	if !meter.Append(l.m, list, v) {
 		panic(refusal{l.pos})
 	}
 }

@@ -53,7 +53,6 @@ const fewEntries = 8
 // set changes the entry of that name, or adds one.
 func (l *lexer) set(o *object, key word.Word, v value) {
 	l.pay(mapSteps + len(key.Text))
-	l.hold(entrySize)
 	at, found := 0, false
 	if len(o.entries) <= fewEntries {
 		at = slices.IndexFunc(o.entries, func(e entry) bool { return ascii.EqualFold(e.key.Text, key.Text) })
@@ -68,13 +67,14 @@ func (l *lexer) set(o *object, key word.Word, v value) {
 		}
 		name := strings.ToLower(key.Text)
 		if at, found = o.index[name]; !found {
+			l.hold(indexSize + len(name))
 			o.index[name] = len(o.entries)
 		}
 	}
 	if found {
 		o.entries[at].value = v
 	} else {
-		o.entries = append(o.entries, entry{key, v})
+		add(l, &o.entries, entry{key, v})
 	}
 }
 
@@ -99,8 +99,8 @@ func (l *lexer) variable() {
 		if !ok {
 			break
 		}
-		l.hold(word.Size)
-		path = append(path, key)
+		l.pay(elementSteps)
+		add(l, &path, key)
 	}
 	if len(path) > 0 && strings.HasPrefix(l.src[l.pos:], "(") {
 		l.call(name, path, l.callArgs())
@@ -219,8 +219,8 @@ func (l *lexer) callArgs() []value {
 			l.pos++
 		default:
 			l.depth++
-			l.hold(valueSize)
-			args = append(args, l.expression())
+			l.pay(elementSteps)
+			add(l, &args, l.expression())
 			l.depth--
 		}
 	}
@@ -254,8 +254,8 @@ func (l *lexer) expression() value {
 		}
 		l.pos++
 		l.skipSpace(true)
-		l.hold(valueSize)
-		operands = append(operands, l.primary())
+		l.pay(elementSteps)
+		add(l, &operands, l.primary())
 	}
 	if operands != nil {
 		v = l.sum(v, operands)
@@ -283,6 +283,7 @@ func (l *lexer) sum(v value, operands []value) value {
 		}
 		return table
 	}
+	l.hold(word.Size * (1 + len(operands)))
 	words := make([]word.Word, 0, 1+len(operands))
 	words = append(words, v.word)
 	for i := range operands {
@@ -310,18 +311,20 @@ func (l *lexer) add(name string, v value) {
 		sum := l.sum(*old, []value{v})
 		l.vars[name] = &sum
 	default:
-		l.hold(word.Size)
 		if old.added == nil { // it may be another variable's too
+			l.hold(valueSize)
 			old = &value{word: old.word}
 			l.vars[name] = old
 		}
-		old.added = append(old.added, v.word)
+		l.pay(elementSteps)
+		add(l, &old.added, v.word)
 	}
 }
 
 // settle puts together what += has added.
 func (l *lexer) settle(v *value) {
 	if v.added != nil {
+		l.hold(word.Size * (1 + len(v.added)))
 		v.word = l.join(diag.Join(v.word.Span, v.added[len(v.added)-1].Span), "", append([]word.Word{v.word}, v.added...)...)
 		v.added = nil
 	}
@@ -425,8 +428,8 @@ func (l *lexer) table() value {
 		}
 		l.pos++
 		l.skipSpace(true)
-		l.hold(entrySize)
-		v.entries = append(v.entries, entry{key, l.expression()})
+		l.pay(elementSteps)
+		add(l, &v.entries, entry{key, l.expression()})
 	}
 	v.word = l.typed(start, l.pos)
 	return v
@@ -486,9 +489,12 @@ func (l *lexer) join(span diag.Span, separator string, words ...word.Word) word.
 		size += len(words[i].Text) + len(separator)
 		holes += len(words[i].Holes)
 	}
-	l.hold(size + 2*word.HoleSize*holes)
+	l.hold(size + word.HoleSize*holes)
 	var text strings.Builder
 	text.Grow(size)
+	if holes > 0 {
+		w.Holes = make([]word.Hole, 0, holes)
+	}
 	for i := range words {
 		if i > 0 {
 			text.WriteString(separator)

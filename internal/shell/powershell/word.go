@@ -26,7 +26,7 @@ func (l *lexer) finish(m wordStart, start, end int) word.Word {
 	}
 	if n := len(l.holes) - m.holes; n > 0 {
 		l.hold(n * word.HoleSize)
-		w.Holes = appendHoles(nil, -m.buf, l.holes[m.holes:])
+		w.Holes = appendHoles(make([]word.Hole, 0, n), -m.buf, l.holes[m.holes:])
 	}
 	l.buf, l.holes = l.buf[:m.buf], l.holes[:m.holes]
 	return w
@@ -290,10 +290,10 @@ func (l *lexer) dollar(members bool) {
 // the value is unknown.
 func (l *lexer) expand(name string, v *value, start, end int) {
 	if v == nil || v.kind != textValue {
-		l.hold(word.HoleSize)
+		l.pay(elementSteps)
 		at := int32(len(l.buf))
 		l.buf = append(l.buf, l.src[start:end]...)
-		l.holes = append(l.holes, word.Hole{Start: at, End: int32(len(l.buf)), Expr: l.src[start:end], Name: name})
+		add(l, &l.holes, word.Hole{Start: at, End: int32(len(l.buf)), Expr: l.src[start:end], Name: name})
 		return
 	}
 	// A buffer that grows is copied, and its text is copied at the end.
