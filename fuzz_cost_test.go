@@ -47,7 +47,7 @@ func FuzzCost(f *testing.F) {
 		// An answer repeats what requests have, which takes no more than a few
 		// times what it has itself.
 		size := int64(len(text) + 4*len(file))
-		if took := int64(after.TotalAlloc - before.TotalAlloc); took > 8*paid+400*size+8*int64(len(out))+1<<20 {
+		if took := int64(after.TotalAlloc - before.TotalAlloc); took > 2*paid+80*size+5*int64(len(out))+256<<10 {
 			t.Fatalf("allocates %d bytes, and paid for %d: %d bytes of text, %d of an answer, %v", took, paid, len(text), len(out), err)
 		}
 	})
