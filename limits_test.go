@@ -2,6 +2,7 @@ package uncoil_test
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -63,5 +64,32 @@ func TestLimitsCountStructure(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		})
+	}
+}
+
+// An answer that is too long is not written first and then thrown away.
+func TestAnswerIsBounded(t *testing.T) {
+	body := "curl http://h.test/ -d '" + strings.Repeat("\x01", 900_000) + "'"
+	for _, want := range []uncoil.Want{{As: uncoil.AsConvert}, {As: uncoil.AsParse}, {As: uncoil.AsCode, Target: "python-requests"}} {
+		in := uncoil.Input{Limits: uncoil.Limits{Answer: 1 << 20}}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, _, err := uncoil.Append(nil, body, want, in)
+		runtime.ReadMemStats(&after)
+		if e, ok := errors.AsType[*uncoil.Error](err); !ok || e.Code != diag.CodeTooLarge {
+			t.Errorf("%s: %v", want.As, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 4<<20 {
+			t.Errorf("%s: %d bytes for an answer of at most 1 MiB", want.As, took)
+		}
+		in.Limits.Answer = 0
+		if _, _, err := uncoil.Append(nil, body, want, in); err != nil {
+			t.Errorf("%s: %v", want.As, err)
+		}
+	}
+	many := "curl http://h.test/[1-1000] -d x"
+	in := uncoil.Input{Limits: uncoil.Limits{Work: 400_000}}
+	if _, _, err := uncoil.Append(nil, many, uncoil.Want{As: uncoil.AsParse}, in); err == nil {
+		t.Error("the description costs no steps")
 	}
 }

@@ -161,6 +161,8 @@ func (r *Result) run(commands []shell.Command, in *Input, c *conversion) *Error 
 	if r.failed != nil && (len(r.Requests) == 0 || r.givenUp()) {
 		return r.fail(*r.failed)
 	}
+	_, held := m.Spent()
+	r.size = int(min(held, math.MaxInt))
 	r.unsupplied = unsupplied(r.Warnings)
 	r.Warnings = distinct(r.Warnings, m)
 	return nil

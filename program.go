@@ -34,15 +34,8 @@ func (r *Result) program(dst []byte, want Want) (*code.Target, []byte, diag.List
 	if r.failed != nil {
 		return nil, nil, nil, r.fail(*r.failed)
 	}
-	size := 0
-	for i := range r.Requests {
-		size += len(r.Requests[i].URL)
-		if r.Requests[i].Body != nil {
-			size += len(r.Requests[i].Body.Data)
-		}
-	}
-	if size > r.most {
-		return nil, nil, nil, r.tooLong()
+	if e := r.fits(); e != nil {
+		return nil, nil, nil, e
 	}
 	out, losses := target.Append(dst, r.Requests, code.Options{KeepVariables: want.KeepVariables, Bare: want.Bare})
 	if d := losses.Err(); d != nil {

@@ -5,6 +5,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/jsontext"
+	"uncoil/internal/meter"
 	"uncoil/internal/render"
 	"uncoil/request"
 )
@@ -25,19 +26,25 @@ type Result struct {
 	failed     *diag.Diagnostic // the first error of a command, when another one gave requests
 	unsupplied *diag.Diagnostic // the files without which no request is complete
 	most       int              // bytes of an answer
+	size       int              // that the requests took in memory, at most
+	meter      *meter.Meter     // of the conversion, while it lasts
 }
 
 // Append appends the wanted answer, as JSON unless it is a plain program. On error, an *Error, dst comes
 // back as it was.
 func (r *Result) Append(dst []byte, want Want) ([]byte, error) {
 	switch {
-	case want.As == AsParse:
-		return r.appendDescription(dst)
 	case want.As == AsCode && want.Plain:
 		out, _, err := r.AppendCode(dst, want)
 		return out, err
 	case want.As == AsCode:
 		return r.appendCode(dst, want)
+	}
+	if e := r.fits(); e != nil {
+		return dst, e
+	}
+	if want.As == AsParse {
+		return r.appendDescription(dst)
 	}
 	out, err := r.appendConvert(dst, want.Warnings)
 	if err == nil && len(out)-len(dst) > r.most {
@@ -111,6 +118,31 @@ func (r *Result) AppendDoubts(dst []byte) []byte {
 		}
 	}
 	return dst
+}
+
+// What an answer costs in steps beside its text, and how much longer a text
+// may be in JSON.
+const (
+	answerSteps = 1000
+	maxEscape   = 6
+)
+
+// fits pays for the answer before it is written. An answer that would be far
+// too long is not begun.
+func (r *Result) fits() *Error {
+	if m := r.meter; m != nil && !m.Work(r.size/4+answerSteps*len(r.Requests)) {
+		return r.fail(m.Diagnostic(r.curl))
+	}
+	if r.size+len(r.source) < r.most/maxEscape {
+		return nil
+	}
+	n := 0
+	for i := range r.Requests {
+		if n += render.MaxLength(&r.Requests[i]); n > 2*r.most {
+			return r.tooLong()
+		}
+	}
+	return nil
 }
 
 func (r *Result) tooLong() *Error {

@@ -136,6 +136,7 @@ func Append(dst []byte, src string, want Want, in Input) ([]byte, Answer, error)
 	if e := r.parse(src, &in, c); e != nil {
 		return dst, Answer{Shell: e.Shell}, e
 	}
+	r.meter = &c.meter
 	out, err := r.Append(dst, want)
 	return out, Answer{Shell: r.Shell, Requests: len(r.Requests), Warnings: r.Warnings}, err
 }
