@@ -39,6 +39,12 @@ type field struct {
 // is reports whether the field has a name, in any case of letters.
 func (f *field) is(name string) bool { return ascii.EqualFold(f.name, name) }
 
+// skipped reports whether a helper of the client sends the field, where the
+// program writes the fields of credentials itself.
+func (f *field) skipped() bool {
+	return f.derived && !f.is("Authorization") && !f.is("Proxy-Authorization")
+}
+
 // credentials are a user name and a password.
 type credentials struct{ user, password text }
 
@@ -484,6 +490,47 @@ func (c *call) proxyParts() (address, user, password text) {
 		user, password = both.cut(0, i), both.cut(i+1, len(both.source()))
 	}
 	return address, user, password
+}
+
+// withUser puts credentials into a URL.
+func withUser(url, user text) text {
+	i := strings.Index(url.source(), "://") + len("://")
+	var encoded text
+	for _, p := range user {
+		if p.variable == nil {
+			name, password, both := strings.Cut(p.literal, ":")
+			s := string(encodeComponents.escape(nil, name))
+			if both {
+				s += ":" + string(encodeComponents.escape(nil, password))
+			}
+			p.literal = s
+		}
+		encoded = append(encoded, p)
+	}
+	out := append(url.cut(0, i), encoded...)
+	out = append(out, part{literal: "@"})
+	return append(out, url.cut(i, len(url.source()))...)
+}
+
+// A proxyServer is a proxy, taken apart.
+type proxyServer struct {
+	scheme, host, port string
+	credentials        *credentials // nil for none
+}
+
+// proxyServer takes the address of the proxy apart; it reports false where a
+// variable stands in it, other than in its credentials.
+func (c *call) proxyServer() (s proxyServer, ok bool) {
+	address, user, password := c.proxyParts()
+	source, ok := address.plain()
+	if len(user) > 0 {
+		s.credentials = &credentials{user, password}
+	}
+	scheme, rest, _ := strings.Cut(source, "://")
+	rest, _, _ = strings.Cut(rest, "/")
+	s.scheme = strings.ToLower(scheme)
+	s.host, s.port = cutHost(rest)
+	return s, ok
 }
 
 // hasType reports whether the content has exactly this type.

@@ -138,9 +138,17 @@ func jsQuote(s string, quote byte) string {
 	return string(append(b, quote))
 }
 
+// inK6 reports a script for k6, which has no process and no Buffer, and writes
+// fields as UTF-8.
+func (p *program) inK6() bool { return p.target.Client == "k6" }
+
 // jsVariable returns the expression that reads a variable.
-func jsVariable(v *request.Variable) string {
-	expr := "process.env." + v.Name
+func (p *program) jsVariable(v *request.Variable) string {
+	environment := "process.env."
+	if p.inK6() {
+		environment = "__ENV."
+	}
+	expr := environment + v.Name
 	if v.HasDefault {
 		expr = "(" + expr + " || " + jsString(v.Default) + ")"
 	}
@@ -156,18 +164,18 @@ func jsVariable(v *request.Variable) string {
 }
 
 // jsText returns an expression of type string.
-func jsText(t text) node {
+func (p *program) jsText(t text) node {
 	if s, ok := t.plain(); ok {
 		return jsLong(s)
 	}
 	if len(t) == 1 {
-		return leaf(jsVariable(t[0].variable))
+		return leaf(p.jsVariable(t[0].variable))
 	}
 	var b strings.Builder
 	b.WriteByte('`')
 	for _, part := range t {
 		if part.variable != nil {
-			b.WriteString("${" + jsVariable(part.variable) + "}")
+			b.WriteString("${" + p.jsVariable(part.variable) + "}")
 			continue
 		}
 		quoted := jsQuote(part.literal, '`')
@@ -198,16 +206,16 @@ func jsLong(s string) node {
 
 // jsBytes returns an expression for bytes: a string where they are UTF-8, and
 // a Buffer where not.
-func jsBytes(t text) node {
+func (p *program) jsBytes(t text) node {
 	if t.isText() {
-		return jsText(t)
+		return p.jsText(t)
 	}
 	if s, ok := t.plain(); ok {
 		return leaf("Buffer.from(" + jsQuote(latin1(s), '"') + `, "latin1")`)
 	}
 	items := make([]node, len(t))
 	for i := range t {
-		items[i] = jsBytes(t[i : i+1])
+		items[i] = p.jsBytes(t[i : i+1])
 		if t[i].variable != nil || utf8.ValidString(t[i].literal) {
 			items[i] = leaf("Buffer.from(" + items[i].head + ")")
 		}
@@ -226,13 +234,13 @@ func latin1(s string) string {
 
 // jsHeader returns the value of a field. The clients write a character as a
 // byte, so what is not ASCII becomes a character for each byte of UTF-8.
-func jsHeader(t text) node {
-	if t.isASCII() {
-		return jsText(t)
+func (p *program) jsHeader(t text) node {
+	if t.isASCII() || p.inK6() && t.isText() {
+		return p.jsText(t)
 	}
-	n := jsText(t)
+	n := p.jsText(t)
 	if !t.isText() {
-		n = jsBytes(t)
+		n = p.jsBytes(t)
 		return leaf(n.head + `.toString("latin1")`)
 	}
 	return leaf("Buffer.from(" + n.head + `).toString("latin1")`)
@@ -257,7 +265,7 @@ func (p *program) jsFile(one piece) string {
 		read = "await buffer(process.stdin)"
 	} else {
 		p.use(`import { readFile } from "node:fs/promises";`)
-		read = "await readFile(" + jsText(one.file).head + ")"
+		read = "await readFile(" + p.jsText(one.file).head + ")"
 	}
 	if one.offset > 0 {
 		read = "(" + read + ").subarray(" + itoa(int(one.offset)) + ")"
@@ -291,9 +299,9 @@ func (p *program) jsPieces(pieces []piece) node {
 		case !one.isText:
 			items = append(items, leaf("Buffer.from("+p.jsFile(one)+")"))
 		case text:
-			items = append(items, jsText(one.text))
+			items = append(items, p.jsText(one.text))
 		default:
-			n := jsBytes(one.text)
+			n := p.jsBytes(one.text)
 			if !strings.HasPrefix(n.head, "Buffer.") {
 				n.head, n.close = "Buffer.from("+n.head, n.close+")"
 			}
@@ -313,7 +321,7 @@ func (p *program) jsPieces(pieces []piece) node {
 // jsURL returns the URL, after the statements that guess its scheme where a
 // variable may bring none.
 func (p *program) jsURL(c *call, suffix string) node {
-	url := jsText(c.url)
+	url := p.jsText(c.url)
 	if !c.guess {
 		return url
 	}

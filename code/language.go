@@ -205,3 +205,6 @@ func (a *addressParts) portOr() string {
 	}
 	return "80"
 }
+
+// milliseconds writes a number of seconds as milliseconds.
+func milliseconds(f float64) string { return strconv.FormatInt(int64(f*1000+0.5), 10) }

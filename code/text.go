@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -127,6 +128,37 @@ func (t text) split(separator byte) []text {
 		return out
 	}
 	return append(out, mergeLiterals(one))
+}
+
+// mergeLiterals joins literals that follow each other.
+func mergeLiterals(t text) text {
+	var out text
+	for _, p := range t {
+		if n := len(out); n > 0 && p.variable == nil && out[n-1].variable == nil {
+			out[n-1].literal += p.literal
+			continue
+		}
+		if p.variable != nil || p.literal != "" {
+			out = append(out, p)
+		}
+	}
+	if len(out) == 0 {
+		return literal("")
+	}
+	return out
+}
+
+// decoded returns a text whose variables the helper encodes.
+func decoded(t text) text {
+	out := slices.Clone(t)
+	for i := range out {
+		if out[i].variable != nil {
+			v := *out[i].variable
+			v.Encoding = 0
+			out[i].variable = &v
+		}
+	}
+	return out
 }
 
 // text returns a string of the model with its variables. at names the string,

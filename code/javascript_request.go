@@ -1,0 +1,334 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/ascii"
+)
+
+// A jsRequest writes one call with a client of JavaScript.
+type jsRequest struct {
+	*program
+	*call
+	suffix   string // of the names of variables, in all calls but the first
+	settings []node // members of the object of settings
+}
+
+// writeJavaScript writes a module: the imports, and each call.
+func (p *program) writeJavaScript(imported string, write func(r *jsRequest)) {
+	sections := p.sections(0, func(c *call, suffix string) {
+		write(&jsRequest{program: p, call: c, suffix: suffix})
+	})
+	if !p.options.Bare {
+		if imported != "" {
+			p.use(imported)
+		}
+		p.jsImports()
+	}
+	p.join(sections)
+}
+
+// add adds a setting.
+func (r *jsRequest) add(name string, n node) {
+	r.settings = append(r.settings, named(name+": ", n))
+}
+
+// object adds a setting that is an object, where it has members.
+func (r *jsRequest) object(name string, members []node) {
+	if len(members) > 0 {
+		r.add(name, jsObject(members))
+	}
+}
+
+// response returns the variable of the response.
+func (r *jsRequest) response() string { return "response" + r.suffix }
+
+// method adds the method, where it is not GET.
+func (r *jsRequest) method() {
+	if r.Method != "GET" {
+		r.add("method", leaf(jsString(r.Method)))
+	}
+}
+
+// send writes the call, with the URL and the settings.
+func (r *jsRequest) send(before string, arguments ...node) {
+	if len(r.settings) > 0 {
+		o := jsObject(r.settings)
+		o.broken = len(r.settings) > 1
+		if o.broken {
+			o.width = tooWide
+		}
+		arguments = append(arguments, o)
+	}
+	r.statement(before, arguments)
+}
+
+// statement writes a call whose last argument is an object, in the manner of
+// prettier: the brackets of the call hug it.
+func (p *program) statement(before string, arguments []node) {
+	n := group(before, "(", arguments, ")")
+	last := &arguments[len(arguments)-1]
+	if last.open != "{" || n.width+p.level*len(p.indent) <= p.width || len(arguments) > 2 || arguments[0].open != "" && len(arguments) == 2 {
+		p.node("", n, ";")
+		return
+	}
+	first := ""
+	if len(arguments) == 2 {
+		first = arguments[0].head + ", "
+	}
+	last.head = before + "(" + first + last.head
+	p.node("", *last, ");")
+}
+
+// headerMembers returns the fields as members of an object, but those that
+// skip has. Fields of one name are an array, where the client sends one for
+// each item.
+func (r *jsRequest) headerMembers(arrays bool, skip func(f *field) bool) []node {
+	fields := r.fields
+	if !arrays {
+		fields = r.joined()
+	}
+	var items []node
+	for i := range fields {
+		f := &fields[i]
+		same := slices.IndexFunc(fields, func(other field) bool { return other.is(f.name) })
+		if same < i || skip(f) {
+			continue
+		}
+		var values []node
+		for _, other := range fields[i:] {
+			if other.is(f.name) {
+				values = append(values, r.jsHeader(other.value))
+			}
+		}
+		n := values[0]
+		switch {
+		case len(values) > 1 && f.is("Cookie"):
+			n = group("", "[", values, `].join("; ")`)
+		case len(values) > 1:
+			n = group("", "[", values, "]")
+		case f.derived && f.is("Authorization"):
+			n = r.basicHeader()
+		}
+		items = append(items, named(jsName(f.name)+": ", n))
+	}
+	return items
+}
+
+// removedMembers returns members that keep the client from adding fields that
+// the command removes.
+func (r *jsRequest) removedMembers(value string, names ...string) []node {
+	var items []node
+	for _, name := range r.removed {
+		if slices.ContainsFunc(names, func(n string) bool { return ascii.EqualFold(n, name) }) {
+			items = append(items, leaf(jsName(name)+": "+value))
+		}
+	}
+	return items
+}
+
+// basicHeader returns the value of Authorization for the credentials.
+func (r *jsRequest) basicHeader() node {
+	both := append(slices.Clone(r.basic.user), part{literal: ":"})
+	if both = mergeLiterals(append(both, r.basic.password...)); both.isText() {
+		return r.basicValue(both)
+	}
+	return r.jsText(r.field("Authorization").value)
+}
+
+// basicValue returns the value of a field for a user name, a colon and a
+// password.
+func (r *jsRequest) basicValue(both text) node {
+	return leaf("`Basic ${Buffer.from(" + r.jsText(both).head + ").toString(\"base64\")}`")
+}
+
+// stringify returns a call of JSON.stringify that prints the content. compact
+// reports whether it has no arguments but the value.
+func (r *jsRequest) stringify() (n node, compact, ok bool) {
+	data, known := r.body.data.plain()
+	if r.body.json == nil || !known {
+		return node{}, false, false
+	}
+	for i, s := range jsStringify {
+		if s.prints(r.body.json, data) {
+			n := group("JSON.stringify", "(", []node{jsValue(r.body.json)}, s.arguments+")")
+			n.width += len(s.arguments)
+			return hug(n), i == 0, true
+		}
+	}
+	return node{}, false, false
+}
+
+// hug makes the brackets of a call with one object or array hug it.
+func hug(n node) node {
+	if len(n.items) != 1 || n.items[0].open == "" {
+		return n
+	}
+	inner := n.items[0]
+	inner.head = n.head + n.open + inner.head
+	inner.close += n.close
+	inner.width = n.width
+	return inner
+}
+
+// followed returns a node with text after it.
+func followed(n node, after string) node {
+	if n.open == "" {
+		return leaf(n.head + after)
+	}
+	n.close += after
+	n.width += len(after)
+	return n
+}
+
+// wrapped returns a node as the only argument of a function.
+func wrapped(function string, n node) node {
+	n.head = function + "(" + n.head
+	return followed(n, ")")
+}
+
+// pairs returns a form or a query as an object, or as an array of pairs where
+// a name repeats.
+func (r *jsRequest) pairs(pairs []pair) node {
+	names := make([]string, len(pairs))
+	items := make([]node, len(pairs))
+	for i, p := range pairs {
+		names[i] = p.name.source()
+	}
+	unique := jsKeeps(names)
+	for i, p := range pairs {
+		value := r.jsText(decoded(p.value))
+		if unique {
+			items[i] = named(jsName(names[i])+": ", value)
+		} else {
+			items[i] = group("", "[", []node{r.jsText(decoded(p.name)), value}, "]")
+		}
+	}
+	if unique {
+		return jsObject(items)
+	}
+	return group("", "[", items, "]")
+}
+
+// search returns URLSearchParams of the content.
+func (r *jsRequest) search() node {
+	return hug(group("new URLSearchParams", "(", []node{r.pairs(r.body.form)}, ")"))
+}
+
+// formData writes the statements that make a FormData and returns its name. It
+// returns false where FormData would write other bytes, and then returns those
+// bytes, with their Content-Type among the fields.
+func (r *jsRequest) formData() (n node, ok bool) {
+	for i := range r.body.part {
+		if !formDataWrites(&r.body.part[i]) {
+			return r.multipartBytes(), false
+		}
+	}
+	form := "form" + r.suffix
+	r.line("const " + form + " = new FormData();")
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		if !p.isFile() {
+			r.node(form+".append(", r.jsText(p.name), ", "+r.jsText(p.value).head+");")
+			continue
+		}
+		r.use(`import { openAsBlob } from "node:fs";`)
+		blob := "await openAsBlob(" + r.jsText(p.file).head
+		if p.contentType != nil {
+			blob += ", { type: " + jsString(*p.contentType) + " }"
+		}
+		r.line(form+".append(", r.jsText(p.name).head, ", ", blob, "), ", jsString(*p.filename), ");")
+	}
+	r.line()
+	return leaf(form), true
+}
+
+// multipartBytes returns the bytes of a form, put together here.
+func (r *jsRequest) multipartBytes() node {
+	pieces, contentType := r.multipartPieces()
+	if r.field("Content-Type") == nil {
+		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+	}
+	return r.jsPieces(pieces)
+}
+
+// formDataWrites reports whether FormData writes a part as curl does: it gives
+// text no type, files always a name, and line breaks in text are CRLF (WHATWG
+// HTML, multipart/form-data encoding algorithm).
+func formDataWrites(p *formPart) bool {
+	if !p.simple() {
+		return false
+	}
+	if p.isFile() {
+		name, _ := p.file.plain()
+		return p.filename != nil && name != "-" && p.contentType != nil && *p.contentType == strings.ToLower(*p.contentType)
+	}
+	return p.filename == nil && p.contentType == nil && p.value.isText() && len(splitLong(p.value.source())) == 1 &&
+		!strings.ContainsAny(strings.ReplaceAll(p.value.source(), "\r\n", ""), "\r\n")
+}
+
+// tls returns the settings of TLS. names are those of the certificate, its key,
+// and the trusted certificates.
+func (r *jsRequest) tls(names ...string) []node {
+	if !r.secure() {
+		return nil
+	}
+	var items []node
+	if r.insecure {
+		items = append(items, leaf("rejectUnauthorized: false"))
+	}
+	for i, file := range []text{r.cert, r.key, r.caFile} {
+		if len(file) > 0 {
+			r.use(`import { readFile } from "node:fs/promises";`)
+			items = append(items, leaf(names[i]+": await readFile("+r.jsText(file).head+")"))
+		}
+	}
+	return items
+}
+
+// tlsNames are the settings of Node.
+var tlsNames = []string{"cert", "key", "ca"}
+
+// lookup returns the setting that leads the name of the URL to another host.
+// The port of a connection cannot be led elsewhere.
+func (r *jsRequest) lookup() []node {
+	host, port := r.connection()
+	if host == "" {
+		return nil
+	}
+	if a, _ := r.address(); port != a.portOr() || r.follow {
+		r.loss("--connect-to and --resolve", "leads every name, but no port, to another host")
+		return nil
+	}
+	r.use(`import { lookup } from "node:dns";`)
+	return []node{leaf("lookup: (host, options, done) => lookup(" + jsString(host) + ", options, done)")}
+}
+
+// timeLimit adds the signal that ends the exchange.
+func (r *jsRequest) timeLimit() {
+	if r.timeout > 0 {
+		r.add("signal", leaf("AbortSignal.timeout("+milliseconds(r.timeout)+")"))
+	}
+}
+
+// failure writes what throws for a status of 400 and more.
+func (r *jsRequest) failure(status string) {
+	if r.fail {
+		r.line("if (", status, " >= 400) throw new Error(`HTTP ${", status, "}`);")
+	}
+}
+
+// writeResult writes what is done with the response: expressions for its
+// content as bytes, its fields and its text.
+func (r *jsRequest) writeResult(bytes, headers, text string) {
+	switch r.destination(r.program.options) {
+	case toFile:
+		r.use(`import { writeFile } from "node:fs/promises";`)
+		r.line("await writeFile(", r.jsText(r.output).head, ", ", bytes, ");")
+	case headersPrinted:
+		r.line("console.log(", headers, ");")
+	case contentPrinted:
+		r.line("console.log(", text, ");")
+	}
+}

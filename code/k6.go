@@ -1,0 +1,303 @@
+package code
+
+import "strings"
+
+// What k6 1.0 does by itself, measured on the wire: it adds User-Agent; sends a
+// name once, with capitals; opens files before the test begins, from the folder
+// of the script; ends after a minute, and follows redirects, unless told not to.
+var k6 = Target{
+	Name: "k6", Language: "javascript", Client: "k6", Version: "1.0", Kind: Code, Extension: "js",
+	Aliases: []string{"javascript-k6", "grafana-k6"}, style: javascriptStyle, write: writeK6,
+	client: client{
+		adds:   []string{"User-Agent"},
+		always: []string{"Host"},
+		digest: true,
+		says:   []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert", "resolve", "connectTo"},
+	},
+}
+
+// A k6Test is the parts of a script beside the calls.
+type k6Test struct {
+	options []node   // members of the object options
+	opened  []string // statements that open files
+	concat  bool     // a body is made of texts and files
+}
+
+// k6Concat is a function of the script: k6 has none that joins buffers.
+const k6Concat = `
+// concat returns the bytes of texts and files as one ArrayBuffer.
+function concat(parts) {
+  const bytes = parts.map((part) =>
+    typeof part === "string"
+      ? Uint8Array.from(unescape(encodeURIComponent(part)), (c) => c.charCodeAt(0))
+      : new Uint8Array(part),
+  );
+  const joined = new Uint8Array(bytes.reduce((length, b) => length + b.length, 0));
+  let end = 0;
+  for (const b of bytes) {
+    joined.set(b, end);
+    end += b.length;
+  }
+  return joined.buffer;
+}
+`
+
+func writeK6(p *program) {
+	var t k6Test
+	level := 1
+	if p.options.Bare {
+		level = 0
+	}
+	sections := p.sections(level, func(c *call, suffix string) {
+		r := &jsRequest{program: p, call: c, suffix: suffix}
+		r.k6Call(&t)
+	})
+	if p.options.Bare {
+		p.join(sections)
+		return
+	}
+	p.use(`import http from "k6/http";`)
+	p.jsImports()
+	if len(t.options) > 0 {
+		p.node("export const options = ", jsObject(t.options), ";")
+		p.line()
+	}
+	for _, s := range t.opened {
+		p.line(s)
+	}
+	if len(t.opened) > 0 {
+		p.line()
+	}
+	p.line("export default function () {")
+	p.join(sections)
+	p.line("}")
+	if t.concat {
+		p.dst = append(p.dst, k6Concat...)
+	}
+}
+
+func (r *jsRequest) k6Call(t *k6Test) {
+	body := r.k6Content(t)
+	items := r.headerMembers(false, func(f *field) bool { return f.derived })
+	if f := r.field("Authorization"); f != nil && f.derived {
+		items = append(items, named("Authorization: ", r.k6Basic()))
+	}
+	r.object("headers", append(items, r.removedMembers(`""`, "User-Agent")...))
+	switch {
+	case !r.follow:
+		r.add("redirects", leaf("0"))
+	case r.maxRedirects >= 0:
+		r.add("redirects", leaf(itoa(int(r.maxRedirects))))
+	}
+	if r.timeout > 0 {
+		r.add("timeout", leaf(jsString(seconds(r.timeout)+"s")))
+	}
+	url := r.jsURL(r.call, r.suffix)
+	if r.digest != nil {
+		r.add("auth", leaf(`"digest"`))
+		url = r.jsText(mergeLiterals(withUser(r.url, append(append(append(text{}, r.digest.user...), part{literal: ":"}), r.digest.password...))))
+	}
+	r.k6Options(t)
+	r.k6Send(url, body)
+}
+
+func (r *jsRequest) k6Send(url, body node) {
+	response := r.response()
+	arguments := []node{leaf(jsString(r.Method)), url}
+	switch {
+	case r.body.kind != noBody:
+		arguments = append(arguments, body)
+	case len(r.settings) > 0:
+		arguments = append(arguments, leaf("null"))
+	}
+	function := "http.request"
+	if helper, ok := k6Helpers[r.Method]; ok && (r.Method != "GET" && r.Method != "HEAD" || r.body.kind == noBody) {
+		function, arguments = "http."+helper, arguments[1:]
+		if r.Method == "GET" || r.Method == "HEAD" {
+			arguments = arguments[:1]
+		}
+	}
+	if len(r.settings) > 0 {
+		o := jsObject(r.settings)
+		o.broken = len(r.settings) > 1
+		if o.broken {
+			o.width = tooWide
+		}
+		arguments = append(arguments, o)
+	}
+	before := "const " + response + " = " + function
+	if len(arguments) == 3 && arguments[1].open == "" && arguments[0].open == "" {
+		arguments = []node{leaf(arguments[0].head + ", " + arguments[1].head), arguments[2]}
+	}
+	r.statement(before, arguments)
+	if r.fail {
+		r.use(`import exec from "k6/execution";`)
+		r.line("if (", response, ".status >= 400) exec.test.abort(`HTTP ${", response, ".status}`);")
+	}
+	switch r.destination(r.program.options) {
+	case toFile:
+		r.loss("-o", "writes no files")
+		r.line("console.log(", response, ".body);")
+	case headersPrinted:
+		r.line("console.log(JSON.stringify(", response, ".headers, null, 2));")
+	case contentPrinted:
+		r.line("console.log(", response, ".body);")
+	}
+}
+
+// k6Helpers are the functions for methods.
+var k6Helpers = map[string]string{"GET": "get", "HEAD": "head", "POST": "post", "PUT": "put", "PATCH": "patch", "DELETE": "del", "OPTIONS": "options"}
+
+// k6Basic returns the value of Authorization for the credentials.
+func (r *jsRequest) k6Basic() node {
+	both := mergeLiterals(append(append(append(text{}, r.basic.user...), part{literal: ":"}), r.basic.password...))
+	if !both.isText() {
+		return r.jsText(r.field("Authorization").value)
+	}
+	r.use(`import encoding from "k6/encoding";`)
+	return leaf("`Basic ${encoding.b64encode(" + r.jsText(both).head + ")}`")
+}
+
+// k6Content returns the body: a string, or an ArrayBuffer.
+func (r *jsRequest) k6Content(t *k6Test) node {
+	switch r.body.kind {
+	case rawBody:
+		if n, _, ok := r.stringify(); ok {
+			return n
+		}
+		return r.k6Bytes(r.body.data)
+	case multipartBody:
+		if n, ok := r.k6Form(t); ok {
+			return n
+		}
+		pieces, contentType := r.multipartPieces()
+		if r.field("Content-Type") == nil {
+			r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+		}
+		return r.k6Pieces(t, pieces)
+	case fileBody:
+		return leaf(r.k6Open(t, r.body.file, `, "b"`))
+	case pieceBody:
+		return r.k6Pieces(t, r.body.list)
+	}
+	return node{}
+}
+
+// k6Bytes returns an expression for bytes.
+func (r *jsRequest) k6Bytes(t text) node {
+	if t.isText() {
+		return r.jsText(t)
+	}
+	s, ok := t.plain()
+	if !ok {
+		r.refuse("joins no bytes and variables")
+	}
+	return leaf("Uint8Array.from(" + jsQuote(latin1(s), '"') + ", (c) => c.charCodeAt(0)).buffer")
+}
+
+// k6Open opens a file for the test, and returns its variable.
+func (r *jsRequest) k6Open(t *k6Test, name text, mode string) string {
+	if s, ok := name.plain(); ok && s == "-" {
+		r.refuse("reads no standard input")
+	}
+	variable := "file"
+	if n := len(t.opened); n > 0 {
+		variable += itoa(n + 1)
+	}
+	t.opened = append(t.opened, "const "+variable+" = open("+r.jsText(name).head+mode+");")
+	return variable
+}
+
+// k6Pieces returns texts and files, joined. A file that is changed is read as
+// text.
+func (r *jsRequest) k6Pieces(t *k6Test, pieces []piece) node {
+	items := make([]node, len(pieces))
+	bytes := false
+	for i, one := range pieces {
+		switch {
+		case one.isText:
+			if !one.text.isText() {
+				r.refuse("joins no bytes and files")
+			}
+			items[i] = r.jsText(one.text)
+			continue
+		case !one.strip && !one.urlencode && len(one.name) == 0:
+			bytes = true
+			items[i] = leaf(r.k6Open(t, one.file, `, "b"`))
+			if one.offset > 0 {
+				items[i].head += ".slice(" + itoa(int(one.offset)) + ")"
+			}
+			continue
+		}
+		if one.offset > 0 {
+			r.refuse("begins no text in the middle")
+		}
+		read := r.k6Open(t, one.file, "")
+		if one.strip {
+			read += `.replace(/[\r\n\0]/g, "")`
+		}
+		if one.urlencode {
+			read = "encodeURIComponent(" + read + `).replace(/%20/g, "+").replace(/[!'()*]/g, (c) => "%" + c.charCodeAt().toString(16).toUpperCase())`
+		}
+		if len(one.name) > 0 {
+			read = jsString(one.name.source()+"=") + " + " + read
+		}
+		items[i] = leaf(read)
+	}
+	switch {
+	case len(items) == 1:
+		return items[0]
+	case bytes:
+		t.concat = true
+		return group("concat(", "[", items, "])")
+	}
+	return group("", "[", items, `].join("")`)
+}
+
+// k6Form returns an object for a form of one file, whose parts k6 writes as
+// curl does; the order of several is not kept.
+func (r *jsRequest) k6Form(t *k6Test) (node, bool) {
+	if len(r.body.part) != 1 {
+		return node{}, false
+	}
+	p := &r.body.part[0]
+	if !p.simple() || !p.isFile() || p.filename == nil || p.contentType == nil || !isASCII(p.Name) || !isASCII(*p.filename) {
+		return node{}, false
+	}
+	file := r.k6Open(t, p.file, `, "b"`)
+	n := leaf(jsName(p.Name) + ": http.file(" + file + ", " + jsString(*p.filename) + ", " + jsString(*p.contentType) + ")")
+	return jsObject([]node{n}), true
+}
+
+// k6Options adds what all requests of a test share.
+func (r *jsRequest) k6Options(t *k6Test) {
+	if r.insecure && r.secure() {
+		t.add(leaf("insecureSkipTLSVerify: true"))
+	}
+	if len(r.cert) > 0 && r.secure() {
+		pair := []node{leaf("cert: open(" + r.jsText(r.cert).head + ")"), leaf("key: open(" + r.jsText(r.certKey()).head + ")")}
+		t.add(named("tlsAuth: ", group("", "[", []node{jsObject(pair)}, "]")))
+	}
+	if host, port := r.connection(); host != "" {
+		a, _ := r.address()
+		if strings.Contains(host, ":") {
+			host = "[" + host + "]"
+		}
+		if strings.Trim(host, "[]0123456789.abcdef:") != "" {
+			r.loss("--connect-to", "leads a name to an address only")
+			return
+		}
+		name := a.host.source() + ":" + a.portOr()
+		t.add(named("hosts: ", jsObject([]node{leaf(jsString(name) + ": " + jsString(host+":"+port))})))
+	}
+}
+
+// add adds a member of the options, once.
+func (t *k6Test) add(n node) {
+	for i := range t.options {
+		if t.options[i].head == n.head {
+			return
+		}
+	}
+	t.options = append(t.options, n)
+}

@@ -1,0 +1,109 @@
+package code
+
+import "slices"
+
+// What got 14 does by itself, measured on the wire: it adds user-agent,
+// accept-encoding and Connection; writes names of fields in small letters and
+// methods in capitals; follows redirects, tries again, and throws for status
+// 400 and more, unless told not to.
+var nodeGot = Target{
+	Name: "node-got", Language: "javascript", Client: "got", Version: "14", Kind: Code, Extension: "mjs",
+	Aliases: []string{"got", "javascript-got"}, style: javascriptStyle, write: writeGot,
+	client: client{
+		adds:     []string{"User-Agent", "Accept-Encoding", "Connection"},
+		methods:  capitals,
+		dots:     true,
+		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "httpVersion", "resolve", "connectTo"},
+		versions: []string{"2"},
+	},
+}
+
+func writeGot(p *program) {
+	p.writeJavaScript(`import got from "got";`, func(r *jsRequest) {
+		r.method()
+		name, content := r.gotContent()
+		items := r.headerMembers(true, (*field).skipped)
+		r.object("headers", append(items, r.removedMembers("undefined", "User-Agent")...))
+		if name != "" {
+			r.add(name, content)
+			if r.Method == "GET" {
+				r.add("allowGetBody", leaf("true"))
+			}
+		}
+		r.gotExchange()
+		before := "const " + r.response() + " = await got"
+		if r.destination(r.program.options) == discarded && r.options.Bare {
+			before = "await got"
+		}
+		r.send(before, r.jsURL(r.call, r.suffix))
+		r.writeResult(r.response()+".rawBody", r.response()+".headers", r.response()+".body")
+	})
+}
+
+// gotContent returns the name of the setting for the body, and its value.
+func (r *jsRequest) gotContent() (name string, n node) {
+	switch r.body.kind {
+	case rawBody:
+		if n, compact, ok := r.stringify(); ok {
+			if compact && r.hasType("application/json") {
+				r.field("Content-Type").derived = true
+				return "json", jsValue(r.body.json)
+			}
+			return "body", n
+		}
+		if r.isForm(&encodeWHATWG) {
+			if n := r.pairs(r.body.form); n.open == "{" {
+				r.field("Content-Type").derived = true
+				return "form", n
+			}
+			return "body", followed(r.search(), ".toString()")
+		}
+		return "body", r.jsBytes(r.body.data)
+	case multipartBody:
+		n, _ := r.formData()
+		return "body", n
+	case fileBody:
+		return "body", leaf(r.jsFile(piece{file: r.body.file}))
+	case pieceBody:
+		return "body", r.jsPieces(r.body.list)
+	}
+	return "", node{}
+}
+
+// gotRetries are the methods that got sends again by itself.
+var gotRetries = []string{"GET", "PUT", "HEAD", "DELETE", "OPTIONS", "TRACE"}
+
+func (r *jsRequest) gotExchange() {
+	switch {
+	case !r.follow:
+		r.add("followRedirect", leaf("false"))
+	case r.maxRedirects >= 0 && r.maxRedirects != curlRedirects:
+		r.add("maxRedirects", leaf(itoa(int(r.maxRedirects))))
+	}
+	if !r.fail {
+		r.add("throwHttpErrors", leaf("false")) // curl does not fail either
+	}
+	again := []node{leaf("limit: " + itoa(int(r.retries)))}
+	usual := slices.Contains(gotRetries, r.Method)
+	if !usual {
+		again = append(again, leaf("methods: ["+jsString(r.Method)+"]"))
+	}
+	if r.retries > 0 || usual {
+		r.object("retry", again)
+	}
+	var limits []node
+	if r.timeout > 0 {
+		limits = append(limits, leaf("request: "+milliseconds(r.timeout)))
+	}
+	if r.connectTimeout > 0 {
+		limits = append(limits, leaf("connect: "+milliseconds(r.connectTimeout)))
+	}
+	r.object("timeout", limits)
+	r.object("https", r.tls("certificate", "key", "certificateAuthority"))
+	for _, n := range r.lookup() {
+		r.settings = append(r.settings, named("dnsL", leaf(n.head[1:])))
+	}
+	if r.httpVersion == "2" {
+		r.add("http2", leaf("true"))
+	}
+}

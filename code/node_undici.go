@@ -1,0 +1,156 @@
+package code
+
+import (
+	"slices"
+	"strings"
+)
+
+// What request of undici 6 does by itself, measured on the wire: it adds
+// Connection, and a length where the method usually has content; sends methods
+// and fields as they are; removes dot segments and encodes some characters of a
+// URL, but not in a path for a Client.
+var nodeUndici = Target{
+	Name: "node-undici", Language: "javascript", Client: "undici", Version: "6", Kind: Code, Extension: "mjs",
+	Aliases: []string{"undici", "javascript-undici"}, style: javascriptStyle, write: writeUndici,
+	client: client{
+		adds:    []string{"Connection"},
+		always:  []string{"Host"},
+		fixed:   []string{"Transfer-Encoding", "Keep-Alive", "Upgrade", "Expect"},
+		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		proxies: []string{"http", "https"},
+	},
+}
+
+func writeUndici(p *program) {
+	p.writeJavaScript("", func(r *jsRequest) {
+		if f := r.field("Connection"); f != nil && !slices.Contains([]string{"close", "keep-alive"}, strings.ToLower(f.value.source())) {
+			r.refuse("sends no field Connection but close and keep-alive")
+		}
+		url := r.url.source()
+		a, known := r.address()
+		raw := known && (dotSegments(url) || strings.ContainsAny(url, " \"<>\\^`{|}'[]") || !isASCII(a.path.source()))
+		if raw {
+			r.add("path", r.jsHeader(a.path))
+		}
+		if r.Method != "GET" || raw {
+			r.add("method", leaf(jsString(r.Method)))
+		}
+		content, has := r.undiciContent()
+		r.object("headers", r.headerMembers(true, (*field).skipped))
+		if has {
+			r.add("body", content)
+		}
+		r.timeLimit()
+		call := "await request"
+		if raw {
+			call = r.undiciClient(a)
+			r.send("const " + r.response() + " = " + call)
+		} else {
+			r.undiciDispatcher()
+			r.importUndici("request")
+			r.send("const "+r.response()+" = "+call, r.jsURL(r.call, r.suffix))
+		}
+		r.failure(r.response() + ".statusCode")
+		if r.destination(r.program.options) == discarded {
+			r.line("await ", r.response(), ".body.dump();")
+		}
+		r.writeResult(r.response()+".body", r.response()+".headers", "await "+r.response()+".body.text()")
+		if raw {
+			r.line("await client", r.suffix, ".close();")
+		}
+	})
+}
+
+// undiciContent returns the body; strings get no type.
+func (r *jsRequest) undiciContent() (n node, has bool) {
+	switch r.body.kind {
+	case rawBody:
+		if n, _, ok := r.stringify(); ok {
+			return n, true
+		}
+		if r.isForm(&encodeWHATWG) {
+			return followed(r.search(), ".toString()"), true
+		}
+		return r.jsBytes(r.body.data), true
+	case multipartBody:
+		n, ok := r.formData()
+		if ok {
+			r.importUndici("FormData")
+		}
+		return n, true
+	case fileBody:
+		return leaf(r.jsFile(piece{file: r.body.file})), true
+	case pieceBody:
+		return r.jsPieces(r.body.list), true
+	}
+	return node{}, false
+}
+
+// undiciConnect returns the settings of the connection.
+func (r *jsRequest) undiciConnect() []node {
+	items := append(r.tls(tlsNames...), r.lookup()...)
+	if r.connectTimeout > 0 {
+		items = append(items, leaf("timeout: "+milliseconds(r.connectTimeout)))
+	}
+	if len(r.unixSocket) > 0 {
+		items = append(items, named("socketPath: ", r.jsText(r.unixSocket)))
+	}
+	return items
+}
+
+// undiciClient writes the statement that makes a client of the server, which
+// sends a path as it is, and returns the call.
+func (r *jsRequest) undiciClient(a addressParts) string {
+	if r.proxyScheme() != "" || r.follow {
+		r.refuse("rewrites this URL where it follows redirects or asks a proxy")
+	}
+	source := r.url.source()
+	end := len(source) - len(a.path.source())
+	if !strings.HasSuffix(source, a.path.source()) {
+		end++ // a path that is empty in the URL
+	}
+	arguments := []node{r.jsText(r.url.cut(0, end))}
+	if connect := r.undiciConnect(); len(connect) > 0 {
+		arguments = append(arguments, jsObject([]node{named("connect: ", jsObject(connect))}))
+	}
+	r.importUndici("Client")
+	r.statement("const client"+r.suffix+" = new Client", arguments)
+	return "await client" + r.suffix + ".request"
+}
+
+// undiciDispatcher adds the dispatcher, where the usual one will not do.
+func (r *jsRequest) undiciDispatcher() {
+	n, ok := r.undiciAgent(r.undiciConnect())
+	if !ok && !r.follow {
+		return
+	}
+	if !ok {
+		n = group("new Agent", "(", nil, ")")
+	}
+	class, _, _ := strings.Cut(strings.TrimPrefix(n.head, "new "), "(")
+	r.importUndici(class)
+	if r.follow {
+		limit := r.maxRedirects
+		if limit < 0 {
+			limit = 1 << 30
+		}
+		r.importUndici("interceptors")
+		n = followed(n, ".compose(interceptors.redirect({ maxRedirections: "+itoa(int(limit))+" }))")
+	}
+	r.add("dispatcher", n)
+}
+
+// importUndici adds a name to the import of undici.
+func (p *program) importUndici(name string) {
+	const before, after = "import { ", ` } from "undici";`
+	names := []string{name}
+	p.imports = slices.DeleteFunc(p.imports, func(line string) bool {
+		if !strings.HasSuffix(line, after) {
+			return false
+		}
+		names = append(names, strings.Split(strings.TrimSuffix(strings.TrimPrefix(line, before), after), ", ")...)
+		return true
+	})
+	slices.Sort(names)
+	p.use(before + strings.Join(slices.Compact(names), ", ") + after)
+}

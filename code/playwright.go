@@ -1,0 +1,137 @@
+package code
+
+import "strings"
+
+// What APIRequestContext of Playwright 1.40 does by itself, measured on the
+// wire: it adds user-agent, accept, accept-encoding and Connection, and a type
+// to content; sends a name once; writes methods in capitals; ends after thirty
+// seconds, and follows redirects, unless told not to. It needs no browser.
+var playwright = Target{
+	Name: "playwright", Language: "javascript", Client: "Playwright", Version: "1.44", Kind: Code, Extension: "mjs",
+	Aliases: []string{"javascript-playwright", "playwright-request"}, style: javascriptStyle, write: writePlaywright,
+	client: client{
+		adds:    []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
+		always:  []string{"User-Agent", "Accept", "Accept-Encoding", "Host"},
+		methods: capitals,
+		dots:    true,
+		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert"},
+		proxies: []string{"http", "https", "socks5"},
+	},
+}
+
+func writePlaywright(p *program) {
+	p.writeJavaScript(`import { request } from "playwright-core";`, func(r *jsRequest) {
+		context := "context" + r.suffix
+		var options []node
+		if r.insecure && r.secure() {
+			options = append(options, leaf("ignoreHTTPSErrors: true"))
+		}
+		options = append(options, r.playwrightProxy()...)
+		options = append(options, r.playwrightCertificate()...)
+		var arguments []node
+		if len(options) > 0 {
+			arguments = append(arguments, jsObject(options))
+		}
+		r.node("const "+context+" = await ", hug(group("request.newContext", "(", arguments, ")")), ";")
+		r.method()
+		name, content := r.playwrightContent()
+		r.object("headers", r.headerMembers(false, (*field).skipped))
+		if name != "" {
+			r.add(name, content)
+		}
+		switch {
+		case !r.follow:
+			r.add("maxRedirects", leaf("0"))
+		case r.maxRedirects >= 0 && r.maxRedirects != curlRedirects:
+			r.add("maxRedirects", leaf(itoa(int(r.maxRedirects))))
+		}
+		limit := "0"
+		if r.timeout > 0 {
+			limit = milliseconds(r.timeout)
+		}
+		r.add("timeout", leaf(limit)) // the default is thirty seconds
+		response := r.response()
+		r.send("const "+response+" = await "+context+".fetch", r.jsURL(r.call, r.suffix))
+		r.failure(response + ".status()")
+		r.writeResult("await "+response+".body()", response+".headers()", "await "+response+".text()")
+		r.line("await ", context, ".dispose();")
+	})
+}
+
+func (r *jsRequest) playwrightProxy() []node {
+	if r.proxyScheme() == "" {
+		return nil
+	}
+	s, ok := r.proxyServer()
+	if !ok {
+		return []node{named("proxy: ", jsObject([]node{named("server: ", r.jsText(r.proxyURL()))}))}
+	}
+	items := []node{leaf("server: " + jsString(s.scheme+"://"+s.host+":"+s.port))}
+	if s.credentials != nil {
+		items = append(items, named("username: ", r.jsText(s.credentials.user)), named("password: ", r.jsText(s.credentials.password)))
+	}
+	return []node{named("proxy: ", jsObject(items))}
+}
+
+// playwrightCertificate returns the setting for the client's certificate.
+func (r *jsRequest) playwrightCertificate() []node {
+	a, ok := r.address()
+	if len(r.cert) == 0 || !r.secure() {
+		return nil
+	}
+	if !ok {
+		r.refuse("takes no certificate for a host in a variable")
+		return nil
+	}
+	origin := "https://" + a.host.source()
+	if a.port != "" {
+		origin += ":" + a.port
+	}
+	items := []node{leaf("origin: " + jsString(origin)), named("certPath: ", r.jsText(r.cert)), named("keyPath: ", r.jsText(r.certKey()))}
+	return []node{named("clientCertificates: ", group("", "[", []node{jsObject(items)}, "]"))}
+}
+
+// playwrightContent returns the name of the setting for the body, and its
+// value. Text that is not JSON is bytes where the type is JSON, because it
+// would become a JSON string.
+func (r *jsRequest) playwrightContent() (name string, n node) {
+	if r.body.kind == noBody {
+		return "", node{}
+	}
+	name = "data"
+	switch r.body.kind {
+	case rawBody:
+		var compact, ok bool
+		if n, compact, ok = r.stringify(); ok {
+			if compact && r.hasType("application/json") {
+				r.field("Content-Type").derived = true
+				n = jsValue(r.body.json)
+			}
+			break
+		}
+		if r.isForm(&encodeWHATWG) {
+			if form := r.pairs(r.body.form); form.open == "{" {
+				r.field("Content-Type").derived = true
+				return "form", form
+			}
+		}
+		n = r.jsBytes(r.body.data)
+		if f := r.field("Content-Type"); f != nil && strings.Contains(f.value.source(), "json") {
+			n = buffer(n)
+		}
+	case multipartBody:
+		var ok bool
+		if n, ok = r.formData(); ok {
+			return "multipart", n
+		}
+		n = buffer(n)
+	case fileBody:
+		n = leaf(r.jsFile(piece{file: r.body.file}))
+	default:
+		n = buffer(r.jsPieces(r.body.list))
+	}
+	if r.field("Content-Type") == nil {
+		r.refuse("gives all content a type")
+	}
+	return name, n
+}

@@ -1,0 +1,141 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/ascii"
+)
+
+// What aiohttp 3.8 does by itself, measured on the wire: it adds Accept,
+// Accept-Encoding and User-Agent, and a type to content and to requests that
+// usually have some, unless told to skip them; writes methods in capitals;
+// rewrites a URL, unless it is given as encoded; ends after five minutes, and
+// follows redirects, unless told not to. Its forms give text a type.
+var pythonAiohttp = Target{
+	Name: "python-aiohttp", Language: "python", Client: "aiohttp", Version: "3.8", Kind: Code, Extension: "py",
+	Aliases: []string{"aiohttp"}, style: pythonStyle, write: writePythonAiohttp,
+	client: client{
+		adds:    []string{"User-Agent", "Accept-Encoding", "Accept"},
+		always:  []string{"Host"},
+		methods: capitals,
+		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket",
+			"httpVersion"},
+		proxies:  []string{"http"},
+		versions: []string{"1.0"},
+	},
+}
+
+func writePythonAiohttp(p *program) {
+	takes := pythonContent{data: "data", json: "json", form: "data", utf8: true}
+	level := 1
+	if p.options.Bare {
+		level = 0
+	}
+	sections := p.writePython(level, takes, func(r *pythonRequest) {
+		content := r.content()
+		basic := func() bool { return r.basic.isText() }
+		r.headers(nil, func(f *field) bool { return f.derived && (!f.is("Authorization") || basic()) })
+		r.skippedFields()
+		if r.basic != nil && basic() {
+			pair := []node{r.pythonText(r.basic.user), r.pythonText(r.basic.password)}
+			if !r.basic.user.isASCII() || !r.basic.password.isASCII() || len(r.basic.user)+len(r.basic.password) > 2 {
+				pair = append(pair, leaf(`encoding="utf-8"`))
+			}
+			r.add("auth", group("aiohttp.BasicAuth", "(", pair, ")"))
+		}
+		r.arguments = append(r.arguments, content...)
+		r.aiohttpExchange()
+		r.aiohttpSend()
+	})
+	if p.options.Bare {
+		p.join(sections)
+		return
+	}
+	p.use("import asyncio")
+	p.pythonImports("aiohttp")
+	p.line()
+	p.line("async def main():")
+	p.join(sections)
+	p.line()
+	p.line()
+	p.line("asyncio.run(main())")
+}
+
+// skippedFields adds the argument for the fields that aiohttp must not add.
+func (r *pythonRequest) skippedFields() {
+	var names []node
+	for _, name := range r.removed {
+		if slices.ContainsFunc(r.target.client.adds, func(s string) bool { return ascii.EqualFold(s, name) }) {
+			names = append(names, leaf(pythonString(name)))
+		}
+	}
+	usual := slices.Contains([]string{"POST", "PUT", "PATCH"}, r.Method)
+	if r.field("Content-Type") == nil && (usual || r.body.kind != noBody) {
+		names = append(names, leaf(`"Content-Type"`))
+	}
+	if len(names) > 0 {
+		r.add("skip_auto_headers", group("", "[", names, "]"))
+	}
+}
+
+func (r *pythonRequest) aiohttpExchange() {
+	switch {
+	case !r.follow:
+		r.add("allow_redirects", leaf("False"))
+	case r.maxRedirects >= 0 && r.maxRedirects != curlRedirects:
+		r.add("max_redirects", leaf(itoa(int(r.maxRedirects))))
+	}
+	var limits []node
+	if r.timeout > 0 {
+		limits = append(limits, leaf("total="+seconds(r.timeout)))
+	}
+	if r.connectTimeout > 0 {
+		limits = append(limits, leaf("connect="+seconds(r.connectTimeout)))
+	}
+	if len(limits) > 0 {
+		r.add("timeout", group("aiohttp.ClientTimeout", "(", limits, ")"))
+	}
+	switch {
+	case !r.secure():
+	case r.insecure && len(r.cert) == 0:
+		r.add("ssl", leaf("False"))
+	case r.context():
+		r.add("ssl", leaf("context"))
+	}
+	if r.proxyScheme() != "" {
+		r.add("proxy", r.pythonText(r.proxyURL()))
+	}
+}
+
+func (r *pythonRequest) aiohttpSend() {
+	var settings []node
+	if len(r.unixSocket) > 0 {
+		settings = append(settings, group("connector=aiohttp.UnixConnector", "(", []node{r.pythonText(r.unixSocket)}, ")"))
+	}
+	if r.httpVersion == "1.0" {
+		settings = append(settings, leaf("version=aiohttp.HttpVersion10"))
+	}
+	r.node("async with ", group("aiohttp.ClientSession", "(", settings, ")"), " as session:")
+	r.level++
+	url := r.pythonURL(r.call)
+	if plain := r.url.source(); !isASCII(plain) || dotSegments(plain) || decodesUnreserved(plain) || strings.ContainsAny(plain, "\"<>[]^`{|}'+;%") {
+		r.use("from yarl import URL")
+		url = group("URL", "(", []node{url, leaf("encoded=True")}, ")")
+	}
+	if slices.Contains(requestsHelpers, r.Method) {
+		r.node("async with session."+strings.ToLower(r.Method), group("", "(", append([]node{url}, r.arguments...), ")"), " as response:")
+	} else {
+		r.node("async with session.request", group("", "(", append([]node{leaf(pythonString(r.Method)), url}, r.arguments...), ")"), " as response:")
+	}
+	r.level++
+	before := len(r.dst)
+	if r.fail {
+		r.line("response.raise_for_status()")
+	}
+	r.result("await response.read()", "response.headers", "await response.text()")
+	if len(r.dst) == before {
+		r.line("await response.read()")
+	}
+	r.level -= 2
+}

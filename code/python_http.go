@@ -1,0 +1,173 @@
+package code
+
+import "strings"
+
+// What http.client of Python 3.11 does by itself, measured on the wire: it adds
+// Host, "Accept-Encoding: identity", and a length; sends the target as it is,
+// but takes ASCII only; follows no redirects.
+var pythonHTTP = Target{
+	Name: "python-http", Language: "python", Client: "http.client", Version: "Python 3.11", Kind: Code, Extension: "py",
+	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, style: pythonStyle, write: writePythonHTTP,
+	client: client{
+		adds:    []string{"Accept-Encoding"},
+		target:  true,
+		says:    []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
+		proxies: []string{"http"},
+	},
+}
+
+func writePythonHTTP(p *program) {
+	sections := p.writePython(0, pythonContent{data: "body", joins: true}, func(r *pythonRequest) {
+		target := r.openConnection()
+		content := r.content()
+		if r.repeated() || r.removes("Host") {
+			r.putRequest(target, content)
+		} else {
+			r.arguments = append([]node{leaf(pythonString(r.Method)), target}, content...)
+			r.headers(nil, (*field).skipped)
+			r.node("", group("connection.request", "(", r.arguments, ")"), "")
+		}
+		r.line("response = connection.getresponse()")
+		r.failure()
+		r.result("response.read()", "response.headers", "response.read().decode()")
+	})
+	if !p.options.Bare {
+		p.use("import http.client")
+		p.pythonImports()
+	}
+	p.join(sections)
+}
+
+// openConnection writes the statements that make the connection, and returns
+// the request target.
+func (r *pythonRequest) openConnection() node {
+	var options []node
+	if limit := r.limit(); limit > 0 {
+		options = append(options, leaf("timeout="+seconds(limit)))
+	}
+	if r.context() {
+		options = append(options, leaf("context=context"))
+	}
+	a, ok := r.address()
+	if !ok {
+		return r.openVariable(options)
+	}
+	class := "HTTPConnection"
+	if a.secure {
+		class = "HTTPSConnection"
+	}
+	server := a.host.source()
+	if a.port != "" {
+		server += ":" + a.port
+	}
+	target := r.asciiText(a.path)
+	if r.Target != "" {
+		target = leaf(pythonString(r.Target))
+	}
+	first := server
+	if r.proxyScheme() != "" {
+		proxy, ok := r.proxyServer()
+		if !ok {
+			r.refuse("takes no proxy from a variable")
+			return target
+		}
+		first = proxy.host + ":" + proxy.port
+		if !a.secure {
+			target = r.asciiText(r.url)
+			if proxy.credentials != nil {
+				r.fields = append(r.fields, field{name: "Proxy-Authorization", derived: true}) // see fieldValue
+			}
+			if r.field("Host") == nil {
+				r.fields = append(r.fields, field{name: "Host", value: literal(server)})
+			}
+		}
+	}
+	r.node("connection = ", group("http.client."+class, "(", append([]node{leaf(pythonString(first))}, options...), ")"), "")
+	if first != server && a.secure {
+		r.tunnel(server)
+	}
+	return target
+}
+
+// limit returns the time limit of each step, which is the only one that the
+// client has.
+func (r *pythonRequest) limit() float64 {
+	if r.timeout > 0 {
+		return r.timeout
+	}
+	return r.connectTimeout
+}
+
+// openVariable is openConnection for a URL whose host is in a variable.
+func (r *pythonRequest) openVariable(options []node) node {
+	r.use("from urllib.parse import urlsplit")
+	url := r.pythonURL(r.call)
+	r.node("url = urlsplit(", url, ")")
+	r.line(`connect = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection`)
+	r.node("connection = ", group("connect", "(", append([]node{leaf("url.netloc")}, options...), ")"), "")
+	return leaf(`url._replace(scheme="", netloc="").geturl()`)
+}
+
+// tunnel writes the statement that asks the proxy for a tunnel.
+func (r *pythonRequest) tunnel(server string) {
+	arguments := []node{leaf(pythonString(server))}
+	if proxy, _ := r.proxyServer(); proxy.credentials != nil {
+		arguments = append(arguments, named("headers=", group("", "{", []node{named(`"Proxy-Authorization": `, r.basicValue("proxy_credentials", proxy.credentials))}, "}")))
+	}
+	r.node("", group("connection.set_tunnel", "(", arguments, ")"), "")
+}
+
+// asciiText returns a text of a URL, in which characters that are not ASCII are
+// percent-encoded.
+func (r *pythonRequest) asciiText(t text) node {
+	var out text
+	for _, p := range t {
+		var b []byte
+		for i := range len(p.literal) {
+			if c := p.literal[i]; c >= 0x80 || c <= ' ' {
+				b = append(b, '%', "0123456789ABCDEF"[c>>4], "0123456789ABCDEF"[c&15])
+			} else {
+				b = append(b, c)
+			}
+		}
+		p.literal = string(b)
+		out = append(out, p)
+	}
+	return r.pythonText(out)
+}
+
+// putRequest writes the request a field at a time, because a dict has each name
+// once and the client adds Host.
+func (r *pythonRequest) putRequest(target node, content []node) {
+	arguments := []node{leaf(pythonString(r.Method)), target}
+	if r.removes("Host") || r.field("Host") != nil {
+		arguments = append(arguments, leaf("skip_host=True"))
+	}
+	if r.field("Accept-Encoding") != nil {
+		arguments = append(arguments, leaf("skip_accept_encoding=True"))
+	}
+	end := ""
+	if len(content) > 0 {
+		n := content[0]
+		n.head = strings.TrimPrefix(n.head, "body=")
+		r.node("body = ", n, "")
+		end = "body"
+		if !strings.HasPrefix(n.head, `b"`) && !strings.HasSuffix(n.close, ".encode()") && !strings.HasSuffix(n.head, ".encode()") {
+			end = "body.encode()"
+		}
+	}
+	r.node("", group("connection.putrequest", "(", arguments, ")"), "")
+	for i := range r.fields {
+		f := &r.fields[i]
+		if !f.skipped() {
+			r.node("", group("connection.putheader", "(", []node{leaf(pythonString(f.name)), r.fieldValue(f)}, ")"), "")
+		}
+	}
+	switch {
+	case end != "":
+		r.line("connection.putheader(\"Content-Length\", str(len(", end, ")))")
+	case r.Method == "POST" || r.Method == "PUT" || r.Method == "PATCH":
+		r.line(`connection.putheader("Content-Length", "0")`)
+	}
+	r.line("connection.endheaders(", end, ")")
+}

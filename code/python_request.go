@@ -1,0 +1,493 @@
+package code
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/internal/ascii"
+)
+
+// A pythonRequest writes one call with a client of Python.
+type pythonRequest struct {
+	*program
+	*call
+	takes     pythonContent
+	arguments []node
+	session   []string // statements for a session, where one is needed
+	opened    []string // expressions that open files, with their names
+}
+
+// A pythonContent says how a client takes content: the names of its arguments.
+type pythonContent struct {
+	data    string // bytes
+	json    string // a value, which goes out as json.dumps prints it; "" for none
+	form    string // pairs, which go out as urlencode prints them; "" for none
+	dict    bool   // form takes a dict only
+	bytes   bool   // data takes no str
+	streams bool   // data takes an open file, and sends its length
+	files   bool   // the argument files, as requests has it
+	joins   bool   // sends a name once
+	utf8    bool   // writes str in fields as UTF-8, and takes no bytes
+}
+
+// writePython writes a module: the imports, the client's apart, and each call.
+func (p *program) writePython(level int, takes pythonContent, write func(r *pythonRequest)) [][]byte {
+	return p.sections(level, func(c *call, _ string) {
+		write(&pythonRequest{program: p, call: c, takes: takes})
+	})
+}
+
+// pythonImports writes the imports as PEP 8 orders them: the standard library,
+// an empty line, the client.
+func (p *program) pythonImports(client ...string) {
+	third := func(line string) bool {
+		return slices.ContainsFunc(append(client, "urllib3", "yarl"), func(c string) bool { return strings.HasPrefix(line, "from "+c) })
+	}
+	var modules, froms, others []string
+	for _, line := range p.imports {
+		switch {
+		case third(line):
+			others = append(others, line)
+		case strings.HasPrefix(line, "import "):
+			modules = append(modules, line)
+		default:
+			froms = append(froms, line)
+		}
+	}
+	for _, line := range append(modules, froms...) {
+		p.line(line)
+	}
+	if len(modules)+len(froms) > 0 && len(client) > 0 {
+		p.line()
+	}
+	for _, c := range client {
+		p.line("import " + c)
+	}
+	for _, line := range others {
+		p.line(line)
+	}
+	p.line()
+}
+
+// add adds an argument.
+func (r *pythonRequest) add(name string, n node) {
+	r.arguments = append(r.arguments, named(name+"=", n))
+}
+
+// headers adds the argument headers: a dict, or a list of tuples where a name
+// repeats. more are items for a dict.
+func (r *pythonRequest) headers(more []node, skip func(f *field) bool) {
+	var items []node
+	fields, repeated := r.fields, r.repeated()
+	if r.takes.joins {
+		fields, repeated = r.joined(), false
+	}
+	for i := range fields {
+		switch f := &fields[i]; {
+		case skip(f):
+		case repeated:
+			items = append(items, group("", "(", []node{leaf(pythonString(f.name)), r.fieldValue(f)}, ")"))
+		default:
+			items = append(items, named(pythonString(f.name)+": ", r.fieldValue(f)))
+		}
+	}
+	items = append(items, more...)
+	switch {
+	case len(items) == 0:
+	case repeated:
+		r.add("headers", group("", "[", items, "]"))
+	default:
+		r.add("headers", group("", "{", items, "}"))
+	}
+}
+
+// fieldValue returns the value of a field. The clients encode str as Latin-1,
+// or not at all, so that it is bytes where it is not ASCII.
+func (r *pythonRequest) fieldValue(f *field) node {
+	switch {
+	case f.derived && f.is("Authorization"):
+		return r.basicValue("credentials", r.basic)
+	case f.derived && f.is("Proxy-Authorization"):
+		proxy, _ := r.proxyServer()
+		return r.basicValue("proxy_credentials", proxy.credentials)
+	case f.value.isASCII(), r.takes.utf8 && f.value.isText():
+		return r.pythonText(f.value)
+	case r.takes.utf8:
+		r.refuse("sends only text in header fields")
+	}
+	return r.pythonData(f.value)
+}
+
+// credential returns a user name or a password as the clients encode it: str as
+// Latin-1, so that bytes stand where it is not ASCII.
+func (r *pythonRequest) credential(t text) node {
+	if t.isASCII() {
+		return r.pythonText(t)
+	}
+	return r.pythonData(t)
+}
+
+// credentials returns a user name and a password.
+func (r *pythonRequest) credentialPair(c *credentials) []node {
+	return []node{r.credential(c.user), r.credential(c.password)}
+}
+
+// isText reports whether the credentials are UTF-8.
+func (c *credentials) isText() bool { return c.user.isText() && c.password.isText() }
+
+// basicValue writes the statement that encodes credentials, and returns the
+// value of a field that has them.
+func (r *pythonRequest) basicValue(variable string, c *credentials) node {
+	r.use("import base64")
+	both := append(slices.Clone(c.user), part{literal: ":"})
+	both = mergeLiterals(append(both, c.password...))
+	r.line(variable, " = base64.b64encode(", r.pythonBytesOf(both).head, ").decode()")
+	return leaf(`f"Basic {` + variable + `}"`)
+}
+
+// pythonBytesOf returns an expression of type bytes.
+func (p *program) pythonBytesOf(t text) node {
+	if s, plain := t.plain(); plain && isASCII(s) {
+		return pythonLong(s, pythonBytes)
+	}
+	return p.pythonData(t)
+}
+
+// content returns the arguments that make the body.
+func (r *pythonRequest) content() []node {
+	switch r.body.kind {
+	case rawBody:
+		return []node{r.rawContent()}
+	case multipartBody:
+		if r.takes.files {
+			if n, ok := r.filesArgument(); ok {
+				return []node{n}
+			}
+		}
+		return []node{r.rawMultipart()}
+	case fileBody:
+		if r.takes.streams {
+			return []node{leaf(r.takes.data + "=" + r.open(r.body.file))}
+		}
+		return []node{named(r.takes.data+"=", r.pythonPieces([]piece{{file: r.body.file}}))}
+	case pieceBody:
+		return []node{named(r.takes.data+"=", r.pythonPieces(r.body.list))}
+	}
+	return nil
+}
+
+// rawContent returns the argument for a body whose bytes are known.
+func (r *pythonRequest) rawContent() node {
+	if n, ok := r.jsonContent(); ok {
+		return n
+	}
+	switch {
+	case !r.isForm(&encodeQuotePlus):
+	case r.takes.form != "" && (!r.takes.dict || uniqueNames(r.body.form)):
+		r.field("Content-Type").derived = true
+		return named(r.takes.form+"=", r.pairs(r.body.form))
+	default:
+		r.use("from urllib.parse import urlencode")
+		n := hug(group(r.takes.data+"=urlencode", "(", []node{r.pairs(r.body.form)}, ")"))
+		if r.takes.bytes {
+			n = followed(n, ".encode()")
+		}
+		return n
+	}
+	if r.takes.bytes {
+		return named(r.takes.data+"=", r.pythonBytesOf(r.body.data))
+	}
+	return named(r.takes.data+"=", r.pythonData(r.body.data))
+}
+
+// jsonContent returns the argument for a body that json.dumps prints.
+func (r *pythonRequest) jsonContent() (n node, ok bool) {
+	data, known := r.body.data.plain()
+	if r.body.json == nil || !known {
+		return node{}, false
+	}
+	for _, d := range pythonDumps {
+		if !d.prints(r.body.json, data) {
+			continue
+		}
+		if d.arguments == "" && r.takes.json != "" && r.hasType("application/json") {
+			r.field("Content-Type").derived = true
+			return named(r.takes.json+"=", pythonValue(r.body.json)), true
+		}
+		r.use("import json")
+		dumps := group("json.dumps", "(", []node{pythonValue(r.body.json)}, ")")
+		if d.arguments != "" {
+			dumps.items = append(dumps.items, leaf(strings.TrimPrefix(d.arguments, ", ")))
+		}
+		if r.takes.bytes || !d.asciiOnly && !isASCII(data) {
+			dumps.close = ").encode()"
+		}
+		return named(r.takes.data+"=", dumps), true
+	}
+	return node{}, false
+}
+
+// pairs returns a dict, or a list of tuples where a name repeats.
+func (r *pythonRequest) pairs(pairs []pair) node {
+	unique := uniqueNames(pairs)
+	items := make([]node, len(pairs))
+	for i, p := range pairs {
+		name, value := r.pythonText(decoded(p.name)), r.pythonText(decoded(p.value))
+		if unique {
+			items[i] = named(name.head+": ", value)
+		} else {
+			items[i] = group("", "(", []node{name, value}, ")")
+		}
+	}
+	if unique {
+		return group("", "{", items, "}")
+	}
+	return group("", "[", items, "]")
+}
+
+// uniqueNames reports whether no name repeats.
+func uniqueNames(pairs []pair) bool {
+	names := make([]string, len(pairs))
+	for i := range pairs {
+		names[i] = pairs[i].name.source()
+	}
+	return distinct(names)
+}
+
+// filesArgument returns the argument files of requests and httpx, a list of
+// tuples: a name, and a tuple of a file name or None, the content, and a type.
+// It reports false where they would write other names.
+func (r *pythonRequest) filesArgument() (n node, ok bool) {
+	for i := range r.body.part {
+		if p := &r.body.part[i]; !p.simple() || !isASCII(p.Name) || p.filename != nil && !isASCII(*p.filename) {
+			return node{}, false
+		}
+	}
+	items := make([]node, len(r.body.part))
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		filename := leaf("None")
+		if p.filename != nil {
+			filename = leaf(pythonString(*p.filename))
+		}
+		content := r.pythonData(p.value)
+		if p.isFile() {
+			content = leaf(r.open(p.file))
+		}
+		tuple := []node{filename, content}
+		if p.contentType != nil {
+			tuple = append(tuple, leaf(pythonString(*p.contentType)))
+		}
+		items[i] = group("", "(", []node{r.pythonText(p.name), group("", "(", tuple, ")")}, ")")
+	}
+	return named("files=", group("", "[", items, "]")), true
+}
+
+// rawMultipart returns the bytes of a form, put together here because the
+// client would write it otherwise.
+func (r *pythonRequest) rawMultipart() node {
+	pieces, contentType := r.multipartPieces()
+	if r.field("Content-Type") == nil {
+		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+	}
+	return named(r.takes.data+"=", r.pythonPieces(pieces))
+}
+
+// open opens a file for the time of the request and returns its variable; for
+// standard input, its stream.
+func (r *pythonRequest) open(name text) string {
+	if s, ok := name.plain(); ok && s == "-" {
+		r.use("import sys")
+		return "sys.stdin.buffer"
+	}
+	variable := "file"
+	if n := len(r.opened); n > 0 {
+		variable += itoa(n + 1)
+	}
+	r.opened = append(r.opened, "open("+r.pythonText(name).head+`, "rb") as `+variable)
+	return variable
+}
+
+// pythonPieces returns the bytes of texts and files, joined.
+func (p *program) pythonPieces(pieces []piece) node {
+	items := make([]node, 0, len(pieces))
+	for _, one := range pieces {
+		if !one.isText {
+			items = append(items, leaf(p.pythonFile(one)))
+			continue
+		}
+		if s, ok := one.text.plain(); ok {
+			items = append(items, pythonLong(s, pythonBytes))
+		} else {
+			items = append(items, p.pythonData(one.text))
+		}
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	return group("b\"\".join(", "[", items, "])")
+}
+
+// pythonFile returns the content of a file, changed as curl changes it.
+func (p *program) pythonFile(one piece) string {
+	var read string
+	if name, ok := one.file.plain(); ok && name == "-" {
+		p.use("import sys")
+		read = "sys.stdin.buffer.read()"
+	} else {
+		p.use("from pathlib import Path")
+		read = "Path(" + p.pythonText(one.file).head + ").read_bytes()"
+	}
+	if one.offset > 0 {
+		read += "[" + itoa(int(one.offset)) + ":]"
+	}
+	if one.strip {
+		read += `.translate(None, b"\r\n\0")`
+	}
+	if one.urlencode {
+		p.use("from urllib.parse import quote_plus")
+		read = "quote_plus(" + read + ").encode()"
+	}
+	if len(one.name) > 0 {
+		read = pythonBytes(one.name.source()+"=") + " + " + read
+	}
+	return read
+}
+
+// inside writes statements inside of with blocks.
+func (r *pythonRequest) inside(opens []string, body func()) {
+	for _, open := range opens {
+		r.line("with " + open + ":")
+		r.level++
+	}
+	body()
+	r.level -= len(opens)
+}
+
+// result writes what is done with the response: expressions for its content as
+// bytes, its fields, and its text.
+func (r *pythonRequest) result(content, headers, text string) {
+	switch r.destination(r.options) {
+	case toFile:
+		r.use("from pathlib import Path")
+		r.node("Path(", r.pythonText(r.output), ").write_bytes("+content+")")
+	case headersPrinted:
+		r.line("print(" + headers + ")")
+	case contentPrinted:
+		r.line("print(" + text + ")")
+	}
+}
+
+// failure writes what ends the program for a status of 400 and more.
+func (r *pythonRequest) failure() {
+	if r.fail {
+		r.line("if response.status >= 400:")
+		r.line(r.indent, `raise SystemExit(f"HTTP {response.status}")`)
+	}
+}
+
+// context writes the statements that make a TLS context, and reports whether
+// one is needed.
+func (r *pythonRequest) context() bool {
+	if !r.secure() || !r.insecure && len(r.caFile) == 0 && len(r.cert) == 0 {
+		return false
+	}
+	r.use("import ssl")
+	ca := ""
+	if len(r.caFile) > 0 {
+		ca = "cafile=" + r.pythonText(r.caFile).head
+	}
+	r.line("context = ssl.create_default_context(", ca, ")")
+	if r.insecure {
+		r.line("context.check_hostname = False")
+		r.line("context.verify_mode = ssl.CERT_NONE")
+	}
+	if len(r.cert) > 0 {
+		key := ""
+		if len(r.key) > 0 {
+			key = ", " + r.pythonText(r.key).head
+		}
+		r.line("context.load_cert_chain(", r.pythonText(r.cert).head, key, ")")
+	}
+	return true
+}
+
+// cookieFile writes the statements that load the cookies of files that were not
+// supplied into jar. curl goes on without a file that it cannot read, and takes
+// an expiry of 0 for the end of the session.
+func (r *pythonRequest) cookieFile(jar string) (statements []string) {
+	if len(r.cookieFiles) > 0 {
+		r.cannot("reads cookies in the format of Netscape only", "a file of Set-Cookie lines ends the program with an error")
+		r.use("import contextlib")
+	}
+	for i, name := range r.cookieFiles {
+		file := r.pythonText(name).head + ", "
+		if i == 0 {
+			r.use("from http.cookiejar import MozillaCookieJar")
+			statements = append(statements, jar+" = MozillaCookieJar("+r.pythonText(name).head+")")
+			file = ""
+		}
+		statements = append(statements,
+			"with contextlib.suppress(FileNotFoundError):  # as curl does",
+			r.indent+jar+".load("+file+"ignore_discard=True, ignore_expires=True)")
+	}
+	switch {
+	case len(r.cookieFiles) > 0:
+		statements = append(statements, "for cookie in "+jar+":",
+			r.indent+"cookie.expires = cookie.expires or None  # 0: until the session ends")
+	case len(r.cookieJar) > 0:
+		r.use("from http.cookiejar import MozillaCookieJar")
+		statements = append(statements, jar+" = MozillaCookieJar("+r.pythonText(r.cookieJar).head+")")
+	}
+	return statements
+}
+
+// saveCookies writes the statement that writes the cookies of jar.
+func (r *pythonRequest) saveCookies(jar string) {
+	if len(r.cookieJar) > 0 {
+		file := ""
+		if len(r.cookieFiles) > 0 {
+			file = r.pythonText(r.cookieJar).head + ", "
+		}
+		r.line(jar, ".save(", file, "ignore_discard=True)")
+	}
+}
+
+// cookieArgument adds the argument cookies where there are cookies of a file
+// too: the clients would leave them out for a field Cookie.
+func (r *pythonRequest) cookieArgument() {
+	f := r.field("Cookie")
+	if f == nil || len(r.cookieFiles) == 0 {
+		return
+	}
+	f.derived = true
+	pairs, ok := f.cookies()
+	if !ok || !uniqueNames(pairs) {
+		r.refuse("cannot join these cookies to those of a file")
+		return
+	}
+	items := make([]node, len(pairs))
+	for i, p := range pairs {
+		items[i] = named(r.pythonText(p.name).head+": ", r.pythonText(p.value))
+	}
+	r.add("cookies", group("", "{", items, "}"))
+}
+
+// seconds writes a number of seconds.
+func seconds(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+// decodesUnreserved reports a percent-encoding of a letter, a digit, or one of
+// - . _ ~, which some clients decode.
+func decodesUnreserved(url string) bool {
+	for i := 0; i+2 < len(url); i++ {
+		if url[i] != '%' || !ascii.IsHex(url[i+1]) || !ascii.IsHex(url[i+2]) {
+			continue
+		}
+		c := byte(ascii.Hex(url[i+1])<<4 | ascii.Hex(url[i+2]))
+		if ascii.IsLetter(c) || ascii.IsDigit(c) || contains("-._~", c) || url[i+1] >= 'a' || url[i+2] >= 'a' {
+			return true
+		}
+	}
+	return false
+}
