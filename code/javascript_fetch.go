@@ -13,7 +13,7 @@ import (
 // programs, but do not take undici's dispatcher.
 var javascriptFetch = Target{
 	Name: "javascript-fetch", Language: "javascript", Client: "fetch", Version: "Node 20", Kind: Code, Extension: "mjs",
-	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun"}, style: javascriptStyle, write: writeFetch,
+	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun"}, Proven: true, style: javascriptStyle, write: writeFetch,
 	client: client{
 		adds:     []string{"Connection", "Accept", "Accept-Language", "Sec-Fetch-Mode", "User-Agent", "Accept-Encoding"},
 		always:   []string{"Accept", "User-Agent"},

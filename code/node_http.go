@@ -10,7 +10,7 @@ import (
 // that is given apart goes out as it is.
 var nodeHTTP = Target{
 	Name: "node-http", Language: "javascript", Client: "node:http", Version: "Node 20", Kind: Code, Extension: "mjs",
-	Aliases: []string{"javascript-http", "node-https"}, style: javascriptStyle, write: writeNodeHTTP,
+	Aliases: []string{"javascript-http", "node-https"}, Proven: true, style: javascriptStyle, write: writeNodeHTTP,
 	client: client{
 		adds:    []string{"Connection"},
 		methods: capitals,
