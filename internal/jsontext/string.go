@@ -165,6 +165,14 @@ func (r *Reader) unescape(start, i int) (string, bool) {
 			r.pos = i + 1
 			return string(b[:n]), true
 		case c == '\\':
+			if i+1 < len(r.src) {
+				if c = unescaped[r.src[i+1]]; c != 0 && c != 'u' {
+					b[n] = c
+					i += 2
+					n++
+					continue
+				}
+			}
 			character, length, f := escape(r.src[i:])
 			if f == neverClosed {
 				return "", r.fail(start-1, f)

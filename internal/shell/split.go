@@ -83,17 +83,7 @@ func split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 		}
 		return r
 	}
-	read := cmd.Split
-	if r.Dialect == PowerShell {
-		read = powershell.Split
-	}
-	if w := paste.FencedCode(src, m, &r.Diags); w != nil {
-		commands, diags := read(w.Text(), env, m)
-		w.Restore(commands, diags)
-		r.Commands, r.Diags = commands, append(r.Diags, diags...)
-	} else {
-		r.Commands, r.Diags = read(src, env, m)
-	}
+	r.Commands, r.Diags = foreign(src, r.Dialect, env, m)
 	if because != "" && !m.Over() {
 		program := "cmd.exe"
 		if r.Dialect == PowerShell {
@@ -103,4 +93,20 @@ func split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 			"the text was read as a command for "+program+", because "+because+"; a POSIX shell would read it otherwise", "name the shell if it is another")
 	}
 	return r
+}
+
+// foreign reads a text for cmd.exe or PowerShell.
+func foreign(src string, d Dialect, env map[string]string, m *meter.Meter) ([]Command, diag.List) {
+	read := cmd.Split
+	if d == PowerShell {
+		read = powershell.Split
+	}
+	var noise diag.List
+	w := paste.FencedCode(src, m, &noise)
+	if w == nil {
+		return read(src, env, m)
+	}
+	commands, diags := read(w.Text(), env, m)
+	w.Restore(commands, diags)
+	return commands, append(noise, diags...)
 }

@@ -45,10 +45,15 @@ func (r *reader) at(s string) bool { return strings.HasPrefix(r.src[r.i:r.end], 
 
 // blanks skips blanks, line continuations and a comment.
 func (r *reader) blanks() {
-	for r.i < r.end {
-		switch c := r.src[r.i]; {
-		case c == ' ' || c == '\t' || c == '\r':
-			r.i++
+	for src := r.src[:r.end]; ; {
+		i := r.i
+		for i < len(src) && (src[i] == ' ' || src[i] == '\t' || src[i] == '\r') {
+			i++
+		}
+		if r.i = i; i == len(src) {
+			return
+		}
+		switch c := src[i]; {
 		case c == '\\':
 			if n := r.continuation(true); n > 0 {
 				r.i += n

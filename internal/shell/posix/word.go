@@ -13,9 +13,9 @@ import (
 // source, bare or in one pair of quotes: those are found at once, and need no
 // parts.
 func (r *reader) lexeme(w *lexeme) bool {
-	start := r.i
+	start, src := r.i, r.src[:r.end]
 	i := start
-	for i < r.end && classes[r.src[i]] == plain {
+	for i < len(src) && classes[src[i]] == plain {
 		i++
 	}
 	if i == r.end || i > start && r.endsWord(i) {
