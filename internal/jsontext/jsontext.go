@@ -8,6 +8,8 @@
 // a caller that bounds the text bounds the cost.
 package jsontext
 
+import "unicode/utf8"
+
 // MaxDepth is how deep arrays and objects may nest, as in encoding/json.
 const MaxDepth = 10_000
 
@@ -31,12 +33,12 @@ func AppendCompact(dst []byte, s string) (out []byte, ok bool) {
 }
 
 func appendCompact(dst []byte, s string, write bool) ([]byte, bool) {
-	c := copier{dst: dst, beyond: high}
+	c := copier{dst: dst}
 	if !write {
 		c.start = -1
 	}
 	c, i := c.skipSpace(s, 0)
-	if b := at(s, i); b != '{' && b != '[' {
+	if b := at(s, i); b != '{' && b != '[' || !utf8.ValidString(s) {
 		return dst, false
 	}
 	c, i, f := container(c, s, i, MaxDepth)

@@ -36,6 +36,12 @@ func (o *Object) String(name, value string) {
 	o.Dst = AppendString(o.Dst, value)
 }
 
+// Plain is String for a value that needs no escape.
+func (o *Object) Plain(name, value string) {
+	o.Key(name)
+	o.Dst = append(append(append(o.Dst, '"'), value...), '"')
+}
+
 // Text is String, and reports whether the value is UTF-8.
 func (o *Object) Text(name, value string) (valid bool) {
 	o.Key(name)

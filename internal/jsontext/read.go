@@ -175,7 +175,7 @@ func (r *Reader) Skip() bool {
 func (r *Reader) String() (string, bool) {
 	r.surrogate, r.nul = -1, -1
 	start := r.pos + 1
-	end := start + PlainLength(r.src[start:])
+	end := start + literalLength(r.src[start:])
 	if end < len(r.src) && r.src[end] == '"' {
 		r.pos = end + 1
 		return r.src[start:end], true
@@ -216,8 +216,6 @@ func (r *Reader) fail(offset int, f fault) bool {
 		message = "a string holds a control character that is not escaped"
 	case unknownEscape:
 		message = "a string holds an unknown escape"
-	case notUTF8:
-		message = "a string is not UTF-8"
 	case badUnicode:
 		message = `\u needs four hexadecimal digits`
 	default:

@@ -2,7 +2,6 @@ package jsontext
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"uncoil/internal/ascii"
 )
@@ -17,7 +16,6 @@ const (
 	controlByte   // in a string
 	unknownEscape // in a string
 	badUnicode    // \u without four hexadecimal digits
-	notUTF8       // in a string
 	wantValue     // from here on: the token expected at the offset
 	wantName      //
 	wantColon     //
@@ -33,9 +31,8 @@ const (
 // white space is appended at once. It is passed by value, which keeps it in
 // registers.
 type copier struct {
-	dst    []byte
-	start  int    // of the text that is not copied yet; -1: nothing is copied
-	beyond uint64 // with high, strings must be UTF-8
+	dst   []byte
+	start int // of the text that is not copied yet; -1: nothing is copied
 }
 
 // flush appends the text up to end.
@@ -80,7 +77,7 @@ func skipValue(s string, i, limit int) (end int, f fault) {
 		_, end, f = container(copier{start: -1}, s, i, limit)
 		return end, f
 	case '"':
-		return text(s, i, 0)
+		return text(s, i)
 	}
 	return scalar(s, i)
 }
@@ -112,7 +109,7 @@ func container(c copier, s string, i, limit int) (_ copier, end int, f fault) {
 			}
 			continue
 		case '"':
-			i, f = text(s, i, c.beyond)
+			i, f = text(s, i)
 		default:
 			i, f = scalar(s, i)
 		}
@@ -159,7 +156,7 @@ func name(c copier, s string, i int) (_ copier, end int, f fault) {
 	if at(s, i) != '"' {
 		return c, i, wantName
 	}
-	if i, f = text(s, i, c.beyond); f != noFault {
+	if i, f = text(s, i); f != noFault {
 		return c, i, f
 	}
 	if startsSpace(s, i) {
@@ -206,24 +203,17 @@ func (n *nesting) pop() {
 
 func (n *nesting) inObject() bool { return n.top&1 != 0 }
 
-// text scans the string whose opening quote is at i. With high for beyond it
-// must be UTF-8.
-func text(s string, i int, beyond uint64) (end int, f fault) {
+// text scans the string whose opening quote is at i.
+func text(s string, i int) (end int, f fault) {
 	for start := i; ; {
 		i++ // the quote, or the last byte of an escape
-		if i += plainLength(s[i:], beyond); i == len(s) {
+		if i += literalLength(s[i:]); i == len(s) {
 			return start, neverClosed
 		}
-		switch c := s[i]; {
-		case c == '"':
+		switch s[i] {
+		case '"':
 			return i + 1, noFault
-		case c >= utf8.RuneSelf:
-			n := unicodeLength(s[i:])
-			if n == 0 {
-				return i, notUTF8
-			}
-			i += n - 1
-		case c == '\\':
+		case '\\':
 			n, f := escapeLength(s[i:])
 			if f == neverClosed {
 				return start, f

@@ -21,7 +21,7 @@ func AppendText(dst []byte, s string) (_ []byte, valid bool) {
 	valid = true
 	dst = append(dst, '"')
 	for s != "" {
-		n := plainLength(s[:min(len(s), block)], high)
+		n := plainLength(s[:min(len(s), block)])
 		dst = append(dst, s[:n]...)
 		if s = s[n:]; s == "" {
 			break
@@ -83,41 +83,46 @@ const (
 	eight = 8
 )
 
-// PlainLength returns how many bytes at the start of s stand for themselves in
-// a JSON string: all but control characters, the quote and the backslash. It
-// does not matter whether they are UTF-8.
-func PlainLength(s string) int { return plainLength(s, 0) }
-
-// plainLength is PlainLength, and with high for beyond stops at bytes beyond
-// ASCII too.
-func plainLength(s string, beyond uint64) int {
+// plainLength returns how many bytes at the start of s are ASCII and stand for
+// themselves in a JSON string: all but control characters, the quote and the
+// backslash.
+func plainLength(s string) int {
 	i := 0
 	if len(s) < eight {
-		for i < len(s) && !isEscaped(s[i]) && uint64(s[i])&beyond == 0 {
+		for i < len(s) && s[i] < utf8.RuneSelf && !isEscaped(s[i]) {
 			i++
 		}
 		return i
 	}
 	for ; i+eight <= len(s); i += eight {
-		x := load(s[i:])
-		if found := escaped(x) | x&beyond; found != 0 {
+		if found := special(load(s[i:])); found != 0 {
 			return i + bits.TrailingZeros64(found)/8
 		}
 	}
-	// The last eight bytes, some of which have been looked at.
-	i = len(s) - eight
-	x := load(s[i:])
-	return i + bits.TrailingZeros64(escaped(x)|x&beyond)/8
+	i = len(s) - eight // some of these have been looked at
+	return i + bits.TrailingZeros64(special(load(s[i:])))/8
 }
 
-// escaped has the high bit of the first of eight bytes that does not stand for
-// itself, and perhaps others above it.
+// literalLength is plainLength with the bytes beyond ASCII, which need not be
+// UTF-8.
+func literalLength(s string) int {
+	for i := 0; ; {
+		if i += plainLength(s[i:]); i == len(s) || s[i] < utf8.RuneSelf {
+			return i
+		}
+		for i < len(s) && s[i] >= utf8.RuneSelf {
+			i++
+		}
+	}
+}
+
+// special has the high bit of the first of eight bytes that is beyond ASCII or
+// does not stand for itself, and perhaps others above it.
 //
-// In (x-n)&^x, the high bit of a byte is set where it is below n, up to the
-// first such byte: its subtraction may borrow from those above.
-func escaped(x uint64) uint64 {
-	quote, backslash := x^'"'*ones, x^'\\'*ones
-	return ((x-' '*ones)&^x | (quote-ones)&^quote | (backslash-ones)&^backslash) & high
+// For a byte of ASCII, the high bit of x-n is set where it is below n. The
+// first such byte is exact; its subtraction may borrow from those above.
+func special(x uint64) uint64 {
+	return (x | (x - ' '*ones) | (x ^ '"'*ones - ones) | (x ^ '\\'*ones - ones)) & high
 }
 
 func isEscaped(b byte) bool { return b < ' ' || b == '"' || b == '\\' }
@@ -153,7 +158,7 @@ func (r *Reader) unescape(start, i int) (string, bool) {
 		if i+eight <= len(r.src) {
 			x := load(r.src[i:])
 			store(b[n:], x)
-			plain := bits.TrailingZeros64(escaped(x)) / 8
+			plain := bits.TrailingZeros64(special(x)) / 8
 			i += plain
 			n += plain
 			if plain == eight {
@@ -184,9 +189,13 @@ func (r *Reader) unescape(start, i int) (string, bool) {
 		case c < ' ':
 			return "", r.fail(i, controlByte)
 		default:
-			b[n] = c
-			i++
-			n++
+			copied := 1
+			for i+copied < len(r.src) && copied < eight && r.src[i+copied] >= utf8.RuneSelf {
+				copied++
+			}
+			copy(b[n:], r.src[i:i+copied])
+			i += copied
+			n += copied
 		}
 	}
 	return "", r.fail(start-1, neverClosed)

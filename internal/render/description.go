@@ -14,7 +14,7 @@ import (
 func AppendDescription(dst []byte, shell string, requests []request.Request, warnings diag.List, source string, most int) (out []byte, ok bool) {
 	start := len(dst)
 	o := newObject(dst)
-	o.String("shell", shell)
+	o.Plain("shell", shell)
 	o.Key("requests")
 	o.Dst = append(o.Dst, '[')
 	for i := range requests {
@@ -134,7 +134,7 @@ func appendBody(dst []byte, b *request.Body) []byte {
 		return append(dst, "null"...)
 	}
 	o := newObject(dst)
-	o.String("kind", b.Kind.String())
+	o.Plain("kind", b.Kind.String())
 	switch b.Kind {
 	case request.Multipart:
 		o.Key("parts")
@@ -161,7 +161,7 @@ func appendBody(dst []byte, b *request.Body) []byte {
 
 func appendPiece(dst []byte, p *request.Piece) []byte {
 	o := newObject(dst)
-	o.String("kind", p.Kind.String())
+	o.Plain("kind", p.Kind.String())
 	if p.Kind == request.Text {
 		o.bytes("text", p.Text)
 	} else {
@@ -216,7 +216,7 @@ func appendPart(dst []byte, p *request.Part) []byte {
 
 func appendAuth(dst []byte, a *request.Auth) []byte {
 	o := newObject(dst)
-	o.String("scheme", a.Scheme)
+	o.Plain("scheme", a.Scheme)
 	if a.Scheme == "bearer" {
 		o.String("token", a.Token)
 	} else {
@@ -232,8 +232,8 @@ func appendAuth(dst []byte, a *request.Auth) []byte {
 
 func appendWarning(dst []byte, d *diag.Diagnostic, positions *diag.Positions) []byte {
 	o := newObject(dst)
-	o.String("code", string(d.Code))
-	o.String("level", d.Level.String())
+	o.Plain("code", string(d.Code))
+	o.Plain("level", d.Level.String())
 	o.String("message", d.Message)
 	o.place(d, positions)
 	o.Optional("hint", d.Hint)
