@@ -367,27 +367,17 @@ func (r *reader) splitLiteral(b *builder, s string) {
 
 // unescape removes the backslashes of a literal that escape something.
 func unescape(s, escapable string) string {
-	if strings.IndexByte(s, '\\') < 0 {
-		return s
-	}
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] != '\\' || i+1 == len(s) {
-			b = append(b, s[i])
-			continue
-		}
-		i++
+	return replaceEscapes(s, func(dst []byte, s string) ([]byte, int) {
 		switch {
-		case s[i] == '\n':
-		case s[i] == '\r' && i+1 < len(s) && s[i+1] == '\n':
-			i++
-		case escapable != "" && strings.IndexByte(escapable, s[i]) < 0:
-			b = append(b, '\\', s[i])
-		default:
-			b = append(b, s[i])
+		case s[0] == '\n':
+			return dst, 1
+		case strings.HasPrefix(s, "\r\n"):
+			return dst, 2
+		case escapable != "" && strings.IndexByte(escapable, s[0]) < 0:
+			dst = append(dst, '\\')
 		}
-	}
-	return string(b)
+		return append(dst, s[0]), 1
+	})
 }
 
 // substitution adds a substitution, which keeps its spelling, and runs the

@@ -37,52 +37,6 @@ func isEchoOption(s string) bool {
 	return len(s) > 1 && s[0] == '-' && strings.Trim(s[1:], "neE") == ""
 }
 
-// An escaping says in which text the backslash escapes stand.
-type escaping uint8
-
-const (
-	inFormat   escaping = iota // of printf
-	inArgument                 // of printf's %b: \c ends all output, a zero may begin an octal number
-	inEcho                     // of echo -e: a zero has to begin it
-)
-
-// decodeEscapes decodes backslash escapes.
-func decodeEscapes(s string, in escaping) (text string, stops bool) {
-	if strings.IndexByte(s, '\\') < 0 {
-		return s, false
-	}
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] != '\\' || i+1 == len(s) {
-			b = append(b, s[i])
-			continue
-		}
-		i++
-		var n int
-		if b, n = appendEscape(b, s[i:]); n > 0 {
-			i += n - 1
-			continue
-		}
-		switch c := s[i]; {
-		case in == inFormat && strings.IndexByte(`"'?`, c) >= 0:
-			b = append(b, c)
-		case in != inFormat && c == 'c':
-			return string(b), true
-		case c >= '0' && c <= '7' && (in != inEcho || c == '0'):
-			limit := 3
-			if in != inFormat && c == '0' {
-				limit = 4 // the zero is not one of the digits
-			}
-			v, n := leadingNumber(s[i:], 8, limit)
-			b = append(b, byte(v))
-			i += n - 1
-		default:
-			b = append(b, '\\', c)
-		}
-	}
-	return string(b), false
-}
-
 // printf prints a format of %s, %d, %b, %% and escapes; ok is false for what
 // else a format may hold.
 func (r *reader) printf(args []string) (text string, ok bool) {

@@ -314,7 +314,7 @@ func (r *reader) ansiQuoted() bool {
 			if !r.hold(i - r.i) {
 				return false
 			}
-			text := decodeANSI(r.src[r.i+2 : i])
+			text, _ := decodeEscapes(r.src[r.i+2:i], inQuotes)
 			r.i = i + 1
 			r.push(single, text, start, false)
 			return true
