@@ -172,8 +172,8 @@ func (t *transfer) authParams(want authTypes) []request.Param {
 	return nil
 }
 
-// negotiated says that Authorization is not part of the answer, since only
-// an exchange with the server, or the clock, can tell it.
+// negotiated warns that the answer has no Authorization, because it depends on
+// an exchange with the server, or on the clock.
 func (t *transfer) negotiated(want authTypes) {
 	code, why := diag.WarnNegotiated, "curl works out Authorization in an exchange with the server"
 	if want == authAWS || want == authHTTPSig {

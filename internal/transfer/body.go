@@ -114,7 +114,7 @@ func (t *transfer) knownOrPieces(list []request.Piece) *request.Body {
 	return t.newBody(request.Body{Kind: list[0].Kind, Pieces: list})
 }
 
-// knownBody tells what kind of text a body is.
+// knownBody returns a body of known bytes, with their kind.
 func (t *transfer) knownBody(text string) *request.Body {
 	if t.convertsLines() {
 		text = toCRLF(text)

@@ -26,7 +26,7 @@ type Parts uint8
 
 // The parts.
 const (
-	Defaults Parts = 1 << iota // the fields that curl adds with nothing said
+	Defaults Parts = 1 << iota // the fields that curl adds by default
 	Views                      // what is decoded, the options, and whether a body is JSON, or text at all
 )
 

@@ -11,9 +11,9 @@ import (
 	"uncoil/request"
 )
 
-// config is what the settings of one operation come to: for most options the
-// last one, for some the list of all. It corresponds to OperationConfig in
-// curl 8.22 src/tool_cfgable.h, for the options that a request depends on.
+// config is the sum of the settings of one operation: of most options the last
+// one, of some the list of all. It corresponds to OperationConfig in curl 8.22
+// src/tool_cfgable.h, and has the options that a request depends on.
 type config struct {
 	settings []curl.Setting
 	nodes    []node
@@ -146,7 +146,7 @@ type node struct {
 	discard   bool // --out-null
 }
 
-// nextNode returns the node that a cursor points at, adding one behind the
+// nextNode returns the node that a cursor points at, adding one after the
 // last, and moves the cursor on.
 func (c *config) nextNode(b *builder, cursor *int) *node {
 	if *cursor == len(c.nodes) {

@@ -104,8 +104,8 @@ func (b *builder) encodedPiece(w *shell.Word) request.Piece {
 	return textPiece(text)
 }
 
-// escape encodes text for form data. Unknown variables stay, for whoever knows
-// their value to encode it.
+// escape encodes text for form data. Unknown variables stay, because only who
+// knows their value can encode it.
 func (b *builder) escape(text string) string {
 	return b.in.Marks.Encode(text, word.Form, curl.EscapeForm)
 }
@@ -113,7 +113,7 @@ func (b *builder) escape(text string) string {
 // pieces collects text and files that follow each other.
 type pieces struct {
 	list []request.Piece
-	text shell.Text // behind the list
+	text shell.Text // after the list
 }
 
 // empty reports whether nothing was collected; text of no length is nothing.

@@ -96,7 +96,7 @@ func (f *form) add(b *builder, s *curl.Setting) {
 	}
 }
 
-// addFiles reads @file, or @file,file … which makes a multipart of its own.
+// addFiles reads @file, or @file,file … which makes a nested multipart.
 func (f *form) addFiles(r *formReader, name string) {
 	several := false
 	for first := true; ; first = false {
@@ -433,7 +433,7 @@ func breaksLine(parts []request.Part) bool {
 	return false
 }
 
-// formContentType appends the Content-Type of a form. What -H says of it is
+// formContentType appends the Content-Type of a form. What -H sets is
 // kept, but for a boundary, which is curl's to choose.
 func (t *transfer) formContentType() {
 	f := request.Field{Name: "Content-Type", Value: "multipart/form-data", From: t.c.form.last.from(), Origin: request.Implied}

@@ -133,8 +133,8 @@ func (t *transfer) customFields() {
 	}
 }
 
-// isForm reports a form, which brings its own Content-Type. Over WebSocket
-// it brings none, and curl leaves out the one of -H all the same.
+// isForm reports a form, which sets its own Content-Type. Over WebSocket it
+// sets none, and curl drops the one of -H all the same.
 func (t *transfer) isForm() bool { return t.c.kind == kindForm && t.upload == "" }
 
 func (h *header) origin() request.Origin {

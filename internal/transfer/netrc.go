@@ -16,7 +16,7 @@ func (t *transfer) netrcCredentials(u *curlurl.URL, cr credentials) (credentials
 		return cr, true
 	}
 	if c.netrcOptional && cr.user != "" && cr.password != "" {
-		return cr, true // the URL says it all
+		return cr, true // the URL has both
 	}
 	name := ".netrc"
 	if c.netrcFile.set() {

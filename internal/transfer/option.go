@@ -134,7 +134,7 @@ func socksProxy(s *curl.Setting) string {
 	return scheme + "://" + s.Value.Text
 }
 
-// outputOption says where the response goes: to a file, or to one that is
+// outputOption sets where the response goes: to a file, or to one that is
 // named after the URL.
 func (t *transfer) outputOption(o *optionList) {
 	switch {

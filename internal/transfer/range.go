@@ -12,7 +12,7 @@ import (
 
 // checkRange mends a range as parse_range() in curl 8.22
 // src/tool_getparam.c: a number that no dash follows is taken for an open
-// range, and what stands behind it is dropped.
+// range, and what follows it is dropped.
 func (b *builder) checkRange(c *config) {
 	if len(c.rangeSpec.holes()) > 0 {
 		return
@@ -92,7 +92,7 @@ func (t *transfer) contentRange(spec string) string {
 	}
 	total, last := "*", "*"
 	if t.c.resume > 0 {
-		length += t.c.resume // the content is what is left behind the offset
+		length += t.c.resume // the content is what follows the offset
 	}
 	if known {
 		total, last = strconv.FormatInt(length, 10), strconv.FormatInt(length-1, 10)

@@ -23,7 +23,7 @@ type transfer struct {
 	kind    kind
 	request request.Request
 
-	obscure       bool             // the tool cannot tell the scheme of the URL
+	obscure       bool             // the tool does not know the scheme of the URL
 	foreign       bool             // the URL is one that curl takes, but not of HTTP
 	exhausted     *diag.Diagnostic // why nothing is left of what the content is read from
 	unsized       bool             // the length of the form is not known beforehand
@@ -266,7 +266,7 @@ func (t *transfer) fields(cr credentials) {
 	t.connectionFields()
 }
 
-// defaultField appends a field that curl adds with nothing said, unless -H
+// defaultField appends a field that curl adds by default, unless -H
 // names it.
 func (t *transfer) defaultField(name, value string) {
 	if t.b.reads(Defaults) && t.c.find(name) == nil {
@@ -414,7 +414,7 @@ func (t *transfer) chunked() bool {
 	return t.unmeasured()
 }
 
-// unmeasured reports whether curl cannot tell how many bytes will be sent:
+// unmeasured reports whether curl does not know how many bytes it will send:
 // total_length() of its readers in curl 8.22 lib/sendf.c is negative. Without
 // chunks there is then no Content-Length.
 func (t *transfer) unmeasured() bool {
@@ -425,7 +425,7 @@ func (t *transfer) unmeasured() bool {
 	return t.convertsLines() && t.request.Body != nil && (!known || length > 0)
 }
 
-// unknownLength reports content whose source cannot tell curl its length:
+// unknownLength reports content whose source has no known length:
 // standard input, and an encoder whose output depends on what it reads.
 func (t *transfer) unknownLength() bool {
 	return t.kind == kindPut && isStdin(t.upload) || t.kind == kindForm && t.unsized

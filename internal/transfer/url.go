@@ -85,7 +85,7 @@ func (b *builder) uploads(names []string, c *config, n *node) (_ []string, ok bo
 }
 
 // resolveURL parses the URL of a transfer and does to it what options ask
-// for. proceed is false when there is no request; stop tells whether curl
+// for. proceed is false when there is no request; stop reports whether curl
 // would give up then, or go on with the next URL.
 func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 	c := t.c
@@ -200,7 +200,7 @@ func (t *transfer) settleProtocol() {
 // takes apart for that before it sets the transfer up.
 func (t *transfer) namesOutput() bool { return t.n.remote && t.n.output == "" && !t.n.discard }
 
-// checkProxy refuses a proxy that is no URL.
+// checkProxy refuses a proxy that is not a URL.
 func (t *transfer) checkProxy() bool {
 	proxy := t.proxy()
 	if proxy == "" || len(t.c.proxyValue.holes()) > 0 || t.c.unixSocket || t.bypassesProxy() {
@@ -327,7 +327,7 @@ func (t *transfer) requestPath() string {
 
 func isStdin(name string) bool { return name == "-" || name == "." }
 
-// baseName is what stands behind the last slash, and then behind the last
+// baseName is what follows the last slash, and then the last
 // backslash, of a file name.
 func baseName(name string) string {
 	name = name[strings.LastIndexByte(name, '/')+1:]

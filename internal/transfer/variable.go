@@ -48,7 +48,7 @@ func (r *restorer) text(s *string, at, in string) {
 	r.textIn(s, at, func(int) string { return in })
 }
 
-// textIn restores a string, parts of which are in different members.
+// textIn restores a string whose parts are in different members.
 func (r *restorer) textIn(s *string, at string, in func(offset int) string) {
 	if strings.IndexByte(*s, word.MarkLead) < 0 {
 		return

@@ -79,7 +79,7 @@ func (b *builder) warnMethod(c *config) {
 	}
 }
 
-// warnTransfer says what is to be known of one request.
+// warnTransfer warns about one request.
 func (b *builder) warnTransfer(t *transfer) {
 	if t.url.HasUser {
 		message := "the URL holds credentials; they are moved into Authorization"

@@ -1,5 +1,5 @@
-// Package paste knows what a text brings along from the place that it was
-// copied from: prompts and output of a terminal, the prose and the fences of
+// Package paste knows what copying adds to a text, depending on where it was
+// copied: prompts and output of a terminal, the prose and the fences of
 // Markdown, typographic quotes, the entities of HTML, and the commands that
 // run other commands.
 //

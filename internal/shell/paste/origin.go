@@ -113,9 +113,9 @@ func Elsewhere(n int) string {
 	return " (here and at " + strconv.Itoa(n) + " more places)"
 }
 
-// Skip returns how far what is no command goes from the start of a line on,
-// up to the offset end: indentation, a fence and prose, the output of a
-// command, a prompt.
+// Skip returns where a command begins, from the start of a line on and not after
+// the offset end. It steps over indentation, a fence and prose, the output of a
+// command, and a prompt.
 func (o *Origin) Skip(line, end int) int {
 	i := line
 	for i < end {
@@ -134,7 +134,7 @@ func (o *Origin) Skip(line, end int) int {
 		case prompt > 0:
 			o.prompted, o.begun = true, true
 			if isWrapped(rest[prompt:]) && IsPrompt(strings.TrimSpace(rest[:prompt])) {
-				return i // Curls leaves out both, and says so once
+				return i // Curls leaves out both, with one warning
 			}
 			return o.skipPrompt(i+indent, prompt)
 		case rest != "" && rest[0] == '>' && strings.HasPrefix(strings.TrimLeft(rest, " \t>"), "curl"):
@@ -157,7 +157,7 @@ func (o *Origin) Skip(line, end int) int {
 	return i
 }
 
-// skipPrompt steps over a prompt of n bytes, the blanks behind it included.
+// skipPrompt steps over a prompt of n bytes, with the blanks after it.
 func (o *Origin) skipPrompt(start, n int) int {
 	shown := strings.TrimRight(o.src[start:start+n], " \t")
 	o.Warn(start, start+len(shown), "a prompt stands before the command", "remove it")
@@ -167,7 +167,7 @@ func (o *Origin) skipPrompt(start, n int) int {
 
 // rootPrompt returns the length of the # at the start of a line where it is
 // the prompt of root, and not the start of a comment: before curl, with no
-// command before it and none behind it but lines that it joins.
+// command before it, and after it only lines that it joins.
 func (o *Origin) rootPrompt(s string) int {
 	n := len(s) - len(strings.TrimLeft(s[1:], " \t"))
 	if o.Root {
@@ -277,7 +277,7 @@ func ProseLength(src string) int {
 }
 
 // FencedCode returns a text in Markdown without its prose, its fences and the
-// code in languages that are no shell's; nil where it is no such text. It
+// code in languages other than those of shells, or nil where it is no Markdown. It
 // serves the dialects whose readers know nothing of an Origin.
 func FencedCode(src string, m *meter.Meter, diags *diag.List) *Rewriting {
 	if !m.Work(len(src) / 8) {
@@ -316,7 +316,7 @@ func isShellLanguage(language string) bool {
 	return false
 }
 
-// firstFence returns where the first line that is a fence starts, behind its
+// firstFence returns where the first line that is a fence starts, after its
 // indentation, or -1.
 func firstFence(src string) int {
 	if !strings.Contains(src, "```") {
@@ -398,7 +398,7 @@ func isBlankLine(s string) bool {
 const maxLine = 256
 
 // promptLength returns the length of the prompt at the start of a line, with
-// the blanks behind it, or 0. Prompts end in $, %, # or an arrow. They are that
+// the blanks after it, or 0. Prompts end in $, %, # or an arrow. They are that
 // alone, or have a user, a host or a directory before it.
 func promptLength(line string) int {
 	if n := arrowPrompt(line); n > 0 {
@@ -480,7 +480,7 @@ func arrowPrompt(line string) int {
 }
 
 // bangOrLabel returns the length of the ! by which a notebook runs a command,
-// or of a word with a colon that says what follows: "Curl : curl -i".
+// or of a label with a colon: "Curl : curl -i".
 func bangOrLabel(line string) int {
 	if line == "" || line[0] != '!' && line[0]|0x20 != 'c' {
 		return 0

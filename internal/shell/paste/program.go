@@ -44,7 +44,7 @@ func IsPrompt(text string) bool {
 }
 
 // WrapperOptions returns which letters of a command that runs another one
-// take an argument; the empty string means that it is no such command. A
+// take an argument, or the empty string for other commands. A
 // leading space stands for no letters.
 func WrapperOptions(text string) string {
 	switch text {
@@ -75,7 +75,7 @@ func WrapperOptions(text string) string {
 
 // RunsElsewhere reports whether a command runs another one in a container
 // or a namespace. Its
-// options are not known here. xargs is none: it makes up arguments of its own.
+// options are not known here. xargs is not one, because it makes up arguments.
 func RunsElsewhere(text string) bool {
 	switch text {
 	case "docker", "docker-compose", "podman", "nerdctl", "kubectl", "oc",

@@ -21,7 +21,7 @@ type Rewriting struct {
 // the meter; once that refuses, nothing is replaced any more.
 func NewRewriting(src string, m *meter.Meter) *Rewriting { return &Rewriting{src: src, meter: m} }
 
-// Spliced returns a rewriting of which only the places are known.
+// Spliced returns a rewriting that only maps places.
 func Spliced(places word.Positions) *Rewriting { return &Rewriting{splices: places} }
 
 // Replace puts another text for src[start:end]. Replacements are made from

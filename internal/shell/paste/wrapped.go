@@ -9,8 +9,8 @@ import (
 
 // Unwrap undoes what the place that a whole text comes from did to it: tags of
 // a page's source, the quotes of a string in a program, the numbers of lines.
-// It returns what to read instead and says what it was, or nil where the text
-// is none of these: no shell would run curl for them.
+// It returns what to read instead, and what it was, or nil where the text is
+// none of these. No shell would run curl for them.
 func Unwrap(src string, m *meter.Meter) (w *Rewriting, what string) {
 	start := 0
 	for start < len(src) && strings.IndexByte(" \t\r\n", src[start]) >= 0 {

@@ -33,7 +33,7 @@ const (
 	inQuotes   escaping = iota // $'…': a NUL ends the text
 	inFormat                   // of printf
 	inArgument                 // of printf's %b: \c ends all output, a zero may begin an octal number
-	inEcho                     // of echo -e: a zero has to begin it
+	inEcho                     // of echo -e: a zero must begin it
 )
 
 // decodeEscapes decodes backslash escapes as bash does. \xHH and \nnn are bytes,
@@ -103,7 +103,7 @@ func appendEscape(dst []byte, s string) (out []byte, n int) {
 }
 
 // leadingNumber reads the number that s begins with, of at most limit digits,
-// and says how many it has.
+// and returns how many it has.
 func leadingNumber(s string, base uint32, limit int) (value uint32, n int) {
 	for n < len(s) && n < limit {
 		d := strings.IndexByte("0123456789abcdef", ascii.Lower(s[n]))

@@ -151,7 +151,7 @@ func (b *builder) split(v value) {
 }
 
 // separate ends the field at a separator, and returns its length: blanks on
-// either side of a separator that is no blank belong to it.
+// either side of a separator that is not a blank belong to it.
 func (b *builder) separate(s string, ifs *[256]bool) int {
 	blanks := func(i int) int {
 		for i < len(s) && isBlank(s[i]) && ifs[s[i]] {

@@ -73,7 +73,7 @@ func (r *reader) compile(pattern string) *glob {
 	return g
 }
 
-// reverse turns the elements around, for matching from the end.
+// reverse reverses the elements, to match from the end.
 func (g *glob) reverse() { slices.Reverse(g.elements) }
 
 // prefix returns the length of the shortest or longest start of text that the
@@ -92,7 +92,7 @@ func (g *glob) suffix(text string, longest bool) int {
 	})
 }
 
-// match follows all ways to match at once: at[i] says that the elements before
+// match follows all ways to match at once: at[i] is true where the elements before
 // i have matched so far.
 func (g *glob) match(text string, longest bool, decode func(string) (rune, int)) int {
 	if len(g.at) == 0 || !g.r.pay(len(g.elements)) {
@@ -152,7 +152,7 @@ func (g *glob) skipStars(low, high int) int {
 	return high
 }
 
-// matches reports whether an element that is no star matches a character.
+// matches reports whether an element other than a star matches a character.
 func (e *element) matches(c rune) bool {
 	switch e.kind {
 	case anyOne:

@@ -134,7 +134,7 @@ func (r *reader) findDelimiter(d *document, crlf bool) (body, next int, found bo
 	return r.end, r.end, false
 }
 
-// strippedLines returns lines without what is no part of a here-document.
+// strippedLines returns lines without what does not belong to a here-document.
 func strippedLines(text string, tabs, crlf, prompted bool) string {
 	out := make([]byte, 0, len(text))
 	for text != "" {
@@ -156,7 +156,7 @@ func strippedLines(text string, tabs, crlf, prompted bool) string {
 	return string(out)
 }
 
-// short returns the start of a text, for a message.
+// short returns the start of a text that a message quotes.
 func short(s string) string {
 	if len(s) > 40 {
 		s = s[:40] + "…"

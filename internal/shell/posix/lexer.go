@@ -8,7 +8,7 @@ import (
 	"uncoil/internal/shell/paste"
 )
 
-// A class says what a byte outside quotes does to a word.
+// A class is what a byte outside quotes does to a word.
 type class uint8
 
 // The classes.

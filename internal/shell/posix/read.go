@@ -12,7 +12,7 @@ import (
 
 // Read reads a text as a script of sh or bash and returns its simple commands
 // in the order in which they would run. Variables that env knows have their
-// values; others become holes. What pasting brings along is left out, and
+// values; others become holes. What pasting has added is left out, and
 // reported. When the meter refuses, the list has its error. The commands are in
 // memory, unless that is nil.
 func Read(src string, env map[string]string, m *meter.Meter, memory *word.Memory) ([]word.Command, diag.List) {
@@ -47,7 +47,7 @@ func read(src string, env map[string]string, m *meter.Meter, memory *word.Memory
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
 // release keeps the memory of the lists that are in no command. What it refers
-// to lives on until the memory is used again, which is why a reader of much goes.
+// to lives on until the memory is used again, so the memory of a large text is dropped.
 func (r *reader) release() {
 	_, held := r.meter.Spent()
 	if len(r.src) <= usual && held <= 4*usual {

@@ -8,8 +8,7 @@ import (
 	"uncoil/internal/shell/word"
 )
 
-// unknown is standard input that something leads to a command, and of which
-// nothing is known.
+// unknown is redirected standard input whose content is not known.
 var unknown word.Input
 
 // run runs statements whose standard input is stdin, unless that is nil. Where
@@ -96,7 +95,7 @@ func pipelineLength(list []stmt) int {
 	return n
 }
 
-// runPipeline runs commands each of which reads what the one before it prints.
+// runPipeline runs commands; each reads what the one before it prints.
 func (r *reader) runPipeline(stages []stmt, stdin *word.Input, want bool) (printed *word.Input) {
 	if len(stages) == 1 {
 		return r.statement(&stages[0], stdin, want)
@@ -329,8 +328,8 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 	return &unknown
 }
 
-// redirected returns what a statement reads from standard input: what its own
-// redirections say, or else what stands around it leads there.
+// redirected returns the standard input of a statement: that of its own
+// redirections, or else that of what is around it.
 func (r *reader) redirected(s *stmt, input *word.Input) *word.Input {
 	for i := range s.redirects {
 		d := &s.redirects[i]

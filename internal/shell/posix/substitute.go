@@ -325,7 +325,7 @@ func (r *reader) subscripted(b *builder, p *part, v value, known bool, c context
 	r.elementsOf(b, list, c, x.index == "*")
 }
 
-// elementsOf adds the elements of a list: as fields of their own, or joined
+// elementsOf adds the elements of a list: as separate fields, or joined
 // where "${A[*]}" or an assignment makes one of them.
 func (r *reader) elementsOf(b *builder, list []value, c context, joined bool) {
 	separator := " "

@@ -77,7 +77,7 @@ type part struct {
 	quoted bool // between double quotes
 }
 
-// A partKind says what a part is.
+// A partKind is the kind of a part.
 type partKind uint8
 
 // The kinds of parts.
@@ -158,7 +158,7 @@ type value struct {
 	list    []value // the elements of an array, which has no text
 	isList  bool
 	isUnset bool // the text has unset it
-	// forgotten says that the value is not known any more.
+	// forgotten reports that the value is no longer known.
 	forgotten bool
 }
 

@@ -65,7 +65,7 @@ func (r *reader) note(name string) bool {
 	return true
 }
 
-// isolated runs what a shell runs in a process of its own: its assignments
+// isolated runs what a shell runs in a subprocess: its assignments
 // do not last.
 func (r *reader) isolated(run func()) {
 	mark := len(r.changes)
@@ -90,7 +90,7 @@ func (r *reader) restore(mark int) {
 	r.changes = r.changes[:mark]
 }
 
-// perhaps runs the branches of which the shell may run any one or none. What
+// perhaps runs branches of which the shell may run any one or none. What
 // they assign is unknown afterwards.
 func (r *reader) perhaps(branches ...func()) {
 	var assigned map[string]bool
