@@ -20,7 +20,6 @@ var k6 = Target{
 type k6Test struct {
 	options []node   // members of the object options
 	opened  []string // statements that open files
-	concat  bool     // a body is made of texts and files
 }
 
 // k6Concat is a function of the script: k6 has none that joins buffers.
@@ -29,7 +28,7 @@ const k6Concat = `
 function concat(parts) {
   const bytes = parts.map((part) =>
     typeof part === "string"
-      ? Uint8Array.from(unescape(encodeURIComponent(part)), (c) => c.charCodeAt(0))
+      ? Uint8Array.from([...unescape(encodeURIComponent(part))], (c) => c.charCodeAt(0))
       : new Uint8Array(part),
   );
   const joined = new Uint8Array(bytes.reduce((length, b) => length + b.length, 0));
@@ -71,8 +70,8 @@ func writeK6(p *program) {
 	p.line("export default function () {")
 	p.join(sections)
 	p.line("}")
-	if t.concat {
-		p.dst = append(p.dst, k6Concat...)
+	for _, h := range p.helpers {
+		p.dst = append(p.dst, h...)
 	}
 }
 
@@ -94,8 +93,7 @@ func (r *jsRequest) k6Call(t *k6Test) {
 	}
 	url := r.jsURL(r.call, r.suffix)
 	if r.digest != nil {
-		r.add("auth", leaf(`"digest"`))
-		url = r.jsText(mergeLiterals(withUser(r.url, append(append(append(text{}, r.digest.user...), part{literal: ":"}), r.digest.password...))))
+		r.refuse("sends the password as Basic before it is asked for Digest")
 	}
 	r.k6Options(t)
 	r.k6Send(url, body)
@@ -192,7 +190,7 @@ func (r *jsRequest) k6Bytes(t text) node {
 	if !ok {
 		r.refuse("joins no bytes and variables")
 	}
-	return leaf("Uint8Array.from(" + jsQuote(latin1(s), '"') + ", (c) => c.charCodeAt(0)).buffer")
+	return leaf("Uint8Array.from([..." + jsQuote(latin1(s), '"') + "], (c) => c.charCodeAt(0)).buffer")
 }
 
 // k6Open opens a file for the test, and returns its variable.
@@ -248,7 +246,7 @@ func (r *jsRequest) k6Pieces(t *k6Test, pieces []piece) node {
 	case len(items) == 1:
 		return items[0]
 	case bytes:
-		t.concat = true
+		r.help(k6Concat)
 		return group("concat(", "[", items, "])")
 	}
 	return group("", "[", items, `].join("")`)

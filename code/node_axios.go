@@ -10,7 +10,7 @@ import "strings"
 // without a tunnel.
 var nodeAxios = Target{
 	Name: "node-axios", Language: "javascript", Client: "axios", Version: "1.17", Kind: Code, Extension: "mjs",
-	Aliases: []string{"axios", "javascript-axios"}, style: javascriptStyle, write: writeAxios,
+	Aliases: []string{"axios", "javascript-axios"}, Proven: true, style: javascriptStyle, write: writeAxios,
 	client: client{
 		adds:    []string{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
 		methods: capitals,

@@ -8,7 +8,7 @@ import "slices"
 // 400 and more, unless told not to.
 var nodeGot = Target{
 	Name: "node-got", Language: "javascript", Client: "got", Version: "14", Kind: Code, Extension: "mjs",
-	Aliases: []string{"got", "javascript-got"}, style: javascriptStyle, write: writeGot,
+	Aliases: []string{"got", "javascript-got"}, Proven: true, style: javascriptStyle, write: writeGot,
 	client: client{
 		adds:     []string{"User-Agent", "Accept-Encoding", "Connection"},
 		methods:  capitals,

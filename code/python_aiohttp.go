@@ -14,7 +14,7 @@ import (
 // follows redirects, unless told not to. Its forms give text a type.
 var pythonAiohttp = Target{
 	Name: "python-aiohttp", Language: "python", Client: "aiohttp", Version: "3.8", Kind: Code, Extension: "py",
-	Aliases: []string{"aiohttp"}, style: pythonStyle, write: writePythonAiohttp,
+	Aliases: []string{"aiohttp"}, Proven: true, style: pythonStyle, write: writePythonAiohttp,
 	client: client{
 		adds:    []string{"User-Agent", "Accept-Encoding", "Accept"},
 		always:  []string{"Host"},

@@ -12,6 +12,7 @@ var targets = []Target{
 	curlConfig,
 	curlFish,
 	curlPowerShell,
+	dartHTTP,
 	goNetHTTP,
 	javascriptFetch,
 	k6,
