@@ -25,7 +25,7 @@ var cStyle = style{indent: "    ", comment: "// "}
 // cString returns a string literal. An octal escape ends after three digits,
 // one in hexadecimal does not end.
 func cString(s string) string {
-	s = quoted(s, 0, func(b []byte, c byte) []byte { return append(b, '\\', '0'+c>>6, '0'+c>>3&7, '0'+c&7) })
+	s = quoted(s, "", func(b []byte, c byte) []byte { return append(b, '\\', '0'+c>>6, '0'+c>>3&7, '0'+c&7) })
 	return strings.ReplaceAll(s, "??", `?\?`) // no trigraph
 }
 

@@ -22,13 +22,17 @@ type client struct {
 	methods  func(method string) bool // whether a method goes out as it is; nil: each does
 	bodiless []string                 // methods with which it sends no content
 	dots     bool                     // removes dot segments from paths
+	typed    bool                     // gives all content a type
 	target   bool                     // can send a request target that is not the URL's
 	digest   bool                     // has Digest authentication
+	anyAuth  bool                     // its Digest gives way to Basic where the server asks for that
 
 	// Of the exchange.
 	says     []string // members of options that the program has code for
 	proxies  []string // schemes of the proxies that it can ask
 	versions []string // versions of HTTP that it can speak; nil: 1.1
+	shares   []string // fields that it sends to any host that it is redirected to
+	drops    []string // fields that it does not send again when it is redirected
 }
 
 // can reports whether the program has code for a member of options.
@@ -53,6 +57,9 @@ func (p *program) refuseLacks(c *call) {
 	if c.body.kind != noBody && slices.Contains(k.bodiless, c.Method) {
 		p.refuse("sends no content with " + c.Method)
 	}
+	if k.typed && c.body.kind != noBody && c.body.kind != multipartBody && c.field("Content-Type") == nil {
+		p.refuse("gives content a type")
+	}
 	if k.dots && dotSegments(c.url.source()) {
 		p.refuse("removes dot segments from paths")
 	}
@@ -60,7 +67,7 @@ func (p *program) refuseLacks(c *call) {
 		p.refuse("has no digest authentication")
 	}
 	if len(c.cookieFiles) > 0 && !k.can("cookieFiles") {
-		p.refuse("reads no cookie files")
+		p.refuse("does not read all cookie files that curl reads")
 	}
 	if len(c.unixSocket) > 0 && !k.can("unixSocket") {
 		p.refuse("cannot connect to a Unix socket")
@@ -108,11 +115,41 @@ func (p *program) reportLosses(c *call) {
 			p.loss(l.option, l.what)
 		}
 	}
+	p.reportRedirects(c)
 	for _, name := range c.others {
 		if l, ok := lacks[name]; ok && !k.can(name) && (name != "resolve" && name != "connectTo" || c.elsewhere()) {
 			p.loss(l.option, "cannot "+l.what)
 		}
 	}
+}
+
+// reportRedirects warns of fields that the client sends elsewhere than curl does
+// when it is redirected, and of a Digest that gives way to Basic.
+func (p *program) reportRedirects(c *call) {
+	k := p.target.client
+	if c.digest != nil && k.anyAuth {
+		p.differs("uses Basic where the server asks for it")
+	}
+	if !c.follow || !k.can("followRedirects") {
+		return
+	}
+	for _, name := range k.shares {
+		if c.field(name) != nil && !c.trusted {
+			p.differs("sends " + name + " to every host that it is redirected to")
+		}
+	}
+	for _, name := range k.drops {
+		if c.field(name) != nil {
+			p.differs("leaves out " + name + " when it is redirected")
+		}
+	}
+}
+
+// differs warns of what the client does and curl does not, and notes it in the
+// program.
+func (p *program) differs(what string) {
+	p.cannot(what, "curl does not")
+	p.comment(p.target.Client + " " + what + "; curl does not")
 }
 
 // curlRedirects is how many redirects curl follows unless told otherwise: curl

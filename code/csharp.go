@@ -47,7 +47,7 @@ func csharpString(s string) string {
 	if strings.Contains(s, "\n") && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && !csharpPlain(r) }) && strings.TrimSpace(s) != "" && !strings.HasPrefix(s, "\n") {
 		return `@"` + strings.ReplaceAll(s, `"`, `""`) + `"`
 	}
-	s = quoted(s, 0, csharpEscape)
+	s = quoted(s, "", csharpEscape)
 	for _, r := range [...]string{"\u0085", "\u2028", "\u2029"} { // they end a line
 		if strings.Contains(s, r) {
 			s = strings.ReplaceAll(s, r, string(appendCodeUnit(nil, []rune(r)[0])))

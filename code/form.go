@@ -57,8 +57,10 @@ func (e *formEncoder) append(b []byte, t text) (_ []byte, ok bool) {
 	return b, true
 }
 
+// upperHex are the digits of a percent-encoding.
+const upperHex = "0123456789ABCDEF"
+
 func (e *formEncoder) escape(b []byte, s string) []byte {
-	const digits = "0123456789ABCDEF"
 	for i := range len(s) {
 		c := s[i]
 		switch {
@@ -67,7 +69,7 @@ func (e *formEncoder) escape(b []byte, s string) []byte {
 		case c == ' ' && e.plus:
 			b = append(b, '+')
 		default:
-			b = append(b, '%', digits[c>>4], digits[c&15])
+			b = append(b, '%', upperHex[c>>4], upperHex[c&15])
 		}
 	}
 	return b

@@ -1,8 +1,10 @@
 package code
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"uncoil/internal/ascii"
 	"uncoil/request"
@@ -208,3 +210,21 @@ func (a *addressParts) portOr() string {
 
 // milliseconds writes a number of seconds as milliseconds.
 func milliseconds(f float64) string { return strconv.FormatInt(int64(f*1000+0.5), 10) }
+
+// percentEncoded returns a URL with the characters that some clients refuse
+// percent-encoded: those outside of ASCII, and the unsafe ones.
+func percentEncoded(url text, unsafe string) text {
+	out := slices.Clone(url)
+	for i := range out {
+		var b []byte
+		for j := range len(out[i].literal) {
+			if c := out[i].literal[j]; c < utf8.RuneSelf && !contains(unsafe, c) {
+				b = append(b, c)
+			} else {
+				b = append(b, '%', upperHex[c>>4], upperHex[c&15])
+			}
+		}
+		out[i].literal = string(b)
+	}
+	return out
+}

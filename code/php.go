@@ -51,7 +51,7 @@ func phpString(s string) string {
 	if plain {
 		return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s) + "'"
 	}
-	return doubleQuoted(s, '$')
+	return doubleQuoted(s, "$")
 }
 
 func phpVariable(_ *program, v *request.Variable) string {
@@ -163,26 +163,38 @@ func (r *phpRequest) content() []node {
 }
 
 func (r *phpRequest) rawContent() node {
+	if n, ok := r.encodedJSON(); ok {
+		return n
+	}
+	if pairs, ok := r.pairs(); ok {
+		return group("http_build_query", "(", []node{pairs}, ")")
+	}
+	return leaf(r.text(r.body.data))
+}
+
+// encodedJSON returns a call of json_encode where it prints the content.
+func (r *phpRequest) encodedJSON() (node, bool) {
 	data, known := r.body.data.plain()
 	if r.body.json != nil && known && !strings.ContainsAny(data, "\u2028\u2029") {
 		for _, e := range phpEncode {
 			if e.prints(r.body.json, data) {
-				return group("json_encode", "(", []node{phpValue(r.body.json), leaf(e.flags)}, ")")
+				return group("json_encode", "(", []node{phpValue(r.body.json), leaf(e.flags)}, ")"), true
 			}
 		}
 	}
-	if r.isForm(&encodePHP) {
-		names := make([]string, len(r.body.form))
-		items := make([]node, len(names))
-		for i, p := range r.body.form {
-			names[i] = p.name.source()
-			items[i] = named(phpString(names[i])+" => ", leaf(r.text(decoded(p.value))))
-		}
-		if plainNames(names) {
-			return group("http_build_query", "(", []node{group("", "[", items, "]")}, ")")
-		}
+	return node{}, false
+}
+
+// pairs returns the content as an array where it is a form that
+// http_build_query prints.
+func (r *phpRequest) pairs() (node, bool) {
+	names := make([]string, len(r.body.form))
+	items := make([]node, len(names))
+	for i, p := range r.body.form {
+		names[i] = p.name.source()
+		items[i] = named(phpString(names[i])+" => ", leaf(r.text(decoded(p.value))))
 	}
-	return leaf(r.text(r.body.data))
+	return group("", "[", items, "]"), r.isForm(&encodePHP) && plainNames(names)
 }
 
 // multipart returns the array that makes a form, or the bytes of the form where

@@ -20,7 +20,7 @@ var rubyNetHTTP = Target{
 	style: style{indent: "  ", comment: "# "}, write: writeRuby,
 	client: client{
 		adds:    []string{"Accept-Encoding", "Accept", "User-Agent"},
-		says:    []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
+		says:    []string{"maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
 		proxies: []string{"http"},
 	},
 }
@@ -34,10 +34,12 @@ var rubyJSON = encoder{item: ",", name: ":", number: plainNumber, keeps: plainNa
 var encodeRuby = encodeWHATWG
 
 func writeRuby(p *program) {
-	sections := p.sections(0, func(c *call, _ string) {
-		r := rubyRequest{program: p, call: c}
-		r.write()
-	})
+	p.writeRubyProgram(func(r *rubyRequest) { r.write() })
+}
+
+// writeRubyProgram writes a program with what write writes for each call.
+func (p *program) writeRubyProgram(write func(*rubyRequest)) {
+	sections := p.sections(0, func(c *call, _ string) { write(&rubyRequest{program: p, call: c}) })
 	if !p.options.Bare {
 		for _, name := range p.imports {
 			p.line("require '", name, "'")
@@ -61,7 +63,7 @@ func rubyString(s string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s) + "'"
 }
 
-func rubyQuote(s string) string { return doubleQuoted(s, '#') }
+func rubyQuote(s string) string { return doubleQuoted(s, "#") }
 
 func rubyVariable(p *program, v *request.Variable) string {
 	expr := "ENV.fetch('" + v.Name + "')"
@@ -90,11 +92,7 @@ func rubyValue(v *value) node {
 		if v.kind != objectValue {
 			continue
 		}
-		name := v.names[i] + ": "
-		if jsName(v.names[i]) != v.names[i] || strings.Contains(name, "$") {
-			name = rubyString(v.names[i]) + " => "
-		}
-		items[i] = named(name, items[i])
+		items[i] = named(rubyKey(v.names[i]), items[i])
 	}
 	switch v.kind {
 	case stringValue:
@@ -110,6 +108,30 @@ func rubyValue(v *value) node {
 		return leaf("nil")
 	}
 	return leaf(v.text)
+}
+
+// rubyKey returns the left side of a member of a hash.
+func rubyKey(name string) string {
+	if jsName(name) != name || strings.Contains(name, "$") {
+		return rubyString(name) + " => "
+	}
+	return name + ": "
+}
+
+// retry writes what get does, again while the response is an error that may
+// pass, as curl does: curl 8.22 src/tool_operate.c.
+func (r *rubyRequest) retry(code string, get func()) {
+	if r.retries == 0 {
+		get()
+		return
+	}
+	r.line("response = nil")
+	r.block(strconv.FormatInt(r.retries+1, 10)+".times do |attempt|", func() {
+		r.line("sleep 2**(attempt - 1) if attempt.positive?")
+		get()
+		r.line("break unless [408, 429, 500, 502, 503, 504].include?(", code, ")")
+	})
+	r.line("end")
 }
 
 // A rubyRequest writes one call with Net::HTTP.
@@ -326,16 +348,15 @@ func (r *rubyRequest) send(a *addressParts, odd bool) {
 	if r.connectTimeout > 0 {
 		arguments = append(arguments, leaf("open_timeout: "+seconds(r.connectTimeout)))
 	}
-	if r.timeout > 0 {
+	r.retry("response.code.to_i", func() {
+		if r.timeout == 0 {
+			r.start("response = ", arguments)
+			return
+		}
 		r.use("timeout")
-		r.line("response = Timeout.timeout(", seconds(r.timeout), ") do")
-		r.level++
-		r.start("", arguments)
-		r.level--
+		r.block("response = Timeout.timeout("+seconds(r.timeout)+") do", func() { r.start("", arguments) })
 		r.line("end")
-		return
-	}
-	r.start("response = ", arguments)
+	})
 }
 
 func (r *rubyRequest) start(before string, arguments []node) {

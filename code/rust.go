@@ -40,7 +40,7 @@ func rustString(s string) string {
 	special := strings.ContainsAny(s, "\"\\")
 	odd := strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || rustTurns(r) })
 	if odd || !special && !strings.Contains(s, "\n") || strings.TrimSpace(s) == "" {
-		s = quoted(s, 0, func(b []byte, c byte) []byte { return append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15]) })
+		s = doubleQuoted(s, "")
 		for _, r := range rustTurning {
 			s = strings.ReplaceAll(s, string(r), `\u{`+string(appendCodeUnit(nil, r)[2:])+"}")
 		}

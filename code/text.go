@@ -186,17 +186,17 @@ func (c *call) text(s, at string) text {
 }
 
 // doubleQuoted returns a string literal in the double quotes of PHP and Ruby,
-// in which sigil would begin an interpolation.
-func doubleQuoted(s string, sigil byte) string {
-	return quoted(s, sigil, func(b []byte, c byte) []byte {
+// in which the sigils would begin an interpolation.
+func doubleQuoted(s, sigils string) string {
+	return quoted(s, sigils, func(b []byte, c byte) []byte {
 		return append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
 	})
 }
 
-// quoted returns a string literal in double quotes, in which sigil would begin
-// an interpolation (0: nothing does). odd appends the escape of a control
-// character, or of a byte that is not UTF-8.
-func quoted(s string, sigil byte, odd func(b []byte, c byte) []byte) string {
+// quoted returns a string literal in double quotes, in which the sigils would
+// begin an interpolation. odd appends the escape of a control character, or of
+// a byte that is not UTF-8.
+func quoted(s, sigils string, odd func(b []byte, c byte) []byte) string {
 	b := []byte{'"'}
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -210,7 +210,7 @@ func quoted(s string, sigil byte, odd func(b []byte, c byte) []byte) string {
 		case c < ' ' || c == 0x7f || r == utf8.RuneError && n == 1:
 			n = 1
 			b = odd(b, c)
-		case c == '"' || c == '\\' || c == sigil:
+		case c == '"' || c == '\\' || contains(sigils, c):
 			b = append(b, '\\', c)
 		default:
 			b = append(b, s[i:i+n]...)

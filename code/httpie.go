@@ -1,0 +1,292 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/ascii"
+)
+
+// What HTTPie 3.2 does by itself, measured on the wire: it adds User-Agent,
+// Accept-Encoding, Accept and Connection; writes methods in capitals, and takes
+// only letters for one; prefers JSON; reads its standard input as content
+// unless that is a terminal; percent-encodes some characters of the URL and
+// decodes %7E and the like. Its items are NAME:VALUE for a field, NAME=VALUE
+// for a string of JSON or a form, NAME:=VALUE for other JSON, NAME@FILE.
+var httpie = Target{
+	Name: "httpie", Language: "shell", Client: "HTTPie", Version: "3.2", Kind: Command, Extension: "sh",
+	Aliases: []string{"http", "shell-httpie"}, Proven: true, style: shellStyle, write: writeHTTPie,
+	client: client{
+		adds:    []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+		always:  []string{"User-Agent"},
+		methods: letters,
+		digest:  true,
+		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert"},
+		proxies: []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
+		drops:   []string{"Cookie"},
+	},
+}
+
+// letters is the rule of a client that takes only capital letters as a method.
+func letters(method string) bool {
+	for i := range len(method) {
+		if !ascii.IsLetter(method[i]) {
+			return false
+		}
+	}
+	return capitals(method)
+}
+
+// httpieJSON is how HTTPie prints the JSON of items: json.dumps of Python.
+var httpieJSON = encoder{item: ", ", name: ": ", asciiOnly: true, number: plainNumber, keeps: plainNames}
+
+func writeHTTPie(p *program) {
+	p.join(p.sections(0, func(c *call, _ string) {
+		r := httpieRequest{shellCommand: shellCommand{program: p, call: c}}
+		r.write()
+	}))
+}
+
+// An httpieRequest writes one call with HTTPie.
+type httpieRequest struct {
+	shellCommand
+	pipe  []string // the commands that write the content
+	stdin bool     // the content is read from standard input
+	typed bool     // an item implies the type of the content
+	content
+}
+
+type content struct{ flags, items []string }
+
+func (r *httpieRequest) write() {
+	r.readContent()
+	r.words = []string{"http"}
+	r.flag(!r.program.options.Bare && !r.stdin, "--ignore-stdin")
+	r.exchange()
+	r.words = append(r.words, r.flags...)
+	r.words = append(r.words, r.Method+" "+r.shellWord(r.url))
+	for _, f := range r.fields {
+		if f.derived {
+			continue
+		}
+		r.shellCommand.items = append(r.shellCommand.items, r.fieldItem(f))
+	}
+	for _, name := range r.removed {
+		if r.field(name) == nil {
+			r.shellCommand.items = append(r.shellCommand.items, shellLiteral(name+":"))
+		}
+	}
+	if r.body.kind != noBody && r.body.kind != multipartBody && r.field("Content-Type") == nil && !r.removes("Content-Type") {
+		r.shellCommand.items = append(r.shellCommand.items, "Content-Type:")
+	}
+	r.shellCommand.items = append(r.shellCommand.items, r.content.items...)
+	r.command(r.pipe)
+}
+
+// httpieSpecial are the characters that separate the parts of an item.
+const httpieSpecial = ":;=@"
+
+// fieldItem returns the item of a header field.
+func (r *httpieRequest) fieldItem(f field) string {
+	name := shellEscape(f.name, httpieSpecial)
+	value := f.value.source()
+	if value == "" {
+		return shellLiteral(name + ";")
+	}
+	if !httpieValue(f.value.literals()) {
+		r.refuse("cannot write a backslash before a separator")
+	}
+	separator := ":"
+	if f.value[0].variable != nil || contains("=@", value[0]) {
+		separator = ": "
+	}
+	return r.shellWord(prefixed(name+separator, f.value))
+}
+
+// httpieValue reports whether HTTPie reads the value of an item as it is: it
+// takes away a backslash before a separator.
+func httpieValue(s string) bool {
+	for i := 0; i+1 < len(s); i++ {
+		if s[i] == '\\' && contains(httpieSpecial, s[i+1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// dataItem returns an item of JSON or of a form, and reports whether HTTPie
+// reads it as it is meant.
+func dataItem(name text, separator, value string) (string, bool) {
+	s, ok := name.plain()
+	if !ok || s == "" || value == "" && separator == "@" || strings.ContainsAny(s, `[]\`) || !httpieValue(value) {
+		return "", false
+	}
+	if value != "" && contains("=@", value[0]) {
+		value = `\` + value
+	}
+	return shellLiteral(shellEscape(s, httpieSpecial) + separator + value), true
+}
+
+// readContent finds how the content is given: by items, by --raw, or on
+// standard input.
+func (r *httpieRequest) readContent() {
+	switch r.body.kind {
+	case rawBody:
+		data, plain := r.body.data.plain()
+		switch {
+		case plain && data == "" && r.Method == "POST" && r.field("Content-Type") == nil:
+		case r.isForm(&encodeQuotePlus) && r.formItems(), r.body.json != nil && plain && httpieJSON.prints(r.body.json, data) && r.jsonItems():
+		case !r.body.data.isText() || holdsNUL(r.body.data):
+			r.read([]piece{{isText: true, text: r.body.data}})
+		default:
+			r.flags = append(r.flags, "--raw="+r.shellWord(r.body.data))
+		}
+	case multipartBody:
+		if r.partItems() {
+			return
+		}
+		pieces, contentType := r.multipartPieces()
+		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+		r.read(pieces)
+	case fileBody:
+		r.stdin = true
+		if r.body.file.source() != "-" {
+			r.after = " < " + r.shellWord(r.body.file)
+		}
+	case pieceBody:
+		r.read(r.body.list)
+	}
+}
+
+// read has the content written to the standard input of HTTPie.
+func (r *httpieRequest) read(pieces []piece) {
+	r.stdin = true
+	r.pipe = r.shellPieces(pieces)
+}
+
+func (r *httpieRequest) formItems() bool {
+	var items, names []string
+	for _, p := range r.body.form {
+		value, ok := p.value.plain()
+		item, fine := dataItem(p.name, "=", value)
+		if !ok || !fine {
+			return false
+		}
+		items, names = append(items, item), append(names, p.name.source())
+	}
+	if !distinct(names) {
+		return false
+	}
+	r.flags, r.content.items = []string{"--form"}, items
+	return true
+}
+
+// jsonItems writes the members of an object as items.
+func (r *httpieRequest) jsonItems() bool {
+	v := r.body.json
+	if v.kind != objectValue || len(v.items) == 0 {
+		return false
+	}
+	var items []string
+	for i := range v.items {
+		separator, value := "=", v.items[i].text
+		if v.items[i].kind != stringValue {
+			separator = ":="
+			b, _ := httpieJSON.append(nil, &v.items[i], 0)
+			value = string(b)
+		}
+		item, ok := dataItem(literal(v.names[i]), separator, value)
+		if !ok {
+			return false
+		}
+		items = append(items, item)
+	}
+	if r.hasType("application/json") {
+		r.field("Content-Type").derived = true
+	}
+	r.content.items = items
+	return true
+}
+
+// partItems writes the parts of a form as items.
+func (r *httpieRequest) partItems() bool {
+	var items, names []string
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		name, plain := p.file.plain()
+		value, known := p.value.plain()
+		item, ok := "", false
+		switch {
+		case !p.simple() || !isASCII(p.Name) || strings.ContainsAny(p.Name, "\"\r\n"):
+		case p.isFile() && p.filename != nil && p.contentType != nil && plain && name[strings.LastIndexByte(name, '/')+1:] == *p.filename &&
+			name != "-" && isASCII(name) && !strings.ContainsAny(name, `;~"\`):
+			item, ok = dataItem(p.name, "@", name+";type="+*p.contentType)
+		case !p.isFile() && p.filename == nil && p.contentType == nil && known && p.value.isText():
+			item, ok = dataItem(p.name, "=", value)
+		}
+		if !ok {
+			return false
+		}
+		items, names = append(items, item), append(names, p.Name)
+	}
+	if !distinct(names) && !slices.IsSorted(names) || r.field("Content-Type") != nil {
+		return false
+	}
+	r.flags, r.content.items = []string{"--multipart"}, items
+	return true
+}
+
+// exchange adds the options that shape the exchange.
+func (r *httpieRequest) exchange() {
+	switch r.destination(r.program.options) {
+	case toFile:
+		r.option("--output", r.output)
+	case headersPrinted:
+		r.flag(true, "--headers")
+	case contentPrinted:
+		r.flag(true, "--body")
+	case discarded:
+		if len(r.output) > 0 {
+			r.option("--output", r.output)
+		}
+	}
+	r.flag(r.fail, "--check-status")
+	if r.follow {
+		r.flag(true, "--follow")
+		if r.maxRedirects > 0 {
+			r.number("--max-redirects", float64(r.maxRedirects))
+		}
+	}
+	r.flag(dotSegments(r.url.source()), "--path-as-is")
+	if limit := max(r.timeout, r.connectTimeout); limit > 0 {
+		r.number("--timeout", limit)
+	}
+	r.flag(r.insecure, "--verify=no")
+	for _, o := range []struct {
+		name  string
+		value text
+	}{{"--verify", r.caFile}, {"--cert", r.cert}, {"--cert-key", r.key}} {
+		if len(o.value) > 0 && !(r.insecure && o.name == "--verify") {
+			r.option(o.name, o.value)
+		}
+	}
+	if r.proxyScheme() != "" {
+		r.option("--proxy", prefixed("http:", r.proxyURL()))
+		r.option("--proxy", prefixed("https:", r.proxyURL()))
+	}
+	if c := r.basic; c != nil {
+		r.credentials(c)
+	}
+	if r.digest != nil {
+		r.flag(true, "--auth-type=digest")
+		r.credentials(r.digest)
+	}
+}
+
+func (r *httpieRequest) credentials(c *credentials) {
+	if strings.ContainsAny(c.user.source(), `:\`) || !httpieValue(c.password.literals()) {
+		r.refuse("cannot write a backslash before a separator")
+	}
+	both := append(slices.Clone(c.user), part{literal: ":"})
+	r.option("--auth", mergeLiterals(append(both, c.password...)))
+}

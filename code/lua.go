@@ -1,0 +1,308 @@
+package code
+
+import (
+	"strings"
+
+	"uncoil/internal/ascii"
+	"uncoil/request"
+)
+
+// What LuaSocket 3.1 with LuaSec 1.2 of Lua 5.3 do by themselves, measured on
+// the wire: they add User-Agent, Connection and TE; write names in small
+// letters and send a name once; send a source without Content-Length in chunks.
+// LuaSec names the port 443 in Host, checks certificates only when told to, and
+// does not compare them with the host.
+var luaSocket = Target{
+	Name: "lua", Language: "lua", Client: "LuaSocket", Version: "3.0", Kind: Code, Extension: "lua",
+	Aliases: []string{"luasocket", "lua-socket"}, style: style{indent: "  ", comma: ",", comment: "-- "}, write: writeLua,
+	client: client{
+		adds:    []string{"User-Agent", "Connection", "TE"},
+		always:  []string{"User-Agent"},
+		says:    []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
+		proxies: []string{"http"},
+	},
+}
+
+var luaLanguage = language{literal: luaString, variable: luaVariable, plus: " .. "}
+
+func writeLua(p *program) {
+	sections := p.sections(0, func(c *call, suffix string) {
+		r := luaRequest{program: p, call: c, suffix: suffix}
+		r.write()
+	})
+	if !p.options.Bare {
+		for _, name := range p.imports {
+			p.line("local ", name[strings.LastIndexByte(name, '.')+1:], ` = require("`, name, `")`)
+		}
+		p.line()
+	}
+	for _, function := range p.helpers {
+		for line := range strings.SplitSeq(function, "\n") {
+			p.line(line)
+		}
+		p.line()
+	}
+	p.join(sections)
+}
+
+const luaRead = `local function read(name)
+  local file = assert(io.open(name, "rb"))
+  local content = file:read("a")
+  file:close()
+  return content
+end`
+
+const luaEscape = `local function escape(s)
+  return (s:gsub("[^%w%-._~]", function(c) return ("%%%02X"):format(c:byte()) end))
+end`
+
+// luaString returns a literal in double quotes, or in single ones where it has
+// double ones.
+func luaString(s string) string {
+	if strings.Contains(s, `"`) && !strings.ContainsAny(s, "'\\\n") && rPlain(s) {
+		return "'" + s + "'"
+	}
+	return doubleQuoted(s, "")
+}
+
+func luaVariable(p *program, v *request.Variable) string {
+	expr := "os.getenv(" + luaString(v.Name) + ")"
+	if v.HasDefault {
+		expr = "(" + expr + " or " + luaString(v.Default) + ")"
+	}
+	switch v.Encoding {
+	case request.Percent:
+		p.help(luaEscape)
+		return "escape(" + expr + ")"
+	case request.FormEncode:
+		p.help(luaEscape)
+		return "(escape(" + expr + `):gsub("%%20", "+"))`
+	case request.JSONEscape:
+		return "(" + expr + `:gsub('["\\]', "\\%0"))`
+	}
+	return expr
+}
+
+// A luaRequest writes one call with LuaSocket.
+type luaRequest struct {
+	*program
+	*call
+	suffix  string
+	entries []node
+}
+
+func (r *luaRequest) text(t text) string { return luaLanguage.text(r.program, t) }
+
+func (r *luaRequest) add(name string, value node) {
+	r.entries = append(r.entries, named(name+" = ", value))
+}
+
+func (r *luaRequest) write() {
+	client := r.module()
+	body := "body" + r.suffix
+	if content := r.content(); content.head+content.open != "" {
+		r.node("local "+body+" = ", content, "")
+	}
+	if r.Method != "GET" {
+		r.add("method", leaf(luaString(r.Method)))
+	}
+	r.headers(body)
+	if c := r.basic; c != nil {
+		r.add("user", leaf(r.text(c.user)))
+		r.add("password", leaf(r.text(c.password)))
+	}
+	if r.body.kind != noBody {
+		r.use("ltn12")
+		r.add("source", leaf("ltn12.source.string("+body+")"))
+	}
+	to := r.destination(r.options)
+	chunks := "chunks" + r.suffix
+	switch to {
+	case toFile:
+		r.use("ltn12")
+		r.add("sink", leaf("ltn12.sink.file(assert(io.open("+r.text(r.output)+`, "wb")))`))
+	case contentPrinted:
+		r.use("ltn12")
+		r.line("local ", chunks, " = {}")
+		r.add("sink", leaf("ltn12.sink.table("+chunks+")"))
+	}
+	r.exchange()
+	if limit := max(r.timeout, r.connectTimeout); limit > 0 {
+		r.line(client, ".TIMEOUT = ", seconds(limit))
+	}
+	before, code, headers := "", "code"+r.suffix, "headers"+r.suffix
+	switch {
+	case to == headersPrinted:
+		before = "local _, " + code + ", " + headers + " = "
+	case r.fail:
+		before = "local _, " + code + " = "
+	}
+	table := group("", "{", r.entries, "}")
+	table.broken, table.width = true, tooWide
+	r.node(before+"assert("+client+".request ", table, ")")
+	if r.fail {
+		r.line("assert(", code, ` < 400, "HTTP " .. `, code, ")")
+	}
+	switch to {
+	case headersPrinted:
+		r.block("for name, value in pairs("+headers+") do", func() { r.line(`print(name .. ": " .. value)`) })
+		r.line("end")
+	case contentPrinted:
+		r.line("io.write(table.concat(", chunks, "))")
+	}
+}
+
+// module returns the module that sends the request: one for http, one for
+// https.
+func (r *luaRequest) module() string {
+	url := r.text(r.rooted())
+	if !r.guess {
+		module := "socket.http"
+		if r.secure() {
+			module = "ssl.https"
+		}
+		r.use(module)
+		r.add("url", leaf(url))
+		return module[strings.IndexByte(module, '.')+1:]
+	}
+	r.use("socket.http")
+	r.use("ssl.https")
+	name, client := "url"+r.suffix, "client"+r.suffix
+	r.line("local ", name, " = ", url)
+	r.line("if not ", name, `:find("://", 1, true) then `, name, ` = "http://" .. `, name, " end -- as curl does")
+	r.line("local ", client, " = ", name, `:find("^https:") and https or http`)
+	r.add("url", leaf(name))
+	return client
+}
+
+// rooted returns the URL with a slash before its query, which LuaSocket needs.
+func (r *luaRequest) rooted() text {
+	source := r.url.source()
+	start := strings.Index(source, "://") + len("://")
+	query := strings.IndexByte(source, '?')
+	if start < len("://") || query < 0 || strings.Contains(source[start:query], "/") {
+		return r.url
+	}
+	before := append(r.url.cut(0, query), part{literal: "/"})
+	return mergeLiterals(append(before, r.url.cut(query, len(source))...))
+}
+
+func (r *luaRequest) headers(body string) {
+	var items []node
+	if a, ok := r.address(); ok && r.field("Host") == nil {
+		switch host := a.host.source(); {
+		case a.secure && a.port == "":
+			items = append(items, leaf("host = "+luaString(host)))
+		case strings.HasPrefix(host, "[") && a.port != "":
+			items = append(items, leaf("host = "+luaString(host+":"+a.port)))
+		}
+	}
+	for _, f := range r.joined() {
+		if !f.derived {
+			items = append(items, leaf(luaKey(f.name)+" = "+r.text(f.value)))
+		}
+	}
+	if r.body.kind != noBody {
+		items = append(items, leaf(`["Content-Length"] = #`+body))
+	}
+	if len(items) > 0 {
+		r.add("headers", group("", "{", items, "}"))
+	}
+}
+
+// luaKey returns the left side of a member of a table.
+func luaKey(name string) string {
+	for i := range len(name) {
+		if !ascii.IsNameByte(name[i]) || i == 0 && ascii.IsDigit(name[i]) || len(name) < 4 {
+			return "[" + luaString(name) + "]"
+		}
+	}
+	return name
+}
+
+// content returns an expression for the content.
+func (r *luaRequest) content() node {
+	switch r.body.kind {
+	case rawBody:
+		return leaf(r.text(r.body.data))
+	case multipartBody:
+		pieces, contentType := r.multipartPieces()
+		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+		return r.pieces(pieces)
+	case fileBody:
+		return leaf(r.file(piece{file: r.body.file}))
+	case pieceBody:
+		return r.pieces(r.body.list)
+	}
+	return node{}
+}
+
+// file returns an expression for the content of a file, changed as curl
+// changes it.
+func (r *luaRequest) file(one piece) string {
+	read := `io.read("a")`
+	if one.file.source() != "-" {
+		r.help(luaRead)
+		read = "read(" + r.text(one.file) + ")"
+	}
+	if one.offset > 0 {
+		read += ":sub(" + itoa(int(one.offset)+1) + ")"
+	}
+	if one.strip {
+		read = "(" + read + `:gsub("[\r\n\0]", ""))`
+	}
+	if one.urlencode {
+		r.help(luaEscape)
+		read = "(escape(" + read + `):gsub("%%20", "+"))`
+	}
+	if len(one.name) > 0 {
+		read = r.text(one.prefix()) + " .. " + read
+	}
+	return read
+}
+
+func (r *luaRequest) pieces(pieces []piece) node {
+	items := make([]node, len(pieces))
+	for i, one := range pieces {
+		if one.isText {
+			items[i] = leaf(r.text(one.text))
+		} else {
+			items[i] = leaf(r.file(one))
+		}
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	return group("table.concat", "({", items, "})")
+}
+
+// systemCertificates is where Debian and others keep what the system trusts.
+const systemCertificates = "/etc/ssl/certs/ca-certificates.crt"
+
+// exchange adds what shapes the exchange.
+func (r *luaRequest) exchange() {
+	r.add("redirect", leaf("false"))
+	if r.proxyScheme() != "" {
+		if r.secure() || r.guess {
+			r.refuse("asks no proxy for https")
+		}
+		r.add("proxy", leaf(r.text(r.proxyURL())))
+	}
+	if !r.secure() && !r.guess {
+		return
+	}
+	switch {
+	case r.insecure:
+		r.add("verify", leaf(`"none"`))
+	case len(r.caFile) > 0:
+		r.add("verify", leaf(`"peer"`))
+		r.add("cafile", leaf(r.text(r.caFile)))
+	default:
+		r.add("verify", leaf(`"peer"`))
+		r.add("cafile", leaf(luaString(systemCertificates)))
+	}
+	if len(r.cert) > 0 {
+		r.add("certificate", leaf(r.text(r.cert)))
+		r.add("key", leaf(r.text(r.certKey())))
+	}
+}

@@ -1,0 +1,426 @@
+package code
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/internal/ascii"
+	"uncoil/request"
+)
+
+// What LWP 6.68 of Perl does by itself, measured on the wire: it adds TE,
+// Connection and User-Agent; writes names with capitals, and an underscore in
+// them as a hyphen, unless a colon stands before; percent-encodes some
+// characters of the URL; follows redirects for GET and HEAD unless told not to.
+// The functions POST, PUT and PATCH give content the type of a form.
+var perlLWP = Target{
+	Name: "perl", Language: "perl", Client: "LWP", Version: "6.68", Kind: Code, Extension: "pl",
+	Aliases: []string{"perl-lwp", "lwp", "pl"}, Proven: true, style: style{indent: "    ", comma: ",", comment: "# "}, write: writePerl,
+	client: client{
+		adds:    []string{"TE", "Connection", "User-Agent"},
+		fixed:   []string{"Connection", "TE"},
+		digest:  true,
+		anyAuth: true,
+		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
+			"cookieJar", "noproxy"},
+		proxies: []string{"http", "https"},
+		shares:  []string{"Authorization"},
+		drops:   []string{"Cookie"},
+	},
+}
+
+var perlLanguage = language{literal: perlString, variable: perlVariable, plus: " . "}
+
+// encodePerl is query_form of URI.
+var encodePerl = formEncoder{"-_.!~*'()", true}
+
+func writePerl(p *program) {
+	var needs perlNeeds
+	sections := p.sections(0, func(c *call, suffix string) {
+		r := perlRequest{program: p, call: c, suffix: suffix, perlNeeds: &needs}
+		r.write()
+	})
+	if len(needs.functions) > 0 {
+		p.use("HTTP::Request::Common qw(" + strings.Join(needs.functions, " ") + ")")
+	}
+	if !p.options.Bare {
+		p.line("use v5.36;")
+		for _, name := range p.imports {
+			p.line("use ", name, ";")
+		}
+		p.line()
+	}
+	if needs.slurps {
+		p.block("sub slurp ($name) {", func() {
+			p.line(`open my $file, '<:raw', $name or die "$name: $!";`)
+			p.line("local $/;")
+			p.line("return <$file>;")
+		})
+		p.line("}")
+		p.line()
+	}
+	p.join(sections)
+}
+
+// perlString returns a literal in single quotes, or in double quotes where it
+// has characters that need an escape. The source has no pragma utf8, so that
+// its strings are bytes.
+func perlString(s string) string {
+	plain := utf8.ValidString(s)
+	for i := 0; plain && i < len(s); i++ {
+		plain = s[i] >= ' ' && s[i] != 0x7f || s[i] == '\n'
+	}
+	if plain {
+		return "'" + shellEscape(s, `\'`) + "'"
+	}
+	return doubleQuoted(s, "$@")
+}
+
+func perlVariable(p *program, v *request.Variable) string {
+	expr := "$ENV{" + v.Name + "}"
+	if v.HasDefault {
+		expr = "(" + expr + " // " + perlString(v.Default) + ")"
+	}
+	switch v.Encoding {
+	case request.Percent:
+		p.use("URI::Escape qw(uri_escape)")
+		return "uri_escape(" + expr + `, '^A-Za-z0-9\-._~')`
+	case request.FormEncode:
+		p.use("URI::Escape qw(uri_escape)")
+		return "uri_escape(" + expr + `, '^A-Za-z0-9\-._~') =~ s/%20/+/gr`
+	case request.JSONEscape:
+		p.use("JSON::PP")
+		return "substr(JSON::PP->new->allow_nonref->encode(" + expr + "), 1, -1)"
+	}
+	return expr
+}
+
+// A perlRequest writes one call with LWP.
+type perlRequest struct {
+	*program
+	*call
+	suffix string
+	*perlNeeds
+}
+
+// perlNeeds is what the calls of a program need together.
+type perlNeeds struct {
+	slurps    bool     // a function that reads a file
+	functions []string // of HTTP::Request::Common
+}
+
+// text returns an expression for a string: in double quotes where it has
+// variables that can stand in them.
+func (r *perlRequest) text(t text) string {
+	if len(t) < 2 {
+		return perlLanguage.text(r.program, t)
+	}
+	b := []byte{'"'}
+	for _, one := range t {
+		switch {
+		case one.variable == nil:
+			s := doubleQuoted(one.literal, "$@")
+			b = append(b, s[1:len(s)-1]...)
+		case one.variable.HasDefault || one.variable.Encoding > request.AsIs:
+			return perlLanguage.text(r.program, t)
+		default:
+			b = append(b, "$ENV{"+one.variable.Name+"}"...)
+		}
+	}
+	return string(append(b, '"'))
+}
+
+// perlMethods are the functions of HTTP::Request::Common.
+var perlMethods = []string{"GET", "HEAD", "DELETE", "OPTIONS", "POST", "PUT", "PATCH"}
+
+func (r *perlRequest) write() {
+	r.use("LWP::UserAgent")
+	content, helper := r.content()
+	request := "$request" + r.suffix
+	fields := r.fieldItems(helper)
+	name, known := r.function(helper)
+	url := r.text(r.url)
+	if r.guess {
+		url = "$url" + r.suffix
+		r.line("my ", url, " = ", r.text(r.url), ";")
+		r.line(url, ` = "http://`, url, `" unless `, url, " =~ m{://}; # as curl does")
+	}
+	if known {
+		if !slices.Contains(r.functions, name) {
+			r.functions = append(r.functions, name)
+		}
+		items := append([]node{leaf(url)}, fields...)
+		if r.body.kind != noBody {
+			items = append(items, named("Content => ", content))
+		}
+		r.node("my "+request+" = ", group(name, "(", items, ")"), ";")
+	} else {
+		r.use("HTTP::Request")
+		items := []node{leaf(r.methodName() + " => " + url)}
+		if len(fields) > 0 || r.body.kind != noBody {
+			items = append(items, group("", "[", fields, "]"))
+		}
+		if r.body.kind != noBody {
+			items = append(items, content)
+		}
+		r.node("my "+request+" = ", group("HTTP::Request->new", "(", items, ")"), ";")
+	}
+	if r.basic != nil {
+		r.line(request, "->authorization_basic(", r.text(r.basic.user), ", ", r.text(r.basic.password), ");")
+	}
+	r.line()
+	r.agent()
+	r.send(request)
+	r.result()
+}
+
+func (r *perlRequest) methodName() string {
+	if strings.Trim(r.Method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		return r.Method
+	}
+	return perlString(r.Method)
+}
+
+// function returns the function that makes the request, where one sends what
+// curl sends: POST, PUT and PATCH imply a type.
+func (r *perlRequest) function(helper bool) (string, bool) {
+	implies := slices.Index(perlMethods, r.Method) >= slices.Index(perlMethods, "POST")
+	if !slices.Contains(perlMethods, r.Method) || r.body.kind != noBody && !implies {
+		return "", false
+	}
+	return r.Method, !implies || helper || r.field("Content-Type") != nil
+}
+
+// fieldItems returns the names and values of the header.
+func (r *perlRequest) fieldItems(helper bool) []node {
+	var items []node
+	for _, f := range r.fields {
+		if f.derived {
+			continue
+		}
+		name := f.name
+		if strings.Contains(name, "_") {
+			name = ":" + name
+		}
+		items = append(items, leaf(perlKey(name)+" => "+r.text(f.value)))
+	}
+	if helper && r.body.kind == multipartBody {
+		items = append(items, leaf("Content_Type => 'form-data'"))
+	}
+	if r.compressed && r.field("Accept-Encoding") == nil {
+		r.use("HTTP::Message")
+		items = append(items, leaf("'Accept-Encoding' => scalar HTTP::Message::decodable()"))
+	}
+	return items
+}
+
+// perlKey returns the left side of a fat comma, which quotes names.
+func perlKey(name string) string {
+	for i := range len(name) {
+		if !ascii.IsNameByte(name[i]) || i == 0 && ascii.IsDigit(name[i]) {
+			return perlString(name)
+		}
+	}
+	return name
+}
+
+// content returns the content, and whether it is one that a function of
+// HTTP::Request::Common encodes.
+func (r *perlRequest) content() (n node, helper bool) {
+	switch r.body.kind {
+	case rawBody:
+		form := r.isForm(&encodePerl) && !strings.Contains(r.body.data.source(), "%0")
+		if implied := r.Method == "POST" || r.Method == "PUT" || r.Method == "PATCH"; !form || !implied {
+			return leaf(r.text(r.body.data)), false
+		}
+		r.field("Content-Type").derived = true
+		items := make([]node, len(r.body.form))
+		for i, p := range r.body.form {
+			items[i] = leaf(r.quotedKey(decoded(p.name)) + " => " + r.text(decoded(p.value)))
+		}
+		return group("", "[", items, "]"), true
+	case multipartBody:
+		if n, ok := r.parts(); ok {
+			return n, true
+		}
+		pieces, contentType := r.multipartPieces()
+		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+		return r.pieces(pieces), false
+	case fileBody:
+		return leaf(r.file(piece{file: r.body.file})), false
+	case pieceBody:
+		return r.pieces(r.body.list), false
+	}
+	return node{}, false
+}
+
+func (r *perlRequest) quotedKey(t text) string {
+	if s, ok := t.plain(); ok {
+		return perlKey(s)
+	}
+	return r.text(t)
+}
+
+// parts returns the list that makes a form.
+func (r *perlRequest) parts() (node, bool) {
+	if r.Body.FormEscape || r.Method != "POST" && r.Method != "PUT" && r.Method != "PATCH" || r.field("Content-Type") != nil {
+		return node{}, false
+	}
+	items := make([]node, len(r.body.part))
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		content := leaf(r.text(p.value))
+		switch {
+		case !p.simple() || strings.ContainsAny(p.Name, "\"\\\r\n") || p.filename != nil && strings.ContainsAny(*p.filename, "\"\\\r\n"):
+			return node{}, false
+		case p.isFile() && (p.filename == nil || *p.filename == "" || p.contentType == nil || p.file.source() == "-"):
+			return node{}, false
+		case p.isFile():
+			file := []node{leaf(r.text(p.file)), leaf(perlString(*p.filename)), leaf("Content_Type => " + perlString(*p.contentType))}
+			content = group("", "[", file, "]")
+		case p.filename != nil || p.contentType != nil:
+			return node{}, false
+		}
+		items[i] = named(r.quotedKey(p.name)+" => ", content)
+	}
+	return group("", "[", items, "]"), true
+}
+
+// file returns an expression for the content of a file, changed as curl
+// changes it.
+func (r *perlRequest) file(one piece) string {
+	read := "slurp(" + r.text(one.file) + ")"
+	if one.file.source() == "-" {
+		read = "do { local $/; <STDIN> }"
+	} else {
+		r.slurps = true
+	}
+	if one.offset > 0 {
+		read = "substr(" + read + ", " + strconv.FormatInt(one.offset, 10) + ")"
+	}
+	if one.strip {
+		read += ` =~ tr/\r\n\0//dr`
+	}
+	if one.urlencode {
+		r.use("URI::Escape qw(uri_escape)")
+		read = "uri_escape(" + read + `, '^A-Za-z0-9\-._~') =~ s/%20/+/gr`
+	}
+	if len(one.name) > 0 {
+		read = r.text(one.prefix()) + " . (" + read + ")"
+	}
+	return read
+}
+
+func (r *perlRequest) pieces(pieces []piece) node {
+	items := make([]node, len(pieces))
+	for i, one := range pieces {
+		if one.isText {
+			items[i] = leaf(r.text(one.text))
+		} else {
+			items[i] = leaf(r.file(one))
+		}
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	return group("join", "(", append([]node{leaf("''")}, items...), ")")
+}
+
+// agent writes the user agent with its settings.
+func (r *perlRequest) agent() {
+	var items, tls []node
+	switch {
+	case !r.follow:
+		items = append(items, leaf("max_redirect => 0"))
+	default:
+		items = append(items, leaf("max_redirect => "+strconv.FormatInt(max(r.maxRedirects, 0), 10)))
+		if r.Method != "GET" && r.Method != "HEAD" {
+			items = append(items, leaf("requests_redirectable => ['GET', 'HEAD', "+perlString(r.Method)+"]"))
+		}
+	}
+	if r.removes("User-Agent") {
+		items = append(items, leaf("agent => ''"))
+	}
+	if limit := max(r.timeout, r.connectTimeout); limit > 0 {
+		items = append(items, leaf("timeout => "+seconds(limit)))
+	}
+	if r.insecure {
+		tls = append(tls, leaf("verify_hostname => 0"), leaf("SSL_verify_mode => 0"))
+	}
+	for _, o := range []struct {
+		name  string
+		value text
+	}{{"SSL_ca_file", r.caFile}, {"SSL_cert_file", r.cert}, {"SSL_key_file", r.key}} {
+		if len(o.value) > 0 {
+			tls = append(tls, leaf(o.name+" => "+r.text(o.value)))
+		}
+	}
+	if len(tls) > 0 {
+		n := group("ssl_opts => ", "{", tls, "}")
+		n.pad = true
+		items = append(items, n)
+	}
+	if len(r.cookieJar) > 0 {
+		r.use("HTTP::Cookies::Netscape")
+		jar := []node{leaf("file => " + r.text(r.cookieJar)), leaf("autosave => 1"), leaf("ignore_discard => 1")}
+		items = append(items, group("cookie_jar => HTTP::Cookies::Netscape->new", "(", jar, ")"))
+	}
+	agent := "$agent" + r.suffix
+	class := "LWP::UserAgent"
+	if r.digest != nil {
+		class = "Agent" + r.suffix
+		r.block("package "+class+" {", func() {
+			r.line("use parent -norequire, 'LWP::UserAgent';")
+			r.line("sub get_basic_credentials { return (", r.text(r.digest.user), ", ", r.text(r.digest.password), ") }")
+		})
+		r.line("}")
+	}
+	r.node("my "+agent+" = ", group(class+"->new", "(", items, ")"), ";")
+	if r.proxyScheme() != "" {
+		r.line(agent, "->proxy(['http', 'https'], ", r.text(r.proxyURL()), ");")
+		if r.noProxy != "" {
+			r.line(agent, "->no_proxy(qw(", strings.ReplaceAll(r.noProxy, ",", " "), "));")
+		}
+	}
+}
+
+func (r *perlRequest) send(request string) {
+	response, agent := "$response"+r.suffix, "$agent"+r.suffix
+	if r.retries == 0 {
+		r.line("my ", response, " = ", agent, "->request(", request, ");")
+	} else {
+		r.line("my ", response, ";")
+		r.block("for my $try (0 .. "+strconv.FormatInt(r.retries, 10)+") {", func() {
+			r.line(response, " = ", agent, "->request(", request, ");")
+			r.line("last if ", response, "->code !~ /^(?:408|429|50[0234])$/;")
+			r.line("sleep 2**$try;")
+		})
+		r.line("}")
+	}
+}
+
+// result writes what is done with the response.
+func (r *perlRequest) result() {
+	response := "$response" + r.suffix
+	switch {
+	case r.fail:
+		r.line("die ", response, `->status_line, "\n" if `, response, "->is_error;")
+	case !r.options.Bare:
+		r.line("die ", response, `->status_line, "\n" if `, response, "->header('Client-Warning'); # no response")
+	}
+	content := "->content"
+	if r.compressed {
+		content = "->decoded_content(charset => 'none')"
+	}
+	switch r.destination(r.options) {
+	case toFile:
+		r.line("open my $out", r.suffix, ", '>:raw', ", r.text(r.output), " or die $!;")
+		r.line("print {$out", r.suffix, "} ", response, content, ";")
+	case headersPrinted:
+		r.line("print ", response, "->headers->as_string;")
+	case contentPrinted:
+		r.line("print ", response, content, ";")
+	}
+}

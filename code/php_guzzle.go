@@ -1,0 +1,305 @@
+package code
+
+import (
+	"strconv"
+	"strings"
+
+	"uncoil/internal/ascii"
+)
+
+// What Guzzle 7 of PHP does by itself, measured on the wire: it adds
+// User-Agent; writes methods in capitals; takes dot segments out of paths
+// unless told not to, and percent-encodes some characters; gives a file a type
+// by its name, and each part of a form a length; follows redirects and throws
+// at errors unless told not to. It sends with curl, whose options it takes.
+var phpGuzzle = Target{
+	Name: "php-guzzle", Language: "php", Client: "Guzzle", Version: "7.4", Kind: Code, Extension: "php",
+	Aliases: []string{"guzzle"}, Proven: true, style: phpCurl.style, write: writeGuzzle,
+	client: client{
+		adds:    []string{"User-Agent"},
+		methods: capitals,
+		target:  true,
+		digest:  true,
+		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
+			"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
+		proxies:  libcurl.proxies,
+		versions: libcurl.versions,
+	},
+}
+
+// guzzleJSON is json_encode without flags.
+var guzzleJSON = encoder{item: ",", name: ":", asciiOnly: true, slash: true, number: plainNumber, keeps: plainNames}
+
+func writeGuzzle(p *program) {
+	p.use(`GuzzleHttp\Client`)
+	sections := p.sections(0, func(c *call, _ string) {
+		r := guzzleRequest{phpRequest: phpRequest{program: p, curlOptions: curlOptions{call: c}}}
+		r.write()
+	})
+	if !p.options.Bare {
+		p.line("<?php")
+		p.line()
+		p.line("require 'vendor/autoload.php';")
+		p.line()
+		for _, name := range p.imports {
+			p.line("use ", name, ";")
+		}
+		p.line()
+	}
+	p.join(sections)
+}
+
+// A guzzleRequest writes one call with Guzzle.
+type guzzleRequest struct {
+	phpRequest
+	address string // the URL
+	entries []node // the options
+	curl    []node // those of curl
+	made    bool   // the request is made before it is sent
+}
+
+func (r *guzzleRequest) add(name string, value node) {
+	r.entries = append(r.entries, named("'"+name+"' => ", value))
+}
+
+func (r *guzzleRequest) write() {
+	r.address = r.text(r.url)
+	if r.guess {
+		r.line("$url = ", r.address, ";")
+		r.block("if (!str_contains($url, '://')) {", func() { r.line("$url = 'http://' . $url; // as curl does") })
+		r.line("}")
+		r.address = "$url"
+	}
+	name, content := r.content()
+	r.headers()
+	if c := r.basic; c != nil {
+		r.add("auth", group("", "[", []node{leaf(r.text(c.user)), leaf(r.text(c.password))}, "]"))
+	}
+	if c := r.digest; c != nil {
+		r.add("auth", group("", "[", []node{leaf(r.text(c.user)), leaf(r.text(c.password)), leaf("'digest'")}, "]"))
+	}
+	if name != "" {
+		r.add(name, content)
+	}
+	r.exchange()
+	handler := ""
+	if r.retries > 0 {
+		r.use(`GuzzleHttp\HandlerStack`)
+		r.use(`GuzzleHttp\Middleware`)
+		r.line("$stack = HandlerStack::create();")
+		r.block("$stack->push(Middleware::retry(", func() {
+			r.line("fn ($retries, $request, $response) => $retries < ", strconv.FormatInt(r.retries, 10))
+			r.line(r.indent, "&& in_array($response?->getStatusCode(), [408, 429, 500, 502, 503, 504])")
+		})
+		r.line("));")
+		handler = "['handler' => $stack]"
+	}
+	r.line("$client = new Client(", handler, ");")
+	options := group("", "[", r.entries, "]")
+	options.broken, options.width = true, tooWide
+	if r.made {
+		r.node("$response = $client->send($request, ", options, ");")
+	} else {
+		r.node("$response = $client->request("+phpString(r.Method)+", "+r.address+", ", options, ");")
+	}
+	switch r.destination(r.options) {
+	case headersPrinted:
+		r.line("print_r($response->getHeaders());")
+	case contentPrinted:
+		r.line("echo $response->getBody();")
+	}
+}
+
+// content returns an option for the content, and its value.
+func (r *guzzleRequest) content() (string, node) {
+	switch r.body.kind {
+	case rawBody:
+		data, known := r.body.data.plain()
+		if r.body.json != nil && known && r.hasType("application/json") && guzzleJSON.prints(r.body.json, data) {
+			r.field("Content-Type").derived = true
+			return "json", phpValue(r.body.json)
+		}
+		if n, ok := r.encodedJSON(); ok {
+			return "body", n
+		}
+		if pairs, ok := r.pairs(); ok {
+			r.field("Content-Type").derived = true
+			return "form_params", pairs
+		}
+		return "body", leaf(r.text(r.body.data))
+	case multipartBody:
+		if n, ok := r.parts(); ok {
+			return "multipart", n
+		}
+		pieces, contentType := r.multipartPieces()
+		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+		return "body", r.pieces(pieces)
+	case fileBody:
+		if r.field("Content-Type") != nil && r.body.file.source() != "-" {
+			return "body", leaf(r.open(r.body.file))
+		}
+		return "body", leaf(r.file(piece{file: r.body.file}))
+	case pieceBody:
+		return "body", r.pieces(r.body.list)
+	}
+	return "", node{}
+}
+
+func (r *guzzleRequest) open(name text) string {
+	r.use(`GuzzleHttp\Psr7\Utils`)
+	return "Utils::tryFopen(" + r.text(name) + ", 'r')"
+}
+
+// parts returns the array that makes a form.
+func (r *guzzleRequest) parts() (node, bool) {
+	if r.Body.FormEscape || r.field("Content-Type") != nil {
+		return node{}, false
+	}
+	items := make([]node, len(r.body.part))
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		if !p.simple() || strings.ContainsAny(p.Name, "\"\\\r\n") || p.isFile() && (p.contentType == nil || p.filename == nil || p.file.source() == "-") {
+			return node{}, false
+		}
+		item := []node{leaf("'name' => " + r.text(p.name)), leaf("'contents' => " + r.text(p.value))}
+		if p.isFile() {
+			item[1] = leaf("'contents' => " + r.open(p.file))
+		}
+		if p.filename != nil {
+			if strings.ContainsAny(*p.filename, "\"\\\r\n") {
+				return node{}, false
+			}
+			item = append(item, leaf("'filename' => "+phpString(*p.filename)))
+		}
+		if p.contentType != nil {
+			item = append(item, leaf("'headers' => ['Content-Type' => "+phpString(*p.contentType)+"]"))
+		}
+		items[i] = group("", "[", item, "]")
+	}
+	return group("", "[", items, "]"), true
+}
+
+// headers adds the header fields; those of one name have an array of values.
+func (r *guzzleRequest) headers() {
+	var items []node
+	for i, f := range r.fields {
+		if f.derived || r.field(f.name) != &r.fields[i] {
+			continue
+		}
+		value := leaf(r.text(f.value))
+		var values []node
+		for _, other := range r.fields {
+			if other.is(f.name) {
+				values = append(values, leaf(r.text(other.value)))
+			}
+		}
+		if len(values) > 1 {
+			value = group("", "[", values, "]")
+		}
+		items = append(items, named(phpString(f.name)+" => ", value))
+	}
+	for _, name := range r.removed {
+		switch {
+		case !ascii.EqualFold(name, "User-Agent"):
+		case len(items) > 0:
+			r.use(`GuzzleHttp\Psr7\Request`)
+			made := []node{leaf(phpString(r.Method)), leaf(r.address), group("", "[", items, "]")}
+			r.node("$request = ", group("new Request", "(", made, ")"), ";")
+			r.made, items = true, nil
+			r.add("headers", leaf("null")) // without the client's own
+		default:
+			r.add("headers", leaf("null"))
+		}
+	}
+	if len(items) > 0 {
+		r.add("headers", group("", "[", items, "]"))
+	}
+}
+
+func (r *guzzleRequest) setCurl(option string, value node) {
+	r.curl = append(r.curl, named("CURLOPT_"+option+" => ", value))
+}
+
+// exchange adds the options that shape the exchange.
+func (r *guzzleRequest) exchange() {
+	switch {
+	case !r.follow:
+		r.add("allow_redirects", leaf("false"))
+	default:
+		r.add("allow_redirects", leaf("['max' => "+strconv.FormatInt(r.maxRedirects, 10)+"]"))
+	}
+	if !r.fail {
+		r.add("http_errors", leaf("false"))
+	}
+	if r.timeout > 0 {
+		r.add("timeout", leaf(seconds(r.timeout)))
+	}
+	if r.connectTimeout > 0 {
+		r.add("connect_timeout", leaf(seconds(r.connectTimeout)))
+	}
+	if r.insecure {
+		r.add("verify", leaf("false"))
+	}
+	if r.compressed {
+		r.add("decode_content", leaf("'gzip, deflate'"))
+	}
+	for _, o := range []struct {
+		name  string
+		value text
+	}{{"verify", r.caFile}, {"cert", r.cert}, {"ssl_key", r.key}} {
+		if len(o.value) > 0 && !(r.insecure && o.name == "verify") {
+			r.add(o.name, leaf(r.text(o.value)))
+		}
+	}
+	if r.proxyScheme() != "" {
+		proxy := leaf(r.text(r.proxyURL()))
+		if r.noProxy != "" {
+			names := []node{named("'http' => ", proxy), named("'https' => ", proxy), leaf("'no' => explode(',', " + phpString(r.noProxy) + ")")}
+			proxy = group("", "[", names, "]")
+		}
+		r.add("proxy", proxy)
+	}
+	switch r.httpVersion {
+	case "1.0", "2":
+		r.add("version", leaf(r.httpVersion))
+	}
+	if r.destination(r.options) == toFile {
+		r.add("sink", leaf(r.text(r.output)))
+	}
+	r.handedOn()
+}
+
+// handedOn adds the options that Guzzle hands on to curl.
+func (r *guzzleRequest) handedOn() {
+	if dotSegments(r.url.source()) {
+		r.setCurl("PATH_AS_IS", leaf("true"))
+	}
+	if r.Target != "" {
+		r.setCurl("REQUEST_TARGET", leaf(phpString(r.Target)))
+	}
+	if len(r.unixSocket) > 0 {
+		r.setCurl("UNIX_SOCKET_PATH", leaf(r.text(r.unixSocket)))
+	}
+	for _, name := range r.cookieFiles {
+		r.setCurl("COOKIEFILE", leaf(r.text(name)))
+	}
+	if len(r.cookieJar) > 0 {
+		r.setCurl("COOKIEJAR", leaf(r.text(r.cookieJar)))
+	}
+	for _, o := range []struct {
+		option string
+		list   []string
+	}{{"RESOLVE", r.resolve}, {"CONNECT_TO", r.connectTo}} {
+		if len(o.list) == 0 {
+			continue
+		}
+		items := make([]node, len(o.list))
+		for i, s := range o.list {
+			items[i] = leaf(phpString(s))
+		}
+		r.setCurl(o.option, group("", "[", items, "]"))
+	}
+	if len(r.curl) > 0 {
+		r.add("curl", group("", "[", r.curl, "]"))
+	}
+}

@@ -1,0 +1,384 @@
+package code
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/request"
+)
+
+// What httr2 0.2 of R does by itself, measured on the wire: it adds User-Agent,
+// Accept and Accept-Encoding; writes methods in capitals; leaves out fields
+// without a value; follows redirects and stops at errors unless told not to.
+// It sends with curl, whose options it takes.
+var rHTTR2 = Target{
+	Name: "r", Language: "r", Client: "httr2", Version: "0.2", Kind: Code, Extension: "R",
+	Aliases: []string{"r-httr2", "httr2"}, style: style{indent: "  ", comment: "# "}, write: writeR,
+	client: client{
+		adds:    []string{"User-Agent", "Accept", "Accept-Encoding"},
+		methods: capitals,
+		target:  true,
+		digest:  true,
+		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
+			"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
+		proxies:  libcurl.proxies,
+		versions: libcurl.versions,
+	},
+}
+
+// encodeR is req_body_form.
+var encodeR = formEncoder{"_.-~", false}
+
+func writeR(p *program) {
+	reads := false
+	sections := p.sections(0, func(c *call, suffix string) {
+		r := rRequest{program: p, call: c, suffix: suffix, reads: &reads}
+		r.write()
+	})
+	if !p.options.Bare {
+		p.line("library(httr2)")
+		p.line()
+	}
+	if reads {
+		p.line(`read_raw <- function(path) readBin(path, "raw", file.size(path))`)
+		p.line()
+	}
+	p.join(sections)
+}
+
+// rString returns a literal in double quotes, or in single ones where it has
+// double ones.
+func rString(s string) string {
+	if strings.Contains(s, `"`) && !strings.ContainsAny(s, "'\\\r\t") && rPlain(s) {
+		return "'" + s + "'"
+	}
+	return doubleQuoted(s, "")
+}
+
+// rPlain reports whether every character of a text stands for itself.
+func rPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' && s[i] != '\n' || s[i] == 0x7f {
+			return false
+		}
+	}
+	return utf8.ValidString(s)
+}
+
+func rVariable(v *request.Variable) string {
+	expr := "Sys.getenv(" + rString(v.Name) + ")"
+	if v.HasDefault {
+		expr = "Sys.getenv(" + rString(v.Name) + ", " + rString(v.Default) + ")"
+	}
+	switch v.Encoding {
+	case request.Percent:
+		return "curl::curl_escape(" + expr + ")"
+	case request.FormEncode:
+		return `gsub("%20", "+", curl::curl_escape(` + expr + "), fixed = TRUE)"
+	case request.JSONEscape:
+		return `gsub('(["\\\\])', "\\\\\\1", ` + expr + ")"
+	}
+	return expr
+}
+
+// An rRequest writes one call with httr2.
+type rRequest struct {
+	*program
+	*call
+	suffix  string
+	steps   []node // of the pipe
+	options []node // those of curl
+	reads   *bool
+}
+
+// text returns an expression for a string.
+func (r *rRequest) text(t text) string {
+	if s, ok := t.plain(); ok {
+		return rString(s)
+	}
+	terms := make([]string, len(t))
+	for i, one := range t {
+		if one.variable != nil {
+			terms[i] = rVariable(one.variable)
+		} else {
+			terms[i] = rString(one.literal)
+		}
+	}
+	if len(terms) == 1 {
+		return terms[0]
+	}
+	return "paste0(" + strings.Join(terms, ", ") + ")"
+}
+
+func (r *rRequest) step(name string, arguments ...node) {
+	r.steps = append(r.steps, group(name, "(", arguments, ")"))
+}
+
+// option adds an option of curl.
+func (r *rRequest) option(name string, value node) {
+	r.options = append(r.options, named(name+" = ", value))
+}
+
+func (r *rRequest) write() {
+	content := r.content()
+	switch has := r.body.kind != noBody; {
+	case r.Method == "GET" && !has, r.Method == "POST" && has:
+	default:
+		r.step("req_method", leaf(rString(r.Method)))
+	}
+	r.fieldSteps()
+	if r.basic != nil {
+		r.step("req_auth_basic", leaf(r.text(r.basic.user)), leaf(r.text(r.basic.password)))
+	}
+	r.steps = append(r.steps, content...)
+	r.exchange()
+	if len(r.options) > 0 {
+		r.step("req_options", r.options...)
+	}
+	if !r.fail {
+		r.step("req_error", leaf(`is_error = \(response) FALSE`))
+	}
+	to := r.destination(r.program.options)
+	if to == toFile {
+		r.step("req_perform", leaf("path = "+r.text(r.output)))
+	} else {
+		r.step("req_perform")
+	}
+	response := "response" + r.suffix
+	r.node(response+" <- ", group("request", "(", []node{leaf(r.text(r.url))}, ")"), " |>")
+	r.level++
+	for i, s := range r.steps {
+		after := " |>"
+		if i+1 == len(r.steps) {
+			after = ""
+		}
+		r.node("", s, after)
+	}
+	r.level--
+	switch to {
+	case headersPrinted:
+		r.line("print(resp_headers(", response, "))")
+	case contentPrinted:
+		r.line("cat(rawToChar(", response, "$body))")
+	}
+}
+
+func (r *rRequest) fieldSteps() {
+	var items []node
+	for _, f := range r.fields {
+		if f.derived {
+			continue
+		}
+		if f.value.source() == "" {
+			r.refuse("leaves out fields without a value")
+		}
+		items = append(items, leaf(rName(f.name)+" = "+r.text(f.value)))
+	}
+	for _, name := range r.removed {
+		if r.field(name) == nil {
+			items = append(items, leaf(rName(name)+` = ""`)) // curl leaves it out
+		}
+	}
+	if len(items) > 0 {
+		r.step("req_headers", items...)
+	}
+}
+
+// rName returns the name of an argument.
+func rName(name string) string {
+	if jsName(name) == name && !strings.ContainsAny(name, "_$") && !slices.Contains([]string{"if", "else", "for", "in", "function", "TRUE", "FALSE", "NULL"}, name) {
+		return name
+	}
+	return "`" + strings.ReplaceAll(strings.ReplaceAll(name, `\`, `\\`), "`", "\\`") + "`"
+}
+
+// raw returns a step that sends exact bytes.
+func (r *rRequest) raw(function string, content node) []node {
+	arguments := []node{content}
+	if f := r.field("Content-Type"); f != nil && f.value.source() != "" {
+		f.derived = true
+		arguments = append(arguments, leaf(r.text(f.value)))
+	}
+	return []node{group(function, "(", arguments, ")")}
+}
+
+// content returns the step that sets the content.
+func (r *rRequest) content() []node {
+	switch r.body.kind {
+	case rawBody:
+		names := make([]string, len(r.body.form))
+		items := make([]node, len(names))
+		for i, p := range r.body.form {
+			names[i] = p.name.source()
+			items[i] = leaf(rName(names[i]) + " = " + r.text(decoded(p.value)))
+		}
+		if r.isForm(&encodeR) && plainNames(names) {
+			r.field("Content-Type").derived = true
+			return []node{group("req_body_form", "(", items, ")")}
+		}
+		return r.raw("req_body_raw", r.bytes(r.body.data))
+	case multipartBody:
+		if items, ok := r.parts(); ok {
+			return []node{group("req_body_multipart", "(", items, ")")}
+		}
+		pieces, contentType := r.multipartPieces()
+		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+		return r.raw("req_body_raw", r.pieces(pieces))
+	case fileBody:
+		if r.body.file.source() != "-" {
+			return r.raw("req_body_file", leaf(r.text(r.body.file)))
+		}
+		return r.raw("req_body_raw", leaf(r.file(piece{file: r.body.file})))
+	case pieceBody:
+		return r.raw("req_body_raw", r.pieces(r.body.list))
+	}
+	return nil
+}
+
+// bytes returns a string, or a vector of bytes where it is no text.
+func (r *rRequest) bytes(t text) node {
+	s, known := t.plain()
+	if !known || utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 {
+		return leaf(r.text(t))
+	}
+	items := make([]node, len(s))
+	for i := range len(s) {
+		items[i] = leaf("0x" + string([]byte{hexDigits[s[i]>>4], hexDigits[s[i]&15]}))
+	}
+	return group("as.raw(c", "(", items, "))")
+}
+
+// parts returns the arguments that make a form.
+func (r *rRequest) parts() ([]node, bool) {
+	items := make([]node, len(r.body.part))
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		file := p.file.source()
+		if !p.simple() || r.Body.FormEscape || r.field("Content-Type") != nil || strings.ContainsAny(p.Name, "\"\\\r\n") {
+			return nil, false
+		}
+		value := leaf(r.text(p.value))
+		switch {
+		case p.isFile() && (p.filename == nil || p.contentType == nil || file == "-" || *p.filename != file[strings.LastIndexByte(file, '/')+1:]),
+			!p.isFile() && p.filename != nil, !p.value.isText():
+			return nil, false
+		case p.isFile():
+			value = group("curl::form_file", "(", []node{leaf(r.text(p.file)), leaf("type = " + rString(*p.contentType))}, ")")
+		case p.contentType != nil:
+			value = group("curl::form_data", "(", []node{value, leaf("type = " + rString(*p.contentType))}, ")")
+		}
+		items[i] = named(rName(p.Name)+" = ", value)
+	}
+	return items, true
+}
+
+// file returns an expression for the bytes of a file, changed as curl changes
+// it.
+func (r *rRequest) file(one piece) string {
+	read := "read_raw(" + r.text(one.file) + ")"
+	if one.file.source() == "-" {
+		read = `readBin(file("stdin", "rb"), "raw", 1e9)`
+	} else {
+		*r.reads = true
+	}
+	if one.offset > 0 {
+		read = "tail(" + read + ", -" + strconv.FormatInt(one.offset, 10) + ")"
+	}
+	if one.strip {
+		read = "Filter(\\(byte) !byte %in% as.raw(c(0, 10, 13)), " + read + ")"
+	}
+	if one.urlencode {
+		read = `charToRaw(gsub("%20", "+", curl::curl_escape(rawToChar(` + read + ")), fixed = TRUE))"
+	}
+	return read
+}
+
+func (r *rRequest) pieces(pieces []piece) node {
+	var items []node
+	raw := func(t text) {
+		n := r.bytes(t)
+		if !strings.HasPrefix(n.head, "as.raw") {
+			n = group("charToRaw", "(", []node{n}, ")")
+		}
+		items = append(items, n)
+	}
+	for _, one := range pieces {
+		if one.isText {
+			raw(one.text)
+			continue
+		}
+		if len(one.name) > 0 {
+			raw(one.prefix())
+		}
+		items = append(items, leaf(r.file(one)))
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	return group("c", "(", items, ")")
+}
+
+// exchange adds what shapes the exchange.
+func (r *rRequest) exchange() {
+	if r.timeout > 0 {
+		r.step("req_timeout", leaf(seconds(r.timeout)))
+	}
+	if r.retries > 0 {
+		r.step("req_retry", leaf("max_tries = "+strconv.FormatInt(r.retries+1, 10)),
+			leaf(`is_transient = \(response) resp_status(response) %in% c(408, 429, 500, 502, 503, 504)`))
+	}
+	for _, o := range []struct {
+		asked       bool
+		name, value string
+	}{
+		{!r.follow, "followlocation", "FALSE"},
+		{r.follow, "maxredirs", strconv.FormatInt(r.maxRedirects, 10)},
+		{r.trusted, "unrestricted_auth", "TRUE"},
+		{dotSegments(r.url.source()), "path_as_is", "TRUE"},
+		{r.Target != "", "request_target", rString(r.Target)},
+		{r.connectTimeout > 0, "connecttimeout_ms", milliseconds(r.connectTimeout)},
+		{r.insecure, "ssl_verifypeer", "FALSE"},
+		{r.insecure, "ssl_verifyhost", "FALSE"},
+		{r.digest != nil, "httpauth", "2"},
+		{r.noProxy != "", "noproxy", rString(r.noProxy)},
+		{r.httpVersion == "1.0", "http_version", "1"},
+		{r.httpVersion == "1.1", "http_version", "2"},
+		{r.httpVersion == "2", "http_version", "3"},
+	} {
+		if o.asked {
+			r.option(o.name, leaf(o.value))
+		}
+	}
+	if c := r.digest; c != nil {
+		r.option("username", leaf(r.text(c.user)))
+		r.option("password", leaf(r.text(c.password)))
+	}
+	for _, o := range []struct {
+		name  string
+		value text
+	}{
+		{"cainfo", r.caFile}, {"sslcert", r.cert}, {"sslkey", r.key}, {"proxy", r.proxy}, {"proxyuserpwd", r.proxyUser},
+		{"unix_socket_path", r.unixSocket}, {"cookiejar", r.cookieJar},
+	} {
+		if len(o.value) > 0 {
+			r.option(o.name, leaf(r.text(o.value)))
+		}
+	}
+	for _, name := range r.cookieFiles {
+		r.option("cookiefile", leaf(r.text(name)))
+	}
+	for _, o := range []struct {
+		name string
+		list []string
+	}{{"resolve", r.resolve}, {"connect_to", r.connectTo}} {
+		var items []node
+		for _, s := range o.list {
+			items = append(items, leaf(rString(s)))
+		}
+		if len(items) > 0 {
+			r.option(o.name, group("c", "(", items, ")"))
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package code
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What HTTParty 0.21 of Ruby does by itself, measured on the wire: what
+// Net::HTTP does, and it adds Connection, closes it, and follows redirects
+// unless told not to.
+var rubyHTTParty = Target{
+	Name: "ruby-httparty", Language: "ruby", Client: "HTTParty", Version: "0.21", Kind: Code, Extension: "rb",
+	Aliases: []string{"httparty"}, Proven: true, style: rubyNetHTTP.style, write: writeHTTParty,
+	client: client{
+		adds:    []string{"Accept-Encoding", "Accept", "User-Agent", "Connection"},
+		always:  []string{"Accept", "User-Agent"},
+		methods: func(m string) bool { return slices.Contains(httpartyMethods, m) },
+		typed:   true,
+		digest:  true,
+		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
+		proxies: []string{"http"},
+	},
+}
+
+var httpartyMethods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "MOVE", "COPY", "MKCOL", "LOCK", "UNLOCK"}
+
+// encodeHTTParty is what HTTParty makes of a hash.
+var encodeHTTParty = formEncoder{"_.-~", false}
+
+func writeHTTParty(p *program) {
+	p.writeRubyProgram(func(r *rubyRequest) {
+		r.use("httparty")
+		h := httpartyRequest{rubyRequest: r}
+		h.write()
+	})
+}
+
+// An httpartyRequest writes one call with HTTParty.
+type httpartyRequest struct {
+	*rubyRequest
+	arguments []node
+}
+
+func (r *httpartyRequest) add(name string, value node) {
+	r.arguments = append(r.arguments, named(name+": ", value))
+}
+
+func (r *httpartyRequest) write() {
+	body := r.contentArguments()
+	if fields := r.fieldHash(); len(fields.items) > 0 {
+		r.add("headers", fields)
+	}
+	if c := r.basic; c != nil {
+		r.add("basic_auth", r.credentials(c))
+	}
+	if c := r.digest; c != nil {
+		r.add("digest_auth", r.credentials(c))
+	}
+	r.arguments = append(r.arguments, body...)
+	r.exchange()
+	get := group("HTTParty."+strings.ToLower(r.Method), "(", append([]node{leaf(r.asciiURL())}, r.arguments...), ")")
+	r.retry("response.code", func() { r.node("response = ", get, "") })
+	r.result("response.code >= 400", "response.headers")
+}
+
+func (r *httpartyRequest) credentials(c *credentials) node {
+	n := group("", "{", []node{leaf("username: " + r.text(c.user)), leaf("password: " + r.text(c.password))}, "}")
+	n.pad = true
+	return n
+}
+
+// asciiURL returns an expression for the URL as URI reads it.
+func (r *rubyRequest) asciiURL() string {
+	url := r.text(percentEncoded(r.url, " \"<>\\^`{|}"))
+	if !r.guess {
+		return url
+	}
+	r.line("url = ", url)
+	r.line(`url = "http://#{url}" unless url.include?('://') # as curl does`)
+	return "url"
+}
+
+// fieldHash returns the header fields as a hash.
+func (r *rubyRequest) fieldHash() node {
+	var items []node
+	for _, f := range r.joined() {
+		if !f.derived {
+			items = append(items, leaf(rubyString(f.name)+" => "+r.text(f.value)))
+		}
+	}
+	for _, name := range r.removed {
+		if f := (&field{name: name}); f.is("Accept-Encoding") {
+			items = append(items, leaf("'Accept-Encoding' => nil"))
+		}
+	}
+	n := group("", "{", items, "}")
+	n.pad = true
+	return n
+}
+
+// result writes what is done with the response of HTTParty or Faraday.
+func (r *httpartyRequest) result(failed, headers string) {
+	if r.fail {
+		r.line(`raise "HTTP #{response.code}" if `, failed)
+	}
+	switch r.destination(r.program.options) {
+	case toFile:
+		r.line("File.binwrite(", r.text(r.output), ", response.body)")
+	case headersPrinted:
+		r.line("puts ", headers)
+	case contentPrinted:
+		r.line("puts response.body")
+	}
+}
+
+// contentArguments returns the arguments for the content.
+func (r *httpartyRequest) contentArguments() []node {
+	switch r.body.kind {
+	case rawBody:
+		var names []string
+		var items []node
+		for _, p := range r.body.form {
+			names = append(names, p.name.source())
+			items = append(items, named(rubyKey(p.name.source()), leaf(r.text(decoded(p.value)))))
+		}
+		if r.isForm(&encodeHTTParty) && plainNames(names) && !slices.ContainsFunc(names, func(s string) bool { return strings.ContainsAny(s, "[]") }) {
+			r.field("Content-Type").derived = true
+			hash := group("", "{", items, "}")
+			hash.pad = true
+			return []node{named("body: ", hash)}
+		}
+		return []node{named("body: ", r.rawContent())}
+	case multipartBody:
+		pieces, contentType := r.multipartPieces()
+		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+		return []node{named("body: ", r.pieces(pieces))}
+	case fileBody:
+		return []node{named("body: ", r.pieces([]piece{{file: r.body.file}}))}
+	case pieceBody:
+		return []node{named("body: ", r.pieces(r.body.list))}
+	}
+	return nil
+}
+
+// exchange adds the arguments that shape the exchange.
+func (r *httpartyRequest) exchange() {
+	if r.follow {
+		r.add("limit", leaf(strconv.FormatInt(r.maxRedirects, 10)))
+	} else {
+		r.add("follow_redirects", leaf("false"))
+	}
+	if r.timeout > 0 {
+		r.add("timeout", leaf(seconds(r.timeout)))
+	}
+	if r.connectTimeout > 0 {
+		r.add("open_timeout", leaf(seconds(r.connectTimeout)))
+	}
+	if r.insecure {
+		r.add("verify", leaf("false"))
+	}
+	if len(r.caFile) > 0 {
+		r.add("ssl_ca_file", leaf(r.text(r.caFile)))
+	}
+	if len(r.cert) > 0 {
+		pem := "File.read(" + r.text(r.cert) + ")"
+		if len(r.key) > 0 {
+			pem += " + File.read(" + r.text(r.key) + ")"
+		}
+		r.add("pem", leaf(pem))
+	}
+	for i, argument := range r.proxyArguments() {
+		r.add([]string{"http_proxyaddr", "http_proxyport", "http_proxyuser", "http_proxypass"}[i], argument)
+	}
+}

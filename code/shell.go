@@ -1,0 +1,251 @@
+package code
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/internal/ascii"
+	"uncoil/request"
+)
+
+// What the targets share that write a command for a POSIX shell.
+
+var shellStyle = style{indent: "    ", comment: "# "}
+
+// shellLanguage joins words, parts of which are in different quotes.
+var shellLanguage = language{literal: shellLiteral, variable: func(_ *program, v *request.Variable) string {
+	return `"` + shellVariable(v, "") + `"`
+}}
+
+// shellLiteral returns a word: bare where that is safe, else in single quotes,
+// or in $'…' where it has bytes that a terminal does not show.
+func shellLiteral(s string) string {
+	bare, shown := s != "", utf8.ValidString(s)
+	for i := range len(s) {
+		c := s[i]
+		bare = bare && (ascii.IsNameByte(c) || contains("-./:@%+,=", c))
+		shown = shown && (c >= ' ' && c != 0x7f || c == '\n' || c == '\t')
+	}
+	switch {
+	case bare:
+		return s
+	case shown:
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	quoted := doubleQuoted(s, "'")
+	return "$'" + strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`) + "'"
+}
+
+// shellVariable returns a look-up for the inside of double quotes, before the
+// text next.
+func shellVariable(v *request.Variable, next string) string {
+	name := "$" + v.Name
+	switch {
+	case v.HasDefault:
+		name = "${" + v.Name + ":-" + shellEscape(v.Default, "\"\\$`}") + "}"
+	case next != "" && ascii.IsNameByte(next[0]):
+		name = "${" + v.Name + "}"
+	}
+	filter := ""
+	switch v.Encoding {
+	case request.Percent:
+		filter = "-sRr @uri"
+	case request.FormEncode:
+		filter = `-sRr '@uri | gsub("%20"; "+")'`
+	case request.JSONEscape:
+		filter = "-sRr '@json | .[1:-1]'"
+	default:
+		return name
+	}
+	return `$(printf %s "` + name + `" | jq ` + filter + ")"
+}
+
+// shellEscape puts a backslash before each of some characters.
+func shellEscape(s, special string) string {
+	var b []byte
+	for i := range len(s) {
+		if contains(special, s[i]) {
+			b = append(b, '\\')
+		}
+		b = append(b, s[i])
+	}
+	return string(b)
+}
+
+// shellWord returns a word for a text: in double quotes where it has variables.
+func (p *program) shellWord(t text) string {
+	if _, ok := t.plain(); ok || strings.ContainsAny(t.literals(), "!\r") || !t.isText() {
+		return shellLanguage.text(p, t)
+	}
+	b := []byte{'"'}
+	for i, one := range t {
+		if one.variable == nil {
+			b = append(b, shellEscape(one.literal, "\"\\$`")...)
+			continue
+		}
+		next := ""
+		if i+1 < len(t) {
+			next = t[i+1].literal
+		}
+		b = append(b, shellVariable(one.variable, next)...)
+	}
+	return string(append(b, '"'))
+}
+
+// holdsNUL reports whether a text has a byte that no argument can hold.
+func holdsNUL(t text) bool { return strings.IndexByte(t.literals(), 0) >= 0 }
+
+// A shellCommand is a command line that is being written.
+type shellCommand struct {
+	*program
+	*call
+	words []string // the name, the options, the operands
+	items []string // words of a line each where the line is too long
+	after string   // a redirection
+}
+
+// option adds an option with a value.
+func (c *shellCommand) option(name string, value text) {
+	c.words = append(c.words, name+"="+c.shellWord(value))
+}
+
+// number adds an option with a number.
+func (c *shellCommand) number(name string, n float64) {
+	c.words = append(c.words, name+"="+seconds(n))
+}
+
+// flag adds words where they are asked for.
+func (c *shellCommand) flag(asked bool, words ...string) {
+	if asked {
+		c.words = append(c.words, words...)
+	}
+}
+
+// command writes the command, which reads what other commands print. Words go
+// on the next line where the line is full.
+func (c *shellCommand) command(pipe []string) {
+	all := strings.Join(slices.Concat(c.words, c.items), " ") + c.after
+	if len(pipe) > 0 {
+		if one := pipe[0] + " | " + all; len(pipe) == 1 && utf8.RuneCountInString(one) <= lineWidth {
+			c.line(one)
+			return
+		}
+		c.together(pipe, ` | \`)
+		c.level++
+		defer func() { c.level-- }()
+	}
+	if c.level*len(c.indent)+utf8.RuneCountInString(all) <= lineWidth {
+		c.line(all)
+		return
+	}
+	var lines []string
+	line := ""
+	for _, w := range c.words {
+		if line != "" && utf8.RuneCountInString(line)+utf8.RuneCountInString(w) > lineWidth-len(c.indent)-len(` \`) {
+			lines = append(lines, line)
+			line = ""
+		} else if line != "" {
+			line += " "
+		}
+		line += w
+	}
+	lines = append(append(lines, line), c.items...)
+	lines[len(lines)-1] += c.after
+	for i, l := range lines {
+		if i > 0 {
+			l = c.indent + l
+		}
+		if i+1 < len(lines) {
+			l += ` \`
+		}
+		c.line(l)
+	}
+}
+
+// shellFile returns a command that prints the content of a file, changed as
+// curl changes it.
+func (p *program) shellFile(one piece) string {
+	source := " < " + p.shellWord(one.file)
+	switch stdin := one.file.source() == "-"; {
+	case stdin:
+		source = ""
+	case one.offset == 0 && !one.strip && !one.urlencode:
+		return "cat " + p.shellWord(one.file)
+	}
+	var filters []string
+	if one.offset > 0 {
+		filters = append(filters, "tail -c +"+strconv.FormatInt(one.offset+1, 10))
+	}
+	if one.strip {
+		filters = append(filters, `tr -d '\r\n\0'`)
+	}
+	if one.urlencode {
+		filters = append(filters, `jq -sRj '@uri | gsub("%20"; "+")'`)
+	}
+	if len(filters) == 0 {
+		filters = []string{"cat"}
+	}
+	filters[0] += source
+	return strings.Join(filters, " | ")
+}
+
+// shellPieces returns commands that print texts and files, one after the other.
+func (p *program) shellPieces(pieces []piece) []string {
+	var commands []string
+	var before text
+	flush := func() {
+		if s, ok := before.plain(); ok && (!before.isText() || holdsNUL(before)) {
+			commands = append(commands, "printf "+printfFormat(s))
+		} else if len(before) > 0 {
+			commands = append(commands, "printf %s "+p.shellWord(before))
+		}
+		before = nil
+	}
+	for _, one := range pieces {
+		if one.isText {
+			before = mergeLiterals(append(before, one.text...))
+			continue
+		}
+		if len(one.name) > 0 {
+			before = mergeLiterals(append(append(before, one.name...), part{literal: "="}))
+		}
+		flush()
+		commands = append(commands, p.shellFile(one))
+	}
+	flush()
+	return commands
+}
+
+// together writes commands whose output goes where after says.
+func (p *program) together(commands []string, after string) {
+	if len(commands) == 1 {
+		p.line(commands[0], after)
+		return
+	}
+	p.block("{", func() {
+		for _, c := range commands {
+			p.line(c)
+		}
+	})
+	p.line("}", after)
+}
+
+// printfFormat returns a format of printf that prints any bytes.
+func printfFormat(s string) string {
+	b := []byte{'\''}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\n':
+			b = append(b, `\n`...)
+		case c == '%':
+			b = append(b, "%%"...)
+		case c < ' ' || c >= 0x7f || c == '\'' || c == '\\':
+			b = append(b, '\\', '0'+c>>6, '0'+c>>3&7, '0'+c&7)
+		default:
+			b = append(b, c)
+		}
+	}
+	return string(append(b, '\''))
+}
