@@ -11,35 +11,33 @@ import (
 	"uncoil/internal/api"
 )
 
-// debugServer serves profiles and the metrics, for whoever runs the service.
+// debugServer serves profiles and metrics to the operator of the service.
 func (s *server) debugServer() *http.Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
-	// Not pprof.Cmdline: flags are nobody's business.
+	// Not pprof.Cmdline, because flags may name what is private.
 	mux.Handle("/debug/pprof/cmdline", handlerFunc(notFound))
-	routes := http.NewServeMux()
-	routes.Handle("/debug/", checkHost(mux))
-	routes.Handle("/metrics", s.metrics.Handler())
+	mux.Handle("/metrics", s.metrics.Handler())
 	return &http.Server{
-		Handler:           routes,
+		Handler:           checkHost(mux),
 		ReadHeaderTimeout: s.ReadHeaderTimeout,
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    s.MaxHeader,
 	}
 }
 
-// checkHost refuses requests for a host that is neither an address nor
-// localhost: a web page whose name was made to lead here (DNS rebinding) may
-// not read profiles.
+// checkHost refuses requests for a host that is neither an IP address nor
+// localhost, so that a web page whose name resolves to this machine (DNS
+// rebinding) reads neither profiles nor metrics.
 func checkHost(next http.Handler) http.Handler {
 	return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 		if !isAddress(r.Host) {
 			return &api.Problem{
 				Code:   api.CodeNotFound,
-				Detail: "Profiles are there for requests to an IP address or to localhost.",
+				Detail: "Profiles and metrics are only for requests to an IP address or to localhost.",
 			}
 		}
 		next.ServeHTTP(w, r)

@@ -89,7 +89,10 @@ func (s *server) routes() http.Handler {
 		noRoute:            handlerFunc(notFound),
 	}
 	if !s.HideMetrics {
-		all["/metrics"] = chain(get(s.metrics.Handler()), s.wantToken)
+		all["/metrics"] = get(s.metrics.Handler())
+		if s.Tokens != nil {
+			all["/metrics"] = chain(all["/metrics"], s.knowClient, s.wantToken)
+		}
 	}
 	return s.around(all)
 }

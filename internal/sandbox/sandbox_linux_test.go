@@ -13,6 +13,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // The sandbox cannot be left, so what is tried in it runs in a process of its
@@ -81,6 +83,15 @@ var trials = map[string]func(dir string) error{
 			}
 			return nil
 		})
+	},
+	"not dumpable": func(string) error {
+		if _, err := Enter(); err != nil {
+			return err
+		}
+		if dumpable, err := unix.PrctlRetInt(unix.PR_GET_DUMPABLE, 0, 0, 0, 0); err != nil || dumpable != 0 {
+			return fmt.Errorf("PR_GET_DUMPABLE is %d, %v", dumpable, err)
+		}
+		return nil
 	},
 	"an old kernel": func(string) error {
 		abiVersion = func() (int, error) { return 3, nil }

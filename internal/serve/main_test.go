@@ -9,7 +9,7 @@ import (
 	"uncoil/internal/cli"
 )
 
-// For tests that start a process, uncoil is a command.
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"uncoil": func() { os.Exit(cli.Main(Serve)) }})
-}
+// commands are the programs that tests start.
+var commands = map[string]func(){"uncoil": func() { os.Exit(cli.Main(Serve)) }}
+
+func TestMain(m *testing.M) { testscript.Main(m, commands) }

@@ -31,11 +31,19 @@ type running struct {
 // serveProcess starts the service and waits until it listens.
 func serveProcess(t *testing.T, args ...string) *running {
 	t.Helper()
+	return servicePrepared(t, func(*exec.Cmd) {}, args...)
+}
+
+// servicePrepared is serveProcess with a change to the command before it is
+// started.
+func servicePrepared(t *testing.T, prepare func(*exec.Cmd), args ...string) *running {
+	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot be sent a signal here")
 	}
 	r := &running{lines: make(chan string, 1000)}
 	r.cmd = exec.Command("uncoil", append([]string{"serve", "-addr", "127.0.0.1:0", "-log-format", "json"}, args...)...)
+	prepare(r.cmd)
 	stderr, err := r.cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

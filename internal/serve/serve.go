@@ -19,6 +19,7 @@ import (
 
 // Serve runs the subcommand serve: the HTTP service, until it is told to stop.
 func Serve(p *cli.Program, args []string) error {
+	hangup := catchSignals()
 	o := newOptions()
 	fs := cli.NewFlags("serve")
 	o.register(fs)
@@ -34,7 +35,6 @@ func Serve(p *cli.Program, args []string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	hangup := catchSignals()
 	log, lines := newLog(p.Stderr, o.logFormat, o.logLevel)
 	defer lines.flush(logPatience)
 	o.config.Log = log
