@@ -87,6 +87,15 @@ func TestDebugAddress(t *testing.T) {
 			t.Errorf("%s answers %d, want %d", address, code, want)
 		}
 	}
+	// A page whose name resolves to this machine reads nothing.
+	for host, want := range map[string]int{"localhost": 200, "127.0.0.1:1": 200, "[::1]:1": 200, "evil.test": 404, "evil.test:80": 404} {
+		for _, path := range []string{"/metrics", "/debug/pprof/"} {
+			statuses, _ := exchangeRaw(t, debug, "GET "+path+" HTTP/1.1\r\nHost: "+host+"\r\nConnection: close\r\n\r\n")
+			if len(statuses) != 1 || statuses[0] != want {
+				t.Errorf("%s for %s answers %v", path, host, statuses)
+			}
+		}
+	}
 	stop()
 	if err := wait(); err != nil {
 		t.Error(err)

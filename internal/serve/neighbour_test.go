@@ -1,11 +1,13 @@
 package serve
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
 	"regexp"
 	"runtime"
@@ -171,13 +173,20 @@ func TestSuspended(t *testing.T) {
 		}
 	}
 	signal(syscall.SIGSTOP)
+	for suspended := false; !suspended; {
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.cmd.Process.Pid))
+		if err != nil {
+			t.Skip("the state of a process is read from /proc: ", err)
+		}
+		suspended = bytes.Contains(status, []byte("State:\tT"))
+	}
 	answers := make(chan string, 20)
 	for range cap(answers) {
 		go func() { answers <- fetchPost(t, r.url+"/api/batch", `{"curl":"curl h"}`) }()
 	}
 	select {
 	case answer := <-answers:
-		t.Errorf("a suspended process answers %s", answer)
+		t.Fatalf("a suspended process answers %s", answer)
 	case <-time.After(200 * time.Millisecond):
 	}
 	signal(syscall.SIGCONT)

@@ -95,6 +95,21 @@ console.log((await load()).convert("curl h.test").url);
   assert.deepEqual(lines(execFileSync(process.execPath, ["load.mjs"], { cwd: dir, encoding: "utf8" })), [url, url, url, "true", url]);
 });
 
+test("Node, an engine that runs out of memory fails one call only", () => {
+  writeFileSync(join(dir, "memory.mjs"), `
+import { convert, load } from "uncoil";
+const engine = await load();
+for (let i = 0; i < 2; i++) {
+  try { engine.convert("curl h.test -d '" + "x".repeat(50e6) + "'"); } catch (e) { console.log(e.message); }
+  console.log(engine.convert("curl h.test").url, (await convert("curl g.test")).url);
+}
+`);
+  const out = execFileSync(process.execPath, ["--wasm-max-mem-pages=800", "memory.mjs"], { cwd: dir, encoding: "utf8", timeout: 60_000, stdio: ["ignore", "pipe", "ignore"] });
+  const failed = "the engine failed at this command; the next call starts it anew";
+  const next = "http://h.test http://g.test";
+  assert.deepEqual(lines(out).filter((line) => [failed, next].includes(line)), [failed, next, failed, next]);
+});
+
 for (const [name, args] of [["deno", ["run", "--allow-read", "use.mjs"]], ["bun", ["use.mjs"]]]) {
   const installed = spawnSync(name, ["--version"]).status === 0;
   test(name, { skip: !installed && `${name} is not installed` }, () => {
