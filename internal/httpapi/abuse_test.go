@@ -139,7 +139,7 @@ func TestHalfClosed(t *testing.T) {
 func TestEndlessContent(t *testing.T) {
 	c := quick()
 	c.MaxBody, c.MaxLine = 64<<10, 64<<10
-	c.ReadTimeout, c.BatchTimeout = 10*time.Second, 10*time.Second
+	c.ReadHeaderTimeout, c.ReadTimeout, c.BatchTimeout = 10*time.Second, 10*time.Second, 10*time.Second
 	url, stop, wait := start(t, c)
 	defer func() { stop(); _ = wait() }()
 	for _, path := range []string{"/api/convert", "/api/parse"} {

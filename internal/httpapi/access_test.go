@@ -50,8 +50,8 @@ func TestTokens(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           "no token",
 		"# only a comment":           "no token",
-		fresh + "\nshort":            "line 2 has less than 16",
-		"a token with spaces in it":  "line 1 holds a character",
+		fresh + "\nshort":            "line 2 has fewer than 16",
+		"a token with spaces in it":  "line 1 has a character",
 		strings.Repeat("x", 100_000): "token too long",
 	} {
 		err := tokens.Load([]byte(text))

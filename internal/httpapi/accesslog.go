@@ -9,14 +9,14 @@ import (
 
 // Which requests get a line in the log.
 const (
-	LogFailed = "failed" // those that the service could not answer
+	LogFailed = "failed" // those that the service failed to answer
 	LogAll    = "all"
-	LogNone   = "none" // but for faults of the service
+	LogNone   = "none" // except for faults of the service
 )
 
-// logRequest writes the one line that a request gets. It names the route and
-// not the path, because a path may be anything; of the content it has the size
-// only.
+// logRequest writes the line of a request, if it gets one. The line has the
+// route instead of the path, because a client chooses the path, and only the
+// size of the content.
 func (s *server) logRequest(e *exchange, method, route string, took time.Duration) {
 	failed := e.status == 0 || e.status >= http.StatusInternalServerError
 	if e.failure == nil && (s.LogRequests == LogNone || s.LogRequests == LogFailed && !failed) {
@@ -46,14 +46,14 @@ func (s *server) logRequest(e *exchange, method, route string, took time.Duratio
 	if e.failure != nil {
 		attrs = append(attrs, slog.String("panic", e.failure.what), slog.String("stack", e.failure.stack))
 	}
-	// Without the place in this program, which is always the same one and is
-	// the dearest part of a record.
+	// The source position is left out: it is always this one, and the most
+	// expensive part of a record.
 	record := slog.NewRecord(e.start.Add(took), level, "request", 0)
 	record.AddAttrs(attrs...)
 	_ = log.Handler().Handle(context.Background(), record) // as Logger does
 }
 
-// knownMethod keeps text of the client's making out of the log.
+// knownMethod keeps methods that a client invented out of the log.
 func knownMethod(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,

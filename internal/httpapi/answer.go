@@ -36,16 +36,16 @@ func (s *server) answer(as api.As) handlerFunc {
 		}
 		e.length[0] = strconv.Itoa(len(b.bytes))
 		h["Content-Length"] = e.length[:]
-		// A client that has gone needs no answer.
+		// The client may have gone.
 		_, _ = w.Write(b.bytes)
 		return nil
 	}
 }
 
-// headerJSON is the value of a field that answers share.
+// headerJSON is a field value that answers share.
 var headerJSON = []string{typeJSON}
 
-// convert replaces the content in a buffer by the answer to it.
+// convert replaces the content in a buffer with its answer.
 func (s *server) convert(r *http.Request, e *exchange, b *buffer, limits api.Limits, as api.As) error {
 	slot, err := s.working.acquire(r.Context(), b.client.addr, len(b.bytes), s.QueueTimeout)
 	if err != nil {
@@ -74,8 +74,7 @@ func (s *server) convert(r *http.Request, e *exchange, b *buffer, limits api.Lim
 	return err
 }
 
-// answerTooLarge is the problem for a command whose answer has more than limit
-// bytes.
+// answerTooLarge returns the problem for an answer of more than limit bytes.
 func answerTooLarge(limit int) *api.Problem {
 	return &api.Problem{
 		Code:   diag.CodeTooLarge,
@@ -84,14 +83,13 @@ func answerTooLarge(limit int) *api.Problem {
 	}
 }
 
-// cutShort is the problem for a conversion that was stopped. A client that has
-// gone does not read it.
+// cutShort returns the problem for a conversion that the watcher stopped.
 func cutShort() *api.Problem {
-	return overloaded("The conversion was ended, because the memory of the service ran short.")
+	return overloaded("The conversion was stopped because the service ran short of memory.")
 }
 
-// request reads the content: an object, or as text the command itself. The
-// query may say what the object does.
+// request reads the content, which is a request object or the command itself.
+// The query can set what a request object sets.
 func request(r *http.Request, content string, limits api.Limits) (req api.Request, err error) {
 	t := mediaType(r)
 	isObject := isJSON(t) || beginsObject(content)
@@ -138,7 +136,7 @@ func badQuery(detail string) error {
 	return &api.Problem{Code: api.CodeBadRequest, Detail: "The query parameter " + detail}
 }
 
-// converted counts a command.
+// converted counts a conversion.
 func (s *server) converted(shell string, err error) {
 	code := ""
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 )
 
 // batch serves POST /api/batch: lines in, lines out, in the same order. It
-// holds one block of lines at a time and answers it before it reads on, so
-// the memory that a batch takes does not depend on its length, and a client
-// that waits for an answer before it sends the next line gets it.
+// answers one block of lines before it reads the next, so its memory does not
+// depend on the length of the batch, and a client that waits for an answer before
+// it sends the next line gets it.
 //
-// What is sent moves the deadlines, so a batch may last as long as it makes
-// progress.
+// Each answer moves the deadlines, so a batch may last as long as it makes
+// progress, up to MaxBatchTime.
 func (s *server) batch(w http.ResponseWriter, r *http.Request) error {
 	if err := compressed(r); err != nil {
 		return err
@@ -38,11 +38,11 @@ func (s *server) batch(w http.ResponseWriter, r *http.Request) error {
 	}
 	client := exchangeOf(w).client
 	if !client.tryBatch(s.MaxClientBatches) {
-		return overloaded("Too many batches of this client are under way.")
+		return overloaded("The client has too many batches in flight.")
 	}
 	defer client.batches.Add(-1)
 	if !s.batches.try() {
-		return overloaded("Too many batches are under way.")
+		return overloaded("Too many batches are in flight.")
 	}
 	defer s.batches.release()
 
@@ -52,7 +52,7 @@ func (s *server) batch(w http.ResponseWriter, r *http.Request) error {
 		client: client, end: time.Now().Add(s.MaxBatchTime),
 	}
 	defer st.release()
-	// Where the connection can do neither, as in a test, it needs neither.
+	// A connection without full duplex, as in tests, works too.
 	_ = st.control.EnableFullDuplex()
 	defer st.endWithService()()
 	st.extend()
@@ -62,7 +62,7 @@ func (s *server) batch(w http.ResponseWriter, r *http.Request) error {
 
 var headerNDJSON = []string{typeNDJSON}
 
-// A stream is a batch under way.
+// A stream is a batch in flight.
 type stream struct {
 	*server
 	w        http.ResponseWriter
@@ -72,12 +72,12 @@ type stream struct {
 	exchange *exchange
 	control  *http.ResponseController
 	client   *client
-	end      time.Time // when it has lasted for too long
+	end      time.Time // the latest end
 	out      []byte
 	counted  int // bytes of out, in held
 }
 
-// run answers blocks until there are no more.
+// run answers blocks of lines until the end.
 func (st *stream) run() error {
 	source := &lineCounter{src: st.r.Body, held: st.held, client: st.client, exchange: st.exchange}
 	defer source.reset()
@@ -89,7 +89,7 @@ func (st *stream) run() error {
 		switch {
 		case err == nil:
 			if err = st.answer(string(block)); err != nil {
-				return nil // the answer says so
+				return nil // the last line has the reason
 			}
 		case err == io.EOF:
 			return nil
@@ -103,8 +103,8 @@ func (st *stream) run() error {
 			st.refuse("", noRoom())
 			return nil
 		default:
-			// What has been sent cannot be taken back. Breaking the
-			// connection tells the client that lines are missing.
+			// The status has been sent. A broken connection shows the client
+			// that lines are missing.
 			panic(http.ErrAbortHandler)
 		}
 		if cap(block) > keepBuffer {
@@ -113,7 +113,7 @@ func (st *stream) run() error {
 	}
 }
 
-// errEnded ends a batch whose answer says why.
+// errEnded ends a batch whose last line has the reason.
 var errEnded = errors.New("ended")
 
 // answer answers a block of lines, some at a time.
@@ -136,21 +136,21 @@ func (st *stream) answer(block string) error {
 	}
 }
 
-// fullAnswer is the size at which answers are sent, however few they are.
+// fullAnswer is the size of answers that are sent at once.
 const fullAnswer = 64 << 10
 
-// longTurn is how long a batch may hold a slot before others have a turn.
+// longTurn is how long a batch may hold a slot.
 const longTurn = 20 * time.Millisecond
 
-// answerSome appends the answers to some lines and returns the others.
+// answerSome appends the answers to some lines and returns the rest.
 func (st *stream) answerSome(block string) (rest string) {
 	line, _, _ := strings.Cut(block, "\n")
-	// A client that has sent everything and closed its side looks like one
-	// that has gone, so this waits whatever the request's context says.
-	// Whether anyone still reads shows when the answer is written.
+	// The request's context is done when a client has sent everything and
+	// closed its sending side. It may still read, so only a failed write ends
+	// the batch.
 	slot, err := st.working.acquire(context.Background(), st.client.addr, len(line), st.QueueTimeout)
 	if err != nil {
-		st.out = st.limits.AppendRefusal(st.out, line, overloaded("The line has waited its turn for too long."))
+		st.out = st.limits.AppendRefusal(st.out, line, overloaded("The line waited too long for its turn."))
 		st.counts(api.Outcome{Code: api.CodeOverloaded})
 		return block[min(len(line)+1, len(block)):]
 	}
@@ -189,7 +189,7 @@ func (st *stream) answerLine(slot *slot, line string) {
 		st.counted += grown
 	}
 	if refusal != nil {
-		// The answers to the lines before this one stay.
+		// Only the answer to this line is replaced.
 		st.out = append(make([]byte, 0, before+512), st.out[:before]...)
 		st.out = st.limits.AppendRefusal(st.out, line, refusal)
 		outcome = api.Outcome{Code: refusal.Code, Shell: outcome.Shell}
@@ -197,7 +197,7 @@ func (st *stream) answerLine(slot *slot, line string) {
 	st.counts(outcome)
 }
 
-// counts counts a line that was answered.
+// counts counts an answered line.
 func (st *stream) counts(outcome api.Outcome) {
 	st.exchange.tally.Lines++
 	if outcome.Code != "" {
@@ -206,20 +206,20 @@ func (st *stream) counts(outcome api.Outcome) {
 	st.convertedLine(outcome)
 }
 
-// overdue reports whether the batch has lasted for too long.
+// overdue reports whether the batch has lasted too long.
 func (st *stream) overdue() bool { return !time.Now().Before(st.end) }
 
-// tooLong is the problem for the line at which a batch has lasted for too long.
+// tooLong returns the problem for the line at which a batch became overdue.
 func tooLong() *api.Problem {
 	return &api.Problem{
 		Code:   api.CodeUnavailable,
-		Detail: "The batch has lasted as long as one may.",
+		Detail: "The batch reached the longest time that one may last.",
 		Hint:   "send this line and those after it in a new batch",
 	}
 }
 
-// refuse answers the next line, the last one that gets an answer, with a
-// problem that says why. The lines after it are not read.
+// refuse answers the next line with a problem and ends the batch. The lines after
+// it are not read.
 func (st *stream) refuse(block string, p *api.Problem) {
 	line, _, _ := strings.Cut(block, "\n")
 	st.out = st.limits.AppendRefusal(st.out, line, p)
@@ -230,15 +230,15 @@ func (st *stream) refuse(block string, p *api.Problem) {
 	closeGently(st.exchange.ResponseWriter)
 }
 
-// closeGently has net/http end the connection after the answer, although the
-// client still sends: not at once, which would reset it and lose what the
-// client has yet to read. MaxBytesReader is the one way to say so when the
-// header has been sent.
+// closeGently makes net/http close the connection after the answer although the
+// client still sends, but not at once: that would reset the connection and lose
+// what the client has not read. After the header has been sent, MaxBytesReader is
+// the only way to ask for this.
 func closeGently(w http.ResponseWriter) {
 	_, _ = http.MaxBytesReader(w, io.NopCloser(strings.NewReader("x")), 0).Read(make([]byte, 1))
 }
 
-// send sends what has been answered, or breaks the connection.
+// send sends the answers, or breaks the connection.
 func (st *stream) send() {
 	st.extend()
 	_, err := st.w.Write(st.out)
@@ -254,7 +254,7 @@ func (st *stream) send() {
 	}
 }
 
-// release gives the space for answers back.
+// release returns the memory of the answers.
 func (st *stream) release() {
 	st.out = nil
 	st.held.give(st.client, st.counted)
@@ -274,20 +274,19 @@ func (st *stream) extend() {
 	}
 }
 
-// endWithService wakes the batch from waiting for lines when the service
-// ends. Whatever order this and extend come in, the deadline is in the past
-// after both.
+// endWithService wakes the batch from reading when the service ends. In whatever
+// order this and extend run, the deadline is in the past after both.
 func (st *stream) endWithService() (stop func() bool) {
 	return context.AfterFunc(st.phase.ending, func() {
 		_ = st.control.SetReadDeadline(time.Unix(1, 0))
 	})
 }
 
-// errNoRoom ends a batch whose line finds no room.
+// errNoRoom ends a batch whose line exceeds the limits of held.
 var errNoRoom = errors.New("no room for the line")
 
-// lineCounter counts in held what a long line takes while it is read. Short
-// ones fit into the block that each batch has.
+// lineCounter counts the memory of a long line in held while it is read. The
+// bound of each batch includes short lines.
 type lineCounter struct {
 	src      io.Reader
 	held     *held
@@ -297,19 +296,19 @@ type lineCounter struct {
 	counted  int
 }
 
-// freeLine is the part of a line that is not counted.
+// freeLine is the size up to which a line is not counted.
 const freeLine = 64 << 10
 
-// lineCopies is how often a line is in memory: in the block, in what is left
-// of the last one, and as a string.
+// lineCopies is how often a line is in memory: in the block, in the rest of the
+// last block, and as a string.
 const lineCopies = 3
 
 func (c *lineCounter) Read(p []byte) (int, error) {
 	n, err := c.src.Read(p)
 	c.exchange.received += int64(n)
 	if end := bytes.LastIndexByte(p[:n], '\n'); end >= 0 {
-		// A long line that is whole now is still held: its count is given
-		// back when the next one begins to grow.
+		// A complete long line is still in memory: its count is subtracted when
+		// the next line begins to grow.
 		c.line = n - end - 1
 		return n, err
 	}
@@ -326,7 +325,7 @@ func (c *lineCounter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// reset gives back what was counted.
+// reset subtracts what was counted.
 func (c *lineCounter) reset() {
 	c.held.give(c.client, c.counted)
 	c.counted = 0

@@ -11,16 +11,16 @@ import (
 	"uncoil/internal/api"
 )
 
-// The content types that the service takes.
+// The content types that the service accepts.
 const (
 	typeJSON   = "application/json"
 	typeText   = "text/plain"
 	typeNDJSON = "application/x-ndjson"
 )
 
-// mediaType returns the content type of a request without its parameters. A
-// charset needs no attention: JSON is always UTF-8, and in a command every
-// byte stands for itself.
+// mediaType returns the content type of a request without its parameters. The
+// charset does not matter: JSON is always UTF-8, and a command is a sequence of
+// bytes.
 func mediaType(r *http.Request) string {
 	value := r.Header.Get("Content-Type")
 	if value == typeJSON {
@@ -31,7 +31,7 @@ func mediaType(r *http.Request) string {
 	}
 	name, _, err := mime.ParseMediaType(value)
 	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
-		return value // which is no type that anything knows
+		return value // matches no known type
 	}
 	return name
 }
@@ -41,8 +41,8 @@ func compressed(r *http.Request) error {
 	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		return &api.Problem{
 			Code:   api.CodeUnsupportedMediaType,
-			Detail: "The content is compressed, which this service does not read.",
-			Hint:   "send the content as it is, without Content-Encoding",
+			Detail: "The content is compressed, and the service does not decompress it.",
+			Hint:   "send the content without Content-Encoding",
 		}
 	}
 	return nil
@@ -54,8 +54,8 @@ func isJSON(mediaType string) bool {
 		strings.HasPrefix(mediaType, "application/") && strings.HasSuffix(mediaType, "+json")
 }
 
-// isText reports whether content of a type is text as it stands. A client that
-// says nothing, and curl -d, which says that it sends a form, mean that too.
+// isText reports whether content of a type is a command as plain text. No type,
+// and the type of a form, which curl -d sends by default, count as text.
 func isText(mediaType string) bool {
 	switch mediaType {
 	case "", typeText, "application/x-www-form-urlencoded":
@@ -64,7 +64,7 @@ func isText(mediaType string) bool {
 	return false
 }
 
-// isLines reports whether content of a type may be the lines of a batch.
+// isLines reports whether content of a type can be the lines of a batch.
 func isLines(mediaType string) bool {
 	switch mediaType {
 	case typeNDJSON, "application/ndjson", "application/jsonl", "application/x-jsonlines":
@@ -78,12 +78,12 @@ func beginsObject(content string) bool {
 	return strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(content, "\ufeff"), " \t\r\n"), "{")
 }
 
-// unsupported is the problem for content of a type that the path does not
-// take.
+// unsupported returns the problem for content of a type that the path does not
+// accept.
 func unsupported(r *http.Request, types ...string) error {
 	return &api.Problem{
 		Code:   api.CodeUnsupportedMediaType,
-		Detail: "The content has a type that this path does not take.",
+		Detail: "The path does not accept content of this type.",
 		Hint:   "send Content-Type: " + strings.Join(types, " or Content-Type: "),
 	}
 }
@@ -95,7 +95,7 @@ func tooLarge(limit int) error {
 	}
 }
 
-// readProblem says why the content of a request could not be read.
+// readProblem returns the problem for content that could not be read.
 func readProblem(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return &api.Problem{

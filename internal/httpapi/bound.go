@@ -2,26 +2,26 @@ package httpapi
 
 import "runtime/debug"
 
-// What things take in memory, measured and rounded up; docs/operations.md
-// says how.
+// Memory of the parts of the service, measured and rounded up. The table in
+// docs/operations.md lists them.
 const (
 	sizeOfProgram    = 48 << 20 // code, tables, pages, metrics, the runtime
-	sizeOfConnection = 40 << 10 // buffers and stacks of one that has a request
+	sizeOfConnection = 40 << 10 // buffers and stacks of a busy connection
 	sizeOfBatch      = 512 << 10
 )
 
-// What one conversion may take: so many bytes for each byte of its content,
-// and so many more. The meter holds it to that, in what the stages keep.
+// The meter limits what the stages of a conversion hold to metered bytes for
+// each byte of content, plus meteredBase.
 const (
 	metered     = 16
 	meteredBase = 16 << 20
-	// Beside them stand the content, what is decoded of it, and the text that
-	// a copy is made of.
+	// copies is how often the content itself is in memory beside that: as read,
+	// as a string, decoded, and as the text of the command.
 	copies = 4
 )
 
-// MemoryBound returns how many bytes the service may take, whatever clients
-// send: the sum of what each limit lets through.
+// MemoryBound returns the most bytes that the service takes, whatever clients
+// send: the sum over all limits.
 func (c Config) MemoryBound() int64 {
 	c = c.withDefaults()
 	connection := int64(sizeOfConnection + 2*readHeaderBytes(c.MaxHeader))
@@ -33,8 +33,8 @@ func (c Config) MemoryBound() int64 {
 		c.conversionBound(shortContent)
 }
 
-// conversionBound returns what a conversion of n bytes may take: what the meter
-// lets it hold, and its answer, which is copied as it grows.
+// conversionBound returns the most bytes that a conversion of n bytes takes:
+// what the meter allows, and the answer, which is copied when it grows.
 func (c Config) conversionBound(n int) int64 {
 	held := int64(metered*n + meteredBase)
 	if c.Command.Bytes > 0 {
@@ -43,6 +43,6 @@ func (c Config) conversionBound(n int) int64 {
 	return held + int64(copies*n) + int64(c.MaxAnswer)*9/4
 }
 
-// memoryLimit returns the bound, or the goal of the garbage collector where an
+// memoryLimit returns the bound, or the limit of the garbage collector if an
 // operator has set a lower one.
 func (c Config) memoryLimit() int64 { return min(c.MemoryBound(), debug.SetMemoryLimit(-1)) }

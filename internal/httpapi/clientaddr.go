@@ -8,16 +8,14 @@ import (
 	"uncoil/internal/httpserver"
 )
 
-// clientAddr returns where a request comes from: the other end of the
-// connection, or, as long as that is a trusted proxy, the address that it
-// says it had the request from. What stands further left in X-Forwarded-For
-// than the last proxy that is trusted may be invented, and is not read.
-//
-// Of an IPv6 address only the network counts, for a client has all of it.
+// clientAddr returns the address of the client: the remote address of the
+// connection or, if that is a trusted proxy, the address in X-Forwarded-For that
+// the proxy received the request from. Addresses to the left of the first one
+// that is not a trusted proxy may be forged and are ignored.
 func clientAddr(r *http.Request, proxies []netip.Prefix) netip.Addr {
 	remote, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
-		return netip.Addr{} // no address, as on a Unix socket: one client
+		return netip.Addr{} // a Unix socket, for example: all requests are of one client
 	}
 	addr := remote.Addr().Unmap().WithZone("")
 	if trusted(addr, proxies) {
@@ -26,7 +24,7 @@ func clientAddr(r *http.Request, proxies []netip.Prefix) netip.Addr {
 	return httpserver.Client(addr)
 }
 
-// forwardedFor walks along the proxies, from the nearest on.
+// forwardedFor follows the chain of trusted proxies, nearest first.
 func forwardedFor(r *http.Request, addr netip.Addr, proxies []netip.Prefix) netip.Addr {
 	list := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
 	for list != "" && trusted(addr, proxies) {
@@ -40,7 +38,7 @@ func forwardedFor(r *http.Request, addr netip.Addr, proxies []netip.Prefix) neti
 	return addr
 }
 
-// parseForwarded reads an address, which some proxies write with a port.
+// parseForwarded parses an address. Some proxies add a port.
 func parseForwarded(text string) (netip.Addr, bool) {
 	addr, err := netip.ParseAddr(text)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"uncoil/internal/api"
 )
 
-// knowClient finds the client that a request comes from, and tells it to come
-// again later if it comes too often. A request with a wrong token counts too.
+// knowClient finds the client of a request, and answers 429 above its rate. It
+// runs before tokens are checked, so that wrong tokens count too.
 func (s *server) knowClient(next http.Handler) http.Handler {
 	return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 		c := s.clients.of(r)
@@ -32,8 +32,8 @@ func (s *server) knowClient(next http.Handler) http.Handler {
 			w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(delay.Seconds()))))
 			return &api.Problem{
 				Code:   api.CodeRateLimited,
-				Detail: "More than " + strconv.FormatFloat(s.Rate, 'f', -1, 64) + " requests a second came from this client.",
-				Hint:   "wait as long as Retry-After says; many commands go into one batch",
+				Detail: "More than " + strconv.FormatFloat(s.Rate, 'f', -1, 64) + " requests a second came from the client.",
+				Hint:   "wait for the seconds in Retry-After, or send many commands in one batch",
 			}
 		}
 		next.ServeHTTP(w, r)
@@ -41,35 +41,34 @@ func (s *server) knowClient(next http.Handler) http.Handler {
 	})
 }
 
-// clients are those that have come of late.
+// clients remembers the clients of recent requests.
 type clients struct {
-	rate    rate.Limit // 0: any
+	rate    rate.Limit // 0: no limit
 	burst   int
 	proxies []netip.Prefix
 
 	mu sync.Mutex
-	// A client moves to recent when it comes. When recent is full, it
-	// becomes older, and a client in older that does not come again is
-	// forgotten.
+	// A request moves its client to recent. When recent is full, it replaces
+	// older, so clients without requests since then are forgotten.
 	recent, older map[netip.Addr]*client
 }
 
-// maxClients is how many clients recent holds.
+// maxClients is the capacity of recent.
 const maxClients = 32 << 10
 
 func newClients(perSecond float64, burst int, proxies []netip.Prefix) *clients {
 	return &clients{rate: rate.Limit(perSecond), burst: burst, proxies: proxies, recent: make(map[netip.Addr]*client)}
 }
 
-// A client is one address, or network, that requests come from.
+// A client is the address, or IPv6 network, that requests come from.
 type client struct {
 	addr    netip.Addr
-	limiter *rate.Limiter // nil: as fast as it likes
+	limiter *rate.Limiter // nil: no limit
 	held    atomic.Int64  // bytes of its contents and answers
-	batches atomic.Int64  // batches under way
+	batches atomic.Int64  // batches in flight
 }
 
-// of returns the client that a request comes from.
+// of returns the client of a request.
 func (c *clients) of(r *http.Request) *client {
 	addr := clientAddr(r, c.proxies)
 	c.mu.Lock()
@@ -91,15 +90,16 @@ func (c *clients) of(r *http.Request) *client {
 	return found
 }
 
-// allow reports whether one more may come now.
+// allow reports whether the rate allows one more now.
 func (c *client) allow() bool { return c.limiter == nil || c.limiter.Allow() }
 
-// wait waits until one more may come. It is false when the context ends first.
+// wait waits until the rate allows one more. It returns false if the context
+// ends first.
 func (c *client) wait(ctx context.Context) bool {
 	return c.limiter == nil || c.limiter.Wait(ctx) == nil
 }
 
-// tryBatch counts a batch, unless the client has too many.
+// tryBatch counts a batch, or returns false if the client has too many.
 func (c *client) tryBatch(most int) bool {
 	if c.batches.Add(1) > int64(most) {
 		c.batches.Add(-1)

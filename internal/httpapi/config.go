@@ -13,36 +13,36 @@ import (
 	"uncoil/internal/suffix"
 )
 
-// A Config holds the limits of the service and what else its operator
-// chooses. A number that is zero means the one of Defaults, unless its
-// comment says otherwise.
+// A Config holds the limits of the service and the other choices of its
+// operator. A zero number means the one of Defaults, unless its comment gives
+// another meaning.
 type Config struct {
-	// What one request may be.
+	// Limits of one request.
 	MaxBody   int           // bytes in the content of a request
 	MaxLine   int           // bytes in a line of a batch; 0: as MaxBody
 	MaxHeader int           // bytes in the header of a request
 	MaxURL    int           // bytes in the path and query of a request
-	MaxDepth  int           // how deep JSON may nest
-	Command   uncoil.Limits // what the command may stand for
+	MaxDepth  int           // nesting of JSON
+	Command   uncoil.Limits // limits of one conversion
 	MaxAnswer int           // bytes in an answer
 
-	// How much there may be at once.
+	// Limits of what is in flight.
 	MaxConnections       int // open connections
 	MaxClientConnections int // of one client; 0: a quarter of MaxConnections
-	MaxRequests          int // API requests under way
-	MaxConversions       int // commands being converted
-	MaxBatches           int // batches under way
-	BatchLines           int // lines of a batch that are answered before they are sent
+	MaxRequests          int // API requests in flight
+	MaxConversions       int // conversions in flight
+	MaxBatches           int // batches in flight
+	BatchLines           int // lines of a batch that are answered before their answers are sent
 	MaxClientBatches     int // of one client; 0: an eighth of MaxBatches
-	MaxHeld              int // bytes of contents and answers that are held, over all requests
+	MaxHeld              int // bytes of contents and answers in memory, over all requests
 	MaxClientHeld        int // of one client; 0: half of MaxHeld
 
-	// How often a client may come.
-	Rate    float64        // requests and lines of batches in a second; 0: as often as it likes
-	Burst   int            // how many of them at once
+	// The rate of a client.
+	Rate    float64        // requests and lines of batches in a second; 0: no limit
+	Burst   int            // the most of them at once
 	Proxies []netip.Prefix // whose X-Forwarded-For is believed
 
-	// How long things may take.
+	// Timeouts.
 	ReadHeaderTimeout time.Duration
 	ReadTimeout       time.Duration // for a whole request
 	WriteTimeout      time.Duration // for a whole response
@@ -50,28 +50,29 @@ type Config struct {
 	BatchTimeout      time.Duration // for a batch to make some progress
 	MaxBatchTime      time.Duration // for a whole batch
 	QueueTimeout      time.Duration // for a command to wait its turn
-	DrainDelay        time.Duration // how long to go on serving with /readyz false; 0: not at all
-	Grace             time.Duration // for the requests under way at the end
+	DrainDelay        time.Duration // how long to continue with /readyz false; 0: not at all
+	Grace             time.Duration // for the requests in flight at the end
 
-	// Who may come.
-	Tokens  *Tokens  // one of them is wanted; nil: none
+	// Access.
+	Tokens  *Tokens  // requests need one of them; nil: they need none
 	Origins []string // of web pages that may call the API; "*": all; none: none
 
-	// What is told.
+	// Log and metrics.
 	Log         *slog.Logger
 	LogRequests string // which requests get a line: LogFailed, LogAll or LogNone
-	// DroppedLines, if it is not nil, returns how many lines the log has lost.
+	// DroppedLines, if it is not nil, returns the number of lines that the log
+	// dropped.
 	DroppedLines func() int64
 	Version      string       // of the program, for the metrics
-	HideMetrics  bool         // whether /metrics is on Debug only
+	HideMetrics  bool         // serve /metrics on Debug only
 	Debug        net.Listener // for profiles and metrics; nil: none
 
-	// Opened, if it is not nil, is called once when Serve has all files and
-	// addresses open that it needs.
+	// Opened, if it is not nil, is called once after Serve has opened all files
+	// and addresses that it needs.
 	Opened func()
 }
 
-// Defaults returns the limits that suit most services. Nothing is logged.
+// Defaults returns the limits that suit most services. It has no log.
 func Defaults() Config {
 	return Config{
 		MaxBody:   1 << 20,
@@ -104,7 +105,7 @@ func Defaults() Config {
 	}
 }
 
-// withDefaults returns the configuration with each zero replaced.
+// withDefaults returns the configuration with zeros replaced.
 func (c Config) withDefaults() Config {
 	d := Defaults()
 	c.MaxBody = cmp.Or(c.MaxBody, d.MaxBody)

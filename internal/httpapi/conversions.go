@@ -12,12 +12,11 @@ import (
 	"uncoil"
 )
 
-// conversions is a semaphore around the engine. Of the clients that wait for
-// it, the one whose conversions have taken the least work comes first, as in
-// start-time fair queueing, so that neither many requests nor dear ones keep
-// the other clients waiting.
-// One slot more than there may be conversions is for short contents, so that
-// these need not wait for long ones.
+// conversions is a semaphore around the engine. It serves the waiting client
+// whose conversions have cost the least work first (start-time fair queueing),
+// so that neither many requests nor expensive ones delay the other clients. One
+// slot beside those for conversions is reserved for short contents, so that they
+// do not wait for long ones.
 type conversions struct {
 	maxLong int
 	slots   []slot
@@ -25,16 +24,16 @@ type conversions struct {
 	mu     sync.Mutex
 	free   []*slot
 	long   int                   // conversions of long contents
-	queues map[netip.Addr]*queue // of those who wait
-	turns  []*queue              // the queues; among equals the first is served first
-	now    int64                 // what the client that was served last had paid
-	paid   map[netip.Addr]int64  // by clients that have paid more than that
-	full   time.Time             // when the last free slot was acquired
-	asleep bool                  // whether the memory watch sleeps
+	queues map[netip.Addr]*queue // of the clients that wait
+	turns  []*queue              // the queues, in the order of service among equals
+	now    int64                 // the work that the last served client had paid
+	paid   map[netip.Addr]int64  // the work of clients that have paid more than now
+	full   time.Time             // when the last free slot was taken
+	asleep bool                  // whether the watcher sleeps
 	wake   chan struct{}         // wakes it
 }
 
-// shortContent is how many bytes a short content has at most.
+// shortContent is the largest size of a short content.
 const shortContent = 16 << 10
 
 // A slot is held by one conversion at a time.
@@ -42,14 +41,14 @@ type slot struct {
 	running atomic.Pointer[conversion] // nil between two
 	long    bool
 	client  netip.Addr
-	work    int64 // of the conversions before the running one
+	work    int64 // of the earlier conversions in this slot
 }
 
-// A conversion is what the watcher knows of one.
+// A conversion is what the watcher sees of a conversion.
 type conversion struct {
 	watch uncoil.Watch
-	ctx   context.Context // is done when the client has gone
-	gone  time.Time       // when the watcher saw that
+	ctx   context.Context // done when the client has gone
+	gone  time.Time       // when the watcher noticed
 }
 
 // A queue holds the waiters of one client.
@@ -59,7 +58,7 @@ type queue struct {
 	waiters []*waiter
 }
 
-// A waiter is sent a slot when it is its turn.
+// A waiter receives a slot when its turn comes.
 type waiter struct {
 	long  bool
 	ready chan *slot
@@ -73,8 +72,8 @@ func newConversions(n int) *conversions {
 	return c
 }
 
-// acquire waits for a slot, for at most the longest time. When the client has
-// gone, it waits no longer than goneAfter.
+// acquire waits for a slot, for at most the longest time, and at most goneAfter
+// once the client has gone.
 func (c *conversions) acquire(ctx context.Context, client netip.Addr, size int, longest time.Duration) (*slot, error) {
 	long := size > shortContent
 	c.mu.Lock()
@@ -82,7 +81,7 @@ func (c *conversions) acquire(ctx context.Context, client netip.Addr, size int, 
 		c.asleep = false
 		c.wake <- struct{}{}
 	}
-	// Whoever waits is served as soon as there is a slot for it.
+	// A free slot means that nobody waits for it.
 	if s := c.take(long); s != nil {
 		s.client = client
 		c.mu.Unlock()
@@ -109,11 +108,11 @@ func (c *conversions) acquire(ctx context.Context, client netip.Addr, size int, 
 	defer c.mu.Unlock()
 	select {
 	case s := <-w.ready:
-		return s, nil // at the last moment
+		return s, nil // it came at the last moment
 	default:
 	}
 	c.dequeue(client, w)
-	return nil, overloaded("The request has waited its turn for too long.")
+	return nil, overloaded("The request waited too long for its turn.")
 }
 
 // take returns a free slot, or nil. mu is held.
@@ -154,14 +153,14 @@ func (c *conversions) dequeue(client netip.Addr, w *waiter) {
 	}
 }
 
-// turnWork is what a turn costs at least, in steps of the meter.
+// turnWork is the least that a turn costs, in steps of the meter.
 const turnWork = 1000
 
-// maxPaid bounds how many clients have an account.
+// maxPaid limits the number of accounts.
 const maxPaid = 4096
 
-// charge adds the work that was done in a slot to the account of its client.
-// When nobody waits, no account is needed. mu is held.
+// charge adds the work of a slot to the account of its client. While nobody
+// waits, accounts are not needed. mu is held.
 func (c *conversions) charge(s *slot) {
 	s.begin(nil)
 	work := s.work
@@ -184,7 +183,7 @@ func (c *conversions) charge(s *slot) {
 	}
 }
 
-// release gives a slot back, to the client that has paid the least.
+// release passes a slot on to the waiting client that has paid the least.
 func (c *conversions) release(s *slot) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -196,7 +195,7 @@ func (c *conversions) release(s *slot) {
 	var first *queue
 	for _, q := range c.turns {
 		if q.waiters[0].long && c.long >= c.maxLong {
-			continue // a long content, where a slot for short ones is free
+			continue // a long content, and only a slot for short ones is free
 		}
 		if first == nil || q.paid < first.paid {
 			first = q
@@ -213,35 +212,33 @@ func (c *conversions) release(s *slot) {
 	w.ready <- next
 }
 
-// inFlight returns how many conversions there are.
+// inFlight returns the number of conversions in flight.
 func (c *conversions) inFlight() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.slots) - len(c.free)
 }
 
-// stuck reports whether no slot is free, and none has come free for a time.
+// stuck reports whether no slot has been free for d.
 func (c *conversions) stuck(d time.Duration) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.free) == 0 && time.Since(c.full) > d
 }
 
-// goneAfter is how long a conversion goes on for a client that seems to have
-// gone. One that has sent everything and closed its side of the connection
-// looks the same, and still reads the answer; an ordinary conversion ends well
-// within this time.
+// goneAfter is how long a conversion continues after its client seems to have
+// gone. A client that only closed its sending side looks the same and still
+// reads the answer. Ordinary conversions end well within this time.
 const goneAfter = 100 * time.Millisecond
 
-// begin lets the watcher see a conversion in the slot, until the next one
-// begins or the slot is released.
+// begin makes c the conversion that the watcher sees in the slot.
 func (s *slot) begin(c *conversion) {
 	if before := s.running.Swap(c); before != nil {
 		s.work += before.watch.Work()
 	}
 }
 
-// endAbandoned ends the conversions whose clients have gone.
+// endAbandoned stops the conversions whose clients have gone.
 func (c *conversions) endAbandoned() {
 	for i := range c.slots {
 		running := c.slots[i].running.Load()
@@ -255,8 +252,8 @@ func (c *conversions) endAbandoned() {
 	}
 }
 
-// dearest returns the Watch of the conversion that holds the most bytes and
-// has not been stopped, or nil.
+// dearest returns the Watch of the conversion that holds the most bytes, among
+// those that have not been stopped, or nil.
 func (c *conversions) dearest() *uncoil.Watch {
 	var found *uncoil.Watch
 	for i := range c.slots {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// allowOrigins lets web pages of the given origins call the API (CORS).
-// Credentials of the browser are not allowed along: there are no cookies, and
-// a token is a header field that the page sets itself.
+// allowOrigins lets web pages of the given origins call the API (CORS). It does
+// not allow credentials, because the service has no cookies and a page sets its
+// token as a header field.
 func (s *server) allowOrigins(next http.Handler) http.Handler {
 	if len(s.Origins) == 0 {
 		return next
@@ -36,7 +36,7 @@ func (s *server) allowOrigins(next http.Handler) http.Handler {
 	})
 }
 
-// forPages reports whether pages of other origins have any use for a path.
+// forPages reports whether pages of other origins may read a path.
 func forPages(path string) bool {
 	return strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/openapi.") || strings.HasPrefix(path, "/problems")
 }

@@ -8,8 +8,8 @@ import (
 	"uncoil/internal/api"
 )
 
-// observe gives each request an id, which the response carries too, and
-// tells the log and the metrics how it went.
+// observe gives each request and its response an id, and reports the outcome to
+// the log and the metrics.
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		e := &exchange{ResponseWriter: w, start: time.Now(), client: nobody}
@@ -26,8 +26,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 	})
 }
 
-// newRequestID returns a name that no other request is likely to have. It is
-// no secret.
+// newRequestID returns a random id. It is not a secret.
 func newRequestID() string {
 	const digits = "0123456789abcdef"
 	var id [16]byte
@@ -39,14 +38,14 @@ func newRequestID() string {
 	return string(id[:])
 }
 
-// An exchange is the response to a request, and gathers what there is to say
-// about both.
+// An exchange is the response to a request, and collects what the log and the
+// metrics report about both.
 type exchange struct {
 	http.ResponseWriter
 	start    time.Time
 	id       [1]string // the value of X-Request-Id
 	length   [1]string // the value of Content-Length
-	status   int       // 0 as long as nothing is answered
+	status   int       // 0 until the answer begins
 	received int64     // bytes of the request's content
 	sent     int64     // bytes of the answer's content
 	code     string    // of the problem
@@ -56,12 +55,12 @@ type exchange struct {
 	work     conversion // of a single command
 }
 
-// exchangeOf returns what a handler's response is to be told about.
+// exchangeOf returns the exchange of a handler's response.
 func exchangeOf(w http.ResponseWriter) *exchange {
 	if e, ok := w.(*exchange); ok {
 		return e
 	}
-	return &exchange{client: new(client)} // nobody listens
+	return &exchange{client: new(client)} // in tests of a single handler
 }
 
 // nobody is the client of a request before it is known.
@@ -70,7 +69,7 @@ var nobody = new(client)
 // Unwrap lets a http.ResponseController reach the connection.
 func (e *exchange) Unwrap() http.ResponseWriter { return e.ResponseWriter }
 
-// WriteHeader notes the status.
+// WriteHeader records the status.
 func (e *exchange) WriteHeader(status int) {
 	if e.status == 0 {
 		e.status = status
@@ -78,7 +77,7 @@ func (e *exchange) WriteHeader(status int) {
 	e.ResponseWriter.WriteHeader(status)
 }
 
-// Write notes the size.
+// Write records the size.
 func (e *exchange) Write(p []byte) (int, error) {
 	if e.status == 0 {
 		e.status = http.StatusOK

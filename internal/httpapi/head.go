@@ -7,9 +7,9 @@ import (
 	"uncoil/internal/api"
 )
 
-// limitHead refuses a request whose path and query, or whose header, is
-// larger than the limit. net/http reads somewhat more than that, so that what
-// is not grossly too large gets an answer that explains it.
+// limitHead refuses requests whose URL or header exceeds its limit. net/http
+// reads more than the limit, so that most of them get an answer that explains
+// it.
 func (s *server) limitHead(next http.Handler) http.Handler {
 	return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 		if len(r.RequestURI) > s.MaxURL {
@@ -29,9 +29,9 @@ func (s *server) limitHead(next http.Handler) http.Handler {
 			}
 		}
 		if len(r.TransferEncoding) > 0 {
-			// Had the request a Content-Length too, net/http has taken that
-			// away, and a proxy in front may have read another request
-			// (RFC 9112, section 6.1). Nothing else may follow.
+			// net/http removes a Content-Length beside it. A proxy in front may
+			// have used it and seen another request (RFC 9112, section 6.1), so
+			// the connection is closed after this one.
 			closeAfter(w)
 		}
 		next.ServeHTTP(w, r)
@@ -39,10 +39,10 @@ func (s *server) limitHead(next http.Handler) http.Handler {
 	})
 }
 
-// readHeaderBytes is how much of a header net/http reads.
+// readHeaderBytes returns the bytes of a header that net/http reads.
 func readHeaderBytes(limit int) int { return 2*limit + 4<<10 }
 
-// headerSize returns how many bytes the fields take, written down.
+// headerSize returns the size of the header fields on the wire.
 func headerSize(r *http.Request) int {
 	n := len("Host: \r\n") + len(r.Host)
 	for name, values := range r.Header {

@@ -7,13 +7,13 @@ import (
 	"uncoil/internal/api"
 )
 
-// healthy says that the process is alive.
+// healthy answers that the process is alive.
 var healthy = handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 	return writeText(w, "ok\n")
 })
 
-// ready reports whether the service wants requests: not when it is about to
-// stop, and not when its conversions do not end.
+// ready answers whether the service wants requests. It does not while it stops,
+// or while no conversion ends.
 func (s *server) ready(w http.ResponseWriter, r *http.Request) error {
 	if s.phase.isDraining() {
 		return stopping()
@@ -24,7 +24,7 @@ func (s *server) ready(w http.ResponseWriter, r *http.Request) error {
 	return writeText(w, "ready\n")
 }
 
-// stopping is the problem for what comes too late.
+// stopping returns the problem for requests that come too late.
 func stopping() *api.Problem {
 	return &api.Problem{
 		Code:   api.CodeUnavailable,

@@ -9,15 +9,14 @@ import (
 	"uncoil/internal/api"
 )
 
-// held counts the bytes of contents and answers that are in memory while
-// clients send or take them, over all requests and for each client. It bounds
-// what slow clients can make the service hold.
+// held counts the bytes of contents and answers in memory, in total and for each
+// client. It limits what slow clients make the service hold.
 type held struct {
 	n              atomic.Int64
 	max, maxClient int64
 }
 
-// take counts n more bytes for a client, if there is room for them.
+// take adds n bytes for a client, or returns false above a limit.
 func (h *held) take(c *client, n int) bool {
 	if h.n.Add(int64(n)) > h.max {
 		h.n.Add(-int64(n))
@@ -30,31 +29,32 @@ func (h *held) take(c *client, n int) bool {
 	return true
 }
 
-// give counts n bytes less.
+// give subtracts n bytes.
 func (h *held) give(c *client, n int) {
 	h.n.Add(-int64(n))
 	c.held.Add(-int64(n))
 }
 
-// noRoom is the problem for what there is no room to hold.
+// noRoom returns the problem for a content or an answer above the limits of
+// held.
 func noRoom() *api.Problem {
 	return &api.Problem{
 		Code:   api.CodeOverloaded,
-		Detail: "The contents and answers of other requests fill the memory that is set aside for them.",
+		Detail: "The contents and answers of other requests fill the memory reserved for them.",
 		Hint:   "send the request again in a moment",
 	}
 }
 
-// buffers holds space for contents and answers. A request gives back what it
-// took, unless that has grown beyond what most requests need.
+// buffers has memory for contents and answers. A request returns its memory,
+// unless it grew beyond what most requests need.
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, firstBuffer); return &b }}
 
 const (
-	firstBuffer = 4 << 10   // what a buffer begins with
-	keepBuffer  = 256 << 10 // bounds the size of a buffer that is kept
+	firstBuffer = 4 << 10   // the size of a new buffer
+	keepBuffer  = 256 << 10 // the largest size that is kept
 )
 
-// A buffer is space for one request, counted in held.
+// A buffer is the memory of one request, counted in held.
 type buffer struct {
 	held    *held
 	client  *client
@@ -68,8 +68,7 @@ func (s *server) newBuffer(c *client) buffer {
 	return buffer{held: s.held, client: c, space: space, bytes: (*space)[:0]}
 }
 
-// count counts what the buffer has grown to, and reports whether there was
-// room for that.
+// count adds the growth of the buffer to held, or returns false above a limit.
 func (b *buffer) count() bool {
 	grown := cap(b.bytes) - b.counted
 	if grown <= 0 {
@@ -82,7 +81,7 @@ func (b *buffer) count() bool {
 	return true
 }
 
-// release gives the space back.
+// release returns the memory.
 func (b *buffer) release() {
 	b.held.give(b.client, b.counted)
 	if cap(b.bytes) <= keepBuffer {
@@ -91,17 +90,16 @@ func (b *buffer) release() {
 	}
 }
 
-// read fills the buffer with the content of a request, which may have at
-// most limit bytes.
+// read fills the buffer with the content of a request, of at most limit bytes.
 func (b *buffer) read(w http.ResponseWriter, r *http.Request, limit int) error {
 	if r.ContentLength > int64(limit) {
-		// Said before the client sends it all.
+		// The answer comes before the client has sent everything.
 		closeAfter(w)
 		return tooLarge(limit)
 	}
 	for {
 		if len(b.bytes) == cap(b.bytes) {
-			// A byte too much shows that the content is too large.
+			// One byte more than the limit shows that the content is too large.
 			larger := make([]byte, len(b.bytes), min(2*cap(b.bytes), limit+1))
 			copy(larger, b.bytes)
 			b.bytes = larger
@@ -125,6 +123,6 @@ func (b *buffer) read(w http.ResponseWriter, r *http.Request, limit int) error {
 	}
 }
 
-// closeAfter closes the connection after the answer, for what else the client
-// sends is not wanted.
+// closeAfter closes the connection after the answer, because the rest of what
+// the client sends is not read.
 func closeAfter(w http.ResponseWriter) { w.Header().Set("Connection", "close") }

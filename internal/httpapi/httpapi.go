@@ -8,13 +8,13 @@ import (
 	"uncoil/internal/metrics"
 )
 
-// New returns the service as a handler. Serve adds the limits that belong to
-// connections, such as timeouts.
+// New returns the service as a handler. Serve adds what belongs to connections,
+// such as timeouts.
 func New(c Config) http.Handler {
 	return newServer(c.withDefaults()).routes()
 }
 
-// A server is what the handlers share.
+// A server is the state that the handlers share.
 type server struct {
 	Config
 	metrics    *metrics.Metrics
@@ -43,15 +43,15 @@ func newServer(c Config) *server {
 	return s
 }
 
-// publish adds what the server knows to the metrics.
+// publish registers the metrics whose values the server has.
 func (s *server) publish() {
 	m := s.metrics
 	m.Gauge("uncoil_conversions_in_flight", "Commands being converted.", func() float64 { return float64(s.working.inFlight()) })
-	m.Gauge("uncoil_batches_in_flight", "Batches under way.", func() float64 { return float64(s.batches.held.Load()) })
+	m.Gauge("uncoil_batches_in_flight", "Batches in flight.", func() float64 { return float64(s.batches.held.Load()) })
 	m.Gauge("uncoil_held_bytes", "Bytes of contents and answers in memory.", func() float64 { return float64(s.held.n.Load()) })
 	m.Counter("uncoil_conversions_stopped_total", "Conversions that were ended because memory ran short.", func() float64 { return float64(s.watcher.stopped.Load()) })
 	if s.DroppedLines != nil {
-		m.Counter("uncoil_log_dropped_lines_total", "Lines that the log could not take.", func() float64 { return float64(s.DroppedLines()) })
+		m.Counter("uncoil_log_dropped_lines_total", "Lines of the log that were dropped.", func() float64 { return float64(s.DroppedLines()) })
 	}
 	m.Limit("max-batches", s.MaxBatches)
 	m.Limit("max-connections", s.MaxConnections)
@@ -97,7 +97,7 @@ func (s *server) routes() http.Handler {
 	return s.around(all)
 }
 
-// route returns what wraps each handler of the API.
+// route returns the function that wraps each handler of the API.
 func (s *server) route() func(handlerFunc) http.Handler {
 	requests := newSemaphore(s.MaxRequests)
 	return func(h handlerFunc) http.Handler {
@@ -105,13 +105,13 @@ func (s *server) route() func(handlerFunc) http.Handler {
 	}
 }
 
-// around returns the handler of all routes, with what wraps them all.
+// around returns the handler of all routes, wrapped in the middleware for all.
 func (s *server) around(routes map[string]http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	for pattern, h := range routes {
 		mux.Handle(pattern, h)
 		if strings.HasPrefix(pattern, "/api/") {
-			// A slash at the end makes no difference.
+			// A slash at the end is allowed.
 			mux.Handle(pattern+"/{$}", h)
 			s.routeStats[pattern+"/{$}"] = s.metrics.Route(pattern)
 		}
@@ -122,8 +122,8 @@ func (s *server) around(routes map[string]http.Handler) http.Handler {
 	return chain(mux, s.observe, recoverPanics, secureHeaders, s.allowOrigins, s.limitHead, s.closeWhenDraining)
 }
 
-// stats returns the metrics of a route, or of what is answered before a route
-// is chosen.
+// stats returns the metrics of the route with the pattern, or of noRoute for
+// requests that were answered before a route was chosen.
 func (s *server) stats(pattern string) *metrics.Route {
 	if r := s.routeStats[pattern]; r != nil {
 		return r
@@ -131,7 +131,7 @@ func (s *server) stats(pattern string) *metrics.Route {
 	return s.routeStats[noRoute]
 }
 
-// A middleware wraps a handler with one concern.
+// A middleware wraps a handler to add one feature.
 type middleware func(http.Handler) http.Handler
 
 // chain wraps a handler so that the first middleware is the outermost.

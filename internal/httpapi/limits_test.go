@@ -147,7 +147,7 @@ func testQueue(t *testing.T) {
 		}
 		slots = append(slots, slot)
 	}
-	if w := s.post(t, "/api/convert", typeText, "curl h"); w.Code != 503 || !strings.Contains(w.Body.String(), "waited its turn") {
+	if w := s.post(t, "/api/convert", typeText, "curl h"); w.Code != 503 || !strings.Contains(w.Body.String(), "waited too long") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	if w := s.post(t, "/api/batch", typeNDJSON, `{"id":1,"curl":"curl h"}`); !strings.Contains(w.Body.String(), `{"id":1,"error":{"type":"/problems/overloaded"`) {

@@ -8,8 +8,8 @@ import (
 	"uncoil/internal/api"
 )
 
-// methods chooses a handler by the request's method. HEAD is served wherever
-// GET is, and OPTIONS says which methods there are.
+// methods chooses a handler by the request's method. GET includes HEAD, and
+// OPTIONS lists the methods.
 type methods map[string]http.Handler
 
 func (m methods) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -7,10 +7,9 @@ import (
 	"uncoil/internal/api"
 )
 
-// sameOrigin refuses what a web page of another origin makes a browser send,
-// unless that origin may call the API. A browser asks nobody before it sends
-// text/plain, not even when the service is on its own machine and there for
-// its user alone.
+// sameOrigin refuses requests that a browser sends for a web page of another
+// origin, unless that origin is allowed. Browsers send text/plain without asking
+// first, even to a service on the user's own machine.
 func (s *server) sameOrigin(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	if slices.Contains(s.Origins, "*") {
@@ -22,8 +21,8 @@ func (s *server) sameOrigin(next http.Handler) http.Handler {
 			closeAfter(w)
 			return &api.Problem{
 				Code:   api.CodeCrossOrigin,
-				Detail: "The request comes from a web page of another origin.",
-				Hint:   "whoever runs the service can let pages of that origin in, with -cors-origins",
+				Detail: "A web page of another origin sent the request.",
+				Hint:   "the operator of the service can allow the origin with -cors-origins",
 			}
 		}
 		next.ServeHTTP(w, r)

@@ -9,8 +9,7 @@ import (
 	"uncoil/web"
 )
 
-// tryPage serves the page where people try the service, at GET /, and the
-// files that it is made of.
+// tryPage serves the page at GET /, where people try the service, and its files.
 func tryPage() http.Handler {
 	site, err := web.New(true)
 	if err != nil {
@@ -18,7 +17,7 @@ func tryPage() http.Handler {
 	}
 	return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 		if r.URL.Path == "/" {
-			// What it names changes with the program.
+			// It names files that change with the program.
 			serveFile(w, r, site.Index, "no-cache")
 			return nil
 		}
@@ -26,7 +25,7 @@ func tryPage() http.Handler {
 		if !ok {
 			return &api.Problem{
 				Code:   api.CodeNotFound,
-				Detail: "This part of the page is not there, or no longer: another version of it may be.",
+				Detail: "The page has no such file, or had it in another version.",
 				Hint:   "load / again",
 			}
 		}
@@ -40,7 +39,7 @@ func serveFile(w http.ResponseWriter, r *http.Request, f *web.File, cache string
 	h := w.Header()
 	h.Set("Content-Type", f.Type)
 	h.Set("Cache-Control", cache)
-	// A worker has the policy of its own script, so that all files have it.
+	// A worker obeys the policy of its script, so all files have the policy.
 	h.Set("Content-Security-Policy", web.Policy+"; frame-ancestors 'none'")
 	secureDocument(h)
 	h.Set("Vary", "Accept-Encoding")
@@ -72,13 +71,12 @@ func serveFile(w http.ResponseWriter, r *http.Request, f *web.File, cache string
 		content = f.Plain()
 	}
 	h.Set("Content-Length", strconv.Itoa(len(content)))
-	// A client that has gone needs no answer.
+	// The client may have gone.
 	_, _ = w.Write(content)
 }
 
-// contentCoding chooses among the codings that there are, the best first, by
-// the fields Accept-Encoding. It is empty for content as it is, which a client
-// gets that accepts nothing of what there is.
+// contentCoding picks the best available coding by the fields Accept-Encoding,
+// or "" for identity, also if the client accepts none of them.
 func contentCoding(fields, available []string) string {
 	weights := make(map[string]float64)
 	for element := range strings.SplitSeq(strings.Join(fields, ","), ",") {
@@ -115,7 +113,7 @@ func contentCoding(fields, available []string) string {
 	return best
 }
 
-// etagMatches reports whether If-None-Match has a tag.
+// etagMatches reports whether If-None-Match contains the tag.
 func etagMatches(fields []string, tag string) bool {
 	for element := range strings.SplitSeq(strings.Join(fields, ","), ",") {
 		element = strings.TrimSpace(element)

@@ -5,10 +5,10 @@ import (
 	"net/http"
 )
 
-// A phase says how far the service is on its way to the end.
+// A phase is the progress of the service towards its end.
 type phase struct {
-	draining context.Context // done: no more requests are wanted
-	ending   context.Context // done: those under way should end
+	draining context.Context // done: new requests go elsewhere
+	ending   context.Context // done: requests in flight must end
 	drain    context.CancelFunc
 	end      context.CancelFunc
 }
@@ -23,9 +23,9 @@ func newPhase() *phase {
 func (p *phase) isDraining() bool { return p.draining.Err() != nil }
 func (p *phase) isEnding() bool   { return p.ending.Err() != nil }
 
-// closeWhenDraining closes each connection after its next answer, once the
-// service is about to stop: a client then finds another server for its next
-// request, and no request is on its way when the last connections are closed.
+// closeWhenDraining closes each connection after its next answer once the
+// service is draining. The client sends its next request to another instance,
+// and no request is lost when the last connections are closed.
 func (s *server) closeWhenDraining(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.phase.isDraining() {

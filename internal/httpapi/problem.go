@@ -7,8 +7,8 @@ import (
 	"uncoil/internal/api"
 )
 
-// A handlerFunc answers a request, or returns why it did not. An error is
-// returned before anything is written.
+// A handlerFunc answers a request or returns an error. It returns errors before
+// it writes anything.
 type handlerFunc func(http.ResponseWriter, *http.Request) error
 
 func (h handlerFunc) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -17,11 +17,11 @@ func (h handlerFunc) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// retryAfter is how many seconds a client should wait that came at a bad
-// moment: all requests are short.
+// retryAfter is the number of seconds that a client should wait before it
+// retries. It is small because requests are short.
 const retryAfter = "1"
 
-// writeProblem answers with the problem document for an error.
+// writeProblem answers with the problem document of an error.
 func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	body, status, code := api.AppendProblem(nil, err)
 	exchangeOf(w).code = string(code)
@@ -32,7 +32,7 @@ func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	h.Set("Content-Type", "application/problem+json")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	// A client that has gone needs no answer.
+	// The client may have gone.
 	_, _ = w.Write(body)
 }
 

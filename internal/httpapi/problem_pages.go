@@ -9,8 +9,8 @@ import (
 // problemIndex is the page at GET /problems/.
 func problemIndex() document { return page("problems.html", problemTable) }
 
-// problemPages serves GET /problems/{code}, to which the type of every
-// problem document leads.
+// problemPages serves GET /problems/{code}, the URL in the type of a problem
+// document.
 func problemPages() http.Handler {
 	pages := make(map[string]document, len(problemTable))
 	for _, p := range problemTable {

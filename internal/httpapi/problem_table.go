@@ -7,11 +7,11 @@ import (
 	"uncoil/internal/api"
 )
 
-// An explanation tells a person what an error means and how to mend it.
+// An explanation explains to a person what an error means and how to correct it.
 //
-// Bad is a command that has the error, and Mended is what to send instead:
-// a command, or a request object where a command alone cannot do. A test
-// sends both. The problems that are not a command's own have requests there.
+// Bad is a command that has the error. Mended is what to send instead: a command,
+// or a request object where a command is not enough. A test sends both. For
+// problems that are not about a command, both are requests.
 type explanation struct {
 	Code    diag.Code
 	Meaning string
@@ -26,8 +26,8 @@ func (e explanation) Status() int { return api.Status(e.Code) }
 // Title returns what all problem documents with the code say.
 func (e explanation) Title() string { return api.Title(e.Code) }
 
-// problemTable has every code that a problem document can have. The pages
-// under /problems/ are made from it.
+// problemTable has every code of problem documents. The pages under /problems/
+// are made from it.
 var problemTable = []explanation{
 	{
 		diag.CodeEmptyCommand,
@@ -115,7 +115,7 @@ var problemTable = []explanation{
 	},
 	{
 		diag.CodeInvalidGlob,
-		"curl takes [1-3] and {a,b} in a URL as several URLs, and cannot read a bracket or brace of this one.",
+		"curl takes [1-3] and {a,b} in a URL as several URLs, and cannot read a bracket or brace in this one.",
 		`curl 'https://example.com/[1-'`,
 		"Complete the range or list; or write --globoff, which makes brackets and braces ordinary characters.",
 		`curl 'https://example.com/[1-1]'`,
@@ -129,7 +129,7 @@ var problemTable = []explanation{
 	},
 	{
 		diag.CodeMultipleRequests,
-		"The fields method, url, headers and data describe one request, and this command sends more: it has several URLs, a range or list in the URL, --next, or there are several commands.",
+		"The members method, url, headers and data describe one request, and this command sends more: it has several URLs, a range or list in the URL, --next, or there are several commands.",
 		`curl https://example.com/a https://example.com/b`,
 		"Use /api/parse, which lists them all, or send one command for each.",
 		`curl https://example.com/a`,
@@ -138,19 +138,19 @@ var problemTable = []explanation{
 		diag.CodeFileNotSupplied,
 		"The request depends on the content of a file that the command names. The service never reads files of its own.",
 		`curl -d @body.json https://example.com`,
-		"Send the content along in files, under the name that the command uses; on the command line, name a folder with -files. Content that is not text goes in as base64.",
+		"Send the content in files, under the name that the command uses; on the command line, name a folder with -files. Send content that is not text as base64.",
 		`{"curl": "curl -d @body.json https://example.com", "files": {"body.json": "{\"a\": 1}"}}`,
 	},
 	{
 		diag.CodeStdinNotSupplied,
 		"The request depends on what the command would read from its standard input.",
 		`curl -d @- https://example.com`,
-		"Send it along in stdin, or as a here-document in the text.",
+		"Send it in stdin, or as a here-document in the text.",
 		`{"curl": "curl -d @- https://example.com", "stdin": "a=1"}`,
 	},
 	{
 		diag.CodeBinaryBody,
-		"The field data has the body as a string, and this body holds bytes that are not UTF-8, so a string cannot hold it.",
+		"The member data has the body as a string, and this body has bytes that are not UTF-8, so a string cannot represent it.",
 		`curl --data-binary $'\xff\xfe' https://example.com`,
 		"Use /api/parse, which gives the body as base64, or send text.",
 		`curl --data-binary 'text' https://example.com`,
@@ -164,7 +164,7 @@ var problemTable = []explanation{
 	},
 	{
 		diag.CodeRequestTarget,
-		"With --request-target curl asks the host of the URL for another target than the URL's path, such as the * of an OPTIONS request. The fields method, url, headers and data have no field for it.",
+		"With --request-target curl asks the host of the URL for another target than the URL's path, such as the * of an OPTIONS request. The members method, url, headers and data cannot represent it.",
 		`curl -X OPTIONS --request-target '*' https://example.com`,
 		"Use /api/parse, which has a member requestTarget, or put the path into the URL.",
 		`curl -X OPTIONS https://example.com/`,
@@ -185,14 +185,14 @@ var problemTable = []explanation{
 	},
 	{
 		diag.CodeTooLarge,
-		"The text is short, but its expansion is not: files, variables and globs repeat so much of it that the answer would exceed the limit: 64 MiB, and 8 MiB in a service, unless the operator has set another. Here a body of 100,000 bytes goes to 1,000 URLs.",
+		"The text is short, but its expansion is not: files, variables and globs repeat so much of it that the conversion or its answer would exceed a limit: 16 bytes of memory for each byte of the text and 16 MiB, and 16 MiB for the answer, unless the operator has set others. Here a body of 100,000 bytes goes to 1,000 URLs.",
 		`curl --variable a=0123456789 --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-variable 'a={{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}{{a}}' --expand-data '{{a}}' 'https://example.com/[1-1000]'`,
 		"Ask for fewer requests at a time, or for smaller ones.",
 		`curl --variable a=0123456789 --expand-data '{{a}}' https://example.com/1`,
 	},
 	{
 		diag.CodeTooMuchWork,
-		"The text is short, but reading it takes more steps than one conversion may: a tenth of a second's for a text of less than 64 kB, and never more than a second's. Here braces make 9,999 words, and each has 200 variables to look up.",
+		"The text is short, but reading it takes more steps than one conversion may take: a tenth of a second's for a text of less than 64 kB, and never more than a second's. Here braces make 9,999 words, and each has 200 variables to look up.",
 		"E=; curl https://example.com -d {1..9999}" + strings.Repeat("$E", 200),
 		"Send the commands in parts, or write out what loops and braces expand to.",
 		`curl https://example.com -d 1`,
@@ -206,16 +206,16 @@ var problemTable = []explanation{
 	},
 	{
 		api.CodeBadRequest,
-		"The content is not what the path takes: invalid JSON, text after its end, a member twice or of the wrong type, or an unknown value of a query parameter. The detail names the fault, and offset is its byte.",
+		"The path does not accept the content: invalid JSON, text after its end, a member twice or of the wrong type, or an unknown value of a query parameter. The detail names the fault, and offset is its position in bytes.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/json' -d '{"curl": 5}'`,
-		"Send an object with the member curl. A command need not be written as a JSON string: it can be sent as it is, as text/plain.",
+		"Send an object with the member curl. A command need not be a JSON string: it can be sent as text/plain.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/json' -d '{"curl": "curl https://example.com"}'`,
 	},
 	{
 		api.CodeUnauthorized,
-		"The operator of the service has set tokens, and the request carries none, or one that is not among them.",
+		"The operator of the service has set tokens, and the request has none of them.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
-		"Ask the operator for a token, and send it in the header.",
+		"Ask the operator for a token, and send it in the field Authorization.",
 		`curl http://127.0.0.1:8080/api/convert -H "Authorization: Bearer $TOKEN" -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
 	},
 	{
@@ -227,14 +227,14 @@ var problemTable = []explanation{
 	},
 	{
 		api.CodeCrossOrigin,
-		"A browser sent the request for a web page that is not of this service. Such a page could use a service that only its visitor can reach, so the service refuses it.",
+		"A browser sent the request for a web page of another origin. Such a page could use a service that only its visitor can reach, so the service refuses the request.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Origin: https://app.example.com' -d 'curl https://example.com'`,
-		"Ask the operator to name the origin of the page in -cors-origins. Programs that are not browsers leave Origin and Sec-Fetch-Site out.",
+		"Ask the operator to name the origin of the page in -cors-origins. Programs that are not browsers send no Origin and no Sec-Fetch-Site.",
 		`curl http://127.0.0.1:8080/api/convert -d 'curl https://example.com'`,
 	},
 	{
 		api.CodeMethodNotAllowed,
-		"The path exists, with other methods; the Allow field of the answer lists them.",
+		"The path exists, but not with this method; the Allow field of the answer lists its methods.",
 		`curl http://127.0.0.1:8080/api/convert`,
 		"Send commands with POST.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
@@ -243,7 +243,7 @@ var problemTable = []explanation{
 		api.CodeRequestTimeout,
 		"The content of the request did not arrive within the time that the service allows.",
 		`(sleep 60; echo 'curl https://example.com') | curl -T - -X POST http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain'`,
-		"Send the content in one go. A batch may last as long as it likes while lines keep coming.",
+		"Send the content in one go. A batch may last for an hour while lines keep coming, unless the operator has set another time.",
 		`curl http://127.0.0.1:8080/api/batch -H 'Content-Type: application/x-ndjson' --data-binary @lines.ndjson`,
 	},
 	{
@@ -262,16 +262,16 @@ var problemTable = []explanation{
 	},
 	{
 		api.CodeUnsupportedMediaType,
-		"The Content-Type of the request is one that the path does not take, or the content is compressed.",
+		"The path does not accept the Content-Type of the request, or the content is compressed.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/xml' -d 'curl https://example.com'`,
-		"Name the type of the content: application/json for an object, text/plain for a command as it is, application/x-ndjson for a batch. Without a type, content that begins with { is an object, and other content the command.",
+		"Name the type of the content: application/json for an object, text/plain for a command, application/x-ndjson for a batch. Content that begins with { is an object in any case.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
 	},
 	{
 		api.CodeRateLimited,
 		"Requests come from this client, or from all that share its address, more often than the operator allows.",
 		`for i in $(seq 1000); do curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'; done`,
-		"Wait for the number of seconds in Retry-After. Many commands go into one batch, which is read as fast as the limit allows.",
+		"Wait for the number of seconds in Retry-After. Send many commands in one batch, which is read as fast as the limit allows.",
 		`curl --retry 5 http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
 	},
 	{
@@ -283,14 +283,14 @@ var problemTable = []explanation{
 	},
 	{
 		api.CodeInternal,
-		"The service has a fault. The request may well be right.",
+		"The service has a fault. The request may be correct.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/json' -d '…'`,
 		"Report it to the operator, with the X-Request-Id of the answer. Other requests are not affected.",
 		`curl -i http://127.0.0.1:8080/healthz`,
 	},
 	{
 		api.CodeOverloaded,
-		"Too many connections, requests, conversions or batches are under way at once, or they fill the memory that is set aside for them. The detail names the limit.",
+		"Too many connections, requests, conversions or batches are in flight, or they fill the memory reserved for them. The detail names the limit.",
 		`seq 10000 | xargs -P 2000 -I{} curl http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' --data-binary @command.txt`,
 		"Send the request again after the time that Retry-After names, and fewer at once.",
 		`curl --retry 3 http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' --data-binary @command.txt`,

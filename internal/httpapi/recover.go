@@ -9,12 +9,12 @@ import (
 	"uncoil/internal/api"
 )
 
-// A failure is a panic, as the log tells it.
+// A failure is a panic as the log reports it.
 type failure struct{ what, stack string }
 
-// recoverPanics answers a panic with a problem, or breaks the connection
-// where an answer has begun. The log gets the stack, and of the panic's value
-// only what cannot hold a part of the command.
+// recoverPanics answers a panic with a problem, or breaks the connection if the
+// answer has begun. The log gets the stack, but of the panic's value only what
+// cannot contain a part of the command.
 func recoverPanics(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -23,7 +23,7 @@ func recoverPanics(next http.Handler) http.Handler {
 				return
 			}
 			if value == http.ErrAbortHandler {
-				panic(value) // a handler's way to break the connection
+				panic(value) // a handler breaks the connection
 			}
 			exchangeOf(w).failure = &failure{what: describe(value), stack: string(debug.Stack())}
 			if exchangeOf(w).status != 0 {

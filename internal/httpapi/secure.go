@@ -2,8 +2,8 @@ package httpapi
 
 import "net/http"
 
-// The values of the fields that every response has. They are shared between
-// responses, which replace them and never append to them.
+// Field values that all responses share. Responses replace them and never append
+// to them.
 var (
 	noStore    = []string{"no-store"}
 	noContent  = []string{"default-src 'none'; frame-ancestors 'none'"}
@@ -12,8 +12,8 @@ var (
 	noSniff    = []string{"nosniff"}
 )
 
-// secureHeaders sets the fields that every response should have. A page
-// replaces the policy by one that lets it use its own style and script.
+// secureHeaders sets the security fields of every response. A page replaces the
+// policy with one that allows its own style and script.
 func secureHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		secure(w.Header())
@@ -27,8 +27,8 @@ func secure(h http.Header) {
 	h["X-Content-Type-Options"] = noSniff
 }
 
-// secureDocument sets the fields that mean something for what a browser shows
-// or loads, and nothing for what a program asked for.
+// secureDocument sets the fields that matter only for documents that a browser
+// shows or loads.
 func secureDocument(h http.Header) {
 	h["Cross-Origin-Opener-Policy"] = sameOrigin
 	h["Cross-Origin-Resource-Policy"] = sameOrigin

@@ -7,7 +7,7 @@ import (
 	"uncoil/internal/api"
 )
 
-// A semaphore can be held max times at once.
+// A semaphore can be acquired max times at once.
 type semaphore struct {
 	max  int64
 	held atomic.Int64
@@ -15,7 +15,7 @@ type semaphore struct {
 
 func newSemaphore(n int) *semaphore { return &semaphore{max: int64(n)} }
 
-// try acquires the semaphore, unless it is held max times.
+// try acquires the semaphore, or returns false at the maximum.
 func (s *semaphore) try() bool {
 	if s.held.Add(1) > s.max {
 		s.held.Add(-1)
@@ -24,16 +24,16 @@ func (s *semaphore) try() bool {
 	return true
 }
 
-// release gives it back.
+// release releases the semaphore once.
 func (s *semaphore) release() { s.held.Add(-1) }
 
-// limitRequests bounds how many requests may be under way at once, over all
-// the handlers that it wraps. One too many is told to come again.
+// limitRequests limits the requests in flight over all handlers that it wraps,
+// and answers 503 above the limit.
 func limitRequests(all *semaphore) middleware {
 	return func(next http.Handler) http.Handler {
 		return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 			if !all.try() {
-				return overloaded("Too many requests are under way.")
+				return overloaded("Too many requests are in flight.")
 			}
 			defer all.release()
 			next.ServeHTTP(w, r)
@@ -42,7 +42,7 @@ func limitRequests(all *semaphore) middleware {
 	}
 }
 
-// overloaded is the problem for what comes at a bad moment.
+// overloaded returns the problem for a request above a limit that others use up.
 func overloaded(detail string) *api.Problem {
 	return &api.Problem{
 		Code:   api.CodeOverloaded,

@@ -13,8 +13,8 @@ import (
 )
 
 // Serve answers the connections of a listener until the context is done, and
-// then stops as httpserver.Server does; batches that would last longer end at
-// the end of a line. Serve returns nil when nothing was cut off.
+// then stops as httpserver.Server does. Batches that would last longer end after
+// a line. Serve returns nil if it cut off no request.
 func Serve(ctx context.Context, l net.Listener, c Config) error {
 	s := newServer(c.withDefaults())
 	main := s.httpServer()
@@ -48,7 +48,7 @@ func Serve(ctx context.Context, l net.Listener, c Config) error {
 	return err
 }
 
-// httpServer returns the server of the service, for its connections.
+// httpServer returns the server of the connections.
 func (s *server) httpServer() *httpserver.Server {
 	handler := s.routes()
 	main := &httpserver.Server{
@@ -69,11 +69,11 @@ func (s *server) httpServer() *httpserver.Server {
 		Ending:               s.phase.end,
 	}
 	s.metrics.Gauge("uncoil_http_connections", "Open connections.", func() float64 { return float64(main.Open()) })
-	s.metrics.Counter("uncoil_http_connections_refused_total", "Connections that there was no room for.", func() float64 { return float64(main.Refused()) })
+	s.metrics.Counter("uncoil_http_connections_refused_total", "Connections above the limits that no idle one could make room for.", func() float64 { return float64(main.Refused()) })
 	return main
 }
 
-// probesOnly answers probes, and tells everyone else to come again.
+// probesOnly answers probes, and everything else with 503.
 func probesOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {

@@ -25,7 +25,7 @@ func asset(name string) []byte {
 // A document is a response that never changes while the program runs.
 type document struct {
 	contentType string
-	policy      string // Content-Security-Policy; empty for the usual one
+	policy      string // Content-Security-Policy; "" for the default
 	body        []byte
 }
 
@@ -38,12 +38,12 @@ func (d document) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if d.policy != "" {
 		h.Set("Content-Security-Policy", d.policy)
 	}
-	// A client that has gone needs no answer.
+	// The client may have gone.
 	_, _ = w.Write(d.body)
 }
 
-// The description of the service. The JSON is written from the YAML by
-// go test -update.
+// The OpenAPI description of the service. go test -update writes the JSON from
+// the YAML.
 func openAPIYAML() document {
 	return document{contentType: "application/yaml", body: asset("openapi.yaml")}
 }
@@ -52,11 +52,11 @@ func openAPIJSON() document {
 	return document{contentType: typeJSON, body: asset("openapi.json")}
 }
 
-// templates are the pages, as html/template reads them.
+// templates are the HTML pages.
 var templates = template.Must(template.ParseFS(assets, "assets/*.html"))
 
-// page makes a document of a page and its data. The style is written into the
-// page, and its policy lets through this and nothing else.
+// page returns the document of a template and its data. The page contains its
+// style, and its policy allows this style and nothing else.
 func page(file string, data any) document {
 	style := asset("style.css")
 	var body bytes.Buffer
@@ -75,7 +75,7 @@ func page(file string, data any) document {
 	}
 }
 
-// hashSource allows one text in a Content-Security-Policy.
+// hashSource returns the source of a Content-Security-Policy that allows a text.
 func hashSource(text []byte) string {
 	sum := sha256.Sum256(text)
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"crypto/subtle"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -13,19 +14,18 @@ import (
 	"uncoil/internal/api"
 )
 
-// Tokens are the bearer tokens of which a client needs one. They can be
-// replaced while the service runs.
+// Tokens is the set of bearer tokens that clients may use. It can be replaced
+// while the service runs.
 type Tokens struct {
 	sums atomic.Pointer[[][sha256.Size]byte]
 }
 
-// minToken is how many characters a token must have, so that it cannot be
-// guessed.
+// minToken is the least length of a token, so that it cannot be guessed.
 const minToken = 16
 
-// Load replaces the tokens by those of a text with one on each line. Empty
-// lines, and lines that begin with #, do not count. After an error the tokens
-// are what they were. The error holds no token.
+// Load replaces the tokens with those of a text, one on each line. Empty lines
+// and lines that begin with # are ignored. After an error the tokens are the same
+// as before. The error contains no token.
 func (t *Tokens) Load(text []byte) error {
 	var sums [][sha256.Size]byte
 	lines := bufio.NewScanner(bytes.NewReader(text))
@@ -35,10 +35,10 @@ func (t *Tokens) Load(text []byte) error {
 			continue
 		}
 		if len(token) < minToken {
-			return fmt.Errorf("the token on line %d has less than %d characters", n, minToken)
+			return fmt.Errorf("the token on line %d has fewer than %d characters", n, minToken)
 		}
 		if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return fmt.Errorf("the token on line %d holds a character that a header field cannot carry", n)
+			return fmt.Errorf("the token on line %d has a character that a header field cannot contain", n)
 		}
 		sums = append(sums, sha256.Sum256([]byte(token)))
 	}
@@ -46,17 +46,17 @@ func (t *Tokens) Load(text []byte) error {
 		return err
 	}
 	if len(sums) == 0 {
-		return fmt.Errorf("there is no token in it")
+		return errors.New("the file has no token")
 	}
 	t.sums.Store(&sums)
 	return nil
 }
 
-// Len returns how many tokens there are.
+// Len returns the number of tokens.
 func (t *Tokens) Len() int { return len(*t.sums.Load()) }
 
-// has reports whether a token is one of them, in a time that does not depend
-// on how much of it is right.
+// has reports whether the set contains a token. Its time does not depend on how
+// much of the token is right.
 func (t *Tokens) has(token string) bool {
 	sum := sha256.Sum256([]byte(token))
 	found := 0
@@ -66,8 +66,7 @@ func (t *Tokens) has(token string) bool {
 	return found == 1
 }
 
-// wantToken lets only requests through that carry a token, if tokens are
-// wanted at all.
+// wantToken refuses requests without a valid token, if the service has tokens.
 func (s *server) wantToken(next http.Handler) http.Handler {
 	if s.Tokens == nil {
 		return next
@@ -77,10 +76,10 @@ func (s *server) wantToken(next http.Handler) http.Handler {
 		switch {
 		case !strings.EqualFold(scheme, "Bearer"):
 			w.Header().Set("WWW-Authenticate", `Bearer realm="uncoil"`)
-			return unauthorized("The request carries no token.")
+			return unauthorized("The request has no token.")
 		case !s.Tokens.has(strings.TrimSpace(token)):
 			w.Header().Set("WWW-Authenticate", `Bearer realm="uncoil", error="invalid_token"`)
-			return unauthorized("The token of the request is none that this service knows.")
+			return unauthorized("The service does not know the token of the request.")
 		}
 		next.ServeHTTP(w, r)
 		return nil
@@ -91,6 +90,6 @@ func unauthorized(detail string) error {
 	return &api.Problem{
 		Code:   api.CodeUnauthorized,
 		Detail: detail,
-		Hint:   "send Authorization: Bearer and a token from whoever runs the service",
+		Hint:   "send Authorization: Bearer and a token from the operator of the service",
 	}
 }

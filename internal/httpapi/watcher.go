@@ -7,27 +7,27 @@ import (
 	"time"
 )
 
-// A watcher looks at the conversions all the time, so that these need not
-// arrange for anything when they begin. It ends those whose clients have gone,
-// and the dearest when the process comes near its bound, and then the next
-// one. The latter is the last resort: the limits of a conversion and the
-// garbage collector should keep the process from getting there.
+// A watcher polls the conversions, so that starting one costs nothing. It stops
+// those whose clients have gone and, when the process comes near its memory bound,
+// the most expensive one after the other. That is the last resort, because the
+// limits of each conversion and the garbage collector should keep the process
+// below the bound.
 type watcher struct {
-	most        int64        // the memory at which conversions are ended
+	most        int64        // the memory above which conversions are stopped
 	used        func() int64 // by the process
 	conversions *conversions
-	stopped     atomic.Int64 // conversions that were ended
+	stopped     atomic.Int64 // conversions stopped for their memory
 }
 
 const (
-	watchOften = 10 * time.Millisecond
-	// watchPause is how long a conversion that is stopped has to end and be
-	// collected before the next one is stopped.
+	watchOften = 10 * time.Millisecond // the interval
+	// watchPause gives a stopped conversion time to end and its memory time to
+	// be collected before the next one is stopped.
 	watchPause = 50 * time.Millisecond
 )
 
-// run watches until the context is done. It sleeps while there is nothing to
-// watch.
+// run watches until the context is done. It sleeps while no conversion is in
+// flight.
 func (v *watcher) run(ctx context.Context) {
 	for {
 		pause := watchOften
@@ -54,7 +54,8 @@ func (v *watcher) run(ctx context.Context) {
 	}
 }
 
-// sleep reports whether there is no conversion; acquire then sends to wake.
+// sleep returns whether no conversion is in flight. If so, the next acquire sends
+// to wake.
 func (c *conversions) sleep() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -62,8 +63,8 @@ func (c *conversions) sleep() bool {
 	return c.asleep
 }
 
-// memoryUsed returns what the Go runtime has from the system, which is what
-// its memory limit counts too.
+// memoryUsed returns a function that returns the memory that the Go runtime has
+// from the system, as its memory limit counts it.
 func memoryUsed() func() int64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	return func() int64 {

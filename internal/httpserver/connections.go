@@ -10,16 +10,15 @@ import (
 	"time"
 )
 
-// connections are the open connections of a server, and bound how many there
-// are. Where there is no room for a new one, the connection that has been idle
-// for longest makes room: one of the same client where that client has too
-// many, and any where there are too many in all.
+// connections is the set of open connections of a server, with its limits. A
+// new connection above a limit replaces the one that has been idle for longest:
+// one of the same client at the limit for a client, any at the limit for all.
 type connections struct {
 	max, maxClient int
-	exempt         func(netip.Addr) bool // proxies, which speak for many clients
+	exempt         func(netip.Addr) bool // proxies, because they stand for many clients
 
 	open *atomic.Int64
-	busy atomic.Int64 // new connections, and those that have a request under way
+	busy atomic.Int64 // new connections, and those with a request in flight
 	idle atomic.Int64 // the last idleSince
 
 	mu      sync.Mutex
@@ -32,19 +31,19 @@ func newConnections(open *atomic.Int64, limit, maxClient int, exempt func(netip.
 		all: make(map[*conn]struct{}), clients: make(map[netip.Addr]int)}
 }
 
-// A conn is one of the connections until it is closed.
+// A conn belongs to its connections until it is closed.
 type conn struct {
 	net.Conn
 	owner  *connections
 	client netip.Addr // the zero Addr: not counted
 	once   sync.Once
-	// idleSince counts up from connection to connection as they become idle,
-	// and is 0 while a request is under way.
+	// idleSince is a number that grows with each connection that becomes idle,
+	// and 0 while a request is in flight.
 	idleSince atomic.Int64
-	busy      bool // as noteState saw it last; net/http calls that in order
+	busy      bool // what noteState saw last; net/http calls it in order
 }
 
-// admit adds a connection, or reports that there is no room for it.
+// admit adds a connection, or returns false if no idle one can be replaced.
 func (cs *connections) admit(nc net.Conn) (*conn, bool) {
 	c := &conn{Conn: nc, owner: cs}
 	if addr := addrOf(nc); addr.IsValid() && !cs.exempt(addr) {
@@ -79,8 +78,8 @@ func (cs *connections) admit(nc net.Conn) (*conn, bool) {
 	return c, true
 }
 
-// longestIdle returns the connection that has been idle for longest, of one
-// client or of all, or nil. mu is held.
+// longestIdle returns the connection that has been idle for longest, of the
+// client or, for the zero Addr, of all; nil if none is idle. mu is held.
 func (cs *connections) longestIdle(client netip.Addr) *conn {
 	var found *conn
 	var since int64
@@ -92,7 +91,7 @@ func (cs *connections) longestIdle(client netip.Addr) *conn {
 	return found
 }
 
-// remove forgets a connection. mu is held.
+// remove deletes a connection from the set. mu is held.
 func (cs *connections) remove(c *conn) {
 	if _, ok := cs.all[c]; !ok {
 		return
@@ -116,8 +115,8 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// CloseWrite lets net/http end a connection without losing what the client
-// has yet to read.
+// CloseWrite lets net/http end a connection without losing data that the
+// client has not read yet.
 func (c *conn) CloseWrite() error {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
@@ -125,7 +124,7 @@ func (c *conn) CloseWrite() error {
 	return nil
 }
 
-// noteState keeps account of the requests under way; net/http calls it.
+// noteState counts the busy connections. net/http calls it.
 func (cs *connections) noteState(nc net.Conn, state http.ConnState) {
 	c := nc.(*conn)
 	switch state {
@@ -146,20 +145,20 @@ func (cs *connections) noteState(nc net.Conn, state http.ConnState) {
 	}
 }
 
-// quiet waits until no connection has, or is about to have, a request.
+// quiet waits until no connection is busy.
 func (cs *connections) quiet(ctx context.Context) {
-	const often = 2 * time.Millisecond
+	const interval = 2 * time.Millisecond
 	for cs.busy.Load() > 0 {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(often):
+		case <-time.After(interval):
 		}
 	}
 }
 
-// addrOf returns the address of the other end of a connection, which is the
-// zero Addr for a Unix socket.
+// addrOf returns the remote address of a connection, or the zero Addr for a
+// Unix socket.
 func addrOf(nc net.Conn) netip.Addr {
 	tcp, ok := nc.RemoteAddr().(*net.TCPAddr)
 	if !ok {
@@ -168,8 +167,8 @@ func addrOf(nc net.Conn) netip.Addr {
 	return tcp.AddrPort().Addr().Unmap().WithZone("")
 }
 
-// Client returns the address that stands for the client at addr. Of an IPv6
-// address only the network counts, because a client has all of it.
+// Client returns the address that identifies the client at addr. It is the /64
+// network of an IPv6 address, because one client usually has all of it.
 func Client(addr netip.Addr) netip.Addr {
 	addr = addr.Unmap().WithZone("")
 	if addr.Is6() {

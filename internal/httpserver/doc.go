@@ -1,6 +1,4 @@
-// Package httpserver runs an HTTP server that strangers may connect to: it
-// bounds how many connections are open, over all and for each client, and
-// stops without losing a request.
-//
-// It knows nothing of what the server answers.
+// Package httpserver runs an HTTP server for untrusted clients. It limits the
+// open connections, in total and for each client, and stops without losing a
+// request. It is independent of what the server answers.
 package httpserver

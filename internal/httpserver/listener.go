@@ -9,35 +9,33 @@ import (
 	"time"
 )
 
-// Listen opens a TCP address. It leaves Multipath TCP out, which Go would use
-// and Landlock does not know.
+// Listen listens on a TCP address, without Multipath TCP: Go would use it, and
+// Landlock does not restrict it.
 func Listen(addr string) (net.Listener, error) {
 	var plain net.ListenConfig
 	plain.SetMultipathTCP(false)
 	return plain.Listen(context.Background(), "tcp", addr)
 }
 
-// A listener passes connections to the server, and those that there is no
-// room for to the overflow. When the server stops, it takes the connections
-// that the kernel has accepted before it ends, because their clients believe
-// that they are connected.
+// A listener passes connections to the server, and those above the limits to
+// the overflow. After stop it still accepts the connections in the backlog of
+// the kernel, because their clients are connected already.
 type listener struct {
 	net.Listener
 	conns    *connections
 	overflow *overflow
 	stopping atomic.Bool
-	until    time.Time // when it ends at the latest; set before stopping
+	until    time.Time // the latest end; set before stopping
 }
 
 const (
-	// lastWait is how long the listener waits for connections that may have
-	// been accepted by the kernel when it stops.
+	// lastWait is how long the listener waits for a connection in the backlog.
 	lastWait = 100 * time.Millisecond
-	// lastWaits bounds that where they keep coming.
+	// lastWaits limits the sum of these waits.
 	lastWaits = time.Second
 )
 
-// stop makes Accept end as soon as no connection waits.
+// stop makes Accept return an error once the backlog is empty.
 func (l *listener) stop() {
 	l.until = time.Now().Add(lastWaits)
 	l.stopping.Store(true)
@@ -64,8 +62,8 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 }
 
-// next returns the next connection. After stop it returns those that wait,
-// and closes the listener when there are none.
+// next returns the next connection. After stop it empties the backlog and then
+// closes the listener.
 func (l *listener) next() (net.Conn, error) {
 	if !l.stopping.Load() {
 		c, err := l.Listener.Accept()

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// An overflow takes connections that there is no room for: each may send one
-// request, at once, to a handler that answers it in no time. So a probe is
-// answered however many connections are open, and other clients are told to
-// come again.
+// An overflow serves the connections above the limits: one request each, with
+// a short timeout and a fast handler. So probes are answered however many
+// connections are open, and other clients learn that they must retry. It is the
+// listener of its own server.
 type overflow struct {
 	server  *http.Server
 	conns   chan net.Conn
@@ -50,26 +50,25 @@ func newOverflow(refused *atomic.Int64, h http.Handler, addr net.Addr) *overflow
 	return o
 }
 
-// take serves a connection, or closes it without a word where too many are
-// being served.
+// take serves a connection, or closes it if the overflow is full.
 func (o *overflow) take(nc net.Conn) {
 	o.refused.Add(1)
 	client := Client(addrOf(nc))
 	o.mu.Lock()
-	room := o.open < maxOverflow && o.clients[client] < maxClientOverflow
-	if room {
+	fits := o.open < maxOverflow && o.clients[client] < maxClientOverflow
+	if fits {
 		o.open++
 		o.clients[client]++
 	}
 	o.mu.Unlock()
-	if !room {
+	if !fits {
 		_ = nc.Close()
 		return
 	}
-	o.conns <- &overflowConn{Conn: nc, owner: o, client: client} // has room for all
+	o.conns <- &overflowConn{Conn: nc, owner: o, client: client} // never blocks: its capacity is maxOverflow
 }
 
-// An overflowConn counts itself until it is closed.
+// An overflowConn is counted until it is closed.
 type overflowConn struct {
 	net.Conn
 	owner  *overflow
@@ -91,16 +90,14 @@ func (c *overflowConn) Close() error {
 	return c.Conn.Close()
 }
 
-// CloseWrite lets net/http end a connection without losing what the client
-// has yet to read.
+// CloseWrite lets net/http end a connection without losing data that the
+// client has not read yet.
 func (c *overflowConn) CloseWrite() error {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
 	}
 	return nil
 }
-
-// An overflow is the listener of its own server.
 
 // Accept returns the next connection.
 func (o *overflow) Accept() (net.Conn, error) {

@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// A Server is an http.Server with bounds on its connections and an orderly
-// end.
+// A Server is an http.Server with limits on its connections and a graceful
+// shutdown.
 type Server struct {
 	Handler http.Handler
-	// Overflow answers the one request of a connection that there is no room
-	// for. It must not take long.
+	// Overflow answers the only request of a connection above the limits. It
+	// must return quickly.
 	Overflow http.Handler
 	Log      *slog.Logger
 
 	MaxConnections       int
 	MaxClientConnections int                   // of one address, or IPv6 network
-	Exempt               func(netip.Addr) bool // addresses that MaxClientConnections is not for
+	Exempt               func(netip.Addr) bool // addresses without that limit, such as proxies
 
 	ReadHeaderTimeout time.Duration
 	ReadTimeout       time.Duration // for a whole request
@@ -33,23 +33,23 @@ type Server struct {
 	DrainDelay time.Duration // how long to go on serving after Draining
 	Grace      time.Duration // for the requests under way after that
 
-	Draining func() // is called when Serve begins to stop
-	Ending   func() // is called a moment before the grace period ends
+	Draining func() // called when Serve begins to stop
+	Ending   func() // called shortly before the grace period ends
 
 	open, refused atomic.Int64
 }
 
-// Open returns how many connections are open.
+// Open returns the number of open connections.
 func (s *Server) Open() int64 { return s.open.Load() }
 
-// Refused returns how many connections there was no room for.
+// Refused returns the number of connections above the limits.
 func (s *Server) Refused() int64 { return s.refused.Load() }
 
-// Serve answers the connections of a listener until the context is done.
-// Then it stops in three steps: Draining lets a balancer see that it should
-// look elsewhere; after the drain delay no connection is taken any more; and
-// the requests under way have the grace period to end. Serve returns nil when
-// nothing was cut off. A Server serves once.
+// Serve answers the connections of a listener until the context is done. Then
+// it stops in three steps: it calls Draining, so that a load balancer sends
+// requests elsewhere; after the drain delay it accepts no more connections; and
+// it waits for the requests in flight until the grace period ends. Serve returns
+// nil if it cut off no request. A Server serves once.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	conns := newConnections(&s.open, s.MaxConnections, s.MaxClientConnections, s.Exempt)
 	over := newOverflow(&s.refused, s.Overflow, l.Addr())
@@ -89,22 +89,22 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return s.finish(main, conns)
 }
 
-// lastWords is how long a response has to end after Ending before it is cut
-// off. net/http takes half a second of that to be sure that the client has
-// read the end.
+// lastWords is the time from Ending to the end of the grace period. net/http
+// uses half a second of it to be sure that the client has read the end of a
+// response.
 const lastWords = time.Second
 
-// finish waits for the requests under way.
+// finish waits for the requests in flight.
 func (s *Server) finish(main *http.Server, conns *connections) error {
 	grace, cancel := context.WithTimeout(context.Background(), s.Grace)
 	defer cancel()
 	ending := time.AfterFunc(s.Grace-min(s.Grace/2, lastWords), s.Ending)
 	defer ending.Stop()
-	// Shutdown drops a request that it finds on a connection which has none
-	// yet, so it must wait for these.
+	// Shutdown closes connections that have sent no request yet, and loses the
+	// one that is just arriving, so finish waits for these first.
 	conns.quiet(grace)
 	if err := main.Shutdown(grace); err != nil {
-		return errors.Join(errors.New("requests under way were cut off"), main.Close())
+		return errors.Join(errors.New("requests in flight were cut off"), main.Close())
 	}
 	s.Log.Info("stopped")
 	return nil
