@@ -9,7 +9,9 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -48,7 +50,7 @@ func readAnswers(c io.Reader) (statuses []int, last string) {
 	}
 }
 
-// quick are times so short that a test can wait for them.
+// quick returns short timeouts.
 func quick() Config {
 	return Config{ReadHeaderTimeout: 200 * time.Millisecond, ReadTimeout: 400 * time.Millisecond, WriteTimeout: time.Second,
 		IdleTimeout: 200 * time.Millisecond, BatchTimeout: 300 * time.Millisecond}
@@ -56,8 +58,6 @@ func quick() Config {
 
 // A client that sends a byte now and then is dropped, wherever it is.
 func TestSlowClients(t *testing.T) {
-	url, stop, wait := start(t, quick())
-	t.Cleanup(func() { stop(); _ = wait() })
 	const head = "POST /api/convert HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n"
 	batch := strings.NewReplacer("convert", "batch", typeText, typeNDJSON).Replace(head) + "\r\n" + `{"curl":"`
 	for name, test := range map[string]struct {
@@ -74,48 +74,60 @@ func TestSlowClients(t *testing.T) {
 		"request line": {"PO", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := dialRaw(t, url)
-			started := time.Now()
-			_, _ = io.WriteString(c, test.first)
-			if name != "between" && name != "nothing" {
-				go func() { // a byte every now and then
-					for {
+			synctest.Test(t, func(t *testing.T) {
+				n, stop, wait := startPiped(t, quick())
+				c := n.dial()
+				defer c.Close()
+				started := time.Now()
+				var writer sync.WaitGroup
+				writer.Go(func() { // beside the reader, because the pipe has no buffer
+					_, _ = io.WriteString(c, test.first)
+					for name != "between" && name != "nothing" {
 						time.Sleep(50 * time.Millisecond)
 						if _, err := io.WriteString(c, "x"); err != nil {
 							return
 						}
 					}
-				}()
-			}
-			statuses, _ := readAnswers(c)
-			if test.status == 0 && len(statuses) > 0 && statuses[0] != 400 || test.status != 0 && (len(statuses) == 0 || statuses[0] != test.status) {
-				t.Errorf("answers %v", statuses)
-			}
-			if took := time.Since(started); took > 10*time.Second {
-				t.Errorf("it is kept for %v", took)
-			}
+				})
+				statuses, _ := readAnswers(c)
+				if test.status == 0 && len(statuses) > 0 && statuses[0] != 400 || test.status != 0 && (len(statuses) == 0 || statuses[0] != test.status) {
+					t.Errorf("answers %v", statuses)
+				}
+				if took := time.Since(started); took > 2*time.Second {
+					t.Errorf("it is kept for %v", took)
+				}
+				c.Close()
+				writer.Wait()
+				stop()
+				if err := wait(); err != nil {
+					t.Error(err)
+				}
+			})
 		})
 	}
 }
 
 // A client that takes its answer slowly is dropped too.
 func TestSlowReader(t *testing.T) {
-	c := quick()
-	c.WriteTimeout = 300 * time.Millisecond
-	url, stop, wait := start(t, c)
-	defer func() { stop(); _ = wait() }()
-	conn := dialRaw(t, url)
-	_ = conn.SetReadBuffer(4 << 10)
-	command := "curl 'https://h/[1-500]' -d " + strings.Repeat("x", 10_000)
-	fmt.Fprintf(conn, "POST /api/parse HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s", len(command), command)
-	deadline := time.Now().Add(15 * time.Second)
-	for !strings.Contains(get(t, url+"/metrics"), "\nuncoil_held_bytes 0\n") || !strings.Contains(get(t, url+"/metrics"), `uncoil_http_requests_total{route="/api/parse"`) {
-		if time.Now().After(deadline) {
-			t.Fatal("its answer is held")
+	synctest.Test(t, func(t *testing.T) {
+		n, stop, wait := startPiped(t, quick())
+		c := n.dial()
+		defer c.Close()
+		command := "curl 'https://h/[1-500]' -d " + strings.Repeat("x", 10_000)
+		fmt.Fprintf(c, "POST /api/parse HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s", len(command), command)
+		synctest.Wait()
+		if _, metrics := n.get(t, "/metrics"); strings.Contains(metrics, "\nuncoil_held_bytes 0\n") {
+			t.Error("the answer is not held")
 		}
-		time.Sleep(20 * time.Millisecond)
-	}
+		time.Sleep(quick().WriteTimeout + time.Second)
+		if _, metrics := n.get(t, "/metrics"); !strings.Contains(metrics, "\nuncoil_held_bytes 0\n") || !strings.Contains(metrics, `uncoil_http_requests_total{route="/api/parse"`) {
+			t.Error("the answer is still held")
+		}
+		stop()
+		if err := wait(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // A client that closes its side after the request still gets the answer.

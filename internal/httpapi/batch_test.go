@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -88,45 +89,42 @@ func TestBatchKeepsOrder(t *testing.T) {
 // A client that stops sending loses its connection, and not only the lines
 // that it did not send: an answer that ends well would say that all is there.
 func TestBatchTimesOut(t *testing.T) {
-	server := httptest.NewServer(New(Config{BatchTimeout: 50 * time.Millisecond}))
-	defer server.Close()
-	lines, send := io.Pipe()
-	defer send.Close()
-	go fmt.Fprintln(send, `{"curl":"curl https://example.com"}`)
-	response, err := http.Post(server.URL+"/api/batch", typeNDJSON, lines)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
-	if strings.Count(string(answer), "\n") != 1 || err == nil {
-		t.Errorf("answer %q, error %v", answer, err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		n, stop, wait := startPiped(t, Config{BatchTimeout: 50 * time.Millisecond})
+		lines, send := io.Pipe()
+		defer send.Close()
+		go fmt.Fprintln(send, `{"curl":"curl https://example.com"}`)
+		_, answer := n.post(t, "/api/batch", typeNDJSON, lines)
+		if strings.Count(answer, "\n") != 1 || !strings.HasSuffix(answer, "(broken off)") {
+			t.Errorf("answer %q", answer)
+		}
+		stop()
+		if err := wait(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // The deadlines of the server are for requests that are short; a batch moves
 // them as long as lines come.
 func TestBatchOutlivesServerTimeouts(t *testing.T) {
-	server := httptest.NewUnstartedServer(New(Config{BatchTimeout: 5 * time.Second}))
-	server.Config.ReadTimeout = 100 * time.Millisecond
-	server.Config.WriteTimeout = 100 * time.Millisecond
-	server.Start()
-	defer server.Close()
-	lines, send := io.Pipe()
-	go func() {
-		for range 6 {
-			fmt.Fprintln(send, `{"curl":"curl https://example.com"}`)
-			time.Sleep(50 * time.Millisecond)
+	synctest.Test(t, func(t *testing.T) {
+		const timeout = time.Second
+		n, stop, wait := startPiped(t, Config{ReadTimeout: timeout, WriteTimeout: timeout, BatchTimeout: timeout})
+		lines, send := io.Pipe()
+		go func() {
+			for range 60 {
+				fmt.Fprintln(send, `{"curl":"curl https://example.com"}`)
+				time.Sleep(timeout / 2)
+			}
+			send.Close()
+		}()
+		if _, answer := n.post(t, "/api/batch", typeNDJSON, lines); strings.Count(answer, "\n") != 60 || strings.HasSuffix(answer, "(broken off)") {
+			t.Errorf("answer %q", answer)
 		}
-		send.Close()
-	}()
-	response, err := http.Post(server.URL+"/api/batch", typeNDJSON, lines)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
-	if strings.Count(string(answer), "\n") != 6 || err != nil {
-		t.Errorf("answer %q, error %v", answer, err)
-	}
+		stop()
+		if err := wait(); err != nil {
+			t.Error(err)
+		}
+	})
 }

@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -118,21 +119,19 @@ func TestLimitRequests(t *testing.T) {
 }
 
 func TestSlowContent(t *testing.T) {
-	server := httptest.NewUnstartedServer(New(Config{}))
-	server.Config.ReadTimeout = 50 * time.Millisecond
-	server.Start()
-	defer server.Close()
-	content, send := io.Pipe()
-	defer send.Close()
-	go io.WriteString(send, "curl ")
-	response, err := http.Post(server.URL+"/api/convert", typeText, content)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if response.StatusCode != 408 {
-		t.Errorf("status %d", response.StatusCode)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		n, stop, wait := startPiped(t, Config{ReadTimeout: time.Second})
+		content, send := io.Pipe()
+		defer send.Close()
+		go io.WriteString(send, "curl ")
+		if status, body := n.post(t, "/api/convert", typeText, content); status != 408 {
+			t.Errorf("answer %d %s", status, body)
+		}
+		stop()
+		if err := wait(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // A content whose size is not announced is cut off at the limit.

@@ -8,10 +8,12 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"uncoil/internal/httpserver"
@@ -40,79 +42,69 @@ func status(t *testing.T, url string) int {
 	return response.StatusCode
 }
 
-// When told to stop, the service first says that it is not ready, then ends
-// what is under way.
+// When told to stop, the service first answers that it is not ready, then ends
+// what is in flight.
 func TestServeStopsCleanly(t *testing.T) {
-	var log syncBuffer
-	url, stop, wait := start(t, Config{
-		DrainDelay: 300 * time.Millisecond,
-		Log:        slog.New(slog.NewTextHandler(&log, nil)),
-	})
-	if code := status(t, url+"/readyz"); code != 200 {
-		t.Fatalf("/readyz answers %d", code)
-	}
-	content, send := io.Pipe()
-	answered := make(chan int)
-	go func() {
-		response, err := http.Post(url+"/api/convert", typeText, content)
-		if err != nil {
-			t.Error(err)
-			close(answered)
-			return
+	synctest.Test(t, func(t *testing.T) {
+		var log syncBuffer
+		n, stop, wait := startPiped(t, Config{
+			DrainDelay: time.Second,
+			Log:        slog.New(slog.NewTextHandler(&log, nil)),
+		})
+		if code, _ := n.get(t, "/readyz"); code != 200 {
+			t.Fatalf("/readyz answers %d", code)
 		}
-		response.Body.Close()
-		answered <- response.StatusCode
-	}()
-	fmt.Fprint(send, "curl ")
+		content, send := io.Pipe()
+		answered := make(chan int)
+		go func() {
+			code, _ := n.post(t, "/api/convert", typeText, content)
+			answered <- code
+		}()
+		fmt.Fprint(send, "curl ")
 
-	stop()
-	deadline := time.Now().Add(5 * time.Second)
-	for status(t, url+"/readyz") != 503 && time.Now().Before(deadline) {
-		time.Sleep(time.Millisecond)
-	}
-	if code := status(t, url+"/healthz"); code != 200 {
-		t.Errorf("while draining, /healthz answers %d", code)
-	}
-	time.Sleep(400 * time.Millisecond)
-	fmt.Fprint(send, "https://example.com")
-	send.Close()
-	if code := <-answered; code != 200 {
-		t.Errorf("the request under way gets %d", code)
-	}
-	if err := wait(); err != nil {
-		t.Error(err)
-	}
-	for _, line := range []string{"listening", "stopping", "stopped"} {
-		if !strings.Contains(log.String(), "msg="+line) {
-			t.Errorf("the log lacks %s: %s", line, log.String())
+		stop()
+		synctest.Wait()
+		for path, want := range map[string]int{"/readyz": 503, "/healthz": 200} {
+			if code, _ := n.get(t, path); code != want {
+				t.Errorf("while draining, %s answers %d", path, code)
+			}
 		}
-	}
+		time.Sleep(2 * time.Second)
+		fmt.Fprint(send, "https://example.com")
+		send.Close()
+		if code := <-answered; code != 200 {
+			t.Errorf("the request in flight gets %d", code)
+		}
+		if err := wait(); err != nil {
+			t.Error(err)
+		}
+		for _, line := range []string{"listening", "stopping", "stopped"} {
+			if !strings.Contains(log.String(), "msg="+line) {
+				t.Errorf("the log lacks %s: %s", line, log.String())
+			}
+		}
+	})
 }
 
 // A request that does not end is cut off after the grace period.
 func TestServeCutsOffAfterGrace(t *testing.T) {
-	url, stop, wait := start(t, Config{Grace: 50 * time.Millisecond})
-	content, send := io.Pipe()
-	defer send.Close()
-	reached := make(chan struct{})
-	go func() {
+	synctest.Test(t, func(t *testing.T) {
+		const grace = time.Second
+		n, stop, wait := startPiped(t, Config{Grace: grace})
+		content, send := io.Pipe()
+		go n.post(t, "/api/convert", typeText, content)
 		fmt.Fprint(send, "curl ")
-		close(reached)
-	}()
-	go func() {
-		response, err := http.Post(url+"/api/convert", typeText, content)
-		if err == nil {
-			response.Body.Close()
+		synctest.Wait()
+		stop()
+		began := time.Now()
+		if err := wait(); err == nil {
+			t.Error("the request in flight may go on")
 		}
-	}()
-	<-reached
-	for !strings.Contains(get(t, url+"/metrics"), "uncoil_http_requests_in_flight 2") {
-		time.Sleep(time.Millisecond)
-	}
-	stop()
-	if err := wait(); err == nil {
-		t.Error("the request under way was let go on")
-	}
+		if took := time.Since(began); took < grace || took > grace+time.Second {
+			t.Errorf("it ends after %v", took)
+		}
+		send.Close()
+	})
 }
 
 func get(t *testing.T, url string) string {
@@ -208,10 +200,11 @@ func TestServeStopsUnderLoad(t *testing.T) {
 			}
 		})
 	}
-	time.Sleep(200 * time.Millisecond)
+	for answered.Load() < 1000 && !t.Failed() {
+		runtime.Gosched()
+	}
 	stop()
 	for status(t, url+"/readyz") == 200 {
-		time.Sleep(20 * time.Millisecond)
 	}
 	turnAway()
 	if err := wait(); err != nil {
