@@ -27,33 +27,33 @@ const (
 	FlagBlank                        // an empty argument is not refused as such
 )
 
-// A Place is the part of the answer in which an option appears.
-type Place uint8
+// A Section is the part of the answer in which an option appears.
+type Section uint8
 
-// The places. An option with a place In…Option sets one member of the
+// The sections. An option in a section In…Option sets one member of the
 // request's options to the argument as that type.
 const (
-	InRequest       Place = iota // part of the request
-	InBoolOption                 // options: true or false
-	InIntOption                  // options: a whole number
-	InSecondsOption              // options: a number of seconds
-	InSizeOption                 // options: a number of bytes
-	InStringOption               // options: text
-	InListOption                 // options: texts in order
-	InDerivedOption              // options: computed from it and others
-	Ignored                      // no bearing on one HTTP request
+	InRequest       Section = iota // part of the request
+	InBoolOption                   // options: true or false
+	InIntOption                    // options: a whole number
+	InSecondsOption                // options: a number of seconds
+	InSizeOption                   // options: a number of bytes
+	InStringOption                 // options: text
+	InListOption                   // options: texts in order
+	InDerivedOption                // options: computed from it and others
+	Ignored                        // no bearing on one HTTP request
 )
 
 // An Option is one of curl's command line options.
 type Option struct {
-	ID     OptionID
-	Long   string // name without the dashes
-	Short  byte   // letter, or 0
-	Arg    ArgKind
-	Flags  Flags
-	Place  Place
-	Member string // of options in the answer, if Place is In…Option
-	Note   string // what it sets (InRequest) or why it is Ignored
+	ID      OptionID
+	Long    string // name without the dashes
+	Short   byte   // letter, or 0
+	Arg     ArgKind
+	Flags   Flags
+	Section Section
+	Member  string // of options in the answer, if Section is In…Option
+	Note    string // what it sets (InRequest) or why it is Ignored
 }
 
 // TakesArgument reports whether the option consumes an argument.

@@ -12,7 +12,7 @@ import (
 
 func TestTableIsInOrder(t *testing.T) {
 	letters := make(map[byte]string)
-	members := make(map[string]Place)
+	members := make(map[string]Section)
 	for i := range table {
 		o := &table[i]
 		if int(o.ID) != i {
@@ -36,7 +36,7 @@ func TestTableIsInOrder(t *testing.T) {
 		if len(o.Long) > maxLongName {
 			t.Errorf("--%s is longer than maxLongName", o.Long)
 		}
-		checkPlace(t, o, members)
+		checkSection(t, o, members)
 	}
 	for c := range 256 {
 		if o := LookupShort(byte(c)); o != nil && o.Short != byte(c) {
@@ -50,12 +50,12 @@ func TestTableIsInOrder(t *testing.T) {
 	}
 }
 
-// checkPlace checks that every option has a place in the answer.
-func checkPlace(t *testing.T, o *Option, members map[string]Place) {
+// checkSection checks that every option has a section of the answer.
+func checkSection(t *testing.T, o *Option, members map[string]Section) {
 	t.Helper()
-	isMember := o.Place != InRequest && o.Place != Ignored
+	isMember := o.Section != InRequest && o.Section != Ignored
 	if isMember != (o.Member != "") {
-		t.Errorf("--%s has the place %d and the member %q", o.Long, o.Place, o.Member)
+		t.Errorf("--%s has the section %d and the member %q", o.Long, o.Section, o.Member)
 	}
 	if !isMember && o.Note == "" {
 		t.Errorf("--%s has no note about what it sets, or why it is ignored", o.Long)
@@ -63,13 +63,13 @@ func checkPlace(t *testing.T, o *Option, members map[string]Place) {
 	if !isMember {
 		return
 	}
-	if place, ok := members[o.Member]; ok && place != o.Place {
+	if section, ok := members[o.Member]; ok && section != o.Section {
 		t.Errorf("the member %s is of several types, with --%s", o.Member, o.Long)
 	}
-	members[o.Member] = o.Place
-	takesArgument := o.Place != InBoolOption
-	if o.Place != InDerivedOption && o.TakesArgument() != takesArgument {
-		t.Errorf("--%s takes an argument: %t, which does not fit its place", o.Long, o.TakesArgument())
+	members[o.Member] = o.Section
+	takesArgument := o.Section != InBoolOption
+	if o.Section != InDerivedOption && o.TakesArgument() != takesArgument {
+		t.Errorf("--%s takes an argument: %t, which does not fit its section", o.Long, o.TakesArgument())
 	}
 }
 

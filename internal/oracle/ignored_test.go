@@ -19,7 +19,7 @@ func TestIgnoredOptionsChangeNothing(t *testing.T) {
 	}
 	judged := 0
 	for _, o := range curl.Options() {
-		if o.Place != curl.Ignored {
+		if o.Section != curl.Ignored {
 			continue
 		}
 		args := []string{"--" + o.Long}

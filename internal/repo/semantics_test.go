@@ -40,7 +40,7 @@ func TestSemanticsOptions(t *testing.T) {
 	}
 }
 
-var optionType = map[curl.Place]string{
+var optionType = map[curl.Section]string{
 	curl.InBoolOption:    "true or false",
 	curl.InIntOption:     "a whole number",
 	curl.InSecondsOption: "seconds",
@@ -59,12 +59,12 @@ func optionTable() string {
 			name = "`-" + string(o.Short) + "`, " + name
 		}
 		where, what := "ignored", o.Note
-		switch o.Place {
+		switch o.Section {
 		case curl.InRequest:
 			where = "request"
 		case curl.Ignored:
 		default:
-			where, what = "options."+o.Member, optionType[o.Place]
+			where, what = "options."+o.Member, optionType[o.Section]
 		}
 		b.WriteString("| " + name + " | " + where + " | " + what + " |\n")
 	}

@@ -16,7 +16,7 @@ func (t *transfer) options() {
 	var ignored optionNames
 	for i := range t.c.settings {
 		s := &t.c.settings[i]
-		switch s.Place {
+		switch s.Section {
 		case curl.InRequest:
 		case curl.Ignored:
 			ignored.add(s.Option)
@@ -70,7 +70,7 @@ func (o *optionList) append(name, value string) {
 // unknown parts stays text.
 func argumentValue(s *curl.Setting) any {
 	text := s.Value.Text
-	switch s.Place {
+	switch s.Section {
 	case curl.InIntOption:
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return n
