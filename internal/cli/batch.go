@@ -44,28 +44,27 @@ func (p *Program) batch(args []string) error {
 	return answerLines(p.Stdin, p.Stdout, as, *workers, progress.add)
 }
 
-// batchGCPercent lets garbage grow further than usual before it is collected.
-// A batch makes much of it and keeps next to nothing, so collecting at twice
-// of nothing would be most of the work; even so the memory stays small.
+// batchGCPercent delays garbage collection. A batch keeps almost nothing alive, so
+// with the default the collector would do most of the work. The memory still stays
+// small.
 const batchGCPercent = 400
 
-// maxLine bounds a line of a batch.
+// maxLine limits the size of a line.
 const maxLine = 64 << 20
 
 var lineLimits = api.Limits{Line: maxLine, PublicSuffix: suffix.Public}
 
-// A task is a block of lines on its way through a batch. There is a fixed
-// number of them, which go around: filled by the reader, answered by one of
-// the workers, written by the writer in the order in which they were filled.
-// Their number and their buffers bound the memory that a batch takes.
+// A task is a block of lines in a batch. A fixed number of tasks circulates: the
+// reader fills them, one of the workers answers them, and the writer writes them
+// in the order in which they were filled. So the memory of a batch is bounded.
 type task struct {
 	in, out []byte
 	tally   api.Tally
 	done    chan struct{} // receives when the block is answered
 }
 
-// answerLines answers lines until there are no more. It calls count for each
-// block that it has written.
+// answerLines answers all lines. It calls count for each block that it has
+// written.
 func answerLines(src io.Reader, dst io.Writer, as api.As, workers int, count func(api.Tally)) error {
 	ring := 2 * workers
 	free := make(chan *task, ring)
@@ -108,8 +107,8 @@ func answerLines(src io.Reader, dst io.Writer, as api.As, workers int, count fun
 	return errors.Join(readErr, writeErr)
 }
 
-// fillTasks reads blocks into free tasks and passes these on, until the
-// stream ends or stop is closed.
+// fillTasks reads blocks into free tasks and passes them on, until the stream ends
+// or stop is closed.
 func fillTasks(lines *api.BlockReader, free <-chan *task, filled, ordered chan<- *task, stop <-chan struct{}) error {
 	for {
 		select {

@@ -19,9 +19,8 @@ const (
 	exitUsage  = 2 // wrong use of uncoil
 )
 
-// Main runs uncoil with the arguments, streams and environment of the
-// process and returns its exit code. serve is the subcommand serve, which not
-// every build of the program has in it.
+// Main runs uncoil with the arguments, streams and environment of the process and
+// returns its exit code. serve is the subcommand serve.
 func Main(serve Subcommand) int {
 	return Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv, serve)
 }

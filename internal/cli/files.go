@@ -8,8 +8,7 @@ import (
 )
 
 const (
-	// maxFile bounds a file that is read for a command, and maxFiles all of
-	// them together.
+	// maxFile limits the size of one file, and maxFiles the sum of all.
 	maxFile  = 64 << 20
 	maxFiles = 256 << 20
 )
@@ -17,8 +16,8 @@ const (
 // A fileReader reads the files that a command names, below a directory.
 type fileReader struct {
 	root *os.Root
-	left int       // bytes that may still be read
-	read []content // each file once, however it is spelled
+	left int       // the rest of maxFiles
+	read []content // each file once, under whatever names
 	warn func(message string)
 }
 
@@ -27,8 +26,8 @@ type content struct {
 	text []byte
 }
 
-// ReadFile returns the content of a file. It writes a warning for an unreadable
-// file, and the answer is the one without that file.
+// ReadFile returns the content of a file. It warns of an unreadable file; the
+// answer is then the one without it.
 func (r *fileReader) ReadFile(name string) ([]byte, error) {
 	text, err := r.readBelow(name)
 	if err != nil {
@@ -37,10 +36,10 @@ func (r *fileReader) ReadFile(name string) ([]byte, error) {
 	return text, err
 }
 
-// readBelow reads a regular file that is not outside the root, neither by its
-// name nor by a symbolic link.
+// readBelow reads a regular file. Neither its name nor a symbolic link may lead
+// out of the root.
 func (r *fileReader) readBelow(name string) ([]byte, error) {
-	// Opening a named pipe would wait for its writer.
+	// Without O_NONBLOCK, opening a named pipe waits for its writer.
 	f, err := r.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err

@@ -9,8 +9,8 @@ import (
 	"uncoil/internal/api"
 )
 
-// A progress shows on a terminal how far a batch has come. The zero value
-// shows nothing.
+// A progress shows the progress of a batch on a terminal. The zero value shows
+// nothing.
 type progress struct {
 	w     io.Writer
 	began time.Time
@@ -21,7 +21,7 @@ type progress struct {
 	total api.Tally
 }
 
-// progressInterval is how often the line on the terminal changes.
+// progressInterval is the time between two updates.
 const progressInterval = 200 * time.Millisecond
 
 func (p *progress) start(w io.Writer) {

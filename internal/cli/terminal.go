@@ -7,7 +7,7 @@ import (
 	"uncoil/diag"
 )
 
-// IsTerminal reports whether a stream is one that a person sits at.
+// IsTerminal reports whether a stream is a terminal.
 func IsTerminal(stream any) bool {
 	if _, ok := stream.(*terminal); ok {
 		return true
@@ -20,17 +20,17 @@ func IsTerminal(stream any) bool {
 	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return false
 	}
-	// The null device is the one other character device that programs are
-	// commonly started with.
+	// The null device is the only other character device that is common as a
+	// standard stream.
 	null, err := os.Stat(os.DevNull)
 	return err != nil || !os.SameFile(info, null)
 }
 
-// A terminal is an output that a person reads. Text of commands and names of
-// files may hold control sequences, so nothing reaches it unfiltered.
+// A terminal is an output that a person reads. All text to it is filtered, because
+// commands and names of files may contain control sequences.
 type terminal struct{ raw io.Writer }
 
-// filtered returns the stream, as a terminal if it is one.
+// filtered returns the stream, wrapped in a terminal if it is one.
 func filtered(stream io.Writer) io.Writer {
 	if IsTerminal(stream) {
 		return &terminal{stream}
@@ -38,7 +38,8 @@ func filtered(stream io.Writer) io.Writer {
 	return stream
 }
 
-// Write writes whole characters.
+// Write writes text without control characters. The text must consist of whole
+// characters.
 func (t *terminal) Write(text []byte) (int, error) {
 	if _, err := t.raw.Write(diag.AppendPrintableLines(nil, string(text))); err != nil {
 		return 0, err

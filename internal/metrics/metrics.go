@@ -1,7 +1,7 @@
 // Package metrics counts what the service does, for Prometheus.
 //
-// The names and labels are what operators build dashboards and alerts on: they
-// are never renamed.
+// Names and labels are never renamed, because operators build dashboards and
+// alerts on them.
 package metrics
 
 import (
@@ -20,8 +20,7 @@ import (
 type Metrics struct {
 	registry *prometheus.Registry
 
-	// What every request counts is counted without prometheus, and read at a
-	// scrape.
+	// Counters of every request. They are read at a scrape.
 	inFlight, received, sent atomic.Int64
 
 	requests    *prometheus.CounterVec
@@ -36,23 +35,22 @@ type Metrics struct {
 // ok is the code of a conversion without a problem.
 const ok = "ok"
 
-// buckets are the bounds of durations, for a service that answers most
-// requests in less than a millisecond, and a batch in many seconds.
+// buckets are the bounds of durations. Most requests take less than a millisecond,
+// and batches take many seconds.
 var buckets = []float64{
 	100e-6, 250e-6, 500e-6, 1e-3, 2.5e-3, 5e-3, 10e-3, 25e-3, 50e-3,
 	0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 }
 
-// New returns metrics that have counted nothing. The version is that of the
-// program.
+// New returns empty metrics. The version is the version of the program.
 func New(version string) *Metrics {
 	r := prometheus.NewRegistry()
 	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m := &Metrics{registry: r}
-	m.gauge("uncoil_build_info", "Always 1; the label says which build this is.", "version").WithLabelValues(version).Set(1)
-	m.Gauge("uncoil_http_requests_in_flight", "Requests under way.", func() float64 { return float64(m.inFlight.Load()) })
-	m.Counter("uncoil_http_received_bytes_total", "Bytes of contents that came in.", func() float64 { return float64(m.received.Load()) })
-	m.Counter("uncoil_http_sent_bytes_total", "Bytes of contents that went out.", func() float64 { return float64(m.sent.Load()) })
+	m.gauge("uncoil_build_info", "Always 1; the label is the version.", "version").WithLabelValues(version).Set(1)
+	m.Gauge("uncoil_http_requests_in_flight", "Requests in flight.", func() float64 { return float64(m.inFlight.Load()) })
+	m.Counter("uncoil_http_received_bytes_total", "Bytes of contents received.", func() float64 { return float64(m.received.Load()) })
+	m.Counter("uncoil_http_sent_bytes_total", "Bytes of contents sent.", func() float64 { return float64(m.sent.Load()) })
 	m.requests = m.counter("uncoil_http_requests_total", "Requests, by route and status.", "route", "status")
 	m.duration = prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name:    "uncoil_http_request_duration_seconds",
@@ -61,14 +59,14 @@ func New(version string) *Metrics {
 	}, []string{"route"})
 	r.MustRegister(m.duration)
 	m.conversions = m.counter("uncoil_conversions_total",
-		"Commands, by how they came out (ok, or the code of the problem) and the shell that they were read as.", "code", "shell")
+		"Commands, by outcome (ok, or the code of the problem) and dialect.", "code", "shell")
 	m.converted = make(map[string]prometheus.Counter)
 	for _, shell := range []string{"posix", "cmd", "powershell"} {
 		m.converted[shell] = m.conversions.WithLabelValues(ok, shell)
 	}
-	lines := m.counter("uncoil_batch_lines_total", "Lines of batches, by whether they were answered with a result or an error.", "outcome")
+	lines := m.counter("uncoil_batch_lines_total", "Lines of batches, by outcome: result or error.", "outcome")
 	m.results, m.errors = lines.WithLabelValues("result"), lines.WithLabelValues("error")
-	m.limit = m.gauge("uncoil_limit", "What is set as a limit, by the name of its flag.", "flag")
+	m.limit = m.gauge("uncoil_limit", "The values of limits, by the names of their flags.", "flag")
 	return m
 }
 
@@ -84,21 +82,21 @@ func (m *Metrics) gauge(name, help string, labels ...string) *prometheus.GaugeVe
 	return v
 }
 
-// Gauge adds a metric whose value is read at each scrape.
+// Gauge adds a gauge whose value is read at each scrape.
 func (m *Metrics) Gauge(name, help string, value func() float64) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
 }
 
-// Counter adds a metric that grows, whose value is read at each scrape.
+// Counter adds a counter whose value is read at each scrape.
 func (m *Metrics) Counter(name, help string, value func() float64) {
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, value))
 }
 
-// Limit publishes the value of a flag, beside the gauge that it bounds, so that
-// an alert can compare the two.
+// Limit publishes the value of a limit, so that an alert can compare it with the
+// gauge that it limits.
 func (m *Metrics) Limit(flag string, value int) { m.limit.WithLabelValues(flag).Set(float64(value)) }
 
-// Begin counts a request that is under way until it is passed to Route.Observe.
+// Begin counts a request in flight, until Route.Observe.
 func (m *Metrics) Begin() { m.inFlight.Add(1) }
 
 // A Route counts the requests of one route.
@@ -109,7 +107,7 @@ type Route struct {
 	duration prometheus.Observer
 
 	firstOK sync.Once
-	ok      prometheus.Counter // requests with status 200, once there was one
+	ok      prometheus.Counter // requests with status 200, after the first one
 }
 
 // Route returns the metrics of a route.
@@ -125,8 +123,8 @@ func (m *Metrics) Route(name string) *Route {
 // Name returns the value of the label route.
 func (r *Route) Name() string { return r.name }
 
-// Observe counts a request that has ended. The status is 0 if the connection
-// broke before there was an answer. Received and sent are bytes of contents.
+// Observe counts a request that has ended. The status is 0 if the connection broke
+// before the answer. Received and sent are bytes of contents.
 func (r *Route) Observe(status int, took time.Duration, received, sent int64) {
 	r.metrics.inFlight.Add(-1)
 	switch status {
@@ -143,8 +141,8 @@ func (r *Route) Observe(status int, took time.Duration, received, sent int64) {
 	r.metrics.sent.Add(sent)
 }
 
-// Converted counts a command, with the code of its problem, if any, and the
-// shell that it was read as, if that is known.
+// Converted counts a command, with the code of its problem, or "", and its
+// dialect, or "" if unknown.
 func (m *Metrics) Converted(code, shell string) {
 	if c := m.converted[shell]; code == "" && c != nil {
 		c.Inc()
@@ -168,8 +166,8 @@ func (m *Metrics) Line(ok bool) {
 	}
 }
 
-// Handler serves the metrics, to a few clients at once. They are not
-// compressed, which would take more memory than they do.
+// Handler serves the metrics to a few clients at a time. They are not compressed,
+// because that would take more memory than the metrics.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
 		DisableCompression:  true,

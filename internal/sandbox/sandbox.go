@@ -1,20 +1,20 @@
-// Package sandbox lets a process give up what it does not need any more, so
-// that whoever takes it over finds nothing: no file, no other machine, no way
-// to more privileges.
+// Package sandbox lets a process give up rights that it does not need any more,
+// so that an attacker who controls the process cannot open files, connect to
+// other machines over TCP, or gain privileges.
 //
-// On Linux it is Landlock that takes these away, which needs no privilege and
-// no configuration. Elsewhere Enter says that there is no sandbox.
+// On Linux it uses Landlock, which needs no privileges and no configuration. On
+// other systems Enter returns ErrUnsupported.
 package sandbox
 
 import "errors"
 
-// A State says what the sandbox holds off.
+// A State describes the sandbox.
 type State struct {
 	// ABI is the version of Landlock that the kernel has.
 	ABI int
-	// Missing says what an older kernel cannot hold off; empty for nothing.
+	// Missing is what an older kernel cannot forbid, or "".
 	Missing string
 }
 
-// ErrUnsupported is that there is no sandbox on this system.
-var ErrUnsupported = errors.New("the system has no Landlock, which Linux has since 5.13 where it is switched on")
+// ErrUnsupported means that the system has no sandbox.
+var ErrUnsupported = errors.New("the system has no Landlock; Linux has it since 5.13, unless it is switched off")

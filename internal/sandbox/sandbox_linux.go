@@ -10,24 +10,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// abiVersion asks the kernel; a test answers for it.
+// abiVersion asks the kernel for its version of Landlock. Tests replace it.
 var abiVersion = ll.LandlockGetABIVersion
 
-// networkABI is the first version of Landlock that knows about TCP.
+// networkABI is the first version of Landlock that restricts TCP.
 const networkABI = 4
 
-// Enter takes from all threads of the process, for good, the right to open,
-// run or change any file, except to read the files, and those in the folders,
-// that paths names; to listen
-// on and connect to TCP addresses; and to gain privileges. What is open stays
-// open. Landlock does not know of Multipath TCP, nor, before version 10, of
-// UDP: a firewall is still worth having. No new privileges is set even where
-// the error is ErrUnsupported.
+// Enter permanently forbids all threads of the process to open, execute or change
+// files, except for reading the files and folders in paths; to listen on TCP
+// addresses or connect to them; and to gain privileges. What is open stays open.
+// Landlock does not restrict Multipath TCP, or UDP before version 10, so a
+// firewall is still useful. If the error is ErrUnsupported, the process still
+// cannot gain privileges.
 func Enter(paths ...string) (State, error) {
 	if err := ll.AllThreadsPrctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return State{}, fmt.Errorf("no new privileges: %w", err)
 	}
-	// No core file, and no other process of this user may read the memory.
+	// The process writes no core file, and other processes of the user cannot
+	// read its memory.
 	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
 		return State{}, fmt.Errorf("not dumpable: %w", err)
 	}

@@ -9,22 +9,21 @@ import (
 	"uncoil/internal/cli"
 )
 
-// envPrefix begins the names of the variables that set flags.
+// envPrefix is the prefix of variables that set flags.
 const envPrefix = "UNCOIL_"
 
-// envName returns the variable for a flag: -max-body is UNCOIL_MAX_BODY.
+// envName returns the variable of a flag: UNCOIL_MAX_BODY for -max-body.
 func envName(flagName string) string {
 	return envPrefix + strings.ToUpper(strings.ReplaceAll(flagName, "-", "_"))
 }
 
-// foreignNames begin variables that are not ours: a cluster with a Service
-// named uncoil sets them in every container, and tests of this project use the
-// others.
+// foreignNames are prefixes of variables that set no flags: a cluster with a
+// Service named uncoil sets some in every container, and tests use the others.
 var foreignNames = []string{"UNCOIL_SERVICE_", "UNCOIL_PORT", "UNCOIL_REQUIRE_CURL", "UNCOIL_CURL"}
 
-// environmentFlags sets the flags that the command line leaves out and the
-// environment has. A variable that names no flag is an error: it was meant to
-// set one, perhaps a limit.
+// environmentFlags sets flags from the environment, except those on the command
+// line. A variable that matches no flag is an error, because it may be a
+// misspelt limit.
 func environmentFlags(fs *flag.FlagSet, environ []string) error {
 	given := make(map[string]bool)
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
@@ -61,8 +60,8 @@ func nearest(name string, names map[string]string) string {
 	return best
 }
 
-// distance returns how many bytes must be inserted, removed or replaced to
-// make one string of the other.
+// distance returns the edit distance of two strings: the number of bytes to
+// insert, remove or replace.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -2,5 +2,5 @@
 
 package serve
 
-// maxFiles is not known here.
+// maxFiles returns 0, because the limit of open files is unknown.
 func maxFiles() uint64 { return 0 }

@@ -4,8 +4,7 @@ package serve
 
 import "syscall"
 
-// maxFiles returns how many files the process may have open, or 0 if that is
-// not known.
+// maxFiles returns the limit of open files, or 0 if it is unknown.
 func maxFiles() uint64 {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {

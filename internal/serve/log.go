@@ -21,12 +21,12 @@ func newLog(w io.Writer, format string, level slog.Level) (*slog.Logger, *logWri
 	return slog.New(slog.NewJSONHandler(lines, options)), lines
 }
 
-// maxLogBuffer is how many bytes of lines wait to be written.
+// maxLogBuffer is the most bytes of lines that wait to be written.
 const maxLogBuffer = 1 << 20
 
-// A logWriter gathers lines in a bounded buffer, which one goroutine writes.
-// So no answer waits for a reader of the log that stalls, or for a disk: lines
-// that find no room are dropped and counted.
+// A logWriter collects lines in a bounded buffer that one goroutine writes, so
+// that no answer waits for a disk or for a reader that stalls. Lines that do not
+// fit are dropped and counted.
 type logWriter struct {
 	w       io.Writer
 	dropped atomic.Int64
@@ -35,7 +35,7 @@ type logWriter struct {
 	buf     []byte
 	writing bool          // whether the goroutine is writing
 	idle    *sync.Cond    // signalled when all is written
-	more    chan struct{} // tells the goroutine that there are lines
+	more    chan struct{} // wakes the goroutine
 }
 
 func newLogWriter(w io.Writer) *logWriter {
@@ -45,7 +45,7 @@ func newLogWriter(w io.Writer) *logWriter {
 	return l
 }
 
-// Write takes a line. It never fails, because nobody could be told.
+// Write adds a line to the buffer. It never fails.
 func (l *logWriter) Write(line []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -61,8 +61,8 @@ func (l *logWriter) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// run writes what has gathered, again and again. While one write is under way
-// the next lines gather.
+// run writes the buffer whenever it has lines. Further lines collect in a second
+// buffer meanwhile.
 func (l *logWriter) run() {
 	var own []byte
 	for range l.more {
@@ -83,8 +83,8 @@ func (l *logWriter) run() {
 	}
 }
 
-// flush waits until all lines are written, but no longer than a time: the
-// reader may never come back.
+// flush waits until all lines are written, for at most the longest time, because
+// the reader may never return.
 func (l *logWriter) flush(longest time.Duration) {
 	done := make(chan struct{})
 	go func() {

@@ -17,7 +17,7 @@ import (
 	"uncoil/internal/sandbox"
 )
 
-// Serve runs the subcommand serve: the HTTP service, until it is told to stop.
+// Serve runs the subcommand serve, the HTTP service, until a signal stops it.
 func Serve(p *cli.Program, args []string) error {
 	hangup := catchSignals()
 	o := newOptions()
@@ -49,12 +49,12 @@ func Serve(p *cli.Program, args []string) error {
 		return err
 	}
 	if p.Env("GOMEMLIMIT") == "" {
-		// The collector begins to work harder before the bound.
+		// The collector works harder when the process comes near the bound.
 		debug.SetMemoryLimit(o.config.MemoryBound() * 9 / 10)
 	}
 	if p.Env("GOGC") == "" {
-		// What a conversion takes is small and short-lived, so a larger heap
-		// saves most of the work of the collector; the limit above holds.
+		// The memory of a conversion is small and short-lived, so a larger heap
+		// saves most of the collector's work. The limit above still applies.
 		debug.SetGCPercent(400)
 	}
 	log.Info("memory", "bound", o.config.MemoryBound())
@@ -65,10 +65,10 @@ func Serve(p *cli.Program, args []string) error {
 	return httpapi.Serve(ctx, listener, o.config)
 }
 
-// logPatience is how long the last lines of the log may take to be written.
+// logPatience is the longest time to write the last lines of the log.
 const logPatience = time.Second
 
-// open opens the addresses and files that the service needs, while it may.
+// open opens the addresses and files of the service before the sandbox forbids it.
 func open(o *options, env func(string) string) (net.Listener, error) {
 	if o.tokenFile != "" {
 		o.config.Tokens = new(httpapi.Tokens)
@@ -102,29 +102,28 @@ func open(o *options, env func(string) string) (net.Listener, error) {
 	return listener, nil
 }
 
-// ownFiles is how many files the service has open beside connections, and room
-// for connections that are being closed.
+// ownFiles is the number of open files beside connections, including connections
+// that are being closed.
 const ownFiles = 64
 
 // isLoopback reports whether only this machine can reach an address.
 func isLoopback(addr net.Addr) bool {
 	tcp, err := netip.ParseAddrPort(addr.String())
-	return err != nil || tcp.Addr().Unmap().IsLoopback() // what is not TCP is a Unix socket
+	return err != nil || tcp.Addr().Unmap().IsLoopback() // other than TCP, only Unix sockets
 }
 
-// enterSandbox gives up what the service does not need any more.
+// enterSandbox gives up the rights that the service does not need any more.
 func enterSandbox(log *slog.Logger, o *options) {
 	paths := metricFiles()
 	if o.tokenFile != "" {
 		paths = append(paths, tokenFolders(o.tokenFile)...)
 	}
-	_ = time.Now().String() // the time zone is in a file
+	_ = time.Now().String() // reads the file of the time zone
 	state, err := sandbox.Enter(paths...)
 	tellSandbox(log, state, err)
 }
 
-// metricFiles returns what the metrics of the process are read from: what the
-// kernel reports of the process itself, and when the machine was started.
+// metricFiles returns the files that the metrics of the process are read from.
 func metricFiles() []string {
 	var found []string
 	for _, name := range []string{"/proc/self", "/proc/stat"} {

@@ -6,9 +6,9 @@ import (
 	"syscall"
 )
 
-// catchSignals takes away the two signals that would end the process by
-// accident: SIGHUP, which is returned, and SIGPIPE, which a write to a log
-// whose reader has gone sends.
+// catchSignals keeps two signals from ending the process by accident: SIGHUP,
+// which the channel receives, and SIGPIPE, which the kernel sends when the reader
+// of the log has gone.
 func catchSignals() (hangup <-chan os.Signal) {
 	signal.Ignore(syscall.SIGPIPE)
 	c := make(chan os.Signal, 1)

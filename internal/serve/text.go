@@ -1,16 +1,16 @@
 package serve
 
-// serveHelp is what -h says.
+// serveHelp is the text of -h.
 const serveHelp = `Usage: uncoil serve [flags]
 
-Answers over HTTP: POST /api/convert, /api/parse and /api/batch, described by
-GET /openapi.yaml, with a page to try it at GET /. Operators have /healthz,
-/readyz and /metrics. The first SIGTERM or SIGINT lets requests under way
-end; a second one stops uncoil at once.
+Runs an HTTP service: POST /api/convert, /api/parse, /api/code and /api/batch,
+described by GET /openapi.yaml, with a page to try it at GET /. Operators have
+/healthz, /readyz and /metrics. After the first SIGTERM or SIGINT, requests in
+flight may end; a second one stops uncoil at once.
 
-Each flag can be set in the environment too: -max-body is UNCOIL_MAX_BODY
-there. Every limit has an error of its own, which GET /problems explains; the
-log says at the start how much memory they come to.
+Each flag can also be set in the environment: -max-body is UNCOIL_MAX_BODY.
+Each limit has its own error, which GET /problems explains. At the start the
+log has the most memory that the process takes with its limits.
 
 Examples:
 

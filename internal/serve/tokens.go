@@ -16,8 +16,8 @@ func (o *options) loadTokens() error {
 	return o.config.Tokens.Load(text)
 }
 
-// reloadTokens reads the file again after each SIGHUP. When that fails, the
-// tokens stay as they are. Without a file there is nothing to do.
+// reloadTokens reads the file again after each SIGHUP. If that fails, the tokens
+// stay as they are. Without a file it only logs the signal.
 func reloadTokens(hangup <-chan os.Signal, log *slog.Logger, o *options) {
 	if o.tokenFile != "" {
 		log.Info("tokens", "count", o.config.Tokens.Len())
@@ -35,9 +35,9 @@ func reloadTokens(hangup <-chan os.Signal, log *slog.Logger, o *options) {
 	}
 }
 
-// tokenFolders returns the folders that a file of tokens is read from: its
-// own, and where it is a link, that of the file behind it. They are kept
-// readable as a whole, for a new file takes the place of the old one.
+// tokenFolders returns the folders to keep readable for a file of tokens: its own
+// and, if it is a link, that of its target. The whole folders stay readable,
+// because a new file replaces the old one.
 func tokenFolders(file string) []string {
 	folders := []string{filepath.Dir(file)}
 	if behind, err := filepath.EvalSymlinks(file); err == nil {

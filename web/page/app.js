@@ -1,5 +1,5 @@
-// The page: asks the engine as one types, and shows its answer. What is pasted
-// is kept in memory only, and goes nowhere: a link is made when asked for.
+// The page: sends the text to the engine while the user types, and shows the
+// answer. Pasted text stays in memory; a link with it is made only on request.
 import { copy } from "./copy.js";
 import { $, element } from "./dom.js";
 import { draw, select } from "./editor.js";
@@ -11,8 +11,8 @@ import { readable } from "./readable.js";
 import { address, shared } from "./share.js";
 import * as tabs from "./tabs.js";
 
-// Milliseconds after a key until the engine is asked, and after an answer
-// until it is read out.
+// The delays in milliseconds from a key to the request, and from an answer to its
+// announcement.
 const typingPause = 60;
 const readingPause = 800;
 
@@ -45,7 +45,7 @@ function ask() {
   }
   const text = command.value;
   engine?.ask(JSON.stringify({ curl: text, shell: shell.value }), hide.checked, (received, took) => {
-    if (text !== command.value) return; // the next answer is under way
+    if (text !== command.value) return; // a later request is in flight
     performance.clearMeasures();
     performance.measure("uncoil-engine", { start: performance.now() - took, duration: took });
     const began = performance.now();
@@ -89,7 +89,7 @@ function summary(problems) {
   return `${first}${method} ${url}${warnings}`;
 }
 
-// announce has a screen reader tell the outcome, once the typing stops.
+// announce makes screen readers announce the outcome once typing stops.
 function announce(text) {
   clearTimeout(statusTimer);
   statusTimer = setTimeout(() => { if ($("status").textContent !== text) $("status").textContent = text; }, readingPause);
@@ -104,7 +104,7 @@ function listProblems(problems) {
     service && problem.error && element("a", { href: `problems/${problem.code}` }, "What this means"))));
 }
 
-// showTab fills the panel that is seen.
+// showTab fills the visible panel.
 function showTab() {
   if (!answer) return;
   const name = tabs.selected();
@@ -140,7 +140,7 @@ function messageText({ text, base64 }) {
   return new TextDecoder().decode(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))).replaceAll("\r\n", "\n");
 }
 
-// copyText returns what the present tab has to copy, or null.
+// copyText returns the text that the current tab copies, or null.
 function copyText() {
   if (!answer || answer.problem) return null;
   switch (tabs.selected()) {
@@ -153,7 +153,7 @@ function copyText() {
   }
 }
 
-// tell shows a word on a button for a moment.
+// tell shows a text on a button for a moment.
 function tell(button, text) {
   button.dataset.label ??= button.textContent;
   button.textContent = text;
@@ -216,6 +216,6 @@ if (folder) {
   });
 }
 showNothing();
-// A browser may keep the text over a reload.
+// Browsers may keep the text when the page is reloaded.
 if (shared()) useShared();
 else if (command.value) changed(0);

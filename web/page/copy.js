@@ -1,4 +1,4 @@
-// Puts text on the clipboard.
+// Copies text to the clipboard.
 import { element } from "./dom.js";
 
 export async function copy(text) {
@@ -10,7 +10,7 @@ export async function copy(text) {
   }
 }
 
-// copyOldWay works where a page may not use the clipboard, as over plain HTTP.
+// copyOldWay works without the clipboard API, such as over plain HTTP.
 function copyOldWay(text) {
   const focused = document.activeElement;
   const box = element("textarea", { value: text, className: "unseen", readOnly: true });

@@ -1,10 +1,10 @@
-// Makes elements. Text only ever goes in as text, so nothing that is pasted
-// can become markup.
+// Makes elements. Text is always added as text, so pasted text never becomes
+// markup.
 
 export const $ = (id) => document.getElementById(id);
 
-// element makes an element with properties, and children that are nodes or
-// text; what is null or false is left out.
+// element returns a new element with properties, and with children that are nodes
+// or text. Children that are null or false are left out.
 export function element(name, properties = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {

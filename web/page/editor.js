@@ -1,17 +1,17 @@
-// The box to paste into. Behind its text lies the same text, unseen, with a
-// wavy line under each place that a problem is about. With secrets hidden the
-// text behind is seen instead, with dots for them.
+// The box to paste into. A copy of its text lies behind it, invisible except for
+// wavy lines under the spans of problems. While secrets are hidden, the copy is
+// visible instead, with dots for the secrets.
 import { $, element } from "./dom.js";
 import { locate, veil } from "./places.js";
 
-// longest is the longest text that is laid out a second time for its marks.
+// longest is the length up to which a text is copied for its marks.
 const longest = 200_000;
 
 const command = $("command");
 const marks = $("marks");
 const editor = $("editor");
 
-// draw shows the marks for the present text.
+// draw shows the marks of the current text.
 export function draw(problems, { hide = false, secrets = null, hidden = [] } = {}) {
   const text = command.value;
   editor.classList.toggle("veiled", hide);
@@ -24,7 +24,7 @@ export function draw(problems, { hide = false, secrets = null, hidden = [] } = {
   const nodes = [];
   let at = 0;
   for (const { start, end, problem } of locate(text, problems).sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (start < at) continue; // inside of one that is marked
+    if (start < at) continue; // inside another mark
     nodes.push(seen.slice(at, start), element("mark", { className: problem.error ? "error" : "warning" }, seen.slice(start, end)));
     at = end;
   }
@@ -33,7 +33,7 @@ export function draw(problems, { hide = false, secrets = null, hidden = [] } = {
   marks.replaceChildren(...nodes.filter((node) => node !== ""));
 }
 
-// select puts the cursor on the place of a problem.
+// select selects the span of a problem.
 export function select(problem) {
   const [place] = locate(command.value, [problem]);
   if (!place) return;

@@ -1,8 +1,7 @@
-// Asks the engine in the worker. There is one question under way at most, and
-// of those that come meanwhile only the last one counts.
+// The client of the engine in the worker. At most one request is in flight; of
+// the later ones only the last is kept.
 
-// patience is how many milliseconds an answer may take before the engine is
-// started anew.
+// patience is the time in milliseconds after which the engine is restarted.
 const patience = 10_000;
 
 export class Engine {
@@ -13,16 +12,16 @@ export class Engine {
   #timer = 0;
   #next = 1;
 
-  // folder is the address of the engine's files. whenFailed is told in a
-  // sentence why there is no engine.
+  // folder is the URL of the engine's files. whenFailed receives the reason if
+  // the engine cannot start.
   constructor(folder, whenFailed) {
     this.#folder = folder;
     this.whenFailed = whenFailed;
     this.#start();
   }
 
-  // ask calls whenAnswered with the answer, unless a later question takes the
-  // place of this one.
+  // ask calls whenAnswered with the answer, unless a later request replaces
+  // this one.
   ask(request, hide, whenAnswered) {
     this.#waiting = { id: this.#next++, request, hide, whenAnswered };
     this.#send();

@@ -1,13 +1,13 @@
-// Lays out JSON text as it is. Reading it into numbers would round the long
-// ones.
+// Indents JSON text without parsing it, because parsing would round long
+// numbers.
 import { element } from "./dom.js";
 
 const token = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:]/g;
 
-// mostColoured is the longest text that is worth an element for each token.
+// mostColoured is the length up to which each token gets an element.
 const mostColoured = 50_000;
 
-// pieces calls add with each token and the blanks before it.
+// pieces calls add with each token and the white space before it.
 function pieces(json, add) {
   let before = "";
   let depth = 0;

@@ -1,4 +1,4 @@
-// The engine counts bytes of UTF-8, the browser units of UTF-16.
+// The engine counts bytes of UTF-8, browsers count units of UTF-16.
 
 // toIndices maps byte offsets, in any order, to indices into a string.
 export function toIndices(text, offsets) {
@@ -17,8 +17,8 @@ export function toIndices(text, offsets) {
   return found;
 }
 
-// locate gives each problem the range {start, end} of the text that is to be
-// marked. An empty place is marked at its next character, or its last.
+// locate returns the range {start, end} of the text to mark for each problem. An
+// empty span is marked at the next character, or at the last one.
 export function locate(text, problems) {
   const placed = problems.filter((problem) => problem.span);
   const indices = toIndices(text, placed.flatMap(({ span }) => [span.start, span.end]));
@@ -31,7 +31,7 @@ export function locate(text, problems) {
   });
 }
 
-// spellings are the forms in which a secret may stand in a command.
+// spellings returns the forms in which a command may contain a secret.
 function spellings(secret) {
   const forms = new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), secret.replaceAll("'", "'\\''")]);
   try {
@@ -40,7 +40,7 @@ function spellings(secret) {
   return [...forms].filter(Boolean);
 }
 
-// mostSearched bounds how many characters are looked through for secrets.
+// mostSearched limits the characters that are searched for secrets.
 const mostSearched = 20_000_000;
 
 // veil returns the text with its secrets as dots, character for character.

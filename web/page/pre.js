@@ -1,10 +1,10 @@
-// Shows text as it is. What is very long would make each key wait for its
-// layout, so only its beginning is shown; copying gives all of it.
+// Shows preformatted text. The layout of a very long text would delay each key,
+// so only its beginning is shown; copying copies all of it.
 import { element } from "./dom.js";
 
 const mostShown = 100_000;
 
-// pre returns the nodes for a text that is given as one string, or as nodes.
+// pre returns the nodes for a text, which is one string or several nodes.
 export function pre(children, className = "") {
   const [text] = children;
   if (children.length !== 1 || typeof text !== "string" || text.length <= mostShown) {

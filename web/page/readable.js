@@ -1,15 +1,15 @@
-// The full description as people read it.
+// Shows the full description to people.
 import { element } from "./dom.js";
 import { coloured } from "./jsontext.js";
 import { pre } from "./pre.js";
 
-// How many rows of a table are shown, and how many characters in a cell.
+// The most rows of a table, and the most characters of a cell, that are shown.
 const mostRows = 500;
 const mostInCell = 5_000;
 
 const cellOf = (content) => typeof content === "string" && content.length > mostInCell ? content.slice(0, mostInCell) + "…" : content;
 
-// readable returns nodes for an answer with a description.
+// readable returns the nodes for a description.
 export function readable(description, count) {
   const many = count > 1;
   const nodes = description.requests.map((request, i) =>
@@ -44,7 +44,7 @@ function section(title, ...children) {
   return element("section", {}, element("h4", {}, title), ...children);
 }
 
-// table makes a table whose first column names its rows.
+// table returns a table whose first column has the names of the rows.
 function table(label, columns, rows) {
   return element("table", { ariaLabel: label },
     element("thead", {}, element("tr", {}, columns.map((column) => element("th", { scope: "col" }, column)))),
@@ -91,7 +91,7 @@ function body(content) {
 
 const exact = (content) => element("details", {}, element("summary", {}, "Exactly as sent"), ...pre([content.text ?? content.base64]));
 
-// describe tells what a piece of a body is.
+// describe returns what a piece of a body is.
 function describe(piece) {
   if (piece.kind === "text") return element("code", {}, piece.text ?? piece.base64);
   const what = piece.kind === "stdin" ? "standard input" : `the file ${piece.file}`;

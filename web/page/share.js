@@ -1,11 +1,11 @@
-// Links that hold a command. It stands in the fragment of the address, which
-// browsers do not send.
+// Links that contain a command. It is in the fragment of the URL, which browsers
+// do not send.
 
-// longest is the longest address that every browser and mail program takes.
+// longest is the longest URL that all browsers and mail programs accept.
 const longest = 30_000;
 
-// address returns the address of this page with a command, or null when it
-// would be too long.
+// address returns the URL of this page with a command, or null if it would be too
+// long.
 export function address(command, shell) {
   const fields = new URLSearchParams({ curl: command });
   if (shell !== "auto") fields.set("shell", shell);
@@ -14,7 +14,7 @@ export function address(command, shell) {
   return url.href.length > longest ? null : url.href;
 }
 
-// shared returns the command that the address holds, or null.
+// shared returns the command in the URL, or null.
 export function shared() {
   const fields = new URLSearchParams(location.hash.slice(1));
   const command = fields.get("curl");

@@ -1,5 +1,5 @@
-// The tabs, by the pattern of the ARIA Authoring Practices: the arrow keys,
-// Home and End move between them, and Tab goes on into the panel.
+// The tabs follow the ARIA Authoring Practices: the arrow keys, Home and End move
+// between them, and Tab moves into the panel.
 import { $ } from "./dom.js";
 
 const list = $("tabs");
@@ -8,7 +8,7 @@ const panel = (tab) => $(tab.getAttribute("aria-controls"));
 
 export const selected = () => tabs.find((tab) => tab.ariaSelected === "true").id.slice("tab-".length);
 
-// start shows the first tab, and calls whenChanged whenever there is another.
+// start shows the first tab, and calls whenChanged after each change of tab.
 export function start(whenChanged) {
   const show = (chosen) => {
     for (const tab of tabs) {

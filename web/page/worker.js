@@ -1,4 +1,4 @@
-// Runs the engine off the page's own thread, so that typing never waits for
+// Runs the engine outside of the main thread, so that typing never waits for
 // it. The first message names the folder of the engine; each one after that
 // is a question.
 let ready;
