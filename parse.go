@@ -205,6 +205,9 @@ func (r *Result) add(c *shell.Command, in *curl.Inputs, room transfer.Room) {
 		first := *d
 		r.failed = &first
 	}
+	if n := len(diags); n > 0 && !in.Meter.Hold(n*diagSize) {
+		return
+	}
 	explained := 0 // each explanation looks at all words before it
 	for i := range diags {
 		if diags[i].Code == diag.CodeInvalidURL && diags[i].Severity == diag.Warning && explained < maxExplained {
@@ -215,6 +218,9 @@ func (r *Result) add(c *shell.Command, in *curl.Inputs, room transfer.Room) {
 	}
 	r.Warnings = joined(r.Warnings, diags)
 }
+
+// diagSize is what a diagnostic takes, in the lists that it comes through.
+const diagSize = 800
 
 // maxExplained is how many of the URLs that curl rejects get a hint of their
 // own.

@@ -462,13 +462,12 @@ func (g *Glob) Refer(filename string) (result string, ok bool) {
 	if strings.IndexByte(filename, '#') < 0 {
 		return filename, true
 	}
-	if !g.meter.Hold(len(filename)) {
-		return "", false
-	}
 	var b strings.Builder
-	b.Grow(len(filename))
 	for {
 		i := strings.IndexByte(filename, '#')
+		if !meter.Room(g.meter, &b, len(filename)) {
+			return "", false
+		}
 		if i < 0 {
 			b.WriteString(filename)
 			return b.String(), true
@@ -481,7 +480,7 @@ func (g *Glob) Refer(filename string) (result string, ok bool) {
 		pattern, length := g.reference(filename)
 		switch {
 		case pattern != nil:
-			if !g.meter.Hold(2 * pattern.length()) { // a builder that grows copies
+			if !meter.Room(g.meter, &b, pattern.length()) {
 				return "", false
 			}
 			pattern.write(&b)

@@ -54,15 +54,19 @@ func (t *Text) String() string { return t.b.String() }
 
 // Room makes room for n bytes more, and reports whether the conversion may go
 // on.
-func (t *Text) Room(m *Meter, n int) bool {
-	before := t.b.Cap()
-	if before-t.b.Len() >= n {
+func (t *Text) Room(m *Meter, n int) bool { return Room(m, &t.b, n) }
+
+// Room makes room in a builder for n bytes more, and reports whether the
+// conversion may go on.
+func Room(m *Meter, b *strings.Builder, n int) bool {
+	before := b.Cap()
+	if before-b.Len() >= n {
 		return true
 	}
 	if !m.Hold(2*before + n) { // as the builder grows
 		return false
 	}
-	t.b.Grow(n)
+	b.Grow(n)
 	m.Free(before)
 	return true
 }

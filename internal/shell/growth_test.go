@@ -129,7 +129,7 @@ func TestMemoryIsPaid(t *testing.T) {
 			shell.Split(src, s.dialect, nil, m, nil)
 			runtime.ReadMemStats(&after)
 			_, paid := m.Spent()
-			if took := int64(after.TotalAlloc - before.TotalAlloc); took > 5*paid+40*int64(len(src)) {
+			if took := int64(after.TotalAlloc - before.TotalAlloc); took > 2*paid+24*int64(len(src)) {
 				t.Errorf("%s: takes %d bytes of memory, and paid for %d", name, took, paid)
 			}
 		})

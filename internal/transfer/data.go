@@ -172,7 +172,7 @@ func (b *builder) addQuery(c *config, s *curl.Setting) {
 	} else {
 		p = b.encodedPiece(s.Value)
 	}
-	if p.Kind != request.Text {
+	if p.Kind != request.Text && b.in.Meter.Hold(sizeOfWarning) {
 		b.fail(curl.NotSupplied(s.Value.Span, "a part of the URL's query is in a file", p.File))
 	}
 	if c.hasQuery {

@@ -175,7 +175,7 @@ func checkGrowth(t *testing.T, name string, args func(n int) []string) {
 	if !four.refused && !one.refused && (four.steps > 5*one.steps+4096 || four.bytes > 5*one.bytes+4096) {
 		t.Errorf("%s: %d bytes cost %d steps and %d bytes, four times as many cost %d and %d", name, n, one.steps, one.bytes, four.steps, four.bytes)
 	}
-	if most := 4*four.bytes + 64*4*n + 1<<16; four.allocated > most {
+	if most := 2*four.bytes + 16*4*n + 1<<16; four.allocated > most {
 		t.Errorf("%s: %d bytes are allocated and %d paid for", name, four.allocated, four.bytes)
 	}
 }

@@ -116,7 +116,13 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	t.request.URL = urls.masked.Restore(t.url.String())
 	if b.reads(Views) {
 		t.request.Query = parsePairs(urls.masked.Restore(t.url.Query))
+		most := sizeOfOption * len(c.settings) // while they replace one another
+		if !b.in.Meter.Hold(most) {
+			b.tooLarge(n.url.span())
+			return true
+		}
 		t.options()
+		b.in.Meter.Free(most)
 	}
 	b.warnTransfer(t)
 	if !t.restore() || !b.in.Meter.Hold(size(&t.request)) {
@@ -136,6 +142,8 @@ const (
 	sizeOfPart  = 32 // which requests share
 	sizeOfOther = 32 // a pair, an option, an element of a list
 
+	sizeOfOption = 48 // with its value
+
 	sizeOfWarning = 256
 )
 
@@ -151,8 +159,11 @@ const (
 func size(r *request.Request) int {
 	n := 2*len(r.URL) + len(r.Method) + sizeOfOther*(len(r.Query)+len(r.Removed)+len(r.Options)+len(r.Ignored)+len(r.Missing))
 	for i := range r.Options {
-		if list, ok := r.Options[i].Value.([]string); ok {
-			n += sizeOfOther * len(list)
+		switch v := r.Options[i].Value.(type) {
+		case string:
+			n += len(v)
+		case []string:
+			n += sizeOfOther * len(v)
 		}
 	}
 	for i := range r.Fields {
