@@ -81,7 +81,8 @@ func countingParts(text string) (parts [3]string) {
 // compute returns the value of an arithmetic expression, where all that it
 // depends on is known and it assigns nothing.
 func (r *reader) compute(s string) (n int64, known bool) {
-	if !r.pay(2*len(s) + 4) {
+	const operatorSteps = 12 // each operand is asked for each of them
+	if !r.pay(operatorSteps*len(s) + 30) {
 		return 0, false
 	}
 	a := sums{r: r, s: s, ok: true}
