@@ -15,7 +15,7 @@ import (
 // It sends with curl, whose options it takes.
 var rHTTR2 = Target{
 	Name: "r", Language: "r", Client: "httr2", Version: "0.2", Kind: Code, Extension: "R",
-	Aliases: []string{"r-httr2", "httr2"}, style: style{indent: "  ", comment: "# "}, write: writeR,
+	Aliases: []string{"r-httr2", "httr2"}, Proven: true, style: style{indent: "  ", comment: "# "}, write: writeR,
 	client: client{
 		adds:    []string{"User-Agent", "Accept", "Accept-Encoding"},
 		methods: capitals,

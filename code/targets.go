@@ -13,6 +13,7 @@ var targets = []Target{
 	curlFish,
 	curlPowerShell,
 	dartHTTP,
+	elixirHTTPC,
 	goNetHTTP,
 	httpie,
 	javascriptFetch,

@@ -1,0 +1,291 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/request"
+)
+
+// What httpc of Erlang/OTP 25 does by itself, measured on the wire: it adds TE
+// and Connection; writes names in small letters, and those of one name in
+// reverse order; takes dot segments out of paths and decodes %7E and the like;
+// refuses a URL with characters that should be percent-encoded; sends no
+// content with GET; follows redirects and trusts every certificate unless told
+// not to.
+var elixirHTTPC = Target{
+	Name: "elixir", Language: "elixir", Client: "httpc", Version: "25", Kind: Code, Extension: "exs",
+	Aliases: []string{"elixir-httpc", "exs"}, style: style{indent: "  ", comment: "# "}, write: writeElixir,
+	client: client{
+		adds:     []string{"TE", "Connection"},
+		methods:  func(m string) bool { return slices.Contains(elixirMethods, m) },
+		bodiless: []string{"GET", "HEAD", "OPTIONS", "TRACE"},
+		dots:     true,
+		says:     []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
+		proxies:  []string{"http"},
+		versions: []string{"1.0", "1.1"},
+	},
+}
+
+var elixirMethods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
+
+var elixirLanguage = language{literal: elixirString, variable: elixirVariable, plus: " <> "}
+
+func writeElixir(p *program) {
+	sections := p.sections(0, func(c *call, suffix string) {
+		r := elixirRequest{program: p, call: c, suffix: suffix}
+		r.write()
+	})
+	if !p.options.Bare {
+		p.line("{:ok, _} = Application.ensure_all_started(:inets)")
+		p.line("{:ok, _} = Application.ensure_all_started(:ssl)")
+		p.line()
+	}
+	p.join(sections)
+}
+
+// elixirString returns a literal in double quotes, or a sigil where it has
+// double quotes.
+func elixirString(s string) string {
+	if strings.Contains(s, `"`) && !strings.ContainsAny(s, `\#)`) && rPlain(s) {
+		return "~s(" + s + ")"
+	}
+	return doubleQuoted(s, "#")
+}
+
+func elixirVariable(_ *program, v *request.Variable) string {
+	expr := "System.fetch_env!(" + elixirString(v.Name) + ")"
+	if v.HasDefault {
+		expr = "System.get_env(" + elixirString(v.Name) + ", " + elixirString(v.Default) + ")"
+	}
+	switch v.Encoding {
+	case request.Percent:
+		return "URI.encode(" + expr + ", &URI.char_unreserved?/1)"
+	case request.FormEncode:
+		return "URI.encode_www_form(" + expr + ")"
+	case request.JSONEscape:
+		return "String.replace(" + expr + `, ["\\", "\""], &("\\" <> &1))`
+	}
+	return expr
+}
+
+// An elixirRequest writes one call with httpc.
+type elixirRequest struct {
+	*program
+	*call
+	suffix string
+}
+
+func (r *elixirRequest) text(t text) string { return elixirLanguage.text(r.program, t) }
+
+// charlist returns an expression for a list of the bytes of a text, which httpc
+// takes.
+func (r *elixirRequest) charlist(t text) string {
+	if s, ok := t.plain(); ok && isASCII(s) {
+		return "~c" + doubleQuoted(s, "#")
+	}
+	return ":binary.bin_to_list(" + r.text(t) + ")"
+}
+
+func (r *elixirRequest) write() {
+	content := r.content()
+	contentType := r.field("Content-Type")
+	url := r.address()
+	var fields []node
+	for _, f := range r.joined() {
+		switch {
+		case f.derived && f.is("Authorization"):
+			both := append(slices.Clone(r.basic.user), part{literal: ":"})
+			value := `~c"Basic " ++ :base64.encode_to_string(` + r.text(mergeLiterals(append(both, r.basic.password...))) + ")"
+			fields = append(fields, elixirTuple(`~c"authorization"`, value))
+		case f.derived, f.is("Content-Type") && r.body.kind != noBody:
+		default:
+			fields = append(fields, elixirTuple(r.charlist(literal(strings.ToLower(f.name))), r.charlist(f.value)))
+		}
+	}
+	items := []node{leaf(url), group("", "[", fields, "]")}
+	if r.body.kind != noBody || slices.Contains([]string{"POST", "PUT", "PATCH"}, r.Method) {
+		name := `~c""`
+		if r.body.kind != noBody && contentType != nil {
+			name = r.charlist(contentType.value)
+		}
+		if r.body.kind == noBody {
+			content = leaf(`""`)
+		}
+		items = append(items, leaf(name), content)
+	}
+	made := "request" + r.suffix
+	r.node(made+" = ", group("", "{", items, "}"), "")
+	r.proxy()
+	status, headers, body := "_status", "_headers", "_body"
+	to := r.destination(r.options)
+	if r.fail {
+		status = "status" + r.suffix
+	}
+	switch to {
+	case headersPrinted:
+		headers = "headers" + r.suffix
+	case contentPrinted, toFile:
+		body = "body" + r.suffix
+	}
+	r.line()
+	r.line("{:ok, {{_version, ", status, ", _reason}, ", headers, ", ", body, "}} =")
+	r.level++
+	arguments := []node{leaf(":" + strings.ToLower(r.Method)), leaf(made), group("", "[", r.exchange(), "]"), leaf("body_format: :binary")}
+	r.node("", group(":httpc.request", "(", arguments, ")"), "")
+	r.level--
+	r.line()
+	if r.fail {
+		r.line("if ", status, ` >= 400, do: raise("HTTP #{`, status, `}")`)
+	}
+	switch to {
+	case toFile:
+		r.line("File.write!(", r.text(r.output), ", ", body, ")")
+	case headersPrinted:
+		r.line("for {name, value} <- ", headers, `, do: IO.puts("#{name}: #{value}")`)
+	case contentPrinted:
+		r.line("IO.binwrite(", body, ")")
+	}
+}
+
+func elixirTuple(name, value string) node {
+	return group("", "{", []node{leaf(name), leaf(value)}, "}")
+}
+
+// address returns an expression for the URL as httpc takes it.
+func (r *elixirRequest) address() string {
+	source := r.url.source()
+	start := strings.Index(source, "://") + len("://")
+	path := len(source)
+	if i := strings.IndexAny(source[start:], "/?"); start >= len("://") && i >= 0 {
+		path = start + i
+	} else if start < len("://") {
+		path = 0
+	}
+	url := append(r.url.cut(0, path), percentEncoded(r.url.cut(path, len(source)), " \"<>[]\\^`{|}")...)
+	if !r.guess {
+		return r.charlist(mergeLiterals(url))
+	}
+	name := "url" + r.suffix
+	r.line(name, " = ", r.text(mergeLiterals(url)))
+	r.line(name, " = if ", name, ` =~ "://", do: `, name, `, else: "http://" <> `, name, " # as curl does")
+	return ":binary.bin_to_list(" + name + ")"
+}
+
+// content returns an expression for the content.
+func (r *elixirRequest) content() node {
+	switch r.body.kind {
+	case rawBody:
+		return leaf(r.text(r.body.data))
+	case multipartBody:
+		pieces, contentType := r.multipartPieces()
+		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+		return r.pieces(pieces)
+	case fileBody:
+		return leaf(r.file(piece{file: r.body.file}))
+	case pieceBody:
+		return r.pieces(r.body.list)
+	}
+	return node{}
+}
+
+// file returns an expression for the content of a file, changed as curl
+// changes it.
+func (r *elixirRequest) file(one piece) string {
+	read := "File.read!(" + r.text(one.file) + ")"
+	if one.file.source() == "-" {
+		read = "IO.binread(:stdio, :eof)"
+	}
+	if one.offset > 0 {
+		read = "binary_slice(" + read + ", " + itoa(int(one.offset)) + "..-1//1)"
+	}
+	if one.strip {
+		read = "String.replace(" + read + `, ["\r", "\n", "\0"], "")`
+	}
+	if one.urlencode {
+		read = "URI.encode_www_form(" + read + ")"
+	}
+	if len(one.name) > 0 {
+		read = r.text(one.prefix()) + " <> " + read
+	}
+	return read
+}
+
+func (r *elixirRequest) pieces(pieces []piece) node {
+	items := make([]node, len(pieces))
+	for i, one := range pieces {
+		if one.isText {
+			items[i] = leaf(r.text(one.text))
+		} else {
+			items[i] = leaf(r.file(one))
+		}
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	return group("IO.iodata_to_binary", "([", items, "])")
+}
+
+// proxy sets the proxy, which httpc has for all requests.
+func (r *elixirRequest) proxy() {
+	if r.proxyScheme() == "" {
+		return
+	}
+	whole, _, _ := r.proxyParts()
+	address, ok := whole.plain()
+	_, address, _ = strings.Cut(address, "://")
+	host, port, found := strings.Cut(strings.TrimSuffix(address, "/"), ":")
+	if !ok || strings.Contains(port, ":") {
+		r.refuse("reads no proxy from the environment")
+	}
+	if !found {
+		port = "1080"
+	}
+	proxy := "{{~c" + doubleQuoted(host, "#") + ", " + port + "}, []}"
+	r.line(":httpc.set_options(proxy: ", proxy, ", https_proxy: ", proxy, ")")
+}
+
+// exchange returns the options that shape the exchange.
+func (r *elixirRequest) exchange() []node {
+	items := []node{leaf("autoredirect: false")}
+	add := func(asked bool, name, value string) {
+		if asked {
+			items = append(items, leaf(name+": "+value))
+		}
+	}
+	add(r.timeout > 0, "timeout", milliseconds(r.timeout))
+	add(r.connectTimeout > 0, "connect_timeout", milliseconds(r.connectTimeout))
+	add(r.httpVersion == "1.0", "version", `~c"HTTP/1.0"`)
+	if user, password, ok := r.proxyCredentials(); ok {
+		add(true, "proxy_auth", "{"+user+", "+password+"}")
+	}
+	if !r.secure() && !r.guess {
+		return items
+	}
+	var tls []node
+	switch {
+	case r.insecure:
+		tls = append(tls, leaf("verify: :verify_none"))
+	case len(r.caFile) > 0:
+		tls = append(tls, leaf("verify: :verify_peer"), leaf("cacertfile: "+r.charlist(r.caFile)))
+	default:
+		tls = append(tls, leaf("verify: :verify_peer"), leaf("cacerts: :public_key.cacerts_get()"))
+	}
+	if !r.insecure {
+		match := leaf("match_fun: :public_key.pkix_verify_hostname_match_fun(:https)")
+		tls = append(tls, group("customize_hostname_check: ", "[", []node{match}, "]"))
+	}
+	if len(r.cert) > 0 {
+		tls = append(tls, leaf("certfile: "+r.charlist(r.cert)), leaf("keyfile: "+r.charlist(r.certKey())))
+	}
+	return append(items, group("ssl: ", "[", tls, "]"))
+}
+
+// proxyCredentials returns the user name and the password for the proxy.
+func (r *elixirRequest) proxyCredentials() (user, password string, ok bool) {
+	if r.proxyScheme() == "" {
+		return "", "", false
+	}
+	_, name, secret := r.proxyParts()
+	return r.charlist(name), r.charlist(secret), len(name) > 0
+}

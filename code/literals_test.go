@@ -1,0 +1,75 @@
+package code
+
+import (
+	"encoding/hex"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// literalStrings are strings that a careless literal would change.
+func literalStrings() []string {
+	list := []string{"", "a b", "'", `"`, "`", `\`, `a\`, `\\n`, `\x41`, `\u0041`, "$a", "${a}", "$(a)", "#{a}", "#$a", "#@a", "@a", "%s%%", "!a", "~", "*",
+		`{"a":"it's"}`, `it's "$5" \ back)`, "a\nb\r\n\tc", "é", "日本", "😀", "\u2028\u2029\u00a0", "\xc3(", "\xff\xfe", "é\xff", "??/", "]]", "-n"}
+	for c := 1; c < 256; c++ {
+		list = append(list, string([]byte{byte(c)}), string([]byte{'a', byte(c), '1'}))
+	}
+	return list
+}
+
+// TestLiterals has the languages themselves read the literals of strings with
+// any bytes, and print them.
+func TestLiterals(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts the interpreters of six languages")
+	}
+	for _, l := range []struct {
+		interpreter   string
+		literal       func(string) string
+		before, after string // around a literal, to print it in hexadecimal
+		textOnly      bool   // other strings are written otherwise
+	}{
+		{"bash", shellLiteral, "printf %s ", " | od -An -v -tx1 | tr -d ' \\n'; echo", false},
+		{"perl", perlString, "print unpack('H*', ", `), "\n";`, false},
+		{"php", phpString, "echo bin2hex(", `), "\n";`, false},
+		{"ruby", rubyString, "puts (", ").b.unpack1('H*')", false},
+		{"lua5.3", luaString, "print(((", `):gsub(".", function(c) return ("%02x"):format(c:byte()) end)))`, false},
+		{"elixir", elixirString, "IO.puts(Base.encode16(", ", case: :lower))", false},
+		{"Rscript", rString, "cat(format(charToRaw(", `)), "\n", sep = "")`, true},
+	} {
+		t.Run(l.interpreter, func(t *testing.T) {
+			path, err := exec.LookPath(l.interpreter)
+			if err != nil {
+				t.Skip(err)
+			}
+			var program strings.Builder
+			if l.interpreter == "php" {
+				program.WriteString("<?php\n")
+			}
+			var strs []string
+			for _, s := range literalStrings() {
+				if !l.textOnly || utf8.ValidString(s) {
+					strs = append(strs, s)
+					program.WriteString(l.before + l.literal(s) + l.after + "\n")
+				}
+			}
+			file := filepath.Join(t.TempDir(), "literals")
+			if err := os.WriteFile(file, []byte(program.String()), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			out, err := exec.Command(path, file).Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.Split(string(out), "\n")
+			for i, s := range strs {
+				if i >= len(lines) || lines[i] != hex.EncodeToString([]byte(s)) {
+					t.Fatalf("%q is %s, which is read as %v", s, l.literal(s), lines[i:min(i+1, len(lines))])
+				}
+			}
+		})
+	}
+}
