@@ -26,6 +26,7 @@ type client struct {
 	target   bool                     // can send a request target that is not the URL's
 	digest   bool                     // has Digest authentication
 	anyAuth  bool                     // its Digest gives way to Basic where the server asks for that
+	visible  bool                     // sends only visible ASCII in fields
 
 	// Of the exchange.
 	says     []string // members of options that the program has code for
@@ -77,6 +78,11 @@ func (p *program) refuseLacks(c *call) {
 			p.refuse("sets the field " + name + " itself")
 		}
 	}
+	for _, f := range c.fields {
+		if k.visible && !isVisible(f.value.literals()) {
+			p.refuse("sends no field " + f.name + " that is not visible ASCII")
+		}
+	}
 	for _, name := range c.removed {
 		if slices.ContainsFunc(k.always, func(s string) bool { return ascii.EqualFold(s, name) }) {
 			p.refuse("always sends " + name)
@@ -85,6 +91,16 @@ func (p *program) refuseLacks(c *call) {
 	if scheme := c.proxyScheme(); scheme != "" && !slices.Contains(k.proxies, scheme) {
 		p.refuse("asks no " + scheme + " proxy")
 	}
+}
+
+// isVisible reports whether a text is visible ASCII, blanks and tabs.
+func isVisible(s string) bool {
+	for i := range len(s) {
+		if s[i] != '\t' && (s[i] < ' ' || s[i] > '~') {
+			return false
+		}
+	}
+	return true
 }
 
 // reportLosses warns of what the client cannot do, and notes each in the

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,11 +13,12 @@ type node struct {
 	head        string // of a leaf: all of it
 	open, close string // the brackets; "" for a leaf
 	items       []node
-	pad         bool // a space inside of the brackets: { a: 1 }
-	width       int  // on one line, or tooWide
-	broken      bool // always an item on each line
-	glued       bool // no commas between the items: parts of one long string
-	key         int  // how much of the head is a name with a colon and a blank
+	pad         bool     // a space inside of the brackets: { a: 1 }
+	width       int      // on one line, or tooWide
+	broken      bool     // always an item on each line
+	glued       bool     // no commas between the items: parts of one long string
+	key         int      // how much of the head is a name with a colon and a blank
+	more        []string // further lines of a leaf, one level deeper
 }
 
 // tooWide is the width of what cannot stand on one line.
@@ -27,6 +29,27 @@ func leaf(s string) node {
 	n := node{head: s, width: utf8.RuneCountInString(s)}
 	if strings.IndexByte(s, '\n') >= 0 {
 		n.width = tooWide
+	}
+	return n
+}
+
+// lines returns a leaf of several lines.
+func lines(s []string) node {
+	n := leaf(s[0])
+	if len(s) > 1 {
+		n.more, n.width = s[1:], tooWide
+	}
+	return n
+}
+
+// around returns the leaf with text before and after it.
+func (n node) around(before, after string) node {
+	n.head = before + n.head
+	n.width = min(n.width+utf8.RuneCountInString(before)+utf8.RuneCountInString(after), tooWide)
+	if last := len(n.more) - 1; last >= 0 {
+		n.more = append(slices.Clone(n.more[:last]), n.more[last]+after)
+	} else {
+		n.head += after
 	}
 	return n
 }
@@ -98,9 +121,42 @@ func (w *writer) node(before string, n node, after string) {
 	w.dst = append(append(w.dst, after...), '\n')
 }
 
+// chain writes a statement of calls, each on what the one before returns: on
+// one line where it is short, and else a call on each line.
+func (w *writer) chain(before string, calls []node, after string) {
+	width := w.level*len(w.indent) + utf8.RuneCountInString(before) + len(after)
+	for i := range calls {
+		width += calls[i].width
+	}
+	short := len(calls) < 4 && width <= w.width
+	w.margin(w.level)
+	w.dst = append(w.dst, before...)
+	for i := range calls {
+		level, end := w.level, ""
+		if i > 0 && !short {
+			level++
+			w.dst = append(w.dst, '\n')
+			w.margin(level)
+		}
+		if i == len(calls)-1 {
+			end = after
+		}
+		w.expression(calls[i], level, utf8.RuneCountInString(end))
+		w.dst = append(w.dst, end...)
+	}
+	w.dst = append(w.dst, '\n')
+}
+
 // expression writes a node that has other columns of its line already.
 func (w *writer) expression(n node, level, other int) {
 	w.dst = append(w.dst, n.head...)
+	for _, line := range n.more {
+		w.dst = append(w.dst, '\n')
+		if line != "" {
+			w.margin(level + 1)
+		}
+		w.dst = append(w.dst, line...)
+	}
 	if n.open == "" {
 		return
 	}

@@ -5,6 +5,7 @@ package code
 // targets has all targets, by name.
 var targets = []Target{
 	cLibcurl,
+	clojureHTTP,
 	cppLibcurl,
 	csharpHTTPClient,
 	curlPOSIX,
@@ -15,9 +16,15 @@ var targets = []Target{
 	dartHTTP,
 	elixirHTTPC,
 	goNetHTTP,
+	groovyHTTPClient,
 	httpie,
+	javaHTTPClient,
+	javaHttpURLConnection,
+	javaOkHTTP,
 	javascriptFetch,
 	k6,
+	kotlinHTTPClient,
+	kotlinOkHTTP,
 	luaSocket,
 	nodeAxios,
 	nodeGot,
@@ -37,5 +44,6 @@ var targets = []Target{
 	rubyHTTParty,
 	rustReqwest,
 	rustUreq,
+	scalaHTTPClient,
 	wget,
 }

@@ -219,3 +219,21 @@ func quoted(s, sigils string, odd func(b []byte, c byte) []byte) string {
 	}
 	return string(append(b, '"'))
 }
+
+// escaped returns the text with bytes percent-encoded: those that are not
+// ASCII or controls, and the others for which unsafe is true.
+func (t text) escaped(unsafe func(c byte) bool) text {
+	out := slices.Clone(t)
+	for i := range out {
+		var b []byte
+		for _, c := range []byte(out[i].literal) {
+			if c <= ' ' || c >= 0x7f || unsafe(c) {
+				b = append(b, '%', upperHex[c>>4], upperHex[c&15])
+			} else {
+				b = append(b, c)
+			}
+		}
+		out[i].literal = string(b)
+	}
+	return out
+}

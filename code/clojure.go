@@ -1,0 +1,416 @@
+package code
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/internal/ascii"
+	"uncoil/request"
+)
+
+// What clj-http 2.3 does by itself, measured on the wire: it adds User-Agent,
+// Connection: close and Accept-Encoding, which replaces one in :headers unless
+// the response stays as it is; writes values in Latin-1; gives a string without
+// a type that of plain text, and a file a wrong one; knows seven methods;
+// percent-encodes what java.net.URI does not take, and throws for a % that
+// begins no escape; follows redirects of GET and HEAD unless told otherwise.
+// The parts of its own forms have a charset and an encoding each, so that the
+// bytes of a form are written here.
+var clojureHTTP = Target{
+	Name: "clojure", Language: "clojure", Client: "clj-http", Version: "2.3", Kind: Code, Extension: "clj",
+	Aliases: []string{"clojure-clj-http", "clj-http"},
+	style:   style{indent: "  ", comment: ";; "}, write: writeClojure,
+	client: client{
+		adds:   []string{"User-Agent", "Connection", "Accept-Encoding"},
+		always: []string{"User-Agent", "Host", "Connection"},
+		fixed:  []string{"Transfer-Encoding", "Proxy-Connection"},
+		methods: func(method string) bool {
+			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}, method)
+		},
+		bodiless: []string{"HEAD", "OPTIONS"},
+		visible:  true,
+		digest:   true,
+		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
+		proxies:  []string{"http"},
+	},
+}
+
+func writeClojure(p *program) {
+	sections := p.sections(0, func(c *call, suffix string) {
+		r := clojureCall{program: p, call: c, suffix: suffix}
+		r.write()
+	})
+	if !p.options.Bare {
+		p.use("clj-http.client :as client")
+		before := "(require '["
+		for i, name := range p.imports {
+			after := "]"
+			if i == len(p.imports)-1 {
+				after = "])"
+			}
+			p.line(before, name, after)
+			before = "         '["
+		}
+		p.line()
+	}
+	p.join(sections)
+}
+
+// A clojureCall writes one call with clj-http.
+type clojureCall struct {
+	*program
+	*call
+	suffix  string
+	members [][]string // a member of the map of options: its lines
+}
+
+// with adds an option, whose value may have several lines.
+func (r *clojureCall) with(name string, value ...string) {
+	r.members = append(r.members, hang(":"+name+" ", value))
+}
+
+// hang returns lines with text before the first one, and blanks of the same
+// width before the others.
+func hang(before string, lines []string) []string {
+	out := make([]string, len(lines))
+	blanks := strings.Repeat(" ", len([]rune(before)))
+	for i, line := range lines {
+		if i > 0 {
+			before = blanks
+		}
+		out[i] = before + line
+	}
+	return out
+}
+
+// brackets returns the lines of items in brackets.
+func brackets(open string, items [][]string, end string) []string {
+	var all []string
+	for _, lines := range items {
+		all = append(all, lines...)
+	}
+	out := hang(open, all)
+	out[len(out)-1] += end
+	return out
+}
+
+// text returns an expression for a text: the parts on lines of their own where
+// it is long or has several lines.
+func (r *clojureCall) text(t text) []string {
+	var parts [][]string
+	width := 0
+	for _, part := range t {
+		if part.variable != nil {
+			parts = append(parts, []string{clojureVariable(part.variable)})
+		} else {
+			for _, s := range splitLines(part.literal) {
+				if s != "" || len(t) == 1 && len(parts) == 0 {
+					parts = append(parts, []string{jvmString(s)})
+				}
+			}
+		}
+		width += len(parts[len(parts)-1][0]) + 1
+	}
+	switch {
+	case len(parts) == 1:
+		return parts[0]
+	case len(parts) == len(t) && width < longLiteral:
+		one := make([]string, len(parts))
+		for i := range parts {
+			one[i] = parts[i][0]
+		}
+		return []string{"(str " + strings.Join(one, " ") + ")"}
+	}
+	return brackets("(str ", parts, ")")
+}
+
+// line returns an expression for a text on one line.
+func (r *clojureCall) one(t text) string {
+	if s, ok := t.plain(); ok {
+		return jvmString(s)
+	}
+	lines := r.text(t)
+	for i := range lines {
+		lines[i] = strings.TrimLeft(lines[i], " ")
+	}
+	return strings.Join(lines, " ")
+}
+
+func clojureVariable(v *request.Variable) string {
+	expr := "(System/getenv " + jvmString(v.Name) + ")"
+	if v.HasDefault {
+		expr = "(or " + expr + " " + jvmString(v.Default) + ")"
+	}
+	switch v.Encoding {
+	case request.Percent:
+		return "(.replace (java.net.URLEncoder/encode " + expr + ` "UTF-8") "+" "%20")`
+	case request.FormEncode:
+		return "(java.net.URLEncoder/encode " + expr + ` "UTF-8")`
+	case request.JSONEscape:
+		return "(.replace (.replace " + expr + ` "\\" "\\\\") "\"" "\\\"")`
+	}
+	return expr
+}
+
+func (r *clojureCall) write() {
+	if !escapesWhole(r.url.literals()) {
+		r.refuse("sends no % that begins no escape")
+	}
+	body := r.body.kind != noBody
+	if body {
+		r.content()
+	}
+	r.headers()
+	r.exchangeOptions()
+	url := r.one(r.url)
+	if r.guess {
+		r.line("(def url", r.suffix)
+		r.line("  (let [url ", url, "]")
+		r.line(`    (if (.contains url "://") url (str "http://" url)))) ; as curl does`)
+		url = "url" + r.suffix
+	}
+	response := "response" + r.suffix
+	if r.program.options.Bare {
+		r.line("(client/", strings.ToLower(r.Method), " ", url)
+	} else {
+		r.line("(def ", response)
+		r.line("  (client/", strings.ToLower(r.Method), " ", url)
+	}
+	margin, end := "    ", "))"
+	if r.program.options.Bare {
+		margin, end = "  ", ")"
+	}
+	for i, line := range brackets("{", r.members, "}") {
+		if i == len(brackets("{", r.members, "}"))-1 {
+			line += end
+		}
+		r.line(margin, line)
+	}
+	r.result(response)
+}
+
+func (r *clojureCall) headers() {
+	var items [][]string
+	fields := slices.Clone(r.fields)
+	for i := range fields {
+		f := &fields[i]
+		switch {
+		case f.derived && f.is("Authorization") && r.basic.user.isText() && r.basic.password.isText():
+			r.with("basic-auth", "["+r.one(r.basic.user)+" "+r.one(r.basic.password)+"]")
+		case f.derived && !f.is("Authorization"), f.name == "":
+		case f.is("Connection"):
+			if !ascii.EqualFold(f.value.source(), "close") {
+				r.refuse("sets the field Connection itself")
+			}
+		default:
+			values := []string{r.one(f.value)}
+			for j := i + 1; j < len(fields); j++ {
+				if fields[j].is(f.name) {
+					values = append(values, r.one(fields[j].value))
+					fields[j].name = ""
+				}
+			}
+			value := values[0]
+			if len(values) > 1 {
+				value = "[" + strings.Join(values, " ") + "]"
+			}
+			items = append(items, []string{jvmString(f.name) + " " + value})
+		}
+	}
+	if r.hasProxyUser() && !r.secure() {
+		_, user, password := r.proxyParts()
+		r.use("clj-http.util :as util")
+		items = append(items, []string{`"Proxy-Authorization" (str "Basic " (util/base64-encode (.getBytes ` + r.one((&credentials{user, password}).joined()) + ` "UTF-8")))`})
+	}
+	if r.digest != nil {
+		r.with("digest-auth", "["+r.one(r.digest.user)+" "+r.one(r.digest.password)+"]")
+	}
+	if items != nil {
+		r.members = slices.Insert(r.members, 0, hang(":headers ", brackets("{", items, "}")))
+	}
+	if r.field("Accept-Encoding") != nil {
+		r.with("decompress-body", "false")
+	}
+}
+
+// content adds the content.
+func (r *clojureCall) content() {
+	typed := r.field("Content-Type") != nil
+	pieces := namedPieces(r.body.list)
+	switch r.body.kind {
+	case rawBody:
+		data := r.body.data
+		form := r.isForm(&encodeWHATWG) && len(r.body.form) <= 8 && slices.Contains([]string{"POST", "PUT", "PATCH"}, r.Method)
+		switch {
+		case form && r.formParams():
+			return
+		case data.isText() && typed:
+			r.with("body", r.text(data)...)
+			return
+		case data.isText():
+			r.with("body", brackets("(.getBytes ", [][]string{r.text(data)}, ` "UTF-8")`)...)
+			return
+		case len(data) == 1:
+			r.with("body", "(.getBytes "+r.one(data)+` "ISO-8859-1")`)
+			return
+		}
+		pieces = data.pieces()
+	case multipartBody:
+		var contentType string
+		pieces, contentType = r.multipartPieces()
+		pieces = namedPieces(pieces)
+		if !typed {
+			r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+		}
+	case fileBody:
+		name := r.one(r.body.file)
+		switch {
+		case r.body.file.source() == "-":
+			r.with("body", "(.readAllBytes System/in)")
+		case typed:
+			r.use("clojure.java.io :as io")
+			r.with("body", "(io/file "+name+")")
+		default:
+			r.use("clojure.java.io :as io")
+			r.with("body", "(io/input-stream "+name+")")
+			r.with("length", "(.length (io/file "+name+"))")
+		}
+		return
+	}
+	r.joined(pieces)
+	r.with("body", "body"+r.suffix)
+}
+
+// formParams adds the form as a map, where its names are distinct.
+func (r *clojureCall) formParams() bool {
+	var items [][]string
+	var names []string
+	for _, p := range r.body.form {
+		name := p.name.source()
+		names = append(names, name)
+		key := jvmString(name)
+		if jsName(name) == name && !strings.Contains(name, "$") {
+			key = ":" + name
+		}
+		items = append(items, hang(key+" ", r.text(decoded(p.value))))
+	}
+	if !distinct(names) {
+		return false
+	}
+	r.field("Content-Type").derived = true
+	r.members = append(r.members, hang(":form-params ", brackets("{", items, "}")))
+	return true
+}
+
+// joined writes the statement that joins the pieces.
+func (r *clojureCall) joined(pieces []piece) {
+	r.use("clojure.java.io :as io")
+	var items [][]string
+	for i := range pieces {
+		one := &pieces[i]
+		switch {
+		case one.isText && one.text.isText():
+			items = append(items, r.text(one.text))
+		case one.isText:
+			items = append(items, []string{"(.getBytes " + r.one(one.text) + ` "ISO-8859-1")`})
+		case one.changed():
+			items = append(items, r.changedContent(one))
+		case one.file.source() == "-":
+			items = append(items, []string{"System/in"})
+		default:
+			items = append(items, []string{"(io/file " + r.one(one.file) + ")"})
+		}
+	}
+	r.line("(def body", r.suffix)
+	r.line("  (with-open [out (java.io.ByteArrayOutputStream.)]")
+	for _, line := range brackets("    (doseq [part [", items, "]]") {
+		r.line(line)
+	}
+	r.line("      (io/copy part out))")
+	r.line("    (.toByteArray out)))")
+	r.line()
+}
+
+// changedContent returns the lines of an expression for the content of a file,
+// changed as curl changes it.
+func (r *clojureCall) changedContent(one *piece) []string {
+	source := r.one(one.file)
+	if one.file.source() == "-" {
+		source = "System/in"
+	}
+	steps := [][]string{{"(slurp " + source + ` :encoding "ISO-8859-1")`}}
+	if one.offset > 0 {
+		steps = append(steps, []string{"(subs " + strconv.FormatInt(one.offset, 10) + ")"})
+	}
+	if one.strip {
+		steps = append(steps, []string{`(.replaceAll "[\r\n\u0000]" "")`})
+	}
+	if one.urlencode {
+		steps = append(steps, []string{`(java.net.URLEncoder/encode "ISO-8859-1")`}, []string{`(.replace "*" "%2A")`}, []string{`(.replace "%7E" "~")`})
+	}
+	return brackets("(-> ", append(steps, []string{`(.getBytes "ISO-8859-1")`}), ")")
+}
+
+// exchangeOptions adds what shapes the exchange.
+func (r *clojureCall) exchangeOptions() {
+	switch {
+	case !r.follow:
+		r.with("follow-redirects", "false")
+	case r.Method != "GET" && r.Method != "HEAD":
+		r.with("force-redirects", "true")
+	}
+	if r.follow && r.maxRedirects != curlRedirects {
+		n := r.maxRedirects
+		if n < 0 {
+			n = 1<<31 - 1
+		}
+		r.with("max-redirects", strconv.FormatInt(n, 10))
+	}
+	if r.timeout > 0 {
+		r.with("socket-timeout", milliseconds(r.timeout))
+	}
+	if limit := r.connectTimeout; limit > 0 || r.timeout > 0 {
+		if limit == 0 {
+			limit = r.timeout
+		}
+		r.with("conn-timeout", milliseconds(limit))
+	}
+	if r.insecure && r.secure() {
+		r.with("insecure?", "true")
+	}
+	if r.proxyScheme() != "" {
+		proxy, known := r.proxyServer()
+		if !known {
+			r.refuse("takes no proxy from a variable")
+		}
+		r.with("proxy-host", jvmString(proxy.host))
+		r.with("proxy-port", proxy.portOr())
+		if r.hasProxyUser() && r.secure() {
+			r.loss("--proxy-user", "sends no credentials to a proxy for https")
+		}
+	}
+	if r.destination(r.program.options) == toFile {
+		r.with("as", ":stream")
+	}
+	if !r.fail {
+		r.with("throw-exceptions", "false")
+	}
+	if len(r.members) == 0 {
+		r.with("as", ":auto")
+	}
+}
+
+// result writes what is done with the response.
+func (r *clojureCall) result(response string) {
+	switch r.destination(r.program.options) {
+	case toFile:
+		r.use("clojure.java.io :as io")
+		r.line("(with-open [in (:body ", response, ")]")
+		r.line("  (io/copy in (io/file ", r.one(r.output), ")))")
+	case headersPrinted:
+		r.line("(println (:headers ", response, "))")
+	case contentPrinted:
+		r.line("(println (:body ", response, "))")
+	}
+}

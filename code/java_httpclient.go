@@ -1,0 +1,287 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/ascii"
+)
+
+// What java.net.http.HttpClient of Java 17 does by itself, measured on the
+// wire: it adds User-Agent, and over http offers HTTP/2 unless told not to;
+// writes names in the order of the alphabet, and values in ASCII; refuses the
+// method CONNECT and the fields Connection, Expect, Host and Upgrade, unless a
+// property allows them; takes no characters in URLs that RFC 2396 forbids, and
+// no host names with an underscore. It follows no redirects unless told to, and
+// then takes Authorization and Cookie away from other hosts. Paths and methods
+// go out as they are.
+var httpClient = client{
+	adds:     []string{"User-Agent"},
+	always:   []string{"User-Agent", "Host"},
+	fixed:    []string{"Transfer-Encoding", "Proxy-Connection"},
+	methods:  func(method string) bool { return method != "CONNECT" },
+	visible:  true,
+	says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
+	proxies:  []string{"http"},
+	versions: []string{"1.1", "2"},
+}
+
+var javaHTTPClient = Target{
+	Name: "java", Language: "java", Client: "HttpClient", Version: "17", Kind: Code, Extension: "java",
+	Aliases: []string{"java-httpclient", "java-http-client"},
+	style:   style{indent: "    ", comment: "// "}, write: java.httpClient, client: httpClient,
+}
+
+var groovyHTTPClient = Target{
+	Name: "groovy", Language: "groovy", Client: "HttpClient", Version: "17", Kind: Code, Extension: "groovy",
+	Aliases: []string{"groovy-httpclient"},
+	style:   style{indent: "    ", comment: "// "}, write: groovy.httpClient, client: httpClient,
+}
+
+var kotlinHTTPClient = Target{
+	Name: "kotlin", Language: "kotlin", Client: "HttpClient", Version: "17", Kind: Code, Extension: "kt",
+	Aliases: []string{"kotlin-httpclient"},
+	style:   style{indent: "    ", comment: "// "}, write: kotlin.httpClient, client: httpClient,
+}
+
+var scalaHTTPClient = Target{
+	Name: "scala", Language: "scala", Client: "HttpClient", Version: "17", Kind: Code, Extension: "scala",
+	Aliases: []string{"scala-httpclient"},
+	style:   style{indent: "  ", comment: "// "}, write: scala.httpClient, client: httpClient,
+}
+
+// httpClient writes the calls with java.net.http.HttpClient.
+func (d *jvm) httpClient(p *program) {
+	clients := make(map[string]string)
+	sections := p.sections(d.depth(p), func(c *call, suffix string) {
+		r := httpClientCall{jvmCall{program: p, call: c, jvm: d, suffix: suffix, clients: clients}}
+		r.write()
+	})
+	d.frame(p, sections, p.httpClientProperties(d))
+}
+
+// httpClientProperties returns the arguments that set properties, which
+// HttpClient reads once.
+func (p *program) httpClientProperties(d *jvm) []string {
+	var allowed, out []string
+	redirects := int64(0)
+	for _, c := range p.calls {
+		for _, name := range []string{"connection", "expect", "host", "upgrade"} {
+			if c.field(name) != nil && !slices.Contains(allowed, name) {
+				allowed = append(allowed, name)
+			}
+		}
+		if c.follow && c.maxRedirects != curlRedirects {
+			redirects = max(redirects, c.maxRedirects+1, (c.maxRedirects>>63)&0x7fffffff)
+		}
+	}
+	if allowed != nil {
+		out = append(out, d.literal("jdk.httpclient.allowRestrictedHeaders")+", "+d.literal(strings.Join(allowed, ",")))
+	}
+	if redirects > 0 {
+		out = append(out, d.literal("jdk.httpclient.redirects.retrylimit")+", "+d.literal(itoa(int(redirects))))
+	}
+	if slices.ContainsFunc(p.calls, func(c *call) bool { return c.secure() && c.hasProxyUser() }) {
+		out = append(out, d.literal("jdk.http.auth.tunneling.disabledSchemes")+", "+d.literal(""))
+	}
+	return out
+}
+
+// hasProxyUser reports credentials for the proxy.
+func (c *call) hasProxyUser() bool {
+	_, user, _ := c.proxyParts()
+	return c.proxyScheme() != "" && len(user) > 0
+}
+
+// A httpClientCall writes one call with HttpClient.
+type httpClientCall struct{ jvmCall }
+
+func (r *httpClientCall) write() {
+	r.use("java.net.URI")
+	r.use("java.net.http.HttpClient")
+	r.use("java.net.http.HttpRequest")
+	r.checkURL()
+	client := r.client()
+	url := method("URI.create", leaf(r.urlText(r.uri())))
+	content := r.publisher()
+	request := []node{method("HttpRequest.newBuilder", url)}
+	if request[0].width > r.width-r.level*len(r.indent)-len("var request = ") {
+		request = []node{leaf("HttpRequest.newBuilder()"), method(".uri", url)}
+	}
+	if r.timeout > 0 {
+		request = append(request, leaf(".timeout("+r.duration(r.timeout)+")"))
+	}
+	request = append(request, r.headers()...)
+	request = append(request, r.methodCall(content)...)
+	r.result(client, r.build("request", append(request, leaf(".build()"))...))
+}
+
+// uri returns the URL with the characters percent-encoded that java.net.URI
+// does not take: brackets only in the path.
+func (r *httpClientCall) uri() text {
+	source := r.url.source()
+	path := strings.Index(source, "://") + len("://")
+	if i := strings.IndexAny(source[path:], "/?"); i >= 0 {
+		path += i
+	} else {
+		path = len(source)
+	}
+	query := len(source)
+	if i := strings.IndexByte(source[path:], '?'); i >= 0 {
+		query = path + i
+	}
+	escaped := func(t text, unsafe string) text {
+		return t.escaped(func(c byte) bool { return strings.IndexByte(unsafe, c) >= 0 })
+	}
+	const unsafe = "\"<>\\^`{|}"
+	out := append(r.url.cut(0, path), escaped(r.url.cut(path, query), unsafe+"[]")...)
+	return mergeLiterals(append(out, escaped(r.url.cut(query, len(source)), unsafe)...))
+}
+
+// checkURL refuses what java.net.URI does not take.
+func (r *httpClientCall) checkURL() {
+	if !escapesWhole(r.url.literals()) {
+		r.refuse("sends no % that begins no escape")
+	}
+	if a, ok := r.address(); ok {
+		host := a.host.source()
+		last := host[strings.LastIndexByte(host, '.')+1:]
+		if strings.Contains(host, "_") || host != "" && last != "" && ascii.IsDigit(last[0]) && !isAddress(host) {
+			r.refuse("takes no host " + host)
+		}
+	}
+}
+
+// isAddress reports whether a host is an address of IPv4.
+func isAddress(host string) bool {
+	return strings.Count(host, ".") == 3 && strings.Trim(host, "0123456789.") == ""
+}
+
+func (r *httpClientCall) headers() []node {
+	var out []node
+	for _, f := range r.fields {
+		value := ""
+		if f.derived && f.is("Authorization") {
+			value = r.basicValue("credentials", r.basic.joined())
+		} else {
+			value = r.text(f.value)
+		}
+		out = append(out, method(".header", leaf(r.literal(f.name)), leaf(value)))
+	}
+	if r.hasProxyUser() {
+		_, user, password := r.proxyParts()
+		out = append(out, method(".header", leaf(r.literal("Proxy-Authorization")), leaf(r.basicValue("proxyCredentials", (&credentials{user, password}).joined()))))
+	}
+	return out
+}
+
+// methodCall returns the call that sets the method.
+func (r *httpClientCall) methodCall(content node) []node {
+	has := r.body.kind != noBody
+	switch {
+	case r.Method == "GET" && !has:
+		return nil
+	case r.Method == "DELETE" && !has:
+		return []node{leaf(".DELETE()")}
+	}
+	if !has {
+		r.use("java.net.http.HttpRequest.BodyPublishers")
+		content = leaf("BodyPublishers.noBody()")
+	}
+	if r.Method == "POST" || r.Method == "PUT" {
+		if content.more != nil {
+			return []node{content.around("."+r.Method+"(", ")")}
+		}
+		return []node{method("."+r.Method, content)}
+	}
+	return []node{method(".method", leaf(r.literal(r.Method)), content)}
+}
+
+// publisher returns the publisher of the content, after statements that it
+// needs.
+func (r *httpClientCall) publisher() node {
+	if r.body.kind == noBody {
+		return node{}
+	}
+	r.use("java.net.http.HttpRequest.BodyPublishers")
+	var out []node
+	for _, one := range r.contentPieces() {
+		out = append(out, r.publish(&one))
+	}
+	if len(out) > 1 {
+		list := group("BodyPublishers.concat", "(", out, ")")
+		list.broken = true
+		return leaf(r.set("body", list))
+	}
+	return out[0]
+}
+
+// publish returns the publisher of a piece.
+func (r *httpClientCall) publish(one *piece) node {
+	switch {
+	case one.isText && one.text.isText():
+		content := r.long(r.program, one.text)
+		if r.body.kind == rawBody && (len(content.more) > 0 || len(content.head) > longLiteral/2) {
+			content = leaf(r.set("body", content))
+		}
+		return content.around("BodyPublishers.ofString(", ")")
+	case one.isText:
+		r.use("java.nio.charset.StandardCharsets")
+		return leaf("BodyPublishers.ofString(" + r.text(one.text) + ", StandardCharsets.ISO_8859_1)")
+	case one.changed():
+		return leaf("BodyPublishers.ofString(" + r.changedContent(one) + ", StandardCharsets.ISO_8859_1)")
+	case one.file.source() == "-":
+		return leaf("BodyPublishers.ofByteArray(" + r.bytesOf(one.file) + ")")
+	}
+	return leaf("BodyPublishers.ofFile(" + r.path(one.file) + ")")
+}
+
+// client returns the variable of the client, after the statements that make
+// it, unless one before is the same.
+func (r *httpClientCall) client() string {
+	var set []string
+	if r.httpVersion == "1.1" || r.httpVersion == "" && !r.secure() {
+		set = append(set, ".version(HttpClient.Version.HTTP_1_1)")
+	}
+	if r.follow {
+		set = append(set, ".followRedirects(HttpClient.Redirect.ALWAYS)")
+	}
+	if r.connectTimeout > 0 {
+		set = append(set, ".connectTimeout("+r.duration(r.connectTimeout)+")")
+	}
+	if r.proxyScheme() != "" {
+		r.use("java.net.ProxySelector")
+		set = append(set, ".proxy(ProxySelector.of("+r.socketAddress()+"))")
+	}
+	return r.shared("HttpClient.newHttpClient()", "HttpClient.newBuilder()", set, func() []string {
+		if context, _ := r.tls(true); context != "" {
+			return []string{".sslContext(" + context + ")"}
+		}
+		return nil
+	})
+}
+
+// result sends the request, and writes what is done with the response.
+func (r *httpClientCall) result(client, request string) {
+	r.use("java.net.http.HttpResponse.BodyHandlers")
+	handler := "ofString"
+	to := r.destination(r.program.options)
+	switch {
+	case to == toFile:
+		handler = "ofInputStream"
+	case to == headersPrinted, to == discarded && !r.options.Bare:
+		handler = "discarding"
+	}
+	response := r.set("response", leaf(client+".send("+request+", BodyHandlers."+handler+"())"))
+	r.checkStatus(response + ".statusCode()")
+	switch to {
+	case toFile:
+		r.use("java.nio.file.Files")
+		r.use("java.nio.file.StandardCopyOption")
+		r.do("Files.copy(", response, ".body(), ", r.path(r.output), ", StandardCopyOption.REPLACE_EXISTING)")
+	case headersPrinted:
+		r.show(response + ".headers().map()")
+	case contentPrinted:
+		r.show(response + ".body()")
+	}
+}

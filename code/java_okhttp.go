@@ -1,0 +1,399 @@
+package code
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/internal/ascii"
+)
+
+// What OkHttp 3.13 does by itself, measured on the wire: it adds User-Agent,
+// Connection and Accept-Encoding: gzip; takes dot segments out of paths, and
+// turns a backslash into a slash; sends no content with GET and HEAD, and needs
+// some for POST, PUT and PATCH; adds a charset to the type of a string, but
+// leaves a field Content-Type alone where the content has no type; follows
+// redirects unless told not to, and takes Authorization away from other hosts,
+// not Cookie. Its parts of forms have a length each. What is written compiles
+// with OkHttp 4 and 5 as well.
+var okHTTP = client{
+	adds:     []string{"User-Agent", "Accept-Encoding", "Connection"},
+	always:   []string{"Host"},
+	fixed:    []string{"Transfer-Encoding"},
+	methods:  func(method string) bool { return method != "CONNECT" },
+	bodiless: []string{"GET", "HEAD"},
+	dots:     true,
+	says:     []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
+	proxies:  []string{"http", "socks5", "socks5h"},
+	versions: []string{"1.1", "2"},
+}
+
+var javaOkHTTP = Target{
+	Name: "java-okhttp", Language: "java", Client: "OkHttp", Version: "3.13", Kind: Code, Extension: "java",
+	Aliases: []string{"okhttp"},
+	style:   style{indent: "    ", comment: "// "}, write: java.okHTTP, client: okHTTP,
+}
+
+var kotlinOkHTTP = Target{
+	Name: "kotlin-okhttp", Language: "kotlin", Client: "OkHttp", Version: "3.13", Kind: Code, Extension: "kt",
+	style: style{indent: "    ", comment: "// "}, write: kotlin.okHTTP, client: okHTTP,
+}
+
+// encodeOkHTTP is FormBody.
+var encodeOkHTTP = formEncoder{"*-._", false}
+
+// okHTTP writes the calls with OkHttp.
+func (d *jvm) okHTTP(p *program) {
+	clients := make(map[string]string)
+	sections := p.sections(d.depth(p), func(c *call, suffix string) {
+		r := okHTTPCall{jvmCall{program: p, call: c, jvm: d, suffix: suffix, clients: clients}}
+		r.write()
+	})
+	d.frame(p, sections, nil)
+}
+
+// An okHTTPCall writes one call with OkHttp.
+type okHTTPCall struct{ jvmCall }
+
+func (r *okHTTPCall) write() {
+	r.use("okhttp3.OkHttpClient")
+	r.use("okhttp3.Request")
+	r.notices()
+	client := r.client()
+	url := leaf(r.urlText(r.url.escaped(func(c byte) bool { return c == '\\' })))
+	content := r.requestBody()
+	request := []node{leaf(r.create + "Request.Builder()"), method(".url", url)}
+	request = append(request, r.headers()...)
+	request = append(request, r.methodCall(content)...)
+	r.result(client, r.build("request", append(request, leaf(".build()"))...))
+}
+
+// notices reports what OkHttp does otherwise after a redirect, and refuses
+// fields that it does not take.
+func (r *okHTTPCall) notices() {
+	if r.follow && r.field("Cookie") != nil && !r.trusted {
+		r.cannot("sends the field Cookie on to other hosts", "follow redirects by hand where that matters")
+		r.comment("Redirects: OkHttp sends the field Cookie on to other hosts.")
+	}
+	if r.follow && r.body.kind != noBody {
+		r.cannot("follows redirects with the status 307 and 308 since version 4.6 only", "take a newer version")
+		r.comment("Redirects: the status 307 and 308 need OkHttp 4.6.")
+	}
+	r.checkFields()
+}
+
+func (r *okHTTPCall) headers() []node {
+	var out []node
+	odd := false
+	for _, f := range r.fields {
+		odd = odd || !f.value.isASCII()
+	}
+	seen := make(map[string]bool)
+	for _, f := range r.fields {
+		name := ".header"
+		lower := strings.ToLower(f.name)
+		switch {
+		case odd && !f.value.isASCII():
+			name = ".addUnsafeNonAscii"
+		case odd:
+			name = ".add"
+		case seen[lower]:
+			name = ".addHeader"
+		}
+		seen[lower] = true
+		switch {
+		case f.derived && f.is("Authorization"):
+			out = append(out, method(name, leaf(r.literal(f.name)), leaf(r.credentials(r.basic.user, r.basic.password))))
+		case f.derived:
+		default:
+			out = append(out, method(name, leaf(r.literal(f.name)), leaf(r.text(f.value))))
+		}
+	}
+	if user, password := r.proxyCredentials(); user != nil && !r.secure() {
+		out = append(out, method(".header", leaf(r.literal("Proxy-Authorization")), leaf(r.credentials(user, password))))
+	}
+	if odd {
+		r.use("okhttp3.Headers")
+		all := append([]node{leaf(r.create + "Headers.Builder()")}, out...)
+		return []node{leaf(".headers(" + r.build("headers", append(all, leaf(".build()"))...) + ")")}
+	}
+	return out
+}
+
+// credentials returns the value of Authorization.
+func (r *okHTTPCall) credentials(user, password text) string {
+	r.use("okhttp3.Credentials")
+	arguments := r.text(user) + ", " + r.text(password)
+	if !(user.isASCII() && password.isASCII()) && user.isText() && password.isText() {
+		r.use("java.nio.charset.StandardCharsets")
+		arguments += ", StandardCharsets.UTF_8"
+	}
+	return "Credentials.basic(" + arguments + ")"
+}
+
+// proxyCredentials returns the user name and the password for the proxy.
+func (r *okHTTPCall) proxyCredentials() (user, password text) {
+	if r.proxyScheme() != "http" {
+		return nil, nil
+	}
+	_, user, password = r.proxyParts()
+	if len(user) == 0 {
+		return nil, nil
+	}
+	return user, password
+}
+
+// methodCall returns the call that sets the method.
+func (r *okHTTPCall) methodCall(content node) []node {
+	has := r.body.kind != noBody
+	switch {
+	case r.Method == "GET":
+		return nil
+	case r.Method == "HEAD", r.Method == "DELETE" && !has:
+		return []node{leaf("." + strings.ToLower(r.Method) + "()")}
+	case has:
+	case slices.Contains([]string{"POST", "PUT", "PATCH", "PROPPATCH", "REPORT"}, r.Method):
+		content = r.bytesBody(leaf(r.literal("")))
+	default:
+		content = leaf("null")
+	}
+	if slices.Contains([]string{"POST", "PUT", "PATCH", "DELETE"}, r.Method) {
+		return []node{method("."+strings.ToLower(r.Method), content)}
+	}
+	return []node{method(".method", leaf(r.literal(r.Method)), content)}
+}
+
+// bytesBody returns content without a type.
+func (r *okHTTPCall) bytesBody(content node) node {
+	r.use("okhttp3.RequestBody")
+	return content.around("RequestBody.create(null, ", ")")
+}
+
+// requestBody returns the content, after statements that it needs.
+func (r *okHTTPCall) requestBody() node {
+	switch r.body.kind {
+	case noBody:
+		return node{}
+	case rawBody:
+		if f := r.field("Content-Type"); r.isForm(&encodeOkHTTP) {
+			f.derived = true
+			return leaf(r.form())
+		}
+		return r.rawBody()
+	case multipartBody:
+		if r.simpleForm() {
+			return leaf(r.multipart())
+		}
+	case fileBody:
+		return r.bytesBody(leaf(r.content(r.body.file)))
+	}
+	return r.buffer(r.contentPieces())
+}
+
+// content returns an expression for the content of a file.
+func (r *okHTTPCall) content(name text) string {
+	if name.source() == "-" {
+		return r.stdin
+	}
+	r.use("java.io.File")
+	return r.create + "File(" + r.text(name) + ")"
+}
+
+func (r *okHTTPCall) rawBody() node {
+	data := r.body.data
+	switch {
+	case data.isText():
+		content := r.long(r.program, data)
+		if len(content.more) > 0 || len(content.head) > longLiteral/2 {
+			content = leaf(r.set("body", content))
+		}
+		return r.bytesBody(content)
+	case len(data) > 1:
+		return r.buffer(r.contentPieces())
+	}
+	r.use("java.nio.charset.StandardCharsets")
+	return r.bytesBody(leaf(r.text(data) + r.bytes[1]))
+}
+
+// form writes the statement that makes a FormBody.
+func (r *okHTTPCall) form() string {
+	r.use("okhttp3.FormBody")
+	calls := []node{leaf(r.create + "FormBody.Builder()")}
+	for _, p := range r.body.form {
+		calls = append(calls, method(".add", leaf(r.text(decoded(p.name))), leaf(r.text(decoded(p.value)))))
+	}
+	return r.build("body", append(calls, leaf(".build()"))...)
+}
+
+// simpleForm reports whether MultipartBody writes the form as curl does, but
+// for the length of each part.
+func (r *okHTTPCall) simpleForm() bool {
+	if r.Body.FormEscape || r.field("Content-Type") != nil {
+		return false
+	}
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		odd := !p.simple() || !p.value.isText() || !p.name.isText() || strings.ContainsAny(p.Name, "\r\n") ||
+			p.filename != nil && (strings.ContainsAny(*p.filename, "\r\n") || !utf8.ValidString(*p.filename)) || p.contentType != nil && !isMediaType(*p.contentType)
+		if odd {
+			return false
+		}
+	}
+	return true
+}
+
+// isMediaType reports whether every reader of media types takes one.
+func isMediaType(s string) bool {
+	kind, sub, found := strings.Cut(s, "/")
+	sub, parameter, _ := strings.Cut(sub, ";")
+	token := func(s string) bool {
+		return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-._") == ""
+	}
+	name, value, isPair := strings.Cut(strings.TrimLeft(parameter, " "), "=")
+	return found && token(kind) && token(sub) && (parameter == "" || isPair && token(name) && token(value))
+}
+
+// multipart writes the statement that makes a MultipartBody.
+func (r *okHTTPCall) multipart() string {
+	r.use("okhttp3.MultipartBody")
+	calls := []node{leaf(r.create + "MultipartBody.Builder()"), leaf(".setType(MultipartBody.FORM)")}
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		name := leaf(r.text(p.name))
+		if !p.isFile() && p.filename == nil && p.contentType == nil {
+			calls = append(calls, method(".addFormDataPart", name, leaf(r.text(p.value))))
+			continue
+		}
+		content, contentType, filename := r.text(p.value)+r.bytes[0], "null", "null"
+		if len(p.value) > 1 {
+			content = r.inner(r.program, p.value) + r.bytes[0]
+		}
+		if p.isFile() {
+			content = r.content(p.file)
+		} else {
+			r.use("java.nio.charset.StandardCharsets")
+		}
+		if p.contentType != nil {
+			r.use("okhttp3.MediaType")
+			contentType = "MediaType.get(" + r.literal(*p.contentType) + ")"
+		}
+		if p.filename != nil {
+			filename = r.literal(*p.filename)
+		}
+		r.use("okhttp3.RequestBody")
+		calls = append(calls, method(".addFormDataPart", name, leaf(filename), method("RequestBody.create", leaf(contentType), leaf(content))))
+	}
+	return r.build("body", append(calls, leaf(".build()"))...)
+}
+
+// buffer writes the statement that joins the pieces in a buffer of Okio.
+func (r *okHTTPCall) buffer(pieces []piece) node {
+	r.use("okio.Buffer")
+	calls := []node{leaf(r.create + "Buffer()")}
+	for _, one := range pieces {
+		switch {
+		case one.isText && one.text.isText():
+			calls = append(calls, r.long(r.program, one.text).around(".writeUtf8(", ")"))
+		case one.isText:
+			r.use("java.nio.charset.StandardCharsets")
+			calls = append(calls, leaf(".writeString("+r.text(one.text)+", StandardCharsets.ISO_8859_1)"))
+		case one.changed():
+			calls = append(calls, leaf(".writeString("+r.changedContent(&one)+", StandardCharsets.ISO_8859_1)"))
+		default:
+			calls = append(calls, leaf(".write("+r.bytesOf(one.file)+")"))
+		}
+	}
+	return r.bytesBody(leaf(r.build("body", calls...) + ".readByteArray()"))
+}
+
+// client returns the variable of the client, after the statements that make
+// it, unless one before is the same.
+func (r *okHTTPCall) client() string {
+	var set []string
+	if r.httpVersion == "1.1" {
+		r.use("okhttp3.Protocol")
+		r.use("java.util.Collections")
+		set = append(set, ".protocols(Collections.singletonList(Protocol.HTTP_1_1))")
+	}
+	if !r.follow {
+		set = append(set, ".followRedirects(false)")
+	}
+	for _, limit := range []struct {
+		name    string
+		seconds float64
+	}{{"callTimeout", r.timeout}, {"connectTimeout", r.connectTimeout}} {
+		if limit.seconds > 0 {
+			r.use("java.util.concurrent.TimeUnit")
+			set = append(set, "."+limit.name+"("+milliseconds(limit.seconds)+", TimeUnit.MILLISECONDS)")
+		}
+	}
+	set = append(set, r.proxySettings()...)
+	if slices.ContainsFunc(r.removed, func(s string) bool { return ascii.EqualFold(s, "User-Agent") }) {
+		set = append(set, r.lambda(".addNetworkInterceptor", "chain", "\n"+
+			"chain.proceed(chain.request().newBuilder().removeHeader("+r.literal("User-Agent")+").build())"))
+	}
+	return r.shared(r.create+"OkHttpClient()", r.create+"OkHttpClient.Builder()", set, func() []string {
+		context, manager := r.tls(false)
+		if context == "" {
+			return nil
+		}
+		tls := []string{".sslSocketFactory(" + context + ".getSocketFactory(), " + manager + ")"}
+		if r.insecure {
+			tls = append(tls, r.lambda(".hostnameVerifier", "host, session", "true"))
+		}
+		return tls
+	})
+}
+
+// proxySettings returns the calls that set the proxy.
+func (r *okHTTPCall) proxySettings() []string {
+	scheme := r.proxyScheme()
+	if scheme == "" {
+		return nil
+	}
+	r.use("java.net.Proxy")
+	kind := "HTTP"
+	if scheme != "http" {
+		kind = "SOCKS"
+	}
+	set := []string{".proxy(" + r.create + "Proxy(Proxy.Type." + kind + ", " + r.socketAddress() + "))"}
+	if user, password := r.proxyCredentials(); user != nil && r.secure() {
+		set = append(set, r.lambda(".proxyAuthenticator", "route, response", "response.request().newBuilder()\n"+
+			".header("+r.literal("Proxy-Authorization")+", "+r.credentials(user, password)+")\n.build()"))
+	}
+	return set
+}
+
+// result sends the request, and writes what is done with the response.
+func (r *okHTTPCall) result(client, request string) {
+	execute := client + ".newCall(" + request + ").execute()"
+	to := r.destination(r.program.options)
+	response := "response" + r.suffix
+	if to == discarded && r.options.Bare {
+		r.set("response", leaf(execute))
+		return
+	}
+	if r.create == "" {
+		r.line(execute, ".use { ", response, " ->")
+	} else {
+		r.line("try (", r.let, response, " = ", execute, ") {")
+	}
+	r.level++
+	content := response + ".body()"
+	if r.create == "" {
+		content = response + ".peekBody(Long.MAX_VALUE)"
+	}
+	r.checkStatus(response + ".code()")
+	switch to {
+	case toFile:
+		r.use("java.nio.file.Files")
+		r.use("java.nio.file.StandardCopyOption")
+		r.do("Files.copy(", content, ".byteStream(), ", r.path(r.output), ", StandardCopyOption.REPLACE_EXISTING)")
+	case headersPrinted:
+		r.show(response + ".headers()")
+	case contentPrinted:
+		r.show(content + ".string()")
+	}
+	r.level--
+	r.line("}")
+}
