@@ -62,6 +62,8 @@ type Options struct {
 	LongNames bool
 	// Indent is one level of indentation; "" means the custom of the language.
 	Indent string
+
+	anyway bool // writes a program where the client would send another request: the proof tries it
 }
 
 // A style is how a language is laid out.
@@ -169,7 +171,7 @@ func (t *Target) append(dst []byte, requests []request.Request, o Options) ([]by
 	for i := range requests {
 		p.calls = append(p.calls, newCall(p, &requests[i]))
 	}
-	if p.diags.Err() == nil {
+	if p.diags.Err() == nil || o.anyway {
 		t.write(p)
 	}
 	return p.dst, p.diags

@@ -25,7 +25,7 @@ const (
 )
 
 // A Recorder is a server on the loopback interface that answers every HTTP/1
-// request with an empty 200 and keeps it. It takes plain and TLS connections
+// request, with an empty 200 unless told otherwise, and keeps it. It takes plain and TLS connections
 // on one port, and plays the HTTP and SOCKS proxies that a client may ask for
 // on the way, itself being the end of every tunnel.
 type Recorder struct {
@@ -36,6 +36,7 @@ type Recorder struct {
 	conns    map[net.Conn]bool
 	accepted int
 	requests []Request
+	answer   func(*Request) string
 	closed   bool
 }
 
@@ -70,6 +71,14 @@ func (r *Recorder) Requests() []Request {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.requests)
+}
+
+// Answer sets what the recorder answers from now on: all the bytes of a
+// response. With "" it ends the connection instead; nil stands for an empty 200.
+func (r *Recorder) Answer(answer func(*Request) string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.answer = answer
 }
 
 // Close stops the recorder. What is on its way is still recorded, if it
@@ -212,20 +221,29 @@ func (s *session) serveHTTP(conn net.Conn, br *bufio.Reader) {
 			}
 			req.readBody(br, func() { s.deadline(bodyWait) })
 		}
-		s.record(req)
+		answer := s.record(req)
 		if upgrade {
 			return
 		}
+		response := "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+		if answer != nil {
+			response = answer(req)
+		}
+		if response == "" {
+			return
+		}
 		s.deadline(headWait)
-		io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+		io.WriteString(conn, response)
 	}
 }
 
-func (s *session) record(req *Request) {
+// record keeps a request, and returns what answers it.
+func (s *session) record(req *Request) (answer func(*Request) string) {
 	r := s.recorder
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.requests = append(r.requests, *req)
+	return r.answer
 }
 
 // A bufferedConn is a connection of which some bytes have been read already.

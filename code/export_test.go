@@ -1,0 +1,16 @@
+package code
+
+import (
+	"slices"
+
+	"uncoil/diag"
+	"uncoil/request"
+)
+
+// Adds returns the names of the fields that the client adds by itself.
+func (t *Target) Adds() []string { return slices.Clone(t.client.adds) }
+
+// Anyway writes the program that Append refuses to write.
+func (t *Target) Anyway(requests []request.Request) ([]byte, diag.List) {
+	return t.append(nil, requests, Options{anyway: true})
+}

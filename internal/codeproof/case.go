@@ -1,0 +1,75 @@
+package codeproof
+
+import (
+	"regexp"
+	"strings"
+
+	"uncoil"
+	"uncoil/internal/oracle"
+	"uncoil/request"
+)
+
+// A Case is a command with what it needs around it.
+type Case struct {
+	Name, Command string
+	oracle.Setup
+}
+
+var hostPattern = regexp.MustCompile(`(?i)https?://([^/@\s'"]*@)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]+)?`)
+
+// At returns the case with its requests led to another host, and the requests.
+// It returns false where they do not all go there then, or do so by other ways
+// than a connection to that host.
+func (c Case) At(host string) (Case, []request.Request, bool) {
+	c.Command = hostPattern.ReplaceAllString(c.Command, "http://${1}"+host)
+	r, err := uncoil.Parse(c.Command, uncoil.Input{})
+	if err != nil || len(r.Requests) > 3 {
+		return c, nil, false
+	}
+	for i := range r.Requests {
+		if !goesTo(&r.Requests[i], host) {
+			return c, nil, false
+		}
+		c.Setup = withVariables(c.Setup, r.Requests[i].Variables)
+	}
+	return c, r.Requests, len(r.Requests) > 0
+}
+
+// goesTo reports whether a request goes to a host, through no other.
+func goesTo(r *request.Request, host string) bool {
+	rest, ok := strings.CutPrefix(r.URL, "http://")
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	rest = rest[strings.LastIndexByte(rest, '@')+1:]
+	if !ok || rest != host {
+		return false
+	}
+	for _, o := range r.Options {
+		switch o.Name {
+		case "proxy":
+			if proxy, _ := o.Value.(string); !strings.HasPrefix(proxy, "http://") || !strings.Contains(proxy, host) {
+				return false
+			}
+		case "preproxy", "resolve", "connectTo", "dohUrl", "unixSocket", "abstractUnixSocket", "interface", "localPort", "altSvc", "httpVersion",
+			"haproxyProtocol", "haproxyClientip", "proxyTunnel", "ipVersion", "hsts":
+			return false
+		}
+	}
+	return true
+}
+
+// withVariables gives each variable that is not set a value.
+func withVariables(setup oracle.Setup, variables request.Variables) oracle.Setup {
+	env := make(map[string]string)
+	for name, value := range setup.Env {
+		env[name] = value
+	}
+	for _, v := range variables {
+		if _, set := env[v.Name]; !set && v.Name != "" && !v.HasDefault {
+			env[v.Name] = "value-of-" + strings.ToLower(v.Name)
+		}
+	}
+	setup.Env = env
+	return setup
+}

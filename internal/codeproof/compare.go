@@ -1,0 +1,232 @@
+package codeproof
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"uncoil/internal/oracle"
+	"uncoil/request"
+)
+
+// A Verdict says how what a program sent compares with what curl sent.
+type Verdict uint8
+
+// The verdicts, from the best to the worst.
+const (
+	Identical  Verdict = iota // curl's bytes; the case and the order of field names are free
+	Equivalent                // spelled otherwise
+	Wrong                     // another request
+	Fails                     // no request, or the program does not end well
+)
+
+// String returns the verdict as tables have it.
+func (v Verdict) String() string {
+	return [...]string{"identical", "equivalent", "wrong", "does not run"}[v]
+}
+
+// A Client is what the comparison must know of the program.
+type Client struct {
+	Adds []string // fields that the client adds by itself
+	Code string   // the program
+}
+
+// Judge compares a run of a program with curl's run of the command that asks
+// for the requests.
+func (c *Client) Judge(requests []request.Request, curl, program *Run) (Verdict, string) {
+	verdict, reason := Identical, ""
+	for i := range min(len(curl.Requests), len(program.Requests)) {
+		d := difference{client: c, request: &requests[min(i, len(requests)-1)]}
+		d.compare(&curl.Requests[i], &program.Requests[i])
+		if d.verdict > verdict {
+			verdict, reason = d.verdict, d.reason
+		}
+	}
+	switch got, want := len(program.Requests), len(curl.Requests); {
+	case verdict == Wrong:
+	case got == 0 && want > 0 || program.Exit != 0 && curl.Exit == 0:
+		return Fails, fmt.Sprintf("%d of %d requests, exit status %d: %s", got, want, program.Exit, strings.TrimSpace(program.Output))
+	case got != want:
+		return Wrong, fmt.Sprintf("%d requests, curl sent %d", got, want)
+	}
+	return verdict, reason
+}
+
+// A difference is the worst difference between two requests.
+type difference struct {
+	client  *Client
+	request *request.Request
+	verdict Verdict
+	reason  string
+}
+
+// found notes a difference.
+func (d *difference) found(v Verdict, what, want, got string) {
+	if v > d.verdict {
+		d.verdict, d.reason = v, fmt.Sprintf("%s is %q, curl sent %q", what, got, want)
+	}
+}
+
+func (d *difference) compare(want, got *oracle.Request) {
+	if want.Method != got.Method {
+		d.found(Wrong, "the method", want.Method, got.Method)
+	}
+	if want.Target != got.Target {
+		v := Wrong
+		if canonicalTarget(want.Target) == canonicalTarget(got.Target) {
+			v = Equivalent
+		}
+		d.found(v, "the target", want.Target, got.Target)
+	}
+	for _, name := range names(want, got) {
+		d.compareField(name, want.Values(name), got.Values(name))
+	}
+	d.compareBody(want, got)
+	if got.Truncated && !want.Truncated {
+		d.found(Wrong, "the content", "whole", "cut off")
+	}
+}
+
+// framing are the fields that say where the content ends and how the
+// connection goes on, which is between a client and its server.
+var framing = []string{"content-length", "transfer-encoding", "expect", "connection", "keep-alive", "proxy-connection"}
+
+// defaults are the fields that curl adds by itself and nobody needs.
+var defaults = append([]string{"user-agent", "accept"}, framing...)
+
+// names returns the names of all fields of two requests that can be compared,
+// in small letters.
+func names(requests ...*oracle.Request) []string {
+	var names []string
+	for _, r := range requests {
+		for _, line := range r.Lines {
+			name, _, _ := strings.Cut(line, ":")
+			if name = strings.ToLower(name); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// unasked reports whether a field is one that curl adds by itself.
+func (d *difference) unasked(name string) bool {
+	i := slices.IndexFunc(d.request.Fields, func(f request.Field) bool { return strings.EqualFold(f.Name, name) })
+	return i < 0 || d.request.Fields[i].Origin == request.Default
+}
+
+// compareField compares the values of the fields with one name.
+func (d *difference) compareField(name string, want, got []string) {
+	removed := slices.ContainsFunc(d.request.Removed, func(s string) bool { return strings.EqualFold(s, name) })
+	switch {
+	case slices.Equal(want, got):
+	case name == "host":
+		d.found(Wrong, name, strings.Join(want, " "), strings.Join(got, " "))
+	case len(want) > 0 && !(d.unasked(name) && slices.Contains(defaults, name)):
+		v := Wrong
+		if len(got) > 0 && (name == "accept-encoding" && d.compressed() || canonicalField(name, want) == canonicalField(name, got)) {
+			v = Equivalent
+		}
+		if v == Equivalent && boundary(want) != "" && boundary(got) != "" {
+			v = Identical // each client makes a boundary of its own
+		}
+		d.found(v, name, strings.Join(want, " | "), strings.Join(got, " | "))
+	case len(got) == 0, slices.Contains(framing, name) && (!removed || len(want) > 0):
+	case !removed && d.client.adds(name) && !strings.Contains(strings.ToLower(d.client.Code), name+`"`):
+	default:
+		d.found(Wrong, name, strings.Join(want, " | "), strings.Join(got, " | "))
+	}
+}
+
+func (c *Client) adds(name string) bool {
+	return slices.ContainsFunc(c.Adds, func(s string) bool { return strings.EqualFold(s, name) })
+}
+
+// compressed reports whether Accept-Encoding comes from --compressed, which
+// leaves the choice to the client.
+func (d *difference) compressed() bool {
+	return slices.ContainsFunc(d.request.Fields, func(f request.Field) bool {
+		return strings.EqualFold(f.Name, "Accept-Encoding") && f.From == "--compressed"
+	})
+}
+
+// canonicalField returns a spelling that fields with the same meaning share.
+func canonicalField(name string, values []string) string {
+	value := strings.Join(values, ",")
+	switch name {
+	case "cookie":
+		pairs := strings.Split(strings.ReplaceAll(value, ",", ";"), ";")
+		for i := range pairs {
+			pairs[i] = strings.TrimSpace(pairs[i])
+		}
+		slices.Sort(pairs)
+		return strings.Join(slices.DeleteFunc(pairs, func(s string) bool { return s == "" }), ";")
+	case "content-type":
+		value = strings.ToLower(value)
+		value, _, _ = strings.Cut(value, "boundary=")
+		value = strings.NewReplacer(" ", "", "charset=utf-8", "").Replace(value)
+		return strings.Trim(value, ";")
+	case "authorization":
+		if scheme, parameters, _ := strings.Cut(value, " "); strings.EqualFold(scheme, "Digest") {
+			return "Digest " + digestUser(parameters)
+		}
+	}
+	return strings.Join(strings.Fields(strings.ReplaceAll(value, ",", " , ")), " ")
+}
+
+// digestUser returns the parameters of Digest that the client does not make up.
+func digestUser(parameters string) string {
+	var kept []string
+	for p := range strings.SplitSeq(parameters, ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(p), "=")
+		if slices.Contains([]string{"username", "realm", "uri"}, strings.ToLower(name)) {
+			kept = append(kept, strings.ToLower(name)+"="+strings.Trim(value, `"`))
+		}
+	}
+	slices.Sort(kept)
+	return strings.Join(kept, ",")
+}
+
+// canonicalTarget returns a spelling that targets with the same meaning share:
+// no percent-encoding where none is needed, no dot segments, + for a blank.
+func canonicalTarget(target string) string {
+	path, query, found := strings.Cut(target, "?")
+	var out []string
+	for i, segment := range strings.Split(path, "/") {
+		switch s := unescape(segment); s {
+		case ".":
+		case "..":
+			if i > 1 && len(out) > 1 {
+				out = out[:len(out)-1]
+			}
+		default:
+			out = append(out, fmt.Sprintf("%q", s))
+		}
+	}
+	canonical := strings.Join(out, "/")
+	if found {
+		canonical += "?"
+		for pair := range strings.SplitSeq(query, "&") {
+			name, value, _ := strings.Cut(pair, "=")
+			canonical += fmt.Sprintf("%q=%q&", unescape(strings.ReplaceAll(name, "+", " ")), unescape(strings.ReplaceAll(value, "+", " ")))
+		}
+	}
+	return canonical
+}
+
+// unescape decodes percent-encoding; what is none stays.
+func unescape(s string) string {
+	var b []byte
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			var c byte
+			if n, err := fmt.Sscanf(strings.ToLower(s[i+1:i+3]), "%02x", &c); n == 1 && err == nil {
+				b = append(b, c)
+				i += 2
+				continue
+			}
+		}
+		b = append(b, s[i])
+	}
+	return string(b)
+}

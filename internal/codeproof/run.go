@@ -1,0 +1,176 @@
+// Package codeproof runs programs that package code writes, and compares what
+// they send with what curl sends for the same command.
+//
+// It is test support beside package oracle, and needs neither root nor a
+// network: a command is rewritten so that its requests go to a recorder on the
+// loopback interface over plain HTTP, the real curl runs it, and each program
+// is written for the rewritten command and runs in a directory with the same
+// files.
+package codeproof
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+	"time"
+
+	"uncoil/internal/oracle"
+)
+
+// timeLimit is how long a program may run.
+const timeLimit = 20 * time.Second
+
+// A Bench runs commands and programs, one at a time, against a recorder of its
+// own.
+type Bench struct {
+	recorder *oracle.Recorder
+	root     string
+	bin      string // a directory with the curl under test
+	seen     int    // requests that earlier runs have sent
+	runs     int
+}
+
+// NewBench returns a bench whose directories are below root.
+func NewBench(root string) (*Bench, error) {
+	curl := os.Getenv("UNCOIL_CURL")
+	if curl == "" {
+		curl = "curl"
+	}
+	path, err := exec.LookPath(curl)
+	if err != nil {
+		return nil, err
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return nil, err
+	}
+	b := &Bench{root: root, bin: filepath.Join(root, "bin")}
+	if err := os.MkdirAll(b.bin, 0o755); err != nil {
+		return nil, err
+	}
+	if err := os.Symlink(path, filepath.Join(b.bin, "curl")); err != nil {
+		return nil, err
+	}
+	if b.recorder, err = oracle.NewRecorder(""); err != nil {
+		return nil, err
+	}
+	b.Answer(nil)
+	return b, nil
+}
+
+// Close stops the recorder.
+func (b *Bench) Close() error { return b.recorder.Close() }
+
+// Host returns the host and port of the recorder.
+func (b *Bench) Host() string { return "127.0.0.1:" + strconv.Itoa(b.recorder.Port()) }
+
+// Answer sets what the recorder answers; nil stands for an empty JSON object.
+func (b *Bench) Answer(answer func(*oracle.Request) string) {
+	if answer == nil {
+		answer = func(r *oracle.Request) string { return Response(r, 200, "Content-Type: application/json", "{}") }
+	}
+	b.recorder.Answer(answer)
+}
+
+// Response returns a response with a field line, or none, and content.
+func Response(r *oracle.Request, status int, field, content string) string {
+	head := fmt.Sprintf("HTTP/1.1 %d Recorded\r\nContent-Length: %d\r\n", status, len(content))
+	if field != "" {
+		head += field + "\r\n"
+	}
+	if r.Method == "HEAD" {
+		content = ""
+	}
+	return head + "\r\n" + content
+}
+
+// A Run is what came of a command or a program.
+type Run struct {
+	Requests []oracle.Request
+	Exit     int // -1 for one that had to be stopped
+	Output   string
+	Time     time.Duration
+}
+
+// Curl runs a command in bash, with the curl under test.
+func (b *Bench) Curl(command string, setup oracle.Setup) (Run, error) {
+	return b.run([]string{"bash", "--norc", "-c", command}, "", nil, setup)
+}
+
+// Program runs a program.
+func (b *Bench) Program(r *Runtime, program []byte, setup oracle.Setup) (Run, error) {
+	return b.run(r.argv(), r.File, program, setup)
+}
+
+func (b *Bench) run(argv []string, name string, program []byte, setup oracle.Setup) (Run, error) {
+	b.runs++
+	dir := filepath.Join(b.root, strconv.Itoa(b.runs))
+	defer os.RemoveAll(dir)
+	files := maps.Clone(setup.Files)
+	if name != "" {
+		if files == nil {
+			files = make(map[string][]byte)
+		}
+		files[name] = program
+	}
+	if err := write(dir, files); err != nil {
+		return Run{}, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeLimit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Dir = dir
+	cmd.Env = []string{"PATH=" + b.bin + ":" + os.Getenv("PATH"), "HOME=" + dir, "LC_ALL=C.UTF-8", "TERM=dumb", "NO_COLOR=1"}
+	cmd.Env = append(cmd.Env, runtimeEnv()...)
+	for _, name := range slices.Sorted(maps.Keys(setup.Env)) {
+		cmd.Env = append(cmd.Env, name+"="+setup.Env[name])
+	}
+	if setup.Stdin != nil {
+		cmd.Stdin = bytes.NewReader(setup.Stdin)
+	}
+	var output bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &output
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // its children end with it
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
+	start := time.Now()
+	err := cmd.Run()
+	run := Run{Time: time.Since(start), Output: output.String(), Exit: -1}
+	if ctx.Err() == nil && cmd.ProcessState != nil {
+		run.Exit = cmd.ProcessState.ExitCode()
+	}
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) && ctx.Err() == nil {
+		return run, err
+	}
+	all := b.recorder.Requests()
+	run.Requests, b.seen = all[b.seen:], len(all)
+	return run, nil
+}
+
+// write writes files into a new directory.
+func write(dir string, files map[string][]byte) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for name, content := range files {
+		if !filepath.IsLocal(name) {
+			return fmt.Errorf("the file %q is outside of the directory of the run", name)
+		}
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, content, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
