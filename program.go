@@ -37,7 +37,7 @@ func (r *Result) program(dst []byte, want Want) (*code.Target, []byte, diag.List
 	if e := r.fits(); e != nil {
 		return nil, nil, nil, e
 	}
-	out, losses := target.Append(dst, r.Requests, code.Options{KeepVariables: want.KeepVariables, Bare: want.Bare})
+	out, losses := target.Append(dst, r.Requests, code.Options{KeepVariables: want.KeepVariables, Bare: want.Bare, Indent: want.Indent})
 	if d := losses.Err(); d != nil {
 		return nil, nil, nil, r.failAt(*d, r.curl)
 	}

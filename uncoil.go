@@ -108,6 +108,9 @@ type Want struct {
 	KeepVariables bool
 	// Bare leaves out the imports and the printing of the response.
 	Bare bool
+	// Indent is one level of indentation in the program; "" means the custom of
+	// the language.
+	Indent string
 	// Plain is the answer AsCode without JSON around it: the program alone.
 	Plain bool
 }

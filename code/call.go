@@ -146,8 +146,10 @@ func newCall(p *program, r *request.Request) *call {
 }
 
 // refuseUnwritten makes errors of what no target writes: authentication that
-// takes more than a header field or Digest, and form parts that are nested or
-// encoded. A file of header fields that was not supplied is lost already.
+// takes more than a header field or Digest, form parts that are nested or
+// encoded, forms of another type than form-data, ranges of an upload whose size
+// the command does not say, and a file of header fields that was not supplied,
+// which is lost already.
 func (c *call) refuseUnwritten(p *program) {
 	for _, f := range c.Missing {
 		if f.Role == "headers" {
@@ -162,6 +164,12 @@ func (c *call) refuseUnwritten(p *program) {
 		default:
 			p.refuse("has no " + scheme + " authentication")
 		}
+	}
+	if f := c.field("Content-Type"); f != nil && c.body.kind == multipartBody && !ascii.HasPrefixFold(f.value.source(), "multipart/form-data") {
+		p.refuse("writes no forms of the type " + f.value.source())
+	}
+	if f := c.field("Content-Range"); f != nil && strings.Contains(f.value.source(), "*") && (f.from == "-C" || f.from == "-r" || strings.HasPrefix(f.from, "--")) {
+		p.refuse("does not know the size of what it uploads beforehand")
 	}
 	for i := range c.body.part {
 		if part := &c.body.part[i]; part.Nested || part.Encoder != "" {

@@ -24,6 +24,8 @@ type client struct {
 	dots     bool                     // removes dot segments from paths
 	typed    bool                     // gives all content a type
 	target   bool                     // can send a request target that is not the URL's
+	loose    bool                     // sends methods and names of fields that are no tokens
+	hostless bool                     // can leave out Host
 	digest   bool                     // has Digest authentication
 	anyAuth  bool                     // its Digest gives way to Basic where the server asks for that
 	visible  bool                     // sends only visible ASCII in fields
@@ -38,6 +40,17 @@ type client struct {
 
 // can reports whether the program has code for a member of options.
 func (k *client) can(member string) bool { return slices.Contains(k.says, member) }
+
+// isToken reports whether a method or a name of a field is a token of RFC 9110,
+// section 5.6.2.
+func isToken(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !ascii.IsNameByte(c) && strings.IndexByte("!#$%&'*+-.^`|~", c) < 0 {
+			return false
+		}
+	}
+	return s != ""
+}
 
 // capitals is the rule of a client that writes methods in capitals.
 func capitals(method string) bool { return method == strings.ToUpper(method) && method != "CONNECT" }
@@ -54,6 +67,15 @@ func (p *program) refuseLacks(c *call) {
 	}
 	if k.methods != nil && !k.methods(c.Method) {
 		p.refuse("does not send the method " + c.Method + " as it is")
+	}
+	if !k.loose && !isToken(c.Method) {
+		p.refuse("sends no method such as " + c.Method)
+	}
+	if i := slices.IndexFunc(c.fields, func(f field) bool { return !isToken(f.name) }); i >= 0 && !k.loose {
+		p.refuse("sends no field with a name such as " + c.fields[i].name)
+	}
+	if c.removes("Host") && !k.hostless {
+		p.refuse("always sends Host")
 	}
 	if c.body.kind != noBody && slices.Contains(k.bodiless, c.Method) {
 		p.refuse("sends no content with " + c.Method)

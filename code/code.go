@@ -62,8 +62,6 @@ type Options struct {
 	LongNames bool
 	// Indent is one level of indentation; "" means the custom of the language.
 	Indent string
-
-	anyway bool // writes a program where the client would send another request: the proof tries it
 }
 
 // A style is how a language is laid out.
@@ -147,7 +145,7 @@ func edits(a, b string) int {
 // the client of the target cannot do; when it has an error, dst comes back as
 // it was.
 func (t *Target) Append(dst []byte, requests []request.Request, o Options) ([]byte, diag.List) {
-	out, diags := t.append(dst, requests, o)
+	out, diags := t.append(dst, requests, o, false)
 	if diags.Err() == nil {
 		return out, diags
 	}
@@ -160,7 +158,9 @@ func (t *Target) Append(dst []byte, requests []request.Request, o Options) ([]by
 	return dst, diags
 }
 
-func (t *Target) append(dst []byte, requests []request.Request, o Options) ([]byte, diag.List) {
+// append is Append without hints. With anyway it writes the program also where
+// the client would send another request: the proof tries that.
+func (t *Target) append(dst []byte, requests []request.Request, o Options, anyway bool) ([]byte, diag.List) {
 	p := &program{
 		writer: writer{dst: dst, indent: t.style.indent, width: lineWidth, comma: t.style.comma, note: t.style.comment, align: t.style.align},
 		target: t, options: o,
@@ -171,7 +171,7 @@ func (t *Target) append(dst []byte, requests []request.Request, o Options) ([]by
 	for i := range requests {
 		p.calls = append(p.calls, newCall(p, &requests[i]))
 	}
-	if p.diags.Err() == nil || o.anyway {
+	if p.diags.Err() == nil || anyway {
 		t.write(p)
 	}
 	return p.dst, p.diags
@@ -253,7 +253,7 @@ func (t *Target) others(requests []request.Request, o Options) string {
 			if len(can) == maxNamed || other.Name == t.Name || (other.Language == t.Language) != same {
 				continue
 			}
-			if _, diags := other.append(nil, requests, o); diags.Err() == nil {
+			if _, diags := other.append(nil, requests, o, false); diags.Err() == nil {
 				can = append(can, other.Name)
 			}
 		}

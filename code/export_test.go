@@ -12,5 +12,5 @@ func (t *Target) Adds() []string { return slices.Clone(t.client.adds) }
 
 // Anyway writes the program that Append refuses to write.
 func (t *Target) Anyway(requests []request.Request) ([]byte, diag.List) {
-	return t.append(nil, requests, Options{anyway: true})
+	return t.append(nil, requests, Options{}, true)
 }

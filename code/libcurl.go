@@ -13,9 +13,11 @@ import (
 // not to, and gives CURLOPT_POSTFIELDS the type of a form. Everything that curl
 // can do has an option.
 var libcurl = client{
-	adds:   []string{"Accept"},
-	target: true,
-	digest: true,
+	loose:    true,
+	hostless: true,
+	adds:     []string{"Accept"},
+	target:   true,
+	digest:   true,
 	says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert",
 		"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
 	proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},

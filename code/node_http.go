@@ -12,11 +12,12 @@ var nodeHTTP = Target{
 	Name: "node-http", Language: "javascript", Client: "node:http", Version: "Node 20", Kind: Code, Extension: "mjs",
 	Aliases: []string{"javascript-http", "node-https"}, Proven: true, style: javascriptStyle, write: writeNodeHTTP,
 	client: client{
-		adds:    []string{"Connection"},
-		methods: capitals,
-		target:  true,
-		says:    []string{"maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
-		proxies: []string{"http"},
+		hostless: true,
+		adds:     []string{"Connection"},
+		methods:  capitals,
+		target:   true,
+		says:     []string{"maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		proxies:  []string{"http"},
 	},
 }
 

@@ -17,10 +17,11 @@ var pythonRequests = Target{
 	Name: "python-requests", Language: "python", Client: "requests", Version: "2.28", Kind: Code, Extension: "py",
 	Aliases: []string{"python", "requests", "py"}, style: pythonStyle, write: writePythonRequests,
 	client: client{
-		adds:    []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
-		digest:  true,
-		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "cookieFiles", "cookieJar"},
-		proxies: []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
+		hostless: true,
+		adds:     []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+		digest:   true,
+		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "cookieFiles", "cookieJar"},
+		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 	},
 }
 

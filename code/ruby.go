@@ -19,6 +19,7 @@ var rubyNetHTTP = Target{
 	Aliases: []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
 	style: style{indent: "  ", comment: "# "}, write: writeRuby,
 	client: client{
+		loose:   true,
 		adds:    []string{"Accept-Encoding", "Accept", "User-Agent"},
 		says:    []string{"maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
 		proxies: []string{"http"},

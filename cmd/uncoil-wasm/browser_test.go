@@ -13,6 +13,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"uncoil/code"
 	"uncoil/internal/api"
 	"uncoil/internal/corpus"
 	"uncoil/internal/wasm"
@@ -116,12 +117,14 @@ func lookNode(t *testing.T) string {
 func browserCases(t *testing.T) []browserCase {
 	t.Helper()
 	var cases []browserCase
+	targets := code.Targets()
 	add := func(name string, request map[string]any) {
+		request["target"] = targets[len(cases)%len(targets)].Name
 		text, err := json.Marshal(request)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for function, as := range map[string]api.As{"convert": api.AsConvert, "parse": api.AsParse} {
+		for function, as := range map[string]api.As{"convert": api.AsConvert, "parse": api.AsParse, "code": api.AsCode} {
 			body, status := api.AnswerObject(string(text), as)
 			cases = append(cases, browserCase{name, function, string(text), nil, fmt.Sprint(status, " ", string(body))})
 		}
@@ -154,6 +157,7 @@ func browserCases(t *testing.T) []browserCase {
 		add(script, map[string]any{"curl": script})
 	}
 	add("an object without a command", map[string]any{"files": nil})
+	cases = append(cases, browserCase{"the targets", "targets", "", nil, string(api.AppendTargets(nil))})
 	return cases
 }
 

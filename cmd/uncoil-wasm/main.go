@@ -4,11 +4,12 @@
 // the global function uncoilReady, which is called at once with an object of
 // these functions:
 //
-//	convert(request), parse(request)  → [status, body]
-//	show(request, hide)               → body
+//	convert(request), parse(request), code(request)  → [status, body]
+//	targets()                                        → body
+//	show(request, hide)                              → body
 //
 // A request is a string, the JSON object that POST /api/convert takes, or for
-// the first two a Uint8Array, a command that stands alone. Status and body
+// convert and parse a Uint8Array, a command that stands alone. Status and body
 // are those of the service; show returns what api.Show returns. The
 // functions answer until the program ends, which it does not by itself.
 package main
@@ -23,6 +24,8 @@ func main() {
 	js.Global().Call("uncoilReady", map[string]any{
 		"convert": answer(api.AsConvert),
 		"parse":   answer(api.AsParse),
+		"code":    answer(api.AsCode),
+		"targets": js.FuncOf(func(js.Value, []js.Value) any { return string(api.AppendTargets(nil)) }),
 		"show": js.FuncOf(func(_ js.Value, args []js.Value) any {
 			return string(api.Show(args[0].String(), args[1].Truthy()))
 		}),

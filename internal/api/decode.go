@@ -146,6 +146,10 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			return d.Null() || d.required(name, &d.line.Target)
 		case "variables":
 			return d.variables(name)
+		case "bare":
+			return d.Null() || d.boolean(name, &d.line.Bare)
+		case "indent":
+			return d.indent(name)
 		}
 		if d.batch {
 			switch name {
@@ -217,6 +221,18 @@ func (d *decoder) variables(member string) bool {
 		d.fail(offset, member, `the member "variables" must be "env" or "keep"`)
 	}
 	d.line.KeepVariables = name == "keep"
+	return ok
+}
+
+func (d *decoder) indent(member string) bool {
+	if d.Null() {
+		return true
+	}
+	offset := d.Pos()
+	ok := d.required(member, &d.line.Indent)
+	if ok && !ValidIndent(d.line.Indent) {
+		d.fail(offset, member, `the member "indent" must be up to eight blanks or tabs`)
+	}
 	return ok
 }
 

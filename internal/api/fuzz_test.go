@@ -118,6 +118,16 @@ func plainDecode(src string) (line Line, err error) {
 			return line, err
 		}
 	}
+	if raw, ok := members["bare"]; ok && !isNull(raw) {
+		if err := json.Unmarshal(raw, &line.Bare); err != nil {
+			return line, err
+		}
+	}
+	if raw, ok := members["indent"]; ok && !isNull(raw) {
+		if err := json.Unmarshal(raw, &line.Indent); err != nil || !ValidIndent(line.Indent) {
+			return line, errors.New("indent")
+		}
+	}
 	if raw, ok := members["as"]; ok && !isNull(raw) {
 		if err := json.Unmarshal(raw, &line.As); err != nil || line.As != AsConvert && line.As != AsParse {
 			return line, errors.New("as")

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"strings"
 	"time"
 
 	"uncoil"
@@ -32,14 +33,20 @@ func ValidShell(name string) bool {
 	return false
 }
 
+// ValidIndent reports whether a text can be one level of indentation: up to
+// eight blanks or tabs.
+func ValidIndent(indent string) bool { return len(indent) <= 8 && strings.Trim(indent, " \t") == "" }
+
 // A Request is a command with what it takes from outside its text.
 type Request struct {
 	Curl     string
 	Warnings bool // the answer AsConvert has warnings too
-	// Target and KeepVariables are those of uncoil.Want, for the answer AsCode.
+	// These are those of uncoil.Want, for the answer AsCode.
 	Target        string
 	KeepVariables bool
-	Plain         bool // the answer AsCode is the program alone
+	Bare          bool
+	Indent        string
+	Plain         bool
 	uncoil.Input
 }
 
@@ -56,7 +63,7 @@ func (r *Request) Answer(dst []byte, as As) ([]byte, uncoil.Answer, error) {
 			Hint: "name a target of /api/targets", Member: "target"}
 	}
 	return uncoil.Append(dst, r.Curl, uncoil.Want{
-		As: as, Warnings: r.Warnings, Target: r.Target, KeepVariables: r.KeepVariables, Plain: r.Plain,
+		As: as, Warnings: r.Warnings, Target: r.Target, KeepVariables: r.KeepVariables, Bare: r.Bare, Indent: r.Indent, Plain: r.Plain,
 	}, in)
 }
 

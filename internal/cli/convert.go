@@ -56,6 +56,12 @@ func (p *Program) answer(name string, as api.As, help string, args []string) err
 		fs.StringVar(&want.Target, "to", "", "`TARGET`: the language and the client, a name or an alias that uncoil targets lists")
 		fs.BoolVar(&want.KeepVariables, "keep", false, "leave variables as they were typed, and do not read them from the environment")
 		fs.BoolVar(&want.Bare, "bare", false, "leave out the imports and the printing of the response")
+		fs.Func("indent", "`BLANKS`: one level of indentation, up to eight blanks or tabs (default: the custom of the language)", func(s string) error {
+			if want.Indent = s; !api.ValidIndent(s) {
+				return errors.New("must be up to eight blanks or tabs")
+			}
+			return nil
+		})
 	}
 	if as == api.AsConvert {
 		fs.BoolVar(&want.Warnings, "warnings", false, "add the warnings to the answer")

@@ -30,6 +30,9 @@ func (c Case) At(host string) (Case, []request.Request, bool) {
 		if !goesTo(&r.Requests[i], host) {
 			return c, nil, false
 		}
+		if !jarsFor(c.Files, &r.Requests[i]) {
+			return c, nil, false
+		}
 		c.Setup = withVariables(c.Setup, r.Requests[i].Variables)
 	}
 	return c, r.Requests, len(r.Requests) > 0
@@ -57,6 +60,28 @@ func goesTo(r *request.Request, host string) bool {
 		}
 	}
 	return true
+}
+
+// jarsFor reports whether the cookie files of a request, if it has any, are for
+// the recorder's host.
+func jarsFor(files map[string][]byte, r *request.Request) bool {
+	for _, o := range r.Options {
+		names, _ := o.Value.([]string)
+		for _, name := range names {
+			if content, ok := files[name]; o.Name == "cookieFiles" && ok && !strings.Contains(string(content), "127.0.0.1") {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Challenge answers like a server that wants Digest authentication.
+func Challenge(r *oracle.Request) string {
+	if len(r.Values("Authorization")) == 0 {
+		return Response(r, 401, `WWW-Authenticate: Digest realm="r", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c0", qop="auth", algorithm=MD5`, "")
+	}
+	return Response(r, 200, "", "{}")
 }
 
 // withVariables gives each variable that is not set a value.

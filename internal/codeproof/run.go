@@ -81,7 +81,9 @@ func (b *Bench) Answer(answer func(*oracle.Request) string) {
 
 // Response returns a response with a field line, or none, and content.
 func Response(r *oracle.Request, status int, field, content string) string {
-	head := fmt.Sprintf("HTTP/1.1 %d Recorded\r\nContent-Length: %d\r\n", status, len(content))
+	// Without keep-alive no client meets a connection that the recorder has
+	// just closed.
+	head := fmt.Sprintf("HTTP/1.1 %d Recorded\r\nContent-Length: %d\r\nConnection: close\r\n", status, len(content))
 	if field != "" {
 		head += field + "\r\n"
 	}

@@ -28,9 +28,9 @@ type Runtime struct {
 // node returns the runtime of programs for Node. NODE_PATH does not lead to ES
 // modules, so the modules lie below the directory of the run.
 func node(target, client string) *Runtime {
-	r := &Runtime{Target: target, File: "request.mjs", Command: []string{"node", "request.mjs"}, Version: []string{"node", "--version"}}
+	r := &Runtime{Target: target, File: "request.mjs", Version: []string{"node", "--version"},
+		Command: []string{"bash", "-c", `[ -z "$UNCOIL_NODE_MODULES" ] || ln -s "$UNCOIL_NODE_MODULES" node_modules; exec node request.mjs`}}
 	if client != "" {
-		r.Command = []string{"bash", "-c", `ln -s "$UNCOIL_NODE_MODULES" node_modules && exec node request.mjs`}
 		r.Version = []string{"bash", "-c", `node -p "JSON.parse(fs.readFileSync('$UNCOIL_NODE_MODULES/` + client + `/package.json')).version"`}
 	}
 	return r
@@ -105,6 +105,12 @@ var runtimeEnv = sync.OnceValue(func() []string {
 	}
 	return env
 })
+
+// Runs reports whether a program can be run: one for Node may need modules
+// besides its client.
+func (r *Runtime) Runs(program string) bool {
+	return !strings.Contains(program, "// npm install") || os.Getenv("UNCOIL_NODE_MODULES") != ""
+}
 
 // argv returns the command that runs a program.
 func (r *Runtime) argv() []string {

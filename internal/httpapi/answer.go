@@ -117,12 +117,20 @@ func request(r *http.Request, content string, limits api.Limits) (req api.Reques
 	default:
 		return req, badQuery(`"variables" must be "env" or "keep".`)
 	}
-	switch query.Get("warnings") {
-	case "true":
-		req.Warnings = true
-	case "", "false":
-	default:
-		return req, badQuery(`"warnings" must be "true" or "false".`)
+	if indent := query.Get("indent"); indent != "" {
+		req.Indent = indent
+	}
+	if !api.ValidIndent(req.Indent) {
+		return req, badQuery(`"indent" must be up to eight blanks or tabs.`)
+	}
+	for name, into := range map[string]*bool{"warnings": &req.Warnings, "bare": &req.Bare} {
+		switch query.Get(name) {
+		case "true":
+			*into = true
+		case "", "false":
+		default:
+			return req, badQuery(strconv.Quote(name) + ` must be "true" or "false".`)
+		}
 	}
 	if !isObject {
 		if req.Shell = query.Get("shell"); !api.ValidShell(req.Shell) {

@@ -6,6 +6,10 @@ type Schemas = components["schemas"];
 export type Converted = Schemas["Converted"];
 /** Everything about the requests of a command. */
 export type Parsed = Schemas["Parsed"];
+/** A program that sends the requests of a command. */
+export type Program = Schemas["Program"];
+/** A language with an HTTP client that programs are written for. */
+export type Target = Schemas["Target"];
 export type Request = Schemas["Request"];
 export type Header = Schemas["Header"];
 export type Param = Schemas["Param"];
@@ -38,12 +42,26 @@ export interface Options {
   warnings?: boolean;
 }
 
+/** The input of a command, and how its program is written. */
+export interface CodeOptions extends Omit<Options, "warnings"> {
+  /** What becomes of variables that are not known: looked up in the environment (by default), or kept as typed. */
+  variables?: "env" | "keep";
+  /** Leaves out the imports, the printing of the response, and what else stands around the request. */
+  bare?: boolean;
+  /** One level of indentation, up to eight blanks or tabs; the custom of the language by default. */
+  indent?: string;
+}
+
 /** A loaded engine. It answers synchronously, and throws an UncoilError for an error in a command. */
 export interface Engine {
   /** The one request that curl would send, as four members. */
   convert(command: string, options?: Options): Converted;
   /** Everything about the requests that curl would send. */
   parse(command: string, options?: Options): Parsed;
+  /** A program that sends them, for a target: a name or an alias of targets(). */
+  code(command: string, target: string, options?: CodeOptions): Program;
+  /** The languages and clients that programs are written for. */
+  targets(): Target[];
   /** As convert, as JSON text, in which long numbers keep their digits. */
   convertText(command: string, options?: Options): string;
   /** As parse, as JSON text, in which long numbers keep their digits. */
@@ -63,6 +81,10 @@ export function load(source?: Source | Promise<Source>): Promise<Engine>;
 export function convert(command: string, options?: Options): Promise<Converted>;
 /** Everything about the requests that curl would send. */
 export function parse(command: string, options?: Options): Promise<Parsed>;
+/** A program that sends them, for a target: a name or an alias of targets(). */
+export function code(command: string, target: string, options?: CodeOptions): Promise<Program>;
+/** The languages and clients that programs are written for. */
+export function targets(): Promise<Target[]>;
 /** As convert, as JSON text, in which long numbers keep their digits. */
 export function convertText(command: string, options?: Options): Promise<string>;
 /** As parse, as JSON text, in which long numbers keep their digits. */

@@ -41,23 +41,35 @@ class Engine {
     return this.#answer("parse", command, options);
   }
 
+  code(command, target, options) {
+    if (typeof target !== "string") throw new TypeError("the target must be a string");
+    return JSON.parse(this.#answer("code", command, { ...options, target }));
+  }
+
+  targets() {
+    return JSON.parse(this.#call("targets"));
+  }
+
   #answer(name, command, options) {
-    const request = requestText(command, options);
+    const [status, body] = this.#call(name, requestText(command, options));
+    if (status !== 200) throw new UncoilError(JSON.parse(body));
+    return body;
+  }
+
+  #call(name, ...args) {
     let answer, cause;
     try {
       this.#functions ??= restarted(this.#module);
-      answer = this.#functions[name](request);
+      answer = this.#functions[name](...args);
     } catch (error) {
       cause = error;
     }
-    if (!Array.isArray(answer)) {
+    if (answer === undefined) {
       // It ran out of memory, most likely. What is left of it answers nothing.
       this.#functions = undefined;
       throw new Error("the engine failed at this command; the next call starts it anew", { cause });
     }
-    const [status, body] = answer;
-    if (status !== 200) throw new UncoilError(JSON.parse(body));
-    return body;
+    return answer;
   }
 }
 
@@ -72,9 +84,9 @@ function restarted(module) {
 function requestText(command, options = {}) {
   if (typeof command !== "string") throw new TypeError("the command must be a string");
   if (options === null || typeof options !== "object") throw new TypeError("the options must be an object");
-  const { files, stdin, env, shell, warnings } = options;
+  const { files, stdin, env, shell, warnings, target, variables, bare, indent } = options;
   const named = files && Object.fromEntries(Object.entries(files).map(([name, content]) => [name, contentOf(content)]));
-  return JSON.stringify({ curl: command, files: named, stdin: contentOf(stdin), env, shell, warnings });
+  return JSON.stringify({ curl: command, files: named, stdin: contentOf(stdin), env, shell, warnings, target, variables, bare, indent });
 }
 
 // contentOf turns bytes into what JSON can hold.
@@ -126,5 +138,7 @@ async function compile(source) {
 
 export const convert = async (command, options) => (await load()).convert(command, options);
 export const parse = async (command, options) => (await load()).parse(command, options);
+export const code = async (command, target, options) => (await load()).code(command, target, options);
+export const targets = async () => (await load()).targets();
 export const convertText = async (command, options) => (await load()).convertText(command, options);
 export const parseText = async (command, options) => (await load()).parseText(command, options);

@@ -40,6 +40,9 @@ const expected = [
   '"posix 3"',
   '"cmd"',
   '"bad-request"',
+  '"response = requests.get(\\"http://h.test\\", headers={\\"A\\": \\"$B\\"}, allow_redirects=False)\\n"',
+  '"unknown-target did you mean python?"',
+  "true",
   "[]",
 ];
 
@@ -55,9 +58,12 @@ const several = engine.parse("curl h.test/[1-3]");
 print(several.shell + " " + several.requests.length);
 print(engine.parse("curl h.test", { shell: "cmd" }).shell);
 try { engine.convert("curl h.test", { shell: "tcsh" }); } catch (e) { print(e.code); }
+print((await code('curl h.test -H "A: $B"', "python", { bare: true, variables: "keep", indent: "\\t" })).code);
+await code("curl h.test", "pyton").catch((e) => print(e.code + " " + e.hint));
+print((await targets()).some((t) => t.name === engine.code("curl h.test", "node").target));
 print(Object.getOwnPropertyNames(globalThis).filter((name) => !globals.has(name)));
 `;
-const names = "convert, convertText, load, parse, UncoilError";
+const names = "code, convert, convertText, load, parse, targets, UncoilError";
 const esm = `import { ${names} } from "uncoil";\n${program}`;
 const cjs = `const { ${names} } = require("uncoil");\n(async () => {${program}})();`;
 

@@ -1,10 +1,11 @@
 // Compiled, not run: the types fit openapi.yaml and what the README shows.
-import { convert, load, parse, UncoilError, type Converted, type Options, type Parsed, type Problem } from "uncoil";
+import { code, convert, load, parse, targets, UncoilError, type CodeOptions, type Converted, type Options, type Parsed, type Problem } from "uncoil";
 
 // Options has what the service's request object has, and nothing else.
 import type { components } from "./node_modules/uncoil/dist/openapi.d.mts";
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 const sameMembers: Same<keyof Options, Exclude<keyof components["schemas"]["Command"], "curl">> = true;
+const sameCodeMembers: Same<keyof CodeOptions, Exclude<keyof components["schemas"]["CodeCommand"], "curl" | "target" | "warnings">> = true;
 const sameShells: Same<NonNullable<Options["shell"]>, components["schemas"]["Shell"]> = true;
 
 export async function use(): Promise<void> {
@@ -13,6 +14,9 @@ export async function use(): Promise<void> {
   const parsed: Parsed = await parse(text);
   const from: string | undefined = parsed.requests[0]?.headers[0]?.from;
   const kind: "json" | "form" | "text" | "binary" | "multipart" | "file" | "stdin" | "concat" | undefined = parsed.requests[0]?.body?.kind;
+  const program: string = (await code(text, "python", { variables: "keep", bare: true, indent: "  ", env: { A: "b" } })).code;
+  const proven: boolean | undefined = (await targets())[0]?.proven;
+  if (proven) throw new Error(program);
   const engine = await load(Promise.resolve(new ArrayBuffer(8)));
   try {
     engine.convert(text).data;
@@ -20,7 +24,7 @@ export async function use(): Promise<void> {
     if (error instanceof UncoilError) {
       const problem: Problem = error.problem;
       const line: number | undefined = error.line;
-      if (error.code === "unknown-option") throw new Error([problem.hint, line, from, kind, data, sameMembers, sameShells].join());
+      if (error.code === "unknown-option") throw new Error([problem.hint, line, from, kind, data, sameMembers, sameCodeMembers, sameShells].join());
       // @ts-expect-error there is no such code
       if (error.code === "unknown-opton") return;
     }

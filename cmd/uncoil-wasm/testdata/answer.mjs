@@ -17,6 +17,7 @@ go.run(instance);
 
 function answer({ Function, Text, Bytes }) {
   if (Function.startsWith("show")) return engine.show(Text, Function === "showhidden");
+  if (Function === "targets") return engine.targets();
   return engine[Function](Bytes ? new Uint8Array(Buffer.from(Bytes, "base64")) : Text).join(" ");
 }
 
