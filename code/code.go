@@ -244,18 +244,32 @@ func (p *program) refuse(what string) {
 }
 
 // others returns the hint of an error: the targets that can send the requests,
-// those of the same language first.
+// those of the same language first, and then those that most people know.
 func (t *Target) others(requests []request.Request, o Options) string {
+	order := func(other *Target) int {
+		switch i := slices.Index(wellKnown, other.Name); {
+		case other.Language == t.Language:
+			return -1
+		case i >= 0:
+			return i
+		}
+		return len(wellKnown)
+	}
+	candidates := make([]*Target, len(targets))
+	for i := range targets {
+		candidates[i] = &targets[i]
+	}
+	slices.SortStableFunc(candidates, func(a, b *Target) int { return order(a) - order(b) })
 	var can []string
-	for _, same := range []bool{true, false} {
-		for i := range targets {
-			other := &targets[i]
-			if len(can) == maxNamed || other.Name == t.Name || (other.Language == t.Language) != same {
-				continue
-			}
-			if _, diags := other.append(nil, requests, o, false); diags.Err() == nil {
-				can = append(can, other.Name)
-			}
+	for _, other := range candidates {
+		if len(can) == maxNamed {
+			break
+		}
+		if other.Name == t.Name {
+			continue
+		}
+		if _, diags := other.append(nil, requests, o, false); diags.Err() == nil {
+			can = append(can, other.Name)
 		}
 	}
 	if len(can) == 0 {
@@ -263,6 +277,9 @@ func (t *Target) others(requests []request.Request, o Options) string {
 	}
 	return "choose a target that can: " + strings.Join(can, ", ")
 }
+
+// wellKnown are the targets that a hint names before others.
+var wellKnown = []string{"python-requests", "php", "csharp"}
 
 // maxNamed is how many other targets a hint names.
 const maxNamed = 3
