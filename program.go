@@ -38,8 +38,13 @@ func (r *Result) program(dst []byte, want Want) (*code.Target, []byte, diag.List
 		return nil, nil, nil, e
 	}
 	out, losses := target.Append(dst, r.Requests, code.Options{KeepVariables: want.KeepVariables, Bare: want.Bare, Indent: want.Indent})
+	for i := range losses {
+		if losses[i].Span == (diag.Span{}) {
+			losses[i].Span = r.curl // what makes the request as a whole
+		}
+	}
 	if d := losses.Err(); d != nil {
-		return nil, nil, nil, r.failAt(*d, r.curl)
+		return nil, nil, nil, r.fail(*d)
 	}
 	if len(out)-len(dst) > r.most {
 		return nil, nil, nil, r.tooLong()
@@ -52,10 +57,7 @@ func (r *Result) program(dst []byte, want Want) (*code.Target, []byte, diag.List
 			warnings = append(warnings, w)
 		}
 	}
-	for _, d := range losses {
-		d.Span = r.curl
-		warnings = append(warnings, d)
-	}
+	warnings = append(warnings, losses...)
 	return target, out, warnings, nil
 }
 

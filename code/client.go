@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"uncoil/diag"
 	"uncoil/internal/ascii"
 )
 
@@ -90,10 +91,10 @@ func (p *program) refuseLacks(c *call) {
 		p.refuse("has no digest authentication")
 	}
 	if len(c.cookieFiles) > 0 && !k.can("cookieFiles") {
-		p.refuse("does not read all cookie files that curl reads")
+		p.refuseAt(c.place("cookieFiles"), "does not read all cookie files that curl reads")
 	}
 	if len(c.unixSocket) > 0 && !k.can("unixSocket") {
-		p.refuse("cannot connect to a Unix socket")
+		p.refuseAt(c.place("unixSocket"), "cannot connect to a Unix socket")
 	}
 	for _, name := range k.fixed {
 		if c.field(name) != nil {
@@ -111,7 +112,7 @@ func (p *program) refuseLacks(c *call) {
 		}
 	}
 	if scheme := c.proxyScheme(); scheme != "" && !slices.Contains(k.proxies, scheme) {
-		p.refuse("asks no " + scheme + " proxy")
+		p.refuseAt(c.place("proxy"), "asks no "+scheme+" proxy")
 	}
 }
 
@@ -150,13 +151,13 @@ func (p *program) reportLosses(c *call) {
 		{c.httpVersion != "" && c.httpVersion != "1.1" && !slices.Contains(k.versions, c.httpVersion), "httpVersion", "--http" + c.httpVersion, "does not speak this version of HTTP on demand"},
 	} {
 		if l.asked && !k.can(l.member) {
-			p.loss(l.option, l.what)
+			p.loss(c.place(l.member), l.option, l.what)
 		}
 	}
 	p.reportRedirects(c)
 	for _, name := range c.others {
 		if l, ok := lacks[name]; ok && !k.can(name) && (name != "resolve" && name != "connectTo" || c.elsewhere()) {
-			p.loss(l.option, "cannot "+l.what)
+			p.loss(c.place(name), l.option, "cannot "+l.what)
 		}
 	}
 }
@@ -194,10 +195,21 @@ func (p *program) differs(what string) {
 // 8.22 docs/cmdline-opts/max-redirs.md.
 const curlRedirects = 50
 
+// place returns where the command has the option that set a member of options.
+func (c *call) place(member string) diag.Span {
+	for i := range c.Options {
+		if o := &c.Options[i]; o.Name == member {
+			return o.Span
+		}
+	}
+	return diag.Span{}
+}
+
 // loss warns that the client lacks what an option asks for, and notes it in the
 // program.
-func (p *program) loss(option, what string) {
-	p.cannot(what, "the program leaves out "+option)
+func (p *program) loss(at diag.Span, option, what string) {
+	p.diags.Warn(diag.WarnCannotExpress, at, p.target.Client+" "+what, "the program leaves out "+option)
+	p.diags[len(p.diags)-1].Option = option
 	p.comment(option + " is left out: " + p.target.Client + " " + what)
 }
 

@@ -239,8 +239,11 @@ func (p *program) cannot(what, hint string) {
 }
 
 // refuse makes the request an error: the client would send another one.
-func (p *program) refuse(what string) {
-	p.diags.Error(diag.CodeCannotExpress, diag.Span{}, p.target.Client+" "+what+", so the request would be another one", "")
+func (p *program) refuse(what string) { p.refuseAt(diag.Span{}, what) }
+
+// refuseAt is refuse with the place of the option that asks for it.
+func (p *program) refuseAt(at diag.Span, what string) {
+	p.diags.Error(diag.CodeCannotExpress, at, p.target.Client+" "+what+", so the request would be another one", "")
 }
 
 // others returns the hint of an error: the targets that can send the requests,

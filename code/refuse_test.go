@@ -68,3 +68,24 @@ func TestMissingCookies(t *testing.T) {
 		}
 	}
 }
+
+// TestPlace checks that what a client lacks is shown at the option that asks
+// for it.
+func TestPlace(t *testing.T) {
+	for _, c := range []struct{ command, target, place string }{
+		{"curl http://h.test/ -L", "ruby", "-L"},
+		{"curl --no-location http://h.test/ --location", "ruby", "--location"},
+		{"curl http://h.test/ --resolve h.test:80:10.0.0.1 -s", "go", "--resolve"},
+		{"curl http://h.test/ --max-time 3 -b jar", "go", "-b"},
+	} {
+		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		if err != nil {
+			t.Fatal(c.command, err)
+		}
+		target, _ := code.Lookup(c.target)
+		_, diags := target.Append(nil, r.Requests, code.Options{})
+		if len(diags) != 1 || c.command[diags[0].Span.Start:diags[0].Span.End] != c.place {
+			t.Errorf("%s: %+v, want it at %s", c.command, diags, c.place)
+		}
+	}
+}

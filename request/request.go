@@ -1,5 +1,7 @@
 package request
 
+import "uncoil/diag"
+
 // A Request is one HTTP request.
 type Request struct {
 	Method string
@@ -73,6 +75,8 @@ type Param struct{ Name, Value string }
 type Option struct {
 	Name  string // camelCase
 	Value any
+	// Span is where the command has the option, the last one of several.
+	Span diag.Span
 }
 
 // Auth is how the request authenticates.

@@ -79,7 +79,8 @@ func (h *hider) request(r *request.Request) {
 	}
 	options := make([]request.Option, len(r.Options))
 	for i, o := range r.Options {
-		options[i] = request.Option{Name: o.Name, Value: h.option(o.Name, o.Value)}
+		o.Value = h.option(o.Name, o.Value)
+		options[i] = o
 	}
 	r.Options = options
 	r.Variables = hideVariables(r.Variables)

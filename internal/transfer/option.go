@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"uncoil/diag"
 	"uncoil/internal/curl"
 	"uncoil/request"
 )
@@ -16,6 +17,7 @@ func (t *transfer) options() {
 	var ignored optionNames
 	for i := range t.c.settings {
 		s := &t.c.settings[i]
+		o.at = s.Span
 		switch s.Section {
 		case curl.InRequest:
 		case curl.Ignored:
@@ -34,6 +36,7 @@ func (t *transfer) options() {
 			o.set(s.Member, argumentValue(s))
 		}
 	}
+	o.at = diag.Span{}
 	t.outputOption(&o)
 	t.cookieFileOption(&o)
 	t.netrcOption(&o)
@@ -44,7 +47,10 @@ func (t *transfer) options() {
 
 // optionList is the options in the order in which they first appeared. There
 // are never more than the table has members, so that a list is search enough.
-type optionList struct{ list []request.Option }
+type optionList struct {
+	list []request.Option
+	at   diag.Span // of the option that is being read
+}
 
 func (o *optionList) index(name string) int {
 	return slices.IndexFunc(o.list, func(option request.Option) bool { return option.Name == name })
@@ -52,10 +58,10 @@ func (o *optionList) index(name string) int {
 
 func (o *optionList) set(name string, value any) {
 	if i := o.index(name); i >= 0 {
-		o.list[i].Value = value
+		o.list[i].Value, o.list[i].Span = value, o.at
 		return
 	}
-	o.list = append(o.list, request.Option{Name: name, Value: value})
+	o.list = append(o.list, request.Option{Name: name, Value: value, Span: o.at})
 }
 
 func (o *optionList) append(name, value string) {
@@ -155,6 +161,7 @@ func (t *transfer) outputOption(o *optionList) {
 
 func (t *transfer) cookieFileOption(o *optionList) {
 	for _, f := range t.c.cookieFiles {
+		o.at = f.setting.Span
 		if f.Text == "" {
 			o.set("cookieEngine", true)
 		} else {
@@ -166,6 +173,7 @@ func (t *transfer) cookieFileOption(o *optionList) {
 func (t *transfer) netrcOption(o *optionList) {
 	switch {
 	case t.c.netrcFile.set():
+		o.at = t.c.netrcFile.setting.Span
 		o.set("netrcFile", t.c.netrcFile.Text)
 	case t.c.netrcOptional:
 		o.set("netrc", "optional")

@@ -157,7 +157,7 @@ const (
 
 // size returns about how many bytes a request takes to describe.
 func size(r *request.Request) int {
-	n := 2*len(r.URL) + len(r.Method) + sizeOfOther*(len(r.Query)+len(r.Removed)+len(r.Options)+len(r.Ignored)+len(r.Missing))
+	n := 2*len(r.URL) + meter.SizeOf[request.Option]()*len(r.Options) + len(r.Method) + sizeOfOther*(len(r.Query)+len(r.Removed)+len(r.Ignored)+len(r.Missing))
 	for i := range r.Options {
 		switch v := r.Options[i].Value.(type) {
 		case string:
