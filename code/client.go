@@ -151,13 +151,13 @@ func (p *program) reportLosses(c *call) {
 		{c.httpVersion != "" && c.httpVersion != "1.1" && !slices.Contains(k.versions, c.httpVersion), "httpVersion", "--http" + c.httpVersion, "does not speak this version of HTTP on demand"},
 	} {
 		if l.asked && !k.can(l.member) {
-			p.loss(c.place(l.member), l.option, l.what)
+			p.lossAt(c.place(l.member), l.option, l.what)
 		}
 	}
 	p.reportRedirects(c)
 	for _, name := range c.others {
 		if l, ok := lacks[name]; ok && !k.can(name) && (name != "resolve" && name != "connectTo" || c.elsewhere()) {
-			p.loss(c.place(name), l.option, "cannot "+l.what)
+			p.lossAt(c.place(name), l.option, "cannot "+l.what)
 		}
 	}
 }
@@ -207,7 +207,10 @@ func (c *call) place(member string) diag.Span {
 
 // loss warns that the client lacks what an option asks for, and notes it in the
 // program.
-func (p *program) loss(at diag.Span, option, what string) {
+func (p *program) loss(option, what string) { p.lossAt(diag.Span{}, option, what) }
+
+// lossAt is loss with the place of the option.
+func (p *program) lossAt(at diag.Span, option, what string) {
 	p.diags.Warn(diag.WarnCannotExpress, at, p.target.Client+" "+what, "the program leaves out "+option)
 	p.diags[len(p.diags)-1].Option = option
 	p.comment(option + " is left out: " + p.target.Client + " " + what)

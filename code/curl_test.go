@@ -13,6 +13,7 @@ import (
 
 	"uncoil"
 	"uncoil/code"
+	"uncoil/diag"
 	"uncoil/internal/corpus"
 	"uncoil/request"
 )
@@ -110,6 +111,9 @@ func essence(t *testing.T, r *request.Request) string {
 	kept := slices.DeleteFunc(slices.Clone(r.Options), func(o request.Option) bool {
 		return strings.HasPrefix(o.Name, "netrc") || o.Name == "cookieFiles"
 	})
+	for i := range kept {
+		kept[i].Span = diag.Span{}
+	}
 	options, _ := json.Marshal(append([]request.Option{}, kept...))
 	auth, _ := json.Marshal(r.Auth)
 	return r.URL + "\n" + string(message) + "\n" + string(options) + "\n" + string(auth)

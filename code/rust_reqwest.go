@@ -127,7 +127,7 @@ func (r *reqwestRequest) client() {
 		set("tls_built_in_root_certs(false)")
 	}
 	if len(r.cert) > 0 && r.secure() {
-		r.loss(r.place("cert"), "--cert", "takes client certificates only with features that choose its TLS")
+		r.lossAt(r.place("cert"), "--cert", "takes client certificates only with features that choose its TLS")
 	}
 	if r.proxyScheme() != "" {
 		address, user, password := r.proxyParts()
