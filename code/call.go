@@ -243,14 +243,11 @@ func (c *call) removes(name string) bool {
 
 // repeated reports whether two fields have the same name.
 func (c *call) repeated() bool {
+	seen := make(map[string]bool, len(c.fields))
 	for i := range c.fields {
-		for j := range i {
-			if c.fields[i].is(c.fields[j].name) {
-				return true
-			}
-		}
+		seen[strings.ToLower(c.fields[i].name)] = true
 	}
-	return false
+	return len(seen) < len(c.fields)
 }
 
 // joined returns the fields with those of the same name joined by a comma, or
@@ -259,22 +256,24 @@ func (c *call) joined() []field {
 	if !c.repeated() {
 		return c.fields
 	}
+	at := make(map[string]int, len(c.fields)) // by name in small letters
 	var out []field
-next:
 	for _, f := range c.fields {
-		for i := range out {
-			if !out[i].is(f.name) {
-				continue
-			}
-			separator := ", "
-			if f.is("Cookie") {
-				separator = "; "
-			}
-			joined := append(append(text{}, out[i].value...), part{literal: separator})
-			out[i].value = mergeLiterals(append(joined, f.value...))
-			continue next
+		i, again := at[strings.ToLower(f.name)]
+		if !again {
+			at[strings.ToLower(f.name)] = len(out)
+			f.value = slices.Clone(f.value)
+			out = append(out, f)
+			continue
 		}
-		out = append(out, f)
+		separator := ", "
+		if f.is("Cookie") {
+			separator = "; "
+		}
+		out[i].value = append(append(out[i].value, part{literal: separator}), f.value...)
+	}
+	for i := range out {
+		out[i].value = mergeLiterals(out[i].value)
 	}
 	return out
 }

@@ -10,23 +10,26 @@ import (
 func (c *call) multipartPieces() ([]piece, string) {
 	boundary := c.boundary()
 	var out []piece
-	add := func(s string) {
-		if n := len(out); n > 0 && out[n-1].isText && len(out[n-1].text) == 1 && out[n-1].text[0].variable == nil {
-			out[n-1].text[0].literal += s
-			return
+	var known strings.Builder // what is known since the last piece
+	add := func(s string) { known.WriteString(s) }
+	flush := func() {
+		if known.Len() > 0 {
+			out = append(out, piece{isText: true, text: literal(known.String())})
+			known.Reset()
 		}
-		out = append(out, piece{isText: true, text: literal(s)})
 	}
 	for i := range c.body.part {
 		p := &c.body.part[i]
 		add("--" + boundary + "\r\n" + p.head(c.Body.FormEscape) + "\r\n")
 		if p.isFile() {
+			flush()
 			out = append(out, piece{file: p.file})
 		} else {
 			for _, t := range p.value {
 				if t.variable == nil {
 					add(t.literal)
 				} else {
+					flush()
 					out = append(out, piece{isText: true, text: text{t}})
 				}
 			}
@@ -34,6 +37,7 @@ func (c *call) multipartPieces() ([]piece, string) {
 		add("\r\n")
 	}
 	add("--" + boundary + "--\r\n")
+	flush()
 	return out, "multipart/form-data; boundary=" + boundary
 }
 

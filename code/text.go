@@ -133,13 +133,18 @@ func (t text) split(separator byte) []text {
 // mergeLiterals joins literals that follow each other.
 func mergeLiterals(t text) text {
 	var out text
-	for _, p := range t {
-		if n := len(out); n > 0 && p.variable == nil && out[n-1].variable == nil {
-			out[n-1].literal += p.literal
+	for i := 0; i < len(t); {
+		if t[i].variable != nil {
+			out = append(out, t[i])
+			i++
 			continue
 		}
-		if p.variable != nil || p.literal != "" {
-			out = append(out, p)
+		first := i
+		for i < len(t) && t[i].variable == nil {
+			i++
+		}
+		if s := t[first:i].literals(); s != "" {
+			out = append(out, part{literal: s})
 		}
 	}
 	if len(out) == 0 {
