@@ -11,7 +11,7 @@ import (
 // and Connection; writes names in small letters, and those of one name in
 // reverse order; takes dot segments out of paths and decodes %7E and the like;
 // refuses a URL with characters that should be percent-encoded; sends no
-// content with GET; follows redirects and trusts every certificate unless told
+// content with GET, and none without a Content-Type, if only an empty one; follows redirects and trusts every certificate unless told
 // not to.
 var elixirHTTPC = Target{
 	Name: "elixir", Language: "elixir", Client: "httpc", Version: "25", Kind: Code, Extension: "exs",
@@ -20,6 +20,7 @@ var elixirHTTPC = Target{
 		adds:     []string{"TE", "Connection"},
 		methods:  func(m string) bool { return slices.Contains(elixirMethods, m) },
 		bodiless: []string{"GET", "HEAD", "OPTIONS", "TRACE"},
+		typed:    true,
 		dots:     true,
 		says:     []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
 		proxies:  []string{"http"},
