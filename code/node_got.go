@@ -80,6 +80,9 @@ func (r *jsRequest) gotExchange() {
 	case r.maxRedirects >= 0 && r.maxRedirects != curlRedirects:
 		r.add("maxRedirects", leaf(itoa(int(r.maxRedirects))))
 	}
+	if r.follow && r.Method == "POST" {
+		r.add("methodRewriting", leaf("true")) // GET after 301 and 302, as curl does
+	}
 	if !r.fail {
 		r.add("throwHttpErrors", leaf("false")) // curl does not fail either
 	}

@@ -32,7 +32,7 @@ func writeUndici(p *program) {
 		if raw {
 			r.add("path", r.jsHeader(a.path))
 		}
-		if r.Method != "GET" || raw {
+		if r.Method != "GET" || raw || r.body.kind != noBody { // content makes PUT of it
 			r.add("method", leaf(jsString(r.Method)))
 		}
 		content, has := r.undiciContent()

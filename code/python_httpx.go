@@ -13,7 +13,7 @@ import (
 // between versions.
 var pythonHTTPX = Target{
 	Name: "python-httpx", Language: "python", Client: "httpx", Version: "0.23", Kind: Code, Extension: "py",
-	Aliases: []string{"httpx"}, style: pythonStyle, write: writePythonHTTPX,
+	Aliases: []string{"httpx"}, Proven: true, style: pythonStyle, write: writePythonHTTPX,
 	client: client{
 		adds:    []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		always:  []string{"Host"},

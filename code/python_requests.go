@@ -15,7 +15,7 @@ import (
 // unless told not to; encodes str as Latin-1.
 var pythonRequests = Target{
 	Name: "python-requests", Language: "python", Client: "requests", Version: "2.28", Kind: Code, Extension: "py",
-	Aliases: []string{"python", "requests", "py"}, style: pythonStyle, write: writePythonRequests,
+	Aliases: []string{"python", "requests", "py"}, Proven: true, style: pythonStyle, write: writePythonRequests,
 	client: client{
 		hostless: true,
 		adds:     []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
