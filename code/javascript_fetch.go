@@ -9,11 +9,11 @@ import (
 // connection, accept, accept-language, sec-fetch-mode, user-agent and
 // accept-encoding; joins fields of one name by a comma; takes no content with
 // GET and HEAD; chooses Host itself; gives a string the type text/plain unless
-// told; follows redirects unless told not to. Deno and Bun run the same
-// programs, but do not take undici's dispatcher.
+// told; follows redirects unless told not to. Deno runs the same programs, but
+// does not take the dispatcher of undici.
 var javascriptFetch = Target{
 	Name: "javascript-fetch", Language: "javascript", Client: "fetch", Version: "Node 20", Kind: Code, Extension: "mjs",
-	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun"}, Proven: true, style: javascriptStyle, write: writeFetch,
+	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno"}, Proven: true, style: javascriptStyle, write: writeFetch,
 	client: client{
 		adds:     []string{"Connection", "Accept", "Accept-Language", "Sec-Fetch-Mode", "User-Agent", "Accept-Encoding"},
 		always:   []string{"Accept", "User-Agent"},

@@ -7,7 +7,7 @@ import "strings"
 // but takes ASCII only; follows no redirects.
 var pythonHTTP = Target{
 	Name: "python-http", Language: "python", Client: "http.client", Version: "Python 3.11", Kind: Code, Extension: "py",
-	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, style: pythonStyle, write: writePythonHTTP,
+	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, style: pythonStyle, write: writePythonHTTP,
 	client: client{
 		adds:    []string{"Accept-Encoding"},
 		target:  true,
