@@ -9,15 +9,15 @@ import (
 // cLibcurl is for C with the easy interface of libcurl.
 var cLibcurl = Target{
 	Name: "c", Language: "c", Client: "libcurl", Version: "7.83", Kind: Code, Extension: "c",
-	Aliases: []string{"c-libcurl", "libcurl"},
-	style:   cStyle, write: func(p *program) { writeC(p, false) }, client: libcurl,
+	Aliases: []string{"c-libcurl", "libcurl"}, Proven: true,
+	style: cStyle, write: func(p *program) { writeC(p, false) }, client: libcurl,
 }
 
 // cppLibcurl is for C++ with the easy interface of libcurl.
 var cppLibcurl = Target{
 	Name: "cpp", Language: "cpp", Client: "libcurl", Version: "7.83", Kind: Code, Extension: "cpp",
-	Aliases: []string{"c++", "cpp-libcurl"},
-	style:   cStyle, write: func(p *program) { writeC(p, true) }, client: libcurl,
+	Aliases: []string{"c++", "cpp-libcurl"}, Proven: true,
+	style: cStyle, write: func(p *program) { writeC(p, true) }, client: libcurl,
 }
 
 var cStyle = style{indent: "    ", comment: "// "}

@@ -17,7 +17,13 @@ import (
 var goNetHTTP = Target{
 	Name: "go", Language: "go", Client: "net/http", Version: "1.22", Kind: Code, Extension: "go",
 	Aliases: []string{"golang", "go-http", "go-nethttp"}, Proven: true,
-	style: style{indent: "\t", comma: ",", comment: "// ", align: true}, write: writeGo,
+	style: style{indent: "\t", comma: ",", comment: "// ", align: true},
+	write: func(p *program) {
+		writeGo(p, func(c *call) {
+			r := goRequest{program: p, call: c}
+			r.write()
+		})
+	},
 	client: client{
 		adds:     []string{"User-Agent", "Accept-Encoding"},
 		says:     []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket"},
@@ -26,11 +32,9 @@ var goNetHTTP = Target{
 	},
 }
 
-func writeGo(p *program) {
-	functions := p.sections(1, func(c *call, _ string) {
-		r := goRequest{program: p, call: c}
-		r.write()
-	})
+// writeGo writes the frame of a program around its requests.
+func writeGo(p *program, write func(c *call)) {
+	functions := p.sections(1, func(c *call, _ string) { write(c) })
 	if p.options.Bare {
 		for _, f := range functions {
 			p.dst = append(p.dst, f...)
@@ -40,7 +44,16 @@ func writeGo(p *program) {
 	p.line("package main")
 	p.line()
 	p.line("import (")
+	var modules []string
 	for _, name := range p.imports {
+		if strings.Contains(name, ".") {
+			modules = append(modules, name)
+		} else {
+			p.line("\t", strconv.Quote(name))
+		}
+	}
+	for _, name := range modules {
+		p.line()
 		p.line("\t", strconv.Quote(name))
 	}
 	p.line(")")
@@ -150,7 +163,8 @@ func (r *goRequest) content() string {
 	case fileBody:
 		return r.open(r.body.file, "file", true)
 	case pieceBody:
-		return r.pieces()
+		r.use("strings")
+		return "strings.NewReader(" + r.pieces(r.body.list) + ")"
 	}
 	return "nil"
 }
@@ -258,13 +272,12 @@ func disposition(p *formPart, formEscape bool) string {
 	return line
 }
 
-// pieces writes the statements that read files, and returns a reader of texts
+// pieces writes the statements that read files, and returns a string of texts
 // and files, joined.
-func (r *goRequest) pieces() string {
-	r.use("strings")
-	terms := make([]string, 0, len(r.body.list))
+func (r *goRequest) pieces(pieces []piece) string {
+	terms := make([]string, 0, len(pieces))
 	files := 0
-	for _, one := range r.body.list {
+	for _, one := range pieces {
 		if one.isText {
 			terms = append(terms, r.goText(one.text))
 			continue
@@ -286,6 +299,7 @@ func (r *goRequest) pieces() string {
 			expr = "string(" + variable + "[" + itoa(int(one.offset)) + ":])"
 		}
 		if one.strip {
+			r.use("strings")
 			expr = `strings.NewReplacer("\r", "", "\n", "", "\x00", "").Replace(` + expr + ")"
 		}
 		if one.urlencode {
@@ -298,7 +312,7 @@ func (r *goRequest) pieces() string {
 		terms = append(terms, expr)
 	}
 	r.line("body := ", strings.Join(terms, " + "))
-	return "strings.NewReader(body)"
+	return "body"
 }
 
 // client writes the statements that make a client and returns its variable.

@@ -11,8 +11,8 @@ import (
 // to; ends a request after 30 seconds unless told not to.
 var rustReqwest = Target{
 	Name: "rust", Language: "rust", Client: "reqwest", Version: "0.11", Kind: Code, Extension: "rs",
-	Aliases: []string{"rust-reqwest", "reqwest", "rs"},
-	style:   rustStyle,
+	Aliases: []string{"rust-reqwest", "reqwest", "rs"}, Proven: true,
+	style: rustStyle,
 	write: func(p *program) {
 		writeRust(p, p.reqwestDependency(), func(c *call) {
 			r := reqwestRequest{program: p, call: c}

@@ -11,8 +11,8 @@ import (
 // status 400 and more, unless told not to. It has no forms with files.
 var rustUreq = Target{
 	Name: "rust-ureq", Language: "rust", Client: "ureq", Version: "2.6", Kind: Code, Extension: "rs",
-	Aliases: []string{"ureq"},
-	style:   rustStyle,
+	Aliases: []string{"ureq"}, Proven: true,
+	style: rustStyle,
 	write: func(p *program) {
 		writeRust(p, `ureq = "2"`, func(c *call) {
 			r := ureqRequest{program: p, call: c}
@@ -75,9 +75,19 @@ func (r *ureqRequest) plainCredentials() bool {
 	return user && password
 }
 
+// toAddress reports whether the host of the URL is an address.
+func (c *call) toAddress() bool {
+	a, ok := c.address()
+	host := a.host.source()
+	return ok && (strings.HasPrefix(host, "[") || strings.Trim(host, "0123456789.") == "")
+}
+
 // agent writes the statement that makes an agent.
 func (r *ureqRequest) agent() {
 	var calls string
+	if r.secure() && r.toAddress() {
+		r.refuse("knows no certificates for addresses")
+	}
 	switch {
 	case !r.follow:
 		calls += ".redirects(0)"
