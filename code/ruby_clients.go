@@ -20,6 +20,7 @@ var rubyHTTParty = Target{
 		digest:  true,
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
 		proxies: []string{"http"},
+		shares:  []string{"Authorization"},
 	},
 }
 
@@ -47,6 +48,9 @@ func (r *httpartyRequest) add(name string, value node) {
 }
 
 func (r *httpartyRequest) write() {
+	if r.follow && r.body.kind != noBody {
+		r.differs("sends the content again when it is redirected")
+	}
 	body := r.contentArguments()
 	if fields := r.fieldHash(); len(fields.items) > 0 {
 		r.add("headers", fields)
