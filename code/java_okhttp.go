@@ -31,7 +31,7 @@ var okHTTP = client{
 var javaOkHTTP = Target{
 	Name: "java-okhttp", Language: "java", Client: "OkHttp", Version: "3.13", Kind: Code, Extension: "java",
 	Aliases: []string{"okhttp"}, Proven: true,
-	style:   style{indent: "    ", comment: "// "}, write: java.okHTTP, client: okHTTP,
+	style: style{indent: "    ", comment: "// "}, write: java.okHTTP, client: okHTTP,
 }
 
 var kotlinOkHTTP = Target{

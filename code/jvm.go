@@ -436,11 +436,14 @@ func (r *jvmCall) trustAll(extended bool) string {
 	}
 	r.use("javax.net.ssl." + class)
 	name := "trustAll" + r.suffix
-	head := r.create
+	head, open := r.create, r.trust[0]
 	if head == "" {
 		head = "object : "
+		if !extended { // an interface, which has no constructor
+			open = " {"
+		}
 	}
-	r.writer.block(r.let+name+" = "+head+class+r.trust[0]+" // as -k does", func() {
+	r.writer.block(r.let+name+" = "+head+class+open+" // as -k does", func() {
 		for _, more := range further {
 			for _, who := range []string{"Client", "Server"} {
 				one := strings.Replace(r.trust[1], "%", who, 1)
