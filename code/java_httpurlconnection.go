@@ -39,6 +39,9 @@ func writeHttpURLConnection(p *program) {
 		for _, name := range []string{"Access-Control-Request-Headers", "Access-Control-Request-Method", "Connection", "Content-Transfer-Encoding", "Host", "Keep-Alive", "Origin", "Trailer", "Upgrade", "Via"} {
 			restricted = restricted || c.field(name) != nil
 		}
+		for _, f := range c.fields {
+			restricted = restricted || strings.HasPrefix(strings.ToLower(f.name), "sec-")
+		}
 	})
 	var properties []string
 	if restricted {
@@ -54,6 +57,9 @@ func (r *connectionCall) write() {
 	r.checkFields()
 	if r.body.kind != noBody && r.body.kind != multipartBody && r.Method != "PUT" && r.field("Content-Type") == nil {
 		r.refuse("gives content without a type that of a form")
+	}
+	if a, ok := r.address(); ok && a.secure && strings.Contains(a.host.source(), "_") {
+		r.refuse("accepts no certificate for the host " + a.host.source())
 	}
 	if r.follow {
 		r.cannot("follows no redirects from http to https", "take the address with https")
