@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz differential build engine web site dist manifests load start
+.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz prove differential build engine web site dist manifests load start
 
 check: fmt test
 
@@ -80,6 +80,12 @@ fuzz:
 	    echo "== $$p $$f"; go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
 	  done; \
 	done
+
+# Run the programs of all targets whose runtimes are installed, and print the
+# table of docs/code.md. TARGETS and CASES are patterns; UNCOIL_NODE_MODULES is a
+# folder with the clients for Node.
+prove:
+	UNCOIL_REQUIRE_CURL=1 go test ./code -run TestProof -timeout 0 -v -prove -prove.targets '$(TARGETS)' -prove.cases '$(CASES)'
 
 # N random commands against the curl on PATH, or the one that UNCOIL_CURL names.
 N ?= 20000
