@@ -182,22 +182,17 @@ func (r *cRequest) with(t text, name string, statement func(s string)) {
 		statement(s + ".c_str()")
 		return
 	}
-	format, arguments, free := "", "", []string(nil)
-	for _, p := range t {
-		if p.variable == nil {
-			format += strings.ReplaceAll(p.literal, "%", "%%")
-			continue
-		}
-		expr := r.variable(p.variable)
-		if e := p.variable.Encoding; e == request.Percent || e == request.FormEncode {
+	var free []string
+	format, arguments := t.format("%s", doublePercent, func(v *request.Variable) string {
+		expr := r.variable(v)
+		if v.Encoding == request.Percent || v.Encoding == request.FormEncode {
 			encoded := r.name("encoded")
 			r.line("char *", encoded, " = ", expr, ";")
 			free = append(free, encoded)
-			expr = encoded
+			return encoded
 		}
-		format += "%s"
-		arguments += ", " + expr
-	}
+		return expr
+	})
 	if len(t) == 1 {
 		statement(arguments[len(", "):])
 	} else {

@@ -181,8 +181,9 @@ func (r *clojureCall) write() {
 	if r.program.options.Bare {
 		margin, end = "  ", ")"
 	}
-	for i, line := range brackets("{", r.members, "}") {
-		if i == len(brackets("{", r.members, "}"))-1 {
+	members := brackets("{", r.members, "}")
+	for i, line := range members {
+		if i == len(members)-1 {
 			line += end
 		}
 		r.line(margin, line)

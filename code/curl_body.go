@@ -272,7 +272,7 @@ func formWord(t text) text {
 	out := literal(`"`)
 	for _, p := range t {
 		if p.variable == nil {
-			p.literal = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(p.literal)
+			p.literal = backslashed(p.literal, `\"`)
 		}
 		out = append(out, p)
 	}

@@ -130,13 +130,13 @@ func posixWord(p *program, t text) string {
 			b = quote.AppendWord(b, part.literal, quote.POSIX)
 		case v == nil:
 			toggle(true)
-			b = append(b, posixEscapes.Replace(part.literal)...)
+			b = append(b, backslashed(part.literal, posixSpecial)...)
 		case v.Name == "":
 			toggle(true)
 			b = append(b, v.Expr...)
 		case v.HasDefault:
 			toggle(true)
-			b = append(b, "${"+v.Name+":-"+strings.ReplaceAll(posixEscapes.Replace(v.Default), "}", `\}`)+"}"...)
+			b = append(b, "${"+v.Name+":-"+strings.ReplaceAll(backslashed(v.Default, posixSpecial), "}", `\}`)+"}"...)
 		case i+1 < len(t) && t[i+1].literal != "" && ascii.IsNameByte(t[i+1].literal[0]):
 			toggle(true)
 			b = append(b, "${"+v.Name+"}"...)
@@ -149,7 +149,8 @@ func posixWord(p *program, t text) string {
 	return string(b)
 }
 
-var posixEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "$", `\$`, "`", "\\`")
+// posixSpecial is what a backslash keeps as it is between double quotes.
+const posixSpecial = "\\\"$`"
 
 // fishWord writes an argument for fish: variables in double quotes, the rest
 // in single ones.
@@ -184,11 +185,7 @@ func cmdWord(p *program, t text) string {
 		marked.WriteString(mark)
 		names = append(names, p.variablePart(part.variable, func(name string) string { return "%" + name + "%" }))
 	}
-	word := string(quote.AppendWord(nil, marked.String(), quote.Cmd))
-	for _, name := range names {
-		word = strings.Replace(word, mark, name, 1)
-	}
-	return word
+	return replaceEach(string(quote.AppendWord(nil, marked.String(), quote.Cmd)), mark, names)
 }
 
 // powerShellWord writes an argument for PowerShell 7.3 and later.

@@ -187,18 +187,15 @@ func (r *restyRequest) content() []string {
 // form returns the call that sets a form, which resty sorts by name.
 func (r *restyRequest) form() (string, bool) {
 	names := make([]string, len(r.body.form))
-	members := ""
+	members := make([]string, len(r.body.form))
 	for i, p := range r.body.form {
 		names[i] = p.name.source()
-		if i > 0 {
-			members += ", "
-		}
-		members += goString(names[i]) + ": " + r.goText(decoded(p.value))
+		members[i] = goString(names[i]) + ": " + r.goText(decoded(p.value))
 	}
 	if !r.isForm(&encodeQuotePlus) || !slices.IsSorted(names) || !distinct(names) {
 		return "", false
 	}
-	return "SetFormData(map[string]string{" + members + "})", true
+	return "SetFormData(map[string]string{" + strings.Join(members, ", ") + "})", true
 }
 
 // multipart writes the statements that open files, and returns the calls that

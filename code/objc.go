@@ -101,15 +101,7 @@ func (r *objcRequest) text(t text) string {
 	if len(t) == 1 {
 		return r.variable(t[0].variable)
 	}
-	format, arguments := "", ""
-	for _, p := range t {
-		if p.variable != nil {
-			format += "%@"
-			arguments += ", " + r.variable(p.variable)
-		} else {
-			format += strings.ReplaceAll(p.literal, "%", "%%")
-		}
-	}
+	format, arguments := t.format("%@", doublePercent, r.variable)
 	return "[NSString stringWithFormat:" + objcString(format) + arguments + "]"
 }
 
@@ -156,14 +148,14 @@ func (r *objcRequest) write() {
 	if r.Method != "GET" {
 		r.line(request, ".HTTPMethod = ", objcString(r.Method), ";")
 	}
-	seen := ""
+	seen := make(map[string]bool, len(r.fields))
 	for _, f := range r.fields {
 		lower := strings.ToLower(f.name)
 		verb := "setValue"
-		if strings.Contains(seen, "\n"+lower+"\n") {
+		if seen[lower] {
 			verb = "addValue"
 		}
-		seen += "\n" + lower + "\n"
+		seen[lower] = true
 		value := ""
 		if f.derived && f.is("Authorization") {
 			both := mergeLiterals(append(append(slices.Clone(r.basic.user), part{literal: ":"}), r.basic.password...))

@@ -49,7 +49,7 @@ func phpString(s string) string {
 		plain = s[i] >= ' ' && s[i] != 0x7f
 	}
 	if plain {
-		return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s) + "'"
+		return "'" + backslashed(s, `\'`) + "'"
 	}
 	return doubleQuoted(s, "$")
 }

@@ -179,12 +179,13 @@ func (p *program) pythonText(t text) node {
 	if s[1] == '\'' { // the look-up is quoted by ' itself
 		return leaf(p.pythonSum(t, pythonString, ""))
 	}
+	var looked []string
 	for _, part := range t {
 		if part.variable != nil {
-			s = strings.Replace(s, `\x00`, "{"+p.pythonVariable(part.variable)+"}", 1)
+			looked = append(looked, "{"+p.pythonVariable(part.variable)+"}")
 		}
 	}
-	return leaf(s)
+	return leaf(replaceEach(s, `\x00`, looked))
 }
 
 // pythonSum returns the parts of a text, added.

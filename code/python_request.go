@@ -357,12 +357,22 @@ func (p *program) pythonFile(one piece) string {
 
 // inside writes statements inside of with blocks.
 func (r *pythonRequest) inside(opens []string, body func()) {
-	for _, open := range opens {
-		r.line("with " + open + ":")
-		r.level++
+	if len(opens) == 0 {
+		body()
+		return
 	}
+	if one := "with " + strings.Join(opens, ", ") + ":"; len(one)+r.level*len(r.indent) <= r.width {
+		r.line(one)
+	} else {
+		r.line("with (") // since Python 3.10
+		for _, open := range opens {
+			r.line(r.indent, open, ",")
+		}
+		r.line("):")
+	}
+	r.level++
 	body()
-	r.level -= len(opens)
+	r.level--
 }
 
 // result writes what is done with the response: expressions for its content as

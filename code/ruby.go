@@ -61,7 +61,7 @@ func rubyString(s string) string {
 			return rubyQuote(s)
 		}
 	}
-	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s) + "'"
+	return "'" + backslashed(s, `\'`) + "'"
 }
 
 func rubyQuote(s string) string { return doubleQuoted(s, "#") }

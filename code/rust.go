@@ -144,15 +144,8 @@ func (p *program) rustText(t text) string {
 	if len(t) == 1 {
 		return rustVariable(p, t[0].variable)
 	}
-	format, arguments := "", ""
-	for _, part := range t {
-		if part.variable != nil {
-			format += "{}"
-			arguments += ", " + rustVariable(p, part.variable)
-		} else {
-			format += strings.NewReplacer("{", "{{", "}", "}}").Replace(part.literal)
-		}
-	}
+	doubled := func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "{", "{{"), "}", "}}") }
+	format, arguments := t.format("{}", doubled, func(v *request.Variable) string { return rustVariable(p, v) })
 	return "format!(" + rustString(format) + arguments + ")"
 }
 

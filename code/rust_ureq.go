@@ -113,8 +113,9 @@ func (r *ureqRequest) agent() {
 
 func (r *ureqRequest) headers() {
 	named := func(f field) bool { return strings.HasPrefix(strings.ToLower(f.name), "x-") }
-	fields := slices.DeleteFunc(slices.Clone(r.joined()), func(f field) bool { return named(f) && r.repeated() })
+	fields := slices.Clone(r.joined())
 	if r.repeated() {
+		fields = slices.DeleteFunc(fields, named)
 		fields = append(slices.DeleteFunc(slices.Clone(r.fields), func(f field) bool { return !named(f) }), fields...)
 	}
 	for _, f := range fields {

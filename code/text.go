@@ -242,3 +242,56 @@ func (t text) escaped(unsafe func(c byte) bool) text {
 	}
 	return out
 }
+
+// backslashed returns a text with a backslash before each byte of a set.
+func backslashed(s, set string) string {
+	n := 0
+	for i := range len(s) {
+		if contains(set, s[i]) {
+			n++
+		}
+	}
+	if n == 0 {
+		return s
+	}
+	b := make([]byte, 0, len(s)+n)
+	for i := range len(s) {
+		if contains(set, s[i]) {
+			b = append(b, '\\')
+		}
+		b = append(b, s[i])
+	}
+	return string(b)
+}
+
+// replaceEach returns s with each mark in turn replaced by one of the texts.
+func replaceEach(s, mark string, texts []string) string {
+	var b strings.Builder
+	for _, text := range texts {
+		before, after, _ := strings.Cut(s, mark)
+		b.WriteString(before)
+		b.WriteString(text)
+		s = after
+	}
+	b.WriteString(s)
+	return b.String()
+}
+
+// format returns a format that has a verb for each variable, and the arguments,
+// each after a comma. escape doubles what is a verb in the literals.
+func (t text) format(verb string, escape func(string) string, variable func(*request.Variable) string) (format, arguments string) {
+	var f, a strings.Builder
+	for i := range t {
+		if v := t[i].variable; v != nil {
+			f.WriteString(verb)
+			a.WriteString(", ")
+			a.WriteString(variable(v))
+		} else {
+			f.WriteString(escape(t[i].literal))
+		}
+	}
+	return f.String(), a.String()
+}
+
+// doublePercent escapes a literal of a printf format.
+func doublePercent(s string) string { return strings.ReplaceAll(s, "%", "%%") }
