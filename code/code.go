@@ -246,7 +246,7 @@ func (p *program) refuseAt(at diag.Span, what string) {
 	p.diags.Error(diag.CodeCannotExpress, at, p.target.Client+" "+what+", so the request would be another one", "")
 }
 
-// others returns the hint of an error: the targets that can send the requests,
+// others returns the hint of an error: proven targets that can send the requests,
 // those of the same language first, and then those that most people know.
 func (t *Target) others(requests []request.Request, o Options) string {
 	order := func(other *Target) int {
@@ -268,7 +268,7 @@ func (t *Target) others(requests []request.Request, o Options) string {
 		if len(can) == maxNamed {
 			break
 		}
-		if other.Name == t.Name {
+		if other.Name == t.Name || !other.Proven || other.Kind != t.Kind {
 			continue
 		}
 		if _, diags := other.append(nil, requests, o, false); diags.Err() == nil {
