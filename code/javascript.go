@@ -303,7 +303,7 @@ func (p *program) jsPieces(pieces []piece) node {
 		default:
 			n := p.jsBytes(one.text)
 			if !strings.HasPrefix(n.head, "Buffer.") {
-				n.head, n.close = "Buffer.from("+n.head, n.close+")"
+				n = wrapped("Buffer.from", n)
 			}
 			items = append(items, n)
 		}

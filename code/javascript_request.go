@@ -221,7 +221,7 @@ func (r *jsRequest) search() node {
 // bytes, with their Content-Type among the fields.
 func (r *jsRequest) formData() (n node, ok bool) {
 	for i := range r.body.part {
-		if !formDataWrites(&r.body.part[i]) {
+		if p := &r.body.part[i]; !formDataWrites(p) || r.Body.FormEscape && strings.ContainsAny(p.Name, "\"\\") {
 			return r.multipartBytes(), false
 		}
 	}
@@ -254,10 +254,10 @@ func (r *jsRequest) multipartBytes() node {
 }
 
 // formDataWrites reports whether FormData writes a part as curl does: it gives
-// text no type, files always a name, and line breaks in text are CRLF (WHATWG
-// HTML, multipart/form-data encoding algorithm).
+// text no type, files always a name, and line breaks in names and text are CRLF
+// (WHATWG HTML, multipart/form-data encoding algorithm).
 func formDataWrites(p *formPart) bool {
-	if !p.simple() {
+	if !p.simple() || strings.ContainsAny(p.Name, "\r\n") {
 		return false
 	}
 	if p.isFile() {

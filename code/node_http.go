@@ -112,6 +112,12 @@ func (r *jsRequest) nodeHeaders(body string) {
 	r.object("headers", items)
 }
 
+// byteHead reports whether the head of the request has characters that stand
+// for bytes.
+func (r *jsRequest) byteHead() bool {
+	return !r.url.isASCII() || slices.ContainsFunc(r.fields, func(f field) bool { return !f.value.isASCII() })
+}
+
 // nodeContent writes the statement that makes the body, and returns its
 // variable.
 func (r *jsRequest) nodeContent() string {
@@ -135,6 +141,9 @@ func (r *jsRequest) nodeContent() string {
 		n = leaf(r.jsFile(piece{file: r.body.file}))
 	default:
 		n = r.jsPieces(r.body.list)
+	}
+	if r.byteHead() {
+		n = buffer(n) // a string goes out with the head, and both as UTF-8
 	}
 	r.node("const body"+r.suffix+" = ", n, ";")
 	return "body" + r.suffix
