@@ -200,6 +200,22 @@ func (c *call) field(name string) *field {
 	return nil
 }
 
+// chunked reports whether the command sends its content in chunks, by a field.
+func (c *call) chunked() bool {
+	f := c.field("Transfer-Encoding")
+	return f != nil && c.body.kind != noBody && ascii.EqualFold(f.value.source(), "chunked")
+}
+
+// streamed is chunked, and leaves the field to a client that adds it to a
+// stream.
+func (c *call) streamed() bool {
+	if !c.chunked() {
+		return false
+	}
+	c.field("Transfer-Encoding").derived = true
+	return true
+}
+
 // cookies returns the pairs of a field Cookie; it reports false where they are
 // not all plain names and values.
 func (f *field) cookies() (pairs []pair, ok bool) {

@@ -20,6 +20,9 @@ type client struct {
 	adds     []string                 // fields that it adds by itself
 	always   []string                 // those of adds that no program can leave out
 	fixed    []string                 // fields that no program can set
+	passes   map[string][]string      // values of fixed fields that it sends all the same
+	chunks   bool                     // streams content in chunks, and has no other use for Transfer-Encoding
+	percents func(url string) bool    // whether it keeps the percent signs of a URL; nil: it does
 	methods  func(method string) bool // whether a method goes out as it is; nil: each does
 	bodiless []string                 // methods with which it sends no content
 	dots     bool                     // removes dot segments from paths
@@ -97,9 +100,15 @@ func (p *program) refuseLacks(c *call) {
 		p.refuseAt(c.place("unixSocket"), "cannot connect to a Unix socket")
 	}
 	for _, name := range k.fixed {
-		if c.field(name) != nil {
+		if f := c.field(name); f != nil && !slices.ContainsFunc(k.passes[name], func(s string) bool { return ascii.EqualFold(s, f.value.source()) }) {
 			p.refuse("sets the field " + name + " itself")
 		}
+	}
+	if k.chunks && c.field("Transfer-Encoding") != nil && !c.chunked() {
+		p.refuse("sets the field Transfer-Encoding itself")
+	}
+	if k.percents != nil && !k.percents(c.url.source()) {
+		p.refuse("reads no URL with a malformed percent-encoding as it is")
 	}
 	for _, f := range c.fields {
 		if k.visible && !isVisible(f.value.literals()) {

@@ -26,10 +26,19 @@ var goNetHTTP = Target{
 	},
 	client: client{
 		adds:     []string{"User-Agent", "Accept-Encoding"},
+		chunks:   true,
+		percents: goPercents,
 		says:     []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket"},
 		proxies:  []string{"http", "https", "socks5", "socks5h"},
 		versions: []string{"1.1", "2"},
 	},
+}
+
+// goPercents reports whether net/url reads a URL: one with a malformed
+// percent-encoding in its path is an error.
+func goPercents(url string) bool {
+	path, _, _ := strings.Cut(url, "?")
+	return wellFormed(path)
 }
 
 // writeGo writes the frame of a program around its requests.
@@ -94,10 +103,14 @@ func (r *goRequest) check() {
 
 func (r *goRequest) write() {
 	r.use("net/http")
+	chunked := r.streamed()
 	content := r.content()
 	r.line("req, err := http.NewRequest(", goMethod(r.Method), ", ", r.goURL(), ", ", content, ")")
 	r.check()
 	r.headers()
+	if chunked {
+		r.line(`req.TransferEncoding = []string{"chunked"}`)
+	}
 	r.line()
 	client := r.client()
 	r.line("resp, err := ", client, ".Do(req)")
@@ -124,6 +137,9 @@ func (r *goRequest) headers() {
 		case f.derived && f.is("Authorization"):
 			r.line("req.SetBasicAuth(", r.goArgument(r.basic.user), ", ", r.goArgument(r.basic.password), ")")
 		case f.derived:
+		case lower == "user-agent" && f.value.source() == "":
+			r.line(`req.Header.Set("User-Agent", "") // not Go's own`)
+			r.line(`req.Header["user-agent"] = []string{""}`)
 		case seen[lower]:
 			r.line("req.Header.Add(", goString(f.name), ", ", r.goArgument(f.value), ")")
 		default:
@@ -137,7 +153,7 @@ func (r *goRequest) headers() {
 	if r.body.kind == multipartBody && r.field("Content-Type") == nil {
 		r.line(`req.Header.Set("Content-Type", form.FormDataContentType())`)
 	}
-	if r.body.kind == fileBody && r.body.file.source() != "-" {
+	if r.body.kind == fileBody && r.body.file.source() != "-" && !r.chunked() {
 		r.line("req.ContentLength = info.Size()")
 	}
 }
@@ -161,7 +177,7 @@ func (r *goRequest) content() string {
 		r.multipart()
 		return "&body"
 	case fileBody:
-		return r.open(r.body.file, "file", true)
+		return r.open(r.body.file, "file", !r.chunked())
 	case pieceBody:
 		r.use("strings")
 		return "strings.NewReader(" + r.pieces(r.body.list) + ")"

@@ -17,7 +17,9 @@ var javascriptFetch = Target{
 	client: client{
 		adds:     []string{"Connection", "Accept", "Accept-Language", "Sec-Fetch-Mode", "User-Agent", "Accept-Encoding"},
 		always:   []string{"Accept", "User-Agent"},
-		fixed:    []string{"Host", "Connection"},
+		fixed:    []string{"Host", "Connection", "Sec-Fetch-Mode", "Keep-Alive", "Upgrade", "Expect"},
+		passes:   map[string][]string{"Connection": {"close", "keep-alive"}, "Sec-Fetch-Mode": {"cors"}},
+		chunks:   true,
 		methods:  fetchMethod,
 		bodiless: []string{"GET", "HEAD"},
 		dots:     true,
@@ -47,13 +49,20 @@ func writeFetch(p *program) {
 	p.writeJavaScript("", func(r *jsRequest) {
 		r.method()
 		content, has := r.fetchContent()
+		streamed := r.streamed()
 		r.object("headers", r.headerMembers(false, func(f *field) bool { return f.derived && !f.is("Authorization") }))
 		conditional := func(f field) bool { return slices.Contains(fetchConditions, strings.ToLower(f.name)) }
 		if slices.ContainsFunc(r.fields, conditional) && r.field("Cache-Control") == nil {
 			r.add("cache", leaf(`"force-cache"`)) // the default adds Cache-Control and Pragma
 		}
 		if has {
+			if streamed {
+				content = stream(content)
+			}
 			r.add("body", content)
+		}
+		if streamed {
+			r.add("duplex", leaf(`"half"`))
 		}
 		if !r.follow {
 			r.add("redirect", leaf(`"manual"`))
@@ -83,6 +92,9 @@ func (r *jsRequest) fetchContent() (n node, has bool) {
 		}
 		return r.untyped(r.jsBytes(r.body.data)), true
 	case multipartBody:
+		if r.chunked() {
+			return r.multipartBytes(), true
+		}
 		n, _ := r.formData()
 		return n, true
 	case fileBody:
@@ -95,6 +107,15 @@ func (r *jsRequest) fetchContent() (n node, has bool) {
 		return r.untyped(r.jsPieces(r.body.list)), true
 	}
 	return node{}, false
+}
+
+// stream returns the stream of some content, which fetch sends in chunks.
+func stream(n node) node {
+	if strings.HasPrefix(n.head, "await openAsBlob") {
+		return leaf("(" + n.head + ").stream()")
+	}
+	n.head = "new Blob([" + n.head
+	return followed(n, "]).stream()")
 }
 
 // untyped makes bytes of a string, where curl sends no type.

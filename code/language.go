@@ -65,6 +65,27 @@ func dotSegments(url string) bool {
 		strings.Contains(strings.ToLower(url), "/%2e")
 }
 
+// malformedPercent reports whether a percent sign in a URL begins no
+// percent-encoding, and whether another one does.
+func malformedPercent(url string) (malformed, encoded bool) {
+	for i := range len(url) {
+		switch {
+		case url[i] != '%':
+		case i+2 < len(url) && ascii.IsHex(url[i+1]) && ascii.IsHex(url[i+2]):
+			encoded = true
+		default:
+			malformed = true
+		}
+	}
+	return malformed, encoded
+}
+
+// wellFormed is the rule of a client that reads no malformed percent-encoding.
+func wellFormed(url string) bool {
+	malformed, _ := malformedPercent(url)
+	return !malformed
+}
+
 // plainNumber returns what every JSON encoder prints for a number: the same
 // digits, where it is short and has no exponent; else nothing.
 func plainNumber(digits string) string {

@@ -15,7 +15,8 @@ var nodeUndici = Target{
 	client: client{
 		adds:    []string{"Connection"},
 		always:  []string{"Host"},
-		fixed:   []string{"Transfer-Encoding", "Keep-Alive", "Upgrade", "Expect"},
+		fixed:   []string{"Transfer-Encoding", "Connection", "Keep-Alive", "Upgrade", "Expect"},
+		passes:  map[string][]string{"Connection": {"close", "keep-alive"}},
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies: []string{"http", "https"},
 	},
@@ -23,9 +24,6 @@ var nodeUndici = Target{
 
 func writeUndici(p *program) {
 	p.writeJavaScript("", func(r *jsRequest) {
-		if f := r.field("Connection"); f != nil && !slices.Contains([]string{"close", "keep-alive"}, strings.ToLower(f.value.source())) {
-			r.refuse("sends no field Connection but close and keep-alive")
-		}
 		url := r.url.source()
 		a, known := r.address()
 		raw := known && (dotSegments(url) || strings.ContainsAny(url, " \"<>\\^`{|}'[]") || !isASCII(a.path.source()))

@@ -18,6 +18,8 @@ var pythonRequests = Target{
 	Aliases: []string{"python", "requests", "py"}, Proven: true, style: pythonStyle, write: writePythonRequests,
 	client: client{
 		hostless: true,
+		chunks:   true,
+		percents: requestsPercents,
 		adds:     []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		digest:   true,
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "cookieFiles", "cookieJar"},
@@ -28,7 +30,7 @@ var pythonRequests = Target{
 func writePythonRequests(p *program) {
 	takes := pythonContent{data: "data", json: "json", form: "data", streams: true, files: true, joins: true}
 	sections := p.writePython(0, takes, func(r *pythonRequest) {
-		content := r.content() // before the fields, because a helper implies some
+		content := r.streamedContent() // before the fields, because a helper implies some
 		r.requestsFields()
 		switch {
 		case r.basic != nil && r.basic.isText():
@@ -50,6 +52,27 @@ func writePythonRequests(p *program) {
 		p.pythonImports("requests")
 	}
 	p.join(sections)
+}
+
+// requestsPercents reports whether requests keeps the percent signs of a URL:
+// where one is malformed, it encodes each.
+func requestsPercents(url string) bool {
+	malformed, encoded := malformedPercent(url)
+	return !malformed || !encoded
+}
+
+// streamedContent returns the arguments that make the body: a generator where
+// it goes out in chunks, as bytes.
+func (r *pythonRequest) streamedContent() []node {
+	if !r.streamed() {
+		return r.content()
+	}
+	r.takes = pythonContent{data: "data", bytes: true, joins: true}
+	content := r.content()
+	argument := &content[0]
+	argument.head = "data=iter([" + strings.TrimPrefix(argument.head, "data=")
+	*argument = followed(*argument, "])")
+	return content
 }
 
 func (r *pythonRequest) requestsFields() {

@@ -20,6 +20,7 @@ var rubyNetHTTP = Target{
 	style: style{indent: "  ", comment: "# "}, write: writeRuby,
 	client: client{
 		loose:   true,
+		chunks:  true,
 		adds:    []string{"Accept-Encoding", "Accept", "User-Agent"},
 		says:    []string{"maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
 		proxies: []string{"http"},
@@ -180,7 +181,7 @@ func (r *rubyRequest) write() {
 
 // rubyURI reports whether URI reads a URL and gives it back as it was.
 func rubyURI(url string) bool {
-	return !strings.ContainsAny(url, " \"<>[]\\^`{|}'") && isASCII(url) && !strings.Contains(strings.TrimPrefix(url, "http"), "_")
+	return !strings.ContainsAny(url, " \"<>[]\\^`{|}'") && isASCII(url) && wellFormed(url) && !strings.Contains(strings.TrimPrefix(url, "http"), "_")
 }
 
 func (r *rubyRequest) fieldLines() {
@@ -210,20 +211,31 @@ func (r *rubyRequest) content() func() {
 	switch r.body.kind {
 	case rawBody:
 		body := r.rawContent()
-		return func() { r.node("request.body = ", body, "") }
+		return func() { r.setBody(body) }
 	case multipartBody:
 		return r.multipart()
 	case fileBody:
 		if r.body.file.source() == "-" {
-			return func() { r.line("request.body = $stdin.read") }
+			return func() { r.setBody(leaf("$stdin.read")) }
 		}
 		name := r.text(r.body.file)
-		return func() { r.line("request.body = File.binread(", name, ")") }
+		return func() { r.setBody(leaf("File.binread(" + name + ")")) }
 	case pieceBody:
 		body := r.pieces(r.body.list)
-		return func() { r.node("request.body = ", body, "") }
+		return func() { r.setBody(body) }
 	}
 	return func() {}
+}
+
+// setBody writes the statement that sets the content: a stream where it goes
+// out in chunks, because Net::HTTP takes the field away from a string.
+func (r *rubyRequest) setBody(body node) {
+	if !r.chunked() {
+		r.node("request.body = ", body, "")
+		return
+	}
+	r.use("stringio")
+	r.node("request.body_stream = ", wrapped("StringIO.new", body), "")
 }
 
 func (r *rubyRequest) rawContent() node {
@@ -257,7 +269,7 @@ func (r *rubyRequest) multipart() func() {
 		pieces, contentType := r.multipartPieces()
 		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
 		body := r.pieces(pieces)
-		return func() { r.node("request.body = ", body, "") }
+		return func() { r.setBody(body) }
 	}
 	items := make([]node, len(r.body.part))
 	for i := range r.body.part {

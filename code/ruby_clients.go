@@ -17,6 +17,7 @@ var rubyHTTParty = Target{
 		always:  []string{"Accept", "User-Agent"},
 		methods: func(m string) bool { return slices.Contains(httpartyMethods, m) },
 		typed:   true,
+		fixed:   []string{"Transfer-Encoding"},
 		digest:  true,
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
 		proxies: []string{"http"},
