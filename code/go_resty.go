@@ -24,6 +24,8 @@ var goResty = Target{
 	client: client{
 		adds:     []string{"User-Agent", "Accept-Encoding", "Accept"},
 		always:   []string{"User-Agent"},
+		fixed:    []string{"Transfer-Encoding"},
+		percents: goPercents,
 		bodiless: []string{"HEAD", "OPTIONS"},
 		digest:   true,
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "cert", "retry"},
