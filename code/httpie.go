@@ -52,7 +52,6 @@ type httpieRequest struct {
 	shellCommand
 	pipe  []string // the commands that write the content
 	stdin bool     // the content is read from standard input
-	typed bool     // an item implies the type of the content
 	content
 }
 

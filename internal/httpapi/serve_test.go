@@ -107,20 +107,6 @@ func TestServeCutsOffAfterGrace(t *testing.T) {
 	})
 }
 
-func get(t *testing.T, url string) string {
-	t.Helper()
-	response, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(body)
-}
-
 // A batch that would go on for ever ends at the end of a line, cleanly, and
 // an error says that the next line has no answer.
 func TestBatchEndsAtALine(t *testing.T) {
