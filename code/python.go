@@ -1,3 +1,5 @@
+//go:build !nocode
+
 package code
 
 import (
@@ -117,8 +119,6 @@ func pythonQuote(s, prefix, also string) string {
 	return string(append(b, quote))
 }
 
-const hexDigits = "0123456789abcdef"
-
 // appendEscapedRune appends \uXXXX or \UXXXXXXXX.
 func appendEscapedRune(b []byte, r rune) []byte {
 	if r < 0x10000 {
@@ -226,9 +226,6 @@ func (p *program) pythonData(t text) node {
 	return leaf(p.pythonSum(t, pythonBytes, ".encode()"))
 }
 
-// longLiteral is how long a part of a long string may be.
-const longLiteral = 80
-
 // pythonLong returns a string literal, in parts on lines of their own where it
 // is long or has several lines.
 func pythonLong(s string, quote func(string) string) node {
@@ -243,33 +240,6 @@ func pythonLong(s string, quote func(string) string) node {
 	n := group("", "(", items, ")")
 	n.glued, n.broken, n.width = true, true, tooWide
 	return n
-}
-
-// splitLong cuts a long string into parts: after line breaks, and else at
-// blanks or other bounds, never inside of a character.
-func splitLong(s string) []string {
-	if len(s) <= longLiteral+10 && strings.Count(s, "\n") < 2 {
-		return []string{s}
-	}
-	var parts []string
-	for s != "" {
-		n := strings.IndexByte(s, '\n') + 1
-		if n == 0 || n > longLiteral {
-			n = min(longLiteral, len(s))
-			if n < len(s) {
-				if i := strings.LastIndexAny(s[:n], " ,&;"); i > longLiteral/2 {
-					n = i + 1
-				}
-				for n > 0 && n < len(s) && !utf8.RuneStart(s[n]) {
-					n--
-				}
-			}
-		}
-		n = max(n, 1)
-		parts = append(parts, s[:n])
-		s = s[n:]
-	}
-	return parts
 }
 
 // pythonURL returns the URL, after the statements that guess its scheme where

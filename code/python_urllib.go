@@ -1,3 +1,5 @@
+//go:build !nocode
+
 package code
 
 // What urllib.request of Python 3.11 does by itself, measured on the wire: it

@@ -2,7 +2,7 @@
 
 package code
 
-// targets is empty in a build with the tag nocode: the engine with which the
-// page answers first leaves out the programs of all targets, which are a third
-// of its size, and knows none of their names.
+// targets is empty in a build with the tag nocode, which leaves out the files of
+// all targets: they would be half of the engine with which the page answers
+// first.
 var targets []Target

@@ -295,3 +295,35 @@ func (t text) format(verb string, escape func(string) string, variable func(*req
 
 // doublePercent escapes a literal of a printf format.
 func doublePercent(s string) string { return strings.ReplaceAll(s, "%", "%%") }
+
+const hexDigits = "0123456789abcdef"
+
+// longLiteral is how long a part of a long string may be.
+const longLiteral = 80
+
+// splitLong cuts a long string into parts: after line breaks, and else at
+// blanks or other bounds, never inside of a character.
+func splitLong(s string) []string {
+	if len(s) <= longLiteral+10 && strings.Count(s, "\n") < 2 {
+		return []string{s}
+	}
+	var parts []string
+	for s != "" {
+		n := strings.IndexByte(s, '\n') + 1
+		if n == 0 || n > longLiteral {
+			n = min(longLiteral, len(s))
+			if n < len(s) {
+				if i := strings.LastIndexAny(s[:n], " ,&;"); i > longLiteral/2 {
+					n = i + 1
+				}
+				for n > 0 && n < len(s) && !utf8.RuneStart(s[n]) {
+					n--
+				}
+			}
+		}
+		n = max(n, 1)
+		parts = append(parts, s[:n])
+		s = s[n:]
+	}
+	return parts
+}
