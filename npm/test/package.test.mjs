@@ -175,5 +175,5 @@ test("the README's example does what it says", () => {
 
 test("what is installed is not larger than it must be", () => {
   const size = readdirSync(join(dir, "node_modules/uncoil/dist")).reduce((sum, name) => sum + statSync(join(dir, "node_modules/uncoil/dist", name)).size, 0);
-  assert.ok(size < 12 << 20, `${size} bytes`);
+  assert.ok(size < 16 << 20, `${size} bytes`); // the engine three times: as a file, and in a script for each kind of module
 });
