@@ -334,6 +334,8 @@ func (r *perlRequest) pieces(pieces []piece) node {
 func (r *perlRequest) agent() {
 	var items, tls []node
 	switch {
+	case !r.follow && r.digest != nil: // the answer to a challenge counts as a redirect
+		items = append(items, leaf("requests_redirectable => []"))
 	case !r.follow:
 		items = append(items, leaf("max_redirect => 0"))
 	default:
