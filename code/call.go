@@ -165,7 +165,7 @@ func (c *call) refuseUnwritten(p *program) {
 			p.refuse("has no " + scheme + " authentication")
 		}
 	}
-	if f := c.field("Content-Type"); f != nil && c.body.kind == multipartBody && !ascii.HasPrefixFold(f.value.source(), "multipart/form-data") {
+	if f := c.field("Content-Type"); f != nil && c.body.kind == multipartBody {
 		p.refuse("writes no forms of the type " + f.value.source())
 	}
 	if f := c.field("Content-Range"); f != nil && strings.Contains(f.value.source(), "*") && (f.from == "-C" || f.from == "-r" || strings.HasPrefix(f.from, "--")) {
@@ -184,8 +184,8 @@ func (c *call) addField(f *request.Field, at string) {
 	case f.Origin == request.Default && !ascii.EqualFold(f.Name, "Connection"),
 		ascii.EqualFold(f.Name, "Content-Length"),
 		ascii.EqualFold(f.Name, "Accept-Encoding") && f.From == "--compressed",
-		ascii.EqualFold(f.Name, "Content-Type") && c.Body != nil && c.Body.Kind == request.Multipart && f.Origin == request.Implied:
-		return
+		ascii.EqualFold(f.Name, "Content-Type") && ascii.EqualFold(f.Value, "multipart/form-data") && c.Body != nil && c.Body.Kind == request.Multipart:
+		return // the last is what the client's own form says, and what rawMultipart adds
 	}
 	c.fields = append(c.fields, field{name: f.Name, value: c.text(f.Value, at), from: f.From})
 }

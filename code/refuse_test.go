@@ -89,3 +89,31 @@ func TestPlace(t *testing.T) {
 		}
 	}
 }
+
+// TestFormType checks that a form whose type the command names once more is the
+// same program: curl adds its boundary to the field, as every client does to its
+// own. A type with parameters is refused.
+func TestFormType(t *testing.T) {
+	const form = "curl -F a=b -F 'f=@x.txt' http://h.test/"
+	write := func(target *code.Target, command string) (string, bool) {
+		r, err := uncoil.Parse(command, uncoil.Input{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		program, diags := target.Append(nil, r.Requests, code.Options{})
+		return string(program), diags.Err() == nil
+	}
+	for _, target := range code.Targets() {
+		if target.Client == "curl" && target.Kind == code.Command {
+			continue // it names the field as the command does
+		}
+		want, ok := write(&target, form)
+		got, okToo := write(&target, form+" -H 'content-type: multipart/form-data'")
+		if got != want || ok != okToo {
+			t.Errorf("%s writes\n%s\nwant\n%s", target.Name, got, want)
+		}
+		if program, ok := write(&target, form+" -H 'Content-Type: multipart/form-data; charset=utf-8'"); ok {
+			t.Errorf("%s leaves out the parameter of the type that the command names:\n%s", target.Name, program)
+		}
+	}
+}
