@@ -190,9 +190,7 @@ func (r *dartRequest) content() node {
 		}
 		return r.bytes(r.body.data)
 	case multipartBody:
-		pieces, contentType := r.multipartPieces()
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		return r.pieces(pieces)
+		return r.pieces(r.rawForm())
 	case fileBody:
 		return r.pieces([]piece{{file: r.body.file}})
 	}

@@ -181,9 +181,7 @@ func (r *elixirRequest) content() node {
 	case rawBody:
 		return leaf(r.text(r.body.data))
 	case multipartBody:
-		pieces, contentType := r.multipartPieces()
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		return r.pieces(pieces)
+		return r.pieces(r.rawForm())
 	case fileBody:
 		return leaf(r.file(piece{file: r.body.file}))
 	case pieceBody:
@@ -215,18 +213,9 @@ func (r *elixirRequest) file(one piece) string {
 }
 
 func (r *elixirRequest) pieces(pieces []piece) node {
-	items := make([]node, len(pieces))
-	for i, one := range pieces {
-		if one.isText {
-			items[i] = leaf(r.text(one.text))
-		} else {
-			items[i] = leaf(r.file(one))
-		}
-	}
-	if len(items) == 1 {
-		return items[0]
-	}
-	return group("IO.iodata_to_binary", "([", items, "])")
+	return joinPieces(pieces, r.text, r.file, func(items []node) node {
+		return group("IO.iodata_to_binary", "([", items, "])")
+	})
 }
 
 // proxy sets the proxy, which httpc has for all requests.

@@ -211,9 +211,7 @@ func (r *restyRequest) multipart() []string {
 		simple = simple && p.Name != "" && len(p.Headers) == 0 && (p.filename == nil || !strings.Contains(*p.filename, `\`))
 	}
 	if !simple {
-		pieces, contentType := r.multipartPieces()
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		return []string{"SetBody(" + r.pieces(pieces) + ")"}
+		return []string{"SetBody(" + r.pieces(r.rawForm()) + ")"}
 	}
 	calls := make([]string, len(r.body.part))
 	for i := range r.body.part {

@@ -146,9 +146,7 @@ func (r *httpieRequest) readContent() {
 		if r.partItems() {
 			return
 		}
-		pieces, contentType := r.multipartPieces()
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		r.read(pieces)
+		r.read(r.rawForm())
 	case fileBody:
 		r.stdin = true
 		if r.body.file.source() != "-" {

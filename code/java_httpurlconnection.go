@@ -180,11 +180,7 @@ func (r *jvmCall) contentPieces() []piece {
 		}
 		return []piece{{isText: true, text: r.body.data}}
 	case multipartBody:
-		pieces, contentType := r.multipartPieces()
-		if r.field("Content-Type") == nil {
-			r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		}
-		return pieces
+		return r.rawForm()
 	}
 	return namedPieces(r.body.list)
 }

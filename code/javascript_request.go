@@ -248,11 +248,7 @@ func (r *jsRequest) formData() (n node, ok bool) {
 
 // multipartBytes returns the bytes of a form, put together here.
 func (r *jsRequest) multipartBytes() node {
-	pieces, contentType := r.multipartPieces()
-	if r.field("Content-Type") == nil {
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-	}
-	return r.jsPieces(pieces)
+	return r.jsPieces(r.rawForm())
 }
 
 // formDataWrites reports whether FormData writes a part as curl does: it gives

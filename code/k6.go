@@ -170,11 +170,7 @@ func (r *jsRequest) k6Content(t *k6Test) node {
 		if n, ok := r.k6Form(t); ok {
 			return n
 		}
-		pieces, contentType := r.multipartPieces()
-		if r.field("Content-Type") == nil {
-			r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		}
-		return r.k6Pieces(t, pieces)
+		return r.k6Pieces(t, r.rawForm())
 	case fileBody:
 		return leaf(r.k6Open(t, r.body.file, `, "b"`))
 	case pieceBody:

@@ -249,3 +249,20 @@ func percentEncoded(url text, unsafe string) text {
 	}
 	return out
 }
+
+// joinPieces returns pieces as an expression: that of the one piece, or what join
+// makes of several.
+func joinPieces(pieces []piece, text func(text) string, file func(piece) string, join func([]node) node) node {
+	items := make([]node, len(pieces))
+	for i, one := range pieces {
+		if one.isText {
+			items[i] = leaf(text(one.text))
+		} else {
+			items[i] = leaf(file(one))
+		}
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	return join(items)
+}

@@ -228,9 +228,7 @@ func (r *luaRequest) content() node {
 	case rawBody:
 		return leaf(r.text(r.body.data))
 	case multipartBody:
-		pieces, contentType := r.multipartPieces()
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		return r.pieces(pieces)
+		return r.pieces(r.rawForm())
 	case fileBody:
 		return leaf(r.file(piece{file: r.body.file}))
 	case pieceBody:
@@ -264,18 +262,9 @@ func (r *luaRequest) file(one piece) string {
 }
 
 func (r *luaRequest) pieces(pieces []piece) node {
-	items := make([]node, len(pieces))
-	for i, one := range pieces {
-		if one.isText {
-			items[i] = leaf(r.text(one.text))
-		} else {
-			items[i] = leaf(r.file(one))
-		}
-	}
-	if len(items) == 1 {
-		return items[0]
-	}
-	return group("table.concat", "({", items, "})")
+	return joinPieces(pieces, r.text, r.file, func(items []node) node {
+		return group("table.concat", "({", items, "})")
+	})
 }
 
 // systemCertificates is where Debian and others keep what the system trusts.

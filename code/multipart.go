@@ -5,6 +5,14 @@ import (
 	"strings"
 )
 
+// rawForm returns the bytes of a form, for a client that would write others,
+// and adds the field with its type.
+func (c *call) rawForm() []piece {
+	pieces, contentType := c.multipartPieces()
+	c.fields = append(c.fields, field{name: "Content-Type", value: literal(contentType)})
+	return pieces
+}
+
 // multipartPieces returns the bytes of a multipart form as curl writes them,
 // with a boundary of our own, and its content type.
 func (c *call) multipartPieces() ([]piece, string) {

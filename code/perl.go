@@ -247,9 +247,7 @@ func (r *perlRequest) content() (n node, helper bool) {
 		if n, ok := r.parts(); ok {
 			return n, true
 		}
-		pieces, contentType := r.multipartPieces()
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		return r.pieces(pieces), false
+		return r.pieces(r.rawForm()), false
 	case fileBody:
 		return leaf(r.file(piece{file: r.body.file})), false
 	case pieceBody:
@@ -316,18 +314,9 @@ func (r *perlRequest) file(one piece) string {
 }
 
 func (r *perlRequest) pieces(pieces []piece) node {
-	items := make([]node, len(pieces))
-	for i, one := range pieces {
-		if one.isText {
-			items[i] = leaf(r.text(one.text))
-		} else {
-			items[i] = leaf(r.file(one))
-		}
-	}
-	if len(items) == 1 {
-		return items[0]
-	}
-	return group("join", "(", append([]node{leaf("''")}, items...), ")")
+	return joinPieces(pieces, r.text, r.file, func(items []node) node {
+		return group("join", "(", append([]node{leaf("''")}, items...), ")")
+	})
 }
 
 // agent writes the user agent with its settings.

@@ -214,9 +214,7 @@ func (r *phpRequest) multipart() node {
 		}
 	}
 	if !simple || !plainNames(names) {
-		pieces, contentType := r.multipartPieces()
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		return r.pieces(pieces)
+		return r.pieces(r.rawForm())
 	}
 	items := make([]node, len(names))
 	for i := range r.body.part {
@@ -254,18 +252,9 @@ func (r *phpRequest) file(one piece) string {
 }
 
 func (r *phpRequest) pieces(pieces []piece) node {
-	items := make([]node, len(pieces))
-	for i, one := range pieces {
-		if one.isText {
-			items[i] = leaf(r.text(one.text))
-		} else {
-			items[i] = leaf(r.file(one))
-		}
-	}
-	if len(items) == 1 {
-		return items[0]
-	}
-	return group("implode", "(", []node{group("", "[", items, "]")}, ")")
+	return joinPieces(pieces, r.text, r.file, func(items []node) node {
+		return group("implode", "(", []node{group("", "[", items, "]")}, ")")
+	})
 }
 
 // result writes what is done with the response.

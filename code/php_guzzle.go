@@ -133,9 +133,7 @@ func (r *guzzleRequest) content() (string, node) {
 		if n, ok := r.parts(); ok {
 			return "multipart", n
 		}
-		pieces, contentType := r.multipartPieces()
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		return "body", r.pieces(pieces)
+		return "body", r.pieces(r.rawForm())
 	case fileBody:
 		if r.field("Content-Type") != nil && r.body.file.source() != "-" {
 			return "body", leaf(r.open(r.body.file))

@@ -289,11 +289,7 @@ func (r *pythonRequest) filesArgument() (n node, ok bool) {
 // rawMultipart returns the bytes of a form, put together here because the
 // client would write it otherwise.
 func (r *pythonRequest) rawMultipart() node {
-	pieces, contentType := r.multipartPieces()
-	if r.field("Content-Type") == nil {
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-	}
-	return named(r.takes.data+"=", r.pythonPieces(pieces))
+	return named(r.takes.data+"=", r.pythonPieces(r.rawForm()))
 }
 
 // open opens a file for the time of the request and returns its variable; for

@@ -226,9 +226,7 @@ func (r *rRequest) content() []node {
 		if items, ok := r.parts(); ok {
 			return []node{group("req_body_multipart", "(", items, ")")}
 		}
-		pieces, contentType := r.multipartPieces()
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		return r.raw("req_body_raw", r.pieces(pieces))
+		return r.raw("req_body_raw", r.pieces(r.rawForm()))
 	case fileBody:
 		if r.body.file.source() != "-" {
 			return r.raw("req_body_file", leaf(r.text(r.body.file)))

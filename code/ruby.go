@@ -268,9 +268,7 @@ func (r *rubyRequest) multipart() func() {
 			(p.filename != nil && p.contentType != nil && !strings.ContainsAny(*p.filename, "\"\\\r\n") && p.file.source() != "-" || p.filename == nil && p.contentType == nil && !p.isFile())
 	}
 	if !simple {
-		pieces, contentType := r.multipartPieces()
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		body := r.pieces(pieces)
+		body := r.pieces(r.rawForm())
 		return func() { r.setBody(body) }
 	}
 	items := make([]node, len(r.body.part))
@@ -319,21 +317,16 @@ func (r *rubyRequest) file(one piece) string {
 }
 
 func (r *rubyRequest) pieces(pieces []piece) node {
-	items := make([]node, len(pieces))
-	for i, one := range pieces {
-		if !one.isText {
-			items[i] = leaf(r.file(one))
-			continue
-		}
-		items[i] = leaf(r.text(one.text))
-		if !one.text.isASCII() && len(one.text) == 1 && !strings.HasSuffix(items[i].head, ".b") {
-			items[i].head += ".b"
-		}
+	return joinPieces(pieces, r.bytes, r.file, func(items []node) node { return group("", "[", items, "].join") })
+}
+
+// bytes returns an expression for a text that can be joined with bytes.
+func (r *rubyRequest) bytes(t text) string {
+	s := r.text(t)
+	if !t.isASCII() && len(t) == 1 && !strings.HasSuffix(s, ".b") {
+		s += ".b"
 	}
-	if len(items) == 1 {
-		return items[0]
-	}
-	return group("", "[", items, "].join")
+	return s
 }
 
 // send writes the statement that sends the request.

@@ -139,9 +139,7 @@ func (r *httpartyRequest) contentArguments() []node {
 		}
 		return []node{named("body: ", r.rawContent())}
 	case multipartBody:
-		pieces, contentType := r.multipartPieces()
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		return []node{named("body: ", r.pieces(pieces))}
+		return []node{named("body: ", r.pieces(r.rawForm()))}
 	case fileBody:
 		return []node{named("body: ", r.pieces([]piece{{file: r.body.file}}))}
 	case pieceBody:

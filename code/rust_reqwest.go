@@ -224,9 +224,7 @@ func (r *reqwestRequest) multipart(set func(node)) {
 			(p.filename == nil || !strings.Contains(*p.filename, `\`))
 	}
 	if !simple {
-		pieces, contentType := r.multipartPieces()
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		set(r.rustPieces(pieces))
+		set(r.rustPieces(r.rawForm()))
 		return
 	}
 	r.use("reqwest::blocking::multipart")

@@ -155,11 +155,7 @@ func (r *ureqRequest) content() node {
 		}
 		return leaf(".send_string(" + r.rustBorrowed(r.body.data) + ")")
 	case multipartBody:
-		pieces, contentType := r.multipartPieces()
-		if r.field("Content-Type") == nil {
-			r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		}
-		r.node("let body = ", r.rustPieces(pieces), ";")
+		r.node("let body = ", r.rustPieces(r.rawForm()), ";")
 		return leaf(".send_bytes(&body)")
 	case fileBody:
 		if r.body.file.source() == "-" {
