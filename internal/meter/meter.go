@@ -28,7 +28,7 @@ type Limits struct {
 // a second of one core, and none more than a second, at some five nanoseconds a
 // step.
 const (
-	baseWork    = 16 << 20
+	baseWork    = 12 << 20
 	workPerByte = 128
 	maxWork     = 128 << 20
 	smallText   = 64 << 10

@@ -49,6 +49,7 @@ type config struct {
 	savesCookies bool // -c
 
 	missing []request.MissingFile
+	settled *settledOptions // unless nil
 
 	user          value
 	bearer        value

@@ -13,10 +13,31 @@ import (
 // options fills in what shapes the exchange without being in the request,
 // and names the options that have no bearing on it.
 func (t *transfer) options() {
+	settled := t.c.settledOptions()
+	o := optionList{list: slices.Clip(settled.list)} // so that what is added makes a copy
+	t.outputOption(&o)
+	t.cookieFileOption(&o)
+	t.netrcOption(&o)
+	t.request.Options = o.list
+	t.request.Ignored = settled.ignored
+	t.request.Missing = t.c.missing
+}
+
+// settledOptions are the options that are the same for all requests of an
+// operation, which share them.
+type settledOptions struct {
+	list    []request.Option
+	ignored []string
+}
+
+func (c *config) settledOptions() *settledOptions {
+	if c.settled != nil {
+		return c.settled
+	}
 	var o optionList
 	var ignored optionNames
-	for i := range t.c.settings {
-		s := &t.c.settings[i]
+	for i := range c.settings {
+		s := &c.settings[i]
 		o.at = s.Span
 		switch s.Section {
 		case curl.InRequest:
@@ -27,7 +48,7 @@ func (t *transfer) options() {
 		case curl.InListOption:
 			o.append(s.Member, s.Value.Text)
 		case curl.InDerivedOption:
-			if s.Member == "httpVersion" && t.c.httpVersion == "" {
+			if s.Member == "httpVersion" && c.httpVersion == "" {
 				ignored.add(s.Option) // see settleProtocol
 				continue
 			}
@@ -36,13 +57,8 @@ func (t *transfer) options() {
 			o.set(s.Member, argumentValue(s))
 		}
 	}
-	o.at = diag.Span{}
-	t.outputOption(&o)
-	t.cookieFileOption(&o)
-	t.netrcOption(&o)
-	t.request.Options = o.list
-	t.request.Ignored = ignored.names
-	t.request.Missing = t.c.missing
+	c.settled = &settledOptions{list: o.list, ignored: slices.Clip(ignored.names)}
+	return c.settled
 }
 
 // optionList is the options in the order in which they first appeared. There

@@ -32,7 +32,7 @@ type restorer struct {
 	lists bool // somebody reads the list
 	found request.Variables
 
-	long, short string // the last member with a long name, and how that is spelled
+	long, short string // how the last long name of a member begins, and how it is spelled
 }
 
 // What a variable of the model takes in memory, with room for the list to
@@ -92,8 +92,8 @@ func (r *restorer) member(in string) string {
 	if len(in) <= maxMember {
 		return in
 	}
-	if in != r.long {
-		r.long, r.short = in, strings.ToValidUTF8(in[:maxMember], "")+"…"
+	if in = in[:maxMember]; in != r.long {
+		r.long, r.short = in, strings.ToValidUTF8(in, "")+"…"
 	}
 	return r.short
 }
@@ -157,7 +157,7 @@ func (r *restorer) request(q *request.Request, basic int) {
 	}
 	r.body(q.Body)
 	r.auth(q.Auth)
-	r.options(q.Options)
+	q.Options = r.options(q.Options)
 }
 
 func (r *restorer) body(b *request.Body) {
@@ -253,22 +253,38 @@ func (r *restorer) auth(a *request.Auth) {
 	}
 }
 
-func (r *restorer) options(options []request.Option) {
+// options returns options restored.
+func (r *restorer) options(options []request.Option) []request.Option {
+	if !slices.ContainsFunc(options, r.hasOption) {
+		return options
+	}
+	options = slices.Clone(options)
 	for i := range options {
 		o := &options[i]
 		at := "options." + o.Name
 		switch value := o.Value.(type) {
 		case string:
-			if r.has(value) {
-				r.text(&value, at, at)
-				o.Value = value
-			}
-		case []string: // which belongs to this request
+			r.text(&value, at, at)
+			o.Value = value
+		case []string:
+			value = slices.Clone(value)
 			for j := range value {
 				r.text(&value[j], at+"."+strconv.Itoa(j), at)
 			}
+			o.Value = value
 		}
 	}
+	return options
+}
+
+func (r *restorer) hasOption(o request.Option) bool {
+	switch value := o.Value.(type) {
+	case string:
+		return r.has(value)
+	case []string:
+		return slices.ContainsFunc(value, r.has)
+	}
+	return false
 }
 
 // params restores decoded pairs, which belong to this request.

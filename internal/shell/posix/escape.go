@@ -17,11 +17,14 @@ func replaceEscapes(s string, replace func(dst []byte, s string) (out []byte, n 
 	}
 	b := make([]byte, 0, len(s))
 	for ; i >= 0 && i+1 < len(s); i = strings.IndexByte(s, '\\') {
-		var n int
-		if b, n = replace(append(b, s[:i]...), s[i+1:]); n < 0 {
-			return string(b)
+		b = append(b, s[:i]...)
+		for s = s[i:]; len(s) > 1 && s[0] == '\\'; {
+			var n int
+			if b, n = replace(b, s[1:]); n < 0 {
+				return string(b)
+			}
+			s = s[1+n:]
 		}
-		s = s[i+1+n:]
 	}
 	return string(append(b, s...))
 }
