@@ -15,6 +15,8 @@ import (
 // loss. The proof forgives the fields that a client adds, and no others.
 type client struct {
 	everything bool // it is curl, and can do what curl can
+	format     bool // it is a format that many tools read, and that no tool sends by itself
+	constant   bool // it has no variables: they stay as they were typed
 
 	// Of the request.
 	adds     []string                 // fields that it adds by itself
@@ -66,6 +68,9 @@ func (p *program) refuseLacks(c *call) {
 		return
 	}
 	c.refuseUnwritten(p)
+	if k.constant && len(c.Variables) > 0 && !p.options.KeepVariables {
+		p.cannot("has no variables", c.Variables[0].Expr+" stays as it was typed")
+	}
 	if c.Target != "" && !k.target {
 		p.refuse("cannot send the request target " + c.Target)
 	}
@@ -79,7 +84,7 @@ func (p *program) refuseLacks(c *call) {
 		p.refuse("sends no field with a name such as " + c.fields[i].name)
 	}
 	if c.removes("Host") && !k.hostless {
-		p.refuse("always sends Host")
+		p.refuse("cannot leave out Host")
 	}
 	if c.body.kind != noBody && slices.Contains(k.bodiless, c.Method) {
 		p.refuse("sends no content with " + c.Method)
@@ -120,7 +125,7 @@ func (p *program) refuseLacks(c *call) {
 			p.refuse("always sends " + name)
 		}
 	}
-	if scheme := c.proxyScheme(); scheme != "" && !slices.Contains(k.proxies, scheme) {
+	if scheme := c.proxyScheme(); scheme != "" && !k.format && !slices.Contains(k.proxies, scheme) {
 		p.refuseAt(c.place("proxy"), "asks no "+scheme+" proxy")
 	}
 }
@@ -156,6 +161,7 @@ func (p *program) reportLosses(c *call) {
 		{len(c.caFile) > 0 && c.secure(), "cacert", "--cacert", "trusts the certificates of the system only"},
 		{len(c.cert) > 0 && c.secure(), "cert", "--cert", "has no client certificates"},
 		{len(c.cookieJar) > 0, "cookieJar", "-c", "writes no cookie files"},
+		{k.format && c.proxyScheme() != "", "proxy", "-x", "asks no proxy"},
 		{c.noProxy != "" && c.proxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host"},
 		{c.httpVersion != "" && c.httpVersion != "1.1" && !slices.Contains(k.versions, c.httpVersion), "httpVersion", "--http" + c.httpVersion, "does not speak this version of HTTP on demand"},
 	} {
@@ -220,7 +226,14 @@ func (p *program) loss(option, what string) { p.lossAt(diag.Span{}, option, what
 
 // lossAt is loss with the place of the option.
 func (p *program) lossAt(at diag.Span, option, what string) {
-	p.diags.Warn(diag.WarnCannotExpress, at, p.target.Client+" "+what, "the program leaves out "+option)
+	if p.target.client.format {
+		what = "has no place for " + option
+	}
+	whole := "the program"
+	if p.target.Kind == File {
+		whole = "the file"
+	}
+	p.diags.Warn(diag.WarnCannotExpress, at, p.target.Client+" "+what, whole+" leaves out "+option)
 	p.diags[len(p.diags)-1].Option = option
 	p.comment(option + " is left out: " + p.target.Client + " " + what)
 }

@@ -1,7 +1,8 @@
 // Package code writes a request as a program of another language: the request
-// that curl would send, sent by the HTTP client of that language.
+// that curl would send, sent by the HTTP client of that language; or as a file
+// that another tool opens.
 //
-// A [Target] is a language with a client. [Target.Append] writes one program
+// A [Target] is a language with a client, or the format of a tool. [Target.Append] writes one program
 // that sends the requests of a command in order. It is pure: no files, no
 // network, no clock. Variables that the shell does not know become look-ups in
 // the environment.
@@ -45,9 +46,10 @@ type Target struct {
 	// run, and what they sent was compared with what curl sends: docs/code.md.
 	Proven bool
 
-	client client
-	style  style
-	write  func(*program)
+	filename string // "" for the custom of the language
+	client   client
+	style    style
+	write    func(*program)
 }
 
 // Options say how a program is written. The zero value gives a whole program
@@ -89,6 +91,9 @@ func Lookup(name string) (*Target, bool) {
 
 // Filename returns a usual name for a file that holds the program.
 func (t *Target) Filename() string {
+	if t.filename != "" {
+		return t.filename
+	}
 	switch t.Language {
 	case "go":
 		return "main.go"

@@ -81,7 +81,7 @@ type writer struct {
 	level  int
 	width  int    // of a line
 	comma  string // after the last item of a list with an item on each line
-	note   string // what begins a comment
+	note   string // what begins a comment; "" where the language has none
 	align  bool   // values on lines of their own begin in the same column
 }
 
@@ -110,8 +110,12 @@ func (w *writer) block(line string, body func()) {
 	w.level--
 }
 
-// comment writes a comment.
-func (w *writer) comment(text string) { w.line(w.note, text) }
+// comment writes a comment, where the language has any.
+func (w *writer) comment(text string) {
+	if w.note != "" {
+		w.line(w.note, text)
+	}
+}
 
 // node writes a statement: text, an expression, and text.
 func (w *writer) node(before string, n node, after string) {

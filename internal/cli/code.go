@@ -27,15 +27,42 @@ func (p *Program) targets(args []string) error {
 	if fs.NArg() > 0 {
 		return &UsageError{fmt.Sprintf("targets takes no argument such as %q", fs.Arg(0)), "uncoil targets -h"}
 	}
-	for _, t := range code.Targets() {
-		unproven := ""
-		if !t.Proven {
-			unproven = " (unproven)"
-		}
-		_, err := fmt.Fprintf(p.Stdout, "%-18s %-11s %s %s%s; also %s\n", t.Name, t.Language, t.Client, t.Version, unproven, strings.Join(t.Aliases, ", "))
-		if err != nil {
-			return err
+	list, separator := "", ""
+	for _, s := range targetSections {
+		if section := targetSection(s.kind); section != "" {
+			list += separator + s.title + "\n\n" + section
+			separator = "\n"
 		}
 	}
-	return nil
+	_, err := fmt.Fprint(p.Stdout, list)
+	return err
+}
+
+// targetSections are the kinds of targets, in the order of the list.
+var targetSections = []struct {
+	title string
+	kind  code.Kind
+}{
+	{"Programs:", code.Code},
+	{"Files that other tools open:", code.File},
+	{"Commands:", code.Command},
+}
+
+// targetSection returns the lines of the targets of a kind.
+func targetSection(kind code.Kind) string {
+	list := ""
+	for _, t := range code.Targets() {
+		if t.Kind != kind {
+			continue
+		}
+		list += fmt.Sprintf("%-22s %-11s %s %s", t.Name, t.Language, t.Client, t.Version)
+		if !t.Proven {
+			list += " (unproven)"
+		}
+		if len(t.Aliases) > 0 {
+			list += "; also " + strings.Join(t.Aliases, ", ")
+		}
+		list += "\n"
+	}
+	return list
 }

@@ -10,7 +10,7 @@ Usage:
   uncoil convert [flags] COMMAND  the same, with flags
   uncoil parse [flags] COMMAND    describe every request in full
   uncoil code -to TARGET COMMAND  write a program that sends the requests
-  uncoil targets                  list the languages and clients for uncoil code
+  uncoil targets                  list the languages, clients and files for uncoil code
   uncoil curl …                   convert a command without quotes around it
   uncoil batch [flags]            convert many commands: NDJSON in, NDJSON out
   uncoil serve [flags]            run an HTTP service with the same answers
@@ -61,7 +61,7 @@ Examples:
 const codeHelp = `Usage: uncoil code -to TARGET [flags] [COMMAND | -]
 
 Writes a program that sends what a curl command would send, in a language and
-with a client that -to names. Variables that are not known are read from the
+with a client that -to names, or a file that another tool opens. Variables that are not known are read from the
 environment of the program. What the client cannot do is a doubt on standard
 error, or an error where it would send another request.
 
@@ -73,9 +73,9 @@ Examples:
 
 const targetsHelp = `Usage: uncoil targets
 
-Lists the languages and clients that uncoil code writes programs for: the
-name, the language, the client with the oldest version that will do, and
-other names.
+Lists what uncoil code writes: programs, files that other tools open, and
+commands. A line has the name, the language, the client or the tool with the
+oldest version that will do, and other names.
 `
 
 const bareHelp = `Usage: uncoil curl …
