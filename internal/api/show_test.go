@@ -127,6 +127,9 @@ func TestShowUnused(t *testing.T) {
 		"TOKEN=LEAK\ncurl x",
 		`curl -u "a:$(LEAK)" x`,
 		`curl -u a:LEAK --user:LEAK x`,
+		`curl --oauth2-bearerLEAK x`,
+		`curl -K <(echo user=a:LEAK) x`,
+		"curl --url @`echo LEAK`",
 	} {
 		body := string(api.Show(object(t, command), true))
 		answer, _, _ := strings.Cut(body, `"secrets":`)

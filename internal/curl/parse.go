@@ -255,9 +255,12 @@ func letterSpan(w *word.Word, i int) diag.Span {
 // and prefix. What follows the name in the same word may be a secret, and is
 // not repeated.
 func (p *parser) unknown(arg *word.Word, name string, e Evidence) {
-	typed := printableName(arg.Text)
-	message, hint := "curl has no option "+typed, "see curl --help all"
 	short := printableName(name)
+	typed := printableName(arg.Text)
+	if secret := secretName(short); secret != "" {
+		typed, short = typed[:len(typed)-len(short)]+secret, secret
+	}
+	message, hint := "curl has no option "+typed, "see curl --help all"
 	switch {
 	case short != name && Lookup(short) != nil:
 		message += ", and more follows the name without a blank"
@@ -271,6 +274,23 @@ func (p *parser) unknown(arg *word.Word, name string, e Evidence) {
 	}
 	p.fail(diag.CodeUnknownOption, arg.Span, typed, message, hint)
 }
+
+// secretName returns the option with a secret argument with which a long name
+// begins, where what follows does not look like the rest of a name.
+func secretName(name string) string {
+	longest := ""
+	for i := range table {
+		o := &table[i]
+		rest, ok := strings.CutPrefix(name, o.Long)
+		if ok && o.Flags&FlagSecret != 0 && len(o.Long) > len(longest) && strings.ContainsFunc(rest, notInName) {
+			longest = o.Long
+		}
+	}
+	return longest
+}
+
+// notInName reports whether no long name but those of a version has c.
+func notInName(c rune) bool { return c != '-' && (c < 'a' || 'z' < c) }
 
 // suggest returns what [Suggest] does, once in a text, because it is dear.
 func (p *parser) suggest(name string, e Evidence) string {
@@ -349,4 +369,14 @@ func printable(name string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(name, "")) + more
+}
+
+// printableFile is printable for the name of a file: a command whose output
+// would be the name or the content, as in <(command), may hold secrets, and is
+// not repeated.
+func printableFile(name string) string {
+	if i := strings.IndexAny(name, "(`"); i >= 0 {
+		return printable(name[:i+1]) + "…"
+	}
+	return printable(name)
 }
