@@ -112,7 +112,8 @@ func (r *curlCommand) dataOptions(data text) {
 func (r *curlCommand) pairOption(p pair) {
 	name, _ := encodeQuotePlus.append(nil, p.name)
 	value, _ := encodeQuotePlus.append(nil, p.value)
-	if source := p.value.source(); string(value) == source || string(name) != p.name.source() {
+	_, known := p.value.plain()
+	if source := p.value.source(); known && string(value) == source || string(name) != p.name.source() {
 		r.add("data-raw", literal(string(name)+"="+string(value)))
 		return
 	}
