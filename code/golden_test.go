@@ -39,6 +39,9 @@ func TestGolden(t *testing.T) {
 				}
 				program, diags := target.Append(nil, r.Requests, code.Options{})
 				got := string(program)
+				if n := len(got); n > 0 && got[n-1] != '\n' {
+					got += "\n" // as an archive has it
+				}
 				for _, d := range diags {
 					if d.Severity == diag.Error {
 						got += "error: " + d.Message + "\n"

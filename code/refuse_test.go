@@ -26,7 +26,7 @@ func TestRefuses(t *testing.T) {
 			t.Fatalf("%s: %v", command, err)
 		}
 		for _, target := range code.Targets() {
-			if target.Client == "curl" && target.Kind == code.Command {
+			if target.CanAll() {
 				continue // curl itself can do all that
 			}
 			program, diags := target.Append(nil, r.Requests, code.Options{})
@@ -104,7 +104,7 @@ func TestFormType(t *testing.T) {
 		return string(program), diags.Err() == nil
 	}
 	for _, target := range code.Targets() {
-		if target.Client == "curl" && target.Kind == code.Command {
+		if target.CanAll() {
 			continue // it names the field as the command does
 		}
 		want, ok := write(&target, form)

@@ -1,0 +1,96 @@
+//go:build !nocode
+
+package code
+
+import (
+	"slices"
+	"strings"
+)
+
+// A workflow of GitHub Actions that runs curl in a step for each request, in
+// the workflow syntax of docs.github.com as of 2026. What a step runs is a
+// script for bash. Expressions, ${{ … }}, are replaced in it before bash reads
+// it, also between quotes, so that variables reach it in env, and two braces
+// after a dollar sign are written as an expression themselves. Bare leaves only
+// the steps; Indent has no effect.
+var githubActions = Target{
+	Name: "github-actions", Language: "yaml", Client: "curl", Version: "8.3", Kind: File, Extension: "yml",
+	Aliases: []string{"actions", "github", "gha"}, style: yamlStyle, write: writeGitHubActions,
+	client: client{everything: true},
+}
+
+func writeGitHubActions(p *program) {
+	p.indent = yamlStyle.indent
+	if !p.options.Bare {
+		p.line("name: request")
+		p.line("on: workflow_dispatch")
+		p.line("jobs:")
+		p.level++
+		p.line("request:")
+		p.level++
+		p.line("runs-on: ubuntu-latest")
+		p.line("steps:")
+		p.level++
+	}
+	scripts := p.sections(0, func(c *call, _ string) {
+		if c.readsStdin() {
+			p.refuse("has no standard input in a step")
+		}
+		r := curlCommand{program: p, call: c, words: posixWords}
+		r.read()
+		r.words.command(p, r.options)
+	})
+	for i, c := range p.calls {
+		p.actionsStep(c, string(scripts[i]))
+	}
+}
+
+// actionsStep writes a step.
+func (p *program) actionsStep(c *call, script string) {
+	begin := "- "
+	member := func(write func()) {
+		start := len(p.dst)
+		p.level++
+		write()
+		p.level--
+		copy(p.dst[start+p.level*len(p.indent):], begin)
+		begin = "  "
+	}
+	if names := c.secrets(); len(names) > 0 {
+		member(func() {
+			p.block("env:", func() {
+				for _, name := range names {
+					p.line(name, ": ${{ secrets.", name, " }}")
+				}
+			})
+		})
+	}
+	member(func() { p.yaml("run", strings.ReplaceAll(script, "${{", "${{ '${{' }}")) })
+}
+
+// secrets returns the names of the variables that a step must be given: not
+// those that a runner has already.
+func (c *call) secrets() []string {
+	var names []string
+	if c.keep {
+		return nil
+	}
+	for i := range c.Variables {
+		name := c.Variables[i].Name
+		switch {
+		case name == "" || strings.HasPrefix(name, "GITHUB_") || strings.HasPrefix(name, "RUNNER_"):
+		case slices.Contains([]string{"CI", "HOME", "PATH", "PWD"}, name):
+		default:
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// readsStdin reports whether some of the content comes from standard input.
+func (c *call) readsStdin() bool {
+	isStdin := func(t text) bool { s, ok := t.plain(); return ok && s == "-" }
+	return slices.ContainsFunc(c.body.list, func(one piece) bool { return isStdin(one.file) }) ||
+		slices.ContainsFunc(c.body.part, func(one formPart) bool { return isStdin(one.file) })
+}

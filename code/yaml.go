@@ -1,0 +1,106 @@
+//go:build !nocode
+
+package code
+
+import (
+	"strings"
+
+	"uncoil/internal/ascii"
+)
+
+// YAML 1.2.2 as the targets write it: block mappings and sequences, indented by
+// two spaces, because YAML allows no tabs there.
+var yamlStyle = style{indent: "  ", comment: "# "}
+
+// yamlString returns a scalar that parsers of YAML 1.1 and 1.2 read as this
+// string, which must be UTF-8: plain where it is a word to all of them, else in
+// single quotes, and in double ones where it needs escapes.
+func yamlString(s string) string {
+	switch {
+	case isYAMLPlain(s):
+		return s
+	case isYAMLPrintable(s, ""):
+		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+	}
+	b := []byte{'"'}
+	for _, r := range s {
+		switch {
+		case r == '\n':
+			b = append(b, `\n`...)
+		case r == '\r':
+			b = append(b, `\r`...)
+		case r == '\t':
+			b = append(b, `\t`...)
+		case r == '"' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r < ' ':
+			b = append(b, '\\', 'x', hexDigits[r>>4], hexDigits[r&15])
+		case !isYAMLRune(r):
+			b = appendCodeUnit(b, r)
+		default:
+			b = append(b, string(r)...)
+		}
+	}
+	return string(append(b, '"'))
+}
+
+// isYAMLPlain reports whether every parser reads a plain scalar as this string:
+// it begins with a letter or a slash, and is none of the words for true, false
+// and nothing.
+func isYAMLPlain(s string) bool {
+	if s == "" || !ascii.IsLetter(s[0]) && s[0] != '/' || s[len(s)-1] == ' ' || s[len(s)-1] == ':' {
+		return false
+	}
+	switch strings.ToLower(s) {
+	case "true", "false", "yes", "no", "on", "off", "y", "n", "null":
+		return false
+	}
+	return isYAMLPrintable(s, "") && !strings.Contains(s, ": ") && !strings.Contains(s, " #")
+}
+
+// isYAMLPrintable reports whether a scalar can hold all characters as they are;
+// more are further ones that it can.
+func isYAMLPrintable(s, more string) bool {
+	for _, r := range s {
+		if !isYAMLRune(r) && !strings.ContainsRune(more, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// isYAMLRune reports whether a character is printable and breaks no line, also
+// in YAML 1.1: section 5.1 of both.
+func isYAMLRune(r rune) bool {
+	switch {
+	case r < ' ', 0x7f <= r && r <= 0x9f, r == 0x2028, r == 0x2029, r == 0xfeff, r == 0xfffd, r == 0xfffe, r == 0xffff:
+		return false
+	}
+	return true
+}
+
+// yaml writes a member of a mapping: a string of several lines as a block, where
+// a block can hold it.
+func (w *writer) yaml(name, s string) {
+	first, _, several := strings.Cut(s, "\n")
+	if !several || first == "" || first[0] == ' ' || first[0] == '\t' || !isYAMLPrintable(s, "\n\t") {
+		w.line(name, ": ", yamlString(s))
+		return
+	}
+	chomping := "+" // section 8.1.1.2: keeps all line breaks at the end
+	switch body := strings.TrimRight(s, "\n"); len(s) - len(body) {
+	case 0:
+		chomping = "-"
+	case 1:
+		chomping = ""
+	}
+	w.block(name+": |"+chomping, func() {
+		for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
+			if line == "" {
+				w.line()
+			} else {
+				w.line(line)
+			}
+		}
+	})
+}
