@@ -3,7 +3,6 @@ package uncoil
 import (
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"uncoil/diag"
@@ -255,31 +254,9 @@ func (r *Result) warnUnknown(c *shell.Command) {
 	for i := range c.Args {
 		if holes := c.Args[i].Holes; len(holes) > 0 {
 			r.Warnings.Warn(diag.WarnVariableKept, c.Args[i].Span,
-				variableName(&holes[0])+" is not known and is kept as written; the shell would replace it with its value", "pass its value in env")
+				holes[0].Shown()+" is not known and is kept as written; the shell would replace it with its value", "pass its value in env")
 		}
 	}
-}
-
-// variableName returns how a message names what is not known. A default, a
-// pattern and the command of a substitution may hold secrets, and are left out.
-func variableName(h *shell.Hole) string {
-	expr := h.Expr
-	end := strings.Index(expr, h.Name) + len(h.Name)
-	switch {
-	case h.Name != "" && end >= len(h.Name) && len(expr)-end <= 1: // $X, ${X}, %X%, $env:X
-		return expr
-	case h.Name != "" && strings.HasPrefix(expr, "${"):
-		return expr[:end] + "…}"
-	case h.Name != "" && end >= len(h.Name):
-		return expr[:end] + "…"
-	case strings.HasPrefix(expr, "`"):
-		return "`…`"
-	case strings.HasSuffix(expr, ")") && strings.Contains(expr, "("):
-		return expr[:strings.IndexByte(expr, '(')] + "(…)"
-	case len(expr) <= 2: // $1, $?
-		return expr
-	}
-	return "a value that the shell computes"
 }
 
 // stdinOf returns what a command reads from standard input: what the text

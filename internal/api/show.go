@@ -3,7 +3,9 @@ package api
 import (
 	"encoding/base64"
 	"errors"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -139,6 +141,12 @@ func maskAll(list diag.List, m *redact.Masker) {
 	for i := range list {
 		d := &list[i]
 		d.Message, d.Hint, d.Option = m.Mask(d.Message), m.Mask(d.Hint), m.Mask(d.Option)
+		d.Files = slices.Clone(d.Files)
+		for j, name := range d.Files {
+			if d.Files[j] = m.Mask(name); strings.ContainsAny(name, "(`") {
+				d.Files[j] = redact.Mask // the name is a command, as in <(command)
+			}
+		}
 	}
 }
 

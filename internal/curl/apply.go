@@ -92,7 +92,7 @@ func (p *parser) add(s *Setting) {
 	}
 	content, ok := p.in.Read(name)
 	if !ok {
-		p.notSupplied(name, s.Value.Span, "the URLs are in the file "+printableFile(name))
+		p.notSupplied(name, s.Value.Span, "the URLs are in the file "+printable(name))
 		return
 	}
 	for line, rest, ok := cutLine(content); ok; line, rest, ok = cutLine(rest) {

@@ -24,7 +24,7 @@ func (p *parser) config(s *Setting) {
 	name := s.Value.Text
 	content, ok := p.in.Read(name)
 	if !ok {
-		p.notSupplied(name, s.Value.Span, "the options in the file "+printableFile(name)+" are part of the command")
+		p.notSupplied(name, s.Value.Span, "the options in the file "+printable(name)+" are part of the command")
 		return
 	}
 	p.append(s)

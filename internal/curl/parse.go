@@ -266,7 +266,7 @@ func (p *parser) unknown(arg *word.Word, name string, e Evidence) {
 		message += ", and more follows the name without a blank"
 		hint = "write the argument as the next word"
 	case len(arg.Holes) > 0:
-		hint = "the value of " + arg.Holes[0].Expr + " is not known: pass it in env"
+		hint = "the value of " + arg.Holes[0].Shown() + " is not known: pass it in env"
 	default:
 		if s := p.suggest(short, e); s != "" {
 			hint = "did you mean --" + s + "?"
@@ -321,7 +321,7 @@ func (p *parser) unknownLetter(arg *word.Word, i int) {
 	case Lookup(arg.Text[1:]) != nil:
 		hint = "did you mean -" + arg.Text + "?"
 	case len(arg.Holes) > 0 && int(arg.Holes[0].Start) <= i:
-		hint = "the value of " + arg.Holes[0].Expr + " is not known: pass it in env"
+		hint = "the value of " + arg.Holes[0].Shown() + " is not known: pass it in env"
 	case arg.Text[i] >= 0x80:
 		hint = "curl's letters are ASCII: is a dash or a quote typographic?"
 	}
@@ -369,14 +369,4 @@ func printable(name string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(name, "")) + more
-}
-
-// printableFile is printable for the name of a file: a command whose output
-// would be the name or the content, as in <(command), may hold secrets, and is
-// not repeated.
-func printableFile(name string) string {
-	if i := strings.IndexAny(name, "(`"); i >= 0 {
-		return printable(name[:i+1]) + "…"
-	}
-	return printable(name)
 }

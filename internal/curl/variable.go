@@ -252,7 +252,7 @@ func (x *expansion) apply(function, value string) (result string, ok bool) {
 // restored returns a value with its marks replaced by their spelling.
 func (x *expansion) restored(value, function string) string {
 	if mark, _, ok := x.p.in.Marks.Next(value); ok {
-		x.p.warn(diag.WarnVariableKept, x.w.Span, "the value of "+mark.Hole.Expr+" is not known, and "+function+" is applied to its spelling", "pass its value in env")
+		x.p.warn(diag.WarnVariableKept, x.w.Span, "the value of "+mark.Hole.Shown()+" is not known, and "+function+" is applied to its spelling", "pass its value in env")
 	}
 	return x.p.in.Marks.Restore(value)
 }

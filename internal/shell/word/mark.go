@@ -205,6 +205,11 @@ func (m *Marks) Encode(s string, coding uint8, encode func(string) string) strin
 
 // Restore puts the spelling of the unknown parts back.
 func (m *Marks) Restore(s string) string {
+	return m.restore(s, func(h *Hole) string { return h.Expr })
+}
+
+// restore replaces the marks by what a function returns for them.
+func (m *Marks) restore(s string, spelling func(*Hole) string) string {
 	mark, rest, ok := m.Next(s)
 	if !ok {
 		return s
@@ -212,21 +217,22 @@ func (m *Marks) Restore(s string) string {
 	var b strings.Builder
 	for ; ok; mark, rest, ok = m.Next(rest) {
 		b.WriteString(s[:mark.Start])
-		b.WriteString(mark.Hole.Expr)
+		b.WriteString(spelling(mark.Hole))
 		s = rest
 	}
 	b.WriteString(s)
 	return b.String()
 }
 
-// RestoreDiags puts the spelling back in what diagnostics quote.
+// RestoreDiags names the unknown parts in the messages of diagnostics, and
+// puts the spelling back in the names of files.
 func (m *Marks) RestoreDiags(list diag.List) {
 	if m == nil {
 		return
 	}
 	for i := range list {
 		d := &list[i]
-		d.Message, d.Hint, d.Option = m.Restore(d.Message), m.Restore(d.Hint), m.Restore(d.Option)
+		d.Message, d.Hint, d.Option = m.restore(d.Message, (*Hole).Shown), m.restore(d.Hint, (*Hole).Shown), m.restore(d.Option, (*Hole).Shown)
 		for j, name := range d.Files {
 			if restored := m.Restore(name); restored != name {
 				d.Files = slices.Clone(d.Files) // which others may hold too

@@ -2,7 +2,11 @@
 // their spans in the text and with the parts that only the shell would know.
 package word
 
-import "uncoil/diag"
+import (
+	"strings"
+
+	"uncoil/diag"
+)
 
 // A Word is one argument, as the program would receive it.
 type Word struct {
@@ -23,6 +27,28 @@ type Hole struct {
 	Name       string // of the variable, or "" for a substitution
 	Default    string // what :- and - give where the variable is not set
 	HasDefault bool
+}
+
+// Shown returns how a message names what is not known. A default, a pattern
+// and the command of a substitution may hold secrets, and are left out.
+func (h *Hole) Shown() string {
+	expr := h.Expr
+	end := strings.Index(expr, h.Name) + len(h.Name)
+	switch {
+	case h.Name != "" && end >= len(h.Name) && len(expr)-end <= 1: // $X, ${X}, %X%, $env:X
+		return expr
+	case h.Name != "" && strings.HasPrefix(expr, "${"):
+		return expr[:end] + "…}"
+	case h.Name != "" && end >= len(h.Name):
+		return expr[:end] + "…"
+	case strings.HasPrefix(expr, "`"):
+		return "`…`"
+	case strings.HasSuffix(expr, ")") && strings.Contains(expr, "("):
+		return expr[:strings.IndexByte(expr, '(')] + "(…)"
+	case len(expr) <= 2: // $1, $?
+		return expr
+	}
+	return "a value that the shell computes"
 }
 
 // Input is the standard input that the text gives a command: a
