@@ -37,7 +37,7 @@ func (r *Result) program(dst []byte, want Want) (*code.Target, []byte, diag.List
 	if e := r.fits(); e != nil {
 		return nil, nil, nil, e
 	}
-	out, losses := target.Append(dst, r.Requests, code.Options{KeepVariables: want.KeepVariables, Bare: want.Bare, Indent: want.Indent})
+	out, losses := target.Append(dst, r.Requests, want.Options)
 	for i := range losses {
 		if losses[i].Span == (diag.Span{}) {
 			losses[i].Span = r.curl // what makes the request as a whole

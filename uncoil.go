@@ -3,6 +3,7 @@ package uncoil
 import (
 	"time"
 
+	"uncoil/code"
 	"uncoil/diag"
 	"uncoil/internal/meter"
 	"uncoil/internal/shell/quote"
@@ -103,14 +104,8 @@ type Want struct {
 	// Target names the language and the client of the answer AsCode: a name or
 	// an alias of code.Targets.
 	Target string
-	// KeepVariables leaves variables in the program as they were typed; without
-	// it, the program reads them from its environment.
-	KeepVariables bool
-	// Bare leaves out the imports and the printing of the response.
-	Bare bool
-	// Indent is one level of indentation in the program; "" means the custom of
-	// the language.
-	Indent string
+	// Options say how the program of the answer AsCode is written.
+	code.Options
 	// Plain is the answer AsCode without JSON around it: the program alone.
 	Plain bool
 }
@@ -131,7 +126,9 @@ type Answer struct {
 func Append(dst []byte, src string, want Want, in Input) ([]byte, Answer, error) {
 	c := conversions.Get().(*conversion)
 	defer c.release()
-	c.without = transfer.Defaults
+	if want.As != AsCode { // a command must know which of them were removed
+		c.without = transfer.Defaults
+	}
 	if (want.As == AsConvert || want.As == "") && !want.Warnings {
 		c.noWarnings, c.without = true, transfer.Defaults|transfer.Views
 	}

@@ -62,6 +62,12 @@ type Options struct {
 	Bare bool
 	// LongNames writes --header where -H says the same, in commands.
 	LongNames bool
+	// DropNoise leaves out the header fields that browsers add to a request
+	// whatever it asks for, and cookies: docs/code.md has the list.
+	DropNoise bool
+	// MoveSecrets puts variables in the place of passwords, tokens, cookies and
+	// other secrets. A warning with the code [diag.WarnSecretMoved] names each.
+	MoveSecrets bool
 	// Indent is one level of indentation; "" means the custom of the language.
 	Indent string
 }
@@ -150,7 +156,9 @@ func edits(a, b string) int {
 // the client of the target cannot do; when it has an error, dst comes back as
 // it was.
 func (t *Target) Append(dst []byte, requests []request.Request, o Options) ([]byte, diag.List) {
+	requests, moved := o.rewritten(requests)
 	out, diags := t.append(dst, requests, o, false)
+	diags = append(moved, diags...)
 	if diags.Err() == nil {
 		return out, diags
 	}
@@ -161,6 +169,20 @@ func (t *Target) Append(dst []byte, requests []request.Request, o Options) ([]by
 		}
 	}
 	return dst, diags
+}
+
+// rewritten returns the requests as the options want them.
+func (o *Options) rewritten(requests []request.Request) ([]request.Request, diag.List) {
+	if o.DropNoise {
+		requests = slices.Clone(requests)
+		for i := range requests {
+			requests[i] = withoutNoise(requests[i])
+		}
+	}
+	if o.MoveSecrets {
+		return moveSecrets(requests)
+	}
+	return requests, nil
 }
 
 // append is Append without hints. With anyway it writes the program also where

@@ -221,7 +221,7 @@ func (r *curlCommand) fieldOptions() {
 	for i := range r.Fields {
 		f := &r.Fields[i]
 		if f.Origin != request.Default {
-			r.fieldOption(f, r.text(f.Value, "headers."+itoa(i)+".value"))
+			r.fieldOption(f, "headers."+itoa(i))
 		}
 	}
 	for _, f := range r.Missing {
@@ -253,10 +253,17 @@ func (r *curlCommand) sent(name string) *request.Field {
 // ownOptions are the options that set one field, and nothing else.
 var ownOptions = []struct{ field, option string }{{"User-Agent", "user-agent"}, {"Referer", "referer"}, {"Cookie", "cookie"}}
 
-func (r *curlCommand) fieldOption(f *request.Field, value text) {
+// cookieText reports a value that -b takes for cookies, and not for the name of
+// a file.
+func cookieText(value text) bool {
+	return strings.Contains(value.literals(), "=") || len(value) == 1 && value[0].variable != nil
+}
+
+func (r *curlCommand) fieldOption(f *request.Field, at string) {
+	value := r.text(f.Value, at+".value")
 	if f.Origin == request.Implied {
 		for _, own := range ownOptions {
-			if ascii.EqualFold(f.Name, own.field) && (own.option != "cookie" || strings.Contains(f.Value, "=")) {
+			if ascii.EqualFold(f.Name, own.field) && (own.option != "cookie" || cookieText(value)) {
 				r.add(own.option, value)
 				return
 			}
@@ -289,7 +296,7 @@ func (r *curlCommand) fieldOption(f *request.Field, value text) {
 	case f.Line == f.Name+":"+f.Value:
 		r.add("header", prefixed(f.Name+":", value))
 	case f.Line != "":
-		r.add("header", literal(f.Line))
+		r.add("header", r.text(f.Line, at+".line"))
 	default:
 		r.add("header", prefixed(f.Name+": ", value))
 	}

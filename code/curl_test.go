@@ -59,6 +59,15 @@ func curlAgain(t *testing.T, path, name, command string, r *uncoil.Result, in un
 		}
 		r = known
 	}
+	if again := readAgain(t, path, name, text, in); again != nil {
+		compareAgain(t, path, name, text, r, again)
+	}
+	return true
+}
+
+// readAgain reads what was written.
+func readAgain(t *testing.T, path, name string, text []byte, in uncoil.Input) *uncoil.Result {
+	t.Helper()
 	in.Shell = shells[name]
 	source := string(text)
 	if name == "curl-config" {
@@ -72,11 +81,17 @@ func curlAgain(t *testing.T, path, name, command string, r *uncoil.Result, in un
 	again, err := uncoil.Parse(source, in)
 	if err != nil {
 		t.Errorf("%s: %s cannot be read back: %v\n%s", path, name, err, text)
-		return true
+		return nil
 	}
+	return again
+}
+
+// compareAgain checks that two results have the same requests.
+func compareAgain(t *testing.T, path, name string, text []byte, r, again *uncoil.Result) {
+	t.Helper()
 	if len(again.Requests) != len(r.Requests) {
 		t.Errorf("%s: %s has %d requests, want %d\n%s", path, name, len(again.Requests), len(r.Requests), text)
-		return true
+		return
 	}
 	for i := range r.Requests {
 		want, got := essence(t, &r.Requests[i]), essence(t, &again.Requests[i])
@@ -85,7 +100,6 @@ func curlAgain(t *testing.T, path, name, command string, r *uncoil.Result, in un
 			break
 		}
 	}
-	return true
 }
 
 // values returns a value for each variable of a result.

@@ -100,6 +100,7 @@ func (p *program) holdable(t text, utf8Only bool, never string) {
 
 // variablePart writes one variable of an argument, or refuses it.
 func (p *program) variablePart(v *request.Variable, write func(name string) string) string {
+	p.unescaped(v)
 	switch {
 	case v.Name == "":
 		p.refuse("cannot have the output of " + v.Expr)
@@ -107,6 +108,14 @@ func (p *program) variablePart(v *request.Variable, write func(name string) stri
 		p.refuse("has no default value for a variable in this shell")
 	}
 	return write(v.Name)
+}
+
+// unescaped refuses a variable whose content curl would escape for JSON: no
+// shell does that.
+func (p *program) unescaped(v *request.Variable) {
+	if v != nil && v.Encoding == request.JSONEscape {
+		p.refuse("escapes no variable for JSON in this shell")
+	}
 }
 
 // posixWord writes an argument for sh and bash: in double quotes where it has
@@ -126,6 +135,7 @@ func posixWord(p *program, t text) string {
 	}
 	for i, part := range t {
 		v := part.variable
+		p.unescaped(v)
 		switch {
 		case v == nil && (strings.ContainsAny(part.literal, "!\r\x7f") || !utf8.ValidString(part.literal)):
 			toggle(false) // an interactive shell reads ! even between double quotes
@@ -241,8 +251,10 @@ func writeConfig(p *program, options []curlOption) {
 		}
 		var b strings.Builder
 		for _, part := range o.argument {
-			if part.variable != nil {
-				b.WriteString("{{" + part.variable.Name + "}}")
+			if v := part.variable; v != nil && v.Encoding == request.JSONEscape {
+				b.WriteString("{{" + v.Name + ":json}}")
+			} else if v != nil {
+				b.WriteString("{{" + v.Name + "}}")
 			} else {
 				b.WriteString(strings.ReplaceAll(part.literal, "{{", `\{{`))
 			}

@@ -2,6 +2,7 @@ package code
 
 import (
 	"slices"
+	"strings"
 
 	"uncoil/diag"
 	"uncoil/request"
@@ -17,3 +18,19 @@ func (t *Target) CanAll() bool { return t.client.everything }
 func (t *Target) Anyway(requests []request.Request) ([]byte, diag.List) {
 	return t.append(nil, requests, Options{}, true)
 }
+
+// Moved returns what the variables hold that Options.MoveSecrets makes.
+func Moved(requests []request.Request) map[string]string {
+	m := newMover(requests)
+	for _, r := range slices.Clone(requests) {
+		m.request(&r)
+	}
+	values := make(map[string]string)
+	for key, name := range m.names {
+		_, values[name], _ = strings.Cut(key, "=")
+	}
+	return values
+}
+
+// Noise returns a request without what only browsers send.
+func Noise(r request.Request) request.Request { return withoutNoise(r) }

@@ -76,4 +76,5 @@ const (
 	WarnHeaderInURL       Code = "header-in-url"
 	WarnTwoAuthorizations Code = "authorization-twice"
 	WarnStdinExhausted    Code = "stdin-exhausted"
+	WarnSecretMoved       Code = "secret-moved"
 )

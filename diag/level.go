@@ -8,7 +8,7 @@ func (c Code) Level() Level {
 	case WarnRedundantMethod, WarnDeprecated, WarnJSONSentAsForm,
 		WarnURLCredentials, WarnSecret, WarnInsecure,
 		WarnPlaceholder, WarnVariableKept, WarnFileNotSupplied, WarnClockDependent, WarnNegotiated,
-		WarnPastedNoise, WarnOtherCommand, WarnUnquotedQuestion:
+		WarnPastedNoise, WarnOtherCommand, WarnUnquotedQuestion, WarnSecretMoved:
 		return Advice
 	}
 	return Doubt

@@ -148,6 +148,12 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			return d.variables(name)
 		case "bare":
 			return d.Null() || d.boolean(name, &d.line.Bare)
+		case "longNames":
+			return d.Null() || d.boolean(name, &d.line.LongNames)
+		case "dropNoise":
+			return d.Null() || d.boolean(name, &d.line.DropNoise)
+		case "moveSecrets":
+			return d.Null() || d.boolean(name, &d.line.MoveSecrets)
 		case "indent":
 			return d.indent(name)
 		}

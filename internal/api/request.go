@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"uncoil"
+	"uncoil/code"
 )
 
 // As names an answer.
@@ -42,11 +43,9 @@ type Request struct {
 	Curl     string
 	Warnings bool // the answer AsConvert has warnings too
 	// These are those of uncoil.Want, for the answer AsCode.
-	Target        string
-	KeepVariables bool
-	Bare          bool
-	Indent        string
-	Plain         bool
+	Target string
+	code.Options
+	Plain bool
 	uncoil.Input
 }
 
@@ -63,7 +62,7 @@ func (r *Request) Answer(dst []byte, as As) ([]byte, uncoil.Answer, error) {
 			Hint: "name a target of /api/targets", Member: "target"}
 	}
 	return uncoil.Append(dst, r.Curl, uncoil.Want{
-		As: as, Warnings: r.Warnings, Target: r.Target, KeepVariables: r.KeepVariables, Bare: r.Bare, Indent: r.Indent, Plain: r.Plain,
+		As: as, Warnings: r.Warnings, Target: r.Target, Options: r.Options, Plain: r.Plain,
 	}, in)
 }
 

@@ -56,6 +56,9 @@ func (p *Program) answer(name string, as api.As, help string, args []string) err
 		fs.StringVar(&want.Target, "to", "", "`TARGET`: the language and the client, a name or an alias that uncoil targets lists")
 		fs.BoolVar(&want.KeepVariables, "keep", false, "leave variables as they were typed, and do not read them from the environment")
 		fs.BoolVar(&want.Bare, "bare", false, "leave out the imports and the printing of the response")
+		fs.BoolVar(&want.LongNames, "long-names", false, "write the long names of options in commands")
+		fs.BoolVar(&want.DropNoise, "drop-noise", false, "leave out cookies and what else only browsers send")
+		fs.BoolVar(&want.MoveSecrets, "move-secrets", false, "put variables in the place of passwords, tokens and cookies")
 		fs.Func("indent", "`BLANKS`: one level of indentation, up to eight blanks or tabs (default: the custom of the language)", func(s string) error {
 			if want.Indent = s; !api.ValidIndent(s) {
 				return errors.New("must be up to eight blanks or tabs")
@@ -156,6 +159,9 @@ func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quie
 	if !quiet {
 		for i := range result.Warnings {
 			nameFlags(&result.Warnings[i])
+			if w := &result.Warnings[i]; w.Code == diag.WarnSecretMoved {
+				p.complain(w.Message)
+			}
 		}
 		_, _ = p.Stderr.Write(result.AppendDoubts(nil))
 	}

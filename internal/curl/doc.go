@@ -7,3 +7,6 @@
 // and variables (--variable, --expand-…) are resolved here, because they
 // decide what the settings are.
 package curl
+
+// Version is the curl whose behaviour uncoil has.
+const Version = "8.22.0"

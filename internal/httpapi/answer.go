@@ -123,7 +123,8 @@ func request(r *http.Request, content string, limits api.Limits) (req api.Reques
 	if !api.ValidIndent(req.Indent) {
 		return req, badQuery(`"indent" must be up to eight blanks or tabs.`)
 	}
-	for name, into := range map[string]*bool{"warnings": &req.Warnings, "bare": &req.Bare} {
+	for name, into := range map[string]*bool{"warnings": &req.Warnings, "bare": &req.Bare,
+		"longNames": &req.LongNames, "dropNoise": &req.DropNoise, "moveSecrets": &req.MoveSecrets} {
 		switch query.Get(name) {
 		case "true":
 			*into = true

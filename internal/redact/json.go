@@ -52,6 +52,7 @@ type find struct {
 	start, end  int
 	replacement string // the secret, or what to show
 	shown       bool   // replacement is shown
+	name        string // that makes it a secret
 }
 
 // A jsonHider finds the secrets in one JSON text.
@@ -83,7 +84,7 @@ func (j *jsonHider) value() bool {
 			shown = j.hider.text(s)
 		}
 		if shown != s {
-			j.found = append(j.found, find{start, j.Pos(), shown, true})
+			j.found = append(j.found, find{start: start, end: j.Pos(), replacement: shown, shown: true})
 		}
 		return true
 	}
@@ -91,7 +92,7 @@ func (j *jsonHider) value() bool {
 }
 
 func (j *jsonHider) object() bool {
-	secret := false  // a member "name" holds a secret name
+	secret := ""     // the secret name that a member "name" holds
 	var value []find // the members "value"
 	ok := j.Object(func(name string, _ int) bool {
 		j.Peek()
@@ -103,26 +104,32 @@ func (j *jsonHider) object() bool {
 		switch {
 		case ascii.EqualFold(name, "name"), ascii.EqualFold(name, "key"), ascii.EqualFold(name, "header"):
 			label, isString := jsontext.Unquote(j.text[start:j.Pos()])
-			if secret = secret || isString && Secret(label); secret {
+			if isString && Secret(label) {
+				secret = label
+			}
+			if secret != "" {
 				return true // the label itself may be read
 			}
 		case ascii.EqualFold(name, "value"):
-			value = append(value, j.secret(start)...)
+			value = append(value, j.secret(start, "")...)
 		}
 		if isSecret {
-			j.found = append(j.found, j.secret(start)...)
+			j.found = append(j.found, j.secret(start, name)...)
 		}
 		return true
 	})
-	if secret {
-		j.found = append(j.found, value...)
+	if secret != "" {
+		for _, f := range value {
+			f.name = secret
+			j.found = append(j.found, f)
+		}
 	}
 	return ok
 }
 
 // secret returns the value from start up to here as a secret, unless it is
 // null or empty.
-func (j *jsonHider) secret(start int) []find {
+func (j *jsonHider) secret(start int, name string) []find {
 	text := j.text[start:j.Pos()]
 	if s, ok := jsontext.Unquote(text); ok {
 		text = s
@@ -130,5 +137,5 @@ func (j *jsonHider) secret(start int) []find {
 	if text == "" || text == "null" {
 		return nil
 	}
-	return []find{{start: start, end: j.Pos(), replacement: text}}
+	return []find{{start: start, end: j.Pos(), replacement: text, name: name}}
 }

@@ -101,30 +101,13 @@ func hideVariables(variables request.Variables) request.Variables {
 	return out
 }
 
-// field hides what is secret in the value of a header field. The scheme of
-// credentials, and the names of cookies, stay.
+// field hides what is secret in the value of a header field.
 func (h *hider) field(name, value string) string {
-	switch strings.ToLower(name) {
-	case "authorization", "proxy-authorization":
-		scheme, credentials, ok := strings.Cut(value, " ")
-		if !ok {
-			return h.hide(value)
-		}
-		if strings.EqualFold(scheme, "basic") {
-			h.basic(credentials)
-		}
-		return scheme + " " + h.hide(credentials)
-	case "cookie":
-		return h.cookies(value)
-	case "set-cookie":
-		return h.hide(value)
-	case "referer", "location", "origin":
-		return h.url(value)
+	if scheme, credentials, ok := strings.Cut(value, " "); ok && strings.EqualFold(scheme, "basic") &&
+		(strings.EqualFold(name, "Authorization") || strings.EqualFold(name, "Proxy-Authorization")) {
+		h.basic(credentials)
 	}
-	if Secret(name) {
-		return h.hide(value)
-	}
-	return h.text(value)
+	return h.hideFinds(value, Field(name, value))
 }
 
 // hideCredentials returns what to show for credentials whose secret was
@@ -148,18 +131,6 @@ func (h *hider) basic(credentials string) {
 	}
 }
 
-func (h *hider) cookies(value string) string {
-	pairs := strings.Split(value, ";")
-	for i, pair := range pairs {
-		if name, secret, ok := strings.Cut(pair, "="); ok {
-			pairs[i] = name + "=" + h.hide(secret)
-		} else if blank := len(pair) - len(strings.TrimLeft(pair, " ")); blank < len(pair) {
-			pairs[i] = pair[:blank] + h.hide(pair[blank:])
-		}
-	}
-	return strings.Join(pairs, ";")
-}
-
 func (h *hider) params(params []request.Param) []request.Param {
 	if params == nil {
 		return nil
@@ -176,52 +147,9 @@ func (h *hider) params(params []request.Param) []request.Param {
 	return out
 }
 
-// url hides the password before the host, the secrets in the query, and tokens
-// of known shapes.
-func (h *hider) url(url string) string {
-	if i := strings.Index(url, "://"); i >= 0 {
-		rest := url[i+len("://"):]
-		authority := rest
-		if end := strings.IndexAny(rest, "/?#"); end >= 0 {
-			authority = rest[:end]
-		}
-		if at := strings.LastIndexByte(authority, '@'); at >= 0 {
-			url = url[:i+len("://")] + h.userinfo(authority[:at]) + rest[at:]
-		}
-	}
-	start := strings.IndexByte(url, '?')
-	if start < 0 {
-		return h.text(url)
-	}
-	query, fragment := url[start+1:], ""
-	if i := strings.IndexByte(query, '#'); i >= 0 {
-		query, fragment = query[:i], query[i:]
-	}
-	return h.text(url[:start+1] + h.pairs(query) + fragment)
-}
+func (h *hider) url(url string) string { return h.hideFinds(url, URL(url)) }
 
-// userinfo hides the password of user:password.
-func (h *hider) userinfo(s string) string {
-	user, password, ok := strings.Cut(s, ":")
-	if !ok {
-		return s
-	}
-	return user + ":" + h.hide(password)
-}
-
-// pairs hides secrets in a=1&b=2.
-func (h *hider) pairs(s string) string {
-	if !strings.Contains(s, "=") {
-		return h.text(s)
-	}
-	parts := strings.Split(s, "&")
-	for i, part := range parts {
-		if name, value, ok := strings.Cut(part, "="); ok && Secret(unescape(name)) {
-			parts[i] = name + "=" + h.hide(value)
-		}
-	}
-	return h.text(strings.Join(parts, "&"))
-}
+func (h *hider) form(s string) string { return h.hideFinds(s, Form(s)) }
 
 func (h *hider) body(b *request.Body) {
 	switch b.Kind {
@@ -230,14 +158,14 @@ func (h *hider) body(b *request.Body) {
 	case request.Text, request.Binary:
 		b.Data = h.text(b.Data)
 	case request.Form:
-		b.Data = h.pairs(b.Data)
+		b.Data = h.form(b.Data)
 		b.Fields = h.params(b.Fields)
 	case request.Multipart:
 		b.Parts = h.parts(b.Parts)
 	case request.Concat:
 		pieces := make([]request.Piece, len(b.Pieces))
 		for i, p := range b.Pieces {
-			p.Text = h.pairs(p.Text)
+			p.Text = h.form(p.Text)
 			pieces[i] = p
 		}
 		b.Pieces = pieces
@@ -312,17 +240,4 @@ func (h *hider) option(name string, value any) any {
 	return value
 }
 
-func (h *hider) optionText(name, text string) string {
-	switch name {
-	case "keyPassword", "proxyKeyPassword", "tlspassword":
-		return h.hide(text)
-	case "proxyUser", "cert", "proxyCert":
-		// user:password, and a certificate's file:password
-		return h.userinfo(text)
-	case "proxy", "preproxy":
-		if at := strings.LastIndexByte(text, '@'); at >= 0 && !strings.Contains(text, "://") {
-			return h.userinfo(text[:at]) + text[at:]
-		}
-	}
-	return h.url(text)
-}
+func (h *hider) optionText(name, text string) string { return h.hideFinds(text, Option(name, text)) }

@@ -150,18 +150,4 @@ func (f *finder) userinfo(i int) int {
 }
 
 // text hides the secrets in text of any kind.
-func (h *hider) text(text string) string {
-	spans := Spans(text)
-	if len(spans) == 0 {
-		return text
-	}
-	var b strings.Builder
-	copied := 0
-	for _, s := range spans {
-		b.WriteString(text[copied:s.Start])
-		b.WriteString(h.hide(text[s.Start:s.End]))
-		copied = s.End
-	}
-	b.WriteString(text[copied:])
-	return b.String()
-}
+func (h *hider) text(text string) string { return h.hideFinds(text, Text(text)) }

@@ -36,7 +36,7 @@ const layers = `
 	internal/shell/quote, internal/curl < internal/check < uncoil;
 	internal/render < uncoil;
 	request, internal/ascii, internal/jsontext < internal/redact;
-	diag, request, internal/ascii, internal/curl, internal/shell/quote < code < uncoil;
+	diag, request, internal/ascii, internal/curl, internal/redact, internal/shell/quote < code < uncoil;
 
 	request < httprequest;
 	uncoil < internal/api < internal/cli < cmd/uncoil;

@@ -6,6 +6,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/ascii"
+	"uncoil/internal/curl"
 	"uncoil/internal/curlurl"
 	"uncoil/internal/meter"
 	"uncoil/request"
@@ -315,12 +316,9 @@ func (t *transfer) userAgentField() {
 	case ua.set():
 		t.add(request.Field{Name: "User-Agent", Value: ua.Text, From: ua.from(), Origin: request.Implied})
 	default:
-		t.add(request.Field{Name: "User-Agent", Value: "curl/" + curlVersion, Origin: request.Default})
+		t.add(request.Field{Name: "User-Agent", Value: "curl/" + curl.Version, Origin: request.Default})
 	}
 }
-
-// curlVersion is the curl whose behaviour the request has.
-const curlVersion = "8.22.0"
 
 // upgradeFields appends what asks for WebSocket, or for HTTP/2 over plain
 // HTTP.

@@ -48,6 +48,12 @@ export interface CodeOptions extends Omit<Options, "warnings"> {
   variables?: "env" | "keep";
   /** Leaves out the imports, the printing of the response, and what else stands around the request. */
   bare?: boolean;
+  /** Writes the long names of options in commands. */
+  longNames?: boolean;
+  /** Leaves out cookies and what else only browsers send. */
+  dropNoise?: boolean;
+  /** Puts variables in the place of passwords, tokens and cookies; the warnings secret-moved name them. */
+  moveSecrets?: boolean;
   /** One level of indentation, up to eight blanks or tabs; the custom of the language by default. */
   indent?: string;
 }
