@@ -1,0 +1,103 @@
+package code_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"uncoil"
+	"uncoil/code"
+	"uncoil/internal/corpus"
+	"uncoil/request"
+)
+
+// fileCommands returns the commands that files are tried with: those of the
+// goldens, of proof.txtar, of the corpus, and of the file that CODE_CASES names.
+func fileCommands(t testing.TB) []string {
+	list := commands(t)
+	archive, err := txtar.ParseFile(filepath.Join("testdata", "proof.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range archive.Files {
+		list = append(list, strings.TrimSuffix(string(f.Data), "\n"))
+	}
+	for _, c := range corpus.Read(t, corpus.Commands) {
+		list = append(list, c.Command)
+	}
+	f, err := os.Open(os.Getenv("CODE_CASES"))
+	if err != nil {
+		return list
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<26)
+	for lines.Scan() {
+		var c struct{ Curl string }
+		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, c.Curl)
+	}
+	return list
+}
+
+// eachFile writes the file of a target for each command that it can, and says
+// how many there were.
+func eachFile(t *testing.T, name string, check func(command string, requests []request.Request, file []byte)) {
+	target, ok := code.Lookup(name)
+	if !ok || target.Kind != code.File {
+		t.Fatal(name)
+	}
+	written, refused := 0, 0
+	for _, command := range fileCommands(t) {
+		r, err := uncoil.Parse(command, uncoil.Input{})
+		if err != nil {
+			continue
+		}
+		file, diags := target.Append(nil, r.Requests, code.Options{})
+		if diags.Err() != nil {
+			refused++
+			continue
+		}
+		written++
+		check(command, r.Requests, file)
+	}
+	if written < refused {
+		t.Errorf("%s writes %d files, and refuses %d", name, written, refused)
+	}
+	t.Logf("%s: %d files, %d refused", name, written, refused)
+}
+
+// schemas are the formats that are JSON, with the rules of their
+// specifications in testdata/schema.
+var schemas = []string{"har", "postman"}
+
+// TestFileSchemas holds that files are what the specification of their format
+// asks for.
+func TestFileSchemas(t *testing.T) {
+	for _, name := range schemas {
+		t.Run(name, func(t *testing.T) {
+			schema, err := jsonschema.NewCompiler().Compile(filepath.Join("testdata", "schema", name+".json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			eachFile(t, name, func(command string, _ []request.Request, file []byte) {
+				v, err := jsonschema.UnmarshalJSON(bytes.NewReader(file))
+				if err == nil {
+					err = schema.Validate(v)
+				}
+				if err != nil {
+					t.Errorf("%s\n%s\n%v", command, file, err)
+				}
+			})
+		})
+	}
+}

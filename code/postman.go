@@ -1,0 +1,417 @@
+//go:build !nocode
+
+package code
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/request"
+)
+
+// A collection of Postman, format 2.1.0
+// (https://schema.getpostman.com/json/collection/v2.1.0/docs/index.html). What
+// newman 6.2 does by itself, measured on the wire: it adds User-Agent, Accept,
+// Cache-Control, Postman-Token, Accept-Encoding and Connection; sends methods in
+// capitals, a field twice where it is there twice, and each character of a field
+// as one byte; gives text a type; follows redirects; percent-encodes what is not
+// ASCII in a URL, and some marks, unless told not to; writes forms with names
+// that look like numbers first. A text {{name}} stands for a variable, in fields
+// and in content.
+var postman = Target{
+	Name: "postman", Language: "json", Client: "Postman", Version: "2.1", Kind: File, Extension: "json",
+	Aliases:  []string{"newman", "postman-collection"},
+	filename: "request.postman_collection.json", style: style{indent: "  "}, write: writePostman,
+	client: client{
+		adds:     []string{"User-Agent", "Accept", "Cache-Control", "Postman-Token", "Accept-Encoding", "Connection"},
+		methods:  capitals,
+		hostless: true,
+		digest:   true,
+		says:     []string{"followRedirects", "maxRedirects", "insecure", "fail"},
+		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"}, // in its settings
+	},
+}
+
+// A collection is one that is being written.
+type collection struct {
+	*program
+	variables *object // name and value
+	declared  map[string]string
+}
+
+func writePostman(p *program) {
+	f := &collection{p, newObject(), make(map[string]string)}
+	items := p.eachCall(f.item)
+	if p.options.Bare {
+		p.json(oneOrList(items))
+		return
+	}
+	info := newObject().text("name", p.fileName()).
+		text("schema", "https://schema.getpostman.com/json/collection/v2.1.0/collection.json")
+	o := newObject().add("info", info.value).list("item", items)
+	if len(f.variables.names) > 0 {
+		var list []value
+		for i, name := range f.variables.names {
+			list = append(list, newObject().text("key", name).add("value", f.variables.items[i]).value)
+		}
+		o.list("variable", list)
+	}
+	p.json(o.value)
+}
+
+// text returns a string with variables.
+func (f *collection) text(t text) string {
+	if !t.isText() {
+		f.refuse("has no place for bytes that are not UTF-8")
+	}
+	var b strings.Builder
+	for i := range t {
+		v := t[i].variable
+		if v == nil {
+			f.literal(t[i].literal, i+1 < len(t))
+			b.WriteString(t[i].literal)
+			continue
+		}
+		if v.Encoding == request.JSONEscape {
+			f.unencoded(v)
+		}
+		f.declare(v.Name, v.Default)
+		b.WriteString("{{" + v.Name + "}}")
+	}
+	return b.String()
+}
+
+// literal keeps text that looks like variables as it is: a variable of that
+// name holds what stands there.
+func (f *collection) literal(s string, more bool) {
+	for {
+		i := strings.Index(s, "{{")
+		if i < 0 {
+			return
+		}
+		s = s[i+1:]
+		end := strings.IndexAny(s[1:], "{}")
+		switch {
+		case end < 0 && more:
+			f.refuse("reads {{ before a variable as the begin of another one")
+			return
+		case end < 0:
+			return
+		case strings.HasPrefix(s[1+end:], "}}"):
+			f.declare(s[1:1+end], "{{"+s[1:1+end]+"}}")
+		}
+	}
+}
+
+// declare adds a variable of the collection, once.
+func (f *collection) declare(name, holds string) {
+	if v, ok := f.declared[name]; !ok {
+		f.declared[name] = holds
+		f.variables.text(name, holds)
+	} else if v != holds {
+		f.refuse("has one value for the variable " + name)
+	}
+}
+
+// pair returns an entry of a list.
+func (f *collection) pair(key string, v text) *object {
+	return newObject().text("key", f.text(literal(key))).text("value", f.text(v))
+}
+
+func (f *collection) item(c *call) value {
+	o := newObject().text("name", c.title())
+	r := newObject().text("method", c.Method)
+	if a := f.auth(c); a != nil {
+		r.add("auth", *a)
+	}
+	behavior := newObject()
+	content := f.content(c, behavior)
+	r.list("header", f.header(c))
+	if content != nil {
+		r.add("body", *content)
+	}
+	r.add("url", f.url(c, behavior))
+	f.behavior(c, behavior)
+	if c.proxyScheme() != "" {
+		f.lossAt(c.place("proxy"), "-x", "takes proxies from its settings")
+	}
+	o.add("protocolProfileBehavior", behavior.value)
+	if c.fail {
+		script := newObject().text("type", "text/javascript").list("exec", []value{
+			textValue(`pm.test("the status is below 400", () => pm.expect(pm.response.code).to.be.below(400));`)})
+		o.list("event", []value{newObject().text("listen", "test").add("script", script.value).value})
+	}
+	return o.add("request", r.value).value
+}
+
+// postmanSystem are the fields that Postman adds.
+var postmanSystem = []string{"accept", "accept-encoding", "cache-control", "connection", "content-type", "host", "postman-token", "user-agent"}
+
+// behavior adds how the request is sent.
+func (f *collection) behavior(c *call, b *object) {
+	b.bool("followRedirects", c.follow)
+	if c.follow {
+		if c.maxRedirects < 0 {
+			f.lossAt(c.place("maxRedirects"), "--max-redirs -1", "has a limit for redirects")
+		} else {
+			b.int("maxRedirects", c.maxRedirects)
+		}
+		if c.trusted {
+			b.bool("followAuthorizationHeader", true)
+		}
+	}
+	if (len(f.calls) > 1 || c.follow) && len(c.cookieJar) == 0 {
+		b.bool("disableCookies", true)
+	}
+	if c.insecure && c.secure() {
+		b.bool("strictSSL", false)
+	}
+	removed := newObject()
+	for _, name := range postmanSystem {
+		if c.removes(name) || name == "content-type" && c.body.kind == rawBody && c.field(name) == nil {
+			removed.bool(name, true)
+		}
+	}
+	if len(removed.names) > 0 {
+		b.add("disabledSystemHeaders", removed.value)
+	}
+}
+
+// header returns the fields, but for one that auth makes.
+func (f *collection) header(c *call) []value {
+	var list []value
+	for i := range c.fields {
+		h := &c.fields[i]
+		if h.derived {
+			continue
+		}
+		v, note := h.value, ""
+		if !v.isASCII() {
+			v, note = slices.Clone(v), "UTF-8, a character for each byte"
+			for i := range v {
+				v[i].literal = latin1(v[i].literal)
+			}
+		}
+		list = append(list, f.pair(h.name, v).optional("description", note).value)
+	}
+	return list
+}
+
+// auth returns the credentials.
+func (f *collection) auth(c *call) *value {
+	both := func(scheme string, who *credentials) *value {
+		list := []value{f.pair("username", who.user).text("type", "string").value, f.pair("password", who.password).text("type", "string").value}
+		return &newObject().text("type", scheme).list(scheme, list).value
+	}
+	switch h := c.field("Authorization"); {
+	case c.digest != nil:
+		return both("digest", c.digest)
+	case c.basic != nil && c.basic.user.isText() && c.basic.password.isText():
+		return both("basic", c.basic)
+	case h != nil && isBearer(h.value) && !c.repeated():
+		h.derived = true
+		list := []value{f.pair("token", h.value.cut(len("Bearer "), len(h.value.source()))).text("type", "string").value}
+		return &newObject().text("type", "bearer").list("bearer", list).value
+	}
+	return nil
+}
+
+// isBearer reports whether the value of Authorization is a bearer token.
+func isBearer(v text) bool {
+	token, found := strings.CutPrefix(v.source(), "Bearer ")
+	return found && v[0].variable == nil && strings.HasPrefix(v[0].literal, "Bearer ") && token != "" && v.isASCII() && !strings.ContainsAny(v.literals()[len("Bearer "):], " \t")
+}
+
+// url returns the URL. It is text, unless a segment of its path begins as a
+// variable of the path does.
+func (f *collection) url(c *call, b *object) value {
+	source := c.url.source()
+	base, query, _ := strings.Cut(source, "?")
+	if strings.Contains(base, `\`) {
+		f.refuse(`turns \ in a path into /`)
+	}
+	url := c.url
+	if strings.ContainsAny(c.url.cut(0, len(base)).literals(), "\"<>`{}^|") || strings.ContainsAny(query, "\"'<>") || !url.isText() {
+		b.bool("disableUrlEncoding", true)
+		url = percentEncoded(url, "")
+	}
+	s := f.text(url)
+	_, path, _ := strings.Cut(base, "://")
+	var variables []value
+	for i, segment := range strings.Split(path, "/") {
+		if name, found := strings.CutPrefix(segment, ":"); found && i > 0 && name != "" {
+			name, _, _ = strings.Cut(name, ".")
+			variables = append(variables, newObject().text("key", name).text("value", ":"+name).value)
+		}
+	}
+	if variables == nil {
+		return textValue(s)
+	}
+	return f.urlObject(s).list("variable", variables).value
+}
+
+// urlObject returns the parts of a URL.
+func (f *collection) urlObject(s string) *object {
+	o := newObject().text("raw", s)
+	scheme, rest, _ := strings.Cut(s, "://")
+	rest, query, hasQuery := strings.Cut(rest, "?")
+	host, path, _ := strings.Cut(rest, "/")
+	host, port := cutHost(host)
+	o.text("protocol", scheme).list("host", []value{textValue(host)}).optional("port", port)
+	var segments []value
+	for segment := range strings.SplitSeq(path, "/") {
+		segments = append(segments, textValue(segment))
+	}
+	o.list("path", segments)
+	if hasQuery {
+		var pairs []value
+		for pair := range strings.SplitSeq(query, "&") {
+			name, v, found := strings.Cut(pair, "=")
+			one := newObject().text("key", name)
+			if found {
+				one.text("value", v)
+			} else {
+				one.add("value", value{text: "null"})
+			}
+			pairs = append(pairs, one.value)
+		}
+		o.list("query", pairs)
+	}
+	return o
+}
+
+// bodilessInPostman are methods whose content is left out unless that is
+// switched off.
+var bodilessInPostman = []string{"GET", "COPY", "HEAD", "PURGE", "UNLOCK"}
+
+// content returns the body, or nil.
+func (f *collection) content(c *call, b *object) *value {
+	if c.body.kind != noBody && slices.Contains(bodilessInPostman, c.Method) {
+		b.bool("disableBodyPruning", true)
+	}
+	switch c.body.kind {
+	case noBody:
+		return nil
+	case rawBody:
+		if pairs, ok := c.postmanForm(); ok {
+			var list []value
+			for _, one := range pairs {
+				list = append(list, f.pair(one.name.source(), one.value).value)
+			}
+			return &newObject().text("mode", "urlencoded").list("urlencoded", list).value
+		}
+		return f.raw(c, c.body.data)
+	case multipartBody:
+		if list, ok := f.form(c); ok {
+			return &newObject().text("mode", "formdata").list("formdata", list).value
+		}
+		return f.pieces(c, c.rawForm())
+	case fileBody:
+		return &newObject().text("mode", "file").add("file", newObject().text("src", f.path(c.body.file)).value).value
+	}
+	return f.pieces(c, c.body.list)
+}
+
+func (f *collection) raw(c *call, data text) *value {
+	for i := range data {
+		if v := data[i].variable; data[i].encoded() {
+			f.unencoded(v)
+		}
+	}
+	o := newObject().text("mode", "raw").text("raw", f.text(data))
+	if h := c.field("Content-Type"); c.body.json != nil || h != nil && strings.Contains(h.value.source(), "json") {
+		o.add("options", newObject().add("raw", newObject().text("language", "json").value).value)
+	}
+	return &o.value
+}
+
+// pieces returns content that is joined; a file cannot be.
+func (f *collection) pieces(c *call, list []piece) *value {
+	var all text
+	for i := range list {
+		if !list[i].isText {
+			f.refuse("joins no text and files")
+			return nil
+		}
+		all = append(all, list[i].text...)
+	}
+	return f.raw(c, mergeLiterals(all))
+}
+
+// path returns the name of a file.
+func (f *collection) path(name text) string {
+	if name.source() == "-" {
+		f.refuse("reads no standard input")
+	}
+	return f.text(name)
+}
+
+// encodePostman is its encoder for forms.
+var encodePostman = formEncoder{"_.-~", false}
+
+// postmanForm returns the pairs of a form that Postman encodes as curl does, or
+// with %20 for + where it must encode a variable.
+func (c *call) postmanForm() ([]pair, bool) {
+	if !c.hasType(formType) {
+		return nil, false
+	}
+	names := make([]string, len(c.body.form))
+	data, encoded := slices.Clone(c.body.data), false
+	for i := range data {
+		encoded = encoded || data[i].encoded()
+	}
+	for i := range data {
+		if encoded {
+			data[i].literal = strings.ReplaceAll(data[i].literal, "+", "%20")
+		}
+	}
+	pairs := slices.Clone(c.body.form)
+	for i := range pairs {
+		pairs[i].value = slices.Clone(pairs[i].value)
+		name, isLiteral := pairs[i].name.plain()
+		if !isLiteral || !utf8.ValidString(name) || !pairs[i].value.isText() {
+			return nil, false
+		}
+		names[i] = name
+		for j, one := range pairs[i].value {
+			if one.variable != nil && one.variable.Encoding == request.FormEncode {
+				v := *one.variable
+				v.Encoding = request.Percent
+				pairs[i].value[j].variable = &v
+			}
+		}
+	}
+	return pairs, plainNames(names) && encodePostman.prints(pairs, data)
+}
+
+// form returns the parts of a form that Postman writes as curl does.
+func (f *collection) form(c *call) ([]value, bool) {
+	var list []value
+	for i := range c.body.part {
+		part := &c.body.part[i]
+		if !part.simple() || strings.ContainsAny(part.Name, "\"\r\n") {
+			return nil, false
+		}
+		o := newObject().text("key", f.text(part.name))
+		switch {
+		case part.isFile() && part.filename == nil:
+			return nil, false
+		case part.isFile():
+			o.text("type", "file").text("src", f.path(part.file))
+		default:
+			o.text("type", "text").text("value", f.text(part.value))
+		}
+		if part.filename != nil && (!part.isFile() || *part.filename != baseName(part.File)) {
+			if strings.ContainsAny(*part.filename, "\"\r\n") {
+				return nil, false
+			}
+			o.text("fileName", f.text(literal(*part.filename)))
+		}
+		if part.contentType != nil {
+			o.optional("contentType", f.text(literal(*part.contentType)))
+		}
+		list = append(list, o.value)
+	}
+	return list, true
+}
