@@ -29,7 +29,7 @@ var postman = Target{
 		hostless: true,
 		digest:   true,
 		says:     []string{"followRedirects", "maxRedirects", "insecure", "fail"},
-		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"}, // in its settings
+		proxies:  []string{"http"},
 	},
 }
 
@@ -133,9 +133,7 @@ func (f *collection) item(c *call) value {
 	}
 	r.add("url", f.url(c, behavior))
 	f.behavior(c, behavior)
-	if c.proxyScheme() != "" {
-		f.lossAt(c.place("proxy"), "-x", "takes proxies from its settings")
-	}
+	f.proxy(c, r)
 	o.add("protocolProfileBehavior", behavior.value)
 	if c.fail {
 		script := newObject().text("type", "text/javascript").list("exec", []value{
@@ -176,6 +174,25 @@ func (f *collection) behavior(c *call, b *object) {
 	if len(removed.names) > 0 {
 		b.add("disabledSystemHeaders", removed.value)
 	}
+}
+
+// proxy adds the proxy, which newman asks.
+func (f *collection) proxy(c *call, r *object) {
+	if c.proxyScheme() == "" {
+		return
+	}
+	s, ok := c.proxyServer()
+	if !ok || !isInteger(s.port) {
+		f.refuse("needs the host and the port of a proxy")
+		return
+	}
+	o := newObject().text("match", "http+https://*/*").text("host", strings.Trim(s.host, "[]"))
+	o.add("port", value{kind: numberValue, text: s.port}).bool("tunnel", c.secure())
+	if s.credentials != nil {
+		o.bool("authenticate", true).text("username", f.text(s.credentials.user)).text("password", f.text(s.credentials.password))
+	}
+	r.add("proxy", o.value)
+	f.cannot("takes proxies from its settings", "newman takes the one of the file")
 }
 
 // header returns the fields, but for one that auth makes.
