@@ -3,6 +3,7 @@
 package code
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"uncoil/internal/jsontext"
@@ -50,6 +51,20 @@ func (o *object) list(name string, items []value) *object { return o.add(name, l
 
 func textValue(s string) value      { return value{kind: stringValue, text: s} }
 func listValue(items []value) value { return value{kind: arrayValue, items: items} }
+
+// unique returns the object with the first member of each name.
+func (o *object) unique() value {
+	u := newObject()
+	seen := make(map[string]bool)
+	for i, name := range o.names {
+		if !seen[name] {
+			seen[name] = true
+			u.add(name, o.items[i])
+		}
+	}
+	return u.value
+}
+
 func oneOrList(items []value) value {
 	if len(items) == 1 {
 		return items[0]
@@ -87,16 +102,21 @@ func jsonString(s string) string { return string(jsontext.AppendString(nil, s)) 
 func (p *program) eachCall(build func(c *call) value) []value {
 	items := make([]value, len(p.calls))
 	for i, c := range p.calls {
-		p.reportLosses(c)
-		if name := c.output.source(); name != "" && name != "-" && name != nullDevice && !p.target.client.can("output") {
-			p.lossAt(c.place("output"), "-o", "writes no files")
-		}
-		if c.fail && !p.target.client.can("fail") {
-			p.lossAt(c.place("fail"), "-f", "does not fail for a status")
-		}
+		p.fileLosses(c)
 		items[i] = build(c)
 	}
 	return items
+}
+
+// fileLosses warns of what a call asks for and the file cannot say.
+func (p *program) fileLosses(c *call) {
+	p.reportLosses(c)
+	if name := c.output.source(); name != "" && name != "-" && name != nullDevice && !p.target.client.can("output") {
+		p.lossAt(c.place("output"), "-o", "writes no files")
+	}
+	if c.fail && !p.target.client.can("fail") {
+		p.lossAt(c.place("fail"), "-f", "does not fail for a status")
+	}
 }
 
 // plainText returns the text with its variables as they were typed; bytes that
@@ -110,18 +130,46 @@ func (p *program) plainText(t text) string {
 
 // title returns a name for the request: the method and the path.
 func (c *call) title() string {
-	title := c.Method
-	if a, ok := c.address(); ok {
-		path := a.path.source()
-		for i := range len(path) {
-			if path[i] == '?' || path[i] == '#' {
-				path = path[:i]
-				break
+	_, path, _ := c.urlParts()
+	return c.Method + " " + path.source()
+}
+
+// index returns where the source has the first byte of a set outside of its
+// variables, or its length.
+func (t text) index(set string, from int) int {
+	at := 0
+	for _, p := range t {
+		if p.variable != nil {
+			at += len(p.variable.Expr)
+			continue
+		}
+		if start := max(from-at, 0); start < len(p.literal) {
+			if i := strings.IndexAny(p.literal[start:], set); i >= 0 {
+				return at + start + i
 			}
 		}
-		title += " " + path
+		at += len(p.literal)
 	}
-	return title
+	return at
+}
+
+// urlParts returns the URL in three parts: what is before the path, the path,
+// and the query.
+func (c *call) urlParts() (base, path, query text) {
+	start := 0
+	if i := strings.Index(c.url.source(), "://"); i >= 0 {
+		start = i + len("://")
+	}
+	slash := c.url.index("/?#", start)
+	mark := c.url.index("?#", slash)
+	path = c.url.cut(slash, mark)
+	if len(path) == 0 {
+		path = literal("/")
+	}
+	if c.url.index("?", mark) == mark {
+		query = c.url.cut(mark+1, c.url.index("#", mark))
+	}
+	return c.url.cut(0, slash), path, query
 }
 
 // fileName returns the name of the file: the host of its first request.
@@ -146,4 +194,15 @@ func decodedText(s string) string {
 		return d
 	}
 	return s
+}
+
+// numbered returns a name that no other has: names counts those that were given.
+func numbered(names map[string]int, name string) string {
+	free := name
+	for names[free] > 0 {
+		names[name]++
+		free = name + "_" + itoa(names[name])
+	}
+	names[free]++
+	return free
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -78,7 +79,7 @@ func eachFile(t *testing.T, name string, check func(command string, requests []r
 
 // schemas are the formats that are JSON, with the rules of their
 // specifications in testdata/schema.
-var schemas = []string{"har", "postman"}
+var schemas = []string{"har", "mcp-tool", "postman"}
 
 // TestFileSchemas holds that files are what the specification of their format
 // asks for.
@@ -99,5 +100,59 @@ func TestFileSchemas(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestOpenAPI holds that documents are valid, with their examples.
+func TestOpenAPI(t *testing.T) {
+	eachFile(t, "openapi", func(command string, _ []request.Request, file []byte) {
+		document, err := openapi3.NewLoader().LoadFromData(file)
+		if err == nil {
+			err = document.Validate(t.Context(), openapi3.EnableExamplesValidation())
+		}
+		if err != nil {
+			t.Errorf("%s\n%s\n%v", command, file, err)
+		}
+	})
+}
+
+// TestToolInput holds that the arguments of a tool are the variables of its
+// request, as JSON Schema.
+func TestToolInput(t *testing.T) {
+	r, err := uncoil.Parse(`curl "https://h.test/$ID?q=${Q:-all}" -H "Authorization: Bearer $TOKEN"`, uncoil.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, _ := code.Lookup("mcp-tool")
+	file, diags := target.Append(nil, r.Requests, code.Options{Bare: true})
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	var tool struct{ InputSchema any }
+	if err := json.Unmarshal(file, &tool); err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("tool.json", tool.InputSchema); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("tool.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for arguments, valid := range map[string]bool{
+		`{"ID":"1","TOKEN":"t"}`:         true,
+		`{"ID":"1","TOKEN":"t","Q":"x"}`: true,
+		`{"ID":"1"}`:                     false,
+		`{"ID":1,"TOKEN":"t"}`:           false,
+		`{"ID":"1","TOKEN":"t","X":"x"}`: false,
+	} {
+		v, err := jsonschema.UnmarshalJSON(strings.NewReader(arguments))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(v); (err == nil) != valid {
+			t.Errorf("%s: %v", arguments, err)
+		}
 	}
 }

@@ -1,0 +1,341 @@
+//go:build !nocode
+
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/ascii"
+)
+
+// An OpenAPI document (https://spec.openapis.org/oas/v3.1.0): an operation for
+// each request, with its parameters, the schema of its content as the example
+// has it, and how it authenticates. Credentials are not in the document, which
+// has no place for them. Its rules ask for these fields elsewhere: Accept is the
+// content of the response, Content-Type the content of the request, and
+// Authorization a security scheme. Requests for the same method and path are one
+// operation.
+var openAPI = Target{
+	Name: "openapi", Language: "json", Client: "OpenAPI", Version: "3.1", Kind: File, Extension: "json",
+	Aliases: []string{"oas", "swagger"}, filename: "openapi.json", style: style{indent: "  "}, write: writeOpenAPI,
+	client: client{
+		format: true, digest: true,
+		methods: func(method string) bool { return slices.Contains(openAPIMethods, method) },
+	},
+}
+
+// openAPIMethods are the methods that have operations in OpenAPI 3.1.
+var openAPIMethods = []string{"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"}
+
+// An apiDocument is a document that is being written.
+type apiDocument struct {
+	*program
+	server  string // of the first request
+	servers value
+	paths   []*apiPath
+	at      map[string]*apiPath // by path, without the names of parameters
+	ids     map[string]int
+	schemes *object
+	known   map[string]bool // names of schemes
+}
+
+// An apiPath is a path with its operations.
+type apiPath struct {
+	path       string
+	names      []string // of its parameters
+	operations []*apiOperation
+}
+
+// An apiOperation is a method of a path.
+type apiOperation struct {
+	method, server string
+	id             string
+	servers        value // nil where they are those of the document
+	parameters     []value
+	seen           map[string]bool // parameters, by place and name, and types of content
+	content        *object
+	accept         *object
+	security       []value
+}
+
+func writeOpenAPI(p *program) {
+	d := &apiDocument{program: p, at: make(map[string]*apiPath), ids: make(map[string]int), schemes: newObject(), known: make(map[string]bool)}
+	for i, c := range p.calls {
+		p.fileLosses(c)
+		d.add(i, c)
+	}
+	paths := newObject()
+	for _, path := range d.paths {
+		item := newObject()
+		for _, o := range path.operations {
+			item.add(strings.ToLower(o.method), o.write(path.path))
+		}
+		paths.add(path.path, item.value)
+	}
+	if p.options.Bare {
+		p.json(paths.value)
+		return
+	}
+	document := newObject().text("openapi", "3.1.0").
+		add("info", newObject().text("title", p.fileName()).text("version", "1.0.0").value).
+		add("servers", d.servers).add("paths", paths.value)
+	if len(d.schemes.names) > 0 {
+		document.add("components", newObject().add("securitySchemes", d.schemes.value).value)
+	}
+	p.json(document.value)
+}
+
+// add adds the operation of a call.
+func (d *apiDocument) add(i int, c *call) {
+	base, path, query := c.urlParts()
+	server := base.source()
+	if i == 0 {
+		d.server, d.servers = server, apiServers(base)
+	}
+	item := d.path(path)
+	var o *apiOperation
+	for _, one := range item.operations {
+		if one.method == c.Method {
+			o = one
+		}
+	}
+	switch {
+	case o == nil:
+		o = &apiOperation{method: c.Method, server: server, id: numbered(d.ids, strings.ToLower(c.Method)+camel(item.path)), seen: make(map[string]bool)}
+		if server != d.server {
+			o.servers = apiServers(base)
+		}
+		item.operations = append(item.operations, o)
+		for _, name := range item.names {
+			o.parameters = append(o.parameters, newObject().text("name", name).text("in", "path").bool("required", true).add("schema", newObject().text("type", "string").value).value)
+		}
+	case o.server != server:
+		d.refuse("has one operation for " + c.Method + " " + item.path + ", and this is for two hosts")
+		return
+	default:
+		d.cannot("has one operation for "+c.Method+" "+item.path, "of request "+itoa(i+1)+" the file has what the first one lacks")
+	}
+	for _, g := range queryGroups(query) {
+		o.parameter("query", &g)
+	}
+	o.fields(d, c)
+	o.body(d, c)
+}
+
+// apiServers returns the list of servers for what stands before a path.
+func apiServers(base text) value {
+	url, variables := "", newObject()
+	for i := range base {
+		v := base[i].variable
+		if v == nil {
+			url += braceless(base[i].literal)
+			continue
+		}
+		url += "{" + v.Name + "}"
+		holds := v.Default
+		if !v.HasDefault {
+			holds = v.Expr
+		}
+		variables.add(v.Name, newObject().text("default", holds).value)
+	}
+	o := newObject().text("url", url)
+	if len(variables.names) > 0 {
+		o.add("variables", variables.unique())
+	}
+	return listValue([]value{o.value})
+}
+
+// braceless percent-encodes braces, which begin and end a variable.
+func braceless(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, "{", "%7B"), "}", "%7D")
+}
+
+// path returns the path of a call. Paths that differ only in the names of their
+// parameters are the same to OpenAPI.
+func (d *apiDocument) path(path text) *apiPath {
+	if !path.isText() {
+		d.refuse("has no place for bytes that are not UTF-8")
+	}
+	var key, full strings.Builder
+	var names []string
+	for i := range path {
+		v := path[i].variable
+		if v == nil {
+			key.WriteString(braceless(path[i].literal))
+			full.WriteString(braceless(path[i].literal))
+			continue
+		}
+		name := v.Name
+		for n := 2; slices.Contains(names, name); n++ {
+			name = v.Name + itoa(n)
+		}
+		names = append(names, name)
+		key.WriteString("{}")
+		full.WriteString("{" + name + "}")
+	}
+	if known := d.at[key.String()]; known != nil {
+		return known
+	}
+	item := &apiPath{path: full.String(), names: names}
+	d.at[key.String()] = item
+	d.paths = append(d.paths, item)
+	return item
+}
+
+// camel returns the letters and digits of a path, with capitals where others
+// were left out.
+func camel(path string) string {
+	var b strings.Builder
+	up := true
+	for i := range len(path) {
+		c := path[i]
+		switch {
+		case !ascii.IsLetter(c) && !ascii.IsDigit(c):
+			up = true
+			continue
+		case up && 'a' <= c && c <= 'z':
+			c -= 'a' - 'A'
+		}
+		up = false
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// parameter adds a parameter, once.
+func (o *apiOperation) parameter(in string, g *nameGroup) {
+	if key := in + " " + g.name; !o.seen[key] {
+		o.seen[key] = true
+		schema, sample, ok := g.schema()
+		one := newObject().text("name", g.name).text("in", in)
+		if g.bare && in == "query" {
+			one.bool("allowEmptyValue", true)
+		}
+		one.add("schema", schema)
+		if ok {
+			one.add("example", sample)
+		}
+		o.parameters = append(o.parameters, one.value)
+	}
+}
+
+// secretFields are fields that hold the key of a user.
+var secretFields = []string{"api-key", "apikey", "x-access-token", "x-api-key", "x-auth-token", "private-token"}
+
+// fields adds what the header fields say.
+func (o *apiOperation) fields(d *apiDocument, c *call) {
+	switch {
+	case c.digest != nil:
+		o.secure(d, "digest", newObject().text("type", "http").text("scheme", "digest"))
+	case c.basic != nil:
+		o.secure(d, "basic", newObject().text("type", "http").text("scheme", "basic"))
+	}
+	var groups []nameGroup
+	at := make(map[string]int)
+	for i := range c.fields {
+		f := &c.fields[i]
+		if !f.value.isText() {
+			d.refuse("has no place for bytes that are not UTF-8")
+		}
+		name := strings.ToLower(f.name)
+		switch {
+		case name == "content-type", f.derived:
+		case name == "accept":
+			o.accepts(f.value)
+		case name == "authorization":
+			o.authorization(d, f)
+		case slices.Contains(secretFields, name):
+			o.secure(d, f.name, newObject().text("type", "apiKey").text("in", "header").text("name", f.name))
+		case name == "cookie" && o.cookies(f):
+		default:
+			j, again := at[name]
+			if !again {
+				j = len(groups)
+				at[name] = j
+				groups = append(groups, nameGroup{name: f.name})
+			}
+			groups[j].values = append(groups[j].values, f.value)
+		}
+	}
+	for i := range groups {
+		o.parameter("header", &groups[i])
+	}
+}
+
+// cookies adds the cookies of a field.
+func (o *apiOperation) cookies(f *field) bool {
+	pairs, ok := f.cookies()
+	if !ok {
+		return false
+	}
+	for _, one := range pairs {
+		o.parameter("cookie", &nameGroup{name: one.name.source(), values: []text{one.value}})
+	}
+	return true
+}
+
+// accepts adds the types of the response.
+func (o *apiOperation) accepts(accept text) {
+	if o.accept == nil {
+		o.accept = newObject()
+	}
+	for part := range strings.SplitSeq(accept.source(), ",") {
+		name, _, _ := strings.Cut(part, ";")
+		if name = strings.TrimSpace(name); strings.Count(name, "/") == 1 && !o.seen["accept "+name] {
+			o.seen["accept "+name] = true
+			o.accept.add(name, newObject().value)
+		}
+	}
+}
+
+// authorization adds the scheme of a field Authorization.
+func (o *apiOperation) authorization(d *apiDocument, f *field) {
+	scheme, _, found := strings.Cut(f.value.source(), " ")
+	switch scheme = strings.ToLower(scheme); {
+	case found && (scheme == "bearer" || scheme == "basic" || scheme == "digest"):
+		o.secure(d, scheme, newObject().text("type", "http").text("scheme", scheme))
+	default:
+		o.secure(d, "authorization", newObject().text("type", "apiKey").text("in", "header").text("name", "Authorization"))
+	}
+}
+
+// secure adds a security scheme.
+func (o *apiOperation) secure(d *apiDocument, name string, scheme *object) {
+	if !d.known[name] {
+		d.known[name] = true
+		d.schemes.add(name, scheme.value)
+	}
+	if !o.seen["security "+name] {
+		o.seen["security "+name] = true
+		o.security = append(o.security, textValue(name))
+	}
+}
+
+// write returns the operation.
+func (o *apiOperation) write(path string) value {
+	v := newObject().text("operationId", o.id).text("summary", o.method+" "+path)
+	if o.servers.kind == arrayValue {
+		v.add("servers", o.servers)
+	}
+	security := newObject()
+	for _, name := range o.security {
+		security.list(name.text, nil)
+	}
+	var alternatives []value
+	if len(o.security) > 0 {
+		alternatives = []value{security.value}
+	}
+	v.list("security", alternatives)
+	if len(o.parameters) > 0 {
+		v.list("parameters", o.parameters)
+	}
+	if o.content != nil {
+		v.add("requestBody", newObject().bool("required", true).add("content", o.content.value).value)
+	}
+	response := newObject().text("description", "No response is known.")
+	if o.accept != nil && len(o.accept.names) > 0 {
+		response.add("content", o.accept.value)
+	}
+	return v.add("responses", newObject().add("default", response.value).value).value
+}
