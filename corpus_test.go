@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "rewrite what the tests expect")
 
 // inputOf returns the input of a case besides its text.
 func inputOf(c *corpus.Case) uncoil.Input {
-	return uncoil.Input{Shell: c.Shell, Files: c.Files, Stdin: c.Stdin, Env: c.Env, Now: corpus.Now, PublicSuffix: suffix.Public}
+	return uncoil.Input{Shell: c.Shell, Entry: c.Entry, Files: c.Files, Stdin: c.Stdin, Env: c.Env, Now: corpus.Now, PublicSuffix: suffix.Public}
 }
 
 // TestCorpus converts the commands of testdata/corpus. That the expectations

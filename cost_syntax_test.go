@@ -41,6 +41,17 @@ var costSyntaxes = []costSyntax{
 		},
 	},
 	{
+		shell: "har",
+		frames: [][2]string{
+			{`{"method":"POST","url":"http://h/","headers":[`, `{"name":"a","value":"b"}]}`}, {`{"log":{"entries":[`, `{"request":{"method":"GET","url":"h"}}]}}`}, {`{"method":"GET","url":"http://h/`, `"}`},
+			{`{"method":"POST","url":"http://h/","postData":{"mimeType":"multipart/form-data","params":[`, `{"name":"a","value":"b"}]}}`}, {`{"method":"POST","url":"http://h/","postData":{"text":"`, `"}}`},
+		},
+		pieces: []string{
+			"a", " ", "é", `\n`, `\u00e9`, `\u0000`, "%41", "&a=b", "{", "{{a}}", "[", "{},", `{"name":"a","value":"b"},`, `{"name":"a%d","value":"b"},`, `{"name":"cookie","value":"a=b"},`, `{"name":"content-length","value":"7"},`,
+			`{"name":"a","fileName":"b"},`, `{"name":"a","fileName":"b","value":"\"c","contentType":"d/e"},`, `{"request":{"method":"GET","url":"h"}},`, `{"request":{"method":"POST","url":"h/%d","postData":{"text":"a=b"}}},`,
+		},
+	},
+	{
 		shell:  "cmd",
 		frames: [][2]string{{"curl h -d ", ""}, {"curl h -d \"", "\""}, {"set X=", "\ncurl h -d %X%"}, {"", "\ncurl h"}},
 		pieces: []string{"a", "^", "^^", "^\n", "^\"", "\"\"", "\\\"", "%X%", "%u%d%", "%", "!X!", "&", "a & ", "|a", "(", ")", ">a ", "set X=a\n", "set X%d=a\n", "rem a\n", ":a\n", "if a ", "for %%i in (a) do ", "echo a\n", "C:\\>", "curl h\n"},

@@ -11,10 +11,11 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/corpus"
 	"uncoil/internal/jsontext"
+	"uncoil/internal/shell"
 )
 
 // shells are the ways to read a text.
-var shells = []string{"auto", "posix", "cmd", "powershell"}
+var shells = shell.DialectNames()
 
 // FuzzParse checks what holds for any text in any shell: the result is an
 // answer, or an *Error with a code of the catalogue; every span lies inside the

@@ -3,6 +3,7 @@ package uncoil
 import (
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"uncoil/diag"
@@ -62,11 +63,11 @@ func (r *Result) parse(src string, in *Input, c *conversion) *Error {
 	dialect, ok := shell.Lookup(in.Shell)
 	if !ok {
 		return r.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument,
-			Message: "unknown shell", Hint: "the shells are auto, posix, cmd and powershell"})
+			Message: "unknown shell", Hint: "it must be one of " + strings.Join(shell.DialectNames(), ", ")})
 	}
 	m := c.start(in, len(src))
-	reading := shell.Split(src, dialect, in.Env, m, &c.words)
-	r.Shell = reading.Dialect.String()
+	reading := shell.SplitEntry(src, dialect, in.Entry, in.Env, m, &c.words)
+	r.Shell, r.data = reading.Dialect.String(), reading.Dialect.IsData()
 	if d := reading.Diags.Err(); d != nil {
 		return r.fail(*d)
 	}
@@ -187,7 +188,7 @@ func (r *Result) add(c *shell.Command, in *curl.Inputs, room transfer.Room) {
 	if diags.Err() == nil {
 		requests, more := transfer.Requests(operations, in, room, c.Span)
 		command.Requests = requests
-		if !in.NoWarnings {
+		if !in.NoWarnings && !r.data { // nobody typed the options of data
 			before := len(r.Warnings)
 			check.Run(&command, in.Meter, &r.Warnings)
 			if c.Nested {
@@ -197,6 +198,9 @@ func (r *Result) add(c *shell.Command, in *curl.Inputs, room transfer.Room) {
 			}
 		}
 		r.Requests = joined(r.Requests, requests)
+		if r.data {
+			more = slices.DeleteFunc(more, func(d diag.Diagnostic) bool { return d.Code == diag.WarnPlaceholder })
+		}
 		diags = joined(diags, more)
 	}
 	if d := diags.Err(); d != nil && !r.givenUp() && (r.failed == nil || endsAll(d.Code)) {

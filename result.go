@@ -12,7 +12,7 @@ import (
 
 // A Result is the full description of a text.
 type Result struct {
-	// Shell is how the text was read: "posix", "cmd" or "powershell".
+	// Shell is how the text was read: "posix", "cmd", "powershell" or "har".
 	Shell string
 	// Requests are in the order in which curl would send them; there is at
 	// least one.
@@ -20,6 +20,7 @@ type Result struct {
 	// Warnings are in the order in which they were found, MaxWarnings at most.
 	Warnings diag.List
 
+	data       bool // the text is no command
 	source     string
 	args       []diag.Span      // of the arguments in source, for ParseArgs
 	curl       diag.Span        // of the first curl command

@@ -12,9 +12,12 @@ import (
 
 // Input is the input of a command besides its text. The zero value works.
 type Input struct {
-	// Shell says how the text is quoted: "auto" (or ""), "posix", "cmd" or
-	// "powershell".
+	// Shell says how the text is written: "auto" (or ""), as a command for
+	// "posix", "cmd" or "powershell", or as a file, "har".
 	Shell string
+	// Entry chooses one entry of a HAR file, counted from 1; with 0 all are
+	// answered.
+	Entry int
 	// Files holds the files that the command names, by name as spelled there.
 	Files map[string][]byte
 	// ReadFile, unless nil, returns the content of a file that is not in Files.

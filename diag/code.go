@@ -30,6 +30,8 @@ const (
 	CodeUnknownTarget      Code = "unknown-target"
 	CodeTooMuchWork        Code = "too-much-work"
 	CodeNestedTooDeep      Code = "nested-too-deep"
+	CodeInvalidHAR         Code = "invalid-har"
+	CodeUnknownEntry       Code = "unknown-entry"
 )
 
 // The warnings.
@@ -77,4 +79,5 @@ const (
 	WarnTwoAuthorizations Code = "authorization-twice"
 	WarnStdinExhausted    Code = "stdin-exhausted"
 	WarnSecretMoved       Code = "secret-moved"
+	WarnIncompleteContent Code = "incomplete-content"
 )

@@ -26,6 +26,8 @@ var titles = map[Code]string{
 	CodeUnknownTarget:      "There is no such target",
 	CodeTooLarge:           "The text expands to more than the limit",
 	CodeNestedTooDeep:      "The text nests too deeply",
+	CodeInvalidHAR:         "The HAR file is malformed",
+	CodeUnknownEntry:       "There is no such entry",
 	CodeTooMuchWork:        "The text takes too much work",
 }
 

@@ -62,6 +62,7 @@ type decoder struct {
 	jsontext.Reader
 	src   string
 	batch bool // id and as are known members
+	har   bool // it has a member of HAR files
 	line  Line
 	err   *Error // the first error in the meaning
 }
@@ -96,7 +97,9 @@ func (d *decoder) decode() error {
 	} else if ok && d.Pos() < len(d.src) {
 		ok = d.Unexpected("the end") // a NUL byte
 	}
-	if ok && !found {
+	if ok && !found && d.har {
+		d.fail(d.Pos(), "curl", `the member "curl" is missing; the text of a HAR file belongs there, as a string`)
+	} else if ok && !found {
 		d.fail(d.Pos(), "curl", `the member "curl" is missing`)
 	}
 	if d.err == nil && d.Err() != nil {
@@ -129,6 +132,8 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			return d.Skip()
 		}
 		switch name {
+		case "log", "request":
+			d.har = true
 		case "curl":
 			foundCurl = true
 			return d.required(name, &d.line.Curl)
@@ -140,6 +145,8 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			return d.env(name)
 		case "shell":
 			return d.shell(name)
+		case "entry":
+			return d.entry(name)
 		case "warnings":
 			return d.Null() || d.boolean(name, &d.line.Warnings)
 		case "target":
@@ -200,7 +207,23 @@ func (d *decoder) shell(member string) bool {
 	offset := d.Pos()
 	ok := d.required(member, &d.line.Shell)
 	if ok && !ValidShell(d.line.Shell) {
-		d.fail(offset, member, `the member "shell" must be "auto", "posix", "cmd" or "powershell"`)
+		d.fail(offset, member, `the member "shell" must be `+ShellNames(`"`))
+	}
+	return ok
+}
+
+// entry reads which entry of a file is wanted.
+func (d *decoder) entry(member string) bool {
+	if d.Null() {
+		return true
+	}
+	d.Peek()
+	start := d.Pos()
+	ok := d.Skip()
+	if n, valid := ValidEntry(d.src[start:d.Pos()]); valid {
+		d.line.Entry = n
+	} else if ok {
+		d.fail(start, member, `the member "entry" must be a whole number from 1 on`)
 	}
 	return ok
 }

@@ -1,11 +1,13 @@
 package api
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
 	"uncoil"
 	"uncoil/code"
+	"uncoil/internal/shell"
 )
 
 // As names an answer.
@@ -27,11 +29,23 @@ func ParseAs(name string) (As, bool) {
 // ValidShell reports whether a name is one of those that uncoil.Input.Shell
 // may have.
 func ValidShell(name string) bool {
-	switch name {
-	case "", "auto", "posix", "cmd", "powershell":
-		return true
-	}
-	return false
+	_, ok := shell.Lookup(name)
+	return ok
+}
+
+// ShellNames returns those names as a message lists them, with a quote on both
+// sides of each.
+func ShellNames(quote string) string {
+	names := shell.DialectNames()
+	last := len(names) - 1
+	return quote + strings.Join(names[:last], quote+", "+quote) + quote + " or " + quote + names[last] + quote
+}
+
+// ValidEntry reports whether a text is one that uncoil.Input.Entry may have,
+// and returns its value.
+func ValidEntry(text string) (n int, ok bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n > 0
 }
 
 // ValidIndent reports whether a text can be one level of indentation: up to

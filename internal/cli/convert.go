@@ -31,11 +31,18 @@ func (p *Program) answer(name string, as api.As, help string, args []string) err
 	want := uncoil.Want{As: as}
 	quiet := false
 	fs := NewFlags(name)
-	fs.Func("shell", "the shell that the command is written for: `S` is auto, posix, cmd or powershell (default auto)", func(s string) error {
+	fs.Func("shell", "how the text is written: `S` is "+api.ShellNames("")+" (default auto)", func(s string) error {
 		if in.Shell = s; !api.ValidShell(s) {
-			return errors.New("must be auto, posix, cmd or powershell")
+			return errors.New("must be " + api.ShellNames(""))
 		}
 		return nil
+	})
+	fs.Func("entry", "`N`: answer only the entry N of a HAR file, counted from 1", func(s string) (err error) {
+		n, ok := api.ValidEntry(s)
+		if in.Entry = n; !ok {
+			err = errors.New("must be a whole number from 1 on")
+		}
+		return err
 	})
 	fs.Var(pairs{"PATH", func(name, path string) error {
 		content, err := os.ReadFile(path)

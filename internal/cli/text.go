@@ -18,7 +18,7 @@ Usage:
   uncoil help SUBCOMMAND          explain a subcommand
 
 COMMAND is one argument, so it needs quotes. If it is missing or -, uncoil reads
-it from standard input. Uncoil sends nothing, and reads no files except those
+it from standard input. In place of a command it may be a HAR file. Uncoil sends nothing, and reads no files except those
 that -file and -files name.
 
 Examples:
@@ -56,6 +56,7 @@ Examples:
 
   uncoil parse 'curl -L https://example.com/[1-3]'
   uncoil parse -file photo.png=/tmp/a.png 'curl -F f=@photo.png https://example.com'
+  uncoil parse -entry 3 < recorded.har
 `
 
 const codeHelp = `Usage: uncoil code -to TARGET [flags] [COMMAND | -]

@@ -44,7 +44,7 @@ var (
 		expected: []string{"shell", "convert.json", "requests.json", "warnings"}}
 )
 
-var inputs = []string{"stdin", "env", "shell", "clean", "meant"}
+var inputs = []string{"stdin", "env", "shell", "clean", "meant", "entry"}
 
 // Now is the time at which the expectations hold.
 var Now = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
@@ -60,6 +60,7 @@ type Case struct {
 	Meant   string    // the command that applying all fixes must come to; "" for none
 	// What the command takes from outside its text.
 	Shell string
+	Entry int
 	Files map[string][]byte
 	Stdin []byte
 	Env   map[string]string
@@ -208,6 +209,10 @@ func (c *Case) section(name, content string) error {
 		c.Stdin = []byte(content)
 	case name == "shell":
 		c.Shell = content
+	case name == "entry":
+		n, err := strconv.Atoi(strings.TrimSpace(content))
+		c.Entry = n
+		return err
 	case name == "env":
 		c.Env = make(map[string]string)
 		for line := range strings.Lines(content) {

@@ -133,9 +133,16 @@ func request(r *http.Request, content string, limits api.Limits) (req api.Reques
 			return req, badQuery(strconv.Quote(name) + ` must be "true" or "false".`)
 		}
 	}
+	if entry := query.Get("entry"); entry != "" {
+		n, ok := api.ValidEntry(entry)
+		if !ok {
+			return req, badQuery(`"entry" must be a whole number from 1 on.`)
+		}
+		req.Entry = n
+	}
 	if !isObject {
 		if req.Shell = query.Get("shell"); !api.ValidShell(req.Shell) {
-			return req, badQuery(`"shell" must be "auto", "posix", "cmd" or "powershell".`)
+			return req, badQuery(`"shell" must be ` + api.ShellNames(`"`) + ".")
 		}
 	}
 	return req, nil

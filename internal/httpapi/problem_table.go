@@ -275,6 +275,20 @@ var problemTable = []explanation{
 		`curl --retry 5 http://127.0.0.1:8080/api/convert -H 'Content-Type: text/plain' -d 'curl https://example.com'`,
 	},
 	{
+		diag.CodeInvalidHAR,
+		"The text is a HAR file, or a part of one, that breaks the rules of the format: it is not JSON, or a member is missing or of the wrong kind. Often the file is cut off.",
+		`{"curl": "{\"log\": {\"entries\": [{\"response\": {}}]}}"}`,
+		"Save the file again. To leave out a broken entry, name the one that is wanted in the member entry.",
+		`{"curl": "{\"log\": {\"entries\": [{\"request\": {\"method\": \"GET\", \"url\": \"https://example.com\"}}]}}"}`,
+	},
+	{
+		diag.CodeUnknownEntry,
+		"The member entry names an entry that the HAR file does not have, or the text is no HAR file.",
+		`{"curl": "{\"method\": \"GET\", \"url\": \"https://example.com\"}", "entry": 2}`,
+		"Entries are counted from 1. The full description without the member entry has all of them.",
+		`{"curl": "{\"method\": \"GET\", \"url\": \"https://example.com\"}", "entry": 1}`,
+	},
+	{
 		api.CodeHeaderTooLarge,
 		"The header of the request to this service is larger than the limit, which is 16 KiB unless the operator has set another. The header fields of the pasted command do not count, because they are content.",
 		`curl http://127.0.0.1:8080/healthz -H @large.txt`,

@@ -29,6 +29,8 @@ const layers = `
 	internal/shell/powershell < internal/shell/quote < uncoil;
 	internal/shell/word < internal/shell/paste < internal/shell/posix < internal/shell;
 	internal/shell/word < internal/shell/paste < internal/shell;
+	internal/shell/word < internal/shell/message < internal/shell/har < internal/shell;
+	internal/jsontext < internal/shell/har;
 	internal/ascii < internal/repeat < internal/render;
 
 	internal/shell < internal/curl, internal/curlurl < internal/transfer < internal/render;

@@ -55,6 +55,25 @@ var syntaxes = []syntax{
 	},
 }
 
+func init() {
+	const head, tail = `{"method":"POST","url":"http://h/"`, "}"
+	syntaxes = append(syntaxes, syntax{
+		dialect: shell.HAR,
+		frames: [][2]string{
+			{head + `,"headers":[`, `{"name":"a","value":"b"}]` + tail}, {`{"log":{"entries":[`, `{"request":{"method":"GET","url":"h"}}]}}`}, {head + `,"cookies":[`, `{"name":"a","value":"b"}]` + tail},
+			{head + `,"queryString":[`, `{"name":"a","value":"b"}]` + tail}, {head + `,"postData":{"mimeType":"multipart/form-data","params":[`, `{"name":"a","value":"b"}]}` + tail},
+			{head + `,"postData":{"params":[`, `{"name":"a","value":"b"}]}` + tail}, {head + `,"postData":{"text":"`, `"}` + tail}, {head + `,"postData":{"encoding":"base64","text":"`, `"}` + tail},
+			{`{"method":"GET","url":"`, `"}`}, {head + `,"x":`, tail}, {"{", `"log":{"entries":[]}}`}, {"", ""},
+		},
+		pieces: []string{
+			"a", " ", `\n`, `\u00e9`, `\u0000`, `\ud800`, `\`, `"`, "é", "\xff", "{", "[", "}", "]", ",", ":", "1,", "null,", "{},", "[],", `"a",`, `"a":1,`, `"log":{},`, "AAAA", "{{a}}", "/..", "%%2e/",
+			`{"name":"a","value":"b"},`, `{"name":"a%d","value":"b"},`, `{"name":"cookie","value":"a=b"},`, `{"name":"content-length","value":"7"},`, `{"name":"a","value":"é"},`, `{"name":"","value":"b"},`,
+			`{"name":"a","fileName":"b"},`, `{"name":"a","fileName":"b","value":""c","contentType":"d/e"},`, `{"request":{"method":"GET","url":"h"}},`, `{"request":{"method":"GET","url":"h","headers":[{"name":"a","value":"b"}]}},`, `"request":{"method":"GET","url":"h"},`,
+		},
+		nests: [][2]string{{"[", "]"}, {`{"a":`, "}"}},
+	})
+}
+
 // repeat returns a piece so often that it has n bytes, numbered.
 func repeat(piece string, n int) string {
 	if !strings.Contains(piece, "%d") {

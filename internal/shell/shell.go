@@ -1,10 +1,13 @@
 package shell
 
 import (
+	"slices"
+
 	"uncoil/internal/shell/word"
 )
 
-// A Dialect is a way of quoting a command.
+// A Dialect is a way of writing a request: the quoting of a shell, or the form
+// of a text that is no command.
 type Dialect uint8
 
 // The dialects. Auto means: find out from the text.
@@ -13,27 +16,30 @@ const (
 	POSIX
 	Cmd
 	PowerShell
+	HAR
+	dialects
 )
 
+// dialectNames are the names that the API uses.
+var dialectNames = [dialects]string{"auto", "posix", "cmd", "powershell", "har"}
+
+// DialectNames returns the names of the dialects, "auto" first.
+func DialectNames() []string { return dialectNames[:] }
+
 // String returns the name that the API uses for the dialect.
-func (d Dialect) String() string {
-	return [...]string{"auto", "posix", "cmd", "powershell"}[d]
-}
+func (d Dialect) String() string { return dialectNames[d] }
 
 // Lookup returns the dialect of that name; the empty name is Auto.
 func Lookup(name string) (d Dialect, ok bool) {
-	switch name {
-	case "", "auto":
+	if name == "" {
 		return Auto, true
-	case "posix":
-		return POSIX, true
-	case "cmd":
-		return Cmd, true
-	case "powershell":
-		return PowerShell, true
 	}
-	return Auto, false
+	i := slices.Index(dialectNames[:], name)
+	return Dialect(max(i, 0)), i >= 0
 }
+
+// IsData reports a dialect whose texts are no commands.
+func (d Dialect) IsData() bool { return d >= HAR }
 
 // maxName bounds the search for the end of a word that names something.
 const maxName = 256

@@ -22,8 +22,25 @@ type Reading struct {
 // is paid to the meter; when that refuses, the only diagnostic says so. The
 // commands are in memory, unless that is nil.
 func Split(src string, d Dialect, env map[string]string, m *meter.Meter, memory *word.Memory) Reading {
+	return SplitEntry(src, d, 0, env, m, memory)
+}
+
+// SplitEntry is Split for the one entry, counted from 1, of a text that has
+// entries. With 0 it is Split.
+func SplitEntry(src string, d Dialect, entry int, env map[string]string, m *meter.Meter, memory *word.Memory) Reading {
 	if !m.Work(lookSteps * len(src)) {
 		return Reading{Dialect: d, Diags: diag.List{m.Diagnostic(diag.At(0))}}
+	}
+	if d == Auto {
+		d = detectData(src)
+	}
+	if d.IsData() {
+		return readData(src, d, entry, m)
+	}
+	if entry > 0 {
+		r := Reading{Dialect: d}
+		r.Diags.Error(diag.CodeUnknownEntry, diag.Span{End: int32(len(src))}, "the text has no entries", "only a HAR file has entries")
+		return r
 	}
 	if paste.IsFetch(src) {
 		r := Reading{Dialect: POSIX}

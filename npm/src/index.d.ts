@@ -22,7 +22,7 @@ export type Warning = Schemas["Warning"];
 export type Problem = Schemas["Problem"];
 /** The stable name of an error. Codes are never renamed; later versions may add some. */
 export type ProblemCode = Schemas["ProblemCode"];
-/** The shell whose quoting a text has. */
+/** How a text is written: for a shell, or as a file. */
 export type Shell = Schemas["Shell"];
 
 /** Text, or bytes. */
@@ -36,8 +36,10 @@ export interface Options {
   stdin?: Content;
   /** Shell variables that the command uses. */
   env?: Record<string, string>;
-  /** The shell whose quoting the text has; detected by default. */
+  /** How the text is written; detected by default. */
   shell?: Shell;
+  /** Which entry of a HAR file is wanted, counted from 1; all by default. */
+  entry?: number;
   /** Adds the warnings to the answer of convert; parse always has them. */
   warnings?: boolean;
 }

@@ -1,0 +1,77 @@
+package message
+
+import (
+	"strings"
+
+	"uncoil/internal/ascii"
+)
+
+// A fieldKind is what a header field means for the command.
+type fieldKind uint8
+
+const (
+	plainField fieldKind = iota
+	pseudoField
+	hostField
+	connectionField
+	socketField // what curl sends by itself to open a WebSocket
+	lengthField
+	cookieField
+	codingField
+	typeField
+	agentField
+	acceptField
+	expectField
+	fieldKinds
+)
+
+// A fieldSet holds which kinds of fields a message has.
+type fieldSet [fieldKinds]bool
+
+var kindNames = [...]struct {
+	name string
+	kind fieldKind
+}{
+	{"host", hostField},
+	{"connection", connectionField},
+	{"keep-alive", connectionField},
+	{"proxy-connection", connectionField},
+	{"upgrade", socketField},
+	{"sec-websocket-key", socketField},
+	{"sec-websocket-version", socketField},
+	{"sec-websocket-extensions", socketField},
+	{"content-length", lengthField},
+	{"cookie", cookieField},
+	{"accept-encoding", codingField},
+	{"content-type", typeField},
+	{"user-agent", agentField},
+	{"accept", acceptField},
+	{"expect", expectField},
+}
+
+func kindOf(name string) fieldKind {
+	if strings.HasPrefix(name, ":") {
+		return pseudoField
+	}
+	for i := range kindNames {
+		if ascii.EqualFold(kindNames[i].name, name) {
+			return kindNames[i].kind
+		}
+	}
+	return plainField
+}
+
+// isUsualConnection reports a value of Connection or Keep-Alive that is about
+// the connection of the client alone.
+func isUsualConnection(value string) bool { return !ascii.EqualFold(value, "close") }
+
+// isToken reports whether s is a token (RFC 9110, section 5.6.2): a method, or
+// the name of a field.
+func isToken(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !ascii.IsNameByte(c) && strings.IndexByte("!#$%&'*+-.^`|~", c) < 0 {
+			return false
+		}
+	}
+	return s != ""
+}
