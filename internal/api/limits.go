@@ -29,3 +29,14 @@ func (l Limits) Text(command string) Request {
 func (l Limits) set(in *uncoil.Input) {
 	in.Limits, in.Watch, in.PublicSuffix = l.Command, l.Watch, l.PublicSuffix
 }
+
+// Answer answers a request object, as JSON text, as the service does. The error,
+// if any, is what AppendProblem takes.
+func (l Limits) Answer(text string, as As) ([]byte, error) {
+	r, err := l.DecodeRequest(text)
+	if err != nil {
+		return nil, err
+	}
+	body, _, err := answerSafely(&r, nil, as)
+	return body, err
+}

@@ -22,11 +22,7 @@ const statusOK = 200
 // AnswerObject answers a request object, as JSON text, as the service does:
 // with the bytes that it would send and the status.
 func AnswerObject(text string, as As) (body []byte, status int) {
-	r, err := DecodeRequest(text)
-	if err == nil {
-		body, _, err = answerSafely(&r, nil, as)
-	}
-	return finish(body, err)
+	return finish(Limits{}.Answer(text, as))
 }
 
 // AnswerText answers a command that stands alone, as the service does for

@@ -98,6 +98,8 @@ func (p *Program) run(args []string) error {
 		return p.batch(rest)
 	case "serve":
 		return p.serve(p, rest)
+	case "mcp":
+		return p.mcp(rest)
 	case "version", "-version", "--version":
 		return p.version()
 	case "help", "-h", "-help", "--help":
@@ -116,7 +118,7 @@ func (p *Program) help(args []string) error {
 		_, err := io.WriteString(p.Stdout, overview)
 		return err
 	}
-	subcommands := []string{"convert", "parse", "code", "targets", "batch", "serve"}
+	subcommands := []string{"convert", "parse", "code", "targets", "batch", "serve", "mcp"}
 	if slices.Contains(subcommands, args[0]) {
 		return p.run([]string{args[0], "-h"})
 	}

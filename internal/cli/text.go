@@ -14,6 +14,7 @@ Usage:
   uncoil curl …                   convert a command without quotes around it
   uncoil batch [flags]            convert many commands: NDJSON in, NDJSON out
   uncoil serve [flags]            run an HTTP service with the same answers
+  uncoil mcp                      answer an agent (Model Context Protocol)
   uncoil version                  print the version
   uncoil help SUBCOMMAND          explain a subcommand
 
@@ -108,4 +109,16 @@ Examples:
 const versionHelp = `Usage: uncoil version
 
 Writes the version of uncoil, the version of Go, and the commit of the build.
+`
+
+const mcpHelp = `Usage: uncoil mcp
+
+Answers an agent by the Model Context Protocol, on standard input and output.
+Its tools are convert_curl, describe_curl, curl_to_code and check_curl. uncoil
+serve answers the same at /mcp. It sends nothing, and reads no files: the agent
+passes the contents of files that a command names.
+
+A client such as an editor starts it:
+
+  {"mcpServers": {"uncoil": {"command": "uncoil", "args": ["mcp"]}}}
 `

@@ -76,6 +76,7 @@ func (s *server) routes() http.Handler {
 		"/api/code":        route(s.answer(api.AsCode)),
 		"/api/targets":     get(targets()),
 		"/api/batch":       route(s.batch),
+		"/mcp":             route(s.mcp()),
 		"/{$}":             try,
 		"/page/":           try,
 		"/engine/":         try,

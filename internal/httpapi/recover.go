@@ -12,6 +12,18 @@ import (
 // A failure is a panic as the log reports it.
 type failure struct{ what, stack string }
 
+func newFailure(value any) *failure {
+	return &failure{what: describe(value), stack: string(debug.Stack())}
+}
+
+// fault returns the problem for a panic.
+func fault() *api.Problem {
+	return &api.Problem{
+		Code:   api.CodeInternal,
+		Detail: "The request could not be answered because of a fault in the service.",
+	}
+}
+
 // recoverPanics answers a panic with a problem, or breaks the connection if the
 // answer has begun. The log gets the stack, but of the panic's value only what
 // cannot contain a part of the command.
@@ -25,14 +37,11 @@ func recoverPanics(next http.Handler) http.Handler {
 			if value == http.ErrAbortHandler {
 				panic(value) // a handler breaks the connection
 			}
-			exchangeOf(w).failure = &failure{what: describe(value), stack: string(debug.Stack())}
+			exchangeOf(w).failure = newFailure(value)
 			if exchangeOf(w).status != 0 {
 				panic(http.ErrAbortHandler)
 			}
-			writeProblem(w, r, &api.Problem{
-				Code:   api.CodeInternal,
-				Detail: "The request could not be answered because of a fault in the service.",
-			})
+			writeProblem(w, r, fault())
 		}()
 		next.ServeHTTP(w, r)
 	})

@@ -42,6 +42,7 @@ const layers = `
 
 	request < httprequest;
 	uncoil < internal/api < internal/cli < cmd/uncoil;
+	internal/api < internal/mcp < internal/cli, internal/httpapi;
 	internal/api, internal/metrics, internal/httpserver < internal/httpapi;
 	internal/cli, internal/httpapi, internal/sandbox < internal/serve < cmd/uncoil;
 	internal/redact < internal/api < cmd/uncoil-wasm;
@@ -55,6 +56,7 @@ const layers = `
 	internal/suffix + golang.org/x/net/publicsuffix;
 	web + github.com/andybalholm/brotli;
 	web/build + github.com/andybalholm/brotli;
+	internal/mcp + github.com/modelcontextprotocol/go-sdk;
 	internal/httpapi + golang.org/x/time/rate;
 	internal/metrics + github.com/prometheus/client_golang/prometheus;
 	internal/sandbox + github.com/landlock-lsm/go-landlock;

@@ -1,0 +1,23 @@
+package cli
+
+import (
+	"context"
+
+	"uncoil/internal/api"
+	"uncoil/internal/mcp"
+)
+
+// mcp answers an agent on standard input and output.
+func (p *Program) mcp(args []string) error {
+	fs := NewFlags("mcp")
+	if err := p.ParseFlags(fs, args, mcpHelp); err != nil {
+		return err
+	}
+	if fs.NArg() > 0 {
+		return &UsageError{"mcp takes no arguments", "uncoil mcp -h"}
+	}
+	return mcp.Serve(context.Background(), Version(), p.Stdin, p.Stdout,
+		func(_ context.Context, arguments string, as api.As) ([]byte, error) {
+			return lineLimits.Answer(arguments, as)
+		})
+}

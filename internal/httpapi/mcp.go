@@ -1,0 +1,58 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+
+	"uncoil/internal/api"
+	"uncoil/internal/mcp"
+)
+
+// mcp serves POST /mcp, the streamable HTTP transport of the Model Context
+// Protocol without sessions: each request has its answer as JSON, and the
+// service keeps nothing in between. A request converts at most one command, so
+// the limits are those of the other routes.
+func (s *server) mcp() handlerFunc {
+	limits := s.limits()
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := compressed(r); err != nil {
+			return err
+		}
+		if t := mediaType(r); t != "" && !isJSON(t) {
+			return unsupported(r, typeJSON)
+		}
+		e := exchangeOf(w)
+		b := s.newBuffer(e.client)
+		defer b.release()
+		if err := b.read(w, r, s.MaxBody); err != nil {
+			return err
+		}
+		if bytes.HasPrefix(bytes.TrimLeft(b.bytes, " \t\r\n"), []byte("[")) {
+			return &api.Problem{Code: api.CodeBadRequest, Detail: "The content is a JSON-RPC batch.",
+				Hint: "send each message in a request of its own"}
+		}
+		// The call runs in a goroutine of its own, which no middleware sees.
+		answer := func(_ context.Context, arguments string, as api.As) (body []byte, err error) {
+			defer func() {
+				if value := recover(); value != nil {
+					e.failure, err = newFailure(value), fault()
+				}
+			}()
+			answer := s.newBuffer(e.client)
+			defer answer.release()
+			answer.bytes = append(answer.bytes, arguments...)
+			if err := s.convert(r, e, &answer, limits, as); err != nil {
+				return nil, err
+			}
+			return bytes.Clone(answer.bytes), nil
+		}
+		r.Body = io.NopCloser(bytes.NewReader(b.bytes))
+		// The answer is JSON whatever the client prefers.
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		r.Header.Set("Content-Type", typeJSON)
+		mcp.ServeHTTP(w, r, s.Version, answer)
+		return nil
+	}
+}
