@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -174,6 +175,32 @@ func schema(t *testing.T, of any) *jsonschema.Resolved {
 		t.Fatal(err)
 	}
 	return resolved
+}
+
+// The inspector of the protocol's authors calls a tool of the program.
+func TestInspector(t *testing.T) {
+	inspector := os.Getenv("UNCOIL_INSPECTOR")
+	if inspector == "" {
+		t.Skip("UNCOIL_INSPECTOR does not name the program mcp-inspector of the npm package @modelcontextprotocol/inspector")
+	}
+	program := filepath.Join(t.TempDir(), "uncoil")
+	if out, err := exec.Command("go", "build", "-o", program, "uncoil/cmd/uncoil").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out, err := exec.Command(inspector, "--cli", program, "mcp",
+		"--method", "tools/call", "--tool-name", "convert_curl", "--tool-arg", "curl=curl -d a=1 h").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var result struct {
+		StructuredContent struct{ Method, URL, Data string }
+	}
+	if err := json.Unmarshal(out, &result); err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	if r := result.StructuredContent; r.Method != "POST" || r.URL != "http://h" || r.Data != "a=1" {
+		t.Errorf("answers %s", out)
+	}
 }
 
 // An answer that no agent would read is a tool error.
