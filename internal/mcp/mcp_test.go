@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"uncoil/internal/api"
 	"uncoil/internal/corpus"
@@ -160,21 +160,17 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-func schema(t *testing.T, of any) *jsonschema.Resolved {
+func schema(t *testing.T, of any) *jsonschema.Schema {
 	t.Helper()
-	text, err := json.Marshal(of)
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("schema.json", of); err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := compiler.Compile("schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var s jsonschema.Schema
-	if err := json.Unmarshal(text, &s); err != nil {
-		t.Fatal(err)
-	}
-	resolved, err := s.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resolved
+	return compiled
 }
 
 // The inspector of the protocol's authors calls a tool of the program.
