@@ -135,7 +135,9 @@ func described(kind, description string, values ...string) map[string]any {
 	return schema
 }
 
-func list(items map[string]any) map[string]any { return map[string]any{"type": "array", "items": items} }
+func list(items map[string]any) map[string]any {
+	return map[string]any{"type": "array", "items": items}
+}
 
 // object returns the schema of an object with the members of names and types,
 // all of them required.
