@@ -15,7 +15,7 @@ import (
 // the steps; Indent has no effect.
 var githubActions = Target{
 	Name: "github-actions", Language: "yaml", Client: "curl", Version: "8.3", Kind: File, Extension: "yml",
-	Aliases: []string{"actions", "github", "gha"}, style: yamlStyle, write: writeGitHubActions,
+	Aliases: []string{"actions", "github", "gha"}, Proven: true, style: yamlStyle, write: writeGitHubActions,
 	client: client{everything: true},
 }
 

@@ -17,7 +17,7 @@ import (
 // for a string of JSON or a form, NAME:=VALUE for other JSON, NAME@FILE.
 var httpie = Target{
 	Name: "httpie", Language: "shell", Client: "HTTPie", Version: "3.2", Kind: Command, Extension: "sh",
-	Aliases: []string{"http", "shell-httpie"}, Proven: true, style: shellStyle, write: writeHTTPie,
+	Aliases: []string{"shell-httpie"}, Proven: true, style: shellStyle, write: writeHTTPie,
 	client: client{
 		adds:    []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		always:  []string{"User-Agent"},

@@ -16,7 +16,7 @@ import (
 // were not supplied. Indent and Bare have no effect.
 var rawHTTP = Target{
 	Name: "raw-http", Language: "http", Client: "a raw message", Version: "1.1", Kind: File, Extension: "http",
-	Aliases: []string{"raw", "http-raw", "http1.1"}, write: writeRawHTTP,
+	Aliases: []string{"raw", "http-raw", "http1.1"}, Proven: true, write: writeRawHTTP,
 	client: client{
 		target: true, loose: true, hostless: true,
 		// Those of TLS are for whoever opens the connection.

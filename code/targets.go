@@ -4,6 +4,7 @@ package code
 
 // targets has all targets, by name.
 var targets = []Target{
+	ansibleURI,
 	cLibcurl,
 	clojureHTTP,
 	cppLibcurl,
@@ -20,7 +21,9 @@ var targets = []Target{
 	goResty,
 	groovyHTTPClient,
 	har,
+	httpFile,
 	httpie,
+	hurlFile,
 	javaHTTPClient,
 	javaHttpURLConnection,
 	javaOkHTTP,

@@ -14,12 +14,12 @@ var yamlStyle = style{indent: "  ", comment: "# "}
 
 // yamlString returns a scalar that parsers of YAML 1.1 and 1.2 read as this
 // string, which must be UTF-8: plain where it is a word to all of them, else in
-// single quotes, and in double ones where it needs escapes.
+// single quotes, and in double ones where that is easier to read or needs escapes.
 func yamlString(s string) string {
 	switch {
 	case isYAMLPlain(s):
 		return s
-	case isYAMLPrintable(s, ""):
+	case isYAMLPrintable(s, "") && (!strings.Contains(s, "'") || strings.ContainsAny(s, `"\`)):
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 	}
 	b := []byte{'"'}
@@ -80,11 +80,14 @@ func isYAMLRune(r rune) bool {
 }
 
 // yaml writes a member of a mapping: a string of several lines as a block, where
-// a block can hold it.
+// a block can hold it. The name may have a tag after its colon.
 func (w *writer) yaml(name, s string) {
+	if !strings.Contains(name, ":") {
+		name += ":"
+	}
 	first, _, several := strings.Cut(s, "\n")
 	if !several || first == "" || first[0] == ' ' || first[0] == '\t' || !isYAMLPrintable(s, "\n\t") {
-		w.line(name, ": ", yamlString(s))
+		w.line(name, " ", yamlString(s))
 		return
 	}
 	chomping := "+" // section 8.1.1.2: keeps all line breaks at the end
@@ -94,7 +97,7 @@ func (w *writer) yaml(name, s string) {
 	case 1:
 		chomping = ""
 	}
-	w.block(name+": |"+chomping, func() {
+	w.block(name+" |"+chomping, func() {
 		for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
 			if line == "" {
 				w.line()

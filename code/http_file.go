@@ -1,0 +1,291 @@
+//go:build !nocode
+
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/ascii"
+)
+
+// Requests as the HTTP clients of editors read them: the HTTP Request in Editor
+// Specification of JetBrains (github.com/JetBrains/http-request-in-editor-spec)
+// with the file variables and settings of REST Client 0.25 for VS Code. It is
+// written for what both read and httpYac 6 sends. httpYac, measured on the wire,
+// adds user-agent, accept and accept-encoding; writes names of fields in small
+// letters; removes dot segments; percent-encodes a form again; keeps cookies
+// and follows redirects unless told not to; and reads some lines of content as
+// its own, with # or // or @ at their beginning.
+//
+// A variable is a file variable, which has its value from the environment. Bare
+// leaves these out. Indent has no effect.
+var httpFile = Target{
+	Name: "http", Language: "http", Client: "httpYac", Version: "6", Kind: File, Extension: "http",
+	Aliases: []string{"http-file", "rest-client", "httpyac"}, Proven: true, style: style{comment: "# "}, write: writeHTTPFile,
+	client: client{
+		adds:     []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
+		always:   []string{"Host", "User-Agent", "Accept"},
+		fixed:    []string{"Transfer-Encoding", "Content-Length"},
+		methods:  func(method string) bool { return slices.Contains(httpFileMethods, method) },
+		dots:     true,
+		digest:   true,
+		visible:  true,
+		says:     []string{"followRedirects", "insecure"},
+		versions: []string{"2"},
+	},
+}
+
+// httpFileMethods are the methods that all clients know: others are read as part
+// of a URL.
+var httpFileMethods = []string{"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "PROPPATCH", "MKCOL", "COPY", "MOVE", "LOCK", "UNLOCK"}
+
+func writeHTTPFile(p *program) {
+	sections := p.sections(0, func(c *call, _ string) {
+		r := httpFileRequest{program: p, call: c}
+		r.write()
+	})
+	if !p.options.Bare && len(p.imports) > 0 {
+		for _, name := range p.imports {
+			p.line("@", name, " = {{$processEnv ", name, "}}")
+		}
+		p.line()
+	}
+	for i, s := range sections {
+		if i > 0 || len(p.dst) > 0 && len(p.imports) > 0 && !p.options.Bare {
+			p.line("###")
+			p.line()
+		}
+		p.dst = append(p.dst, s...)
+		if i+1 < len(sections) {
+			p.line()
+		}
+	}
+}
+
+// An httpFileRequest writes one call.
+type httpFileRequest struct {
+	*program
+	*call
+}
+
+func (r *httpFileRequest) text(t text) string {
+	return r.mustache(t, func(name string) string { r.use(name); return name })
+}
+
+func (r *httpFileRequest) write() {
+	if !r.follow {
+		r.line("# @no-redirect")
+	}
+	if r.field("Cookie") != nil {
+		r.line("# @no-cookie-jar")
+	}
+	if r.insecure && r.secure() {
+		r.line("# @no-reject-unauthorized")
+	}
+	if r.destination(r.program.options) == toFile {
+		r.lossAt(r.place("output"), "-o", "shows the response, and writes no file")
+	}
+	r.needsScheme(r.call)
+	content := r.content()
+	url := r.text(r.url)
+	if strings.ContainsAny(url, " \t") {
+		r.refuse("reads no URL with a blank")
+	}
+	version := ""
+	if r.httpVersion == "2" {
+		version = " HTTP/2"
+	}
+	r.line(r.Method, " ", url, version)
+	for i := range r.fields {
+		r.header(&r.fields[i])
+	}
+	if r.digest != nil {
+		r.credentials("Digest", r.digest)
+	}
+	if content != "" {
+		r.line()
+		r.line(content)
+	}
+}
+
+// header writes a field line.
+func (r *httpFileRequest) header(f *field) {
+	if f.derived && f.is("Authorization") && len(r.basic.user)+len(r.basic.password) > 0 && hasVariable(r.basic.user, r.basic.password) {
+		r.credentials("Basic", r.basic)
+		return
+	}
+	value := r.text(f.value)
+	scheme, rest, _ := strings.Cut(value, " ")
+	switch {
+	case strings.Trim(value, " \t") != value || strings.HasSuffix(value, ","):
+		r.refuse("leaves out blanks and commas at the end of a field")
+	case f.is("Authorization") && slices.ContainsFunc(httpFileSchemes, func(s string) bool { return ascii.EqualFold(s, scheme) }) && strings.ContainsAny(rest, ": "):
+		r.refuse("makes other credentials of the field Authorization")
+	}
+	r.line(f.name, ": ", value)
+}
+
+// httpFileSchemes are those whose parameters the clients take for a user name and
+// a password.
+var httpFileSchemes = []string{"basic", "digest", "aws", "openid", "oauth2"}
+
+// credentials writes a field of a user name and a password, of which the client
+// makes what the scheme asks for.
+func (r *httpFileRequest) credentials(scheme string, c *credentials) {
+	user, password := r.text(c.user), r.text(c.password)
+	if user == "" || password == "" || strings.ContainsAny(user+password, " \t:") {
+		r.refuse("takes no credentials with a blank or a colon, or without a password")
+	}
+	r.line("Authorization: ", scheme, " ", user, " ", password)
+}
+
+// hasVariable reports whether one of the texts has a variable.
+func hasVariable(texts ...text) bool {
+	return slices.ContainsFunc(texts, func(t text) bool { _, ok := t.plain(); return !ok })
+}
+
+// content returns the lines of the content.
+func (r *httpFileRequest) content() string {
+	isForm := r.field("Content-Type") != nil && strings.HasPrefix(strings.ToLower(r.field("Content-Type").value.source()), formType)
+	switch r.body.kind {
+	case rawBody:
+		return r.raw(r.body.data, isForm)
+	case multipartBody:
+		return r.lines(r.rawForm(), "\r\n")
+	case fileBody:
+		if isForm {
+			r.refuse("reads no file where the type is that of a form")
+		}
+		return r.lines(r.body.list, "")
+	case pieceBody:
+		r.refuse("joins no texts and files, and changes none")
+	}
+	return ""
+}
+
+// raw returns content that is known.
+func (r *httpFileRequest) raw(data text, isForm bool) string {
+	if r.body.json != nil && looksLikeVariable(data.source()) {
+		data = literal(strings.ReplaceAll(data.source(), "{{", `{\u007b`)) // in strings only
+	}
+	s := r.text(data)
+	if f := r.field("Content-Type"); f != nil && strings.HasPrefix(f.value.source(), "application/x-ndjson") && strings.HasSuffix(s, "\n") {
+		s = strings.TrimSuffix(s, "\n") // the client adds it
+	}
+	switch {
+	case s == "":
+		return ""
+	case isForm && !r.keepsForm(data, s):
+		r.refuse("encodes a form again")
+	}
+	r.checkLines(s)
+	return s
+}
+
+// keepsForm reports whether a form stays the same form when the client removes
+// blanks around its signs and percent-encodes what is not encoded: the package
+// encodeurl of npm.
+func (r *httpFileRequest) keepsForm(data text, s string) bool {
+	changes := false
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == ' ' && (i == 0 || i+1 == len(s) || contains("=& ", s[i-1]) || contains("=&", s[i+1])):
+			return false
+		case c == ' ' || c >= 0x80:
+			changes = true
+		case c < ' ' || c == 0x7f || contains("\"<>\\^`|", c), contains("{}", c) && !hasVariable(data):
+			return false
+		}
+	}
+	if malformed, _ := malformedPercent(s); malformed {
+		return false
+	}
+	return !changes || allPairs(s)
+}
+
+// allPairs reports whether all parts of a form have a name and a value.
+func allPairs(s string) bool {
+	for pair := range strings.SplitSeq(s, "&") {
+		if strings.IndexByte(pair, '=') < 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// lines returns texts and files: a file has a line of its own. Lines of a form
+// end with CRLF, which is not written.
+func (r *httpFileRequest) lines(pieces []piece, end string) string {
+	var b strings.Builder
+	for i := range pieces {
+		one := &pieces[i]
+		if !one.isText {
+			name := r.text(one.file)
+			if name == "-" || strings.TrimSpace(name) != name || strings.ContainsAny(name, "\r\n") {
+				r.refuse("reads no content from " + name)
+			}
+			b.WriteString("< " + name)
+			continue
+		}
+		b.WriteString(r.text(one.text))
+	}
+	s := b.String()
+	if end != "" {
+		s = strings.TrimSuffix(s, end)
+		if bare := strings.ReplaceAll(s, end, ""); strings.Contains(bare, "\n") {
+			r.refuse("ends all lines of a form with CRLF")
+		}
+		s = strings.ReplaceAll(s, end, "\n")
+	}
+	if r.body.kind == multipartBody {
+		for i := range r.body.part {
+			if p := &r.body.part[i]; !p.isFile() {
+				r.checkLines("-" + r.text(p.value) + "-") // may be empty
+			}
+		}
+	}
+	return s
+}
+
+// checkLines refuses lines of content that the clients read as something else.
+func (r *httpFileRequest) checkLines(s string) {
+	if strings.Contains(s, "\r") {
+		r.refuse("ends lines without a carriage return")
+		return
+	}
+	first, last := s, s
+	if i := strings.IndexByte(s, '\n'); i >= 0 {
+		first, last = s[:i], s[strings.LastIndexByte(s, '\n')+1:]
+	}
+	if strings.TrimSpace(first) == "" || strings.TrimSpace(last) == "" {
+		r.refuse("leaves out empty lines before and after the content")
+		return
+	}
+	for line := range strings.SplitSeq(s, "\n") {
+		if isHTTPFileSyntax(line) {
+			r.refuse("reads a line of the content as its own syntax")
+			return
+		}
+	}
+}
+
+// isHTTPFileSyntax reports whether clients read a line of content as a comment,
+// a setting, a script, a file, another request or a response.
+func isHTTPFileSyntax(line string) bool {
+	line = strings.TrimSpace(line)
+	for _, prefix := range []string{"#", "//", "/*", "@", ">>", "<>", "< ", "<\t", "> ", ">\t", "<@", "??", "{{", "HTTP/", "===", "<--->"} {
+		if strings.HasPrefix(line, prefix) {
+			return true
+		}
+	}
+	if strings.HasSuffix(line, "===") || strings.HasSuffix(line, "wait-for-server") || strings.Contains(line, "<--->") {
+		return true
+	}
+	word, rest, _ := strings.Cut(line, " ")
+	switch word {
+	case "query", "mutation", "fragment", "gql", "proto", "import", "run":
+		return true
+	}
+	return rest != "" && isToken(word) && capitals(word) && ascii.IsLetter(word[0])
+}

@@ -1,0 +1,69 @@
+//go:build !nocode
+
+package code
+
+import (
+	"strings"
+
+	"uncoil/request"
+)
+
+// mustache returns a string for a format whose variables stand between double
+// braces, and refuses what the format would read as a variable, or cannot make
+// of one. inside returns what stands between the braces.
+func (p *program) mustache(t text, inside func(name string) string) string {
+	if !t.isText() {
+		p.refuse("has no place for bytes that are not UTF-8")
+	}
+	var b, ours strings.Builder // ours has no opening braces of variables
+	for i := range t {
+		v := t[i].variable
+		if v == nil {
+			b.WriteString(t[i].literal)
+			ours.WriteString(t[i].literal)
+			continue
+		}
+		if i > 0 && strings.HasSuffix(t[i-1].literal, "{") {
+			p.refuse("reads a brace before a variable as part of it")
+		}
+		p.bareVariable(v)
+		b.WriteString("{{" + inside(v.Name) + "}}")
+		ours.WriteString("}}")
+	}
+	if looksLikeVariable(ours.String()) {
+		p.refuse("reads text between double braces as a variable")
+	}
+	return b.String()
+}
+
+// needsScheme warns of a URL that begins with a variable: curl guesses a scheme
+// where the variable has none.
+func (p *program) needsScheme(c *call) {
+	if c.guess {
+		p.cannot("guesses no scheme", c.url[0].variable.Name+" must begin with one")
+	}
+}
+
+// bareVariable refuses a variable whose content must be changed, in a format
+// that inserts it as it is.
+func (p *program) bareVariable(v *request.Variable) {
+	switch {
+	case v.HasDefault:
+		p.refuse("has no default value for a variable")
+	case v.Encoding > request.AsIs:
+		p.refuse("inserts a variable as it is, and does not encode it")
+	}
+}
+
+// looksLikeVariable reports whether a line has text between double braces.
+func looksLikeVariable(s string) bool {
+	if !strings.Contains(s, "{{") {
+		return false
+	}
+	for line := range strings.SplitSeq(s, "\n") {
+		if open := strings.Index(line, "{{"); open >= 0 && strings.LastIndex(line, "}}") >= open+2 {
+			return true
+		}
+	}
+	return false
+}
