@@ -1,6 +1,7 @@
 package codeproof
 
 import (
+	"reflect"
 	"regexp"
 	"strings"
 
@@ -13,16 +14,37 @@ import (
 type Case struct {
 	Name, Command string
 	oracle.Setup
+	// Supplied gives uncoil what the command needs, with the command. Without
+	// it the program must read all that when it runs.
+	Supplied bool
 }
 
 var hostPattern = regexp.MustCompile(`(?i)https?://([^/@\s'"]*@)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]+)?`)
 
-// At returns the case with its requests led to another host, and the requests.
-// It returns false where they do not all go there then, or do so by other ways
-// than a connection to that host.
-func (c Case) At(host string) (Case, []request.Request, bool) {
+// parse reads the command.
+func (c *Case) parse() (*uncoil.Result, error) {
+	if c.Supplied {
+		return uncoil.Parse(c.Command, c.Input())
+	}
+	return uncoil.Parse(c.Command, uncoil.Input{})
+}
+
+// Depends reports whether supplying what the command needs changes its
+// requests.
+func (c Case) Depends() bool {
+	c.Supplied = false
+	without, err1 := c.parse()
+	c.Supplied = true
+	with, err2 := c.parse()
+	return err1 == nil && err2 == nil && !reflect.DeepEqual(without.Requests, with.Requests)
+}
+
+// At returns the case with its requests led to another host, and how uncoil
+// reads it. It returns false where they do not all go there then, or do so by
+// other ways than a connection to that host.
+func (c Case) At(host string) (Case, *uncoil.Result, bool) {
 	c.Command = hostPattern.ReplaceAllString(c.Command, "http://${1}"+host)
-	r, err := uncoil.Parse(c.Command, uncoil.Input{})
+	r, err := c.parse()
 	if err != nil || len(r.Requests) > 3 {
 		return c, nil, false
 	}
@@ -35,7 +57,7 @@ func (c Case) At(host string) (Case, []request.Request, bool) {
 		}
 		c.Setup = withVariables(c.Setup, r.Requests[i].Variables)
 	}
-	return c, r.Requests, len(r.Requests) > 0
+	return c, r, len(r.Requests) > 0
 }
 
 // goesTo reports whether a request goes to a host, through no other.

@@ -123,11 +123,13 @@ func (d *difference) compareField(name string, want, got []string) {
 	removed := slices.ContainsFunc(d.request.Removed, func(s string) bool { return strings.EqualFold(s, name) })
 	switch {
 	case slices.Equal(want, got):
+	case name == "accept-encoding" && d.compressed():
+		d.found(Equivalent, name, strings.Join(want, " "), strings.Join(got, " "))
 	case name == "host":
 		d.found(Wrong, name, strings.Join(want, " "), strings.Join(got, " "))
 	case len(want) > 0 && !(d.unasked(name) && slices.Contains(defaults, name)):
 		v := Wrong
-		if len(got) > 0 && (name == "accept-encoding" && d.compressed() || canonicalField(name, want) == canonicalField(name, got)) {
+		if len(got) > 0 && canonicalField(name, want) == canonicalField(name, got) {
 			v = Equivalent
 		}
 		if v == Equivalent && boundary(want) != "" && boundary(got) != "" {
@@ -150,9 +152,7 @@ func (c *Client) adds(name string) bool {
 // compressed reports whether Accept-Encoding comes from --compressed, which
 // leaves the choice to the client.
 func (d *difference) compressed() bool {
-	return slices.ContainsFunc(d.request.Fields, func(f request.Field) bool {
-		return strings.EqualFold(f.Name, "Accept-Encoding") && f.From == "--compressed"
-	})
+	return d.unasked("Accept-Encoding") && slices.ContainsFunc(d.request.Options, func(o request.Option) bool { return o.Name == "compressed" })
 }
 
 // canonicalField returns a spelling that fields with the same meaning share.

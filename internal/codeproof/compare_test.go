@@ -27,6 +27,7 @@ func TestJudge(t *testing.T) {
 		post      = "POST /\nHost: h\nContent-Type: application/json\n\n" + `{"a":1.0,"b":[2]}`
 		form      = "POST /\nHost: h\nContent-Type: application/x-www-form-urlencoded\n\na=b+c&d=%7E"
 		upload    = "POST /\nHost: h\nContent-Type: multipart/form-data; boundary=B\n\n--B\nContent-Disposition: form-data; name=\"a\"\n\n1\n--B--\n"
+		nested    = "POST /\nHost: h\nContent-Type: multipart/form-data; boundary=B\n\n--B\nContent-Disposition: form-data; name=\"a\"\nContent-Type: multipart/mixed; boundary=III\n\n--III\n\n1\n--III--\n\n--B--\n"
 		challenge = "GET /\nHost: h\nAuthorization: Digest username=\"u\", realm=\"r\", nonce=\"n\", uri=\"/\", cnonce=\"1\", response=\"2\""
 	)
 	user := func(names ...string) []request.Field {
@@ -35,6 +36,9 @@ func TestJudge(t *testing.T) {
 			fields = append(fields, request.Field{Name: name, Origin: request.User})
 		}
 		return fields
+	}
+	compressed := func(names ...string) request.Request {
+		return request.Request{Fields: user(append(names, "X-A")...), Options: []request.Option{{Name: "compressed", Value: true}}}
 	}
 	for _, c := range []struct {
 		name, want, got string
@@ -59,6 +63,8 @@ func TestJudge(t *testing.T) {
 		{name: "a removed field", want: "GET /\nHost: h", got: "GET /\nHost: h\nAccept: */*", request: request.Request{Removed: []string{"accept"}}, verdict: Wrong},
 		{name: "a default that is not sent", want: get, got: strings.Replace(get, "Accept: */*\n", "", 1)},
 		{name: "a field that is set like a default", want: get, got: strings.Replace(get, "*/*", "text/html", 1), request: request.Request{Fields: user("Accept")[1:]}, verdict: Wrong},
+		{name: "compression that the client chooses", want: get + "\nAccept-Encoding: br", got: get, request: compressed(), verdict: Equivalent},
+		{name: "compression that the command chooses", want: get + "\nAccept-Encoding: br", got: get, request: compressed("Accept-Encoding"), verdict: Wrong},
 		{name: "host", want: get, got: strings.Replace(get, "Host: h", "Host: i", 1), verdict: Wrong},
 		{name: "JSON with other blanks", want: post, got: strings.Replace(post, ",", ", ", 1), verdict: Equivalent},
 		{name: "another number", want: post, got: strings.Replace(post, "1.0", "1", 1), verdict: Wrong},
@@ -67,6 +73,8 @@ func TestJudge(t *testing.T) {
 		{name: "form", want: form, got: strings.NewReplacer("+", "%20", "%7E", "~").Replace(form), verdict: Equivalent},
 		{name: "form in another order", want: form, got: strings.Replace(form, "a=b+c&d=%7E", "d=%7E&a=b+c", 1), verdict: Wrong},
 		{name: "boundary", want: upload, got: strings.NewReplacer("boundary=B", "boundary=CC", "--B", "--CC").Replace(upload)},
+		{name: "inner boundary", want: nested, got: strings.ReplaceAll(nested, "III", "J")},
+		{name: "another inner part", want: nested, got: strings.Replace(nested, "\n1\n", "\n2\n", 1), verdict: Wrong},
 		{name: "another part", want: upload, got: strings.Replace(upload, "\n1\n", "\n2\n", 1), verdict: Wrong},
 		{name: "a part's type", want: upload, got: strings.Replace(upload, "\n\n1", "\nContent-Type: text/plain\n\n1", 1), verdict: Equivalent},
 		{name: "digest", want: challenge, got: strings.Replace(challenge, `cnonce="1"`, `cnonce="7"`, 1), verdict: Equivalent},
@@ -112,6 +120,23 @@ func TestAt(t *testing.T) {
 		c, _, ok := Case{Command: command}.At(host)
 		if ok != (want != "") || ok && c.Command != want {
 			t.Errorf("%s is led there as %q, %v; want %q", command, c.Command, ok, want)
+		}
+	}
+}
+
+// TestDepends holds that a case depends on what it is given where that decides
+// its requests.
+func TestDepends(t *testing.T) {
+	setup := oracle.Setup{Files: map[string][]byte{".netrc": []byte("default login u password p\n"), "a.txt": []byte("x")}, Env: map[string]string{"X": "y"}}
+	for command, want := range map[string]bool{
+		"curl http://a.test/":                false,
+		"curl -n http://a.test/":             true,
+		"curl http://a.test/ -H \"A: $X\"":   true,
+		"curl http://a.test/ -T a.txt":       true,
+		"curl http://a.test/ -K missing.txt": false,
+	} {
+		if got := (Case{Command: command, Setup: setup}).Depends(); got != want {
+			t.Errorf("%s depends on its setup: %v, want %v", command, got, want)
 		}
 	}
 }

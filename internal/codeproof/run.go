@@ -13,20 +13,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
-	"syscall"
 	"time"
 
 	"uncoil/internal/oracle"
 )
 
-// timeLimit is how long a program may run.
-const timeLimit = 20 * time.Second
+// timeLimit is how long a program may run, and patience how long the recorder
+// waits for the rest of what a program sends.
+const (
+	timeLimit = time.Minute
+	patience  = 10 * time.Second
+)
 
 // A Bench runs commands and programs, one at a time, against a recorder of its
 // own.
@@ -40,15 +41,8 @@ type Bench struct {
 
 // NewBench returns a bench whose directories are below root.
 func NewBench(root string) (*Bench, error) {
-	curl := os.Getenv("UNCOIL_CURL")
-	if curl == "" {
-		curl = "curl"
-	}
-	path, err := exec.LookPath(curl)
+	path, err := oracle.Curl()
 	if err != nil {
-		return nil, err
-	}
-	if path, err = filepath.Abs(path); err != nil {
 		return nil, err
 	}
 	b := &Bench{root: root, bin: filepath.Join(root, "bin")}
@@ -61,6 +55,7 @@ func NewBench(root string) (*Bench, error) {
 	if b.recorder, err = oracle.NewRecorder(""); err != nil {
 		return nil, err
 	}
+	b.recorder.Wait(patience)
 	b.Answer(nil)
 	return b, nil
 }
@@ -115,33 +110,23 @@ func (b *Bench) run(argv []string, name string, program []byte, setup oracle.Set
 	b.runs++
 	dir := filepath.Join(b.root, strconv.Itoa(b.runs))
 	defer os.RemoveAll(dir)
-	files := maps.Clone(setup.Files)
-	if name != "" {
-		if files == nil {
-			files = make(map[string][]byte)
-		}
-		files[name] = program
-	}
-	if err := write(dir, files); err != nil {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return Run{}, err
+	}
+	if err := setup.Write(dir); err != nil {
+		return Run{}, err
+	}
+	if name != "" {
+		if err := os.WriteFile(filepath.Join(dir, name), program, 0o644); err != nil {
+			return Run{}, err
+		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeLimit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Dir = dir
-	cmd.Env = []string{"PATH=" + b.bin + ":" + os.Getenv("PATH"), "HOME=" + dir, "LC_ALL=C.UTF-8", "TERM=dumb", "NO_COLOR=1"}
-	cmd.Env = append(cmd.Env, runtimeEnv()...)
-	for _, name := range slices.Sorted(maps.Keys(setup.Env)) {
-		cmd.Env = append(cmd.Env, name+"="+setup.Env[name])
-	}
-	if setup.Stdin != nil {
-		cmd.Stdin = bytes.NewReader(setup.Stdin)
-	}
+	env := append([]string{"PATH=" + b.bin + ":" + os.Getenv("PATH"), "TERM=dumb", "NO_COLOR=1"}, runtimeEnv()...)
+	cmd := setup.Process(ctx, dir, env, argv[0], argv[1:]...)
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // its children end with it
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = time.Second
 	start := time.Now()
 	err := cmd.Run()
 	run := Run{Time: time.Since(start), Output: output.String(), Exit: -1}
@@ -155,24 +140,4 @@ func (b *Bench) run(argv []string, name string, program []byte, setup oracle.Set
 	all := b.recorder.Requests()
 	run.Requests, b.seen = all[b.seen:], len(all)
 	return run, nil
-}
-
-// write writes files into a new directory.
-func write(dir string, files map[string][]byte) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	for name, content := range files {
-		if !filepath.IsLocal(name) {
-			return fmt.Errorf("the file %q is outside of the directory of the run", name)
-		}
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, content, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -56,39 +56,60 @@ func pythonWith(module string) string {
 	return own
 }
 
+// shell returns the runtime of programs that one command line of bash runs.
+func shell(target, file, command, version string) *Runtime {
+	return &Runtime{Target: target, File: file, Command: []string{"bash", "-c", command}, Version: []string{"bash", "-c", version}}
+}
+
+// inTerminal gives the programs of a runtime a terminal.
+func inTerminal(r *Runtime) *Runtime {
+	r.Terminal = true
+	return r
+}
+
 // Runtimes returns the runtimes of all targets that can be proven here.
 var Runtimes = sync.OnceValue(func() []*Runtime {
+	const (
+		jars        = "'/usr/share/java/*'"
+		java        = "java -XX:TieredStopAtLevel=1 "
+		javaVersion = "java --version"
+		curlVersion = "curl --version"
+	)
 	return []*Runtime{
-		{Target: "c", File: "request.c", Command: []string{"bash", "-c", "cc -Wall -Werror -o request request.c -lcurl && exec ./request"},
-			Version: []string{"curl-config", "--version"}},
-		{Target: "csharp", File: "Program.cs", Command: []string{"dotnet", "run", "Program.cs"}, Version: []string{"dotnet", "--version"}},
-		{Target: "elixir", File: "request.exs", Command: []string{"elixir", "request.exs"}, Version: []string{"elixir", "--short-version"}},
-		{Target: "go", File: "main.go", Command: []string{"go", "run", "main.go"}, Version: []string{"go", "env", "GOVERSION"}},
-		{Target: "httpie", File: "request.sh", Command: []string{"bash", "request.sh"}, Version: []string{"http", "--version"}, Terminal: true},
-		{Target: "java", File: "Main.java", Command: []string{"java", "-XX:TieredStopAtLevel=1", "Main.java"}, Version: []string{"java", "--version"}},
-		{Target: "java-httpurlconnection", File: "Main.java", Command: []string{"java", "-XX:TieredStopAtLevel=1", "Main.java"}, Version: []string{"java", "--version"}},
+		shell("c", "request.c", "cc -Wall -Werror -o request request.c -lcurl && exec ./request", "curl-config --version"),
+		shell("clojure", "request.clj", java+"-cp "+jars+" clojure.main request.clj", "ls /usr/share/java/clj-http.jar && "+javaVersion),
+		shell("cpp", "request.cpp", "c++ -Wall -Werror -o request request.cpp -lcurl && exec ./request", "c++ --version >/dev/null && curl-config --version"),
+		shell("csharp", "Program.cs", "dotnet run Program.cs", "dotnet --version"),
+		shell("curl", "request.sh", "bash request.sh", curlVersion),
+		shell("curl-config", "request.conf", "curl -K request.conf", curlVersion),
+		shell("curl-fish", "request.fish", "fish request.fish", "fish --version >/dev/null && "+curlVersion),
+		shell("elixir", "request.exs", "elixir request.exs", "elixir --short-version"),
+		shell("go", "main.go", "go run main.go", "go env GOVERSION"),
+		shell("groovy", "request.groovy", "groovy request.groovy", "groovy --version"),
+		inTerminal(shell("httpie", "request.sh", "bash request.sh", "http --version")),
+		shell("java", "Main.java", java+"Main.java", javaVersion),
+		shell("java-httpurlconnection", "Main.java", java+"Main.java", javaVersion),
+		shell("java-okhttp", "Main.java", java+"-cp "+jars+" Main.java", "ls /usr/share/java/okhttp.jar && "+javaVersion),
 		node("javascript-fetch", ""),
+		shell("k6", "request.js", "k6 run --no-usage-report --quiet request.js", "k6 version"),
+		shell("kotlin", "Main.kt", "kotlinc Main.kt -include-runtime -d main.jar 2>/dev/null && exec "+java+"-jar main.jar", "kotlinc -version"),
+		shell("lua", "request.lua", "lua5.3 request.lua", `lua5.3 -e 'print(require("socket")._VERSION)'`),
 		node("node-axios", "axios"),
 		node("node-got", "got"),
 		node("node-http", ""),
-		node("node-ky", "ky"),
-		node("node-superagent", "superagent"),
 		node("node-undici", "undici"),
+		shell("perl", "request.pl", "perl request.pl", "perl -MLWP -e 'print LWP->VERSION'"),
+		shell("php", "request.php", "php request.php", `php -r 'echo PHP_VERSION, " ", curl_version()["version"];'`),
 		node("playwright", "playwright-core"),
-		{Target: "lua", File: "request.lua", Command: []string{"lua5.3", "request.lua"},
-			Version: []string{"lua5.3", "-e", `print(require("socket")._VERSION)`}},
-		{Target: "perl", File: "request.pl", Command: []string{"perl", "request.pl"}, Version: []string{"perl", "-MLWP", "-e", "print LWP->VERSION"}},
-		{Target: "php", File: "request.php", Command: []string{"php", "request.php"},
-			Version: []string{"php", "-r", `echo PHP_VERSION, " ", curl_version()["version"];`}},
 		python("python-aiohttp", "aiohttp"),
 		python("python-http", "http.client"),
 		python("python-httpx", "httpx"),
 		python("python-requests", "requests"),
 		python("python-urllib", "urllib.request"),
-		{Target: "r-httr2", File: "request.R", Command: []string{"Rscript", "request.R"},
-			Version: []string{"Rscript", "-e", `cat(as.character(packageVersion("httr2")))`}},
-		{Target: "ruby", File: "request.rb", Command: []string{"ruby", "request.rb"}, Version: []string{"ruby", "-e", "print RUBY_VERSION"}},
-		{Target: "wget", File: "request.sh", Command: []string{"bash", "request.sh"}, Version: []string{"wget", "--version"}, Terminal: true},
+		shell("r", "request.R", "Rscript request.R", `Rscript -e 'cat(as.character(packageVersion("httr2")))'`),
+		shell("ruby", "request.rb", "ruby request.rb", "ruby -e 'print RUBY_VERSION'"),
+		shell("ruby-httparty", "request.rb", "ruby request.rb", "ruby -rhttparty -e 'print HTTParty::VERSION'"),
+		inTerminal(shell("wget", "request.sh", "bash request.sh", "wget --version")),
 	}
 })
 
@@ -115,7 +136,7 @@ func (r *Runtime) Runs(program string) bool {
 // argv returns the command that runs a program.
 func (r *Runtime) argv() []string {
 	if r.Terminal {
-		return []string{"script", "-qec", strings.Join(r.Command, " "), "/dev/null"}
+		return []string{"script", "-qec", r.Command[len(r.Command)-1], "/dev/null"}
 	}
 	return r.Command
 }

@@ -8,25 +8,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"uncoil"
 	"uncoil/diag"
-	"uncoil/internal/suffix"
 	"uncoil/request"
 )
-
-// now is the time that cookies are judged by, on both sides.
-var now = time.Now()
-
-// input passes a case's surroundings on to uncoil.
-func (s Setup) input() uncoil.Input {
-	stdin := s.Stdin
-	if stdin == nil {
-		stdin = []byte{} // curl reads from /dev/null
-	}
-	return uncoil.Input{Shell: "posix", Files: s.Files, Stdin: stdin, Env: s.Env, Now: now, PublicSuffix: suffix.Public}
-}
 
 // mentions reports an option on the command line or in a file for -K.
 func (s Setup) mentions(command, option string) bool {
@@ -44,7 +30,7 @@ func (s Setup) mentions(command, option string) bool {
 // compare returns how uncoil's reading of a command differs from what curl
 // did, or "". skipped is the reason why the two are not comparable.
 func compare(command string, setup Setup, got Result, version Version) (difference, skipped string) {
-	in := setup.input()
+	in := setup.Input()
 	result, err := uncoil.Parse(command, in)
 	var sent []Request
 	for _, r := range got.Requests {

@@ -90,7 +90,7 @@ func (c *corpusCommand) differs(got Result) string {
 			sent = append(sent, r)
 		}
 	}
-	result, err := uncoil.Parse(c.command, c.setup.input())
+	result, err := uncoil.Parse(c.command, c.setup.Input())
 	if err != nil {
 		if len(sent) > 0 {
 			return fmt.Sprintf("curl sent %s, uncoil refuses: %v", sent[0].Line(), err)
@@ -133,7 +133,7 @@ func TestCorpusAgain(t *testing.T) {
 	target, _ := code.Lookup("curl")
 	for _, c := range readCorpus(t, corpus.Commands) {
 		t.Run(c.name, func(t *testing.T) {
-			result, err := uncoil.Parse(c.command, c.setup.input())
+			result, err := uncoil.Parse(c.command, c.setup.Input())
 			if err != nil {
 				t.Skip("it has no requests: ", err)
 			}

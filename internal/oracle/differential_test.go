@@ -46,7 +46,7 @@ func TestDifferential(t *testing.T) {
 		wg.Go(func() {
 			for c := range cases {
 				difference, skipped := differs(c, version)
-				_, err := uncoil.Parse(c.Command(), c.input())
+				_, err := uncoil.Parse(c.Command(), c.Input())
 				mu.Lock()
 				switch {
 				case skipped != "":

@@ -37,6 +37,7 @@ type Recorder struct {
 	accepted int
 	requests []Request
 	answer   func(*Request) string
+	patience time.Duration
 	closed   bool
 }
 
@@ -79,6 +80,14 @@ func (r *Recorder) Answer(answer func(*Request) string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.answer = answer
+}
+
+// Wait has the recorder wait that long for bytes, instead of as long as curl
+// may need: some programs are slow to start.
+func (r *Recorder) Wait(patience time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.patience = patience
 }
 
 // Close stops the recorder. What is on its way is still recorded, if it
@@ -146,7 +155,7 @@ func (s *session) deadline(d time.Duration) {
 	s.recorder.mu.Lock()
 	defer s.recorder.mu.Unlock()
 	if !s.recorder.closed {
-		s.raw.SetDeadline(time.Now().Add(d))
+		s.raw.SetDeadline(time.Now().Add(max(d, s.recorder.patience)))
 	}
 }
 

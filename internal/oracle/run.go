@@ -5,34 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
-	"syscall"
 	"time"
 )
 
 // runTimeout bounds a run whose context has no deadline.
 const runTimeout = 10 * time.Second
-
-// fileTime is when every file of a run was last changed: --time-cond can name
-// a file to take its time from.
-var fileTime = time.Date(2020, time.January, 2, 3, 4, 5, 0, time.UTC)
-
-// A Setup is the environment of a command. The zero value is an empty
-// directory and no input.
-type Setup struct {
-	// Files holds the files in the directory of the run, which is also
-	// HOME. Names are relative to it; a directory in them is made.
-	Files map[string][]byte
-	// Stdin comes through a pipe; nil means /dev/null.
-	Stdin []byte
-	// Env is set in addition to PATH, HOME and LC_ALL.
-	Env map[string]string
-}
 
 // A Result is the result of a run.
 type Result struct {
@@ -69,7 +50,7 @@ func run(ctx context.Context, t tools, setup Setup, program string, args ...stri
 	}
 	defer os.RemoveAll(root)
 	place := layout(root)
-	if err := place.create(t.curl, setup.Files); err != nil {
+	if err := place.create(t.curl, setup); err != nil {
 		return Result{}, err
 	}
 	recorder, err := NewRecorder(place.socket())
@@ -82,21 +63,11 @@ func run(ctx context.Context, t tools, setup Setup, program string, args ...stri
 		defer cancel()
 	}
 	var stdout, stderr bytes.Buffer
-	cmd := exec.CommandContext(ctx, program, args...)
+	cmd := setup.Process(ctx, place.home(), place.environ(t.redirect, recorder.Port()), program, args...)
 	if program == t.curl {
 		cmd.Args[0] = "curl"
 	}
-	cmd.Dir = place.home()
-	cmd.Env = place.environ(t.redirect, recorder.Port(), setup.Env)
-	if setup.Stdin != nil {
-		cmd.Stdin = bytes.NewReader(setup.Stdin)
-	}
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	// A session of its own has no terminal on which curl could ask for a
-	// password, and its background processes can be ended together.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = time.Second
 	err = cmd.Run()
 	closeErr := recorder.Close()
 	result := Result{Requests: recorder.Requests(), Stdout: stdout.String(), Stderr: stderr.String()}
@@ -121,7 +92,7 @@ func (l layout) home() string   { return filepath.Join(string(l), "home") }
 func (l layout) bin() string    { return filepath.Join(string(l), "bin") }
 func (l layout) socket() string { return filepath.Join(string(l), "socket") }
 
-func (l layout) create(curl string, files map[string][]byte) error {
+func (l layout) create(curl string, setup Setup) error {
 	for _, dir := range []string{l.home(), l.bin()} {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return err
@@ -130,35 +101,14 @@ func (l layout) create(curl string, files map[string][]byte) error {
 	if err := os.Symlink(curl, filepath.Join(l.bin(), "curl")); err != nil {
 		return err
 	}
-	for name, content := range files {
-		if !filepath.IsLocal(name) {
-			return fmt.Errorf("file %q is not inside the directory of the run", name)
-		}
-		path := filepath.Join(l.home(), name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, content, 0o644); err != nil {
-			return err
-		}
-		if err := os.Chtimes(path, fileTime, fileTime); err != nil {
-			return err
-		}
-	}
-	return nil
+	return setup.Write(l.home())
 }
 
-func (l layout) environ(preload string, port int, extra map[string]string) []string {
-	env := []string{
+func (l layout) environ(preload string, port int) []string {
+	return []string{
 		"PATH=" + l.bin() + ":/usr/bin:/bin",
-		"HOME=" + l.home(),
-		"LC_ALL=C.UTF-8",
 		"LD_PRELOAD=" + preload,
 		"UNCOIL_ORACLE_PORT=" + strconv.Itoa(port),
 		"UNCOIL_ORACLE_SOCKET=" + l.socket(),
 	}
-	for _, name := range slices.Sorted(maps.Keys(extra)) {
-		env = append(env, name+"="+extra[name])
-	}
-	return env
 }

@@ -35,11 +35,7 @@ type tools struct {
 var findTools = sync.OnceValues(func() (tools, error) {
 	var t tools
 	var err error
-	curl := os.Getenv("UNCOIL_CURL")
-	if curl == "" {
-		curl = "curl"
-	}
-	if t.curl, err = lookTool(curl); err != nil {
+	if t.curl, err = Curl(); err != nil {
 		return t, err
 	}
 	if t.bash, err = lookTool("bash"); err != nil {
