@@ -6,6 +6,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/ascii"
+	"uncoil/request"
 )
 
 // A client is what an HTTP client does by itself, and what it can do: the
@@ -33,6 +34,7 @@ type client struct {
 	loose    bool                     // sends methods and names of fields that are no tokens
 	hostless bool                     // can leave out Host
 	digest   bool                     // has Digest authentication
+	eager    bool                     // sends the content also before a server asks for Digest
 	anyAuth  bool                     // its Digest gives way to Basic where the server asks for that
 	visible  bool                     // sends only visible ASCII in fields
 
@@ -169,18 +171,44 @@ func (p *program) reportLosses(c *call) {
 			p.lossAt(c.place(l.member), l.option, l.what)
 		}
 	}
+	if c.missing("etag") {
+		p.loss("--etag-compare", "does not read the ETag of a file")
+	}
 	p.reportRedirects(c)
 	for _, name := range c.others {
-		if l, ok := lacks[name]; ok && !k.can(name) && (name != "resolve" && name != "connectTo" || c.elsewhere()) {
+		if l, ok := lacks[name]; ok && !k.can(name) && c.needs(name) {
 			p.lossAt(c.place(name), l.option, "cannot "+l.what)
 		}
 	}
 }
 
+// needs reports whether the request would be another one without an option of
+// lacks.
+func (c *call) needs(name string) bool {
+	switch name {
+	case "resolve", "connectTo":
+		return c.elsewhere()
+	case "netrc", "netrcFile":
+		return c.missing("credentials") // those of a file that was supplied are a field
+	}
+	return true
+}
+
+// missing reports whether a file with a role was not supplied.
+func (c *call) missing(role string) bool {
+	return slices.ContainsFunc(c.Missing, func(f request.MissingFile) bool { return f.Role == role })
+}
+
 // reportRedirects warns of fields that the client sends elsewhere than curl does
-// when it is redirected, and of a Digest that gives way to Basic.
+// when it is redirected, of a Digest that gives way to Basic, and of content that
+// goes out too early: curl sends none until it can answer a challenge
+// (authneg in curl 8.22 lib/http.c).
 func (p *program) reportRedirects(c *call) {
 	k := p.target.client
+	if c.digest != nil && k.eager && c.body.kind != noBody {
+		p.differs("sends the content also before the server asks for Digest")
+		p.diags[len(p.diags)-1].Option = "--digest"
+	}
 	if c.digest != nil && k.anyAuth {
 		p.differs("uses Basic where the server asks for it")
 	}

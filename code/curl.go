@@ -225,7 +225,10 @@ func (r *curlCommand) fieldOptions() {
 		}
 	}
 	for _, f := range r.Missing {
-		if f.Role == "headers" {
+		switch f.Role {
+		case "etag":
+			r.add("etag-compare", literal(f.Name))
+		case "headers":
 			r.add("header", literal("@"+f.Name))
 		}
 	}

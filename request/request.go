@@ -35,7 +35,7 @@ type Request struct {
 // A MissingFile is a file that was not supplied.
 type MissingFile struct {
 	Name string
-	Role string // what it holds: "cookies" (-b), or "headers" (-H @file)
+	Role string // what it holds: "cookies" (-b), "credentials" (--netrc), "etag" (--etag-compare) or "headers" (-H @file)
 }
 
 // Origin says who asked for a header field.

@@ -152,11 +152,13 @@ func (p *parser) warnArgument(s *Setting) {
 		p.warn(diag.WarnLooksLikeOption, s.Value.Span,
 			"the file name after "+s.Name+" looks like an option", "is the file name missing?")
 	}
-	if (s.ID == OptHeader || s.ID == OptProxyHeader) && text[0] != '@' && len(s.Value.Holes) == 0 &&
+	if (s.ID == OptHeader || s.ID == OptProxyHeader) && text[0] != '@' &&
 		strings.IndexByte(text, ':') < 0 && text[len(text)-1] != ';' {
-		p.warn(diag.WarnNotAHeader, s.Value.Span,
-			"not a header: it has no colon, and curl leaves it out",
-			"write "+s.Name+" 'Name: value'")
+		message, hint := "not a header: it has no colon, and curl leaves it out", "write "+s.Name+" 'Name: value'"
+		if len(s.Value.Holes) > 0 {
+			message, hint = "a header that only the shell knows is left out", "pass its value in env"
+		}
+		p.warn(diag.WarnNotAHeader, s.Value.Span, message, hint)
 	}
 }
 

@@ -385,3 +385,10 @@ func (c *config) want(b *builder, k kind, because value) bool {
 	})
 	return false
 }
+
+// lack notes a file that was not supplied.
+func (c *config) lack(name, role string) {
+	if f := (request.MissingFile{Name: name, Role: role}); !slices.Contains(c.missing, f) {
+		c.missing = append(c.missing, f)
+	}
+}

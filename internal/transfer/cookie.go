@@ -195,7 +195,7 @@ func (t *transfer) loadCookies() {
 		content, ok := t.b.in.Read(f.Text)
 		if !ok {
 			missing = append(missing, f.Text)
-			t.c.missing = append(t.c.missing, request.MissingFile{Name: f.Text, Role: "cookies"})
+			t.c.lack(f.Text, "cookies")
 			continue
 		}
 		t.b.jar.load(content, f.from(), t.b.in, t.c.newSession)

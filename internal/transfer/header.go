@@ -30,7 +30,7 @@ func (b *builder) addHeader(c *config, s *curl.Setting) {
 	content, ok := b.in.Read(name)
 	if !ok {
 		b.needFile(s.Value.Span, "header fields are in a file that was not supplied, and are missing here", name)
-		c.missing = append(c.missing, request.MissingFile{Name: name, Role: "headers"})
+		c.lack(name, "headers")
 		return
 	}
 	for line := range curl.ConfigLines(content) {

@@ -24,6 +24,7 @@ func (t *transfer) netrcCredentials(u *curlurl.URL, cr credentials) (credentials
 	}
 	content, ok := t.b.in.Read(name)
 	if !ok {
+		c.lack(name, "credentials")
 		if c.netrcFile.set() {
 			t.b.needFile(c.netrcFile.span(), "credentials may be in the netrc file, which was not supplied", name)
 		} else {

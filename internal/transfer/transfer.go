@@ -374,6 +374,7 @@ func (t *transfer) addEtag() {
 	}
 	content, ok := t.b.in.Read(f.Text)
 	if !ok {
+		t.c.lack(f.Text, "etag")
 		t.b.needFile(f.span(), "the ETag to compare with is in a file that was not supplied", f.Text)
 	}
 	etag := (&request.Piece{Strip: true}).Apply(content)
