@@ -307,7 +307,13 @@ func (r *cRequest) content() {
 	switch r.body.kind {
 	case rawBody:
 		r.untyped()
-		if s, ok := r.body.data.plain(); ok {
+		s, ok := r.body.data.plain()
+		if hasNUL := strings.IndexByte(r.body.data.source(), 0) >= 0; hasNUL && ok {
+			r.setopt("POSTFIELDSIZE_LARGE", "(curl_off_t)"+itoa(len(s)))
+		} else if hasNUL {
+			r.refuse("writes no variable into content that has a NUL")
+		}
+		if ok {
 			r.text("POSTFIELDS", s)
 			return
 		}

@@ -114,6 +114,9 @@ func (r *curlCommand) pairOption(p pair) {
 	value, _ := encodeQuotePlus.append(nil, p.value)
 	_, known := p.value.plain()
 	if source := p.value.source(); known && string(value) == source || string(name) != p.name.source() {
+		if !known {
+			r.refuse("encodes the value of a variable, but not the name before it")
+		}
 		r.add("data-raw", literal(string(name)+"="+string(value)))
 		return
 	}

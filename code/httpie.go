@@ -20,10 +20,12 @@ var httpie = Target{
 	Aliases: []string{"shell-httpie"}, Proven: true, style: shellStyle, write: writeHTTPie,
 	client: client{
 		adds:    []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+		fixed:   []string{"Transfer-Encoding"},
 		always:  []string{"User-Agent"},
 		methods: letters,
 		digest:  true,
-		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert"},
+		eager:   true,
+		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc"},
 		proxies: []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		drops:   []string{"Cookie"},
 	},

@@ -12,6 +12,7 @@ var k6 = Target{
 	Aliases: []string{"javascript-k6", "grafana-k6"}, style: javascriptStyle, write: writeK6,
 	client: client{
 		adds:   []string{"User-Agent"},
+		fixed:  []string{"Transfer-Encoding"},
 		always: []string{"Host"},
 		digest: true,
 		says:   []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert", "resolve", "connectTo"},

@@ -19,6 +19,7 @@ var luaSocket = Target{
 	Aliases: []string{"luasocket", "lua-socket"}, Proven: true, style: style{indent: "  ", comma: ",", comment: "-- "}, write: writeLua,
 	client: client{
 		adds:    []string{"User-Agent", "Connection", "TE"},
+		fixed:   []string{"Transfer-Encoding"},
 		always:  []string{"User-Agent"},
 		says:    []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
 		proxies: []string{"http"},

@@ -22,8 +22,9 @@ var perlLWP = Target{
 	Aliases: []string{"perl-lwp", "lwp", "pl"}, Proven: true, style: style{indent: "    ", comma: ",", comment: "# "}, write: writePerl,
 	client: client{
 		adds:    []string{"TE", "Connection", "User-Agent"},
-		fixed:   []string{"Connection", "TE"},
+		fixed:   []string{"Connection", "TE", "Transfer-Encoding"},
 		digest:  true,
+		eager:   true,
 		anyAuth: true,
 		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
 			"cookieJar", "noproxy"},

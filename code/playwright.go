@@ -7,7 +7,8 @@ import "strings"
 // What APIRequestContext of Playwright 1.40 does by itself, measured on the
 // wire: it adds user-agent, accept, accept-encoding and Connection, and a type
 // to content; sends a name once; writes methods in capitals; ends after thirty
-// seconds, and follows redirects, unless told not to. It needs no browser.
+// seconds, and follows redirects, unless told not to; asks a proxy for a tunnel
+// only. It needs no browser.
 var playwright = Target{
 	Name: "playwright", Language: "javascript", Client: "Playwright", Version: "1.44", Kind: Code, Extension: "mjs",
 	Aliases: []string{"javascript-playwright", "playwright-request"}, style: javascriptStyle, write: writePlaywright,
@@ -63,6 +64,9 @@ func writePlaywright(p *program) {
 func (r *jsRequest) playwrightProxy() []node {
 	if r.proxyScheme() == "" {
 		return nil
+	}
+	if !r.secure() && r.proxyScheme() != "socks5" {
+		r.refuse("asks a proxy for a tunnel only")
 	}
 	s, ok := r.proxyServer()
 	if !ok {

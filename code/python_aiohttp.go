@@ -19,6 +19,7 @@ var pythonAiohttp = Target{
 	Aliases: []string{"aiohttp"}, Proven: true, style: pythonStyle, write: writePythonAiohttp,
 	client: client{
 		adds:    []string{"User-Agent", "Accept-Encoding", "Accept"},
+		fixed:   []string{"Transfer-Encoding"},
 		always:  []string{"Host"},
 		methods: capitals,
 		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket",

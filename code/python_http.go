@@ -12,6 +12,7 @@ var pythonHTTP = Target{
 	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, style: pythonStyle, write: writePythonHTTP,
 	client: client{
 		adds:    []string{"Accept-Encoding"},
+		fixed:   []string{"Transfer-Encoding"},
 		target:  true,
 		says:    []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
 		proxies: []string{"http"},

@@ -21,6 +21,7 @@ var pythonHTTPX = Target{
 		always:  []string{"Host"},
 		dots:    true,
 		digest:  true,
+		eager:   true,
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
 		proxies: []string{"http", "https", "socks5", "socks5h"},
 	},

@@ -24,7 +24,8 @@ var pythonRequests = Target{
 		percents: requestsPercents,
 		adds:     []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		digest:   true,
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "cookieFiles", "cookieJar"},
+		eager:    true,
+		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "netrc", "cookieFiles", "cookieJar"},
 		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 	},
 }

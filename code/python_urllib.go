@@ -15,6 +15,7 @@ var pythonUrllib = Target{
 		always:  []string{"Host", "Accept-Encoding", "Connection"},
 		fixed:   []string{"Connection"},
 		digest:  true,
+		eager:   true,
 		says:    []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "cookieFiles", "cookieJar"},
 		proxies: []string{"http"},
 	},

@@ -14,11 +14,13 @@ var wget = Target{
 	Aliases: []string{"shell-wget"}, Proven: true, style: shellStyle, write: writeWget,
 	client: client{
 		adds:    []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
+		fixed:   []string{"Transfer-Encoding"},
 		always:  []string{"Accept", "Accept-Encoding", "Connection"},
 		methods: capitals,
 		typed:   true,
 		dots:    true,
 		digest:  true,
+		eager:   true,
 		anyAuth: true,
 		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
 			"cookieJar", "noproxy"},
