@@ -543,9 +543,9 @@ func (r *goRequest) goURL() string {
 		return r.goArgument(r.url)
 	}
 	r.use("strings")
-	r.line("url := ", r.goText(r.url))
-	r.line(`if !strings.Contains(url, "://") {`)
-	r.line("\turl = \"http://\" + url // as curl does")
+	r.line("endpoint := ", r.goText(r.url)) // url is a package
+	r.line(`if !strings.Contains(endpoint, "://") {`)
+	r.line("\tendpoint = \"http://\" + endpoint // as curl does")
 	r.line("}")
-	return "url"
+	return "endpoint"
 }
