@@ -250,6 +250,10 @@ func (r *reader) member(name string, d *draft) bool {
 	case "headers":
 		d.Fields = nil
 		return r.pairs(name, func(p *pair) bool {
+			if !r.Meter.Hold(len(p.value.Text)) {
+				return false
+			}
+			p.value.Text = message.Latin1(p.value.Text)
 			return meter.Append(r.Meter, &d.Fields, message.Field{Name: p.name, Value: p.value})
 		})
 	case "cookies":

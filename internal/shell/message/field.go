@@ -75,3 +75,24 @@ func isToken(s string) bool {
 	}
 	return s != ""
 }
+
+// Latin1 returns the bytes of a field's value whose characters a browser shows:
+// one for each, because browsers read and write fields as Latin-1. A value with
+// other characters is one that no browser sends; it stays UTF-8.
+func Latin1(s string) string {
+	n := 0
+	for _, r := range s {
+		if r > 0xff {
+			return s
+		}
+		n++
+	}
+	if n == len(s) {
+		return s
+	}
+	b := make([]byte, 0, n)
+	for _, r := range s {
+		b = append(b, byte(r))
+	}
+	return string(b)
+}
