@@ -13,7 +13,7 @@ import (
 // Input is the input of a command besides its text. The zero value works.
 type Input struct {
 	// Shell says how the text is written: "auto" (or ""), as a command for
-	// "posix", "cmd" or "powershell", or as a file, "har".
+	// "posix", "cmd" or "powershell", as a file, "har", or as it goes over the wire, "http".
 	Shell string
 	// Entry chooses one entry of a HAR file, counted from 1; with 0 all are
 	// answered.

@@ -31,6 +31,7 @@ const (
 	CodeTooMuchWork        Code = "too-much-work"
 	CodeNestedTooDeep      Code = "nested-too-deep"
 	CodeInvalidHAR         Code = "invalid-har"
+	CodeInvalidHTTP        Code = "invalid-http"
 	CodeUnknownEntry       Code = "unknown-entry"
 )
 
@@ -80,4 +81,5 @@ const (
 	WarnStdinExhausted    Code = "stdin-exhausted"
 	WarnSecretMoved       Code = "secret-moved"
 	WarnIncompleteContent Code = "incomplete-content"
+	WarnSchemeGuessed     Code = "scheme-guessed"
 )

@@ -27,6 +27,7 @@ var titles = map[Code]string{
 	CodeTooLarge:           "The text expands to more than the limit",
 	CodeNestedTooDeep:      "The text nests too deeply",
 	CodeInvalidHAR:         "The HAR file is malformed",
+	CodeInvalidHTTP:        "The HTTP request is malformed",
 	CodeUnknownEntry:       "There is no such entry",
 	CodeTooMuchWork:        "The text takes too much work",
 }

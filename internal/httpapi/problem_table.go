@@ -282,6 +282,13 @@ var problemTable = []explanation{
 		`{"curl": "{\"log\": {\"entries\": [{\"request\": {\"method\": \"GET\", \"url\": \"https://example.com\"}}]}}"}`,
 	},
 	{
+		diag.CodeInvalidHTTP,
+		"The text begins as an HTTP request does, and goes on otherwise. Often the empty line before the content is missing, or a line is broken in two.",
+		"GET / HTTP/1.1\nHost: example.com\n{\"a\": 1}",
+		"Write each header field in a line of its own, and an empty line before the content.",
+		"POST / HTTP/1.1\nHost: example.com\n\n{\"a\": 1}",
+	},
+	{
 		diag.CodeUnknownEntry,
 		"The member entry names an entry that the HAR file does not have, or the text is no HAR file.",
 		`{"curl": "{\"method\": \"GET\", \"url\": \"https://example.com\"}", "entry": 2}`,

@@ -4,14 +4,19 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/meter"
 	"uncoil/internal/shell/har"
+	"uncoil/internal/shell/paste"
+	"uncoil/internal/shell/rawhttp"
 )
 
 // detectData returns the dialect of a text that is no command, or Auto. It
 // decides before any shell does, so each sign must be one with which no
 // command begins.
 func detectData(src string) Dialect {
-	if har.Is(src) {
+	switch {
+	case har.Is(src):
 		return HAR
+	case rawhttp.Is(src) && !paste.HoldsCurl(src): // else a request shown beside its command
+		return HTTP
 	}
 	return Auto
 }
@@ -20,9 +25,22 @@ func detectData(src string) Dialect {
 // requests.
 func readData(src string, d Dialect, entry int, m *meter.Meter) Reading {
 	r := Reading{Dialect: d}
-	r.Commands, r.Diags = har.Read(src, entry, m)
+	switch {
+	case entry > 0 && d != HAR:
+		r.Diags = noEntries(src)
+	case d == HAR:
+		r.Commands, r.Diags = har.Read(src, entry, m)
+	default:
+		r.Commands, r.Diags = rawhttp.Read(src, m)
+	}
 	if m.Over() {
 		r.Commands, r.Diags = nil, diag.List{m.Diagnostic(diag.At(0))}
 	}
 	return r
+}
+
+// noEntries returns the error of a text that has no entries to choose from.
+func noEntries(src string) (diags diag.List) {
+	diags.Error(diag.CodeUnknownEntry, diag.Span{End: int32(len(src))}, "the text has no entries", "only a HAR file has entries")
+	return diags
 }

@@ -71,6 +71,16 @@ func init() {
 			`{"name":"a","fileName":"b"},`, `{"name":"a","fileName":"b","value":""c","contentType":"d/e"},`, `{"request":{"method":"GET","url":"h"}},`, `{"request":{"method":"GET","url":"h","headers":[{"name":"a","value":"b"}]}},`, `"request":{"method":"GET","url":"h"},`,
 		},
 		nests: [][2]string{{"[", "]"}, {`{"a":`, "}"}},
+	}, syntax{
+		dialect: shell.HTTP,
+		frames: [][2]string{
+			{"POST / HTTP/1.1\nHost: h\n", ""}, {"POST / HTTP/1.1\nHost: h\n\n", ""}, {"GET /", " HTTP/1.1\nHost: h\n"}, {"GET / HTTP/1.1\nHost: ", "\n"}, {":authority\nh\n:path\n/\n", ""}, {":authority: h\n:path: /\n", ""},
+			{"POST / HTTP/1.1\nHost: h\nTransfer-Encoding: chunked\n\n", "0\n\n"}, {"POST / HTTP/1.1\nHost: h\nContent-Type: multipart/form-data\n\n", ""}, {"POST / HTTP/1.1\nHost: h\nContent-Length: 5000\n\n", ""}, {"", ""},
+		},
+		pieces: []string{
+			"a", " ", "\n", "\r\n", "\t", ":", "é", "\xff", "\x00", "a: b\n", "a%d: b\n", " a\n", "A: b\n c\n", "cookie: a=b\n", "Content-Length: 0\n", "Host: h\n", "Origin: http://h\n", ":path: /\n", ":path\n/\n",
+			"GET / HTTP/1.1\nHost: h\n\n", "POST / HTTP/1.1\nHost: h\nContent-Length: 1\n\na\n", "POST / HTTP/1.1\nHost: h\nContent-Length: 9\n\na\n", "HTTP/1.1 200 OK\n\n", "1\na\n", "0\n\n", "1;a\r\na\r\n", "/..", "#", "@", "[",
+		},
 	})
 }
 

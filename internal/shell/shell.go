@@ -17,11 +17,12 @@ const (
 	Cmd
 	PowerShell
 	HAR
+	HTTP
 	dialects
 )
 
 // dialectNames are the names that the API uses.
-var dialectNames = [dialects]string{"auto", "posix", "cmd", "powershell", "har"}
+var dialectNames = [dialects]string{"auto", "posix", "cmd", "powershell", "har", "http"}
 
 // DialectNames returns the names of the dialects, "auto" first.
 func DialectNames() []string { return dialectNames[:] }

@@ -38,9 +38,7 @@ func SplitEntry(src string, d Dialect, entry int, env map[string]string, m *mete
 		return readData(src, d, entry, m)
 	}
 	if entry > 0 {
-		r := Reading{Dialect: d}
-		r.Diags.Error(diag.CodeUnknownEntry, diag.Span{End: int32(len(src))}, "the text has no entries", "only a HAR file has entries")
-		return r
+		return Reading{Dialect: d, Diags: noEntries(src)}
 	}
 	if paste.IsFetch(src) {
 		r := Reading{Dialect: POSIX}

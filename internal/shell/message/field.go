@@ -65,9 +65,9 @@ func kindOf(name string) fieldKind {
 // the connection of the client alone.
 func isUsualConnection(value string) bool { return !ascii.EqualFold(value, "close") }
 
-// isToken reports whether s is a token (RFC 9110, section 5.6.2): a method, or
+// IsToken reports whether s is a token (RFC 9110, section 5.6.2): a method, or
 // the name of a field.
-func isToken(s string) bool {
+func IsToken(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; !ascii.IsNameByte(c) && strings.IndexByte("!#$%&'*+-.^`|~", c) < 0 {
 			return false

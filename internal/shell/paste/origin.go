@@ -214,7 +214,7 @@ func (o *Origin) skipFence(fence, end int) int {
 		if o.markdown {
 			closing = nextFence(o.src, next, end)
 		}
-		if !o.markdown || isShellLanguage(language) || holdsCurl(o.src[next:closing]) {
+		if !o.markdown || isShellLanguage(language) || HoldsCurl(o.src[next:closing]) {
 			return next
 		}
 		o.fenced = false
@@ -292,7 +292,7 @@ func FencedCode(src string, m *meter.Meter, diags *diag.List) *Rewriting {
 	for kept := 0; ; {
 		code := min(fence+ascii.LineLength(src[fence:])+1, len(src))
 		closing := nextFence(src, code, len(src))
-		if isShellLanguage(strings.TrimSpace(strings.TrimLeft(src[fence:code], "`"))) || holdsCurl(src[code:closing]) {
+		if isShellLanguage(strings.TrimSpace(strings.TrimLeft(src[fence:code], "`"))) || HoldsCurl(src[code:closing]) {
 			o.Warn(fence, min(fence+len("```"), len(src)), "the text has a Markdown fence", "")
 			w.Replace(kept, code, "")
 			kept = closing
@@ -354,9 +354,9 @@ func holdsCommand(text string) bool {
 	return false
 }
 
-// holdsCurl reports whether a line of the text begins with curl. The language
+// HoldsCurl reports whether a line of the text begins with curl. The language
 // that a fence names is often wrong.
-func holdsCurl(text string) bool {
+func HoldsCurl(text string) bool {
 	for line := range strings.Lines(text) {
 		line = strings.TrimLeft(line, " \t")
 		if strings.HasPrefix(line, "curl ") || strings.HasPrefix(line[promptLength(line):], "curl ") {
