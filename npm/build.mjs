@@ -4,7 +4,7 @@
 // The engine is inside of a script so that no bundler, test runner or host has
 // to find a file.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -76,6 +76,9 @@ for (const [name, source] of Object.entries(modules)) {
     ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true } }).outputText;
   write(`${name}.cjs`, common.replaceAll(/"\.\/(\w+)\.js"/g, '"./$1.cjs"'));
 }
+
+copyFileSync(join(here, "src", "cli.js"), join(dist, "cli.mjs"));
+chmodSync(join(dist, "cli.mjs"), 0o755);
 
 const types = astToString(await openapiTS(readFileSync(join(root, "internal", "httpapi", "assets", "openapi.yaml"), "utf8"), { emptyObjectsUnknown: true }));
 const index = readFileSync(join(here, "src", "index.d.ts"), "utf8");

@@ -116,6 +116,30 @@ for (let i = 0; i < 2; i++) {
   assert.deepEqual(lines(out).filter((line) => [failed, next].includes(line)), [failed, next, failed, next]);
 });
 
+test("its command line", () => {
+  const run = (args, input = "") => {
+    const { status, stdout, stderr } = spawnSync(join(dir, "node_modules", ".bin", "uncoil"), args, { cwd: dir, input, encoding: "utf8", timeout: 60_000 });
+    return { status, stdout, stderr };
+  };
+  const get = '{"method":"GET","url":"http://h.test","headers":{},"data":null}\n';
+  assert.deepEqual(run(["curl h.test"]), { status: 0, stdout: get, stderr: "" });
+  assert.deepEqual(run([], "curl h.test"), { status: 0, stdout: get, stderr: "" });
+  assert.deepEqual(run(["convert", "-env", "H=h.test", "curl $H"]), { status: 0, stdout: get, stderr: "" });
+  assert.equal(JSON.parse(run(["parse", "curl -L h.test"]).stdout).requests[0].options.followRedirects, true);
+  assert.equal(run(["code", "-to", "python", "--bare", "curl h.test"]).stdout, 'response = requests.get("http://h.test", allow_redirects=False)\n');
+  assert.match(run(["targets"]).stdout, /^python-requests +code +requests /m);
+  assert.deepEqual(run(["curl --hedaer\u001b x h.test"]), {
+    status: 1, stdout: "",
+    stderr: "1:6: unknown-option: curl has no option --hedaer\ncurl --hedaer\ufffd x h.test\n     ^\nhint: did you mean --header?\n",
+  });
+  const doubtful = run(["curl -d '{\"a\":1}' h.test"]);
+  assert.deepEqual([doubtful.status, run(["-q", "curl -d '{\"a\":1}' h.test"]).stderr], [0, ""]);
+  assert.equal(run(["code", "curl h.test"]).status, 2);
+  assert.equal(run(["code", "--to", "pyton", "curl h.test"]).stderr, 'unknown-target: there is no target "pyton"\nhint: did you mean python?\n');
+  assert.equal(run(["--nope"]).status, 2);
+  assert.match(run(["--help"]).stdout, /^Usage:/);
+});
+
 for (const [name, args] of [["deno", ["run", "--allow-read", "use.mjs"]], ["bun", ["use.mjs"]]]) {
   const installed = spawnSync(name, ["--version"]).status === 0;
   test(name, { skip: !installed && `${name} is not installed` }, () => {
