@@ -142,7 +142,6 @@ func TestRefusedMistakes(t *testing.T) {
 		{`curl -d "{"a": "b c"}" http://h.test/`, "single quotes", `curl -d '{"a": "b c"}' http://h.test/`},
 		{`curl -max-time 5 http://h.test/`, "--max-time", `curl --max-time 5 http://h.test/`},
 		{`curl "http://h.test/ -H 'A: b'"`, "quote", ""},
-		{`fetch("http://h.test/", {"method": "GET"});`, "Copy as cURL", ""},
 	} {
 		_, err := uncoil.Parse(c.typed, uncoil.Input{})
 		var e *uncoil.Error

@@ -12,8 +12,8 @@ import (
 
 // A Result is the full description of a text.
 type Result struct {
-	// Shell is how the text was read: "posix", "cmd", "powershell", "har" or
-	// "http".
+	// Shell is how the text was read: "posix", "cmd", "powershell", "har",
+	// "http" or "fetch".
 	Shell string
 	// Requests are in the order in which curl would send them; there is at
 	// least one.

@@ -13,7 +13,8 @@ import (
 // Input is the input of a command besides its text. The zero value works.
 type Input struct {
 	// Shell says how the text is written: "auto" (or ""), as a command for
-	// "posix", "cmd" or "powershell", as a file, "har", or as it goes over the wire, "http".
+	// "posix", "cmd" or "powershell", as a file, "har", as it goes over the wire, "http", or as a
+	// call in JavaScript, "fetch".
 	Shell string
 	// Entry chooses one entry of a HAR file, counted from 1; with 0 all are
 	// answered.

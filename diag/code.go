@@ -32,6 +32,8 @@ const (
 	CodeNestedTooDeep      Code = "nested-too-deep"
 	CodeInvalidHAR         Code = "invalid-har"
 	CodeInvalidHTTP        Code = "invalid-http"
+	CodeInvalidFetch       Code = "invalid-fetch"
+	CodeNotData            Code = "not-data"
 	CodeUnknownEntry       Code = "unknown-entry"
 )
 
@@ -82,4 +84,5 @@ const (
 	WarnSecretMoved       Code = "secret-moved"
 	WarnIncompleteContent Code = "incomplete-content"
 	WarnSchemeGuessed     Code = "scheme-guessed"
+	WarnBrowserAdds       Code = "browser-adds"
 )

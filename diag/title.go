@@ -28,6 +28,8 @@ var titles = map[Code]string{
 	CodeNestedTooDeep:      "The text nests too deeply",
 	CodeInvalidHAR:         "The HAR file is malformed",
 	CodeInvalidHTTP:        "The HTTP request is malformed",
+	CodeInvalidFetch:       "The call of fetch is malformed",
+	CodeNotData:            "The text depends on what only a program knows",
 	CodeUnknownEntry:       "There is no such entry",
 	CodeTooMuchWork:        "The text takes too much work",
 }

@@ -19,8 +19,8 @@ Usage:
   uncoil help SUBCOMMAND          explain a subcommand
 
 COMMAND is one argument, so it needs quotes. If it is missing or -, uncoil reads
-it from standard input. In place of a command it may be a HAR file
-or an HTTP request. Uncoil sends nothing, and reads no files except those
+it from standard input. In place of a command it may be a HAR file,
+an HTTP request, or a call of fetch as browsers copy it. Uncoil sends nothing, and reads no files except those
 that -file and -files name.
 
 Examples:

@@ -289,6 +289,20 @@ var problemTable = []explanation{
 		"POST / HTTP/1.1\nHost: example.com\n\n{\"a\": 1}",
 	},
 	{
+		diag.CodeInvalidFetch,
+		"The text is a call of fetch that JavaScript or fetch itself would refuse, or with which fetch would not send what is meant.",
+		`fetch("https://example.com", {method: "POST", body: {"a": 1}})`,
+		"Correct the call. An object needs JSON.stringify around it; a content needs a method that takes one.",
+		`fetch("https://example.com", {method: "POST", body: JSON.stringify({"a": 1})})`,
+	},
+	{
+		diag.CodeNotData,
+		"The text is a program: a variable, a call or a condition decides what it sends. Nothing is run here, so only literals are known, and what JSON.stringify, URLSearchParams, Headers, btoa and encodeURIComponent make of them.",
+		`fetch(url)`,
+		"Write the values in place of the variables, or copy the request from the browser.",
+		`fetch("https://example.com")`,
+	},
+	{
 		diag.CodeUnknownEntry,
 		"The member entry names an entry that the HAR file does not have, or the text is no HAR file.",
 		`{"curl": "{\"method\": \"GET\", \"url\": \"https://example.com\"}", "entry": 2}`,

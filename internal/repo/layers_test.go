@@ -29,7 +29,7 @@ const layers = `
 	internal/shell/powershell < internal/shell/quote < uncoil;
 	internal/shell/word < internal/shell/paste < internal/shell/posix < internal/shell;
 	internal/shell/word < internal/shell/paste < internal/shell;
-	internal/shell/word < internal/shell/message < internal/shell/har, internal/shell/rawhttp < internal/shell;
+	internal/shell/word < internal/shell/message < internal/shell/fetch, internal/shell/har, internal/shell/rawhttp < internal/shell;
 	internal/jsontext < internal/shell/har;
 	internal/ascii < internal/repeat < internal/render;
 

@@ -3,6 +3,7 @@ package shell
 import (
 	"uncoil/diag"
 	"uncoil/internal/meter"
+	"uncoil/internal/shell/fetch"
 	"uncoil/internal/shell/har"
 	"uncoil/internal/shell/paste"
 	"uncoil/internal/shell/rawhttp"
@@ -17,6 +18,8 @@ func detectData(src string) Dialect {
 		return HAR
 	case rawhttp.Is(src) && !paste.HoldsCurl(src): // else a request shown beside its command
 		return HTTP
+	case fetch.Is(src) && !paste.HoldsCurl(src):
+		return Fetch
 	}
 	return Auto
 }
@@ -30,8 +33,10 @@ func readData(src string, d Dialect, entry int, m *meter.Meter) Reading {
 		r.Diags = noEntries(src)
 	case d == HAR:
 		r.Commands, r.Diags = har.Read(src, entry, m)
-	default:
+	case d == HTTP:
 		r.Commands, r.Diags = rawhttp.Read(src, m)
+	default:
+		r.Commands, r.Diags = fetch.Read(src, m)
 	}
 	if m.Over() {
 		r.Commands, r.Diags = nil, diag.List{m.Diagnostic(diag.At(0))}

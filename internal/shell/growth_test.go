@@ -81,6 +81,17 @@ func init() {
 			"a", " ", "\n", "\r\n", "\t", ":", "é", "\xff", "\x00", "a: b\n", "a%d: b\n", " a\n", "A: b\n c\n", "cookie: a=b\n", "Content-Length: 0\n", "Host: h\n", "Origin: http://h\n", ":path: /\n", ":path\n/\n",
 			"GET / HTTP/1.1\nHost: h\n\n", "POST / HTTP/1.1\nHost: h\nContent-Length: 1\n\na\n", "POST / HTTP/1.1\nHost: h\nContent-Length: 9\n\na\n", "HTTP/1.1 200 OK\n\n", "1\na\n", "0\n\n", "1;a\r\na\r\n", "/..", "#", "@", "[",
 		},
+	}, syntax{
+		dialect: shell.Fetch,
+		frames: [][2]string{
+			{`fetch("http://h/`, `")`}, {`fetch("http://h/", {headers: {`, `}})`}, {`fetch("http://h/", {headers: [`, `]})`}, {`fetch("http://h/", {method: "PUT", body: `, `"a"})`}, {`fetch("http://h/", {method: "PUT", body: "`, `"})`},
+			{`fetch("http://h/", {method: "PUT", body: JSON.stringify([`, `1], null, 2)})`}, {`fetch("http://h/", {method: "PUT", body: JSON.stringify({`, `})})`}, {`fetch("http://h/", {method: "PUT", body: new URLSearchParams("`, `")})`}, {`fetch("http://h/").then(`, ")"}, {"", ""}, {"fetch(`http://h/", "`)"},
+		},
+		pieces: []string{
+			"a", " ", "\n", `\n`, `\u00e9`, `\u{41}`, `\`, "'", `"`, "`", "$", "${", "é", "\xff", "1", "1,", "-", "-1.5e3,", "null,", "'a',", "'a'+", "1+", "{},", "[],", "{a:1},", "[1],", "a:1,", "a:'b',", "'a%d':'b',", "%d:'b',", "a:{b:1},", "['a','b'],", "a=b&", "&", "+", ".toString()", ".then(a)",
+			"fetch('http://h/');", "fetch('http://h/', {method:'PUT',body:'a'}).then(a);\n", "await ", "const x = ", "// a\n", "/* a */", "/*", "new Headers({a:1}),", "new URLSearchParams({a:1}),", "JSON.stringify('a'),", "btoa('a')+", "encodeURIComponent('é')+", "undefined,", ";", "(", ")", "x,", "...x",
+		},
+		nests: [][2]string{{"[", "]"}, {"{a:", "}"}, {"(", ")"}, {"JSON.stringify(", ")"}, {"fetch(", ")"}},
 	})
 }
 

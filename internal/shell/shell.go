@@ -18,11 +18,12 @@ const (
 	PowerShell
 	HAR
 	HTTP
+	Fetch
 	dialects
 )
 
 // dialectNames are the names that the API uses.
-var dialectNames = [dialects]string{"auto", "posix", "cmd", "powershell", "har", "http"}
+var dialectNames = [dialects]string{"auto", "posix", "cmd", "powershell", "har", "http", "fetch"}
 
 // DialectNames returns the names of the dialects, "auto" first.
 func DialectNames() []string { return dialectNames[:] }

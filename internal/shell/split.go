@@ -40,12 +40,6 @@ func SplitEntry(src string, d Dialect, entry int, env map[string]string, m *mete
 	if entry > 0 {
 		return Reading{Dialect: d, Diags: noEntries(src)}
 	}
-	if paste.IsFetch(src) {
-		r := Reading{Dialect: POSIX}
-		r.Diags.Error(diag.CodeNotCurl, diag.Span{End: int32(len(src))},
-			"this is a fetch call in JavaScript, not a curl command", `choose "Copy as cURL" in the browser's menu, beside "Copy as fetch"`)
-		return r
-	}
 	var diags diag.List
 	w := Decode(src, m, &diags)
 	text := src

@@ -19,7 +19,7 @@ const readingPause = 800;
 const command = $("command");
 const shell = $("shell");
 const hide = $("hide");
-const shellNames = { posix: "bash, zsh, sh", cmd: "cmd.exe", powershell: "PowerShell", har: "HAR", http: "HTTP" };
+const shellNames = { posix: "bash, zsh, sh", cmd: "cmd.exe", powershell: "PowerShell", har: "HAR", http: "HTTP", fetch: "fetch" };
 const { engine: folder, service } = document.body.dataset;
 
 let engine = null;

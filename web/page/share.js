@@ -20,5 +20,5 @@ export function shared() {
   const command = fields.get("curl");
   if (command === null) return null;
   const shell = fields.get("shell") ?? "auto";
-  return { command, shell: ["posix", "cmd", "powershell", "har", "http"].includes(shell) ? shell : "auto" };
+  return { command, shell: ["posix", "cmd", "powershell", "har", "http", "fetch"].includes(shell) ? shell : "auto" };
 }

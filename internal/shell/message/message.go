@@ -27,6 +27,9 @@ type Message struct {
 	HasContent bool
 	Content    word.Word
 	Parts      []Part
+	// Partial says that the client adds fields and removes dot segments, as curl
+	// does; else the message is all that goes over the wire.
+	Partial bool
 	// Options are what else the command has.
 	Options []Option
 }
@@ -133,7 +136,7 @@ func (w *Writer) url(msg *Message) bool {
 	if strings.ContainsAny(u.Text, "[]{}") && !w.add("--globoff", u.Span) {
 		return false
 	}
-	if path, _, _ := strings.Cut(u.Text, "?"); (strings.Contains(path, "/.") || strings.Contains(path, "/%2")) && !w.add("--path-as-is", u.Span) {
+	if path, _, _ := strings.Cut(u.Text, "?"); !msg.Partial && (strings.Contains(path, "/.") || strings.Contains(path, "/%2")) && !w.add("--path-as-is", u.Span) {
 		return false
 	}
 	return msg.Target.Text == "" || w.option("--request-target", msg.Target.Span, msg.Target.Text, msg.Target.Span)
@@ -253,7 +256,7 @@ const continueSize = 1 << 20
 // with a User-Agent lists all that the client sent; one without is what people
 // write by hand, to which clients add their own.
 func (w *Writer) defaults(msg *Message, seen *fieldSet) bool {
-	if seen[agentField] && !seen[acceptField] && !w.option("--header", msg.Span, "Accept:", msg.Span) {
+	if seen[agentField] && !seen[acceptField] && !msg.Partial && !w.option("--header", msg.Span, "Accept:", msg.Span) {
 		return false
 	}
 	if !msg.HasContent || msg.Parts != nil {

@@ -71,14 +71,3 @@ func FuzzUnwrap(f *testing.F) {
 		}
 	})
 }
-
-func TestIsFetch(t *testing.T) {
-	for src, want := range map[string]bool{
-		`fetch("http://h.test/", {"headers": {}});`: true, "\nawait fetch('h')": true,
-		`curl 'h?fetch("a")'`: false, "fetch h": false, "": false,
-	} {
-		if IsFetch(src) != want {
-			t.Errorf("IsFetch(%q) is %t", src, !want)
-		}
-	}
-}

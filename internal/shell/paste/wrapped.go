@@ -32,16 +32,6 @@ func Unwrap(src string, m *meter.Meter) (w *Rewriting, what string) {
 	return nil, ""
 }
 
-// IsFetch reports whether the text is JavaScript that calls fetch, as browsers
-// offer it beside a curl command.
-func IsFetch(src string) bool {
-	for src != "" && strings.IndexByte(" \t\r\n", src[0]) >= 0 {
-		src = src[1:]
-	}
-	src = strings.TrimPrefix(src, "await ")
-	return strings.HasPrefix(src, `fetch("`) || strings.HasPrefix(src, "fetch('")
-}
-
 // tagLength returns the length of the tag at the start of s, one of those that
 // stand around code on a page, or 0.
 func tagLength(s string) int {
