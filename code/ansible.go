@@ -21,7 +21,7 @@ import (
 // string. Bare leaves only the tasks; Indent has no effect.
 var ansibleURI = Target{
 	Name: "ansible", Language: "yaml", Client: "ansible.builtin.uri", Version: "2.14", Kind: File, Extension: "yml",
-	Aliases: []string{"ansible-uri"}, style: yamlStyle, write: writeAnsible,
+	Aliases: []string{"ansible-uri"}, Proven: true, style: yamlStyle, write: writeAnsible,
 	client: client{
 		adds:    []string{"User-Agent", "Accept-Encoding", "Connection"},
 		always:  []string{"Host", "User-Agent", "Accept-Encoding", "Connection"},
@@ -64,7 +64,7 @@ func (r *ansibleTask) write(response string) {
 	r.line("- name: Send the request")
 	r.level++
 	r.block("ansible.builtin.uri:", func() {
-		r.member("url", r.url)
+		r.member("url", percentEncoded(r.url, ""))
 		if r.Method != "GET" {
 			r.line("method: ", yamlString(r.Method))
 		}
@@ -204,9 +204,17 @@ func (r *ansibleTask) variable(v *request.Variable) string {
 	return b
 }
 
-// jinjaString returns a literal of Jinja.
+// jinjaString returns an expression for a string. Ansible doubles backslashes
+// before Jinja reads them, so that there are no escapes; a string may have line
+// breaks.
 func jinjaString(s string) string {
-	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`, "\n", `\n`, "\r", `\r`).Replace(s) + "'"
+	switch {
+	case !strings.Contains(s, "'"):
+		return "'" + s + "'"
+	case !strings.Contains(s, `"`):
+		return `"` + s + `"`
+	}
+	return "('" + strings.ReplaceAll(s, "'", `' ~ "'" ~ '`) + "')"
 }
 
 // credentials writes user name and password: for Basic the module sends them
@@ -287,7 +295,7 @@ func (r *ansibleTask) pieces(list []piece) string {
 		default:
 			file := "lookup('file', " + jinjaString(name) + ", rstrip=False)"
 			if one.strip {
-				file += ` | regex_replace('[\\r\\n\\x00]', '')`
+				file += ` | regex_replace('[\r\n\x00]', '')`
 			}
 			terms = append(terms, jinjaTerm{expression: file})
 		}

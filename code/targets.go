@@ -5,6 +5,7 @@ package code
 // targets has all targets, by name.
 var targets = []Target{
 	ansibleURI,
+	bruno,
 	cLibcurl,
 	clojureHTTP,
 	cppLibcurl,
@@ -56,5 +57,6 @@ var targets = []Target{
 	rustReqwest,
 	rustUreq,
 	scalaHTTPClient,
+	terraformHTTP,
 	wget,
 }

@@ -76,6 +76,9 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		curlVersion = "curl --version"
 	)
 	return []*Runtime{
+		shell("ansible", "playbook.yml", "ansible-playbook -i localhost, -c local playbook.yml", "ansible-playbook --version"),
+		shell("bruno", "request.bru", `echo '{"version":"1","name":"c","type":"collection"}' > bruno.json; node "$UNCOIL_NODE_MODULES/@usebruno/cli/bin/bru.js" run request.bru`,
+			`node "$UNCOIL_NODE_MODULES/@usebruno/cli/bin/bru.js" --version`),
 		shell("c", "request.c", "cc -Wall -Werror -o request request.c -lcurl && exec ./request", "curl-config --version"),
 		shell("clojure", "request.clj", java+"-cp "+jars+" clojure.main request.clj", "ls /usr/share/java/clj-http.jar && "+javaVersion),
 		shell("cpp", "request.cpp", "c++ -Wall -Werror -o request request.cpp -lcurl && exec ./request", "c++ --version >/dev/null && curl-config --version"),
@@ -86,6 +89,8 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("elixir", "request.exs", "elixir request.exs", "elixir --short-version"),
 		shell("go", "main.go", "go run main.go", "go env GOVERSION"),
 		shell("groovy", "request.groovy", "groovy request.groovy", "groovy --version"),
+		shell("http", "request.http", `node "$UNCOIL_NODE_MODULES/httpyac/bin/httpyac.js" send request.http --all --no-color`,
+			`node "$UNCOIL_NODE_MODULES/httpyac/bin/httpyac.js" --version`),
 		inTerminal(shell("httpie", "request.sh", "bash request.sh", "http --version")),
 		shell("java", "Main.java", java+"Main.java", javaVersion),
 		shell("java-httpurlconnection", "Main.java", java+"Main.java", javaVersion),

@@ -1,0 +1,333 @@
+//go:build !nocode
+
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/diag"
+)
+
+// A request of a Bruno collection: the Bru markup language of
+// docs.usebruno.com, by the grammar of @usebruno/lang (bruToJson.js), as Bruno 4
+// sends it. Bruno, measured on the wire, adds User-Agent, Accept,
+// Accept-Encoding, Connection and Request-Start-Time; writes methods in capitals;
+// sends a name once; removes dot segments; gives all content a type; and follows
+// redirects unless told not to. A file has one request. Variables are those of
+// the process or of the file .env of the collection. What is lost stands in docs.
+// Bare leaves out meta and docs; Indent has no effect.
+var bruno = Target{
+	Name: "bruno", Language: "bru", Client: "Bruno", Version: "4", Kind: File, Extension: "bru",
+	Aliases: []string{"bru"}, Proven: true, style: style{indent: "  "}, write: writeBruno,
+	client: client{
+		adds:    []string{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
+		always:  []string{"Host", "User-Agent", "Accept"},
+		fixed:   []string{"Transfer-Encoding", "Content-Length"},
+		methods: capitals,
+		dots:    true,
+		typed:   true,
+		digest:  true,
+		visible: true,
+		says:    []string{"followRedirects", "maxRedirects", "maxTime"},
+		shares:  []string{"Authorization", "Cookie"},
+	},
+}
+
+func writeBruno(p *program) {
+	p.indent = p.target.style.indent
+	for i, c := range p.calls {
+		if i > 0 {
+			p.refuse("has one request in a file")
+			return
+		}
+		lost := len(p.diags)
+		p.reportLosses(c)
+		r := brunoRequest{program: p, call: c}
+		r.write(p.diags[lost:])
+	}
+}
+
+// A brunoRequest writes one call.
+type brunoRequest struct {
+	*program
+	*call
+}
+
+// text returns the value of a pair, or content.
+func (r *brunoRequest) text(t text) string {
+	return r.mustache(t, func(name string) string { return "process.env." + name })
+}
+
+// pair writes a pair of a dictionary, whose value is a line without blanks
+// around it.
+func (r *brunoRequest) pair(name, value string) {
+	if strings.TrimSpace(value) != value || strings.ContainsAny(value, "\r\n") || strings.HasPrefix(value, "'''") {
+		r.refuse("leaves out blanks around a value, and line breaks")
+	}
+	r.line(strings.TrimSuffix(name+": "+value, " "))
+}
+
+// pairName returns the name of a pair.
+func (r *brunoRequest) pairName(name string) string {
+	if name == "" || contains("~@", name[0]) || strings.ContainsAny(name, "\r\n") {
+		r.refuse("has no field with the name " + name)
+	}
+	if strings.ContainsAny(name, ":\"{} ") {
+		return `"` + strings.ReplaceAll(name, `"`, `\"`) + `"`
+	}
+	return name
+}
+
+// dictionary writes a block of pairs.
+func (r *brunoRequest) dictionary(name string, pairs func()) {
+	if len(r.dst) > 0 {
+		r.line()
+	}
+	r.block(name+" {", pairs)
+	r.line("}")
+}
+
+func (r *brunoRequest) write(lost diag.List) {
+	r.needsScheme(r.call)
+	mode, block := r.content()
+	if !r.program.options.Bare {
+		r.dictionary("meta", func() {
+			r.line("name: Request")
+			r.line("type: http")
+			r.line("seq: 1")
+		})
+	}
+	auth := r.auth()
+	method := strings.ToLower(r.Method)
+	custom := !slices.Contains([]string{"get", "post", "put", "delete", "patch", "options", "head", "connect", "trace"}, method)
+	if custom {
+		method = "http"
+	}
+	r.dictionary(method, func() {
+		if custom {
+			r.pair("method", r.Method)
+		}
+		r.pair("url", r.text(r.url))
+		r.pair("body", mode)
+		r.pair("auth", auth)
+	})
+	r.query()
+	r.headers()
+	switch auth {
+	case "basic":
+		r.credentials(auth, r.basic)
+	case "digest":
+		r.credentials(auth, r.digest)
+	}
+	if block != nil {
+		r.line()
+		block()
+	}
+	r.settings()
+	if len(lost) > 0 && !r.program.options.Bare {
+		r.dictionary("docs", func() {
+			for i := range lost {
+				r.line("- ", lost[i].Message)
+			}
+		})
+	}
+}
+
+// auth returns the way to authenticate.
+func (r *brunoRequest) auth() string {
+	switch {
+	case r.digest != nil:
+		return "digest"
+	case r.basic != nil && r.field("Authorization") != nil && r.field("Authorization").derived:
+		return "basic"
+	}
+	return "none"
+}
+
+func (r *brunoRequest) credentials(scheme string, c *credentials) {
+	r.dictionary("auth:"+scheme, func() {
+		r.pair("username", r.text(c.user))
+		r.pair("password", r.text(c.password))
+	})
+}
+
+// query writes the query, which is a part of the URL already, for those who
+// edit it as a table.
+func (r *brunoRequest) query() {
+	source := r.url.source()
+	i := strings.IndexByte(source, '?')
+	if i < 0 {
+		return
+	}
+	query := r.url.cut(i+1, len(source))
+	pairs := query.split('&')
+	for _, one := range pairs {
+		if s := one.source(); s == "" || contains("=~@", s[0]) || strings.ContainsAny(s, "\":{} ") {
+			return
+		}
+	}
+	if len(pairs) == 0 {
+		return
+	}
+	r.dictionary("params:query", func() {
+		for _, one := range pairs {
+			name, value, _ := strings.Cut(r.text(one), "=")
+			r.pair(name, value)
+		}
+	})
+}
+
+func (r *brunoRequest) headers() {
+	fields := slices.DeleteFunc(slices.Clone(r.joined()), func(f field) bool {
+		return f.derived && (f.is("Authorization") || f.is("Content-Type"))
+	})
+	if len(fields) == 0 {
+		return
+	}
+	r.dictionary("headers", func() {
+		for i := range fields {
+			r.pair(r.pairName(fields[i].name), r.text(fields[i].value))
+		}
+	})
+}
+
+// settings writes what shapes the transfer.
+func (r *brunoRequest) settings() {
+	r.dictionary("settings", func() {
+		r.line("encodeUrl: false")
+		if !r.follow {
+			r.line("followRedirects: false")
+		} else {
+			r.line("followRedirects: true")
+			r.line("maxRedirects: ", itoa(int(max(r.maxRedirects, -1))))
+		}
+		if r.timeout > 0 {
+			r.line("timeout: ", milliseconds(r.timeout))
+		}
+	})
+}
+
+// content returns the kind of the content, and what writes it.
+func (r *brunoRequest) content() (mode string, block func()) {
+	switch r.body.kind {
+	case rawBody:
+		return r.raw()
+	case multipartBody:
+		return "multipartForm", r.multipart()
+	case fileBody:
+		name := r.text(r.body.file)
+		f := r.field("Content-Type")
+		switch {
+		case name == "-" || f == nil || hasVariable(r.body.file) || strings.ContainsAny(name, "\r\n)|"):
+			r.refuse("reads no content from " + name)
+			return "none", nil
+		case strings.HasPrefix(strings.ToLower(f.value.source()), formType):
+			r.refuse("reads no file where the type is that of a form")
+		}
+		return "file", func() {
+			r.block("body:file {", func() { r.pair("file", "@file("+name+") @contentType("+r.text(f.value)+")") })
+			r.line("}")
+		}
+	case pieceBody:
+		r.refuse("joins no texts and files, and changes none")
+	}
+	return "none", nil
+}
+
+// raw returns content that is known. Bruno escapes what a variable holds where
+// the type is JSON, and reads no variables in a form that is text.
+func (r *brunoRequest) raw() (mode string, block func()) {
+	contentType := ""
+	if f := r.field("Content-Type"); f != nil {
+		contentType = strings.ToLower(f.value.source())
+	}
+	data := r.body.data
+	if hasVariable(data) {
+		switch {
+		case strings.Contains(contentType, "json"):
+			if !insideStrings(data) {
+				r.refuse("escapes what a variable holds in JSON")
+			}
+			r.cannot("escapes what a variable holds in JSON", "curl does not")
+		case contentType == formType:
+			r.refuse("reads no variables in a form")
+		}
+	}
+	if r.body.json != nil && looksLikeVariable(data.source()) {
+		data = literal(strings.ReplaceAll(data.source(), "{{", `{\u007b`)) // in strings only
+	}
+	s := r.text(data)
+	if strings.Contains(s, "\r") {
+		r.refuse("ends lines without a carriage return")
+	}
+	if s == "" {
+		if contentType != "" && r.Method != "POST" {
+			r.refuse("sends no empty content")
+		}
+		return "none", nil
+	}
+	mode = "text"
+	switch {
+	case strings.Contains(contentType, "json"):
+		mode = "json"
+	case strings.Contains(contentType, "xml"):
+		mode = "xml"
+	}
+	return mode, func() {
+		r.line("body:", mode, " {")
+		r.level++
+		for line := range strings.SplitSeq(s, "\n") {
+			r.line(line)
+		}
+		r.level--
+		r.line("}")
+	}
+}
+
+// insideStrings reports whether all variables stand between the quotes of JSON.
+func insideStrings(t text) bool {
+	quotes := 0
+	for i := range t {
+		if t[i].variable != nil && quotes%2 == 0 {
+			return false
+		}
+		s := strings.ReplaceAll(strings.ReplaceAll(t[i].literal, `\\`, ""), `\"`, "")
+		quotes += strings.Count(s, `"`)
+	}
+	return true
+}
+
+// multipart returns what writes a form whose parts Bruno writes as curl does.
+func (r *brunoRequest) multipart() func() {
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		name := p.file.source()
+		switch {
+		case r.Body.FormEscape, !p.simple(), !isASCII(p.Name), strings.ContainsAny(p.Name, "\"\\\r\n"):
+		case p.isFile() && !hasVariable(p.file) && p.filename != nil && *p.filename == name[strings.LastIndexByte(name, '/')+1:] && isASCII(name) && name != "-" &&
+			!strings.ContainsAny(name, "\"\\\r\n)|") && p.contentType != nil && !strings.Contains(*p.contentType, ")"):
+			continue
+		case !p.isFile() && p.filename == nil && !strings.HasPrefix(p.value.source(), "@") && (p.contentType == nil || !strings.Contains(*p.contentType, ")")):
+			continue
+		}
+		r.refuse("sends no form with such a part")
+		return nil
+	}
+	return func() {
+		r.block("body:multipart-form {", func() {
+			for i := range r.body.part {
+				p := &r.body.part[i]
+				value := r.text(p.value)
+				if p.isFile() {
+					value = "@file(" + r.text(p.file) + ")"
+				}
+				if p.contentType != nil {
+					value += " @contentType(" + *p.contentType + ")"
+				}
+				r.pair(r.pairName(p.Name), value)
+			}
+		})
+		r.line("}")
+	}
+}
