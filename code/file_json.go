@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"uncoil/internal/ascii"
 	"uncoil/internal/jsontext"
 	"uncoil/request"
 )
@@ -153,6 +154,15 @@ func (t text) index(set string, from int) int {
 	return at
 }
 
+// scheme returns the scheme of the URL.
+func (c *call) scheme() string {
+	scheme, _, found := strings.Cut(c.url.source(), "://")
+	if !found {
+		return ""
+	}
+	return scheme
+}
+
 // urlParts returns the URL in three parts: what is before the path, the path,
 // and the query.
 func (c *call) urlParts() (base, path, query text) {
@@ -205,4 +215,26 @@ func numbered(names map[string]int, name string) string {
 	}
 	names[free]++
 	return free
+}
+
+// joinedText returns pieces as one text; it reports false where one is a file.
+func joinedText(list []piece) (text, bool) {
+	var all text
+	for i := range list {
+		if !list[i].isText {
+			return nil, false
+		}
+		all = append(all, list[i].text...)
+	}
+	return mergeLiterals(all), true
+}
+
+// isIdentifier reports a name that JavaScript and Nunjucks take after a dot.
+func isIdentifier(s string) bool {
+	for i := range len(s) {
+		if !ascii.IsLetter(s[i]) && s[i] != '_' && (i == 0 || !ascii.IsDigit(s[i])) {
+			return false
+		}
+	}
+	return s != ""
 }

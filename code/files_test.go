@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	yaml "github.com/oasdiff/yaml3"
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -77,9 +78,24 @@ func eachFile(t *testing.T, name string, check func(command string, requests []r
 	t.Logf("%s: %d files, %d refused", name, written, refused)
 }
 
-// schemas are the formats that are JSON, with the rules of their
-// specifications in testdata/schema.
-var schemas = []string{"har", "mcp-tool", "postman"}
+// schemas are the formats with the rules of their specifications in
+// testdata/schema.
+var schemas = []string{"har", "insomnia", "mcp-tool", "n8n", "postman"}
+
+// jsonOf returns a file as a value of JSON.
+func jsonOf(name string, file []byte) (any, error) {
+	if name == "insomnia" {
+		var v any
+		if err := yaml.Unmarshal(file, &v); err != nil {
+			return nil, err
+		}
+		var err error
+		if file, err = json.Marshal(v); err != nil {
+			return nil, err
+		}
+	}
+	return jsonschema.UnmarshalJSON(bytes.NewReader(file))
+}
 
 // TestFileSchemas holds that files are what the specification of their format
 // asks for.
@@ -91,7 +107,7 @@ func TestFileSchemas(t *testing.T) {
 				t.Fatal(err)
 			}
 			eachFile(t, name, func(command string, _ []request.Request, file []byte) {
-				v, err := jsonschema.UnmarshalJSON(bytes.NewReader(file))
+				v, err := jsonOf(name, file)
 				if err == nil {
 					err = schema.Validate(v)
 				}

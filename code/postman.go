@@ -245,6 +245,9 @@ func isBearer(v text) bool {
 func (f *collection) url(c *call, b *object) value {
 	source := c.url.source()
 	base, query, _ := strings.Cut(source, "?")
+	if scheme := strings.ToLower(c.scheme()); c.url[0].variable == nil && scheme != "http" && scheme != "https" && scheme != "" {
+		f.refuse("sends no requests to " + scheme + " URLs")
+	}
 	if strings.Contains(base, `\`) {
 		f.refuse(`turns \ in a path into /`)
 	}
@@ -345,15 +348,12 @@ func (f *collection) raw(c *call, data text) *value {
 
 // pieces returns content that is joined; a file cannot be.
 func (f *collection) pieces(c *call, list []piece) *value {
-	var all text
-	for i := range list {
-		if !list[i].isText {
-			f.refuse("joins no text and files")
-			return nil
-		}
-		all = append(all, list[i].text...)
+	all, ok := joinedText(list)
+	if !ok {
+		f.refuse("joins no text and files")
+		return nil
 	}
-	return f.raw(c, mergeLiterals(all))
+	return f.raw(c, all)
 }
 
 // path returns the name of a file.

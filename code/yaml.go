@@ -107,3 +107,41 @@ func (w *writer) yaml(name, s string) {
 		}
 	})
 }
+
+// yamlValue writes a member of a mapping that is any value.
+func (w *writer) yamlValue(name string, v *value) {
+	switch {
+	case v.kind == stringValue:
+		w.yaml(yamlString(name), v.text)
+	case v.kind == arrayValue && len(v.items) == 0:
+		w.line(yamlString(name), ": []")
+	case v.kind == objectValue && len(v.items) == 0:
+		w.line(yamlString(name), ": {}")
+	case v.kind == arrayValue:
+		w.block(yamlString(name)+":", func() {
+			for i := range v.items {
+				w.yamlItem(&v.items[i])
+			}
+		})
+	case v.kind == objectValue:
+		w.block(yamlString(name)+":", func() { w.yamlMembers(v) })
+	default:
+		w.line(yamlString(name), ": ", v.text)
+	}
+}
+
+func (w *writer) yamlMembers(v *value) {
+	for i := range v.items {
+		w.yamlValue(v.names[i], &v.items[i])
+	}
+}
+
+// yamlItem writes an item of a sequence: an object whose first line begins with
+// the dash. The formats of today have no other items.
+func (w *writer) yamlItem(v *value) {
+	start := len(w.dst)
+	w.level++
+	w.yamlMembers(v)
+	w.level--
+	w.dst[start+w.level*len(w.indent)] = '-'
+}
