@@ -36,6 +36,18 @@ func node(target, client string) *Runtime {
 	return r
 }
 
+// newman returns the runtime of Postman collections: it gives the variables that
+// have no value the one of the environment.
+func newman() *Runtime {
+	r := node("postman", "newman")
+	r.File = "collection.json"
+	r.Command = []string{"bash", "-c", `node -e '
+		const unset = (JSON.parse(fs.readFileSync("collection.json")).variable ?? []).filter((v) => v.value === "" && v.key in process.env);
+		console.log(JSON.stringify({values: unset.map((v) => ({key: v.key, value: process.env[v.key]}))}));
+		' > environment.json && exec "$UNCOIL_NODE_MODULES/.bin/newman" run collection.json -e environment.json`}
+	return r
+}
+
 // python returns the runtime of programs for Python with a client.
 func python(target, client string) *Runtime {
 	return &Runtime{
@@ -115,6 +127,11 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("ruby", "request.rb", "ruby request.rb", "ruby -e 'print RUBY_VERSION'"),
 		shell("ruby-httparty", "request.rb", "ruby request.rb", "ruby -rhttparty -e 'print HTTParty::VERSION'"),
 		inTerminal(shell("wget", "request.sh", "bash request.sh", "wget --version")),
+		{Target: "r-httr2", File: "request.R", Command: []string{"Rscript", "request.R"},
+			Version: []string{"Rscript", "-e", `cat(as.character(packageVersion("httr2")))`}},
+		newman(),
+		{Target: "ruby", File: "request.rb", Command: []string{"ruby", "request.rb"}, Version: []string{"ruby", "-e", "print RUBY_VERSION"}},
+		{Target: "wget", File: "request.sh", Command: []string{"bash", "request.sh"}, Version: []string{"wget", "--version"}, Terminal: true},
 	}
 })
 
