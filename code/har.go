@@ -14,7 +14,7 @@ var har = Target{
 	Name: "har", Language: "json", Client: "HAR", Version: "1.2", Kind: File, Extension: "har",
 	filename: "request.har", style: style{indent: "  "}, write: writeHAR,
 	client: client{
-		format: true, constant: true, loose: true,
+		format: true, constant: true, loose: true, percents: wellFormed,
 		says: []string{"httpVersion"},
 	},
 }
@@ -42,7 +42,7 @@ func writeHAR(p *program) {
 }
 
 func (p *program) harRequest(c *call) value {
-	url := p.plainText(c.url)
+	url := p.harURL(c)
 	o := newObject().text("method", p.plainText(literal(c.Method))).text("url", url).text("httpVersion", c.harVersion())
 	var cookies, headers []value
 	for i := range c.fields {
@@ -59,6 +59,23 @@ func (p *program) harRequest(c *call) value {
 	size := p.harContent(c, o)
 	return o.int("headersSize", -1).int("bodySize", int64(size)).value
 }
+
+// harURL returns the URL, in which only characters of a URI stand: RFC 3986,
+// section 2.
+func (p *program) harURL(c *call) string {
+	base, path, query := c.urlParts()
+	if source := base.source(); c.scheme() == "" || strings.ContainsAny(source, " \"<>\\^`{|}") {
+		p.refuse("needs the scheme and the host of a URL, and " + source + " is none")
+	}
+	url := p.plainText(base) + percentEncoded(literal(path.source()), notURI).source()
+	if before, _, _ := strings.Cut(c.url.source(), "#"); strings.Contains(before, "?") {
+		url += "?" + percentEncoded(literal(query.source()), notURI).source()
+	}
+	return url
+}
+
+// notURI are the marks that stand nowhere after the host of a URI.
+const notURI = " \"<>[\\]^`{|}#"
 
 // harVersion returns the version of HTTP as the first line of a request has it.
 func (c *call) harVersion() string {
