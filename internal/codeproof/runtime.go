@@ -118,6 +118,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("perl", "request.pl", "perl request.pl", "perl -MLWP -e 'print LWP->VERSION'"),
 		shell("php", "request.php", "php request.php", `php -r 'echo PHP_VERSION, " ", curl_version()["version"];'`),
 		node("playwright", "playwright-core"),
+		newman(),
 		python("python-aiohttp", "aiohttp"),
 		python("python-http", "http.client"),
 		python("python-httpx", "httpx"),
@@ -127,11 +128,6 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("ruby", "request.rb", "ruby request.rb", "ruby -e 'print RUBY_VERSION'"),
 		shell("ruby-httparty", "request.rb", "ruby request.rb", "ruby -rhttparty -e 'print HTTParty::VERSION'"),
 		inTerminal(shell("wget", "request.sh", "bash request.sh", "wget --version")),
-		{Target: "r-httr2", File: "request.R", Command: []string{"Rscript", "request.R"},
-			Version: []string{"Rscript", "-e", `cat(as.character(packageVersion("httr2")))`}},
-		newman(),
-		{Target: "ruby", File: "request.rb", Command: []string{"ruby", "request.rb"}, Version: []string{"ruby", "-e", "print RUBY_VERSION"}},
-		{Target: "wget", File: "request.sh", Command: []string{"bash", "request.sh"}, Version: []string{"wget", "--version"}, Terminal: true},
 	}
 })
 
