@@ -3,7 +3,7 @@
 package code
 
 import (
-	"hash/fnv"
+	"strconv"
 	"strings"
 
 	"uncoil/internal/curl"
@@ -32,18 +32,17 @@ type insomniaFile struct {
 	*program
 	data  *object // the environment
 	known map[string]bool
-	seed  []byte // of the identities, the same for the same requests
+	seed  uint64 // of the identities, the same for the same requests
 	items int
 }
 
 func writeInsomnia(p *program) {
 	p.indent = yamlStyle.indent
 	f := &insomniaFile{program: p, data: newObject(), known: make(map[string]bool)}
-	h := fnv.New128a()
+	f.seed = fnvOffset
 	for _, c := range p.calls {
-		h.Write([]byte(c.Method + " " + c.URL + "\n"))
+		f.seed = fnv1a(f.seed, c.Method+" "+c.URL+"\n")
 	}
-	f.seed = h.Sum(nil)
 	items := p.eachCall(f.item)
 	if p.options.Bare {
 		list := listValue(items)
@@ -62,14 +61,20 @@ func writeInsomnia(p *program) {
 // meta returns the identity of an entry.
 func (f *insomniaFile) meta(kind string) value {
 	f.items++
-	h := fnv.New128a()
-	h.Write(append(f.seed, kind+itoa(f.items)...))
-	id := kind + "_"
-	for _, b := range h.Sum(nil) {
-		id += string([]byte{hexDigits[b>>4], hexDigits[b&15]})
-	}
+	id := kind + "_" + strconv.FormatUint(fnv1a(f.seed, kind+itoa(f.items)), 16)
 	return newObject().text("id", id).value
 }
+
+// fnv1a adds a string to a hash: FNV-1a of 64 bits, RFC 9923.
+func fnv1a(h uint64, s string) uint64 {
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 0x100000001b3
+	}
+	return h
+}
+
+// fnvOffset is the hash of nothing.
+const fnvOffset = 0xcbf29ce484222325
 
 // text returns a string that Nunjucks renders as the text.
 func (f *insomniaFile) text(t text) string {

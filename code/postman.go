@@ -167,7 +167,7 @@ func (f *collection) behavior(c *call, b *object) {
 	}
 	removed := newObject()
 	for _, name := range postmanSystem {
-		if c.removes(name) || name == "content-type" && c.body.kind == rawBody && c.field(name) == nil {
+		if c.removes(name) || name == "content-type" && (c.body.kind == rawBody || c.body.kind == fileBody) && c.field(name) == nil {
 			removed.bool(name, true)
 		}
 	}
