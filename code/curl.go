@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
@@ -27,7 +28,7 @@ var (
 func curlTarget(name, language, extension string, w *words, aliases ...string) Target {
 	return Target{
 		Name: name, Language: language, Client: "curl", Version: "8.3", Kind: Command, Extension: extension, Aliases: aliases,
-		Proven: w == posixWords, // by bash and curl, in internal/oracle
+		Proven: w != cmdWords && w != powerShellWords, // by the shells and curl, in internal/oracle
 		style:  style{indent: "  ", comment: w.comment}, client: client{everything: true},
 		write: func(p *program) { writeCurl(p, w) },
 	}
@@ -65,6 +66,9 @@ type curlCommand struct {
 	*call
 	words   *words
 	options []curlOption
+	json    bool // the content is that of --json
+	// jsonFields are fields of -H that --json sends as well.
+	jsonFields []*request.Field
 }
 
 // add adds an option by its long name.
@@ -80,6 +84,7 @@ func (r *curlCommand) set(long string) { r.add(long, nil) }
 
 // read turns the request into options.
 func (r *curlCommand) read() {
+	r.json = r.jsoned()
 	body := r.bodyOptions()
 	r.urlOptions()
 	r.methodOption(body)
@@ -92,21 +97,11 @@ func (r *curlCommand) read() {
 }
 
 // urlOptions adds the URL. What a variable holds goes into the query encoded
-// where curl encoded it.
+// where curl encoded it, and so does other text where that is shorter.
 func (r *curlCommand) urlOptions() {
-	url, encoded := r.url, text(nil)
-	for i := range url {
-		if url[i].encoded() {
-			source := url.source()
-			at := len(url[:i].source())
-			cut := strings.LastIndexAny(source[:at], "?&")
-			if cut < 0 {
-				r.refuse("writes no encoded variable outside of a query")
-				return
-			}
-			url, encoded = r.url.cut(0, cut), r.url.cut(cut+1, len(source))
-			break
-		}
+	url, pairs := r.url, []text(nil)
+	if cut := r.queryCut(); cut >= 0 {
+		url, pairs = r.url.cut(0, cut), r.url.cut(cut+1, len(r.url.source())).split('&')
 	}
 	r.add("url", url)
 	if strings.ContainsAny(url.literals(), "[]{}") {
@@ -118,9 +113,55 @@ func (r *curlCommand) urlOptions() {
 	if r.Target != "" {
 		r.add("request-target", literal(r.Target))
 	}
-	for _, pair := range encoded.split('&') {
-		r.add("url-query", r.queryPair(pair))
+	get := r.body.kind == noBody // then -G makes a query of data
+	if get && len(pairs) > 0 {
+		r.set("get")
 	}
+	for _, pair := range pairs {
+		switch content, ok := r.encodedPair(pair); {
+		case get && ok:
+			r.add("data-urlencode", content)
+		case get:
+			r.dataOption(pair)
+		case ok:
+			r.add("url-query", content)
+		default:
+			r.add("url-query", prefixed("+", pair))
+		}
+	}
+}
+
+// queryCut returns where the part of the URL begins that is better said by
+// options: at ? or &. It returns -1 without such a part.
+func (r *curlCommand) queryCut() int {
+	source := r.url.source()
+	for i := range r.url {
+		if r.url[i].encoded() {
+			cut := strings.LastIndexAny(source[:len(r.url[:i].source())], "?&")
+			if cut < 0 {
+				r.refuse("writes no encoded variable outside of a query")
+			}
+			return cut
+		}
+	}
+	escape := strings.IndexByte(source, '%')
+	start := strings.IndexByte(source, '?')
+	if escape < 0 || start < 0 {
+		return -1
+	}
+	cut := max(start, strings.LastIndexAny(source[:max(escape, start)], "?&"))
+	width := len(" -G")
+	for _, pair := range r.url.cut(cut+1, len(source)).split('&') {
+		content, ok := r.encodedPair(pair)
+		if !ok {
+			content = pair
+		}
+		width += len(" --data-urlencode ''") + len(content.source())
+	}
+	if width >= len(source)-cut {
+		return -1
+	}
+	return cut
 }
 
 // encoded reports a variable whose content curl percent-encodes.
@@ -128,20 +169,25 @@ func (p *part) encoded() bool {
 	return p.variable != nil && (p.variable.Encoding == request.Percent || p.variable.Encoding == request.FormEncode)
 }
 
-// queryPair returns the argument of --url-query, or of --data-urlencode, that
-// makes a pair: a content that curl encodes, or what stands there after a +.
-func (r *curlCommand) queryPair(pair text) text {
+// encodedPair returns name=content for --data-urlencode, where that makes the
+// pair, and the content holds what curl encodes.
+func (r *curlCommand) encodedPair(pair text) (content text, ok bool) {
 	source := pair.source()
 	name, _, found := strings.Cut(source, "=")
 	value := pair.cut(len(name)+1, len(source))
-	if !found || !slices.ContainsFunc(value, func(p part) bool { return p.encoded() }) {
-		return prefixed("+", pair)
+	variable := slices.ContainsFunc(value, func(p part) bool { return p.encoded() })
+	if !found || !variable && !strings.Contains(value.literals(), "%") || strings.Contains(name, "@") {
+		return nil, false
 	}
 	plain := formDecoded(value)
-	if again, ok := encodeQuotePlus.append(nil, plain); !ok || string(again) != value.source() {
+	again, ok := encodeQuotePlus.append(nil, plain)
+	switch ok = ok && string(again) == value.source(); {
+	case !ok && variable:
 		r.refuse("encodes what stands beside a variable in another way")
+	case !variable && strings.IndexFunc(plain.source(), unicode.IsControl) >= 0:
+		return nil, false
 	}
-	return mergeLiterals(append(literal(name+"="), decoded(plain)...))
+	return mergeLiterals(append(literal(name+"="), decoded(plain)...)), ok || variable
 }
 
 // methodOption adds the method, unless curl would use it anyway.
@@ -263,6 +309,9 @@ func cookieText(value text) bool {
 }
 
 func (r *curlCommand) fieldOption(f *request.Field, at string) {
+	if r.json && f.From == "--json" || slices.Contains(r.jsonFields, f) {
+		return
+	}
 	value := r.text(f.Value, at+".value")
 	if f.Origin == request.Implied {
 		for _, own := range ownOptions {
@@ -272,7 +321,7 @@ func (r *curlCommand) fieldOption(f *request.Field, at string) {
 			}
 		}
 		switch {
-		case f.Name == "Authorization" && r.Auth != nil, f.From == "--json", f.From == "--compressed",
+		case f.Name == "Authorization" && r.Auth != nil, f.From == "--compressed",
 			f.Name == "Content-Type" && r.impliedType(f):
 			return
 		case f.From == "--tr-encoding":

@@ -26,7 +26,7 @@ func (r *curlCommand) bodyOptions() []curlOption {
 		}
 	case fileBody:
 		switch {
-		case r.jsoned():
+		case r.json:
 			r.add("json", prefixed("@", r.body.file))
 		case r.uploads():
 			r.add("upload-file", r.body.file)
@@ -51,15 +51,36 @@ func (r *curlCommand) uploads() bool {
 	return named && (r.Method == "PUT" && !r.hasType(formType) || r.field("Content-Type") == nil && !r.removes("Content-Type"))
 }
 
-// jsoned reports content that came with --json, which sets two fields.
+// jsoned reports content that --json says: its two fields come last.
 func (r *curlCommand) jsoned() bool {
-	return slices.ContainsFunc(r.Fields, func(f request.Field) bool { return f.From == "--json" })
+	if strings.HasPrefix(r.body.data.source(), "@") {
+		return false // the name of a file
+	}
+	var own []*request.Field // of -H
+	for i := range r.Fields {
+		switch f := &r.Fields[i]; {
+		case f.From == "--json":
+			return true
+		case f.Origin == request.User:
+			own = append(own, f)
+		}
+	}
+	n := len(own) - 2
+	if r.body.kind != rawBody || n < 0 || !isJSONField(own[n], "Content-Type") || !isJSONField(own[n+1], "Accept") {
+		return false
+	}
+	r.jsonFields = own[n:]
+	return true
+}
+
+func isJSONField(f *request.Field, name string) bool {
+	return f.Name == name && f.Value == "application/json" && f.Line == ""
 }
 
 // rawOptions adds content whose bytes are known. Content of a file that was
 // supplied with -T had no type, which takes an empty field here.
 func (r *curlCommand) rawOptions() {
-	if r.jsoned() {
+	if r.json {
 		r.add("json", r.body.data)
 		return
 	}
@@ -90,21 +111,25 @@ func (r *curlCommand) dataOptions(data text) {
 		encoded = encoded || data[i].encoded()
 	}
 	if !encoded {
-		if strings.HasPrefix(data.source(), "@") {
-			r.add("data-raw", data)
-			return
-		}
-		r.add("data", data)
+		r.dataOption(data)
 		return
 	}
 	for _, pair := range data.split('&') {
-		one := r.queryPair(pair)
-		if plain, ok := strings.CutPrefix(one.source(), "+"); ok {
-			r.add("data-raw", one.cut(1, 1+len(plain)))
+		if content, ok := r.encodedPair(pair); ok {
+			r.add("data-urlencode", content)
 		} else {
-			r.add("data-urlencode", one)
+			r.dataOption(pair)
 		}
 	}
+}
+
+// dataOption adds text that is sent as it stands.
+func (r *curlCommand) dataOption(data text) {
+	if strings.HasPrefix(data.source(), "@") {
+		r.add("data-raw", data)
+		return
+	}
+	r.add("data", data)
 }
 
 // pairOption adds a pair of a form, decoded where --data-urlencode encodes it
@@ -117,7 +142,7 @@ func (r *curlCommand) pairOption(p pair) {
 		if !known {
 			r.refuse("encodes the value of a variable, but not the name before it")
 		}
-		r.add("data-raw", literal(string(name)+"="+string(value)))
+		r.dataOption(literal(string(name) + "=" + string(value)))
 		return
 	}
 	t := append(append(slices.Clone(p.name), part{literal: "="}), decoded(p.value)...)
@@ -129,7 +154,7 @@ func (r *curlCommand) pairOption(p pair) {
 // after one.
 func (r *curlCommand) pieceOptions() {
 	list := r.body.list
-	if r.jsoned() { // these are joined as they are
+	if r.json { // these are joined as they are
 		for i := range list {
 			if list[i].isText {
 				r.add("json", list[i].text)

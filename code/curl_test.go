@@ -38,6 +38,35 @@ func TestCurlAgain(t *testing.T) {
 	t.Logf("%d commands are written again, %d are refused", written, refused)
 }
 
+// TestCurlShorter holds where options say the same shorter.
+func TestCurlShorter(t *testing.T) {
+	target, _ := code.Lookup("curl")
+	for command, want := range map[string]string{
+		`curl https://h.test/ -H 'A: b' -H 'Content-Type: application/json' -H 'Accept: application/json' -d '{"a":1}'`: `curl https://h.test/ -H 'A: b' --json '{"a":1}'`,
+		// Here the fields would stand in another order.
+		`curl https://h.test/ -H 'Accept: application/json' -H 'Content-Type: application/json' -d 1`:         `curl https://h.test/ \ -H 'Accept: application/json' \ -H 'Content-Type: application/json' \ -d 1`,
+		`curl 'https://h.test/?x=1&q=%7B%22a%22%3A%22%C3%A4%22%2C%22b%22%3A%5B%22c%22%2C%22d%22%5D%7D&y=%25'`: `curl 'https://h.test/?x=1' \ -G \ --data-urlencode 'q={"a":"ä","b":["c","d"]}' \ --data-urlencode 'y=%'`,
+		`curl 'https://h.test/?q=%7B%22a%22%3A%22%C3%A4%22%2C%22b%22%3A%5B%22c%22%2C%22d%22%5D%7D' -d a`:      `curl https://h.test/ --url-query 'q={"a":"ä","b":["c","d"]}' -d a`,
+		// curl would write a plus sign, or capitals.
+		`curl 'https://h.test/?q=a%20b%20c%20d%20e%20f%20g%20h%20i%20j%20k%20l'`: `curl 'https://h.test/?q=a%20b%20c%20d%20e%20f%20g%20h%20i%20j%20k%20l'`,
+		`curl 'https://h.test/?q=%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b'`:       `curl 'https://h.test/?q=%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b'`,
+		`curl 'https://h.test/?q=%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A'`:       `curl 'https://h.test/?q=%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A'`,
+		`curl https://h.test/ -d 'a=1&b=%26&c=3'`:                                `curl https://h.test/ -d 'a=1' --data-urlencode 'b=&' -d 'c=3'`,
+	} {
+		r, err := uncoil.Parse(command, uncoil.Input{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, diags := target.Append(nil, r.Requests, code.Options{})
+		if text := strings.Join(strings.Fields(string(got)), " "); text != want || diags.Err() != nil {
+			t.Errorf("%s\nis written\n%s\nwant\n%s", command, text, want)
+		}
+		if !curlAgain(t, "", "curl", command, r, uncoil.Input{}) {
+			t.Errorf("%s is refused", command)
+		}
+	}
+}
+
 var shells = map[string]string{"curl": "posix", "curl-fish": "posix", "curl-cmd": "cmd", "curl-powershell": "powershell", "curl-config": "posix"}
 
 // curlAgain writes the requests of a command, with a value for each variable

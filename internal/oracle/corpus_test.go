@@ -3,7 +3,10 @@ package oracle
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -45,6 +48,18 @@ func readCorpus(t *testing.T, kind corpus.Kind) []corpusCommand {
 // judge runs a command by bash and curl, or skips the test.
 func (c *corpusCommand) judge(t *testing.T) Result {
 	t.Helper()
+	c.mayBeJudged(t)
+	got, err := Run(context.Background(), c.clean, c.setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// mayBeJudged skips the test where the curl that is installed cannot judge the
+// command.
+func (c *corpusCommand) mayBeJudged(t *testing.T) {
+	t.Helper()
 	t.Parallel()
 	version, err := CurlVersion()
 	if err != nil {
@@ -56,11 +71,6 @@ func (c *corpusCommand) judge(t *testing.T) Result {
 	if version.Compare(c.since) < 0 {
 		t.Skipf("it holds from curl %v on, and this is %v", c.since, version)
 	}
-	got, err := Run(context.Background(), c.clean, c.setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got
 }
 
 // TestCorpus has curl judge every command of testdata/corpus.
@@ -126,30 +136,70 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestCorpusAgain has bash and curl judge what package code writes as a curl
+// TestCorpusAgain has shells and curl judge what package code writes as a curl
 // command for each command of the corpus: it must send what the command sends.
 func TestCorpusAgain(t *testing.T) {
 	Require(t)
-	target, _ := code.Lookup("curl")
-	for _, c := range readCorpus(t, corpus.Commands) {
-		t.Run(c.name, func(t *testing.T) {
-			result, err := uncoil.Parse(c.command, c.setup.Input())
-			if err != nil {
-				t.Skip("it has no requests: ", err)
-			}
-			again, diags := target.Append(nil, result.Requests, code.Options{})
-			if d := diags.Err(); d != nil {
-				t.Skip("it cannot be written again: ", d.Message)
-			}
-			if strings.Contains(c.command, "-C ") {
-				t.Skip("the field of -C stands elsewhere when -H sets it")
-			}
-			written := c
-			written.clean = string(again)
-			got := written.judge(t)
-			if difference := c.differs(got); difference != "" {
-				t.Errorf("%s\nis written\n%s\n%s", c.command, again, difference)
-			}
-		})
+	inShell := func(shell string) func(*corpusCommand, string) (Result, error) {
+		return func(c *corpusCommand, written string) (Result, error) {
+			return RunIn(context.Background(), shell, written, c.setup)
+		}
 	}
+	for _, form := range []struct {
+		name, target string
+		lacks        []string // of the shell, or of the curl that is installed
+		run          func(c *corpusCommand, written string) (Result, error)
+	}{
+		{"bash", "curl", nil, inShell("bash")},
+		{"dash", "curl", []string{"$'"}, inShell("dash")},
+		{"fish", "curl-fish", nil, inShell("fish")},
+		{"config", "curl-config", []string{"expand-"}, runConfig},
+	} {
+		target, _ := code.Lookup(form.target)
+		for i, c := range readCorpus(t, corpus.Commands) {
+			if testing.Short() && form.name != "bash" && i%10 != 0 {
+				continue
+			}
+			t.Run(form.name+"/"+c.name, func(t *testing.T) {
+				result, err := uncoil.Parse(c.command, c.setup.Input())
+				if err != nil {
+					t.Skip("it has no requests: ", err)
+				}
+				written, diags := target.Append(nil, result.Requests, code.Options{LongNames: form.name == "dash"})
+				if d := diags.Err(); d != nil {
+					t.Skip("it cannot be written again: ", d.Message)
+				}
+				if strings.Contains(c.command, "-C ") {
+					t.Skip("the field of -C stands elsewhere when -H sets it")
+				}
+				for _, lacking := range form.lacks {
+					if strings.Contains(string(written), lacking) {
+						t.Skip("what is installed lacks ", lacking)
+					}
+				}
+				c.mayBeJudged(t)
+				got, err := form.run(&c, string(written))
+				if errors.Is(err, exec.ErrNotFound) {
+					t.Skip(err)
+				} else if err != nil {
+					t.Fatal(err)
+				}
+				if difference := c.differs(got); difference != "" {
+					t.Errorf("%s\nis written\n%s\n%s", c.command, written, difference)
+				}
+			})
+		}
+	}
+}
+
+// runConfig has curl read a file of options.
+func runConfig(c *corpusCommand, written string) (Result, error) {
+	const name = "written again.curlrc"
+	setup := c.setup
+	setup.Files = maps.Clone(setup.Files)
+	if setup.Files == nil {
+		setup.Files = make(map[string][]byte)
+	}
+	setup.Files[name] = []byte(written)
+	return RunArgs(context.Background(), []string{"-K", name}, setup)
 }

@@ -34,6 +34,24 @@ func Run(ctx context.Context, script string, setup Setup) (Result, error) {
 	return run(ctx, t, setup, t.bash, "--norc", "-c", script)
 }
 
+// RunIn is Run in another shell: dash or fish. The error is [exec.ErrNotFound]
+// where the shell is not installed.
+func RunIn(ctx context.Context, shell, script string, setup Setup) (Result, error) {
+	t, err := findTools()
+	if err != nil {
+		return Result{}, err
+	}
+	program, err := lookTool(shell)
+	if err != nil {
+		return Result{}, err
+	}
+	args := []string{"-c", script}
+	if shell == "fish" {
+		args = append([]string{"--no-config"}, args...)
+	}
+	return run(ctx, t, setup, program, args...)
+}
+
 // RunArgs runs curl with the arguments.
 func RunArgs(ctx context.Context, args []string, setup Setup) (Result, error) {
 	t, err := findTools()
