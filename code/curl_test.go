@@ -51,7 +51,7 @@ func TestCurlShorter(t *testing.T) {
 		`curl 'https://h.test/?q=a%20b%20c%20d%20e%20f%20g%20h%20i%20j%20k%20l'`: `curl 'https://h.test/?q=a%20b%20c%20d%20e%20f%20g%20h%20i%20j%20k%20l'`,
 		`curl 'https://h.test/?q=%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b'`:       `curl 'https://h.test/?q=%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b%7b'`,
 		`curl 'https://h.test/?q=%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A'`:       `curl 'https://h.test/?q=%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A'`,
-		`curl https://h.test/ -d 'a=1&b=%26&c=3'`:                                `curl https://h.test/ -d 'a=1' --data-urlencode 'b=&' -d 'c=3'`,
+		`curl https://h.test/ -d 'a=1&b=%26&c=3'`:                                `curl https://h.test/ -d a=1 --data-urlencode 'b=&' -d c=3`,
 	} {
 		r, err := uncoil.Parse(command, uncoil.Input{})
 		if err != nil {

@@ -118,10 +118,22 @@ func (p *program) unescaped(v *request.Variable) {
 	}
 }
 
-// posixWord writes an argument for sh and bash: in double quotes where it has
-// variables, but for what means something there.
+// posixWord writes an argument for sh and bash.
 func posixWord(p *program, t text) string {
 	p.holdable(t, false, "")
+	return posixText(t, func(v *request.Variable, next string) string {
+		p.unescaped(v)
+		if v.Name == "" {
+			return v.Expr
+		}
+		return posixVariable(v, next)
+	})
+}
+
+// posixText returns a word of a POSIX shell: in double quotes where it has
+// variables, but for what means something there. variable returns what stands
+// for a variable before the literal next.
+func posixText(t text, variable func(v *request.Variable, next string) string) string {
 	if s, ok := t.plain(); ok {
 		return string(quote.AppendWord(nil, s, quote.POSIX))
 	}
@@ -135,30 +147,36 @@ func posixWord(p *program, t text) string {
 	}
 	for i, part := range t {
 		v := part.variable
-		p.unescaped(v)
+		// An interactive shell reads ! even between double quotes.
+		odd := v == nil && (strings.ContainsAny(part.literal, "!\r\x7f") || !utf8.ValidString(part.literal))
+		toggle(!odd)
 		switch {
-		case v == nil && (strings.ContainsAny(part.literal, "!\r\x7f") || !utf8.ValidString(part.literal)):
-			toggle(false) // an interactive shell reads ! even between double quotes
+		case odd:
 			b = quote.AppendWord(b, part.literal, quote.POSIX)
 		case v == nil:
-			toggle(true)
 			b = append(b, backslashed(part.literal, posixSpecial)...)
-		case v.Name == "":
-			toggle(true)
-			b = append(b, v.Expr...)
-		case v.HasDefault:
-			toggle(true)
-			b = append(b, "${"+v.Name+":-"+strings.ReplaceAll(backslashed(v.Default, posixSpecial), "}", `\}`)+"}"...)
-		case i+1 < len(t) && t[i+1].literal != "" && ascii.IsNameByte(t[i+1].literal[0]):
-			toggle(true)
-			b = append(b, "${"+v.Name+"}"...)
 		default:
-			toggle(true)
-			b = append(b, "$"+v.Name...)
+			next := ""
+			if i+1 < len(t) {
+				next = t[i+1].literal
+			}
+			b = append(b, variable(v, next)...)
 		}
 	}
 	toggle(false)
 	return string(b)
+}
+
+// posixVariable returns a look-up for the inside of double quotes, before the
+// literal next.
+func posixVariable(v *request.Variable, next string) string {
+	switch {
+	case v.HasDefault:
+		return "${" + v.Name + ":-" + strings.ReplaceAll(backslashed(v.Default, posixSpecial), "}", `\}`) + "}"
+	case next != "" && ascii.IsNameByte(next[0]):
+		return "${" + v.Name + "}"
+	}
+	return "$" + v.Name
 }
 
 // posixSpecial is what a backslash keeps as it is between double quotes.

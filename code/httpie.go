@@ -91,7 +91,7 @@ const httpieSpecial = ":;=@"
 
 // fieldItem returns the item of a header field.
 func (r *httpieRequest) fieldItem(f field) string {
-	name := shellEscape(f.name, httpieSpecial)
+	name := backslashed(f.name, httpieSpecial)
 	value := f.value.source()
 	if value == "" {
 		return shellLiteral(name + ";")
@@ -127,7 +127,7 @@ func dataItem(name text, separator, value string) (string, bool) {
 	if value != "" && contains("=@", value[0]) {
 		value = `\` + value
 	}
-	return shellLiteral(shellEscape(s, httpieSpecial) + separator + value), true
+	return shellLiteral(backslashed(s, httpieSpecial) + separator + value), true
 }
 
 // readContent finds how the content is given: by items, by --raw, or on

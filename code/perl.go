@@ -76,7 +76,7 @@ func perlString(s string) string {
 		plain = s[i] >= ' ' && s[i] != 0x7f || s[i] == '\n'
 	}
 	if plain {
-		return "'" + shellEscape(s, `\'`) + "'"
+		return "'" + backslashed(s, `\'`) + "'"
 	}
 	return doubleQuoted(s, "$@")
 }

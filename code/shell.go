@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/shell/quote"
 	"uncoil/request"
 )
 
@@ -16,40 +16,13 @@ import (
 
 var shellStyle = style{indent: "    ", comment: "# "}
 
-// shellLanguage joins words, parts of which are in different quotes.
-var shellLanguage = language{literal: shellLiteral, variable: func(_ *program, v *request.Variable) string {
-	return `"` + shellVariable(v, "") + `"`
-}}
-
-// shellLiteral returns a word: bare where that is safe, else in single quotes,
-// or in $'…' where it has bytes that a terminal does not show.
-func shellLiteral(s string) string {
-	bare, shown := s != "", utf8.ValidString(s)
-	for i := range len(s) {
-		c := s[i]
-		bare = bare && (ascii.IsNameByte(c) || contains("-./:@%+,=", c))
-		shown = shown && (c >= ' ' && c != 0x7f || c == '\n' || c == '\t')
-	}
-	switch {
-	case bare:
-		return s
-	case shown:
-		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-	}
-	quoted := doubleQuoted(s, "'")
-	return "$'" + strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`) + "'"
-}
+// shellLiteral returns a word.
+func shellLiteral(s string) string { return string(quote.AppendWord(nil, s, quote.POSIX)) }
 
 // shellVariable returns a look-up for the inside of double quotes, before the
 // text next.
 func shellVariable(v *request.Variable, next string) string {
-	name := "$" + v.Name
-	switch {
-	case v.HasDefault:
-		name = "${" + v.Name + ":-" + shellEscape(v.Default, "\"\\$`}") + "}"
-	case next != "" && ascii.IsNameByte(next[0]):
-		name = "${" + v.Name + "}"
-	}
+	name := posixVariable(v, next)
 	filter := ""
 	switch v.Encoding {
 	case request.Percent:
@@ -64,37 +37,8 @@ func shellVariable(v *request.Variable, next string) string {
 	return `$(printf %s "` + name + `" | jq ` + filter + ")"
 }
 
-// shellEscape puts a backslash before each of some characters.
-func shellEscape(s, special string) string {
-	var b []byte
-	for i := range len(s) {
-		if contains(special, s[i]) {
-			b = append(b, '\\')
-		}
-		b = append(b, s[i])
-	}
-	return string(b)
-}
-
 // shellWord returns a word for a text: in double quotes where it has variables.
-func (p *program) shellWord(t text) string {
-	if _, ok := t.plain(); ok || strings.ContainsAny(t.literals(), "!\r") || !t.isText() {
-		return shellLanguage.text(p, t)
-	}
-	b := []byte{'"'}
-	for i, one := range t {
-		if one.variable == nil {
-			b = append(b, shellEscape(one.literal, "\"\\$`")...)
-			continue
-		}
-		next := ""
-		if i+1 < len(t) {
-			next = t[i+1].literal
-		}
-		b = append(b, shellVariable(one.variable, next)...)
-	}
-	return string(append(b, '"'))
-}
+func (p *program) shellWord(t text) string { return posixText(t, shellVariable) }
 
 // holdsNUL reports whether a text has a byte that no argument can hold.
 func holdsNUL(t text) bool { return strings.IndexByte(t.literals(), 0) >= 0 }

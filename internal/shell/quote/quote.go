@@ -37,6 +37,10 @@ func Command(args []string, style Style) string {
 		if i > 0 {
 			dst = append(dst, ' ')
 		}
+		if i == 0 && strings.IndexByte(arg, '=') >= 0 && (style == POSIX || style == Fish) {
+			dst = appendPOSIX(dst, arg) // bare, it would set a variable
+			continue
+		}
 		dst = AppendWord(dst, arg, style)
 	}
 	return string(dst)
@@ -66,10 +70,17 @@ func isBare(arg string, style Style) bool {
 	if arg == "" {
 		return false
 	}
+	plain := "-./:"
+	if style == POSIX || style == Fish {
+		plain = "-./:+,=@"
+	}
 	for i := 0; i < len(arg); i++ {
-		if c := arg[i]; !ascii.IsNameByte(c) && strings.IndexByte("-./:", c) < 0 {
+		if c := arg[i]; !ascii.IsNameByte(c) && strings.IndexByte(plain, c) < 0 {
 			return false
 		}
+	}
+	if arg[0] == '=' {
+		return false // zsh takes it for the path of a program
 	}
 	if style != PowerShell {
 		return true
