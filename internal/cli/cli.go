@@ -94,6 +94,8 @@ func (p *Program) run(args []string) error {
 		return p.targets(rest)
 	case "curl":
 		return p.bare(args)
+	case "fmt":
+		return p.format(rest)
 	case "batch":
 		return p.batch(rest)
 	case "serve":
@@ -118,7 +120,7 @@ func (p *Program) help(args []string) error {
 		_, err := io.WriteString(p.Stdout, overview)
 		return err
 	}
-	subcommands := []string{"convert", "parse", "code", "targets", "batch", "serve", "mcp"}
+	subcommands := []string{"convert", "parse", "code", "targets", "fmt", "batch", "serve", "mcp"}
 	if slices.Contains(subcommands, args[0]) {
 		return p.run([]string{args[0], "-h"})
 	}

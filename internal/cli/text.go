@@ -11,6 +11,7 @@ Usage:
   uncoil parse [flags] COMMAND    describe every request in full
   uncoil code -to TARGET COMMAND  write a program that sends the requests
   uncoil targets                  list the languages, clients and files for uncoil code
+  uncoil fmt [flags] [FILE …]     lay out the curl commands of a text
   uncoil curl …                   convert a command without quotes around it
   uncoil batch [flags]            convert many commands: NDJSON in, NDJSON out
   uncoil serve [flags]            run an HTTP service with the same answers
@@ -79,6 +80,20 @@ const targetsHelp = `Usage: uncoil targets
 Lists what uncoil code writes: programs, files that other tools open, and
 commands. A line has the name, the language, the client or the tool with the
 oldest version that will do, and other names.
+`
+
+const formatHelp = `Usage: uncoil fmt [flags] [FILE …]
+
+Lays out the curl commands of a text, such as a shell script, as gofmt does
+with a program: an option on each line, or the whole on one line where it has
+80 columns, and words in the plainest quotes. Words and their order stay, and
+all else in the text does. Without files it formats standard input.
+
+Examples:
+
+  pbpaste | uncoil fmt
+  uncoil fmt -w deploy.sh
+  uncoil fmt -l *.sh
 `
 
 const bareHelp = `Usage: uncoil curl …

@@ -38,6 +38,7 @@ const layers = `
 	internal/shell/quote, internal/curl < internal/check < uncoil;
 	internal/render < uncoil;
 	request, internal/ascii, internal/jsontext < internal/redact;
+	internal/curl, internal/shell/quote < internal/format < internal/cli;
 	diag, request, internal/ascii, internal/curl, internal/redact, internal/shell/quote < code < uncoil;
 
 	request < httprequest;
@@ -52,6 +53,7 @@ const layers = `
 	web < web/site;
 	internal/wasm < web/build;
 
+	internal/cli + github.com/rogpeppe/go-internal/diff;
 	internal/curlurl + golang.org/x/net/idna;
 	internal/suffix + golang.org/x/net/publicsuffix;
 	web + github.com/andybalholm/brotli;

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"uncoil/internal/api"
+	"uncoil/internal/format"
+)
+
+// format lays out the commands of standard input, or of files.
+func (p *Program) format(args []string) error {
+	f := formatter{Program: p}
+	fs := NewFlags("fmt")
+	fs.BoolVar(&f.write, "w", false, "write the result to the file instead of standard output")
+	fs.BoolVar(&f.list, "l", false, "list the files whose layout differs")
+	fs.BoolVar(&f.diff, "d", false, "show the changes instead of the result")
+	fs.Func("shell", "the shell that the text is written for: `S` is auto, posix, cmd or powershell (default auto)", func(s string) error {
+		if f.shell = s; !api.ValidShell(s) {
+			return errors.New("must be auto, posix, cmd or powershell")
+		}
+		return nil
+	})
+	if err := p.ParseFlags(fs, args, formatHelp); err != nil {
+		return err
+	}
+	if fs.NArg() == 0 {
+		if f.write {
+			return &UsageError{"-w needs the name of a file", "uncoil fmt -h"}
+		}
+		text, err := p.commandText("fmt", nil)
+		if err != nil {
+			return err
+		}
+		return f.text("standard input", text)
+	}
+	for _, name := range fs.Args() {
+		text, err := os.ReadFile(name)
+		if err == nil {
+			err = f.text(name, string(text))
+		}
+		if errors.Is(err, errReported) {
+			f.failed = true // the other files are formatted
+		} else if err != nil {
+			return err
+		}
+	}
+	if f.failed {
+		return errReported
+	}
+	return nil
+}
+
+type formatter struct {
+	*Program
+	write, list, diff bool
+	shell             string
+	failed            bool
+}
+
+// text formats one text.
+func (f *formatter) text(name, src string) error {
+	out, diags := format.Source(src, f.shell)
+	if d := diags.Err(); d != nil {
+		f.complain(name + ":")
+		_, _ = f.Stderr.Write(d.AppendText(nil, src))
+		return errReported
+	}
+	changed := out != src
+	if f.list && changed {
+		if _, err := fmt.Fprintln(f.Stdout, name); err != nil {
+			return err
+		}
+	}
+	if f.diff && changed {
+		if _, err := f.Stdout.Write(diff.Diff(name+".orig", []byte(src), name, []byte(out))); err != nil {
+			return err
+		}
+	}
+	if f.write && changed {
+		info, err := os.Stat(name)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(name, []byte(out), info.Mode().Perm())
+	}
+	if f.write || f.list || f.diff {
+		return nil
+	}
+	_, err := f.Stdout.Write([]byte(out))
+	return err
+}
