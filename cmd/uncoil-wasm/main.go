@@ -6,12 +6,12 @@
 //
 //	convert(request), parse(request), code(request)  → [status, body]
 //	targets()                                        → body
-//	show(request, hide)                              → body
+//	show(request, hide), showCode(request, one, hide) → body
 //
 // A request is a string, the JSON object that POST /api/convert takes, or for
 // convert and parse a Uint8Array, a command that stands alone. Status and body
-// are those of the service; show returns what api.Show returns. The
-// functions answer until the program ends, which it does not by itself.
+// are those of the service; show and showCode return what their namesakes of
+// package api return. The functions answer until the program ends, which it does not by itself.
 package main
 
 import (
@@ -28,6 +28,9 @@ func main() {
 		"targets": js.FuncOf(func(js.Value, []js.Value) any { return string(api.AppendTargets(nil)) }),
 		"show": js.FuncOf(func(_ js.Value, args []js.Value) any {
 			return string(api.Show(args[0].String(), args[1].Truthy()))
+		}),
+		"showCode": js.FuncOf(func(_ js.Value, args []js.Value) any {
+			return string(api.ShowCode(args[0].String(), args[1].Int(), args[2].Truthy()))
 		}),
 	})
 	select {}

@@ -1,13 +1,11 @@
 package api
 
 import (
-	"encoding/base64"
 	"errors"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"uncoil"
 	"uncoil/diag"
@@ -45,17 +43,16 @@ func finish(body []byte, err error) ([]byte, int) {
 // MaxShown is how many requests of one text are shown.
 const MaxShown = 20
 
-// boundary separates form parts; curl picks a random one like it.
-const boundary = "------------------------uncoiluncoiluncoilunco"
-
 // Show returns the view of a request object as a JSON object:
 //
 //	{"problem": …}                         where there is no answer, or else
 //	{"count": how many requests there are,
 //	 "parsed": the full description, of the first MaxShown requests,
 //	 "converted": the four members, or "refused": the problem why there are none,
-//	 "messages": one for each request, {"text": …}, {"base64": …} or null
-//	             where not all of its bytes are known,
+//	 "each": of several requests, one {"converted": …} or {"refused": …} for
+//	         each of the first MaxShown,
+//	 "messages": one for each of these, {"text": …} or {"base64": …}, with
+//	             "missing" where not all of its bytes are known,
 //	 "secrets": what is hidden, as it stood,
 //	 "hidden": [[start, end], …], where the command itself holds secrets, used
 //	           or not, in bytes}
@@ -96,20 +93,29 @@ func show(text string, hide bool) (body []byte, err error) {
 		maskAll(result.Warnings, redact.NewMasker(r.Curl, secrets))
 	}
 	dst := append([]byte(`{"count":`), strconv.Itoa(count)...)
-	if converted, err := result.AppendConvert(nil); err == nil {
-		dst = jsontext.AppendString(append(dst, `,"converted":`...), string(converted))
-	} else {
-		dst, _, _ = AppendProblem(append(dst, `,"refused":`...), masked(err, r.Curl, secrets, hide))
-	}
+	dst = append(dst, ',')
+	dst = appendConverted(dst, result.AppendConvert, r.Curl, secrets, hide)
 	result.Requests = result.Requests[:min(count, MaxShown)]
+	if count > 1 {
+		dst = append(dst, `,"each":`...)
+		dst = jsontext.AppendArray(dst, result.Requests, func(dst []byte, one *request.Request) []byte {
+			convert := func([]byte) ([]byte, error) {
+				members, err := (&uncoil.Result{Requests: []request.Request{*one}}).Members()
+				if err != nil {
+					return nil, err
+				}
+				return members.MarshalJSON()
+			}
+			return append(appendConverted(append(dst, '{'), convert, r.Curl, secrets, hide), '}')
+		})
+	}
 	dst = jsontext.AppendString(append(dst, `,"parsed":`...), string(result.AppendJSON(nil)))
 	dst = append(dst, `,"messages":[`...)
 	for i := range result.Requests {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		message, err := result.Requests[i].AppendMessage(nil, request.Source{Boundary: boundary})
-		dst = appendMessage(dst, message, err == nil)
+		dst = appendMessage(dst, &result.Requests[i])
 	}
 	dst = jsontext.AppendStrings(append(dst, `],"secrets":`...), secrets)
 	dst = jsontext.AppendArray(append(dst, `,"hidden":`...), hidden, func(dst []byte, s *redact.Span) []byte {
@@ -117,6 +123,17 @@ func show(text string, hide bool) (body []byte, err error) {
 		return append(strconv.AppendInt(append(dst, ','), int64(s.End), 10), ']')
 	})
 	return append(dst, '}'), nil
+}
+
+// appendConverted appends the member converted or, where convert refuses, the
+// member refused.
+func appendConverted(dst []byte, convert func([]byte) ([]byte, error), src string, secrets []string, hide bool) []byte {
+	converted, err := convert(nil)
+	if err == nil {
+		return jsontext.AppendString(append(dst, `"converted":`...), string(converted))
+	}
+	dst, _, _ = AppendProblem(append(dst, `"refused":`...), masked(err, src, secrets, hide))
+	return dst
 }
 
 // masked returns the error of a command without the secrets in its message.
@@ -144,16 +161,4 @@ func maskAll(list diag.List, m *redact.Masker) {
 			}
 		}
 	}
-}
-
-func appendMessage(dst, message []byte, ok bool) []byte {
-	switch {
-	case !ok:
-		return append(dst, "null"...)
-	case utf8.Valid(message):
-		return append(jsontext.AppendString(append(dst, `{"text":`...), string(message)), '}')
-	}
-	dst = append(dst, `{"base64":"`...)
-	dst = base64.StdEncoding.AppendEncode(dst, message)
-	return append(dst, `"}`...)
 }

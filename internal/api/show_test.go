@@ -64,7 +64,14 @@ type shown struct {
 		Code  string
 		Count int
 	}
-	Messages []*struct{ Text, Base64 string }
+	Each     []struct {
+		Converted *string
+		Refused   *struct{ Code string }
+	}
+	Messages []*struct {
+		Text, Base64 string
+		Missing      bool
+	}
 	Secrets  []string
 }
 
@@ -87,8 +94,12 @@ func TestShow(t *testing.T) {
 		strings.Count(s.Parsed, `"method":`) != api.MaxShown || len(s.Messages) != api.MaxShown {
 		t.Errorf("30 requests are shown as %+v", s)
 	}
-	if s = show(t, object(t, "curl -d @f h.test"), false); s.Messages[0] != nil || s.Refused.Code != "file-not-supplied" {
+	if s = show(t, object(t, "curl -d @f h.test"), false); !s.Messages[0].Missing || s.Refused.Code != "file-not-supplied" {
 		t.Errorf("a file that was not supplied is shown as %+v", s)
+	}
+	s = show(t, object(t, "curl h.test/1 --next -d @f h.test/2"), false)
+	if len(s.Each) != 2 || s.Each[0].Converted == nil || !strings.Contains(*s.Each[0].Converted, `"url":"http://h.test/1"`) || s.Each[1].Refused.Code != "file-not-supplied" {
+		t.Errorf("two requests are shown as %+v", s)
 	}
 	if s = show(t, `{"curl":"curl --data-binary @f h.test","files":{"f":{"base64":"/w=="}}}`, false); s.Messages[0].Base64 == "" {
 		t.Errorf("a binary body is shown as %+v", s)
@@ -149,6 +160,49 @@ func TestShowUnused(t *testing.T) {
 		}
 		if bytes.Contains(box, []byte("LEAK")) {
 			t.Errorf("the box shows %s", box)
+		}
+	}
+}
+
+// A message whose content is not known shows the rest of it.
+func TestShowMissing(t *testing.T) {
+	for command, want := range map[string][]string{
+		"curl -d a=1 -d @f.json --data-urlencode n@g h.test":      {"POST / HTTP/1.1\r\nHost: h.test\r\n", "\r\nContent-Length: [not known]\r\n", "\r\n\r\na=1&[content of f.json]&n=[content of g]"},
+		"curl --data-binary @- h.test":                            {"\r\n\r\n[standard input]"},
+		"curl -T f -H 'Transfer-Encoding: chunked' h.test":        {"\r\n\r\n[content of f]"},
+		"curl -F note=hi -F avatar=@me.png https://h.test/upload": {"\r\n\r\nhi\r\n", `filename="me.png"`, "\r\n\r\n[content of me.png]\r\n"},
+	} {
+		s := show(t, object(t, command), false)
+		for _, part := range want {
+			if !s.Messages[0].Missing || !strings.Contains(s.Messages[0].Text, part) {
+				t.Errorf("%s is shown as %+v, without %q", command, s.Messages[0], part)
+			}
+		}
+	}
+}
+
+func TestShowCode(t *testing.T) {
+	ask := func(command string, one int, hide bool) string {
+		text, err := json.Marshal(map[string]string{"curl": command, "target": "python"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := api.ShowCode(string(text), one, hide)
+		if !json.Valid(body) {
+			t.Fatalf("%s is no JSON", body)
+		}
+		return string(body)
+	}
+	both := "curl -u ann:hunter2 -H \"X: $TOKEN\" https://h.test/1 https://h.test/2"
+	if got := ask(both, 0, false); !strings.Contains(got, "h.test/1") || !strings.Contains(got, "h.test/2") || !strings.Contains(got, "hunter2") {
+		t.Errorf("both requests: %s", got)
+	}
+	if got := ask(both, 2, true); strings.Contains(got, "h.test/1") || !strings.Contains(got, "h.test/2") || strings.Contains(got, "hunter2") || !strings.Contains(got, "TOKEN") {
+		t.Errorf("the second with secrets hidden: %s", got)
+	}
+	for _, got := range []string{ask(both, 3, false), ask("curl -u ann:hunter2 --hedaer x", 0, true)} {
+		if !strings.HasPrefix(got, `{"problem":{`) || strings.Contains(got, "hunter2") {
+			t.Errorf("what has no answer: %s", got)
 		}
 	}
 }

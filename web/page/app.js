@@ -1,15 +1,15 @@
 // The page: sends the text to the engine while the user types, and shows the
 // answer. Pasted text stays in memory; a link with it is made only on request.
+import { linked, linkTo, unlink } from "./address.js";
+import { showCode } from "./code.js";
 import { copy } from "./copy.js";
 import { $, element } from "./dom.js";
 import { draw, select } from "./editor.js";
 import { Engine } from "./engine.js";
 import { examples } from "./examples.js";
-import { coloured, indent } from "./jsontext.js";
-import { pre } from "./pre.js";
-import { readable } from "./readable.js";
-import { address, shared } from "./share.js";
+import { save } from "./save.js";
 import * as tabs from "./tabs.js";
+import { httpView, jsonView, requestView } from "./views.js";
 
 // The delays in milliseconds from a key to the request, and from an answer to its
 // announcement.
@@ -25,15 +25,16 @@ const { engine: folder, service } = document.body.dataset;
 let engine = null;
 let answer = null; // to the present text, or null
 let description = null; // the answer's, read
+let shown = null; // {text, file} of the visible view, or null
 let timer = 0;
 let statusTimer = 0;
 
 // changed asks for an answer, after a pause.
-function changed(pause, linked = false) {
-  answer = null;
+function changed(pause, fromLink = false) {
+  answer = shown = null;
   $("answer").ariaBusy = String(engine !== null);
   draw([], { hide: hide.checked });
-  if (!linked) unlink();
+  if (!fromLink) forget();
   clearTimeout(timer);
   timer = setTimeout(ask, pause);
 }
@@ -44,7 +45,7 @@ function ask() {
     return;
   }
   const text = command.value;
-  engine?.ask(JSON.stringify({ curl: text, shell: shell.value }), hide.checked, (received, took) => {
+  engine?.ask("show", [JSON.stringify(question()), hide.checked], (received, took) => {
     if (text !== command.value) return; // a later request is in flight
     performance.clearMeasures();
     performance.measure("uncoil-engine", { start: performance.now() - took, duration: took });
@@ -54,18 +55,25 @@ function ask() {
   });
 }
 
+// question returns the request object for the present text.
+const question = () => ({ curl: command.value, shell: shell.value });
+
 function showNothing() {
-  answer = description = null;
+  answer = description = shown = null;
+  listRequests();
   $("answer").ariaBusy = "false";
   draw([]);
   listProblems([]);
   $("detected").value = "";
   command.ariaInvalid = "false";
-  for (const name of ["request", "json", "http"]) {
-    $(`panel-${name}`).replaceChildren(element("p", { className: "soft" }, "Paste a command, or choose an example, and its request appears here."));
+  for (const name of Object.keys(views)) {
+    if (name !== "code") $(`panel-${name}`).replaceChildren(...nothing());
   }
+  showTab();
   announce("");
 }
+
+const nothing = () => [element("p", { className: "soft" }, "Paste a command, or choose an example, and its request appears here.")];
 
 function show(received) {
   answer = received;
@@ -76,6 +84,7 @@ function show(received) {
   listProblems(problems);
   command.ariaInvalid = String(Boolean(answer.problem));
   $("detected").value = description && shell.value === "auto" ? `detected: ${shellNames[description.shell]}` : "";
+  listRequests();
   showTab();
   $("answer").ariaBusy = "false";
   announce(summary(problems));
@@ -104,28 +113,35 @@ function listProblems(problems) {
     service && problem.error && element("a", { href: `problems/${problem.code}` }, "What this means"))));
 }
 
-// showTab fills the visible panel.
-function showTab() {
-  if (!answer) return;
-  const name = tabs.selected();
-  $(`panel-${name}`).replaceChildren(...(answer.problem ? problemView(answer.problem) : views[name]()));
+// listRequests offers the requests of a text that has several.
+function listRequests() {
+  const several = answer?.count > 1;
+  $("which").parentElement.hidden = !several;
+  if (!several) return $("which").replaceChildren();
+  const options = [`All ${answer.count} requests`, ...description.requests.map(({ method, url }, i) => `${i + 1}: ${method} ${url.length > 60 ? url.slice(0, 59) + "…" : url}`)];
+  const before = $("which").selectedIndex;
+  $("which").replaceChildren(...options.map((text) => element("option", {}, text)));
+  $("which").selectedIndex = before > 0 && before < options.length ? before : 0;
 }
 
-const views = {
-  request: () => readable(description, answer.count),
-  json: () => answer.refused
-    ? [...problemView({ ...answer.refused, hint: null }), element("p", { className: "hint" }, "the tabs Request and HTTP show what there is")]
-    : pre(coloured(answer.converted), "answer-text"),
-  http: () => [
-    ...answer.messages.flatMap((message, i) => [
-      answer.count > 1 && element("p", { className: "soft" }, `Request ${i + 1} of ${answer.count}`),
-      message?.base64 && element("p", { className: "soft" }, "Bytes that are not text are shown as �."),
-      ...message ? pre([messageText(message)], "answer-text")
-        : [element("p", {}, "Part of its content is unknown: it is in a file or in standard input.")],
-    ]).filter(Boolean),
-    element("p", { className: "soft" }, "As HTTP/1.1, with curl's own header fields. The boundary of a form differs each time."),
-  ],
-};
+const views = { request: requestView, code: null, json: jsonView, http: httpView };
+
+// showTab fills the visible panel.
+function showTab() {
+  shown = null;
+  const name = tabs.selected();
+  const one = Math.max(0, $("which").selectedIndex);
+  if (name === "code" && engine) {
+    const asked = description ? { request: question() } : { request: null, why: answer ? problemView(answer.problem) : nothing() };
+    showCode(new URL(folder, document.baseURI).href, asked, one, hide.checked, (now) => { shown = now; });
+  } else if (answer?.problem) {
+    $(`panel-${name}`).replaceChildren(...problemView(answer.problem));
+  } else if (answer) {
+    const { nodes, ...rest } = views[name](answer, description, one);
+    shown = rest.text === null ? null : rest;
+    $(`panel-${name}`).replaceChildren(...nodes);
+  }
+}
 
 function problemView(problem) {
   return [
@@ -133,24 +149,6 @@ function problemView(problem) {
     element("p", {}, problem.detail),
     problem.hint && element("p", { className: "hint" }, problem.hint),
   ].filter(Boolean);
-}
-
-function messageText({ text, base64 }) {
-  if (text !== undefined) return text.replaceAll("\r\n", "\n");
-  return new TextDecoder().decode(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))).replaceAll("\r\n", "\n");
-}
-
-// copyText returns the text that the current tab copies, or null.
-function copyText() {
-  if (!answer || answer.problem) return null;
-  switch (tabs.selected()) {
-    case "request": return indent(answer.parsed);
-    case "json": return answer.refused ? null : indent(answer.converted);
-    case "http": {
-      const known = answer.messages.filter(Boolean);
-      return known.length ? known.map((message) => message.text ?? messageText(message)).join("\r\n") : null;
-    }
-  }
 }
 
 // tell shows a text on a button for a moment.
@@ -162,13 +160,14 @@ function tell(button, text) {
   button.timer = setTimeout(() => { button.textContent = button.dataset.label; }, 1500);
 }
 
-function unlink() {
+// forget takes the link away, because the text is another.
+function forget() {
   $("linked").hidden = true;
-  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  unlink();
 }
 
 async function makeLink() {
-  const made = hide.checked ? null : address(command.value, shell.value);
+  const made = hide.checked ? null : linkTo(command.value, shell.value);
   if (made === null) {
     tell($("link"), hide.checked ? "Show secrets to make a link" : "Too long for a link");
     return;
@@ -190,9 +189,13 @@ function listen() {
   shell.addEventListener("change", () => changed(0));
   hide.addEventListener("change", () => changed(0));
   $("copy").addEventListener("click", async () => {
-    const text = copyText();
-    tell($("copy"), text === null ? "Nothing to copy" : await copy(text) ? "Copied" : "The browser did not allow it");
+    tell($("copy"), !shown ? "Nothing to copy" : await copy(shown.text) ? "Copied" : "The browser did not allow it");
   });
+  $("save").addEventListener("click", () => {
+    if (shown) save(shown.text, shown.file);
+    else tell($("save"), "Nothing to save");
+  });
+  $("which").addEventListener("change", showTab);
   $("link").addEventListener("click", makeLink);
   $("examples").append(...examples.map(({ name, text }) => element("button", { type: "button", onclick: () => use(text) }, name)));
   tabs.start(showTab);
@@ -200,7 +203,7 @@ function listen() {
 }
 
 function useShared() {
-  const link = shared();
+  const link = linked();
   if (!link) return;
   command.value = link.command;
   shell.value = link.shell;
@@ -209,7 +212,7 @@ function useShared() {
 
 listen();
 if (folder) {
-  engine = new Engine(new URL(folder, document.baseURI).href, (reason) => {
+  engine = new Engine(new URL(`${folder}uncoil.wasm`, document.baseURI).href, (reason) => {
     const told = element("p", { className: "notice", id: "no-engine" }, `The engine cannot start in this browser (${reason}). It needs WebAssembly and module workers, which browsers have since 2023.`);
     $("no-engine")?.remove();
     document.querySelector("main").before(told);
@@ -217,5 +220,5 @@ if (folder) {
 }
 showNothing();
 // Browsers may keep the text when the page is reloaded.
-if (shared()) useShared();
+if (linked()) useShared();
 else if (command.value) changed(0);

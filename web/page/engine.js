@@ -1,29 +1,31 @@
-// The client of the engine in the worker. At most one request is in flight; of
+// The client of an engine in a worker. At most one question is in flight; of
 // the later ones only the last is kept.
 
 // patience is the time in milliseconds after which the engine is restarted.
 const patience = 10_000;
 
 export class Engine {
-  #folder;
+  #program;
+  #whenFailed;
   #worker;
   #busy = null;
   #waiting = null;
   #timer = 0;
   #next = 1;
+  #started = false;
 
-  // folder is the URL of the engine's files. whenFailed receives the reason if
-  // the engine cannot start.
-  constructor(folder, whenFailed) {
-    this.#folder = folder;
-    this.whenFailed = whenFailed;
+  // program is the URL of the engine. whenFailed receives the reason if it
+  // cannot start.
+  constructor(program, whenFailed) {
+    this.#program = program;
+    this.#whenFailed = whenFailed;
     this.#start();
   }
 
-  // ask calls whenAnswered with the answer, unless a later request replaces
-  // this one.
-  ask(request, hide, whenAnswered) {
-    this.#waiting = { id: this.#next++, request, hide, whenAnswered };
+  // ask calls a function of the engine and passes its answer to whenAnswered,
+  // unless a later question replaces this one.
+  ask(name, args, whenAnswered) {
+    this.#waiting = { id: this.#next++, name, args, whenAnswered };
     this.#send();
   }
 
@@ -31,31 +33,31 @@ export class Engine {
     this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#receive(data);
     this.#worker.onerror = (event) => this.#fail(event.message || "the worker cannot be started");
-    this.#worker.postMessage({ folder: this.#folder });
+    this.#worker.postMessage({ program: this.#program });
   }
 
   #send() {
     if (this.#busy || !this.#waiting) return;
     [this.#busy, this.#waiting] = [this.#waiting, null];
-    const { id, request, hide } = this.#busy;
-    this.#worker.postMessage({ id, request, hide });
+    const { id, name, args } = this.#busy;
+    this.#worker.postMessage({ id, name, args });
     this.#watch();
   }
 
   // watch gives an answer its time, which begins when the engine has started.
   #watch() {
     clearTimeout(this.#timer);
-    if (this.started) this.#timer = setTimeout(() => this.#restart(), patience);
+    if (this.#started) this.#timer = setTimeout(() => this.#restart(), patience);
   }
 
   #receive(message) {
     if (message.started) {
-      this.started = true;
+      this.#started = true;
       if (this.#busy) this.#watch();
     } else if (message.failed) {
       this.#fail(message.failed);
     } else if (message.ended) {
-      if (this.started) this.#restart();
+      if (this.#started) this.#restart();
       else this.#fail("it ended at once");
     } else if (message.id === this.#busy?.id) {
       clearTimeout(this.#timer);
@@ -73,7 +75,7 @@ export class Engine {
     const lost = this.#busy;
     this.#worker.terminate();
     this.#busy = null;
-    this.started = false;
+    this.#started = false;
     this.#start();
     if (this.#waiting) this.#send();
     else lost?.whenAnswered({ problem: { title: "This command takes too much work for the page", detail: "The engine did not answer and was restarted.", hint: "the command line, uncoil, has no such limit" } }, 0);
@@ -81,6 +83,6 @@ export class Engine {
 
   #fail(reason) {
     clearTimeout(this.#timer);
-    this.whenFailed(reason);
+    this.#whenFailed(reason);
   }
 }

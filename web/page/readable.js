@@ -9,21 +9,32 @@ const mostInCell = 5_000;
 
 const cellOf = (content) => typeof content === "string" && content.length > mostInCell ? content.slice(0, mostInCell) + "…" : content;
 
-// readable returns the nodes for a description.
-export function readable(description, count) {
-  const many = count > 1;
-  const nodes = description.requests.map((request, i) =>
-    element("article", { ariaLabel: many ? `Request ${i + 1}` : "Request" },
-      many && element("p", { className: "soft" }, `Request ${i + 1} of ${count}`),
+// readable returns the nodes for the requests of a description: all of them, of
+// count, or the chosen one.
+export function readable(requests, one, count) {
+  const nodes = requests.map((request, i) =>
+    element("article", { ariaLabel: requests.length > 1 ? `Request ${i + 1}` : "Request" },
+      count > 1 && element("p", { className: "soft" }, `Request ${one || i + 1} of ${count}`),
       ...requestView(request)));
-  if (count > description.requests.length) {
-    nodes.push(element("p", { className: "soft" }, `${count - description.requests.length} more are not shown.`));
-  }
-  if (description.warnings.length) {
-    nodes.push(section("Warnings", element("ul", {}, description.warnings.map((warning) =>
-      element("li", {}, `${warning.line}:${warning.column}: ${warning.message}`, warning.hint && ` (${warning.hint})`)))));
+  if (!one && count > requests.length) {
+    nodes.push(element("p", { className: "soft" }, `${count - requests.length} more are not shown.`));
   }
   return nodes;
+}
+
+// plain returns the requests as text for people.
+export function plain(requests) {
+  return requests.map(({ method, url, headers, body }) => [
+    `${method} ${url}`,
+    ...headers.map(({ name, value }) => `${name}: ${value}`),
+    ...body ? ["", plainBody(body)] : [],
+  ].join("\n")).join("\n\n\n") + "\n";
+}
+
+function plainBody(body) {
+  if (body.kind === "multipart") return body.parts.map((part) => `${part.name}: ${part.file === undefined ? part.content ?? part.value ?? part.base64 ?? "" : `the file ${part.file}`}`).join("\n");
+  if (body.text === undefined && body.base64 === undefined) return (body.concat ?? [body]).map((piece) => piece.kind === "text" ? piece.text ?? piece.base64 : `[${describe(piece)}]`).join("");
+  return body.text ?? body.base64;
 }
 
 function requestView(request) {

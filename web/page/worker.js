@@ -1,11 +1,11 @@
 // Runs the engine outside of the main thread, so that typing never waits for
-// it. The first message names the folder of the engine; each one after that
-// is a question.
+// it. The first message names the program; each later one calls one of its
+// functions.
 let ready;
 
 onmessage = async ({ data }) => {
-  if (data.folder) {
-    ready = start(data.folder).then(
+  if (data.program) {
+    ready = start(data.program).then(
       (engine) => (postMessage({ started: true }), engine),
       (error) => { postMessage({ failed: String(error?.message ?? error) }); });
     return;
@@ -13,14 +13,14 @@ onmessage = async ({ data }) => {
   const engine = await ready;
   if (!engine) return;
   const began = performance.now();
-  const answer = engine.show(data.request, data.hide);
+  const answer = engine[data.name](...data.args);
   postMessage({ id: data.id, answer, took: performance.now() - began });
 };
 
-async function start(folder) {
-  await import(folder + "wasm_exec.js");
+async function start(program) {
+  await import(new URL("wasm_exec.js", program).href);
   const go = new Go();
-  const { instance } = await compile(fetch(folder + "uncoil.wasm"), go.importObject);
+  const { instance } = await compile(fetch(program), go.importObject);
   let engine;
   globalThis.uncoilReady = (functions) => { engine = functions; };
   go.run(instance).then(() => postMessage({ ended: true }));

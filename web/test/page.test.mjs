@@ -1,59 +1,8 @@
 // The page in a real browser: what it answers, marks, hides, copies, and that
 // it sends nothing.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { after, before, beforeEach, afterEach, test } from "node:test";
-import { build, launch, serve } from "../browser.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-let built, service, browser, context, page, requests, complaints;
-
-before(async () => {
-  built = build();
-  service = await serve(built.program);
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  service?.stop();
-  built?.remove();
-});
-
-beforeEach(async () => { await open(); });
-afterEach(async () => {
-  await context.close();
-  assert.deepEqual(complaints, [], "the console stays empty");
-});
-
-async function open({ url = service.url, width = 1280, height = 900, colorScheme = "light" } = {}) {
-  await context?.close();
-  context = await browser.newContext({ viewport: { width, height }, colorScheme, permissions: ["clipboard-read", "clipboard-write"] });
-  page = await context.newPage();
-  requests = [];
-  complaints = [];
-  context.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
-  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  await page.goto(url, { waitUntil: "networkidle" });
-}
-
-const tab = (name) => page.getByRole("tab", { name }).click();
-const example = (name) => page.getByRole("button", { name, exact: true }).click();
-const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-
-// answered waits for the answer to the present text.
-const answered = () => page.waitForSelector("#answer[aria-busy=false]");
-
-async function paste(text) {
-  await page.locator("#command").focus();
-  await page.evaluate((text) => navigator.clipboard.writeText(text), text);
-  await page.keyboard.press("Control+A");
-  await page.keyboard.press("Control+V");
-  await answered();
-}
+import { test } from "node:test";
+import { answered, check, clipboard, complaints, example, open, page, paste, requests, service, tab } from "../harness.mjs";
 
 // marked returns the text under each wavy line.
 const marked = () => page.$$eval("#marks mark", (marks) => marks.map((mark) => [mark.className, mark.textContent]));
@@ -112,7 +61,7 @@ test("each example has the right answer in each view", async () => {
     assert.deepEqual(got, expected, name);
     await tab("HTTP");
     if (http) assert.match((await page.locator("#panel-http pre").innerText()).trimEnd(), http, name);
-    else assert.match(await page.locator("#panel-http").innerText(), /Part of its content is unknown/, name);
+    else assert.match(await page.locator("#panel-http").innerText(), /Part of its content is unknown[\s\S]+POST \/me HTTP\/1\.1[\s\S]+\[content of me\.png\]/, name);
   }
 });
 
@@ -143,7 +92,19 @@ test("the readable view tells where things come from", async () => {
   await answered();
   assert.equal(await page.locator("#panel-request article").count(), 4);
   await tab("JSON");
-  assert.match(await page.locator("#panel-json").innerText(), /4 requests/);
+  const list = JSON.parse(await page.locator("#panel-json pre").innerText());
+  assert.deepEqual(list.map(({ method, url }) => `${method} ${url}`),
+    ["HEAD https://example.com/page1.html", "HEAD https://example.com/page2.html", "HEAD https://example.com/page3.html", "POST https://example.com/log"]);
+  // One of them can be chosen in every view.
+  await page.getByLabel("Of several requests").selectOption({ index: 4 });
+  assert.equal(JSON.parse(await page.locator("#panel-json pre").innerText()).url, "https://example.com/log");
+  await tab("HTTP");
+  assert.match(await page.locator("#panel-http").innerText(), /^POST \/log HTTP\/1\.1\n/);
+  await tab("Request");
+  assert.equal(await page.locator("#panel-request article").count(), 1);
+  await example("JSON");
+  await answered();
+  assert.ok(!await page.getByLabel("Of several requests").isVisible());
 });
 
 test("errors and warnings are underlined at their characters", async () => {
@@ -233,7 +194,7 @@ test("after loading, nothing goes over the network", async () => {
   const refused = await page.evaluate(() => fetch("https://h.test/").then(() => false, () => true));
   assert.ok(refused);
   assert.ok(complaints.some((text) => text.includes("Content Security Policy")));
-  complaints = [];
+  complaints.length = 0;
   assert.deepEqual(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [0, 0, ""]);
 });
 
@@ -281,8 +242,7 @@ test("each view is copied as it is", async () => {
     return text;
   };
   assert.match(await copyOf("JSON"), /"id": 12345678901234567890/);
-  const description = JSON.parse(await copyOf("Request"));
-  assert.deepEqual([description.shell, description.requests[0].method], ["posix", "POST"]);
+  assert.match(await copyOf("Request"), /^POST https:\/\/api\.example\.com\/users\nAuthorization: Bearer [\s\S]+\n\n\{"name": "Ann", "id": 12345678901234567890\}\n$/);
   assert.match(await copyOf("HTTP"), /^POST \/users HTTP\/1\.1\r\nHost: api\.example\.com\r\n/);
 });
 
@@ -316,8 +276,8 @@ test("it all works by keyboard", async () => {
   for (const id of ["shell", "tab-request", "hide", "copy", "link", "panel-request", "A mistake"]) assert.ok(seen.has(id), `${id} is reached by Tab: ${[...seen]}`);
   await page.locator("#tab-request").focus();
   await page.keyboard.press("ArrowRight");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "tab-json");
-  assert.ok(await page.locator("#panel-json").isVisible());
+  assert.equal(await page.evaluate(() => document.activeElement.id), "tab-code");
+  assert.ok(await page.locator("#panel-code").isVisible());
   await page.keyboard.press("End");
   assert.ok(await page.locator("#panel-http").isVisible());
   await page.keyboard.press("ArrowRight");
@@ -328,21 +288,14 @@ test("it all works by keyboard", async () => {
 for (const [width, colorScheme] of [[1280, "light"], [1280, "dark"], [390, "light"], [390, "dark"]]) {
   test(`no accessibility errors at ${width} pixels, ${colorScheme}`, async () => {
     await open({ width, height: 844, colorScheme });
-    const check = async (what) => {
-      const { violations } = await page.evaluate(() => axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
-      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`), [], what);
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what}: nothing sticks out`);
-    };
-    // The policy keeps scripts out, those of the test too: the protocol of
-    // the developer tools goes around it.
-    await page.evaluate(axe);
     await check("empty");
     for (const name of ["Form and upload", "Copied from a browser", "bash script", "Several requests", "A mistake"]) {
       await tab("Request");
       await example(name);
       await answered();
-      for (const view of ["Request", "JSON", "HTTP"]) {
+      for (const view of ["Request", "Code", "JSON", "HTTP"]) {
         await tab(view);
+        if (view === "Code" && name !== "A mistake") await page.locator("#panel-code pre").waitFor();
         await check(`${name}, ${view}`);
       }
     }

@@ -1,0 +1,47 @@
+// What the page keeps in its address: after the #, which browsers do not send.
+// That is the target of the code, and on request the command.
+
+// longest is the longest URL that all browsers and mail programs accept.
+const longest = 30_000;
+
+const fields = () => new URLSearchParams(location.hash.slice(1));
+
+function withHash(fields) {
+  const url = new URL(location.href);
+  url.hash = fields.toString();
+  return url.href;
+}
+
+// linkTo returns the URL of this page with a command, or null if it would be too
+// long.
+export function linkTo(command, shell) {
+  const made = new URLSearchParams({ curl: command });
+  if (shell !== "auto") made.set("shell", shell);
+  if (target()) made.set("to", target());
+  const url = withHash(made);
+  return url.length > longest ? null : url;
+}
+
+// linked returns the command in the URL, or null.
+export function linked() {
+  const command = fields().get("curl");
+  if (command === null) return null;
+  const shell = fields().get("shell") ?? "auto";
+  return { command, shell: ["posix", "cmd", "powershell", "har"].includes(shell) ? shell : "auto" };
+}
+
+// target returns the name of the target in the URL, or null.
+export const target = () => fields().get("to");
+
+export function setTarget(name) {
+  const made = fields();
+  made.set("to", name);
+  history.replaceState(null, "", withHash(made));
+}
+
+// unlink takes the command out of the URL.
+export function unlink() {
+  if (!fields().has("curl")) return;
+  const to = target();
+  history.replaceState(null, "", to ? withHash(new URLSearchParams({ to })) : location.pathname + location.search);
+}

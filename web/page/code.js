@@ -1,0 +1,95 @@
+// The view of programs, files and commands. Its engine is larger than the one
+// with which the page answers, and is loaded when the view is first shown.
+import { setTarget, target as remembered } from "./address.js";
+import { $, element } from "./dom.js";
+import { Engine } from "./engine.js";
+import { picker } from "./picker.js";
+import { pre } from "./pre.js";
+import { named } from "./targets.js";
+import { colouredCode } from "./tokens.js";
+
+// standard is the target until one is chosen.
+const standard = "python-requests";
+
+const switches = [
+  { id: "bare", text: "Only the request" },
+  { id: "keep", text: "Variables as typed" },
+  { id: "noise", text: "Without what only browsers send" },
+  { id: "move", text: "Variables for secrets" },
+  { id: "long", text: "Long names of options", kind: "command" },
+];
+
+const out = element("div", { className: "stack" });
+let engine = null;
+let targets = null;
+let target = null;
+let wanted = null; // the last question, {request, one, hide, whenShown}
+
+// showCode fills the panel with the code for a request object or, if that is
+// null, with the nodes of why. whenShown receives what is shown, {text, file} or
+// null, whenever that changes.
+export function showCode(folder, { request, why }, one, hide, whenShown) {
+  wanted = { request, why, one, hide, whenShown };
+  if (targets) ask();
+  if (engine) return;
+  wait("The part of the engine that writes code is loading …");
+  $("panel-code").replaceChildren(out);
+  engine = new Engine(`${folder}uncoil-code.wasm`, (reason) => out.replaceChildren(element("p", { className: "notice" }, `The engine for code cannot start (${reason}).`)));
+  engine.ask("targets", [], start);
+}
+
+function wait(text) {
+  out.replaceChildren(element("p", { className: "soft" }, text));
+}
+
+function start(list) {
+  targets = list;
+  const choice = picker(targets, (chosen) => {
+    setTarget(chosen.name);
+    use(chosen);
+  });
+  const use = (chosen) => {
+    target = chosen;
+    choice.show(chosen);
+    for (const { id, kind } of switches) $(`code-${id}`).parentElement.hidden = Boolean(kind) && kind !== chosen.kind;
+    ask();
+  };
+  const again = element("button", { type: "button", onclick: () => { setTarget("curl"); use(named(targets, "curl")); } }, "curl again");
+  $("panel-code").replaceChildren(
+    element("div", { className: "controls" }, choice.nodes, again),
+    element("div", { className: "controls", role: "group", ariaLabel: "How it is written" }, switches.map(({ id, text }) =>
+      element("label", { className: "switch" }, element("input", { type: "checkbox", id: `code-${id}`, onchange: ask }), ` ${text}`))),
+    out);
+  use(named(targets, remembered()) ?? named(targets, standard));
+  addEventListener("hashchange", () => {
+    const named_ = named(targets, remembered());
+    if (named_ && named_ !== target) use(named_);
+  });
+}
+
+function ask() {
+  const { request, why, one, hide, whenShown } = wanted;
+  if (!request) {
+    out.replaceChildren(...why);
+    return;
+  }
+  const on = (id) => $(`code-${id}`).checked;
+  const options = { bare: on("bare"), variables: on("keep") ? "keep" : "env", dropNoise: on("noise"), moveSecrets: on("move"), longNames: target.kind === "command" && on("long") };
+  engine.ask("showCode", [JSON.stringify({ ...request, target: target.name, ...options }), one, hide], (answer) => {
+    if (wanted.request !== request) return;
+    show(answer, whenShown);
+  });
+}
+
+function show({ problem, code }, whenShown) {
+  if (problem) {
+    out.replaceChildren(element("p", {}, element("strong", {}, problem.title)), element("p", {}, problem.detail), ...problem.hint ? [element("p", { className: "hint" }, problem.hint)] : []);
+    whenShown(null);
+    return;
+  }
+  const notes = code.warnings.filter(({ code }) => ["cannot-express", "secret-moved"].includes(code));
+  out.replaceChildren(
+    ...notes.length ? [element("ul", { ariaLabel: "About the code" }, notes.map(({ message, hint }) => element("li", {}, message, hint && ` (${hint})`)))] : [],
+    ...pre(colouredCode(code.code, code.language), "answer-text"));
+  whenShown({ text: code.code, file: code.filename });
+}

@@ -1,0 +1,102 @@
+// The view of code: which target is picked, what is written, and what of it is
+// copied and saved.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { answered, clipboard, complaints, open, page, paste, requests, service, tab } from "../harness.mjs";
+
+const code = () => page.locator("#panel-code pre").innerText();
+const shows = (text) => page.locator("#panel-code pre", { hasText: text }).waitFor();
+
+async function pick(search) {
+  await page.getByRole("combobox", { name: "Write it as" }).fill(search);
+  await page.keyboard.press("Enter");
+}
+
+// served is the answer of the service, asked by the test and not by the page.
+async function served(request) {
+  const response = await fetch(service.url + "api/code", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request) });
+  return response.json();
+}
+
+test("code is written as the service writes it, by an engine that is loaded for it", async () => {
+  const command = "curl -u ann:hunter2 -H 'Sec-Fetch-Mode: cors' -d 'a=1' -H \"X: $TOKEN\" https://h.test/";
+  await paste(command);
+  assert.ok(!requests.some((line) => line.endsWith("uncoil-code.wasm")), "it is not loaded before");
+  await tab("Code");
+  await shows("requests.");
+  assert.ok(requests.some((line) => line.endsWith("uncoil-code.wasm")));
+  for (const [search, target] of [["python httpx", "python-httpx"], ["golang", "go"], ["c#", "csharp"], ["wget", "wget"], ["postman", "postman"]]) {
+    await pick(search);
+    const { code: want, filename } = await served({ curl: command, target });
+    await page.waitForFunction((want) => document.querySelector("#panel-code pre")?.textContent === want, want);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download" }).click()]);
+    assert.equal(download.suggestedFilename(), filename);
+    assert.equal(readFileSync(await download.path(), "utf8"), want);
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByText("Copied", { exact: true }).first().waitFor();
+    assert.equal(await clipboard(), want);
+    await page.getByRole("button", { name: "Copy" }).waitFor();
+  }
+  await page.getByRole("button", { name: "curl again" }).click();
+  await shows("curl");
+  for (const [label, member, value] of [["Without what only browsers send", "dropNoise", true], ["Variables for secrets", "moveSecrets", true], ["Long names of options", "longNames", true]]) {
+    await page.getByLabel(label).check();
+    const { code: want } = await served({ curl: command, target: "curl", [member]: value });
+    await page.waitForFunction((want) => document.querySelector("#panel-code pre")?.textContent === want, want);
+    await page.getByLabel(label).uncheck();
+  }
+});
+
+test("the target is found by its names, and remembered in the address only", async () => {
+  await paste("curl https://h.test/");
+  await tab("Code");
+  await shows("requests.");
+  const field = page.getByRole("combobox", { name: "Write it as" });
+  await field.click();
+  const options = page.getByRole("listbox").getByRole("option");
+  const count = await options.count();
+  assert.ok(count > 40, `${count} targets`);
+  assert.deepEqual(await page.getByRole("listbox").getByRole("group").evaluateAll((groups) => groups.map((group) => group.getAttribute("aria-label"))), ["Code", "Files that other tools open", "Commands"]);
+  await field.fill("node got");
+  assert.deepEqual((await options.allInnerTexts()).map((text) => text.split("\n")[0]), ["JavaScript · got"]);
+  await page.keyboard.press("Escape");
+  assert.equal(await field.inputValue(), "Python · requests");
+  await pick("rust ureq");
+  await shows("ureq::");
+  assert.equal(await page.evaluate(() => location.hash), "#to=rust-ureq");
+  assert.deepEqual(await page.evaluate(() => [localStorage.length, document.cookie]), [0, ""]);
+  const url = page.url();
+  await open({ url });
+  await paste("curl https://h.test/again");
+  await tab("Code");
+  await shows("h.test/again");
+  assert.match(await code(), /ureq::/);
+});
+
+test("code of one of several requests, of secrets that are hidden, and of an error", async () => {
+  await paste("curl -u ann:hunter2 https://h.test/first https://h.test/second");
+  await tab("Code");
+  await shows("h.test/first");
+  await page.getByLabel("Of several requests").selectOption({ index: 2 });
+  await page.waitForFunction(() => !document.querySelector("#panel-code pre").textContent.includes("h.test/first"));
+  assert.match(await code(), /h\.test\/second/);
+  await page.getByLabel("Hide secrets").check();
+  await answered();
+  await page.waitForFunction(() => !document.querySelector("#panel-code").textContent.includes("hunter2"));
+  await shows("•••");
+  await paste("curl --hedaer x h.test");
+  await page.locator("#panel-code", { hasText: "curl has no option --hedaer" }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test("code has colours", async () => {
+  await paste("curl -d 'it'\\''s=1' https://h.test/");
+  await tab("Code");
+  await shows("requests.");
+  await pick("go net");
+  await shows("package main");
+  const colours = await page.$$eval("#panel-code pre span", (spans) => spans.map(({ className, textContent }) => [className, textContent]));
+  assert.ok(colours.some(([name, text]) => name === "code-keyword" && text === "package"));
+  assert.ok(colours.some(([name, text]) => name === "code-string" && text.includes("https://h.test/")));
+});
