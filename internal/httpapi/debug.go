@@ -19,7 +19,7 @@ func (s *server) debugServer() *http.Server {
 	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
 	// Not pprof.Cmdline, because flags may name what is private.
-	mux.Handle("/debug/pprof/cmdline", handlerFunc(notFound))
+	mux.Handle("/debug/pprof/cmdline", notFound())
 	mux.Handle("/metrics", s.metrics.Handler())
 	return &http.Server{
 		Handler:           checkHost(mux),

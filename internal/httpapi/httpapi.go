@@ -87,7 +87,7 @@ func (s *server) routes() http.Handler {
 		"/problems/{code}": get(problemPages()),
 		"/healthz":         get(healthy),
 		"/readyz":          get(handlerFunc(s.ready)),
-		noRoute:            handlerFunc(notFound),
+		noRoute:            notFound(),
 	}
 	if !s.HideMetrics {
 		all["/metrics"] = get(s.metrics.Handler())

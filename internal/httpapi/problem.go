@@ -3,6 +3,7 @@ package httpapi
 import (
 	"net/http"
 	"strconv"
+	"strings"
 
 	"uncoil/internal/api"
 )
@@ -36,10 +37,21 @@ func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	_, _ = w.Write(body)
 }
 
-func notFound(http.ResponseWriter, *http.Request) error {
-	return &api.Problem{
-		Code:   api.CodeNotFound,
-		Detail: "This path does not exist.",
-		Hint:   "GET /openapi.yaml lists the paths",
+// notFound answers unknown paths: a browser that loads one as a page gets one.
+func notFound() handlerFunc {
+	unknown := page("notfound.html", nil)
+	unknown.status = http.StatusNotFound
+	return func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Vary", "Accept")
+		if r.Method == http.MethodGet && strings.HasPrefix(r.Header.Get("Accept"), "text/html,") {
+			exchangeOf(w).code = string(api.CodeNotFound)
+			unknown.ServeHTTP(w, r)
+			return nil
+		}
+		return &api.Problem{
+			Code:   api.CodeNotFound,
+			Detail: "This path does not exist.",
+			Hint:   "GET /openapi.yaml lists the paths",
+		}
 	}
 }

@@ -26,6 +26,7 @@ func asset(name string) []byte {
 type document struct {
 	contentType string
 	policy      string // Content-Security-Policy; "" for the default
+	status      int    // 0 means 200
 	body        []byte
 }
 
@@ -37,6 +38,9 @@ func (d document) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "public, max-age=300")
 	if d.policy != "" {
 		h.Set("Content-Security-Policy", d.policy)
+	}
+	if d.status != 0 {
+		w.WriteHeader(d.status)
 	}
 	// The client may have gone.
 	_, _ = w.Write(d.body)
