@@ -68,7 +68,7 @@ func TestForms(t *testing.T) {
 }
 
 // The scripts load nothing but each other and the engine, and know no way to
-// send or to keep anything. The network log in the browser says the same of
+// send anything, and keep.js alone keeps something, for this tab. The network log in the browser says the same of
 // what they do.
 func TestScriptsSendNothing(t *testing.T) {
 	forbidden := regexp.MustCompile(`\b(XMLHttpRequest|sendBeacon|WebSocket|EventSource|RTCPeerConnection|localStorage|sessionStorage|indexedDB|cookie|innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval|new Function)\b`)
@@ -81,7 +81,7 @@ func TestScriptsSendNothing(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if found := forbidden.FindString(string(source)); found != "" && name != "examples.js" {
+		if found := forbidden.FindString(string(source)); found != "" && name != "examples.js" && (found != "sessionStorage" || name != "keep.js") {
 			t.Errorf("%s has %s", name, found)
 		}
 		if strings.Contains(string(source), "fetch(") && name != "worker.js" {

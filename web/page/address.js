@@ -1,5 +1,6 @@
 // What the page keeps in its address: after the #, which browsers do not send.
 // That is the target of the code, and on request the command.
+import { $ } from "./dom.js";
 
 // longest is the longest URL that all browsers and mail programs accept.
 const longest = 30_000;
@@ -27,7 +28,7 @@ export function linked() {
   const command = fields().get("curl");
   if (command === null) return null;
   const shell = fields().get("shell") ?? "auto";
-  return { command, shell: ["posix", "cmd", "powershell", "har"].includes(shell) ? shell : "auto" };
+  return { command, shell: [...$("shell").options].some(({ value }) => value === shell) ? shell : "auto" };
 }
 
 // target returns the name of the target in the URL, or null.

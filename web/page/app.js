@@ -4,11 +4,15 @@ import { linked, linkTo, unlink } from "./address.js";
 import { showCode } from "./code.js";
 import { copy } from "./copy.js";
 import { $, element } from "./dom.js";
-import { draw, select } from "./editor.js";
+import { draw, insert } from "./editor.js";
 import { Engine } from "./engine.js";
 import { examples } from "./examples.js";
+import { inputs, offer } from "./inputs.js";
+import * as keep from "./keep.js";
+import { hintFor, inOrder, listProblems } from "./problems.js";
 import { save } from "./save.js";
 import * as tabs from "./tabs.js";
+import { startTheme } from "./theme.js";
 import { httpView, jsonView, requestView } from "./views.js";
 
 // The delays in milliseconds from a key to the request, and from an answer to its
@@ -23,9 +27,11 @@ const shellNames = { posix: "bash, zsh, sh", cmd: "cmd.exe", powershell: "PowerS
 const { engine: folder, service } = document.body.dataset;
 
 let engine = null;
+let ready = false; // whether it has started
 let answer = null; // to the present text, or null
 let description = null; // the answer's, read
 let shown = null; // {text, file} of the visible view, or null
+let seek = false; // whether the answer is to be brought into sight
 let timer = 0;
 let statusTimer = 0;
 
@@ -45,8 +51,9 @@ function ask() {
     return;
   }
   const text = command.value;
-  engine?.ask("show", [JSON.stringify(question()), hide.checked], (received, took) => {
-    if (text !== command.value) return; // a later request is in flight
+  const request = JSON.stringify(question());
+  engine?.ask("show", [request, hide.checked], (received, took) => {
+    if (text !== command.value || request !== JSON.stringify(question())) return; // a later request is in flight
     performance.clearMeasures();
     performance.measure("uncoil-engine", { start: performance.now() - took, duration: took });
     const began = performance.now();
@@ -56,7 +63,7 @@ function ask() {
 }
 
 // question returns the request object for the present text.
-const question = () => ({ curl: command.value, shell: shell.value });
+const question = () => ({ curl: command.value, shell: shell.value, ...inputs() });
 
 function showNothing() {
   answer = description = shown = null;
@@ -64,6 +71,7 @@ function showNothing() {
   $("answer").ariaBusy = "false";
   draw([]);
   listProblems([]);
+  offer(null, "");
   $("detected").value = "";
   command.ariaInvalid = "false";
   for (const name of Object.keys(views)) {
@@ -73,20 +81,23 @@ function showNothing() {
   announce("");
 }
 
-const nothing = () => [element("p", { className: "soft" }, "Paste a command, or choose an example, and its request appears here.")];
+const nothing = () => [element("p", { className: "soft" }, engine && !ready ? "The engine is loading …" : "Paste a command, or choose an example, and its request appears here.")];
 
 function show(received) {
   answer = received;
   description = answer.parsed ? JSON.parse(answer.parsed) : null;
-  const problems = answer.problem ? [{ ...answer.problem, error: true, message: answer.problem.detail }]
-    : description.warnings.sort((a, b) => a.span.start - b.span.start);
+  const problems = answer.problem ? [{ ...answer.problem, error: true, message: answer.problem.detail }] : inOrder(description.warnings);
+  $("inputs").classList.toggle("veiled-fields", hide.checked);
   draw(problems, { hide: hide.checked, secrets: answer.problem ? null : answer.secrets, hidden: answer.hidden });
-  listProblems(problems);
+  listProblems(problems, service);
+  if (description) offer(description, command.value, () => changed(typingPause));
   command.ariaInvalid = String(Boolean(answer.problem));
   $("detected").value = description && shell.value === "auto" ? `detected: ${shellNames[description.shell]}` : "";
   listRequests();
   showTab();
   $("answer").ariaBusy = "false";
+  if (seek && $("answer").getBoundingClientRect().top > innerHeight * 0.6) $("answer").scrollIntoView({ block: "start" });
+  seek = false;
   announce(summary(problems));
 }
 
@@ -102,15 +113,6 @@ function summary(problems) {
 function announce(text) {
   clearTimeout(statusTimer);
   statusTimer = setTimeout(() => { if ($("status").textContent !== text) $("status").textContent = text; }, readingPause);
-}
-
-function listProblems(problems) {
-  $("problems").replaceChildren(...problems.map((problem) => element("li", { className: problem.error ? "error" : "warning" },
-    element("strong", {}, problem.error ? "Error" : "Warning"),
-    problem.span && element("button", { type: "button", className: "place", title: "Show the position", onclick: () => select(problem), ariaLabel: `${problem.line}:${problem.column}, show the position` }, `${problem.line}:${problem.column}`),
-    element("span", {}, problem.message),
-    problem.hint && element("span", { className: "hint" }, problem.hint),
-    service && problem.error && element("a", { href: `problems/${problem.code}` }, "What this means"))));
 }
 
 // listRequests offers the requests of a text that has several.
@@ -147,7 +149,7 @@ function problemView(problem) {
   return [
     element("h3", {}, problem.title),
     element("p", {}, problem.detail),
-    problem.hint && element("p", { className: "hint" }, problem.hint),
+    problem.hint && element("p", { className: "hint" }, hintFor(problem)),
   ].filter(Boolean);
 }
 
@@ -178,14 +180,32 @@ async function makeLink() {
   tell($("link"), await copy(made) ? "Copied" : "The link is below");
 }
 
-function use(text, chosenShell = "auto") {
-  command.value = text;
-  shell.value = chosenShell;
+// use puts a text into the box; the box can undo that.
+function use(text) {
+  shell.value = "auto";
+  insert(text);
   changed(0);
 }
 
+// pasted takes what is pasted anywhere, except into another field.
+function pasted(event) {
+  if (event.target.matches?.("input, textarea")) return;
+  const text = event.clipboardData.getData("text/plain");
+  if (text === "") return;
+  event.preventDefault();
+  use(text);
+  seek = true;
+}
+
 function listen() {
-  command.addEventListener("input", ({ inputType }) => changed(inputType === "insertFromPaste" ? 0 : typingPause));
+  command.addEventListener("input", ({ inputType }) => {
+    seek = inputType === "insertFromPaste";
+    changed(seek ? 0 : typingPause);
+  });
+  document.addEventListener("paste", pasted);
+  addEventListener("pagehide", () => keep.write(command.value));
+  $("keep").checked = !keep.isOff();
+  $("keep").addEventListener("change", () => { keep.turn($("keep").checked); keep.write(command.value); });
   shell.addEventListener("change", () => changed(0));
   hide.addEventListener("change", () => changed(0));
   $("copy").addEventListener("click", async () => {
@@ -210,15 +230,19 @@ function useShared() {
   changed(0, true);
 }
 
+startTheme();
 listen();
 if (folder) {
   engine = new Engine(new URL(`${folder}uncoil.wasm`, document.baseURI).href, (reason) => {
     const told = element("p", { className: "notice", id: "no-engine" }, `The engine cannot start in this browser (${reason}). It needs WebAssembly and module workers, which browsers have since 2023.`);
     $("no-engine")?.remove();
     document.querySelector("main").before(told);
+  }, () => {
+    ready = true;
+    if (command.value.trim() === "") showNothing();
   });
 }
 showNothing();
-// Browsers may keep the text when the page is reloaded.
+command.focus({ preventScroll: true });
 if (linked()) useShared();
-else if (command.value) changed(0);
+else if (command.value ||= keep.read() ?? "") changed(0);

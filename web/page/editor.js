@@ -2,7 +2,7 @@
 // wavy lines under the spans of problems. While secrets are hidden, the copy is
 // visible instead, with dots for the secrets.
 import { $, element } from "./dom.js";
-import { locate, veil } from "./places.js";
+import { locate, toIndices, veil } from "./places.js";
 
 // longest is the length up to which a text is copied for its marks.
 const longest = 200_000;
@@ -33,10 +33,28 @@ export function draw(problems, { hide = false, secrets = null, hidden = [] } = {
   marks.replaceChildren(...nodes.filter((node) => node !== ""));
 }
 
-// select selects the span of a problem.
-export function select(problem) {
-  const [place] = locate(command.value, [problem]);
+// select selects a span.
+export function select(span) {
+  const [place] = locate(command.value, [{ span }]);
   if (!place) return;
   command.focus();
   command.setSelectionRange(place.start, place.end);
+}
+
+// replace puts a text in the place of a span, so that the box can undo it.
+export function replace(span, text) {
+  const indices = toIndices(command.value, [span.start, span.end]);
+  insert(text, indices.get(span.start), indices.get(span.end));
+}
+
+// insert puts a text in the place of a range, or of all, so that the box can undo
+// it.
+export function insert(text, start = 0, end = command.value.length) {
+  command.focus({ preventScroll: true });
+  command.setSelectionRange(start, end);
+  // Only this command of old adds to the history of the box. For long texts it
+  // would take seconds.
+  if (text.length <= longest && document.execCommand(text === "" ? "delete" : "insertText", false, text)) return;
+  command.setRangeText(text, start, end, "end");
+  command.dispatchEvent(new InputEvent("input"));
 }

@@ -7,6 +7,7 @@ const patience = 10_000;
 export class Engine {
   #program;
   #whenFailed;
+  #whenStarted;
   #worker;
   #busy = null;
   #waiting = null;
@@ -15,8 +16,9 @@ export class Engine {
   #started = false;
 
   // program is the URL of the engine. whenFailed receives the reason if it
-  // cannot start.
-  constructor(program, whenFailed) {
+  // cannot start; whenStarted is called when it has.
+  constructor(program, whenFailed, whenStarted = () => {}) {
+    this.#whenStarted = whenStarted;
     this.#program = program;
     this.#whenFailed = whenFailed;
     this.#start();
@@ -53,6 +55,7 @@ export class Engine {
   #receive(message) {
     if (message.started) {
       this.#started = true;
+      this.#whenStarted();
       if (this.#busy) this.#watch();
     } else if (message.failed) {
       this.#fail(message.failed);

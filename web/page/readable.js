@@ -39,8 +39,8 @@ function plainBody(body) {
 
 function requestView(request) {
   return [
-    element("h3", { className: "line" }, element("span", { className: "method" }, request.method), " ",
-      element("span", { className: "url" }, request.url)),
+    element("h3", { className: "line" }, element("span", { className: `method method-${request.method}` }, request.method), " ",
+      element("span", { className: "url" }, breakable(request.url))),
     request.requestTarget !== undefined && facts("Request", [["target", request.requestTarget]]),
     request.query?.length && pairs("Query", request.query),
     headers(request),
@@ -50,6 +50,9 @@ function requestView(request) {
     request.ignored?.length && section("No effect on the request", element("p", {}, element("code", {}, request.ignored.join(" ")))),
   ].filter(Boolean);
 }
+
+// breakable lets a URL wrap before each part of its query.
+const breakable = (url) => url.length > mostInCell ? cellOf(url) : url.split(/(?=[?&])/).flatMap((part) => [element("wbr"), part]).slice(1);
 
 function section(title, ...children) {
   return element("section", {}, element("h4", {}, title), ...children);

@@ -20,7 +20,7 @@ export function matching(targets, search) {
   const terms = (target) => [target.name, target.language, target.client, languageName(target.language), target.kind, label(target), ...target.aliases].map((term) => term.toLowerCase());
   const called = (target) => words.length === 1 && [target.name, target.language, ...target.aliases].includes(words[0]);
   const found = targets.filter((target) => words.every((word) => terms(target).some((term) => term.includes(word))));
-  return found.sort((a, b) => called(b) - called(a));
+  return found.sort((a, b) => called(b) - called(a) || label(a).localeCompare(label(b)));
 }
 
 // named returns the target with a name or an alias.

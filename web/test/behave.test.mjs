@@ -1,0 +1,64 @@
+// How the page behaves: focus, pasting, undoing, reloading and long texts.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answered, example, open, page, paste, service } from "../harness.mjs";
+
+const text = () => page.locator("#command").inputValue();
+
+test("the box has the focus, and what is pasted anywhere goes into it", async () => {
+  assert.equal(await page.evaluate(() => document.activeElement.id), "command");
+  await page.evaluate(() => navigator.clipboard.writeText("curl https://h.test/pasted"));
+  await page.locator("#tab-request").focus();
+  await page.keyboard.press("Control+V");
+  await page.locator("#panel-request .url", { hasText: "h.test/pasted" }).waitFor();
+  assert.equal(await text(), "curl https://h.test/pasted");
+  await example("JSON");
+  await page.locator("#command").press("Control+z");
+  assert.equal(await text(), "curl https://h.test/pasted", "an example can be undone");
+});
+
+test("the text survives a reload of the tab, unless that is switched off", async () => {
+  await paste("curl https://h.test/kept");
+  await page.reload();
+  await page.locator("#panel-request .url", { hasText: "h.test/kept" }).waitFor();
+  assert.equal(await text(), "curl https://h.test/kept");
+  await page.getByLabel("Keep the text").uncheck();
+  assert.deepEqual(await page.evaluate(() => Object.values({ ...sessionStorage })), [""]);
+  await page.locator("#command").fill("");
+  await page.reload();
+  assert.equal(await text(), "");
+  assert.ok(!await page.getByLabel("Keep the text").isChecked());
+  assert.equal(await page.evaluate(() => localStorage.length), 0);
+});
+
+test("a long command scrolls within its box, and tabs and Copy stay in reach", async () => {
+  await page.evaluate((long) => {
+    const box = document.getElementById("command");
+    box.value = long;
+    box.dispatchEvent(new InputEvent("input", { inputType: "insertFromPaste" }));
+  }, `curl -d '${"x=1&\n".repeat(60_000)}' https://h.test/${"y".repeat(36_000)}`);
+  await page.locator("#panel-request .url", { hasText: "https://h.test/" }).waitFor();
+  for (const name of ["Request", "JSON", "HTTP"]) {
+    await page.getByRole("tab", { name }).click();
+    await answered();
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(height < 2500, `${name}: the page is ${height} high`);
+    assert.ok(await page.locator("#copy").evaluate((button) => { const { top, bottom } = button.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }), name);
+  }
+  assert.equal(await page.locator("#command").evaluate((box) => getComputedStyle(box).fontSize), "16px");
+});
+
+test("on a small screen the answer comes into sight after pasting", async () => {
+  await open({ width: 390, height: 844 });
+  await paste("curl https://h.test/ -H 'A: b'");
+  await page.waitForFunction(() => document.querySelector("#panel-request h3").getBoundingClientRect().bottom < innerHeight);
+});
+
+test("what an error means opens beside the page", async () => {
+  await example("A mistake");
+  await answered();
+  const [opened] = await Promise.all([page.context().waitForEvent("page"), page.getByRole("link", { name: "What this means" }).click()]);
+  await opened.waitForLoadState();
+  assert.equal(opened.url(), service.url + "problems/unknown-option");
+  assert.match(await text(), /--hedaer/);
+});
