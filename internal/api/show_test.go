@@ -64,7 +64,7 @@ type shown struct {
 		Code  string
 		Count int
 	}
-	Each     []struct {
+	Each []struct {
 		Converted *string
 		Refused   *struct{ Code string }
 	}
@@ -72,7 +72,7 @@ type shown struct {
 		Text, Base64 string
 		Missing      bool
 	}
-	Secrets  []string
+	Secrets []string
 }
 
 func show(t *testing.T, text string, hide bool) shown {
