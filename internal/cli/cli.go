@@ -98,6 +98,10 @@ func (p *Program) run(args []string) error {
 		return p.format(rest)
 	case "batch":
 		return p.batch(rest)
+	case "extract":
+		return p.extract(rest)
+	case "lint":
+		return p.lint(rest)
 	case "serve":
 		return p.serve(p, rest)
 	case "mcp":
@@ -120,7 +124,7 @@ func (p *Program) help(args []string) error {
 		_, err := io.WriteString(p.Stdout, overview)
 		return err
 	}
-	subcommands := []string{"convert", "parse", "code", "targets", "fmt", "batch", "serve", "mcp"}
+	subcommands := []string{"convert", "parse", "code", "targets", "fmt", "batch", "extract", "lint", "serve", "mcp"}
 	if slices.Contains(subcommands, args[0]) {
 		return p.run([]string{args[0], "-h"})
 	}

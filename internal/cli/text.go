@@ -14,6 +14,8 @@ Usage:
   uncoil fmt [flags] [FILE …]     lay out the curl commands of a text
   uncoil curl …                   convert a command without quotes around it
   uncoil batch [flags]            convert many commands: NDJSON in, NDJSON out
+  uncoil extract PATH…            find the curl commands in files: NDJSON for batch
+  uncoil lint PATH…               check the curl commands in files
   uncoil serve [flags]            run an HTTP service with the same answers
   uncoil mcp                      answer an agent (Model Context Protocol)
   uncoil version                  print the version
@@ -21,8 +23,9 @@ Usage:
 
 COMMAND is one argument, so it needs quotes. If it is missing or -, uncoil reads
 it from standard input. In place of a command it may be a HAR file,
-an HTTP request, or a call of fetch as browsers copy it. Uncoil sends nothing, and reads no files except those
-that -file and -files name.
+an HTTP request, or a call of fetch as browsers copy it. Uncoil sends nothing,
+and reads no files except those that -file and -files name, and those that
+extract and lint are given.
 
 Examples:
 

@@ -22,7 +22,7 @@ const screen = 60
 // testdata/api, so that a change of it is seen as one.
 func TestAPI(t *testing.T) {
 	for _, pkg := range []struct{ name, dir string }{
-		{"uncoil", "."}, {"code", "code"}, {"diag", "diag"}, {"request", "request"}, {"httprequest", "httprequest"},
+		{"uncoil", "."}, {"code", "code"}, {"diag", "diag"}, {"request", "request"}, {"httprequest", "httprequest"}, {"extract", "extract"},
 	} {
 		t.Run(pkg.name, func(t *testing.T) {
 			got := strings.Join(exported(t, pkg.dir, true), "\n") + "\n"

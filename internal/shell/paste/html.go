@@ -21,7 +21,7 @@ func IsEscapedHTML(src string) bool {
 	for i := 0; i < len(src); i++ {
 		switch c := src[i]; c {
 		case '&':
-			r, n := entity(src[i:])
+			r, n := Entity(src[i:])
 			if n == 0 {
 				return false
 			}
@@ -52,9 +52,9 @@ func IsEscapedHTML(src string) bool {
 	return outside
 }
 
-// entity returns the character that the HTML entity at the start of s stands
+// Entity returns the character that the HTML entity at the start of s stands
 // for, and its length; n is 0 where there is none.
-func entity(s string) (r rune, n int) {
+func Entity(s string) (r rune, n int) {
 	const longest = len("&#x10ffff;")
 	end := strings.IndexByte(s[:min(len(s), longest)], ';')
 	if end < 2 {
@@ -96,7 +96,7 @@ func UnescapeHTML(src string, m *meter.Meter) *Rewriting {
 		if src[i] != '&' {
 			continue
 		}
-		if r, n := entity(src[i:]); n > 0 {
+		if r, n := Entity(src[i:]); n > 0 {
 			w.Replace(i, i+n, string(r))
 			i += n - 1
 		}

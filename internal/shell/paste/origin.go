@@ -57,6 +57,12 @@ func New(src string, m *meter.Meter, diags *diag.List) (o Origin, start, end int
 	return o, start, end
 }
 
+// Bare returns the Origin of a text that is one command, and of which nothing
+// is to be left out.
+func Bare(src string, m *meter.Meter, diags *diag.List) Origin {
+	return Origin{src: src, meter: m, diags: diags}
+}
+
 // Prompted reports whether a prompt of a terminal has been there.
 func (o *Origin) Prompted() bool { return o.prompted }
 
@@ -125,7 +131,7 @@ func (o *Origin) Skip(line, end int) int {
 		s := o.src[i:end]
 		indent := len(s) - len(strings.TrimLeft(s, " \t"))
 		rest := s[indent:]
-		switch prompt := promptLength(rest); {
+		switch prompt := PromptLength(rest); {
 		case strings.HasPrefix(rest, "```"):
 			i = o.skipFence(i+indent, end)
 			continue
@@ -214,7 +220,7 @@ func (o *Origin) skipFence(fence, end int) int {
 		if o.markdown {
 			closing = nextFence(o.src, next, end)
 		}
-		if !o.markdown || isShellLanguage(language) || HoldsCurl(o.src[next:closing]) {
+		if !o.markdown || IsShellLanguage(language) || HoldsCurl(o.src[next:closing]) {
 			return next
 		}
 		o.fenced = false
@@ -235,7 +241,7 @@ func (o *Origin) SkipLines(line, end int) int {
 	for i := line; i < end; {
 		i = min(i+ascii.LineLength(o.src[i:end])+1, end)
 		rest := strings.TrimLeft(o.src[i:end], " \t")
-		if i == end || promptLength(rest) > 0 || startsCommand(rest) || strings.HasPrefix(rest, "```") || !o.meter.Work(32) {
+		if i == end || PromptLength(rest) > 0 || startsCommand(rest) || strings.HasPrefix(rest, "```") || !o.meter.Work(32) {
 			return i
 		}
 	}
@@ -245,7 +251,7 @@ func (o *Origin) SkipLines(line, end int) int {
 // StartsCurl reports whether a line starts with curl, or with what runs it.
 func StartsCurl(line string) bool {
 	line = strings.TrimLeft(line[:min(len(line), maxLine)], " \t")
-	word, _, _ := strings.Cut(line[promptLength(line):], " ")
+	word, _, _ := strings.Cut(line[PromptLength(line):], " ")
 	return IsCurl(strings.TrimRight(word, "\r\n")) || WrapperOptions(word) != ""
 }
 
@@ -254,7 +260,7 @@ func (o *Origin) skipOutput(start, end int) int {
 	i := start
 	for i < end {
 		rest := strings.TrimLeft(o.src[i:end], " \t")
-		if promptLength(rest) > 0 || startsCommand(rest) || strings.HasPrefix(rest, "```") {
+		if PromptLength(rest) > 0 || startsCommand(rest) || strings.HasPrefix(rest, "```") {
 			break
 		}
 		next := min(i+ascii.LineLength(o.src[i:end])+1, end)
@@ -292,7 +298,7 @@ func FencedCode(src string, m *meter.Meter, diags *diag.List) *Rewriting {
 	for kept := 0; ; {
 		code := min(fence+ascii.LineLength(src[fence:])+1, len(src))
 		closing := nextFence(src, code, len(src))
-		if isShellLanguage(strings.TrimSpace(strings.TrimLeft(src[fence:code], "`"))) || HoldsCurl(src[code:closing]) {
+		if IsShellLanguage(strings.TrimSpace(strings.TrimLeft(src[fence:code], "`"))) || HoldsCurl(src[code:closing]) {
 			o.Warn(fence, min(fence+len("```"), len(src)), "the text has a Markdown fence", "")
 			w.Replace(kept, code, "")
 			kept = closing
@@ -305,8 +311,8 @@ func FencedCode(src string, m *meter.Meter, diags *diag.List) *Rewriting {
 	}
 }
 
-// isShellLanguage reports whether a fence with that language holds commands.
-func isShellLanguage(language string) bool {
+// IsShellLanguage reports whether a fence with that language holds commands.
+func IsShellLanguage(language string) bool {
 	language, _, _ = strings.Cut(strings.ToLower(language), " ")
 	switch language {
 	case "", "bash", "sh", "shell", "zsh", "ksh", "fish", "console", "terminal", "curl", "shell-session", "shellsession",
@@ -347,7 +353,7 @@ func nextFence(src string, line, end int) int {
 func holdsCommand(text string) bool {
 	for line := range strings.Lines(text) {
 		line = strings.TrimLeft(line, " \t")
-		if startsCommand(line) || startsCommand(line[promptLength(line):]) {
+		if startsCommand(line) || startsCommand(line[PromptLength(line):]) {
 			return true
 		}
 	}
@@ -359,7 +365,7 @@ func holdsCommand(text string) bool {
 func HoldsCurl(text string) bool {
 	for line := range strings.Lines(text) {
 		line = strings.TrimLeft(line, " \t")
-		if strings.HasPrefix(line, "curl ") || strings.HasPrefix(line[promptLength(line):], "curl ") {
+		if strings.HasPrefix(line, "curl ") || strings.HasPrefix(line[PromptLength(line):], "curl ") {
 			return true
 		}
 	}
@@ -397,10 +403,10 @@ func isBlankLine(s string) bool {
 // maxLine bounds how much of a line is looked at for a prompt or a first word.
 const maxLine = 256
 
-// promptLength returns the length of the prompt at the start of a line, with
+// PromptLength returns the length of the prompt at the start of a line, with
 // the blanks after it, or 0. Prompts end in $, %, # or an arrow. They are that
 // alone, or have a user, a host or a directory before it.
-func promptLength(line string) int {
+func PromptLength(line string) int {
 	if n := arrowPrompt(line); n > 0 {
 		return n
 	}

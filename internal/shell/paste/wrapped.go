@@ -65,7 +65,7 @@ func withoutTags(src string, start int, m *meter.Meter) *Rewriting {
 				i += n - 1
 			}
 		case '&':
-			if r, n := entity(src[i:]); n > 0 {
+			if r, n := Entity(src[i:]); n > 0 {
 				w.Replace(i, i+n, string(r))
 				i += n - 1
 			}

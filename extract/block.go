@@ -1,0 +1,246 @@
+package extract
+
+import (
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/ascii"
+	"uncoil/internal/meter"
+	"uncoil/internal/shell"
+)
+
+const (
+	// window bounds how long a command may be.
+	window = 64 << 10
+	// maxBefore bounds how much of a line before curl is looked at.
+	maxBefore = 256
+	// maxVain is how many steps may be vain for each byte of the text.
+	maxVain = 32
+)
+
+// block finds the commands in a block.
+func (s *scanner) block(b *block) {
+	line := 0 // where the current line starts
+	for pos := 0; pos < len(b.text); {
+		n := strings.Index(b.text[pos:], "curl")
+		if n < 0 {
+			s.meter.Work((len(b.text) - pos) / 8)
+			return
+		}
+		if !s.meter.Work(n/4 + 32) {
+			return
+		}
+		at := pos + n
+		if i := strings.LastIndexByte(b.text[pos:at], '\n'); i >= 0 {
+			line = pos + i + 1
+		}
+		end := s.command(b, line, at)
+		if pos = max(end, at+len("curl")); end > at {
+			if i := strings.LastIndexByte(b.text[at:end], '\n'); i >= 0 {
+				line = at + i + 1
+			}
+		}
+	}
+}
+
+// command adds the command whose word curl stands at an offset, in a line that
+// starts at line, and returns where it ends; 0 where there is none.
+func (s *scanner) command(b *block, line, at int) int {
+	after := at + len("curl")
+	if strings.HasPrefix(b.text[after:], ".exe") {
+		after += len(".exe")
+	}
+	if after >= len(b.text) || strings.IndexByte(" \t\\", b.text[after]) < 0 {
+		return 0
+	}
+	if at > line && b.text[at-1] == '/' {
+		for at > line && at > after-maxBefore && isPathByte(b.text[at-1]) {
+			at--
+		}
+	}
+	if at > line && (isPathByte(b.text[at-1]) || strings.IndexByte("$%@:=+~", b.text[at-1]) >= 0 && !b.shell) {
+		return 0 // it ends the name of something else
+	}
+	from := max(line, at-maxBefore)
+	p := place{block: b, before: b.text[from:at], line: b.text[from:min(len(b.text), at+maxBefore)], cut: from > line, argument: b.text[after:min(len(b.text), after+maxBefore)]}
+	if p.cut && !b.prose && !b.inline {
+		return 0
+	}
+	if !s.meter.Work(2 * (len(p.before) + 64)) {
+		return 0
+	}
+	if b.prose {
+		if n := len(p.before); n > 0 && p.before[n-1] == '`' {
+			return s.backticks(b, line, at)
+		}
+	}
+	if b.inline {
+		return s.inline(b, at, len(b.text))
+	}
+	stand := p.stand()
+	if stand == nowhere {
+		if p.quoted() {
+			return s.nested(b, from+p.first(), at)
+		}
+		return 0
+	}
+	end := min(len(b.text), at+window)
+	eol := at + ascii.LineLength(b.text[at:])
+	if stand == comment {
+		if end = eol; strings.HasSuffix(strings.TrimRight(b.text[at:eol], " \t\r"), `\`) {
+			return 0 // the lines after it have the marks of comments, too
+		}
+	}
+	if stand == backquoted {
+		if i := strings.IndexByte(b.text[at:eol], '`'); i >= 0 {
+			end = at + i
+		}
+	}
+	stop := s.end(b, at, end)
+	if stop <= after {
+		return 0
+	}
+	start := at
+	if stand == piped && readsInput(b.text[at:stop]) && !p.cut && s.feeds(b.text[from+p.first():stop]) {
+		start = from + p.first()
+	}
+	if stand == comment && !hasURL(b.text[after:stop]) {
+		return 0
+	}
+	s.add(b, start, stop)
+	return stop
+}
+
+// isPathByte reports a byte of the path before the name of a program.
+func isPathByte(c byte) bool {
+	return c == '/' || c == '.' || c == '_' || c == '-' || ascii.IsLetter(c) || ascii.IsDigit(c)
+}
+
+// end returns where the command ends that starts at an offset: where the reader
+// of the shell ends it, or, where the shell would not accept it, where whoever
+// wrote it ends it.
+func (s *scanner) end(b *block, at, end int) int {
+	line := at + ascii.LineLength(b.text[at:end])
+	if mark := continuation(b.text[at:line]); b.name == "powershell" || b.name == "cmd" || mark == '`' || mark == '^' {
+		return s.lines(b.text, at, end, "`^")
+	}
+	n, err := s.read(b.text[at:end])
+	switch {
+	case s.meter.Over():
+		return 0
+	case err == nil:
+		return at + n
+	case err.Code == diag.CodeUnterminatedQuote:
+		if i := strings.Index(b.text[at:end], "\n\n"); i >= 0 {
+			end = at + i
+		}
+		return at + len(strings.TrimRight(b.text[at:end], " \t\r\n"))
+	}
+	return s.lines(b.text, at, end, `\`)
+}
+
+// read returns where the command ends with which a text starts. What the shell
+// would not accept is read in vain, often up to the end of the text. Where that
+// happened too often already, only the line is read.
+func (s *scanner) read(text string) (n int, err *diag.Diagnostic) {
+	if s.vain > maxVain*(int64(len(s.src))+window) {
+		text = text[:ascii.LineLength(text)]
+	}
+	s.attempt(len(text), func(m *meter.Meter) bool {
+		n, err = shell.CommandEnd(text, m)
+		return err == nil
+	})
+	return n, err
+}
+
+// attempt lets a reader read n bytes, and reports whether that was of use. One
+// reading may not use up what the whole text may cost.
+func (s *scanner) attempt(n int, read func(m *meter.Meter) bool) bool {
+	const base, perByte = 1 << 16, 64
+	m := meter.New(n, meter.Limits{Work: base + perByte*int64(n)}, nil)
+	ok := read(m)
+	steps, _ := m.Spent()
+	if !ok {
+		s.vain += steps
+	}
+	return s.meter.Work(int(steps)) && ok
+}
+
+// lines returns the end of the lines from an offset on that go on as long as
+// one of the marks stands at their end.
+func (s *scanner) lines(text string, at, end int, marks string) int {
+	for i := at; ; {
+		stop := i + ascii.LineLength(text[i:end])
+		mark := continuation(text[i:stop])
+		if !s.meter.Work((stop-i)/8 + 1) {
+			return 0
+		}
+		if stop == end || mark == 0 || strings.IndexByte(marks, mark) < 0 {
+			return i + len(strings.TrimRight(text[i:stop], " \t\r"))
+		}
+		i = stop + 1
+	}
+}
+
+// continuation returns the last byte of a line if it stands alone and may join
+// the line with the next one, or 0.
+func continuation(line string) byte {
+	line = strings.TrimRight(line, " \t\r")
+	if n := len(line); n > 1 && strings.IndexByte("\\`^", line[n-1]) >= 0 && (line[n-2] == ' ' || line[n-1] == '\\') {
+		return line[n-1]
+	}
+	return 0
+}
+
+// feeds reports whether a text is a command that gives curl its input.
+func (s *scanner) feeds(text string) bool {
+	return s.attempt(len(text), func(m *meter.Meter) bool { return shell.FeedsCurl(text, m) })
+}
+
+// nested adds the command that runs curl in one of its arguments, such as
+// bash -c 'curl h'.
+func (s *scanner) nested(b *block, start, at int) int {
+	n, err := s.read(b.text[start:min(len(b.text), start+window)])
+	if err != nil || start+n <= at {
+		return 0
+	}
+	runs := s.attempt(n, func(m *meter.Meter) bool { return shell.RunsCurl(b.text[start:start+n], m) })
+	if !runs {
+		return 0
+	}
+	s.add(b, start, start+n)
+	return start + n
+}
+
+// backticks adds the command between backticks in a sentence, which starts at
+// an offset.
+func (s *scanner) backticks(b *block, line, at int) int {
+	ticks := at
+	for ticks > line && b.text[ticks-1] == '`' {
+		ticks--
+	}
+	rest := b.text[at:min(len(b.text), at+8*maxBefore)]
+	if i := strings.Index(rest, "\n\n"); i >= 0 {
+		rest = rest[:i]
+	}
+	if !s.meter.Work(len(rest)/4 + 1) {
+		return 0
+	}
+	n := strings.Index(rest, b.text[ticks:at])
+	if n < 0 {
+		return 0
+	}
+	return s.inline(b, at, at+n)
+}
+
+// inline adds the command from an offset on that is all of a piece of code
+// within a sentence. Such pieces are often only the beginning of a command, so
+// it must have a URL.
+func (s *scanner) inline(b *block, at, end int) int {
+	stop := s.end(b, at, end)
+	if stop <= at || !hasURL(b.text[at+len("curl"):stop]) {
+		return 0
+	}
+	s.add(b, at, stop)
+	return stop
+}

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// sarifRules is what version 2.1.0 of the format demands of the objects that
+// are written, and of nothing else.
+const sarifRules = `{
+	"type": "object", "required": ["version", "runs"], "additionalProperties": false,
+	"properties": {
+		"$schema": {"type": "string", "format": "uri"},
+		"version": {"const": "2.1.0"},
+		"runs": {"type": "array", "items": {
+			"type": "object", "required": ["tool"], "additionalProperties": false,
+			"properties": {
+				"columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+				"tool": {"type": "object", "required": ["driver"], "properties": {"driver": {
+					"type": "object", "required": ["name"],
+					"properties": {"name": {"type": "string"}, "rules": {"type": "array", "uniqueItems": true, "items": {
+						"type": "object", "required": ["id"], "additionalProperties": false,
+						"properties": {"id": {"type": "string"}, "shortDescription": {"type": "object", "required": ["text"]}}
+					}}}
+				}}},
+				"results": {"type": "array", "items": {
+					"type": "object", "required": ["message", "locations"], "additionalProperties": false,
+					"properties": {
+						"ruleId": {"type": "string"}, "ruleIndex": {"type": "integer", "minimum": 0},
+						"level": {"enum": ["none", "note", "warning", "error"]},
+						"message": {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}},
+						"locations": {"type": "array", "items": {"type": "object", "required": ["physicalLocation"], "properties": {"physicalLocation": {
+							"type": "object", "required": ["artifactLocation", "region"], "additionalProperties": false,
+							"properties": {
+								"artifactLocation": {"type": "object", "properties": {"uri": {"type": "string", "format": "uri-reference"}}},
+								"region": {"type": "object", "additionalProperties": false, "properties": {
+									"startLine": {"type": "integer", "minimum": 1}, "startColumn": {"type": "integer", "minimum": 1},
+									"endLine": {"type": "integer", "minimum": 1}, "endColumn": {"type": "integer", "minimum": 1}
+								}}
+							}
+						}}}}
+					}
+				}}
+			}
+		}}
+	}
+}`
+
+func TestSARIF(t *testing.T) {
+	rules, err := jsonschema.UnmarshalJSON(strings.NewReader(sarifRules))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	if err := compiler.AddResource("sarif", rules); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("sarif")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, findings := range [][]finding{nil, {
+		{File: "docs/a b%.md", Line: 1, Column: 2, EndLine: 1, EndColumn: 2, Severity: "error", Code: "no-url", Message: "m", Hint: "h"},
+		{File: "é:x", Line: 3, Column: 1, EndLine: 4, EndColumn: 9, Severity: "doubt", Code: "glob", Message: "<m>"},
+		{File: "b", Line: 3, Column: 1, EndLine: 4, EndColumn: 9, Severity: "advice", Code: "no-url", Message: "m"},
+	}} {
+		var out bytes.Buffer
+		if err := writeSARIF(&out, findings); err != nil {
+			t.Fatal(err)
+		}
+		value, err := jsonschema.UnmarshalJSON(&out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(value); err != nil {
+			t.Error(err)
+		}
+		run := value.(map[string]any)["runs"].([]any)[0].(map[string]any)
+		if n := len(run["results"].([]any)); n != len(findings) {
+			t.Errorf("%d results of %d findings", n, len(findings))
+		}
+	}
+	var out bytes.Buffer
+	_ = writeGitHub(&out, []finding{{File: "a,b:c", Line: 1, Column: 1, EndLine: 1, Severity: "error", Code: "x", Message: "100%\n::error::"}})
+	if got, want := out.String(), "::error file=a%2Cb%3Ac,line=1,endLine=1,col=1,title=x::100%25%0A::error::\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"uncoil/extract"
+)
+
+// maxSearched limits the size of a file in which commands are looked for.
+const maxSearched = 16 << 20
+
+// skippedFolders hold what others have written.
+var skippedFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, "node_modules": true, "vendor": true}
+
+// search calls found with the curl commands of each file that args name, and of
+// the files below each folder. Without arguments it reads standard input. It
+// follows no symbolic links below a folder, and leaves out binary and large
+// files there.
+func (p *Program) search(args []string, found func(name, text string, commands []extract.Command) error) error {
+	if len(args) == 0 {
+		args = []string{"-"}
+	}
+	one := func(name string, text []byte) error {
+		if isBinary(text) {
+			return nil
+		}
+		source := string(text)
+		commands, err := extract.Commands(source, extract.KindOf(name))
+		if err != nil {
+			p.complain(name + ": " + err.Error())
+		}
+		return found(name, source, commands)
+	}
+	for _, arg := range args {
+		if arg == "-" {
+			text, err := io.ReadAll(io.LimitReader(p.Stdin, maxSearched))
+			if err != nil {
+				return err
+			}
+			if err := one("-", text); err != nil {
+				return err
+			}
+			continue
+		}
+		err := filepath.WalkDir(arg, func(name string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil && name == arg:
+				return err
+			case err != nil:
+				p.complain(err.Error())
+				return nil
+			case entry.IsDir():
+				if name != arg && skippedFolders[entry.Name()] {
+					return filepath.SkipDir
+				}
+				return nil
+			case name != arg && !entry.Type().IsRegular():
+				return nil
+			}
+			text, err := readSearched(name)
+			if err != nil {
+				if name == arg {
+					return err
+				}
+				p.complain(err.Error())
+				return nil
+			}
+			return one(filepath.ToSlash(name), text)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var errLarge = errors.New("left out, because it is larger than 16 MiB")
+
+// readSearched reads a regular file.
+func readSearched(name string) ([]byte, error) {
+	// Without O_NONBLOCK, opening a named pipe waits for its writer.
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a regular file", name)
+	case info.Size() > maxSearched:
+		return nil, fmt.Errorf("%s: %w", name, errLarge)
+	}
+	return io.ReadAll(io.LimitReader(f, maxSearched))
+}
+
+// isBinary reports whether a file is no text: its beginning has a zero byte.
+func isBinary(text []byte) bool {
+	const looked = 8000
+	return bytes.IndexByte(text[:min(len(text), looked)], 0) >= 0
+}
