@@ -15,8 +15,8 @@ import (
 // keeps cookies unless told not to.
 var goResty = Target{
 	Name: "go-resty", Language: "go", Client: "resty", Version: "2.17", Kind: Code, Extension: "go",
-	Aliases: []string{"resty"},
-	style:   goNetHTTP.style,
+	Aliases: []string{"resty"}, Proven: true,
+	style: goNetHTTP.style,
 	write: func(p *program) {
 		writeGo(p, func(c *call) {
 			r := restyRequest{goRequest{program: p, call: c}}

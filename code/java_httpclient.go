@@ -30,14 +30,14 @@ var httpClient = client{
 
 var javaHTTPClient = Target{
 	Name: "java", Language: "java", Client: "HttpClient", Version: "17", Kind: Code, Extension: "java",
-	Aliases: []string{"java-httpclient", "java-http-client"},
-	style:   style{indent: "    ", comment: "// "}, write: java.httpClient, client: httpClient,
+	Aliases: []string{"java-httpclient", "java-http-client"}, Proven: true,
+	style: style{indent: "    ", comment: "// "}, write: java.httpClient, client: httpClient,
 }
 
 var groovyHTTPClient = Target{
 	Name: "groovy", Language: "groovy", Client: "HttpClient", Version: "17", Kind: Code, Extension: "groovy",
-	Aliases: []string{"groovy-httpclient"},
-	style:   style{indent: "    ", comment: "// "}, write: groovy.httpClient, client: httpClient,
+	Aliases: []string{"groovy-httpclient"}, Proven: true,
+	style: style{indent: "    ", comment: "// "}, write: groovy.httpClient, client: httpClient,
 }
 
 var kotlinHTTPClient = Target{

@@ -18,8 +18,8 @@ import (
 // Authorization and Cookie away from other hosts. Paths go out as they are.
 var javaHttpURLConnection = Target{
 	Name: "java-httpurlconnection", Language: "java", Client: "HttpURLConnection", Version: "17", Kind: Code, Extension: "java",
-	Aliases: []string{"httpurlconnection"},
-	style:   style{indent: "    ", comment: "// "}, write: writeHttpURLConnection,
+	Aliases: []string{"httpurlconnection"}, Proven: true,
+	style: style{indent: "    ", comment: "// "}, write: writeHttpURLConnection,
 	client: client{
 		adds:   []string{"User-Agent", "Accept", "Connection"},
 		always: []string{"User-Agent", "Accept", "Host"},

@@ -9,7 +9,7 @@ import "strings"
 // of the script; ends after a minute, and follows redirects, unless told not to.
 var k6 = Target{
 	Name: "k6", Language: "javascript", Client: "k6", Version: "1.0", Kind: Code, Extension: "js",
-	Aliases: []string{"javascript-k6", "grafana-k6"}, style: javascriptStyle, write: writeK6,
+	Aliases: []string{"javascript-k6", "grafana-k6"}, Proven: true, style: javascriptStyle, write: writeK6,
 	client: client{
 		adds:   []string{"User-Agent"},
 		fixed:  []string{"Transfer-Encoding"},

@@ -13,7 +13,7 @@ import (
 // URL, but not in a path for a Client.
 var nodeUndici = Target{
 	Name: "node-undici", Language: "javascript", Client: "undici", Version: "6", Kind: Code, Extension: "mjs",
-	Aliases: []string{"undici", "javascript-undici"}, style: javascriptStyle, write: writeUndici,
+	Aliases: []string{"undici", "javascript-undici"}, Proven: true, style: javascriptStyle, write: writeUndici,
 	client: client{
 		adds:    []string{"Connection"},
 		always:  []string{"Host"},

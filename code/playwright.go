@@ -11,7 +11,7 @@ import "strings"
 // only. It needs no browser.
 var playwright = Target{
 	Name: "playwright", Language: "javascript", Client: "Playwright", Version: "1.44", Kind: Code, Extension: "mjs",
-	Aliases: []string{"javascript-playwright", "playwright-request"}, style: javascriptStyle, write: writePlaywright,
+	Aliases: []string{"javascript-playwright", "playwright-request"}, Proven: true, style: javascriptStyle, write: writePlaywright,
 	client: client{
 		adds:    []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
 		always:  []string{"User-Agent", "Accept", "Accept-Encoding", "Host"},

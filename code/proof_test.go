@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -232,6 +233,10 @@ func (p *prover) proveProgram(b *codeproof.Bench, r *codeproof.Runtime, c codepr
 	}
 	one.program = string(program)
 	if !r.Runs(one.program) {
+		return one
+	}
+	if !utf8.ValidString(one.program) {
+		one.verdict, one.reason = codeproof.Fails, "the program is not UTF-8"
 		return one
 	}
 	client := codeproof.Client{Adds: target.Adds(), Code: one.program}

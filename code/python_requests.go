@@ -27,6 +27,7 @@ var pythonRequests = Target{
 		eager:    true,
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "netrc", "cookieFiles", "cookieJar"},
 		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
+		drops:    []string{"Cookie"},
 	},
 }
 

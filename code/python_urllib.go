@@ -9,7 +9,7 @@ package code
 // raises nothing.
 var pythonUrllib = Target{
 	Name: "python-urllib", Language: "python", Client: "urllib.request", Version: "Python 3.11", Kind: Code, Extension: "py",
-	Aliases: []string{"urllib", "urllib.request"}, style: pythonStyle, write: writePythonUrllib,
+	Aliases: []string{"urllib", "urllib.request"}, Proven: true, style: pythonStyle, write: writePythonUrllib,
 	client: client{
 		adds:    []string{"User-Agent", "Accept-Encoding", "Connection"},
 		always:  []string{"Host", "Accept-Encoding", "Connection"},

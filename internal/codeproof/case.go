@@ -1,6 +1,7 @@
 package codeproof
 
 import (
+	"os/user"
 	"reflect"
 	"regexp"
 	"strings"
@@ -115,6 +116,9 @@ func withVariables(setup oracle.Setup, variables request.Variables) oracle.Setup
 	for _, v := range variables {
 		if _, set := env[v.Name]; !set && v.Name != "" && !v.HasDefault {
 			env[v.Name] = "value-of-" + strings.ToLower(v.Name)
+			if me, err := user.Current(); err == nil && v.Name == "USER" {
+				env[v.Name] = me.Username // fish sets it to that
+			}
 		}
 	}
 	setup.Env = env
