@@ -24,6 +24,7 @@ var pythonHTTPX = Target{
 		eager:   true,
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
 		proxies: []string{"http", "https", "socks5", "socks5h"},
+		drops:   []string{"Cookie"},
 	},
 }
 

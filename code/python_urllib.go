@@ -18,12 +18,16 @@ var pythonUrllib = Target{
 		eager:   true,
 		says:    []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "cookieFiles", "cookieJar"},
 		proxies: []string{"http"},
+		shares:  []string{"Authorization"},
 	},
 }
 
 func writePythonUrllib(p *program) {
 	sections := p.writePython(0, pythonContent{data: "data", bytes: true, joins: true}, func(r *pythonRequest) {
 		content := r.content()
+		if r.follow && r.body.kind != noBody {
+			r.differs("ends with an error where it is redirected with 307 or 308")
+		}
 		if r.body.kind != noBody && r.field("Content-Type") == nil {
 			r.refuse("gives all content a type")
 		}
