@@ -16,6 +16,7 @@ var k6 = Target{
 		always: []string{"Host"},
 		digest: true,
 		says:   []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert", "resolve", "connectTo"},
+		drops:  []string{"Cookie"},
 	},
 }
 

@@ -19,6 +19,7 @@ var playwright = Target{
 		dots:    true,
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert"},
 		proxies: []string{"http", "https", "socks5"},
+		drops:   []string{"Cookie"},
 	},
 }
 
