@@ -16,5 +16,6 @@ COPY --from=build /uncoil /uncoil
 USER 65532:65532
 EXPOSE 8080
 STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=4s CMD ["/uncoil", "health"]
 ENTRYPOINT ["/uncoil"]
 CMD ["serve", "-addr", ":8080"]

@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
 	"uncoil/request"
 )
 
@@ -123,33 +124,12 @@ func Nearest(name string) string {
 	best, distance := "", 3
 	for i := range targets {
 		for _, known := range append([]string{targets[i].Name}, targets[i].Aliases...) {
-			if d := edits(name, known); d < distance || best == "" && len(name) > 2 && strings.HasPrefix(known, name) {
+			if d := ascii.Edits(name, known); d < distance || best == "" && len(name) > 2 && strings.HasPrefix(known, name) {
 				best, distance = known, min(d, distance)
 			}
 		}
 	}
 	return best
-}
-
-// edits returns how many bytes to put in, to take out or to change make b of a.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // Append appends a program that sends the requests, in order. The list has what

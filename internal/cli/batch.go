@@ -6,9 +6,11 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 
 	"uncoil/internal/api"
+	"uncoil/internal/jsontext"
 	"uncoil/internal/suffix"
 )
 
@@ -23,6 +25,7 @@ func (p *Program) batch(args []string) error {
 		}
 		return nil
 	})
+	fail := fs.Bool("fail", false, "exit with 1 when a line has an error")
 	workers := fs.Int("j", runtime.GOMAXPROCS(0), "convert `N` blocks of lines at the same time")
 	if err := p.ParseFlags(fs, args, batchHelp); err != nil {
 		return err
@@ -33,6 +36,7 @@ func (p *Program) batch(args []string) error {
 	if *workers < 1 {
 		return &UsageError{"-j must be at least 1", "uncoil batch -h"}
 	}
+	failed := 0
 	var progress progress
 	if IsTerminal(p.Stderr) && !IsTerminal(p.Stdin) {
 		progress.start(p.Stderr)
@@ -41,7 +45,14 @@ func (p *Program) batch(args []string) error {
 	if p.Env("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(batchGCPercent))
 	}
-	return answerLines(p.Stdin, p.Stdout, as, *workers, progress.add)
+	err := answerLines(p.Stdin, p.Stdout, as, *workers, func(t api.Tally) {
+		failed += t.Errors
+		progress.add(t)
+	})
+	if err == nil && *fail && failed > 0 {
+		err = fmt.Errorf("%d lines have an error", failed)
+	}
+	return err
 }
 
 // batchGCPercent delays garbage collection. A batch keeps almost nothing alive, so
@@ -85,7 +96,7 @@ func answerLines(src io.Reader, dst io.Writer, as api.As, workers int, count fun
 	for range workers {
 		group.Go(func() {
 			for t := range filled {
-				t.out, t.tally = lineLimits.AppendLines(t.out[:0], string(t.in), as)
+				t.out, t.tally = lineLimits.AppendLines(t.out[:0], requestLines(string(t.in)), as)
 				t.done <- struct{}{}
 			}
 		})
@@ -106,6 +117,26 @@ func answerLines(src io.Reader, dst io.Writer, as api.As, workers int, count fun
 	group.Wait()
 	return errors.Join(readErr, writeErr)
 }
+
+// requestLines returns lines with those that are a curl command as it stands
+// made request objects.
+func requestLines(block string) string {
+	if !strings.HasPrefix(block, plainLine) && !strings.Contains(block, "\n"+plainLine) {
+		return block
+	}
+	var b []byte
+	for line := range strings.Lines(block) {
+		if strings.HasPrefix(line, plainLine) {
+			b = append(jsontext.AppendString(append(b, `{"curl":`...), strings.TrimRight(line, "\r\n")), "}\n"...)
+		} else {
+			b = append(b, line...)
+		}
+	}
+	return string(b)
+}
+
+// plainLine begins a line that is a command as it stands.
+const plainLine = "curl "
 
 // fillTasks reads blocks into free tasks and passes them on, until the stream ends
 // or stop is closed.

@@ -6,10 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
-
-	"uncoil/internal/api"
 )
 
 // The exit codes.
@@ -52,6 +49,9 @@ type Program struct {
 	Stdout, Stderr io.Writer
 	Env            func(name string) string
 	serve          Subcommand
+	hide           bool                // secrets
+	source         string              // the text of the command
+	flags          func(*flag.FlagSet) // receives the flags of a subcommand instead of running it
 }
 
 // A Subcommand is called with the arguments after its name.
@@ -84,57 +84,19 @@ func (p *Program) run(args []string) error {
 	}
 	name, rest := args[0], args[1:]
 	switch name {
-	case "convert":
-		return p.convert(rest)
-	case "parse":
-		return p.parse(rest)
-	case "code":
-		return p.answer("code", api.AsCode, codeHelp, rest)
-	case "targets":
-		return p.targets(rest)
-	case "curl":
-		return p.bare(args)
-	case "fmt":
-		return p.format(rest)
-	case "batch":
-		return p.batch(rest)
-	case "extract":
-		return p.extract(rest)
-	case "lint":
-		return p.lint(rest)
-	case "serve":
-		return p.serve(p, rest)
-	case "mcp":
-		return p.mcp(rest)
-	case "version", "-version", "--version":
-		return p.version()
-	case "help", "-h", "-help", "--help":
-		return p.help(rest)
+	case "-version", "--version":
+		name = "version"
+	case "-h", "-help", "--help":
+		name = "help"
+	case completeCommand:
+		return p.complete(rest)
+	}
+	if s := p.find(name); s != nil {
+		return s.run(rest)
 	}
 	// A command has white space in it, and a flag of convert begins with -.
 	if strings.ContainsAny(name, " \t\r\n") || strings.HasPrefix(name, "-") {
 		return p.convert(args)
 	}
-	return &UsageError{fmt.Sprintf("unknown subcommand %q", name), "uncoil help"}
-}
-
-// help shows how to use uncoil, or one of its subcommands.
-func (p *Program) help(args []string) error {
-	if len(args) == 0 || args[0] == "help" {
-		_, err := io.WriteString(p.Stdout, overview)
-		return err
-	}
-	subcommands := []string{"convert", "parse", "code", "targets", "fmt", "batch", "extract", "lint", "serve", "mcp"}
-	if slices.Contains(subcommands, args[0]) {
-		return p.run([]string{args[0], "-h"})
-	}
-	if args[0] == "curl" {
-		_, err := io.WriteString(p.Stdout, bareHelp)
-		return err
-	}
-	if args[0] == "version" {
-		_, err := io.WriteString(p.Stdout, versionHelp)
-		return err
-	}
-	return &UsageError{fmt.Sprintf("unknown subcommand %q", args[0]), "uncoil help"}
+	return p.unknown(name)
 }

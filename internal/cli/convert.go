@@ -2,15 +2,19 @@ package cli
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"io"
 	"os"
 	"time"
+	"unicode/utf16"
 
 	"uncoil"
+	"uncoil/code"
 	"uncoil/diag"
 	"uncoil/internal/api"
+	"uncoil/internal/redact"
 	"uncoil/internal/suffix"
 )
 
@@ -52,12 +56,33 @@ func (p *Program) answer(name string, as api.As, help string, args []string) err
 		in.Files[name] = content
 		return nil
 	}}, "file", "`NAME=PATH`: read the file that the command calls NAME from PATH; may be repeated")
+	fs.Func("stdin", "read what the command reads from standard input from `FILE`", func(path string) (err error) {
+		in.Stdin, err = os.ReadFile(path)
+		return err
+	})
 	dir := fs.String("files", "", "read the files that the command names from the directory `DIR`, and no files outside it")
 	fs.Var(pairs{"VALUE", func(name, value string) error {
 		in.Env[name] = value
 		return nil
 	}}, "env", "`NAME=VALUE`: set a shell variable that the command uses; may be repeated")
 	fs.BoolVar(&quiet, "q", false, "do not write warnings to standard error")
+	if as != api.AsCode {
+		fs.BoolVar(&p.hide, "hide-secrets", false, "show ••• in the place of passwords, tokens and cookies")
+		fs.Func("o", "`FORM`: write json (default), the http message, or the code of a target", func(form string) error {
+			if form == "json" {
+				want.As, want.Plain = as, false
+				return nil
+			}
+			if form == "http" {
+				form = "raw-http"
+			}
+			if _, ok := code.Lookup(form); !ok {
+				return errors.New("must be json, http or a target that uncoil targets lists")
+			}
+			want.As, want.Plain, want.Target = api.AsCode, true, form
+			return nil
+		})
+	}
 	if as == api.AsCode {
 		want.Plain = true
 		fs.StringVar(&want.Target, "to", "", "`TARGET`: the language and the client, a name or an alias that uncoil targets lists")
@@ -87,6 +112,7 @@ func (p *Program) answer(name string, as api.As, help string, args []string) err
 	if err != nil {
 		return err
 	}
+	p.source = text
 	if *dir != "" {
 		root, err := os.OpenRoot(*dir)
 		if err != nil {
@@ -124,7 +150,25 @@ func (p *Program) commandText(name string, args []string) (string, error) {
 	if len(text) > maxCommand {
 		return "", errors.New("the command on standard input is too long")
 	}
-	return string(text), nil
+	return fromUTF16(text), nil
+}
+
+// fromUTF16 returns a text that may be UTF-16 with a byte order mark, as
+// PowerShell 5 writes files.
+func fromUTF16(text []byte) string {
+	var order binary.ByteOrder = binary.LittleEndian
+	switch {
+	case bytes.HasPrefix(text, []byte("\xff\xfe")):
+	case bytes.HasPrefix(text, []byte("\xfe\xff")):
+		order = binary.BigEndian
+	default:
+		return string(text)
+	}
+	units := make([]uint16, len(text)/2-1)
+	for i := range units {
+		units[i] = order.Uint16(text[2+2*i:])
+	}
+	return string(utf16.Decode(units))
 }
 
 // bare converts a command that the shell has already split. It takes no
@@ -146,9 +190,28 @@ func (p *Program) bare(args []string) error {
 	return p.write(result, err, want, false)
 }
 
+// A maskedWriter hides secrets in what is written at once.
+type maskedWriter struct {
+	io.Writer
+	masker *redact.Masker
+}
+
+func (w maskedWriter) Write(text []byte) (int, error) {
+	_, err := io.WriteString(w.Writer, w.masker.Mask(string(text)))
+	return len(text), err
+}
+
 // write writes the answer, and on standard error the doubts about it, or the
 // error in its place.
 func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quiet bool) error {
+	stderr := p.Stderr
+	if p.hide {
+		var secrets []string
+		if err == nil {
+			secrets = redact.Requests(result.Requests)
+		}
+		stderr = maskedWriter{p.Stderr, redact.NewMasker(p.source, secrets)}
+	}
 	var answer []byte
 	if err == nil && want.Plain {
 		result, answer, err = programOf(result, want)
@@ -157,7 +220,7 @@ func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quie
 	}
 	if e, ok := errors.AsType[*uncoil.Error](err); ok {
 		nameFlags(&e.Diagnostic)
-		_, _ = p.Stderr.Write(e.AppendReport(nil))
+		_, _ = stderr.Write(e.AppendReport(nil))
 		return errReported
 	}
 	if err != nil {
@@ -170,7 +233,7 @@ func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quie
 				p.complain(w.Message)
 			}
 		}
-		_, _ = p.Stderr.Write(result.AppendDoubts(nil))
+		_, _ = stderr.Write(result.AppendDoubts(nil))
 	}
 	if want.Plain {
 		_, err = p.Stdout.Write(answer)

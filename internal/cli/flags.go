@@ -19,6 +19,10 @@ func NewFlags(name string) *flag.FlagSet {
 // ParseFlags reads flags. With -h it writes the help text, followed by the
 // flags, to standard output and returns flag.ErrHelp.
 func (p *Program) ParseFlags(fs *flag.FlagSet, args []string, help string) error {
+	if p.flags != nil {
+		p.flags(fs)
+		return flag.ErrHelp
+	}
 	err := fs.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintf(p.Stdout, "%s\nFlags:\n", help)

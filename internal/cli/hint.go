@@ -14,7 +14,7 @@ var flagHints = []string{
 	"pass it in env", "pass it with -env NAME=VALUE",
 	"pass its content in files as .netrc", "pass its content with -file .netrc=PATH",
 	"pass its content in files", "pass it with -files DIR or -file NAME=PATH",
-	"pass it in stdin", "put uncoil before the command as it stands, without quotes: uncoil curl …",
+	"pass it in stdin", "pass it with -stdin FILE, or put uncoil before the command as it stands, without quotes: uncoil curl …",
 	"ask for the full description", "run uncoil parse for the full description",
 }
 

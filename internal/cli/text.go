@@ -18,6 +18,8 @@ Usage:
   uncoil lint PATH…               check the curl commands in files
   uncoil serve [flags]            run an HTTP service with the same answers
   uncoil mcp                      answer an agent (Model Context Protocol)
+  uncoil health [flags]           ask a service whether it is ready
+  uncoil completion SHELL         print a script that completes arguments
   uncoil version                  print the version
   uncoil help SUBCOMMAND          explain a subcommand
 
@@ -99,6 +101,22 @@ Examples:
   uncoil fmt -l *.sh
 `
 
+const healthHelp = `Usage: uncoil health [flags]
+
+Asks the service on this machine whether it is ready: the exit code is 0, or 1
+if it is not. The address comes from UNCOIL_ADDR unless -addr has it.
+`
+
+const completionHelp = `Usage: uncoil completion bash|zsh|fish|powershell
+
+Prints a script that completes subcommands, flags, targets and shells:
+
+  bash        source <(uncoil completion bash)
+  zsh         uncoil completion zsh > "${fpath[1]}/_uncoil"
+  fish        uncoil completion fish > ~/.config/fish/completions/uncoil.fish
+  PowerShell  uncoil completion powershell | Out-String | Invoke-Expression
+`
+
 const bareHelp = `Usage: uncoil curl …
 
 Put uncoil before any curl command to convert it: your shell reads the command,
@@ -115,7 +133,8 @@ const batchHelp = `Usage: uncoil batch [flags]
 
 Reads a JSON object from each line of standard input and writes one line with
 the answer to standard output, in the same order. The member curl is the
-command; id, as, files, stdin, env and shell are optional. An answer has the id
+command; id, as, files, stdin, env and shell are optional. A line that begins
+with curl is a command as it stands. An answer has the id
 and either result or error. An error in one line changes neither the other
 lines nor the exit code.
 

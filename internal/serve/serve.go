@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -61,8 +62,21 @@ func Serve(p *cli.Program, args []string) error {
 	if o.sandbox == "on" {
 		o.config.Opened = func() { enterSandbox(log, o) }
 	}
+	if cli.IsTerminal(p.Stderr) && listener.Addr().Network() == "tcp" {
+		fmt.Fprintf(p.Stderr, "uncoil: open http://%s/\n", pageAddress(listener.Addr()))
+	}
 	go reloadTokens(hangup, log, o)
 	return httpapi.Serve(ctx, listener, o.config)
+}
+
+// pageAddress returns the host and the port under which a browser on this
+// machine finds the page.
+func pageAddress(addr net.Addr) string {
+	tcp, err := netip.ParseAddrPort(addr.String())
+	if err == nil && tcp.Addr().IsUnspecified() {
+		return net.JoinHostPort("localhost", strconv.Itoa(int(tcp.Port())))
+	}
+	return addr.String()
 }
 
 // logPatience is the longest time to write the last lines of the log.
