@@ -185,7 +185,7 @@ test("after loading, nothing goes over the network", async () => {
   await page.getByLabel("Hide secrets").check();
   await page.getByRole("button", { name: "Copy" }).click();
   await page.getByLabel("Hide secrets").uncheck();
-  await page.getByRole("button", { name: "Make a link" }).click();
+  await page.getByRole("button", { name: "Link", exact: true }).click();
   await paste("curl -u ann:hunter2 http://h.test/");
   await page.locator("#command").pressSequentially(" -H 'A: b'", { delay: 20 });
   await page.waitForTimeout(500);
@@ -223,7 +223,7 @@ test("secrets are hidden where they are shown and copied", async () => {
   await paste("curl -u ann:hunter2 --hedaer x h.test");
   assert.match(await page.locator("#marks").innerText(), /^[•\s\u200b]+$/);
   // No link is made of it.
-  await page.getByRole("button", { name: "Make a link" }).click();
+  await page.getByRole("button", { name: "Link", exact: true }).click();
   assert.equal(await page.evaluate(() => location.hash), "");
   await page.getByLabel("Hide secrets").uncheck();
   await answered();
@@ -250,7 +250,7 @@ test("a link is made on request only, and works", async () => {
   const command = "curl -d 'ü=1&b=2#3+4' \\\n  'http://h.test/😀'";
   await paste(command);
   assert.equal(await page.evaluate(() => location.hash), "");
-  await page.getByRole("button", { name: "Make a link" }).click();
+  await page.getByRole("button", { name: "Link", exact: true }).click();
   await page.getByText("Copied", { exact: true }).first().waitFor();
   const address = await clipboard();
   assert.ok(address.startsWith(service.url + "#curl="), address);
@@ -300,7 +300,7 @@ for (const [width, colorScheme] of [[1280, "light"], [1280, "dark"], [390, "ligh
       }
     }
     await example("JSON");
-    await page.getByRole("button", { name: "Make a link" }).click();
+    await page.getByRole("button", { name: "Link", exact: true }).click();
     await page.getByLabel("Hide secrets").check();
     await answered();
     await check("hidden");
