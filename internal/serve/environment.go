@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"uncoil/internal/ascii"
 	"uncoil/internal/cli"
 )
 
@@ -19,7 +20,7 @@ func envName(flagName string) string {
 
 // foreignNames are prefixes of variables that set no flags: a cluster with a
 // Service named uncoil sets some in every container, and tests use the others.
-var foreignNames = []string{"UNCOIL_SERVICE_", "UNCOIL_PORT", "UNCOIL_REQUIRE_CURL", "UNCOIL_CURL"}
+var foreignNames = []string{"UNCOIL_SERVICE_", "UNCOIL_PORT", "UNCOIL_REQUIRE_", "UNCOIL_CURL", "UNCOIL_INSPECTOR", "UNCOIL_NODE_MODULES"}
 
 // environmentFlags sets flags from the environment, except those on the command
 // line. A variable that matches no flag is an error, because it may be a
@@ -52,32 +53,10 @@ func environmentFlags(fs *flag.FlagSet, environ []string) error {
 func nearest(name string, names map[string]string) string {
 	best, least := "", 0
 	for candidate := range names {
-		d := distance(name, candidate)
+		d := ascii.Edits(name, candidate)
 		if best == "" || d < least || d == least && candidate < best {
 			best, least = candidate, d
 		}
 	}
 	return best
-}
-
-// distance returns the edit distance of two strings: the number of bytes to
-// insert, remove or replace.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0]++
-		for j := range len(b) {
-			substitute := corner
-			if a[i] != b[j] {
-				substitute++
-			}
-			corner = row[j+1]
-			row[j+1] = min(substitute, row[j]+1, corner+1)
-		}
-	}
-	return row[len(b)]
 }
