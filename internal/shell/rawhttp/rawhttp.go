@@ -131,7 +131,7 @@ func (r *reader) message() bool {
 	r.msg, r.scheme, r.version, r.host, r.target = message.Message{}, "", "", word.Word{}, word.Word{}
 	if startsPseudo(r.src[r.pos:]) {
 		line := r.src[r.pos : r.pos+ascii.LineLength(r.src[r.pos:])]
-		r.pairs, r.version = strings.IndexAny(strings.TrimRight(line, ": \t\r")[1:], ": \t") < 0, "HTTP/2"
+		r.pairs, r.version = !strings.ContainsAny(strings.TrimRight(line, ": \t\r")[1:], ": \t"), "HTTP/2"
 	} else if !r.requestLine() {
 		return false
 	}
