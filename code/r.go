@@ -177,10 +177,10 @@ func (r *rRequest) fieldSteps() {
 		if f.value.source() == "" {
 			r.refuse("leaves out fields without a value")
 		}
-		items = append(items, leaf(rName(f.name)+" = "+r.text(f.value)))
+		items = append(items, leaf(r.name(f.name)+" = "+r.text(f.value)))
 	}
 	for _, name := range r.removed {
-		if r.field(name) == nil {
+		if r.field(name) == nil && isToken(name) { // no client adds another
 			items = append(items, leaf(rName(name)+` = ""`)) // curl leaves it out
 		}
 	}
@@ -189,7 +189,15 @@ func (r *rRequest) fieldSteps() {
 	}
 }
 
-// rName returns the name of an argument.
+// name returns the name of an argument, which R takes as characters only.
+func (r *rRequest) name(name string) string {
+	if !utf8.ValidString(name) {
+		r.refuse("has no place for names that are not UTF-8")
+	}
+	return rName(name)
+}
+
+// rName returns the name of an argument that is UTF-8.
 func rName(name string) string {
 	if jsName(name) == name && !strings.ContainsAny(name, "_$") && !slices.Contains([]string{"if", "else", "for", "in", "function", "TRUE", "FALSE", "NULL"}, name) {
 		return name
@@ -215,7 +223,7 @@ func (r *rRequest) content() []node {
 		items := make([]node, len(names))
 		for i, p := range r.body.form {
 			names[i] = p.name.source()
-			items[i] = leaf(rName(names[i]) + " = " + r.text(decoded(p.value)))
+			items[i] = leaf(r.name(names[i]) + " = " + r.text(decoded(p.value)))
 		}
 		if r.isForm(&encodeR) && plainNames(names) {
 			r.field("Content-Type").derived = true
@@ -270,7 +278,7 @@ func (r *rRequest) parts() ([]node, bool) {
 		case p.contentType != nil:
 			value = group("curl::form_data", "(", []node{value, leaf("type = " + rString(*p.contentType))}, ")")
 		}
-		items[i] = named(rName(p.Name)+" = ", value)
+		items[i] = named(r.name(p.Name)+" = ", value)
 	}
 	return items, true
 }

@@ -12,7 +12,7 @@ import (
 
 // The data source http of Terraform: hashicorp/http 3.5
 // (registry.terraform.io/providers/hashicorp/http), in the native syntax of HCL
-// 2 (github.com/hashicorp/hcl, hclsyntax/spec.md). By its source the provider,
+// 2 (github.com/hashicorp/hcl, hclsyntax/spec.md). By its documentation the provider,
 // which uses net/http of Go, adds User-Agent and Accept-Encoding; sends GET,
 // HEAD and POST only, and a name once, with capitals; and always follows
 // redirects. Strings of HCL are text in Unicode's form NFC, which leaves out
