@@ -58,7 +58,7 @@ func (r *reader) request(span diag.Span, url, init value) bool {
 	default:
 		msg.Options = append(msg.Options, message.Option{Name: "--location", Span: span})
 	}
-	if credentials.text == "include" && !has(msg.Fields, "Cookie") {
+	if credentials.text == "include" && !message.Has(msg.Fields, "Cookie") {
 		r.Warn(diag.WarnBrowserAdds, credentials.span, "the browser adds its cookies for this host, which the text does not have", `copy the request as "fetch (Node.js)" or as cURL, which have them`)
 	}
 	return r.Meter.Hold(optionsSize) && r.Add(&msg)
@@ -139,19 +139,10 @@ func (r *reader) headers(msg *message.Message, v value) bool {
 	return true
 }
 
-func has(fields []message.Field, name string) bool {
-	for i := range fields {
-		if ascii.EqualFold(fields[i].Name.Text, name) {
-			return true
-		}
-	}
-	return false
-}
-
 // add adds a field that the standard has the client send, unless the call has
 // it.
 func (r *reader) add(msg *message.Message, name, content string, span diag.Span) bool {
-	return has(msg.Fields, name) || meter.Append(r.Meter, &msg.Fields, message.Field{
+	return message.Has(msg.Fields, name) || meter.Append(r.Meter, &msg.Fields, message.Field{
 		Name: word.Word{Text: name, Span: span}, Value: word.Word{Text: content, Span: span},
 	})
 }
@@ -186,7 +177,7 @@ func (r *reader) body(msg *message.Message, v value) bool {
 func (r *reader) cache(msg *message.Message, v value) bool {
 	switch v.text {
 	case "no-cache":
-		return has(msg.Fields, "Cache-Control") || r.add(msg, "Cache-Control", "max-age=0", v.span)
+		return message.Has(msg.Fields, "Cache-Control") || r.add(msg, "Cache-Control", "max-age=0", v.span)
 	case "no-store", "reload":
 		return r.add(msg, "Pragma", "no-cache", v.span) && r.add(msg, "Cache-Control", "no-cache", v.span)
 	}

@@ -153,20 +153,7 @@ func (r *reader) encode(v *value) bool {
 
 // appendForm appends s as application/x-www-form-urlencoded
 // (https://url.spec.whatwg.org/#concept-urlencoded-serializer).
-func appendForm(dst []byte, s string) []byte {
-	const hex = "0123456789ABCDEF"
-	for i := range len(s) {
-		switch c := s[i]; {
-		case ascii.IsNameByte(c), strings.IndexByte("*-.", c) >= 0:
-			dst = append(dst, c)
-		case c == ' ':
-			dst = append(dst, '+')
-		default:
-			dst = append(dst, '%', hex[c>>4], hex[c&15])
-		}
-	}
-	return dst
-}
+func appendForm(dst []byte, s string) []byte { return ascii.AppendEncoded(dst, s, "*-._", "+") }
 
 // array reads an array.
 func (r *reader) array() (v value, ok bool) {

@@ -20,27 +20,17 @@ func (r *reader) complete(d *draft) bool {
 		}
 		d.URL.Text += "?" + query
 	}
-	if len(d.cookies) > 0 && !has(d.Fields, "cookie") && !r.cookies(d) {
+	if len(d.cookies) > 0 && !message.Has(d.Fields, "cookie") && !r.cookies(d) {
 		return false
 	}
 	if !d.HasContent && len(d.params) > 0 && !r.form(d) {
 		return false
 	}
-	if d.HasContent && d.Parts == nil && d.mimeType.Text != "" && !has(d.Fields, "content-type") {
+	if d.HasContent && d.Parts == nil && d.mimeType.Text != "" && !message.Has(d.Fields, "content-type") {
 		name := word.Word{Text: "Content-Type", Span: d.mimeType.Span}
 		return meter.Append(r.Meter, &d.Fields, message.Field{Name: name, Value: d.mimeType})
 	}
 	return true
-}
-
-// has reports whether there is a field of a name.
-func has(fields []message.Field, name string) bool {
-	for i := range fields {
-		if ascii.EqualFold(fields[i].Name.Text, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // cookies adds the cookies as a field.

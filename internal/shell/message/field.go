@@ -1,6 +1,7 @@
 package message
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/internal/ascii"
@@ -95,4 +96,9 @@ func Latin1(s string) string {
 		b = append(b, byte(r))
 	}
 	return string(b)
+}
+
+// Has reports whether there is a field of a name, in any case of letters.
+func Has(fields []Field, name string) bool {
+	return slices.ContainsFunc(fields, func(f Field) bool { return ascii.EqualFold(f.Name.Text, name) })
 }

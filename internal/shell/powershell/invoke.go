@@ -570,16 +570,5 @@ func (l *lexer) formEncoded(span diag.Span, entries []entry) word.Word {
 
 // appendFormEncoded appends s as .NET encodes it for a form.
 func appendFormEncoded(dst []byte, s string) []byte {
-	const hex = "0123456789ABCDEF"
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case ascii.IsNameByte(c), strings.IndexByte("-.!*()", c) >= 0:
-			dst = append(dst, c)
-		case c == ' ':
-			dst = append(dst, '+')
-		default:
-			dst = append(dst, '%', hex[c>>4], hex[c&15])
-		}
-	}
-	return dst
+	return ascii.AppendEncoded(dst, s, "_-.!*()", "+")
 }
