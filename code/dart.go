@@ -343,12 +343,8 @@ func dartString(s string) string {
 		switch {
 		case r == '\'' || r == '\\' || r == '$':
 			b = append(b, '\\', byte(r))
-		case r == '\n':
-			b = append(b, `\n`...)
-		case r == '\r':
-			b = append(b, `\r`...)
-		case r == '\t':
-			b = append(b, `\t`...)
+		case lineEscape(r) != 0:
+			b = append(b, '\\', lineEscape(r))
 		case r < ' ' || r == 0x7f:
 			b = append(b, '\\', 'x', hexDigits[r>>4], hexDigits[r&15])
 		default:

@@ -162,12 +162,7 @@ func isAddress(host string) bool {
 func (r *httpClientCall) headers() []node {
 	var out []node
 	for _, f := range r.fields {
-		value := ""
-		if f.derived && f.is("Authorization") {
-			value = r.basicValue("credentials", r.basic.joined())
-		} else {
-			value = r.text(f.value)
-		}
+		value := r.fieldValue(&f)
 		out = append(out, method(".header", leaf(r.literal(f.name)), leaf(value)))
 	}
 	if r.hasProxyUser() {
@@ -278,9 +273,7 @@ func (r *httpClientCall) result(client, request string) {
 	r.checkStatus(response + ".statusCode()")
 	switch to {
 	case toFile:
-		r.use("java.nio.file.Files")
-		r.use("java.nio.file.StandardCopyOption")
-		r.do("Files.copy(", response, ".body(), ", r.path(r.output), ", StandardCopyOption.REPLACE_EXISTING)")
+		r.save(response + ".body()")
 	case headersPrinted:
 		r.show(response + ".headers().map()")
 	case contentPrinted:

@@ -145,12 +145,7 @@ func escapesWhole(s string) bool {
 func (r *connectionCall) headers(connection string) {
 	seen := make(map[string]bool)
 	for _, f := range r.fields {
-		value := ""
-		if f.derived && f.is("Authorization") {
-			value = r.basicValue("credentials", r.basic.joined())
-		} else {
-			value = r.text(f.value)
-		}
+		value := r.fieldValue(&f)
 		name := ".setRequestProperty("
 		if lower := strings.ToLower(f.name); seen[lower] {
 			name = ".addRequestProperty("
@@ -248,9 +243,7 @@ func (r *connectionCall) result(connection string) {
 		r.level++
 	}
 	if to == toFile {
-		r.use("java.nio.file.Files")
-		r.use("java.nio.file.StandardCopyOption")
-		r.do("Files.copy(", in, ", ", r.path(r.output), ", StandardCopyOption.REPLACE_EXISTING)")
+		r.save(in)
 	} else {
 		r.do(in, ".transferTo(System.out)")
 	}

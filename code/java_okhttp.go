@@ -388,9 +388,7 @@ func (r *okHTTPCall) result(client, request string) {
 	r.checkStatus(response + ".code()")
 	switch to {
 	case toFile:
-		r.use("java.nio.file.Files")
-		r.use("java.nio.file.StandardCopyOption")
-		r.do("Files.copy(", content, ".byteStream(), ", r.path(r.output), ", StandardCopyOption.REPLACE_EXISTING)")
+		r.save(content + ".byteStream()")
 	case headersPrinted:
 		r.show(response + ".headers()")
 	case contentPrinted:

@@ -119,12 +119,8 @@ func jsQuote(s string, quote byte) string {
 		switch c := s[i]; {
 		case c == quote || c == '\\' || quote == '`' && c == '$' && strings.HasPrefix(s[i:], "${"):
 			b = append(b, '\\', c)
-		case c == '\n':
-			b = append(b, `\n`...)
-		case c == '\r':
-			b = append(b, `\r`...)
-		case c == '\t':
-			b = append(b, `\t`...)
+		case lineEscape(c) != 0:
+			b = append(b, '\\', lineEscape(c))
 		case c < ' ' || c == 0x7f || r == utf8.RuneError && n == 1: // a byte, where the string is Latin-1
 			n = 1
 			b = append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
@@ -154,7 +150,12 @@ func (p *program) jsVariable(v *request.Variable) string {
 	if v.HasDefault {
 		expr = "(" + expr + " || " + jsString(v.Default) + ")"
 	}
-	switch v.Encoding {
+	return jsEncoded(expr, v.Encoding)
+}
+
+// jsEncoded returns an expression for the value of another in an encoding.
+func jsEncoded(expr string, encoding request.Encoding) string {
+	switch encoding {
 	case request.Percent:
 		return "encodeURIComponent(" + expr + ")"
 	case request.FormEncode:

@@ -68,12 +68,8 @@ func jvmEscape(s, also string) string {
 		switch {
 		case r == '\\' || strings.ContainsRune(also, r):
 			b = append(b, '\\', byte(r))
-		case r == '\n':
-			b = append(b, `\n`...)
-		case r == '\r':
-			b = append(b, `\r`...)
-		case r == '\t':
-			b = append(b, `\t`...)
+		case lineEscape(r) != 0:
+			b = append(b, '\\', lineEscape(r))
 		case strconv.IsPrint(r):
 			b = utf8.AppendRune(b, r)
 		case r > 0xffff:
@@ -371,6 +367,22 @@ func (r *jvmCall) basicValue(name string, user text) string {
 	r.use("java.nio.charset.StandardCharsets")
 	encoded := method("Base64.getEncoder().encodeToString", leaf(r.inner(r.program, user)+r.bytesLike(user)))
 	return r.literal("Basic ") + " + " + r.set(name, encoded)
+}
+
+// fieldValue returns the value of a field, after the statement that encodes
+// credentials where it has some.
+func (r *jvmCall) fieldValue(f *field) string {
+	if f.derived && f.is("Authorization") {
+		return r.basicValue("credentials", r.basic.joined())
+	}
+	return r.text(f.value)
+}
+
+// save writes the statement that copies a stream into the file of -o.
+func (r *jvmCall) save(stream string) {
+	r.use("java.nio.file.Files")
+	r.use("java.nio.file.StandardCopyOption")
+	r.do("Files.copy(", stream, ", ", r.path(r.output), ", StandardCopyOption.REPLACE_EXISTING)")
 }
 
 // bytesLike returns what makes the bytes of a text of its literal.

@@ -5,8 +5,6 @@ package code
 import (
 	"slices"
 	"strings"
-
-	"uncoil/request"
 )
 
 // A workflow for n8n with an HTTP Request node (version 4.2, of
@@ -226,13 +224,5 @@ func n8nTerm(one *part) string {
 	if v.HasDefault {
 		term = "(" + term + " ?? " + n8nTerm(&part{literal: v.Default}) + ")"
 	}
-	switch v.Encoding {
-	case request.Percent:
-		return "encodeURIComponent(" + term + ")"
-	case request.FormEncode:
-		return "encodeURIComponent(" + term + `).replaceAll("%20", "+")`
-	case request.JSONEscape:
-		return "JSON.stringify(" + term + ").slice(1, -1)"
-	}
-	return term
+	return jsEncoded(term, v.Encoding)
 }

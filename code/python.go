@@ -98,12 +98,8 @@ func pythonQuote(s, prefix, also string) string {
 		switch {
 		case c == quote || c == '\\':
 			b = append(b, '\\', c)
-		case c == '\n':
-			b = append(b, `\n`...)
-		case c == '\r':
-			b = append(b, `\r`...)
-		case c == '\t':
-			b = append(b, `\t`...)
+		case lineEscape(c) != 0:
+			b = append(b, '\\', lineEscape(c))
 		case c < ' ' || c == 0x7f || prefix == "b" && c >= 0x80 || r == utf8.RuneError && n == 1:
 			n = 1
 			b = append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])

@@ -68,12 +68,8 @@ func rustBytes(s string) string {
 		switch c := s[i]; {
 		case c == '"' || c == '\\':
 			b = append(b, '\\', c)
-		case c == '\n':
-			b = append(b, `\n`...)
-		case c == '\r':
-			b = append(b, `\r`...)
-		case c == '\t':
-			b = append(b, `\t`...)
+		case lineEscape(c) != 0:
+			b = append(b, '\\', lineEscape(c))
 		case c < ' ' || c >= 0x7f:
 			b = append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
 		default:

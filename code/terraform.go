@@ -202,12 +202,8 @@ func hclString(s string) string {
 	b := []byte{'"'}
 	for i, c := range s {
 		switch {
-		case c == '\n':
-			b = append(b, `\n`...)
-		case c == '\r':
-			b = append(b, `\r`...)
-		case c == '\t':
-			b = append(b, `\t`...)
+		case lineEscape(c) != 0:
+			b = append(b, '\\', lineEscape(c))
 		case c == '"' || c == '\\':
 			b = append(b, '\\', byte(c))
 		case c < ' ' || c == 0x7f:

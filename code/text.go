@@ -198,6 +198,20 @@ func doubleQuoted(s, sigils string) string {
 	})
 }
 
+// lineEscape returns the letter that, after a backslash, stands for a line feed,
+// a carriage return or a tab in nearly all languages; 0 for other characters.
+func lineEscape[T byte | rune](c T) byte {
+	switch c {
+	case '\n':
+		return 'n'
+	case '\r':
+		return 'r'
+	case '\t':
+		return 't'
+	}
+	return 0
+}
+
 // quoted returns a string literal in double quotes, in which the sigils would
 // begin an interpolation. odd appends the escape of a control character, or of
 // a byte that is not UTF-8.
@@ -206,12 +220,8 @@ func quoted(s, sigils string, odd func(b []byte, c byte) []byte) string {
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch c := s[i]; {
-		case c == '\n':
-			b = append(b, `\n`...)
-		case c == '\r':
-			b = append(b, `\r`...)
-		case c == '\t':
-			b = append(b, `\t`...)
+		case lineEscape(c) != 0:
+			b = append(b, '\\', lineEscape(c))
 		case c < ' ' || c == 0x7f || r == utf8.RuneError && n == 1:
 			n = 1
 			b = odd(b, c)

@@ -25,12 +25,8 @@ func yamlString(s string) string {
 	b := []byte{'"'}
 	for _, r := range s {
 		switch {
-		case r == '\n':
-			b = append(b, `\n`...)
-		case r == '\r':
-			b = append(b, `\r`...)
-		case r == '\t':
-			b = append(b, `\t`...)
+		case lineEscape(r) != 0:
+			b = append(b, '\\', lineEscape(r))
 		case r == '"' || r == '\\':
 			b = append(b, '\\', byte(r))
 		case r < ' ':
