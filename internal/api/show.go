@@ -68,19 +68,26 @@ func Show(text string, hide bool) []byte {
 	return body
 }
 
-func show(text string, hide bool) (body []byte, err error) {
-	defer recoverInto(&err)
+// parseShown parses the command of a request object. What an error repeats of
+// the command is hidden where asked.
+func parseShown(text string, hide bool) (Request, *uncoil.Result, error) {
 	r, err := DecodeRequest(text)
 	if err != nil {
-		return nil, err
+		return r, nil, err
 	}
 	in := r.Input
 	if in.Now.IsZero() {
 		in.Now = time.Now()
 	}
 	result, err := uncoil.Parse(r.Curl, in)
+	return r, result, masked(err, r.Curl, nil, hide)
+}
+
+func show(text string, hide bool) (body []byte, err error) {
+	defer recoverInto(&err)
+	r, result, err := parseShown(text, hide)
 	if err != nil {
-		return nil, masked(err, r.Curl, nil, hide)
+		return nil, err
 	}
 	count := len(result.Requests)
 	var secrets []string

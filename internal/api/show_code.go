@@ -2,7 +2,6 @@ package api
 
 import (
 	"strconv"
-	"time"
 
 	"uncoil"
 	"uncoil/internal/redact"
@@ -22,17 +21,9 @@ func ShowCode(text string, one int, hide bool) []byte {
 
 func showCode(dst []byte, text string, one int, hide bool) (body []byte, err error) {
 	defer recoverInto(&err)
-	r, err := DecodeRequest(text)
+	r, result, err := parseShown(text, hide)
 	if err != nil {
 		return nil, err
-	}
-	in := r.Input
-	if in.Now.IsZero() {
-		in.Now = time.Now()
-	}
-	result, err := uncoil.Parse(r.Curl, in)
-	if err != nil {
-		return nil, masked(err, r.Curl, nil, hide)
 	}
 	if one > len(result.Requests) {
 		return nil, &Problem{Code: CodeBadRequest, Detail: "There is no request " + strconv.Itoa(one) + "."}
