@@ -38,7 +38,7 @@ func New(version string, answer Answer) *sdk.Server {
 			PageSize:     len(tools()),
 		})
 	for _, t := range tools() {
-		s.AddTool(t.tool(), func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		s.AddTool(t.described, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 			body, err := t.call(ctx, string(r.Params.Arguments), answer)
 			return result(body, err), nil
 		})

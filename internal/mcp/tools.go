@@ -26,6 +26,8 @@ type tool struct {
 	// finish makes the answer of the tool of that of the service. It is nil
 	// where both are the same.
 	finish func(body []byte, err error) ([]byte, error)
+
+	described *sdk.Tool
 }
 
 // call answers a call.
@@ -40,7 +42,7 @@ func (t *tool) call(ctx context.Context, arguments string, answer Answer) ([]byt
 	return body, err
 }
 
-// tool returns the description of the tool.
+// tool returns the description of the tool, which servers share.
 func (t *tool) tool() *sdk.Tool {
 	closed := false
 	return &sdk.Tool{
@@ -73,7 +75,7 @@ func (t *tool) input() map[string]any {
 var tools = sync.OnceValue(func() []*tool {
 	headers := map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "string"}}
 	warnings := list(object("code", "string", "level", "string", "message", "string"))
-	return []*tool{
+	all := []*tool{
 		{
 			name: "convert_curl", title: "Convert a curl command", as: api.AsConvert,
 			description: "Returns the HTTP request that a curl command sends: method, url, headers and data. " +
@@ -112,6 +114,10 @@ var tools = sync.OnceValue(func() []*tool {
 				"warnings": warnings, "problem": object("code", "string", "detail", "string")}},
 		},
 	}
+	for _, t := range all {
+		t.described = t.tool()
+	}
+	return all
 })
 
 // targetNames returns the names of all targets.
