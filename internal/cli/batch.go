@@ -18,7 +18,7 @@ import (
 func (p *Program) batch(args []string) error {
 	as := api.AsConvert
 	fs := NewFlags("batch")
-	fs.Func("as", "the answer for lines without a member as: `A` is convert, parse or code (default convert)", func(s string) error {
+	fs.Func("as", "`A`: convert (default), parse or code, for lines without a member as", func(s string) error {
 		var ok bool
 		if as, ok = api.ParseAs(s); !ok {
 			return errors.New("must be convert, parse or code")
@@ -26,8 +26,8 @@ func (p *Program) batch(args []string) error {
 		return nil
 	})
 	fail := fs.Bool("fail", false, "exit with 1 when a line has an error")
-	workers := fs.Int("j", runtime.GOMAXPROCS(0), "convert `N` blocks of lines at the same time")
-	if err := p.ParseFlags(fs, args, batchHelp); err != nil {
+	workers := fs.Int("j", runtime.GOMAXPROCS(0), "`N`: convert so many blocks of lines at the same time")
+	if err := p.ParseFlags(fs, args, &batchPage); err != nil {
 		return err
 	}
 	if fs.NArg() > 0 {
@@ -45,7 +45,7 @@ func (p *Program) batch(args []string) error {
 	if p.Env("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(batchGCPercent))
 	}
-	err := answerLines(p.Stdin, p.Stdout, as, *workers, func(t api.Tally) {
+	err := answerLines(textReader(p.Stdin), p.Stdout, as, *workers, func(t api.Tally) {
 		failed += t.Errors
 		progress.add(t)
 	})

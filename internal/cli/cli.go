@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"uncoil/internal/redact"
 )
 
 // The exit codes.
@@ -49,9 +51,12 @@ type Program struct {
 	Stdout, Stderr io.Writer
 	Env            func(name string) string
 	serve          Subcommand
-	hide           bool                // secrets
-	source         string              // the text of the command
-	flags          func(*flag.FlagSet) // receives the flags of a subcommand instead of running it
+	hide           bool           // secrets
+	source         string         // the text of the command
+	masker         *redact.Masker // of what hide hides; may be nil
+	// described receives the page and the flags of a subcommand, which then does
+	// not run.
+	described func(*Page, *flag.FlagSet)
 }
 
 // A Subcommand is called with the arguments after its name.
@@ -77,7 +82,7 @@ var errReported = errors.New("reported")
 func (p *Program) run(args []string) error {
 	if len(args) == 0 {
 		if IsTerminal(p.Stdin) {
-			_, _ = io.WriteString(p.Stderr, overview)
+			_, _ = io.WriteString(p.Stderr, p.shortHelp())
 			return &UsageError{Message: "there is no command"}
 		}
 		return p.convert(nil)
@@ -87,9 +92,12 @@ func (p *Program) run(args []string) error {
 	case "-version", "--version":
 		name = "version"
 	case "-h", "-help", "--help":
-		name = "help"
+		_, err := io.WriteString(p.Stdout, p.shortHelp())
+		return err
 	case completeCommand:
 		return p.complete(rest)
+	case manualCommand:
+		return p.manual(rest)
 	}
 	if s := p.find(name); s != nil {
 		return s.run(rest)

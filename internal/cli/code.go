@@ -21,7 +21,7 @@ func programOf(result *uncoil.Result, want uncoil.Want) (*uncoil.Result, []byte,
 // targets lists what requests can be written as.
 func (p *Program) targets(args []string) error {
 	fs := NewFlags("targets")
-	if err := p.ParseFlags(fs, args, targetsHelp); err != nil {
+	if err := p.ParseFlags(fs, args, &targetsPage); err != nil {
 		return err
 	}
 	if fs.NArg() > 0 {

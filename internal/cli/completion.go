@@ -101,11 +101,9 @@ func (p *Program) completeArgument(name, before, last string) []string {
 		for _, s := range p.subcommands() {
 			found = append(found, s.name)
 		}
-	case s.help == "" && strings.HasPrefix(last, "-"):
-		p.flags = func(fs *flag.FlagSet) {
-			fs.VisitAll(func(f *flag.Flag) { found = append(found, "-"+f.Name) })
-		}
-		_ = s.run(nil) // it only lists its flags
+	case strings.HasPrefix(last, "-"):
+		_, flags := p.describe(s)
+		flags.VisitAll(func(f *flag.Flag) { found = append(found, "-"+f.Name) })
 	}
 	return found
 }

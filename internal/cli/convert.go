@@ -2,13 +2,11 @@ package cli
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"io"
 	"os"
 	"time"
-	"unicode/utf16"
 
 	"uncoil"
 	"uncoil/code"
@@ -20,28 +18,28 @@ import (
 
 // convert writes the four members.
 func (p *Program) convert(args []string) error {
-	return p.answer("convert", api.AsConvert, convertHelp, args)
+	return p.answer("convert", api.AsConvert, &convertPage, args)
 }
 
 // parse writes the full description.
 func (p *Program) parse(args []string) error {
-	return p.answer("parse", api.AsParse, parseHelp, args)
+	return p.answer("parse", api.AsParse, &parsePage, args)
 }
 
 // answer reads the flags and the command of convert and parse, which are the
 // same, and answers.
-func (p *Program) answer(name string, as api.As, help string, args []string) error {
+func (p *Program) answer(name string, as api.As, page *Page, args []string) error {
 	in := uncoil.Input{Files: make(map[string][]byte), Env: make(map[string]string), Now: time.Now(), PublicSuffix: suffix.Public}
 	want := uncoil.Want{As: as}
 	quiet := false
 	fs := NewFlags(name)
-	fs.Func("shell", "how the text is written: `S` is "+api.ShellNames("")+" (default auto)", func(s string) error {
+	fs.Func("shell", "`S`: "+api.ShellNames(""), func(s string) error {
 		if in.Shell = s; !api.ValidShell(s) {
 			return errors.New("must be " + api.ShellNames(""))
 		}
 		return nil
 	})
-	fs.Func("entry", "`N`: answer only the entry N of a HAR file, counted from 1", func(s string) (err error) {
+	fs.Func("entry", "`N`: answer only this entry of a HAR file, counted from 1", func(s string) (err error) {
 		n, ok := api.ValidEntry(s)
 		if in.Entry = n; !ok {
 			err = errors.New("must be a whole number from 1 on")
@@ -55,20 +53,20 @@ func (p *Program) answer(name string, as api.As, help string, args []string) err
 		}
 		in.Files[name] = content
 		return nil
-	}}, "file", "`NAME=PATH`: read the file that the command calls NAME from PATH; may be repeated")
-	fs.Func("stdin", "read what the command reads from standard input from `FILE`", func(path string) (err error) {
+	}}, "file", "`NAME=PATH`: read the file NAME of the command from PATH; may be repeated")
+	fs.Func("stdin", "`FILE`: what the command reads from standard input", func(path string) (err error) {
 		in.Stdin, err = os.ReadFile(path)
 		return err
 	})
-	dir := fs.String("files", "", "read the files that the command names from the directory `DIR`, and no files outside it")
+	dir := fs.String("files", "", "`DIR`: read files that the command names, below DIR only")
 	fs.Var(pairs{"VALUE", func(name, value string) error {
 		in.Env[name] = value
 		return nil
-	}}, "env", "`NAME=VALUE`: set a shell variable that the command uses; may be repeated")
-	fs.BoolVar(&quiet, "q", false, "do not write warnings to standard error")
+	}}, "env", "`NAME=VALUE`: set a shell variable; may be repeated")
+	fs.BoolVar(&quiet, "q", false, "write no warnings to standard error")
 	if as != api.AsCode {
-		fs.BoolVar(&p.hide, "hide-secrets", false, "show ••• in the place of passwords, tokens and cookies")
-		fs.Func("o", "`FORM`: write json (default), the http message, or the code of a target", func(form string) error {
+		fs.BoolVar(&p.hide, "hide-secrets", false, "show ••• for passwords, tokens and cookies")
+		fs.Func("o", "`FORM`: json (default), http (the message), or a target of code", func(form string) error {
 			if form == "json" {
 				want.As, want.Plain = as, false
 				return nil
@@ -85,13 +83,13 @@ func (p *Program) answer(name string, as api.As, help string, args []string) err
 	}
 	if as == api.AsCode {
 		want.Plain = true
-		fs.StringVar(&want.Target, "to", "", "`TARGET`: the language and the client, a name or an alias that uncoil targets lists")
-		fs.BoolVar(&want.KeepVariables, "keep", false, "leave variables as they were typed, and do not read them from the environment")
+		fs.StringVar(&want.Target, "to", "", "`TARGET`: a name or an alias that uncoil targets lists")
+		fs.BoolVar(&want.KeepVariables, "keep", false, "leave variables as they were typed")
 		fs.BoolVar(&want.Bare, "bare", false, "leave out the imports and the printing of the response")
-		fs.BoolVar(&want.LongNames, "long-names", false, "write the long names of options in commands")
+		fs.BoolVar(&want.LongNames, "long-names", false, "write --header for -H in commands")
 		fs.BoolVar(&want.DropNoise, "drop-noise", false, "leave out cookies and what else only browsers send")
-		fs.BoolVar(&want.MoveSecrets, "move-secrets", false, "put variables in the place of passwords, tokens and cookies")
-		fs.Func("indent", "`BLANKS`: one level of indentation, up to eight blanks or tabs (default: the custom of the language)", func(s string) error {
+		fs.BoolVar(&want.MoveSecrets, "move-secrets", false, "put variables in place of passwords, tokens and cookies")
+		fs.Func("indent", "`BLANKS`: one level of indentation, up to eight blanks or tabs", func(s string) error {
 			if want.Indent = s; !api.ValidIndent(s) {
 				return errors.New("must be up to eight blanks or tabs")
 			}
@@ -101,7 +99,7 @@ func (p *Program) answer(name string, as api.As, help string, args []string) err
 	if as == api.AsConvert {
 		fs.BoolVar(&want.Warnings, "warnings", false, "add the warnings to the answer")
 	}
-	if err := p.ParseFlags(fs, args, help); err != nil {
+	if err := p.ParseFlags(fs, args, page); err != nil {
 		return err
 	}
 
@@ -143,32 +141,14 @@ func (p *Program) commandText(name string, args []string) (string, error) {
 	case len(args) == 0 && IsTerminal(p.Stdin):
 		return "", &UsageError{"there is no command", help}
 	}
-	text, err := io.ReadAll(io.LimitReader(p.Stdin, maxCommand+1))
+	text, err := io.ReadAll(io.LimitReader(textReader(p.Stdin), maxCommand+1))
 	if err != nil {
 		return "", err
 	}
 	if len(text) > maxCommand {
 		return "", errors.New("the command on standard input is too long")
 	}
-	return fromUTF16(text), nil
-}
-
-// fromUTF16 returns a text that may be UTF-16 with a byte order mark, as
-// PowerShell 5 writes files.
-func fromUTF16(text []byte) string {
-	var order binary.ByteOrder = binary.LittleEndian
-	switch {
-	case bytes.HasPrefix(text, []byte("\xff\xfe")):
-	case bytes.HasPrefix(text, []byte("\xfe\xff")):
-		order = binary.BigEndian
-	default:
-		return string(text)
-	}
-	units := make([]uint16, len(text)/2-1)
-	for i := range units {
-		units[i] = order.Uint16(text[2+2*i:])
-	}
-	return string(utf16.Decode(units))
+	return string(text), nil
 }
 
 // bare converts a command that the shell has already split. It takes no
@@ -190,27 +170,32 @@ func (p *Program) bare(args []string) error {
 	return p.write(result, err, want, false)
 }
 
-// A maskedWriter hides secrets in what is written at once.
-type maskedWriter struct {
-	io.Writer
-	masker *redact.Masker
-}
-
-func (w maskedWriter) Write(text []byte) (int, error) {
-	_, err := io.WriteString(w.Writer, w.masker.Mask(string(text)))
-	return len(text), err
+// writeDoubts writes the warnings that the answer may not be what is meant.
+func (p *Program) writeDoubts(result *uncoil.Result) {
+	all := result.Warnings
+	defer func() { result.Warnings = all }()
+	for i := range all {
+		w := &all[i]
+		nameFlags(w)
+		if w.Code == diag.WarnSecretMoved {
+			p.complain(w.Message)
+		}
+		result.Warnings = all[i : i+1] // each alone, because its colours are its own
+		if text := result.AppendDoubts(nil); len(text) > 0 {
+			p.writeDiagnostic(w, text)
+		}
+	}
 }
 
 // write writes the answer, and on standard error the doubts about it, or the
 // error in its place.
 func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quiet bool) error {
-	stderr := p.Stderr
 	if p.hide {
 		var secrets []string
 		if err == nil {
 			secrets = redact.Requests(result.Requests)
 		}
-		stderr = maskedWriter{p.Stderr, redact.NewMasker(p.source, secrets)}
+		p.masker = redact.NewMasker(p.source, secrets)
 	}
 	var answer []byte
 	if err == nil && want.Plain {
@@ -220,20 +205,14 @@ func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quie
 	}
 	if e, ok := errors.AsType[*uncoil.Error](err); ok {
 		nameFlags(&e.Diagnostic)
-		_, _ = stderr.Write(e.AppendReport(nil))
+		p.writeDiagnostic(&e.Diagnostic, e.AppendReport(nil))
 		return errReported
 	}
 	if err != nil {
 		return err
 	}
 	if !quiet {
-		for i := range result.Warnings {
-			nameFlags(&result.Warnings[i])
-			if w := &result.Warnings[i]; w.Code == diag.WarnSecretMoved {
-				p.complain(w.Message)
-			}
-		}
-		_, _ = stderr.Write(result.AppendDoubts(nil))
+		p.writeDoubts(result)
 	}
 	if want.Plain {
 		_, err = p.Stdout.Write(answer)

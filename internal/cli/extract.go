@@ -7,26 +7,10 @@ import (
 	"uncoil/internal/jsontext"
 )
 
-const extractHelp = `Usage: uncoil extract [FILE | FOLDER | -]…
-
-Finds the curl commands in documentation (Markdown, HTML), shell scripts and
-histories, logs and notebooks, and writes a line for uncoil batch for each:
-the member id has the file, the line and the column, and curl the command.
-
-This subcommand and uncoil lint are the only ones that read the files which are
-named as arguments. In a folder they leave out symbolic links, binary files,
-files of more than 16 MiB, and folders named .git, node_modules and vendor.
-
-Examples:
-
-  uncoil extract docs/ | uncoil batch
-  uncoil extract ~/.bash_history | uncoil batch -as parse
-`
-
 // extract writes the commands in files as lines of a batch.
 func (p *Program) extract(args []string) error {
 	fs := NewFlags("extract")
-	if err := p.ParseFlags(fs, args, extractHelp); err != nil {
+	if err := p.ParseFlags(fs, args, &extractPage); err != nil {
 		return err
 	}
 	out := bufio.NewWriter(p.Stdout)

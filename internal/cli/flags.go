@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"strings"
 )
@@ -16,24 +15,44 @@ func NewFlags(name string) *flag.FlagSet {
 	return fs
 }
 
-// ParseFlags reads flags. With -h it writes the help text, followed by the
-// flags, to standard output and returns flag.ErrHelp.
-func (p *Program) ParseFlags(fs *flag.FlagSet, args []string, help string) error {
-	if p.flags != nil {
-		p.flags(fs)
+// ParseFlags reads flags. With -h it writes the short form of the page to
+// standard output and returns flag.ErrHelp.
+func (p *Program) ParseFlags(fs *flag.FlagSet, args []string, page *Page) error {
+	if p.described != nil {
+		p.described(page, fs)
 		return flag.ErrHelp
 	}
 	err := fs.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintf(p.Stdout, "%s\nFlags:\n", help)
-		fs.SetOutput(p.Stdout)
-		fs.PrintDefaults()
-		return err
+		if _, err := io.WriteString(p.Stdout, page.short(fs.Name(), p.find(fs.Name()).summary, fs)); err != nil {
+			return err
+		}
+		return flag.ErrHelp
 	}
 	if err != nil {
-		return &UsageError{err.Error(), "uncoil " + fs.Name() + " -h"}
+		message := err.Error()
+		if name, ok := strings.CutPrefix(message, "flag provided but not defined: -"); ok {
+			message = p.unknownFlag(name, fs)
+		}
+		return &UsageError{message, "uncoil " + fs.Name() + " -h"}
 	}
 	return nil
+}
+
+// unknownFlag returns the message for a flag that a subcommand does not have.
+func (p *Program) unknownFlag(name string, fs *flag.FlagSet) string {
+	var names []string
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	message := "unknown flag -" + name
+	if near := nearest(name, names); near != "" {
+		return message + meant("-"+near)
+	}
+	for _, s := range p.subcommands() {
+		if _, others := p.describe(&s); s.name != "serve" && others.Lookup(name) != nil {
+			return message + meant("uncoil "+s.name+" -"+name)
+		}
+	}
+	return message + "; the options of curl stand after the name: uncoil curl …"
 }
 
 // pairs is a repeatable flag with the value NAME=VALUE.

@@ -18,13 +18,13 @@ func (p *Program) format(args []string) error {
 	fs.BoolVar(&f.write, "w", false, "write the result to the file instead of standard output")
 	fs.BoolVar(&f.list, "l", false, "list the files whose layout differs")
 	fs.BoolVar(&f.diff, "d", false, "show the changes instead of the result")
-	fs.Func("shell", "the shell that the text is written for: `S` is auto, posix, cmd or powershell (default auto)", func(s string) error {
+	fs.Func("shell", "`S`: auto, posix, cmd or powershell", func(s string) error {
 		if f.shell = s; !api.ValidShell(s) {
 			return errors.New("must be auto, posix, cmd or powershell")
 		}
 		return nil
 	})
-	if err := p.ParseFlags(fs, args, formatHelp); err != nil {
+	if err := p.ParseFlags(fs, args, &formatPage); err != nil {
 		return err
 	}
 	if fs.NArg() == 0 {
@@ -66,7 +66,7 @@ func (f *formatter) text(name, src string) error {
 	out, diags := format.Source(src, f.shell)
 	if d := diags.Err(); d != nil {
 		f.complain(name + ":")
-		_, _ = f.Stderr.Write(d.AppendText(nil, src))
+		f.writeDiagnostic(d, d.AppendText(nil, src))
 		return errReported
 	}
 	changed := out != src

@@ -15,8 +15,8 @@ const healthPatience = 3 * time.Second
 // health asks a service on this machine whether it is ready.
 func (p *Program) health(args []string) error {
 	fs := NewFlags("health")
-	addr := fs.String("addr", cmp.Or(p.Env("UNCOIL_ADDR"), "127.0.0.1:8080"), "the `ADDRESS` of the service, as uncoil serve takes it")
-	if err := p.ParseFlags(fs, args, healthHelp); err != nil {
+	addr := fs.String("addr", cmp.Or(p.Env("UNCOIL_ADDR"), "127.0.0.1:8080"), "`ADDRESS`: the service, as uncoil serve takes it")
+	if err := p.ParseFlags(fs, args, &healthPage); err != nil {
 		return err
 	}
 	if fs.NArg() > 0 {

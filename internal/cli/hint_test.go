@@ -24,7 +24,7 @@ func TestHintsNameFlags(t *testing.T) {
 		}
 		before := d.Hint
 		nameFlags(&d)
-		for _, member := range []string{"in env", "in files", "in stdin"} {
+		for _, member := range []string{"in env", "in files", "in stdin", "/api/"} {
 			if strings.Contains(d.Hint, member) {
 				t.Errorf("the command line gives the hint %q for %q", d.Hint, before)
 			}
@@ -39,6 +39,9 @@ func TestHintsNameFlags(t *testing.T) {
 		if err == nil {
 			for _, w := range result.Warnings {
 				check(w)
+			}
+			if _, _, err := result.AppendCode(nil, uncoil.Want{Target: "cobol"}); err != nil {
+				check(err.(*uncoil.Error).Diagnostic)
 			}
 			_, err = result.AppendConvert(nil)
 		}

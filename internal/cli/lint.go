@@ -18,20 +18,6 @@ import (
 	"uncoil/internal/suffix"
 )
 
-const lintHelp = `Usage: uncoil lint [flags] [FILE | FOLDER | -]…
-
-Checks every curl command in documentation, scripts, histories, logs and
-notebooks: options that curl does not know, quotes that are not closed, lines
-that lack their backslash, and whatever else is probably not meant. uncoil help
-extract says which files it reads. The exit code is 1 if it finds something.
-
-Examples:
-
-  uncoil lint docs/
-  uncoil lint -format github docs/ README.md
-  uncoil lint -format sarif docs/ > uncoil.sarif
-`
-
 // A finding is a mistake in a command, with its place in a file. Columns count
 // characters.
 type finding struct {
@@ -50,8 +36,8 @@ type finding struct {
 func (p *Program) lint(args []string) error {
 	fs := NewFlags("lint")
 	advice := fs.Bool("advice", false, "show advice too, not only errors and doubts")
-	format := fs.String("format", "text", "write `F`: text, json (a line for each finding), sarif, or github (annotations)")
-	if err := p.ParseFlags(fs, args, lintHelp); err != nil {
+	format := fs.String("format", "text", "`F`: text, json (a line for each), sarif or github (annotations)")
+	if err := p.ParseFlags(fs, args, &lintPage); err != nil {
 		return err
 	}
 	write, ok := lintFormats[*format]

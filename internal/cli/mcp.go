@@ -10,7 +10,7 @@ import (
 // mcp answers an agent on standard input and output.
 func (p *Program) mcp(args []string) error {
 	fs := NewFlags("mcp")
-	if err := p.ParseFlags(fs, args, mcpHelp); err != nil {
+	if err := p.ParseFlags(fs, args, &mcpPage); err != nil {
 		return err
 	}
 	if fs.NArg() > 0 {

@@ -40,7 +40,7 @@ func (p *Program) search(args []string, found func(name, text string, commands [
 	}
 	for _, arg := range args {
 		if arg == "-" {
-			text, err := io.ReadAll(io.LimitReader(p.Stdin, maxSearched))
+			text, err := io.ReadAll(io.LimitReader(textReader(p.Stdin), maxSearched))
 			if err != nil {
 				return err
 			}
@@ -100,7 +100,7 @@ func readSearched(name string) ([]byte, error) {
 	case info.Size() > maxSearched:
 		return nil, fmt.Errorf("%s: %w", name, errLarge)
 	}
-	return io.ReadAll(io.LimitReader(f, maxSearched))
+	return io.ReadAll(io.LimitReader(textReader(f), maxSearched))
 }
 
 // isBinary reports whether a file is no text: its beginning has a zero byte.

@@ -1,157 +1,165 @@
 package cli
 
-// The texts of uncoil help and of -h.
+// The pages of uncoil help, -h and the manual.
 
-const overview = `Uncoil turns a curl command into the HTTP request that curl would send.
-
-Usage:
-
-  uncoil 'curl …'                 convert a command: method, url, headers, data
-  uncoil convert [flags] COMMAND  the same, with flags
-  uncoil parse [flags] COMMAND    describe every request in full
-  uncoil code -to TARGET COMMAND  write a program that sends the requests
-  uncoil targets                  list the languages, clients and files for uncoil code
-  uncoil fmt [flags] [FILE …]     lay out the curl commands of a text
-  uncoil curl …                   convert a command without quotes around it
-  uncoil batch [flags]            convert many commands: NDJSON in, NDJSON out
-  uncoil extract PATH…            find the curl commands in files: NDJSON for batch
-  uncoil lint PATH…               check the curl commands in files
-  uncoil serve [flags]            run an HTTP service with the same answers
-  uncoil mcp                      answer an agent (Model Context Protocol)
-  uncoil health [flags]           ask a service whether it is ready
-  uncoil completion SHELL         print a script that completes arguments
-  uncoil version                  print the version
-  uncoil help SUBCOMMAND          explain a subcommand
+// rootPage explains uncoil itself. Its flags are those of convert.
+var rootPage = Page{
+	Arguments: "[SUBCOMMAND] [flags] [COMMAND | -]",
+	Text: `uncoil turns a curl command into the HTTP request that curl would send. Without
+a subcommand it converts the command: method, url, headers and data, as JSON.
 
 COMMAND is one argument, so it needs quotes. If it is missing or -, uncoil reads
-it from standard input. In place of a command it may be a HAR file,
-an HTTP request, or a call of fetch as browsers copy it. Uncoil sends nothing,
-and reads no files except those that -file and -files name, and those that
-extract and lint are given.
+it from standard input. In place of a command it may be a HAR file, an HTTP
+request, or a call of fetch as browsers copy it. Flags stand before it, with one
+dash or two.
 
-Examples:
+uncoil sends nothing, and reads no files except those that -file, -files and
+-stdin name, and those that extract, lint and fmt are given.
 
-  uncoil 'curl -d a=1 https://example.com'
-  uncoil curl -d a=1 https://example.com
-  pbpaste | uncoil parse
+The answer goes to standard output, and errors and doubts about it go to
+standard error: the place, the code, the line with a caret, and a hint. The exit
+code is 0, or 1 if the command could not be converted, or 2 if uncoil was used
+in a wrong way. On a terminal the code and the caret have a colour, unless
+NO_COLOR is set or TERM is dumb.
+`,
+	Examples: []string{
+		"uncoil 'curl -d a=1 https://example.com'",
+		"uncoil curl -d a=1 https://example.com",
+		"pbpaste | uncoil parse",
+	},
+}
 
-Uncoil writes the answer to standard output as JSON, and errors and doubts to
-standard error. The exit code is 1 if the command could not be converted, and
-2 if uncoil was used in a wrong way.
-`
+// sections are the subcommands as the overview groups them.
+var sections = []struct{ title, names string }{
+	{"One command", "convert parse code targets curl"},
+	{"Many commands", "batch lint extract fmt"},
+	{"Services and others", "serve health mcp completion version"},
+}
 
-const convertHelp = `Usage: uncoil convert [flags] [COMMAND | -]
+// The groups of flags that convert, parse and code have.
+var (
+	textGroup  = Group{Title: "How the text is written", Flags: "shell entry"}
+	namesGroup = Group{Title: "What the command names", Flags: "env file files stdin"}
+)
 
-Writes the request that a curl command would send as a JSON object with four
+var convertPage = Page{
+	Arguments: "[flags] [COMMAND | -]",
+	Text: `Writes the request that a curl command would send as a JSON object with four
 members: method, url, headers and data. It is an error if the command sends
 several requests, or if the body is not text or lies in a file that is missing.
+`,
+	Examples: []string{
+		`uncoil convert -env TOKEN=t 'curl -H "A: $TOKEN" https://example.com'`,
+		"uncoil convert -files . 'curl -d @body.json https://example.com'",
+	},
+	Groups: []Group{textGroup, namesGroup, {Title: "The answer", Flags: "o hide-secrets warnings q"}},
+}
 
-Examples:
-
-  uncoil convert 'curl -d a=1 https://example.com'
-  uncoil convert -env TOKEN=t 'curl -H "Authorization: Bearer $TOKEN" https://example.com'
-  uncoil convert -files . 'curl -d @body.json https://example.com'
-  uncoil convert -shell cmd < copied.txt
-`
-
-const parseHelp = `Usage: uncoil parse [flags] [COMMAND | -]
-
-Writes the full description of all requests that the curl commands would send
+var parsePage = Page{
+	Arguments: "[flags] [COMMAND | -]",
+	Text: `Writes the full description of all requests that the curl commands would send
 as JSON: header fields with the options that set them, bodies of any kind,
 the options for redirects, TLS, proxies and timeouts, and warnings.
+`,
+	Examples: []string{
+		"uncoil parse 'curl -L https://example.com/[1-3]'",
+		"uncoil parse -entry 3 < recorded.har",
+	},
+	Groups: []Group{textGroup, namesGroup, {Title: "The answer", Flags: "o hide-secrets q"}},
+}
 
-Examples:
+var codePage = Page{
+	Arguments: "-to TARGET [flags] [COMMAND | -]",
+	Text: `Writes what a curl command would send as a program in a language, as a file that
+another tool opens, or as a command again. Variables that are not known are read
+from the environment of the program. What the client cannot do is a doubt on
+standard error, or an error where it would send another request.
+`,
+	Examples: []string{"uncoil code -to python 'curl -d a=1 https://example.com'"},
+	Groups: []Group{
+		{Title: "The program", Flags: "to bare indent keep long-names drop-noise move-secrets q"},
+		textGroup, namesGroup,
+	},
+}
 
-  uncoil parse 'curl -L https://example.com/[1-3]'
-  uncoil parse -file photo.png=/tmp/a.png 'curl -F f=@photo.png https://example.com'
-  uncoil parse -entry 3 < recorded.har
-`
-
-const codeHelp = `Usage: uncoil code -to TARGET [flags] [COMMAND | -]
-
-Writes a program that sends what a curl command would send, in a language and
-with a client that -to names, or a file that another tool opens. Variables that are not known are read from the
-environment of the program. What the client cannot do is a doubt on standard
-error, or an error where it would send another request.
-
-Examples:
-
-  uncoil code -to python 'curl -d a=1 https://example.com'
-  uncoil code -to go -bare 'curl -F f=@a.png https://example.com'
-`
-
-const targetsHelp = `Usage: uncoil targets
-
-Lists what uncoil code writes: programs, files that other tools open, and
+var targetsPage = Page{
+	Text: `Lists what uncoil code writes: programs, files that other tools open, and
 commands. A line has the name, the language, the client or the tool with the
 oldest version that will do, and other names.
-`
+`,
+}
 
-const formatHelp = `Usage: uncoil fmt [flags] [FILE …]
-
-Lays out the curl commands of a text, such as a shell script, as gofmt does
+var formatPage = Page{
+	Arguments: "[flags] [FILE …]",
+	Text: `Formats the curl commands of a text, such as a shell script, as gofmt does
 with a program: an option on each line, or the whole on one line where it has
 80 columns, and words in the plainest quotes. Words and their order stay, and
-all else in the text does. Without files it formats standard input.
+so does the rest of the text. Without files it formats standard input.
+`,
+	Examples: []string{"pbpaste | uncoil fmt", "uncoil fmt -w deploy.sh", "uncoil fmt -l *.sh"},
+	Groups:   []Group{{Title: "Flags", Flags: "w l d shell"}},
+}
 
-Examples:
-
-  pbpaste | uncoil fmt
-  uncoil fmt -w deploy.sh
-  uncoil fmt -l *.sh
-`
-
-const healthHelp = `Usage: uncoil health [flags]
-
-Asks the service on this machine whether it is ready: the exit code is 0, or 1
+var healthPage = Page{
+	Arguments: "[flags]",
+	Text: `Asks the service on this machine whether it is ready: the exit code is 0, or 1
 if it is not. The address comes from UNCOIL_ADDR unless -addr has it.
-`
+`,
+	Groups: []Group{{Title: "Flags", Flags: "addr"}},
+}
 
-const completionHelp = `Usage: uncoil completion bash|zsh|fish|powershell
-
-Prints a script that completes subcommands, flags, targets and shells:
+var completionPage = Page{
+	Arguments: "bash|zsh|fish|powershell",
+	Text: `Prints a script that completes subcommands, flags, targets and shells:
 
   bash        source <(uncoil completion bash)
   zsh         uncoil completion zsh > "${fpath[1]}/_uncoil"
   fish        uncoil completion fish > ~/.config/fish/completions/uncoil.fish
   PowerShell  uncoil completion powershell | Out-String | Invoke-Expression
-`
+`,
+}
 
-const bareHelp = `Usage: uncoil curl …
-
-Put uncoil before any curl command to convert it: your shell reads the command,
+var barePage = Page{
+	Arguments: "…",
+	Text: `Put uncoil before any curl command to convert it: your shell reads the command,
 so it needs no quotes around it. If the command reads standard input, uncoil
 reads it too. There are no flags; use uncoil convert for those.
+`,
+	Examples: []string{
+		"uncoil curl -X DELETE https://example.com/1",
+		"uncoil curl -d @- https://example.com < body.json",
+	},
+}
 
-Examples:
-
-  uncoil curl -X DELETE https://example.com/1
-  uncoil curl -d @- https://example.com < body.json
-`
-
-const batchHelp = `Usage: uncoil batch [flags]
-
-Reads a JSON object from each line of standard input and writes one line with
+var batchPage = Page{
+	Arguments: "[flags]",
+	Text: `Reads a JSON object from each line of standard input and writes one line with
 the answer to standard output, in the same order. The member curl is the
 command; id, as, files, stdin, env and shell are optional. A line that begins
-with curl is a command as it stands. An answer has the id
-and either result or error. An error in one line changes neither the other
-lines nor the exit code.
+with curl is a command as it stands. An answer has the id and either result or
+error. An error in one line changes neither the other lines nor, without -fail,
+the exit code.
+`,
+	Examples: []string{
+		`echo '{"id": 1, "curl": "curl https://example.com"}' | uncoil batch`,
+		"uncoil batch -as parse < commands.txt > requests.ndjson",
+	},
+	Groups: []Group{{Title: "Flags", Flags: "as fail j"}},
+}
 
-Examples:
+var versionPage = Page{
+	Text: `Writes the version of uncoil, the version of Go, and the commit of the build.
+`,
+}
 
-  echo '{"id": 1, "curl": "curl https://example.com"}' | uncoil batch
-  uncoil batch -as parse < commands.ndjson > requests.ndjson
-`
+var helpPage = Page{
+	Arguments: "[SUBCOMMAND]",
+	Text: `Explains a subcommand, or uncoil itself. The flag -h shows the same in short.
+`,
+}
 
-const versionHelp = `Usage: uncoil version
-
-Writes the version of uncoil, the version of Go, and the commit of the build.
-`
-
-const mcpHelp = `Usage: uncoil mcp
-
-Answers an agent by the Model Context Protocol, on standard input and output.
+var mcpPage = Page{
+	Text: `Answers an agent by the Model Context Protocol, on standard input and output.
 Its tools are convert_curl, describe_curl, curl_to_code and check_curl. uncoil
 serve answers the same at /mcp. It sends nothing, and reads no files: the agent
 passes the contents of files that a command names.
@@ -159,4 +167,35 @@ passes the contents of files that a command names.
 A client such as an editor starts it:
 
   {"mcpServers": {"uncoil": {"command": "uncoil", "args": ["mcp"]}}}
-`
+`,
+}
+
+var extractPage = Page{
+	Arguments: "[FILE | FOLDER | -]…",
+	Text: `Finds the curl commands in documentation (Markdown, HTML), shell scripts and
+histories, logs and notebooks, and writes a line for uncoil batch for each:
+the member id has the file, the line and the column, and curl the command.
+
+In a folder it leaves out symbolic links, binary files, files of more than
+16 MiB, and folders named .git, node_modules and vendor.
+`,
+	Examples: []string{
+		"uncoil extract docs/ | uncoil batch",
+		"uncoil extract ~/.bash_history | uncoil batch -as parse",
+	},
+}
+
+var lintPage = Page{
+	Arguments: "[flags] [FILE | FOLDER | -]…",
+	Text: `Checks every curl command in documentation, scripts, histories, logs and
+notebooks: options that curl does not know, quotes that are not closed, lines
+that lack their backslash, and whatever else is probably not meant. uncoil help
+extract says which files it reads. The exit code is 1 if it finds something.
+`,
+	Examples: []string{
+		"uncoil lint docs/",
+		"uncoil lint -format github docs/ README.md",
+		"uncoil lint -format sarif docs/ > uncoil.sarif",
+	},
+	Groups: []Group{{Title: "Flags", Flags: "advice format"}},
+}

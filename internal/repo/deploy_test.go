@@ -78,7 +78,7 @@ func TestDeploymentFlags(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", binary, "./cmd/uncoil").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	help, err := exec.Command(binary, "serve", "-h").Output()
+	help, err := exec.Command(binary, "help", "serve").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,15 +49,15 @@ func newOptions() *options {
 	c.DrainDelay = time.Second
 	c.Version = cli.Version()
 	o.numbers = []number{
-		{&c.MaxBody, "max-body", "how many `bytes` the content of a request may have", 1 << 30, false},
-		{&c.MaxLine, "max-line", "how many `bytes` a line of a batch may have", 1 << 30, false},
-		{&c.MaxHeader, "max-header", "how many `bytes` the header of a request may have", 1 << 20, false},
-		{&c.MaxURL, "max-url", "how many `bytes` the path and query of a request may have", 1 << 20, false},
-		{&c.MaxDepth, "max-depth", "how many `levels` deep JSON may nest", 10_000, false},
+		{&c.MaxBody, "max-body", "how many bytes the content of a request may have", 1 << 30, false},
+		{&c.MaxLine, "max-line", "how many bytes a line of a batch may have", 1 << 30, false},
+		{&c.MaxHeader, "max-header", "how many bytes the header of a request may have", 1 << 20, false},
+		{&c.MaxURL, "max-url", "how many bytes the path and query of a request may have", 1 << 20, false},
+		{&c.MaxDepth, "max-depth", "how many levels deep JSON may nest", 10_000, false},
 		{&c.Command.Requests, "max-command-requests", "how many requests a command may make", 1000, false},
-		{&c.Command.Bytes, "max-command-bytes", "how many `bytes` a conversion may hold; 0: 16 for each byte of its content, and 16 MiB", 1 << 30, true},
-		{&c.MaxAnswer, "max-answer", "how many `bytes` an answer may have", 1 << 30, false},
-		{&c.Command.PartDepth, "max-part-depth", "how many `levels` deep form parts may nest", 1000, false},
+		{&c.Command.Bytes, "max-command-bytes", "how many bytes a conversion may hold; 0: 16 for each byte of its content, and 16 MiB", 1 << 30, true},
+		{&c.MaxAnswer, "max-answer", "how many bytes an answer may have", 1 << 30, false},
+		{&c.Command.PartDepth, "max-part-depth", "how many levels deep form parts may nest", 1000, false},
 		{&c.MaxConnections, "max-connections", "how many connections may be open at once", 0, false},
 		{&c.MaxRequests, "max-requests", "how many API requests may be under way at once", 0, false},
 		{&c.MaxConversions, "max-conversions", "how many commands may be converted at once; the others wait", 0, false},
@@ -65,9 +65,9 @@ func newOptions() *options {
 		{&c.BatchLines, "batch-lines", "how many lines of a batch may be answered before their answers are sent", 0, false},
 		{&c.MaxClientConnections, "max-client-connections", "how many connections one client may have open: another closes the one that was idle for longest; 0: a quarter of -max-connections", 0, true},
 		{&c.MaxClientBatches, "max-client-batches", "how many batches of one client may be under way at once; 0: an eighth of -max-batches", 0, true},
-		{&c.MaxClientHeld, "max-client-held", "how many `bytes` of contents and answers of one client may be held at once; 0: half of -max-held", 0, true},
-		{&c.MaxHeld, "max-held", "how many `bytes` of contents and answers may be held at once, over all requests", 0, false},
-		{&c.Burst, "burst", "how many requests a client may send at once before -rate counts", 0, false},
+		{&c.MaxClientHeld, "max-client-held", "how many bytes of contents and answers of one client may be held at once; 0: half of -max-held", 0, true},
+		{&c.MaxHeld, "max-held", "how many bytes of contents and answers may be held at once, over all requests", 0, false},
+		{&c.Burst, "burst", "requests at once before -rate counts", 0, false},
 	}
 	o.durations = []duration{
 		{&c.ReadHeaderTimeout, "read-header-timeout", "for the header of a request"},
@@ -86,26 +86,26 @@ func newOptions() *options {
 // register adds the flags to a set.
 func (o *options) register(fs *flag.FlagSet) {
 	c := &o.config
-	fs.StringVar(&o.addr, "addr", "127.0.0.1:8080", "the `address` to listen on, or systemd for the socket that systemd passes")
-	fs.StringVar(&o.debugAddr, "debug-addr", "", "an `address` for profiles (/debug/pprof/) and /metrics, for you alone")
-	fs.StringVar(&o.sandbox, "sandbox", "on", "`on or off`: whether to give up the file system, new connections and new privileges once started, where the kernel can (Linux, Landlock)")
-	fs.StringVar(&o.tokenFile, "token-file", "", "a `file` of bearer tokens, one on each line, of which a request for the API or the metrics needs one; SIGHUP reads it again")
+	fs.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`ADDRESS`: where to listen; systemd: the socket that systemd passes")
+	fs.StringVar(&o.debugAddr, "debug-addr", "", "`ADDRESS`: profiles (/debug/pprof/) and /metrics, for you alone")
+	fs.StringVar(&o.sandbox, "sandbox", "on", "`on|off`: whether to give up the file system, new connections and new privileges once started, where the kernel can (Linux, Landlock)")
+	fs.StringVar(&o.tokenFile, "token-file", "", "`FILE`: bearer tokens, one on each line, of which a request needs one; SIGHUP reads it again")
 	for _, n := range o.numbers {
 		fs.IntVar(n.value, n.name, *n.value, n.usage)
 	}
 	for _, d := range o.durations {
 		fs.DurationVar(d.value, d.name, *d.value, d.usage)
 	}
-	fs.Float64Var(&c.Rate, "rate", 0, "how many API requests and lines of batches a client may send in a second: `N`, or 0 for any number")
-	fs.Func("trusted-proxies", "the `networks` of proxies whose X-Forwarded-For says who the client is, as 10.0.0.0/8,::1 (default none)", o.setProxies)
-	fs.Func("cors-origins", "the `origins` of web pages that may call the API, as https://app.example.com, or * for all (default none)", o.setOrigins)
+	fs.Float64Var(&c.Rate, "rate", 0, "API requests and lines of batches that a client may send in a second (default any number)")
+	fs.Func("trusted-proxies", "`NETS`: proxies whose X-Forwarded-For names the client, as 10.0.0.0/8,::1", o.setProxies)
+	fs.Func("cors-origins", "`ORIGINS`: web pages that may call the API, as https://app.example.com, or *", o.setOrigins)
 	fs.BoolFunc("no-metrics", "leave /metrics off -addr; it stays on -debug-addr", func(s string) error {
 		c.HideMetrics = s == "true" || s == "1"
 		return nil
 	})
-	fs.StringVar(&c.LogRequests, "log-requests", httpapi.LogFailed, "which requests get a line in the log: `failed` (those that the service could not answer), all or none")
-	fs.StringVar(&o.logFormat, "log-format", "auto", "how the log is written: `text, json` or auto, which is text on a terminal")
-	fs.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "the least `level` that is logged: debug, info, warn or error")
+	fs.StringVar(&c.LogRequests, "log-requests", httpapi.LogFailed, "`WHICH`: requests with a line in the log: failed (not answered), all or none")
+	fs.StringVar(&o.logFormat, "log-format", "auto", "`FORM`: how the log is written: text, json, or auto: text on a terminal")
+	fs.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "`LEVEL`: the least level that is logged: debug, info, warn or error")
 }
 
 func (o *options) setProxies(list string) error {

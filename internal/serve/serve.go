@@ -24,7 +24,7 @@ func Serve(p *cli.Program, args []string) error {
 	o := newOptions()
 	fs := cli.NewFlags("serve")
 	o.register(fs)
-	if err := p.ParseFlags(fs, args, serveHelp); err != nil {
+	if err := p.ParseFlags(fs, args, &servePage); err != nil {
 		return err
 	}
 	if err := environmentFlags(fs, os.Environ()); err != nil {
