@@ -15,6 +15,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"html/template"
 	"io"
@@ -29,7 +30,7 @@ import (
 
 //go:generate go run ./build
 
-//go:embed page all:engine
+//go:embed page all:engine offline
 var embedded embed.FS
 
 // Policy is the Content-Security-Policy of the page, its scripts and its
@@ -57,6 +58,9 @@ func (f *File) Gzip() []byte { return f.gzip() }
 // A Site is the whole page.
 type Site struct {
 	Index *File
+	// Worker is the service worker offline.js, which lies beside the index
+	// because it serves what lies below itself.
+	Worker *File
 	// Files are the others, by their path from the index, which never
 	// changes its content.
 	Files map[string]*File
@@ -81,7 +85,37 @@ func New(service bool) (*Site, error) {
 		return nil, err
 	}
 	s.Index = newFile("index.html", index)
+	worker, err := s.worker(index)
+	if err != nil {
+		return nil, err
+	}
+	s.Worker = newFile("offline.js", worker)
 	return s, nil
+}
+
+// worker completes offline.js, which names the version and its files.
+func (s *Site) worker(index []byte) ([]byte, error) {
+	source, err := embedded.ReadFile("offline/offline.js")
+	if err != nil {
+		return nil, err
+	}
+	var files, later []string
+	for name := range s.Files {
+		switch path.Base(name) {
+		case engines[1]:
+			later = append(later, name)
+		case "LICENSES.txt":
+		default:
+			files = append(files, name)
+		}
+	}
+	slices.Sort(files)
+	sum := sha256.Sum256(append(bytes.Clone(index), strings.Join(append(files, later...), "\n")...))
+	parts, err := json.Marshal(map[string]any{"version": hashName(sum[:]), "files": files, "later": later})
+	if err != nil {
+		return nil, err
+	}
+	return bytes.Replace(source, []byte("= {};"), append(append([]byte("= "), parts...), ';'), 1), nil
 }
 
 // fill completes index.html, which names the folders of the page and of the

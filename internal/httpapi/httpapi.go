@@ -78,6 +78,7 @@ func (s *server) routes() http.Handler {
 		"/api/batch":       route(s.batch),
 		"/mcp":             route(s.mcp()),
 		"/{$}":             try,
+		"/offline.js":      try,
 		"/page/":           try,
 		"/engine/":         try,
 		"/openapi.yaml":    get(openAPIYAML()),

@@ -21,6 +21,10 @@ func tryPage() http.Handler {
 			serveFile(w, r, site.Index, "no-cache")
 			return nil
 		}
+		if r.URL.Path == "/offline.js" {
+			serveFile(w, r, site.Worker, "no-cache")
+			return nil
+		}
 		file, ok := site.Files[strings.TrimPrefix(r.URL.Path, "/")]
 		if !ok {
 			return &api.Problem{

@@ -9,6 +9,7 @@ import { Engine } from "./engine.js";
 import { examples } from "./examples.js";
 import { inputs, offer } from "./inputs.js";
 import * as keep from "./keep.js";
+import { keepOffline } from "./offline.js";
 import { hintFor, inOrder, listProblems } from "./problems.js";
 import { save } from "./save.js";
 import * as tabs from "./tabs.js";
@@ -239,6 +240,7 @@ if (folder) {
     document.querySelector("main").before(told);
   }, () => {
     ready = true;
+    setTimeout(keepOffline, 0); // after the first answer
     if (command.value.trim() === "") showNothing();
   });
 }

@@ -35,6 +35,9 @@ func write(dir string) error {
 	if err := writeFile(dir, "index.html", site.Index); err != nil {
 		return err
 	}
+	if err := writeFile(dir, "offline.js", site.Worker); err != nil {
+		return err
+	}
 	for name, file := range site.Files {
 		if err := writeFile(dir, name, file); err != nil {
 			return err
