@@ -1,8 +1,9 @@
 // Starts the service and Debian's Chromium for the tests of the page.
 import { spawn, execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, existsSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, existsSync } from "node:fs";
+import { createServer, request as send } from "node:http";
 import { tmpdir } from "node:os";
-import { join, dirname } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -31,12 +32,62 @@ export async function serve(program) {
   return { url, stop: () => service.kill() };
 }
 
-export async function launch() {
+// site writes the page as plain files into a new folder.
+export function site() {
+  const dir = mkdtempSync(join(tmpdir(), "uncoil-site-"));
+  execFileSync("go", ["run", "./web/site", dir], { cwd: root, stdio: "inherit" });
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+async function listen(server) {
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+// host serves a folder as plain hosts do, which know nothing of WebAssembly.
+export async function host(dir, path = "/") {
+  const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".txt": "text/plain" };
+  const server = createServer((request, response) => {
+    const asked = new URL(request.url, "http://h").pathname;
+    const file = join(dir, asked.startsWith(path) ? asked.slice(path.length) || "index.html" : "absent");
+    if (!existsSync(file)) return response.writeHead(404).end();
+    response.setHeader("Content-Type", types[extname(file)] ?? "application/octet-stream");
+    response.setHeader("Cache-Control", "no-cache");
+    response.end(readFileSync(file));
+  });
+  return { url: await listen(server) + path, stop: () => server.close() };
+}
+
+// own matches the hosts that Chromium itself asks.
+const own = /^(CONNECT |\w+ https?:\/\/)[\w-]+\.googleapis\.com\b/;
+
+// recorder is a proxy that notes what is sent from a browser, whoever sends it:
+// page, worker or service worker.
+export async function recorder() {
+  const sent = []; // "METHOD URL"
+  const note = (line) => { if (!own.test(line)) sent.push(line); };
+  const server = createServer((request, response) => {
+    note(`${request.method} ${request.url}`);
+    const { hostname, port, pathname, search } = new URL(request.url);
+    request.pipe(send({ hostname, port, path: pathname + search, method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(response);
+    }).on("error", () => response.writeHead(502).end()));
+  });
+  server.on("connect", (request, socket) => {
+    note(`CONNECT ${request.url}`);
+    socket.end("HTTP/1.1 502 Refused\r\n\r\n");
+  });
+  return { sent, proxy: { server: await listen(server), bypass: "<-loopback>" }, stop: () => server.close() };
+}
+
+export async function launch(options = {}) {
   const executablePath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
   if (!executablePath) throw new Error("Chromium is not installed: apt-get install chromium, or name it in CHROMIUM");
   return chromium.launch({
     executablePath,
     headless: true,
+    ...options,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
 }

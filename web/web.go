@@ -20,6 +20,7 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -99,19 +100,9 @@ func (s *Site) worker(index []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var files, later []string
-	for name := range s.Files {
-		switch path.Base(name) {
-		case engines[1]:
-			later = append(later, name)
-		case "LICENSES.txt":
-		default:
-			files = append(files, name)
-		}
-	}
-	slices.Sort(files)
-	sum := sha256.Sum256(append(bytes.Clone(index), strings.Join(append(files, later...), "\n")...))
-	parts, err := json.Marshal(map[string]any{"version": hashName(sum[:]), "files": files, "later": later})
+	files := slices.Sorted(maps.Keys(s.Files))
+	sum := sha256.Sum256(append(bytes.Clone(index), strings.Join(files, "\n")...))
+	parts, err := json.Marshal(map[string]any{"version": hashName(sum[:]), "files": files})
 	if err != nil {
 		return nil, err
 	}

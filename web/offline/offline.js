@@ -1,25 +1,26 @@
 // The service worker: keeps one version of the page for use without a network. A
 // version is whole or not there: the page never gets files of two versions.
 // web/web.go writes what belongs to it between the braces.
-const { version, files, later } = {};
+const { version, files } = {};
 
 // A browser has one store for all sites of a host, so names begin with the scope.
 const prefix = `uncoil ${registration.scope} `;
 const name = prefix + version;
 const index = registration.scope;
-const absolute = (path) => new URL(path, registration.scope).href;
-const kept = new Set([index, ...files.map(absolute)]);
-const keptLater = new Set(later.map(absolute)); // when they are first used
+const kept = new Set([index, ...files.map((path) => new URL(path, index).href)]);
 
 addEventListener("install", (event) => event.waitUntil(install()));
 
 async function install() {
   const cache = await caches.open(name);
-  await cache.addAll([...kept]);
-  const page = await (await cache.match(index)).text();
-  if (files.some((path) => path.endsWith("/app.js") && !page.includes(path))) {
+  try {
+    await cache.addAll([...kept]);
+    const page = await (await cache.match(index)).text();
+    const folders = new Set(files.map((path) => path.slice(0, path.lastIndexOf("/") + 1)));
+    if ([...folders].some((folder) => !page.includes(folder))) throw new Error("the page has another version by now");
+  } catch (error) {
     await caches.delete(name);
-    throw new Error("the page has another version by now");
+    throw error;
   }
 }
 
@@ -31,21 +32,27 @@ async function activate() {
   await clients.claim();
 }
 
-// The page asks for the new version when the user does.
-addEventListener("message", ({ data }) => { if (data === "take over") skipWaiting(); });
+const takeOver = "take over";
+addEventListener("message", ({ data }) => { if (data === takeOver) skipWaiting(); });
 
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   url.search = url.hash = "";
-  if (event.request.method !== "GET" || !kept.has(url.href) && !keptLater.has(url.href)) return;
-  event.respondWith(answer(url.href, event.request));
+  if (event.request.method !== "GET" || !kept.has(url.href)) return;
+  event.respondWith(url.href === index ? load() : find(url.href, event.request));
 });
 
-async function answer(url, request) {
-  const cache = await caches.open(name);
-  const found = await cache.match(url);
-  if (found) return found;
-  const response = await fetch(request);
-  if (response.ok) await cache.put(url, response.clone());
-  return response;
+// load answers a visit or a reload. Where no other tab shows the page, a new
+// version that waits takes over, and the browser asks again.
+async function load() {
+  const { waiting } = registration;
+  if (waiting && (await clients.matchAll()).length < 2) {
+    waiting.postMessage(takeOver);
+    return new Response("", { headers: { Refresh: "0" } });
+  }
+  return find(index);
+}
+
+async function find(url, request = url) {
+  return await (await caches.open(name)).match(url) ?? fetch(request);
 }
