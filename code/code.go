@@ -51,6 +51,9 @@ type Target struct {
 	client   client
 	style    style
 	write    func(*program)
+	// lower are clients of the same platform. The program is written for the
+	// first of them that can send the requests, where this one cannot.
+	lower []*Target
 }
 
 // Options say how a program is written. The zero value gives a whole program
@@ -168,6 +171,22 @@ func (o *Options) rewritten(requests []request.Request) ([]request.Request, diag
 // append is Append without hints. With anyway it writes the program also where
 // the client would send another request: the proof tries that.
 func (t *Target) append(dst []byte, requests []request.Request, o Options, anyway bool) ([]byte, diag.List) {
+	out, diags := t.compose(dst, requests, o, "", anyway)
+	cause := diags.Err()
+	if cause == nil || anyway {
+		return out, diags
+	}
+	why := strings.TrimSuffix(cause.Message, anotherRequest)
+	for _, lower := range t.lower {
+		if out, diags := lower.compose(dst, requests, o, lower.Client+" is used, because "+why, false); diags.Err() == nil {
+			return out, diags
+		}
+	}
+	return out, diags
+}
+
+// compose writes the program with the client of the target, after a comment.
+func (t *Target) compose(dst []byte, requests []request.Request, o Options, comment string, anyway bool) ([]byte, diag.List) {
 	p := &program{
 		writer: writer{dst: dst, indent: t.style.indent, width: lineWidth, comma: t.style.comma, note: t.style.comment, align: t.style.align},
 		target: t, options: o,
@@ -178,11 +197,18 @@ func (t *Target) append(dst []byte, requests []request.Request, o Options, anywa
 	for i := range requests {
 		p.calls = append(p.calls, newCall(p, &requests[i]))
 	}
-	if p.diags.Err() == nil || anyway {
-		t.write(p)
+	if p.diags.Err() != nil && !anyway {
+		return dst, p.diags
 	}
+	if comment != "" {
+		p.comment(comment)
+	}
+	t.write(p)
 	return p.dst, p.diags
 }
+
+// anotherRequest ends the message of an error.
+const anotherRequest = ", so the request would be another one"
 
 // A program is one that is being written.
 type program struct {
@@ -250,7 +276,7 @@ func (p *program) refuse(what string) { p.refuseAt(diag.Span{}, what) }
 
 // refuseAt is refuse with the place of the option that asks for it.
 func (p *program) refuseAt(at diag.Span, what string) {
-	p.diags.Error(diag.CodeCannotExpress, at, p.target.Client+" "+what+", so the request would be another one", "")
+	p.diags.Error(diag.CodeCannotExpress, at, p.target.Client+" "+what+anotherRequest, "")
 }
 
 // others returns the hint of an error: proven targets that can send the requests,

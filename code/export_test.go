@@ -8,8 +8,16 @@ import (
 	"uncoil/request"
 )
 
-// Adds returns the names of the fields that the client adds by itself.
-func (t *Target) Adds() []string { return slices.Clone(t.client.adds) }
+// Adds returns the names of the fields that the client of a program adds by
+// itself.
+func (t *Target) Adds(requests []request.Request) []string {
+	for _, writer := range append([]*Target{t}, t.lower...) {
+		if _, diags := writer.compose(nil, requests, Options{}, "", false); diags.Err() == nil {
+			return slices.Clone(writer.client.adds)
+		}
+	}
+	return slices.Clone(t.client.adds)
+}
 
 // CanAll reports whether the client can do what curl can.
 func (t *Target) CanAll() bool { return t.client.everything }

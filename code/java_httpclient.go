@@ -32,6 +32,7 @@ var javaHTTPClient = Target{
 	Name: "java", Language: "java", Client: "HttpClient", Version: "17", Kind: Code, Extension: "java",
 	Aliases: []string{"java-httpclient", "java-http-client"}, Proven: true,
 	style: style{indent: "    ", comment: "// "}, write: java.httpClient, client: httpClient,
+	lower: []*Target{&javaHttpURLConnection},
 }
 
 var groovyHTTPClient = Target{

@@ -16,6 +16,7 @@ import (
 var javascriptFetch = Target{
 	Name: "javascript-fetch", Language: "javascript", Client: "fetch", Version: "Node 20", Kind: Code, Extension: "mjs",
 	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno"}, Proven: true, style: javascriptStyle, write: writeFetch,
+	lower: []*Target{&nodeUndici, &nodeHTTP},
 	client: client{
 		adds:     []string{"Connection", "Accept", "Accept-Language", "Sec-Fetch-Mode", "User-Agent", "Accept-Encoding"},
 		always:   []string{"Accept", "User-Agent"},

@@ -118,3 +118,28 @@ func TestFormType(t *testing.T) {
 		}
 	}
 }
+
+// TestLower checks that a program is written for another client of the platform
+// where the client of the target would send another request, and that nothing
+// else is.
+func TestLower(t *testing.T) {
+	for _, c := range []struct{ target, command, first string }{
+		{"javascript-fetch", "curl http://h.test/ -X GET -d a=1", "// undici is used, because fetch sends no content with GET"},
+		{"javascript-fetch", "curl http://h.test/ -H 'Connection: TE'", "// node:http is used, because fetch sets the field Connection itself"},
+		{"javascript-fetch", "curl http://h.test/ -X post -d a=1", "// undici is used, because fetch does not send the method post as it is"},
+		{"javascript-fetch", "curl http://h.test/ -d a=1", `const response = await fetch("http://h.test/", {`},
+		{"javascript-fetch", "curl --digest -u a:b http://h.test/", ""},
+		{"java", "curl http://my_host.test/", "// HttpURLConnection is used, because HttpClient takes no host my_host.test"},
+		{"java", "curl http://h.test/", "import java.net.URI;"},
+	} {
+		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		if err != nil {
+			t.Fatalf("%s: %v", c.command, err)
+		}
+		target, _ := code.Lookup(c.target)
+		program, diags := target.Append(nil, r.Requests, code.Options{})
+		if first, _, _ := strings.Cut(string(program), "\n"); first != c.first || (c.first == "") != (diags.Err() != nil) {
+			t.Errorf("%s for %s begins with %q, want %q; %v", c.command, c.target, first, c.first, diags)
+		}
+	}
+}

@@ -146,9 +146,9 @@ var runtimeEnv = sync.OnceValue(func() []string {
 })
 
 // Runs reports whether a program can be run: one for Node may need modules
-// besides its client.
+// besides the runtime.
 func (r *Runtime) Runs(program string) bool {
-	return !strings.Contains(program, "// npm install") || os.Getenv("UNCOIL_NODE_MODULES") != ""
+	return !strings.Contains(program, `from "undici"`) || os.Getenv("UNCOIL_NODE_MODULES") != ""
 }
 
 // argv returns the command that runs a program.
