@@ -57,7 +57,8 @@ var ErrWork = errors.New("extract: this text takes more work than its length all
 
 // Commands returns the curl commands in a text, in their order. The work is
 // bounded by a multiple of the length of the text; where that is used up, it
-// returns what it has found so far, and ErrWork.
+// returns what it has found so far, and ErrWork. What has a zero byte in its
+// beginning is no text, and has no commands.
 func Commands(src string, kind Kind) ([]Command, error) {
 	if int64(len(src)) > maxText {
 		return nil, ErrWork
@@ -94,7 +95,7 @@ func newScanner(src string) *scanner {
 
 // scan finds the commands.
 func (s *scanner) scan(kind Kind) {
-	if !strings.Contains(s.src, "curl") {
+	if !strings.Contains(s.src, "curl") || isBinary(s.src) {
 		return
 	}
 	if kind == Auto {
@@ -114,6 +115,12 @@ func (s *scanner) scan(kind Kind) {
 	default:
 		s.block(&block{text: s.src})
 	}
+}
+
+// isBinary reports whether the beginning of a file has a zero byte.
+func isBinary(src string) bool {
+	const looked = 8000
+	return strings.IndexByte(src[:min(len(src), looked)], 0) >= 0
 }
 
 // A block is a part of the text in which commands may stand.

@@ -33,6 +33,7 @@ func TestCommands(t *testing.T) {
 		{"input", Script, "echo '{}' | curl -d @- h\ncat f | curl -d @- h\ncurl -d @- h <<EOF | jq\n{}\nEOF\nls\n",
 			[]string{"echo '{}' | curl -d @- h", "curl -d @- h", "curl -d @- h <<EOF | jq\n{}\nEOF"}},
 		{"dockerfile", Script, "FROM x\nRUN apt-get install -y curl git && \\\n  curl -fsSL https://h/a | sh\nHEALTHCHECK CMD curl -f http://h\n", []string{"curl -fsSL https://h/a", "curl -f http://h"}},
+		{"binary", Text, "\x7fELF\x00\ncurl http://h\n", nil},
 		{"other programs", Script, "kubectl exec -it pod -- curl h\nbash -c 'curl -d x h'\nCMD='curl h'\n@curl -s h\n", []string{"curl h", "bash -c 'curl -d x h'", "curl -s h"}},
 		{"log", Text, "2026-01-01T00:00:00Z + curl -s http://h\ncurl: (6) Could not resolve\nINFO: curl http://h/2\nuse curl -s http://x to see\n", []string{"curl -s http://h", "curl http://h/2"}},
 		{"comments", Text, "// curl -d x http://h\n * curl http://h \\\n *  -d x\n# curl is used\n", []string{"curl -d x http://h"}},

@@ -18,12 +18,11 @@ type Tally struct{ Lines, Errors int }
 func (l Limits) AppendLines(dst []byte, block string, as As) ([]byte, Tally) {
 	var tally Tally
 	for line := range strings.Lines(block) {
-		line = strings.Trim(line, " \t\r\n")
-		if line == "" {
+		before := len(dst)
+		var outcome Outcome
+		if dst, outcome = l.AppendLine(dst, line, as); len(dst) == before {
 			continue
 		}
-		var outcome Outcome
-		dst, outcome = l.AppendLine(dst, line, as)
 		tally.Lines++
 		if outcome.Code != "" {
 			tally.Errors++
@@ -38,8 +37,11 @@ type Outcome struct {
 	Shell string    // how the text was read; empty where it was not
 }
 
-// AppendLine answers a line that is not empty.
+// AppendLine answers a line; an empty one gets nothing.
 func (l Limits) AppendLine(dst []byte, src string, as As) ([]byte, Outcome) {
+	if src = strings.Trim(src, " \t\r\n"); src == "" {
+		return dst, Outcome{}
+	}
 	if l.Line > 0 && len(src) > l.Line {
 		return appendTooLong(dst, l.Line), Outcome{Code: CodeTooLarge}
 	}

@@ -4,7 +4,7 @@ import (
 	"bufio"
 
 	"uncoil/extract"
-	"uncoil/internal/jsontext"
+	"uncoil/internal/batch"
 )
 
 // extract writes the commands in files as lines of a batch.
@@ -17,17 +17,7 @@ func (p *Program) extract(args []string) error {
 	var line []byte
 	err := p.search(fs.Args(), func(name, _ string, commands []extract.Command) error {
 		for i := range commands {
-			c := &commands[i]
-			id := jsontext.NewObject(nil)
-			id.String("file", name)
-			id.Int("line", int64(c.Line))
-			id.Int("column", int64(c.Column))
-			o := jsontext.NewObject(line[:0])
-			o.Key("id")
-			o.Dst = append(o.Dst, id.End()...)
-			o.String("curl", c.Text)
-			o.Optional("shell", c.Shell)
-			line = append(o.End(), '\n')
+			line = batch.AppendCommand(line[:0], name, &commands[i])
 			if _, err := out.Write(line); err != nil {
 				return err
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"uncoil/internal/api"
+	"uncoil/internal/batch"
 	"uncoil/internal/mcp"
 )
 
@@ -18,6 +19,6 @@ func (p *Program) mcp(args []string) error {
 	}
 	return mcp.Serve(context.Background(), Version(), p.Stdin, p.Stdout,
 		func(_ context.Context, arguments string, as api.As) ([]byte, error) {
-			return lineLimits.Answer(arguments, as)
+			return batch.Limits.Answer(arguments, as)
 		})
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -21,16 +20,12 @@ var skippedFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, "n
 
 // search calls found with the curl commands of each file that args name, and of
 // the files below each folder. Without arguments it reads standard input. It
-// follows no symbolic links below a folder, and leaves out binary and large
-// files there.
+// follows no symbolic links below a folder, and leaves out large files there.
 func (p *Program) search(args []string, found func(name, text string, commands []extract.Command) error) error {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
 	one := func(name string, text []byte) error {
-		if isBinary(text) {
-			return nil
-		}
 		source := string(text)
 		commands, err := extract.Commands(source, extract.KindOf(name))
 		if err != nil {
@@ -101,10 +96,4 @@ func readSearched(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", name, errLarge)
 	}
 	return io.ReadAll(io.LimitReader(textReader(f), maxSearched))
-}
-
-// isBinary reports whether a file is no text: its beginning has a zero byte.
-func isBinary(text []byte) bool {
-	const looked = 8000
-	return bytes.IndexByte(text[:min(len(text), looked)], 0) >= 0
 }

@@ -44,6 +44,7 @@ const layers = `
 	request < httprequest;
 	uncoil < internal/api < internal/cli < cmd/uncoil;
 	internal/shell, internal/jsontext < extract < internal/cli;
+	internal/api, internal/suffix, extract < internal/batch < internal/cli;
 	internal/api < internal/mcp < internal/cli, internal/httpapi;
 	internal/api, internal/metrics, internal/httpserver < internal/httpapi;
 	internal/cli, internal/httpapi, internal/sandbox < internal/serve < cmd/uncoil;

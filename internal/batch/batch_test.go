@@ -1,4 +1,4 @@
-package cli
+package batch
 
 import (
 	"bufio"
@@ -17,7 +17,7 @@ import (
 func ignore(api.Tally) {}
 
 // Order is kept however many workers there are.
-func TestAnswerLinesKeepsOrder(t *testing.T) {
+func TestAnswerKeepsOrder(t *testing.T) {
 	const count = 30_000
 	lines, send := io.Pipe()
 	go func() {
@@ -31,7 +31,7 @@ func TestAnswerLinesKeepsOrder(t *testing.T) {
 	receive, answers := io.Pipe()
 	tally := api.Tally{}
 	go func() {
-		answers.CloseWithError(answerLines(lines, answers, api.AsConvert, 8, func(t api.Tally) {
+		answers.CloseWithError(Answer(lines, answers, api.AsConvert, 8, func(t api.Tally) {
 			tally.Lines += t.Lines
 		}))
 	}()
@@ -48,11 +48,11 @@ func TestAnswerLinesKeepsOrder(t *testing.T) {
 }
 
 // A program that talks to a batch gets each answer before the next line.
-func TestAnswerLinesAtOnce(t *testing.T) {
+func TestAnswerAtOnce(t *testing.T) {
 	lines, send := io.Pipe()
 	receive, answers := io.Pipe()
 	go func() {
-		answers.CloseWithError(answerLines(lines, answers, api.AsConvert, 2, ignore))
+		answers.CloseWithError(Answer(lines, answers, api.AsConvert, 2, ignore))
 	}()
 	scan := bufio.NewScanner(receive)
 	for i := range 20 {
@@ -67,28 +67,28 @@ func TestAnswerLinesAtOnce(t *testing.T) {
 	}
 }
 
-func TestAnswerLinesErrors(t *testing.T) {
+func TestAnswerErrors(t *testing.T) {
 	broken := errors.New("broken")
 	line := `{"curl":"curl https://example.com"}` + "\n"
-	err := answerLines(io.MultiReader(strings.NewReader(line), errorReader{broken}), io.Discard, api.AsConvert, 2, ignore)
+	err := Answer(io.MultiReader(strings.NewReader(line), errorReader{broken}), io.Discard, api.AsConvert, 2, ignore)
 	if !errors.Is(err, broken) {
 		t.Errorf("a broken input gives %v", err)
 	}
 	endless := &repeat{text: line, left: 1 << 40}
-	if err := answerLines(endless, errorWriter{broken}, api.AsConvert, 2, ignore); !errors.Is(err, broken) {
+	if err := Answer(endless, errorWriter{broken}, api.AsConvert, 2, ignore); !errors.Is(err, broken) {
 		t.Errorf("a broken output gives %v", err)
 	}
 }
 
 // The memory that a batch takes does not depend on its length.
-func TestAnswerLinesMemory(t *testing.T) {
+func TestAnswerMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a moment")
 	}
 	line := `{"curl":"curl https://example.com"}` + "\n"
 	var most uint64
 	blocks := 0
-	err := answerLines(&repeat{text: line, left: 32 << 20}, io.Discard, api.AsConvert, 4, func(api.Tally) {
+	err := Answer(&repeat{text: line, left: 32 << 20}, io.Discard, api.AsConvert, 4, func(api.Tally) {
 		if blocks++; blocks%50 == 0 {
 			// What the collector found alive, rather than the heap as it
 			// stands: the workers allocate while this looks.
@@ -110,7 +110,7 @@ func BenchmarkBatch(b *testing.B) {
 	for b.Loop() {
 		lines += 10_000
 		src := &repeat{text: line, left: 10_000 * len(line)}
-		if err := answerLines(src, io.Discard, api.AsConvert, runtime.GOMAXPROCS(0), ignore); err != nil {
+		if err := Answer(src, io.Discard, api.AsConvert, runtime.GOMAXPROCS(0), ignore); err != nil {
 			b.Fatal(err)
 		}
 	}
