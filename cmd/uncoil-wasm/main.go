@@ -4,14 +4,21 @@
 // the global function uncoilReady, which is called at once with an object of
 // these functions:
 //
-//	convert(request), parse(request), code(request)  → [status, body]
-//	targets()                                        → body
-//	show(request, hide), showCode(request, one, hide) → body
+//	convert(request), parse(request)                  → [status, body]
+//	show(request, hide)                               → body
+//
+// and, unless it is built without the targets, of these:
+//
+//	code(request)                                     → [status, body]
+//	targets()                                         → body
+//	showCode(request, one, hide)                      → body
+//	edit(request, one, part, at, name, value, remove) → body
 //
 // A request is a string, the JSON object that POST /api/convert takes, or for
 // convert and parse a Uint8Array, a command that stands alone. Status and body
-// are those of the service; show and showCode return what their namesakes of
-// package api return. The functions answer until the program ends, which it does not by itself.
+// are those of the service; show, showCode and edit return what Show, ShowCode
+// and ShowEdit of package api return. The functions answer until the program
+// ends, which it does not by itself.
 package main
 
 import (
@@ -21,18 +28,15 @@ import (
 )
 
 func main() {
-	js.Global().Call("uncoilReady", map[string]any{
+	functions := map[string]any{
 		"convert": answer(api.AsConvert),
 		"parse":   answer(api.AsParse),
-		"code":    answer(api.AsCode),
-		"targets": js.FuncOf(func(js.Value, []js.Value) any { return string(api.AppendTargets(nil)) }),
 		"show": js.FuncOf(func(_ js.Value, args []js.Value) any {
 			return string(api.Show(args[0].String(), args[1].Truthy()))
 		}),
-		"showCode": js.FuncOf(func(_ js.Value, args []js.Value) any {
-			return string(api.ShowCode(args[0].String(), args[1].Int(), args[2].Truthy()))
-		}),
-	})
+	}
+	addCode(functions)
+	js.Global().Call("uncoilReady", functions)
 	select {}
 }
 

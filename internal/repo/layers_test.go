@@ -48,7 +48,8 @@ const layers = `
 	internal/api < internal/mcp < internal/cli, internal/httpapi;
 	internal/api, internal/metrics, internal/httpserver < internal/httpapi;
 	internal/cli, internal/httpapi, internal/sandbox < internal/serve < cmd/uncoil;
-	internal/redact < internal/api < cmd/uncoil-wasm;
+	internal/curl < internal/edit;
+	internal/redact, internal/edit < internal/api < cmd/uncoil-wasm;
 	internal/suffix < internal/cli, internal/httpapi;
 	web < internal/httpapi;
 	internal/httpapi < bench/constant;

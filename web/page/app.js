@@ -4,7 +4,8 @@ import { linked, linkTo, unlink } from "./address.js";
 import { showCode } from "./code.js";
 import { copy } from "./copy.js";
 import { $, element } from "./dom.js";
-import { draw, insert } from "./editor.js";
+import { change, placeOf } from "./edit.js";
+import { draw, insert, undo } from "./editor.js";
 import { Engine } from "./engine.js";
 import { examples } from "./examples.js";
 import { inputs, offer } from "./inputs.js";
@@ -33,6 +34,8 @@ let answer = null; // to the present text, or null
 let description = null; // the answer's, read
 let shown = null; // {text, file} of the visible view, or null
 let seek = false; // whether the answer is to be brought into sight
+let lent = false; // whether an edit chose the shell
+let back = null; // the place of the last edit, where the focus returns
 let timer = 0;
 let statusTimer = 0;
 
@@ -99,6 +102,8 @@ function show(received) {
   $("answer").ariaBusy = "false";
   if (seek && $("answer").getBoundingClientRect().top > innerHeight * 0.6) $("answer").scrollIntoView({ block: "start" });
   seek = false;
+  if (back) (document.querySelector(`[data-place="${back}"]`) ?? $(`panel-${tabs.selected()}`)).focus({ preventScroll: true });
+  back = null;
   announce(summary(problems));
 }
 
@@ -136,11 +141,11 @@ function showTab() {
   const one = Math.max(0, $("which").selectedIndex);
   if (name === "code" && engine) {
     const asked = description ? { request: question() } : { request: null, why: answer ? problemView(answer.problem) : nothing() };
-    showCode(new URL(folder, document.baseURI).href, asked, one, hide.checked, (now) => { shown = now; });
+    showCode(asked, one, hide.checked, (now) => { shown = now; });
   } else if (answer?.problem) {
     $(`panel-${name}`).replaceChildren(...problemView(answer.problem));
   } else if (answer) {
-    const { nodes, ...rest } = views[name](answer, description, one);
+    const { nodes, ...rest } = views[name](answer, description, one, hide.checked ? null : saveEdit);
     shown = rest.text === null ? null : rest;
     $(`panel-${name}`).replaceChildren(...nodes);
   }
@@ -188,6 +193,27 @@ function use(text) {
   changed(0);
 }
 
+// saveEdit puts the command after an edit into the box; the box can undo that.
+function saveEdit(edit, one, whenRefused) {
+  const asked = JSON.stringify(question());
+  change(question(), one, edit, whenRefused, (text, read) => {
+    if (asked !== JSON.stringify(question())) return; // the text is another by now
+    insert(text);
+    lent = shell.value !== read;
+    shell.value = read;
+    changed(0);
+    back = placeOf(edit);
+  });
+}
+
+// undone takes back the last change of the box from anywhere, except from another
+// field.
+function undone(event) {
+  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.target.matches?.("input, textarea")) return;
+  event.preventDefault();
+  undo();
+}
+
 // pasted takes what is pasted anywhere, except into another field.
 function pasted(event) {
   if (event.target.matches?.("input, textarea")) return;
@@ -201,9 +227,14 @@ function pasted(event) {
 function listen() {
   command.addEventListener("input", ({ inputType }) => {
     seek = inputType === "insertFromPaste";
+    if (lent && (seek || inputType?.startsWith("history") || command.value === "")) {
+      shell.value = "auto"; // as it was before
+      lent = false;
+    }
     changed(seek ? 0 : typingPause);
   });
   document.addEventListener("paste", pasted);
+  document.addEventListener("keydown", undone);
   addEventListener("pagehide", () => keep.write(command.value));
   $("keep").checked = !keep.isOff();
   $("keep").addEventListener("change", () => { keep.turn($("keep").checked); keep.write(command.value); });

@@ -1,8 +1,7 @@
-// The view of programs, files and commands. Its engine is larger than the one
-// with which the page answers, and is loaded when the view is first shown.
+// The view of programs, files and commands.
 import { setTarget, target as remembered } from "./address.js";
+import { codeEngine } from "./codeengine.js";
 import { $, element } from "./dom.js";
-import { Engine } from "./engine.js";
 import { picker } from "./picker.js";
 import { pre } from "./pre.js";
 import { named } from "./targets.js";
@@ -20,7 +19,6 @@ const switches = [
 ];
 
 const out = element("div", { className: "stack" });
-let engine = null;
 let targets = null;
 let target = null;
 let wanted = null; // the last question, {request, one, hide, whenShown}
@@ -28,19 +26,15 @@ let wanted = null; // the last question, {request, one, hide, whenShown}
 // showCode fills the panel with the code for a request object or, if that is
 // null, with the nodes of why. whenShown receives what is shown, {text, file} or
 // null, whenever that changes.
-export function showCode(folder, { request, why }, one, hide, whenShown) {
+export function showCode({ request, why }, one, hide, whenShown) {
   wanted = { request, why, one, hide, whenShown };
-  if (targets) ask();
-  if (engine) return;
-  wait("The part of the engine that writes code is loading …");
+  if (targets) return ask();
+  out.replaceChildren(element("p", { className: "soft" }, "The part of the engine that writes code is loading …"));
   $("panel-code").replaceChildren(out);
-  engine = new Engine(`${folder}uncoil-code.wasm`, (reason) => out.replaceChildren(element("p", { className: "notice" }, `The engine for code cannot start (${reason}).`)));
-  engine.ask("targets", [], start);
+  engine().ask("targets", [], start);
 }
 
-function wait(text) {
-  out.replaceChildren(element("p", { className: "soft" }, text));
-}
+const engine = () => codeEngine((reason) => out.replaceChildren(element("p", { className: "notice" }, reason)));
 
 function start(list) {
   targets = list;
@@ -75,7 +69,7 @@ function ask() {
   }
   const on = (id) => $(`code-${id}`).checked;
   const options = { bare: on("bare"), variables: on("keep") ? "keep" : "env", dropNoise: on("noise"), moveSecrets: on("move"), longNames: target.kind === "command" && on("long") };
-  engine.ask("showCode", [JSON.stringify({ ...request, target: target.name, ...options }), one, hide], (answer) => {
+  engine().ask("showCode", [JSON.stringify({ ...request, target: target.name, ...options }), one, hide], (answer) => {
     if (wanted.request !== request) return;
     show(answer, whenShown);
   });

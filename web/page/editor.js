@@ -58,3 +58,9 @@ export function insert(text, start = 0, end = command.value.length) {
   command.setRangeText(text, start, end, "end");
   command.dispatchEvent(new InputEvent("input"));
 }
+
+// undo takes back the last change of the box.
+export function undo() {
+  command.focus({ preventScroll: true });
+  document.execCommand("undo");
+}

@@ -1,5 +1,6 @@
 // Shows the full description to people.
 import { element } from "./dom.js";
+import { editButton } from "./edit.js";
 import { coloured } from "./jsontext.js";
 import { pre } from "./pre.js";
 
@@ -10,12 +11,13 @@ const mostInCell = 5_000;
 const cellOf = (content) => typeof content === "string" && content.length > mostInCell ? content.slice(0, mostInCell) + "…" : content;
 
 // readable returns the nodes for the requests of a description: all of them, of
-// count, or the chosen one.
-export function readable(requests, one, count) {
+// count, or the chosen one. Unless it is null, save receives an edit, the number
+// of its request, and a function for the reason why it cannot be.
+export function readable(requests, one, count, save) {
   const nodes = requests.map((request, i) =>
     element("article", { ariaLabel: requests.length > 1 ? `Request ${i + 1}` : "Request" },
       count > 1 && element("p", { className: "soft" }, `Request ${one || i + 1} of ${count}`),
-      ...requestView(request)));
+      ...requestView(request, save && ((edit, whenRefused) => save(edit, one || i + 1, whenRefused)))));
   if (!one && count > requests.length) {
     nodes.push(element("p", { className: "soft" }, `${count - requests.length} more are not shown.`));
   }
@@ -37,13 +39,12 @@ function plainBody(body) {
   return body.text ?? body.base64;
 }
 
-function requestView(request) {
+function requestView(request, save) {
   return [
-    element("h3", { className: "line" }, element("span", { className: `method method-${request.method}` }, request.method), " ",
-      element("span", { className: "url" }, breakable(request.url))),
+    methodAndURL(request, save),
     request.requestTarget !== undefined && facts("Request", [["target", request.requestTarget]]),
-    request.query?.length && pairs("Query", request.query),
-    headers(request),
+    (save || request.query?.length > 0) && listOf("Query", "query", "pair", request.query ?? [], save),
+    headers(request, save),
     section("Body", ...body(request.body)),
     request.auth && facts("Authentication", Object.entries(request.auth)),
     Object.keys(request.options).length > 0 && facts("Options", Object.entries(request.options)),
@@ -51,24 +52,59 @@ function requestView(request) {
   ].filter(Boolean);
 }
 
+function methodAndURL({ method, url }, save) {
+  const className = `method method-${method}`;
+  const fields = element("div", { hidden: true });
+  const open = (opened) => show(fields, opened, badge);
+  const badge = save ? editButton(method, `${method}, change the method`, { part: "method", value: method }, open, save, { className })
+    : element("span", { className }, method);
+  return element("div", { className: "stack" }, element("h3", { className: "line" }, badge, " ", element("span", { className: "url" }, breakable(url))), fields);
+}
+
+// show puts the fields of an edit into their place, and null takes them away.
+function show(place, opened, button) {
+  place.hidden = !opened;
+  place.replaceChildren(...opened ? [opened.nodes] : []);
+  (opened ?? button).focus();
+}
+
 // breakable lets a URL wrap before each part of its query.
 const breakable = (url) => url.length > mostInCell ? cellOf(url) : url.split(/(?=[?&])/).flatMap((part) => [element("wbr"), part]).slice(1);
 
 function section(title, ...children) {
-  return element("section", {}, element("h4", {}, title), ...children);
+  return element("section", {}, typeof title === "string" ? element("h4", {}, title) : title, ...children);
+}
+
+// listOf returns the section of headers or of query pairs, whose rows can be
+// edited. cells returns what a row has besides its name and its value.
+function listOf(title, part, noun, list, save, columns = [], cells = () => []) {
+  const fields = element("div", { hidden: true });
+  const add = save && editButton("Add", `Add a ${noun}`, { part, at: list.length }, (opened) => show(fields, opened, add), save);
+  const rows = list.map((row, at) => [row.name, row.value, ...cells(row), ...save ? [edit(row, at)] : []]);
+  function edit({ name, value }, at) {
+    if (value === undefined) return ""; // bytes that are not text
+    const button = editButton("Edit", `Edit the ${noun} ${name}`, { part, at, name, value }, (opened) => {
+      const row = button.closest("tr");
+      row.hidden = Boolean(opened);
+      if (!opened) row.nextSibling.remove();
+      else row.after(element("tr", {}, element("td", { colSpan: row.cells.length }, opened.nodes)));
+      (opened ?? button).focus();
+    }, save);
+    return button;
+  }
+  return section(element("div", { className: "line" }, element("h4", {}, title), add),
+    list.length > 0 && table(title, ["Name", "Value", ...columns, ...save ? [""] : []], rows),
+    list.length === 0 && title === "Headers" && element("p", { className: "soft" }, "Only those that curl adds."),
+    fields);
 }
 
 // table returns a table whose first column has the names of the rows.
 function table(label, columns, rows) {
   return element("table", { ariaLabel: label },
-    element("thead", {}, element("tr", {}, columns.map((column) => element("th", { scope: "col" }, column)))),
+    element("thead", {}, element("tr", {}, columns.map((column) => column ? element("th", { scope: "col" }, column) : element("td", { className: "act" })))),
     element("tbody", {}, rows.slice(0, mostRows).map(([name, ...cells]) =>
       element("tr", {}, element("th", { scope: "row" }, cellOf(name)), cells.map((cell) => element("td", {}, cellOf(cell)))))),
     rows.length > mostRows && element("caption", { className: "soft" }, `The first ${mostRows} of ${rows.length}`));
-}
-
-function pairs(title, list) {
-  return section(title, table(title, ["Name", "Value"], list.map(({ name, value }) => [name, value])));
 }
 
 function facts(title, entries) {
@@ -76,12 +112,10 @@ function facts(title, entries) {
   return section(title, table(title, ["Name", "Value"], entries.map(([name, value]) => [name, text(value)])));
 }
 
-function headers(request) {
-  const { headers: list, removedHeaders: removed } = request;
-  return section("Headers",
-    list.length ? table("Headers", ["Name", "Value", "From"], list.map(({ name, value, from }) => [name, value, element("code", {}, from ?? "")]))
-      : element("p", { className: "soft" }, "Only those that curl adds."),
-    removed?.length && element("p", {}, "Left out: ", element("code", {}, removed.join(", "))));
+function headers({ headers: list, removedHeaders: removed }, save) {
+  const made = listOf("Headers", "headers", "header", list, save, ["From"], ({ from }) => [element("code", {}, from ?? "")]);
+  if (removed?.length) made.append(element("p", {}, "Left out: ", element("code", {}, removed.join(", "))));
+  return made;
 }
 
 function body(content) {

@@ -7,10 +7,10 @@ import { pre } from "./pre.js";
 import { plain, readable } from "./readable.js";
 
 // requestView shows the description. Of several requests, one is the number of
-// the chosen one, or 0.
-export function requestView(answer, description, one) {
+// the chosen one, or 0. What save is: see readable.
+export function requestView(answer, description, one, save) {
   const requests = one ? [description.requests[one - 1]] : description.requests;
-  return { nodes: readable(requests, one, answer.count), text: plain(requests), file: "request.txt" };
+  return { nodes: readable(requests, one, answer.count, save), text: plain(requests), file: "request.txt" };
 }
 
 // jsonView shows the four members: an object, or of several requests a list.

@@ -84,8 +84,8 @@ test("the readable view tells where things come from", async () => {
   await example("Copied from a browser");
   await answered();
   const rows = await page.$$eval("table[aria-label=Headers] tbody tr", (rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
-  assert.deepEqual(rows[0], ["Cookie", "session=8f14e45f; theme=dark", "-b"]);
-  assert.deepEqual(await page.$$eval("table[aria-label=Query] tbody tr", (rows) => rows.map((row) => row.innerText)), ["lang\ten", "currency\tEUR"]);
+  assert.deepEqual(rows[0], ["Cookie", "session=8f14e45f; theme=dark", "-b", "Edit"]);
+  assert.deepEqual(await page.$$eval("table[aria-label=Query] tbody tr", (rows) => rows.map((row) => row.innerText)), ["lang\ten\tEdit", "currency\tEUR\tEdit"]);
   assert.deepEqual(await page.$$eval("table[aria-label='Form data'] tbody tr", (rows) => rows.map((row) => row.innerText)), ["item\t42", "count\t2", "note\tgift wrap"]);
   assert.match(await page.locator("table[aria-label=Options]").innerText(), /compressed\tyes/);
   await example("Several requests");

@@ -1,0 +1,5 @@
+//go:build js && wasm && nocode
+
+package main
+
+func addCode(map[string]any) {}
