@@ -42,3 +42,9 @@ func Moved(requests []request.Request) map[string]string {
 
 // Noise returns a request without what only browsers send.
 func Noise(r request.Request) request.Request { return withoutNoise(r) }
+
+// JMeterText returns the string of a test plan for a text.
+func JMeterText(s string) string {
+	f := jmeterPlan{program: &program{target: &jmeter}}
+	return f.evaluated(literal(s))
+}

@@ -30,6 +30,7 @@ var targets = []Target{
 	javaHttpURLConnection,
 	javaOkHTTP,
 	javascriptFetch,
+	jmeter,
 	k6,
 	kotlinHTTPClient,
 	kotlinOkHTTP,
