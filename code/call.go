@@ -16,6 +16,8 @@ type call struct {
 	keep bool // variables stay as they were typed
 	live bool // the output of commands is a variable too
 
+	parts []part // of texts that are one literal, in one piece of memory
+
 	url     text
 	guess   bool     // the scheme is guessed, where a variable brings none
 	fields  []field  // in curl's order; not the Content-Type of a form
@@ -131,11 +133,13 @@ type exchange struct {
 
 // newCall returns the call of a request.
 func newCall(p *program, r *request.Request) *call {
-	c := &call{Request: r, keep: p.options.KeepVariables, live: p.target.client.everything}
+	c := &call{Request: r, keep: p.options.KeepVariables, live: p.target.client.everything,
+		parts: make([]part, 0, len(r.Fields)+4)} // the URL, credentials and the body
 	c.url = c.text(r.URL, "url")
 	c.guess = c.url[0].variable != nil && !strings.Contains(c.url.literals(), "://")
+	c.fields = make([]field, 0, len(r.Fields))
 	for i := range r.Fields {
-		c.addField(&r.Fields[i], "headers."+itoa(i)+".value")
+		c.addField(&r.Fields[i], c.at("headers.", i)+".value")
 	}
 	c.removed = r.Removed
 	c.readAuth()
@@ -330,14 +334,14 @@ func (c *call) readBody() {
 			}
 		}
 		for i, f := range b.Fields {
-			at := "body.fields." + itoa(i)
+			at := c.at("body.fields.", i)
 			c.body.form = append(c.body.form, pair{c.text(f.Name, at+".name"), c.text(f.Value, at+".value")})
 		}
 	case request.Multipart:
 		c.body.kind = multipartBody
 		for i := range b.Parts {
 			p := &b.Parts[i]
-			at := "body.parts." + itoa(i)
+			at := c.at("body.parts.", i)
 			c.body.part = append(c.body.part, formPart{Part: p, filename: p.Filename, contentType: p.ContentType,
 				name: c.text(p.Name, at+".name"), value: c.text(p.Value, at+".value"), file: c.text(p.File, at+".file")})
 		}
@@ -349,7 +353,7 @@ func (c *call) readBody() {
 func (c *call) readPieces(pieces []request.Piece) {
 	for i := range pieces {
 		p := &pieces[i]
-		at := "body.pieces." + itoa(i)
+		at := c.at("body.pieces.", i)
 		one := piece{text: c.text(p.Text, at+".text"), file: c.text(p.File, at+".file"), isText: p.Kind == request.Text,
 			strip: p.Strip, urlencode: p.URLEncode, offset: p.Offset}
 		if p.Kind == request.Stdin {

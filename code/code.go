@@ -241,12 +241,13 @@ func (p *program) help(function string) {
 func (p *program) sections(level int, write func(c *call, suffix string)) [][]byte {
 	sections := make([][]byte, len(p.calls))
 	before, outer := p.dst, p.level
+	p.dst = make([]byte, 0, usualSection)
 	for i, c := range p.calls {
 		suffix := ""
 		if i > 0 {
 			suffix = itoa(i + 1)
 		}
-		p.dst, p.level = nil, level
+		p.dst, p.level = p.dst[len(p.dst):], level
 		p.reportLosses(c)
 		write(c, suffix)
 		sections[i] = p.dst
@@ -254,6 +255,9 @@ func (p *program) sections(level int, write func(c *call, suffix string)) [][]by
 	p.dst, p.level = before, outer
 	return sections
 }
+
+// usualSection is how long, in bytes, what sections writes seldom is.
+const usualSection = 1024
 
 // join writes sections with an empty line between two.
 func (p *program) join(sections [][]byte) {

@@ -170,7 +170,9 @@ func decoded(t text) text {
 // as [request.Variable] does.
 func (c *call) text(s, at string) text {
 	if len(c.Variables) == 0 || c.keep {
-		return literal(s)
+		c.parts = append(c.parts, part{literal: s})
+		n := len(c.parts)
+		return c.parts[n-1 : n : n]
 	}
 	var t text
 	end := 0
@@ -188,6 +190,15 @@ func (c *call) text(s, at string) text {
 		t = append(t, part{literal: s[end:]})
 	}
 	return t
+}
+
+// at returns the name of an item of a list of the model, which only a request
+// with variables needs.
+func (c *call) at(list string, i int) string {
+	if len(c.Variables) == 0 {
+		return ""
+	}
+	return list + itoa(i)
 }
 
 // doubleQuoted returns a string literal in the double quotes of PHP and Ruby,
@@ -216,7 +227,7 @@ func lineEscape[T byte | rune](c T) byte {
 // begin an interpolation. odd appends the escape of a control character, or of
 // a byte that is not UTF-8.
 func quoted(s, sigils string, odd func(b []byte, c byte) []byte) string {
-	b := []byte{'"'}
+	b := append(make([]byte, 0, len(s)+8), '"')
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch c := s[i]; {
