@@ -35,7 +35,7 @@ var (
 // quick are the targets whose runtimes start fast and are soon installed.
 const sampleSize = 10
 
-var quick = regexp.MustCompile("^(c|curl|curl-config|curl-fish|go|javascript-fetch|lua|node-http|perl|php|python-(http|requests|urllib)|ruby|wget)$")
+var quick = regexp.MustCompile("^(ansible|bruno|c|curl|curl-config|curl-fish|go|http|javascript-fetch|lua|node-http|perl|php|postman|python-(http|requests|urllib)|ruby|wget)$")
 
 // proofCases returns the commands: those of the goldens, those of proof.txtar,
 // and those of the corpus that can be led to a recorder.

@@ -86,6 +86,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		java        = "java -XX:TieredStopAtLevel=1 "
 		javaVersion = "java --version"
 		curlVersion = "curl --version"
+		variables   = "$(compgen -e | grep -v -e ^PATH$ -e ^HOME$)"
 	)
 	return []*Runtime{
 		shell("ansible", "playbook.yml", "ansible-playbook -i localhost, -c local playbook.yml", "ansible-playbook --version"),
@@ -108,6 +109,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("java-httpurlconnection", "Main.java", java+"Main.java", javaVersion),
 		shell("java-okhttp", "Main.java", java+"-cp "+jars+" Main.java", "ls /usr/share/java/okhttp.jar && "+javaVersion),
 		node("javascript-fetch", ""),
+		shell("jmeter", "plan.jmx", "for n in "+variables+`; do set -- "$@" "-J$n=${!n}"; done; exec jmeter -n -t plan.jmx -j jmeter.log "$@"`, "jmeter --version"),
 		shell("k6", "request.js", "k6 run --no-usage-report --quiet request.js", "k6 version"),
 		shell("kotlin", "Main.kt", "kotlinc Main.kt -include-runtime -d main.jar 2>/dev/null && exec "+java+"-jar main.jar", "kotlinc -version"),
 		shell("lua", "request.lua", "lua5.3 request.lua", `lua5.3 -e 'print(require("socket")._VERSION)'`),
@@ -127,6 +129,8 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("r", "request.R", "Rscript request.R", `Rscript -e 'cat(as.character(packageVersion("httr2")))'`),
 		shell("ruby", "request.rb", "ruby request.rb", "ruby -e 'print RUBY_VERSION'"),
 		shell("ruby-httparty", "request.rb", "ruby request.rb", "ruby -rhttparty -e 'print HTTParty::VERSION'"),
+		shell("terraform", "main.tf", "for n in "+variables+`; do export "TF_VAR_$n=${!n}"; done; exec terraform plan -no-color -input=false -lock=false`,
+			`[ -n "$TF_CLI_CONFIG_FILE" ] && terraform version`), // the file says where the provider is
 		inTerminal(shell("wget", "request.sh", "bash request.sh", "wget --version")),
 	}
 })
@@ -135,8 +139,10 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 // asked: looking for updates, writing caches into the directory of the run.
 var runtimeEnv = sync.OnceValue(func() []string {
 	env := []string{"PYTHONDONTWRITEBYTECODE=1", "HTTPIE_CONFIG_DIR=httpie", "DOTNET_CLI_TELEMETRY_OPTOUT=1"}
-	if v := os.Getenv("UNCOIL_NODE_MODULES"); v != "" {
-		env = append(env, "UNCOIL_NODE_MODULES="+v)
+	for _, name := range []string{"UNCOIL_NODE_MODULES", "TF_CLI_CONFIG_FILE"} {
+		if v := os.Getenv(name); v != "" {
+			env = append(env, name+"="+v)
+		}
 	}
 	if out, err := exec.Command("go", "env", "GOCACHE", "GOPATH", "GOMODCACHE").Output(); err == nil {
 		lines := strings.Split(string(out), "\n")
