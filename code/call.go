@@ -507,7 +507,7 @@ func (c *call) proxyParts() (address, user, password text) {
 		if len(both) == 0 {
 			both = address.cut(start, at)
 			for i := range both {
-				both[i].literal = percentDecoded(both[i].literal)
+				both[i].literal = ascii.Decoded(both[i].literal, false)
 			}
 		}
 		address = mergeLiterals(append(address.cut(0, start), address.cut(at+1, len(source))...))

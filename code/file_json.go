@@ -200,7 +200,7 @@ func (p *program) unencoded(v *request.Variable) {
 // decodedText returns a part of a form or a query decoded, or as it is where
 // that is no text.
 func decodedText(s string) string {
-	if d := decodeForm(s); utf8.ValidString(d) {
+	if d := ascii.Decoded(s, true); utf8.ValidString(d) {
 		return d
 	}
 	return s

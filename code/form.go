@@ -61,35 +61,11 @@ func (e *formEncoder) append(b []byte, t text) (_ []byte, ok bool) {
 const upperHex = "0123456789ABCDEF"
 
 func (e *formEncoder) escape(b []byte, s string) []byte {
-	for i := range len(s) {
-		c := s[i]
-		switch {
-		case ascii.IsLetter(c), ascii.IsDigit(c), contains(e.safe, c):
-			b = append(b, c)
-		case c == ' ' && e.plus:
-			b = append(b, '+')
-		default:
-			b = append(b, '%', upperHex[c>>4], upperHex[c&15])
-		}
+	space := "%20"
+	if e.plus {
+		space = "+"
 	}
-	return b
-}
-
-// percentDecoded returns a text without its percent-encoding.
-func percentDecoded(s string) string {
-	if !contains(s, '%') {
-		return s
-	}
-	var b []byte
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c == '%' && i+2 < len(s) && ascii.IsHex(s[i+1]) && ascii.IsHex(s[i+2]) {
-			b = append(b, byte(ascii.Hex(s[i+1])<<4|ascii.Hex(s[i+2])))
-			i += 2
-		} else {
-			b = append(b, c)
-		}
-	}
-	return string(b)
+	return ascii.AppendEncoded(b, s, e.safe, space)
 }
 
 func contains(s string, c byte) bool {
@@ -106,24 +82,8 @@ func formDecoded(t text) text {
 	out := slices.Clone(t)
 	for i := range out {
 		if out[i].variable == nil {
-			out[i].literal = decodeForm(out[i].literal)
+			out[i].literal = ascii.Decoded(out[i].literal, true)
 		}
 	}
 	return out
-}
-
-func decodeForm(s string) string {
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '+':
-			b = append(b, ' ')
-		case s[i] == '%' && i+2 < len(s) && ascii.IsHex(s[i+1]) && ascii.IsHex(s[i+2]):
-			b = append(b, byte(ascii.Hex(s[i+1])<<4|ascii.Hex(s[i+2])))
-			i += 2
-		default:
-			b = append(b, s[i])
-		}
-	}
-	return string(b)
 }

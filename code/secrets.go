@@ -115,7 +115,7 @@ func queryEncoding(spelled string) (string, request.Encoding) {
 
 // pairEncoding is the encoding in a form.
 func pairEncoding(spelled string) (string, request.Encoding) {
-	if value := decodeForm(spelled); spelled == string(encodeQuotePlus.escape(nil, value)) {
+	if value := ascii.Decoded(spelled, true); spelled == string(encodeQuotePlus.escape(nil, value)) {
 		return value, request.FormEncode
 	}
 	return spelled, request.AsIs
@@ -160,7 +160,7 @@ func (m *mover) replace(s string, finds []redact.Find, at, in string, encode enc
 		out = append(out, v.Expr...)
 		v.End = len(out)
 		m.new = append(m.new, v)
-		m.pairs[f.Name+"="+decodeForm(s[f.Start:f.End])] = v
+		m.pairs[f.Name+"="+ascii.Decoded(s[f.Start:f.End], true)] = v
 		copied = f.End
 	}
 	keep(len(s))

@@ -30,3 +30,25 @@ func AppendEncoded(dst []byte, s, marks, space string) []byte {
 	}
 	return dst
 }
+
+// Decoded returns s without its percent-encoding, and with spaces for plus signs
+// where they stand for them, as in form data. A percent sign without two
+// hexadecimal digits stays.
+func Decoded(s string, plus bool) string {
+	if strings.IndexByte(s, '%') < 0 && (!plus || strings.IndexByte(s, '+') < 0) {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '+' && plus:
+			c = ' '
+		case c == '%' && i+2 < len(s) && IsHex(s[i+1]) && IsHex(s[i+2]):
+			c = byte(Hex(s[i+1])<<4 | Hex(s[i+2]))
+			i += 2
+		}
+		b = append(b, c)
+	}
+	return string(b)
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"uncoil/internal/ascii"
 	"uncoil/internal/jsontext"
 )
 
@@ -110,9 +111,9 @@ func Form(s string) []Find { return united(append(pairFinds(s, 0), Text(s)...)) 
 func pairFinds(s string, offset int) []Find {
 	var finds []Find
 	for part := range strings.SplitSeq(s, "&") {
-		if name, value, ok := strings.Cut(part, "="); ok && Secret(unescape(name)) {
+		if name, value, ok := strings.Cut(part, "="); ok && Secret(ascii.Decoded(name, false)) {
 			end := offset + len(part)
-			finds = append(finds, Find{Span{end - len(value), end}, unescape(name)})
+			finds = append(finds, Find{Span{end - len(value), end}, ascii.Decoded(name, false)})
 		}
 		offset += len(part) + len("&")
 	}

@@ -2,8 +2,6 @@ package redact
 
 import (
 	"strings"
-
-	"uncoil/internal/ascii"
 )
 
 // secretWords are the words that make a name one of a secret, wherever in it
@@ -81,23 +79,4 @@ func words(name string) []string {
 	}
 	end()
 	return out
-}
-
-// unescape decodes a name in a query or a form.
-func unescape(s string) string {
-	if !strings.ContainsAny(s, "%+") {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) {
-			if high, low := ascii.Hex(s[i+1]), ascii.Hex(s[i+2]); high >= 0 && low >= 0 {
-				b.WriteByte(byte(high<<4 | low))
-				i += 2
-				continue
-			}
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
 }

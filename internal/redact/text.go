@@ -74,7 +74,7 @@ func (f *finder) name(i int) int {
 	for at < len(f.text) && ascii.IsBlank(f.text[at]) {
 		at++
 	}
-	if at == len(f.text) || f.text[at] != '=' && f.text[at] != ':' || strings.HasPrefix(f.text[at:], "://") || !Secret(unescape(f.text[i:end])) {
+	if at == len(f.text) || f.text[at] != '=' && f.text[at] != ':' || strings.HasPrefix(f.text[at:], "://") || !Secret(ascii.Decoded(f.text[i:end], false)) {
 		return end
 	}
 	return f.value(at)
