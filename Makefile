@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz prove differential build engine web site dist manifests load start
+.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz prove differential beam bench-beam build engine web site dist manifests load start
 
 check: fmt test
 
@@ -11,10 +11,15 @@ test:
 	go tool -modfile=tools/go.mod staticcheck ./...
 	go test -race ./...
 	$(MAKE) manifests
+	$(MAKE) beam
 
 # The manifests for Kubernetes, held against its types in a module of its own.
 manifests:
 	cd deploy/kubernetes && go vet ./... && go test ./...
+
+# The transforms for Apache Beam, in a module of its own.
+beam:
+	cd integrations/beam && go vet ./... && go test ./...
 
 fmt:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo 'run gofmt -w on these'; exit 1; }
@@ -66,6 +71,10 @@ bench-http:
 
 bench-peers:
 	bench/peers.sh
+
+# Compare a pipeline on Beam's embedded runner with uncoil batch.
+bench-beam:
+	bench/beam.sh
 
 # Compare a run of the command line with an empty program, and print the sizes
 # of the programs.
