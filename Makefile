@@ -28,7 +28,9 @@ fmt:
 build: engine
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/uncoil ./cmd/uncoil
 
-# The programs for each system, in dist/, with checksums.
+# A release in dist/: programs for six systems, archives, packages, manifests for
+# package managers, lists of what is inside, and checksums. RELEASE_URL is the
+# folder from which they will be downloaded.
 dist:
 	deploy/dist.sh dist
 

@@ -9,10 +9,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/andybalholm/brotli"
 
@@ -54,43 +56,61 @@ var engines = []struct {
 }
 
 func buildEngine(root, dir string) error {
-	temporary, err := os.MkdirTemp("", "uncoil-web-")
-	if err != nil {
+	// The program stays there, so that Go links it only after a change.
+	built := filepath.Join(root, "bin")
+	if err := os.MkdirAll(built, 0o777); err != nil {
 		return err
 	}
-	defer os.RemoveAll(temporary)
-	files := make(map[string][]byte)
-	for _, e := range engines {
-		built := filepath.Join(temporary, e.name)
-		if err := wasm.Build(root, built, e.tags...); err != nil {
+	var group sync.WaitGroup
+	failures := make([]error, len(engines))
+	for i, e := range engines {
+		program := filepath.Join(built, e.name)
+		if err := wasm.Build(root, program, e.tags...); err != nil {
 			return err
 		}
-		program, err := os.ReadFile(built)
+		group.Go(func() { failures[i] = writeEngine(program, filepath.Join(dir, e.name+".br"), e.limit) })
+	}
+	group.Wait()
+	if err := errors.Join(failures...); err != nil {
+		return err
+	}
+	for name, content := range map[string]func(string) ([]byte, error){"wasm_exec.js": wasm.Exec, "LICENSES.txt": wasm.Licenses} {
+		text, err := content(root)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), text, 0o666)
+		}
 		if err != nil {
-			return err
-		}
-		squeezed, err := compress(program)
-		if err != nil {
-			return err
-		}
-		fmt.Printf("%s: %d bytes, %d with brotli\n", e.name, len(program), len(squeezed))
-		if len(squeezed) > e.limit {
-			return fmt.Errorf("%s has %d bytes with brotli, and the limit is %d: look for what was added to its imports", e.name, len(squeezed), e.limit)
-		}
-		files[e.name+".br"] = squeezed
-	}
-	if files["wasm_exec.js"], err = wasm.Exec(root); err != nil {
-		return err
-	}
-	if files["LICENSES.txt"], err = wasm.Licenses(root); err != nil {
-		return err
-	}
-	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// writeEngine writes the compressed form of a program, unless the file has it
+// already: to compress is what takes longest.
+func writeEngine(name, out string, limit int) error {
+	program, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	squeezed, err := os.ReadFile(out)
+	if err != nil || !holds(squeezed, program) {
+		if squeezed, err = compress(program); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("%s: %d bytes, %d with brotli\n", filepath.Base(name), len(program), len(squeezed))
+	if len(squeezed) > limit {
+		return fmt.Errorf("%s has %d bytes with brotli, and the limit is %d: look for what was added to its imports", name, len(squeezed), limit)
+	}
+	// Written even if nothing changed, because make compares times.
+	return os.WriteFile(out, squeezed, 0o666)
+}
+
+// holds reports whether compressed is the compressed form of content.
+func holds(compressed, content []byte) bool {
+	was, err := io.ReadAll(brotli.NewReader(bytes.NewReader(compressed)))
+	return err == nil && bytes.Equal(was, content)
 }
 
 // compress compresses with brotli at its highest level.
