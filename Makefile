@@ -13,9 +13,11 @@ test:
 	$(MAKE) manifests
 	$(MAKE) beam
 
-# The manifests for Kubernetes, held against its types in a module of its own.
+# The manifests for Kubernetes, held against its types, and what makes a release:
+# modules of their own.
 manifests:
 	cd deploy/kubernetes && go vet ./... && go test ./...
+	cd deploy/release && go vet ./... && go test ./...
 
 # The transforms for Apache Beam, in a module of its own.
 beam:

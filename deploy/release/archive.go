@@ -129,7 +129,7 @@ func packZip(folder string, entries []entry, modified time.Time) ([]byte, error)
 func (b *build) collectLicenses() error {
 	text := []byte("uncoil is under the Apache License 2.0. Its programs consist of it and of:\n")
 	add := func(name, dir string) error {
-		found, _ := filepath.Glob(filepath.Join(dir, "LICENSE*"))
+		found, _ := filepath.Glob(filepath.Join(dir, "[Ll][Ii][Cc][Ee][Nn][Ss][Ee]*"))
 		if len(found) == 0 {
 			return fmt.Errorf("%s has no licence in %s", name, dir)
 		}

@@ -57,7 +57,9 @@ func (b *build) writePackage(stage string, s system, format string) error {
 	if err != nil {
 		return err
 	}
-	info = nfpm.WithDefaults(info)
+	if info = nfpm.WithDefaults(info); format == "deb" {
+		info.License = "" // the control file of Debian has no such field
+	}
 	if err := nfpm.PrepareForPackager(info, format); err != nil {
 		return err
 	}
@@ -110,10 +112,27 @@ func (b *build) stagePackage(stage string) error {
 			return err
 		}
 	}
-	change := fmt.Sprintf("uncoil (%s) unstable; urgency=medium\n\n  * CHANGELOG.md has the changes.\n\n -- uncoil <uncoil@example.com>  %s\n",
+	change := fmt.Sprintf("uncoil (%s-1) unstable; urgency=medium\n\n  * CHANGELOG.md has the changes.\n\n -- uncoil <uncoil@example.com>  %s\n",
 		debianVersion(b.version), b.time.UTC().Format("Mon, 02 Jan 2006 15:04:05 -0700"))
-	return write("changelog.gz", compressed([]byte(change)))
+	for name, content := range map[string]string{"changelog.gz": string(compressed([]byte(change))), "copyright": copyright, "overrides": overrides} {
+		if err := write(name, []byte(content)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
+
+// copyright and overrides are what Debian asks of a package: where its licences
+// are, and that lintian need not say that programs of Go are linked statically.
+const (
+	copyright = `uncoil is under the Apache License 2.0, which is in
+/usr/share/common-licenses/Apache-2.0. Copyright: the authors of uncoil.
+
+It is linked with Go and other modules, whose licences are in
+/usr/share/doc/uncoil/LICENSES.txt.
+`
+	overrides = "uncoil: statically-linked-binary\n"
+)
 
 // debianVersion returns the version as Debian sorts it: what comes before a
 // release has a tilde.

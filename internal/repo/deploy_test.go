@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,6 +36,9 @@ func TestDockerfile(t *testing.T) {
 	if copies := regexp.MustCompile(`(?m)^COPY .*`).FindAllString(stage, -1); len(copies) != 1 || copies[0] != "COPY --from=build /uncoil /uncoil" {
 		t.Errorf("it copies %q", copies)
 	}
+	if !regexp.MustCompile(`(?m)^HEALTHCHECK .*CMD \["/uncoil", "health"\]$`).MatchString(stage) {
+		t.Errorf("nothing asks whether it is healthy:\n%s", stage)
+	}
 	if !strings.Contains(stage, `ENTRYPOINT ["/uncoil"]`) || strings.Contains(stage, "RUN ") {
 		t.Errorf("it has no shell:\n%s", stage)
 	}
@@ -45,6 +49,51 @@ func TestDockerfile(t *testing.T) {
 	wanted := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindSubmatch(goMod)
 	if !strings.Contains(string(text), "FROM golang:"+string(wanted[1])+" AS build") || !strings.Contains(string(text), "CGO_ENABLED=0") {
 		t.Errorf("it is not built with Go %s, statically", wanted[1])
+	}
+}
+
+// The context of the image has all that git tracks, because Go stamps the
+// program as modified where a tracked file is missing, and nothing that builds
+// and tests leave behind.
+func TestDockerignore(t *testing.T) {
+	text, err := os.ReadFile(".dockerignore")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var patterns []*regexp.Regexp
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		// As https://docs.docker.com/build/concepts/context/#dockerignore-files
+		// defines: from the root of the context, with what is below.
+		form := strings.NewReplacer(`\*\*/`, `(.*/)?`, `\*`, `[^/]*`).Replace(regexp.QuoteMeta(line))
+		patterns = append(patterns, regexp.MustCompile("^"+form+"(/.*)?$"))
+	}
+	ignored := func(name string) bool {
+		return slices.ContainsFunc(patterns, func(p *regexp.Regexp) bool { return p.MatchString(name) })
+	}
+	for _, name := range []string{
+		"bin/uncoil", "dist/man/uncoil.1", "uncoil", "npm/dist/index.mjs", "web/node_modules/typescript/package.json",
+		"npm/node_modules/x/y.js", "uncoil.test", "code/code.test", "bench.out", "internal/api/cpu.prof",
+	} {
+		if !ignored(name) {
+			t.Errorf("%s gets into the image's context", name)
+		}
+	}
+	for _, name := range []string{".git/HEAD", "cmd/uncoil/main.go", "web/engine/.gitignore", "testdata/x.txtar", "npm/src/cli.js"} {
+		if ignored(name) {
+			t.Errorf("%s is missing from the image's context", name)
+		}
+	}
+	tracked, err := exec.Command("git", "ls-files").Output()
+	if err != nil {
+		t.Skip("no repository")
+	}
+	for name := range strings.FieldsSeq(string(tracked)) {
+		if ignored(name) {
+			t.Errorf("%s is tracked, and missing from the image's context", name)
+		}
 	}
 }
 
