@@ -279,6 +279,9 @@ func (r *luaRequest) exchange() {
 			r.refuse("asks no proxy for https")
 		}
 		r.add("proxy", leaf(r.text(r.proxyURL())))
+		if a, ok := r.address(); ok && a.port == "" {
+			r.add("uri", leaf(r.text(r.rooted()))) // with :80 by default
+		}
 	}
 	if !r.secure() && !r.guess {
 		return
