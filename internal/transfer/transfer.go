@@ -312,7 +312,9 @@ func (t *transfer) hostField() {
 func (t *transfer) userAgentField() {
 	ua := t.c.userAgent
 	switch {
-	case t.c.find("User-Agent") != nil || ua.set() && ua.Text == "":
+	case t.c.find("User-Agent") != nil:
+	case ua.set() && ua.Text == "":
+		t.request.Removed = append(t.request.Removed, "User-Agent")
 	case ua.set():
 		t.add(request.Field{Name: "User-Agent", Value: ua.Text, From: ua.from(), Origin: request.Implied})
 	default:
