@@ -143,3 +143,18 @@ func TestLower(t *testing.T) {
 		}
 	}
 }
+
+// TestRemovedAgent checks that -A ” is refused where the client always names
+// itself.
+func TestRemovedAgent(t *testing.T) {
+	r, err := uncoil.Parse("curl -A '' http://h.test/", uncoil.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"java", "lua", "powershell"} {
+		target, _ := code.Lookup(name)
+		if program, diags := target.Append(nil, r.Requests, code.Options{}); diags.Err() == nil {
+			t.Errorf("%s sends its User-Agent:\n%s", name, program)
+		}
+	}
+}

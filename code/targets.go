@@ -48,6 +48,7 @@ var targets = []Target{
 	phpGuzzle,
 	playwright,
 	postman,
+	powerShell,
 	pythonAiohttp,
 	pythonHTTP,
 	pythonHTTPX,
@@ -60,6 +61,7 @@ var targets = []Target{
 	rustReqwest,
 	rustUreq,
 	scalaHTTPClient,
+	swiftURLSession,
 	terraformHTTP,
 	wget,
 }

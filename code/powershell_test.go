@@ -1,0 +1,103 @@
+package code_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"uncoil"
+	"uncoil/code"
+	"uncoil/internal/corpus"
+	"uncoil/request"
+)
+
+// TestPowerShellAgain reads programs for PowerShell with the project's own
+// reader of Invoke-WebRequest: they have the request that they were written for.
+func TestPowerShellAgain(t *testing.T) {
+	var commands []string
+	for _, f := range commandFiles(t) {
+		commands = append(commands, string(f.Data))
+	}
+	for _, c := range corpus.Read(t, corpus.Commands) {
+		if c.Shell == "" && c.Clean == "" {
+			commands = append(commands, c.Command)
+		}
+	}
+	target, _ := code.Lookup("powershell")
+	compared := 0
+	for _, command := range commands {
+		r, err := uncoil.Parse(command, uncoil.Input{})
+		if err != nil || len(r.Requests) == 0 || strings.HasPrefix(r.Requests[0].URL, "ws") {
+			continue
+		}
+		if r, err = uncoil.Parse(command, uncoil.Input{Env: values(r)}); err != nil {
+			continue
+		}
+		program, diags := target.Append(nil, r.Requests, code.Options{})
+		if diags.Err() != nil || strings.Contains(command, "--digest") || strings.Contains(command, "--crlf") || !powerShellReadable(string(program)) {
+			continue
+		}
+		again, err := uncoil.Parse(string(program), uncoil.Input{Shell: "powershell"})
+		if err != nil {
+			t.Errorf("%s: %v\n%s", command, err, program)
+			continue
+		}
+		if len(again.Requests) != len(r.Requests) {
+			t.Errorf("%s: %d requests, want %d\n%s", command, len(again.Requests), len(r.Requests), program)
+			continue
+		}
+		compared++
+		for i := range r.Requests {
+			if want, got := wire(t, &r.Requests[i]), wire(t, &again.Requests[i]); want != got {
+				t.Errorf("%s\n%s\nwant %s\ngot  %s", command, program, want, got)
+			}
+		}
+	}
+	if compared < 200 {
+		t.Errorf("%d programs were compared", compared)
+	}
+}
+
+// powerShellReadable reports whether a program has nothing that the reader does
+// not evaluate.
+func powerShellReadable(program string) bool {
+	for _, s := range []string{"[Net.Http", "[byte[]]", "[Convert]", "[Console]", "[uri]", "-replace", "::Create", "TransferEncoding", "[securestring]"} {
+		if strings.Contains(program, s) {
+			return false
+		}
+	}
+	return true
+}
+
+// wire returns a request with its fields in the order of the alphabet, those of
+// one name joined, and without what each client decides for itself.
+func wire(t *testing.T, r *request.Request) string {
+	message, err := r.AppendMessage(nil, request.Source{Boundary: "b", ReadFile: func(name string) ([]byte, error) { return []byte("<" + name + ">"), nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, body, _ := strings.Cut(string(message), "\r\n\r\n")
+	lines := strings.Split(head, "\r\n")
+	fields := make(map[string]string)
+	for _, line := range lines[1:] {
+		name, value, _ := strings.Cut(line, ":")
+		name, value = strings.ToLower(name), strings.TrimSpace(value)
+		switch before := fields[name]; {
+		case before == "":
+			fields[name] = value
+		case name == "cookie":
+			fields[name] += "; " + value
+		default:
+			fields[name] += ", " + value
+		}
+	}
+	for _, name := range []string{"accept", "accept-encoding"} {
+		delete(fields, name)
+	}
+	out := r.URL + "\n" + lines[0] + "\n"
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		out += name + ": " + fields[name] + "\n"
+	}
+	return out + "\n" + body
+}
