@@ -6,6 +6,9 @@ import (
 	"io"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +83,32 @@ func TestReadmeService(t *testing.T) {
 		response.Body.Close()
 		if string(got) != answer {
 			t.Errorf("%s:\n got %s\nwant %s", contentType, got, answer)
+		}
+	}
+}
+
+// TestReadmeProofs checks that the tests which the README names exist.
+func TestReadmeProofs(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile("(?m)\\| `([^`]+)` in `([^`]+)` \\|$").FindAllStringSubmatch(string(text), -1)
+	if len(rows) < 10 {
+		t.Errorf("the README has %d proofs", len(rows))
+	}
+	for _, row := range rows {
+		name, place := row[1], row[2]
+		files, declaration := []string{place}, "test(\""+name+"\","
+		if strings.HasPrefix(name, "Test") {
+			files, _ = filepath.Glob(filepath.Join(place, "*_test.go"))
+			declaration = "\nfunc " + name + "(t *testing.T)"
+		}
+		if !slices.ContainsFunc(files, func(file string) bool {
+			source, err := os.ReadFile(file)
+			return err == nil && strings.Contains(string(source), declaration)
+		}) {
+			t.Errorf("there is no test %s in %s", name, place)
 		}
 	}
 }
