@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz prove differential beam bench-beam build engine web site dist manifests load start
+.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz prove differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
@@ -79,6 +79,10 @@ bench-peers:
 # Compare a pipeline on Beam's embedded runner with uncoil batch.
 bench-beam:
 	bench/beam.sh
+
+# Measure replicas of the service behind one address; needs two cores.
+bench-scale:
+	bench/scale.sh
 
 # Compare a run of the command line with an empty program, and print the sizes
 # of the programs.

@@ -53,6 +53,7 @@ const layers = `
 	internal/suffix < internal/cli, internal/httpapi;
 	web < internal/httpapi;
 	internal/httpapi < bench/constant;
+	bench/pace;
 	web < web/site;
 	internal/wasm < web/build;
 
