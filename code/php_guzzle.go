@@ -10,18 +10,18 @@ import (
 )
 
 // What Guzzle 7 of PHP does by itself, measured on the wire: it adds
-// User-Agent; writes methods in capitals; takes dot segments out of paths
-// unless told not to, and percent-encodes some characters; gives a file a type
-// by its name, and each part of a form a length; follows redirects and throws
-// at errors unless told not to. It sends with curl, whose options it takes.
+// User-Agent; writes methods in capitals, and takes dot segments out of paths,
+// unless curl is told not to; percent-encodes some characters; gives a file a
+// type by its name, and each part of a form a length; follows redirects and
+// throws at errors unless told not to. It sends with curl, whose options it
+// takes.
 var phpGuzzle = Target{
 	Name: "php-guzzle", Language: "php", Client: "Guzzle", Version: "7.4", Kind: Code, Extension: "php",
 	Aliases: []string{"guzzle"}, Proven: true, style: phpCurl.style, write: writeGuzzle,
 	client: client{
-		adds:    []string{"User-Agent"},
-		methods: capitals,
-		target:  true,
-		digest:  true,
+		adds:   []string{"User-Agent"},
+		target: true,
+		digest: true,
 		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
 			"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
 		proxies:  libcurl.proxies,
@@ -271,6 +271,9 @@ func (r *guzzleRequest) exchange() {
 
 // handedOn adds the options that Guzzle hands on to curl.
 func (r *guzzleRequest) handedOn() {
+	if !capitals(r.Method) {
+		r.setCurl("CUSTOMREQUEST", leaf(phpString(r.Method)))
+	}
 	if dotSegments(r.url.source()) {
 		r.setCurl("PATH_AS_IS", leaf("true"))
 	}
