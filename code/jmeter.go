@@ -309,14 +309,32 @@ func (r *jmeterRequest) location() {
 		r.string("HTTPSampler.path", r.evaluated(append(base, path...)))
 		return
 	}
-	host := base.cut(len(scheme)+len("://"), len(base.source()))
+	host, port := base.cut(len(scheme)+len("://"), len(base.source())), text(nil)
 	if i := strings.LastIndexByte(host.source(), ':'); i >= 0 && !strings.HasSuffix(host.source(), "]") {
-		r.string("HTTPSampler.port", r.evaluated(host.cut(i+1, len(host.source()))))
-		host = host.cut(0, i)
+		host, port = host.cut(0, i), host.cut(i+1, len(host.source()))
+		r.string("HTTPSampler.port", r.evaluated(port))
+	}
+	if h := r.field("Host"); h != nil && !r.keepsHost(h.value.source(), port.source()) {
+		r.refuse("gives the field Host the port of the URL")
 	}
 	r.string("HTTPSampler.domain", r.evaluated(host))
 	r.string("HTTPSampler.protocol", scheme)
 	r.string("HTTPSampler.path", r.evaluated(path))
+}
+
+// keepsHost reports whether JMeter sends a field Host as it is: where it has no
+// port it gets that of the URL, and it loses the usual one of the scheme:
+// setConnectionHeaders() in HTTPHC4Impl.java.
+func (r *jmeterRequest) keepsHost(value, port string) bool {
+	usual := "80"
+	if r.secure() {
+		usual = "443"
+	}
+	_, rest := cutHost(value)
+	if rest == "" {
+		return port == "" || port == usual
+	}
+	return rest != usual
 }
 
 // content writes the body.
@@ -338,7 +356,7 @@ func (r *jmeterRequest) content() {
 		r.arguments(nil)
 		r.files(func() { r.file(r.body.file, "", "") })
 	case rawBody:
-		if !r.isForm(&encodeWHATWG) {
+		if !r.isForm(&encodeWHATWG) || r.Method == "GET" || r.Method == "DELETE" { // with which arguments are a query
 			r.raw(r.body.data, true)
 			return
 		}
@@ -467,6 +485,8 @@ func (r *jmeterRequest) exchange() {
 	r.string("HTTPSampler.proxyHost", r.evaluated(host.cut(0, colon)))
 	r.string("HTTPSampler.proxyPort", r.evaluated(host.cut(colon+1, len(host.source()))))
 	if len(user) > 0 {
+		r.differs("sends the credentials for the proxy when the proxy asks for them")
+		r.diags[len(r.diags)-1].Option = "--proxy-user"
 		r.string("HTTPSampler.proxyUser", r.evaluated(user))
 		r.string("HTTPSampler.proxyPass", r.evaluated(password))
 	}

@@ -113,7 +113,7 @@ type result struct {
 func admits(d diag.Diagnostic) bool {
 	switch d.Code {
 	case diag.WarnCannotExpress:
-		return slices.Contains([]string{"--digest", "--etag-compare", "--netrc", "--netrc-file", "--proxy-header"}, d.Option)
+		return slices.Contains([]string{"--digest", "--etag-compare", "--netrc", "--netrc-file", "--proxy-header", "--proxy-user"}, d.Option)
 	case diag.WarnPasswordPrompt, diag.WarnNotAHeader, diag.WarnStdinExhausted:
 		return true
 	}
