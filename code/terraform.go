@@ -25,7 +25,7 @@ var terraformHTTP = Target{
 	client: client{
 		adds:     []string{"User-Agent", "Accept-Encoding"},
 		always:   []string{"Host", "User-Agent", "Accept-Encoding"},
-		fixed:    []string{"Transfer-Encoding", "Content-Length", "Connection"},
+		fixed:    []string{"Transfer-Encoding", "Content-Length"},
 		methods:  func(method string) bool { return method == "GET" || method == "HEAD" || method == "POST" },
 		percents: goPercents,
 		says:     []string{"followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
@@ -96,6 +96,9 @@ func (r *terraformSource) write(suffix, before string) {
 		r.lossAt(r.place("output"), "-o", "writes no files")
 	}
 	r.needsScheme(r.call)
+	if h := r.field("User-Agent"); h != nil && h.value.source() == "" {
+		r.refuse("leaves out an empty User-Agent")
+	}
 	content := r.content()
 	lines := [][2]string{{"url", r.text(percentEncoded(r.url, ""))}}
 	if r.Method != "GET" {
@@ -267,6 +270,7 @@ func (r *terraformSource) pieces(list []piece) string {
 		if one.offset > 0 || one.file.source() == "-" {
 			r.refuse("reads files only, and whole")
 		}
+		r.cannot("reads files as text", one.file.source()+" must be UTF-8")
 		read := "file(" + r.text(one.file) + ")"
 		if one.strip {
 			read = `replace(` + read + `, "/[\\r\\n\\x00]/", "")`
