@@ -22,7 +22,7 @@ import (
 var postman = Target{
 	Name: "postman", Language: "json", Client: "Postman", Version: "2.1", Kind: File, Extension: "json",
 	Aliases:  []string{"newman", "postman-collection"},
-	filename: "request.postman_collection.json", style: style{indent: "  "}, write: writePostman,
+	filename: "request.postman_collection.json", style: style{indent: "  "}, write: writePostman, Proven: true,
 	client: client{
 		adds:     []string{"User-Agent", "Accept", "Cache-Control", "Postman-Token", "Accept-Encoding", "Connection"},
 		methods:  capitals,

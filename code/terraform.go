@@ -21,7 +21,8 @@ import (
 // only the data sources; Indent has no effect.
 var terraformHTTP = Target{
 	Name: "terraform", Language: "hcl", Client: "hashicorp/http", Version: "3.5", Kind: File, Extension: "tf",
-	Aliases: []string{"terraform-http", "hcl", "tf"}, style: style{indent: "  ", comment: "# "}, write: writeTerraform,
+	Aliases: []string{"terraform-http", "hcl", "tf"}, Proven: true,
+	style: style{indent: "  ", comment: "# "}, write: writeTerraform,
 	client: client{
 		adds:     []string{"User-Agent", "Accept-Encoding"},
 		always:   []string{"Host", "User-Agent", "Accept-Encoding"},
