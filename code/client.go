@@ -70,6 +70,9 @@ func (p *program) refuseLacks(c *call) {
 		return
 	}
 	c.refuseUnwritten(p)
+	if scheme := c.scheme(); !k.format && (ascii.EqualFold(scheme, "ws") || ascii.EqualFold(scheme, "wss")) {
+		p.refuse("opens no WebSocket")
+	}
 	if k.constant && len(c.Variables) > 0 && !p.options.KeepVariables {
 		p.cannot("has no variables", c.Variables[0].Expr+" stays as it was typed")
 	}

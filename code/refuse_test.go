@@ -1,6 +1,7 @@
 package code_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -155,6 +156,22 @@ func TestRemovedAgent(t *testing.T) {
 		target, _ := code.Lookup(name)
 		if program, diags := target.Append(nil, r.Requests, code.Options{}); diags.Err() == nil {
 			t.Errorf("%s sends its User-Agent:\n%s", name, program)
+		}
+	}
+}
+
+// TestWebSocket checks that only curl, and formats that describe a request, have
+// a URL that opens a WebSocket.
+func TestWebSocket(t *testing.T) {
+	r, err := uncoil.Parse("curl ws://h.test/socket", uncoil.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	describe := []string{"har", "mcp-tool", "openapi"}
+	for _, target := range code.Targets() {
+		_, diags := target.Append(nil, r.Requests, code.Options{})
+		if can := target.CanAll() || slices.Contains(describe, target.Name); can != (diags.Err() == nil) {
+			t.Errorf("%s: %v", target.Name, diags)
 		}
 	}
 }
