@@ -154,15 +154,6 @@ func (t text) index(set string, from int) int {
 	return at
 }
 
-// scheme returns the scheme of the URL.
-func (c *call) scheme() string {
-	scheme, _, found := strings.Cut(c.url.source(), "://")
-	if !found {
-		return ""
-	}
-	return scheme
-}
-
 // urlParts returns the URL in three parts: what is before the path, the path,
 // and the query.
 func (c *call) urlParts() (base, path, query text) {

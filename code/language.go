@@ -110,6 +110,15 @@ func plainNames(names []string) bool {
 	return distinct(names)
 }
 
+// scheme returns the scheme of the URL.
+func (c *call) scheme() string {
+	scheme, _, found := strings.Cut(c.url.source(), "://")
+	if !found {
+		return ""
+	}
+	return scheme
+}
+
 // addressParts are the host and the port of a URL, and whether it is https.
 type addressParts struct {
 	host   text
