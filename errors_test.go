@@ -44,6 +44,7 @@ func TestErrors(t *testing.T) {
 			}
 			want := diag.Diagnostic{Code: diag.Code(code), Severity: diag.Error, Span: span, Option: c.Fields["option"]}
 			want.Count, _ = strconv.Atoi(c.Fields["count"])
+			want.Variable = c.Fields["variable"]
 			if files := c.Fields["files"]; files != "" {
 				want.Files = strings.Split(files, " ")
 			}

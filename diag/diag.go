@@ -51,7 +51,9 @@ type Diagnostic struct {
 
 	Option string   // the option at fault, as typed; may be empty
 	Files  []string // for CodeFileNotSupplied: the names
-	Count  int      // for CodeMultipleRequests and CodeTooManyRequests: how many
+	// Variable is the one whose value would decide, where no request lists it.
+	Variable string
+	Count    int // for CodeMultipleRequests and CodeTooManyRequests: how many
 }
 
 // Demote makes an error a warning, because it concerns only a part of the text.

@@ -31,6 +31,19 @@ const states = {
     await page.getByRole("combobox", { name: "Write it as" }).click();
   },
   several: example("Several requests"),
+  edit: async (page) => {
+    await example("Copied from a browser")(page);
+    for (const name of ["PUT, change the method", "Edit the header origin", "Add a pair"]) await page.getByRole("button", { name, exact: true }).click();
+  },
+  "new-version": (page) => page.evaluate(() => { document.getElementById("new-version").hidden = false; }),
+  link: async (page) => {
+    await example("JSON")(page);
+    await page.getByRole("button", { name: "Link", exact: true }).click();
+  },
+  hidden: async (page) => {
+    await example("JSON")(page);
+    await page.getByLabel("Hide secrets").check();
+  },
   warnings: (page) => page.locator("#command").fill("curl -X POST -d @body.json -H 'X: $TOKEN' -H \"Y: $KEY\" https://h.test/{1,2}"),
   problem: (page) => page.goto(service.url + "problems/unknown-option"),
   problems: (page) => page.goto(service.url + "problems"),

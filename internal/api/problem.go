@@ -105,6 +105,7 @@ func appendError(dst []byte, e *uncoil.Error) []byte {
 	o.Optional("hint", e.Hint)
 	o.Optional("option", e.Option)
 	o.Strings("files", e.Files)
+	o.Optional("variable", e.Variable)
 	if e.Count > 0 {
 		o.Int("count", int64(e.Count))
 	}

@@ -39,7 +39,7 @@ var (
 		fields:   []string{"why", "source", "since", "oracle"},
 		expected: []string{"convert.json", "error", "requests.json", "warnings"}}
 	Errors = Kind{dir: "errors", command: "command", inputs: inputs, marked: true,
-		fields: []string{"why", "source", "since", "oracle", "as", "target", "option", "files", "count"}}
+		fields: []string{"why", "source", "since", "oracle", "as", "target", "option", "files", "variable", "count"}}
 	Pasted = Kind{dir: "pasted", command: "text",
 		expected: []string{"shell", "convert.json", "requests.json", "warnings"}}
 )

@@ -158,7 +158,11 @@ func (p *parser) warnArgument(s *Setting) {
 		if len(s.Value.Holes) > 0 {
 			message, hint = "a header that only the shell knows is left out", "pass its value in env"
 		}
+		before := len(p.diags)
 		p.warn(diag.WarnNotAHeader, s.Value.Span, message, hint)
+		if len(s.Value.Holes) > 0 && len(p.diags) > before {
+			p.diags[before].Variable = s.Value.Holes[0].Name
+		}
 	}
 }
 

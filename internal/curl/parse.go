@@ -266,13 +266,25 @@ func (p *parser) unknown(arg *word.Word, name string, e Evidence) {
 		message += ", and more follows the name without a blank"
 		hint = "write the argument as the next word"
 	case len(arg.Holes) > 0:
-		hint = "the value of " + arg.Holes[0].Shown() + " is not known: pass it in env"
+		hint = unknownValue(&arg.Holes[0])
 	default:
 		if s := p.suggest(short, e); s != "" {
 			hint = "did you mean --" + s + "?"
 		}
 	}
 	p.fail(diag.CodeUnknownOption, arg.Span, typed, message, hint)
+	p.lacks(arg, hint)
+}
+
+func unknownValue(h *word.Hole) string {
+	return "the value of " + h.Shown() + " is not known: pass it in env"
+}
+
+// lacks names the variable of the last error, where its hint asks for that.
+func (p *parser) lacks(arg *word.Word, hint string) {
+	if len(arg.Holes) > 0 && hint == unknownValue(&arg.Holes[0]) {
+		p.diags[len(p.diags)-1].Variable = arg.Holes[0].Name
+	}
 }
 
 // secretName returns the option with a secret argument with which a long name
@@ -321,11 +333,12 @@ func (p *parser) unknownLetter(arg *word.Word, i int) {
 	case Lookup(arg.Text[1:]) != nil:
 		hint = "did you mean -" + arg.Text + "?"
 	case len(arg.Holes) > 0 && int(arg.Holes[0].Start) <= i:
-		hint = "the value of " + arg.Holes[0].Shown() + " is not known: pass it in env"
+		hint = unknownValue(&arg.Holes[0])
 	case arg.Text[i] >= 0x80:
 		hint = "curl's letters are ASCII: is a dash or a quote typographic?"
 	}
 	p.fail(diag.CodeUnknownOption, letterSpan(arg, i), name, "curl has no option "+printable(name), hint)
+	p.lacks(arg, hint)
 }
 
 func (p *parser) missing(arg *word.Word, name string) {

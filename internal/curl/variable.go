@@ -39,6 +39,7 @@ func (p *parser) setVariable(s *Setting) {
 		}
 		if rest == "" {
 			p.fail(diag.CodeVariable, s.Value.Span, s.Name, "the environment variable "+name+" is not known", "pass it in env, or give a default: %"+name+"=value")
+			p.diags[len(p.diags)-1].Variable = name
 			return
 		}
 	}

@@ -39,12 +39,14 @@ func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 
 // notFound answers unknown paths: a browser that loads one as a page gets one.
 func notFound() handlerFunc {
-	unknown := page("notfound.html", nil)
-	unknown.status = http.StatusNotFound
 	return func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Vary", "Accept")
 		if r.Method == http.MethodGet && strings.HasPrefix(r.Header.Get("Accept"), "text/html,") {
 			exchangeOf(w).code = string(api.CodeNotFound)
+			// The service may lie below a folder that it does not know, so the
+			// way to the start page is relative.
+			unknown := page("notfound.html", "./"+strings.Repeat("../", strings.Count(r.URL.EscapedPath(), "/")-1))
+			unknown.status = http.StatusNotFound
 			unknown.ServeHTTP(w, r)
 			return nil
 		}

@@ -246,6 +246,7 @@ func appendWarning(dst []byte, d *diag.Diagnostic, positions *diag.Positions) []
 	}
 	o.Optional("option", d.Option)
 	o.Strings("files", d.Files)
+	o.Optional("variable", d.Variable)
 	return o.End()
 }
 

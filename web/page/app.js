@@ -75,7 +75,7 @@ function showNothing() {
   $("answer").ariaBusy = "false";
   draw([]);
   listProblems([]);
-  offer(null, "");
+  offer({ requests: [], warnings: [] }, "");
   $("detected").value = "";
   command.ariaInvalid = "false";
   for (const name of Object.keys(views)) {
@@ -94,7 +94,7 @@ function show(received) {
   $("inputs").classList.toggle("veiled-fields", hide.checked);
   draw(problems, { hide: hide.checked, secrets: answer.problem ? null : answer.secrets, hidden: answer.hidden });
   listProblems(problems, service);
-  if (description) offer(description, command.value, () => changed(typingPause));
+  offer(description ?? { requests: [], warnings: problems }, command.value, () => changed(typingPause));
   command.ariaInvalid = String(Boolean(answer.problem));
   $("detected").value = description && shell.value === "auto" ? `detected: ${shellNames[description.shell]}` : "";
   listRequests();
@@ -140,7 +140,7 @@ function showTab() {
   const name = tabs.selected();
   const one = Math.max(0, $("which").selectedIndex);
   if (name === "code" && engine) {
-    const asked = description ? { request: question() } : { request: null, why: answer ? problemView(answer.problem) : nothing() };
+    const asked = description ? { request: question(), again: curlFor(description) } : { request: null, why: answer ? problemView(answer.problem) : nothing() };
     showCode(asked, one, hide.checked, (now) => { shown = now; });
   } else if (answer?.problem) {
     $(`panel-${name}`).replaceChildren(...problemView(answer.problem));
@@ -149,6 +149,13 @@ function showTab() {
     shown = rest.text === null ? null : rest;
     $(`panel-${name}`).replaceChildren(...nodes);
   }
+}
+
+// curlFor returns the target that writes curl commands for the shell of a text.
+function curlFor({ shell, warnings }) {
+  if (["cmd", "powershell"].includes(shell)) return `curl-${shell}`;
+  // The other shells that a warning names have names of their own.
+  return shell === "posix" && warnings.some(({ code }) => code === "shell-ambiguous") ? "curl-fish" : "curl";
 }
 
 function problemView(problem) {

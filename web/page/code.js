@@ -4,6 +4,7 @@ import { codeEngine } from "./codeengine.js";
 import { $, element } from "./dom.js";
 import { picker } from "./picker.js";
 import { pre } from "./pre.js";
+import { hintFor } from "./problems.js";
 import { named } from "./targets.js";
 import { colouredCode } from "./tokens.js";
 
@@ -21,13 +22,13 @@ const switches = [
 const out = element("div", { className: "stack" });
 let targets = null;
 let target = null;
-let wanted = null; // the last question, {request, one, hide, whenShown}
+let wanted = null; // the last question, {request, again, one, hide, whenShown}
 
 // showCode fills the panel with the code for a request object or, if that is
-// null, with the nodes of why. whenShown receives what is shown, {text, file} or
+// null, with the nodes of why; again is the target of its own shell. whenShown receives what is shown, {text, file} or
 // null, whenever that changes.
-export function showCode({ request, why }, one, hide, whenShown) {
-  wanted = { request, why, one, hide, whenShown };
+export function showCode({ request, why, again }, one, hide, whenShown) {
+  wanted = { request, why, again, one, hide, whenShown };
   if (targets) return ask();
   out.replaceChildren(element("p", { className: "soft" }, "The part of the engine that writes code is loading …"));
   $("panel-code").replaceChildren(out);
@@ -48,10 +49,10 @@ function start(list) {
     for (const { id, kind } of switches) $(`code-${id}`).parentElement.hidden = Boolean(kind) && kind !== chosen.kind;
     ask();
   };
-  const again = element("button", { type: "button", onclick: () => { setTarget("curl"); use(named(targets, "curl")); } }, "curl again");
+  const again = element("button", { type: "button", onclick: () => { setTarget(wanted.again ?? "curl"); use(named(targets, wanted.again ?? "curl")); } }, "curl again");
   $("panel-code").replaceChildren(
     element("div", { className: "controls" }, choice.nodes, again),
-    element("div", { className: "controls", role: "group", ariaLabel: "How it is written" }, switches.map(({ id, text }) =>
+    element("div", { className: "switches", role: "group", ariaLabel: "How it is written" }, switches.map(({ id, text }) =>
       element("label", { className: "switch" }, element("input", { type: "checkbox", id: `code-${id}`, onchange: ask }), ` ${text}`))),
     out);
   use(named(targets, remembered()) ?? named(targets, standard));
@@ -77,7 +78,7 @@ function ask() {
 
 function show({ problem, code }, whenShown) {
   if (problem) {
-    out.replaceChildren(element("p", {}, element("strong", {}, problem.title)), element("p", {}, problem.detail), ...problem.hint ? [element("p", { className: "hint" }, problem.hint)] : []);
+    out.replaceChildren(element("p", {}, element("strong", {}, problem.title)), element("p", {}, problem.detail), ...problem.hint ? [element("p", { className: "hint" }, hintFor(problem))] : []);
     whenShown(null);
     return;
   }

@@ -14,3 +14,6 @@ export function element(name, properties = {}, ...children) {
   made.append(...children.flat().filter((child) => child !== null && child !== false && child !== undefined));
   return made;
 }
+
+// breakable returns the nodes of a URL that wraps before the parts of its query.
+export const breakable = (url) => url.split(/(?=[?&])/).flatMap((part) => [element("wbr"), part]).slice(1);

@@ -21,14 +21,21 @@ export function inputs() {
   return { env, files, stdin };
 }
 
-// offer shows the fields that a description needs, and those that were filled in
-// before and that the text still names.
-export function offer(description, text, whenChanged) {
+// offer shows the fields that an answer needs, {requests, warnings} with an error
+// among the latter, and those that were filled in before and that the text still
+// names.
+export function offer({ requests, warnings }, text, whenChanged) {
   const keys = new Set([...given].filter(([key, value]) => value !== "" && (JSON.parse(key)[0] === "stdin" || text.includes(JSON.parse(key)[1]))).map(([key]) => key));
-  for (const { name } of description?.requests.flatMap(({ variables }) => variables ?? []) ?? []) if (name) keys.add(keyOf("env", name));
-  for (const { code, files } of description?.warnings ?? []) {
+  for (const { variables, body } of requests) {
+    for (const { name } of variables ?? []) if (name) keys.add(keyOf("env", name));
+    for (const name of filesOf(body?.parts)) keys.add(name === "-" ? keyOf("stdin", "") : keyOf("files", name));
+  }
+  for (const { code, files, variable, hint } of warnings) {
+    if (variable) keys.add(keyOf("env", variable));
     for (const name of files ?? []) keys.add(keyOf("files", name));
     if (code === "stdin-not-supplied") keys.add(keyOf("stdin", ""));
+    const [, usual] = / in files as (\S+)$/.exec(hint) ?? [];
+    if (usual) keys.add(keyOf("files", usual));
   }
   for (const key of given.keys()) if (!keys.has(key)) given.delete(key);
   if ([...nodes.keys()].join() === [...keys].join()) return;
@@ -45,6 +52,9 @@ export function offer(description, text, whenChanged) {
   }
   $("inputs").hidden = nodes.size === 0;
 }
+
+// filesOf returns the names of the files of a form whose content is not known.
+const filesOf = (parts) => parts?.flatMap((part) => part.parts ? filesOf(part.parts) : part.file !== undefined && part.content === undefined && part.base64 === undefined ? [part.file] : []) ?? [];
 
 function field(key, whenChanged) {
   const [kind, name] = JSON.parse(key);

@@ -1,5 +1,5 @@
 // HTTP messages as text.
-import { element } from "./dom.js";
+import { breakable, element } from "./dom.js";
 
 // mostColoured is the length of a head up to which each field gets an element.
 const mostColoured = 50_000;
@@ -17,7 +17,7 @@ export function colouredMessage(text) {
   const [first, ...fields] = text.slice(0, end).split("\n");
   const space = first.indexOf(" ");
   return [
-    element("span", { className: "code-keyword" }, first.slice(0, space)), first.slice(space),
+    element("span", { className: "code-keyword" }, first.slice(0, space)), ...breakable(first.slice(space)),
     ...fields.flatMap((field) => {
       const colon = field.indexOf(":");
       return colon < 0 ? ["\n" + field] : ["\n", element("span", { className: "json-name" }, field.slice(0, colon)), field.slice(colon)];

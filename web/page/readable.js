@@ -1,5 +1,5 @@
 // Shows the full description to people.
-import { element } from "./dom.js";
+import { breakable, element } from "./dom.js";
 import { editButton } from "./edit.js";
 import { coloured } from "./jsontext.js";
 import { pre } from "./pre.js";
@@ -58,7 +58,7 @@ function methodAndURL({ method, url }, save) {
   const open = (opened) => show(fields, opened, badge);
   const badge = save ? editButton(method, `${method}, change the method`, { part: "method", value: method }, open, save, { className })
     : element("span", { className }, method);
-  return element("div", { className: "stack" }, element("h3", { className: "line" }, badge, " ", element("span", { className: "url" }, breakable(url))), fields);
+  return element("div", { className: "stack" }, element("h3", { className: "line" }, badge, " ", element("span", { className: "url" }, breakable(cellOf(url)))), fields);
 }
 
 // show puts the fields of an edit into their place, and null takes them away.
@@ -67,9 +67,6 @@ function show(place, opened, button) {
   place.replaceChildren(...opened ? [opened.nodes] : []);
   (opened ?? button).focus();
 }
-
-// breakable lets a URL wrap before each part of its query.
-const breakable = (url) => url.length > mostInCell ? cellOf(url) : url.split(/(?=[?&])/).flatMap((part) => [element("wbr"), part]).slice(1);
 
 function section(title, ...children) {
   return element("section", {}, typeof title === "string" ? element("h4", {}, title) : title, ...children);

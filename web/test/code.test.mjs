@@ -100,3 +100,18 @@ test("code has colours", async () => {
   assert.ok(colours.some(([name, text]) => name === "code-keyword" && text === "package"));
   assert.ok(colours.some(([name, text]) => name === "code-string" && text.includes("https://h.test/")));
 });
+
+test("curl again is written for the shell of the text", async () => {
+  await tab("Code");
+  for (const [command, target, again] of [
+    ["curl -H 'A: it'\\''s' http://h.test/", "curl", "curl http://h.test/ -H 'A: it'\\''s'"],
+    ["curl ^\n -H \"A: it's\" http://h.test/", "curl-cmd", "curl http://h.test/ -H ^\"A: it's^\""],
+    ["curl.exe -H 'A: it''s' `\n http://h.test/", "curl-powershell", "curl.exe http://h.test/ -H 'A: it''s'"],
+    ["curl -H 'A: it\\'s' -H \"B: $B\" http://h.test/", "curl-fish", "curl http://h.test/ -H 'A: it'\\''s' -H 'B: '\"$B\""],
+  ]) {
+    await paste(command);
+    await page.getByRole("button", { name: "curl again" }).click();
+    await page.waitForFunction((again) => document.querySelector("#panel-code pre")?.innerText.trim() === again, again);
+    assert.equal(await page.evaluate(() => location.hash), `#to=${target}`);
+  }
+});

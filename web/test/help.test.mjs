@@ -41,3 +41,39 @@ test("variables and files are given in fields, and stay in the browser", async (
   await paste("curl https://h.test/");
   assert.ok(!await page.locator("#inputs").isVisible());
 });
+
+test("a variable or a file that only an error names has a field, too", async () => {
+  await paste("curl --variable %PLACE --expand-url 'http://{{PLACE}}/'");
+  await page.getByLabel("$PLACE").fill("h.test");
+  await page.locator("#panel-request .url", { hasText: "http://h.test/" }).waitFor();
+  await paste("curl -K options.txt");
+  await page.getByLabel("File options.txt", { exact: true }).fill("url = http://h.test/file");
+  await page.locator("#panel-request .url", { hasText: "http://h.test/file" }).waitFor();
+  await paste("curl -K -");
+  await page.getByLabel("Standard input", { exact: true }).fill("url = http://h.test/input");
+  await page.locator("#panel-request .url", { hasText: "http://h.test/input" }).waitFor();
+  await paste("curl -F a=@a.txt -F 'b=<b.txt' http://h.test/ --netrc -H \"$FIELD\"");
+  await page.getByLabel("File a.txt", { exact: true }).fill("content of a");
+  await page.getByLabel("File b.txt", { exact: true }).fill("content of b");
+  await page.getByLabel("File .netrc", { exact: true }).fill("machine h.test login ann password hunter2");
+  await page.getByLabel("$FIELD").fill("X: from a variable");
+  await shows("request", "from a variable");
+  await tab("HTTP");
+  for (const text of ["content of a", "content of b", "X: from a variable", `Authorization: Basic ${btoa("ann:hunter2")}`]) await shows("http", text);
+});
+
+test("hints speak of the page", async () => {
+  for (const command of [
+    "curl -K conf", "curl -K -", "curl --variable %X --expand-url 'http://{{X}}'", "curl --max$T 5 h.test", "curl -H \"$H\" -d @- h.test", "curl -T - h.test",
+    "curl --netrc h.test", "curl -b jar h.test", "curl --digest -u a:b h.test", "curl --aws-sigv4 aws:amz -u a:b https://s3.eu-west-1.amazonaws.com/",
+    "curl -F a=@x -F b=@- h.test", "curl h.test/[1-2]", "curl %URL%", "curl -d @f -d \"$X\" h.test", "curl --url @list", "curl -H @fields h.test",
+  ]) {
+    await paste(command);
+    for (const view of ["Request", "Code", "JSON", "HTTP"]) {
+      await tab(view);
+      if (view === "Code") await page.waitForFunction(() => /\S/.test(document.getElementById("panel-code").innerText) && !/is loading/.test(document.getElementById("panel-code").innerText));
+      const text = await page.locator("main").innerText();
+      assert.ok(!/\b(in (env|files|stdin)\b(?!ite)|member|pass (it|its|their|one)|the full description)/.test(text), `${command}: ${text}`);
+    }
+  }
+});

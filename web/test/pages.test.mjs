@@ -11,6 +11,8 @@ for (const [width, colorScheme] of [[1280, "light"], [390, "dark"]]) {
       assert.equal(await page.locator("header svg").count(), 1, path);
     }
     assert.match(await page.locator("h1").innerText(), /no page at this address/);
+    await page.getByRole("link", { name: "The start page" }).click();
+    await page.waitForURL(service.url);
     complaints.length = 0; // Chromium reports the status 404
   });
 }
