@@ -31,13 +31,14 @@ var (
 	proveCases   = flag.String("prove.cases", "", "a pattern of the commands to prove")
 )
 
-// sampleSize is how many commands are run for each target unless all are, a third
-// of it for the tools that take seconds to start, and quick are the targets whose
-// runtimes are soon installed.
+// sampleSize is how many commands are run for each target unless all are.
 const sampleSize = 10
 
+// slow are the targets whose tools take seconds to start: a third of the sample is
+// run for these.
 var slow = regexp.MustCompile("^(ansible|bruno|http|postman)$")
 
+// quick are the targets whose runtimes are soon installed.
 var quick = regexp.MustCompile("^(ansible|bruno|c|curl|curl-config|curl-fish|go|http|javascript-fetch|lua|node-http|perl|php|postman|python-(http|requests|urllib)|ruby|wget)$")
 
 // proofCases returns the commands: those of the goldens, those of proof.txtar,

@@ -47,6 +47,7 @@ const MaxShown = 20
 //
 //	{"problem": …}                         where there is no answer, or else
 //	{"count": how many requests there are,
+//	 "again": the target that writes curl commands for the shell of the text,
 //	 "parsed": the full description, of the first MaxShown requests,
 //	 "converted": the four members, or "refused": the problem why there are none,
 //	 "each": of several requests, one {"converted": …} or {"refused": …} for
@@ -100,7 +101,8 @@ func show(text string, hide bool) (body []byte, err error) {
 		maskAll(result.Warnings, redact.NewMasker(r.Curl, secrets))
 	}
 	dst := append([]byte(`{"count":`), strconv.Itoa(count)...)
-	dst = append(dst, ',')
+	again, _ := curlFor(result)
+	dst = append(jsontext.AppendString(append(dst, `,"again":`...), again), ',')
 	dst = appendConverted(dst, result.AppendConvert, r.Curl, secrets, hide)
 	result.Requests = result.Requests[:min(count, MaxShown)]
 	if count > 1 {
@@ -130,6 +132,21 @@ func show(text string, hide bool) (body []byte, err error) {
 		return append(strconv.AppendInt(append(dst, ','), int64(s.End), 10), ']')
 	})
 	return append(dst, '}'), nil
+}
+
+// curlFor returns the target that writes curl commands for the shell of a text,
+// and that shell. For texts that are no commands it is a POSIX shell.
+func curlFor(r *uncoil.Result) (target, shell string) {
+	switch r.Shell {
+	case "cmd", "powershell":
+		return "curl-" + r.Shell, r.Shell
+	case "posix":
+		// The other shells that a warning names have names of their own.
+		if slices.ContainsFunc(r.Warnings, func(d diag.Diagnostic) bool { return d.Code == diag.WarnShellAmbiguous }) {
+			return "curl-fish", "posix"
+		}
+	}
+	return "curl", "posix"
 }
 
 // appendConverted appends the member converted or, where convert refuses, the

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"uncoil"
-	"uncoil/diag"
 	"uncoil/internal/edit"
 	"uncoil/internal/jsontext"
 	"uncoil/request"
@@ -65,21 +64,6 @@ func showEdit(text string, one int, e edit.Edit) (body []byte, err error) {
 }
 
 func refusedEdit(detail string) error { return &Problem{Code: CodeBadRequest, Detail: detail} }
-
-// curlFor returns the target that writes curl commands for the shell of a text,
-// and that shell. For texts that are no commands it is a POSIX shell.
-func curlFor(r *uncoil.Result) (target, shell string) {
-	switch r.Shell {
-	case "cmd", "powershell":
-		return "curl-" + r.Shell, r.Shell
-	case "posix":
-		// The other shells that a warning names have names of their own.
-		if slices.ContainsFunc(r.Warnings, func(d diag.Diagnostic) bool { return d.Code == diag.WarnShellAmbiguous }) {
-			return "curl-fish", "posix"
-		}
-	}
-	return "curl", "posix"
-}
 
 // alike reports whether two descriptions list the same names, so that an edit of
 // one can be made in the other.

@@ -58,6 +58,7 @@ func compare(t *testing.T, service http.Handler, contentType, text string, answe
 type shown struct {
 	Problem   *struct{ Code string }
 	Count     int
+	Again     string
 	Parsed    string
 	Converted *string
 	Refused   *struct {
@@ -89,6 +90,13 @@ func TestShow(t *testing.T) {
 	want := "POST /p HTTP/1.1\r\nHost: h.test\r\n"
 	if s.Count != 1 || s.Converted == nil || !strings.Contains(*s.Converted, `"data":"a=1"`) || s.Refused != nil || !strings.HasPrefix(s.Messages[0].Text, want) {
 		t.Errorf("a plain command is shown as %+v", s)
+	}
+	for again, text := range map[string]string{
+		"curl": "curl h.test", "curl-fish": `curl -H 'A: it\'s' h.test`, "curl-cmd": "curl ^\n h.test", "curl-powershell": "curl.exe `\n h.test",
+	} {
+		if got := show(t, object(t, text), false).Again; got != again {
+			t.Errorf("%q is written again by %q, want %q", text, got, again)
+		}
 	}
 	if s = show(t, object(t, "curl https://h.test/[1-30]"), false); s.Count != 30 || s.Refused.Count != 30 ||
 		strings.Count(s.Parsed, `"method":`) != api.MaxShown || len(s.Messages) != api.MaxShown {

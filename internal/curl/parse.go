@@ -261,30 +261,28 @@ func (p *parser) unknown(arg *word.Word, name string, e Evidence) {
 		typed, short = typed[:len(typed)-len(short)]+secret, secret
 	}
 	message, hint := "curl has no option "+typed, "see curl --help all"
+	var lacking *word.Hole
 	switch {
 	case short != name && Lookup(short) != nil:
 		message += ", and more follows the name without a blank"
 		hint = "write the argument as the next word"
 	case len(arg.Holes) > 0:
-		hint = unknownValue(&arg.Holes[0])
+		lacking = &arg.Holes[0]
 	default:
 		if s := p.suggest(short, e); s != "" {
 			hint = "did you mean --" + s + "?"
 		}
 	}
 	p.fail(diag.CodeUnknownOption, arg.Span, typed, message, hint)
-	p.lacks(arg, hint)
-}
-
-func unknownValue(h *word.Hole) string {
-	return "the value of " + h.Shown() + " is not known: pass it in env"
-}
-
-// lacks names the variable of the last error, where its hint asks for that.
-func (p *parser) lacks(arg *word.Word, hint string) {
-	if len(arg.Holes) > 0 && hint == unknownValue(&arg.Holes[0]) {
-		p.diags[len(p.diags)-1].Variable = arg.Holes[0].Name
+	if lacking != nil {
+		p.lacks(lacking)
 	}
+}
+
+// lacks makes the last error one that the value of a variable would decide.
+func (p *parser) lacks(h *word.Hole) {
+	last := &p.diags[len(p.diags)-1]
+	last.Hint, last.Variable = "the value of "+h.Shown()+" is not known: pass it in env", h.Name
 }
 
 // secretName returns the option with a secret argument with which a long name
@@ -329,16 +327,19 @@ func evidence(next *word.Word) Evidence {
 func (p *parser) unknownLetter(arg *word.Word, i int) {
 	name := "-" + firstRune(arg.Text[i:])
 	hint := "see curl --help all"
+	var lacking *word.Hole
 	switch {
 	case Lookup(arg.Text[1:]) != nil:
 		hint = "did you mean -" + arg.Text + "?"
 	case len(arg.Holes) > 0 && int(arg.Holes[0].Start) <= i:
-		hint = unknownValue(&arg.Holes[0])
+		lacking = &arg.Holes[0]
 	case arg.Text[i] >= 0x80:
 		hint = "curl's letters are ASCII: is a dash or a quote typographic?"
 	}
 	p.fail(diag.CodeUnknownOption, letterSpan(arg, i), name, "curl has no option "+printable(name), hint)
-	p.lacks(arg, hint)
+	if lacking != nil {
+		p.lacks(lacking)
+	}
 }
 
 func (p *parser) missing(arg *word.Word, name string) {

@@ -140,7 +140,7 @@ function showTab() {
   const name = tabs.selected();
   const one = Math.max(0, $("which").selectedIndex);
   if (name === "code" && engine) {
-    const asked = description ? { request: question(), again: curlFor(description) } : { request: null, why: answer ? problemView(answer.problem) : nothing() };
+    const asked = description ? { request: question(), again: answer.again } : { request: null, why: answer ? problemView(answer.problem) : nothing() };
     showCode(asked, one, hide.checked, (now) => { shown = now; });
   } else if (answer?.problem) {
     $(`panel-${name}`).replaceChildren(...problemView(answer.problem));
@@ -149,13 +149,6 @@ function showTab() {
     shown = rest.text === null ? null : rest;
     $(`panel-${name}`).replaceChildren(...nodes);
   }
-}
-
-// curlFor returns the target that writes curl commands for the shell of a text.
-function curlFor({ shell, warnings }) {
-  if (["cmd", "powershell"].includes(shell)) return `curl-${shell}`;
-  // The other shells that a warning names have names of their own.
-  return shell === "posix" && warnings.some(({ code }) => code === "shell-ambiguous") ? "curl-fish" : "curl";
 }
 
 function problemView(problem) {

@@ -11,7 +11,7 @@ let browser, record, built, dir, server, context, page;
 
 before(async () => {
   record = await recorder();
-  browser = await launch({ proxy: record.proxy });
+  browser = await launch();
   built = site();
 });
 after(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
   cpSync(built.dir, dir, { recursive: true });
   server = await host(dir, "/folder/");
   record.sent.length = 0;
-  context = await browser.newContext();
+  context = await browser.newContext({ proxy: record.proxy });
   page = await context.newPage();
   await page.goto(server.url);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
