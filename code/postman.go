@@ -38,10 +38,12 @@ type collection struct {
 	*program
 	variables *object // name and value
 	declared  map[string]string
+	setup     []value // lines of the script that runs before the request
+	literals  map[string]bool
 }
 
 func writePostman(p *program) {
-	f := &collection{p, newObject(), make(map[string]string)}
+	f := &collection{program: p, variables: newObject(), declared: make(map[string]string)}
 	items := p.eachCall(f.item)
 	if p.options.Bare {
 		p.json(oneOrList(items))
@@ -83,7 +85,8 @@ func (f *collection) text(t text) string {
 }
 
 // literal keeps text that looks like variables as it is: a variable of that
-// name holds what stands there.
+// name holds what stands there. A script sets it, because a local variable
+// goes before those of the collection, of an environment and of a file of data.
 func (f *collection) literal(s string, more bool) {
 	for {
 		i := strings.Index(s, "{{")
@@ -99,19 +102,32 @@ func (f *collection) literal(s string, more bool) {
 		case end < 0:
 			return
 		case strings.HasPrefix(s[1+end:], "}}"):
-			f.declare(s[1:1+end], "{{"+s[1:1+end]+"}}")
+			name := s[1 : 1+end]
+			holds := "{{" + name + "}}"
+			f.declareAs(name, holds)
+			if !f.literals[name] {
+				f.literals[name] = true
+				f.setup = append(f.setup, textValue("pm.variables.set("+jsonString(name)+", "+jsonString(holds)+");"))
+			}
 		}
 	}
 }
 
 // declare adds a variable of the collection, once.
 func (f *collection) declare(name, holds string) {
-	if v, ok := f.declared[name]; !ok {
-		f.declared[name] = holds
+	if f.declareAs(name, holds) {
 		f.variables.text(name, holds)
-	} else if v != holds {
+	}
+}
+
+// declareAs notes what a variable holds, and reports whether it is a new one.
+func (f *collection) declareAs(name, holds string) bool {
+	v, ok := f.declared[name]
+	if ok && v != holds {
 		f.refuse("has one value for the variable " + name)
 	}
+	f.declared[name] = holds
+	return !ok
 }
 
 // pair returns an entry of a list.
@@ -120,6 +136,7 @@ func (f *collection) pair(key string, v text) *object {
 }
 
 func (f *collection) item(c *call) value {
+	f.setup, f.literals = nil, make(map[string]bool)
 	o := newObject().text("name", c.title())
 	r := newObject().text("method", c.Method)
 	if a := f.auth(c); a != nil {
@@ -135,12 +152,24 @@ func (f *collection) item(c *call) value {
 	f.behavior(c, behavior)
 	f.proxy(c, r)
 	o.add("protocolProfileBehavior", behavior.value)
+	var events []value
+	if f.setup != nil {
+		events = append(events, script("prerequest", f.setup))
+	}
 	if c.fail {
-		script := newObject().text("type", "text/javascript").list("exec", []value{
-			textValue(`pm.test("the status is below 400", () => pm.expect(pm.response.code).to.be.below(400));`)})
-		o.list("event", []value{newObject().text("listen", "test").add("script", script.value).value})
+		events = append(events, script("test", []value{
+			textValue(`pm.test("the status is below 400", () => pm.expect(pm.response.code).to.be.below(400));`)}))
+	}
+	if events != nil {
+		o.list("event", events)
 	}
 	return o.add("request", r.value).value
+}
+
+// script returns the event that runs lines of JavaScript.
+func script(listen string, lines []value) value {
+	s := newObject().text("type", "text/javascript").list("exec", lines)
+	return newObject().text("listen", listen).add("script", s.value).value
 }
 
 // postmanSystem are the fields that Postman adds.

@@ -36,14 +36,17 @@ func node(target, client string) *Runtime {
 	return r
 }
 
-// newman returns the runtime of Postman collections: it gives the variables that
-// have no value the one of the environment.
+// newman returns the runtime of Postman collections: its environment gives the
+// variables that have no value the one of the process. A name between braces may
+// stand for itself; what the environment holds for it must not be sent then.
 func newman() *Runtime {
 	r := node("postman", "newman")
 	r.File = "collection.json"
 	r.Command = []string{"bash", "-c", `node -e '
-		const unset = (JSON.parse(fs.readFileSync("collection.json")).variable ?? []).filter((v) => v.value === "" && v.key in process.env);
-		console.log(JSON.stringify({values: unset.map((v) => ({key: v.key, value: process.env[v.key]}))}));
+		const text = fs.readFileSync("collection.json", "utf8"), own = JSON.parse(text).variable ?? [];
+		const unset = own.filter((v) => v.value === "" && v.key in process.env).map((v) => ({key: v.key, value: process.env[v.key]}));
+		const literal = [...text.matchAll(/{{([^{}"\\]*)}}/g)].filter(([, key]) => !own.some((v) => v.key === key && !v.value.includes("{{")));
+		console.log(JSON.stringify({values: [...unset, ...literal.map(([, key]) => ({key, value: "shadowed"}))]}));
 		' > environment.json && exec "$UNCOIL_NODE_MODULES/.bin/newman" run collection.json -e environment.json`}
 	return r
 }
