@@ -41,7 +41,7 @@ func writeCurl(p *program, w *words) {
 		if w.write != nil {
 			w.write(p, r.options)
 		} else {
-			w.command(p, r.options)
+			w.command(p, r.input, r.options)
 		}
 	})
 	for i, s := range sections {
@@ -66,7 +66,8 @@ type curlCommand struct {
 	*call
 	words   *words
 	options []curlOption
-	json    bool // the content is that of --json
+	input   string // what curl reads from standard input
+	json    bool   // the content is that of --json
 	// jsonFields are fields of -H that --json sends as well.
 	jsonFields []*request.Field
 }

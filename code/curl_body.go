@@ -81,7 +81,7 @@ func isJSONField(f *request.Field, name string) bool {
 // supplied with -T had no type, which takes an empty field here.
 func (r *curlCommand) rawOptions() {
 	if r.json {
-		r.add("json", r.body.data)
+		r.add("json", r.argument(r.body.data))
 		return
 	}
 	r.untype()
@@ -125,11 +125,28 @@ func (r *curlCommand) dataOptions(data text) {
 
 // dataOption adds text that is sent as it stands.
 func (r *curlCommand) dataOption(data text) {
+	if holdsNUL(data) {
+		r.add("data-binary", r.argument(data))
+		return
+	}
 	if strings.HasPrefix(data.source(), "@") {
 		r.add("data-raw", data)
 		return
 	}
 	r.add("data", data)
+}
+
+// argument returns the argument for content. A shell that has printf leads what
+// no argument can hold to standard input, if nothing else is read from there.
+func (r *curlCommand) argument(data text) text {
+	s, known := data.plain()
+	taken := r.input != "" || slices.ContainsFunc(r.body.list, func(p piece) bool { return p.file.source() == "-" }) ||
+		slices.ContainsFunc(r.Missing, func(f request.MissingFile) bool { return f.Name == "-" })
+	if !r.words.printf || !known || taken || !holdsNUL(data) {
+		return data
+	}
+	r.input = s
+	return literal("@-")
 }
 
 // pairOption adds a pair of a form, decoded where --data-urlencode encodes it
@@ -138,7 +155,7 @@ func (r *curlCommand) pairOption(p pair) {
 	name, _ := encodeQuotePlus.append(nil, p.name)
 	value, _ := encodeQuotePlus.append(nil, p.value)
 	_, known := p.value.plain()
-	if source := p.value.source(); known && string(value) == source || string(name) != p.name.source() {
+	if source := p.value.source(); known && string(value) == source || string(name) != p.name.source() || holdsNUL(p.value) {
 		if !known {
 			r.refuse("encodes the value of a variable, but not the name before it")
 		}

@@ -67,6 +67,32 @@ func TestCurlShorter(t *testing.T) {
 	}
 }
 
+// TestCurlInput holds that content with a NUL comes from a pipe, where the shell
+// has one and nothing else is read from it.
+func TestCurlInput(t *testing.T) {
+	target, _ := code.Lookup("curl")
+	in := uncoil.Input{Files: map[string][]byte{"nul": {0}}}
+	for command, want := range map[string]string{
+		`printf -- '-a\0%%\n\377' | curl http://h.test/ --data-binary @-`: `printf '\055a\000%%\n\377' | curl http://h.test/ --data-binary @-`,
+		`printf 'a\0' | curl http://h.test/ --json @-`:                    `printf 'a\000' | curl http://h.test/ --json @-`,
+		`printf 'a\0' | curl http://h.test/ --data-binary @- -d @f`:       `printf 'a\000' | curl http://h.test/ --data-binary @- -d @f`,
+		`curl http://h.test/ -d 'a=%00&b=%26&c=%26'`:                      `curl http://h.test/ -d 'a=%00' --data-urlencode 'b=&' --data-urlencode 'c=&'`,
+		`printf 'a\0' | curl http://h.test/ --data-binary @- -d "$A"`:     "",
+		`curl http://h.test/ --data-binary @nul -d @-`:                    "",
+	} {
+		r, err := uncoil.Parse(command, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, diags := target.Append(nil, r.Requests, code.Options{})
+		if refused := diags.Err() != nil; refused != (want == "") || !refused && strings.TrimSuffix(string(got), "\n") != want {
+			t.Errorf("%s\nis written\n%s\nwant\n%s", command, got, want)
+		} else if !refused {
+			curlAgain(t, command, "curl", command, r, in)
+		}
+	}
+}
+
 var shells = map[string]string{"curl": "posix", "curl-fish": "posix", "curl-cmd": "cmd", "curl-powershell": "powershell", "curl-config": "posix"}
 
 // curlAgain writes the requests of a command, with a value for each variable

@@ -17,13 +17,14 @@ type words struct {
 	between []string // the line between two commands
 	goOn    string   // ends a line that goes on
 	program string
+	printf  bool // prints any bytes
 	// word returns an argument. It refuses what the shell cannot say.
 	word  func(p *program, t text) string
 	write func(p *program, options []curlOption)
 }
 
 var (
-	posixWords      = &words{comment: "# ", between: []string{""}, goOn: ` \`, program: "curl", word: posixWord}
+	posixWords      = &words{comment: "# ", between: []string{""}, goOn: ` \`, program: "curl", printf: true, word: posixWord}
 	fishWords       = &words{comment: "# ", between: []string{""}, goOn: ` \`, program: "curl", word: fishWord}
 	cmdWords        = &words{comment: "rem ", between: []string{""}, goOn: " ^", program: "curl", word: cmdWord}
 	powerShellWords = &words{comment: "# ", between: []string{""}, goOn: " `", program: "curl.exe", word: powerShellWord}
@@ -34,10 +35,13 @@ var (
 const commandWidth = 80
 
 // command writes a command: on one line where it is short, and else an option
-// on each.
-func (w *words) command(p *program, options []curlOption) {
+// on each. It reads input from standard input.
+func (w *words) command(p *program, input string, options []curlOption) {
 	lines := []string{w.program}
-	width := len(w.program)
+	if input != "" {
+		lines[0] = "printf " + printfFormat(input) + " | " + w.program
+	}
+	width := len(lines[0])
 	for i := range options {
 		o := &options[i]
 		s := ""

@@ -38,7 +38,7 @@ func writeGitHubActions(p *program) {
 		}
 		r := curlCommand{program: p, call: c, words: posixWords}
 		r.read()
-		r.words.command(p, r.options)
+		r.words.command(p, r.input, r.options)
 	})
 	for i, c := range p.calls {
 		p.actionsStep(c, string(scripts[i]))

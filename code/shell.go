@@ -178,7 +178,8 @@ func (p *program) together(commands []string, after string) {
 	p.line("}", after)
 }
 
-// printfFormat returns a format of printf that prints any bytes.
+// printfFormat returns a format of printf that prints any bytes. It never begins
+// as an option does.
 func printfFormat(s string) string {
 	b := []byte{'\''}
 	for i := range len(s) {
@@ -187,7 +188,7 @@ func printfFormat(s string) string {
 			b = append(b, `\n`...)
 		case c == '%':
 			b = append(b, "%%"...)
-		case c < ' ' || c >= 0x7f || c == '\'' || c == '\\':
+		case c < ' ' || c >= 0x7f || c == '\'' || c == '\\' || c == '-' && i == 0:
 			b = append(b, '\\', '0'+c>>6, '0'+c>>3&7, '0'+c&7)
 		default:
 			b = append(b, c)

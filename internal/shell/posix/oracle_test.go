@@ -163,7 +163,7 @@ var scripts = []string{
 	"curl <<'EOF'\n$X \\$Y `z`\nEOF", "curl <<\"EOF\"\n$X\nEOF", "curl <<\\EOF\n$X\nEOF", "X='\ta'; curl <<-EOF\n\t\tb $X\n\tc\n\tEOF\ncurl x",
 	"curl <<A; curl <<B\na\nA\nb\nB", "curl <<<abc", "X='a  b'; curl <<<$X; curl <<<\"$X\"; curl <<<'a\nb'", "curl a <<EOF b\nx\nEOF",
 	"echo a | curl", "echo -n a | curl", "echo -e 'a\\tb\\x41\\0101\\\\' | curl", "echo -E 'a\\t' | curl", "echo 'a\\tb' | curl", "echo -e 'a\\cb' c | curl", "echo a b  c | curl", "echo -x | curl",
-	"printf 'a%sb\\n' x y | curl", "printf '%s' 'a\\n' | curl", "printf '%b' 'a\\n' | curl", "printf 'a\\x41\\101\\\"\\n%%' | curl", "printf '%d|%s' 1 | curl", "printf x y z | curl", "printf '%s\\n' a b c | curl",
+	"printf 'a%sb\\n' x y | curl", "printf '%s' 'a\\n' | curl", "printf '%b' 'a\\n' | curl", "printf 'a\\x41\\101\\\"\\n%%' | curl", "printf '%d|%s' 1 | curl", "printf x y z | curl", "printf -- '-a%s' b | curl", "printf -- -- | curl", "printf '%s\\n' a b c | curl",
 	"cat <<EOF | curl\nabc\nEOF", "cat - <<<x | curl", "echo a | cat | curl", "{ echo a; echo b; } | curl", "(echo a) | curl", "echo a | (cat) | curl",
 	"if true; then curl a; else curl b; fi", "if false; then curl a; else curl b; fi", "if false; then curl a; elif true; then curl b; else curl c; fi", "true && curl a; false || curl b; true || curl c; false && curl d; curl e",
 	"for i in a 'b c' d; do curl $i \"$i\"; done", "for i in {1..3}; do curl $i; done; curl $i", "X='a b'; for i in $X; do curl $i; done", "for i in; do curl $i; done", "for i in 1 2; do for j in a b; do curl $i$j; done; done",

@@ -40,10 +40,10 @@ func isEchoOption(s string) bool {
 // printf prints a format of %s, %d, %b, %% and escapes; ok is false for what
 // else a format may hold.
 func (r *reader) printf(args []string) (text string, ok bool) {
-	if len(args) > 0 && args[0] == "--" {
+	switch {
+	case len(args) > 1 && args[0] == "--":
 		args = args[1:]
-	}
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+	case len(args) == 0 || strings.HasPrefix(args[0], "-"):
 		return "", false
 	}
 	format, args := args[0], args[1:]
