@@ -14,17 +14,17 @@ import (
 )
 
 // Is reports whether a text begins with a call of fetch that has an argument.
-// What comes before it may be await, and a declaration that takes the answer.
+// What comes before it may be await, and a declaration that takes the answer; or
+// declarations of what the call sends.
 func Is(src string) bool {
 	l := lexer{src: src}
-	return l.call() && l.next() && l.src[l.pos] != ')'
+	return l.call() && l.next() && l.src[l.pos] != ')' || declares(src)
 }
 
 // call reads up to the parenthesis of a call of fetch.
 func (l *lexer) call() bool {
 	name := l.name()
-	switch name {
-	case "const", "let", "var":
+	if isDeclaration(name) {
 		if l.name() == "" || !l.skip('=') {
 			return false
 		}
@@ -116,6 +116,7 @@ type reader struct {
 	message.Writer
 	lexer
 	depth int
+	bound map[string]*value // by the name that is declared
 }
 
 func (r *reader) span(start int) diag.Span { return diag.Span{Start: int32(start), End: int32(r.pos)} }
@@ -132,6 +133,12 @@ func (r *reader) statement() bool {
 	}
 	start := r.pos
 	if !r.call() {
+		r.pos = start
+		if len(r.Commands) == 0 || strings.Contains(r.src[start:], "fetch") {
+			if known, ok := r.binding(); known {
+				return ok
+			}
+		}
 		return r.others(start)
 	}
 	var args [2]value
@@ -227,19 +234,27 @@ func (r *reader) group() bool {
 // quoted steps over a string, whose value does not matter.
 func (r *reader) quoted(quote byte) bool {
 	start := r.pos
-	for r.pos++; r.pos < len(r.src); r.pos++ {
-		switch c := r.src[r.pos]; {
-		case c == quote:
-			r.pos++
-			return true
-		case c == '\\':
-			r.pos++
-		case c == '\n' && quote != '`':
-			r.pos = len(r.src)
-		}
+	if r.skipString(quote) {
+		return true
 	}
 	r.pos = start + 1
 	return r.Fail(diag.CodeUnterminatedQuote, r.span(start), "a string is never closed", "copy the text to its end")
+}
+
+// skipString steps over a string, and reports whether it has an end.
+func (l *lexer) skipString(quote byte) bool {
+	for l.pos++; l.pos < len(l.src); l.pos++ {
+		switch c := l.src[l.pos]; {
+		case c == quote:
+			l.pos++
+			return true
+		case c == '\\':
+			l.pos++
+		case c == '\n' && quote != '`':
+			return false
+		}
+	}
+	return false
 }
 
 // expected reports what should stand at the current position.

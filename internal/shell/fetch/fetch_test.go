@@ -1,6 +1,8 @@
 package fetch_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"uncoil/diag"
@@ -13,6 +15,7 @@ import (
 func TestIs(t *testing.T) {
 	for src, want := range map[string]bool{
 		`fetch("http://h.test/", {"headers": {}});`: true, "\nawait fetch('h')": true, "const r = await fetch(\n  `h`": true, "window.fetch(url)": true, "// a\nfetch(u)": true,
+		"const a = {}; let b\nfetch(a)": true, "const a = 'fetch(b)' // fetch(c)": false, "var a = `x": false, "const {a} = b; fetch(a)": false,
 		`curl 'h?fetch("a")'`: false, "fetch h": false, "": false, "fetch()": false, "fetch () { curl h; }": false, "fetched('a')": false, "const x = 1": false, "x = fetch('a')": false,
 	} {
 		if got := fetch.Is(src); got != want {
@@ -56,13 +59,66 @@ func TestContent(t *testing.T) {
 	}
 }
 
+// TestBindings holds what the names of a text stand for.
+func TestBindings(t *testing.T) {
+	for src, want := range map[string]string{
+		"const a = 'x', b = 1;\nlet c = {b, a}\nfetch('http://h/' + a, {method: 'PUT', body: JSON.stringify(c)})":                                       `--url http://h/x --request PUT --header Content-Type: text/plain;charset=UTF-8 --data-raw {"b":1,"a":"x"} --location`,
+		"var a = 'h'; fetch(`http://${a}/${1 + 'x'}`, {redirect: 'manual'})":                                                                            `--url http://h/1x`,
+		"const h = new Headers(); h.append('A', 1); h.append('a', 2); h.set('B', 3); h.set('b', 4); fetch('http://h/', {headers: h})":                   `--url http://h/ --header A: 1, 2 --header B: 4 --location`,
+		"const q = new URLSearchParams('a=1&b=2&a=3'); q.append('c', 4); q.set('a', 5)\nfetch('http://h/?' + q.toString())":                             `--url http://h/?a=5&b=2&c=4 --location`,
+		"const f = new FormData(); f.append('a', 'x\\n'); f.append('b', 2); f.append('a', 3); fetch('http://h/', {method: 'POST', body: f})":            "--url http://h/ --form-string a=x\r\n --form-string b=2 --form-string a=3 --location",
+		"const h = {A: '1'}, i = new Headers(h), o = {headers: i}; i.set('A', '2'); fetch('http://h/', {headers: h}); fetch('http://i/', {headers: i})": "--url http://h/ --header A: 1 --location | --url http://i/ --header A: 2 --location",
+		"const a = 1; fetch('http://h/').then(r => r.json()); const c = await d()":                                                                      "--url http://h/ --location",
+
+		"const a = b(); fetch(a)":          "10 not-data",
+		"const a = 'b', a = 'c'; fetch(a)": "15 invalid-fetch",
+		"const f = new FormData(); f.append('a', b.files[0]); fetch('http://h/', {body: f})": "40 not-data",
+		"const f = new FormData(); f.append('a', '1', 'n'); fetch('http://h/', {body: f})":   "26 not-data",
+		"const f = new FormData(); fetch('http://h/', {method: 'POST', body: f})":            "62 invalid-fetch",
+		"const a = 'b'; a.append('c', 'd'); fetch('http://h/')":                              "15 not-data",
+		"const a = 'b'; a = 'c'; fetch('http://h/')":                                         "15 not-data",
+		"fetch(`http://${a}/`)":                                                        "16 not-data",
+		"const f = 1; " + strings.Repeat("[", 70) + "; fetch(f)":                       "13 not-data",
+		nested(70) + "fetch('http://h/', {method: 'POST', body: JSON.stringify(a70)})": "1159 nested-too-deep",
+		"const f = new FormData(); f.append('a', 'b'); fetch('http://h/', {headers: {'Content-Type': 'multipart/form-data'}, method: 'POST', body: f})": "132 invalid-fetch",
+	} {
+		m := meter.New(0, meter.Limits{}, nil)
+		commands, diags := fetch.Read(src, m)
+		var all []string
+		for _, c := range commands {
+			line := ""
+			for _, a := range c.Args[1:] {
+				line += " " + a.Text
+			}
+			all = append(all, line[1:])
+		}
+		got := strings.Join(all, " | ")
+		if d := diags.Err(); d != nil {
+			got = fmt.Sprint(d.Span.Start, " ", d.Code)
+		}
+		if got != want {
+			t.Errorf("%s\n got %s\nwant %s", src, got, want)
+		}
+	}
+}
+
+// nested returns declarations of values, each of which is in the next one.
+func nested(n int) string {
+	var b strings.Builder
+	b.WriteString("const a0 = 1\n")
+	for i := range n {
+		fmt.Fprintf(&b, "const a%d = [a%d]\n", i+1, i)
+	}
+	return b.String()
+}
+
 // FuzzRead checks that any text is read within its limits, and that an error
 // leaves a place.
 func FuzzRead(f *testing.F) {
 	for _, src := range []string{
 		`await fetch("https://h.test/a b?c#d", {method: 'post', headers: {"A": 1, b: "c"}, body: JSON.stringify({a: [1, "\u00e9", null]}, null, 2), credentials: "include"}).then(r => r.json());`,
 		"const r = fetch(`http://h`, {headers: new Headers([['a', btoa('b')]]), referrer: 'https://h/x', cache: 'no-store', redirect: 'error'})\nconsole.log(1)",
-		`fetch("http://h", {method: "PUT", body: new URLSearchParams({a: -1.5e3}).toString() + encodeURIComponent("é")}); ; fetch(x)`, "fetch(/* a */ (", `fetch('\x4`,
+		`fetch("http://h", {method: "PUT", body: new URLSearchParams({a: -1.5e3}).toString() + encodeURIComponent("é")}); ; fetch(x)`, "fetch(/* a */ (", "const a = {b: [1]}, c = new FormData(); c.append('d', `${a}e`); c.set('d', 2)\nfetch('http://h', {method: 'PUT', body: c, a})", `fetch('\x4`,
 	} {
 		f.Add(src)
 	}

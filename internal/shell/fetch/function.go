@@ -40,11 +40,14 @@ func (r *reader) result(name string, args []value, start int) (v value, ok bool)
 	if name == "new URLSearchParams" && len(args) == 0 {
 		return value{kind: params}, true
 	}
+	if name == "new FormData" && len(args) == 0 {
+		return value{kind: form}, true
+	}
 	switch {
 	case len(args) == 0:
 	case name == "JSON.stringify":
 		return r.stringify(args, start)
-	case name == "new Headers" && args[0].kind >= array:
+	case name == "new Headers" && (args[0].kind == array || args[0].kind == object):
 		return args[0], true
 	case name == "new URLSearchParams" && len(args) == 1:
 		return r.params(args[0])

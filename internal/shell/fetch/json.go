@@ -31,7 +31,7 @@ func (r *reader) stringify(args []value, start int) (v value, ok bool) {
 			return v, r.unknown(start)
 		}
 	}
-	if args[0].kind == undefined || args[0].kind == params {
+	if args[0].kind == undefined || args[0].kind >= params {
 		return v, r.unknown(start)
 	}
 	w := jsonWriter{reader: r, indent: indent}
@@ -57,7 +57,7 @@ func (w *jsonWriter) value(v *value, line string) bool {
 		return w.quote(v.text)
 	case undefined: // in an array
 		return w.add("null")
-	case params:
+	case params, form:
 		return w.add("{}")
 	}
 	open, end := "[", "]"

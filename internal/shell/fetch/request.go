@@ -161,6 +161,9 @@ func (r *reader) body(msg *message.Message, v value) bool {
 	case msg.Method.Text == "" || msg.Method.Text == "GET" || msg.Method.Text == "HEAD":
 		return r.Fail(r.Syntax, v.span, "fetch refuses content with this method", "name another method")
 	}
+	if v.kind == form {
+		return r.form(msg, v)
+	}
 	mime := "text/plain;charset=UTF-8"
 	if v.kind == params {
 		mime = "application/x-www-form-urlencoded;charset=UTF-8"

@@ -10,7 +10,7 @@ import (
 	"uncoil/internal/ascii"
 )
 
-// str reads a string, or a template without expressions.
+// str reads a string, or a template with expressions of which the value is known.
 func (r *reader) str(quote byte) (string, bool) {
 	start := r.pos
 	from := start + 1
@@ -19,13 +19,10 @@ func (r *reader) str(quote byte) (string, bool) {
 		case c == quote:
 			r.pos = i + 1
 			return r.src[from:i], true
-		case c == '\\', c == '\r' && quote == '`':
+		case c == '\\', c == '\r' && quote == '`', c == '$' && quote == '`' && strings.HasPrefix(r.src[i:], "${"):
 			return r.unescape(quote, start, i)
 		case c == '\n' && quote != '`':
 			i = len(r.src)
-		case c == '$' && quote == '`' && strings.HasPrefix(r.src[i:], "${"):
-			r.pos = min(i+2, len(r.src))
-			return "", r.unknown(i)
 		}
 	}
 	r.pos = start + 1
@@ -33,7 +30,7 @@ func (r *reader) str(quote byte) (string, bool) {
 }
 
 // unescape reads the rest of a string that begins at start, from its first
-// escape on.
+// escape or expression on.
 func (r *reader) unescape(quote byte, start, i int) (string, bool) {
 	b := append(make([]byte, 0, i-start+32), r.src[start+1:i]...)
 	for i < len(r.src) {
@@ -44,8 +41,19 @@ func (r *reader) unescape(quote byte, start, i int) (string, bool) {
 		case c == '\n' && quote != '`':
 			i = len(r.src)
 		case c == '$' && quote == '`' && strings.HasPrefix(r.src[i:], "${"):
-			r.pos = min(i+2, len(r.src))
-			return "", r.unknown(i)
+			r.pos = i + len("${")
+			v, ok := r.value()
+			if !ok {
+				return "", false
+			}
+			if v.kind > text || v.kind == undefined || !r.skip('}') {
+				r.pos = min(i+len("${"), len(r.src))
+				return "", r.unknown(i)
+			}
+			if !r.Meter.Hold(2 * len(v.text)) {
+				return "", false
+			}
+			b, i = append(b, v.text...), r.pos
 		case c == '\r' && quote == '`': // a line break is one character
 			b = append(b, '\n')
 			if i++; strings.HasPrefix(r.src[i:], "\n") {

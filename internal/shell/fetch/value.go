@@ -23,6 +23,7 @@ const (
 	array
 	object
 	params // URLSearchParams
+	form   // FormData
 )
 
 // A value is the value of an expression.
@@ -30,7 +31,8 @@ type value struct {
 	kind    kind
 	text    string // of a primitive, as JavaScript writes it
 	list    []value
-	members []member // of an object, and the pairs of params
+	members []member // of an object, and the pairs of params and of a form
+	depth   int      // of the values in it
 	span    diag.Span
 }
 
@@ -47,7 +49,7 @@ const maxDepth = 64
 // value reads an expression: one term, or several with + between them.
 func (r *reader) value() (value, bool) {
 	if r.depth++; r.depth > maxDepth {
-		return value{}, r.Fail(diag.CodeNestedTooDeep, diag.At(r.pos), "values nest deeper here than the limit of "+strconv.Itoa(maxDepth), "nest them less")
+		return value{}, r.tooDeep(r.pos)
 	}
 	defer func() { r.depth-- }()
 	first, ok := r.term()
@@ -133,7 +135,7 @@ func (r *reader) array() (v value, ok bool) {
 	v.kind = array
 	for r.pos++; !r.skip(']'); {
 		element, ok := r.value()
-		if !ok || !meter.Append(r.Meter, &v.list, element) {
+		if !ok || !r.nest(&v, &element) || !meter.Append(r.Meter, &v.list, element) {
 			return v, false
 		}
 		if !r.skip(',') && (!r.next() || r.src[r.pos] != ']') {
@@ -151,6 +153,8 @@ func (r *reader) object() (v value, ok bool) {
 			return v, r.expected("the name of a member")
 		}
 		var m member
+		var bound value // that {name} stands for
+		isBound := false
 		start := r.pos
 		switch c := r.src[start]; {
 		case c == '"' || c == '\'':
@@ -162,16 +166,21 @@ func (r *reader) object() (v value, ok bool) {
 		default:
 			m.name = r.name()
 			ok = m.name != ""
+			bound, isBound = r.lookUp(m.name)
 		}
 		if !ok {
 			r.pos = max(r.pos, start+1)
 			return v, r.unknown(start)
 		}
 		m.span = r.span(start)
-		if !r.skip(':') || m.name == "__proto__" {
+		if isBound && r.next() && (r.src[r.pos] == ',' || r.src[r.pos] == '}') {
+			m.value, m.value.span = bound, m.span
+		} else if !r.skip(':') || m.name == "__proto__" {
 			return v, r.unknown(start)
+		} else if m.value, ok = r.value(); !ok {
+			return v, false
 		}
-		if m.value, ok = r.value(); !ok || !meter.Append(r.Meter, &v.members, m) {
+		if !r.nest(&v, &m.value) || !meter.Append(r.Meter, &v.members, m) {
 			return v, false
 		}
 		if !r.skip(',') && (!r.next() || r.src[r.pos] != '}') {
@@ -301,23 +310,34 @@ func (r *reader) word() (v value, ok bool) {
 		r.pos++
 		return v, r.unknown(start)
 	}
+	if v, ok := r.lookUp(name); ok {
+		return v, true
+	}
 	switch name {
-	case "JSON.stringify", "new Headers", "new URLSearchParams", "new URL", "String", "btoa", "encodeURIComponent":
+	case "JSON.stringify", "new Headers", "new FormData", "new URLSearchParams", "new URL", "String", "btoa", "encodeURIComponent":
 	default:
 		return v, r.unknown(start)
 	}
 	if !r.skip('(') {
 		return v, r.unknown(start)
 	}
-	args := value{kind: array}
+	args, ok := r.arguments()
+	if !ok {
+		return v, false
+	}
+	return r.result(name, args, start)
+}
+
+// arguments reads what stands between the parentheses of a call.
+func (r *reader) arguments() (args []value, ok bool) {
 	for !r.skip(')') {
 		arg, ok := r.value()
-		if !ok || !meter.Append(r.Meter, &args.list, arg) {
-			return v, false
+		if !ok || !meter.Append(r.Meter, &args, arg) {
+			return nil, false
 		}
 		if !r.skip(',') && (!r.next() || r.src[r.pos] != ')') {
-			return v, r.expected("a comma or a closing parenthesis")
+			return nil, r.expected("a comma or a closing parenthesis")
 		}
 	}
-	return r.result(name, args.list, start)
+	return args, true
 }
