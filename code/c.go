@@ -280,7 +280,7 @@ func (r *cRequest) setAll() {
 		case curlText:
 			r.with(s.value, "value", func(value string) { r.setopt(s.option, value) })
 		case curlList:
-			r.setopt(s.option, r.list(map[string]string{"HTTPHEADER": "headers", "RESOLVE": "addresses", "CONNECT_TO": "hosts"}[s.option], s.list))
+			r.setopt(s.option, r.list(map[string]string{"HTTPHEADER": "headers", "PROXYHEADER": "proxyHeaders", "RESOLVE": "addresses", "CONNECT_TO": "hosts"}[s.option], s.list))
 		}
 	}
 	r.settings = nil

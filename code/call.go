@@ -440,6 +440,10 @@ func (c *call) readOptions() {
 			c.others = append(c.others, o.Name)
 		}
 	}
+	// Also before a path from the root: tool_operate.c in curl 8.22, setup_outfile().
+	if folder, _ := c.member("outputDir").(string); folder != "" && len(c.output) > 0 && c.output.source() != "-" && c.output.source() != nullDevice {
+		c.output = mergeLiterals(append(append(c.text(folder, "options.outputDir"), part{literal: "/"}), c.output...))
+	}
 }
 
 // remoteName returns the name that -O takes from the URL: the last segment of

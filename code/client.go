@@ -33,21 +33,25 @@ type client struct {
 	target   bool                     // can send a request target that is not the URL's
 	loose    bool                     // sends methods and names of fields that are no tokens
 	hostless bool                     // can leave out Host
+	schemes  bool                     // asks a proxy for other URLs than those of HTTP
 	digest   bool                     // has Digest authentication
 	eager    bool                     // sends the content also before a server asks for Digest
 	anyAuth  bool                     // its Digest gives way to Basic where the server asks for that
 	visible  bool                     // sends only visible ASCII in fields
 
 	// Of the exchange.
-	says     []string // members of options that the program has code for
-	proxies  []string // schemes of the proxies that it can ask
-	versions []string // versions of HTTP that it can speak; nil: 1.1
-	shares   []string // fields that it sends to any host that it is redirected to
-	drops    []string // fields that it does not send again when it is redirected
+	says     []string                 // members of options that the program has code for
+	also     func(member string) bool // whether it has code for others; nil: no
+	proxies  []string                 // schemes of the proxies that it can ask
+	versions []string                 // versions of HTTP that it can speak; nil: 1.1
+	shares   []string                 // fields that it sends to any host that it is redirected to
+	drops    []string                 // fields that it does not send again when it is redirected
 }
 
 // can reports whether the program has code for a member of options.
-func (k *client) can(member string) bool { return slices.Contains(k.says, member) }
+func (k *client) can(member string) bool {
+	return slices.Contains(k.says, member) || k.also != nil && k.also(member)
+}
 
 // isToken reports whether a method or a name of a field is a token of RFC 9110,
 // section 5.6.2.
@@ -72,6 +76,8 @@ func (p *program) refuseLacks(c *call) {
 	c.refuseUnwritten(p)
 	if scheme := c.scheme(); !k.format && (ascii.EqualFold(scheme, "ws") || ascii.EqualFold(scheme, "wss")) {
 		p.refuse("opens no WebSocket")
+	} else if _, known := c.url.cut(0, len(scheme)).plain(); known && scheme != "" && !k.format && !k.schemes && !ascii.EqualFold(scheme, "http") && !ascii.EqualFold(scheme, "https") {
+		p.refuse("asks no proxy for a URL of " + scheme)
 	}
 	if k.constant && len(c.Variables) > 0 && !p.options.KeepVariables {
 		p.cannot("has no variables", c.Variables[0].Expr+" stays as it was typed")
@@ -180,6 +186,9 @@ func (p *program) reportLosses(c *call) {
 	p.reportRedirects(c)
 	for _, name := range c.others {
 		if l, ok := lacks[name]; ok && !k.can(name) && c.needs(name) {
+			if name == "proxyAuth" {
+				l.option = "--proxy-" + c.member(name).(string)
+			}
 			p.lossAt(c.place(name), l.option, "cannot "+l.what)
 		}
 	}
@@ -193,8 +202,32 @@ func (c *call) needs(name string) bool {
 		return c.elsewhere()
 	case "netrc", "netrcFile":
 		return c.missing("credentials") // those of a file that was supplied are a field
+	case "capath", "crlfile", "certStatus", "pinnedPublicKey", "tlsMin", "tlsMax":
+		return c.secure()
+	case "keyPassword":
+		return c.secure() && len(c.cert) > 0
+	case "proxyHeaders":
+		return c.proxyScheme() != ""
+	case "proxyAuth":
+		return len(c.proxyUser) > 0 && c.member(name) != "basic"
+	case "proxyTunnel":
+		return !c.secure() && strings.HasPrefix(c.proxyScheme(), "http") // https goes through a tunnel anyway
+	case "proxyCacert", "proxyCapath", "proxyCert", "proxyInsecure", "proxyPinnedPublicKey":
+		return c.proxyScheme() == "https"
+	case "post301", "post302", "post303", "protoRedir":
+		return c.follow && (name == "protoRedir" || c.Method == "POST")
+	case "createDirs":
+		return strings.Contains(c.output.source(), "/")
 	}
 	return true
+}
+
+// member returns the value of a member of options, or nil.
+func (c *call) member(name string) any {
+	if i := slices.IndexFunc(c.Options, func(o request.Option) bool { return o.Name == name }); i >= 0 {
+		return c.Options[i].Value
+	}
+	return nil
 }
 
 // missing reports whether a file with a role was not supplied.
@@ -273,24 +306,40 @@ func (p *program) lossAt(at diag.Span, option, what string) {
 // with the option that sets them. What is not here changes how curl connects,
 // reports or stores, and a program goes without it.
 var lacks = map[string]struct{ option, what string }{
-	"abstractUnixSocket": {"--abstract-unix-socket", "connect to an abstract Unix socket"},
-	"altSvc":             {"--alt-svc", "follow Alt-Svc"},
-	"connectTo":          {"--connect-to", "connect to another host than the URL's"},
-	"dohUrl":             {"--doh-url", "resolve names over HTTPS"},
-	"haproxyClientip":    {"--haproxy-clientip", "send a PROXY protocol header"},
-	"haproxyProtocol":    {"--haproxy-protocol", "send a PROXY protocol header"},
-	"interface":          {"--interface", "choose the network interface"},
-	"limitRate":          {"--limit-rate", "limit the speed"},
-	"localPort":          {"--local-port", "choose the local port"},
-	"maxFilesize":        {"--max-filesize", "limit the size of the response"},
-	"netrc":              {"--netrc", "read .netrc"},
-	"netrcFile":          {"--netrc-file", "read .netrc"},
-	"pinnedPublicKey":    {"--pinnedpubkey", "pin a public key"},
-	"preproxy":           {"--preproxy", "go through two proxies"},
-	"proto":              {"--proto", "limit the protocols"},
-	"proxyHeaders":       {"--proxy-header", "send fields to the proxy only"},
-	"proxyInsecure":      {"--proxy-insecure", "trust any certificate of the proxy"},
-	"resolve":            {"--resolve", "give a host an address of its own"},
-	"tlsMax":             {"--tls-max", "set the highest version of TLS"},
-	"tlsMin":             {"--tlsv1", "set the lowest version of TLS"},
+	"abstractUnixSocket":   {"--abstract-unix-socket", "connect to an abstract Unix socket"},
+	"altSvc":               {"--alt-svc", "follow Alt-Svc"},
+	"capath":               {"--capath", "trust the certificates of a folder"},
+	"certStatus":           {"--cert-status", "ask for the status of the certificate"},
+	"createDirs":           {"--create-dirs", "make the folders of the file that it writes"},
+	"crlfile":              {"--crlfile", "read a list of revoked certificates"},
+	"dnsServers":           {"--dns-servers", "choose the servers that resolve names"},
+	"connectTo":            {"--connect-to", "connect to another host than the URL's"},
+	"dohUrl":               {"--doh-url", "resolve names over HTTPS"},
+	"haproxyClientip":      {"--haproxy-clientip", "send a PROXY protocol header"},
+	"haproxyProtocol":      {"--haproxy-protocol", "send a PROXY protocol header"},
+	"interface":            {"--interface", "choose the network interface"},
+	"keyPassword":          {"--pass", "read an encrypted key"},
+	"limitRate":            {"--limit-rate", "limit the speed"},
+	"localPort":            {"--local-port", "choose the local port"},
+	"maxFilesize":          {"--max-filesize", "limit the size of the response"},
+	"netrc":                {"--netrc", "read .netrc"},
+	"netrcFile":            {"--netrc-file", "read .netrc"},
+	"pinnedPublicKey":      {"--pinnedpubkey", "pin a public key"},
+	"post301":              {"--post301", "send a POST again when it is redirected"},
+	"post302":              {"--post302", "send a POST again when it is redirected"},
+	"post303":              {"--post303", "send a POST again when it is redirected"},
+	"preproxy":             {"--preproxy", "go through two proxies"},
+	"proto":                {"--proto", "limit the protocols"},
+	"protoRedir":           {"--proto-redir", "limit the protocols of redirects"},
+	"proxyAuth":            {"", "authenticate at the proxy in another way than Basic"},
+	"proxyCacert":          {"--proxy-cacert", "trust other certificates of the proxy"},
+	"proxyCapath":          {"--proxy-capath", "trust other certificates of the proxy"},
+	"proxyCert":            {"--proxy-cert", "show the proxy a certificate"},
+	"proxyHeaders":         {"--proxy-header", "send fields to the proxy only"},
+	"proxyInsecure":        {"--proxy-insecure", "trust any certificate of the proxy"},
+	"proxyPinnedPublicKey": {"--proxy-pinnedpubkey", "pin a public key of the proxy"},
+	"proxyTunnel":          {"--proxytunnel", "reach an http URL through a tunnel"},
+	"resolve":              {"--resolve", "give a host an address of its own"},
+	"tlsMax":               {"--tls-max", "set the highest version of TLS"},
+	"tlsMin":               {"--tlsv1", "set the lowest version of TLS"},
 }

@@ -17,11 +17,13 @@ import (
 var libcurl = client{
 	loose:    true,
 	hostless: true,
+	schemes:  true,
 	adds:     []string{"Accept"},
 	target:   true,
 	digest:   true,
-	says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert",
-		"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
+	also:     isFurther,
+	says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy",
+		"post301", "post302", "post303"},
 	proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 	versions: []string{"1.0", "1.1", "2"},
 }
@@ -170,6 +172,9 @@ func (r *curlOptions) setExchange() {
 			r.number("MAXREDIRS", r.maxRedirects)
 		}
 	}
+	if names := r.reposts(); r.follow && len(names) > 0 {
+		r.constant("POSTREDIR", strings.Join(names, " | "))
+	}
 	if r.trusted {
 		r.flag("UNRESTRICTED_AUTH", "true")
 	}
@@ -190,28 +195,33 @@ func (r *curlOptions) setExchange() {
 		value  text
 	}{
 		{"CAINFO", r.caFile}, {"SSLCERT", r.cert}, {"SSLKEY", r.key}, {"PROXY", r.proxy}, {"PROXYUSERPWD", r.proxyUser},
-		{"NOPROXY", literal(r.noProxy)}, {"UNIX_SOCKET_PATH", r.unixSocket}, {"COOKIEJAR", r.cookieJar},
 	} {
 		if len(o.value) > 0 && o.value.source() != "" {
 			r.set(o.option, o.value)
 		}
 	}
-	for _, name := range r.cookieFiles {
-		r.set("COOKIEFILE", name)
+	// An empty one takes the place of a variable of the environment.
+	if list, ok := r.member("noproxy").(string); ok {
+		r.set("NOPROXY", literal(list))
+	}
+	if proxy, ok := r.member("proxy").(string); ok && proxy == "" {
+		r.set("PROXY", literal(""))
 	}
 	switch r.httpVersion {
 	case "1.0", "1.1", "2":
 		r.constant("HTTP_VERSION", "CURL_HTTP_VERSION_"+strings.ReplaceAll(r.httpVersion, ".", "_"))
 	}
-	for _, o := range r.Options {
-		if list, ok := o.Value.([]string); ok && (o.Name == "resolve" || o.Name == "connectTo") {
-			s := curlSetting{option: map[string]string{"resolve": "RESOLVE", "connectTo": "CONNECT_TO"}[o.Name], kind: curlList}
-			for _, item := range list {
-				s.list = append(s.list, literal(item))
-			}
-			r.settings = append(r.settings, s)
+	r.setFurther()
+}
+
+// reposts returns the constants for the redirects after which a POST stays one.
+func (r *curlOptions) reposts() (names []string) {
+	for _, status := range []string{"301", "302", "303"} {
+		if on, _ := r.member("post" + status).(bool); on {
+			names = append(names, "CURL_REDIR_POST_"+status)
 		}
 	}
+	return names
 }
 
 // setTime sets a time limit, in milliseconds where it is not whole.

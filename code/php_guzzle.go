@@ -19,11 +19,11 @@ var phpGuzzle = Target{
 	Name: "php-guzzle", Language: "php", Client: "Guzzle", Version: "7.4", Kind: Code, Extension: "php",
 	Aliases: []string{"guzzle"}, Proven: true, style: phpCurl.style, write: writeGuzzle,
 	client: client{
-		adds:   []string{"User-Agent"},
-		target: true,
-		digest: true,
-		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
-			"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
+		adds:     []string{"User-Agent"},
+		target:   true,
+		digest:   true,
+		also:     isFurther,
+		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "noproxy"},
 		proxies:  libcurl.proxies,
 		versions: libcurl.versions,
 	},
@@ -258,6 +258,8 @@ func (r *guzzleRequest) exchange() {
 			proxy = group("", "[", names, "]")
 		}
 		r.add("proxy", proxy)
+	} else if c := r.member("proxy"); c == "" {
+		r.add("proxy", leaf("''")) // in place of a variable of the environment
 	}
 	switch r.httpVersion {
 	case "1.0", "2":
@@ -280,28 +282,9 @@ func (r *guzzleRequest) handedOn() {
 	if r.Target != "" {
 		r.setCurl("REQUEST_TARGET", leaf(phpString(r.Target)))
 	}
-	if len(r.unixSocket) > 0 {
-		r.setCurl("UNIX_SOCKET_PATH", leaf(r.text(r.unixSocket)))
-	}
-	for _, name := range r.cookieFiles {
-		r.setCurl("COOKIEFILE", leaf(r.text(name)))
-	}
-	if len(r.cookieJar) > 0 {
-		r.setCurl("COOKIEJAR", leaf(r.text(r.cookieJar)))
-	}
-	for _, o := range []struct {
-		option string
-		list   []string
-	}{{"RESOLVE", r.resolve}, {"CONNECT_TO", r.connectTo}} {
-		if len(o.list) == 0 {
-			continue
-		}
-		items := make([]node, len(o.list))
-		for i, s := range o.list {
-			items[i] = leaf(phpString(s))
-		}
-		r.setCurl(o.option, group("", "[", items, "]"))
-	}
+	before := len(r.settings)
+	r.setFurther()
+	r.curl = append(r.curl, r.nodes(r.settings[before:])...)
 	if len(r.curl) > 0 {
 		r.add("curl", group("", "[", r.curl, "]"))
 	}

@@ -1,0 +1,109 @@
+//go:build !nocode
+
+package code
+
+import (
+	"slices"
+	"strings"
+)
+
+// A curlMember is a member of options with its option of libcurl.
+type curlMember struct{ member, option string }
+
+// furtherTexts are options of libcurl that take a text.
+var furtherTexts = []curlMember{
+	{"preproxy", "PRE_PROXY"},
+	{"unixSocket", "UNIX_SOCKET_PATH"},
+	{"abstractUnixSocket", "ABSTRACT_UNIX_SOCKET"},
+	{"interface", "INTERFACE"},
+	{"cookieJar", "COOKIEJAR"},
+	{"capath", "CAPATH"},
+	{"crlfile", "CRLFILE"},
+	{"pinnedPublicKey", "PINNEDPUBLICKEY"},
+	{"keyPassword", "KEYPASSWD"},
+	{"proxyCacert", "PROXY_CAINFO"},
+	{"proxyCapath", "PROXY_CAPATH"},
+	{"proxyCert", "PROXY_SSLCERT"},
+	{"proxyKey", "PROXY_SSLKEY"},
+	{"proxyKeyPassword", "PROXY_KEYPASSWD"},
+	{"proxyPinnedPublicKey", "PROXY_PINNEDPUBLICKEY"},
+}
+
+// furtherFlags are options of libcurl that are on or off.
+var furtherFlags = []curlMember{
+	{"proxyTunnel", "HTTPPROXYTUNNEL"},
+	{"haproxyProtocol", "HAPROXYPROTOCOL"},
+	{"certStatus", "SSL_VERIFYSTATUS"},
+}
+
+// furtherLists are options of libcurl that take a list.
+var furtherLists = []curlMember{
+	{"resolve", "RESOLVE"},
+	{"connectTo", "CONNECT_TO"},
+	{"proxyHeaders", "PROXYHEADER"},
+}
+
+// isFurther reports a member of options that setFurther writes.
+func isFurther(member string) bool {
+	switch member {
+	case "cookieFiles", "proxyInsecure", "proxyAuth", "tlsMin", "tlsMax":
+		return true
+	}
+	for _, list := range [][]curlMember{furtherTexts, furtherFlags, furtherLists} {
+		if slices.ContainsFunc(list, func(m curlMember) bool { return m.member == member }) {
+			return true
+		}
+	}
+	return false
+}
+
+// setFurther adds what only libcurl has options for, whatever wraps it: how to
+// connect and to whom, and which files to use.
+func (r *curlOptions) setFurther() {
+	for _, o := range furtherTexts {
+		if s, ok := r.member(o.member).(string); ok {
+			r.set(o.option, r.call.text(s, "options."+o.member))
+		}
+	}
+	for _, name := range r.cookieFiles {
+		r.set("COOKIEFILE", name)
+	}
+	for _, o := range furtherFlags {
+		if on, _ := r.member(o.member).(bool); on {
+			r.flag(o.option, "true")
+		}
+	}
+	for _, o := range furtherLists {
+		list, _ := r.member(o.member).([]string)
+		if len(list) == 0 {
+			continue
+		}
+		s := curlSetting{option: o.option, kind: curlList}
+		for _, item := range list {
+			s.list = append(s.list, literal(item))
+		}
+		r.settings = append(r.settings, s)
+	}
+	if on, _ := r.member("proxyInsecure").(bool); on {
+		r.flag("PROXY_SSL_VERIFYPEER", "false")
+		r.number("PROXY_SSL_VERIFYHOST", 0)
+	}
+	if scheme, _ := r.member("proxyAuth").(string); scheme != "" && scheme != "basic" {
+		r.constant("PROXYAUTH", map[string]string{
+			"digest": "CURLAUTH_DIGEST", "negotiate": "CURLAUTH_NEGOTIATE", "ntlm": "CURLAUTH_NTLM", "anyauth": "CURLAUTH_ANY",
+		}[scheme])
+	}
+	if names := r.tlsVersions(); len(names) > 0 {
+		r.constant("SSLVERSION", strings.Join(names, " | "))
+	}
+}
+
+// tlsVersions returns the constants for the lowest and the highest version.
+func (r *curlOptions) tlsVersions() (names []string) {
+	for _, o := range []struct{ member, prefix string }{{"tlsMin", "CURL_SSLVERSION_TLSv"}, {"tlsMax", "CURL_SSLVERSION_MAX_TLSv"}} {
+		if s, _ := r.member(o.member).(string); strings.HasPrefix(s, "1.") {
+			names = append(names, o.prefix+strings.ReplaceAll(s, ".", "_"))
+		}
+	}
+	return names
+}

@@ -1,0 +1,137 @@
+package code_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"uncoil"
+	"uncoil/code"
+	"uncoil/internal/curl"
+)
+
+// local are the members of options that programs leave out: they change neither
+// what is sent nor to whom nor whom it trusts, but how curl connects, reports or
+// stores.
+var local = map[string][]string{
+	"connection": {"alpn", "dnsInterface", "dnsIpv4Addr", "dnsIpv6Addr", "happyEyeballsTimeoutMs", "ipTos", "ipVersion", "keepalive", "keepaliveCnt",
+		"keepaliveTime", "mptcp", "tcpFastopen", "tcpNodelay", "vlanPriority", "expect100Timeout", "dohCertStatus", "dohInsecure", "proxyHttp2", "proxyHttp3"},
+	"negotiation of TLS": {"caNative", "certType", "ciphers", "curves", "ech", "engine", "keyType", "sessionid", "sigalgs", "sslAllowBeast", "sslAutoClientCert",
+		"sslNoRevoke", "sslRevokeBestEffort", "sslSessions", "tls13Ciphers", "tlsEarlydata", "proxyCaNative", "proxyCertType", "proxyCiphers", "proxyCrlfile",
+		"proxyKey", "proxyKeyPassword", "proxyKeyType", "proxySslAllowBeast", "proxySslAutoClientCert", "proxyTls13Ciphers", "proxyTlsMin"},
+	"authentication that is refused": {"delegation", "loginOptions", "serviceName", "proxyServiceName", "socks5Basic", "socks5Gssapi", "socks5GssapiNec", "socks5GssapiService"},
+	"response":                       {"http09", "ignoreContentLength", "raw", "hsts", "etagSave", "speedLimit", "speedTime", "suppressConnectHeaders"},
+	"report":                         {"dumpHeader", "showHeaders", "writeOut", "failEarly"},
+	"file":                           {"clobber", "createFileMode", "remoteHeaderName", "remoteNameAll", "remoteTime", "removeOnError", "skipExisting", "xattr"},
+	"several transfers":              {"parallel", "parallelImmediate", "parallelMax", "parallelMaxHost", "rate"},
+	"further tries":                  {"retryAllErrors", "retryConnrefused", "retryDelay", "retryMaxTime"},
+}
+
+// TestNoOptionVanishes checks for each option of curl that it changes a program,
+// or that a warning names it, or that it is one of those that programs leave out.
+func TestNoOptionVanishes(t *testing.T) {
+	arguments := map[string]string{
+		"connect-to": "h.test:443:g.test:443", "delegation": "none", "happy-eyeballs-timeout-ms": "5", "http-version": "", "ip-tos": "CS1", "limit-rate": "5k", "max-filesize": "5k",
+		"local-port": "5000", "proto": "=http,https", "proto-redir": "=https", "proxy": "http://q:2", "preproxy": "socks5://q:2", "rate": "5/m",
+		"resolve": "h.test:443:10.0.0.1", "socks5": "q:2", "tls-max": "1.2", "vlan-priority": "5", "write-out": "%{http_code}", "retry": "2",
+		"proxy-header": "A: b", "dns-ipv4-addr": "10.0.0.1", "dns-ipv6-addr": "::1", "dns-servers": "10.0.0.1", "interface": "eth0", "create-file-mode": "0600",
+		"doh-url": "https://d.test/", "http3-only": "", "cookie": "a=b", "ech": "true",
+	}
+	byItself := []string{"compressed", "http1.1", "proxy-basic"} // as requests does
+	known := slices.Concat(slices.Collect(maps.Values(local))...)
+	for _, o := range curl.Options() {
+		if o.Section < curl.InBoolOption || o.Section > curl.InDerivedOption {
+			continue
+		}
+		t.Run(o.Long, func(t *testing.T) {
+			option := "--" + o.Long
+			if o.TakesArgument() {
+				argument := arguments[o.Long]
+				if argument == "" {
+					argument = "5"
+				}
+				option += " '" + argument + "'"
+			}
+			target, _ := code.Lookup("python-requests")
+			kept := false
+			// All that an option may need, and nothing: a proxy, a certificate, a redirect, content, a file.
+			for _, base := range []string{
+				"curl -x https://p.test:1 -U a:b --cert c.pem -L -d a=1 -o d/f https://h.test/p",
+				"curl -x http://p.test:1 http://h.test/p",
+			} {
+				without, lost := write(t, target, base)
+				with, lostWith := write(t, target, base+" "+option)
+				kept = kept || with != without || lostWith != lost
+			}
+			if left := slices.Contains(known, o.Member) || slices.Contains(byItself, o.Long); kept == left {
+				t.Errorf("%s (%s) changes the program or is warned of: %t, and it is among those that are left out: %t", option, o.Member, kept, left)
+			}
+		})
+	}
+}
+
+// write returns the program for a command and its diagnostics.
+func write(t *testing.T, target *code.Target, command string) (program, diags string) {
+	t.Helper()
+	r, err := uncoil.Parse(command, uncoil.Input{})
+	if err != nil {
+		t.Fatalf("%s: %v", command, err)
+	}
+	dst, found := target.Append(nil, r.Requests, code.Options{})
+	var b strings.Builder
+	for _, d := range found {
+		b.WriteString(string(d.Code) + " " + d.Option + "\n")
+	}
+	return string(dst), b.String()
+}
+
+// TestFurtherOptions checks what only libcurl has options for.
+func TestFurtherOptions(t *testing.T) {
+	for _, c := range []struct{ options, want string }{
+		{"-x http://p.test -p --proxy-ntlm -U a:b --proxy-header 'A: b'", "HTTPPROXYTUNNEL => true; PROXYHEADER => ['A: b']; PROXYAUTH => CURLAUTH_NTLM"},
+		{"--tlsv1.2 --tls-max 1.3", "SSLVERSION => CURL_SSLVERSION_TLSv1_2 | CURL_SSLVERSION_MAX_TLSv1_3"},
+		{"--tls-max 1.2", "SSLVERSION => CURL_SSLVERSION_MAX_TLSv1_2"},
+		{"--capath d --crlfile r --pinnedpubkey k --interface eth0", "INTERFACE => 'eth0'; CAPATH => 'd'; CRLFILE => 'r'; PINNEDPUBLICKEY => 'k'"},
+		{"--cert c.pem --pass \"$PASS\"", "SSLCERT => 'c.pem'; KEYPASSWD => getenv('PASS')"},
+		{"-x https://p.test --proxy-insecure --proxy-cacert c", "PROXY_CAINFO => 'c'; PROXY_SSL_VERIFYPEER => false; PROXY_SSL_VERIFYHOST => 0"},
+		{"--resolve h.test:443:10.0.0.1", "RESOLVE => ['h.test:443:10.0.0.1']"},
+	} {
+		for _, name := range []string{"php", "php-guzzle"} {
+			target, _ := code.Lookup(name)
+			program, diags := write(t, target, "curl https://h.test/ "+c.options)
+			for want := range strings.SplitSeq(c.want, "; ") {
+				if name == "php-guzzle" && strings.HasPrefix(want, "SSLCERT") {
+					want = "'cert' => 'c.pem'"
+				} else {
+					want = "CURLOPT_" + want
+				}
+				if !strings.Contains(program, want) || diags != "" {
+					t.Errorf("%s: %s has no %s, or warns (%q):\n%s", name, c.options, want, diags, program)
+				}
+			}
+		}
+	}
+	for _, c := range []struct{ options, want string }{
+		{"-x ''", "CURLOPT_PROXY => ''"}, {"--noproxy ''", "CURLOPT_NOPROXY => ''"}, {"-L --post301 -d a=1", "CURLOPT_POSTREDIR => CURL_REDIR_POST_301"},
+	} {
+		target, _ := code.Lookup("php")
+		if program, diags := write(t, target, "curl https://h.test/ "+c.options); !strings.Contains(program, c.want) || diags != "" {
+			t.Errorf("%s has no %s, or warns (%q):\n%s", c.options, c.want, diags, program)
+		}
+	}
+}
+
+// TestOutputDir checks that --output-dir is before the name of the file, also
+// before one that -O takes from the URL, and before a path from the root.
+func TestOutputDir(t *testing.T) {
+	for options, want := range map[string]string{
+		"-o f --output-dir d": `"d/f"`, "--output-dir d -O": `"d/p"`, "-o /f --output-dir d": `"d//f"`, "-o f": `"f"`, "-o /dev/null --output-dir d": "",
+	} {
+		target, _ := code.Lookup("python-requests")
+		program, _ := write(t, target, "curl https://h.test/p "+options)
+		if _, path, _ := strings.Cut(program, "Path("); !strings.HasPrefix(path, want) || want == "" && path != "" {
+			t.Errorf("%s writes to %.20q, want %s", options, path, want)
+		}
+	}
+}
