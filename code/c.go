@@ -276,7 +276,11 @@ func (r *cRequest) setAll() {
 		case curlNumber:
 			r.setopt(s.option, s.word+"L")
 		case curlConstant:
-			r.setopt(s.option, "(long)"+s.word)
+			word := s.word
+			if strings.Contains(word, " ") {
+				word = "(" + word + ")"
+			}
+			r.setopt(s.option, "(long)"+word)
 		case curlText:
 			r.with(s.value, "value", func(value string) { r.setopt(s.option, value) })
 		case curlList:

@@ -18,13 +18,14 @@ type call struct {
 
 	parts []part // of texts that are one literal, in one piece of memory
 
-	url     text
-	guess   bool     // the scheme is guessed, where a variable brings none
-	fields  []field  // in curl's order; not the Content-Type of a form
-	removed []string // names of fields that the client must not add
-	basic   *credentials
-	digest  *credentials
-	body    body
+	url        text
+	guess      bool     // the scheme is guessed, where a variable brings none
+	fields     []field  // in curl's order; not the Content-Type of a form
+	removed    []string // names of fields that the client must not add
+	basic      *credentials
+	digest     *credentials
+	negotiated *credentials // of NTLM, Negotiate, or what the server chooses
+	body       body
 	exchange
 }
 
@@ -164,9 +165,13 @@ func (c *call) refuseUnwritten(p *program) {
 		switch scheme := c.Auth.Scheme; scheme {
 		case "", "basic", "bearer", "digest":
 		case "any":
-			p.refuse("lets no server choose the authentication")
+			if len(p.target.client.auths) == 0 {
+				p.refuse("lets no server choose the authentication")
+			}
 		default:
-			p.refuse("has no " + scheme + " authentication")
+			if !slices.Contains(p.target.client.auths, scheme) {
+				p.refuse("has no " + scheme + " authentication")
+			}
 		}
 	}
 	if f := c.field("Content-Type"); f != nil && c.body.kind == multipartBody {
@@ -315,6 +320,8 @@ func (c *call) readAuth() {
 		}
 	case "digest":
 		c.digest = both
+	case "ntlm", "negotiate", "any":
+		c.negotiated = both
 	}
 }
 

@@ -35,6 +35,7 @@ type client struct {
 	hostless bool                     // can leave out Host
 	schemes  bool                     // asks a proxy for other URLs than those of HTTP
 	digest   bool                     // has Digest authentication
+	auths    []string                 // further ways to authenticate that it has; with any of these, the server may choose
 	eager    bool                     // sends the content also before a server asks for Digest
 	anyAuth  bool                     // its Digest gives way to Basic where the server asks for that
 	visible  bool                     // sends only visible ASCII in fields

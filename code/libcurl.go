@@ -21,6 +21,7 @@ var libcurl = client{
 	adds:     []string{"Accept"},
 	target:   true,
 	digest:   true,
+	auths:    []string{"ntlm", "negotiate"},
 	also:     isFurther,
 	says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy",
 		"post301", "post302", "post303"},
@@ -141,11 +142,31 @@ next:
 	}
 	if r.digest != nil {
 		r.setCredentials(r.digest)
-		r.constant("HTTPAUTH", "CURLAUTH_DIGEST")
+		r.constant("HTTPAUTH", curlAuth("digest"))
+	}
+	if r.negotiated != nil {
+		r.setCredentials(r.negotiated)
+		schemes := r.Auth.Schemes
+		if len(schemes) == 0 {
+			schemes = []string{r.Auth.Scheme}
+		}
+		r.constant("HTTPAUTH", curlAuth(schemes...))
 	}
 	if len(r.lines) > 0 {
 		r.settings = append(r.settings, curlSetting{option: "HTTPHEADER", kind: curlList, list: r.lines})
 	}
+}
+
+// curlAuth returns the constants for ways to authenticate.
+func curlAuth(schemes ...string) string {
+	names := make([]string, len(schemes))
+	for i, scheme := range schemes {
+		names[i] = "CURLAUTH_" + strings.ToUpper(scheme)
+	}
+	if len(names) == 4 {
+		return "CURLAUTH_ANY" // Basic, Digest, NTLM and Negotiate, and no others in the model
+	}
+	return strings.Join(names, " | ")
 }
 
 func (r *curlOptions) setCredentials(c *credentials) {

@@ -88,10 +88,12 @@ func (r *curlOptions) setFurther() {
 		r.flag("PROXY_SSL_VERIFYPEER", "false")
 		r.number("PROXY_SSL_VERIFYHOST", 0)
 	}
-	if scheme, _ := r.member("proxyAuth").(string); scheme != "" && scheme != "basic" {
-		r.constant("PROXYAUTH", map[string]string{
-			"digest": "CURLAUTH_DIGEST", "negotiate": "CURLAUTH_NEGOTIATE", "ntlm": "CURLAUTH_NTLM", "anyauth": "CURLAUTH_ANY",
-		}[scheme])
+	switch scheme, _ := r.member("proxyAuth").(string); scheme {
+	case "", "basic":
+	case "anyauth":
+		r.constant("PROXYAUTH", "CURLAUTH_ANY")
+	default:
+		r.constant("PROXYAUTH", curlAuth(scheme))
 	}
 	if names := r.tlsVersions(); len(names) > 0 {
 		r.constant("SSLVERSION", strings.Join(names, " | "))

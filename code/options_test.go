@@ -113,6 +113,8 @@ func TestFurtherOptions(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ options, want string }{
+		{"--ntlm -u a:b", "CURLOPT_HTTPAUTH => CURLAUTH_NTLM"}, {"--negotiate -u :", "CURLOPT_USERPWD => ':'"}, {"--anyauth -u a:b", "CURLOPT_HTTPAUTH => CURLAUTH_ANY"},
+		{"--ntlm --digest -u a:b", "CURLOPT_HTTPAUTH => CURLAUTH_DIGEST | CURLAUTH_NTLM"},
 		{"-x ''", "CURLOPT_PROXY => ''"}, {"--noproxy ''", "CURLOPT_NOPROXY => ''"}, {"-L --post301 -d a=1", "CURLOPT_POSTREDIR => CURL_REDIR_POST_301"},
 	} {
 		target, _ := code.Lookup("php")
