@@ -3,6 +3,8 @@
 //   node peers.mjs lines N      N lines of NDJSON, the commands over and over
 //   node peers.mjs time FILE    µs a command, over the commands of FILE
 //   node peers.mjs batch        answers NDJSON on standard input, as uncoil batch does
+//   node peers.mjs npm FILE DIR both in this process, in turns: the commands of FILE, and
+//                               the npm package of uncoil in DIR
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { toJsonString } from 'curlconverter'
@@ -67,7 +69,42 @@ async function batch() {
   process.stdout.write(out.join('\n') + '\n')
 }
 
-const [mode, argument] = process.argv.slice(2)
+// Both packages write JSON text, and each round has both, so that other work on
+// the machine slows both.
+async function inTurns(file, dir) {
+  const { load } = await import(dir + '/dist/index.mjs')
+  const engine = await load()
+  const ways = { uncoil: command => engine.convertText(command), curlconverter: toJsonString }
+  const both = JSON.parse(readFileSync(file, 'utf8')).filter(command => {
+    try {
+      return Object.values(ways).every(way => way(command))
+    } catch {
+      return false // what one of them refuses is not compared
+    }
+  })
+  const names = ['accept', 'accept-language', 'origin', 'priority', 'referer', 'sec-ch-ua', 'sec-ch-ua-mobile', 'sec-fetch-dest', 'sec-fetch-mode', 'user-agent']
+  const sets = {
+    documentation: both,
+    short: Array(100).fill('curl https://api.example.com/v1/items'),
+    'a request of a browser': Array(20).fill(`curl 'https://shop.example.com/cart?lang=en' -X PUT -b 'session=8f14e45f' --data-raw '{"item":42}'` +
+      names.map(name => ` -H '${name}: ${'some value, '.repeat(4)}'`).join('')),
+    '16 kB of content': [`curl -d '${JSON.stringify(Array(500).fill({ id: 1, name: 'a lamp', tags: ['a'] }))}' https://api.example.com`],
+  }
+  for (const [name, commands] of Object.entries(sets)) {
+    const spent = { uncoil: [], curlconverter: [] }
+    for (let round = 0; round < 60; round++) {
+      for (const who of Object.keys(ways)) {
+        const start = process.hrtime.bigint()
+        for (const command of commands) ways[who](command)
+        if (round >= 20) spent[who].push(Number(process.hrtime.bigint() - start) / 1000 / commands.length)
+      }
+    }
+    const [own, peer] = Object.values(spent).map(times => times.sort((a, b) => a - b)[times.length >> 1])
+    console.log(`npm, ${name}: uncoil ${own.toFixed(0)} µs a command, curlconverter ${peer.toFixed(0)} µs, ${(peer / own).toFixed(1)} times`)
+  }
+}
+
+const [mode, argument, dir] = process.argv.slice(2)
 switch (mode) {
   case 'commands':
     console.log(JSON.stringify(commands()))
@@ -80,4 +117,7 @@ switch (mode) {
     break
   case 'batch':
     await batch()
+    break
+  case 'npm':
+    await inTurns(argument, dir)
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs uncoil and curlconverter over the same commands, in turns, and prints
-# how many times faster uncoil is: in process, and as a batch, for each second
-# of a core. curlconverter is installed by npm in a scratch folder.
+# how many times faster uncoil is: in process, as a batch, for each second of a
+# core, and the npm packages in one Node. curlconverter is installed by npm in a
+# scratch folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 rounds=${ROUNDS:-5}
@@ -58,3 +59,6 @@ awk -v own="$(median <"$scratch/own.us")" -v peer="$(median <"$scratch/peer.us")
 awk -v own="$(median <"$scratch/own.s")" -v peer="$(median <"$scratch/peer.s")" -v start="$(median <"$scratch/start.s")" 'BEGIN {
   o = 400000 / own; p = 2000 / (peer - start)
   printf "batch, a second of one core: uncoil %.0f commands, curlconverter %.0f, %.0f times\n", o, p, o / p }'
+
+node npm/build.mjs
+peer npm "$scratch/commands.json" "$PWD/npm"

@@ -44,10 +44,8 @@ const seeds = {
 
 export function newGo() {
   const scope = world();
-  let found;
-  scope.uncoilReady = (functions) => { found = functions; };
   run(scope);
-  return { go: new scope.Go(), functions: () => found };
+  return new scope.Go();
 }
 
 function run(globalThis) {
@@ -68,7 +66,11 @@ export async function engine() {
 }
 `;
 
-const modules = { index: readFileSync(join(here, "src", "index.js"), "utf8"), go, engine: engineScript };
+const modules = {
+  index: readFileSync(join(here, "src", "index.js"), "utf8"),
+  functions: readFileSync(join(root, "web", "page", "functions.js"), "utf8"),
+  go, engine: engineScript,
+};
 for (const [name, source] of Object.entries(modules)) {
   write(`${name}.mjs`, source.replaceAll(/"\.\/(\w+)\.js"/g, '"./$1.mjs"'));
   // The engine's script is long, and simple enough to go without a compiler.

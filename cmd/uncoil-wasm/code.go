@@ -3,22 +3,33 @@
 package main
 
 import (
-	"syscall/js"
+	"unsafe"
 
 	"uncoil/internal/api"
 	"uncoil/internal/edit"
 )
 
-// addCode adds the functions that need the targets.
-func addCode(functions map[string]any) {
-	functions["code"] = answer(api.AsCode)
-	functions["targets"] = js.FuncOf(func(js.Value, []js.Value) any { return string(api.AppendTargets(nil)) })
-	functions["showCode"] = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		return string(api.ShowCode(args[0].String(), args[1].Int(), args[2].Truthy()))
-	})
-	functions["edit"] = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		return string(api.ShowEdit(args[0].String(), args[1].Int(), edit.Edit{
-			Part: args[2].String(), At: args[3].Int(), Name: args[4].String(), Value: args[5].String(), Remove: args[6].Truthy(),
-		}))
-	})
+// The packages code and edit have the names of two functions.
+//
+//go:wasmexport code
+func asCode(size int32) unsafe.Pointer { return answered(api.AnswerObject(text(size), api.AsCode)) }
+
+//go:wasmexport targets
+func targets() unsafe.Pointer { return shown(api.AppendTargets(nil)) }
+
+//go:wasmexport showCode
+func showCode(size, one int32, hide bool) unsafe.Pointer {
+	return shown(api.ShowCode(text(size), int(one), hide))
+}
+
+//go:wasmexport edit
+func edited(size, part, name, value, one, at int32, remove bool) unsafe.Pointer {
+	all := text(size + part + name + value)
+	cut := func(n int32) (first string) {
+		first, all = all[:n], all[n:]
+		return first
+	}
+	return shown(api.ShowEdit(cut(size), int(one), edit.Edit{
+		Part: cut(part), Name: cut(name), Value: cut(value), At: int(at), Remove: remove,
+	}))
 }

@@ -1,55 +1,84 @@
 //go:build js && wasm
 
-// Uncoil-wasm is the engine for JavaScript. The program that starts it sets
-// the global function uncoilReady, which is called at once with an object of
-// these functions:
+// Uncoil-wasm is the engine for JavaScript. It exports functions, which
+// web/page/functions.js calls and describes:
 //
-//	convert(request), parse(request)                  → [status, body]
-//	show(request, hide)                               → body
+//	reserve(size)           makes room for a text of more than 64 KiB
+//	convert(size), parse(size), show(size, hide)
 //
-// and, unless it is built without the targets, of these:
+// and, unless it is built without the targets:
 //
-//	code(request)                                     → [status, body]
-//	targets()                                         → body
-//	showCode(request, one, hide)                      → body
-//	edit(request, one, part, at, name, value, remove) → body
+//	code(size), targets(), showCode(size, one, hide),
+//	edit(size, part, name, value, one, at, remove)
 //
-// A request is a string, the JSON object that POST /api/convert takes, or for
-// convert and parse a Uint8Array, a command that stands alone. Status and body
-// are those of the service; show, showCode and edit return what Show, ShowCode
-// and ShowEdit of package api return. The functions answer until the program
-// ends, which it does not by itself.
+// A text goes through the memory of the program: the caller writes it to the
+// place that reserve returns, and passes its size in bytes. The texts of edit
+// follow each other. What all but reserve return is the place of three numbers:
+// status, place and size of the answer, which stays there until the next call.
+//
+// Numbers and memory are all that goes in and out, because a call by package
+// syscall/js takes several times as long as a short conversion.
 package main
 
 import (
-	"syscall/js"
+	"runtime"
+	"unsafe"
 
 	"uncoil/internal/api"
 )
 
 func main() {
-	functions := map[string]any{
-		"convert": answer(api.AsConvert),
-		"parse":   answer(api.AsParse),
-		"show": js.FuncOf(func(_ js.Value, args []js.Value) any {
-			return string(api.Show(args[0].String(), args[1].Truthy()))
-		}),
-	}
-	addCode(functions)
-	js.Global().Call("uncoilReady", functions)
-	select {}
+	select {} // the functions answer until the program ends
 }
 
-func answer(as api.As) js.Func {
-	return js.FuncOf(func(_ js.Value, args []js.Value) any {
-		request := args[0]
-		if request.Type() == js.TypeString {
-			body, status := api.AnswerObject(request.String(), as)
-			return []any{status, string(body)}
-		}
-		command := make([]byte, request.Length())
-		js.CopyBytesToGo(command, request)
-		body, status := api.AnswerText(string(command), as)
-		return []any{status, string(body)}
-	})
+// The program has one thread, and each call ends before the next begins.
+var (
+	short  [64 << 10]byte // a text that fits in here takes no other memory
+	long   []byte         // another, until it is read
+	body   []byte         // the last answer, which is kept for its reader
+	answer [3]uint32
+)
+
+//go:wasmexport reserve
+func reserve(size int32) unsafe.Pointer {
+	long = nil
+	if int(size) <= len(short) {
+		return unsafe.Pointer(&short)
+	}
+	body = nil
+	long = make([]byte, size)
+	return unsafe.Pointer(unsafe.SliceData(long))
 }
+
+// text returns the text that the caller wrote. A long one is not copied.
+func text(size int32) string {
+	// The collector of garbage works between the calls of other goroutines, and
+	// an exported function is not one: without this, memory grows without end.
+	runtime.Gosched()
+	body = nil
+	written := long
+	if long = nil; written != nil {
+		return unsafe.String(unsafe.SliceData(written), size)
+	}
+	return string(short[:size])
+}
+
+func answered(b []byte, status int) unsafe.Pointer {
+	body = b
+	answer = [3]uint32{uint32(status), uint32(uintptr(unsafe.Pointer(unsafe.SliceData(b)))), uint32(len(b))}
+	return unsafe.Pointer(&answer)
+}
+
+// shown answers with what has no status.
+func shown(b []byte) unsafe.Pointer { return answered(b, 200) }
+
+//go:wasmexport convert
+func convert(size int32) unsafe.Pointer {
+	return answered(api.AnswerObject(text(size), api.AsConvert))
+}
+
+//go:wasmexport parse
+func parse(size int32) unsafe.Pointer { return answered(api.AnswerObject(text(size), api.AsParse)) }
+
+//go:wasmexport show
+func show(size int32, hide bool) unsafe.Pointer { return shown(api.Show(text(size), hide)) }

@@ -1,5 +1,6 @@
 // The engine of uncoil for JavaScript. It touches no file, no network and
 // nothing global, and keeps nothing between two calls.
+import { functionsOf } from "./functions.js";
 import { newGo } from "./go.js";
 
 /** An error in a command or in the request object. */
@@ -57,27 +58,26 @@ class Engine {
   }
 
   #call(name, ...args) {
-    let answer, cause;
     try {
       this.#functions ??= restarted(this.#module);
-      answer = this.#functions[name](...args);
-    } catch (error) {
-      cause = error;
-    }
-    if (answer === undefined) {
+      return this.#functions[name](...args);
+    } catch (cause) {
       // It ran out of memory, most likely. What is left of it answers nothing.
       this.#functions = undefined;
       throw new Error("the engine failed at this command; the next call starts it anew", { cause });
     }
-    return answer;
   }
 }
 
 // restarted runs the program once more, at once.
 function restarted(module) {
-  const { go, functions } = newGo();
-  go.run(new WebAssembly.Instance(module, go.importObject));
-  return functions();
+  const go = newGo();
+  return run(go, new WebAssembly.Instance(module, go.importObject));
+}
+
+function run(go, instance) {
+  go.run(instance);
+  return functionsOf(go, instance);
 }
 
 // requestText writes the object that the service takes.
@@ -116,9 +116,8 @@ export function load(source) {
 
 async function start(source) {
   const module = await compile(source);
-  const { go, functions } = newGo();
-  go.run(await WebAssembly.instantiate(module, go.importObject));
-  return new Engine(module, functions());
+  const go = newGo();
+  return new Engine(module, run(go, await WebAssembly.instantiate(module, go.importObject)));
 }
 
 async function compile(source) {

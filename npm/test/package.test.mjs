@@ -116,6 +116,18 @@ for (let i = 0; i < 2; i++) {
   assert.deepEqual(lines(out).filter((line) => [failed, next].includes(line)), [failed, next, failed, next]);
 });
 
+test("Node, memory stays bounded after long texts", () => {
+  writeFileSync(join(dir, "bounded.mjs"), `
+import { load } from "uncoil";
+const engine = await load();
+const long = "curl h.test" + " -H 'a: b'".repeat(1e5);
+for (let i = 0; i < 12; i++) engine.parseText(long);
+console.log(engine.convert("curl h.test").url);
+`);
+  // 256 MiB, which would be full after six texts if garbage stayed.
+  assert.equal(execFileSync(process.execPath, ["--wasm-max-mem-pages=4096", "bounded.mjs"], { cwd: dir, encoding: "utf8", timeout: 120_000 }), "http://h.test\n");
+});
+
 test("its command line", () => {
   const run = (args, input = "") => {
     const { status, stdout, stderr } = spawnSync(join(dir, "node_modules", ".bin", "uncoil"), args, { cwd: dir, input, encoding: "utf8", timeout: 60_000 });

@@ -1,6 +1,8 @@
 // Runs the engine outside of the main thread, so that typing never waits for
 // it. The first message names the program; each later one calls one of its
 // functions.
+import { functionsOf } from "./functions.js";
+
 let ready;
 
 onmessage = async ({ data }) => {
@@ -13,19 +15,21 @@ onmessage = async ({ data }) => {
   const engine = await ready;
   if (!engine) return;
   const began = performance.now();
-  const answer = engine[data.name](...data.args);
-  postMessage({ id: data.id, answer, took: performance.now() - began });
+  try {
+    const answer = engine[data.name](...data.args);
+    postMessage({ id: data.id, answer, took: performance.now() - began });
+  } catch (error) {
+    console.warn(error);
+    postMessage({ ended: true });
+  }
 };
 
 async function start(program) {
   await import(new URL("wasm_exec.js", program).href);
   const go = new Go();
   const { instance } = await compile(fetch(program), go.importObject);
-  let engine;
-  globalThis.uncoilReady = (functions) => { engine = functions; };
-  go.run(instance).then(() => postMessage({ ended: true }));
-  delete globalThis.uncoilReady;
-  return engine;
+  go.run(instance);
+  return functionsOf(go, instance);
 }
 
 // compile compiles while the program arrives, which asks for the right media

@@ -4,21 +4,21 @@ import { webcrypto } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { functionsOf } from "../../../web/page/functions.js";
 
 globalThis.crypto ??= webcrypto; // Node 18 has it under this name only
 const dir = resolve(process.argv[2]);
 await import(pathToFileURL(join(dir, "wasm_exec.js")));
 
-let engine;
-globalThis.uncoilReady = (functions) => { engine = functions; };
 const go = new Go();
 const { instance } = await WebAssembly.instantiate(readFileSync(join(dir, "uncoil.wasm")), go.importObject);
 go.run(instance);
+const engine = functionsOf(go, instance);
 
-function answer({ Function, Text, Bytes }) {
+function answer({ Function, Text }) {
   if (Function.startsWith("show")) return engine.show(Text, Function === "showhidden");
   if (Function === "targets") return engine.targets();
-  return engine[Function](Bytes ? new Uint8Array(Buffer.from(Bytes, "base64")) : Text).join(" ");
+  return engine[Function](Text).join(" ");
 }
 
 const lines = readFileSync(0, "utf8").split("\n").filter(Boolean);

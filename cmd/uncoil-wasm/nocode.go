@@ -1,5 +1,0 @@
-//go:build js && wasm && nocode
-
-package main
-
-func addCode(map[string]any) {}
