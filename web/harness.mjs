@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, afterEach, before, beforeEach } from "node:test";
-import { build, launch, serve } from "./browser.mjs";
+import { build, launch, serve, started } from "./browser.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -41,7 +41,8 @@ export async function open({ url = service.url, width = 1280, height = 900, colo
   context.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
   page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
   page.on("pageerror", (error) => complaints.push(String(error)));
-  await page.goto(url, { waitUntil: "networkidle" });
+  await page.goto(url);
+  await started(page);
 }
 
 export const tab = (name) => page.getByRole("tab", { name }).click();
@@ -62,9 +63,9 @@ export async function paste(text) {
 // check finds no errors of accessibility, and nothing that sticks out. The policy
 // keeps scripts out, those of the test too: the protocol of the developer tools
 // goes around it.
-export async function check(what) {
-  if (!await page.evaluate(() => "axe" in window)) await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+export async function check(what, of = page) {
+  if (!await of.evaluate(() => "axe" in window)) await of.evaluate(axe);
+  const { violations } = await of.evaluate(() => axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
   assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`), [], what);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what}: nothing sticks out`);
+  assert.ok(await of.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what}: nothing sticks out`);
 }

@@ -3,7 +3,7 @@
 //	node shots.mjs DIR
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { build, launch, serve } from "./browser.mjs";
+import { build, launch, serve, started } from "./browser.mjs";
 
 const dir = process.argv[2] ?? "shots";
 mkdirSync(dir, { recursive: true });
@@ -55,7 +55,8 @@ try {
       const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme });
       for (const [name, lead] of Object.entries(states)) {
         if (process.argv[3] && !process.argv[3].split(",").includes(name)) continue;
-        await page.goto(service.url, { waitUntil: "networkidle" });
+        await page.goto(service.url);
+        await started(page);
         await lead(page);
         await page.waitForSelector("#answer[aria-busy=false], main:not(:has(#answer))");
         await page.waitForTimeout(300);

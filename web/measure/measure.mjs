@@ -1,7 +1,7 @@
 // Measures the page in Chromium: how long a cold load takes until the first
 // answer, and what a key costs in a command of 2 KiB. It prints numbers and
 // judges nothing: machines differ.
-import { build, launch, serve } from "../browser.mjs";
+import { build, launch, serve, started } from "../browser.mjs";
 
 const command = "curl 'https://api.example.com/v1/items?page=1' \\\n" +
   Array.from({ length: 22 }, (_, i) => `  -H 'X-Header-Number-${i}: ${"value ".repeat(8)}${i}' \\\n`).join("") +
@@ -31,7 +31,8 @@ try {
   print("a cold load, from navigation to the first answer shown", cold);
 
   const page = await browser.newPage();
-  await page.goto(service.url, { waitUntil: "networkidle" });
+  await page.goto(service.url);
+  await started(page);
   await page.locator("#command").fill(command);
   await page.waitForSelector("#panel-request .url");
   // What the page's own thread does when a key arrives, before the pause.

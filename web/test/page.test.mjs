@@ -174,6 +174,8 @@ test("the shell can be chosen", async () => {
 });
 
 test("after loading, nothing goes over the network", async () => {
+  // The service worker loads what the page needs without a network.
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
   assert.ok(requests.some((line) => line.endsWith("uncoil.wasm")), "the engine was loaded");
   assert.ok(requests.every((line) => line.startsWith(`GET ${service.url}`)), "all from the service itself");
   requests.length = 0;
