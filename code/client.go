@@ -231,6 +231,15 @@ func (c *call) member(name string) any {
 	return nil
 }
 
+// textOf returns the value of a member of options that is text, or nil.
+func (c *call) textOf(member string) text {
+	s, ok := c.member(member).(string)
+	if !ok {
+		return nil
+	}
+	return c.text(s, "options."+member)
+}
+
 // missing reports whether a file with a role was not supplied.
 func (c *call) missing(role string) bool {
 	return slices.ContainsFunc(c.Missing, func(f request.MissingFile) bool { return f.Role == role })

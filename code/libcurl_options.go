@@ -61,8 +61,8 @@ func isFurther(member string) bool {
 // connect and to whom, and which files to use.
 func (r *curlOptions) setFurther() {
 	for _, o := range furtherTexts {
-		if s, ok := r.member(o.member).(string); ok {
-			r.set(o.option, r.call.text(s, "options."+o.member))
+		if value := r.textOf(o.member); value != nil {
+			r.set(o.option, value)
 		}
 	}
 	for _, name := range r.cookieFiles {

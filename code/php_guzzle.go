@@ -38,16 +38,7 @@ func writeGuzzle(p *program) {
 		r := guzzleRequest{phpRequest: phpRequest{program: p, curlOptions: curlOptions{call: c}}}
 		r.write()
 	})
-	if !p.options.Bare {
-		p.line("<?php")
-		p.line()
-		p.line("require 'vendor/autoload.php';")
-		p.line()
-		for _, name := range p.imports {
-			p.line("use ", name, ";")
-		}
-		p.line()
-	}
+	p.composedPHP()
 	p.join(sections)
 }
 
@@ -65,13 +56,7 @@ func (r *guzzleRequest) add(name string, value node) {
 }
 
 func (r *guzzleRequest) write() {
-	r.address = r.text(r.url)
-	if r.guess {
-		r.line("$url = ", r.address, ";")
-		r.block("if (!str_contains($url, '://')) {", func() { r.line("$url = 'http://' . $url; // as curl does") })
-		r.line("}")
-		r.address = "$url"
-	}
+	r.address = r.location()
 	name, content := r.content()
 	r.headers()
 	if c := r.basic; c != nil {
@@ -179,25 +164,9 @@ func (r *guzzleRequest) parts() (node, bool) {
 	return group("", "[", items, "]"), true
 }
 
-// headers adds the header fields; those of one name have an array of values.
+// headers adds the header fields.
 func (r *guzzleRequest) headers() {
-	var items []node
-	for i, f := range r.fields {
-		if f.derived || r.field(f.name) != &r.fields[i] {
-			continue
-		}
-		value := leaf(r.text(f.value))
-		var values []node
-		for _, other := range r.fields {
-			if other.is(f.name) {
-				values = append(values, leaf(r.text(other.value)))
-			}
-		}
-		if len(values) > 1 {
-			value = group("", "[", values, "]")
-		}
-		items = append(items, named(phpString(f.name)+" => ", value))
-	}
+	items := r.fieldItems()
 	for _, name := range r.removed {
 		switch {
 		case !ascii.EqualFold(name, "User-Agent"):
@@ -258,7 +227,7 @@ func (r *guzzleRequest) exchange() {
 			proxy = group("", "[", names, "]")
 		}
 		r.add("proxy", proxy)
-	} else if c := r.member("proxy"); c == "" {
+	} else if r.member("proxy") == "" {
 		r.add("proxy", leaf("''")) // in place of a variable of the environment
 	}
 	switch r.httpVersion {

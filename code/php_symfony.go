@@ -1,0 +1,180 @@
+//go:build !nocode
+
+package code
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Symfony HttpClient 5.4, on the curl extension. By its source
+// (HttpClientTrait.php and CurlHttpClient.php) it takes methods of capital
+// letters only; takes dot segments out of paths; undoes content in chunks; adds
+// Accept, User-Agent and Accept-Encoding, which no program can leave out; and
+// gives content the type of a form. It follows redirects and throws at errors
+// unless told not to.
+var phpSymfony = Target{
+	Name: "php-symfony", Language: "php", Client: "Symfony HttpClient", Version: "5.4", Kind: Code, Extension: "php",
+	Aliases: []string{"symfony"}, Proven: true, style: phpCurl.style, write: writeSymfony,
+	client: client{
+		adds:    []string{"Accept", "Accept-Encoding", "User-Agent"},
+		always:  []string{"Accept", "Accept-Encoding", "Host", "User-Agent"},
+		fixed:   []string{"Transfer-Encoding"},
+		methods: isCapitalLetters,
+		dots:    true,
+		typed:   true,
+		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "capath", "cert", "keyPassword", "noproxy", "unixSocket"},
+		proxies: libcurl.proxies, versions: libcurl.versions,
+	},
+}
+
+// isCapitalLetters reports a method of the letters A to Z.
+func isCapitalLetters(method string) bool {
+	return method != "" && strings.Trim(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+// symfonyJSON is json_encode with the flags that Symfony sets. They write some
+// characters of strings as escapes, which symfonyPrints leaves to the text.
+var symfonyJSON = encoder{item: ",", name: ":", asciiOnly: true, slash: true, number: plainNumber, keeps: plainNames}
+
+func writeSymfony(p *program) {
+	p.use(`Symfony\Component\HttpClient\HttpClient`)
+	sections := p.sections(0, func(c *call, _ string) {
+		r := symfonyRequest{phpRequest: phpRequest{program: p, curlOptions: curlOptions{call: c}}}
+		r.write()
+	})
+	p.composedPHP()
+	p.join(sections)
+}
+
+// A symfonyRequest writes one call with Symfony HttpClient.
+type symfonyRequest struct {
+	phpRequest
+	entries []node // the options
+}
+
+func (r *symfonyRequest) add(name string, value node) {
+	r.entries = append(r.entries, named("'"+name+"' => ", value))
+}
+
+func (r *symfonyRequest) write() {
+	address := r.location()
+	name, content := r.content()
+	if items := r.fieldItems(); len(items) > 0 {
+		r.add("headers", group("", "[", items, "]"))
+	}
+	if c := r.basic; c != nil {
+		r.add("auth_basic", group("", "[", []node{leaf(r.text(c.user)), leaf(r.text(c.password))}, "]"))
+	}
+	if name != "" {
+		r.add(name, content)
+	}
+	r.exchange()
+	r.line("$client = HttpClient::create();")
+	options := group("", "[", r.entries, "]")
+	options.broken, options.width = true, tooWide
+	r.node("$response = $client->request("+phpString(r.Method)+", "+address+", ", options, ");")
+	if r.fail {
+		r.block("if ($response->getStatusCode() >= 400) {", func() {
+			r.line("throw new RuntimeException('HTTP ' . $response->getStatusCode());")
+		})
+		r.line("}")
+	}
+	switch r.destination(r.options) {
+	case headersPrinted:
+		r.line("print_r($response->getHeaders(false));")
+	case contentPrinted:
+		r.line("echo $response->getContent(false);")
+	case toFile:
+		r.line("file_put_contents(", r.text(r.output), ", $response->getContent(false));")
+	case discarded:
+		r.line("$response->getStatusCode(); // Symfony sends when it is asked for something")
+	}
+}
+
+// content returns an option for the content, and its value.
+func (r *symfonyRequest) content() (string, node) {
+	switch r.body.kind {
+	case rawBody:
+		data, known := r.body.data.plain()
+		if r.body.json != nil && known && r.hasType("application/json") && symfonyPrints(r.body.json, data) {
+			r.field("Content-Type").derived = true
+			return "json", phpValue(r.body.json)
+		}
+		if n, ok := r.encodedJSON(); ok {
+			return "body", n
+		}
+		if pairs, ok := r.pairs(); ok {
+			r.field("Content-Type").derived = true
+			return "body", pairs
+		}
+		return "body", leaf(r.text(r.body.data))
+	case multipartBody:
+		return "body", r.pieces(r.rawForm())
+	case fileBody:
+		return "body", leaf(r.file(piece{file: r.body.file}))
+	case pieceBody:
+		return "body", r.pieces(r.body.list)
+	}
+	return "", node{}
+}
+
+// symfonyPrints reports whether Symfony prints a value as the data.
+func symfonyPrints(v *value, data string) bool {
+	return !hasEscaped(v) && symfonyJSON.prints(v, data)
+}
+
+// hasEscaped reports a string with a character that JSON_HEX_TAG and its like
+// write as an escape.
+func hasEscaped(v *value) bool {
+	const hex = `<>&'"`
+	if strings.ContainsAny(v.text, hex) {
+		return true
+	}
+	for i := range v.items {
+		if v.kind == objectValue && strings.ContainsAny(v.names[i], hex) || hasEscaped(&v.items[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// exchange adds the options that shape the exchange.
+func (r *symfonyRequest) exchange() {
+	redirects := "0"
+	switch {
+	case r.follow && r.maxRedirects < 0:
+		redirects = "PHP_INT_MAX"
+	case r.follow:
+		redirects = strconv.FormatInt(r.maxRedirects, 10)
+	}
+	r.add("max_redirects", leaf(redirects))
+	if r.timeout > 0 {
+		r.add("max_duration", leaf(seconds(r.timeout)))
+	}
+	if r.insecure {
+		r.add("verify_peer", leaf("false"))
+		r.add("verify_host", leaf("false"))
+	}
+	for _, o := range []struct {
+		name  string
+		value text
+	}{{"cafile", r.caFile}, {"capath", r.textOf("capath")}, {"local_cert", r.cert}, {"local_pk", r.key}, {"passphrase", r.textOf("keyPassword")},
+		{"bindto", r.unixSocket}} {
+		if len(o.value) > 0 {
+			r.add(o.name, leaf(r.text(o.value)))
+		}
+	}
+	if r.proxyScheme() != "" {
+		r.add("proxy", leaf(r.text(r.proxyURL())))
+	} else if r.member("proxy") == "" {
+		r.add("proxy", leaf("''")) // in place of a variable of the environment
+	}
+	if list, ok := r.member("noproxy").(string); ok {
+		r.add("no_proxy", leaf(phpString(list)))
+	}
+	switch r.httpVersion {
+	case "1.0", "1.1", "2":
+		r.add("http_version", leaf(phpString(r.httpVersion)))
+	}
+}
