@@ -8,28 +8,25 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliDecompressSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
 const dist = join(here, "dist");
-// What a clean clone lacks is made first.
 const run = (dir, program, ...args) => execFileSync(program, args, { cwd: dir, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
+// What a clean clone lacks is made first. Go builds again only what changed.
 if (!existsSync(join(root, "web", "node_modules", "typescript"))) run(join(root, "web"), "npm", "ci", "--no-audit", "--no-fund");
-if (!existsSync(join(root, "web", "engine", "uncoil-code.wasm.br"))) run(root, "go", "generate", "./web");
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+run(root, "go", "run", "./web/build", dist);
 
 const tools = createRequire(join(root, "web", "package.json"));
 const ts = tools("typescript");
 const { default: openapiTS, astToString } = await import(tools.resolve("openapi-typescript").replace(/\.cjs$/, ".mjs"));
 
-const engine = join(root, "web", "engine");
-rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist);
 const write = (name, text) => writeFileSync(join(dist, name), text);
 
-const program = brotliDecompressSync(readFileSync(join(engine, "uncoil-code.wasm.br")));
-const zipped = gzipSync(program, { level: 9 }); // browsers have DecompressionStream for that
-write("uncoil.wasm", program);
+const zipped = gzipSync(readFileSync(join(dist, "uncoil.wasm")), { level: 9 }); // browsers have DecompressionStream for that
 
 // The script of Go's expects to be alone in the world, and puts its class and
 // what a browser lacks into globalThis. It gets a world of its own, which is
@@ -51,7 +48,7 @@ export function newGo() {
 function run(globalThis) {
   const { crypto } = globalThis;
   const fs = { writeSync: (...write) => globalThis.fs.writeSync(...write) };
-${readFileSync(join(engine, "wasm_exec.js"), "utf8")}
+${readFileSync(join(dist, "wasm_exec.js"), "utf8")}
 }
 `;
 
@@ -90,4 +87,4 @@ for (const [extension, script] of [["mts", "mjs"], ["cts", "cjs"]]) {
 }
 
 copyFileSync(join(root, "LICENSE"), join(dist, "LICENSE"));
-copyFileSync(join(engine, "LICENSES.txt"), join(dist, "LICENSES.txt"));
+rmSync(join(dist, "wasm_exec.js")); // it is within go.mjs

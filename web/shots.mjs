@@ -1,12 +1,13 @@
 // Takes screenshots of the page in every state, for people to look at.
 //
-//	node shots.mjs DIR
+//	node shots.mjs DIR [STATE,…]
+//	node shots.mjs readme           writes the README's picture again
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { build, launch, serve, started } from "./browser.mjs";
+import { build, launch, root, serve, started } from "./browser.mjs";
 
 const dir = process.argv[2] ?? "shots";
-mkdirSync(dir, { recursive: true });
+if (dir !== "readme") mkdirSync(dir, { recursive: true });
 const built = build();
 const service = await serve(built.program);
 const browser = await launch();
@@ -50,7 +51,14 @@ const states = {
   "not-found": (page) => page.goto(service.url + "nothing"),
 };
 try {
-  for (const width of [1280, 390]) {
+  if (process.argv[2] === "readme") {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
+    await page.goto(service.url);
+    await started(page);
+    await states.request(page);
+    await page.locator("#panel-request .url").waitFor();
+    await page.screenshot({ path: join(root, "docs", "page.png") });
+  } else for (const width of [1280, 390]) {
     for (const colorScheme of ["light", "dark"]) {
       const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme });
       for (const [name, lead] of Object.entries(states)) {

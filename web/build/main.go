@@ -1,8 +1,14 @@
-// Build writes the engine for the browser into web/engine, from where the
-// page and the npm package take it: the program, compressed, the script of
-// Go's that runs it, and the licences that go along.
+// Build writes the engine for the browser into web/engine, from where the page
+// takes it: the program in two forms, compressed, the script of Go's that runs
+// it, and the licences that go along.
 //
 //	go run ./web/build
+//
+// With a folder, it writes the whole engine there instead, uncompressed, for the
+// npm package: compressing takes most of the time, and the package has another
+// compression.
+//
+//	go run ./web/build FOLDER
 package main
 
 import (
@@ -41,6 +47,12 @@ func run() error {
 		return fmt.Errorf("this is to be run in the module uncoil: %w", err)
 	}
 	root := strings.TrimSpace(string(out))
+	if len(os.Args) > 1 {
+		if err := wasm.Build(root, filepath.Join(os.Args[1], "uncoil.wasm")); err != nil {
+			return err
+		}
+		return writeRest(root, os.Args[1])
+	}
 	return buildEngine(root, filepath.Join(root, "web", "engine"))
 }
 
@@ -74,6 +86,11 @@ func buildEngine(root, dir string) error {
 	if err := errors.Join(failures...); err != nil {
 		return err
 	}
+	return writeRest(root, dir)
+}
+
+// writeRest writes what goes along with the program.
+func writeRest(root, dir string) error {
 	for name, content := range map[string]func(string) ([]byte, error){"wasm_exec.js": wasm.Exec, "LICENSES.txt": wasm.Licenses} {
 		text, err := content(root)
 		if err == nil {

@@ -1,6 +1,7 @@
 // Measures the page in Chromium: how long a cold load takes until the first
 // answer, and what a key costs in a command of 2 KiB. It prints numbers and
 // judges nothing: machines differ.
+import { loadavg } from "node:os";
 import { build, launch, serve, started } from "../browser.mjs";
 
 const command = "curl 'https://api.example.com/v1/items?page=1' \\\n" +
@@ -13,11 +14,13 @@ function print(what, list) {
   console.log(`${what}: median ${at(0.5)} ms, 95 of 100 within ${at(0.95)} ms, worst ${at(1)} ms, of ${list.length}`);
 }
 
+console.log(`load average ${loadavg()[0].toFixed(1)}`);
 const built = build();
 const service = await serve(built.program);
 const browser = await launch();
 try {
   const cold = [];
+  const phases = {}; // by what they end with, in milliseconds since the navigation
   for (let i = 0; i < 10; i++) {
     // The command is in the address, so that the page asks at once. A new
     // context has an empty cache.
@@ -26,9 +29,18 @@ try {
     await page.goto(service.url + "#" + new URLSearchParams({ curl: "curl -d a=1 https://h.test/" }), { waitUntil: "commit" });
     await page.waitForSelector("#panel-request .url");
     cold.push(await page.evaluate(() => performance.getEntriesByName("uncoil-page")[0]).then((entry) => entry.startTime + entry.duration));
+    const began = await page.evaluate(() => performance.timeOrigin);
+    const marks = await page.workers()[0].evaluate(() => {
+      const { requestStart, responseStart, responseEnd } = performance.getEntriesByType("resource").find(({ name }) => name.endsWith(".wasm"));
+      const at = (name) => performance.getEntriesByName(name)[0].startTime;
+      return Object.entries({ "the engine is asked for": requestStart, "it begins to arrive": responseStart, "it is here": responseEnd, "it is compiled": at("compiled"), "it has started": at("started") })
+        .map(([name, time]) => [name, performance.timeOrigin + time]);
+    });
+    for (const [name, time] of marks) (phases[name] ??= []).push(time - began);
     await context.close();
   }
   print("a cold load, from navigation to the first answer shown", cold);
+  for (const [name, list] of Object.entries(phases)) print(`  ${name}`, list);
 
   const page = await browser.newPage();
   await page.goto(service.url);

@@ -21,11 +21,14 @@ export function inputs() {
   return { env, files, stdin };
 }
 
+// unnamed are the keys of fields that no text names: curl looks there by itself.
+const unnamed = new Set([keyOf("stdin", "")]);
+
 // offer shows the fields that an answer needs, {requests, warnings} with an error
 // among the latter, and those that were filled in before and that the text still
-// names.
+// names, or never did.
 export function offer({ requests, warnings }, text, whenChanged) {
-  const keys = new Set([...given].filter(([key, value]) => value !== "" && (JSON.parse(key)[0] === "stdin" || text.includes(JSON.parse(key)[1]))).map(([key]) => key));
+  const keys = new Set([...given].filter(([key, value]) => value !== "" && (unnamed.has(key) || text.includes(JSON.parse(key)[1]))).map(([key]) => key));
   for (const { variables, body } of requests) {
     for (const { name } of variables ?? []) if (name) keys.add(keyOf("env", name));
     for (const name of filesOf(body?.parts)) keys.add(name === "-" ? keyOf("stdin", "") : keyOf("files", name));
@@ -35,7 +38,10 @@ export function offer({ requests, warnings }, text, whenChanged) {
     for (const name of files ?? []) keys.add(keyOf("files", name));
     if (code === "stdin-not-supplied") keys.add(keyOf("stdin", ""));
     const [, usual] = / in files as (\S+)$/.exec(hint) ?? [];
-    if (usual) keys.add(keyOf("files", usual));
+    if (usual) {
+      keys.add(keyOf("files", usual));
+      unnamed.add(keyOf("files", usual));
+    }
   }
   for (const key of given.keys()) if (!keys.has(key)) given.delete(key);
   if ([...nodes.keys()].join() === [...keys].join()) return;

@@ -28,7 +28,9 @@ async function start(program) {
   await import(new URL("wasm_exec.js", program).href);
   const go = new Go();
   const { instance } = await compile(fetch(program), go.importObject);
+  performance.mark("compiled");
   go.run(instance);
+  performance.mark("started");
   return functionsOf(go, instance);
 }
 

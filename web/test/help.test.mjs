@@ -56,6 +56,7 @@ test("a variable or a file that only an error names has a field, too", async () 
   await page.getByLabel("File a.txt", { exact: true }).fill("content of a");
   await page.getByLabel("File b.txt", { exact: true }).fill("content of b");
   await page.getByLabel("File .netrc", { exact: true }).fill("machine h.test login ann password hunter2");
+  await shows("request", "hunter2"); // and the next answer keeps it
   await page.getByLabel("$FIELD").fill("X: from a variable");
   await shows("request", "from a variable");
   await tab("HTTP");
