@@ -184,11 +184,11 @@ func (r *Result) add(c *shell.Command, in *curl.Inputs, room transfer.Room) {
 		r.warnUnknown(c)
 	}
 	operations, diags := curl.ParseArgs(c.Args, in)
-	command := check.Command{Source: r.source, Style: style(r.Shell), Words: c.Args, Operations: operations}
+	command := check.Command{Source: r.source, Data: r.data, Style: style(r.Shell), Words: c.Args, Operations: operations}
 	if diags.Err() == nil {
 		requests, more := transfer.Requests(operations, in, room, c.Span)
 		command.Requests = requests
-		if !in.NoWarnings && !r.data { // nobody typed the options of data
+		if !in.NoWarnings {
 			before := len(r.Warnings)
 			check.Run(&command, in.Meter, &r.Warnings)
 			if c.Nested {

@@ -20,6 +20,7 @@ import (
 // A Command is what is checked: a command of a text, and what became of it.
 type Command struct {
 	Source     string // the whole text
+	Data       bool   // the text is data, such as a HAR file: no shell reads it, and nobody typed options
 	Style      quote.Style
 	Words      []word.Word // after the word curl
 	Operations []curl.Operation
@@ -30,6 +31,14 @@ type Command struct {
 // may get fixes.
 func Run(c *Command, m *meter.Meter, warnings *diag.List) {
 	k := checker{Command: *c, meter: m, diags: warnings}
+	if c.Data {
+		before := len(*warnings)
+		k.bodies()
+		for i := range (*warnings)[before:] {
+			(*warnings)[before+i].Fix = nil // it quotes for a shell
+		}
+		return
+	}
 	for i := range c.Operations {
 		k.operation(&c.Operations[i])
 	}
