@@ -137,7 +137,8 @@ func newCall(p *program, r *request.Request) *call {
 	c := &call{Request: r, keep: p.options.KeepVariables, live: p.target.client.everything,
 		parts: make([]part, 0, len(r.Fields)+4)} // the URL, credentials and the body
 	c.url = c.text(r.URL, "url")
-	c.guess = c.url[0].variable != nil && !strings.Contains(c.url.literals(), "://")
+	literals := c.url.literals()
+	c.guess = c.url[0].variable != nil && schemeOf(literals) == "" && !strings.HasPrefix(literals, "://")
 	c.fields = make([]field, 0, len(r.Fields))
 	for i := range r.Fields {
 		c.addField(&r.Fields[i], c.at("headers.", i)+".value")

@@ -172,3 +172,19 @@ func TestToolInput(t *testing.T) {
 		}
 	}
 }
+
+// TestSchemeInQuery holds that a URL in a query is not taken for a scheme.
+func TestSchemeInQuery(t *testing.T) {
+	r, err := uncoil.Parse(`curl "$A?u=https://h.test/"`, uncoil.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	har, _ := code.Lookup("har")
+	if _, diags := har.Append(nil, r.Requests, code.Options{}); diags.Err() == nil {
+		t.Error("a HAR file has a URL without a scheme")
+	}
+	http, _ := code.Lookup("http")
+	if _, diags := http.Append(nil, r.Requests, code.Options{}); len(diags) == 0 {
+		t.Error("no warning that the variable must have a scheme")
+	}
+}

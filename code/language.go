@@ -111,9 +111,12 @@ func plainNames(names []string) bool {
 }
 
 // scheme returns the scheme of the URL.
-func (c *call) scheme() string {
-	scheme, _, found := strings.Cut(c.url.source(), "://")
-	if !found {
+func (c *call) scheme() string { return schemeOf(c.url.source()) }
+
+// schemeOf returns what stands before :// at the start of a URL.
+func schemeOf(url string) string {
+	scheme, _, found := strings.Cut(url, "://")
+	if !found || strings.ContainsAny(scheme, "/?") {
 		return ""
 	}
 	return scheme
