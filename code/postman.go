@@ -234,12 +234,17 @@ func (f *collection) header(c *call) []value {
 		}
 		v, note := h.value, ""
 		if !v.isASCII() {
+			// Node writes the fields and text in one piece, as UTF-8.
+			if k := c.body.kind; k != noBody && k != multipartBody && k != fileBody {
+				f.refuse("encodes the field " + h.name + " twice when it sends text")
+			}
 			v, note = slices.Clone(v), "UTF-8, a character for each byte"
 			for i := range v {
 				v[i].literal = latin1(v[i].literal)
 			}
 		}
-		list = append(list, f.pair(h.name, v).optional("description", note).value)
+		// Node keeps one of two names that differ in case only.
+		list = append(list, f.pair(c.field(h.name).name, v).optional("description", note).value)
 	}
 	return list
 }

@@ -2,7 +2,11 @@
 
 package code
 
-import "uncoil/internal/ascii"
+import (
+	"strings"
+
+	"uncoil/internal/ascii"
+)
 
 // What GNU Wget 1.21 does by itself, measured on the wire: it adds User-Agent,
 // Accept, Accept-Encoding and Connection; sends a name once; writes methods in
@@ -17,6 +21,7 @@ var wget = Target{
 		fixed:   []string{"Transfer-Encoding"},
 		always:  []string{"Accept", "Accept-Encoding", "Connection"},
 		methods: capitals,
+		loose:   true,
 		typed:   true,
 		dots:    true,
 		digest:  true,
@@ -41,6 +46,11 @@ type wgetRequest struct{ shellCommand }
 
 func (r *wgetRequest) write(variable string) {
 	r.words = []string{"wget"}
+	for i := range r.fields {
+		if name := r.fields[i].name; strings.ContainsAny(name, " \t") {
+			r.refuse("sends no field with a name such as " + name)
+		}
+	}
 	r.destinationOptions()
 	r.flag(!r.follow, "--max-redirect=0")
 	if r.follow && r.maxRedirects >= 0 {

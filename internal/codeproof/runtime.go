@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -154,9 +155,16 @@ var runtimeEnv = sync.OnceValue(func() []string {
 	return env
 })
 
+// withoutVariables matches the versions of curl whose -K knows no variables.
+var withoutVariables = regexp.MustCompile(`^curl ([0-7]|8\.[0-2])\.`)
+
 // Runs reports whether a program can be run: one for Node may need modules
-// besides the runtime.
+// besides the runtime, and one for curl -K a curl that has variables.
 func (r *Runtime) Runs(program string) bool {
+	if r.Target == "curl-config" && strings.Contains(program, "\nexpand-") {
+		version, err := r.Installed()
+		return err == nil && !withoutVariables.MatchString(version)
+	}
 	return !strings.Contains(program, `from "undici"`) || os.Getenv("UNCOIL_NODE_MODULES") != ""
 }
 

@@ -32,6 +32,23 @@ func BenchmarkConvert(b *testing.B) {
 	}
 }
 
+// BenchmarkCores measures the handler on as many cores as -cpu says. A connection
+// would bring a client, which takes as much of the processor as the service.
+func BenchmarkCores(b *testing.B) {
+	h := New(Config{})
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			r := httptest.NewRequest("POST", "/api/convert", strings.NewReader(`{"curl":"curl -X POST 'https://api.example.com/users' -H 'Content-Type: application/json' -d '{\"name\":\"Ann\"}'"}`))
+			r.Header.Set("Content-Type", typeJSON)
+			w := discard{header: make(http.Header)}
+			h.ServeHTTP(&w, r)
+			if w.status != http.StatusOK {
+				b.Error(w.status)
+			}
+		}
+	})
+}
+
 // discard is a response that nobody reads.
 type discard struct {
 	header http.Header

@@ -14,11 +14,11 @@ export function label(target) {
 }
 
 // matching returns the targets that have every word of a search in one of their
-// names. Those that are called so come first.
+// names. First comes the one that is called so, then those of a language that is.
 export function matching(targets, search) {
   const words = search.toLowerCase().split(/[\s·,]+/).filter(Boolean);
   const terms = (target) => [target.name, target.language, target.client, languageName(target.language), target.kind, label(target), ...target.aliases].map((term) => term.toLowerCase());
-  const called = (target) => words.length === 1 && [target.name, target.language, ...target.aliases].includes(words[0]);
+  const called = (target) => words.length !== 1 ? 0 : 2 * [target.name, ...target.aliases].includes(words[0]) + (target.language === words[0]);
   const found = targets.filter((target) => words.every((word) => terms(target).some((term) => term.includes(word))));
   return found.sort((a, b) => called(b) - called(a) || label(a).localeCompare(label(b)));
 }

@@ -48,6 +48,24 @@ test("code is written as the service writes it, by an engine that is loaded for 
   }
 });
 
+test("one command goes to every target, and is downloaded under its name", async () => {
+  const command = "curl -d '{\"a\":1}' -H 'Content-Type: application/json' https://h.test/v1/items";
+  const targets = await (await fetch(service.url + "api/targets")).json();
+  assert.ok(targets.filter(({ kind }) => kind === "file").length > 10, "formats are among them");
+  await paste(command);
+  await tab("Code");
+  await shows("requests.");
+  for (const { name, extension } of targets) {
+    await pick(name);
+    const { code: want, filename } = await served({ curl: command, target: name });
+    await page.waitForFunction((want) => document.querySelector("#panel-code pre")?.textContent === want, want, { timeout: 8000 }).catch(async () => assert.equal(await code(), want, name));
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download" }).click()]);
+    assert.equal(download.suggestedFilename(), filename, name);
+    assert.ok(filename.endsWith(`.${extension}`) || extension === "", `${filename} of ${name}`);
+    assert.equal(readFileSync(await download.path(), "utf8"), want, name);
+  }
+});
+
 test("the target is found by its names, and remembered in the address only", async () => {
   await paste("curl https://h.test/");
   await tab("Code");
