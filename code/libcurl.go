@@ -179,14 +179,19 @@ func (r *curlOptions) setCredentials(c *credentials) {
 	r.set("USERPWD", mergeLiterals(append(both, c.password...)))
 }
 
-// setExchange adds what shapes the exchange.
-func (r *curlOptions) setExchange() {
+// setTarget adds what keeps the path and the request target as they are.
+func (r *curlOptions) setTarget() {
 	if dotSegments(r.url.source()) {
 		r.flag("PATH_AS_IS", "true")
 	}
 	if r.Target != "" {
 		r.set("REQUEST_TARGET", literal(r.Target))
 	}
+}
+
+// setExchange adds what shapes the exchange.
+func (r *curlOptions) setExchange() {
+	r.setTarget()
 	if r.follow {
 		r.flag("FOLLOWLOCATION", "true")
 		if r.maxRedirects != curlRedirects {

@@ -38,7 +38,7 @@ func writePHP(p *program) {
 		p.line()
 	}
 	p.join(p.sections(0, func(c *call, _ string) {
-		r := phpRequest{program: p, curlOptions: curlOptions{call: c}}
+		r := phpOf(p, c)
 		r.write()
 	}))
 }
@@ -96,6 +96,10 @@ func phpValue(v *value) node {
 type phpRequest struct {
 	*program
 	curlOptions
+}
+
+func phpOf(p *program, c *call) phpRequest {
+	return phpRequest{program: p, curlOptions: curlOptions{call: c}}
 }
 
 func (r *phpRequest) text(t text) string { return phpLanguage.text(r.program, t) }
@@ -267,55 +271,5 @@ func (r *phpRequest) result() {
 		if len(r.output) == 0 {
 			r.line("echo $response;")
 		}
-	}
-}
-
-// location returns the URL, with a scheme where the program finds that it has
-// none: curl has a default, and clients of PHP that read URLs have not.
-func (r *phpRequest) location() string {
-	if !r.guess {
-		return r.text(r.url)
-	}
-	r.line("$url = ", r.text(r.url), ";")
-	r.block("if (!str_contains($url, '://')) {", func() { r.line("$url = 'http://' . $url; // as curl does") })
-	r.line("}")
-	return "$url"
-}
-
-// fieldItems returns the header fields as members of an array; those of one name
-// have an array of values.
-func (r *phpRequest) fieldItems() []node {
-	var items []node
-	for i, f := range r.fields {
-		if f.derived || r.field(f.name) != &r.fields[i] {
-			continue
-		}
-		value := leaf(r.text(f.value))
-		var values []node
-		for _, other := range r.fields {
-			if other.is(f.name) {
-				values = append(values, leaf(r.text(other.value)))
-			}
-		}
-		if len(values) > 1 {
-			value = group("", "[", values, "]")
-		}
-		items = append(items, named(phpString(f.name)+" => ", value))
-	}
-	return items
-}
-
-// composedPHP writes the beginning of a program that takes its client from
-// Composer.
-func (p *program) composedPHP() {
-	if !p.options.Bare {
-		p.line("<?php")
-		p.line()
-		p.line("require 'vendor/autoload.php';")
-		p.line()
-		for _, name := range p.imports {
-			p.line("use ", name, ";")
-		}
-		p.line()
 	}
 }

@@ -33,26 +33,17 @@ var phpGuzzle = Target{
 var guzzleJSON = encoder{item: ",", name: ":", asciiOnly: true, slash: true, number: plainNumber, keeps: plainNames}
 
 func writeGuzzle(p *program) {
-	p.use(`GuzzleHttp\Client`)
-	sections := p.sections(0, func(c *call, _ string) {
-		r := guzzleRequest{phpRequest: phpRequest{program: p, curlOptions: curlOptions{call: c}}}
+	p.composed(`GuzzleHttp\Client`, func(c *call) {
+		r := guzzleRequest{composedRequest: composedRequest{phpRequest: phpOf(p, c), prints: guzzleJSON.prints, pairing: "form_params"}}
 		r.write()
 	})
-	p.composedPHP()
-	p.join(sections)
 }
 
 // A guzzleRequest writes one call with Guzzle.
 type guzzleRequest struct {
-	phpRequest
+	composedRequest
 	address string // the URL
-	entries []node // the options
-	curl    []node // those of curl
 	made    bool   // the request is made before it is sent
-}
-
-func (r *guzzleRequest) add(name string, value node) {
-	r.entries = append(r.entries, named("'"+name+"' => ", value))
 }
 
 func (r *guzzleRequest) write() {
@@ -60,10 +51,10 @@ func (r *guzzleRequest) write() {
 	name, content := r.content()
 	r.headers()
 	if c := r.basic; c != nil {
-		r.add("auth", group("", "[", []node{leaf(r.text(c.user)), leaf(r.text(c.password))}, "]"))
+		r.addCredentials("auth", c)
 	}
 	if c := r.digest; c != nil {
-		r.add("auth", group("", "[", []node{leaf(r.text(c.user)), leaf(r.text(c.password)), leaf("'digest'")}, "]"))
+		r.addCredentials("auth", c, leaf("'digest'"))
 	}
 	if name != "" {
 		r.add(name, content)
@@ -82,12 +73,10 @@ func (r *guzzleRequest) write() {
 		handler = "['handler' => $stack]"
 	}
 	r.line("$client = new Client(", handler, ");")
-	options := group("", "[", r.entries, "]")
-	options.broken, options.width = true, tooWide
 	if r.made {
-		r.node("$response = $client->send($request, ", options, ");")
+		r.node("$response = $client->send($request, ", r.array(), ");")
 	} else {
-		r.node("$response = $client->request("+phpString(r.Method)+", "+r.address+", ", options, ");")
+		r.node("$response = $client->request("+phpString(r.Method)+", "+r.address+", ", r.array(), ");")
 	}
 	switch r.destination(r.options) {
 	case headersPrinted:
@@ -100,34 +89,16 @@ func (r *guzzleRequest) write() {
 // content returns an option for the content, and its value.
 func (r *guzzleRequest) content() (string, node) {
 	switch r.body.kind {
-	case rawBody:
-		data, known := r.body.data.plain()
-		if r.body.json != nil && known && r.hasType("application/json") && guzzleJSON.prints(r.body.json, data) {
-			r.field("Content-Type").derived = true
-			return "json", phpValue(r.body.json)
-		}
-		if n, ok := r.encodedJSON(); ok {
-			return "body", n
-		}
-		if pairs, ok := r.pairs(); ok {
-			r.field("Content-Type").derived = true
-			return "form_params", pairs
-		}
-		return "body", leaf(r.text(r.body.data))
 	case multipartBody:
 		if n, ok := r.parts(); ok {
 			return "multipart", n
 		}
-		return "body", r.pieces(r.rawForm())
 	case fileBody:
 		if r.field("Content-Type") != nil && r.body.file.source() != "-" {
 			return "body", leaf(r.open(r.body.file))
 		}
-		return "body", leaf(r.file(piece{file: r.body.file}))
-	case pieceBody:
-		return "body", r.pieces(r.body.list)
 	}
-	return "", node{}
+	return r.composedRequest.content()
 }
 
 func (r *guzzleRequest) open(name text) string {
@@ -185,10 +156,6 @@ func (r *guzzleRequest) headers() {
 	}
 }
 
-func (r *guzzleRequest) setCurl(option string, value node) {
-	r.curl = append(r.curl, named("CURLOPT_"+option+" => ", value))
-}
-
 // exchange adds the options that shape the exchange.
 func (r *guzzleRequest) exchange() {
 	switch {
@@ -243,18 +210,11 @@ func (r *guzzleRequest) exchange() {
 // handedOn adds the options that Guzzle hands on to curl.
 func (r *guzzleRequest) handedOn() {
 	if !capitals(r.Method) {
-		r.setCurl("CUSTOMREQUEST", leaf(phpString(r.Method)))
+		r.set("CUSTOMREQUEST", literal(r.Method))
 	}
-	if dotSegments(r.url.source()) {
-		r.setCurl("PATH_AS_IS", leaf("true"))
-	}
-	if r.Target != "" {
-		r.setCurl("REQUEST_TARGET", leaf(phpString(r.Target)))
-	}
-	before := len(r.settings)
+	r.setTarget()
 	r.setFurther()
-	r.curl = append(r.curl, r.nodes(r.settings[before:])...)
-	if len(r.curl) > 0 {
-		r.add("curl", group("", "[", r.curl, "]"))
+	if len(r.settings) > 0 {
+		r.add("curl", group("", "[", r.nodes(r.settings), "]"))
 	}
 }

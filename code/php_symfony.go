@@ -38,24 +38,14 @@ func isCapitalLetters(method string) bool {
 var symfonyJSON = encoder{item: ",", name: ":", asciiOnly: true, slash: true, number: plainNumber, keeps: plainNames}
 
 func writeSymfony(p *program) {
-	p.use(`Symfony\Component\HttpClient\HttpClient`)
-	sections := p.sections(0, func(c *call, _ string) {
-		r := symfonyRequest{phpRequest: phpRequest{program: p, curlOptions: curlOptions{call: c}}}
+	p.composed(`Symfony\Component\HttpClient\HttpClient`, func(c *call) {
+		r := symfonyRequest{composedRequest{phpRequest: phpOf(p, c), prints: symfonyPrints, pairing: "body"}}
 		r.write()
 	})
-	p.composedPHP()
-	p.join(sections)
 }
 
 // A symfonyRequest writes one call with Symfony HttpClient.
-type symfonyRequest struct {
-	phpRequest
-	entries []node // the options
-}
-
-func (r *symfonyRequest) add(name string, value node) {
-	r.entries = append(r.entries, named("'"+name+"' => ", value))
-}
+type symfonyRequest struct{ composedRequest }
 
 func (r *symfonyRequest) write() {
 	address := r.location()
@@ -64,16 +54,14 @@ func (r *symfonyRequest) write() {
 		r.add("headers", group("", "[", items, "]"))
 	}
 	if c := r.basic; c != nil {
-		r.add("auth_basic", group("", "[", []node{leaf(r.text(c.user)), leaf(r.text(c.password))}, "]"))
+		r.addCredentials("auth_basic", c)
 	}
 	if name != "" {
 		r.add(name, content)
 	}
 	r.exchange()
 	r.line("$client = HttpClient::create();")
-	options := group("", "[", r.entries, "]")
-	options.broken, options.width = true, tooWide
-	r.node("$response = $client->request("+phpString(r.Method)+", "+address+", ", options, ");")
+	r.node("$response = $client->request("+phpString(r.Method)+", "+address+", ", r.array(), ");")
 	if r.fail {
 		r.block("if ($response->getStatusCode() >= 400) {", func() {
 			r.line("throw new RuntimeException('HTTP ' . $response->getStatusCode());")
@@ -90,33 +78,6 @@ func (r *symfonyRequest) write() {
 	case discarded:
 		r.line("$response->getStatusCode(); // Symfony sends when it is asked for something")
 	}
-}
-
-// content returns an option for the content, and its value.
-func (r *symfonyRequest) content() (string, node) {
-	switch r.body.kind {
-	case rawBody:
-		data, known := r.body.data.plain()
-		if r.body.json != nil && known && r.hasType("application/json") && symfonyPrints(r.body.json, data) {
-			r.field("Content-Type").derived = true
-			return "json", phpValue(r.body.json)
-		}
-		if n, ok := r.encodedJSON(); ok {
-			return "body", n
-		}
-		if pairs, ok := r.pairs(); ok {
-			r.field("Content-Type").derived = true
-			return "body", pairs
-		}
-		return "body", leaf(r.text(r.body.data))
-	case multipartBody:
-		return "body", r.pieces(r.rawForm())
-	case fileBody:
-		return "body", leaf(r.file(piece{file: r.body.file}))
-	case pieceBody:
-		return "body", r.pieces(r.body.list)
-	}
-	return "", node{}
 }
 
 // symfonyPrints reports whether Symfony prints a value as the data.

@@ -1,0 +1,107 @@
+//go:build !nocode
+
+package code
+
+// A composedRequest writes one call with a client that comes from Composer and
+// takes its options as one array.
+type composedRequest struct {
+	phpRequest
+	prints  func(*value, string) bool // whether the client writes a JSON value as the data
+	pairing string                    // the option that takes the pairs of a form
+	entries []node                    // the options
+}
+
+// composed writes a program with a class from Composer; write writes one call.
+func (p *program) composed(class string, write func(*call)) {
+	p.use(class)
+	sections := p.sections(0, func(c *call, _ string) { write(c) })
+	if !p.options.Bare {
+		p.line("<?php")
+		p.line()
+		p.line("require 'vendor/autoload.php';")
+		p.line()
+		for _, name := range p.imports {
+			p.line("use ", name, ";")
+		}
+		p.line()
+	}
+	p.join(sections)
+}
+
+func (r *composedRequest) add(name string, value node) {
+	r.entries = append(r.entries, named("'"+name+"' => ", value))
+}
+
+// addCredentials adds an option with a user, a password and what may follow.
+func (r *composedRequest) addCredentials(name string, c *credentials, more ...node) {
+	r.add(name, group("", "[", append([]node{leaf(r.text(c.user)), leaf(r.text(c.password))}, more...), "]"))
+}
+
+// array returns all options.
+func (r *composedRequest) array() node {
+	array := group("", "[", r.entries, "]")
+	array.broken, array.width = true, tooWide
+	return array
+}
+
+// content returns an option for the content, and its value.
+func (r *composedRequest) content() (string, node) {
+	switch r.body.kind {
+	case rawBody:
+		data, known := r.body.data.plain()
+		if r.body.json != nil && known && r.hasType("application/json") && r.prints(r.body.json, data) {
+			r.field("Content-Type").derived = true
+			return "json", phpValue(r.body.json)
+		}
+		if n, ok := r.encodedJSON(); ok {
+			return "body", n
+		}
+		if pairs, ok := r.pairs(); ok {
+			r.field("Content-Type").derived = true
+			return r.pairing, pairs
+		}
+		return "body", leaf(r.text(r.body.data))
+	case multipartBody:
+		return "body", r.pieces(r.rawForm())
+	case fileBody:
+		return "body", leaf(r.file(piece{file: r.body.file}))
+	case pieceBody:
+		return "body", r.pieces(r.body.list)
+	}
+	return "", node{}
+}
+
+// location returns the URL, with a scheme where the program finds that it has
+// none: curl has a default, and these clients have not.
+func (r *composedRequest) location() string {
+	if !r.guess {
+		return r.text(r.url)
+	}
+	r.line("$url = ", r.text(r.url), ";")
+	r.block("if (!str_contains($url, '://')) {", func() { r.line("$url = 'http://' . $url; // as curl does") })
+	r.line("}")
+	return "$url"
+}
+
+// fieldItems returns the header fields as members of an array; those of one name
+// have an array of values.
+func (r *composedRequest) fieldItems() []node {
+	var items []node
+	for i, f := range r.fields {
+		if f.derived || r.field(f.name) != &r.fields[i] {
+			continue
+		}
+		value := leaf(r.text(f.value))
+		var values []node
+		for _, other := range r.fields {
+			if other.is(f.name) {
+				values = append(values, leaf(r.text(other.value)))
+			}
+		}
+		if len(values) > 1 {
+			value = group("", "[", values, "]")
+		}
+		items = append(items, named(phpString(f.name)+" => ", value))
+	}
+	return items
+}
