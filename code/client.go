@@ -75,10 +75,8 @@ func (p *program) refuseLacks(c *call) {
 		return
 	}
 	c.refuseUnwritten(p)
-	if scheme := c.scheme(); !k.format && (ascii.EqualFold(scheme, "ws") || ascii.EqualFold(scheme, "wss")) {
-		p.refuse("opens no WebSocket")
-	} else if _, known := c.url.cut(0, len(scheme)).plain(); known && scheme != "" && !k.format && !k.schemes && !ascii.EqualFold(scheme, "http") && !ascii.EqualFold(scheme, "https") {
-		p.refuse("asks no proxy for a URL of " + scheme)
+	if !k.format {
+		p.refuseScheme(c)
 	}
 	if k.constant && len(c.Variables) > 0 && !p.options.KeepVariables {
 		p.cannot("has no variables", c.Variables[0].Expr+" stays as it was typed")
@@ -139,6 +137,23 @@ func (p *program) refuseLacks(c *call) {
 	}
 	if scheme := c.proxyScheme(); scheme != "" && !k.format && !slices.Contains(k.proxies, scheme) {
 		p.refuseAt(c.place("proxy"), "asks no "+scheme+" proxy")
+	}
+}
+
+// refuseScheme makes an error of a URL for another protocol than HTTP.
+func (p *program) refuseScheme(c *call) {
+	scheme := c.scheme()
+	if _, known := c.url.cut(0, len(scheme)).plain(); !known {
+		return
+	}
+	switch strings.ToLower(scheme) {
+	case "", "http", "https":
+	case "ws", "wss":
+		p.refuse("opens no WebSocket")
+	default:
+		if !p.target.client.schemes {
+			p.refuse("asks no proxy for a URL of " + scheme)
+		}
 	}
 }
 
