@@ -2,8 +2,9 @@
 # Measures what a fleet is made of: replicas of the service behind one address,
 # on one core and on two, and the time to the answer at 50 and at 90 % of what
 # one replica on one core answers, beside a constant answer under plain net/http
-# at the same rate, which shows what the machine adds. The generator has the second core, so this
-# takes a machine with two at least. Each number is the median of ROUNDS.
+# at the same rate, which shows what the machine adds. The generator has the
+# second core, so this takes a machine with two at least. Each number is the
+# median of ROUNDS.
 #   SECONDS_EACH=5 ROUNDS=3 bench/scale.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -20,21 +20,9 @@ const statusOK = 200
 // AnswerObject answers a request object, as JSON text, as the service does:
 // with the bytes that it would send and the status.
 func AnswerObject(text string, as As) (body []byte, status int) {
-	return finish(Limits{}.Answer(text, as))
-}
-
-// AnswerText answers a command that stands alone, as the service does for
-// text/plain: its bytes need not be UTF-8.
-func AnswerText(command string, as As) (body []byte, status int) {
-	r := Request{Curl: command}
-	body, _, err := answerSafely(&r, nil, as)
-	return finish(body, err)
-}
-
-// finish turns an error into a problem document.
-func finish(body []byte, err error) ([]byte, int) {
+	body, err := Limits{}.Answer(text, as)
 	if err != nil {
-		body, status, _ := AppendProblem(nil, err)
+		body, status, _ = AppendProblem(nil, err)
 		return body, status
 	}
 	return body, statusOK
