@@ -97,18 +97,11 @@ func TestFurtherOptions(t *testing.T) {
 		{"-x https://p.test --proxy-insecure --proxy-cacert c", "PROXY_CAINFO => 'c'; PROXY_SSL_VERIFYPEER => false; PROXY_SSL_VERIFYHOST => 0"},
 		{"--resolve h.test:443:10.0.0.1", "RESOLVE => ['h.test:443:10.0.0.1']"},
 	} {
-		for _, name := range []string{"php", "php-guzzle"} {
-			target, _ := code.Lookup(name)
-			program, diags := write(t, target, "curl https://h.test/ "+c.options)
-			for want := range strings.SplitSeq(c.want, "; ") {
-				if name == "php-guzzle" && strings.HasPrefix(want, "SSLCERT") {
-					want = "'cert' => 'c.pem'"
-				} else {
-					want = "CURLOPT_" + want
-				}
-				if !strings.Contains(program, want) || diags != "" {
-					t.Errorf("%s: %s has no %s, or warns (%q):\n%s", name, c.options, want, diags, program)
-				}
+		target, _ := code.Lookup("php")
+		program, diags := write(t, target, "curl https://h.test/ "+c.options)
+		for want := range strings.SplitSeq(c.want, "; ") {
+			if !strings.Contains(program, "CURLOPT_"+want) || diags != "" {
+				t.Errorf("%s has no %s, or warns (%q):\n%s", c.options, want, diags, program)
 			}
 		}
 	}
@@ -120,6 +113,42 @@ func TestFurtherOptions(t *testing.T) {
 		target, _ := code.Lookup("php")
 		if program, diags := write(t, target, "curl https://h.test/ "+c.options); !strings.Contains(program, c.want) || diags != "" {
 			t.Errorf("%s has no %s, or warns (%q):\n%s", c.options, c.want, diags, program)
+		}
+	}
+}
+
+// TestGuzzleOptions checks the options that Guzzle has, those of curl that it
+// takes, and a warning for the others.
+func TestGuzzleOptions(t *testing.T) {
+	target, _ := code.Lookup("php-guzzle")
+	for _, c := range []struct{ options, want, lost string }{
+		{"-x http://p.test -p --proxy-header 'A: b'", "CURLOPT_HTTPPROXYTUNNEL => true; CURLOPT_PROXYHEADER => ['A: b']", ""},
+		{"--resolve h.test:443:10.0.0.1 --interface eth0", "CURLOPT_RESOLVE => ['h.test:443:10.0.0.1']; CURLOPT_INTERFACE => 'eth0'", ""},
+		{"--tlsv1.2 --tls-max 1.3", "'crypto_method' => STREAM_CRYPTO_METHOD_TLSv1_2_CLIENT; 'crypto_method_max' => STREAM_CRYPTO_METHOD_TLSv1_3_CLIENT", ""},
+		{"--cert c.pem --pass \"$PASS\"", "'cert' => ['c.pem', getenv('PASS')]", ""},
+		{"--cert c.pem --key k.pem --pass p", "'cert' => 'c.pem'; 'ssl_key' => ['k.pem', 'p']", ""},
+		{"--capath d", "'verify' => 'd'", ""},
+		{"--capath d --cacert f", "'verify' => 'f'", "--capath"},
+		{"--crlfile r --pinnedpubkey k", "", "--crlfile --pinnedpubkey"},
+		{"-x http://p.test --proxy-ntlm -U a:b --preproxy socks5://q.test", "'proxy' => 'http://a:b@p.test:1080'", "--preproxy --proxy-ntlm"},
+		{"-F f=@a/b.jpg", "['name' => 'f', 'contents' => Utils::tryFopen('a/b.jpg', 'r')]", ""},
+		{"-F 'f=@b.jpg;filename=c'", "'filename' => 'c'; ['Content-Type' => 'image/jpeg']", ""},
+		{"-F f=@b.csv", "['Content-Type' => 'application/octet-stream']", ""},
+		{"-u $'a\\tb:c'", "'Authorization' => 'Basic YQliOmM='", ""},
+	} {
+		program, diags := write(t, target, "curl https://h.test/ "+c.options)
+		for want := range strings.SplitSeq(c.want, "; ") {
+			if !strings.Contains(program, want) {
+				t.Errorf("%s has no %s:\n%s", c.options, want, program)
+			}
+		}
+		for lost := range strings.FieldsSeq(c.lost) {
+			if !strings.Contains(diags, lost) || !strings.Contains(program, "// "+lost+" is left out") {
+				t.Errorf("%s has no warning of %s (%q):\n%s", c.options, lost, diags, program)
+			}
+		}
+		if c.lost == "" && diags != "" {
+			t.Errorf("%s warns: %s", c.options, diags)
 		}
 	}
 }

@@ -3,31 +3,39 @@
 package code
 
 import (
+	"path"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/curl"
 )
 
-// What Guzzle 7 of PHP does by itself, measured on the wire: it adds
-// User-Agent; writes methods in capitals, and takes dot segments out of paths,
-// unless curl is told not to; percent-encodes some characters; gives a file a
-// type by its name, and each part of a form a length; follows redirects and
-// throws at errors unless told not to. It sends with curl, whose options it
-// takes.
+// What Guzzle 8 of PHP does by itself, measured on the wire: it adds
+// User-Agent; takes dot segments out of paths; percent-encodes some characters;
+// gives a file a type by its name; follows redirects and throws at errors unless
+// told not to. It sends with curl, and takes some of its options. Guzzle 7 runs
+// these programs too, but writes methods in capitals, and gives each part of a
+// form a length.
 var phpGuzzle = Target{
-	Name: "php-guzzle", Language: "php", Client: "Guzzle", Version: "7.4", Kind: Code, Extension: "php",
+	Name: "php-guzzle", Language: "php", Client: "Guzzle", Version: "8.3", Kind: Code, Extension: "php",
 	Aliases: []string{"guzzle"}, Proven: true, style: phpCurl.style, write: writeGuzzle,
 	client: client{
-		adds:     []string{"User-Agent"},
-		target:   true,
-		digest:   true,
-		also:     isFurther,
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "noproxy"},
+		adds:   []string{"User-Agent"},
+		dots:   true,
+		digest: true,
+		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert", "keyPassword",
+			"noproxy", "tlsMin", "tlsMax", "unixSocket", "interface", "proxyTunnel", "resolve", "connectTo", "proxyHeaders"},
 		proxies:  libcurl.proxies,
 		versions: libcurl.versions,
 	},
 }
+
+// guzzleCurl are the further options of curl that Guzzle takes:
+// supportedCurlOptions in its Handler/CurlFactory.php.
+var guzzleCurl = []string{"UNIX_SOCKET_PATH", "INTERFACE", "HTTPPROXYTUNNEL", "RESOLVE", "CONNECT_TO", "PROXYHEADER"}
 
 // guzzleJSON is json_encode without flags.
 var guzzleJSON = encoder{item: ",", name: ":", asciiOnly: true, slash: true, number: plainNumber, keeps: plainNames}
@@ -49,6 +57,9 @@ type guzzleRequest struct {
 func (r *guzzleRequest) write() {
 	r.address = r.location()
 	name, content := r.content()
+	if c := r.basic; c != nil && strings.ContainsFunc(c.user.source()+c.password.source(), unicode.IsControl) {
+		r.basic, r.field("Authorization").derived = nil, false // Guzzle takes no control characters
+	}
 	r.headers()
 	if c := r.basic; c != nil {
 		r.addCredentials("auth", c)
@@ -125,14 +136,22 @@ func (r *guzzleRequest) parts() (node, bool) {
 			if strings.ContainsAny(*p.filename, "\"\\\r\n") {
 				return node{}, false
 			}
-			item = append(item, leaf("'filename' => "+phpString(*p.filename)))
+			if file, known := p.file.plain(); !known || *p.filename != path.Base(file) {
+				item = append(item, leaf("'filename' => "+phpString(*p.filename)))
+			}
 		}
-		if p.contentType != nil {
+		if p.contentType != nil && !guzzleGuesses(p) {
 			item = append(item, leaf("'headers' => ['Content-Type' => "+phpString(*p.contentType)+"]"))
 		}
 		items[i] = group("", "[", item, "]")
 	}
 	return group("", "[", items, "]"), true
+}
+
+// guzzleGuesses reports whether Guzzle gives a part its type by the name that is
+// sent: it knows the types that curl knows, and more.
+func guzzleGuesses(p *formPart) bool {
+	return p.filename != nil && curl.TypeByExtension(*p.filename) == *p.contentType
 }
 
 // headers adds the header fields.
@@ -179,14 +198,7 @@ func (r *guzzleRequest) exchange() {
 	if r.compressed {
 		r.add("decode_content", leaf("'gzip, deflate'"))
 	}
-	for _, o := range []struct {
-		name  string
-		value text
-	}{{"verify", r.caFile}, {"cert", r.cert}, {"ssl_key", r.key}} {
-		if len(o.value) > 0 && !(r.insecure && o.name == "verify") {
-			r.add(o.name, leaf(r.text(o.value)))
-		}
-	}
+	r.certificates()
 	if r.proxyScheme() != "" {
 		proxy := leaf(r.text(r.proxyURL()))
 		if r.noProxy != "" {
@@ -207,13 +219,48 @@ func (r *guzzleRequest) exchange() {
 	r.handedOn()
 }
 
+// certificates adds the options of TLS.
+func (r *guzzleRequest) certificates() {
+	trusted, folder := r.caFile, r.textOf("capath")
+	switch {
+	case r.insecure:
+		trusted = nil
+	case len(trusted) == 0:
+		trusted = folder
+	case len(folder) > 0:
+		r.loss("--capath", "trusts a file or a folder")
+	}
+	if len(trusted) > 0 {
+		r.add("verify", leaf(r.text(trusted)))
+	}
+	key, phrase := "ssl_key", r.textOf("keyPassword")
+	if len(r.cert) > 0 && len(r.key) == 0 {
+		key = "cert" // which has the key
+	}
+	for _, o := range []struct {
+		name  string
+		value text
+	}{{"cert", r.cert}, {"ssl_key", r.key}} {
+		value := leaf(r.text(o.value))
+		switch {
+		case len(o.value) == 0:
+			continue
+		case len(phrase) > 0 && o.name == key:
+			value = group("", "[", []node{value, leaf(r.text(phrase))}, "]")
+		}
+		r.add(o.name, value)
+	}
+	for _, o := range []struct{ name, member string }{{"crypto_method", "tlsMin"}, {"crypto_method_max", "tlsMax"}} {
+		if version, _ := r.member(o.member).(string); strings.HasPrefix(version, "1.") {
+			r.add(o.name, leaf("STREAM_CRYPTO_METHOD_TLSv"+strings.ReplaceAll(version, ".", "_")+"_CLIENT"))
+		}
+	}
+}
+
 // handedOn adds the options that Guzzle hands on to curl.
 func (r *guzzleRequest) handedOn() {
-	if !capitals(r.Method) {
-		r.set("CUSTOMREQUEST", literal(r.Method))
-	}
-	r.setTarget()
 	r.setFurther()
+	r.settings = slices.DeleteFunc(r.settings, func(s curlSetting) bool { return !slices.Contains(guzzleCurl, s.option) })
 	if len(r.settings) > 0 {
 		r.add("curl", group("", "[", r.nodes(r.settings), "]"))
 	}
