@@ -175,7 +175,7 @@ func (c *call) refuseUnwritten(p *program) {
 			}
 		}
 	}
-	if f := c.field("Content-Type"); f != nil && c.body.kind == multipartBody {
+	if f := c.field("Content-Type"); f != nil && c.body.kind == multipartBody && !p.target.client.mixed {
 		p.refuse("writes no forms of the type " + f.value.source())
 	}
 	if f := c.field("Content-Range"); f != nil && strings.Contains(f.value.source(), "*") && (f.from == "-C" || f.from == "-r" || strings.HasPrefix(f.from, "--")) {

@@ -33,6 +33,7 @@ type client struct {
 	target   bool                     // can send a request target that is not the URL's
 	loose    bool                     // sends methods and names of fields that are no tokens
 	hostless bool                     // can leave out Host
+	mixed    bool                     // sends forms of other types than multipart/form-data
 	schemes  bool                     // asks a proxy for other URLs than those of HTTP
 	digest   bool                     // has Digest authentication
 	auths    []string                 // further ways to authenticate that it has; with any of these, the server may choose

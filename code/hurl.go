@@ -7,24 +7,29 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"uncoil/internal/ascii"
 )
 
-// Hurl 6 (hurl.dev/docs/grammar.html), which sends with libcurl. By its source
-// it adds User-Agent and Accept, which no file can leave out; gives content of
-// JSON a type where no field does; follows redirects with the fields of the
-// first request, but for Authorization; and escapes variables in a JSON string,
-// so that those stand in a string of text here. A file is a test: it asks for a
-// status that curl --fail takes. Variables come from --variable. Bare leaves out
-// the test; Indent has no effect.
+// Hurl 7.1 (hurl.dev/docs/grammar.html), which sends with libcurl. It adds
+// User-Agent and Accept, which no file can leave out; gives content of JSON a
+// type where no field does; encodes values in [Query] and [Form], with %20 for a
+// space; follows redirects with the fields of the first request, but for
+// Authorization; and escapes variables in a JSON string, so that those stand in a
+// string of text here. A file is a test: it asks for a status that curl --fail
+// takes. Variables come from --secret, because --variable takes what looks like a
+// number for one, and writes it in another way. Bare leaves out the test; Indent
+// has no effect.
 var hurlFile = Target{
-	Name: "hurl", Language: "hurl", Client: "Hurl", Version: "6.0", Kind: File, Extension: "hurl",
-	style: style{comment: "# "}, write: writeHurl,
+	Name: "hurl", Language: "hurl", Client: "Hurl", Version: "7.1", Kind: File, Extension: "hurl",
+	Proven: true, style: style{comment: "# "}, write: writeHurl,
 	client: client{
 		adds:    []string{"User-Agent", "Accept"},
 		always:  []string{"Host", "User-Agent", "Accept"},
 		methods: isHurlMethod,
+		loose:   true,
+		mixed:   true,
 		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure",
 			"cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
@@ -47,7 +52,7 @@ func writeHurl(p *program) {
 	if !p.options.Bare && len(p.imports) > 0 {
 		run := "hurl"
 		for _, name := range p.imports {
-			run += " --variable " + name + `="$` + name + `"`
+			run += " --secret " + name + `="$` + name + `"`
 		}
 		p.comment(run + " request.hurl")
 	}
@@ -61,26 +66,25 @@ type hurlRequest struct {
 }
 
 func (r *hurlRequest) write() {
+	r.needsScheme(r.call)
 	section, content := r.content()
-	r.line(r.Method, " ", r.value(r.url))
+	url, query := r.query()
+	r.line(r.Method, " ", r.value(url))
 	for i := range r.fields {
-		f := &r.fields[i]
-		switch {
-		case f.derived && (f.is("Content-Type") || r.named()):
-		case f.value.source() == "":
-			r.refuse("leaves out the empty field " + f.name)
-		default:
-			r.line(hurlKey(f.name), ": ", r.value(f.value))
+		if f := &r.fields[i]; !f.derived || !f.is("Content-Type") && !r.named() {
+			r.member(hurlKey(f.name), r.value(f.value))
 		}
+	}
+	if len(query) > 0 {
+		r.line("[Query]")
+		r.pairs(query)
 	}
 	if r.named() {
 		r.line("[BasicAuth]")
-		r.line(r.name(r.basic.user), ": ", r.value(r.basic.password))
+		r.member(r.escape(r.basic.user, hurlKey), r.value(r.basic.password))
 	}
 	r.exchange()
-	for _, line := range section {
-		r.line(line)
-	}
+	section()
 	if content != "" {
 		r.line(content)
 	}
@@ -94,6 +98,18 @@ func (r *hurlRequest) write() {
 // named reports credentials that a section can have: with a name, which is a key.
 func (r *hurlRequest) named() bool { return r.basic != nil && len(r.basic.user.source()) > 0 }
 
+// member writes a line with a key and a value, which may be empty.
+func (r *hurlRequest) member(key, value string) {
+	r.line(strings.TrimSuffix(key+": "+value, " "))
+}
+
+// pairs writes pairs that Hurl encodes.
+func (r *hurlRequest) pairs(list []pair) {
+	for _, p := range list {
+		r.member(hurlKey(p.name.source()), r.value(decoded(p.value)))
+	}
+}
+
 // value returns a string for the right side of a colon, or a URL.
 func (r *hurlRequest) value(t text) string {
 	s := r.escape(t, hurlValue)
@@ -105,9 +121,6 @@ func (r *hurlRequest) value(t text) string {
 	}
 	return s
 }
-
-// name returns a string for the left side of a colon.
-func (r *hurlRequest) name(t text) string { return r.escape(t, hurlKey) }
 
 // escape returns a text with its variables.
 func (r *hurlRequest) escape(t text, literal func(string) string) string {
@@ -169,6 +182,33 @@ func hurlEscape(s string, special func(i int) bool) string {
 	return b.String()
 }
 
+// query returns the URL without its query, and the pairs of that, where Hurl has
+// to encode a variable in them; else all of the URL.
+func (r *hurlRequest) query() (text, []pair) {
+	base, path, query := r.urlParts()
+	var pairs []pair
+	for _, one := range query.split('&') {
+		source := one.source()
+		name, _, _ := strings.Cut(source, "=")
+		pairs = append(pairs, pair{formDecoded(one.cut(0, len(name))), formDecoded(one.cut(min(len(name)+1, len(source)), len(source)))})
+	}
+	if !isHurlForm(pairs, query) || !hasVariable(query) {
+		return r.url, nil
+	}
+	return mergeLiterals(slices.Concat(base, path)), pairs
+}
+
+// isHurlForm reports whether Hurl prints a text for its pairs, but for a space
+// where the text has a plus sign and a variable. Hurl encodes values, and no names.
+func isHurlForm(pairs []pair, src text) bool {
+	for _, p := range pairs {
+		if name, plain := p.name.plain(); !plain || name == "" || string(hurlEncoding.escape(nil, name)) != name {
+			return false
+		}
+	}
+	return hurlEncoding.prints(pairs, src) || hasVariable(src) && encodeQuotePlus.prints(pairs, src)
+}
+
 // exchange writes the section of options.
 func (r *hurlRequest) exchange() {
 	var lines []string
@@ -177,11 +217,14 @@ func (r *hurlRequest) exchange() {
 			lines = append(lines, name+": true")
 		}
 	}
-	option := func(name string, values ...text) {
-		for _, v := range values {
-			if len(v) > 0 {
-				lines = append(lines, name+": "+r.value(v))
-			}
+	option := func(name string, value text) {
+		if len(value) > 0 {
+			lines = append(lines, name+": "+r.value(value))
+		}
+	}
+	file := func(name string, value text) {
+		if len(value) > 0 {
+			lines = append(lines, name+": "+r.fileName(value))
 		}
 	}
 	flag(r.follow && !r.trusted, "location")
@@ -192,9 +235,9 @@ func (r *hurlRequest) exchange() {
 	flag(dotSegments(r.url.source()), "path-as-is")
 	flag(r.compressed, "compressed")
 	flag(r.insecure && r.secure(), "insecure")
-	option("cacert", r.caFile)
-	option("cert", r.cert)
-	option("key", r.key)
+	file("cacert", r.caFile)
+	file("cert", r.cert)
+	file("key", r.key)
 	if r.timeout > 0 {
 		option("max-time", literal(milliseconds(r.timeout)+"ms"))
 	}
@@ -218,7 +261,7 @@ func (r *hurlRequest) exchange() {
 		option("connect-to", literal(s))
 	}
 	if r.destination(r.program.options) == toFile {
-		option("output", r.output)
+		file("output", r.output)
 	}
 	if len(lines) == 0 {
 		return
@@ -229,48 +272,38 @@ func (r *hurlRequest) exchange() {
 	}
 }
 
-// content returns a section, or content.
-func (r *hurlRequest) content() (section []string, content string) {
+// content returns what writes a section, or content.
+func (r *hurlRequest) content() (section func(), content string) {
+	section = func() {}
 	switch r.body.kind {
 	case rawBody:
-		if r.isForm(&hurlEncoding) {
-			if lines, ok := r.form(); ok {
-				r.field("Content-Type").derived = true
-				return lines, ""
-			}
+		if r.hasType(formType) && isHurlForm(r.body.form, r.body.data) {
+			r.field("Content-Type").derived = true
+			return func() {
+				r.line("[Form]")
+				r.pairs(r.body.form)
+			}, ""
 		}
-		return nil, r.bytes(r.body.data)
+		content = r.bytes(r.body.data)
 	case multipartBody:
-		if lines, ok := r.multipart(); ok {
-			return lines, ""
-		}
-		var known text
-		for _, one := range r.rawForm() {
-			if !one.isText {
-				r.refuse("sends no form with such a file")
+		lines, ok := r.multipart()
+		if !ok {
+			if known, isText := r.multipartText(); isText {
+				return section, r.bytes(known)
 			}
-			known = append(known, one.text...)
+			r.refuse("sends no form with such a file")
 		}
-		return nil, r.bytes(mergeLiterals(known))
+		section = func() {
+			for _, line := range lines {
+				r.line(line)
+			}
+		}
 	case fileBody:
-		return nil, r.file(r.body.file)
+		content = r.file(r.body.file)
 	case pieceBody:
 		r.refuse("joins no texts and files, and changes none")
 	}
-	return nil, ""
-}
-
-// form returns the section [Form]. Hurl encodes values only.
-func (r *hurlRequest) form() ([]string, bool) {
-	lines := []string{"[Form]"}
-	for _, p := range r.body.form {
-		name, ok := p.name.plain()
-		if !ok || name == "" || string(hurlEncoding.escape(nil, name)) != name || hasVariable(p.value) {
-			return nil, false
-		}
-		lines = append(lines, hurlKey(name)+": "+r.value(p.value))
-	}
-	return lines, true
+	return section, content
 }
 
 // bytes returns content that is known: as JSON or a string of lines where these
@@ -282,7 +315,7 @@ func (r *hurlRequest) bytes(data text) string {
 		return ""
 	case plain && !data.isText():
 		return "base64," + base64.StdEncoding.EncodeToString([]byte(s)) + ";"
-	case plain && r.body.json != nil && r.field("Content-Type") != nil && !strings.Contains(s, `\`) && !strings.Contains(s, "{{") && strings.TrimSpace(s) == s && !strings.Contains(s, "\r"):
+	case plain && r.body.json != nil && r.field("Content-Type") != nil && isHurlJSON(s):
 		return s
 	case plain && strings.HasSuffix(s, "\n") && strings.Count(s, "\n") > 1 && !strings.ContainsAny(s, "\\\r") && !strings.Contains(s, "{{") && !strings.Contains(s, "```"):
 		return "```\n" + s + "```"
@@ -290,34 +323,77 @@ func (r *hurlRequest) bytes(data text) string {
 	return "`" + r.escape(data, hurlOneLine) + "`"
 }
 
+// isHurlJSON reports whether Hurl sends JSON as it is written: it prints
+// exponents and escapes in a way of its own, reads no controls in strings, and
+// takes a word in brackets for the name of a section.
+func isHurlJSON(s string) bool {
+	inString := false
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '"':
+			inString = !inString
+		case c == '\\' || c == '\r' || inString && c < ' ' || !inString && c == 'E':
+			return false
+		}
+	}
+	word, _, closed := strings.Cut(strings.TrimPrefix(s, "["), "]")
+	return strings.TrimSpace(s) == s && !strings.Contains(s, "{{") && (!closed || s[0] != '[' || word == "" || !isAlphanumeric(word))
+}
+
+// isAlphanumeric reports whether a text is letters and digits.
+func isAlphanumeric(s string) bool {
+	return strings.IndexFunc(s, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) < 0
+}
+
 // file returns content from a file.
 func (r *hurlRequest) file(name text) string {
 	if s := name.source(); s == "-" || strings.ContainsAny(s, "\r\n") {
 		r.refuse("reads no content from standard input")
 	}
-	return "file," + r.escape(name, func(s string) string { return backslashed(s, `\#;{} `) }) + ";"
+	return "file," + r.fileName(name) + ";"
 }
 
-// multipart returns the section [Multipart], whose parts Hurl writes as curl
-// does: texts without a type, and files in the folder, of that name.
-func (r *hurlRequest) multipart() ([]string, bool) {
-	if r.Body.FormEscape {
-		return nil, false
+// fileName returns the name of a file.
+func (r *hurlRequest) fileName(name text) string {
+	s := r.escape(name, func(s string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(backslashed(s, `\#;{} `), "\n", `\n`), "\r", `\r`)
+	})
+	if strings.HasPrefix(s, "[") { // which begins a section
+		s = `\u{5b}` + s[1:]
 	}
-	lines := []string{"[Multipart]"}
+	return s
+}
+
+// multipart returns the section [Multipart], and whether Hurl writes its parts as
+// curl does: texts without a type, and files in the folder, of that name.
+func (r *hurlRequest) multipart() (lines []string, ok bool) {
+	lines, ok = []string{"[Multipart]"}, !r.Body.FormEscape
 	for i := range r.body.part {
 		p := &r.body.part[i]
 		name, plain := p.file.plain()
 		switch {
 		case !p.simple():
-			return nil, false
-		case p.isFile() && plain && p.filename != nil && *p.filename == name && !strings.Contains(name, "/") && p.contentType != nil && isVisible(*p.contentType):
-			lines = append(lines, hurlKey(p.Name)+": "+r.file(p.file)+" "+*p.contentType)
-		case !p.isFile() && p.filename == nil && p.contentType == nil && !strings.HasPrefix(p.value.source(), "file,"):
-			lines = append(lines, hurlKey(p.Name)+": "+r.value(p.value))
+			ok = false
+		case p.isFile():
+			ok = ok && plain && p.filename != nil && *p.filename == name && !strings.Contains(name, "/") && p.contentType != nil && isVisible(*p.contentType)
+			file := r.file(p.file)
+			if p.contentType != nil {
+				file += " " + *p.contentType
+			}
+			lines = append(lines, hurlKey(p.Name)+": "+file)
 		default:
-			return nil, false
+			ok = ok && p.filename == nil && p.contentType == nil && !strings.HasPrefix(p.value.source(), "file,")
+			lines = append(lines, strings.TrimSuffix(hurlKey(p.Name)+": "+r.value(p.value), " "))
 		}
 	}
-	return lines, true
+	return lines, ok
+}
+
+// multipartText returns the form as text; it reports false where a part is a
+// file, or where the form has a type of its own.
+func (r *hurlRequest) multipartText() (text, bool) {
+	if r.field("Content-Type") != nil || slices.ContainsFunc(r.body.part, func(p formPart) bool { return p.isFile() }) {
+		return nil, false
+	}
+	return joinedText(r.rawForm())
 }

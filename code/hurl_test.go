@@ -5,6 +5,9 @@ package code_test
 import (
 	"encoding/base64"
 	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -27,7 +30,8 @@ type hurlEntry struct {
 
 var (
 	hurlRequestLine = regexp.MustCompile(`^([A-Z]+) (\S.*)$`)
-	hurlKeyValue    = regexp.MustCompile(`^((?:[A-Za-z0-9_.\[\]@$-]|[^\x00-\x7f]|\{\{[A-Za-z][A-Za-z0-9_]*\}\}|\\u\{[0-9a-f]+\}|\\[\\nrt])+): (.*)$`)
+	hurlKeyValue    = regexp.MustCompile(`^((?:[A-Za-z0-9_.\[\]@$-]|[^\x00-\x7f]|\{\{[A-Za-z][A-Za-z0-9_]*\}\}|\\u\{[0-9a-f]+\}|\\[\\nrt])+):(?: (.*))?$`)
+	hurlFiles       = regexp.MustCompile(`^(output|cacert|cert|key)$`)
 	hurlEscapes     = regexp.MustCompile(`\\(u\{[0-9a-f]+\}|.)`)
 )
 
@@ -95,6 +99,9 @@ func readHurl(s string) (entries []hurlEntry, err error) {
 				section = line
 			case hurlKeyValue.MatchString(line) && !strings.HasPrefix(line, "["):
 				kv := hurlKeyValue.FindStringSubmatch(line)
+				if section == "[Options]" && hurlFiles.MatchString(kv[1]) && strings.ContainsAny(hurlEscapes.ReplaceAllString(kv[2], ""), "{}; ") {
+					return entries, errors.New("no name of a file: " + line)
+				}
 				one := unescaped(kv[1]) + ": " + unescaped(kv[2])
 				if section == "" {
 					e.fields = append(e.fields, one)
@@ -117,10 +124,11 @@ func readHurl(s string) (entries []hurlEntry, err error) {
 }
 
 // TestHurl reads the files for commands by the grammar, and compares them with
-// the requests. No Hurl runs here, so this is what holds the target.
+// the requests. Where Hurl's own formatter is installed, it reads them as well.
 func TestHurl(t *testing.T) {
 	target, _ := code.Lookup("hurl")
-	read := 0
+	read, dir := 0, t.TempDir()
+	var written []string
 	for _, command := range fileCommands(t) {
 		r, err := uncoil.Parse(command, uncoil.Input{})
 		if err != nil {
@@ -131,6 +139,10 @@ func TestHurl(t *testing.T) {
 			continue
 		}
 		read++
+		written = append(written, filepath.Join(dir, strconv.Itoa(read)+".hurl"))
+		if err := os.WriteFile(written[read-1], file, 0o644); err != nil {
+			t.Fatal(err)
+		}
 		entries, err := readHurl(string(file))
 		if err != nil || len(entries) != len(r.Requests) {
 			t.Errorf("%s\n%s\n%d entries, %v", command, file, len(entries), err)
@@ -153,4 +165,12 @@ func TestHurl(t *testing.T) {
 		}
 	}
 	t.Logf("%d files", read)
+	formatter, err := exec.LookPath("hurlfmt")
+	if err != nil {
+		t.Logf("not read by Hurl: %v", err)
+		return
+	}
+	if out, err := exec.Command(formatter, append([]string{"--out", "json", "--output", os.DevNull}, written...)...).CombinedOutput(); err != nil {
+		t.Errorf("Hurl does not read a file: %v\n%s", err, out)
+	}
 }

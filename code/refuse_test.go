@@ -119,7 +119,7 @@ func TestFormType(t *testing.T) {
 		if got != want || ok != okToo {
 			t.Errorf("%s writes\n%s\nwant\n%s", target.Name, got, want)
 		}
-		if program, ok := write(&target, form+" -H 'Content-Type: multipart/form-data; charset=utf-8'"); ok {
+		if program, ok := write(&target, form+" -H 'Content-Type: multipart/form-data; charset=utf-8'"); ok && !strings.Contains(program, "charset") {
 			t.Errorf("%s leaves out the parameter of the type that the command names:\n%s", target.Name, program)
 		}
 	}

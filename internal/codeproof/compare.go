@@ -2,6 +2,7 @@ package codeproof
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -139,10 +140,16 @@ func (d *difference) compareField(name string, want, got []string) {
 	case name == "content-type" && len(want) == 0 && len(d.got.Body) == 0 && len(d.want.Body) == 0:
 		d.found(Equivalent, name, "", strings.Join(got, " | "))
 	case len(got) == 0, slices.Contains(framing, name) && (!removed || len(want) > 0):
-	case !removed && d.client.adds(name) && !strings.Contains(strings.ToLower(d.client.Code), name+`"`):
+	case !removed && d.client.adds(name) && !d.client.names(name):
 	default:
 		d.found(Wrong, name, strings.Join(want, " | "), strings.Join(got, " | "))
 	}
+}
+
+// names reports whether the program sets a field: a string in it ends with the
+// name, and not with a word such as "NOTE" for TE.
+func (c *Client) names(field string) bool {
+	return regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(field) + `"`).MatchString(c.Code)
 }
 
 func (c *Client) adds(name string) bool {

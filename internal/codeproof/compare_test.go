@@ -59,6 +59,7 @@ func TestJudge(t *testing.T) {
 		{name: "lost", want: get, got: strings.Replace(get, "\nX-A: 2", "", 1), verdict: Wrong},
 		{name: "a field that the client adds", want: get, got: get + "\nAccept-Language: *"},
 		{name: "a field that the code adds", want: get, got: get + "\nAccept-Language: *", code: `{"Accept-Language": "*"}`, verdict: Wrong},
+		{name: "a field with the end of a word for its name", want: get, got: get + "\nAccept-Language: *", code: `getenv("NO_ACCEPT-LANGUAGE")`},
 		{name: "a field that nobody adds", want: get, got: get + "\nX-B: 1", verdict: Wrong},
 		{name: "a removed field", want: "GET /\nHost: h", got: "GET /\nHost: h\nAccept: */*", request: request.Request{Removed: []string{"accept"}}, verdict: Wrong},
 		{name: "a default that is not sent", want: get, got: strings.Replace(get, "Accept: */*\n", "", 1)},

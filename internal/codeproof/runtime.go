@@ -108,6 +108,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("groovy", "request.groovy", "groovy request.groovy", "groovy --version"),
 		shell("http", "request.http", `node "$UNCOIL_NODE_MODULES/httpyac/bin/httpyac.js" send request.http --all --no-color`,
 			`node "$UNCOIL_NODE_MODULES/httpyac/bin/httpyac.js" --version`),
+		shell("hurl", "request.hurl", "for n in "+variables+`; do set -- "$@" --secret "$n=${!n}"; done; exec hurl --no-output "$@" request.hurl`, "hurl --version"),
 		inTerminal(shell("httpie", "request.sh", "bash request.sh", "http --version")),
 		shell("java", "Main.java", java+"Main.java", javaVersion),
 		shell("java-httpurlconnection", "Main.java", java+"Main.java", javaVersion),
