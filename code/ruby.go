@@ -50,6 +50,10 @@ func (p *program) writeRubyProgram(write func(*rubyRequest)) {
 		}
 		p.line()
 	}
+	for _, h := range p.helpers {
+		p.dst = append(p.dst, h...)
+		p.line()
+	}
 	p.join(sections)
 }
 

@@ -68,24 +68,48 @@ func (r *httpartyRequest) write() {
 	r.exchange()
 	get := group("HTTParty."+strings.ToLower(r.Method), "(", append([]node{leaf(r.asciiURL())}, r.arguments...), ")")
 	r.retry("response.code", func() { r.node("response = ", get, "") })
-	r.result("response.code >= 400", "response.headers")
+	if r.fail {
+		r.line(`raise "HTTP #{response.code}" if response.code >= 400`)
+	}
+	r.printResult()
 }
 
 func (r *httpartyRequest) credentials(c *credentials) node {
-	n := group("", "{", []node{leaf("username: " + r.text(c.user)), leaf("password: " + r.text(c.password))}, "}")
+	return rubyHash([]node{leaf("username: " + r.text(c.user)), leaf("password: " + r.text(c.password))})
+}
+
+// rubyHash returns a hash.
+func rubyHash(items []node) node {
+	n := group("", "{", items, "}")
 	n.pad = true
 	return n
 }
 
 // asciiURL returns an expression for the URL as URI reads it.
 func (r *rubyRequest) asciiURL() string {
-	url := r.text(percentEncoded(r.url, " \"<>\\^`{|}"))
+	url := r.text(bracketsEncoded(percentEncoded(r.url, " \"<>\\^`{|}")))
 	if !r.guess {
 		return url
 	}
 	r.line("url = ", url)
 	r.line(`url = "http://#{url}" unless url.include?('://') # as curl does`)
 	return "url"
+}
+
+// bracketsEncoded returns a URL without brackets in its path, where URI takes
+// none.
+func bracketsEncoded(url text) text {
+	source := url.source()
+	start := strings.Index(source, "://") + len("://")
+	if slash := strings.IndexByte(source[start:], '/'); slash >= 0 {
+		start += slash
+		path, _, _ := strings.Cut(source[start:], "?")
+		end := start + len(path)
+		if strings.ContainsAny(path, "[]") {
+			return mergeLiterals(slices.Concat(url.cut(0, start), percentEncoded(url.cut(start, end), "[]"), url.cut(end, len(source))))
+		}
+	}
+	return url
 }
 
 // fieldHash returns the header fields as a hash.
@@ -101,21 +125,16 @@ func (r *rubyRequest) fieldHash() node {
 			items = append(items, leaf("'Accept-Encoding' => nil"))
 		}
 	}
-	n := group("", "{", items, "}")
-	n.pad = true
-	return n
+	return rubyHash(items)
 }
 
-// result writes what is done with the response of HTTParty or Faraday.
-func (r *httpartyRequest) result(failed, headers string) {
-	if r.fail {
-		r.line(`raise "HTTP #{response.code}" if `, failed)
-	}
+// printResult writes what is done with the response of HTTParty or Faraday.
+func (r *rubyRequest) printResult() {
 	switch r.destination(r.program.options) {
 	case toFile:
 		r.line("File.binwrite(", r.text(r.output), ", response.body)")
 	case headersPrinted:
-		r.line("puts ", headers)
+		r.line("puts response.headers")
 	case contentPrinted:
 		r.line("puts response.body")
 	}
@@ -123,29 +142,46 @@ func (r *httpartyRequest) result(failed, headers string) {
 
 // contentArguments returns the arguments for the content.
 func (r *httpartyRequest) contentArguments() []node {
+	content, ok := r.formHash(&encodeHTTParty)
+	if !ok {
+		content, ok = r.wholeContent()
+	}
+	if !ok {
+		return nil
+	}
+	return []node{named("body: ", content)}
+}
+
+// formHash returns the content as a hash where it is a form that the encoder
+// prints.
+func (r *rubyRequest) formHash(e *formEncoder) (node, bool) {
+	names := make([]string, len(r.body.form))
+	items := make([]node, len(names))
+	for i, p := range r.body.form {
+		names[i] = p.name.source()
+		items[i] = named(rubyKey(names[i]), leaf(r.text(decoded(p.value))))
+	}
+	if !r.isForm(e) || !plainNames(names) || slices.ContainsFunc(names, func(s string) bool { return strings.ContainsAny(s, "[]") }) {
+		return node{}, false
+	}
+	r.field("Content-Type").derived = true
+	return rubyHash(items), true
+}
+
+// wholeContent returns an expression for the bytes of the content, if there is
+// any.
+func (r *rubyRequest) wholeContent() (node, bool) {
 	switch r.body.kind {
 	case rawBody:
-		var names []string
-		var items []node
-		for _, p := range r.body.form {
-			names = append(names, p.name.source())
-			items = append(items, named(rubyKey(p.name.source()), leaf(r.text(decoded(p.value)))))
-		}
-		if r.isForm(&encodeHTTParty) && plainNames(names) && !slices.ContainsFunc(names, func(s string) bool { return strings.ContainsAny(s, "[]") }) {
-			r.field("Content-Type").derived = true
-			hash := group("", "{", items, "}")
-			hash.pad = true
-			return []node{named("body: ", hash)}
-		}
-		return []node{named("body: ", r.rawContent())}
+		return r.rawContent(), true
 	case multipartBody:
-		return []node{named("body: ", r.pieces(r.rawForm()))}
+		return r.pieces(r.rawForm()), true
 	case fileBody:
-		return []node{named("body: ", r.pieces([]piece{{file: r.body.file}}))}
+		return r.pieces([]piece{{file: r.body.file}}), true
 	case pieceBody:
-		return []node{named("body: ", r.pieces(r.body.list))}
+		return r.pieces(r.body.list), true
 	}
-	return nil
+	return node{}, false
 }
 
 // exchange adds the arguments that shape the exchange.

@@ -58,6 +58,7 @@ var targets = []Target{
 	rHTTR2,
 	rawHTTP,
 	rubyNetHTTP,
+	rubyFaraday,
 	rubyHTTParty,
 	rustReqwest,
 	rustUreq,

@@ -133,6 +133,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		python("python-urllib", "urllib.request"),
 		shell("r", "request.R", "Rscript request.R", `Rscript -e 'cat(as.character(packageVersion("httr2")))'`),
 		shell("ruby", "request.rb", "ruby request.rb", "ruby -e 'print RUBY_VERSION'"),
+		shell("ruby-faraday", "request.rb", "ruby request.rb", `ruby -e 'gem "faraday", "~> 2"; require "faraday"; print Faraday::VERSION'`),
 		shell("ruby-httparty", "request.rb", "ruby request.rb", "ruby -rhttparty -e 'print HTTParty::VERSION'"),
 		shell("terraform", "main.tf", "for n in "+variables+`; do export "TF_VAR_$n=${!n}"; done; exec terraform plan -no-color -input=false -lock=false`,
 			`[ -n "$TF_CLI_CONFIG_FILE" ] && terraform version`), // the file says where the provider is
