@@ -153,6 +153,32 @@ func TestGuzzleOptions(t *testing.T) {
 	}
 }
 
+// TestLaravel checks what Laravel has a method of its own for, and what it would
+// send otherwise: empty JSON with POST, and a URL with braces.
+func TestLaravel(t *testing.T) {
+	target, _ := code.Lookup("php-laravel")
+	for command, want := range map[string]string{
+		"curl -X POST https://h.test/":                              "Http::withoutRedirecting()->send('POST', 'https://h.test/')",
+		"curl -g 'https://h.test/{a}'":                              "->get('https://h.test/%7Ba%7D')",
+		"curl -X GET https://h.test/ --json '{\"a\":1}'":            "->send('GET', 'https://h.test/', ['json' => ['a' => 1]])",
+		"curl https://h.test/ --json '{}'":                          "Http::withBody('{}', 'application/json')",
+		"curl https://h.test/ -F 'f=@a.jpg;filename=b.jpg'":         "attach('f', fopen('a.jpg', 'rb'), 'b.jpg')",
+		"curl https://h.test/ -F 'a=1;type=text/x'":                 "attach('a', '1', headers: ['Content-Type' => 'text/x'])",
+		"curl https://h.test/ -f --retry 2":                         "fn ($e) => in_array($e?->getCode(), [408, 429, 500, 502, 503, 504]),\n        throw: false,",
+		"curl https://h.test/ -L --max-redirs -1":                   "Http::maxRedirects(PHP_INT_MAX)",
+		"curl https://h.test/ --compressed -m 5":                    "->withOptions(['decode_content' => 'gzip, deflate'])",
+		"curl -H 'Authorization: Bearer '\"$T\" https://h.test/ -I": "Http::withToken(getenv('T'))",
+	} {
+		if program, diags := write(t, target, command); !strings.Contains(program, want) || diags != "" {
+			t.Errorf("%s has no %s, or warns (%q):\n%s", command, want, diags, program)
+		}
+	}
+	guzzle, _ := code.Lookup("php-guzzle")
+	if program, _ := write(t, guzzle, "curl https://h.test/ -L --max-redirs -1"); !strings.Contains(program, "['max' => PHP_INT_MAX]") {
+		t.Errorf("Guzzle has a limit for redirects:\n%s", program)
+	}
+}
+
 // TestFaradayQuery checks that a query goes out as it is where Faraday would
 // write it otherwise, and only there.
 func TestFaradayQuery(t *testing.T) {

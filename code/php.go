@@ -178,10 +178,11 @@ func (r *phpRequest) rawContent() node {
 	return leaf(r.text(r.body.data))
 }
 
-// encodedJSON returns a call of json_encode where it prints the content.
+// encodedJSON returns a call of json_encode where it prints the content, unless
+// that is empty.
 func (r *phpRequest) encodedJSON() (node, bool) {
 	data, known := r.body.data.plain()
-	if r.body.json != nil && known && !strings.ContainsAny(data, "\u2028\u2029") {
+	if r.body.json != nil && len(r.body.json.items) > 0 && known && !strings.ContainsAny(data, "\u2028\u2029") {
 		for _, e := range phpEncode {
 			if e.prints(r.body.json, data) {
 				return group("json_encode", "(", []node{phpValue(r.body.json), leaf(e.flags)}, ")"), true

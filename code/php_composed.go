@@ -2,6 +2,12 @@
 
 package code
 
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
 // A composedRequest writes one call with a client that comes from Composer and
 // takes its options as one array.
 type composedRequest struct {
@@ -35,6 +41,22 @@ func (r *composedRequest) add(name string, value node) {
 // addCredentials adds an option with a user, a password and what may follow.
 func (r *composedRequest) addCredentials(name string, c *credentials, more ...node) {
 	r.add(name, group("", "[", append([]node{leaf(r.text(c.user)), leaf(r.text(c.password))}, more...), "]"))
+}
+
+// visibleBasic makes a field of credentials with control characters, which
+// Guzzle takes in no other way.
+func (r *composedRequest) visibleBasic() {
+	if c := r.basic; c != nil && strings.ContainsFunc(c.user.source()+c.password.source(), unicode.IsControl) {
+		r.basic, r.field("Authorization").derived = nil, false
+	}
+}
+
+// redirects returns how many redirects are followed.
+func (r *composedRequest) redirects() string {
+	if r.maxRedirects < 0 {
+		return "PHP_INT_MAX"
+	}
+	return strconv.FormatInt(r.maxRedirects, 10)
 }
 
 // array returns all options.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
@@ -57,9 +56,7 @@ type guzzleRequest struct {
 func (r *guzzleRequest) write() {
 	r.address = r.location()
 	name, content := r.content()
-	if c := r.basic; c != nil && strings.ContainsFunc(c.user.source()+c.password.source(), unicode.IsControl) {
-		r.basic, r.field("Authorization").derived = nil, false // Guzzle takes no control characters
-	}
+	r.visibleBasic()
 	r.headers()
 	if c := r.basic; c != nil {
 		r.addCredentials("auth", c)
@@ -119,26 +116,18 @@ func (r *guzzleRequest) open(name text) string {
 
 // parts returns the array that makes a form.
 func (r *guzzleRequest) parts() (node, bool) {
-	if r.Body.FormEscape || r.field("Content-Type") != nil {
+	if !r.guzzleForm() {
 		return node{}, false
 	}
 	items := make([]node, len(r.body.part))
 	for i := range r.body.part {
 		p := &r.body.part[i]
-		if !p.simple() || strings.ContainsAny(p.Name, "\"\\\r\n") || p.isFile() && (p.contentType == nil || p.filename == nil || p.file.source() == "-") {
-			return node{}, false
-		}
 		item := []node{leaf("'name' => " + r.text(p.name)), leaf("'contents' => " + r.text(p.value))}
 		if p.isFile() {
 			item[1] = leaf("'contents' => " + r.open(p.file))
 		}
-		if p.filename != nil {
-			if strings.ContainsAny(*p.filename, "\"\\\r\n") {
-				return node{}, false
-			}
-			if file, known := p.file.plain(); !known || *p.filename != path.Base(file) {
-				item = append(item, leaf("'filename' => "+phpString(*p.filename)))
-			}
+		if name := p.sentName(); name != "" {
+			item = append(item, leaf("'filename' => "+phpString(name)))
 		}
 		if p.contentType != nil && !guzzleGuesses(p) {
 			item = append(item, leaf("'headers' => ['Content-Type' => "+phpString(*p.contentType)+"]"))
@@ -146,6 +135,26 @@ func (r *guzzleRequest) parts() (node, bool) {
 		items[i] = group("", "[", item, "]")
 	}
 	return group("", "[", items, "]"), true
+}
+
+// guzzleForm reports whether Guzzle can make the form.
+func (r *composedRequest) guzzleForm() bool {
+	return !r.Body.FormEscape && r.field("Content-Type") == nil && !slices.ContainsFunc(r.body.part, func(p formPart) bool {
+		const special = "\"\\\r\n"
+		return !p.simple() || strings.ContainsAny(p.Name, special) || p.filename != nil && (*p.filename == "" || strings.ContainsAny(*p.filename, special)) ||
+			p.isFile() && (p.contentType == nil || p.filename == nil || p.file.source() == "-")
+	})
+}
+
+// sentName returns the name of a file that is not the one that it is read from.
+func (p *formPart) sentName() string {
+	if p.filename == nil {
+		return ""
+	}
+	if file, known := p.file.plain(); known && *p.filename == path.Base(file) {
+		return ""
+	}
+	return *p.filename
 }
 
 // guzzleGuesses reports whether Guzzle gives a part its type by the name that is
@@ -181,7 +190,7 @@ func (r *guzzleRequest) exchange() {
 	case !r.follow:
 		r.add("allow_redirects", leaf("false"))
 	default:
-		r.add("allow_redirects", leaf("['max' => "+strconv.FormatInt(r.maxRedirects, 10)+"]"))
+		r.add("allow_redirects", leaf("['max' => "+r.redirects()+"]"))
 	}
 	if !r.fail {
 		r.add("http_errors", leaf("false"))
@@ -195,6 +204,14 @@ func (r *guzzleRequest) exchange() {
 	if r.insecure {
 		r.add("verify", leaf("false"))
 	}
+	r.transport()
+	if r.destination(r.options) == toFile {
+		r.add("sink", leaf(r.text(r.output)))
+	}
+}
+
+// transport adds the options that shape how Guzzle connects.
+func (r *composedRequest) transport() {
 	if r.compressed {
 		r.add("decode_content", leaf("'gzip, deflate'"))
 	}
@@ -213,14 +230,15 @@ func (r *guzzleRequest) exchange() {
 	case "1.0", "2":
 		r.add("version", leaf(r.httpVersion))
 	}
-	if r.destination(r.options) == toFile {
-		r.add("sink", leaf(r.text(r.output)))
+	r.setFurther()
+	r.settings = slices.DeleteFunc(r.settings, func(s curlSetting) bool { return !slices.Contains(guzzleCurl, s.option) })
+	if len(r.settings) > 0 {
+		r.add("curl", group("", "[", r.nodes(r.settings), "]"))
 	}
-	r.handedOn()
 }
 
 // certificates adds the options of TLS.
-func (r *guzzleRequest) certificates() {
+func (r *composedRequest) certificates() {
 	trusted, folder := r.caFile, r.textOf("capath")
 	switch {
 	case r.insecure:
@@ -254,14 +272,5 @@ func (r *guzzleRequest) certificates() {
 		if version, _ := r.member(o.member).(string); strings.HasPrefix(version, "1.") {
 			r.add(o.name, leaf("STREAM_CRYPTO_METHOD_TLSv"+strings.ReplaceAll(version, ".", "_")+"_CLIENT"))
 		}
-	}
-}
-
-// handedOn adds the options that Guzzle hands on to curl.
-func (r *guzzleRequest) handedOn() {
-	r.setFurther()
-	r.settings = slices.DeleteFunc(r.settings, func(s curlSetting) bool { return !slices.Contains(guzzleCurl, s.option) })
-	if len(r.settings) > 0 {
-		r.add("curl", group("", "[", r.nodes(r.settings), "]"))
 	}
 }

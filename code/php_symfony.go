@@ -3,7 +3,6 @@
 package code
 
 import (
-	"strconv"
 	"strings"
 )
 
@@ -103,11 +102,8 @@ func hasEscaped(v *value) bool {
 // exchange adds the options that shape the exchange.
 func (r *symfonyRequest) exchange() {
 	redirects := "0"
-	switch {
-	case r.follow && r.maxRedirects < 0:
-		redirects = "PHP_INT_MAX"
-	case r.follow:
-		redirects = strconv.FormatInt(r.maxRedirects, 10)
+	if r.follow {
+		redirects = r.redirects()
 	}
 	r.add("max_redirects", leaf(redirects))
 	if r.timeout > 0 {

@@ -46,6 +46,7 @@ var targets = []Target{
 	perlLWP,
 	phpCurl,
 	phpGuzzle,
+	phpLaravel,
 	phpSymfony,
 	playwright,
 	postman,

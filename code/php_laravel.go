@@ -1,0 +1,188 @@
+//go:build !nocode
+
+package code
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Laravel 13 sends with Guzzle 8, so that it does by itself what Guzzle does;
+// it also expands braces in URLs, and gives up after 30 seconds. Its programs are
+// part of an application, which loads the classes.
+var phpLaravel = Target{
+	Name: "php-laravel", Language: "php", Client: "Laravel Http", Version: "13", Kind: Code, Extension: "php",
+	Aliases: []string{"laravel"}, Proven: true, style: phpCurl.style, write: writeLaravel,
+	client: client{
+		adds:   phpGuzzle.client.adds,
+		always: phpGuzzle.client.adds,
+		dots:   true, digest: true,
+		says: phpGuzzle.client.says, proxies: libcurl.proxies, versions: libcurl.versions,
+	},
+}
+
+func writeLaravel(p *program) {
+	p.use(`Illuminate\Support\Facades\Http`)
+	sections := p.sections(0, func(c *call, _ string) {
+		r := laravelRequest{composedRequest: composedRequest{phpRequest: phpOf(p, c), prints: laravelPrints, pairing: "form_params"}}
+		r.write()
+	})
+	if !p.options.Bare {
+		p.line("<?php")
+		p.line()
+		for _, name := range p.imports {
+			p.line("use ", name, ";")
+		}
+		p.line()
+	}
+	p.join(sections)
+}
+
+// laravelPrints reports whether Laravel prints a value as the data: it has
+// arrays for objects, and none for an empty one.
+func laravelPrints(v *value, data string) bool {
+	return len(v.items) > 0 && guzzleJSON.prints(v, data)
+}
+
+// A laravelRequest writes one call with Laravel.
+type laravelRequest struct {
+	composedRequest
+	calls []node // on Http
+}
+
+func (r *laravelRequest) call(name string, arguments ...node) {
+	before := "->"
+	if len(r.calls) == 0 {
+		before = "Http::"
+	}
+	r.calls = append(r.calls, group(before+name, "(", arguments, ")"))
+}
+
+func (r *laravelRequest) write() {
+	r.url = percentEncoded(r.url, "{}")
+	arguments := []node{leaf(r.location())}
+	data, sent := r.data()
+	r.headers()
+	r.exchange()
+	verb := strings.ToLower(r.Method)
+	if !sent {
+		verb = "send"
+		arguments = slices.Insert(arguments, 0, leaf(phpString(r.Method)))
+	}
+	r.call(verb, append(arguments, data...)...)
+	r.chain("$response = ", r.calls, ";")
+	switch r.destination(r.options) {
+	case headersPrinted:
+		r.line("print_r($response->headers());")
+	case contentPrinted:
+		r.line("echo $response->body();")
+	}
+}
+
+// data adds the content, or returns an argument with it. It reports whether the
+// method of Laravel that has the name of the request's sends both.
+func (r *laravelRequest) data() (arguments []node, sent bool) {
+	if r.body.kind == noBody {
+		return nil, slices.Contains([]string{"GET", "HEAD", "DELETE"}, r.Method)
+	}
+	fluent := slices.Contains([]string{"POST", "PUT", "PATCH"}, r.Method)
+	if fluent && r.body.kind == multipartBody && r.attach() {
+		return nil, true
+	}
+	name, content := r.content()
+	contentType := r.field("Content-Type")
+	switch {
+	case fluent && name == "json":
+		return []node{content}, true
+	case fluent && name == "form_params":
+		r.call("asForm")
+		return []node{content}, true
+	case fluent && contentType != nil:
+		contentType.derived = true
+		r.call("withBody", content, leaf(r.text(contentType.value)))
+		return nil, true
+	}
+	return []node{group("", "[", []node{named("'"+name+"' => ", content)}, "]")}, false
+}
+
+// attach adds the parts of a form, where Guzzle makes the form that curl makes.
+func (r *laravelRequest) attach() bool {
+	if !r.guzzleForm() {
+		return false
+	}
+	for i := range r.body.part {
+		p := &r.body.part[i]
+		arguments := []node{leaf(r.text(p.name)), leaf(r.text(p.value))}
+		if p.isFile() {
+			arguments[1] = leaf("fopen(" + r.text(p.file) + ", 'rb')")
+		}
+		name := p.sentName()
+		if name != "" {
+			arguments = append(arguments, leaf(phpString(name)))
+		}
+		if p.contentType != nil && !guzzleGuesses(p) {
+			before := ""
+			if name == "" {
+				before = "headers: "
+			}
+			arguments = append(arguments, leaf(before+"['Content-Type' => "+phpString(*p.contentType)+"]"))
+		}
+		r.call("attach", arguments...)
+	}
+	return true
+}
+
+// headers adds the credentials and the header fields.
+func (r *laravelRequest) headers() {
+	r.visibleBasic()
+	if c := r.basic; c != nil {
+		r.call("withBasicAuth", leaf(r.text(c.user)), leaf(r.text(c.password)))
+	}
+	if c := r.digest; c != nil {
+		r.call("withDigestAuth", leaf(r.text(c.user)), leaf(r.text(c.password)))
+	}
+	if f := r.field("Authorization"); f != nil && isBearer(f.value) && !r.repeated() {
+		f.derived = true
+		r.call("withToken", leaf(r.text(f.value.cut(len("Bearer "), len(f.value.source())))))
+	}
+	if f := r.field("Accept"); f != nil && f.value.source() == "application/json" && !r.repeated() {
+		f.derived = true
+		r.call("acceptJson")
+	}
+	if items := r.fieldItems(); len(items) > 0 {
+		r.call("withHeaders", group("", "[", items, "]"))
+	}
+}
+
+// exchange adds what shapes the exchange.
+func (r *laravelRequest) exchange() {
+	if r.follow {
+		r.call("maxRedirects", leaf(r.redirects()))
+	} else {
+		r.call("withoutRedirecting")
+	}
+	if r.timeout > 0 {
+		r.call("timeout", leaf(seconds(r.timeout)))
+	}
+	if r.connectTimeout > 0 {
+		r.call("connectTimeout", leaf(seconds(r.connectTimeout)))
+	}
+	if r.insecure {
+		r.call("withoutVerifying")
+	}
+	if r.retries > 0 {
+		when := "fn ($e) => in_array($e?->getCode(), [408, 429, 500, 502, 503, 504])"
+		r.call("retry", leaf(strconv.FormatInt(r.retries+1, 10)), leaf("1000"), leaf(when), leaf("throw: false"))
+	}
+	if r.fail {
+		r.call("throw")
+	}
+	if r.destination(r.options) == toFile {
+		r.call("sink", leaf(r.text(r.output)))
+	}
+	r.transport()
+	if len(r.entries) > 0 {
+		r.call("withOptions", group("", "[", r.entries, "]"))
+	}
+}
