@@ -332,9 +332,11 @@ func (r *curlCommand) fieldOption(f *request.Field, at string) {
 			r.add("range", value.cut(len("bytes="), len(f.Value)))
 			return
 		case f.Name == "Content-Range" && strings.HasPrefix(f.Value, "bytes ") && (f.From == "-r" || f.From == "--range"):
-			spec, _, _ := strings.Cut(f.Value[len("bytes "):], "/")
-			r.add("range", literal(spec))
-			return
+			// The length of standard input is not known to curl, and that of data is.
+			if spec, length, _ := strings.Cut(f.Value[len("bytes "):], "/"); r.Body == nil || !r.Body.Kind.Known() || length == strconv.Itoa(len(r.Body.Data)) {
+				r.add("range", literal(spec))
+				return
+			}
 		case f.Name == "If-Modified-Since":
 			r.add("time-cond", value)
 			return
