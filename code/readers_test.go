@@ -1,0 +1,109 @@
+package code_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"uncoil/request"
+)
+
+// missing reports that a tool cannot be run: a failure where the runtimes are
+// required.
+func missing(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv("UNCOIL_REQUIRE_RUNTIMES") == "1" {
+		t.Fatal(what)
+	}
+	t.Skip(what)
+}
+
+// TestReaders has libraries of the tools read the files that are written for
+// these, and compares methods and URLs: har-validator, Postman's collection,
+// Bruno's parser, its importers of Insomnia and OpenAPI, and httpYac's parser.
+func TestReaders(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reading all files takes a while")
+	}
+	if os.Getenv("UNCOIL_NODE_MODULES") == "" {
+		missing(t, "UNCOIL_NODE_MODULES names no folder with the libraries")
+	}
+	type message struct {
+		Method string `json:"method"`
+		URL    string `json:"url,omitempty"`
+	}
+	var input bytes.Buffer
+	for _, format := range []string{"har", "postman", "bruno", "insomnia", "http", "openapi"} {
+		eachFile(t, format, func(command string, requests []request.Request, file []byte) {
+			var list []message
+			for i := range requests {
+				m := message{Method: requests[i].Method}
+				if len(requests[i].Variables) == 0 && !strings.Contains(requests[i].URL, "{{") {
+					m.URL = requests[i].URL
+				}
+				list = append(list, m)
+			}
+			line, err := json.Marshal(map[string]any{"format": format, "command": command, "file": string(file), "requests": list})
+			if err != nil {
+				t.Fatal(err)
+			}
+			input.Write(append(line, '\n'))
+		})
+	}
+	cmd := exec.Command("node", filepath.Join("testdata", "readers.mjs"))
+	cmd.Stdin = &input
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	} else {
+		t.Logf("%s", out)
+	}
+}
+
+// TestWorkflows has actionlint check the workflows of GitHub Actions.
+func TestWorkflows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("building actionlint takes a while")
+	}
+	actionlint := []string{"tool", "-modfile=" + filepath.Join("..", "tools", "go.mod"), "actionlint", "-oneline", "-shellcheck=", "-pyflakes="}
+	if out, err := exec.Command("go", append(actionlint, "-version")...).CombinedOutput(); err != nil {
+		missing(t, "actionlint cannot be built: "+string(out))
+	}
+	dir := t.TempDir()
+	eachFile(t, "github-actions", func(_ string, _ []request.Request, file []byte) {
+		name := filepath.Join(dir, "request"+strconv.Itoa(len(actionlint))+".yml")
+		if err := os.WriteFile(name, file, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		actionlint = append(actionlint, name)
+	})
+	if out, err := exec.Command("go", actionlint...).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestPlaybooks has Ansible check the syntax of the playbooks.
+func TestPlaybooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reading all playbooks takes a while")
+	}
+	if _, err := exec.LookPath("ansible-playbook"); err != nil {
+		missing(t, err.Error())
+	}
+	dir := t.TempDir()
+	arguments := []string{"-i", "localhost,", "--syntax-check"}
+	eachFile(t, "ansible", func(_ string, _ []request.Request, file []byte) {
+		name := filepath.Join(dir, "playbook"+strconv.Itoa(len(arguments))+".yml")
+		if err := os.WriteFile(name, file, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		arguments = append(arguments, name)
+	})
+	if out, err := exec.Command("ansible-playbook", arguments...).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
