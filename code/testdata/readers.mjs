@@ -53,10 +53,19 @@ const readers = {
   },
 };
 
+// spellings returns a URL decoded, and as URL parsers write it.
+function spellings(url) {
+  try {
+    return [decodeURI(url), decodeURI(new URL(url).href)];
+  } catch {
+    return [url];
+  }
+}
+
 // same reports whether two URLs differ only in what is percent-encoded, and in
 // how the host is written.
 function same(a, b) {
-  return a === b || decodeURI(new URL(a).href) === decodeURI(new URL(b).href);
+  return spellings(a).some((s) => spellings(b).includes(s));
 }
 
 const counts = {};
