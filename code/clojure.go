@@ -21,8 +21,8 @@ import (
 // bytes of a form are written here.
 var clojureHTTP = Target{
 	Name: "clojure", Language: "clojure", Client: "clj-http", Version: "2.3", Kind: Code, Extension: "clj",
-	Aliases: []string{"clojure-clj-http", "clj-http"},
-	style:   style{indent: "  ", comment: ";; "}, write: writeClojure,
+	Aliases: []string{"clojure-clj-http", "clj-http"}, Proven: true,
+	style: style{indent: "  ", comment: ";; "}, write: writeClojure,
 	client: client{
 		adds:   []string{"User-Agent", "Connection", "Accept-Encoding"},
 		always: []string{"User-Agent", "Host", "Connection"},
@@ -158,6 +158,9 @@ func clojureVariable(v *request.Variable) string {
 func (r *clojureCall) write() {
 	if !escapesWhole(r.url.literals()) {
 		r.refuse("sends no % that begins no escape")
+	}
+	if _, path, _ := strings.Cut(r.url.source(), "://"); strings.Contains(strings.SplitN(path, "?", 2)[0], "//") {
+		r.refuse("makes one slash of two in a path")
 	}
 	body := r.body.kind != noBody
 	if body {
@@ -389,6 +392,7 @@ func (r *clojureCall) exchangeOptions() {
 		}
 		r.with("proxy-host", jvmString(proxy.host))
 		r.with("proxy-port", proxy.portOr())
+		r.with("proxy-ignore-hosts", "#{}") // which has localhost
 		if r.hasProxyUser() && r.secure() {
 			r.loss("--proxy-user", "sends no credentials to a proxy for https")
 		}

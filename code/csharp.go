@@ -16,8 +16,8 @@ import (
 // own cookies; follows redirects unless told not to.
 var csharpHTTPClient = Target{
 	Name: "csharp", Language: "csharp", Client: "HttpClient", Version: ".NET 6", Kind: Code, Extension: "cs",
-	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"},
-	style:   style{indent: "    ", comment: "// "}, write: writeCSharp,
+	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
+	style: style{indent: "    ", comment: "// "}, write: writeCSharp,
 	client: client{
 		methods:  csharpMethod,
 		dots:     true,

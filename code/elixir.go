@@ -13,11 +13,12 @@ import (
 // and Connection; writes names in small letters, and those of one name in
 // reverse order; takes dot segments out of paths and decodes %7E and the like;
 // refuses a URL with characters that should be percent-encoded; sends no
-// content with GET, and none without a Content-Type, if only an empty one; follows redirects and trusts every certificate unless told
-// not to.
+// content with GET, and none without a Content-Type, if only an empty one; sends
+// no Host with HTTP/1.0, and an IPv6 address there without brackets; follows
+// redirects and trusts every certificate unless told not to.
 var elixirHTTPC = Target{
 	Name: "elixir", Language: "elixir", Client: "httpc", Version: "25", Kind: Code, Extension: "exs",
-	Aliases: []string{"elixir-httpc", "exs"}, style: style{indent: "  ", comment: "# "}, write: writeElixir,
+	Aliases: []string{"elixir-httpc", "exs"}, Proven: true, style: style{indent: "  ", comment: "# "}, write: writeElixir,
 	client: client{
 		adds:     []string{"TE", "Connection"},
 		methods:  func(m string) bool { return slices.Contains(elixirMethods, m) },
@@ -26,7 +27,6 @@ var elixirHTTPC = Target{
 		dots:     true,
 		says:     []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
 		proxies:  []string{"http"},
-		versions: []string{"1.0", "1.1"},
 	},
 }
 
@@ -94,6 +94,9 @@ func (r *elixirRequest) write() {
 	content := r.content()
 	contentType := r.field("Content-Type")
 	url := r.address()
+	if strings.Contains(r.url.literals(), "://[") && r.field("Host") == nil {
+		r.refuse("leaves out the brackets of an IPv6 address in Host")
+	}
 	var fields []node
 	for _, f := range r.joined() {
 		switch {
@@ -247,7 +250,6 @@ func (r *elixirRequest) exchange() []node {
 	}
 	add(r.timeout > 0, "timeout", milliseconds(r.timeout))
 	add(r.connectTimeout > 0, "connect_timeout", milliseconds(r.connectTimeout))
-	add(r.httpVersion == "1.0", "version", `~c"HTTP/1.0"`)
 	if user, password, ok := r.proxyCredentials(); ok {
 		add(true, "proxy_auth", "{"+user+", "+password+"}")
 	}

@@ -43,14 +43,14 @@ var groovyHTTPClient = Target{
 
 var kotlinHTTPClient = Target{
 	Name: "kotlin", Language: "kotlin", Client: "HttpClient", Version: "17", Kind: Code, Extension: "kt",
-	Aliases: []string{"kotlin-httpclient"},
-	style:   style{indent: "    ", comment: "// "}, write: kotlin.httpClient, client: httpClient,
+	Aliases: []string{"kotlin-httpclient"}, Proven: true,
+	style: style{indent: "    ", comment: "// "}, write: kotlin.httpClient, client: httpClient,
 }
 
 var scalaHTTPClient = Target{
 	Name: "scala", Language: "scala", Client: "HttpClient", Version: "17", Kind: Code, Extension: "scala",
-	Aliases: []string{"scala-httpclient"},
-	style:   style{indent: "  ", comment: "// "}, write: scala.httpClient, client: httpClient,
+	Aliases: []string{"scala-httpclient"}, Proven: true,
+	style: style{indent: "  ", comment: "// "}, write: scala.httpClient, client: httpClient,
 }
 
 // httpClient writes the calls with java.net.http.HttpClient.

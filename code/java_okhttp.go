@@ -38,7 +38,7 @@ var javaOkHTTP = Target{
 
 var kotlinOkHTTP = Target{
 	Name: "kotlin-okhttp", Language: "kotlin", Client: "OkHttp", Version: "3.13", Kind: Code, Extension: "kt",
-	style: style{indent: "    ", comment: "// "}, write: kotlin.okHTTP, client: okHTTP,
+	Proven: true, style: style{indent: "    ", comment: "// "}, write: kotlin.okHTTP, client: okHTTP,
 }
 
 // encodeOkHTTP is FormBody.

@@ -153,6 +153,24 @@ func TestGuzzleOptions(t *testing.T) {
 	}
 }
 
+// TestRefusedURLs checks the URLs that a client would send otherwise, and that
+// clj-http asks a proxy for its own machine too, as curl does.
+func TestRefusedURLs(t *testing.T) {
+	for _, c := range []struct{ target, command, want string }{
+		{"clojure", "curl https://h.test/a//b", "cannot-express"}, {"clojure", "curl https://h.test/a/b?c=//d", ""},
+		{"elixir", "curl -g 'http://[::1]/'", "cannot-express"}, {"elixir", "curl -g 'http://[::1]/' -H 'Host: h'", ""},
+	} {
+		target, _ := code.Lookup(c.target)
+		if _, diags := write(t, target, c.command); strings.HasPrefix(diags, "cannot-express") != (c.want != "") {
+			t.Errorf("%s: %s gives %q", c.target, c.command, diags)
+		}
+	}
+	target, _ := code.Lookup("clojure")
+	if program, _ := write(t, target, "curl http://localhost/ -x http://localhost:1"); !strings.Contains(program, ":proxy-ignore-hosts #{}") {
+		t.Errorf("clj-http asks no proxy for localhost:\n%s", program)
+	}
+}
+
 // TestLaravel checks what Laravel has a method of its own for, and what it would
 // send otherwise: empty JSON with POST, and a URL with braces.
 func TestLaravel(t *testing.T) {
