@@ -1,11 +1,13 @@
 // The client of an engine in a worker. At most one question is in flight; of
-// the later ones only the last is kept.
+// the later ones only the last is kept. The page loads and compiles the engine,
+// because it can begin before there is a worker, and has it for the next one.
 
 // patience is the time in milliseconds after which the engine is restarted.
 const patience = 10_000;
 
 export class Engine {
-  #program;
+  #library;
+  #module;
   #whenFailed;
   #whenStarted;
   #worker;
@@ -19,7 +21,8 @@ export class Engine {
   // cannot start; whenStarted is called when it has.
   constructor(program, whenFailed, whenStarted = () => {}) {
     this.#whenStarted = whenStarted;
-    this.#program = program;
+    this.#library = new URL("wasm_exec.js", program).href;
+    this.#module = compile(program);
     this.#whenFailed = whenFailed;
     this.#start();
   }
@@ -32,10 +35,12 @@ export class Engine {
   }
 
   #start() {
-    this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    this.#worker.onmessage = ({ data }) => this.#receive(data);
-    this.#worker.onerror = (event) => this.#fail(event.message || "the worker cannot be started");
-    this.#worker.postMessage({ program: this.#program });
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => this.#receive(data);
+    worker.onerror = (event) => this.#fail(event.message || "the worker cannot be started");
+    worker.postMessage({ library: this.#library });
+    this.#module.then((module) => worker.postMessage({ module }), (error) => this.#fail(error.message));
+    this.#worker = worker;
   }
 
   #send() {
@@ -88,4 +93,16 @@ export class Engine {
     clearTimeout(this.#timer);
     this.#whenFailed(reason);
   }
+}
+
+// compile compiles while the program arrives, which asks for the right media
+// type; a host that does not send it costs a moment.
+async function compile(program) {
+  const response = await fetch(program);
+  if (!response.ok) throw new Error(`the engine cannot be loaded: status ${response.status}`);
+  const module = await (response.headers.get("Content-Type")?.startsWith("application/wasm")
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer()));
+  performance.mark("compiled");
+  return module;
 }

@@ -1,15 +1,21 @@
 // Runs the engine outside of the main thread, so that typing never waits for
-// it. The first message names the program; each later one calls one of its
-// functions.
+// it. One message has the URL of Go's library, one the engine; each later one
+// calls one of its functions.
 import { functionsOf } from "./functions.js";
 
+let arrive; // takes the engine
+const arrived = new Promise((resolve) => { arrive = resolve; });
 let ready;
 
 onmessage = async ({ data }) => {
-  if (data.program) {
-    ready = start(data.program).then(
+  if (data.library) {
+    ready = start(data.library).then(
       (engine) => (postMessage({ started: true }), engine),
       (error) => { postMessage({ failed: String(error?.message ?? error) }); });
+    return;
+  }
+  if (data.module) {
+    arrive(data.module);
     return;
   }
   const engine = await ready;
@@ -24,23 +30,12 @@ onmessage = async ({ data }) => {
   }
 };
 
-async function start(program) {
-  await import(new URL("wasm_exec.js", program).href);
+// start runs the engine. The library arrives beside it.
+async function start(library) {
+  await import(library);
   const go = new Go();
-  const { instance } = await compile(fetch(program), go.importObject);
-  performance.mark("compiled");
+  const instance = await WebAssembly.instantiate(await arrived, go.importObject);
   go.run(instance);
   performance.mark("started");
   return functionsOf(go, instance);
-}
-
-// compile compiles while the program arrives, which asks for the right media
-// type; a host that does not send it costs a moment.
-async function compile(fetched, imports) {
-  const response = await fetched;
-  if (!response.ok) throw new Error(`the engine cannot be loaded: status ${response.status}`);
-  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
-    return WebAssembly.instantiateStreaming(response, imports);
-  }
-  return WebAssembly.instantiate(await response.arrayBuffer(), imports);
 }
