@@ -54,6 +54,19 @@ test("on a small screen the answer comes into sight after pasting", async () => 
   await page.waitForFunction(() => document.querySelector("#panel-request h3").getBoundingClientRect().bottom < innerHeight);
 });
 
+test("on a small screen no value of a header is broken that has room on a line", async () => {
+  await open({ width: 390, height: 844 });
+  await example("Copied from a browser");
+  await answered();
+  const lines = await page.$$eval("table[aria-label=Headers] tbody td:nth-child(2)", (cells) => cells.map((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  }));
+  assert.deepEqual(lines, lines.map(() => 1));
+  assert.ok(lines.length > 4);
+});
+
 test("what an error means opens beside the page", async () => {
   await example("A mistake");
   await answered();
