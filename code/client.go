@@ -106,6 +106,9 @@ func (p *program) refuseLacks(c *call) {
 	if k.dots && dotSegments(c.url.source()) {
 		p.refuse("removes dot segments from paths")
 	}
+	if c.member("crlf") != nil && !k.can("crlf") {
+		p.refuse("does not end the lines of a file with CRLF")
+	}
 	if c.digest != nil && !k.digest {
 		p.refuse("has no digest authentication")
 	}

@@ -397,6 +397,8 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 		r.add("output", r.text(s, at))
 	case "remoteName":
 		r.set("remote-name")
+	case "crlf":
+		r.set("crlf")
 	case "discardOutput":
 		r.set("out-null")
 	case "cookieEngine":

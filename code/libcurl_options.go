@@ -34,6 +34,7 @@ var furtherFlags = []curlMember{
 	{"proxyTunnel", "HTTPPROXYTUNNEL"},
 	{"haproxyProtocol", "HAPROXYPROTOCOL"},
 	{"certStatus", "SSL_VERIFYSTATUS"},
+	{"crlf", "CRLF"},
 }
 
 // furtherLists are options of libcurl that take a list.

@@ -232,3 +232,25 @@ func TestOutputDir(t *testing.T) {
 		}
 	}
 }
+
+// TestLineEnds holds that --crlf is not lost where a program reads the file: the
+// line feeds of a file that was supplied are in the content already.
+func TestLineEnds(t *testing.T) {
+	for _, c := range []struct{ command, target, want string }{
+		{"curl --crlf -T f http://h.test/x", "curl", "--crlf"},
+		{"curl -B -d @f http://h.test/x", "curl-config", "crlf"},
+		{"curl --crlf -F a=@f http://h.test/x", "php", "CURLOPT_CRLF => true"},
+		{"curl --crlf -T f http://h.test/x", "go", ""},
+		{"curl --crlf -F a=b http://h.test/x", "go", "http.NewRequest"},
+	} {
+		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		target, _ := code.Lookup(c.target)
+		program, diags := target.Append(nil, r.Requests, code.Options{})
+		if refused := diags.Err() != nil; refused != (c.want == "") || !strings.Contains(string(program), c.want) {
+			t.Errorf("%s: %s writes\n%s%v", c.command, c.target, program, diags)
+		}
+	}
+}

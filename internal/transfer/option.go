@@ -18,9 +18,23 @@ func (t *transfer) options() {
 	t.outputOption(&o)
 	t.cookieFileOption(&o)
 	t.netrcOption(&o)
+	t.crlfOption(&o)
 	t.request.Options = o.list
 	t.request.Ignored = settled.ignored
 	t.request.Missing = t.c.missing
+}
+
+// crlfOption notes that the line feeds of a file become CRLF, where the file was
+// not supplied.
+func (t *transfer) crlfOption(o *optionList) {
+	b := t.request.Body
+	if b == nil || !t.convertsLines() {
+		return
+	}
+	unknown := b.Kind == request.File || b.Kind == request.Stdin || b.Kind == request.Concat
+	if unknown || slices.ContainsFunc(b.Parts, func(p request.Part) bool { return p.File != "" && p.Content == nil }) {
+		o.set("crlf", true)
+	}
 }
 
 // settledOptions are the options that are the same for all requests of an
