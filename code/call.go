@@ -488,6 +488,24 @@ func (c *call) proxyScheme() string {
 	return strings.ToLower(scheme)
 }
 
+// direct reports whether curl asks no proxy, whatever its environment says: -x
+// with an empty address, or --noproxy for the host of the URL.
+func (c *call) direct() bool {
+	if c.proxyScheme() != "" || c.member("proxy") != nil {
+		return c.proxyScheme() == ""
+	}
+	if c.noProxy == "" {
+		return false
+	}
+	host := ""
+	if a, ok := c.address(); ok {
+		host = "." + strings.ToLower(strings.Trim(a.host.source(), "[]."))
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(c.noProxy, func(r rune) bool { return r == ',' || r == ' ' }), func(item string) bool {
+		return item == "*" || strings.HasSuffix(host, "."+strings.ToLower(strings.Trim(item, "[].")))
+	})
+}
+
 // proxyURL returns the address of the proxy with its scheme, its port, which is
 // another one by default in clients, and credentials.
 func (c *call) proxyURL() text {

@@ -45,6 +45,7 @@ type client struct {
 	says     []string                 // members of options that the program has code for
 	also     func(member string) bool // whether it has code for others; nil: no
 	proxies  []string                 // schemes of the proxies that it can ask
+	environs bool                     // asks the proxies of its environment, whatever the program says
 	versions []string                 // versions of HTTP that it can speak; nil: 1.1
 	shares   []string                 // fields that it sends to any host that it is redirected to
 	drops    []string                 // fields that it does not send again when it is redirected
@@ -199,6 +200,13 @@ func (p *program) reportLosses(c *call) {
 		if l.asked && !k.can(l.member) {
 			p.lossAt(c.place(l.member), l.option, l.what)
 		}
+	}
+	if c.direct() && k.environs {
+		member, option := "noproxy", "--noproxy"
+		if c.member("proxy") != nil {
+			member, option = "proxy", "-x"
+		}
+		p.lossAt(c.place(member), option, "asks the proxies that its environment names")
 	}
 	if c.missing("etag") {
 		p.loss("--etag-compare", "does not read the ETag of a file")

@@ -19,6 +19,7 @@ var csharpHTTPClient = Target{
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
 	style: style{indent: "    ", comment: "// "}, write: writeCSharp,
 	client: client{
+		environs: true,
 		methods:  csharpMethod,
 		dots:     true,
 		digest:   true,

@@ -124,6 +124,9 @@ func (r *restyRequest) client() {
 	if r.proxyScheme() != "" {
 		r.line("client.SetProxy(", r.goArgument(r.proxyURL()), ")")
 	}
+	if r.direct() {
+		r.line("client.RemoveProxy()")
+	}
 	if r.retries > 0 {
 		r.use("slices")
 		r.use("time")

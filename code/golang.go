@@ -415,6 +415,9 @@ func (r *goRequest) transport() bool {
 		r.check()
 		lines = append(lines, "transport.Proxy = http.ProxyURL(proxy)")
 	}
+	if r.direct() {
+		lines = append(lines, "transport.Proxy = nil")
+	}
 	if r.connectTimeout > 0 {
 		r.use("net")
 		r.use("time")

@@ -11,12 +11,13 @@ var k6 = Target{
 	Name: "k6", Language: "javascript", Client: "k6", Version: "1.0", Kind: Code, Extension: "js",
 	Aliases: []string{"javascript-k6", "grafana-k6"}, Proven: true, style: javascriptStyle, write: writeK6,
 	client: client{
-		adds:   []string{"User-Agent"},
-		fixed:  []string{"Transfer-Encoding"},
-		always: []string{"Host"},
-		digest: true,
-		says:   []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert", "resolve", "connectTo"},
-		drops:  []string{"Cookie"},
+		environs: true,
+		adds:     []string{"User-Agent"},
+		fixed:    []string{"Transfer-Encoding"},
+		always:   []string{"Host"},
+		digest:   true,
+		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert", "resolve", "connectTo"},
+		drops:    []string{"Cookie"},
 	},
 }
 

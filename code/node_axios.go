@@ -124,6 +124,9 @@ func (r *jsRequest) axiosAgent() {
 	if r.proxyScheme() != "" {
 		r.proxySetting()
 	}
+	if r.direct() {
+		r.add("proxy", leaf("false"))
+	}
 	r.settings = append(r.settings, r.lookup()...)
 	if len(tls) > 0 {
 		r.use(`import { Agent } from "node:https";`)

@@ -153,6 +153,35 @@ func TestGuzzleOptions(t *testing.T) {
 	}
 }
 
+// TestDirect checks that a program asks no proxy of its environment where curl
+// asks none, and that a client that cannot do without warns of it.
+func TestDirect(t *testing.T) {
+	urllib, _ := code.Lookup("python-urllib")
+	if program, _ := write(t, urllib, "curl -L http://h.test/ --noproxy '*'"); !strings.Contains(program, "ProxyHandler({})") {
+		t.Errorf("urllib asks the proxies of its environment:\n%s", program)
+	}
+	writes := map[string]string{
+		"python-requests": `proxies={"no_proxy": "*"}`, "python-httpx": "trust_env=False", "go": "transport.Proxy = nil", "go-resty": "client.RemoveProxy()",
+		"rust": ".no_proxy()", "ruby": "uri.port, nil", "ruby-httparty": "http_proxyaddr: nil", "ruby-faraday": "Faraday.ignore_env_proxy = true", "php-guzzle": "'proxy' => ''",
+		"php-laravel": "'proxy' => ''", "node-axios": "proxy: false", "wget": "--no-proxy",
+		"httpie": "", "k6": "", "csharp": "",
+	}
+	for options, direct := range map[string]bool{
+		"": false, "--noproxy '*'": true, "--noproxy h.test": true, "--noproxy 'a.test, .TEST'": true, "-x ''": true, "--noproxy ''": false,
+		"--noproxy a.h.test": false, "--noproxy est": false, "--noproxy h.test -x http://p.test:1": false,
+	} {
+		for name, want := range writes {
+			target, _ := code.Lookup(name)
+			program, diags := write(t, target, "curl http://h.test/ "+options)
+			switch {
+			case strings.Contains(options, "p.test"):
+			case want == "" && strings.Contains(diags, "cannot-express") != direct, want != "" && (strings.Contains(program, want) != direct || diags != ""):
+				t.Errorf("%s, %q: want %t; warns %q\n%s", name, options, direct, diags, program)
+			}
+		}
+	}
+}
+
 // TestRefusedURLs checks the URLs that a client would send otherwise, and that
 // clj-http asks a proxy for its own machine too, as curl does.
 func TestRefusedURLs(t *testing.T) {

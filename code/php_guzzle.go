@@ -223,7 +223,7 @@ func (r *composedRequest) transport() {
 			proxy = group("", "[", names, "]")
 		}
 		r.add("proxy", proxy)
-	} else if r.member("proxy") == "" {
+	} else if r.direct() {
 		r.add("proxy", leaf("''")) // in place of a variable of the environment
 	}
 	switch r.httpVersion {

@@ -139,6 +139,9 @@ func (r *pythonRequest) httpxSettings() []node {
 		limit = "httpx.Timeout(" + limit + ", connect=" + seconds(r.connectTimeout) + ")"
 	}
 	add("timeout", limit) // the default is five seconds
+	if r.direct() {
+		add("trust_env", "False") // which names proxies
+	}
 	if len(r.session) > 0 {
 		add("cookies", "cookies")
 	}

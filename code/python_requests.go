@@ -187,6 +187,9 @@ func (r *pythonRequest) requestsExchange() {
 		url := r.pythonText(r.proxyURL())
 		r.add("proxies", group("", "{", []node{named(`"http": `, url), named(`"https": `, url)}, "}"))
 	}
+	if r.direct() {
+		r.add("proxies", leaf(`{"no_proxy": "*"}`)) // in place of a variable of the environment
+	}
 	if r.retries > 0 {
 		r.use("from requests.adapters import HTTPAdapter")
 		r.use("from urllib3.util import Retry")

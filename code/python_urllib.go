@@ -135,6 +135,9 @@ func (r *pythonRequest) urllibHandlers() []node {
 		url := r.pythonText(r.proxyURL())
 		items = append(items, group("urllib.request.ProxyHandler(", "{", []node{named(`"http": `, url), named(`"https": `, url)}, "})"))
 	}
+	if r.follow && r.direct() { // an opener that follows nothing asks no proxy
+		items = append(items, leaf("urllib.request.ProxyHandler({})"))
+	}
 	for _, s := range r.cookieFile("cookies") {
 		r.line(s)
 	}

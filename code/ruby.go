@@ -380,6 +380,9 @@ func (r *rubyRequest) start(before string, arguments []node) {
 // proxyArguments returns the address of the proxy: nil keeps Net::HTTP from
 // asking the environment, which curl asks as well.
 func (r *rubyRequest) proxyArguments() []node {
+	if r.direct() {
+		return []node{leaf("nil")}
+	}
 	if r.proxyScheme() == "" {
 		return nil
 	}

@@ -149,6 +149,9 @@ func (r *faradayRequest) setUp() {
 		stack("f.request :retry, max: " + strconv.FormatInt(r.retries, 10) + ", interval: 1, backoff_factor: 2" + options + ",")
 		stack("                  retry_statuses: [408, 429, 500, 502, 503, 504]")
 	}
+	if r.direct() {
+		r.line("Faraday.ignore_env_proxy = true")
+	}
 	if r.proxyScheme() != "" {
 		r.settings = append(r.settings, leaf("proxy: "+r.text(r.proxyURL())))
 	}

@@ -142,6 +142,9 @@ func (r *reqwestRequest) client() {
 		}
 		set(proxy, ")")
 	}
+	if r.direct() {
+		set("no_proxy()")
+	}
 	r.line("let client = reqwest::blocking::Client::builder()")
 	r.level++
 	for _, l := range lines {

@@ -104,6 +104,7 @@ func (r *wgetRequest) exchange() {
 		}
 	}
 	r.flag(len(r.cookieJar) > 0, "--keep-session-cookies")
+	r.flag(r.direct(), "--no-proxy")
 	if r.proxyScheme() != "" {
 		for _, setting := range []string{"http_proxy=", "https_proxy="} {
 			r.words = append(r.words, "--execute "+r.shellWord(prefixed(setting, r.proxyURL())))
