@@ -64,26 +64,32 @@ func TestReaders(t *testing.T) {
 	}
 }
 
+// checkFiles runs a command with the names of all files of a target.
+func checkFiles(t *testing.T, target, extension, name string, arguments ...string) {
+	t.Helper()
+	dir := t.TempDir()
+	eachFile(t, target, func(_ string, _ []request.Request, file []byte) {
+		path := filepath.Join(dir, "request"+strconv.Itoa(len(arguments))+extension)
+		if err := os.WriteFile(path, file, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		arguments = append(arguments, path)
+	})
+	if out, err := exec.Command(name, arguments...).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // TestWorkflows has actionlint check the workflows of GitHub Actions.
 func TestWorkflows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("building actionlint takes a while")
 	}
-	actionlint := []string{"tool", "-modfile=" + filepath.Join("..", "tools", "go.mod"), "actionlint", "-oneline", "-shellcheck=", "-pyflakes="}
+	actionlint := []string{"tool", "-modfile=" + filepath.Join("..", "tools", "go.mod"), "actionlint"}
 	if out, err := exec.Command("go", append(actionlint, "-version")...).CombinedOutput(); err != nil {
 		missing(t, "actionlint cannot be built: "+string(out))
 	}
-	dir := t.TempDir()
-	eachFile(t, "github-actions", func(_ string, _ []request.Request, file []byte) {
-		name := filepath.Join(dir, "request"+strconv.Itoa(len(actionlint))+".yml")
-		if err := os.WriteFile(name, file, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		actionlint = append(actionlint, name)
-	})
-	if out, err := exec.Command("go", actionlint...).CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
+	checkFiles(t, "github-actions", ".yml", "go", append(actionlint, "-oneline", "-shellcheck=", "-pyflakes=")...)
 }
 
 // TestPlaybooks has Ansible check the syntax of the playbooks.
@@ -94,16 +100,13 @@ func TestPlaybooks(t *testing.T) {
 	if _, err := exec.LookPath("ansible-playbook"); err != nil {
 		missing(t, err.Error())
 	}
-	dir := t.TempDir()
-	arguments := []string{"-i", "localhost,", "--syntax-check"}
-	eachFile(t, "ansible", func(_ string, _ []request.Request, file []byte) {
-		name := filepath.Join(dir, "playbook"+strconv.Itoa(len(arguments))+".yml")
-		if err := os.WriteFile(name, file, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		arguments = append(arguments, name)
-	})
-	if out, err := exec.Command("ansible-playbook", arguments...).CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
+	checkFiles(t, "ansible", ".yml", "ansible-playbook", "-i", "localhost,", "--syntax-check")
+}
+
+// TestHurlFormatter has Hurl's own formatter read the files.
+func TestHurlFormatter(t *testing.T) {
+	if _, err := exec.LookPath("hurlfmt"); err != nil {
+		t.Skip(err) // Debian 12 has no package of it
 	}
+	checkFiles(t, "hurl", ".hurl", "hurlfmt", "--out", "json", "--output", os.DevNull)
 }
