@@ -17,15 +17,18 @@ type composedRequest struct {
 	entries []node                    // the options
 }
 
-// composed writes a program with a class from Composer; write writes one call.
-func (p *program) composed(class string, write func(*call)) {
+// composed writes a program with a class from Composer, which it loads unless it
+// is part of an application; write writes one call.
+func (p *program) composed(class string, loads bool, write func(*call)) {
 	p.use(class)
 	sections := p.sections(0, func(c *call, _ string) { write(c) })
 	if !p.options.Bare {
 		p.line("<?php")
 		p.line()
-		p.line("require 'vendor/autoload.php';")
-		p.line()
+		if loads {
+			p.line("require 'vendor/autoload.php';")
+			p.line()
+		}
 		for _, name := range p.imports {
 			p.line("use ", name, ";")
 		}

@@ -40,7 +40,7 @@ var guzzleCurl = []string{"UNIX_SOCKET_PATH", "INTERFACE", "HTTPPROXYTUNNEL", "R
 var guzzleJSON = encoder{item: ",", name: ":", asciiOnly: true, slash: true, number: plainNumber, keeps: plainNames}
 
 func writeGuzzle(p *program) {
-	p.composed(`GuzzleHttp\Client`, func(c *call) {
+	p.composed(`GuzzleHttp\Client`, true, func(c *call) {
 		r := guzzleRequest{composedRequest: composedRequest{phpRequest: phpOf(p, c), prints: guzzleJSON.prints, pairing: "form_params"}}
 		r.write()
 	})

@@ -23,20 +23,10 @@ var phpLaravel = Target{
 }
 
 func writeLaravel(p *program) {
-	p.use(`Illuminate\Support\Facades\Http`)
-	sections := p.sections(0, func(c *call, _ string) {
+	p.composed(`Illuminate\Support\Facades\Http`, false, func(c *call) {
 		r := laravelRequest{composedRequest: composedRequest{phpRequest: phpOf(p, c), prints: laravelPrints, pairing: "form_params"}}
 		r.write()
 	})
-	if !p.options.Bare {
-		p.line("<?php")
-		p.line()
-		for _, name := range p.imports {
-			p.line("use ", name, ";")
-		}
-		p.line()
-	}
-	p.join(sections)
 }
 
 // laravelPrints reports whether Laravel prints a value as the data: it has

@@ -37,7 +37,7 @@ func isCapitalLetters(method string) bool {
 var symfonyJSON = encoder{item: ",", name: ":", asciiOnly: true, slash: true, number: plainNumber, keeps: plainNames}
 
 func writeSymfony(p *program) {
-	p.composed(`Symfony\Component\HttpClient\HttpClient`, func(c *call) {
+	p.composed(`Symfony\Component\HttpClient\HttpClient`, true, func(c *call) {
 		r := symfonyRequest{composedRequest{phpRequest: phpOf(p, c), prints: symfonyPrints, pairing: "body"}}
 		r.write()
 	})

@@ -1,0 +1,123 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/ascii"
+)
+
+// proxyScheme returns how the proxy is spoken to, or nothing without a proxy.
+func (c *call) proxyScheme() string {
+	proxy := c.proxy.source()
+	if proxy == "" {
+		return ""
+	}
+	scheme, _, found := strings.Cut(proxy, "://")
+	if !found {
+		return "http"
+	}
+	return strings.ToLower(scheme)
+}
+
+// direct reports whether curl asks no proxy, whatever its environment says: -x
+// with an empty address, or --noproxy for the host of the URL.
+func (c *call) direct() bool {
+	if c.proxyScheme() != "" || c.member("proxy") != nil {
+		return c.proxyScheme() == ""
+	}
+	if c.noProxy == "" {
+		return false
+	}
+	host := ""
+	if a, ok := c.address(); ok {
+		host = "." + strings.ToLower(strings.Trim(a.host.source(), "[]."))
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(c.noProxy, func(r rune) bool { return r == ',' || r == ' ' }), func(item string) bool {
+		return item == "*" || strings.HasSuffix(host, "."+strings.ToLower(strings.Trim(item, "[].")))
+	})
+}
+
+// proxyURL returns the address of the proxy with its scheme, its port, which is
+// another one by default in clients, and credentials.
+func (c *call) proxyURL() text {
+	proxy := c.proxy
+	if !strings.Contains(proxy.source(), "://") {
+		proxy = prefixed("http://", proxy)
+	}
+	scheme, host, _ := strings.Cut(strings.TrimSuffix(proxy.source(), "/"), "://")
+	host = host[strings.LastIndexByte(host, '@')+1:]
+	if proxy[len(proxy)-1].variable == nil && !strings.Contains(host[strings.LastIndexByte(host, ']')+1:], ":") && !strings.Contains(host, "/") {
+		port := ":1080"
+		if ascii.EqualFold(scheme, "https") {
+			port = ":443"
+		}
+		proxy = mergeLiterals(append(proxy.cut(0, len(strings.TrimSuffix(proxy.source(), "/"))), part{literal: port}))
+	}
+	if len(c.proxyUser) > 0 {
+		proxy = mergeLiterals(withUser(proxy, c.proxyUser))
+	}
+	return proxy
+}
+
+// proxyParts returns the address of the proxy without credentials, and those.
+func (c *call) proxyParts() (address, user, password text) {
+	address, both := c.proxyURL(), c.proxyUser
+	source := address.source()
+	start := strings.Index(source, "://") + len("://")
+	if at := strings.LastIndexByte(source, '@'); at >= 0 {
+		if len(both) == 0 {
+			both = address.cut(start, at)
+			for i := range both {
+				both[i].literal = ascii.Decoded(both[i].literal, false)
+			}
+		}
+		address = mergeLiterals(append(address.cut(0, start), address.cut(at+1, len(source))...))
+	}
+	user = both
+	if i := strings.IndexByte(both.source(), ':'); i >= 0 {
+		user, password = both.cut(0, i), both.cut(i+1, len(both.source()))
+	}
+	return address, user, password
+}
+
+// withUser puts credentials into a URL.
+func withUser(url, user text) text {
+	i := strings.Index(url.source(), "://") + len("://")
+	var encoded text
+	for _, p := range user {
+		if p.variable == nil {
+			name, password, both := strings.Cut(p.literal, ":")
+			s := string(encodeComponents.escape(nil, name))
+			if both {
+				s += ":" + string(encodeComponents.escape(nil, password))
+			}
+			p.literal = s
+		}
+		encoded = append(encoded, p)
+	}
+	out := append(url.cut(0, i), encoded...)
+	out = append(out, part{literal: "@"})
+	return append(out, url.cut(i, len(url.source()))...)
+}
+
+// A proxyServer is a proxy, taken apart.
+type proxyServer struct {
+	scheme, host, port string
+	credentials        *credentials // nil for none
+}
+
+// proxyServer takes the address of the proxy apart; it reports false where a
+// variable stands in it, other than in its credentials.
+func (c *call) proxyServer() (s proxyServer, ok bool) {
+	address, user, password := c.proxyParts()
+	source, ok := address.plain()
+	if len(user) > 0 {
+		s.credentials = &credentials{user, password}
+	}
+	scheme, rest, _ := strings.Cut(source, "://")
+	rest, _, _ = strings.Cut(rest, "/")
+	s.scheme = strings.ToLower(scheme)
+	s.host, s.port = cutHost(rest)
+	return s, ok
+}
