@@ -45,7 +45,11 @@ func (b *builder) addHeader(c *config, s *curl.Setting) {
 // that can be described without it. Where a full answer is asked for, the
 // renderer turns it into an error.
 func (b *builder) needFile(span diag.Span, message string, names ...string) {
-	d := curl.NotSupplied(span, message, names...)
+	b.demote(curl.NotSupplied(span, message, names...))
+}
+
+// demote adds an error as a warning.
+func (b *builder) demote(d diag.Diagnostic) {
 	d.Demote()
 	meter.Append(b.in.Meter, &b.diags, d)
 }

@@ -5,6 +5,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/ascii"
+	"uncoil/internal/curl"
 	"uncoil/internal/curlurl"
 )
 
@@ -28,7 +29,9 @@ func (t *transfer) netrcCredentials(u *curlurl.URL, cr credentials) (credentials
 		if c.netrcFile.set() {
 			t.b.needFile(c.netrcFile.span(), "credentials may be in the netrc file, which was not supplied", name)
 		} else {
-			t.b.warn(diag.WarnFileNotSupplied, t.b.command, "curl would look for credentials in ~/.netrc", "pass its content in files as .netrc")
+			d := curl.NotSupplied(t.b.command, "curl would look for credentials in ~/.netrc", name)
+			d.Hint += " as " + name // which the command does not say
+			t.b.demote(d)
 		}
 		return cr, true
 	}

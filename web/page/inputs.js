@@ -21,7 +21,7 @@ export function inputs() {
   return { env, files, stdin };
 }
 
-// unnamed are the keys of fields that no text names: curl looks there by itself.
+// unnamed are the keys of what no text names: curl looks there by itself.
 const unnamed = new Set([keyOf("stdin", "")]);
 
 // offer shows the fields that an answer needs, {requests, warnings} with an error
@@ -33,15 +33,13 @@ export function offer({ requests, warnings }, text, whenChanged) {
     for (const { name } of variables ?? []) if (name) keys.add(keyOf("env", name));
     for (const name of filesOf(body?.parts)) keys.add(name === "-" ? keyOf("stdin", "") : keyOf("files", name));
   }
-  for (const { code, files, variable, hint } of warnings) {
+  for (const { code, files, variable } of warnings) {
     if (variable) keys.add(keyOf("env", variable));
-    for (const name of files ?? []) keys.add(keyOf("files", name));
-    if (code === "stdin-not-supplied") keys.add(keyOf("stdin", ""));
-    const [, usual] = / in files as (\S+)$/.exec(hint) ?? [];
-    if (usual) {
-      keys.add(keyOf("files", usual));
-      unnamed.add(keyOf("files", usual));
+    for (const name of files ?? []) {
+      keys.add(keyOf("files", name));
+      if (!text.includes(name)) unnamed.add(keyOf("files", name));
     }
+    if (code === "stdin-not-supplied") keys.add(keyOf("stdin", ""));
   }
   for (const key of given.keys()) if (!keys.has(key)) given.delete(key);
   if ([...nodes.keys()].join() === [...keys].join()) return;
