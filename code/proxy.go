@@ -1,10 +1,10 @@
 package code
 
 import (
-	"slices"
 	"strings"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/curl"
 )
 
 // proxyScheme returns how the proxy is spoken to, or nothing without a proxy.
@@ -26,16 +26,8 @@ func (c *call) direct() bool {
 	if c.proxyScheme() != "" || c.member("proxy") != nil {
 		return c.proxyScheme() == ""
 	}
-	if c.noProxy == "" {
-		return false
-	}
-	host := ""
-	if a, ok := c.address(); ok {
-		host = "." + strings.ToLower(strings.Trim(a.host.source(), "[]."))
-	}
-	return slices.ContainsFunc(strings.FieldsFunc(c.noProxy, func(r rune) bool { return r == ',' || r == ' ' }), func(item string) bool {
-		return item == "*" || strings.HasSuffix(host, "."+strings.ToLower(strings.Trim(item, "[].")))
-	})
+	a, _ := c.address() // no host where a variable hides it
+	return c.noProxy != "" && curl.ParseNoProxy(c.noProxy).Names(a.host.source())
 }
 
 // proxyURL returns the address of the proxy with its scheme, its port, which is

@@ -75,9 +75,9 @@ type config struct {
 	proxy         string
 	proxyValue    value
 	noProxy       string
-	noProxyHosts  []string // of noProxy, from the first look at it on
-	resolves      bool     // curl takes each --resolve
-	unixSocket    bool     // which leaves no room for a proxy
+	noProxyHosts  *curl.NoProxy // of noProxy, from the first look at it on
+	resolves      bool          // curl takes each --resolve
+	unixSocket    bool          // which leaves no room for a proxy
 	connectTo     bool
 	crlf          bool // --crlf
 	ascii         bool // --use-ascii

@@ -236,25 +236,17 @@ func isProxyScheme(scheme string) bool {
 // bypassesProxy reports whether --noproxy names the host.
 func (t *transfer) bypassesProxy() bool {
 	c := t.c
-	if c.noProxy == "" || !t.b.in.Meter.Work(stepsOfHost*len(c.noProxyHosts)) {
+	if c.noProxy == "" {
 		return false
 	}
 	if c.noProxyHosts == nil {
 		if !t.b.in.Meter.Hold(2*len(c.noProxy)) || !t.b.in.Meter.Work(16*len(c.noProxy)) {
 			return false
 		}
-		c.noProxyHosts = strings.FieldsFunc(c.noProxy, func(r rune) bool { return r == ',' || r == ' ' })
-		for i, host := range c.noProxyHosts {
-			c.noProxyHosts[i] = strings.Trim(host, ".[]")
-		}
+		hosts := curl.ParseNoProxy(c.noProxy)
+		c.noProxyHosts = &hosts
 	}
-	host := strings.TrimSuffix(strings.Trim(t.url.Host, "[]"), ".")
-	for _, item := range c.noProxyHosts {
-		if item == "*" || tailMatches(item, host) {
-			return true
-		}
-	}
-	return false
+	return t.b.in.Meter.Work(stepsOfHost*c.noProxyHosts.Len()) && c.noProxyHosts.Names(t.url.Host)
 }
 
 // stepsOfHost is what it takes to compare a host with one of --noproxy.
