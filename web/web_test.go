@@ -67,9 +67,9 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// The scripts load nothing but each other and the engine, and know no way to
-// send anything, and keep.js alone keeps something, for this tab. The network log in the browser says the same of
-// what they do.
+// The scripts load nothing but each other and the engine, know no way to send
+// anything, and keep.js alone keeps something, for this tab. The network log in
+// the browser says the same of what they do.
 func TestScriptsSendNothing(t *testing.T) {
 	forbidden := regexp.MustCompile(`\b(XMLHttpRequest|sendBeacon|WebSocket|EventSource|RTCPeerConnection|localStorage|sessionStorage|indexedDB|cookie|innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval|new Function)\b`)
 	imported := regexp.MustCompile(`from "([^"]+)"`)
@@ -84,8 +84,8 @@ func TestScriptsSendNothing(t *testing.T) {
 		if found := forbidden.FindString(string(source)); found != "" && name != "examples.js" && (found != "sessionStorage" || name != "keep.js") {
 			t.Errorf("%s has %s", name, found)
 		}
-		if strings.Contains(string(source), "fetch(") && name != "worker.js" {
-			t.Errorf("%s fetches; only worker.js does, the engine", name)
+		if strings.Contains(string(source), "fetch(") && name != "engine.js" {
+			t.Errorf("%s fetches; only engine.js does, the engine", name)
 		}
 		for _, m := range imported.FindAllStringSubmatch(string(source), -1) {
 			if _, err := fs.Stat(web.Sources(), strings.TrimPrefix(m[1], "./")); err != nil {
