@@ -46,77 +46,77 @@ func writeAnsible(p *program) {
 		p.level = 2
 	}
 	p.join(p.sections(p.level, func(c *call, suffix string) {
-		r := ansibleTask{program: p, call: c}
+		r := ansibleTask{p: p, c: c}
 		r.write("response" + suffix)
 	}))
 }
 
 // An ansibleTask writes one call.
 type ansibleTask struct {
-	*program
-	*call
+	p *program
+	c *call
 }
 
 func (r *ansibleTask) write(response string) {
-	r.needsScheme(r.call)
+	r.p.needsScheme(r.c)
 	data, templated := r.content()
-	headers := r.joined()
-	r.line("- name: Send the request")
-	r.level++
-	r.block("ansible.builtin.uri:", func() {
-		r.member("url", percentEncoded(r.url, ""))
-		if r.Method != "GET" {
-			r.line("method: ", yamlString(r.Method))
+	headers := r.c.joined()
+	r.p.line("- name: Send the request")
+	r.p.level++
+	r.p.block("ansible.builtin.uri:", func() {
+		r.member("url", percentEncoded(r.c.url, ""))
+		if r.c.Method != "GET" {
+			r.p.line("method: ", yamlString(r.c.Method))
 		}
 		r.credentials()
 		r.headers(headers)
 		switch {
 		case templated != "":
-			r.yaml("body", templated)
+			r.p.yaml("body", templated)
 		case data != nil:
 			r.member("body", data)
 		}
-		if r.body.kind == fileBody {
-			r.member("src", r.body.file)
+		if r.c.body.kind == fileBody {
+			r.member("src", r.c.body.file)
 		}
 		r.exchange()
 	})
-	if r.retries > 0 {
-		r.line("retries: ", strconv.FormatInt(r.retries, 10))
-		r.line("until: ", response, " is succeeded")
+	if r.c.retries > 0 {
+		r.p.line("retries: ", strconv.FormatInt(r.c.retries, 10))
+		r.p.line("until: ", response, " is succeeded")
 	}
-	shown := r.destination(r.program.options)
-	if r.retries > 0 || shown == contentPrinted || shown == headersPrinted {
-		r.line("register: ", response)
+	shown := r.c.destination(r.p.options)
+	if r.c.retries > 0 || shown == contentPrinted || shown == headersPrinted {
+		r.p.line("register: ", response)
 	}
-	r.level--
+	r.p.level--
 	switch shown {
 	case contentPrinted:
 		response += ".content"
 		fallthrough
 	case headersPrinted:
-		r.line("- name: Show the response")
-		r.line("  ansible.builtin.debug:")
-		r.line("    var: ", response)
+		r.p.line("- name: Show the response")
+		r.p.line("  ansible.builtin.debug:")
+		r.p.line("    var: ", response)
 	}
 }
 
 // member writes a parameter.
 func (r *ansibleTask) member(name string, t text) {
 	if !t.isText() {
-		r.refuse("has no place for bytes that are not UTF-8")
+		r.p.refuse("has no place for bytes that are not UTF-8")
 		return
 	}
 	s, plain := t.plain()
 	if plain && (strings.Contains(s, "{{") || strings.Contains(s, "{%") || strings.Contains(s, "{#")) {
-		r.yaml(yamlString(name)+": !unsafe", s)
+		r.p.yaml(yamlString(name)+": !unsafe", s)
 		return
 	}
 	if plain {
-		r.yaml(yamlString(name)+":", s)
+		r.p.yaml(yamlString(name)+":", s)
 		return
 	}
-	r.yaml(yamlString(name)+":", jinja(r.terms(nil, t)))
+	r.p.yaml(yamlString(name)+":", jinja(r.terms(nil, t)))
 }
 
 // A jinjaTerm is a part of a template: text, or an expression.
@@ -199,7 +199,7 @@ func (r *ansibleTask) variable(v *request.Variable) string {
 	case request.FormEncode:
 		b += " | urlencode | replace('/', '%2F') | replace('%20', '+')"
 	case request.JSONEscape:
-		r.refuse("inserts a variable in JSON as it is")
+		r.p.refuse("inserts a variable in JSON as it is")
 	}
 	return b
 }
@@ -220,60 +220,60 @@ func jinjaString(s string) string {
 // credentials writes user name and password: for Basic the module sends them
 // unasked only with force_basic_auth, and never without a name.
 func (r *ansibleTask) credentials() {
-	c := r.digest
-	if r.basic != nil && r.basic.user.source() != "" {
-		c = r.basic
+	c := r.c.digest
+	if r.c.basic != nil && r.c.basic.user.source() != "" {
+		c = r.c.basic
 	}
 	if c == nil {
 		return
 	}
 	r.member("url_username", c.user)
 	r.member("url_password", c.password)
-	if c == r.basic {
-		r.line("force_basic_auth: true")
+	if c == r.c.basic {
+		r.p.line("force_basic_auth: true")
 	}
 }
 
 func (r *ansibleTask) headers(fields []field) {
 	first := true
-	r.level++
+	r.p.level++
 	for i := range fields {
 		f := &fields[i]
-		if f.derived && f.is("Authorization") && r.basic.user.source() != "" {
+		if f.derived && f.is("Authorization") && r.c.basic.user.source() != "" {
 			continue
 		}
 		if first {
-			r.level--
-			r.line("headers:")
-			r.level++
+			r.p.level--
+			r.p.line("headers:")
+			r.p.level++
 		}
 		first = false
 		r.member(f.name, f.value)
 	}
-	r.level--
+	r.p.level--
 }
 
 // content returns content that is known, or a template that reads files.
 func (r *ansibleTask) content() (known text, template string) {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
-		return r.body.data, ""
+		return r.c.body.data, ""
 	case multipartBody:
-		list := r.rawForm()
+		list := r.c.rawForm()
 		for i := range list {
 			if !list[i].isText {
-				r.refuse("encodes the files of a form")
+				r.p.refuse("encodes the files of a form")
 				return nil, ""
 			}
 			known = append(known, list[i].text...)
 		}
 		return mergeLiterals(known), ""
 	case fileBody:
-		if r.readsStdin() {
-			r.refuse("has no standard input")
+		if r.c.readsStdin() {
+			r.p.refuse("has no standard input")
 		}
 	case pieceBody:
-		return nil, r.pieces(r.body.list)
+		return nil, r.pieces(r.c.body.list)
 	}
 	return nil, ""
 }
@@ -286,11 +286,11 @@ func (r *ansibleTask) pieces(list []piece) string {
 		name, plain := one.file.plain()
 		switch {
 		case one.isText && !one.text.isText():
-			r.refuse("has no place for bytes that are not UTF-8")
+			r.p.refuse("has no place for bytes that are not UTF-8")
 		case one.isText:
 			terms = r.terms(terms, one.text)
 		case one.urlencode, one.offset > 0, !plain, name == "-":
-			r.refuse("changes no such content of a file")
+			r.p.refuse("changes no such content of a file")
 			return ""
 		default:
 			file := "lookup('file', " + jinjaString(name) + ", rstrip=False)"
@@ -306,32 +306,32 @@ func (r *ansibleTask) pieces(list []piece) string {
 // exchange writes what shapes the transfer.
 func (r *ansibleTask) exchange() {
 	follow, worst := "none", "600"
-	if r.follow {
+	if r.c.follow {
 		follow = "all"
 	}
-	if r.fail {
+	if r.c.fail {
 		worst = "400"
 	}
-	r.line("follow_redirects: ", follow)
-	r.line("status_code: '{{ range(200, ", worst, ") | list }}'")
-	if limit := max(r.timeout, r.connectTimeout); limit > 0 {
-		r.line("timeout: ", itoa(int(math.Ceil(limit))))
+	r.p.line("follow_redirects: ", follow)
+	r.p.line("status_code: '{{ range(200, ", worst, ") | list }}'")
+	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
+		r.p.line("timeout: ", itoa(int(math.Ceil(limit))))
 	}
-	if r.insecure && r.secure() {
-		r.line("validate_certs: false")
+	if r.c.insecure && r.c.secure() {
+		r.p.line("validate_certs: false")
 	}
 	for _, o := range []struct {
 		name  string
 		value text
-	}{{"ca_path", r.caFile}, {"client_cert", r.cert}, {"client_key", r.key}, {"unix_socket", r.unixSocket}} {
+	}{{"ca_path", r.c.caFile}, {"client_cert", r.c.cert}, {"client_key", r.c.key}, {"unix_socket", r.c.unixSocket}} {
 		if len(o.value) > 0 {
 			r.member(o.name, o.value)
 		}
 	}
-	switch r.destination(r.program.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.member("dest", r.output)
+		r.member("dest", r.c.output)
 	case contentPrinted:
-		r.line("return_content: true")
+		r.p.line("return_content: true")
 	}
 }

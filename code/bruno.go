@@ -43,35 +43,35 @@ func writeBruno(p *program) {
 		}
 		lost := len(p.diags)
 		p.reportLosses(c)
-		r := brunoRequest{program: p, call: c}
+		r := brunoRequest{p: p, c: c}
 		r.write(p.diags[lost:])
 	}
 }
 
 // A brunoRequest writes one call.
 type brunoRequest struct {
-	*program
-	*call
+	p *program
+	c *call
 }
 
 // text returns the value of a pair, or content.
 func (r *brunoRequest) text(t text) string {
-	return r.mustache(t, func(name string) string { return "process.env." + name })
+	return r.p.mustache(t, func(name string) string { return "process.env." + name })
 }
 
 // pair writes a pair of a dictionary, whose value is a line without blanks
 // around it.
 func (r *brunoRequest) pair(name, value string) {
 	if strings.TrimSpace(value) != value || strings.ContainsAny(value, "\r\n") || strings.HasPrefix(value, "'''") {
-		r.refuse("leaves out blanks around a value, and line breaks")
+		r.p.refuse("leaves out blanks around a value, and line breaks")
 	}
-	r.line(strings.TrimSuffix(name+": "+value, " "))
+	r.p.line(strings.TrimSuffix(name+": "+value, " "))
 }
 
 // pairName returns the name of a pair.
 func (r *brunoRequest) pairName(name string) string {
 	if name == "" || contains("~@", name[0]) || strings.ContainsAny(name, "\r\n") {
-		r.refuse("has no field with the name " + name)
+		r.p.refuse("has no field with the name " + name)
 	}
 	if strings.ContainsAny(name, ":\"{} ") {
 		return `"` + strings.ReplaceAll(name, `"`, `\"`) + `"`
@@ -81,34 +81,34 @@ func (r *brunoRequest) pairName(name string) string {
 
 // dictionary writes a block of pairs.
 func (r *brunoRequest) dictionary(name string, pairs func()) {
-	if len(r.dst) > 0 {
-		r.line()
+	if len(r.p.dst) > 0 {
+		r.p.line()
 	}
-	r.block(name+" {", pairs)
-	r.line("}")
+	r.p.block(name+" {", pairs)
+	r.p.line("}")
 }
 
 func (r *brunoRequest) write(lost diag.List) {
-	r.needsScheme(r.call)
+	r.p.needsScheme(r.c)
 	mode, block := r.content()
-	if !r.program.options.Bare {
+	if !r.p.options.Bare {
 		r.dictionary("meta", func() {
-			r.line("name: Request")
-			r.line("type: http")
-			r.line("seq: 1")
+			r.p.line("name: Request")
+			r.p.line("type: http")
+			r.p.line("seq: 1")
 		})
 	}
 	auth := r.auth()
-	method := strings.ToLower(r.Method)
+	method := strings.ToLower(r.c.Method)
 	custom := !slices.Contains([]string{"get", "post", "put", "delete", "patch", "options", "head", "connect", "trace"}, method)
 	if custom {
 		method = "http"
 	}
 	r.dictionary(method, func() {
 		if custom {
-			r.pair("method", r.Method)
+			r.pair("method", r.c.Method)
 		}
-		r.pair("url", r.text(r.url))
+		r.pair("url", r.text(r.c.url))
 		r.pair("body", mode)
 		r.pair("auth", auth)
 	})
@@ -116,19 +116,19 @@ func (r *brunoRequest) write(lost diag.List) {
 	r.headers()
 	switch auth {
 	case "basic":
-		r.credentials(auth, r.basic)
+		r.credentials(auth, r.c.basic)
 	case "digest":
-		r.credentials(auth, r.digest)
+		r.credentials(auth, r.c.digest)
 	}
 	if block != nil {
-		r.line()
+		r.p.line()
 		block()
 	}
 	r.settings()
-	if len(lost) > 0 && !r.program.options.Bare {
+	if len(lost) > 0 && !r.p.options.Bare {
 		r.dictionary("docs", func() {
 			for i := range lost {
-				r.line("- ", lost[i].Message)
+				r.p.line("- ", lost[i].Message)
 			}
 		})
 	}
@@ -137,9 +137,9 @@ func (r *brunoRequest) write(lost diag.List) {
 // auth returns the way to authenticate.
 func (r *brunoRequest) auth() string {
 	switch {
-	case r.digest != nil:
+	case r.c.digest != nil:
 		return "digest"
-	case r.basic != nil && r.field("Authorization") != nil && r.field("Authorization").derived:
+	case r.c.basic != nil && r.c.field("Authorization") != nil && r.c.field("Authorization").derived:
 		return "basic"
 	}
 	return "none"
@@ -155,12 +155,12 @@ func (r *brunoRequest) credentials(scheme string, c *credentials) {
 // query writes the query, which is a part of the URL already, for those who
 // edit it as a table.
 func (r *brunoRequest) query() {
-	source := r.url.source()
+	source := r.c.url.source()
 	i := strings.IndexByte(source, '?')
 	if i < 0 {
 		return
 	}
-	query := r.url.cut(i+1, len(source))
+	query := r.c.url.cut(i+1, len(source))
 	pairs := query.split('&')
 	for _, one := range pairs {
 		if s := one.source(); s == "" || contains("=~@", s[0]) || strings.ContainsAny(s, "\":{} ") {
@@ -179,7 +179,7 @@ func (r *brunoRequest) query() {
 }
 
 func (r *brunoRequest) headers() {
-	fields := slices.DeleteFunc(slices.Clone(r.joined()), func(f field) bool {
+	fields := slices.DeleteFunc(slices.Clone(r.c.joined()), func(f field) bool {
 		return f.derived && (f.is("Authorization") || f.is("Content-Type"))
 	})
 	if len(fields) == 0 {
@@ -195,42 +195,42 @@ func (r *brunoRequest) headers() {
 // settings writes what shapes the transfer.
 func (r *brunoRequest) settings() {
 	r.dictionary("settings", func() {
-		r.line("encodeUrl: false")
-		if !r.follow {
-			r.line("followRedirects: false")
+		r.p.line("encodeUrl: false")
+		if !r.c.follow {
+			r.p.line("followRedirects: false")
 		} else {
-			r.line("followRedirects: true")
-			r.line("maxRedirects: ", itoa(int(max(r.maxRedirects, -1))))
+			r.p.line("followRedirects: true")
+			r.p.line("maxRedirects: ", itoa(int(max(r.c.maxRedirects, -1))))
 		}
-		if r.timeout > 0 {
-			r.line("timeout: ", milliseconds(r.timeout))
+		if r.c.timeout > 0 {
+			r.p.line("timeout: ", milliseconds(r.c.timeout))
 		}
 	})
 }
 
 // content returns the kind of the content, and what writes it.
 func (r *brunoRequest) content() (mode string, block func()) {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
 		return r.raw()
 	case multipartBody:
 		return "multipartForm", r.multipart()
 	case fileBody:
-		name := r.text(r.body.file)
-		f := r.field("Content-Type")
+		name := r.text(r.c.body.file)
+		f := r.c.field("Content-Type")
 		switch {
-		case name == "-" || f == nil || hasVariable(r.body.file) || strings.ContainsAny(name, "\r\n)|"):
-			r.refuse("reads no content from " + name)
+		case name == "-" || f == nil || hasVariable(r.c.body.file) || strings.ContainsAny(name, "\r\n)|"):
+			r.p.refuse("reads no content from " + name)
 			return "none", nil
 		case strings.HasPrefix(strings.ToLower(f.value.source()), formType):
-			r.refuse("reads no file where the type is that of a form")
+			r.p.refuse("reads no file where the type is that of a form")
 		}
 		return "file", func() {
-			r.block("body:file {", func() { r.pair("file", "@file("+name+") @contentType("+r.text(f.value)+")") })
-			r.line("}")
+			r.p.block("body:file {", func() { r.pair("file", "@file("+name+") @contentType("+r.text(f.value)+")") })
+			r.p.line("}")
 		}
 	case pieceBody:
-		r.refuse("joins no texts and files, and changes none")
+		r.p.refuse("joins no texts and files, and changes none")
 	}
 	return "none", nil
 }
@@ -239,31 +239,31 @@ func (r *brunoRequest) content() (mode string, block func()) {
 // the type is JSON, and reads no variables in a form that is text.
 func (r *brunoRequest) raw() (mode string, block func()) {
 	contentType := ""
-	if f := r.field("Content-Type"); f != nil {
+	if f := r.c.field("Content-Type"); f != nil {
 		contentType = strings.ToLower(f.value.source())
 	}
-	data := r.body.data
+	data := r.c.body.data
 	if hasVariable(data) {
 		switch {
 		case strings.Contains(contentType, "json"):
 			if !insideStrings(data) {
-				r.refuse("escapes what a variable holds in JSON")
+				r.p.refuse("escapes what a variable holds in JSON")
 			}
-			r.cannot("escapes what a variable holds in JSON", "curl does not")
+			r.p.cannot("escapes what a variable holds in JSON", "curl does not")
 		case contentType == formType:
-			r.refuse("reads no variables in a form")
+			r.p.refuse("reads no variables in a form")
 		}
 	}
-	if r.body.json != nil && looksLikeVariable(data.source()) {
+	if r.c.body.json != nil && looksLikeVariable(data.source()) {
 		data = literal(strings.ReplaceAll(data.source(), "{{", `{\u007b`)) // in strings only
 	}
 	s := r.text(data)
 	if strings.Contains(s, "\r") {
-		r.refuse("ends lines without a carriage return")
+		r.p.refuse("ends lines without a carriage return")
 	}
 	if s == "" {
-		if contentType != "" && r.Method != "POST" {
-			r.refuse("sends no empty content")
+		if contentType != "" && r.c.Method != "POST" {
+			r.p.refuse("sends no empty content")
 		}
 		return "none", nil
 	}
@@ -275,13 +275,13 @@ func (r *brunoRequest) raw() (mode string, block func()) {
 		mode = "xml"
 	}
 	return mode, func() {
-		r.line("body:", mode, " {")
-		r.level++
+		r.p.line("body:", mode, " {")
+		r.p.level++
 		for line := range strings.SplitSeq(s, "\n") {
-			r.line(line)
+			r.p.line(line)
 		}
-		r.level--
-		r.line("}")
+		r.p.level--
+		r.p.line("}")
 	}
 }
 
@@ -300,24 +300,24 @@ func insideStrings(t text) bool {
 
 // multipart returns what writes a form whose parts Bruno writes as curl does.
 func (r *brunoRequest) multipart() func() {
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		name := p.file.source()
 		switch {
-		case r.Body.FormEscape, !p.simple(), !isASCII(p.Name), strings.ContainsAny(p.Name, "\"\\\r\n"):
+		case r.c.Body.FormEscape, !p.simple(), !isASCII(p.Name), strings.ContainsAny(p.Name, "\"\\\r\n"):
 		case p.isFile() && !hasVariable(p.file) && p.filename != nil && *p.filename == name[strings.LastIndexByte(name, '/')+1:] && isASCII(name) && name != "-" &&
 			!strings.ContainsAny(name, "\"\\\r\n)|") && p.contentType != nil && !strings.Contains(*p.contentType, ")"):
 			continue
 		case !p.isFile() && p.filename == nil && !strings.HasPrefix(p.value.source(), "@") && (p.contentType == nil || !strings.Contains(*p.contentType, ")")):
 			continue
 		}
-		r.refuse("sends no form with such a part")
+		r.p.refuse("sends no form with such a part")
 		return nil
 	}
 	return func() {
-		r.block("body:multipart-form {", func() {
-			for i := range r.body.part {
-				p := &r.body.part[i]
+		r.p.block("body:multipart-form {", func() {
+			for i := range r.c.body.part {
+				p := &r.c.body.part[i]
 				value := r.text(p.value)
 				if p.isFile() {
 					value = "@file(" + r.text(p.file) + ")"
@@ -328,6 +328,6 @@ func (r *brunoRequest) multipart() func() {
 				r.pair(r.pairName(p.Name), value)
 			}
 		})
-		r.line("}")
+		r.p.line("}")
 	}
 }

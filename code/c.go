@@ -39,7 +39,7 @@ func writeC(p *program, cpp bool) {
 		p.use("<stdlib.h>")
 	}
 	sections := p.sections(1, func(c *call, _ string) {
-		r := cRequest{program: p, curlOptions: curlOptions{call: c}, cpp: cpp}
+		r := cRequest{p: p, curlOptions: curlOptions{c: c}, cpp: cpp}
 		r.write()
 	})
 	if !p.options.Bare {
@@ -91,7 +91,7 @@ func (p *program) cFunction(head string, body []byte) {
 
 // A cRequest writes one call.
 type cRequest struct {
-	*program
+	p *program
 	curlOptions
 	cpp     bool
 	cleanup []string       // statements at the end
@@ -112,54 +112,54 @@ func (r *cRequest) name(s string) string {
 func (r *cRequest) write() {
 	failed := `fprintf(stderr, "%s\n", curl_easy_strerror(result));`
 	if r.cpp {
-		r.use("<iostream>")
-		r.use("<memory>")
-		r.line("std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> handle(curl_easy_init(), curl_easy_cleanup);")
-		r.line("CURL *curl = handle.get();")
+		r.p.use("<iostream>")
+		r.p.use("<memory>")
+		r.p.line("std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> handle(curl_easy_init(), curl_easy_cleanup);")
+		r.p.line("CURL *curl = handle.get();")
 		failed = `std::cerr << curl_easy_strerror(result) << '\n';`
 	} else {
-		r.line("CURL *curl = curl_easy_init();")
+		r.p.line("CURL *curl = curl_easy_init();")
 		r.cleanup = append(r.cleanup, "curl_easy_cleanup(curl);")
 	}
 	r.check("!curl", "return CURLE_FAILED_INIT;")
-	r.with(r.url, "url", func(s string) { r.setopt("URL", s) })
+	r.with(r.c.url, "url", func(s string) { r.setopt("URL", s) })
 	r.setMethod()
 	r.setAll()
 	r.content()
 	r.setFields()
-	if r.destination(r.options) == headersPrinted {
+	if r.c.destination(r.p.options) == headersPrinted {
 		r.flag("HEADER", "true")
 	}
 	r.setExchange()
 	r.setAll()
-	if r.destination(r.options) == toFile || r.output.source() == nullDevice {
-		r.with(r.output, "path", func(s string) { r.line(`FILE *output = fopen(`, s, `, "wb");`) })
+	if r.c.destination(r.p.options) == toFile || r.c.output.source() == nullDevice {
+		r.with(r.c.output, "path", func(s string) { r.p.line(`FILE *output = fopen(`, s, `, "wb");`) })
 		r.check("!output", "perror(\"output\");", "return CURLE_WRITE_ERROR;")
 		r.setopt("WRITEDATA", "output")
 		r.cleanup = append(r.cleanup, "fclose(output);")
 	}
-	r.line()
-	r.line("CURLcode result = curl_easy_perform(curl);")
+	r.p.line()
+	r.p.line("CURLcode result = curl_easy_perform(curl);")
 	r.check("result != CURLE_OK", failed)
 	for i := range r.cleanup {
-		r.line(r.cleanup[len(r.cleanup)-1-i])
+		r.p.line(r.cleanup[len(r.cleanup)-1-i])
 	}
-	if !r.options.Bare {
-		r.line("return result;")
+	if !r.p.options.Bare {
+		r.p.line("return result;")
 	}
 }
 
 func (r *cRequest) check(condition string, lines ...string) {
-	r.block("if ("+condition+") {", func() {
+	r.p.block("if ("+condition+") {", func() {
 		for _, l := range lines {
-			r.line(l)
+			r.p.line(l)
 		}
 	})
-	r.line("}")
+	r.p.line("}")
 }
 
 func (r *cRequest) setopt(option, value string) {
-	r.line("curl_easy_setopt(curl, CURLOPT_", option, ", ", value, ");")
+	r.p.line("curl_easy_setopt(curl, CURLOPT_", option, ", ", value, ");")
 }
 
 // with calls a function with an expression of type const char * for a text,
@@ -189,7 +189,7 @@ func (r *cRequest) with(t text, name string, statement func(s string)) {
 		expr := r.variable(v)
 		if v.Encoding == request.Percent || v.Encoding == request.FormEncode {
 			encoded := r.name("encoded")
-			r.line("char *", encoded, " = ", expr, ";")
+			r.p.line("char *", encoded, " = ", expr, ";")
 			free = append(free, encoded)
 			return encoded
 		}
@@ -198,15 +198,15 @@ func (r *cRequest) with(t text, name string, statement func(s string)) {
 	if len(t) == 1 {
 		statement(arguments[len(", "):])
 	} else {
-		r.use("<stdarg.h>")
-		r.help(cFormat)
+		r.p.use("<stdarg.h>")
+		r.p.help(cFormat)
 		name = r.name(name)
-		r.line("char *", name, " = format(", cString(format), arguments, ");")
+		r.p.line("char *", name, " = format(", cString(format), arguments, ");")
 		free = append(free, name)
 		statement(name)
 	}
 	for _, name := range free {
-		r.line("free(", name, ");")
+		r.p.line("free(", name, ");")
 	}
 }
 
@@ -215,35 +215,35 @@ func (r *cRequest) with(t text, name string, statement func(s string)) {
 func (r *cRequest) variable(v *request.Variable) string {
 	env, envOr, encode := cEnv, cEnvOr, cEncode
 	if r.cpp {
-		r.use("<cstdlib>")
-		r.use("<stdexcept>")
-		r.use("<string>")
+		r.p.use("<cstdlib>")
+		r.p.use("<stdexcept>")
+		r.p.use("<string>")
 		env, envOr, encode = cppEnv, cppEnvOr, cppEncode
 	}
 	expr := "env(" + cString(v.Name) + ")"
 	if v.HasDefault {
 		expr = "env_or(" + cString(v.Name) + ", " + cString(v.Default) + ")"
-		r.help(envOr)
+		r.p.help(envOr)
 	} else {
-		r.help(env)
+		r.p.help(env)
 	}
 	blank := "%20"
 	switch v.Encoding {
 	case request.JSONEscape:
-		r.refuse("escapes no variable for JSON")
+		r.p.refuse("escapes no variable for JSON")
 	case request.FormEncode:
 		blank = "+"
 		fallthrough
 	case request.Percent:
 		if r.cpp {
-			r.use("<cctype>")
-			r.use("<cstdio>")
-			r.use("<cstring>")
+			r.p.use("<cctype>")
+			r.p.use("<cstdio>")
+			r.p.use("<cstring>")
 		} else {
-			r.use("<ctype.h>")
-			r.use("<string.h>")
+			r.p.use("<ctype.h>")
+			r.p.use("<string.h>")
 		}
-		r.help(encode)
+		r.p.help(encode)
 		expr = "percent_encode(" + expr + `, "` + blank + `")`
 	}
 	return expr
@@ -296,9 +296,9 @@ func (r *cRequest) list(name string, items []text) string {
 	for i, t := range items {
 		r.with(t, "header", func(s string) {
 			if i == 0 {
-				r.line("struct curl_slist *", name, " = curl_slist_append(", r.null(), ", ", s, ");")
+				r.p.line("struct curl_slist *", name, " = curl_slist_append(", r.null(), ", ", s, ");")
 			} else {
-				r.line(name, " = curl_slist_append(", name, ", ", s, ");")
+				r.p.line(name, " = curl_slist_append(", name, ", ", s, ");")
 			}
 		})
 	}
@@ -308,20 +308,20 @@ func (r *cRequest) list(name string, items []text) string {
 
 // content writes the statements that set the content.
 func (r *cRequest) content() {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
 		r.untyped()
-		s, ok := r.body.data.plain()
-		if hasNUL := strings.IndexByte(r.body.data.source(), 0) >= 0; hasNUL && ok {
+		s, ok := r.c.body.data.plain()
+		if hasNUL := strings.IndexByte(r.c.body.data.source(), 0) >= 0; hasNUL && ok {
 			r.setopt("POSTFIELDSIZE_LARGE", "(curl_off_t)"+itoa(len(s)))
 		} else if hasNUL {
-			r.refuse("writes no variable into content that has a NUL")
+			r.p.refuse("writes no variable into content that has a NUL")
 		}
 		if ok {
 			r.text("POSTFIELDS", s)
 			return
 		}
-		r.with(r.body.data, "body", func(s string) { r.setopt("COPYPOSTFIELDS", s) })
+		r.with(r.c.body.data, "body", func(s string) { r.setopt("COPYPOSTFIELDS", s) })
 	case multipartBody:
 		r.multipart()
 	case fileBody:
@@ -340,13 +340,13 @@ func (r *cRequest) text(option, s string) {
 		r.setopt(option, quoted)
 		return
 	}
-	r.line("const char *body =")
+	r.p.line("const char *body =")
 	for i, part := range parts {
 		end := ""
 		if i+1 == len(parts) {
 			end = ";"
 		}
-		r.line(r.indent, cString(part), end)
+		r.p.line(r.p.indent, cString(part), end)
 	}
 	r.setopt(option, "body")
 }
@@ -361,16 +361,16 @@ func (r *cRequest) stream() {
 		r.untyped()
 		r.setopt("POST", "1L")
 	}
-	if r.body.file.source() == "-" {
+	if r.c.body.file.source() == "-" {
 		r.setopt("READDATA", "stdin")
 		return
 	}
 	if r.cpp {
-		r.use("<cstdlib>")
+		r.p.use("<cstdlib>")
 	}
-	r.help(cOpenFile)
-	r.line("curl_off_t size;")
-	r.with(r.body.file, "path", func(s string) { r.line("FILE *file = open_file(", s, ", &size);") })
+	r.p.help(cOpenFile)
+	r.p.line("curl_off_t size;")
+	r.with(r.c.body.file, "path", func(s string) { r.p.line("FILE *file = open_file(", s, ", &size);") })
 	r.setopt("READDATA", "file")
 	r.setopt(size, "size")
 	r.cleanup = append(r.cleanup, "fclose(file);")
@@ -378,14 +378,14 @@ func (r *cRequest) stream() {
 
 // multipart writes the statements that make a form.
 func (r *cRequest) multipart() {
-	r.line("curl_mime *form = curl_mime_init(curl);")
+	r.p.line("curl_mime *form = curl_mime_init(curl);")
 	declare := "curl_mimepart *"
-	for i := range r.body.part {
-		p := &r.body.part[i]
-		r.line(declare, "part = curl_mime_addpart(form);")
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
+		r.p.line(declare, "part = curl_mime_addpart(form);")
 		declare = ""
 		add := func(t text, function, after string) {
-			r.with(t, "text", func(s string) { r.line("curl_mime_", function, "(part, ", s, after, ");") })
+			r.with(t, "text", func(s string) { r.p.line("curl_mime_", function, "(part, ", s, after, ");") })
 		}
 		if p.Name != "" {
 			add(p.name, "name", "")
@@ -397,7 +397,7 @@ func (r *cRequest) multipart() {
 			}
 			add(file, "filedata", "")
 			if p.filename == nil {
-				r.line("curl_mime_filename(part, ", r.null(), ");")
+				r.p.line("curl_mime_filename(part, ", r.null(), ");")
 			}
 		} else {
 			add(p.value, "data", ", CURL_ZERO_TERMINATED")
@@ -413,10 +413,10 @@ func (r *cRequest) multipart() {
 			for _, h := range p.Headers {
 				lines = append(lines, literal(h))
 			}
-			r.line("curl_mime_headers(part, ", r.list("lines", lines), ", 0);")
+			r.p.line("curl_mime_headers(part, ", r.list("lines", lines), ", 0);")
 		}
 	}
-	if r.Body.FormEscape {
+	if r.c.Body.FormEscape {
 		r.setopt("MIME_OPTIONS", "(long)CURLMIMEOPT_FORMESCAPE")
 	}
 	r.setopt("MIMEPOST", "form")

@@ -8,24 +8,24 @@ import "strings"
 // in a string in C++.
 func (r *cRequest) pieces() {
 	if r.cpp {
-		r.use("<string>")
-		r.line("std::string body;")
+		r.p.use("<string>")
+		r.p.line("std::string body;")
 	} else {
-		r.use("<string.h>")
-		r.line("char *body;")
-		r.line("size_t size;")
-		r.line("FILE *memory = open_memstream(&body, &size);")
+		r.p.use("<string.h>")
+		r.p.line("char *body;")
+		r.p.line("size_t size;")
+		r.p.line("FILE *memory = open_memstream(&body, &size);")
 	}
 	add := func(t text) {
 		r.with(t, "text", func(s string) {
 			if r.cpp {
-				r.line("body += ", s, ";")
+				r.p.line("body += ", s, ";")
 			} else {
-				r.line("fputs(", s, ", memory);")
+				r.p.line("fputs(", s, ", memory);")
 			}
 		})
 	}
-	for _, one := range r.body.list {
+	for _, one := range r.c.body.list {
 		if one.isText {
 			add(one.text)
 			continue
@@ -40,15 +40,15 @@ func (r *cRequest) pieces() {
 		r.with(one.file, "path", func(s string) {
 			switch {
 			case r.cpp && one.urlencode:
-				r.use("<cctype>")
-				r.use("<cstdio>")
-				r.use("<cstring>")
-				r.help(cppEncode)
-				r.line("body += percent_encode(", function, "(", s, `), "+");`)
+				r.p.use("<cctype>")
+				r.p.use("<cstdio>")
+				r.p.use("<cstring>")
+				r.p.help(cppEncode)
+				r.p.line("body += percent_encode(", function, "(", s, `), "+");`)
 			case r.cpp:
-				r.line("body += ", function, "(", s, ");")
+				r.p.line("body += ", function, "(", s, ");")
 			default:
-				r.line(function, "(memory, ", s, ");")
+				r.p.line(function, "(memory, ", s, ");")
 			}
 		})
 	}
@@ -57,7 +57,7 @@ func (r *cRequest) pieces() {
 		r.setopt("POSTFIELDS", "body.data()")
 		return
 	}
-	r.line("fclose(memory);")
+	r.p.line("fclose(memory);")
 	r.setopt("POSTFIELDSIZE_LARGE", "(curl_off_t)size")
 	r.setopt("POSTFIELDS", "body")
 	r.cleanup = append(r.cleanup, "free(body);")
@@ -73,7 +73,7 @@ func (r *cRequest) cReader(one *piece) string {
 	}
 	if one.urlencode {
 		if !r.cpp {
-			r.use("<ctype.h>")
+			r.p.use("<ctype.h>")
 		}
 		name += "_encoded"
 		put = "if (isalnum(c) || (c && strchr(\"-._~\", c))) {\n            putc(c, out);\n        } else if (c == ' ') {\n            putc('+', out);\n" +
@@ -86,9 +86,9 @@ func (r *cRequest) cReader(one *piece) string {
 	}
 	if r.cpp {
 		name = "read" + strings.TrimSuffix(strings.TrimPrefix(name, "append"), "_encoded")
-		r.use("<fstream>")
-		r.use("<stdexcept>")
-		r.use("<string>")
+		r.p.use("<fstream>")
+		r.p.use("<stdexcept>")
+		r.p.use("<string>")
 		change := "text += c;"
 		if one.strip {
 			change = "if (c != '\\r' && c != '\\n' && c != '\\0') {\n            text += c;\n        }"
@@ -96,12 +96,12 @@ func (r *cRequest) cReader(one *piece) string {
 		if skip != "" {
 			skip = "    in.seekg(" + itoa(int(one.offset)) + ");\n"
 		}
-		r.help("static std::string " + name + "(const std::string &name)\n{\n    std::ifstream in(name, std::ios::binary);\n" +
+		r.p.help("static std::string " + name + "(const std::string &name)\n{\n    std::ifstream in(name, std::ios::binary);\n" +
 			"    if (!in) {\n        throw std::runtime_error(\"cannot read \" + name);\n    }\n" + skip +
 			"    std::string text;\n    for (char c; in.get(c);) {\n        " + change + "\n    }\n    return text;\n}\n")
 		return name
 	}
-	r.help("static void " + name + "(FILE *out, const char *name)\n{\n" + cOpen + skip +
+	r.p.help("static void " + name + "(FILE *out, const char *name)\n{\n" + cOpen + skip +
 		"    for (int c; (c = getc(in)) != EOF;) {\n        " + put + "\n    }\n    fclose(in);\n}\n")
 	return name
 }

@@ -40,7 +40,7 @@ var clojureHTTP = Target{
 
 func writeClojure(p *program) {
 	sections := p.sections(0, func(c *call, suffix string) {
-		r := clojureCall{program: p, call: c, suffix: suffix}
+		r := clojureCall{p: p, c: c, suffix: suffix}
 		r.write()
 	})
 	if !p.options.Bare {
@@ -61,8 +61,8 @@ func writeClojure(p *program) {
 
 // A clojureCall writes one call with clj-http.
 type clojureCall struct {
-	*program
-	*call
+	p       *program
+	c       *call
 	suffix  string
 	members [][]string // a member of the map of options: its lines
 }
@@ -156,34 +156,34 @@ func clojureVariable(v *request.Variable) string {
 }
 
 func (r *clojureCall) write() {
-	if !escapesWhole(r.url.literals()) {
-		r.refuse("sends no % that begins no escape")
+	if !escapesWhole(r.c.url.literals()) {
+		r.p.refuse("sends no % that begins no escape")
 	}
-	if _, path, _ := strings.Cut(r.url.source(), "://"); strings.Contains(strings.SplitN(path, "?", 2)[0], "//") {
-		r.refuse("makes one slash of two in a path")
+	if _, path, _ := strings.Cut(r.c.url.source(), "://"); strings.Contains(strings.SplitN(path, "?", 2)[0], "//") {
+		r.p.refuse("makes one slash of two in a path")
 	}
-	body := r.body.kind != noBody
+	body := r.c.body.kind != noBody
 	if body {
 		r.content()
 	}
 	r.headers()
 	r.exchangeOptions()
-	url := r.one(r.url)
-	if r.guess {
-		r.line("(def url", r.suffix)
-		r.line("  (let [url ", url, "]")
-		r.line(`    (if (.contains url "://") url (str "http://" url)))) ; as curl does`)
+	url := r.one(r.c.url)
+	if r.c.guess {
+		r.p.line("(def url", r.suffix)
+		r.p.line("  (let [url ", url, "]")
+		r.p.line(`    (if (.contains url "://") url (str "http://" url)))) ; as curl does`)
 		url = "url" + r.suffix
 	}
 	response := "response" + r.suffix
-	if r.program.options.Bare {
-		r.line("(client/", strings.ToLower(r.Method), " ", url)
+	if r.p.options.Bare {
+		r.p.line("(client/", strings.ToLower(r.c.Method), " ", url)
 	} else {
-		r.line("(def ", response)
-		r.line("  (client/", strings.ToLower(r.Method), " ", url)
+		r.p.line("(def ", response)
+		r.p.line("  (client/", strings.ToLower(r.c.Method), " ", url)
 	}
 	margin, end := "    ", "))"
-	if r.program.options.Bare {
+	if r.p.options.Bare {
 		margin, end = "  ", ")"
 	}
 	members := brackets("{", r.members, "}")
@@ -191,23 +191,23 @@ func (r *clojureCall) write() {
 		if i == len(members)-1 {
 			line += end
 		}
-		r.line(margin, line)
+		r.p.line(margin, line)
 	}
 	r.result(response)
 }
 
 func (r *clojureCall) headers() {
 	var items [][]string
-	fields := slices.Clone(r.fields)
+	fields := slices.Clone(r.c.fields)
 	for i := range fields {
 		f := &fields[i]
 		switch {
-		case f.derived && f.is("Authorization") && r.basic.user.isText() && r.basic.password.isText():
-			r.with("basic-auth", "["+r.one(r.basic.user)+" "+r.one(r.basic.password)+"]")
+		case f.derived && f.is("Authorization") && r.c.basic.user.isText() && r.c.basic.password.isText():
+			r.with("basic-auth", "["+r.one(r.c.basic.user)+" "+r.one(r.c.basic.password)+"]")
 		case f.derived && !f.is("Authorization"), f.name == "":
 		case f.is("Connection"):
 			if !ascii.EqualFold(f.value.source(), "close") {
-				r.refuse("sets the field Connection itself")
+				r.p.refuse("sets the field Connection itself")
 			}
 		default:
 			values := []string{r.one(f.value)}
@@ -224,30 +224,30 @@ func (r *clojureCall) headers() {
 			items = append(items, []string{jvmString(f.name) + " " + value})
 		}
 	}
-	if r.hasProxyUser() && !r.secure() {
-		_, user, password := r.proxyParts()
-		r.use("clj-http.util :as util")
+	if r.c.hasProxyUser() && !r.c.secure() {
+		_, user, password := r.c.proxyParts()
+		r.p.use("clj-http.util :as util")
 		items = append(items, []string{`"Proxy-Authorization" (str "Basic " (util/base64-encode (.getBytes ` + r.one((&credentials{user, password}).joined()) + ` "UTF-8")))`})
 	}
-	if r.digest != nil {
-		r.with("digest-auth", "["+r.one(r.digest.user)+" "+r.one(r.digest.password)+"]")
+	if r.c.digest != nil {
+		r.with("digest-auth", "["+r.one(r.c.digest.user)+" "+r.one(r.c.digest.password)+"]")
 	}
 	if items != nil {
 		r.members = slices.Insert(r.members, 0, hang(":headers ", brackets("{", items, "}")))
 	}
-	if r.field("Accept-Encoding") != nil {
+	if r.c.field("Accept-Encoding") != nil {
 		r.with("decompress-body", "false")
 	}
 }
 
 // content adds the content.
 func (r *clojureCall) content() {
-	typed := r.field("Content-Type") != nil
-	pieces := namedPieces(r.body.list)
-	switch r.body.kind {
+	typed := r.c.field("Content-Type") != nil
+	pieces := namedPieces(r.c.body.list)
+	switch r.c.body.kind {
 	case rawBody:
-		data := r.body.data
-		form := r.isForm(&encodeWHATWG) && len(r.body.form) <= 8 && slices.Contains([]string{"POST", "PUT", "PATCH"}, r.Method)
+		data := r.c.body.data
+		form := r.c.isForm(&encodeWHATWG) && len(r.c.body.form) <= 8 && slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method)
 		switch {
 		case form && r.formParams():
 			return
@@ -264,21 +264,21 @@ func (r *clojureCall) content() {
 		pieces = data.pieces()
 	case multipartBody:
 		var contentType string
-		pieces, contentType = r.multipartPieces()
+		pieces, contentType = r.c.multipartPieces()
 		pieces = namedPieces(pieces)
 		if !typed {
-			r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+			r.c.fields = append(r.c.fields, field{name: "Content-Type", value: literal(contentType)})
 		}
 	case fileBody:
-		name := r.one(r.body.file)
+		name := r.one(r.c.body.file)
 		switch {
-		case r.body.file.source() == "-":
+		case r.c.body.file.source() == "-":
 			r.with("body", "(.readAllBytes System/in)")
 		case typed:
-			r.use("clojure.java.io :as io")
+			r.p.use("clojure.java.io :as io")
 			r.with("body", "(io/file "+name+")")
 		default:
-			r.use("clojure.java.io :as io")
+			r.p.use("clojure.java.io :as io")
 			r.with("body", "(io/input-stream "+name+")")
 			r.with("length", "(.length (io/file "+name+"))")
 		}
@@ -292,7 +292,7 @@ func (r *clojureCall) content() {
 func (r *clojureCall) formParams() bool {
 	var items [][]string
 	var names []string
-	for _, p := range r.body.form {
+	for _, p := range r.c.body.form {
 		name := p.name.source()
 		names = append(names, name)
 		key := jvmString(name)
@@ -304,14 +304,14 @@ func (r *clojureCall) formParams() bool {
 	if !distinct(names) {
 		return false
 	}
-	r.field("Content-Type").derived = true
+	r.c.field("Content-Type").derived = true
 	r.members = append(r.members, hang(":form-params ", brackets("{", items, "}")))
 	return true
 }
 
 // joined writes the statement that joins the pieces.
 func (r *clojureCall) joined(pieces []piece) {
-	r.use("clojure.java.io :as io")
+	r.p.use("clojure.java.io :as io")
 	var items [][]string
 	for i := range pieces {
 		one := &pieces[i]
@@ -328,14 +328,14 @@ func (r *clojureCall) joined(pieces []piece) {
 			items = append(items, []string{"(io/file " + r.one(one.file) + ")"})
 		}
 	}
-	r.line("(def body", r.suffix)
-	r.line("  (with-open [out (java.io.ByteArrayOutputStream.)]")
+	r.p.line("(def body", r.suffix)
+	r.p.line("  (with-open [out (java.io.ByteArrayOutputStream.)]")
 	for _, line := range brackets("    (doseq [part [", items, "]]") {
-		r.line(line)
+		r.p.line(line)
 	}
-	r.line("      (io/copy part out))")
-	r.line("    (.toByteArray out)))")
-	r.line()
+	r.p.line("      (io/copy part out))")
+	r.p.line("    (.toByteArray out)))")
+	r.p.line()
 }
 
 // changedContent returns the lines of an expression for the content of a file,
@@ -361,46 +361,46 @@ func (r *clojureCall) changedContent(one *piece) []string {
 // exchangeOptions adds what shapes the exchange.
 func (r *clojureCall) exchangeOptions() {
 	switch {
-	case !r.follow:
+	case !r.c.follow:
 		r.with("follow-redirects", "false")
-	case r.Method != "GET" && r.Method != "HEAD":
+	case r.c.Method != "GET" && r.c.Method != "HEAD":
 		r.with("force-redirects", "true")
 	}
-	if r.follow && r.maxRedirects != curlRedirects {
-		n := r.maxRedirects
+	if r.c.follow && r.c.maxRedirects != curlRedirects {
+		n := r.c.maxRedirects
 		if n < 0 {
 			n = 1<<31 - 1
 		}
 		r.with("max-redirects", strconv.FormatInt(n, 10))
 	}
-	if r.timeout > 0 {
-		r.with("socket-timeout", milliseconds(r.timeout))
+	if r.c.timeout > 0 {
+		r.with("socket-timeout", milliseconds(r.c.timeout))
 	}
-	if limit := r.connectTimeout; limit > 0 || r.timeout > 0 {
+	if limit := r.c.connectTimeout; limit > 0 || r.c.timeout > 0 {
 		if limit == 0 {
-			limit = r.timeout
+			limit = r.c.timeout
 		}
 		r.with("conn-timeout", milliseconds(limit))
 	}
-	if r.insecure && r.secure() {
+	if r.c.insecure && r.c.secure() {
 		r.with("insecure?", "true")
 	}
-	if r.proxyScheme() != "" {
-		proxy, known := r.proxyServer()
+	if r.c.proxyScheme() != "" {
+		proxy, known := r.c.proxyServer()
 		if !known {
-			r.refuse("takes no proxy from a variable")
+			r.p.refuse("takes no proxy from a variable")
 		}
 		r.with("proxy-host", jvmString(proxy.host))
 		r.with("proxy-port", proxy.portOr())
 		r.with("proxy-ignore-hosts", "#{}") // which has localhost
-		if r.hasProxyUser() && r.secure() {
-			r.loss("--proxy-user", "sends no credentials to a proxy for https")
+		if r.c.hasProxyUser() && r.c.secure() {
+			r.p.loss("--proxy-user", "sends no credentials to a proxy for https")
 		}
 	}
-	if r.destination(r.program.options) == toFile {
+	if r.c.destination(r.p.options) == toFile {
 		r.with("as", ":stream")
 	}
-	if !r.fail {
+	if !r.c.fail {
 		r.with("throw-exceptions", "false")
 	}
 	if len(r.members) == 0 {
@@ -410,14 +410,14 @@ func (r *clojureCall) exchangeOptions() {
 
 // result writes what is done with the response.
 func (r *clojureCall) result(response string) {
-	switch r.destination(r.program.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.use("clojure.java.io :as io")
-		r.line("(with-open [in (:body ", response, ")]")
-		r.line("  (io/copy in (io/file ", r.one(r.output), ")))")
+		r.p.use("clojure.java.io :as io")
+		r.p.line("(with-open [in (:body ", response, ")]")
+		r.p.line("  (io/copy in (io/file ", r.one(r.c.output), ")))")
 	case headersPrinted:
-		r.line("(println (:headers ", response, "))")
+		r.p.line("(println (:headers ", response, "))")
 	case contentPrinted:
-		r.line("(println (:body ", response, "))")
+		r.p.line("(println (:body ", response, "))")
 	}
 }

@@ -33,7 +33,7 @@ var csharpLanguage = language{literal: csharpString, variable: csharpVariable, p
 
 func writeCSharp(p *program) {
 	sections := p.sections(0, func(c *call, suffix string) {
-		r := csharpRequest{program: p, call: c, suffix: suffix}
+		r := csharpRequest{p: p, c: c, suffix: suffix}
 		r.write()
 	})
 	if !p.options.Bare && len(p.imports) > 0 {
@@ -82,13 +82,13 @@ func csharpVariable(p *program, v *request.Variable) string {
 
 // A csharpRequest writes one call with HttpClient.
 type csharpRequest struct {
-	*program
-	*call
+	p      *program
+	c      *call
 	suffix string
 	files  int
 }
 
-func (r *csharpRequest) text(t text) string { return csharpLanguage.text(r.program, t) }
+func (r *csharpRequest) text(t text) string { return csharpLanguage.text(r.p, t) }
 
 // name returns a variable of this call.
 func (r *csharpRequest) name(s string) string { return s + r.suffix }
@@ -100,7 +100,7 @@ func (r *csharpRequest) argument(t text, variable string) string {
 	if !strings.ContainsAny(s, ";\n") {
 		return s
 	}
-	r.line("var ", r.name(variable), " = ", s, ";")
+	r.p.line("var ", r.name(variable), " = ", s, ";")
 	return r.name(variable)
 }
 
@@ -114,33 +114,33 @@ func csharpMethod(method string) bool {
 
 func (r *csharpRequest) write() {
 	r.client()
-	url := r.argument(r.url, "url")
-	if r.guess {
+	url := r.argument(r.c.url, "url")
+	if r.c.guess {
 		if url != r.name("url") {
-			r.line("var ", r.name("url"), " = ", url, ";")
+			r.p.line("var ", r.name("url"), " = ", url, ";")
 		}
 		url = r.name("url")
-		r.line("if (!", url, `.Contains("://"))`)
-		r.line("{")
-		r.line(r.indent, url, ` = "http://" + `, url, "; // as curl does")
-		r.line("}")
+		r.p.line("if (!", url, `.Contains("://"))`)
+		r.p.line("{")
+		r.p.line(r.p.indent, url, ` = "http://" + `, url, "; // as curl does")
+		r.p.line("}")
 	}
-	method := "new HttpMethod(" + csharpString(r.Method) + ")"
-	if slices.Contains(csharpMethods, r.Method) {
-		method = "HttpMethod." + r.Method[:1] + strings.ToLower(r.Method[1:])
+	method := "new HttpMethod(" + csharpString(r.c.Method) + ")"
+	if slices.Contains(csharpMethods, r.c.Method) {
+		method = "HttpMethod." + r.c.Method[:1] + strings.ToLower(r.c.Method[1:])
 	}
-	r.line("using var ", r.name("request"), " = new HttpRequestMessage(", method, ", ", url, ");")
-	if v := r.httpVersion; v == "1.0" || v == "2" {
+	r.p.line("using var ", r.name("request"), " = new HttpRequestMessage(", method, ", ", url, ");")
+	if v := r.c.httpVersion; v == "1.0" || v == "2" {
 		major, minor, _ := strings.Cut(v, ".")
 		if minor == "" {
 			minor = "0"
 		}
-		r.line(r.name("request"), ".Version = new Version(", major, ", ", minor, ");")
+		r.p.line(r.name("request"), ".Version = new Version(", major, ", ", minor, ");")
 	}
 	r.headers()
 	r.content()
-	r.line()
-	r.line("using var ", r.name("response"), " = await ", r.name("client"), ".SendAsync(", r.name("request"), ");")
+	r.p.line()
+	r.p.line("using var ", r.name("response"), " = await ", r.name("client"), ".SendAsync(", r.name("request"), ");")
 	r.result()
 }
 
@@ -156,47 +156,47 @@ func (r *csharpRequest) client() {
 	var items []node
 	set := func(s string) { items = append(items, leaf(s)) }
 	switch {
-	case !r.follow || r.maxRedirects == 0:
+	case !r.c.follow || r.c.maxRedirects == 0:
 		set("AllowAutoRedirect = false")
-	case r.maxRedirects < 0:
+	case r.c.maxRedirects < 0:
 		set("MaxAutomaticRedirections = int.MaxValue")
-	case r.maxRedirects != curlRedirects:
-		set("MaxAutomaticRedirections = " + itoa(int(r.maxRedirects)))
+	case r.c.maxRedirects != curlRedirects:
+		set("MaxAutomaticRedirections = " + itoa(int(r.c.maxRedirects)))
 	}
-	if len(r.cookieJar) == 0 || r.field("Cookie") != nil {
+	if len(r.c.cookieJar) == 0 || r.c.field("Cookie") != nil {
 		set("UseCookies = false")
 	}
-	if f := r.field("Accept-Encoding"); r.compressed && (f == nil || f.value.source() == "gzip, deflate") {
+	if f := r.c.field("Accept-Encoding"); r.c.compressed && (f == nil || f.value.source() == "gzip, deflate") {
 		if f != nil {
 			f.derived = true
 		}
-		r.use("System.Net")
+		r.p.use("System.Net")
 		set("AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate")
 	}
-	if r.insecure && r.secure() {
+	if r.c.insecure && r.c.secure() {
 		set("ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true")
 	}
-	if r.proxyScheme() != "" {
+	if r.c.proxyScheme() != "" {
 		set("Proxy = " + r.proxy())
 	}
-	if r.digest != nil {
+	if r.c.digest != nil {
 		set("Credentials = " + r.credentials())
 	}
-	r.node("var "+r.name("handler")+" = ", csharpObject("new HttpClientHandler", items), ";")
+	r.p.node("var "+r.name("handler")+" = ", csharpObject("new HttpClientHandler", items), ";")
 	timeout := ""
-	if r.timeout > 0 {
-		timeout = " { Timeout = TimeSpan.FromSeconds(" + seconds(r.timeout) + ") }"
+	if r.c.timeout > 0 {
+		timeout = " { Timeout = TimeSpan.FromSeconds(" + seconds(r.c.timeout) + ") }"
 	}
-	r.line("using var ", r.name("client"), " = new HttpClient(", r.name("handler"), ")", timeout, ";")
+	r.p.line("using var ", r.name("client"), " = new HttpClient(", r.name("handler"), ")", timeout, ";")
 }
 
 // proxy returns the proxy, with its credentials.
 func (r *csharpRequest) proxy() string {
-	r.use("System.Net")
-	if a, ok := r.address(); ok && slices.Contains([]string{"localhost", "127.0.0.1", "[::1]"}, a.host.source()) {
-		r.refuse("asks no proxy for this machine itself")
+	r.p.use("System.Net")
+	if a, ok := r.c.address(); ok && slices.Contains([]string{"localhost", "127.0.0.1", "[::1]"}, a.host.source()) {
+		r.p.refuse("asks no proxy for this machine itself")
 	}
-	address, user, password := r.proxyParts()
+	address, user, password := r.c.proxyParts()
 	proxy := "new WebProxy(" + r.argument(address, "proxy") + ")"
 	if len(user) == 0 {
 		return proxy
@@ -206,9 +206,9 @@ func (r *csharpRequest) proxy() string {
 
 // credentials returns those that answer Digest only.
 func (r *csharpRequest) credentials() string {
-	r.use("System.Net")
-	url := r.argument(r.url, "url")
-	credential := "new NetworkCredential(" + r.text(r.digest.user) + ", " + r.text(r.digest.password) + ")"
+	r.p.use("System.Net")
+	url := r.argument(r.c.url, "url")
+	credential := "new NetworkCredential(" + r.text(r.c.digest.user) + ", " + r.text(r.c.digest.password) + ")"
 	return "new CredentialCache { { new Uri(" + url + `), "Digest", ` + credential + " } }"
 }
 
@@ -222,31 +222,31 @@ func csharpOfContent(name string) bool {
 
 func (r *csharpRequest) headers() {
 	headers := r.name("request") + ".Headers"
-	for _, f := range r.joined() {
+	for _, f := range r.c.joined() {
 		if !f.value.isASCII() {
-			r.refuse("sends only ASCII in fields")
+			r.p.refuse("sends only ASCII in fields")
 		}
 		source := f.value.source()
 		if csharpRewrites(&f, source) {
-			r.refuse("writes the field " + f.name + " in its own way")
+			r.p.refuse("writes the field " + f.name + " in its own way")
 		}
 		switch {
 		case csharpOfContent(f.name), f.derived && !f.is("Authorization"):
 		case f.derived:
-			r.use("System.Net.Http.Headers")
-			r.use("System.Text")
-			both := r.text(mergeLiterals(append(append(slices.Clone(r.basic.user), part{literal: ":"}), r.basic.password...)))
-			r.line("var ", r.name("credentials"), " = Convert.ToBase64String(Encoding.UTF8.GetBytes(", both, "));")
-			r.line(headers, `.Authorization = new AuthenticationHeaderValue("Basic", `, r.name("credentials"), ");")
+			r.p.use("System.Net.Http.Headers")
+			r.p.use("System.Text")
+			both := r.text(mergeLiterals(append(append(slices.Clone(r.c.basic.user), part{literal: ":"}), r.c.basic.password...)))
+			r.p.line("var ", r.name("credentials"), " = Convert.ToBase64String(Encoding.UTF8.GetBytes(", both, "));")
+			r.p.line(headers, `.Authorization = new AuthenticationHeaderValue("Basic", `, r.name("credentials"), ");")
 		case f.is("Authorization") && strings.HasPrefix(source, "Bearer ") && !strings.ContainsAny(source[len("Bearer "):], " ,="):
-			r.use("System.Net.Http.Headers")
-			r.line(headers, `.Authorization = new AuthenticationHeaderValue("Bearer", `, r.text(f.value.cut(len("Bearer "), len(source))), ");")
+			r.p.use("System.Net.Http.Headers")
+			r.p.line(headers, `.Authorization = new AuthenticationHeaderValue("Bearer", `, r.text(f.value.cut(len("Bearer "), len(source))), ");")
 		case f.is("Host"):
-			r.line(headers, ".Host = ", r.text(f.value), ";")
+			r.p.line(headers, ".Host = ", r.text(f.value), ";")
 		case source == "" || strings.ContainsAny(source, " ,;=()\"") || f.is("Connection"):
-			r.line(headers, ".TryAddWithoutValidation(", csharpString(f.name), ", ", r.text(f.value), ");")
+			r.p.line(headers, ".TryAddWithoutValidation(", csharpString(f.name), ", ", r.text(f.value), ");")
 		default:
-			r.line(headers, ".Add(", csharpString(f.name), ", ", r.text(f.value), ");")
+			r.p.line(headers, ".Add(", csharpString(f.name), ", ", r.text(f.value), ");")
 		}
 	}
 }
@@ -273,38 +273,38 @@ func csharpRewrites(f *field, source string) bool {
 // content writes the statements that set the content and its fields.
 func (r *csharpRequest) content() {
 	request := r.name("request")
-	typed := r.field("Content-Type")
-	set := func(n node) { r.node(request+".Content = ", n, ";") }
-	switch r.body.kind {
+	typed := r.c.field("Content-Type")
+	set := func(n node) { r.p.node(request+".Content = ", n, ";") }
+	switch r.c.body.kind {
 	case noBody:
-		if !slices.ContainsFunc(r.fields, func(f field) bool { return csharpOfContent(f.name) }) {
+		if !slices.ContainsFunc(r.c.fields, func(f field) bool { return csharpOfContent(f.name) }) {
 			return
 		}
 		set(leaf("new ByteArrayContent(new byte[0])"))
 	case rawBody:
-		if r.isForm(&encodeQuotePlus) {
+		if r.c.isForm(&encodeQuotePlus) {
 			set(r.form())
 			typed = nil
 			break
 		}
 		set(r.rawContent(typed))
-		if s, ok := csharpType(typed); ok || typed == nil && r.body.data.isText() {
-			r.line(request, ".Content.Headers.ContentType = ", s, ";")
+		if s, ok := csharpType(typed); ok || typed == nil && r.c.body.data.isText() {
+			r.p.line(request, ".Content.Headers.ContentType = ", s, ";")
 			if ok {
-				r.use("System.Net.Http.Headers")
+				r.p.use("System.Net.Http.Headers")
 			}
 			typed = nil
 		}
 	case multipartBody:
 		typed = r.multipart()
 	case fileBody:
-		set(leaf("new StreamContent(" + r.open(r.body.file) + ")"))
+		set(leaf("new StreamContent(" + r.open(r.c.body.file) + ")"))
 	case pieceBody:
-		r.pieces(r.body.list)
+		r.pieces(r.c.body.list)
 	}
-	for _, f := range r.joined() {
+	for _, f := range r.c.joined() {
 		if csharpOfContent(f.name) && (!f.is("Content-Type") || typed != nil) {
-			r.line(request, ".Content.Headers.TryAddWithoutValidation(", csharpString(f.name), ", ", r.text(f.value), ");")
+			r.p.line(request, ".Content.Headers.TryAddWithoutValidation(", csharpString(f.name), ", ", r.text(f.value), ");")
 		}
 	}
 }
@@ -327,10 +327,10 @@ func csharpType(f *field) (string, bool) {
 }
 
 func (r *csharpRequest) rawContent(typed *field) node {
-	if !r.body.data.isText() {
-		r.use("System.Text")
+	if !r.c.body.data.isText() {
+		r.p.use("System.Text")
 		var latin text
-		for _, p := range r.body.data {
+		for _, p := range r.c.body.data {
 			if p.variable == nil {
 				p.literal = latin1(p.literal)
 			}
@@ -338,28 +338,28 @@ func (r *csharpRequest) rawContent(typed *field) node {
 		}
 		return leaf(`new ByteArrayContent(Encoding.GetEncoding("ISO-8859-1").GetBytes(` + r.text(latin) + "))")
 	}
-	data, plain := r.body.data.plain()
+	data, plain := r.c.body.data.plain()
 	open, end := "(", ")"
 	head := "new StringContent"
 	if _, ok := csharpType(typed); typed != nil && !ok {
-		r.use("System.Text")
+		r.p.use("System.Text")
 		head, open, end = "new ByteArrayContent", "(Encoding.UTF8.GetBytes(", "))"
 	}
 	if !plain || strings.Contains(data, "\n") {
-		return leaf(head + open + r.text(r.body.data) + end)
+		return leaf(head + open + r.text(r.c.body.data) + end)
 	}
 	return csharpLanguage.long(head, open, data, end, " +")
 }
 
 // form returns the content that encodes the pairs.
 func (r *csharpRequest) form() node {
-	items := make([]node, len(r.body.form))
+	items := make([]node, len(r.c.body.form))
 	names := make([]string, len(items))
-	for i, p := range r.body.form {
+	for i, p := range r.c.body.form {
 		names[i] = p.name.source()
 	}
 	unique := distinct(names)
-	for i, p := range r.body.form {
+	for i, p := range r.c.body.form {
 		name, value := r.text(decoded(p.name)), r.text(decoded(p.value))
 		if unique {
 			items[i] = leaf("[" + name + "] = " + value)
@@ -383,80 +383,80 @@ func (r *csharpRequest) open(name text) string {
 	if r.files++; r.files > 1 {
 		variable += "_" + itoa(r.files)
 	}
-	r.line("using var ", variable, " = File.OpenRead(", r.argument(name, "path"), ");")
+	r.p.line("using var ", variable, " = File.OpenRead(", r.argument(name, "path"), ");")
 	return variable
 }
 
 // multipart writes the statements that make a form; it returns the type where
 // the form is made of bytes.
 func (r *csharpRequest) multipart() *field {
-	simple := !r.Body.FormEscape && r.field("Content-Type") == nil
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	simple := !r.c.Body.FormEscape && r.c.field("Content-Type") == nil
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		simple = simple && p.Name != "" && isASCII(p.Name) && !strings.ContainsAny(p.Name, "\\") && len(p.Headers) == 0 &&
 			(p.filename == nil || isASCII(*p.filename) && !strings.ContainsAny(*p.filename, "\\"))
 	}
 	if !simple {
-		pieces, contentType := r.multipartPieces()
+		pieces, contentType := r.c.multipartPieces()
 		r.pieces(pieces)
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
-		return &r.fields[len(r.fields)-1]
+		r.c.fields = append(r.c.fields, field{name: "Content-Type", value: literal(contentType)})
+		return &r.c.fields[len(r.c.fields)-1]
 	}
 	form := r.name("form")
-	r.line("var ", form, " = new MultipartFormDataContent();")
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	r.p.line("var ", form, " = new MultipartFormDataContent();")
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		name := csharpString(`"` + escapeName(p.Name, false) + `"`)
 		content := ""
 		if p.isFile() {
 			content = "new StreamContent(" + r.open(p.file) + ")"
 		} else {
-			r.use("System.Text")
+			r.p.use("System.Text")
 			content = "new ByteArrayContent(Encoding.UTF8.GetBytes(" + r.text(p.value) + "))"
 		}
 		if p.filename == nil && p.contentType == nil {
-			r.line(form, ".Add(", content, ", ", name, ");")
+			r.p.line(form, ".Add(", content, ", ", name, ");")
 			continue
 		}
-		r.use("System.Net.Http.Headers")
+		r.p.use("System.Net.Http.Headers")
 		part := r.name("part")
 		if i > 0 {
 			part += "_" + itoa(i+1)
 		}
-		r.line("var ", part, " = ", content, ";")
+		r.p.line("var ", part, " = ", content, ";")
 		items := []node{leaf("Name = " + name)}
 		if p.filename != nil {
 			items = append(items, leaf("FileName = "+csharpString(`"`+escapeName(*p.filename, false)+`"`)))
 		}
-		r.node(part+".Headers.ContentDisposition = ", csharpObject(`new ContentDispositionHeaderValue("form-data")`, items), ";")
+		r.p.node(part+".Headers.ContentDisposition = ", csharpObject(`new ContentDispositionHeaderValue("form-data")`, items), ";")
 		if p.contentType != nil {
-			r.line(part, `.Headers.TryAddWithoutValidation("Content-Type", `, csharpString(*p.contentType), ");")
+			r.p.line(part, `.Headers.TryAddWithoutValidation("Content-Type", `, csharpString(*p.contentType), ");")
 		}
-		r.line(form, ".Add(", part, ");")
+		r.p.line(form, ".Add(", part, ");")
 	}
-	r.line(r.name("request"), ".Content = ", form, ";")
+	r.p.line(r.name("request"), ".Content = ", form, ";")
 	return nil
 }
 
 // pieces writes the statements that join texts and files.
 func (r *csharpRequest) pieces(pieces []piece) {
 	body := r.name("body")
-	r.line("var ", body, " = new List<byte>();")
-	add := func(s string) { r.line(body, ".AddRange(", s, ");") }
+	r.p.line("var ", body, " = new List<byte>();")
+	add := func(s string) { r.p.line(body, ".AddRange(", s, ");") }
 	for _, one := range pieces {
 		if one.isText {
-			r.use("System.Text")
+			r.p.use("System.Text")
 			add("Encoding.UTF8.GetBytes(" + r.text(one.text) + ")")
 			continue
 		}
 		if len(one.name) > 0 {
-			r.use("System.Text")
+			r.p.use("System.Text")
 			add("Encoding.UTF8.GetBytes(" + r.text(one.prefix()) + ")")
 		}
 		data := "File.ReadAllBytes(" + r.text(one.file) + ")"
 		if one.file.source() == "-" {
-			r.line("var ", r.name("input"), " = new MemoryStream();")
-			r.line("Console.OpenStandardInput().CopyTo(", r.name("input"), ");")
+			r.p.line("var ", r.name("input"), " = new MemoryStream();")
+			r.p.line("Console.OpenStandardInput().CopyTo(", r.name("input"), ");")
 			data = r.name("input") + ".ToArray()"
 		}
 		if one.offset > 0 {
@@ -466,7 +466,7 @@ func (r *csharpRequest) pieces(pieces []piece) {
 			data += ".Where(b => b != '\\r' && b != '\\n' && b != 0)"
 		}
 		if one.urlencode {
-			r.use("System.Text")
+			r.p.use("System.Text")
 			if one.offset > 0 || one.strip {
 				data += ".ToArray()"
 			}
@@ -474,23 +474,23 @@ func (r *csharpRequest) pieces(pieces []piece) {
 		}
 		add(data)
 	}
-	r.line(r.name("request"), ".Content = new ByteArrayContent(", body, ".ToArray());")
+	r.p.line(r.name("request"), ".Content = new ByteArrayContent(", body, ".ToArray());")
 }
 
 // result writes what is done with the response.
 func (r *csharpRequest) result() {
 	response := r.name("response")
-	if r.fail {
-		r.line(response, ".EnsureSuccessStatusCode();")
+	if r.c.fail {
+		r.p.line(response, ".EnsureSuccessStatusCode();")
 	}
-	switch r.destination(r.program.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
 		output := r.name("output")
-		r.line("using var ", output, " = File.Create(", r.argument(r.output, "path"), ");")
-		r.line("await ", response, ".Content.CopyToAsync(", output, ");")
+		r.p.line("using var ", output, " = File.Create(", r.argument(r.c.output, "path"), ");")
+		r.p.line("await ", response, ".Content.CopyToAsync(", output, ");")
 	case headersPrinted:
-		r.line("Console.Write(", response, ".Headers);")
+		r.p.line("Console.Write(", response, ".Headers);")
 	case contentPrinted:
-		r.line("Console.WriteLine(await ", response, ".Content.ReadAsStringAsync());")
+		r.p.line("Console.WriteLine(await ", response, ".Content.ReadAsStringAsync());")
 	}
 }

@@ -36,7 +36,7 @@ func curlTarget(name, language, extension string, w *words, aliases ...string) T
 
 func writeCurl(p *program, w *words) {
 	sections := p.sections(0, func(c *call, _ string) {
-		r := curlCommand{program: p, call: c, words: w}
+		r := curlCommand{p: p, c: c, words: w}
 		r.read()
 		if w.write != nil {
 			w.write(p, r.options)
@@ -62,8 +62,8 @@ type curlOption struct {
 
 // A curlCommand collects the options that make one request.
 type curlCommand struct {
-	*program
-	*call
+	p       *program
+	c       *call
 	words   *words
 	options []curlOption
 	input   string // what curl reads from standard input
@@ -92,7 +92,7 @@ func (r *curlCommand) read() {
 	r.authOptions()
 	r.fieldOptions()
 	r.options = append(r.options, body...)
-	for _, o := range r.Options {
+	for _, o := range r.c.Options {
 		r.exchangeOption(o)
 	}
 }
@@ -100,9 +100,9 @@ func (r *curlCommand) read() {
 // urlOptions adds the URL. What a variable holds goes into the query encoded
 // where curl encoded it, and so does other text where that is shorter.
 func (r *curlCommand) urlOptions() {
-	url, pairs := r.url, []text(nil)
+	url, pairs := r.c.url, []text(nil)
 	if cut := r.queryCut(); cut >= 0 {
-		url, pairs = r.url.cut(0, cut), r.url.cut(cut+1, len(r.url.source())).split('&')
+		url, pairs = r.c.url.cut(0, cut), r.c.url.cut(cut+1, len(r.c.url.source())).split('&')
 	}
 	r.add("url", url)
 	if strings.ContainsAny(url.literals(), "[]{}") {
@@ -111,10 +111,10 @@ func (r *curlCommand) urlOptions() {
 	if dotSegments(url.source()) {
 		r.set("path-as-is")
 	}
-	if r.Target != "" {
-		r.add("request-target", literal(r.Target))
+	if r.c.Target != "" {
+		r.add("request-target", literal(r.c.Target))
 	}
-	get := r.body.kind == noBody // then -G makes a query of data
+	get := r.c.body.kind == noBody // then -G makes a query of data
 	if get && len(pairs) > 0 {
 		r.set("get")
 	}
@@ -135,12 +135,12 @@ func (r *curlCommand) urlOptions() {
 // queryCut returns where the part of the URL begins that is better said by
 // options: at ? or &. It returns -1 without such a part.
 func (r *curlCommand) queryCut() int {
-	source := r.url.source()
-	for i := range r.url {
-		if r.url[i].encoded() {
-			cut := strings.LastIndexAny(source[:len(r.url[:i].source())], "?&")
+	source := r.c.url.source()
+	for i := range r.c.url {
+		if r.c.url[i].encoded() {
+			cut := strings.LastIndexAny(source[:len(r.c.url[:i].source())], "?&")
 			if cut < 0 {
-				r.refuse("writes no encoded variable outside of a query")
+				r.p.refuse("writes no encoded variable outside of a query")
 			}
 			return cut
 		}
@@ -152,7 +152,7 @@ func (r *curlCommand) queryCut() int {
 	}
 	cut := max(start, strings.LastIndexAny(source[:max(escape, start)], "?&"))
 	width := len(" -G")
-	for _, pair := range r.url.cut(cut+1, len(source)).split('&') {
+	for _, pair := range r.c.url.cut(cut+1, len(source)).split('&') {
 		content, ok := r.encodedPair(pair)
 		if !ok {
 			content = pair
@@ -184,7 +184,7 @@ func (r *curlCommand) encodedPair(pair text) (content text, ok bool) {
 	again, ok := encodeQuotePlus.append(nil, plain)
 	switch ok = ok && string(again) == value.source(); {
 	case !ok && variable:
-		r.refuse("encodes what stands beside a variable in another way")
+		r.p.refuse("encodes what stands beside a variable in another way")
 	case !variable && strings.IndexFunc(plain.source(), unicode.IsControl) >= 0:
 		return nil, false
 	}
@@ -203,25 +203,25 @@ func (r *curlCommand) methodOption(body []curlOption) {
 		}
 	}
 	switch {
-	case r.Method == implied:
-	case r.Method == "HEAD" && implied == "GET":
+	case r.c.Method == implied:
+	case r.c.Method == "HEAD" && implied == "GET":
 		r.set("head")
 	default:
-		r.add("request", r.text(r.Method, "method"))
+		r.add("request", r.c.text(r.c.Method, "method"))
 	}
 }
 
 // authOptions adds credentials. Those of Bearer and Basic are fields, too, but
 // with options of their own curl keeps them from other hosts.
 func (r *curlCommand) authOptions() {
-	a := r.Auth
+	a := r.c.Auth
 	if a == nil {
 		return
 	}
 	switch a.Scheme {
 	case "basic":
 	case "bearer":
-		r.add("oauth2-bearer", r.text(a.Token, "auth.token"))
+		r.add("oauth2-bearer", r.c.text(a.Token, "auth.token"))
 		return
 	case "any":
 		r.schemes(a.Schemes)
@@ -232,23 +232,23 @@ func (r *curlCommand) authOptions() {
 		}
 		r.add("aws-sigv4", literal(strings.Join(parts, ":")))
 	case "http-signature":
-		r.refuse("writes no HTTP signatures")
+		r.p.refuse("writes no HTTP signatures")
 	default:
 		r.set(a.Scheme)
 	}
-	user := r.text(a.Username, "auth.username")
+	user := r.c.text(a.Username, "auth.username")
 	if strings.Contains(user.literals(), ":") {
-		r.refuse("takes no user name with a colon")
+		r.p.refuse("takes no user name with a colon")
 	}
 	both := append(append(text{}, user...), part{literal: ":"})
-	r.add("user", mergeLiterals(append(both, r.text(a.Password, "auth.password")...)))
+	r.add("user", mergeLiterals(append(both, r.c.text(a.Password, "auth.password")...)))
 }
 
 // schemes adds the ways to authenticate among which the server chooses.
 func (r *curlCommand) schemes(names []string) {
 	for _, name := range names {
 		if !slices.Contains(serverSchemes, name) {
-			r.refuse("lacks what " + name + " needs when the server chooses")
+			r.p.refuse("lacks what " + name + " needs when the server chooses")
 			return
 		}
 	}
@@ -265,13 +265,13 @@ var serverSchemes = []string{"basic", "digest", "ntlm", "negotiate"}
 
 // fieldOptions adds the header fields.
 func (r *curlCommand) fieldOptions() {
-	for i := range r.Fields {
-		f := &r.Fields[i]
+	for i := range r.c.Fields {
+		f := &r.c.Fields[i]
 		if f.Origin != request.Default {
 			r.fieldOption(f, "headers."+itoa(i))
 		}
 	}
-	for _, f := range r.Missing {
+	for _, f := range r.c.Missing {
 		switch f.Role {
 		case "etag":
 			r.add("etag-compare", literal(f.Name))
@@ -279,9 +279,9 @@ func (r *curlCommand) fieldOptions() {
 			r.add("header", literal("@"+f.Name))
 		}
 	}
-	removed := slices.Clone(r.Removed)
+	removed := slices.Clone(r.c.Removed)
 	for _, name := range []string{"Host", "User-Agent", "Accept"} { // with -A '' and the like
-		if r.sent(name) == nil && !r.removes(name) {
+		if r.sent(name) == nil && !r.c.removes(name) {
 			removed = append(removed, name)
 		}
 	}
@@ -292,9 +292,9 @@ func (r *curlCommand) fieldOptions() {
 
 // sent returns the field of a name, also one that curl adds.
 func (r *curlCommand) sent(name string) *request.Field {
-	for i := range r.Fields {
-		if ascii.EqualFold(r.Fields[i].Name, name) {
-			return &r.Fields[i]
+	for i := range r.c.Fields {
+		if ascii.EqualFold(r.c.Fields[i].Name, name) {
+			return &r.c.Fields[i]
 		}
 	}
 	return nil
@@ -313,7 +313,7 @@ func (r *curlCommand) fieldOption(f *request.Field, at string) {
 	if r.json && f.From == "--json" || slices.Contains(r.jsonFields, f) {
 		return
 	}
-	value := r.text(f.Value, at+".value")
+	value := r.c.text(f.Value, at+".value")
 	if f.Origin == request.Implied {
 		for _, own := range ownOptions {
 			if ascii.EqualFold(f.Name, own.field) && (own.option != "cookie" || cookieText(value)) {
@@ -322,7 +322,7 @@ func (r *curlCommand) fieldOption(f *request.Field, at string) {
 			}
 		}
 		switch {
-		case f.Name == "Authorization" && r.Auth != nil, f.From == "--compressed",
+		case f.Name == "Authorization" && r.c.Auth != nil, f.From == "--compressed",
 			f.Name == "Content-Type" && r.impliedType(f):
 			return
 		case f.From == "--tr-encoding":
@@ -333,7 +333,7 @@ func (r *curlCommand) fieldOption(f *request.Field, at string) {
 			return
 		case f.Name == "Content-Range" && strings.HasPrefix(f.Value, "bytes ") && (f.From == "-r" || f.From == "--range"):
 			// The length of standard input is not known to curl, and that of data is.
-			if spec, length, _ := strings.Cut(f.Value[len("bytes "):], "/"); r.Body == nil || !r.Body.Kind.Known() || length == strconv.Itoa(len(r.Body.Data)) {
+			if spec, length, _ := strings.Cut(f.Value[len("bytes "):], "/"); r.c.Body == nil || !r.c.Body.Kind.Known() || length == strconv.Itoa(len(r.c.Body.Data)) {
 				r.add("range", literal(spec))
 				return
 			}
@@ -351,7 +351,7 @@ func (r *curlCommand) fieldOption(f *request.Field, at string) {
 	case f.Line == f.Name+":"+f.Value:
 		r.add("header", prefixed(f.Name+":", value))
 	case f.Line != "":
-		r.add("header", r.text(f.Line, at+".line"))
+		r.add("header", r.c.text(f.Line, at+".line"))
 	default:
 		r.add("header", prefixed(f.Name+": ", value))
 	}
@@ -359,7 +359,7 @@ func (r *curlCommand) fieldOption(f *request.Field, at string) {
 
 // impliedType reports whether the option for the content sets its type.
 func (r *curlCommand) impliedType(f *request.Field) bool {
-	return r.body.kind == multipartBody && f.Value == "multipart/form-data" || f.Value == formType
+	return r.c.body.kind == multipartBody && f.Value == "multipart/form-data" || f.Value == formType
 }
 
 // exchangeOption adds the option that sets a member of options.
@@ -368,7 +368,7 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 	s, _ := o.Value.(string)
 	switch o.Name {
 	case "followRedirects":
-		if o.Value != true || !r.trusted {
+		if o.Value != true || !r.c.trusted {
 			r.options = append(r.options, curlOption{Option: curl.Lookup("location"), off: o.Value != true})
 		}
 	case "locationTrusted":
@@ -389,12 +389,12 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 	case "proxyHttpVersion":
 	case "proxy":
 		long := "proxy"
-		if slices.ContainsFunc(r.Options, func(o request.Option) bool { return o.Name == "proxyHttpVersion" }) {
+		if slices.ContainsFunc(r.c.Options, func(o request.Option) bool { return o.Name == "proxyHttpVersion" }) {
 			long = "proxy1.0"
 		}
-		r.add(long, r.text(s, at))
+		r.add(long, r.c.text(s, at))
 	case "output":
-		r.add("output", r.text(s, at))
+		r.add("output", r.c.text(s, at))
 	case "remoteName":
 		r.set("remote-name")
 	case "crlf":
@@ -404,7 +404,7 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 	case "cookieEngine":
 		r.add("cookie", literal(""))
 	case "cookieFiles": // what the others hold is a field
-		for _, name := range r.cookieFiles {
+		for _, name := range r.c.cookieFiles {
 			r.add("cookie", name)
 		}
 	case "netrc":
@@ -417,7 +417,7 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 func (r *curlCommand) list(long string, value any, at string) {
 	list, _ := value.([]string)
 	for i, s := range list {
-		r.add(long, r.text(s, at+"."+itoa(i)))
+		r.add(long, r.c.text(s, at+"."+itoa(i)))
 	}
 }
 
@@ -439,6 +439,6 @@ func (r *curlCommand) tableOption(o request.Option, at string) {
 	case []string:
 		r.list(long, value, at)
 	case string:
-		r.add(long, r.text(value, at))
+		r.add(long, r.c.text(value, at))
 	}
 }

@@ -14,25 +14,25 @@ import (
 func (r *curlCommand) bodyOptions() []curlOption {
 	outer := r.options
 	r.options = nil
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
 		r.rawOptions()
 	case multipartBody:
-		for i := range r.Body.Parts {
-			r.partOptions(&r.Body.Parts[i], "body.parts."+itoa(i))
+		for i := range r.c.Body.Parts {
+			r.partOptions(&r.c.Body.Parts[i], "body.parts."+itoa(i))
 		}
-		if r.Body.FormEscape {
+		if r.c.Body.FormEscape {
 			r.set("form-escape")
 		}
 	case fileBody:
 		switch {
 		case r.json:
-			r.add("json", prefixed("@", r.body.file))
+			r.add("json", prefixed("@", r.c.body.file))
 		case r.uploads():
-			r.add("upload-file", r.body.file)
+			r.add("upload-file", r.c.body.file)
 		default:
 			r.untype()
-			r.add("data-binary", prefixed("@", r.body.file))
+			r.add("data-binary", prefixed("@", r.c.body.file))
 		}
 	case pieceBody:
 		r.pieceOptions()
@@ -45,20 +45,20 @@ func (r *curlCommand) bodyOptions() []curlOption {
 // uploads reports content of a file that -T sends as it is: it gives no type,
 // and adds the name of the file to a URL that ends with a slash.
 func (r *curlCommand) uploads() bool {
-	path, _, _ := strings.Cut(r.url.source(), "?")
+	path, _, _ := strings.Cut(r.c.url.source(), "?")
 	_, path, _ = strings.Cut(path, "://")
-	named := strings.Contains(path, "/") && !strings.HasSuffix(path, "/") && r.url[len(r.url)-1].variable == nil
-	return named && (r.Method == "PUT" && !r.hasType(formType) || r.field("Content-Type") == nil && !r.removes("Content-Type"))
+	named := strings.Contains(path, "/") && !strings.HasSuffix(path, "/") && r.c.url[len(r.c.url)-1].variable == nil
+	return named && (r.c.Method == "PUT" && !r.c.hasType(formType) || r.c.field("Content-Type") == nil && !r.c.removes("Content-Type"))
 }
 
 // jsoned reports content that --json says: its two fields come last.
 func (r *curlCommand) jsoned() bool {
-	if strings.HasPrefix(r.body.data.source(), "@") {
+	if strings.HasPrefix(r.c.body.data.source(), "@") {
 		return false // the name of a file
 	}
 	var own []*request.Field // of -H
-	for i := range r.Fields {
-		switch f := &r.Fields[i]; {
+	for i := range r.c.Fields {
+		switch f := &r.c.Fields[i]; {
 		case f.From == "--json":
 			return true
 		case f.Origin == request.User:
@@ -66,7 +66,7 @@ func (r *curlCommand) jsoned() bool {
 		}
 	}
 	n := len(own) - 2
-	if r.body.kind != rawBody || n < 0 || !isJSONField(own[n], "Content-Type") || !isJSONField(own[n+1], "Accept") {
+	if r.c.body.kind != rawBody || n < 0 || !isJSONField(own[n], "Content-Type") || !isJSONField(own[n+1], "Accept") {
 		return false
 	}
 	r.jsonFields = own[n:]
@@ -81,27 +81,27 @@ func isJSONField(f *request.Field, name string) bool {
 // supplied with -T had no type, which takes an empty field here.
 func (r *curlCommand) rawOptions() {
 	if r.json {
-		r.add("json", r.argument(r.body.data))
+		r.add("json", r.argument(r.c.body.data))
 		return
 	}
 	r.untype()
 	if f := r.sent("Transfer-Encoding"); f != nil && f.Origin == request.Default {
 		r.add("header", literal("Transfer-Encoding: chunked"))
 	}
-	r.dataOptions(r.body.data)
+	r.dataOptions(r.c.body.data)
 }
 
 // untype keeps curl from giving a type to content that has none.
 func (r *curlCommand) untype() {
-	if r.field("Content-Type") == nil && !r.removes("Content-Type") {
+	if r.c.field("Content-Type") == nil && !r.c.removes("Content-Type") {
 		r.add("header", literal("Content-Type:"))
 	}
 }
 
 // dataOptions adds text of the content; several options join theirs with &.
 func (r *curlCommand) dataOptions(data text) {
-	if strings.Contains(data.literals(), "%") && r.body.kind == rawBody && r.isForm(&encodeQuotePlus) {
-		for _, p := range r.body.form {
+	if strings.Contains(data.literals(), "%") && r.c.body.kind == rawBody && r.c.isForm(&encodeQuotePlus) {
+		for _, p := range r.c.body.form {
 			r.pairOption(p)
 		}
 		return
@@ -140,8 +140,8 @@ func (r *curlCommand) dataOption(data text) {
 // no argument can hold to standard input, if nothing else is read from there.
 func (r *curlCommand) argument(data text) text {
 	s, known := data.plain()
-	taken := r.input != "" || slices.ContainsFunc(r.body.list, func(p piece) bool { return p.file.source() == "-" }) ||
-		slices.ContainsFunc(r.Missing, func(f request.MissingFile) bool { return f.Name == "-" })
+	taken := r.input != "" || slices.ContainsFunc(r.c.body.list, func(p piece) bool { return p.file.source() == "-" }) ||
+		slices.ContainsFunc(r.c.Missing, func(f request.MissingFile) bool { return f.Name == "-" })
 	if !r.words.printf || !known || taken || !holdsNUL(data) {
 		return data
 	}
@@ -157,7 +157,7 @@ func (r *curlCommand) pairOption(p pair) {
 	_, known := p.value.plain()
 	if source := p.value.source(); known && string(value) == source || string(name) != p.name.source() || holdsNUL(p.value) {
 		if !known {
-			r.refuse("encodes the value of a variable, but not the name before it")
+			r.p.refuse("encodes the value of a variable, but not the name before it")
 		}
 		r.dataOption(literal(string(name) + "=" + string(value)))
 		return
@@ -170,7 +170,7 @@ func (r *curlCommand) pairOption(p pair) {
 // give with &, so that a text must end with it before a file, and begin with it
 // after one.
 func (r *curlCommand) pieceOptions() {
-	list := r.body.list
+	list := r.c.body.list
 	if r.json { // these are joined as they are
 		for i := range list {
 			if list[i].isText {
@@ -183,7 +183,7 @@ func (r *curlCommand) pieceOptions() {
 	}
 	if p := &list[0]; len(list) == 1 && !p.isText && !p.strip && !p.urlencode && r.uploads() {
 		if p.offset > 0 {
-			r.refuse("sends the rest of a file only with -C, and then with another field")
+			r.p.refuse("sends the rest of a file only with -C, and then with another field")
 		}
 		r.add("upload-file", p.file)
 		return
@@ -198,14 +198,14 @@ func (r *curlCommand) pieceOptions() {
 		source, start, end := p.text.source(), 0, len(p.text.source())
 		if i > 0 {
 			if !strings.HasPrefix(source, "&") {
-				r.refuse("joins content with & only")
+				r.p.refuse("joins content with & only")
 				return
 			}
 			start = 1
 		}
 		if i+1 < len(list) && start < end {
 			if !strings.HasSuffix(source, "&") {
-				r.refuse("joins content with & only")
+				r.p.refuse("joins content with & only")
 				return
 			}
 			end--
@@ -220,7 +220,7 @@ func (r *curlCommand) pieceOptions() {
 func (r *curlCommand) fileOption(p *piece) {
 	switch name := prefixed("@", p.file); {
 	case p.offset > 0:
-		r.refuse("sends a part of a file with -C only")
+		r.p.refuse("sends a part of a file with -C only")
 	case p.urlencode:
 		r.add("data-urlencode", mergeLiterals(append(append(text{}, p.name...), name...)))
 	case p.strip:
@@ -244,13 +244,13 @@ func (r *curlCommand) partOptions(p *request.Part, at string) {
 		r.add("form", literal("=)"))
 		return
 	}
-	name := append(r.text(p.Name, at+".name"), part{literal: "="})
-	value := r.text(p.Value, at+".value")
+	name := append(r.c.text(p.Name, at+".name"), part{literal: "="})
+	value := r.c.text(p.Value, at+".value")
 	switch {
 	case p.File != "" && p.Filename == nil:
-		name = append(append(name, part{literal: "<"}), formWord(r.text(p.File, at+".file"))...)
+		name = append(append(name, part{literal: "<"}), formWord(r.c.text(p.File, at+".file"))...)
 	case p.File != "":
-		name = append(append(name, part{literal: "@"}), formWord(r.text(p.File, at+".file"))...)
+		name = append(append(name, part{literal: "@"}), formWord(r.c.text(p.File, at+".file"))...)
 	case p.ContentType == nil && p.Filename == nil && len(p.Headers) == 0 && p.Encoder == "":
 		if strings.ContainsAny(value.source(), ";\"\\\r\n") || strings.HasPrefix(value.source(), "@") ||
 			strings.HasPrefix(value.source(), "<") || strings.HasPrefix(value.source(), "(") || value.source() != strings.TrimSpace(value.source()) {
@@ -282,7 +282,7 @@ func (r *curlCommand) filesOption(p *request.Part, at string) {
 			all = append(all, part{literal: ","})
 		}
 		child := at + ".parts." + itoa(i)
-		all = append(all, formWord(r.text(p.Parts[i].File, child+".file"))...)
+		all = append(all, formWord(r.c.text(p.Parts[i].File, child+".file"))...)
 		all = r.attributes(all, &p.Parts[i], child)
 	}
 	r.add("form", mergeLiterals(all))
@@ -292,10 +292,10 @@ func (r *curlCommand) filesOption(p *request.Part, at string) {
 // curl 8.22 src/tool_formparse.c.
 func (r *curlCommand) attributes(t text, p *request.Part, at string) text {
 	if guess := curl.TypeOfPart(p.File, p.Filename); p.ContentType != nil && (guess == nil || *guess != *p.ContentType) {
-		t = append(append(t, part{literal: ";type="}), r.text(*p.ContentType, at+".contentType")...)
+		t = append(append(t, part{literal: ";type="}), r.c.text(*p.ContentType, at+".contentType")...)
 	}
 	if p.Filename != nil && !(p.File != "" && *p.Filename == baseName(p.File)) {
-		t = append(append(t, part{literal: ";filename="}), formWord(r.text(*p.Filename, at+".filename"))...)
+		t = append(append(t, part{literal: ";filename="}), formWord(r.c.text(*p.Filename, at+".filename"))...)
 	}
 	for _, h := range p.Headers {
 		t = append(append(t, part{literal: ";headers="}), formWord(literal(h))...)

@@ -36,7 +36,7 @@ func writeDart(p *program) {
 		level = 0
 	}
 	sections := p.sections(level, func(c *call, suffix string) {
-		r := dartRequest{program: p, call: c, request: "request" + suffix, response: "response" + suffix}
+		r := dartRequest{p: p, c: c, request: "request" + suffix, response: "response" + suffix}
 		r.write()
 	})
 	if p.options.Bare {
@@ -76,8 +76,8 @@ func writeDart(p *program) {
 
 // A dartRequest writes one call with package:http.
 type dartRequest struct {
-	*program
-	*call
+	p                 *program
+	c                 *call
 	request, response string
 }
 
@@ -85,25 +85,25 @@ func (r *dartRequest) write() {
 	body, lines := r.content(), false
 	class := "http.Request"
 	var url node
-	if r.guess {
-		r.node("var url = ", r.text(r.url), ";")
-		r.line("if (!url.contains('://')) url = 'http://$url'; // as curl does")
+	if r.c.guess {
+		r.p.node("var url = ", r.text(r.c.url), ";")
+		r.p.line("if (!url.contains('://')) url = 'http://$url'; // as curl does")
 		url = leaf("url")
 	} else {
-		url = r.text(r.url)
+		url = r.text(r.c.url)
 	}
 	statement := func(n node) {
-		r.level++
-		r.node("..", n, "")
-		r.level--
+		r.p.level++
+		r.p.node("..", n, "")
+		r.p.level--
 		lines = true
 	}
-	r.node("final "+r.request+" = ", group(class, "(", []node{leaf(dartString(r.Method)), group("Uri.parse", "(", []node{url}, ")")}, ")"), "")
+	r.p.node("final "+r.request+" = ", group(class, "(", []node{leaf(dartString(r.c.Method)), group("Uri.parse", "(", []node{url}, ")")}, ")"), "")
 	switch {
-	case !r.follow:
+	case !r.c.follow:
 		statement(leaf("followRedirects = false"))
-	case r.maxRedirects >= 0:
-		statement(leaf("maxRedirects = " + itoa(int(r.maxRedirects))))
+	case r.c.maxRedirects >= 0:
+		statement(leaf("maxRedirects = " + itoa(int(r.c.maxRedirects))))
 	}
 	if fields := r.headers(); len(fields) > 0 {
 		statement(group("headers.addAll(", "{", fields, "})"))
@@ -112,25 +112,25 @@ func (r *dartRequest) write() {
 		statement(named("bodyBytes = ", body))
 	}
 	if lines { // the statement ends after its last part
-		r.dst = append(r.dst[:len(r.dst)-1], ";\n"...)
+		r.p.dst = append(r.p.dst[:len(r.p.dst)-1], ";\n"...)
 	}
 	r.settings()
 	send := "client.send(" + r.request + ")"
-	if r.timeout > 0 {
-		send += ".timeout(const Duration(milliseconds: " + milliseconds(r.timeout) + "))"
+	if r.c.timeout > 0 {
+		send += ".timeout(const Duration(milliseconds: " + milliseconds(r.c.timeout) + "))"
 	}
-	r.line("final ", r.response, " = await http.Response.fromStream(await ", send, ");")
+	r.p.line("final ", r.response, " = await http.Response.fromStream(await ", send, ");")
 	r.result()
 }
 
 func (r *dartRequest) headers() []node {
 	var items []node
-	for _, f := range r.joined() {
+	for _, f := range r.c.joined() {
 		items = append(items, named(dartString(f.name)+": ", r.fieldValue(&f)))
 	}
-	for _, name := range r.removed {
+	for _, name := range r.c.removed {
 		if ascii.EqualFold(name, "User-Agent") {
-			r.help("userAgent = null")
+			r.p.help("userAgent = null")
 		}
 	}
 	return items
@@ -140,15 +140,15 @@ func (r *dartRequest) headers() []node {
 func (r *dartRequest) fieldValue(f *field) node {
 	switch {
 	case f.derived && f.is("Authorization"):
-		r.use("import 'dart:convert';")
-		both := mergeLiterals(append(append(append(text{}, r.basic.user...), part{literal: ":"}), r.basic.password...))
+		r.p.use("import 'dart:convert';")
+		both := mergeLiterals(append(append(append(text{}, r.c.basic.user...), part{literal: ":"}), r.c.basic.password...))
 		if both.isText() {
 			return leaf("'Basic ${base64Encode(utf8.encode(" + r.text(both).head + "))}'")
 		}
 	case !f.value.isText():
-		r.refuse("sends only text in header fields")
+		r.p.refuse("sends only text in header fields")
 	case !f.value.isASCII():
-		r.use("import 'dart:convert';")
+		r.p.use("import 'dart:convert';")
 		return leaf("latin1.decode(utf8.encode(" + r.text(f.value).head + "))")
 	}
 	return r.text(f.value)
@@ -156,58 +156,58 @@ func (r *dartRequest) fieldValue(f *field) node {
 
 // settings notes what dart:io's client is to be told.
 func (r *dartRequest) settings() {
-	if r.connectTimeout > 0 {
-		r.help("connectionTimeout = const Duration(milliseconds: " + milliseconds(r.connectTimeout) + ")")
+	if r.c.connectTimeout > 0 {
+		r.p.help("connectionTimeout = const Duration(milliseconds: " + milliseconds(r.c.connectTimeout) + ")")
 	}
-	if r.insecure && r.secure() {
-		r.help("badCertificateCallback = (certificate, host, port) => true")
+	if r.c.insecure && r.c.secure() {
+		r.p.help("badCertificateCallback = (certificate, host, port) => true")
 	}
-	if s, ok := r.proxyServer(); r.proxyScheme() != "" {
+	if s, ok := r.c.proxyServer(); r.c.proxyScheme() != "" {
 		if !ok {
-			r.refuse("takes no proxy from a variable")
+			r.p.refuse("takes no proxy from a variable")
 		}
 		proxy := literal("PROXY ")
 		if s.credentials != nil {
 			proxy = append(append(append(append(proxy, s.credentials.user...), part{literal: ":"}), s.credentials.password...), part{literal: "@"})
 		}
-		r.help("findProxy = (url) => " + r.text(mergeLiterals(append(proxy, part{literal: s.host + ":" + s.port}))).head)
+		r.p.help("findProxy = (url) => " + r.text(mergeLiterals(append(proxy, part{literal: s.host + ":" + s.port}))).head)
 	}
-	if r.secure() && len(r.cert)+len(r.caFile) > 0 {
-		r.refuse("takes certificates only for all requests of a program")
+	if r.c.secure() && len(r.c.cert)+len(r.c.caFile) > 0 {
+		r.p.refuse("takes certificates only for all requests of a program")
 	}
 }
 
 // content returns an expression of type List<int>.
 func (r *dartRequest) content() node {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case noBody:
 		return node{}
 	case rawBody:
-		data, known := r.body.data.plain()
-		if r.body.json != nil && known && dartEncoder.prints(r.body.json, data) {
-			r.use("import 'dart:convert';")
-			return group("utf8.encode(jsonEncode", "(", []node{dartValue(r.body.json)}, "))")
+		data, known := r.c.body.data.plain()
+		if r.c.body.json != nil && known && dartEncoder.prints(r.c.body.json, data) {
+			r.p.use("import 'dart:convert';")
+			return group("utf8.encode(jsonEncode", "(", []node{dartValue(r.c.body.json)}, "))")
 		}
-		return r.bytes(r.body.data)
+		return r.bytes(r.c.body.data)
 	case multipartBody:
-		return r.pieces(r.rawForm())
+		return r.pieces(r.c.rawForm())
 	case fileBody:
-		return r.pieces([]piece{{file: r.body.file}})
+		return r.pieces([]piece{{file: r.c.body.file}})
 	}
-	return r.pieces(r.body.list)
+	return r.pieces(r.c.body.list)
 }
 
 // bytes returns an expression of type List<int> for a text.
 func (r *dartRequest) bytes(t text) node {
 	if t.isText() {
-		r.use("import 'dart:convert';")
+		r.p.use("import 'dart:convert';")
 		n := r.text(t)
 		n.head = "utf8.encode(" + n.head
 		return followed(n, ")")
 	}
 	s, ok := t.plain()
 	if !ok {
-		r.refuse("joins no bytes and variables")
+		r.p.refuse("joins no bytes and variables")
 	}
 	items := make([]node, len(s))
 	for i := range len(s) {
@@ -225,14 +225,14 @@ func (r *dartRequest) pieces(pieces []piece) node {
 			continue
 		}
 		if s, ok := one.file.plain(); ok && s == "-" {
-			r.refuse("is not written to read standard input")
+			r.p.refuse("is not written to read standard input")
 		}
-		r.use("import 'dart:io';")
+		r.p.use("import 'dart:io';")
 		file := "await File(" + r.text(one.file).head + ")"
 		read := file + ".readAsBytes()"
 		switch {
 		case one.urlencode:
-			r.use("import 'dart:convert';")
+			r.p.use("import 'dart:convert';")
 			read = "utf8.encode(Uri.encodeQueryComponent(" + file + ".readAsString()))"
 		case one.strip:
 			read = "(" + read + ").where((byte) => byte != 10 && byte != 13 && byte != 0)"
@@ -253,19 +253,19 @@ func (r *dartRequest) pieces(pieces []piece) node {
 }
 
 func (r *dartRequest) result() {
-	if r.fail {
-		r.line("if (", r.response, ".statusCode >= 400) {")
-		r.line(r.indent, "throw http.ClientException('HTTP ${", r.response, ".statusCode}', ", r.request, ".url);")
-		r.line("}")
+	if r.c.fail {
+		r.p.line("if (", r.response, ".statusCode >= 400) {")
+		r.p.line(r.p.indent, "throw http.ClientException('HTTP ${", r.response, ".statusCode}', ", r.request, ".url);")
+		r.p.line("}")
 	}
-	switch r.destination(r.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.use("import 'dart:io';")
-		r.line("await File(", r.text(r.output).head, ").writeAsBytes(", r.response, ".bodyBytes);")
+		r.p.use("import 'dart:io';")
+		r.p.line("await File(", r.text(r.c.output).head, ").writeAsBytes(", r.response, ".bodyBytes);")
 	case headersPrinted:
-		r.line("print(", r.response, ".headers);")
+		r.p.line("print(", r.response, ".headers);")
 	case contentPrinted:
-		r.line("print(", r.response, ".body);")
+		r.p.line("print(", r.response, ".body);")
 	}
 }
 
@@ -284,7 +284,7 @@ func (r *dartRequest) text(t text) node {
 		n.glued, n.broken, n.width = true, true, tooWide
 		return n
 	}
-	r.use("import 'dart:io';")
+	r.p.use("import 'dart:io';")
 	var b strings.Builder
 	b.WriteByte('\'')
 	for _, p := range t {
@@ -308,8 +308,8 @@ func (r *dartRequest) variable(v *request.Variable) string {
 	case request.FormEncode:
 		return "Uri.encodeQueryComponent(" + expr + ")"
 	case request.JSONEscape:
-		r.use("import 'dart:convert';")
-		r.use("import 'dart:io';")
+		r.p.use("import 'dart:convert';")
+		r.p.use("import 'dart:io';")
 		return "jsonEncode(" + expr + ").replaceAll(RegExp(r'^\"|\"$'), '')"
 	}
 	return expr

@@ -36,7 +36,7 @@ var elixirLanguage = language{literal: elixirString, variable: elixirVariable, p
 
 func writeElixir(p *program) {
 	sections := p.sections(0, func(c *call, suffix string) {
-		r := elixirRequest{program: p, call: c, suffix: suffix}
+		r := elixirRequest{p: p, c: c, suffix: suffix}
 		r.write()
 	})
 	if !p.options.Bare {
@@ -74,12 +74,12 @@ func elixirVariable(_ *program, v *request.Variable) string {
 
 // An elixirRequest writes one call with httpc.
 type elixirRequest struct {
-	*program
-	*call
+	p      *program
+	c      *call
 	suffix string
 }
 
-func (r *elixirRequest) text(t text) string { return elixirLanguage.text(r.program, t) }
+func (r *elixirRequest) text(t text) string { return elixirLanguage.text(r.p, t) }
 
 // charlist returns an expression for a list of the bytes of a text, which httpc
 // takes.
@@ -92,40 +92,40 @@ func (r *elixirRequest) charlist(t text) string {
 
 func (r *elixirRequest) write() {
 	content := r.content()
-	contentType := r.field("Content-Type")
+	contentType := r.c.field("Content-Type")
 	url := r.address()
-	if strings.Contains(r.url.literals(), "://[") && r.field("Host") == nil {
-		r.refuse("leaves out the brackets of an IPv6 address in Host")
+	if strings.Contains(r.c.url.literals(), "://[") && r.c.field("Host") == nil {
+		r.p.refuse("leaves out the brackets of an IPv6 address in Host")
 	}
 	var fields []node
-	for _, f := range r.joined() {
+	for _, f := range r.c.joined() {
 		switch {
 		case f.derived && f.is("Authorization"):
-			both := append(slices.Clone(r.basic.user), part{literal: ":"})
-			value := `~c"Basic " ++ :base64.encode_to_string(` + r.text(mergeLiterals(append(both, r.basic.password...))) + ")"
+			both := append(slices.Clone(r.c.basic.user), part{literal: ":"})
+			value := `~c"Basic " ++ :base64.encode_to_string(` + r.text(mergeLiterals(append(both, r.c.basic.password...))) + ")"
 			fields = append(fields, elixirTuple(`~c"authorization"`, value))
-		case f.derived, f.is("Content-Type") && r.body.kind != noBody:
+		case f.derived, f.is("Content-Type") && r.c.body.kind != noBody:
 		default:
 			fields = append(fields, elixirTuple(r.charlist(literal(strings.ToLower(f.name))), r.charlist(f.value)))
 		}
 	}
 	items := []node{leaf(url), group("", "[", fields, "]")}
-	if r.body.kind != noBody || slices.Contains([]string{"POST", "PUT", "PATCH"}, r.Method) {
+	if r.c.body.kind != noBody || slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method) {
 		name := `~c""`
-		if r.body.kind != noBody && contentType != nil {
+		if r.c.body.kind != noBody && contentType != nil {
 			name = r.charlist(contentType.value)
 		}
-		if r.body.kind == noBody {
+		if r.c.body.kind == noBody {
 			content = leaf(`""`)
 		}
 		items = append(items, leaf(name), content)
 	}
 	made := "request" + r.suffix
-	r.node(made+" = ", group("", "{", items, "}"), "")
+	r.p.node(made+" = ", group("", "{", items, "}"), "")
 	r.proxy()
 	status, headers, body := "_status", "_headers", "_body"
-	to := r.destination(r.options)
-	if r.fail {
+	to := r.c.destination(r.p.options)
+	if r.c.fail {
 		status = "status" + r.suffix
 	}
 	switch to {
@@ -134,23 +134,23 @@ func (r *elixirRequest) write() {
 	case contentPrinted, toFile:
 		body = "body" + r.suffix
 	}
-	r.line()
-	r.line("{:ok, {{_version, ", status, ", _reason}, ", headers, ", ", body, "}} =")
-	r.level++
-	arguments := []node{leaf(":" + strings.ToLower(r.Method)), leaf(made), group("", "[", r.exchange(), "]"), leaf("body_format: :binary")}
-	r.node("", group(":httpc.request", "(", arguments, ")"), "")
-	r.level--
-	r.line()
-	if r.fail {
-		r.line("if ", status, ` >= 400, do: raise("HTTP #{`, status, `}")`)
+	r.p.line()
+	r.p.line("{:ok, {{_version, ", status, ", _reason}, ", headers, ", ", body, "}} =")
+	r.p.level++
+	arguments := []node{leaf(":" + strings.ToLower(r.c.Method)), leaf(made), group("", "[", r.exchange(), "]"), leaf("body_format: :binary")}
+	r.p.node("", group(":httpc.request", "(", arguments, ")"), "")
+	r.p.level--
+	r.p.line()
+	if r.c.fail {
+		r.p.line("if ", status, ` >= 400, do: raise("HTTP #{`, status, `}")`)
 	}
 	switch to {
 	case toFile:
-		r.line("File.write!(", r.text(r.output), ", ", body, ")")
+		r.p.line("File.write!(", r.text(r.c.output), ", ", body, ")")
 	case headersPrinted:
-		r.line("for {name, value} <- ", headers, `, do: IO.puts("#{name}: #{value}")`)
+		r.p.line("for {name, value} <- ", headers, `, do: IO.puts("#{name}: #{value}")`)
 	case contentPrinted:
-		r.line("IO.binwrite(", body, ")")
+		r.p.line("IO.binwrite(", body, ")")
 	}
 }
 
@@ -160,7 +160,7 @@ func elixirTuple(name, value string) node {
 
 // address returns an expression for the URL as httpc takes it.
 func (r *elixirRequest) address() string {
-	source := r.url.source()
+	source := r.c.url.source()
 	start := strings.Index(source, "://") + len("://")
 	path := len(source)
 	if i := strings.IndexAny(source[start:], "/?"); start >= len("://") && i >= 0 {
@@ -168,27 +168,27 @@ func (r *elixirRequest) address() string {
 	} else if start < len("://") {
 		path = 0
 	}
-	url := append(r.url.cut(0, path), percentEncoded(r.url.cut(path, len(source)), " \"<>[]\\^`{|}")...)
-	if !r.guess {
+	url := append(r.c.url.cut(0, path), percentEncoded(r.c.url.cut(path, len(source)), " \"<>[]\\^`{|}")...)
+	if !r.c.guess {
 		return r.charlist(mergeLiterals(url))
 	}
 	name := "url" + r.suffix
-	r.line(name, " = ", r.text(mergeLiterals(url)))
-	r.line(name, " = if ", name, ` =~ "://", do: `, name, `, else: "http://" <> `, name, " # as curl does")
+	r.p.line(name, " = ", r.text(mergeLiterals(url)))
+	r.p.line(name, " = if ", name, ` =~ "://", do: `, name, `, else: "http://" <> `, name, " # as curl does")
 	return ":binary.bin_to_list(" + name + ")"
 }
 
 // content returns an expression for the content.
 func (r *elixirRequest) content() node {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
-		return leaf(r.text(r.body.data))
+		return leaf(r.text(r.c.body.data))
 	case multipartBody:
-		return r.pieces(r.rawForm())
+		return r.pieces(r.c.rawForm())
 	case fileBody:
-		return leaf(r.file(piece{file: r.body.file}))
+		return leaf(r.file(piece{file: r.c.body.file}))
 	case pieceBody:
-		return r.pieces(r.body.list)
+		return r.pieces(r.c.body.list)
 	}
 	return node{}
 }
@@ -223,21 +223,21 @@ func (r *elixirRequest) pieces(pieces []piece) node {
 
 // proxy sets the proxy, which httpc has for all requests.
 func (r *elixirRequest) proxy() {
-	if r.proxyScheme() == "" {
+	if r.c.proxyScheme() == "" {
 		return
 	}
-	whole, _, _ := r.proxyParts()
+	whole, _, _ := r.c.proxyParts()
 	address, ok := whole.plain()
 	_, address, _ = strings.Cut(address, "://")
 	host, port, found := strings.Cut(strings.TrimSuffix(address, "/"), ":")
 	if !ok || strings.Contains(port, ":") {
-		r.refuse("reads no proxy from the environment")
+		r.p.refuse("reads no proxy from the environment")
 	}
 	if !found {
 		port = "1080"
 	}
 	proxy := "{{~c" + doubleQuoted(host, "#") + ", " + port + "}, []}"
-	r.line(":httpc.set_options(proxy: ", proxy, ", https_proxy: ", proxy, ")")
+	r.p.line(":httpc.set_options(proxy: ", proxy, ", https_proxy: ", proxy, ")")
 }
 
 // exchange returns the options that shape the exchange.
@@ -248,38 +248,38 @@ func (r *elixirRequest) exchange() []node {
 			items = append(items, leaf(name+": "+value))
 		}
 	}
-	add(r.timeout > 0, "timeout", milliseconds(r.timeout))
-	add(r.connectTimeout > 0, "connect_timeout", milliseconds(r.connectTimeout))
+	add(r.c.timeout > 0, "timeout", milliseconds(r.c.timeout))
+	add(r.c.connectTimeout > 0, "connect_timeout", milliseconds(r.c.connectTimeout))
 	if user, password, ok := r.proxyCredentials(); ok {
 		add(true, "proxy_auth", "{"+user+", "+password+"}")
 	}
-	if !r.secure() && !r.guess {
+	if !r.c.secure() && !r.c.guess {
 		return items
 	}
 	var tls []node
 	switch {
-	case r.insecure:
+	case r.c.insecure:
 		tls = append(tls, leaf("verify: :verify_none"))
-	case len(r.caFile) > 0:
-		tls = append(tls, leaf("verify: :verify_peer"), leaf("cacertfile: "+r.charlist(r.caFile)))
+	case len(r.c.caFile) > 0:
+		tls = append(tls, leaf("verify: :verify_peer"), leaf("cacertfile: "+r.charlist(r.c.caFile)))
 	default:
 		tls = append(tls, leaf("verify: :verify_peer"), leaf("cacerts: :public_key.cacerts_get()"))
 	}
-	if !r.insecure {
+	if !r.c.insecure {
 		match := leaf("match_fun: :public_key.pkix_verify_hostname_match_fun(:https)")
 		tls = append(tls, group("customize_hostname_check: ", "[", []node{match}, "]"))
 	}
-	if len(r.cert) > 0 {
-		tls = append(tls, leaf("certfile: "+r.charlist(r.cert)), leaf("keyfile: "+r.charlist(r.certKey())))
+	if len(r.c.cert) > 0 {
+		tls = append(tls, leaf("certfile: "+r.charlist(r.c.cert)), leaf("keyfile: "+r.charlist(r.c.certKey())))
 	}
 	return append(items, group("ssl: ", "[", tls, "]"))
 }
 
 // proxyCredentials returns the user name and the password for the proxy.
 func (r *elixirRequest) proxyCredentials() (user, password string, ok bool) {
-	if r.proxyScheme() == "" {
+	if r.c.proxyScheme() == "" {
 		return "", "", false
 	}
-	_, name, secret := r.proxyParts()
+	_, name, secret := r.c.proxyParts()
 	return r.charlist(name), r.charlist(secret), len(name) > 0
 }

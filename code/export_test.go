@@ -45,6 +45,6 @@ func Noise(r request.Request) request.Request { return withoutNoise(r) }
 
 // JMeterText returns the string of a test plan for a text.
 func JMeterText(s string) string {
-	f := jmeterPlan{program: &program{target: &jmeter}}
+	f := jmeterPlan{p: &program{target: &jmeter}}
 	return f.evaluated(literal(s))
 }

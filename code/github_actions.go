@@ -36,7 +36,7 @@ func writeGitHubActions(p *program) {
 		if c.readsStdin() {
 			p.refuse("has no standard input in a step")
 		}
-		r := curlCommand{program: p, call: c, words: posixWords}
+		r := curlCommand{p: p, c: c, words: posixWords}
 		r.read()
 		r.words.command(p, r.input, r.options)
 	})

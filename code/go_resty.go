@@ -19,7 +19,7 @@ var goResty = Target{
 	style: goNetHTTP.style,
 	write: func(p *program) {
 		writeGo(p, func(c *call) {
-			r := restyRequest{goRequest{program: p, call: c}}
+			r := restyRequest{goRequest{p: p, c: c}}
 			r.write()
 		})
 	},
@@ -41,125 +41,125 @@ type restyRequest struct{ goRequest }
 
 func (r *restyRequest) write() {
 	const resty = "github.com/go-resty/resty/v2"
-	r.use(resty)
-	r.use("log")
+	r.p.use(resty)
+	r.p.use("log")
 	r.client()
 	url := r.goURL()
 	content := r.content()
 	response := "resp"
-	destination := r.destination(r.options)
-	if !r.fail && (destination == discarded || destination == toFile) {
+	destination := r.c.destination(r.p.options)
+	if !r.c.fail && (destination == discarded || destination == toFile) {
 		response = "_"
 	}
-	r.line(response, ", err := client.R().")
-	r.level++
+	r.p.line(response, ", err := client.R().")
+	r.p.level++
 	r.headers()
 	for _, l := range content {
-		r.line(l, ".")
+		r.p.line(l, ".")
 	}
 	if destination == toFile {
-		r.line("SetOutput(", r.goArgument(r.output), ").")
+		r.p.line("SetOutput(", r.goArgument(r.c.output), ").")
 	}
-	if slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}, r.Method) {
-		r.line(r.Method[:1], strings.ToLower(r.Method[1:]), "(", url, ")")
+	if slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}, r.c.Method) {
+		r.p.line(r.c.Method[:1], strings.ToLower(r.c.Method[1:]), "(", url, ")")
 	} else {
-		r.line("Execute(", goString(r.Method), ", ", url, ")")
+		r.p.line("Execute(", goString(r.c.Method), ", ", url, ")")
 	}
-	r.level--
+	r.p.level--
 	r.check()
-	if r.fail {
-		r.line("if resp.IsError() {")
-		r.line("\tlog.Fatal(resp.Status())")
-		r.line("}")
+	if r.c.fail {
+		r.p.line("if resp.IsError() {")
+		r.p.line("\tlog.Fatal(resp.Status())")
+		r.p.line("}")
 	}
 	switch destination {
 	case headersPrinted:
-		r.use("fmt")
-		r.line("fmt.Println(resp.Header())")
+		r.p.use("fmt")
+		r.p.line("fmt.Println(resp.Header())")
 	case contentPrinted:
-		r.use("fmt")
-		r.line("fmt.Println(resp)")
+		r.p.use("fmt")
+		r.p.line("fmt.Println(resp)")
 	}
 }
 
 // client writes the statements that make a client.
 func (r *restyRequest) client() {
-	r.line("client := resty.New()")
+	r.p.line("client := resty.New()")
 	switch {
-	case !r.follow || r.maxRedirects == 0:
-		r.use("net/http")
-		r.block("client.SetRedirectPolicy(resty.RedirectPolicyFunc(func(*http.Request, []*http.Request) error {", func() {
-			r.line("return http.ErrUseLastResponse // curl had no -L")
+	case !r.c.follow || r.c.maxRedirects == 0:
+		r.p.use("net/http")
+		r.p.block("client.SetRedirectPolicy(resty.RedirectPolicyFunc(func(*http.Request, []*http.Request) error {", func() {
+			r.p.line("return http.ErrUseLastResponse // curl had no -L")
 		})
-		r.line("}))")
-	case r.maxRedirects < 0:
-		r.use("math")
-		r.line("client.SetRedirectPolicy(resty.FlexibleRedirectPolicy(math.MaxInt))")
-	case r.maxRedirects != curlRedirects:
-		r.line("client.SetRedirectPolicy(resty.FlexibleRedirectPolicy(", itoa(int(r.maxRedirects)), "))")
+		r.p.line("}))")
+	case r.c.maxRedirects < 0:
+		r.p.use("math")
+		r.p.line("client.SetRedirectPolicy(resty.FlexibleRedirectPolicy(math.MaxInt))")
+	case r.c.maxRedirects != curlRedirects:
+		r.p.line("client.SetRedirectPolicy(resty.FlexibleRedirectPolicy(", itoa(int(r.c.maxRedirects)), "))")
 	}
-	if r.follow && len(r.cookieJar) == 0 {
-		r.line("client.SetCookieJar(nil)")
+	if r.c.follow && len(r.c.cookieJar) == 0 {
+		r.p.line("client.SetCookieJar(nil)")
 	}
-	if r.Method == "GET" && r.body.kind != noBody {
-		r.line("client.SetAllowGetMethodPayload(true)")
+	if r.c.Method == "GET" && r.c.body.kind != noBody {
+		r.p.line("client.SetAllowGetMethodPayload(true)")
 	}
-	if r.timeout > 0 {
-		r.use("time")
-		r.line("client.SetTimeout(", goDuration(r.timeout), ")")
+	if r.c.timeout > 0 {
+		r.p.use("time")
+		r.p.line("client.SetTimeout(", goDuration(r.c.timeout), ")")
 	}
-	if r.insecure && r.secure() {
-		r.use("crypto/tls")
-		r.line("client.SetTLSClientConfig(&tls.Config{InsecureSkipVerify: true})")
+	if r.c.insecure && r.c.secure() {
+		r.p.use("crypto/tls")
+		r.p.line("client.SetTLSClientConfig(&tls.Config{InsecureSkipVerify: true})")
 	}
-	if len(r.cert) > 0 && r.secure() {
-		r.use("crypto/tls")
-		r.line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.cert), ", ", r.goArgument(r.certKey()), ")")
+	if len(r.c.cert) > 0 && r.c.secure() {
+		r.p.use("crypto/tls")
+		r.p.line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.c.cert), ", ", r.goArgument(r.c.certKey()), ")")
 		r.check()
-		r.line("client.SetCertificates(certificate)")
+		r.p.line("client.SetCertificates(certificate)")
 	}
-	if len(r.caFile) > 0 && r.secure() {
-		r.line("client.SetRootCertificate(", r.goArgument(r.caFile), ")")
+	if len(r.c.caFile) > 0 && r.c.secure() {
+		r.p.line("client.SetRootCertificate(", r.goArgument(r.c.caFile), ")")
 	}
-	if r.proxyScheme() != "" {
-		r.line("client.SetProxy(", r.goArgument(r.proxyURL()), ")")
+	if r.c.proxyScheme() != "" {
+		r.p.line("client.SetProxy(", r.goArgument(r.c.proxyURL()), ")")
 	}
-	if r.direct() {
-		r.line("client.RemoveProxy()")
+	if r.c.direct() {
+		r.p.line("client.RemoveProxy()")
 	}
-	if r.retries > 0 {
-		r.use("slices")
-		r.use("time")
-		r.line("client.SetRetryCount(", strconv.FormatInt(r.retries, 10), ").SetRetryWaitTime(time.Second)")
-		r.block("client.AddRetryCondition(func(resp *resty.Response, err error) bool {", func() {
-			r.line("return err != nil || slices.Contains([]int{408, 429, 500, 502, 503, 504, 522, 524}, resp.StatusCode())")
+	if r.c.retries > 0 {
+		r.p.use("slices")
+		r.p.use("time")
+		r.p.line("client.SetRetryCount(", strconv.FormatInt(r.c.retries, 10), ").SetRetryWaitTime(time.Second)")
+		r.p.block("client.AddRetryCondition(func(resp *resty.Response, err error) bool {", func() {
+			r.p.line("return err != nil || slices.Contains([]int{408, 429, 500, 502, 503, 504, 522, 524}, resp.StatusCode())")
 		})
-		r.line("})")
+		r.p.line("})")
 	}
 }
 
 func (r *restyRequest) headers() {
-	for _, f := range r.joined() {
+	for _, f := range r.c.joined() {
 		source := f.value.source()
 		switch {
 		case f.derived && f.is("Authorization"):
-			r.line("SetBasicAuth(", r.goArgument(r.basic.user), ", ", r.goArgument(r.basic.password), ").")
+			r.p.line("SetBasicAuth(", r.goArgument(r.c.basic.user), ", ", r.goArgument(r.c.basic.password), ").")
 		case f.derived:
 		case f.is("Authorization") && strings.HasPrefix(source, "Bearer ") && strings.TrimSpace(source) == source:
-			r.line("SetAuthToken(", r.goArgument(f.value.cut(len("Bearer "), len(source))), ").")
+			r.p.line("SetAuthToken(", r.goArgument(f.value.cut(len("Bearer "), len(source))), ").")
 		default:
-			r.line("SetHeader(", goString(f.name), ", ", r.goArgument(f.value), ").")
+			r.p.line("SetHeader(", goString(f.name), ", ", r.goArgument(f.value), ").")
 		}
 	}
-	if r.digest != nil {
-		r.line("SetDigestAuth(", r.goArgument(r.digest.user), ", ", r.goArgument(r.digest.password), ").")
+	if r.c.digest != nil {
+		r.p.line("SetDigestAuth(", r.goArgument(r.c.digest.user), ", ", r.goArgument(r.c.digest.password), ").")
 	}
-	if f := r.field("Content-Type"); f != nil && r.field("Accept") == nil {
+	if f := r.c.field("Content-Type"); f != nil && r.c.field("Accept") == nil {
 		if s := strings.ToLower(f.value.source()); strings.Contains(s, "json") || strings.Contains(s, "xml") {
-			if r.removes("Accept") {
-				r.refuse("adds Accept to JSON and XML")
+			if r.c.removes("Accept") {
+				r.p.refuse("adds Accept to JSON and XML")
 			}
-			r.line(`SetHeader("Accept", "*/*"). // not the type of the content`)
+			r.p.line(`SetHeader("Accept", "*/*"). // not the type of the content`)
 		}
 	}
 }
@@ -167,13 +167,13 @@ func (r *restyRequest) headers() {
 // content writes the statements that make the content, and returns the calls
 // that set it.
 func (r *restyRequest) content() []string {
-	f := r.field("Content-Type")
-	if f == nil && r.body.kind != noBody && r.body.kind != multipartBody {
-		r.refuse("gives content a type")
+	f := r.c.field("Content-Type")
+	if f == nil && r.c.body.kind != noBody && r.c.body.kind != multipartBody {
+		r.p.refuse("gives content a type")
 	}
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case noBody:
-		if slices.Contains([]string{"POST", "PUT", "PATCH", "DELETE"}, r.Method) {
+		if slices.Contains([]string{"POST", "PUT", "PATCH", "DELETE"}, r.c.Method) {
 			return []string{"SetContentLength(true)"}
 		}
 		return nil
@@ -182,24 +182,24 @@ func (r *restyRequest) content() []string {
 			f.derived = true
 			return []string{form}
 		}
-		return []string{"SetBody(" + r.goArgument(r.body.data) + ")"}
+		return []string{"SetBody(" + r.goArgument(r.c.body.data) + ")"}
 	case multipartBody:
 		return r.multipart()
 	case fileBody:
-		return []string{"SetBody(" + r.open(r.body.file, "file", false) + ")", "SetContentLength(true)"}
+		return []string{"SetBody(" + r.open(r.c.body.file, "file", false) + ")", "SetContentLength(true)"}
 	}
-	return []string{"SetBody(" + r.pieces(r.body.list) + ")"}
+	return []string{"SetBody(" + r.pieces(r.c.body.list) + ")"}
 }
 
 // form returns the call that sets a form, which resty sorts by name.
 func (r *restyRequest) form() (string, bool) {
-	names := make([]string, len(r.body.form))
-	members := make([]string, len(r.body.form))
-	for i, p := range r.body.form {
+	names := make([]string, len(r.c.body.form))
+	members := make([]string, len(r.c.body.form))
+	for i, p := range r.c.body.form {
 		names[i] = p.name.source()
 		members[i] = goString(names[i]) + ": " + r.goText(decoded(p.value))
 	}
-	if !r.isForm(&encodeQuotePlus) || !slices.IsSorted(names) || !distinct(names) {
+	if !r.c.isForm(&encodeQuotePlus) || !slices.IsSorted(names) || !distinct(names) {
 		return "", false
 	}
 	return "SetFormData(map[string]string{" + strings.Join(members, ", ") + "})", true
@@ -208,17 +208,17 @@ func (r *restyRequest) form() (string, bool) {
 // multipart writes the statements that open files, and returns the calls that
 // set the parts.
 func (r *restyRequest) multipart() []string {
-	simple := !r.Body.FormEscape && r.field("Content-Type") == nil
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	simple := !r.c.Body.FormEscape && r.c.field("Content-Type") == nil
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		simple = simple && p.Name != "" && len(p.Headers) == 0 && (p.filename == nil || !strings.Contains(*p.filename, `\`))
 	}
 	if !simple {
-		return []string{"SetBody(" + r.pieces(r.rawForm()) + ")"}
+		return []string{"SetBody(" + r.pieces(r.c.rawForm()) + ")"}
 	}
-	calls := make([]string, len(r.body.part))
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	calls := make([]string, len(r.c.body.part))
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		filename, contentType, reader := "", "", ""
 		if p.filename != nil {
 			filename = escapeName(*p.filename, false)
@@ -233,7 +233,7 @@ func (r *restyRequest) multipart() []string {
 			}
 			reader = r.open(p.file, variable, false)
 		} else {
-			r.use("strings")
+			r.p.use("strings")
 			reader = "strings.NewReader(" + r.goArgument(p.value) + ")"
 		}
 		calls[i] = "SetMultipartField(" + goString(escapeName(p.Name, false)) + ", " + goString(filename) + ", " + goString(contentType) + ", " + reader + ")"

@@ -22,7 +22,7 @@ var goNetHTTP = Target{
 	style: style{indent: "\t", comma: ",", comment: "// ", align: true},
 	write: func(p *program) {
 		writeGo(p, func(c *call) {
-			r := goRequest{program: p, call: c}
+			r := goRequest{p: p, c: c}
 			r.write()
 		})
 	},
@@ -91,33 +91,33 @@ func writeGo(p *program, write func(c *call)) {
 
 // A goRequest writes one call with net/http.
 type goRequest struct {
-	*program
-	*call
+	p *program
+	c *call
 }
 
 // check writes the usual end of a statement that may fail.
 func (r *goRequest) check() {
-	r.use("log")
-	r.line("if err != nil {")
-	r.line("\tlog.Fatal(err)")
-	r.line("}")
+	r.p.use("log")
+	r.p.line("if err != nil {")
+	r.p.line("\tlog.Fatal(err)")
+	r.p.line("}")
 }
 
 func (r *goRequest) write() {
-	r.use("net/http")
-	chunked := r.streamed()
+	r.p.use("net/http")
+	chunked := r.c.streamed()
 	content := r.content()
-	r.line("req, err := http.NewRequest(", goMethod(r.Method), ", ", r.goURL(), ", ", content, ")")
+	r.p.line("req, err := http.NewRequest(", goMethod(r.c.Method), ", ", r.goURL(), ", ", content, ")")
 	r.check()
 	r.headers()
 	if chunked {
-		r.line(`req.TransferEncoding = []string{"chunked"}`)
+		r.p.line(`req.TransferEncoding = []string{"chunked"}`)
 	}
-	r.line()
+	r.p.line()
 	client := r.client()
-	r.line("resp, err := ", client, ".Do(req)")
+	r.p.line("resp, err := ", client, ".Do(req)")
 	r.check()
-	r.line("defer resp.Body.Close()")
+	r.p.line("defer resp.Body.Close()")
 	r.result()
 }
 
@@ -130,59 +130,59 @@ func goMethod(method string) string {
 }
 
 func (r *goRequest) headers() {
-	seen := make(map[string]bool, len(r.fields))
-	for _, f := range r.fields {
+	seen := make(map[string]bool, len(r.c.fields))
+	for _, f := range r.c.fields {
 		lower := strings.ToLower(f.name)
 		switch {
 		case lower == "host":
-			r.line("req.Host = ", r.goText(f.value))
+			r.p.line("req.Host = ", r.goText(f.value))
 		case f.derived && f.is("Authorization"):
-			r.line("req.SetBasicAuth(", r.goArgument(r.basic.user), ", ", r.goArgument(r.basic.password), ")")
+			r.p.line("req.SetBasicAuth(", r.goArgument(r.c.basic.user), ", ", r.goArgument(r.c.basic.password), ")")
 		case f.derived:
 		case lower == "user-agent" && f.value.source() == "":
-			r.line(`req.Header.Set("User-Agent", "") // not Go's own`)
-			r.line(`req.Header["user-agent"] = []string{""}`)
+			r.p.line(`req.Header.Set("User-Agent", "") // not Go's own`)
+			r.p.line(`req.Header["user-agent"] = []string{""}`)
 		case seen[lower]:
-			r.line("req.Header.Add(", goString(f.name), ", ", r.goArgument(f.value), ")")
+			r.p.line("req.Header.Add(", goString(f.name), ", ", r.goArgument(f.value), ")")
 		default:
-			r.line("req.Header.Set(", goString(f.name), ", ", r.goArgument(f.value), ")")
+			r.p.line("req.Header.Set(", goString(f.name), ", ", r.goArgument(f.value), ")")
 		}
 		seen[lower] = true
 	}
-	if r.removes("User-Agent") {
-		r.line(`req.Header.Set("User-Agent", "") // none, not even Go's own`)
+	if r.c.removes("User-Agent") {
+		r.p.line(`req.Header.Set("User-Agent", "") // none, not even Go's own`)
 	}
-	if r.body.kind == multipartBody && r.field("Content-Type") == nil {
-		r.line(`req.Header.Set("Content-Type", form.FormDataContentType())`)
+	if r.c.body.kind == multipartBody && r.c.field("Content-Type") == nil {
+		r.p.line(`req.Header.Set("Content-Type", form.FormDataContentType())`)
 	}
-	if r.body.kind == fileBody && r.body.file.source() != "-" && !r.chunked() {
-		r.line("req.ContentLength = info.Size()")
+	if r.c.body.kind == fileBody && r.c.body.file.source() != "-" && !r.c.chunked() {
+		r.p.line("req.ContentLength = info.Size()")
 	}
 }
 
 // content writes what makes the body, and returns its reader.
 func (r *goRequest) content() string {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
-		if r.hasType(formType) && len(r.body.form) > 1 {
+		if r.c.hasType(formType) && len(r.c.body.form) > 1 {
 			if values, ok := r.sortedValues(); ok {
 				return values
 			}
 		}
-		r.use("strings")
-		if _, known := r.body.data.plain(); !known || len(r.body.data.source()) > longLiteral/2 {
-			r.line("body := strings.NewReader(", r.goText(r.body.data), ")")
+		r.p.use("strings")
+		if _, known := r.c.body.data.plain(); !known || len(r.c.body.data.source()) > longLiteral/2 {
+			r.p.line("body := strings.NewReader(", r.goText(r.c.body.data), ")")
 			return "body"
 		}
-		return "strings.NewReader(" + r.goText(r.body.data) + ")"
+		return "strings.NewReader(" + r.goText(r.c.body.data) + ")"
 	case multipartBody:
 		r.multipart()
 		return "&body"
 	case fileBody:
-		return r.open(r.body.file, "file", !r.chunked())
+		return r.open(r.c.body.file, "file", !r.c.chunked())
 	case pieceBody:
-		r.use("strings")
-		return "strings.NewReader(" + r.pieces(r.body.list) + ")"
+		r.p.use("strings")
+		return "strings.NewReader(" + r.pieces(r.c.body.list) + ")"
 	}
 	return "nil"
 }
@@ -190,52 +190,52 @@ func (r *goRequest) content() string {
 // sortedValues writes the form as url.Values, which sorts by name, where the
 // form is sorted.
 func (r *goRequest) sortedValues() (string, bool) {
-	names := make([]string, len(r.body.form))
-	for i, p := range r.body.form {
+	names := make([]string, len(r.c.body.form))
+	for i, p := range r.c.body.form {
 		names[i] = p.name.source()
 	}
-	if !slices.IsSorted(names) || !distinct(names) || !encodeQuotePlus.prints(r.body.form, r.body.data) {
+	if !slices.IsSorted(names) || !distinct(names) || !encodeQuotePlus.prints(r.c.body.form, r.c.body.data) {
 		return "", false
 	}
-	r.use("net/url")
-	r.use("strings")
-	items := make([]node, len(r.body.form))
-	for i, p := range r.body.form {
+	r.p.use("net/url")
+	r.p.use("strings")
+	items := make([]node, len(r.c.body.form))
+	for i, p := range r.c.body.form {
 		items[i] = named(goString(names[i])+": ", group("", "{", []node{leaf(r.goText(decoded(p.value)))}, "}"))
 	}
-	r.node("form := ", group("url.Values", "{", items, "}"), "")
+	r.p.node("form := ", group("url.Values", "{", items, "}"), "")
 	return "strings.NewReader(form.Encode())", true
 }
 
 // open writes the statements that open a file, and returns its variable.
 func (r *goRequest) open(name text, variable string, stat bool) string {
-	r.use("os")
+	r.p.use("os")
 	if s, ok := name.plain(); ok && s == "-" {
 		return "os.Stdin"
 	}
-	r.line(variable, ", err := os.Open(", r.goText(name), ")")
+	r.p.line(variable, ", err := os.Open(", r.goText(name), ")")
 	r.check()
-	r.line("defer ", variable, ".Close()")
+	r.p.line("defer ", variable, ".Close()")
 	if stat {
-		r.line("info, err := ", variable, ".Stat()")
+		r.p.line("info, err := ", variable, ".Stat()")
 		r.check()
 	}
 	return variable
 }
 
 func (r *goRequest) multipart() {
-	r.use("bytes")
-	r.use("mime/multipart")
-	r.line("var body bytes.Buffer")
-	r.line("form := multipart.NewWriter(&body)")
-	for i := range r.body.part {
-		r.part(&r.body.part[i], i)
+	r.p.use("bytes")
+	r.p.use("mime/multipart")
+	r.p.line("var body bytes.Buffer")
+	r.p.line("form := multipart.NewWriter(&body)")
+	for i := range r.c.body.part {
+		r.part(&r.c.body.part[i], i)
 	}
-	r.line("if err := form.Close(); err != nil {")
-	r.line("\tlog.Fatal(err)")
-	r.line("}")
-	r.use("log")
-	r.line()
+	r.p.line("if err := form.Close(); err != nil {")
+	r.p.line("\tlog.Fatal(err)")
+	r.p.line("}")
+	r.p.use("log")
+	r.p.line()
 }
 
 // part writes the statements for one part. WriteField and CreateFormFile write
@@ -248,10 +248,10 @@ func (r *goRequest) part(p *formPart, index int) {
 	}
 	plainName := !strings.ContainsAny(p.Name, "\"\\\r\n") && p.Name != ""
 	if !p.isFile() && plainName && p.filename == nil && p.contentType == nil && len(p.Headers) == 0 {
-		r.line("if err := form.WriteField(", r.goArgument(p.name), ", ", r.goArgument(p.value), "); err != nil {")
-		r.line("\tlog.Fatal(err)")
-		r.line("}")
-		r.use("log")
+		r.p.line("if err := form.WriteField(", r.goArgument(p.name), ", ", r.goArgument(p.value), "); err != nil {")
+		r.p.line("\tlog.Fatal(err)")
+		r.p.line("}")
+		r.p.use("log")
 		return
 	}
 	if p.isFile() {
@@ -259,10 +259,10 @@ func (r *goRequest) part(p *formPart, index int) {
 	}
 	octets := p.contentType != nil && *p.contentType == "application/octet-stream"
 	if p.isFile() && plainName && octets && p.filename != nil && !strings.ContainsAny(*p.filename, "\"\\\r\n") && len(p.Headers) == 0 {
-		r.line(variable, ", err := form.CreateFormFile(", r.goArgument(p.name), ", ", goString(*p.filename), ")")
+		r.p.line(variable, ", err := form.CreateFormFile(", r.goArgument(p.name), ", ", goString(*p.filename), ")")
 	} else {
-		r.use("net/textproto")
-		items := []node{named(`"Content-Disposition": `, group("", "{", []node{leaf(goString(strings.TrimPrefix(disposition(p, r.Body.FormEscape), "Content-Disposition: ")))}, "}"))}
+		r.p.use("net/textproto")
+		items := []node{named(`"Content-Disposition": `, group("", "{", []node{leaf(goString(strings.TrimPrefix(disposition(p, r.c.Body.FormEscape), "Content-Disposition: ")))}, "}"))}
 		if p.contentType != nil {
 			items = append(items, named(`"Content-Type": `, group("", "{", []node{leaf(goString(*p.contentType))}, "}")))
 		}
@@ -270,18 +270,18 @@ func (r *goRequest) part(p *formPart, index int) {
 			name, value, _ := strings.Cut(h, ":")
 			items = append(items, named(goString(name)+": ", group("", "{", []node{leaf(goString(strings.TrimLeft(value, " ")))}, "}")))
 		}
-		r.node(variable+", err := form.CreatePart(", group("textproto.MIMEHeader", "{", items, "}"), ")")
+		r.p.node(variable+", err := form.CreatePart(", group("textproto.MIMEHeader", "{", items, "}"), ")")
 	}
 	r.check()
 	if p.isFile() {
-		r.use("io")
-		r.line("if _, err := io.Copy(", variable, ", ", file, "); err != nil {")
+		r.p.use("io")
+		r.p.line("if _, err := io.Copy(", variable, ", ", file, "); err != nil {")
 	} else {
-		r.use("io")
-		r.line("if _, err := io.WriteString(", variable, ", ", r.goArgument(p.value), "); err != nil {")
+		r.p.use("io")
+		r.p.line("if _, err := io.WriteString(", variable, ", ", r.goArgument(p.value), "); err != nil {")
 	}
-	r.line("\tlog.Fatal(err)")
-	r.line("}")
+	r.p.line("\tlog.Fatal(err)")
+	r.p.line("}")
 }
 
 // disposition returns the first line of a part's head.
@@ -304,12 +304,12 @@ func (r *goRequest) pieces(pieces []piece) string {
 		if files++; files > 1 {
 			variable += itoa(files)
 		}
-		r.use("os")
+		r.p.use("os")
 		if s, ok := one.file.plain(); ok && s == "-" {
-			r.use("io")
-			r.line(variable, ", err := io.ReadAll(os.Stdin)")
+			r.p.use("io")
+			r.p.line(variable, ", err := io.ReadAll(os.Stdin)")
 		} else {
-			r.line(variable, ", err := os.ReadFile(", r.goText(one.file), ")")
+			r.p.line(variable, ", err := os.ReadFile(", r.goText(one.file), ")")
 		}
 		r.check()
 		expr := "string(" + variable + ")"
@@ -317,11 +317,11 @@ func (r *goRequest) pieces(pieces []piece) string {
 			expr = "string(" + variable + "[" + itoa(int(one.offset)) + ":])"
 		}
 		if one.strip {
-			r.use("strings")
+			r.p.use("strings")
 			expr = `strings.NewReplacer("\r", "", "\n", "", "\x00", "").Replace(` + expr + ")"
 		}
 		if one.urlencode {
-			r.use("net/url")
+			r.p.use("net/url")
 			expr = "url.QueryEscape(" + expr + ")"
 		}
 		if len(one.name) > 0 {
@@ -329,7 +329,7 @@ func (r *goRequest) pieces(pieces []piece) string {
 		}
 		terms = append(terms, expr)
 	}
-	r.line("body := ", strings.Join(terms, " + "))
+	r.p.line("body := ", strings.Join(terms, " + "))
 	return "body"
 }
 
@@ -340,26 +340,26 @@ func (r *goRequest) client() string {
 	if transport {
 		items = append(items, leaf("Transport: transport"))
 	}
-	if r.timeout > 0 {
-		r.use("time")
-		items = append(items, leaf("Timeout: "+goDuration(r.timeout)))
+	if r.c.timeout > 0 {
+		r.p.use("time")
+		items = append(items, leaf("Timeout: "+goDuration(r.c.timeout)))
 	}
-	if !r.follow {
-		r.line("client := &http.Client{")
+	if !r.c.follow {
+		r.p.line("client := &http.Client{")
 		for _, n := range items {
-			r.line("\t", alignKey(n.head, len(items)), ",")
+			r.p.line("\t", alignKey(n.head, len(items)), ",")
 		}
-		r.block("\tCheckRedirect: func(*http.Request, []*http.Request) error {", func() {
-			r.line("\treturn http.ErrUseLastResponse // curl had no -L")
+		r.p.block("\tCheckRedirect: func(*http.Request, []*http.Request) error {", func() {
+			r.p.line("\treturn http.ErrUseLastResponse // curl had no -L")
 		})
-		r.line("\t},")
-		r.line("}")
+		r.p.line("\t},")
+		r.p.line("}")
 		return "client"
 	}
 	if len(items) == 0 {
 		return "http.DefaultClient"
 	}
-	r.node("client := &", group("http.Client", "{", items, "}"), "")
+	r.p.node("client := &", group("http.Client", "{", items, "}"), "")
 	return "client"
 }
 
@@ -387,89 +387,89 @@ func goDuration(seconds float64) string {
 func (r *goRequest) transport() bool {
 	var lines []string
 	var config []string
-	if r.insecure {
+	if r.c.insecure {
 		config = append(config, "InsecureSkipVerify: true")
 	}
-	if len(r.cert) > 0 {
-		r.use("crypto/tls")
-		r.line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.cert), ", ", r.goArgument(r.certKey()), ")")
+	if len(r.c.cert) > 0 {
+		r.p.use("crypto/tls")
+		r.p.line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.c.cert), ", ", r.goArgument(r.c.certKey()), ")")
 		r.check()
 		config = append(config, "Certificates: []tls.Certificate{certificate}")
 	}
-	if len(r.caFile) > 0 {
-		r.use("crypto/x509")
-		r.use("os")
-		r.line("pem, err := os.ReadFile(", r.goText(r.caFile), ")")
+	if len(r.c.caFile) > 0 {
+		r.p.use("crypto/x509")
+		r.p.use("os")
+		r.p.line("pem, err := os.ReadFile(", r.goText(r.c.caFile), ")")
 		r.check()
-		r.line("roots := x509.NewCertPool()")
-		r.line("roots.AppendCertsFromPEM(pem)")
+		r.p.line("roots := x509.NewCertPool()")
+		r.p.line("roots.AppendCertsFromPEM(pem)")
 		config = append(config, "RootCAs: roots")
 	}
 	if len(config) > 0 {
-		r.use("crypto/tls")
+		r.p.use("crypto/tls")
 		lines = append(lines, "transport.TLSClientConfig = &tls.Config{"+strings.Join(config, ", ")+"}")
 	}
-	if r.proxyScheme() != "" {
-		r.use("net/url")
-		r.line("proxy, err := url.Parse(", r.goText(r.proxyURL()), ")")
+	if r.c.proxyScheme() != "" {
+		r.p.use("net/url")
+		r.p.line("proxy, err := url.Parse(", r.goText(r.c.proxyURL()), ")")
 		r.check()
 		lines = append(lines, "transport.Proxy = http.ProxyURL(proxy)")
 	}
-	if r.direct() {
+	if r.c.direct() {
 		lines = append(lines, "transport.Proxy = nil")
 	}
-	if r.connectTimeout > 0 {
-		r.use("net")
-		r.use("time")
-		lines = append(lines, "transport.DialContext = (&net.Dialer{Timeout: "+goDuration(r.connectTimeout)+"}).DialContext")
+	if r.c.connectTimeout > 0 {
+		r.p.use("net")
+		r.p.use("time")
+		lines = append(lines, "transport.DialContext = (&net.Dialer{Timeout: "+goDuration(r.c.connectTimeout)+"}).DialContext")
 	}
-	if len(r.unixSocket) > 0 {
-		r.use("context")
-		r.use("net")
+	if len(r.c.unixSocket) > 0 {
+		r.p.use("context")
+		r.p.use("net")
 		lines = append(lines, "transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {",
-			"\treturn new(net.Dialer).DialContext(ctx, \"unix\", "+r.goArgument(r.unixSocket)+")", "}")
+			"\treturn new(net.Dialer).DialContext(ctx, \"unix\", "+r.goArgument(r.c.unixSocket)+")", "}")
 	}
 	if len(lines) == 0 {
 		return false
 	}
-	r.line("transport := http.DefaultTransport.(*http.Transport).Clone()")
+	r.p.line("transport := http.DefaultTransport.(*http.Transport).Clone()")
 	for _, l := range lines {
-		r.line(l)
+		r.p.line(l)
 	}
 	return true
 }
 
 // result writes what is done with the response.
 func (r *goRequest) result() {
-	if r.fail {
-		r.line("if resp.StatusCode >= 400 {")
-		r.line("\tlog.Fatal(resp.Status)")
-		r.line("}")
+	if r.c.fail {
+		r.p.line("if resp.StatusCode >= 400 {")
+		r.p.line("\tlog.Fatal(resp.Status)")
+		r.p.line("}")
 	}
-	switch r.destination(r.program.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.use("io")
-		r.use("os")
-		r.line("out, err := os.Create(", r.goText(r.output), ")")
+		r.p.use("io")
+		r.p.use("os")
+		r.p.line("out, err := os.Create(", r.goText(r.c.output), ")")
 		r.check()
-		r.line("defer out.Close()")
+		r.p.line("defer out.Close()")
 		r.copyTo("out")
 	case headersPrinted:
-		r.use("os")
-		r.line("if err := resp.Header.Write(os.Stdout); err != nil {")
-		r.line("\tlog.Fatal(err)")
-		r.line("}")
+		r.p.use("os")
+		r.p.line("if err := resp.Header.Write(os.Stdout); err != nil {")
+		r.p.line("\tlog.Fatal(err)")
+		r.p.line("}")
 	case contentPrinted:
-		r.use("os")
+		r.p.use("os")
 		r.copyTo("os.Stdout")
 	}
 }
 
 func (r *goRequest) copyTo(writer string) {
-	r.use("io")
-	r.line("if _, err := io.Copy(", writer, ", resp.Body); err != nil {")
-	r.line("\tlog.Fatal(err)")
-	r.line("}")
+	r.p.use("io")
+	r.p.line("if _, err := io.Copy(", writer, ", resp.Body); err != nil {")
+	r.p.line("\tlog.Fatal(err)")
+	r.p.line("}")
 }
 
 // goArgument returns an expression of type string that is one argument of
@@ -502,21 +502,21 @@ func (r *goRequest) goText(t text) string {
 }
 
 func (r *goRequest) goVariable(v *request.Variable) string {
-	r.use("os")
+	r.p.use("os")
 	expr := "os.Getenv(" + strconv.Quote(v.Name) + ")"
 	if v.HasDefault {
-		r.use("cmp")
+		r.p.use("cmp")
 		expr = "cmp.Or(" + expr + ", " + goString(v.Default) + ")"
 	}
 	switch v.Encoding {
 	case request.Percent:
-		r.use("net/url")
+		r.p.use("net/url")
 		return "url.PathEscape(" + expr + ")"
 	case request.FormEncode:
-		r.use("net/url")
+		r.p.use("net/url")
 		return "url.QueryEscape(" + expr + ")"
 	case request.JSONEscape:
-		r.refuse("escapes no variable for JSON in an expression")
+		r.p.refuse("escapes no variable for JSON in an expression")
 	}
 	return expr
 }
@@ -542,13 +542,13 @@ func goString(s string) string {
 // goURL returns the URL, after the statements that guess its scheme where a
 // variable may bring none.
 func (r *goRequest) goURL() string {
-	if !r.guess {
-		return r.goArgument(r.url)
+	if !r.c.guess {
+		return r.goArgument(r.c.url)
 	}
-	r.use("strings")
-	r.line("endpoint := ", r.goText(r.url)) // url is a package
-	r.line(`if !strings.Contains(endpoint, "://") {`)
-	r.line("\tendpoint = \"http://\" + endpoint // as curl does")
-	r.line("}")
+	r.p.use("strings")
+	r.p.line("endpoint := ", r.goText(r.c.url)) // url is a package
+	r.p.line(`if !strings.Contains(endpoint, "://") {`)
+	r.p.line("\tendpoint = \"http://\" + endpoint // as curl does")
+	r.p.line("}")
 	return "endpoint"
 }

@@ -42,7 +42,7 @@ var httpFileMethods = []string{"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", 
 
 func writeHTTPFile(p *program) {
 	sections := p.sections(0, func(c *call, _ string) {
-		r := httpFileRequest{program: p, call: c}
+		r := httpFileRequest{p: p, c: c}
 		r.write()
 	})
 	if !p.options.Bare && len(p.imports) > 0 {
@@ -65,65 +65,65 @@ func writeHTTPFile(p *program) {
 
 // An httpFileRequest writes one call.
 type httpFileRequest struct {
-	*program
-	*call
+	p *program
+	c *call
 }
 
 func (r *httpFileRequest) text(t text) string {
-	return r.mustache(t, func(name string) string { r.use(name); return name })
+	return r.p.mustache(t, func(name string) string { r.p.use(name); return name })
 }
 
 func (r *httpFileRequest) write() {
-	if !r.follow {
-		r.line("# @no-redirect")
+	if !r.c.follow {
+		r.p.line("# @no-redirect")
 	}
-	if r.field("Cookie") != nil {
-		r.line("# @no-cookie-jar")
+	if r.c.field("Cookie") != nil {
+		r.p.line("# @no-cookie-jar")
 	}
-	if r.insecure && r.secure() {
-		r.line("# @no-reject-unauthorized")
+	if r.c.insecure && r.c.secure() {
+		r.p.line("# @no-reject-unauthorized")
 	}
-	if r.destination(r.program.options) == toFile {
-		r.lossAt(r.place("output"), "-o", "shows the response, and writes no file")
+	if r.c.destination(r.p.options) == toFile {
+		r.p.lossAt(r.c.place("output"), "-o", "shows the response, and writes no file")
 	}
-	r.needsScheme(r.call)
+	r.p.needsScheme(r.c)
 	content := r.content()
-	url := r.text(r.url)
+	url := r.text(r.c.url)
 	if strings.ContainsAny(url, " \t") {
-		r.refuse("reads no URL with a blank")
+		r.p.refuse("reads no URL with a blank")
 	}
 	version := ""
-	if r.httpVersion == "2" {
+	if r.c.httpVersion == "2" {
 		version = " HTTP/2"
 	}
-	r.line(r.Method, " ", url, version)
-	for i := range r.fields {
-		r.header(&r.fields[i])
+	r.p.line(r.c.Method, " ", url, version)
+	for i := range r.c.fields {
+		r.header(&r.c.fields[i])
 	}
-	if r.digest != nil {
-		r.credentials("Digest", r.digest)
+	if r.c.digest != nil {
+		r.credentials("Digest", r.c.digest)
 	}
 	if content != "" {
-		r.line()
-		r.line(content)
+		r.p.line()
+		r.p.line(content)
 	}
 }
 
 // header writes a field line.
 func (r *httpFileRequest) header(f *field) {
-	if f.derived && f.is("Authorization") && len(r.basic.user)+len(r.basic.password) > 0 && hasVariable(r.basic.user, r.basic.password) {
-		r.credentials("Basic", r.basic)
+	if f.derived && f.is("Authorization") && len(r.c.basic.user)+len(r.c.basic.password) > 0 && hasVariable(r.c.basic.user, r.c.basic.password) {
+		r.credentials("Basic", r.c.basic)
 		return
 	}
 	value := r.text(f.value)
 	scheme, rest, _ := strings.Cut(value, " ")
 	switch {
 	case strings.Trim(value, " \t") != value || strings.HasSuffix(value, ","):
-		r.refuse("leaves out blanks and commas at the end of a field")
+		r.p.refuse("leaves out blanks and commas at the end of a field")
 	case f.is("Authorization") && slices.ContainsFunc(httpFileSchemes, func(s string) bool { return ascii.EqualFold(s, scheme) }) && strings.ContainsAny(rest, ": "):
-		r.refuse("makes other credentials of the field Authorization")
+		r.p.refuse("makes other credentials of the field Authorization")
 	}
-	r.line(f.name, ": ", value)
+	r.p.line(f.name, ": ", value)
 }
 
 // httpFileSchemes are those whose parameters the clients take for a user name and
@@ -135,9 +135,9 @@ var httpFileSchemes = []string{"basic", "digest", "aws", "openid", "oauth2"}
 func (r *httpFileRequest) credentials(scheme string, c *credentials) {
 	user, password := r.text(c.user), r.text(c.password)
 	if user == "" || password == "" || strings.ContainsAny(user+password, " \t:") {
-		r.refuse("takes no credentials with a blank or a colon, or without a password")
+		r.p.refuse("takes no credentials with a blank or a colon, or without a password")
 	}
-	r.line("Authorization: ", scheme, " ", user, " ", password)
+	r.p.line("Authorization: ", scheme, " ", user, " ", password)
 }
 
 // hasVariable reports whether one of the texts has a variable.
@@ -147,37 +147,37 @@ func hasVariable(texts ...text) bool {
 
 // content returns the lines of the content.
 func (r *httpFileRequest) content() string {
-	isForm := r.field("Content-Type") != nil && strings.HasPrefix(strings.ToLower(r.field("Content-Type").value.source()), formType)
-	switch r.body.kind {
+	isForm := r.c.field("Content-Type") != nil && strings.HasPrefix(strings.ToLower(r.c.field("Content-Type").value.source()), formType)
+	switch r.c.body.kind {
 	case rawBody:
-		return r.raw(r.body.data, isForm)
+		return r.raw(r.c.body.data, isForm)
 	case multipartBody:
-		return r.lines(r.rawForm(), "\r\n")
+		return r.lines(r.c.rawForm(), "\r\n")
 	case fileBody:
 		if isForm {
-			r.refuse("reads no file where the type is that of a form")
+			r.p.refuse("reads no file where the type is that of a form")
 		}
-		return r.lines(r.body.list, "")
+		return r.lines(r.c.body.list, "")
 	case pieceBody:
-		r.refuse("joins no texts and files, and changes none")
+		r.p.refuse("joins no texts and files, and changes none")
 	}
 	return ""
 }
 
 // raw returns content that is known.
 func (r *httpFileRequest) raw(data text, isForm bool) string {
-	if r.body.json != nil && looksLikeVariable(data.source()) {
+	if r.c.body.json != nil && looksLikeVariable(data.source()) {
 		data = literal(strings.ReplaceAll(data.source(), "{{", `{\u007b`)) // in strings only
 	}
 	s := r.text(data)
-	if f := r.field("Content-Type"); f != nil && strings.HasPrefix(f.value.source(), "application/x-ndjson") && strings.HasSuffix(s, "\n") {
+	if f := r.c.field("Content-Type"); f != nil && strings.HasPrefix(f.value.source(), "application/x-ndjson") && strings.HasSuffix(s, "\n") {
 		s = strings.TrimSuffix(s, "\n") // the client adds it
 	}
 	switch {
 	case s == "":
 		return ""
 	case isForm && !r.keepsForm(data, s):
-		r.refuse("encodes a form again")
+		r.p.refuse("encodes a form again")
 	}
 	r.checkLines(s)
 	return s
@@ -223,7 +223,7 @@ func (r *httpFileRequest) lines(pieces []piece, end string) string {
 		if !one.isText {
 			name := r.text(one.file)
 			if name == "-" || strings.TrimSpace(name) != name || strings.ContainsAny(name, "\r\n") {
-				r.refuse("reads no content from " + name)
+				r.p.refuse("reads no content from " + name)
 			}
 			b.WriteString("< " + name)
 			continue
@@ -234,13 +234,13 @@ func (r *httpFileRequest) lines(pieces []piece, end string) string {
 	if end != "" {
 		s = strings.TrimSuffix(s, end)
 		if bare := strings.ReplaceAll(s, end, ""); strings.Contains(bare, "\n") {
-			r.refuse("ends all lines of a form with CRLF")
+			r.p.refuse("ends all lines of a form with CRLF")
 		}
 		s = strings.ReplaceAll(s, end, "\n")
 	}
-	if r.body.kind == multipartBody {
-		for i := range r.body.part {
-			if p := &r.body.part[i]; !p.isFile() {
+	if r.c.body.kind == multipartBody {
+		for i := range r.c.body.part {
+			if p := &r.c.body.part[i]; !p.isFile() {
 				r.checkLines("-" + r.text(p.value) + "-") // may be empty
 			}
 		}
@@ -251,7 +251,7 @@ func (r *httpFileRequest) lines(pieces []piece, end string) string {
 // checkLines refuses lines of content that the clients read as something else.
 func (r *httpFileRequest) checkLines(s string) {
 	if strings.Contains(s, "\r") {
-		r.refuse("ends lines without a carriage return")
+		r.p.refuse("ends lines without a carriage return")
 		return
 	}
 	first, last := s, s
@@ -259,12 +259,12 @@ func (r *httpFileRequest) checkLines(s string) {
 		first, last = s[:i], s[strings.LastIndexByte(s, '\n')+1:]
 	}
 	if strings.TrimSpace(first) == "" || strings.TrimSpace(last) == "" {
-		r.refuse("leaves out empty lines before and after the content")
+		r.p.refuse("leaves out empty lines before and after the content")
 		return
 	}
 	for line := range strings.SplitSeq(s, "\n") {
 		if isHTTPFileSyntax(line) {
-			r.refuse("reads a line of the content as its own syntax")
+			r.p.refuse("reads a line of the content as its own syntax")
 			return
 		}
 	}

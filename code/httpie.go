@@ -47,7 +47,7 @@ var httpieJSON = encoder{item: ", ", name: ": ", asciiOnly: true, number: plainN
 
 func writeHTTPie(p *program) {
 	p.join(p.sections(0, func(c *call, _ string) {
-		r := httpieRequest{shellCommand: shellCommand{program: p, call: c}}
+		r := httpieRequest{shellCommand: shellCommand{p: p, c: c}}
 		r.write()
 	}))
 }
@@ -65,22 +65,22 @@ type content struct{ flags, items []string }
 func (r *httpieRequest) write() {
 	r.readContent()
 	r.words = []string{"http"}
-	r.flag(!r.program.options.Bare && !r.stdin, "--ignore-stdin")
+	r.flag(!r.p.options.Bare && !r.stdin, "--ignore-stdin")
 	r.exchange()
 	r.words = append(r.words, r.flags...)
-	r.words = append(r.words, r.Method+" "+r.shellWord(r.url))
-	for _, f := range r.fields {
+	r.words = append(r.words, r.c.Method+" "+r.p.shellWord(r.c.url))
+	for _, f := range r.c.fields {
 		if f.derived {
 			continue
 		}
 		r.shellCommand.items = append(r.shellCommand.items, r.fieldItem(f))
 	}
-	for _, name := range r.removed {
-		if r.field(name) == nil {
+	for _, name := range r.c.removed {
+		if r.c.field(name) == nil {
 			r.shellCommand.items = append(r.shellCommand.items, shellLiteral(name+":"))
 		}
 	}
-	if r.body.kind != noBody && r.body.kind != multipartBody && r.field("Content-Type") == nil && !r.removes("Content-Type") {
+	if r.c.body.kind != noBody && r.c.body.kind != multipartBody && r.c.field("Content-Type") == nil && !r.c.removes("Content-Type") {
 		r.shellCommand.items = append(r.shellCommand.items, "Content-Type:")
 	}
 	r.shellCommand.items = append(r.shellCommand.items, r.content.items...)
@@ -98,13 +98,13 @@ func (r *httpieRequest) fieldItem(f field) string {
 		return shellLiteral(name + ";")
 	}
 	if !httpieValue(f.value.literals()) {
-		r.refuse("cannot write a backslash before a separator")
+		r.p.refuse("cannot write a backslash before a separator")
 	}
 	separator := ":"
 	if f.value[0].variable != nil || contains("=@", value[0]) {
 		separator = ": "
 	}
-	return r.shellWord(prefixed(name+separator, f.value))
+	return r.p.shellWord(prefixed(name+separator, f.value))
 }
 
 // httpieValue reports whether HTTPie reads the value of an item as it is: it
@@ -134,41 +134,41 @@ func dataItem(name text, separator, value string) (string, bool) {
 // readContent finds how the content is given: by items, by --raw, or on
 // standard input.
 func (r *httpieRequest) readContent() {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
-		data, plain := r.body.data.plain()
+		data, plain := r.c.body.data.plain()
 		switch {
-		case plain && data == "" && r.Method == "POST" && r.field("Content-Type") == nil:
-		case r.isForm(&encodeQuotePlus) && r.formItems(), r.body.json != nil && plain && httpieJSON.prints(r.body.json, data) && r.jsonItems():
-		case !r.body.data.isText() || holdsNUL(r.body.data):
-			r.read([]piece{{isText: true, text: r.body.data}})
+		case plain && data == "" && r.c.Method == "POST" && r.c.field("Content-Type") == nil:
+		case r.c.isForm(&encodeQuotePlus) && r.formItems(), r.c.body.json != nil && plain && httpieJSON.prints(r.c.body.json, data) && r.jsonItems():
+		case !r.c.body.data.isText() || holdsNUL(r.c.body.data):
+			r.read([]piece{{isText: true, text: r.c.body.data}})
 		default:
-			r.flags = append(r.flags, "--raw="+r.shellWord(r.body.data))
+			r.flags = append(r.flags, "--raw="+r.p.shellWord(r.c.body.data))
 		}
 	case multipartBody:
 		if r.partItems() {
 			return
 		}
-		r.read(r.rawForm())
+		r.read(r.c.rawForm())
 	case fileBody:
 		r.stdin = true
-		if r.body.file.source() != "-" {
-			r.after = " < " + r.shellWord(r.body.file)
+		if r.c.body.file.source() != "-" {
+			r.after = " < " + r.p.shellWord(r.c.body.file)
 		}
 	case pieceBody:
-		r.read(r.body.list)
+		r.read(r.c.body.list)
 	}
 }
 
 // read has the content written to the standard input of HTTPie.
 func (r *httpieRequest) read(pieces []piece) {
 	r.stdin = true
-	r.pipe = r.shellPieces(pieces)
+	r.pipe = r.p.shellPieces(pieces)
 }
 
 func (r *httpieRequest) formItems() bool {
 	var items, names []string
-	for _, p := range r.body.form {
+	for _, p := range r.c.body.form {
 		value, ok := p.value.plain()
 		item, fine := dataItem(p.name, "=", value)
 		if !ok || !fine {
@@ -185,7 +185,7 @@ func (r *httpieRequest) formItems() bool {
 
 // jsonItems writes the members of an object as items.
 func (r *httpieRequest) jsonItems() bool {
-	v := r.body.json
+	v := r.c.body.json
 	if v.kind != objectValue || len(v.items) == 0 {
 		return false
 	}
@@ -203,8 +203,8 @@ func (r *httpieRequest) jsonItems() bool {
 		}
 		items = append(items, item)
 	}
-	if r.hasType("application/json") {
-		r.field("Content-Type").derived = true
+	if r.c.hasType("application/json") {
+		r.c.field("Content-Type").derived = true
 	}
 	r.content.items = items
 	return true
@@ -213,8 +213,8 @@ func (r *httpieRequest) jsonItems() bool {
 // partItems writes the parts of a form as items.
 func (r *httpieRequest) partItems() bool {
 	var items, names []string
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		name, plain := p.file.plain()
 		value, known := p.value.plain()
 		item, ok := "", false
@@ -231,7 +231,7 @@ func (r *httpieRequest) partItems() bool {
 		}
 		items, names = append(items, item), append(names, p.Name)
 	}
-	if !distinct(names) && !slices.IsSorted(names) || r.field("Content-Type") != nil {
+	if !distinct(names) && !slices.IsSorted(names) || r.c.field("Content-Type") != nil {
 		return false
 	}
 	r.flags, r.content.items = []string{"--multipart"}, items
@@ -240,54 +240,54 @@ func (r *httpieRequest) partItems() bool {
 
 // exchange adds the options that shape the exchange.
 func (r *httpieRequest) exchange() {
-	switch r.destination(r.program.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.option("--output", r.output)
+		r.option("--output", r.c.output)
 	case headersPrinted:
 		r.flag(true, "--headers")
 	case contentPrinted:
 		r.flag(true, "--body")
 	case discarded:
-		if len(r.output) > 0 {
-			r.option("--output", r.output)
+		if len(r.c.output) > 0 {
+			r.option("--output", r.c.output)
 		}
 	}
-	r.flag(r.fail, "--check-status")
-	if r.follow {
+	r.flag(r.c.fail, "--check-status")
+	if r.c.follow {
 		r.flag(true, "--follow")
-		if r.maxRedirects > 0 {
-			r.number("--max-redirects", float64(r.maxRedirects))
+		if r.c.maxRedirects > 0 {
+			r.number("--max-redirects", float64(r.c.maxRedirects))
 		}
 	}
-	r.flag(dotSegments(r.url.source()), "--path-as-is")
-	if limit := max(r.timeout, r.connectTimeout); limit > 0 {
+	r.flag(dotSegments(r.c.url.source()), "--path-as-is")
+	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
 		r.number("--timeout", limit)
 	}
-	r.flag(r.insecure, "--verify=no")
+	r.flag(r.c.insecure, "--verify=no")
 	for _, o := range []struct {
 		name  string
 		value text
-	}{{"--verify", r.caFile}, {"--cert", r.cert}, {"--cert-key", r.key}} {
-		if len(o.value) > 0 && !(r.insecure && o.name == "--verify") {
+	}{{"--verify", r.c.caFile}, {"--cert", r.c.cert}, {"--cert-key", r.c.key}} {
+		if len(o.value) > 0 && !(r.c.insecure && o.name == "--verify") {
 			r.option(o.name, o.value)
 		}
 	}
-	if r.proxyScheme() != "" {
-		r.option("--proxy", prefixed("http:", r.proxyURL()))
-		r.option("--proxy", prefixed("https:", r.proxyURL()))
+	if r.c.proxyScheme() != "" {
+		r.option("--proxy", prefixed("http:", r.c.proxyURL()))
+		r.option("--proxy", prefixed("https:", r.c.proxyURL()))
 	}
-	if c := r.basic; c != nil {
+	if c := r.c.basic; c != nil {
 		r.credentials(c)
 	}
-	if r.digest != nil {
+	if r.c.digest != nil {
 		r.flag(true, "--auth-type=digest")
-		r.credentials(r.digest)
+		r.credentials(r.c.digest)
 	}
 }
 
 func (r *httpieRequest) credentials(c *credentials) {
 	if strings.ContainsAny(c.user.source(), `:\`) || !httpieValue(c.password.literals()) {
-		r.refuse("cannot write a backslash before a separator")
+		r.p.refuse("cannot write a backslash before a separator")
 	}
 	both := append(slices.Clone(c.user), part{literal: ":"})
 	r.option("--auth", mergeLiterals(append(both, c.password...)))

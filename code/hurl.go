@@ -46,7 +46,7 @@ var hurlEncoding = formEncoder{"-._~", false}
 
 func writeHurl(p *program) {
 	sections := p.sections(0, func(c *call, _ string) {
-		r := hurlRequest{program: p, call: c}
+		r := hurlRequest{p: p, c: c}
 		r.write()
 	})
 	if !p.options.Bare && len(p.imports) > 0 {
@@ -61,46 +61,46 @@ func writeHurl(p *program) {
 
 // A hurlRequest writes one call.
 type hurlRequest struct {
-	*program
-	*call
+	p *program
+	c *call
 }
 
 func (r *hurlRequest) write() {
-	r.needsScheme(r.call)
+	r.p.needsScheme(r.c)
 	section, content := r.content()
 	url, query := r.query()
-	r.line(r.Method, " ", r.value(url))
-	for i := range r.fields {
-		if f := &r.fields[i]; !f.derived || !f.is("Content-Type") && !r.named() {
+	r.p.line(r.c.Method, " ", r.value(url))
+	for i := range r.c.fields {
+		if f := &r.c.fields[i]; !f.derived || !f.is("Content-Type") && !r.named() {
 			r.member(hurlKey(f.name), r.value(f.value))
 		}
 	}
 	if len(query) > 0 {
-		r.line("[Query]")
+		r.p.line("[Query]")
 		r.pairs(query)
 	}
 	if r.named() {
-		r.line("[BasicAuth]")
-		r.member(r.escape(r.basic.user, hurlKey), r.value(r.basic.password))
+		r.p.line("[BasicAuth]")
+		r.member(r.escape(r.c.basic.user, hurlKey), r.value(r.c.basic.password))
 	}
 	r.exchange()
 	section()
 	if content != "" {
-		r.line(content)
+		r.p.line(content)
 	}
-	if !r.program.options.Bare {
-		r.line("HTTP *")
-		r.line("[Asserts]")
-		r.line("status < 400")
+	if !r.p.options.Bare {
+		r.p.line("HTTP *")
+		r.p.line("[Asserts]")
+		r.p.line("status < 400")
 	}
 }
 
 // named reports credentials that a section can have: with a name, which is a key.
-func (r *hurlRequest) named() bool { return r.basic != nil && len(r.basic.user.source()) > 0 }
+func (r *hurlRequest) named() bool { return r.c.basic != nil && len(r.c.basic.user.source()) > 0 }
 
 // member writes a line with a key and a value, which may be empty.
 func (r *hurlRequest) member(key, value string) {
-	r.line(strings.TrimSuffix(key+": "+value, " "))
+	r.p.line(strings.TrimSuffix(key+": "+value, " "))
 }
 
 // pairs writes pairs that Hurl encodes.
@@ -125,7 +125,7 @@ func (r *hurlRequest) value(t text) string {
 // escape returns a text with its variables.
 func (r *hurlRequest) escape(t text, literal func(string) string) string {
 	if !t.isText() {
-		r.refuse("has no place for bytes that are not UTF-8")
+		r.p.refuse("has no place for bytes that are not UTF-8")
 	}
 	var b strings.Builder
 	for i := range t {
@@ -135,10 +135,10 @@ func (r *hurlRequest) escape(t text, literal func(string) string) string {
 			b.WriteString(literal(t[i].literal))
 			continue
 		case !isHurlName(v.Name):
-			r.refuse("has no variable " + v.Name)
+			r.p.refuse("has no variable " + v.Name)
 		}
-		r.bareVariable(v)
-		r.use(v.Name)
+		r.p.bareVariable(v)
+		r.p.use(v.Name)
 		b.WriteString("{{" + v.Name + "}}")
 	}
 	return b.String()
@@ -185,7 +185,7 @@ func hurlEscape(s string, special func(i int) bool) string {
 // query returns the URL without its query, and the pairs of that, where Hurl has
 // to encode a variable in them; else all of the URL.
 func (r *hurlRequest) query() (text, []pair) {
-	base, path, query := r.urlParts()
+	base, path, query := r.c.urlParts()
 	var pairs []pair
 	for _, one := range query.split('&') {
 		source := one.source()
@@ -193,7 +193,7 @@ func (r *hurlRequest) query() (text, []pair) {
 		pairs = append(pairs, pair{formDecoded(one.cut(0, len(name))), formDecoded(one.cut(min(len(name)+1, len(source)), len(source)))})
 	}
 	if !isHurlForm(pairs, query) || !hasVariable(query) {
-		return r.url, nil
+		return r.c.url, nil
 	}
 	return mergeLiterals(slices.Concat(base, path)), pairs
 }
@@ -227,81 +227,81 @@ func (r *hurlRequest) exchange() {
 			lines = append(lines, name+": "+r.fileName(value))
 		}
 	}
-	flag(r.follow && !r.trusted, "location")
-	flag(r.follow && r.trusted, "location-trusted")
-	if r.follow && r.maxRedirects != curlRedirects {
-		option("max-redirs", literal(strconv.FormatInt(r.maxRedirects, 10)))
+	flag(r.c.follow && !r.c.trusted, "location")
+	flag(r.c.follow && r.c.trusted, "location-trusted")
+	if r.c.follow && r.c.maxRedirects != curlRedirects {
+		option("max-redirs", literal(strconv.FormatInt(r.c.maxRedirects, 10)))
 	}
-	flag(dotSegments(r.url.source()), "path-as-is")
-	flag(r.compressed, "compressed")
-	flag(r.insecure && r.secure(), "insecure")
-	file("cacert", r.caFile)
-	file("cert", r.cert)
-	file("key", r.key)
-	if r.timeout > 0 {
-		option("max-time", literal(milliseconds(r.timeout)+"ms"))
+	flag(dotSegments(r.c.url.source()), "path-as-is")
+	flag(r.c.compressed, "compressed")
+	flag(r.c.insecure && r.c.secure(), "insecure")
+	file("cacert", r.c.caFile)
+	file("cert", r.c.cert)
+	file("key", r.c.key)
+	if r.c.timeout > 0 {
+		option("max-time", literal(milliseconds(r.c.timeout)+"ms"))
 	}
-	if r.connectTimeout > 0 {
-		option("connect-timeout", literal(milliseconds(r.connectTimeout)+"ms"))
+	if r.c.connectTimeout > 0 {
+		option("connect-timeout", literal(milliseconds(r.c.connectTimeout)+"ms"))
 	}
-	if r.retries > 0 {
-		option("retry", literal(strconv.FormatInt(r.retries, 10)))
+	if r.c.retries > 0 {
+		option("retry", literal(strconv.FormatInt(r.c.retries, 10)))
 	}
-	if slices.Contains([]string{"1.0", "1.1", "2", "3"}, r.httpVersion) {
-		flag(true, "http"+r.httpVersion)
+	if slices.Contains([]string{"1.0", "1.1", "2", "3"}, r.c.httpVersion) {
+		flag(true, "http"+r.c.httpVersion)
 	}
-	if r.proxyScheme() != "" {
-		option("proxy", r.proxyURL())
+	if r.c.proxyScheme() != "" {
+		option("proxy", r.c.proxyURL())
 	}
-	option("unix-socket", r.unixSocket)
-	for _, s := range r.resolve {
+	option("unix-socket", r.c.unixSocket)
+	for _, s := range r.c.resolve {
 		option("resolve", literal(s))
 	}
-	for _, s := range r.connectTo {
+	for _, s := range r.c.connectTo {
 		option("connect-to", literal(s))
 	}
-	if r.destination(r.program.options) == toFile {
-		file("output", r.output)
+	if r.c.destination(r.p.options) == toFile {
+		file("output", r.c.output)
 	}
 	if len(lines) == 0 {
 		return
 	}
-	r.line("[Options]")
+	r.p.line("[Options]")
 	for _, line := range lines {
-		r.line(line)
+		r.p.line(line)
 	}
 }
 
 // content returns what writes a section, or content.
 func (r *hurlRequest) content() (section func(), content string) {
 	section = func() {}
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
-		if r.hasType(formType) && isHurlForm(r.body.form, r.body.data) {
-			r.field("Content-Type").derived = true
+		if r.c.hasType(formType) && isHurlForm(r.c.body.form, r.c.body.data) {
+			r.c.field("Content-Type").derived = true
 			return func() {
-				r.line("[Form]")
-				r.pairs(r.body.form)
+				r.p.line("[Form]")
+				r.pairs(r.c.body.form)
 			}, ""
 		}
-		content = r.bytes(r.body.data)
+		content = r.bytes(r.c.body.data)
 	case multipartBody:
 		lines, ok := r.multipart()
 		if !ok {
 			if known, isText := r.multipartText(); isText {
 				return section, r.bytes(known)
 			}
-			r.refuse("sends no form with such a file")
+			r.p.refuse("sends no form with such a file")
 		}
 		section = func() {
 			for _, line := range lines {
-				r.line(line)
+				r.p.line(line)
 			}
 		}
 	case fileBody:
-		content = r.file(r.body.file)
+		content = r.file(r.c.body.file)
 	case pieceBody:
-		r.refuse("joins no texts and files, and changes none")
+		r.p.refuse("joins no texts and files, and changes none")
 	}
 	return section, content
 }
@@ -315,7 +315,7 @@ func (r *hurlRequest) bytes(data text) string {
 		return ""
 	case plain && !data.isText():
 		return "base64," + base64.StdEncoding.EncodeToString([]byte(s)) + ";"
-	case plain && r.body.json != nil && r.field("Content-Type") != nil && isHurlJSON(s):
+	case plain && r.c.body.json != nil && r.c.field("Content-Type") != nil && isHurlJSON(s):
 		return s
 	case plain && strings.HasSuffix(s, "\n") && strings.Count(s, "\n") > 1 && !strings.ContainsAny(s, "\\\r") && !strings.Contains(s, "{{") && !strings.Contains(s, "```"):
 		return "```\n" + s + "```"
@@ -348,7 +348,7 @@ func isAlphanumeric(s string) bool {
 // file returns content from a file.
 func (r *hurlRequest) file(name text) string {
 	if s := name.source(); s == "-" || strings.ContainsAny(s, "\r\n") {
-		r.refuse("reads no content from standard input")
+		r.p.refuse("reads no content from standard input")
 	}
 	return "file," + r.fileName(name) + ";"
 }
@@ -367,9 +367,9 @@ func (r *hurlRequest) fileName(name text) string {
 // multipart returns the section [Multipart], and whether Hurl writes its parts as
 // curl does: texts without a type, and files in the folder, of that name.
 func (r *hurlRequest) multipart() (lines []string, ok bool) {
-	lines, ok = []string{"[Multipart]"}, !r.Body.FormEscape
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	lines, ok = []string{"[Multipart]"}, !r.c.Body.FormEscape
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		name, plain := p.file.plain()
 		switch {
 		case !p.simple():
@@ -392,8 +392,8 @@ func (r *hurlRequest) multipart() (lines []string, ok bool) {
 // multipartText returns the form as text; it reports false where a part is a
 // file, or where the form has a type of its own.
 func (r *hurlRequest) multipartText() (text, bool) {
-	if r.field("Content-Type") != nil || slices.ContainsFunc(r.body.part, func(p formPart) bool { return p.isFile() }) {
+	if r.c.field("Content-Type") != nil || slices.ContainsFunc(r.c.body.part, func(p formPart) bool { return p.isFile() }) {
 		return nil, false
 	}
-	return joinedText(r.rawForm())
+	return joinedText(r.c.rawForm())
 }

@@ -29,7 +29,7 @@ var insomnia = Target{
 
 // An insomniaFile is a collection that is being written.
 type insomniaFile struct {
-	*program
+	p     *program
 	data  *object // the environment
 	known map[string]bool
 	seed  uint64 // of the identities, the same for the same requests
@@ -38,7 +38,7 @@ type insomniaFile struct {
 
 func writeInsomnia(p *program) {
 	p.indent = yamlStyle.indent
-	f := &insomniaFile{program: p, data: newObject(), known: make(map[string]bool)}
+	f := &insomniaFile{p: p, data: newObject(), known: make(map[string]bool)}
 	f.seed = fnvOffset
 	for _, c := range p.calls {
 		f.seed = fnv1a(f.seed, c.Method+" "+c.URL+"\n")
@@ -79,13 +79,13 @@ const fnvOffset = 0xcbf29ce484222325
 // text returns a string that Nunjucks renders as the text.
 func (f *insomniaFile) text(t text) string {
 	if !t.isText() {
-		f.refuse("has no place for bytes that are not UTF-8")
+		f.p.refuse("has no place for bytes that are not UTF-8")
 	}
 	var b strings.Builder
 	for i := range t {
 		if v := t[i].variable; v != nil {
 			if v.Encoding == request.JSONEscape || t[i].encoded() {
-				f.unencoded(v)
+				f.p.unencoded(v)
 			}
 			if !f.known[v.Name] {
 				f.known[v.Name] = true
@@ -96,7 +96,7 @@ func (f *insomniaFile) text(t text) string {
 		}
 		s := t[i].literal
 		if strings.Contains(s, "{%") {
-			f.refuse("renders {% twice")
+			f.p.refuse("renders {% twice")
 		}
 		if i+1 < len(t) && strings.HasSuffix(s, "{") {
 			b.WriteString(nunjucksLiteral(s[:len(s)-1]) + "{{ '{' }}")
@@ -191,7 +191,7 @@ func (f *insomniaFile) body(c *call, renders *bool) *object {
 		return f.pieces(c, o, c.rawForm(), renders)
 	case fileBody:
 		if name, ok := c.body.file.plain(); ok && name == "-" {
-			f.refuse("reads no standard input")
+			f.p.refuse("reads no standard input")
 		}
 		return o.text("mimeType", "application/octet-stream").text("fileName", f.text(c.body.file))
 	}
@@ -209,7 +209,7 @@ func (f *insomniaFile) raw(c *call, o *object, data text, renders *bool) *object
 	o.text("mimeType", contentType)
 	if s, ok := data.plain(); ok && nunjucksLiteral(s) != s || ok && strings.Contains(s, "{%") {
 		*renders = false
-		return o.text("text", f.plainText(data))
+		return o.text("text", f.p.plainText(data))
 	}
 	return o.text("text", f.text(data))
 }
@@ -218,7 +218,7 @@ func (f *insomniaFile) raw(c *call, o *object, data text, renders *bool) *object
 func (f *insomniaFile) pieces(c *call, o *object, list []piece, renders *bool) *object {
 	all, ok := joinedText(list)
 	if !ok {
-		f.refuse("joins no text and files")
+		f.p.refuse("joins no text and files")
 		return o
 	}
 	return f.raw(c, o, all, renders)
@@ -239,9 +239,9 @@ func (f *insomniaFile) form(c *call) ([]value, bool) {
 		case part.isFile():
 			guess := curl.TypeOfPart(part.File, part.Filename)
 			if part.contentType == nil || guess == nil || *guess != *part.contentType {
-				f.refuse("gives a file the type of its name")
+				f.p.refuse("gives a file the type of its name")
 			} else if *guess == "application/octet-stream" {
-				f.cannot("gives a file the type of its name", "curl gives it application/octet-stream")
+				f.p.cannot("gives a file the type of its name", "curl gives it application/octet-stream")
 			}
 			o.text("type", "file").text("fileName", f.text(part.file))
 		case part.filename != nil:

@@ -57,7 +57,7 @@ var scalaHTTPClient = Target{
 func (d *jvm) httpClient(p *program) {
 	clients := make(map[string]string)
 	sections := p.sections(d.depth(p), func(c *call, suffix string) {
-		r := httpClientCall{jvmCall{program: p, call: c, jvm: d, suffix: suffix, clients: clients}}
+		r := httpClientCall{jvmCall{p: p, c: c, jvm: d, suffix: suffix, clients: clients}}
 		r.write()
 	})
 	d.frame(p, sections, p.httpClientProperties(d))
@@ -100,19 +100,19 @@ func (c *call) hasProxyUser() bool {
 type httpClientCall struct{ jvmCall }
 
 func (r *httpClientCall) write() {
-	r.use("java.net.URI")
-	r.use("java.net.http.HttpClient")
-	r.use("java.net.http.HttpRequest")
+	r.p.use("java.net.URI")
+	r.p.use("java.net.http.HttpClient")
+	r.p.use("java.net.http.HttpRequest")
 	r.checkURL()
 	client := r.client()
 	url := method("URI.create", leaf(r.urlText(r.uri())))
 	content := r.publisher()
 	request := []node{method("HttpRequest.newBuilder", url)}
-	if request[0].width > r.width-r.level*len(r.indent)-len("var request = ") {
+	if request[0].width > r.p.width-r.p.level*len(r.p.indent)-len("var request = ") {
 		request = []node{leaf("HttpRequest.newBuilder()"), method(".uri", url)}
 	}
-	if r.timeout > 0 {
-		request = append(request, leaf(".timeout("+r.duration(r.timeout)+")"))
+	if r.c.timeout > 0 {
+		request = append(request, leaf(".timeout("+r.duration(r.c.timeout)+")"))
 	}
 	request = append(request, r.headers()...)
 	request = append(request, r.methodCall(content)...)
@@ -122,7 +122,7 @@ func (r *httpClientCall) write() {
 // uri returns the URL with the characters percent-encoded that java.net.URI
 // does not take: brackets only in the path.
 func (r *httpClientCall) uri() text {
-	source := r.url.source()
+	source := r.c.url.source()
 	path := strings.Index(source, "://") + len("://")
 	if i := strings.IndexAny(source[path:], "/?"); i >= 0 {
 		path += i
@@ -137,20 +137,20 @@ func (r *httpClientCall) uri() text {
 		return t.escaped(func(c byte) bool { return strings.IndexByte(unsafe, c) >= 0 })
 	}
 	const unsafe = "\"<>\\^`{|}"
-	out := append(r.url.cut(0, path), escaped(r.url.cut(path, query), unsafe+"[]")...)
-	return mergeLiterals(append(out, escaped(r.url.cut(query, len(source)), unsafe)...))
+	out := append(r.c.url.cut(0, path), escaped(r.c.url.cut(path, query), unsafe+"[]")...)
+	return mergeLiterals(append(out, escaped(r.c.url.cut(query, len(source)), unsafe)...))
 }
 
 // checkURL refuses what java.net.URI does not take.
 func (r *httpClientCall) checkURL() {
-	if !escapesWhole(r.url.literals()) {
-		r.refuse("sends no % that begins no escape")
+	if !escapesWhole(r.c.url.literals()) {
+		r.p.refuse("sends no % that begins no escape")
 	}
-	if a, ok := r.address(); ok {
+	if a, ok := r.c.address(); ok {
 		host := a.host.source()
 		last := host[strings.LastIndexByte(host, '.')+1:]
 		if strings.Contains(host, "_") || host != "" && last != "" && ascii.IsDigit(last[0]) && !isAddress(host) {
-			r.refuse("takes no host " + host)
+			r.p.refuse("takes no host " + host)
 		}
 	}
 }
@@ -162,12 +162,12 @@ func isAddress(host string) bool {
 
 func (r *httpClientCall) headers() []node {
 	var out []node
-	for _, f := range r.fields {
+	for _, f := range r.c.fields {
 		value := r.fieldValue(&f)
 		out = append(out, method(".header", leaf(r.literal(f.name)), leaf(value)))
 	}
-	if r.hasProxyUser() {
-		_, user, password := r.proxyParts()
+	if r.c.hasProxyUser() {
+		_, user, password := r.c.proxyParts()
 		out = append(out, method(".header", leaf(r.literal("Proxy-Authorization")), leaf(r.basicValue("proxyCredentials", (&credentials{user, password}).joined()))))
 	}
 	return out
@@ -175,33 +175,33 @@ func (r *httpClientCall) headers() []node {
 
 // methodCall returns the call that sets the method.
 func (r *httpClientCall) methodCall(content node) []node {
-	has := r.body.kind != noBody
+	has := r.c.body.kind != noBody
 	switch {
-	case r.Method == "GET" && !has:
+	case r.c.Method == "GET" && !has:
 		return nil
-	case r.Method == "DELETE" && !has:
+	case r.c.Method == "DELETE" && !has:
 		return []node{leaf(".DELETE()")}
 	}
 	if !has {
-		r.use("java.net.http.HttpRequest.BodyPublishers")
+		r.p.use("java.net.http.HttpRequest.BodyPublishers")
 		content = leaf("BodyPublishers.noBody()")
 	}
-	if r.Method == "POST" || r.Method == "PUT" {
+	if r.c.Method == "POST" || r.c.Method == "PUT" {
 		if content.more != nil {
-			return []node{content.around("."+r.Method+"(", ")")}
+			return []node{content.around("."+r.c.Method+"(", ")")}
 		}
-		return []node{method("."+r.Method, content)}
+		return []node{method("."+r.c.Method, content)}
 	}
-	return []node{method(".method", leaf(r.literal(r.Method)), content)}
+	return []node{method(".method", leaf(r.literal(r.c.Method)), content)}
 }
 
 // publisher returns the publisher of the content, after statements that it
 // needs.
 func (r *httpClientCall) publisher() node {
-	if r.body.kind == noBody {
+	if r.c.body.kind == noBody {
 		return node{}
 	}
-	r.use("java.net.http.HttpRequest.BodyPublishers")
+	r.p.use("java.net.http.HttpRequest.BodyPublishers")
 	var out []node
 	for _, one := range r.contentPieces() {
 		out = append(out, r.publish(&one))
@@ -218,13 +218,13 @@ func (r *httpClientCall) publisher() node {
 func (r *httpClientCall) publish(one *piece) node {
 	switch {
 	case one.isText && one.text.isText():
-		content := r.long(r.program, one.text)
-		if r.body.kind == rawBody && (len(content.more) > 0 || len(content.head) > longLiteral/2) {
+		content := r.long(r.p, one.text)
+		if r.c.body.kind == rawBody && (len(content.more) > 0 || len(content.head) > longLiteral/2) {
 			content = leaf(r.set("body", content))
 		}
 		return content.around("BodyPublishers.ofString(", ")")
 	case one.isText:
-		r.use("java.nio.charset.StandardCharsets")
+		r.p.use("java.nio.charset.StandardCharsets")
 		return leaf("BodyPublishers.ofString(" + r.text(one.text) + ", StandardCharsets.ISO_8859_1)")
 	case one.changed():
 		return leaf("BodyPublishers.ofString(" + r.changedContent(one) + ", StandardCharsets.ISO_8859_1)")
@@ -238,17 +238,17 @@ func (r *httpClientCall) publish(one *piece) node {
 // it, unless one before is the same.
 func (r *httpClientCall) client() string {
 	var set []string
-	if r.httpVersion == "1.1" || r.httpVersion == "" && !r.secure() {
+	if r.c.httpVersion == "1.1" || r.c.httpVersion == "" && !r.c.secure() {
 		set = append(set, ".version(HttpClient.Version.HTTP_1_1)")
 	}
-	if r.follow {
+	if r.c.follow {
 		set = append(set, ".followRedirects(HttpClient.Redirect.ALWAYS)")
 	}
-	if r.connectTimeout > 0 {
-		set = append(set, ".connectTimeout("+r.duration(r.connectTimeout)+")")
+	if r.c.connectTimeout > 0 {
+		set = append(set, ".connectTimeout("+r.duration(r.c.connectTimeout)+")")
 	}
-	if r.proxyScheme() != "" {
-		r.use("java.net.ProxySelector")
+	if r.c.proxyScheme() != "" {
+		r.p.use("java.net.ProxySelector")
 		set = append(set, ".proxy(ProxySelector.of("+r.socketAddress()+"))")
 	}
 	return r.shared("HttpClient.newHttpClient()", "HttpClient.newBuilder()", set, func() []string {
@@ -261,13 +261,13 @@ func (r *httpClientCall) client() string {
 
 // result sends the request, and writes what is done with the response.
 func (r *httpClientCall) result(client, request string) {
-	r.use("java.net.http.HttpResponse.BodyHandlers")
+	r.p.use("java.net.http.HttpResponse.BodyHandlers")
 	handler := "ofString"
-	to := r.destination(r.program.options)
+	to := r.c.destination(r.p.options)
 	switch {
 	case to == toFile:
 		handler = "ofInputStream"
-	case to == headersPrinted, to == discarded && !r.options.Bare:
+	case to == headersPrinted, to == discarded && !r.p.options.Bare:
 		handler = "discarding"
 	}
 	response := r.set("response", leaf(client+".send("+request+", BodyHandlers."+handler+"())"))

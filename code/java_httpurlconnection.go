@@ -36,7 +36,7 @@ var javaHttpURLConnection = Target{
 func writeHttpURLConnection(p *program) {
 	restricted := false
 	sections := p.sections(java.depth(p), func(c *call, suffix string) {
-		r := connectionCall{jvmCall{program: p, call: c, jvm: &java, suffix: suffix}}
+		r := connectionCall{jvmCall{p: p, c: c, jvm: &java, suffix: suffix}}
 		r.write()
 		for _, name := range []string{"Access-Control-Request-Headers", "Access-Control-Request-Method", "Connection", "Content-Transfer-Encoding", "Host", "Keep-Alive", "Origin", "Trailer", "Upgrade", "Via"} {
 			restricted = restricted || c.field(name) != nil
@@ -57,33 +57,33 @@ type connectionCall struct{ jvmCall }
 
 func (r *connectionCall) write() {
 	r.checkFields()
-	if r.body.kind != noBody && r.body.kind != multipartBody && r.Method != "PUT" && r.field("Content-Type") == nil {
-		r.refuse("gives content without a type that of a form")
+	if r.c.body.kind != noBody && r.c.body.kind != multipartBody && r.c.Method != "PUT" && r.c.field("Content-Type") == nil {
+		r.p.refuse("gives content without a type that of a form")
 	}
-	if a, ok := r.address(); ok && a.secure && strings.Contains(a.host.source(), "_") {
-		r.refuse("accepts no certificate for the host " + a.host.source())
+	if a, ok := r.c.address(); ok && a.secure && strings.Contains(a.host.source(), "_") {
+		r.p.refuse("accepts no certificate for the host " + a.host.source())
 	}
-	if r.follow {
-		r.cannot("follows no redirects from http to https", "take the address with https")
-		r.comment("Redirects from http to https are not followed.")
+	if r.c.follow {
+		r.p.cannot("follows no redirects from http to https", "take the address with https")
+		r.p.comment("Redirects from http to https are not followed.")
 	}
 	r.open()
 	connection := "connection" + r.suffix
-	if r.Method != "GET" {
-		r.do(connection, ".setRequestMethod(", r.literal(r.Method), ")")
+	if r.c.Method != "GET" {
+		r.do(connection, ".setRequestMethod(", r.literal(r.c.Method), ")")
 	}
-	if !r.follow {
+	if !r.c.follow {
 		r.do(connection, ".setInstanceFollowRedirects(false)")
 	}
-	if r.connectTimeout > 0 || r.timeout > 0 {
-		limit := r.connectTimeout
+	if r.c.connectTimeout > 0 || r.c.timeout > 0 {
+		limit := r.c.connectTimeout
 		if limit == 0 {
-			limit = r.timeout
+			limit = r.c.timeout
 		}
 		r.do(connection, ".setConnectTimeout(", milliseconds(limit), ")")
 	}
-	if r.timeout > 0 {
-		r.do(connection, ".setReadTimeout(", milliseconds(r.timeout), ")")
+	if r.c.timeout > 0 {
+		r.do(connection, ".setReadTimeout(", milliseconds(r.c.timeout), ")")
 	}
 	pieces := r.contentPieces()
 	r.headers(connection)
@@ -97,26 +97,26 @@ func (r *connectionCall) open() {
 	context, _ := r.tls(false)
 	if context != "" {
 		class = "HttpsURLConnection"
-		r.use("javax.net.ssl.HttpsURLConnection")
+		r.p.use("javax.net.ssl.HttpsURLConnection")
 	} else {
-		r.use("java.net.HttpURLConnection")
+		r.p.use("java.net.HttpURLConnection")
 	}
-	address := r.urlText(r.url.escaped(func(byte) bool { return false }))
-	if r.url.isASCII() && !strings.ContainsAny(r.url.literals(), "\"<>\\^`{|}[]") && escapesWhole(r.url.literals()) {
-		r.use("java.net.URI")
+	address := r.urlText(r.c.url.escaped(func(byte) bool { return false }))
+	if r.c.url.isASCII() && !strings.ContainsAny(r.c.url.literals(), "\"<>\\^`{|}[]") && escapesWhole(r.c.url.literals()) {
+		r.p.use("java.net.URI")
 		address = "URI.create(" + address + ").toURL()"
 	} else {
-		r.use("java.net.URL") // takes what URI does not
+		r.p.use("java.net.URL") // takes what URI does not
 		address = "new URL(" + address + ")"
 	}
 	url := "url"
-	if r.guess {
+	if r.c.guess {
 		url = "address"
 	}
 	url = r.set(url, leaf(address))
 	proxy := ""
-	if scheme := r.proxyScheme(); scheme != "" {
-		r.use("java.net.Proxy")
+	if scheme := r.c.proxyScheme(); scheme != "" {
+		r.p.use("java.net.Proxy")
 		kind := "HTTP"
 		if scheme != "http" {
 			kind = "SOCKS"
@@ -126,7 +126,7 @@ func (r *connectionCall) open() {
 	connection := r.set("connection", leaf("("+class+") "+url+".openConnection("+proxy+")"))
 	if context != "" {
 		r.do(connection, ".setSSLSocketFactory(", context, ".getSocketFactory())")
-		if r.insecure {
+		if r.c.insecure {
 			r.do(connection, ".setHostnameVerifier((host, session) -> true)")
 		}
 	}
@@ -144,7 +144,7 @@ func escapesWhole(s string) bool {
 
 func (r *connectionCall) headers(connection string) {
 	seen := make(map[string]bool)
-	for _, f := range r.fields {
+	for _, f := range r.c.fields {
 		value := r.fieldValue(&f)
 		name := ".setRequestProperty("
 		if lower := strings.ToLower(f.name); seen[lower] {
@@ -155,29 +155,29 @@ func (r *connectionCall) headers(connection string) {
 		r.do(connection, name, r.literal(f.name), ", ", value, ")")
 	}
 	switch {
-	case !r.hasProxyUser():
-	case r.secure():
-		r.loss("--proxy-user", "sends no credentials to a proxy for https")
+	case !r.c.hasProxyUser():
+	case r.c.secure():
+		r.p.loss("--proxy-user", "sends no credentials to a proxy for https")
 	default:
-		_, user, password := r.proxyParts()
+		_, user, password := r.c.proxyParts()
 		r.do(connection, ".setRequestProperty(", r.literal("Proxy-Authorization"), ", ", r.basicValue("proxyCredentials", (&credentials{user, password}).joined()), ")")
 	}
 }
 
 // contentPieces returns the content as pieces.
 func (r *jvmCall) contentPieces() []piece {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case noBody:
 		return nil
 	case rawBody:
-		if len(r.body.data) > 1 && !r.body.data.isText() {
-			return r.body.data.pieces()
+		if len(r.c.body.data) > 1 && !r.c.body.data.isText() {
+			return r.c.body.data.pieces()
 		}
-		return []piece{{isText: true, text: r.body.data}}
+		return []piece{{isText: true, text: r.c.body.data}}
 	case multipartBody:
-		return r.rawForm()
+		return r.c.rawForm()
 	}
-	return namedPieces(r.body.list)
+	return namedPieces(r.c.body.list)
 }
 
 // send writes the statements that write the content.
@@ -186,43 +186,43 @@ func (r *connectionCall) send(connection string, pieces []piece) {
 		return
 	}
 	r.do(connection, ".setDoOutput(true)")
-	if r.body.kind == fileBody && r.body.file.source() != "-" && !r.follow {
-		r.use("java.nio.file.Files")
-		r.do(connection, ".setFixedLengthStreamingMode(Files.size(", r.path(r.body.file), "))")
+	if r.c.body.kind == fileBody && r.c.body.file.source() != "-" && !r.c.follow {
+		r.p.use("java.nio.file.Files")
+		r.do(connection, ".setFixedLengthStreamingMode(Files.size(", r.path(r.c.body.file), "))")
 	}
 	out := "out" + r.suffix
-	r.line("try (var ", out, " = ", connection, ".getOutputStream()) {")
-	r.level++
+	r.p.line("try (var ", out, " = ", connection, ".getOutputStream()) {")
+	r.p.level++
 	for _, one := range pieces {
 		switch {
 		case one.isText:
-			r.use("java.nio.charset.StandardCharsets")
-			content := r.long(r.program, one.text)
+			r.p.use("java.nio.charset.StandardCharsets")
+			content := r.long(r.p, one.text)
 			if !strings.HasPrefix(content.head, `"""`) && (len(content.more) > 0 || len(one.text) > 1) {
 				content = content.around("(", ")")
 			}
-			r.node(out, content.around(".write(", r.bytesLike(one.text)+")"), r.end)
+			r.p.node(out, content.around(".write(", r.bytesLike(one.text)+")"), r.end)
 		case one.changed():
 			r.do(out, ".write(", r.changedContent(&one), r.bytes[1], ")")
 		case one.file.source() == "-":
 			r.do("System.in.transferTo(", out, ")")
 		default:
-			r.use("java.nio.file.Files")
+			r.p.use("java.nio.file.Files")
 			r.do("Files.copy(", r.path(one.file), ", ", out, ")")
 		}
 	}
-	r.level--
-	r.line("}")
+	r.p.level--
+	r.p.line("}")
 }
 
 // result writes what is done with the response.
 func (r *connectionCall) result(connection string) {
-	to := r.destination(r.program.options)
-	if !r.fail && to == discarded {
+	to := r.c.destination(r.p.options)
+	if !r.c.fail && to == discarded {
 		r.do(connection, ".getResponseCode()")
 	}
 	status := connection + ".getResponseCode()"
-	if r.fail || to == toFile || to == contentPrinted {
+	if r.c.fail || to == toFile || to == contentPrinted {
 		status = r.set("status", leaf(status))
 	}
 	r.checkStatus(status)
@@ -234,21 +234,21 @@ func (r *connectionCall) result(connection string) {
 		return
 	}
 	stream := connection + ".getInputStream()"
-	if !r.fail {
+	if !r.c.fail {
 		stream = status + " < 400 ? " + stream + " : " + connection + ".getErrorStream()"
 	}
 	in := r.set("in", leaf(stream))
-	if !r.fail {
-		r.line("if (", in, " != null) {")
-		r.level++
+	if !r.c.fail {
+		r.p.line("if (", in, " != null) {")
+		r.p.level++
 	}
 	if to == toFile {
 		r.save(in)
 	} else {
 		r.do(in, ".transferTo(System.out)")
 	}
-	if !r.fail {
-		r.level--
-		r.line("}")
+	if !r.c.fail {
+		r.p.level--
+		r.p.line("}")
 	}
 }

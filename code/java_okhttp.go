@@ -48,7 +48,7 @@ var encodeOkHTTP = formEncoder{"*-._", false}
 func (d *jvm) okHTTP(p *program) {
 	clients := make(map[string]string)
 	sections := p.sections(d.depth(p), func(c *call, suffix string) {
-		r := okHTTPCall{jvmCall{program: p, call: c, jvm: d, suffix: suffix, clients: clients}}
+		r := okHTTPCall{jvmCall{p: p, c: c, jvm: d, suffix: suffix, clients: clients}}
 		r.write()
 	})
 	d.frame(p, sections, nil)
@@ -58,11 +58,11 @@ func (d *jvm) okHTTP(p *program) {
 type okHTTPCall struct{ jvmCall }
 
 func (r *okHTTPCall) write() {
-	r.use("okhttp3.OkHttpClient")
-	r.use("okhttp3.Request")
+	r.p.use("okhttp3.OkHttpClient")
+	r.p.use("okhttp3.Request")
 	r.notices()
 	client := r.client()
-	url := leaf(r.urlText(r.url.escaped(func(c byte) bool { return c == '\\' })))
+	url := leaf(r.urlText(r.c.url.escaped(func(c byte) bool { return c == '\\' })))
 	content := r.requestBody()
 	request := []node{leaf(r.create + "Request.Builder()"), method(".url", url)}
 	request = append(request, r.headers()...)
@@ -73,13 +73,13 @@ func (r *okHTTPCall) write() {
 // notices reports what OkHttp does otherwise after a redirect, and refuses
 // fields that it does not take.
 func (r *okHTTPCall) notices() {
-	if r.follow && r.field("Cookie") != nil && !r.trusted {
-		r.cannot("sends the field Cookie on to other hosts", "follow redirects by hand where that matters")
-		r.comment("Redirects: OkHttp sends the field Cookie on to other hosts.")
+	if r.c.follow && r.c.field("Cookie") != nil && !r.c.trusted {
+		r.p.cannot("sends the field Cookie on to other hosts", "follow redirects by hand where that matters")
+		r.p.comment("Redirects: OkHttp sends the field Cookie on to other hosts.")
 	}
-	if r.follow && r.body.kind != noBody {
-		r.cannot("follows redirects with the status 307 and 308 since version 4.6 only", "take a newer version")
-		r.comment("Redirects: the status 307 and 308 need OkHttp 4.6.")
+	if r.c.follow && r.c.body.kind != noBody {
+		r.p.cannot("follows redirects with the status 307 and 308 since version 4.6 only", "take a newer version")
+		r.p.comment("Redirects: the status 307 and 308 need OkHttp 4.6.")
 	}
 	r.checkFields()
 }
@@ -87,11 +87,11 @@ func (r *okHTTPCall) notices() {
 func (r *okHTTPCall) headers() []node {
 	var out []node
 	odd := false
-	for _, f := range r.fields {
+	for _, f := range r.c.fields {
 		odd = odd || !f.value.isASCII()
 	}
 	seen := make(map[string]bool)
-	for _, f := range r.fields {
+	for _, f := range r.c.fields {
 		name := ".header"
 		lower := strings.ToLower(f.name)
 		switch {
@@ -105,17 +105,17 @@ func (r *okHTTPCall) headers() []node {
 		seen[lower] = true
 		switch {
 		case f.derived && f.is("Authorization"):
-			out = append(out, method(name, leaf(r.literal(f.name)), leaf(r.credentials(r.basic.user, r.basic.password))))
+			out = append(out, method(name, leaf(r.literal(f.name)), leaf(r.credentials(r.c.basic.user, r.c.basic.password))))
 		case f.derived:
 		default:
 			out = append(out, method(name, leaf(r.literal(f.name)), leaf(r.text(f.value))))
 		}
 	}
-	if user, password := r.proxyCredentials(); user != nil && !r.secure() {
+	if user, password := r.proxyCredentials(); user != nil && !r.c.secure() {
 		out = append(out, method(".header", leaf(r.literal("Proxy-Authorization")), leaf(r.credentials(user, password))))
 	}
 	if odd {
-		r.use("okhttp3.Headers")
+		r.p.use("okhttp3.Headers")
 		all := append([]node{leaf(r.create + "Headers.Builder()")}, out...)
 		return []node{leaf(".headers(" + r.build("headers", append(all, leaf(".build()"))...) + ")")}
 	}
@@ -124,10 +124,10 @@ func (r *okHTTPCall) headers() []node {
 
 // credentials returns the value of Authorization.
 func (r *okHTTPCall) credentials(user, password text) string {
-	r.use("okhttp3.Credentials")
+	r.p.use("okhttp3.Credentials")
 	arguments := r.text(user) + ", " + r.text(password)
 	if !(user.isASCII() && password.isASCII()) && user.isText() && password.isText() {
-		r.use("java.nio.charset.StandardCharsets")
+		r.p.use("java.nio.charset.StandardCharsets")
 		arguments += ", StandardCharsets.UTF_8"
 	}
 	return "Credentials.basic(" + arguments + ")"
@@ -135,10 +135,10 @@ func (r *okHTTPCall) credentials(user, password text) string {
 
 // proxyCredentials returns the user name and the password for the proxy.
 func (r *okHTTPCall) proxyCredentials() (user, password text) {
-	if r.proxyScheme() != "http" {
+	if r.c.proxyScheme() != "http" {
 		return nil, nil
 	}
-	_, user, password = r.proxyParts()
+	_, user, password = r.c.proxyParts()
 	if len(user) == 0 {
 		return nil, nil
 	}
@@ -147,37 +147,37 @@ func (r *okHTTPCall) proxyCredentials() (user, password text) {
 
 // methodCall returns the call that sets the method.
 func (r *okHTTPCall) methodCall(content node) []node {
-	has := r.body.kind != noBody
+	has := r.c.body.kind != noBody
 	switch {
-	case r.Method == "GET":
+	case r.c.Method == "GET":
 		return nil
-	case r.Method == "HEAD", r.Method == "DELETE" && !has:
-		return []node{leaf("." + strings.ToLower(r.Method) + "()")}
+	case r.c.Method == "HEAD", r.c.Method == "DELETE" && !has:
+		return []node{leaf("." + strings.ToLower(r.c.Method) + "()")}
 	case has:
-	case slices.Contains([]string{"POST", "PUT", "PATCH", "PROPPATCH", "REPORT"}, r.Method):
+	case slices.Contains([]string{"POST", "PUT", "PATCH", "PROPPATCH", "REPORT"}, r.c.Method):
 		content = r.bytesBody(leaf(r.literal("")))
 	default:
 		content = leaf("null")
 	}
-	if slices.Contains([]string{"POST", "PUT", "PATCH", "DELETE"}, r.Method) {
-		return []node{method("."+strings.ToLower(r.Method), content)}
+	if slices.Contains([]string{"POST", "PUT", "PATCH", "DELETE"}, r.c.Method) {
+		return []node{method("."+strings.ToLower(r.c.Method), content)}
 	}
-	return []node{method(".method", leaf(r.literal(r.Method)), content)}
+	return []node{method(".method", leaf(r.literal(r.c.Method)), content)}
 }
 
 // bytesBody returns content without a type.
 func (r *okHTTPCall) bytesBody(content node) node {
-	r.use("okhttp3.RequestBody")
+	r.p.use("okhttp3.RequestBody")
 	return content.around("RequestBody.create(null, ", ")")
 }
 
 // requestBody returns the content, after statements that it needs.
 func (r *okHTTPCall) requestBody() node {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case noBody:
 		return node{}
 	case rawBody:
-		if f := r.field("Content-Type"); r.isForm(&encodeOkHTTP) {
+		if f := r.c.field("Content-Type"); r.c.isForm(&encodeOkHTTP) {
 			f.derived = true
 			return leaf(r.form())
 		}
@@ -187,7 +187,7 @@ func (r *okHTTPCall) requestBody() node {
 			return leaf(r.multipart())
 		}
 	case fileBody:
-		return r.bytesBody(leaf(r.content(r.body.file)))
+		return r.bytesBody(leaf(r.content(r.c.body.file)))
 	}
 	return r.buffer(r.contentPieces())
 }
@@ -197,15 +197,15 @@ func (r *okHTTPCall) content(name text) string {
 	if name.source() == "-" {
 		return r.stdin
 	}
-	r.use("java.io.File")
+	r.p.use("java.io.File")
 	return r.create + "File(" + r.text(name) + ")"
 }
 
 func (r *okHTTPCall) rawBody() node {
-	data := r.body.data
+	data := r.c.body.data
 	switch {
 	case data.isText():
-		content := r.long(r.program, data)
+		content := r.long(r.p, data)
 		if len(content.more) > 0 || len(content.head) > longLiteral/2 {
 			content = leaf(r.set("body", content))
 		}
@@ -213,15 +213,15 @@ func (r *okHTTPCall) rawBody() node {
 	case len(data) > 1:
 		return r.buffer(r.contentPieces())
 	}
-	r.use("java.nio.charset.StandardCharsets")
+	r.p.use("java.nio.charset.StandardCharsets")
 	return r.bytesBody(leaf(r.text(data) + r.bytes[1]))
 }
 
 // form writes the statement that makes a FormBody.
 func (r *okHTTPCall) form() string {
-	r.use("okhttp3.FormBody")
+	r.p.use("okhttp3.FormBody")
 	calls := []node{leaf(r.create + "FormBody.Builder()")}
-	for _, p := range r.body.form {
+	for _, p := range r.c.body.form {
 		calls = append(calls, method(".add", leaf(r.text(decoded(p.name))), leaf(r.text(decoded(p.value)))))
 	}
 	return r.build("body", append(calls, leaf(".build()"))...)
@@ -230,11 +230,11 @@ func (r *okHTTPCall) form() string {
 // simpleForm reports whether MultipartBody writes the form as curl does, but
 // for the length of each part.
 func (r *okHTTPCall) simpleForm() bool {
-	if r.Body.FormEscape || r.field("Content-Type") != nil {
+	if r.c.Body.FormEscape || r.c.field("Content-Type") != nil {
 		return false
 	}
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		odd := !p.simple() || !p.value.isText() || !p.name.isText() || strings.ContainsAny(p.Name, "\r\n") ||
 			p.filename != nil && (strings.ContainsAny(*p.filename, "\r\n") || !utf8.ValidString(*p.filename)) || p.contentType != nil && !isMediaType(*p.contentType)
 		if odd {
@@ -257,10 +257,10 @@ func isMediaType(s string) bool {
 
 // multipart writes the statement that makes a MultipartBody.
 func (r *okHTTPCall) multipart() string {
-	r.use("okhttp3.MultipartBody")
+	r.p.use("okhttp3.MultipartBody")
 	calls := []node{leaf(r.create + "MultipartBody.Builder()"), leaf(".setType(MultipartBody.FORM)")}
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		name := leaf(r.text(p.name))
 		if !p.isFile() && p.filename == nil && p.contentType == nil {
 			calls = append(calls, method(".addFormDataPart", name, leaf(r.text(p.value))))
@@ -268,21 +268,21 @@ func (r *okHTTPCall) multipart() string {
 		}
 		content, contentType, filename := r.text(p.value)+r.bytes[0], "null", "null"
 		if len(p.value) > 1 {
-			content = r.inner(r.program, p.value) + r.bytes[0]
+			content = r.inner(r.p, p.value) + r.bytes[0]
 		}
 		if p.isFile() {
 			content = r.content(p.file)
 		} else {
-			r.use("java.nio.charset.StandardCharsets")
+			r.p.use("java.nio.charset.StandardCharsets")
 		}
 		if p.contentType != nil {
-			r.use("okhttp3.MediaType")
+			r.p.use("okhttp3.MediaType")
 			contentType = "MediaType.get(" + r.literal(*p.contentType) + ")"
 		}
 		if p.filename != nil {
 			filename = r.literal(*p.filename)
 		}
-		r.use("okhttp3.RequestBody")
+		r.p.use("okhttp3.RequestBody")
 		calls = append(calls, method(".addFormDataPart", name, leaf(filename), method("RequestBody.create", leaf(contentType), leaf(content))))
 	}
 	return r.build("body", append(calls, leaf(".build()"))...)
@@ -290,14 +290,14 @@ func (r *okHTTPCall) multipart() string {
 
 // buffer writes the statement that joins the pieces in a buffer of Okio.
 func (r *okHTTPCall) buffer(pieces []piece) node {
-	r.use("okio.Buffer")
+	r.p.use("okio.Buffer")
 	calls := []node{leaf(r.create + "Buffer()")}
 	for _, one := range pieces {
 		switch {
 		case one.isText && one.text.isText():
-			calls = append(calls, r.long(r.program, one.text).around(".writeUtf8(", ")"))
+			calls = append(calls, r.long(r.p, one.text).around(".writeUtf8(", ")"))
 		case one.isText:
-			r.use("java.nio.charset.StandardCharsets")
+			r.p.use("java.nio.charset.StandardCharsets")
 			calls = append(calls, leaf(".writeString("+r.text(one.text)+", StandardCharsets.ISO_8859_1)"))
 		case one.changed():
 			calls = append(calls, leaf(".writeString("+r.changedContent(&one)+", StandardCharsets.ISO_8859_1)"))
@@ -312,25 +312,25 @@ func (r *okHTTPCall) buffer(pieces []piece) node {
 // it, unless one before is the same.
 func (r *okHTTPCall) client() string {
 	var set []string
-	if r.httpVersion == "1.1" {
-		r.use("okhttp3.Protocol")
-		r.use("java.util.Collections")
+	if r.c.httpVersion == "1.1" {
+		r.p.use("okhttp3.Protocol")
+		r.p.use("java.util.Collections")
 		set = append(set, ".protocols(Collections.singletonList(Protocol.HTTP_1_1))")
 	}
-	if !r.follow {
+	if !r.c.follow {
 		set = append(set, ".followRedirects(false)")
 	}
 	for _, limit := range []struct {
 		name    string
 		seconds float64
-	}{{"callTimeout", r.timeout}, {"connectTimeout", r.connectTimeout}} {
+	}{{"callTimeout", r.c.timeout}, {"connectTimeout", r.c.connectTimeout}} {
 		if limit.seconds > 0 {
-			r.use("java.util.concurrent.TimeUnit")
+			r.p.use("java.util.concurrent.TimeUnit")
 			set = append(set, "."+limit.name+"("+milliseconds(limit.seconds)+", TimeUnit.MILLISECONDS)")
 		}
 	}
 	set = append(set, r.proxySettings()...)
-	if slices.ContainsFunc(r.removed, func(s string) bool { return ascii.EqualFold(s, "User-Agent") }) {
+	if slices.ContainsFunc(r.c.removed, func(s string) bool { return ascii.EqualFold(s, "User-Agent") }) {
 		set = append(set, r.lambda(".addNetworkInterceptor", "chain", "\n"+
 			"chain.proceed(chain.request().newBuilder().removeHeader("+r.literal("User-Agent")+").build())"))
 	}
@@ -340,7 +340,7 @@ func (r *okHTTPCall) client() string {
 			return nil
 		}
 		tls := []string{".sslSocketFactory(" + context + ".getSocketFactory(), " + manager + ")"}
-		if r.insecure {
+		if r.c.insecure {
 			tls = append(tls, r.lambda(".hostnameVerifier", "host, session", "true"))
 		}
 		return tls
@@ -349,17 +349,17 @@ func (r *okHTTPCall) client() string {
 
 // proxySettings returns the calls that set the proxy.
 func (r *okHTTPCall) proxySettings() []string {
-	scheme := r.proxyScheme()
+	scheme := r.c.proxyScheme()
 	if scheme == "" {
 		return nil
 	}
-	r.use("java.net.Proxy")
+	r.p.use("java.net.Proxy")
 	kind := "HTTP"
 	if scheme != "http" {
 		kind = "SOCKS"
 	}
 	set := []string{".proxy(" + r.create + "Proxy(Proxy.Type." + kind + ", " + r.socketAddress() + "))"}
-	if user, password := r.proxyCredentials(); user != nil && r.secure() {
+	if user, password := r.proxyCredentials(); user != nil && r.c.secure() {
 		set = append(set, r.lambda(".proxyAuthenticator", "route, response", "response.request().newBuilder()\n"+
 			".header("+r.literal("Proxy-Authorization")+", "+r.credentials(user, password)+")\n.build()"))
 	}
@@ -369,18 +369,18 @@ func (r *okHTTPCall) proxySettings() []string {
 // result sends the request, and writes what is done with the response.
 func (r *okHTTPCall) result(client, request string) {
 	execute := client + ".newCall(" + request + ").execute()"
-	to := r.destination(r.program.options)
+	to := r.c.destination(r.p.options)
 	response := "response" + r.suffix
-	if to == discarded && r.options.Bare {
+	if to == discarded && r.p.options.Bare {
 		r.set("response", leaf(execute))
 		return
 	}
 	if r.create == "" {
-		r.line(execute, ".use { ", response, " ->")
+		r.p.line(execute, ".use { ", response, " ->")
 	} else {
-		r.line("try (", r.let, response, " = ", execute, ") {")
+		r.p.line("try (", r.let, response, " = ", execute, ") {")
 	}
-	r.level++
+	r.p.level++
 	content := response + ".body()"
 	if r.create == "" {
 		content = response + ".peekBody(Long.MAX_VALUE)"
@@ -394,6 +394,6 @@ func (r *okHTTPCall) result(client, request string) {
 	case contentPrinted:
 		r.show(content + ".string()")
 	}
-	r.level--
-	r.line("}")
+	r.p.level--
+	r.p.line("}")
 }

@@ -52,10 +52,10 @@ func writeFetch(p *program) {
 	p.writeJavaScript("", func(r *jsRequest) {
 		r.method()
 		content, has := r.fetchContent()
-		streamed := r.streamed()
+		streamed := r.c.streamed()
 		r.object("headers", r.headerMembers(false, func(f *field) bool { return f.derived && !f.is("Authorization") }))
 		conditional := func(f field) bool { return slices.Contains(fetchConditions, strings.ToLower(f.name)) }
-		if slices.ContainsFunc(r.fields, conditional) && r.field("Cache-Control") == nil {
+		if slices.ContainsFunc(r.c.fields, conditional) && r.c.field("Cache-Control") == nil {
 			r.add("cache", leaf(`"force-cache"`)) // the default adds Cache-Control and Pragma
 		}
 		if has {
@@ -67,14 +67,14 @@ func writeFetch(p *program) {
 		if streamed {
 			r.add("duplex", leaf(`"half"`))
 		}
-		if !r.follow {
+		if !r.c.follow {
 			r.add("redirect", leaf(`"manual"`))
 		}
 		r.timeLimit()
 		r.dispatcher()
-		r.send("const "+r.response()+" = await fetch", r.jsURL(r.call, r.suffix))
-		if r.fail && r.follow {
-			r.line("if (!", r.response(), ".ok) throw new Error(`HTTP ${", r.response(), ".status}`);")
+		r.send("const "+r.response()+" = await fetch", r.p.jsURL(r.c, r.suffix))
+		if r.c.fail && r.c.follow {
+			r.p.line("if (!", r.response(), ".ok) throw new Error(`HTTP ${", r.response(), ".status}`);")
 		} else {
 			r.failure(r.response() + ".status")
 		}
@@ -85,29 +85,29 @@ func writeFetch(p *program) {
 // fetchContent returns the body: a string, where fetch does not give it a type
 // that curl does not send.
 func (r *jsRequest) fetchContent() (n node, has bool) {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
 		if n, _, ok := r.stringify(); ok {
 			return r.untyped(n), true
 		}
-		if r.isForm(&encodeWHATWG) {
+		if r.c.isForm(&encodeWHATWG) {
 			return followed(r.search(), ".toString()"), true
 		}
-		return r.untyped(r.jsBytes(r.body.data)), true
+		return r.untyped(r.p.jsBytes(r.c.body.data)), true
 	case multipartBody:
-		if r.chunked() {
+		if r.c.chunked() {
 			return r.multipartBytes(), true
 		}
 		n, _ := r.formData()
 		return n, true
 	case fileBody:
-		if name, ok := r.body.file.plain(); ok && name == "-" {
-			return leaf(r.jsFile(piece{file: r.body.file})), true
+		if name, ok := r.c.body.file.plain(); ok && name == "-" {
+			return leaf(r.p.jsFile(piece{file: r.c.body.file})), true
 		}
-		r.use(`import { openAsBlob } from "node:fs";`)
-		return leaf("await openAsBlob(" + r.jsText(r.body.file).head + ")"), true
+		r.p.use(`import { openAsBlob } from "node:fs";`)
+		return leaf("await openAsBlob(" + r.p.jsText(r.c.body.file).head + ")"), true
 	case pieceBody:
-		return r.untyped(r.jsPieces(r.body.list)), true
+		return r.untyped(r.p.jsPieces(r.c.body.list)), true
 	}
 	return node{}, false
 }
@@ -123,7 +123,7 @@ func stream(n node) node {
 
 // untyped makes bytes of a string, where curl sends no type.
 func (r *jsRequest) untyped(n node) node {
-	if r.field("Content-Type") != nil || strings.HasPrefix(n.head, "Buffer.") {
+	if r.c.field("Content-Type") != nil || strings.HasPrefix(n.head, "Buffer.") {
 		return n
 	}
 	return wrapped("Buffer.from", n)
@@ -139,7 +139,7 @@ func (r *jsRequest) dispatcher() {
 		if class == "ProxyAgent" {
 			slices.Reverse(names)
 		}
-		r.use("import { " + strings.Join(names, ", ") + ` } from "undici"; // npm install undici`)
+		r.p.use("import { " + strings.Join(names, ", ") + ` } from "undici"; // npm install undici`)
 		r.add("dispatcher", agent)
 	}
 }
@@ -148,9 +148,9 @@ func (r *jsRequest) dispatcher() {
 // connection, or nothing where the usual one will do.
 func (r *jsRequest) undiciAgent(connect []node) (n node, ok bool) {
 	switch {
-	case r.proxyScheme() != "":
-		options := []node{named("uri: ", r.jsText(r.proxyURL()))}
-		if !r.secure() {
+	case r.c.proxyScheme() != "":
+		options := []node{named("uri: ", r.p.jsText(r.c.proxyURL()))}
+		if !r.c.secure() {
 			options = append(options, leaf("proxyTunnel: false"))
 		}
 		if len(connect) > 0 {

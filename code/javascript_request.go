@@ -11,8 +11,8 @@ import (
 
 // A jsRequest writes one call with a client of JavaScript.
 type jsRequest struct {
-	*program
-	*call
+	p        *program
+	c        *call
 	suffix   string // of the names of variables, in all calls but the first
 	settings []node // members of the object of settings
 }
@@ -20,7 +20,7 @@ type jsRequest struct {
 // writeJavaScript writes a module: the imports, and each call.
 func (p *program) writeJavaScript(imported string, write func(r *jsRequest)) {
 	sections := p.sections(0, func(c *call, suffix string) {
-		write(&jsRequest{program: p, call: c, suffix: suffix})
+		write(&jsRequest{p: p, c: c, suffix: suffix})
 	})
 	if !p.options.Bare {
 		if imported != "" {
@@ -48,8 +48,8 @@ func (r *jsRequest) response() string { return "response" + r.suffix }
 
 // method adds the method, where it is not GET.
 func (r *jsRequest) method() {
-	if r.Method != "GET" {
-		r.add("method", leaf(jsString(r.Method)))
+	if r.c.Method != "GET" {
+		r.add("method", leaf(jsString(r.c.Method)))
 	}
 }
 
@@ -63,7 +63,7 @@ func (r *jsRequest) send(before string, arguments ...node) {
 		}
 		arguments = append(arguments, o)
 	}
-	r.statement(before, arguments)
+	r.p.statement(before, arguments)
 }
 
 // statement writes a call whose last argument is an object, in the manner of
@@ -87,9 +87,9 @@ func (p *program) statement(before string, arguments []node) {
 // skip has. Fields of one name are an array, where the client sends one for
 // each item.
 func (r *jsRequest) headerMembers(arrays bool, skip func(f *field) bool) []node {
-	fields := r.fields
+	fields := r.c.fields
 	if !arrays {
-		fields = r.joined()
+		fields = r.c.joined()
 	}
 	var items []node
 	for i := range fields {
@@ -101,7 +101,7 @@ func (r *jsRequest) headerMembers(arrays bool, skip func(f *field) bool) []node 
 		var values []node
 		for _, other := range fields[i:] {
 			if other.is(f.name) {
-				values = append(values, r.jsHeader(other.value))
+				values = append(values, r.p.jsHeader(other.value))
 			}
 		}
 		n := values[0]
@@ -122,7 +122,7 @@ func (r *jsRequest) headerMembers(arrays bool, skip func(f *field) bool) []node 
 // the command removes.
 func (r *jsRequest) removedMembers(value string, names ...string) []node {
 	var items []node
-	for _, name := range r.removed {
+	for _, name := range r.c.removed {
 		if slices.ContainsFunc(names, func(n string) bool { return ascii.EqualFold(n, name) }) {
 			items = append(items, leaf(jsName(name)+": "+value))
 		}
@@ -132,29 +132,29 @@ func (r *jsRequest) removedMembers(value string, names ...string) []node {
 
 // basicHeader returns the value of Authorization for the credentials.
 func (r *jsRequest) basicHeader() node {
-	both := append(slices.Clone(r.basic.user), part{literal: ":"})
-	if both = mergeLiterals(append(both, r.basic.password...)); both.isText() {
+	both := append(slices.Clone(r.c.basic.user), part{literal: ":"})
+	if both = mergeLiterals(append(both, r.c.basic.password...)); both.isText() {
 		return r.basicValue(both)
 	}
-	return r.jsText(r.field("Authorization").value)
+	return r.p.jsText(r.c.field("Authorization").value)
 }
 
 // basicValue returns the value of a field for a user name, a colon and a
 // password.
 func (r *jsRequest) basicValue(both text) node {
-	return leaf("`Basic ${Buffer.from(" + r.jsText(both).head + ").toString(\"base64\")}`")
+	return leaf("`Basic ${Buffer.from(" + r.p.jsText(both).head + ").toString(\"base64\")}`")
 }
 
 // stringify returns a call of JSON.stringify that prints the content. compact
 // reports whether it has no arguments but the value.
 func (r *jsRequest) stringify() (n node, compact, ok bool) {
-	data, known := r.body.data.plain()
-	if r.body.json == nil || !known {
+	data, known := r.c.body.data.plain()
+	if r.c.body.json == nil || !known {
 		return node{}, false, false
 	}
 	for i, s := range jsStringify {
-		if s.prints(r.body.json, data) {
-			n := group("JSON.stringify", "(", []node{jsValue(r.body.json)}, s.arguments+")")
+		if s.prints(r.c.body.json, data) {
+			n := group("JSON.stringify", "(", []node{jsValue(r.c.body.json)}, s.arguments+")")
 			n.width += len(s.arguments)
 			return hug(n), i == 0, true
 		}
@@ -200,11 +200,11 @@ func (r *jsRequest) pairs(pairs []pair) node {
 	}
 	unique := jsKeeps(names)
 	for i, p := range pairs {
-		value := r.jsText(decoded(p.value))
+		value := r.p.jsText(decoded(p.value))
 		if unique {
 			items[i] = named(jsName(names[i])+": ", value)
 		} else {
-			items[i] = group("", "[", []node{r.jsText(decoded(p.name)), value}, "]")
+			items[i] = group("", "[", []node{r.p.jsText(decoded(p.name)), value}, "]")
 		}
 	}
 	if unique {
@@ -215,40 +215,40 @@ func (r *jsRequest) pairs(pairs []pair) node {
 
 // search returns URLSearchParams of the content.
 func (r *jsRequest) search() node {
-	return hug(group("new URLSearchParams", "(", []node{r.pairs(r.body.form)}, ")"))
+	return hug(group("new URLSearchParams", "(", []node{r.pairs(r.c.body.form)}, ")"))
 }
 
 // formData writes the statements that make a FormData and returns its name. It
 // returns false where FormData would write other bytes, and then returns those
 // bytes, with their Content-Type among the fields.
 func (r *jsRequest) formData() (n node, ok bool) {
-	for i := range r.body.part {
-		if p := &r.body.part[i]; !formDataWrites(p) || r.Body.FormEscape && strings.ContainsAny(p.Name, "\"\\") {
+	for i := range r.c.body.part {
+		if p := &r.c.body.part[i]; !formDataWrites(p) || r.c.Body.FormEscape && strings.ContainsAny(p.Name, "\"\\") {
 			return r.multipartBytes(), false
 		}
 	}
 	form := "form" + r.suffix
-	r.line("const " + form + " = new FormData();")
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	r.p.line("const " + form + " = new FormData();")
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		if !p.isFile() {
-			r.node(form+".append(", r.jsText(p.name), ", "+r.jsText(p.value).head+");")
+			r.p.node(form+".append(", r.p.jsText(p.name), ", "+r.p.jsText(p.value).head+");")
 			continue
 		}
-		r.use(`import { openAsBlob } from "node:fs";`)
-		blob := "await openAsBlob(" + r.jsText(p.file).head
+		r.p.use(`import { openAsBlob } from "node:fs";`)
+		blob := "await openAsBlob(" + r.p.jsText(p.file).head
 		if p.contentType != nil {
 			blob += ", { type: " + jsString(*p.contentType) + " }"
 		}
-		r.line(form+".append(", r.jsText(p.name).head, ", ", blob, "), ", jsString(*p.filename), ");")
+		r.p.line(form+".append(", r.p.jsText(p.name).head, ", ", blob, "), ", jsString(*p.filename), ");")
 	}
-	r.line()
+	r.p.line()
 	return leaf(form), true
 }
 
 // multipartBytes returns the bytes of a form, put together here.
 func (r *jsRequest) multipartBytes() node {
-	return r.jsPieces(r.rawForm())
+	return r.p.jsPieces(r.c.rawForm())
 }
 
 // formDataWrites reports whether FormData writes a part as curl does: it gives
@@ -269,17 +269,17 @@ func formDataWrites(p *formPart) bool {
 // tls returns the settings of TLS. names are those of the certificate, its key,
 // and the trusted certificates.
 func (r *jsRequest) tls(names ...string) []node {
-	if !r.secure() {
+	if !r.c.secure() {
 		return nil
 	}
 	var items []node
-	if r.insecure {
+	if r.c.insecure {
 		items = append(items, leaf("rejectUnauthorized: false"))
 	}
-	for i, file := range []text{r.cert, r.key, r.caFile} {
+	for i, file := range []text{r.c.cert, r.c.key, r.c.caFile} {
 		if len(file) > 0 {
-			r.use(`import { readFile } from "node:fs/promises";`)
-			items = append(items, leaf(names[i]+": await readFile("+r.jsText(file).head+")"))
+			r.p.use(`import { readFile } from "node:fs/promises";`)
+			items = append(items, leaf(names[i]+": await readFile("+r.p.jsText(file).head+")"))
 		}
 	}
 	return items
@@ -291,42 +291,42 @@ var tlsNames = []string{"cert", "key", "ca"}
 // lookup returns the setting that leads the name of the URL to another host.
 // The port of a connection cannot be led elsewhere.
 func (r *jsRequest) lookup() []node {
-	host, port := r.connection()
+	host, port := r.c.connection()
 	if host == "" {
 		return nil
 	}
-	if a, _ := r.address(); port != a.portOr() || r.follow {
-		r.loss("--connect-to and --resolve", "leads every name, but no port, to another host")
+	if a, _ := r.c.address(); port != a.portOr() || r.c.follow {
+		r.p.loss("--connect-to and --resolve", "leads every name, but no port, to another host")
 		return nil
 	}
-	r.use(`import { lookup } from "node:dns";`)
+	r.p.use(`import { lookup } from "node:dns";`)
 	return []node{leaf("lookup: (host, options, done) => lookup(" + jsString(host) + ", options, done)")}
 }
 
 // timeLimit adds the signal that ends the exchange.
 func (r *jsRequest) timeLimit() {
-	if r.timeout > 0 {
-		r.add("signal", leaf("AbortSignal.timeout("+milliseconds(r.timeout)+")"))
+	if r.c.timeout > 0 {
+		r.add("signal", leaf("AbortSignal.timeout("+milliseconds(r.c.timeout)+")"))
 	}
 }
 
 // failure writes what throws for a status of 400 and more.
 func (r *jsRequest) failure(status string) {
-	if r.fail {
-		r.line("if (", status, " >= 400) throw new Error(`HTTP ${", status, "}`);")
+	if r.c.fail {
+		r.p.line("if (", status, " >= 400) throw new Error(`HTTP ${", status, "}`);")
 	}
 }
 
 // writeResult writes what is done with the response: expressions for its
 // content as bytes, its fields and its text.
 func (r *jsRequest) writeResult(bytes, headers, text string) {
-	switch r.destination(r.program.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.use(`import { writeFile } from "node:fs/promises";`)
-		r.line("await writeFile(", r.jsText(r.output).head, ", ", bytes, ");")
+		r.p.use(`import { writeFile } from "node:fs/promises";`)
+		r.p.line("await writeFile(", r.p.jsText(r.c.output).head, ", ", bytes, ");")
 	case headersPrinted:
-		r.line("console.log(", headers, ");")
+		r.p.line("console.log(", headers, ");")
 	case contentPrinted:
-		r.line("console.log(", text, ");")
+		r.p.line("console.log(", text, ");")
 	}
 }

@@ -76,7 +76,7 @@ func jmeterPercents(url string) bool {
 
 // A jmeterPlan is a test plan that is being written.
 type jmeterPlan struct {
-	*program
+	p         *program
 	variables []jmeterVariable
 }
 
@@ -84,13 +84,13 @@ type jmeterPlan struct {
 type jmeterVariable struct{ name, value string }
 
 func writeJMeter(p *program) {
-	f := jmeterPlan{program: p}
+	f := jmeterPlan{p: p}
 	level := 4
 	if p.options.Bare {
 		level = 0
 	}
 	sections := p.sections(level, func(c *call, _ string) {
-		r := jmeterRequest{jmeterPlan: &f, call: c}
+		r := jmeterRequest{jmeterPlan: &f, c: c}
 		p.fileLosses(c)
 		r.write()
 	})
@@ -148,18 +148,18 @@ func (f *jmeterPlan) userVariables() {
 
 // tag writes an element with others inside.
 func (f *jmeterPlan) tag(name, attributes string, body func()) {
-	start := len(f.dst)
-	f.line("<", name, attributes, ">")
-	inside := len(f.dst)
-	f.level++
+	start := len(f.p.dst)
+	f.p.line("<", name, attributes, ">")
+	inside := len(f.p.dst)
+	f.p.level++
 	body()
-	f.level--
-	if len(f.dst) == inside {
-		f.dst = f.dst[:start]
-		f.line("<", name, attributes, "/>")
+	f.p.level--
+	if len(f.p.dst) == inside {
+		f.p.dst = f.p.dst[:start]
+		f.p.line("<", name, attributes, "/>")
 		return
 	}
-	f.line("</", name, ">")
+	f.p.line("</", name, ">")
 }
 
 // tree writes what is below the component that was written last.
@@ -185,7 +185,7 @@ func (f *jmeterPlan) list(name string, body func()) {
 }
 
 func (f *jmeterPlan) string(name, s string) {
-	f.line(`<stringProp name="`, name, `">`, xmlText(s), "</stringProp>")
+	f.p.line(`<stringProp name="`, name, `">`, xmlText(s), "</stringProp>")
 }
 
 func (f *jmeterPlan) bool(name string, b bool) {
@@ -193,7 +193,7 @@ func (f *jmeterPlan) bool(name string, b bool) {
 	if b {
 		value = "true"
 	}
-	f.line(`<boolProp name="`, name, `">`, value, "</boolProp>")
+	f.p.line(`<boolProp name="`, name, `">`, value, "</boolProp>")
 }
 
 // xmlText escapes a string for the content of an element:
@@ -213,7 +213,7 @@ func xmlAttribute(s string) string {
 // ReplaceStringWithFunctions.java.
 func (f *jmeterPlan) evaluated(t text) string {
 	if !t.isText() {
-		f.refuse("has no place for bytes that are not UTF-8")
+		f.p.refuse("has no place for bytes that are not UTF-8")
 	}
 	if s, ok := t.plain(); ok && !slices.ContainsFunc([]rune(s), isNotXML) && !strings.Contains(s, "${") {
 		return s
@@ -226,7 +226,7 @@ func (f *jmeterPlan) evaluated(t text) string {
 			continue
 		}
 		if t[i].encoded() {
-			f.unencoded(v)
+			f.p.unencoded(v)
 		}
 		f.define(v.Name, v.Default)
 		b.WriteString("${" + v.Name + "}")
@@ -266,20 +266,20 @@ func isNotXML(r rune) bool {
 // A jmeterRequest writes one call.
 type jmeterRequest struct {
 	*jmeterPlan
-	*call
+	c *call
 }
 
 func (r *jmeterRequest) write() {
 	keepAlive := true
-	if h := r.field("Connection"); h != nil {
+	if h := r.c.field("Connection"); h != nil {
 		h.derived = true
 		keepAlive = ascii.EqualFold(h.value.source(), "keep-alive")
 	}
-	r.component("HTTPSamplerProxy", "HttpTestSampleGui", r.title(), func() {
+	r.component("HTTPSamplerProxy", "HttpTestSampleGui", r.c.title(), func() {
 		r.location()
-		r.string("HTTPSampler.method", r.Method)
+		r.string("HTTPSampler.method", r.c.Method)
 		r.bool("HTTPSampler.use_keepalive", keepAlive)
-		r.bool("HTTPSampler.follow_redirects", r.follow)
+		r.bool("HTTPSampler.follow_redirects", r.c.follow)
 		r.content()
 		r.exchange()
 	})
@@ -295,17 +295,17 @@ const notInURI = "\"<>\\^`{|}[] "
 // location writes the URL in its parts; one that begins with a variable stands in
 // the path, where JMeter takes a whole URL too: getUrl() in HTTPSamplerBase.java.
 func (r *jmeterRequest) location() {
-	base, path, _ := r.urlParts()
+	base, path, _ := r.c.urlParts()
 	if strings.Contains(path.source(), "//") {
-		r.refuse("sends // in a path as one slash")
+		r.p.refuse("sends // in a path as one slash")
 	}
-	path = percentEncoded(r.url.cut(len(base.source()), len(r.url.source())), notInURI)
+	path = percentEncoded(r.c.url.cut(len(base.source()), len(r.c.url.source())), notInURI)
 	if len(path) == 0 || path[0].variable == nil && path[0].literal[0] != '/' {
 		path = prefixed("/", path)
 	}
-	scheme := r.scheme()
-	if r.guess || scheme == "" || base[0].variable != nil {
-		r.needsScheme(r.call)
+	scheme := r.c.scheme()
+	if r.c.guess || scheme == "" || base[0].variable != nil {
+		r.p.needsScheme(r.c)
 		r.string("HTTPSampler.path", r.evaluated(append(base, path...)))
 		return
 	}
@@ -314,8 +314,8 @@ func (r *jmeterRequest) location() {
 		host, port = host.cut(0, i), host.cut(i+1, len(host.source()))
 		r.string("HTTPSampler.port", r.evaluated(port))
 	}
-	if h := r.field("Host"); h != nil && !r.keepsHost(h.value.source(), port.source()) {
-		r.refuse("gives the field Host the port of the URL")
+	if h := r.c.field("Host"); h != nil && !r.keepsHost(h.value.source(), port.source()) {
+		r.p.refuse("gives the field Host the port of the URL")
 	}
 	r.string("HTTPSampler.domain", r.evaluated(host))
 	r.string("HTTPSampler.protocol", scheme)
@@ -327,7 +327,7 @@ func (r *jmeterRequest) location() {
 // setConnectionHeaders() in HTTPHC4Impl.java.
 func (r *jmeterRequest) keepsHost(value, port string) bool {
 	usual := "80"
-	if r.secure() {
+	if r.c.secure() {
 		usual = "443"
 	}
 	_, rest := cutHost(value)
@@ -339,49 +339,49 @@ func (r *jmeterRequest) keepsHost(value, port string) bool {
 
 // content writes the body.
 func (r *jmeterRequest) content() {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case noBody:
-		if r.Method == "POST" && r.field("Content-Type") == nil {
-			r.differs("gives a POST without content the type of a form")
+		if r.c.Method == "POST" && r.c.field("Content-Type") == nil {
+			r.p.differs("gives a POST without content the type of a form")
 		}
 		r.arguments(nil)
 	case multipartBody:
 		if !r.form() {
-			r.raw(joinedText(r.rawForm()))
+			r.raw(joinedText(r.c.rawForm()))
 		}
 	case fileBody:
-		if name, ok := r.body.file.plain(); ok && name == "-" {
-			r.refuse("reads no standard input")
+		if name, ok := r.c.body.file.plain(); ok && name == "-" {
+			r.p.refuse("reads no standard input")
 		}
 		r.arguments(nil)
-		r.files(func() { r.file(r.body.file, "", "") })
+		r.files(func() { r.file(r.c.body.file, "", "") })
 	case rawBody:
-		if !r.isForm(&encodeWHATWG) || r.Method == "GET" || r.Method == "DELETE" { // with which arguments are a query
-			r.raw(r.body.data, true)
+		if !r.c.isForm(&encodeWHATWG) || r.c.Method == "GET" || r.c.Method == "DELETE" { // with which arguments are a query
+			r.raw(r.c.body.data, true)
 			return
 		}
 		r.string("HTTPSampler.contentEncoding", "UTF-8")
 		r.arguments(func() {
-			for _, one := range r.body.form {
+			for _, one := range r.c.body.form {
 				r.argument(one.name, decoded(one.value), true)
 			}
 		})
 	default:
-		r.raw(joinedText(r.body.list))
+		r.raw(joinedText(r.c.body.list))
 	}
 }
 
 // raw writes content as it is; a file cannot be part of it.
 func (r *jmeterRequest) raw(data text, ok bool) {
 	if !ok {
-		r.refuse("joins no text and files")
+		r.p.refuse("joins no text and files")
 		return
 	}
-	if r.field("Content-Type") == nil {
-		r.refuse("gives text a type")
+	if r.c.field("Content-Type") == nil {
+		r.p.refuse("gives text a type")
 	}
 	if source := data.source(); strings.Count(source, "\n") > strings.Count(source, "\r\n") {
-		r.differs("turns line feeds of content into CRLF once its editor has shown it")
+		r.p.differs("turns line feeds of content into CRLF once its editor has shown it")
 	}
 	r.bool("HTTPSampler.postBodyRaw", true)
 	r.string("HTTPSampler.contentEncoding", "UTF-8")
@@ -416,8 +416,8 @@ func (r *jmeterRequest) argument(name, value text, encoded bool) {
 // It reports false where it has no file, or where JMeter would write another one.
 func (r *jmeterRequest) form() bool {
 	files := false
-	for i := range r.body.part {
-		part := &r.body.part[i]
+	for i := range r.c.body.part {
+		part := &r.c.body.part[i]
 		switch {
 		case !part.simple(), strings.ContainsAny(part.Name, "\"\r\n"), !isASCII(part.Name):
 			return false
@@ -430,22 +430,22 @@ func (r *jmeterRequest) form() bool {
 			return false
 		}
 	}
-	if !files || r.Method != "POST" {
+	if !files || r.c.Method != "POST" {
 		return false
 	}
 	r.bool("HTTPSampler.DO_MULTIPART_POST", true)
 	r.bool("HTTPSampler.BROWSER_COMPATIBLE_MULTIPART", true)
 	r.string("HTTPSampler.contentEncoding", "UTF-8")
 	r.arguments(func() {
-		for i := range r.body.part {
-			if part := &r.body.part[i]; !part.isFile() {
+		for i := range r.c.body.part {
+			if part := &r.c.body.part[i]; !part.isFile() {
 				r.argument(part.name, part.value, false)
 			}
 		}
 	})
 	r.files(func() {
-		for i := range r.body.part {
-			if part := &r.body.part[i]; part.isFile() {
+		for i := range r.c.body.part {
+			if part := &r.c.body.part[i]; part.isFile() {
 				r.file(part.file, r.evaluated(part.name), *part.contentType)
 			}
 		}
@@ -469,24 +469,24 @@ func (r *jmeterRequest) file(name text, field, contentType string) {
 
 // exchange writes the options of the transfer.
 func (r *jmeterRequest) exchange() {
-	if r.timeout > 0 {
-		r.string("HTTPSampler.response_timeout", milliseconds(r.timeout))
-		r.cannot("limits each wait for the response, and not the whole time", "-m is the response timeout")
+	if r.c.timeout > 0 {
+		r.string("HTTPSampler.response_timeout", milliseconds(r.c.timeout))
+		r.p.cannot("limits each wait for the response, and not the whole time", "-m is the response timeout")
 	}
-	if r.connectTimeout > 0 {
-		r.string("HTTPSampler.connect_timeout", milliseconds(r.connectTimeout))
+	if r.c.connectTimeout > 0 {
+		r.string("HTTPSampler.connect_timeout", milliseconds(r.c.connectTimeout))
 	}
-	if r.proxyScheme() == "" {
+	if r.c.proxyScheme() == "" {
 		return
 	}
-	address, user, password := r.proxyParts()
+	address, user, password := r.c.proxyParts()
 	host := address.cut(strings.Index(address.source(), "://")+len("://"), len(address.source()))
 	colon := strings.LastIndexByte(host.source(), ':')
 	r.string("HTTPSampler.proxyHost", r.evaluated(host.cut(0, colon)))
 	r.string("HTTPSampler.proxyPort", r.evaluated(host.cut(colon+1, len(host.source()))))
 	if len(user) > 0 {
-		r.differs("sends the credentials for the proxy when the proxy asks for them")
-		r.diags[len(r.diags)-1].Option = "--proxy-user"
+		r.p.differs("sends the credentials for the proxy when the proxy asks for them")
+		r.p.diags[len(r.p.diags)-1].Option = "--proxy-user"
 		r.string("HTTPSampler.proxyUser", r.evaluated(user))
 		r.string("HTTPSampler.proxyPass", r.evaluated(password))
 	}
@@ -494,8 +494,8 @@ func (r *jmeterRequest) exchange() {
 
 // headers writes the fields. JMeter sends no Accept-Encoding by itself.
 func (r *jmeterRequest) headers() {
-	fields := slices.DeleteFunc(slices.Clone(r.fields), func(h field) bool { return h.skipped() || h.is("Authorization") && r.managed() })
-	if r.compressed && r.field("Accept-Encoding") == nil {
+	fields := slices.DeleteFunc(slices.Clone(r.c.fields), func(h field) bool { return h.skipped() || h.is("Authorization") && r.managed() })
+	if r.c.compressed && r.c.field("Accept-Encoding") == nil {
 		fields = append(fields, field{name: "Accept-Encoding", value: literal("gzip, deflate")})
 	}
 	if len(fields) == 0 {
@@ -511,29 +511,29 @@ func (r *jmeterRequest) headers() {
 			}
 		})
 	})
-	r.line("<hashTree/>")
+	r.p.line("<hashTree/>")
 }
 
 // managed reports credentials that JMeter makes a field of: those of Basic that
 // have variables.
 func (r *jmeterRequest) managed() bool {
-	if r.basic == nil {
+	if r.c.basic == nil {
 		return false
 	}
-	_, user := r.basic.user.plain()
-	_, password := r.basic.password.plain()
+	_, user := r.c.basic.user.plain()
+	_, password := r.c.basic.password.plain()
 	return !user || !password
 }
 
 // authorization writes credentials for the host.
 func (r *jmeterRequest) authorization() {
-	who, mechanism := r.digest, "DIGEST"
+	who, mechanism := r.c.digest, "DIGEST"
 	if who == nil {
-		if who, mechanism = r.basic, "BASIC"; !r.managed() {
+		if who, mechanism = r.c.basic, "BASIC"; !r.managed() {
 			return
 		}
 	}
-	base, _, _ := r.urlParts()
+	base, _, _ := r.c.urlParts()
 	r.component("AuthManager", "AuthPanel", "HTTP Authorization Manager", func() {
 		r.list("AuthManager.auth_list", func() {
 			r.element("", "Authorization", func() {
@@ -544,5 +544,5 @@ func (r *jmeterRequest) authorization() {
 			})
 		})
 	})
-	r.line("<hashTree/>")
+	r.p.line("<hashTree/>")
 }

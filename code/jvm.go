@@ -229,29 +229,29 @@ func javaBlock(p *program, t text) []string {
 
 // A jvmCall is a call that a language of the Java virtual machine writes.
 type jvmCall struct {
-	*program
-	*call
+	p *program
+	c *call
 	*jvm
 	suffix   string            // of the names of variables
 	clients  map[string]string // what is set, and the variable of the client that has it
 	contents int               // how many files curl changes the content of
 }
 
-func (r *jvmCall) text(t text) string { return r.jvm.text(r.program, t) }
+func (r *jvmCall) text(t text) string { return r.jvm.text(r.p, t) }
 
 // set declares a variable and returns its name.
 func (r *jvmCall) set(name string, value node) string {
-	r.node(r.let+name+r.suffix+" = ", value, r.end)
+	r.p.node(r.let+name+r.suffix+" = ", value, r.end)
 	return name + r.suffix
 }
 
 // do writes a statement.
-func (r *jvmCall) do(parts ...string) { r.line(append(parts, r.end)...) }
+func (r *jvmCall) do(parts ...string) { r.p.line(append(parts, r.end)...) }
 
 // build writes a statement that declares a variable for what a chain of calls
 // returns, and returns its name.
 func (r *jvmCall) build(name string, calls ...node) string {
-	r.chain(r.let+name+r.suffix+" = ", calls, r.end)
+	r.p.chain(r.let+name+r.suffix+" = ", calls, r.end)
 	return name + r.suffix
 }
 
@@ -261,20 +261,20 @@ func method(name string, arguments ...node) node { return group(name, "(", argum
 // address returns the URL, after the statements that guess its scheme where a
 // variable may bring none.
 func (r *jvmCall) urlText(url text) string {
-	if !r.guess {
+	if !r.c.guess {
 		return r.text(url)
 	}
 	name := "url" + r.suffix
 	r.do(r.mutable, name, " = ", r.text(url))
-	r.line("if (!", name, ".contains(", r.literal("://"), ")) {")
-	r.line(r.indent, name, " = ", r.literal("http://"), " + ", name, r.end, " // as curl does")
-	r.line("}")
+	r.p.line("if (!", name, ".contains(", r.literal("://"), ")) {")
+	r.p.line(r.p.indent, name, " = ", r.literal("http://"), " + ", name, r.end, " // as curl does")
+	r.p.line("}")
 	return name
 }
 
 // path returns an expression for a path.
 func (r *jvmCall) path(name text) string {
-	r.use("java.nio.file." + r.paths)
+	r.p.use("java.nio.file." + r.paths)
 	method := ".of("
 	if r.paths == "Paths" {
 		method = ".get("
@@ -287,7 +287,7 @@ func (r *jvmCall) bytesOf(name text) string {
 	if name.source() == "-" {
 		return r.stdin
 	}
-	r.use("java.nio.file.Files")
+	r.p.use("java.nio.file.Files")
 	return "Files.readAllBytes(" + r.path(name) + ")"
 }
 
@@ -299,12 +299,12 @@ func (one *piece) changed() bool {
 // changedContent returns a variable for the content of a file, changed as curl changes
 // it: a string of Latin-1, so that it has the bytes.
 func (r *jvmCall) changedContent(one *piece) string {
-	r.use("java.nio.charset.StandardCharsets")
+	r.p.use("java.nio.charset.StandardCharsets")
 	var calls []node
 	if one.file.source() == "-" {
 		calls = append(calls, leaf(r.create+"String("+r.stdin+", StandardCharsets.ISO_8859_1)"))
 	} else {
-		r.use("java.nio.file.Files")
+		r.p.use("java.nio.file.Files")
 		calls = append(calls, leaf("Files.readString("+r.path(one.file)+", StandardCharsets.ISO_8859_1)"))
 	}
 	if one.offset > 0 {
@@ -319,7 +319,7 @@ func (r *jvmCall) changedContent(one *piece) string {
 	}
 	variable := r.build("data"+number, calls...)
 	if one.urlencode {
-		r.use("java.net.URLEncoder")
+		r.p.use("java.net.URLEncoder")
 		variable = r.build("encoded"+number, leaf("URLEncoder.encode("+variable+", StandardCharsets.ISO_8859_1)"),
 			leaf(".replace("+r.literal("*")+", "+r.literal("%2A")+")"), leaf(".replace("+r.literal("%7E")+", "+r.literal("~")+")"))
 	}
@@ -363,9 +363,9 @@ func (t text) pieces() []piece {
 // basicValue returns the value of Authorization for the credentials, after the
 // statement that encodes them.
 func (r *jvmCall) basicValue(name string, user text) string {
-	r.use("java.util.Base64")
-	r.use("java.nio.charset.StandardCharsets")
-	encoded := method("Base64.getEncoder().encodeToString", leaf(r.inner(r.program, user)+r.bytesLike(user)))
+	r.p.use("java.util.Base64")
+	r.p.use("java.nio.charset.StandardCharsets")
+	encoded := method("Base64.getEncoder().encodeToString", leaf(r.inner(r.p, user)+r.bytesLike(user)))
 	return r.literal("Basic ") + " + " + r.set(name, encoded)
 }
 
@@ -373,16 +373,16 @@ func (r *jvmCall) basicValue(name string, user text) string {
 // credentials where it has some.
 func (r *jvmCall) fieldValue(f *field) string {
 	if f.derived && f.is("Authorization") {
-		return r.basicValue("credentials", r.basic.joined())
+		return r.basicValue("credentials", r.c.basic.joined())
 	}
 	return r.text(f.value)
 }
 
 // save writes the statement that copies a stream into the file of -o.
 func (r *jvmCall) save(stream string) {
-	r.use("java.nio.file.Files")
-	r.use("java.nio.file.StandardCopyOption")
-	r.do("Files.copy(", stream, ", ", r.path(r.output), ", StandardCopyOption.REPLACE_EXISTING)")
+	r.p.use("java.nio.file.Files")
+	r.p.use("java.nio.file.StandardCopyOption")
+	r.do("Files.copy(", stream, ", ", r.path(r.c.output), ", StandardCopyOption.REPLACE_EXISTING)")
 }
 
 // bytesLike returns what makes the bytes of a text of its literal.
@@ -401,35 +401,35 @@ func (c *credentials) joined() text {
 
 // checkStatus writes what makes an error of a status, with --fail.
 func (r *jvmCall) checkStatus(status string) {
-	if !r.fail {
+	if !r.c.fail {
 		return
 	}
-	r.use("java.io.IOException")
-	r.line("if (", status, " >= 400) {")
-	r.do(r.indent, "throw ", r.create, "IOException(", r.literal("HTTP "), " + ", status, ")")
-	r.line("}")
+	r.p.use("java.io.IOException")
+	r.p.line("if (", status, " >= 400) {")
+	r.do(r.p.indent, "throw ", r.create, "IOException(", r.literal("HTTP "), " + ", status, ")")
+	r.p.line("}")
 }
 
 // show writes a statement that prints.
-func (r *jvmCall) show(expr string) { r.line(r.print[0], expr, r.print[1]) }
+func (r *jvmCall) show(expr string) { r.p.line(r.print[0], expr, r.print[1]) }
 
 // tls writes the statements that make an SSLContext where the default one will
 // not do, and returns its variable and that of the trust manager. An extended
 // one checks no host names either.
 func (r *jvmCall) tls(extended bool) (context, manager string) {
-	if !r.secure() || !r.insecure && len(r.caFile) == 0 {
+	if !r.c.secure() || !r.c.insecure && len(r.c.caFile) == 0 {
 		return "", ""
 	}
-	r.use("javax.net.ssl.SSLContext")
+	r.p.use("javax.net.ssl.SSLContext")
 	managers := ""
-	if r.insecure {
+	if r.c.insecure {
 		manager = r.trustAll(extended)
-		r.use("javax.net.ssl.TrustManager")
+		r.p.use("javax.net.ssl.TrustManager")
 		managers = r.managers[0] + manager + r.managers[1]
 	} else {
 		managers = r.trustFile() + ".getTrustManagers()"
 		if !extended {
-			r.use("javax.net.ssl.X509TrustManager")
+			r.p.use("javax.net.ssl.X509TrustManager")
 			manager = managers
 		}
 	}
@@ -439,16 +439,16 @@ func (r *jvmCall) tls(extended bool) (context, manager string) {
 }
 
 func (r *jvmCall) trustAll(extended bool) string {
-	r.use("java.security.cert.X509Certificate")
+	r.p.use("java.security.cert.X509Certificate")
 	class := "X509TrustManager"
 	further := []string{""}
 	if extended {
-		r.use("java.net.Socket")
-		r.use("javax.net.ssl.SSLEngine")
+		r.p.use("java.net.Socket")
+		r.p.use("javax.net.ssl.SSLEngine")
 		class = "X509ExtendedTrustManager"
 		further = append(further, r.trust[2], strings.NewReplacer("Socket", "SSLEngine", "socket", "engine").Replace(r.trust[2]))
 	}
-	r.use("javax.net.ssl." + class)
+	r.p.use("javax.net.ssl." + class)
 	name := "trustAll" + r.suffix
 	head, open := r.create, r.trust[0]
 	if head == "" {
@@ -457,15 +457,15 @@ func (r *jvmCall) trustAll(extended bool) string {
 			open = " {"
 		}
 	}
-	r.writer.block(r.let+name+" = "+head+class+open+" // as -k does", func() {
+	r.p.writer.block(r.let+name+" = "+head+class+open+" // as -k does", func() {
 		for _, more := range further {
 			for _, who := range []string{"Client", "Server"} {
 				one := strings.Replace(r.trust[1], "%", who, 1)
 				i := strings.IndexByte(one, ')')
-				r.line(one[:i], more, one[i:])
+				r.p.line(one[:i], more, one[i:])
 			}
 		}
-		r.line(r.trust[3])
+		r.p.line(r.trust[3])
 	})
 	r.do("}")
 	return name
@@ -475,14 +475,14 @@ func (r *jvmCall) trustAll(extended bool) string {
 // returns the variable of what makes trust managers of them.
 func (r *jvmCall) trustFile() string {
 	for _, name := range []string{"java.nio.file.Files", "java.security.KeyStore", "java.security.cert.CertificateFactory", "javax.net.ssl.TrustManagerFactory"} {
-		r.use(name)
+		r.p.use(name)
 	}
 	trusted := r.set("trusted", leaf("KeyStore.getInstance(KeyStore.getDefaultType())"))
 	r.do(trusted, ".load(null, null)")
-	pem := r.set("pem", leaf("Files.newInputStream("+r.path(r.caFile)+")"))
-	r.line(r.each[0], "CertificateFactory.getInstance(", r.literal("X.509"), ").generateCertificates(", pem, ")", r.each[1])
-	r.do(r.indent, trusted, ".setCertificateEntry(", r.literal("ca"), " + ", trusted, ".size(), certificate)")
-	r.line("}")
+	pem := r.set("pem", leaf("Files.newInputStream("+r.path(r.c.caFile)+")"))
+	r.p.line(r.each[0], "CertificateFactory.getInstance(", r.literal("X.509"), ").generateCertificates(", pem, ")", r.each[1])
+	r.do(r.p.indent, trusted, ".setCertificateEntry(", r.literal("ca"), " + ", trusted, ".size(), certificate)")
+	r.p.line("}")
 	r.do(pem, ".close()")
 	managers := r.set("managers", leaf("TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm())"))
 	r.do(managers, ".init(", trusted, ")")
@@ -491,10 +491,10 @@ func (r *jvmCall) trustFile() string {
 
 // checkFields refuses fields that are not text, or have control characters.
 func (r *jvmCall) checkFields() {
-	for _, f := range r.fields {
+	for _, f := range r.c.fields {
 		s := f.value.literals()
 		if !utf8.ValidString(s) || strings.ContainsFunc(s, func(c rune) bool { return c != '\t' && unicode.IsControl(c) }) {
-			r.refuse("sends no field " + f.name + " with such characters")
+			r.p.refuse("sends no field " + f.name + " with such characters")
 		}
 	}
 }
@@ -503,8 +503,8 @@ func (r *jvmCall) checkFields() {
 // unless one before is the same. A client with nothing set is plain.
 func (r *jvmCall) shared(plain, builder string, set []string, tls func() []string) string {
 	key := strings.Join(set, "")
-	if r.secure() && (r.insecure || len(r.caFile) > 0) {
-		key += "\n" + r.caFile.source()
+	if r.c.secure() && (r.c.insecure || len(r.c.caFile) > 0) {
+		key += "\n" + r.c.caFile.source()
 	}
 	if variable, ok := r.clients[key]; ok {
 		return variable
@@ -533,7 +533,7 @@ func (d *jvm) lambda(call, parameters, body string) string {
 
 // duration returns a Duration.
 func (r *jvmCall) duration(seconds float64) string {
-	r.use("java.time.Duration")
+	r.p.use("java.time.Duration")
 	if whole := int64(seconds); float64(whole) == seconds {
 		return "Duration.ofSeconds(" + strconv.FormatInt(whole, 10) + ")"
 	}
@@ -543,12 +543,12 @@ func (r *jvmCall) duration(seconds float64) string {
 // socketAddress returns the address of the proxy, after the statement that
 // takes it from a variable.
 func (r *jvmCall) socketAddress() string {
-	r.use("java.net.InetSocketAddress")
-	if proxy, known := r.proxyServer(); known {
+	r.p.use("java.net.InetSocketAddress")
+	if proxy, known := r.c.proxyServer(); known {
 		return r.create + "InetSocketAddress(" + r.literal(proxy.host) + ", " + proxy.portOr() + ")"
 	}
-	r.use("java.net.URI")
-	address, _, _ := r.proxyParts()
+	r.p.use("java.net.URI")
+	address, _, _ := r.c.proxyParts()
 	proxy := r.set("proxy", leaf("URI.create("+r.text(address)+")"))
 	return r.create + "InetSocketAddress(" + proxy + ".getHost(), " + proxy + ".getPort())"
 }

@@ -53,7 +53,7 @@ func writeK6(p *program) {
 		level = 0
 	}
 	sections := p.sections(level, func(c *call, suffix string) {
-		r := &jsRequest{program: p, call: c, suffix: suffix}
+		r := &jsRequest{p: p, c: c, suffix: suffix}
 		r.k6Call(&t)
 	})
 	if p.options.Bare {
@@ -83,22 +83,22 @@ func writeK6(p *program) {
 func (r *jsRequest) k6Call(t *k6Test) {
 	body := r.k6Content(t)
 	items := r.headerMembers(false, func(f *field) bool { return f.derived })
-	if f := r.field("Authorization"); f != nil && f.derived {
+	if f := r.c.field("Authorization"); f != nil && f.derived {
 		items = append(items, named("Authorization: ", r.k6Basic()))
 	}
 	r.object("headers", append(items, r.removedMembers(`""`, "User-Agent")...))
 	switch {
-	case !r.follow:
+	case !r.c.follow:
 		r.add("redirects", leaf("0"))
-	case r.maxRedirects >= 0:
-		r.add("redirects", leaf(itoa(int(r.maxRedirects))))
+	case r.c.maxRedirects >= 0:
+		r.add("redirects", leaf(itoa(int(r.c.maxRedirects))))
 	}
-	if r.timeout > 0 {
-		r.add("timeout", leaf(jsString(seconds(r.timeout)+"s")))
+	if r.c.timeout > 0 {
+		r.add("timeout", leaf(jsString(seconds(r.c.timeout)+"s")))
 	}
-	url := r.jsURL(r.call, r.suffix)
-	if r.digest != nil {
-		r.refuse("sends the password as Basic before it is asked for Digest")
+	url := r.p.jsURL(r.c, r.suffix)
+	if r.c.digest != nil {
+		r.p.refuse("sends the password as Basic before it is asked for Digest")
 	}
 	r.k6Options(t)
 	r.k6Send(url, body)
@@ -106,17 +106,17 @@ func (r *jsRequest) k6Call(t *k6Test) {
 
 func (r *jsRequest) k6Send(url, body node) {
 	response := r.response()
-	arguments := []node{leaf(jsString(r.Method)), url}
+	arguments := []node{leaf(jsString(r.c.Method)), url}
 	switch {
-	case r.body.kind != noBody:
+	case r.c.body.kind != noBody:
 		arguments = append(arguments, body)
 	case len(r.settings) > 0:
 		arguments = append(arguments, leaf("null"))
 	}
 	function := "http.request"
-	if helper, ok := k6Helpers[r.Method]; ok && (r.Method != "GET" && r.Method != "HEAD" || r.body.kind == noBody) {
+	if helper, ok := k6Helpers[r.c.Method]; ok && (r.c.Method != "GET" && r.c.Method != "HEAD" || r.c.body.kind == noBody) {
 		function, arguments = "http."+helper, arguments[1:]
-		if r.Method == "GET" || r.Method == "HEAD" {
+		if r.c.Method == "GET" || r.c.Method == "HEAD" {
 			arguments = arguments[:1]
 		}
 	}
@@ -132,19 +132,19 @@ func (r *jsRequest) k6Send(url, body node) {
 	if len(arguments) == 3 && arguments[1].open == "" && arguments[0].open == "" {
 		arguments = []node{leaf(arguments[0].head + ", " + arguments[1].head), arguments[2]}
 	}
-	r.statement(before, arguments)
-	if r.fail {
-		r.use(`import exec from "k6/execution";`)
-		r.line("if (", response, ".status >= 400) exec.test.abort(`HTTP ${", response, ".status}`);")
+	r.p.statement(before, arguments)
+	if r.c.fail {
+		r.p.use(`import exec from "k6/execution";`)
+		r.p.line("if (", response, ".status >= 400) exec.test.abort(`HTTP ${", response, ".status}`);")
 	}
-	switch r.destination(r.program.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.loss("-o", "writes no files")
-		r.line("console.log(", response, ".body);")
+		r.p.loss("-o", "writes no files")
+		r.p.line("console.log(", response, ".body);")
 	case headersPrinted:
-		r.line("console.log(JSON.stringify(", response, ".headers, null, 2));")
+		r.p.line("console.log(JSON.stringify(", response, ".headers, null, 2));")
 	case contentPrinted:
-		r.line("console.log(", response, ".body);")
+		r.p.line("console.log(", response, ".body);")
 	}
 }
 
@@ -153,31 +153,31 @@ var k6Helpers = map[string]string{"GET": "get", "HEAD": "head", "POST": "post", 
 
 // k6Basic returns the value of Authorization for the credentials.
 func (r *jsRequest) k6Basic() node {
-	both := mergeLiterals(append(append(append(text{}, r.basic.user...), part{literal: ":"}), r.basic.password...))
+	both := mergeLiterals(append(append(append(text{}, r.c.basic.user...), part{literal: ":"}), r.c.basic.password...))
 	if !both.isText() {
-		return r.jsText(r.field("Authorization").value)
+		return r.p.jsText(r.c.field("Authorization").value)
 	}
-	r.use(`import encoding from "k6/encoding";`)
-	return leaf("`Basic ${encoding.b64encode(" + r.jsText(both).head + ")}`")
+	r.p.use(`import encoding from "k6/encoding";`)
+	return leaf("`Basic ${encoding.b64encode(" + r.p.jsText(both).head + ")}`")
 }
 
 // k6Content returns the body: a string, or an ArrayBuffer.
 func (r *jsRequest) k6Content(t *k6Test) node {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
 		if n, _, ok := r.stringify(); ok {
 			return n
 		}
-		return r.k6Bytes(r.body.data)
+		return r.k6Bytes(r.c.body.data)
 	case multipartBody:
 		if n, ok := r.k6Form(t); ok {
 			return n
 		}
-		return r.k6Pieces(t, r.rawForm())
+		return r.k6Pieces(t, r.c.rawForm())
 	case fileBody:
-		return leaf(r.k6Open(t, r.body.file, `, "b"`))
+		return leaf(r.k6Open(t, r.c.body.file, `, "b"`))
 	case pieceBody:
-		return r.k6Pieces(t, r.body.list)
+		return r.k6Pieces(t, r.c.body.list)
 	}
 	return node{}
 }
@@ -185,11 +185,11 @@ func (r *jsRequest) k6Content(t *k6Test) node {
 // k6Bytes returns an expression for bytes.
 func (r *jsRequest) k6Bytes(t text) node {
 	if t.isText() {
-		return r.jsText(t)
+		return r.p.jsText(t)
 	}
 	s, ok := t.plain()
 	if !ok {
-		r.refuse("joins no bytes and variables")
+		r.p.refuse("joins no bytes and variables")
 	}
 	return leaf("Uint8Array.from([..." + jsQuote(latin1(s), '"') + "], (c) => c.charCodeAt(0)).buffer")
 }
@@ -197,13 +197,13 @@ func (r *jsRequest) k6Bytes(t text) node {
 // k6Open opens a file for the test, and returns its variable.
 func (r *jsRequest) k6Open(t *k6Test, name text, mode string) string {
 	if s, ok := name.plain(); ok && s == "-" {
-		r.refuse("reads no standard input")
+		r.p.refuse("reads no standard input")
 	}
 	variable := "file"
 	if n := len(t.opened); n > 0 {
 		variable += itoa(n + 1)
 	}
-	t.opened = append(t.opened, "const "+variable+" = open("+r.jsText(name).head+mode+");")
+	t.opened = append(t.opened, "const "+variable+" = open("+r.p.jsText(name).head+mode+");")
 	return variable
 }
 
@@ -216,9 +216,9 @@ func (r *jsRequest) k6Pieces(t *k6Test, pieces []piece) node {
 		switch {
 		case one.isText:
 			if !one.text.isText() {
-				r.refuse("joins no bytes and files")
+				r.p.refuse("joins no bytes and files")
 			}
-			items[i] = r.jsText(one.text)
+			items[i] = r.p.jsText(one.text)
 			continue
 		case !one.strip && !one.urlencode && len(one.name) == 0:
 			bytes = true
@@ -229,7 +229,7 @@ func (r *jsRequest) k6Pieces(t *k6Test, pieces []piece) node {
 			continue
 		}
 		if one.offset > 0 {
-			r.refuse("begins no text in the middle")
+			r.p.refuse("begins no text in the middle")
 		}
 		read := r.k6Open(t, one.file, "")
 		if one.strip {
@@ -247,7 +247,7 @@ func (r *jsRequest) k6Pieces(t *k6Test, pieces []piece) node {
 	case len(items) == 1:
 		return items[0]
 	case bytes:
-		r.help(k6Concat)
+		r.p.help(k6Concat)
 		return group("concat(", "[", items, "])")
 	}
 	return group("", "[", items, `].join("")`)
@@ -256,10 +256,10 @@ func (r *jsRequest) k6Pieces(t *k6Test, pieces []piece) node {
 // k6Form returns an object for a form of one file, whose parts k6 writes as
 // curl does; the order of several is not kept.
 func (r *jsRequest) k6Form(t *k6Test) (node, bool) {
-	if len(r.body.part) != 1 {
+	if len(r.c.body.part) != 1 {
 		return node{}, false
 	}
-	p := &r.body.part[0]
+	p := &r.c.body.part[0]
 	if !p.simple() || !p.isFile() || p.filename == nil || p.contentType == nil || !isASCII(p.Name) || !isASCII(*p.filename) {
 		return node{}, false
 	}
@@ -270,20 +270,20 @@ func (r *jsRequest) k6Form(t *k6Test) (node, bool) {
 
 // k6Options adds what all requests of a test share.
 func (r *jsRequest) k6Options(t *k6Test) {
-	if r.insecure && r.secure() {
+	if r.c.insecure && r.c.secure() {
 		t.add(leaf("insecureSkipTLSVerify: true"))
 	}
-	if len(r.cert) > 0 && r.secure() {
-		pair := []node{leaf("cert: open(" + r.jsText(r.cert).head + ")"), leaf("key: open(" + r.jsText(r.certKey()).head + ")")}
+	if len(r.c.cert) > 0 && r.c.secure() {
+		pair := []node{leaf("cert: open(" + r.p.jsText(r.c.cert).head + ")"), leaf("key: open(" + r.p.jsText(r.c.certKey()).head + ")")}
 		t.add(named("tlsAuth: ", group("", "[", []node{jsObject(pair)}, "]")))
 	}
-	if host, port := r.connection(); host != "" {
-		a, _ := r.address()
+	if host, port := r.c.connection(); host != "" {
+		a, _ := r.c.address()
 		if strings.Contains(host, ":") {
 			host = "[" + host + "]"
 		}
 		if strings.Trim(host, "[]0123456789.abcdef:") != "" {
-			r.loss("--connect-to", "leads a name to an address only")
+			r.p.loss("--connect-to", "leads a name to an address only")
 			return
 		}
 		name := a.host.source() + ":" + a.portOr()

@@ -50,7 +50,7 @@ const (
 
 // curlOptions are a call as options of libcurl.
 type curlOptions struct {
-	*call
+	c        *call
 	settings []curlSetting
 	lines    []text // of CURLOPT_HTTPHEADER
 }
@@ -74,29 +74,29 @@ func (r *curlOptions) set(option string, value text) {
 // uploads reports a body that CURLOPT_UPLOAD streams from a file: one that curl
 // sends without a content type of its own.
 func (r *curlOptions) uploads() bool {
-	return r.body.kind == fileBody && r.body.file.source() != "-" && r.field("Content-Type") == nil && !r.removes("Content-Type")
+	return r.c.body.kind == fileBody && r.c.body.file.source() != "-" && r.c.field("Content-Type") == nil && !r.c.removes("Content-Type")
 }
 
 // setMethod adds what chooses the method.
 func (r *curlOptions) setMethod() {
-	has := r.body.kind != noBody
+	has := r.c.body.kind != noBody
 	switch {
-	case r.Method == "GET" && !has, r.Method == "POST" && has && !r.uploads(), r.Method == "PUT" && r.uploads():
-	case r.Method == "HEAD" && !has:
+	case r.c.Method == "GET" && !has, r.c.Method == "POST" && has && !r.uploads(), r.c.Method == "PUT" && r.uploads():
+	case r.c.Method == "HEAD" && !has:
 		r.flag("NOBODY", "true")
 	default:
-		r.set("CUSTOMREQUEST", literal(r.Method))
+		r.set("CUSTOMREQUEST", literal(r.c.Method))
 	}
 }
 
 // untyped removes the type that CURLOPT_POSTFIELDS gives text, or leaves it
 // where it is that of the request.
 func (r *curlOptions) untyped() {
-	f := r.field("Content-Type")
+	f := r.c.field("Content-Type")
 	switch {
-	case f == nil && !r.removes("Content-Type"):
+	case f == nil && !r.c.removes("Content-Type"):
 		r.lines = append(r.lines, literal("Content-Type:"))
-	case r.hasType(formType) && r.Method == "POST":
+	case r.c.hasType(formType) && r.c.Method == "POST":
 		f.derived = true
 	}
 }
@@ -107,13 +107,13 @@ var curlFieldOptions = []struct{ field, option string }{{"User-Agent", "USERAGEN
 // setFields adds the fields and the credentials.
 func (r *curlOptions) setFields() {
 next:
-	for i := range r.fields {
-		f := &r.fields[i]
+	for i := range r.c.fields {
+		f := &r.c.fields[i]
 		if f.derived && !f.is("Authorization") {
 			continue
 		}
 		if f.derived {
-			r.setCredentials(r.basic)
+			r.setCredentials(r.c.basic)
 			continue
 		}
 		for _, o := range curlFieldOptions {
@@ -135,20 +135,20 @@ next:
 		}
 		r.lines = append(r.lines, prefixed(f.name+": ", f.value))
 	}
-	for _, name := range r.removed {
-		if !ascii.EqualFold(name, "User-Agent") && r.field(name) == nil {
+	for _, name := range r.c.removed {
+		if !ascii.EqualFold(name, "User-Agent") && r.c.field(name) == nil {
 			r.lines = append(r.lines, literal(name+":"))
 		}
 	}
-	if r.digest != nil {
-		r.setCredentials(r.digest)
+	if r.c.digest != nil {
+		r.setCredentials(r.c.digest)
 		r.constant("HTTPAUTH", curlAuth("digest"))
 	}
-	if r.negotiated != nil {
-		r.setCredentials(r.negotiated)
-		schemes := r.Auth.Schemes
+	if r.c.negotiated != nil {
+		r.setCredentials(r.c.negotiated)
+		schemes := r.c.Auth.Schemes
 		if len(schemes) == 0 {
-			schemes = []string{r.Auth.Scheme}
+			schemes = []string{r.c.Auth.Scheme}
 		}
 		r.constant("HTTPAUTH", curlAuth(schemes...))
 	}
@@ -181,61 +181,61 @@ func (r *curlOptions) setCredentials(c *credentials) {
 
 // setTarget adds what keeps the path and the request target as they are.
 func (r *curlOptions) setTarget() {
-	if dotSegments(r.url.source()) {
+	if dotSegments(r.c.url.source()) {
 		r.flag("PATH_AS_IS", "true")
 	}
-	if r.Target != "" {
-		r.set("REQUEST_TARGET", literal(r.Target))
+	if r.c.Target != "" {
+		r.set("REQUEST_TARGET", literal(r.c.Target))
 	}
 }
 
 // setExchange adds what shapes the exchange.
 func (r *curlOptions) setExchange() {
 	r.setTarget()
-	if r.follow {
+	if r.c.follow {
 		r.flag("FOLLOWLOCATION", "true")
-		if r.maxRedirects != curlRedirects {
-			r.number("MAXREDIRS", r.maxRedirects)
+		if r.c.maxRedirects != curlRedirects {
+			r.number("MAXREDIRS", r.c.maxRedirects)
 		}
 	}
-	if names := r.reposts(); r.follow && len(names) > 0 {
+	if names := r.reposts(); r.c.follow && len(names) > 0 {
 		r.constant("POSTREDIR", strings.Join(names, " | "))
 	}
-	if r.trusted {
+	if r.c.trusted {
 		r.flag("UNRESTRICTED_AUTH", "true")
 	}
-	r.setTime("TIMEOUT", r.timeout)
-	r.setTime("CONNECTTIMEOUT", r.connectTimeout)
-	if r.insecure {
+	r.setTime("TIMEOUT", r.c.timeout)
+	r.setTime("CONNECTTIMEOUT", r.c.connectTimeout)
+	if r.c.insecure {
 		r.flag("SSL_VERIFYPEER", "false")
 		r.number("SSL_VERIFYHOST", 0)
 	}
-	if r.fail {
+	if r.c.fail {
 		r.flag("FAILONERROR", "true")
 	}
-	if r.compressed {
+	if r.c.compressed {
 		r.set("ACCEPT_ENCODING", literal(""))
 	}
 	for _, o := range []struct {
 		option string
 		value  text
 	}{
-		{"CAINFO", r.caFile}, {"SSLCERT", r.cert}, {"SSLKEY", r.key}, {"PROXY", r.proxy}, {"PROXYUSERPWD", r.proxyUser},
+		{"CAINFO", r.c.caFile}, {"SSLCERT", r.c.cert}, {"SSLKEY", r.c.key}, {"PROXY", r.c.proxy}, {"PROXYUSERPWD", r.c.proxyUser},
 	} {
 		if len(o.value) > 0 && o.value.source() != "" {
 			r.set(o.option, o.value)
 		}
 	}
 	// An empty one takes the place of a variable of the environment.
-	if list, ok := r.member("noproxy").(string); ok {
+	if list, ok := r.c.member("noproxy").(string); ok {
 		r.set("NOPROXY", literal(list))
 	}
-	if proxy, ok := r.member("proxy").(string); ok && proxy == "" {
+	if proxy, ok := r.c.member("proxy").(string); ok && proxy == "" {
 		r.set("PROXY", literal(""))
 	}
-	switch r.httpVersion {
+	switch r.c.httpVersion {
 	case "1.0", "1.1", "2":
-		r.constant("HTTP_VERSION", "CURL_HTTP_VERSION_"+strings.ReplaceAll(r.httpVersion, ".", "_"))
+		r.constant("HTTP_VERSION", "CURL_HTTP_VERSION_"+strings.ReplaceAll(r.c.httpVersion, ".", "_"))
 	}
 	r.setFurther()
 }
@@ -243,7 +243,7 @@ func (r *curlOptions) setExchange() {
 // reposts returns the constants for the redirects after which a POST stays one.
 func (r *curlOptions) reposts() (names []string) {
 	for _, status := range []string{"301", "302", "303"} {
-		if on, _ := r.member("post" + status).(bool); on {
+		if on, _ := r.c.member("post" + status).(bool); on {
 			names = append(names, "CURL_REDIR_POST_"+status)
 		}
 	}

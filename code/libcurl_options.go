@@ -62,20 +62,20 @@ func isFurther(member string) bool {
 // connect and to whom, and which files to use.
 func (r *curlOptions) setFurther() {
 	for _, o := range furtherTexts {
-		if value := r.textOf(o.member); value != nil {
+		if value := r.c.textOf(o.member); value != nil {
 			r.set(o.option, value)
 		}
 	}
-	for _, name := range r.cookieFiles {
+	for _, name := range r.c.cookieFiles {
 		r.set("COOKIEFILE", name)
 	}
 	for _, o := range furtherFlags {
-		if on, _ := r.member(o.member).(bool); on {
+		if on, _ := r.c.member(o.member).(bool); on {
 			r.flag(o.option, "true")
 		}
 	}
 	for _, o := range furtherLists {
-		list, _ := r.member(o.member).([]string)
+		list, _ := r.c.member(o.member).([]string)
 		if len(list) == 0 {
 			continue
 		}
@@ -85,11 +85,11 @@ func (r *curlOptions) setFurther() {
 		}
 		r.settings = append(r.settings, s)
 	}
-	if on, _ := r.member("proxyInsecure").(bool); on {
+	if on, _ := r.c.member("proxyInsecure").(bool); on {
 		r.flag("PROXY_SSL_VERIFYPEER", "false")
 		r.number("PROXY_SSL_VERIFYHOST", 0)
 	}
-	switch scheme, _ := r.member("proxyAuth").(string); scheme {
+	switch scheme, _ := r.c.member("proxyAuth").(string); scheme {
 	case "", "basic":
 	case "anyauth":
 		r.constant("PROXYAUTH", "CURLAUTH_ANY")
@@ -104,7 +104,7 @@ func (r *curlOptions) setFurther() {
 // tlsVersions returns the constants for the lowest and the highest version.
 func (r *curlOptions) tlsVersions() (names []string) {
 	for _, o := range []struct{ member, prefix string }{{"tlsMin", "CURL_SSLVERSION_TLSv"}, {"tlsMax", "CURL_SSLVERSION_MAX_TLSv"}} {
-		if s, _ := r.member(o.member).(string); strings.HasPrefix(s, "1.") {
+		if s, _ := r.c.member(o.member).(string); strings.HasPrefix(s, "1.") {
 			names = append(names, o.prefix+strings.ReplaceAll(s, ".", "_"))
 		}
 	}

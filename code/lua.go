@@ -30,7 +30,7 @@ var luaLanguage = language{literal: luaString, variable: luaVariable, plus: " ..
 
 func writeLua(p *program) {
 	sections := p.sections(0, func(c *call, suffix string) {
-		r := luaRequest{program: p, call: c, suffix: suffix}
+		r := luaRequest{p: p, c: c, suffix: suffix}
 		r.write()
 	})
 	if !p.options.Bare {
@@ -88,13 +88,13 @@ func luaVariable(p *program, v *request.Variable) string {
 
 // A luaRequest writes one call with LuaSocket.
 type luaRequest struct {
-	*program
-	*call
+	p       *program
+	c       *call
 	suffix  string
 	entries []node
 }
 
-func (r *luaRequest) text(t text) string { return luaLanguage.text(r.program, t) }
+func (r *luaRequest) text(t text) string { return luaLanguage.text(r.p, t) }
 
 func (r *luaRequest) add(name string, value node) {
 	r.entries = append(r.entries, named(name+" = ", value))
@@ -104,54 +104,54 @@ func (r *luaRequest) write() {
 	client := r.module()
 	body := "body" + r.suffix
 	if content := r.content(); content.head+content.open != "" {
-		r.node("local "+body+" = ", content, "")
+		r.p.node("local "+body+" = ", content, "")
 	}
-	if r.Method != "GET" {
-		r.add("method", leaf(luaString(r.Method)))
+	if r.c.Method != "GET" {
+		r.add("method", leaf(luaString(r.c.Method)))
 	}
 	r.headers(body)
-	if c := r.basic; c != nil {
+	if c := r.c.basic; c != nil {
 		r.add("user", leaf(r.text(c.user)))
 		r.add("password", leaf(r.text(c.password)))
 	}
-	if r.body.kind != noBody {
-		r.use("ltn12")
+	if r.c.body.kind != noBody {
+		r.p.use("ltn12")
 		r.add("source", leaf("ltn12.source.string("+body+")"))
 	}
-	to := r.destination(r.options)
+	to := r.c.destination(r.p.options)
 	chunks := "chunks" + r.suffix
 	switch to {
 	case toFile:
-		r.use("ltn12")
-		r.add("sink", leaf("ltn12.sink.file(assert(io.open("+r.text(r.output)+`, "wb")))`))
+		r.p.use("ltn12")
+		r.add("sink", leaf("ltn12.sink.file(assert(io.open("+r.text(r.c.output)+`, "wb")))`))
 	case contentPrinted:
-		r.use("ltn12")
-		r.line("local ", chunks, " = {}")
+		r.p.use("ltn12")
+		r.p.line("local ", chunks, " = {}")
 		r.add("sink", leaf("ltn12.sink.table("+chunks+")"))
 	}
 	r.exchange()
-	if limit := max(r.timeout, r.connectTimeout); limit > 0 {
-		r.line(client, ".TIMEOUT = ", seconds(limit))
+	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
+		r.p.line(client, ".TIMEOUT = ", seconds(limit))
 	}
 	before, code, headers := "", "code"+r.suffix, "headers"+r.suffix
 	switch {
 	case to == headersPrinted:
 		before = "local _, " + code + ", " + headers + " = "
-	case r.fail:
+	case r.c.fail:
 		before = "local _, " + code + " = "
 	}
 	table := group("", "{", r.entries, "}")
 	table.broken, table.width = true, tooWide
-	r.node(before+"assert("+client+".request ", table, ")")
-	if r.fail {
-		r.line("assert(", code, ` < 400, "HTTP " .. `, code, ")")
+	r.p.node(before+"assert("+client+".request ", table, ")")
+	if r.c.fail {
+		r.p.line("assert(", code, ` < 400, "HTTP " .. `, code, ")")
 	}
 	switch to {
 	case headersPrinted:
-		r.block("for name, value in pairs("+headers+") do", func() { r.line(`print(name .. ": " .. value)`) })
-		r.line("end")
+		r.p.block("for name, value in pairs("+headers+") do", func() { r.p.line(`print(name .. ": " .. value)`) })
+		r.p.line("end")
 	case contentPrinted:
-		r.line("io.write(table.concat(", chunks, "))")
+		r.p.line("io.write(table.concat(", chunks, "))")
 	}
 }
 
@@ -159,40 +159,40 @@ func (r *luaRequest) write() {
 // https.
 func (r *luaRequest) module() string {
 	url := r.text(r.rooted())
-	if !r.guess {
+	if !r.c.guess {
 		module := "socket.http"
-		if r.secure() {
+		if r.c.secure() {
 			module = "ssl.https"
 		}
-		r.use(module)
+		r.p.use(module)
 		r.add("url", leaf(url))
 		return module[strings.IndexByte(module, '.')+1:]
 	}
-	r.use("socket.http")
-	r.use("ssl.https")
+	r.p.use("socket.http")
+	r.p.use("ssl.https")
 	name, client := "url"+r.suffix, "client"+r.suffix
-	r.line("local ", name, " = ", url)
-	r.line("if not ", name, `:find("://", 1, true) then `, name, ` = "http://" .. `, name, " end -- as curl does")
-	r.line("local ", client, " = ", name, `:find("^https:") and https or http`)
+	r.p.line("local ", name, " = ", url)
+	r.p.line("if not ", name, `:find("://", 1, true) then `, name, ` = "http://" .. `, name, " end -- as curl does")
+	r.p.line("local ", client, " = ", name, `:find("^https:") and https or http`)
 	r.add("url", leaf(name))
 	return client
 }
 
 // rooted returns the URL with a slash before its query, which LuaSocket needs.
 func (r *luaRequest) rooted() text {
-	source := r.url.source()
+	source := r.c.url.source()
 	start := strings.Index(source, "://") + len("://")
 	query := strings.IndexByte(source, '?')
 	if start < len("://") || query < 0 || strings.Contains(source[start:query], "/") {
-		return r.url
+		return r.c.url
 	}
-	before := append(r.url.cut(0, query), part{literal: "/"})
-	return mergeLiterals(append(before, r.url.cut(query, len(source))...))
+	before := append(r.c.url.cut(0, query), part{literal: "/"})
+	return mergeLiterals(append(before, r.c.url.cut(query, len(source))...))
 }
 
 func (r *luaRequest) headers(body string) {
 	var items []node
-	if a, ok := r.address(); ok && r.field("Host") == nil {
+	if a, ok := r.c.address(); ok && r.c.field("Host") == nil {
 		switch host := a.host.source(); {
 		case a.secure && a.port == "":
 			items = append(items, leaf("host = "+luaString(host)))
@@ -200,12 +200,12 @@ func (r *luaRequest) headers(body string) {
 			items = append(items, leaf("host = "+luaString(host+":"+a.port)))
 		}
 	}
-	for _, f := range r.joined() {
+	for _, f := range r.c.joined() {
 		if !f.derived {
 			items = append(items, leaf(luaKey(f.name)+" = "+r.text(f.value)))
 		}
 	}
-	if r.body.kind != noBody {
+	if r.c.body.kind != noBody {
 		items = append(items, leaf(`["Content-Length"] = #`+body))
 	}
 	if len(items) > 0 {
@@ -225,15 +225,15 @@ func luaKey(name string) string {
 
 // content returns an expression for the content.
 func (r *luaRequest) content() node {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
-		return leaf(r.text(r.body.data))
+		return leaf(r.text(r.c.body.data))
 	case multipartBody:
-		return r.pieces(r.rawForm())
+		return r.pieces(r.c.rawForm())
 	case fileBody:
-		return leaf(r.file(piece{file: r.body.file}))
+		return leaf(r.file(piece{file: r.c.body.file}))
 	case pieceBody:
-		return r.pieces(r.body.list)
+		return r.pieces(r.c.body.list)
 	}
 	return node{}
 }
@@ -243,7 +243,7 @@ func (r *luaRequest) content() node {
 func (r *luaRequest) file(one piece) string {
 	read := `io.read("a")`
 	if one.file.source() != "-" {
-		r.help(luaRead)
+		r.p.help(luaRead)
 		read = "read(" + r.text(one.file) + ")"
 	}
 	if one.offset > 0 {
@@ -253,7 +253,7 @@ func (r *luaRequest) file(one piece) string {
 		read = "(" + read + `:gsub("[\r\n\0]", ""))`
 	}
 	if one.urlencode {
-		r.help(luaEscape)
+		r.p.help(luaEscape)
 		read = "(escape(" + read + `):gsub("%%20", "+"))`
 	}
 	if len(one.name) > 0 {
@@ -274,30 +274,30 @@ const systemCertificates = "/etc/ssl/certs/ca-certificates.crt"
 // exchange adds what shapes the exchange.
 func (r *luaRequest) exchange() {
 	r.add("redirect", leaf("false"))
-	if r.proxyScheme() != "" {
-		if r.secure() || r.guess {
-			r.refuse("asks no proxy for https")
+	if r.c.proxyScheme() != "" {
+		if r.c.secure() || r.c.guess {
+			r.p.refuse("asks no proxy for https")
 		}
-		r.add("proxy", leaf(r.text(r.proxyURL())))
-		if a, ok := r.address(); ok && a.port == "" {
+		r.add("proxy", leaf(r.text(r.c.proxyURL())))
+		if a, ok := r.c.address(); ok && a.port == "" {
 			r.add("uri", leaf(r.text(r.rooted()))) // with :80 by default
 		}
 	}
-	if !r.secure() && !r.guess {
+	if !r.c.secure() && !r.c.guess {
 		return
 	}
 	switch {
-	case r.insecure:
+	case r.c.insecure:
 		r.add("verify", leaf(`"none"`))
-	case len(r.caFile) > 0:
+	case len(r.c.caFile) > 0:
 		r.add("verify", leaf(`"peer"`))
-		r.add("cafile", leaf(r.text(r.caFile)))
+		r.add("cafile", leaf(r.text(r.c.caFile)))
 	default:
 		r.add("verify", leaf(`"peer"`))
 		r.add("cafile", leaf(luaString(systemCertificates)))
 	}
-	if len(r.cert) > 0 {
-		r.add("certificate", leaf(r.text(r.cert)))
-		r.add("key", leaf(r.text(r.certKey())))
+	if len(r.c.cert) > 0 {
+		r.add("certificate", leaf(r.text(r.c.cert)))
+		r.add("key", leaf(r.text(r.c.certKey())))
 	}
 }

@@ -24,21 +24,21 @@ var nodeAxios = Target{
 
 func writeAxios(p *program) {
 	p.writeJavaScript(`import axios from "axios";`, func(r *jsRequest) {
-		r.add("url", r.jsURL(r.call, r.suffix))
+		r.add("url", r.p.jsURL(r.c, r.suffix))
 		r.method()
 		content, typed := r.axiosContent()
 		r.axiosHeaders(typed)
-		if r.basic != nil && r.basicSetting() {
-			r.object("auth", []node{named("username: ", r.jsText(r.basic.user)), named("password: ", r.jsText(r.basic.password))})
+		if r.c.basic != nil && r.basicSetting() {
+			r.object("auth", []node{named("username: ", r.p.jsText(r.c.basic.user)), named("password: ", r.p.jsText(r.c.basic.password))})
 		}
-		if r.body.kind != noBody {
+		if r.c.body.kind != noBody {
 			r.add("data", content)
 		}
 		r.axiosExchange()
 		o := jsObject(r.settings)
 		o.broken, o.width = true, tooWide
 		o.head = "const " + r.response() + " = await axios(" + o.head
-		r.node("", o, ");")
+		r.p.node("", o, ");")
 		data := r.response() + ".data"
 		r.writeResult(data, r.response()+".headers", data)
 	})
@@ -47,14 +47,14 @@ func writeAxios(p *program) {
 // basicSetting reports whether the setting auth sends the credentials as curl
 // does: the client encodes them as UTF-8.
 func (r *jsRequest) basicSetting() bool {
-	return r.basic.user.isText() && r.basic.password.isText()
+	return r.c.basic.user.isText() && r.c.basic.password.isText()
 }
 
 func (r *jsRequest) axiosHeaders(typed bool) {
 	items := r.headerMembers(true, func(f *field) bool { return f.derived && (!f.is("Authorization") || r.basicSetting()) })
 	items = append(items, r.removedMembers("false", "Accept", "User-Agent")...)
-	usual := r.Method == "POST" || r.Method == "PUT" || r.Method == "PATCH"
-	if !typed && r.field("Content-Type") == nil && (usual || r.body.kind != noBody) {
+	usual := r.c.Method == "POST" || r.c.Method == "PUT" || r.c.Method == "PATCH"
+	if !typed && r.c.field("Content-Type") == nil && (usual || r.c.body.kind != noBody) {
 		items = append(items, leaf(`"Content-Type": false`))
 	}
 	r.object("headers", items)
@@ -62,27 +62,27 @@ func (r *jsRequest) axiosHeaders(typed bool) {
 
 // axiosContent returns the body. It reports whether the body brings its type.
 func (r *jsRequest) axiosContent() (n node, typed bool) {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
 		if n, compact, ok := r.stringify(); ok {
-			if f := r.field("Content-Type"); compact && f != nil && strings.HasPrefix(f.value.source(), "application/json") {
-				return jsValue(r.body.json), false
+			if f := r.c.field("Content-Type"); compact && f != nil && strings.HasPrefix(f.value.source(), "application/json") {
+				return jsValue(r.c.body.json), false
 			}
 			return wrapped("Buffer.from", n), false
 		}
-		if r.isForm(&encodeWHATWG) {
+		if r.c.isForm(&encodeWHATWG) {
 			return r.search(), false
 		}
-		return buffer(r.jsBytes(r.body.data)), false
+		return buffer(r.p.jsBytes(r.c.body.data)), false
 	case multipartBody:
 		if n, typed = r.formData(); !typed {
 			n = buffer(n)
 		}
 		return n, typed
 	case fileBody:
-		return leaf(r.jsFile(piece{file: r.body.file})), false
+		return leaf(r.p.jsFile(piece{file: r.c.body.file})), false
 	case pieceBody:
-		return buffer(r.jsPieces(r.body.list)), false
+		return buffer(r.p.jsPieces(r.c.body.list)), false
 	}
 	return node{}, false
 }
@@ -98,52 +98,52 @@ func buffer(n node) node {
 
 func (r *jsRequest) axiosExchange() {
 	switch {
-	case !r.follow:
+	case !r.c.follow:
 		r.add("maxRedirects", leaf("0"))
-	case r.maxRedirects >= 0 && r.maxRedirects != curlRedirects:
-		r.add("maxRedirects", leaf(itoa(int(r.maxRedirects))))
+	case r.c.maxRedirects >= 0 && r.c.maxRedirects != curlRedirects:
+		r.add("maxRedirects", leaf(itoa(int(r.c.maxRedirects))))
 	}
-	if !r.fail {
+	if !r.c.fail {
 		r.add("validateStatus", leaf("null")) // curl does not fail either
 	} else {
 		r.add("validateStatus", leaf("(status) => status < 400"))
 	}
 	r.timeLimit()
-	if r.destination(r.program.options) == toFile {
+	if r.c.destination(r.p.options) == toFile {
 		r.add("responseType", leaf(`"arraybuffer"`))
 	}
 	r.axiosAgent()
-	if len(r.unixSocket) > 0 {
-		r.add("socketPath", r.jsText(r.unixSocket))
+	if len(r.c.unixSocket) > 0 {
+		r.add("socketPath", r.p.jsText(r.c.unixSocket))
 	}
 }
 
 // axiosAgent adds what TLS, proxies and addresses need.
 func (r *jsRequest) axiosAgent() {
 	tls := r.tls(tlsNames...)
-	if r.proxyScheme() != "" {
+	if r.c.proxyScheme() != "" {
 		r.proxySetting()
 	}
-	if r.direct() {
+	if r.c.direct() {
 		r.add("proxy", leaf("false"))
 	}
 	r.settings = append(r.settings, r.lookup()...)
 	if len(tls) > 0 {
-		r.use(`import { Agent } from "node:https";`)
+		r.p.use(`import { Agent } from "node:https";`)
 		r.add("httpsAgent", hug(group("new Agent", "(", []node{jsObject(tls)}, ")")))
 	}
 }
 
 // proxySetting adds the setting proxy.
 func (r *jsRequest) proxySetting() {
-	s, ok := r.proxyServer()
+	s, ok := r.c.proxyServer()
 	if !ok {
-		r.refuse("takes no proxy from a variable")
+		r.p.refuse("takes no proxy from a variable")
 		return
 	}
 	items := []node{leaf("protocol: " + jsString(s.scheme)), leaf("host: " + jsString(s.host)), leaf("port: " + s.port)}
 	if s.credentials != nil {
-		items = append(items, named("auth: ", jsObject([]node{named("username: ", r.jsText(s.credentials.user)), named("password: ", r.jsText(s.credentials.password))})))
+		items = append(items, named("auth: ", jsObject([]node{named("username: ", r.p.jsText(s.credentials.user)), named("password: ", r.p.jsText(s.credentials.password))})))
 	}
 	r.object("proxy", items)
 }

@@ -28,46 +28,46 @@ func writeGot(p *program) {
 		r.object("headers", append(items, r.removedMembers("undefined", "User-Agent")...))
 		if name != "" {
 			r.add(name, content)
-			if r.Method == "GET" {
+			if r.c.Method == "GET" {
 				r.add("allowGetBody", leaf("true"))
 			}
 		}
 		r.gotExchange()
 		before := "const " + r.response() + " = await got"
-		if r.destination(r.program.options) == discarded && r.options.Bare {
+		if r.c.destination(r.p.options) == discarded && r.p.options.Bare {
 			before = "await got"
 		}
-		r.send(before, r.jsURL(r.call, r.suffix))
+		r.send(before, r.p.jsURL(r.c, r.suffix))
 		r.writeResult(r.response()+".rawBody", r.response()+".headers", r.response()+".body")
 	})
 }
 
 // gotContent returns the name of the setting for the body, and its value.
 func (r *jsRequest) gotContent() (name string, n node) {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
 		if n, compact, ok := r.stringify(); ok {
-			if compact && r.hasType("application/json") {
-				r.field("Content-Type").derived = true
-				return "json", jsValue(r.body.json)
+			if compact && r.c.hasType("application/json") {
+				r.c.field("Content-Type").derived = true
+				return "json", jsValue(r.c.body.json)
 			}
 			return "body", n
 		}
-		if r.isForm(&encodeWHATWG) {
-			if n := r.pairs(r.body.form); n.open == "{" {
-				r.field("Content-Type").derived = true
+		if r.c.isForm(&encodeWHATWG) {
+			if n := r.pairs(r.c.body.form); n.open == "{" {
+				r.c.field("Content-Type").derived = true
 				return "form", n
 			}
 			return "body", followed(r.search(), ".toString()")
 		}
-		return "body", r.jsBytes(r.body.data)
+		return "body", r.p.jsBytes(r.c.body.data)
 	case multipartBody:
 		n, _ := r.formData()
 		return "body", n
 	case fileBody:
-		return "body", leaf(r.jsFile(piece{file: r.body.file}))
+		return "body", leaf(r.p.jsFile(piece{file: r.c.body.file}))
 	case pieceBody:
-		return "body", r.jsPieces(r.body.list)
+		return "body", r.p.jsPieces(r.c.body.list)
 	}
 	return "", node{}
 }
@@ -77,38 +77,38 @@ var gotRetries = []string{"GET", "PUT", "HEAD", "DELETE", "OPTIONS", "TRACE"}
 
 func (r *jsRequest) gotExchange() {
 	switch {
-	case !r.follow:
+	case !r.c.follow:
 		r.add("followRedirect", leaf("false"))
-	case r.maxRedirects >= 0 && r.maxRedirects != curlRedirects:
-		r.add("maxRedirects", leaf(itoa(int(r.maxRedirects))))
+	case r.c.maxRedirects >= 0 && r.c.maxRedirects != curlRedirects:
+		r.add("maxRedirects", leaf(itoa(int(r.c.maxRedirects))))
 	}
-	if r.follow && r.Method == "POST" {
+	if r.c.follow && r.c.Method == "POST" {
 		r.add("methodRewriting", leaf("true")) // GET after 301 and 302, as curl does
 	}
-	if !r.fail {
+	if !r.c.fail {
 		r.add("throwHttpErrors", leaf("false")) // curl does not fail either
 	}
-	again := []node{leaf("limit: " + itoa(int(r.retries)))}
-	usual := slices.Contains(gotRetries, r.Method)
+	again := []node{leaf("limit: " + itoa(int(r.c.retries)))}
+	usual := slices.Contains(gotRetries, r.c.Method)
 	if !usual {
-		again = append(again, leaf("methods: ["+jsString(r.Method)+"]"))
+		again = append(again, leaf("methods: ["+jsString(r.c.Method)+"]"))
 	}
-	if r.retries > 0 || usual {
+	if r.c.retries > 0 || usual {
 		r.object("retry", again)
 	}
 	var limits []node
-	if r.timeout > 0 {
-		limits = append(limits, leaf("request: "+milliseconds(r.timeout)))
+	if r.c.timeout > 0 {
+		limits = append(limits, leaf("request: "+milliseconds(r.c.timeout)))
 	}
-	if r.connectTimeout > 0 {
-		limits = append(limits, leaf("connect: "+milliseconds(r.connectTimeout)))
+	if r.c.connectTimeout > 0 {
+		limits = append(limits, leaf("connect: "+milliseconds(r.c.connectTimeout)))
 	}
 	r.object("timeout", limits)
 	r.object("https", r.tls("certificate", "key", "certificateAuthority"))
 	for _, n := range r.lookup() {
 		r.settings = append(r.settings, named("dnsL", leaf(n.head[1:])))
 	}
-	if r.httpVersion == "2" {
+	if r.c.httpVersion == "2" {
 		r.add("http2", leaf("true"))
 	}
 }

@@ -26,14 +26,14 @@ var nodeUndici = Target{
 
 func writeUndici(p *program) {
 	p.writeJavaScript("", func(r *jsRequest) {
-		url := r.url.source()
-		a, known := r.address()
+		url := r.c.url.source()
+		a, known := r.c.address()
 		raw := known && (dotSegments(url) || strings.ContainsAny(url, " \"<>\\^`{|}'[]") || !isASCII(a.path.source()))
 		if raw {
-			r.add("path", r.jsHeader(a.path))
+			r.add("path", r.p.jsHeader(a.path))
 		}
-		if r.Method != "GET" || raw || r.body.kind != noBody { // content makes PUT of it
-			r.add("method", leaf(jsString(r.Method)))
+		if r.c.Method != "GET" || raw || r.c.body.kind != noBody { // content makes PUT of it
+			r.add("method", leaf(jsString(r.c.Method)))
 		}
 		content, has := r.undiciContent()
 		r.object("headers", r.headerMembers(true, (*field).skipped))
@@ -47,41 +47,41 @@ func writeUndici(p *program) {
 			r.send("const " + r.response() + " = " + call)
 		} else {
 			r.undiciDispatcher()
-			r.importUndici("request")
-			r.send("const "+r.response()+" = "+call, r.jsURL(r.call, r.suffix))
+			r.p.importUndici("request")
+			r.send("const "+r.response()+" = "+call, r.p.jsURL(r.c, r.suffix))
 		}
 		r.failure(r.response() + ".statusCode")
-		if r.destination(r.program.options) == discarded {
-			r.line("await ", r.response(), ".body.dump();")
+		if r.c.destination(r.p.options) == discarded {
+			r.p.line("await ", r.response(), ".body.dump();")
 		}
 		r.writeResult(r.response()+".body", r.response()+".headers", "await "+r.response()+".body.text()")
 		if raw {
-			r.line("await client", r.suffix, ".close();")
+			r.p.line("await client", r.suffix, ".close();")
 		}
 	})
 }
 
 // undiciContent returns the body; strings get no type.
 func (r *jsRequest) undiciContent() (n node, has bool) {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
 		if n, _, ok := r.stringify(); ok {
 			return n, true
 		}
-		if r.isForm(&encodeWHATWG) {
+		if r.c.isForm(&encodeWHATWG) {
 			return followed(r.search(), ".toString()"), true
 		}
-		return r.jsBytes(r.body.data), true
+		return r.p.jsBytes(r.c.body.data), true
 	case multipartBody:
 		n, ok := r.formData()
 		if ok {
-			r.importUndici("FormData")
+			r.p.importUndici("FormData")
 		}
 		return n, true
 	case fileBody:
-		return leaf(r.jsFile(piece{file: r.body.file})), true
+		return leaf(r.p.jsFile(piece{file: r.c.body.file})), true
 	case pieceBody:
-		return r.jsPieces(r.body.list), true
+		return r.p.jsPieces(r.c.body.list), true
 	}
 	return node{}, false
 }
@@ -89,11 +89,11 @@ func (r *jsRequest) undiciContent() (n node, has bool) {
 // undiciConnect returns the settings of the connection.
 func (r *jsRequest) undiciConnect() []node {
 	items := append(r.tls(tlsNames...), r.lookup()...)
-	if r.connectTimeout > 0 {
-		items = append(items, leaf("timeout: "+milliseconds(r.connectTimeout)))
+	if r.c.connectTimeout > 0 {
+		items = append(items, leaf("timeout: "+milliseconds(r.c.connectTimeout)))
 	}
-	if len(r.unixSocket) > 0 {
-		items = append(items, named("socketPath: ", r.jsText(r.unixSocket)))
+	if len(r.c.unixSocket) > 0 {
+		items = append(items, named("socketPath: ", r.p.jsText(r.c.unixSocket)))
 	}
 	return items
 }
@@ -101,40 +101,40 @@ func (r *jsRequest) undiciConnect() []node {
 // undiciClient writes the statement that makes a client of the server, which
 // sends a path as it is, and returns the call.
 func (r *jsRequest) undiciClient(a addressParts) string {
-	if r.proxyScheme() != "" || r.follow {
-		r.refuse("rewrites this URL where it follows redirects or asks a proxy")
+	if r.c.proxyScheme() != "" || r.c.follow {
+		r.p.refuse("rewrites this URL where it follows redirects or asks a proxy")
 	}
-	source := r.url.source()
+	source := r.c.url.source()
 	end := len(source) - len(a.path.source())
 	if !strings.HasSuffix(source, a.path.source()) {
 		end++ // a path that is empty in the URL
 	}
-	arguments := []node{r.jsText(r.url.cut(0, end))}
+	arguments := []node{r.p.jsText(r.c.url.cut(0, end))}
 	if connect := r.undiciConnect(); len(connect) > 0 {
 		arguments = append(arguments, jsObject([]node{named("connect: ", jsObject(connect))}))
 	}
-	r.importUndici("Client")
-	r.statement("const client"+r.suffix+" = new Client", arguments)
+	r.p.importUndici("Client")
+	r.p.statement("const client"+r.suffix+" = new Client", arguments)
 	return "await client" + r.suffix + ".request"
 }
 
 // undiciDispatcher adds the dispatcher, where the usual one will not do.
 func (r *jsRequest) undiciDispatcher() {
 	n, ok := r.undiciAgent(r.undiciConnect())
-	if !ok && !r.follow {
+	if !ok && !r.c.follow {
 		return
 	}
 	if !ok {
 		n = group("new Agent", "(", nil, ")")
 	}
 	class, _, _ := strings.Cut(strings.TrimPrefix(n.head, "new "), "(")
-	r.importUndici(class)
-	if r.follow {
-		limit := r.maxRedirects
+	r.p.importUndici(class)
+	if r.c.follow {
+		limit := r.c.maxRedirects
 		if limit < 0 {
 			limit = 1 << 30
 		}
-		r.importUndici("interceptors")
+		r.p.importUndici("interceptors")
 		n = followed(n, ".compose(interceptors.redirect({ maxRedirections: "+itoa(int(limit))+" }))")
 	}
 	r.add("dispatcher", n)

@@ -31,7 +31,7 @@ var objcURLSession = Target{
 func writeObjC(p *program) {
 	delegate := slices.ContainsFunc(p.calls, func(c *call) bool { return !c.follow || c.insecure && c.secure() })
 	sections := p.sections(2, func(c *call, suffix string) {
-		r := objcRequest{program: p, call: c, suffix: suffix}
+		r := objcRequest{p: p, c: c, suffix: suffix}
 		r.write()
 	})
 	if p.options.Bare {
@@ -85,8 +85,8 @@ func (p *program) objcDelegate() {
 
 // An objcRequest writes one call with NSURLSession.
 type objcRequest struct {
-	*program
-	*call
+	p      *program
+	c      *call
 	suffix string
 }
 
@@ -95,7 +95,7 @@ func objcString(s string) string { return "@" + cString(s) }
 // text returns an expression of type NSString *.
 func (r *objcRequest) text(t text) string {
 	if !t.isText() {
-		r.refuse("sends only UTF-8 there")
+		r.p.refuse("sends only UTF-8 there")
 	}
 	if s, ok := t.plain(); ok {
 		return objcString(s)
@@ -114,9 +114,9 @@ func (r *objcRequest) variable(v *request.Variable) string {
 	}
 	switch v.Encoding {
 	case request.JSONEscape:
-		r.refuse("escapes no variable for JSON")
+		r.p.refuse("escapes no variable for JSON")
 	case request.Percent, request.FormEncode:
-		r.help(objcEncode)
+		r.p.help(objcEncode)
 		expr = "PercentEncode(" + expr + ")"
 		if v.Encoding == request.FormEncode {
 			expr = "[" + expr + ` stringByReplacingOccurrencesOfString:@"%20" withString:@"+"]`
@@ -134,24 +134,24 @@ const objcEncode = `static NSString *PercentEncode(NSString *text) {
 
 func (r *objcRequest) write() {
 	request := "request" + r.suffix
-	if strings.ContainsAny(r.url.literals(), "\"<>[]\\^`{|} ") || !r.url.isASCII() {
-		r.refuse("reads no URL with such characters")
+	if strings.ContainsAny(r.c.url.literals(), "\"<>[]\\^`{|} ") || !r.c.url.isASCII() {
+		r.p.refuse("reads no URL with such characters")
 	}
-	url := r.text(r.url)
-	if r.guess {
-		r.line("NSString *address", r.suffix, " = ", url, ";")
+	url := r.text(r.c.url)
+	if r.c.guess {
+		r.p.line("NSString *address", r.suffix, " = ", url, ";")
 		url = "address" + r.suffix
-		r.block("if (!["+url+` containsString:@"://"]) {`, func() {
-			r.line(url, ` = [@"http://" stringByAppendingString:`, url, "]; // as curl does")
+		r.p.block("if (!["+url+` containsString:@"://"]) {`, func() {
+			r.p.line(url, ` = [@"http://" stringByAppendingString:`, url, "]; // as curl does")
 		})
-		r.line("}")
+		r.p.line("}")
 	}
-	r.line("NSMutableURLRequest *", request, " = [NSMutableURLRequest requestWithURL:[NSURL URLWithString:", url, "]];")
-	if r.Method != "GET" {
-		r.line(request, ".HTTPMethod = ", objcString(r.Method), ";")
+	r.p.line("NSMutableURLRequest *", request, " = [NSMutableURLRequest requestWithURL:[NSURL URLWithString:", url, "]];")
+	if r.c.Method != "GET" {
+		r.p.line(request, ".HTTPMethod = ", objcString(r.c.Method), ";")
 	}
-	seen := make(map[string]bool, len(r.fields))
-	for _, f := range r.fields {
+	seen := make(map[string]bool, len(r.c.fields))
+	for _, f := range r.c.fields {
 		lower := strings.ToLower(f.name)
 		verb := "setValue"
 		if seen[lower] {
@@ -160,41 +160,41 @@ func (r *objcRequest) write() {
 		seen[lower] = true
 		value := ""
 		if f.derived && f.is("Authorization") {
-			both := mergeLiterals(append(append(slices.Clone(r.basic.user), part{literal: ":"}), r.basic.password...))
-			r.line("NSData *credentials", r.suffix, " = [", r.text(both), " dataUsingEncoding:NSUTF8StringEncoding];")
+			both := mergeLiterals(append(append(slices.Clone(r.c.basic.user), part{literal: ":"}), r.c.basic.password...))
+			r.p.line("NSData *credentials", r.suffix, " = [", r.text(both), " dataUsingEncoding:NSUTF8StringEncoding];")
 			value = `[@"Basic " stringByAppendingString:[credentials` + r.suffix + " base64EncodedStringWithOptions:0]]"
 		} else {
 			value = r.text(f.value)
 		}
-		r.line("[", request, " ", verb, ":", value, " forHTTPHeaderField:", objcString(f.name), "];")
+		r.p.line("[", request, " ", verb, ":", value, " forHTTPHeaderField:", objcString(f.name), "];")
 	}
 	r.content(request)
-	r.line()
+	r.p.line()
 	r.send(request)
 }
 
 // content writes the statements that set the content.
 func (r *objcRequest) content(request string) {
-	if r.body.kind != noBody && r.body.kind != multipartBody && r.field("Content-Type") == nil {
-		r.refuse("gives content the type of a form")
+	if r.c.body.kind != noBody && r.c.body.kind != multipartBody && r.c.field("Content-Type") == nil {
+		r.p.refuse("gives content the type of a form")
 	}
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
-		if data, ok := r.body.data.plain(); ok && !r.body.data.isText() {
-			r.line(request, ".HTTPBody = [NSData dataWithBytes:", cString(data), " length:", itoa(len(data)), "];")
+		if data, ok := r.c.body.data.plain(); ok && !r.c.body.data.isText() {
+			r.p.line(request, ".HTTPBody = [NSData dataWithBytes:", cString(data), " length:", itoa(len(data)), "];")
 			return
 		}
-		r.line(request, ".HTTPBody = [", r.text(r.body.data), " dataUsingEncoding:NSUTF8StringEncoding];")
+		r.p.line(request, ".HTTPBody = [", r.text(r.c.body.data), " dataUsingEncoding:NSUTF8StringEncoding];")
 	case multipartBody:
-		pieces, contentType := r.multipartPieces()
-		if r.field("Content-Type") == nil {
-			r.line("[", request, " setValue:", objcString(contentType), ` forHTTPHeaderField:@"Content-Type"];`)
+		pieces, contentType := r.c.multipartPieces()
+		if r.c.field("Content-Type") == nil {
+			r.p.line("[", request, " setValue:", objcString(contentType), ` forHTTPHeaderField:@"Content-Type"];`)
 		}
 		r.pieces(request, pieces)
 	case fileBody, pieceBody:
-		pieces := r.body.list
-		if r.body.kind == fileBody && r.body.file.source() != "-" {
-			r.line(request, ".HTTPBody = [NSData dataWithContentsOfFile:", r.text(r.body.file), "];")
+		pieces := r.c.body.list
+		if r.c.body.kind == fileBody && r.c.body.file.source() != "-" {
+			r.p.line(request, ".HTTPBody = [NSData dataWithContentsOfFile:", r.text(r.c.body.file), "];")
 			return
 		}
 		r.pieces(request, pieces)
@@ -204,8 +204,8 @@ func (r *objcRequest) content(request string) {
 // pieces writes the statements that join texts and files.
 func (r *objcRequest) pieces(request string, pieces []piece) {
 	body := "body" + r.suffix
-	r.line("NSMutableData *", body, " = [NSMutableData data];")
-	add := func(s string) { r.line("[", body, " appendData:", s, "];") }
+	r.p.line("NSMutableData *", body, " = [NSMutableData data];")
+	add := func(s string) { r.p.line("[", body, " appendData:", s, "];") }
 	for _, one := range pieces {
 		if one.isText {
 			add("[" + r.text(one.text) + " dataUsingEncoding:NSUTF8StringEncoding]")
@@ -219,22 +219,22 @@ func (r *objcRequest) pieces(request string, pieces []piece) {
 			data = "[NSData dataWithContentsOfFile:" + r.text(one.file) + "]"
 		}
 		if one.offset > 0 {
-			r.line("NSData *file", r.suffix, " = ", data, ";")
+			r.p.line("NSData *file", r.suffix, " = ", data, ";")
 			data = "file" + r.suffix
 			data = "[" + data + " subdataWithRange:NSMakeRange(" + itoa(int(one.offset)) + ", " + data + ".length - " + itoa(int(one.offset)) + ")]"
 		}
 		if one.strip {
-			r.help(objcStrip)
+			r.p.help(objcStrip)
 			data = "WithoutLineBreaks(" + data + ")"
 		}
 		if one.urlencode {
-			r.help(objcEncode)
+			r.p.help(objcEncode)
 			data = "[[PercentEncode([[NSString alloc] initWithData:" + data + " encoding:NSUTF8StringEncoding])"
 			data += ` stringByReplacingOccurrencesOfString:@"%20" withString:@"+"] dataUsingEncoding:NSUTF8StringEncoding]`
 		}
 		add(data)
 	}
-	r.line(request, ".HTTPBody = ", body, ";")
+	r.p.line(request, ".HTTPBody = ", body, ";")
 }
 
 const objcStrip = `static NSData *WithoutLineBreaks(NSData *data) {
@@ -252,46 +252,46 @@ const objcStrip = `static NSData *WithoutLineBreaks(NSData *data) {
 // send writes the statements that send the request and wait for the response.
 func (r *objcRequest) send(request string) {
 	configuration, session, task, done := "configuration"+r.suffix, "session"+r.suffix, "task"+r.suffix, "done"+r.suffix
-	r.line("NSURLSessionConfiguration *", configuration, " = NSURLSessionConfiguration.ephemeralSessionConfiguration;")
-	if len(r.cookieJar) == 0 || r.field("Cookie") != nil {
-		r.line(configuration, ".HTTPShouldSetCookies = NO;")
+	r.p.line("NSURLSessionConfiguration *", configuration, " = NSURLSessionConfiguration.ephemeralSessionConfiguration;")
+	if len(r.c.cookieJar) == 0 || r.c.field("Cookie") != nil {
+		r.p.line(configuration, ".HTTPShouldSetCookies = NO;")
 	}
-	if r.connectTimeout > 0 {
-		r.line(configuration, ".timeoutIntervalForRequest = ", seconds(r.connectTimeout), ";")
+	if r.c.connectTimeout > 0 {
+		r.p.line(configuration, ".timeoutIntervalForRequest = ", seconds(r.c.connectTimeout), ";")
 	}
-	if r.timeout > 0 {
-		r.line(configuration, ".timeoutIntervalForResource = ", seconds(r.timeout), ";")
+	if r.c.timeout > 0 {
+		r.p.line(configuration, ".timeoutIntervalForResource = ", seconds(r.c.timeout), ";")
 	}
 	delegate := "nil"
-	if !r.follow || r.insecure && r.secure() {
+	if !r.c.follow || r.c.insecure && r.c.secure() {
 		delegate = "[Delegate new]"
 	}
-	r.line("NSURLSession *", session, " = [NSURLSession sessionWithConfiguration:", configuration, " delegate:", delegate, " delegateQueue:nil];")
-	r.line("dispatch_semaphore_t ", done, " = dispatch_semaphore_create(0);")
-	r.line("NSURLSessionDataTask *", task, " =")
-	r.level++
-	r.line("[", session, " dataTaskWithRequest:", request)
-	r.line(strings.Repeat(" ", len(session)), "   completionHandler:^(NSData *data, NSURLResponse *response, NSError *error) {")
-	r.level++
-	r.block("if (error) {", func() { r.line(`NSLog(@"%@", error);`) })
-	if r.fail {
-		r.block("} else if (((NSHTTPURLResponse *)response).statusCode >= 400) {", func() {
-			r.line(`NSLog(@"%ld", (long)((NSHTTPURLResponse *)response).statusCode);`)
+	r.p.line("NSURLSession *", session, " = [NSURLSession sessionWithConfiguration:", configuration, " delegate:", delegate, " delegateQueue:nil];")
+	r.p.line("dispatch_semaphore_t ", done, " = dispatch_semaphore_create(0);")
+	r.p.line("NSURLSessionDataTask *", task, " =")
+	r.p.level++
+	r.p.line("[", session, " dataTaskWithRequest:", request)
+	r.p.line(strings.Repeat(" ", len(session)), "   completionHandler:^(NSData *data, NSURLResponse *response, NSError *error) {")
+	r.p.level++
+	r.p.block("if (error) {", func() { r.p.line(`NSLog(@"%@", error);`) })
+	if r.c.fail {
+		r.p.block("} else if (((NSHTTPURLResponse *)response).statusCode >= 400) {", func() {
+			r.p.line(`NSLog(@"%ld", (long)((NSHTTPURLResponse *)response).statusCode);`)
 		})
 	}
-	switch r.destination(r.program.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.block("} else {", func() { r.line("[data writeToFile:", r.text(r.output), " atomically:YES];") })
+		r.p.block("} else {", func() { r.p.line("[data writeToFile:", r.text(r.c.output), " atomically:YES];") })
 	case headersPrinted:
-		r.block("} else {", func() { r.line(`NSLog(@"%@", ((NSHTTPURLResponse *)response).allHeaderFields);`) })
+		r.p.block("} else {", func() { r.p.line(`NSLog(@"%@", ((NSHTTPURLResponse *)response).allHeaderFields);`) })
 	case contentPrinted:
-		r.block("} else {", func() { r.line("[NSFileHandle.fileHandleWithStandardOutput writeData:data];") })
+		r.p.block("} else {", func() { r.p.line("[NSFileHandle.fileHandleWithStandardOutput writeData:data];") })
 	}
-	r.line("}")
-	r.line("dispatch_semaphore_signal(", done, ");")
-	r.level--
-	r.line("}];")
-	r.level--
-	r.line("[", task, " resume];")
-	r.line("dispatch_semaphore_wait(", done, ", DISPATCH_TIME_FOREVER);")
+	r.p.line("}")
+	r.p.line("dispatch_semaphore_signal(", done, ");")
+	r.p.level--
+	r.p.line("}];")
+	r.p.level--
+	r.p.line("[", task, " resume];")
+	r.p.line("dispatch_semaphore_wait(", done, ", DISPATCH_TIME_FOREVER);")
 }

@@ -30,7 +30,7 @@ var openAPIMethods = []string{"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST
 
 // An apiDocument is a document that is being written.
 type apiDocument struct {
-	*program
+	p       *program
 	server  string // of the first request
 	servers value
 	paths   []*apiPath
@@ -60,7 +60,7 @@ type apiOperation struct {
 }
 
 func writeOpenAPI(p *program) {
-	d := &apiDocument{program: p, at: make(map[string]*apiPath), ids: make(map[string]int), schemes: newObject(), known: make(map[string]bool)}
+	d := &apiDocument{p: p, at: make(map[string]*apiPath), ids: make(map[string]int), schemes: newObject(), known: make(map[string]bool)}
 	for i, c := range p.calls {
 		p.fileLosses(c)
 		d.add(i, c)
@@ -111,10 +111,10 @@ func (d *apiDocument) add(i int, c *call) {
 			o.parameters = append(o.parameters, newObject().text("name", name).text("in", "path").bool("required", true).add("schema", newObject().text("type", "string").value).value)
 		}
 	case o.server != server:
-		d.refuse("has one operation for " + c.Method + " " + item.path + ", and this is for two hosts")
+		d.p.refuse("has one operation for " + c.Method + " " + item.path + ", and this is for two hosts")
 		return
 	default:
-		d.cannot("has one operation for "+c.Method+" "+item.path, "of request "+itoa(i+1)+" the file has what the first one lacks")
+		d.p.cannot("has one operation for "+c.Method+" "+item.path, "of request "+itoa(i+1)+" the file has what the first one lacks")
 	}
 	for _, g := range queryGroups(query) {
 		o.parameter("query", &g)
@@ -155,7 +155,7 @@ func braceless(s string) string {
 // parameters are the same to OpenAPI.
 func (d *apiDocument) path(path text) *apiPath {
 	if !path.isText() {
-		d.refuse("has no place for bytes that are not UTF-8")
+		d.p.refuse("has no place for bytes that are not UTF-8")
 	}
 	var key, full strings.Builder
 	var names []string
@@ -236,7 +236,7 @@ func (o *apiOperation) fields(d *apiDocument, c *call) {
 	for i := range c.fields {
 		f := &c.fields[i]
 		if !f.value.isText() {
-			d.refuse("has no place for bytes that are not UTF-8")
+			d.p.refuse("has no place for bytes that are not UTF-8")
 		}
 		name := strings.ToLower(f.name)
 		switch {

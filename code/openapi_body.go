@@ -11,7 +11,7 @@ func (o *apiOperation) body(d *apiDocument, c *call) {
 	}
 	contentType := "application/octet-stream"
 	if f := c.field("Content-Type"); f != nil && f.value.source() != "" {
-		contentType = d.plainText(f.value)
+		contentType = d.p.plainText(f.value)
 	} else if c.body.kind == multipartBody {
 		contentType = "multipart/form-data"
 	}
@@ -60,7 +60,7 @@ func (d *apiDocument) media(c *call, contentType string) value {
 		return o.value
 	}
 	if c.body.kind == rawBody {
-		d.cannot("has no place for an example that is not text", "the file leaves it out")
+		d.p.cannot("has no place for an example that is not text", "the file leaves it out")
 	}
 	return o.add("schema", binarySchema(contentType)).value
 }
@@ -78,9 +78,9 @@ func (d *apiDocument) formMedia(c *call) value {
 	var names []string
 	for i := range c.body.part {
 		part := &c.body.part[i]
-		name := d.plainText(part.name)
+		name := d.p.plainText(part.name)
 		if len(part.Headers) > 0 {
-			d.cannot("has no example of the fields of a form part", "the file leaves them out")
+			d.p.cannot("has no example of the fields of a form part", "the file leaves them out")
 		}
 		schema := newObject().text("type", "string").value
 		contentType := ""
@@ -98,7 +98,7 @@ func (d *apiDocument) formMedia(c *call) value {
 		if schemas[name] == nil {
 			names = append(names, name)
 			if contentType != "" {
-				encoding.add(name, newObject().text("contentType", d.plainText(literal(contentType))).value)
+				encoding.add(name, newObject().text("contentType", d.p.plainText(literal(contentType))).value)
 			}
 		}
 		schemas[name] = append(schemas[name], schema)

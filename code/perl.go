@@ -42,7 +42,7 @@ var encodePerl = formEncoder{"-_.!~*'()", true}
 func writePerl(p *program) {
 	var needs perlNeeds
 	sections := p.sections(0, func(c *call, suffix string) {
-		r := perlRequest{program: p, call: c, suffix: suffix, perlNeeds: &needs}
+		r := perlRequest{p: p, c: c, suffix: suffix, perlNeeds: &needs}
 		r.write()
 	})
 	if len(needs.functions) > 0 {
@@ -102,8 +102,8 @@ func perlVariable(p *program, v *request.Variable) string {
 
 // A perlRequest writes one call with LWP.
 type perlRequest struct {
-	*program
-	*call
+	p      *program
+	c      *call
 	suffix string
 	*perlNeeds
 }
@@ -118,7 +118,7 @@ type perlNeeds struct {
 // variables that can stand in them.
 func (r *perlRequest) text(t text) string {
 	if len(t) < 2 {
-		return perlLanguage.text(r.program, t)
+		return perlLanguage.text(r.p, t)
 	}
 	b := []byte{'"'}
 	for _, one := range t {
@@ -127,7 +127,7 @@ func (r *perlRequest) text(t text) string {
 			s := doubleQuoted(one.literal, "$@")
 			b = append(b, s[1:len(s)-1]...)
 		case one.variable.HasDefault || one.variable.Encoding > request.AsIs:
-			return perlLanguage.text(r.program, t)
+			return perlLanguage.text(r.p, t)
 		default:
 			b = append(b, "$ENV{"+one.variable.Name+"}"...)
 		}
@@ -139,67 +139,67 @@ func (r *perlRequest) text(t text) string {
 var perlMethods = []string{"GET", "HEAD", "DELETE", "OPTIONS", "POST", "PUT", "PATCH"}
 
 func (r *perlRequest) write() {
-	r.use("LWP::UserAgent")
+	r.p.use("LWP::UserAgent")
 	content, helper := r.content()
 	request := "$request" + r.suffix
 	fields := r.fieldItems(helper)
 	name, known := r.function(helper)
-	url := r.text(r.url)
-	if r.guess {
+	url := r.text(r.c.url)
+	if r.c.guess {
 		url = "$url" + r.suffix
-		r.line("my ", url, " = ", r.text(r.url), ";")
-		r.line(url, ` = "http://`, url, `" unless `, url, " =~ m{://}; # as curl does")
+		r.p.line("my ", url, " = ", r.text(r.c.url), ";")
+		r.p.line(url, ` = "http://`, url, `" unless `, url, " =~ m{://}; # as curl does")
 	}
 	if known {
 		if !slices.Contains(r.functions, name) {
 			r.functions = append(r.functions, name)
 		}
 		items := append([]node{leaf(url)}, fields...)
-		if r.body.kind != noBody {
+		if r.c.body.kind != noBody {
 			items = append(items, named("Content => ", content))
 		}
-		r.node("my "+request+" = ", group(name, "(", items, ")"), ";")
+		r.p.node("my "+request+" = ", group(name, "(", items, ")"), ";")
 	} else {
-		r.use("HTTP::Request")
+		r.p.use("HTTP::Request")
 		items := []node{leaf(r.methodName() + " => " + url)}
-		if len(fields) > 0 || r.body.kind != noBody {
+		if len(fields) > 0 || r.c.body.kind != noBody {
 			items = append(items, group("", "[", fields, "]"))
 		}
-		if r.body.kind != noBody {
+		if r.c.body.kind != noBody {
 			items = append(items, content)
 		}
-		r.node("my "+request+" = ", group("HTTP::Request->new", "(", items, ")"), ";")
+		r.p.node("my "+request+" = ", group("HTTP::Request->new", "(", items, ")"), ";")
 	}
-	if r.basic != nil {
-		r.line(request, "->authorization_basic(", r.text(r.basic.user), ", ", r.text(r.basic.password), ");")
+	if r.c.basic != nil {
+		r.p.line(request, "->authorization_basic(", r.text(r.c.basic.user), ", ", r.text(r.c.basic.password), ");")
 	}
-	r.line()
+	r.p.line()
 	r.agent()
 	r.send(request)
 	r.result()
 }
 
 func (r *perlRequest) methodName() string {
-	if strings.Trim(r.Method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
-		return r.Method
+	if strings.Trim(r.c.Method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		return r.c.Method
 	}
-	return perlString(r.Method)
+	return perlString(r.c.Method)
 }
 
 // function returns the function that makes the request, where one sends what
 // curl sends: POST, PUT and PATCH imply a type.
 func (r *perlRequest) function(helper bool) (string, bool) {
-	implies := slices.Index(perlMethods, r.Method) >= slices.Index(perlMethods, "POST")
-	if !slices.Contains(perlMethods, r.Method) || r.body.kind != noBody && !implies {
+	implies := slices.Index(perlMethods, r.c.Method) >= slices.Index(perlMethods, "POST")
+	if !slices.Contains(perlMethods, r.c.Method) || r.c.body.kind != noBody && !implies {
 		return "", false
 	}
-	return r.Method, !implies || helper || r.field("Content-Type") != nil
+	return r.c.Method, !implies || helper || r.c.field("Content-Type") != nil
 }
 
 // fieldItems returns the names and values of the header.
 func (r *perlRequest) fieldItems(helper bool) []node {
 	var items []node
-	for _, f := range r.fields {
+	for _, f := range r.c.fields {
 		if f.derived {
 			continue
 		}
@@ -209,11 +209,11 @@ func (r *perlRequest) fieldItems(helper bool) []node {
 		}
 		items = append(items, leaf(perlKey(name)+" => "+r.text(f.value)))
 	}
-	if helper && r.body.kind == multipartBody {
+	if helper && r.c.body.kind == multipartBody {
 		items = append(items, leaf("Content_Type => 'form-data'"))
 	}
-	if r.compressed && r.field("Accept-Encoding") == nil {
-		r.use("HTTP::Message")
+	if r.c.compressed && r.c.field("Accept-Encoding") == nil {
+		r.p.use("HTTP::Message")
 		items = append(items, leaf("'Accept-Encoding' => scalar HTTP::Message::decodable()"))
 	}
 	return items
@@ -232,15 +232,15 @@ func perlKey(name string) string {
 // content returns the content, and whether it is one that a function of
 // HTTP::Request::Common encodes.
 func (r *perlRequest) content() (n node, helper bool) {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
-		form := r.isForm(&encodePerl) && !strings.Contains(r.body.data.source(), "%0")
-		if implied := r.Method == "POST" || r.Method == "PUT" || r.Method == "PATCH"; !form || !implied {
-			return leaf(r.text(r.body.data)), false
+		form := r.c.isForm(&encodePerl) && !strings.Contains(r.c.body.data.source(), "%0")
+		if implied := r.c.Method == "POST" || r.c.Method == "PUT" || r.c.Method == "PATCH"; !form || !implied {
+			return leaf(r.text(r.c.body.data)), false
 		}
-		r.field("Content-Type").derived = true
-		items := make([]node, len(r.body.form))
-		for i, p := range r.body.form {
+		r.c.field("Content-Type").derived = true
+		items := make([]node, len(r.c.body.form))
+		for i, p := range r.c.body.form {
 			items[i] = leaf(r.quotedKey(decoded(p.name)) + " => " + r.text(decoded(p.value)))
 		}
 		return group("", "[", items, "]"), true
@@ -248,11 +248,11 @@ func (r *perlRequest) content() (n node, helper bool) {
 		if n, ok := r.parts(); ok {
 			return n, true
 		}
-		return r.pieces(r.rawForm()), false
+		return r.pieces(r.c.rawForm()), false
 	case fileBody:
-		return leaf(r.file(piece{file: r.body.file})), false
+		return leaf(r.file(piece{file: r.c.body.file})), false
 	case pieceBody:
-		return r.pieces(r.body.list), false
+		return r.pieces(r.c.body.list), false
 	}
 	return node{}, false
 }
@@ -266,12 +266,12 @@ func (r *perlRequest) quotedKey(t text) string {
 
 // parts returns the list that makes a form.
 func (r *perlRequest) parts() (node, bool) {
-	if r.Body.FormEscape || r.Method != "POST" && r.Method != "PUT" && r.Method != "PATCH" || r.field("Content-Type") != nil {
+	if r.c.Body.FormEscape || r.c.Method != "POST" && r.c.Method != "PUT" && r.c.Method != "PATCH" || r.c.field("Content-Type") != nil {
 		return node{}, false
 	}
-	items := make([]node, len(r.body.part))
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	items := make([]node, len(r.c.body.part))
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		content := leaf(r.text(p.value))
 		switch {
 		case !p.simple() || strings.ContainsAny(p.Name, "\"\\\r\n") || p.filename != nil && strings.ContainsAny(*p.filename, "\"\\\r\n"):
@@ -305,7 +305,7 @@ func (r *perlRequest) file(one piece) string {
 		read += ` =~ tr/\r\n\0//dr`
 	}
 	if one.urlencode {
-		r.use("URI::Escape qw(uri_escape)")
+		r.p.use("URI::Escape qw(uri_escape)")
 		read = "uri_escape(" + read + `, '^A-Za-z0-9\-._~') =~ s/%20/+/gr`
 	}
 	if len(one.name) > 0 {
@@ -324,29 +324,29 @@ func (r *perlRequest) pieces(pieces []piece) node {
 func (r *perlRequest) agent() {
 	var items, tls []node
 	switch {
-	case !r.follow && r.digest != nil: // the answer to a challenge counts as a redirect
+	case !r.c.follow && r.c.digest != nil: // the answer to a challenge counts as a redirect
 		items = append(items, leaf("requests_redirectable => []"))
-	case !r.follow:
+	case !r.c.follow:
 		items = append(items, leaf("max_redirect => 0"))
 	default:
-		items = append(items, leaf("max_redirect => "+strconv.FormatInt(max(r.maxRedirects, 0), 10)))
-		if r.Method != "GET" && r.Method != "HEAD" {
-			items = append(items, leaf("requests_redirectable => ['GET', 'HEAD', "+perlString(r.Method)+"]"))
+		items = append(items, leaf("max_redirect => "+strconv.FormatInt(max(r.c.maxRedirects, 0), 10)))
+		if r.c.Method != "GET" && r.c.Method != "HEAD" {
+			items = append(items, leaf("requests_redirectable => ['GET', 'HEAD', "+perlString(r.c.Method)+"]"))
 		}
 	}
-	if r.removes("User-Agent") {
+	if r.c.removes("User-Agent") {
 		items = append(items, leaf("agent => ''"))
 	}
-	if limit := max(r.timeout, r.connectTimeout); limit > 0 {
+	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
 		items = append(items, leaf("timeout => "+seconds(limit)))
 	}
-	if r.insecure {
+	if r.c.insecure {
 		tls = append(tls, leaf("verify_hostname => 0"), leaf("SSL_verify_mode => 0"))
 	}
 	for _, o := range []struct {
 		name  string
 		value text
-	}{{"SSL_ca_file", r.caFile}, {"SSL_cert_file", r.cert}, {"SSL_key_file", r.key}} {
+	}{{"SSL_ca_file", r.c.caFile}, {"SSL_cert_file", r.c.cert}, {"SSL_key_file", r.c.key}} {
 		if len(o.value) > 0 {
 			tls = append(tls, leaf(o.name+" => "+r.text(o.value)))
 		}
@@ -356,42 +356,42 @@ func (r *perlRequest) agent() {
 		n.pad = true
 		items = append(items, n)
 	}
-	if len(r.cookieJar) > 0 {
-		r.use("HTTP::Cookies::Netscape")
-		jar := []node{leaf("file => " + r.text(r.cookieJar)), leaf("autosave => 1"), leaf("ignore_discard => 1")}
+	if len(r.c.cookieJar) > 0 {
+		r.p.use("HTTP::Cookies::Netscape")
+		jar := []node{leaf("file => " + r.text(r.c.cookieJar)), leaf("autosave => 1"), leaf("ignore_discard => 1")}
 		items = append(items, group("cookie_jar => HTTP::Cookies::Netscape->new", "(", jar, ")"))
 	}
 	agent := "$agent" + r.suffix
 	class := "LWP::UserAgent"
-	if r.digest != nil {
+	if r.c.digest != nil {
 		class = "Agent" + r.suffix
-		r.block("package "+class+" {", func() {
-			r.line("use parent -norequire, 'LWP::UserAgent';")
-			r.line("sub get_basic_credentials { return (", r.text(r.digest.user), ", ", r.text(r.digest.password), ") }")
+		r.p.block("package "+class+" {", func() {
+			r.p.line("use parent -norequire, 'LWP::UserAgent';")
+			r.p.line("sub get_basic_credentials { return (", r.text(r.c.digest.user), ", ", r.text(r.c.digest.password), ") }")
 		})
-		r.line("}")
+		r.p.line("}")
 	}
-	r.node("my "+agent+" = ", group(class+"->new", "(", items, ")"), ";")
-	if r.proxyScheme() != "" {
-		r.line(agent, "->proxy(['http', 'https'], ", r.text(r.proxyURL()), ");")
-		if r.noProxy != "" {
-			r.line(agent, "->no_proxy(qw(", strings.ReplaceAll(r.noProxy, ",", " "), "));")
+	r.p.node("my "+agent+" = ", group(class+"->new", "(", items, ")"), ";")
+	if r.c.proxyScheme() != "" {
+		r.p.line(agent, "->proxy(['http', 'https'], ", r.text(r.c.proxyURL()), ");")
+		if r.c.noProxy != "" {
+			r.p.line(agent, "->no_proxy(qw(", strings.ReplaceAll(r.c.noProxy, ",", " "), "));")
 		}
 	}
 }
 
 func (r *perlRequest) send(request string) {
 	response, agent := "$response"+r.suffix, "$agent"+r.suffix
-	if r.retries == 0 {
-		r.line("my ", response, " = ", agent, "->request(", request, ");")
+	if r.c.retries == 0 {
+		r.p.line("my ", response, " = ", agent, "->request(", request, ");")
 	} else {
-		r.line("my ", response, ";")
-		r.block("for my $try (0 .. "+strconv.FormatInt(r.retries, 10)+") {", func() {
-			r.line(response, " = ", agent, "->request(", request, ");")
-			r.line("last if ", response, "->code !~ /^(?:408|429|50[0234])$/;")
-			r.line("sleep 2**$try;")
+		r.p.line("my ", response, ";")
+		r.p.block("for my $try (0 .. "+strconv.FormatInt(r.c.retries, 10)+") {", func() {
+			r.p.line(response, " = ", agent, "->request(", request, ");")
+			r.p.line("last if ", response, "->code !~ /^(?:408|429|50[0234])$/;")
+			r.p.line("sleep 2**$try;")
 		})
-		r.line("}")
+		r.p.line("}")
 	}
 }
 
@@ -399,22 +399,22 @@ func (r *perlRequest) send(request string) {
 func (r *perlRequest) result() {
 	response := "$response" + r.suffix
 	switch {
-	case r.fail:
-		r.line("die ", response, `->status_line, "\n" if `, response, "->is_error;")
-	case !r.options.Bare:
-		r.line("die ", response, `->status_line, "\n" if `, response, "->header('Client-Warning'); # no response")
+	case r.c.fail:
+		r.p.line("die ", response, `->status_line, "\n" if `, response, "->is_error;")
+	case !r.p.options.Bare:
+		r.p.line("die ", response, `->status_line, "\n" if `, response, "->header('Client-Warning'); # no response")
 	}
 	content := "->content"
-	if r.compressed {
+	if r.c.compressed {
 		content = "->decoded_content(charset => 'none')"
 	}
-	switch r.destination(r.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.line("open my $out", r.suffix, ", '>:raw', ", r.text(r.output), " or die $!;")
-		r.line("print {$out", r.suffix, "} ", response, content, ";")
+		r.p.line("open my $out", r.suffix, ", '>:raw', ", r.text(r.c.output), " or die $!;")
+		r.p.line("print {$out", r.suffix, "} ", response, content, ";")
 	case headersPrinted:
-		r.line("print ", response, "->headers->as_string;")
+		r.p.line("print ", response, "->headers->as_string;")
 	case contentPrinted:
-		r.line("print ", response, content, ";")
+		r.p.line("print ", response, content, ";")
 	}
 }

@@ -94,15 +94,15 @@ func phpValue(v *value) node {
 
 // A phpRequest writes one call with the curl extension.
 type phpRequest struct {
-	*program
+	p *program
 	curlOptions
 }
 
 func phpOf(p *program, c *call) phpRequest {
-	return phpRequest{program: p, curlOptions: curlOptions{call: c}}
+	return phpRequest{p: p, curlOptions: curlOptions{c: c}}
 }
 
-func (r *phpRequest) text(t text) string { return phpLanguage.text(r.program, t) }
+func (r *phpRequest) text(t text) string { return phpLanguage.text(r.p, t) }
 
 func (r *phpRequest) write() {
 	content := r.content()
@@ -112,15 +112,15 @@ func (r *phpRequest) write() {
 	r.setExchange()
 	items := append(r.nodes(r.settings[:before]), content...)
 	items = append(items, r.nodes(r.settings[before:])...)
-	if len(r.output) > 0 && r.output.source() != "-" {
-		items = append(items, leaf("CURLOPT_FILE => fopen("+r.text(r.output)+", 'wb')"))
+	if len(r.c.output) > 0 && r.c.output.source() != "-" {
+		items = append(items, leaf("CURLOPT_FILE => fopen("+r.text(r.c.output)+", 'wb')"))
 	} else {
 		items = append(items, leaf("CURLOPT_RETURNTRANSFER => true"))
 	}
-	r.line("$ch = curl_init(", r.text(r.url), ");")
+	r.p.line("$ch = curl_init(", r.text(r.c.url), ");")
 	all := group("", "[", items, "]")
 	all.broken, all.width = true, tooWide
-	r.node("curl_setopt_array($ch, ", all, ");")
+	r.p.node("curl_setopt_array($ch, ", all, ");")
 	r.result()
 }
 
@@ -146,7 +146,7 @@ func (r *phpRequest) nodes(settings []curlSetting) []node {
 
 func (r *phpRequest) content() []node {
 	value := node{}
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case noBody:
 		return nil
 	case rawBody:
@@ -156,14 +156,14 @@ func (r *phpRequest) content() []node {
 		value = r.multipart()
 	case fileBody:
 		if r.uploads() {
-			name := r.text(r.body.file)
+			name := r.text(r.c.body.file)
 			return []node{leaf("CURLOPT_UPLOAD => true"), leaf("CURLOPT_INFILE => fopen(" + name + ", 'rb')"), leaf("CURLOPT_INFILESIZE => filesize(" + name + ")")}
 		}
 		r.untyped()
-		value = leaf(r.file(piece{file: r.body.file}))
+		value = leaf(r.file(piece{file: r.c.body.file}))
 	case pieceBody:
 		r.untyped()
-		value = r.pieces(r.body.list)
+		value = r.pieces(r.c.body.list)
 	}
 	return []node{named("CURLOPT_POSTFIELDS => ", value)}
 }
@@ -175,17 +175,17 @@ func (r *phpRequest) rawContent() node {
 	if pairs, ok := r.pairs(); ok {
 		return group("http_build_query", "(", []node{pairs}, ")")
 	}
-	return leaf(r.text(r.body.data))
+	return leaf(r.text(r.c.body.data))
 }
 
 // encodedJSON returns a call of json_encode where it prints the content, unless
 // that is empty.
 func (r *phpRequest) encodedJSON() (node, bool) {
-	data, known := r.body.data.plain()
-	if r.body.json != nil && len(r.body.json.items) > 0 && known && !strings.ContainsAny(data, "\u2028\u2029") {
+	data, known := r.c.body.data.plain()
+	if r.c.body.json != nil && len(r.c.body.json.items) > 0 && known && !strings.ContainsAny(data, "\u2028\u2029") {
 		for _, e := range phpEncode {
-			if e.prints(r.body.json, data) {
-				return group("json_encode", "(", []node{phpValue(r.body.json), leaf(e.flags)}, ")"), true
+			if e.prints(r.c.body.json, data) {
+				return group("json_encode", "(", []node{phpValue(r.c.body.json), leaf(e.flags)}, ")"), true
 			}
 		}
 	}
@@ -195,22 +195,22 @@ func (r *phpRequest) encodedJSON() (node, bool) {
 // pairs returns the content as an array where it is a form that
 // http_build_query prints.
 func (r *phpRequest) pairs() (node, bool) {
-	names := make([]string, len(r.body.form))
+	names := make([]string, len(r.c.body.form))
 	items := make([]node, len(names))
-	for i, p := range r.body.form {
+	for i, p := range r.c.body.form {
 		names[i] = p.name.source()
 		items[i] = named(phpString(names[i])+" => ", leaf(r.text(decoded(p.value))))
 	}
-	return group("", "[", items, "]"), r.isForm(&encodePHP) && plainNames(names)
+	return group("", "[", items, "]"), r.c.isForm(&encodePHP) && plainNames(names)
 }
 
 // multipart returns the array that makes a form, or the bytes of the form where
 // an array cannot say it.
 func (r *phpRequest) multipart() node {
-	names := make([]string, len(r.body.part))
-	simple := !r.Body.FormEscape && r.field("Content-Type") == nil
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	names := make([]string, len(r.c.body.part))
+	simple := !r.c.Body.FormEscape && r.c.field("Content-Type") == nil
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		names[i] = p.Name
 		if p.isFile() {
 			simple = simple && p.simple() && p.filename != nil && p.contentType != nil && p.file.source() != "-"
@@ -219,11 +219,11 @@ func (r *phpRequest) multipart() node {
 		}
 	}
 	if !simple || !plainNames(names) {
-		return r.pieces(r.rawForm())
+		return r.pieces(r.c.rawForm())
 	}
 	items := make([]node, len(names))
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		content := leaf(r.text(p.value))
 		if p.isFile() {
 			content = leaf("new CURLFile(" + r.text(p.file) + ", " + phpString(*p.contentType) + ", " + phpString(*p.filename) + ")")
@@ -264,13 +264,13 @@ func (r *phpRequest) pieces(pieces []piece) node {
 
 // result writes what is done with the response.
 func (r *phpRequest) result() {
-	r.line("$response = curl_exec($ch);")
-	if !r.options.Bare {
-		r.line("if ($response === false) {")
-		r.line(r.indent, "throw new RuntimeException(curl_error($ch));")
-		r.line("}")
-		if len(r.output) == 0 {
-			r.line("echo $response;")
+	r.p.line("$response = curl_exec($ch);")
+	if !r.p.options.Bare {
+		r.p.line("if ($response === false) {")
+		r.p.line(r.p.indent, "throw new RuntimeException(curl_error($ch));")
+		r.p.line("}")
+		if len(r.c.output) == 0 {
+			r.p.line("echo $response;")
 		}
 	}
 }

@@ -49,17 +49,17 @@ func (r *composedRequest) addCredentials(name string, c *credentials, more ...no
 // visibleBasic makes a field of credentials with control characters, which
 // Guzzle takes in no other way.
 func (r *composedRequest) visibleBasic() {
-	if c := r.basic; c != nil && strings.ContainsFunc(c.user.source()+c.password.source(), unicode.IsControl) {
-		r.basic, r.field("Authorization").derived = nil, false
+	if c := r.c.basic; c != nil && strings.ContainsFunc(c.user.source()+c.password.source(), unicode.IsControl) {
+		r.c.basic, r.c.field("Authorization").derived = nil, false
 	}
 }
 
 // redirects returns how many redirects are followed.
 func (r *composedRequest) redirects() string {
-	if r.maxRedirects < 0 {
+	if r.c.maxRedirects < 0 {
 		return "PHP_INT_MAX"
 	}
-	return strconv.FormatInt(r.maxRedirects, 10)
+	return strconv.FormatInt(r.c.maxRedirects, 10)
 }
 
 // array returns all options.
@@ -71,27 +71,27 @@ func (r *composedRequest) array() node {
 
 // content returns an option for the content, and its value.
 func (r *composedRequest) content() (string, node) {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
-		data, known := r.body.data.plain()
-		if r.body.json != nil && known && r.hasType("application/json") && r.prints(r.body.json, data) {
-			r.field("Content-Type").derived = true
-			return "json", phpValue(r.body.json)
+		data, known := r.c.body.data.plain()
+		if r.c.body.json != nil && known && r.c.hasType("application/json") && r.prints(r.c.body.json, data) {
+			r.c.field("Content-Type").derived = true
+			return "json", phpValue(r.c.body.json)
 		}
 		if n, ok := r.encodedJSON(); ok {
 			return "body", n
 		}
 		if pairs, ok := r.pairs(); ok {
-			r.field("Content-Type").derived = true
+			r.c.field("Content-Type").derived = true
 			return r.pairing, pairs
 		}
-		return "body", leaf(r.text(r.body.data))
+		return "body", leaf(r.text(r.c.body.data))
 	case multipartBody:
-		return "body", r.pieces(r.rawForm())
+		return "body", r.pieces(r.c.rawForm())
 	case fileBody:
-		return "body", leaf(r.file(piece{file: r.body.file}))
+		return "body", leaf(r.file(piece{file: r.c.body.file}))
 	case pieceBody:
-		return "body", r.pieces(r.body.list)
+		return "body", r.pieces(r.c.body.list)
 	}
 	return "", node{}
 }
@@ -99,12 +99,12 @@ func (r *composedRequest) content() (string, node) {
 // location returns the URL, with a scheme where the program finds that it has
 // none: curl has a default, and these clients have not.
 func (r *composedRequest) location() string {
-	if !r.guess {
-		return r.text(r.url)
+	if !r.c.guess {
+		return r.text(r.c.url)
 	}
-	r.line("$url = ", r.text(r.url), ";")
-	r.block("if (!str_contains($url, '://')) {", func() { r.line("$url = 'http://' . $url; // as curl does") })
-	r.line("}")
+	r.p.line("$url = ", r.text(r.c.url), ";")
+	r.p.block("if (!str_contains($url, '://')) {", func() { r.p.line("$url = 'http://' . $url; // as curl does") })
+	r.p.line("}")
 	return "$url"
 }
 
@@ -112,13 +112,13 @@ func (r *composedRequest) location() string {
 // have an array of values.
 func (r *composedRequest) fieldItems() []node {
 	var items []node
-	for i, f := range r.fields {
-		if f.derived || r.field(f.name) != &r.fields[i] {
+	for i, f := range r.c.fields {
+		if f.derived || r.c.field(f.name) != &r.c.fields[i] {
 			continue
 		}
 		value := leaf(r.text(f.value))
 		var values []node
-		for _, other := range r.fields {
+		for _, other := range r.c.fields {
 			if other.is(f.name) {
 				values = append(values, leaf(r.text(other.value)))
 			}

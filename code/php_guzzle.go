@@ -58,10 +58,10 @@ func (r *guzzleRequest) write() {
 	name, content := r.content()
 	r.visibleBasic()
 	r.headers()
-	if c := r.basic; c != nil {
+	if c := r.c.basic; c != nil {
 		r.addCredentials("auth", c)
 	}
-	if c := r.digest; c != nil {
+	if c := r.c.digest; c != nil {
 		r.addCredentials("auth", c, leaf("'digest'"))
 	}
 	if name != "" {
@@ -69,48 +69,48 @@ func (r *guzzleRequest) write() {
 	}
 	r.exchange()
 	handler := ""
-	if r.retries > 0 {
-		r.use(`GuzzleHttp\HandlerStack`)
-		r.use(`GuzzleHttp\Middleware`)
-		r.line("$stack = HandlerStack::create();")
-		r.block("$stack->push(Middleware::retry(", func() {
-			r.line("fn ($retries, $request, $response) => $retries < ", strconv.FormatInt(r.retries, 10))
-			r.line(r.indent, "&& in_array($response?->getStatusCode(), [408, 429, 500, 502, 503, 504])")
+	if r.c.retries > 0 {
+		r.p.use(`GuzzleHttp\HandlerStack`)
+		r.p.use(`GuzzleHttp\Middleware`)
+		r.p.line("$stack = HandlerStack::create();")
+		r.p.block("$stack->push(Middleware::retry(", func() {
+			r.p.line("fn ($retries, $request, $response) => $retries < ", strconv.FormatInt(r.c.retries, 10))
+			r.p.line(r.p.indent, "&& in_array($response?->getStatusCode(), [408, 429, 500, 502, 503, 504])")
 		})
-		r.line("));")
+		r.p.line("));")
 		handler = "['handler' => $stack]"
 	}
-	r.line("$client = new Client(", handler, ");")
+	r.p.line("$client = new Client(", handler, ");")
 	if r.made {
-		r.node("$response = $client->send($request, ", r.array(), ");")
+		r.p.node("$response = $client->send($request, ", r.array(), ");")
 	} else {
-		r.node("$response = $client->request("+phpString(r.Method)+", "+r.address+", ", r.array(), ");")
+		r.p.node("$response = $client->request("+phpString(r.c.Method)+", "+r.address+", ", r.array(), ");")
 	}
-	switch r.destination(r.options) {
+	switch r.c.destination(r.p.options) {
 	case headersPrinted:
-		r.line("print_r($response->getHeaders());")
+		r.p.line("print_r($response->getHeaders());")
 	case contentPrinted:
-		r.line("echo $response->getBody();")
+		r.p.line("echo $response->getBody();")
 	}
 }
 
 // content returns an option for the content, and its value.
 func (r *guzzleRequest) content() (string, node) {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case multipartBody:
 		if n, ok := r.parts(); ok {
 			return "multipart", n
 		}
 	case fileBody:
-		if r.field("Content-Type") != nil && r.body.file.source() != "-" {
-			return "body", leaf(r.open(r.body.file))
+		if r.c.field("Content-Type") != nil && r.c.body.file.source() != "-" {
+			return "body", leaf(r.open(r.c.body.file))
 		}
 	}
 	return r.composedRequest.content()
 }
 
 func (r *guzzleRequest) open(name text) string {
-	r.use(`GuzzleHttp\Psr7\Utils`)
+	r.p.use(`GuzzleHttp\Psr7\Utils`)
 	return "Utils::tryFopen(" + r.text(name) + ", 'r')"
 }
 
@@ -119,9 +119,9 @@ func (r *guzzleRequest) parts() (node, bool) {
 	if !r.guzzleForm() {
 		return node{}, false
 	}
-	items := make([]node, len(r.body.part))
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	items := make([]node, len(r.c.body.part))
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		item := []node{leaf("'name' => " + r.text(p.name)), leaf("'contents' => " + r.text(p.value))}
 		if p.isFile() {
 			item[1] = leaf("'contents' => " + r.open(p.file))
@@ -139,7 +139,7 @@ func (r *guzzleRequest) parts() (node, bool) {
 
 // guzzleForm reports whether Guzzle can make the form.
 func (r *composedRequest) guzzleForm() bool {
-	return !r.Body.FormEscape && r.field("Content-Type") == nil && !slices.ContainsFunc(r.body.part, func(p formPart) bool {
+	return !r.c.Body.FormEscape && r.c.field("Content-Type") == nil && !slices.ContainsFunc(r.c.body.part, func(p formPart) bool {
 		const special = "\"\\\r\n"
 		return !p.simple() || strings.ContainsAny(p.Name, special) || p.filename != nil && (*p.filename == "" || strings.ContainsAny(*p.filename, special)) ||
 			p.isFile() && (p.contentType == nil || p.filename == nil || p.file.source() == "-")
@@ -166,13 +166,13 @@ func guzzleGuesses(p *formPart) bool {
 // headers adds the header fields.
 func (r *guzzleRequest) headers() {
 	items := r.fieldItems()
-	for _, name := range r.removed {
+	for _, name := range r.c.removed {
 		switch {
 		case !ascii.EqualFold(name, "User-Agent"):
 		case len(items) > 0:
-			r.use(`GuzzleHttp\Psr7\Request`)
-			made := []node{leaf(phpString(r.Method)), leaf(r.address), group("", "[", items, "]")}
-			r.node("$request = ", group("new Request", "(", made, ")"), ";")
+			r.p.use(`GuzzleHttp\Psr7\Request`)
+			made := []node{leaf(phpString(r.c.Method)), leaf(r.address), group("", "[", items, "]")}
+			r.p.node("$request = ", group("new Request", "(", made, ")"), ";")
 			r.made, items = true, nil
 			r.add("headers", leaf("null")) // without the client's own
 		default:
@@ -187,48 +187,48 @@ func (r *guzzleRequest) headers() {
 // exchange adds the options that shape the exchange.
 func (r *guzzleRequest) exchange() {
 	switch {
-	case !r.follow:
+	case !r.c.follow:
 		r.add("allow_redirects", leaf("false"))
 	default:
 		r.add("allow_redirects", leaf("['max' => "+r.redirects()+"]"))
 	}
-	if !r.fail {
+	if !r.c.fail {
 		r.add("http_errors", leaf("false"))
 	}
-	if r.timeout > 0 {
-		r.add("timeout", leaf(seconds(r.timeout)))
+	if r.c.timeout > 0 {
+		r.add("timeout", leaf(seconds(r.c.timeout)))
 	}
-	if r.connectTimeout > 0 {
-		r.add("connect_timeout", leaf(seconds(r.connectTimeout)))
+	if r.c.connectTimeout > 0 {
+		r.add("connect_timeout", leaf(seconds(r.c.connectTimeout)))
 	}
-	if r.insecure {
+	if r.c.insecure {
 		r.add("verify", leaf("false"))
 	}
 	r.transport()
-	if r.destination(r.options) == toFile {
-		r.add("sink", leaf(r.text(r.output)))
+	if r.c.destination(r.p.options) == toFile {
+		r.add("sink", leaf(r.text(r.c.output)))
 	}
 }
 
 // transport adds the options that shape how Guzzle connects.
 func (r *composedRequest) transport() {
-	if r.compressed {
+	if r.c.compressed {
 		r.add("decode_content", leaf("'gzip, deflate'"))
 	}
 	r.certificates()
-	if r.proxyScheme() != "" {
-		proxy := leaf(r.text(r.proxyURL()))
-		if r.noProxy != "" {
-			names := []node{named("'http' => ", proxy), named("'https' => ", proxy), leaf("'no' => explode(',', " + phpString(r.noProxy) + ")")}
+	if r.c.proxyScheme() != "" {
+		proxy := leaf(r.text(r.c.proxyURL()))
+		if r.c.noProxy != "" {
+			names := []node{named("'http' => ", proxy), named("'https' => ", proxy), leaf("'no' => explode(',', " + phpString(r.c.noProxy) + ")")}
 			proxy = group("", "[", names, "]")
 		}
 		r.add("proxy", proxy)
-	} else if r.direct() {
+	} else if r.c.direct() {
 		r.add("proxy", leaf("''")) // in place of a variable of the environment
 	}
-	switch r.httpVersion {
+	switch r.c.httpVersion {
 	case "1.0", "2":
-		r.add("version", leaf(r.httpVersion))
+		r.add("version", leaf(r.c.httpVersion))
 	}
 	r.setFurther()
 	r.settings = slices.DeleteFunc(r.settings, func(s curlSetting) bool { return !slices.Contains(guzzleCurl, s.option) })
@@ -239,26 +239,26 @@ func (r *composedRequest) transport() {
 
 // certificates adds the options of TLS.
 func (r *composedRequest) certificates() {
-	trusted, folder := r.caFile, r.textOf("capath")
+	trusted, folder := r.c.caFile, r.c.textOf("capath")
 	switch {
-	case r.insecure:
+	case r.c.insecure:
 		trusted = nil
 	case len(trusted) == 0:
 		trusted = folder
 	case len(folder) > 0:
-		r.loss("--capath", "trusts a file or a folder")
+		r.p.loss("--capath", "trusts a file or a folder")
 	}
 	if len(trusted) > 0 {
 		r.add("verify", leaf(r.text(trusted)))
 	}
-	key, phrase := "ssl_key", r.textOf("keyPassword")
-	if len(r.cert) > 0 && len(r.key) == 0 {
+	key, phrase := "ssl_key", r.c.textOf("keyPassword")
+	if len(r.c.cert) > 0 && len(r.c.key) == 0 {
 		key = "cert" // which has the key
 	}
 	for _, o := range []struct {
 		name  string
 		value text
-	}{{"cert", r.cert}, {"ssl_key", r.key}} {
+	}{{"cert", r.c.cert}, {"ssl_key", r.c.key}} {
 		value := leaf(r.text(o.value))
 		switch {
 		case len(o.value) == 0:
@@ -269,7 +269,7 @@ func (r *composedRequest) certificates() {
 		r.add(o.name, value)
 	}
 	for _, o := range []struct{ name, member string }{{"crypto_method", "tlsMin"}, {"crypto_method_max", "tlsMax"}} {
-		if version, _ := r.member(o.member).(string); strings.HasPrefix(version, "1.") {
+		if version, _ := r.c.member(o.member).(string); strings.HasPrefix(version, "1.") {
 			r.add(o.name, leaf("STREAM_CRYPTO_METHOD_TLSv"+strings.ReplaceAll(version, ".", "_")+"_CLIENT"))
 		}
 	}

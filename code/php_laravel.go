@@ -50,38 +50,38 @@ func (r *laravelRequest) call(name string, arguments ...node) {
 }
 
 func (r *laravelRequest) write() {
-	r.url = percentEncoded(r.url, "{}")
+	r.c.url = percentEncoded(r.c.url, "{}")
 	arguments := []node{leaf(r.location())}
 	data, sent := r.data()
 	r.headers()
 	r.exchange()
-	verb := strings.ToLower(r.Method)
+	verb := strings.ToLower(r.c.Method)
 	if !sent {
 		verb = "send"
-		arguments = slices.Insert(arguments, 0, leaf(phpString(r.Method)))
+		arguments = slices.Insert(arguments, 0, leaf(phpString(r.c.Method)))
 	}
 	r.call(verb, append(arguments, data...)...)
-	r.chain("$response = ", r.calls, ";")
-	switch r.destination(r.options) {
+	r.p.chain("$response = ", r.calls, ";")
+	switch r.c.destination(r.p.options) {
 	case headersPrinted:
-		r.line("print_r($response->headers());")
+		r.p.line("print_r($response->headers());")
 	case contentPrinted:
-		r.line("echo $response->body();")
+		r.p.line("echo $response->body();")
 	}
 }
 
 // data adds the content, or returns an argument with it. It reports whether the
 // method of Laravel that has the name of the request's sends both.
 func (r *laravelRequest) data() (arguments []node, sent bool) {
-	if r.body.kind == noBody {
-		return nil, slices.Contains([]string{"GET", "HEAD", "DELETE"}, r.Method)
+	if r.c.body.kind == noBody {
+		return nil, slices.Contains([]string{"GET", "HEAD", "DELETE"}, r.c.Method)
 	}
-	fluent := slices.Contains([]string{"POST", "PUT", "PATCH"}, r.Method)
-	if fluent && r.body.kind == multipartBody && r.attach() {
+	fluent := slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method)
+	if fluent && r.c.body.kind == multipartBody && r.attach() {
 		return nil, true
 	}
 	name, content := r.content()
-	contentType := r.field("Content-Type")
+	contentType := r.c.field("Content-Type")
 	switch {
 	case fluent && name == "json":
 		return []node{content}, true
@@ -101,8 +101,8 @@ func (r *laravelRequest) attach() bool {
 	if !r.guzzleForm() {
 		return false
 	}
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		arguments := []node{leaf(r.text(p.name)), leaf(r.text(p.value))}
 		if p.isFile() {
 			arguments[1] = leaf("fopen(" + r.text(p.file) + ", 'rb')")
@@ -126,17 +126,17 @@ func (r *laravelRequest) attach() bool {
 // headers adds the credentials and the header fields.
 func (r *laravelRequest) headers() {
 	r.visibleBasic()
-	if c := r.basic; c != nil {
+	if c := r.c.basic; c != nil {
 		r.call("withBasicAuth", leaf(r.text(c.user)), leaf(r.text(c.password)))
 	}
-	if c := r.digest; c != nil {
+	if c := r.c.digest; c != nil {
 		r.call("withDigestAuth", leaf(r.text(c.user)), leaf(r.text(c.password)))
 	}
-	if f := r.field("Authorization"); f != nil && isBearer(f.value) && !r.repeated() {
+	if f := r.c.field("Authorization"); f != nil && isBearer(f.value) && !r.c.repeated() {
 		f.derived = true
 		r.call("withToken", leaf(r.text(f.value.cut(len("Bearer "), len(f.value.source())))))
 	}
-	if f := r.field("Accept"); f != nil && f.value.source() == "application/json" && !r.repeated() {
+	if f := r.c.field("Accept"); f != nil && f.value.source() == "application/json" && !r.c.repeated() {
 		f.derived = true
 		r.call("acceptJson")
 	}
@@ -147,29 +147,29 @@ func (r *laravelRequest) headers() {
 
 // exchange adds what shapes the exchange.
 func (r *laravelRequest) exchange() {
-	if r.follow {
+	if r.c.follow {
 		r.call("maxRedirects", leaf(r.redirects()))
 	} else {
 		r.call("withoutRedirecting")
 	}
-	if r.timeout > 0 {
-		r.call("timeout", leaf(seconds(r.timeout)))
+	if r.c.timeout > 0 {
+		r.call("timeout", leaf(seconds(r.c.timeout)))
 	}
-	if r.connectTimeout > 0 {
-		r.call("connectTimeout", leaf(seconds(r.connectTimeout)))
+	if r.c.connectTimeout > 0 {
+		r.call("connectTimeout", leaf(seconds(r.c.connectTimeout)))
 	}
-	if r.insecure {
+	if r.c.insecure {
 		r.call("withoutVerifying")
 	}
-	if r.retries > 0 {
+	if r.c.retries > 0 {
 		when := "fn ($e) => in_array($e?->getCode(), [408, 429, 500, 502, 503, 504])"
-		r.call("retry", leaf(strconv.FormatInt(r.retries+1, 10)), leaf("1000"), leaf(when), leaf("throw: false"))
+		r.call("retry", leaf(strconv.FormatInt(r.c.retries+1, 10)), leaf("1000"), leaf(when), leaf("throw: false"))
 	}
-	if r.fail {
+	if r.c.fail {
 		r.call("throw")
 	}
-	if r.destination(r.options) == toFile {
-		r.call("sink", leaf(r.text(r.output)))
+	if r.c.destination(r.p.options) == toFile {
+		r.call("sink", leaf(r.text(r.c.output)))
 	}
 	r.transport()
 	if len(r.entries) > 0 {

@@ -52,30 +52,30 @@ func (r *symfonyRequest) write() {
 	if items := r.fieldItems(); len(items) > 0 {
 		r.add("headers", group("", "[", items, "]"))
 	}
-	if c := r.basic; c != nil {
+	if c := r.c.basic; c != nil {
 		r.addCredentials("auth_basic", c)
 	}
 	if name != "" {
 		r.add(name, content)
 	}
 	r.exchange()
-	r.line("$client = HttpClient::create();")
-	r.node("$response = $client->request("+phpString(r.Method)+", "+address+", ", r.array(), ");")
-	if r.fail {
-		r.block("if ($response->getStatusCode() >= 400) {", func() {
-			r.line("throw new RuntimeException('HTTP ' . $response->getStatusCode());")
+	r.p.line("$client = HttpClient::create();")
+	r.p.node("$response = $client->request("+phpString(r.c.Method)+", "+address+", ", r.array(), ");")
+	if r.c.fail {
+		r.p.block("if ($response->getStatusCode() >= 400) {", func() {
+			r.p.line("throw new RuntimeException('HTTP ' . $response->getStatusCode());")
 		})
-		r.line("}")
+		r.p.line("}")
 	}
-	switch r.destination(r.options) {
+	switch r.c.destination(r.p.options) {
 	case headersPrinted:
-		r.line("print_r($response->getHeaders(false));")
+		r.p.line("print_r($response->getHeaders(false));")
 	case contentPrinted:
-		r.line("echo $response->getContent(false);")
+		r.p.line("echo $response->getContent(false);")
 	case toFile:
-		r.line("file_put_contents(", r.text(r.output), ", $response->getContent(false));")
+		r.p.line("file_put_contents(", r.text(r.c.output), ", $response->getContent(false));")
 	case discarded:
-		r.line("$response->getStatusCode(); // Symfony sends when it is asked for something")
+		r.p.line("$response->getStatusCode(); // Symfony sends when it is asked for something")
 	}
 }
 
@@ -102,36 +102,36 @@ func hasEscaped(v *value) bool {
 // exchange adds the options that shape the exchange.
 func (r *symfonyRequest) exchange() {
 	redirects := "0"
-	if r.follow {
+	if r.c.follow {
 		redirects = r.redirects()
 	}
 	r.add("max_redirects", leaf(redirects))
-	if r.timeout > 0 {
-		r.add("max_duration", leaf(seconds(r.timeout)))
+	if r.c.timeout > 0 {
+		r.add("max_duration", leaf(seconds(r.c.timeout)))
 	}
-	if r.insecure {
+	if r.c.insecure {
 		r.add("verify_peer", leaf("false"))
 		r.add("verify_host", leaf("false"))
 	}
 	for _, o := range []struct {
 		name  string
 		value text
-	}{{"cafile", r.caFile}, {"capath", r.textOf("capath")}, {"local_cert", r.cert}, {"local_pk", r.key}, {"passphrase", r.textOf("keyPassword")},
-		{"bindto", r.unixSocket}} {
+	}{{"cafile", r.c.caFile}, {"capath", r.c.textOf("capath")}, {"local_cert", r.c.cert}, {"local_pk", r.c.key}, {"passphrase", r.c.textOf("keyPassword")},
+		{"bindto", r.c.unixSocket}} {
 		if len(o.value) > 0 {
 			r.add(o.name, leaf(r.text(o.value)))
 		}
 	}
-	if r.proxyScheme() != "" {
-		r.add("proxy", leaf(r.text(r.proxyURL())))
-	} else if r.member("proxy") == "" {
+	if r.c.proxyScheme() != "" {
+		r.add("proxy", leaf(r.text(r.c.proxyURL())))
+	} else if r.c.member("proxy") == "" {
 		r.add("proxy", leaf("''")) // in place of a variable of the environment
 	}
-	if list, ok := r.member("noproxy").(string); ok {
+	if list, ok := r.c.member("noproxy").(string); ok {
 		r.add("no_proxy", leaf(phpString(list)))
 	}
-	switch r.httpVersion {
+	switch r.c.httpVersion {
 	case "1.0", "1.1", "2":
-		r.add("http_version", leaf(phpString(r.httpVersion)))
+		r.add("http_version", leaf(phpString(r.c.httpVersion)))
 	}
 }

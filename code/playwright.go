@@ -27,7 +27,7 @@ func writePlaywright(p *program) {
 	p.writeJavaScript(`import { request } from "playwright-core";`, func(r *jsRequest) {
 		context := "context" + r.suffix
 		var options []node
-		if r.insecure && r.secure() {
+		if r.c.insecure && r.c.secure() {
 			options = append(options, leaf("ignoreHTTPSErrors: true"))
 		}
 		options = append(options, r.playwrightProxy()...)
@@ -36,7 +36,7 @@ func writePlaywright(p *program) {
 		if len(options) > 0 {
 			arguments = append(arguments, jsObject(options))
 		}
-		r.node("const "+context+" = await ", hug(group("request.newContext", "(", arguments, ")")), ";")
+		r.p.node("const "+context+" = await ", hug(group("request.newContext", "(", arguments, ")")), ";")
 		r.method()
 		name, content := r.playwrightContent()
 		r.object("headers", r.headerMembers(false, (*field).skipped))
@@ -44,57 +44,57 @@ func writePlaywright(p *program) {
 			r.add(name, content)
 		}
 		switch {
-		case !r.follow:
+		case !r.c.follow:
 			r.add("maxRedirects", leaf("0"))
-		case r.maxRedirects >= 0 && r.maxRedirects != curlRedirects:
-			r.add("maxRedirects", leaf(itoa(int(r.maxRedirects))))
+		case r.c.maxRedirects >= 0 && r.c.maxRedirects != curlRedirects:
+			r.add("maxRedirects", leaf(itoa(int(r.c.maxRedirects))))
 		}
 		limit := "0"
-		if r.timeout > 0 {
-			limit = milliseconds(r.timeout)
+		if r.c.timeout > 0 {
+			limit = milliseconds(r.c.timeout)
 		}
 		r.add("timeout", leaf(limit)) // the default is thirty seconds
 		response := r.response()
-		r.send("const "+response+" = await "+context+".fetch", r.jsURL(r.call, r.suffix))
+		r.send("const "+response+" = await "+context+".fetch", r.p.jsURL(r.c, r.suffix))
 		r.failure(response + ".status()")
 		r.writeResult("await "+response+".body()", response+".headers()", "await "+response+".text()")
-		r.line("await ", context, ".dispose();")
+		r.p.line("await ", context, ".dispose();")
 	})
 }
 
 func (r *jsRequest) playwrightProxy() []node {
-	if r.proxyScheme() == "" {
+	if r.c.proxyScheme() == "" {
 		return nil
 	}
-	if !r.secure() && r.proxyScheme() != "socks5" {
-		r.refuse("asks a proxy for a tunnel only")
+	if !r.c.secure() && r.c.proxyScheme() != "socks5" {
+		r.p.refuse("asks a proxy for a tunnel only")
 	}
-	s, ok := r.proxyServer()
+	s, ok := r.c.proxyServer()
 	if !ok {
-		return []node{named("proxy: ", jsObject([]node{named("server: ", r.jsText(r.proxyURL()))}))}
+		return []node{named("proxy: ", jsObject([]node{named("server: ", r.p.jsText(r.c.proxyURL()))}))}
 	}
 	items := []node{leaf("server: " + jsString(s.scheme+"://"+s.host+":"+s.port))}
 	if s.credentials != nil {
-		items = append(items, named("username: ", r.jsText(s.credentials.user)), named("password: ", r.jsText(s.credentials.password)))
+		items = append(items, named("username: ", r.p.jsText(s.credentials.user)), named("password: ", r.p.jsText(s.credentials.password)))
 	}
 	return []node{named("proxy: ", jsObject(items))}
 }
 
 // playwrightCertificate returns the setting for the client's certificate.
 func (r *jsRequest) playwrightCertificate() []node {
-	a, ok := r.address()
-	if len(r.cert) == 0 || !r.secure() {
+	a, ok := r.c.address()
+	if len(r.c.cert) == 0 || !r.c.secure() {
 		return nil
 	}
 	if !ok {
-		r.refuse("takes no certificate for a host in a variable")
+		r.p.refuse("takes no certificate for a host in a variable")
 		return nil
 	}
 	origin := "https://" + a.host.source()
 	if a.port != "" {
 		origin += ":" + a.port
 	}
-	items := []node{leaf("origin: " + jsString(origin)), named("certPath: ", r.jsText(r.cert)), named("keyPath: ", r.jsText(r.certKey()))}
+	items := []node{leaf("origin: " + jsString(origin)), named("certPath: ", r.p.jsText(r.c.cert)), named("keyPath: ", r.p.jsText(r.c.certKey()))}
 	return []node{named("clientCertificates: ", group("", "[", []node{jsObject(items)}, "]"))}
 }
 
@@ -102,28 +102,28 @@ func (r *jsRequest) playwrightCertificate() []node {
 // value. Text that is not JSON is bytes where the type is JSON, because it
 // would become a JSON string.
 func (r *jsRequest) playwrightContent() (name string, n node) {
-	if r.body.kind == noBody {
+	if r.c.body.kind == noBody {
 		return "", node{}
 	}
 	name = "data"
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
 		var compact, ok bool
 		if n, compact, ok = r.stringify(); ok {
-			if compact && r.hasType("application/json") {
-				r.field("Content-Type").derived = true
-				n = jsValue(r.body.json)
+			if compact && r.c.hasType("application/json") {
+				r.c.field("Content-Type").derived = true
+				n = jsValue(r.c.body.json)
 			}
 			break
 		}
-		if r.isForm(&encodeWHATWG) {
-			if form := r.pairs(r.body.form); form.open == "{" {
-				r.field("Content-Type").derived = true
+		if r.c.isForm(&encodeWHATWG) {
+			if form := r.pairs(r.c.body.form); form.open == "{" {
+				r.c.field("Content-Type").derived = true
 				return "form", form
 			}
 		}
-		n = r.jsBytes(r.body.data)
-		if f := r.field("Content-Type"); f != nil && strings.Contains(f.value.source(), "json") {
+		n = r.p.jsBytes(r.c.body.data)
+		if f := r.c.field("Content-Type"); f != nil && strings.Contains(f.value.source(), "json") {
 			n = buffer(n)
 		}
 	case multipartBody:
@@ -133,12 +133,12 @@ func (r *jsRequest) playwrightContent() (name string, n node) {
 		}
 		n = buffer(n)
 	case fileBody:
-		n = leaf(r.jsFile(piece{file: r.body.file}))
+		n = leaf(r.p.jsFile(piece{file: r.c.body.file}))
 	default:
-		n = buffer(r.jsPieces(r.body.list))
+		n = buffer(r.p.jsPieces(r.c.body.list))
 	}
-	if r.field("Content-Type") == nil {
-		r.refuse("gives all content a type")
+	if r.c.field("Content-Type") == nil {
+		r.p.refuse("gives all content a type")
 	}
 	return name, n
 }

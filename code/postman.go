@@ -35,7 +35,7 @@ var postman = Target{
 
 // A collection is one that is being written.
 type collection struct {
-	*program
+	p         *program
 	variables *object // name and value
 	declared  map[string]string
 	setup     []value // lines of the script that runs before the request
@@ -43,7 +43,7 @@ type collection struct {
 }
 
 func writePostman(p *program) {
-	f := &collection{program: p, variables: newObject(), declared: make(map[string]string)}
+	f := &collection{p: p, variables: newObject(), declared: make(map[string]string)}
 	items := p.eachCall(f.item)
 	if p.options.Bare {
 		p.json(oneOrList(items))
@@ -65,7 +65,7 @@ func writePostman(p *program) {
 // text returns a string with variables.
 func (f *collection) text(t text) string {
 	if !t.isText() {
-		f.refuse("has no place for bytes that are not UTF-8")
+		f.p.refuse("has no place for bytes that are not UTF-8")
 	}
 	var b strings.Builder
 	for i := range t {
@@ -76,7 +76,7 @@ func (f *collection) text(t text) string {
 			continue
 		}
 		if v.Encoding == request.JSONEscape {
-			f.unencoded(v)
+			f.p.unencoded(v)
 		}
 		f.declare(v.Name, v.Default)
 		b.WriteString("{{" + v.Name + "}}")
@@ -97,7 +97,7 @@ func (f *collection) literal(s string, more bool) {
 		end := strings.IndexAny(s[1:], "{}")
 		switch {
 		case end < 0 && more:
-			f.refuse("reads {{ before a variable as the begin of another one")
+			f.p.refuse("reads {{ before a variable as the begin of another one")
 			return
 		case end < 0:
 			return
@@ -124,7 +124,7 @@ func (f *collection) declare(name, holds string) {
 func (f *collection) declareAs(name, holds string) bool {
 	v, ok := f.declared[name]
 	if ok && v != holds {
-		f.refuse("has one value for the variable " + name)
+		f.p.refuse("has one value for the variable " + name)
 	}
 	f.declared[name] = holds
 	return !ok
@@ -180,7 +180,7 @@ func (f *collection) behavior(c *call, b *object) {
 	b.bool("followRedirects", c.follow)
 	if c.follow {
 		if c.maxRedirects < 0 {
-			f.lossAt(c.place("maxRedirects"), "--max-redirs -1", "has a limit for redirects")
+			f.p.lossAt(c.place("maxRedirects"), "--max-redirs -1", "has a limit for redirects")
 		} else {
 			b.int("maxRedirects", c.maxRedirects)
 		}
@@ -188,7 +188,7 @@ func (f *collection) behavior(c *call, b *object) {
 			b.bool("followAuthorizationHeader", true)
 		}
 	}
-	if (len(f.calls) > 1 || c.follow) && len(c.cookieJar) == 0 {
+	if (len(f.p.calls) > 1 || c.follow) && len(c.cookieJar) == 0 {
 		b.bool("disableCookies", true)
 	}
 	if c.insecure && c.secure() {
@@ -212,7 +212,7 @@ func (f *collection) proxy(c *call, r *object) {
 	}
 	s, ok := c.proxyServer()
 	if !ok || !isInteger(s.port) {
-		f.refuse("needs the host and the port of a proxy")
+		f.p.refuse("needs the host and the port of a proxy")
 		return
 	}
 	o := newObject().text("match", "http+https://*/*").text("host", strings.Trim(s.host, "[]"))
@@ -221,7 +221,7 @@ func (f *collection) proxy(c *call, r *object) {
 		o.bool("authenticate", true).text("username", f.text(s.credentials.user)).text("password", f.text(s.credentials.password))
 	}
 	r.add("proxy", o.value)
-	f.cannot("takes proxies from its settings", "newman takes the one of the file")
+	f.p.cannot("takes proxies from its settings", "newman takes the one of the file")
 }
 
 // header returns the fields, but for one that auth makes.
@@ -236,7 +236,7 @@ func (f *collection) header(c *call) []value {
 		if !v.isASCII() {
 			// Node writes the fields and text in one piece, as UTF-8.
 			if k := c.body.kind; k != noBody && k != multipartBody && k != fileBody {
-				f.refuse("encodes the field " + h.name + " twice when it sends text")
+				f.p.refuse("encodes the field " + h.name + " twice when it sends text")
 			}
 			v, note = slices.Clone(v), "UTF-8, a character for each byte"
 			for i := range v {
@@ -280,10 +280,10 @@ func (f *collection) url(c *call, b *object) value {
 	source := c.url.source()
 	base, query, _ := strings.Cut(source, "?")
 	if scheme := strings.ToLower(c.scheme()); c.url[0].variable == nil && scheme != "http" && scheme != "https" && scheme != "" {
-		f.refuse("sends no requests to " + scheme + " URLs")
+		f.p.refuse("sends no requests to " + scheme + " URLs")
 	}
 	if strings.Contains(base, `\`) {
-		f.refuse(`turns \ in a path into /`)
+		f.p.refuse(`turns \ in a path into /`)
 	}
 	url := c.url
 	if strings.ContainsAny(c.url.cut(0, len(base)).literals(), "\"<>`{}^|") || strings.ContainsAny(query, "\"'<>") || !url.isText() {
@@ -370,7 +370,7 @@ func (f *collection) content(c *call, b *object) *value {
 func (f *collection) raw(c *call, data text) *value {
 	for i := range data {
 		if v := data[i].variable; data[i].encoded() {
-			f.unencoded(v)
+			f.p.unencoded(v)
 		}
 	}
 	o := newObject().text("mode", "raw").text("raw", f.text(data))
@@ -384,7 +384,7 @@ func (f *collection) raw(c *call, data text) *value {
 func (f *collection) pieces(c *call, list []piece) *value {
 	all, ok := joinedText(list)
 	if !ok {
-		f.refuse("joins no text and files")
+		f.p.refuse("joins no text and files")
 		return nil
 	}
 	return f.raw(c, all)
@@ -393,7 +393,7 @@ func (f *collection) pieces(c *call, list []piece) *value {
 // path returns the name of a file.
 func (f *collection) path(name text) string {
 	if name.source() == "-" {
-		f.refuse("reads no standard input")
+		f.p.refuse("reads no standard input")
 	}
 	return f.text(name)
 }

@@ -43,15 +43,15 @@ var powerShell = Target{
 
 func writePowerShell(p *program) {
 	p.join(p.sections(0, func(c *call, suffix string) {
-		r := powerShellRequest{program: p, call: c, suffix: suffix}
+		r := powerShellRequest{p: p, c: c, suffix: suffix}
 		r.write()
 	}))
 }
 
 // A powerShellRequest writes one call of Invoke-WebRequest.
 type powerShellRequest struct {
-	*program
-	*call
+	p         *program
+	c         *call
 	suffix    string
 	entries   []node
 	unchecked bool // values of fields are sent as they are
@@ -116,7 +116,7 @@ func powerShellVariable(v *request.Variable) string {
 // text returns an expression for a string.
 func (r *powerShellRequest) text(t text) string {
 	if !t.isText() {
-		r.refuse("sends no bytes there that are not UTF-8")
+		r.p.refuse("sends no bytes there that are not UTF-8")
 	}
 	if s, ok := t.plain(); ok {
 		return powerShellString(s)
@@ -193,18 +193,18 @@ func (r *powerShellRequest) flag(asked bool, name string) {
 
 func (r *powerShellRequest) write() {
 	r.uri()
-	if method := r.Method; !slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "MERGE"}, method) {
+	if method := r.c.Method; !slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "MERGE"}, method) {
 		r.add("CustomMethod", powerShellString(method))
 	} else if method != "GET" {
 		r.add("Method", powerShellString(method[:1]+strings.ToLower(method[1:])))
 	}
 	r.credentials()
-	chunked := r.streamed()
-	if f := r.field("Content-Type"); f != nil {
+	chunked := r.c.streamed()
+	if f := r.c.field("Content-Type"); f != nil {
 		f.derived = true
 		r.add("ContentType", r.text(f.value))
-	} else if r.Method == "POST" && r.body.kind != noBody && r.body.kind != multipartBody {
-		r.refuse("gives content of POST a type")
+	} else if r.c.Method == "POST" && r.c.body.kind != noBody && r.c.body.kind != multipartBody {
+		r.p.refuse("gives content of POST a type")
 	}
 	content := r.content()
 	r.headers()
@@ -221,14 +221,14 @@ func (r *powerShellRequest) write() {
 
 // uri adds the URL.
 func (r *powerShellRequest) uri() {
-	url := r.url
+	url := r.c.url
 	if !url.isText() {
 		url = percentEncoded(url, "")
 	}
 	s := r.text(url)
-	if r.guess {
-		r.line(r.name("uri"), " = ", s)
-		r.line("if (", r.name("uri"), " -notmatch '://') { ", r.name("uri"), ` = "http://`, r.name("uri"), `" } # as curl does`)
+	if r.c.guess {
+		r.p.line(r.name("uri"), " = ", s)
+		r.p.line("if (", r.name("uri"), " -notmatch '://') { ", r.name("uri"), ` = "http://`, r.name("uri"), `" } # as curl does`)
 		s = r.name("uri")
 	}
 	r.add("Uri", s)
@@ -241,33 +241,33 @@ func (r *powerShellRequest) credential(variable string, user, password text) str
 	if len(password.source()) == 0 {
 		secure = "[securestring]::new()"
 	}
-	r.line(r.name(variable), " = [pscredential]::new(", r.text(user), ", ", secure, ")")
+	r.p.line(r.name(variable), " = [pscredential]::new(", r.text(user), ", ", secure, ")")
 	return r.name(variable)
 }
 
 // credentials adds those of the user: with a field of its own where a
 // credential takes no such name.
 func (r *powerShellRequest) credentials() {
-	both := r.basic
-	if both == nil && r.digest != nil {
-		both = r.digest
+	both := r.c.basic
+	if both == nil && r.c.digest != nil {
+		both = r.c.digest
 	}
 	if both == nil {
 		return
 	}
 	if len(both.user.source()) == 0 {
-		if r.digest != nil {
-			r.refuse("has no credential without a name")
+		if r.c.digest != nil {
+			r.p.refuse("has no credential without a name")
 		}
-		r.field("Authorization").derived = false
+		r.c.field("Authorization").derived = false
 		return
 	}
 	credential := r.credential("credential", both.user, both.password)
-	if r.basic != nil {
+	if r.c.basic != nil {
 		r.add("Authentication", "'Basic'")
 	}
 	r.add("Credential", credential)
-	r.flag(r.basic != nil && !r.secure(), "AllowUnencryptedAuthentication")
+	r.flag(r.c.basic != nil && !r.c.secure(), "AllowUnencryptedAuthentication")
 }
 
 // powerShellLoose are fields that HttpClient takes in any form.
@@ -275,13 +275,13 @@ var powerShellLoose = []string{"accept", "authorization", "cookie", "origin", "r
 
 func (r *powerShellRequest) headers() {
 	var items []node
-	for _, f := range r.joined() {
+	for _, f := range r.c.joined() {
 		if f.derived {
 			continue
 		}
 		value := r.text(f.value)
-		if f.is("Authorization") && r.basic != nil {
-			value = "'Basic ' + [Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes(" + r.text(mergeLiterals(append(append(slices.Clone(r.basic.user), part{literal: ":"}), r.basic.password...))) + "))"
+		if f.is("Authorization") && r.c.basic != nil {
+			value = "'Basic ' + [Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes(" + r.text(mergeLiterals(append(append(slices.Clone(r.c.basic.user), part{literal: ":"}), r.c.basic.password...))) + "))"
 		}
 		items = append(items, powerShellEntry(f.name, leaf(value)))
 		known := len(f.name) > 1 && (f.name[0] == 'X' || f.name[0] == 'x') && f.name[1] == '-'
@@ -294,16 +294,16 @@ func (r *powerShellRequest) headers() {
 
 // content returns the entry for the body, after statements that it needs.
 func (r *powerShellRequest) content() node {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
-		return powerShellEntry("Body", leaf(r.bytes(r.body.data)))
+		return powerShellEntry("Body", leaf(r.bytes(r.c.body.data)))
 	case fileBody:
-		if r.body.file.source() == "-" {
+		if r.c.body.file.source() == "-" {
 			return powerShellEntry("Body", leaf("[Console]::OpenStandardInput()"))
 		}
-		return powerShellEntry("InFile", leaf(r.text(r.body.file)))
+		return powerShellEntry("InFile", leaf(r.text(r.c.body.file)))
 	case pieceBody:
-		return powerShellEntry("Body", joinPieces(r.body.list, r.utf8, r.file, func(items []node) node {
+		return powerShellEntry("Body", joinPieces(r.c.body.list, r.utf8, r.file, func(items []node) node {
 			return powerShellSum(items)
 		}))
 	case multipartBody:
@@ -349,7 +349,7 @@ func (r *powerShellRequest) file(one piece) string {
 		return "(Get-Content -AsByteStream -Raw " + r.text(one.file) + ")"
 	}
 	if one.offset > 0 {
-		r.refuse("sends no part of a file")
+		r.p.refuse("sends no part of a file")
 	}
 	read := "(Get-Content -Raw " + r.text(one.file) + ")"
 	if stdin {
@@ -370,10 +370,10 @@ func (r *powerShellRequest) file(one piece) string {
 // form returns the table of a form that Invoke-WebRequest makes itself: it
 // gives each file the same type, and its own name.
 func (r *powerShellRequest) form() (node, bool) {
-	items := make([]node, len(r.body.part))
+	items := make([]node, len(r.c.body.part))
 	seen := make(map[string]bool)
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		if !p.simple() || seen[strings.ToLower(p.Name)] || strings.ContainsAny(p.Name, "\"\\\r\n") || !isASCII(p.Name) {
 			return node{}, false
 		}
@@ -403,20 +403,20 @@ func (r *powerShellRequest) form() (node, bool) {
 // returns its variable.
 func (r *powerShellRequest) parts() string {
 	form := r.name("form")
-	r.line(form, " = [Net.Http.MultipartFormDataContent]::new()")
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	r.p.line(form, " = [Net.Http.MultipartFormDataContent]::new()")
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		content := r.utf8(p.value)
 		if p.isFile() {
 			content = r.file(piece{file: p.file})
 		}
 		part := r.name("part")
-		r.line(part, " = [Net.Http.ByteArrayContent]::new(", content, ")")
-		for line := range strings.SplitSeq(strings.TrimSuffix(p.head(r.Body.FormEscape), "\r\n"), "\r\n") {
+		r.p.line(part, " = [Net.Http.ByteArrayContent]::new(", content, ")")
+		for line := range strings.SplitSeq(strings.TrimSuffix(p.head(r.c.Body.FormEscape), "\r\n"), "\r\n") {
 			name, value, _ := strings.Cut(line, ":")
-			r.line("$null = ", part, ".Headers.TryAddWithoutValidation(", powerShellString(name), ", ", r.text(literal(strings.TrimSpace(value))), ")")
+			r.p.line("$null = ", part, ".Headers.TryAddWithoutValidation(", powerShellString(name), ", ", r.text(literal(strings.TrimSpace(value))), ")")
 		}
-		r.line(form, ".Add(", part, ")")
+		r.p.line(form, ".Add(", part, ")")
 	}
 	return form
 }
@@ -424,42 +424,42 @@ func (r *powerShellRequest) parts() string {
 // exchange adds what shapes the exchange.
 func (r *powerShellRequest) exchange() {
 	switch {
-	case !r.follow:
+	case !r.c.follow:
 		r.add("MaximumRedirection", "0")
-	case r.maxRedirects < 0:
+	case r.c.maxRedirects < 0:
 		r.add("MaximumRedirection", "[int]::MaxValue")
 	default:
-		r.add("MaximumRedirection", itoa(int(r.maxRedirects)))
+		r.add("MaximumRedirection", itoa(int(r.c.maxRedirects)))
 	}
-	if r.follow && r.trusted {
+	if r.c.follow && r.c.trusted {
 		r.flag(true, "PreserveAuthorizationOnRedirect")
-	} else if r.follow && r.field("Authorization") != nil {
-		r.differs("leaves out Authorization when it is redirected")
+	} else if r.c.follow && r.c.field("Authorization") != nil {
+		r.p.differs("leaves out Authorization when it is redirected")
 	}
-	r.flag(!r.fail, "SkipHttpErrorCheck")
-	r.flag(r.insecure && r.secure(), "SkipCertificateCheck")
-	if limit := max(r.timeout, r.connectTimeout); limit > 0 {
+	r.flag(!r.c.fail, "SkipHttpErrorCheck")
+	r.flag(r.c.insecure && r.c.secure(), "SkipCertificateCheck")
+	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
 		r.add("TimeoutSec", itoa(int(math.Ceil(limit))))
 	}
-	if r.retries > 0 {
-		r.differs("tries again after each status from 400")
-		r.add("MaximumRetryCount", itoa(int(r.retries)))
+	if r.c.retries > 0 {
+		r.p.differs("tries again after each status from 400")
+		r.add("MaximumRetryCount", itoa(int(r.c.retries)))
 		r.add("RetryIntervalSec", "1")
 	}
-	if len(r.cert) > 0 && r.secure() {
-		r.add("Certificate", "[Security.Cryptography.X509Certificates.X509Certificate2]::CreateFromPemFile("+r.text(r.cert)+", "+r.text(r.certKey())+")")
+	if len(r.c.cert) > 0 && r.c.secure() {
+		r.add("Certificate", "[Security.Cryptography.X509Certificates.X509Certificate2]::CreateFromPemFile("+r.text(r.c.cert)+", "+r.text(r.c.certKey())+")")
 	}
-	if r.proxyScheme() != "" {
-		address, user, password := r.proxyParts()
+	if r.c.proxyScheme() != "" {
+		address, user, password := r.c.proxyParts()
 		r.add("Proxy", r.text(address))
 		if len(user) > 0 {
 			r.add("ProxyCredential", r.credential("proxyCredential", user, password))
 		}
 	}
-	if len(r.unixSocket) > 0 {
-		r.add("UnixSocket", r.text(r.unixSocket))
+	if len(r.c.unixSocket) > 0 {
+		r.add("UnixSocket", r.text(r.c.unixSocket))
 	}
-	switch r.httpVersion {
+	switch r.c.httpVersion {
 	case "1.0":
 		r.add("HttpVersion", "'1.0'")
 	case "2":
@@ -469,27 +469,27 @@ func (r *powerShellRequest) exchange() {
 
 // send writes the call, and what is done with the response.
 func (r *powerShellRequest) send() {
-	to := r.destination(r.options)
+	to := r.c.destination(r.p.options)
 	if to == toFile {
-		r.add("OutFile", r.text(r.output))
+		r.add("OutFile", r.text(r.c.output))
 	}
 	parameters, response := r.name("parameters"), r.name("response")
 	table := powerShellTable("", r.entries)
 	table.broken = true
-	r.node(parameters+" = ", table, "")
+	r.p.node(parameters+" = ", table, "")
 	call := "Invoke-WebRequest @" + parameters[1:]
 	switch {
 	case to == toFile:
-		r.line(call)
-	case to == discarded && !r.program.options.Bare:
-		r.line("$null = ", call)
+		r.p.line(call)
+	case to == discarded && !r.p.options.Bare:
+		r.p.line("$null = ", call)
 	default:
-		r.line(response, " = ", call)
+		r.p.line(response, " = ", call)
 	}
 	switch to {
 	case headersPrinted:
-		r.line(response, ".Headers")
+		r.p.line(response, ".Headers")
 	case contentPrinted:
-		r.line(response, ".Content")
+		r.p.line(response, ".Content")
 	}
 }

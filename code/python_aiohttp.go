@@ -37,12 +37,12 @@ func writePythonAiohttp(p *program) {
 	}
 	sections := p.writePython(level, takes, func(r *pythonRequest) {
 		content := r.content()
-		basic := func() bool { return r.basic.isText() }
+		basic := func() bool { return r.c.basic.isText() }
 		r.headers(nil, func(f *field) bool { return f.derived && (!f.is("Authorization") || basic()) })
 		r.skippedFields()
-		if r.basic != nil && basic() {
-			pair := []node{r.pythonText(r.basic.user), r.pythonText(r.basic.password)}
-			if !r.basic.user.isASCII() || !r.basic.password.isASCII() || len(r.basic.user)+len(r.basic.password) > 2 {
+		if r.c.basic != nil && basic() {
+			pair := []node{r.p.pythonText(r.c.basic.user), r.p.pythonText(r.c.basic.password)}
+			if !r.c.basic.user.isASCII() || !r.c.basic.password.isASCII() || len(r.c.basic.user)+len(r.c.basic.password) > 2 {
 				pair = append(pair, leaf(`encoding="utf-8"`))
 			}
 			r.add("auth", group("aiohttp.BasicAuth", "(", pair, ")"))
@@ -68,13 +68,13 @@ func writePythonAiohttp(p *program) {
 // skippedFields adds the argument for the fields that aiohttp must not add.
 func (r *pythonRequest) skippedFields() {
 	var names []node
-	for _, name := range r.removed {
-		if slices.ContainsFunc(r.target.client.adds, func(s string) bool { return ascii.EqualFold(s, name) }) {
+	for _, name := range r.c.removed {
+		if slices.ContainsFunc(r.p.target.client.adds, func(s string) bool { return ascii.EqualFold(s, name) }) {
 			names = append(names, leaf(pythonString(name)))
 		}
 	}
-	usual := slices.Contains([]string{"POST", "PUT", "PATCH"}, r.Method)
-	if r.field("Content-Type") == nil && (usual || r.body.kind != noBody) {
+	usual := slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method)
+	if r.c.field("Content-Type") == nil && (usual || r.c.body.kind != noBody) {
 		names = append(names, leaf(`"Content-Type"`))
 	}
 	if len(names) > 0 {
@@ -84,61 +84,61 @@ func (r *pythonRequest) skippedFields() {
 
 func (r *pythonRequest) aiohttpExchange() {
 	switch {
-	case !r.follow:
+	case !r.c.follow:
 		r.add("allow_redirects", leaf("False"))
-	case r.maxRedirects >= 0 && r.maxRedirects != curlRedirects:
-		r.add("max_redirects", leaf(itoa(int(r.maxRedirects))))
+	case r.c.maxRedirects >= 0 && r.c.maxRedirects != curlRedirects:
+		r.add("max_redirects", leaf(itoa(int(r.c.maxRedirects))))
 	}
 	var limits []node
-	if r.timeout > 0 {
-		limits = append(limits, leaf("total="+seconds(r.timeout)))
+	if r.c.timeout > 0 {
+		limits = append(limits, leaf("total="+seconds(r.c.timeout)))
 	}
-	if r.connectTimeout > 0 {
-		limits = append(limits, leaf("connect="+seconds(r.connectTimeout)))
+	if r.c.connectTimeout > 0 {
+		limits = append(limits, leaf("connect="+seconds(r.c.connectTimeout)))
 	}
 	if len(limits) > 0 {
 		r.add("timeout", group("aiohttp.ClientTimeout", "(", limits, ")"))
 	}
 	switch {
-	case !r.secure():
-	case r.insecure && len(r.cert) == 0:
+	case !r.c.secure():
+	case r.c.insecure && len(r.c.cert) == 0:
 		r.add("ssl", leaf("False"))
 	case r.context():
 		r.add("ssl", leaf("context"))
 	}
-	if r.proxyScheme() != "" {
-		r.add("proxy", r.pythonText(r.proxyURL()))
+	if r.c.proxyScheme() != "" {
+		r.add("proxy", r.p.pythonText(r.c.proxyURL()))
 	}
 }
 
 func (r *pythonRequest) aiohttpSend() {
 	var settings []node
-	if len(r.unixSocket) > 0 {
-		settings = append(settings, group("connector=aiohttp.UnixConnector", "(", []node{r.pythonText(r.unixSocket)}, ")"))
+	if len(r.c.unixSocket) > 0 {
+		settings = append(settings, group("connector=aiohttp.UnixConnector", "(", []node{r.p.pythonText(r.c.unixSocket)}, ")"))
 	}
-	if r.httpVersion == "1.0" {
+	if r.c.httpVersion == "1.0" {
 		settings = append(settings, leaf("version=aiohttp.HttpVersion10"))
 	}
-	r.node("async with ", group("aiohttp.ClientSession", "(", settings, ")"), " as session:")
-	r.level++
-	url := r.pythonURL(r.call)
-	if plain := r.url.source(); !isASCII(plain) || dotSegments(plain) || decodesUnreserved(plain) || strings.ContainsAny(plain, "\"<>[]^`{|}'+;%") {
-		r.use("from yarl import URL")
+	r.p.node("async with ", group("aiohttp.ClientSession", "(", settings, ")"), " as session:")
+	r.p.level++
+	url := r.p.pythonURL(r.c)
+	if plain := r.c.url.source(); !isASCII(plain) || dotSegments(plain) || decodesUnreserved(plain) || strings.ContainsAny(plain, "\"<>[]^`{|}'+;%") {
+		r.p.use("from yarl import URL")
 		url = group("URL", "(", []node{url, leaf("encoded=True")}, ")")
 	}
-	if slices.Contains(requestsHelpers, r.Method) {
-		r.node("async with session."+strings.ToLower(r.Method), group("", "(", append([]node{url}, r.arguments...), ")"), " as response:")
+	if slices.Contains(requestsHelpers, r.c.Method) {
+		r.p.node("async with session."+strings.ToLower(r.c.Method), group("", "(", append([]node{url}, r.arguments...), ")"), " as response:")
 	} else {
-		r.node("async with session.request", group("", "(", append([]node{leaf(pythonString(r.Method)), url}, r.arguments...), ")"), " as response:")
+		r.p.node("async with session.request", group("", "(", append([]node{leaf(pythonString(r.c.Method)), url}, r.arguments...), ")"), " as response:")
 	}
-	r.level++
-	before := len(r.dst)
-	if r.fail {
-		r.line("response.raise_for_status()")
+	r.p.level++
+	before := len(r.p.dst)
+	if r.c.fail {
+		r.p.line("response.raise_for_status()")
 	}
 	r.result("await response.read()", "response.headers", "await response.text()")
-	if len(r.dst) == before {
-		r.line("await response.read()")
+	if len(r.p.dst) == before {
+		r.p.line("await response.read()")
 	}
-	r.level -= 2
+	r.p.level -= 2
 }

@@ -23,14 +23,14 @@ func writePythonHTTP(p *program) {
 	sections := p.writePython(0, pythonContent{data: "body", joins: true}, func(r *pythonRequest) {
 		target := r.openConnection()
 		content := r.content()
-		if r.repeated() || r.removes("Host") {
+		if r.c.repeated() || r.c.removes("Host") {
 			r.putRequest(target, content)
 		} else {
-			r.arguments = append([]node{leaf(pythonString(r.Method)), target}, content...)
+			r.arguments = append([]node{leaf(pythonString(r.c.Method)), target}, content...)
 			r.headers(nil, (*field).skipped)
-			r.node("", group("connection.request", "(", r.arguments, ")"), "")
+			r.p.node("", group("connection.request", "(", r.arguments, ")"), "")
 		}
-		r.line("response = connection.getresponse()")
+		r.p.line("response = connection.getresponse()")
 		r.failure()
 		r.result("response.read()", "response.headers", "response.read().decode()")
 	})
@@ -51,7 +51,7 @@ func (r *pythonRequest) openConnection() node {
 	if r.context() {
 		options = append(options, leaf("context=context"))
 	}
-	a, ok := r.address()
+	a, ok := r.c.address()
 	if !ok {
 		return r.openVariable(options)
 	}
@@ -64,28 +64,28 @@ func (r *pythonRequest) openConnection() node {
 		server += ":" + a.port
 	}
 	target := r.asciiText(a.path)
-	if r.Target != "" {
-		target = leaf(pythonString(r.Target))
+	if r.c.Target != "" {
+		target = leaf(pythonString(r.c.Target))
 	}
 	first := server
-	if r.proxyScheme() != "" {
-		proxy, ok := r.proxyServer()
+	if r.c.proxyScheme() != "" {
+		proxy, ok := r.c.proxyServer()
 		if !ok {
-			r.refuse("takes no proxy from a variable")
+			r.p.refuse("takes no proxy from a variable")
 			return target
 		}
 		first = proxy.host + ":" + proxy.port
 		if !a.secure {
-			target = r.asciiText(r.url)
+			target = r.asciiText(r.c.url)
 			if proxy.credentials != nil {
-				r.fields = append(r.fields, field{name: "Proxy-Authorization", derived: true}) // see fieldValue
+				r.c.fields = append(r.c.fields, field{name: "Proxy-Authorization", derived: true}) // see fieldValue
 			}
-			if r.field("Host") == nil {
-				r.fields = append(r.fields, field{name: "Host", value: literal(server)})
+			if r.c.field("Host") == nil {
+				r.c.fields = append(r.c.fields, field{name: "Host", value: literal(server)})
 			}
 		}
 	}
-	r.node("connection = ", group("http.client."+class, "(", append([]node{leaf(pythonString(first))}, options...), ")"), "")
+	r.p.node("connection = ", group("http.client."+class, "(", append([]node{leaf(pythonString(first))}, options...), ")"), "")
 	if first != server && a.secure {
 		r.tunnel(server)
 	}
@@ -95,29 +95,29 @@ func (r *pythonRequest) openConnection() node {
 // limit returns the time limit of each step, which is the only one that the
 // client has.
 func (r *pythonRequest) limit() float64 {
-	if r.timeout > 0 {
-		return r.timeout
+	if r.c.timeout > 0 {
+		return r.c.timeout
 	}
-	return r.connectTimeout
+	return r.c.connectTimeout
 }
 
 // openVariable is openConnection for a URL whose host is in a variable.
 func (r *pythonRequest) openVariable(options []node) node {
-	r.use("from urllib.parse import urlsplit")
-	url := r.pythonURL(r.call)
-	r.node("url = urlsplit(", url, ")")
-	r.line(`connect = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection`)
-	r.node("connection = ", group("connect", "(", append([]node{leaf("url.netloc")}, options...), ")"), "")
+	r.p.use("from urllib.parse import urlsplit")
+	url := r.p.pythonURL(r.c)
+	r.p.node("url = urlsplit(", url, ")")
+	r.p.line(`connect = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection`)
+	r.p.node("connection = ", group("connect", "(", append([]node{leaf("url.netloc")}, options...), ")"), "")
 	return leaf(`url._replace(scheme="", netloc="").geturl()`)
 }
 
 // tunnel writes the statement that asks the proxy for a tunnel.
 func (r *pythonRequest) tunnel(server string) {
 	arguments := []node{leaf(pythonString(server))}
-	if proxy, _ := r.proxyServer(); proxy.credentials != nil {
+	if proxy, _ := r.c.proxyServer(); proxy.credentials != nil {
 		arguments = append(arguments, named("headers=", group("", "{", []node{named(`"Proxy-Authorization": `, r.basicValue("proxy_credentials", proxy.credentials))}, "}")))
 	}
-	r.node("", group("connection.set_tunnel", "(", arguments, ")"), "")
+	r.p.node("", group("connection.set_tunnel", "(", arguments, ")"), "")
 }
 
 // asciiText returns a text of a URL, in which characters that are not ASCII are
@@ -136,41 +136,41 @@ func (r *pythonRequest) asciiText(t text) node {
 		p.literal = string(b)
 		out = append(out, p)
 	}
-	return r.pythonText(out)
+	return r.p.pythonText(out)
 }
 
 // putRequest writes the request a field at a time, because a dict has each name
 // once and the client adds Host.
 func (r *pythonRequest) putRequest(target node, content []node) {
-	arguments := []node{leaf(pythonString(r.Method)), target}
-	if r.removes("Host") || r.field("Host") != nil {
+	arguments := []node{leaf(pythonString(r.c.Method)), target}
+	if r.c.removes("Host") || r.c.field("Host") != nil {
 		arguments = append(arguments, leaf("skip_host=True"))
 	}
-	if r.field("Accept-Encoding") != nil {
+	if r.c.field("Accept-Encoding") != nil {
 		arguments = append(arguments, leaf("skip_accept_encoding=True"))
 	}
 	end := ""
 	if len(content) > 0 {
 		n := content[0]
 		n.head = strings.TrimPrefix(n.head, "body=")
-		r.node("body = ", n, "")
+		r.p.node("body = ", n, "")
 		end = "body"
 		if !strings.HasPrefix(n.head, `b"`) && !strings.HasSuffix(n.close, ".encode()") && !strings.HasSuffix(n.head, ".encode()") {
 			end = "body.encode()"
 		}
 	}
-	r.node("", group("connection.putrequest", "(", arguments, ")"), "")
-	for i := range r.fields {
-		f := &r.fields[i]
+	r.p.node("", group("connection.putrequest", "(", arguments, ")"), "")
+	for i := range r.c.fields {
+		f := &r.c.fields[i]
 		if !f.skipped() {
-			r.node("", group("connection.putheader", "(", []node{leaf(pythonString(f.name)), r.fieldValue(f)}, ")"), "")
+			r.p.node("", group("connection.putheader", "(", []node{leaf(pythonString(f.name)), r.fieldValue(f)}, ")"), "")
 		}
 	}
 	switch {
 	case end != "":
-		r.line("connection.putheader(\"Content-Length\", str(len(", end, ")))")
-	case r.Method == "POST" || r.Method == "PUT" || r.Method == "PATCH":
-		r.line(`connection.putheader("Content-Length", "0")`)
+		r.p.line("connection.putheader(\"Content-Length\", str(len(", end, ")))")
+	case r.c.Method == "POST" || r.c.Method == "PUT" || r.c.Method == "PATCH":
+		r.p.line(`connection.putheader("Content-Length", "0")`)
 	}
-	r.line("connection.endheaders(", end, ")")
+	r.p.line("connection.endheaders(", end, ")")
 }

@@ -35,20 +35,20 @@ func writePythonHTTPX(p *program) {
 		r.cookieArgument()
 		cookies := r.arguments
 		r.arguments = nil
-		r.headers(nil, func(f *field) bool { return f.derived && (!f.is("Authorization") || r.basic.isText()) })
+		r.headers(nil, func(f *field) bool { return f.derived && (!f.is("Authorization") || r.c.basic.isText()) })
 		switch {
-		case r.basic != nil && r.basic.isText():
-			r.add("auth", group("", "(", r.credentialPair(r.basic), ")"))
-		case r.digest != nil:
-			r.add("auth", group("httpx.DigestAuth", "(", r.credentialPair(r.digest), ")"))
+		case r.c.basic != nil && r.c.basic.isText():
+			r.add("auth", group("", "(", r.credentialPair(r.c.basic), ")"))
+		case r.c.digest != nil:
+			r.add("auth", group("httpx.DigestAuth", "(", r.credentialPair(r.c.digest), ")"))
 		}
 		r.arguments = append(r.arguments, content...)
 		r.httpxSend(cookies)
-		if r.fail && r.follow {
-			r.line("response.raise_for_status()")
-		} else if r.fail {
-			r.line("if response.is_error:")
-			r.line(r.indent, "response.raise_for_status()")
+		if r.c.fail && r.c.follow {
+			r.p.line("response.raise_for_status()")
+		} else if r.c.fail {
+			r.p.line("if response.is_error:")
+			r.p.line(r.p.indent, "response.raise_for_status()")
 		}
 		r.result("response.content", "response.headers", "response.text")
 	})
@@ -65,21 +65,21 @@ var httpxHelpers = []string{"GET", "OPTIONS", "HEAD", "DELETE", "POST", "PUT", "
 func (r *pythonRequest) httpxSend(cookies []node) {
 	r.session = r.cookieFile("cookies")
 	for _, s := range r.session {
-		r.line(s)
+		r.p.line(s)
 	}
 	settings := r.httpxSettings()
-	lower := r.Method != strings.ToUpper(r.Method)
-	needsClient := lower || len(r.session) > 0 || r.maxRedirects != curlRedirects && r.follow || len(r.unixSocket) > 0 || r.proxyScheme() != ""
-	for _, name := range r.removed {
-		needsClient = needsClient || slices.ContainsFunc(r.target.client.adds, func(s string) bool { return strings.EqualFold(s, name) })
+	lower := r.c.Method != strings.ToUpper(r.c.Method)
+	needsClient := lower || len(r.session) > 0 || r.c.maxRedirects != curlRedirects && r.c.follow || len(r.c.unixSocket) > 0 || r.c.proxyScheme() != ""
+	for _, name := range r.c.removed {
+		needsClient = needsClient || slices.ContainsFunc(r.p.target.client.adds, func(s string) bool { return strings.EqualFold(s, name) })
 	}
 	arguments := append(slices.Clone(r.arguments), cookies...)
 	if needsClient {
 		r.inside(r.opened, func() {
-			r.node("with ", group("httpx.Client", "(", settings, ")"), " as client:")
-			r.level++
+			r.p.node("with ", group("httpx.Client", "(", settings, ")"), " as client:")
+			r.p.level++
 			r.httpxClient(lower, arguments)
-			r.level--
+			r.p.level--
 		})
 	} else {
 		r.inside(r.opened, func() { r.httpxCall("httpx", append(arguments, settings...)) })
@@ -89,9 +89,9 @@ func (r *pythonRequest) httpxSend(cookies []node) {
 
 // httpxClient writes what is done with a client.
 func (r *pythonRequest) httpxClient(lower bool, arguments []node) {
-	for _, name := range r.removed {
-		if slices.ContainsFunc(r.target.client.adds, func(s string) bool { return strings.EqualFold(s, name) }) {
-			r.line("del client.headers[", pythonString(name), "]")
+	for _, name := range r.c.removed {
+		if slices.ContainsFunc(r.p.target.client.adds, func(s string) bool { return strings.EqualFold(s, name) }) {
+			r.p.line("del client.headers[", pythonString(name), "]")
 		}
 	}
 	if !lower {
@@ -104,20 +104,20 @@ func (r *pythonRequest) httpxClient(lower bool, arguments []node) {
 		send = append(send, arguments[auth])
 		arguments = slices.Delete(arguments, auth, auth+1)
 	}
-	r.node("request = client.build_request", group("", "(", append([]node{leaf(pythonString(r.Method)), r.pythonURL(r.call)}, arguments...), ")"), "")
-	r.line("request.method = " + pythonString(r.Method) + "  # as typed: httpx writes capitals")
-	r.node("response = client.send", group("", "(", send, ")"), "")
+	r.p.node("request = client.build_request", group("", "(", append([]node{leaf(pythonString(r.c.Method)), r.p.pythonURL(r.c)}, arguments...), ")"), "")
+	r.p.line("request.method = " + pythonString(r.c.Method) + "  # as typed: httpx writes capitals")
+	r.p.node("response = client.send", group("", "(", send, ")"), "")
 }
 
 // httpxCall writes the call of the function for the method.
 func (r *pythonRequest) httpxCall(target string, arguments []node) {
-	url := r.pythonURL(r.call)
-	i := slices.Index(httpxHelpers, r.Method)
-	if i < 0 || i < 4 && r.body.kind != noBody {
-		r.node("response = ", group(target+".request", "(", append([]node{leaf(pythonString(r.Method)), url}, arguments...), ")"), "")
+	url := r.p.pythonURL(r.c)
+	i := slices.Index(httpxHelpers, r.c.Method)
+	if i < 0 || i < 4 && r.c.body.kind != noBody {
+		r.p.node("response = ", group(target+".request", "(", append([]node{leaf(pythonString(r.c.Method)), url}, arguments...), ")"), "")
 		return
 	}
-	r.node("response = ", group(target+"."+strings.ToLower(r.Method), "(", append([]node{url}, arguments...), ")"), "")
+	r.p.node("response = ", group(target+"."+strings.ToLower(r.c.Method), "(", append([]node{url}, arguments...), ")"), "")
 }
 
 // httpxSettings returns the arguments that shape the exchange, which a client
@@ -125,21 +125,21 @@ func (r *pythonRequest) httpxCall(target string, arguments []node) {
 func (r *pythonRequest) httpxSettings() []node {
 	var items []node
 	add := func(name, value string) { items = append(items, leaf(name+"="+value)) }
-	if r.follow {
+	if r.c.follow {
 		add("follow_redirects", "True")
-		if r.maxRedirects >= 0 && r.maxRedirects != curlRedirects {
-			add("max_redirects", itoa(int(r.maxRedirects)))
+		if r.c.maxRedirects >= 0 && r.c.maxRedirects != curlRedirects {
+			add("max_redirects", itoa(int(r.c.maxRedirects)))
 		}
 	}
 	limit := "None"
-	if r.timeout > 0 {
-		limit = seconds(r.timeout)
+	if r.c.timeout > 0 {
+		limit = seconds(r.c.timeout)
 	}
-	if r.connectTimeout > 0 {
-		limit = "httpx.Timeout(" + limit + ", connect=" + seconds(r.connectTimeout) + ")"
+	if r.c.connectTimeout > 0 {
+		limit = "httpx.Timeout(" + limit + ", connect=" + seconds(r.c.connectTimeout) + ")"
 	}
 	add("timeout", limit) // the default is five seconds
-	if r.direct() {
+	if r.c.direct() {
 		add("trust_env", "False") // which names proxies
 	}
 	if len(r.session) > 0 {
@@ -147,18 +147,18 @@ func (r *pythonRequest) httpxSettings() []node {
 	}
 	verify := ""
 	switch {
-	case !r.secure():
-	case r.insecure && len(r.cert) == 0:
+	case !r.c.secure():
+	case r.c.insecure && len(r.c.cert) == 0:
 		verify = "False"
 	case r.context():
 		verify = "context"
 	}
 	var transport []node
-	if r.proxyScheme() != "" {
-		transport = append(transport, named("proxy=", group("httpx.Proxy", "(", []node{r.pythonText(r.proxyURL())}, ")")))
+	if r.c.proxyScheme() != "" {
+		transport = append(transport, named("proxy=", group("httpx.Proxy", "(", []node{r.p.pythonText(r.c.proxyURL())}, ")")))
 	}
-	if len(r.unixSocket) > 0 {
-		transport = append(transport, named("uds=", r.pythonText(r.unixSocket)))
+	if len(r.c.unixSocket) > 0 {
+		transport = append(transport, named("uds=", r.p.pythonText(r.c.unixSocket)))
 	}
 	switch {
 	case len(transport) > 0:

@@ -12,8 +12,8 @@ import (
 
 // A pythonRequest writes one call with a client of Python.
 type pythonRequest struct {
-	*program
-	*call
+	p         *program
+	c         *call
 	takes     pythonContent
 	arguments []node
 	session   []string // statements for a session, where one is needed
@@ -36,7 +36,7 @@ type pythonContent struct {
 // writePython writes a module: the imports, the client's apart, and each call.
 func (p *program) writePython(level int, takes pythonContent, write func(r *pythonRequest)) [][]byte {
 	return p.sections(level, func(c *call, _ string) {
-		write(&pythonRequest{program: p, call: c, takes: takes})
+		write(&pythonRequest{p: p, c: c, takes: takes})
 	})
 }
 
@@ -81,9 +81,9 @@ func (r *pythonRequest) add(name string, n node) {
 // repeats. more are items for a dict.
 func (r *pythonRequest) headers(more []node, skip func(f *field) bool) {
 	var items []node
-	fields, repeated := r.fields, r.repeated()
+	fields, repeated := r.c.fields, r.c.repeated()
 	if r.takes.joins {
-		fields, repeated = r.joined(), false
+		fields, repeated = r.c.joined(), false
 	}
 	for i := range fields {
 		switch f := &fields[i]; {
@@ -109,25 +109,25 @@ func (r *pythonRequest) headers(more []node, skip func(f *field) bool) {
 func (r *pythonRequest) fieldValue(f *field) node {
 	switch {
 	case f.derived && f.is("Authorization"):
-		return r.basicValue("credentials", r.basic)
+		return r.basicValue("credentials", r.c.basic)
 	case f.derived && f.is("Proxy-Authorization"):
-		proxy, _ := r.proxyServer()
+		proxy, _ := r.c.proxyServer()
 		return r.basicValue("proxy_credentials", proxy.credentials)
 	case f.value.isASCII(), r.takes.utf8 && f.value.isText():
-		return r.pythonText(f.value)
+		return r.p.pythonText(f.value)
 	case r.takes.utf8:
-		r.refuse("sends only text in header fields")
+		r.p.refuse("sends only text in header fields")
 	}
-	return r.pythonData(f.value)
+	return r.p.pythonData(f.value)
 }
 
 // credential returns a user name or a password as the clients encode it: str as
 // Latin-1, so that bytes stand where it is not ASCII.
 func (r *pythonRequest) credential(t text) node {
 	if t.isASCII() {
-		return r.pythonText(t)
+		return r.p.pythonText(t)
 	}
-	return r.pythonData(t)
+	return r.p.pythonData(t)
 }
 
 // credentials returns a user name and a password.
@@ -141,10 +141,10 @@ func (c *credentials) isText() bool { return c.user.isText() && c.password.isTex
 // basicValue writes the statement that encodes credentials, and returns the
 // value of a field that has them.
 func (r *pythonRequest) basicValue(variable string, c *credentials) node {
-	r.use("import base64")
+	r.p.use("import base64")
 	both := append(slices.Clone(c.user), part{literal: ":"})
 	both = mergeLiterals(append(both, c.password...))
-	r.line(variable, " = base64.b64encode(", r.pythonBytesOf(both).head, ").decode()")
+	r.p.line(variable, " = base64.b64encode(", r.p.pythonBytesOf(both).head, ").decode()")
 	return leaf(`f"Basic {` + variable + `}"`)
 }
 
@@ -158,7 +158,7 @@ func (p *program) pythonBytesOf(t text) node {
 
 // content returns the arguments that make the body.
 func (r *pythonRequest) content() []node {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
 		return []node{r.rawContent()}
 	case multipartBody:
@@ -170,11 +170,11 @@ func (r *pythonRequest) content() []node {
 		return []node{r.rawMultipart()}
 	case fileBody:
 		if r.takes.streams {
-			return []node{leaf(r.takes.data + "=" + r.open(r.body.file))}
+			return []node{leaf(r.takes.data + "=" + r.open(r.c.body.file))}
 		}
-		return []node{named(r.takes.data+"=", r.pythonPieces([]piece{{file: r.body.file}}))}
+		return []node{named(r.takes.data+"=", r.p.pythonPieces([]piece{{file: r.c.body.file}}))}
 	case pieceBody:
-		return []node{named(r.takes.data+"=", r.pythonPieces(r.body.list))}
+		return []node{named(r.takes.data+"=", r.p.pythonPieces(r.c.body.list))}
 	}
 	return nil
 }
@@ -185,40 +185,40 @@ func (r *pythonRequest) rawContent() node {
 		return n
 	}
 	switch {
-	case !r.isForm(&encodeQuotePlus):
-	case r.takes.form != "" && (!r.takes.dict || uniqueNames(r.body.form)):
-		r.field("Content-Type").derived = true
-		return named(r.takes.form+"=", r.pairs(r.body.form))
+	case !r.c.isForm(&encodeQuotePlus):
+	case r.takes.form != "" && (!r.takes.dict || uniqueNames(r.c.body.form)):
+		r.c.field("Content-Type").derived = true
+		return named(r.takes.form+"=", r.pairs(r.c.body.form))
 	default:
-		r.use("from urllib.parse import urlencode")
-		n := hug(group(r.takes.data+"=urlencode", "(", []node{r.pairs(r.body.form)}, ")"))
+		r.p.use("from urllib.parse import urlencode")
+		n := hug(group(r.takes.data+"=urlencode", "(", []node{r.pairs(r.c.body.form)}, ")"))
 		if r.takes.bytes {
 			n = followed(n, ".encode()")
 		}
 		return n
 	}
 	if r.takes.bytes {
-		return named(r.takes.data+"=", r.pythonBytesOf(r.body.data))
+		return named(r.takes.data+"=", r.p.pythonBytesOf(r.c.body.data))
 	}
-	return named(r.takes.data+"=", r.pythonData(r.body.data))
+	return named(r.takes.data+"=", r.p.pythonData(r.c.body.data))
 }
 
 // jsonContent returns the argument for a body that json.dumps prints.
 func (r *pythonRequest) jsonContent() (n node, ok bool) {
-	data, known := r.body.data.plain()
-	if r.body.json == nil || !known {
+	data, known := r.c.body.data.plain()
+	if r.c.body.json == nil || !known {
 		return node{}, false
 	}
 	for _, d := range pythonDumps {
-		if !d.prints(r.body.json, data) {
+		if !d.prints(r.c.body.json, data) {
 			continue
 		}
-		if d.arguments == "" && r.takes.json != "" && r.hasType("application/json") {
-			r.field("Content-Type").derived = true
-			return named(r.takes.json+"=", pythonValue(r.body.json)), true
+		if d.arguments == "" && r.takes.json != "" && r.c.hasType("application/json") {
+			r.c.field("Content-Type").derived = true
+			return named(r.takes.json+"=", pythonValue(r.c.body.json)), true
 		}
-		r.use("import json")
-		dumps := group("json.dumps", "(", []node{pythonValue(r.body.json)}, ")")
+		r.p.use("import json")
+		dumps := group("json.dumps", "(", []node{pythonValue(r.c.body.json)}, ")")
 		if d.arguments != "" {
 			dumps.items = append(dumps.items, leaf(strings.TrimPrefix(d.arguments, ", ")))
 		}
@@ -235,7 +235,7 @@ func (r *pythonRequest) pairs(pairs []pair) node {
 	unique := uniqueNames(pairs)
 	items := make([]node, len(pairs))
 	for i, p := range pairs {
-		name, value := r.pythonText(decoded(p.name)), r.pythonText(decoded(p.value))
+		name, value := r.p.pythonText(decoded(p.name)), r.p.pythonText(decoded(p.value))
 		if unique {
 			items[i] = named(name.head+": ", value)
 		} else {
@@ -261,19 +261,19 @@ func uniqueNames(pairs []pair) bool {
 // tuples: a name, and a tuple of a file name or None, the content, and a type.
 // It reports false where they would write other names.
 func (r *pythonRequest) filesArgument() (n node, ok bool) {
-	for i := range r.body.part {
-		if p := &r.body.part[i]; !p.simple() || !isASCII(p.Name) || p.filename != nil && !isASCII(*p.filename) {
+	for i := range r.c.body.part {
+		if p := &r.c.body.part[i]; !p.simple() || !isASCII(p.Name) || p.filename != nil && !isASCII(*p.filename) {
 			return node{}, false
 		}
 	}
-	items := make([]node, len(r.body.part))
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	items := make([]node, len(r.c.body.part))
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		filename := leaf("None")
 		if p.filename != nil {
 			filename = leaf(pythonString(*p.filename))
 		}
-		content := r.pythonData(p.value)
+		content := r.p.pythonData(p.value)
 		if p.isFile() {
 			content = leaf(r.open(p.file))
 		}
@@ -281,7 +281,7 @@ func (r *pythonRequest) filesArgument() (n node, ok bool) {
 		if p.contentType != nil {
 			tuple = append(tuple, leaf(pythonString(*p.contentType)))
 		}
-		items[i] = group("", "(", []node{r.pythonText(p.name), group("", "(", tuple, ")")}, ")")
+		items[i] = group("", "(", []node{r.p.pythonText(p.name), group("", "(", tuple, ")")}, ")")
 	}
 	return named("files=", group("", "[", items, "]")), true
 }
@@ -289,21 +289,21 @@ func (r *pythonRequest) filesArgument() (n node, ok bool) {
 // rawMultipart returns the bytes of a form, put together here because the
 // client would write it otherwise.
 func (r *pythonRequest) rawMultipart() node {
-	return named(r.takes.data+"=", r.pythonPieces(r.rawForm()))
+	return named(r.takes.data+"=", r.p.pythonPieces(r.c.rawForm()))
 }
 
 // open opens a file for the time of the request and returns its variable; for
 // standard input, its stream.
 func (r *pythonRequest) open(name text) string {
 	if s, ok := name.plain(); ok && s == "-" {
-		r.use("import sys")
+		r.p.use("import sys")
 		return "sys.stdin.buffer"
 	}
 	variable := "file"
 	if n := len(r.opened); n > 0 {
 		variable += itoa(n + 1)
 	}
-	r.opened = append(r.opened, "open("+r.pythonText(name).head+`, "rb") as `+variable)
+	r.opened = append(r.opened, "open("+r.p.pythonText(name).head+`, "rb") as `+variable)
 	return variable
 }
 
@@ -359,64 +359,64 @@ func (r *pythonRequest) inside(opens []string, body func()) {
 		body()
 		return
 	}
-	if one := "with " + strings.Join(opens, ", ") + ":"; len(one)+r.level*len(r.indent) <= r.width {
-		r.line(one)
+	if one := "with " + strings.Join(opens, ", ") + ":"; len(one)+r.p.level*len(r.p.indent) <= r.p.width {
+		r.p.line(one)
 	} else {
-		r.line("with (") // since Python 3.10
+		r.p.line("with (") // since Python 3.10
 		for _, open := range opens {
-			r.line(r.indent, open, ",")
+			r.p.line(r.p.indent, open, ",")
 		}
-		r.line("):")
+		r.p.line("):")
 	}
-	r.level++
+	r.p.level++
 	body()
-	r.level--
+	r.p.level--
 }
 
 // result writes what is done with the response: expressions for its content as
 // bytes, its fields, and its text.
 func (r *pythonRequest) result(content, headers, text string) {
-	switch r.destination(r.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.use("from pathlib import Path")
-		r.node("Path(", r.pythonText(r.output), ").write_bytes("+content+")")
+		r.p.use("from pathlib import Path")
+		r.p.node("Path(", r.p.pythonText(r.c.output), ").write_bytes("+content+")")
 	case headersPrinted:
-		r.line("print(" + headers + ")")
+		r.p.line("print(" + headers + ")")
 	case contentPrinted:
-		r.line("print(" + text + ")")
+		r.p.line("print(" + text + ")")
 	}
 }
 
 // failure writes what ends the program for a status of 400 and more.
 func (r *pythonRequest) failure() {
-	if r.fail {
-		r.line("if response.status >= 400:")
-		r.line(r.indent, `raise SystemExit(f"HTTP {response.status}")`)
+	if r.c.fail {
+		r.p.line("if response.status >= 400:")
+		r.p.line(r.p.indent, `raise SystemExit(f"HTTP {response.status}")`)
 	}
 }
 
 // context writes the statements that make a TLS context, and reports whether
 // one is needed.
 func (r *pythonRequest) context() bool {
-	if !r.secure() || !r.insecure && len(r.caFile) == 0 && len(r.cert) == 0 {
+	if !r.c.secure() || !r.c.insecure && len(r.c.caFile) == 0 && len(r.c.cert) == 0 {
 		return false
 	}
-	r.use("import ssl")
+	r.p.use("import ssl")
 	ca := ""
-	if len(r.caFile) > 0 {
-		ca = "cafile=" + r.pythonText(r.caFile).head
+	if len(r.c.caFile) > 0 {
+		ca = "cafile=" + r.p.pythonText(r.c.caFile).head
 	}
-	r.line("context = ssl.create_default_context(", ca, ")")
-	if r.insecure {
-		r.line("context.check_hostname = False")
-		r.line("context.verify_mode = ssl.CERT_NONE")
+	r.p.line("context = ssl.create_default_context(", ca, ")")
+	if r.c.insecure {
+		r.p.line("context.check_hostname = False")
+		r.p.line("context.verify_mode = ssl.CERT_NONE")
 	}
-	if len(r.cert) > 0 {
+	if len(r.c.cert) > 0 {
 		key := ""
-		if len(r.key) > 0 {
-			key = ", " + r.pythonText(r.key).head
+		if len(r.c.key) > 0 {
+			key = ", " + r.p.pythonText(r.c.key).head
 		}
-		r.line("context.load_cert_chain(", r.pythonText(r.cert).head, key, ")")
+		r.p.line("context.load_cert_chain(", r.p.pythonText(r.c.cert).head, key, ")")
 	}
 	return true
 }
@@ -425,59 +425,59 @@ func (r *pythonRequest) context() bool {
 // supplied into jar. curl goes on without a file that it cannot read, and takes
 // an expiry of 0 for the end of the session.
 func (r *pythonRequest) cookieFile(jar string) (statements []string) {
-	if len(r.cookieFiles) > 0 {
-		r.cannot("reads cookies in the format of Netscape only", "a file of Set-Cookie lines ends the program with an error")
-		r.use("import contextlib")
+	if len(r.c.cookieFiles) > 0 {
+		r.p.cannot("reads cookies in the format of Netscape only", "a file of Set-Cookie lines ends the program with an error")
+		r.p.use("import contextlib")
 	}
-	for i, name := range r.cookieFiles {
-		file := r.pythonText(name).head + ", "
+	for i, name := range r.c.cookieFiles {
+		file := r.p.pythonText(name).head + ", "
 		if i == 0 {
-			r.use("from http.cookiejar import MozillaCookieJar")
-			statements = append(statements, jar+" = MozillaCookieJar("+r.pythonText(name).head+")")
+			r.p.use("from http.cookiejar import MozillaCookieJar")
+			statements = append(statements, jar+" = MozillaCookieJar("+r.p.pythonText(name).head+")")
 			file = ""
 		}
 		statements = append(statements,
 			"with contextlib.suppress(FileNotFoundError):  # as curl does",
-			r.indent+jar+".load("+file+"ignore_discard=True, ignore_expires=True)")
+			r.p.indent+jar+".load("+file+"ignore_discard=True, ignore_expires=True)")
 	}
 	switch {
-	case len(r.cookieFiles) > 0:
+	case len(r.c.cookieFiles) > 0:
 		statements = append(statements, "for cookie in "+jar+":",
-			r.indent+"cookie.expires = cookie.expires or None  # 0: until the session ends")
-	case len(r.cookieJar) > 0:
-		r.use("from http.cookiejar import MozillaCookieJar")
-		statements = append(statements, jar+" = MozillaCookieJar("+r.pythonText(r.cookieJar).head+")")
+			r.p.indent+"cookie.expires = cookie.expires or None  # 0: until the session ends")
+	case len(r.c.cookieJar) > 0:
+		r.p.use("from http.cookiejar import MozillaCookieJar")
+		statements = append(statements, jar+" = MozillaCookieJar("+r.p.pythonText(r.c.cookieJar).head+")")
 	}
 	return statements
 }
 
 // saveCookies writes the statement that writes the cookies of jar.
 func (r *pythonRequest) saveCookies(jar string) {
-	if len(r.cookieJar) > 0 {
+	if len(r.c.cookieJar) > 0 {
 		file := ""
-		if len(r.cookieFiles) > 0 {
-			file = r.pythonText(r.cookieJar).head + ", "
+		if len(r.c.cookieFiles) > 0 {
+			file = r.p.pythonText(r.c.cookieJar).head + ", "
 		}
-		r.line(jar, ".save(", file, "ignore_discard=True)")
+		r.p.line(jar, ".save(", file, "ignore_discard=True)")
 	}
 }
 
 // cookieArgument adds the argument cookies where there are cookies of a file
 // too: the clients would leave them out for a field Cookie.
 func (r *pythonRequest) cookieArgument() {
-	f := r.field("Cookie")
-	if f == nil || len(r.cookieFiles) == 0 {
+	f := r.c.field("Cookie")
+	if f == nil || len(r.c.cookieFiles) == 0 {
 		return
 	}
 	f.derived = true
 	pairs, ok := f.cookies()
 	if !ok || !uniqueNames(pairs) {
-		r.refuse("cannot join these cookies to those of a file")
+		r.p.refuse("cannot join these cookies to those of a file")
 		return
 	}
 	items := make([]node, len(pairs))
 	for i, p := range pairs {
-		items[i] = named(r.pythonText(p.name).head+": ", r.pythonText(p.value))
+		items[i] = named(r.p.pythonText(p.name).head+": ", r.p.pythonText(p.value))
 	}
 	r.add("cookies", group("", "{", items, "}"))
 }

@@ -37,18 +37,18 @@ func writePythonRequests(p *program) {
 		content := r.streamedContent() // before the fields, because a helper implies some
 		r.requestsFields()
 		switch {
-		case r.basic != nil && r.basic.isText():
-			r.add("auth", group("", "(", r.credentialPair(r.basic), ")"))
-		case r.digest != nil:
-			r.use("from requests.auth import HTTPDigestAuth")
-			r.add("auth", group("HTTPDigestAuth", "(", r.credentialPair(r.digest), ")"))
+		case r.c.basic != nil && r.c.basic.isText():
+			r.add("auth", group("", "(", r.credentialPair(r.c.basic), ")"))
+		case r.c.digest != nil:
+			r.p.use("from requests.auth import HTTPDigestAuth")
+			r.add("auth", group("HTTPDigestAuth", "(", r.credentialPair(r.c.digest), ")"))
 		}
 		r.arguments = append(r.arguments, content...)
 		r.session = r.cookieFile("session.cookies")
 		r.requestsExchange()
 		r.requestsSend()
-		if r.fail {
-			r.line("response.raise_for_status()")
+		if r.c.fail {
+			r.p.line("response.raise_for_status()")
 		}
 		r.result("response.content", "response.headers", "response.text")
 	})
@@ -68,7 +68,7 @@ func requestsPercents(url string) bool {
 // streamedContent returns the arguments that make the body: a generator where
 // it goes out in chunks, as bytes.
 func (r *pythonRequest) streamedContent() []node {
-	if !r.streamed() {
+	if !r.c.streamed() {
 		return r.content()
 	}
 	r.takes = pythonContent{data: "data", bytes: true, joins: true}
@@ -81,10 +81,10 @@ func (r *pythonRequest) streamedContent() []node {
 
 func (r *pythonRequest) requestsFields() {
 	var removed []node
-	for _, name := range r.removed {
+	for _, name := range r.c.removed {
 		switch {
 		case ascii.EqualFold(name, "User-Agent"), ascii.EqualFold(name, "Accept-Encoding"), ascii.EqualFold(name, "Host"):
-			r.use("from urllib3.util import SKIP_HEADER")
+			r.p.use("from urllib3.util import SKIP_HEADER")
 			removed = append(removed, leaf(pythonString(name)+": SKIP_HEADER"))
 		case ascii.EqualFold(name, "Accept"), ascii.EqualFold(name, "Connection"):
 			removed = append(removed, leaf(pythonString(name)+": None"))
@@ -94,7 +94,7 @@ func (r *pythonRequest) requestsFields() {
 	cookies := r.arguments
 	r.arguments = nil
 	r.headers(removed, func(f *field) bool {
-		return f.derived && (!f.is("Authorization") || r.basic.isText())
+		return f.derived && (!f.is("Authorization") || r.c.basic.isText())
 	})
 	r.arguments = append(r.arguments, cookies...)
 }
@@ -102,7 +102,7 @@ func (r *pythonRequest) requestsFields() {
 // prepared reports whether the request must be prepared first, because
 // requests would change its method or its URL.
 func (r *pythonRequest) prepared() bool {
-	return r.Method != strings.ToUpper(r.Method) || dotSegments(r.url.source()) || decodesUnreserved(r.url.source())
+	return r.c.Method != strings.ToUpper(r.c.Method) || dotSegments(r.c.url.source()) || decodesUnreserved(r.c.url.source())
 }
 
 var requestsHelpers = []string{"GET", "OPTIONS", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
@@ -114,16 +114,16 @@ func (r *pythonRequest) requestsSend() {
 	}
 	r.inside(opens, func() {
 		for _, s := range r.session {
-			r.line(s)
+			r.p.line(s)
 		}
-		url := r.pythonURL(r.call)
+		url := r.p.pythonURL(r.c)
 		switch {
 		case r.prepared():
 			r.sendPrepared(url)
-		case slices.Contains(requestsHelpers, r.Method):
-			r.node("response = ", group(target+"."+strings.ToLower(r.Method), "(", append([]node{url}, r.arguments...), ")"), "")
+		case slices.Contains(requestsHelpers, r.c.Method):
+			r.p.node("response = ", group(target+"."+strings.ToLower(r.c.Method), "(", append([]node{url}, r.arguments...), ")"), "")
 		default:
-			r.node("response = ", group(target+".request", "(", append([]node{leaf(pythonString(r.Method)), url}, r.arguments...), ")"), "")
+			r.p.node("response = ", group(target+".request", "(", append([]node{leaf(pythonString(r.c.Method)), url}, r.arguments...), ")"), "")
 		}
 		r.saveCookies("session.cookies")
 	})
@@ -133,7 +133,7 @@ func (r *pythonRequest) requestsSend() {
 var sendOnly = []string{"allow_redirects=", "timeout=", "verify=", "cert=", "proxies="}
 
 func (r *pythonRequest) sendPrepared(url node) {
-	build := []node{leaf(pythonString(r.Method)), url}
+	build := []node{leaf(pythonString(r.c.Method)), url}
 	send := []node{leaf("request")}
 	for _, a := range r.arguments {
 		if slices.ContainsFunc(sendOnly, func(s string) bool { return strings.HasPrefix(a.head, s) }) {
@@ -142,60 +142,60 @@ func (r *pythonRequest) sendPrepared(url node) {
 			build = append(build, a)
 		}
 	}
-	r.node("request = session.prepare_request(", group("requests.Request", "(", build, ")"), ")")
-	if r.Method != strings.ToUpper(r.Method) {
-		r.line("request.method = " + pythonString(r.Method) + "  # as typed: requests writes capitals")
+	r.p.node("request = session.prepare_request(", group("requests.Request", "(", build, ")"), ")")
+	if r.c.Method != strings.ToUpper(r.c.Method) {
+		r.p.line("request.method = " + pythonString(r.c.Method) + "  # as typed: requests writes capitals")
 	}
-	r.node("request.url = ", url, "  # as typed: requests rewrites it")
-	r.line("settings = session.merge_environment_settings(request.url, {}, None, None, None)")
-	r.node("response = ", group("session.send", "(", append(send, leaf("**settings")), ")"), "")
+	r.p.node("request.url = ", url, "  # as typed: requests rewrites it")
+	r.p.line("settings = session.merge_environment_settings(request.url, {}, None, None, None)")
+	r.p.node("response = ", group("session.send", "(", append(send, leaf("**settings")), ")"), "")
 }
 
 // requestsExchange adds what shapes the exchange: redirects, TLS, time limits,
 // proxies.
 func (r *pythonRequest) requestsExchange() {
 	switch {
-	case !r.follow:
+	case !r.c.follow:
 		r.add("allow_redirects", leaf("False"))
-	case r.Method == "HEAD":
+	case r.c.Method == "HEAD":
 		r.add("allow_redirects", leaf("True"))
 	}
-	if r.follow && r.maxRedirects >= 0 && r.maxRedirects != curlRedirects {
-		r.session = append(r.session, "session.max_redirects = "+strconv.FormatInt(r.maxRedirects, 10))
+	if r.c.follow && r.c.maxRedirects >= 0 && r.c.maxRedirects != curlRedirects {
+		r.session = append(r.session, "session.max_redirects = "+strconv.FormatInt(r.c.maxRedirects, 10))
 	}
 	switch {
-	case r.timeout > 0 && r.connectTimeout > 0:
-		r.add("timeout", leaf("("+seconds(r.connectTimeout)+", "+seconds(r.timeout)+")"))
-	case r.connectTimeout > 0:
-		r.add("timeout", leaf("("+seconds(r.connectTimeout)+", None)"))
-	case r.timeout > 0:
-		r.add("timeout", leaf(seconds(r.timeout)))
+	case r.c.timeout > 0 && r.c.connectTimeout > 0:
+		r.add("timeout", leaf("("+seconds(r.c.connectTimeout)+", "+seconds(r.c.timeout)+")"))
+	case r.c.connectTimeout > 0:
+		r.add("timeout", leaf("("+seconds(r.c.connectTimeout)+", None)"))
+	case r.c.timeout > 0:
+		r.add("timeout", leaf(seconds(r.c.timeout)))
 	}
 	switch {
-	case r.insecure:
+	case r.c.insecure:
 		r.add("verify", leaf("False"))
-	case len(r.caFile) > 0:
-		r.add("verify", r.pythonText(r.caFile))
+	case len(r.c.caFile) > 0:
+		r.add("verify", r.p.pythonText(r.c.caFile))
 	}
 	switch {
-	case len(r.cert) > 0 && len(r.key) > 0:
-		r.add("cert", group("", "(", []node{r.pythonText(r.cert), r.pythonText(r.key)}, ")"))
-	case len(r.cert) > 0:
-		r.add("cert", r.pythonText(r.cert))
+	case len(r.c.cert) > 0 && len(r.c.key) > 0:
+		r.add("cert", group("", "(", []node{r.p.pythonText(r.c.cert), r.p.pythonText(r.c.key)}, ")"))
+	case len(r.c.cert) > 0:
+		r.add("cert", r.p.pythonText(r.c.cert))
 	}
-	if r.proxyScheme() != "" {
-		url := r.pythonText(r.proxyURL())
+	if r.c.proxyScheme() != "" {
+		url := r.p.pythonText(r.c.proxyURL())
 		r.add("proxies", group("", "{", []node{named(`"http": `, url), named(`"https": `, url)}, "}"))
 	}
-	if r.direct() {
+	if r.c.direct() {
 		r.add("proxies", leaf(`{"no_proxy": "*"}`)) // in place of a variable of the environment
 	}
-	if r.retries > 0 {
-		r.use("from requests.adapters import HTTPAdapter")
-		r.use("from urllib3.util import Retry")
-		scheme, _, _ := strings.Cut(r.url.source(), "://")
+	if r.c.retries > 0 {
+		r.p.use("from requests.adapters import HTTPAdapter")
+		r.p.use("from urllib3.util import Retry")
+		scheme, _, _ := strings.Cut(r.c.url.source(), "://")
 		r.session = append(r.session,
-			"retry = Retry("+strconv.FormatInt(r.retries, 10)+", status_forcelist=[408, 429, 500, 502, 503, 504, 522, 524], allowed_methods=None, backoff_factor=1)",
+			"retry = Retry("+strconv.FormatInt(r.c.retries, 10)+", status_forcelist=[408, 429, 500, 502, 503, 504, 522, 524], allowed_methods=None, backoff_factor=1)",
 			`session.mount("`+strings.ToLower(scheme)+`://", HTTPAdapter(max_retries=retry))`)
 	}
 }

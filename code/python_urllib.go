@@ -25,25 +25,25 @@ var pythonUrllib = Target{
 func writePythonUrllib(p *program) {
 	sections := p.writePython(0, pythonContent{data: "data", bytes: true, joins: true}, func(r *pythonRequest) {
 		content := r.content()
-		if r.follow && r.body.kind != noBody {
-			r.differs("ends with an error where it is redirected with 307 or 308")
+		if r.c.follow && r.c.body.kind != noBody {
+			r.p.differs("ends with an error where it is redirected with 307 or 308")
 		}
-		if r.body.kind != noBody && r.field("Content-Type") == nil {
-			r.refuse("gives all content a type")
+		if r.c.body.kind != noBody && r.c.field("Content-Type") == nil {
+			r.p.refuse("gives all content a type")
 		}
 		r.arguments = append(r.arguments, content...)
 		r.headers(nil, (*field).skipped)
 		implied := "GET"
-		if r.body.kind != noBody {
+		if r.c.body.kind != noBody {
 			implied = "POST"
 		}
-		if r.Method != implied {
-			r.add("method", leaf(pythonString(r.Method)))
+		if r.c.Method != implied {
+			r.add("method", leaf(pythonString(r.c.Method)))
 		}
-		if len(r.cookieFiles) > 0 && r.field("Cookie") != nil {
-			r.refuse("cannot join these cookies to those of a file")
+		if len(r.c.cookieFiles) > 0 && r.c.field("Cookie") != nil {
+			r.p.refuse("cannot join these cookies to those of a file")
 		}
-		r.node("request = ", group("urllib.request.Request", "(", append([]node{r.urllibURL()}, r.arguments...), ")"), "")
+		r.p.node("request = ", group("urllib.request.Request", "(", append([]node{r.urllibURL()}, r.arguments...), ")"), "")
 		r.urllibOpener()
 	})
 	if !p.options.Bare {
@@ -55,10 +55,10 @@ func writePythonUrllib(p *program) {
 
 // urllibURL returns the URL in ASCII.
 func (r *pythonRequest) urllibURL() node {
-	if r.guess {
-		return r.pythonURL(r.call)
+	if r.c.guess {
+		return r.p.pythonURL(r.c)
 	}
-	return r.asciiText(r.url)
+	return r.asciiText(r.c.url)
 }
 
 // urllibOpener writes the statements that send the request.
@@ -66,30 +66,30 @@ func (r *pythonRequest) urllibOpener() {
 	handlers := r.urllibHandlers()
 	open := "opener.open"
 	switch {
-	case r.follow && len(handlers) == 0 && !r.removes("User-Agent"):
+	case r.c.follow && len(handlers) == 0 && !r.c.removes("User-Agent"):
 		open = "urllib.request.urlopen"
-	case r.follow:
-		r.node("opener = ", group("urllib.request.build_opener", "(", handlers, ")"), "")
+	case r.c.follow:
+		r.p.node("opener = ", group("urllib.request.build_opener", "(", handlers, ")"), "")
 	default:
-		r.line("opener = urllib.request.OpenerDirector()  # follows no redirects")
+		r.p.line("opener = urllib.request.OpenerDirector()  # follows no redirects")
 		for _, h := range handlers {
-			r.node("opener.add_handler", group("", "(", []node{h}, ")"), "")
+			r.p.node("opener.add_handler", group("", "(", []node{h}, ")"), "")
 		}
 	}
-	if r.removes("User-Agent") {
-		r.line("opener.addheaders = []")
+	if r.c.removes("User-Agent") {
+		r.p.line("opener.addheaders = []")
 	}
 	arguments := []node{leaf("request")}
 	if limit := r.limit(); limit > 0 {
 		arguments = append(arguments, leaf("timeout="+seconds(limit)))
 	}
 	call := group(open, "(", arguments, ")")
-	if (r.follow || r.digest != nil) && !r.fail {
-		r.use("import urllib.error")
-		r.line("try:")
-		r.node(r.indent+"response = ", call, "")
-		r.line("except urllib.error.HTTPError as error:")
-		r.line(r.indent, "response = error  # curl goes on")
+	if (r.c.follow || r.c.digest != nil) && !r.c.fail {
+		r.p.use("import urllib.error")
+		r.p.line("try:")
+		r.p.node(r.p.indent+"response = ", call, "")
+		r.p.line("except urllib.error.HTTPError as error:")
+		r.p.line(r.p.indent, "response = error  # curl goes on")
 		call = leaf("response")
 	}
 	r.urllibResult(call)
@@ -97,20 +97,20 @@ func (r *pythonRequest) urllibOpener() {
 }
 
 func (r *pythonRequest) urllibResult(call node) {
-	if r.fail && !r.follow || r.destination(r.options) != discarded {
+	if r.c.fail && !r.c.follow || r.c.destination(r.p.options) != discarded {
 		if call.open == "" {
-			r.line("with response:")
+			r.p.line("with response:")
 		} else {
-			r.node("with ", call, " as response:")
+			r.p.node("with ", call, " as response:")
 		}
-		r.level++
-		if !r.follow {
+		r.p.level++
+		if !r.c.follow {
 			r.failure()
 		}
 		r.result("response.read()", "response.headers", "response.read().decode()")
-		r.level--
+		r.p.level--
 	} else if call.open != "" {
-		r.node("", call, ".close()")
+		r.p.node("", call, ".close()")
 	}
 }
 
@@ -122,34 +122,34 @@ func (r *pythonRequest) urllibHandlers() []node {
 	switch {
 	case secure:
 		items = append(items, leaf("urllib.request.HTTPSHandler(context=context)"))
-	case r.follow:
-	case r.secure():
+	case r.c.follow:
+	case r.c.secure():
 		items = append(items, leaf("urllib.request.HTTPSHandler()"))
 	default:
 		items = append(items, leaf("urllib.request.HTTPHandler()"))
-		if r.guess {
+		if r.c.guess {
 			items = append(items, leaf("urllib.request.HTTPSHandler()"))
 		}
 	}
-	if r.proxyScheme() != "" {
-		url := r.pythonText(r.proxyURL())
+	if r.c.proxyScheme() != "" {
+		url := r.p.pythonText(r.c.proxyURL())
 		items = append(items, group("urllib.request.ProxyHandler(", "{", []node{named(`"http": `, url), named(`"https": `, url)}, "})"))
 	}
-	if r.follow && r.direct() { // an opener that follows nothing asks no proxy
+	if r.c.follow && r.c.direct() { // an opener that follows nothing asks no proxy
 		items = append(items, leaf("urllib.request.ProxyHandler({})"))
 	}
 	for _, s := range r.cookieFile("cookies") {
-		r.line(s)
+		r.p.line(s)
 	}
-	if len(r.cookieFiles) > 0 || len(r.cookieJar) > 0 {
+	if len(r.c.cookieFiles) > 0 || len(r.c.cookieJar) > 0 {
 		items = append(items, leaf("urllib.request.HTTPCookieProcessor(cookies)"))
 	}
-	if r.digest != nil {
-		r.line("passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()")
-		pair := []node{leaf("None"), leaf("request.full_url"), r.pythonText(r.digest.user), r.pythonText(r.digest.password)}
-		r.node("", group("passwords.add_password", "(", pair, ")"), "")
+	if r.c.digest != nil {
+		r.p.line("passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()")
+		pair := []node{leaf("None"), leaf("request.full_url"), r.p.pythonText(r.c.digest.user), r.p.pythonText(r.c.digest.password)}
+		r.p.node("", group("passwords.add_password", "(", pair, ")"), "")
 		items = append(items, leaf("urllib.request.HTTPDigestAuthHandler(passwords)"))
-		if !r.follow {
+		if !r.c.follow {
 			items = append(items, leaf("urllib.request.HTTPErrorProcessor()"), leaf("urllib.request.HTTPDefaultErrorHandler()"))
 		}
 	}

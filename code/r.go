@@ -37,7 +37,7 @@ var encodeR = formEncoder{"_.-~", false}
 func writeR(p *program) {
 	reads := false
 	sections := p.sections(0, func(c *call, suffix string) {
-		r := rRequest{program: p, call: c, suffix: suffix, reads: &reads}
+		r := rRequest{p: p, c: c, suffix: suffix, reads: &reads}
 		r.write()
 	})
 	if !p.options.Bare {
@@ -88,8 +88,8 @@ func rVariable(v *request.Variable) string {
 
 // An rRequest writes one call with httr2.
 type rRequest struct {
-	*program
-	*call
+	p       *program
+	c       *call
 	suffix  string
 	steps   []node // of the pipe
 	options []node // those of curl
@@ -126,61 +126,61 @@ func (r *rRequest) option(name string, value node) {
 
 func (r *rRequest) write() {
 	content := r.content()
-	switch has := r.body.kind != noBody; {
-	case r.Method == "GET" && !has, r.Method == "POST" && has:
+	switch has := r.c.body.kind != noBody; {
+	case r.c.Method == "GET" && !has, r.c.Method == "POST" && has:
 	default:
-		r.step("req_method", leaf(rString(r.Method)))
+		r.step("req_method", leaf(rString(r.c.Method)))
 	}
 	r.fieldSteps()
-	if r.basic != nil {
-		r.step("req_auth_basic", leaf(r.text(r.basic.user)), leaf(r.text(r.basic.password)))
+	if r.c.basic != nil {
+		r.step("req_auth_basic", leaf(r.text(r.c.basic.user)), leaf(r.text(r.c.basic.password)))
 	}
 	r.steps = append(r.steps, content...)
 	r.exchange()
 	if len(r.options) > 0 {
 		r.step("req_options", r.options...)
 	}
-	if !r.fail {
+	if !r.c.fail {
 		r.step("req_error", leaf(`is_error = \(response) FALSE`))
 	}
-	to := r.destination(r.program.options)
+	to := r.c.destination(r.p.options)
 	if to == toFile {
-		r.step("req_perform", leaf("path = "+r.text(r.output)))
+		r.step("req_perform", leaf("path = "+r.text(r.c.output)))
 	} else {
 		r.step("req_perform")
 	}
 	response := "response" + r.suffix
-	r.node(response+" <- ", group("request", "(", []node{leaf(r.text(r.url))}, ")"), " |>")
-	r.level++
+	r.p.node(response+" <- ", group("request", "(", []node{leaf(r.text(r.c.url))}, ")"), " |>")
+	r.p.level++
 	for i, s := range r.steps {
 		after := " |>"
 		if i+1 == len(r.steps) {
 			after = ""
 		}
-		r.node("", s, after)
+		r.p.node("", s, after)
 	}
-	r.level--
+	r.p.level--
 	switch to {
 	case headersPrinted:
-		r.line("print(resp_headers(", response, "))")
+		r.p.line("print(resp_headers(", response, "))")
 	case contentPrinted:
-		r.line("cat(rawToChar(", response, "$body))")
+		r.p.line("cat(rawToChar(", response, "$body))")
 	}
 }
 
 func (r *rRequest) fieldSteps() {
 	var items []node
-	for _, f := range r.fields {
+	for _, f := range r.c.fields {
 		if f.derived {
 			continue
 		}
 		if f.value.source() == "" {
-			r.refuse("leaves out fields without a value")
+			r.p.refuse("leaves out fields without a value")
 		}
 		items = append(items, leaf(r.name(f.name)+" = "+r.text(f.value)))
 	}
-	for _, name := range r.removed {
-		if r.field(name) == nil && isToken(name) { // no client adds another
+	for _, name := range r.c.removed {
+		if r.c.field(name) == nil && isToken(name) { // no client adds another
 			items = append(items, leaf(rName(name)+` = ""`)) // curl leaves it out
 		}
 	}
@@ -192,7 +192,7 @@ func (r *rRequest) fieldSteps() {
 // name returns the name of an argument, which R takes as characters only.
 func (r *rRequest) name(name string) string {
 	if !utf8.ValidString(name) {
-		r.refuse("has no place for names that are not UTF-8")
+		r.p.refuse("has no place for names that are not UTF-8")
 	}
 	return rName(name)
 }
@@ -208,7 +208,7 @@ func rName(name string) string {
 // raw returns a step that sends exact bytes.
 func (r *rRequest) raw(function string, content node) []node {
 	arguments := []node{content}
-	if f := r.field("Content-Type"); f != nil && f.value.source() != "" {
+	if f := r.c.field("Content-Type"); f != nil && f.value.source() != "" {
 		f.derived = true
 		arguments = append(arguments, leaf(r.text(f.value)))
 	}
@@ -217,31 +217,31 @@ func (r *rRequest) raw(function string, content node) []node {
 
 // content returns the step that sets the content.
 func (r *rRequest) content() []node {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
-		names := make([]string, len(r.body.form))
+		names := make([]string, len(r.c.body.form))
 		items := make([]node, len(names))
-		for i, p := range r.body.form {
+		for i, p := range r.c.body.form {
 			names[i] = p.name.source()
 			items[i] = leaf(r.name(names[i]) + " = " + r.text(decoded(p.value)))
 		}
-		if r.isForm(&encodeR) && plainNames(names) {
-			r.field("Content-Type").derived = true
+		if r.c.isForm(&encodeR) && plainNames(names) {
+			r.c.field("Content-Type").derived = true
 			return []node{group("req_body_form", "(", items, ")")}
 		}
-		return r.raw("req_body_raw", r.bytes(r.body.data))
+		return r.raw("req_body_raw", r.bytes(r.c.body.data))
 	case multipartBody:
 		if items, ok := r.parts(); ok {
 			return []node{group("req_body_multipart", "(", items, ")")}
 		}
-		return r.raw("req_body_raw", r.pieces(r.rawForm()))
+		return r.raw("req_body_raw", r.pieces(r.c.rawForm()))
 	case fileBody:
-		if r.body.file.source() != "-" {
-			return r.raw("req_body_file", leaf(r.text(r.body.file)))
+		if r.c.body.file.source() != "-" {
+			return r.raw("req_body_file", leaf(r.text(r.c.body.file)))
 		}
-		return r.raw("req_body_raw", leaf(r.file(piece{file: r.body.file})))
+		return r.raw("req_body_raw", leaf(r.file(piece{file: r.c.body.file})))
 	case pieceBody:
-		return r.raw("req_body_raw", r.pieces(r.body.list))
+		return r.raw("req_body_raw", r.pieces(r.c.body.list))
 	}
 	return nil
 }
@@ -261,11 +261,11 @@ func (r *rRequest) bytes(t text) node {
 
 // parts returns the arguments that make a form.
 func (r *rRequest) parts() ([]node, bool) {
-	items := make([]node, len(r.body.part))
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	items := make([]node, len(r.c.body.part))
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		file := p.file.source()
-		if !p.simple() || r.Body.FormEscape || r.field("Content-Type") != nil || strings.ContainsAny(p.Name, "\"\\\r\n") {
+		if !p.simple() || r.c.Body.FormEscape || r.c.field("Content-Type") != nil || strings.ContainsAny(p.Name, "\"\\\r\n") {
 			return nil, false
 		}
 		value := leaf(r.text(p.value))
@@ -331,37 +331,37 @@ func (r *rRequest) pieces(pieces []piece) node {
 
 // exchange adds what shapes the exchange.
 func (r *rRequest) exchange() {
-	if r.timeout > 0 {
-		r.step("req_timeout", leaf(seconds(r.timeout)))
+	if r.c.timeout > 0 {
+		r.step("req_timeout", leaf(seconds(r.c.timeout)))
 	}
-	if r.retries > 0 {
-		r.step("req_retry", leaf("max_tries = "+strconv.FormatInt(r.retries+1, 10)),
+	if r.c.retries > 0 {
+		r.step("req_retry", leaf("max_tries = "+strconv.FormatInt(r.c.retries+1, 10)),
 			leaf(`is_transient = \(response) resp_status(response) %in% c(408, 429, 500, 502, 503, 504)`))
 	}
 	for _, o := range []struct {
 		asked       bool
 		name, value string
 	}{
-		{!r.follow, "followlocation", "FALSE"},
-		{r.follow, "maxredirs", strconv.FormatInt(r.maxRedirects, 10)},
-		{r.trusted, "unrestricted_auth", "TRUE"},
-		{dotSegments(r.url.source()), "path_as_is", "TRUE"},
-		{r.Target != "", "request_target", rString(r.Target)},
-		{r.connectTimeout > 0, "connecttimeout_ms", milliseconds(r.connectTimeout)},
-		{r.insecure, "ssl_verifypeer", "FALSE"},
-		{r.insecure, "ssl_verifyhost", "FALSE"},
-		{r.digest != nil, "httpauth", "2"},
-		{len(r.proxyUser) > 0, "proxyauth", "1"},
-		{r.noProxy != "", "noproxy", rString(r.noProxy)},
-		{r.httpVersion == "1.0", "http_version", "1"},
-		{r.httpVersion == "1.1", "http_version", "2"},
-		{r.httpVersion == "2", "http_version", "3"},
+		{!r.c.follow, "followlocation", "FALSE"},
+		{r.c.follow, "maxredirs", strconv.FormatInt(r.c.maxRedirects, 10)},
+		{r.c.trusted, "unrestricted_auth", "TRUE"},
+		{dotSegments(r.c.url.source()), "path_as_is", "TRUE"},
+		{r.c.Target != "", "request_target", rString(r.c.Target)},
+		{r.c.connectTimeout > 0, "connecttimeout_ms", milliseconds(r.c.connectTimeout)},
+		{r.c.insecure, "ssl_verifypeer", "FALSE"},
+		{r.c.insecure, "ssl_verifyhost", "FALSE"},
+		{r.c.digest != nil, "httpauth", "2"},
+		{len(r.c.proxyUser) > 0, "proxyauth", "1"},
+		{r.c.noProxy != "", "noproxy", rString(r.c.noProxy)},
+		{r.c.httpVersion == "1.0", "http_version", "1"},
+		{r.c.httpVersion == "1.1", "http_version", "2"},
+		{r.c.httpVersion == "2", "http_version", "3"},
 	} {
 		if o.asked {
 			r.option(o.name, leaf(o.value))
 		}
 	}
-	if c := r.digest; c != nil {
+	if c := r.c.digest; c != nil {
 		r.option("username", leaf(r.text(c.user)))
 		r.option("password", leaf(r.text(c.password)))
 	}
@@ -369,20 +369,20 @@ func (r *rRequest) exchange() {
 		name  string
 		value text
 	}{
-		{"cainfo", r.caFile}, {"sslcert", r.cert}, {"sslkey", r.key}, {"proxy", r.proxy}, {"proxyuserpwd", r.proxyUser},
-		{"unix_socket_path", r.unixSocket}, {"cookiejar", r.cookieJar},
+		{"cainfo", r.c.caFile}, {"sslcert", r.c.cert}, {"sslkey", r.c.key}, {"proxy", r.c.proxy}, {"proxyuserpwd", r.c.proxyUser},
+		{"unix_socket_path", r.c.unixSocket}, {"cookiejar", r.c.cookieJar},
 	} {
 		if len(o.value) > 0 {
 			r.option(o.name, leaf(r.text(o.value)))
 		}
 	}
-	for _, name := range r.cookieFiles {
+	for _, name := range r.c.cookieFiles {
 		r.option("cookiefile", leaf(r.text(name)))
 	}
 	for _, o := range []struct {
 		name string
 		list []string
-	}{{"resolve", r.resolve}, {"connect_to", r.connectTo}} {
+	}{{"resolve", r.c.resolve}, {"connect_to", r.c.connectTo}} {
 		var items []node
 		for _, s := range o.list {
 			items = append(items, leaf(rString(s)))

@@ -43,7 +43,7 @@ func writeRuby(p *program) {
 
 // writeRubyProgram writes a program with what write writes for each call.
 func (p *program) writeRubyProgram(write func(*rubyRequest)) {
-	sections := p.sections(0, func(c *call, _ string) { write(&rubyRequest{program: p, call: c}) })
+	sections := p.sections(0, func(c *call, _ string) { write(&rubyRequest{p: p, c: c}) })
 	if !p.options.Bare {
 		for _, name := range p.imports {
 			p.line("require '", name, "'")
@@ -129,58 +129,58 @@ func rubyKey(name string) string {
 // retry writes what get does, again while the response is an error that may
 // pass, as curl does: curl 8.22 src/tool_operate.c.
 func (r *rubyRequest) retry(code string, get func()) {
-	if r.retries == 0 {
+	if r.c.retries == 0 {
 		get()
 		return
 	}
-	r.line("response = nil")
-	r.block(strconv.FormatInt(r.retries+1, 10)+".times do |attempt|", func() {
-		r.line("sleep 2**(attempt - 1) if attempt.positive?")
+	r.p.line("response = nil")
+	r.p.block(strconv.FormatInt(r.c.retries+1, 10)+".times do |attempt|", func() {
+		r.p.line("sleep 2**(attempt - 1) if attempt.positive?")
 		get()
-		r.line("break unless [408, 429, 500, 502, 503, 504].include?(", code, ")")
+		r.p.line("break unless [408, 429, 500, 502, 503, 504].include?(", code, ")")
 	})
-	r.line("end")
+	r.p.line("end")
 }
 
 // A rubyRequest writes one call with Net::HTTP.
 type rubyRequest struct {
-	*program
-	*call
+	p     *program
+	c     *call
 	files []string // what opens files around the request
 }
 
-func (r *rubyRequest) text(t text) string { return rubyLanguage.text(r.program, t) }
+func (r *rubyRequest) text(t text) string { return rubyLanguage.text(r.p, t) }
 
 var rubyClasses = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 
 func (r *rubyRequest) write() {
-	r.use("net/http")
+	r.p.use("net/http")
 	path := "uri"
-	a, known := r.address()
-	odd := known && !rubyURI(r.url.source())
+	a, known := r.c.address()
+	odd := known && !rubyURI(r.c.url.source())
 	switch {
 	case odd:
 		path = r.text(a.path)
-	case r.guess:
-		r.line("url = ", r.text(r.url))
-		r.line(`url = "http://#{url}" unless url.include?('://') # as curl does`)
-		r.line("uri = URI(url)")
+	case r.c.guess:
+		r.p.line("url = ", r.text(r.c.url))
+		r.p.line(`url = "http://#{url}" unless url.include?('://') # as curl does`)
+		r.p.line("uri = URI(url)")
 	default:
-		r.line("uri = URI(", r.text(r.url), ")")
+		r.p.line("uri = URI(", r.text(r.c.url), ")")
 	}
 	content := r.content()
-	if slices.Contains(rubyClasses, r.Method) {
-		r.line("request = Net::HTTP::", r.Method[:1], strings.ToLower(r.Method[1:]), ".new(", path, ")")
+	if slices.Contains(rubyClasses, r.c.Method) {
+		r.p.line("request = Net::HTTP::", r.c.Method[:1], strings.ToLower(r.c.Method[1:]), ".new(", path, ")")
 	} else {
 		has := "false"
-		if r.body.kind != noBody {
+		if r.c.body.kind != noBody {
 			has = "true"
 		}
-		r.line("request = Net::HTTPGenericRequest.new(", rubyString(r.Method), ", ", has, ", true, ", path, ")")
+		r.p.line("request = Net::HTTPGenericRequest.new(", rubyString(r.c.Method), ", ", has, ", true, ", path, ")")
 	}
 	r.fieldLines()
 	content()
-	r.line()
+	r.p.line()
 	r.send(&a, odd)
 	r.result()
 }
@@ -191,43 +191,43 @@ func rubyURI(url string) bool {
 }
 
 func (r *rubyRequest) fieldLines() {
-	for _, f := range r.joined() {
+	for _, f := range r.c.joined() {
 		switch {
 		case f.derived && f.is("Authorization"):
-			r.line("request.basic_auth(", r.text(r.basic.user), ", ", r.text(r.basic.password), ")")
+			r.p.line("request.basic_auth(", r.text(r.c.basic.user), ", ", r.text(r.c.basic.password), ")")
 		case f.derived:
 		default:
-			r.line("request[", rubyString(f.name), "] = ", r.text(f.value))
+			r.p.line("request[", rubyString(f.name), "] = ", r.text(f.value))
 		}
 	}
-	for _, name := range r.removed {
+	for _, name := range r.c.removed {
 		if ascii.EqualFold(name, "User-Agent") || ascii.EqualFold(name, "Accept") || ascii.EqualFold(name, "Host") {
-			r.line("request.delete(", rubyString(name), ")")
+			r.p.line("request.delete(", rubyString(name), ")")
 		}
 	}
-	hasType := r.body.kind != noBody || slices.Contains([]string{"POST", "PUT", "PATCH"}, r.Method)
-	if hasType && r.body.kind != multipartBody && r.field("Content-Type") == nil {
-		r.line("def request.supply_default_content_type; end # curl sends no type")
+	hasType := r.c.body.kind != noBody || slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method)
+	if hasType && r.c.body.kind != multipartBody && r.c.field("Content-Type") == nil {
+		r.p.line("def request.supply_default_content_type; end # curl sends no type")
 	}
 }
 
 // content returns what writes the statements that set the content, after those
 // that open files.
 func (r *rubyRequest) content() func() {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
 		body := r.rawContent()
 		return func() { r.setBody(body) }
 	case multipartBody:
 		return r.multipart()
 	case fileBody:
-		if r.body.file.source() == "-" {
+		if r.c.body.file.source() == "-" {
 			return func() { r.setBody(leaf("$stdin.read")) }
 		}
-		name := r.text(r.body.file)
+		name := r.text(r.c.body.file)
 		return func() { r.setBody(leaf("File.binread(" + name + ")")) }
 	case pieceBody:
-		body := r.pieces(r.body.list)
+		body := r.pieces(r.c.body.list)
 		return func() { r.setBody(body) }
 	}
 	return func() {}
@@ -236,48 +236,48 @@ func (r *rubyRequest) content() func() {
 // setBody writes the statement that sets the content: a stream where it goes
 // out in chunks, because Net::HTTP takes the field away from a string.
 func (r *rubyRequest) setBody(body node) {
-	if !r.chunked() {
-		r.node("request.body = ", body, "")
+	if !r.c.chunked() {
+		r.p.node("request.body = ", body, "")
 		return
 	}
-	r.use("stringio")
-	r.node("request.body_stream = ", wrapped("StringIO.new", body), "")
+	r.p.use("stringio")
+	r.p.node("request.body_stream = ", wrapped("StringIO.new", body), "")
 }
 
 func (r *rubyRequest) rawContent() node {
-	data, known := r.body.data.plain()
-	if r.body.json != nil && known && rubyJSON.prints(r.body.json, data) && !strings.ContainsAny(data, "\u2028\u2029\x7f") {
-		r.use("json")
-		n := rubyValue(r.body.json)
+	data, known := r.c.body.data.plain()
+	if r.c.body.json != nil && known && rubyJSON.prints(r.c.body.json, data) && !strings.ContainsAny(data, "\u2028\u2029\x7f") {
+		r.p.use("json")
+		n := rubyValue(r.c.body.json)
 		n.close += ".to_json"
 		n.width += len(".to_json")
 		return n
 	}
-	if r.isForm(&encodeRuby) {
-		items := make([]node, len(r.body.form))
-		for i, p := range r.body.form {
+	if r.c.isForm(&encodeRuby) {
+		items := make([]node, len(r.c.body.form))
+		for i, p := range r.c.body.form {
 			items[i] = group("", "[", []node{leaf(r.text(decoded(p.name))), leaf(r.text(decoded(p.value)))}, "]")
 		}
-		r.use("uri")
+		r.p.use("uri")
 		return group("URI.encode_www_form", "(", []node{group("", "[", items, "]")}, ")")
 	}
-	return leaf(r.text(r.body.data))
+	return leaf(r.text(r.c.body.data))
 }
 
 func (r *rubyRequest) multipart() func() {
-	simple := !r.Body.FormEscape && r.field("Content-Type") == nil
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	simple := !r.c.Body.FormEscape && r.c.field("Content-Type") == nil
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		simple = simple && p.simple() && !strings.ContainsAny(p.Name, "\"\\\r\n") && p.value.isText() &&
 			(p.filename != nil && p.contentType != nil && !strings.ContainsAny(*p.filename, "\"\\\r\n") && p.file.source() != "-" || p.filename == nil && p.contentType == nil && !p.isFile())
 	}
 	if !simple {
-		body := r.pieces(r.rawForm())
+		body := r.pieces(r.c.rawForm())
 		return func() { r.setBody(body) }
 	}
-	items := make([]node, len(r.body.part))
-	for i := range r.body.part {
-		p := &r.body.part[i]
+	items := make([]node, len(r.c.body.part))
+	for i := range r.c.body.part {
+		p := &r.c.body.part[i]
 		part := []node{leaf(r.text(p.name)), leaf(r.text(p.value))}
 		if p.isFile() {
 			variable := "file"
@@ -285,7 +285,7 @@ func (r *rubyRequest) multipart() func() {
 				variable += itoa(n + 1)
 			}
 			r.files = append(r.files, variable)
-			r.line(variable, " = File.open(", r.text(p.file), ", 'rb')")
+			r.p.line(variable, " = File.open(", r.text(p.file), ", 'rb')")
 			part[1] = leaf(variable)
 		}
 		if p.filename != nil {
@@ -294,7 +294,7 @@ func (r *rubyRequest) multipart() func() {
 		items[i] = group("", "[", part, "]")
 	}
 	form := group("request.set_form", "(", []node{group("", "[", items, "]"), leaf("'multipart/form-data'")}, ")")
-	return func() { r.node("", form, "") }
+	return func() { r.p.node("", form, "") }
 }
 
 // file returns an expression for the content of a file, changed as curl
@@ -311,7 +311,7 @@ func (r *rubyRequest) file(one piece) string {
 		read += `.delete("\r\n\0")`
 	}
 	if one.urlencode {
-		r.use("uri")
+		r.p.use("uri")
 		read = "URI.encode_www_form_component(" + read + ").gsub('*', '%2A').gsub('%7E', '~')"
 	}
 	if len(one.name) > 0 {
@@ -342,52 +342,52 @@ func (r *rubyRequest) send(a *addressParts, odd bool) {
 	}
 	arguments = append(arguments, r.proxyArguments()...)
 	switch {
-	case r.secure():
+	case r.c.secure():
 		arguments = append(arguments, leaf("use_ssl: true"))
-	case r.url[0].variable != nil && !odd:
+	case r.c.url[0].variable != nil && !odd:
 		arguments = append(arguments, leaf("use_ssl: uri.scheme == 'https'"))
 	}
-	if r.insecure {
+	if r.c.insecure {
 		arguments = append(arguments, leaf("verify_mode: OpenSSL::SSL::VERIFY_NONE"))
 	}
-	if len(r.caFile) > 0 {
-		arguments = append(arguments, leaf("ca_file: "+r.text(r.caFile)))
+	if len(r.c.caFile) > 0 {
+		arguments = append(arguments, leaf("ca_file: "+r.text(r.c.caFile)))
 	}
-	if len(r.cert) > 0 {
-		arguments = append(arguments, leaf("cert: OpenSSL::X509::Certificate.new(File.read("+r.text(r.cert)+"))"),
-			leaf("key: OpenSSL::PKey.read(File.read("+r.text(r.certKey())+"))"))
+	if len(r.c.cert) > 0 {
+		arguments = append(arguments, leaf("cert: OpenSSL::X509::Certificate.new(File.read("+r.text(r.c.cert)+"))"),
+			leaf("key: OpenSSL::PKey.read(File.read("+r.text(r.c.certKey())+"))"))
 	}
-	if r.connectTimeout > 0 {
-		arguments = append(arguments, leaf("open_timeout: "+seconds(r.connectTimeout)))
+	if r.c.connectTimeout > 0 {
+		arguments = append(arguments, leaf("open_timeout: "+seconds(r.c.connectTimeout)))
 	}
 	r.retry("response.code.to_i", func() {
-		if r.timeout == 0 {
+		if r.c.timeout == 0 {
 			r.start("response = ", arguments)
 			return
 		}
-		r.use("timeout")
-		r.block("response = Timeout.timeout("+seconds(r.timeout)+") do", func() { r.start("", arguments) })
-		r.line("end")
+		r.p.use("timeout")
+		r.p.block("response = Timeout.timeout("+seconds(r.c.timeout)+") do", func() { r.start("", arguments) })
+		r.p.line("end")
 	})
 }
 
 func (r *rubyRequest) start(before string, arguments []node) {
-	r.node(before, group("Net::HTTP.start", "(", arguments, ")"), " do |http|")
-	r.line(r.indent, "http.request(request)")
-	r.line("end")
+	r.p.node(before, group("Net::HTTP.start", "(", arguments, ")"), " do |http|")
+	r.p.line(r.p.indent, "http.request(request)")
+	r.p.line("end")
 }
 
 // proxyArguments returns the address of the proxy: nil keeps Net::HTTP from
 // asking the environment, which curl asks as well.
 func (r *rubyRequest) proxyArguments() []node {
-	if r.direct() {
+	if r.c.direct() {
 		return []node{leaf("nil")}
 	}
-	if r.proxyScheme() == "" {
+	if r.c.proxyScheme() == "" {
 		return nil
 	}
-	proxy := r.proxyURL()
-	r.line("proxy = URI(", r.text(proxy), ")")
+	proxy := r.c.proxyURL()
+	r.p.line("proxy = URI(", r.text(proxy), ")")
 	nodes := []node{leaf("proxy.hostname"), leaf("proxy.port")}
 	if strings.Contains(proxy.source(), "@") {
 		nodes = append(nodes, leaf("URI.decode_www_form_component(proxy.user)"), leaf("URI.decode_www_form_component(proxy.password)"))
@@ -397,15 +397,15 @@ func (r *rubyRequest) proxyArguments() []node {
 
 // result writes what is done with the response.
 func (r *rubyRequest) result() {
-	if r.fail {
-		r.line("response.value # raises unless the status is 2xx")
+	if r.c.fail {
+		r.p.line("response.value # raises unless the status is 2xx")
 	}
-	switch r.destination(r.program.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.line("File.binwrite(", r.text(r.output), ", response.body)")
+		r.p.line("File.binwrite(", r.text(r.c.output), ", response.body)")
 	case headersPrinted:
-		r.line("puts response.to_hash")
+		r.p.line("puts response.to_hash")
 	case contentPrinted:
-		r.line("puts response.body")
+		r.p.line("puts response.body")
 	}
 }

@@ -34,7 +34,7 @@ var encodeHTTParty = formEncoder{"_.-~", false}
 
 func writeHTTParty(p *program) {
 	p.writeRubyProgram(func(r *rubyRequest) {
-		r.use("httparty")
+		r.p.use("httparty")
 		h := httpartyRequest{rubyRequest: r}
 		h.write()
 	})
@@ -51,25 +51,25 @@ func (r *httpartyRequest) add(name string, value node) {
 }
 
 func (r *httpartyRequest) write() {
-	if r.follow && r.body.kind != noBody {
-		r.differs("sends the content again when it is redirected")
+	if r.c.follow && r.c.body.kind != noBody {
+		r.p.differs("sends the content again when it is redirected")
 	}
 	body := r.contentArguments()
 	if fields := r.fieldHash(); len(fields.items) > 0 {
 		r.add("headers", fields)
 	}
-	if c := r.basic; c != nil {
+	if c := r.c.basic; c != nil {
 		r.add("basic_auth", r.credentials(c))
 	}
-	if c := r.digest; c != nil {
+	if c := r.c.digest; c != nil {
 		r.add("digest_auth", r.credentials(c))
 	}
 	r.arguments = append(r.arguments, body...)
 	r.exchange()
-	get := group("HTTParty."+strings.ToLower(r.Method), "(", append([]node{leaf(r.asciiURL())}, r.arguments...), ")")
-	r.retry("response.code", func() { r.node("response = ", get, "") })
-	if r.fail {
-		r.line(`raise "HTTP #{response.code}" if response.code >= 400`)
+	get := group("HTTParty."+strings.ToLower(r.c.Method), "(", append([]node{leaf(r.asciiURL())}, r.arguments...), ")")
+	r.retry("response.code", func() { r.p.node("response = ", get, "") })
+	if r.c.fail {
+		r.p.line(`raise "HTTP #{response.code}" if response.code >= 400`)
 	}
 	r.printResult()
 }
@@ -87,12 +87,12 @@ func rubyHash(items []node) node {
 
 // asciiURL returns an expression for the URL as URI reads it.
 func (r *rubyRequest) asciiURL() string {
-	url := r.text(bracketsEncoded(percentEncoded(r.url, " \"<>\\^`{|}")))
-	if !r.guess {
+	url := r.text(bracketsEncoded(percentEncoded(r.c.url, " \"<>\\^`{|}")))
+	if !r.c.guess {
 		return url
 	}
-	r.line("url = ", url)
-	r.line(`url = "http://#{url}" unless url.include?('://') # as curl does`)
+	r.p.line("url = ", url)
+	r.p.line(`url = "http://#{url}" unless url.include?('://') # as curl does`)
 	return "url"
 }
 
@@ -115,12 +115,12 @@ func bracketsEncoded(url text) text {
 // fieldHash returns the header fields as a hash.
 func (r *rubyRequest) fieldHash() node {
 	var items []node
-	for _, f := range r.joined() {
+	for _, f := range r.c.joined() {
 		if !f.derived {
 			items = append(items, leaf(rubyString(f.name)+" => "+r.text(f.value)))
 		}
 	}
-	for _, name := range r.removed {
+	for _, name := range r.c.removed {
 		if f := (&field{name: name}); f.is("Accept-Encoding") {
 			items = append(items, leaf("'Accept-Encoding' => nil"))
 		}
@@ -130,13 +130,13 @@ func (r *rubyRequest) fieldHash() node {
 
 // printResult writes what is done with the response of HTTParty or Faraday.
 func (r *rubyRequest) printResult() {
-	switch r.destination(r.program.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.line("File.binwrite(", r.text(r.output), ", response.body)")
+		r.p.line("File.binwrite(", r.text(r.c.output), ", response.body)")
 	case headersPrinted:
-		r.line("puts response.headers")
+		r.p.line("puts response.headers")
 	case contentPrinted:
-		r.line("puts response.body")
+		r.p.line("puts response.body")
 	}
 }
 
@@ -155,58 +155,58 @@ func (r *httpartyRequest) contentArguments() []node {
 // formHash returns the content as a hash where it is a form that the encoder
 // prints.
 func (r *rubyRequest) formHash(e *formEncoder) (node, bool) {
-	names := make([]string, len(r.body.form))
+	names := make([]string, len(r.c.body.form))
 	items := make([]node, len(names))
-	for i, p := range r.body.form {
+	for i, p := range r.c.body.form {
 		names[i] = p.name.source()
 		items[i] = named(rubyKey(names[i]), leaf(r.text(decoded(p.value))))
 	}
-	if !r.isForm(e) || !plainNames(names) || slices.ContainsFunc(names, func(s string) bool { return strings.ContainsAny(s, "[]") }) {
+	if !r.c.isForm(e) || !plainNames(names) || slices.ContainsFunc(names, func(s string) bool { return strings.ContainsAny(s, "[]") }) {
 		return node{}, false
 	}
-	r.field("Content-Type").derived = true
+	r.c.field("Content-Type").derived = true
 	return rubyHash(items), true
 }
 
 // wholeContent returns an expression for the bytes of the content, if there is
 // any.
 func (r *rubyRequest) wholeContent() (node, bool) {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
 		return r.rawContent(), true
 	case multipartBody:
-		return r.pieces(r.rawForm()), true
+		return r.pieces(r.c.rawForm()), true
 	case fileBody:
-		return r.pieces([]piece{{file: r.body.file}}), true
+		return r.pieces([]piece{{file: r.c.body.file}}), true
 	case pieceBody:
-		return r.pieces(r.body.list), true
+		return r.pieces(r.c.body.list), true
 	}
 	return node{}, false
 }
 
 // exchange adds the arguments that shape the exchange.
 func (r *httpartyRequest) exchange() {
-	if r.follow {
-		r.add("limit", leaf(strconv.FormatInt(r.maxRedirects, 10)))
+	if r.c.follow {
+		r.add("limit", leaf(strconv.FormatInt(r.c.maxRedirects, 10)))
 	} else {
 		r.add("follow_redirects", leaf("false"))
 	}
-	if r.timeout > 0 {
-		r.add("timeout", leaf(seconds(r.timeout)))
+	if r.c.timeout > 0 {
+		r.add("timeout", leaf(seconds(r.c.timeout)))
 	}
-	if r.connectTimeout > 0 {
-		r.add("open_timeout", leaf(seconds(r.connectTimeout)))
+	if r.c.connectTimeout > 0 {
+		r.add("open_timeout", leaf(seconds(r.c.connectTimeout)))
 	}
-	if r.insecure {
+	if r.c.insecure {
 		r.add("verify", leaf("false"))
 	}
-	if len(r.caFile) > 0 {
-		r.add("ssl_ca_file", leaf(r.text(r.caFile)))
+	if len(r.c.caFile) > 0 {
+		r.add("ssl_ca_file", leaf(r.text(r.c.caFile)))
 	}
-	if len(r.cert) > 0 {
-		pem := "File.read(" + r.text(r.cert) + ")"
-		if len(r.key) > 0 {
-			pem += " + File.read(" + r.text(r.key) + ")"
+	if len(r.c.cert) > 0 {
+		pem := "File.read(" + r.text(r.c.cert) + ")"
+		if len(r.c.key) > 0 {
+			pem += " + File.read(" + r.text(r.c.key) + ")"
 		}
 		r.add("pem", leaf(pem))
 	}

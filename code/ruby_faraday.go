@@ -43,7 +43,7 @@ end
 
 func writeFaraday(p *program) {
 	p.writeRubyProgram(func(r *rubyRequest) {
-		r.use("faraday")
+		r.p.use("faraday")
 		f := faradayRequest{rubyRequest: r}
 		f.write()
 	})
@@ -57,8 +57,8 @@ type faradayRequest struct {
 }
 
 func (r *faradayRequest) write() {
-	if r.follow && !slices.Contains([]string{"GET", "HEAD", "OPTIONS", "POST"}, r.Method) {
-		r.differs("sends GET when it is redirected")
+	if r.c.follow && !slices.Contains([]string{"GET", "HEAD", "OPTIONS", "POST"}, r.c.Method) {
+		r.p.differs("sends GET when it is redirected")
 	}
 	r.setUp()
 	content, has := r.content()
@@ -66,8 +66,8 @@ func (r *faradayRequest) write() {
 		content = leaf("nil")
 	}
 	fields, address := r.fieldHash(), leaf(r.asciiURL())
-	method, arguments := strings.ToLower(r.Method), []node{address}
-	plain := r.Method != "OPTIONS" && (!has || slices.Contains([]string{"POST", "PUT", "PATCH"}, r.Method))
+	method, arguments := strings.ToLower(r.c.Method), []node{address}
+	plain := r.c.Method != "OPTIONS" && (!has || slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method))
 	switch {
 	case !plain:
 		arguments = []node{leaf(":" + method), address, content, fields}
@@ -77,13 +77,13 @@ func (r *faradayRequest) write() {
 	case has:
 		arguments = append(arguments, content)
 	}
-	r.node("response = ", group(r.connection(plain)+"."+method, "(", arguments, ")"), "")
+	r.p.node("response = ", group(r.connection(plain)+"."+method, "(", arguments, ")"), "")
 	r.printResult()
 }
 
 // content returns the content, as a hash where Faraday encodes it as curl does.
 func (r *faradayRequest) content() (node, bool) {
-	if slices.IsSortedFunc(r.body.form, func(a, b pair) int { return strings.Compare(a.name.source(), b.name.source()) }) {
+	if slices.IsSortedFunc(r.c.body.form, func(a, b pair) int { return strings.Compare(a.name.source(), b.name.source()) }) {
 		if form, ok := r.formHash(&encodeFaraday); ok {
 			if len(r.middleware) > 0 {
 				r.middleware = append(r.middleware, "f.request :url_encoded")
@@ -108,14 +108,14 @@ func (r *faradayRequest) connection(plain bool) string {
 		made = group("Faraday.new", "(", r.settings, ")")
 	}
 	if len(r.middleware) == 0 {
-		r.node("connection = ", made, "")
+		r.p.node("connection = ", made, "")
 		return "connection"
 	}
-	r.node("connection = ", made, " do |f|")
+	r.p.node("connection = ", made, " do |f|")
 	for _, statement := range r.middleware {
-		r.line(r.indent, statement)
+		r.p.line(r.p.indent, statement)
 	}
-	r.line("end")
+	r.p.line("end")
 	return "connection"
 }
 
@@ -123,47 +123,47 @@ func (r *faradayRequest) connection(plain bool) string {
 // sees the response last.
 func (r *faradayRequest) setUp() {
 	stack := func(statement string) { r.middleware = append(r.middleware, statement) }
-	if r.fail {
+	if r.c.fail {
 		stack("f.response :raise_error")
 	}
-	if c := r.basic; c != nil {
+	if c := r.c.basic; c != nil {
 		stack("f.request :authorization, :basic, " + r.text(c.user) + ", " + r.text(c.password))
 	}
-	if r.follow {
-		r.use("faraday/follow_redirects")
+	if r.c.follow {
+		r.p.use("faraday/follow_redirects")
 		limit := "Float::INFINITY"
-		if r.maxRedirects >= 0 {
-			limit = strconv.FormatInt(r.maxRedirects, 10)
+		if r.c.maxRedirects >= 0 {
+			limit = strconv.FormatInt(r.c.maxRedirects, 10)
 		}
-		if r.trusted {
+		if r.c.trusted {
 			limit += ", clear_authorization_header: false"
 		}
 		stack("f.response :follow_redirects, limit: " + limit)
 	}
-	if r.retries > 0 {
-		r.use("faraday/retry")
+	if r.c.retries > 0 {
+		r.p.use("faraday/retry")
 		options := ""
-		if r.Method == "POST" || r.Method == "PATCH" {
-			options = ", methods: [:" + strings.ToLower(r.Method) + "]"
+		if r.c.Method == "POST" || r.c.Method == "PATCH" {
+			options = ", methods: [:" + strings.ToLower(r.c.Method) + "]"
 		}
-		stack("f.request :retry, max: " + strconv.FormatInt(r.retries, 10) + ", interval: 1, backoff_factor: 2" + options + ",")
+		stack("f.request :retry, max: " + strconv.FormatInt(r.c.retries, 10) + ", interval: 1, backoff_factor: 2" + options + ",")
 		stack("                  retry_statuses: [408, 429, 500, 502, 503, 504]")
 	}
-	if r.direct() {
-		r.line("Faraday.ignore_env_proxy = true")
+	if r.c.direct() {
+		r.p.line("Faraday.ignore_env_proxy = true")
 	}
-	if r.proxyScheme() != "" {
-		r.settings = append(r.settings, leaf("proxy: "+r.text(r.proxyURL())))
+	if r.c.proxyScheme() != "" {
+		r.settings = append(r.settings, leaf("proxy: "+r.text(r.c.proxyURL())))
 	}
 	var request []node
-	if r.timeout > 0 {
-		request = append(request, leaf("timeout: "+seconds(r.timeout)))
+	if r.c.timeout > 0 {
+		request = append(request, leaf("timeout: "+seconds(r.c.timeout)))
 	}
-	if r.connectTimeout > 0 {
-		request = append(request, leaf("open_timeout: "+seconds(r.connectTimeout)))
+	if r.c.connectTimeout > 0 {
+		request = append(request, leaf("open_timeout: "+seconds(r.c.connectTimeout)))
 	}
 	if r.sortsQuery() {
-		r.help(faradayVerbatim)
+		r.p.help(faradayVerbatim)
 		request = append(request, leaf("params_encoder: Verbatim"))
 	}
 	r.set("request: ", request)
@@ -178,7 +178,7 @@ func (r *faradayRequest) set(name string, items []node) {
 
 // tls returns the settings of TLS.
 func (r *faradayRequest) tls() (items []node) {
-	if r.insecure {
+	if r.c.insecure {
 		items = append(items, leaf("verify: false"))
 	}
 	add := func(name string, value text, before, after string) {
@@ -186,18 +186,18 @@ func (r *faradayRequest) tls() (items []node) {
 			items = append(items, leaf(name+": "+before+r.text(value)+after))
 		}
 	}
-	add("ca_file", r.caFile, "", "")
-	add("ca_path", r.textOf("capath"), "", "")
-	if len(r.cert) > 0 {
-		add("client_cert", r.cert, "OpenSSL::X509::Certificate.new(File.read(", "))")
+	add("ca_file", r.c.caFile, "", "")
+	add("ca_path", r.c.textOf("capath"), "", "")
+	if len(r.c.cert) > 0 {
+		add("client_cert", r.c.cert, "OpenSSL::X509::Certificate.new(File.read(", "))")
 		end := "))"
-		if phrase := r.textOf("keyPassword"); len(phrase) > 0 {
+		if phrase := r.c.textOf("keyPassword"); len(phrase) > 0 {
 			end = "), " + r.text(phrase) + ")"
 		}
-		add("client_key", r.certKey(), "OpenSSL::PKey.read(File.read(", end)
+		add("client_key", r.c.certKey(), "OpenSSL::PKey.read(File.read(", end)
 	}
 	for _, o := range []struct{ name, member string }{{"min_version", "tlsMin"}, {"max_version", "tlsMax"}} {
-		if version, _ := r.member(o.member).(string); strings.HasPrefix(version, "1.") {
+		if version, _ := r.c.member(o.member).(string); strings.HasPrefix(version, "1.") {
 			version = strings.TrimSuffix(version, ".0") // TLS1 is 1.0
 			items = append(items, leaf(o.name+": :TLS"+strings.ReplaceAll(version, ".", "_")))
 		}
@@ -207,15 +207,15 @@ func (r *faradayRequest) tls() (items []node) {
 
 // sortsQuery reports whether Faraday would write the query otherwise.
 func (r *faradayRequest) sortsQuery() bool {
-	url := r.url.source()
+	url := r.c.url.source()
 	start := strings.IndexByte(url, '?')
 	if start < 0 {
-		return r.url[0].variable != nil && !strings.Contains(r.url.literals(), "/") // a variable may hold the query
+		return r.c.url[0].variable != nil && !strings.Contains(r.c.url.literals(), "/") // a variable may hold the query
 	}
 	if start == len(url)-1 {
-		r.refuse("leaves out an empty query")
+		r.p.refuse("leaves out an empty query")
 	}
-	query, known := r.url.cut(start+1, len(url)).plain()
+	query, known := r.c.url.cut(start+1, len(url)).plain()
 	if !known {
 		return true
 	}

@@ -17,7 +17,7 @@ var rustReqwest = Target{
 	style: rustStyle,
 	write: func(p *program) {
 		writeRust(p, p.reqwestDependency(), func(c *call) {
-			r := reqwestRequest{program: p, call: c}
+			r := reqwestRequest{p: p, c: c}
 			r.write()
 		})
 	},
@@ -51,8 +51,8 @@ func (p *program) reqwestDependency() string {
 
 // A reqwestRequest writes one call with reqwest.
 type reqwestRequest struct {
-	*program
-	*call
+	p       *program
+	c       *call
 	content []node // the calls that set the content
 	formed  bool   // the content brings its type
 }
@@ -61,41 +61,41 @@ var reqwestMethods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"}
 
 func (r *reqwestRequest) write() {
 	r.client()
-	url := r.rustURL(r.call)
+	url := r.p.rustURL(r.c)
 	r.body()
 	binding := "let "
-	if r.destination(r.program.options) == toFile {
+	if r.c.destination(r.p.options) == toFile {
 		binding = "let mut "
 	}
-	if r.program.options.Bare && r.destination(r.program.options) == discarded {
+	if r.p.options.Bare && r.c.destination(r.p.options) == discarded {
 		binding = "let _"
 	}
-	r.line(binding, "response = client")
-	r.level++
+	r.p.line(binding, "response = client")
+	r.p.level++
 	switch {
-	case slices.Contains(reqwestMethods, r.Method):
-		r.line(".", strings.ToLower(r.Method), "(", url, ")")
-	case r.Method == "OPTIONS":
-		r.line(".request(reqwest::Method::OPTIONS, ", url, ")")
+	case slices.Contains(reqwestMethods, r.c.Method):
+		r.p.line(".", strings.ToLower(r.c.Method), "(", url, ")")
+	case r.c.Method == "OPTIONS":
+		r.p.line(".request(reqwest::Method::OPTIONS, ", url, ")")
 	default:
-		r.line(".request(", rustString(r.Method), ".parse()?, ", url, ")")
+		r.p.line(".request(", rustString(r.c.Method), ".parse()?, ", url, ")")
 	}
-	if r.httpVersion == "1.0" {
-		r.line(".version(reqwest::Version::HTTP_10)")
+	if r.c.httpVersion == "1.0" {
+		r.p.line(".version(reqwest::Version::HTTP_10)")
 	}
 	r.headers()
 	for _, n := range r.content {
-		r.node("", n, "")
+		r.p.node("", n, "")
 	}
 	last := ""
-	if !r.fail {
+	if !r.c.fail {
 		last = ";"
 	}
-	r.line(".send()?", last)
-	if r.fail {
-		r.line(".error_for_status()?;")
+	r.p.line(".send()?", last)
+	if r.c.fail {
+		r.p.line(".error_for_status()?;")
 	}
-	r.level--
+	r.p.level--
 	r.result()
 }
 
@@ -104,76 +104,76 @@ func (r *reqwestRequest) client() {
 	var lines []string
 	set := func(parts ...string) { lines = append(lines, "."+strings.Join(parts, "")) }
 	switch {
-	case !r.follow || r.maxRedirects == 0:
+	case !r.c.follow || r.c.maxRedirects == 0:
 		set("redirect(reqwest::redirect::Policy::none())")
-	case r.maxRedirects < 0:
+	case r.c.maxRedirects < 0:
 		set("redirect(reqwest::redirect::Policy::custom(|attempt| attempt.follow()))")
-	case r.maxRedirects != curlRedirects:
-		set("redirect(reqwest::redirect::Policy::limited(", itoa(int(r.maxRedirects)), "))")
+	case r.c.maxRedirects != curlRedirects:
+		set("redirect(reqwest::redirect::Policy::limited(", itoa(int(r.c.maxRedirects)), "))")
 	}
-	if r.timeout > 0 {
-		set("timeout(", rustDuration(r.program, r.timeout), ")")
+	if r.c.timeout > 0 {
+		set("timeout(", rustDuration(r.p, r.c.timeout), ")")
 	} else {
 		set("timeout(None)")
 	}
-	if r.connectTimeout > 0 {
-		set("connect_timeout(", rustDuration(r.program, r.connectTimeout), ")")
+	if r.c.connectTimeout > 0 {
+		set("connect_timeout(", rustDuration(r.p, r.c.connectTimeout), ")")
 	}
-	if r.insecure && r.secure() {
+	if r.c.insecure && r.c.secure() {
 		set("danger_accept_invalid_certs(true)")
 	}
-	if len(r.caFile) > 0 && r.secure() {
-		r.use("std::fs")
-		r.line("let pem = fs::read(", r.rustText(r.caFile), ")?;")
+	if len(r.c.caFile) > 0 && r.c.secure() {
+		r.p.use("std::fs")
+		r.p.line("let pem = fs::read(", r.p.rustText(r.c.caFile), ")?;")
 		set("add_root_certificate(reqwest::Certificate::from_pem(&pem)?)")
 		set("tls_built_in_root_certs(false)")
 	}
-	if len(r.cert) > 0 && r.secure() {
-		r.lossAt(r.place("cert"), "--cert", "takes client certificates only with features that choose its TLS")
+	if len(r.c.cert) > 0 && r.c.secure() {
+		r.p.lossAt(r.c.place("cert"), "--cert", "takes client certificates only with features that choose its TLS")
 	}
-	if r.proxyScheme() != "" {
-		address, user, password := r.proxyParts()
-		proxy := "proxy(reqwest::Proxy::all(" + r.rustText(address) + ")?"
+	if r.c.proxyScheme() != "" {
+		address, user, password := r.c.proxyParts()
+		proxy := "proxy(reqwest::Proxy::all(" + r.p.rustText(address) + ")?"
 		if len(user) > 0 {
-			proxy += ".basic_auth(" + r.rustBorrowed(user) + ", " + r.rustBorrowed(password) + ")"
+			proxy += ".basic_auth(" + r.p.rustBorrowed(user) + ", " + r.p.rustBorrowed(password) + ")"
 		}
-		if r.noProxy != "" {
-			proxy += ".no_proxy(reqwest::NoProxy::from_string(" + rustString(r.noProxy) + "))"
+		if r.c.noProxy != "" {
+			proxy += ".no_proxy(reqwest::NoProxy::from_string(" + rustString(r.c.noProxy) + "))"
 		}
 		set(proxy, ")")
 	}
-	if r.direct() {
+	if r.c.direct() {
 		set("no_proxy()")
 	}
-	r.line("let client = reqwest::blocking::Client::builder()")
-	r.level++
+	r.p.line("let client = reqwest::blocking::Client::builder()")
+	r.p.level++
 	for _, l := range lines {
-		r.line(l)
+		r.p.line(l)
 	}
-	r.line(".build()?;")
-	r.level--
+	r.p.line(".build()?;")
+	r.p.level--
 }
 
 func (r *reqwestRequest) headers() {
-	for _, f := range r.fields {
+	for _, f := range r.c.fields {
 		value := f.value
 		source := value.source()
 		switch {
-		case f.derived && r.basic.user.isText() && r.basic.password.isText():
-			r.line(".basic_auth(", r.rustText(r.basic.user), ", Some(", r.rustText(r.basic.password), "))")
+		case f.derived && r.c.basic.user.isText() && r.c.basic.password.isText():
+			r.p.line(".basic_auth(", r.p.rustText(r.c.basic.user), ", Some(", r.p.rustText(r.c.basic.password), "))")
 		case f.is("Content-Type") && r.formed:
 		case f.is("Authorization") && strings.HasPrefix(source, "Bearer "):
-			r.line(".bearer_auth(", r.rustText(value.cut(len("Bearer "), len(source))), ")")
+			r.p.line(".bearer_auth(", r.p.rustText(value.cut(len("Bearer "), len(source))), ")")
 		case value.isASCII():
-			r.line(".header(", rustString(f.name), ", ", r.rustText(value), ")")
+			r.p.line(".header(", rustString(f.name), ", ", r.p.rustText(value), ")")
 		case value.isText():
-			r.line(".header(", rustString(f.name), ", ", r.rustText(value), ".as_bytes())")
+			r.p.line(".header(", rustString(f.name), ", ", r.p.rustText(value), ".as_bytes())")
 		default:
 			s, ok := value.plain()
 			if !ok {
-				r.refuse("sends only UTF-8 there")
+				r.p.refuse("sends only UTF-8 there")
 			}
-			r.line(".header(", rustString(f.name), ", ", rustBytes(s), ".as_slice())")
+			r.p.line(".header(", rustString(f.name), ", ", rustBytes(s), ".as_slice())")
 		}
 	}
 }
@@ -189,52 +189,52 @@ func (r *reqwestRequest) body() {
 		n.width += len(".body()")
 		r.content = append(r.content, n)
 	}
-	b := &r.call.body
+	b := &r.c.body
 	switch b.kind {
 	case rawBody:
 		_, plain := b.data.plain()
 		switch {
-		case r.isForm(&encodeWHATWG):
+		case r.c.isForm(&encodeWHATWG):
 			r.formed = true
-			r.content = append(r.content, r.rustForm(r.call, ".form"))
+			r.content = append(r.content, r.p.rustForm(r.c, ".form"))
 		case plain && !b.data.isText():
-			set(leaf(r.rustVector(b.data)))
+			set(leaf(r.p.rustVector(b.data)))
 		default:
-			set(r.rustLong(b.data))
+			set(r.p.rustLong(b.data))
 		}
 	case multipartBody:
 		r.multipart(set)
 	case fileBody:
 		if b.file.source() == "-" {
-			r.use("std::io")
+			r.p.use("std::io")
 			set(leaf("reqwest::blocking::Body::new(io::stdin())"))
 			return
 		}
-		r.use("std::fs::File")
-		set(leaf("File::open(" + r.rustText(b.file) + ")?"))
+		r.p.use("std::fs::File")
+		set(leaf("File::open(" + r.p.rustText(b.file) + ")?"))
 	case pieceBody:
-		set(r.rustPieces(b.list))
+		set(r.p.rustPieces(b.list))
 	}
 }
 
 // multipart writes the statement that makes a form.
 func (r *reqwestRequest) multipart(set func(node)) {
-	parts := r.call.body.part
-	simple := !r.Body.FormEscape && r.field("Content-Type") == nil
+	parts := r.c.body.part
+	simple := !r.c.Body.FormEscape && r.c.field("Content-Type") == nil
 	for i := range parts {
 		p := &parts[i]
 		simple = simple && len(p.Headers) == 0 && p.Name != "" && !strings.Contains(p.Name, `\`) && p.value.isText() && p.file.source() != "-" &&
 			(p.filename == nil || !strings.Contains(*p.filename, `\`))
 	}
 	if !simple {
-		set(r.rustPieces(r.rawForm()))
+		set(r.p.rustPieces(r.c.rawForm()))
 		return
 	}
-	r.use("reqwest::blocking::multipart")
-	r.line("let form = multipart::Form::new()")
-	r.level++
+	r.p.use("reqwest::blocking::multipart")
+	r.p.line("let form = multipart::Form::new()")
+	r.p.level++
 	if !rustPlainNames(parts) {
-		r.line(".percent_encode_noop()")
+		r.p.line(".percent_encode_noop()")
 	}
 	for i := range parts {
 		end := ""
@@ -243,23 +243,23 @@ func (r *reqwestRequest) multipart(set func(node)) {
 		}
 		r.part(&parts[i], end)
 	}
-	r.level--
+	r.p.level--
 	r.content = append(r.content, leaf(".multipart(form)"))
 }
 
 func (r *reqwestRequest) part(p *formPart, end string) {
 	name := rustString(escapeName(p.Name, false))
 	if !p.isFile() && p.filename == nil && p.contentType == nil {
-		r.line(".text(", name, ", ", r.rustText(p.value), ")", end)
+		r.p.line(".text(", name, ", ", r.p.rustText(p.value), ")", end)
 		return
 	}
-	content := "multipart::Part::text(" + r.rustText(p.value) + ")"
+	content := "multipart::Part::text(" + r.p.rustText(p.value) + ")"
 	switch {
 	case p.isFile() && p.filename == nil:
-		r.use("std::fs")
-		content = "multipart::Part::bytes(fs::read(" + r.rustText(p.file) + ")?)"
+		r.p.use("std::fs")
+		content = "multipart::Part::bytes(fs::read(" + r.p.rustText(p.file) + ")?)"
 	case p.isFile():
-		content = "multipart::Part::file(" + r.rustText(p.file) + ")?"
+		content = "multipart::Part::file(" + r.p.rustText(p.file) + ")?"
 	}
 	if p.filename != nil {
 		content += ".file_name(" + rustString(escapeName(*p.filename, false)) + ")"
@@ -267,22 +267,22 @@ func (r *reqwestRequest) part(p *formPart, end string) {
 	if p.contentType != nil {
 		content += ".mime_str(" + rustString(*p.contentType) + ")?"
 	}
-	r.line(".part(", name, ", ", content, ")", end)
+	r.p.line(".part(", name, ", ", content, ")", end)
 }
 
 // result writes what is done with the response.
 func (r *reqwestRequest) result() {
-	switch r.destination(r.program.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.use("std::fs::File")
-		r.line("response.copy_to(&mut File::create(", r.rustText(r.output), ")?)?;")
+		r.p.use("std::fs::File")
+		r.p.line("response.copy_to(&mut File::create(", r.p.rustText(r.c.output), ")?)?;")
 	case headersPrinted:
-		r.line(`println!("{:#?}", response.headers());`)
+		r.p.line(`println!("{:#?}", response.headers());`)
 	case contentPrinted:
-		r.line(`println!("{}", response.text()?);`)
+		r.p.line(`println!("{}", response.text()?);`)
 	case discarded:
-		if !r.program.options.Bare {
-			r.line(`println!("{}", response.status());`)
+		if !r.p.options.Bare {
+			r.p.line(`println!("{}", response.status());`)
 		}
 	}
 }

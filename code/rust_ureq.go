@@ -17,7 +17,7 @@ var rustUreq = Target{
 	style: rustStyle,
 	write: func(p *program) {
 		writeRust(p, `ureq = "2"`, func(c *call) {
-			r := ureqRequest{program: p, call: c}
+			r := ureqRequest{p: p, c: c}
 			r.write()
 		})
 	},
@@ -32,48 +32,48 @@ var rustUreq = Target{
 
 // A ureqRequest writes one call with ureq.
 type ureqRequest struct {
-	*program
-	*call
+	p *program
+	c *call
 }
 
 func (r *ureqRequest) write() {
 	r.agent()
-	url := r.rustURL(r.call)
+	url := r.p.rustURL(r.c)
 	send := r.content()
 	if len(url) > 0 && strings.Contains(url, "(") {
 		url = "&" + url
 	}
-	function := ".request(" + rustString(r.Method) + ", " + url + ")"
-	if slices.Contains(reqwestMethods, r.Method) {
-		function = "." + strings.ToLower(r.Method) + "(" + url + ")"
+	function := ".request(" + rustString(r.c.Method) + ", " + url + ")"
+	if slices.Contains(reqwestMethods, r.c.Method) {
+		function = "." + strings.ToLower(r.c.Method) + "(" + url + ")"
 	}
 	binding := "let response"
-	if r.program.options.Bare && r.destination(r.program.options) == discarded {
+	if r.p.options.Bare && r.c.destination(r.p.options) == discarded {
 		binding = "let _response"
 	}
-	r.line(binding, " = agent")
-	r.level++
-	r.line(function)
+	r.p.line(binding, " = agent")
+	r.p.level++
+	r.p.line(function)
 	r.headers()
-	if r.fail {
+	if r.c.fail {
 		send.close += "?;"
 		if send.open == "" {
 			send.head += "?;"
 		}
-		r.node("", send, "")
+		r.p.node("", send, "")
 	} else {
-		r.use("ureq::OrAnyStatus")
-		r.node("", send, "")
-		r.line(".or_any_status()?;")
+		r.p.use("ureq::OrAnyStatus")
+		r.p.node("", send, "")
+		r.p.line(".or_any_status()?;")
 	}
-	r.level--
+	r.p.level--
 	r.result()
 }
 
 // plainCredentials reports credentials without variables: the field holds them.
 func (r *ureqRequest) plainCredentials() bool {
-	_, user := r.basic.user.plain()
-	_, password := r.basic.password.plain()
+	_, user := r.c.basic.user.plain()
+	_, password := r.c.basic.password.plain()
 	return user && password
 }
 
@@ -87,86 +87,86 @@ func (c *call) toAddress() bool {
 // agent writes the statement that makes an agent.
 func (r *ureqRequest) agent() {
 	var calls string
-	if r.secure() && r.toAddress() {
-		r.refuse("knows no certificates for addresses")
+	if r.c.secure() && r.c.toAddress() {
+		r.p.refuse("knows no certificates for addresses")
 	}
 	switch {
-	case !r.follow:
+	case !r.c.follow:
 		calls += ".redirects(0)"
-	case r.maxRedirects < 0:
+	case r.c.maxRedirects < 0:
 		calls += ".redirects(u32::MAX)"
-	case r.maxRedirects != curlRedirects:
-		calls += ".redirects(" + itoa(int(r.maxRedirects)) + ")"
+	case r.c.maxRedirects != curlRedirects:
+		calls += ".redirects(" + itoa(int(r.c.maxRedirects)) + ")"
 	}
-	if r.connectTimeout > 0 {
-		calls += ".timeout_connect(" + rustDuration(r.program, r.connectTimeout) + ")"
+	if r.c.connectTimeout > 0 {
+		calls += ".timeout_connect(" + rustDuration(r.p, r.c.connectTimeout) + ")"
 	}
-	if r.timeout > 0 {
-		calls += ".timeout(" + rustDuration(r.program, r.timeout) + ")"
+	if r.c.timeout > 0 {
+		calls += ".timeout(" + rustDuration(r.p, r.c.timeout) + ")"
 	}
-	if r.proxyScheme() != "" {
-		if !r.secure() {
-			r.refuse("asks a proxy for a tunnel only")
+	if r.c.proxyScheme() != "" {
+		if !r.c.secure() {
+			r.p.refuse("asks a proxy for a tunnel only")
 		}
-		calls += ".proxy(ureq::Proxy::new(" + r.rustText(r.proxyURL()) + ")?)"
+		calls += ".proxy(ureq::Proxy::new(" + r.p.rustText(r.c.proxyURL()) + ")?)"
 	}
-	r.line("let agent = ureq::AgentBuilder::new()", calls, ".build();")
+	r.p.line("let agent = ureq::AgentBuilder::new()", calls, ".build();")
 }
 
 func (r *ureqRequest) headers() {
 	named := func(f field) bool { return strings.HasPrefix(strings.ToLower(f.name), "x-") }
-	fields := slices.Clone(r.joined())
-	if r.repeated() {
+	fields := slices.Clone(r.c.joined())
+	if r.c.repeated() {
 		fields = slices.DeleteFunc(fields, named)
-		fields = append(slices.DeleteFunc(slices.Clone(r.fields), func(f field) bool { return !named(f) }), fields...)
+		fields = append(slices.DeleteFunc(slices.Clone(r.c.fields), func(f field) bool { return !named(f) }), fields...)
 	}
 	for _, f := range fields {
 		switch {
 		case !f.value.isASCII():
-			r.refuse("sends only ASCII in fields")
+			r.p.refuse("sends only ASCII in fields")
 		case f.is("Content-Type") && f.derived:
 		case f.derived && !r.plainCredentials():
-			r.help(rustBase64)
-			both := mergeLiterals(append(append(slices.Clone(r.basic.user), part{literal: ":"}), r.basic.password...))
-			r.line(`.set("Authorization", &format!("Basic {}", base64(`, r.rustText(both), ")))")
+			r.p.help(rustBase64)
+			both := mergeLiterals(append(append(slices.Clone(r.c.basic.user), part{literal: ":"}), r.c.basic.password...))
+			r.p.line(`.set("Authorization", &format!("Basic {}", base64(`, r.p.rustText(both), ")))")
 		default:
-			r.line(".set(", rustString(f.name), ", ", r.rustBorrowed(f.value), ")")
+			r.p.line(".set(", rustString(f.name), ", ", r.p.rustBorrowed(f.value), ")")
 		}
 	}
-	if r.body.kind == fileBody && r.body.file.source() != "-" {
-		r.line(`.set("Content-Length", &file.metadata()?.len().to_string())`)
+	if r.c.body.kind == fileBody && r.c.body.file.source() != "-" {
+		r.p.line(`.set("Content-Length", &file.metadata()?.len().to_string())`)
 	}
 }
 
 // content writes the statements that make the content, and returns the call
 // that sends it.
 func (r *ureqRequest) content() node {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
-		data, plain := r.body.data.plain()
+		data, plain := r.c.body.data.plain()
 		switch {
-		case r.isForm(&encodeWHATWG):
-			r.field("Content-Type").derived = true
-			return r.rustForm(r.call, ".send_form")
-		case plain && !r.body.data.isText():
+		case r.c.isForm(&encodeWHATWG):
+			r.c.field("Content-Type").derived = true
+			return r.p.rustForm(r.c, ".send_form")
+		case plain && !r.c.body.data.isText():
 			return leaf(".send_bytes(" + rustBytes(data) + ")")
 		case plain && !strings.Contains(data, "\n") && len(splitLong(data)) > 1:
 			return rustLanguage.long(".send_string", "(concat!(", data, "))", ",")
 		}
-		return leaf(".send_string(" + r.rustBorrowed(r.body.data) + ")")
+		return leaf(".send_string(" + r.p.rustBorrowed(r.c.body.data) + ")")
 	case multipartBody:
-		r.node("let body = ", r.rustPieces(r.rawForm()), ";")
+		r.p.node("let body = ", r.p.rustPieces(r.c.rawForm()), ";")
 		return leaf(".send_bytes(&body)")
 	case fileBody:
-		if r.body.file.source() == "-" {
-			r.use("std::io")
+		if r.c.body.file.source() == "-" {
+			r.p.use("std::io")
 			return leaf(".send(io::stdin())")
 		}
-		r.use("std::fs::File")
-		r.line("let file = File::open(", r.rustText(r.body.file), ")?;")
+		r.p.use("std::fs::File")
+		r.p.line("let file = File::open(", r.p.rustText(r.c.body.file), ")?;")
 		return leaf(".send(&file)")
 	case pieceBody:
-		r.node("let body = ", r.rustPieces(r.body.list), ";")
+		r.p.node("let body = ", r.p.rustPieces(r.c.body.list), ";")
 		return leaf(".send_bytes(&body)")
 	}
 	return leaf(".call()")
@@ -174,21 +174,21 @@ func (r *ureqRequest) content() node {
 
 // result writes what is done with the response.
 func (r *ureqRequest) result() {
-	switch r.destination(r.program.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.use("std::fs::File")
-		r.use("std::io")
-		r.line("io::copy(&mut response.into_reader(), &mut File::create(", r.rustText(r.output), ")?)?;")
+		r.p.use("std::fs::File")
+		r.p.use("std::io")
+		r.p.line("io::copy(&mut response.into_reader(), &mut File::create(", r.p.rustText(r.c.output), ")?)?;")
 	case headersPrinted:
-		r.block("for name in response.headers_names() {", func() {
-			r.line(`println!("{name}: {}", response.header(&name).unwrap_or_default());`)
+		r.p.block("for name in response.headers_names() {", func() {
+			r.p.line(`println!("{name}: {}", response.header(&name).unwrap_or_default());`)
 		})
-		r.line("}")
+		r.p.line("}")
 	case contentPrinted:
-		r.line(`println!("{}", response.into_string()?);`)
+		r.p.line(`println!("{}", response.into_string()?);`)
 	case discarded:
-		if !r.program.options.Bare {
-			r.line(`println!("{}", response.status());`)
+		if !r.p.options.Bare {
+			r.p.line(`println!("{}", response.status());`)
 		}
 	}
 }

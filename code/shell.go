@@ -45,8 +45,8 @@ func holdsNUL(t text) bool { return strings.IndexByte(t.literals(), 0) >= 0 }
 
 // A shellCommand is a command line that is being written.
 type shellCommand struct {
-	*program
-	*call
+	p     *program
+	c     *call
 	words []string // the name, the options, the operands
 	items []string // words of a line each where the line is too long
 	after string   // a redirection
@@ -54,7 +54,7 @@ type shellCommand struct {
 
 // option adds an option with a value.
 func (c *shellCommand) option(name string, value text) {
-	c.words = append(c.words, name+"="+c.shellWord(value))
+	c.words = append(c.words, name+"="+c.p.shellWord(value))
 }
 
 // number adds an option with a number.
@@ -75,21 +75,21 @@ func (c *shellCommand) command(pipe []string) {
 	all := strings.Join(slices.Concat(c.words, c.items), " ") + c.after
 	if len(pipe) > 0 {
 		if one := pipe[0] + " | " + all; len(pipe) == 1 && utf8.RuneCountInString(one) <= lineWidth {
-			c.line(one)
+			c.p.line(one)
 			return
 		}
-		c.together(pipe, ` | \`)
-		c.level++
-		defer func() { c.level-- }()
+		c.p.together(pipe, ` | \`)
+		c.p.level++
+		defer func() { c.p.level-- }()
 	}
-	if c.level*len(c.indent)+utf8.RuneCountInString(all) <= lineWidth {
-		c.line(all)
+	if c.p.level*len(c.p.indent)+utf8.RuneCountInString(all) <= lineWidth {
+		c.p.line(all)
 		return
 	}
 	var lines []string
 	line := ""
 	for _, w := range c.words {
-		if line != "" && utf8.RuneCountInString(line)+utf8.RuneCountInString(w) > lineWidth-len(c.indent)-len(` \`) {
+		if line != "" && utf8.RuneCountInString(line)+utf8.RuneCountInString(w) > lineWidth-len(c.p.indent)-len(` \`) {
 			lines = append(lines, line)
 			line = ""
 		} else if line != "" {
@@ -101,12 +101,12 @@ func (c *shellCommand) command(pipe []string) {
 	lines[len(lines)-1] += c.after
 	for i, l := range lines {
 		if i > 0 {
-			l = c.indent + l
+			l = c.p.indent + l
 		}
 		if i+1 < len(lines) {
 			l += ` \`
 		}
-		c.line(l)
+		c.p.line(l)
 	}
 }
 

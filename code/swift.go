@@ -32,7 +32,7 @@ var swiftURLSession = Target{
 func writeSwift(p *program) {
 	delegates := make(map[string]string)
 	sections := p.sections(0, func(c *call, suffix string) {
-		r := swiftRequest{program: p, call: c, suffix: suffix, delegates: delegates}
+		r := swiftRequest{p: p, c: c, suffix: suffix, delegates: delegates}
 		r.write()
 	})
 	if !p.options.Bare {
@@ -120,9 +120,9 @@ func (r *swiftRequest) variable(v *request.Variable) string {
 	}
 	switch v.Encoding {
 	case request.JSONEscape:
-		r.refuse("escapes no variable for JSON")
+		r.p.refuse("escapes no variable for JSON")
 	case request.Percent, request.FormEncode:
-		r.help(swiftEncode)
+		r.p.help(swiftEncode)
 		expr = "percentEncoded(" + expr + ")"
 		if v.Encoding == request.FormEncode {
 			expr += `.replacingOccurrences(of: "%20", with: "+")`
@@ -133,8 +133,8 @@ func (r *swiftRequest) variable(v *request.Variable) string {
 
 // A swiftRequest writes one call with URLSession.
 type swiftRequest struct {
-	*program
-	*call
+	p         *program
+	c         *call
 	suffix    string
 	delegates map[string]string // their names, by what they do
 }
@@ -144,7 +144,7 @@ func (r *swiftRequest) name(s string) string { return s + r.suffix }
 // text returns an expression of type String.
 func (r *swiftRequest) text(t text) string {
 	if !t.isText() {
-		r.refuse("sends only UTF-8 there")
+		r.p.refuse("sends only UTF-8 there")
 	}
 	if len(t) == 1 && t[0].variable != nil {
 		return r.variable(t[0].variable)
@@ -168,20 +168,20 @@ func (r *swiftRequest) write() {
 	delegate := r.delegate()
 	url := r.text(r.encodedURL())
 	request := r.name("request")
-	if r.guess {
-		r.line("var ", r.name("address"), " = ", url)
+	if r.c.guess {
+		r.p.line("var ", r.name("address"), " = ", url)
 		url = r.name("address")
-		r.line("if !", url, `.contains("://") { `, url, ` = "http://" + `, url, " } // as curl does")
+		r.p.line("if !", url, `.contains("://") { `, url, ` = "http://" + `, url, " } // as curl does")
 	}
 	made := "URLRequest(url: URL(string: " + url + ")!)"
-	upload := r.body.kind == fileBody && r.body.file.source() != "-"
-	if r.Method == "GET" && len(r.fields) == 0 && r.body.kind == noBody {
-		r.line("let ", request, " = ", made)
+	upload := r.c.body.kind == fileBody && r.c.body.file.source() != "-"
+	if r.c.Method == "GET" && len(r.c.fields) == 0 && r.c.body.kind == noBody {
+		r.p.line("let ", request, " = ", made)
 	} else {
-		r.line("var ", request, " = ", made)
+		r.p.line("var ", request, " = ", made)
 	}
-	if r.Method != "GET" {
-		r.line(request, ".httpMethod = ", swiftString(r.Method))
+	if r.c.Method != "GET" {
+		r.p.line(request, ".httpMethod = ", swiftString(r.c.Method))
 	}
 	content := ""
 	if !upload {
@@ -189,12 +189,12 @@ func (r *swiftRequest) write() {
 	}
 	r.headers(request)
 	if content != "" {
-		r.line(request, ".httpBody = ", content)
+		r.p.line(request, ".httpBody = ", content)
 	}
-	r.line()
+	r.p.line()
 	call := r.session() + ".data(for: " + request
 	if upload {
-		call = r.session() + ".upload(for: " + request + ", fromFile: URL(fileURLWithPath: " + r.text(r.body.file) + ")"
+		call = r.session() + ".upload(for: " + request + ", fromFile: URL(fileURLWithPath: " + r.text(r.c.body.file) + ")"
 	}
 	if delegate != "" {
 		call += ", delegate: " + delegate + "()"
@@ -205,50 +205,50 @@ func (r *swiftRequest) write() {
 // encodedURL returns the URL with the characters percent-encoded that URL does
 // not take.
 func (r *swiftRequest) encodedURL() text {
-	a, ok := r.address()
+	a, ok := r.c.address()
 	if !ok {
-		return percentEncoded(r.url, "\"<>\\^`{|} ")
+		return percentEncoded(r.c.url, "\"<>\\^`{|} ")
 	}
-	source := r.url.source()
+	source := r.c.url.source()
 	host := len(source) - len(strings.TrimPrefix(a.path.source(), "/"))
-	return mergeLiterals(append(r.url.cut(0, host), percentEncoded(r.url.cut(host, len(source)), "\"<>[]\\^`{|} ")...))
+	return mergeLiterals(append(r.c.url.cut(0, host), percentEncoded(r.c.url.cut(host, len(source)), "\"<>[]\\^`{|} ")...))
 }
 
 func (r *swiftRequest) headers(request string) {
-	seen := make(map[string]bool, len(r.fields))
-	for _, f := range r.fields {
+	seen := make(map[string]bool, len(r.c.fields))
+	for _, f := range r.c.fields {
 		verb, value := "setValue", r.text(f.value)
 		if seen[strings.ToLower(f.name)] {
 			verb = "addValue"
 		}
 		seen[strings.ToLower(f.name)] = true
 		if f.derived && f.is("Authorization") {
-			both := mergeLiterals(append(append(slices.Clone(r.basic.user), part{literal: ":"}), r.basic.password...))
-			r.line("let ", r.name("credentials"), " = ", r.data(both), ".base64EncodedString()")
+			both := mergeLiterals(append(append(slices.Clone(r.c.basic.user), part{literal: ":"}), r.c.basic.password...))
+			r.p.line("let ", r.name("credentials"), " = ", r.data(both), ".base64EncodedString()")
 			value = `"Basic \(` + r.name("credentials") + `)"`
 		}
-		r.line(request, ".", verb, "(", value, ", forHTTPHeaderField: ", swiftString(f.name), ")")
+		r.p.line(request, ".", verb, "(", value, ", forHTTPHeaderField: ", swiftString(f.name), ")")
 	}
-	if r.field("Cookie") != nil {
-		r.line(request, ".httpShouldHandleCookies = false")
+	if r.c.field("Cookie") != nil {
+		r.p.line(request, ".httpShouldHandleCookies = false")
 	}
 }
 
 // content returns an expression for the body, after statements that it needs.
 func (r *swiftRequest) content() string {
-	if r.body.kind != noBody && r.body.kind != multipartBody && r.field("Content-Type") == nil {
-		r.refuse("gives content the type of a form")
+	if r.c.body.kind != noBody && r.c.body.kind != multipartBody && r.c.field("Content-Type") == nil {
+		r.p.refuse("gives content the type of a form")
 	}
-	pieces := r.body.list
-	switch r.body.kind {
+	pieces := r.c.body.list
+	switch r.c.body.kind {
 	case noBody:
 		return ""
 	case rawBody:
-		return r.data(r.body.data)
+		return r.data(r.c.body.data)
 	case multipartBody:
-		pieces = r.rawForm()
+		pieces = r.c.rawForm()
 	case fileBody:
-		pieces = []piece{{file: r.body.file}}
+		pieces = []piece{{file: r.c.body.file}}
 	}
 	body := r.name("body")
 	var values []string
@@ -270,9 +270,9 @@ func (r *swiftRequest) content() string {
 	}
 	for i, value := range values {
 		if i == 0 {
-			r.line("var ", body, " = ", value)
+			r.p.line("var ", body, " = ", value)
 		} else {
-			r.line(body, " += ", value)
+			r.p.line(body, " += ", value)
 		}
 	}
 	return body
@@ -296,7 +296,7 @@ func (r *swiftRequest) file(one *piece) string {
 		read += ".filter { ![0, 10, 13].contains($0) }"
 	}
 	if one.urlencode {
-		r.help(swiftEncode)
+		r.p.help(swiftEncode)
 		read = "Data(percentEncoded(String(decoding: " + read + `, as: UTF8.self)).replacingOccurrences(of: "%20", with: "+").utf8)`
 	}
 	if len(one.name) > 0 {
@@ -307,16 +307,16 @@ func (r *swiftRequest) file(one *piece) string {
 
 // session returns the session that sends the request.
 func (r *swiftRequest) session() string {
-	if r.timeout == 0 && r.connectTimeout == 0 {
+	if r.c.timeout == 0 && r.c.connectTimeout == 0 {
 		return "URLSession.shared"
 	}
 	configuration := r.name("configuration")
-	r.line("let ", configuration, " = URLSessionConfiguration.default")
-	if r.connectTimeout > 0 {
-		r.line(configuration, ".timeoutIntervalForRequest = ", seconds(r.connectTimeout))
+	r.p.line("let ", configuration, " = URLSessionConfiguration.default")
+	if r.c.connectTimeout > 0 {
+		r.p.line(configuration, ".timeoutIntervalForRequest = ", seconds(r.c.connectTimeout))
 	}
-	if r.timeout > 0 {
-		r.line(configuration, ".timeoutIntervalForResource = ", seconds(r.timeout))
+	if r.c.timeout > 0 {
+		r.p.line(configuration, ".timeoutIntervalForResource = ", seconds(r.c.timeout))
 	}
 	return "URLSession(configuration: " + configuration + ")"
 }
@@ -326,7 +326,7 @@ func (r *swiftRequest) session() string {
 // none is needed.
 func (r *swiftRequest) delegate() string {
 	var b strings.Builder
-	if !r.follow {
+	if !r.c.follow {
 		b.WriteString(`
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
@@ -346,12 +346,12 @@ func (r *swiftRequest) delegate() string {
         return (.useCredential, ` + credential + `)
     }`)
 	}
-	insecure := r.insecure && r.secure()
+	insecure := r.c.insecure && r.c.secure()
 	switch {
-	case r.digest != nil && insecure:
-		r.refuse("answers no Digest here where it checks no certificate")
-	case r.digest != nil:
-		challenge("NSURLAuthenticationMethodHTTPDigest", "URLCredential(user: "+r.text(r.digest.user)+", password: "+r.text(r.digest.password)+", persistence: .forSession)")
+	case r.c.digest != nil && insecure:
+		r.p.refuse("answers no Digest here where it checks no certificate")
+	case r.c.digest != nil:
+		challenge("NSURLAuthenticationMethodHTTPDigest", "URLCredential(user: "+r.text(r.c.digest.user)+", password: "+r.text(r.c.digest.password)+", persistence: .forSession)")
 	case insecure:
 		challenge("NSURLAuthenticationMethodServerTrust", "challenge.protectionSpace.serverTrust.map(URLCredential.init(trust:))")
 	}
@@ -361,38 +361,38 @@ func (r *swiftRequest) delegate() string {
 	}
 	name := r.name("Delegate")
 	r.delegates[does] = name
-	r.help("final class " + name + ": NSObject, URLSessionTaskDelegate {" + strings.ReplaceAll(does, "}\n    func", "}\n\n    func") + "\n}")
+	r.p.help("final class " + name + ": NSObject, URLSessionTaskDelegate {" + strings.ReplaceAll(does, "}\n    func", "}\n\n    func") + "\n}")
 	return name
 }
 
 // result writes the call, and what is done with the response.
 func (r *swiftRequest) result(call string) {
 	data, response := r.name("data"), r.name("response")
-	to := r.destination(r.program.options)
+	to := r.c.destination(r.p.options)
 	if to == discarded || to == headersPrinted {
 		data = "_"
 	}
-	if to != headersPrinted && !r.fail {
+	if to != headersPrinted && !r.c.fail {
 		response = "_"
 	}
 	switch {
 	case data == "_" && response == "_":
-		r.line("_ = ", call)
+		r.p.line("_ = ", call)
 	default:
-		r.line("let (", data, ", ", response, ") = ", call)
+		r.p.line("let (", data, ", ", response, ") = ", call)
 	}
-	if r.fail {
-		r.block("guard let http"+r.suffix+" = "+response+" as? HTTPURLResponse, http"+r.suffix+".statusCode < 400 else {", func() {
-			r.line("throw URLError(.badServerResponse)")
+	if r.c.fail {
+		r.p.block("guard let http"+r.suffix+" = "+response+" as? HTTPURLResponse, http"+r.suffix+".statusCode < 400 else {", func() {
+			r.p.line("throw URLError(.badServerResponse)")
 		})
-		r.line("}")
+		r.p.line("}")
 	}
 	switch to {
 	case toFile:
-		r.line("try ", data, ".write(to: URL(fileURLWithPath: ", r.text(r.output), "))")
+		r.p.line("try ", data, ".write(to: URL(fileURLWithPath: ", r.text(r.c.output), "))")
 	case headersPrinted:
-		r.line("print((", response, " as! HTTPURLResponse).allHeaderFields)")
+		r.p.line("print((", response, " as! HTTPURLResponse).allHeaderFields)")
 	case contentPrinted:
-		r.line("print(String(decoding: ", data, ", as: UTF8.self))")
+		r.p.line("print(String(decoding: ", data, ", as: UTF8.self))")
 	}
 }

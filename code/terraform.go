@@ -37,7 +37,7 @@ func writeTerraform(p *program) {
 	p.indent = p.target.style.indent
 	before := ""
 	sections := p.sections(0, func(c *call, suffix string) {
-		r := terraformSource{program: p, call: c}
+		r := terraformSource{p: p, c: c}
 		r.write(suffix, before)
 		before = "request" + suffix
 	})
@@ -81,48 +81,48 @@ func writeTerraform(p *program) {
 
 // A terraformSource writes one call.
 type terraformSource struct {
-	*program
-	*call
+	p *program
+	c *call
 }
 
 // write writes a data source, which waits for the one before.
 func (r *terraformSource) write(suffix, before string) {
-	if !r.follow {
-		r.differs("follows redirects")
+	if !r.c.follow {
+		r.p.differs("follows redirects")
 	}
-	if r.maxRedirects != curlRedirects && r.follow {
-		r.lossAt(r.place("maxRedirects"), "--max-redirs", "has a limit of its own for redirects")
+	if r.c.maxRedirects != curlRedirects && r.c.follow {
+		r.p.lossAt(r.c.place("maxRedirects"), "--max-redirs", "has a limit of its own for redirects")
 	}
-	if r.destination(r.program.options) == toFile {
-		r.lossAt(r.place("output"), "-o", "writes no files")
+	if r.c.destination(r.p.options) == toFile {
+		r.p.lossAt(r.c.place("output"), "-o", "writes no files")
 	}
-	r.needsScheme(r.call)
-	if h := r.field("User-Agent"); h != nil && h.value.source() == "" {
-		r.refuse("leaves out an empty User-Agent")
+	r.p.needsScheme(r.c)
+	if h := r.c.field("User-Agent"); h != nil && h.value.source() == "" {
+		r.p.refuse("leaves out an empty User-Agent")
 	}
 	content := r.content()
-	lines := [][2]string{{"url", r.text(percentEncoded(r.url, ""))}}
-	if r.Method != "GET" {
-		lines = append(lines, [2]string{"method", hclString(r.Method)})
+	lines := [][2]string{{"url", r.text(percentEncoded(r.c.url, ""))}}
+	if r.c.Method != "GET" {
+		lines = append(lines, [2]string{"method", hclString(r.c.Method)})
 	}
 	if content != "" {
 		lines = append(lines, [2]string{"request_body", content})
 	}
 	lines = r.exchange(lines)
-	r.block(`data "http" "request`+suffix+`" {`, func() {
+	r.p.block(`data "http" "request`+suffix+`" {`, func() {
 		r.attributes(lines)
 		r.headers()
-		if r.retries > 0 {
-			r.line()
-			r.block("retry {", func() { r.line("attempts = ", strconv.FormatInt(r.retries, 10)) })
-			r.line("}")
+		if r.c.retries > 0 {
+			r.p.line()
+			r.p.block("retry {", func() { r.p.line("attempts = ", strconv.FormatInt(r.c.retries, 10)) })
+			r.p.line("}")
 		}
 		if before != "" {
-			r.line()
-			r.line("depends_on = [data.http.", before, "]")
+			r.p.line()
+			r.p.line("depends_on = [data.http.", before, "]")
 		}
 	})
-	r.line("}")
+	r.p.line("}")
 }
 
 // attributes writes attributes, whose values begin in the same column.
@@ -132,16 +132,16 @@ func (r *terraformSource) attributes(lines [][2]string) {
 		width = max(width, utf8.RuneCountInString(one[0]))
 	}
 	for _, one := range lines {
-		r.line(one[0], strings.Repeat(" ", width-utf8.RuneCountInString(one[0])), " = ", one[1])
+		r.p.line(one[0], strings.Repeat(" ", width-utf8.RuneCountInString(one[0])), " = ", one[1])
 	}
 }
 
 func (r *terraformSource) headers() {
 	var lines [][2]string
-	for _, f := range r.joined() {
+	for _, f := range r.c.joined() {
 		value := ""
-		if f.derived && f.is("Authorization") && hasVariable(r.basic.user, r.basic.password) {
-			value = `"Basic ${base64encode(` + r.text(mergeLiterals(append(append(append(text{}, r.basic.user...), part{literal: ":"}), r.basic.password...))) + `)}"`
+		if f.derived && f.is("Authorization") && hasVariable(r.c.basic.user, r.c.basic.password) {
+			value = `"Basic ${base64encode(` + r.text(mergeLiterals(append(append(append(text{}, r.c.basic.user...), part{literal: ":"}), r.c.basic.password...))) + `)}"`
 		} else {
 			value = r.text(f.value)
 		}
@@ -154,9 +154,9 @@ func (r *terraformSource) headers() {
 	if len(lines) == 0 {
 		return
 	}
-	r.line()
-	r.block("request_headers = {", func() { r.attributes(lines) })
-	r.line("}")
+	r.p.line()
+	r.p.block("request_headers = {", func() { r.attributes(lines) })
+	r.p.line("}")
 }
 
 // isHCLName reports whether a key is an identifier: hclsyntax/spec.md.
@@ -182,7 +182,7 @@ func (r *terraformSource) text(t text) string {
 		s := hclString(t[i].literal)
 		b = append(b, s[1:len(s)-1]...)
 		if n := len(t[i].literal); i+1 < len(t) && contains("$%", t[i].literal[n-1]) {
-			r.refuse("reads a sign before a variable as part of it")
+			r.p.refuse("reads a sign before a variable as part of it")
 		}
 	}
 	return string(append(b, '"'))
@@ -194,7 +194,7 @@ func (r *terraformSource) normal(t text) {
 	for i := range t {
 		for _, c := range t[i].literal {
 			if 0x300 <= c && c <= 0x36f || 0x1100 <= c && c <= 0x11ff || c == 0x2126 || c == 0x212a || c == 0x212b || 0x3099 <= c && c <= 0x309a || c == utf8.RuneError || 0xf900 <= c && c <= 0xfaff {
-				r.refuse("has no place for bytes or characters that are not in Unicode's form NFC")
+				r.p.refuse("has no place for bytes or characters that are not in Unicode's form NFC")
 				return
 			}
 		}
@@ -225,13 +225,13 @@ func hclString(s string) string {
 func (r *terraformSource) variable(v *request.Variable) string {
 	switch v.Name {
 	case "source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals":
-		r.refuse("has no variable " + v.Name)
+		r.p.refuse("has no variable " + v.Name)
 	}
 	declared := "\nvariable \"" + v.Name + "\" {\n  type      = string\n  sensitive = true\n"
 	if v.HasDefault {
 		declared += "  default   = " + hclString(v.Default) + "\n"
 	}
-	r.help(declared + "}\n")
+	r.p.help(declared + "}\n")
 	name := "var." + v.Name
 	switch v.Encoding {
 	case request.Percent:
@@ -239,22 +239,22 @@ func (r *terraformSource) variable(v *request.Variable) string {
 	case request.FormEncode:
 		return "urlencode(" + name + ")"
 	case request.JSONEscape:
-		r.refuse("inserts a variable in JSON as it is")
+		r.p.refuse("inserts a variable in JSON as it is")
 	}
 	return name
 }
 
 // content returns an expression for the content, or nothing.
 func (r *terraformSource) content() string {
-	switch r.body.kind {
+	switch r.c.body.kind {
 	case rawBody:
-		if len(r.body.data.source()) > 0 {
-			return r.text(r.body.data)
+		if len(r.c.body.data.source()) > 0 {
+			return r.text(r.c.body.data)
 		}
 	case multipartBody:
-		return r.pieces(r.rawForm())
+		return r.pieces(r.c.rawForm())
 	case fileBody, pieceBody:
-		return r.pieces(r.body.list)
+		return r.pieces(r.c.body.list)
 	}
 	return ""
 }
@@ -269,9 +269,9 @@ func (r *terraformSource) pieces(list []piece) string {
 			continue
 		}
 		if one.offset > 0 || one.file.source() == "-" {
-			r.refuse("reads files only, and whole")
+			r.p.refuse("reads files only, and whole")
 		}
-		r.cannot("reads files as text", one.file.source()+" must be UTF-8")
+		r.p.cannot("reads files as text", one.file.source()+" must be UTF-8")
 		read := "file(" + r.text(one.file) + ")"
 		if one.strip {
 			read = `replace(` + read + `, "/[\\r\\n\\x00]/", "")`
@@ -292,20 +292,20 @@ func (r *terraformSource) pieces(list []piece) string {
 
 // exchange adds what shapes the transfer.
 func (r *terraformSource) exchange(lines [][2]string) [][2]string {
-	if limit := max(r.timeout, r.connectTimeout); limit > 0 {
+	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
 		lines = append(lines, [2]string{"request_timeout_ms", milliseconds(limit)})
 	}
-	if !r.secure() {
+	if !r.c.secure() {
 		return lines
 	}
-	if r.insecure {
+	if r.c.insecure {
 		lines = append(lines, [2]string{"insecure", "true"})
 	}
-	if len(r.caFile) > 0 && !r.insecure {
-		lines = append(lines, [2]string{"ca_cert_pem", "file(" + r.text(r.caFile) + ")"})
+	if len(r.c.caFile) > 0 && !r.c.insecure {
+		lines = append(lines, [2]string{"ca_cert_pem", "file(" + r.text(r.c.caFile) + ")"})
 	}
-	if len(r.cert) > 0 {
-		lines = append(lines, [2]string{"client_cert_pem", "file(" + r.text(r.cert) + ")"}, [2]string{"client_key_pem", "file(" + r.text(r.certKey()) + ")"})
+	if len(r.c.cert) > 0 {
+		lines = append(lines, [2]string{"client_cert_pem", "file(" + r.text(r.c.cert) + ")"}, [2]string{"client_key_pem", "file(" + r.text(r.c.certKey()) + ")"})
 	}
 	return lines
 }

@@ -36,7 +36,7 @@ var wget = Target{
 
 func writeWget(p *program) {
 	p.join(p.sections(0, func(c *call, suffix string) {
-		r := wgetRequest{shellCommand{program: p, call: c}}
+		r := wgetRequest{shellCommand{p: p, c: c}}
 		r.write("body" + suffix)
 	}))
 }
@@ -46,35 +46,35 @@ type wgetRequest struct{ shellCommand }
 
 func (r *wgetRequest) write(variable string) {
 	r.words = []string{"wget"}
-	for i := range r.fields {
-		if name := r.fields[i].name; strings.ContainsAny(name, " \t") {
-			r.refuse("sends no field with a name such as " + name)
+	for i := range r.c.fields {
+		if name := r.c.fields[i].name; strings.ContainsAny(name, " \t") {
+			r.p.refuse("sends no field with a name such as " + name)
 		}
 	}
 	r.destinationOptions()
-	r.flag(!r.follow, "--max-redirect=0")
-	if r.follow && r.maxRedirects >= 0 {
-		r.number("--max-redirect", float64(r.maxRedirects))
+	r.flag(!r.c.follow, "--max-redirect=0")
+	if r.c.follow && r.c.maxRedirects >= 0 {
+		r.number("--max-redirect", float64(r.c.maxRedirects))
 	}
-	r.number("--tries", float64(r.retries+1))
-	r.flag(r.retries > 0, "--retry-on-http-error=408,429,500,502,503,504")
+	r.number("--tries", float64(r.c.retries+1))
+	r.flag(r.c.retries > 0, "--retry-on-http-error=408,429,500,502,503,504")
 	r.exchange()
 	made := r.content(variable)
 	r.fieldOptions()
-	r.items = append(r.items, r.shellWord(r.url))
-	if !r.fail && !r.program.options.Bare {
+	r.items = append(r.items, r.p.shellWord(r.c.url))
+	if !r.c.fail && !r.p.options.Bare {
 		r.after = " || [ $? -eq 8 ] # 8: HTTP error"
 	}
 	r.command(nil)
 	if made {
-		r.line(`rm -- "$`, variable, `"`)
+		r.p.line(`rm -- "$`, variable, `"`)
 	}
 }
 
 func (r *wgetRequest) destinationOptions() {
-	switch r.destination(r.program.options) {
+	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.flag(true, "-qO", r.shellWord(r.output))
+		r.flag(true, "-qO", r.p.shellWord(r.c.output))
 	case headersPrinted:
 		r.flag(true, "-qSO-")
 	case contentPrinted:
@@ -82,43 +82,43 @@ func (r *wgetRequest) destinationOptions() {
 	case discarded:
 		r.flag(true, "-qO", "/dev/null")
 	}
-	r.flag(!r.fail, "--content-on-error")
+	r.flag(!r.c.fail, "--content-on-error")
 }
 
 // exchange adds the options that shape the exchange.
 func (r *wgetRequest) exchange() {
-	if r.timeout > 0 {
-		r.number("--timeout", r.timeout)
+	if r.c.timeout > 0 {
+		r.number("--timeout", r.c.timeout)
 	}
-	if r.connectTimeout > 0 {
-		r.number("--connect-timeout", r.connectTimeout)
+	if r.c.connectTimeout > 0 {
+		r.number("--connect-timeout", r.c.connectTimeout)
 	}
-	r.flag(r.insecure, "--no-check-certificate")
-	r.flag(r.compressed, "--compression=auto")
+	r.flag(r.c.insecure, "--no-check-certificate")
+	r.flag(r.c.compressed, "--compression=auto")
 	for _, o := range []struct {
 		name  string
 		value text
-	}{{"--ca-certificate", r.caFile}, {"--certificate", r.cert}, {"--private-key", r.key}, {"--save-cookies", r.cookieJar}} {
+	}{{"--ca-certificate", r.c.caFile}, {"--certificate", r.c.cert}, {"--private-key", r.c.key}, {"--save-cookies", r.c.cookieJar}} {
 		if len(o.value) > 0 {
 			r.option(o.name, o.value)
 		}
 	}
-	r.flag(len(r.cookieJar) > 0, "--keep-session-cookies")
-	r.flag(r.direct(), "--no-proxy")
-	if r.proxyScheme() != "" {
+	r.flag(len(r.c.cookieJar) > 0, "--keep-session-cookies")
+	r.flag(r.c.direct(), "--no-proxy")
+	if r.c.proxyScheme() != "" {
 		for _, setting := range []string{"http_proxy=", "https_proxy="} {
-			r.words = append(r.words, "--execute "+r.shellWord(prefixed(setting, r.proxyURL())))
+			r.words = append(r.words, "--execute "+r.p.shellWord(prefixed(setting, r.c.proxyURL())))
 		}
-		if r.noProxy != "" {
-			r.words = append(r.words, "--execute "+shellLiteral("no_proxy="+r.noProxy))
+		if r.c.noProxy != "" {
+			r.words = append(r.words, "--execute "+shellLiteral("no_proxy="+r.c.noProxy))
 		}
 	}
-	if r.basic != nil {
+	if r.c.basic != nil {
 		r.flag(true, "--auth-no-challenge")
-		r.credentials(r.basic)
+		r.credentials(r.c.basic)
 	}
-	if r.digest != nil {
-		r.credentials(r.digest)
+	if r.c.digest != nil {
+		r.credentials(r.c.digest)
 	}
 }
 
@@ -130,57 +130,57 @@ func (r *wgetRequest) credentials(c *credentials) {
 // content adds the options for the method and the content; it reports whether
 // it wrote a temporary file, whose name is in a variable.
 func (r *wgetRequest) content(variable string) (made bool) {
-	post := r.Method == "POST"
-	if r.Method != "GET" && !(post && r.body.kind != noBody) || r.Method == "GET" && r.body.kind != noBody {
-		r.option("--method", literal(r.Method))
+	post := r.c.Method == "POST"
+	if r.c.Method != "GET" && !(post && r.c.body.kind != noBody) || r.c.Method == "GET" && r.c.body.kind != noBody {
+		r.option("--method", literal(r.c.Method))
 		post = false
 	}
 	option := "--body-"
 	if post {
 		option = "--post-"
 	}
-	pieces := r.body.list
-	switch r.body.kind {
+	pieces := r.c.body.list
+	switch r.c.body.kind {
 	case noBody:
 		return false
 	case rawBody:
-		if r.body.data.isText() && !holdsNUL(r.body.data) {
-			r.items = append(r.items, option+"data="+r.shellWord(r.body.data))
+		if r.c.body.data.isText() && !holdsNUL(r.c.body.data) {
+			r.items = append(r.items, option+"data="+r.p.shellWord(r.c.body.data))
 			return false
 		}
-		pieces = []piece{{isText: true, text: r.body.data}}
+		pieces = []piece{{isText: true, text: r.c.body.data}}
 	case fileBody:
-		if r.body.file.source() != "-" {
-			r.items = append(r.items, option+"file="+r.shellWord(r.body.file))
+		if r.c.body.file.source() != "-" {
+			r.items = append(r.items, option+"file="+r.p.shellWord(r.c.body.file))
 			return false
 		}
-		pieces = []piece{{file: r.body.file}}
+		pieces = []piece{{file: r.c.body.file}}
 	case multipartBody:
 		var contentType string
-		pieces, contentType = r.multipartPieces()
-		r.fields = append(r.fields, field{name: "Content-Type", value: literal(contentType)})
+		pieces, contentType = r.c.multipartPieces()
+		r.c.fields = append(r.c.fields, field{name: "Content-Type", value: literal(contentType)})
 	}
 	name := `"$` + variable + `"`
-	r.line(variable, "=$(mktemp)")
-	r.together(r.shellPieces(pieces), " > "+name)
+	r.p.line(variable, "=$(mktemp)")
+	r.p.together(r.p.shellPieces(pieces), " > "+name)
 	r.items = append(r.items, option+"file="+name)
 	return true
 }
 
 func (r *wgetRequest) fieldOptions() {
 	var items []string
-	for _, f := range r.joined() {
+	for _, f := range r.c.joined() {
 		switch {
-		case f.derived, f.is("Content-Type") && f.value.source() == formType && r.body.kind != noBody:
+		case f.derived, f.is("Content-Type") && f.value.source() == formType && r.c.body.kind != noBody:
 		case f.is("User-Agent"):
-			items = append(items, "--user-agent="+r.shellWord(f.value))
+			items = append(items, "--user-agent="+r.p.shellWord(f.value))
 		case f.is("Referer") && f.value.source() != "":
-			items = append(items, "--referer="+r.shellWord(f.value))
+			items = append(items, "--referer="+r.p.shellWord(f.value))
 		default:
-			items = append(items, "--header="+r.shellWord(prefixed(f.name+": ", f.value)))
+			items = append(items, "--header="+r.p.shellWord(prefixed(f.name+": ", f.value)))
 		}
 	}
-	for _, name := range r.removed {
+	for _, name := range r.c.removed {
 		if ascii.EqualFold(name, "User-Agent") {
 			items = append(items, "--user-agent=")
 		}
