@@ -32,10 +32,12 @@ var csharpHTTPClient = Target{
 var csharpLanguage = language{literal: csharpString, variable: csharpVariable, plus: " + "}
 
 func writeCSharp(p *program) {
-	sections := p.sections(0, func(c *call, suffix string) {
-		r := csharpRequest{p: p, c: c, suffix: suffix}
-		r.write()
-	})
+	writeCSharpCalls(p, func(r csharpRequest) { r.write() })
+}
+
+// writeCSharpCalls writes a program whose calls write writes.
+func writeCSharpCalls(p *program, write func(csharpRequest)) {
+	sections := p.sections(0, func(c *call, suffix string) { write(csharpRequest{p: p, c: c, suffix: suffix}) })
 	if !p.options.Bare && len(p.imports) > 0 {
 		for _, name := range p.imports {
 			p.line("using ", name, ";")
@@ -114,6 +116,24 @@ func csharpMethod(method string) bool {
 
 func (r *csharpRequest) write() {
 	r.client()
+	url := r.url()
+	method := "new HttpMethod(" + csharpString(r.c.Method) + ")"
+	if slices.Contains(csharpMethods, r.c.Method) {
+		method = "HttpMethod." + r.c.Method[:1] + strings.ToLower(r.c.Method[1:])
+	}
+	r.p.line("using var ", r.name("request"), " = new HttpRequestMessage(", method, ", ", url, ");")
+	if v := r.c.httpVersion; v == "1.0" || v == "2" {
+		r.p.line(r.name("request"), ".Version = ", csharpVersion(v), ";")
+	}
+	r.headers()
+	r.content()
+	r.p.line()
+	r.p.line("using var ", r.name("response"), " = await ", r.name("client"), ".SendAsync(", r.name("request"), ");")
+	r.result()
+}
+
+// url returns an expression for the URL, and writes the statements that it needs.
+func (r *csharpRequest) url() string {
 	url := r.argument(r.c.url, "url")
 	if r.c.guess {
 		if url != r.name("url") {
@@ -125,23 +145,16 @@ func (r *csharpRequest) write() {
 		r.p.line(r.p.indent, url, ` = "http://" + `, url, "; // as curl does")
 		r.p.line("}")
 	}
-	method := "new HttpMethod(" + csharpString(r.c.Method) + ")"
-	if slices.Contains(csharpMethods, r.c.Method) {
-		method = "HttpMethod." + r.c.Method[:1] + strings.ToLower(r.c.Method[1:])
+	return url
+}
+
+// csharpVersion returns an expression for a version of HTTP.
+func csharpVersion(v string) string {
+	major, minor, _ := strings.Cut(v, ".")
+	if minor == "" {
+		minor = "0"
 	}
-	r.p.line("using var ", r.name("request"), " = new HttpRequestMessage(", method, ", ", url, ");")
-	if v := r.c.httpVersion; v == "1.0" || v == "2" {
-		major, minor, _ := strings.Cut(v, ".")
-		if minor == "" {
-			minor = "0"
-		}
-		r.p.line(r.name("request"), ".Version = new Version(", major, ", ", minor, ");")
-	}
-	r.headers()
-	r.content()
-	r.p.line()
-	r.p.line("using var ", r.name("response"), " = await ", r.name("client"), ".SendAsync(", r.name("request"), ");")
-	r.result()
+	return "new Version(" + major + ", " + minor + ")"
 }
 
 // csharpObject returns an expression that makes an object with members.
@@ -300,7 +313,7 @@ func (r *csharpRequest) content() {
 	case fileBody:
 		set(leaf("new StreamContent(" + r.open(r.c.body.file) + ")"))
 	case pieceBody:
-		r.pieces(r.c.body.list)
+		r.join(r.c.body.list)
 	}
 	for _, f := range r.c.joined() {
 		if csharpOfContent(f.name) && (!f.is("Content-Type") || typed != nil) {
@@ -328,15 +341,7 @@ func csharpType(f *field) (string, bool) {
 
 func (r *csharpRequest) rawContent(typed *field) node {
 	if !r.c.body.data.isText() {
-		r.p.use("System.Text")
-		var latin text
-		for _, p := range r.c.body.data {
-			if p.variable == nil {
-				p.literal = latin1(p.literal)
-			}
-			latin = append(latin, p)
-		}
-		return leaf(`new ByteArrayContent(Encoding.GetEncoding("ISO-8859-1").GetBytes(` + r.text(latin) + "))")
+		return leaf("new ByteArrayContent(" + r.bytes(r.c.body.data) + ")")
 	}
 	data, plain := r.c.body.data.plain()
 	open, end := "(", ")"
@@ -349,6 +354,19 @@ func (r *csharpRequest) rawContent(typed *field) node {
 		return leaf(head + open + r.text(r.c.body.data) + end)
 	}
 	return csharpLanguage.long(head, open, data, end, " +")
+}
+
+// bytes returns an expression for the bytes of a text.
+func (r *csharpRequest) bytes(t text) string {
+	r.p.use("System.Text")
+	if t.isText() {
+		return "Encoding.UTF8.GetBytes(" + r.text(t) + ")"
+	}
+	latin := slices.Clone(t)
+	for i := range latin {
+		latin[i].literal = latin1(latin[i].literal)
+	}
+	return `Encoding.GetEncoding("ISO-8859-1").GetBytes(` + r.text(latin) + ")"
 }
 
 // form returns the content that encodes the pairs.
@@ -398,7 +416,7 @@ func (r *csharpRequest) multipart() *field {
 	}
 	if !simple {
 		pieces, contentType := r.c.multipartPieces()
-		r.pieces(pieces)
+		r.join(pieces)
 		r.c.fields = append(r.c.fields, field{name: "Content-Type", value: literal(contentType)})
 		return &r.c.fields[len(r.c.fields)-1]
 	}
@@ -438,9 +456,10 @@ func (r *csharpRequest) multipart() *field {
 	return nil
 }
 
-// pieces writes the statements that join texts and files.
-func (r *csharpRequest) pieces(pieces []piece) {
-	body := r.name("body")
+// pieces writes the statements that join texts and files, and returns an
+// expression for the bytes.
+func (r *csharpRequest) pieces(pieces []piece) string {
+	body, input := r.name("body"), false
 	r.p.line("var ", body, " = new List<byte>();")
 	add := func(s string) { r.p.line(body, ".AddRange(", s, ");") }
 	for _, one := range pieces {
@@ -455,6 +474,10 @@ func (r *csharpRequest) pieces(pieces []piece) {
 		}
 		data := "File.ReadAllBytes(" + r.text(one.file) + ")"
 		if one.file.source() == "-" {
+			if input {
+				continue // it was read to its end
+			}
+			input = true
 			r.p.line("var ", r.name("input"), " = new MemoryStream();")
 			r.p.line("Console.OpenStandardInput().CopyTo(", r.name("input"), ");")
 			data = r.name("input") + ".ToArray()"
@@ -474,7 +497,12 @@ func (r *csharpRequest) pieces(pieces []piece) {
 		}
 		add(data)
 	}
-	r.p.line(r.name("request"), ".Content = new ByteArrayContent(", body, ".ToArray());")
+	return body + ".ToArray()"
+}
+
+// join writes the statements that make content of texts and files.
+func (r *csharpRequest) join(pieces []piece) {
+	r.p.line(r.name("request"), ".Content = new ByteArrayContent(", r.pieces(pieces), ");")
 }
 
 // result writes what is done with the response.

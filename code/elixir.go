@@ -160,6 +160,17 @@ func elixirTuple(name, value string) node {
 
 // address returns an expression for the URL as httpc takes it.
 func (r *elixirRequest) address() string {
+	url, name := r.location(" \"<>[]\\^`{|}")
+	if name == "" {
+		return r.charlist(url)
+	}
+	return ":binary.bin_to_list(" + name + ")"
+}
+
+// location returns the URL, with the characters of its path that the client
+// refuses percent-encoded, and the variable that holds it where the program adds
+// the scheme.
+func (r *elixirRequest) location(unsafe string) (url text, name string) {
 	source := r.c.url.source()
 	start := strings.Index(source, "://") + len("://")
 	path := len(source)
@@ -168,14 +179,14 @@ func (r *elixirRequest) address() string {
 	} else if start < len("://") {
 		path = 0
 	}
-	url := append(r.c.url.cut(0, path), percentEncoded(r.c.url.cut(path, len(source)), " \"<>[]\\^`{|}")...)
+	url = mergeLiterals(append(r.c.url.cut(0, path), percentEncoded(r.c.url.cut(path, len(source)), unsafe)...))
 	if !r.c.guess {
-		return r.charlist(mergeLiterals(url))
+		return url, ""
 	}
-	name := "url" + r.suffix
-	r.p.line(name, " = ", r.text(mergeLiterals(url)))
+	name = "url" + r.suffix
+	r.p.line(name, " = ", r.text(url))
 	r.p.line(name, " = if ", name, ` =~ "://", do: `, name, `, else: "http://" <> `, name, " # as curl does")
-	return ":binary.bin_to_list(" + name + ")"
+	return url, name
 }
 
 // content returns an expression for the content.
