@@ -16,7 +16,7 @@ import (
 // and waits 15 seconds for it unless told not to.
 var elixirReq = Target{
 	Name: "elixir-req", Language: "elixir", Client: "Req", Version: "0.5", Kind: Code, Extension: "exs",
-	Aliases: []string{"req"}, style: style{indent: "  ", comment: "# "}, write: writeElixirReq,
+	Aliases: []string{"req"}, Proven: true, style: style{indent: "  ", comment: "# "}, write: writeElixirReq,
 	client: client{
 		adds:     []string{"User-Agent"},
 		always:   []string{"User-Agent"},
@@ -158,18 +158,21 @@ func (r *reqRequest) headers() {
 }
 
 // host returns the field Host where Req would send another one: it leaves out the
-// port of an IPv6 address, and names a Unix socket localhost.
+// port of an IPv6 address, and names a Unix socket localhost. Mint names the proxy
+// of a URL of http up to its version 1.9.3.
 func (r *reqRequest) host() string {
 	a, ok := r.c.address()
 	switch {
 	case r.c.field("Host") != nil:
 		return ""
-	case len(r.c.unixSocket) > 0 && !ok:
-		r.p.refuse("takes no host from a variable for a Unix socket")
+	case len(r.c.unixSocket) > 0, r.c.proxyScheme() != "" && !r.c.secure():
+		if !ok {
+			r.p.refuse("does not know the field Host of a variable with a Unix socket or a proxy")
+		}
+	case a.port == "" || !strings.HasPrefix(a.host.source(), "["):
 		return ""
-	case len(r.c.unixSocket) == 0 && !strings.HasPrefix(a.host.source(), "["), a.port == "" && len(r.c.unixSocket) == 0:
-		return ""
-	case a.port == "":
+	}
+	if a.port == "" {
 		return a.host.source()
 	}
 	return a.host.source() + ":" + a.port

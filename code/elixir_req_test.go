@@ -16,6 +16,8 @@ func TestReq(t *testing.T) {
 		"curl -g 'http://[::1]:9000/a'":                                     `headers: %{"host" => "[::1]:9000"}`,
 		"curl -g 'http://[::1]/a'":                                          "Req.get!(\"http://[::1]/a\",\n    compressed",
 		"curl --unix-socket /s https://h.test/":                             `connect_options: [hostname: "h.test"]`,
+		"curl -x p:1 http://h.test/":                                        `headers: %{"host" => "h.test"}`,
+		"curl -x p:1 https://h.test/":                                       "Req.get!(\"https://h.test/\",\n    compressed",
 		"curl --unix-socket /s http://h.test:8/":                            `headers: %{"host" => "h.test:8"}`,
 		"curl http://h.test/ -H 'X-A: 1' -H 'x-a: 2'":                       `headers: %{"x-a" => ["1", "2"]}`,
 		"curl http://h.test/ -d a=1 -H 'Transfer-Encoding: chunked'":        "body: Stream.concat([[\"a=1\"]])",

@@ -4,7 +4,7 @@ import "testing"
 
 // TestNativeLiterals holds how strings are quoted. That each literal gives its bytes
 // back was tried with gcc 12, g++ 12, rustc 1.95 and mcs 6.8, for all bytes and
-// for odd UTF-8.
+// for odd UTF-8, but for those of Julia, which follow its manual.
 func TestNativeLiterals(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -40,6 +40,17 @@ func TestNativeLiterals(t *testing.T) {
 			"\n":            `"\n"`,
 			"\x00\"\r\x7f":  `"\x00\"\r\x7f"`,
 			"\u202e\u2066a": `"\u{202e}\u{2066}a"`,
+		}},
+		{"Julia", juliaString, map[string]string{
+			"":                    `""`,
+			`a$b\c`:               `"a\$b\\c"`,
+			"\x00\xff1\x7f\n\r\t": `"\x00\xff1\x7f\n\r\t"`,
+			`{"a":"b"}`:           `"""{"a":"b"}"""`,
+			`"a"`:                 `"\"a\""`,
+			"a\n\"b\"\n c":        `"a\n\"b\"\n c"`, // the least indentation would go
+			"{\n \"b\": 1\n}":     "\"\"\"{\n \"b\": 1\n}\"\"\"",
+			`a"""b`:               `"a\"\"\"b"`,
+			"\n\"a\".":            `"\n\"a\"."`,
 		}},
 		{"Rust bytes", rustBytes, map[string]string{"\x00\xffa\"\\\n": `b"\x00\xffa\"\\\n"`, "é": `b"\xc3\xa9"`}},
 	} {

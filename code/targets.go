@@ -33,6 +33,7 @@ var targets = []Target{
 	javaOkHTTP,
 	javascriptFetch,
 	jmeter,
+	juliaHTTP,
 	k6,
 	kotlinHTTPClient,
 	kotlinOkHTTP,
