@@ -81,12 +81,40 @@ type formPart struct {
 	*request.Part
 	name, value, file     text
 	filename, contentType *string
+	named, kind           text // filename and contentType with their variables; nil for none
+	// implied reports that filename is the end of a path that holds a variable,
+	// which the program must cut off when it knows the path.
+	implied bool
 }
 
 // simple reports whether every client's own form writes the part as curl does:
 // a name, a value or a file, a type.
-func (p *formPart) simple() bool {
-	return !p.Nested && p.Encoder == "" && len(p.Headers) == 0 && p.Name != ""
+func (p *formPart) simple() bool { return p.helped() && !p.implied }
+
+// helped is simple, and leaves it to the target to take the file name from the
+// path where it is implied.
+func (p *formPart) helped() bool {
+	return !p.Nested && p.Encoder == "" && len(p.Headers) == 0 && p.Name != "" && p.fixed()
+}
+
+// fixed reports whether the file name and the type hold no variables, but for a
+// name that is implied.
+func (p *formPart) fixed() bool {
+	return !hasVariable(p.kind) && (p.implied || !hasVariable(p.named))
+}
+
+// readNames reads the file name and the type of a part with their variables.
+func (p *formPart) readNames(c *call, at string) {
+	if p.contentType != nil {
+		p.kind = c.text(*p.contentType, at+".contentType")
+	}
+	if p.filename == nil {
+		return
+	}
+	p.named = c.text(*p.filename, at+".filename")
+	path := p.file.source()
+	last := p.file.cut(strings.LastIndexByte(path, '/')+1, len(path))
+	p.implied = hasVariable(last) && last.source() == *p.filename
 }
 
 // isFile reports whether the content of the part comes from a file.
@@ -130,6 +158,7 @@ type exchange struct {
 	resolve        []string
 	connectTo      []string
 	others         []string // names of further options, that no target says
+	unnamed        bool     // the bytes of the form lack a file name that is implied
 }
 
 // newCall returns the call of a request.
@@ -143,7 +172,11 @@ func newCall(p *program, r *request.Request) *call {
 	for i := range r.Fields {
 		c.addField(&r.Fields[i], c.at("headers.", i)+".value")
 	}
-	c.removed = r.Removed
+	for _, name := range r.Removed {
+		if c.field(name) == nil { // Connection comes back with TE
+			c.removed = append(c.removed, name)
+		}
+	}
 	c.readAuth()
 	c.readBody()
 	c.readOptions()
@@ -191,7 +224,7 @@ func (c *call) refuseUnwritten(p *program) {
 
 func (c *call) addField(f *request.Field, at string) {
 	switch {
-	case f.Origin == request.Default && !ascii.EqualFold(f.Name, "Connection"),
+	case f.Origin == request.Default && (!ascii.EqualFold(f.Name, "Connection") || strings.Contains(f.Value, "HTTP2-Settings")),
 		ascii.EqualFold(f.Name, "Content-Length"),
 		ascii.EqualFold(f.Name, "Accept-Encoding") && f.From == "--compressed",
 		ascii.EqualFold(f.Name, "Content-Type") && ascii.EqualFold(f.Value, "multipart/form-data") && c.Body != nil && c.Body.Kind == request.Multipart:
@@ -350,8 +383,10 @@ func (c *call) readBody() {
 		for i := range b.Parts {
 			p := &b.Parts[i]
 			at := c.at("body.parts.", i)
-			c.body.part = append(c.body.part, formPart{Part: p, filename: p.Filename, contentType: p.ContentType,
-				name: c.text(p.Name, at+".name"), value: c.text(p.Value, at+".value"), file: c.text(p.File, at+".file")})
+			part := formPart{Part: p, filename: p.Filename, contentType: p.ContentType,
+				name: c.text(p.Name, at+".name"), value: c.text(p.Value, at+".value"), file: c.text(p.File, at+".file")}
+			part.readNames(c, at)
+			c.body.part = append(c.body.part, part)
 		}
 	default:
 		c.readPieces(b.Pieces)
@@ -447,6 +482,9 @@ func (c *call) readOptions() {
 			}
 			c.others = append(c.others, o.Name)
 		}
+	}
+	if c.noProxy != "" && !c.follow && !c.live && c.proxyScheme() != "" && c.exempt() {
+		c.proxy, c.proxyUser = nil, nil
 	}
 	// Also before a path from the root: tool_operate.c in curl 8.22, setup_outfile().
 	if folder, _ := c.member("outputDir").(string); folder != "" && len(c.output) > 0 && c.output.source() != "-" && c.output.source() != nullDevice {

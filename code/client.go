@@ -46,7 +46,7 @@ type client struct {
 	also     func(member string) bool // whether it has code for others; nil: no
 	proxies  []string                 // schemes of the proxies that it can ask
 	environs bool                     // asks the proxies of its environment, whatever the program says
-	versions []string                 // versions of HTTP that it can speak; nil: 1.1
+	versions []string                 // versions of HTTP that it can speak, and h2c where it asks for HTTP/2 over plain HTTP; nil: 1.1
 	shares   []string                 // fields that it sends to any host that it is redirected to
 	drops    []string                 // fields that it does not send again when it is redirected
 }
@@ -97,6 +97,9 @@ func (p *program) refuseLacks(c *call) {
 	}
 	if c.removes("Host") && !k.hostless {
 		p.refuse("cannot leave out Host")
+	}
+	if f := c.field("Host"); f != nil && f.value.source() == "" && !k.hostless {
+		p.refuse("sends no empty Host")
 	}
 	if c.body.kind != noBody && slices.Contains(k.bodiless, c.Method) {
 		p.refuse("sends no content with " + c.Method)
@@ -196,6 +199,7 @@ func (p *program) reportLosses(c *call) {
 		{k.format && c.proxyScheme() != "", "proxy", "-x", "asks no proxy"},
 		{c.noProxy != "" && c.proxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host"},
 		{c.httpVersion != "" && c.httpVersion != "1.1" && !slices.Contains(k.versions, c.httpVersion), "httpVersion", "--http" + c.httpVersion, "does not speak this version of HTTP on demand"},
+		{c.httpVersion == "2" && !c.secure() && slices.Contains(k.versions, "2") && !slices.Contains(k.versions, "h2c"), "httpVersion", "--http2", "does not ask for HTTP/2 over plain HTTP"},
 	} {
 		if l.asked && !k.can(l.member) {
 			p.lossAt(c.place(l.member), l.option, l.what)

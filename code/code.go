@@ -204,6 +204,9 @@ func (t *Target) compose(dst []byte, requests []request.Request, o Options, comm
 		p.comment(comment)
 	}
 	t.write(p)
+	if slices.ContainsFunc(p.calls, func(c *call) bool { return c.unnamed }) {
+		p.refuse("names no file of such a form by a variable")
+	}
 	return p.dst, p.diags
 }
 

@@ -412,7 +412,7 @@ func (r *csharpRequest) multipart() *field {
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
 		simple = simple && p.Name != "" && isASCII(p.Name) && !strings.ContainsAny(p.Name, "\\") && len(p.Headers) == 0 &&
-			(p.filename == nil || isASCII(*p.filename) && !strings.ContainsAny(*p.filename, "\\"))
+			(p.filename == nil || isASCII(*p.filename) && !strings.ContainsAny(*p.filename, "\\")) && !hasVariable(p.name) && p.fixed()
 	}
 	if !simple {
 		pieces, contentType := r.c.multipartPieces()
@@ -443,7 +443,10 @@ func (r *csharpRequest) multipart() *field {
 		}
 		r.p.line("var ", part, " = ", content, ";")
 		items := []node{leaf("Name = " + name)}
-		if p.filename != nil {
+		switch {
+		case p.implied:
+			items = append(items, leaf("FileName = \"\\\"\" + Path.GetFileName("+r.text(p.file)+") + \"\\\"\""))
+		case p.filename != nil:
 			items = append(items, leaf("FileName = "+csharpString(`"`+escapeName(*p.filename, false)+`"`)))
 		}
 		r.p.node(part+".Headers.ContentDisposition = ", csharpObject(`new ContentDispositionHeaderValue("form-data")`, items), ";")

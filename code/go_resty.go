@@ -211,7 +211,7 @@ func (r *restyRequest) multipart() []string {
 	simple := !r.c.Body.FormEscape && r.c.field("Content-Type") == nil
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
-		simple = simple && p.Name != "" && len(p.Headers) == 0 && (p.filename == nil || !strings.Contains(*p.filename, `\`))
+		simple = simple && p.Name != "" && len(p.Headers) == 0 && (p.filename == nil || !strings.Contains(*p.filename, `\`)) && !hasVariable(p.name) && p.fixed()
 	}
 	if !simple {
 		return []string{"SetBody(" + r.pieces(r.c.rawForm()) + ")"}
@@ -219,9 +219,12 @@ func (r *restyRequest) multipart() []string {
 	calls := make([]string, len(r.c.body.part))
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
-		filename, contentType, reader := "", "", ""
-		if p.filename != nil {
-			filename = escapeName(*p.filename, false)
+		filename, contentType, reader := `""`, "", ""
+		switch {
+		case p.implied:
+			filename = r.goBase(p.file)
+		case p.filename != nil:
+			filename = goString(escapeName(*p.filename, false))
 		}
 		if p.contentType != nil {
 			contentType = *p.contentType
@@ -236,7 +239,7 @@ func (r *restyRequest) multipart() []string {
 			r.p.use("strings")
 			reader = "strings.NewReader(" + r.goArgument(p.value) + ")"
 		}
-		calls[i] = "SetMultipartField(" + goString(escapeName(p.Name, false)) + ", " + goString(filename) + ", " + goString(contentType) + ", " + reader + ")"
+		calls[i] = "SetMultipartField(" + goString(escapeName(p.Name, false)) + ", " + filename + ", " + goString(contentType) + ", " + reader + ")"
 	}
 	return calls
 }

@@ -259,12 +259,16 @@ func (r *goRequest) part(p *formPart, index int) {
 	}
 	octets := p.contentType != nil && *p.contentType == "application/octet-stream"
 	if p.isFile() && plainName && octets && p.filename != nil && !strings.ContainsAny(*p.filename, "\"\\\r\n") && len(p.Headers) == 0 {
-		r.p.line(variable, ", err := form.CreateFormFile(", r.goArgument(p.name), ", ", goString(*p.filename), ")")
+		name := r.goArgument(p.named)
+		if p.implied {
+			name = r.goBase(p.file)
+		}
+		r.p.line(variable, ", err := form.CreateFormFile(", r.goArgument(p.name), ", ", name, ")")
 	} else {
 		r.p.use("net/textproto")
-		items := []node{named(`"Content-Disposition": `, group("", "{", []node{leaf(goString(strings.TrimPrefix(disposition(p, r.c.Body.FormEscape), "Content-Disposition: ")))}, "}"))}
+		items := []node{named(`"Content-Disposition": `, group("", "{", []node{leaf(r.disposition(p))}, "}"))}
 		if p.contentType != nil {
-			items = append(items, named(`"Content-Type": `, group("", "{", []node{leaf(goString(*p.contentType))}, "}")))
+			items = append(items, named(`"Content-Type": `, group("", "{", []node{leaf(r.goArgument(p.kind))}, "}")))
 		}
 		for _, h := range p.Headers {
 			name, value, _ := strings.Cut(h, ":")
@@ -284,10 +288,24 @@ func (r *goRequest) part(p *formPart, index int) {
 	r.p.line("}")
 }
 
-// disposition returns the first line of a part's head.
-func disposition(p *formPart, formEscape bool) string {
-	line, _, _ := strings.Cut(p.head(formEscape), "\r\n")
-	return line
+// disposition returns an expression for the value of the first line of a part's
+// head.
+func (r *goRequest) disposition(p *formPart) string {
+	head := p.head(r.c.Body.FormEscape)
+	source := head.source()
+	line := head.cut(len("Content-Disposition: "), strings.Index(source, "\r\n"))
+	if !p.implied {
+		return r.goArgument(line)
+	}
+	const before = `filename="`
+	end := strings.LastIndex(line.source(), before+p.named.source()) + len(before)
+	return r.goArgument(line.cut(0, end)) + "+" + r.goBase(p.file) + "+`\"`"
+}
+
+// goBase returns an expression for the last part of a path.
+func (r *goRequest) goBase(path text) string {
+	r.p.use("path/filepath")
+	return "filepath.Base(" + r.goText(path) + ")"
 }
 
 // pieces writes the statements that read files, and returns a string of texts

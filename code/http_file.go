@@ -140,11 +140,6 @@ func (r *httpFileRequest) credentials(scheme string, c *credentials) {
 	r.p.line("Authorization: ", scheme, " ", user, " ", password)
 }
 
-// hasVariable reports whether one of the texts has a variable.
-func hasVariable(texts ...text) bool {
-	return slices.ContainsFunc(texts, func(t text) bool { _, ok := t.plain(); return !ok })
-}
-
 // content returns the lines of the content.
 func (r *httpFileRequest) content() string {
 	isForm := r.c.field("Content-Type") != nil && strings.HasPrefix(strings.ToLower(r.c.field("Content-Type").value.source()), formType)

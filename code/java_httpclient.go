@@ -25,7 +25,7 @@ var httpClient = client{
 	visible:  true,
 	says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
 	proxies:  []string{"http"},
-	versions: []string{"1.1", "2"},
+	versions: []string{"1.1", "2", "h2c"},
 }
 
 var javaHTTPClient = Target{

@@ -235,7 +235,7 @@ func (r *okHTTPCall) simpleForm() bool {
 	}
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
-		odd := !p.simple() || !p.value.isText() || !p.name.isText() || strings.ContainsAny(p.Name, "\r\n") ||
+		odd := !p.helped() || !p.value.isText() || !p.name.isText() || strings.ContainsAny(p.Name, "\r\n") ||
 			p.filename != nil && (strings.ContainsAny(*p.filename, "\r\n") || !utf8.ValidString(*p.filename)) || p.contentType != nil && !isMediaType(*p.contentType)
 		if odd {
 			return false
@@ -279,7 +279,10 @@ func (r *okHTTPCall) multipart() string {
 			r.p.use("okhttp3.MediaType")
 			contentType = "MediaType.get(" + r.literal(*p.contentType) + ")"
 		}
-		if p.filename != nil {
+		switch {
+		case p.implied:
+			filename = content + ".getName()"
+		case p.filename != nil:
 			filename = r.literal(*p.filename)
 		}
 		r.p.use("okhttp3.RequestBody")

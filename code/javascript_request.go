@@ -240,7 +240,12 @@ func (r *jsRequest) formData() (n node, ok bool) {
 		if p.contentType != nil {
 			blob += ", { type: " + jsString(*p.contentType) + " }"
 		}
-		r.p.line(form+".append(", r.p.jsText(p.name).head, ", ", blob, "), ", jsString(*p.filename), ");")
+		filename := jsString(*p.filename)
+		if p.implied {
+			r.p.use(`import { basename } from "node:path";`)
+			filename = "basename(" + r.p.jsText(p.file).head + ")"
+		}
+		r.p.line(form+".append(", r.p.jsText(p.name).head, ", ", blob, "), ", filename, ");")
 	}
 	r.p.line()
 	return leaf(form), true
@@ -255,7 +260,7 @@ func (r *jsRequest) multipartBytes() node {
 // text no type, files always a name, and line breaks in names and text are CRLF
 // (WHATWG HTML, multipart/form-data encoding algorithm).
 func formDataWrites(p *formPart) bool {
-	if !p.simple() || strings.ContainsAny(p.Name, "\r\n") {
+	if !p.helped() || strings.ContainsAny(p.Name, "\r\n") {
 		return false
 	}
 	if p.isFile() {

@@ -26,7 +26,7 @@ var libcurl = client{
 	says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy",
 		"post301", "post302", "post303"},
 	proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
-	versions: []string{"1.0", "1.1", "2"},
+	versions: []string{"1.0", "1.1", "2", "h2c"},
 }
 
 // A curlSetting is an option of libcurl with its value.

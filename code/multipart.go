@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,53 +20,67 @@ func (c *call) multipartPieces() ([]piece, string) {
 	boundary := c.boundary()
 	var out []piece
 	var known strings.Builder // what is known since the last piece
-	add := func(s string) { known.WriteString(s) }
 	flush := func() {
 		if known.Len() > 0 {
 			out = append(out, piece{isText: true, text: literal(known.String())})
 			known.Reset()
 		}
 	}
+	add := func(t text) {
+		for _, one := range t {
+			if one.variable == nil {
+				known.WriteString(one.literal)
+			} else {
+				flush()
+				out = append(out, piece{isText: true, text: text{one}})
+			}
+		}
+	}
 	for i := range c.body.part {
 		p := &c.body.part[i]
-		add("--" + boundary + "\r\n" + p.head(c.Body.FormEscape) + "\r\n")
+		c.unnamed = c.unnamed || p.implied
+		known.WriteString("--" + boundary + "\r\n")
+		add(p.head(c.Body.FormEscape))
+		known.WriteString("\r\n")
 		if p.isFile() {
 			flush()
 			out = append(out, piece{file: p.file})
 		} else {
-			for _, t := range p.value {
-				if t.variable == nil {
-					add(t.literal)
-				} else {
-					flush()
-					out = append(out, piece{isText: true, text: text{t}})
-				}
-			}
+			add(p.value)
 		}
-		add("\r\n")
+		known.WriteString("\r\n")
 	}
-	add("--" + boundary + "--\r\n")
+	known.WriteString("--" + boundary + "--\r\n")
 	flush()
 	return out, "multipart/form-data; boundary=" + boundary
 }
 
 // head returns the header lines of a part.
-func (p *formPart) head(formEscape bool) string {
-	head := `Content-Disposition: form-data; name="` + escapeName(p.Name, formEscape) + `"`
+func (p *formPart) head(formEscape bool) text {
+	head := append(literal(`Content-Disposition: form-data; name="`), p.name.named(formEscape)...)
 	if p.filename != nil {
-		head += `; filename="` + escapeName(*p.filename, formEscape) + `"`
+		head = append(append(head, part{literal: `"; filename="`}), p.named.named(formEscape)...)
 	}
-	head += "\r\n"
+	head = append(head, part{literal: "\"\r\n"})
 	if p.contentType != nil {
-		head += "Content-Type: " + *p.contentType + "\r\n"
+		head = append(append(append(head, part{literal: "Content-Type: "}), p.kind...), part{literal: "\r\n"})
 	}
 	if p.Encoder != "" {
-		head += "Content-Transfer-Encoding: " + p.Encoder + "\r\n"
+		head = append(head, part{literal: "Content-Transfer-Encoding: " + p.Encoder + "\r\n"})
 	}
 	for _, h := range p.Headers {
-		head += h + "\r\n"
+		head = append(head, part{literal: h + "\r\n"})
 	}
-	return head
+	return mergeLiterals(head)
+}
+
+// named returns the text as a name in the head of a part.
+func (t text) named(backslash bool) text {
+	out := slices.Clone(t)
+	for i := range out {
+		out[i].literal = escapeName(out[i].literal, backslash)
+	}
+	return out
 }
 
 // escapeName escapes a name as curl does: escape_string() in curl 8.22

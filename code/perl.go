@@ -274,12 +274,16 @@ func (r *perlRequest) parts() (node, bool) {
 		p := &r.c.body.part[i]
 		content := leaf(r.text(p.value))
 		switch {
-		case !p.simple() || strings.ContainsAny(p.Name, "\"\\\r\n") || p.filename != nil && strings.ContainsAny(*p.filename, "\"\\\r\n"):
+		case !p.helped() || strings.ContainsAny(p.Name, "\"\\\r\n") || p.filename != nil && strings.ContainsAny(*p.filename, "\"\\\r\n"):
 			return node{}, false
 		case p.isFile() && (p.filename == nil || *p.filename == "" || p.contentType == nil || p.file.source() == "-"):
 			return node{}, false
 		case p.isFile():
-			file := []node{leaf(r.text(p.file)), leaf(perlString(*p.filename)), leaf("Content_Type => " + perlString(*p.contentType))}
+			filename := perlString(*p.filename)
+			if p.implied {
+				filename = "undef" // the end of the path
+			}
+			file := []node{leaf(r.text(p.file)), leaf(filename), leaf("Content_Type => " + perlString(*p.contentType))}
 			content = group("", "[", file, "]")
 		case p.filename != nil || p.contentType != nil:
 			return node{}, false

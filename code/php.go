@@ -213,7 +213,7 @@ func (r *phpRequest) multipart() node {
 		p := &r.c.body.part[i]
 		names[i] = p.Name
 		if p.isFile() {
-			simple = simple && p.simple() && p.filename != nil && p.contentType != nil && p.file.source() != "-"
+			simple = simple && p.helped() && p.filename != nil && p.contentType != nil && p.file.source() != "-"
 		} else {
 			simple = simple && p.simple() && p.filename == nil && p.contentType == nil
 		}
@@ -226,7 +226,11 @@ func (r *phpRequest) multipart() node {
 		p := &r.c.body.part[i]
 		content := leaf(r.text(p.value))
 		if p.isFile() {
-			content = leaf("new CURLFile(" + r.text(p.file) + ", " + phpString(*p.contentType) + ", " + phpString(*p.filename) + ")")
+			filename := phpString(*p.filename)
+			if p.implied {
+				filename = "basename(" + r.text(p.file) + ")"
+			}
+			content = leaf("new CURLFile(" + r.text(p.file) + ", " + phpString(*p.contentType) + ", " + filename + ")")
 		}
 		items[i] = named(r.text(p.name)+" => ", content)
 	}

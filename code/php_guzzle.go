@@ -141,14 +141,14 @@ func (r *guzzleRequest) parts() (node, bool) {
 func (r *composedRequest) guzzleForm() bool {
 	return !r.c.Body.FormEscape && r.c.field("Content-Type") == nil && !slices.ContainsFunc(r.c.body.part, func(p formPart) bool {
 		const special = "\"\\\r\n"
-		return !p.simple() || strings.ContainsAny(p.Name, special) || p.filename != nil && (*p.filename == "" || strings.ContainsAny(*p.filename, special)) ||
+		return !p.helped() || strings.ContainsAny(p.Name, special) || p.filename != nil && (*p.filename == "" || strings.ContainsAny(*p.filename, special)) ||
 			p.isFile() && (p.contentType == nil || p.filename == nil || p.file.source() == "-")
 	})
 }
 
 // sentName returns the name of a file that is not the one that it is read from.
 func (p *formPart) sentName() string {
-	if p.filename == nil {
+	if p.filename == nil || p.implied {
 		return ""
 	}
 	if file, known := p.file.plain(); known && *p.filename == path.Base(file) {

@@ -23,7 +23,7 @@ var phpSymfony = Target{
 		dots:    true,
 		typed:   true,
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "capath", "cert", "keyPassword", "noproxy", "unixSocket"},
-		proxies: libcurl.proxies, versions: libcurl.versions,
+		proxies: libcurl.proxies, versions: []string{"1.0", "1.1", "2"}, // libcurl, but HTTP/2 with https only
 	},
 }
 

@@ -441,7 +441,7 @@ func (f *collection) form(c *call) ([]value, bool) {
 	var list []value
 	for i := range c.body.part {
 		part := &c.body.part[i]
-		if !part.simple() || strings.ContainsAny(part.Name, "\"\r\n") {
+		if !part.helped() || strings.ContainsAny(part.Name, "\"\r\n") {
 			return nil, false
 		}
 		o := newObject().text("key", f.text(part.name))

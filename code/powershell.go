@@ -412,7 +412,7 @@ func (r *powerShellRequest) parts() string {
 		}
 		part := r.name("part")
 		r.p.line(part, " = [Net.Http.ByteArrayContent]::new(", content, ")")
-		for line := range strings.SplitSeq(strings.TrimSuffix(p.head(r.c.Body.FormEscape), "\r\n"), "\r\n") {
+		for line := range strings.SplitSeq(strings.TrimSuffix(p.head(r.c.Body.FormEscape).source(), "\r\n"), "\r\n") {
 			name, value, _ := strings.Cut(line, ":")
 			r.p.line("$null = ", part, ".Headers.TryAddWithoutValidation(", powerShellString(name), ", ", r.text(literal(strings.TrimSpace(value))), ")")
 		}

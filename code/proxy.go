@@ -26,8 +26,13 @@ func (c *call) direct() bool {
 	if c.proxyScheme() != "" || c.member("proxy") != nil {
 		return c.proxyScheme() == ""
 	}
+	return c.noProxy != "" && c.exempt()
+}
+
+// exempt reports whether --noproxy names the host of the URL.
+func (c *call) exempt() bool {
 	a, _ := c.address() // no host where a variable hides it
-	return c.noProxy != "" && curl.ParseNoProxy(c.noProxy).Names(a.host.source())
+	return curl.ParseNoProxy(c.noProxy).Names(a.host.source())
 }
 
 // proxyURL returns the address of the proxy with its scheme, its port, which is

@@ -262,7 +262,7 @@ func uniqueNames(pairs []pair) bool {
 // It reports false where they would write other names.
 func (r *pythonRequest) filesArgument() (n node, ok bool) {
 	for i := range r.c.body.part {
-		if p := &r.c.body.part[i]; !p.simple() || !isASCII(p.Name) || p.filename != nil && !isASCII(*p.filename) {
+		if p := &r.c.body.part[i]; !p.helped() || !isASCII(p.Name) || p.filename != nil && !isASCII(*p.filename) {
 			return node{}, false
 		}
 	}
@@ -270,7 +270,11 @@ func (r *pythonRequest) filesArgument() (n node, ok bool) {
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
 		filename := leaf("None")
-		if p.filename != nil {
+		switch {
+		case p.implied:
+			r.p.use("import os")
+			filename = r.p.pythonText(p.file).around("os.path.basename(", ")")
+		case p.filename != nil:
 			filename = leaf(pythonString(*p.filename))
 		}
 		content := r.p.pythonData(p.value)

@@ -268,7 +268,7 @@ func (r *rubyRequest) multipart() func() {
 	simple := !r.c.Body.FormEscape && r.c.field("Content-Type") == nil
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
-		simple = simple && p.simple() && !strings.ContainsAny(p.Name, "\"\\\r\n") && p.value.isText() &&
+		simple = simple && p.helped() && !strings.ContainsAny(p.Name, "\"\\\r\n") && p.value.isText() &&
 			(p.filename != nil && p.contentType != nil && !strings.ContainsAny(*p.filename, "\"\\\r\n") && p.file.source() != "-" || p.filename == nil && p.contentType == nil && !p.isFile())
 	}
 	if !simple {
@@ -289,7 +289,11 @@ func (r *rubyRequest) multipart() func() {
 			part[1] = leaf(variable)
 		}
 		if p.filename != nil {
-			part = append(part, jsObject([]node{leaf("filename: " + rubyString(*p.filename)), leaf("content_type: " + rubyString(*p.contentType))}))
+			filename := rubyString(*p.filename)
+			if p.implied {
+				filename = "File.basename(" + r.text(p.file) + ")"
+			}
+			part = append(part, jsObject([]node{leaf("filename: " + filename), leaf("content_type: " + rubyString(*p.contentType))}))
 		}
 		items[i] = group("", "[", part, "]")
 	}

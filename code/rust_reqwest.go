@@ -224,7 +224,7 @@ func (r *reqwestRequest) multipart(set func(node)) {
 	for i := range parts {
 		p := &parts[i]
 		simple = simple && len(p.Headers) == 0 && p.Name != "" && !strings.Contains(p.Name, `\`) && p.value.isText() && p.file.source() != "-" &&
-			(p.filename == nil || !strings.Contains(*p.filename, `\`))
+			(p.filename == nil || !strings.Contains(*p.filename, `\`)) && !hasVariable(p.name) && p.fixed()
 	}
 	if !simple {
 		set(r.p.rustPieces(r.c.rawForm()))
@@ -261,7 +261,7 @@ func (r *reqwestRequest) part(p *formPart, end string) {
 	case p.isFile():
 		content = "multipart::Part::file(" + r.p.rustText(p.file) + ")?"
 	}
-	if p.filename != nil {
+	if p.filename != nil && !p.implied { // file has the name of the path
 		content += ".file_name(" + rustString(escapeName(*p.filename, false)) + ")"
 	}
 	if p.contentType != nil {

@@ -32,6 +32,11 @@ func (t text) plain() (string, bool) {
 	return "", false
 }
 
+// hasVariable reports whether one of the texts has a variable.
+func hasVariable(texts ...text) bool {
+	return slices.ContainsFunc(texts, func(t text) bool { _, ok := t.plain(); return !ok })
+}
+
 // source returns the text with its variables as they were typed.
 func (t text) source() string {
 	if len(t) == 1 && t[0].variable == nil {

@@ -19,6 +19,7 @@ func TestDecode(t *testing.T) {
 		{Name: "JSON", Src: `curl -d '{&quot;a&quot;:&quot;b&quot;}' h`, Args: []string{"curl", "-d", `{"a":"b"}`, "h"}, Codes: "pasted-noise"},
 		{Name: "cmd.exe", Src: `curl ^&quot;h^&quot; ^` + "\n -d ^&quot;a^&amp;b^&quot;", Args: []string{"curl", "h", "-d", "a&b"}, Codes: "pasted-noise"},
 		{Name: "data", Src: `curl -d 'a=&quot;b&quot;' h`, Args: []string{"curl", "-d", "a=&quot;b&quot;", "h"}},
+		{Name: "XML in a here-document", Src: "curl h -d @- <<E\n<a>&amp;</a>\nE", Args: []string{"curl", "h", "-d", "@-"}},
 		{Name: "a URL in quotes", Src: `curl "h?a=1&amp;b=2"`, Args: []string{"curl", "h?a=1&amp;b=2"}},
 
 		{

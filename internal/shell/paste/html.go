@@ -10,10 +10,11 @@ import (
 
 // IsEscapedHTML reports whether the text as a whole is escaped: an entity
 // stands where a shell would take it for something else, outside quotes or at
-// the start of a JSON text; no quote that has an entity is there as it is; and
-// no & begins anything but an entity.
+// the start of a JSON text; no quote that has an entity is there as it is; no &
+// begins anything but an entity; and no here-document is there, whose << would
+// be escaped too, and whose text may be XML.
 func IsEscapedHTML(src string) bool {
-	if strings.IndexByte(src, '&') < 0 || strings.IndexByte(src, ';') < 0 {
+	if strings.IndexByte(src, '&') < 0 || strings.IndexByte(src, ';') < 0 || strings.Contains(src, "<<") {
 		return false
 	}
 	var entities [256]bool // the ASCII characters that entities stand for

@@ -348,7 +348,7 @@ func (r *reader) redirected(s *stmt, input *word.Input) *word.Input {
 			if !r.hold(inputSize + len(v.text) + 1) {
 				return input
 			}
-			input = &word.Input{Text: v.text + "\n", Known: true, Kept: v.holes != nil}
+			input = &word.Input{Text: v.text + "\n", Known: true, Kept: v.holes != nil, Holes: v.holes}
 		case !d.other:
 			if !r.hold(inputSize) {
 				return input
@@ -359,7 +359,7 @@ func (r *reader) redirected(s *stmt, input *word.Input) *word.Input {
 				r.parts(&b, d.doc.parts, hereDocumentText)
 				v = b.value()
 			}
-			input = &word.Input{Text: v.text, Known: true, Kept: v.holes != nil}
+			input = &word.Input{Text: v.text, Known: true, Kept: v.holes != nil, Holes: v.holes}
 		}
 	}
 	return input

@@ -1,0 +1,70 @@
+package code_test
+
+import (
+	"strings"
+	"testing"
+
+	"uncoil"
+	"uncoil/code"
+)
+
+// TestVariables checks that a program reads variables where they stand in the
+// content: in here-documents, and as the name of a file in a form, of which
+// curl sends the last part of the path.
+func TestVariables(t *testing.T) {
+	const file = `curl http://h.test/ -F "f=@$F"`
+	for _, c := range []struct{ command, target, want string }{
+		{"curl http://h.test/ --json @- <<EOF\n{\"a\":\"$A\"}\nEOF", "python-requests", `os.environ["A"]`},
+		{`curl http://h.test/ --json @- <<< "{\"a\":\"$A\"}"`, "go", `os.Getenv("A")`},
+		{file, "go", `form.CreateFormFile("f", filepath.Base(os.Getenv("F")))`},
+		{`curl http://h.test/ -F "f=@$F;type=image/png"`, "go", "`form-data; name=\"f\"; filename=\"`+filepath.Base(os.Getenv(\"F\"))+`\"`"},
+		{`curl http://h.test/ -F "f=@x;filename=$F.png"`, "go", "filename=\"`+os.Getenv(\"F\")+`.png\"`"},
+		{`curl http://h.test/ -F "f=@x;filename=$F"`, "java", `System.getenv("F")`},
+		{`curl http://h.test/ -F "f=x;type=$T"`, "python-requests", `os.environ["T"]`},
+		{file, "python-requests", `os.path.basename(os.environ["F"])`},
+		{`curl http://h.test/ -F "f=@/x/$F.txt"`, "javascript-fetch", "basename(`/x/${process.env.F}.txt`)"},
+		{`curl http://h.test/ -F "f=@$F/x.txt"`, "javascript-fetch", `"x.txt")`},
+		{file, "php", `basename(getenv('F'))`},
+		{file, "php-guzzle", `'contents' => Utils::tryFopen(getenv('F'), 'r'),`},
+		{file, "ruby", `File.basename(ENV.fetch('F'))`},
+		{file, "rust", `Part::file(env::var("F")?)?.mime_str`},
+		{file, "java-okhttp", `new File(System.getenv("F")).getName()`},
+		{file, "csharp", `Path.GetFileName(Environment.GetEnvironmentVariable("F"))`},
+		{file, "perl", `[$ENV{F}, undef, `},
+		{file, "go-resty", `filepath.Base(os.Getenv("F"))`},
+		{file, "java", ""},
+		{file, "python-http", ""},
+	} {
+		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		if err != nil {
+			t.Fatalf("%s: %v", c.command, err)
+		}
+		target, _ := code.Lookup(c.target)
+		program, diags := target.Append(nil, r.Requests, code.Options{})
+		if c.want == "" && diags.Err() == nil || c.want != "" && (diags.Err() != nil || !strings.Contains(string(program), c.want)) {
+			t.Errorf("%s for %s lacks %s: %v\n%s", c.target, c.command, c.want, diags.Err(), program)
+		}
+	}
+}
+
+// TestExchange checks what shapes the exchange beside the request.
+func TestExchange(t *testing.T) {
+	for _, c := range []struct{ command, target, want, not string }{
+		{"curl -x http://p.test:1 --noproxy h.test http://h.test/", "python-requests", `proxies={"no_proxy": "*"}`, "p.test"},
+		{"curl -L -x http://p.test:1 --noproxy h.test http://h.test/", "perl", "p.test:1", `""`},
+		{"curl --http2 http://h.test/", "go", "// --http2 is left out: net/http does not ask for HTTP/2 over plain HTTP", "Connection"},
+		{"curl --http2 https://h.test/", "go", "http.NewRequest", "left out"},
+		{"curl --http2 http://h.test/", "php", "CURL_HTTP_VERSION_2,", "left out"},
+		{"curl --tr-encoding -H Connection: http://h.test/", "python-requests", `"Connection": "TE"`, "None"},
+	} {
+		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		if err != nil {
+			t.Fatalf("%s: %v", c.command, err)
+		}
+		target, _ := code.Lookup(c.target)
+		program, _ := target.Append(nil, r.Requests, code.Options{})
+		if !strings.Contains(string(program), c.want) || strings.Contains(string(program), c.not) {
+			t.Errorf("%s for %s lacks %s or has %s:\n%s", c.target, c.command, c.want, c.not, program)
+		}
+	}
+}
