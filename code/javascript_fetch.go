@@ -49,6 +49,7 @@ func fetchMethod(method string) bool {
 var fetchConditions = []string{"if-modified-since", "if-none-match", "if-unmodified-since", "if-match", "if-range"}
 
 func writeFetch(p *program) {
+	forms := false
 	p.writeJavaScript("", func(r *jsRequest) {
 		r.method()
 		content, has := r.fetchContent()
@@ -72,6 +73,10 @@ func writeFetch(p *program) {
 		}
 		r.timeLimit()
 		r.dispatcher()
+		forms = forms || strings.HasPrefix(content.head, "form")
+		if forms && slices.ContainsFunc(p.imports, func(line string) bool { return strings.Contains(line, "undici") }) {
+			p.importUndici("FormData") // undici's fetch knows no other
+		}
 		r.send("const "+r.response()+" = await fetch", r.p.jsURL(r.c, r.suffix))
 		if r.c.fail && r.c.follow {
 			r.p.line("if (!", r.response(), ".ok) throw new Error(`HTTP ${", r.response(), ".status}`);")
@@ -135,11 +140,8 @@ func (r *jsRequest) dispatcher() {
 	agent, ok := r.undiciAgent(append(r.tls(tlsNames...), r.lookup()...))
 	if ok {
 		class, _, _ := strings.Cut(strings.TrimPrefix(agent.head, "new "), "(")
-		names := []string{class, "fetch"}
-		if class == "ProxyAgent" {
-			slices.Reverse(names)
-		}
-		r.p.use("import { " + strings.Join(names, ", ") + ` } from "undici"; // npm install undici`)
+		r.p.importUndici(class)
+		r.p.importUndici("fetch")
 		r.add("dispatcher", agent)
 	}
 }
@@ -150,6 +152,11 @@ func (r *jsRequest) undiciAgent(connect []node) (n node, ok bool) {
 	switch {
 	case r.c.proxyScheme() != "":
 		options := []node{named("uri: ", r.p.jsText(r.c.proxyURL()))}
+		address, user, password := r.c.proxyParts()
+		if len(user) > 0 && (user.source() == "" || password.source() == "") { // undici sends nothing for these
+			token := r.p.jsText(mergeLiterals(slices.Concat(user, literal(":"), password))).around("`Basic ${Buffer.from(", `).toString("base64")}`+"`")
+			options = []node{named("uri: ", r.p.jsText(address)), named("token: ", token)}
+		}
 		if !r.c.secure() {
 			options = append(options, leaf("proxyTunnel: false"))
 		}

@@ -142,7 +142,11 @@ func (r *jsRequest) undiciDispatcher() {
 
 // importUndici adds a name to the import of undici.
 func (p *program) importUndici(name string) {
-	const before, after = "import { ", ` } from "undici";`
+	const before = "import { "
+	after := ` } from "undici";`
+	if p.target.Name != "node-undici" {
+		after += " // npm install undici"
+	}
 	names := []string{name}
 	p.imports = slices.DeleteFunc(p.imports, func(line string) bool {
 		if !strings.HasSuffix(line, after) {
@@ -151,6 +155,6 @@ func (p *program) importUndici(name string) {
 		names = append(names, strings.Split(strings.TrimSuffix(strings.TrimPrefix(line, before), after), ", ")...)
 		return true
 	})
-	slices.Sort(names)
+	slices.SortFunc(names, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
 	p.use(before + strings.Join(slices.Compact(names), ", ") + after)
 }

@@ -55,6 +55,10 @@ func TestExchange(t *testing.T) {
 		{"curl --http2 http://h.test/", "go", "// --http2 is left out: net/http does not ask for HTTP/2 over plain HTTP", "Connection"},
 		{"curl --http2 https://h.test/", "go", "http.NewRequest", "left out"},
 		{"curl --http2 http://h.test/", "php", "CURL_HTTP_VERSION_2,", "left out"},
+		{"curl -k https://h.test/ -F a=b", "javascript-fetch", `import { Agent, fetch, FormData } from "undici"; // npm install undici`, "openAsBlob"},
+		{"curl -k https://h.test/ --next https://h.test/ -F a=b", "javascript-fetch", `import { Agent, fetch, FormData } from "undici";`, "openAsBlob"},
+		{"curl -k https://h.test/ --next -x http://p.test http://h.test/", "javascript-fetch", `import { Agent, fetch, ProxyAgent } from "undici";`, "FormData"},
+		{"curl -x http://u:@p.test:1 http://h.test/", "javascript-fetch", "token: `Basic ${Buffer.from(\"u:\").toString(\"base64\")}`", "u:@"},
 		{"curl --tr-encoding -H Connection: http://h.test/", "python-requests", `"Connection": "TE"`, "None"},
 	} {
 		r, err := uncoil.Parse(c.command, uncoil.Input{})
