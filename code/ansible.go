@@ -25,8 +25,9 @@ var ansibleURI = Target{
 	client: client{
 		adds:    []string{"User-Agent", "Accept-Encoding", "Connection"},
 		always:  []string{"Host", "User-Agent", "Accept-Encoding", "Connection"},
-		fixed:   []string{"Connection", "Transfer-Encoding"},
+		fixed:   []string{"Connection"},
 		passes:  map[string][]string{"Connection": {"close"}},
+		chunks:  true,
 		methods: letters,
 		typed:   true,
 		digest:  true,
@@ -269,8 +270,11 @@ func (r *ansibleTask) content() (known text, template string) {
 		}
 		return mergeLiterals(known), ""
 	case fileBody:
-		if r.c.readsStdin() {
+		switch {
+		case r.c.readsStdin():
 			r.p.refuse("has no standard input")
+		case r.c.chunked():
+			r.p.refuse("sends a file with its length, and in no chunks")
 		}
 	case pieceBody:
 		return nil, r.pieces(r.c.body.list)
