@@ -1,13 +1,15 @@
 // Times curlconverter, the best-known peer, for peers.sh.
 //   node peers.mjs commands     the commands to compare, as a JSON array
-//   node peers.mjs lines N      N lines of NDJSON, the commands over and over
+//   node peers.mjs lines N [T]  N lines of NDJSON, the commands over and over; with T,
+//                               they ask for code of that target
 //   node peers.mjs time FILE    µs a command, over the commands of FILE
-//   node peers.mjs batch        answers NDJSON on standard input, as uncoil batch does
+//   node peers.mjs batch [F]    answers NDJSON on standard input, as uncoil batch does,
+//                               with JSON or by the function F, such as toPython
 //   node peers.mjs npm FILE DIR both in this process, in turns: the commands of FILE, and
 //                               the npm package of uncoil in DIR
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { toJsonString } from 'curlconverter'
+import * as curlconverter from 'curlconverter'
 
 // The commands come from documentation, recorded next to the
 // project, or else from the corpus.
@@ -21,11 +23,12 @@ function commands() {
     .map(name => readFileSync('testdata/corpus/' + name, 'utf8').split(/^-- .* --\n/m)[1])
 }
 
-function printLines(n) {
+function printLines(n, target) {
   const list = commands()
+  const code = target && { as: 'code', target }
   let lines = ''
   for (let i = 0; i < n; i++) {
-    lines += JSON.stringify({ id: i, curl: list[i % list.length] }) + '\n'
+    lines += JSON.stringify({ id: i, curl: list[i % list.length], ...code }) + '\n'
     if (i % 1000 === 999) {
       process.stdout.write(lines)
       lines = ''
@@ -34,9 +37,9 @@ function printLines(n) {
   process.stdout.write(lines)
 }
 
-function convert(command) {
+function convert(command, write = curlconverter.toJsonString) {
   try {
-    return { result: toJsonString(command) }
+    return { result: write(command) }
   } catch (error) {
     return { error: String(error) }
   }
@@ -56,11 +59,11 @@ function time(file) {
   console.log((spent / rounds / commands.length).toFixed(3))
 }
 
-async function batch() {
+async function batch(write) {
   let out = []
   for await (const line of createInterface({ input: process.stdin })) {
     const { id, curl } = JSON.parse(line)
-    out.push(JSON.stringify({ id, ...convert(curl) }))
+    out.push(JSON.stringify({ id, ...convert(curl, write) }))
     if (out.length === 1000) {
       process.stdout.write(out.join('\n') + '\n')
       out = []
@@ -74,7 +77,7 @@ async function batch() {
 async function inTurns(file, dir) {
   const { load } = await import(dir + '/dist/index.mjs')
   const engine = await load()
-  const ways = { uncoil: command => engine.convertText(command), curlconverter: toJsonString }
+  const ways = { uncoil: command => engine.convertText(command), curlconverter: curlconverter.toJsonString }
   const both = JSON.parse(readFileSync(file, 'utf8')).filter(command => {
     try {
       return Object.values(ways).every(way => way(command))
@@ -104,20 +107,20 @@ async function inTurns(file, dir) {
   }
 }
 
-const [mode, argument, dir] = process.argv.slice(2)
+const [mode, argument, second] = process.argv.slice(2)
 switch (mode) {
   case 'commands':
     console.log(JSON.stringify(commands()))
     break
   case 'lines':
-    printLines(Number(argument))
+    printLines(Number(argument), second)
     break
   case 'time':
     time(argument)
     break
   case 'batch':
-    await batch()
+    await batch(curlconverter[argument])
     break
   case 'npm':
-    await inTurns(argument, dir)
+    await inTurns(argument, second)
 }
