@@ -3,6 +3,7 @@
 package code
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +21,8 @@ import (
 var (
 	curlPOSIX      = curlTarget("curl", "sh", "sh", posixWords, "curl-sh", "curl-bash", "bash", "sh", "shell")
 	curlFish       = curlTarget("curl-fish", "fish", "fish", fishWords, "fish")
-	curlCmd        = curlTarget("curl-cmd", "batch", "bat", cmdWords, "cmd", "bat", "batch")
+	curlCmd        = curlTarget("curl-cmd", "cmd", "txt", cmdWords, "cmd") // a batch file would read % otherwise
+	curlBatch      = curlTarget("curl-batch", "batch", "bat", batchWords, "batch", "bat")
 	curlPowerShell = curlTarget("curl-powershell", "powershell", "ps1", powerShellWords)
 	curlConfig     = curlTarget("curl-config", "curlrc", "curlrc", configWords, "curlrc")
 )
@@ -28,7 +30,7 @@ var (
 func curlTarget(name, language, extension string, w *words, aliases ...string) Target {
 	return Target{
 		Name: name, Language: language, Client: "curl", Version: "8.3", Kind: Command, Extension: extension, Aliases: aliases,
-		Proven: w != cmdWords && w != powerShellWords, // by the shells and curl, in internal/oracle
+		Proven: w != cmdWords && w != batchWords && w != powerShellWords, // by the shells and curl, in internal/oracle
 		style:  style{indent: "  ", comment: w.comment}, client: client{everything: true},
 		write: func(p *program) { writeCurl(p, w) },
 	}
@@ -44,6 +46,12 @@ func writeCurl(p *program, w *words) {
 			w.command(p, r.input, r.options)
 		}
 	})
+	if w.batch && !p.options.Bare {
+		p.line("@echo off")
+		if slices.ContainsFunc(sections, func(s []byte) bool { return bytes.IndexFunc(s, isBeyondASCII) >= 0 }) {
+			p.line("chcp 65001 >nul") // it reads the file as UTF-8 from here on
+		}
+	}
 	for i, s := range sections {
 		if i > 0 {
 			p.line(w.between...)
@@ -51,6 +59,8 @@ func writeCurl(p *program, w *words) {
 		p.dst = append(p.dst, s...)
 	}
 }
+
+func isBeyondASCII(r rune) bool { return r > unicode.MaxASCII }
 
 // A curlOption is an option as it is written: its long name without dashes,
 // and its argument.

@@ -93,7 +93,7 @@ func TestCurlInput(t *testing.T) {
 	}
 }
 
-var shells = map[string]string{"curl": "posix", "curl-fish": "posix", "curl-cmd": "cmd", "curl-powershell": "powershell", "curl-config": "posix"}
+var shells = map[string]string{"curl": "posix", "curl-fish": "posix", "curl-cmd": "cmd", "curl-batch": "cmd", "curl-powershell": "powershell", "curl-config": "posix"}
 
 // curlAgain writes the requests of a command, with a value for each variable
 // that they have, and reads them back.
@@ -221,4 +221,38 @@ func TestCurlAgainCases(t *testing.T) {
 		}
 	}
 	t.Logf("%d commands are written again, %d are refused", written, refused)
+}
+
+// TestCurlLongest checks that a command is refused which the shells of Windows
+// would not take, and only such a one.
+func TestCurlLongest(t *testing.T) {
+	for name, longest := range map[string]int{"curl-cmd": 8191, "curl-batch": 8191, "curl-powershell": 32766} {
+		target, _ := code.Lookup(name)
+		refusals := 0
+		for n := longest - 60; n <= longest; n++ {
+			r, err := uncoil.Parse("curl http://h.test/ -H A: -d '"+strings.Repeat("a", n)+"'", uncoil.Input{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			program, diags := target.Append(nil, r.Requests, code.Options{Bare: true})
+			text := strings.NewReplacer(" ^\n", " ", " `\n", " ", "\n", "").Replace(string(program))
+			switch refused := diags.Err() != nil; {
+			case refused:
+				refusals++
+			case len(text) > longest || len(text) == longest-1 && refusals > 0:
+				t.Errorf("%s writes a command of %d characters, after %d refusals", name, len(text), refusals)
+			}
+		}
+		if refusals == 0 || refusals > 60 {
+			t.Errorf("%s refuses %d of the commands", name, refusals)
+		}
+	}
+	target, _ := code.Lookup("curl")
+	r, err := uncoil.Parse("curl http://h.test/ -d '"+strings.Repeat("a", 100000)+"'", uncoil.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, diags := target.Append(nil, r.Requests, code.Options{}); diags.Err() != nil {
+		t.Error(diags.Err())
+	}
 }

@@ -18,6 +18,8 @@ type words struct {
 	goOn    string   // ends a line that goes on
 	program string
 	printf  bool // prints any bytes
+	batch   bool // is a batch file of cmd.exe
+	longest int  // how many characters a command may have; 0: any number
 	// word returns an argument. It refuses what the shell cannot say.
 	word  func(p *program, t text) string
 	write func(p *program, options []curlOption)
@@ -26,9 +28,17 @@ type words struct {
 var (
 	posixWords      = &words{comment: "# ", between: []string{""}, goOn: ` \`, program: "curl", printf: true, word: posixWord}
 	fishWords       = &words{comment: "# ", between: []string{""}, goOn: ` \`, program: "curl", word: fishWord}
-	cmdWords        = &words{comment: "rem ", between: []string{""}, goOn: " ^", program: "curl", word: cmdWord}
-	powerShellWords = &words{comment: "# ", between: []string{""}, goOn: " `", program: "curl.exe", word: powerShellWord}
+	cmdWords        = &words{comment: "rem ", between: []string{""}, goOn: " ^", longest: cmdLongest, program: "curl", word: cmdWord}
+	batchWords      = &words{comment: "rem ", between: []string{""}, goOn: " ^", longest: cmdLongest, batch: true, program: "curl", word: batchWord}
+	powerShellWords = &words{comment: "# ", between: []string{""}, goOn: " `", longest: windowsLongest, program: "curl.exe", word: powerShellWord}
 	configWords     = &words{comment: "# ", between: []string{"next"}, write: writeConfig}
+)
+
+// Longer commands cmd.exe and CreateProcess of Windows do not take
+// (learn.microsoft.com: command line string limitation, CreateProcessW).
+const (
+	cmdLongest     = 8191
+	windowsLongest = 32766
 )
 
 // commandWidth is how long a command may be that stands on one line.
@@ -64,14 +74,20 @@ func (w *words) command(p *program, input string, options []curlOption) {
 		p.line(strings.Join(lines, " "))
 		return
 	}
+	length := len(lines) - 1 // a blank before each sign that the command goes on
 	for i, line := range lines {
 		if i > 0 {
 			line = p.indent + line
 		}
+		// cmd.exe takes a caret and two line breaks as one.
+		length += utf8.RuneCountInString(line) - 2*strings.Count(line, "^\n\n")
 		if i+1 < len(lines) {
 			line += w.goOn
 		}
 		p.line(line)
+	}
+	if w.longest > 0 && length > w.longest {
+		p.refuse("takes no command of more than " + itoa(w.longest) + " characters from this shell")
 	}
 }
 
@@ -204,9 +220,15 @@ func fishWord(p *program, t text) string {
 	return string(b)
 }
 
-// cmdWord writes an argument for cmd.exe. A variable stands within the quotes,
-// because two quotes side by side are one of the text.
-func cmdWord(p *program, t text) string {
+// cmdWord writes an argument for the prompt of cmd.exe.
+func cmdWord(p *program, t text) string { return windowsWord(p, t, quote.Cmd) }
+
+// batchWord writes an argument for a batch file.
+func batchWord(p *program, t text) string { return windowsWord(p, t, quote.Batch) }
+
+// windowsWord writes an argument for cmd.exe. A variable stands within the
+// quotes, because two quotes side by side are one of the text.
+func windowsWord(p *program, t text, style quote.Style) string {
 	const mark = "\x01"
 	p.holdable(t, true, "\r"+mark)
 	var marked strings.Builder
@@ -219,7 +241,7 @@ func cmdWord(p *program, t text) string {
 		marked.WriteString(mark)
 		names = append(names, p.variablePart(part.variable, func(name string) string { return "%" + name + "%" }))
 	}
-	return replaceEach(string(quote.AppendWord(nil, marked.String(), quote.Cmd)), mark, names)
+	return replaceEach(string(quote.AppendWord(nil, marked.String(), style)), mark, names)
 }
 
 // powerShellWord writes an argument for PowerShell 7.3 and later.

@@ -52,7 +52,7 @@ func TestMoveSecrets(t *testing.T) {
 		}
 		maps.Copy(env, values)
 		for _, name := range slices.Sorted(maps.Keys(shells)) {
-			if all := strings.Join(slices.Collect(maps.Values(values)), ""); name == "curl-cmd" && strings.ContainsAny(all, "\"&|<>^%") {
+			if all := strings.Join(slices.Collect(maps.Values(values)), ""); (name == "curl-cmd" || name == "curl-batch") && strings.ContainsAny(all, "\"&|<>^%") {
 				continue // cmd.exe reads them as a part of the command
 			}
 			target, _ := code.Lookup(name)

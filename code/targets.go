@@ -12,6 +12,7 @@ var targets = []Target{
 	csharpHTTPClient,
 	csharpRestSharp,
 	curlPOSIX,
+	curlBatch,
 	curlCmd,
 	curlConfig,
 	curlFish,

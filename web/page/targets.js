@@ -1,7 +1,7 @@
 // What people call the targets, and which of them fit a search.
 
 const names = { cpp: "C++", csharp: "C#", objc: "Objective-C", php: "PHP", javascript: "JavaScript", json: "JSON", yaml: "YAML", http: "HTTP",
-  sh: "bash, zsh, sh", batch: "cmd.exe", powershell: "PowerShell", curlrc: "file for -K" };
+  sh: "bash, zsh, sh", cmd: "cmd.exe", batch: "batch file", powershell: "PowerShell", curlrc: "file for -K" };
 
 // kinds are the sections, in their order.
 export const kinds = { code: "Code", file: "Files that other tools open", command: "Commands" };

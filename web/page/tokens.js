@@ -9,7 +9,7 @@ const mostColoured = 50_000;
 
 const cLike = "c cpp csharp dart go groovy java javascript kotlin objc php rust scala swift".split(" ");
 const hashed = "curlrc elixir fish julia perl php powershell python r ruby sh shell yaml".split(" ");
-const shells = "sh shell fish batch powershell curlrc yaml".split(" ");
+const shells = "sh shell fish cmd batch powershell curlrc yaml".split(" ");
 
 const keywords = new Set(("abstract and as async await auto bool break case catch char class const continue def default defer "
   + "delete do double elif else elseif end ensure enum except export extends false final finally float fn for foreach from func function "
@@ -27,7 +27,7 @@ function grammar(language) {
   if (["c", "cpp", "objc"].includes(language)) comments.push("#(?=include|import|define)");
   if (language === "lua") comments.push("--[^\\n]*");
   if (language === "clojure") comments.push(";[^\\n]*");
-  if (language === "batch") comments.push("^(?:rem |::)[^\\n]*");
+  if (language === "cmd" || language === "batch") comments.push("^(?:rem |::)[^\\n]*");
   const strings = [];
   if (language === "python") strings.push('"""[\\s\\S]*?"""');
   strings.push('"(?:[^"\\\\]|\\\\[\\s\\S])*"');

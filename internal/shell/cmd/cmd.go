@@ -29,7 +29,8 @@ import (
 //	^"a"^⏎⏎"b^"       a line break outside the quotes
 //
 // %NAME% is replaced where env knows the name, in any case, or a set line
-// above gives it; else it stays and becomes a [Hole].
+// above gives it; else it stays and becomes a [Hole]. In a batch file, which is a
+// text that begins with @echo off, %% is one percent sign.
 func Split(src string, env map[string]string, m *meter.Meter) (commands []word.Command, diags diag.List) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -37,7 +38,7 @@ func Split(src string, env map[string]string, m *meter.Meter) (commands []word.C
 		}
 	}()
 	text, splices := expandPercent(src, env, m)
-	l := lexer{src: text, splices: splices, m: m}
+	l := lexer{src: text, splices: splices, m: m, batch: isBatch(src)}
 	l.pay(lexSteps * len(text))
 	return l.commands(), l.diags
 }
@@ -88,6 +89,7 @@ type lexer struct {
 	piped    bool // the next command reads from a pipe
 	firefox  bool // the program is curl.exe: backslashes were not doubled
 	verbatim bool // only the C runtime reads: no carets, no operators
+	batch    bool // the text is a batch file
 	warned   intent
 	diags    diag.List
 }
@@ -108,7 +110,7 @@ func (l *lexer) commands() []word.Command {
 	var out []word.Command
 	for l.nextCommand() {
 		cmd := l.command()
-		if len(cmd.Args) == 0 || strings.EqualFold(cmd.Args[0].Text, "set") {
+		if len(cmd.Args) == 0 || strings.EqualFold(cmd.Args[0].Text, "set") || isSetting(cmd.Args) {
 			continue // expandPercent has done what set does
 		}
 		add(l, &out, cmd)
@@ -194,6 +196,22 @@ func (l *lexer) skipLine() {
 	} else {
 		l.pos = len(l.src)
 	}
+}
+
+// isBatch reports whether a text says that it is a batch file.
+func isBatch(src string) bool {
+	return ascii.HasPrefixFold(strings.TrimLeft(src, " \t\r\n"), "@echo off")
+}
+
+// isSetting reports whether a command only sets how cmd.exe reads and shows the
+// text: echo off, echo on, chcp 65001.
+func isSetting(args []word.Word) bool {
+	if len(args) != 2 {
+		return false
+	}
+	name, value := args[0].Text, args[1].Text
+	return strings.EqualFold(name, "chcp") ||
+		strings.EqualFold(name, "echo") && (strings.EqualFold(value, "off") || strings.EqualFold(value, "on"))
 }
 
 // IsComment reports whether s starts with the comment command.

@@ -95,7 +95,13 @@ func TestSplitCmd(t *testing.T) {
 		{
 			Name: "batch files",
 			Src:  "@echo off\nrem it's \"nothing\n:: nor this\n:label\nset T=abc\nset \"U=d e\"\n(\n  curl -H \"A: %t%\" -d \"%U%\" h\n)\n",
-			Want: [][]string{{"echo", "off"}, {"curl", "-H", "A: abc", "-d", "d e", "h"}},
+			Want: [][]string{{"curl", "-H", "A: abc", "-d", "d e", "h"}},
+		},
+		{
+			Name: "percent signs of a batch file",
+			Src:  "\r\n@Echo OFF\r\nchcp 65001 >nul\r\ncurl ^\"h/%%41%%B%%%A%^\" \"%%A%%\" %%a %a%%% %%%\r\n@echo on\r\n",
+			Env:  map[string]string{"A": "x"},
+			Args: []string{"curl", "h/%41%B%x", "%A%", "%a", "x%", "%%"},
 		},
 		{
 			Name: "variables",

@@ -20,12 +20,17 @@ func expandPercent(src string, env map[string]string, m *meter.Meter) (string, w
 	for name, value := range env {
 		vars[strings.ToUpper(name)] = value
 	}
+	batch := isBatch(src)
 	var splices word.Positions
 	out := make([]byte, 0, len(src)) // the text up to src[copied]
 	copied, line := 0, 0             // line is the offset in out where the line starts
 	for i := 0; i < len(src); {
 		switch src[i] {
 		case '%':
+			if batch && strings.HasPrefix(src[i:], "%%") {
+				i += 2
+				continue
+			}
 			n := NameLength(src[i:])
 			value, known := "", false
 			if n > 0 && m.Work(mapSteps) {
@@ -86,6 +91,11 @@ func assign(vars map[string]string, text []byte, m *meter.Meter) {
 
 // percent reads a percent sign: the start of a variable's name, or text.
 func (l *lexer) percent() {
+	if l.batch && strings.HasPrefix(l.src[l.pos:], "%%") {
+		l.buf = append(l.buf, '%')
+		l.pos += 2
+		return
+	}
 	n := NameLength(l.src[l.pos:])
 	if n == 0 {
 		l.buf = append(l.buf, '%')

@@ -17,7 +17,8 @@ type Style uint8
 const (
 	POSIX Style = iota
 	Fish
-	Cmd
+	Cmd   // at the prompt
+	Batch // cmd.exe, in a batch file
 	PowerShell
 )
 
@@ -55,8 +56,8 @@ func AppendWord(dst []byte, arg string, style Style) []byte {
 	switch style {
 	case Fish:
 		return appendFish(dst, arg)
-	case Cmd:
-		return appendCmd(dst, arg)
+	case Cmd, Batch:
+		return appendCmd(dst, arg, style == Batch)
 	case PowerShell:
 		return appendPowerShell(dst, arg)
 	default:
@@ -177,8 +178,10 @@ func appendFish(dst []byte, arg string) []byte {
 // appendCmd appends arg in ^"…^", as browsers do. The quotes carry carets, so
 // that cmd.exe is never within quotes and a caret escapes everywhere; the C
 // runtime sees plain quotes. Unlike browsers, it writes no caret before a
-// backslash, which shows the reader that none is doubled.
-func appendCmd(dst []byte, arg string) []byte {
+// backslash, which shows the reader that none is doubled. In a batch file a
+// percent sign is doubled; at the prompt nothing stands for one, but a name that
+// no variable has stays there as it is.
+func appendCmd(dst []byte, arg string, batch bool) []byte {
 	dst = append(dst, `^"`...)
 	slashes := 0
 	for i := 0; i < len(arg); i++ {
@@ -193,6 +196,8 @@ func appendCmd(dst []byte, arg string) []byte {
 			dst = append(dst, "^\n\n"...)
 		case strings.IndexByte("^&|<>()!", c) >= 0:
 			dst = append(dst, '^', c)
+		case c == '%' && batch:
+			dst = append(dst, "%%"...)
 		case c == '%':
 			// The second caret breaks up what could be a variable's name.
 			dst = append(dst, "^%"...)
