@@ -6,6 +6,27 @@ import (
 	"uncoil/internal/shell/word"
 )
 
+// echoHoles returns the unknown parts of what echo prints, but for -e, which
+// moves them.
+func (r *reader) echoHoles(args []word.Word) []word.Hole {
+	for len(args) > 0 && isEchoOption(args[0].Text) {
+		if strings.Contains(args[0].Text, "e") {
+			return nil
+		}
+		args = args[1:]
+	}
+	var holes []word.Hole
+	at := 0
+	for i := range args {
+		if n := len(args[i].Holes); n > 0 && !r.hold(2*n*word.HoleSize) {
+			return nil
+		}
+		holes = word.AppendHoles(holes, at, args[i].Holes)
+		at += len(args[i].Text) + 1
+	}
+	return holes
+}
+
 // printed returns what a simple command is known to print.
 func (r *reader) printed(fields []word.Word, stdin *word.Input) *word.Input {
 	name := fields[0].Text
@@ -27,7 +48,7 @@ func (r *reader) printed(fields []word.Word, stdin *word.Input) *word.Input {
 	}
 	switch name {
 	case "echo":
-		return &word.Input{Text: echo(args), Known: true, Kept: kept}
+		return &word.Input{Text: echo(args), Known: true, Kept: kept, Holes: r.echoHoles(fields[1:])}
 	case "printf":
 		if text, ok := r.printf(args); ok {
 			return &word.Input{Text: text, Known: true, Kept: kept}

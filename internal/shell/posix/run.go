@@ -1,6 +1,7 @@
 package posix
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/diag"
@@ -42,10 +43,14 @@ func (r *reader) run(list []stmt, stdin *word.Input, want bool) (printed *word.I
 
 // joined returns what two commands print one after the other.
 func (r *reader) joined(first, second, stdin *word.Input) *word.Input {
-	if !first.Known || !second.Known || stdin != nil && (first == stdin || second == stdin) || !r.hold(inputSize+len(first.Text)+len(second.Text)) {
+	if !first.Known || !second.Known || stdin != nil && (first == stdin || second == stdin) || !r.hold(inputSize+len(first.Text)+len(second.Text)+2*word.HoleSize*(len(first.Holes)+len(second.Holes))) {
 		return &unknown
 	}
-	return &word.Input{Text: first.Text + second.Text, Known: true, Kept: first.Kept || second.Kept}
+	both := word.Input{Text: first.Text + second.Text, Known: true, Kept: first.Kept || second.Kept}
+	if both.Kept {
+		both.Holes = word.AppendHoles(slices.Clone(first.Holes), len(first.Text), second.Holes)
+	}
+	return &both
 }
 
 // chain runs pipelines joined by && and ||.

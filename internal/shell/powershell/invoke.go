@@ -262,7 +262,7 @@ func (inv *invocation) parameter(w word.Word, rest []argument) int {
 	case colon && glued != "":
 		value := word.Word{Text: glued, Span: w.Span}
 		cut := int32(len(w.Text) - len(glued))
-		value.Holes = appendHoles(nil, -int(cut), w.Holes)
+		value.Holes = word.AppendHoles(nil, -int(cut), w.Holes)
 		value.Span.Start = min(value.Span.Start+cut, value.Span.End)
 		arg := argument{word: value}
 		if name, n := VariableName(inv.l.src[value.Span.Start:value.Span.End]); n == int(value.Span.End-value.Span.Start) {
@@ -546,7 +546,7 @@ func (l *lexer) formEncoded(span diag.Span, entries []entry) word.Word {
 		from := 0
 		for _, h := range part.Holes {
 			buf = appendFormEncoded(buf, part.Text[from:h.Start])
-			w.Holes = appendHoles(w.Holes, len(buf)-int(h.Start), []word.Hole{h})
+			w.Holes = word.AppendHoles(w.Holes, len(buf)-int(h.Start), []word.Hole{h})
 			buf = append(buf, part.Text[h.Start:h.End]...)
 			from = int(h.End)
 		}

@@ -522,7 +522,7 @@ func unslash(w word.Word) word.Word {
 	from := 0
 	for _, h := range w.Holes {
 		plain(w.Text[from:h.Start])
-		holes = appendHoles(holes, len(out)-int(h.Start), []word.Hole{h})
+		holes = word.AppendHoles(holes, len(out)-int(h.Start), []word.Hole{h})
 		out = append(out, w.Text[h.Start:h.End]...)
 		from = int(h.End)
 	}

@@ -499,22 +499,11 @@ func (l *lexer) join(span diag.Span, separator string, words ...word.Word) word.
 		if i > 0 {
 			text.WriteString(separator)
 		}
-		w.Holes = appendHoles(w.Holes, text.Len(), words[i].Holes)
+		w.Holes = word.AppendHoles(w.Holes, text.Len(), words[i].Holes)
 		text.WriteString(words[i].Text)
 	}
 	w.Text = text.String()
 	return w
-}
-
-// appendHoles appends the holes of a word whose text stands at an offset of
-// another one, or with a negative offset begins before it.
-func appendHoles(dst []word.Hole, at int, holes []word.Hole) []word.Hole {
-	for _, h := range holes {
-		h.Start += int32(at)
-		h.End += int32(at)
-		dst = append(dst, h)
-	}
-	return dst
 }
 
 // skipMembers steps over .name, [index] and (arguments) after a value, and

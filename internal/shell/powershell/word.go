@@ -26,7 +26,7 @@ func (l *lexer) finish(m wordStart, start, end int) word.Word {
 	}
 	if n := len(l.holes) - m.holes; n > 0 {
 		l.hold(n * word.HoleSize)
-		w.Holes = appendHoles(make([]word.Hole, 0, n), -m.buf, l.holes[m.holes:])
+		w.Holes = word.AppendHoles(make([]word.Hole, 0, n), -m.buf, l.holes[m.holes:])
 	}
 	l.buf, l.holes = l.buf[:m.buf], l.holes[:m.holes]
 	return w
@@ -298,7 +298,7 @@ func (l *lexer) expand(name string, v *value, start, end int) {
 	}
 	// A buffer that grows is copied, and its text is copied at the end.
 	l.hold(3*len(v.word.Text) + 2*word.HoleSize*len(v.word.Holes))
-	l.holes = appendHoles(l.holes, len(l.buf), v.word.Holes)
+	l.holes = word.AppendHoles(l.holes, len(l.buf), v.word.Holes)
 	l.buf = append(l.buf, v.word.Text...)
 }
 

@@ -29,6 +29,17 @@ type Hole struct {
 	HasDefault bool
 }
 
+// AppendHoles appends the holes of a text that stands at an offset of another
+// one, or with a negative offset begins before it.
+func AppendHoles(dst []Hole, at int, holes []Hole) []Hole {
+	for _, h := range holes {
+		h.Start += int32(at)
+		h.End += int32(at)
+		dst = append(dst, h)
+	}
+	return dst
+}
+
 // Shown returns how a message names what is not known. A default, a pattern
 // and the command of a substitution may hold secrets, and are left out.
 func (h *Hole) Shown() string {
