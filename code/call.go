@@ -157,14 +157,16 @@ type exchange struct {
 	unixSocket     text
 	resolve        []string
 	connectTo      []string
-	others         []string // names of further options, that no target says
-	unnamed        bool     // the bytes of the form lack a file name that is implied
+	others         []string         // names of further options, that no target says
+	dropped        []request.Option // that take no variable in a program
+	unnamed        bool             // the bytes of the form lack a file name that is implied
 }
 
 // newCall returns the call of a request.
 func newCall(p *program, r *request.Request) *call {
 	c := &call{Request: r, keep: p.options.KeepVariables, live: p.target.client.everything,
 		parts: make([]part, 0, len(r.Fields)+4)} // the URL, credentials and the body
+	c.dropVariables()
 	c.url = c.text(r.URL, "url")
 	literals := c.url.literals()
 	c.guess = c.url[0].variable != nil && schemeOf(literals) == "" && !strings.HasPrefix(literals, "://")

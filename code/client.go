@@ -77,6 +77,9 @@ func (p *program) refuseLacks(c *call) {
 		return
 	}
 	c.refuseUnwritten(p)
+	if !k.constant && !p.options.KeepVariables {
+		p.refuseVariables(c)
+	}
 	if !k.format {
 		p.refuseScheme(c)
 	}
@@ -204,6 +207,9 @@ func (p *program) reportLosses(c *call) {
 		if l.asked && !k.can(l.member) {
 			p.lossAt(c.place(l.member), l.option, l.what)
 		}
+	}
+	for _, o := range c.dropped {
+		p.lossAt(o.Span, fixedOptions[o.Name], "takes no variable there")
 	}
 	if c.direct() && k.environs {
 		member, option := "noproxy", "--noproxy"

@@ -265,7 +265,7 @@ func (r *rRequest) parts() ([]node, bool) {
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
 		file := p.file.source()
-		if !p.helped() || r.c.Body.FormEscape || r.c.field("Content-Type") != nil || strings.ContainsAny(p.Name, "\"\\\r\n") {
+		if !p.helped() || hasVariable(p.name) || r.c.Body.FormEscape || r.c.field("Content-Type") != nil || strings.ContainsAny(p.Name, "\"\\\r\n") {
 			return nil, false
 		}
 		value := leaf(r.text(p.value))

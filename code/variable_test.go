@@ -33,6 +33,11 @@ func TestVariables(t *testing.T) {
 		{file, "csharp", `Path.GetFileName(Environment.GetEnvironmentVariable("F"))`},
 		{file, "perl", `[$ENV{F}, undef, `},
 		{file, "go-resty", `filepath.Base(os.Getenv("F"))`},
+		{`curl -X "$M" http://h.test/`, "go", ""},
+		{`curl -X "$M" http://h.test/`, "curl-fish", `$M`},
+		{`curl -H "$N: v" http://h.test/`, "python-requests", ""},
+		{`curl -F "a=b;headers=\"X: $Q\"" http://h.test/`, "ruby", ""},
+		{`curl -F "$N=v" http://h.test/`, "r", `Sys.getenv("N")`},
 		{file, "java", ""},
 		{file, "python-http", ""},
 	} {
@@ -60,16 +65,28 @@ func TestExchange(t *testing.T) {
 		{"curl -k https://h.test/ --next https://h.test/ -F a=b", "javascript-fetch", `import { Agent, fetch, FormData } from "undici";`, "openAsBlob"},
 		{"curl -k https://h.test/ --next -x http://p.test http://h.test/", "javascript-fetch", `import { Agent, fetch, ProxyAgent } from "undici";`, "FormData"},
 		{"curl -x http://u:@p.test:1 http://h.test/", "javascript-fetch", "token: `Basic ${Buffer.from(\"u:\").toString(\"base64\")}`", "u:@"},
+		{`curl -m "$T" http://h.test/`, "go", "// -m is left out: net/http takes no variable there", "$T"},
+		{`curl --resolve "h.test:80:$IP" http://h.test/`, "php", "// --resolve is left out", "RESOLVE"},
+		{`curl --resolve h.test:80:1.2.3.4 -m 5 http://h.test/ -d "$A"`, "php", "CURLOPT_RESOLVE", "left out"},
 		{"curl --tr-encoding -H Connection: http://h.test/", "python-requests", `"Connection": "TE"`, "None"},
 	} {
-		r, err := uncoil.Parse(c.command, uncoil.Input{})
-		if err != nil {
-			t.Fatalf("%s: %v", c.command, err)
-		}
 		target, _ := code.Lookup(c.target)
-		program, _ := target.Append(nil, r.Requests, code.Options{})
-		if !strings.Contains(string(program), c.want) || strings.Contains(string(program), c.not) {
+		program, _ := write(t, target, c.command)
+		if !strings.Contains(program, c.want) || strings.Contains(program, c.not) {
 			t.Errorf("%s for %s lacks %s or has %s:\n%s", c.target, c.command, c.want, c.not, program)
 		}
+	}
+}
+
+// TestCommandOutput checks that what a command prints stays as it was typed,
+// with a warning, once.
+func TestCommandOutput(t *testing.T) {
+	python, _ := code.Lookup("python-requests")
+	program, diags := write(t, python, `curl -H "X: $(date)" -d "$(date)" -d "$A" http://h.test/`)
+	if strings.Count(program, "$(date)") != 2 || strings.Count(diags, "cannot-express") != 1 {
+		t.Errorf("got %q\n%s", diags, program)
+	}
+	if again, diags := write(t, python, `curl -o "$(date).txt" -w "$(date)" http://h.test/`); diags != "" {
+		t.Errorf("got %q\n%s", diags, again)
 	}
 }
