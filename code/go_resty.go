@@ -58,9 +58,12 @@ func (r *restyRequest) write() {
 		r.p.line(l, ".")
 	}
 	if destination == toFile {
-		r.p.line("SetOutput(", r.goArgument(r.c.output), ").")
+		r.p.line("SetOutput(", r.goText(r.c.output), ").")
 	}
 	if slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}, r.c.Method) {
+		if !r.c.guess {
+			url = r.goText(r.c.url) // the only argument, which gofmt spaces
+		}
 		r.p.line(r.c.Method[:1], strings.ToLower(r.c.Method[1:]), "(", url, ")")
 	} else {
 		r.p.line("Execute(", goString(r.c.Method), ", ", url, ")")
@@ -119,10 +122,10 @@ func (r *restyRequest) client() {
 		r.p.line("client.SetCertificates(certificate)")
 	}
 	if len(r.c.caFile) > 0 && r.c.secure() {
-		r.p.line("client.SetRootCertificate(", r.goArgument(r.c.caFile), ")")
+		r.p.line("client.SetRootCertificate(", r.goText(r.c.caFile), ")")
 	}
 	if r.c.proxyScheme() != "" {
-		r.p.line("client.SetProxy(", r.goArgument(r.c.proxyURL()), ")")
+		r.p.line("client.SetProxy(", r.goText(r.c.proxyURL()), ")")
 	}
 	if r.c.direct() {
 		r.p.line("client.RemoveProxy()")
@@ -146,7 +149,7 @@ func (r *restyRequest) headers() {
 			r.p.line("SetBasicAuth(", r.goArgument(r.c.basic.user), ", ", r.goArgument(r.c.basic.password), ").")
 		case f.derived:
 		case f.is("Authorization") && strings.HasPrefix(source, "Bearer ") && strings.TrimSpace(source) == source:
-			r.p.line("SetAuthToken(", r.goArgument(f.value.cut(len("Bearer "), len(source))), ").")
+			r.p.line("SetAuthToken(", r.goText(f.value.cut(len("Bearer "), len(source))), ").")
 		default:
 			r.p.line("SetHeader(", goString(f.name), ", ", r.goArgument(f.value), ").")
 		}
@@ -182,7 +185,7 @@ func (r *restyRequest) content() []string {
 			f.derived = true
 			return []string{form}
 		}
-		return []string{"SetBody(" + r.goArgument(r.c.body.data) + ")"}
+		return []string{"SetBody(" + r.goText(r.c.body.data) + ")"}
 	case multipartBody:
 		return r.multipart()
 	case fileBody:

@@ -181,9 +181,8 @@ func (r *luaRequest) module() string {
 // rooted returns the URL with a slash before its query, which LuaSocket needs.
 func (r *luaRequest) rooted() text {
 	source := r.c.url.source()
-	start := strings.Index(source, "://") + len("://")
-	query := strings.IndexByte(source, '?')
-	if start < len("://") || query < 0 || strings.Contains(source[start:query], "/") {
+	scheme, query := schemeOf(source), strings.IndexByte(source, '?')
+	if scheme == "" || query < 0 || strings.Contains(source[len(scheme)+len("://"):query], "/") {
 		return r.c.url
 	}
 	before := append(r.c.url.cut(0, query), part{literal: "/"})

@@ -212,7 +212,7 @@ func (r *guzzleRequest) exchange() {
 
 // transport adds the options that shape how Guzzle connects.
 func (r *composedRequest) transport() {
-	if r.c.compressed {
+	if r.c.compressed && r.c.field("Accept-Encoding") == nil { // which it would replace
 		r.add("decode_content", leaf("'gzip, deflate'"))
 	}
 	r.certificates()

@@ -38,6 +38,7 @@ func TestVariables(t *testing.T) {
 		{`curl -H "$N: v" http://h.test/`, "python-requests", ""},
 		{`curl -F "a=b;headers=\"X: $Q\"" http://h.test/`, "ruby", ""},
 		{`curl -F "$N=v" http://h.test/`, "r", `Sys.getenv("N")`},
+		{`curl "$U?a=https://h.test"`, "lua", `os.getenv("U")`},
 		{file, "java", ""},
 		{file, "python-http", ""},
 	} {
@@ -68,6 +69,7 @@ func TestExchange(t *testing.T) {
 		{`curl -m "$T" http://h.test/`, "go", "// -m is left out: net/http takes no variable there", "$T"},
 		{`curl --resolve "h.test:80:$IP" http://h.test/`, "php", "// --resolve is left out", "RESOLVE"},
 		{`curl --resolve h.test:80:1.2.3.4 -m 5 http://h.test/ -d "$A"`, "php", "CURLOPT_RESOLVE", "left out"},
+		{"curl --compressed -H 'Accept-Encoding: br' http://h.test/", "php-guzzle", "'Accept-Encoding' => 'br'", "decode_content"},
 		{"curl --tr-encoding -H Connection: http://h.test/", "python-requests", `"Connection": "TE"`, "None"},
 	} {
 		target, _ := code.Lookup(c.target)
