@@ -112,7 +112,11 @@ func (w *writer) block(line string, body func()) {
 
 // comment writes a comment, where the language has any.
 func (w *writer) comment(text string) {
-	if w.note != "" {
+	switch w.note {
+	case "":
+	case "(* ":
+		w.line(w.note, text, " *)")
+	default:
 		w.line(w.note, text)
 	}
 }

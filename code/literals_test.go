@@ -20,11 +20,17 @@ func literalStrings() []string {
 	return list
 }
 
+// literalHeads are what begins the programs of some languages.
+var literalHeads = map[string]string{
+	"php":    "<?php\n",
+	"runghc": "{-# LANGUAGE OverloadedStrings #-}\nimport qualified Data.ByteString as B\nimport Text.Printf (printf)\nmain :: IO ()\nmain = do\n",
+}
+
 // TestLiterals has the languages themselves read the literals of strings with
 // any bytes, and print them.
 func TestLiterals(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it starts the interpreters of six languages")
+		t.Skip("it starts the interpreters of nine languages")
 	}
 	for _, l := range []struct {
 		interpreter   string
@@ -38,6 +44,8 @@ func TestLiterals(t *testing.T) {
 		{"ruby", rubyString, "puts (", ").b.unpack1('H*')", false},
 		{"lua5.3", luaString, "print(((", `):gsub(".", function(c) return ("%02x"):format(c:byte()) end)))`, false},
 		{"elixir", elixirString, "IO.puts(Base.encode16(", ", case: :lower))", false},
+		{"ocaml", ocamlString, "let () = String.iter (fun c -> Printf.printf \"%02x\" (Char.code c)) ", "; print_newline ()", false},
+		{"runghc", haskellString, `  putStrLn (concatMap (printf "%02x") (B.unpack `, "))", false},
 		{"Rscript", rString, "cat(format(charToRaw(", `)), "\n", sep = "")`, true},
 	} {
 		t.Run(l.interpreter, func(t *testing.T) {
@@ -46,9 +54,7 @@ func TestLiterals(t *testing.T) {
 				t.Skip(err)
 			}
 			var program strings.Builder
-			if l.interpreter == "php" {
-				program.WriteString("<?php\n")
-			}
+			program.WriteString(literalHeads[l.interpreter])
 			var strs []string
 			for _, s := range literalStrings() {
 				if !l.textOnly || utf8.ValidString(s) {
@@ -56,7 +62,7 @@ func TestLiterals(t *testing.T) {
 					program.WriteString(l.before + l.literal(s) + l.after + "\n")
 				}
 			}
-			file := filepath.Join(t.TempDir(), "literals")
+			file := filepath.Join(t.TempDir(), "literals.hs") // runghc asks for this ending
 			if err := os.WriteFile(file, []byte(program.String()), 0o600); err != nil {
 				t.Fatal(err)
 			}
