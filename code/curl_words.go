@@ -4,6 +4,7 @@ package code
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"uncoil/internal/ascii"
@@ -122,12 +123,21 @@ func (p *program) holdable(t text, utf8Only bool, never string) {
 func (p *program) variablePart(v *request.Variable, write func(name string) string) string {
 	p.unescaped(v)
 	switch {
-	case v.Name == "":
-		p.refuse("cannot have the output of " + v.Expr)
+	case !v.Known():
+		p.refuse("cannot have what another shell computes for " + v.Expr)
+		return ""
+	case !isVariableName(v.Name):
+		p.refuse("has no variable " + v.Name + " in this shell")
 	case v.HasDefault:
 		p.refuse("has no default value for a variable in this shell")
 	}
 	return write(v.Name)
+}
+
+// isVariableName reports whether shells look a name up without quotes: letters,
+// digits and underscores.
+func isVariableName(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII || !ascii.IsNameByte(byte(r)) })
 }
 
 // unescaped refuses a variable whose content curl would escape for JSON: no
@@ -143,7 +153,7 @@ func posixWord(p *program, t text) string {
 	p.holdable(t, false, "")
 	return posixText(t, func(v *request.Variable, next string) string {
 		p.unescaped(v)
-		if v.Name == "" {
+		if !v.Known() {
 			return v.Expr
 		}
 		return posixVariable(v, next)
@@ -191,9 +201,11 @@ func posixText(t text, variable func(v *request.Variable, next string) string) s
 // literal next.
 func posixVariable(v *request.Variable, next string) string {
 	switch {
+	case !isVariableName(v.Name):
+		return "$(printenv " + string(quote.AppendWord(nil, v.Name, quote.POSIX)) + ")"
 	case v.HasDefault:
 		return "${" + v.Name + ":-" + strings.ReplaceAll(backslashed(v.Default, posixSpecial), "}", `\}`) + "}"
-	case next != "" && ascii.IsNameByte(next[0]):
+	case next != "" && ascii.IsNameByte(next[0]), len(v.Name) > 1 && ascii.IsDigit(v.Name[0]):
 		return "${" + v.Name + "}"
 	}
 	return "$" + v.Name
@@ -215,7 +227,12 @@ func fishWord(p *program, t text) string {
 			b = quote.AppendWord(b, part.literal, quote.Fish)
 			continue
 		}
-		b = append(b, p.variablePart(part.variable, func(name string) string { return `"$` + name + `"` })...)
+		b = append(b, p.variablePart(part.variable, func(name string) string {
+			if ascii.IsDigit(name[0]) {
+				return `"$argv[` + name + `]"`
+			}
+			return `"$` + name + `"`
+		})...)
 	}
 	return string(b)
 }
@@ -239,7 +256,12 @@ func windowsWord(p *program, t text, style quote.Style) string {
 			continue
 		}
 		marked.WriteString(mark)
-		names = append(names, p.variablePart(part.variable, func(name string) string { return "%" + name + "%" }))
+		names = append(names, p.variablePart(part.variable, func(name string) string {
+			if style == quote.Batch && len(name) == 1 && ascii.IsDigit(name[0]) {
+				return "%" + name // what the file was called with
+			}
+			return "%" + name + "%"
+		}))
 	}
 	return replaceEach(string(quote.AppendWord(nil, marked.String(), style)), mark, names)
 }
@@ -269,8 +291,8 @@ func writeConfig(p *program, options []curlOption) {
 	seen := make(map[string]bool)
 	for i := range options {
 		for _, part := range options[i].argument {
-			if v := part.variable; v != nil && v.Name == "" {
-				p.refuse("cannot have the output of " + v.Expr)
+			if v := part.variable; v != nil && !(v.Known() && isVariableName(v.Name)) {
+				p.refuse("cannot have what a shell computes for " + v.Expr)
 			} else if v != nil && !seen[v.Name] {
 				seen[v.Name] = true
 				from := "%" + v.Name

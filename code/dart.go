@@ -143,13 +143,13 @@ func (r *dartRequest) fieldValue(f *field) node {
 		r.p.use("import 'dart:convert';")
 		both := mergeLiterals(append(append(append(text{}, r.c.basic.user...), part{literal: ":"}), r.c.basic.password...))
 		if both.isText() {
-			return leaf("'Basic ${base64Encode(utf8.encode(" + r.text(both).head + "))}'")
+			return leaf("'Basic ${base64Encode(utf8.encode(" + r.text(both).line() + "))}'")
 		}
 	case !f.value.isText():
 		r.p.refuse("sends only text in header fields")
 	case !f.value.isASCII():
 		r.p.use("import 'dart:convert';")
-		return leaf("latin1.decode(utf8.encode(" + r.text(f.value).head + "))")
+		return leaf("latin1.decode(utf8.encode(" + r.text(f.value).line() + "))")
 	}
 	return r.text(f.value)
 }
@@ -170,7 +170,7 @@ func (r *dartRequest) settings() {
 		if s.credentials != nil {
 			proxy = append(append(append(append(proxy, s.credentials.user...), part{literal: ":"}), s.credentials.password...), part{literal: "@"})
 		}
-		r.p.help("findProxy = (url) => " + r.text(mergeLiterals(append(proxy, part{literal: s.host + ":" + s.port}))).head)
+		r.p.help("findProxy = (url) => " + r.text(mergeLiterals(append(proxy, part{literal: s.host + ":" + s.port}))).line())
 	}
 	if r.c.secure() && len(r.c.cert)+len(r.c.caFile) > 0 {
 		r.p.refuse("takes certificates only for all requests of a program")
@@ -228,7 +228,7 @@ func (r *dartRequest) pieces(pieces []piece) node {
 			r.p.refuse("is not written to read standard input")
 		}
 		r.p.use("import 'dart:io';")
-		file := "await File(" + r.text(one.file).head + ")"
+		file := "await File(" + r.text(one.file).line() + ")"
 		read := file + ".readAsBytes()"
 		switch {
 		case one.urlencode:
@@ -240,7 +240,7 @@ func (r *dartRequest) pieces(pieces []piece) node {
 			read = "(" + read + ").skip(" + itoa(int(one.offset)) + ")"
 		}
 		if len(one.name) > 0 {
-			items[i] = leaf("...utf8.encode(" + r.text(one.prefix()).head + "), ..." + read)
+			items[i] = leaf("...utf8.encode(" + r.text(one.prefix()).line() + "), ..." + read)
 			continue
 		}
 		items[i] = leaf("..." + read)
@@ -261,7 +261,7 @@ func (r *dartRequest) result() {
 	switch r.c.destination(r.p.options) {
 	case toFile:
 		r.p.use("import 'dart:io';")
-		r.p.line("await File(", r.text(r.c.output).head, ").writeAsBytes(", r.response, ".bodyBytes);")
+		r.p.line("await File(", r.text(r.c.output).line(), ").writeAsBytes(", r.response, ".bodyBytes);")
 	case headersPrinted:
 		r.p.line("print(", r.response, ".headers);")
 	case contentPrinted:

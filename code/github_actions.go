@@ -56,7 +56,11 @@ func (p *program) actionsStep(c *call, script string) {
 		copy(p.dst[start+p.level*len(p.indent):], begin)
 		begin = "  "
 	}
-	if names := c.secrets(); len(names) > 0 {
+	names := c.secrets()
+	if i := slices.IndexFunc(names, func(name string) bool { return !isIdentifier(name) }); i >= 0 {
+		p.refuse("has no secret " + names[i])
+	}
+	if len(names) > 0 {
 		member(func() {
 			p.block("env:", func() {
 				for _, name := range names {

@@ -142,11 +142,15 @@ func (p *program) inK6() bool { return p.target.Client == "k6" }
 
 // jsVariable returns the expression that reads a variable.
 func (p *program) jsVariable(v *request.Variable) string {
-	environment := "process.env."
+	expr := "process.env"
 	if p.inK6() {
-		environment = "__ENV."
+		expr = "__ENV"
 	}
-	expr := environment + v.Name
+	if isIdentifier(v.Name) {
+		expr += "." + v.Name
+	} else {
+		expr += "[" + jsString(v.Name) + "]"
+	}
 	if v.HasDefault {
 		expr = "(" + expr + " || " + jsString(v.Default) + ")"
 	}
@@ -268,7 +272,7 @@ func (p *program) jsFile(one piece) string {
 		read = "await buffer(process.stdin)"
 	} else {
 		p.use(`import { readFile } from "node:fs/promises";`)
-		read = "await readFile(" + p.jsText(one.file).head + ")"
+		read = "await readFile(" + p.jsText(one.file).line() + ")"
 	}
 	if one.offset > 0 {
 		read = "(" + read + ").subarray(" + itoa(int(one.offset)) + ")"

@@ -110,7 +110,7 @@ func (r *jsRequest) fetchContent() (n node, has bool) {
 			return leaf(r.p.jsFile(piece{file: r.c.body.file})), true
 		}
 		r.p.use(`import { openAsBlob } from "node:fs";`)
-		return leaf("await openAsBlob(" + r.p.jsText(r.c.body.file).head + ")"), true
+		return leaf("await openAsBlob(" + r.p.jsText(r.c.body.file).line() + ")"), true
 	case pieceBody:
 		return r.untyped(r.p.jsPieces(r.c.body.list)), true
 	}

@@ -142,7 +142,7 @@ func (r *jsRequest) basicHeader() node {
 // basicValue returns the value of a field for a user name, a colon and a
 // password.
 func (r *jsRequest) basicValue(both text) node {
-	return leaf("`Basic ${Buffer.from(" + r.p.jsText(both).head + ").toString(\"base64\")}`")
+	return leaf("`Basic ${Buffer.from(" + r.p.jsText(both).line() + ").toString(\"base64\")}`")
 }
 
 // stringify returns a call of JSON.stringify that prints the content. compact
@@ -232,20 +232,20 @@ func (r *jsRequest) formData() (n node, ok bool) {
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
 		if !p.isFile() {
-			r.p.node(form+".append(", r.p.jsText(p.name), ", "+r.p.jsText(p.value).head+");")
+			r.p.node(form+".append(", r.p.jsText(p.name), ", "+r.p.jsText(p.value).line()+");")
 			continue
 		}
 		r.p.use(`import { openAsBlob } from "node:fs";`)
-		blob := "await openAsBlob(" + r.p.jsText(p.file).head
+		blob := "await openAsBlob(" + r.p.jsText(p.file).line()
 		if p.contentType != nil {
 			blob += ", { type: " + jsString(*p.contentType) + " }"
 		}
 		filename := jsString(*p.filename)
 		if p.implied {
 			r.p.use(`import { basename } from "node:path";`)
-			filename = "basename(" + r.p.jsText(p.file).head + ")"
+			filename = "basename(" + r.p.jsText(p.file).line() + ")"
 		}
-		r.p.line(form+".append(", r.p.jsText(p.name).head, ", ", blob, "), ", filename, ");")
+		r.p.line(form+".append(", r.p.jsText(p.name).line(), ", ", blob, "), ", filename, ");")
 	}
 	r.p.line()
 	return leaf(form), true
@@ -284,7 +284,7 @@ func (r *jsRequest) tls(names ...string) []node {
 	for i, file := range []text{r.c.cert, r.c.key, r.c.caFile} {
 		if len(file) > 0 {
 			r.p.use(`import { readFile } from "node:fs/promises";`)
-			items = append(items, leaf(names[i]+": await readFile("+r.p.jsText(file).head+")"))
+			items = append(items, leaf(names[i]+": await readFile("+r.p.jsText(file).line()+")"))
 		}
 	}
 	return items
@@ -328,7 +328,7 @@ func (r *jsRequest) writeResult(bytes, headers, text string) {
 	switch r.c.destination(r.p.options) {
 	case toFile:
 		r.p.use(`import { writeFile } from "node:fs/promises";`)
-		r.p.line("await writeFile(", r.p.jsText(r.c.output).head, ", ", bytes, ");")
+		r.p.line("await writeFile(", r.p.jsText(r.c.output).line(), ", ", bytes, ");")
 	case headersPrinted:
 		r.p.line("console.log(", headers, ");")
 	case contentPrinted:

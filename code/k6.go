@@ -158,7 +158,7 @@ func (r *jsRequest) k6Basic() node {
 		return r.p.jsText(r.c.field("Authorization").value)
 	}
 	r.p.use(`import encoding from "k6/encoding";`)
-	return leaf("`Basic ${encoding.b64encode(" + r.p.jsText(both).head + ")}`")
+	return leaf("`Basic ${encoding.b64encode(" + r.p.jsText(both).line() + ")}`")
 }
 
 // k6Content returns the body: a string, or an ArrayBuffer.
@@ -203,7 +203,7 @@ func (r *jsRequest) k6Open(t *k6Test, name text, mode string) string {
 	if n := len(t.opened); n > 0 {
 		variable += itoa(n + 1)
 	}
-	t.opened = append(t.opened, "const "+variable+" = open("+r.p.jsText(name).head+mode+");")
+	t.opened = append(t.opened, "const "+variable+" = open("+r.p.jsText(name).line()+mode+");")
 	return variable
 }
 
@@ -274,7 +274,7 @@ func (r *jsRequest) k6Options(t *k6Test) {
 		t.add(leaf("insecureSkipTLSVerify: true"))
 	}
 	if len(r.c.cert) > 0 && r.c.secure() {
-		pair := []node{leaf("cert: open(" + r.p.jsText(r.c.cert).head + ")"), leaf("key: open(" + r.p.jsText(r.c.certKey()).head + ")")}
+		pair := []node{leaf("cert: open(" + r.p.jsText(r.c.cert).line() + ")"), leaf("key: open(" + r.p.jsText(r.c.certKey()).line() + ")")}
 		t.add(named("tlsAuth: ", group("", "[", []node{jsObject(pair)}, "]")))
 	}
 	if host, port := r.c.connection(); host != "" {

@@ -64,6 +64,22 @@ func group(head, open string, items []node, end string) node {
 	return n
 }
 
+// line returns the expression on one line, however long that is.
+func (n node) line() string {
+	if n.open == "" {
+		return n.head
+	}
+	items := make([]string, len(n.items))
+	for i := range n.items {
+		items[i] = n.items[i].line()
+	}
+	between := ", "
+	if n.glued {
+		between = " "
+	}
+	return n.head + n.open + strings.Join(items, between) + n.close
+}
+
 // named returns a node with text before it: a name of a member or an argument.
 func named(name string, n node) node {
 	n.head = name + n.head

@@ -50,7 +50,7 @@ func (p *program) mcpTool(c *call, names map[string]int) value {
 	seen := make(map[string]bool)
 	for i := range c.Variables {
 		v := &c.Variables[i]
-		if v.Name == "" || seen[v.Name] || p.options.KeepVariables {
+		if !v.Known() || seen[v.Name] || p.options.KeepVariables {
 			continue
 		}
 		seen[v.Name] = true

@@ -144,7 +144,7 @@ func (r *pythonRequest) basicValue(variable string, c *credentials) node {
 	r.p.use("import base64")
 	both := append(slices.Clone(c.user), part{literal: ":"})
 	both = mergeLiterals(append(both, c.password...))
-	r.p.line(variable, " = base64.b64encode(", r.p.pythonBytesOf(both).head, ").decode()")
+	r.p.line(variable, " = base64.b64encode(", r.p.pythonBytesOf(both).line(), ").decode()")
 	return leaf(`f"Basic {` + variable + `}"`)
 }
 
@@ -307,7 +307,7 @@ func (r *pythonRequest) open(name text) string {
 	if n := len(r.opened); n > 0 {
 		variable += itoa(n + 1)
 	}
-	r.opened = append(r.opened, "open("+r.p.pythonText(name).head+`, "rb") as `+variable)
+	r.opened = append(r.opened, "open("+r.p.pythonText(name).line()+`, "rb") as `+variable)
 	return variable
 }
 
@@ -339,7 +339,7 @@ func (p *program) pythonFile(one piece) string {
 		read = "sys.stdin.buffer.read()"
 	} else {
 		p.use("from pathlib import Path")
-		read = "Path(" + p.pythonText(one.file).head + ").read_bytes()"
+		read = "Path(" + p.pythonText(one.file).line() + ").read_bytes()"
 	}
 	if one.offset > 0 {
 		read += "[" + itoa(int(one.offset)) + ":]"
@@ -408,7 +408,7 @@ func (r *pythonRequest) context() bool {
 	r.p.use("import ssl")
 	ca := ""
 	if len(r.c.caFile) > 0 {
-		ca = "cafile=" + r.p.pythonText(r.c.caFile).head
+		ca = "cafile=" + r.p.pythonText(r.c.caFile).line()
 	}
 	r.p.line("context = ssl.create_default_context(", ca, ")")
 	if r.c.insecure {
@@ -418,9 +418,9 @@ func (r *pythonRequest) context() bool {
 	if len(r.c.cert) > 0 {
 		key := ""
 		if len(r.c.key) > 0 {
-			key = ", " + r.p.pythonText(r.c.key).head
+			key = ", " + r.p.pythonText(r.c.key).line()
 		}
-		r.p.line("context.load_cert_chain(", r.p.pythonText(r.c.cert).head, key, ")")
+		r.p.line("context.load_cert_chain(", r.p.pythonText(r.c.cert).line(), key, ")")
 	}
 	return true
 }
@@ -434,10 +434,10 @@ func (r *pythonRequest) cookieFile(jar string) (statements []string) {
 		r.p.use("import contextlib")
 	}
 	for i, name := range r.c.cookieFiles {
-		file := r.p.pythonText(name).head + ", "
+		file := r.p.pythonText(name).line() + ", "
 		if i == 0 {
 			r.p.use("from http.cookiejar import MozillaCookieJar")
-			statements = append(statements, jar+" = MozillaCookieJar("+r.p.pythonText(name).head+")")
+			statements = append(statements, jar+" = MozillaCookieJar("+r.p.pythonText(name).line()+")")
 			file = ""
 		}
 		statements = append(statements,
@@ -450,7 +450,7 @@ func (r *pythonRequest) cookieFile(jar string) (statements []string) {
 			r.p.indent+"cookie.expires = cookie.expires or None  # 0: until the session ends")
 	case len(r.c.cookieJar) > 0:
 		r.p.use("from http.cookiejar import MozillaCookieJar")
-		statements = append(statements, jar+" = MozillaCookieJar("+r.p.pythonText(r.c.cookieJar).head+")")
+		statements = append(statements, jar+" = MozillaCookieJar("+r.p.pythonText(r.c.cookieJar).line()+")")
 	}
 	return statements
 }
@@ -460,7 +460,7 @@ func (r *pythonRequest) saveCookies(jar string) {
 	if len(r.c.cookieJar) > 0 {
 		file := ""
 		if len(r.c.cookieFiles) > 0 {
-			file = r.p.pythonText(r.c.cookieJar).head + ", "
+			file = r.p.pythonText(r.c.cookieJar).line() + ", "
 		}
 		r.p.line(jar, ".save(", file, "ignore_discard=True)")
 	}
@@ -481,7 +481,7 @@ func (r *pythonRequest) cookieArgument() {
 	}
 	items := make([]node, len(pairs))
 	for i, p := range pairs {
-		items[i] = named(r.p.pythonText(p.name).head+": ", r.p.pythonText(p.value))
+		items[i] = named(r.p.pythonText(p.name).line()+": ", r.p.pythonText(p.value))
 	}
 	r.add("cookies", group("", "{", items, "}"))
 }

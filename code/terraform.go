@@ -3,6 +3,7 @@
 package code
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -223,8 +224,8 @@ func hclString(s string) string {
 
 // variable returns a reference to an input variable, and declares it.
 func (r *terraformSource) variable(v *request.Variable) string {
-	switch v.Name {
-	case "source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals":
+	reserved := []string{"source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals"}
+	if !isIdentifier(v.Name) || slices.Contains(reserved, v.Name) {
 		r.p.refuse("has no variable " + v.Name)
 	}
 	declared := "\nvariable \"" + v.Name + "\" {\n  type      = string\n  sensitive = true\n"

@@ -182,8 +182,8 @@ func (c *call) text(s, at string) text {
 	var t text
 	end := 0
 	for i, v := range c.Variables.At(at) {
-		if v.Name == "" && !c.live || v.Encoding == request.Base64 || v.Start < end || v.End > len(s) {
-			continue // the output of a command is not known, and stays as typed
+		if !v.Known() && !c.live || v.Encoding == request.Base64 || v.Start < end || v.End > len(s) {
+			continue // what the shell computes stays as typed
 		}
 		if v.Start > end {
 			t = append(t, part{literal: s[end:v.Start]})

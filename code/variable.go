@@ -39,7 +39,8 @@ func (c *call) dropVariables() {
 }
 
 // refuseVariables makes errors of variables that no target looks up, and warns
-// of what a command prints, which stays as it was typed.
+// of what the shell computes, such as the output of a command, which stays as it
+// was typed.
 func (p *program) refuseVariables(c *call) {
 	var told []string
 	for i := range c.Variables {
@@ -51,8 +52,8 @@ func (p *program) refuseVariables(c *call) {
 			p.refuse("takes no name of a field from a variable")
 		case strings.HasPrefix(v.At, "body.") && strings.Contains(v.At, ".headers."):
 			p.refuse("takes no field of a part from a variable")
-		case v.Name == "" && !strings.HasPrefix(v.At, "options.") && !slices.Contains(told, v.Expr):
-			p.cannot("does not know what a command prints", v.Expr+" stays as it was typed")
+		case !v.Known() && !strings.HasPrefix(v.At, "options.") && !slices.Contains(told, v.Expr):
+			p.cannot("does not know what the shell computes", v.Expr+" stays as it was typed")
 			told = append(told, v.Expr)
 		}
 	}

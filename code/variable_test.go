@@ -80,6 +80,55 @@ func TestExchange(t *testing.T) {
 	}
 }
 
+// TestNames checks that variables whose names are no identifiers are looked up as
+// such, or refused.
+func TestNames(t *testing.T) {
+	for _, c := range []struct{ command, target, want string }{
+		{"curl http://h.test/$1/${10}x", "node-axios", "`http://h.test/${process.env[\"1\"]}/${process.env[\"10\"]}x`"},
+		{"curl http://h.test/$1", "k6", `__ENV["1"]`},
+		{"curl http://h.test/$1/${10}x", "curl", `"http://h.test/$1/${10}x"`},
+		{"curl http://h.test/$1", "wget", `"http://h.test/$1"`},
+		{"curl http://h.test/$1", "curl-fish", `"$argv[1]"`},
+		{"curl http://h.test/$1", "curl-batch", `/%1^"`},
+		{"curl http://h.test/$1", "terraform", ""},
+		{"curl http://h.test/$1", "github-actions", ""},
+		{`iwr "http://h.test/${c d}"`, "node-axios", `process.env["c d"]`},
+		{`iwr "http://h.test/${c d}"`, "curl", `"http://h.test/$(printenv 'c d')"`},
+		{`iwr "http://h.test/${c d}"`, "curl-config", ""},
+	} {
+		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		if err != nil {
+			t.Fatalf("%s: %v", c.command, err)
+		}
+		target, _ := code.Lookup(c.target)
+		program, diags := target.Append(nil, r.Requests, code.Options{})
+		if c.want == "" && diags.Err() == nil || c.want != "" && (diags.Err() != nil || !strings.Contains(string(program), c.want)) {
+			t.Errorf("%s for %s lacks %s: %v\n%s", c.target, c.command, c.want, diags.Err(), program)
+		}
+	}
+}
+
+// TestComputed checks that no target takes the value of a variable for what the
+// shell makes of it: the expression stays as it was typed, with a warning, or is
+// refused.
+func TestComputed(t *testing.T) {
+	for _, expr := range []string{"${A^^}", "${A,}", "${A/x/y}", "${A:0:3}", "${A%.*}", "${A##*/}", "${A:+x}", "${A[0]}", "${#A}", "${A:-$B}", "${A:-$(date)}", "${!A}", "$-"} {
+		r, err := uncoil.Parse(`curl http://h.test/ -d "`+expr+`"`, uncoil.Input{})
+		if err != nil {
+			t.Fatalf("%s: %v", expr, err)
+		}
+		for _, target := range code.Targets() {
+			program, diags := target.Append(nil, r.Requests, code.Options{})
+			if target.CanAll() && diags.Err() == nil && strings.Contains(string(program), expr) {
+				continue // the shell computes it again
+			}
+			if len(diags) == 0 {
+				t.Errorf("%s for %s: no warning\n%s", target.Name, expr, program)
+			}
+		}
+	}
+}
+
 // TestCommandOutput checks that what a command prints stays as it was typed,
 // with a warning, once.
 func TestCommandOutput(t *testing.T) {
@@ -90,5 +139,32 @@ func TestCommandOutput(t *testing.T) {
 	}
 	if again, diags := write(t, python, `curl -o "$(date).txt" -w "$(date)" http://h.test/`); diags != "" {
 		t.Errorf("got %q\n%s", diags, again)
+	}
+}
+
+// TestLongNames checks that a name, a password or a value that is too long for a
+// line is in the program as often as one that is short.
+func TestLongNames(t *testing.T) {
+	short, long := "zq", strings.Repeat("zq", 80)
+	for _, format := range []string{
+		"curl -u @:@ http://h.test/", "curl --digest -u @:@ http://h.test/", "curl -T /@ http://h.test/", "curl -F a=\\@/@ -F @=@ http://h.test/",
+		"curl -o @ -b /@ -c @ http://h.test/", "curl --cert @ --key @ --cacert @ https://h.test/", "curl -x http://u:@\\@p.test:1 http://h.test/",
+		"curl -d x\\@@ --data-urlencode a\\@@ http://h.test/", "curl -d \\@@ -d @=@ http://h.test/", "curl --data-binary \\@@ -H 'X: @' http://h.test/",
+		"curl --unix-socket /@ -A @ http://h.test/@?@=@", "curl --oauth2-bearer @ -e @ -b @=@ http://h.test/", "curl -O http://h.test/@",
+	} {
+		command := func(name string) string {
+			return strings.NewReplacer(`\\@`, "@", `\@`, "@", "@", name).Replace(format)
+		}
+		for _, target := range code.Targets() {
+			if target.Kind != code.Code {
+				continue
+			}
+			want, _ := write(t, &target, command(short))
+			got, _ := write(t, &target, command(long))
+			// A long literal is in parts, which stand on a line each or are added.
+			if n := strings.Count(want, short); strings.Count(got, short) < n*80-4*n {
+				t.Errorf("%s for %s has the name %d times, and the long one\n%s", target.Name, command(short), n, got)
+			}
+		}
 	}
 }

@@ -11,6 +11,9 @@ type Variable struct {
 	// Default is the value when the variable is not set.
 	Default    string
 	HasDefault bool
+	// Computed is set where the shell takes more than the value of the variable
+	// or its default: ${TOKEN^^}, ${TOKEN:-$OTHER}.
+	Computed bool
 
 	// In names the member of the description: url, query.NAME, headers.NAME,
 	// body, body.NAME, auth.username, auth.password, auth.token,
@@ -33,6 +36,10 @@ type Variable struct {
 	// Encoding must be applied to the value.
 	Encoding Encoding
 }
+
+// Known reports whether the value of the variable, or its default, is all that is
+// needed.
+func (v *Variable) Known() bool { return v.Name != "" && !v.Computed }
 
 // Variables are the variables of a request; nil for nearly every one.
 type Variables []Variable

@@ -101,7 +101,7 @@ func (r *restorer) member(in string) string {
 func (r *restorer) add(mark word.Mark, at, in string, start, end int, encoding request.Encoding) {
 	h := mark.Hole
 	r.found = append(r.found, request.Variable{
-		Name: h.Name, Expr: h.Expr, Default: h.Default, HasDefault: h.HasDefault,
+		Name: h.Name, Expr: h.Expr, Default: h.Default, HasDefault: h.HasDefault, Computed: h.Computed,
 		In: in, At: at, Start: start, End: end, Encoding: encoding,
 	})
 }

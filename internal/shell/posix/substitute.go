@@ -14,7 +14,7 @@ func (r *reader) variable(b *builder, p *part, c context) {
 	v, known := r.lookup(p.text)
 	if !known {
 		h := word.Hole{}
-		if ascii.NameLength(p.text) > 0 {
+		if isNamed(p.text) {
 			h.Name = p.text
 		}
 		if p.span.End > p.span.Start && int(p.span.End) <= len(r.src) && r.src[p.span.Start] == '$' {
@@ -38,16 +38,24 @@ func (r *reader) place(b *builder, v value, c context) {
 	b.addValue(v)
 }
 
+// isNamed reports whether a parameter is a variable or an argument of the script,
+// and not one of the special parameters such as $@.
+func isNamed(name string) bool {
+	return ascii.NameLength(name) > 0 || name != "" && ascii.IsDigit(name[0])
+}
+
 // keep adds an expansion that is not known, as spelled.
 func (r *reader) keep(b *builder, p *part) {
 	h := word.Hole{Expr: p.text}
-	if x := p.x; !x.opaque && !x.indexed && !x.length && ascii.NameLength(x.name) > 0 {
+	if x := p.x; !x.opaque && isNamed(x.name) {
+		h.Name, h.Computed = x.name, x.indexed || x.length
 		switch x.op {
 		case "", ":?", "?":
-			h.Name = x.name
 		case ":-", "-", ":=", "=":
-			h.Name = x.name
 			h.Default, h.HasDefault = r.plainText(x.word)
+			h.Computed = h.Computed || !h.HasDefault
+		default:
+			h.Computed = true
 		}
 	}
 	b.hole(p, h)

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"uncoil/diag"
-	"uncoil/internal/ascii"
 )
 
 // Marks let the stages after the shell treat what only the shell would know
@@ -44,9 +43,6 @@ func (m *Marks) find(expr string) (i int, ok bool) {
 
 // add adds an unknown part.
 func (m *Marks) add(h Hole) {
-	if h.Name == "" {
-		h.Name, h.Default, h.HasDefault = variableOf(h.Expr)
-	}
 	m.holes = append(m.holes, h)
 	switch n := len(m.holes); {
 	case n == few+1:
@@ -254,32 +250,4 @@ func (w *Word) Offset(i int) (offset int32, ok bool) {
 		}
 	}
 	return offset, int(w.Span.End-w.Span.Start) == typed
-}
-
-// variableOf returns the variable that an expression names, if it names one,
-// and its default: $N, ${N}, ${N:-default}, %N%, !N!, $env:N, ${env:N}.
-func variableOf(expr string) (name, otherwise string, hasDefault bool) {
-	rest, ok := strings.CutPrefix(expr, "$")
-	switch {
-	case !ok && len(expr) > 2 && (expr[0] == '%' || expr[0] == '!'):
-		return strings.TrimRight(expr[1:], "%!"), "", false
-	case !ok || strings.HasPrefix(rest, "("):
-		return "", "", false
-	}
-	if strings.HasPrefix(rest, "{") {
-		rest = strings.TrimSuffix(rest[1:], "}")
-	}
-	if ascii.HasPrefixFold(rest, "env:") {
-		rest = rest[len("env:"):]
-	}
-	end := 0
-	for end < len(rest) && ascii.IsNameByte(rest[end]) {
-		end++
-	}
-	name, rest = rest[:end], strings.TrimPrefix(rest[end:], ":")
-	otherwise, hasDefault = strings.CutPrefix(rest, "-")
-	if !hasDefault {
-		otherwise = ""
-	}
-	return name, otherwise, hasDefault
 }

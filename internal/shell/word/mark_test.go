@@ -6,24 +6,6 @@ import (
 	"testing"
 )
 
-// TestVariableOf holds which variable an expression names, where a reader
-// left that open.
-func TestVariableOf(t *testing.T) {
-	tests := map[string]string{
-		"$A": "A", "${A}": "A", "${A:-b c}": "A else b c", "${A-}": "A else ", "${A:+x}": "A", "$(date)": "", "`date`": "",
-		"%A%": "A", "!A!": "A", "%%": "", "$env:A": "A", "${env:A}": "A", "$Env:A": "A", "$1": "1", "$": "",
-	}
-	for expr, want := range tests {
-		name, otherwise, has := variableOf(expr)
-		if has {
-			name += " else " + otherwise
-		}
-		if name != want {
-			t.Errorf("%s names %q, want %q", expr, name, want)
-		}
-	}
-}
-
 // TestMarks checks that marks come back as the spelling, after what is done to
 // the text around them, and that more of them than there is room for stay text.
 func TestMarks(t *testing.T) {
@@ -32,7 +14,7 @@ func TestMarks(t *testing.T) {
 	for i := range MaxMarks + 10 {
 		expr := fmt.Sprintf("$V%d", i)
 		start := int32(text.Len())
-		w.Holes = append(w.Holes, Hole{Start: start, End: start + int32(len(expr)), Expr: expr})
+		w.Holes = append(w.Holes, Hole{Start: start, End: start + int32(len(expr)), Expr: expr, Name: expr[1:]})
 		text.WriteString(expr + " ")
 	}
 	w.Text = text.String()

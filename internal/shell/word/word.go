@@ -27,6 +27,7 @@ type Hole struct {
 	Name       string // of the variable, or "" for a substitution
 	Default    string // what :- and - give where the variable is not set
 	HasDefault bool
+	Computed   bool // more than the value of the variable or its default: ${X^^}, ${X:-$Y}
 }
 
 // AppendHoles appends the holes of a text that stands at an offset of another
