@@ -191,17 +191,7 @@ func (r *elixirRequest) location(unsafe string) (url text, name string) {
 
 // content returns an expression for the content.
 func (r *elixirRequest) content() node {
-	switch r.c.body.kind {
-	case rawBody:
-		return leaf(r.text(r.c.body.data))
-	case multipartBody:
-		return r.pieces(r.c.rawForm())
-	case fileBody:
-		return leaf(r.file(piece{file: r.c.body.file}))
-	case pieceBody:
-		return r.pieces(r.c.body.list)
-	}
-	return node{}
+	return r.c.content(r.text, r.file, func(items []node) node { return group("IO.iodata_to_binary", "([", items, "])") })
 }
 
 // file returns an expression for the content of a file, changed as curl
@@ -224,12 +214,6 @@ func (r *elixirRequest) file(one piece) string {
 		read = r.text(one.prefix()) + " <> " + read
 	}
 	return read
-}
-
-func (r *elixirRequest) pieces(pieces []piece) node {
-	return joinPieces(pieces, r.text, r.file, func(items []node) node {
-		return group("IO.iodata_to_binary", "([", items, "])")
-	})
 }
 
 // proxy sets the proxy, which httpc has for all requests.

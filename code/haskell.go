@@ -71,25 +71,7 @@ func writeHaskell(p *program) {
 }
 
 // haskellString returns a literal for a ByteString, whose characters are bytes.
-func haskellString(s string) string {
-	b := []byte{'"'}
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == '"' || c == '\\':
-			b = append(b, '\\', c)
-		case lineEscape(c) != 0:
-			b = append(b, '\\', lineEscape(c))
-		case c < ' ' || c >= 0x7f:
-			b = strconv.AppendUint(append(b, '\\'), uint64(c), 10)
-			if i+1 < len(s) && s[i+1] >= '0' && s[i+1] <= '9' {
-				b = append(b, '\\', '&') // ends the number
-			}
-		default:
-			b = append(b, c)
-		}
-	}
-	return string(append(b, '"'))
-}
+func haskellString(s string) string { return haskellText(latin1(s)) }
 
 // haskellVariable returns the name to which the program binds a variable, and
 // notes the statement that does.

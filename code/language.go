@@ -278,3 +278,19 @@ func joinPieces(pieces []piece, text func(text) string, file func(piece) string,
 	}
 	return join(items)
 }
+
+// content returns the content as an expression: a text, the content of a file, or
+// what join makes of several of these.
+func (c *call) content(text func(text) string, file func(piece) string, join func([]node) node) node {
+	switch c.body.kind {
+	case rawBody:
+		return leaf(text(c.body.data))
+	case multipartBody:
+		return joinPieces(c.rawForm(), text, file, join)
+	case fileBody:
+		return leaf(file(piece{file: c.body.file}))
+	case pieceBody:
+		return joinPieces(c.body.list, text, file, join)
+	}
+	return node{}
+}

@@ -224,17 +224,7 @@ func luaKey(name string) string {
 
 // content returns an expression for the content.
 func (r *luaRequest) content() node {
-	switch r.c.body.kind {
-	case rawBody:
-		return leaf(r.text(r.c.body.data))
-	case multipartBody:
-		return r.pieces(r.c.rawForm())
-	case fileBody:
-		return leaf(r.file(piece{file: r.c.body.file}))
-	case pieceBody:
-		return r.pieces(r.c.body.list)
-	}
-	return node{}
+	return r.c.content(r.text, r.file, func(items []node) node { return group("table.concat", "({", items, "})") })
 }
 
 // file returns an expression for the content of a file, changed as curl
@@ -259,12 +249,6 @@ func (r *luaRequest) file(one piece) string {
 		read = r.text(one.prefix()) + " .. " + read
 	}
 	return read
-}
-
-func (r *luaRequest) pieces(pieces []piece) node {
-	return joinPieces(pieces, r.text, r.file, func(items []node) node {
-		return group("table.concat", "({", items, "})")
-	})
 }
 
 // systemCertificates is where Debian and others keep what the system trusts.

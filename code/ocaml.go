@@ -140,25 +140,26 @@ func (r *ocamlRequest) write() {
 		url = "(Uri.of_string " + name + ")"
 	}
 	r.tls()
-	chunked := r.c.streamed()
-	content := r.content()
-	measured := r.c.body.kind != noBody && slices.Contains([]string{"GET", "HEAD"}, r.c.Method)
-	if measured { // its length is a field that the program sets
-		r.let("content"+r.suffix, content)
-		content = leaf("content" + r.suffix)
-	}
+	// With these, only the fields of the program say how long the content is.
+	bodiless, sends := r.c.Method == "GET" || r.c.Method == "HEAD", r.c.body.kind != noBody
+	measured := bodiless && sends && !r.c.chunked()
 	call := "Client." + strings.ToLower(r.c.Method)
-	if known := slices.Contains(ocamlMethods, r.c.Method); !known || measured {
+	if bodiless && sends || !slices.Contains(ocamlMethods, r.c.Method) {
 		call = "Client.call"
 	}
-	if r.c.Method != "GET" && r.c.Method != "HEAD" {
-		call += " ~chunked:" + strconv.FormatBool(chunked)
+	if !bodiless {
+		call += " ~chunked:" + strconv.FormatBool(r.c.streamed())
+	}
+	content := r.content()
+	if measured {
+		r.let("content"+r.suffix, content)
+		content = leaf("content" + r.suffix)
 	}
 	if headers := r.headers(measured); len(headers) > 0 {
 		r.let("headers"+r.suffix, ocamlList("Cohttp.Header.of_list ", headers))
 		call += " ~headers" + r.labelled("headers")
 	}
-	if r.c.body.kind != noBody {
+	if sends {
 		r.let("body"+r.suffix, r.body(content))
 		call += " ~body" + r.labelled("body")
 	}
@@ -251,21 +252,7 @@ func (r *ocamlRequest) headers(measured bool) []node {
 
 // content returns the content as an expression for a string.
 func (r *ocamlRequest) content() node {
-	switch r.c.body.kind {
-	case rawBody:
-		return leaf(r.text(r.c.body.data))
-	case multipartBody:
-		return r.pieces(r.c.rawForm())
-	case fileBody:
-		return leaf(r.file(piece{file: r.c.body.file}))
-	case pieceBody:
-		return r.pieces(r.c.body.list)
-	}
-	return node{}
-}
-
-func (r *ocamlRequest) pieces(pieces []piece) node {
-	return joinPieces(pieces, r.text, r.file, func(items []node) node { return ocamlList(`String.concat "" `, items) })
+	return r.c.content(r.text, r.file, func(items []node) node { return ocamlList(`String.concat "" `, items) })
 }
 
 // file writes the statement that reads a file, and returns an expression for its
