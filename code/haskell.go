@@ -23,6 +23,7 @@ var haskellHTTPClient = Target{
 	client: client{
 		adds:     []string{"Accept-Encoding"},
 		fixed:    []string{"Transfer-Encoding"},
+		loose:    true,
 		digest:   true,
 		eager:    true,
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure"},
@@ -40,8 +41,9 @@ func writeHaskell(p *program) {
 		level = 0
 	}
 	p.use("Network.HTTP.Client")
+	input := false
 	sections := p.sections(level, func(c *call, suffix string) {
-		r := haskellRequest{p: p, c: c, suffix: suffix}
+		r := haskellRequest{p: p, c: c, suffix: suffix, input: &input}
 		r.write()
 	})
 	if !p.options.Bare {
@@ -153,6 +155,7 @@ type haskellRequest struct {
 	form      string   // the parts of a form, as a list
 	posts     bool     // a modifier sets the method
 	files     int
+	input     *bool // whether the program has read its standard input, which it can do once
 }
 
 func (r *haskellRequest) text(t text) string { return haskellLanguage.text(r.p, t) }
@@ -449,16 +452,21 @@ func (r *haskellRequest) parts() bool {
 // file writes the statement that reads a file, and returns an expression for its
 // content, changed as curl changes it.
 func (r *haskellRequest) file(one piece) string {
-	r.p.use("qualified Data.ByteString.Char8 as C")
 	name := "file" + r.suffix
 	if r.files++; r.files > 1 {
 		name += "_" + itoa(r.files)
 	}
-	read := "C.readFile " + r.path(one.file)
-	if one.file.source() == "-" {
-		read = "C.getContents"
+	switch stdin := one.file.source() == "-"; {
+	case stdin && *r.input:
+		name = "mempty"
+	case stdin:
+		*r.input = true
+		r.p.use("qualified Data.ByteString.Char8 as C")
+		r.p.line(name, " <- C.getContents")
+	default:
+		r.p.use("qualified Data.ByteString.Char8 as C")
+		r.p.line(name, " <- C.readFile ", r.path(one.file))
 	}
-	r.p.line(name, " <- ", read)
 	if one.offset > 0 {
 		name = "C.drop " + itoa(int(one.offset)) + " " + name
 	}

@@ -25,6 +25,8 @@ func TestHaskell(t *testing.T) {
 		"curl https://h.test/ -L --max-redirs -1":                   "redirectCount = maxBound\n          , cookieJar = Nothing",
 		"curl https://h.test/ -m 1.5 -0":                            "responseTimeout = responseTimeoutMicro 1500000\n          , requestVersion = http10",
 		"curl https://h.test/ -x p -U a:b":                          "managerSetProxy (useProxy (Proxy \"p\" 1080)) tlsManagerSettings",
+		"curl https://h.test/ --data-binary @- --data-binary @-":    `RequestBodyBS (file <> "&" <> mempty)`,
+		"curl -X =a https://h.test/":                                `method = "=a"`,
 		"curl https://h.test/ -x ''":                                "managerSetProxy noProxy tlsManagerSettings",
 		"curl https://h.test/a --next https://h.test/b":             "response2 <- httpLbs request2 manager\n",
 		"curl https://h.test/ -T f":                                 "body <- streamFile \"f\"\n",

@@ -290,7 +290,7 @@ func (r *ocamlRequest) file(one piece) string {
 func (r *ocamlRequest) send(call string) {
 	response, body := "_", "body"+r.suffix
 	to := r.c.destination(r.p.options)
-	if r.c.fail || to == headersPrinted {
+	if r.c.fail || to == headersPrinted || r.p.options.Bare {
 		response = "response" + r.suffix
 	}
 	pattern := response + ", " + body
@@ -325,7 +325,7 @@ func (r *ocamlRequest) result() {
 	switch to := r.c.destination(r.p.options); {
 	case to == headersPrinted:
 		r.p.line("print_string (Cohttp.Header.to_string (Cohttp.Response.headers ", response, "));")
-	case to == discarded && r.c.Method == "HEAD":
+	case to == discarded && (r.p.options.Bare || r.c.Method == "HEAD"):
 	case to == discarded:
 		r.p.line("let* () = Cohttp_lwt.Body.drain_body ", body, " in")
 	case to == toFile:
