@@ -385,8 +385,14 @@ func (c *call) readBody() {
 		for i := range b.Parts {
 			p := &b.Parts[i]
 			at := c.at("body.parts.", i)
+			value := at + ".value"
+			if p.File == "-" && p.Content != nil && !c.live { // the command leads it there, and nobody the program's
+				known := *p
+				known.File, known.Value, value = "", *p.Content, at+".content"
+				p = &known
+			}
 			part := formPart{Part: p, filename: p.Filename, contentType: p.ContentType,
-				name: c.text(p.Name, at+".name"), value: c.text(p.Value, at+".value"), file: c.text(p.File, at+".file")}
+				name: c.text(p.Name, at+".name"), value: c.text(p.Value, value), file: c.text(p.File, at+".file")}
 			part.readNames(c, at)
 			c.body.part = append(c.body.part, part)
 		}

@@ -16,6 +16,7 @@ func TestVariables(t *testing.T) {
 	for _, c := range []struct{ command, target, want string }{
 		{"curl http://h.test/ --json @- <<EOF\n{\"a\":\"$A\"}\nEOF", "python-requests", `os.environ["A"]`},
 		{`curl http://h.test/ --json @- <<< "{\"a\":\"$A\"}"`, "go", `os.Getenv("A")`},
+		{"curl http://h.test/ -F 'f=@-;filename=a.txt' <<EOF\nx $A\nEOF", "python-requests", `("f", ("a.txt", f"x {os.environ['A']}\n".encode(), "text/plain"))`},
 		{"(echo \"a=$A\"; echo -n b='$B' \"$B\") | curl http://h.test/ --data-binary @-", "go", `"a=" + os.Getenv("A") + "\nb=$B " + os.Getenv("B")`},
 		{file, "go", `form.CreateFormFile("f", filepath.Base(os.Getenv("F")))`},
 		{`curl http://h.test/ -F "f=@$F;type=image/png"`, "go", "`form-data; name=\"f\"; filename=\"`+filepath.Base(os.Getenv(\"F\"))+`\"`"},
