@@ -98,7 +98,9 @@ func (r *httpFileRequest) write() {
 	}
 	r.p.line(r.c.Method, " ", url, version)
 	for i := range r.c.fields {
-		r.header(&r.c.fields[i])
+		f := &r.c.fields[i]
+		f.name = r.c.field(f.name).name // httpYac keeps one of two spellings
+		r.header(f)
 	}
 	if r.c.digest != nil {
 		r.credentials("Digest", r.c.digest)
@@ -236,7 +238,7 @@ func (r *httpFileRequest) lines(pieces []piece, end string) string {
 	if r.c.body.kind == multipartBody {
 		for i := range r.c.body.part {
 			if p := &r.c.body.part[i]; !p.isFile() {
-				r.checkLines("-" + r.text(p.value) + "-") // may be empty
+				r.checkLines("-\n" + r.text(p.value) + "\n-") // may be empty
 			}
 		}
 	}

@@ -193,7 +193,8 @@ func (r *perlRequest) function(helper bool) (string, bool) {
 	if !slices.Contains(perlMethods, r.c.Method) || r.c.body.kind != noBody && !implies {
 		return "", false
 	}
-	return r.c.Method, !implies || helper || r.c.field("Content-Type") != nil
+	f := r.c.field("Content-Type")
+	return r.c.Method, !implies || helper || f != nil && f.value.source() != ""
 }
 
 // fieldItems returns the names and values of the header.

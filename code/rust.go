@@ -162,7 +162,11 @@ func (p *program) rustForm(c *call, head string) node {
 	for i, f := range c.body.form {
 		items[i] = group("", "(", []node{leaf(p.rustBorrowed(decoded(f.name))), leaf(p.rustBorrowed(decoded(f.value)))}, ")")
 	}
-	return group(head, "(&[", items, "])")
+	end := "])"
+	if len(items) > 32 {
+		end = "][..])" // Serde knows longer arrays as slices only
+	}
+	return group(head, "(&[", items, end)
 }
 
 // rustLong returns the same, over several lines where it is long.

@@ -40,6 +40,10 @@ func TestVariables(t *testing.T) {
 		{`curl -F "a=b;headers=\"X: $Q\"" http://h.test/`, "ruby", ""},
 		{`curl -F "$N=v" http://h.test/`, "r", `Sys.getenv("N")`},
 		{`curl "$U?a=https://h.test"`, "lua", `os.getenv("U")`},
+		{"curl -H 'Host;' http://h.test/", "postman", ""},
+		{"curl -H 'Content-Type;' -d a=b http://h.test/", "perl", "HTTP::Request->new"},
+		{"curl -F 'a=@-;b' -F 'b=@x' http://h.test/ -F $'a=1\n@x;y=z'", "http", ""},
+		{"curl -H 'X-A: 1' -H 'x-a: 2' http://h.test/", "http", "X-A: 1\nX-A: 2"},
 		{file, "java", ""},
 		{file, "python-http", ""},
 	} {
@@ -166,6 +170,16 @@ func TestLongNames(t *testing.T) {
 			if n := strings.Count(want, short); strings.Count(got, short) < n*80-4*n {
 				t.Errorf("%s for %s has the name %d times, and the long one\n%s", target.Name, command(short), n, got)
 			}
+		}
+	}
+}
+
+// TestLongForm checks that a form of more than 32 pairs compiles with Serde.
+func TestLongForm(t *testing.T) {
+	rust, _ := code.Lookup("rust")
+	for n, end := range map[int]string{32: "\n        ])", 33: "\n        ][..])"} {
+		if program, _ := write(t, rust, "curl http://h.test/ -d '"+strings.Repeat("a=0123456789&", n-1)+"b=c'"); !strings.Contains(program, end) {
+			t.Errorf("%d pairs lack %q:\n%s", n, end, program)
 		}
 	}
 }
