@@ -403,10 +403,10 @@ func (r *cRequest) multipart() {
 			add(p.value, "data", ", CURL_ZERO_TERMINATED")
 		}
 		if source := p.file.source(); p.filename != nil && *p.filename != source[strings.LastIndexByte(source, '/')+1:] {
-			add(literal(*p.filename), "filename", "")
+			add(p.named, "filename", "")
 		}
 		if p.contentType != nil {
-			add(literal(*p.contentType), "type", "")
+			add(p.kind, "type", "")
 		}
 		if len(p.Headers) > 0 {
 			var lines []text

@@ -372,7 +372,7 @@ func (r *hurlRequest) multipart() (lines []string, ok bool) {
 		p := &r.c.body.part[i]
 		name, plain := p.file.plain()
 		switch {
-		case !p.simple():
+		case !p.simple(), hasVariable(p.name):
 			ok = false
 		case p.isFile():
 			ok = ok && plain && p.filename != nil && *p.filename == name && !strings.Contains(name, "/") && p.contentType != nil && isVisible(*p.contentType)

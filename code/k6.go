@@ -260,7 +260,7 @@ func (r *jsRequest) k6Form(t *k6Test) (node, bool) {
 		return node{}, false
 	}
 	p := &r.c.body.part[0]
-	if !p.simple() || !p.isFile() || p.filename == nil || p.contentType == nil || !isASCII(p.Name) || !isASCII(*p.filename) {
+	if !p.simple() || hasVariable(p.name) || !p.isFile() || p.filename == nil || p.contentType == nil || !isASCII(p.Name) || !isASCII(*p.filename) {
 		return node{}, false
 	}
 	file := r.k6Open(t, p.file, `, "b"`)

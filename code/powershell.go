@@ -374,7 +374,7 @@ func (r *powerShellRequest) form() (node, bool) {
 	seen := make(map[string]bool)
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
-		if !p.simple() || seen[strings.ToLower(p.Name)] || strings.ContainsAny(p.Name, "\"\\\r\n") || !isASCII(p.Name) {
+		if !p.simple() || hasVariable(p.name) || seen[strings.ToLower(p.Name)] || strings.ContainsAny(p.Name, "\"\\\r\n") || !isASCII(p.Name) {
 			return node{}, false
 		}
 		seen[strings.ToLower(p.Name)] = true
