@@ -3,6 +3,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/internal/ascii"
@@ -112,7 +113,11 @@ func (r *luaRequest) write() {
 	r.headers(body)
 	if c := r.c.basic; c != nil {
 		r.add("user", leaf(r.text(c.user)))
-		r.add("password", leaf(r.text(c.password)))
+		password := slices.Clone(c.password) // which LuaSocket decodes
+		for i := range password {
+			password[i].literal = strings.ReplaceAll(password[i].literal, "%", "%25")
+		}
+		r.add("password", leaf(r.text(password)))
 	}
 	if r.c.body.kind != noBody {
 		r.p.use("ltn12")
@@ -261,7 +266,11 @@ func (r *luaRequest) exchange() {
 		if r.c.secure() || r.c.guess {
 			r.p.refuse("asks no proxy for https")
 		}
-		r.add("proxy", leaf(r.text(r.c.proxyURL())))
+		proxy := r.c.proxyURL()
+		if user, _, found := strings.Cut(proxy.source(), "@"); found && strings.Contains(user, "%") {
+			r.p.refuse("decodes no credentials in the URL of a proxy")
+		}
+		r.add("proxy", leaf(r.text(proxy)))
 		if a, ok := r.c.address(); ok && a.port == "" {
 			r.add("uri", leaf(r.text(r.rooted()))) // with :80 by default
 		}

@@ -89,7 +89,8 @@ func (r *pythonRequest) headers(more []node, skip func(f *field) bool) {
 		switch f := &fields[i]; {
 		case skip(f):
 		case repeated:
-			items = append(items, group("", "(", []node{leaf(pythonString(f.name)), r.fieldValue(f)}, ")"))
+			name := r.c.field(f.name).name // aiohttp keeps one of two spellings
+			items = append(items, group("", "(", []node{leaf(pythonString(name)), r.fieldValue(f)}, ")"))
 		default:
 			items = append(items, named(pythonString(f.name)+": ", r.fieldValue(f)))
 		}

@@ -47,6 +47,9 @@ func TestVariables(t *testing.T) {
 		{"curl -H 'Content-Type;' -d a=b http://h.test/", "perl", "HTTP::Request->new"},
 		{"curl -F 'a=@-;b' -F 'b=@x' http://h.test/ -F $'a=1\n@x;y=z'", "http", ""},
 		{"curl -H 'X-A: 1' -H 'x-a: 2' http://h.test/", "http", "X-A: 1\nX-A: 2"},
+		{"curl -u a:b%20c http://h.test/", "lua", `password = "b%2520c"`},
+		{"curl -x http://%41:b@p.test:1 http://h.test/", "lua", ""},
+		{"curl -H 'X-A: 1' -H 'x-a: 2' http://h.test/", "python-aiohttp", `[("X-A", "1"), ("X-A", "2")]`},
 		{file, "java", ""},
 		{file, "python-http", ""},
 	} {
