@@ -342,7 +342,11 @@ func (r *rubyRequest) send(a *addressParts, odd bool) {
 	arguments := []node{leaf("uri.hostname"), leaf("uri.port")}
 	if odd {
 		host, _ := a.host.plain()
-		arguments = []node{leaf(rubyString(strings.Trim(host, "[]"))), leaf(a.portOr())}
+		port := a.portOr()
+		if !isInteger(port) {
+			port = rubyString(port) // a placeholder
+		}
+		arguments = []node{leaf(rubyString(strings.Trim(host, "[]"))), leaf(port)}
 	}
 	arguments = append(arguments, r.proxyArguments()...)
 	switch {

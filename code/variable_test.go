@@ -92,7 +92,8 @@ func TestExchange(t *testing.T) {
 }
 
 // TestNames checks that variables whose names are no identifiers are looked up as
-// such, or refused.
+// such, or refused, and that a placeholder of a number is no syntax of the
+// language.
 func TestNames(t *testing.T) {
 	for _, c := range []struct{ command, target, want string }{
 		{"curl http://h.test/$1/${10}x", "node-axios", "`http://h.test/${process.env[\"1\"]}/${process.env[\"10\"]}x`"},
@@ -106,6 +107,7 @@ func TestNames(t *testing.T) {
 		{`iwr "http://h.test/${c d}"`, "node-axios", `process.env["c d"]`},
 		{`iwr "http://h.test/${c d}"`, "curl", `"http://h.test/$(printenv 'c d')"`},
 		{`iwr "http://h.test/${c d}"`, "curl-config", ""},
+		{"curl http://<host>:<port>/", "ruby", "Net::HTTP.start('<host>', '<port>')"},
 	} {
 		r, err := uncoil.Parse(c.command, uncoil.Input{})
 		if err != nil {
