@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/jsontext"
 )
 
 // A value is a JSON value as it was written: numbers keep their digits, objects
@@ -33,19 +34,18 @@ const (
 const maxValueDepth = 32
 
 // parseValue reads a JSON object or array. It reports false for anything else,
-// for what nests too deep, and for strings that are not text (a lone
+// such as {"a": 007}, for what nests too deep, and for strings that are not text (a lone
 // surrogate), which no language writes as a literal.
 func parseValue(s string) (value, bool) {
 	p := valueParser{src: s}
-	p.skipBlanks()
-	if p.i >= len(s) || s[p.i] != '{' && s[p.i] != '[' {
+	if !jsontext.Container(s) {
 		return value{}, false
 	}
-	v, ok := p.value(0)
 	p.skipBlanks()
-	return v, ok && p.i == len(s)
+	return p.value(0)
 }
 
+// A valueParser reads JSON that is known to be valid.
 type valueParser struct {
 	src string
 	i   int

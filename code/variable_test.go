@@ -191,3 +191,16 @@ func TestLongForm(t *testing.T) {
 		}
 	}
 }
+
+// TestNoJSON checks that what only looks like JSON is sent as it is, and is no
+// value of the language.
+func TestNoJSON(t *testing.T) {
+	for _, content := range []string{"[007]", "[-]", "[1.]", "[+1]", "[.5]", "[1,]", "[01,2]"} {
+		for _, target := range code.Targets() {
+			program, diags := write(t, &target, "curl http://h.test/ --json '"+content+"'")
+			if !strings.Contains(diags, "cannot-express") && !strings.Contains(program, content) {
+				t.Errorf("%s for %s:\n%s", target.Name, content, program)
+			}
+		}
+	}
+}
