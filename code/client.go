@@ -202,7 +202,7 @@ func (p *program) reportLosses(c *call) {
 		{k.format && c.proxyScheme() != "", "proxy", "-x", "asks no proxy"},
 		{c.noProxy != "" && c.proxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host"},
 		{c.httpVersion != "" && c.httpVersion != "1.1" && !slices.Contains(k.versions, c.httpVersion), "httpVersion", "--http" + c.httpVersion, "does not speak this version of HTTP on demand"},
-		{c.httpVersion == "2" && !c.secure() && slices.Contains(k.versions, "2") && !slices.Contains(k.versions, "h2c"), "httpVersion", "--http2", "does not ask for HTTP/2 over plain HTTP"},
+		{c.httpVersion == "2" && !c.secure() && slices.Contains(k.versions, "2") && !slices.Contains(k.versions, "h2c"), "h2c", "--http2", "does not ask for HTTP/2 over plain HTTP"},
 	} {
 		if l.asked && !k.can(l.member) {
 			p.lossAt(c.place(l.member), l.option, l.what)

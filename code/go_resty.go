@@ -44,6 +44,9 @@ func (r *restyRequest) write() {
 	r.p.use(resty)
 	r.p.use("log")
 	r.client()
+	if f := r.c.field("Content-Type"); f != nil && f.value.source() == "" && r.c.body.kind != noBody {
+		r.p.refuse("gives content a type")
+	}
 	url := r.goURL()
 	content := r.content()
 	response := "resp"

@@ -50,6 +50,7 @@ func TestVariables(t *testing.T) {
 		{"curl -u a:b%20c http://h.test/", "lua", `password = "b%2520c"`},
 		{"curl -x http://%41:b@p.test:1 http://h.test/", "lua", ""},
 		{"curl -H 'X-A: 1' -H 'x-a: 2' http://h.test/", "python-aiohttp", `[("X-A", "1"), ("X-A", "2")]`},
+		{"curl -H 'Content-Type;' -d a=b http://h.test/", "go-resty", ""},
 		{file, "java", ""},
 		{file, "python-http", ""},
 	} {
@@ -71,6 +72,7 @@ func TestExchange(t *testing.T) {
 		{"curl -x http://p.test:1 --noproxy h.test http://h.test/", "python-requests", `proxies={"no_proxy": "*"}`, "p.test"},
 		{"curl -L -x http://p.test:1 --noproxy h.test http://h.test/", "perl", "p.test:1", `""`},
 		{"curl --http2 http://h.test/", "go", "// --http2 is left out: net/http does not ask for HTTP/2 over plain HTTP", "Connection"},
+		{"curl --http2 http://h.test/", "node-got", "// --http2 is left out", "https"},
 		{"curl --http2 https://h.test/", "go", "http.NewRequest", "left out"},
 		{"curl --http2 http://h.test/", "php", "CURL_HTTP_VERSION_2,", "left out"},
 		{"curl -k https://h.test/ -F a=b", "javascript-fetch", `import { Agent, fetch, FormData } from "undici"; // npm install undici`, "openAsBlob"},
