@@ -199,7 +199,7 @@ func (r *elixirRequest) content() node {
 func (r *elixirRequest) file(one piece) string {
 	read := "File.read!(" + r.text(one.file) + ")"
 	if one.file.source() == "-" {
-		read = "IO.binread(:stdio, :eof)"
+		read = `with(:eof <- IO.binread(:stdio, :eof), do: "")`
 	}
 	if one.offset > 0 {
 		read = "binary_slice(" + read + ", " + itoa(int(one.offset)) + "..-1//1)"

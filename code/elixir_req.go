@@ -65,9 +65,6 @@ var reqMethods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
 
 func (r *reqRequest) write() {
 	location, url := r.location(" \"<>\\^`{|}")
-	if source := r.c.url.source(); strings.IndexByte(source, '?') == len(source)-1 {
-		r.p.refuse("leaves out an empty query")
-	}
 	if url == "" {
 		url = r.text(location)
 	}

@@ -97,9 +97,6 @@ var juliaMethods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
 
 func (r *juliaRequest) write() {
 	url := r.text(r.c.url)
-	if source := r.c.url.source(); strings.IndexByte(source, '?') == len(source)-1 {
-		r.p.refuse("leaves out an empty query")
-	}
 	if r.c.guess {
 		name := "url" + r.suffix
 		r.p.line(name, " = ", url)

@@ -33,7 +33,7 @@ func TestJulia(t *testing.T) {
 		}
 	}
 	for _, command := range []string{
-		"curl https://h.test:8443/ -x p", "curl 'https://h.test/?'", "curl https://h.test/ -H 'X-A;'", "curl https://h.test/ --retry 2", "curl https://h.test/ -L -b a=b",
+		"curl https://h.test:8443/ -x p", "curl https://h.test/ -H 'X-A;'", "curl https://h.test/ --retry 2", "curl https://h.test/ -L -b a=b",
 		"curl --digest -u a:b https://h.test/", "curl https://h.test/ --cacert f",
 	} {
 		if program, diags := write(t, target, command); !strings.Contains(diags, "cannot-express") {
