@@ -23,6 +23,7 @@ var elixirHTTPC = Target{
 		adds:     []string{"TE", "Connection"},
 		methods:  func(m string) bool { return slices.Contains(elixirMethods, m) },
 		bodiless: []string{"GET", "HEAD", "OPTIONS", "TRACE"},
+		chunks:   true,
 		typed:    true,
 		dots:     true,
 		says:     []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
@@ -92,6 +93,9 @@ func (r *elixirRequest) charlist(t text) string {
 
 func (r *elixirRequest) write() {
 	content := r.content()
+	if r.c.streamed() {
+		content = group("", "{", []node{leaf(":chunkify"), leaf("fn nil -> :eof; content -> {:ok, content, nil} end"), content}, "}")
+	}
 	contentType := r.c.field("Content-Type")
 	url := r.address()
 	if strings.Contains(r.c.url.literals(), "://[") && r.c.field("Host") == nil {
