@@ -31,19 +31,28 @@ func writeNodeHTTP(p *program) {
 		}
 		r.p.use("import " + module + ` from "node:` + module + `";`)
 		url := r.nodeURL()
+		if len(url) > 0 && r.c.url[0].variable != nil { // its scheme is not known
+			r.p.use(`import https from "node:https";`)
+			name := "url" + r.suffix
+			if !r.c.guess {
+				r.p.node("const "+name+" = ", url[0], ";")
+				url[0] = leaf(name)
+			}
+			module = "(" + name + `.startsWith("https:") ? https : http)`
+		}
 		r.method()
 		body := r.nodeContent()
 		r.nodeHeaders(body)
 		r.timeLimit()
+		if host := r.c.field("Host"); r.c.removes("Host") || host != nil && host.value.source() == "" {
+			r.add("setHost", leaf("false"))
+		}
 		r.settings = append(append(r.settings, r.tls(tlsNames...)...), r.lookup()...)
 		if len(r.c.unixSocket) > 0 {
 			r.add("socketPath", r.p.jsText(r.c.unixSocket))
 		}
 		request, response := "request"+r.suffix, r.response()
 		r.send("const "+request+" = "+module+".request", url...)
-		if r.c.removes("Host") {
-			r.p.line(request, `.removeHeader("Host");`)
-		}
 		r.p.line(request, ".end(", body, ");")
 		r.p.line("const [", response, "] = await once(", request, `, "response");`)
 		r.failure(response + ".statusCode")

@@ -123,6 +123,23 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestScheme checks that the module of Node fits a URL whose scheme only the
+// variable knows.
+func TestScheme(t *testing.T) {
+	node, _ := code.Lookup("node-http")
+	for command, want := range map[string]string{
+		`curl "$U/a"`:              `(url.startsWith("https:") ? https : http).request(url)`,
+		`curl "$S://h.test/a"`:     `(url.startsWith("https:") ? https : http).request(url)`,
+		`curl "https://h.test/$A"`: "https.request(`",
+		`curl -H 'Host;' h.test`:   "setHost: false",
+		`curl -H 'Host:' h.test`:   "setHost: false",
+	} {
+		if program, diags := write(t, node, command); !strings.Contains(program, want) || diags != "" {
+			t.Errorf("%s lacks %s (%q):\n%s", command, want, diags, program)
+		}
+	}
+}
+
 // TestComputed checks that no target takes the value of a variable for what the
 // shell makes of it: the expression stays as it was typed, with a warning, or is
 // refused.
