@@ -214,6 +214,7 @@ func (r *csharpRequest) proxy() string {
 	if len(user) == 0 {
 		return proxy
 	}
+	r.p.differs("sends the credentials of the proxy only when the proxy asks for them")
 	return proxy + " { Credentials = new NetworkCredential(" + r.text(user) + ", " + r.text(password) + ") }"
 }
 
