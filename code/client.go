@@ -201,6 +201,7 @@ func (p *program) reportLosses(c *call) {
 		{len(c.cookieJar) > 0, "cookieJar", "-c", "writes no cookie files"},
 		{k.format && c.proxyScheme() != "", "proxy", "-x", "asks no proxy"},
 		{c.noProxy != "" && c.proxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host"},
+		{c.replacesNoProxy(), "noproxy", "--noproxy", onlyNoProxy},
 		{c.httpVersion != "" && c.httpVersion != "1.1" && !slices.Contains(k.versions, c.httpVersion), "httpVersion", "--http" + c.httpVersion, "does not speak this version of HTTP on demand"},
 		{c.httpVersion == "2" && !c.secure() && slices.Contains(k.versions, "2") && !slices.Contains(k.versions, "h2c"), "h2c", "--http2", "does not ask for HTTP/2 over plain HTTP"},
 	} {
@@ -316,6 +317,10 @@ func (p *program) differs(what string) {
 	p.cannot(what, "curl does not")
 	p.comment(p.target.Client + " " + what + "; curl does not")
 }
+
+// onlyNoProxy is what a client cannot that has a list of hosts for a proxy of its
+// own only.
+const onlyNoProxy = "has no list of hosts but NO_PROXY of its environment"
 
 // curlRedirects is how many redirects curl follows unless told otherwise: curl
 // 8.22 docs/cmdline-opts/max-redirs.md.

@@ -223,6 +223,8 @@ func (r *composedRequest) transport() {
 			proxy = group("", "[", names, "]")
 		}
 		r.add("proxy", proxy)
+	} else if r.c.replacesNoProxy() {
+		r.p.lossAt(r.c.place("noproxy"), "--noproxy", onlyNoProxy)
 	} else if r.c.direct() {
 		r.add("proxy", leaf("''")) // in place of a variable of the environment
 	}

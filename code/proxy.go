@@ -29,6 +29,10 @@ func (c *call) direct() bool {
 	return c.noProxy != "" && c.exempt()
 }
 
+// replacesNoProxy reports whether --noproxy says which hosts are asked without the
+// proxies that the environment names, in the place of NO_PROXY.
+func (c *call) replacesNoProxy() bool { return c.noProxy != "" && c.proxyScheme() == "" && !c.direct() }
+
 // exempt reports whether --noproxy names the host of the URL.
 func (c *call) exempt() bool {
 	a, _ := c.address() // no host where a variable hides it

@@ -142,6 +142,9 @@ func (r *reqwestRequest) client() {
 		}
 		set(proxy, ")")
 	}
+	if r.c.replacesNoProxy() {
+		r.p.lossAt(r.c.place("noproxy"), "--noproxy", onlyNoProxy)
+	}
 	if r.c.direct() {
 		set("no_proxy()")
 	}

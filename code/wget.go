@@ -109,9 +109,9 @@ func (r *wgetRequest) exchange() {
 		for _, setting := range []string{"http_proxy=", "https_proxy="} {
 			r.words = append(r.words, "--execute "+r.p.shellWord(prefixed(setting, r.c.proxyURL())))
 		}
-		if r.c.noProxy != "" {
-			r.words = append(r.words, "--execute "+shellLiteral("no_proxy="+r.c.noProxy))
-		}
+	}
+	if r.c.noProxy != "" && !r.c.direct() {
+		r.words = append(r.words, "--execute "+shellLiteral("no_proxy="+r.c.noProxy))
 	}
 	if r.c.basic != nil {
 		r.flag(true, "--auth-no-challenge")
