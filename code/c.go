@@ -390,19 +390,22 @@ func (r *cRequest) multipart() {
 		if p.Name != "" {
 			add(p.name, "name", "")
 		}
-		if p.isFile() {
-			file := p.file
-			if file.source() == "-" {
-				file = literal("/dev/stdin")
+		stdin := p.file.source() == "-"
+		switch {
+		case stdin: // a file of this name would have a type
+			if r.cpp {
+				r.p.use("<cstdio>")
 			}
-			add(file, "filedata", "")
+			r.p.line("curl_mime_data_cb(part, -1, (curl_read_callback)fread, ", r.null(), ", ", r.null(), ", stdin);")
+		case p.isFile():
+			add(p.file, "filedata", "")
 			if p.filename == nil {
 				r.p.line("curl_mime_filename(part, ", r.null(), ");")
 			}
-		} else {
+		default:
 			add(p.value, "data", ", CURL_ZERO_TERMINATED")
 		}
-		if source := p.file.source(); p.filename != nil && *p.filename != source[strings.LastIndexByte(source, '/')+1:] {
+		if source := p.file.source(); p.filename != nil && (stdin || *p.filename != source[strings.LastIndexByte(source, '/')+1:]) {
 			add(p.named, "filename", "")
 		}
 		if p.contentType != nil {

@@ -10,7 +10,7 @@ import (
 
 var groovy = jvm{
 	language: language{literal: groovyString, variable: groovyVariable, plus: " + "},
-	create:   "new ", let: "def ", mutable: "String ", paths: "Path", stdin: "System.in.bytes",
+	create:   "new ", let: "def ", mutable: "String ", paths: "Path", stdin: "System.in.readAllBytes()",
 	implied:  true,
 	managers: [2]string{"[", "] as TrustManager[]"},
 	format: func(p *program, t text) string {

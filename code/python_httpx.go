@@ -29,7 +29,7 @@ var pythonHTTPX = Target{
 }
 
 func writePythonHTTPX(p *program) {
-	takes := pythonContent{data: "content", form: "data", dict: true, streams: true, files: true}
+	takes := pythonContent{data: "content", form: "data", dict: true, streams: true, files: true, guesses: true}
 	sections := p.writePython(0, takes, func(r *pythonRequest) {
 		content := r.content()
 		r.cookieArgument()

@@ -29,6 +29,7 @@ type pythonContent struct {
 	bytes   bool   // data takes no str
 	streams bool   // data takes an open file, and sends its length
 	files   bool   // the argument files, as requests has it
+	guesses bool   // gives every file of a form a type
 	joins   bool   // sends a name once
 	utf8    bool   // writes str in fields as UTF-8, and takes no bytes
 }
@@ -263,7 +264,8 @@ func uniqueNames(pairs []pair) bool {
 // It reports false where they would write other names.
 func (r *pythonRequest) filesArgument() (n node, ok bool) {
 	for i := range r.c.body.part {
-		if p := &r.c.body.part[i]; !p.helped() || !isASCII(p.Name) || p.filename != nil && !isASCII(*p.filename) {
+		if p := &r.c.body.part[i]; !p.helped() || !isASCII(p.Name) ||
+			p.filename != nil && (!isASCII(*p.filename) || p.contentType == nil && r.takes.guesses) {
 			return node{}, false
 		}
 	}
