@@ -79,6 +79,7 @@ type Options struct {
 // A style is how a language is laid out.
 type style struct {
 	indent, comma, comment string
+	commentEnd             string // "" where a comment ends with its line
 	align                  bool
 }
 
@@ -188,7 +189,7 @@ func (t *Target) append(dst []byte, requests []request.Request, o Options, anywa
 // compose writes the program with the client of the target, after a comment.
 func (t *Target) compose(dst []byte, requests []request.Request, o Options, comment string, anyway bool) ([]byte, diag.List) {
 	p := &program{
-		writer: writer{dst: dst, indent: t.style.indent, width: lineWidth, comma: t.style.comma, note: t.style.comment, align: t.style.align},
+		writer: writer{dst: dst, indent: t.style.indent, width: lineWidth, comma: t.style.comma, note: t.style.comment, noteEnd: t.style.commentEnd, align: t.style.align},
 		target: t, options: o,
 	}
 	if o.Indent != "" {

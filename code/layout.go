@@ -92,13 +92,14 @@ func named(name string, n node) node {
 
 // A writer writes the lines of a program.
 type writer struct {
-	dst    []byte
-	indent string // one level
-	level  int
-	width  int    // of a line
-	comma  string // after the last item of a list with an item on each line
-	note   string // what begins a comment; "" where the language has none
-	align  bool   // values on lines of their own begin in the same column
+	dst     []byte
+	indent  string // one level
+	level   int
+	width   int    // of a line
+	comma   string // after the last item of a list with an item on each line
+	note    string // what begins a comment; "" where the language has none
+	noteEnd string // what ends it; "" where it ends with its line
+	align   bool   // values on lines of their own begin in the same column
 }
 
 // line writes a line at the present level; an empty one has no blanks.
@@ -128,12 +129,8 @@ func (w *writer) block(line string, body func()) {
 
 // comment writes a comment, where the language has any.
 func (w *writer) comment(text string) {
-	switch w.note {
-	case "":
-	case "(* ":
-		w.line(w.note, text, " *)")
-	default:
-		w.line(w.note, text)
+	if w.note != "" {
+		w.line(w.note, text, w.noteEnd)
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // proxy.
 var ocamlCohttp = Target{
 	Name: "ocaml", Language: "ocaml", Client: "cohttp-lwt-unix", Version: "4.0", Kind: Code, Extension: "ml",
-	Aliases: []string{"ocaml-cohttp", "cohttp", "ml"}, Proven: true, style: style{indent: "  ", comment: "(* "}, write: writeOCaml,
+	Aliases: []string{"ocaml-cohttp", "cohttp", "ml"}, Proven: true, style: style{indent: "  ", comment: "(* ", commentEnd: " *)"}, write: writeOCaml,
 	client: client{
 		adds:   []string{"User-Agent"},
 		always: []string{"User-Agent"},

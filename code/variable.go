@@ -17,13 +17,16 @@ var fixedOptions = map[string]string{
 // dropVariables takes the options that a variable sets, and no program can, from
 // the call.
 func (c *call) dropVariables() {
+	if len(c.Variables) == 0 || c.live || c.keep {
+		return
+	}
 	varies := func(o request.Option) bool {
 		return fixedOptions[o.Name] != "" && slices.ContainsFunc(c.Variables, func(v request.Variable) bool {
 			rest, found := strings.CutPrefix(v.At, "options."+o.Name)
 			return found && (rest == "" || rest[0] == '.')
 		})
 	}
-	if c.live || c.keep || !slices.ContainsFunc(c.Options, varies) {
+	if !slices.ContainsFunc(c.Options, varies) {
 		return
 	}
 	r := *c.Request

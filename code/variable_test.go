@@ -54,15 +54,22 @@ func TestVariables(t *testing.T) {
 		{file, "java", ""},
 		{file, "python-http", ""},
 	} {
-		r, err := uncoil.Parse(c.command, uncoil.Input{})
-		if err != nil {
-			t.Fatalf("%s: %v", c.command, err)
-		}
-		target, _ := code.Lookup(c.target)
-		program, diags := target.Append(nil, r.Requests, code.Options{})
-		if c.want == "" && diags.Err() == nil || c.want != "" && (diags.Err() != nil || !strings.Contains(string(program), c.want)) {
-			t.Errorf("%s for %s lacks %s: %v\n%s", c.target, c.command, c.want, diags.Err(), program)
-		}
+		checkProgram(t, c.command, c.target, c.want)
+	}
+}
+
+// checkProgram checks that the program for a command has a text, or that the
+// target refuses the command where there is none.
+func checkProgram(t *testing.T, command, target, want string) {
+	t.Helper()
+	r, err := uncoil.Parse(command, uncoil.Input{})
+	if err != nil {
+		t.Fatalf("%s: %v", command, err)
+	}
+	to, _ := code.Lookup(target)
+	program, diags := to.Append(nil, r.Requests, code.Options{})
+	if want == "" && diags.Err() == nil || want != "" && (diags.Err() != nil || !strings.Contains(string(program), want)) {
+		t.Errorf("%s for %s lacks %s: %v\n%s", target, command, want, diags.Err(), program)
 	}
 }
 
@@ -111,15 +118,7 @@ func TestNames(t *testing.T) {
 		{`iwr "http://h.test/${c d}"`, "curl-config", ""},
 		{"curl http://<host>:<port>/", "ruby", "Net::HTTP.start('<host>', '<port>')"},
 	} {
-		r, err := uncoil.Parse(c.command, uncoil.Input{})
-		if err != nil {
-			t.Fatalf("%s: %v", c.command, err)
-		}
-		target, _ := code.Lookup(c.target)
-		program, diags := target.Append(nil, r.Requests, code.Options{})
-		if c.want == "" && diags.Err() == nil || c.want != "" && (diags.Err() != nil || !strings.Contains(string(program), c.want)) {
-			t.Errorf("%s for %s lacks %s: %v\n%s", c.target, c.command, c.want, diags.Err(), program)
-		}
+		checkProgram(t, c.command, c.target, c.want)
 	}
 }
 

@@ -37,8 +37,9 @@ func Split(src string, env map[string]string, m *meter.Meter) (commands []word.C
 			commands, diags = nil, recoverRefusal(r, m)
 		}
 	}()
-	text, splices := expandPercent(src, env, m)
-	l := lexer{src: text, splices: splices, m: m, batch: isBatch(src)}
+	batch := isBatch(src)
+	text, splices := expandPercent(src, batch, env, m)
+	l := lexer{src: text, splices: splices, m: m, batch: batch}
 	l.pay(lexSteps * len(text))
 	return l.commands(), l.diags
 }

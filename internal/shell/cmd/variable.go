@@ -11,8 +11,8 @@ import (
 
 // expandPercent replaces each %NAME% that is known, as cmd.exe does before it
 // looks at quotes and carets: one line at a time, so that a set counts from
-// the next line on. When the meter refuses, the rest is left as typed.
-func expandPercent(src string, env map[string]string, m *meter.Meter) (string, word.Positions) {
+// the next line on. In a batch file %% is no name. When the meter refuses, the rest is left as typed.
+func expandPercent(src string, batch bool, env map[string]string, m *meter.Meter) (string, word.Positions) {
 	if strings.IndexByte(src, '%') < 0 || !m.Work(2*len(src)+mapSteps*len(env)) || !m.Hold(len(src)) {
 		return src, nil
 	}
@@ -20,7 +20,6 @@ func expandPercent(src string, env map[string]string, m *meter.Meter) (string, w
 	for name, value := range env {
 		vars[strings.ToUpper(name)] = value
 	}
-	batch := isBatch(src)
 	var splices word.Positions
 	out := make([]byte, 0, len(src)) // the text up to src[copied]
 	copied, line := 0, 0             // line is the offset in out where the line starts
