@@ -162,15 +162,17 @@ type exchange struct {
 	unnamed        bool             // the bytes of the form lack a file name that is implied
 }
 
-// newCall returns the call of a request.
-func newCall(p *program, r *request.Request) *call {
-	c := &call{Request: r, keep: p.options.KeepVariables, live: p.target.client.everything,
-		parts: make([]part, 0, len(r.Fields)+4)} // the URL, credentials and the body
+// read reads a request.
+func (c *call) read(p *program, r *request.Request) {
+	c.Request, c.keep, c.live = r, p.options.KeepVariables, p.target.client.everything
+	if c.parts == nil {
+		c.parts = make([]part, 0, len(r.Fields)+4) // the URL, credentials and the body
+	}
 	c.dropVariables()
 	c.url = c.text(r.URL, "url")
 	literals := c.url.literals()
 	c.guess = c.url[0].variable != nil && schemeOf(literals) == "" && !strings.HasPrefix(literals, "://")
-	c.fields = make([]field, 0, len(r.Fields))
+	c.fields = slices.Grow(c.fields, len(r.Fields))
 	for i := range r.Fields {
 		c.addField(&r.Fields[i], c.at("headers.", i)+".value")
 	}
@@ -183,8 +185,10 @@ func newCall(p *program, r *request.Request) *call {
 	c.readBody()
 	c.readOptions()
 	p.refuseLacks(c)
-	return c
 }
+
+// clear makes the call ready for another request.
+func (c *call) clear() { *c = call{parts: emptied(c.parts), fields: emptied(c.fields)} }
 
 // refuseUnwritten makes errors of what no target writes: authentication that
 // takes more than a header field or Digest, form parts that are nested or
@@ -304,6 +308,14 @@ func (c *call) removes(name string) bool {
 
 // repeated reports whether two fields have the same name.
 func (c *call) repeated() bool {
+	if len(c.fields) <= pairwise {
+		for i := range c.fields {
+			if c.field(c.fields[i].name) != &c.fields[i] {
+				return true
+			}
+		}
+		return false
+	}
 	seen := make(map[string]bool, len(c.fields))
 	for i := range c.fields {
 		seen[strings.ToLower(c.fields[i].name)] = true

@@ -18,6 +18,7 @@ package code
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"uncoil/diag"
 	"uncoil/internal/ascii"
@@ -188,15 +189,10 @@ func (t *Target) append(dst []byte, requests []request.Request, o Options, anywa
 
 // compose writes the program with the client of the target, after a comment.
 func (t *Target) compose(dst []byte, requests []request.Request, o Options, comment string, anyway bool) ([]byte, diag.List) {
-	p := &program{
-		writer: writer{dst: dst, indent: t.style.indent, width: lineWidth, comma: t.style.comma, note: t.style.comment, noteEnd: t.style.commentEnd, align: t.style.align},
-		target: t, options: o,
-	}
-	if o.Indent != "" {
-		p.indent = o.Indent
-	}
+	p := t.newProgram(dst, o)
+	defer p.release()
 	for i := range requests {
-		p.calls = append(p.calls, newCall(p, &requests[i]))
+		p.addCall(&requests[i])
 	}
 	if p.diags.Err() != nil && !anyway {
 		return dst, p.diags
@@ -223,6 +219,51 @@ type program struct {
 	imports []string
 	helpers []string // functions that the program needs
 	diags   diag.List
+	memory  []byte // in which sections writes
+	spent   []byte // what sections has written in, for the next program
+}
+
+// programs are those that were written: their memory serves others.
+var programs sync.Pool
+
+// newProgram returns a program with what the target and the options say.
+func (t *Target) newProgram(dst []byte, o Options) *program {
+	p, _ := programs.Get().(*program)
+	if p == nil {
+		p = new(program)
+	}
+	p.writer = writer{dst: dst, indent: t.style.indent, width: lineWidth, comma: t.style.comma, note: t.style.comment, noteEnd: t.style.commentEnd, align: t.style.align}
+	p.target, p.options = t, o
+	if o.Indent != "" {
+		p.indent = o.Indent
+	}
+	return p
+}
+
+// release leaves the memory of a program to others.
+func (p *program) release() {
+	for _, c := range p.calls {
+		c.clear()
+	}
+	*p = program{calls: p.calls[:0], imports: emptied(p.imports), helpers: emptied(p.helpers), memory: p.spent}
+	programs.Put(p)
+}
+
+// emptied returns a list without its items, and keeps its memory.
+func emptied[T any](list []T) []T {
+	clear(list)
+	return list[:0]
+}
+
+// addCall adds the call of a request.
+func (p *program) addCall(r *request.Request) {
+	n := len(p.calls)
+	if n == cap(p.calls) || p.calls[:n+1][n] == nil {
+		p.calls = append(p.calls, new(call))
+	} else {
+		p.calls = p.calls[:n+1]
+	}
+	p.calls[n].read(p, r)
 }
 
 // use adds an import, once.
@@ -245,7 +286,10 @@ func (p *program) help(function string) {
 func (p *program) sections(level int, write func(c *call, suffix string)) [][]byte {
 	sections := make([][]byte, len(p.calls))
 	before, outer := p.dst, p.level
-	p.dst = make([]byte, 0, usualSection)
+	p.dst, p.memory = p.memory, nil
+	if p.dst == nil {
+		p.dst = make([]byte, 0, usualSection)
+	}
 	for i, c := range p.calls {
 		suffix := ""
 		if i > 0 {
@@ -257,6 +301,9 @@ func (p *program) sections(level int, write func(c *call, suffix string)) [][]by
 		sections[i] = p.dst
 	}
 	p.dst, p.level = before, outer
+	if len(sections) > 0 {
+		p.spent = sections[0][:0]
+	}
 	return sections
 }
 

@@ -29,7 +29,9 @@ func TestConnection(t *testing.T) {
 				r.Options = append(r.Options, o)
 			}
 		}
-		host, port := newCall(&program{target: &phpCurl}, r).connection()
+		p := &program{target: &phpCurl}
+		p.addCall(r)
+		host, port := p.calls[0].connection()
 		if host != c.host || port != c.port {
 			t.Errorf("%s %q %q connects to %q, %q, want %q, %q", c.url, c.connectTo, c.resolve, host, port, c.host, c.port)
 		}

@@ -49,6 +49,9 @@ func writeCSharpCalls(p *program, write func(csharpRequest)) {
 
 // csharpString returns a literal: a verbatim one for text of several lines.
 func csharpString(s string) string {
+	if standsForItself(s, '"', "") {
+		return `"` + s + `"`
+	}
 	if strings.Contains(s, "\n") && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && !csharpPlain(r) }) && strings.TrimSpace(s) != "" && !strings.HasPrefix(s, "\n") {
 		return `@"` + strings.ReplaceAll(s, `"`, `""`) + `"`
 	}

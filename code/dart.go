@@ -272,17 +272,7 @@ func (r *dartRequest) result() {
 // text returns an expression of type String.
 func (r *dartRequest) text(t text) node {
 	if s, ok := t.plain(); ok {
-		parts := splitLong(s)
-		if len(parts) == 1 {
-			return leaf(dartString(s))
-		}
-		items := make([]node, len(parts))
-		for i := range parts {
-			items[i] = leaf(dartString(parts[i]))
-		}
-		n := group("", "(", items, ")")
-		n.glued, n.broken, n.width = true, true, tooWide
-		return n
+		return longString(s, "", dartString)
 	}
 	r.p.use("import 'dart:io';")
 	var b strings.Builder

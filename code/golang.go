@@ -542,6 +542,9 @@ func (r *goRequest) goVariable(v *request.Variable) string {
 // goString returns a string literal: a raw one where it says the same and
 // needs fewer escapes.
 func goString(s string) string {
+	if standsForItself(s, '"', "") {
+		return `"` + s + `"`
+	}
 	quoted := strconv.Quote(s)
 	if !strings.Contains(quoted, `\`) || !utf8.ValidString(s) || strings.ContainsAny(s, "`\r\ufeff") {
 		return quoted

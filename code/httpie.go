@@ -191,13 +191,11 @@ func (r *httpieRequest) jsonItems() bool {
 	}
 	var items []string
 	for i := range v.items {
-		separator, value := "=", v.items[i].text
+		separator := "="
 		if v.items[i].kind != stringValue {
 			separator = ":="
-			b, _ := httpieJSON.append(nil, &v.items[i], 0)
-			value = string(b)
 		}
-		item, ok := dataItem(literal(v.names[i]), separator, value)
+		item, ok := dataItem(literal(v.names[i]), separator, v.items[i].text)
 		if !ok {
 			return false
 		}

@@ -113,6 +113,9 @@ func jsString(s string) string {
 // jsQuote returns a string literal in one kind of quotes; ` makes a template,
 // in which ${ is escaped too.
 func jsQuote(s string, quote byte) string {
+	if quote != '`' && standsForItself(s, quote, "") {
+		return string(quote) + s + string(quote)
+	}
 	b := append(make([]byte, 0, len(s)+8), quote)
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -194,22 +197,7 @@ func (p *program) jsText(t text) node {
 
 // jsLong returns a string literal, or parts of it, added, on lines of their
 // own where it has several lines or is long.
-func jsLong(s string) node {
-	parts := splitLong(s)
-	if len(parts) == 1 {
-		return leaf(jsString(s))
-	}
-	items := make([]node, len(parts))
-	for i, part := range parts {
-		items[i] = leaf(jsString(part))
-		if i+1 < len(parts) {
-			items[i].head += " +"
-		}
-	}
-	n := group("", "(", items, ")")
-	n.glued, n.broken, n.width = true, true, tooWide
-	return n
-}
+func jsLong(s string) node { return longString(s, " +", jsString) }
 
 // jsBytes returns an expression for bytes: a string where they are UTF-8, and
 // a Buffer where not.

@@ -267,7 +267,7 @@ func formDataWrites(p *formPart) bool {
 		name, _ := p.file.plain()
 		return p.filename != nil && name != "-" && p.contentType != nil && *p.contentType == strings.ToLower(*p.contentType)
 	}
-	return p.filename == nil && p.contentType == nil && p.value.isText() && len(splitLong(p.value.source())) == 1 &&
+	return p.filename == nil && p.contentType == nil && p.value.isText() && !isLong(p.value.source()) &&
 		!strings.ContainsAny(strings.ReplaceAll(p.value.source(), "\r\n", ""), "\r\n")
 }
 

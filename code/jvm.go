@@ -60,6 +60,9 @@ func jvmQuote(s string, quote rune, also string) string {
 
 // jvmEscape returns the inside of a literal.
 func jvmEscape(s, also string) string {
+	if standsForItself(s, '\\', also) {
+		return s
+	}
 	if !utf8.ValidString(s) {
 		s = latin1Text(s)
 	}

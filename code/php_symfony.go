@@ -88,7 +88,7 @@ func symfonyPrints(v *value, data string) bool {
 // write as an escape.
 func hasEscaped(v *value) bool {
 	const hex = `<>&'"`
-	if strings.ContainsAny(v.text, hex) {
+	if v.kind == stringValue && strings.ContainsAny(v.text, hex) {
 		return true
 	}
 	for i := range v.items {

@@ -90,6 +90,9 @@ func pythonQuote(s, prefix, also string) string {
 	if strings.Contains(s, `"`) && !strings.Contains(s, "'") {
 		quote = '\''
 	}
+	if standsForItself(s, quote, also) {
+		return prefix + string(quote) + s + string(quote)
+	}
 	b := append(make([]byte, 0, len(s)+8), prefix...)
 	b = append(b, quote)
 	for i := 0; i < len(s); {
@@ -154,7 +157,7 @@ func (p *program) pythonVariable(v *request.Variable) string {
 // none: see pythonData.
 func (p *program) pythonText(t text) node {
 	if s, ok := t.plain(); ok {
-		return pythonLong(s, pythonString)
+		return longString(s, "", pythonString)
 	}
 	if len(t) == 1 {
 		return leaf(strings.ReplaceAll(p.pythonVariable(t[0].variable), "'", `"`))
@@ -202,16 +205,16 @@ func (p *program) pythonSum(t text, quote func(string) string, convert string) s
 func (p *program) pythonData(t text) node {
 	switch s, ok := t.plain(); {
 	case ok && isASCII(s):
-		return pythonLong(s, pythonString)
+		return longString(s, "", pythonString)
 	case ok && t.isText():
-		n := pythonLong(s, pythonString)
+		n := longString(s, "", pythonString)
 		if n.open != "" {
 			n.close += ".encode()"
 			return n
 		}
 		return leaf(n.head + ".encode()")
 	case ok:
-		return pythonLong(s, pythonBytes)
+		return longString(s, "", pythonBytes)
 	case t.isText():
 		n := p.pythonText(t)
 		if strings.Contains(n.head, " + ") {
@@ -220,22 +223,6 @@ func (p *program) pythonData(t text) node {
 		return leaf(n.head + ".encode()")
 	}
 	return leaf(p.pythonSum(t, pythonBytes, ".encode()"))
-}
-
-// pythonLong returns a string literal, in parts on lines of their own where it
-// is long or has several lines.
-func pythonLong(s string, quote func(string) string) node {
-	parts := splitLong(s)
-	if len(parts) == 1 {
-		return leaf(quote(s))
-	}
-	items := make([]node, len(parts))
-	for i, part := range parts {
-		items[i] = leaf(quote(part))
-	}
-	n := group("", "(", items, ")")
-	n.glued, n.broken, n.width = true, true, tooWide
-	return n
 }
 
 // pythonURL returns the URL, after the statements that guess its scheme where

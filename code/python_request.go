@@ -153,7 +153,7 @@ func (r *pythonRequest) basicValue(variable string, c *credentials) node {
 // pythonBytesOf returns an expression of type bytes.
 func (p *program) pythonBytesOf(t text) node {
 	if s, plain := t.plain(); plain && isASCII(s) {
-		return pythonLong(s, pythonBytes)
+		return longString(s, "", pythonBytes)
 	}
 	return p.pythonData(t)
 }
@@ -323,7 +323,7 @@ func (p *program) pythonPieces(pieces []piece) node {
 			continue
 		}
 		if s, ok := one.text.plain(); ok {
-			items = append(items, pythonLong(s, pythonBytes))
+			items = append(items, longString(s, "", pythonBytes))
 		} else {
 			items = append(items, p.pythonData(one.text))
 		}

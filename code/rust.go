@@ -39,6 +39,9 @@ func writeRust(p *program, dependencies string, write func(c *call)) {
 
 // rustString returns a string literal: a raw one where it needs fewer escapes.
 func rustString(s string) string {
+	if standsForItself(s, '"', "") {
+		return `"` + s + `"`
+	}
 	special := strings.ContainsAny(s, "\"\\")
 	odd := strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || rustTurns(r) })
 	if odd || !special && !strings.Contains(s, "\n") || strings.TrimSpace(s) == "" {
@@ -172,7 +175,7 @@ func (p *program) rustForm(c *call, head string) node {
 // rustLong returns the same, over several lines where it is long.
 func (p *program) rustLong(t text) node {
 	s, ok := t.plain()
-	if !ok || strings.Contains(s, "\n") || len(splitLong(s)) == 1 || !t.isText() {
+	if !ok || strings.Contains(s, "\n") || !isLong(s) || !t.isText() {
 		return leaf(p.rustText(t))
 	}
 	n := rustLanguage.long("concat!", "(", s, ")", ",")

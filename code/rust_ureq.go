@@ -150,7 +150,7 @@ func (r *ureqRequest) content() node {
 			return r.p.rustForm(r.c, ".send_form")
 		case plain && !r.c.body.data.isText():
 			return leaf(".send_bytes(" + rustBytes(data) + ")")
-		case plain && !strings.Contains(data, "\n") && len(splitLong(data)) > 1:
+		case plain && !strings.Contains(data, "\n") && isLong(data):
 			return rustLanguage.long(".send_string", "(concat!(", data, "))", ",")
 		}
 		return leaf(".send_string(" + r.p.rustBorrowed(r.c.body.data) + ")")

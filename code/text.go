@@ -232,6 +232,9 @@ func lineEscape[T byte | rune](c T) byte {
 // begin an interpolation. odd appends the escape of a control character, or of
 // a byte that is not UTF-8.
 func quoted(s, sigils string, odd func(b []byte, c byte) []byte) string {
+	if standsForItself(s, '"', sigils) {
+		return `"` + s + `"`
+	}
 	b := append(make([]byte, 0, len(s)+8), '"')
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -249,6 +252,17 @@ func quoted(s, sigils string, odd func(b []byte, c byte) []byte) string {
 		i += n
 	}
 	return string(append(b, '"'))
+}
+
+// standsForItself reports whether a text needs no escape in a literal: visible
+// ASCII without the quote, backslashes and the characters of also.
+func standsForItself(s string, quote byte, also string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= 0x7f || c == quote || c == '\\' || contains(also, c) {
+			return false
+		}
+	}
+	return true
 }
 
 // escaped returns the text with bytes percent-encoded: those that are not
@@ -327,13 +341,16 @@ const hexDigits = "0123456789abcdef"
 // longLiteral is how long a part of a long string may be.
 const longLiteral = 80
 
+// isLong reports whether a string is written in parts.
+func isLong(s string) bool { return len(s) > longLiteral+10 || strings.Count(s, "\n") > 1 }
+
 // splitLong cuts a long string into parts: after line breaks, and else at
 // blanks or other bounds, never inside of a character.
 func splitLong(s string) []string {
-	if len(s) <= longLiteral+10 && strings.Count(s, "\n") < 2 {
+	if !isLong(s) {
 		return []string{s}
 	}
-	var parts []string
+	parts := make([]string, 0, len(s)/longLiteral+strings.Count(s, "\n")+1)
 	for s != "" {
 		n := strings.IndexByte(s, '\n') + 1
 		if n == 0 || n > longLiteral {

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -14,7 +15,7 @@ import (
 // the order of their members and repeated names.
 type value struct {
 	kind  valueKind
-	text  string   // of a number or a literal: the source; of a string: what it stands for
+	text  string   // of a string: what it stands for; else the source
 	names []string // of an object
 	items []value  // of an object or an array
 }
@@ -47,24 +48,25 @@ func parseValue(s string) (value, bool) {
 
 // A valueParser reads JSON that is known to be valid.
 type valueParser struct {
-	src string
-	i   int
+	src   string
+	i     int
+	names []string // of the objects that are open, and their items
+	items []value
 }
 
 func (p *valueParser) skipBlanks() {
-	for p.i < len(p.src) && strings.IndexByte(" \t\r\n", p.src[p.i]) >= 0 {
+	for p.i < len(p.src) && contains(" \t\r\n", p.src[p.i]) {
 		p.i++
 	}
 }
 
-// take skips the byte c, and the blanks around it.
+// take skips the byte c, and blanks before it.
 func (p *valueParser) take(c byte) bool {
 	p.skipBlanks()
 	if p.i >= len(p.src) || p.src[p.i] != c {
 		return false
 	}
 	p.i++
-	p.skipBlanks()
 	return true
 }
 
@@ -80,7 +82,7 @@ func (p *valueParser) value(depth int) (value, bool) {
 		return value{kind: stringValue, text: text}, ok
 	case c == '-' || ascii.IsDigit(c):
 		start := p.i
-		for p.i < len(p.src) && strings.IndexByte("+-.eE0123456789", p.src[p.i]) >= 0 {
+		for p.i < len(p.src) && (ascii.IsDigit(p.src[p.i]) || contains("+-.eE", p.src[p.i])) {
 			p.i++
 		}
 		return value{kind: numberValue, text: p.src[start:p.i]}, true
@@ -95,37 +97,38 @@ func (p *valueParser) value(depth int) (value, bool) {
 }
 
 func (p *valueParser) container(depth int) (v value, ok bool) {
+	start := p.i
 	v.kind = arrayValue
 	end := byte(']')
 	if p.src[p.i] == '{' {
 		v.kind, end = objectValue, '}'
 	}
 	p.i++
-	if p.take(end) {
-		return v, true
-	}
-	for {
+	names, items := len(p.names), len(p.items)
+	for !p.take(end) {
+		if len(p.items) > items && !p.take(',') {
+			return v, false
+		}
 		if v.kind == objectValue {
 			p.skipBlanks()
 			name, ok := p.str()
 			if !ok || !p.take(':') {
 				return v, false
 			}
-			v.names = append(v.names, name)
+			p.names = append(p.names, name)
 		}
 		p.skipBlanks()
 		item, ok := p.value(depth + 1)
 		if !ok {
 			return v, false
 		}
-		v.items = append(v.items, item)
-		if p.take(end) {
-			return v, true
-		}
-		if !p.take(',') {
-			return v, false
-		}
+		p.items = append(p.items, item)
 	}
+	v.text = p.src[start:p.i]
+	v.names = append(v.names, p.names[names:]...)
+	v.items = append(v.items, p.items[items:]...)
+	p.names, p.items = p.names[:names], p.items[:items]
+	return v, true
 }
 
 // str reads a string.
@@ -134,13 +137,13 @@ func (p *valueParser) str() (string, bool) {
 		return "", false
 	}
 	start := p.i + 1
-	end := strings.IndexAny(p.src[start:], "\"\\")
+	end := strings.IndexByte(p.src[start:], '"')
 	if end < 0 {
 		return "", false
 	}
-	if p.src[start+end] == '"' {
+	if s := p.src[start : start+end]; strings.IndexByte(s, '\\') < 0 {
 		p.i = start + end + 1
-		return p.src[start : start+end], utf8.ValidString(p.src[start : start+end])
+		return s, utf8.ValidString(s)
 	}
 	var b []byte
 	for p.i = start; p.i < len(p.src); {
@@ -210,77 +213,95 @@ type encoder struct {
 // prints reports whether the encoder prints exactly src for v. Then the program
 // may hold v as a literal of its language; else it must hold the text.
 func (e *encoder) prints(v *value, src string) bool {
-	b, ok := e.append(make([]byte, 0, len(src)), v, 0)
-	return ok && string(b) == src
+	c := comparison{rest: src}
+	return e.print(&c, v, 0) && c.rest == ""
 }
 
-func (e *encoder) append(b []byte, v *value, level int) (_ []byte, ok bool) {
+// print reports whether the encoder prints what comes next.
+func (e *encoder) print(c *comparison, v *value, level int) bool {
 	switch v.kind {
 	case numberValue:
-		return append(b, e.number(v.text)...), true
+		return c.next(e.number(v.text))
 	case stringValue:
-		return e.appendString(b, v.text), true
+		return e.printString(c, v.text)
 	case arrayValue, objectValue:
-		if v.kind == objectValue && !e.keeps(v.names) {
-			return b, false
-		}
-		open, end := byte('['), byte(']')
+		open, end := "[", "]"
 		if v.kind == objectValue {
-			open, end = '{', '}'
+			open, end = "{", "}"
 		}
-		b = append(b, open)
+		if !c.next(open) {
+			return false
+		}
 		for i := range v.items {
-			if i > 0 {
-				b = append(b, e.item...)
-			}
-			b = e.newline(b, level+1)
-			if v.kind == objectValue {
-				b = append(e.appendString(b, v.names[i]), e.name...)
-			}
-			if b, ok = e.append(b, &v.items[i], level+1); !ok {
-				return b, false
+			if i > 0 && !c.next(e.item) || !e.newline(c, level+1) ||
+				v.kind == objectValue && (!e.printString(c, v.names[i]) || !c.next(e.name)) ||
+				!e.print(c, &v.items[i], level+1) {
+				return false
 			}
 		}
-		if len(v.items) > 0 {
-			b = e.newline(b, level)
-		}
-		return append(b, end), true
+		return (len(v.items) == 0 || e.newline(c, level)) && c.next(end) && (v.kind == arrayValue || e.keeps(v.names))
 	}
-	return append(b, v.text...), true
+	return c.next(v.text)
 }
 
 // newline begins a line, where the encoder writes an item on each.
-func (e *encoder) newline(b []byte, level int) []byte {
+func (e *encoder) newline(c *comparison, level int) bool {
 	if e.indent == "" {
-		return b
+		return true
 	}
-	b = append(b, '\n')
-	for range level {
-		b = append(b, e.indent...)
+	ok := c.next("\n")
+	for ; ok && level > 0; level-- {
+		ok = c.next(e.indent)
 	}
-	return b
+	return ok
 }
 
-func (e *encoder) appendString(b []byte, s string) []byte {
-	b = append(b, '"')
-	for _, r := range s {
-		if i := strings.IndexRune("\"\\\b\f\n\r\t", r); i >= 0 {
-			b = append(b, '\\', `"\bfnrt`[i])
-			continue
-		}
-		switch {
-		case r == '/' && e.slash:
-			b = append(b, `\/`...)
-		case r < ' ', e.html && (r == '<' || r == '>' || r == '&'), r >= 0x7f && r < 0x10000 && e.asciiOnly && r != 0x7f:
-			b = appendCodeUnit(b, r)
-		case r >= 0x10000 && e.asciiOnly:
-			high, low := utf16.EncodeRune(r)
-			b = appendCodeUnit(appendCodeUnit(b, high), low)
-		default:
-			b = utf8.AppendRune(b, r)
-		}
+func (e *encoder) printString(c *comparison, s string) bool {
+	if !c.next(`"`) {
+		return false
 	}
-	return append(b, '"')
+	for s != "" {
+		n := 0
+		for n < len(s) && s[n] >= ' ' && s[n] < 0x7f && !contains("\"\\/<>&", s[n]) {
+			n++
+		}
+		ok := c.next(s[:n])
+		if n == 0 {
+			var r rune
+			r, n = utf8.DecodeRuneInString(s)
+			ok = c.next(string(e.appendRune(make([]byte, 0, 12), r)))
+		}
+		if !ok {
+			return false
+		}
+		s = s[n:]
+	}
+	return c.next(`"`)
+}
+
+func (e *encoder) appendRune(b []byte, r rune) []byte {
+	switch i := strings.IndexRune("\"\\\b\f\n\r\t", r); {
+	case i >= 0:
+		return append(b, '\\', `"\bfnrt`[i])
+	case r == '/' && e.slash:
+		return append(b, `\/`...)
+	case r < ' ', e.html && (r == '<' || r == '>' || r == '&'), r >= 0x7f && r < 0x10000 && e.asciiOnly && r != 0x7f:
+		return appendCodeUnit(b, r)
+	case r >= 0x10000 && e.asciiOnly:
+		high, low := utf16.EncodeRune(r)
+		return appendCodeUnit(appendCodeUnit(b, high), low)
+	}
+	return utf8.AppendRune(b, r)
+}
+
+// A comparison holds what is left of a text that an encoder should print.
+type comparison struct{ rest string }
+
+// next reports whether the rest begins with s, and goes on after it.
+func (c *comparison) next(s string) bool {
+	var ok bool
+	c.rest, ok = strings.CutPrefix(c.rest, s)
+	return ok
 }
 
 func appendCodeUnit(b []byte, r rune) []byte {
@@ -293,6 +314,14 @@ func distinct(names []string) bool {
 	if len(names) < 2 {
 		return true
 	}
+	if len(names) <= pairwise {
+		for i, n := range names {
+			if slices.Contains(names[:i], n) {
+				return false
+			}
+		}
+		return true
+	}
 	seen := make(map[string]bool, len(names))
 	for _, n := range names {
 		if seen[n] {
@@ -302,3 +331,7 @@ func distinct(names []string) bool {
 	}
 	return true
 }
+
+// pairwise is how many names are compared with each other; more are looked up in
+// a map.
+const pairwise = 16
