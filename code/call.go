@@ -182,7 +182,7 @@ func (c *call) read(p *program, r *request.Request) {
 		}
 	}
 	c.readAuth()
-	c.readBody()
+	c.readBody(p)
 	c.readOptions()
 	p.refuseLacks(c)
 }
@@ -373,7 +373,7 @@ func (c *call) readAuth() {
 	}
 }
 
-func (c *call) readBody() {
+func (c *call) readBody(p *program) {
 	b := c.Body
 	if b == nil {
 		return
@@ -384,7 +384,7 @@ func (c *call) readBody() {
 		c.body.kind = rawBody
 		c.body.data = c.text(b.Data, "body")
 		if data, ok := c.body.data.plain(); ok {
-			if v, ok := parseValue(data); ok {
+			if v, ok := p.values.parse(data); ok {
 				c.body.json = &v
 			}
 		}
@@ -395,16 +395,16 @@ func (c *call) readBody() {
 	case request.Multipart:
 		c.body.kind = multipartBody
 		for i := range b.Parts {
-			p := &b.Parts[i]
+			one := &b.Parts[i]
 			at := c.at("body.parts.", i)
 			value := at + ".value"
-			if p.File == "-" && p.Content != nil && !c.live { // the command leads it there, and nobody the program's
-				known := *p
-				known.File, known.Value, value = "", *p.Content, at+".content"
-				p = &known
+			if one.File == "-" && one.Content != nil && !c.live { // the command leads it there, and nobody the program's
+				known := *one
+				known.File, known.Value, value = "", *one.Content, at+".content"
+				one = &known
 			}
-			part := formPart{Part: p, filename: p.Filename, contentType: p.ContentType,
-				name: c.text(p.Name, at+".name"), value: c.text(p.Value, value), file: c.text(p.File, at+".file")}
+			part := formPart{Part: one, filename: one.Filename, contentType: one.ContentType,
+				name: c.text(one.Name, at+".name"), value: c.text(one.Value, value), file: c.text(one.File, at+".file")}
 			part.readNames(c, at)
 			c.body.part = append(c.body.part, part)
 		}

@@ -221,6 +221,8 @@ type program struct {
 	diags   diag.List
 	memory  []byte // in which sections writes
 	spent   []byte // what sections has written in, for the next program
+	nodes   slab[node]
+	values  valueParser
 }
 
 // programs are those that were written: their memory serves others.
@@ -245,7 +247,8 @@ func (p *program) release() {
 	for _, c := range p.calls {
 		c.clear()
 	}
-	*p = program{calls: p.calls[:0], imports: emptied(p.imports), helpers: emptied(p.helpers), memory: p.spent}
+	*p = program{calls: p.calls[:0], imports: emptied(p.imports), helpers: emptied(p.helpers), memory: p.spent,
+		nodes: p.nodes.emptied(), values: p.values.emptied()}
 	programs.Put(p)
 }
 
@@ -254,6 +257,32 @@ func emptied[T any](list []T) []T {
 	clear(list)
 	return list[:0]
 }
+
+// A slab is memory for the small lists of a program, which end with it.
+type slab[T any] struct{ used []T }
+
+// list returns an empty list for n items.
+func (s *slab[T]) list(n int) []T {
+	start := len(s.used)
+	if cap(s.used)-start < n { // the lists that have the rest keep it
+		s.used, start = make([]T, 0, max(n, 2*cap(s.used), usualList)), 0
+	}
+	s.used = s.used[:start+n]
+	return s.used[start : start : start+n]
+}
+
+// keep returns a copy of a list.
+func (s *slab[T]) keep(list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return append(s.list(len(list)), list...)
+}
+
+func (s *slab[T]) emptied() slab[T] { return slab[T]{emptied(s.used)} }
+
+// usualList is how many items a slab has at first.
+const usualList = 32
 
 // addCall adds the call of a request.
 func (p *program) addCall(r *request.Request) {

@@ -357,7 +357,7 @@ func (r *csharpRequest) rawContent(typed *field) node {
 	if !plain || strings.Contains(data, "\n") {
 		return leaf(head + open + r.text(r.c.body.data) + end)
 	}
-	return csharpLanguage.long(head, open, data, end, " +")
+	return csharpLanguage.long(r.p, head, open, data, end, " +")
 }
 
 // bytes returns an expression for the bytes of a text.

@@ -272,7 +272,7 @@ func (r *dartRequest) result() {
 // text returns an expression of type String.
 func (r *dartRequest) text(t text) node {
 	if s, ok := t.plain(); ok {
-		return longString(s, "", dartString)
+		return r.p.longString(s, "", dartString)
 	}
 	r.p.use("import 'dart:io';")
 	var b strings.Builder

@@ -60,20 +60,20 @@ func jsNumber(digits string) string {
 }
 
 // jsValue returns a JSON value as a literal.
-func jsValue(v *value) node {
+func (p *program) jsValue(v *value) node {
 	switch v.kind {
 	case stringValue:
 		return leaf(jsString(v.text))
 	case arrayValue:
-		items := make([]node, len(v.items))
+		items := p.list(len(v.items))
 		for i := range v.items {
-			items[i] = jsValue(&v.items[i])
+			items = append(items, p.jsValue(&v.items[i]))
 		}
 		return group("", "[", items, "]")
 	case objectValue:
-		items := make([]node, len(v.items))
+		items := p.list(len(v.items))
 		for i := range v.items {
-			items[i] = named(jsName(v.names[i])+": ", jsValue(&v.items[i]))
+			items = append(items, named(jsName(v.names[i])+": ", p.jsValue(&v.items[i])))
 		}
 		return jsObject(items)
 	}
@@ -176,7 +176,7 @@ func jsEncoded(expr string, encoding request.Encoding) string {
 // jsText returns an expression of type string.
 func (p *program) jsText(t text) node {
 	if s, ok := t.plain(); ok {
-		return jsLong(s)
+		return p.longString(s, " +", jsString)
 	}
 	if len(t) == 1 {
 		return leaf(p.jsVariable(t[0].variable))
@@ -194,10 +194,6 @@ func (p *program) jsText(t text) node {
 	b.WriteByte('`')
 	return leaf(b.String())
 }
-
-// jsLong returns a string literal, or parts of it, added, on lines of their
-// own where it has several lines or is long.
-func jsLong(s string) node { return longString(s, " +", jsString) }
 
 // jsBytes returns an expression for bytes: a string where they are UTF-8, and
 // a Buffer where not.

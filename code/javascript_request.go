@@ -91,7 +91,7 @@ func (r *jsRequest) headerMembers(arrays bool, skip func(f *field) bool) []node 
 	if !arrays {
 		fields = r.c.joined()
 	}
-	var items []node
+	items := r.p.list(len(fields))
 	for i := range fields {
 		f := &fields[i]
 		same := slices.IndexFunc(fields, func(other field) bool { return other.is(f.name) })
@@ -154,7 +154,7 @@ func (r *jsRequest) stringify() (n node, compact, ok bool) {
 	}
 	for i, s := range jsStringify {
 		if s.prints(r.c.body.json, data) {
-			n := group("JSON.stringify", "(", []node{jsValue(r.c.body.json)}, s.arguments+")")
+			n := group("JSON.stringify", "(", []node{r.p.jsValue(r.c.body.json)}, s.arguments+")")
 			n.width += len(s.arguments)
 			return hug(n), i == 0, true
 		}

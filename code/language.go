@@ -36,31 +36,32 @@ func (l *language) text(p *program, t text) string {
 
 // long returns a call with one string for its argument, in parts on lines of
 // their own where it is long. plus stands between two parts.
-func (l *language) long(head, open, s, end, plus string) node {
+func (l *language) long(p *program, head, open, s, end, plus string) node {
 	if !isLong(s) {
 		return group(head, open, []node{leaf(l.literal(s))}, end)
 	}
-	return inParts(head, open, s, end, plus, l.literal)
+	return p.inParts(head, open, s, end, plus, l.literal)
 }
 
 // longString returns a literal, in parts on lines of their own, in parentheses,
 // where it is long.
-func longString(s, plus string, literal func(string) string) node {
+func (p *program) longString(s, plus string, literal func(string) string) node {
 	if !isLong(s) {
 		return leaf(literal(s))
 	}
-	return inParts("", "(", s, ")", plus, literal)
+	return p.inParts("", "(", s, ")", plus, literal)
 }
 
 // inParts returns the parts of a long string in brackets.
-func inParts(head, open, s, end, plus string, literal func(string) string) node {
+func (p *program) inParts(head, open, s, end, plus string, literal func(string) string) node {
 	parts := splitLong(s)
-	items := make([]node, len(parts))
+	items := p.list(len(parts))
 	for i, part := range parts {
-		if i > 0 {
-			items[i-1].head += plus
+		one := leaf(literal(part))
+		if i+1 < len(parts) {
+			one.head += plus
 		}
-		items[i] = leaf(literal(part))
+		items = append(items, one)
 	}
 	n := group(head, open, items, end)
 	n.glued, n.broken, n.width = true, true, tooWide

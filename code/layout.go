@@ -90,6 +90,9 @@ func named(name string, n node) node {
 	return n
 }
 
+// list returns an empty list for n nodes, in the memory of the program.
+func (p *program) list(n int) []node { return p.nodes.list(n) }
+
 // A writer writes the lines of a program.
 type writer struct {
 	dst     []byte

@@ -66,7 +66,7 @@ func (r *jsRequest) axiosContent() (n node, typed bool) {
 	case rawBody:
 		if n, compact, ok := r.stringify(); ok {
 			if f := r.c.field("Content-Type"); compact && f != nil && strings.HasPrefix(f.value.source(), "application/json") {
-				return jsValue(r.c.body.json), false
+				return r.p.jsValue(r.c.body.json), false
 			}
 			return wrapped("Buffer.from", n), false
 		}

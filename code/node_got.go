@@ -49,7 +49,7 @@ func (r *jsRequest) gotContent() (name string, n node) {
 		if n, compact, ok := r.stringify(); ok {
 			if compact && r.c.hasType("application/json") {
 				r.c.field("Content-Type").derived = true
-				return "json", jsValue(r.c.body.json)
+				return "json", r.p.jsValue(r.c.body.json)
 			}
 			return "body", n
 		}

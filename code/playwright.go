@@ -112,7 +112,7 @@ func (r *jsRequest) playwrightContent() (name string, n node) {
 		if n, compact, ok = r.stringify(); ok {
 			if compact && r.c.hasType("application/json") {
 				r.c.field("Content-Type").derived = true
-				n = jsValue(r.c.body.json)
+				n = r.p.jsValue(r.c.body.json)
 			}
 			break
 		}

@@ -55,22 +55,22 @@ func pythonNumber(digits string) string {
 }
 
 // pythonValue returns a JSON value as a literal.
-func pythonValue(v *value) node {
+func (p *program) pythonValue(v *value) node {
 	switch v.kind {
 	case numberValue:
 		return leaf(v.text)
 	case stringValue:
 		return leaf(pythonString(v.text))
 	case arrayValue:
-		items := make([]node, len(v.items))
+		items := p.list(len(v.items))
 		for i := range v.items {
-			items[i] = pythonValue(&v.items[i])
+			items = append(items, p.pythonValue(&v.items[i]))
 		}
 		return group("", "[", items, "]")
 	case objectValue:
-		items := make([]node, len(v.items))
+		items := p.list(len(v.items))
 		for i := range v.items {
-			items[i] = named(pythonString(v.names[i])+": ", pythonValue(&v.items[i]))
+			items = append(items, named(pythonString(v.names[i])+": ", p.pythonValue(&v.items[i])))
 		}
 		return group("", "{", items, "}")
 	}
@@ -157,7 +157,7 @@ func (p *program) pythonVariable(v *request.Variable) string {
 // none: see pythonData.
 func (p *program) pythonText(t text) node {
 	if s, ok := t.plain(); ok {
-		return longString(s, "", pythonString)
+		return p.longString(s, "", pythonString)
 	}
 	if len(t) == 1 {
 		return leaf(strings.ReplaceAll(p.pythonVariable(t[0].variable), "'", `"`))
@@ -205,16 +205,16 @@ func (p *program) pythonSum(t text, quote func(string) string, convert string) s
 func (p *program) pythonData(t text) node {
 	switch s, ok := t.plain(); {
 	case ok && isASCII(s):
-		return longString(s, "", pythonString)
+		return p.longString(s, "", pythonString)
 	case ok && t.isText():
-		n := longString(s, "", pythonString)
+		n := p.longString(s, "", pythonString)
 		if n.open != "" {
 			n.close += ".encode()"
 			return n
 		}
 		return leaf(n.head + ".encode()")
 	case ok:
-		return longString(s, "", pythonBytes)
+		return p.longString(s, "", pythonBytes)
 	case t.isText():
 		n := p.pythonText(t)
 		if strings.Contains(n.head, " + ") {

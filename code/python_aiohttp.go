@@ -126,9 +126,9 @@ func (r *pythonRequest) aiohttpSend() {
 		url = group("URL", "(", []node{url, leaf("encoded=True")}, ")")
 	}
 	if slices.Contains(requestsHelpers, r.c.Method) {
-		r.p.node("async with session."+strings.ToLower(r.c.Method), group("", "(", append([]node{url}, r.arguments...), ")"), " as response:")
+		r.p.node("async with session."+strings.ToLower(r.c.Method), group("", "(", r.withFirst(url), ")"), " as response:")
 	} else {
-		r.p.node("async with session.request", group("", "(", append([]node{leaf(pythonString(r.c.Method)), url}, r.arguments...), ")"), " as response:")
+		r.p.node("async with session.request", group("", "(", r.withFirst(leaf(pythonString(r.c.Method)), url), ")"), " as response:")
 	}
 	r.p.level++
 	before := len(r.p.dst)

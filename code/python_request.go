@@ -37,8 +37,16 @@ type pythonContent struct {
 // writePython writes a module: the imports, the client's apart, and each call.
 func (p *program) writePython(level int, takes pythonContent, write func(r *pythonRequest)) [][]byte {
 	return p.sections(level, func(c *call, _ string) {
-		write(&pythonRequest{p: p, c: c, takes: takes})
+		write(&pythonRequest{p: p, c: c, takes: takes, arguments: p.list(usualArguments)})
 	})
+}
+
+// usualArguments is how many arguments a call seldom has more than.
+const usualArguments = 6
+
+// withFirst returns the arguments after others.
+func (r *pythonRequest) withFirst(first ...node) []node {
+	return append(append(r.p.list(len(first)+len(r.arguments)), first...), r.arguments...)
 }
 
 // pythonImports writes the imports as PEP 8 orders them: the standard library,
@@ -81,11 +89,11 @@ func (r *pythonRequest) add(name string, n node) {
 // headers adds the argument headers: a dict, or a list of tuples where a name
 // repeats. more are items for a dict.
 func (r *pythonRequest) headers(more []node, skip func(f *field) bool) {
-	var items []node
 	fields, repeated := r.c.fields, r.c.repeated()
 	if r.takes.joins {
 		fields, repeated = r.c.joined(), false
 	}
+	items := r.p.list(len(fields) + len(more))
 	for i := range fields {
 		switch f := &fields[i]; {
 		case skip(f):
@@ -153,7 +161,7 @@ func (r *pythonRequest) basicValue(variable string, c *credentials) node {
 // pythonBytesOf returns an expression of type bytes.
 func (p *program) pythonBytesOf(t text) node {
 	if s, plain := t.plain(); plain && isASCII(s) {
-		return longString(s, "", pythonBytes)
+		return p.longString(s, "", pythonBytes)
 	}
 	return p.pythonData(t)
 }
@@ -217,10 +225,10 @@ func (r *pythonRequest) jsonContent() (n node, ok bool) {
 		}
 		if d.arguments == "" && r.takes.json != "" && r.c.hasType("application/json") {
 			r.c.field("Content-Type").derived = true
-			return named(r.takes.json+"=", pythonValue(r.c.body.json)), true
+			return named(r.takes.json+"=", r.p.pythonValue(r.c.body.json)), true
 		}
 		r.p.use("import json")
-		dumps := group("json.dumps", "(", []node{pythonValue(r.c.body.json)}, ")")
+		dumps := group("json.dumps", "(", []node{r.p.pythonValue(r.c.body.json)}, ")")
 		if d.arguments != "" {
 			dumps.items = append(dumps.items, leaf(strings.TrimPrefix(d.arguments, ", ")))
 		}
@@ -323,7 +331,7 @@ func (p *program) pythonPieces(pieces []piece) node {
 			continue
 		}
 		if s, ok := one.text.plain(); ok {
-			items = append(items, longString(s, "", pythonBytes))
+			items = append(items, p.longString(s, "", pythonBytes))
 		} else {
 			items = append(items, p.pythonData(one.text))
 		}

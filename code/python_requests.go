@@ -92,7 +92,7 @@ func (r *pythonRequest) requestsFields() {
 	}
 	r.cookieArgument()
 	cookies := r.arguments
-	r.arguments = nil
+	r.arguments = r.p.list(usualArguments)
 	r.headers(removed, func(f *field) bool {
 		return f.derived && (!f.is("Authorization") || r.c.basic.isText())
 	})
@@ -121,9 +121,9 @@ func (r *pythonRequest) requestsSend() {
 		case r.prepared():
 			r.sendPrepared(url)
 		case slices.Contains(requestsHelpers, r.c.Method):
-			r.p.node("response = ", group(target+"."+strings.ToLower(r.c.Method), "(", append([]node{url}, r.arguments...), ")"), "")
+			r.p.node("response = ", group(target+"."+strings.ToLower(r.c.Method), "(", r.withFirst(url), ")"), "")
 		default:
-			r.p.node("response = ", group(target+".request", "(", append([]node{leaf(pythonString(r.c.Method)), url}, r.arguments...), ")"), "")
+			r.p.node("response = ", group(target+".request", "(", r.withFirst(leaf(pythonString(r.c.Method)), url), ")"), "")
 		}
 		r.saveCookies("session.cookies")
 	})

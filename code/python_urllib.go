@@ -43,7 +43,7 @@ func writePythonUrllib(p *program) {
 		if len(r.c.cookieFiles) > 0 && r.c.field("Cookie") != nil {
 			r.p.refuse("cannot join these cookies to those of a file")
 		}
-		r.p.node("request = ", group("urllib.request.Request", "(", append([]node{r.urllibURL()}, r.arguments...), ")"), "")
+		r.p.node("request = ", group("urllib.request.Request", "(", r.withFirst(r.urllibURL()), ")"), "")
 		r.urllibOpener()
 	})
 	if !p.options.Bare {

@@ -178,7 +178,7 @@ func (p *program) rustLong(t text) node {
 	if !ok || strings.Contains(s, "\n") || !isLong(s) || !t.isText() {
 		return leaf(p.rustText(t))
 	}
-	n := rustLanguage.long("concat!", "(", s, ")", ",")
+	n := rustLanguage.long(p, "concat!", "(", s, ")", ",")
 	return n
 }
 

@@ -151,7 +151,7 @@ func (r *ureqRequest) content() node {
 		case plain && !r.c.body.data.isText():
 			return leaf(".send_bytes(" + rustBytes(data) + ")")
 		case plain && !strings.Contains(data, "\n") && isLong(data):
-			return rustLanguage.long(".send_string", "(concat!(", data, "))", ",")
+			return rustLanguage.long(r.p, ".send_string", "(concat!(", data, "))", ",")
 		}
 		return leaf(".send_string(" + r.p.rustBorrowed(r.c.body.data) + ")")
 	case multipartBody:

@@ -37,11 +37,14 @@ const maxValueDepth = 32
 // parseValue reads a JSON object or array. It reports false for anything else,
 // such as {"a": 007}, for what nests too deep, and for strings that are not text (a lone
 // surrogate), which no language writes as a literal.
-func parseValue(s string) (value, bool) {
-	p := valueParser{src: s}
+func parseValue(s string) (value, bool) { return new(valueParser).parse(s) }
+
+// parse is parseValue; the value uses the memory of the parser.
+func (p *valueParser) parse(s string) (value, bool) {
 	if !jsontext.Container(s) {
 		return value{}, false
 	}
+	p.src, p.i, p.names, p.items = s, 0, p.names[:0], p.items[:0]
 	p.skipBlanks()
 	return p.value(0)
 }
@@ -50,8 +53,16 @@ func parseValue(s string) (value, bool) {
 type valueParser struct {
 	src   string
 	i     int
-	names []string // of the objects that are open, and their items
-	items []value
+	names []string // of the objects that are open
+	items []value  // of the values that are open
+
+	knownNames slab[string]
+	knownItems slab[value]
+}
+
+// emptied returns the parser without the values that it has read.
+func (p *valueParser) emptied() valueParser {
+	return valueParser{names: emptied(p.names), items: emptied(p.items), knownNames: p.knownNames.emptied(), knownItems: p.knownItems.emptied()}
 }
 
 func (p *valueParser) skipBlanks() {
@@ -125,8 +136,10 @@ func (p *valueParser) container(depth int) (v value, ok bool) {
 		p.items = append(p.items, item)
 	}
 	v.text = p.src[start:p.i]
-	v.names = append(v.names, p.names[names:]...)
-	v.items = append(v.items, p.items[items:]...)
+	v.names = p.knownNames.keep(p.names[names:])
+	v.items = p.knownItems.keep(p.items[items:])
+	clear(p.names[names:])
+	clear(p.items[items:])
 	p.names, p.items = p.names[:names], p.items[:items]
 	return v, true
 }
