@@ -154,17 +154,16 @@ func (p *program) refuseLacks(c *call) {
 // refuseScheme makes an error of a URL for another protocol than HTTP.
 func (p *program) refuseScheme(c *call) {
 	scheme := c.scheme()
-	if _, known := c.url.cut(0, len(scheme)).plain(); !known {
+	if len(scheme) > len(c.url[0].literal) { // a variable has a part of it
 		return
 	}
-	switch strings.ToLower(scheme) {
-	case "", "http", "https":
-	case "ws", "wss":
+	is := func(name string) bool { return ascii.EqualFold(scheme, name) }
+	switch {
+	case scheme == "", is("http"), is("https"):
+	case is("ws"), is("wss"):
 		p.refuse("opens no WebSocket")
-	default:
-		if !p.target.client.schemes {
-			p.refuse("asks no proxy for a URL of " + scheme)
-		}
+	case !p.target.client.schemes:
+		p.refuse("asks no proxy for a URL of " + scheme)
 	}
 }
 
@@ -185,30 +184,26 @@ func (p *program) reportLosses(c *call) {
 	if k.everything {
 		return
 	}
-	for _, l := range []struct {
-		asked                bool
-		member, option, what string
-	}{
-		{c.follow, "followRedirects", "-L", "does not follow redirects"},
-		{c.follow && k.can("followRedirects") && c.maxRedirects != curlRedirects, "maxRedirects", "--max-redirs", "has a limit of its own for redirects"},
-		{c.follow && k.can("followRedirects") && c.trusted, "locationTrusted", "--location-trusted", "keeps credentials from other hosts"},
-		{c.timeout > 0, "maxTime", "-m", "has no time limit"},
-		{c.connectTimeout > 0 && (c.timeout == 0 || !k.can("maxTime")), "connectTimeout", "--connect-timeout", "has no time limit for the connection"},
-		{c.retries > 0, "retry", "--retry", "does not try again"},
-		{c.insecure && c.secure(), "insecure", "-k", "checks every certificate"},
-		{len(c.caFile) > 0 && c.secure(), "cacert", "--cacert", "trusts the certificates of the system only"},
-		{len(c.cert) > 0 && c.secure(), "cert", "--cert", "has no client certificates"},
-		{len(c.cookieJar) > 0, "cookieJar", "-c", "writes no cookie files"},
-		{k.format && c.proxyScheme() != "", "proxy", "-x", "asks no proxy"},
-		{c.noProxy != "" && c.proxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host"},
-		{c.replacesNoProxy(), "noproxy", "--noproxy", onlyNoProxy},
-		{c.httpVersion != "" && c.httpVersion != "1.1" && !slices.Contains(k.versions, c.httpVersion), "httpVersion", "--http" + c.httpVersion, "does not speak this version of HTTP on demand"},
-		{c.httpVersion == "2" && !c.secure() && slices.Contains(k.versions, "2") && !slices.Contains(k.versions, "h2c"), "h2c", "--http2", "does not ask for HTTP/2 over plain HTTP"},
-	} {
-		if l.asked && !k.can(l.member) {
-			p.lossAt(c.place(l.member), l.option, l.what)
+	loss := func(asked bool, member, option, what string) {
+		if asked && !k.can(member) {
+			p.lossAt(c.place(member), option, what)
 		}
 	}
+	loss(c.follow, "followRedirects", "-L", "does not follow redirects")
+	loss(c.follow && k.can("followRedirects") && c.maxRedirects != curlRedirects, "maxRedirects", "--max-redirs", "has a limit of its own for redirects")
+	loss(c.follow && k.can("followRedirects") && c.trusted, "locationTrusted", "--location-trusted", "keeps credentials from other hosts")
+	loss(c.timeout > 0, "maxTime", "-m", "has no time limit")
+	loss(c.connectTimeout > 0 && (c.timeout == 0 || !k.can("maxTime")), "connectTimeout", "--connect-timeout", "has no time limit for the connection")
+	loss(c.retries > 0, "retry", "--retry", "does not try again")
+	loss(c.insecure && c.secure(), "insecure", "-k", "checks every certificate")
+	loss(len(c.caFile) > 0 && c.secure(), "cacert", "--cacert", "trusts the certificates of the system only")
+	loss(len(c.cert) > 0 && c.secure(), "cert", "--cert", "has no client certificates")
+	loss(len(c.cookieJar) > 0, "cookieJar", "-c", "writes no cookie files")
+	loss(k.format && c.proxyScheme() != "", "proxy", "-x", "asks no proxy")
+	loss(c.noProxy != "" && c.proxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host")
+	loss(c.replacesNoProxy(), "noproxy", "--noproxy", onlyNoProxy)
+	loss(c.httpVersion != "" && c.httpVersion != "1.1" && !slices.Contains(k.versions, c.httpVersion), "httpVersion", "--http"+c.httpVersion, "does not speak this version of HTTP on demand")
+	loss(c.httpVersion == "2" && !c.secure() && slices.Contains(k.versions, "2") && !slices.Contains(k.versions, "h2c"), "h2c", "--http2", "does not ask for HTTP/2 over plain HTTP")
 	for _, o := range c.dropped {
 		p.lossAt(o.Span, fixedOptions[o.Name], "takes no variable there")
 	}

@@ -104,7 +104,7 @@ func jsName(s string) string {
 // jsString returns a string literal.
 func jsString(s string) string {
 	quote := byte('"')
-	if strings.Contains(s, `"`) && !strings.Contains(s, "'") {
+	if strings.IndexByte(s, '"') >= 0 && strings.IndexByte(s, '\'') < 0 {
 		quote = '\''
 	}
 	return jsQuote(s, quote)

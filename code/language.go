@@ -77,8 +77,17 @@ func prefixed(s string, t text) text {
 // remove.
 func dotSegments(url string) bool {
 	url, _, _ = strings.Cut(url, "?")
-	return strings.Contains(url, "/./") || strings.Contains(url, "/../") || strings.HasSuffix(url, "/..") || strings.HasSuffix(url, "/.") ||
-		strings.Contains(strings.ToLower(url), "/%2e")
+	for {
+		_, after, found := strings.Cut(url, "/")
+		if !found {
+			return false
+		}
+		url = after
+		switch segment, _, _ := strings.Cut(url, "/"); {
+		case segment == ".", segment == "..", ascii.HasPrefixFold(segment, "%2e"):
+			return true
+		}
+	}
 }
 
 // malformedPercent reports whether a percent sign in a URL begins no

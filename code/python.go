@@ -87,7 +87,7 @@ func pythonBytes(s string) string { return pythonQuote(s, "b", "") }
 // needs no escape, as repr does; also is what is escaped by doubling.
 func pythonQuote(s, prefix, also string) string {
 	quote := byte('"')
-	if strings.Contains(s, `"`) && !strings.Contains(s, "'") {
+	if strings.IndexByte(s, '"') >= 0 && strings.IndexByte(s, '\'') < 0 {
 		quote = '\''
 	}
 	if standsForItself(s, quote, also) {

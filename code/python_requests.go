@@ -108,8 +108,8 @@ func (r *pythonRequest) prepared() bool {
 var requestsHelpers = []string{"GET", "OPTIONS", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
 
 func (r *pythonRequest) requestsSend() {
-	opens, target := r.opened, "requests"
-	if len(r.session) > 0 || r.prepared() {
+	opens, target, prepared := r.opened, "requests", r.prepared()
+	if len(r.session) > 0 || prepared {
 		opens, target = append(opens, "requests.Session() as session"), "session"
 	}
 	r.inside(opens, func() {
@@ -118,7 +118,7 @@ func (r *pythonRequest) requestsSend() {
 		}
 		url := r.p.pythonURL(r.c)
 		switch {
-		case r.prepared():
+		case prepared:
 			r.sendPrepared(url)
 		case slices.Contains(requestsHelpers, r.c.Method):
 			r.p.node("response = ", group(target+"."+strings.ToLower(r.c.Method), "(", r.withFirst(url), ")"), "")

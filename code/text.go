@@ -55,6 +55,9 @@ func (t text) source() string {
 
 // literals returns the literal parts, joined.
 func (t text) literals() string {
+	if s, ok := t.plain(); ok {
+		return s
+	}
 	var b strings.Builder
 	for i := range t {
 		b.WriteString(t[i].literal)
@@ -356,8 +359,11 @@ func splitLong(s string) []string {
 		if n == 0 || n > longLiteral {
 			n = min(longLiteral, len(s))
 			if n < len(s) {
-				if i := strings.LastIndexAny(s[:n], " ,&;"); i > longLiteral/2 {
-					n = i + 1
+				for i := n - 1; i > longLiteral/2; i-- {
+					if contains(" ,&;", s[i]) {
+						n = i + 1
+						break
+					}
 				}
 				for n > 0 && n < len(s) && !utf8.RuneStart(s[n]) {
 					n--
