@@ -408,7 +408,7 @@ func (r *cRequest) multipart() {
 		if source := p.file.source(); p.filename != nil && (stdin || *p.filename != source[strings.LastIndexByte(source, '/')+1:]) {
 			add(p.named, "filename", "")
 		}
-		if p.contentType != nil {
+		if p.contentType != nil && !p.guessed() {
 			add(p.kind, "type", "")
 		}
 		if len(p.Headers) > 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/curl"
 	"uncoil/request"
 )
 
@@ -15,6 +16,7 @@ type call struct {
 	*request.Request
 	keep bool // variables stay as they were typed
 	live bool // the output of commands is a variable too
+	cuts bool // the language of the program has a function for the last part of a path
 
 	parts []part // of texts that are one literal, in one piece of memory
 
@@ -85,6 +87,8 @@ type formPart struct {
 	// implied reports that filename is the end of a path that holds a variable,
 	// which the program must cut off when it knows the path.
 	implied bool
+	// cut reports that named does so, where a language can.
+	cut bool
 }
 
 // simple reports whether every client's own form writes the part as curl does:
@@ -115,6 +119,34 @@ func (p *formPart) readNames(c *call, at string) {
 	path := p.file.source()
 	last := p.file.cut(strings.LastIndexByte(path, '/')+1, len(path))
 	p.implied = hasVariable(last) && last.source() == *p.filename
+	if p.implied && c.cuts && !c.live && last[0].variable != nil && !hasVariable(last[1:]) {
+		v := *last[0].variable
+		v.Encoding = lastSegment
+		p.named, p.cut = append(text{{variable: &v}}, last[1:]...), true
+	}
+}
+
+// guessed reports whether curl guesses the type of the part by the end of a name
+// that a variable holds.
+func (p *formPart) guessed() bool {
+	if !p.Guessed || p.named == nil && p.filename != nil {
+		return false
+	}
+	if p.filename != nil && (open(p.named) || curl.TypeByExtension(p.named.source()) != "") {
+		return open(p.named)
+	}
+	return p.File != "-" && open(p.file)
+}
+
+// open reports whether the extension of a name is that of its last variable.
+func open(name text) bool {
+	last := -1
+	for i := range name {
+		if name[i].variable != nil {
+			last = i
+		}
+	}
+	return last >= 0 && !strings.ContainsAny(name[last+1:].literals(), "./")
 }
 
 // isFile reports whether the content of the part comes from a file.
@@ -164,7 +196,7 @@ type exchange struct {
 
 // read reads a request.
 func (c *call) read(p *program, r *request.Request) {
-	c.Request, c.keep, c.live = r, p.options.KeepVariables, p.target.client.everything
+	c.Request, c.keep, c.live, c.cuts = r, p.options.KeepVariables, p.target.client.everything, p.target.Kind != File
 	if c.parts == nil {
 		c.parts = make([]part, 0, len(r.Fields)+4) // the URL, credentials and the body
 	}

@@ -20,26 +20,28 @@ type client struct {
 	constant   bool // it has no variables: they stay as they were typed
 
 	// Of the request.
-	adds     []string                 // fields that it adds by itself
-	always   []string                 // those of adds that no program can leave out
-	fixed    []string                 // fields that no program can set
-	passes   map[string][]string      // values of fixed fields that it sends all the same
-	chunks   bool                     // streams content in chunks, and has no other use for Transfer-Encoding
-	percents func(url string) bool    // whether it keeps the percent signs of a URL; nil: it does
-	methods  func(method string) bool // whether a method goes out as it is; nil: each does
-	bodiless []string                 // methods with which it sends no content
-	dots     bool                     // removes dot segments from paths
-	typed    bool                     // gives all content a type
-	target   bool                     // can send a request target that is not the URL's
-	loose    bool                     // sends methods and names of fields that are no tokens
-	hostless bool                     // can leave out Host
-	mixed    bool                     // sends forms of other types than multipart/form-data
-	schemes  bool                     // asks a proxy for other URLs than those of HTTP
-	digest   bool                     // has Digest authentication
-	auths    []string                 // further ways to authenticate that it has; with any of these, the server may choose
-	eager    bool                     // sends the content also before a server asks for Digest
-	anyAuth  bool                     // its Digest gives way to Basic where the server asks for that
-	visible  bool                     // sends only visible ASCII in fields
+	adds      []string                 // fields that it adds by itself
+	always    []string                 // those of adds that no program can leave out
+	fixed     []string                 // fields that no program can set
+	passes    map[string][]string      // values of fixed fields that it sends all the same
+	chunks    bool                     // streams content in chunks, and has no other use for Transfer-Encoding
+	percents  func(url string) bool    // whether it keeps the percent signs of a URL; nil: it does
+	methods   func(method string) bool // whether a method goes out as it is; nil: each does
+	bodiless  []string                 // methods with which it sends no content
+	dots      bool                     // removes dot segments from paths
+	typed     bool                     // gives all content a type
+	target    bool                     // can send a request target that is not the URL's
+	loose     bool                     // sends methods and names of fields that are no tokens
+	anyMethod bool                     // sends methods that are no tokens
+	hostless  bool                     // can leave out Host
+	guesses   bool                     // guesses the type of a part of a form as curl does, where the program gives none
+	mixed     bool                     // sends forms of other types than multipart/form-data
+	schemes   bool                     // asks a proxy for other URLs than those of HTTP
+	digest    bool                     // has Digest authentication
+	auths     []string                 // further ways to authenticate that it has; with any of these, the server may choose
+	eager     bool                     // sends the content also before a server asks for Digest
+	anyAuth   bool                     // its Digest gives way to Basic where the server asks for that
+	visible   bool                     // sends only visible ASCII in fields
 
 	// Of the exchange.
 	says     []string                 // members of options that the program has code for
@@ -92,7 +94,7 @@ func (p *program) refuseLacks(c *call) {
 	if k.methods != nil && !k.methods(c.Method) {
 		p.refuse("does not send the method " + c.Method + " as it is")
 	}
-	if !k.loose && !isToken(c.Method) {
+	if !k.loose && !k.anyMethod && !isToken(c.Method) {
 		p.refuse("sends no method such as " + c.Method)
 	}
 	if i := slices.IndexFunc(c.fields, func(f field) bool { return !isToken(f.name) }); i >= 0 && !k.loose {
@@ -218,6 +220,9 @@ func (p *program) reportLosses(c *call) {
 		p.loss("--etag-compare", "does not read the ETag of a file")
 	}
 	p.reportRedirects(c)
+	if !k.guesses {
+		p.reportTypes(c)
+	}
 	for _, name := range c.others {
 		if l, ok := lacks[name]; ok && !k.can(name) && c.needs(name) {
 			if name == "proxyAuth" {
@@ -225,6 +230,27 @@ func (p *program) reportLosses(c *call) {
 			}
 			p.lossAt(c.place(name), l.option, "cannot "+l.what)
 		}
+	}
+}
+
+// reportTypes warns of parts of a form whose type curl guesses by a name that a
+// variable holds: no other client knows the same extensions.
+func (p *program) reportTypes(c *call) {
+	for i := range c.body.part {
+		part := &c.body.part[i]
+		if !part.guessed() {
+			continue
+		}
+		kind := "no type"
+		if part.contentType != nil {
+			kind = "the type " + *part.contentType
+		}
+		name := part.file.source()
+		if part.filename != nil {
+			name = *part.filename
+		}
+		p.cannot("guesses no type by the name "+name, "the program sends "+kind+"; add ;type= to the part for another")
+		p.comment("curl guesses the type by the name " + name + "; the program sends " + kind)
 	}
 }
 

@@ -145,6 +145,8 @@ func clojureVariable(v *request.Variable) string {
 		expr = "(or " + expr + " " + jvmString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		return "(.getName (java.io.File. " + expr + "))"
 	case request.Percent:
 		return "(.replace (java.net.URLEncoder/encode " + expr + ` "UTF-8") "+" "%20")`
 	case request.FormEncode:

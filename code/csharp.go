@@ -74,6 +74,9 @@ func csharpVariable(p *program, v *request.Variable) string {
 		expr = "(" + expr + " ?? " + csharpString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		p.use("System.IO")
+		return "Path.GetFileName(" + expr + ")"
 	case request.Percent:
 		return "Uri.EscapeDataString(" + expr + ")"
 	case request.FormEncode:

@@ -293,6 +293,8 @@ func (r *dartRequest) text(t text) node {
 func (r *dartRequest) variable(v *request.Variable) string {
 	expr := "Platform.environment[" + dartString(v.Name) + "] ?? " + dartString(v.Default)
 	switch v.Encoding {
+	case lastSegment:
+		return "(" + expr + ").split('/').last"
 	case request.Percent:
 		return "Uri.encodeComponent(" + expr + ")"
 	case request.FormEncode:

@@ -63,6 +63,8 @@ func elixirVariable(_ *program, v *request.Variable) string {
 		expr = "System.get_env(" + elixirString(v.Name) + ", " + elixirString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		return "Path.basename(" + expr + ")"
 	case request.Percent:
 		return "URI.encode(" + expr + ", &URI.char_unreserved?/1)"
 	case request.FormEncode:

@@ -527,6 +527,9 @@ func (r *goRequest) goVariable(v *request.Variable) string {
 		expr = "cmp.Or(" + expr + ", " + goString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		r.p.use("path/filepath")
+		return "filepath.Base(" + expr + ")"
 	case request.Percent:
 		r.p.use("net/url")
 		return "url.PathEscape(" + expr + ")"

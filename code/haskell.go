@@ -97,6 +97,9 @@ func haskellVariable(p *program, v *request.Variable) string {
 	}
 	p.help(binding)
 	switch v.Encoding {
+	case lastSegment:
+		p.use("qualified Data.ByteString.Char8 as C")
+		return "C.takeWhileEnd (/= '/') " + name
 	case request.Percent:
 		p.use("Network.HTTP.Types.URI (urlEncode)")
 		return "urlEncode True " + name

@@ -157,12 +157,18 @@ func (p *program) jsVariable(v *request.Variable) string {
 	if v.HasDefault {
 		expr = "(" + expr + " || " + jsString(v.Default) + ")"
 	}
+	if v.Encoding == lastSegment && !p.inK6() {
+		p.use(`import { basename } from "node:path";`)
+		return "basename(" + expr + ")"
+	}
 	return jsEncoded(expr, v.Encoding)
 }
 
 // jsEncoded returns an expression for the value of another in an encoding.
 func jsEncoded(expr string, encoding request.Encoding) string {
 	switch encoding {
+	case lastSegment:
+		return expr + `.split("/").pop()`
 	case request.Percent:
 		return "encodeURIComponent(" + expr + ")"
 	case request.FormEncode:

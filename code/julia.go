@@ -65,6 +65,8 @@ func juliaVariable(_ *program, v *request.Variable) string {
 		expr = "get(ENV, " + juliaString(v.Name) + ", " + juliaString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		return "basename(" + expr + ")"
 	case request.Percent:
 		return "HTTP.escapeuri(" + expr + ")"
 	case request.FormEncode:

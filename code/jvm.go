@@ -106,6 +106,13 @@ func javaVariable(p *program, v *request.Variable) string {
 // asks for.
 func jvmEncoded(p *program, value string, v *request.Variable, quote func(string) string) string {
 	switch v.Encoding {
+	case lastSegment:
+		class, method := "Paths", ".get("
+		if p.target.Language == "java" || p.target.Language == "groovy" {
+			class, method = "Path", ".of("
+		}
+		p.use("java.nio.file." + class)
+		value = class + method + value + ").getFileName().toString()"
 	case request.Percent, request.FormEncode:
 		p.use("java.net.URLEncoder")
 		p.use("java.nio.charset.StandardCharsets")

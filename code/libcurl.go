@@ -16,6 +16,7 @@ import (
 // can do has an option.
 var libcurl = client{
 	loose:    true,
+	guesses:  true,
 	hostless: true,
 	schemes:  true,
 	adds:     []string{"Accept"},

@@ -75,6 +75,8 @@ func luaVariable(p *program, v *request.Variable) string {
 		expr = "(" + expr + " or " + luaString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		return expr + `:match("[^/]*$")`
 	case request.Percent:
 		p.help(luaEscape)
 		return "escape(" + expr + ")"

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"uncoil/request"
 )
 
 // rawForm returns the bytes of a form, for a client that would write others,
@@ -38,7 +40,7 @@ func (c *call) multipartPieces() ([]piece, string) {
 	}
 	for i := range c.body.part {
 		p := &c.body.part[i]
-		c.unnamed = c.unnamed || p.implied
+		c.unnamed = c.unnamed || p.implied && !p.cut
 		known.WriteString("--" + boundary + "\r\n")
 		add(p.head(c.Body.FormEscape))
 		known.WriteString("\r\n")
@@ -103,6 +105,10 @@ func escapeName(s string, backslash bool) string {
 	}
 	return string(b)
 }
+
+// lastSegment is what stands for a path in the name of a file: its last part. The
+// variable begins that part, and is the only one of it.
+const lastSegment request.Encoding = 1 << 7
 
 // boundary returns a boundary that no part holds, the same each time for the
 // same form.

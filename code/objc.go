@@ -113,6 +113,8 @@ func (r *objcRequest) variable(v *request.Variable) string {
 		expr = "(" + expr + " ?: " + objcString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		expr += ".lastPathComponent"
 	case request.JSONEscape:
 		r.p.refuse("escapes no variable for JSON")
 	case request.Percent, request.FormEncode:

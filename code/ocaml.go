@@ -89,6 +89,8 @@ func ocamlVariable(p *program, v *request.Variable) string {
 		expr = "Option.value (Sys.getenv_opt " + ocamlString(v.Name) + ") ~default:" + ocamlString(v.Default)
 	}
 	switch v.Encoding {
+	case lastSegment:
+		return "Filename.basename (" + expr + ")"
 	case request.Percent:
 		p.help(ocamlEscape)
 		return "escape (" + expr + ")"

@@ -87,6 +87,9 @@ func perlVariable(p *program, v *request.Variable) string {
 		expr = "(" + expr + " // " + perlString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		p.use("File::Basename")
+		return "basename(" + expr + ")"
 	case request.Percent:
 		p.use("URI::Escape qw(uri_escape)")
 		return "uri_escape(" + expr + `, '^A-Za-z0-9\-._~')`

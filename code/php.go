@@ -62,6 +62,8 @@ func phpVariable(_ *program, v *request.Variable) string {
 		expr = "(" + expr + " ?: " + phpString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		return "basename(" + expr + ")"
 	case request.Percent:
 		return "rawurlencode(" + expr + ")"
 	case request.FormEncode:
@@ -207,6 +209,7 @@ func (r *phpRequest) pairs() (node, bool) {
 // multipart returns the array that makes a form, or the bytes of the form where
 // an array cannot say it.
 func (r *phpRequest) multipart() node {
+	r.p.reportTypes(r.c) // CURLFile has a type of its own
 	names := make([]string, len(r.c.body.part))
 	simple := !r.c.Body.FormEscape && r.c.field("Content-Type") == nil
 	for i := range r.c.body.part {

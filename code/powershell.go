@@ -103,6 +103,8 @@ func powerShellVariable(v *request.Variable) string {
 		expr = "(" + expr + " ?? " + powerShellString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		return "(Split-Path -Leaf " + expr + ")"
 	case request.Percent:
 		return "[uri]::EscapeDataString(" + expr + ")"
 	case request.FormEncode:
@@ -412,9 +414,12 @@ func (r *powerShellRequest) parts() string {
 		}
 		part := r.name("part")
 		r.p.line(part, " = [Net.Http.ByteArrayContent]::new(", content, ")")
-		for line := range strings.SplitSeq(strings.TrimSuffix(p.head(r.c.Body.FormEscape).source(), "\r\n"), "\r\n") {
-			name, value, _ := strings.Cut(line, ":")
-			r.p.line("$null = ", part, ".Headers.TryAddWithoutValidation(", powerShellString(name), ", ", r.text(literal(strings.TrimSpace(value))), ")")
+		for _, line := range p.head(r.c.Body.FormEscape).split('\n') {
+			source := strings.TrimRight(line.source(), "\r")
+			if name, value, found := strings.Cut(source, ":"); found {
+				start := len(source) - len(strings.TrimLeft(value, " "))
+				r.p.line("$null = ", part, ".Headers.TryAddWithoutValidation(", powerShellString(name), ", ", r.text(line.cut(start, len(source))), ")")
+			}
 		}
 		r.p.line(form, ".Add(", part, ")")
 	}

@@ -140,6 +140,8 @@ func (p *program) pythonVariable(v *request.Variable) string {
 		expr = "os.environ.get(" + name + ", " + strings.ReplaceAll(pythonString(v.Default), `"`, "'") + ")"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		return "os.path.basename(" + expr + ")"
 	case request.Percent:
 		p.use("from urllib.parse import quote")
 		return "quote(" + expr + ", safe='')"

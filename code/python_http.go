@@ -11,11 +11,13 @@ var pythonHTTP = Target{
 	Name: "python-http", Language: "python", Client: "http.client", Version: "Python 3.11", Kind: Code, Extension: "py",
 	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, style: pythonStyle, write: writePythonHTTP,
 	client: client{
-		adds:    []string{"Accept-Encoding"},
-		fixed:   []string{"Transfer-Encoding"},
-		target:  true,
-		says:    []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
-		proxies: []string{"http"},
+		adds:      []string{"Accept-Encoding"},
+		fixed:     []string{"Transfer-Encoding"},
+		target:    true,
+		hostless:  true,
+		anyMethod: true,
+		says:      []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
+		proxies:   []string{"http"},
 	},
 }
 

@@ -9,22 +9,23 @@ import (
 
 // What httpx 0.23 does by itself, measured on the wire: it adds Accept,
 // Accept-Encoding, Connection and User-Agent; writes methods in capitals, but
-// not in a request that was built before; takes dot segments out of paths;
-// takes str in fields as ASCII; ends after five seconds without an answer, and
+// not in a request that was built before; takes dot segments out of paths,
+// and encodes the percent signs of a URL with a malformed one; takes str in fields as ASCII; ends after five seconds without an answer, and
 // follows no redirects, unless told to. What its argument json prints differs
 // between versions.
 var pythonHTTPX = Target{
 	Name: "python-httpx", Language: "python", Client: "httpx", Version: "0.23", Kind: Code, Extension: "py",
 	Aliases: []string{"httpx"}, Proven: true, style: pythonStyle, write: writePythonHTTPX,
 	client: client{
-		adds:    []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
-		always:  []string{"Host"},
-		dots:    true,
-		digest:  true,
-		eager:   true,
-		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
-		proxies: []string{"http", "https", "socks5", "socks5h"},
-		drops:   []string{"Cookie"},
+		adds:     []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+		always:   []string{"Host"},
+		dots:     true,
+		percents: wellFormed,
+		digest:   true,
+		eager:    true,
+		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
+		proxies:  []string{"http", "https", "socks5", "socks5h"},
+		drops:    []string{"Cookie"},
 	},
 }
 

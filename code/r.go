@@ -22,6 +22,7 @@ var rHTTR2 = Target{
 		adds:    []string{"User-Agent", "Accept", "Accept-Encoding"},
 		methods: capitals,
 		target:  true,
+		guesses: true,
 		digest:  true,
 		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
 			"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
@@ -76,6 +77,8 @@ func rVariable(v *request.Variable) string {
 		expr = "Sys.getenv(" + rString(v.Name) + ", " + rString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		return "basename(" + expr + ")"
 	case request.Percent:
 		return "curl::curl_escape(" + expr + ")"
 	case request.FormEncode:
@@ -234,6 +237,7 @@ func (r *rRequest) content() []node {
 		if items, ok := r.parts(); ok {
 			return []node{group("req_body_multipart", "(", items, ")")}
 		}
+		r.p.reportTypes(r.c)
 		return r.raw("req_body_raw", r.pieces(r.c.rawForm()))
 	case fileBody:
 		if r.c.body.file.source() != "-" {
@@ -274,7 +278,11 @@ func (r *rRequest) parts() ([]node, bool) {
 			!p.isFile() && p.filename != nil, !p.value.isText():
 			return nil, false
 		case p.isFile():
-			value = group("curl::form_file", "(", []node{leaf(r.text(p.file)), leaf("type = " + rString(*p.contentType))}, ")")
+			arguments := []node{leaf(r.text(p.file))}
+			if !p.guessed() { // libcurl guesses as well
+				arguments = append(arguments, leaf("type = "+rString(*p.contentType)))
+			}
+			value = group("curl::form_file", "(", arguments, ")")
 		case p.contentType != nil:
 			value = group("curl::form_data", "(", []node{value, leaf("type = " + rString(*p.contentType))}, ")")
 		}

@@ -79,6 +79,8 @@ func rubyVariable(p *program, v *request.Variable) string {
 		expr = "ENV.fetch('" + v.Name + "', " + rubyString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		return "File.basename(" + expr + ")"
 	case request.Percent:
 		p.use("erb")
 		return "ERB::Util.url_encode(" + expr + ")"

@@ -91,6 +91,8 @@ func rustVariable(p *program, v *request.Variable) string {
 		expr += "?"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		return expr + ".rsplit('/').next().unwrap_or_default().to_string()"
 	case request.Percent:
 		p.help(rustEncode("percent_encode", "%20"))
 		return "percent_encode(" + expr + ")"

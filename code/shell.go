@@ -25,6 +25,8 @@ func shellVariable(v *request.Variable, next string) string {
 	name := posixVariable(v, next)
 	filter := ""
 	switch v.Encoding {
+	case lastSegment:
+		return `$(basename -- "` + name + `")`
 	case request.Percent:
 		filter = "-sRr @uri"
 	case request.FormEncode:

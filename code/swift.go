@@ -119,6 +119,8 @@ func (r *swiftRequest) variable(v *request.Variable) string {
 		expr += "!"
 	}
 	switch v.Encoding {
+	case lastSegment:
+		expr = "URL(fileURLWithPath: " + expr + ").lastPathComponent"
 	case request.JSONEscape:
 		r.p.refuse("escapes no variable for JSON")
 	case request.Percent, request.FormEncode:

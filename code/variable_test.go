@@ -51,8 +51,21 @@ func TestVariables(t *testing.T) {
 		{"curl -x http://%41:b@p.test:1 http://h.test/", "lua", ""},
 		{"curl -H 'X-A: 1' -H 'x-a: 2' http://h.test/", "python-aiohttp", `[("X-A", "1"), ("X-A", "2")]`},
 		{"curl -H 'Content-Type;' -d a=b http://h.test/", "go-resty", ""},
-		{file, "java", ""},
-		{file, "python-http", ""},
+		{file, "java", `Path.of(System.getenv("F")).getFileName().toString()`},
+		{file, "kotlin", `Paths.get(System.getenv("F")).getFileName().toString()`},
+		{file, "python-http", `os.path.basename(os.environ["F"]).encode()`},
+		{file, "node-http", "Buffer.from(basename(process.env.F))"},
+		{file, "k6", `__ENV.F.split("/").pop()`},
+		{file, "lua", `os.getenv("F"):match("[^/]*$")`},
+		{file, "rust-ureq", `env::var("F")?.rsplit('/').next().unwrap_or_default().to_string().into_bytes()`},
+		{file, "httpie", `"$(basename -- "$F")"`},
+		{file, "wget", `"$(basename -- "$F")"`},
+		{file, "clojure", `(.getName (java.io.File. (System/getenv "F")))`},
+		{`curl http://h.test/ -F "f=@/x/$F.txt"`, "java", "getFileName().toString()),\n            BodyPublishers.ofString(\"\"\"\n                .txt\"\\r"},
+		{`curl http://h.test/ -F "f=@x-$F"`, "java", ""}, // F may hold a slash
+		{`curl http://h.test/ -F "f=@$F;filename=$N" -F "$P=v"`, "powershell", "filename=`\"$env:N`\""},
+		{file, "powershell", "filename=`\"$((Split-Path -Leaf $env:F))`\""},
+		{file, "hurl", ""},
 	} {
 		checkProgram(t, c.command, c.target, c.want)
 	}
@@ -97,6 +110,40 @@ func TestExchange(t *testing.T) {
 		if !strings.Contains(program, c.want) || strings.Contains(program, c.not) {
 			t.Errorf("%s for %s lacks %s or has %s:\n%s", c.target, c.command, c.want, c.not, program)
 		}
+	}
+}
+
+// TestGuesses checks that a program says so where it sends another type than curl
+// may: curl guesses by the extension, which a variable holds.
+func TestGuesses(t *testing.T) {
+	for command, warns := range map[string]bool{
+		`curl http://h.test/ -F "f=@$F"`:                               true,
+		`curl http://h.test/ -F "f=<$F"`:                               true,
+		`curl http://h.test/ -F "f=@$D/${X}z"`:                         true,
+		`curl http://h.test/ -F "f=@x;filename=$N"`:                    true,
+		`curl http://h.test/ -F "f=@$F;filename=x"`:                    true,
+		`curl http://h.test/ -F "f=x;filename=$N"`:                     true,
+		`curl http://h.test/ -F "f=@-;filename=$N" <<< "x"`:            true,
+		`curl http://h.test/ -F "f=@$F;filename=x.png"`:                false,
+		`curl http://h.test/ -F "f=@$F.tar"`:                           false,
+		`curl http://h.test/ -F "f=@$D/x"`:                             false,
+		`curl http://h.test/ -F "f=@$F;type=image/png"`:                false,
+		`curl http://h.test/ -F "f=@$F;headers=\"Content-Type: a/b\""`: false,
+		`curl http://h.test/ -F "f=$F"`:                                false,
+		`curl http://h.test/ -F "$N=@x"`:                               false,
+	} {
+		for _, name := range []string{"python-requests", "java", "php", "curl", "cpp", "r"} {
+			target, _ := code.Lookup(name)
+			program, diags := write(t, target, command)
+			guesses := name == "curl" || name == "cpp" || name == "r" && strings.Contains(program, "req_body_multipart")
+			if got := strings.Contains(program, "curl guesses the type by the name") && diags == "cannot-express \n"; got != (warns && !guesses) {
+				t.Errorf("%s for %s: %q\n%s", name, command, diags, program)
+			}
+		}
+	}
+	cpp, _ := code.Lookup("cpp")
+	if program, _ := write(t, cpp, `curl http://h.test/ -F "f=@$F" -F "g=@$F;type=a/b" -F h=@x.png`); strings.Count(program, "curl_mime_type") != 2 {
+		t.Errorf("the types are not those that libcurl does not guess:\n%s", program)
 	}
 }
 

@@ -165,8 +165,11 @@ type Part struct {
 	Filename *string
 	// ContentType is sent where it is not nil.
 	ContentType *string
-	Headers     []string // header lines of the part, as given
-	Encoder     string   // binary, 8bit, 7bit, base64, quoted-printable
-	Parts       []Part   // nested parts; nil when the part has content of its own
-	Nested      bool     // the part is a multipart, with or without parts
+	// Guessed reports that the command gives no type, so that ContentType is
+	// what curl makes of the names.
+	Guessed bool
+	Headers []string // header lines of the part, as given
+	Encoder string   // binary, 8bit, 7bit, base64, quoted-printable
+	Parts   []Part   // nested parts; nil when the part has content of its own
+	Nested  bool     // the part is a multipart, with or without parts
 }

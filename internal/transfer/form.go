@@ -36,7 +36,7 @@ func (f *form) append(p request.Part) *request.Part {
 		list = &f.open[n-1].Parts
 	}
 	if !p.Nested && p.ContentType == nil && headerValue(p.Headers, "Content-Type") == "" {
-		p.ContentType = curl.TypeOfPart(p.File, p.Filename)
+		p.ContentType, p.Guessed = curl.TypeOfPart(p.File, p.Filename), true
 	}
 	if !f.meter.Work(stepsOfPart) || !f.meter.Hold(sizeOfPointers) || !meter.Append(f.meter, list, p) {
 		return &p
