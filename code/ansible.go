@@ -321,7 +321,7 @@ func (r *ansibleTask) exchange() {
 	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
 		r.p.line("timeout: ", itoa(int(math.Ceil(limit))))
 	}
-	if r.c.insecure && r.c.secure() {
+	if r.c.insecure && r.c.encrypts {
 		r.p.line("validate_certs: false")
 	}
 	for _, o := range []struct {

@@ -21,6 +21,7 @@ type call struct {
 	parts []part // of texts that are one literal, in one piece of memory
 
 	url        text
+	encrypts   bool     // TLS may come: by the scheme, by a variable that has it, by a redirect
 	guess      bool     // the scheme is guessed, where a variable brings none
 	fields     []field  // in curl's order; not the Content-Type of a form
 	removed    []string // names of fields that the client must not add
@@ -216,6 +217,7 @@ func (c *call) read(p *program, r *request.Request) {
 	c.readAuth()
 	c.readBody(p)
 	c.readOptions()
+	c.encrypts = c.secure() || c.unknownScheme() || c.follow && p.target.client.can("followRedirects")
 	p.refuseLacks(c)
 }
 
@@ -556,6 +558,15 @@ func (c *call) remoteName() text {
 
 // secure reports an https URL.
 func (c *call) secure() bool { return strings.HasPrefix(strings.ToLower(c.url.source()), "https:") }
+
+// unknownScheme reports that only a variable knows the scheme of the URL.
+func (c *call) unknownScheme() bool {
+	if _, plain := c.url.plain(); plain {
+		return false
+	}
+	_, known := c.url.cut(0, len(c.scheme())).plain()
+	return !known || c.url[0].variable != nil
+}
 
 // certKey returns the file of the key of the client's certificate.
 func (c *call) certKey() text {

@@ -197,9 +197,9 @@ func (p *program) reportLosses(c *call) {
 	loss(c.timeout > 0, "maxTime", "-m", "has no time limit")
 	loss(c.connectTimeout > 0 && (c.timeout == 0 || !k.can("maxTime")), "connectTimeout", "--connect-timeout", "has no time limit for the connection")
 	loss(c.retries > 0, "retry", "--retry", "does not try again")
-	loss(c.insecure && c.secure(), "insecure", "-k", "checks every certificate")
-	loss(len(c.caFile) > 0 && c.secure(), "cacert", "--cacert", "trusts the certificates of the system only")
-	loss(len(c.cert) > 0 && c.secure(), "cert", "--cert", "has no client certificates")
+	loss(c.insecure && c.encrypts, "insecure", "-k", "checks every certificate")
+	loss(len(c.caFile) > 0 && c.encrypts, "cacert", "--cacert", "trusts the certificates of the system only")
+	loss(len(c.cert) > 0 && c.encrypts, "cert", "--cert", "has no client certificates")
 	loss(len(c.cookieJar) > 0, "cookieJar", "-c", "writes no cookie files")
 	loss(k.format && c.proxyScheme() != "", "proxy", "-x", "asks no proxy")
 	loss(c.noProxy != "" && c.proxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host")
@@ -263,9 +263,9 @@ func (c *call) needs(name string) bool {
 	case "netrc", "netrcFile":
 		return c.missing("credentials") // those of a file that was supplied are a field
 	case "capath", "crlfile", "certStatus", "pinnedPublicKey", "tlsMin", "tlsMax":
-		return c.secure()
+		return c.encrypts
 	case "keyPassword":
-		return c.secure() && len(c.cert) > 0
+		return c.encrypts && len(c.cert) > 0
 	case "proxyHeaders":
 		return c.proxyScheme() != ""
 	case "proxyAuth":

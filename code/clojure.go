@@ -384,7 +384,7 @@ func (r *clojureCall) exchangeOptions() {
 		}
 		r.with("conn-timeout", milliseconds(limit))
 	}
-	if r.c.insecure && r.c.secure() {
+	if r.c.insecure && r.c.encrypts {
 		r.with("insecure?", "true")
 	}
 	if r.c.proxyScheme() != "" {

@@ -192,7 +192,7 @@ func (r *csharpRequest) client() {
 		r.p.use("System.Net")
 		set("AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate")
 	}
-	if r.c.insecure && r.c.secure() {
+	if r.c.insecure && r.c.encrypts {
 		set("ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true")
 	}
 	if r.c.proxyScheme() != "" {

@@ -104,7 +104,7 @@ func (r *restRequest) options() []node {
 	set(r.c.follow && r.c.maxRedirects < 0, "MaxRedirects = int.MaxValue")
 	set(r.c.follow && r.c.maxRedirects > 0, "MaxRedirects = ", itoa(int(r.c.maxRedirects)))
 	set(r.c.timeout > 0, "Timeout = TimeSpan.FromSeconds(", seconds(r.c.timeout), ")")
-	set(r.c.insecure && r.c.secure(), "RemoteCertificateValidationCallback = (sender, certificate, chain, errors) => true")
+	set(r.c.insecure && r.c.encrypts, "RemoteCertificateValidationCallback = (sender, certificate, chain, errors) => true")
 	if r.c.proxyScheme() != "" {
 		set(true, "Proxy = ", r.proxy())
 	}

@@ -159,7 +159,7 @@ func (r *dartRequest) settings() {
 	if r.c.connectTimeout > 0 {
 		r.p.help("connectionTimeout = const Duration(milliseconds: " + milliseconds(r.c.connectTimeout) + ")")
 	}
-	if r.c.insecure && r.c.secure() {
+	if r.c.insecure && r.c.encrypts {
 		r.p.help("badCertificateCallback = (certificate, host, port) => true")
 	}
 	if s, ok := r.c.proxyServer(); r.c.proxyScheme() != "" {
@@ -172,7 +172,7 @@ func (r *dartRequest) settings() {
 		}
 		r.p.help("findProxy = (url) => " + r.text(mergeLiterals(append(proxy, part{literal: s.host + ":" + s.port}))).line())
 	}
-	if r.c.secure() && len(r.c.cert)+len(r.c.caFile) > 0 {
+	if r.c.encrypts && len(r.c.cert)+len(r.c.caFile) > 0 {
 		r.p.refuse("takes certificates only for all requests of a program")
 	}
 }

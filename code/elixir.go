@@ -80,6 +80,7 @@ type elixirRequest struct {
 	p      *program
 	c      *call
 	suffix string
+	bytes  bool // standard input gives bytes
 }
 
 func (r *elixirRequest) text(t text) string { return elixirLanguage.text(r.p, t) }
@@ -205,6 +206,10 @@ func (r *elixirRequest) content() node {
 func (r *elixirRequest) file(one piece) string {
 	read := "File.read!(" + r.text(one.file) + ")"
 	if one.file.source() == "-" {
+		if !r.bytes {
+			r.bytes = true
+			r.p.line(":io.setopts(:standard_io, encoding: :latin1) # for bytes that are not UTF-8")
+		}
 		read = `with(:eof <- IO.binread(:stdio, :eof), do: "")`
 	}
 	if one.offset > 0 {
@@ -254,7 +259,7 @@ func (r *elixirRequest) exchange() []node {
 	if user, password, ok := r.proxyCredentials(); ok {
 		add(true, "proxy_auth", "{"+user+", "+password+"}")
 	}
-	if !r.c.secure() && !r.c.guess {
+	if !r.c.encrypts {
 		return items
 	}
 	var tls []node

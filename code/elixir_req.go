@@ -403,7 +403,7 @@ func (r *reqRequest) connection() []node {
 			items = append(items, leaf(`proxy_headers: [{"proxy-authorization", `+value+"}]"))
 		}
 	}
-	if r.c.secure() || r.c.guess {
+	if r.c.encrypts {
 		if r.c.insecure {
 			tls = append(tls, leaf("verify: :verify_none"))
 		}

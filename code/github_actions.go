@@ -5,6 +5,8 @@ package code
 import (
 	"slices"
 	"strings"
+
+	"uncoil/internal/ascii"
 )
 
 // A workflow of GitHub Actions that runs curl in a step for each request, in
@@ -80,16 +82,49 @@ func (c *call) secrets() []string {
 		return nil
 	}
 	for i := range c.Variables {
-		name := c.Variables[i].Name
-		switch {
-		case name == "" || strings.HasPrefix(name, "GITHUB_") || strings.HasPrefix(name, "RUNNER_"):
-		case slices.Contains([]string{"CI", "HOME", "PATH", "PWD"}, name):
-		default:
-			names = append(names, name)
+		v := &c.Variables[i]
+		names = append(names, v.Name)
+		if !v.Known() {
+			names = append(names, shellNames(v.Expr)...)
 		}
 	}
 	slices.Sort(names)
-	return slices.Compact(names)
+	return slices.DeleteFunc(slices.Compact(names), func(name string) bool {
+		return name == "" || strings.HasPrefix(name, "GITHUB_") || strings.HasPrefix(name, "RUNNER_") ||
+			slices.Contains([]string{"CI", "HOME", "PATH", "PWD"}, name)
+	})
+}
+
+// shellNames returns the names of the variables in an expansion of bash: those of
+// ${A:-$B} or $(date -d "$D"), but not what stands in single quotes of a command.
+func shellNames(expr string) []string {
+	var names []string
+	command, quoted := strings.HasPrefix(expr, "$(") || strings.HasPrefix(expr, "`"), false
+	for i := 0; i+1 < len(expr); i++ {
+		switch c := expr[i]; {
+		case c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case c == '\'' && command && !quoted:
+			if end := strings.IndexByte(expr[i+1:], '\''); end >= 0 {
+				i += end + 1
+			}
+		case c == '$':
+			start := i + 1
+			if expr[start] == '{' {
+				start++
+			}
+			end := start
+			for end < len(expr) && ascii.IsNameByte(expr[end]) {
+				end++
+			}
+			if name := expr[start:end]; isIdentifier(name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // readsStdin reports whether some of the content comes from standard input.

@@ -114,17 +114,17 @@ func (r *restyRequest) client() {
 		r.p.use("time")
 		r.p.line("client.SetTimeout(", goDuration(r.c.timeout), ")")
 	}
-	if r.c.insecure && r.c.secure() {
+	if r.c.insecure && r.c.encrypts {
 		r.p.use("crypto/tls")
 		r.p.line("client.SetTLSClientConfig(&tls.Config{InsecureSkipVerify: true})")
 	}
-	if len(r.c.cert) > 0 && r.c.secure() {
+	if len(r.c.cert) > 0 && r.c.encrypts {
 		r.p.use("crypto/tls")
 		r.p.line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.c.cert), ", ", r.goArgument(r.c.certKey()), ")")
 		r.check()
 		r.p.line("client.SetCertificates(certificate)")
 	}
-	if len(r.c.caFile) > 0 && r.c.secure() {
+	if len(r.c.caFile) > 0 && r.c.encrypts {
 		r.p.line("client.SetRootCertificate(", r.goText(r.c.caFile), ")")
 	}
 	if r.c.proxyScheme() != "" {

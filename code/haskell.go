@@ -240,7 +240,7 @@ func (r *haskellRequest) manager() string {
 // settings returns the settings of a manager.
 func (r *haskellRequest) settings(c *call) string {
 	settings := "tlsManagerSettings"
-	if c.insecure && c.secure() {
+	if c.insecure && c.encrypts {
 		r.p.use("Network.Connection (TLSSettings (TLSSettingsSimple))")
 		r.p.use("Network.HTTP.Client.TLS (mkManagerSettings)")
 		settings = "mkManagerSettings (TLSSettingsSimple True False False) Nothing"

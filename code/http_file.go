@@ -3,6 +3,7 @@
 package code
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -80,11 +81,14 @@ func (r *httpFileRequest) write() {
 	if r.c.field("Cookie") != nil {
 		r.p.line("# @no-cookie-jar")
 	}
-	if r.c.insecure && r.c.secure() {
+	if r.c.insecure && r.c.encrypts {
 		r.p.line("# @no-reject-unauthorized")
 	}
 	if r.c.destination(r.p.options) == toFile {
 		r.p.lossAt(r.c.place("output"), "-o", "shows the response, and writes no file")
+	}
+	if c := cmp.Or(r.c.basic, r.c.digest); c != nil && hasVariable(c.password) {
+		r.p.differs("splits credentials at the last colon, where a variable has one")
 	}
 	r.p.needsScheme(r.c)
 	content := r.content()

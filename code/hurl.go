@@ -234,7 +234,7 @@ func (r *hurlRequest) exchange() {
 	}
 	flag(dotSegments(r.c.url.source()), "path-as-is")
 	flag(r.c.compressed, "compressed")
-	flag(r.c.insecure && r.c.secure(), "insecure")
+	flag(r.c.insecure && r.c.encrypts, "insecure")
 	file("cacert", r.c.caFile)
 	file("cert", r.c.cert)
 	file("key", r.c.key)

@@ -96,8 +96,10 @@ func (r *connectionCall) open() {
 	class := "HttpURLConnection"
 	context, _ := r.tls(false)
 	if context != "" {
-		class = "HttpsURLConnection"
 		r.p.use("javax.net.ssl.HttpsURLConnection")
+	}
+	if context != "" && r.c.secure() {
+		class = "HttpsURLConnection"
 	} else {
 		r.p.use("java.net.HttpURLConnection")
 	}
@@ -124,11 +126,19 @@ func (r *connectionCall) open() {
 		proxy = r.set("proxy", leaf("new Proxy(Proxy.Type."+kind+", "+r.socketAddress()+")"))
 	}
 	connection := r.set("connection", leaf("("+class+") "+url+".openConnection("+proxy+")"))
-	if context != "" {
-		r.do(connection, ".setSSLSocketFactory(", context, ".getSocketFactory())")
-		if r.c.insecure {
-			r.do(connection, ".setHostnameVerifier((host, session) -> true)")
-		}
+	if context == "" {
+		return
+	}
+	secure := connection
+	if class == "HttpURLConnection" {
+		secure = "secure" + r.suffix
+		r.p.line("if (", connection, " instanceof HttpsURLConnection ", secure, ") {")
+		r.p.level++
+		defer func() { r.p.level--; r.p.line("}") }()
+	}
+	r.do(secure, ".setSSLSocketFactory(", context, ".getSocketFactory())")
+	if r.c.insecure {
+		r.do(secure, ".setHostnameVerifier((host, session) -> true)")
 	}
 }
 

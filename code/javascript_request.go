@@ -274,7 +274,7 @@ func formDataWrites(p *formPart) bool {
 // tls returns the settings of TLS. names are those of the certificate, its key,
 // and the trusted certificates.
 func (r *jsRequest) tls(names ...string) []node {
-	if !r.c.secure() {
+	if !r.c.encrypts {
 		return nil
 	}
 	var items []node

@@ -293,7 +293,7 @@ func (r *juliaRequest) exchange() {
 	r.set(true, "status_exception", "false")
 	r.set(r.c.timeout > 0, "readtimeout", wholeSeconds(r.c.timeout))
 	r.set(r.c.connectTimeout > 0, "connect_timeout", wholeSeconds(r.c.connectTimeout))
-	r.set(r.c.insecure && r.c.secure(), "require_ssl_verification", "false")
+	r.set(r.c.insecure && r.c.encrypts, "require_ssl_verification", "false")
 	if r.c.proxyScheme() != "" {
 		if a, ok := r.c.address(); ok && a.secure && a.portOr() != "443" {
 			r.p.refuse("reaches only the port 443 of https through a proxy")

@@ -427,7 +427,7 @@ func (r *jvmCall) show(expr string) { r.p.line(r.print[0], expr, r.print[1]) }
 // not do, and returns its variable and that of the trust manager. An extended
 // one checks no host names either.
 func (r *jvmCall) tls(extended bool) (context, manager string) {
-	if !r.c.secure() || !r.c.insecure && len(r.c.caFile) == 0 {
+	if !r.c.encrypts || !r.c.insecure && len(r.c.caFile) == 0 {
 		return "", ""
 	}
 	r.p.use("javax.net.ssl.SSLContext")
@@ -513,7 +513,7 @@ func (r *jvmCall) checkFields() {
 // unless one before is the same. A client with nothing set is plain.
 func (r *jvmCall) shared(plain, builder string, set []string, tls func() []string) string {
 	key := strings.Join(set, "")
-	if r.c.secure() && (r.c.insecure || len(r.c.caFile) > 0) {
+	if r.c.encrypts && (r.c.insecure || len(r.c.caFile) > 0) {
 		key += "\n" + r.c.caFile.source()
 	}
 	if variable, ok := r.clients[key]; ok {

@@ -270,10 +270,10 @@ func (r *jsRequest) k6Form(t *k6Test) (node, bool) {
 
 // k6Options adds what all requests of a test share.
 func (r *jsRequest) k6Options(t *k6Test) {
-	if r.c.insecure && r.c.secure() {
+	if r.c.insecure && r.c.encrypts {
 		t.add(leaf("insecureSkipTLSVerify: true"))
 	}
-	if len(r.c.cert) > 0 && r.c.secure() {
+	if len(r.c.cert) > 0 && r.c.encrypts {
 		pair := []node{leaf("cert: open(" + r.p.jsText(r.c.cert).line() + ")"), leaf("key: open(" + r.p.jsText(r.c.certKey()).line() + ")")}
 		t.add(named("tlsAuth: ", group("", "[", []node{jsObject(pair)}, "]")))
 	}

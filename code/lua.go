@@ -166,7 +166,7 @@ func (r *luaRequest) write() {
 // https.
 func (r *luaRequest) module() string {
 	url := r.text(r.rooted())
-	if !r.c.guess {
+	if !r.c.unknownScheme() {
 		module := "socket.http"
 		if r.c.secure() {
 			module = "ssl.https"
@@ -179,7 +179,9 @@ func (r *luaRequest) module() string {
 	r.p.use("ssl.https")
 	name, client := "url"+r.suffix, "client"+r.suffix
 	r.p.line("local ", name, " = ", url)
-	r.p.line("if not ", name, `:find("://", 1, true) then `, name, ` = "http://" .. `, name, " end -- as curl does")
+	if r.c.guess {
+		r.p.line("if not ", name, `:find("://", 1, true) then `, name, ` = "http://" .. `, name, " end -- as curl does")
+	}
 	r.p.line("local ", client, " = ", name, `:find("^https:") and https or http`)
 	r.add("url", leaf(name))
 	return client
@@ -265,7 +267,7 @@ const systemCertificates = "/etc/ssl/certs/ca-certificates.crt"
 func (r *luaRequest) exchange() {
 	r.add("redirect", leaf("false"))
 	if r.c.proxyScheme() != "" {
-		if r.c.secure() || r.c.guess {
+		if r.c.encrypts {
 			r.p.refuse("asks no proxy for https")
 		}
 		proxy := r.c.proxyURL()
@@ -277,7 +279,7 @@ func (r *luaRequest) exchange() {
 			r.add("uri", leaf(r.text(r.rooted()))) // with :80 by default
 		}
 	}
-	if !r.c.secure() && !r.c.guess {
+	if !r.c.encrypts {
 		return
 	}
 	switch {

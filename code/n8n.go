@@ -117,7 +117,7 @@ func (p *program) n8nOptions(c *call) value {
 	if !c.fail {
 		o.add("response", newObject().add("response", newObject().bool("neverError", true).value).value)
 	}
-	if c.insecure && c.secure() {
+	if c.insecure && c.encrypts {
 		o.bool("allowUnauthorizedCerts", true)
 	}
 	if c.proxyScheme() != "" {

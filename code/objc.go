@@ -29,7 +29,7 @@ var objcURLSession = Target{
 }
 
 func writeObjC(p *program) {
-	delegate := slices.ContainsFunc(p.calls, func(c *call) bool { return !c.follow || c.insecure && c.secure() })
+	delegate := slices.ContainsFunc(p.calls, func(c *call) bool { return !c.follow || c.insecure && c.encrypts })
 	sections := p.sections(2, func(c *call, suffix string) {
 		r := objcRequest{p: p, c: c, suffix: suffix}
 		r.write()
@@ -71,7 +71,7 @@ func (p *program) objcDelegate() {
 		p.line("    completionHandler(nil); // curl had no -L")
 		p.line("}")
 	}
-	if slices.ContainsFunc(p.calls, func(c *call) bool { return c.insecure && c.secure() }) {
+	if slices.ContainsFunc(p.calls, func(c *call) bool { return c.insecure && c.encrypts }) {
 		p.line("- (void)URLSession:(NSURLSession *)session")
 		p.line("    didReceiveChallenge:(NSURLAuthenticationChallenge *)challenge")
 		p.line("      completionHandler:(void (^)(NSURLSessionAuthChallengeDisposition, NSURLCredential *))completionHandler {")
@@ -265,7 +265,7 @@ func (r *objcRequest) send(request string) {
 		r.p.line(configuration, ".timeoutIntervalForResource = ", seconds(r.c.timeout), ";")
 	}
 	delegate := "nil"
-	if !r.c.follow || r.c.insecure && r.c.secure() {
+	if !r.c.follow || r.c.insecure && r.c.encrypts {
 		delegate = "[Delegate new]"
 	}
 	r.p.line("NSURLSession *", session, " = [NSURLSession sessionWithConfiguration:", configuration, " delegate:", delegate, " delegateQueue:nil];")

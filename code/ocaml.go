@@ -175,7 +175,7 @@ func (r *ocamlRequest) write() {
 // tls writes the statements that set up TLS, which hold for all requests of a
 // program.
 func (r *ocamlRequest) tls() {
-	if !r.c.secure() && !r.c.guess {
+	if !r.c.encrypts {
 		return
 	}
 	for _, s := range []struct {

@@ -27,7 +27,7 @@ func writePlaywright(p *program) {
 	p.writeJavaScript(`import { request } from "playwright-core";`, func(r *jsRequest) {
 		context := "context" + r.suffix
 		var options []node
-		if r.c.insecure && r.c.secure() {
+		if r.c.insecure && r.c.encrypts {
 			options = append(options, leaf("ignoreHTTPSErrors: true"))
 		}
 		options = append(options, r.playwrightProxy()...)
@@ -83,7 +83,11 @@ func (r *jsRequest) playwrightProxy() []node {
 // playwrightCertificate returns the setting for the client's certificate.
 func (r *jsRequest) playwrightCertificate() []node {
 	a, ok := r.c.address()
-	if len(r.c.cert) == 0 || !r.c.secure() {
+	switch {
+	case len(r.c.cert) == 0 || !r.c.encrypts:
+		return nil
+	case !r.c.secure() && !r.c.unknownScheme():
+		r.p.lossAt(r.c.place("cert"), "--cert", "shows a certificate to one host of https only")
 		return nil
 	}
 	if !ok {

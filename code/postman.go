@@ -191,7 +191,7 @@ func (f *collection) behavior(c *call, b *object) {
 	if (len(f.p.calls) > 1 || c.follow) && len(c.cookieJar) == 0 {
 		b.bool("disableCookies", true)
 	}
-	if c.insecure && c.secure() {
+	if c.insecure && c.encrypts {
 		b.bool("strictSSL", false)
 	}
 	removed := newObject()

@@ -442,7 +442,7 @@ func (r *powerShellRequest) exchange() {
 		r.p.differs("leaves out Authorization when it is redirected")
 	}
 	r.flag(!r.c.fail, "SkipHttpErrorCheck")
-	r.flag(r.c.insecure && r.c.secure(), "SkipCertificateCheck")
+	r.flag(r.c.insecure && r.c.encrypts, "SkipCertificateCheck")
 	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
 		r.add("TimeoutSec", itoa(int(math.Ceil(limit))))
 	}
@@ -451,7 +451,7 @@ func (r *powerShellRequest) exchange() {
 		r.add("MaximumRetryCount", itoa(int(r.c.retries)))
 		r.add("RetryIntervalSec", "1")
 	}
-	if len(r.c.cert) > 0 && r.c.secure() {
+	if len(r.c.cert) > 0 && r.c.encrypts {
 		r.add("Certificate", "[Security.Cryptography.X509Certificates.X509Certificate2]::CreateFromPemFile("+r.text(r.c.cert)+", "+r.text(r.c.certKey())+")")
 	}
 	if r.c.proxyScheme() != "" {

@@ -100,7 +100,7 @@ func (r *pythonRequest) aiohttpExchange() {
 		r.add("timeout", group("aiohttp.ClientTimeout", "(", limits, ")"))
 	}
 	switch {
-	case !r.c.secure():
+	case !r.c.encrypts:
 	case r.c.insecure && len(r.c.cert) == 0:
 		r.add("ssl", leaf("False"))
 	case r.context():

@@ -2,7 +2,10 @@
 
 package code
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // What http.client of Python 3.11 does by itself, measured on the wire: it adds
 // Host, "Accept-Encoding: identity", and a length; sends the target as it is,
@@ -108,10 +111,22 @@ func (r *pythonRequest) openVariable(options []node) node {
 	r.p.use("from urllib.parse import urlsplit")
 	url := r.p.pythonURL(r.c)
 	r.p.node("url = urlsplit(", url, ")")
-	r.p.line(`connect = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection`)
-	r.p.node("connection = ", group("connect", "(", append([]node{leaf("url.netloc")}, options...), ")"), "")
+	netloc := []node{leaf("url.netloc")}
+	if plain := slices.DeleteFunc(slices.Clone(options), isContext); len(plain) < len(options) {
+		r.p.line(`if url.scheme == "https":`)
+		r.p.node(r.p.indent+"connection = ", group("http.client.HTTPSConnection", "(", append(netloc, options...), ")"), "")
+		r.p.line("else:")
+		r.p.node(r.p.indent+"connection = ", group("http.client.HTTPConnection", "(", append(netloc, plain...), ")"), "")
+	} else {
+		r.p.line(`connect = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection`)
+		r.p.node("connection = ", group("connect", "(", append(netloc, options...), ")"), "")
+	}
 	return leaf(`url._replace(scheme="", netloc="").geturl()`)
 }
+
+// isContext reports whether an argument is the context of TLS, which only https
+// takes.
+func isContext(n node) bool { return n.head == "context=context" }
 
 // tunnel writes the statement that asks the proxy for a tunnel.
 func (r *pythonRequest) tunnel(server string) {

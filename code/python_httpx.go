@@ -148,7 +148,7 @@ func (r *pythonRequest) httpxSettings() []node {
 	}
 	verify := ""
 	switch {
-	case !r.c.secure():
+	case !r.c.encrypts:
 	case r.c.insecure && len(r.c.cert) == 0:
 		verify = "False"
 	case r.context():

@@ -413,7 +413,7 @@ func (r *pythonRequest) failure() {
 // context writes the statements that make a TLS context, and reports whether
 // one is needed.
 func (r *pythonRequest) context() bool {
-	if !r.c.secure() || !r.c.insecure && len(r.c.caFile) == 0 && len(r.c.cert) == 0 {
+	if !r.c.encrypts || !r.c.insecure && len(r.c.caFile) == 0 && len(r.c.cert) == 0 {
 		return false
 	}
 	r.p.use("import ssl")

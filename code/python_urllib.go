@@ -120,18 +120,14 @@ func (r *pythonRequest) urllibResult(call node) {
 // Where redirects are followed it leaves out the usual ones.
 func (r *pythonRequest) urllibHandlers() []node {
 	var items []node
-	secure := r.context()
-	switch {
-	case secure:
-		items = append(items, leaf("urllib.request.HTTPSHandler(context=context)"))
-	case r.c.follow:
-	case r.c.secure():
-		items = append(items, leaf("urllib.request.HTTPSHandler()"))
-	default:
+	if !r.c.follow && !r.c.secure() {
 		items = append(items, leaf("urllib.request.HTTPHandler()"))
-		if r.c.guess {
-			items = append(items, leaf("urllib.request.HTTPSHandler()"))
-		}
+	}
+	switch {
+	case r.context():
+		items = append(items, leaf("urllib.request.HTTPSHandler(context=context)"))
+	case !r.c.follow && r.c.encrypts:
+		items = append(items, leaf("urllib.request.HTTPSHandler()"))
 	}
 	if r.c.proxyScheme() != "" {
 		url := r.p.pythonText(r.c.proxyURL())

@@ -119,16 +119,16 @@ func (r *reqwestRequest) client() {
 	if r.c.connectTimeout > 0 {
 		set("connect_timeout(", rustDuration(r.p, r.c.connectTimeout), ")")
 	}
-	if r.c.insecure && r.c.secure() {
+	if r.c.insecure && r.c.encrypts {
 		set("danger_accept_invalid_certs(true)")
 	}
-	if len(r.c.caFile) > 0 && r.c.secure() {
+	if len(r.c.caFile) > 0 && r.c.encrypts {
 		r.p.use("std::fs")
 		r.p.line("let pem = fs::read(", r.p.rustText(r.c.caFile), ")?;")
 		set("add_root_certificate(reqwest::Certificate::from_pem(&pem)?)")
 		set("tls_built_in_root_certs(false)")
 	}
-	if len(r.c.cert) > 0 && r.c.secure() {
+	if len(r.c.cert) > 0 && r.c.encrypts {
 		r.p.lossAt(r.c.place("cert"), "--cert", "takes client certificates only with features that choose its TLS")
 	}
 	if r.c.proxyScheme() != "" {

@@ -348,7 +348,7 @@ func (r *swiftRequest) delegate() string {
         return (.useCredential, ` + credential + `)
     }`)
 	}
-	insecure := r.c.insecure && r.c.secure()
+	insecure := r.c.insecure && r.c.encrypts
 	switch {
 	case r.c.digest != nil && insecure:
 		r.p.refuse("answers no Digest here where it checks no certificate")

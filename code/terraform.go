@@ -296,7 +296,7 @@ func (r *terraformSource) exchange(lines [][2]string) [][2]string {
 	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
 		lines = append(lines, [2]string{"request_timeout_ms", milliseconds(limit)})
 	}
-	if !r.c.secure() {
+	if !r.c.encrypts {
 		return lines
 	}
 	if r.c.insecure {

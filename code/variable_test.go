@@ -186,6 +186,63 @@ func TestScheme(t *testing.T) {
 	}
 }
 
+// TestEncrypts checks that no option of TLS is lost where only a variable or a
+// redirect leads to https: the program has it, or a comment.
+func TestEncrypts(t *testing.T) {
+	for _, url := range []string{`"$U/a"`, `"$S://h.test/a"`, "-L http://h.test/"} {
+		for _, option := range []string{"-k", "--cacert c.pem", "--cert c.pem", "--tlsv1.2"} {
+			for _, target := range code.Targets() {
+				without, diags := write(t, &target, "curl "+url)
+				if target.CanAll() || target.Name == "jmeter" || // trusts every certificate
+					strings.Contains(without, "-L is left out") || diags != "" && without == "" {
+					continue
+				}
+				if program, diags := write(t, &target, "curl "+option+" "+url); program == without && diags == "" {
+					t.Errorf("%s loses %s for %s:\n%s", target.Name, option, url, program)
+				}
+			}
+		}
+	}
+}
+
+// TestHandlers checks what a program does by the scheme that it finds.
+func TestHandlers(t *testing.T) {
+	for _, c := range []struct{ command, target, want string }{
+		{`curl -k "$U"`, "python-http", "    connection = http.client.HTTPConnection(url.netloc)\n"},
+		{`curl -k "$U"`, "python-urllib", "HTTPHandler())\nopener.add_handler(urllib.request.HTTPSHandler(context=context))"},
+		{`curl "$S://h.test/"`, "python-urllib", "HTTPSHandler())"},
+		{`curl "$S://h.test/"`, "lua", `local client = url:find("^https:") and https or http`},
+		{`curl -k "$U"`, "java-httpurlconnection", "instanceof HttpsURLConnection secure"},
+		{`curl -k https://h.test/`, "java-httpurlconnection", "(HttpsURLConnection) url.openConnection()"},
+		{`curl -d @- http://h.test/`, "elixir", ":io.setopts(:standard_io, encoding: :latin1)"},
+		{`curl -u "$U:$P" http://h.test/`, "http", "# httpYac splits"},
+	} {
+		checkProgram(t, c.command, c.target, c.want)
+	}
+}
+
+// TestSecrets checks that a step of a workflow has all variables of its script.
+func TestSecrets(t *testing.T) {
+	workflow, _ := code.Lookup("github-actions")
+	for command, want := range map[string]string{
+		`curl http://h.test/ -d "${A:-$B}${C:+${D}}"`:                         "A B C D",
+		`curl http://h.test/ -d "$(date -d "$A" | awk '{print $B $1}')${#C}"`: "A C",
+		`curl http://h.test/ -d "${A:-it's $B}$HOME$CI"`:                      "A B",
+		"curl http://h.test/ -d \"`cat $A`\"":                                 "A",
+	} {
+		program, _ := write(t, workflow, command)
+		var names []string
+		for line := range strings.Lines(program) {
+			if name, _, found := strings.Cut(line, ": ${{ secrets."); found {
+				names = append(names, strings.TrimSpace(name))
+			}
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s has %s, not %s:\n%s", command, got, want, program)
+		}
+	}
+}
+
 // TestComputed checks that no target takes the value of a variable for what the
 // shell makes of it: the expression stays as it was typed, with a warning, or is
 // refused.
