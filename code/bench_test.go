@@ -142,6 +142,7 @@ func TestLinear(t *testing.T) {
 				var bytes [3]int64
 				var refused [3]bool
 				for i, r := range results {
+					code.ForgetPrograms()
 					bytes[i] = allocated(func() {
 						_, diags := target.Append(nil, r.Requests, code.Options{})
 						refused[i] = diags.Err() != nil

@@ -3,10 +3,14 @@ package code
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"uncoil/diag"
 	"uncoil/request"
 )
+
+// ForgetPrograms drops the memory that programs leave to others.
+func ForgetPrograms() { programs = sync.Pool{} }
 
 // Adds returns the names of the fields that the client of a program adds by
 // itself.
