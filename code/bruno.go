@@ -155,7 +155,7 @@ func (r *brunoRequest) credentials(scheme string, c *credentials) {
 // query writes the query, which is a part of the URL already, for those who
 // edit it as a table.
 func (r *brunoRequest) query() {
-	source := r.c.url.source()
+	source := r.c.URL
 	i := strings.IndexByte(source, '?')
 	if i < 0 {
 		return

@@ -20,7 +20,7 @@ type call struct {
 
 	parts []part // of texts that are one literal, in one piece of memory
 
-	url        text
+	url        text     // URL with its variables
 	encrypts   bool     // TLS may come: by the scheme, by a variable that has it, by a redirect
 	guess      bool     // the scheme is guessed, where a variable brings none
 	fields     []field  // in curl's order; not the Content-Type of a form
@@ -203,8 +203,10 @@ func (c *call) read(p *program, r *request.Request) {
 	}
 	c.dropVariables()
 	c.url = c.text(r.URL, "url")
-	literals := c.url.literals()
-	c.guess = c.url[0].variable != nil && schemeOf(literals) == "" && !strings.HasPrefix(literals, "://")
+	if c.url[0].variable != nil {
+		literals := c.url.literals()
+		c.guess = schemeOf(literals) == "" && !strings.HasPrefix(literals, "://")
+	}
 	c.fields = slices.Grow(c.fields, len(r.Fields))
 	for i := range r.Fields {
 		c.addField(&r.Fields[i], c.at("headers.", i)+".value")
@@ -549,7 +551,7 @@ func (c *call) readOptions() {
 // remoteName returns the name that -O takes from the URL: the last segment of
 // its path.
 func (c *call) remoteName() text {
-	path, _, _ := strings.Cut(c.url.source(), "?")
+	path, _, _ := strings.Cut(c.URL, "?")
 	if i := strings.LastIndexByte(path, '/'); i > strings.Index(path, "://")+2 && i+1 < len(path) {
 		return c.url.cut(i+1, len(path))
 	}
@@ -557,7 +559,7 @@ func (c *call) remoteName() text {
 }
 
 // secure reports an https URL.
-func (c *call) secure() bool { return strings.HasPrefix(strings.ToLower(c.url.source()), "https:") }
+func (c *call) secure() bool { return ascii.HasPrefixFold(c.URL, "https:") }
 
 // unknownScheme reports that only a variable knows the scheme of the URL.
 func (c *call) unknownScheme() bool {

@@ -112,7 +112,7 @@ func (p *program) refuseLacks(c *call) {
 	if k.typed && c.body.kind != noBody && c.body.kind != multipartBody && c.field("Content-Type") == nil {
 		p.refuse("gives content a type")
 	}
-	if k.dots && dotSegments(c.url.source()) {
+	if k.dots && dotSegments(c.URL) {
 		p.refuse("removes dot segments from paths")
 	}
 	if c.member("crlf") != nil && !k.can("crlf") {
@@ -135,7 +135,7 @@ func (p *program) refuseLacks(c *call) {
 	if k.chunks && c.field("Transfer-Encoding") != nil && !c.chunked() {
 		p.refuse("sets the field Transfer-Encoding itself")
 	}
-	if k.percents != nil && !k.percents(c.url.source()) {
+	if k.percents != nil && !k.percents(c.URL) {
 		p.refuse("reads no URL with a malformed percent-encoding as it is")
 	}
 	for _, f := range c.fields {

@@ -161,7 +161,7 @@ func (r *clojureCall) write() {
 	if !escapesWhole(r.c.url.literals()) {
 		r.p.refuse("sends no % that begins no escape")
 	}
-	if _, path, _ := strings.Cut(r.c.url.source(), "://"); strings.Contains(strings.SplitN(path, "?", 2)[0], "//") {
+	if _, path, _ := strings.Cut(r.c.URL, "://"); strings.Contains(strings.SplitN(path, "?", 2)[0], "//") {
 		r.p.refuse("makes one slash of two in a path")
 	}
 	body := r.c.body.kind != noBody

@@ -112,7 +112,7 @@ func (r *curlCommand) read() {
 func (r *curlCommand) urlOptions() {
 	url, pairs := r.c.url, []text(nil)
 	if cut := r.queryCut(); cut >= 0 {
-		url, pairs = r.c.url.cut(0, cut), r.c.url.cut(cut+1, len(r.c.url.source())).split('&')
+		url, pairs = r.c.url.cut(0, cut), r.c.url.cut(cut+1, len(r.c.URL)).split('&')
 	}
 	r.add("url", url)
 	if strings.ContainsAny(url.literals(), "[]{}") {
@@ -145,7 +145,7 @@ func (r *curlCommand) urlOptions() {
 // queryCut returns where the part of the URL begins that is better said by
 // options: at ? or &. It returns -1 without such a part.
 func (r *curlCommand) queryCut() int {
-	source := r.c.url.source()
+	source := r.c.URL
 	for i := range r.c.url {
 		if r.c.url[i].encoded() {
 			cut := strings.LastIndexAny(source[:len(r.c.url[:i].source())], "?&")

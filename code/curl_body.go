@@ -45,7 +45,7 @@ func (r *curlCommand) bodyOptions() []curlOption {
 // uploads reports content of a file that -T sends as it is: it gives no type,
 // and adds the name of the file to a URL that ends with a slash.
 func (r *curlCommand) uploads() bool {
-	path, _, _ := strings.Cut(r.c.url.source(), "?")
+	path, _, _ := strings.Cut(r.c.URL, "?")
 	_, path, _ = strings.Cut(path, "://")
 	named := strings.Contains(path, "/") && !strings.HasSuffix(path, "/") && r.c.url[len(r.c.url)-1].variable == nil
 	return named && (r.c.Method == "PUT" && !r.c.hasType(formType) || r.c.field("Content-Type") == nil && !r.c.removes("Content-Type"))

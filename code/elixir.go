@@ -178,7 +178,7 @@ func (r *elixirRequest) address() string {
 // refuses percent-encoded, and the variable that holds it where the program adds
 // the scheme.
 func (r *elixirRequest) location(unsafe string) (url text, name string) {
-	source := r.c.url.source()
+	source := r.c.URL
 	start := strings.Index(source, "://") + len("://")
 	path := len(source)
 	if i := strings.IndexAny(source[start:], "/?"); start >= len("://") && i >= 0 {

@@ -188,7 +188,7 @@ func (r *reqRequest) auth() {
 	i := slices.IndexFunc(r.c.fields, func(f field) bool { return r.bearer(&f) })
 	switch {
 	case r.c.digest != nil:
-		if strings.Contains(r.c.url.source(), "?") {
+		if strings.Contains(r.c.URL, "?") {
 			r.p.refuse("leaves the query out of the URI of its Digest")
 		}
 		both(":digest", r.c.digest)

@@ -158,7 +158,7 @@ func (t text) index(set string, from int) int {
 // and the query.
 func (c *call) urlParts() (base, path, query text) {
 	start := 0
-	if i := strings.Index(c.url.source(), "://"); i >= 0 {
+	if i := strings.Index(c.URL, "://"); i >= 0 {
 		start = i + len("://")
 	}
 	slash := c.url.index("/?#", start)

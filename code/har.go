@@ -68,7 +68,7 @@ func (p *program) harURL(c *call) string {
 		p.refuse("needs the scheme and the host of a URL, and " + source + " is none")
 	}
 	url := p.plainText(base) + percentEncoded(literal(path.source()), notURI).source()
-	if before, _, _ := strings.Cut(c.url.source(), "#"); strings.Contains(before, "?") {
+	if before, _, _ := strings.Cut(c.URL, "#"); strings.Contains(before, "?") {
 		url += "?" + percentEncoded(literal(query.source()), notURI).source()
 	}
 	return url

@@ -199,7 +199,7 @@ func (r *haskellRequest) write() {
 	r.set(content != "", "requestBody", content)
 	r.exchange()
 	if c := r.c.digest; c != nil {
-		if strings.Contains(r.c.url.source(), "?") {
+		if strings.Contains(r.c.URL, "?") {
 			r.p.refuse("leaves the query out of its Digest")
 		}
 		r.p.use("Control.Monad (join)")
@@ -278,7 +278,7 @@ const haskellUnsafe = " \"<>[]\\^`{|}"
 // that it makes. A path that the parser refuses or changes is a field of the
 // record.
 func (r *haskellRequest) url() string {
-	url, source := r.c.url, r.c.url.source()
+	url, source := r.c.url, r.c.URL
 	start := strings.Index(source, "://") + len("://")
 	if i := strings.IndexAny(source[start:], "/?"); start >= len("://") && i >= 0 {
 		rest := url.cut(start+i, len(source))

@@ -257,7 +257,7 @@ func (r *httpieRequest) exchange() {
 			r.number("--max-redirects", float64(r.c.maxRedirects))
 		}
 	}
-	r.flag(dotSegments(r.c.url.source()), "--path-as-is")
+	r.flag(dotSegments(r.c.URL), "--path-as-is")
 	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
 		r.number("--timeout", limit)
 	}

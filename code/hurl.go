@@ -232,7 +232,7 @@ func (r *hurlRequest) exchange() {
 	if r.c.follow && r.c.maxRedirects != curlRedirects {
 		option("max-redirs", literal(strconv.FormatInt(r.c.maxRedirects, 10)))
 	}
-	flag(dotSegments(r.c.url.source()), "path-as-is")
+	flag(dotSegments(r.c.URL), "path-as-is")
 	flag(r.c.compressed, "compressed")
 	flag(r.c.insecure && r.c.encrypts, "insecure")
 	file("cacert", r.c.caFile)

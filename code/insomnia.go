@@ -147,7 +147,7 @@ func (f *insomniaFile) item(c *call) value {
 	settings := newObject().bool("renderRequestBody", renders).bool("encodeUrl", false).
 		text("followRedirects", follow).
 		add("cookies", newObject().bool("send", false).bool("store", false).value).
-		bool("rebuildPath", !dotSegments(c.url.source()))
+		bool("rebuildPath", !dotSegments(c.URL))
 	return o.add("settings", settings.value).value
 }
 

@@ -122,7 +122,7 @@ func (r *httpClientCall) write() {
 // uri returns the URL with the characters percent-encoded that java.net.URI
 // does not take: brackets only in the path.
 func (r *httpClientCall) uri() text {
-	source := r.c.url.source()
+	source := r.c.URL
 	path := strings.Index(source, "://") + len("://")
 	if i := strings.IndexAny(source[path:], "/?"); i >= 0 {
 		path += i

@@ -299,7 +299,7 @@ func (r *jmeterRequest) location() {
 	if strings.Contains(path.source(), "//") {
 		r.p.refuse("sends // in a path as one slash")
 	}
-	path = percentEncoded(r.c.url.cut(len(base.source()), len(r.c.url.source())), notInURI)
+	path = percentEncoded(r.c.url.cut(len(base.source()), len(r.c.URL)), notInURI)
 	if len(path) == 0 || path[0].variable == nil && path[0].literal[0] != '/' {
 		path = prefixed("/", path)
 	}

@@ -136,7 +136,7 @@ func plainNames(names []string) bool {
 }
 
 // scheme returns the scheme of the URL.
-func (c *call) scheme() string { return schemeOf(c.url.source()) }
+func (c *call) scheme() string { return schemeOf(c.URL) }
 
 // schemeOf returns what stands before :// at the start of a URL.
 func schemeOf(url string) string {
@@ -158,7 +158,7 @@ type addressParts struct {
 // address takes the URL apart; it reports false where a variable stands in the
 // host or the port.
 func (c *call) address() (a addressParts, ok bool) {
-	source := c.url.source()
+	source := c.URL
 	scheme, rest, found := strings.Cut(source, "://")
 	if !found {
 		return a, false

@@ -182,7 +182,7 @@ func (r *curlOptions) setCredentials(c *credentials) {
 
 // setTarget adds what keeps the path and the request target as they are.
 func (r *curlOptions) setTarget() {
-	if dotSegments(r.c.url.source()) {
+	if dotSegments(r.c.URL) {
 		r.flag("PATH_AS_IS", "true")
 	}
 	if r.c.Target != "" {

@@ -189,7 +189,7 @@ func (r *luaRequest) module() string {
 
 // rooted returns the URL with a slash before its query, which LuaSocket needs.
 func (r *luaRequest) rooted() text {
-	source := r.c.url.source()
+	source := r.c.URL
 	scheme, query := schemeOf(source), strings.IndexByte(source, '?')
 	if scheme == "" || query < 0 || strings.Contains(source[len(scheme)+len("://"):query], "/") {
 		return r.c.url

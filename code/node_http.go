@@ -69,7 +69,7 @@ func writeNodeHTTP(p *program) {
 // nodeURL returns the argument for the URL: its text where URL keeps it as it
 // is, or none, with its parts in the settings.
 func (r *jsRequest) nodeURL() []node {
-	url := r.c.url.source()
+	url := r.c.URL
 	a, ok := r.c.address()
 	if !ok || isASCII(url) && !strings.ContainsAny(url, " \"<>\\^`{|}'[]") && !dotSegments(url) && len(r.c.proxy) == 0 && r.c.Target == "" {
 		return []node{r.p.jsURL(r.c, r.suffix)}

@@ -26,7 +26,7 @@ var nodeUndici = Target{
 
 func writeUndici(p *program) {
 	p.writeJavaScript("", func(r *jsRequest) {
-		url := r.c.url.source()
+		url := r.c.URL
 		a, known := r.c.address()
 		raw := known && (dotSegments(url) || strings.ContainsAny(url, " \"<>\\^`{|}'[]") || !isASCII(a.path.source()))
 		if raw {
@@ -104,7 +104,7 @@ func (r *jsRequest) undiciClient(a addressParts) string {
 	if r.c.proxyScheme() != "" || r.c.follow {
 		r.p.refuse("rewrites this URL where it follows redirects or asks a proxy")
 	}
-	source := r.c.url.source()
+	source := r.c.URL
 	end := len(source) - len(a.path.source())
 	if !strings.HasSuffix(source, a.path.source()) {
 		end++ // a path that is empty in the URL

@@ -277,7 +277,7 @@ func isBearer(v text) bool {
 // url returns the URL. It is text, unless a segment of its path begins as a
 // variable of the path does.
 func (f *collection) url(c *call, b *object) value {
-	source := c.url.source()
+	source := c.URL
 	base, query, _ := strings.Cut(source, "?")
 	if scheme := strings.ToLower(c.scheme()); c.url[0].variable == nil && scheme != "http" && scheme != "https" && scheme != "" {
 		f.p.refuse("sends no requests to " + scheme + " URLs")

@@ -102,7 +102,7 @@ func (r *pythonRequest) requestsFields() {
 // prepared reports whether the request must be prepared first, because
 // requests would change its method or its URL.
 func (r *pythonRequest) prepared() bool {
-	return r.c.Method != strings.ToUpper(r.c.Method) || dotSegments(r.c.url.source()) || decodesUnreserved(r.c.url.source())
+	return r.c.Method != strings.ToUpper(r.c.Method) || dotSegments(r.c.URL) || decodesUnreserved(r.c.URL)
 }
 
 var requestsHelpers = []string{"GET", "OPTIONS", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
@@ -193,7 +193,7 @@ func (r *pythonRequest) requestsExchange() {
 	if r.c.retries > 0 {
 		r.p.use("from requests.adapters import HTTPAdapter")
 		r.p.use("from urllib3.util import Retry")
-		scheme, _, _ := strings.Cut(r.c.url.source(), "://")
+		scheme, _, _ := strings.Cut(r.c.URL, "://")
 		r.session = append(r.session,
 			"retry = Retry("+strconv.FormatInt(r.c.retries, 10)+", status_forcelist=[408, 429, 500, 502, 503, 504, 522, 524], allowed_methods=None, backoff_factor=1)",
 			`session.mount("`+strings.ToLower(scheme)+`://", HTTPAdapter(max_retries=retry))`)

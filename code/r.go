@@ -353,7 +353,7 @@ func (r *rRequest) exchange() {
 		{!r.c.follow, "followlocation", "FALSE"},
 		{r.c.follow, "maxredirs", strconv.FormatInt(r.c.maxRedirects, 10)},
 		{r.c.trusted, "unrestricted_auth", "TRUE"},
-		{dotSegments(r.c.url.source()), "path_as_is", "TRUE"},
+		{dotSegments(r.c.URL), "path_as_is", "TRUE"},
 		{r.c.Target != "", "request_target", rString(r.c.Target)},
 		{r.c.connectTimeout > 0, "connecttimeout_ms", milliseconds(r.c.connectTimeout)},
 		{r.c.insecure, "ssl_verifypeer", "FALSE"},

@@ -38,7 +38,7 @@ func writeRawHTTP(p *program) {
 				p.lossAt(c.place(one.member), one.option, "opens no connection")
 			}
 		}
-		scheme, rest, _ := strings.Cut(c.url.source(), "://")
+		scheme, rest, _ := strings.Cut(c.URL, "://")
 		host, _, _ := strings.Cut(rest, "/")
 		if i > 0 && server != scheme+host {
 			p.refuse("goes to one server only")

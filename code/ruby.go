@@ -159,7 +159,7 @@ func (r *rubyRequest) write() {
 	r.p.use("net/http")
 	path := "uri"
 	a, known := r.c.address()
-	odd := known && !rubyURI(r.c.url.source())
+	odd := known && !rubyURI(r.c.URL)
 	switch {
 	case odd:
 		path = r.text(a.path)

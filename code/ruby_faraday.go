@@ -207,7 +207,7 @@ func (r *faradayRequest) tls() (items []node) {
 
 // sortsQuery reports whether Faraday would write the query otherwise.
 func (r *faradayRequest) sortsQuery() bool {
-	url := r.c.url.source()
+	url := r.c.URL
 	start := strings.IndexByte(url, '?')
 	if start < 0 {
 		return r.c.url[0].variable != nil && !strings.Contains(r.c.url.literals(), "/") // a variable may hold the query

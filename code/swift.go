@@ -211,7 +211,7 @@ func (r *swiftRequest) encodedURL() text {
 	if !ok {
 		return percentEncoded(r.c.url, "\"<>\\^`{|} ")
 	}
-	source := r.c.url.source()
+	source := r.c.URL
 	host := len(source) - len(strings.TrimPrefix(a.path.source(), "/"))
 	return mergeLiterals(append(r.c.url.cut(0, host), percentEncoded(r.c.url.cut(host, len(source)), "\"<>[]\\^`{|} ")...))
 }
