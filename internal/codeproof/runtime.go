@@ -115,7 +115,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("java-httpurlconnection", "Main.java", java+"Main.java", javaVersion),
 		shell("java-okhttp", "Main.java", java+"-cp "+jars+" Main.java", "ls /usr/share/java/okhttp.jar && "+javaVersion),
 		node("javascript-fetch", ""),
-		shell("jmeter", "plan.jmx", "for n in "+variables+`; do set -- "$@" "-J$n=${!n}"; done; exec jmeter -n -t plan.jmx -j jmeter.log "$@"`, "jmeter --version"),
+		shell("jmeter", "plan.jmx", "for n in "+variables+`; do set -- "$@" "-J$n=${!n}"; done; exec jmeter -n -t plan.jmx -j jmeter.log "$@"`, "jmeter --version -j /dev/null"),
 		shell("k6", "request.js", "k6 run --no-usage-report --quiet request.js", "k6 version"),
 		shell("kotlin", "Main.kt", "kotlinc Main.kt -include-runtime -d main.jar 2>/dev/null && exec "+java+"-jar main.jar", "kotlinc -version"),
 		shell("lua", "request.lua", "lua5.3 request.lua", `lua5.3 -e 'print(require("socket")._VERSION)'`),
