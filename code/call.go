@@ -52,7 +52,25 @@ func (f *field) skipped() bool {
 }
 
 // credentials are a user name and a password.
-type credentials struct{ user, password text }
+type credentials struct {
+	user, password text
+	whole          text // the variable that both are parts of, or nothing
+}
+
+// splitVariable returns the credentials that one variable holds.
+func splitVariable(whole text) *credentials {
+	user, password := *whole[0].variable, *whole[0].variable
+	user.Encoding, password.Encoding = userPart, passwordPart
+	return &credentials{text{{variable: &user}}, text{{variable: &password}}, whole}
+}
+
+// joined returns the user name, a colon and the password.
+func (c *credentials) joined() text {
+	if len(c.whole) > 0 {
+		return c.whole
+	}
+	return mergeLiterals(slices.Concat(c.user, literal(":"), c.password))
+}
 
 // A body is the content of a request: at most one of its members is set.
 type body struct {
@@ -250,6 +268,9 @@ func (c *call) refuseUnwritten(p *program) {
 			}
 		}
 	}
+	if len(c.unsplit()) == 1 && !p.target.client.format {
+		p.refuse("splits no variable into a user name and a password")
+	}
 	if f := c.field("Content-Type"); f != nil && c.body.kind == multipartBody && !p.target.client.mixed {
 		p.refuse("writes no forms of the type " + f.value.source())
 	}
@@ -392,7 +413,10 @@ func (c *call) readAuth() {
 	if a == nil {
 		return
 	}
-	both := &credentials{c.text(a.Username, "auth.username"), c.text(a.Password, "auth.password")}
+	both := &credentials{user: c.text(a.Username, "auth.username"), password: c.text(a.Password, "auth.password")}
+	if a.Whole && c.cuts && !c.live && len(both.user) == 1 && hasVariable(both.user) {
+		both = splitVariable(both.user)
+	}
 	switch a.Scheme {
 	case "basic":
 		for i := range c.fields {

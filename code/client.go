@@ -220,6 +220,9 @@ func (p *program) reportLosses(c *call) {
 		p.loss("--etag-compare", "does not read the ETag of a file")
 	}
 	p.reportRedirects(c)
+	if c.unsplit() != nil {
+		p.differs("takes " + c.Auth.Username + " for a user name with an empty password, whatever colon it holds")
+	}
 	if !k.guesses {
 		p.reportTypes(c)
 	}
@@ -330,6 +333,20 @@ func (p *program) reportRedirects(c *call) {
 			p.differs("leaves out " + name + " when it is redirected")
 		}
 	}
+}
+
+// unsplit returns the text in which curl would look for a user name and a
+// password, and the program does not.
+func (c *call) unsplit() text {
+	if c.Auth == nil || !c.Auth.Whole {
+		return nil
+	}
+	for _, one := range [...]*credentials{c.basic, c.digest, c.negotiated} {
+		if one != nil && len(one.whole) == 0 && hasVariable(one.user) {
+			return one.user
+		}
+	}
+	return nil
 }
 
 // differs warns of what the client does and curl does not, and notes it in the

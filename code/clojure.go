@@ -145,6 +145,10 @@ func clojureVariable(v *request.Variable) string {
 		expr = "(or " + expr + " " + jvmString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case userPart:
+		return "(first (.split " + expr + ` ":" 2))`
+	case passwordPart:
+		return "(second (.split " + expr + ` ":" 2))`
 	case lastSegment:
 		return "(.getName (java.io.File. " + expr + "))"
 	case request.Percent:
@@ -229,7 +233,7 @@ func (r *clojureCall) headers() {
 	if r.c.hasProxyUser() && !r.c.secure() {
 		_, user, password := r.c.proxyParts()
 		r.p.use("clj-http.util :as util")
-		items = append(items, []string{`"Proxy-Authorization" (str "Basic " (util/base64-encode (.getBytes ` + r.one((&credentials{user, password}).joined()) + ` "UTF-8")))`})
+		items = append(items, []string{`"Proxy-Authorization" (str "Basic " (util/base64-encode (.getBytes ` + r.one((&credentials{user: user, password: password}).joined()) + ` "UTF-8")))`})
 	}
 	if r.c.digest != nil {
 		r.with("digest-auth", "["+r.one(r.c.digest.user)+" "+r.one(r.c.digest.password)+"]")

@@ -74,6 +74,10 @@ func csharpVariable(p *program, v *request.Variable) string {
 		expr = "(" + expr + " ?? " + csharpString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case userPart:
+		return expr + ".Split(':', 2)[0]"
+	case passwordPart:
+		return expr + ".Split(':', 2)[1]"
 	case lastSegment:
 		p.use("System.IO")
 		return "Path.GetFileName(" + expr + ")"
@@ -255,7 +259,7 @@ func (r *csharpRequest) headers() {
 		case f.derived:
 			r.p.use("System.Net.Http.Headers")
 			r.p.use("System.Text")
-			both := r.text(mergeLiterals(append(append(slices.Clone(r.c.basic.user), part{literal: ":"}), r.c.basic.password...)))
+			both := r.text(r.c.basic.joined())
 			r.p.line("var ", r.name("credentials"), " = Convert.ToBase64String(Encoding.UTF8.GetBytes(", both, "));")
 			r.p.line(headers, `.Authorization = new AuthenticationHeaderValue("Basic", `, r.name("credentials"), ");")
 		case f.is("Authorization") && strings.HasPrefix(source, "Bearer ") && !strings.ContainsAny(source[len("Bearer "):], " ,="):

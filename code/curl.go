@@ -250,8 +250,10 @@ func (r *curlCommand) authOptions() {
 	if strings.Contains(user.literals(), ":") {
 		r.p.refuse("takes no user name with a colon")
 	}
-	both := append(append(text{}, user...), part{literal: ":"})
-	r.add("user", mergeLiterals(append(both, r.c.text(a.Password, "auth.password")...)))
+	if !a.Whole {
+		user = slices.Concat(user, literal(":"), r.c.text(a.Password, "auth.password"))
+	}
+	r.add("user", mergeLiterals(user))
 }
 
 // schemes adds the ways to authenticate among which the server chooses.

@@ -141,7 +141,7 @@ func (r *dartRequest) fieldValue(f *field) node {
 	switch {
 	case f.derived && f.is("Authorization"):
 		r.p.use("import 'dart:convert';")
-		both := mergeLiterals(append(append(append(text{}, r.c.basic.user...), part{literal: ":"}), r.c.basic.password...))
+		both := r.c.basic.joined()
 		if both.isText() {
 			return leaf("'Basic ${base64Encode(utf8.encode(" + r.text(both).line() + "))}'")
 		}
@@ -293,6 +293,10 @@ func (r *dartRequest) text(t text) node {
 func (r *dartRequest) variable(v *request.Variable) string {
 	expr := "Platform.environment[" + dartString(v.Name) + "] ?? " + dartString(v.Default)
 	switch v.Encoding {
+	case userPart:
+		return "(" + expr + ").split(':').first"
+	case passwordPart:
+		return "(" + expr + ").split(':').skip(1).join(':')"
 	case lastSegment:
 		return "(" + expr + ").split('/').last"
 	case request.Percent:

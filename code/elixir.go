@@ -63,6 +63,10 @@ func elixirVariable(_ *program, v *request.Variable) string {
 		expr = "System.get_env(" + elixirString(v.Name) + ", " + elixirString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case userPart:
+		return "hd(String.split(" + expr + `, ":", parts: 2))`
+	case passwordPart:
+		return "List.last(String.split(" + expr + `, ":", parts: 2))`
 	case lastSegment:
 		return "Path.basename(" + expr + ")"
 	case request.Percent:
@@ -108,8 +112,7 @@ func (r *elixirRequest) write() {
 	for _, f := range r.c.joined() {
 		switch {
 		case f.derived && f.is("Authorization"):
-			both := append(slices.Clone(r.c.basic.user), part{literal: ":"})
-			value := `~c"Basic " ++ :base64.encode_to_string(` + r.text(mergeLiterals(append(both, r.c.basic.password...))) + ")"
+			value := `~c"Basic " ++ :base64.encode_to_string(` + r.text(r.c.basic.joined()) + ")"
 			fields = append(fields, elixirTuple(`~c"authorization"`, value))
 		case f.derived, f.is("Content-Type") && r.c.body.kind != noBody:
 		default:

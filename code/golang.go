@@ -527,6 +527,12 @@ func (r *goRequest) goVariable(v *request.Variable) string {
 		expr = "cmp.Or(" + expr + ", " + goString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case userPart:
+		r.p.use("strings")
+		return "strings.SplitN(" + expr + `, ":", 2)[0]`
+	case passwordPart:
+		r.p.use("strings")
+		return "strings.SplitN(" + expr + `, ":", 2)[1]`
 	case lastSegment:
 		r.p.use("path/filepath")
 		return "filepath.Base(" + expr + ")"

@@ -97,6 +97,12 @@ func haskellVariable(p *program, v *request.Variable) string {
 	}
 	p.help(binding)
 	switch v.Encoding {
+	case userPart:
+		p.use("qualified Data.ByteString.Char8 as C")
+		return "C.takeWhile (/= ':') " + name
+	case passwordPart:
+		p.use("qualified Data.ByteString.Char8 as C")
+		return "C.drop 1 (C.dropWhile (/= ':') " + name + ")"
 	case lastSegment:
 		p.use("qualified Data.ByteString.Char8 as C")
 		return "C.takeWhileEnd (/= '/') " + name

@@ -284,9 +284,8 @@ func (r *httpieRequest) exchange() {
 }
 
 func (r *httpieRequest) credentials(c *credentials) {
-	if strings.ContainsAny(c.user.source(), `:\`) || !httpieValue(c.password.literals()) {
+	if strings.ContainsAny(c.user.literals(), `:\`) || !httpieValue(c.password.literals()) {
 		r.p.refuse("cannot write a backslash before a separator")
 	}
-	both := append(slices.Clone(c.user), part{literal: ":"})
-	r.option("--auth", mergeLiterals(append(both, c.password...)))
+	r.option("--auth", c.joined())
 }

@@ -168,7 +168,7 @@ func (r *httpClientCall) headers() []node {
 	}
 	if r.c.hasProxyUser() {
 		_, user, password := r.c.proxyParts()
-		out = append(out, method(".header", leaf(r.literal("Proxy-Authorization")), leaf(r.basicValue("proxyCredentials", (&credentials{user, password}).joined()))))
+		out = append(out, method(".header", leaf(r.literal("Proxy-Authorization")), leaf(r.basicValue("proxyCredentials", (&credentials{user: user, password: password}).joined()))))
 	}
 	return out
 }

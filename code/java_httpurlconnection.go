@@ -170,7 +170,7 @@ func (r *connectionCall) headers(connection string) {
 		r.p.loss("--proxy-user", "sends no credentials to a proxy for https")
 	default:
 		_, user, password := r.c.proxyParts()
-		r.do(connection, ".setRequestProperty(", r.literal("Proxy-Authorization"), ", ", r.basicValue("proxyCredentials", (&credentials{user, password}).joined()), ")")
+		r.do(connection, ".setRequestProperty(", r.literal("Proxy-Authorization"), ", ", r.basicValue("proxyCredentials", (&credentials{user: user, password: password}).joined()), ")")
 	}
 }
 

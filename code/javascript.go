@@ -167,6 +167,10 @@ func (p *program) jsVariable(v *request.Variable) string {
 // jsEncoded returns an expression for the value of another in an encoding.
 func jsEncoded(expr string, encoding request.Encoding) string {
 	switch encoding {
+	case userPart:
+		return expr + `.split(":")[0]`
+	case passwordPart:
+		return expr + `.replace(/^[^:]*:?/, "")`
 	case lastSegment:
 		return expr + `.split("/").pop()`
 	case request.Percent:

@@ -132,8 +132,7 @@ func (r *jsRequest) removedMembers(value string, names ...string) []node {
 
 // basicHeader returns the value of Authorization for the credentials.
 func (r *jsRequest) basicHeader() node {
-	both := append(slices.Clone(r.c.basic.user), part{literal: ":"})
-	if both = mergeLiterals(append(both, r.c.basic.password...)); both.isText() {
+	if both := r.c.basic.joined(); both.isText() {
 		return r.basicValue(both)
 	}
 	return r.p.jsText(r.c.field("Authorization").value)

@@ -65,6 +65,10 @@ func juliaVariable(_ *program, v *request.Variable) string {
 		expr = "get(ENV, " + juliaString(v.Name) + ", " + juliaString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case userPart:
+		return "first(split(" + expr + `, ":"; limit=2))`
+	case passwordPart:
+		return "last(split(" + expr + `, ":"; limit=2))`
 	case lastSegment:
 		return "basename(" + expr + ")"
 	case request.Percent:

@@ -106,6 +106,10 @@ func javaVariable(p *program, v *request.Variable) string {
 // asks for.
 func jvmEncoded(p *program, value string, v *request.Variable, quote func(string) string) string {
 	switch v.Encoding {
+	case userPart:
+		value += ".substring(0, " + value + ".indexOf(" + quote(":") + "))"
+	case passwordPart:
+		value += ".substring(" + value + ".indexOf(" + quote(":") + ") + 1)"
 	case lastSegment:
 		class, method := "Paths", ".get("
 		if p.target.Language == "java" || p.target.Language == "groovy" {
@@ -401,12 +405,6 @@ func (r *jvmCall) bytesLike(t text) string {
 		return r.bytes[0]
 	}
 	return r.bytes[1]
-}
-
-// joined returns the user name and the password as one text.
-func (c *credentials) joined() text {
-	both := append(slices.Clone(c.user), part{literal: ":"})
-	return mergeLiterals(append(both, c.password...))
 }
 
 // checkStatus writes what makes an error of a status, with --fail.

@@ -153,7 +153,7 @@ var k6Helpers = map[string]string{"GET": "get", "HEAD": "head", "POST": "post", 
 
 // k6Basic returns the value of Authorization for the credentials.
 func (r *jsRequest) k6Basic() node {
-	both := mergeLiterals(append(append(append(text{}, r.c.basic.user...), part{literal: ":"}), r.c.basic.password...))
+	both := r.c.basic.joined()
 	if !both.isText() {
 		return r.p.jsText(r.c.field("Authorization").value)
 	}

@@ -3,7 +3,6 @@
 package code
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -171,13 +170,12 @@ func curlAuth(schemes ...string) string {
 }
 
 func (r *curlOptions) setCredentials(c *credentials) {
-	if strings.Contains(c.user.source(), ":") {
+	if strings.Contains(c.user.literals(), ":") {
 		r.set("USERNAME", c.user)
 		r.set("PASSWORD", c.password)
 		return
 	}
-	both := append(slices.Clone(c.user), part{literal: ":"})
-	r.set("USERPWD", mergeLiterals(append(both, c.password...)))
+	r.set("USERPWD", c.joined())
 }
 
 // setTarget adds what keeps the path and the request target as they are.

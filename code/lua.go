@@ -20,6 +20,7 @@ var luaSocket = Target{
 	Aliases: []string{"luasocket", "lua-socket"}, Proven: true, style: style{indent: "  ", comma: ",", comment: "-- "}, write: writeLua,
 	client: client{
 		adds:    []string{"User-Agent", "Connection", "TE"},
+		loose:   true,
 		fixed:   []string{"Transfer-Encoding"},
 		always:  []string{"User-Agent"},
 		says:    []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
@@ -75,6 +76,10 @@ func luaVariable(p *program, v *request.Variable) string {
 		expr = "(" + expr + " or " + luaString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case userPart:
+		return expr + `:match("^[^:]*")`
+	case passwordPart:
+		return expr + `:match(":(.*)")`
 	case lastSegment:
 		return expr + `:match("[^/]*$")`
 	case request.Percent:

@@ -106,9 +106,16 @@ func escapeName(s string, backslash bool) string {
 	return string(b)
 }
 
-// lastSegment is what stands for a path in the name of a file: its last part. The
-// variable begins that part, and is the only one of it.
-const lastSegment request.Encoding = 1 << 7
+// Encodings of variables that only programs have.
+const (
+	// lastSegment is the last part of a path, which names a file. The variable
+	// begins that part, and is the only one of it.
+	lastSegment request.Encoding = 1<<7 + iota
+	// userPart is what stands before the first colon of credentials, and
+	// passwordPart what stands after it.
+	userPart
+	passwordPart
+)
 
 // boundary returns a boundary that no part holds, the same each time for the
 // same form.

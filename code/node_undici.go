@@ -101,8 +101,11 @@ func (r *jsRequest) undiciConnect() []node {
 // undiciClient writes the statement that makes a client of the server, which
 // sends a path as it is, and returns the call.
 func (r *jsRequest) undiciClient(a addressParts) string {
-	if r.c.proxyScheme() != "" || r.c.follow {
-		r.p.refuse("rewrites this URL where it follows redirects or asks a proxy")
+	if r.c.proxyScheme() != "" {
+		r.p.refuse("rewrites this URL where it asks a proxy")
+	}
+	if r.c.follow {
+		r.p.lossAt(r.c.place("followRedirects"), "-L", "rewrites this URL where it follows redirects")
 	}
 	source := r.c.URL
 	end := len(source) - len(a.path.source())

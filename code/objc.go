@@ -113,6 +113,10 @@ func (r *objcRequest) variable(v *request.Variable) string {
 		expr = "(" + expr + " ?: " + objcString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case userPart:
+		expr = "[" + expr + ` componentsSeparatedByString:@":"].firstObject`
+	case passwordPart:
+		expr = "[" + expr + " substringFromIndex:[" + expr + ` rangeOfString:@":"].location + 1]`
 	case lastSegment:
 		expr += ".lastPathComponent"
 	case request.JSONEscape:
@@ -162,7 +166,7 @@ func (r *objcRequest) write() {
 		seen[lower] = true
 		value := ""
 		if f.derived && f.is("Authorization") {
-			both := mergeLiterals(append(append(slices.Clone(r.c.basic.user), part{literal: ":"}), r.c.basic.password...))
+			both := r.c.basic.joined()
 			r.p.line("NSData *credentials", r.suffix, " = [", r.text(both), " dataUsingEncoding:NSUTF8StringEncoding];")
 			value = `[@"Basic " stringByAppendingString:[credentials` + r.suffix + " base64EncodedStringWithOptions:0]]"
 		} else {

@@ -89,6 +89,10 @@ func ocamlVariable(p *program, v *request.Variable) string {
 		expr = "Option.value (Sys.getenv_opt " + ocamlString(v.Name) + ") ~default:" + ocamlString(v.Default)
 	}
 	switch v.Encoding {
+	case userPart:
+		return "List.hd (String.split_on_char ':' (" + expr + "))"
+	case passwordPart:
+		return `String.concat ":" (List.tl (String.split_on_char ':' (` + expr + ")))"
 	case lastSegment:
 		return "Filename.basename (" + expr + ")"
 	case request.Percent:

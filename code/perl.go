@@ -22,7 +22,7 @@ var perlLWP = Target{
 	Aliases: []string{"perl-lwp", "lwp", "pl"}, Proven: true, style: style{indent: "    ", comma: ",", comment: "# "}, write: writePerl,
 	client: client{
 		adds:    []string{"TE", "Connection", "User-Agent"},
-		fixed:   []string{"Connection", "TE", "Transfer-Encoding"},
+		fixed:   []string{"Connection", "Transfer-Encoding"},
 		digest:  true,
 		eager:   true,
 		anyAuth: true,
@@ -87,6 +87,10 @@ func perlVariable(p *program, v *request.Variable) string {
 		expr = "(" + expr + " // " + perlString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case userPart:
+		return "(split /:/, " + expr + ", 2)[0]"
+	case passwordPart:
+		return "(split /:/, " + expr + ", 2)[1]"
 	case lastSegment:
 		p.use("File::Basename")
 		return "basename(" + expr + ")"

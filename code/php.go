@@ -62,6 +62,10 @@ func phpVariable(_ *program, v *request.Variable) string {
 		expr = "(" + expr + " ?: " + phpString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case userPart:
+		return "explode(':', " + expr + ", 2)[0]"
+	case passwordPart:
+		return "explode(':', " + expr + ", 2)[1]"
 	case lastSegment:
 		return "basename(" + expr + ")"
 	case request.Percent:

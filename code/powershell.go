@@ -103,6 +103,10 @@ func powerShellVariable(v *request.Variable) string {
 		expr = "(" + expr + " ?? " + powerShellString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case userPart:
+		return "(" + expr + " -split ':', 2)[0]"
+	case passwordPart:
+		return "(" + expr + " -split ':', 2)[1]"
 	case lastSegment:
 		return "(Split-Path -Leaf " + expr + ")"
 	case request.Percent:
@@ -283,7 +287,7 @@ func (r *powerShellRequest) headers() {
 		}
 		value := r.text(f.value)
 		if f.is("Authorization") && r.c.basic != nil {
-			value = "'Basic ' + [Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes(" + r.text(mergeLiterals(append(append(slices.Clone(r.c.basic.user), part{literal: ":"}), r.c.basic.password...))) + "))"
+			value = "'Basic ' + [Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes(" + r.text(r.c.basic.joined()) + "))"
 		}
 		items = append(items, powerShellEntry(f.name, leaf(value)))
 		known := len(f.name) > 1 && (f.name[0] == 'X' || f.name[0] == 'x') && f.name[1] == '-'

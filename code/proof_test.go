@@ -55,7 +55,7 @@ func proofCases(t testing.TB) []codeproof.Case {
 			t.Fatal(err)
 		}
 	}
-	setup := oracle.Setup{Files: files, Stdin: []byte("from\nstdin\n"), Env: map[string]string{"DIR": ".", "NOTE": "1.10 & é=/+", "ID": "007"}}
+	setup := oracle.Setup{Files: files, Stdin: []byte("from\nstdin\n"), Env: map[string]string{"DIR": ".", "NOTE": "1.10 & é=/+", "ID": "007", "CRED": "ann:se:cret", "PHOTO": "./photo.jpg", "NAME": "photo"}}
 	archive, err := txtar.ParseFile(filepath.Join("testdata", "proof.txtar"))
 	if err != nil {
 		t.Fatal(err)

@@ -75,9 +75,16 @@ func (c *call) proxyParts() (address, user, password text) {
 		}
 		address = mergeLiterals(append(address.cut(0, start), address.cut(at+1, len(source))...))
 	}
-	user = both
-	if i := strings.IndexByte(both.source(), ':'); i >= 0 {
-		user, password = both.cut(0, i), both.cut(i+1, len(both.source()))
+	parts := both.split(':')
+	switch {
+	case len(parts) > 1:
+		user = parts[0]
+		password = both.cut(len(user.source())+1, len(both.source()))
+	case len(both) == 1 && c.cuts && hasVariable(both):
+		one := splitVariable(both)
+		user, password = one.user, one.password
+	default:
+		user = both
 	}
 	return address, user, password
 }
@@ -114,7 +121,7 @@ func (c *call) proxyServer() (s proxyServer, ok bool) {
 	address, user, password := c.proxyParts()
 	source, ok := address.plain()
 	if len(user) > 0 {
-		s.credentials = &credentials{user, password}
+		s.credentials = &credentials{user: user, password: password}
 	}
 	scheme, rest, _ := strings.Cut(source, "://")
 	rest, _, _ = strings.Cut(rest, "/")

@@ -140,6 +140,10 @@ func (p *program) pythonVariable(v *request.Variable) string {
 		expr = "os.environ.get(" + name + ", " + strings.ReplaceAll(pythonString(v.Default), `"`, "'") + ")"
 	}
 	switch v.Encoding {
+	case userPart:
+		return expr + ".partition(':')[0]"
+	case passwordPart:
+		return expr + ".partition(':')[2]"
 	case lastSegment:
 		return "os.path.basename(" + expr + ")"
 	case request.Percent:

@@ -152,9 +152,7 @@ func (c *credentials) isText() bool { return c.user.isText() && c.password.isTex
 // value of a field that has them.
 func (r *pythonRequest) basicValue(variable string, c *credentials) node {
 	r.p.use("import base64")
-	both := append(slices.Clone(c.user), part{literal: ":"})
-	both = mergeLiterals(append(both, c.password...))
-	r.p.line(variable, " = base64.b64encode(", r.p.pythonBytesOf(both).line(), ").decode()")
+	r.p.line(variable, " = base64.b64encode(", r.p.pythonBytesOf(c.joined()).line(), ").decode()")
 	return leaf(`f"Basic {` + variable + `}"`)
 }
 

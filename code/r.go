@@ -77,6 +77,10 @@ func rVariable(v *request.Variable) string {
 		expr = "Sys.getenv(" + rString(v.Name) + ", " + rString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case userPart:
+		return `sub(":.*", "", ` + expr + ")"
+	case passwordPart:
+		return `sub("^[^:]*:?", "", ` + expr + ")"
 	case lastSegment:
 		return "basename(" + expr + ")"
 	case request.Percent:

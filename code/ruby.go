@@ -79,6 +79,10 @@ func rubyVariable(p *program, v *request.Variable) string {
 		expr = "ENV.fetch('" + v.Name + "', " + rubyString(v.Default) + ")"
 	}
 	switch v.Encoding {
+	case userPart:
+		return expr + ".partition(':').first"
+	case passwordPart:
+		return expr + ".partition(':').last"
 	case lastSegment:
 		return "File.basename(" + expr + ")"
 	case request.Percent:

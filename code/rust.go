@@ -91,6 +91,10 @@ func rustVariable(p *program, v *request.Variable) string {
 		expr += "?"
 	}
 	switch v.Encoding {
+	case userPart:
+		return expr + ".split_once(':').unwrap_or_default().0.to_string()"
+	case passwordPart:
+		return expr + ".split_once(':').unwrap_or_default().1.to_string()"
 	case lastSegment:
 		return expr + ".rsplit('/').next().unwrap_or_default().to_string()"
 	case request.Percent:

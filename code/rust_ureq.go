@@ -127,7 +127,7 @@ func (r *ureqRequest) headers() {
 		case f.is("Content-Type") && f.derived:
 		case f.derived && !r.plainCredentials():
 			r.p.help(rustBase64)
-			both := mergeLiterals(append(append(slices.Clone(r.c.basic.user), part{literal: ":"}), r.c.basic.password...))
+			both := r.c.basic.joined()
 			r.p.line(`.set("Authorization", &format!("Basic {}", base64(`, r.p.rustText(both), ")))")
 		default:
 			r.p.line(".set(", rustString(f.name), ", ", r.p.rustBorrowed(f.value), ")")

@@ -25,6 +25,10 @@ func shellVariable(v *request.Variable, next string) string {
 	name := posixVariable(v, next)
 	filter := ""
 	switch v.Encoding {
+	case userPart:
+		return `$(printf %s "` + name + `" | cut -d: -f1)`
+	case passwordPart:
+		return `$(printf %s "` + name + `" | cut -d: -f2-)`
 	case lastSegment:
 		return `$(basename -- "` + name + `")`
 	case request.Percent:

@@ -4,7 +4,6 @@ package code
 
 import (
 	"encoding/base64"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -119,6 +118,10 @@ func (r *swiftRequest) variable(v *request.Variable) string {
 		expr += "!"
 	}
 	switch v.Encoding {
+	case userPart:
+		expr = "String(" + expr + `.prefix { $0 != ":" })`
+	case passwordPart:
+		expr = "String(" + expr + `.drop { $0 != ":" }.dropFirst())`
 	case lastSegment:
 		expr = "URL(fileURLWithPath: " + expr + ").lastPathComponent"
 	case request.JSONEscape:
@@ -225,7 +228,7 @@ func (r *swiftRequest) headers(request string) {
 		}
 		seen[strings.ToLower(f.name)] = true
 		if f.derived && f.is("Authorization") {
-			both := mergeLiterals(append(append(slices.Clone(r.c.basic.user), part{literal: ":"}), r.c.basic.password...))
+			both := r.c.basic.joined()
 			r.p.line("let ", r.name("credentials"), " = ", r.data(both), ".base64EncodedString()")
 			value = `"Basic \(` + r.name("credentials") + `)"`
 		}

@@ -142,7 +142,7 @@ func (r *terraformSource) headers() {
 	for _, f := range r.c.joined() {
 		value := ""
 		if f.derived && f.is("Authorization") && hasVariable(r.c.basic.user, r.c.basic.password) {
-			value = `"Basic ${base64encode(` + r.text(mergeLiterals(append(append(append(text{}, r.c.basic.user...), part{literal: ":"}), r.c.basic.password...))) + `)}"`
+			value = `"Basic ${base64encode(` + r.text(r.c.basic.joined()) + `)}"`
 		} else {
 			value = r.text(f.value)
 		}

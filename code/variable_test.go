@@ -186,6 +186,32 @@ func TestScheme(t *testing.T) {
 	}
 }
 
+// TestWhole checks that a variable that may hold a user name and a password goes
+// out as curl would split it.
+func TestWhole(t *testing.T) {
+	const command = `curl -u "$CRED" http://h.test/`
+	for _, c := range []struct{ command, target, want string }{
+		{command, "curl", `-u "$CRED"`},
+		{`curl -u "$CRED:" http://h.test/`, "curl", `-u "$CRED:"`},
+		{`curl -u "a$CRED" http://h.test/`, "curl", `-u "a$CRED"`},
+		{command, "c", `CURLOPT_USERPWD, env("CRED")`},
+		{command, "python-requests", `auth=(os.environ["CRED"].partition(":")[0], os.environ["CRED"].partition(":")[2])`},
+		{command, "python-http", `base64.b64encode(os.environ["CRED"].encode())`},
+		{command, "javascript-fetch", "`Basic ${Buffer.from(process.env.CRED).toString(\"base64\")}`"},
+		{command, "go", `strings.SplitN(os.Getenv("CRED"), ":", 2)[1]`},
+		{command, "wget", `--password="$(printf %s "$CRED" | cut -d: -f2-)"`},
+		{`curl --digest -u "$CRED" http://h.test/`, "python-requests", `os.environ["CRED"].partition(":")[2],`},
+		{`curl -x http://p.test:1 -U "$CRED" http://h.test/`, "node-axios", `process.env.CRED.replace(/^[^:]*:?/, "")`},
+		{`curl -x http://p.test:1 -U "${U:-me}:$P" http://h.test/`, "node-http", "${(process.env.U || \"me\")}:${process.env.P}"},
+		{`curl -u "${U:-me}:$P" http://h.test/`, "httpie", `--auth="${U:-me}:$P"`},
+		{`curl -u "a$CRED" http://h.test/`, "ruby", "# Net::HTTP takes a$CRED for a user name with an empty password"},
+		{command, "hurl", ""},
+		{command, "postman", ""},
+	} {
+		checkProgram(t, c.command, c.target, c.want)
+	}
+}
+
 // TestEncrypts checks that no option of TLS is lost where only a variable or a
 // redirect leads to https: the program has it, or a comment.
 func TestEncrypts(t *testing.T) {

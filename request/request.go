@@ -84,7 +84,10 @@ type Auth struct {
 	Scheme   string // basic, bearer, digest, ntlm, negotiate, aws-sigv4, http-signature, any
 	Username string
 	Password string
-	Token    string // bearer
+	// Whole reports that Username is a variable that may hold the password, too,
+	// after a colon: curl splits its value.
+	Whole bool
+	Token string // bearer
 	// Schemes lists what is offered when curl would let the server choose.
 	Schemes []string
 	// Params are the parameters of the scheme by name: provider, region …

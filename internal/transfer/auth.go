@@ -49,6 +49,7 @@ func (t authTypes) names() []string {
 type credentials struct {
 	user, password string
 	known          bool // some source gave them
+	whole          bool // user has a variable, and there is no colon beside it
 	from           string
 }
 
@@ -57,8 +58,9 @@ type credentials struct {
 func (t *transfer) credentials(u *curlurl.URL) (credentials, bool) {
 	var cr credentials
 	if t.c.user.set() {
-		cr.user, cr.password, _ = strings.Cut(t.c.user.Text, ":")
-		cr.known, cr.from = true, t.c.user.from()
+		var split bool
+		cr.user, cr.password, split = strings.Cut(t.c.user.Text, ":")
+		cr.known, cr.from, cr.whole = true, t.c.user.from(), !split && len(t.c.user.holes()) > 0
 	}
 	if cr.user == "" && u.HasUser {
 		user, _ := curlurl.Unescape(u.User) // where placeholders are hidden yet
@@ -108,7 +110,7 @@ func (t *transfer) authFields(cr credentials) {
 	if !cr.known && !c.bearer.set() && want&(authNegotiate|authHTTPSig) == 0 {
 		return
 	}
-	a := &request.Auth{Username: cr.user, Password: cr.password}
+	a := &request.Auth{Username: cr.user, Password: cr.password, Whole: cr.whole}
 	overridden := c.find("Authorization") != nil
 	switch {
 	case bits.OnesCount8(uint8(want)) > 1:
