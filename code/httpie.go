@@ -24,6 +24,7 @@ var httpie = Target{
 		fixed:    []string{"Transfer-Encoding"},
 		always:   []string{"User-Agent"},
 		methods:  letters,
+		percents: requestsPercents,
 		digest:   true,
 		eager:    true,
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc"},
@@ -69,6 +70,10 @@ func (r *httpieRequest) write() {
 	r.exchange()
 	r.words = append(r.words, r.flags...)
 	r.words = append(r.words, r.c.Method+" "+r.p.shellWord(r.c.url))
+	dashed := slices.ContainsFunc(r.c.fields, func(f field) bool { return !f.derived && isDashed(f.name) })
+	if dashed || slices.ContainsFunc(r.c.removed, isDashed) || slices.ContainsFunc(r.content.items, isDashed) {
+		r.words = append(r.words, "--") // before items that look like options
+	}
 	for _, f := range r.c.fields {
 		if f.derived {
 			continue
@@ -86,6 +91,9 @@ func (r *httpieRequest) write() {
 	r.shellCommand.items = append(r.shellCommand.items, r.content.items...)
 	r.command(r.pipe)
 }
+
+// isDashed reports whether a word begins with a dash, also in quotes.
+func isDashed(word string) bool { return strings.HasPrefix(strings.TrimLeft(word, `'"`), "-") }
 
 // httpieSpecial are the characters that separate the parts of an item.
 const httpieSpecial = ":;=@"

@@ -64,6 +64,7 @@ func TestVariables(t *testing.T) {
 		{`curl http://h.test/ -F "f=@/x/$F.txt"`, "java", "getFileName().toString()),\n            BodyPublishers.ofString(\"\"\"\n                .txt\"\\r"},
 		{`curl http://h.test/ -F "f=@x-$F"`, "java", ""}, // F may hold a slash
 		{`curl http://h.test/ -F "f=@$F;filename=$N" -F "$P=v"`, "powershell", "filename=`\"$env:N`\""},
+		{"curl -H '--odd: x' http://h.test/", "httpie", "http://h.test/ -- --odd:x"},
 		{file, "powershell", "filename=`\"$((Split-Path -Leaf $env:F))`\""},
 		{file, "hurl", ""},
 	} {

@@ -103,7 +103,7 @@ func (b *Bench) Curl(command string, setup oracle.Setup) (Run, error) {
 
 // Program runs a program.
 func (b *Bench) Program(r *Runtime, program []byte, setup oracle.Setup) (Run, error) {
-	return b.run(r.argv(), r.File, program, setup)
+	return b.run(r.Command, r.File, program, setup)
 }
 
 func (b *Bench) run(argv []string, name string, program []byte, setup oracle.Setup) (Run, error) {

@@ -17,9 +17,6 @@ type Runtime struct {
 	File    string   // the name of the program's file
 	Command []string // that runs it
 	Version []string // prints the version of the client; fails where the runtime or the client is missing
-	// Terminal gives the program a terminal as its standard input, where a
-	// command line would read a body from a pipe.
-	Terminal bool
 
 	once    sync.Once
 	version string
@@ -77,12 +74,6 @@ func shell(target, file, command, version string) *Runtime {
 	return &Runtime{Target: target, File: file, Command: []string{"bash", "-c", command}, Version: []string{"bash", "-c", version}}
 }
 
-// inTerminal gives the programs of a runtime a terminal.
-func inTerminal(r *Runtime) *Runtime {
-	r.Terminal = true
-	return r
-}
-
 // Runtimes returns the runtimes of all targets that can be proven here.
 var Runtimes = sync.OnceValue(func() []*Runtime {
 	const (
@@ -110,7 +101,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("http", "request.http", `node "$UNCOIL_NODE_MODULES/httpyac/bin/httpyac.js" send request.http --all --no-color`,
 			`node "$UNCOIL_NODE_MODULES/httpyac/bin/httpyac.js" --version`),
 		shell("hurl", "request.hurl", "for n in "+variables+`; do set -- "$@" --secret "$n=${!n}"; done; exec hurl --no-output "$@" request.hurl`, "hurl --version"),
-		inTerminal(shell("httpie", "request.sh", "bash request.sh", "http --version")),
+		shell("httpie", "request.sh", "bash request.sh", "http --version"),
 		shell("java", "Main.java", java+"Main.java", javaVersion),
 		shell("java-httpurlconnection", "Main.java", java+"Main.java", javaVersion),
 		shell("java-okhttp", "Main.java", java+"-cp "+jars+" Main.java", "ls /usr/share/java/okhttp.jar && "+javaVersion),
@@ -140,7 +131,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("ruby-httparty", "request.rb", "ruby request.rb", "ruby -rhttparty -e 'print HTTParty::VERSION'"),
 		shell("terraform", "main.tf", "for n in "+variables+`; do export "TF_VAR_$n=${!n}"; done; exec terraform plan -no-color -input=false -lock=false`,
 			`[ -n "$TF_CLI_CONFIG_FILE" ] && terraform version`), // the file says where the provider is
-		inTerminal(shell("wget", "request.sh", "bash request.sh", "wget --version")),
+		shell("wget", "request.sh", "bash request.sh", "wget --version"),
 	}
 })
 
@@ -173,14 +164,6 @@ func (r *Runtime) Runs(program string) bool {
 	return !strings.Contains(program, `from "undici"`) || os.Getenv("UNCOIL_NODE_MODULES") != ""
 }
 
-// argv returns the command that runs a program.
-func (r *Runtime) argv() []string {
-	if r.Terminal {
-		return []string{"script", "-qec", r.Command[len(r.Command)-1], "/dev/null"}
-	}
-	return r.Command
-}
-
 // Installed returns the version of the client, or an error that says what is
 // missing.
 func (r *Runtime) Installed() (version string, err error) {
@@ -190,9 +173,6 @@ func (r *Runtime) Installed() (version string, err error) {
 		cmd := exec.CommandContext(ctx, r.Version[0], r.Version[1:]...)
 		cmd.Env = append(os.Environ(), runtimeEnv()...)
 		out, err := cmd.Output()
-		if r.Terminal && err == nil {
-			_, err = exec.LookPath("script")
-		}
 		if err != nil {
 			r.missing = errors.New(strings.Join(r.Version, " ") + ": " + err.Error())
 			return
