@@ -5,31 +5,36 @@ package code
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"uncoil/internal/ascii"
 	"uncoil/request"
 )
 
-// What HttpClient of .NET does by itself, measured on the wire under mono: it
-// adds no fields; joins fields of one name by a comma; keeps the fields of the
-// content apart from those of the request; decodes what needs no percent sign
-// in a URL and takes dot segments out; sends a Cookie field only without its
-// own cookies; follows redirects unless told not to.
+// What HttpClient of .NET 8 and later does by itself, measured on the wire with
+// .NET 9: it adds no fields; joins fields of one name by a comma; keeps the
+// fields of the content apart from those of the request; encodes a URL anew and
+// takes dot segments out, unless its Uri was made without that; sends a Cookie
+// field only without its own cookies; follows redirects unless told not to, then
+// without Authorization, even to the same host.
 var csharpHTTPClient = Target{
-	Name: "csharp", Language: "csharp", Client: "HttpClient", Version: ".NET 6", Kind: Code, Extension: "cs",
+	Name: "csharp", Language: "csharp", Client: "HttpClient", Version: ".NET 8", Kind: Code, Extension: "cs",
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
 	style: style{indent: "    ", comment: "// "}, write: writeCSharp,
 	client: client{
-		environs: true,
 		methods:  csharpMethod,
-		dots:     true,
 		digest:   true,
+		eager:    true,
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure"},
-		proxies:  []string{"http"},
-		versions: []string{"1.0", "1.1", "2"},
+		proxies:  csharpProxies,
+		versions: []string{"1.0", "1.1", "2", "2-prior-knowledge"},
+		shares:   []string{"Cookie", "Host"},
+		drops:    []string{"Authorization"},
 	},
 }
 
-var csharpLanguage = language{literal: csharpString, variable: csharpVariable, plus: " + "}
+// csharpProxies are those of .NET, which leaves names to a SOCKS5 proxy.
+var csharpProxies = []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"}
 
 func writeCSharp(p *program) {
 	writeCSharpCalls(p, func(r csharpRequest) { r.write() })
@@ -47,15 +52,21 @@ func writeCSharpCalls(p *program, write func(csharpRequest)) {
 	p.join(sections)
 }
 
-// csharpString returns a literal: a verbatim one for text of several lines.
+// csharpString returns a literal: a raw one for text with quotes, backslashes or
+// several lines.
 func csharpString(s string) string {
 	if standsForItself(s, '"', "") {
 		return `"` + s + `"`
 	}
-	if strings.Contains(s, "\n") && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && !csharpPlain(r) }) && strings.TrimSpace(s) != "" && !strings.HasPrefix(s, "\n") {
-		return `@"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	if !csharpRaw(s) {
+		return csharpQuoted(s)
 	}
-	s = quoted(s, "", csharpEscape)
+	return csharpFrame(s, s, "")
+}
+
+// csharpQuoted returns a literal with escapes.
+func csharpQuoted(s string) string {
+	s = quoted(s, "", func(b []byte, c byte) []byte { return appendCodeUnit(b, rune(c)) })
 	for _, r := range [...]string{"\u0085", "\u2028", "\u2029"} { // they end a line
 		if strings.Contains(s, r) {
 			s = strings.ReplaceAll(s, r, string(appendCodeUnit(nil, []rune(r)[0])))
@@ -64,30 +75,101 @@ func csharpString(s string) string {
 	return s
 }
 
-func csharpPlain(r rune) bool { return r > 0x9f && r != '\u2028' && r != '\u2029' }
+// csharpRaw reports whether a text is better read as a raw literal, and can be one.
+func csharpRaw(s string) bool {
+	odd := func(r rune) bool {
+		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f || r == '\u2028' || r == '\u2029' || r == utf8.RuneError
+	}
+	switch {
+	case strings.ContainsFunc(s, odd), strings.TrimSpace(s) == "":
+		return false
+	case strings.Contains(s[:len(s)-1], "\n"):
+		return true
+	}
+	return strings.ContainsAny(s, `"\`) && !strings.HasPrefix(s, `"`) && !strings.HasSuffix(s, `"`) && !strings.HasSuffix(s, "\n")
+}
 
-func csharpEscape(b []byte, c byte) []byte { return appendCodeUnit(b, rune(c)) }
+// csharpFrame puts the delimiters of a raw literal around its inside. What stands
+// in it beside its expressions says how many quotes it takes.
+func csharpFrame(inside, literals, dollars string) string {
+	quotes := strings.Repeat(`"`, max(3, longestRun(literals, `"`)+1))
+	if strings.Contains(inside, "\n") {
+		return dollars + quotes + "\n" + inside + "\n" + quotes
+	}
+	return dollars + quotes + inside + quotes
+}
+
+// longestRun returns how many bytes of a set follow each other at most.
+func longestRun(s, set string) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		if run++; !contains(set, s[i]) {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+// csharpText returns an expression for a string with its variables.
+func csharpText(p *program, t text) string {
+	if s, ok := t.plain(); ok {
+		return csharpString(s)
+	}
+	if len(t) == 1 {
+		return csharpVariable(p, t[0].variable)
+	}
+	var shape strings.Builder // with a letter for each variable
+	for i := range t {
+		shape.WriteString(t[i].literal)
+		if t[i].variable != nil {
+			shape.WriteByte('x')
+		}
+	}
+	raw := csharpRaw(shape.String())
+	braces := 1
+	if raw {
+		braces += longestRun(shape.String(), "{}")
+	}
+	var b strings.Builder
+	for i := range t {
+		switch {
+		case t[i].variable != nil:
+			b.WriteString(strings.Repeat("{", braces) + csharpVariable(p, t[i].variable) + strings.Repeat("}", braces))
+		case raw:
+			b.WriteString(t[i].literal)
+		default:
+			s := csharpQuoted(t[i].literal)
+			b.WriteString(strings.NewReplacer("{", "{{", "}", "}}").Replace(s[1 : len(s)-1]))
+		}
+	}
+	if raw {
+		return csharpFrame(b.String(), shape.String(), strings.Repeat("$", braces))
+	}
+	return `$"` + b.String() + `"`
+}
 
 func csharpVariable(p *program, v *request.Variable) string {
 	expr := "Environment.GetEnvironmentVariable(" + csharpString(v.Name) + ")"
+	sure := expr + "!"
 	if v.HasDefault {
 		expr = "(" + expr + " ?? " + csharpString(v.Default) + ")"
+		sure = expr
 	}
 	switch v.Encoding {
 	case userPart:
-		return expr + ".Split(':', 2)[0]"
+		return sure + ".Split(':', 2)[0]"
 	case passwordPart:
-		return expr + ".Split(':', 2)[1]"
+		return sure + ".Split(':', 2)[1]"
 	case lastSegment:
-		p.use("System.IO")
 		return "Path.GetFileName(" + expr + ")"
 	case request.Percent:
-		return "Uri.EscapeDataString(" + expr + ")"
+		return "Uri.EscapeDataString(" + sure + ")"
 	case request.FormEncode:
-		return "Uri.EscapeDataString(" + expr + `).Replace("%20", "+")`
+		return "Uri.EscapeDataString(" + sure + `).Replace("%20", "+")`
 	case request.JSONEscape:
 		p.use("System.Text.Json")
-		return "JsonEncodedText.Encode(" + expr + ")"
+		return "JsonEncodedText.Encode(" + sure + ").ToString()"
 	}
 	return expr
 }
@@ -100,7 +182,16 @@ type csharpRequest struct {
 	files  int
 }
 
-func (r *csharpRequest) text(t text) string { return csharpLanguage.text(r.p, t) }
+func (r *csharpRequest) text(t text) string { return csharpText(r.p, t) }
+
+// sure is text, for what takes no null.
+func (r *csharpRequest) sure(t text) string {
+	expr := r.text(t)
+	if len(t) == 1 && strings.HasPrefix(expr, "Environment.") {
+		return expr + "!"
+	}
+	return expr
+}
 
 // name returns a variable of this call.
 func (r *csharpRequest) name(s string) string { return s + r.suffix }
@@ -108,7 +199,7 @@ func (r *csharpRequest) name(s string) string { return s + r.suffix }
 // argument returns an expression for a text, or a variable for one that would
 // be hard to read inside of a longer statement.
 func (r *csharpRequest) argument(t text, variable string) string {
-	s := r.text(t)
+	s := r.sure(t)
 	if !strings.ContainsAny(s, ";\n") {
 		return s
 	}
@@ -116,25 +207,25 @@ func (r *csharpRequest) argument(t text, variable string) string {
 	return r.name(variable)
 }
 
-var csharpMethods = []string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"}
+var csharpMethods = []string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"}
 
-// csharpMethod is the rule for methods: those it knows go out in capitals.
+// csharpMethod is the rule for methods: those that .NET knows, QUERY since
+// .NET 10, go out in capitals, and CONNECT asks for a tunnel.
 func csharpMethod(method string) bool {
 	upper := strings.ToUpper(method)
-	return method == upper && method != "CONNECT" || !slices.Contains(csharpMethods, upper) && upper != "PATCH" && upper != "CONNECT"
+	known := slices.Contains(csharpMethods, upper) || upper == "QUERY" || upper == "CONNECT"
+	return !known || method == upper && method != "CONNECT"
 }
 
 func (r *csharpRequest) write() {
 	r.client()
-	url := r.url()
+	url := r.uri()
 	method := "new HttpMethod(" + csharpString(r.c.Method) + ")"
 	if slices.Contains(csharpMethods, r.c.Method) {
 		method = "HttpMethod." + r.c.Method[:1] + strings.ToLower(r.c.Method[1:])
 	}
 	r.p.line("using var ", r.name("request"), " = new HttpRequestMessage(", method, ", ", url, ");")
-	if v := r.c.httpVersion; v == "1.0" || v == "2" {
-		r.p.line(r.name("request"), ".Version = ", csharpVersion(v), ";")
-	}
+	r.version()
 	r.headers()
 	r.content()
 	r.p.line()
@@ -147,24 +238,74 @@ func (r *csharpRequest) url() string {
 	url := r.argument(r.c.url, "url")
 	if r.c.guess {
 		if url != r.name("url") {
-			r.p.line("var ", r.name("url"), " = ", url, ";")
+			r.p.line("var ", r.name("url"), " = ", r.sure(r.c.url), ";")
 		}
 		url = r.name("url")
 		r.p.line("if (!", url, `.Contains("://"))`)
 		r.p.line("{")
-		r.p.line(r.p.indent, url, ` = "http://" + `, url, "; // as curl does")
+		r.p.line(r.p.indent, url, ` = $"http://{`, url, "}\"; // as curl does")
 		r.p.line("}")
 	}
 	return url
 }
 
-// csharpVersion returns an expression for a version of HTTP.
-func csharpVersion(v string) string {
-	major, minor, _ := strings.Cut(v, ".")
-	if minor == "" {
-		minor = "0"
+// version writes the statements for a version of HTTP.
+func (r *csharpRequest) version() {
+	version, prior := strings.CutSuffix(r.c.httpVersion, "-prior-knowledge")
+	if version != "1.0" && version != "2" {
+		return
 	}
-	return "new Version(" + major + ", " + minor + ")"
+	r.p.use("System.Net")
+	request := r.name("request")
+	r.p.line(request, ".Version = HttpVersion.Version", strings.ReplaceAll(strings.TrimSuffix(version, ".0"), ".", ""), "0;")
+	if prior {
+		r.p.line(request, ".VersionPolicy = HttpVersionPolicy.RequestVersionExact;")
+	}
+}
+
+// uri is url, and has the class keep the path and the query as they are where it
+// would write others.
+func (r *csharpRequest) uri() string {
+	source := r.c.url.literals()
+	if !csharpEncodes(source) {
+		return r.url()
+	}
+	start, authority, _ := strings.Cut(source, "://")
+	slash := strings.IndexAny(authority, "/?")
+	if !r.c.url.isASCII() || r.c.url[0].variable != nil || slash < 0 || authority[slash] == '?' {
+		path, _, _ := strings.Cut(source[min(len(start)+len("://"), len(source)):], "?")
+		switch {
+		case !wellFormed(source):
+			r.p.refuse("reads no URL with a malformed percent-encoding as it is")
+		case dotSegments(source):
+			r.p.refuse("removes dot segments from paths")
+		case strings.Contains(path, "\\"):
+			r.p.refuse("sends no backslash in a path")
+		}
+		return r.url()
+	}
+	r.p.node("var "+r.name("url")+" = ", group("new Uri", "(", []node{
+		leaf(r.text(r.c.url)), leaf("new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true }"),
+	}, ")"), ";")
+	return r.name("url")
+}
+
+// csharpEncodes reports whether Uri writes the path or the query of a URL
+// otherwise: it decodes what needs no percent sign, has capitals in what does,
+// and encodes what is not allowed in a URL.
+func csharpEncodes(url string) bool {
+	for i := range len(url) {
+		switch c := url[i]; {
+		case c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0:
+			return true
+		case c == '%' && i+2 < len(url):
+			b := ascii.Decoded(url[i:i+3], false)
+			if b[0] != '%' && (ascii.IsNameByte(b[0]) || contains("-.~", b[0]) || b[0] >= 0x80 && strings.ToUpper(url[i:i+3]) != url[i:i+3]) {
+				return true
+			}
+		}
+	}
+	return !wellFormed(url) || dotSegments(url)
 }
 
 // csharpObject returns an expression that makes an object with members.
@@ -172,68 +313,6 @@ func csharpObject(head string, items []node) node {
 	n := group(head+" ", "{", items, "}")
 	n.pad, n.width = true, n.width+2
 	return n
-}
-
-// client writes the statements that make a client.
-func (r *csharpRequest) client() {
-	var items []node
-	set := func(s string) { items = append(items, leaf(s)) }
-	switch {
-	case !r.c.follow || r.c.maxRedirects == 0:
-		set("AllowAutoRedirect = false")
-	case r.c.maxRedirects < 0:
-		set("MaxAutomaticRedirections = int.MaxValue")
-	case r.c.maxRedirects != curlRedirects:
-		set("MaxAutomaticRedirections = " + itoa(int(r.c.maxRedirects)))
-	}
-	if len(r.c.cookieJar) == 0 || r.c.field("Cookie") != nil {
-		set("UseCookies = false")
-	}
-	if f := r.c.field("Accept-Encoding"); r.c.compressed && (f == nil || f.value.source() == "gzip, deflate") {
-		if f != nil {
-			f.derived = true
-		}
-		r.p.use("System.Net")
-		set("AutomaticDecompression = DecompressionMethods.GZip | DecompressionMethods.Deflate")
-	}
-	if r.c.insecure && r.c.encrypts {
-		set("ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => true")
-	}
-	if r.c.proxyScheme() != "" {
-		set("Proxy = " + r.proxy())
-	}
-	if r.c.digest != nil {
-		set("Credentials = " + r.credentials())
-	}
-	r.p.node("var "+r.name("handler")+" = ", csharpObject("new HttpClientHandler", items), ";")
-	timeout := ""
-	if r.c.timeout > 0 {
-		timeout = " { Timeout = TimeSpan.FromSeconds(" + seconds(r.c.timeout) + ") }"
-	}
-	r.p.line("using var ", r.name("client"), " = new HttpClient(", r.name("handler"), ")", timeout, ";")
-}
-
-// proxy returns the proxy, with its credentials.
-func (r *csharpRequest) proxy() string {
-	r.p.use("System.Net")
-	if a, ok := r.c.address(); ok && slices.Contains([]string{"localhost", "127.0.0.1", "[::1]"}, a.host.source()) {
-		r.p.refuse("asks no proxy for this machine itself")
-	}
-	address, user, password := r.c.proxyParts()
-	proxy := "new WebProxy(" + r.argument(address, "proxy") + ")"
-	if len(user) == 0 {
-		return proxy
-	}
-	r.p.differs("sends the credentials of the proxy only when the proxy asks for them")
-	return proxy + " { Credentials = new NetworkCredential(" + r.text(user) + ", " + r.text(password) + ") }"
-}
-
-// credentials returns those that answer Digest only.
-func (r *csharpRequest) credentials() string {
-	r.p.use("System.Net")
-	url := r.argument(r.c.url, "url")
-	credential := "new NetworkCredential(" + r.text(r.c.digest.user) + ", " + r.text(r.c.digest.password) + ")"
-	return "new CredentialCache { { new Uri(" + url + `), "Digest", ` + credential + " } }"
 }
 
 // csharpContentFields are the fields that belong to the content.
@@ -247,276 +326,73 @@ func csharpOfContent(name string) bool {
 func (r *csharpRequest) headers() {
 	headers := r.name("request") + ".Headers"
 	for _, f := range r.c.joined() {
-		if !f.value.isASCII() {
-			r.p.refuse("sends only ASCII in fields")
-		}
 		source := f.value.source()
-		if csharpRewrites(&f, source) {
-			r.p.refuse("writes the field " + f.name + " in its own way")
-		}
 		switch {
 		case csharpOfContent(f.name), f.derived && !f.is("Authorization"):
 		case f.derived:
 			r.p.use("System.Net.Http.Headers")
-			r.p.use("System.Text")
-			both := r.text(r.c.basic.joined())
-			r.p.line("var ", r.name("credentials"), " = Convert.ToBase64String(Encoding.UTF8.GetBytes(", both, "));")
+			both := r.bytes(r.c.basic.joined())
+			r.p.line("var ", r.name("credentials"), " = Convert.ToBase64String(", strings.TrimSuffix(both, ".ToArray()"), ");")
 			r.p.line(headers, `.Authorization = new AuthenticationHeaderValue("Basic", `, r.name("credentials"), ");")
-		case f.is("Authorization") && strings.HasPrefix(source, "Bearer ") && !strings.ContainsAny(source[len("Bearer "):], " ,="):
+		case f.is("Authorization") && strings.HasPrefix(source, "Bearer ") && isVisible(source) && !strings.ContainsAny(source[len("Bearer "):], " ,="):
 			r.p.use("System.Net.Http.Headers")
 			r.p.line(headers, `.Authorization = new AuthenticationHeaderValue("Bearer", `, r.text(f.value.cut(len("Bearer "), len(source))), ");")
 		case f.is("Host"):
-			r.p.line(headers, ".Host = ", r.text(f.value), ";")
-		case source == "" || strings.ContainsAny(source, " ,;=()\"") || f.is("Connection"):
-			r.p.line(headers, ".TryAddWithoutValidation(", csharpString(f.name), ", ", r.text(f.value), ");")
+			if !csharpHost(f.value.literals()) {
+				r.p.refuse("does not send the field Host: " + source)
+			}
+			r.p.line(headers, ".Host = ", r.field(&f), ";")
+		case f.is("Transfer-Encoding") && r.c.body.kind == noBody:
+			r.p.refuse("sends no Transfer-Encoding without content")
+		case f.is("Transfer-Encoding") && ascii.EqualFold(source, "chunked"):
+			r.p.line(headers, ".TransferEncodingChunked = true;")
+		case csharpValidates(&f):
+			r.p.line(headers, ".TryAddWithoutValidation(", csharpString(f.name), ", ", r.field(&f), ");")
 		default:
-			r.p.line(headers, ".Add(", csharpString(f.name), ", ", r.text(f.value), ");")
+			r.p.line(headers, ".Add(", csharpString(f.name), ", ", r.field(&f), ");")
 		}
 	}
 }
 
-// csharpRewrites reports whether the class reads a field and writes it anew.
-func csharpRewrites(f *field, source string) bool {
-	if f.is("Referer") {
-		_, rest, _ := strings.Cut(source, "://")
-		return rest != "" && !strings.Contains(rest, "/")
+// csharpHost reports whether the class takes the literal parts of a host.
+func csharpHost(s string) bool {
+	host, port := cutHost(s)
+	for i := range len(port) {
+		if port[i] < '0' || port[i] > '9' {
+			return false
+		}
 	}
-	if !f.is("Accept") && !f.is("Accept-Charset") && !f.is("Accept-Encoding") && !f.is("Accept-Language") && !f.is("TE") {
+	return strings.HasPrefix(s, "[") || !strings.ContainsFunc(host, func(r rune) bool {
+		return r >= 0x80 || !ascii.IsNameByte(byte(r)) && r != '-' && r != '.'
+	})
+}
+
+// csharpParsed are the fields whose values the class reads, and writes anew or
+// rejects, when it adds them with validation.
+var csharpParsed = []string{"accept", "accept-charset", "accept-encoding", "accept-language", "authorization", "cache-control", "connection", "date",
+	"expect", "from", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "max-forwards", "pragma",
+	"proxy-authorization", "proxy-connection", "range", "referer", "te", "trailer", "transfer-encoding", "upgrade", "user-agent", "via", "warning"}
+
+// csharpValidates reports whether the class reads the value of a field and may
+// write another one: all but a token, or a type of content or a product.
+func csharpValidates(f *field) bool {
+	if !slices.Contains(csharpParsed, strings.ToLower(f.name)) {
 		return false
 	}
-	for item := range strings.SplitSeq(source, ",") {
-		_, quality, found := strings.Cut(strings.ReplaceAll(item, " ", ""), ";q=")
-		quality, _, _ = strings.Cut(quality, ";")
-		if found && (len(quality) < 3 || len(quality) > 3 && strings.HasSuffix(quality, "0") || quality[0] == '.') {
-			return true
-		}
+	s, known := f.value.plain()
+	if !known {
+		return true
 	}
-	return false
-}
-
-// content writes the statements that set the content and its fields.
-func (r *csharpRequest) content() {
-	request := r.name("request")
-	typed := r.c.field("Content-Type")
-	set := func(n node) { r.p.node(request+".Content = ", n, ";") }
-	switch r.c.body.kind {
-	case noBody:
-		if !slices.ContainsFunc(r.c.fields, func(f field) bool { return csharpOfContent(f.name) }) {
-			return
-		}
-		set(leaf("new ByteArrayContent(new byte[0])"))
-	case rawBody:
-		if r.c.isForm(&encodeQuotePlus) {
-			set(r.form())
-			typed = nil
-			break
-		}
-		set(r.rawContent(typed))
-		if s, ok := csharpType(typed); ok || typed == nil && r.c.body.data.isText() {
-			r.p.line(request, ".Content.Headers.ContentType = ", s, ";")
-			if ok {
-				r.p.use("System.Net.Http.Headers")
-			}
-			typed = nil
-		}
-	case multipartBody:
-		typed = r.multipart()
-	case fileBody:
-		set(leaf("new StreamContent(" + r.open(r.c.body.file) + ")"))
-	case pieceBody:
-		r.join(r.c.body.list)
-	}
-	for _, f := range r.c.joined() {
-		if csharpOfContent(f.name) && (!f.is("Content-Type") || typed != nil) {
-			r.p.line(request, ".Content.Headers.TryAddWithoutValidation(", csharpString(f.name), ", ", r.text(f.value), ");")
-		}
-	}
-}
-
-// csharpType returns an expression for the type of content, where the class
-// writes it as it is; null for none.
-func csharpType(f *field) (string, bool) {
-	if f == nil {
-		return "null", false
-	}
-	s, ok := f.value.plain()
+	first, second, slash := strings.Cut(s, "/")
 	switch {
-	case !ok || strings.ContainsAny(s, "\"\\,") || strings.Count(s, "/") != 1:
-		return "", false
-	case !strings.ContainsAny(s, "; "):
-		return "new MediaTypeHeaderValue(" + csharpString(s) + ")", true
+	case f.is("Accept"):
+		return !isToken(first) || !isToken(second)
+	case f.is("User-Agent"):
+		return !isToken(first) || slash && !isToken(second)
+	case f.is("Accept-Charset"), f.is("Accept-Encoding"), f.is("Accept-Language"), f.is("Cache-Control"), f.is("Pragma"):
+		return !isToken(s)
 	}
-	kind, rest, _ := strings.Cut(s, "; ")
-	return "MediaTypeHeaderValue.Parse(" + csharpString(s) + ")", !strings.ContainsAny(kind, "; ") && !strings.ContainsAny(rest, "; ") && strings.Count(rest, "=") == 1
-}
-
-func (r *csharpRequest) rawContent(typed *field) node {
-	if !r.c.body.data.isText() {
-		return leaf("new ByteArrayContent(" + r.bytes(r.c.body.data) + ")")
-	}
-	data, plain := r.c.body.data.plain()
-	open, end := "(", ")"
-	head := "new StringContent"
-	if _, ok := csharpType(typed); typed != nil && !ok {
-		r.p.use("System.Text")
-		head, open, end = "new ByteArrayContent", "(Encoding.UTF8.GetBytes(", "))"
-	}
-	if !plain || strings.Contains(data, "\n") {
-		return leaf(head + open + r.text(r.c.body.data) + end)
-	}
-	return csharpLanguage.long(r.p, head, open, data, end, " +")
-}
-
-// bytes returns an expression for the bytes of a text.
-func (r *csharpRequest) bytes(t text) string {
-	r.p.use("System.Text")
-	if t.isText() {
-		return "Encoding.UTF8.GetBytes(" + r.text(t) + ")"
-	}
-	latin := slices.Clone(t)
-	for i := range latin {
-		latin[i].literal = latin1(latin[i].literal)
-	}
-	return `Encoding.GetEncoding("ISO-8859-1").GetBytes(` + r.text(latin) + ")"
-}
-
-// form returns the content that encodes the pairs.
-func (r *csharpRequest) form() node {
-	items := make([]node, len(r.c.body.form))
-	names := make([]string, len(items))
-	for i, p := range r.c.body.form {
-		names[i] = p.name.source()
-	}
-	unique := distinct(names)
-	for i, p := range r.c.body.form {
-		name, value := r.text(decoded(p.name)), r.text(decoded(p.value))
-		if unique {
-			items[i] = leaf("[" + name + "] = " + value)
-		} else {
-			items[i] = leaf("new KeyValuePair<string, string>(" + name + ", " + value + ")")
-		}
-	}
-	list := csharpObject("new Dictionary<string, string>", items)
-	if !unique {
-		list.head = "new[] "
-	}
-	return group("new FormUrlEncodedContent", "(", []node{list}, ")")
-}
-
-// open opens a file, and returns its stream.
-func (r *csharpRequest) open(name text) string {
-	if name.source() == "-" {
-		return "Console.OpenStandardInput()"
-	}
-	variable := r.name("file")
-	if r.files++; r.files > 1 {
-		variable += "_" + itoa(r.files)
-	}
-	r.p.line("using var ", variable, " = File.OpenRead(", r.argument(name, "path"), ");")
-	return variable
-}
-
-// multipart writes the statements that make a form; it returns the type where
-// the form is made of bytes.
-func (r *csharpRequest) multipart() *field {
-	simple := !r.c.Body.FormEscape && r.c.field("Content-Type") == nil
-	for i := range r.c.body.part {
-		p := &r.c.body.part[i]
-		simple = simple && p.Name != "" && isASCII(p.Name) && !strings.ContainsAny(p.Name, "\\") && len(p.Headers) == 0 &&
-			(p.filename == nil || isASCII(*p.filename) && !strings.ContainsAny(*p.filename, "\\")) && !hasVariable(p.name) && p.fixed()
-	}
-	if !simple {
-		pieces, contentType := r.c.multipartPieces()
-		r.join(pieces)
-		r.c.fields = append(r.c.fields, field{name: "Content-Type", value: literal(contentType)})
-		return &r.c.fields[len(r.c.fields)-1]
-	}
-	form := r.name("form")
-	r.p.line("var ", form, " = new MultipartFormDataContent();")
-	for i := range r.c.body.part {
-		p := &r.c.body.part[i]
-		name := csharpString(`"` + escapeName(p.Name, false) + `"`)
-		content := ""
-		if p.isFile() {
-			content = "new StreamContent(" + r.open(p.file) + ")"
-		} else {
-			r.p.use("System.Text")
-			content = "new ByteArrayContent(Encoding.UTF8.GetBytes(" + r.text(p.value) + "))"
-		}
-		if p.filename == nil && p.contentType == nil {
-			r.p.line(form, ".Add(", content, ", ", name, ");")
-			continue
-		}
-		r.p.use("System.Net.Http.Headers")
-		part := r.name("part")
-		if i > 0 {
-			part += "_" + itoa(i+1)
-		}
-		r.p.line("var ", part, " = ", content, ";")
-		items := []node{leaf("Name = " + name)}
-		switch {
-		case p.implied:
-			items = append(items, leaf("FileName = \"\\\"\" + Path.GetFileName("+r.text(p.file)+") + \"\\\"\""))
-		case p.filename != nil:
-			items = append(items, leaf("FileName = "+csharpString(`"`+escapeName(*p.filename, false)+`"`)))
-		}
-		r.p.node(part+".Headers.ContentDisposition = ", csharpObject(`new ContentDispositionHeaderValue("form-data")`, items), ";")
-		if p.contentType != nil {
-			r.p.line(part, `.Headers.TryAddWithoutValidation("Content-Type", `, csharpString(*p.contentType), ");")
-		}
-		r.p.line(form, ".Add(", part, ");")
-	}
-	r.p.line(r.name("request"), ".Content = ", form, ";")
-	return nil
-}
-
-// pieces writes the statements that join texts and files, and returns an
-// expression for the bytes.
-func (r *csharpRequest) pieces(pieces []piece) string {
-	body, input := r.name("body"), false
-	r.p.line("var ", body, " = new List<byte>();")
-	add := func(s string) { r.p.line(body, ".AddRange(", s, ");") }
-	for _, one := range pieces {
-		if one.isText {
-			r.p.use("System.Text")
-			add("Encoding.UTF8.GetBytes(" + r.text(one.text) + ")")
-			continue
-		}
-		if len(one.name) > 0 {
-			r.p.use("System.Text")
-			add("Encoding.UTF8.GetBytes(" + r.text(one.prefix()) + ")")
-		}
-		data := "File.ReadAllBytes(" + r.text(one.file) + ")"
-		if one.file.source() == "-" {
-			if input {
-				continue // it was read to its end
-			}
-			input = true
-			r.p.line("var ", r.name("input"), " = new MemoryStream();")
-			r.p.line("Console.OpenStandardInput().CopyTo(", r.name("input"), ");")
-			data = r.name("input") + ".ToArray()"
-		}
-		if one.offset > 0 {
-			data += ".Skip(" + itoa(int(one.offset)) + ")"
-		}
-		if one.strip {
-			data += ".Where(b => b != '\\r' && b != '\\n' && b != 0)"
-		}
-		if one.urlencode {
-			r.p.use("System.Text")
-			if one.offset > 0 || one.strip {
-				data += ".ToArray()"
-			}
-			data = "Encoding.UTF8.GetBytes(Uri.EscapeDataString(Encoding.UTF8.GetString(" + data + `)).Replace("%20", "+"))`
-		}
-		add(data)
-	}
-	return body + ".ToArray()"
-}
-
-// join writes the statements that make content of texts and files.
-func (r *csharpRequest) join(pieces []piece) {
-	r.p.line(r.name("request"), ".Content = new ByteArrayContent(", r.pieces(pieces), ");")
+	return true
 }
 
 // result writes what is done with the response.

@@ -31,12 +31,13 @@ var csharpRestSharp = Target{
 		typed:    true,
 		dots:     true,
 		digest:   true,
+		eager:    true,
 		visible:  true,
 		methods:  func(m string) bool { return slices.Contains(restMethods, m) },
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure"},
-		proxies:  []string{"http"},
+		proxies:  csharpProxies,
 		versions: []string{"1.0", "1.1", "2"},
-		shares:   []string{"Cookie"},
+		shares:   []string{"Cookie", "Host"},
 		drops:    []string{"Authorization"},
 	},
 }
@@ -64,9 +65,7 @@ func (r *restRequest) write() {
 	r.p.line()
 	request := r.name("request")
 	r.p.line("var ", request, " = new RestRequest", method, ";")
-	if v := r.c.httpVersion; v == "1.0" || v == "2" {
-		r.p.line(request, ".Version = ", csharpVersion(v), ";")
-	}
+	r.version()
 	r.body()
 	r.headers()
 	r.p.line()
@@ -166,7 +165,7 @@ func (r *restRequest) body() {
 	}
 	contentType := "ContentType.Binary"
 	if f := r.c.field("Content-Type"); f != nil {
-		if _, ok := csharpType(f); ok {
+		if _, _, ok := csharpType(f); ok {
 			contentType, r.typed = csharpString(f.value.source()), true
 		}
 	}
@@ -189,8 +188,8 @@ func (r *restRequest) form() {
 // isText reports whether the content is text, and its type has no parameters.
 func (r *restRequest) isText() bool {
 	f := r.c.field("Content-Type")
-	_, ok := csharpType(f)
-	return ok && r.c.body.kind == rawBody && r.c.body.data.isText() && !strings.ContainsAny(f.value.source(), "; ")
+	_, parameter, ok := csharpType(f)
+	return ok && parameter == "" && r.c.body.kind == rawBody && r.c.body.data.isText()
 }
 
 func (r *restRequest) literal() {
@@ -214,7 +213,7 @@ func (r *restRequest) files() bool {
 			!isVisible(p.Name+*p.filename) || strings.ContainsAny(p.Name+*p.filename, "\t\"\\") {
 			return false
 		}
-		if _, ok := csharpType(&field{value: literal(*p.contentType)}); !ok {
+		if _, _, ok := csharpType(&field{value: literal(*p.contentType)}); !ok {
 			return false
 		}
 	}

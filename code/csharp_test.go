@@ -15,8 +15,29 @@ import (
 
 var (
 	csharpUsing       = regexp.MustCompile(`(?m)^using [\w.]+;\n`)
+	csharpRawLiteral  = regexp.MustCompile(`(?s)(\$*)"""(.*?)"""`)
+	csharpBytes       = regexp.MustCompile(`(@?"(?:[^"\\\\]|\\.|"")*")u8(?:\.ToArray\(\))?`)
 	csharpDeclaration = regexp.MustCompile(`(?m)^using (var \w+ = )`)
 )
+
+// csharpOldLiterals writes raw literals, which are of C# 11, as verbatim ones, and
+// literals of UTF-8 as what makes bytes of them.
+func csharpOldLiterals(program string) string {
+	program = csharpRawLiteral.ReplaceAllStringFunc(program, func(s string) string {
+		m := csharpRawLiteral.FindStringSubmatch(s)
+		dollars, inside := m[1], strings.Trim(m[2], "\n")
+		old := `@"` + strings.ReplaceAll(inside, `"`, `""`) + `"`
+		if dollars == "" {
+			return old
+		}
+		open, end := strings.Repeat("{", len(dollars)), strings.Repeat("}", len(dollars))
+		return regexp.MustCompile(open+"(.*?)"+end).ReplaceAllStringFunc(old, func(s string) string {
+			return `" + ` + strings.ReplaceAll(s[len(open):len(s)-len(end)], `""`, `"`) + ` + @"`
+		})
+	})
+	program = strings.ReplaceAll(program, "Encoding.Latin1", `Encoding.GetEncoding("ISO-8859-1")`)
+	return csharpBytes.ReplaceAllString(program, "Encoding.UTF8.GetBytes($1)")
+}
 
 // TestRestSharpCompiles has the compiler of mono read the programs, with the API
 // of RestSharp. It is of C# 7, which has neither statements outside of a class nor
@@ -46,6 +67,7 @@ func TestRestSharpCompiles(t *testing.T) {
 		}
 		n++
 		statements := csharpDeclaration.ReplaceAllString(csharpUsing.ReplaceAllString(string(program), ""), "$1")
+		statements = strings.ReplaceAll(csharpOldLiterals(statements), `")!`, `")`)
 		fmt.Fprintf(&b, "class P%d {\nstatic async Task M() {\n%s\n}\n}\n", i, statements)
 	}
 	b.WriteString("class Program { static void Main() { } }\n")
@@ -71,7 +93,7 @@ func TestRestSharp(t *testing.T) {
 		"curl https://h.test/ -H 'X-A: 1' -H 'x-a: 2'":                           `request.AddHeader("X-A", "1, 2");`,
 		"curl https://h.test/ -d a=b%20c":                                        `request.AddParameter("a", "b c");`,
 		"curl https://h.test/ -X DELETE -d a=b":                                  `request.AddStringBody("a=b", "application/x-www-form-urlencoded");`,
-		"curl https://h.test/ -d x -H 'Content-Type: a/b;c'":                     "request.AddBody(Encoding.UTF8.GetBytes(\"x\"), ContentType.Binary);\nrequest.AddHeader(\"Content-Type\", \"a/b;c\");",
+		"curl https://h.test/ -d x -H 'Content-Type: a/b;c'":                     "request.AddBody(\"x\"u8.ToArray(), ContentType.Binary);\nrequest.AddHeader(\"Content-Type\", \"a/b;c\");",
 		"curl https://h.test/ -F f=@a.png -F g=@d/b.jpg":                         "request.AddFile(\"f\", \"a.png\", \"image/png\");\nrequest.AddFile(\"g\", \"d/b.jpg\", \"image/jpeg\");",
 		"curl https://h.test/ -F f=@a.png -F a=b":                                `request.AddBody(body.ToArray(), "multipart/form-data; boundary=uncoil");`,
 		"curl https://h.test/ -d x -H 'Content-Type: text/plain; charset=utf-8'": "{\n    AutomaticDecompression = DecompressionMethods.None,\n    FollowRedirects = false\n}",
@@ -84,6 +106,54 @@ func TestRestSharp(t *testing.T) {
 	for _, command := range []string{
 		"curl https://h.test/ -X PURGE", "curl https://h.test/ -H Accept:", "curl https://h.test/ -T f", "curl --path-as-is https://h.test/a/../b", "curl https://h.test/ -H 'Content-Language: de'",
 		"curl https://h.test/ -H 'X-A: é'", "curl https://h.test/ --retry 2",
+	} {
+		if program, diags := write(t, target, command); !strings.Contains(diags, "cannot-express") {
+			t.Errorf("%s is written without a word:\n%s", command, program)
+		}
+	}
+}
+
+// TestHttpClient checks what HttpClient needs to send curl's bytes, as it does with
+// .NET 9, and what it would send otherwise.
+func TestHttpClient(t *testing.T) {
+	target, _ := code.Lookup("csharp")
+	const keep = "DangerousDisablePathAndQueryCanonicalization"
+	for command, want := range map[string]string{
+		"curl --path-as-is https://h.test/a/../b":                                   keep,
+		"curl https://h.test/%7ea":                                                  keep,
+		"curl https://h.test/a?b=%c3%a9":                                            keep,
+		"curl https://h.test/100%":                                                  keep,
+		"curl -g 'https://h.test/a?b={c}'":                                          keep,
+		"curl -g 'https://h.test/?a=$B&c={d}'":                                      keep,
+		"curl -g \"https://h.test/?a=$B&c={d}\"":                                    `new Uri(`,
+		"curl -x http://p.test:1 http://localhost/":                                 `Proxy = new WebProxy("http://p.test:1")`,
+		"curl -x socks5h://p.test:1 -U a:b http://h.test/":                          `new WebProxy("socks5://p.test:1") { Credentials`,
+		"curl https://h.test/ -H 'X-A: é'":                                          "Encoding.UTF8",
+		"curl https://h.test/ -H $'X-A: \\xe9'":                                     `"X-A", "é"`,
+		"curl https://h.test/ -H 'Accept: a/b;q=.5'":                                `TryAddWithoutValidation("Accept", "a/b;q=.5")`,
+		"curl https://h.test/ -H 'If-None-Match: a'":                                `TryAddWithoutValidation("If-None-Match", "a")`,
+		"curl https://h.test/ -e https://a.test":                                    `TryAddWithoutValidation("Referer", "https://a.test")`,
+		"curl https://h.test/ -H 'Origin: https://a.test'":                          `Add("Origin", "https://a.test")`,
+		"curl https://h.test/ -H 'Transfer-Encoding: chunked' -d x":                 "TransferEncodingChunked = true",
+		"curl https://h.test/ --compressed":                                         "AutomaticDecompression = DecompressionMethods.All",
+		"curl https://h.test/ --compressed -H 'Accept-Encoding: br, zstd'":          "AutomaticDecompression = DecompressionMethods.Brotli",
+		"curl https://h.test/ -X PATCH":                                             "HttpMethod.Patch",
+		"curl https://h.test/ --http2-prior-knowledge":                              "HttpVersionPolicy.RequestVersionExact",
+		"curl https://h.test/ -H 'Content-Type: application/json' -d '{\"a\":1}'":   `new StringContent("""{"a":1}""", new MediaTypeHeaderValue("application/json"))`,
+		"curl https://h.test/ -H 'Content-Type: text/plain; charset=utf-8' -d x":    `new StringContent("x", Encoding.UTF8, "text/plain")`,
+		"curl https://h.test/ -H 'Content-Type: a/b' -d \"{\\\"t\\\":\\\"$T\\\"}\"": `$$"""{"t":"{{Environment.GetEnvironmentVariable("T")}}"}"""`,
+		"curl https://h.test/ -F 'n=v;headers=\"X-A: b\"'":                          `part.Headers.TryAddWithoutValidation("X-A", "b");`,
+		"curl https://h.test/ -F 'n=v;headers=\"Accept: b\"'":                       "new List<byte>()",
+		"curl \"https://h.test/$A\"":                                                `$"https://h.test/{Environment.GetEnvironmentVariable("A")}"`,
+	} {
+		if program, diags := write(t, target, command); !strings.Contains(program, want) || diags != "" {
+			t.Errorf("%s has no %s, or warns (%q):\n%s", command, want, diags, program)
+		}
+	}
+	for _, command := range []string{
+		"curl https://h.test/ -X post", "curl https://h.test/ -X query", "curl https://h.test/ -X CONNECT", "curl https://h.test/ -H 'Host: a/b'",
+		"curl https://h.test/ -H 'Transfer-Encoding: chunked'", "curl -L https://h.test/ -H 'Authorization: a'", "curl -L https://h.test/ -b a=b",
+		"curl --path-as-is \"$H/a/../b\"", "curl https://h.test/ --digest -u a:b -d x", "curl -x http://p.test http://h.test/ -U a:b",
 	} {
 		if program, diags := write(t, target, command); !strings.Contains(diags, "cannot-express") {
 			t.Errorf("%s is written without a word:\n%s", command, program)

@@ -3,7 +3,7 @@ package code
 import "testing"
 
 // TestNativeLiterals holds how strings are quoted. That each literal gives its bytes
-// back was tried with gcc 12, g++ 12, rustc 1.95 and mcs 6.8, for all bytes and
+// back was tried with gcc 12, g++ 12, rustc 1.95 and Roslyn 4.8, for all bytes and
 // for odd UTF-8, but for those of Julia, which follow its manual.
 func TestNativeLiterals(t *testing.T) {
 	for _, test := range []struct {
@@ -22,9 +22,12 @@ func TestNativeLiterals(t *testing.T) {
 		}},
 		{"C#", csharpString, map[string]string{
 			"":             `""`,
-			`a"b\c{d}`:     `"a\"b\\c{d}"`,
-			"a\n\"b\"":     "@\"a\n\"\"b\"\"\"",
-			"\na":          `"\na"`,
+			`a"b\c{d}`:     `"""a"b\c{d}"""`,
+			`"a"`:          `"\"a\""`,
+			`a"""b`:        `""""a"""b""""`,
+			"a\n\"b\"":     "\"\"\"\na\n\"b\"\n\"\"\"",
+			"a\n":          `"a\n"`,
+			"\na":          "\"\"\"\n\na\n\"\"\"",
 			"a\r\nb":       `"a\r\nb"`,
 			"\x00\x1f\x7f": `"\u0000\u001f\u007f"`,
 			"\u0085\u2028": `"\u0085\u2028"`,

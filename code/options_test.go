@@ -164,7 +164,8 @@ func TestDirect(t *testing.T) {
 		"python-requests": `proxies={"no_proxy": "*"}`, "python-httpx": "trust_env=False", "go": "transport.Proxy = nil", "go-resty": "client.RemoveProxy()",
 		"rust": ".no_proxy()", "ruby": "uri.port, nil", "ruby-httparty": "http_proxyaddr: nil", "ruby-faraday": "Faraday.ignore_env_proxy = true", "php-guzzle": "'proxy' => ''",
 		"php-laravel": "'proxy' => ''", "node-axios": "proxy: false", "wget": "--no-proxy",
-		"httpie": "", "k6": "", "csharp": "",
+		"csharp": "UseProxy = false",
+		"httpie": "", "k6": "", "csharp-restsharp": "",
 	}
 	for options, direct := range map[string]bool{
 		"": false, "--noproxy '*'": true, "--noproxy h.test": true, "--noproxy 'a.test, .TEST'": true, "-x ''": true, "--noproxy ''": false,
