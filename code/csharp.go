@@ -22,10 +22,11 @@ var csharpHTTPClient = Target{
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
 	style: style{indent: "    ", comment: "// "}, write: writeCSharp,
 	client: client{
-		methods:  csharpMethod,
-		digest:   true,
-		eager:    true,
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure"},
+		methods: csharpMethod,
+		digest:  true,
+		eager:   true,
+		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "keyPassword", "tlsMin", "tlsMax",
+			"unixSocket", "resolve", "connectTo"},
 		proxies:  csharpProxies,
 		versions: []string{"1.0", "1.1", "2", "2-prior-knowledge"},
 		shares:   []string{"Cookie", "Host"},
@@ -229,7 +230,11 @@ func (r *csharpRequest) write() {
 	r.headers()
 	r.content()
 	r.p.line()
-	r.p.line("using var ", r.name("response"), " = await ", r.name("client"), ".SendAsync(", r.name("request"), ");")
+	streamed := ""
+	if r.c.destination(r.p.options) == toFile && r.c.timeout == 0 { // the time limit ends with the fields
+		streamed = ", HttpCompletionOption.ResponseHeadersRead"
+	}
+	r.p.line("using var ", r.name("response"), " = await ", r.name("client"), ".SendAsync(", r.name("request"), streamed, ");")
 	r.result()
 }
 

@@ -3,11 +3,17 @@
 package code
 
 import (
+	"slices"
 	"strings"
 )
 
 // client writes the statements that make a client.
 func (r *csharpRequest) client() {
+	class := "HttpClientHandler"
+	if r.sockets() {
+		class = "SocketsHttpHandler"
+	}
+	dial, trust := r.dial(), r.trust()
 	var items []node
 	set := func(s string) { items = append(items, leaf(s)) }
 	switch {
@@ -24,9 +30,16 @@ func (r *csharpRequest) client() {
 	if methods := r.decompression(); methods != "" {
 		set("AutomaticDecompression = " + methods)
 	}
-	if r.c.insecure && r.c.encrypts {
-		set(r.handlerOption("ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator",
-			"SslOptions = { RemoteCertificateValidationCallback = (_, _, _, _) => true }"))
+	if r.c.connectTimeout > 0 {
+		set("ConnectTimeout = TimeSpan.FromSeconds(" + seconds(r.c.connectTimeout) + ")")
+	}
+	if dial != "" {
+		set("ConnectCallback = " + dial)
+	}
+	if tls := r.tls(trust); !r.sockets() {
+		items = append(items, tls...)
+	} else if len(tls) > 0 {
+		items = append(items, csharpObject("SslOptions =", tls))
 	}
 	if r.c.proxyScheme() != "" {
 		set("Proxy = " + r.proxy())
@@ -40,7 +53,7 @@ func (r *csharpRequest) client() {
 		r.p.use("System.Text")
 		set("RequestHeaderEncodingSelector = (_, _) => Encoding." + encoding)
 	}
-	r.p.node("var "+r.name("handler")+" = ", csharpObject("new "+r.handlerOption("HttpClientHandler", "SocketsHttpHandler"), items), ";")
+	r.p.node("var "+r.name("handler")+" = ", csharpObject("new "+class, items), ";")
 	timeout := ""
 	if r.c.timeout > 0 {
 		timeout = " { Timeout = TimeSpan.FromSeconds(" + seconds(r.c.timeout) + ") }"
@@ -48,13 +61,131 @@ func (r *csharpRequest) client() {
 	r.p.line("using var ", r.name("client"), " = new HttpClient(", r.name("handler"), ")", timeout, ";")
 }
 
-// handlerOption returns what stands for a HttpClientHandler, or for the handler
-// below it where that one lacks what the request needs.
-func (r *csharpRequest) handlerOption(plain, sockets string) string {
-	if r.encoding() != "" {
-		return sockets
+// sockets reports whether the request needs the handler below HttpClientHandler.
+func (r *csharpRequest) sockets() bool {
+	host, _ := r.c.connection()
+	return r.encoding() != "" || r.c.connectTimeout > 0 || len(r.c.unixSocket) > 0 || r.trusts() || host != "" && r.c.proxyScheme() == ""
+}
+
+// trusts reports whether the program names the certificates that it trusts.
+func (r *csharpRequest) trusts() bool {
+	return len(r.c.caFile) > 0 && r.c.encrypts && !r.c.insecure
+}
+
+// trust writes the statements that trust the certificates of --cacert only, and
+// returns their variable.
+func (r *csharpRequest) trust() string {
+	if !r.trusts() {
+		return ""
 	}
-	return plain
+	r.p.use("System.Security.Cryptography.X509Certificates")
+	policy := r.name("policy")
+	r.p.node("var "+policy+" = ", csharpObject("new X509ChainPolicy", []node{
+		leaf("TrustMode = X509ChainTrustMode.CustomRootTrust"), leaf("RevocationMode = X509RevocationMode.NoCheck"),
+	}), ";")
+	r.p.line(policy, ".CustomTrustStore.ImportFromPemFile(", r.sure(r.c.caFile), ");")
+	return policy
+}
+
+// tls returns the members of the handler that are about TLS, or those of its
+// SslOptions.
+func (r *csharpRequest) tls(trust string) (items []node) {
+	if !r.c.encrypts {
+		return nil
+	}
+	set := func(plain, sockets, value string) {
+		if r.sockets() {
+			plain = sockets
+		}
+		items = append(items, leaf(plain+" = "+value))
+	}
+	if r.c.insecure {
+		set("ServerCertificateCustomValidationCallback", "RemoteCertificateValidationCallback", "(_, _, _, _) => true")
+	}
+	if trust != "" {
+		set("", "CertificateChainPolicy", trust)
+	}
+	if len(r.c.cert) > 0 {
+		value := "{ " + r.certificate() + " }"
+		if r.sockets() {
+			value = "new X509CertificateCollection " + value
+		}
+		set("ClientCertificates", "ClientCertificates", value)
+	}
+	if versions := r.tlsVersions(); versions != "" {
+		r.p.use("System.Security.Authentication")
+		set("SslProtocols", "EnabledSslProtocols", versions)
+	}
+	return items
+}
+
+// certificate returns an expression for the certificate of the client.
+func (r *csharpRequest) certificate() string {
+	r.p.use("System.Security.Cryptography.X509Certificates")
+	cert, key, phrase := r.sure(r.c.cert), "", r.c.textOf("keyPassword")
+	if len(r.c.key) > 0 {
+		key = ", " + r.sure(r.c.key)
+	}
+	if len(phrase) > 0 {
+		return "X509Certificate2.CreateFromEncryptedPemFile(" + cert + ", " + r.sure(phrase) + key + ")"
+	}
+	return "X509Certificate2.CreateFromPemFile(" + cert + key + ")"
+}
+
+// tlsVersions returns the versions of TLS that the command allows, where they are
+// not those of the system.
+func (r *csharpRequest) tlsVersions() string {
+	names := []string{"SslProtocols.Tls", "SslProtocols.Tls11", "SslProtocols.Tls12", "SslProtocols.Tls13"}
+	place := func(member string, missing int) int {
+		version, _ := r.c.member(member).(string)
+		if i := slices.Index([]string{"1.0", "1.1", "1.2", "1.3"}, version); i >= 0 {
+			return i
+		}
+		return missing
+	}
+	end := place("tlsMax", 3)
+	start := place("tlsMin", min(end, 2))
+	if end == 3 && (start < 2 || r.c.member("tlsMin") == nil) || start > end {
+		return ""
+	}
+	return strings.Join(names[start:end+1], " | ")
+}
+
+// dial writes the function that connects elsewhere than to the host of the URL,
+// and returns its name.
+func (r *csharpRequest) dial() string {
+	host, port := r.c.connection()
+	connect := ""
+	socket := "new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true }"
+	switch {
+	case len(r.c.unixSocket) > 0:
+		socket = "new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified)"
+		connect = "new UnixDomainSocketEndPoint(" + r.sure(r.c.unixSocket) + ")"
+	case host == "" && !r.c.elsewhere(), len(r.c.resolve)+len(r.c.connectTo) == 0:
+		return ""
+	case host == "" || r.c.proxyScheme() != "":
+		for _, member := range []string{"resolve", "connectTo"} {
+			if r.c.member(member) != nil {
+				r.p.lossAt(r.c.place(member), lacks[member].option, "cannot "+lacks[member].what)
+			}
+		}
+		return ""
+	case r.c.follow:
+		a, _ := r.c.address()
+		r.p.use("System.Net")
+		connect = "context.DnsEndPoint.Host == " + csharpString(strings.ToLower(a.host.source())) + " ? new DnsEndPoint(" + csharpString(host) + ", " + port + ") : context.DnsEndPoint"
+	default:
+		connect = csharpString(host) + ", " + port
+	}
+	r.p.use("System.Net.Sockets")
+	r.p.line("async ValueTask<Stream> ", r.name("Connect"), "(SocketsHttpConnectionContext context, CancellationToken cancellation)")
+	r.p.line("{")
+	r.p.line(r.p.indent, "var socket = ", socket, ";")
+	r.p.line(r.p.indent, "await socket.ConnectAsync(", connect, ", cancellation);")
+	r.p.line(r.p.indent, "return new NetworkStream(socket, ownsSocket: true);")
+	r.p.line("}")
+	r.p.line()
+	return r.name("Connect")
 }
 
 // encoding returns the encoding of fields that are not ASCII, or nothing.

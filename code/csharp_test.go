@@ -137,6 +137,16 @@ func TestHttpClient(t *testing.T) {
 		"curl https://h.test/ -H 'Transfer-Encoding: chunked' -d x":                 "TransferEncodingChunked = true",
 		"curl https://h.test/ --compressed":                                         "AutomaticDecompression = DecompressionMethods.All",
 		"curl https://h.test/ --compressed -H 'Accept-Encoding: br, zstd'":          "AutomaticDecompression = DecompressionMethods.Brotli",
+		"curl --unix-socket /var/run/docker.sock http://h/info":                     `new UnixDomainSocketEndPoint("/var/run/docker.sock")`,
+		"curl --resolve h.test:443:10.9.9.9 https://h.test/":                        `socket.ConnectAsync("10.9.9.9", 443, cancellation)`,
+		"curl -L --connect-to H.test:443:i.test:8443 https://h.test/":               `context.DnsEndPoint.Host == "h.test" ? new DnsEndPoint("i.test", 8443)`,
+		"curl --connect-timeout 5 -k https://h.test/":                               "ConnectTimeout = TimeSpan.FromSeconds(5),\n    SslOptions = { RemoteCertificateValidationCallback",
+		"curl --cacert ca.pem https://h.test/":                                      `policy.CustomTrustStore.ImportFromPemFile("ca.pem");`,
+		"curl --cert c.pem --key k.pem https://h.test/":                             `ClientCertificates = { X509Certificate2.CreateFromPemFile("c.pem", "k.pem") }`,
+		"curl --cert c.pem --pass x --cacert ca.pem https://h.test/":                `new X509CertificateCollection { X509Certificate2.CreateFromEncryptedPemFile("c.pem", "x") }`,
+		"curl --tlsv1.2 https://h.test/":                                            "SslProtocols = SslProtocols.Tls12 | SslProtocols.Tls13",
+		"curl --tlsv1.3 --connect-timeout 1 https://h.test/":                        "SslOptions = { EnabledSslProtocols = SslProtocols.Tls13 }",
+		"curl -o f https://h.test/":                                                 "HttpCompletionOption.ResponseHeadersRead",
 		"curl https://h.test/ -X PATCH":                                             "HttpMethod.Patch",
 		"curl https://h.test/ --http2-prior-knowledge":                              "HttpVersionPolicy.RequestVersionExact",
 		"curl https://h.test/ -H 'Content-Type: application/json' -d '{\"a\":1}'":   `new StringContent("""{"a":1}""", new MediaTypeHeaderValue("application/json"))`,
@@ -154,6 +164,7 @@ func TestHttpClient(t *testing.T) {
 		"curl https://h.test/ -X post", "curl https://h.test/ -X query", "curl https://h.test/ -X CONNECT", "curl https://h.test/ -H 'Host: a/b'",
 		"curl https://h.test/ -H 'Transfer-Encoding: chunked'", "curl -L https://h.test/ -H 'Authorization: a'", "curl -L https://h.test/ -b a=b",
 		"curl --path-as-is \"$H/a/../b\"", "curl https://h.test/ --digest -u a:b -d x", "curl -x http://p.test http://h.test/ -U a:b",
+		"curl --resolve h.test:443:10.9.9.9 -x http://p.test https://h.test/", "curl --connect-to ::i.test: \"$U/\"",
 	} {
 		if program, diags := write(t, target, command); !strings.Contains(diags, "cannot-express") {
 			t.Errorf("%s is written without a word:\n%s", command, program)
