@@ -181,6 +181,8 @@ type csharpRequest struct {
 	c      *call
 	suffix string
 	files  int
+
+	proxyUser *credentials // that a field gives to the proxy
 }
 
 func (r *csharpRequest) text(t text) string { return csharpText(r.p, t) }
@@ -328,17 +330,25 @@ func csharpOfContent(name string) bool {
 	return slices.Contains(csharpContentFields, strings.ToLower(name))
 }
 
+// basic writes the statements for credentials in a field.
+func (r *csharpRequest) basic(variable, name string, c *credentials) {
+	r.p.use("System.Net.Http.Headers")
+	variable = r.name(variable)
+	r.p.line("var ", variable, " = Convert.ToBase64String(", strings.TrimSuffix(r.bytes(c.joined()), ".ToArray()"), ");")
+	r.p.line(r.name("request"), ".Headers.", name, ` = new AuthenticationHeaderValue("Basic", `, variable, ");")
+}
+
 func (r *csharpRequest) headers() {
 	headers := r.name("request") + ".Headers"
+	if r.proxyUser != nil {
+		r.basic("proxyCredentials", "ProxyAuthorization", r.proxyUser)
+	}
 	for _, f := range r.c.joined() {
 		source := f.value.source()
 		switch {
 		case csharpOfContent(f.name), f.derived && !f.is("Authorization"):
 		case f.derived:
-			r.p.use("System.Net.Http.Headers")
-			both := r.bytes(r.c.basic.joined())
-			r.p.line("var ", r.name("credentials"), " = Convert.ToBase64String(", strings.TrimSuffix(both, ".ToArray()"), ");")
-			r.p.line(headers, `.Authorization = new AuthenticationHeaderValue("Basic", `, r.name("credentials"), ");")
+			r.basic("credentials", "Authorization", r.c.basic)
 		case f.is("Authorization") && strings.HasPrefix(source, "Bearer ") && isVisible(source) && !strings.ContainsAny(source[len("Bearer "):], " ,="):
 			r.p.use("System.Net.Http.Headers")
 			r.p.line(headers, `.Authorization = new AuthenticationHeaderValue("Bearer", `, r.text(f.value.cut(len("Bearer "), len(source))), ");")

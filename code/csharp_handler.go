@@ -42,7 +42,7 @@ func (r *csharpRequest) client() {
 		items = append(items, csharpObject("SslOptions =", tls))
 	}
 	if r.c.proxyScheme() != "" {
-		set("Proxy = " + r.proxy())
+		set("Proxy = " + r.proxy(!r.c.encrypts))
 	} else if r.c.direct() {
 		set("UseProxy = false")
 	}
@@ -243,8 +243,9 @@ func (r *csharpRequest) decompression() string {
 	return strings.Join(methods, " | ")
 }
 
-// proxy returns the proxy, with its credentials.
-func (r *csharpRequest) proxy() string {
+// proxy returns the proxy, with its credentials. .NET waits until a proxy asks for
+// these; where a field can give them at once, that is left to it.
+func (r *csharpRequest) proxy(field bool) string {
 	r.p.use("System.Net")
 	address, user, password := r.c.proxyParts()
 	if scheme := r.c.proxyScheme(); scheme == "socks5h" {
@@ -255,7 +256,12 @@ func (r *csharpRequest) proxy() string {
 		return proxy
 	}
 	if strings.HasPrefix(r.c.proxyScheme(), "http") {
+		if field && r.c.field("Proxy-Authorization") == nil {
+			r.proxyUser = &credentials{user: user, password: password}
+			return proxy
+		}
 		r.p.differs("sends the credentials of the proxy only when the proxy asks for them")
+		r.p.diags[len(r.p.diags)-1].Option = "--proxy-user"
 	}
 	return proxy + " { Credentials = new NetworkCredential(" + r.text(user) + ", " + r.text(password) + ") }"
 }
@@ -263,7 +269,6 @@ func (r *csharpRequest) proxy() string {
 // credentials returns those that answer Digest only.
 func (r *csharpRequest) credentials() string {
 	r.p.use("System.Net")
-	url := r.argument(r.c.url, "url")
 	credential := "new NetworkCredential(" + r.text(r.c.digest.user) + ", " + r.text(r.c.digest.password) + ")"
-	return "new CredentialCache { { new Uri(" + url + `), "Digest", ` + credential + " } }"
+	return "new CredentialCache { { new Uri(" + r.sure(r.c.url) + `), "Digest", ` + credential + " } }"
 }

@@ -105,7 +105,7 @@ func (r *restRequest) options() []node {
 	set(r.c.timeout > 0, "Timeout = TimeSpan.FromSeconds(", seconds(r.c.timeout), ")")
 	set(r.c.insecure && r.c.encrypts, "RemoteCertificateValidationCallback = (sender, certificate, chain, errors) => true")
 	if r.c.proxyScheme() != "" {
-		set(true, "Proxy = ", r.proxy())
+		set(true, "Proxy = ", r.proxy(false))
 	}
 	if r.c.digest != nil {
 		set(true, "Credentials = ", r.credentials())

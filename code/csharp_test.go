@@ -147,6 +147,8 @@ func TestHttpClient(t *testing.T) {
 		"curl --tlsv1.2 https://h.test/":                                            "SslProtocols = SslProtocols.Tls12 | SslProtocols.Tls13",
 		"curl --tlsv1.3 --connect-timeout 1 https://h.test/":                        "SslOptions = { EnabledSslProtocols = SslProtocols.Tls13 }",
 		"curl -o f https://h.test/":                                                 "HttpCompletionOption.ResponseHeadersRead",
+		"curl -x http://p.test http://h.test/ -U a:b":                               `ProxyAuthorization = new AuthenticationHeaderValue("Basic", proxyCredentials);`,
+		"curl --digest -u a:b 'http://h.test/a;b'":                                  `new Uri("http://h.test/a;b"), "Digest"`,
 		"curl https://h.test/ -X PATCH":                                             "HttpMethod.Patch",
 		"curl https://h.test/ --http2-prior-knowledge":                              "HttpVersionPolicy.RequestVersionExact",
 		"curl https://h.test/ -H 'Content-Type: application/json' -d '{\"a\":1}'":   `new StringContent("""{"a":1}""", new MediaTypeHeaderValue("application/json"))`,
@@ -163,7 +165,7 @@ func TestHttpClient(t *testing.T) {
 	for _, command := range []string{
 		"curl https://h.test/ -X post", "curl https://h.test/ -X query", "curl https://h.test/ -X CONNECT", "curl https://h.test/ -H 'Host: a/b'",
 		"curl https://h.test/ -H 'Transfer-Encoding: chunked'", "curl -L https://h.test/ -H 'Authorization: a'", "curl -L https://h.test/ -b a=b",
-		"curl --path-as-is \"$H/a/../b\"", "curl https://h.test/ --digest -u a:b -d x", "curl -x http://p.test http://h.test/ -U a:b",
+		"curl --path-as-is \"$H/a/../b\"", "curl https://h.test/ --digest -u a:b -d x", "curl -x http://p.test https://h.test/ -U a:b",
 		"curl --resolve h.test:443:10.9.9.9 -x http://p.test https://h.test/", "curl --connect-to ::i.test: \"$U/\"",
 	} {
 		if program, diags := write(t, target, command); !strings.Contains(diags, "cannot-express") {
