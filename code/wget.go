@@ -172,7 +172,7 @@ func (r *wgetRequest) fieldOptions() {
 	for _, f := range r.c.joined() {
 		switch {
 		case f.derived, f.is("Content-Type") && f.value.source() == formType && r.c.body.kind != noBody:
-		case f.is("User-Agent"):
+		case f.is("User-Agent") && f.value.source() != "": // which an empty one leaves out
 			items = append(items, "--user-agent="+r.p.shellWord(f.value))
 		case f.is("Referer") && f.value.source() != "":
 			items = append(items, "--referer="+r.p.shellWord(f.value))
