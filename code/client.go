@@ -220,6 +220,7 @@ func (p *program) reportLosses(c *call) {
 		p.loss("--etag-compare", "does not read the ETag of a file")
 	}
 	p.reportRedirects(c)
+	p.reportVariables(c)
 	if c.unsplit() != nil {
 		p.differs("takes " + c.Auth.Username + " for a user name with an empty password, whatever colon it holds")
 	}
@@ -233,6 +234,33 @@ func (p *program) reportLosses(c *call) {
 			}
 			p.lossAt(c.place(name), l.option, "cannot "+l.what)
 		}
+	}
+}
+
+// reportVariables warns of variables whose values curl reads: a date, a pair that
+// it encodes, the path of a file that it sends.
+func (p *program) reportVariables(c *call) {
+	if len(c.Variables) == 0 || c.keep {
+		return
+	}
+	for i := range c.fields {
+		if f := &c.fields[i]; hasVariable(f.value) && (f.from == "-z" || f.from == "--time-cond") {
+			p.differs("sends the date " + f.value.source() + " as it stands")
+		}
+	}
+	_, query, _ := strings.Cut(c.url.source(), "?")
+	source := c.url.source()
+	pairs := c.url.cut(len(source)-len(query), len(source)).split('&')
+	if c.body.kind == rawBody {
+		pairs = append(pairs, c.body.data.split('&')...)
+	}
+	for _, pair := range pairs {
+		if pair.bare() {
+			p.differs("encodes all of " + pair.source() + ", also a name before =")
+		}
+	}
+	if file := c.body.file; c.body.kind == fileBody && len(file) == 1 && hasVariable(file) && strings.HasSuffix(source, "/"+file.source()) && c.url[len(c.url)-1].encoded() {
+		p.differs("sends all of " + file.source() + " in the URL, also the folders of the path")
 	}
 }
 

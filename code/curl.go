@@ -180,9 +180,16 @@ func (p *part) encoded() bool {
 	return p.variable != nil && (p.variable.Encoding == request.Percent || p.variable.Encoding == request.FormEncode)
 }
 
+// bare reports a pair that is one variable, of which curl encodes what stands
+// after the first =.
+func (t text) bare() bool { return len(t) == 1 && t[0].encoded() }
+
 // encodedPair returns name=content for --data-urlencode, where that makes the
 // pair, and the content holds what curl encodes.
 func (r *curlCommand) encodedPair(pair text) (content text, ok bool) {
+	if pair.bare() {
+		return decoded(pair), true
+	}
 	source := pair.source()
 	name, _, found := strings.Cut(source, "=")
 	value := pair.cut(len(name)+1, len(source))
@@ -198,7 +205,7 @@ func (r *curlCommand) encodedPair(pair text) (content text, ok bool) {
 	case !variable && strings.IndexFunc(plain.source(), unicode.IsControl) >= 0:
 		return nil, false
 	}
-	return mergeLiterals(append(literal(name+"="), decoded(plain)...)), ok || variable
+	return mergeLiterals(slices.Concat(pair.cut(0, len(name)), literal("="), decoded(plain))), ok || variable
 }
 
 // methodOption adds the method, unless curl would use it anyway.
@@ -357,15 +364,16 @@ func (r *curlCommand) fieldOption(f *request.Field, at string) {
 			return
 		}
 	}
+	name := r.c.text(f.Name, at+".name")
 	switch {
 	case f.Value == "":
-		r.add("header", literal(f.Name+";"))
+		r.add("header", mergeLiterals(slices.Concat(name, literal(";"))))
 	case f.Line == f.Name+":"+f.Value:
-		r.add("header", prefixed(f.Name+":", value))
+		r.add("header", mergeLiterals(slices.Concat(name, literal(":"), value)))
 	case f.Line != "":
 		r.add("header", r.c.text(f.Line, at+".line"))
 	default:
-		r.add("header", prefixed(f.Name+": ", value))
+		r.add("header", mergeLiterals(slices.Concat(name, literal(": "), value)))
 	}
 }
 

@@ -251,6 +251,9 @@ func (r *curlCommand) partOptions(p *request.Part, at string) {
 		name = append(append(name, part{literal: "<"}), formWord(r.c.text(p.File, at+".file"))...)
 	case p.File != "":
 		name = append(append(name, part{literal: "@"}), formWord(r.c.text(p.File, at+".file"))...)
+	case len(p.Value) == 0 && p.ContentType == nil && p.Filename == nil && len(name) == 2 && name[0].variable != nil:
+		r.add("form", name[:1]) // the variable has the content, too
+		return
 	case p.ContentType == nil && p.Filename == nil && len(p.Headers) == 0 && p.Encoder == "":
 		if strings.ContainsAny(value.source(), ";\"\\\r\n") || strings.HasPrefix(value.source(), "@") ||
 			strings.HasPrefix(value.source(), "<") || strings.HasPrefix(value.source(), "(") || value.source() != strings.TrimSpace(value.source()) {

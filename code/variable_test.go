@@ -1,11 +1,13 @@
 package code_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"uncoil"
 	"uncoil/code"
+	"uncoil/diag"
 )
 
 // TestVariables checks that a program reads variables where they stand in the
@@ -210,6 +212,31 @@ func TestWhole(t *testing.T) {
 		{command, "postman", ""},
 	} {
 		checkProgram(t, c.command, c.target, c.want)
+	}
+}
+
+// TestRead checks that a program says so where curl reads the value of a variable,
+// and that a command that is written again has it as it was.
+func TestRead(t *testing.T) {
+	for _, c := range []struct{ command, target, want string }{
+		{`curl -z "$D" http://h.test/`, "go", "// net/http sends the date $D as it stands; curl does not"},
+		{`curl --data-urlencode "$X" http://h.test/`, "ruby", "# Net::HTTP encodes all of $X, also a name before =; curl does not"},
+		{`curl -G -d a=b --data-urlencode "$X" http://h.test/`, "ruby", "# Net::HTTP encodes all of $X"},
+		{`curl -T "$F" http://h.test/d/`, "php", "// curl sends all of $F in the URL"},
+		{`curl --data-urlencode "$X" http://h.test/`, "curl", `--data-urlencode "$X"`},
+		{`curl --data-urlencode "$K=$V" http://h.test/`, "curl", `--data-urlencode "$K=$V"`},
+		{`curl -H "X-$K: $V" http://h.test/`, "curl", `-H "X-$K: $V"`},
+		{`curl -H "$K: " -H "$L;" http://h.test/`, "curl", `-H "$L;"`},
+		{`curl -F "$F" http://h.test/`, "curl", `-F "$F"`},
+		{`curl -F "$F=x" http://h.test/`, "curl", `-F "$F=x"`},
+		{`curl -C "$N" http://h.test/`, "curl", `-r "$N-"`},
+		{`curl -C "$N" http://h.test/`, "go", `"Range", "bytes="+os.Getenv("N")+"-"`},
+	} {
+		checkProgram(t, c.command, c.target, c.want)
+	}
+	r, err := uncoil.Parse(`curl -F "$F" -F "$G=x" http://h.test/`, uncoil.Input{})
+	if err != nil || !slices.ContainsFunc(r.Warnings, func(d diag.Diagnostic) bool { return d.Code == diag.WarnFormSyntax }) {
+		t.Errorf("%v, %v: no warning of a form field that a variable holds", r.Warnings, err)
 	}
 }
 

@@ -65,7 +65,10 @@ func (f *form) refuse(reason string) {
 // command line has been refused already.
 func (f *form) add(b *builder, s *curl.Setting) {
 	f.last = valueOf(s)
-	name, value, _ := strings.Cut(s.Value.Text, "=")
+	name, value, found := strings.Cut(s.Value.Text, "=")
+	if !found {
+		b.warn(diag.WarnFormSyntax, s.Value.Span, "a variable holds this form field, and is taken for its name", "pass its value in env")
+	}
 	if s.ID == curl.OptFormString {
 		f.append(request.Part{Name: name, Value: value})
 		return

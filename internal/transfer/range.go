@@ -37,10 +37,12 @@ func (c *config) setResume(s *curl.Setting) {
 	c.hasResume = true
 	c.resumeEnd = s.Value.Text == "-"
 	c.resume = 0
+	c.rangeSpec.setting = s
 	if n, err := strconv.ParseInt(s.Value.Text, 10, 64); err == nil {
 		c.resume = n
+	} else if len(s.Value.Holes) > 0 {
+		c.rangeSpec.Text = s.Value.Text + "-"
 	}
-	c.rangeSpec.setting = s
 }
 
 // rangeField appends Range, or Content-Range when something is sent:
