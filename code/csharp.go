@@ -315,6 +315,34 @@ func csharpEncodes(url string) bool {
 	return !wellFormed(url) || dotSegments(url)
 }
 
+// csharpObject writes a statement that makes an object with members: on one line where
+// it fits, and else a member on each line between braces on lines of their own.
+func (p *program) csharpObject(before, head string, items []node, after string) {
+	if len(items) == 0 {
+		if !strings.HasSuffix(head, ")") {
+			head += "()"
+		}
+		p.line(before, head, after)
+		return
+	}
+	if n := csharpObject(before+head, items); p.level*len(p.indent)+n.width+len(after) <= p.width {
+		p.node("", n, after)
+		return
+	}
+	p.line(before, head)
+	p.line("{")
+	p.level++
+	for i, item := range items {
+		if i+1 < len(items) {
+			p.node("", item, ",")
+		} else {
+			p.node("", item, "")
+		}
+	}
+	p.level--
+	p.line("}", after)
+}
+
 // csharpObject returns an expression that makes an object with members.
 func csharpObject(head string, items []node) node {
 	n := group(head+" ", "{", items, "}")

@@ -22,7 +22,7 @@ func (r *csharpRequest) content() {
 		set(leaf("new ByteArrayContent([])"))
 	case rawBody:
 		if r.c.isForm(&encodeQuotePlus) {
-			set(r.form())
+			r.form()
 			typed = nil
 			break
 		}
@@ -98,7 +98,7 @@ func (r *csharpRequest) rawContent(typed *field) (content node, whole bool) {
 func (r *csharpRequest) long(t text) node {
 	s, plain := t.plain()
 	if !plain || strings.Contains(s, "\n") {
-		return leaf(r.text(t))
+		return leaf(r.sure(t))
 	}
 	parts := splitLong(s)
 	if len(parts) == 1 {
@@ -137,8 +137,8 @@ func csharpLatin1(t text) text {
 	return t
 }
 
-// form returns the content that encodes the pairs.
-func (r *csharpRequest) form() node {
+// form writes the statement for content that encodes the pairs.
+func (r *csharpRequest) form() {
 	items := make([]node, len(r.c.body.form))
 	names := make([]string, len(items))
 	for i, p := range r.c.body.form {
@@ -153,11 +153,11 @@ func (r *csharpRequest) form() node {
 			items[i] = leaf("new KeyValuePair<string, string>(" + name + ", " + value + ")")
 		}
 	}
-	list := csharpObject("new Dictionary<string, string>", items)
+	list := "new Dictionary<string, string>"
 	if !unique {
-		list.head = "new[] "
+		list = "new[]"
 	}
-	return group("new FormUrlEncodedContent", "(", []node{list}, ")")
+	r.p.csharpObject(r.name("request")+".Content = ", "new FormUrlEncodedContent("+list, items, ");")
 }
 
 // open opens a file, and returns its stream.
@@ -252,7 +252,7 @@ func (r *csharpRequest) simplePart(form string, i int) {
 	case p.filename != nil:
 		items = append(items, leaf("FileName = "+csharpString(`"`+escapeName(*p.filename, false)+`"`)))
 	}
-	r.p.node(part+".Headers.ContentDisposition = ", csharpObject(`new ContentDispositionHeaderValue("form-data")`, items), ";")
+	r.p.csharpObject(part+".Headers.ContentDisposition = ", `new ContentDispositionHeaderValue("form-data")`, items, ";")
 	if p.contentType != nil {
 		r.contentField(part, &field{name: "Content-Type", value: literal(*p.contentType)})
 	}

@@ -53,7 +53,7 @@ func (r *csharpRequest) client() {
 		r.p.use("System.Text")
 		set("RequestHeaderEncodingSelector = (_, _) => Encoding." + encoding)
 	}
-	r.p.node("var "+r.name("handler")+" = ", csharpObject("new "+class, items), ";")
+	r.p.csharpObject("var "+r.name("handler")+" = ", "new "+class, items, ";")
 	timeout := ""
 	if r.c.timeout > 0 {
 		timeout = " { Timeout = TimeSpan.FromSeconds(" + seconds(r.c.timeout) + ") }"
@@ -80,9 +80,9 @@ func (r *csharpRequest) trust() string {
 	}
 	r.p.use("System.Security.Cryptography.X509Certificates")
 	policy := r.name("policy")
-	r.p.node("var "+policy+" = ", csharpObject("new X509ChainPolicy", []node{
+	r.p.csharpObject("var "+policy+" = ", "new X509ChainPolicy", []node{
 		leaf("TrustMode = X509ChainTrustMode.CustomRootTrust"), leaf("RevocationMode = X509RevocationMode.NoCheck"),
-	}), ";")
+	}, ";")
 	r.p.line(policy, ".CustomTrustStore.ImportFromPemFile(", r.sure(r.c.caFile), ");")
 	return policy
 }

@@ -60,7 +60,7 @@ func (r *restRequest) write() {
 	if r.c.Method != "GET" && r.c.Method != "" {
 		method = " { Method = Method." + r.c.Method[:1] + strings.ToLower(r.c.Method[1:]) + " }"
 	}
-	r.p.node("var "+r.name("options")+" = ", csharpObject("new RestClientOptions("+url+")", r.options()), ";")
+	r.p.csharpObject("var "+r.name("options")+" = ", "new RestClientOptions("+url+")", r.options(), ";")
 	r.p.line("using var ", r.name("client"), " = new RestClient(", r.name("options"), ");")
 	r.p.line()
 	request := r.name("request")
