@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"uncoil/internal/ascii"
 )
 
 // What HTTParty 0.21 of Ruby does by itself, measured on the wire: what
@@ -15,16 +17,32 @@ var rubyHTTParty = Target{
 	Name: "ruby-httparty", Language: "ruby", Client: "HTTParty", Version: "0.21", Kind: Code, Extension: "rb",
 	Aliases: []string{"httparty"}, Proven: true, style: rubyNetHTTP.style, write: writeHTTParty,
 	client: client{
-		adds:    []string{"Accept-Encoding", "Accept", "User-Agent", "Connection"},
-		always:  []string{"Accept", "User-Agent"},
-		methods: func(m string) bool { return slices.Contains(httpartyMethods, m) },
-		typed:   true,
-		fixed:   []string{"Transfer-Encoding"},
-		digest:  true,
-		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
-		proxies: []string{"http"},
-		shares:  []string{"Authorization"},
+		adds:     []string{"Accept-Encoding", "Accept", "User-Agent", "Connection"},
+		always:   []string{"Accept", "User-Agent"},
+		methods:  func(m string) bool { return slices.Contains(httpartyMethods, m) },
+		typed:    true,
+		fixed:    []string{"Transfer-Encoding"},
+		digest:   true,
+		eager:    true,
+		loose:    true,
+		percents: rubyPercents,
+		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
+		proxies:  []string{"http"},
+		shares:   []string{"Authorization"},
 	},
+}
+
+// rubyPercents reports whether URI takes the percent signs of a URL: none in the
+// path begins no percent-encoding, and in the query no two characters after one
+// are no digits.
+func rubyPercents(url string) bool {
+	path, query, _ := strings.Cut(url, "?")
+	for i := range len(query) - 2 {
+		if query[i] == '%' && !ascii.IsHex(query[i+1]) && !ascii.IsHex(query[i+2]) {
+			return false
+		}
+	}
+	return wellFormed(path)
 }
 
 var httpartyMethods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "MOVE", "COPY", "MKCOL", "LOCK", "UNLOCK"}
