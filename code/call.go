@@ -18,7 +18,8 @@ type call struct {
 	live bool // the output of commands is a variable too
 	cuts bool // the language of the program has a function for the last part of a path
 
-	parts []part // of texts that are one literal, in one piece of memory
+	places variablePlaces
+	parts  []part // of texts that are one literal, in one piece of memory
 
 	url        text     // URL with its variables
 	encrypts   bool     // TLS may come: by the scheme, by a variable that has it, by a redirect
@@ -216,6 +217,7 @@ type exchange struct {
 // read reads a request.
 func (c *call) read(p *program, r *request.Request) {
 	c.Request, c.keep, c.live, c.cuts = r, p.options.KeepVariables, p.target.client.everything, p.target.Kind != File
+	c.places = placesOf(r.Variables)
 	if c.parts == nil {
 		c.parts = make([]part, 0, len(r.Fields)+4) // the URL, credentials and the body
 	}
@@ -229,8 +231,9 @@ func (c *call) read(p *program, r *request.Request) {
 	for i := range r.Fields {
 		c.addField(&r.Fields[i], c.at("headers.", i)+".value")
 	}
+	has := c.hasField()
 	for _, name := range r.Removed {
-		if c.field(name) == nil { // Connection comes back with TE
+		if !has(name) { // Connection comes back with TE
 			c.removed = append(c.removed, name)
 		}
 	}
@@ -386,26 +389,64 @@ func (c *call) joined() []field {
 	if !c.repeated() {
 		return c.fields
 	}
-	at := make(map[string]int, len(c.fields)) // by name in small letters
 	var out []field
-	for _, f := range c.fields {
-		i, again := at[strings.ToLower(f.name)]
-		if !again {
-			at[strings.ToLower(f.name)] = len(out)
-			f.value = slices.Clone(f.value)
-			out = append(out, f)
-			continue
-		}
-		separator := ", "
+	for _, same := range c.byName() {
+		f := same[0]
+		separator := part{literal: ", "}
 		if f.is("Cookie") {
-			separator = "; "
+			separator.literal = "; "
 		}
-		out[i].value = append(append(out[i].value, part{literal: separator}), f.value...)
-	}
-	for i := range out {
-		out[i].value = mergeLiterals(out[i].value)
+		value := slices.Clone(f.value)
+		for _, other := range same[1:] {
+			value = append(append(value, separator), other.value...)
+		}
+		f.value = mergeLiterals(value)
+		out = append(out, f)
 	}
 	return out
+}
+
+// byName returns the fields with those of one name together, in the order of the
+// first of each name.
+func (c *call) byName() [][]field {
+	if !c.repeated() {
+		return apart(c.fields)
+	}
+	var groups [][]field
+	at := make(map[string]int, len(c.fields)) // by name in small letters
+	for i := range c.fields {
+		name := strings.ToLower(c.fields[i].name)
+		j, again := at[name]
+		if !again {
+			at[name] = len(groups)
+			groups = append(groups, c.fields[i:i+1:i+1])
+			continue
+		}
+		groups[j] = append(groups[j], c.fields[i])
+	}
+	return groups
+}
+
+// apart returns each field as a group of its own.
+func apart(fields []field) [][]field {
+	groups := make([][]field, len(fields))
+	for i := range fields {
+		groups[i] = fields[i : i+1 : i+1]
+	}
+	return groups
+}
+
+// hasField returns a function that reports whether a field has a name, for many
+// names.
+func (c *call) hasField() func(name string) bool {
+	if len(c.fields) <= pairwise {
+		return func(name string) bool { return c.field(name) != nil }
+	}
+	seen := make(map[string]bool, len(c.fields))
+	for i := range c.fields {
+		seen[strings.ToLower(c.fields[i].name)] = true
+	}
+	return func(name string) bool { return seen[strings.ToLower(name)] }
 }
 
 func (c *call) readAuth() {

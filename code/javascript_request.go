@@ -87,22 +87,19 @@ func (p *program) statement(before string, arguments []node) {
 // skip has. Fields of one name are an array, where the client sends one for
 // each item.
 func (r *jsRequest) headerMembers(arrays bool, skip func(f *field) bool) []node {
-	fields := r.c.fields
+	groups := r.c.byName()
 	if !arrays {
-		fields = r.c.joined()
+		groups = apart(r.c.joined())
 	}
-	items := r.p.list(len(fields))
-	for i := range fields {
-		f := &fields[i]
-		same := slices.IndexFunc(fields, func(other field) bool { return other.is(f.name) })
-		if same < i || skip(f) {
+	items := r.p.list(len(groups))
+	for _, same := range groups {
+		f := &same[0]
+		if skip(f) {
 			continue
 		}
-		var values []node
-		for _, other := range fields[i:] {
-			if other.is(f.name) {
-				values = append(values, r.p.jsHeader(other.value))
-			}
+		values := r.p.list(len(same))
+		for _, other := range same {
+			values = append(values, r.p.jsHeader(other.value))
 		}
 		n := values[0]
 		switch {

@@ -345,10 +345,10 @@ func namedPieces(pieces []piece) []piece {
 	var out []piece
 	add := func(t text) {
 		if n := len(out); n > 0 && out[n-1].isText {
-			out[n-1].text = mergeLiterals(append(slices.Clone(out[n-1].text), t...))
+			out[n-1].text = append(out[n-1].text, t...)
 			return
 		}
-		out = append(out, piece{isText: true, text: t})
+		out = append(out, piece{isText: true, text: slices.Clip(t)})
 	}
 	for _, one := range pieces {
 		if len(one.name) > 0 {
@@ -360,6 +360,11 @@ func namedPieces(pieces []piece) []piece {
 		}
 		one.name = nil
 		out = append(out, one)
+	}
+	for i := range out {
+		if out[i].isText {
+			out[i].text = mergeLiterals(out[i].text)
+		}
 	}
 	return out
 }

@@ -135,8 +135,9 @@ next:
 		}
 		r.lines = append(r.lines, prefixed(f.name+": ", f.value))
 	}
+	has := r.c.hasField()
 	for _, name := range r.c.removed {
-		if !ascii.EqualFold(name, "User-Agent") && r.c.field(name) == nil {
+		if !ascii.EqualFold(name, "User-Agent") && !has(name) {
 			r.lines = append(r.lines, literal(name+":"))
 		}
 	}

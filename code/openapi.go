@@ -159,6 +159,8 @@ func (d *apiDocument) path(path text) *apiPath {
 	}
 	var key, full strings.Builder
 	var names []string
+	taken := make(map[string]bool)
+	next := make(map[string]int) // by the name of a variable: the first number that may be free
 	for i := range path {
 		v := path[i].variable
 		if v == nil {
@@ -167,9 +169,11 @@ func (d *apiDocument) path(path text) *apiPath {
 			continue
 		}
 		name := v.Name
-		for n := 2; slices.Contains(names, name); n++ {
-			name = v.Name + itoa(n)
+		for taken[name] {
+			next[v.Name] = max(next[v.Name], 1) + 1
+			name = v.Name + itoa(next[v.Name])
 		}
+		taken[name] = true
 		names = append(names, name)
 		key.WriteString("{}")
 		full.WriteString("{" + name + "}")

@@ -112,21 +112,19 @@ func (r *composedRequest) location() string {
 // have an array of values.
 func (r *composedRequest) fieldItems() []node {
 	var items []node
-	for i, f := range r.c.fields {
-		if f.derived || r.c.field(f.name) != &r.c.fields[i] {
+	for _, same := range r.c.byName() {
+		if same[0].derived {
 			continue
 		}
-		value := leaf(r.text(f.value))
-		var values []node
-		for _, other := range r.c.fields {
-			if other.is(f.name) {
-				values = append(values, leaf(r.text(other.value)))
-			}
+		values := r.p.list(len(same))
+		for _, f := range same {
+			values = append(values, leaf(r.text(f.value)))
 		}
+		value := values[0]
 		if len(values) > 1 {
 			value = group("", "[", values, "]")
 		}
-		items = append(items, named(phpString(f.name)+" => ", value))
+		items = append(items, named(phpString(same[0].name)+" => ", value))
 	}
 	return items
 }

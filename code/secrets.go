@@ -19,9 +19,10 @@ type mover struct {
 	notes diag.List
 
 	// Of the request at hand.
-	old, new request.Variables
-	read     map[string]bool             // the places whose variables are in new
-	pairs    map[string]request.Variable // by the name and the decoded value of a pair
+	old   variablePlaces
+	new   request.Variables
+	read  map[string]bool             // the places whose variables are in new
+	pairs map[string]request.Variable // by the name and the decoded value of a pair
 }
 
 // moveSecrets returns the requests with variables in the place of secrets, and a
@@ -47,7 +48,7 @@ func newMover(requests []request.Request) *mover {
 }
 
 func (m *mover) request(r *request.Request) {
-	m.old, m.new, m.read, m.pairs = r.Variables, nil, make(map[string]bool), make(map[string]request.Variable)
+	m.old, m.new, m.read, m.pairs = placesOf(r.Variables), nil, make(map[string]bool), make(map[string]request.Variable)
 	m.auth(r)
 	r.URL = m.replace(r.URL, redact.URL(r.URL), "url", "url", queryEncoding)
 	r.Query = m.params(r.Query, "query")
@@ -76,7 +77,7 @@ func (m *mover) request(r *request.Request) {
 			o.Value = list
 		}
 	}
-	for _, v := range m.old {
+	for _, v := range m.old.list {
 		if !m.read[v.At] {
 			m.new = append(m.new, v)
 		}
@@ -125,7 +126,7 @@ func pairEncoding(spelled string) (string, request.Encoding) {
 // secrets. at and in name the string as [request.Variable] does. A secret that
 // holds a variable already stays.
 func (m *mover) replace(s string, finds []redact.Find, at, in string, encode encoding) string {
-	old := m.old.At(at)
+	old := m.old.in(at)
 	if len(finds) == 0 {
 		return s
 	}
@@ -289,7 +290,7 @@ func (m *mover) params(params []request.Param, at string) []request.Param {
 		p := &out[i]
 		at := at + "." + itoa(i) + ".value"
 		v, ok := m.pairs[p.Name+"="+p.Value]
-		if !ok || len(m.old.At(at)) > 0 {
+		if !ok || len(m.old.in(at)) > 0 {
 			continue
 		}
 		v.At, v.Start, v.End = at, 0, len(v.Expr)

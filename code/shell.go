@@ -148,6 +148,9 @@ func (p *program) shellPieces(pieces []piece) []string {
 	var commands []string
 	var before text
 	flush := func() {
+		if len(before) > 0 {
+			before = mergeLiterals(before)
+		}
 		if s, ok := before.plain(); ok && (!before.isText() || holdsNUL(before)) {
 			commands = append(commands, "printf "+printfFormat(s))
 		} else if len(before) > 0 {
@@ -157,11 +160,11 @@ func (p *program) shellPieces(pieces []piece) []string {
 	}
 	for _, one := range pieces {
 		if one.isText {
-			before = mergeLiterals(append(before, one.text...))
+			before = append(before, one.text...)
 			continue
 		}
 		if len(one.name) > 0 {
-			before = mergeLiterals(append(append(before, one.name...), part{literal: "="}))
+			before = append(append(before, one.name...), part{literal: "="})
 		}
 		flush()
 		commands = append(commands, p.shellFile(one))

@@ -184,14 +184,16 @@ func (c *call) text(s, at string) text {
 	}
 	var t text
 	end := 0
-	for i, v := range c.Variables.At(at) {
+	variables := c.places.in(at)
+	for i := range variables {
+		v := &variables[i]
 		if !v.Known() && !c.live || v.Encoding == request.Base64 || v.Start < end || v.End > len(s) {
 			continue // what the shell computes stays as typed
 		}
 		if v.Start > end {
 			t = append(t, part{literal: s[end:v.Start]})
 		}
-		t = append(t, part{variable: &c.Variables.At(at)[i]})
+		t = append(t, part{variable: v})
 		end = v.End
 	}
 	if end < len(s) || len(t) == 0 {
