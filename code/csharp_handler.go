@@ -256,7 +256,7 @@ func (r *csharpRequest) proxy(field bool) string {
 		return proxy
 	}
 	if strings.HasPrefix(r.c.proxyScheme(), "http") {
-		if field && r.c.field("Proxy-Authorization") == nil {
+		if scheme := r.c.member("proxyAuth"); field && (scheme == nil || scheme == "basic") && r.c.field("Proxy-Authorization") == nil {
 			r.proxyUser = &credentials{user: user, password: password}
 			return proxy
 		}

@@ -165,7 +165,7 @@ func TestHttpClient(t *testing.T) {
 	for _, command := range []string{
 		"curl https://h.test/ -X post", "curl https://h.test/ -X query", "curl https://h.test/ -X CONNECT", "curl https://h.test/ -H 'Host: a/b'",
 		"curl https://h.test/ -H 'Transfer-Encoding: chunked'", "curl -L https://h.test/ -H 'Authorization: a'", "curl -L https://h.test/ -b a=b",
-		"curl --path-as-is \"$H/a/../b\"", "curl https://h.test/ --digest -u a:b -d x", "curl -x http://p.test https://h.test/ -U a:b",
+		"curl --path-as-is \"$H/a/../b\"", "curl https://h.test/ --digest -u a:b -d x", "curl -x http://p.test https://h.test/ -U a:b", "curl -x http://p.test http://h.test/ -U a:b --proxy-ntlm",
 		"curl --resolve h.test:443:10.9.9.9 -x http://p.test https://h.test/", "curl --connect-to ::i.test: \"$U/\"",
 	} {
 		if program, diags := write(t, target, command); !strings.Contains(diags, "cannot-express") {
