@@ -264,6 +264,15 @@ func (p *program) reportVariables(c *call) {
 	}
 }
 
+// bare reports a pair that is one variable, of which curl encodes what stands
+// after the first =.
+func (t text) bare() bool { return len(t) == 1 && t[0].encoded() }
+
+// encoded reports a variable whose content curl percent-encodes.
+func (p *part) encoded() bool {
+	return p.variable != nil && (p.variable.Encoding == request.Percent || p.variable.Encoding == request.FormEncode)
+}
+
 // reportTypes warns of parts of a form whose type curl guesses by a name that a
 // variable holds: no other client knows the same extensions.
 func (p *program) reportTypes(c *call) {

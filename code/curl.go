@@ -175,15 +175,6 @@ func (r *curlCommand) queryCut() int {
 	return cut
 }
 
-// encoded reports a variable whose content curl percent-encodes.
-func (p *part) encoded() bool {
-	return p.variable != nil && (p.variable.Encoding == request.Percent || p.variable.Encoding == request.FormEncode)
-}
-
-// bare reports a pair that is one variable, of which curl encodes what stands
-// after the first =.
-func (t text) bare() bool { return len(t) == 1 && t[0].encoded() }
-
 // encodedPair returns name=content for --data-urlencode, where that makes the
 // pair, and the content holds what curl encodes.
 func (r *curlCommand) encodedPair(pair text) (content text, ok bool) {
