@@ -231,9 +231,9 @@ func (c *call) read(p *program, r *request.Request) {
 	for i := range r.Fields {
 		c.addField(&r.Fields[i], c.at("headers.", i)+".value")
 	}
-	has := c.hasField()
+	find := c.finder()
 	for _, name := range r.Removed {
-		if !has(name) { // Connection comes back with TE
+		if find(name) == nil { // Connection comes back with TE
 			c.removed = append(c.removed, name)
 		}
 	}
@@ -436,17 +436,18 @@ func apart(fields []field) [][]field {
 	return groups
 }
 
-// hasField returns a function that reports whether a field has a name, for many
-// names.
-func (c *call) hasField() func(name string) bool {
+// finder returns the function field for many names.
+func (c *call) finder() func(name string) *field {
 	if len(c.fields) <= pairwise {
-		return func(name string) bool { return c.field(name) != nil }
+		return c.field
 	}
-	seen := make(map[string]bool, len(c.fields))
+	first := make(map[string]*field, len(c.fields)) // by name in small letters
 	for i := range c.fields {
-		seen[strings.ToLower(c.fields[i].name)] = true
+		if name := strings.ToLower(c.fields[i].name); first[name] == nil {
+			first[name] = &c.fields[i]
+		}
 	}
-	return func(name string) bool { return seen[strings.ToLower(name)] }
+	return func(name string) *field { return first[strings.ToLower(name)] }
 }
 
 func (c *call) readAuth() {

@@ -204,24 +204,20 @@ func (r *clojureCall) write() {
 
 func (r *clojureCall) headers() {
 	var items [][]string
-	fields := slices.Clone(r.c.fields)
-	for i := range fields {
-		f := &fields[i]
+	for _, same := range r.c.byName() {
+		f := &same[0]
 		switch {
 		case f.derived && f.is("Authorization") && r.c.basic.user.isText() && r.c.basic.password.isText():
 			r.with("basic-auth", "["+r.one(r.c.basic.user)+" "+r.one(r.c.basic.password)+"]")
-		case f.derived && !f.is("Authorization"), f.name == "":
+		case f.derived && !f.is("Authorization"):
 		case f.is("Connection"):
 			if !ascii.EqualFold(f.value.source(), "close") {
 				r.p.refuse("sets the field Connection itself")
 			}
 		default:
-			values := []string{r.one(f.value)}
-			for j := i + 1; j < len(fields); j++ {
-				if fields[j].is(f.name) {
-					values = append(values, r.one(fields[j].value))
-					fields[j].name = ""
-				}
+			var values []string
+			for _, other := range same {
+				values = append(values, r.one(other.value))
 			}
 			value := values[0]
 			if len(values) > 1 {

@@ -101,9 +101,10 @@ func (r *httpFileRequest) write() {
 		version = " HTTP/2"
 	}
 	r.p.line(r.c.Method, " ", url, version)
+	find := r.c.finder()
 	for i := range r.c.fields {
 		f := &r.c.fields[i]
-		f.name = r.c.field(f.name).name // httpYac keeps one of two spellings
+		f.name = find(f.name).name // httpYac keeps one of two spellings
 		r.header(f)
 	}
 	if r.c.digest != nil {

@@ -80,8 +80,9 @@ func (r *httpieRequest) write() {
 		}
 		r.shellCommand.items = append(r.shellCommand.items, r.fieldItem(f))
 	}
+	find := r.c.finder()
 	for _, name := range r.c.removed {
-		if r.c.field(name) == nil {
+		if find(name) == nil {
 			r.shellCommand.items = append(r.shellCommand.items, shellLiteral(name+":"))
 		}
 	}

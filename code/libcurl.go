@@ -135,9 +135,9 @@ next:
 		}
 		r.lines = append(r.lines, prefixed(f.name+": ", f.value))
 	}
-	has := r.c.hasField()
+	find := r.c.finder()
 	for _, name := range r.c.removed {
-		if !ascii.EqualFold(name, "User-Agent") && !has(name) {
+		if !ascii.EqualFold(name, "User-Agent") && find(name) == nil {
 			r.lines = append(r.lines, literal(name+":"))
 		}
 	}

@@ -36,6 +36,9 @@ func (p *program) mcpTool(c *call, names map[string]int) value {
 	name := strings.ToLower(c.Method)
 	_, path, _ := c.urlParts()
 	for word := range strings.FieldsFuncSeq(path.source(), func(r rune) bool { return r >= 0x80 || !isToolByte(byte(r)) }) {
+		if len(name) >= maxToolName {
+			break
+		}
 		name += "_" + word
 	}
 	name = strings.Map(func(r rune) rune {

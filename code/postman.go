@@ -227,6 +227,7 @@ func (f *collection) proxy(c *call, r *object) {
 // header returns the fields, but for one that auth makes.
 func (f *collection) header(c *call) []value {
 	var list []value
+	find := c.finder()
 	for i := range c.fields {
 		h := &c.fields[i]
 		if h.derived {
@@ -244,7 +245,7 @@ func (f *collection) header(c *call) []value {
 			}
 		}
 		// Node keeps one of two names that differ in case only.
-		list = append(list, f.pair(c.field(h.name).name, v).optional("description", note).value)
+		list = append(list, f.pair(find(h.name).name, v).optional("description", note).value)
 	}
 	return list
 }

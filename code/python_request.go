@@ -94,11 +94,15 @@ func (r *pythonRequest) headers(more []node, skip func(f *field) bool) {
 		fields, repeated = r.c.joined(), false
 	}
 	items := r.p.list(len(fields) + len(more))
+	find := r.c.field
+	if repeated {
+		find = r.c.finder()
+	}
 	for i := range fields {
 		switch f := &fields[i]; {
 		case skip(f):
 		case repeated:
-			name := r.c.field(f.name).name // aiohttp keeps one of two spellings
+			name := find(f.name).name // aiohttp keeps one of two spellings
 			items = append(items, group("", "(", []node{leaf(pythonString(name)), r.fieldValue(f)}, ")"))
 		default:
 			items = append(items, named(pythonString(f.name)+": ", r.fieldValue(f)))

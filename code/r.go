@@ -186,8 +186,9 @@ func (r *rRequest) fieldSteps() {
 		}
 		items = append(items, leaf(r.name(f.name)+" = "+r.text(f.value)))
 	}
+	find := r.c.finder()
 	for _, name := range r.c.removed {
-		if r.c.field(name) == nil && isToken(name) { // no client adds another
+		if find(name) == nil && isToken(name) { // no client adds another
 			items = append(items, leaf(rName(name)+` = ""`)) // curl leaves it out
 		}
 	}
