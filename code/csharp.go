@@ -43,7 +43,9 @@ func writeCSharp(p *program) {
 
 // writeCSharpCalls writes a program whose calls write writes.
 func writeCSharpCalls(p *program, write func(csharpRequest)) {
-	sections := p.sections(0, func(c *call, suffix string) { write(csharpRequest{p: p, c: c, suffix: suffix}) })
+	sections := p.sections(0, func(c *call, suffix string) {
+		write(csharpRequest{p: p, c: c, suffix: suffix, encoding: csharpEncoding(c)})
+	})
 	if !p.options.Bare && len(p.imports) > 0 {
 		for _, name := range p.imports {
 			p.line("using ", name, ";")
@@ -182,6 +184,7 @@ type csharpRequest struct {
 	suffix string
 	files  int
 
+	encoding  string       // of fields that are not ASCII; "" where all are
 	proxyUser *credentials // that a field gives to the proxy
 }
 

@@ -49,9 +49,9 @@ func (r *csharpRequest) client() {
 	if r.c.digest != nil {
 		set("Credentials = " + r.credentials())
 	}
-	if encoding := r.encoding(); encoding != "" {
+	if r.encoding != "" {
 		r.p.use("System.Text")
-		set("RequestHeaderEncodingSelector = (_, _) => Encoding." + encoding)
+		set("RequestHeaderEncodingSelector = (_, _) => Encoding." + r.encoding)
 	}
 	r.p.csharpObject("var "+r.name("handler")+" = ", "new "+class, items, ";")
 	timeout := ""
@@ -64,7 +64,7 @@ func (r *csharpRequest) client() {
 // sockets reports whether the request needs the handler below HttpClientHandler.
 func (r *csharpRequest) sockets() bool {
 	host, _ := r.c.connection()
-	return r.encoding() != "" || r.c.connectTimeout > 0 || len(r.c.unixSocket) > 0 || r.trusts() || host != "" && r.c.proxyScheme() == ""
+	return r.encoding != "" || r.c.connectTimeout > 0 || len(r.c.unixSocket) > 0 || r.trusts() || host != "" && r.c.proxyScheme() == ""
 }
 
 // trusts reports whether the program names the certificates that it trusts.
@@ -188,11 +188,11 @@ func (r *csharpRequest) dial() string {
 	return r.name("Connect")
 }
 
-// encoding returns the encoding of fields that are not ASCII, or nothing.
-func (r *csharpRequest) encoding() string {
+// csharpEncoding returns the encoding of fields that are not ASCII, or nothing.
+func csharpEncoding(c *call) string {
 	encoding := ""
-	for i := range r.c.fields {
-		switch value := r.c.fields[i].value; {
+	for i := range c.fields {
+		switch value := c.fields[i].value; {
 		case value.isASCII():
 		case !value.isText():
 			return "Latin1"
@@ -205,7 +205,7 @@ func (r *csharpRequest) encoding() string {
 
 // field returns an expression for the value of a field.
 func (r *csharpRequest) field(f *field) string {
-	if r.encoding() == "Latin1" {
+	if r.encoding == "Latin1" {
 		return r.text(csharpLatin1(f.value))
 	}
 	return r.text(f.value)
