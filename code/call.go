@@ -274,8 +274,8 @@ func (c *call) refuseUnwritten(p *program) {
 	if len(c.unsplit()) == 1 && !p.target.client.format {
 		p.refuse("splits no variable into a user name and a password")
 	}
-	if f := c.field("Content-Type"); f != nil && c.body.kind == multipartBody && !p.target.client.mixed {
-		p.refuse("writes no forms of the type " + f.value.source())
+	if !p.target.client.mixed {
+		p.refuseFormType(c)
 	}
 	if f := c.field("Content-Range"); f != nil && strings.Contains(f.value.source(), "*") && (f.from == "-C" || f.from == "-r" || strings.HasPrefix(f.from, "--")) {
 		p.refuse("does not know the size of what it uploads beforehand")
@@ -285,6 +285,13 @@ func (c *call) refuseUnwritten(p *program) {
 			p.refuse("writes no nested or encoded form parts")
 			return
 		}
+	}
+}
+
+// refuseFormType makes an error of a form whose type the command sets.
+func (p *program) refuseFormType(c *call) {
+	if f := c.field("Content-Type"); f != nil && c.body.kind == multipartBody {
+		p.refuse("writes no forms of the type " + f.value.source())
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 // can do has an option.
 var libcurl = client{
 	loose:    true,
+	mixed:    true,
 	guesses:  true,
 	hostless: true,
 	schemes:  true,

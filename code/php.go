@@ -215,7 +215,7 @@ func (r *phpRequest) pairs() (node, bool) {
 func (r *phpRequest) multipart() node {
 	r.p.reportTypes(r.c) // CURLFile has a type of its own
 	names := make([]string, len(r.c.body.part))
-	simple := !r.c.Body.FormEscape && r.c.field("Content-Type") == nil
+	simple := !r.c.Body.FormEscape
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
 		names[i] = p.Name
@@ -226,6 +226,7 @@ func (r *phpRequest) multipart() node {
 		}
 	}
 	if !simple || !plainNames(names) {
+		r.p.refuseFormType(r.c)
 		return r.pieces(r.c.rawForm())
 	}
 	items := make([]node, len(names))

@@ -19,6 +19,7 @@ var rHTTR2 = Target{
 	Name: "r", Language: "r", Client: "httr2", Version: "0.2", Kind: Code, Extension: "R",
 	Aliases: []string{"r-httr2", "httr2"}, Proven: true, style: style{indent: "  ", comment: "# "}, write: writeR,
 	client: client{
+		loose:   true,
 		adds:    []string{"User-Agent", "Accept", "Accept-Encoding"},
 		methods: capitals,
 		target:  true,
@@ -176,6 +177,7 @@ func (r *rRequest) write() {
 }
 
 func (r *rRequest) fieldSteps() {
+	var names []string
 	var items []node
 	for _, f := range r.c.fields {
 		if f.derived {
@@ -184,6 +186,7 @@ func (r *rRequest) fieldSteps() {
 		if f.value.source() == "" {
 			r.p.refuse("leaves out fields without a value")
 		}
+		names = append(names, f.name)
 		items = append(items, leaf(r.name(f.name)+" = "+r.text(f.value)))
 	}
 	find := r.c.finder()
@@ -193,8 +196,20 @@ func (r *rRequest) fieldSteps() {
 		}
 	}
 	if len(items) > 0 {
-		r.step("req_headers", items...)
+		r.step("req_headers", rArguments(names, items)...)
 	}
+}
+
+// rArguments returns the named arguments of a function of httr2 that takes any
+// names. R gives an argument to a parameter whose name begins with that of the
+// argument: those of these functions, and of what they call, are data and some
+// with a dot in front. A list that is spliced in is safe from that.
+func rArguments(names []string, items []node) []node {
+	taken := func(name string) bool { return strings.HasPrefix(name, ".") || strings.HasPrefix("data", name) }
+	if slices.ContainsFunc(names, taken) {
+		return []node{group("!!!list", "(", items, ")")}
+	}
+	return items
 }
 
 // name returns the name of an argument, which R takes as characters only.
@@ -235,12 +250,12 @@ func (r *rRequest) content() []node {
 		}
 		if r.c.isForm(&encodeR) && plainNames(names) {
 			r.c.field("Content-Type").derived = true
-			return []node{group("req_body_form", "(", items, ")")}
+			return []node{group("req_body_form", "(", rArguments(names, items), ")")}
 		}
 		return r.raw("req_body_raw", r.bytes(r.c.body.data))
 	case multipartBody:
-		if items, ok := r.parts(); ok {
-			return []node{group("req_body_multipart", "(", items, ")")}
+		if names, items, ok := r.parts(); ok {
+			return []node{group("req_body_multipart", "(", rArguments(names, items), ")")}
 		}
 		r.p.reportTypes(r.c)
 		return r.raw("req_body_raw", r.pieces(r.c.rawForm()))
@@ -268,20 +283,20 @@ func (r *rRequest) bytes(t text) node {
 	return group("as.raw(c", "(", items, "))")
 }
 
-// parts returns the arguments that make a form.
-func (r *rRequest) parts() ([]node, bool) {
-	items := make([]node, len(r.c.body.part))
+// parts returns the names and the arguments that make a form.
+func (r *rRequest) parts() (names []string, items []node, ok bool) {
+	names, items = make([]string, len(r.c.body.part)), make([]node, len(r.c.body.part))
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
 		file := p.file.source()
 		if !p.helped() || hasVariable(p.name) || r.c.Body.FormEscape || r.c.field("Content-Type") != nil || strings.ContainsAny(p.Name, "\"\\\r\n") {
-			return nil, false
+			return nil, nil, false
 		}
 		value := leaf(r.text(p.value))
 		switch {
 		case p.isFile() && (p.filename == nil || p.contentType == nil || file == "-" || *p.filename != file[strings.LastIndexByte(file, '/')+1:]),
 			!p.isFile() && p.filename != nil, !p.value.isText():
-			return nil, false
+			return nil, nil, false
 		case p.isFile():
 			arguments := []node{leaf(r.text(p.file))}
 			if !p.guessed() { // libcurl guesses as well
@@ -291,9 +306,9 @@ func (r *rRequest) parts() ([]node, bool) {
 		case p.contentType != nil:
 			value = group("curl::form_data", "(", []node{value, leaf("type = " + rString(*p.contentType))}, ")")
 		}
-		items[i] = named(r.name(p.Name)+" = ", value)
+		names[i], items[i] = p.Name, named(r.name(p.Name)+" = ", value)
 	}
-	return items, true
+	return names, items, true
 }
 
 // file returns an expression for the bytes of a file, changed as curl changes
@@ -364,7 +379,7 @@ func (r *rRequest) exchange() {
 		{r.c.insecure, "ssl_verifypeer", "FALSE"},
 		{r.c.insecure, "ssl_verifyhost", "FALSE"},
 		{r.c.digest != nil, "httpauth", "2"},
-		{len(r.c.proxyUser) > 0, "proxyauth", "1"},
+		{len(r.c.proxyUser) > 0 || strings.Contains(r.c.proxy.source(), "@"), "proxyauth", "1"}, // R asks the proxy first
 		{r.c.noProxy != "", "noproxy", rString(r.c.noProxy)},
 		{r.c.httpVersion == "1.0", "http_version", "1"},
 		{r.c.httpVersion == "1.1", "http_version", "2"},
