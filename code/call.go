@@ -316,6 +316,17 @@ func (c *call) field(name string) *field {
 	return nil
 }
 
+// untyped reports whether the request has content without a type.
+func (c *call) untyped() bool {
+	return c.body.kind != noBody && c.body.kind != multipartBody && c.field("Content-Type") == nil
+}
+
+// empty reports whether the content is there, and of no bytes.
+func (c *call) empty() bool {
+	data, known := c.body.data.plain()
+	return c.body.kind == rawBody && known && data == ""
+}
+
 // chunked reports whether the command sends its content in chunks, by a field.
 func (c *call) chunked() bool {
 	f := c.field("Transfer-Encoding")

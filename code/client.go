@@ -109,7 +109,7 @@ func (p *program) refuseLacks(c *call) {
 	if c.body.kind != noBody && slices.Contains(k.bodiless, c.Method) {
 		p.refuse("sends no content with " + c.Method)
 	}
-	if k.typed && c.body.kind != noBody && c.body.kind != multipartBody && c.field("Content-Type") == nil {
+	if k.typed && c.untyped() {
 		p.refuse("gives content a type")
 	}
 	if k.dots && dotSegments(c.URL) {

@@ -30,6 +30,7 @@ var goResty = Target{
 		percents: goPercents,
 		bodiless: []string{"HEAD", "OPTIONS"},
 		digest:   true,
+		eager:    true,
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "cert", "retry"},
 		proxies:  []string{"http", "https", "socks5", "socks5h"},
 		versions: []string{"1.1", "2"},
@@ -151,6 +152,8 @@ func (r *restyRequest) headers() {
 		case f.derived && f.is("Authorization"):
 			r.p.line("SetBasicAuth(", r.goArgument(r.c.basic.user), ", ", r.goArgument(r.c.basic.password), ").")
 		case f.derived:
+		case f.is("User-Agent") && source == "":
+			r.p.refuse("always sends User-Agent")
 		case f.is("Authorization") && strings.HasPrefix(source, "Bearer ") && strings.TrimSpace(source) == source:
 			r.p.line("SetAuthToken(", r.goText(f.value.cut(len("Bearer "), len(source))), ").")
 		default:
@@ -174,7 +177,7 @@ func (r *restyRequest) headers() {
 // that set it.
 func (r *restyRequest) content() []string {
 	f := r.c.field("Content-Type")
-	if f == nil && r.c.body.kind != noBody && r.c.body.kind != multipartBody {
+	if r.c.untyped() && !r.c.empty() {
 		r.p.refuse("gives content a type")
 	}
 	switch r.c.body.kind {

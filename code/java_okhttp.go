@@ -19,15 +19,16 @@ import (
 // not Cookie. Its parts of forms have a length each. What is written compiles
 // with OkHttp 4 and 5 as well.
 var okHTTP = client{
-	adds:     []string{"User-Agent", "Accept-Encoding", "Connection"},
-	always:   []string{"Host"},
-	fixed:    []string{"Transfer-Encoding"},
-	methods:  func(method string) bool { return method != "CONNECT" },
-	bodiless: []string{"GET", "HEAD"},
-	dots:     true,
-	says:     []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
-	proxies:  []string{"http", "socks5", "socks5h"},
-	versions: []string{"1.1", "2"},
+	anyMethod: true,
+	adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
+	always:    []string{"Host"},
+	fixed:     []string{"Transfer-Encoding"},
+	methods:   func(method string) bool { return method != "CONNECT" },
+	bodiless:  []string{"GET", "HEAD"},
+	dots:      true,
+	says:      []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
+	proxies:   []string{"http", "socks5", "socks5h"},
+	versions:  []string{"1.1", "2"},
 }
 
 var javaOkHTTP = Target{

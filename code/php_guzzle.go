@@ -96,6 +96,9 @@ func (r *guzzleRequest) write() {
 
 // content returns an option for the content, and its value.
 func (r *guzzleRequest) content() (string, node) {
+	if r.c.chunked() && r.c.empty() {
+		r.p.refuse("sends empty content without its last chunk")
+	}
 	switch r.c.body.kind {
 	case multipartBody:
 		if n, ok := r.parts(); ok {

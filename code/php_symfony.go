@@ -16,12 +16,12 @@ var phpSymfony = Target{
 	Name: "php-symfony", Language: "php", Client: "Symfony HttpClient", Version: "5.4", Kind: Code, Extension: "php",
 	Aliases: []string{"symfony"}, Proven: true, style: phpCurl.style, write: writeSymfony,
 	client: client{
+		loose:   true,
 		adds:    []string{"Accept", "Accept-Encoding", "User-Agent"},
 		always:  []string{"Accept", "Accept-Encoding", "Host", "User-Agent"},
 		fixed:   []string{"Transfer-Encoding"},
 		methods: isCapitalLetters,
 		dots:    true,
-		typed:   true,
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "capath", "cert", "keyPassword", "noproxy", "unixSocket"},
 		proxies: libcurl.proxies, versions: []string{"1.0", "1.1", "2"}, // libcurl, but HTTP/2 with https only
 	},
@@ -47,6 +47,9 @@ func writeSymfony(p *program) {
 type symfonyRequest struct{ composedRequest }
 
 func (r *symfonyRequest) write() {
+	if r.c.untyped() && !r.c.empty() {
+		r.p.refuse("gives content a type")
+	}
 	address := r.location()
 	name, content := r.content()
 	if items := r.fieldItems(); len(items) > 0 {

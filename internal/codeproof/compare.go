@@ -37,7 +37,7 @@ type Client struct {
 func (c *Client) Judge(requests []request.Request, curl, program *Run) (Verdict, string) {
 	verdict, reason := Identical, ""
 	for i := range min(len(curl.Requests), len(program.Requests)) {
-		d := difference{client: c, request: &requests[min(i, len(requests)-1)]}
+		d := difference{client: c, requests: requests, request: &requests[min(i, len(requests)-1)]}
 		d.compare(&curl.Requests[i], &program.Requests[i])
 		if d.verdict > verdict {
 			verdict, reason = d.verdict, d.reason
@@ -55,12 +55,13 @@ func (c *Client) Judge(requests []request.Request, curl, program *Run) (Verdict,
 
 // A difference is the worst difference between two requests.
 type difference struct {
-	client  *Client
-	request *request.Request
-	want    *oracle.Request
-	got     *oracle.Request
-	verdict Verdict
-	reason  string
+	client   *Client
+	requests []request.Request // all of the command
+	request  *request.Request  // the one that is compared
+	want     *oracle.Request
+	got      *oracle.Request
+	verdict  Verdict
+	reason   string
 }
 
 // found notes a difference.
@@ -114,9 +115,24 @@ func names(requests ...*oracle.Request) []string {
 }
 
 // unasked reports whether a field is one that curl adds by itself.
-func (d *difference) unasked(name string) bool {
-	i := slices.IndexFunc(d.request.Fields, func(f request.Field) bool { return strings.EqualFold(f.Name, name) })
-	return i < 0 || d.request.Fields[i].Origin == request.Default
+func (d *difference) unasked(name string) bool { return !asks(d.request, name) }
+
+// asks reports whether the command gives a field to a request.
+func asks(r *request.Request, name string) bool {
+	i := slices.IndexFunc(r.Fields, func(f request.Field) bool { return strings.EqualFold(f.Name, name) })
+	return i >= 0 && r.Fields[i].Origin != request.Default
+}
+
+// sets reports whether the program sets a field more often than requests ask for
+// it, so also where none does.
+func (d *difference) sets(name string) bool {
+	asked := 0
+	for i := range d.requests {
+		if asks(&d.requests[i], name) {
+			asked++
+		}
+	}
+	return d.client.names(name) > asked
 }
 
 // compareField compares the values of the fields with one name.
@@ -140,16 +156,16 @@ func (d *difference) compareField(name string, want, got []string) {
 	case name == "content-type" && len(want) == 0 && len(d.got.Body) == 0 && len(d.want.Body) == 0:
 		d.found(Equivalent, name, "", strings.Join(got, " | "))
 	case len(got) == 0, slices.Contains(framing, name) && (!removed || len(want) > 0):
-	case !removed && d.client.adds(name) && !d.client.names(name):
+	case !removed && d.client.adds(name) && !d.sets(name):
 	default:
 		d.found(Wrong, name, strings.Join(want, " | "), strings.Join(got, " | "))
 	}
 }
 
-// names reports whether the program sets a field: a string in it ends with the
+// names counts how often the program sets a field: a string in it ends with the
 // name, and not with a word such as "NOTE" for TE.
-func (c *Client) names(field string) bool {
-	return regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(field) + `"`).MatchString(c.Code)
+func (c *Client) names(field string) int {
+	return len(regexp.MustCompile(`(?i)\b`+regexp.QuoteMeta(field)+`"`).FindAllString(c.Code, -1))
 }
 
 func (c *Client) adds(name string) bool {

@@ -92,6 +92,16 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%s: %v (%s), want %v", c.name, got, reason, c.verdict)
 		}
 	}
+	// The second request asks for a field that the client adds to the first.
+	asking := []request.Request{{}, {Fields: user("Accept-Language")}}
+	curl := Run{Requests: []oracle.Request{message(get), message(get + "\nAccept-Language: de")}}
+	program := Run{Requests: []oracle.Request{message(get + "\nAccept-Language: *"), message(get + "\nAccept-Language: de")}}
+	for code, want := range map[string]Verdict{`{"Accept-Language": "de"}`: Identical, `{"Accept-Language": "*"}, {"Accept-Language": "de"}`: Wrong} {
+		client := Client{Adds: []string{"Accept-Language"}, Code: code}
+		if got, reason := client.Judge(asking, &curl, &program); got != want {
+			t.Errorf("%s: %v (%s), want %v", code, got, reason, want)
+		}
+	}
 	none, one := Run{Exit: 1}, Run{Requests: []oracle.Request{message(get)}}
 	two := Run{Requests: append(one.Requests, one.Requests...)}
 	client := Client{}

@@ -74,6 +74,26 @@ func shell(target, file, command, version string) *Runtime {
 	return &Runtime{Target: target, File: file, Command: []string{"bash", "-c", command}, Version: []string{"bash", "-c", version}}
 }
 
+// composer returns the runtime of programs for PHP whose client is a package of
+// Composer, in the folder that an expression of the shell gives.
+func composer(target, folder, version string) *Runtime {
+	return shell(target, "request.php",
+		`mkdir vendor && echo "<?php require '`+folder+`/autoload.php';" > vendor/autoload.php && exec php request.php`, version)
+}
+
+// rust returns the runtime of programs for Rust. The client and what it needs
+// are compiled once, from the crates of Debian, and each program against them.
+func rust(target, crate, features string) *Runtime {
+	folder := `"${TMPDIR:-/tmp}"/uncoil-` + target
+	return shell(target, "main.rs",
+		`deps=`+folder+`/debug/deps; "$(cat `+folder+`/sysroot)"/bin/rustc --edition 2021 -D warnings -L "dependency=$deps" --extern `+crate+`="$(ls "$deps"/lib`+crate+`-*.rlib)" main.rs && exec ./main`,
+		`mkdir -p `+folder+`/src && cd `+folder+` && touch src/lib.rs &&
+		printf '[package]\nname = "proof"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\n%s = { version = "*", features = [%s] }\n' `+crate+` '`+features+`' > Cargo.toml &&
+		cargo build --quiet --offline --target-dir . --config 'source.crates-io.replace-with="debian"' --config 'source.debian.directory="/usr/share/cargo/registry"' >&2 &&
+		rustc --print sysroot > sysroot &&
+		grep -A 1 '^name = "`+crate+`"' Cargo.lock | tail -n 1 | cut -d '"' -f 2`)
+}
+
 // Runtimes returns the runtimes of all targets that can be proven here.
 var Runtimes = sync.OnceValue(func() []*Runtime {
 	const (
@@ -81,6 +101,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		java        = "java -XX:TieredStopAtLevel=1 "
 		javaVersion = "java --version"
 		curlVersion = "curl --version"
+		resty       = "github.com/go-resty/resty/v2@v2.17.2"
 		variables   = "$(compgen -e | grep -v -e ^PATH$ -e ^HOME$)"
 	)
 	return []*Runtime{
@@ -96,6 +117,8 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("curl-fish", "request.fish", "fish request.fish", "fish --version >/dev/null && "+curlVersion),
 		shell("elixir", "request.exs", "elixir request.exs", "elixir --short-version"),
 		shell("go", "main.go", "go run main.go", "go env GOVERSION"),
+		shell("go-resty", "main.go", "export GOPROXY=off GOSUMDB=off GOFLAGS=-mod=mod; go mod init request && go get "+resty+" && exec go run main.go",
+			`cd "$(mktemp -d)" && go mod init request && go get `+resty+` && go list -m -f {{.Version}} `+strings.TrimSuffix(resty, "@v2.17.2")),
 		shell("groovy", "request.groovy", "groovy request.groovy", "groovy --version"),
 		shell("haskell", "Main.hs", "runghc -Wall -Werror Main.hs", "ghc-pkg field http-client-tls version >/dev/null && ghc-pkg field http-client version --simple-output"),
 		shell("http", "request.http", `node "$UNCOIL_NODE_MODULES/httpyac/bin/httpyac.js" send request.http --all --no-color`,
@@ -109,6 +132,8 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("jmeter", "plan.jmx", "for n in "+variables+`; do set -- "$@" "-J$n=${!n}"; done; exec jmeter -n -t plan.jmx -j jmeter.log "$@"`, "jmeter --version -j /dev/null"),
 		shell("k6", "request.js", "k6 run --no-usage-report --quiet request.js", "k6 version"),
 		shell("kotlin", "Main.kt", "kotlinc Main.kt -include-runtime -d main.jar 2>/dev/null && exec "+java+"-jar main.jar", "kotlinc -version"),
+		shell("kotlin-okhttp", "Main.kt", "kotlinc -cp /usr/share/java/okhttp.jar:/usr/share/java/okio.jar Main.kt -d main.jar 2>/dev/null && exec "+java+"-cp main.jar:"+jars+" MainKt",
+			"ls /usr/share/java/okhttp.jar && kotlinc -version"),
 		shell("lua", "request.lua", "lua5.3 request.lua", `lua5.3 -e 'print(require("socket")._VERSION)'`),
 		node("node-axios", "axios"),
 		node("node-got", "got"),
@@ -118,6 +143,8 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 			"ocamlfind query -format %v cohttp-lwt-unix"),
 		shell("perl", "request.pl", "perl request.pl", "perl -MLWP -e 'print LWP->VERSION'"),
 		shell("php", "request.php", "php request.php", `php -r 'echo PHP_VERSION, " ", curl_version()["version"];'`),
+		composer("php-guzzle", "$COMPOSER_VENDOR_DIR", `php -r 'require getenv("COMPOSER_VENDOR_DIR") . "/autoload.php"; $v = GuzzleHttp\ClientInterface::MAJOR_VERSION; echo $v; exit($v < 8 ? 1 : 0);'`),
+		composer("php-symfony", "/usr/share/php/Symfony/Component/HttpClient", "dpkg-query --show --showformat '${Version}' php-symfony-http-client"),
 		node("playwright", "playwright-core"),
 		newman(),
 		python("python-aiohttp", "aiohttp"),
@@ -129,6 +156,9 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("ruby", "request.rb", "ruby request.rb", "ruby -e 'print RUBY_VERSION'"),
 		shell("ruby-faraday", "request.rb", "ruby request.rb", `ruby -e 'gem "faraday", "~> 2"; require "faraday"; print Faraday::VERSION'`),
 		shell("ruby-httparty", "request.rb", "ruby request.rb", "ruby -rhttparty -e 'print HTTParty::VERSION'"),
+		rust("rust", "reqwest", `"blocking", "multipart"`),
+		rust("rust-ureq", "ureq", ``),
+		shell("scala", "Main.scala", "scalac -d . Main.scala && exec scala -cp . Main", "scala -version 2>&1"),
 		shell("terraform", "main.tf", "for n in "+variables+`; do export "TF_VAR_$n=${!n}"; done; exec terraform plan -no-color -input=false -lock=false`,
 			`[ -n "$TF_CLI_CONFIG_FILE" ] && terraform version`), // the file says where the provider is
 		shell("wget", "request.sh", "bash request.sh", "wget --version"),
@@ -139,7 +169,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 // asked: looking for updates, writing caches into the directory of the run.
 var runtimeEnv = sync.OnceValue(func() []string {
 	env := []string{"PYTHONDONTWRITEBYTECODE=1", "HTTPIE_CONFIG_DIR=httpie", "DOTNET_CLI_TELEMETRY_OPTOUT=1"}
-	for _, name := range []string{"UNCOIL_NODE_MODULES", "TF_CLI_CONFIG_FILE"} {
+	for _, name := range []string{"UNCOIL_NODE_MODULES", "TF_CLI_CONFIG_FILE", "COMPOSER_VENDOR_DIR", "GEM_PATH"} {
 		if v := os.Getenv(name); v != "" {
 			env = append(env, name+"="+v)
 		}
@@ -154,9 +184,17 @@ var runtimeEnv = sync.OnceValue(func() []string {
 // withoutVariables matches the versions of curl whose -K knows no variables.
 var withoutVariables = regexp.MustCompile(`^curl ([0-7]|8\.[0-2])\.`)
 
+// beyondDebian matches the first line of programs for Rust that ask for what
+// Debian's package of reqwest leaves out.
+var beyondDebian = regexp.MustCompile(`^// Cargo.toml: reqwest .*"(gzip|socks)"`)
+
 // Runs reports whether a program can be run: one for Node may need modules
-// besides the runtime, and one for curl -K a curl that has variables.
+// besides the runtime, one for curl -K a curl that has variables, and one for
+// Rust features of a client.
 func (r *Runtime) Runs(program string) bool {
+	if beyondDebian.MatchString(program) {
+		return false
+	}
 	if r.Target == "curl-config" && strings.Contains(program, "\nexpand-") {
 		version, err := r.Installed()
 		return err == nil && !withoutVariables.MatchString(version)
@@ -168,7 +206,7 @@ func (r *Runtime) Runs(program string) bool {
 // missing.
 func (r *Runtime) Installed() (version string, err error) {
 	r.once.Do(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute) // clients for Rust are compiled
 		defer cancel()
 		cmd := exec.CommandContext(ctx, r.Version[0], r.Version[1:]...)
 		cmd.Env = append(os.Environ(), runtimeEnv()...)
