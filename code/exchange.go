@@ -1,0 +1,172 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/ascii"
+	"uncoil/request"
+)
+
+// An exchange is what shapes the transfer beside the request.
+type exchange struct {
+	follow         bool
+	trusted        bool  // credentials follow to other hosts
+	maxRedirects   int64 // -1: no limit
+	insecure       bool
+	timeout        float64 // seconds; 0: none
+	connectTimeout float64
+	fail           bool
+	retries        int64
+	compressed     bool
+	httpVersion    string
+	proxy          text
+	proxyUser      text
+	noProxy        string
+	output         text
+	cookieJar      text
+	cookieFiles    []text
+	cert, key      text
+	caFile         text
+	unixSocket     text
+	resolve        []string
+	connectTo      []string
+	others         []string         // names of further options, that no target says
+	dropped        []request.Option // that take no variable in a program
+	unnamed        bool             // the bytes of the form lack a file name that is implied
+}
+
+// readOptions reads what shapes the exchange.
+func (c *call) readOptions() {
+	c.maxRedirects = curlRedirects
+	for _, o := range c.Options {
+		at := "options." + o.Name
+		s, _ := o.Value.(string)
+		b, _ := o.Value.(bool)
+		n, _ := o.Value.(int64)
+		seconds, _ := o.Value.(float64)
+		switch o.Name {
+		case "followRedirects", "follow":
+			c.follow = b
+		case "locationTrusted":
+			c.trusted = b
+		case "maxRedirects":
+			c.maxRedirects = n
+		case "insecure":
+			c.insecure = b
+		case "maxTime":
+			c.timeout = seconds
+		case "connectTimeout":
+			c.connectTimeout = seconds
+		case "fail", "failWithBody":
+			c.fail = b
+		case "retry":
+			c.retries = n
+		case "compressed":
+			c.compressed = b
+		case "httpVersion":
+			c.httpVersion = s
+		case "proxy":
+			c.proxy = c.text(s, at)
+		case "proxyUser":
+			c.proxyUser = c.text(s, at)
+		case "noproxy":
+			c.noProxy = s
+		case "output":
+			c.output = c.text(s, at)
+		case "remoteName":
+			c.output = c.remoteName()
+		case "discardOutput":
+			c.output = literal(nullDevice)
+		case "cookieJar":
+			c.cookieJar = c.text(s, at)
+		case "cookieFiles":
+			names, _ := o.Value.([]string)
+			for i, name := range names {
+				// The field Cookie has what the others hold.
+				if slices.Contains(c.Missing, request.MissingFile{Name: name, Role: "cookies"}) {
+					c.cookieFiles = append(c.cookieFiles, c.text(name, at+"."+itoa(i)))
+				}
+			}
+		case "cert":
+			c.cert = c.text(s, at)
+		case "key":
+			c.key = c.text(s, at)
+		case "cacert":
+			c.caFile = c.text(s, at)
+		case "unixSocket":
+			c.unixSocket = c.text(s, at)
+		default:
+			switch list, _ := o.Value.([]string); o.Name {
+			case "resolve":
+				c.resolve = list
+			case "connectTo":
+				c.connectTo = list
+			}
+			c.others = append(c.others, o.Name)
+		}
+	}
+	if c.noProxy != "" && !c.follow && !c.live && c.proxyScheme() != "" && c.exempt() {
+		c.proxy, c.proxyUser = nil, nil
+	}
+	// Also before a path from the root: tool_operate.c in curl 8.22, setup_outfile().
+	if folder, _ := c.member("outputDir").(string); folder != "" && len(c.output) > 0 && c.output.source() != "-" && c.output.source() != nullDevice {
+		c.output = mergeLiterals(append(append(c.text(folder, "options.outputDir"), part{literal: "/"}), c.output...))
+	}
+}
+
+// remoteName returns the name that -O takes from the URL: the last segment of
+// its path.
+func (c *call) remoteName() text {
+	path, _, _ := strings.Cut(c.URL, "?")
+	if i := strings.LastIndexByte(path, '/'); i > strings.Index(path, "://")+2 && i+1 < len(path) {
+		return c.url.cut(i+1, len(path))
+	}
+	return literal("curl_response") // as curl does: get_url_file_name() in curl 8.22 src/tool_operhlp.c
+}
+
+// secure reports an https URL.
+func (c *call) secure() bool { return ascii.HasPrefixFold(c.URL, "https:") }
+
+// unknownScheme reports that only a variable knows the scheme of the URL.
+func (c *call) unknownScheme() bool {
+	if _, plain := c.url.plain(); plain {
+		return false
+	}
+	_, known := c.url.cut(0, len(c.scheme())).plain()
+	return !known || c.url[0].variable != nil
+}
+
+// certKey returns the file of the key of the client's certificate.
+func (c *call) certKey() text {
+	if len(c.key) > 0 {
+		return c.key
+	}
+	return c.cert
+}
+
+// A destination is where the response goes.
+type destination uint8
+
+const (
+	discarded destination = iota
+	toFile                // the file output
+	headersPrinted
+	contentPrinted
+)
+
+// nullDevice is where curl users send what they do not want.
+const nullDevice = "/dev/null"
+
+// destination returns what the program does with the response.
+func (c *call) destination(o Options) destination {
+	switch name := c.output.source(); {
+	case name == nullDevice, name == "" && o.Bare:
+		return discarded
+	case name != "" && name != "-":
+		return toFile
+	case c.Method == "HEAD":
+		return headersPrinted
+	}
+	return contentPrinted
+}

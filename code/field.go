@@ -1,0 +1,174 @@
+package code
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/ascii"
+	"uncoil/request"
+)
+
+// A field is a header field.
+type field struct {
+	name  string
+	value text
+	from  string // the option that set it
+	// derived marks what the client's own helper for the body or for the
+	// credentials sends as well.
+	derived bool
+}
+
+// is reports whether the field has a name, in any case of letters.
+func (f *field) is(name string) bool { return ascii.EqualFold(f.name, name) }
+
+// skipped reports whether a helper of the client sends the field, where the
+// program writes the fields of credentials itself.
+func (f *field) skipped() bool {
+	return f.derived && !f.is("Authorization") && !f.is("Proxy-Authorization")
+}
+
+func (c *call) addField(f *request.Field, at string) {
+	switch {
+	case f.Origin == request.Default && (!ascii.EqualFold(f.Name, "Connection") || strings.Contains(f.Value, "HTTP2-Settings")),
+		ascii.EqualFold(f.Name, "Content-Length"),
+		ascii.EqualFold(f.Name, "Accept-Encoding") && f.From == "--compressed",
+		ascii.EqualFold(f.Name, "Content-Type") && ascii.EqualFold(f.Value, "multipart/form-data") && c.Body != nil && c.Body.Kind == request.Multipart:
+		return // the last is what the client's own form says, and what rawMultipart adds
+	}
+	c.fields = append(c.fields, field{name: f.Name, value: c.text(f.Value, at), from: f.From})
+}
+
+// field returns the first field with a name, or nil.
+func (c *call) field(name string) *field {
+	for i := range c.fields {
+		if c.fields[i].is(name) {
+			return &c.fields[i]
+		}
+	}
+	return nil
+}
+
+// finder returns the function field for many names.
+func (c *call) finder() func(name string) *field {
+	if len(c.fields) <= pairwise {
+		return c.field
+	}
+	first := make(map[string]*field, len(c.fields)) // by name in small letters
+	for i := range c.fields {
+		if name := strings.ToLower(c.fields[i].name); first[name] == nil {
+			first[name] = &c.fields[i]
+		}
+	}
+	return func(name string) *field { return first[strings.ToLower(name)] }
+}
+
+// removes reports whether the command told curl to leave out a field.
+func (c *call) removes(name string) bool {
+	for _, r := range c.removed {
+		if ascii.EqualFold(r, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeated reports whether two fields have the same name.
+func (c *call) repeated() bool {
+	if len(c.fields) <= pairwise {
+		for i := range c.fields {
+			if c.field(c.fields[i].name) != &c.fields[i] {
+				return true
+			}
+		}
+		return false
+	}
+	seen := make(map[string]bool, len(c.fields))
+	for i := range c.fields {
+		seen[strings.ToLower(c.fields[i].name)] = true
+	}
+	return len(seen) < len(c.fields)
+}
+
+// joined returns the fields with those of the same name joined by a comma, or
+// by a semicolon where they are cookies, for a client that sends a name once.
+func (c *call) joined() []field {
+	if !c.repeated() {
+		return c.fields
+	}
+	var out []field
+	for _, same := range c.byName() {
+		f := same[0]
+		separator := part{literal: ", "}
+		if f.is("Cookie") {
+			separator.literal = "; "
+		}
+		value := slices.Clone(f.value)
+		for _, other := range same[1:] {
+			value = append(append(value, separator), other.value...)
+		}
+		f.value = mergeLiterals(value)
+		out = append(out, f)
+	}
+	return out
+}
+
+// byName returns the fields with those of one name together, in the order of the
+// first of each name.
+func (c *call) byName() [][]field {
+	if !c.repeated() {
+		return apart(c.fields)
+	}
+	var groups [][]field
+	at := make(map[string]int, len(c.fields)) // by name in small letters
+	for i := range c.fields {
+		name := strings.ToLower(c.fields[i].name)
+		j, again := at[name]
+		if !again {
+			at[name] = len(groups)
+			groups = append(groups, c.fields[i:i+1:i+1])
+			continue
+		}
+		groups[j] = append(groups[j], c.fields[i])
+	}
+	return groups
+}
+
+// apart returns each field as a group of its own.
+func apart(fields []field) [][]field {
+	groups := make([][]field, len(fields))
+	for i := range fields {
+		groups[i] = fields[i : i+1 : i+1]
+	}
+	return groups
+}
+
+// cookies returns the pairs of a field Cookie; it reports false where they are
+// not all plain names and values.
+func (f *field) cookies() (pairs []pair, ok bool) {
+	source := f.value.source()
+	for _, p := range f.value {
+		if p.variable != nil && strings.ContainsAny(p.variable.Expr, ";= ") {
+			return nil, false
+		}
+	}
+	for start := 0; start <= len(source); {
+		end := start
+		for end < len(source) && source[end] != ';' {
+			end++
+		}
+		for start < end && source[start] == ' ' {
+			start++
+		}
+		equals := strings.IndexByte(source[start:end], '=')
+		if equals < 1 || strings.ContainsAny(source[start:end], `" ,`) {
+			return nil, false
+		}
+		name, isLiteral := f.value.cut(start, start+equals).plain()
+		if !isLiteral {
+			return nil, false
+		}
+		pairs = append(pairs, pair{literal(name), f.value.cut(start+equals+1, end)})
+		start = end + 1
+	}
+	return pairs, true
+}
