@@ -5,6 +5,7 @@ package code
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"uncoil/diag"
 )
@@ -23,11 +24,13 @@ var bruno = Target{
 	client: client{
 		adds:    []string{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
 		always:  []string{"Host", "User-Agent", "Accept"},
-		fixed:   []string{"Transfer-Encoding", "Content-Length"},
+		fixed:   []string{"Content-Length"},
+		chunks:  true,
 		methods: capitals,
 		dots:    true,
 		typed:   true,
 		digest:  true,
+		eager:   true,
 		visible: true,
 		says:    []string{"followRedirects", "maxRedirects", "maxTime"},
 		shares:  []string{"Authorization", "Cookie"},
@@ -257,7 +260,10 @@ func (r *brunoRequest) raw() (mode string, block func()) {
 	if r.c.body.json != nil && looksLikeVariable(data.source()) {
 		data = literal(strings.ReplaceAll(data.source(), "{{", `{\u007b`)) // in strings only
 	}
-	s := r.text(data)
+	s := data.source()
+	if hasVariable(data) || !utf8.ValidString(s) || contentType != formType { // a form has no variables
+		s = r.text(data)
+	}
 	if strings.Contains(s, "\r") {
 		r.p.refuse("ends lines without a carriage return")
 	}
@@ -266,6 +272,11 @@ func (r *brunoRequest) raw() (mode string, block func()) {
 			r.p.refuse("sends no empty content")
 		}
 		return "none", nil
+	}
+	if known, ok := data.plain(); ok && strings.Contains(contentType, "application/json") {
+		if v, valid := parseValue("[" + known + "]"); !valid || len(v.items) != 1 {
+			r.p.refuse("quotes content that is no JSON where the type is JSON")
+		}
 	}
 	mode = "text"
 	switch {

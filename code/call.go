@@ -109,7 +109,7 @@ func (c *call) refuseUnwritten(p *program) {
 			}
 		}
 	}
-	if len(c.unsplit()) == 1 && !p.target.client.format {
+	if k := &p.target.client; len(c.unsplit()) == 1 && !k.format && (c.basic == nil || !k.joins) {
 		p.refuse("splits no variable into a user name and a password")
 	}
 	if !p.target.client.mixed {

@@ -29,7 +29,7 @@ type client struct {
 	methods   func(method string) bool // whether a method goes out as it is; nil: each does
 	bodiless  []string                 // methods with which it sends no content
 	dots      bool                     // removes dot segments from paths
-	typed     bool                     // gives all content a type
+	typed     bool                     // gives all content but the empty a type
 	target    bool                     // can send a request target that is not the URL's
 	loose     bool                     // sends methods and names of fields that are no tokens
 	anyMethod bool                     // sends methods that are no tokens
@@ -38,6 +38,7 @@ type client struct {
 	mixed     bool                     // sends forms of other types than multipart/form-data
 	schemes   bool                     // asks a proxy for other URLs than those of HTTP
 	digest    bool                     // has Digest authentication
+	joins     bool                     // takes a user name and a password as one text for Basic
 	auths     []string                 // further ways to authenticate that it has; with any of these, the server may choose
 	eager     bool                     // sends the content also before a server asks for Digest
 	anyAuth   bool                     // its Digest gives way to Basic where the server asks for that
@@ -109,7 +110,7 @@ func (p *program) refuseLacks(c *call) {
 	if c.body.kind != noBody && slices.Contains(k.bodiless, c.Method) {
 		p.refuse("sends no content with " + c.Method)
 	}
-	if k.typed && c.untyped() {
+	if k.typed && c.untyped() && !c.empty() {
 		p.refuse("gives content a type")
 	}
 	if k.dots && dotSegments(c.URL) {
@@ -221,7 +222,7 @@ func (p *program) reportLosses(c *call) {
 	}
 	p.reportRedirects(c)
 	p.reportVariables(c)
-	if c.unsplit() != nil {
+	if c.unsplit() != nil && (c.basic == nil || !k.joins) {
 		p.differs("takes " + c.Auth.Username + " for a user name with an empty password, whatever colon it holds")
 	}
 	if !k.guesses {

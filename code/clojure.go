@@ -33,6 +33,7 @@ var clojureHTTP = Target{
 		bodiless: []string{"HEAD", "OPTIONS"},
 		visible:  true,
 		digest:   true,
+		eager:    true,
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
 		proxies:  []string{"http"},
 	},
@@ -211,7 +212,7 @@ func (r *clojureCall) headers() {
 			r.with("basic-auth", "["+r.one(r.c.basic.user)+" "+r.one(r.c.basic.password)+"]")
 		case f.derived && !f.is("Authorization"):
 		case f.is("Connection"):
-			if !ascii.EqualFold(f.value.source(), "close") {
+			if value := f.value.source(); !ascii.EqualFold(value, "close") && value != "TE" { // between curl and its server
 				r.p.refuse("sets the field Connection itself")
 			}
 		default:

@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"uncoil/internal/ascii"
 )
@@ -27,11 +29,14 @@ var httpFile = Target{
 	client: client{
 		adds:     []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
 		always:   []string{"Host", "User-Agent", "Accept"},
-		fixed:    []string{"Transfer-Encoding", "Content-Length"},
+		fixed:    []string{"Content-Length"},
+		chunks:   true,
+		percents: wellFormed,
 		methods:  func(method string) bool { return slices.Contains(httpFileMethods, method) },
 		dots:     true,
 		digest:   true,
-		visible:  true,
+		eager:    true,
+		joins:    true,
 		says:     []string{"followRedirects", "insecure"},
 		versions: []string{"2"},
 	},
@@ -87,7 +92,7 @@ func (r *httpFileRequest) write() {
 	if r.c.destination(r.p.options) == toFile {
 		r.p.lossAt(r.c.place("output"), "-o", "shows the response, and writes no file")
 	}
-	if c := cmp.Or(r.c.basic, r.c.digest); c != nil && hasVariable(c.password) {
+	if c := cmp.Or(r.c.basic, r.c.digest); c != nil && (hasVariable(c.password) || r.c.unsplit() != nil) {
 		r.p.differs("splits credentials at the last colon, where a variable has one")
 	}
 	r.p.needsScheme(r.c)
@@ -104,6 +109,9 @@ func (r *httpFileRequest) write() {
 	find := r.c.finder()
 	for i := range r.c.fields {
 		f := &r.c.fields[i]
+		if literals := f.value.literals(); !isVisible(literals) && !(isLatin1(literals) && r.c.body.kind == rawBody && !r.c.empty()) {
+			r.p.refuse("sends no field " + f.name + " that is not visible ASCII")
+		}
 		f.name = find(f.name).name // httpYac keeps one of two spellings
 		r.header(f)
 	}
@@ -116,6 +124,12 @@ func (r *httpFileRequest) write() {
 	}
 }
 
+// isLatin1 reports whether Node takes a text for a field: it writes this in one
+// piece with content that is text, as UTF-8.
+func isLatin1(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(c rune) bool { return c > 0xff || unicode.IsControl(c) && c != '\t' })
+}
+
 // header writes a field line.
 func (r *httpFileRequest) header(f *field) {
 	if f.derived && f.is("Authorization") && len(r.c.basic.user)+len(r.c.basic.password) > 0 && hasVariable(r.c.basic.user, r.c.basic.password) {
@@ -125,6 +139,8 @@ func (r *httpFileRequest) header(f *field) {
 	value := r.text(f.value)
 	scheme, rest, _ := strings.Cut(value, " ")
 	switch {
+	case value == "" && (f.is("User-Agent") || f.is("Accept")):
+		r.p.refuse("always sends " + f.name)
 	case strings.Trim(value, " \t") != value || strings.HasSuffix(value, ","):
 		r.p.refuse("leaves out blanks and commas at the end of a field")
 	case f.is("Authorization") && slices.ContainsFunc(httpFileSchemes, func(s string) bool { return ascii.EqualFold(s, scheme) }) && strings.ContainsAny(rest, ": "):
@@ -141,6 +157,10 @@ var httpFileSchemes = []string{"basic", "digest", "aws", "openid", "oauth2"}
 // makes what the scheme asks for.
 func (r *httpFileRequest) credentials(scheme string, c *credentials) {
 	user, password := r.text(c.user), r.text(c.password)
+	if scheme == "Basic" && r.c.unsplit() != nil {
+		r.p.line("Authorization: Basic ", user)
+		return
+	}
 	if user == "" || password == "" || strings.ContainsAny(user+password, " \t:") {
 		r.p.refuse("takes no credentials with a blank or a colon, or without a password")
 	}
@@ -154,12 +174,12 @@ func (r *httpFileRequest) content() string {
 	case rawBody:
 		return r.raw(r.c.body.data, isForm)
 	case multipartBody:
-		return r.lines(r.c.rawForm(), "\r\n")
+		return r.lines(r.c.rawForm())
 	case fileBody:
 		if isForm {
 			r.p.refuse("reads no file where the type is that of a form")
 		}
-		return r.lines(r.c.body.list, "")
+		return r.lines(r.c.body.list)
 	case pieceBody:
 		r.p.refuse("joins no texts and files, and changes none")
 	}
@@ -172,6 +192,9 @@ func (r *httpFileRequest) raw(data text, isForm bool) string {
 		data = literal(strings.ReplaceAll(data.source(), "{{", `{\u007b`)) // in strings only
 	}
 	s := r.text(data)
+	if r.c.body.json != nil {
+		s = strings.Trim(s, "\n") // mean nothing around JSON
+	}
 	if f := r.c.field("Content-Type"); f != nil && strings.HasPrefix(f.value.source(), "application/x-ndjson") && strings.HasSuffix(s, "\n") {
 		s = strings.TrimSuffix(s, "\n") // the client adds it
 	}
@@ -180,6 +203,8 @@ func (r *httpFileRequest) raw(data text, isForm bool) string {
 		return ""
 	case isForm && !r.keepsForm(data, s):
 		r.p.refuse("encodes a form again")
+	case r.isMultipart():
+		s = r.formLines(s)
 	}
 	r.checkLines(s)
 	return s
@@ -216,9 +241,26 @@ func allPairs(s string) bool {
 	return true
 }
 
-// lines returns texts and files: a file has a line of its own. Lines of a form
-// end with CRLF, which is not written.
-func (r *httpFileRequest) lines(pieces []piece, end string) string {
+// isMultipart reports whether the type is that of a form with parts, which the
+// command holds as text.
+func (r *httpFileRequest) isMultipart() bool {
+	f := r.c.field("Content-Type")
+	return f != nil && ascii.HasPrefixFold(f.value.source(), "multipart/")
+}
+
+// formLines returns the lines of a form with parts: the clients end each of these
+// with CRLF, which is not written.
+func (r *httpFileRequest) formLines(s string) string {
+	const end = "\r\n"
+	s, ended := strings.CutSuffix(s, end)
+	if bare := strings.ReplaceAll(s, end, ""); !ended || strings.ContainsAny(bare, "\r\n") {
+		r.p.refuse("ends all lines of a form with CRLF")
+	}
+	return strings.ReplaceAll(s, end, "\n")
+}
+
+// lines returns texts and files: a file has a line of its own.
+func (r *httpFileRequest) lines(pieces []piece) string {
 	var b strings.Builder
 	for i := range pieces {
 		one := &pieces[i]
@@ -233,12 +275,8 @@ func (r *httpFileRequest) lines(pieces []piece, end string) string {
 		b.WriteString(r.text(one.text))
 	}
 	s := b.String()
-	if end != "" {
-		s = strings.TrimSuffix(s, end)
-		if bare := strings.ReplaceAll(s, end, ""); strings.Contains(bare, "\n") {
-			r.p.refuse("ends all lines of a form with CRLF")
-		}
-		s = strings.ReplaceAll(s, end, "\n")
+	if r.c.body.kind == multipartBody {
+		s = r.formLines(s)
 	}
 	if r.c.body.kind == multipartBody {
 		for i := range r.c.body.part {
@@ -276,7 +314,10 @@ func (r *httpFileRequest) checkLines(s string) {
 // a setting, a script, a file, another request or a response.
 func isHTTPFileSyntax(line string) bool {
 	line = strings.TrimSpace(line)
-	for _, prefix := range []string{"#", "//", "/*", "@", ">>", "<>", "< ", "<\t", "> ", ">\t", "<@", "??", "{{", "HTTP/", "===", "<--->"} {
+	if strings.HasPrefix(line, "@") && strings.Contains(line, "=") { // a variable
+		return true
+	}
+	for _, prefix := range []string{"#", "//", "/*", ">>", "<>", "< ", "<\t", "> ", ">\t", "<@", "??", "{{", "HTTP/", "===", "<--->"} {
 		if strings.HasPrefix(line, prefix) {
 			return true
 		}

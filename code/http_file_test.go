@@ -4,6 +4,7 @@ package code_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 // Request in Editor Specification.
 type httpFileEntry struct {
 	method, url, body string
+	isForm            bool // with parts
 	fields            []string
 }
 
@@ -34,7 +36,11 @@ func readHTTPFile(s string) (entries []httpFileEntry, err error) {
 		}
 		for i, line := range lines[1:] {
 			if line == "" {
-				e.body = strings.TrimRight(strings.Join(lines[i+2:], "\n"), "\n")
+				e.body = strings.Trim(strings.Join(lines[i+2:], "\n"), "\n")
+				e.isForm = slices.ContainsFunc(e.fields, func(f string) bool { return strings.HasPrefix(strings.ToLower(f), "content-type: multipart/") })
+				if e.isForm {
+					e.body = strings.ReplaceAll(e.body, "\n", "\r\n") + "\r\n" // each line of a form
+				}
 				break
 			}
 			if name, _, ok := strings.Cut(line, ": "); !ok || strings.ContainsAny(name, " \t") {
@@ -73,7 +79,16 @@ func TestHTTPFile(t *testing.T) {
 			if strings.Contains(string(file), "{\\u007b") {
 				continue // JSON that is escaped
 			}
-			if want.Body == nil && e.body != "" || want.Body != nil && want.Body.Kind.Known() && e.body != strings.TrimRight(want.Body.Data, "\n") {
+			sent := ""
+			switch {
+			case want.Body != nil && !want.Body.Kind.Known():
+				continue
+			case want.Body != nil && e.isForm:
+				sent = want.Body.Data
+			case want.Body != nil:
+				sent = strings.Trim(want.Body.Data, "\n")
+			}
+			if e.body != sent {
 				t.Errorf("%s\n%s\nhas the content %q", command, file, e.body)
 			}
 		}
@@ -96,6 +111,9 @@ func TestHTTPFileRefuses(t *testing.T) {
 		`curl http://h.test/ -H 'Content-Type: text/plain' --data-binary $'a\nGET http://h.test/'`,
 		`curl http://h.test/ -H 'Content-Type: text/plain' --data-binary $'a\n'`,
 		`curl http://h.test/ -H 'Content-Type: text/plain' --data-binary $'a\r\nb'`,
+		`curl http://h.test/ -H 'Content-Type: multipart/mixed; boundary=b' --data-binary $'--b\r\n\r\na\r\n--b--'`,
+		`curl http://h.test/ -H 'Content-Type: multipart/mixed; boundary=b' --data-binary $'--b\r\n\r\na\nb\r\n--b--\r\n'`,
+		`curl http://h.test/ -H 'Content-Type: multipart/mixed; boundary=b' --data-binary $'--b\r\n\r\n# a\r\n--b--\r\n'`,
 		`curl http://h.test/ -d '{"a":1}'`,
 		`curl http://h.test/ -H 'Authorization: Basic a b'`,
 		`curl http://h.test/ -X purge`,

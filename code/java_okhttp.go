@@ -324,12 +324,13 @@ func (r *okHTTPCall) client() string {
 	if !r.c.follow {
 		set = append(set, ".followRedirects(false)")
 	}
+	r.p.use("java.util.concurrent.TimeUnit")
+	set = append(set, ".readTimeout(0, TimeUnit.MILLISECONDS)") // the default is ten seconds
 	for _, limit := range []struct {
 		name    string
 		seconds float64
 	}{{"callTimeout", r.c.timeout}, {"connectTimeout", r.c.connectTimeout}} {
 		if limit.seconds > 0 {
-			r.p.use("java.util.concurrent.TimeUnit")
 			set = append(set, "."+limit.name+"("+milliseconds(limit.seconds)+", TimeUnit.MILLISECONDS)")
 		}
 	}

@@ -210,7 +210,7 @@ func TestRefusedURLs(t *testing.T) {
 func TestLaravel(t *testing.T) {
 	target, _ := code.Lookup("php-laravel")
 	for command, want := range map[string]string{
-		"curl -X POST https://h.test/":                              "Http::withoutRedirecting()->send('POST', 'https://h.test/')",
+		"curl -X POST https://h.test/":                              "Http::withoutRedirecting()->timeout(0)->send('POST', 'https://h.test/')",
 		"curl -g 'https://h.test/{a}'":                              "->get('https://h.test/%7Ba%7D')",
 		"curl -X GET https://h.test/ --json '{\"a\":1}'":            "->send('GET', 'https://h.test/', ['json' => ['a' => 1]])",
 		"curl https://h.test/ --json '{}'":                          "Http::withBody('{}', 'application/json')",

@@ -152,9 +152,11 @@ func (r *laravelRequest) exchange() {
 	} else {
 		r.call("withoutRedirecting")
 	}
+	limit := "0" // none; the default is thirty seconds
 	if r.c.timeout > 0 {
-		r.call("timeout", leaf(seconds(r.c.timeout)))
+		limit = seconds(r.c.timeout)
 	}
+	r.call("timeout", leaf(limit))
 	if r.c.connectTimeout > 0 {
 		r.call("connectTimeout", leaf(seconds(r.c.connectTimeout)))
 	}

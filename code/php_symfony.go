@@ -22,6 +22,7 @@ var phpSymfony = Target{
 		fixed:   []string{"Transfer-Encoding"},
 		methods: isCapitalLetters,
 		dots:    true,
+		typed:   true,
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "capath", "cert", "keyPassword", "noproxy", "unixSocket"},
 		proxies: libcurl.proxies, versions: []string{"1.0", "1.1", "2"}, // libcurl, but HTTP/2 with https only
 	},
@@ -47,9 +48,6 @@ func writeSymfony(p *program) {
 type symfonyRequest struct{ composedRequest }
 
 func (r *symfonyRequest) write() {
-	if r.c.untyped() && !r.c.empty() {
-		r.p.refuse("gives content a type")
-	}
 	address := r.location()
 	name, content := r.content()
 	if items := r.fieldItems(); len(items) > 0 {

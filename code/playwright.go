@@ -141,7 +141,7 @@ func (r *jsRequest) playwrightContent() (name string, n node) {
 	default:
 		n = buffer(r.p.jsPieces(r.c.body.list))
 	}
-	if r.c.field("Content-Type") == nil {
+	if r.c.untyped() && !r.c.empty() {
 		r.p.refuse("gives all content a type")
 	}
 	return name, n

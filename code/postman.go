@@ -28,6 +28,7 @@ var postman = Target{
 		methods:  capitals,
 		hostless: true,
 		digest:   true,
+		eager:    true,
 		says:     []string{"followRedirects", "maxRedirects", "insecure", "fail"},
 		proxies:  []string{"http"},
 	},
@@ -38,8 +39,8 @@ type collection struct {
 	p         *program
 	variables *object // name and value
 	declared  map[string]string
-	setup     []value // lines of the script that runs before the request
-	literals  map[string]bool
+	setup     []value         // lines of the script that runs before the request
+	locals    map[string]bool // the variables that the script sets
 }
 
 func writePostman(p *program) {
@@ -75,13 +76,37 @@ func (f *collection) text(t text) string {
 			b.WriteString(t[i].literal)
 			continue
 		}
-		if v.Encoding == request.JSONEscape {
-			f.p.unencoded(v)
-		}
 		f.declare(v.Name, v.Default)
-		b.WriteString("{{" + v.Name + "}}")
+		b.WriteString("{{" + f.encoded(v) + "}}")
 	}
 	return b.String()
+}
+
+// encoded returns the name of a variable with the content of another, in the
+// encoding that the place asks for. A script makes it, because Postman inserts
+// variables as they are. No variable of a shell has a dot in its name.
+func (f *collection) encoded(v *request.Variable) string {
+	suffix := ""
+	switch v.Encoding {
+	case request.Percent:
+		suffix = ".percent"
+	case request.FormEncode:
+		suffix = ".form"
+	case request.JSONEscape:
+		suffix = ".json"
+	default:
+		return v.Name
+	}
+	f.set(v.Name+suffix, jsEncoded("pm.variables.get("+jsonString(v.Name)+")", v.Encoding))
+	return v.Name + suffix
+}
+
+// set gives a variable a value in a script that runs before the request, once.
+func (f *collection) set(name, expression string) {
+	if !f.locals[name] {
+		f.locals[name] = true
+		f.setup = append(f.setup, textValue("pm.variables.set("+jsonString(name)+", "+expression+");"))
+	}
 }
 
 // literal keeps text that looks like variables as it is: a variable of that
@@ -105,10 +130,7 @@ func (f *collection) literal(s string, more bool) {
 			name := s[1 : 1+end]
 			holds := "{{" + name + "}}"
 			f.declareAs(name, holds)
-			if !f.literals[name] {
-				f.literals[name] = true
-				f.setup = append(f.setup, textValue("pm.variables.set("+jsonString(name)+", "+jsonString(holds)+");"))
-			}
+			f.set(name, jsonString(holds))
 		}
 	}
 }
@@ -136,7 +158,7 @@ func (f *collection) pair(key string, v text) *object {
 }
 
 func (f *collection) item(c *call) value {
-	f.setup, f.literals = nil, make(map[string]bool)
+	f.setup, f.locals = nil, make(map[string]bool)
 	o := newObject().text("name", c.title())
 	r := newObject().text("method", c.Method)
 	if a := f.auth(c); a != nil {
@@ -355,7 +377,7 @@ func (f *collection) content(c *call, b *object) *value {
 		if pairs, ok := c.postmanForm(); ok {
 			var list []value
 			for _, one := range pairs {
-				list = append(list, f.pair(one.name.source(), one.value).value)
+				list = append(list, f.pair(one.name.source(), decoded(one.value)).value)
 			}
 			return &newObject().text("mode", "urlencoded").list("urlencoded", list).value
 		}
@@ -372,11 +394,6 @@ func (f *collection) content(c *call, b *object) *value {
 }
 
 func (f *collection) raw(c *call, data text) *value {
-	for i := range data {
-		if v := data[i].variable; data[i].encoded() {
-			f.p.unencoded(v)
-		}
-	}
 	o := newObject().text("mode", "raw").text("raw", f.text(data))
 	if h := c.field("Content-Type"); c.body.json != nil || h != nil && strings.Contains(h.value.source(), "json") {
 		o.add("options", newObject().add("raw", newObject().text("language", "json").value).value)

@@ -374,6 +374,9 @@ func (r *rubyRequest) send(a *addressParts, odd bool) {
 	if r.c.connectTimeout > 0 {
 		arguments = append(arguments, leaf("open_timeout: "+seconds(r.c.connectTimeout)))
 	}
+	if r.c.timeout > 60 { // the default of what one reading takes
+		arguments = append(arguments, leaf("read_timeout: "+seconds(r.c.timeout)))
+	}
 	r.retry("response.code.to_i", func() {
 		if r.c.timeout == 0 {
 			r.start("response = ", arguments)

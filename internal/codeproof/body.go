@@ -135,9 +135,12 @@ func sameLines(a, b []string) bool {
 	return slices.Equal(canonical(a), canonical(b))
 }
 
-// sameJSON reports whether two texts are JSON with the same values in the same
-// order, numbers as they are written.
+// sameJSON reports whether two texts are JSON objects or arrays with the same
+// values in the same order, numbers as they are written.
 func sameJSON(a, b []byte) bool {
+	if start := bytes.TrimSpace(a); len(start) == 0 || start[0] != '{' && start[0] != '[' {
+		return false
+	}
 	tokens := func(text []byte) []json.Token {
 		decoder := json.NewDecoder(bytes.NewReader(text))
 		decoder.UseNumber()
@@ -157,11 +160,17 @@ func sameJSON(a, b []byte) bool {
 	return x != nil && slices.Equal(x, y)
 }
 
-// sameForm reports whether two contents are forms with the same pairs.
+// sameForm reports whether two contents are forms with the same pairs. Text that
+// is no form, such as JSON, has no other spelling, whatever its type says.
 func sameForm(a, b *oracle.Request) bool {
 	const form = "application/x-www-form-urlencoded"
 	for _, r := range []*oracle.Request{a, b} {
 		if values := r.Values("Content-Type"); len(values) != 1 || !strings.HasPrefix(strings.ToLower(values[0]), form) {
+			return false
+		}
+	}
+	for pair := range strings.SplitSeq(string(a.Body), "&") {
+		if strings.IndexByte(pair, '=') < 1 {
 			return false
 		}
 	}

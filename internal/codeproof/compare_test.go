@@ -72,6 +72,7 @@ func TestJudge(t *testing.T) {
 		{name: "another type", want: post, got: strings.Replace(post, "json", "json; charset=utf-8", 1), verdict: Equivalent},
 		{name: "no content", want: post, got: strings.SplitN(post, "\n\n", 2)[0], verdict: Wrong},
 		{name: "form", want: form, got: strings.NewReplacer("+", "%20", "%7E", "~").Replace(form), verdict: Equivalent},
+		{name: "JSON with the type of a form", want: strings.Replace(form, "a=b+c&d=%7E", `{"a":1}`, 1), got: strings.Replace(form, "a=b+c&d=%7E", "%7B%22a%22:1%7D", 1), verdict: Wrong},
 		{name: "form in another order", want: form, got: strings.Replace(form, "a=b+c&d=%7E", "d=%7E&a=b+c", 1), verdict: Wrong},
 		{name: "boundary", want: upload, got: strings.NewReplacer("boundary=B", "boundary=CC", "--B", "--CC").Replace(upload)},
 		{name: "inner boundary", want: nested, got: strings.ReplaceAll(nested, "III", "J")},

@@ -34,6 +34,15 @@ func node(target, client string) *Runtime {
 	return r
 }
 
+// bruno returns the runtime of Bruno's files. A name between braces may stand for
+// itself; what a variable of that name holds must not be sent then.
+func bruno() *Runtime {
+	const bru = `node "$UNCOIL_NODE_MODULES/@usebruno/cli/bin/bru.js" `
+	return shell("bruno", "request.bru", `echo '{"version":"1","name":"c","type":"collection"}' > bruno.json
+		for name in $(grep -o '{{[A-Za-z0-9_]*}}' request.bru | tr -d '{}'); do set -- "$@" --env-var "$name=shadowed"; done
+		exec `+bru+`run request.bru "$@"`, bru+"--version")
+}
+
 // newman returns the runtime of Postman collections: its environment gives the
 // variables that have no value the one of the process. A name between braces may
 // stand for itself; what the environment holds for it must not be sent then.
@@ -106,8 +115,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 	)
 	return []*Runtime{
 		shell("ansible", "playbook.yml", "ansible-playbook -i localhost, -c local playbook.yml", "ansible-playbook --version"),
-		shell("bruno", "request.bru", `echo '{"version":"1","name":"c","type":"collection"}' > bruno.json; node "$UNCOIL_NODE_MODULES/@usebruno/cli/bin/bru.js" run request.bru`,
-			`node "$UNCOIL_NODE_MODULES/@usebruno/cli/bin/bru.js" --version`),
+		bruno(),
 		shell("c", "request.c", "cc -Wall -Werror -o request request.c -lcurl && exec ./request", "curl-config --version"),
 		shell("clojure", "request.clj", java+"-cp "+jars+" clojure.main request.clj", "ls /usr/share/java/clj-http.jar && "+javaVersion),
 		shell("cpp", "request.cpp", "c++ -Wall -Werror -o request request.cpp -lcurl && exec ./request", "c++ --version >/dev/null && curl-config --version"),
