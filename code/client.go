@@ -25,6 +25,7 @@ type client struct {
 	fixed     []string                 // fields that no program can set
 	passes    map[string][]string      // values of fixed fields that it sends all the same
 	chunks    bool                     // streams content in chunks, and has no other use for Transfer-Encoding
+	unended   bool                     // does not send empty content in chunks, which is one chunk that ends it
 	percents  func(url string) bool    // whether it keeps the percent signs of a URL; nil: it does
 	methods   func(method string) bool // whether a method goes out as it is; nil: each does
 	bodiless  []string                 // methods with which it sends no content
@@ -135,6 +136,9 @@ func (p *program) refuseLacks(c *call) {
 	}
 	if k.chunks && c.field("Transfer-Encoding") != nil && !c.chunked() {
 		p.refuse("sets the field Transfer-Encoding itself")
+	}
+	if k.unended && c.chunked() && c.empty() {
+		p.refuse("sends no empty content in chunks")
 	}
 	if k.percents != nil && !k.percents(c.URL) {
 		p.refuse("reads no URL with a malformed percent-encoding as it is")

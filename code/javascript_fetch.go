@@ -18,6 +18,7 @@ var javascriptFetch = Target{
 	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno"}, Proven: true, style: javascriptStyle, write: writeFetch,
 	lower: []*Target{&nodeUndici, &nodeHTTP},
 	client: client{
+		unended:  true,
 		adds:     []string{"Connection", "Accept", "Accept-Language", "Sec-Fetch-Mode", "User-Agent", "Accept-Encoding"},
 		always:   []string{"Accept", "User-Agent"},
 		fixed:    []string{"Host", "Connection", "Sec-Fetch-Mode", "Keep-Alive", "Upgrade", "Expect"},

@@ -219,9 +219,10 @@ func javaBlock(p *program, t text) []string {
 		content, ended := strings.CutSuffix(s, "\n")
 		line := strings.ReplaceAll(jvmEscape(content, ""), `"""`, `\"""`)
 		last := i == len(parts)-1
-		switch {
-		case ended && strings.HasSuffix(line, " "):
+		if (ended || last) && strings.HasSuffix(line, " ") {
 			line = line[:len(line)-1] + `\s`
+		}
+		switch {
 		case last && strings.HasPrefix(line, " "):
 			line = `\s` + line[1:] // the other lines keep their blanks
 		case !last && !ended:

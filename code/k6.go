@@ -13,7 +13,6 @@ var k6 = Target{
 	client: client{
 		environs: true,
 		adds:     []string{"User-Agent"},
-		fixed:    []string{"Transfer-Encoding"},
 		always:   []string{"Host"},
 		digest:   true,
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert", "resolve", "connectTo"},
@@ -81,6 +80,12 @@ func writeK6(p *program) {
 }
 
 func (r *jsRequest) k6Call(t *k6Test) {
+	if r.c.field("Transfer-Encoding") != nil && !r.c.empty() {
+		r.p.refuse("sets the field Transfer-Encoding itself")
+	}
+	if f := r.c.field("User-Agent"); f != nil && f.value.source() == "" {
+		r.p.refuse("leaves out an empty User-Agent")
+	}
 	body := r.k6Content(t)
 	items := r.headerMembers(false, func(f *field) bool { return f.derived })
 	if f := r.c.field("Authorization"); f != nil && f.derived {

@@ -22,9 +22,10 @@ var phpGuzzle = Target{
 	Name: "php-guzzle", Language: "php", Client: "Guzzle", Version: "8.3", Kind: Code, Extension: "php",
 	Aliases: []string{"guzzle"}, Proven: true, style: phpCurl.style, write: writeGuzzle,
 	client: client{
-		adds:   []string{"User-Agent"},
-		dots:   true,
-		digest: true,
+		unended: true,
+		adds:    []string{"User-Agent"},
+		dots:    true,
+		digest:  true,
 		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert", "keyPassword",
 			"noproxy", "tlsMin", "tlsMax", "unixSocket", "interface", "proxyTunnel", "resolve", "connectTo", "proxyHeaders"},
 		proxies:  libcurl.proxies,
@@ -96,9 +97,6 @@ func (r *guzzleRequest) write() {
 
 // content returns an option for the content, and its value.
 func (r *guzzleRequest) content() (string, node) {
-	if r.c.chunked() && r.c.empty() {
-		r.p.refuse("sends empty content without its last chunk")
-	}
 	switch r.c.body.kind {
 	case multipartBody:
 		if n, ok := r.parts(); ok {

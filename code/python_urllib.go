@@ -30,7 +30,7 @@ func writePythonUrllib(p *program) {
 		if r.c.follow && r.c.body.kind != noBody {
 			r.p.differs("ends with an error where it is redirected with 307 or 308")
 		}
-		if r.c.body.kind != noBody && r.c.field("Content-Type") == nil {
+		if r.c.untyped() && !r.c.empty() {
 			r.p.refuse("gives all content a type")
 		}
 		r.arguments = append(r.arguments, content...)

@@ -22,6 +22,7 @@ var rustReqwest = Target{
 		})
 	},
 	client: client{
+		unended:  true,
 		adds:     []string{"Accept"},
 		always:   []string{"Accept"},
 		dots:     true,

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// What ureq 2 does by itself, measured on the wire: it adds User-Agent and
-// Accept, which no program can take out; sends a name once, but for names with
+// What ureq 2 does by itself, measured on the wire: it adds User-Agent, Accept and
+// Accept-Encoding, which no program can take out; sends a name once, but for names with
 // X-; takes dot segments out of paths; follows redirects, and makes errors of
 // status 400 and more, unless told not to. It has no forms with files.
 var rustUreq = Target{
@@ -22,8 +22,8 @@ var rustUreq = Target{
 		})
 	},
 	client: client{
-		adds:    []string{"User-Agent", "Accept"},
-		always:  []string{"User-Agent", "Accept"},
+		adds:    []string{"User-Agent", "Accept", "Accept-Encoding"},
+		always:  []string{"User-Agent", "Accept", "Accept-Encoding"},
 		dots:    true,
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout"},
 		proxies: []string{"http"},

@@ -166,7 +166,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 		shell("ruby-httparty", "request.rb", "ruby request.rb", "ruby -rhttparty -e 'print HTTParty::VERSION'"),
 		rust("rust", "reqwest", `"blocking", "multipart"`),
 		rust("rust-ureq", "ureq", ``),
-		shell("scala", "Main.scala", "scalac -d . Main.scala && exec scala -cp . Main", "scala -version 2>&1"),
+		shell("scala", "Main.scala", "scalac -d . Main.scala && exec "+java+"-cp .:/usr/share/java/scala-library.jar Main", "scala -version 2>&1"),
 		shell("terraform", "main.tf", "for n in "+variables+`; do export "TF_VAR_$n=${!n}"; done; exec terraform plan -no-color -input=false -lock=false`,
 			`[ -n "$TF_CLI_CONFIG_FILE" ] && terraform version`), // the file says where the provider is
 		shell("wget", "request.sh", "bash request.sh", "wget --version"),
