@@ -20,6 +20,7 @@ var elixirHTTPC = Target{
 	Name: "elixir", Language: "elixir", Client: "httpc", Version: "25", Kind: Code, Extension: "exs",
 	Aliases: []string{"elixir-httpc", "exs"}, Proven: true, style: style{indent: "  ", comment: "# "}, write: writeElixir,
 	client: client{
+		percents: wellFormed,
 		unended:  true,
 		adds:     []string{"TE", "Connection"},
 		methods:  func(m string) bool { return slices.Contains(elixirMethods, m) },

@@ -20,10 +20,11 @@ var ocamlCohttp = Target{
 	Name: "ocaml", Language: "ocaml", Client: "cohttp-lwt-unix", Version: "4.0", Kind: Code, Extension: "ml",
 	Aliases: []string{"ocaml-cohttp", "cohttp", "ml"}, Proven: true, style: style{indent: "  ", comment: "(* ", commentEnd: " *)"}, write: writeOCaml,
 	client: client{
-		adds:   []string{"User-Agent"},
-		always: []string{"User-Agent"},
-		chunks: true,
-		says:   []string{"maxTime", "insecure", "cacert", "cert"},
+		adds:      []string{"User-Agent"},
+		always:    []string{"User-Agent"},
+		chunks:    true,
+		anyMethod: true,
+		says:      []string{"maxTime", "insecure", "cacert", "cert"},
 	},
 }
 
@@ -146,9 +147,10 @@ func (r *ocamlRequest) write() {
 		url = "(Uri.of_string " + name + ")"
 	}
 	r.tls()
-	// With these, only the fields of the program say how long the content is.
+	// With these, and with a field that cohttp takes for a length, only the fields of
+	// the program say how long the content is.
 	bodiless, sends := r.c.Method == "GET" || r.c.Method == "HEAD", r.c.body.kind != noBody
-	measured := bodiless && sends && !r.c.chunked()
+	measured := (bodiless || r.c.field("Content-Range") != nil) && sends && !r.c.chunked()
 	call := "Client." + strings.ToLower(r.c.Method)
 	if bodiless && sends || !slices.Contains(ocamlMethods, r.c.Method) {
 		call = "Client.call"
