@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"uncoil/internal/ascii"
 	"uncoil/request"
 )
 
@@ -20,7 +21,7 @@ var elixirHTTPC = Target{
 	Name: "elixir", Language: "elixir", Client: "httpc", Version: "25", Kind: Code, Extension: "exs",
 	Aliases: []string{"elixir-httpc", "exs"}, Proven: true, style: style{indent: "  ", comment: "# "}, write: writeElixir,
 	client: client{
-		percents: wellFormed,
+		percents: erlangPercents,
 		unended:  true,
 		adds:     []string{"TE", "Connection"},
 		methods:  func(m string) bool { return slices.Contains(elixirMethods, m) },
@@ -31,6 +32,20 @@ var elixirHTTPC = Target{
 		says:     []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
 		proxies:  []string{"http"},
 	},
+}
+
+// erlangPercents reports whether uri_string of Erlang reads a URL: what stands in
+// the last two places of its path or query is not looked at.
+func erlangPercents(url string) bool {
+	path, query, _ := strings.Cut(url, "?")
+	for _, part := range []string{path, query} {
+		for i := 0; i+2 < len(part); i++ {
+			if part[i] == '%' && !(ascii.IsHex(part[i+1]) && ascii.IsHex(part[i+2])) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 var elixirMethods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}

@@ -193,6 +193,7 @@ func TestRefusedURLs(t *testing.T) {
 	for _, c := range []struct{ target, command, want string }{
 		{"clojure", "curl https://h.test/a//b", "cannot-express"}, {"clojure", "curl https://h.test/a/b?c=//d", ""},
 		{"elixir", "curl -g 'http://[::1]/'", "cannot-express"}, {"elixir", "curl -g 'http://[::1]/' -H 'Host: h'", ""},
+		{"elixir", "curl 'http://h.test/%?a=%%'", ""}, {"elixir", "curl 'http://h.test/?a=%zz'", "cannot-express"}, {"elixir", "curl http://h.test/%2/b", "cannot-express"},
 	} {
 		target, _ := code.Lookup(c.target)
 		if _, diags := write(t, target, c.command); strings.HasPrefix(diags, "cannot-express") != (c.want != "") {
