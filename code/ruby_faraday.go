@@ -214,9 +214,6 @@ func (r *faradayRequest) sortsQuery() bool {
 	if start < 0 {
 		return r.c.url[0].variable != nil && !strings.Contains(r.c.url.literals(), "/") // a variable may hold the query
 	}
-	if start == len(url)-1 {
-		r.p.refuse("leaves out an empty query")
-	}
 	query, known := r.c.url.cut(start+1, len(url)).plain()
 	if !known {
 		return true
