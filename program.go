@@ -61,17 +61,20 @@ func (r *Result) program(dst []byte, want Want) (*code.Target, []byte, diag.List
 	return target, out, warnings, nil
 }
 
-// appendCode appends the answer AsCode.
+// appendCode appends the answer AsCode. The program is written where the answer
+// will stand, and the answer behind it, so that it takes no memory of its own.
 func (r *Result) appendCode(dst []byte, want Want) ([]byte, error) {
-	target, program, warnings, e := r.program(nil, want)
+	target, written, warnings, e := r.program(dst, want)
 	if e != nil {
 		return dst, e
 	}
-	out := jsontext.AppendString(append(dst, `{"target":`...), target.Name)
+	program := written[len(dst):]
+	out := jsontext.AppendString(append(written, `{"target":`...), target.Name)
 	out = jsontext.AppendString(append(out, `,"language":`...), target.Language)
 	out = jsontext.AppendString(append(out, `,"kind":`...), string(target.Kind))
 	out = jsontext.AppendString(append(out, `,"filename":`...), target.Filename())
 	out = jsontext.AppendString(append(out, `,"code":`...), string(program))
 	out = append(out, `,"warnings":`...)
-	return append(render.AppendWarnings(out, warnings, r.source), '}'), nil
+	out = append(render.AppendWarnings(out, warnings, r.source), '}')
+	return append(out[:len(dst)], out[len(written):]...), nil
 }

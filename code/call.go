@@ -67,12 +67,14 @@ func (c *call) read(p *program, r *request.Request) {
 	}
 	c.fields = slices.Grow(c.fields, len(r.Fields))
 	for i := range r.Fields {
-		c.addField(&r.Fields[i], c.at("headers.", i)+".value")
+		c.addField(&r.Fields[i], c.at("headers.", i, ".value"))
 	}
-	find := c.finder()
-	for _, name := range r.Removed {
-		if find(name) == nil { // Connection comes back with TE
-			c.removed = append(c.removed, name)
+	if len(r.Removed) > 0 {
+		find := c.finder()
+		for _, name := range r.Removed {
+			if find(name) == nil { // Connection comes back with TE
+				c.removed = append(c.removed, name)
+			}
 		}
 	}
 	c.readAuth()
@@ -93,7 +95,7 @@ func (c *call) clear() { *c = call{parts: emptied(c.parts), fields: emptied(c.fi
 func (c *call) refuseUnwritten(p *program) {
 	for _, f := range c.Missing {
 		if f.Role == "headers" {
-			p.refuse("cannot send the header fields of " + f.Name + ", which was not supplied")
+			p.refuseEverywhere("cannot send the header fields of " + f.Name + ", which was not supplied")
 		}
 	}
 	if c.Auth != nil {
@@ -116,11 +118,11 @@ func (c *call) refuseUnwritten(p *program) {
 		p.refuseFormType(c)
 	}
 	if f := c.field("Content-Range"); f != nil && strings.Contains(f.value.source(), "*") && (f.from == "-C" || f.from == "-r" || strings.HasPrefix(f.from, "--")) {
-		p.refuse("does not know the size of what it uploads beforehand")
+		p.refuseEverywhere("does not know the size of what it uploads beforehand")
 	}
 	for i := range c.body.part {
 		if part := &c.body.part[i]; part.Nested || part.Encoder != "" {
-			p.refuse("writes no nested or encoded form parts")
+			p.refuseEverywhere("writes no nested or encoded form parts")
 			return
 		}
 	}

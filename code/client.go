@@ -168,7 +168,7 @@ func (p *program) refuseScheme(c *call) {
 	switch {
 	case scheme == "", is("http"), is("https"):
 	case is("ws"), is("wss"):
-		p.refuse("opens no WebSocket")
+		p.refuseEverywhere("opens no WebSocket")
 	case !p.target.client.schemes:
 		p.refuse("asks no proxy for a URL of " + scheme)
 	}
@@ -209,7 +209,9 @@ func (p *program) reportLosses(c *call) {
 	loss(k.format && c.proxyScheme() != "", "proxy", "-x", "asks no proxy")
 	loss(c.noProxy != "" && c.proxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host")
 	loss(c.replacesNoProxy(), "noproxy", "--noproxy", onlyNoProxy)
-	loss(c.httpVersion != "" && c.httpVersion != "1.1" && !slices.Contains(k.versions, c.httpVersion), "httpVersion", "--http"+c.httpVersion, "does not speak this version of HTTP on demand")
+	if c.httpVersion != "" && c.httpVersion != "1.1" && !slices.Contains(k.versions, c.httpVersion) {
+		loss(true, "httpVersion", "--http"+c.httpVersion, "does not speak this version of HTTP on demand")
+	}
 	loss(c.httpVersion == "2" && !c.secure() && slices.Contains(k.versions, "2") && !slices.Contains(k.versions, "h2c"), "h2c", "--http2", "does not ask for HTTP/2 over plain HTTP")
 	for _, o := range c.dropped {
 		p.lossAt(o.Span, fixedOptions[o.Name], "takes no variable there")

@@ -92,14 +92,20 @@ func Targets() []Target { return slices.Clone(targets) }
 
 // Lookup returns the target with a name or an alias, in any case of letters.
 func Lookup(name string) (*Target, bool) {
-	name = strings.ToLower(name)
+	t, ok := targetsByName()[strings.ToLower(name)]
+	return t, ok
+}
+
+var targetsByName = sync.OnceValue(func() map[string]*Target {
+	byName := map[string]*Target{}
 	for i := range targets {
-		if targets[i].Name == name || slices.Contains(targets[i].Aliases, name) {
-			return &targets[i], true
+		byName[targets[i].Name] = &targets[i]
+		for _, alias := range targets[i].Aliases {
+			byName[alias] = &targets[i]
 		}
 	}
-	return nil, false
-}
+	return byName
+})
 
 // Filename returns a usual name for a file that holds the program.
 func (t *Target) Filename() string {
@@ -147,7 +153,10 @@ func (t *Target) Append(dst []byte, requests []request.Request, o Options) ([]by
 	if diags.Err() == nil {
 		return out, diags
 	}
-	hint := t.others(requests, o)
+	hint := noTarget
+	if t.Kind == Command || !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Hint == noTarget }) {
+		hint = t.others(requests, o)
+	}
 	for i := range diags {
 		if diags[i].Severity == diag.Error {
 			diags[i].Hint = hint
@@ -155,6 +164,9 @@ func (t *Target) Append(dst []byte, requests []request.Request, o Options) ([]by
 	}
 	return dst, diags
 }
+
+// noTarget is the hint of an error where no program can send the request.
+const noTarget = "no target can; send the request with curl"
 
 // rewritten returns the requests as the options want them.
 func (o *Options) rewritten(requests []request.Request) ([]request.Request, diag.List) {
@@ -363,29 +375,19 @@ func (p *program) refuseAt(at diag.Span, what string) {
 	p.diags.Error(diag.CodeCannotExpress, at, p.target.Client+" "+what+anotherRequest, "")
 }
 
-// others returns the hint of an error: proven targets that can send the requests,
-// those of the same language first, and then those that most people know.
+// refuseEverywhere is refuse for what no target writes but curl's own commands.
+func (p *program) refuseEverywhere(what string) {
+	p.diags.Error(diag.CodeCannotExpress, diag.Span{}, p.target.Client+" "+what+anotherRequest, noTarget)
+}
+
+// others returns the hint of an error: proven targets that can send the requests.
 func (t *Target) others(requests []request.Request, o Options) string {
-	order := func(other *Target) int {
-		switch i := slices.Index(wellKnown, other.Name); {
-		case other.Language == t.Language:
-			return -1
-		case i >= 0:
-			return i
-		}
-		return len(wellKnown)
-	}
-	candidates := make([]*Target, len(targets))
-	for i := range targets {
-		candidates[i] = &targets[i]
-	}
-	slices.SortStableFunc(candidates, func(a, b *Target) int { return order(a) - order(b) })
 	var can []string
-	for _, other := range candidates {
+	for _, other := range candidates()[t.Language] {
 		if len(can) == maxNamed {
 			break
 		}
-		if other.Name == t.Name || !other.Proven || other.Kind != t.Kind {
+		if other.Name == t.Name || other.Kind != t.Kind {
 			continue
 		}
 		if _, diags := other.append(nil, requests, o, false); diags.Err() == nil {
@@ -393,10 +395,40 @@ func (t *Target) others(requests []request.Request, o Options) string {
 		}
 	}
 	if len(can) == 0 {
-		return "no target can; send the request with curl"
+		return noTarget
 	}
 	return "choose a target that can: " + strings.Join(can, ", ")
 }
+
+// candidates are the proven targets for a hint to users of each language: those
+// of the same language first, and then those that most people know.
+var candidates = sync.OnceValue(func() map[string][]*Target {
+	of := map[string][]*Target{}
+	for i := range targets {
+		language := targets[i].Language
+		if of[language] != nil {
+			continue
+		}
+		order := func(other *Target) int {
+			if other.Language == language {
+				return -1
+			}
+			if i := slices.Index(wellKnown, other.Name); i >= 0 {
+				return i
+			}
+			return len(wellKnown)
+		}
+		var list []*Target
+		for i := range targets {
+			if targets[i].Proven {
+				list = append(list, &targets[i])
+			}
+		}
+		slices.SortStableFunc(list, func(a, b *Target) int { return order(a) - order(b) })
+		of[language] = list
+	}
+	return of
+})
 
 // wellKnown are the targets that a hint names before others.
 var wellKnown = []string{"python-requests", "php", "csharp"}

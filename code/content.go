@@ -138,14 +138,14 @@ func (c *call) readBody(p *program) {
 			}
 		}
 		for i, f := range b.Fields {
-			at := c.at("body.fields.", i)
+			at := c.at("body.fields.", i, "")
 			c.body.form = append(c.body.form, pair{c.text(f.Name, at+".name"), c.text(f.Value, at+".value")})
 		}
 	case request.Multipart:
 		c.body.kind = multipartBody
 		for i := range b.Parts {
 			one := &b.Parts[i]
-			at := c.at("body.parts.", i)
+			at := c.at("body.parts.", i, "")
 			value := at + ".value"
 			if one.File == "-" && one.Content != nil && !c.live { // the command leads it there, and nobody the program's
 				known := *one
@@ -165,7 +165,7 @@ func (c *call) readBody(p *program) {
 func (c *call) readPieces(pieces []request.Piece) {
 	for i := range pieces {
 		p := &pieces[i]
-		at := c.at("body.pieces.", i)
+		at := c.at("body.pieces.", i, "")
 		one := piece{text: c.text(p.Text, at+".text"), file: c.text(p.File, at+".file"), isText: p.Kind == request.Text,
 			strip: p.Strip, urlencode: p.URLEncode, offset: p.Offset}
 		if p.Kind == request.Stdin {

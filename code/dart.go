@@ -109,7 +109,7 @@ func (r *dartRequest) write() {
 		statement(group("headers.addAll(", "{", fields, "})"))
 	}
 	if body.head != "" || body.open != "" {
-		statement(named("bodyBytes = ", body))
+		statement(named("bodyBytes", " = ", body))
 	}
 	if lines { // the statement ends after its last part
 		r.p.dst = append(r.p.dst[:len(r.p.dst)-1], ";\n"...)
@@ -126,7 +126,7 @@ func (r *dartRequest) write() {
 func (r *dartRequest) headers() []node {
 	var items []node
 	for _, f := range r.c.joined() {
-		items = append(items, named(dartString(f.name)+": ", r.fieldValue(&f)))
+		items = append(items, named(dartString(f.name), ": ", r.fieldValue(&f)))
 	}
 	for _, name := range r.c.removed {
 		if ascii.EqualFold(name, "User-Agent") {
@@ -221,7 +221,7 @@ func (r *dartRequest) pieces(pieces []piece) node {
 	items := make([]node, len(pieces))
 	for i, one := range pieces {
 		if one.isText {
-			items[i] = named("...", r.bytes(one.text))
+			items[i] = named("...", "", r.bytes(one.text))
 			continue
 		}
 		if s, ok := one.file.plain(); ok && s == "-" {
@@ -243,10 +243,10 @@ func (r *dartRequest) pieces(pieces []piece) node {
 			items[i] = leaf("...utf8.encode(" + r.text(one.prefix()).line() + "), ..." + read)
 			continue
 		}
-		items[i] = leaf("..." + read)
+		items[i] = named("...", "", leaf(read))
 	}
 	if len(pieces) == 1 && (pieces[0].isText || !pieces[0].strip && pieces[0].offset == 0 && len(pieces[0].name) == 0) {
-		items[0].head = strings.TrimPrefix(items[0].head, "...")
+		items[0].name = ""
 		return items[0]
 	}
 	return group("", "[", items, "]")
@@ -325,7 +325,7 @@ func dartValue(v *value) node {
 	case objectValue:
 		items := make([]node, len(v.items))
 		for i := range v.items {
-			items[i] = named(dartString(v.names[i])+": ", dartValue(&v.items[i]))
+			items[i] = named(dartString(v.names[i]), ": ", dartValue(&v.items[i]))
 		}
 		return group("", "{", items, "}")
 	}

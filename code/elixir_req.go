@@ -57,7 +57,7 @@ type reqRequest struct {
 }
 
 func (r *reqRequest) set(name string, value node) {
-	r.options = append(r.options, named(name+": ", value))
+	r.options = append(r.options, named(name, ": ", value))
 }
 
 // reqMethods are those with a function of their own.
@@ -147,7 +147,7 @@ func (r *reqRequest) headers() {
 		if len(values[name]) > 1 {
 			value = group("", "[", values[name], "]")
 		}
-		items[i] = named(elixirString(name)+" => ", value)
+		items[i] = named(elixirString(name), " => ", value)
 	}
 	if len(items) > 0 {
 		r.set("headers", group("", "%{", items, "}"))
@@ -206,24 +206,24 @@ func (r *reqRequest) content() []node {
 		return nil
 	}
 	if r.c.streamed() {
-		return []node{named("body: Stream.concat([[", followed(r.elixirRequest.content(), "]])"))}
+		return []node{named("body: Stream.concat([[", "", followed(r.elixirRequest.content(), "]])"))}
 	}
 	switch r.c.body.kind {
 	case rawBody:
 		if r.c.isForm(&encodeQuotePlus) {
 			r.c.field("Content-Type").derived = true
-			return []node{named("form: ", r.form())}
+			return []node{named("form", ": ", r.form())}
 		}
 		if data, ok := r.c.body.data.plain(); ok && r.c.body.json != nil && r.c.hasType("application/json") && !r.c.removes("Accept") && jasonEncoder.prints(r.c.body.json, data) {
 			r.json()
-			return []node{named("json: ", elixirValue(r.c.body.json))}
+			return []node{named("json", ": ", elixirValue(r.c.body.json))}
 		}
 	case multipartBody:
 		if items, ok := r.parts(); ok {
-			return []node{named("form_multipart: ", group("", "[", items, "]"))}
+			return []node{named("form_multipart", ": ", group("", "[", items, "]"))}
 		}
 	}
-	return []node{named("body: ", r.elixirRequest.content())}
+	return []node{named("body", ": ", r.elixirRequest.content())}
 }
 
 // json marks the fields that the option for JSON sends, and adds the one that it
@@ -257,7 +257,7 @@ func (r *reqRequest) pairs(names []text, items []node) node {
 	})
 	for i, name := range names {
 		if keywords {
-			items[i] = named(name.source()+": ", items[i])
+			items[i] = named(name.source(), ": ", items[i])
 			items[i].key = 0
 		} else {
 			items[i] = group("", "{", []node{leaf(r.text(name)), items[i]}, "}")
@@ -289,7 +289,7 @@ func elixirValue(v *value) node {
 		return group("", "[", items, "]")
 	case objectValue:
 		for i := range items {
-			items[i] = named(elixirString(v.names[i])+" => ", items[i])
+			items[i] = named(elixirString(v.names[i]), " => ", items[i])
 		}
 		return group("", "%{", items, "}")
 	}

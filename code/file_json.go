@@ -89,7 +89,7 @@ func jsonNode(v *value) node {
 		for i := range v.items {
 			items[i] = jsonNode(&v.items[i])
 			if v.kind == objectValue {
-				items[i] = named(jsonString(v.names[i])+": ", items[i])
+				items[i] = named(jsonString(v.names[i]), ": ", items[i])
 			}
 		}
 		return group("", open, items, end)

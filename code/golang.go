@@ -201,7 +201,7 @@ func (r *goRequest) sortedValues() (string, bool) {
 	r.p.use("strings")
 	items := make([]node, len(r.c.body.form))
 	for i, p := range r.c.body.form {
-		items[i] = named(goString(names[i])+": ", group("", "{", []node{leaf(r.goText(decoded(p.value)))}, "}"))
+		items[i] = named(goString(names[i]), ": ", group("", "{", []node{leaf(r.goText(decoded(p.value)))}, "}"))
 	}
 	r.p.node("form := ", group("url.Values", "{", items, "}"), "")
 	return "strings.NewReader(form.Encode())", true
@@ -266,13 +266,13 @@ func (r *goRequest) part(p *formPart, index int) {
 		r.p.line(variable, ", err := form.CreateFormFile(", r.goArgument(p.name), ", ", name, ")")
 	} else {
 		r.p.use("net/textproto")
-		items := []node{named(`"Content-Disposition": `, group("", "{", []node{leaf(r.disposition(p))}, "}"))}
+		items := []node{named(`"Content-Disposition"`, ": ", group("", "{", []node{leaf(r.disposition(p))}, "}"))}
 		if p.contentType != nil {
-			items = append(items, named(`"Content-Type": `, group("", "{", []node{leaf(r.goArgument(p.kind))}, "}")))
+			items = append(items, named(`"Content-Type"`, ": ", group("", "{", []node{leaf(r.goArgument(p.kind))}, "}")))
 		}
 		for _, h := range p.Headers {
 			name, value, _ := strings.Cut(h, ":")
-			items = append(items, named(goString(name)+": ", group("", "{", []node{leaf(goString(strings.TrimLeft(value, " ")))}, "}")))
+			items = append(items, named(goString(name), ": ", group("", "{", []node{leaf(goString(strings.TrimLeft(value, " ")))}, "}")))
 		}
 		r.p.node(variable+", err := form.CreatePart(", group("textproto.MIMEHeader", "{", items, "}"), ")")
 	}

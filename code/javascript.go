@@ -73,7 +73,7 @@ func (p *program) jsValue(v *value) node {
 	case objectValue:
 		items := p.list(len(v.items))
 		for i := range v.items {
-			items = append(items, named(jsName(v.names[i])+": ", p.jsValue(&v.items[i])))
+			items = append(items, named(jsName(v.names[i]), ": ", p.jsValue(&v.items[i])))
 		}
 		return jsObject(items)
 	}
@@ -113,11 +113,20 @@ func jsString(s string) string {
 // jsQuote returns a string literal in one kind of quotes; ` makes a template,
 // in which ${ is escaped too.
 func jsQuote(s string, quote byte) string {
-	if quote != '`' && standsForItself(s, quote, "") {
+	dollar := ""
+	if quote == '`' {
+		dollar = "$"
+	}
+	if standsForItself(s, quote, dollar) {
 		return string(quote) + s + string(quote)
 	}
 	b := append(make([]byte, 0, len(s)+8), quote)
 	for i := 0; i < len(s); {
+		if n := plainRun(s[i:], quote, dollar); n > 0 {
+			b = append(b, s[i:i+n]...)
+			i += n
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch c := s[i]; {
 		case c == quote || c == '\\' || quote == '`' && c == '$' && strings.HasPrefix(s[i:], "${"):

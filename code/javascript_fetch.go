@@ -152,21 +152,21 @@ func (r *jsRequest) dispatcher() {
 func (r *jsRequest) undiciAgent(connect []node) (n node, ok bool) {
 	switch {
 	case r.c.proxyScheme() != "":
-		options := []node{named("uri: ", r.p.jsText(r.c.proxyURL()))}
+		options := []node{named("uri", ": ", r.p.jsText(r.c.proxyURL()))}
 		address, user, password := r.c.proxyParts()
 		if len(user) > 0 && (user.source() == "" || password.source() == "") { // undici sends nothing for these
 			token := r.p.jsText(mergeLiterals(slices.Concat(user, literal(":"), password))).around("`Basic ${Buffer.from(", `).toString("base64")}`+"`")
-			options = []node{named("uri: ", r.p.jsText(address)), named("token: ", token)}
+			options = []node{named("uri", ": ", r.p.jsText(address)), named("token", ": ", token)}
 		}
 		if !r.c.secure() {
 			options = append(options, leaf("proxyTunnel: false"))
 		}
 		if len(connect) > 0 {
-			options = append(options, named("requestTls: ", jsObject(connect)))
+			options = append(options, named("requestTls", ": ", jsObject(connect)))
 		}
 		return hug(group("new ProxyAgent", "(", []node{jsObject(options)}, ")")), true
 	case len(connect) > 0:
-		return hug(group("new Agent", "(", []node{jsObject([]node{named("connect: ", jsObject(connect))})}, ")")), true
+		return hug(group("new Agent", "(", []node{jsObject([]node{named("connect", ": ", jsObject(connect))})}, ")")), true
 	}
 	return node{}, false
 }

@@ -33,7 +33,7 @@ func (p *program) writeJavaScript(imported string, write func(r *jsRequest)) {
 
 // add adds a setting.
 func (r *jsRequest) add(name string, n node) {
-	r.settings = append(r.settings, named(name+": ", n))
+	r.settings = append(r.settings, named(name, ": ", n))
 }
 
 // object adds a setting that is an object, where it has members.
@@ -110,7 +110,7 @@ func (r *jsRequest) headerMembers(arrays bool, skip func(f *field) bool) []node 
 		case f.derived && f.is("Authorization"):
 			n = r.basicHeader()
 		}
-		items = append(items, named(jsName(f.name)+": ", n))
+		items = append(items, named(jsName(f.name), ": ", n))
 	}
 	return items
 }
@@ -163,7 +163,7 @@ func hug(n node) node {
 	if len(n.items) != 1 || n.items[0].open == "" {
 		return n
 	}
-	inner := n.items[0]
+	n, inner := n.unnamed(), n.items[0].unnamed()
 	inner.head = n.head + n.open + inner.head
 	inner.close += n.close
 	inner.width = n.width
@@ -173,7 +173,7 @@ func hug(n node) node {
 // followed returns a node with text after it.
 func followed(n node, after string) node {
 	if n.open == "" {
-		return leaf(n.head + after)
+		return leaf(n.unnamed().head + after)
 	}
 	n.close += after
 	n.width += len(after)
@@ -182,6 +182,7 @@ func followed(n node, after string) node {
 
 // wrapped returns a node as the only argument of a function.
 func wrapped(function string, n node) node {
+	n = n.unnamed()
 	n.head = function + "(" + n.head
 	return followed(n, ")")
 }
@@ -198,7 +199,7 @@ func (r *jsRequest) pairs(pairs []pair) node {
 	for i, p := range pairs {
 		value := r.p.jsText(decoded(p.value))
 		if unique {
-			items[i] = named(jsName(names[i])+": ", value)
+			items[i] = named(jsName(names[i]), ": ", value)
 		} else {
 			items[i] = group("", "[", []node{r.p.jsText(decoded(p.name)), value}, "]")
 		}

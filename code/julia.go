@@ -118,7 +118,7 @@ func (r *juliaRequest) write() {
 	content := r.content()
 	r.headers()
 	if r.c.body.kind != noBody {
-		r.arguments = append(r.arguments, named("body=", content))
+		r.arguments = append(r.arguments, named("body", "=", content))
 	}
 	r.exchange()
 	response := "response" + r.suffix
@@ -238,7 +238,7 @@ func (r *juliaRequest) parts() ([]node, bool) {
 			}
 			content = group("HTTP.Multipart", "(", []node{leaf(filename), leaf(data), leaf(juliaString(*p.contentType))}, ")")
 		}
-		items[i] = named(juliaString(escapeName(p.Name, false))+" => ", content)
+		items[i] = named(juliaString(escapeName(p.Name, false)), " => ", content)
 	}
 	return items, true
 }

@@ -2,7 +2,10 @@
 
 package code
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // What k6 1.0 does by itself, measured on the wire: it adds User-Agent; sends a
 // name once, with capitals; opens files before the test begins, from the folder
@@ -21,10 +24,14 @@ var k6 = Target{
 	},
 }
 
-// A k6Test is the parts of a script beside the calls.
+// A k6Test is the parts of a script beside the calls. All but the files are
+// settings that k6 has for all requests of a test at once.
 type k6Test struct {
-	options []node   // members of the object options
-	opened  []string // statements that open files
+	insecure bool
+	cert     []node            // the object with the client certificate, or nothing
+	hosts    []node            // members: where names lead to
+	led      map[string]string // by name and port, also those that lead nowhere else
+	opened   []string          // statements that open files
 }
 
 // k6Concat is a function of the script: k6 has none that joins buffers.
@@ -62,8 +69,8 @@ func writeK6(p *program) {
 	}
 	p.use(`import http from "k6/http";`)
 	p.jsImports()
-	if len(t.options) > 0 {
-		p.node("export const options = ", jsObject(t.options), ";")
+	if options := t.options(); len(options) > 0 {
+		p.node("export const options = ", jsObject(options), ";")
 		p.line()
 	}
 	for _, s := range t.opened {
@@ -90,7 +97,7 @@ func (r *jsRequest) k6Call(t *k6Test) {
 	body := r.k6Content(t)
 	items := r.headerMembers(false, func(f *field) bool { return f.derived })
 	if f := r.c.field("Authorization"); f != nil && f.derived {
-		items = append(items, named("Authorization: ", r.k6Basic()))
+		items = append(items, named("Authorization", ": ", r.k6Basic()))
 	}
 	r.object("headers", append(items, r.removedMembers(`""`, "User-Agent")...))
 	switch {
@@ -277,14 +284,30 @@ func (r *jsRequest) k6Form(t *k6Test) (node, bool) {
 // k6Options adds what all requests of a test share.
 func (r *jsRequest) k6Options(t *k6Test) {
 	if r.c.insecure && r.c.encrypts {
-		t.add(leaf("insecureSkipTLSVerify: true"))
+		t.insecure = true
+		if slices.ContainsFunc(r.p.calls, func(c *call) bool { return c.encrypts && !c.insecure }) {
+			r.p.differs("checks the certificates of no request then")
+		}
 	}
 	if len(r.c.cert) > 0 && r.c.encrypts {
-		pair := []node{leaf("cert: open(" + r.p.jsText(r.c.cert).line() + ")"), leaf("key: open(" + r.p.jsText(r.c.certKey()).line() + ")")}
-		t.add(named("tlsAuth: ", group("", "[", []node{jsObject(pair)}, "]")))
+		pair := jsObject([]node{leaf("cert: open(" + r.p.jsText(r.c.cert).line() + ")"), leaf("key: open(" + r.p.jsText(r.c.certKey()).line() + ")")})
+		if len(t.cert) > 0 && t.cert[0].line() != pair.line() {
+			r.p.refuse("has one client certificate for all requests")
+		}
+		t.cert = []node{pair}
 	}
+	r.lead(t)
+}
+
+// lead adds where the host of the URL leads to, which is the same for all
+// requests.
+func (r *jsRequest) lead(t *k6Test) {
+	a, ok := r.c.address()
+	if !ok {
+		return
+	}
+	name, address := a.host.source()+":"+a.portOr(), ""
 	if host, port := r.c.connection(); host != "" {
-		a, _ := r.c.address()
 		if strings.Contains(host, ":") {
 			host = "[" + host + "]"
 		}
@@ -292,17 +315,35 @@ func (r *jsRequest) k6Options(t *k6Test) {
 			r.p.loss("--connect-to", "leads a name to an address only")
 			return
 		}
-		name := a.host.source() + ":" + a.portOr()
-		t.add(named("hosts: ", jsObject([]node{leaf(jsString(name) + ": " + jsString(host+":"+port))})))
+		address = host + ":" + port
+	}
+	key := strings.ToLower(name) // k6 does not tell capitals apart
+	before, known := t.led[key]
+	switch {
+	case known && before != address:
+		r.p.refuse("leads a name to one address for all requests")
+	case known:
+	default:
+		if t.led == nil {
+			t.led = map[string]string{}
+		}
+		t.led[key] = address
+		if address != "" {
+			t.hosts = append(t.hosts, leaf(jsString(name)+": "+jsString(address)))
+		}
 	}
 }
 
-// add adds a member of the options, once.
-func (t *k6Test) add(n node) {
-	for i := range t.options {
-		if t.options[i].head == n.head {
-			return
-		}
+// options returns the members of the object options.
+func (t *k6Test) options() (members []node) {
+	if t.insecure {
+		members = append(members, leaf("insecureSkipTLSVerify: true"))
 	}
-	t.options = append(t.options, n)
+	if len(t.cert) > 0 {
+		members = append(members, named("tlsAuth", ": ", group("", "[", t.cert, "]")))
+	}
+	if len(t.hosts) > 0 {
+		members = append(members, named("hosts", ": ", jsObject(t.hosts)))
+	}
+	return members
 }

@@ -10,15 +10,16 @@ import (
 // text before it, such as a call, an object or an array. The layout writes it
 // on one line where it fits, and else an item on each line.
 type node struct {
-	head        string // of a leaf: all of it
-	open, close string // the brackets; "" for a leaf
-	items       []node
-	pad         bool     // a space inside of the brackets: { a: 1 }
-	width       int      // on one line, or tooWide
-	broken      bool     // always an item on each line
-	glued       bool     // no commas between the items: parts of one long string
-	key         int      // how much of the head is a name with a colon and a blank
-	more        []string // further lines of a leaf, one level deeper
+	name, separator string // before the node: of a member or an argument
+	head            string // of a leaf: all of it
+	open, close     string // the brackets; "" for a leaf
+	items           []node
+	more            []string // further lines of a leaf, one level deeper
+	width           int      // on one line, or tooWide
+	key             int      // where the value of a column begins: in bytes of name and separator
+	pad             bool     // a space inside of the brackets: { a: 1 }
+	broken          bool     // always an item on each line
+	glued           bool     // no commas between the items: parts of one long string
 }
 
 // tooWide is the width of what cannot stand on one line.
@@ -44,6 +45,7 @@ func lines(s []string) node {
 
 // around returns the leaf with text before and after it.
 func (n node) around(before, after string) node {
+	n = n.unnamed()
 	n.head = before + n.head
 	n.width = min(n.width+utf8.RuneCountInString(before)+utf8.RuneCountInString(after), tooWide)
 	if last := len(n.more) - 1; last >= 0 {
@@ -66,6 +68,7 @@ func group(head, open string, items []node, end string) node {
 
 // line returns the expression on one line, however long that is.
 func (n node) line() string {
+	n = n.unnamed()
 	if n.open == "" {
 		return n.head
 	}
@@ -80,13 +83,24 @@ func (n node) line() string {
 	return n.head + n.open + strings.Join(items, between) + n.close
 }
 
-// named returns a node with text before it: a name of a member or an argument.
-func named(name string, n node) node {
-	n.head = name + n.head
-	if strings.HasSuffix(name, ": ") {
-		n.key = len(name)
+// named returns a node with a name before it, of a member or an argument, and
+// what stands between.
+func named(name, separator string, n node) node {
+	n = n.unnamed()
+	n.name, n.separator = name, separator
+	if separator == ": " {
+		n.key = len(name) + len(separator)
 	}
-	n.width = min(n.width+utf8.RuneCountInString(name), tooWide)
+	n.width = min(n.width+utf8.RuneCountInString(name)+len(separator), tooWide)
+	return n
+}
+
+// unnamed returns the node with its name in its head.
+func (n node) unnamed() node {
+	if n.name != "" {
+		n.head = n.name + n.separator + n.head
+		n.name, n.separator = "", ""
+	}
 	return n
 }
 
@@ -141,7 +155,7 @@ func (w *writer) comment(text string) {
 func (w *writer) node(before string, n node, after string) {
 	w.margin(w.level)
 	w.dst = append(w.dst, before...)
-	w.expression(n, w.level, utf8.RuneCountInString(before)+len(after))
+	w.expression(&n, w.level, utf8.RuneCountInString(before)+len(after))
 	w.dst = append(append(w.dst, after...), '\n')
 }
 
@@ -165,15 +179,15 @@ func (w *writer) chain(before string, calls []node, after string) {
 		if i == len(calls)-1 {
 			end = after
 		}
-		w.expression(calls[i], level, utf8.RuneCountInString(end))
+		w.expression(&calls[i], level, utf8.RuneCountInString(end))
 		w.dst = append(w.dst, end...)
 	}
 	w.dst = append(w.dst, '\n')
 }
 
 // expression writes a node that has other columns of its line already.
-func (w *writer) expression(n node, level, other int) {
-	w.dst = append(w.dst, n.head...)
+func (w *writer) expression(n *node, level, other int) {
+	w.dst = append(append(append(w.dst, n.name...), n.separator...), n.head...)
 	for _, line := range n.more {
 		w.dst = append(w.dst, '\n')
 		if line != "" {
@@ -198,7 +212,7 @@ func (w *writer) expression(n node, level, other int) {
 			} else if i > 0 {
 				w.dst = append(w.dst, ", "...)
 			}
-			w.expression(n.items[i], level, 0)
+			w.expression(&n.items[i], level, 0)
 		}
 		if n.pad {
 			w.dst = append(w.dst, ' ')
@@ -212,9 +226,10 @@ func (w *writer) expression(n node, level, other int) {
 			w.dst = append(w.dst, '\n')
 			w.margin(level + 1)
 			if item := &n.items[i]; w.align && item.key > 0 {
+				*item = item.unnamed()
 				item.head = item.head[:item.key] + strings.Repeat(" ", key-item.key) + item.head[item.key:]
 			}
-			w.expression(n.items[i], level+1, 1)
+			w.expression(&n.items[i], level+1, 1)
 			switch {
 			case n.glued:
 			case i+1 < len(n.items):

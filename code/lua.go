@@ -105,7 +105,7 @@ type luaRequest struct {
 func (r *luaRequest) text(t text) string { return luaLanguage.text(r.p, t) }
 
 func (r *luaRequest) add(name string, value node) {
-	r.entries = append(r.entries, named(name+" = ", value))
+	r.entries = append(r.entries, named(name, " = ", value))
 }
 
 func (r *luaRequest) write() {

@@ -29,7 +29,7 @@ func writeAxios(p *program) {
 		content, typed := r.axiosContent()
 		r.axiosHeaders(typed)
 		if r.c.basic != nil && r.basicSetting() {
-			r.object("auth", []node{named("username: ", r.p.jsText(r.c.basic.user)), named("password: ", r.p.jsText(r.c.basic.password))})
+			r.object("auth", []node{named("username", ": ", r.p.jsText(r.c.basic.user)), named("password", ": ", r.p.jsText(r.c.basic.password))})
 		}
 		if r.c.body.kind != noBody {
 			r.add("data", content)
@@ -143,7 +143,7 @@ func (r *jsRequest) proxySetting() {
 	}
 	items := []node{leaf("protocol: " + jsString(s.scheme)), leaf("host: " + jsString(s.host)), leaf("port: " + s.port)}
 	if s.credentials != nil {
-		items = append(items, named("auth: ", jsObject([]node{named("username: ", r.p.jsText(s.credentials.user)), named("password: ", r.p.jsText(s.credentials.password))})))
+		items = append(items, named("auth", ": ", jsObject([]node{named("username", ": ", r.p.jsText(s.credentials.user)), named("password", ": ", r.p.jsText(s.credentials.password))})))
 	}
 	r.object("proxy", items)
 }

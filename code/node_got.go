@@ -106,7 +106,7 @@ func (r *jsRequest) gotExchange() {
 	r.object("timeout", limits)
 	r.object("https", r.tls("certificate", "key", "certificateAuthority"))
 	for _, n := range r.lookup() {
-		r.settings = append(r.settings, named("dnsL", leaf(n.head[1:])))
+		r.settings = append(r.settings, named("dnsL", "", leaf(n.head[1:])))
 	}
 	if r.c.httpVersion == "2" {
 		r.add("http2", leaf("true"))

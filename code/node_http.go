@@ -115,7 +115,7 @@ func (r *jsRequest) nodeProxy(a *addressParts) (host, port string) {
 func (r *jsRequest) nodeHeaders(body string) {
 	items := r.headerMembers(true, func(f *field) bool { return f.is("Proxy-Authorization") && f.derived })
 	if f := r.c.field("Proxy-Authorization"); f != nil && f.derived {
-		items = append(items, named(`"Proxy-Authorization": `, r.basicValue(f.value)))
+		items = append(items, named(`"Proxy-Authorization"`, ": ", r.basicValue(f.value)))
 	}
 	if body != "" && slices.Contains([]string{"GET", "HEAD", "DELETE", "OPTIONS", "TRACE"}, r.c.Method) && r.c.field("Transfer-Encoding") == nil {
 		items = append(items, leaf(`"Content-Length": Buffer.byteLength(`+body+")"))

@@ -93,7 +93,7 @@ func (r *jsRequest) undiciConnect() []node {
 		items = append(items, leaf("timeout: "+milliseconds(r.c.connectTimeout)))
 	}
 	if len(r.c.unixSocket) > 0 {
-		items = append(items, named("socketPath: ", r.p.jsText(r.c.unixSocket)))
+		items = append(items, named("socketPath", ": ", r.p.jsText(r.c.unixSocket)))
 	}
 	return items
 }
@@ -114,7 +114,7 @@ func (r *jsRequest) undiciClient(a addressParts) string {
 	}
 	arguments := []node{r.p.jsText(r.c.url.cut(0, end))}
 	if connect := r.undiciConnect(); len(connect) > 0 {
-		arguments = append(arguments, jsObject([]node{named("connect: ", jsObject(connect))}))
+		arguments = append(arguments, jsObject([]node{named("connect", ": ", jsObject(connect))}))
 	}
 	r.p.importUndici("Client")
 	r.p.statement("const client"+r.suffix+" = new Client", arguments)

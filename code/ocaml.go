@@ -209,9 +209,9 @@ func (r *ocamlRequest) tls() {
 func (r *ocamlRequest) body(content node) node {
 	const head = "Cohttp_lwt.Body.of_string "
 	if content.open == "" && (strings.IndexByte(content.head, ' ') < 0 || r.c.body.kind == rawBody && len(r.c.body.data) <= 1 && r.c.body.data[0].variable == nil) {
-		return named(head, content)
+		return named(head, "", content)
 	}
-	return followed(named(head+"(", content), ")")
+	return followed(named(head, "(", content), ")")
 }
 
 // labelled returns what follows a label whose variable has a suffix.

@@ -286,3 +286,24 @@ func TestLineEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestK6Shared checks what k6 has once for all requests of a test: all names that
+// lead elsewhere are in it, and requests that differ are warned of or refused.
+func TestK6Shared(t *testing.T) {
+	target, _ := code.Lookup("k6")
+	for _, c := range []struct{ command, program, diags string }{
+		{"curl --resolve a.test:80:127.0.0.1 --resolve b.test:80:127.0.0.2 http://a.test/ http://b.test/ http://A.test/",
+			`hosts: { "a.test:80": "127.0.0.1:80", "b.test:80": "127.0.0.2:80" }`, ""},
+		{"curl --resolve a.test:80:127.0.0.1 http://a.test/ --next http://a.test/", "", "cannot-express"},
+		{"curl -k https://a.test/ --next -k https://b.test/", "insecureSkipTLSVerify: true", ""},
+		{"curl -k https://a.test/ --next https://b.test/", "checks the certificates of no request", "cannot-express"},
+		{"curl -k https://a.test/ --next http://b.test/", "insecureSkipTLSVerify: true", ""},
+		{"curl -E a.pem https://a.test/ --next -E a.pem https://b.test/", `tlsAuth: [{ cert: open("a.pem")`, ""},
+		{"curl -E a.pem https://a.test/ --next -E b.pem https://b.test/", "", "cannot-express"},
+	} {
+		program, diags := write(t, target, c.command)
+		if !strings.Contains(program, c.program) || (diags == "") != (c.diags == "") || !strings.HasPrefix(diags, c.diags) {
+			t.Errorf("%s: want %q with %q, not %q with\n%s", c.command, c.program, c.diags, diags, program)
+		}
+	}
+}

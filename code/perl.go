@@ -163,7 +163,7 @@ func (r *perlRequest) write() {
 		}
 		items := append([]node{leaf(url)}, fields...)
 		if r.c.body.kind != noBody {
-			items = append(items, named("Content => ", content))
+			items = append(items, named("Content", " => ", content))
 		}
 		r.p.node("my "+request+" = ", group(name, "(", items, ")"), ";")
 	} else {
@@ -296,7 +296,7 @@ func (r *perlRequest) parts() (node, bool) {
 		case p.filename != nil || p.contentType != nil:
 			return node{}, false
 		}
-		items[i] = named(r.quotedKey(p.name)+" => ", content)
+		items[i] = named(r.quotedKey(p.name), " => ", content)
 	}
 	return group("", "[", items, "]"), true
 }

@@ -84,7 +84,7 @@ func phpValue(v *value) node {
 	for i := range v.items {
 		items[i] = phpValue(&v.items[i])
 		if v.kind == objectValue {
-			items[i] = named(phpString(v.names[i])+" => ", items[i])
+			items[i] = named(phpString(v.names[i]), " => ", items[i])
 		}
 	}
 	switch {
@@ -145,7 +145,7 @@ func (r *phpRequest) nodes(settings []curlSetting) []node {
 			}
 			value = group("", "[", items, "]")
 		}
-		nodes[i] = named("CURLOPT_"+s.option+" => ", value)
+		nodes[i] = named("CURLOPT_"+s.option, " => ", value)
 	}
 	return nodes
 }
@@ -171,7 +171,7 @@ func (r *phpRequest) content() []node {
 		r.untyped()
 		value = r.pieces(r.c.body.list)
 	}
-	return []node{named("CURLOPT_POSTFIELDS => ", value)}
+	return []node{named("CURLOPT_POSTFIELDS", " => ", value)}
 }
 
 func (r *phpRequest) rawContent() node {
@@ -205,7 +205,7 @@ func (r *phpRequest) pairs() (node, bool) {
 	items := make([]node, len(names))
 	for i, p := range r.c.body.form {
 		names[i] = p.name.source()
-		items[i] = named(phpString(names[i])+" => ", leaf(r.text(decoded(p.value))))
+		items[i] = named(phpString(names[i]), " => ", leaf(r.text(decoded(p.value))))
 	}
 	return group("", "[", items, "]"), r.c.isForm(&encodePHP) && plainNames(names)
 }
@@ -240,7 +240,7 @@ func (r *phpRequest) multipart() node {
 			}
 			content = leaf("new CURLFile(" + r.text(p.file) + ", " + phpString(*p.contentType) + ", " + filename + ")")
 		}
-		items[i] = named(r.text(p.name)+" => ", content)
+		items[i] = named(r.text(p.name), " => ", content)
 	}
 	return group("", "[", items, "]")
 }

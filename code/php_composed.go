@@ -38,7 +38,7 @@ func (p *program) composed(class string, loads bool, write func(*call)) {
 }
 
 func (r *composedRequest) add(name string, value node) {
-	r.entries = append(r.entries, named("'"+name+"' => ", value))
+	r.entries = append(r.entries, named("'"+name, "' => ", value))
 }
 
 // addCredentials adds an option with a user, a password and what may follow.
@@ -124,7 +124,7 @@ func (r *composedRequest) fieldItems() []node {
 		if len(values) > 1 {
 			value = group("", "[", values, "]")
 		}
-		items = append(items, named(phpString(same[0].name)+" => ", value))
+		items = append(items, named(phpString(same[0].name), " => ", value))
 	}
 	return items
 }

@@ -220,7 +220,7 @@ func (r *composedRequest) transport() {
 	if r.c.proxyScheme() != "" {
 		proxy := leaf(r.text(r.c.proxyURL()))
 		if r.c.noProxy != "" {
-			names := []node{named("'http' => ", proxy), named("'https' => ", proxy), leaf("'no' => explode(',', " + phpString(r.c.noProxy) + ")")}
+			names := []node{named("'http'", " => ", proxy), named("'https'", " => ", proxy), leaf("'no' => explode(',', " + phpString(r.c.noProxy) + ")")}
 			proxy = group("", "[", names, "]")
 		}
 		r.add("proxy", proxy)

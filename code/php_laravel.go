@@ -93,7 +93,7 @@ func (r *laravelRequest) data() (arguments []node, sent bool) {
 		r.call("withBody", content, leaf(r.text(contentType.value)))
 		return nil, true
 	}
-	return []node{group("", "[", []node{named("'"+name+"' => ", content)}, "]")}, false
+	return []node{group("", "[", []node{named("'"+name, "' => ", content)}, "]")}, false
 }
 
 // attach adds the parts of a form, where Guzzle makes the form that curl makes.

@@ -71,13 +71,13 @@ func (r *jsRequest) playwrightProxy() []node {
 	}
 	s, ok := r.c.proxyServer()
 	if !ok {
-		return []node{named("proxy: ", jsObject([]node{named("server: ", r.p.jsText(r.c.proxyURL()))}))}
+		return []node{named("proxy", ": ", jsObject([]node{named("server", ": ", r.p.jsText(r.c.proxyURL()))}))}
 	}
 	items := []node{leaf("server: " + jsString(s.scheme+"://"+s.host+":"+s.port))}
 	if s.credentials != nil {
-		items = append(items, named("username: ", r.p.jsText(s.credentials.user)), named("password: ", r.p.jsText(s.credentials.password)))
+		items = append(items, named("username", ": ", r.p.jsText(s.credentials.user)), named("password", ": ", r.p.jsText(s.credentials.password)))
 	}
-	return []node{named("proxy: ", jsObject(items))}
+	return []node{named("proxy", ": ", jsObject(items))}
 }
 
 // playwrightCertificate returns the setting for the client's certificate.
@@ -98,8 +98,8 @@ func (r *jsRequest) playwrightCertificate() []node {
 	if a.port != "" {
 		origin += ":" + a.port
 	}
-	items := []node{leaf("origin: " + jsString(origin)), named("certPath: ", r.p.jsText(r.c.cert)), named("keyPath: ", r.p.jsText(r.c.certKey()))}
-	return []node{named("clientCertificates: ", group("", "[", []node{jsObject(items)}, "]"))}
+	items := []node{leaf("origin: " + jsString(origin)), named("certPath", ": ", r.p.jsText(r.c.cert)), named("keyPath", ": ", r.p.jsText(r.c.certKey()))}
+	return []node{named("clientCertificates", ": ", group("", "[", []node{jsObject(items)}, "]"))}
 }
 
 // playwrightContent returns the name of the setting for the body, and its

@@ -167,7 +167,7 @@ func powerShellEntry(name string, value node) node {
 	if !isPowerShellKey(name) {
 		name = powerShellString(name)
 	}
-	n := named(name+" = ", value)
+	n := named(name, " = ", value)
 	n.key = utf8.RuneCountInString(name)
 	return n
 }

@@ -70,7 +70,7 @@ func (p *program) pythonValue(v *value) node {
 	case objectValue:
 		items := p.list(len(v.items))
 		for i := range v.items {
-			items = append(items, named(pythonString(v.names[i])+": ", p.pythonValue(&v.items[i])))
+			items = append(items, named(pythonString(v.names[i]), ": ", p.pythonValue(&v.items[i])))
 		}
 		return group("", "{", items, "}")
 	}
@@ -96,6 +96,11 @@ func pythonQuote(s, prefix, also string) string {
 	b := append(make([]byte, 0, len(s)+8), prefix...)
 	b = append(b, quote)
 	for i := 0; i < len(s); {
+		if n := plainRun(s[i:], quote, also); n > 0 {
+			b = append(b, s[i:i+n]...)
+			i += n
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		c := s[i]
 		switch {

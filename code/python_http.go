@@ -132,7 +132,7 @@ func isContext(n node) bool { return n.head == "context=context" }
 func (r *pythonRequest) tunnel(server string) {
 	arguments := []node{leaf(pythonString(server))}
 	if proxy, _ := r.c.proxyServer(); proxy.credentials != nil {
-		arguments = append(arguments, named("headers=", group("", "{", []node{named(`"Proxy-Authorization": `, r.basicValue("proxy_credentials", proxy.credentials))}, "}")))
+		arguments = append(arguments, named("headers", "=", group("", "{", []node{named(`"Proxy-Authorization"`, ": ", r.basicValue("proxy_credentials", proxy.credentials))}, "}")))
 	}
 	r.p.node("", group("connection.set_tunnel", "(", arguments, ")"), "")
 }
@@ -169,7 +169,7 @@ func (r *pythonRequest) putRequest(target node, content []node) {
 	end := ""
 	if len(content) > 0 {
 		n := content[0]
-		n.head = strings.TrimPrefix(n.head, "body=")
+		n.name, n.separator = "", ""
 		r.p.node("body = ", n, "")
 		end = "body"
 		if !strings.HasPrefix(n.head, `b"`) && !strings.HasSuffix(n.close, ".encode()") && !strings.HasSuffix(n.head, ".encode()") {

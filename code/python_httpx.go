@@ -99,7 +99,7 @@ func (r *pythonRequest) httpxClient(lower bool, arguments []node) {
 		r.httpxCall("client", arguments)
 		return
 	}
-	auth := slices.IndexFunc(arguments, func(n node) bool { return strings.HasPrefix(n.head, "auth=") })
+	auth := slices.IndexFunc(arguments, func(n node) bool { return n.name == "auth" })
 	send := []node{leaf("request")}
 	if auth >= 0 {
 		send = append(send, arguments[auth])
@@ -156,10 +156,10 @@ func (r *pythonRequest) httpxSettings() []node {
 	}
 	var transport []node
 	if r.c.proxyScheme() != "" {
-		transport = append(transport, named("proxy=", group("httpx.Proxy", "(", []node{r.p.pythonText(r.c.proxyURL())}, ")")))
+		transport = append(transport, named("proxy", "=", group("httpx.Proxy", "(", []node{r.p.pythonText(r.c.proxyURL())}, ")")))
 	}
 	if len(r.c.unixSocket) > 0 {
-		transport = append(transport, named("uds=", r.p.pythonText(r.c.unixSocket)))
+		transport = append(transport, named("uds", "=", r.p.pythonText(r.c.unixSocket)))
 	}
 	switch {
 	case len(transport) > 0:

@@ -52,38 +52,35 @@ func (r *pythonRequest) withFirst(first ...node) []node {
 // pythonImports writes the imports as PEP 8 orders them: the standard library,
 // an empty line, the client.
 func (p *program) pythonImports(client ...string) {
-	third := func(line string) bool {
-		return slices.ContainsFunc(append(client, "urllib3", "yarl"), func(c string) bool { return strings.HasPrefix(line, "from "+c) })
+	isClients := func(line string) bool {
+		module, found := strings.CutPrefix(line, "from ")
+		isPrefix := func(c string) bool { return strings.HasPrefix(module, c) }
+		return found && (slices.ContainsFunc(client, isPrefix) || isPrefix("urllib3") || isPrefix("yarl"))
 	}
-	var modules, froms, others []string
-	for _, line := range p.imports {
-		switch {
-		case third(line):
-			others = append(others, line)
-		case strings.HasPrefix(line, "import "):
-			modules = append(modules, line)
-		default:
-			froms = append(froms, line)
+	standard := false
+	write := func(keyword string, clients bool) {
+		for _, line := range p.imports {
+			if strings.HasPrefix(line, keyword) && isClients(line) == clients {
+				p.line(line)
+				standard = true
+			}
 		}
 	}
-	for _, line := range append(modules, froms...) {
-		p.line(line)
-	}
-	if len(modules)+len(froms) > 0 && len(client) > 0 {
+	write("import ", false)
+	write("from ", false)
+	if standard && len(client) > 0 {
 		p.line()
 	}
 	for _, c := range client {
-		p.line("import " + c)
+		p.line("import ", c)
 	}
-	for _, line := range others {
-		p.line(line)
-	}
+	write("from ", true)
 	p.line()
 }
 
 // add adds an argument.
 func (r *pythonRequest) add(name string, n node) {
-	r.arguments = append(r.arguments, named(name+"=", n))
+	r.arguments = append(r.arguments, named(name, "=", n))
 }
 
 // headers adds the argument headers: a dict, or a list of tuples where a name
@@ -94,7 +91,7 @@ func (r *pythonRequest) headers(more []node, skip func(f *field) bool) {
 		fields, repeated = r.c.joined(), false
 	}
 	items := r.p.list(len(fields) + len(more))
-	find := r.c.field
+	var find func(name string) *field
 	if repeated {
 		find = r.c.finder()
 	}
@@ -105,7 +102,7 @@ func (r *pythonRequest) headers(more []node, skip func(f *field) bool) {
 			name := find(f.name).name // aiohttp keeps one of two spellings
 			items = append(items, group("", "(", []node{leaf(pythonString(name)), r.fieldValue(f)}, ")"))
 		default:
-			items = append(items, named(pythonString(f.name)+": ", r.fieldValue(f)))
+			items = append(items, named(pythonString(f.name), ": ", r.fieldValue(f)))
 		}
 	}
 	items = append(items, more...)
@@ -184,9 +181,9 @@ func (r *pythonRequest) content() []node {
 		if r.takes.streams {
 			return []node{leaf(r.takes.data + "=" + r.open(r.c.body.file))}
 		}
-		return []node{named(r.takes.data+"=", r.p.pythonPieces([]piece{{file: r.c.body.file}}))}
+		return []node{named(r.takes.data, "=", r.p.pythonPieces([]piece{{file: r.c.body.file}}))}
 	case pieceBody:
-		return []node{named(r.takes.data+"=", r.p.pythonPieces(r.c.body.list))}
+		return []node{named(r.takes.data, "=", r.p.pythonPieces(r.c.body.list))}
 	}
 	return nil
 }
@@ -200,19 +197,19 @@ func (r *pythonRequest) rawContent() node {
 	case !r.c.isForm(&encodeQuotePlus):
 	case r.takes.form != "" && (!r.takes.dict || uniqueNames(r.c.body.form)):
 		r.c.field("Content-Type").derived = true
-		return named(r.takes.form+"=", r.pairs(r.c.body.form))
+		return named(r.takes.form, "=", r.pairs(r.c.body.form))
 	default:
 		r.p.use("from urllib.parse import urlencode")
-		n := hug(group(r.takes.data+"=urlencode", "(", []node{r.pairs(r.c.body.form)}, ")"))
+		n := hug(group("urlencode", "(", []node{r.pairs(r.c.body.form)}, ")"))
 		if r.takes.bytes {
 			n = followed(n, ".encode()")
 		}
-		return n
+		return named(r.takes.data, "=", n)
 	}
 	if r.takes.bytes {
-		return named(r.takes.data+"=", r.p.pythonBytesOf(r.c.body.data))
+		return named(r.takes.data, "=", r.p.pythonBytesOf(r.c.body.data))
 	}
-	return named(r.takes.data+"=", r.p.pythonData(r.c.body.data))
+	return named(r.takes.data, "=", r.p.pythonData(r.c.body.data))
 }
 
 // jsonContent returns the argument for a body that json.dumps prints.
@@ -227,7 +224,7 @@ func (r *pythonRequest) jsonContent() (n node, ok bool) {
 		}
 		if d.arguments == "" && r.takes.json != "" && r.c.hasType("application/json") {
 			r.c.field("Content-Type").derived = true
-			return named(r.takes.json+"=", r.p.pythonValue(r.c.body.json)), true
+			return named(r.takes.json, "=", r.p.pythonValue(r.c.body.json)), true
 		}
 		r.p.use("import json")
 		dumps := group("json.dumps", "(", []node{r.p.pythonValue(r.c.body.json)}, ")")
@@ -237,7 +234,7 @@ func (r *pythonRequest) jsonContent() (n node, ok bool) {
 		if r.takes.bytes || !d.asciiOnly && !isASCII(data) {
 			dumps.close = ").encode()"
 		}
-		return named(r.takes.data+"=", dumps), true
+		return named(r.takes.data, "=", dumps), true
 	}
 	return node{}, false
 }
@@ -249,7 +246,7 @@ func (r *pythonRequest) pairs(pairs []pair) node {
 	for i, p := range pairs {
 		name, value := r.p.pythonText(decoded(p.name)), r.p.pythonText(decoded(p.value))
 		if unique {
-			items[i] = named(name.head+": ", value)
+			items[i] = named(name.head, ": ", value)
 		} else {
 			items[i] = group("", "(", []node{name, value}, ")")
 		}
@@ -300,13 +297,13 @@ func (r *pythonRequest) filesArgument() (n node, ok bool) {
 		}
 		items[i] = group("", "(", []node{r.p.pythonText(p.name), group("", "(", tuple, ")")}, ")")
 	}
-	return named("files=", group("", "[", items, "]")), true
+	return named("files", "=", group("", "[", items, "]")), true
 }
 
 // rawMultipart returns the bytes of a form, put together here because the
 // client would write it otherwise.
 func (r *pythonRequest) rawMultipart() node {
-	return named(r.takes.data+"=", r.p.pythonPieces(r.c.rawForm()))
+	return named(r.takes.data, "=", r.p.pythonPieces(r.c.rawForm()))
 }
 
 // open opens a file for the time of the request and returns its variable; for
@@ -398,9 +395,9 @@ func (r *pythonRequest) result(content, headers, text string) {
 		r.p.use("from pathlib import Path")
 		r.p.node("Path(", r.p.pythonText(r.c.output), ").write_bytes("+content+")")
 	case headersPrinted:
-		r.p.line("print(" + headers + ")")
+		r.p.line("print(", headers, ")")
 	case contentPrinted:
-		r.p.line("print(" + text + ")")
+		r.p.line("print(", text, ")")
 	}
 }
 
@@ -494,7 +491,7 @@ func (r *pythonRequest) cookieArgument() {
 	}
 	items := make([]node, len(pairs))
 	for i, p := range pairs {
-		items[i] = named(r.p.pythonText(p.name).line()+": ", r.p.pythonText(p.value))
+		items[i] = named(r.p.pythonText(p.name).line(), ": ", r.p.pythonText(p.value))
 	}
 	r.add("cookies", group("", "{", items, "}"))
 }

@@ -74,7 +74,7 @@ func (r *pythonRequest) streamedContent() []node {
 	r.takes = pythonContent{data: "data", bytes: true, joins: true}
 	content := r.content()
 	argument := &content[0]
-	argument.head = "data=iter([" + strings.TrimPrefix(argument.head, "data=")
+	argument.head = "iter([" + argument.head
 	*argument = followed(*argument, "])")
 	return content
 }
@@ -130,13 +130,13 @@ func (r *pythonRequest) requestsSend() {
 }
 
 // sendOnly are the arguments that belong to sending, and not to the request.
-var sendOnly = []string{"allow_redirects=", "timeout=", "verify=", "cert=", "proxies="}
+var sendOnly = []string{"allow_redirects", "timeout", "verify", "cert", "proxies"}
 
 func (r *pythonRequest) sendPrepared(url node) {
 	build := []node{leaf(pythonString(r.c.Method)), url}
 	send := []node{leaf("request")}
 	for _, a := range r.arguments {
-		if slices.ContainsFunc(sendOnly, func(s string) bool { return strings.HasPrefix(a.head, s) }) {
+		if slices.Contains(sendOnly, a.name) {
 			send = append(send, a)
 		} else {
 			build = append(build, a)
@@ -185,7 +185,7 @@ func (r *pythonRequest) requestsExchange() {
 	}
 	if r.c.proxyScheme() != "" {
 		url := r.p.pythonText(r.c.proxyURL())
-		r.add("proxies", group("", "{", []node{named(`"http": `, url), named(`"https": `, url)}, "}"))
+		r.add("proxies", group("", "{", []node{named(`"http"`, ": ", url), named(`"https"`, ": ", url)}, "}"))
 	}
 	if r.c.direct() {
 		r.add("proxies", leaf(`{"no_proxy": "*"}`)) // in place of a variable of the environment

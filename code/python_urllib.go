@@ -131,7 +131,7 @@ func (r *pythonRequest) urllibHandlers() []node {
 	}
 	if r.c.proxyScheme() != "" {
 		url := r.p.pythonText(r.c.proxyURL())
-		items = append(items, group("urllib.request.ProxyHandler(", "{", []node{named(`"http": `, url), named(`"https": `, url)}, "})"))
+		items = append(items, group("urllib.request.ProxyHandler(", "{", []node{named(`"http"`, ": ", url), named(`"https"`, ": ", url)}, "})"))
 	}
 	if r.c.follow && r.c.direct() { // an opener that follows nothing asks no proxy
 		items = append(items, leaf("urllib.request.ProxyHandler({})"))

@@ -130,7 +130,7 @@ func (r *rRequest) step(name string, arguments ...node) {
 
 // option adds an option of curl.
 func (r *rRequest) option(name string, value node) {
-	r.options = append(r.options, named(name+" = ", value))
+	r.options = append(r.options, named(name, " = ", value))
 }
 
 func (r *rRequest) write() {
@@ -307,7 +307,7 @@ func (r *rRequest) parts() (names []string, items []node, ok bool) {
 		case p.contentType != nil:
 			value = group("curl::form_data", "(", []node{value, leaf("type = " + rString(*p.contentType))}, ")")
 		}
-		names[i], items[i] = p.Name, named(r.name(p.Name)+" = ", value)
+		names[i], items[i] = p.Name, named(r.name(p.Name), " = ", value)
 	}
 	return names, items, true
 }

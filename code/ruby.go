@@ -106,7 +106,7 @@ func rubyValue(v *value) node {
 		if v.kind != objectValue {
 			continue
 		}
-		items[i] = named(rubyKey(v.names[i]), items[i])
+		items[i] = named(rubyKey(v.names[i]), "", items[i])
 	}
 	switch v.kind {
 	case stringValue:

@@ -65,7 +65,7 @@ type httpartyRequest struct {
 }
 
 func (r *httpartyRequest) add(name string, value node) {
-	r.arguments = append(r.arguments, named(name+": ", value))
+	r.arguments = append(r.arguments, named(name, ": ", value))
 }
 
 func (r *httpartyRequest) write() {
@@ -167,7 +167,7 @@ func (r *httpartyRequest) contentArguments() []node {
 	if !ok {
 		return nil
 	}
-	return []node{named("body: ", content)}
+	return []node{named("body", ": ", content)}
 }
 
 // formHash returns the content as a hash where it is a form that the encoder
@@ -177,7 +177,7 @@ func (r *rubyRequest) formHash(e *formEncoder) (node, bool) {
 	items := make([]node, len(names))
 	for i, p := range r.c.body.form {
 		names[i] = p.name.source()
-		items[i] = named(rubyKey(names[i]), leaf(r.text(decoded(p.value))))
+		items[i] = named(rubyKey(names[i]), "", leaf(r.text(decoded(p.value))))
 	}
 	if !r.c.isForm(e) || !plainNames(names) || slices.ContainsFunc(names, func(s string) bool { return strings.ContainsAny(s, "[]") }) {
 		return node{}, false

@@ -168,13 +168,13 @@ func (r *faradayRequest) setUp() {
 		r.p.help(faradayVerbatim)
 		request = append(request, leaf("params_encoder: Verbatim"))
 	}
-	r.set("request: ", request)
-	r.set("ssl: ", r.tls())
+	r.set("request", request)
+	r.set("ssl", r.tls())
 }
 
 func (r *faradayRequest) set(name string, items []node) {
 	if len(items) > 0 {
-		r.settings = append(r.settings, named(name, rubyHash(items)))
+		r.settings = append(r.settings, named(name, ": ", rubyHash(items)))
 	}
 }
 

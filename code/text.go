@@ -202,13 +202,13 @@ func (c *call) text(s, at string) text {
 	return t
 }
 
-// at returns the name of an item of a list of the model, which only a request
-// with variables needs.
-func (c *call) at(list string, i int) string {
+// at returns the name of an item of a list of the model, or of a member of it,
+// which only a request with variables needs.
+func (c *call) at(list string, i int, member string) string {
 	if len(c.Variables) == 0 {
 		return ""
 	}
-	return list + itoa(i)
+	return list + itoa(i) + member
 }
 
 // doubleQuoted returns a string literal in the double quotes of PHP and Ruby,
@@ -242,6 +242,11 @@ func quoted(s, sigils string, odd func(b []byte, c byte) []byte) string {
 	}
 	b := append(make([]byte, 0, len(s)+8), '"')
 	for i := 0; i < len(s); {
+		if n := plainRun(s[i:], '"', sigils); n > 0 {
+			b = append(b, s[i:i+n]...)
+			i += n
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch c := s[i]; {
 		case lineEscape(c) != 0:
@@ -259,15 +264,21 @@ func quoted(s, sigils string, odd func(b []byte, c byte) []byte) string {
 	return string(append(b, '"'))
 }
 
-// standsForItself reports whether a text needs no escape in a literal: visible
-// ASCII without the quote, backslashes and the characters of also.
+// standsForItself reports whether a text needs no escape in a literal.
 func standsForItself(s string, quote byte, also string) bool {
+	return plainRun(s, quote, also) == len(s)
+}
+
+// plainRun returns how many bytes at the start of a text need no escape in a
+// literal: visible ASCII without the quote, backslashes and the characters of
+// also.
+func plainRun(s string, quote byte, also string) int {
 	for i := range len(s) {
-		if c := s[i]; c < ' ' || c >= 0x7f || c == quote || c == '\\' || contains(also, c) {
-			return false
+		if c := s[i]; c < ' ' || c >= 0x7f || c == quote || c == '\\' || also != "" && contains(also, c) {
+			return i
 		}
 	}
-	return true
+	return len(s)
 }
 
 // escaped returns the text with bytes percent-encoded: those that are not
