@@ -77,17 +77,16 @@ func prefixed(s string, t text) text {
 // remove.
 func dotSegments(url string) bool {
 	url, _, _ = strings.Cut(url, "?")
-	for {
-		_, after, found := strings.Cut(url, "/")
-		if !found {
-			return false
+	for i := 1; i < len(url); i++ {
+		if url[i-1] != '/' || url[i] != '.' && url[i] != '%' {
+			continue
 		}
-		url = after
-		switch segment, _, _ := strings.Cut(url, "/"); {
+		switch segment, _, _ := strings.Cut(url[i:], "/"); {
 		case segment == ".", segment == "..", ascii.HasPrefixFold(segment, "%2e"):
 			return true
 		}
 	}
+	return false
 }
 
 // malformedPercent reports whether a percent sign in a URL begins no
@@ -141,7 +140,7 @@ func (c *call) scheme() string { return schemeOf(c.URL) }
 // schemeOf returns what stands before :// at the start of a URL.
 func schemeOf(url string) string {
 	scheme, _, found := strings.Cut(url, "://")
-	if !found || strings.ContainsAny(scheme, "/?") {
+	if !found || strings.IndexByte(scheme, '/') >= 0 || strings.IndexByte(scheme, '?') >= 0 {
 		return ""
 	}
 	return scheme

@@ -1,10 +1,6 @@
 package paste
 
-import (
-	"strings"
-
-	"uncoil/internal/ascii"
-)
+import "uncoil/internal/ascii"
 
 // IsCurl reports whether a word names curl: by its path, and with or without
 // .exe.
@@ -12,10 +8,11 @@ func IsCurl(text string) bool {
 	if text == "curl" {
 		return true
 	}
-	if i := strings.LastIndexAny(text, `/\`); i >= 0 {
-		text = text[i+1:]
+	if n := len(text) - len(".exe"); n > 0 && ascii.EqualFold(text[n:], ".exe") {
+		text = text[:n]
 	}
-	return ascii.EqualFold(text, "curl") || ascii.EqualFold(text, "curl.exe")
+	n := len(text) - len("curl")
+	return n >= 0 && ascii.EqualFold(text[n:], "curl") && (n == 0 || text[n-1] == '/' || text[n-1] == '\\')
 }
 
 // IsAssignment reports whether a word assigns to a variable: NAME=value.
@@ -30,8 +27,11 @@ func IsMarker(text string) bool {
 	case "-", "*", "•", "–":
 		return true
 	}
-	digits := strings.TrimLeft(text, "0123456789")
-	return len(digits) < len(text) && (digits == "." || digits == ")")
+	n := 0
+	for n < len(text) && ascii.IsDigit(text[n]) {
+		n++
+	}
+	return n > 0 && (text[n:] == "." || text[n:] == ")")
 }
 
 // IsPrompt reports a word that can only be the end of a prompt.
