@@ -186,6 +186,9 @@ func (r *Result) add(c *shell.Command, in *curl.Inputs, room transfer.Room) {
 	operations, diags := curl.ParseArgs(c.Args, in)
 	command := check.Command{Source: r.source, Data: r.data, Style: style(r.Shell), Words: c.Args, Operations: operations}
 	if diags.Err() == nil {
+		if c.Translated {
+			room.Without |= transfer.KeptMethods
+		}
 		requests, more := transfer.Requests(operations, in, room, c.Span)
 		command.Requests = requests
 		if !in.NoWarnings {

@@ -33,6 +33,7 @@ var ansibleURI = Target{
 		digest:  true,
 		anyAuth: true,
 		visible: true,
+		after:   []string{"cookies"},
 		says:    []string{"followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket"},
 		shares:  []string{"Authorization", "Cookie"},
 	},

@@ -32,6 +32,7 @@ var bruno = Target{
 		digest:  true,
 		eager:   true,
 		visible: true,
+		after:   []string{"cookies"},
 		says:    []string{"followRedirects", "maxRedirects", "maxTime"},
 		shares:  []string{"Authorization", "Cookie"},
 	},

@@ -53,6 +53,8 @@ type client struct {
 	versions []string                 // versions of HTTP that it can speak, and h2c where it asks for HTTP/2 over plain HTTP; nil: 1.1
 	shares   []string                 // fields that it sends to any host that it is redirected to
 	drops    []string                 // fields that it does not send again when it is redirected
+	session  bool                     // sends the cookies of a response with the next request of the program
+	after    []string                 // what else it does otherwise than curl when it is redirected: "content", "cookies", "head", "posts", "referer" as docs/code.md explains them
 }
 
 // can reports whether the program has code for a member of options.
@@ -189,6 +191,7 @@ func isVisible(s string) bool {
 func (p *program) reportLosses(c *call) {
 	k := &p.target.client
 	if k.everything {
+		p.reportCookies(c)
 		return
 	}
 	loss := func(asked bool, member, option, what string) {
@@ -205,7 +208,6 @@ func (p *program) reportLosses(c *call) {
 	loss(c.insecure && c.encrypts, "insecure", "-k", "checks every certificate")
 	loss(len(c.caFile) > 0 && c.encrypts, "cacert", "--cacert", "trusts the certificates of the system only")
 	loss(len(c.cert) > 0 && c.encrypts, "cert", "--cert", "has no client certificates")
-	loss(len(c.cookieJar) > 0, "cookieJar", "-c", "writes no cookie files")
 	loss(k.format && c.proxyScheme() != "", "proxy", "-x", "asks no proxy")
 	loss(c.noProxy != "" && c.proxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host")
 	loss(c.replacesNoProxy(), "noproxy", "--noproxy", onlyNoProxy)
@@ -226,6 +228,7 @@ func (p *program) reportLosses(c *call) {
 	if c.missing("etag") {
 		p.loss("--etag-compare", "does not read the ETag of a file")
 	}
+	p.reportCookies(c)
 	p.reportRedirects(c)
 	p.reportVariables(c)
 	if c.unsplit() != nil && (c.basic == nil || !k.joins) {
@@ -376,6 +379,43 @@ func (p *program) reportRedirects(c *call) {
 		if c.field(name) != nil {
 			p.differs("leaves out " + name + " when it is redirected")
 		}
+	}
+}
+
+// reportCookies warns where curl sends the cookies of a response with later
+// requests, and the program does not.
+func (p *program) reportCookies(c *call) {
+	k, o := &p.target.client, c.cookieEngine()
+	if o == nil {
+		return
+	}
+	option := "-b"
+	if o.Name == "cookieJar" {
+		option = "-c"
+	}
+	const given = "sends no cookies that a redirect sets"
+	loss := func(what string) {
+		p.diags.Warn(diag.WarnCannotExpress, o.Span, p.target.Client+" "+what, "curl sends them, because of "+option)
+		p.diags[len(p.diags)-1].Option = option
+		p.comment(p.target.Client + " " + what + "; curl does, because of " + option)
+	}
+	forgets := c.follow && !k.everything && k.can("followRedirects") && !k.can("cookieEngine") && !slices.Contains(k.after, "cookies")
+	unwritten := len(c.cookieJar) > 0 && !k.everything && !k.can("cookieJar")
+	switch {
+	case unwritten && forgets:
+		p.lossAt(c.place("cookieJar"), "-c", "writes no cookie files, and "+given)
+	case unwritten:
+		p.lossAt(c.place("cookieJar"), "-c", "writes no cookie files")
+	case forgets:
+		loss(given)
+	}
+	i := slices.Index(p.calls, c)
+	if i == 0 || k.session {
+		return
+	}
+	// A command has one place for an option, whatever the number of its URLs.
+	if before := p.calls[i-1].cookieEngine(); before != nil && before.Span == o.Span {
+		loss("sends no cookies that an earlier response sets")
 	}
 }
 

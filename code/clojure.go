@@ -36,6 +36,7 @@ var clojureHTTP = Target{
 		eager:    true,
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
 		proxies:  []string{"http"},
+		shares:   []string{"Authorization", "Cookie"},
 	},
 }
 
@@ -368,13 +369,12 @@ func (r *clojureCall) exchangeOptions() {
 		r.with("follow-redirects", "false")
 	case r.c.Method != "GET" && r.c.Method != "HEAD":
 		r.with("force-redirects", "true")
+		if r.c.body.kind != noBody {
+			r.p.differs("sends the content also where a redirect makes it GET, and does not follow one with 308")
+		}
 	}
 	if r.c.follow && r.c.maxRedirects != curlRedirects {
-		n := r.c.maxRedirects
-		if n < 0 {
-			n = 1<<31 - 1
-		}
-		r.with("max-redirects", strconv.FormatInt(n, 10))
+		r.with("max-redirects", strconv.FormatInt(r.c.redirectLimit(), 10))
 	}
 	if r.c.timeout > 0 {
 		r.with("socket-timeout", milliseconds(r.c.timeout))

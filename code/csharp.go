@@ -25,7 +25,7 @@ var csharpHTTPClient = Target{
 		methods: csharpMethod,
 		digest:  true,
 		eager:   true,
-		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "keyPassword", "tlsMin", "tlsMax",
+		says: []string{"cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "keyPassword", "tlsMin", "tlsMax",
 			"unixSocket", "resolve", "connectTo"},
 		proxies:  csharpProxies,
 		versions: []string{"1.0", "1.1", "2", "2-prior-knowledge"},

@@ -24,7 +24,7 @@ func (r *csharpRequest) client() {
 	case r.c.maxRedirects != curlRedirects:
 		set("MaxAutomaticRedirections = " + itoa(int(r.c.maxRedirects)))
 	}
-	if len(r.c.cookieJar) == 0 || r.c.field("Cookie") != nil {
+	if !r.c.keepsCookies() || r.c.field("Cookie") != nil {
 		set("UseCookies = false")
 	}
 	if methods := r.decompression(); methods != "" {

@@ -34,7 +34,7 @@ var csharpRestSharp = Target{
 		eager:    true,
 		visible:  true,
 		methods:  func(m string) bool { return slices.Contains(restMethods, m) },
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure"},
+		says:     []string{"cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure"},
 		proxies:  csharpProxies,
 		versions: []string{"1.0", "1.1", "2"},
 		shares:   []string{"Cookie", "Host"},

@@ -199,7 +199,8 @@ func (r *curlCommand) encodedPair(pair text) (content text, ok bool) {
 	return mergeLiterals(slices.Concat(pair.cut(0, len(name)), literal("="), decoded(plain))), ok || variable
 }
 
-// methodOption adds the method, unless curl would use it anyway.
+// methodOption adds the method, unless curl would use it anyway, also when it is
+// redirected.
 func (r *curlCommand) methodOption(body []curlOption) {
 	implied := "GET"
 	for i := range body {
@@ -211,7 +212,7 @@ func (r *curlCommand) methodOption(body []curlOption) {
 		}
 	}
 	switch {
-	case r.c.Method == implied:
+	case r.c.Method == implied && !r.c.keepsMethod:
 	case r.c.Method == "HEAD" && implied == "GET":
 		r.set("head")
 	default:
@@ -384,6 +385,7 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 		}
 	case "locationTrusted":
 		r.options = append(r.options, curlOption{Option: curl.Lookup("location-trusted"), off: o.Value != true})
+	case "keepMethod": // the option of the method does that
 	case "httpVersion":
 		r.set("http" + s)
 	case "ipVersion":

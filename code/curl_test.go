@@ -149,12 +149,22 @@ func compareAgain(t *testing.T, path, name string, text []byte, r, again *uncoil
 		return
 	}
 	for i := range r.Requests {
-		want, got := essence(t, &r.Requests[i]), essence(t, &again.Requests[i])
+		before, after := r.Requests[i], again.Requests[i]
+		if r.Shell == "powershell" || r.Shell == "fetch" { // their calls change the method when they are redirected, and -X does not
+			before, after = without(before, "keepMethod"), without(after, "keepMethod")
+		}
+		want, got := essence(t, &before), essence(t, &after)
 		if want != got {
 			t.Errorf("%s: %s\n%s\nwant %s\ngot  %s", path, name, text, want, got)
 			break
 		}
 	}
+}
+
+// without returns a request without a member of its options.
+func without(r request.Request, name string) request.Request {
+	r.Options = slices.DeleteFunc(slices.Clone(r.Options), func(o request.Option) bool { return o.Name == name })
+	return r
 }
 
 // values returns a value for each variable of a result.

@@ -3,6 +3,7 @@ package code_test
 import (
 	"os"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -36,6 +37,41 @@ func TestDocumentation(t *testing.T) {
 		program, diags := target.Append(nil, r.Requests, code.Options{})
 		if diff := cmp.Diff(m[3], string(program)); diff != "" || diags != nil {
 			t.Errorf("%s (-documented +written), %v:\n%s", m[1], diags, diff)
+		}
+	}
+}
+
+// habits are what a client may do otherwise than curl when it is redirected, by
+// the words with which the row of docs/code.md begins.
+var habits = map[string]string{
+	"cookies": "send a cookie that the redirect sets",
+	"referer": "send Referer",
+	"head":    "ask with GET after a HEAD",
+	"posts":   "send a POST again after 301",
+	"content": "send no content, or not all of it",
+}
+
+// TestHabits holds that docs/code.md has the habits of each client, and that the
+// proof knows no others.
+func TestHabits(t *testing.T) {
+	text, err := os.ReadFile("../docs/code.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := make(map[string][]string)
+	for _, target := range code.Targets() {
+		for _, habit := range target.After() {
+			if habits[habit] == "" && habit != "method" {
+				t.Errorf("%s: %s is no habit", target.Name, habit)
+			}
+			by[habit] = append(by[habit], target.Name)
+		}
+	}
+	for habit, row := range habits {
+		want := "| " + strings.Join(by[habit], ", ") + " |"
+		found := regexp.MustCompile(`(?m)^\| ` + row + `.*(\| [^|]* \|)$`).FindStringSubmatch(string(text))
+		if found == nil || found[1] != want {
+			t.Errorf("docs/code.md says of %q %q, want %q", row, found, want)
 		}
 	}
 }

@@ -347,11 +347,7 @@ func (r *reqRequest) exchange() {
 	set(r.c.fail, "http_errors", ":raise")
 	set(!r.c.follow, "redirect", "false")
 	if r.c.follow {
-		limit := r.c.maxRedirects
-		if limit < 0 {
-			limit = 1 << 31
-		}
-		set(true, "max_redirects", itoa(int(limit)))
+		set(true, "max_redirects", itoa(int(r.c.redirectLimit())))
 		set(r.c.trusted, "redirect_trusted", "true")
 		if r.c.body.kind != noBody {
 			r.p.differs("sends the content again where a redirect makes a GET of the request")

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 type exchange struct {
 	follow         bool
 	trusted        bool  // credentials follow to other hosts
+	keepsMethod    bool  // the method goes with every redirect
 	maxRedirects   int64 // -1: no limit
 	insecure       bool
 	timeout        float64 // seconds; 0: none
@@ -36,6 +38,29 @@ type exchange struct {
 	unnamed        bool             // the bytes of the form lack a file name that is implied
 }
 
+// cookieEngine returns the option for which curl sends the cookies of a response
+// with later requests of its command, or nil.
+func (c *call) cookieEngine() *request.Option {
+	for i := range c.Options {
+		switch o := &c.Options[i]; o.Name {
+		case "cookieEngine", "cookieFiles", "cookieJar":
+			return o
+		}
+	}
+	return nil
+}
+
+func (c *call) keepsCookies() bool { return c.cookieEngine() != nil }
+
+// redirectLimit returns how many redirects are followed; without a limit, more
+// than there ever are.
+func (e *exchange) redirectLimit() int64 {
+	if e.maxRedirects < 0 {
+		return math.MaxInt32
+	}
+	return e.maxRedirects
+}
+
 // readOptions reads what shapes the exchange.
 func (c *call) readOptions() {
 	c.maxRedirects = curlRedirects
@@ -50,6 +75,8 @@ func (c *call) readOptions() {
 			c.follow = b
 		case "locationTrusted":
 			c.trusted = b
+		case "keepMethod":
+			c.keepsMethod = b
 		case "maxRedirects":
 			c.maxRedirects = n
 		case "insecure":

@@ -52,3 +52,11 @@ func JMeterText(s string) string {
 	f := jmeterPlan{p: &program{target: &jmeter}}
 	return f.evaluated(literal(s))
 }
+
+// After returns what the client does otherwise than curl when it is redirected.
+func (t *Target) After() []string {
+	if t.client.can("keepMethod") {
+		return t.client.after
+	}
+	return append(slices.Clone(t.client.after), "method")
+}

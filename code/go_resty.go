@@ -31,7 +31,8 @@ var goResty = Target{
 		bodiless: []string{"HEAD", "OPTIONS"},
 		digest:   true,
 		eager:    true,
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "cert", "retry"},
+		after:    []string{"referer"},
+		says:     []string{"cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "cert", "retry"},
 		proxies:  []string{"http", "https", "socks5", "socks5h"},
 		versions: []string{"1.1", "2"},
 	},
@@ -103,9 +104,9 @@ func (r *restyRequest) client() {
 		r.p.use("math")
 		r.p.line("client.SetRedirectPolicy(resty.FlexibleRedirectPolicy(math.MaxInt))")
 	case r.c.maxRedirects != curlRedirects:
-		r.p.line("client.SetRedirectPolicy(resty.FlexibleRedirectPolicy(", itoa(int(r.c.maxRedirects)), "))")
+		r.p.line("client.SetRedirectPolicy(resty.FlexibleRedirectPolicy(", itoa(int(r.c.maxRedirects)+1), "))") // of requests
 	}
-	if r.c.follow && len(r.c.cookieJar) == 0 {
+	if r.c.follow && !r.c.keepsCookies() {
 		r.p.line("client.SetCookieJar(nil)")
 	}
 	if r.c.Method == "GET" && r.c.body.kind != noBody {

@@ -30,6 +30,7 @@ var goNetHTTP = Target{
 		adds:     []string{"User-Agent", "Accept-Encoding"},
 		chunks:   true,
 		percents: goPercents,
+		after:    []string{"content", "referer"},
 		says:     []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket"},
 		proxies:  []string{"http", "https", "socks5", "socks5h"},
 		versions: []string{"1.1", "2"},

@@ -26,7 +26,8 @@ var haskellHTTPClient = Target{
 		loose:    true,
 		digest:   true,
 		eager:    true,
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure"},
+		after:    []string{"posts", "head"},
+		says:     []string{"cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure"},
 		proxies:  []string{"http"},
 		versions: []string{"1.0", "1.1"},
 		shares:   []string{"Authorization", "Cookie", "Host"},
@@ -519,7 +520,7 @@ func (r *haskellRequest) exchange() {
 	}
 	r.set(true, "redirectCount", limit)
 	if r.c.follow {
-		r.set(len(r.c.cookieJar) == 0, "cookieJar", "Nothing")
+		r.set(!r.c.keepsCookies(), "cookieJar", "Nothing")
 		switch r.c.Method {
 		case "GET":
 		case "POST":

@@ -37,7 +37,8 @@ var httpFile = Target{
 		digest:   true,
 		eager:    true,
 		joins:    true,
-		says:     []string{"followRedirects", "insecure"},
+		after:    []string{"posts"},
+		says:     []string{"cookieEngine", "followRedirects", "insecure"},
 		versions: []string{"2"},
 	},
 }
@@ -82,6 +83,9 @@ func (r *httpFileRequest) text(t text) string {
 func (r *httpFileRequest) write() {
 	if !r.c.follow {
 		r.p.line("# @no-redirect")
+	}
+	if (r.c.follow || len(r.p.calls) > 1) && !r.c.keepsCookies() {
+		r.p.line("# @no-cookie-jar")
 	}
 	if r.c.field("Cookie") != nil {
 		r.p.line("# @no-cookie-jar")

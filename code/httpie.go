@@ -27,6 +27,7 @@ var httpie = Target{
 		percents: requestsPercents,
 		digest:   true,
 		eager:    true,
+		after:    []string{"content", "cookies"},
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc"},
 		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		drops:    []string{"Cookie"},
@@ -262,9 +263,7 @@ func (r *httpieRequest) exchange() {
 	r.flag(r.c.fail, "--check-status")
 	if r.c.follow {
 		r.flag(true, "--follow")
-		if r.c.maxRedirects > 0 {
-			r.number("--max-redirects", float64(r.c.maxRedirects))
-		}
+		r.number("--max-redirects", float64(max(r.c.maxRedirects+1, 0))) // it ends at this one; 0: at none
 	}
 	r.flag(dotSegments(r.c.URL), "--path-as-is")
 	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {

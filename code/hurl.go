@@ -30,6 +30,7 @@ var hurlFile = Target{
 		methods: isHurlMethod,
 		loose:   true,
 		mixed:   true,
+		after:   []string{"cookies"},
 		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure",
 			"cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},

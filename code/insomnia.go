@@ -23,6 +23,7 @@ var insomnia = Target{
 	client: client{
 		adds: []string{"Accept"}, always: []string{"Accept"}, fixed: []string{"Transfer-Encoding", "Expect"},
 		digest: true,
+		after:  []string{"cookies"},
 		says:   []string{"followRedirects"},
 	},
 }

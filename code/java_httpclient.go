@@ -15,8 +15,7 @@ import (
 // method CONNECT and the fields Connection, Expect, Host and Upgrade, unless a
 // property allows them; takes no characters in URLs that RFC 2396 forbids, and
 // no host names with an underscore. It follows no redirects unless told to, and
-// then takes Authorization and Cookie away from other hosts. Paths and methods
-// go out as they are.
+// then sends all fields to other hosts. Paths and methods go out as they are.
 var httpClient = client{
 	adds:     []string{"User-Agent"},
 	always:   []string{"User-Agent", "Host"},
@@ -25,6 +24,7 @@ var httpClient = client{
 	visible:  true,
 	says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
 	proxies:  []string{"http"},
+	shares:   []string{"Authorization", "Cookie"},
 	versions: []string{"1.1", "2", "h2c"},
 }
 

@@ -27,6 +27,7 @@ var javascriptFetch = Target{
 		methods:  fetchMethod,
 		bodiless: []string{"GET", "HEAD"},
 		dots:     true,
+		after:    []string{"content"},
 		says:     []string{"followRedirects", "maxTime", "insecure", "cacert", "cert", "resolve", "connectTo"},
 		proxies:  []string{"http", "https"},
 	},

@@ -280,11 +280,7 @@ func (r *juliaRequest) exchange() {
 	r.set(!r.c.compressed, "decompress", "false")
 	r.set(!r.c.follow || r.c.maxRedirects == 0, "redirect", "false")
 	if r.c.follow && r.c.maxRedirects != 0 {
-		limit := r.c.maxRedirects
-		if limit < 0 {
-			limit = math.MaxInt32
-		}
-		r.set(true, "redirect_limit", itoa(int(limit)))
+		r.set(true, "redirect_limit", itoa(int(r.c.redirectLimit())))
 		r.set(r.c.Method != "POST" && r.c.Method != "GET", "redirect_method", ":same")
 		for _, name := range juliaSensitive {
 			if r.c.field(name) != nil && !r.c.trusted {

@@ -19,6 +19,8 @@ var k6 = Target{
 		adds:     []string{"User-Agent"},
 		always:   []string{"Host"},
 		digest:   true,
+		session:  true,
+		after:    []string{"cookies", "referer"},
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert", "resolve", "connectTo"},
 		drops:    []string{"Cookie"},
 	},
@@ -103,8 +105,11 @@ func (r *jsRequest) k6Call(t *k6Test) {
 	switch {
 	case !r.c.follow:
 		r.add("redirects", leaf("0"))
-	case r.c.maxRedirects >= 0:
-		r.add("redirects", leaf(itoa(int(r.c.maxRedirects))))
+	default:
+		r.add("redirects", leaf(itoa(int(r.c.redirectLimit()))))
+	}
+	if r.suffix != "" && !r.c.keepsCookies() {
+		r.add("jar", leaf("new http.CookieJar()")) // else the requests of a test share one
 	}
 	if r.c.timeout > 0 {
 		r.add("timeout", leaf(jsString(seconds(r.c.timeout)+"s")))

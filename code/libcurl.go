@@ -25,7 +25,7 @@ var libcurl = client{
 	auths:    []string{"ntlm", "negotiate"},
 	also:     isFurther,
 	says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy",
-		"post301", "post302", "post303"},
+		"post301", "post302", "post303", "keepMethod", "cookieEngine"},
 	proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 	versions: []string{"1.0", "1.1", "2", "h2c"},
 }
@@ -82,6 +82,8 @@ func (r *curlOptions) uploads() bool {
 func (r *curlOptions) setMethod() {
 	has := r.c.body.kind != noBody
 	switch {
+	case r.c.keepsMethod && r.c.Method != "HEAD":
+		r.set("CUSTOMREQUEST", literal(r.c.Method))
 	case r.c.Method == "GET" && !has, r.c.Method == "POST" && has && !r.uploads(), r.c.Method == "PUT" && r.uploads():
 	case r.c.Method == "HEAD" && !has:
 		r.flag("NOBODY", "true")

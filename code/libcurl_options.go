@@ -69,6 +69,9 @@ func (r *curlOptions) setFurther() {
 	for _, name := range r.c.cookieFiles {
 		r.set("COOKIEFILE", name)
 	}
+	if r.c.member("cookieEngine") != nil && r.c.follow {
+		r.set("COOKIEFILE", literal(""))
+	}
 	for _, o := range furtherFlags {
 		if on, _ := r.c.member(o.member).(bool); on {
 			r.flag(o.option, "true")

@@ -100,8 +100,8 @@ func (r *jsRequest) axiosExchange() {
 	switch {
 	case !r.c.follow:
 		r.add("maxRedirects", leaf("0"))
-	case r.c.maxRedirects >= 0 && r.c.maxRedirects != curlRedirects:
-		r.add("maxRedirects", leaf(itoa(int(r.c.maxRedirects))))
+	case r.c.maxRedirects != curlRedirects:
+		r.add("maxRedirects", leaf(itoa(int(r.c.redirectLimit()))))
 	}
 	if !r.c.fail {
 		r.add("validateStatus", leaf("null")) // curl does not fail either

@@ -15,6 +15,7 @@ var nodeGot = Target{
 		adds:     []string{"User-Agent", "Accept-Encoding", "Connection"},
 		methods:  capitals,
 		dots:     true,
+		after:    []string{"content"},
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "httpVersion", "resolve", "connectTo"},
 		versions: []string{"2"},
 	},
@@ -79,8 +80,8 @@ func (r *jsRequest) gotExchange() {
 	switch {
 	case !r.c.follow:
 		r.add("followRedirect", leaf("false"))
-	case r.c.maxRedirects >= 0 && r.c.maxRedirects != curlRedirects:
-		r.add("maxRedirects", leaf(itoa(int(r.c.maxRedirects))))
+	case r.c.maxRedirects != curlRedirects:
+		r.add("maxRedirects", leaf(itoa(int(r.c.redirectLimit()))))
 	}
 	if r.c.follow && r.c.Method == "POST" {
 		r.add("methodRewriting", leaf("true")) // GET after 301 and 302, as curl does

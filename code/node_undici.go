@@ -133,12 +133,8 @@ func (r *jsRequest) undiciDispatcher() {
 	class, _, _ := strings.Cut(strings.TrimPrefix(n.head, "new "), "(")
 	r.p.importUndici(class)
 	if r.c.follow {
-		limit := r.c.maxRedirects
-		if limit < 0 {
-			limit = 1 << 30
-		}
 		r.p.importUndici("interceptors")
-		n = followed(n, ".compose(interceptors.redirect({ maxRedirections: "+itoa(int(limit))+" }))")
+		n = followed(n, ".compose(interceptors.redirect({ maxRedirections: "+itoa(int(r.c.redirectLimit()))+" }))")
 	}
 	r.add("dispatcher", n)
 }

@@ -23,7 +23,7 @@ var objcURLSession = Target{
 		always:   []string{"Accept", "User-Agent"},
 		fixed:    []string{"Connection", "Transfer-Encoding"},
 		bodiless: []string{"GET", "HEAD"},
-		says:     []string{"followRedirects", "maxTime", "connectTimeout", "insecure"},
+		says:     []string{"cookieEngine", "followRedirects", "maxTime", "connectTimeout", "insecure"},
 		versions: []string{"1.1", "2"},
 	},
 }
@@ -259,7 +259,7 @@ const objcStrip = `static NSData *WithoutLineBreaks(NSData *data) {
 func (r *objcRequest) send(request string) {
 	configuration, session, task, done := "configuration"+r.suffix, "session"+r.suffix, "task"+r.suffix, "done"+r.suffix
 	r.p.line("NSURLSessionConfiguration *", configuration, " = NSURLSessionConfiguration.ephemeralSessionConfiguration;")
-	if len(r.c.cookieJar) == 0 || r.c.field("Cookie") != nil {
+	if !r.c.keepsCookies() || r.c.field("Cookie") != nil {
 		r.p.line(configuration, ".HTTPShouldSetCookies = NO;")
 	}
 	if r.c.connectTimeout > 0 {

@@ -26,7 +26,8 @@ var perlLWP = Target{
 		digest:  true,
 		eager:   true,
 		anyAuth: true,
-		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
+		after:   []string{"posts"},
+		says: []string{"cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
 			"cookieJar", "noproxy"},
 		proxies: []string{"http", "https"},
 		shares:  []string{"Authorization"},
@@ -336,12 +337,10 @@ func (r *perlRequest) pieces(pieces []piece) node {
 func (r *perlRequest) agent() {
 	var items, tls []node
 	switch {
-	case !r.c.follow && r.c.digest != nil: // the answer to a challenge counts as a redirect
+	case !r.c.follow: // with max_redirect, a redirect would be an error
 		items = append(items, leaf("requests_redirectable => []"))
-	case !r.c.follow:
-		items = append(items, leaf("max_redirect => 0"))
 	default:
-		items = append(items, leaf("max_redirect => "+strconv.FormatInt(max(r.c.maxRedirects, 0), 10)))
+		items = append(items, leaf("max_redirect => "+strconv.FormatInt(r.c.redirectLimit(), 10)))
 		if r.c.Method != "GET" && r.c.Method != "HEAD" {
 			items = append(items, leaf("requests_redirectable => ['GET', 'HEAD', "+perlString(r.c.Method)+"]"))
 		}
@@ -370,8 +369,12 @@ func (r *perlRequest) agent() {
 	}
 	if len(r.c.cookieJar) > 0 {
 		r.p.use("HTTP::Cookies::Netscape")
-		jar := []node{leaf("file => " + r.text(r.c.cookieJar)), leaf("autosave => 1"), leaf("ignore_discard => 1")}
+		jar := []node{leaf("file => " + r.text(r.c.cookieJar)), leaf("autosave => 1"), leaf("ignore_discard => 1"), leaf("hide_cookie2 => 1")}
 		items = append(items, group("cookie_jar => HTTP::Cookies::Netscape->new", "(", jar, ")"))
+	}
+	if r.c.member("cookieEngine") != nil && r.c.follow {
+		r.p.use("HTTP::Cookies")
+		items = append(items, leaf("cookie_jar => HTTP::Cookies->new(hide_cookie2 => 1)"))
 	}
 	agent := "$agent" + r.suffix
 	class := "LWP::UserAgent"

@@ -15,7 +15,14 @@ var phpCurl = Target{
 	Name: "php", Language: "php", Client: "curl", Version: "8.1", Kind: Code, Extension: "php",
 	Aliases: []string{"php-curl"}, Proven: true,
 	style: style{indent: "    ", comma: ",", comment: "// "}, write: writePHP,
-	client: libcurl,
+	client: phpLibcurl(),
+}
+
+// phpLibcurl is libcurl, but that PHP cannot begin to read a file again.
+func phpLibcurl() client {
+	c := libcurl
+	c.after = []string{"content"}
+	return c
 }
 
 var phpLanguage = language{literal: phpString, variable: phpVariable, plus: " . "}

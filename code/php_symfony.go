@@ -23,6 +23,7 @@ var phpSymfony = Target{
 		methods: isCapitalLetters,
 		dots:    true,
 		typed:   true,
+		after:   []string{"cookies"},
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "capath", "cert", "keyPassword", "noproxy", "unixSocket"},
 		proxies: libcurl.proxies, versions: []string{"1.0", "1.1", "2"}, // libcurl, but HTTP/2 with https only
 	},

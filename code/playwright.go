@@ -17,6 +17,7 @@ var playwright = Target{
 		always:  []string{"User-Agent", "Accept", "Accept-Encoding", "Host"},
 		methods: capitals,
 		dots:    true,
+		after:   []string{"cookies"},
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert"},
 		proxies: []string{"http", "https", "socks5"},
 		drops:   []string{"Cookie"},
@@ -46,8 +47,8 @@ func writePlaywright(p *program) {
 		switch {
 		case !r.c.follow:
 			r.add("maxRedirects", leaf("0"))
-		case r.c.maxRedirects >= 0 && r.c.maxRedirects != curlRedirects:
-			r.add("maxRedirects", leaf(itoa(int(r.c.maxRedirects))))
+		case r.c.maxRedirects != curlRedirects:
+			r.add("maxRedirects", leaf(itoa(int(r.c.redirectLimit()))))
 		}
 		limit := "0"
 		if r.c.timeout > 0 {

@@ -29,8 +29,10 @@ var postman = Target{
 		hostless: true,
 		digest:   true,
 		eager:    true,
-		says:     []string{"followRedirects", "maxRedirects", "insecure", "fail"},
+		after:    []string{"content", "referer"},
+		says:     []string{"cookieEngine", "followRedirects", "maxRedirects", "insecure", "fail"},
 		proxies:  []string{"http"},
+		shares:   []string{"Cookie"},
 	},
 }
 
@@ -210,7 +212,7 @@ func (f *collection) behavior(c *call, b *object) {
 			b.bool("followAuthorizationHeader", true)
 		}
 	}
-	if (len(f.p.calls) > 1 || c.follow) && len(c.cookieJar) == 0 {
+	if (len(f.p.calls) > 1 || c.follow) && !c.keepsCookies() {
 		b.bool("disableCookies", true)
 	}
 	if c.insecure && c.encrypts {

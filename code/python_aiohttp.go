@@ -4,6 +4,7 @@ package code
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"uncoil/internal/ascii"
@@ -23,6 +24,7 @@ var pythonAiohttp = Target{
 		fixed:    []string{"Transfer-Encoding"},
 		always:   []string{"Host"},
 		methods:  capitals,
+		after:    []string{"cookies"},
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket"},
 		proxies:  []string{"http"},
 		versions: []string{"1.0"},
@@ -86,8 +88,11 @@ func (r *pythonRequest) aiohttpExchange() {
 	switch {
 	case !r.c.follow:
 		r.add("allow_redirects", leaf("False"))
-	case r.c.maxRedirects >= 0 && r.c.maxRedirects != curlRedirects:
-		r.add("max_redirects", leaf(itoa(int(r.c.maxRedirects))))
+	case r.c.Method == "HEAD":
+		r.add("allow_redirects", leaf("True"))
+	}
+	if r.c.follow && r.c.maxRedirects != curlRedirects {
+		r.add("max_redirects", leaf(strconv.FormatInt(r.c.redirectLimit()+1, 10))) // it ends at this one
 	}
 	var limits []node
 	if r.c.timeout > 0 {
@@ -118,6 +123,9 @@ func (r *pythonRequest) aiohttpSend() {
 	}
 	if r.c.httpVersion == "1.0" {
 		settings = append(settings, leaf("version=aiohttp.HttpVersion10"))
+	}
+	if r.c.follow && r.c.keepsCookies() { // also of hosts that are addresses
+		settings = append(settings, leaf("cookie_jar=aiohttp.CookieJar(unsafe=True)"))
 	}
 	r.p.node("async with ", group("aiohttp.ClientSession", "(", settings, ")"), " as session:")
 	r.p.level++

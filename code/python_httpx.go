@@ -23,6 +23,7 @@ var pythonHTTPX = Target{
 		percents: wellFormed,
 		digest:   true,
 		eager:    true,
+		after:    []string{"content", "cookies"},
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
 		proxies:  []string{"http", "https", "socks5", "socks5h"},
 		drops:    []string{"Cookie"},
@@ -128,8 +129,8 @@ func (r *pythonRequest) httpxSettings() []node {
 	add := func(name, value string) { items = append(items, leaf(name+"="+value)) }
 	if r.c.follow {
 		add("follow_redirects", "True")
-		if r.c.maxRedirects >= 0 && r.c.maxRedirects != curlRedirects {
-			add("max_redirects", itoa(int(r.c.maxRedirects)))
+		if r.c.maxRedirects != curlRedirects {
+			add("max_redirects", itoa(int(r.c.redirectLimit())))
 		}
 	}
 	limit := "None"

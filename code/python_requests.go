@@ -25,6 +25,7 @@ var pythonRequests = Target{
 		adds:     []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		digest:   true,
 		eager:    true,
+		after:    []string{"cookies"},
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "netrc", "cookieFiles", "cookieJar"},
 		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		drops:    []string{"Cookie"},
@@ -160,8 +161,8 @@ func (r *pythonRequest) requestsExchange() {
 	case r.c.Method == "HEAD":
 		r.add("allow_redirects", leaf("True"))
 	}
-	if r.c.follow && r.c.maxRedirects >= 0 && r.c.maxRedirects != curlRedirects {
-		r.session = append(r.session, "session.max_redirects = "+strconv.FormatInt(r.c.maxRedirects, 10))
+	if r.c.follow && r.c.maxRedirects != curlRedirects {
+		r.session = append(r.session, "session.max_redirects = "+strconv.FormatInt(r.c.redirectLimit(), 10))
 	}
 	switch {
 	case r.c.timeout > 0 && r.c.connectTimeout > 0:

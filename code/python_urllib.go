@@ -18,17 +18,22 @@ var pythonUrllib = Target{
 		anyMethod: true,
 		digest:    true,
 		eager:     true,
-		says:      []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "cookieFiles", "cookieJar"},
+		after:     []string{"head"},
+		says:      []string{"cookieEngine", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "cookieFiles", "cookieJar"},
 		proxies:   []string{"http"},
-		shares:    []string{"Authorization"},
+		shares:    []string{"Authorization", "Cookie"},
 	},
 }
 
 func writePythonUrllib(p *program) {
 	sections := p.writePython(0, pythonContent{data: "data", bytes: true, joins: true}, func(r *pythonRequest) {
 		content := r.content()
-		if r.c.follow && r.c.body.kind != noBody {
+		switch {
+		case !r.c.follow, r.c.Method == "GET", r.c.Method == "HEAD":
+		case r.c.Method == "POST":
 			r.p.differs("ends with an error where it is redirected with 307 or 308")
+		default:
+			r.p.differs("ends with an error where it is redirected")
 		}
 		if r.c.untyped() && !r.c.empty() {
 			r.p.refuse("gives all content a type")
@@ -141,6 +146,9 @@ func (r *pythonRequest) urllibHandlers() []node {
 	}
 	if len(r.c.cookieFiles) > 0 || len(r.c.cookieJar) > 0 {
 		items = append(items, leaf("urllib.request.HTTPCookieProcessor(cookies)"))
+	}
+	if r.c.member("cookieEngine") != nil && r.c.follow {
+		items = append(items, leaf("urllib.request.HTTPCookieProcessor()"))
 	}
 	if r.c.digest != nil {
 		r.p.line("passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()")

@@ -26,9 +26,10 @@ var rubyHTTParty = Target{
 		eager:    true,
 		loose:    true,
 		percents: rubyPercents,
+		after:    []string{"cookies"},
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
 		proxies:  []string{"http"},
-		shares:   []string{"Authorization"},
+		shares:   []string{"Authorization", "Cookie"},
 	},
 }
 
@@ -205,7 +206,7 @@ func (r *rubyRequest) wholeContent() (node, bool) {
 // exchange adds the arguments that shape the exchange.
 func (r *httpartyRequest) exchange() {
 	if r.c.follow {
-		r.add("limit", leaf(strconv.FormatInt(r.c.maxRedirects, 10)))
+		r.add("limit", leaf(strconv.FormatInt(r.c.redirectLimit()+1, 10))) // of requests
 	} else {
 		r.add("follow_redirects", leaf("false"))
 	}

@@ -22,11 +22,12 @@ var rustUreq = Target{
 		})
 	},
 	client: client{
-		adds:    []string{"User-Agent", "Accept", "Accept-Encoding"},
-		always:  []string{"User-Agent", "Accept", "Accept-Encoding"},
-		dots:    true,
-		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout"},
-		proxies: []string{"http"},
+		anyMethod: true,
+		adds:      []string{"User-Agent", "Accept", "Accept-Encoding"},
+		always:    []string{"User-Agent", "Accept", "Accept-Encoding"},
+		dots:      true,
+		says:      []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout"},
+		proxies:   []string{"http"},
 	},
 }
 

@@ -27,6 +27,7 @@ var wget = Target{
 		digest:  true,
 		eager:   true,
 		anyAuth: true,
+		after:   []string{"cookies"},
 		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
 			"cookieJar", "noproxy"},
 		proxies: []string{"http"},
@@ -53,8 +54,8 @@ func (r *wgetRequest) write(variable string) {
 	}
 	r.destinationOptions()
 	r.flag(!r.c.follow, "--max-redirect=0")
-	if r.c.follow && r.c.maxRedirects >= 0 {
-		r.number("--max-redirect", float64(r.c.maxRedirects))
+	if r.c.follow {
+		r.number("--max-redirect", float64(r.c.redirectLimit()))
 	}
 	r.number("--tries", float64(r.c.retries+1))
 	r.flag(r.c.retries > 0, "--retry-on-http-error=408,429,500,502,503,504")

@@ -4,6 +4,7 @@ import (
 	"os/user"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"uncoil"
@@ -106,6 +107,28 @@ func Challenge(r *oracle.Request) string {
 	}
 	return Response(r, 200, "", "{}")
 }
+
+// Server answers like a server that redirects where the path asks for it: one of
+// /302/a leads to /a, and one of /302-other/a to /a of another name of the host.
+// It gives a cookie with each redirect, and for a path that begins with /cookie.
+func Server(r *oracle.Request) string {
+	const cookie = "Set-Cookie: given=1; Path=/"
+	if strings.HasPrefix(r.Target, "/cookie") {
+		return Response(r, 200, cookie, "{}")
+	}
+	found := redirectPattern.FindStringSubmatch(r.Target)
+	if found == nil {
+		return Response(r, 200, "Content-Type: application/json", "{}")
+	}
+	status, _ := strconv.Atoi(found[1])
+	to := found[3]
+	if host := r.Values("Host"); found[2] != "" && len(host) == 1 {
+		to = "http://" + strings.Replace(host[0], "127.0.0.1", "localhost", 1) + to
+	}
+	return Response(r, status, cookie+"\r\nLocation: "+to, "")
+}
+
+var redirectPattern = regexp.MustCompile(`^/(30[12378])(-other)?(/.*)$`)
 
 // withVariables gives each variable that is not set a value.
 func withVariables(setup oracle.Setup, variables request.Variables) oracle.Setup {

@@ -66,15 +66,15 @@ func (b *Bench) Close() error { return b.recorder.Close() }
 // Host returns the host and port of the recorder.
 func (b *Bench) Host() string { return "127.0.0.1:" + strconv.Itoa(b.recorder.Port()) }
 
-// Answer sets what the recorder answers; nil stands for an empty JSON object.
+// Answer sets what the recorder answers; nil stands for [Server].
 func (b *Bench) Answer(answer func(*oracle.Request) string) {
 	if answer == nil {
-		answer = func(r *oracle.Request) string { return Response(r, 200, "Content-Type: application/json", "{}") }
+		answer = Server
 	}
 	b.recorder.Answer(answer)
 }
 
-// Response returns a response with a field line, or none, and content.
+// Response returns a response with field lines, or none, and content.
 func Response(r *oracle.Request, status int, field, content string) string {
 	// Without keep-alive no client meets a connection that the recorder has
 	// just closed.

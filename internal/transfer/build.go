@@ -26,8 +26,9 @@ type Parts uint8
 
 // The parts.
 const (
-	Defaults Parts = 1 << iota // the fields that curl adds by default
-	Views                      // what is decoded, the options, and whether a body is JSON, or text at all
+	Defaults    Parts = 1 << iota // the fields that curl adds by default
+	Views                         // what is decoded, the options, and whether a body is JSON, or text at all
+	KeptMethods                   // that a redirect keeps the method of -X
 )
 
 // Requests returns the requests that curl would send for the operations of

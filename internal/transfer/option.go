@@ -13,7 +13,7 @@ import (
 // options fills in what shapes the exchange without being in the request,
 // and names the options that have no bearing on it.
 func (t *transfer) options() {
-	settled := t.c.settledOptions()
+	settled := t.c.settledOptions(t.b.reads(KeptMethods))
 	o := optionList{list: slices.Clip(settled.list)} // so that what is added makes a copy
 	t.outputOption(&o)
 	t.cookieFileOption(&o)
@@ -44,7 +44,8 @@ type settledOptions struct {
 	ignored []string
 }
 
-func (c *config) settledOptions() *settledOptions {
+// settledOptions returns them. methods asks whether a redirect keeps a method.
+func (c *config) settledOptions(methods bool) *settledOptions {
 	if c.settled != nil {
 		return c.settled
 	}
@@ -71,8 +72,30 @@ func (c *config) settledOptions() *settledOptions {
 			o.set(s.Member, argumentValue(s))
 		}
 	}
+	if methods && c.keepsMethod() {
+		o.at = c.method.setting.Span
+		o.set("keepMethod", true)
+	}
 	c.settled = &settledOptions{list: o.list, ignored: slices.Clip(ignored.names)}
 	return c.settled
+}
+
+// keepsMethod reports whether the method of -X goes with every redirect. With -L
+// it does, and with --follow as the status says: curl 8.22 lib/http.c,
+// http_switch_to_get.
+func (c *config) keepsMethod() bool {
+	if !c.method.set() || c.method.Text == "GET" {
+		return false
+	}
+	for i := len(c.settings) - 1; i >= 0; i-- {
+		switch s := &c.settings[i]; s.ID {
+		case curl.OptLocation, curl.OptLocationTrusted:
+			return s.On
+		case curl.OptFollow:
+			return false
+		}
+	}
+	return false
 }
 
 // optionList is the options in the order in which they first appeared. There

@@ -71,7 +71,11 @@ func (b *builder) warnMethod(c *config) {
 	}
 	switch {
 	case ascii.EqualFold(m.Text, inferred):
-		b.warn(diag.WarnRedundantMethod, m.setting.Span, m.from()+" "+inferred+" is not needed: curl would use "+inferred+" anyway", "leave it out")
+		message := m.from() + " " + inferred + " is not needed: curl would use " + inferred + " anyway"
+		if c.keepsMethod() {
+			message += "; with -L, it only keeps a redirect from changing the method"
+		}
+		b.warn(diag.WarnRedundantMethod, m.setting.Span, message, "leave it out")
 	case ascii.EqualFold(m.Text, "HEAD"):
 		b.warn(diag.WarnMethodHead, m.setting.Span, "with "+m.from()+" HEAD curl waits for a body that never comes", "use -I")
 	case ascii.EqualFold(m.Text, "GET"):

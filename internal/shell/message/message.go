@@ -103,7 +103,7 @@ func (w *Writer) Add(msg *Message) bool {
 			return false
 		}
 	}
-	command := word.Command{Args: w.words, Span: msg.Span}
+	command := word.Command{Args: w.words, Span: msg.Span, Translated: true}
 	if msg.HasContent && msg.Parts == nil && strings.IndexByte(msg.Content.Text, 0) >= 0 {
 		command.Stdin = &word.Input{Text: msg.Content.Text, Known: true} // no argument can hold NUL
 	}

@@ -275,7 +275,7 @@ func (l *lexer) command() {
 	l.hold(word.Size * len(args))
 	cmd := word.Command{Stdin: stdin, Span: diag.Span{Start: int32(start), End: int32(end)}}
 	if isInvoke(args) {
-		cmd.Args = l.invoke(args)
+		cmd.Args, cmd.Translated = l.invoke(args), true
 	} else {
 		cmd.Args = l.native(args)
 	}

@@ -85,4 +85,7 @@ type Command struct {
 	// Nested reports that it is in an argument of another command, which runs
 	// it: what is replaced in it is read by two shells.
 	Nested bool
+	// Translated says that it stands for a request of another client, such as a
+	// call of fetch, whose redirects go as that client does them.
+	Translated bool
 }
