@@ -144,7 +144,7 @@ func (r *pythonRequest) aiohttpSend() {
 	if r.c.fail {
 		r.p.line("response.raise_for_status()")
 	}
-	r.result("await response.read()", "response.headers", "await response.text()")
+	r.result("await response.read()", "response.headers", `await response.text(errors="replace")`)
 	if len(r.p.dst) == before {
 		r.p.line("await response.read()")
 	}

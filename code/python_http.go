@@ -37,7 +37,7 @@ func writePythonHTTP(p *program) {
 		}
 		r.p.line("response = connection.getresponse()")
 		r.failure()
-		r.result("response.read()", "response.headers", "response.read().decode()")
+		r.result("response.read()", "response.headers", `response.read().decode(errors="replace")`)
 	})
 	if !p.options.Bare {
 		p.use("import http.client")

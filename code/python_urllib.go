@@ -114,7 +114,7 @@ func (r *pythonRequest) urllibResult(call node) {
 		if !r.c.follow {
 			r.failure()
 		}
-		r.result("response.read()", "response.headers", "response.read().decode()")
+		r.result("response.read()", "response.headers", `response.read().decode(errors="replace")`)
 		r.p.level--
 	} else if call.open != "" {
 		r.p.node("", call, ".close()")

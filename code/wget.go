@@ -65,6 +65,9 @@ func (r *wgetRequest) write(variable string) {
 	r.items = append(r.items, r.p.shellWord(r.c.url))
 	if !r.c.fail && !r.p.options.Bare {
 		r.after = " || [ $? -eq 8 ] # 8: HTTP error"
+		if r.c.basic != nil || r.c.digest != nil {
+			r.after = " || case $? in 6|8) ;; *) false ;; esac # 6: 401, 8: HTTP error"
+		}
 	}
 	r.command(nil)
 	if made {

@@ -108,13 +108,23 @@ func Challenge(r *oracle.Request) string {
 	return Response(r, 200, "", "{}")
 }
 
-// Server answers like a server that redirects where the path asks for it: one of
-// /302/a leads to /a, and one of /302-other/a to /a of another name of the host.
-// It gives a cookie with each redirect, and for a path that begins with /cookie.
+// Server answers like a server that does what the path asks for: one of /302/a
+// leads to /a, and one of /302-other/a to /a of another name of the host, both
+// with a cookie; /404/a has that status; /cookie gives a cookie, and /bytes
+// content that is no text.
 func Server(r *oracle.Request) string {
 	const cookie = "Set-Cookie: given=1; Path=/"
-	if strings.HasPrefix(r.Target, "/cookie") {
+	switch {
+	case strings.HasPrefix(r.Target, "/cookie"):
 		return Response(r, 200, cookie, "{}")
+	case strings.HasPrefix(r.Target, "/bytes"):
+		return Response(r, 200, "Content-Type: application/octet-stream", "caf\xe9\xff\r\n")
+	case strings.HasPrefix(r.Target, "/204/"):
+		return Response(r, 204, "", "")
+	}
+	if found := statusPattern.FindStringSubmatch(r.Target); found != nil {
+		status, _ := strconv.Atoi(found[1])
+		return Response(r, status, "Content-Type: text/html\r\nWWW-Authenticate: Basic realm=\"r\"", "<p>no")
 	}
 	found := redirectPattern.FindStringSubmatch(r.Target)
 	if found == nil {
@@ -127,6 +137,8 @@ func Server(r *oracle.Request) string {
 	}
 	return Response(r, status, cookie+"\r\nLocation: "+to, "")
 }
+
+var statusPattern = regexp.MustCompile(`^/([45]\d\d)/`)
 
 var redirectPattern = regexp.MustCompile(`^/(30[12378])(-other)?(/.*)$`)
 
