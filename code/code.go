@@ -201,7 +201,7 @@ func (t *Target) append(dst []byte, requests []request.Request, o Options, anywa
 
 // compose writes the program with the client of the target, after a comment.
 func (t *Target) compose(dst []byte, requests []request.Request, o Options, comment string, anyway bool) ([]byte, diag.List) {
-	p := t.newProgram(dst, o)
+	p := t.newProgram(dst[len(dst):], o) // it sees nothing of what stands before it
 	defer p.release()
 	for i := range requests {
 		p.addCall(&requests[i])
@@ -216,7 +216,10 @@ func (t *Target) compose(dst []byte, requests []request.Request, o Options, comm
 	if slices.ContainsFunc(p.calls, func(c *call) bool { return c.unnamed }) {
 		p.refuse("names no file of such a form by a variable")
 	}
-	return p.dst, p.diags
+	if len(dst) == 0 {
+		return p.dst, p.diags
+	}
+	return append(dst, p.dst...), p.diags
 }
 
 // anotherRequest ends the message of an error.

@@ -87,3 +87,23 @@ func commands(t testing.TB) []string {
 	}
 	return out
 }
+
+// TestAppend holds that a program does not depend on what it is appended to.
+func TestAppend(t *testing.T) {
+	const before = "before\n"
+	for _, target := range code.Targets() {
+		for _, command := range commands(t) {
+			r, err := uncoil.Parse(command, uncoil.Input{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, _ := target.Append(nil, r.Requests, code.Options{})
+			for _, room := range []int{0, 64, 1 << 16} { // what is before has no room, some, enough
+				got, _ := target.Append(append(make([]byte, 0, len(before)+room), before...), r.Requests, code.Options{})
+				if string(got) != before+string(want) {
+					t.Fatalf("%s: %s\nafter %q is written\n%s\nwant\n%s", target.Name, command, before, got, want)
+				}
+			}
+		}
+	}
+}
