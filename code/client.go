@@ -54,7 +54,7 @@ type client struct {
 	shares   []string                 // fields that it sends to any host that it is redirected to
 	drops    []string                 // fields that it does not send again when it is redirected
 	session  bool                     // sends the cookies of a response with the next request of the program
-	after    []string                 // what else it does otherwise than curl when it is redirected: "content", "cookies", "head", "posts", "referer" as docs/code.md explains them
+	after    []string                 // what else it does otherwise than curl when it is redirected: "content", "cookies", "fails", "head", "posts", "referer" as docs/code.md explains them
 }
 
 // can reports whether the program has code for a member of options.

@@ -49,6 +49,7 @@ var habits = map[string]string{
 	"head":    "ask with GET after a HEAD",
 	"posts":   "send a POST again after 301",
 	"content": "send no content, or not all of it",
+	"fails":   "end with an error, with `-f` and without `-L`",
 }
 
 // TestHabits holds that docs/code.md has the habits of each client, and that the

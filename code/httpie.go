@@ -27,7 +27,7 @@ var httpie = Target{
 		percents: requestsPercents,
 		digest:   true,
 		eager:    true,
-		after:    []string{"content", "cookies"},
+		after:    []string{"content", "cookies", "fails"},
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc"},
 		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		drops:    []string{"Cookie"},

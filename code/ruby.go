@@ -415,7 +415,7 @@ func (r *rubyRequest) proxyArguments() []node {
 // result writes what is done with the response.
 func (r *rubyRequest) result() {
 	if r.c.fail {
-		r.p.line("response.value # raises unless the status is 2xx")
+		r.p.line("response.error! if response.code.to_i >= 400")
 	}
 	switch r.c.destination(r.p.options) {
 	case toFile:

@@ -27,7 +27,7 @@ var wget = Target{
 		digest:  true,
 		eager:   true,
 		anyAuth: true,
-		after:   []string{"cookies"},
+		after:   []string{"cookies", "fails"},
 		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
 			"cookieJar", "noproxy"},
 		proxies: []string{"http"},

@@ -29,9 +29,13 @@ func (v Verdict) String() string {
 // A Client is what the comparison must know of the program.
 type Client struct {
 	Adds  []string // fields that the client adds by itself
-	After []string // what it does otherwise than curl when it is redirected: "content", "cookies", "head", "method", "posts", "referer"
+	After []string // what it does otherwise than curl when it is redirected: "content", "cookies", "fails", "head", "method", "posts", "referer"
+	Fails bool     // it ends with an error where -f asks for that
 	Code  string   // the program
 }
+
+// failed is curl's exit status for a response with an error, where -f asks for it.
+const failed = 22
 
 // Judge compares a run of a program with curl's run of the command that asks
 // for the requests.
@@ -47,8 +51,11 @@ func (c *Client) Judge(requests []request.Request, curl, program *Run) (Verdict,
 	}
 	switch got, want := len(program.Requests), len(curl.Requests); {
 	case verdict == Wrong, got > 0 && c.stops(curl.Requests):
+	case got == want && want > 0 && slices.Contains(c.After, "fails") && redirectPattern.MatchString(curl.Requests[want-1].Target):
 	case got == 0 && want > 0 || program.Exit != 0 && curl.Exit == 0:
 		return Fails, fmt.Sprintf("%d of %d requests, exit status %d: %s", got, want, program.Exit, strings.TrimSpace(program.Output))
+	case c.Fails && program.Exit == 0 && curl.Exit == failed:
+		return Wrong, "the program ends well, and curl with 22"
 	case got != want:
 		return Wrong, fmt.Sprintf("%d requests, curl sent %d", got, want)
 	}
