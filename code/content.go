@@ -206,6 +206,13 @@ func (c *call) chunked() bool {
 	return f != nil && c.body.kind != noBody && ascii.EqualFold(f.value.source(), "chunked")
 }
 
+// takesInput reports whether the content comes from the standard input.
+func (c *call) takesInput() bool {
+	piece := func(p piece) bool { return p.file.source() == "-" }
+	return c.body.file.source() == "-" || slices.ContainsFunc(c.body.list, piece) ||
+		slices.ContainsFunc(c.body.part, func(p formPart) bool { return p.file.source() == "-" })
+}
+
 // streamed is chunked, and leaves the field to a client that adds it to a
 // stream.
 func (c *call) streamed() bool {

@@ -61,6 +61,33 @@ func (e *exchange) redirectLimit() int64 {
 	return e.maxRedirects
 }
 
+// emptying returns the statuses of redirects after which curl sends no content,
+// and asks with GET unless it keeps the method: Curl_http_follow in curl 8.22
+// lib/http.c.
+func (c *call) emptying() []string {
+	switch {
+	case c.body.kind == noBody && (c.keepsMethod || c.Method == "GET" || c.Method == "HEAD"):
+		return nil
+	case c.uploads():
+		return []string{"303"}
+	}
+	var statuses []string
+	for _, status := range []string{"301", "302", "303"} {
+		if c.member("post"+status) == nil {
+			statuses = append(statuses, status)
+		}
+	}
+	return statuses
+}
+
+// uploads reports content of -T, which has no type unless the command gives it one.
+func (c *call) uploads() bool {
+	if !c.keepsMethod {
+		return c.Method == "PUT"
+	}
+	return c.untyped() && !c.removes("Content-Type")
+}
+
 // readOptions reads what shapes the exchange.
 func (c *call) readOptions() {
 	c.maxRedirects = curlRedirects

@@ -75,7 +75,7 @@ func (r *curlOptions) set(option string, value text) {
 // uploads reports a body that CURLOPT_UPLOAD streams from a file: one that curl
 // sends without a content type of its own.
 func (r *curlOptions) uploads() bool {
-	return r.c.body.kind == fileBody && r.c.body.file.source() != "-" && r.c.field("Content-Type") == nil && !r.c.removes("Content-Type")
+	return r.c.body.kind == fileBody && r.c.body.file.source() != "-" && r.c.untyped() && !r.c.removes("Content-Type")
 }
 
 // setMethod adds what chooses the method.
@@ -243,10 +243,13 @@ func (r *curlOptions) setExchange() {
 	r.setFurther()
 }
 
-// reposts returns the constants for the redirects after which a POST stays one.
+// reposts returns the constants for the redirects after which a POST stays one:
+// those of options, and those after which an upload stays one, where
+// CURLOPT_POSTFIELDS has its content.
 func (r *curlOptions) reposts() (names []string) {
+	kept := r.c.uploads() && !r.uploads()
 	for _, status := range []string{"301", "302", "303"} {
-		if on, _ := r.c.member("post" + status).(bool); on {
+		if on, _ := r.c.member("post" + status).(bool); on || kept && status != "303" {
 			names = append(names, "CURL_REDIR_POST_"+status)
 		}
 	}

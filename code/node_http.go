@@ -4,12 +4,14 @@ package code
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // What node:http of Node 20 does by itself, measured on the wire: it adds Host
-// and Connection, and a length where the method usually has content. A path
-// that is given apart goes out as it is.
+// and Connection, and a length where the method usually has content; follows no
+// redirects, so a program does that itself. A path that is given apart goes out as
+// it is.
 var nodeHTTP = Target{
 	Name: "node-http", Language: "javascript", Client: "node:http", Version: "Node 20", Kind: Code, Extension: "mjs",
 	Aliases: []string{"javascript-http", "node-https"}, Proven: true, style: javascriptStyle, write: writeNodeHTTP,
@@ -18,43 +20,20 @@ var nodeHTTP = Target{
 		adds:     []string{"Connection"},
 		methods:  capitals,
 		target:   true,
-		says:     []string{"maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
-		proxies:  []string{"http"},
+		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "keepMethod", "post301", "post302", "post303", "maxTime", "insecure", "cacert", "cert",
+			"unixSocket", "resolve", "connectTo"},
+		proxies: []string{"http"},
 	},
 }
 
 func writeNodeHTTP(p *program) {
 	p.writeJavaScript(`import { once } from "node:events";`, func(r *jsRequest) {
-		module := "http"
-		if r.c.secure() {
-			module = "https"
+		if r.c.follow && r.follows() {
+			r.followNode()
+		} else {
+			r.askNode()
 		}
-		r.p.use("import " + module + ` from "node:` + module + `";`)
-		url := r.nodeURL()
-		if len(url) > 0 && r.c.url[0].variable != nil { // its scheme is not known
-			r.p.use(`import https from "node:https";`)
-			name := "url" + r.suffix
-			if !r.c.guess {
-				r.p.node("const "+name+" = ", url[0], ";")
-				url[0] = leaf(name)
-			}
-			module = "(" + name + `.startsWith("https:") ? https : http)`
-		}
-		r.method()
-		body := r.nodeContent()
-		r.nodeHeaders(body)
-		r.timeLimit()
-		if host := r.c.field("Host"); r.c.removes("Host") || host != nil && host.value.source() == "" {
-			r.add("setHost", leaf("false"))
-		}
-		r.settings = append(append(r.settings, r.tls(tlsNames...)...), r.lookup()...)
-		if len(r.c.unixSocket) > 0 {
-			r.add("socketPath", r.p.jsText(r.c.unixSocket))
-		}
-		request, response := "request"+r.suffix, r.response()
-		r.send("const "+request+" = "+module+".request", url...)
-		r.p.line(request, ".end(", body, ");")
-		r.p.line("const [", response, "] = await once(", request, `, "response");`)
+		response := r.response()
 		r.failure(response + ".statusCode")
 		switch r.c.destination(r.p.options) {
 		case discarded:
@@ -66,12 +45,172 @@ func writeNodeHTTP(p *program) {
 	})
 }
 
+// askNode writes one exchange.
+func (r *jsRequest) askNode() {
+	module := "http"
+	if r.c.secure() {
+		module = "https"
+	}
+	r.p.use("import " + module + ` from "node:` + module + `";`)
+	url := r.nodeURL()
+	if len(url) > 0 && r.c.url[0].variable != nil { // its scheme is not known
+		r.p.use(`import https from "node:https";`)
+		name := "url" + r.suffix
+		if !r.c.guess {
+			r.p.node("const "+name+" = ", url[0], ";")
+			url[0] = leaf(name)
+		}
+		module = "(" + name + `.startsWith("https:") ? https : http)`
+	}
+	r.method()
+	body := r.nodeContent()
+	r.object("headers", append(r.nodeHeaders(func(*field) bool { return true }), r.nodeLength(body)...))
+	r.timeLimit()
+	r.nodeSettings()
+	request := "request" + r.suffix
+	r.send("const "+request+" = "+module+".request", url...)
+	r.p.line(request, ".end(", body, ");")
+	r.p.line("const [", r.response(), "] = await once(", request, `, "response");`)
+}
+
+// follows reports whether the program can follow redirects: it does not know how
+// to ask a proxy for another URL, and warns of that.
+func (r *jsRequest) follows() bool {
+	if len(r.c.proxy) == 0 && r.c.Target == "" {
+		return true
+	}
+	what := "follows no redirects through a proxy"
+	if r.c.Target != "" {
+		what = "follows no redirects of a request target"
+	}
+	r.p.lossAt(r.c.place("followRedirects"), "-L", what)
+	return false
+}
+
+// followNode writes the exchange in a loop, which ends with a response that is no
+// redirect.
+func (r *jsRequest) followNode() {
+	r.p.use(`import http from "node:http";`)
+	r.p.use(`import https from "node:https";`)
+	url, origin, content, path := "url"+r.suffix, "origin"+r.suffix, "content"+r.suffix, "path"+r.suffix
+	odd := false
+	if a, ok := r.c.address(); ok && !nodeKeeps(r.c.URL) {
+		odd = true
+		r.p.node("let "+url+" = new URL(", r.p.jsText(r.c.url), ");")
+		r.p.node("let "+path+" = ", r.p.jsHeader(a.path), ";")
+	} else if first := r.p.jsURL(r.c, r.suffix); r.c.guess {
+		r.p.line(url, " = new URL(", url, ");")
+	} else {
+		r.p.node("let "+url+" = new URL(", first, ");")
+	}
+	own := func(f *field) bool { return !r.c.trusted && (f.is("Authorization") || f.is("Cookie") || f.is("Host")) }
+	if slices.ContainsFunc(r.c.fields, func(f field) bool { return own(&f) }) {
+		r.p.line("const ", origin, " = ", url, ".origin;")
+	}
+	body := r.nodeContent()
+	statuses := r.c.emptying()
+	if len(statuses) > 0 {
+		r.p.line("let ", content, " = true;")
+	}
+	if r.c.timeout > 0 {
+		r.p.line("const signal", r.suffix, " = AbortSignal.timeout(", milliseconds(r.c.timeout), ");")
+	}
+	response, limit := r.response(), r.c.maxRedirects
+	r.p.line("let ", response, ";")
+	loop := "for (let redirects = 0; ; redirects++) {"
+	if limit < 0 {
+		loop = "for (;;) {"
+	}
+	r.p.block(loop, func() {
+		r.p.line("const client = ", url, `.protocol === "https:" ? https : http;`)
+		if odd {
+			r.settings = append(r.settings, jsMember("path", r.suffix))
+		}
+		r.againMethod(content, statuses)
+		// curl gives content a type, and a type of -H to any request.
+		goes := func(f *field) bool {
+			return len(statuses) > 0 && f.is("Content-Type") && f.from != "-H" && f.from != "--header"
+		}
+		items := r.nodeHeaders(func(f *field) bool { return !own(f) && !goes(f) })
+		items = append(items, onlyIf(url+".origin === "+origin, r.nodeHeaders(own))...)
+		with := append(r.nodeHeaders(goes), r.nodeLength(body)...)
+		if len(statuses) > 0 {
+			with = onlyIf(content, with)
+		}
+		r.object("headers", append(items, with...))
+		if r.c.timeout > 0 {
+			r.settings = append(r.settings, jsMember("signal", r.suffix))
+		}
+		r.nodeSettings()
+		if body != "" && len(statuses) > 0 {
+			body = content + " ? " + body + " : undefined"
+		}
+		r.send("const request = client.request", leaf(url))
+		r.p.line("request.end(", body, ");")
+		r.p.line("[", response, `] = await once(request, "response");`)
+		r.p.line("const { location } = ", response, ".headers;")
+		r.p.line("if (!location || ", response, ".statusCode < 300 || ", response, ".statusCode > 399) break;")
+		if limit >= 0 {
+			r.p.line("if (redirects === ", strconv.FormatInt(limit, 10), `) throw new Error("too many redirects");`)
+		}
+		r.p.line(response, ".resume();")
+		r.p.line(url, " = new URL(location, ", url, ");")
+		if odd {
+			r.p.line(path, " = ", url, ".pathname + ", url, ".search;")
+		}
+		switch {
+		case len(statuses) == 1:
+			r.p.line("if (", response, ".statusCode === ", statuses[0], ") ", content, " = false;")
+		case len(statuses) > 1:
+			r.p.line("if ([", strings.Join(statuses, ", "), "].includes(", response, ".statusCode)) ", content, " = false;")
+		}
+	})
+	r.p.line("}")
+}
+
+// againMethod adds the method of a request that may come after a redirect.
+func (r *jsRequest) againMethod(content string, statuses []string) {
+	if len(statuses) == 0 || r.c.keepsMethod {
+		r.method()
+		return
+	}
+	r.add("method", leaf(content+" ? "+jsString(r.c.Method)+` : "GET"`))
+}
+
+// jsMember returns a member of an object whose value is the variable of its name.
+func jsMember(name, suffix string) node {
+	if suffix == "" {
+		return leaf(name)
+	}
+	return leaf(name + ": " + name + suffix)
+}
+
+// onlyIf returns members that an object has on a condition only.
+func onlyIf(condition string, members []node) []node {
+	if len(members) == 0 {
+		return nil
+	}
+	object := group("", "{ ", members, " }")
+	return []node{leaf("...(" + condition + " && " + object.line() + ")")}
+}
+
+// nodeSettings adds the settings that are the same for each request.
+func (r *jsRequest) nodeSettings() {
+	if host := r.c.field("Host"); r.c.removes("Host") || host != nil && host.value.source() == "" {
+		r.add("setHost", leaf("false"))
+	}
+	r.settings = append(append(r.settings, r.tls(tlsNames...)...), r.lookup()...)
+	if len(r.c.unixSocket) > 0 {
+		r.add("socketPath", r.p.jsText(r.c.unixSocket))
+	}
+}
+
 // nodeURL returns the argument for the URL: its text where URL keeps it as it
 // is, or none, with its parts in the settings.
 func (r *jsRequest) nodeURL() []node {
 	url := r.c.URL
 	a, ok := r.c.address()
-	if !ok || isASCII(url) && !strings.ContainsAny(url, " \"<>\\^`{|}'[]") && !dotSegments(url) && len(r.c.proxy) == 0 && r.c.Target == "" {
+	if !ok || nodeKeeps(url) && len(r.c.proxy) == 0 && r.c.Target == "" {
 		return []node{r.p.jsURL(r.c, r.suffix)}
 	}
 	host, path := a.host.source(), r.p.jsHeader(a.path)
@@ -88,6 +227,11 @@ func (r *jsRequest) nodeURL() []node {
 	}
 	r.add("path", path)
 	return nil
+}
+
+// nodeKeeps reports whether URL keeps the path of a URL as it is.
+func nodeKeeps(url string) bool {
+	return isASCII(url) && !strings.ContainsAny(url, " \"<>\\^`{|}'[]") && !dotSegments(url)
 }
 
 // nodeProxy returns the host and the port of the proxy, which is asked for the
@@ -112,15 +256,22 @@ func (r *jsRequest) nodeProxy(a *addressParts) (host, port string) {
 	return s.host, s.port
 }
 
-func (r *jsRequest) nodeHeaders(body string) {
-	items := r.headerMembers(true, func(f *field) bool { return f.is("Proxy-Authorization") && f.derived })
-	if f := r.c.field("Proxy-Authorization"); f != nil && f.derived {
+// nodeHeaders returns the fields that wanted takes, as members of an object.
+func (r *jsRequest) nodeHeaders(wanted func(*field) bool) []node {
+	items := r.headerMembers(true, func(f *field) bool { return f.is("Proxy-Authorization") && f.derived || !wanted(f) })
+	if f := r.c.field("Proxy-Authorization"); f != nil && f.derived && wanted(f) {
 		items = append(items, named(`"Proxy-Authorization"`, ": ", r.basicValue(f.value)))
 	}
-	if body != "" && slices.Contains([]string{"GET", "HEAD", "DELETE", "OPTIONS", "TRACE"}, r.c.Method) && r.c.field("Transfer-Encoding") == nil {
-		items = append(items, leaf(`"Content-Length": Buffer.byteLength(`+body+")"))
+	return items
+}
+
+// nodeLength returns the length of content, which Node does not add with methods
+// that usually have none.
+func (r *jsRequest) nodeLength(body string) []node {
+	if body == "" || !slices.Contains([]string{"GET", "HEAD", "DELETE", "OPTIONS", "TRACE"}, r.c.Method) || r.c.field("Transfer-Encoding") != nil {
+		return nil
 	}
-	r.object("headers", items)
+	return []node{leaf(`"Content-Length": Buffer.byteLength(` + body + ")")}
 }
 
 // byteHead reports whether the head of the request has characters that stand

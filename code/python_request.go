@@ -440,7 +440,7 @@ func (r *pythonRequest) context() bool {
 // an expiry of 0 for the end of the session.
 func (r *pythonRequest) cookieFile(jar string) (statements []string) {
 	if len(r.c.cookieFiles) > 0 {
-		r.p.cannot("reads cookies in the format of Netscape only", "a file of Set-Cookie lines ends the program with an error")
+		r.p.cannot("reads cookies in the format of Netscape only", "a file that does not begin as one of Netscape's does gives no cookies")
 		r.p.use("import contextlib")
 	}
 	for i, name := range r.c.cookieFiles {
@@ -451,7 +451,7 @@ func (r *pythonRequest) cookieFile(jar string) (statements []string) {
 			file = ""
 		}
 		statements = append(statements,
-			"with contextlib.suppress(FileNotFoundError):  # as curl does",
+			"with contextlib.suppress(OSError):  # as curl does",
 			r.p.indent+jar+".load("+file+"ignore_discard=True, ignore_expires=True)")
 	}
 	switch {

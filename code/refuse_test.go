@@ -80,8 +80,8 @@ func TestMissingCookies(t *testing.T) {
 // for it.
 func TestPlace(t *testing.T) {
 	for _, c := range []struct{ command, target, place string }{
-		{"curl http://h.test/ -L", "ruby", "-L"},
-		{"curl --no-location http://h.test/ --location", "ruby", "--location"},
+		{"curl http://h.test/ -L", "ocaml", "-L"},
+		{"curl --no-location http://h.test/ --location", "ocaml", "--location"},
 		{"curl http://h.test/ --resolve h.test:80:10.0.0.1 -s", "go", "--resolve"},
 		{"curl http://h.test/ --max-time 3 -b jar", "go", "-b"},
 	} {

@@ -3,6 +3,7 @@
 package code
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,16 +16,18 @@ import (
 // What Net::HTTP of Ruby 3.1 does by itself, measured on the wire: it adds
 // Accept-Encoding, Accept and User-Agent; writes names with capitals; joins
 // fields of one name by a comma; gives content without a type that of a form;
-// follows no redirects. A path that is given as a string goes out as it is.
+// follows no redirects, so a program does that itself. A path that is given as a
+// string goes out as it is.
 var rubyNetHTTP = Target{
 	Name: "ruby", Language: "ruby", Client: "Net::HTTP", Version: "3.1", Kind: Code, Extension: "rb",
 	Aliases: []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
 	style: style{indent: "  ", comment: "# "}, write: writeRuby,
 	client: client{
-		loose:   true,
-		chunks:  true,
-		adds:    []string{"Accept-Encoding", "Accept", "User-Agent"},
-		says:    []string{"maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
+		loose:  true,
+		chunks: true,
+		adds:   []string{"Accept-Encoding", "Accept", "User-Agent"},
+		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "keepMethod", "post301", "post302", "post303", "maxTime", "connectTimeout", "retry",
+			"insecure", "cacert", "cert"},
 		proxies: []string{"http"},
 	},
 }
@@ -139,7 +142,9 @@ func (r *rubyRequest) retry(code string, get func()) {
 		get()
 		return
 	}
-	r.p.line("response = nil")
+	if !r.again {
+		r.p.line("response = nil")
+	}
 	r.p.block(strconv.FormatInt(r.c.retries+1, 10)+".times do |attempt|", func() {
 		r.p.line("sleep 2**(attempt - 1) if attempt.positive?")
 		get()
@@ -150,9 +155,12 @@ func (r *rubyRequest) retry(code string, get func()) {
 
 // A rubyRequest writes one call with Net::HTTP.
 type rubyRequest struct {
-	p     *program
-	c     *call
-	files []string // what opens files around the request
+	p      *program
+	c      *call
+	files  []string // what opens files around the request
+	input  string   // the variable that holds the standard input, or nothing
+	again  bool     // the exchange is in a loop
+	origin string   // the condition of what goes to the first server only, or nothing
 }
 
 func (r *rubyRequest) text(t text) string { return rubyLanguage.text(r.p, t) }
@@ -163,10 +171,16 @@ func (r *rubyRequest) write() {
 	r.p.use("net/http")
 	path := "uri"
 	a, known := r.c.address()
-	odd := known && !rubyURI(r.c.URL)
+	var to *addressParts // of a URL that URI does not read
+	if known && !rubyURI(r.c.URL) {
+		to, path = &a, r.text(a.path)
+	}
+	follows := r.c.follow && to == nil
+	if r.c.follow && !follows {
+		r.p.lossAt(r.c.place("followRedirects"), "-L", "follows no redirects from such a URL")
+	}
 	switch {
-	case odd:
-		path = r.text(a.path)
+	case to != nil:
 	case r.c.guess:
 		r.p.line("url = ", r.text(r.c.url))
 		r.p.line(`url = "http://#{url}" unless url.include?('://') # as curl does`)
@@ -174,43 +188,133 @@ func (r *rubyRequest) write() {
 	default:
 		r.p.line("uri = URI(", r.text(r.c.url), ")")
 	}
-	content := r.content()
-	if slices.Contains(rubyClasses, r.c.Method) {
-		r.p.line("request = Net::HTTP::", r.c.Method[:1], strings.ToLower(r.c.Method[1:]), ".new(", path, ")")
+	if follows {
+		r.followed()
 	} else {
-		has := "false"
-		if r.c.body.kind != noBody {
-			has = "true"
-		}
-		r.p.line("request = Net::HTTPGenericRequest.new(", rubyString(r.c.Method), ", ", has, ", true, ", path, ")")
+		r.prepare(path)
+		r.p.line()
+		r.send(to)
 	}
-	r.fieldLines()
-	content()
-	r.p.line()
-	r.send(&a, odd)
 	r.result()
+}
+
+// followed writes the exchange again and again while the response is a redirect.
+func (r *rubyRequest) followed() {
+	if !r.c.trusted && slices.ContainsFunc(r.c.fields, r.own) {
+		r.origin = " if uri + '/' == origin"
+		r.p.line("origin = uri + '/'")
+	}
+	statuses := r.c.emptying()
+	if len(statuses) > 0 {
+		r.p.line("content = true")
+	}
+	if r.c.takesInput() {
+		r.p.line("input = $stdin.binmode.read")
+		r.input = "input"
+	}
+	loop := "loop do"
+	if limit := r.c.maxRedirects; limit >= 0 {
+		loop = strconv.FormatInt(limit+1, 10) + ".times do |redirects|"
+	}
+	r.p.line("response = nil")
+	r.again = true
+	r.p.block(loop, func() {
+		r.prepare("uri")
+		r.p.line()
+		r.send(nil)
+		r.p.line("break unless response.is_a?(Net::HTTPRedirection) && response['Location']")
+		if limit := r.c.maxRedirects; limit >= 0 {
+			r.p.line("raise 'too many redirects' if redirects == ", strconv.FormatInt(limit, 10))
+		}
+		r.p.line()
+		r.p.line("uri = URI.join(uri, response['Location'])")
+		switch {
+		case len(statuses) == 1:
+			r.p.line("content = false if response.code == '", statuses[0], "'")
+		case len(statuses) > 1:
+			r.p.line("content = false if %w[", strings.Join(statuses, " "), "].include?(response.code)")
+		}
+	})
+	r.p.line("end")
+}
+
+// own reports a field that goes to the first server only.
+func (r *rubyRequest) own(f field) bool {
+	return f.is("Authorization") || f.is("Cookie") || f.is("Host")
+}
+
+// prepare writes the statements that make the request. Where a redirect may take
+// away the content, the variable content says whether there is any.
+func (r *rubyRequest) prepare(path string) {
+	content := r.content()
+	class := r.class(r.c.Method)
+	made := class + ".new(" + path + ")"
+	empties := r.again && len(r.c.emptying()) > 0
+	switch {
+	case class == "":
+		has := strconv.FormatBool(r.c.body.kind != noBody)
+		made = "Net::HTTPGenericRequest.new(" + rubyString(r.c.Method) + ", " + has + ", true, " + path + ")"
+	case empties && !r.c.keepsMethod:
+		made = "(content ? " + class + " : Net::HTTP::Get).new(" + path + ")"
+	}
+	r.p.line("request = ", made)
+	if !empties {
+		r.fieldLines(func(*field) bool { return true })
+		r.typeless()
+		content()
+		return
+	}
+	// curl gives content a type, and a type of -H to any request.
+	goes := func(f *field) bool { return f.is("Content-Type") && f.from != "-H" && f.from != "--header" }
+	r.fieldLines(func(f *field) bool { return !goes(f) })
+	r.p.block("if content", func() {
+		r.fieldLines(goes)
+		r.typeless()
+		content()
+	})
+	r.p.line("end")
+}
+
+// class returns the class of the requests with a method, or nothing.
+func (r *rubyRequest) class(method string) string {
+	if !slices.Contains(rubyClasses, method) {
+		return ""
+	}
+	return "Net::HTTP::" + method[:1] + strings.ToLower(method[1:])
 }
 
 // rubyURI reports whether URI reads a URL and gives it back as it was.
 func rubyURI(url string) bool {
-	return !strings.ContainsAny(url, " \"<>[]\\^`{|}'") && isASCII(url) && wellFormed(url) && !strings.Contains(strings.TrimPrefix(url, "http"), "_")
+	return !strings.ContainsAny(url, rubyUnsafe) && isASCII(url) && wellFormed(url)
 }
 
-func (r *rubyRequest) fieldLines() {
+const rubyUnsafe = " \"<>[]\\^`{|}'"
+
+// fieldLines writes the statements that set the fields which wanted takes.
+func (r *rubyRequest) fieldLines(wanted func(*field) bool) {
 	for _, f := range r.c.joined() {
+		condition := ""
+		if r.own(f) {
+			condition = r.origin
+		}
 		switch {
+		case !wanted(&f):
 		case f.derived && f.is("Authorization"):
-			r.p.line("request.basic_auth(", r.text(r.c.basic.user), ", ", r.text(r.c.basic.password), ")")
+			r.p.line("request.basic_auth(", r.text(r.c.basic.user), ", ", r.text(r.c.basic.password), ")", condition)
 		case f.derived:
 		default:
-			r.p.line("request[", rubyString(f.name), "] = ", r.text(f.value))
+			r.p.line("request[", rubyString(f.name), "] = ", r.text(f.value), condition)
 		}
 	}
 	for _, name := range r.c.removed {
-		if ascii.EqualFold(name, "User-Agent") || ascii.EqualFold(name, "Accept") || ascii.EqualFold(name, "Host") {
+		if (ascii.EqualFold(name, "User-Agent") || ascii.EqualFold(name, "Accept") || ascii.EqualFold(name, "Host")) && wanted(&field{name: name}) {
 			r.p.line("request.delete(", rubyString(name), ")")
 		}
 	}
+}
+
+// typeless keeps Net::HTTP from giving content a type.
+func (r *rubyRequest) typeless() {
 	hasType := r.c.body.kind != noBody || slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method)
 	if hasType && r.c.body.kind != multipartBody && r.c.field("Content-Type") == nil {
 		r.p.line("def request.supply_default_content_type; end # curl sends no type")
@@ -228,7 +332,7 @@ func (r *rubyRequest) content() func() {
 		return r.multipart()
 	case fileBody:
 		if r.c.body.file.source() == "-" {
-			return func() { r.setBody(leaf("$stdin.read")) }
+			return func() { r.setBody(leaf(cmp.Or(r.input, "$stdin.read"))) }
 		}
 		name := r.text(r.c.body.file)
 		return func() { r.setBody(leaf("File.binread(" + name + ")")) }
@@ -312,7 +416,7 @@ func (r *rubyRequest) multipart() func() {
 func (r *rubyRequest) file(one piece) string {
 	read := "File.binread(" + r.text(one.file) + ")"
 	if one.file.source() == "-" {
-		read = "$stdin.binmode.read"
+		read = cmp.Or(r.input, "$stdin.binmode.read")
 	}
 	if one.offset > 0 {
 		read += ".byteslice(" + strconv.FormatInt(one.offset, 10) + "..)"
@@ -343,10 +447,11 @@ func (r *rubyRequest) bytes(t text) string {
 	return s
 }
 
-// send writes the statement that sends the request.
-func (r *rubyRequest) send(a *addressParts, odd bool) {
+// send writes the statement that sends the request: to a host, or to that of
+// the variable uri.
+func (r *rubyRequest) send(a *addressParts) {
 	arguments := []node{leaf("uri.hostname"), leaf("uri.port")}
-	if odd {
+	if a != nil {
 		host, _ := a.host.plain()
 		port := a.portOr()
 		if !isInteger(port) {
@@ -356,9 +461,11 @@ func (r *rubyRequest) send(a *addressParts, odd bool) {
 	}
 	arguments = append(arguments, r.proxyArguments()...)
 	switch {
+	case r.again:
+		arguments = append(arguments, leaf("use_ssl: uri.scheme == 'https'"))
 	case r.c.secure():
 		arguments = append(arguments, leaf("use_ssl: true"))
-	case r.c.url[0].variable != nil && !odd:
+	case r.c.url[0].variable != nil && a == nil:
 		arguments = append(arguments, leaf("use_ssl: uri.scheme == 'https'"))
 	}
 	if r.c.insecure {

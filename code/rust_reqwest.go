@@ -26,7 +26,7 @@ var rustReqwest = Target{
 		adds:     []string{"Accept"},
 		always:   []string{"Accept"},
 		dots:     true,
-		after:    []string{"referer"},
+		after:    []string{"content", "referer"},
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy"},
 		proxies:  []string{"http", "https", "socks5", "socks5h"},
 		versions: []string{"1.0", "1.1"},
