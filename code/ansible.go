@@ -31,6 +31,7 @@ var ansibleURI = Target{
 		methods: letters,
 		typed:   true,
 		digest:  true,
+		eager:   true,
 		anyAuth: true,
 		visible: true,
 		after:   []string{"cookies"},

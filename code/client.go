@@ -247,6 +247,16 @@ func (p *program) reportLosses(c *call) {
 	}
 }
 
+// loseAddress warns that this program connects to the host of the URL, whatever
+// --resolve and --connect-to say: others of the target do not.
+func (p *program) loseAddress(c *call) {
+	for _, member := range []string{"resolve", "connectTo"} {
+		if c.member(member) != nil {
+			p.lossAt(c.place(member), lacks[member].option, "cannot "+lacks[member].what)
+		}
+	}
+}
+
 // reportVariables warns of variables whose values curl reads: a date, a pair that
 // it encodes, the path of a file that it sends.
 func (p *program) reportVariables(c *call) {

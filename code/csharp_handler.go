@@ -164,11 +164,7 @@ func (r *csharpRequest) dial() string {
 	case host == "" && !r.c.elsewhere(), len(r.c.resolve)+len(r.c.connectTo) == 0:
 		return ""
 	case host == "" || r.c.proxyScheme() != "":
-		for _, member := range []string{"resolve", "connectTo"} {
-			if r.c.member(member) != nil {
-				r.p.lossAt(r.c.place(member), lacks[member].option, "cannot "+lacks[member].what)
-			}
-		}
+		r.p.loseAddress(r.c)
 		return ""
 	case r.c.follow:
 		a, _ := r.c.address()

@@ -14,7 +14,8 @@ import (
 // writes names in the order of the alphabet, and values in ASCII; refuses the
 // method CONNECT and the fields Connection, Expect, Host and Upgrade, unless a
 // property allows them; takes no characters in URLs that RFC 2396 forbids, and
-// no host names with an underscore. It follows no redirects unless told to, and
+// no host names with an underscore, so that the program asks for the address of
+// such a host, and names it in a field. It follows no redirects unless told to, and
 // then sends all fields to other hosts. Paths and methods go out as they are.
 var httpClient = client{
 	adds:     []string{"User-Agent"},
@@ -22,7 +23,7 @@ var httpClient = client{
 	fixed:    []string{"Transfer-Encoding", "Proxy-Connection"},
 	methods:  func(method string) bool { return method != "CONNECT" },
 	visible:  true,
-	says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
+	says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "resolve", "connectTo"},
 	proxies:  []string{"http"},
 	shares:   []string{"Authorization", "Cookie"},
 	versions: []string{"1.1", "2", "h2c"},
@@ -104,8 +105,8 @@ func (r *httpClientCall) write() {
 	r.p.use("java.net.http.HttpClient")
 	r.p.use("java.net.http.HttpRequest")
 	r.checkURL()
+	url := method("URI.create", leaf(r.urlExpression()))
 	client := r.client()
-	url := method("URI.create", leaf(r.urlText(r.uri())))
 	content := r.publisher()
 	request := []node{method("HttpRequest.newBuilder", url)}
 	if request[0].width > r.p.width-r.p.level*len(r.p.indent)-len("var request = ") {
@@ -119,9 +120,16 @@ func (r *httpClientCall) write() {
 	r.result(client, r.build("request", append(request, leaf(".build()"))...))
 }
 
-// uri returns the URL with the characters percent-encoded that java.net.URI
-// does not take: brackets only in the path.
+// uri returns the URL as java.net.URI takes it.
 func (r *httpClientCall) uri() text {
+	start, path := r.escapedPath()
+	return mergeLiterals(append(r.c.url.cut(0, start), path...))
+}
+
+// escapedPath returns the path and the query with the characters percent-encoded
+// that java.net.URI does not take, brackets only in the path, and where they start
+// in the URL.
+func (r *httpClientCall) escapedPath() (start int, _ text) {
 	source := r.c.URL
 	path := strings.Index(source, "://") + len("://")
 	if i := strings.IndexAny(source[path:], "/?"); i >= 0 {
@@ -137,8 +145,8 @@ func (r *httpClientCall) uri() text {
 		return t.escaped(func(c byte) bool { return strings.IndexByte(unsafe, c) >= 0 })
 	}
 	const unsafe = "\"<>\\^`{|}"
-	out := append(r.c.url.cut(0, path), escaped(r.c.url.cut(path, query), unsafe+"[]")...)
-	return mergeLiterals(append(out, escaped(r.c.url.cut(query, len(source)), unsafe)...))
+	out := escaped(r.c.url.cut(path, query), unsafe+"[]")
+	return path, mergeLiterals(append(out, escaped(r.c.url.cut(query, len(source)), unsafe)...))
 }
 
 // checkURL refuses what java.net.URI does not take.
@@ -146,13 +154,66 @@ func (r *httpClientCall) checkURL() {
 	if !escapesWhole(r.c.url.literals()) {
 		r.p.refuse("sends no % that begins no escape")
 	}
-	if a, ok := r.c.address(); ok {
-		host := a.host.source()
-		last := host[strings.LastIndexByte(host, '.')+1:]
-		if strings.Contains(host, "_") || host != "" && last != "" && ascii.IsDigit(last[0]) && !isAddress(host) {
-			r.p.refuse("takes no host " + host)
-		}
+	if a, ok := r.c.address(); ok && !r.leads() && !uriTakes(a.host.source()) {
+		r.p.refuse("takes no host " + a.host.source())
 	}
+}
+
+// uriTakes reports whether java.net.URI takes a host.
+func uriTakes(host string) bool {
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	return !strings.Contains(host, "_") && (last == "" || !ascii.IsDigit(last[0]) || isAddress(host))
+}
+
+// leads reports whether the program connects to another host than that of the
+// field Host: where an option says so, and to the address of a host with an
+// underscore. It cannot with TLS, which checks the name, through a proxy, which
+// is told the name, and where redirects are followed, because the field goes to
+// the next host too.
+func (r *httpClientCall) leads() bool {
+	if r.c.encrypts || r.c.follow || r.c.proxyScheme() != "" {
+		return false
+	}
+	a, known := r.c.address()
+	host, _ := r.c.connection()
+	return known && (host != "" || strings.Contains(a.host.source(), "_"))
+}
+
+// urlExpression returns an expression for the URL that the program connects to.
+func (r *httpClientCall) urlExpression() string {
+	if !r.leads() {
+		if r.c.elsewhere() {
+			r.p.loseAddress(r.c)
+		}
+		return r.urlText(r.uri())
+	}
+	a, _ := r.c.address()
+	host, port := r.c.connection()
+	name := a.host.source()
+	if a.portOr() != "80" {
+		name += ":" + a.port
+	}
+	if r.c.field("Host") == nil {
+		r.c.fields = slices.Insert(r.c.fields, 0, field{name: "Host", value: literal(name)})
+	}
+	before := ""
+	if host == "" {
+		r.p.use("java.net.InetAddress")
+		r.p.comment("HttpClient takes no host with an underscore, but its address")
+		before = r.literal("http://") + r.plus + r.set("address", leaf("InetAddress.getByName("+r.literal(a.host.source())+").getHostAddress()")) + r.plus
+		port = a.portOr()
+	} else if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if port != "80" {
+		host += ":" + port
+	}
+	_, path := r.escapedPath()
+	rest := prefixed(host, path)
+	if before != "" {
+		return strings.TrimSuffix(before+r.text(rest), r.plus+r.literal(""))
+	}
+	return r.text(prefixed("http://", rest))
 }
 
 // isAddress reports whether a host is an address of IPv4.

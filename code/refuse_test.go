@@ -135,7 +135,8 @@ func TestLower(t *testing.T) {
 		{"javascript-fetch", "curl http://h.test/ -X post -d a=1", "// undici is used, because fetch does not send the method post as it is"},
 		{"javascript-fetch", "curl http://h.test/ -d a=1", `const response = await fetch("http://h.test/", {`},
 		{"javascript-fetch", "curl --digest -u a:b http://h.test/", ""},
-		{"java", "curl http://my_host.test/", "// HttpURLConnection is used, because HttpClient takes no host my_host.test"},
+		{"java", "curl http://my_host.test/", "import java.net.InetAddress;"},
+		{"java", "curl -L http://my_host.test/", "// HttpURLConnection is used, because HttpClient takes no host my_host.test"},
 		{"java", "curl http://h.test/", "import java.net.URI;"},
 	} {
 		r, err := uncoil.Parse(c.command, uncoil.Input{})
@@ -177,6 +178,46 @@ func TestWebSocket(t *testing.T) {
 		_, diags := target.Append(nil, r.Requests, code.Options{})
 		if can := target.CanAll() || slices.Contains(describe, target.Name); can != (diags.Err() == nil) {
 			t.Errorf("%s: %v", target.Name, diags)
+		}
+	}
+}
+
+// TestHttpClientAddress checks that the program connects to another host than
+// that of the URL, and names that in a field, where HttpClient does not take the
+// host and where an option leads it elsewhere; and where it cannot.
+func TestHttpClientAddress(t *testing.T) {
+	target, _ := code.Lookup("java")
+	const byAddress = `var address = InetAddress.getByName("my_host").getHostAddress();`
+	for _, c := range []struct {
+		command string
+		want    []string // "" for an error or a warning
+	}{
+		{"curl http://my_host/a", []string{byAddress, `URI.create("http://" + address + "/a")`, `.header("Host", "my_host")`}},
+		{"curl http://my_host", []string{byAddress, `URI.create("http://" + address))`}},
+		{"curl http://my_host:80/", []string{byAddress, `"http://" + address + "/"`, `.header("Host", "my_host")`}},
+		{"curl http://my_host:8080?q=$Q", []string{byAddress, `"http://" + address + ":8080?q=" + System.getenv("Q")`, `.header("Host", "my_host:8080")`}},
+		{"curl http://my_host/ -H 'Host: h.test'", []string{byAddress, `.header("Host", "h.test")`}},
+		{"curl http://h.test/a --resolve h.test:80:10.0.0.1", []string{`URI.create("http://10.0.0.1/a")`, `.header("Host", "h.test")`}},
+		{"curl http://h.test/a --resolve 'h.test:80:[::1]'", []string{`URI.create("http://[::1]/a")`}},
+		{"curl http://h.test:81/a --connect-to ::other.test:82", []string{`URI.create("http://other.test:82/a")`, `.header("Host", "h.test:81")`}},
+		{"curl http://h.test/a --resolve i.test:80:10.0.0.1", []string{`URI.create("http://h.test/a")`}},
+		{"curl https://h.test/a --resolve h.test:443:10.0.0.1", []string{"", `URI.create("https://h.test/a")`}},
+		{"curl -L http://h.test/a --resolve h.test:80:10.0.0.1", []string{""}},
+		{"curl -x http://proxy.test http://h.test/a --connect-to ::other.test:82", []string{""}},
+		{"curl https://my_host/a", []string{""}},
+	} {
+		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		if err != nil {
+			t.Fatalf("%s: %v", c.command, err)
+		}
+		program, diags := target.Append(nil, r.Requests, code.Options{})
+		if (c.want[0] == "") != (len(diags) > 0) {
+			t.Errorf("%s: %v", c.command, diags)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(string(program), want) {
+				t.Errorf("%s gives no %s:\n%s", c.command, want, program)
+			}
 		}
 	}
 }
