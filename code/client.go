@@ -52,6 +52,7 @@ type client struct {
 	environs bool                     // asks the proxies of its environment, whatever the program says
 	versions []string                 // versions of HTTP that it can speak, and h2c where it asks for HTTP/2 over plain HTTP; nil: 1.1
 	shares   []string                 // fields that it sends to any host that it is redirected to
+	guards   bool                     // keeps credentials of its own Basic from them, even where it shares Authorization
 	drops    []string                 // fields that it does not send again when it is redirected
 	session  bool                     // sends the cookies of a response with the next request of the program
 	after    []string                 // what else it does otherwise than curl when it is redirected: "content", "cookies", "fails", "head", "posts", "referer" as docs/code.md explains them
@@ -201,7 +202,7 @@ func (p *program) reportLosses(c *call) {
 	}
 	loss(c.follow, "followRedirects", "-L", "does not follow redirects")
 	loss(c.follow && k.can("followRedirects") && c.maxRedirects != curlRedirects, "maxRedirects", "--max-redirs", "has a limit of its own for redirects")
-	loss(c.follow && k.can("followRedirects") && c.trusted, "locationTrusted", "--location-trusted", "keeps credentials from other hosts")
+	loss(c.follow && k.can("followRedirects") && c.trusted && k.keepsSecret(c), "locationTrusted", "--location-trusted", "keeps credentials from other hosts")
 	loss(c.timeout > 0, "maxTime", "-m", "has no time limit")
 	loss(c.connectTimeout > 0 && (c.timeout == 0 || !k.can("maxTime")), "connectTimeout", "--connect-timeout", "has no time limit for the connection")
 	loss(c.retries > 0, "retry", "--retry", "does not try again")
@@ -245,6 +246,21 @@ func (p *program) reportLosses(c *call) {
 			p.lossAt(c.place(name), l.option, "cannot "+l.what)
 		}
 	}
+}
+
+// keepsSecret reports whether a request has credentials that the client sends to no
+// other host when it is redirected.
+func (k *client) keepsSecret(c *call) bool {
+	return slices.ContainsFunc([]string{"Authorization", "Cookie"}, func(name string) bool {
+		return c.field(name) != nil && !k.sends(c, name) && !slices.Contains(k.drops, name)
+	})
+}
+
+// sends reports whether the client sends a field to any host that it is redirected
+// to.
+func (k *client) sends(c *call, name string) bool {
+	f := c.field(name)
+	return f != nil && slices.Contains(k.shares, name) && !(k.guards && f.derived)
 }
 
 // loseAddress warns that this program connects to the host of the URL, whatever
@@ -381,7 +397,7 @@ func (p *program) reportRedirects(c *call) {
 		return
 	}
 	for _, name := range k.shares {
-		if c.field(name) != nil && !c.trusted {
+		if k.sends(c, name) && !c.trusted {
 			p.differs("sends " + name + " to every host that it is redirected to")
 		}
 	}

@@ -31,7 +31,7 @@ var goNetHTTP = Target{
 		chunks:   true,
 		percents: goPercents,
 		after:    []string{"content", "referer"},
-		says:     []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket"},
+		says:     []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket"},
 		proxies:  []string{"http", "https", "socks5", "socks5h"},
 		versions: []string{"1.1", "2"},
 	},
@@ -363,13 +363,15 @@ func (r *goRequest) client() string {
 		r.p.use("time")
 		items = append(items, leaf("Timeout: "+goDuration(r.c.timeout)))
 	}
-	if !r.c.follow {
+	if head, lines := r.checkRedirect(); len(lines) > 0 {
 		r.p.line("client := &http.Client{")
 		for _, n := range items {
 			r.p.line("\t", alignKey(n.head, len(items)), ",")
 		}
-		r.p.block("\tCheckRedirect: func(*http.Request, []*http.Request) error {", func() {
-			r.p.line("\treturn http.ErrUseLastResponse // curl had no -L")
+		r.p.block("\tCheckRedirect: "+head+" error {", func() {
+			for _, line := range lines {
+				r.p.line("\t", line)
+			}
 		})
 		r.p.line("\t},")
 		r.p.line("}")
@@ -582,4 +584,32 @@ func (r *goRequest) goURL() string {
 	r.p.line("\tendpoint = \"http://\" + endpoint // as curl does")
 	r.p.line("}")
 	return "endpoint"
+}
+
+// checkRedirect returns the head and the statements of the function that is asked
+// at each redirect, where the client needs one.
+func (r *goRequest) checkRedirect() (head string, lines []string) {
+	const unnamed = "func(*http.Request, []*http.Request)"
+	limit := r.c.maxRedirects
+	switch {
+	case !r.c.follow:
+		return unnamed, []string{"return http.ErrUseLastResponse // curl had no -L"}
+	case limit >= 0 && limit != curlRedirects:
+		r.p.use("errors")
+		lines = []string{"if len(via) > " + strconv.FormatInt(limit, 10) + " {", "\treturn errors.New(\"too many redirects\")", "}"}
+	}
+	next, note := "_", " // as --location-trusted does"
+	for _, name := range []string{"Authorization", "Cookie"} {
+		if r.c.trusted && r.c.field(name) != nil {
+			lines = append(lines, `next.Header["`+name+`"] = via[0].Header["`+name+`"]`+note)
+			next, note = "next", ""
+		}
+	}
+	switch {
+	case len(lines) > 0:
+		return "func(" + next + " *http.Request, via []*http.Request)", append(lines, "return nil")
+	case limit < 0:
+		return unnamed, []string{"return nil // as often as it takes"}
+	}
+	return "", nil
 }

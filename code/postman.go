@@ -30,7 +30,7 @@ var postman = Target{
 		digest:   true,
 		eager:    true,
 		after:    []string{"content", "referer"},
-		says:     []string{"cookieEngine", "followRedirects", "maxRedirects", "insecure", "fail"},
+		says:     []string{"cookieEngine", "followRedirects", "maxRedirects", "locationTrusted", "insecure", "fail"},
 		proxies:  []string{"http"},
 		shares:   []string{"Cookie"},
 	},

@@ -136,10 +136,12 @@ func admitsRedirect(d diag.Diagnostic) bool {
 }
 
 // falselyAdmits reports whether a diagnostic of a program that is right should
-// not be there. Without the file nobody knows whether it matters.
+// not be there. Without the file nobody knows whether it matters. What is said of
+// other hosts shows only where a redirect leads to one.
 func falselyAdmits(c codeproof.Case, d diag.Diagnostic) bool {
 	file := d.Option == "--netrc" || d.Option == "--netrc-file" || d.Option == "--etag-compare"
-	return d.Code == diag.WarnCannotExpress && admits(d) && (c.Supplied || !file)
+	follows := strings.HasPrefix(c.Name, "redirect-") && d.Option == "-L" || strings.HasPrefix(c.Name, "redirect-other-") && (d.Option == "--location-trusted" || strings.Contains(d.Message, "to every host"))
+	return d.Code == diag.WarnCannotExpress && (admits(d) && (c.Supplied || !file) || follows)
 }
 
 // newProver returns one for the quick targets, or for all that are installed

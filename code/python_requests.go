@@ -26,7 +26,7 @@ var pythonRequests = Target{
 		digest:   true,
 		eager:    true,
 		after:    []string{"cookies"},
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "netrc", "cookieFiles", "cookieJar"},
+		says:     []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "netrc", "cookieFiles", "cookieJar"},
 		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		drops:    []string{"Cookie"},
 	},
@@ -163,6 +163,9 @@ func (r *pythonRequest) requestsExchange() {
 	}
 	if r.c.follow && r.c.maxRedirects != curlRedirects {
 		r.session = append(r.session, "session.max_redirects = "+strconv.FormatInt(r.c.redirectLimit(), 10))
+	}
+	if r.c.follow && r.c.trusted && r.c.field("Authorization") != nil {
+		r.session = append(r.session, "session.should_strip_auth = lambda *_: False  # as --location-trusted does")
 	}
 	switch {
 	case r.c.timeout > 0 && r.c.connectTimeout > 0:

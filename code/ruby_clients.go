@@ -30,6 +30,7 @@ var rubyHTTParty = Target{
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
 		proxies:  []string{"http"},
 		shares:   []string{"Authorization", "Cookie"},
+		guards:   true,
 	},
 }
 

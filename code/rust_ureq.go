@@ -4,13 +4,15 @@ package code
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // What ureq 2 does by itself, measured on the wire: it adds User-Agent, Accept and
 // Accept-Encoding, which no program can take out; sends a name once, but for names with
-// X-; takes dot segments out of paths; follows redirects, and makes errors of
-// status 400 and more, unless told not to. It has no forms with files.
+// X-; takes dot segments out of paths; follows redirects, without Authorization
+// unless told otherwise, and makes errors of status 400 and more, unless told not
+// to. It has no forms with files.
 var rustUreq = Target{
 	Name: "rust-ureq", Language: "rust", Client: "ureq", Version: "2.6", Kind: Code, Extension: "rs",
 	Aliases: []string{"ureq"}, Proven: true,
@@ -28,6 +30,7 @@ var rustUreq = Target{
 		dots:      true,
 		says:      []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout"},
 		proxies:   []string{"http"},
+		shares:    []string{"Cookie"},
 	},
 }
 
@@ -97,7 +100,13 @@ func (r *ureqRequest) agent() {
 	case r.c.maxRedirects < 0:
 		calls += ".redirects(u32::MAX)"
 	case r.c.maxRedirects != curlRedirects:
-		calls += ".redirects(" + itoa(int(r.c.maxRedirects)) + ")"
+		calls += ".redirects(" + strconv.FormatInt(r.c.maxRedirects+1, 10) + ")" // it counts the first request, too
+	}
+	if r.c.follow && r.c.body.kind != noBody {
+		r.p.differs("ends where content is redirected with 307 or 308")
+	}
+	if r.c.follow && r.c.field("Authorization") != nil {
+		calls += ".redirect_auth_headers(ureq::RedirectAuthHeaders::SameHost)"
 	}
 	if r.c.connectTimeout > 0 {
 		calls += ".timeout_connect(" + rustDuration(r.p, r.c.connectTimeout) + ")"
