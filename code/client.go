@@ -51,6 +51,7 @@ type client struct {
 	proxies  []string                 // schemes of the proxies that it can ask
 	environs bool                     // asks the proxies of its environment, whatever the program says
 	versions []string                 // versions of HTTP that it can speak, and h2c where it asks for HTTP/2 over plain HTTP; nil: 1.1
+	follows  []string                 // methods with which it follows redirects; nil: all
 	shares   []string                 // fields that it sends to any host that it is redirected to
 	guards   bool                     // keeps credentials of its own Basic from them, even where it shares Authorization
 	drops    []string                 // fields that it does not send again when it is redirected
@@ -199,6 +200,10 @@ func (p *program) reportLosses(c *call) {
 		if asked && !k.can(member) {
 			p.lossAt(c.place(member), option, what)
 		}
+	}
+	if c.follow && k.follows != nil && !slices.Contains(k.follows, c.Method) {
+		p.lossAt(c.place("followRedirects"), "-L", "follows no redirects of "+c.Method)
+		c.follow = false
 	}
 	loss(c.follow, "followRedirects", "-L", "does not follow redirects")
 	loss(c.follow && k.can("followRedirects") && c.maxRedirects != curlRedirects, "maxRedirects", "--max-redirs", "has a limit of its own for redirects")

@@ -16,7 +16,8 @@ import (
 // refuses a URL with characters that should be percent-encoded; sends no
 // content with GET, and none without a Content-Type, if only an empty one; sends
 // no Host with HTTP/1.0, and an IPv6 address there without brackets; follows
-// redirects and trusts every certificate unless told not to.
+// redirects of GET, HEAD and POST, with all fields, and trusts every certificate
+// unless told not to.
 var elixirHTTPC = Target{
 	Name: "elixir", Language: "elixir", Client: "httpc", Version: "25", Kind: Code, Extension: "exs",
 	Aliases: []string{"elixir-httpc", "exs"}, Proven: true, style: style{indent: "  ", comment: "# "}, write: writeElixir,
@@ -29,8 +30,10 @@ var elixirHTTPC = Target{
 		chunks:   true,
 		typed:    true,
 		dots:     true,
-		says:     []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
+		says:     []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert"},
 		proxies:  []string{"http"},
+		follows:  []string{"GET", "HEAD", "POST"},
+		shares:   []string{"Authorization", "Cookie"},
 	},
 }
 
@@ -268,7 +271,10 @@ func (r *elixirRequest) proxy() {
 
 // exchange returns the options that shape the exchange.
 func (r *elixirRequest) exchange() []node {
-	items := []node{leaf("autoredirect: false")}
+	var items []node
+	if !r.c.follow {
+		items = append(items, leaf("autoredirect: false"))
+	}
 	add := func(asked bool, name, value string) {
 		if asked {
 			items = append(items, leaf(name+": "+value))
