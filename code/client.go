@@ -202,8 +202,7 @@ func (p *program) reportLosses(c *call) {
 		}
 	}
 	if c.follow && k.follows != nil && !slices.Contains(k.follows, c.Method) {
-		p.lossAt(c.place("followRedirects"), "-L", "follows no redirects of "+c.Method)
-		c.follow = false
+		p.stays(c, "of "+c.Method)
 	}
 	loss(c.follow, "followRedirects", "-L", "does not follow redirects")
 	loss(c.follow && k.can("followRedirects") && c.maxRedirects != curlRedirects, "maxRedirects", "--max-redirs", "has a limit of its own for redirects")
@@ -251,6 +250,12 @@ func (p *program) reportLosses(c *call) {
 			p.lossAt(c.place(name), l.option, "cannot "+l.what)
 		}
 	}
+}
+
+// stays makes a call one that follows no redirects, and warns of that.
+func (p *program) stays(c *call, what string) {
+	p.lossAt(c.place("followRedirects"), "-L", "follows no redirects "+what)
+	c.follow, c.encrypts = false, c.secure() || c.unknownScheme()
 }
 
 // keepsSecret reports whether a request has credentials that the client sends to no

@@ -79,11 +79,11 @@ func (r *jsRequest) follows() bool {
 	if len(r.c.proxy) == 0 && r.c.Target == "" {
 		return true
 	}
-	what := "follows no redirects through a proxy"
+	what := "through a proxy"
 	if r.c.Target != "" {
-		what = "follows no redirects of a request target"
+		what = "of a request target"
 	}
-	r.p.lossAt(r.c.place("followRedirects"), "-L", what)
+	r.p.stays(r.c, what)
 	return false
 }
 

@@ -4,12 +4,13 @@ package code
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // What http.client of Python 3.11 does by itself, measured on the wire: it adds
 // Host, "Accept-Encoding: identity", and a length; sends the target as it is,
-// but takes ASCII only; follows no redirects.
+// but takes ASCII only; follows no redirects, so a program does that itself.
 var pythonHTTP = Target{
 	Name: "python-http", Language: "python", Client: "http.client", Version: "Python 3.11", Kind: Code, Extension: "py",
 	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, style: pythonStyle, write: writePythonHTTP,
@@ -19,23 +20,19 @@ var pythonHTTP = Target{
 		target:    true,
 		hostless:  true,
 		anyMethod: true,
-		says:      []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
-		proxies:   []string{"http"},
+		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "keepMethod", "post301", "post302", "post303", "maxTime", "connectTimeout", "insecure",
+			"cacert", "cert"},
+		proxies: []string{"http"},
 	},
 }
 
 func writePythonHTTP(p *program) {
 	sections := p.writePython(0, pythonContent{data: "body", joins: true}, func(r *pythonRequest) {
-		target := r.openConnection()
-		content := r.content()
-		if r.c.repeated() || r.c.removes("Host") {
-			r.putRequest(target, content)
+		if r.c.follow && r.follows() {
+			r.followed()
 		} else {
-			r.arguments = append([]node{leaf(pythonString(r.c.Method)), target}, content...)
-			r.headers(nil, (*field).skipped)
-			r.p.node("", group("connection.request", "(", r.arguments, ")"), "")
+			r.ask()
 		}
-		r.p.line("response = connection.getresponse()")
 		r.failure()
 		r.result("response.read()", "response.headers", `response.read().decode(errors="replace")`)
 	})
@@ -46,16 +43,147 @@ func writePythonHTTP(p *program) {
 	p.join(sections)
 }
 
+// ask writes one exchange.
+func (r *pythonRequest) ask() {
+	target := r.openConnection()
+	content := r.content()
+	if r.c.repeated() || r.c.removes("Host") {
+		r.putRequest(target, content)
+	} else {
+		r.arguments = append([]node{leaf(pythonString(r.c.Method)), target}, content...)
+		r.headers(nil, (*field).skipped)
+		r.p.node("", group("connection.request", "(", r.arguments, ")"), "")
+	}
+	r.p.line("response = connection.getresponse()")
+}
+
+// follows reports whether the program can follow redirects, and warns where it
+// cannot: it asks no proxy for another URL, writes fields of one name one by one,
+// and urlsplit loses an empty query.
+func (r *pythonRequest) follows() bool {
+	what := ""
+	switch {
+	case r.c.proxyScheme() != "":
+		what = "through a proxy"
+	case r.c.Target != "", strings.HasSuffix(r.c.URL, "?"):
+		what = "of such a request target"
+	case r.c.repeated() || r.c.removes("Host"):
+		what = "with such fields"
+	default:
+		return true
+	}
+	r.p.stays(r.c, what)
+	return false
+}
+
+// followed writes the exchange in a loop, which ends with a response that is no
+// redirect.
+func (r *pythonRequest) followed() {
+	r.p.use("from urllib.parse import urljoin, urlsplit")
+	if r.c.guess {
+		r.p.pythonURL(r.c)
+	} else {
+		r.p.node("url = ", r.asciiText(r.c.url), "")
+	}
+	options := r.connectionOptions()
+	content := r.content()
+	statuses := r.c.emptying()
+	own := func(f *field) bool { return !r.c.trusted && (f.is("Authorization") || f.is("Cookie") || f.is("Host")) }
+	shared := r.dict(func(f *field) bool { return f.skipped() || own(f) })
+	secret := r.dict(func(f *field) bool { return f.skipped() || !own(f) })
+	method := leaf(pythonString(r.c.Method))
+	if len(statuses) > 0 && !r.c.keepsMethod {
+		r.p.node("method = ", method, "")
+		method = leaf("method")
+	}
+	headers := ""
+	if shared != nil {
+		r.p.node("headers = ", *shared, "")
+		headers = "headers"
+	}
+	if secret != nil {
+		r.p.node("own = ", *secret, "")
+		r.p.line("origin = urlsplit(url)[:2]")
+		if headers = "own if parts[:2] == origin else {}"; shared != nil {
+			headers = "{**headers, **own} if parts[:2] == origin else headers"
+		}
+	}
+	arguments := []node{method, leaf("target")}
+	if len(content) > 0 {
+		body := content[0]
+		body.name, body.separator = "", ""
+		r.p.node("body = ", body, "")
+		arguments = append(arguments, leaf("body=body"))
+	}
+	if headers != "" {
+		arguments = append(arguments, leaf("headers="+headers))
+	}
+	loop, limited := "while True:", r.c.maxRedirects >= 0
+	if limited {
+		loop = "for _ in range(" + strconv.FormatInt(r.c.maxRedirects+1, 10) + "):"
+	}
+	r.p.block(loop, func() {
+		r.p.line("parts = urlsplit(url)")
+		r.connect("parts", options)
+		r.p.line("target = ", splitTarget("parts"))
+		r.p.node("", group("connection.request", "(", arguments, ")"), "")
+		r.p.line("response = connection.getresponse()")
+		r.p.line(`location = response.headers["Location"]`)
+		r.p.line("if response.status // 100 != 3 or not location:")
+		r.p.line(r.p.indent, "break")
+		r.p.line("url = urljoin(url, location)")
+		r.emptied(statuses)
+	})
+	if limited {
+		r.p.line("else:")
+		r.p.line(r.p.indent, `raise SystemExit("too many redirects")`)
+	}
+}
+
+// emptied writes what a redirect takes away from the request.
+func (r *pythonRequest) emptied(statuses []string) {
+	if len(statuses) == 0 {
+		return
+	}
+	list := " == " + statuses[0]
+	if len(statuses) > 1 {
+		list = " in (" + strings.Join(statuses, ", ") + ")"
+	}
+	r.p.block("if response.status"+list+":", func() {
+		switch has := r.c.body.kind != noBody; {
+		case r.c.keepsMethod:
+			r.p.line("body = None")
+		case has:
+			r.p.line(`method, body = "GET", None`)
+		default:
+			r.p.line(`method = "GET"`)
+		}
+		// curl gives content a type, and a type of -H to any request.
+		if f := r.c.field("Content-Type"); f != nil && !f.skipped() && f.from != "-H" && f.from != "--header" {
+			r.p.line("headers.pop(", pythonString(f.name), ", None)")
+		}
+	})
+}
+
+// dict returns the fields as a dict, but those that skip has; nil without any.
+func (r *pythonRequest) dict(skip func(f *field) bool) *node {
+	before := r.arguments
+	r.arguments = nil
+	r.headers(nil, skip)
+	fields := r.arguments
+	r.arguments = before
+	if len(fields) == 0 {
+		return nil
+	}
+	n := fields[0]
+	n.name, n.separator = "", ""
+	return &n
+}
+
 // openConnection writes the statements that make the connection, and returns
 // the request target.
 func (r *pythonRequest) openConnection() node {
-	var options []node
-	if limit := r.limit(); limit > 0 {
-		options = append(options, leaf("timeout="+seconds(limit)))
-	}
-	if r.context() {
-		options = append(options, leaf("context=context"))
-	}
+	options := r.connectionOptions()
 	a, ok := r.c.address()
 	if !ok {
 		return r.openVariable(options)
@@ -97,6 +225,17 @@ func (r *pythonRequest) openConnection() node {
 	return target
 }
 
+// connectionOptions returns the arguments of the connection but the server.
+func (r *pythonRequest) connectionOptions() (options []node) {
+	if limit := r.limit(); limit > 0 {
+		options = append(options, leaf("timeout="+seconds(limit)))
+	}
+	if r.context() {
+		options = append(options, leaf("context=context"))
+	}
+	return options
+}
+
 // limit returns the time limit of each step, which is the only one that the
 // client has.
 func (r *pythonRequest) limit() float64 {
@@ -111,17 +250,28 @@ func (r *pythonRequest) openVariable(options []node) node {
 	r.p.use("from urllib.parse import urlsplit")
 	url := r.p.pythonURL(r.c)
 	r.p.node("url = urlsplit(", url, ")")
-	netloc := []node{leaf("url.netloc")}
+	r.connect("url", options)
+	return leaf(splitTarget("url"))
+}
+
+// splitTarget returns the request target of a URL that was split.
+func splitTarget(url string) string {
+	return "(" + url + `.path or "/") + ("?" + ` + url + ".query if " + url + `.query else "")`
+}
+
+// connect writes the statement that makes the connection to the server of a URL
+// that was split.
+func (r *pythonRequest) connect(url string, options []node) {
+	netloc := []node{leaf(url + ".netloc")}
 	if plain := slices.DeleteFunc(slices.Clone(options), isContext); len(plain) < len(options) {
-		r.p.line(`if url.scheme == "https":`)
+		r.p.line("if ", url, `.scheme == "https":`)
 		r.p.node(r.p.indent+"connection = ", group("http.client.HTTPSConnection", "(", append(netloc, options...), ")"), "")
 		r.p.line("else:")
 		r.p.node(r.p.indent+"connection = ", group("http.client.HTTPConnection", "(", append(netloc, plain...), ")"), "")
 	} else {
-		r.p.line(`connect = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection`)
+		r.p.line("connect = http.client.HTTPSConnection if ", url, `.scheme == "https" else http.client.HTTPConnection`)
 		r.p.node("connection = ", group("connect", "(", append(netloc, options...), ")"), "")
 	}
-	return leaf(`url._replace(scheme="", netloc="").geturl()`)
 }
 
 // isContext reports whether an argument is the context of TLS, which only https

@@ -59,11 +59,18 @@ func (p *program) pythonImports(client ...string) {
 	}
 	standard := false
 	write := func(keyword string, clients bool) {
+		last := ""
 		for _, line := range p.imports {
-			if strings.HasPrefix(line, keyword) && isClients(line) == clients {
-				p.line(line)
-				standard = true
+			if !strings.HasPrefix(line, keyword) || isClients(line) != clients {
+				continue
 			}
+			module, names, named := strings.Cut(line, " import ")
+			if named && module == last {
+				p.dst = append(append(p.dst[:len(p.dst)-1], ", "...), names+"\n"...)
+			} else {
+				p.line(line)
+			}
+			last, standard = module, true
 		}
 	}
 	write("import ", false)

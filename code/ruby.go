@@ -175,9 +175,8 @@ func (r *rubyRequest) write() {
 	if known && !rubyURI(r.c.URL) {
 		to, path = &a, r.text(a.path)
 	}
-	follows := r.c.follow && to == nil
-	if r.c.follow && !follows {
-		r.p.lossAt(r.c.place("followRedirects"), "-L", "follows no redirects from such a URL")
+	if r.c.follow && to != nil {
+		r.p.stays(r.c, "from such a URL")
 	}
 	switch {
 	case to != nil:
@@ -188,7 +187,7 @@ func (r *rubyRequest) write() {
 	default:
 		r.p.line("uri = URI(", r.text(r.c.url), ")")
 	}
-	if follows {
+	if r.c.follow {
 		r.followed()
 	} else {
 		r.prepare(path)
