@@ -213,7 +213,7 @@ func (r *clojureCall) headers() {
 			r.with("basic-auth", "["+r.one(r.c.basic.user)+" "+r.one(r.c.basic.password)+"]")
 		case f.derived && !f.is("Authorization"):
 		case f.is("Connection"):
-			if value := f.value.source(); !ascii.EqualFold(value, "close") && value != "TE" { // between curl and its server
+			if value := f.value.source(); !ascii.EqualFold(value, "close") {
 				r.p.refuse("sets the field Connection itself")
 			}
 		default:

@@ -23,6 +23,7 @@ var perlLWP = Target{
 	client: client{
 		adds:    []string{"TE", "Connection", "User-Agent"},
 		fixed:   []string{"Connection", "Transfer-Encoding"},
+		passes:  map[string][]string{"Connection": {"TE"}},
 		digest:  true,
 		eager:   true,
 		anyAuth: true,

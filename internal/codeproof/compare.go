@@ -180,7 +180,8 @@ func (d *difference) compareField(name string, want, got []string) {
 		d.found(Equivalent, name, strings.Join(want, " "), "") // curl keeps what -H sets
 	case name == "accept-encoding" && d.compressed():
 		d.found(Equivalent, name, strings.Join(want, " "), strings.Join(got, " "))
-	case name == "host":
+	case name == "connection" && namesTE(want) && namesTE(got):
+	case name == "host", name == "connection" && namesTE(want):
 		d.found(Wrong, name, strings.Join(want, " "), strings.Join(got, " "))
 	case len(want) > 0 && !(d.unasked(name) && slices.Contains(defaults, name)):
 		v := Wrong
@@ -198,6 +199,13 @@ func (d *difference) compareField(name string, want, got []string) {
 	default:
 		d.found(Wrong, name, strings.Join(want, " | "), strings.Join(got, " | "))
 	}
+}
+
+// namesTE reports whether values of Connection name the field TE, which is for the
+// next server only and means nothing otherwise.
+func namesTE(values []string) bool {
+	tokens := strings.FieldsFunc(strings.Join(values, ","), func(r rune) bool { return r == ',' || r == ' ' })
+	return slices.ContainsFunc(tokens, func(s string) bool { return strings.EqualFold(s, "TE") })
 }
 
 // withoutGiven returns the values of fields Cookie without the cookie that
