@@ -4,6 +4,7 @@ package code
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"uncoil/internal/ascii"
@@ -12,18 +13,20 @@ import (
 
 // What LuaSocket 3.1 with LuaSec 1.2 of Lua 5.3 do by themselves, measured on
 // the wire: they add User-Agent, Connection and TE; write names in small
-// letters and send a name once; send a source without Content-Length in chunks.
+// letters and send a name once; send a source without Content-Length in chunks;
+// follow redirects of GET with all fields, so that a program does that itself.
 // LuaSec names the port 443 in Host, checks certificates only when told to, and
 // does not compare them with the host.
 var luaSocket = Target{
 	Name: "lua", Language: "lua", Client: "LuaSocket", Version: "3.0", Kind: Code, Extension: "lua",
 	Aliases: []string{"luasocket", "lua-socket"}, Proven: true, style: style{indent: "  ", comma: ",", comment: "-- "}, write: writeLua,
 	client: client{
-		adds:    []string{"User-Agent", "Connection", "TE"},
-		loose:   true,
-		fixed:   []string{"Transfer-Encoding"},
-		always:  []string{"User-Agent"},
-		says:    []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"},
+		adds:   []string{"User-Agent", "Connection", "TE"},
+		loose:  true,
+		fixed:  []string{"Transfer-Encoding"},
+		always: []string{"User-Agent"},
+		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "keepMethod", "post301", "post302", "post303", "maxTime", "connectTimeout", "insecure",
+			"cacert", "cert"},
 		proxies: []string{"http"},
 	},
 }
@@ -100,6 +103,8 @@ type luaRequest struct {
 	c       *call
 	suffix  string
 	entries []node
+	own     string // the condition of what goes to the first server only, or nothing
+	sends   string // that of the content, which a redirect may take away, or nothing
 }
 
 func (r *luaRequest) text(t text) string { return luaLanguage.text(r.p, t) }
@@ -109,62 +114,140 @@ func (r *luaRequest) add(name string, value node) {
 }
 
 func (r *luaRequest) write() {
-	client := r.module()
-	body := "body" + r.suffix
-	if content := r.content(); content.head+content.open != "" {
-		r.p.node("local "+body+" = ", content, "")
+	if r.c.follow && r.c.proxyScheme() != "" {
+		r.p.stays(r.c, "through a proxy")
 	}
-	if r.c.Method != "GET" {
-		r.add("method", leaf(luaString(r.c.Method)))
+	if r.c.follow {
+		r.followed()
+	} else {
+		client := r.module()
+		r.content()
+		r.request(client)
+	}
+	code := "code" + r.suffix
+	if r.c.fail {
+		r.p.line("assert(", code, ` < 400, "HTTP " .. `, code, ")")
+	}
+	switch r.c.destination(r.p.options) {
+	case headersPrinted:
+		r.p.block("for name, value in pairs(headers"+r.suffix+") do", func() { r.p.line(`print(name .. ": " .. value)`) })
+		r.p.line("end")
+	case contentPrinted:
+		r.p.line("io.write(table.concat(chunks", r.suffix, "))")
+	}
+}
+
+// followed writes the exchange in a loop, which ends with a response that is no
+// redirect.
+func (r *luaRequest) followed() {
+	r.p.use("socket.http")
+	r.p.use("ssl.https")
+	r.p.use("socket.url")
+	address := "address" + r.suffix
+	r.p.line("local ", address, " = ", r.text(r.rooted()))
+	r.guess(address)
+	r.content()
+	if !r.c.trusted && slices.ContainsFunc(r.c.fields, luaOwn) {
+		r.own = "own"
+		r.p.line("local origin", r.suffix, " = ", address, `:match("^%w+://[^/?#]*")`)
+	}
+	statuses := r.c.emptying()
+	if len(statuses) > 0 {
+		r.sends = "content" + r.suffix
+		r.p.line("local ", r.sends, " = true")
+	}
+	code, headers := "code"+r.suffix, "headers"+r.suffix
+	names := code + ", " + headers
+	if r.c.destination(r.p.options) == contentPrinted {
+		names = "chunks" + r.suffix + ", " + names
+	}
+	r.p.line("local _, ", names)
+	loop, limit := "while true do", strconv.FormatInt(r.c.maxRedirects, 10)
+	if r.c.maxRedirects >= 0 {
+		loop = "for redirects = 0, " + limit + " do"
+	}
+	r.p.block(loop, func() {
+		r.p.line("local client = ", address, `:find("^https:") and https or http`)
+		if r.own != "" {
+			r.p.line("local own = ", address, `:match("^%w+://[^/?#]*") == origin`, r.suffix)
+		}
+		r.add("url", leaf(address))
+		r.request("client")
+		r.p.line("if ", code, " < 300 or ", code, " > 399 or not ", headers, ".location then")
+		r.p.line(r.p.indent, "break")
+		r.p.line("end")
+		if r.c.maxRedirects >= 0 {
+			r.p.line("assert(redirects < ", limit, `, "too many redirects")`)
+		}
+		r.p.line(address, " = url.absolute(", address, ", ", headers, ".location)")
+		if len(statuses) > 0 {
+			r.p.line(r.sends, " = ", r.sends, " and ", code, " ~= ", strings.Join(statuses, " and "+code+" ~= "))
+		}
+	})
+	r.p.line("end")
+}
+
+// luaOwn reports a field that goes to the first server only.
+func luaOwn(f field) bool { return f.is("Authorization") || f.is("Cookie") || f.is("Host") }
+
+// only returns an expression for what is there on a condition, if there is one.
+func only(condition, value string) string {
+	if condition == "" {
+		return value
+	}
+	return condition + " and " + value + " or nil"
+}
+
+// request writes one exchange.
+func (r *luaRequest) request(client string) {
+	body := "body" + r.suffix
+	switch method := luaString(r.c.Method); {
+	case r.sends != "" && !r.c.keepsMethod:
+		r.add("method", leaf(r.sends+" and "+method+` or "GET"`))
+	case r.c.Method != "GET":
+		r.add("method", leaf(method))
 	}
 	r.headers(body)
 	if c := r.c.basic; c != nil {
-		r.add("user", leaf(r.text(c.user)))
+		r.add("user", leaf(only(r.own, r.text(c.user))))
 		password := slices.Clone(c.password) // which LuaSocket decodes
 		for i := range password {
 			password[i].literal = strings.ReplaceAll(password[i].literal, "%", "%25")
 		}
-		r.add("password", leaf(r.text(password)))
+		r.add("password", leaf(only(r.own, r.text(password))))
 	}
 	if r.c.body.kind != noBody {
 		r.p.use("ltn12")
-		r.add("source", leaf("ltn12.source.string("+body+")"))
+		r.add("source", leaf(only(r.sends, "ltn12.source.string("+body+")")))
 	}
 	to := r.c.destination(r.p.options)
-	chunks := "chunks" + r.suffix
+	chunks, declare := "chunks"+r.suffix, "local "
+	if r.c.follow {
+		declare = ""
+	}
 	switch to {
 	case toFile:
 		r.p.use("ltn12")
 		r.add("sink", leaf("ltn12.sink.file(assert(io.open("+r.text(r.c.output)+`, "wb")))`))
 	case contentPrinted:
 		r.p.use("ltn12")
-		r.p.line("local ", chunks, " = {}")
+		r.p.line(declare, chunks, " = {}")
 		r.add("sink", leaf("ltn12.sink.table("+chunks+")"))
 	}
 	r.exchange()
 	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
 		r.p.line(client, ".TIMEOUT = ", seconds(limit))
 	}
-	before, code, headers := "", "code"+r.suffix, "headers"+r.suffix
+	before := ""
 	switch {
-	case to == headersPrinted:
-		before = "local _, " + code + ", " + headers + " = "
+	case r.c.follow, to == headersPrinted:
+		before = declare + "_, code" + r.suffix + ", headers" + r.suffix + " = "
 	case r.c.fail:
-		before = "local _, " + code + " = "
+		before = "local _, code" + r.suffix + " = "
 	}
 	table := group("", "{", r.entries, "}")
 	table.broken, table.width = true, tooWide
 	r.p.node(before+"assert("+client+".request ", table, ")")
-	if r.c.fail {
-		r.p.line("assert(", code, ` < 400, "HTTP " .. `, code, ")")
-	}
-	switch to {
-	case headersPrinted:
-		r.p.block("for name, value in pairs("+headers+") do", func() { r.p.line(`print(name .. ": " .. value)`) })
-		r.p.line("end")
-	case contentPrinted:
-		r.p.line("io.write(table.concat(", chunks, "))")
-	}
 }
 
 // module returns the module that sends the request: one for http, one for
@@ -182,14 +265,19 @@ func (r *luaRequest) module() string {
 	}
 	r.p.use("socket.http")
 	r.p.use("ssl.https")
-	name, client := "url"+r.suffix, "client"+r.suffix
+	name, client := "address"+r.suffix, "client"+r.suffix
 	r.p.line("local ", name, " = ", url)
-	if r.c.guess {
-		r.p.line("if not ", name, `:find("://", 1, true) then `, name, ` = "http://" .. `, name, " end -- as curl does")
-	}
+	r.guess(name)
 	r.p.line("local ", client, " = ", name, `:find("^https:") and https or http`)
 	r.add("url", leaf(name))
 	return client
+}
+
+// guess writes what gives the URL in a variable a scheme.
+func (r *luaRequest) guess(name string) {
+	if r.c.guess {
+		r.p.line("if not ", name, `:find("://", 1, true) then `, name, ` = "http://" .. `, name, " end -- as curl does")
+	}
 }
 
 // rooted returns the URL with a slash before its query, which LuaSocket needs.
@@ -205,7 +293,9 @@ func (r *luaRequest) rooted() text {
 
 func (r *luaRequest) headers(body string) {
 	var items []node
-	if a, ok := r.c.address(); ok && r.c.field("Host") == nil {
+	if r.c.follow && (r.c.field("Host") == nil || r.own != "") {
+		items = append(items, leaf("host = "+r.hostOf("address"+r.suffix)))
+	} else if a, ok := r.c.address(); ok && r.c.field("Host") == nil {
 		switch host := a.host.source(); {
 		case a.secure && a.port == "":
 			items = append(items, leaf("host = "+luaString(host)))
@@ -214,16 +304,33 @@ func (r *luaRequest) headers(body string) {
 		}
 	}
 	for _, f := range r.c.joined() {
-		if !f.derived {
-			items = append(items, leaf(luaKey(f.name)+" = "+r.text(f.value)))
+		condition := ""
+		switch {
+		case luaOwn(f):
+			condition = r.own
+		case f.is("Content-Type") && f.from != "-H" && f.from != "--header":
+			condition = r.sends // curl gives content a type, and a type of -H to any request
+		}
+		if !f.derived && !(f.is("Host") && r.own != "") {
+			items = append(items, leaf(luaKey(f.name)+" = "+only(condition, r.text(f.value))))
 		}
 	}
 	if r.c.body.kind != noBody {
-		items = append(items, leaf(`["Content-Length"] = #`+body))
+		items = append(items, leaf(`["Content-Length"] = `+only(r.sends, "#"+body)))
 	}
 	if len(items) > 0 {
 		r.add("headers", group("", "{", items, "}"))
 	}
+}
+
+// hostOf returns an expression for the field Host of a request in the loop: that of
+// the command for the first server.
+func (r *luaRequest) hostOf(address string) string {
+	host := address + `:match("^%w+://([^/?#]*)")`
+	if f := r.c.field("Host"); f != nil {
+		return r.own + " and " + r.text(f.value) + " or " + host
+	}
+	return host
 }
 
 // luaKey returns the left side of a member of a table.
@@ -236,9 +343,12 @@ func luaKey(name string) string {
 	return name
 }
 
-// content returns an expression for the content.
-func (r *luaRequest) content() node {
-	return r.c.content(r.text, r.file, func(items []node) node { return group("table.concat", "({", items, "})") })
+// content writes the statement that makes the content.
+func (r *luaRequest) content() {
+	content := r.c.content(r.text, r.file, func(items []node) node { return group("table.concat", "({", items, "})") })
+	if content.head+content.open != "" {
+		r.p.node("local body"+r.suffix+" = ", content, "")
+	}
 }
 
 // file returns an expression for the content of a file, changed as curl

@@ -273,7 +273,7 @@ func TestHandlers(t *testing.T) {
 		{`curl -k "$U"`, "python-http", "    connection = http.client.HTTPConnection(url.netloc)\n"},
 		{`curl -k "$U"`, "python-urllib", "HTTPHandler())\nopener.add_handler(urllib.request.HTTPSHandler(context=context))"},
 		{`curl "$S://h.test/"`, "python-urllib", "HTTPSHandler())"},
-		{`curl "$S://h.test/"`, "lua", `local client = url:find("^https:") and https or http`},
+		{`curl "$S://h.test/"`, "lua", `local client = address:find("^https:") and https or http`},
 		{`curl -k "$U"`, "java-httpurlconnection", "instanceof HttpsURLConnection secure"},
 		{`curl -k https://h.test/`, "java-httpurlconnection", "(HttpsURLConnection) url.openConnection()"},
 		{`curl -d @- http://h.test/`, "elixir", ":io.setopts(:standard_io, encoding: :latin1)"},
