@@ -27,6 +27,23 @@ func (f *field) skipped() bool {
 	return f.derived && !f.is("Authorization") && !f.is("Proxy-Authorization")
 }
 
+// guarded reports a field that curl sends to the server of the URL only, and not
+// where it is redirected: curl 8.22 lib/http.c.
+func (f *field) guarded() bool {
+	return f.is("Authorization") || f.is("Cookie") || f.is("Host")
+}
+
+// typesContent reports the type that curl gives content, and that goes with it; one
+// of -H stays where a redirect takes the content away.
+func (f *field) typesContent() bool {
+	return f.is("Content-Type") && f.from != "-H" && f.from != "--header"
+}
+
+// guarded reports whether the call has fields for the server of the URL only.
+func (c *call) guarded() bool {
+	return !c.trusted && slices.ContainsFunc(c.fields, func(f field) bool { return f.guarded() })
+}
+
 func (c *call) addField(f *request.Field, at string) {
 	switch {
 	case f.Origin == request.Default && (!ascii.EqualFold(f.Name, "Connection") || strings.Contains(f.Value, "HTTP2-Settings")),

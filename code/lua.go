@@ -147,7 +147,7 @@ func (r *luaRequest) followed() {
 	r.p.line("local ", address, " = ", r.text(r.rooted()))
 	r.guess(address)
 	r.content()
-	if !r.c.trusted && slices.ContainsFunc(r.c.fields, luaOwn) {
+	if r.c.guarded() {
 		r.own = "own"
 		r.p.line("local origin", r.suffix, " = ", address, `:match("^%w+://[^/?#]*")`)
 	}
@@ -186,9 +186,6 @@ func (r *luaRequest) followed() {
 	})
 	r.p.line("end")
 }
-
-// luaOwn reports a field that goes to the first server only.
-func luaOwn(f field) bool { return f.is("Authorization") || f.is("Cookie") || f.is("Host") }
 
 // only returns an expression for what is there on a condition, if there is one.
 func only(condition, value string) string {
@@ -306,10 +303,10 @@ func (r *luaRequest) headers(body string) {
 	for _, f := range r.c.joined() {
 		condition := ""
 		switch {
-		case luaOwn(f):
+		case f.guarded():
 			condition = r.own
-		case f.is("Content-Type") && f.from != "-H" && f.from != "--header":
-			condition = r.sends // curl gives content a type, and a type of -H to any request
+		case f.typesContent():
+			condition = r.sends
 		}
 		if !f.derived && !(f.is("Host") && r.own != "") {
 			items = append(items, leaf(luaKey(f.name)+" = "+only(condition, r.text(f.value))))

@@ -103,8 +103,8 @@ func (r *jsRequest) followNode() {
 	} else {
 		r.p.node("let "+url+" = new URL(", first, ");")
 	}
-	own := func(f *field) bool { return !r.c.trusted && (f.is("Authorization") || f.is("Cookie") || f.is("Host")) }
-	if slices.ContainsFunc(r.c.fields, func(f field) bool { return own(&f) }) {
+	own := func(f *field) bool { return !r.c.trusted && f.guarded() }
+	if r.c.guarded() {
 		r.p.line("const ", origin, " = ", url, ".origin;")
 	}
 	body := r.nodeContent()
@@ -127,10 +127,7 @@ func (r *jsRequest) followNode() {
 			r.settings = append(r.settings, jsMember("path", r.suffix))
 		}
 		r.againMethod(content, statuses)
-		// curl gives content a type, and a type of -H to any request.
-		goes := func(f *field) bool {
-			return len(statuses) > 0 && f.is("Content-Type") && f.from != "-H" && f.from != "--header"
-		}
+		goes := func(f *field) bool { return len(statuses) > 0 && f.typesContent() }
 		items := r.nodeHeaders(func(f *field) bool { return !own(f) && !goes(f) })
 		items = append(items, onlyIf(url+".origin === "+origin, r.nodeHeaders(own))...)
 		with := append(r.nodeHeaders(goes), r.nodeLength(body)...)

@@ -88,7 +88,7 @@ func (r *pythonRequest) followed() {
 	options := r.connectionOptions()
 	content := r.content()
 	statuses := r.c.emptying()
-	own := func(f *field) bool { return !r.c.trusted && (f.is("Authorization") || f.is("Cookie") || f.is("Host")) }
+	own := func(f *field) bool { return !r.c.trusted && f.guarded() }
 	shared := r.dict(func(f *field) bool { return f.skipped() || own(f) })
 	secret := r.dict(func(f *field) bool { return f.skipped() || !own(f) })
 	method := leaf(pythonString(r.c.Method))
@@ -158,8 +158,7 @@ func (r *pythonRequest) emptied(statuses []string) {
 		default:
 			r.p.line(`method = "GET"`)
 		}
-		// curl gives content a type, and a type of -H to any request.
-		if f := r.c.field("Content-Type"); f != nil && !f.skipped() && f.from != "-H" && f.from != "--header" {
+		if f := r.c.field("Content-Type"); f != nil && !f.skipped() && f.typesContent() {
 			r.p.line("headers.pop(", pythonString(f.name), ", None)")
 		}
 	})

@@ -199,7 +199,7 @@ func (r *rubyRequest) write() {
 
 // followed writes the exchange again and again while the response is a redirect.
 func (r *rubyRequest) followed() {
-	if !r.c.trusted && slices.ContainsFunc(r.c.fields, r.own) {
+	if r.c.guarded() {
 		r.origin = " if uri + '/' == origin"
 		r.p.line("origin = uri + '/'")
 	}
@@ -237,11 +237,6 @@ func (r *rubyRequest) followed() {
 	r.p.line("end")
 }
 
-// own reports a field that goes to the first server only.
-func (r *rubyRequest) own(f field) bool {
-	return f.is("Authorization") || f.is("Cookie") || f.is("Host")
-}
-
 // prepare writes the statements that make the request. Where a redirect may take
 // away the content, the variable content says whether there is any.
 func (r *rubyRequest) prepare(path string) {
@@ -263,11 +258,9 @@ func (r *rubyRequest) prepare(path string) {
 		content()
 		return
 	}
-	// curl gives content a type, and a type of -H to any request.
-	goes := func(f *field) bool { return f.is("Content-Type") && f.from != "-H" && f.from != "--header" }
-	r.fieldLines(func(f *field) bool { return !goes(f) })
+	r.fieldLines(func(f *field) bool { return !f.typesContent() })
 	r.p.block("if content", func() {
-		r.fieldLines(goes)
+		r.fieldLines((*field).typesContent)
 		r.typeless()
 		content()
 	})
@@ -293,7 +286,7 @@ const rubyUnsafe = " \"<>[]\\^`{|}'"
 func (r *rubyRequest) fieldLines(wanted func(*field) bool) {
 	for _, f := range r.c.joined() {
 		condition := ""
-		if r.own(f) {
+		if f.guarded() {
 			condition = r.origin
 		}
 		switch {
