@@ -31,7 +31,7 @@ var goNetHTTP = Target{
 		chunks:   true,
 		percents: goPercents,
 		after:    []string{"content", "referer"},
-		says:     []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket"},
+		says:     []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:  []string{"http", "https", "socks5", "socks5h"},
 		versions: []string{"1.1", "2"},
 	},
@@ -439,17 +439,7 @@ func (r *goRequest) transport() bool {
 	if r.c.direct() {
 		lines = append(lines, "transport.Proxy = nil")
 	}
-	if r.c.connectTimeout > 0 {
-		r.p.use("net")
-		r.p.use("time")
-		lines = append(lines, "transport.DialContext = (&net.Dialer{Timeout: "+goDuration(r.c.connectTimeout)+"}).DialContext")
-	}
-	if len(r.c.unixSocket) > 0 {
-		r.p.use("context")
-		r.p.use("net")
-		lines = append(lines, "transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {",
-			"\treturn new(net.Dialer).DialContext(ctx, \"unix\", "+r.goArgument(r.c.unixSocket)+")", "}")
-	}
+	lines = append(lines, r.dial()...)
 	if len(lines) == 0 {
 		return false
 	}
@@ -458,6 +448,42 @@ func (r *goRequest) transport() bool {
 		r.p.line(l)
 	}
 	return true
+}
+
+// dial returns the statements that connect elsewhere than to the host of the URL,
+// or with a time limit.
+func (r *goRequest) dial() []string {
+	dialer := "new(net.Dialer)"
+	if r.c.connectTimeout > 0 {
+		r.p.use("net")
+		r.p.use("time")
+		dialer = "(&net.Dialer{Timeout: " + goDuration(r.c.connectTimeout) + "})"
+	}
+	const function = "transport.DialContext = func(ctx context.Context, "
+	host, port := r.c.connection()
+	switch {
+	case len(r.c.unixSocket) > 0:
+		r.p.use("context")
+		r.p.use("net")
+		return []string{function + "_, _ string) (net.Conn, error) {",
+			"\treturn " + dialer + ".DialContext(ctx, \"unix\", " + r.goArgument(r.c.unixSocket) + ")", "}"}
+	case len(r.c.resolve)+len(r.c.connectTo) > 0 && r.c.elsewhere():
+		if host == "" || r.c.proxyScheme() != "" {
+			r.p.loseAddress(r.c)
+			break
+		}
+		a, _ := r.c.address()
+		r.p.use("context")
+		r.p.use("net")
+		return []string{function + "network, address string) (net.Conn, error) {",
+			"\tif address == " + goString(joinHostPort(strings.Trim(a.host.source(), "[]"), a.portOr())) + " {",
+			"\t\taddress = " + goString(joinHostPort(host, port)), "\t}",
+			"\treturn " + dialer + ".DialContext(ctx, network, address)", "}"}
+	}
+	if r.c.connectTimeout > 0 {
+		return []string{"transport.DialContext = " + dialer + ".DialContext"}
+	}
+	return nil
 }
 
 // result writes what is done with the response.

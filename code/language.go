@@ -244,6 +244,14 @@ func (c *call) elsewhere() bool {
 	return host != "" || !known
 }
 
+// joinHostPort returns a host, an address of IPv6 in brackets, and a port.
+func joinHostPort(host, port string) string {
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	return host + ":" + port
+}
+
 // cutHost cuts a host, which may be an address in brackets, from what follows
 // its colon.
 func cutHost(s string) (host, rest string) {

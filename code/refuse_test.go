@@ -82,7 +82,7 @@ func TestPlace(t *testing.T) {
 	for _, c := range []struct{ command, target, place string }{
 		{"curl http://h.test/ -L", "ocaml", "-L"},
 		{"curl --no-location http://h.test/ --location", "ocaml", "--location"},
-		{"curl http://h.test/ --resolve h.test:80:10.0.0.1 -s", "go", "--resolve"},
+		{"curl http://h.test/ --resolve h.test:80:10.0.0.1 -s", "python-requests", "--resolve"},
 		{"curl http://h.test/ --max-time 3 -b jar", "go", "-b"},
 	} {
 		r, err := uncoil.Parse(c.command, uncoil.Input{})
@@ -218,6 +218,29 @@ func TestHttpClientAddress(t *testing.T) {
 			if !strings.Contains(string(program), want) {
 				t.Errorf("%s gives no %s:\n%s", c.command, want, program)
 			}
+		}
+	}
+}
+
+// TestGoAddress checks that the program connects where --resolve and --connect-to
+// say, for the host of the URL only, and warns where a proxy connects for it.
+func TestGoAddress(t *testing.T) {
+	target, _ := code.Lookup("go")
+	for _, c := range []struct{ command, from, to string }{ // "" for a warning
+		{"curl https://h.test/ --resolve h.test:443:10.0.0.1", "h.test:443", "10.0.0.1:443"},
+		{"curl -L http://h.test:81/ --resolve 'h.test:81:[::1]'", "h.test:81", "[::1]:81"},
+		{"curl 'http://[::1]/' --connect-to ::other.test:82 --connect-timeout 2", "[::1]:80", "other.test:82"},
+		{"curl http://h.test/ --connect-to ::other.test:82 -x http://proxy.test", "", ""},
+		{`curl "$U/" --connect-to ::other.test:82`, "", ""},
+	} {
+		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		if err != nil {
+			t.Fatalf("%s: %v", c.command, err)
+		}
+		program, diags := target.Append(nil, r.Requests, code.Options{})
+		leads := strings.Contains(string(program), `if address == "`+c.from+`" {`) && strings.Contains(string(program), `address = "`+c.to+`"`)
+		if (c.from == "") != (len(diags) == 1) || (c.from != "") != leads {
+			t.Errorf("%s: %v\n%s", c.command, diags, program)
 		}
 	}
 }
