@@ -273,9 +273,12 @@ func (k *client) sends(c *call, name string) bool {
 	return f != nil && slices.Contains(k.shares, name) && !(k.guards && f.derived)
 }
 
-// loseAddress warns that this program connects to the host of the URL, whatever
-// --resolve and --connect-to say: others of the target do not.
+// loseAddress warns that this program connects to the host of the URL where
+// --resolve and --connect-to say otherwise: others of the target do not.
 func (p *program) loseAddress(c *call) {
+	if !c.elsewhere() {
+		return
+	}
 	for _, member := range []string{"resolve", "connectTo"} {
 		if c.member(member) != nil {
 			p.lossAt(c.place(member), lacks[member].option, "cannot "+lacks[member].what)

@@ -161,8 +161,6 @@ func (r *csharpRequest) dial() string {
 	case len(r.c.unixSocket) > 0:
 		socket = "new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified)"
 		connect = "new UnixDomainSocketEndPoint(" + r.sure(r.c.unixSocket) + ")"
-	case host == "" && !r.c.elsewhere(), len(r.c.resolve)+len(r.c.connectTo) == 0:
-		return ""
 	case host == "" || r.c.proxyScheme() != "":
 		r.p.loseAddress(r.c)
 		return ""

@@ -140,8 +140,7 @@ func (r *curlCommand) dataOption(data text) {
 // no argument can hold to standard input, if nothing else is read from there.
 func (r *curlCommand) argument(data text) text {
 	s, known := data.plain()
-	taken := r.input != "" || slices.ContainsFunc(r.c.body.list, func(p piece) bool { return p.file.source() == "-" }) ||
-		slices.ContainsFunc(r.c.Missing, func(f request.MissingFile) bool { return f.Name == "-" })
+	taken := r.input != "" || r.c.takesInput() || slices.ContainsFunc(r.c.Missing, func(f request.MissingFile) bool { return f.Name == "-" })
 	if !r.words.printf || !known || taken || !holdsNUL(data) {
 		return data
 	}

@@ -61,6 +61,10 @@ func (e *exchange) redirectLimit() int64 {
 	return e.maxRedirects
 }
 
+// ownRedirects are the members of options about redirects, all of which a program
+// has code for that follows them itself.
+var ownRedirects = []string{"followRedirects", "maxRedirects", "locationTrusted", "keepMethod", "post301", "post302", "post303"}
+
 // emptying returns the statuses of redirects after which curl sends no content,
 // and asks with GET unless it keeps the method: Curl_http_follow in curl 8.22
 // lib/http.c.
@@ -73,11 +77,18 @@ func (c *call) emptying() []string {
 	}
 	var statuses []string
 	for _, status := range []string{"301", "302", "303"} {
-		if c.member("post"+status) == nil {
+		if !c.keepsPost(status) {
 			statuses = append(statuses, status)
 		}
 	}
 	return statuses
+}
+
+// keepsPost reports whether an option keeps a POST one after a redirect with a
+// status.
+func (c *call) keepsPost(status string) bool {
+	on, _ := c.member("post" + status).(bool)
+	return on
 }
 
 // uploads reports content of -T, which has no type unless the command gives it one.

@@ -467,11 +467,7 @@ func (r *goRequest) dial() []string {
 		r.p.use("net")
 		return []string{function + "_, _ string) (net.Conn, error) {",
 			"\treturn " + dialer + ".DialContext(ctx, \"unix\", " + r.goArgument(r.c.unixSocket) + ")", "}"}
-	case len(r.c.resolve)+len(r.c.connectTo) > 0 && r.c.elsewhere():
-		if host == "" || r.c.proxyScheme() != "" {
-			r.p.loseAddress(r.c)
-			break
-		}
+	case host != "" && r.c.proxyScheme() == "":
 		a, _ := r.c.address()
 		r.p.use("context")
 		r.p.use("net")
@@ -480,6 +476,7 @@ func (r *goRequest) dial() []string {
 			"\t\taddress = " + goString(joinHostPort(host, port)), "\t}",
 			"\treturn " + dialer + ".DialContext(ctx, network, address)", "}"}
 	}
+	r.p.loseAddress(r.c)
 	if r.c.connectTimeout > 0 {
 		return []string{"transport.DialContext = " + dialer + ".DialContext"}
 	}

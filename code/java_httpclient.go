@@ -182,9 +182,7 @@ func (r *httpClientCall) leads() bool {
 // urlExpression returns an expression for the URL that the program connects to.
 func (r *httpClientCall) urlExpression() string {
 	if !r.leads() {
-		if r.c.elsewhere() {
-			r.p.loseAddress(r.c)
-		}
+		r.p.loseAddress(r.c)
 		return r.urlText(r.uri())
 	}
 	a, _ := r.c.address()
@@ -202,14 +200,9 @@ func (r *httpClientCall) urlExpression() string {
 		r.p.comment("HttpClient takes no host with an underscore, but its address")
 		before = r.literal("http://") + r.plus + r.set("address", leaf("InetAddress.getByName("+r.literal(a.host.source())+").getHostAddress()")) + r.plus
 		port = a.portOr()
-	} else if strings.Contains(host, ":") {
-		host = "[" + host + "]"
-	}
-	if port != "80" {
-		host += ":" + port
 	}
 	_, path := r.escapedPath()
-	rest := prefixed(host, path)
+	rest := prefixed(strings.TrimSuffix(joinHostPort(host, port), ":80"), path)
 	if before != "" {
 		return strings.TrimSuffix(before+r.text(rest), r.plus+r.literal(""))
 	}

@@ -313,14 +313,11 @@ func (r *jsRequest) lead(t *k6Test) {
 	}
 	name, address := a.host.source()+":"+a.portOr(), ""
 	if host, port := r.c.connection(); host != "" {
-		if strings.Contains(host, ":") {
-			host = "[" + host + "]"
-		}
-		if strings.Trim(host, "[]0123456789.abcdef:") != "" {
+		if strings.Trim(host, "0123456789.abcdef:") != "" {
 			r.p.loss("--connect-to", "leads a name to an address only")
 			return
 		}
-		address = host + ":" + port
+		address = joinHostPort(host, port)
 	}
 	key := strings.ToLower(name) // k6 does not tell capitals apart
 	before, known := t.led[key]

@@ -249,7 +249,7 @@ func (r *curlOptions) setExchange() {
 func (r *curlOptions) reposts() (names []string) {
 	kept := r.c.uploads() && !r.uploads()
 	for _, status := range []string{"301", "302", "303"} {
-		if on, _ := r.c.member("post" + status).(bool); on || kept && status != "303" {
+		if r.c.keepsPost(status) || kept && status != "303" {
 			names = append(names, "CURL_REDIR_POST_"+status)
 		}
 	}

@@ -21,12 +21,11 @@ var luaSocket = Target{
 	Name: "lua", Language: "lua", Client: "LuaSocket", Version: "3.0", Kind: Code, Extension: "lua",
 	Aliases: []string{"luasocket", "lua-socket"}, Proven: true, style: style{indent: "  ", comma: ",", comment: "-- "}, write: writeLua,
 	client: client{
-		adds:   []string{"User-Agent", "Connection", "TE"},
-		loose:  true,
-		fixed:  []string{"Transfer-Encoding"},
-		always: []string{"User-Agent"},
-		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "keepMethod", "post301", "post302", "post303", "maxTime", "connectTimeout", "insecure",
-			"cacert", "cert"},
+		adds:    []string{"User-Agent", "Connection", "TE"},
+		loose:   true,
+		fixed:   []string{"Transfer-Encoding"},
+		always:  []string{"User-Agent"},
+		says:    slices.Concat(ownRedirects, []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"}),
 		proxies: []string{"http"},
 	},
 }

@@ -20,9 +20,8 @@ var nodeHTTP = Target{
 		adds:     []string{"Connection"},
 		methods:  capitals,
 		target:   true,
-		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "keepMethod", "post301", "post302", "post303", "maxTime", "insecure", "cacert", "cert",
-			"unixSocket", "resolve", "connectTo"},
-		proxies: []string{"http"},
+		says:     slices.Concat(ownRedirects, []string{"maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"}),
+		proxies:  []string{"http"},
 	},
 }
 

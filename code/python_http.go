@@ -20,9 +20,8 @@ var pythonHTTP = Target{
 		target:    true,
 		hostless:  true,
 		anyMethod: true,
-		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "keepMethod", "post301", "post302", "post303", "maxTime", "connectTimeout", "insecure",
-			"cacert", "cert"},
-		proxies: []string{"http"},
+		says:      slices.Concat(ownRedirects, []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"}),
+		proxies:   []string{"http"},
 	},
 }
 

@@ -23,11 +23,10 @@ var rubyNetHTTP = Target{
 	Aliases: []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
 	style: style{indent: "  ", comment: "# "}, write: writeRuby,
 	client: client{
-		loose:  true,
-		chunks: true,
-		adds:   []string{"Accept-Encoding", "Accept", "User-Agent"},
-		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "keepMethod", "post301", "post302", "post303", "maxTime", "connectTimeout", "retry",
-			"insecure", "cacert", "cert"},
+		loose:   true,
+		chunks:  true,
+		adds:    []string{"Accept-Encoding", "Accept", "User-Agent"},
+		says:    slices.Concat(ownRedirects, []string{"maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"}),
 		proxies: []string{"http"},
 	},
 }
@@ -160,6 +159,7 @@ type rubyRequest struct {
 	files  []string // what opens files around the request
 	input  string   // the variable that holds the standard input, or nothing
 	again  bool     // the exchange is in a loop
+	sheds  bool     // a redirect may take away the content
 	origin string   // the condition of what goes to the first server only, or nothing
 }
 
@@ -204,7 +204,7 @@ func (r *rubyRequest) followed() {
 		r.p.line("origin = uri + '/'")
 	}
 	statuses := r.c.emptying()
-	if len(statuses) > 0 {
+	if r.sheds = len(statuses) > 0; r.sheds {
 		r.p.line("content = true")
 	}
 	if r.c.takesInput() {
@@ -241,24 +241,25 @@ func (r *rubyRequest) followed() {
 // away the content, the variable content says whether there is any.
 func (r *rubyRequest) prepare(path string) {
 	content := r.content()
-	class := r.class(r.c.Method)
+	class := r.class()
 	made := class + ".new(" + path + ")"
-	empties := r.again && len(r.c.emptying()) > 0
 	switch {
 	case class == "":
 		has := strconv.FormatBool(r.c.body.kind != noBody)
 		made = "Net::HTTPGenericRequest.new(" + rubyString(r.c.Method) + ", " + has + ", true, " + path + ")"
-	case empties && !r.c.keepsMethod:
+	case r.sheds && !r.c.keepsMethod:
 		made = "(content ? " + class + " : Net::HTTP::Get).new(" + path + ")"
 	}
 	r.p.line("request = ", made)
-	if !empties {
+	if !r.sheds {
 		r.fieldLines(func(*field) bool { return true })
+		r.deletions()
 		r.typeless()
 		content()
 		return
 	}
 	r.fieldLines(func(f *field) bool { return !f.typesContent() })
+	r.deletions()
 	r.p.block("if content", func() {
 		r.fieldLines((*field).typesContent)
 		r.typeless()
@@ -267,8 +268,9 @@ func (r *rubyRequest) prepare(path string) {
 	r.p.line("end")
 }
 
-// class returns the class of the requests with a method, or nothing.
-func (r *rubyRequest) class(method string) string {
+// class returns the class of the requests with the method, or nothing.
+func (r *rubyRequest) class() string {
+	method := r.c.Method
 	if !slices.Contains(rubyClasses, method) {
 		return ""
 	}
@@ -277,10 +279,8 @@ func (r *rubyRequest) class(method string) string {
 
 // rubyURI reports whether URI reads a URL and gives it back as it was.
 func rubyURI(url string) bool {
-	return !strings.ContainsAny(url, rubyUnsafe) && isASCII(url) && wellFormed(url)
+	return !strings.ContainsAny(url, " \"<>[]\\^`{|}'") && isASCII(url) && wellFormed(url)
 }
-
-const rubyUnsafe = " \"<>[]\\^`{|}'"
 
 // fieldLines writes the statements that set the fields which wanted takes.
 func (r *rubyRequest) fieldLines(wanted func(*field) bool) {
@@ -298,8 +298,12 @@ func (r *rubyRequest) fieldLines(wanted func(*field) bool) {
 			r.p.line("request[", rubyString(f.name), "] = ", r.text(f.value), condition)
 		}
 	}
+}
+
+// deletions writes the statements that delete what Net::HTTP adds.
+func (r *rubyRequest) deletions() {
 	for _, name := range r.c.removed {
-		if (ascii.EqualFold(name, "User-Agent") || ascii.EqualFold(name, "Accept") || ascii.EqualFold(name, "Host")) && wanted(&field{name: name}) {
+		if ascii.EqualFold(name, "User-Agent") || ascii.EqualFold(name, "Accept") || ascii.EqualFold(name, "Host") {
 			r.p.line("request.delete(", rubyString(name), ")")
 		}
 	}
