@@ -35,7 +35,7 @@ var ansibleURI = Target{
 		anyAuth: true,
 		visible: true,
 		after:   []string{"cookies"},
-		says:    []string{"followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket"},
+		says:    []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket"},
 		shares:  []string{"Authorization", "Cookie"},
 	},
 }
@@ -64,6 +64,14 @@ func (r *ansibleTask) write(response string) {
 	r.p.needsScheme(r.c)
 	data, templated := r.content()
 	headers := r.c.joined()
+	if folder := r.c.folder(); folder != nil {
+		r.p.line("- name: Make the folder")
+		r.p.line("  ansible.builtin.file:")
+		r.p.level += 2
+		r.member("path", folder)
+		r.p.line("state: directory")
+		r.p.level -= 2
+	}
 	r.p.line("- name: Send the request")
 	r.p.level++
 	r.p.block("ansible.builtin.uri:", func() {
@@ -323,7 +331,7 @@ func (r *ansibleTask) exchange() {
 	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
 		r.p.line("timeout: ", itoa(int(math.Ceil(limit))))
 	}
-	if r.c.insecure && r.c.encrypts {
+	if r.c.insecure {
 		r.p.line("validate_certs: false")
 	}
 	for _, o := range []struct {

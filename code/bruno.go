@@ -28,6 +28,7 @@ var bruno = Target{
 		chunks:  true,
 		methods: capitals,
 		dots:    true,
+		slashes: true,
 		typed:   true,
 		digest:  true,
 		eager:   true,

@@ -133,7 +133,20 @@ func (r *cRequest) write() {
 	r.setExchange()
 	r.setAll()
 	if r.c.destination(r.p.options) == toFile || r.c.output.source() == nullDevice {
-		r.with(r.c.output, "path", func(s string) { r.p.line(`FILE *output = fopen(`, s, `, "wb");`) })
+		folder := r.c.folder()
+		if folder != nil && r.cpp {
+			r.p.use("<filesystem>")
+			r.with(folder, "folder", func(s string) { r.p.line("std::filesystem::create_directories(", s, ");") })
+		}
+		r.with(r.c.output, "path", func(s string) {
+			if folder != nil && !r.cpp {
+				r.p.use("<string.h>")
+				r.p.use("<sys/stat.h>")
+				r.p.help(cMakeFolders)
+				r.p.line("make_folders(", s, ");")
+			}
+			r.p.line(`FILE *output = fopen(`, s, `, "wb");`)
+		})
 		r.check("!output", "perror(\"output\");", "return CURLE_WRITE_ERROR;")
 		r.setopt("WRITEDATA", "output")
 		r.cleanup = append(r.cleanup, "fclose(output);")

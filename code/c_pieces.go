@@ -126,6 +126,17 @@ const (
     return file;
 }
 `
+	cMakeFolders = `static void make_folders(const char *path)
+{
+    char *folder = strdup(path);
+    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(folder, 0750);
+        *slash = '/';
+    }
+    free(folder);
+}
+`
 	cEnv = `static const char *env(const char *name)
 {
     const char *value = getenv(name);

@@ -54,6 +54,9 @@ func (c *credentials) joined() text {
 
 // read reads a request.
 func (c *call) read(p *program, r *request.Request) {
+	if p.target.client.slashes {
+		r = unslashed(r)
+	}
 	c.Request, c.keep, c.live, c.cuts = r, p.options.KeepVariables, p.target.client.everything, p.target.Kind != File
 	c.places = placesOf(r.Variables)
 	if c.parts == nil {
@@ -80,8 +83,29 @@ func (c *call) read(p *program, r *request.Request) {
 	c.readAuth()
 	c.readBody(p)
 	c.readOptions()
-	c.encrypts = c.secure() || c.unknownScheme() || c.follow && p.target.client.can("followRedirects")
+	c.settleEncryption(c.follow && p.target.client.can("followRedirects"))
 	p.refuseLacks(c)
+}
+
+// unslashed returns a request whose URL has no backslash in its path: it is
+// percent-encoded for a client that would send a slash.
+func unslashed(r *request.Request) *request.Request {
+	path, _, _ := strings.Cut(r.URL, "?")
+	if !strings.Contains(path, `\`) {
+		return r
+	}
+	encoded := *r
+	encoded.URL = strings.ReplaceAll(path, `\`, "%5C") + r.URL[len(path):]
+	return &encoded
+}
+
+// settleEncryption works out whether TLS may come, and drops what is said of it where
+// it cannot: the files need not be there then.
+func (c *call) settleEncryption(redirected bool) {
+	c.encrypts = c.secure() || c.unknownScheme() || redirected
+	if !c.encrypts {
+		c.insecure, c.caFile, c.cert, c.key = false, nil, nil, nil
+	}
 }
 
 // clear makes the call ready for another request.

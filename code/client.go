@@ -30,6 +30,7 @@ type client struct {
 	methods   func(method string) bool // whether a method goes out as it is; nil: each does
 	bodiless  []string                 // methods with which it sends no content
 	dots      bool                     // removes dot segments from paths
+	slashes   bool                     // reads a backslash in a path as a slash
 	typed     bool                     // gives all content but the empty a type
 	target    bool                     // can send a request target that is not the URL's
 	loose     bool                     // sends methods and names of fields that are no tokens
@@ -210,9 +211,9 @@ func (p *program) reportLosses(c *call) {
 	loss(c.timeout > 0, "maxTime", "-m", "has no time limit")
 	loss(c.connectTimeout > 0 && (c.timeout == 0 || !k.can("maxTime")), "connectTimeout", "--connect-timeout", "has no time limit for the connection")
 	loss(c.retries > 0, "retry", "--retry", "does not try again")
-	loss(c.insecure && c.encrypts, "insecure", "-k", "checks every certificate")
-	loss(len(c.caFile) > 0 && c.encrypts, "cacert", "--cacert", "trusts the certificates of the system only")
-	loss(len(c.cert) > 0 && c.encrypts, "cert", "--cert", "has no client certificates")
+	loss(c.insecure, "insecure", "-k", "checks every certificate")
+	loss(len(c.caFile) > 0, "cacert", "--cacert", "trusts the certificates of the system only")
+	loss(len(c.cert) > 0, "cert", "--cert", "has no client certificates")
 	loss(k.format && c.proxyScheme() != "", "proxy", "-x", "asks no proxy")
 	loss(c.noProxy != "" && c.proxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host")
 	loss(c.replacesNoProxy(), "noproxy", "--noproxy", onlyNoProxy)
@@ -255,7 +256,8 @@ func (p *program) reportLosses(c *call) {
 // stays makes a call one that follows no redirects, and warns of that.
 func (p *program) stays(c *call, what string) {
 	p.lossAt(c.place("followRedirects"), "-L", "follows no redirects "+what)
-	c.follow, c.encrypts = false, c.secure() || c.unknownScheme()
+	c.follow = false
+	c.settleEncryption(false)
 }
 
 // keepsSecret reports whether a request has credentials that the client sends to no
@@ -296,6 +298,9 @@ func (p *program) reportVariables(c *call) {
 		if f := &c.fields[i]; hasVariable(f.value) && (f.from == "-z" || f.from == "--time-cond") {
 			p.differs("sends the date " + f.value.source() + " as it stands")
 		}
+	}
+	if c.member("createDirs") != nil && hasVariable(c.output) && c.folder() == nil {
+		p.lossAt(c.place("createDirs"), "--create-dirs", "does not look for folders in "+c.output.source())
 	}
 	_, query, _ := strings.Cut(c.url.source(), "?")
 	source := c.url.source()
@@ -365,8 +370,10 @@ func (c *call) needs(name string) bool {
 		return c.proxyScheme() == "https"
 	case "post301", "post302", "post303", "protoRedir":
 		return c.follow && (name == "protoRedir" || c.Method == "POST")
+	case "continueAt":
+		return c.body.kind == noBody && len(c.output) > 0 && c.output.source() != "-" && c.output.source() != nullDevice
 	case "createDirs":
-		return strings.Contains(c.output.source(), "/")
+		return c.folder() != nil
 	}
 	return true
 }
@@ -526,6 +533,7 @@ var lacks = map[string]struct{ option, what string }{
 	"createDirs":           {"--create-dirs", "make the folders of the file that it writes"},
 	"crlfile":              {"--crlfile", "read a list of revoked certificates"},
 	"dnsServers":           {"--dns-servers", "choose the servers that resolve names"},
+	"continueAt":           {"-C", "go on where a file ends"},
 	"connectTo":            {"--connect-to", "connect to another host than the URL's"},
 	"dohUrl":               {"--doh-url", "resolve names over HTTPS"},
 	"haproxyClientip":      {"--haproxy-clientip", "send a PROXY protocol header"},

@@ -34,7 +34,7 @@ var clojureHTTP = Target{
 		visible:  true,
 		digest:   true,
 		eager:    true,
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
+		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
 		proxies:  []string{"http"},
 		shares:   []string{"Authorization", "Cookie"},
 	},
@@ -385,7 +385,7 @@ func (r *clojureCall) exchangeOptions() {
 		}
 		r.with("conn-timeout", milliseconds(limit))
 	}
-	if r.c.insecure && r.c.encrypts {
+	if r.c.insecure {
 		r.with("insecure?", "true")
 	}
 	if r.c.proxyScheme() != "" {
@@ -416,6 +416,9 @@ func (r *clojureCall) result(response string) {
 	switch r.c.destination(r.p.options) {
 	case toFile:
 		r.p.use("clojure.java.io :as io")
+		if r.c.folder() != nil {
+			r.p.line("(io/make-parents ", r.one(r.c.output), ")")
+		}
 		r.p.line("(with-open [in (:body ", response, ")]")
 		r.p.line("  (io/copy in (io/file ", r.one(r.c.output), ")))")
 	case headersPrinted:

@@ -25,7 +25,7 @@ var csharpHTTPClient = Target{
 		methods: csharpMethod,
 		digest:  true,
 		eager:   true,
-		says: []string{"cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "keyPassword", "tlsMin", "tlsMax",
+		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "keyPassword", "tlsMin", "tlsMax",
 			"unixSocket", "resolve", "connectTo"},
 		proxies:  csharpProxies,
 		versions: []string{"1.0", "1.1", "2", "2-prior-knowledge"},
@@ -449,6 +449,9 @@ func (r *csharpRequest) result() {
 	}
 	switch r.c.destination(r.p.options) {
 	case toFile:
+		if folder := r.c.folder(); folder != nil {
+			r.p.line("Directory.CreateDirectory(", r.argument(folder, "folder"), ");")
+		}
 		output := r.name("output")
 		r.p.line("using var ", output, " = File.Create(", r.argument(r.c.output, "path"), ");")
 		r.p.line("await ", response, ".Content.CopyToAsync(", output, ");")

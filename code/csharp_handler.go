@@ -69,7 +69,7 @@ func (r *csharpRequest) sockets() bool {
 
 // trusts reports whether the program names the certificates that it trusts.
 func (r *csharpRequest) trusts() bool {
-	return len(r.c.caFile) > 0 && r.c.encrypts && !r.c.insecure
+	return len(r.c.caFile) > 0 && !r.c.insecure
 }
 
 // trust writes the statements that trust the certificates of --cacert only, and

@@ -30,11 +30,12 @@ var csharpRestSharp = Target{
 		chunks:   true,
 		typed:    true,
 		dots:     true,
+		slashes:  true,
 		digest:   true,
 		eager:    true,
 		visible:  true,
 		methods:  func(m string) bool { return slices.Contains(restMethods, m) },
-		says:     []string{"cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure"},
+		says:     []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure"},
 		proxies:  csharpProxies,
 		versions: []string{"1.0", "1.1", "2"},
 		shares:   []string{"Cookie", "Host"},
@@ -103,7 +104,7 @@ func (r *restRequest) options() []node {
 	set(r.c.follow && r.c.maxRedirects < 0, "MaxRedirects = int.MaxValue")
 	set(r.c.follow && r.c.maxRedirects > 0, "MaxRedirects = ", itoa(int(r.c.maxRedirects)))
 	set(r.c.timeout > 0, "Timeout = TimeSpan.FromSeconds(", seconds(r.c.timeout), ")")
-	set(r.c.insecure && r.c.encrypts, "RemoteCertificateValidationCallback = (sender, certificate, chain, errors) => true")
+	set(r.c.insecure, "RemoteCertificateValidationCallback = (sender, certificate, chain, errors) => true")
 	if r.c.proxyScheme() != "" {
 		set(true, "Proxy = ", r.proxy(false))
 	}
@@ -235,6 +236,9 @@ func (r *restRequest) result() {
 	}
 	switch r.c.destination(r.p.options) {
 	case toFile:
+		if folder := r.c.folder(); folder != nil {
+			r.p.line("Directory.CreateDirectory(", r.text(folder), ");")
+		}
 		r.p.line("File.WriteAllBytes(", r.text(r.c.output), ", ", response, ".RawBytes ?? Array.Empty<byte>());")
 	case headersPrinted:
 		r.p.line("foreach (var header in ", response, ".Headers ?? Array.Empty<HeaderParameter>())")

@@ -333,7 +333,7 @@ func (r *curlCommand) fieldOption(f *request.Field, at string) {
 			}
 		}
 		switch {
-		case f.Name == "Authorization" && r.c.Auth != nil, f.From == "--compressed",
+		case f.Name == "Authorization" && r.c.Auth != nil, f.From == "--compressed", r.c.member("continueAt") != nil && (f.From == "-C" || f.From == "--continue-at"),
 			f.Name == "Content-Type" && r.impliedType(f):
 			return
 		case f.From == "--tr-encoding":
@@ -410,6 +410,8 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 		r.add("output", r.c.text(s, at))
 	case "remoteName":
 		r.set("remote-name")
+	case "continueAt":
+		r.add("continue-at", r.c.text(s, at))
 	case "crlf":
 		r.set("crlf")
 	case "discardOutput":

@@ -181,9 +181,6 @@ func (r *curlCommand) pieceOptions() {
 		return
 	}
 	if p := &list[0]; len(list) == 1 && !p.isText && !p.strip && !p.urlencode && r.uploads() {
-		if p.offset > 0 {
-			r.p.refuse("sends the rest of a file only with -C, and then with another field")
-		}
 		r.add("upload-file", p.file)
 		return
 	}

@@ -22,7 +22,7 @@ var dartHTTP = Target{
 		always:  []string{"Host"},
 		methods: capitals,
 		dots:    true,
-		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert"},
+		says:    []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert"},
 		proxies: []string{"http"},
 	},
 }
@@ -159,7 +159,7 @@ func (r *dartRequest) settings() {
 	if r.c.connectTimeout > 0 {
 		r.p.help("connectionTimeout = const Duration(milliseconds: " + milliseconds(r.c.connectTimeout) + ")")
 	}
-	if r.c.insecure && r.c.encrypts {
+	if r.c.insecure {
 		r.p.help("badCertificateCallback = (certificate, host, port) => true")
 	}
 	if s, ok := r.c.proxyServer(); r.c.proxyScheme() != "" {
@@ -172,7 +172,7 @@ func (r *dartRequest) settings() {
 		}
 		r.p.help("findProxy = (url) => " + r.text(mergeLiterals(append(proxy, part{literal: s.host + ":" + s.port}))).line())
 	}
-	if r.c.encrypts && len(r.c.cert)+len(r.c.caFile) > 0 {
+	if len(r.c.cert)+len(r.c.caFile) > 0 {
 		r.p.refuse("takes certificates only for all requests of a program")
 	}
 }
@@ -261,6 +261,9 @@ func (r *dartRequest) result() {
 	switch r.c.destination(r.p.options) {
 	case toFile:
 		r.p.use("import 'dart:io';")
+		if folder := r.c.folder(); folder != nil {
+			r.p.line("await Directory(", r.text(folder).line(), ").create(recursive: true);")
+		}
 		r.p.line("await File(", r.text(r.c.output).line(), ").writeAsBytes(", r.response, ".bodyBytes);")
 	case headersPrinted:
 		r.p.line("print(", r.response, ".headers);")

@@ -30,7 +30,7 @@ var elixirHTTPC = Target{
 		chunks:   true,
 		typed:    true,
 		dots:     true,
-		says:     []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert"},
+		says:     []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert"},
 		proxies:  []string{"http"},
 		follows:  []string{"GET", "HEAD", "POST"},
 		shares:   []string{"Authorization", "Cookie"},
@@ -176,6 +176,9 @@ func (r *elixirRequest) write() {
 	}
 	switch to {
 	case toFile:
+		if folder := r.c.folder(); folder != nil {
+			r.p.line("File.mkdir_p!(", r.text(folder), ")")
+		}
 		r.p.line("File.write!(", r.text(r.c.output), ", ", body, ")")
 	case headersPrinted:
 		r.p.line("for {name, value} <- ", headers, `, do: IO.puts("#{name}: #{value}")`)

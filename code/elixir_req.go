@@ -25,7 +25,7 @@ var elixirReq = Target{
 		digest:   true,
 		eager:    true,
 		visible:  true,
-		says:     []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket"},
+		says:     []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket"},
 		proxies:  []string{"http"},
 		versions: []string{"1.1", "2"},
 		shares:   []string{"Cookie", "Host"},
@@ -426,6 +426,9 @@ func (r *reqRequest) result() {
 	r.p.line()
 	switch to {
 	case toFile:
+		if folder := r.c.folder(); folder != nil {
+			r.p.line("File.mkdir_p!(", r.text(folder), ")")
+		}
 		r.p.line("File.write!(", r.text(r.c.output), ", ", response, ".body)")
 	case headersPrinted:
 		r.p.line("for {name, values} <- ", response, `.headers, value <- values, do: IO.puts("#{name}: #{value}")`)

@@ -235,3 +235,21 @@ func (c *call) destination(o Options) destination {
 	}
 	return contentPrinted
 }
+
+// folder returns the folder of the file that the program writes, where the command
+// asks to make it; nil: it asks for none. It ends at the last slash that is not a
+// variable's.
+func (c *call) folder() text {
+	if c.member("createDirs") == nil || c.output.source() == nullDevice {
+		return nil
+	}
+	for i := len(c.output) - 1; i >= 0; i-- {
+		p := c.output[i]
+		if end := strings.LastIndexByte(p.literal, '/'); end > 0 {
+			return append(slices.Clone(c.output[:i]), part{literal: p.literal[:end]})
+		} else if end == 0 && i > 0 {
+			return c.output[:i]
+		}
+	}
+	return nil
+}

@@ -31,6 +31,9 @@ func (t *Target) Anyway(requests []request.Request) ([]byte, diag.List) {
 	return t.append(nil, requests, Options{}, true)
 }
 
+// Unslashed returns a request as clients that read backslashes as slashes send it.
+var Unslashed = unslashed
+
 // Moved returns what the variables hold that Options.MoveSecrets makes.
 func Moved(requests []request.Request) map[string]string {
 	m := newMover(requests)

@@ -32,7 +32,7 @@ var goResty = Target{
 		digest:   true,
 		eager:    true,
 		after:    []string{"referer"},
-		says:     []string{"cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "cert", "retry"},
+		says:     []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "cert", "retry"},
 		proxies:  []string{"http", "https", "socks5", "socks5h"},
 		versions: []string{"1.1", "2"},
 	},
@@ -116,20 +116,23 @@ func (r *restyRequest) client() {
 		r.p.use("time")
 		r.p.line("client.SetTimeout(", goDuration(r.c.timeout), ")")
 	}
-	if r.c.insecure && r.c.encrypts {
+	if r.c.insecure {
 		r.p.use("crypto/tls")
 		r.p.line("client.SetTLSClientConfig(&tls.Config{InsecureSkipVerify: true})")
 	}
-	if len(r.c.cert) > 0 && r.c.encrypts {
+	if len(r.c.cert) > 0 {
 		r.p.use("crypto/tls")
 		r.p.line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.c.cert), ", ", r.goArgument(r.c.certKey()), ")")
 		r.check()
 		r.p.line("client.SetCertificates(certificate)")
 	}
-	if len(r.c.caFile) > 0 && r.c.encrypts {
+	if len(r.c.caFile) > 0 {
 		r.p.line("client.SetRootCertificate(", r.goText(r.c.caFile), ")")
 	}
 	if r.c.proxyScheme() != "" {
+		if r.c.field("Host") != nil && !r.c.secure() {
+			r.p.refuse("asks the proxy for the host of the field Host")
+		}
 		r.p.line("client.SetProxy(", r.goText(r.c.proxyURL()), ")")
 	}
 	if r.c.direct() {

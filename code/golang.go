@@ -31,7 +31,7 @@ var goNetHTTP = Target{
 		chunks:   true,
 		percents: goPercents,
 		after:    []string{"content", "referer"},
-		says:     []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		says:     []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:  []string{"http", "https", "socks5", "socks5h"},
 		versions: []string{"1.1", "2"},
 	},
@@ -137,6 +137,9 @@ func (r *goRequest) headers() {
 		switch {
 		case lower == "host":
 			r.p.line("req.Host = ", r.goText(f.value))
+			if r.c.proxyScheme() != "" && !r.c.secure() {
+				r.p.line(`req.URL.Opaque = "//" + req.URL.Host + req.URL.EscapedPath() // what the proxy is asked for`)
+			}
 		case f.derived && f.is("Authorization"):
 			r.p.line("req.SetBasicAuth(", r.goArgument(r.c.basic.user), ", ", r.goArgument(r.c.basic.password), ")")
 		case f.derived:
@@ -494,6 +497,11 @@ func (r *goRequest) result() {
 	case toFile:
 		r.p.use("io")
 		r.p.use("os")
+		if folder := r.c.folder(); folder != nil {
+			r.p.line("if err := os.MkdirAll(", r.goArgument(folder), ", 0o750); err != nil {")
+			r.p.line("\tlog.Fatal(err)")
+			r.p.line("}")
+		}
 		r.p.line("out, err := os.Create(", r.goText(r.c.output), ")")
 		r.check()
 		r.p.line("defer out.Close()")

@@ -27,7 +27,7 @@ var haskellHTTPClient = Target{
 		digest:   true,
 		eager:    true,
 		after:    []string{"posts", "head"},
-		says:     []string{"cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure"},
+		says:     []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure"},
 		proxies:  []string{"http"},
 		versions: []string{"1.0", "1.1"},
 		shares:   []string{"Authorization", "Cookie", "Host"},
@@ -247,7 +247,7 @@ func (r *haskellRequest) manager() string {
 // settings returns the settings of a manager.
 func (r *haskellRequest) settings(c *call) string {
 	settings := "tlsManagerSettings"
-	if c.insecure && c.encrypts {
+	if c.insecure {
 		r.p.use("Network.Connection (TLSSettings (TLSSettingsSimple))")
 		r.p.use("Network.HTTP.Client.TLS (mkManagerSettings)")
 		settings = "mkManagerSettings (TLSSettingsSimple True False False) Nothing"
@@ -552,6 +552,10 @@ func (r *haskellRequest) result(to destination, response string) {
 	switch to {
 	case toFile:
 		r.p.use("qualified Data.ByteString.Lazy as L")
+		if folder := r.c.folder(); folder != nil {
+			r.p.use("System.Directory (createDirectoryIfMissing)")
+			r.p.line("createDirectoryIfMissing True ", r.path(folder))
+		}
 		r.p.line("L.writeFile ", r.path(r.c.output), " (responseBody ", response, ")")
 	case headersPrinted:
 		r.p.line("mapM_ print (responseHeaders ", response, ")")

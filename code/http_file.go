@@ -34,6 +34,7 @@ var httpFile = Target{
 		percents: wellFormed,
 		methods:  func(method string) bool { return slices.Contains(httpFileMethods, method) },
 		dots:     true,
+		slashes:  true,
 		digest:   true,
 		eager:    true,
 		joins:    true,
@@ -90,7 +91,7 @@ func (r *httpFileRequest) write() {
 	if r.c.field("Cookie") != nil {
 		r.p.line("# @no-cookie-jar")
 	}
-	if r.c.insecure && r.c.encrypts {
+	if r.c.insecure {
 		r.p.line("# @no-reject-unauthorized")
 	}
 	if r.c.destination(r.p.options) == toFile {

@@ -28,7 +28,7 @@ var httpie = Target{
 		digest:   true,
 		eager:    true,
 		after:    []string{"content", "cookies", "fails"},
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc"},
+		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc"},
 		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		drops:    []string{"Cookie"},
 	},
@@ -250,6 +250,7 @@ func (r *httpieRequest) partItems() bool {
 func (r *httpieRequest) exchange() {
 	switch r.c.destination(r.p.options) {
 	case toFile:
+		r.p.makeShellFolder(r.c)
 		r.option("--output", r.c.output)
 	case headersPrinted:
 		r.flag(true, "--headers")

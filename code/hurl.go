@@ -235,7 +235,7 @@ func (r *hurlRequest) exchange() {
 	}
 	flag(dotSegments(r.c.URL), "path-as-is")
 	flag(r.c.compressed, "compressed")
-	flag(r.c.insecure && r.c.encrypts, "insecure")
+	flag(r.c.insecure, "insecure")
 	file("cacert", r.c.caFile)
 	file("cert", r.c.cert)
 	file("key", r.c.key)

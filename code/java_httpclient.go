@@ -23,7 +23,7 @@ var httpClient = client{
 	fixed:    []string{"Transfer-Encoding", "Proxy-Connection"},
 	methods:  func(method string) bool { return method != "CONNECT" },
 	visible:  true,
-	says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "resolve", "connectTo"},
+	says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "resolve", "connectTo"},
 	proxies:  []string{"http"},
 	shares:   []string{"Authorization", "Cookie"},
 	versions: []string{"1.1", "2", "h2c"},

@@ -28,7 +28,7 @@ var javaHttpURLConnection = Target{
 			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"}, method)
 		},
 		bodiless: []string{"GET", "TRACE"},
-		says:     []string{"followRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
+		says:     []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
 		proxies:  []string{"http", "socks5", "socks5h"},
 	},
 }

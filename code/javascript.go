@@ -3,6 +3,7 @@
 package code
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -256,10 +257,25 @@ func (p *program) jsHeader(t text) node {
 	return leaf("Buffer.from(" + n.head + `).toString("latin1")`)
 }
 
-// jsImports writes the import lines.
+// jsImports writes the import lines, one for each module.
 func (p *program) jsImports() {
-	for _, line := range p.imports {
-		p.line(line)
+	for i, line := range p.imports {
+		names, module, named := strings.Cut(line, " } from ")
+		if !named {
+			p.line(line)
+			continue
+		}
+		isModules := func(s string) bool { return strings.HasSuffix(s, " } from "+module) }
+		if slices.ContainsFunc(p.imports[:i], isModules) {
+			continue
+		}
+		for _, other := range p.imports[i+1:] {
+			if isModules(other) {
+				name, _, _ := strings.Cut(strings.TrimPrefix(other, "import { "), " }")
+				names += ", " + name
+			}
+		}
+		p.line(names, " } from ", module)
 	}
 	if len(p.imports) > 0 {
 		p.line()

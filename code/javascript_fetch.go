@@ -27,8 +27,9 @@ var javascriptFetch = Target{
 		methods:  fetchMethod,
 		bodiless: []string{"GET", "HEAD"},
 		dots:     true,
+		slashes:  true,
 		after:    []string{"content"},
-		says:     []string{"followRedirects", "maxTime", "insecure", "cacert", "cert", "resolve", "connectTo"},
+		says:     []string{"createDirs", "followRedirects", "maxTime", "insecure", "cacert", "cert", "resolve", "connectTo"},
 		proxies:  []string{"http", "https"},
 	},
 }

@@ -325,6 +325,10 @@ func (r *jsRequest) writeResult(bytes, headers, text string) {
 	switch r.c.destination(r.p.options) {
 	case toFile:
 		r.p.use(`import { writeFile } from "node:fs/promises";`)
+		if folder := r.c.folder(); folder != nil {
+			r.p.use(`import { mkdir } from "node:fs/promises";`)
+			r.p.line("await mkdir(", r.p.jsText(folder).line(), ", { recursive: true });")
+		}
 		r.p.line("await writeFile(", r.p.jsText(r.c.output).line(), ", ", bytes, ");")
 	case headersPrinted:
 		r.p.line("console.log(", headers, ");")

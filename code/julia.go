@@ -24,7 +24,7 @@ var juliaHTTP = Target{
 		adds:     []string{"Accept", "User-Agent"},
 		chunks:   true,
 		hostless: true,
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
+		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
 		proxies:  []string{"http"},
 	},
 }
@@ -133,6 +133,9 @@ func (r *juliaRequest) write() {
 	}
 	switch to {
 	case toFile:
+		if folder := r.c.folder(); folder != nil {
+			r.p.line("mkpath(", r.text(folder), ")")
+		}
 		r.p.line("write(", r.text(r.c.output), ", ", response, ".body)")
 	case headersPrinted:
 		r.p.block("for (name, value) in "+response+".headers", func() { r.p.line(`println("$name: $value")`) })
@@ -293,7 +296,7 @@ func (r *juliaRequest) exchange() {
 	r.set(true, "status_exception", "false")
 	r.set(r.c.timeout > 0, "readtimeout", wholeSeconds(r.c.timeout))
 	r.set(r.c.connectTimeout > 0, "connect_timeout", wholeSeconds(r.c.connectTimeout))
-	r.set(r.c.insecure && r.c.encrypts, "require_ssl_verification", "false")
+	r.set(r.c.insecure, "require_ssl_verification", "false")
 	if r.c.proxyScheme() != "" {
 		if a, ok := r.c.address(); ok && a.secure && a.portOr() != "443" {
 			r.p.refuse("reaches only the port 443 of https through a proxy")

@@ -402,6 +402,9 @@ func (r *jvmCall) fieldValue(f *field) string {
 func (r *jvmCall) save(stream string) {
 	r.p.use("java.nio.file.Files")
 	r.p.use("java.nio.file.StandardCopyOption")
+	if folder := r.c.folder(); folder != nil {
+		r.do("Files.createDirectories(", r.path(folder), ")")
+	}
 	r.do("Files.copy(", stream, ", ", r.path(r.c.output), ", StandardCopyOption.REPLACE_EXISTING)")
 }
 
@@ -431,7 +434,7 @@ func (r *jvmCall) show(expr string) { r.p.line(r.print[0], expr, r.print[1]) }
 // not do, and returns its variable and that of the trust manager. An extended
 // one checks no host names either.
 func (r *jvmCall) tls(extended bool) (context, manager string) {
-	if !r.c.encrypts || !r.c.insecure && len(r.c.caFile) == 0 {
+	if !r.c.insecure && len(r.c.caFile) == 0 {
 		return "", ""
 	}
 	r.p.use("javax.net.ssl.SSLContext")
@@ -517,7 +520,7 @@ func (r *jvmCall) checkFields() {
 // unless one before is the same. A client with nothing set is plain.
 func (r *jvmCall) shared(plain, builder string, set []string, tls func() []string) string {
 	key := strings.Join(set, "")
-	if r.c.encrypts && (r.c.insecure || len(r.c.caFile) > 0) {
+	if r.c.insecure || len(r.c.caFile) > 0 {
 		key += "\n" + r.c.caFile.source()
 	}
 	if variable, ok := r.clients[key]; ok {

@@ -288,13 +288,13 @@ func (r *jsRequest) k6Form(t *k6Test) (node, bool) {
 
 // k6Options adds what all requests of a test share.
 func (r *jsRequest) k6Options(t *k6Test) {
-	if r.c.insecure && r.c.encrypts {
+	if r.c.insecure {
 		t.insecure = true
 		if slices.ContainsFunc(r.p.calls, func(c *call) bool { return c.encrypts && !c.insecure }) {
 			r.p.differs("checks the certificates of no request then")
 		}
 	}
-	if len(r.c.cert) > 0 && r.c.encrypts {
+	if len(r.c.cert) > 0 {
 		pair := jsObject([]node{leaf("cert: open(" + r.p.jsText(r.c.cert).line() + ")"), leaf("key: open(" + r.p.jsText(r.c.certKey()).line() + ")")})
 		if len(t.cert) > 0 && t.cert[0].line() != pair.line() {
 			r.p.refuse("has one client certificate for all requests")

@@ -24,7 +24,7 @@ var libcurl = client{
 	digest:   true,
 	auths:    []string{"ntlm", "negotiate"},
 	also:     isFurther,
-	says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy",
+	says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy",
 		"post301", "post302", "post303", "keepMethod", "cookieEngine"},
 	proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 	versions: []string{"1.0", "1.1", "2", "h2c"},

@@ -25,7 +25,7 @@ var luaSocket = Target{
 		loose:   true,
 		fixed:   []string{"Transfer-Encoding"},
 		always:  []string{"User-Agent"},
-		says:    slices.Concat(ownRedirects, []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"}),
+		says:    slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "insecure", "cacert", "cert"}),
 		proxies: []string{"http"},
 	},
 }
@@ -224,6 +224,9 @@ func (r *luaRequest) request(client string) {
 	switch to {
 	case toFile:
 		r.p.use("ltn12")
+		if folder := r.c.folder(); folder != nil { // Lua has no function for it
+			r.p.line("assert(os.execute(", luaString("mkdir -p -- "+r.p.shellWord(folder)), "))")
+		}
 		r.add("sink", leaf("ltn12.sink.file(assert(io.open("+r.text(r.c.output)+`, "wb")))`))
 	case contentPrinted:
 		r.p.use("ltn12")

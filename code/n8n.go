@@ -24,6 +24,7 @@ var n8n = Target{
 		methods:  func(method string) bool { return slices.Contains(n8nMethods, method) },
 		bodiless: []string{"HEAD", "OPTIONS"},
 		typed:    true, dots: true, visible: true, percents: wellFormed,
+		slashes: true,
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "fail"},
 		proxies: []string{"http", "https"},
 	},
@@ -117,7 +118,7 @@ func (p *program) n8nOptions(c *call) value {
 	if !c.fail {
 		o.add("response", newObject().add("response", newObject().bool("neverError", true).value).value)
 	}
-	if c.insecure && c.encrypts {
+	if c.insecure {
 		o.bool("allowUnauthorizedCerts", true)
 	}
 	if c.proxyScheme() != "" {

@@ -17,7 +17,8 @@ var nodeAxios = Target{
 		adds:    []string{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
 		methods: capitals,
 		dots:    true,
-		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		slashes: true,
+		says:    []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies: []string{"http", "https"},
 	},
 }

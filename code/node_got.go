@@ -15,8 +15,9 @@ var nodeGot = Target{
 		adds:     []string{"User-Agent", "Accept-Encoding", "Connection"},
 		methods:  capitals,
 		dots:     true,
+		slashes:  true,
 		after:    []string{"content"},
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "httpVersion", "resolve", "connectTo"},
+		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "httpVersion", "resolve", "connectTo"},
 		versions: []string{"2"},
 	},
 }

@@ -20,7 +20,7 @@ var nodeHTTP = Target{
 		adds:     []string{"Connection"},
 		methods:  capitals,
 		target:   true,
-		says:     slices.Concat(ownRedirects, []string{"maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"}),
+		says:     slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"}),
 		proxies:  []string{"http"},
 	},
 }

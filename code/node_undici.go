@@ -19,7 +19,7 @@ var nodeUndici = Target{
 		always:  []string{"Host"},
 		fixed:   []string{"Transfer-Encoding", "Connection", "Keep-Alive", "Upgrade", "Expect"},
 		passes:  map[string][]string{"Connection": {"close", "keep-alive"}},
-		says:    []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		says:    []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies: []string{"http", "https"},
 	},
 }

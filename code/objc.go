@@ -23,13 +23,13 @@ var objcURLSession = Target{
 		always:   []string{"Accept", "User-Agent"},
 		fixed:    []string{"Connection", "Transfer-Encoding"},
 		bodiless: []string{"GET", "HEAD"},
-		says:     []string{"cookieEngine", "followRedirects", "maxTime", "connectTimeout", "insecure"},
+		says:     []string{"createDirs", "cookieEngine", "followRedirects", "maxTime", "connectTimeout", "insecure"},
 		versions: []string{"1.1", "2"},
 	},
 }
 
 func writeObjC(p *program) {
-	delegate := slices.ContainsFunc(p.calls, func(c *call) bool { return !c.follow || c.insecure && c.encrypts })
+	delegate := slices.ContainsFunc(p.calls, func(c *call) bool { return !c.follow || c.insecure })
 	sections := p.sections(2, func(c *call, suffix string) {
 		r := objcRequest{p: p, c: c, suffix: suffix}
 		r.write()
@@ -71,7 +71,7 @@ func (p *program) objcDelegate() {
 		p.line("    completionHandler(nil); // curl had no -L")
 		p.line("}")
 	}
-	if slices.ContainsFunc(p.calls, func(c *call) bool { return c.insecure && c.encrypts }) {
+	if slices.ContainsFunc(p.calls, func(c *call) bool { return c.insecure }) {
 		p.line("- (void)URLSession:(NSURLSession *)session")
 		p.line("    didReceiveChallenge:(NSURLAuthenticationChallenge *)challenge")
 		p.line("      completionHandler:(void (^)(NSURLSessionAuthChallengeDisposition, NSURLCredential *))completionHandler {")
@@ -269,7 +269,7 @@ func (r *objcRequest) send(request string) {
 		r.p.line(configuration, ".timeoutIntervalForResource = ", seconds(r.c.timeout), ";")
 	}
 	delegate := "nil"
-	if !r.c.follow || r.c.insecure && r.c.encrypts {
+	if !r.c.follow || r.c.insecure {
 		delegate = "[Delegate new]"
 	}
 	r.p.line("NSURLSession *", session, " = [NSURLSession sessionWithConfiguration:", configuration, " delegate:", delegate, " delegateQueue:nil];")
@@ -287,7 +287,12 @@ func (r *objcRequest) send(request string) {
 	}
 	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.p.block("} else {", func() { r.p.line("[data writeToFile:", r.text(r.c.output), " atomically:YES];") })
+		r.p.block("} else {", func() {
+			if folder := r.c.folder(); folder != nil {
+				r.p.line("[NSFileManager.defaultManager createDirectoryAtPath:", r.text(folder), " withIntermediateDirectories:YES attributes:nil error:nil];")
+			}
+			r.p.line("[data writeToFile:", r.text(r.c.output), " atomically:YES];")
+		})
 	case headersPrinted:
 		r.p.block("} else {", func() { r.p.line(`NSLog(@"%@", ((NSHTTPURLResponse *)response).allHeaderFields);`) })
 	case contentPrinted:

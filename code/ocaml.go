@@ -24,7 +24,7 @@ var ocamlCohttp = Target{
 		always:    []string{"User-Agent"},
 		chunks:    true,
 		anyMethod: true,
-		says:      []string{"maxTime", "insecure", "cacert", "cert"},
+		says:      []string{"createDirs", "maxTime", "insecure", "cacert", "cert"},
 	},
 }
 
@@ -338,6 +338,9 @@ func (r *ocamlRequest) result() {
 		r.p.line("let* () = Cohttp_lwt.Body.drain_body ", body, " in")
 	case to == toFile:
 		r.p.line("let* ", content, " = Cohttp_lwt.Body.to_string ", body, " in")
+		if folder := r.c.folder(); folder != nil {
+			r.p.line(`ignore (Sys.command ("mkdir -p -- " ^ Filename.quote `, r.argument(folder), "));")
+		}
 		r.p.line("let* () = Lwt_io.with_file ~mode:Lwt_io.Output ", r.argument(r.c.output), " (fun output -> Lwt_io.write output ", content, ") in")
 	default:
 		r.p.line("let* ", content, " = Cohttp_lwt.Body.to_string ", body, " in")

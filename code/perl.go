@@ -28,7 +28,7 @@ var perlLWP = Target{
 		eager:   true,
 		anyAuth: true,
 		after:   []string{"posts"},
-		says: []string{"cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
+		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
 			"cookieJar", "noproxy"},
 		proxies: []string{"http", "https"},
 		shares:  []string{"Authorization"},
@@ -426,6 +426,10 @@ func (r *perlRequest) result() {
 	}
 	switch r.c.destination(r.p.options) {
 	case toFile:
+		if folder := r.c.folder(); folder != nil {
+			r.p.use("File::Path qw(make_path)")
+			r.p.line("make_path(", r.text(folder), ");")
+		}
 		r.p.line("open my $out", r.suffix, ", '>:raw', ", r.text(r.c.output), " or die $!;")
 		r.p.line("print {$out", r.suffix, "} ", response, content, ";")
 	case headersPrinted:

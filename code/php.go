@@ -117,6 +117,15 @@ func phpOf(p *program, c *call) phpRequest {
 
 func (r *phpRequest) text(t text) string { return phpLanguage.text(r.p, t) }
 
+// makeFolder writes the statement that makes the folder of the file of -o, where the
+// command asks for it.
+func (r *phpRequest) makeFolder() {
+	if folder := r.c.folder(); folder != nil {
+		name := r.text(folder)
+		r.p.line("is_dir(", name, ") || mkdir(", name, ", recursive: true);")
+	}
+}
+
 func (r *phpRequest) write() {
 	content := r.content()
 	r.setMethod()
@@ -126,6 +135,7 @@ func (r *phpRequest) write() {
 	items := append(r.nodes(r.settings[:before]), content...)
 	items = append(items, r.nodes(r.settings[before:])...)
 	if len(r.c.output) > 0 && r.c.output.source() != "-" {
+		r.makeFolder()
 		items = append(items, leaf("CURLOPT_FILE => fopen("+r.text(r.c.output)+", 'wb')"))
 	} else {
 		items = append(items, leaf("CURLOPT_RETURNTRANSFER => true"))

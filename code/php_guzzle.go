@@ -26,7 +26,7 @@ var phpGuzzle = Target{
 		adds:    []string{"User-Agent"},
 		dots:    true,
 		digest:  true,
-		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert", "keyPassword",
+		says: []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert", "keyPassword",
 			"noproxy", "tlsMin", "tlsMax", "unixSocket", "interface", "proxyTunnel", "resolve", "connectTo", "proxyHeaders"},
 		proxies:  libcurl.proxies,
 		versions: libcurl.versions,
@@ -207,6 +207,7 @@ func (r *guzzleRequest) exchange() {
 	}
 	r.transport()
 	if r.c.destination(r.p.options) == toFile {
+		r.makeFolder()
 		r.add("sink", leaf(r.text(r.c.output)))
 	}
 }

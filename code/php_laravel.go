@@ -171,6 +171,7 @@ func (r *laravelRequest) exchange() {
 		r.call("throw")
 	}
 	if r.c.destination(r.p.options) == toFile {
+		r.makeFolder()
 		r.call("sink", leaf(r.text(r.c.output)))
 	}
 	r.transport()

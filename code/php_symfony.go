@@ -24,7 +24,7 @@ var phpSymfony = Target{
 		dots:    true,
 		typed:   true,
 		after:   []string{"cookies"},
-		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "capath", "cert", "keyPassword", "noproxy", "unixSocket"},
+		says:    []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "capath", "cert", "keyPassword", "noproxy", "unixSocket"},
 		proxies: libcurl.proxies, versions: []string{"1.0", "1.1", "2"}, // libcurl, but HTTP/2 with https only
 	},
 }
@@ -75,6 +75,7 @@ func (r *symfonyRequest) write() {
 	case contentPrinted:
 		r.p.line("echo $response->getContent(false);")
 	case toFile:
+		r.makeFolder()
 		r.p.line("file_put_contents(", r.text(r.c.output), ", $response->getContent(false));")
 	case discarded:
 		r.p.line("$response->getStatusCode(); // Symfony sends when it is asked for something")

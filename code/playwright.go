@@ -17,8 +17,9 @@ var playwright = Target{
 		always:  []string{"User-Agent", "Accept", "Accept-Encoding", "Host"},
 		methods: capitals,
 		dots:    true,
+		slashes: true,
 		after:   []string{"cookies"},
-		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert"},
+		says:    []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "insecure", "cert"},
 		proxies: []string{"http", "https", "socks5"},
 		drops:   []string{"Cookie"},
 	},
@@ -28,7 +29,7 @@ func writePlaywright(p *program) {
 	p.writeJavaScript(`import { request } from "playwright-core";`, func(r *jsRequest) {
 		context := "context" + r.suffix
 		var options []node
-		if r.c.insecure && r.c.encrypts {
+		if r.c.insecure {
 			options = append(options, leaf("ignoreHTTPSErrors: true"))
 		}
 		options = append(options, r.playwrightProxy()...)
@@ -85,7 +86,7 @@ func (r *jsRequest) playwrightProxy() []node {
 func (r *jsRequest) playwrightCertificate() []node {
 	a, ok := r.c.address()
 	switch {
-	case len(r.c.cert) == 0 || !r.c.encrypts:
+	case len(r.c.cert) == 0:
 		return nil
 	case !r.c.secure() && !r.c.unknownScheme():
 		r.p.lossAt(r.c.place("cert"), "--cert", "shows a certificate to one host of https only")

@@ -26,6 +26,7 @@ var postman = Target{
 	client: client{
 		adds:     []string{"User-Agent", "Accept", "Cache-Control", "Postman-Token", "Accept-Encoding", "Connection"},
 		methods:  capitals,
+		slashes:  true,
 		hostless: true,
 		digest:   true,
 		eager:    true,
@@ -215,7 +216,7 @@ func (f *collection) behavior(c *call, b *object) {
 	if (len(f.p.calls) > 1 || c.follow) && !c.keepsCookies() {
 		b.bool("disableCookies", true)
 	}
-	if c.insecure && c.encrypts {
+	if c.insecure {
 		b.bool("strictSSL", false)
 	}
 	removed := newObject()
@@ -309,9 +310,6 @@ func (f *collection) url(c *call, b *object) value {
 	}
 	if host := c.field("Host"); host != nil && host.value.source() == "" {
 		f.p.refuse("sends no empty Host")
-	}
-	if strings.Contains(base, `\`) {
-		f.p.refuse(`turns \ in a path into /`)
 	}
 	url := c.url
 	if strings.ContainsAny(c.url.cut(0, len(base)).literals(), "\"<>`{}^|") || strings.ContainsAny(query, "\"'<>") || !url.isText() {

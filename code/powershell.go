@@ -30,11 +30,12 @@ var powerShell = Target{
 		percents: wellFormed,
 		methods:  capitals,
 		dots:     true,
+		slashes:  true,
 		digest:   true,
 		eager:    true,
 		anyAuth:  true,
 		visible:  true,
-		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure",
+		says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure",
 			"cert", "unixSocket"},
 		proxies:  []string{"http", "socks5"},
 		versions: []string{"1.0", "1.1", "2"},
@@ -446,7 +447,7 @@ func (r *powerShellRequest) exchange() {
 		r.p.differs("leaves out Authorization when it is redirected")
 	}
 	r.flag(!r.c.fail, "SkipHttpErrorCheck")
-	r.flag(r.c.insecure && r.c.encrypts, "SkipCertificateCheck")
+	r.flag(r.c.insecure, "SkipCertificateCheck")
 	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
 		r.add("TimeoutSec", itoa(int(math.Ceil(limit))))
 	}
@@ -455,7 +456,7 @@ func (r *powerShellRequest) exchange() {
 		r.add("MaximumRetryCount", itoa(int(r.c.retries)))
 		r.add("RetryIntervalSec", "1")
 	}
-	if len(r.c.cert) > 0 && r.c.encrypts {
+	if len(r.c.cert) > 0 {
 		r.add("Certificate", "[Security.Cryptography.X509Certificates.X509Certificate2]::CreateFromPemFile("+r.text(r.c.cert)+", "+r.text(r.c.certKey())+")")
 	}
 	if r.c.proxyScheme() != "" {
@@ -480,6 +481,9 @@ func (r *powerShellRequest) exchange() {
 func (r *powerShellRequest) send() {
 	to := r.c.destination(r.p.options)
 	if to == toFile {
+		if folder := r.c.folder(); folder != nil {
+			r.p.line("$null = New-Item -ItemType Directory -Force -Path ", r.text(folder))
+		}
 		r.add("OutFile", r.text(r.c.output))
 	}
 	parameters, response := r.name("parameters"), r.name("response")

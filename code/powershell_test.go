@@ -8,6 +8,7 @@ import (
 
 	"uncoil"
 	"uncoil/code"
+	"uncoil/diag"
 	"uncoil/internal/corpus"
 	"uncoil/request"
 )
@@ -35,7 +36,8 @@ func TestPowerShellAgain(t *testing.T) {
 			continue
 		}
 		program, diags := target.Append(nil, r.Requests, code.Options{})
-		if diags.Err() != nil || strings.Contains(command, "--digest") || strings.Contains(command, "--crlf") || !powerShellReadable(string(program)) {
+		counted := slices.ContainsFunc(r.Warnings, func(d diag.Diagnostic) bool { return d.Code == diag.WarnContentLength })
+		if diags.Err() != nil || counted || strings.Contains(command, "--digest") || strings.Contains(command, "--crlf") || !powerShellReadable(string(program)) {
 			continue
 		}
 		again, err := uncoil.Parse(string(program), uncoil.Input{Shell: "powershell"})
@@ -49,7 +51,7 @@ func TestPowerShellAgain(t *testing.T) {
 		}
 		compared++
 		for i := range r.Requests {
-			if want, got := wire(t, &r.Requests[i]), wire(t, &again.Requests[i]); want != got {
+			if want, got := wire(t, code.Unslashed(&r.Requests[i])), wire(t, &again.Requests[i]); want != got {
 				t.Errorf("%s\n%s\nwant %s\ngot  %s", command, program, want, got)
 			}
 		}

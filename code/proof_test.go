@@ -123,7 +123,7 @@ func admits(d diag.Diagnostic) bool {
 	switch d.Code {
 	case diag.WarnCannotExpress:
 		return slices.Contains([]string{"--digest", "--etag-compare", "--netrc", "--netrc-file", "--proxy-header", "--proxy-user"}, d.Option)
-	case diag.WarnPasswordPrompt, diag.WarnNotAHeader, diag.WarnStdinExhausted:
+	case diag.WarnContentLength, diag.WarnPasswordPrompt, diag.WarnNotAHeader, diag.WarnStdinExhausted:
 		return true
 	}
 	return false

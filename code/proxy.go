@@ -40,20 +40,25 @@ func (c *call) exempt() bool {
 }
 
 // proxyURL returns the address of the proxy with its scheme, its port, which is
-// another one by default in clients, and credentials.
+// another one by default in clients, and credentials. curl asks no proxy for a path,
+// and some clients take none.
 func (c *call) proxyURL() text {
 	proxy := c.proxy
 	if !strings.Contains(proxy.source(), "://") {
 		proxy = prefixed("http://", proxy)
 	}
-	scheme, host, _ := strings.Cut(strings.TrimSuffix(proxy.source(), "/"), "://")
-	host = host[strings.LastIndexByte(host, '@')+1:]
-	if proxy[len(proxy)-1].variable == nil && !strings.Contains(host[strings.LastIndexByte(host, ']')+1:], ":") && !strings.Contains(host, "/") {
+	scheme, host, _ := strings.Cut(proxy.source(), "://")
+	start := len(scheme) + len("://") + strings.LastIndexByte(host, '@') + 1
+	host, _, _ = strings.Cut(proxy.source()[start:], "/")
+	if strings.HasPrefix(c.proxyScheme(), "http") {
+		proxy = proxy.cut(0, start+len(host))
+	}
+	if proxy[len(proxy)-1].variable == nil && !strings.Contains(host[strings.LastIndexByte(host, ']')+1:], ":") {
 		port := ":1080"
 		if ascii.EqualFold(scheme, "https") {
 			port = ":443"
 		}
-		proxy = mergeLiterals(append(proxy.cut(0, len(strings.TrimSuffix(proxy.source(), "/"))), part{literal: port}))
+		proxy = mergeLiterals(append(proxy.cut(0, start+len(host)), part{literal: port}))
 	}
 	if len(c.proxyUser) > 0 {
 		proxy = mergeLiterals(withUser(proxy, c.proxyUser))

@@ -25,7 +25,7 @@ var pythonAiohttp = Target{
 		always:   []string{"Host"},
 		methods:  capitals,
 		after:    []string{"cookies"},
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket"},
+		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket"},
 		proxies:  []string{"http"},
 		versions: []string{"1.0"},
 	},

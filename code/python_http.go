@@ -20,7 +20,7 @@ var pythonHTTP = Target{
 		target:    true,
 		hostless:  true,
 		anyMethod: true,
-		says:      slices.Concat(ownRedirects, []string{"maxTime", "connectTimeout", "insecure", "cacert", "cert"}),
+		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "insecure", "cacert", "cert"}),
 		proxies:   []string{"http"},
 	},
 }

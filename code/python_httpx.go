@@ -24,7 +24,7 @@ var pythonHTTPX = Target{
 		digest:   true,
 		eager:    true,
 		after:    []string{"content", "cookies"},
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
+		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
 		proxies:  []string{"http", "https", "socks5", "socks5h"},
 		drops:    []string{"Cookie"},
 	},

@@ -400,6 +400,9 @@ func (r *pythonRequest) result(content, headers, text string) {
 	switch r.c.destination(r.p.options) {
 	case toFile:
 		r.p.use("from pathlib import Path")
+		if folder := r.c.folder(); folder != nil {
+			r.p.node("Path(", r.p.pythonText(folder), ").mkdir(parents=True, exist_ok=True)")
+		}
 		r.p.node("Path(", r.p.pythonText(r.c.output), ").write_bytes("+content+")")
 	case headersPrinted:
 		r.p.line("print(", headers, ")")
@@ -419,7 +422,7 @@ func (r *pythonRequest) failure() {
 // context writes the statements that make a TLS context, and reports whether
 // one is needed.
 func (r *pythonRequest) context() bool {
-	if !r.c.encrypts || !r.c.insecure && len(r.c.caFile) == 0 && len(r.c.cert) == 0 {
+	if !r.c.insecure && len(r.c.caFile) == 0 && len(r.c.cert) == 0 {
 		return false
 	}
 	r.p.use("import ssl")

@@ -27,7 +27,7 @@ var rHTTR2 = Target{
 		guesses: true,
 		digest:  true,
 		after:   []string{"content", "cookies"},
-		says: []string{"cookieEngine", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
+		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
 			"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
 		shares:   []string{"Authorization"},
 		proxies:  libcurl.proxies,
@@ -155,6 +155,9 @@ func (r *rRequest) write() {
 	}
 	to := r.c.destination(r.p.options)
 	if to == toFile {
+		if folder := r.c.folder(); folder != nil {
+			r.p.line("dir.create(", r.text(folder), ", showWarnings = FALSE, recursive = TRUE)")
+		}
 		r.step("req_perform", leaf("path = "+r.text(r.c.output)))
 	} else {
 		r.step("req_perform")

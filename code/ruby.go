@@ -26,7 +26,7 @@ var rubyNetHTTP = Target{
 		loose:   true,
 		chunks:  true,
 		adds:    []string{"Accept-Encoding", "Accept", "User-Agent"},
-		says:    slices.Concat(ownRedirects, []string{"maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"}),
+		says:    slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"}),
 		proxies: []string{"http"},
 	},
 }
@@ -515,6 +515,15 @@ func (r *rubyRequest) proxyArguments() []node {
 	return nodes
 }
 
+// saveResponse writes the statements that write the file of -o.
+func (r *rubyRequest) saveResponse() {
+	if folder := r.c.folder(); folder != nil {
+		r.p.use("fileutils")
+		r.p.line("FileUtils.mkdir_p(", r.text(folder), ")")
+	}
+	r.p.line("File.binwrite(", r.text(r.c.output), ", response.body)")
+}
+
 // result writes what is done with the response.
 func (r *rubyRequest) result() {
 	if r.c.fail {
@@ -522,7 +531,7 @@ func (r *rubyRequest) result() {
 	}
 	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.p.line("File.binwrite(", r.text(r.c.output), ", response.body)")
+		r.saveResponse()
 	case headersPrinted:
 		r.p.line("puts response.to_hash")
 	case contentPrinted:

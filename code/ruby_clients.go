@@ -27,7 +27,7 @@ var rubyHTTParty = Target{
 		loose:    true,
 		percents: rubyPercents,
 		after:    []string{"cookies"},
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
+		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
 		proxies:  []string{"http"},
 		shares:   []string{"Authorization", "Cookie"},
 		guards:   true,
@@ -152,7 +152,7 @@ func (r *rubyRequest) fieldHash() node {
 func (r *rubyRequest) printResult() {
 	switch r.c.destination(r.p.options) {
 	case toFile:
-		r.p.line("File.binwrite(", r.text(r.c.output), ", response.body)")
+		r.saveResponse()
 	case headersPrinted:
 		r.p.line("puts response.headers")
 	case contentPrinted:

@@ -25,7 +25,7 @@ var rubyFaraday = Target{
 		loose:    true,
 		percents: rubyPercents,
 		fixed:    []string{"Transfer-Encoding"},
-		says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert",
+		says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert",
 			"keyPassword", "tlsMin", "tlsMax"},
 		proxies: []string{"http"},
 		shares:  []string{"Cookie"},

@@ -37,6 +37,14 @@ func writeRust(p *program, dependencies string, write func(c *call)) {
 	}
 }
 
+// makeRustFolder writes the statement that makes the folder of the file of -o,
+// where the command asks for it.
+func (p *program) makeRustFolder(c *call) {
+	if folder := c.folder(); folder != nil {
+		p.line("std::fs::create_dir_all(", p.rustText(folder), ")?;")
+	}
+}
+
 // rustString returns a string literal: a raw one where it needs fewer escapes.
 func rustString(s string) string {
 	if standsForItself(s, '"', "") {

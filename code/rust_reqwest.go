@@ -26,8 +26,9 @@ var rustReqwest = Target{
 		adds:     []string{"Accept"},
 		always:   []string{"Accept"},
 		dots:     true,
+		slashes:  true,
 		after:    []string{"content", "referer"},
-		says:     []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy"},
+		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy"},
 		proxies:  []string{"http", "https", "socks5", "socks5h"},
 		versions: []string{"1.0", "1.1"},
 	},
@@ -121,16 +122,16 @@ func (r *reqwestRequest) client() {
 	if r.c.connectTimeout > 0 {
 		set("connect_timeout(", rustDuration(r.p, r.c.connectTimeout), ")")
 	}
-	if r.c.insecure && r.c.encrypts {
+	if r.c.insecure {
 		set("danger_accept_invalid_certs(true)")
 	}
-	if len(r.c.caFile) > 0 && r.c.encrypts {
+	if len(r.c.caFile) > 0 {
 		r.p.use("std::fs")
 		r.p.line("let pem = fs::read(", r.p.rustText(r.c.caFile), ")?;")
 		set("add_root_certificate(reqwest::Certificate::from_pem(&pem)?)")
 		set("tls_built_in_root_certs(false)")
 	}
-	if len(r.c.cert) > 0 && r.c.encrypts {
+	if len(r.c.cert) > 0 {
 		r.p.lossAt(r.c.place("cert"), "--cert", "takes client certificates only with features that choose its TLS")
 	}
 	if r.c.proxyScheme() != "" {
@@ -279,6 +280,7 @@ func (r *reqwestRequest) part(p *formPart, end string) {
 func (r *reqwestRequest) result() {
 	switch r.c.destination(r.p.options) {
 	case toFile:
+		r.p.makeRustFolder(r.c)
 		r.p.use("std::fs::File")
 		r.p.line("response.copy_to(&mut File::create(", r.p.rustText(r.c.output), ")?)?;")
 	case headersPrinted:

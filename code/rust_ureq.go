@@ -28,7 +28,8 @@ var rustUreq = Target{
 		adds:      []string{"User-Agent", "Accept", "Accept-Encoding"},
 		always:    []string{"User-Agent", "Accept", "Accept-Encoding"},
 		dots:      true,
-		says:      []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout"},
+		slashes:   true,
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout"},
 		proxies:   []string{"http"},
 		shares:    []string{"Cookie"},
 	},
@@ -186,6 +187,7 @@ func (r *ureqRequest) content() node {
 func (r *ureqRequest) result() {
 	switch r.c.destination(r.p.options) {
 	case toFile:
+		r.p.makeRustFolder(r.c)
 		r.p.use("std::fs::File")
 		r.p.use("std::io")
 		r.p.line("io::copy(&mut response.into_reader(), &mut File::create(", r.p.rustText(r.c.output), ")?)?;")

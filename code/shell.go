@@ -46,6 +46,14 @@ func shellVariable(v *request.Variable, next string) string {
 // shellWord returns a word for a text: in double quotes where it has variables.
 func (p *program) shellWord(t text) string { return posixText(t, shellVariable) }
 
+// makeShellFolder writes the command that makes the folder of the file of -o, where
+// curl would.
+func (p *program) makeShellFolder(c *call) {
+	if folder := c.folder(); folder != nil {
+		p.line("mkdir -p -- ", p.shellWord(folder))
+	}
+}
+
 // holdsNUL reports whether a text has a byte that no argument can hold.
 func holdsNUL(t text) bool { return strings.IndexByte(t.literals(), 0) >= 0 }
 

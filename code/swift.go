@@ -351,7 +351,7 @@ func (r *swiftRequest) delegate() string {
         return (.useCredential, ` + credential + `)
     }`)
 	}
-	insecure := r.c.insecure && r.c.encrypts
+	insecure := r.c.insecure
 	switch {
 	case r.c.digest != nil && insecure:
 		r.p.refuse("answers no Digest here where it checks no certificate")
@@ -394,6 +394,9 @@ func (r *swiftRequest) result(call string) {
 	}
 	switch to {
 	case toFile:
+		if folder := r.c.folder(); folder != nil {
+			r.p.line("try FileManager.default.createDirectory(atPath: ", r.text(folder), ", withIntermediateDirectories: true)")
+		}
 		r.p.line("try ", data, ".write(to: URL(fileURLWithPath: ", r.text(r.c.output), "))")
 	case headersPrinted:
 		r.p.line("print((", response, " as! HTTPURLResponse).allHeaderFields)")

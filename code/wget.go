@@ -28,7 +28,7 @@ var wget = Target{
 		eager:   true,
 		anyAuth: true,
 		after:   []string{"cookies", "fails"},
-		says: []string{"followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
+		says: []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
 			"cookieJar", "noproxy"},
 		proxies: []string{"http"},
 		shares:  []string{"Authorization", "Cookie"},
@@ -78,6 +78,7 @@ func (r *wgetRequest) write(variable string) {
 func (r *wgetRequest) destinationOptions() {
 	switch r.c.destination(r.p.options) {
 	case toFile:
+		r.p.makeShellFolder(r.c)
 		r.flag(true, "-qO", r.p.shellWord(r.c.output))
 	case headersPrinted:
 		r.flag(true, "-qSO-")

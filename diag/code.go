@@ -85,4 +85,5 @@ const (
 	WarnIncompleteContent Code = "incomplete-content"
 	WarnSchemeGuessed     Code = "scheme-guessed"
 	WarnBrowserAdds       Code = "browser-adds"
+	WarnContentLength     Code = "content-length"
 )

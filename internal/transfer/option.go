@@ -19,6 +19,7 @@ func (t *transfer) options() {
 	t.cookieFileOption(&o)
 	t.netrcOption(&o)
 	t.crlfOption(&o)
+	t.resumeOption(&o)
 	t.request.Options = o.list
 	t.request.Ignored = settled.ignored
 	t.request.Missing = t.c.missing
@@ -34,6 +35,20 @@ func (t *transfer) crlfOption(o *optionList) {
 	unknown := b.Kind == request.File || b.Kind == request.Stdin || b.Kind == request.Concat
 	if unknown || slices.ContainsFunc(b.Parts, func(p request.Part) bool { return p.File != "" && p.Content == nil }) {
 		o.set("crlf", true)
+	}
+}
+
+// resumeOption notes what -C does beside its field: a download goes on at the end of
+// the file of the output, and an upload begins inside of a file, which was not
+// supplied.
+func (t *transfer) resumeOption(o *optionList) {
+	if !t.c.hasResume {
+		return
+	}
+	toFile := t.n.output != "" && t.n.output != "-" || t.namesOutput()
+	if b := t.request.Body; b == nil && toFile || b != nil && !b.Kind.Known() {
+		o.at = t.c.rangeSpec.setting.Span
+		o.set("continueAt", t.c.rangeSpec.setting.Value.Text)
 	}
 }
 

@@ -130,6 +130,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 		b.tooLarge(n.url.span())
 		return true
 	}
+	b.warnLength(t)
 	if !meter.Append(b.in.Meter, &b.requests, t.request) {
 		b.tooLarge(n.url.span())
 		return true

@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"strconv"
 	"strings"
 
 	"uncoil/diag"
@@ -96,5 +97,20 @@ func (b *builder) warnTransfer(t *transfer) {
 		b.warn(diag.WarnPlaceholder, t.n.url.span(),
 			"the URL holds a placeholder, which is kept as typed; curl itself would take braces for a glob, or refuse the URL",
 			"replace the placeholder with its value")
+	}
+}
+
+// warnLength warns of a Content-Length of -H that is not the content's, which curl
+// sends as it stands: the server would wait for more, or take the rest for another
+// request.
+func (b *builder) warnLength(t *transfer) {
+	h, body := t.c.find("Content-Length"), t.request.Body
+	if h == nil || body == nil || !body.Kind.Known() || len(t.request.Variables.At("body")) > 0 {
+		return
+	}
+	said, err := strconv.Atoi(strings.TrimSpace(h.line[len("Content-Length:"):]))
+	if n := len(body.Data); err == nil && said != n {
+		b.warn(diag.WarnContentLength, h.setting.Span, "Content-Length says "+strconv.Itoa(said)+", and the content has "+strconv.Itoa(n)+" bytes; curl sends both as they are",
+			"leave the field out: curl counts the content itself")
 	}
 }
