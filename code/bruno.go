@@ -24,7 +24,6 @@ var bruno = Target{
 	client: client{
 		adds:    []string{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
 		always:  []string{"Host", "User-Agent", "Accept"},
-		fixed:   []string{"Content-Length"},
 		chunks:  true,
 		methods: capitals,
 		dots:    true,

@@ -70,7 +70,7 @@ func (c *call) read(p *program, r *request.Request) {
 	}
 	c.fields = slices.Grow(c.fields, len(r.Fields))
 	for i := range r.Fields {
-		c.addField(&r.Fields[i], c.at("headers.", i, ".value"))
+		c.addField(&p.target.client, &r.Fields[i], c.at("headers.", i, ".value"))
 	}
 	if len(r.Removed) > 0 {
 		find := c.finder()

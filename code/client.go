@@ -24,6 +24,7 @@ type client struct {
 	always    []string                 // those of adds that no program can leave out
 	fixed     []string                 // fields that no program can set
 	passes    map[string][]string      // values of fixed fields that it sends all the same
+	counts    func(method string) bool // whether it sends Content-Length: 0 with a method where there is no content; nil: it does where it is told to
 	chunks    bool                     // streams content in chunks, and has no other use for Transfer-Encoding
 	unended   bool                     // does not send empty content in chunks, which is one chunk that ends it
 	percents  func(url string) bool    // whether it keeps the percent signs of a URL; nil: it does
@@ -75,6 +76,10 @@ func isToken(s string) bool {
 	}
 	return s != ""
 }
+
+// enclosing is the rule of a client that counts the content of the methods that
+// mostly have some, also where there is none.
+func enclosing(method string) bool { return method == "POST" || method == "PUT" || method == "PATCH" }
 
 // capitals is the rule of a client that writes methods in capitals.
 func capitals(method string) bool { return method == strings.ToUpper(method) && method != "CONNECT" }

@@ -34,6 +34,7 @@ var clojureHTTP = Target{
 		visible:  true,
 		digest:   true,
 		eager:    true,
+		counts:   enclosing,
 		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
 		proxies:  []string{"http"},
 		shares:   []string{"Authorization", "Cookie"},

@@ -25,6 +25,8 @@ var csharpHTTPClient = Target{
 		methods: csharpMethod,
 		digest:  true,
 		eager:   true,
+		fixed:   []string{"Content-Length"},
+		counts:  enclosing,
 		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "keyPassword", "tlsMin", "tlsMax",
 			"unixSocket", "resolve", "connectTo"},
 		proxies:  csharpProxies,

@@ -35,6 +35,8 @@ var csharpRestSharp = Target{
 		eager:    true,
 		visible:  true,
 		methods:  func(m string) bool { return slices.Contains(restMethods, m) },
+		fixed:    []string{"Content-Length"},
+		counts:   enclosing,
 		says:     []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure"},
 		proxies:  csharpProxies,
 		versions: []string{"1.0", "1.1", "2"},

@@ -22,6 +22,7 @@ var dartHTTP = Target{
 		always:  []string{"Host"},
 		methods: capitals,
 		dots:    true,
+		counts:  func(string) bool { return true },
 		says:    []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert"},
 		proxies: []string{"http"},
 	},

@@ -44,10 +44,12 @@ func (c *call) guarded() bool {
 	return !c.trusted && slices.ContainsFunc(c.fields, func(f field) bool { return f.guarded() })
 }
 
-func (c *call) addField(f *request.Field, at string) {
+// addField adds a field that a program has to write. The client counts content
+// itself, and some say with certain methods that there is none.
+func (c *call) addField(k *client, f *request.Field, at string) {
 	switch {
 	case f.Origin == request.Default && (!ascii.EqualFold(f.Name, "Connection") || strings.Contains(f.Value, "HTTP2-Settings")),
-		ascii.EqualFold(f.Name, "Content-Length"),
+		ascii.EqualFold(f.Name, "Content-Length") && (c.Body != nil || f.Value != "0" || k.counts != nil && k.counts(c.Method)),
 		ascii.EqualFold(f.Name, "Accept-Encoding") && f.From == "--compressed",
 		ascii.EqualFold(f.Name, "Content-Type") && ascii.EqualFold(f.Value, "multipart/form-data") && c.Body != nil && c.Body.Kind == request.Multipart:
 		return // the last is what the client's own form says, and what rawMultipart adds

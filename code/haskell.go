@@ -27,6 +27,7 @@ var haskellHTTPClient = Target{
 		digest:   true,
 		eager:    true,
 		after:    []string{"posts", "head"},
+		counts:   func(method string) bool { return method != "GET" },
 		says:     []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure"},
 		proxies:  []string{"http"},
 		versions: []string{"1.0", "1.1"},

@@ -29,7 +29,6 @@ var httpFile = Target{
 	client: client{
 		adds:     []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
 		always:   []string{"Host", "User-Agent", "Accept"},
-		fixed:    []string{"Content-Length"},
 		chunks:   true,
 		percents: wellFormed,
 		methods:  func(method string) bool { return slices.Contains(httpFileMethods, method) },

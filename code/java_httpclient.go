@@ -23,6 +23,7 @@ var httpClient = client{
 	fixed:    []string{"Transfer-Encoding", "Proxy-Connection"},
 	methods:  func(method string) bool { return method != "CONNECT" },
 	visible:  true,
+	counts:   func(string) bool { return true },
 	says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "resolve", "connectTo"},
 	proxies:  []string{"http"},
 	shares:   []string{"Authorization", "Cookie"},
@@ -159,10 +160,16 @@ func (r *httpClientCall) checkURL() {
 	}
 }
 
+// underscored reports a host with an underscore, other than in a placeholder, which
+// curl connects to as little.
+func underscored(host string) bool {
+	return strings.Contains(host, "_") && !strings.ContainsAny(host, "<>{}")
+}
+
 // uriTakes reports whether java.net.URI takes a host.
 func uriTakes(host string) bool {
 	last := host[strings.LastIndexByte(host, '.')+1:]
-	return !strings.Contains(host, "_") && (last == "" || !ascii.IsDigit(last[0]) || isAddress(host))
+	return !underscored(host) && (last == "" || !ascii.IsDigit(last[0]) || isAddress(host))
 }
 
 // leads reports whether the program connects to another host than that of the
@@ -176,7 +183,7 @@ func (r *httpClientCall) leads() bool {
 	}
 	a, known := r.c.address()
 	host, _ := r.c.connection()
-	return known && (host != "" || strings.Contains(a.host.source(), "_"))
+	return known && (host != "" || underscored(a.host.source()))
 }
 
 // urlExpression returns an expression for the URL that the program connects to.

@@ -23,7 +23,7 @@ var javaHttpURLConnection = Target{
 	client: client{
 		adds:   []string{"User-Agent", "Accept", "Connection"},
 		always: []string{"User-Agent", "Accept", "Host"},
-		fixed:  []string{"Transfer-Encoding", "Proxy-Connection"},
+		fixed:  []string{"Content-Length", "Transfer-Encoding", "Proxy-Connection"},
 		methods: func(method string) bool {
 			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"}, method)
 		},
@@ -60,7 +60,7 @@ func (r *connectionCall) write() {
 	if r.c.body.kind != noBody && r.c.body.kind != multipartBody && r.c.Method != "PUT" && r.c.field("Content-Type") == nil {
 		r.p.refuse("gives content without a type that of a form")
 	}
-	if a, ok := r.c.address(); ok && a.secure && strings.Contains(a.host.source(), "_") {
+	if a, ok := r.c.address(); ok && a.secure && underscored(a.host.source()) {
 		r.p.refuse("accepts no certificate for the host " + a.host.source())
 	}
 	if r.c.follow {

@@ -21,6 +21,8 @@ var k6 = Target{
 		digest:   true,
 		session:  true,
 		after:    []string{"cookies", "referer"},
+		fixed:    []string{"Content-Length"},
+		counts:   enclosing,
 		says:     []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert", "resolve", "connectTo"},
 		drops:    []string{"Cookie"},
 	},

@@ -18,7 +18,7 @@ var nodeAxios = Target{
 		methods: capitals,
 		dots:    true,
 		slashes: true,
-		says:    []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		says:    []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies: []string{"http", "https"},
 	},
 }
@@ -103,6 +103,12 @@ func (r *jsRequest) axiosExchange() {
 		r.add("maxRedirects", leaf("0"))
 	case r.c.maxRedirects != curlRedirects:
 		r.add("maxRedirects", leaf(itoa(int(r.c.redirectLimit()))))
+	}
+	if r.c.follow && r.c.trusted {
+		secrets := r.headerMembers(true, func(f *field) bool { return !f.is("Authorization") && !f.is("Cookie") })
+		if len(secrets) > 0 {
+			r.add("beforeRedirect", group("(options) => Object.assign", "(", []node{leaf("options.headers"), jsObject(secrets)}, ")"))
+		}
 	}
 	if !r.c.fail {
 		r.add("validateStatus", leaf("null")) // curl does not fail either

@@ -17,8 +17,9 @@ var nodeUndici = Target{
 	client: client{
 		adds:    []string{"Connection"},
 		always:  []string{"Host"},
-		fixed:   []string{"Transfer-Encoding", "Connection", "Keep-Alive", "Upgrade", "Expect"},
+		fixed:   []string{"Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Upgrade", "Expect"},
 		passes:  map[string][]string{"Connection": {"close", "keep-alive"}},
+		counts:  enclosing,
 		says:    []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies: []string{"http", "https"},
 	},

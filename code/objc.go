@@ -21,8 +21,9 @@ var objcURLSession = Target{
 	client: client{
 		adds:     []string{"Accept", "Accept-Encoding", "Accept-Language", "User-Agent", "Connection"},
 		always:   []string{"Accept", "User-Agent"},
-		fixed:    []string{"Connection", "Transfer-Encoding"},
+		fixed:    []string{"Content-Length", "Connection", "Transfer-Encoding"},
 		bodiless: []string{"GET", "HEAD"},
+		counts:   enclosing,
 		says:     []string{"createDirs", "cookieEngine", "followRedirects", "maxTime", "connectTimeout", "insecure"},
 		versions: []string{"1.1", "2"},
 	},

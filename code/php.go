@@ -179,6 +179,9 @@ func (r *phpRequest) content() []node {
 		value = r.multipart()
 	case fileBody:
 		if r.uploads() {
+			if r.c.Auth != nil && r.c.Auth.Scheme == "any" {
+				r.p.refuse("cannot send a file again after the server has chosen the authentication")
+			}
 			name := r.text(r.c.body.file)
 			return []node{leaf("CURLOPT_UPLOAD => true"), leaf("CURLOPT_INFILE => fopen(" + name + ", 'rb')"), leaf("CURLOPT_INFILESIZE => filesize(" + name + ")")}
 		}

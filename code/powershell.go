@@ -35,6 +35,8 @@ var powerShell = Target{
 		eager:    true,
 		anyAuth:  true,
 		visible:  true,
+		fixed:    []string{"Content-Length"},
+		counts:   enclosing,
 		says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure",
 			"cert", "unixSocket"},
 		proxies:  []string{"http", "socks5"},

@@ -20,6 +20,7 @@ var swiftURLSession = Target{
 		adds:     objcURLSession.client.adds,
 		always:   objcURLSession.client.always,
 		fixed:    objcURLSession.client.fixed,
+		counts:   enclosing,
 		bodiless: objcURLSession.client.bodiless,
 		digest:   true,
 		eager:    true,

@@ -30,6 +30,7 @@ var terraformHTTP = Target{
 		fixed:    []string{"Transfer-Encoding", "Content-Length"},
 		methods:  func(method string) bool { return method == "GET" || method == "HEAD" || method == "POST" },
 		percents: goPercents,
+		counts:   enclosing,
 		says:     []string{"followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
 	},
 }

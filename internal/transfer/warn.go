@@ -105,11 +105,15 @@ func (b *builder) warnTransfer(t *transfer) {
 // request.
 func (b *builder) warnLength(t *transfer) {
 	h, body := t.c.find("Content-Length"), t.request.Body
-	if h == nil || body == nil || !body.Kind.Known() || len(t.request.Variables.At("body")) > 0 {
+	n := 0
+	if body != nil {
+		n = len(body.Data)
+	}
+	if h == nil || body != nil && !body.Kind.Known() || len(t.request.Variables.At("body")) > 0 {
 		return
 	}
 	said, err := strconv.Atoi(strings.TrimSpace(h.line[len("Content-Length:"):]))
-	if n := len(body.Data); err == nil && said != n {
+	if err == nil && said != n {
 		b.warn(diag.WarnContentLength, h.setting.Span, "Content-Length says "+strconv.Itoa(said)+", and the content has "+strconv.Itoa(n)+" bytes; curl sends both as they are",
 			"leave the field out: curl counts the content itself")
 	}
