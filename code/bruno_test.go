@@ -50,7 +50,7 @@ func TestBruno(t *testing.T) {
 		if diags.Err() != nil {
 			return
 		}
-		blocks, want := readBru(t, string(file)), code.Unslashed(&requests[0])
+		blocks, want := readBru(t, string(file)), target.Spelled(&requests[0])
 		line, ok := blocks[strings.ToLower(want.Method)]
 		if !ok {
 			line = blocks["http"]

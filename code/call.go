@@ -54,9 +54,7 @@ func (c *credentials) joined() text {
 
 // read reads a request.
 func (c *call) read(p *program, r *request.Request) {
-	if p.target.client.slashes {
-		r = unslashed(r)
-	}
+	r = p.target.client.spelled(r)
 	c.Request, c.keep, c.live, c.cuts = r, p.options.KeepVariables, p.target.client.everything, p.target.Kind != File
 	c.places = placesOf(r.Variables)
 	if c.parts == nil {
@@ -87,15 +85,24 @@ func (c *call) read(p *program, r *request.Request) {
 	p.refuseLacks(c)
 }
 
-// unslashed returns a request whose URL has no backslash in its path: it is
-// percent-encoded for a client that would send a slash.
-func unslashed(r *request.Request) *request.Request {
+// spelled returns a request whose URL has the client send what curl sends: without a
+// backslash in its path where the client reads one as a slash, and with a path where
+// it asks a proxy for the URL, as many ask for what they are given.
+func (k *client) spelled(r *request.Request) *request.Request {
 	path, _, _ := strings.Cut(r.URL, "?")
-	if !strings.Contains(path, `\`) {
+	url := path
+	if k.slashes {
+		url = strings.ReplaceAll(url, `\`, "%5C")
+	}
+	proxied := slices.ContainsFunc(r.Options, func(o request.Option) bool { return o.Name == "proxy" && o.Value != "" })
+	if _, after, ok := strings.Cut(path, "://"); ok && proxied && !k.everything && !strings.Contains(after, "/") && len(r.Variables.At("url")) == 0 {
+		url += "/"
+	}
+	if url == path {
 		return r
 	}
 	encoded := *r
-	encoded.URL = strings.ReplaceAll(path, `\`, "%5C") + r.URL[len(path):]
+	encoded.URL = url + r.URL[len(path):]
 	return &encoded
 }
 

@@ -31,8 +31,8 @@ func (t *Target) Anyway(requests []request.Request) ([]byte, diag.List) {
 	return t.append(nil, requests, Options{}, true)
 }
 
-// Unslashed returns a request as clients that read backslashes as slashes send it.
-var Unslashed = unslashed
+// Spelled returns a request with the URL that the program has.
+func (t *Target) Spelled(r *request.Request) *request.Request { return t.client.spelled(r) }
 
 // Moved returns what the variables hold that Options.MoveSecrets makes.
 func Moved(requests []request.Request) map[string]string {

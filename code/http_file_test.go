@@ -72,7 +72,7 @@ func TestHTTPFile(t *testing.T) {
 			continue
 		}
 		for i, e := range entries {
-			want := code.Unslashed(&r.Requests[i])
+			want := target.Spelled(&r.Requests[i])
 			if e.method != want.Method || strings.TrimSuffix(e.url, " HTTP/2") != want.URL {
 				t.Errorf("%s\n%s\nis read as %+v", command, file, e)
 			}

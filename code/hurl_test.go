@@ -141,7 +141,7 @@ func TestHurl(t *testing.T) {
 			continue
 		}
 		for i, e := range entries {
-			want := &r.Requests[i]
+			want := target.Spelled(&r.Requests[i])
 			if e.method != want.Method || e.url != want.URL || !e.asserts {
 				t.Errorf("%s\n%s\nis read as %+v", command, file, e)
 			}

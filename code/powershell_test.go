@@ -51,7 +51,7 @@ func TestPowerShellAgain(t *testing.T) {
 		}
 		compared++
 		for i := range r.Requests {
-			if want, got := wire(t, code.Unslashed(&r.Requests[i])), wire(t, &again.Requests[i]); want != got {
+			if want, got := wire(t, target.Spelled(&r.Requests[i])), wire(t, &again.Requests[i]); want != got {
 				t.Errorf("%s\n%s\nwant %s\ngot  %s", command, program, want, got)
 			}
 		}
