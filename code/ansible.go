@@ -35,6 +35,7 @@ var ansibleURI = Target{
 		anyAuth: true,
 		visible: true,
 		after:   []string{"cookies"},
+		names:   pythonName,
 		says:    []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket"},
 		shares:  []string{"Authorization", "Cookie"},
 	},

@@ -36,6 +36,7 @@ type client struct {
 	target    bool                     // can send a request target that is not the URL's
 	loose     bool                     // sends methods and names of fields that are no tokens
 	anyMethod bool                     // sends methods that are no tokens
+	names     func(name string) bool   // whether it sends a name of a field that is no token; nil: it sends none
 	hostless  bool                     // can leave out Host
 	guesses   bool                     // guesses the type of a part of a form as curl does, where the program gives none
 	mixed     bool                     // sends forms of other types than multipart/form-data
@@ -77,6 +78,9 @@ func isToken(s string) bool {
 	return s != ""
 }
 
+// anyName is the rule of a client that sends the name of a field as it is.
+func anyName(string) bool { return true }
+
 // enclosing is the rule of a client that counts the content of the methods that
 // mostly have some, also where there is none.
 func enclosing(method string) bool { return method == "POST" || method == "PUT" || method == "PATCH" }
@@ -109,8 +113,10 @@ func (p *program) refuseLacks(c *call) {
 	if !k.loose && !k.anyMethod && !isToken(c.Method) {
 		p.refuse("sends no method such as " + c.Method)
 	}
-	if i := slices.IndexFunc(c.fields, func(f field) bool { return !isToken(f.name) }); i >= 0 && !k.loose {
-		p.refuse("sends no field with a name such as " + c.fields[i].name)
+	for i := range c.fields {
+		if name := c.fields[i].name; !isToken(name) && !k.loose && (k.names == nil || !k.names(name)) {
+			p.refuse("sends no field with a name such as " + name)
+		}
 	}
 	if c.removes("Host") && !k.hostless {
 		p.refuse("cannot leave out Host")

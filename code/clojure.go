@@ -35,6 +35,7 @@ var clojureHTTP = Target{
 		digest:   true,
 		eager:    true,
 		counts:   enclosing,
+		names:    anyName,
 		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
 		proxies:  []string{"http"},
 		shares:   []string{"Authorization", "Cookie"},

@@ -30,6 +30,7 @@ var elixirHTTPC = Target{
 		chunks:   true,
 		typed:    true,
 		dots:     true,
+		names:    anyName,
 		says:     []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert"},
 		proxies:  []string{"http"},
 		follows:  []string{"GET", "HEAD", "POST"},

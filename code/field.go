@@ -54,7 +54,11 @@ func (c *call) addField(k *client, f *request.Field, at string) {
 		ascii.EqualFold(f.Name, "Content-Type") && ascii.EqualFold(f.Value, "multipart/form-data") && c.Body != nil && c.Body.Kind == request.Multipart:
 		return // the last is what the client's own form says, and what rawMultipart adds
 	}
-	c.fields = append(c.fields, field{name: f.Name, value: c.text(f.Value, at), from: f.From})
+	name := f.Name
+	if line, _, ok := strings.Cut(f.Line, ":"); ok {
+		name = line // with blanks before the colon, which curl leaves there
+	}
+	c.fields = append(c.fields, field{name: name, value: c.text(f.Value, at), from: f.From})
 }
 
 // field returns the first field with a name, or nil.

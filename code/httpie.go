@@ -28,6 +28,7 @@ var httpie = Target{
 		digest:   true,
 		eager:    true,
 		after:    []string{"content", "cookies", "fails"},
+		names:    pythonName,
 		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc"},
 		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		drops:    []string{"Cookie"},

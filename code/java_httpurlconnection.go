@@ -28,6 +28,7 @@ var javaHttpURLConnection = Target{
 			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"}, method)
 		},
 		bodiless: []string{"GET", "TRACE"},
+		names:    anyName,
 		says:     []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
 		proxies:  []string{"http", "socks5", "socks5h"},
 	},

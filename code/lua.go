@@ -389,8 +389,8 @@ func (r *luaRequest) exchange() {
 			r.p.refuse("decodes no credentials in the URL of a proxy")
 		}
 		r.add("proxy", leaf(r.text(proxy)))
-		if a, ok := r.c.address(); ok && a.port == "" {
-			r.add("uri", leaf(r.text(r.rooted()))) // with :80 by default
+		if a, ok := r.c.address(); ok && a.port == "" || r.c.basic != nil {
+			r.add("uri", leaf(r.text(r.rooted()))) // with :80 and the credentials by default
 		}
 	}
 	if !r.c.encrypts {

@@ -59,11 +59,18 @@ func (c *call) multipartPieces() ([]piece, string) {
 
 // head returns the header lines of a part.
 func (p *formPart) head(formEscape bool) text {
-	head := append(literal(`Content-Disposition: form-data; name="`), p.name.named(formEscape)...)
-	if p.filename != nil {
-		head = append(append(head, part{literal: `"; filename="`}), p.named.named(formEscape)...)
+	head := literal("Content-Disposition: form-data")
+	add := func(parameter string, value text) {
+		head = append(head, part{literal: "; " + parameter + `="`})
+		head = append(append(head, value.named(formEscape)...), part{literal: `"`})
 	}
-	head = append(head, part{literal: "\"\r\n"})
+	if p.Name != "" {
+		add("name", p.name)
+	}
+	if p.filename != nil {
+		add("filename", p.named)
+	}
+	head = append(head, part{literal: "\r\n"})
 	if p.contentType != nil {
 		head = append(append(append(head, part{literal: "Content-Type: "}), p.kind...), part{literal: "\r\n"})
 	}

@@ -24,6 +24,7 @@ var ocamlCohttp = Target{
 		always:    []string{"User-Agent"},
 		chunks:    true,
 		anyMethod: true,
+		names:     anyName,
 		says:      []string{"createDirs", "maxTime", "insecure", "cacert", "cert"},
 	},
 }

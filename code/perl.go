@@ -28,6 +28,7 @@ var perlLWP = Target{
 		eager:   true,
 		anyAuth: true,
 		after:   []string{"posts"},
+		names:   anyName,
 		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
 			"cookieJar", "noproxy"},
 		proxies: []string{"http", "https"},

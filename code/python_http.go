@@ -20,6 +20,7 @@ var pythonHTTP = Target{
 		target:    true,
 		hostless:  true,
 		anyMethod: true,
+		names:     pythonName,
 		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "insecure", "cacert", "cert"}),
 		proxies:   []string{"http"},
 	},

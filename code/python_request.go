@@ -85,6 +85,10 @@ func (p *program) pythonImports(client ...string) {
 	p.line()
 }
 
+// pythonName is the rule of http.client for names of fields: any but one that begins
+// with a blank (Lib/http/client.py).
+func pythonName(name string) bool { return strings.TrimLeft(name, " \t\v\f") == name && name != "" }
+
 // add adds an argument.
 func (r *pythonRequest) add(name string, n node) {
 	r.arguments = append(r.arguments, named(name, "=", n))

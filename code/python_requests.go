@@ -26,6 +26,7 @@ var pythonRequests = Target{
 		digest:   true,
 		eager:    true,
 		after:    []string{"cookies"},
+		names:    pythonName,
 		says:     []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "netrc", "cookieFiles", "cookieJar"},
 		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		drops:    []string{"Cookie"},

@@ -19,6 +19,7 @@ var pythonUrllib = Target{
 		digest:    true,
 		eager:     true,
 		after:     []string{"head"},
+		names:     pythonName,
 		says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "cookieFiles", "cookieJar"},
 		proxies:   []string{"http"},
 		shares:    []string{"Authorization", "Cookie"},
