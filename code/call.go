@@ -152,12 +152,15 @@ func (c *call) refuseUnwritten(p *program) {
 		p.refuseEverywhere("does not know the size of what it uploads beforehand")
 	}
 	for i := range c.body.part {
-		if part := &c.body.part[i]; part.Nested || part.Encoder != "" {
+		if part := &c.body.part[i]; part.Nested || part.Encoder != "" && !slices.Contains(plainEncoders, part.Encoder) {
 			p.refuseEverywhere("writes no nested or encoded form parts")
 			return
 		}
 	}
 }
+
+// plainEncoders are those that leave the content of a part as it is.
+var plainEncoders = []string{"7bit", "8bit", "binary"}
 
 func (c *call) readAuth() {
 	a := c.Auth

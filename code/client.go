@@ -38,6 +38,7 @@ type client struct {
 	anyMethod bool                     // sends methods that are no tokens
 	names     func(name string) bool   // whether it sends a name of a field that is no token; nil: it sends none
 	hostless  bool                     // can leave out Host
+	emptyHost bool                     // can send a Host without a value
 	guesses   bool                     // guesses the type of a part of a form as curl does, where the program gives none
 	mixed     bool                     // sends forms of other types than multipart/form-data
 	schemes   bool                     // asks a proxy for other URLs than those of HTTP
@@ -121,7 +122,7 @@ func (p *program) refuseLacks(c *call) {
 	if c.removes("Host") && !k.hostless {
 		p.refuse("cannot leave out Host")
 	}
-	if f := c.field("Host"); f != nil && f.value.source() == "" && !k.hostless {
+	if f := c.field("Host"); f != nil && f.value.source() == "" && !k.hostless && !k.emptyHost {
 		p.refuse("sends no empty Host")
 	}
 	if c.body.kind != noBody && slices.Contains(k.bodiless, c.Method) {

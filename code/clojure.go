@@ -30,15 +30,16 @@ var clojureHTTP = Target{
 		methods: func(method string) bool {
 			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}, method)
 		},
-		bodiless: []string{"HEAD", "OPTIONS"},
-		visible:  true,
-		digest:   true,
-		eager:    true,
-		counts:   enclosing,
-		names:    anyName,
-		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
-		proxies:  []string{"http"},
-		shares:   []string{"Authorization", "Cookie"},
+		bodiless:  []string{"HEAD", "OPTIONS"},
+		visible:   true,
+		digest:    true,
+		eager:     true,
+		counts:    enclosing,
+		names:     isASCII,
+		emptyHost: true,
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
+		proxies:   []string{"http"},
+		shares:    []string{"Authorization", "Cookie"},
 	},
 }
 

@@ -58,7 +58,11 @@ func (c *call) addField(k *client, f *request.Field, at string) {
 	if line, _, ok := strings.Cut(f.Line, ":"); ok {
 		name = line // with blanks before the colon, which curl leaves there
 	}
-	c.fields = append(c.fields, field{name: name, value: c.text(f.Value, at), from: f.From})
+	value := f.Value
+	if !k.format {
+		value = strings.Trim(value, " \t") // blanks around it are not a part of it: RFC 9110, section 5.5
+	}
+	c.fields = append(c.fields, field{name: name, value: c.text(value, at), from: f.From})
 }
 
 // field returns the first field with a name, or nil.

@@ -19,19 +19,20 @@ var httpie = Target{
 	Name: "httpie", Language: "shell", Client: "HTTPie", Version: "3.2", Kind: Command, Extension: "sh",
 	Aliases: []string{"shell-httpie"}, Proven: true, style: shellStyle, write: writeHTTPie,
 	client: client{
-		environs: true,
-		adds:     []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
-		fixed:    []string{"Transfer-Encoding"},
-		always:   []string{"User-Agent"},
-		methods:  letters,
-		percents: requestsPercents,
-		digest:   true,
-		eager:    true,
-		after:    []string{"content", "cookies", "fails"},
-		names:    pythonName,
-		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc"},
-		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
-		drops:    []string{"Cookie"},
+		environs:  true,
+		adds:      []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+		fixed:     []string{"Transfer-Encoding"},
+		always:    []string{"User-Agent"},
+		methods:   letters,
+		percents:  requestsPercents,
+		digest:    true,
+		eager:     true,
+		after:     []string{"content", "cookies", "fails"},
+		names:     pythonName,
+		emptyHost: true,
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc"},
+		proxies:   []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
+		drops:     []string{"Cookie"},
 	},
 }
 
@@ -266,6 +267,9 @@ func (r *httpieRequest) exchange() {
 	if r.c.follow {
 		r.flag(true, "--follow")
 		r.number("--max-redirects", float64(max(r.c.maxRedirects+1, 0))) // it ends at this one; 0: at none
+	}
+	if dotSegments(r.c.URL) && r.c.proxyScheme() != "" && !r.c.secure() {
+		r.p.refuse("asks a proxy for a URL without dot segments")
 	}
 	r.flag(dotSegments(r.c.URL), "--path-as-is")
 	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {

@@ -18,16 +18,17 @@ import (
 // such a host, and names it in a field. It follows no redirects unless told to, and
 // then sends all fields to other hosts. Paths and methods go out as they are.
 var httpClient = client{
-	adds:     []string{"User-Agent"},
-	always:   []string{"User-Agent", "Host"},
-	fixed:    []string{"Transfer-Encoding", "Proxy-Connection"},
-	methods:  func(method string) bool { return method != "CONNECT" },
-	visible:  true,
-	counts:   func(string) bool { return true },
-	says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "resolve", "connectTo"},
-	proxies:  []string{"http"},
-	shares:   []string{"Authorization", "Cookie"},
-	versions: []string{"1.1", "2", "h2c"},
+	adds:      []string{"User-Agent"},
+	always:    []string{"User-Agent", "Host"},
+	fixed:     []string{"Transfer-Encoding", "Proxy-Connection"},
+	methods:   func(method string) bool { return method != "CONNECT" },
+	visible:   true,
+	counts:    func(string) bool { return true },
+	emptyHost: true,
+	says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "resolve", "connectTo"},
+	proxies:   []string{"http"},
+	shares:    []string{"Authorization", "Cookie"},
+	versions:  []string{"1.1", "2", "h2c"},
 }
 
 var javaHTTPClient = Target{

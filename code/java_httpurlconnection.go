@@ -27,10 +27,11 @@ var javaHttpURLConnection = Target{
 		methods: func(method string) bool {
 			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"}, method)
 		},
-		bodiless: []string{"GET", "TRACE"},
-		names:    anyName,
-		says:     []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
-		proxies:  []string{"http", "socks5", "socks5h"},
+		bodiless:  []string{"GET", "TRACE"},
+		names:     anyName,
+		emptyHost: true,
+		says:      []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
+		proxies:   []string{"http", "socks5", "socks5h"},
 	},
 }
 

@@ -26,6 +26,7 @@ var okHTTP = client{
 	methods:   func(method string) bool { return method != "CONNECT" },
 	bodiless:  []string{"GET", "HEAD"},
 	dots:      true,
+	emptyHost: true,
 	says:      []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
 	proxies:   []string{"http", "socks5", "socks5h"},
 	versions:  []string{"1.1", "2"},

@@ -21,12 +21,13 @@ var luaSocket = Target{
 	Name: "lua", Language: "lua", Client: "LuaSocket", Version: "3.0", Kind: Code, Extension: "lua",
 	Aliases: []string{"luasocket", "lua-socket"}, Proven: true, style: style{indent: "  ", comma: ",", comment: "-- "}, write: writeLua,
 	client: client{
-		adds:    []string{"User-Agent", "Connection", "TE"},
-		loose:   true,
-		fixed:   []string{"Transfer-Encoding"},
-		always:  []string{"User-Agent"},
-		says:    slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "insecure", "cacert", "cert"}),
-		proxies: []string{"http"},
+		adds:      []string{"User-Agent", "Connection", "TE"},
+		loose:     true,
+		fixed:     []string{"Transfer-Encoding"},
+		always:    []string{"User-Agent"},
+		emptyHost: true,
+		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "insecure", "cacert", "cert"}),
+		proxies:   []string{"http"},
 	},
 }
 

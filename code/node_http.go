@@ -211,10 +211,12 @@ func (r *jsRequest) nodeURL() []node {
 	}
 	host, path := a.host.source(), r.p.jsHeader(a.path)
 	if r.c.Target != "" {
-		path = leaf(jsString(r.c.Target))
+		path = r.p.jsHeader(literal(r.c.Target))
 	}
 	if len(r.c.proxy) > 0 {
-		path = r.p.jsHeader(r.c.url)
+		if r.c.Target == "" {
+			path = r.p.jsHeader(r.c.url)
+		}
 		host, a.port = r.nodeProxy(&a)
 	}
 	r.add("hostname", leaf(jsString(strings.Trim(host, "[]"))))

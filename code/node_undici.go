@@ -15,13 +15,14 @@ var nodeUndici = Target{
 	Name: "node-undici", Language: "javascript", Client: "undici", Version: "6", Kind: Code, Extension: "mjs",
 	Aliases: []string{"undici", "javascript-undici"}, Proven: true, style: javascriptStyle, write: writeUndici,
 	client: client{
-		adds:    []string{"Connection"},
-		always:  []string{"Host"},
-		fixed:   []string{"Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Upgrade", "Expect"},
-		passes:  map[string][]string{"Connection": {"close", "keep-alive"}},
-		counts:  enclosing,
-		says:    []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
-		proxies: []string{"http", "https"},
+		adds:      []string{"Connection"},
+		always:    []string{"Host"},
+		fixed:     []string{"Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Upgrade", "Expect"},
+		passes:    map[string][]string{"Connection": {"close", "keep-alive"}},
+		counts:    enclosing,
+		emptyHost: true,
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		proxies:   []string{"http", "https"},
 	},
 }
 

@@ -25,6 +25,7 @@ var ocamlCohttp = Target{
 		chunks:    true,
 		anyMethod: true,
 		names:     anyName,
+		emptyHost: true,
 		says:      []string{"createDirs", "maxTime", "insecure", "cacert", "cert"},
 	},
 }

@@ -21,14 +21,15 @@ var perlLWP = Target{
 	Name: "perl", Language: "perl", Client: "LWP", Version: "6.68", Kind: Code, Extension: "pl",
 	Aliases: []string{"perl-lwp", "lwp", "pl"}, Proven: true, style: style{indent: "    ", comma: ",", comment: "# "}, write: writePerl,
 	client: client{
-		adds:    []string{"TE", "Connection", "User-Agent"},
-		fixed:   []string{"Connection", "Transfer-Encoding"},
-		passes:  map[string][]string{"Connection": {"TE"}},
-		digest:  true,
-		eager:   true,
-		anyAuth: true,
-		after:   []string{"posts"},
-		names:   anyName,
+		adds:      []string{"TE", "Connection", "User-Agent"},
+		fixed:     []string{"Connection", "Transfer-Encoding"},
+		passes:    map[string][]string{"Connection": {"TE"}},
+		digest:    true,
+		eager:     true,
+		anyAuth:   true,
+		after:     []string{"posts"},
+		names:     anyName,
+		emptyHost: true,
 		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
 			"cookieJar", "noproxy"},
 		proxies: []string{"http", "https"},
@@ -62,7 +63,7 @@ func writePerl(p *program) {
 		p.block("sub slurp ($name) {", func() {
 			p.line(`open my $file, '<:raw', $name or die "$name: $!";`)
 			p.line("local $/;")
-			p.line("return <$file>;")
+			p.line("return scalar <$file>;")
 		})
 		p.line("}")
 		p.line()

@@ -16,16 +16,17 @@ var phpSymfony = Target{
 	Name: "php-symfony", Language: "php", Client: "Symfony HttpClient", Version: "5.4", Kind: Code, Extension: "php",
 	Aliases: []string{"symfony"}, Proven: true, style: phpCurl.style, write: writeSymfony,
 	client: client{
-		loose:   true,
-		adds:    []string{"Accept", "Accept-Encoding", "User-Agent"},
-		always:  []string{"Accept", "Accept-Encoding", "Host", "User-Agent"},
-		fixed:   []string{"Transfer-Encoding"},
-		methods: isCapitalLetters,
-		dots:    true,
-		typed:   true,
-		after:   []string{"cookies"},
-		says:    []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "capath", "cert", "keyPassword", "noproxy", "unixSocket"},
-		proxies: libcurl.proxies, versions: []string{"1.0", "1.1", "2"}, // libcurl, but HTTP/2 with https only
+		loose:     true,
+		adds:      []string{"Accept", "Accept-Encoding", "User-Agent"},
+		always:    []string{"Accept", "Accept-Encoding", "Host", "User-Agent"},
+		fixed:     []string{"Transfer-Encoding"},
+		methods:   isCapitalLetters,
+		dots:      true,
+		typed:     true,
+		after:     []string{"cookies"},
+		emptyHost: true,
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "capath", "cert", "keyPassword", "noproxy", "unixSocket"},
+		proxies:   libcurl.proxies, versions: []string{"1.0", "1.1", "2"}, // libcurl, but HTTP/2 with https only
 	},
 }
 

@@ -20,6 +20,7 @@ var pythonHTTP = Target{
 		target:    true,
 		hostless:  true,
 		anyMethod: true,
+		methods:   isASCII,
 		names:     pythonName,
 		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "insecure", "cacert", "cert"}),
 		proxies:   []string{"http"},
@@ -197,6 +198,9 @@ func (r *pythonRequest) openConnection() node {
 	}
 	target := r.asciiText(a.path)
 	if r.c.Target != "" {
+		if !isASCII(r.c.Target) {
+			r.p.refuse("cannot send the request target " + r.c.Target)
+		}
 		target = leaf(pythonString(r.c.Target))
 	}
 	first := server
@@ -208,7 +212,9 @@ func (r *pythonRequest) openConnection() node {
 		}
 		first = proxy.host + ":" + proxy.port
 		if !a.secure {
-			target = r.asciiText(r.c.url)
+			if r.c.Target == "" {
+				target = r.asciiText(r.c.url)
+			}
 			if proxy.credentials != nil {
 				r.c.fields = append(r.c.fields, field{name: "Proxy-Authorization", derived: true}) // see fieldValue
 			}
@@ -305,6 +311,16 @@ func (r *pythonRequest) asciiText(t text) node {
 	return r.p.pythonText(out)
 }
 
+// isPythonText reports whether an expression for content is a str, and not bytes.
+func isPythonText(n node) bool {
+	if n.head == "" && n.open == "(" && n.close == ")" && len(n.items) > 0 {
+		return isPythonText(n.items[0])
+	}
+	prefix := func(s string) bool { return strings.HasPrefix(n.head, s) }
+	return slices.ContainsFunc([]string{`"`, "'", `f"`, "f'", "json.dumps", "urlencode"}, prefix) &&
+		!strings.HasSuffix(n.head, ".encode()") && !strings.HasSuffix(n.close, ".encode()")
+}
+
 // putRequest writes the request a field at a time, because a dict has each name
 // once and the client adds Host.
 func (r *pythonRequest) putRequest(target node, content []node) {
@@ -321,7 +337,7 @@ func (r *pythonRequest) putRequest(target node, content []node) {
 		n.name, n.separator = "", ""
 		r.p.node("body = ", n, "")
 		end = "body"
-		if !strings.HasPrefix(n.head, `b"`) && !strings.HasSuffix(n.close, ".encode()") && !strings.HasSuffix(n.head, ".encode()") {
+		if isPythonText(n) {
 			end = "body.encode()"
 		}
 	}

@@ -85,9 +85,11 @@ func (p *program) pythonImports(client ...string) {
 	p.line()
 }
 
-// pythonName is the rule of http.client for names of fields: any but one that begins
-// with a blank (Lib/http/client.py).
-func pythonName(name string) bool { return strings.TrimLeft(name, " \t\v\f") == name && name != "" }
+// pythonName is the rule of http.client for names of fields: ASCII that begins with no
+// blank (Lib/http/client.py).
+func pythonName(name string) bool {
+	return isASCII(name) && name != "" && strings.TrimLeft(name, " \t\v\f") == name
+}
 
 // add adds an argument.
 func (r *pythonRequest) add(name string, n node) {

@@ -131,16 +131,25 @@ func (r *pythonRequest) requestsSend() {
 	})
 }
 
-// sendOnly are the arguments that belong to sending, and not to the request.
-var sendOnly = []string{"allow_redirects", "timeout", "verify", "cert", "proxies"}
-
+// sendPrepared sends a request that was prepared: some arguments belong to the
+// request, some to sending, and some are joined with those of the environment.
 func (r *pythonRequest) sendPrepared(url node) {
+	if r.c.proxyScheme() != "" && !r.c.secure() && (dotSegments(r.c.URL) || decodesUnreserved(r.c.URL)) {
+		r.p.refuse("asks a proxy for another URL than " + r.c.URL)
+	}
 	build := []node{leaf(pythonString(r.c.Method)), url}
 	send := []node{leaf("request")}
+	settings := []node{leaf("request.url"), leaf("{}"), leaf("None"), leaf("None"), leaf("None")}
+	places := map[string]int{"proxies": 1, "verify": 3, "cert": 4}
 	for _, a := range r.arguments {
-		if slices.Contains(sendOnly, a.name) {
+		place, joined := places[a.name]
+		switch {
+		case joined:
+			a.name, a.separator = "", ""
+			settings[place] = a
+		case a.name == "allow_redirects", a.name == "timeout":
 			send = append(send, a)
-		} else {
+		default:
 			build = append(build, a)
 		}
 	}
@@ -149,7 +158,7 @@ func (r *pythonRequest) sendPrepared(url node) {
 		r.p.line("request.method = " + pythonString(r.c.Method) + "  # as typed: requests writes capitals")
 	}
 	r.p.node("request.url = ", url, "  # as typed: requests rewrites it")
-	r.p.line("settings = session.merge_environment_settings(request.url, {}, None, None, None)")
+	r.p.node("settings = ", group("session.merge_environment_settings", "(", settings, ")"), "")
 	r.p.node("response = ", group("session.send", "(", append(send, leaf("**settings")), ")"), "")
 }
 

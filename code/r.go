@@ -19,14 +19,15 @@ var rHTTR2 = Target{
 	Name: "r", Language: "r", Client: "httr2", Version: "0.2", Kind: Code, Extension: "R",
 	Aliases: []string{"r-httr2", "httr2"}, Proven: true, style: style{indent: "  ", comment: "# "}, write: writeR,
 	client: client{
-		unended: true,
-		loose:   true,
-		adds:    []string{"User-Agent", "Accept", "Accept-Encoding"},
-		methods: capitals,
-		target:  true,
-		guesses: true,
-		digest:  true,
-		after:   []string{"content", "cookies"},
+		unended:   true,
+		loose:     true,
+		adds:      []string{"User-Agent", "Accept", "Accept-Encoding"},
+		methods:   capitals,
+		target:    true,
+		guesses:   true,
+		digest:    true,
+		after:     []string{"content", "cookies"},
+		emptyHost: true,
 		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
 			"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
 		shares:   []string{"Authorization"},
@@ -188,7 +189,7 @@ func (r *rRequest) fieldSteps() {
 		if f.derived {
 			continue
 		}
-		if f.value.source() == "" {
+		if f.value.source() == "" && !f.is("Host") {
 			r.p.refuse("leaves out fields without a value")
 		}
 		names = append(names, f.name)

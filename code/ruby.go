@@ -23,11 +23,12 @@ var rubyNetHTTP = Target{
 	Aliases: []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
 	style: style{indent: "  ", comment: "# "}, write: writeRuby,
 	client: client{
-		loose:   true,
-		chunks:  true,
-		adds:    []string{"Accept-Encoding", "Accept", "User-Agent"},
-		says:    slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"}),
-		proxies: []string{"http"},
+		loose:     true,
+		chunks:    true,
+		adds:      []string{"Accept-Encoding", "Accept", "User-Agent"},
+		emptyHost: true,
+		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"}),
+		proxies:   []string{"http"},
 	},
 }
 

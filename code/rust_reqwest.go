@@ -22,15 +22,16 @@ var rustReqwest = Target{
 		})
 	},
 	client: client{
-		unended:  true,
-		adds:     []string{"Accept"},
-		always:   []string{"Accept"},
-		dots:     true,
-		slashes:  true,
-		after:    []string{"content", "referer"},
-		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy"},
-		proxies:  []string{"http", "https", "socks5", "socks5h"},
-		versions: []string{"1.0", "1.1"},
+		unended:   true,
+		adds:      []string{"Accept"},
+		always:    []string{"Accept"},
+		dots:      true,
+		slashes:   true,
+		after:     []string{"content", "referer"},
+		emptyHost: true,
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy"},
+		proxies:   []string{"http", "https", "socks5", "socks5h"},
+		versions:  []string{"1.0", "1.1"},
 	},
 }
 

@@ -29,6 +29,7 @@ var rustUreq = Target{
 		always:    []string{"User-Agent", "Accept", "Accept-Encoding"},
 		dots:      true,
 		slashes:   true,
+		emptyHost: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout"},
 		proxies:   []string{"http"},
 		shares:    []string{"Cookie"},
