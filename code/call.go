@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"uncoil/request"
 )
@@ -87,7 +88,8 @@ func (c *call) read(p *program, r *request.Request) {
 
 // spelled returns a request whose URL has the client send what curl sends: without a
 // backslash in its path where the client reads one as a slash, and with a path where
-// it asks a proxy for the URL, as many ask for what they are given.
+// it asks a proxy for the URL, as many ask for what they are given. Bytes that are no
+// text are percent-encoded.
 func (k *client) spelled(r *request.Request) *request.Request {
 	path, _, _ := strings.Cut(r.URL, "?")
 	url := path
@@ -98,11 +100,15 @@ func (k *client) spelled(r *request.Request) *request.Request {
 	if _, after, ok := strings.Cut(path, "://"); ok && proxied && !k.everything && !strings.Contains(after, "/") && len(r.Variables.At("url")) == 0 {
 		url += "/"
 	}
-	if url == path {
+	url += r.URL[len(path):]
+	if !k.everything && !utf8.ValidString(url) {
+		url = literal(url).escaped(func(byte) bool { return false }).source()
+	}
+	if url == r.URL {
 		return r
 	}
 	encoded := *r
-	encoded.URL = url + r.URL[len(path):]
+	encoded.URL = url
 	return &encoded
 }
 

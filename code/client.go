@@ -48,6 +48,7 @@ type client struct {
 	eager     bool                     // sends the content also before a server asks for Digest
 	anyAuth   bool                     // its Digest gives way to Basic where the server asks for that
 	visible   bool                     // sends only visible ASCII in fields
+	printable bool                     // sends no controls in fields
 
 	// Of the exchange.
 	says     []string                 // members of options that the program has code for
@@ -163,6 +164,9 @@ func (p *program) refuseLacks(c *call) {
 	for _, f := range c.fields {
 		if k.visible && !isVisible(f.value.literals()) {
 			p.refuse("sends no field " + f.name + " that is not visible ASCII")
+		}
+		if k.printable && strings.ContainsFunc(f.value.literals(), func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
+			p.refuse("sends no field " + f.name + " with controls")
 		}
 	}
 	for _, name := range c.removed {

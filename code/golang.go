@@ -27,15 +27,16 @@ var goNetHTTP = Target{
 		})
 	},
 	client: client{
-		adds:     []string{"User-Agent", "Accept-Encoding"},
-		chunks:   true,
-		percents: goPercents,
-		after:    []string{"content", "referer"},
-		fixed:    []string{"Content-Length"},
-		counts:   enclosing,
-		says:     []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
-		proxies:  []string{"http", "https", "socks5", "socks5h"},
-		versions: []string{"1.1", "2"},
+		adds:      []string{"User-Agent", "Accept-Encoding"},
+		chunks:    true,
+		percents:  goPercents,
+		after:     []string{"content", "referer"},
+		fixed:     []string{"Content-Length"},
+		counts:    enclosing,
+		printable: true,
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		proxies:   []string{"http", "https", "socks5", "socks5h"},
+		versions:  []string{"1.1", "2"},
 	},
 }
 

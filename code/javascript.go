@@ -283,7 +283,7 @@ func (p *program) jsImports() {
 }
 
 // jsFile returns an expression for the content of a file, changed as curl
-// changes it: a Buffer, or a string where it is changed.
+// changes it: a Buffer, or a string where it is percent-encoded.
 func (p *program) jsFile(one piece) string {
 	var read string
 	if name, ok := one.file.plain(); ok && name == "-" {
@@ -300,10 +300,11 @@ func (p *program) jsFile(one piece) string {
 	case one.urlencode:
 		read = "encodeURIComponent(" + read + `).replaceAll("%20", "+").replace(/[!'()*]/g, (c) => "%" + c.charCodeAt().toString(16).toUpperCase())`
 	case one.strip:
-		read = "(" + strings.TrimSuffix(read, ")") + `, "utf8")).replace(/[\r\n\0]/g, "")`
+		read = "(" + strings.TrimSuffix(read, ")") + `, "latin1"))` // a character for each byte
 		if strings.Contains(read, "process.stdin") || one.offset > 0 {
-			read = strings.Replace(read, `, "utf8"))`, ")).toString()", 1)
+			read = strings.Replace(read, `, "latin1"))`, `)).toString("latin1")`, 1)
 		}
+		read = "Buffer.from(" + read + `.replace(/[\r\n\0]/g, ""), "latin1")`
 	}
 	if len(one.name) > 0 {
 		read = jsString(one.name.source()+"=") + " + " + read
@@ -315,12 +316,12 @@ func (p *program) jsFile(one piece) string {
 func (p *program) jsPieces(pieces []piece) node {
 	text := true // each piece is a string
 	for _, one := range pieces {
-		text = text && (one.isText && one.text.isText() || one.strip || one.urlencode)
+		text = text && (one.isText && one.text.isText() || one.urlencode)
 	}
 	items := make([]node, 0, len(pieces))
 	for _, one := range pieces {
 		switch {
-		case !one.isText && text || !one.isText && !one.strip && !one.urlencode && len(one.name) == 0:
+		case !one.isText && text || !one.isText && !one.urlencode && len(one.name) == 0:
 			items = append(items, leaf(p.jsFile(one)))
 		case !one.isText:
 			items = append(items, leaf("Buffer.from("+p.jsFile(one)+")"))

@@ -14,12 +14,13 @@ var nodeAxios = Target{
 	Name: "node-axios", Language: "javascript", Client: "axios", Version: "1.17", Kind: Code, Extension: "mjs",
 	Aliases: []string{"axios", "javascript-axios"}, Proven: true, style: javascriptStyle, write: writeAxios,
 	client: client{
-		adds:    []string{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
-		methods: capitals,
-		dots:    true,
-		slashes: true,
-		says:    []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
-		proxies: []string{"http", "https"},
+		adds:      []string{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
+		methods:   capitals,
+		dots:      true,
+		slashes:   true,
+		printable: true,
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		proxies:   []string{"http", "https"},
 	},
 }
 

@@ -12,13 +12,14 @@ var nodeGot = Target{
 	Name: "node-got", Language: "javascript", Client: "got", Version: "14", Kind: Code, Extension: "mjs",
 	Aliases: []string{"got", "javascript-got"}, Proven: true, style: javascriptStyle, write: writeGot,
 	client: client{
-		adds:     []string{"User-Agent", "Accept-Encoding", "Connection"},
-		methods:  capitals,
-		dots:     true,
-		slashes:  true,
-		after:    []string{"content"},
-		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "httpVersion", "resolve", "connectTo"},
-		versions: []string{"2"},
+		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
+		methods:   capitals,
+		dots:      true,
+		slashes:   true,
+		after:     []string{"content"},
+		printable: true,
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "httpVersion", "resolve", "connectTo"},
+		versions:  []string{"2"},
 	},
 }
 

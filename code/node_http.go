@@ -16,12 +16,13 @@ var nodeHTTP = Target{
 	Name: "node-http", Language: "javascript", Client: "node:http", Version: "Node 20", Kind: Code, Extension: "mjs",
 	Aliases: []string{"javascript-http", "node-https"}, Proven: true, style: javascriptStyle, write: writeNodeHTTP,
 	client: client{
-		hostless: true,
-		adds:     []string{"Connection"},
-		methods:  capitals,
-		target:   true,
-		says:     slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"}),
-		proxies:  []string{"http"},
+		hostless:  true,
+		adds:      []string{"Connection"},
+		methods:   capitals,
+		target:    true,
+		printable: true,
+		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"}),
+		proxies:   []string{"http"},
 	},
 }
 
@@ -211,6 +212,9 @@ func (r *jsRequest) nodeURL() []node {
 	}
 	host, path := a.host.source(), r.p.jsHeader(a.path)
 	if r.c.Target != "" {
+		if strings.ContainsFunc(r.c.Target, func(c rune) bool { return c <= ' ' }) {
+			r.p.refuse("cannot send the request target " + r.c.Target)
+		}
 		path = r.p.jsHeader(literal(r.c.Target))
 	}
 	if len(r.c.proxy) > 0 {

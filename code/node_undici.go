@@ -21,6 +21,7 @@ var nodeUndici = Target{
 		passes:    map[string][]string{"Connection": {"close", "keep-alive"}},
 		counts:    enclosing,
 		emptyHost: true,
+		printable: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:   []string{"http", "https"},
 	},

@@ -198,7 +198,7 @@ func (r *pythonRequest) openConnection() node {
 	}
 	target := r.asciiText(a.path)
 	if r.c.Target != "" {
-		if !isASCII(r.c.Target) {
+		if strings.ContainsFunc(r.c.Target, func(c rune) bool { return c <= ' ' || c > '~' }) {
 			r.p.refuse("cannot send the request target " + r.c.Target)
 		}
 		target = leaf(pythonString(r.c.Target))

@@ -244,3 +244,22 @@ func TestGoAddress(t *testing.T) {
 		}
 	}
 }
+
+// TestControls holds that clients which end with an error at a control in a field are
+// given none.
+func TestControls(t *testing.T) {
+	r, err := uncoil.Parse("curl -b $'a=x\\x01b' http://h.test/", uncoil.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"go", "go-resty", "javascript-fetch", "node-axios", "node-got", "node-http", "node-undici", "k6", "playwright", "postman", "rust", "rust-ureq"} {
+		target, _ := code.Lookup(name)
+		if program, diags := target.Append(nil, r.Requests, code.Options{}); diags.Err() == nil {
+			t.Errorf("%s:\n%s", name, program)
+		}
+	}
+	lua, _ := code.Lookup("lua")
+	if _, diags := lua.Append(nil, r.Requests, code.Options{}); diags.Err() != nil {
+		t.Error(diags)
+	}
+}

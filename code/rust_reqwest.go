@@ -29,6 +29,7 @@ var rustReqwest = Target{
 		slashes:   true,
 		after:     []string{"content", "referer"},
 		emptyHost: true,
+		printable: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy"},
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
 		versions:  []string{"1.0", "1.1"},

@@ -30,6 +30,7 @@ var rustUreq = Target{
 		dots:      true,
 		slashes:   true,
 		emptyHost: true,
+		printable: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout"},
 		proxies:   []string{"http"},
 		shares:    []string{"Cookie"},
