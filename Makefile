@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz prove differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
@@ -103,6 +103,9 @@ fuzz:
 # folder with the clients for Node.
 prove:
 	UNCOIL_REQUIRE_CURL=1 go test ./code -run TestProof -timeout 0 -v -prove -prove.targets '$(TARGETS)' -prove.cases '$(CASES)'
+
+prove-random:
+	UNCOIL_REQUIRE_CURL=1 go test ./code -run TestRandom -timeout 0 -v -prove -prove.targets '$(TARGETS)' -random.n $(or $(N),300) -random.seed $(or $(SEED),1)
 
 # N random commands against the curl on PATH, or the one that UNCOIL_CURL names.
 N ?= 20000
