@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"uncoil/code"
 	"uncoil/request"
 )
 
@@ -39,12 +40,13 @@ func TestReaders(t *testing.T) {
 	}
 	var input bytes.Buffer
 	for _, format := range []string{"har", "postman", "bruno", "insomnia", "http", "openapi"} {
+		target, _ := code.Lookup(format)
 		eachFile(t, format, func(command string, requests []request.Request, file []byte) {
 			var list []message
 			for i := range requests {
 				m := message{Method: requests[i].Method}
 				if len(requests[i].Variables) == 0 && !strings.Contains(requests[i].URL, "{{") {
-					m.URL = requests[i].URL
+					m.URL = target.Spelled(&requests[i]).URL
 				}
 				list = append(list, m)
 			}
