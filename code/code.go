@@ -147,6 +147,9 @@ func Nearest(name string) string {
 // the client of the target cannot do; when it has an error, dst comes back as
 // it was.
 func (t *Target) Append(dst []byte, requests []request.Request, o Options) ([]byte, diag.List) {
+	if !hasTargets {
+		return dst, nil // nobody has a target, and the linker leaves out what follows
+	}
 	requests, moved := o.rewritten(requests)
 	out, diags := t.append(dst, requests, o, false)
 	diags = append(moved, diags...)

@@ -2,6 +2,8 @@
 
 package code
 
+const hasTargets = true
+
 // targets has all targets, by name.
 var targets = []Target{
 	ansibleURI,

@@ -6,3 +6,5 @@ package code
 // all targets: they would be half of the engine with which the page answers
 // first.
 var targets []Target
+
+const hasTargets = false

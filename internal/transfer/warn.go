@@ -104,17 +104,18 @@ func (b *builder) warnTransfer(t *transfer) {
 // sends as it stands: the server would wait for more, or take the rest for another
 // request.
 func (b *builder) warnLength(t *transfer) {
-	h, body := t.c.find("Content-Length"), t.request.Body
-	n := 0
-	if body != nil {
-		n = len(body.Data)
-	}
-	if h == nil || body != nil && !body.Kind.Known() || len(t.request.Variables.At("body")) > 0 {
+	h := t.c.find("Content-Length")
+	if h == nil || len(t.request.Variables.At("body")) > 0 {
 		return
 	}
-	said, err := strconv.Atoi(strings.TrimSpace(h.line[len("Content-Length:"):]))
-	if err == nil && said != n {
-		b.warn(diag.WarnContentLength, h.setting.Span, "Content-Length says "+strconv.Itoa(said)+", and the content has "+strconv.Itoa(n)+" bytes; curl sends both as they are",
-			"leave the field out: curl counts the content itself")
+	n := 0
+	if body := t.request.Body; body != nil {
+		if !body.Kind.Known() {
+			return
+		}
+		n = len(body.Data)
+	}
+	if said, err := strconv.Atoi(strings.TrimSpace(h.line[len("Content-Length:"):])); err == nil && said != n {
+		b.warn(diag.WarnContentLength, h.setting.Span, "the content has another length, and curl sends both as they are", "leave it out")
 	}
 }
