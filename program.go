@@ -73,7 +73,7 @@ func (r *Result) appendCode(dst []byte, want Want) ([]byte, error) {
 	out = jsontext.AppendString(append(out, `,"language":`...), target.Language)
 	out = jsontext.AppendString(append(out, `,"kind":`...), string(target.Kind))
 	out = jsontext.AppendString(append(out, `,"filename":`...), target.Filename())
-	out = jsontext.AppendString(append(out, `,"code":`...), string(program))
+	out = jsontext.AppendString(append(out, `,"code":`...), program)
 	out = append(out, `,"warnings":`...)
 	out = append(render.AppendWarnings(out, warnings, r.source), '}')
 	return append(out[:len(dst)], out[len(written):]...), nil

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
 )
 
 // A request of a Bruno collection: the Bru markup language of
@@ -316,8 +317,8 @@ func (r *brunoRequest) multipart() func() {
 		p := &r.c.body.part[i]
 		name := p.file.source()
 		switch {
-		case r.c.Body.FormEscape, !p.simple(), !isASCII(p.Name), strings.ContainsAny(p.Name, "\"\\\r\n"):
-		case p.isFile() && !hasVariable(p.file) && p.filename != nil && *p.filename == name[strings.LastIndexByte(name, '/')+1:] && isASCII(name) && name != "-" &&
+		case r.c.Body.FormEscape, !p.simple(), !ascii.Only(p.Name), strings.ContainsAny(p.Name, "\"\\\r\n"):
+		case p.isFile() && !hasVariable(p.file) && p.filename != nil && *p.filename == name[strings.LastIndexByte(name, '/')+1:] && ascii.Only(name) && name != "-" &&
 			!strings.ContainsAny(name, "\"\\\r\n)|") && p.contentType != nil && !strings.Contains(*p.contentType, ")"):
 			continue
 		case !p.isFile() && p.filename == nil && !strings.HasPrefix(p.value.source(), "@") && (p.contentType == nil || !strings.Contains(*p.contentType, ")")):

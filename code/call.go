@@ -18,7 +18,7 @@ type call struct {
 	cuts bool // the language of the program has a function for the last part of a path
 
 	places variablePlaces
-	parts  []part // of texts that are one literal, in one piece of memory
+	parts  []part // of texts, in one piece of memory
 
 	url        text     // URL with its variables
 	encrypts   bool     // TLS may come: by the scheme, by a variable that has it, by a redirect
@@ -69,7 +69,7 @@ func (c *call) read(p *program, r *request.Request) {
 	}
 	c.fields = slices.Grow(c.fields, len(r.Fields))
 	for i := range r.Fields {
-		c.addField(&p.target.client, &r.Fields[i], c.at("headers.", i, ".value"))
+		c.addField(&p.target.client, &r.Fields[i], c.fieldPlace(i))
 	}
 	if len(r.Removed) > 0 {
 		find := c.finder()
@@ -91,21 +91,27 @@ func (c *call) read(p *program, r *request.Request) {
 // it asks a proxy for the URL, as many ask for what they are given. Bytes that are no
 // text are percent-encoded.
 func (k *client) spelled(r *request.Request) *request.Request {
-	path, _, _ := strings.Cut(r.URL, "?")
-	url := path
-	if k.slashes {
-		url = strings.ReplaceAll(url, `\`, "%5C")
+	path, rest := r.URL, ""
+	if i := strings.IndexByte(r.URL, '?'); i >= 0 {
+		path, rest = r.URL[:i], r.URL[i:]
 	}
+	slashes := k.slashes && strings.IndexByte(path, '\\') >= 0
 	proxied := slices.ContainsFunc(r.Options, func(o request.Option) bool { return o.Name == "proxy" && o.Value != "" })
-	if _, after, ok := strings.Cut(path, "://"); ok && proxied && !k.everything && !strings.Contains(after, "/") && len(r.Variables.At("url")) == 0 {
-		url += "/"
-	}
-	url += r.URL[len(path):]
-	if !k.everything && !utf8.ValidString(url) {
-		url = literal(url).escaped(func(byte) bool { return false }).source()
-	}
-	if url == r.URL {
+	_, after, found := strings.Cut(path, "://")
+	bare := proxied && found && !k.everything && !strings.Contains(after, "/") && len(r.Variables.At("url")) == 0
+	bytes := !k.everything && !utf8.ValidString(r.URL)
+	if !slashes && !bare && !bytes {
 		return r
+	}
+	if slashes {
+		path = strings.ReplaceAll(path, `\`, "%5C")
+	}
+	if bare {
+		path += "/"
+	}
+	url := path + rest
+	if bytes {
+		url = literal(url).escaped(func(byte) bool { return false }).source()
 	}
 	encoded := *r
 	encoded.URL = url

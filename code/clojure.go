@@ -35,7 +35,7 @@ var clojureHTTP = Target{
 		digest:    true,
 		eager:     true,
 		counts:    enclosing,
-		names:     isASCII,
+		names:     ascii.Only,
 		emptyHost: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
 		proxies:   []string{"http"},

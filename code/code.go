@@ -237,10 +237,12 @@ type program struct {
 	imports []string
 	helpers []string // functions that the program needs
 	diags   diag.List
-	memory  []byte // in which sections writes
-	spent   []byte // what sections has written in, for the next program
+	memory  []byte   // in which sections writes
+	written [][]byte // memory for what sections returns, which is called once
+	spent   []byte   // what sections has written in, for the next program
 	nodes   slab[node]
 	values  valueParser
+	short   shortTexts
 }
 
 // programs are those that were written: their memory serves others.
@@ -265,7 +267,7 @@ func (p *program) release() {
 	for _, c := range p.calls {
 		c.clear()
 	}
-	*p = program{calls: p.calls[:0], imports: emptied(p.imports), helpers: emptied(p.helpers), memory: p.spent,
+	*p = program{calls: p.calls[:0], imports: emptied(p.imports), helpers: emptied(p.helpers), memory: p.spent, written: emptied(p.written),
 		nodes: p.nodes.emptied(), values: p.values.emptied()}
 	programs.Put(p)
 }
@@ -287,6 +289,20 @@ func (s *slab[T]) list(n int) []T {
 	}
 	s.used = s.used[:start+n]
 	return s.used[start : start : start+n]
+}
+
+// shortTexts is memory for many short texts, which stay where they are written.
+type shortTexts struct{ builder strings.Builder }
+
+// room returns a builder with room for a text of so many bytes, and where the
+// text starts.
+func (t *shortTexts) room(n int) (b *strings.Builder, start int) {
+	b = &t.builder
+	if b.Cap()-b.Len() < n {
+		b.Reset()
+		b.Grow(max(n, usualSection))
+	}
+	return b, b.Len()
 }
 
 // keep returns a copy of a list.
@@ -331,7 +347,7 @@ func (p *program) help(function string) {
 // first. A suffix tells the names of variables apart: it is empty for the first
 // call, and then "2", "3".
 func (p *program) sections(level int, write func(c *call, suffix string)) [][]byte {
-	sections := make([][]byte, len(p.calls))
+	sections := slices.Grow(p.written[:0], len(p.calls))
 	before, outer := p.dst, p.level
 	p.dst, p.memory = p.memory, nil
 	if p.dst == nil {
@@ -345,9 +361,9 @@ func (p *program) sections(level int, write func(c *call, suffix string)) [][]by
 		p.dst, p.level = p.dst[len(p.dst):], level
 		p.reportLosses(c)
 		write(c, suffix)
-		sections[i] = p.dst
+		sections = append(sections, p.dst)
 	}
-	p.dst, p.level = before, outer
+	p.dst, p.level, p.written = before, outer, sections
 	if len(sections) > 0 {
 		p.spent = sections[0][:0]
 	}

@@ -12,13 +12,15 @@ import (
 // A body is the content of a request: at most one of its members is set.
 type body struct {
 	kind bodyKind
-	data text // rawBody: the exact bytes
-	json *value
+	data text          // rawBody: the exact bytes
+	json *value        // what data says in JSON, or nothing
 	form []pair        // formBody: the pairs of data, decoded
 	part []formPart    // multipartBody
 	file text          // fileBody: the name of the file that is sent as it is
 	list []piece       // pieceBody: what is joined
 	src  *request.Body //
+
+	parsed value // that json points to
 }
 
 type bodyKind uint8
@@ -133,8 +135,8 @@ func (c *call) readBody(p *program) {
 		c.body.kind = rawBody
 		c.body.data = c.text(b.Data, "body")
 		if data, ok := c.body.data.plain(); ok {
-			if v, ok := p.values.parse(data); ok {
-				c.body.json = &v
+			if c.body.parsed, ok = p.values.parse(data); ok {
+				c.body.json = &c.body.parsed
 			}
 		}
 		for i, f := range b.Fields {

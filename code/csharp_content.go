@@ -203,8 +203,8 @@ func (r *csharpRequest) formKind() (simple, lines bool) {
 	simple, lines = !r.c.Body.FormEscape, true
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
-		simple = simple && p.Name != "" && isASCII(p.Name) && !strings.ContainsAny(p.Name, "\\") && len(p.Headers) == 0 &&
-			(p.filename == nil || isASCII(*p.filename) && !strings.ContainsAny(*p.filename, "\\")) && !hasVariable(p.name) && p.fixed()
+		simple = simple && p.Name != "" && ascii.Only(p.Name) && !strings.ContainsAny(p.Name, "\\") && len(p.Headers) == 0 &&
+			(p.filename == nil || ascii.Only(*p.filename) && !strings.ContainsAny(*p.filename, "\\")) && !hasVariable(p.name) && p.fixed()
 		for _, h := range p.Headers {
 			name, value, _ := strings.Cut(h, ": ")
 			own := len(name) > 2 && ascii.EqualFold(name[:2], "X-") || csharpOfContent(name) || ascii.EqualFold(name, "Content-ID")

@@ -30,7 +30,7 @@ var elixirHTTPC = Target{
 		chunks:    true,
 		typed:     true,
 		dots:      true,
-		names:     isASCII,
+		names:     ascii.Only,
 		emptyHost: true,
 		says:      []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert"},
 		proxies:   []string{"http"},
@@ -114,7 +114,7 @@ func (r *elixirRequest) text(t text) string { return elixirLanguage.text(r.p, t)
 // charlist returns an expression for a list of the bytes of a text, which httpc
 // takes.
 func (r *elixirRequest) charlist(t text) string {
-	if s, ok := t.plain(); ok && isASCII(s) {
+	if s, ok := t.plain(); ok && ascii.Only(s) {
 		return "~c" + doubleQuoted(s, "#")
 	}
 	return ":binary.bin_to_list(" + r.text(t) + ")"

@@ -291,7 +291,7 @@ func (r *haskellRequest) url() string {
 	start := strings.Index(source, "://") + len("://")
 	if i := strings.IndexAny(source[start:], "/?"); start >= len("://") && i >= 0 {
 		rest := url.cut(start+i, len(source))
-		if literals := rest.literals(); strings.ContainsAny(literals, haskellUnsafe) || !isASCII(literals) || !wellFormed(literals) {
+		if literals := rest.literals(); strings.ContainsAny(literals, haskellUnsafe) || !ascii.Only(literals) || !wellFormed(literals) {
 			path, query := rest, text(nil)
 			if q := strings.IndexByte(rest.source(), '?'); q >= 0 {
 				path, query = rest.cut(0, q), rest.cut(q, len(rest.source()))

@@ -229,9 +229,9 @@ func (r *httpieRequest) partItems() bool {
 		value, known := p.value.plain()
 		item, ok := "", false
 		switch {
-		case !p.simple() || !isASCII(p.Name) || strings.ContainsAny(p.Name, "\"\r\n"):
+		case !p.simple() || !ascii.Only(p.Name) || strings.ContainsAny(p.Name, "\"\r\n"):
 		case p.isFile() && p.filename != nil && p.contentType != nil && plain && name[strings.LastIndexByte(name, '/')+1:] == *p.filename &&
-			name != "-" && isASCII(name) && !strings.ContainsAny(name, `;~"\`):
+			name != "-" && ascii.Only(name) && !strings.ContainsAny(name, `;~"\`):
 			item, ok = dataItem(p.name, "@", name+";type="+*p.contentType)
 		case !p.isFile() && p.filename == nil && p.contentType == nil && known && p.value.isText():
 			item, ok = dataItem(p.name, "=", value)

@@ -420,10 +420,10 @@ func (r *jmeterRequest) form() bool {
 	for i := range r.c.body.part {
 		part := &r.c.body.part[i]
 		switch {
-		case !part.simple(), strings.ContainsAny(part.Name, "\"\r\n"), !isASCII(part.Name):
+		case !part.simple(), strings.ContainsAny(part.Name, "\"\r\n"), !ascii.Only(part.Name):
 			return false
 		case part.isFile():
-			if part.filename == nil || *part.filename != baseName(part.File) || strings.ContainsAny(*part.filename, "\"%\r\n") || !isASCII(*part.filename) || part.contentType == nil {
+			if part.filename == nil || *part.filename != baseName(part.File) || strings.ContainsAny(*part.filename, "\"%\r\n") || !ascii.Only(*part.filename) || part.contentType == nil {
 				return false
 			}
 			files = true

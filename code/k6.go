@@ -5,6 +5,8 @@ package code
 import (
 	"slices"
 	"strings"
+
+	"uncoil/internal/ascii"
 )
 
 // What k6 1.0 does by itself, measured on the wire: it adds User-Agent; sends a
@@ -281,7 +283,7 @@ func (r *jsRequest) k6Form(t *k6Test) (node, bool) {
 		return node{}, false
 	}
 	p := &r.c.body.part[0]
-	if !p.simple() || hasVariable(p.name) || !p.isFile() || p.filename == nil || p.contentType == nil || !isASCII(p.Name) || !isASCII(*p.filename) {
+	if !p.simple() || hasVariable(p.name) || !p.isFile() || p.filename == nil || p.contentType == nil || !ascii.Only(p.Name) || !ascii.Only(*p.filename) {
 		return node{}, false
 	}
 	file := r.k6Open(t, p.file, `, "b"`)

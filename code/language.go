@@ -58,7 +58,7 @@ func (p *program) inParts(head, open, s, end, plus string, literal func(string) 
 	items := p.list(len(parts))
 	for i, part := range parts {
 		one := leaf(literal(part))
-		if i+1 < len(parts) {
+		if plus != "" && i+1 < len(parts) {
 			one.head += plus
 		}
 		items = append(items, one)
@@ -92,7 +92,7 @@ func dotSegments(url string) bool {
 // malformedPercent reports whether a percent sign in a URL begins no
 // percent-encoding, and whether another one does.
 func malformedPercent(url string) (malformed, encoded bool) {
-	for i := range len(url) {
+	for i := strings.IndexByte(url, '%'); i >= 0 && i < len(url); i++ {
 		switch {
 		case url[i] != '%':
 		case i+2 < len(url) && ascii.IsHex(url[i+1]) && ascii.IsHex(url[i+2]):

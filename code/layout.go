@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"uncoil/internal/ascii"
 )
 
 // A node is an expression of a program: a leaf, or a list in brackets with a
@@ -27,11 +29,19 @@ const tooWide = 1 << 20
 
 // leaf returns a node of text. Text with a line break stands as it is.
 func leaf(s string) node {
-	n := node{head: s, width: utf8.RuneCountInString(s)}
+	n := node{head: s, width: columns(s)}
 	if strings.IndexByte(s, '\n') >= 0 {
 		n.width = tooWide
 	}
 	return n
+}
+
+// columns returns how many characters a text has.
+func columns(s string) int {
+	if ascii.Only(s) {
+		return len(s)
+	}
+	return utf8.RuneCountInString(s)
 }
 
 // lines returns a leaf of several lines.
@@ -47,7 +57,7 @@ func lines(s []string) node {
 func (n node) around(before, after string) node {
 	n = n.unnamed()
 	n.head = before + n.head
-	n.width = min(n.width+utf8.RuneCountInString(before)+utf8.RuneCountInString(after), tooWide)
+	n.width = min(n.width+columns(before)+columns(after), tooWide)
 	if last := len(n.more) - 1; last >= 0 {
 		n.more = append(slices.Clone(n.more[:last]), n.more[last]+after)
 	} else {
@@ -59,7 +69,7 @@ func (n node) around(before, after string) node {
 // group returns a list in brackets.
 func group(head, open string, items []node, end string) node {
 	n := node{head: head, open: open, close: end, items: items}
-	n.width = utf8.RuneCountInString(head) + len(open) + len(end)
+	n.width = columns(head) + len(open) + len(end)
 	for i := range items {
 		n.width = min(n.width+items[i].width+len(", "), tooWide)
 	}
@@ -91,7 +101,7 @@ func named(name, separator string, n node) node {
 	if separator == ": " {
 		n.key = len(name) + len(separator)
 	}
-	n.width = min(n.width+utf8.RuneCountInString(name)+len(separator), tooWide)
+	n.width = min(n.width+columns(name)+len(separator), tooWide)
 	return n
 }
 
@@ -155,14 +165,14 @@ func (w *writer) comment(text string) {
 func (w *writer) node(before string, n node, after string) {
 	w.margin(w.level)
 	w.dst = append(w.dst, before...)
-	w.expression(&n, w.level, utf8.RuneCountInString(before)+len(after))
+	w.expression(&n, w.level, columns(before)+len(after))
 	w.dst = append(append(w.dst, after...), '\n')
 }
 
 // chain writes a statement of calls, each on what the one before returns: on
 // one line where it is short, and else a call on each line.
 func (w *writer) chain(before string, calls []node, after string) {
-	width := w.level*len(w.indent) + utf8.RuneCountInString(before) + len(after)
+	width := w.level*len(w.indent) + columns(before) + len(after)
 	for i := range calls {
 		width += calls[i].width
 	}
@@ -179,7 +189,7 @@ func (w *writer) chain(before string, calls []node, after string) {
 		if i == len(calls)-1 {
 			end = after
 		}
-		w.expression(&calls[i], level, utf8.RuneCountInString(end))
+		w.expression(&calls[i], level, columns(end))
 		w.dst = append(w.dst, end...)
 	}
 	w.dst = append(w.dst, '\n')

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"uncoil/internal/ascii"
 )
 
 // What node:http of Node 20 does by itself, measured on the wire: it adds Host
@@ -233,7 +235,7 @@ func (r *jsRequest) nodeURL() []node {
 
 // nodeKeeps reports whether URL keeps the path of a URL as it is.
 func nodeKeeps(url string) bool {
-	return isASCII(url) && !strings.ContainsAny(url, " \"<>\\^`{|}'[]") && !dotSegments(url)
+	return ascii.Only(url) && !strings.ContainsAny(url, " \"<>\\^`{|}'[]") && !dotSegments(url)
 }
 
 // nodeProxy returns the host and the port of the proxy, which is asked for the

@@ -5,6 +5,8 @@ package code
 import (
 	"slices"
 	"strings"
+
+	"uncoil/internal/ascii"
 )
 
 // What request of undici 6 does by itself, measured on the wire: it adds
@@ -31,7 +33,7 @@ func writeUndici(p *program) {
 	p.writeJavaScript("", func(r *jsRequest) {
 		url := r.c.URL
 		a, known := r.c.address()
-		raw := known && (dotSegments(url) || strings.ContainsAny(url, " \"<>\\^`{|}'[]") || !isASCII(a.path.source()))
+		raw := known && (dotSegments(url) || strings.ContainsAny(url, " \"<>\\^`{|}'[]") || !ascii.Only(a.path.source()))
 		if raw {
 			r.add("path", r.p.jsHeader(a.path))
 		}

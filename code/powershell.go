@@ -383,7 +383,7 @@ func (r *powerShellRequest) form() (node, bool) {
 	seen := make(map[string]bool)
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
-		if !p.simple() || hasVariable(p.name) || seen[strings.ToLower(p.Name)] || strings.ContainsAny(p.Name, "\"\\\r\n") || !isASCII(p.Name) {
+		if !p.simple() || hasVariable(p.name) || seen[strings.ToLower(p.Name)] || strings.ContainsAny(p.Name, "\"\\\r\n") || !ascii.Only(p.Name) {
 			return node{}, false
 		}
 		seen[strings.ToLower(p.Name)] = true
@@ -392,7 +392,7 @@ func (r *powerShellRequest) form() (node, bool) {
 		case p.isFile():
 			file := p.file.source()
 			base := file[strings.LastIndexAny(file, `/\`)+1:]
-			if file == "-" || p.filename == nil || *p.filename != base || !isASCII(base) || p.contentType == nil || *p.contentType != "application/octet-stream" {
+			if file == "-" || p.filename == nil || *p.filename != base || !ascii.Only(base) || p.contentType == nil || *p.contentType != "application/octet-stream" {
 				return node{}, false
 			}
 			value = "Get-Item " + r.text(p.file)

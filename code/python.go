@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"uncoil/internal/ascii"
 	"uncoil/request"
 )
 
@@ -60,7 +61,7 @@ func (p *program) pythonValue(v *value) node {
 	case numberValue:
 		return leaf(v.text)
 	case stringValue:
-		return leaf(pythonString(v.text))
+		return leaf(p.pythonString(v.text))
 	case arrayValue:
 		items := p.list(len(v.items))
 		for i := range v.items {
@@ -70,7 +71,7 @@ func (p *program) pythonValue(v *value) node {
 	case objectValue:
 		items := p.list(len(v.items))
 		for i := range v.items {
-			items = append(items, named(pythonString(v.names[i]), ": ", p.pythonValue(&v.items[i])))
+			items = append(items, named(p.pythonString(v.names[i]), ": ", p.pythonValue(&v.items[i])))
 		}
 		return group("", "{", items, "}")
 	}
@@ -78,26 +79,38 @@ func (p *program) pythonValue(v *value) node {
 }
 
 // pythonString returns a literal of type str for UTF-8.
-func pythonString(s string) string { return pythonQuote(s, "", "") }
+func (p *program) pythonString(s string) string { return p.pythonQuote(s, "") }
 
 // pythonBytes returns a literal of type bytes.
-func pythonBytes(s string) string { return pythonQuote(s, "b", "") }
+func (p *program) pythonBytes(s string) string { return p.pythonQuote(s, "b") }
 
-// pythonQuote returns a string literal with a prefix. It takes the quote that
-// needs no escape, as repr does; also is what is escaped by doubling.
-func pythonQuote(s, prefix, also string) string {
-	quote := byte('"')
+// pythonQuote returns a string literal with a prefix.
+func (p *program) pythonQuote(s, prefix string) string {
+	quote := pythonDelimiter(s)
+	b, start := p.short.room(len(prefix) + len(s) + 2)
+	b.WriteString(prefix)
+	b.WriteByte(quote)
+	writePythonEscaped(b, s, quote, prefix == "b")
+	b.WriteByte(quote)
+	return b.String()[start:]
+}
+
+// pythonDelimiter returns the quote that needs no escape in a text, as repr
+// takes it.
+func pythonDelimiter(s string) byte {
 	if strings.IndexByte(s, '"') >= 0 && strings.IndexByte(s, '\'') < 0 {
-		quote = '\''
+		return '\''
 	}
-	if standsForItself(s, quote, also) {
-		return prefix + string(quote) + s + string(quote)
-	}
-	b := append(make([]byte, 0, len(s)+8), prefix...)
-	b = append(b, quote)
+	return '"'
+}
+
+// writePythonEscaped writes a text as it stands in a literal, of bytes or of
+// characters.
+func writePythonEscaped(b *strings.Builder, s string, quote byte, bytes bool) {
+	var small [10]byte
 	for i := 0; i < len(s); {
-		if n := plainRun(s[i:], quote, also); n > 0 {
-			b = append(b, s[i:i+n]...)
+		if n := plainRun(s[i:], quote, ""); n > 0 {
+			b.WriteString(s[i : i+n])
 			i += n
 			continue
 		}
@@ -105,22 +118,23 @@ func pythonQuote(s, prefix, also string) string {
 		c := s[i]
 		switch {
 		case c == quote || c == '\\':
-			b = append(b, '\\', c)
+			b.WriteByte('\\')
+			b.WriteByte(c)
 		case lineEscape(c) != 0:
-			b = append(b, '\\', lineEscape(c))
-		case c < ' ' || c == 0x7f || prefix == "b" && c >= 0x80 || r == utf8.RuneError && n == 1:
+			b.WriteByte('\\')
+			b.WriteByte(lineEscape(c))
+		case c < ' ' || c == 0x7f || bytes && c >= 0x80 || r == utf8.RuneError && n == 1:
 			n = 1
-			b = append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
+			b.WriteString(`\x`)
+			b.WriteByte(hexDigits[c>>4])
+			b.WriteByte(hexDigits[c&15])
 		case c >= 0x80 && !strconv.IsPrint(r):
-			b = appendEscapedRune(b, r)
-		case contains(also, c):
-			b = append(b, c, c)
+			b.Write(appendEscapedRune(small[:0], r))
 		default:
-			b = append(b, s[i:i+n]...)
+			b.WriteString(s[i : i+n])
 		}
 		i += n
 	}
-	return string(append(b, quote))
 }
 
 // appendEscapedRune appends \uXXXX or \UXXXXXXXX.
@@ -142,7 +156,7 @@ func (p *program) pythonVariable(v *request.Variable) string {
 	name := "'" + v.Name + "'"
 	expr := "os.environ[" + name + "]"
 	if v.HasDefault {
-		expr = "os.environ.get(" + name + ", " + strings.ReplaceAll(pythonString(v.Default), `"`, "'") + ")"
+		expr = "os.environ.get(" + name + ", " + strings.ReplaceAll(p.pythonString(v.Default), `"`, "'") + ")"
 	}
 	switch v.Encoding {
 	case userPart:
@@ -168,34 +182,30 @@ func (p *program) pythonVariable(v *request.Variable) string {
 // none: see pythonData.
 func (p *program) pythonText(t text) node {
 	if s, ok := t.plain(); ok {
-		return p.longString(s, "", pythonString)
+		return p.longString(s, "", p.pythonString)
 	}
 	if len(t) == 1 {
 		return leaf(strings.ReplaceAll(p.pythonVariable(t[0].variable), "'", `"`))
 	}
-	braces := strings.ContainsAny(t.source(), "{}")
-	if braces { // doubled in an f-string, which is hard to read
-		return leaf(p.pythonSum(t, pythonString, ""))
+	source := t.source()
+	if strings.ContainsAny(source, "{}") || pythonDelimiter(t.literals()) == '\'' {
+		// Braces would be doubled, which is hard to read, and ' quotes the look-up.
+		return leaf(p.pythonSum(t, p.pythonString, ""))
 	}
 	var f strings.Builder
+	f.Grow(len(source) + len(t)*len(`{os.environ[""]}`))
+	f.WriteString(`f"`)
 	for _, part := range t {
 		if part.variable == nil {
-			f.WriteString(part.literal)
+			writePythonEscaped(&f, part.literal, '"', false)
 		} else {
-			f.WriteString("\x00") // replaced below: not part of any text
+			f.WriteString("{")
+			f.WriteString(p.pythonVariable(part.variable))
+			f.WriteString("}")
 		}
 	}
-	s := pythonQuote(f.String(), "f", "{}")
-	if s[1] == '\'' { // the look-up is quoted by ' itself
-		return leaf(p.pythonSum(t, pythonString, ""))
-	}
-	var looked []string
-	for _, part := range t {
-		if part.variable != nil {
-			looked = append(looked, "{"+p.pythonVariable(part.variable)+"}")
-		}
-	}
-	return leaf(replaceEach(s, `\x00`, looked))
+	f.WriteString(`"`)
+	return leaf(f.String())
 }
 
 // pythonSum returns the parts of a text, added.
@@ -215,17 +225,17 @@ func (p *program) pythonSum(t text, quote func(string) string, convert string) s
 // ASCII and a client takes both.
 func (p *program) pythonData(t text) node {
 	switch s, ok := t.plain(); {
-	case ok && isASCII(s):
-		return p.longString(s, "", pythonString)
+	case ok && ascii.Only(s):
+		return p.longString(s, "", p.pythonString)
 	case ok && t.isText():
-		n := p.longString(s, "", pythonString)
+		n := p.longString(s, "", p.pythonString)
 		if n.open != "" {
 			n.close += ".encode()"
 			return n
 		}
 		return leaf(n.head + ".encode()")
 	case ok:
-		return p.longString(s, "", pythonBytes)
+		return p.longString(s, "", p.pythonBytes)
 	case t.isText():
 		n := p.pythonText(t)
 		if strings.Contains(n.head, " + ") {
@@ -233,7 +243,7 @@ func (p *program) pythonData(t text) node {
 		}
 		return leaf(n.head + ".encode()")
 	}
-	return leaf(p.pythonSum(t, pythonBytes, ".encode()"))
+	return leaf(p.pythonSum(t, p.pythonBytes, ".encode()"))
 }
 
 // pythonURL returns the URL, after the statements that guess its scheme where

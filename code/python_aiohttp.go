@@ -73,7 +73,7 @@ func (r *pythonRequest) skippedFields() {
 	var names []node
 	for _, name := range r.c.removed {
 		if slices.ContainsFunc(r.p.target.client.adds, func(s string) bool { return ascii.EqualFold(s, name) }) {
-			names = append(names, leaf(pythonString(name)))
+			names = append(names, leaf(r.p.pythonString(name)))
 		}
 	}
 	usual := slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method)
@@ -131,14 +131,14 @@ func (r *pythonRequest) aiohttpSend() {
 	r.p.node("async with ", group("aiohttp.ClientSession", "(", settings, ")"), " as session:")
 	r.p.level++
 	url := r.p.pythonURL(r.c)
-	if plain := r.c.URL; !isASCII(plain) || dotSegments(plain) || decodesUnreserved(plain) || strings.ContainsAny(plain, "\"<>[]^`{|}'+;%") {
+	if plain := r.c.URL; !ascii.Only(plain) || dotSegments(plain) || decodesUnreserved(plain) || strings.ContainsAny(plain, "\"<>[]^`{|}'+;%") {
 		r.p.use("from yarl import URL")
 		url = group("URL", "(", []node{url, leaf("encoded=True")}, ")")
 	}
 	if slices.Contains(requestsHelpers, r.c.Method) {
 		r.p.node("async with session."+strings.ToLower(r.c.Method), group("", "(", r.withFirst(url), ")"), " as response:")
 	} else {
-		r.p.node("async with session.request", group("", "(", r.withFirst(leaf(pythonString(r.c.Method)), url), ")"), " as response:")
+		r.p.node("async with session.request", group("", "(", r.withFirst(leaf(r.p.pythonString(r.c.Method)), url), ")"), " as response:")
 	}
 	r.p.level++
 	before := len(r.p.dst)

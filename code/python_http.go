@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"uncoil/internal/ascii"
 )
 
 // What http.client of Python 3.11 does by itself, measured on the wire: it adds
@@ -20,7 +22,7 @@ var pythonHTTP = Target{
 		target:    true,
 		hostless:  true,
 		anyMethod: true,
-		methods:   isASCII,
+		methods:   ascii.Only,
 		names:     pythonName,
 		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "insecure", "cacert", "cert"}),
 		proxies:   []string{"http"},
@@ -51,7 +53,7 @@ func (r *pythonRequest) ask() {
 	if r.c.repeated() || r.c.removes("Host") {
 		r.putRequest(target, content)
 	} else {
-		r.arguments = append([]node{leaf(pythonString(r.c.Method)), target}, content...)
+		r.arguments = append([]node{leaf(r.p.pythonString(r.c.Method)), target}, content...)
 		r.headers(nil, (*field).skipped)
 		r.p.node("", group("connection.request", "(", r.arguments, ")"), "")
 	}
@@ -92,7 +94,7 @@ func (r *pythonRequest) followed() {
 	own := func(f *field) bool { return !r.c.trusted && f.guarded() }
 	shared := r.dict(func(f *field) bool { return f.skipped() || own(f) })
 	secret := r.dict(func(f *field) bool { return f.skipped() || !own(f) })
-	method := leaf(pythonString(r.c.Method))
+	method := leaf(r.p.pythonString(r.c.Method))
 	if len(statuses) > 0 && !r.c.keepsMethod {
 		r.p.node("method = ", method, "")
 		method = leaf("method")
@@ -160,7 +162,7 @@ func (r *pythonRequest) emptied(statuses []string) {
 			r.p.line(`method = "GET"`)
 		}
 		if f := r.c.field("Content-Type"); f != nil && !f.skipped() && f.typesContent() {
-			r.p.line("headers.pop(", pythonString(f.name), ", None)")
+			r.p.line("headers.pop(", r.p.pythonString(f.name), ", None)")
 		}
 	})
 }
@@ -201,7 +203,7 @@ func (r *pythonRequest) openConnection() node {
 		if strings.ContainsFunc(r.c.Target, func(c rune) bool { return c <= ' ' || c > '~' }) {
 			r.p.refuse("cannot send the request target " + r.c.Target)
 		}
-		target = leaf(pythonString(r.c.Target))
+		target = leaf(r.p.pythonString(r.c.Target))
 	}
 	first := server
 	if r.c.proxyScheme() != "" {
@@ -223,7 +225,7 @@ func (r *pythonRequest) openConnection() node {
 			}
 		}
 	}
-	r.p.node("connection = ", group("http.client."+class, "(", append([]node{leaf(pythonString(first))}, options...), ")"), "")
+	r.p.node("connection = ", group("http.client."+class, "(", append([]node{leaf(r.p.pythonString(first))}, options...), ")"), "")
 	if first != server && a.secure {
 		r.tunnel(server)
 	}
@@ -285,7 +287,7 @@ func isContext(n node) bool { return n.head == "context=context" }
 
 // tunnel writes the statement that asks the proxy for a tunnel.
 func (r *pythonRequest) tunnel(server string) {
-	arguments := []node{leaf(pythonString(server))}
+	arguments := []node{leaf(r.p.pythonString(server))}
 	if proxy, _ := r.c.proxyServer(); proxy.credentials != nil {
 		arguments = append(arguments, named("headers", "=", group("", "{", []node{named(`"Proxy-Authorization"`, ": ", r.basicValue("proxy_credentials", proxy.credentials))}, "}")))
 	}
@@ -324,7 +326,7 @@ func isPythonText(n node) bool {
 // putRequest writes the request a field at a time, because a dict has each name
 // once and the client adds Host.
 func (r *pythonRequest) putRequest(target node, content []node) {
-	arguments := []node{leaf(pythonString(r.c.Method)), target}
+	arguments := []node{leaf(r.p.pythonString(r.c.Method)), target}
 	if r.c.removes("Host") || r.c.field("Host") != nil {
 		arguments = append(arguments, leaf("skip_host=True"))
 	}
@@ -345,7 +347,7 @@ func (r *pythonRequest) putRequest(target node, content []node) {
 	for i := range r.c.fields {
 		f := &r.c.fields[i]
 		if !f.skipped() {
-			r.p.node("", group("connection.putheader", "(", []node{leaf(pythonString(f.name)), r.fieldValue(f)}, ")"), "")
+			r.p.node("", group("connection.putheader", "(", []node{leaf(r.p.pythonString(f.name)), r.fieldValue(f)}, ")"), "")
 		}
 	}
 	switch {

@@ -94,7 +94,7 @@ func (r *pythonRequest) httpxSend(cookies []node) {
 func (r *pythonRequest) httpxClient(lower bool, arguments []node) {
 	for _, name := range r.c.removed {
 		if slices.ContainsFunc(r.p.target.client.adds, func(s string) bool { return strings.EqualFold(s, name) }) {
-			r.p.line("del client.headers[", pythonString(name), "]")
+			r.p.line("del client.headers[", r.p.pythonString(name), "]")
 		}
 	}
 	if !lower {
@@ -107,8 +107,8 @@ func (r *pythonRequest) httpxClient(lower bool, arguments []node) {
 		send = append(send, arguments[auth])
 		arguments = slices.Delete(arguments, auth, auth+1)
 	}
-	r.p.node("request = client.build_request", group("", "(", append([]node{leaf(pythonString(r.c.Method)), r.p.pythonURL(r.c)}, arguments...), ")"), "")
-	r.p.line("request.method = " + pythonString(r.c.Method) + "  # as typed: httpx writes capitals")
+	r.p.node("request = client.build_request", group("", "(", append([]node{leaf(r.p.pythonString(r.c.Method)), r.p.pythonURL(r.c)}, arguments...), ")"), "")
+	r.p.line("request.method = " + r.p.pythonString(r.c.Method) + "  # as typed: httpx writes capitals")
 	r.p.node("response = client.send", group("", "(", send, ")"), "")
 }
 
@@ -117,7 +117,7 @@ func (r *pythonRequest) httpxCall(target string, arguments []node) {
 	url := r.p.pythonURL(r.c)
 	i := slices.Index(httpxHelpers, r.c.Method)
 	if i < 0 || i < 4 && r.c.body.kind != noBody {
-		r.p.node("response = ", group(target+".request", "(", append([]node{leaf(pythonString(r.c.Method)), url}, arguments...), ")"), "")
+		r.p.node("response = ", group(target+".request", "(", append([]node{leaf(r.p.pythonString(r.c.Method)), url}, arguments...), ")"), "")
 		return
 	}
 	r.p.node("response = ", group(target+"."+strings.ToLower(r.c.Method), "(", append([]node{url}, arguments...), ")"), "")

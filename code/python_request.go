@@ -88,7 +88,7 @@ func (p *program) pythonImports(client ...string) {
 // pythonName is the rule of http.client for names of fields: ASCII that begins with no
 // blank (Lib/http/client.py).
 func pythonName(name string) bool {
-	return isASCII(name) && name != "" && strings.TrimLeft(name, " \t\v\f") == name
+	return ascii.Only(name) && name != "" && strings.TrimLeft(name, " \t\v\f") == name
 }
 
 // add adds an argument.
@@ -113,9 +113,9 @@ func (r *pythonRequest) headers(more []node, skip func(f *field) bool) {
 		case skip(f):
 		case repeated:
 			name := find(f.name).name // aiohttp keeps one of two spellings
-			items = append(items, group("", "(", []node{leaf(pythonString(name)), r.fieldValue(f)}, ")"))
+			items = append(items, group("", "(", []node{leaf(r.p.pythonString(name)), r.fieldValue(f)}, ")"))
 		default:
-			items = append(items, named(pythonString(f.name), ": ", r.fieldValue(f)))
+			items = append(items, named(r.p.pythonString(f.name), ": ", r.fieldValue(f)))
 		}
 	}
 	items = append(items, more...)
@@ -172,8 +172,8 @@ func (r *pythonRequest) basicValue(variable string, c *credentials) node {
 
 // pythonBytesOf returns an expression of type bytes.
 func (p *program) pythonBytesOf(t text) node {
-	if s, plain := t.plain(); plain && isASCII(s) {
-		return p.longString(s, "", pythonBytes)
+	if s, plain := t.plain(); plain && ascii.Only(s) {
+		return p.longString(s, "", p.pythonBytes)
 	}
 	return p.pythonData(t)
 }
@@ -244,7 +244,7 @@ func (r *pythonRequest) jsonContent() (n node, ok bool) {
 		if d.arguments != "" {
 			dumps.items = append(dumps.items, leaf(strings.TrimPrefix(d.arguments, ", ")))
 		}
-		if r.takes.bytes || !d.asciiOnly && !isASCII(data) {
+		if r.takes.bytes || !d.asciiOnly && !ascii.Only(data) {
 			dumps.close = ").encode()"
 		}
 		return named(r.takes.data, "=", dumps), true
@@ -284,8 +284,8 @@ func uniqueNames(pairs []pair) bool {
 // It reports false where they would write other names.
 func (r *pythonRequest) filesArgument() (n node, ok bool) {
 	for i := range r.c.body.part {
-		if p := &r.c.body.part[i]; !p.helped() || !isASCII(p.Name) ||
-			p.filename != nil && (!isASCII(*p.filename) || p.contentType == nil && r.takes.guesses) {
+		if p := &r.c.body.part[i]; !p.helped() || !ascii.Only(p.Name) ||
+			p.filename != nil && (!ascii.Only(*p.filename) || p.contentType == nil && r.takes.guesses) {
 			return node{}, false
 		}
 	}
@@ -298,7 +298,7 @@ func (r *pythonRequest) filesArgument() (n node, ok bool) {
 			r.p.use("import os")
 			filename = r.p.pythonText(p.file).around("os.path.basename(", ")")
 		case p.filename != nil:
-			filename = leaf(pythonString(*p.filename))
+			filename = leaf(r.p.pythonString(*p.filename))
 		}
 		content := r.p.pythonData(p.value)
 		if p.isFile() {
@@ -306,7 +306,7 @@ func (r *pythonRequest) filesArgument() (n node, ok bool) {
 		}
 		tuple := []node{filename, content}
 		if p.contentType != nil {
-			tuple = append(tuple, leaf(pythonString(*p.contentType)))
+			tuple = append(tuple, leaf(r.p.pythonString(*p.contentType)))
 		}
 		items[i] = group("", "(", []node{r.p.pythonText(p.name), group("", "(", tuple, ")")}, ")")
 	}
@@ -343,7 +343,7 @@ func (p *program) pythonPieces(pieces []piece) node {
 			continue
 		}
 		if s, ok := one.text.plain(); ok {
-			items = append(items, p.longString(s, "", pythonBytes))
+			items = append(items, p.longString(s, "", p.pythonBytes))
 		} else {
 			items = append(items, p.pythonData(one.text))
 		}
@@ -375,7 +375,7 @@ func (p *program) pythonFile(one piece) string {
 		read = "quote_plus(" + read + ").encode()"
 	}
 	if len(one.name) > 0 {
-		read = pythonBytes(one.name.source()+"=") + " + " + read
+		read = p.pythonBytes(one.name.source()+"=") + " + " + read
 	}
 	return read
 }
@@ -518,7 +518,7 @@ func seconds(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 // decodesUnreserved reports a percent-encoding of a letter, a digit, or one of
 // - . _ ~, which some clients decode.
 func decodesUnreserved(url string) bool {
-	for i := 0; i+2 < len(url); i++ {
+	for i := strings.IndexByte(url, '%'); i >= 0 && i+2 < len(url); i++ {
 		if url[i] != '%' || !ascii.IsHex(url[i+1]) || !ascii.IsHex(url[i+2]) {
 			continue
 		}

@@ -87,9 +87,9 @@ func (r *pythonRequest) requestsFields() {
 		switch {
 		case ascii.EqualFold(name, "User-Agent"), ascii.EqualFold(name, "Accept-Encoding"), ascii.EqualFold(name, "Host"):
 			r.p.use("from urllib3.util import SKIP_HEADER")
-			removed = append(removed, leaf(pythonString(name)+": SKIP_HEADER"))
+			removed = append(removed, leaf(r.p.pythonString(name)+": SKIP_HEADER"))
 		case ascii.EqualFold(name, "Accept"), ascii.EqualFold(name, "Connection"):
-			removed = append(removed, leaf(pythonString(name)+": None"))
+			removed = append(removed, leaf(r.p.pythonString(name)+": None"))
 		}
 	}
 	r.cookieArgument()
@@ -125,7 +125,7 @@ func (r *pythonRequest) requestsSend() {
 		case slices.Contains(requestsHelpers, r.c.Method):
 			r.p.node("response = ", group(target+"."+strings.ToLower(r.c.Method), "(", r.withFirst(url), ")"), "")
 		default:
-			r.p.node("response = ", group(target+".request", "(", r.withFirst(leaf(pythonString(r.c.Method)), url), ")"), "")
+			r.p.node("response = ", group(target+".request", "(", r.withFirst(leaf(r.p.pythonString(r.c.Method)), url), ")"), "")
 		}
 		r.saveCookies("session.cookies")
 	})
@@ -137,7 +137,7 @@ func (r *pythonRequest) sendPrepared(url node) {
 	if r.c.proxyScheme() != "" && !r.c.secure() && (dotSegments(r.c.URL) || decodesUnreserved(r.c.URL)) {
 		r.p.refuse("asks a proxy for another URL than " + r.c.URL)
 	}
-	build := []node{leaf(pythonString(r.c.Method)), url}
+	build := []node{leaf(r.p.pythonString(r.c.Method)), url}
 	send := []node{leaf("request")}
 	settings := []node{leaf("request.url"), leaf("{}"), leaf("None"), leaf("None"), leaf("None")}
 	places := map[string]int{"proxies": 1, "verify": 3, "cert": 4}
@@ -155,7 +155,7 @@ func (r *pythonRequest) sendPrepared(url node) {
 	}
 	r.p.node("request = session.prepare_request(", group("requests.Request", "(", build, ")"), ")")
 	if r.c.Method != strings.ToUpper(r.c.Method) {
-		r.p.line("request.method = " + pythonString(r.c.Method) + "  # as typed: requests writes capitals")
+		r.p.line("request.method = " + r.p.pythonString(r.c.Method) + "  # as typed: requests writes capitals")
 	}
 	r.p.node("request.url = ", url, "  # as typed: requests rewrites it")
 	r.p.node("settings = ", group("session.merge_environment_settings", "(", settings, ")"), "")

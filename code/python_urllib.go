@@ -2,6 +2,8 @@
 
 package code
 
+import "uncoil/internal/ascii"
+
 // What urllib.request of Python 3.11 does by itself, measured on the wire: it
 // adds "Accept-Encoding: identity", User-Agent and "Connection: close", and the
 // type of a form to all content; writes names with one capital; sends a name
@@ -16,7 +18,7 @@ var pythonUrllib = Target{
 		fixed:     []string{"Connection"},
 		passes:    map[string][]string{"Connection": {"close"}},
 		anyMethod: true,
-		methods:   isASCII,
+		methods:   ascii.Only,
 		digest:    true,
 		eager:     true,
 		after:     []string{"head"},
@@ -48,7 +50,7 @@ func writePythonUrllib(p *program) {
 			implied = "POST"
 		}
 		if r.c.Method != implied {
-			r.add("method", leaf(pythonString(r.c.Method)))
+			r.add("method", leaf(p.pythonString(r.c.Method)))
 		}
 		if len(r.c.cookieFiles) > 0 && r.c.field("Cookie") != nil {
 			r.p.refuse("cannot join these cookies to those of a file")

@@ -280,7 +280,7 @@ func (r *rubyRequest) class() string {
 
 // rubyURI reports whether URI reads a URL and gives it back as it was.
 func rubyURI(url string) bool {
-	return !strings.ContainsAny(url, " \"<>[]\\^`{|}'") && isASCII(url) && wellFormed(url)
+	return !strings.ContainsAny(url, " \"<>[]\\^`{|}'") && ascii.Only(url) && wellFormed(url)
 }
 
 // fieldLines writes the statements that set the fields which wanted takes.

@@ -29,14 +29,14 @@ func TestScriptLiterals(t *testing.T) {
 		if got := jsString(c.text); got != c.javascript {
 			t.Errorf("JavaScript: %q is %s, want %s", c.text, got, c.javascript)
 		}
-		if got := pythonString(c.text); got != c.python {
+		if got := new(program).pythonString(c.text); got != c.python {
 			t.Errorf("Python: %q is %s, want %s", c.text, got, c.python)
 		}
 	}
 	if got, want := jsQuote("`a` ${b} $c", '`'), "`\\`a\\` \\${b} $c`"; got != want {
 		t.Errorf("template: %s, want %s", got, want)
 	}
-	if got, want := pythonBytes("ü\xff'\""), `b"\xc3\xbc\xff'\""`; got != want {
+	if got, want := new(program).pythonBytes("ü\xff'\""), `b"\xc3\xbc\xff'\""`; got != want {
 		t.Errorf("bytes: %s, want %s", got, want)
 	}
 }
@@ -61,10 +61,10 @@ func TestWriteScriptLiterals(t *testing.T) {
 		quoted := jsString(text)
 		javascript += "if (JSON.parse(" + jsString(string(want)) + ") !== " + quoted + ") console.log(" + quoted + ");\n"
 		javascript += "if (JSON.parse(" + jsString(string(want)) + ") !== " + jsQuote(text, '`') + ") console.log(" + quoted + ");\n"
-		python += "if json.loads(" + pythonString(string(want)) + ") != " + pythonString(text) + ": print(" + pythonString(text) + ")\n"
+		python += "if json.loads(" + new(program).pythonString(string(want)) + ") != " + new(program).pythonString(text) + ": print(" + new(program).pythonString(text) + ")\n"
 	}
 	javascript += "const b = " + new(program).jsBytes(literal(string(all))).head + ";\nfor (let i = 0; i < 256; i++) if (b[i] !== i) console.log(i);\n"
-	python = "import json\n" + python + "if " + pythonBytes(string(all)) + " != bytes(range(256)): print('bytes')\n"
+	python = "import json\n" + python + "if " + new(program).pythonBytes(string(all)) + " != bytes(range(256)): print('bytes')\n"
 	for name, source := range map[string]string{"literals.mjs": javascript, "literals.py": python} {
 		if err := os.WriteFile(folder+"/"+name, []byte(source), 0o644); err != nil {
 			t.Fatal(err)

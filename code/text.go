@@ -1,10 +1,12 @@
 package code
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"uncoil/internal/ascii"
 	"uncoil/request"
 )
 
@@ -42,15 +44,24 @@ func (t text) source() string {
 	if len(t) == 1 && t[0].variable == nil {
 		return t[0].literal
 	}
-	var b strings.Builder
+	length := 0
 	for i := range t {
-		if t[i].variable != nil {
-			b.WriteString(t[i].variable.Expr)
-		} else {
-			b.WriteString(t[i].literal)
-		}
+		length += len(t[i].source())
+	}
+	var b strings.Builder
+	b.Grow(length)
+	for i := range t {
+		b.WriteString(t[i].source())
 	}
 	return b.String()
+}
+
+// source returns the part as it was typed.
+func (p *part) source() string {
+	if p.variable != nil {
+		return p.variable.Expr
+	}
+	return p.literal
 }
 
 // literals returns the literal parts, joined.
@@ -78,16 +89,7 @@ func (t text) isText() bool {
 // isASCII reports whether the literal parts are ASCII.
 func (t text) isASCII() bool {
 	for i := range t {
-		if !isASCII(t[i].literal) {
-			return false
-		}
-	}
-	return true
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
+		if !ascii.Only(t[i].literal) {
 			return false
 		}
 	}
@@ -182,8 +184,7 @@ func (c *call) text(s, at string) text {
 		n := len(c.parts)
 		return c.parts[n-1 : n : n]
 	}
-	var t text
-	end := 0
+	first, end := len(c.parts), 0
 	variables := c.places.in(at)
 	for i := range variables {
 		v := &variables[i]
@@ -191,15 +192,16 @@ func (c *call) text(s, at string) text {
 			continue // what the shell computes stays as typed
 		}
 		if v.Start > end {
-			t = append(t, part{literal: s[end:v.Start]})
+			c.parts = append(c.parts, part{literal: s[end:v.Start]})
 		}
-		t = append(t, part{variable: v})
+		c.parts = append(c.parts, part{variable: v})
 		end = v.End
 	}
-	if end < len(s) || len(t) == 0 {
-		t = append(t, part{literal: s[end:]})
+	if end < len(s) || len(c.parts) == first {
+		c.parts = append(c.parts, part{literal: s[end:]})
 	}
-	return t
+	n := len(c.parts)
+	return c.parts[first:n:n]
 }
 
 // at returns the name of an item of a list of the model, or of a member of it,
@@ -210,6 +212,22 @@ func (c *call) at(list string, i int, member string) string {
 	}
 	return list + itoa(i) + member
 }
+
+// fieldPlace returns the name of the value of a field.
+func (c *call) fieldPlace(i int) string {
+	if i < len(fieldPlaces) {
+		return fieldPlaces[i]
+	}
+	return c.at("headers.", i, ".value")
+}
+
+// fieldPlaces has the names of the first fields, which nearly all requests ask for.
+var fieldPlaces = func() (places [32]string) {
+	for i := range places {
+		places[i] = "headers." + itoa(i) + ".value"
+	}
+	return places
+}()
 
 // doubleQuoted returns a string literal in the double quotes of PHP and Ruby,
 // in which the sigils would begin an interpolation.
@@ -273,12 +291,23 @@ func standsForItself(s string, quote byte, also string) bool {
 // literal: visible ASCII without the quote, backslashes and the characters of
 // also.
 func plainRun(s string, quote byte, also string) int {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c >= 0x7f || c == quote || c == '\\' || also != "" && contains(also, c) {
+	i := 0
+	if also == "" {
+		const backslashes = '\\' * ascii.Ones
+		quotes := uint64(quote) * ascii.Ones
+		for ; i+8 <= len(s); i += 8 {
+			x := ascii.Eight(s[i:])
+			if found := (x | (x + ascii.Ones) | (x - ' '*ascii.Ones) | (x ^ quotes - ascii.Ones) | (x ^ backslashes - ascii.Ones)) & ascii.High; found != 0 {
+				return i + bits.TrailingZeros64(found)/8
+			}
+		}
+	}
+	for ; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c >= 0x7f || c == quote || c == '\\' || contains(also, c) {
 			return i
 		}
 	}
-	return len(s)
+	return i
 }
 
 // escaped returns the text with bytes percent-encoded: those that are not
@@ -323,6 +352,11 @@ func backslashed(s, set string) string {
 // replaceEach returns s with each mark in turn replaced by one of the texts.
 func replaceEach(s, mark string, texts []string) string {
 	var b strings.Builder
+	length := len(s)
+	for _, text := range texts {
+		length += len(text) - len(mark)
+	}
+	b.Grow(length)
 	for _, text := range texts {
 		before, after, _ := strings.Cut(s, mark)
 		b.WriteString(before)

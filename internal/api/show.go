@@ -106,7 +106,7 @@ func show(text string, hide bool) (body []byte, err error) {
 			return append(appendConverted(append(dst, '{'), convert, r.Curl, secrets, hide), '}')
 		})
 	}
-	dst = jsontext.AppendString(append(dst, `,"parsed":`...), string(result.AppendJSON(nil)))
+	dst = jsontext.AppendString(append(dst, `,"parsed":`...), result.AppendJSON(nil))
 	dst = append(dst, `,"messages":[`...)
 	for i := range result.Requests {
 		if i > 0 {
@@ -142,7 +142,7 @@ func curlFor(r *uncoil.Result) (target, shell string) {
 func appendConverted(dst []byte, convert func([]byte) ([]byte, error), src string, secrets []string, hide bool) []byte {
 	converted, err := convert(nil)
 	if err == nil {
-		return jsontext.AppendString(append(dst, `"converted":`...), string(converted))
+		return jsontext.AppendString(append(dst, `"converted":`...), converted)
 	}
 	dst, _, _ = AppendProblem(append(dst, `"refused":`...), masked(err, src, secrets, hide))
 	return dst

@@ -24,7 +24,7 @@ func appendMessage(dst []byte, r *request.Request) []byte {
 		message = partialMessage(r, source)
 	}
 	if utf8.Valid(message) {
-		dst = jsontext.AppendString(append(dst, `{"text":`...), string(message))
+		dst = jsontext.AppendString(append(dst, `{"text":`...), message)
 	} else {
 		dst = base64.StdEncoding.AppendEncode(append(dst, `{"base64":"`...), message)
 		dst = append(dst, '"')

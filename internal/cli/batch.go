@@ -54,4 +54,4 @@ func (p *Program) batch(args []string) error {
 // batchGCPercent delays garbage collection. A batch keeps almost nothing alive, so
 // with the default the collector would do most of the work. The memory still stays
 // small.
-const batchGCPercent = 400
+const batchGCPercent = 800

@@ -133,7 +133,7 @@ const (
 // ToASCII converts an international host name to its ASCII form: idn_decode()
 // in curl 8.22 lib/idn.c. A host with a placeholder stays as it is.
 func (u *URL) ToASCII() error {
-	if isASCII(u.Host) || strings.IndexByte(u.Host, markOpen) >= 0 {
+	if ascii.Only(u.Host) || strings.IndexByte(u.Host, markOpen) >= 0 {
 		return nil
 	}
 	bad := &Error{"its host name is not valid as an international domain name"}
@@ -164,15 +164,6 @@ func fitsDNS(host string) bool {
 	}
 	for label := range strings.SplitSeq(host, ".") {
 		if len(label) > maxLabel {
-			return false
-		}
-	}
-	return true
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
 			return false
 		}
 	}

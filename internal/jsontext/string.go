@@ -11,48 +11,53 @@ import (
 
 // AppendString appends s as a JSON string. Bytes that are not UTF-8 become
 // U+FFFD.
-func AppendString(dst []byte, s string) []byte {
+func AppendString[T string | []byte](dst []byte, s T) []byte {
 	dst, _ = AppendText(dst, s)
 	return dst
 }
 
-// AppendText is AppendString, and reports whether s is UTF-8.
-func AppendText(dst []byte, s string) (_ []byte, valid bool) {
+// AppendText is AppendString, and reports whether s is UTF-8. It copies eight
+// bytes at a time, of which those before an escape count.
+func AppendText[T string | []byte](dst []byte, s T) (_ []byte, valid bool) {
 	valid = true
 	dst = append(dst, '"')
-	for s != "" {
-		n := plainLength(s[:min(len(s), block)])
-		dst = append(dst, s[:n]...)
-		if s = s[n:]; s == "" {
-			break
+	for i := 0; i < len(s); {
+		if i+eight <= len(s) {
+			x := ascii.Eight(s[i:])
+			plain := bits.TrailingZeros64(special(x)) / 8
+			dst = append(dst, byte(x), byte(x>>8), byte(x>>16), byte(x>>24),
+				byte(x>>32), byte(x>>40), byte(x>>48), byte(x>>56))[:len(dst)+plain]
+			if i += plain; plain == eight {
+				continue
+			}
 		}
-		switch c := s[0]; {
+		switch c := s[i]; {
 		case c >= utf8.RuneSelf:
-			if n = unicodeLength(s); n == 0 {
+			n := unicodeLength(s[i:])
+			if n > 0 {
+				dst = append(dst, s[i:i+n]...)
+			} else {
 				valid = false
 				dst, n = append(dst, "\ufffd"...), 1
-			} else {
-				dst = append(dst, s[:n]...)
 			}
-			s = s[n:]
+			i += n
 		case isEscaped(c):
 			dst = appendEscape(dst, c)
-			s = s[1:]
+			i++
+		default: // the last seven
+			dst = append(dst, c)
+			i++
 		}
 	}
 	return append(dst, '"'), valid
 }
 
-// block is how much text is looked at before it is copied, so that it is still
-// in the cache.
-const block = 4 << 10
-
 // unicodeLength returns how many bytes at the start of s are characters beyond
 // ASCII.
-func unicodeLength(s string) int {
+func unicodeLength[T string | []byte](s T) int {
 	i := 0
 	for i < len(s) && s[i] >= utf8.RuneSelf {
-		r, n := utf8.DecodeRuneInString(s[i:])
+		r, n := utf8.DecodeRuneInString(string(s[i:min(i+utf8.UTFMax, len(s))]))
 		if r == utf8.RuneError && n == 1 {
 			break
 		}
@@ -77,11 +82,7 @@ func appendEscape(dst []byte, b byte) []byte {
 	return append(dst, '\\', 'u', '0', '0', hexDigits[b>>4], hexDigits[b&15])
 }
 
-const (
-	ones  = 0x0101010101010101
-	high  = 0x80 * ones
-	eight = 8
-)
+const eight = 8
 
 // plainLength returns how many bytes at the start of s are ASCII and stand for
 // themselves in a JSON string: all but control characters, the quote and the
@@ -95,12 +96,12 @@ func plainLength(s string) int {
 		return i
 	}
 	for ; i+eight <= len(s); i += eight {
-		if found := special(load(s[i:])); found != 0 {
+		if found := special(ascii.Eight(s[i:])); found != 0 {
 			return i + bits.TrailingZeros64(found)/8
 		}
 	}
 	i = len(s) - eight // some of these have been looked at
-	return i + bits.TrailingZeros64(special(load(s[i:])))/8
+	return i + bits.TrailingZeros64(special(ascii.Eight(s[i:])))/8
 }
 
 // literalLength is plainLength with the bytes beyond ASCII, which need not be
@@ -118,21 +119,11 @@ func literalLength(s string) int {
 
 // special has the high bit of the first of eight bytes that is beyond ASCII or
 // does not stand for itself, and perhaps others above it.
-//
-// For a byte of ASCII, the high bit of x-n is set where it is below n. The
-// first such byte is exact; its subtraction may borrow from those above.
 func special(x uint64) uint64 {
-	return (x | (x - ' '*ones) | (x ^ '"'*ones - ones) | (x ^ '\\'*ones - ones)) & high
+	return (x | (x - ' '*ascii.Ones) | (x ^ '"'*ascii.Ones - ascii.Ones) | (x ^ '\\'*ascii.Ones - ascii.Ones)) & ascii.High
 }
 
 func isEscaped(b byte) bool { return b < ' ' || b == '"' || b == '\\' }
-
-// load returns the first eight bytes, the first one lowest.
-func load(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
 
 // store writes the eight bytes of x, the lowest first.
 func store(b []byte, x uint64) {
@@ -156,7 +147,7 @@ func (r *Reader) unescape(start, i int) (string, bool) {
 			b = append(b, make([]byte, len(b))...)
 		}
 		if i+eight <= len(r.src) {
-			x := load(r.src[i:])
+			x := ascii.Eight(r.src[i:])
 			store(b[n:], x)
 			plain := bits.TrailingZeros64(special(x)) / 8
 			i += plain

@@ -48,6 +48,14 @@ func (r *restorer) text(s *string, at, in string) {
 	r.textIn(s, at, func(int) string { return in })
 }
 
+// textOf restores a member of what at names, of which most hold nothing to
+// restore.
+func (r *restorer) textOf(s *string, at, member, in string) {
+	if r.has(*s) {
+		r.text(s, at+member, in)
+	}
+}
+
 // textIn restores a string whose parts are in different members.
 func (r *restorer) textIn(s *string, at string, in func(offset int) string) {
 	if strings.IndexByte(*s, word.MarkLead) < 0 {
@@ -61,6 +69,7 @@ func (r *restorer) textIn(s *string, at string, in func(offset int) string) {
 		return
 	}
 	var b strings.Builder
+	b.Grow(len(*s) + len(mark.Hole.Expr))
 	offset := 0
 	for text := *s; ok; mark, rest, ok = r.marks.Next(rest) {
 		name := ""
@@ -148,9 +157,9 @@ func (r *restorer) request(q *request.Request, basic int) {
 		} else if q.Auth != nil && q.Auth.Token != "" && f.Origin == request.Implied && f.Name == "Authorization" {
 			in = "auth.token"
 		}
-		r.text(&f.Name, at+".name", in)
-		r.text(&f.Value, at+".value", in)
-		r.text(&f.Line, at+".line", in)
+		r.textOf(&f.Name, at, ".name", in)
+		r.textOf(&f.Value, at, ".value", in)
+		r.textOf(&f.Line, at, ".line", in)
 	}
 	for i := range q.Removed {
 		r.text(&q.Removed[i], "removed."+strconv.Itoa(i), "removedHeaders")
@@ -175,9 +184,9 @@ func (r *restorer) body(b *request.Body) {
 		b.Pieces = slices.Clone(b.Pieces)
 		for i := range b.Pieces {
 			p, at := &b.Pieces[i], "body.pieces."+strconv.Itoa(i)
-			r.text(&p.Text, at+".text", "body")
-			r.text(&p.File, at+".file", "body")
-			r.text(&p.Name, at+".name", "body")
+			r.textOf(&p.Text, at, ".text", "body")
+			r.textOf(&p.File, at, ".file", "body")
+			r.textOf(&p.Name, at, ".name", "body")
 		}
 	}
 	b.Parts = r.parts(b.Parts, "body.parts.")
@@ -192,13 +201,13 @@ func (r *restorer) parts(parts []request.Part, prefix string) []request.Part {
 	for i := range parts {
 		p, at := &parts[i], prefix+strconv.Itoa(i)
 		in := "body." + r.marks.Restore(p.Name)
-		r.text(&p.Name, at+".name", in)
-		r.text(&p.Value, at+".value", in)
-		r.text(&p.File, at+".file", in)
+		r.textOf(&p.Name, at, ".name", in)
+		r.textOf(&p.Value, at, ".value", in)
+		r.textOf(&p.File, at, ".file", in)
 		r.pointer(&p.Content, at+".content", in)
 		r.pointer(&p.Filename, at+".filename", in)
 		r.pointer(&p.ContentType, at+".contentType", in)
-		r.text(&p.Encoder, at+".encoder", in)
+		r.textOf(&p.Encoder, at, ".encoder", in)
 		p.Headers = slices.Clone(p.Headers)
 		for j := range p.Headers {
 			r.text(&p.Headers[j], at+".headers."+strconv.Itoa(j), in)
@@ -295,8 +304,8 @@ func (r *restorer) params(params []request.Param, at, in string) {
 			continue
 		}
 		at, in := at+"."+strconv.Itoa(i), in+r.marks.Restore(p.Name)
-		r.text(&p.Name, at+".name", in)
-		r.text(&p.Value, at+".value", in)
+		r.textOf(&p.Name, at, ".name", in)
+		r.textOf(&p.Value, at, ".value", in)
 	}
 }
 

@@ -1,0 +1,35 @@
+package ascii
+
+// Ones has a one in each of eight bytes, and High the highest bit of each: with
+// them, eight bytes of a text are looked at by one operation of a word.
+//
+// For bytes of ASCII, the high bit of each byte of x-n*Ones is set where the
+// byte is below n. The lowest such byte is exact; its subtraction may borrow
+// from those above.
+const (
+	Ones = 0x0101010101010101
+	High = 0x80 * Ones
+)
+
+// Eight returns the first eight bytes of a text as a word, the first one lowest.
+func Eight[T string | []byte](s T) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// Only reports whether a text is ASCII.
+func Only(s string) bool {
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		if Eight(s[i:])&High != 0 {
+			return false
+		}
+	}
+	for ; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
