@@ -150,13 +150,9 @@ func (p *valueParser) str() (string, bool) {
 		return "", false
 	}
 	start := p.i + 1
-	end := strings.IndexByte(p.src[start:], '"')
-	if end < 0 {
-		return "", false
-	}
-	if s := p.src[start : start+end]; strings.IndexByte(s, '\\') < 0 {
-		p.i = start + end + 1
-		return s, utf8.ValidString(s)
+	if end := start + plainRun(p.src[start:], '"', ""); end < len(p.src) && p.src[end] == '"' {
+		p.i = end + 1
+		return p.src[start:end], true
 	}
 	var b []byte
 	for p.i = start; p.i < len(p.src); {

@@ -141,13 +141,14 @@ func (r *Reader) unescape(start, i int) (string, bool) {
 	if n := i - start + eight; n > len(b) {
 		b = make([]byte, 2*n)
 	}
-	n := copy(b, r.src[start:i])
-	for i < len(r.src) {
+	src := r.src
+	n := copy(b, src[start:i])
+	for i < len(src) {
 		if len(b) < n+eight {
 			b = append(b, make([]byte, len(b))...)
 		}
-		if i+eight <= len(r.src) {
-			x := ascii.Eight(r.src[i:])
+		if i+eight <= len(src) {
+			x := ascii.Eight(src[i:])
 			store(b[n:], x)
 			plain := bits.TrailingZeros64(special(x)) / 8
 			i += plain
@@ -156,20 +157,20 @@ func (r *Reader) unescape(start, i int) (string, bool) {
 				continue
 			}
 		}
-		switch c := r.src[i]; {
+		switch c := src[i]; {
 		case c == '"':
 			r.pos = i + 1
 			return string(b[:n]), true
 		case c == '\\':
-			if i+1 < len(r.src) {
-				if c = unescaped[r.src[i+1]]; c != 0 && c != 'u' {
+			if i+1 < len(src) {
+				if c = unescaped[src[i+1]]; c != 0 && c != 'u' {
 					b[n] = c
 					i += 2
 					n++
 					continue
 				}
 			}
-			character, length, f := escape(r.src[i:])
+			character, length, f := escape(src[i:])
 			if f == neverClosed {
 				return "", r.fail(start-1, f)
 			} else if f != noFault {
@@ -181,10 +182,10 @@ func (r *Reader) unescape(start, i int) (string, bool) {
 			return "", r.fail(i, controlByte)
 		default:
 			copied := 1
-			for i+copied < len(r.src) && copied < eight && r.src[i+copied] >= utf8.RuneSelf {
+			for i+copied < len(src) && copied < eight && src[i+copied] >= utf8.RuneSelf {
 				copied++
 			}
-			copy(b[n:], r.src[i:i+copied])
+			copy(b[n:], src[i:i+copied])
 			i += copied
 			n += copied
 		}
