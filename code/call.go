@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"uncoil/internal/ascii"
 	"uncoil/request"
 )
 
@@ -164,15 +165,24 @@ func (c *call) refuseUnwritten(p *program) {
 		p.refuseEverywhere("does not know the size of what it uploads beforehand")
 	}
 	for i := range c.body.part {
-		if part := &c.body.part[i]; part.Nested || part.Encoder != "" && !slices.Contains(plainEncoders, part.Encoder) {
+		if part := &c.body.part[i]; part.Nested || !part.plainlyEncoded() {
 			p.refuseEverywhere("writes no nested or encoded form parts")
 			return
 		}
 	}
 }
 
-// plainEncoders are those that leave the content of a part as it is.
-var plainEncoders = []string{"7bit", "8bit", "binary"}
+// plainlyEncoded reports whether the encoder of a part, if any, leaves its content
+// as it is. The one for seven bits ends the transfer at other bytes.
+func (p *formPart) plainlyEncoded() bool {
+	switch p.Encoder {
+	case "", "8bit", "binary":
+		return true
+	case "7bit":
+		return p.File == "" && ascii.Only(p.Value)
+	}
+	return false
+}
 
 func (c *call) readAuth() {
 	a := c.Auth

@@ -30,6 +30,7 @@ var httpFile = Target{
 		adds:     []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
 		always:   []string{"Host", "User-Agent", "Accept"},
 		chunks:   true,
+		bodiless: []string{"HEAD"},
 		percents: func(url string) bool { return wellFormed(url) && utf8.ValidString(ascii.Decoded(url, false)) },
 		methods:  func(method string) bool { return slices.Contains(httpFileMethods, method) },
 		dots:     true,

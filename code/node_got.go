@@ -16,6 +16,7 @@ var nodeGot = Target{
 		methods:   capitals,
 		dots:      true,
 		slashes:   true,
+		bodiless:  []string{"HEAD"},
 		after:     []string{"content"},
 		printable: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "httpVersion", "resolve", "connectTo"},

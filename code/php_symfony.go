@@ -9,8 +9,8 @@ import (
 // Symfony HttpClient 5.4, on the curl extension. By its source
 // (HttpClientTrait.php and CurlHttpClient.php) it takes methods of capital
 // letters only; takes dot segments out of paths; undoes content in chunks; adds
-// Accept, User-Agent and Accept-Encoding, which no program can leave out; and
-// gives content the type of a form. It follows redirects and throws at errors
+// Accept, User-Agent and Accept-Encoding, which no program can leave out; gives
+// content the type of a form; and sends none with HEAD. It follows redirects and throws at errors
 // unless told not to.
 var phpSymfony = Target{
 	Name: "php-symfony", Language: "php", Client: "Symfony HttpClient", Version: "5.4", Kind: Code, Extension: "php",
@@ -23,6 +23,7 @@ var phpSymfony = Target{
 		methods:   isCapitalLetters,
 		dots:      true,
 		typed:     true,
+		bodiless:  []string{"HEAD"},
 		after:     []string{"cookies"},
 		emptyHost: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "capath", "cert", "keyPassword", "noproxy", "unixSocket"},
