@@ -86,4 +86,5 @@ const (
 	WarnSchemeGuessed     Code = "scheme-guessed"
 	WarnBrowserAdds       Code = "browser-adds"
 	WarnContentLength     Code = "content-length"
+	WarnVariableDefault   Code = "variable-default"
 )

@@ -42,6 +42,7 @@ func (p *parser) setVariable(s *Setting) {
 			p.diags[len(p.diags)-1].Variable = name
 			return
 		}
+		p.warn(diag.WarnVariableDefault, s.Value.Span, "the environment variable "+name+" is not known, and its default is taken", "pass it in env")
 	}
 	from, to, rest, ok := cutRange(rest)
 	if !ok {
