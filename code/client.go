@@ -60,6 +60,7 @@ type client struct {
 	shares   []string                 // fields that it sends to any host that it is redirected to
 	guards   bool                     // keeps credentials of its own Basic from them, even where it shares Authorization
 	drops    []string                 // fields that it does not send again when it is redirected
+	loops    func(*call) bool         // calls whose redirects the program follows in a loop of its own
 	session  bool                     // sends the cookies of a response with the next request of the program
 	after    []string                 // what else it does otherwise than curl when it is redirected: "content", "cookies", "fails", "head", "posts", "referer" as docs/code.md explains them
 }
@@ -260,7 +261,7 @@ func (p *program) reportLosses(c *call) {
 		p.reportTypes(c)
 	}
 	for _, name := range c.others {
-		if l, ok := lacks[name]; ok && !k.can(name) && c.needs(name) {
+		if l, ok := lacks[name]; ok && !k.can(name) && c.needs(name) && !(k.loopsFor(c) && slices.Contains(ownRedirects, name)) {
 			if name == "proxyAuth" {
 				l.option = "--proxy-" + c.member(name).(string)
 			}
@@ -283,6 +284,10 @@ func (k *client) keepsSecret(c *call) bool {
 		return c.field(name) != nil && !k.sends(c, name) && !slices.Contains(k.drops, name)
 	})
 }
+
+// loopsFor reports whether the program follows the redirects of a call in a loop of
+// its own.
+func (k *client) loopsFor(c *call) bool { return k.loops != nil && k.loops(c) }
 
 // sends reports whether the client sends a field to any host that it is redirected
 // to.
@@ -429,7 +434,7 @@ func (p *program) reportRedirects(c *call) {
 	if c.digest != nil && k.anyAuth {
 		p.differs("uses Basic where the server asks for it")
 	}
-	if !c.follow || !k.can("followRedirects") {
+	if !c.follow || !k.can("followRedirects") || k.loopsFor(c) {
 		return
 	}
 	for _, name := range k.shares {

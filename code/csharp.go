@@ -16,7 +16,8 @@ import (
 // fields of the content apart from those of the request; encodes a URL anew and
 // takes dot segments out, unless its Uri was made without that; sends a Cookie
 // field only without its own cookies; follows redirects unless told not to, then
-// without Authorization, even to the same host.
+// without Authorization, even to the same host, and with Cookie and Host to any
+// other: where a command has these, the program follows redirects itself.
 var csharpHTTPClient = Target{
 	Name: "csharp", Language: "csharp", Client: "HttpClient", Version: ".NET 8", Kind: Code, Extension: "cs",
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
@@ -33,7 +34,15 @@ var csharpHTTPClient = Target{
 		versions: []string{"1.0", "1.1", "2", "2-prior-knowledge"},
 		shares:   []string{"Cookie", "Host"},
 		drops:    []string{"Authorization"},
+		loops:    csharpLoops,
 	},
+}
+
+// csharpLoops reports whether the program has to follow redirects itself, because the
+// class sends fields to other servers than curl does.
+func csharpLoops(c *call) bool {
+	secret := c.guarded() || c.trusted && c.field("Authorization") != nil
+	return secret && c.follow && c.maxRedirects != 0 && c.digest == nil && !c.takesInput()
 }
 
 // csharpProxies are those of .NET, which leaves names to a SOCKS5 proxy.
@@ -188,6 +197,10 @@ type csharpRequest struct {
 
 	encoding  string       // of fields that are not ASCII; "" where all are
 	proxyUser *credentials // that a field gives to the proxy
+
+	asURI  bool   // the variable of the URL is a Uri
+	origin string // in a loop, the server of the URL, where some fields are for the first one only
+	sheds  bool   // a redirect may take away the content
 }
 
 func (r *csharpRequest) text(t text) string { return csharpText(r.p, t) }
@@ -227,22 +240,79 @@ func csharpMethod(method string) bool {
 
 func (r *csharpRequest) write() {
 	r.client()
-	url := r.uri()
 	method := "new HttpMethod(" + csharpString(r.c.Method) + ")"
 	if slices.Contains(csharpMethods, r.c.Method) {
 		method = "HttpMethod." + r.c.Method[:1] + strings.ToLower(r.c.Method[1:])
 	}
-	r.p.line("using var ", r.name("request"), " = new HttpRequestMessage(", method, ", ", url, ");")
-	r.version()
-	r.headers()
-	r.content()
-	r.p.line()
 	streamed := ""
 	if r.c.destination(r.p.options) == toFile && r.c.timeout == 0 { // the time limit ends with the fields
 		streamed = ", HttpCompletionOption.ResponseHeadersRead"
 	}
-	r.p.line("using var ", r.name("response"), " = await ", r.name("client"), ".SendAsync(", r.name("request"), streamed, ");")
+	if csharpLoops(r.c) {
+		r.loop(method, streamed)
+	} else {
+		r.exchange("using var ", method, r.uri(), streamed)
+	}
 	r.result()
+}
+
+// exchange writes the statements that make the request and send it.
+func (r *csharpRequest) exchange(declaration, method, url, streamed string) {
+	r.p.line("using var ", r.name("request"), " = new HttpRequestMessage(", method, ", ", url, ");")
+	r.version()
+	r.headers()
+	r.content()
+	if r.sheds {
+		r.p.line("if (!", r.name("content"), ")")
+		r.block(func() { r.p.line(r.name("request"), ".Content = null;") })
+	}
+	r.p.line()
+	r.p.line(declaration, r.name("response"), " = await ", r.name("client"), ".SendAsync(", r.name("request"), streamed, ");")
+}
+
+// loop writes the exchange again and again while the response is a redirect.
+func (r *csharpRequest) loop(method, streamed string) {
+	uri, response := r.name("uri"), r.name("response")
+	if url := r.uri(); url == r.name("url") && r.asURI {
+		uri = url
+	} else {
+		r.p.line("var ", uri, " = new Uri(", url, ");")
+	}
+	if r.c.guarded() {
+		r.origin = "(" + uri + ".Scheme, " + uri + ".Authority)"
+		r.p.line("var ", r.name("origin"), " = ", r.origin, ";")
+	}
+	statuses := r.c.emptying()
+	if r.sheds = len(statuses) > 0; r.sheds {
+		r.p.line("var ", r.name("content"), " = true;")
+		if !r.c.keepsMethod {
+			method = r.name("content") + " ? " + method + " : HttpMethod.Get"
+		}
+	}
+	r.p.line("HttpResponseMessage ", response, ";")
+	r.p.line("for (var redirects = 0; ; redirects++)")
+	r.block(func() {
+		r.exchange("", method, uri, streamed)
+		r.p.line("if ((int)", response, ".StatusCode is < 300 or > 399 || ", response, ".Headers.Location is not { } location)")
+		r.block(func() { r.p.line("break;") })
+		if limit := r.c.maxRedirects; limit >= 0 {
+			r.p.line("if (redirects == ", itoa(int(limit)), ")")
+			r.block(func() { r.p.line(`throw new HttpRequestException("too many redirects");`) })
+		}
+		r.p.line(uri, " = new Uri(", uri, ", location);")
+		if r.sheds {
+			r.p.line(r.name("content"), " &= (int)", response, ".StatusCode is not (", strings.Join(statuses, " or "), ");")
+		}
+	})
+}
+
+// block writes statements in braces on lines of their own.
+func (r *csharpRequest) block(write func()) {
+	r.p.line("{")
+	r.p.level++
+	write()
+	r.p.level--
+	r.p.line("}")
 }
 
 // url returns an expression for the URL, and writes the statements that it needs.
@@ -299,6 +369,7 @@ func (r *csharpRequest) uri() string {
 	r.p.node("var "+r.name("url")+" = ", group("new Uri", "(", []node{
 		leaf(r.text(r.c.url)), leaf("new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true }"),
 	}, ")"), ";")
+	r.asURI = true
 	return r.name("url")
 }
 
@@ -376,29 +447,53 @@ func (r *csharpRequest) headers() {
 	if r.proxyUser != nil {
 		r.basic("proxyCredentials", "ProxyAuthorization", r.proxyUser)
 	}
-	for _, f := range r.c.joined() {
-		source := f.value.source()
-		switch {
-		case csharpOfContent(f.name), f.derived && !f.is("Authorization"):
-		case f.derived:
-			r.basic("credentials", "Authorization", r.c.basic)
-		case f.is("Authorization") && strings.HasPrefix(source, "Bearer ") && isVisible(source) && !strings.ContainsAny(source[len("Bearer "):], " ,="):
-			r.p.use("System.Net.Http.Headers")
-			r.p.line(headers, `.Authorization = new AuthenticationHeaderValue("Bearer", `, r.text(f.value.cut(len("Bearer "), len(source))), ");")
-		case f.is("Host"):
-			if !csharpHost(f.value.literals()) {
-				r.p.refuse("does not send the field Host: " + source)
-			}
-			r.p.line(headers, ".Host = ", r.field(&f), ";")
-		case f.is("Transfer-Encoding") && r.c.body.kind == noBody:
-			r.p.refuse("sends no Transfer-Encoding without content")
-		case f.is("Transfer-Encoding") && ascii.EqualFold(source, "chunked"):
-			r.p.line(headers, ".TransferEncodingChunked = true;")
-		case csharpValidates(&f):
-			r.p.line(headers, ".TryAddWithoutValidation(", csharpString(f.name), ", ", r.field(&f), ");")
-		default:
-			r.p.line(headers, ".Add(", csharpString(f.name), ", ", r.field(&f), ");")
+	fields := slices.DeleteFunc(slices.Clone(r.c.joined()), func(f field) bool {
+		return csharpOfContent(f.name) || f.derived && !f.is("Authorization")
+	})
+	for len(fields) > 0 {
+		first := func(f field) bool { return r.origin != "" && f.guarded() }
+		guarded := first(fields[0])
+		end := slices.IndexFunc(fields, func(f field) bool { return first(f) != guarded })
+		if end < 0 {
+			end = len(fields)
 		}
+		write := func() {
+			for i := range fields[:end] {
+				r.header(headers, &fields[i])
+			}
+		}
+		if guarded {
+			r.p.line("if (", r.origin, " == ", r.name("origin"), ")")
+			r.block(write)
+		} else {
+			write()
+		}
+		fields = fields[end:]
+	}
+}
+
+// header writes the statement for a field.
+func (r *csharpRequest) header(headers string, f *field) {
+	source := f.value.source()
+	switch {
+	case f.derived:
+		r.basic("credentials", "Authorization", r.c.basic)
+	case f.is("Authorization") && strings.HasPrefix(source, "Bearer ") && isVisible(source) && !strings.ContainsAny(source[len("Bearer "):], " ,="):
+		r.p.use("System.Net.Http.Headers")
+		r.p.line(headers, `.Authorization = new AuthenticationHeaderValue("Bearer", `, r.text(f.value.cut(len("Bearer "), len(source))), ");")
+	case f.is("Host"):
+		if !csharpHost(f.value.literals()) {
+			r.p.refuse("does not send the field Host: " + source)
+		}
+		r.p.line(headers, ".Host = ", r.field(f), ";")
+	case f.is("Transfer-Encoding") && r.c.body.kind == noBody:
+		r.p.refuse("sends no Transfer-Encoding without content")
+	case f.is("Transfer-Encoding") && ascii.EqualFold(source, "chunked"):
+		r.p.line(headers, ".TransferEncodingChunked = true;")
+	case csharpValidates(f):
+		r.p.line(headers, ".TryAddWithoutValidation(", csharpString(f.name), ", ", r.field(f), ");")
+	default:
+		r.p.line(headers, ".Add(", csharpString(f.name), ", ", r.field(f), ");")
 	}
 }
 

@@ -17,7 +17,7 @@ func (r *csharpRequest) client() {
 	var items []node
 	set := func(s string) { items = append(items, leaf(s)) }
 	switch {
-	case !r.c.follow || r.c.maxRedirects == 0:
+	case !r.c.follow || r.c.maxRedirects == 0 || csharpLoops(r.c):
 		set("AllowAutoRedirect = false")
 	case r.c.maxRedirects < 0:
 		set("MaxAutomaticRedirections = int.MaxValue")

@@ -150,6 +150,10 @@ func TestHttpClient(t *testing.T) {
 		"curl -x http://p.test http://h.test/ -U a:b":                               `ProxyAuthorization = new AuthenticationHeaderValue("Basic", proxyCredentials);`,
 		"curl --digest -u a:b 'http://h.test/a;b'":                                  `new Uri("http://h.test/a;b"), "Digest"`,
 		"curl https://h.test/ -X PATCH":                                             "HttpMethod.Patch",
+		"curl -L https://h.test/ -H 'Authorization: a'":                             "if ((uri.Scheme, uri.Authority) == origin)",
+		"curl --location-trusted https://h.test/ -H 'Authorization: a'":             "redirects == 50",
+		"curl -L https://h.test/ -d a -u b:c":                                       "new HttpRequestMessage(content ? HttpMethod.Post : HttpMethod.Get, uri)",
+		"curl -L https://h.test/ -H 'X-A: b'":                                       "var handler = new HttpClientHandler { UseCookies = false };",
 		"curl https://h.test/ --http2-prior-knowledge":                              "HttpVersionPolicy.RequestVersionExact",
 		"curl https://h.test/ -H 'Content-Type: application/json' -d '{\"a\":1}'":   `new StringContent("""{"a":1}""", new MediaTypeHeaderValue("application/json"))`,
 		"curl https://h.test/ -H 'Content-Type: text/plain; charset=utf-8' -d x":    `new StringContent("x", Encoding.UTF8, "text/plain")`,
@@ -164,7 +168,7 @@ func TestHttpClient(t *testing.T) {
 	}
 	for _, command := range []string{
 		"curl https://h.test/ -X post", "curl https://h.test/ -X query", "curl https://h.test/ -X CONNECT", "curl https://h.test/ -H 'Host: a/b'",
-		"curl https://h.test/ -H 'Transfer-Encoding: chunked'", "curl -L https://h.test/ -H 'Authorization: a'", "curl -L https://h.test/ -b a=b",
+		"curl https://h.test/ -H 'Transfer-Encoding: chunked'",
 		"curl --path-as-is \"$H/a/../b\"", "curl https://h.test/ --digest -u a:b -d x", "curl -x http://p.test https://h.test/ -U a:b", "curl -x http://p.test http://h.test/ -U a:b --proxy-ntlm",
 		"curl --resolve h.test:443:10.9.9.9 -x http://p.test https://h.test/", "curl --connect-to ::i.test: \"$U/\"",
 	} {
