@@ -542,7 +542,12 @@ func csharpValidates(f *field) bool {
 func (r *csharpRequest) result() {
 	response := r.name("response")
 	if r.c.fail {
-		r.p.line(response, ".EnsureSuccessStatusCode();")
+		if r.c.follow {
+			r.p.line(response, ".EnsureSuccessStatusCode();")
+		} else { // a redirect is no failure
+			r.p.line("if ((int)", response, ".StatusCode >= 400)")
+			r.block(func() { r.p.line(response, ".EnsureSuccessStatusCode();") })
+		}
 	}
 	switch r.c.destination(r.p.options) {
 	case toFile:

@@ -21,15 +21,18 @@ var (
 	encodeComponents = formEncoder{"-_.!~*'()", false}
 )
 
-// prints reports whether the encoder prints exactly src for the pairs. A value
-// that the program reads from its environment must be one that curl encodes
-// in the same way.
+// prints reports whether the encoder prints exactly src for the pairs, which are text
+// in nearly all languages: other bytes stay percent-encoded. A value that the program
+// reads from its environment must be one that curl encodes in the same way.
 func (e *formEncoder) prints(pairs []pair, src text) bool {
 	if len(pairs) == 0 {
 		return false
 	}
 	var b []byte
 	for i, p := range pairs {
+		if !p.name.isText() || !p.value.isText() {
+			return false
+		}
 		if i > 0 {
 			b = append(b, '&')
 		}

@@ -50,6 +50,9 @@ func writeGot(p *program) {
 func (r *jsRequest) gotContent() (name string, n node) {
 	switch r.c.body.kind {
 	case rawBody:
+		if r.byteHead() { // Node writes a string and the head as one text, in the encoding of the string
+			return "body", buffer(r.p.jsBytes(r.c.body.data))
+		}
 		if n, compact, ok := r.stringify(); ok {
 			if compact && r.c.hasType("application/json") {
 				r.c.field("Content-Type").derived = true

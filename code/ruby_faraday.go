@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"uncoil/internal/ascii"
 )
@@ -232,5 +233,6 @@ func (r *faradayRequest) sortsQuery() bool {
 
 // keeps reports whether the encoder gives back an encoded name or value.
 func (e *formEncoder) keeps(encoded string) bool {
-	return string(e.escape(nil, ascii.Decoded(encoded, e.plus))) == encoded
+	decoded := ascii.Decoded(encoded, e.plus)
+	return utf8.ValidString(decoded) && string(e.escape(nil, decoded)) == encoded
 }
