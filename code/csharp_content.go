@@ -320,7 +320,8 @@ func (r *csharpRequest) pieces(pieces []piece) string {
 			if one.offset > 0 || one.strip {
 				data += ".ToArray()"
 			}
-			data = "Encoding.UTF8.GetBytes(Uri.EscapeDataString(Encoding.UTF8.GetString(" + data + `)).Replace("%20", "+"))`
+			r.p.use("System.Text.RegularExpressions")
+			data = "Encoding.ASCII.GetBytes(Regex.Replace(Encoding.Latin1.GetString(" + data + `), "[^A-Za-z0-9_.~-]", m => m.Value == " " ? "+" : $"%{(int)m.Value[0]:X2}"))`
 		}
 		add(data)
 	}

@@ -52,7 +52,7 @@ func TestRestSharpCompiles(t *testing.T) {
 	}
 	target, _ := code.Lookup("csharp-restsharp")
 	var b strings.Builder
-	for _, name := range []string{"System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net", "System.Net.Http", "System.Text", "System.Text.Json", "System.Threading.Tasks", "RestSharp", "RestSharp.Authenticators"} {
+	for _, name := range []string{"System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net", "System.Net.Http", "System.Text", "System.Text.Json", "System.Text.RegularExpressions", "System.Threading.Tasks", "RestSharp", "RestSharp.Authenticators"} {
 		b.WriteString("using " + name + ";\n")
 	}
 	n := 0

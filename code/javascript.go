@@ -293,18 +293,18 @@ func (p *program) jsFile(one piece) string {
 		p.use(`import { readFile } from "node:fs/promises";`)
 		read = "await readFile(" + p.jsText(one.file).line() + ")"
 	}
+	latin1 := "(" + strings.TrimSuffix(read, ")") + `, "latin1"))` // a character for each byte
 	if one.offset > 0 {
 		read = "(" + read + ").subarray(" + itoa(int(one.offset)) + ")"
 	}
+	if strings.Contains(read, "process.stdin") || one.offset > 0 {
+		latin1 = "(" + read + `).toString("latin1")`
+	}
 	switch {
 	case one.urlencode:
-		read = "encodeURIComponent(" + read + `).replaceAll("%20", "+").replace(/[!'()*]/g, (c) => "%" + c.charCodeAt().toString(16).toUpperCase())`
+		read = latin1 + `.replace(/[^\w.~-]/g, (c) => (c === " " ? "+" : "%" + Buffer.from(c, "latin1").toString("hex").toUpperCase()))`
 	case one.strip:
-		read = "(" + strings.TrimSuffix(read, ")") + `, "latin1"))` // a character for each byte
-		if strings.Contains(read, "process.stdin") || one.offset > 0 {
-			read = strings.Replace(read, `, "latin1"))`, `)).toString("latin1")`, 1)
-		}
-		read = "Buffer.from(" + read + `.replace(/[\r\n\0]/g, ""), "latin1")`
+		read = "Buffer.from(" + latin1 + `.replace(/[\r\n\0]/g, ""), "latin1")`
 	}
 	if len(one.name) > 0 {
 		read = jsString(one.name.source()+"=") + " + " + read

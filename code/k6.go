@@ -254,12 +254,15 @@ func (r *jsRequest) k6Pieces(t *k6Test, pieces []piece) node {
 		if one.offset > 0 {
 			r.p.refuse("begins no text in the middle")
 		}
-		read := r.k6Open(t, one.file, "")
-		if one.strip {
-			read += `.replace(/[\r\n\0]/g, "")`
-		}
-		if one.urlencode {
-			read = "encodeURIComponent(" + read + `).replace(/%20/g, "+").replace(/[!'()*]/g, (c) => "%" + c.charCodeAt().toString(16).toUpperCase())`
+		var read string
+		switch {
+		case one.urlencode:
+			read = "Array.from(new Uint8Array(" + r.k6Open(t, one.file, `, "b"`) + "), (b) => String.fromCharCode(b)).join(\"\")" +
+				`.replace(/[^\w.~-]/g, (c) => (c === " " ? "+" : "%" + c.charCodeAt().toString(16).toUpperCase().padStart(2, "0")))`
+		case one.strip:
+			read = r.k6Open(t, one.file, "") + `.replace(/[\r\n\0]/g, "")`
+		default:
+			read = r.k6Open(t, one.file, "")
 		}
 		if len(one.name) > 0 {
 			read = jsString(one.name.source()+"=") + " + " + read

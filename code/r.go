@@ -38,21 +38,34 @@ var rHTTR2 = Target{
 	},
 }
 
+// rReadRaw reads a file.
+const rReadRaw = `read_raw <- function(path) readBin(path, "raw", file.size(path))`
+
+// rPercent percent-encodes bytes, which may hold what no string of R does.
+const rPercent = `percent <- function(bytes) {
+  plain <- bytes %in% charToRaw(paste0(c(letters, LETTERS, 0:9, "_.~-"), collapse = ""))
+  encoded <- paste0("%", toupper(format(bytes)))
+  encoded[bytes == charToRaw(" ")] <- "+"
+  encoded[plain] <- rawToChar(bytes[plain], multiple = TRUE)
+  paste(encoded, collapse = "")
+}`
+
 // encodeR is req_body_form.
 var encodeR = formEncoder{"_.-~", false}
 
 func writeR(p *program) {
-	reads := false
 	sections := p.sections(0, func(c *call, suffix string) {
-		r := rRequest{p: p, c: c, suffix: suffix, reads: &reads}
+		r := rRequest{p: p, c: c, suffix: suffix}
 		r.write()
 	})
 	if !p.options.Bare {
 		p.line("library(httr2)")
 		p.line()
 	}
-	if reads {
-		p.line(`read_raw <- function(path) readBin(path, "raw", file.size(path))`)
+	for _, helper := range p.helpers {
+		for line := range strings.Lines(helper) {
+			p.line(strings.TrimSuffix(line, "\n"))
+		}
 		p.line()
 	}
 	p.join(sections)
@@ -106,7 +119,6 @@ type rRequest struct {
 	suffix  string
 	steps   []node // of the pipe
 	options []node // those of curl
-	reads   *bool
 }
 
 // text returns an expression for a string.
@@ -251,12 +263,14 @@ func (r *rRequest) content() []node {
 	switch r.c.body.kind {
 	case rawBody:
 		names := make([]string, len(r.c.body.form))
-		items := make([]node, len(names))
 		for i, p := range r.c.body.form {
 			names[i] = p.name.source()
-			items[i] = leaf(r.name(names[i]) + " = " + r.text(decoded(p.value)))
 		}
 		if r.c.isForm(&encodeR) && plainNames(names) {
+			items := make([]node, len(names))
+			for i, p := range r.c.body.form {
+				items[i] = leaf(r.name(names[i]) + " = " + r.text(decoded(p.value)))
+			}
 			r.c.field("Content-Type").derived = true
 			return []node{group("req_body_form", "(", rArguments(names, items), ")")}
 		}
@@ -326,7 +340,7 @@ func (r *rRequest) file(one piece) string {
 	if one.file.source() == "-" {
 		read = `readBin(file("stdin", "rb"), "raw", 1e9)`
 	} else {
-		*r.reads = true
+		r.p.help(rReadRaw)
 	}
 	if one.offset > 0 {
 		read = "tail(" + read + ", -" + strconv.FormatInt(one.offset, 10) + ")"
@@ -335,7 +349,8 @@ func (r *rRequest) file(one piece) string {
 		read = "Filter(\\(byte) !byte %in% as.raw(c(0, 10, 13)), " + read + ")"
 	}
 	if one.urlencode {
-		read = `charToRaw(gsub("%20", "+", curl::curl_escape(rawToChar(` + read + ")), fixed = TRUE))"
+		r.p.help(rPercent)
+		read = "charToRaw(percent(" + read + "))"
 	}
 	return read
 }

@@ -84,9 +84,10 @@ func (r *faradayRequest) write() {
 	r.printResult()
 }
 
-// content returns the content, as a hash where Faraday encodes it as curl does.
+// content returns the content, as a hash where Faraday encodes it as curl does: with
+// what encodes the query.
 func (r *faradayRequest) content() (node, bool) {
-	if slices.IsSortedFunc(r.c.body.form, func(a, b pair) int { return strings.Compare(a.name.source(), b.name.source()) }) {
+	if !r.sortsQuery() && slices.IsSortedFunc(r.c.body.form, func(a, b pair) int { return strings.Compare(a.name.source(), b.name.source()) }) {
 		if form, ok := r.formHash(&encodeFaraday); ok {
 			if len(r.middleware) > 0 {
 				r.middleware = append(r.middleware, "f.request :url_encoded")

@@ -142,7 +142,7 @@ func (p *program) shellFile(one piece) string {
 		filters = append(filters, `tr -d '\r\n\0'`)
 	}
 	if one.urlencode {
-		filters = append(filters, `jq -sRj '@uri | gsub("%20"; "+")'`)
+		filters = append(filters, `perl -0777 -pe 's/[^A-Za-z0-9_.~-]/$& eq " " ? "+" : sprintf("%%%02X", ord $&)/ge'`)
 	}
 	if len(filters) == 0 {
 		filters = []string{"cat"}
