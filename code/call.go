@@ -203,7 +203,9 @@ func (c *call) readAuth() {
 			}
 		}
 	case "digest":
-		c.digest = both
+		if a.Username != "" || a.Password != "" { // curl answers no challenge without credentials
+			c.digest = both
+		}
 	case "ntlm", "negotiate", "any":
 		c.negotiated = both
 	}

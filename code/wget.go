@@ -66,7 +66,7 @@ func (r *wgetRequest) write(variable string) {
 	r.items = append(r.items, r.p.shellWord(r.c.url))
 	if !r.c.fail && !r.p.options.Bare {
 		r.after = " || [ $? -eq 8 ] # 8: HTTP error"
-		if r.c.basic != nil || r.c.digest != nil {
+		if r.c.Auth != nil {
 			r.after = " || case $? in 6|8) ;; *) false ;; esac # 6: 401, 8: HTTP error"
 		}
 	}
