@@ -23,6 +23,7 @@ var ansibleURI = Target{
 	Name: "ansible", Language: "yaml", Client: "ansible.builtin.uri", Version: "2.14", Kind: File, Extension: "yml",
 	Aliases: []string{"ansible-uri"}, Proven: true, style: yamlStyle, write: writeAnsible,
 	client: client{
+		once:      func(c *call) bool { return len(c.output) > 0 }, // it asks for a newer file then
 		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
 		always:    []string{"Host", "User-Agent", "Accept-Encoding", "Connection"},
 		fixed:     []string{"Connection"},
@@ -96,7 +97,10 @@ func (r *ansibleTask) write(response string) {
 	})
 	if r.c.retries > 0 {
 		r.p.line("retries: ", strconv.FormatInt(r.c.retries, 10))
-		r.p.line("until: ", response, " is succeeded")
+		if !r.c.fail {
+			r.p.line("ignore_errors: true")
+		}
+		r.p.line("until: ", response, ".status not in [", retryStatuses, "]")
 	}
 	shown := r.c.destination(r.p.options)
 	if r.c.retries > 0 || shown == contentPrinted || shown == headersPrinted {

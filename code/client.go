@@ -52,6 +52,7 @@ type client struct {
 
 	// Of the exchange.
 	says     []string                 // members of options that the program has code for
+	once     func(c *call) bool       // requests that it cannot send again
 	also     func(member string) bool // whether it has code for others; nil: no
 	proxies  []string                 // schemes of the proxies that it can ask
 	environs bool                     // asks the proxies of its environment, whatever the program says
@@ -228,6 +229,10 @@ func (p *program) reportLosses(c *call) {
 	loss(c.timeout > 0, "maxTime", "-m", "has no time limit")
 	loss(c.connectTimeout > 0 && (c.timeout == 0 || !k.can("maxTime")), "connectTimeout", "--connect-timeout", "has no time limit for the connection")
 	loss(c.retries > 0, "retry", "--retry", "does not try again")
+	if c.retries > 0 && k.can("retry") && (c.takesInput() || k.once != nil && k.once(c)) {
+		p.lossAt(c.place("retry"), "--retry", "cannot send this request again")
+		c.retries = 0
+	}
 	loss(c.insecure, "insecure", "-k", "checks every certificate")
 	loss(len(c.caFile) > 0, "cacert", "--cacert", "trusts the certificates of the system only")
 	loss(len(c.cert) > 0, "cert", "--cert", "has no client certificates")
@@ -542,6 +547,9 @@ func (p *program) lossAt(at diag.Span, option, what string) {
 	p.diags[len(p.diags)-1].Option = option
 	p.comment(option + " is left out: " + p.target.Client + " " + what)
 }
+
+// sendsForm reports a form of parts, which some clients read only once.
+func sendsForm(c *call) bool { return c.body.kind == multipartBody }
 
 // lacks are further members of options that change what is sent, or to whom,
 // with the option that sets them. What is not here changes how curl connects,

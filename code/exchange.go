@@ -99,6 +99,10 @@ func (c *call) uploads() bool {
 	return c.untyped() && !c.removes("Content-Type")
 }
 
+// retryStatuses are the answers after which curl tries again: retrycheck() in
+// curl 8.22 src/tool_operate.c.
+const retryStatuses = "408, 429, 500, 502, 503, 504, 522, 524"
+
 // readOptions reads what shapes the exchange.
 func (c *call) readOptions() {
 	c.maxRedirects = curlRedirects

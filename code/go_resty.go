@@ -26,6 +26,7 @@ var goResty = Target{
 	client: client{
 		adds:      []string{"User-Agent", "Accept-Encoding", "Accept"},
 		always:    []string{"User-Agent"},
+		once:      sendsForm,
 		fixed:     []string{"Content-Length", "Transfer-Encoding"},
 		percents:  goPercents,
 		bodiless:  []string{"HEAD", "OPTIONS"},
@@ -145,7 +146,7 @@ func (r *restyRequest) client() {
 		r.p.use("time")
 		r.p.line("client.SetRetryCount(", strconv.FormatInt(r.c.retries, 10), ").SetRetryWaitTime(time.Second)")
 		r.p.block("client.AddRetryCondition(func(resp *resty.Response, err error) bool {", func() {
-			r.p.line("return err != nil || slices.Contains([]int{408, 429, 500, 502, 503, 504, 522, 524}, resp.StatusCode())")
+			r.p.line("return err != nil || slices.Contains([]int{", retryStatuses, "}, resp.StatusCode())")
 		})
 		r.p.line("})")
 	}

@@ -27,6 +27,7 @@ var goNetHTTP = Target{
 		})
 	},
 	client: client{
+		once:      func(c *call) bool { return c.body.kind == fileBody }, // it closes the file
 		adds:      []string{"User-Agent", "Accept-Encoding"},
 		chunks:    true,
 		percents:  goPercents,
@@ -34,7 +35,7 @@ var goNetHTTP = Target{
 		fixed:     []string{"Content-Length"},
 		counts:    enclosing,
 		printable: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
 		versions:  []string{"1.1", "2"},
 	},
@@ -121,8 +122,33 @@ func (r *goRequest) write() {
 	client := r.client()
 	r.p.line("resp, err := ", client, ".Do(req)")
 	r.check()
+	r.again(client)
 	r.p.line("defer resp.Body.Close()")
 	r.result()
+}
+
+// again writes the loop that tries again, as curl does: curl 8.22
+// src/tool_operate.c.
+func (r *goRequest) again(client string) {
+	if r.c.retries == 0 {
+		return
+	}
+	r.p.use("slices")
+	r.p.use("time")
+	r.p.block("for attempt := range "+strconv.FormatInt(r.c.retries, 10)+" {", func() {
+		r.p.line("if !slices.Contains([]int{", retryStatuses, "}, resp.StatusCode) {")
+		r.p.line("\tbreak")
+		r.p.line("}")
+		r.p.line("resp.Body.Close()")
+		r.p.line("time.Sleep(time.Second << attempt)")
+		if r.c.body.kind != noBody {
+			r.p.line("req.Body, err = req.GetBody()")
+			r.check()
+		}
+		r.p.line("resp, err = ", client, ".Do(req)")
+		r.check()
+	})
+	r.p.line("}")
 }
 
 // goMethod returns the constant for a method, or its literal.

@@ -4,6 +4,7 @@ package code
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"uncoil/internal/ascii"
@@ -25,7 +26,7 @@ var httpClient = client{
 	visible:   true,
 	counts:    func(string) bool { return true },
 	emptyHost: true,
-	says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "resolve", "connectTo"},
+	says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "resolve", "connectTo"},
 	proxies:   []string{"http"},
 	shares:    []string{"Authorization", "Cookie"},
 	versions:  []string{"1.1", "2", "h2c"},
@@ -321,6 +322,32 @@ func (r *httpClientCall) client() string {
 	})
 }
 
+// again writes what sends the request, and returns the variable of its response.
+// A loop tries again, as curl does: curl 8.22 src/tool_operate.c.
+func (r *httpClientCall) again(send string) (response string) {
+	if r.c.retries == 0 {
+		return r.set("response", leaf(send))
+	}
+	let := r.mutable
+	if r.let == "def " { // Groovy sets these again, too
+		let = r.let
+	}
+	response, attempt := "response"+r.suffix, "attempt"+r.suffix
+	if r.list[0] == "List.of(" {
+		r.p.use("java.util.List")
+	}
+	r.do(let, response, " = ", send)
+	r.do(let, attempt, " = 0")
+	statuses := r.set("transientErrors", leaf(r.list[0]+retryStatuses+r.list[1]))
+	r.p.block("while ("+attempt+" < "+strconv.FormatInt(r.c.retries, 10)+" && "+statuses+".contains("+response+".statusCode())) {", func() {
+		r.do("Thread.sleep(1000L", " * (1", r.shift, attempt, "))")
+		r.do(attempt, " += 1")
+		r.do(response, " = ", send)
+	})
+	r.p.line("}")
+	return response
+}
+
 // result sends the request, and writes what is done with the response.
 func (r *httpClientCall) result(client, request string) {
 	r.p.use("java.net.http.HttpResponse.BodyHandlers")
@@ -332,7 +359,7 @@ func (r *httpClientCall) result(client, request string) {
 	case to == headersPrinted, to == discarded && !r.p.options.Bare:
 		handler = "discarding"
 	}
-	response := r.set("response", leaf(client+".send("+request+", BodyHandlers."+handler+"())"))
+	response := r.again(client + ".send(" + request + ", BodyHandlers." + handler + "())")
 	r.checkStatus(response + ".statusCode()")
 	switch to {
 	case toFile:

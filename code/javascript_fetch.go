@@ -31,7 +31,7 @@ var javascriptFetch = Target{
 		after:     []string{"content"},
 		counts:    enclosing,
 		printable: true,
-		says:      []string{"createDirs", "followRedirects", "maxTime", "insecure", "cacert", "cert", "resolve", "connectTo"},
+		says:      []string{"createDirs", "followRedirects", "maxTime", "retry", "insecure", "cacert", "cert", "resolve", "connectTo"},
 		proxies:   []string{"http", "https"},
 	},
 }
@@ -82,7 +82,8 @@ func writeFetch(p *program) {
 		if forms && slices.ContainsFunc(p.imports, func(line string) bool { return strings.Contains(line, "undici") }) {
 			p.importUndici("FormData") // undici's fetch knows no other
 		}
-		r.send("const "+r.response()+" = await fetch", r.p.jsURL(r.c, r.suffix))
+		url := r.p.jsURL(r.c, r.suffix)
+		r.again(".status", ".body?.cancel()", func(before string) { r.send(before+"fetch", url) })
 		if r.c.fail && r.c.follow {
 			r.p.line("if (!", r.response(), ".ok) throw new Error(`HTTP ${", r.response(), ".status}`);")
 		} else {

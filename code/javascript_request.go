@@ -4,6 +4,7 @@ package code
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"uncoil/internal/ascii"
@@ -64,6 +65,28 @@ func (r *jsRequest) send(before string, arguments ...node) {
 		arguments = append(arguments, o)
 	}
 	r.p.statement(before, arguments)
+}
+
+// again writes what get does, in a loop where it tries again, as curl does: curl
+// 8.22 src/tool_operate.c. get begins its statement with what it is given. status
+// is the member of the response, and drop the call that lets go of one.
+func (r *jsRequest) again(status, drop string, get func(before string)) {
+	response := r.response()
+	if r.c.retries == 0 {
+		get("const " + response + " = await ")
+		return
+	}
+	r.p.line("let ", response, ";")
+	r.p.block("for (let attempt = 0; ; attempt++) {", func() {
+		get(response + " = await ")
+		r.p.line("const transient = [", retryStatuses, "].includes(", response, status, ");")
+		r.p.line("if (!transient || attempt === ", strconv.FormatInt(r.c.retries, 10), ") break;")
+		if drop != "" {
+			r.p.line("await ", response, drop, ";")
+		}
+		r.p.line("await new Promise((done) => setTimeout(done, 1000 * 2 ** attempt));")
+	})
+	r.p.line("}")
 }
 
 // statement writes a call whose last argument is an object, in the manner of

@@ -31,6 +31,8 @@ type jvm struct {
 	bytes [2]string // what makes bytes of a string: of UTF-8, of Latin-1
 	erase string    // removes line breaks and NUL from a string
 	each  [2]string // begins a loop
+	list  [2]string // of numbers
+	shift string    // the operator that moves bits to the left
 	trust [4]string // a trust manager: its first line, a method, a further argument, the last method
 }
 
@@ -44,6 +46,7 @@ var java = jvm{
 	bytes:    [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
 	erase:    `.replaceAll("[\r\n\0]", "")`,
 	each:     [2]string{"for (var certificate : ", ") {"},
+	list:     [2]string{"List.of(", ")"}, shift: " << ",
 	trust: [4]string{"() {", "public void check%Trusted(X509Certificate[] chain, String auth) {}", ", Socket socket",
 		"public X509Certificate[] getAcceptedIssuers() { return new X509Certificate[0]; }"},
 }

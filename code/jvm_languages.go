@@ -21,6 +21,7 @@ var groovy = jvm{
 	bytes: [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
 	erase: `.replaceAll('[\r\n\u0000]', '')`,
 	each:  [2]string{"for (certificate in ", ") {"},
+	list:  [2]string{"[", "]"}, shift: " << ",
 	trust: [4]string{"() {", "void check%Trusted(X509Certificate[] chain, String auth) {}", ", Socket socket",
 		"X509Certificate[] getAcceptedIssuers() { [] }"},
 }
@@ -35,6 +36,7 @@ var scala = jvm{
 	bytes:    [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
 	erase:    `.replaceAll("[\r\n\u0000]", "")`,
 	each:     [2]string{"for (certificate <- ", ".toArray(Array[Certificate]())) {"},
+	list:     [2]string{"Seq(", ")"}, shift: " << ",
 	trust: [4]string{" {", "override def check%Trusted(chain: Array[X509Certificate], auth: String): Unit = {}", ", socket: Socket",
 		"override def getAcceptedIssuers: Array[X509Certificate] = Array()"},
 }
@@ -52,6 +54,7 @@ var kotlin = jvm{
 	bytes: [2]string{".toByteArray()", ".toByteArray(StandardCharsets.ISO_8859_1)"},
 	erase: `.replace(Regex("[\r\n\u0000]"), "")`,
 	each:  [2]string{"for (certificate in ", ") {"},
+	list:  [2]string{"listOf(", ")"}, shift: " shl ",
 	trust: [4]string{"() {", "override fun check%Trusted(chain: Array<X509Certificate>?, auth: String?) {}", ", socket: Socket?",
 		"override fun getAcceptedIssuers() = arrayOf<X509Certificate>()"},
 }

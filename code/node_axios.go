@@ -19,7 +19,7 @@ var nodeAxios = Target{
 		dots:      true,
 		slashes:   true,
 		printable: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "retry", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:   []string{"http", "https"},
 	},
 }
@@ -39,8 +39,14 @@ func writeAxios(p *program) {
 		r.axiosExchange()
 		o := jsObject(r.settings)
 		o.broken, o.width = true, tooWide
-		o.head = "const " + r.response() + " = await axios(" + o.head
-		r.p.node("", o, ");")
+		r.again(".status", "", func(before string) {
+			call := o
+			call.head = before + "axios(" + o.head
+			r.p.node("", call, ");")
+		})
+		if r.c.retries > 0 {
+			r.failure(r.response() + ".status")
+		}
 		data := r.response() + ".data"
 		r.writeResult(data, r.response()+".headers", data)
 	})
@@ -111,7 +117,7 @@ func (r *jsRequest) axiosExchange() {
 			r.add("beforeRedirect", group("(options) => Object.assign", "(", []node{leaf("options.headers"), jsObject(secrets)}, ")"))
 		}
 	}
-	if !r.c.fail {
+	if !r.c.fail || r.c.retries > 0 {
 		r.add("validateStatus", leaf("null")) // curl does not fail either
 	} else {
 		r.add("validateStatus", leaf("(status) => status < 400"))

@@ -13,6 +13,7 @@ var nodeGot = Target{
 	Aliases: []string{"got", "javascript-got"}, Proven: true, style: javascriptStyle, write: writeGot,
 	client: client{
 		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
+		once:      sendsForm,
 		methods:   capitals,
 		dots:      true,
 		slashes:   true,
@@ -99,6 +100,9 @@ func (r *jsRequest) gotExchange() {
 	usual := slices.Contains(gotRetries, r.c.Method)
 	if !usual {
 		again = append(again, leaf("methods: ["+jsString(r.c.Method)+"]"))
+	}
+	if r.c.retries > 0 {
+		again = append(again, leaf("statusCodes: ["+retryStatuses+"]"))
 	}
 	if r.c.retries > 0 || usual {
 		r.object("retry", again)

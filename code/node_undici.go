@@ -24,7 +24,7 @@ var nodeUndici = Target{
 		counts:    enclosing,
 		emptyHost: true,
 		printable: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:   []string{"http", "https"},
 	},
 }
@@ -46,15 +46,15 @@ func writeUndici(p *program) {
 			r.add("body", content)
 		}
 		r.timeLimit()
-		call := "await request"
+		call, where := "request", []node(nil)
 		if raw {
 			call = r.undiciClient(a)
-			r.send("const " + r.response() + " = " + call)
 		} else {
 			r.undiciDispatcher()
 			r.p.importUndici("request")
-			r.send("const "+r.response()+" = "+call, r.p.jsURL(r.c, r.suffix))
+			where = []node{r.p.jsURL(r.c, r.suffix)}
 		}
+		r.again(".statusCode", ".body.dump()", func(before string) { r.send(before+call, where...) })
 		r.failure(r.response() + ".statusCode")
 		if r.c.destination(r.p.options) == discarded {
 			r.p.line("await ", r.response(), ".body.dump();")
@@ -123,7 +123,7 @@ func (r *jsRequest) undiciClient(a addressParts) string {
 	}
 	r.p.importUndici("Client")
 	r.p.statement("const client"+r.suffix+" = new Client", arguments)
-	return "await client" + r.suffix + ".request"
+	return "client" + r.suffix + ".request"
 }
 
 // undiciDispatcher adds the dispatcher, where the usual one will not do.

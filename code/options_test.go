@@ -217,7 +217,7 @@ func TestLaravel(t *testing.T) {
 		"curl https://h.test/ --json '{}'":                          "Http::withBody('{}', 'application/json')",
 		"curl https://h.test/ -F 'f=@a.jpg;filename=b.jpg'":         "attach('f', fopen('a.jpg', 'rb'), 'b.jpg')",
 		"curl https://h.test/ -F 'a=1;type=text/x'":                 "attach('a', '1', headers: ['Content-Type' => 'text/x'])",
-		"curl https://h.test/ -f --retry 2":                         "fn ($e) => in_array($e?->getCode(), [408, 429, 500, 502, 503, 504]),\n        throw: false,",
+		"curl https://h.test/ -f --retry 2":                         "fn ($e) => in_array($e?->getCode(), [408, 429, 500, 502, 503, 504, 522, 524]),\n        throw: false,",
 		"curl https://h.test/ -L --max-redirs -1":                   "Http::maxRedirects(PHP_INT_MAX)",
 		"curl https://h.test/ --compressed -m 5":                    "->withOptions(['decode_content' => 'gzip, deflate'])",
 		"curl -H 'Authorization: Bearer '\"$T\" https://h.test/ -I": "Http::withToken(getenv('T'))",

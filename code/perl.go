@@ -406,7 +406,7 @@ func (r *perlRequest) send(request string) {
 		r.p.line("my ", response, ";")
 		r.p.block("for my $try (0 .. "+strconv.FormatInt(r.c.retries, 10)+") {", func() {
 			r.p.line(response, " = ", agent, "->request(", request, ");")
-			r.p.line("last if ", response, "->code !~ /^(?:408|429|50[0234])$/;")
+			r.p.line("last if ", response, "->code !~ /^(?:408|429|50[0234]|52[24])$/;")
 			r.p.line("sleep 2**$try;")
 		})
 		r.p.line("}")

@@ -3,6 +3,7 @@
 package code
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -18,10 +19,17 @@ var phpCurl = Target{
 	client: phpLibcurl(),
 }
 
-// phpLibcurl is libcurl, but that PHP cannot begin to read a file again.
+// phpLibcurl is libcurl, but that PHP cannot go back to the beginning of a file that
+// it sends, nor empty one that it has written to. What tries again is a loop, as in
+// curl.
 func phpLibcurl() client {
 	c := libcurl
 	c.after = []string{"content"}
+	c.says = append(slices.Clone(c.says), "retry")
+	c.once = func(c *call) bool {
+		r := curlOptions{c: c}
+		return r.uploads() || len(c.output) > 0 && !c.fail
+	}
 	return c
 }
 
@@ -294,9 +302,26 @@ func (r *phpRequest) pieces(pieces []piece) node {
 	})
 }
 
+// exchange writes the call that sends the request, in a loop where it tries again.
+func (r *phpRequest) exchange() {
+	if r.c.retries == 0 {
+		r.p.line("$response = curl_exec($ch);")
+		return
+	}
+	r.p.block("for ($attempt = 0; $attempt <= "+strconv.FormatInt(r.c.retries, 10)+"; $attempt++) {", func() {
+		r.p.block("if ($attempt > 0) {", func() { r.p.line("sleep(2 ** ($attempt - 1));") })
+		r.p.line("}")
+		r.p.line("$response = curl_exec($ch);")
+		r.p.line("$status = curl_getinfo($ch, CURLINFO_RESPONSE_CODE);")
+		r.p.block("if (!in_array($status, ["+retryStatuses+"])) {", func() { r.p.line("break;") })
+		r.p.line("}")
+	})
+	r.p.line("}")
+}
+
 // result writes what is done with the response.
 func (r *phpRequest) result() {
-	r.p.line("$response = curl_exec($ch);")
+	r.exchange()
 	if !r.p.options.Bare {
 		r.p.line("if ($response === false) {")
 		r.p.line(r.p.indent, "throw new RuntimeException(curl_error($ch));")

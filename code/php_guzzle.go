@@ -76,7 +76,7 @@ func (r *guzzleRequest) write() {
 		r.p.line("$stack = HandlerStack::create();")
 		r.p.block("$stack->push(Middleware::retry(", func() {
 			r.p.line("fn ($retries, $request, $response) => $retries < ", strconv.FormatInt(r.c.retries, 10))
-			r.p.line(r.p.indent, "&& in_array($response?->getStatusCode(), [408, 429, 500, 502, 503, 504])")
+			r.p.line(r.p.indent, "&& in_array($response?->getStatusCode(), [", retryStatuses, "])")
 		})
 		r.p.line("));")
 		handler = "['handler' => $stack]"

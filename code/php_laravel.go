@@ -164,7 +164,7 @@ func (r *laravelRequest) exchange() {
 		r.call("withoutVerifying")
 	}
 	if r.c.retries > 0 {
-		when := "fn ($e) => in_array($e?->getCode(), [408, 429, 500, 502, 503, 504])"
+		when := "fn ($e) => in_array($e?->getCode(), [" + retryStatuses + "])"
 		r.call("retry", leaf(strconv.FormatInt(r.c.retries+1, 10)), leaf("1000"), leaf(when), leaf("throw: false"))
 	}
 	if r.c.fail {

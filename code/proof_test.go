@@ -129,6 +129,12 @@ func admits(d diag.Diagnostic) bool {
 	return false
 }
 
+// admitsOnce reports whether a diagnostic of a program for a case says that it does
+// not try again, which shows only where the answer asks for that.
+func admitsOnce(c codeproof.Case, d diag.Diagnostic) bool {
+	return d.Code == diag.WarnCannotExpress && (d.Option == "--retry" || strings.Contains(d.Message, "another try")) && strings.HasPrefix(c.Name, "retry-")
+}
+
 // admitsRedirect reports whether a diagnostic says that the program follows
 // redirects otherwise, which shows only where there is one.
 func admitsRedirect(d diag.Diagnostic) bool {
@@ -303,7 +309,8 @@ func (p *prover) report(t *testing.T, r *codeproof.Runtime) {
 	reasons, admitted := make(map[string]int), 0
 	for _, one := range results {
 		bad := one.verdict >= codeproof.Wrong
-		warned := slices.ContainsFunc(one.told, admits) || (strings.HasPrefix(one.Name, "redirect-") || strings.HasPrefix(one.Name, "cookies-")) && slices.ContainsFunc(one.told, admitsRedirect)
+		warned := slices.ContainsFunc(one.told, admits) || (strings.HasPrefix(one.Name, "redirect-") || strings.HasPrefix(one.Name, "cookies-")) && slices.ContainsFunc(one.told, admitsRedirect) ||
+			slices.ContainsFunc(one.told, func(d diag.Diagnostic) bool { return admitsOnce(one.Case, d) })
 		switch {
 		case one.refusal != "" && !bad:
 			t.Errorf("%s: %s\nis refused (%s), but %v\n%s", one.Name, one.Command, one.refusal, one.verdict, one.program)

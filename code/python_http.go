@@ -24,18 +24,20 @@ var pythonHTTP = Target{
 		anyMethod: true,
 		methods:   ascii.Only,
 		names:     pythonName,
-		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "insecure", "cacert", "cert"}),
+		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"}),
 		proxies:   []string{"http"},
 	},
 }
 
 func writePythonHTTP(p *program) {
 	sections := p.writePython(0, pythonContent{data: "body", joins: true}, func(r *pythonRequest) {
-		if r.c.follow && r.follows() {
-			r.followed()
-		} else {
-			r.ask()
-		}
+		r.again("response.status", func() {
+			if r.c.follow && r.follows() {
+				r.followed()
+			} else {
+				r.ask()
+			}
+		})
 		r.failure()
 		r.result("response.read()", "response.headers", `response.read().decode(errors="replace")`)
 	})

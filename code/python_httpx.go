@@ -25,7 +25,7 @@ var pythonHTTPX = Target{
 		eager:     true,
 		after:     []string{"content", "cookies"},
 		emptyHost: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
 		drops:     []string{"Cookie"},
 	},
@@ -77,16 +77,18 @@ func (r *pythonRequest) httpxSend(cookies []node) {
 		needsClient = needsClient || slices.ContainsFunc(r.p.target.client.adds, func(s string) bool { return strings.EqualFold(s, name) })
 	}
 	arguments := append(slices.Clone(r.arguments), cookies...)
-	if needsClient {
-		r.inside(r.opened, func() {
-			r.p.node("with ", group("httpx.Client", "(", settings, ")"), " as client:")
-			r.p.level++
-			r.httpxClient(lower, arguments)
-			r.p.level--
-		})
-	} else {
-		r.inside(r.opened, func() { r.httpxCall("httpx", append(arguments, settings...)) })
-	}
+	r.again("response.status_code", func() {
+		if needsClient {
+			r.inside(r.opened, func() {
+				r.p.node("with ", group("httpx.Client", "(", settings, ")"), " as client:")
+				r.p.level++
+				r.httpxClient(lower, slices.Clone(arguments))
+				r.p.level--
+			})
+		} else {
+			r.inside(r.opened, func() { r.httpxCall("httpx", append(arguments, settings...)) })
+		}
+	})
 	r.saveCookies("cookies")
 }
 

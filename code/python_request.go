@@ -417,6 +417,23 @@ func (r *pythonRequest) result(content, headers, text string) {
 	}
 }
 
+// again writes what get does, in a loop where it tries again, as curl does: curl
+// 8.22 src/tool_operate.c.
+func (r *pythonRequest) again(status string, get func()) {
+	if r.c.retries == 0 {
+		get()
+		return
+	}
+	r.p.use("import time")
+	r.p.block("for attempt in range("+strconv.FormatInt(r.c.retries+1, 10)+"):", func() {
+		r.p.line("if attempt:")
+		r.p.line(r.p.indent, "time.sleep(2 ** (attempt - 1))")
+		get()
+		r.p.line("if ", status, " not in (", retryStatuses, "):")
+		r.p.line(r.p.indent, "break")
+	})
+}
+
 // failure writes what ends the program for a status of 400 and more.
 func (r *pythonRequest) failure() {
 	if r.c.fail {

@@ -209,7 +209,13 @@ func (r *pythonRequest) requestsExchange() {
 		r.p.use("from urllib3.util import Retry")
 		scheme, _, _ := strings.Cut(r.c.URL, "://")
 		r.session = append(r.session,
-			"retry = Retry("+strconv.FormatInt(r.c.retries, 10)+", status_forcelist=[408, 429, 500, 502, 503, 504, 522, 524], allowed_methods=None, backoff_factor=1)",
+			"retry = Retry(",
+			r.p.indent+strconv.FormatInt(r.c.retries, 10)+",",
+			r.p.indent+"status_forcelist=["+retryStatuses+"],",
+			r.p.indent+"allowed_methods=None,",
+			r.p.indent+"backoff_factor=1,",
+			r.p.indent+"raise_on_status=False,",
+			")",
 			`session.mount("`+strings.ToLower(scheme)+`://", HTTPAdapter(max_retries=retry))`)
 	}
 }

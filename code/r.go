@@ -20,6 +20,7 @@ var rHTTR2 = Target{
 	Aliases: []string{"r-httr2", "httr2"}, Proven: true, style: style{indent: "  ", comment: "# "}, write: writeR,
 	client: client{
 		bodiless:  []string{"HEAD"}, // it becomes a POST
+		once:      func(c *call) bool { return c.body.kind == fileBody },
 		fixed:     []string{"Expect"},
 		unended:   true,
 		loose:     true,
@@ -387,7 +388,7 @@ func (r *rRequest) exchange() {
 	}
 	if r.c.retries > 0 {
 		r.step("req_retry", leaf("max_tries = "+strconv.FormatInt(r.c.retries+1, 10)),
-			leaf(`is_transient = \(response) resp_status(response) %in% c(408, 429, 500, 502, 503, 504)`))
+			leaf(`is_transient = \(response) resp_status(response) %in% c(`+retryStatuses+")"))
 	}
 	for _, o := range []struct {
 		asked       bool

@@ -24,6 +24,7 @@ var rubyNetHTTP = Target{
 	style: style{indent: "  ", comment: "# "}, write: writeRuby,
 	client: client{
 		loose:     true,
+		once:      sendsForm,
 		chunks:    true,
 		adds:      []string{"Accept-Encoding", "Accept", "User-Agent"},
 		emptyHost: true,
@@ -148,7 +149,7 @@ func (r *rubyRequest) retry(code string, get func()) {
 	r.p.block(strconv.FormatInt(r.c.retries+1, 10)+".times do |attempt|", func() {
 		r.p.line("sleep 2**(attempt - 1) if attempt.positive?")
 		get()
-		r.p.line("break unless [408, 429, 500, 502, 503, 504].include?(", code, ")")
+		r.p.line("break unless [", retryStatuses, "].include?(", code, ")")
 	})
 	r.p.line("end")
 }

@@ -151,7 +151,7 @@ func (r *faradayRequest) setUp() {
 			options = ", methods: [:" + strings.ToLower(r.c.Method) + "]"
 		}
 		stack("f.request :retry, max: " + strconv.FormatInt(r.c.retries, 10) + ", interval: 1, backoff_factor: 2" + options + ",")
-		stack("                  retry_statuses: [408, 429, 500, 502, 503, 504]")
+		stack("                  retry_statuses: [" + retryStatuses + "]")
 	}
 	if r.c.direct() {
 		r.p.line("Faraday.ignore_env_proxy = true")

@@ -59,7 +59,10 @@ func (r *wgetRequest) write(variable string) {
 		r.number("--max-redirect", float64(r.c.redirectLimit()))
 	}
 	r.number("--tries", float64(r.c.retries+1))
-	r.flag(r.c.retries > 0, "--retry-on-http-error=408,429,500,502,503,504")
+	r.flag(r.c.retries > 0, "--retry-on-http-error="+strings.ReplaceAll(retryStatuses, " ", ""))
+	if r.c.retries > 0 && !r.c.fail {
+		r.p.differs("prints no answer that asks for another try, and fails when all have failed")
+	}
 	r.exchange()
 	made := r.content(variable)
 	r.fieldOptions()
@@ -88,7 +91,7 @@ func (r *wgetRequest) destinationOptions() {
 	case discarded:
 		r.flag(true, "-qO", "/dev/null")
 	}
-	r.flag(!r.c.fail, "--content-on-error")
+	r.flag(!r.c.fail && r.c.retries == 0, "--content-on-error") // a second try would go on after the content of the first
 }
 
 // exchange adds the options that shape the exchange.
