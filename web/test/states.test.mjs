@@ -6,7 +6,9 @@ import { answered, check, context, example, open, page, paste, service, tab } fr
 test("while the engine loads the page says so, takes text and answers it then", async () => {
   let release;
   const held = new Promise((resolve) => { release = resolve; });
-  const slow = await context.newPage();
+  // Without a service worker, which another page may have given the engine to keep.
+  const alone = await context.browser().newContext({ serviceWorkers: "block" });
+  const slow = await alone.newPage();
   await slow.route("**/uncoil.wasm", async (route) => {
     await held;
     await route.continue();
@@ -21,6 +23,7 @@ test("while the engine loads the page says so, takes text and answers it then", 
   release();
   await view.locator(".url", { hasText: "h.test/early" }).waitFor();
   await slow.waitForSelector("#answer[aria-busy=false]");
+  await alone.close();
 });
 
 test("colours that the reader forces keep everything visible", async () => {
