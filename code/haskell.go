@@ -224,9 +224,11 @@ func (r *haskellRequest) write() {
 		call = "httpNoBody "
 	}
 	if to == discarded && !r.c.fail && !r.p.options.Bare {
-		response = "_"
+		r.p.use("Control.Monad (void)")
+		r.p.line("void (", call, request, " ", manager, ")")
+	} else {
+		r.p.line(response, " <- ", call, request, " ", manager)
 	}
-	r.p.line(response, " <- ", call, request, " ", manager)
 	r.result(to, response)
 }
 

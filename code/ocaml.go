@@ -148,6 +148,10 @@ func (r *ocamlRequest) write() {
 			" then "+name+" else \"http://\" ^ "+name))
 		url = "(Uri.of_string " + name + ")"
 	}
+	path, _, _ := strings.Cut(strings.ToUpper(r.c.URL), "?")
+	if slices.Contains(strings.Split(path, "/"), "%2F") {
+		r.p.refuse("takes %2F between slashes for a slash")
+	}
 	r.tls()
 	// With these, and with a field that cohttp takes for a length, only the fields of
 	// the program say how long the content is.

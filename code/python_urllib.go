@@ -40,6 +40,9 @@ func writePythonUrllib(p *program) {
 		default:
 			r.p.differs("ends with an error where it is redirected")
 		}
+		if r.c.body.kind == noBody && r.c.field("Transfer-Encoding") != nil {
+			r.p.refuse("sends no Transfer-Encoding without content")
+		}
 		if r.c.untyped() && !r.c.empty() {
 			r.p.refuse("gives all content a type")
 		}
