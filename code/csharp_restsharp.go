@@ -72,7 +72,11 @@ func (r *restRequest) write() {
 	r.body()
 	r.headers()
 	r.p.line()
-	r.p.line("var ", r.name("response"), " = await ", r.name("client"), ".ExecuteAsync(", request, ");")
+	binding := "var " + r.name("response") + " = "
+	if r.c.destination(r.p.options) == discarded && !r.c.fail && !r.p.options.Bare {
+		binding = ""
+	}
+	r.p.line(binding, "await ", r.name("client"), ".ExecuteAsync(", request, ");")
 	r.result()
 }
 
