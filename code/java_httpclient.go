@@ -17,7 +17,8 @@ import (
 // property allows them; takes no characters in URLs that RFC 2396 forbids, and
 // no host names with an underscore, so that the program asks for the address of
 // such a host, and names it in a field. It follows no redirects unless told to, and
-// then sends all fields to other hosts. Paths and methods go out as they are.
+// then sends all fields to other hosts, so that the program follows them itself where
+// the command has a secret. Paths and methods go out as they are.
 var httpClient = client{
 	adds:      []string{"User-Agent"},
 	always:    []string{"User-Agent", "Host"},
@@ -30,6 +31,9 @@ var httpClient = client{
 	proxies:   []string{"http"},
 	shares:    []string{"Authorization", "Cookie"},
 	versions:  []string{"1.1", "2", "h2c"},
+	loops: func(c *call) bool {
+		return c.guarded() && c.follow && c.maxRedirects != 0 && c.retries == 0 && !c.takesInput()
+	},
 }
 
 var javaHTTPClient = Target{
@@ -54,7 +58,14 @@ var kotlinHTTPClient = Target{
 var scalaHTTPClient = Target{
 	Name: "scala", Language: "scala", Client: "HttpClient", Version: "17", Kind: Code, Extension: "scala",
 	Aliases: []string{"scala-httpclient"}, Proven: true,
-	style: style{indent: "  ", comment: "// "}, write: scala.httpClient, client: httpClient,
+	style: style{indent: "  ", comment: "// "}, write: scala.httpClient, client: scalaHTTP(),
+}
+
+// scalaHTTP is HttpClient for Scala 2.11, which makes no BiPredicate of a function.
+func scalaHTTP() client {
+	c := httpClient
+	c.loops = nil
+	return c
 }
 
 // httpClient writes the calls with java.net.http.HttpClient.
@@ -78,7 +89,7 @@ func (p *program) httpClientProperties(d *jvm) []string {
 				allowed = append(allowed, name)
 			}
 		}
-		if c.follow && c.maxRedirects != curlRedirects {
+		if c.follow && c.maxRedirects != curlRedirects && !p.target.client.loopsFor(c) {
 			redirects = max(redirects, c.maxRedirects+1, (c.maxRedirects>>63)&0x7fffffff)
 		}
 	}
@@ -120,7 +131,12 @@ func (r *httpClientCall) write() {
 	}
 	request = append(request, r.headers()...)
 	request = append(request, r.methodCall(content)...)
-	r.result(client, r.build("request", append(request, leaf(".build()"))...))
+	let := r.let
+	if r.loops() {
+		let = r.variable()
+	}
+	r.p.chain(let+"request"+r.suffix+" = ", append(request, leaf(".build()")), r.end)
+	r.result(client, "request"+r.suffix)
 }
 
 // uri returns the URL as java.net.URI takes it.
@@ -304,7 +320,7 @@ func (r *httpClientCall) client() string {
 	if r.c.httpVersion == "1.1" || r.c.httpVersion == "" && !r.c.secure() {
 		set = append(set, ".version(HttpClient.Version.HTTP_1_1)")
 	}
-	if r.c.follow {
+	if r.c.follow && !r.loops() {
 		set = append(set, ".followRedirects(HttpClient.Redirect.ALWAYS)")
 	}
 	if r.c.connectTimeout > 0 {
@@ -322,30 +338,79 @@ func (r *httpClientCall) client() string {
 	})
 }
 
-// again writes what sends the request, and returns the variable of its response.
-// A loop tries again, as curl does: curl 8.22 src/tool_operate.c.
-func (r *httpClientCall) again(send string) (response string) {
-	if r.c.retries == 0 {
-		return r.set("response", leaf(send))
-	}
-	let := r.mutable
-	if r.let == "def " { // Groovy sets these again, too
-		let = r.let
-	}
-	response, attempt := "response"+r.suffix, "attempt"+r.suffix
-	if r.list[0] == "List.of(" {
-		r.p.use("java.util.List")
-	}
-	r.do(let, response, " = ", send)
-	r.do(let, attempt, " = 0")
-	statuses := r.set("transientErrors", leaf(r.list[0]+retryStatuses+r.list[1]))
+// again writes what sends the request, in a loop that tries again, as curl does:
+// curl 8.22 src/tool_operate.c.
+func (r *httpClientCall) again(response, send string) {
+	attempt := "attempt" + r.suffix
+	r.do(r.variable(), response, " = ", send)
+	r.do(r.variable(), attempt, " = 0")
+	statuses := r.set("transientErrors", leaf(r.listOf(retryStatuses)))
 	r.p.block("while ("+attempt+" < "+strconv.FormatInt(r.c.retries, 10)+" && "+statuses+".contains("+response+".statusCode())) {", func() {
 		r.do("Thread.sleep(1000L", " * (1", r.shift, attempt, "))")
 		r.do(attempt, " += 1")
 		r.do(response, " = ", send)
 	})
 	r.p.line("}")
-	return response
+}
+
+// loops reports whether the program follows the redirects itself.
+func (r *httpClientCall) loops() bool { return r.p.target.client.loopsFor(r.c) }
+
+// follow writes what sends the request, and again where the response redirects it.
+// The fields for the server of the URL go to no other.
+func (r *httpClientCall) follow(request, response string, send func(request string) string) {
+	var guarded, typed []string
+	for i := range r.c.fields {
+		switch f := &r.c.fields[i]; {
+		case f.guarded():
+			guarded = append(guarded, r.literal(f.name))
+		case f.typesContent():
+			typed = append(typed, r.literal(f.name))
+		}
+	}
+	redirects, location := "redirects"+r.suffix, "location"+r.suffix
+	located := location + " = " + response + ".headers().firstValue(" + r.literal("Location") + ")"
+	rebuilt := func(condition string) node {
+		return method("HttpRequest.newBuilder", leaf(request), leaf(r.filter[0]+condition+r.filter[1]))
+	}
+	r.do(r.variable(), response, " = ", send(request))
+	r.do(r.variable(), located)
+	origin := r.set("origin", leaf(request+".uri().resolve("+r.literal("/")+")"))
+	limit := r.c.maxRedirects
+	if limit >= 0 {
+		r.do(r.variable(), redirects, " = 0")
+	}
+	r.p.block("while ("+location+".isPresent() && "+response+".statusCode() >= 300 && "+response+".statusCode() < 400) {", func() {
+		if limit >= 0 {
+			r.p.use("java.io.IOException")
+			r.do(redirects, " += 1")
+			r.p.line("if (", redirects, " > ", strconv.FormatInt(limit, 10), ") {")
+			r.do(r.p.indent, "throw ", r.create, "IOException(", r.literal("too many redirects"), ")")
+			r.p.line("}")
+		}
+		if statuses := r.c.emptying(); len(statuses) > 0 {
+			without := ".GET()"
+			if r.c.keepsMethod {
+				r.p.use("java.net.http.HttpRequest.BodyPublishers")
+				without = ".method(" + r.literal(r.c.Method) + ", BodyPublishers.noBody())"
+			}
+			r.p.block("if ("+r.listOf(strings.Join(statuses, ", "))+".contains("+response+".statusCode())) {", func() {
+				goes := "!" + r.listOf(strings.Join(typed, ", ")) + ".contains(name)"
+				if len(typed) == 0 {
+					goes = "true"
+				}
+				r.p.chain(request+" = ", []node{rebuilt(goes), leaf(without), leaf(".build()")}, r.end)
+			})
+			r.p.line("}")
+		}
+		r.do(r.let, "next = ", response, ".uri().resolve(", location, ".get())")
+		r.do(r.let, "same = next.resolve(", r.literal("/"), ").equals(", origin, ")")
+		keeps := "same || !" + r.listOf(strings.Join(guarded, ", ")) + ".contains(name)"
+		r.p.chain(r.let+"redirected = ", []node{rebuilt(keeps), leaf(".uri(next)"), leaf(".build()")}, r.end)
+		r.do(response, " = ", send("redirected"))
+		r.do(located)
+	})
+	r.p.line("}")
 }
 
 // result sends the request, and writes what is done with the response.
@@ -359,7 +424,18 @@ func (r *httpClientCall) result(client, request string) {
 	case to == headersPrinted, to == discarded && !r.p.options.Bare:
 		handler = "discarding"
 	}
-	response := r.again(client + ".send(" + request + ", BodyHandlers." + handler + "())")
+	send := func(request string) string {
+		return client + ".send(" + request + ", BodyHandlers." + handler + "())"
+	}
+	response := "response" + r.suffix
+	switch {
+	case r.loops():
+		r.follow(request, response, send)
+	case r.c.retries > 0:
+		r.again(response, send(request))
+	default:
+		r.set("response", leaf(send(request)))
+	}
 	r.checkStatus(response + ".statusCode()")
 	switch to {
 	case toFile:

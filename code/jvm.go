@@ -25,15 +25,16 @@ type jvm struct {
 	// format returns a text with variables as one literal; nil: the parts are added.
 	format func(p *program, t text) string
 	// block returns the lines of a literal of several lines, or nothing.
-	block func(p *program, t text) []string
-	open  []string // the lines before the statements, a level deeper each
-	print [2]string
-	bytes [2]string // what makes bytes of a string: of UTF-8, of Latin-1
-	erase string    // removes line breaks and NUL from a string
-	each  [2]string // begins a loop
-	list  [2]string // of numbers
-	shift string    // the operator that moves bits to the left
-	trust [4]string // a trust manager: its first line, a method, a further argument, the last method
+	block  func(p *program, t text) []string
+	open   []string // the lines before the statements, a level deeper each
+	print  [2]string
+	bytes  [2]string // what makes bytes of a string: of UTF-8, of Latin-1
+	erase  string    // removes line breaks and NUL from a string
+	each   [2]string // begins a loop
+	list   [2]string // of numbers
+	shift  string    // the operator that moves bits to the left
+	filter [2]string // a function of a name and a value
+	trust  [4]string // a trust manager: its first line, a method, a further argument, the last method
 }
 
 var java = jvm{
@@ -46,7 +47,7 @@ var java = jvm{
 	bytes:    [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
 	erase:    `.replaceAll("[\r\n\0]", "")`,
 	each:     [2]string{"for (var certificate : ", ") {"},
-	list:     [2]string{"List.of(", ")"}, shift: " << ",
+	list:     [2]string{"List.of(", ")"}, shift: " << ", filter: [2]string{"(name, value) -> ", ""},
 	trust: [4]string{"() {", "public void check%Trusted(X509Certificate[] chain, String auth) {}", ", Socket socket",
 		"public X509Certificate[] getAcceptedIssuers() { return new X509Certificate[0]; }"},
 }
@@ -261,6 +262,22 @@ func (r *jvmCall) text(t text) string { return r.jvm.text(r.p, t) }
 func (r *jvmCall) set(name string, value node) string {
 	r.p.node(r.let+name+r.suffix+" = ", value, r.end)
 	return name + r.suffix
+}
+
+// variable returns what stands before the name of a variable that is set again.
+func (r *jvmCall) variable() string {
+	if r.let == "def " { // of Groovy
+		return r.let
+	}
+	return r.mutable
+}
+
+// listOf returns a list of items, which are separated by commas.
+func (r *jvmCall) listOf(items string) string {
+	if r.list[0] == "List.of(" {
+		r.p.use("java.util.List")
+	}
+	return r.list[0] + items + r.list[1]
 }
 
 // do writes a statement.
