@@ -31,7 +31,7 @@ type jvm struct {
 	bytes  [2]string // what makes bytes of a string: of UTF-8, of Latin-1
 	erase  string    // removes line breaks and NUL from a string
 	each   [2]string // begins a loop
-	list   [2]string // of numbers
+	list   [2]string // makes a list
 	shift  string    // the operator that moves bits to the left
 	filter [2]string // a function of a name and a value
 	trust  [4]string // a trust manager: its first line, a method, a further argument, the last method
