@@ -26,6 +26,7 @@ type client struct {
 	passes    map[string][]string      // values of fixed fields that it sends all the same
 	counts    func(method string) bool // whether it sends Content-Length: 0 with a method where there is no content; nil: it does where it is told to
 	chunks    bool                     // streams content in chunks, and has no other use for Transfer-Encoding
+	framed    bool                     // sends no Transfer-Encoding without content
 	unended   bool                     // does not send empty content in chunks, which is one chunk that ends it
 	percents  func(url string) bool    // whether it keeps the percent signs of a URL; nil: it does
 	methods   func(method string) bool // whether a method goes out as it is; nil: each does
@@ -69,6 +70,17 @@ type client struct {
 // can reports whether the program has code for a member of options.
 func (k *client) can(member string) bool {
 	return slices.Contains(k.says, member) || k.also != nil && k.also(member)
+}
+
+// isMediaType reports whether every reader of media types takes one.
+func isMediaType(s string) bool {
+	kind, sub, found := strings.Cut(s, "/")
+	sub, parameter, _ := strings.Cut(sub, ";")
+	token := func(s string) bool {
+		return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-._") == ""
+	}
+	name, value, isPair := strings.Cut(strings.TrimLeft(parameter, " "), "=")
+	return found && token(kind) && token(sub) && (parameter == "" || isPair && token(name) && token(value))
 }
 
 // isToken reports whether a method or a name of a field is a token of RFC 9110,
@@ -156,6 +168,9 @@ func (p *program) refuseLacks(c *call) {
 	}
 	if k.chunks && c.field("Transfer-Encoding") != nil && !c.chunked() {
 		p.refuse("sets the field Transfer-Encoding itself")
+	}
+	if k.framed && c.field("Transfer-Encoding") != nil && c.body.kind == noBody {
+		p.refuse("sends no Transfer-Encoding without content")
 	}
 	if k.unended && c.chunked() && c.empty() {
 		p.refuse("sends no empty content in chunks")

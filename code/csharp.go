@@ -23,6 +23,7 @@ var csharpHTTPClient = Target{
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
 	style: style{indent: "    ", comment: "// "}, write: writeCSharp,
 	client: client{
+		framed:  true,
 		methods: csharpMethod,
 		digest:  true,
 		eager:   true,
@@ -486,8 +487,6 @@ func (r *csharpRequest) header(headers string, f *field) {
 			r.p.refuse("does not send the field Host: " + source)
 		}
 		r.p.line(headers, ".Host = ", r.field(f), ";")
-	case f.is("Transfer-Encoding") && r.c.body.kind == noBody:
-		r.p.refuse("sends no Transfer-Encoding without content")
 	case f.is("Transfer-Encoding") && ascii.EqualFold(source, "chunked"):
 		r.p.line(headers, ".TransferEncodingChunked = true;")
 	case csharpValidates(f):

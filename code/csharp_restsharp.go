@@ -73,7 +73,7 @@ func (r *restRequest) write() {
 	r.headers()
 	r.p.line()
 	binding := "var " + r.name("response") + " = "
-	if r.c.destination(r.p.options) == discarded && !r.c.fail && !r.p.options.Bare {
+	if r.c.unread(r.p.options) {
 		binding = ""
 	}
 	r.p.line(binding, "await ", r.name("client"), ".ExecuteAsync(", request, ");")

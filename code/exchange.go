@@ -230,6 +230,11 @@ const (
 // nullDevice is where curl users send what they do not want.
 const nullDevice = "/dev/null"
 
+// unread reports whether a whole program does nothing with the response.
+func (c *call) unread(o Options) bool {
+	return c.destination(o) == discarded && !c.fail && !o.Bare
+}
+
 // destination returns what the program does with the response.
 func (c *call) destination(o Options) destination {
 	switch name := c.output.source(); {

@@ -223,7 +223,7 @@ func (r *haskellRequest) write() {
 	if to == discarded || to == headersPrinted {
 		call = "httpNoBody "
 	}
-	if to == discarded && !r.c.fail && !r.p.options.Bare {
+	if r.c.unread(r.p.options) {
 		r.p.use("Control.Monad (void)")
 		r.p.line("void (", call, request, " ", manager, ")")
 	} else {

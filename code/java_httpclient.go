@@ -135,8 +135,7 @@ func (r *httpClientCall) write() {
 	if r.loops() {
 		let = r.variable()
 	}
-	r.p.chain(let+"request"+r.suffix+" = ", append(request, leaf(".build()")), r.end)
-	r.result(client, "request"+r.suffix)
+	r.result(client, r.declare(let, "request", append(request, leaf(".build()"))...))
 }
 
 // uri returns the URL as java.net.URI takes it.

@@ -246,17 +246,6 @@ func (r *okHTTPCall) simpleForm() bool {
 	return true
 }
 
-// isMediaType reports whether every reader of media types takes one.
-func isMediaType(s string) bool {
-	kind, sub, found := strings.Cut(s, "/")
-	sub, parameter, _ := strings.Cut(sub, ";")
-	token := func(s string) bool {
-		return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-._") == ""
-	}
-	name, value, isPair := strings.Cut(strings.TrimLeft(parameter, " "), "=")
-	return found && token(kind) && token(sub) && (parameter == "" || isPair && token(name) && token(value))
-}
-
 // multipart writes the statement that makes a MultipartBody.
 func (r *okHTTPCall) multipart() string {
 	r.p.use("okhttp3.MultipartBody")

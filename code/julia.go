@@ -124,7 +124,7 @@ func (r *juliaRequest) write() {
 	response := "response" + r.suffix
 	before := response + " = "
 	to := r.c.destination(r.p.options)
-	if to == discarded && !r.p.options.Bare && !r.c.fail {
+	if r.c.unread(r.p.options) {
 		before = ""
 	}
 	r.p.node(before, group(function, "(", r.arguments, ")"), "")

@@ -286,7 +286,12 @@ func (r *jvmCall) do(parts ...string) { r.p.line(append(parts, r.end)...) }
 // build writes a statement that declares a variable for what a chain of calls
 // returns, and returns its name.
 func (r *jvmCall) build(name string, calls ...node) string {
-	r.p.chain(r.let+name+r.suffix+" = ", calls, r.end)
+	return r.declare(r.let, name, calls...)
+}
+
+// declare is build with what stands before the name of the variable.
+func (r *jvmCall) declare(let, name string, calls ...node) string {
+	r.p.chain(let+name+r.suffix+" = ", calls, r.end)
 	return name + r.suffix
 }
 

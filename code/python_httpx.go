@@ -82,7 +82,7 @@ func (r *pythonRequest) httpxSend(cookies []node) {
 			r.inside(r.opened, func() {
 				r.p.node("with ", group("httpx.Client", "(", settings, ")"), " as client:")
 				r.p.level++
-				r.httpxClient(lower, slices.Clone(arguments))
+				r.httpxClient(lower, arguments)
 				r.p.level--
 			})
 		} else {

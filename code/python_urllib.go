@@ -13,6 +13,7 @@ var pythonUrllib = Target{
 	Name: "python-urllib", Language: "python", Client: "urllib.request", Version: "Python 3.11", Kind: Code, Extension: "py",
 	Aliases: []string{"urllib", "urllib.request"}, Proven: true, style: pythonStyle, write: writePythonUrllib,
 	client: client{
+		framed:    true,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
 		always:    []string{"Host", "Accept-Encoding", "Connection"},
 		fixed:     []string{"Connection"},
@@ -39,9 +40,6 @@ func writePythonUrllib(p *program) {
 			r.p.differs("ends with an error where it is redirected with 307 or 308")
 		default:
 			r.p.differs("ends with an error where it is redirected")
-		}
-		if r.c.body.kind == noBody && r.c.field("Transfer-Encoding") != nil {
-			r.p.refuse("sends no Transfer-Encoding without content")
 		}
 		if r.c.untyped() && !r.c.empty() {
 			r.p.refuse("gives all content a type")

@@ -22,6 +22,7 @@ var rustReqwest = Target{
 		})
 	},
 	client: client{
+		framed:    true,
 		unended:   true,
 		adds:      []string{"Accept"},
 		always:    []string{"Accept"},
@@ -65,9 +66,6 @@ type reqwestRequest struct {
 var reqwestMethods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"}
 
 func (r *reqwestRequest) write() {
-	if r.c.body.kind == noBody && r.c.field("Transfer-Encoding") != nil {
-		r.p.refuse("sends no Transfer-Encoding without content")
-	}
 	r.client()
 	url := r.p.rustURL(r.c)
 	r.body()
@@ -236,7 +234,7 @@ func (r *reqwestRequest) multipart(set func(node)) {
 		p := &parts[i]
 		simple = simple && len(p.Headers) == 0 && p.Name != "" && !strings.Contains(p.Name, `\`) && p.value.isText() && p.file.source() != "-" &&
 			(p.filename == nil || !strings.Contains(*p.filename, `\`)) && !hasVariable(p.name) && p.fixed() &&
-			(p.contentType == nil || reqwestReads(*p.contentType))
+			(p.contentType == nil || isMediaType(*p.contentType))
 	}
 	if !simple {
 		set(r.p.rustPieces(r.c.rawForm()))
@@ -257,14 +255,6 @@ func (r *reqwestRequest) multipart(set func(node)) {
 	}
 	r.p.level--
 	r.content = append(r.content, leaf(".multipart(form)"))
-}
-
-// reqwestReads reports whether mime_str takes a media type.
-func reqwestReads(kind string) bool {
-	kind, parameter, found := strings.Cut(kind, ";")
-	first, second, _ := strings.Cut(kind, "/")
-	name, value, _ := strings.Cut(strings.TrimLeft(parameter, " "), "=")
-	return isToken(first) && isToken(second) && (!found || isToken(name) && isToken(value))
 }
 
 func (r *reqwestRequest) part(p *formPart, end string) {

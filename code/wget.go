@@ -62,6 +62,7 @@ func (r *wgetRequest) write(variable string) {
 	r.flag(r.c.retries > 0, "--retry-on-http-error="+strings.ReplaceAll(retryStatuses, " ", ""))
 	if r.c.retries > 0 && !r.c.fail {
 		r.p.differs("prints no answer that asks for another try, and fails when all have failed")
+		r.p.diags[len(r.p.diags)-1].Option = "--retry"
 	}
 	r.exchange()
 	made := r.content(variable)
