@@ -268,7 +268,7 @@ func (p *program) release() {
 		c.clear()
 	}
 	*p = program{calls: p.calls[:0], imports: emptied(p.imports), helpers: emptied(p.helpers), memory: p.spent, written: emptied(p.written),
-		nodes: p.nodes.emptied(), values: p.values.emptied()}
+		nodes: p.nodes.emptied(), values: p.values.emptied(), short: p.short}
 	programs.Put(p)
 }
 
@@ -291,18 +291,22 @@ func (s *slab[T]) list(n int) []T {
 	return s.used[start : start : start+n]
 }
 
-// shortTexts is memory for many short texts, which stay where they are written.
-type shortTexts struct{ builder strings.Builder }
+// shortTexts is memory for many short texts, which stay where they are written: the
+// texts of later programs come after them.
+type shortTexts struct{ builder *strings.Builder }
 
 // room returns a builder with room for a text of so many bytes, and where the
 // text starts.
 func (t *shortTexts) room(n int) (b *strings.Builder, start int) {
-	b = &t.builder
-	if b.Cap()-b.Len() < n {
-		b.Reset()
-		b.Grow(max(n, usualSection))
+	if b = t.builder; b != nil && b.Cap()-b.Len() >= n {
+		return b, b.Len()
 	}
-	return b, b.Len()
+	b = new(strings.Builder)
+	b.Grow(max(n, usualSection))
+	if n < usualSection {
+		t.builder = b
+	}
+	return b, 0
 }
 
 // keep returns a copy of a list.

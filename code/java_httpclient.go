@@ -122,9 +122,11 @@ func (r *httpClientCall) write() {
 	url := method("URI.create", leaf(r.urlExpression()))
 	client := r.client()
 	content := r.publisher()
-	request := []node{method("HttpRequest.newBuilder", url)}
-	if request[0].width > r.p.width-r.p.level*len(r.p.indent)-len("var request = ") {
-		request = []node{leaf("HttpRequest.newBuilder()"), method(".uri", url)}
+	request := r.p.list(8)
+	if start := method("HttpRequest.newBuilder", url); start.width <= r.p.width-r.p.level*len(r.p.indent)-len("var request = ") {
+		request = append(request, start)
+	} else {
+		request = append(request, leaf("HttpRequest.newBuilder()"), method(".uri", url))
 	}
 	if r.c.timeout > 0 {
 		request = append(request, leaf(".timeout("+r.duration(r.c.timeout)+")"))

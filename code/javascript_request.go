@@ -21,7 +21,7 @@ type jsRequest struct {
 // writeJavaScript writes a module: the imports, and each call.
 func (p *program) writeJavaScript(imported string, write func(r *jsRequest)) {
 	sections := p.sections(0, func(c *call, suffix string) {
-		write(&jsRequest{p: p, c: c, suffix: suffix})
+		write(&jsRequest{p: p, c: c, suffix: suffix, settings: p.list(8)})
 	})
 	if !p.options.Bare {
 		if imported != "" {

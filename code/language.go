@@ -190,6 +190,9 @@ func (c *call) address() (a addressParts, ok bool) {
 // URL, so that the entry for it counts before the one for every name:
 // curl 8.22 lib/hostip.c.
 func (c *call) connection() (host, port string) {
+	if len(c.connectTo) == 0 && len(c.resolve) == 0 {
+		return "", ""
+	}
 	a, ok := c.address()
 	if !ok {
 		return "", ""
