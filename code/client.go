@@ -62,6 +62,7 @@ type client struct {
 	shares   []string                 // fields that it sends to any host that it is redirected to
 	guards   bool                     // keeps credentials of its own Basic from them, even where it shares Authorization
 	drops    []string                 // fields that it does not send again when it is redirected
+	spreads  bool                     // its programs send these too with --location-trusted
 	loops    func(*call) bool         // calls whose redirects the program follows in a loop of its own
 	session  bool                     // sends the cookies of a response with the next request of the program
 	after    []string                 // what else it does otherwise than curl when it is redirected: "content", "cookies", "fails", "head", "posts", "referer" as docs/code.md explains them
@@ -239,8 +240,9 @@ func (p *program) reportLosses(c *call) {
 		p.stays(c, "of "+c.Method)
 	}
 	loss(c.follow, "followRedirects", "-L", "does not follow redirects")
-	loss(c.follow && k.can("followRedirects") && c.maxRedirects != curlRedirects, "maxRedirects", "--max-redirs", "has a limit of its own for redirects")
-	loss(c.follow && k.can("followRedirects") && c.trusted && k.keepsSecret(c), "locationTrusted", "--location-trusted", "keeps credentials from other hosts")
+	redirected := c.follow && k.can("followRedirects") && !k.loopsFor(c)
+	loss(redirected && c.maxRedirects != curlRedirects, "maxRedirects", "--max-redirs", "has a limit of its own for redirects")
+	loss(redirected && c.trusted && k.keepsSecret(c), "locationTrusted", "--location-trusted", "keeps credentials from other hosts")
 	loss(c.timeout > 0, "maxTime", "-m", "has no time limit")
 	loss(c.connectTimeout > 0 && (c.timeout == 0 || !k.can("maxTime")), "connectTimeout", "--connect-timeout", "has no time limit for the connection")
 	loss(c.retries > 0, "retry", "--retry", "does not try again")
@@ -463,7 +465,7 @@ func (p *program) reportRedirects(c *call) {
 		}
 	}
 	for _, name := range k.drops {
-		if c.field(name) != nil {
+		if c.field(name) != nil && !(c.trusted && k.spreads) {
 			p.differs("leaves out " + name + " when it is redirected")
 		}
 	}

@@ -32,8 +32,11 @@ func (f *field) skipped() bool {
 // guarded reports a field that curl sends to the server of the URL only, and not
 // where it is redirected: curl 8.22 lib/http.c.
 func (f *field) guarded() bool {
-	return f.is("Authorization") || f.is("Cookie") || f.is("Host")
+	return f.secret() || f.is("Host")
 }
+
+// secret reports a field that curl sends to another host with --location-trusted only.
+func (f *field) secret() bool { return f.is("Authorization") || f.is("Cookie") }
 
 // typesContent reports the type that curl gives content, and that goes with it; one
 // of -H stays where a redirect takes the content away.
@@ -44,6 +47,12 @@ func (f *field) typesContent() bool {
 // guarded reports whether the call has fields for the server of the URL only.
 func (c *call) guarded() bool {
 	return !c.trusted && slices.ContainsFunc(c.fields, func(f field) bool { return f.guarded() })
+}
+
+// spreads reports whether curl sends credentials to every host that it is redirected
+// to.
+func (c *call) spreads() bool {
+	return c.follow && c.trusted && slices.ContainsFunc(c.fields, func(f field) bool { return f.secret() })
 }
 
 // addField adds a field that a program has to write. The client counts content

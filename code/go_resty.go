@@ -35,7 +35,7 @@ var goResty = Target{
 		after:     []string{"referer"},
 		counts:    enclosing,
 		printable: true,
-		says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "cert", "retry"},
+		says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "insecure", "cacert", "cert", "retry"},
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
 		versions:  []string{"1.1", "2"},
 	},
@@ -96,13 +96,21 @@ func (r *restyRequest) write() {
 // client writes the statements that make a client.
 func (r *restyRequest) client() {
 	r.p.line("client := resty.New()")
-	switch {
-	case !r.c.follow || r.c.maxRedirects == 0:
+	policy := func(head string, lines ...string) {
 		r.p.use("net/http")
-		r.p.block("client.SetRedirectPolicy(resty.RedirectPolicyFunc(func(*http.Request, []*http.Request) error {", func() {
-			r.p.line("return http.ErrUseLastResponse // curl had no -L")
+		r.p.block("client.SetRedirectPolicy(resty.RedirectPolicyFunc("+head+" error {", func() {
+			for _, line := range lines {
+				r.p.line(line)
+			}
 		})
 		r.p.line("}))")
+	}
+	switch {
+	case !r.c.follow || r.c.maxRedirects == 0:
+		policy("func(*http.Request, []*http.Request)", "return http.ErrUseLastResponse // curl had no -L")
+	case r.c.spreads():
+		head, lines := r.checkRedirect()
+		policy(head, lines...)
 	case r.c.maxRedirects < 0:
 		r.p.use("math")
 		r.p.line("client.SetRedirectPolicy(resty.FlexibleRedirectPolicy(math.MaxInt))")

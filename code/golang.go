@@ -654,7 +654,7 @@ func (r *goRequest) checkRedirect() (head string, lines []string) {
 	switch {
 	case !r.c.follow:
 		return unnamed, []string{"return http.ErrUseLastResponse // curl had no -L"}
-	case limit >= 0 && limit != curlRedirects:
+	case limit >= 0 && (limit != curlRedirects || r.c.spreads()):
 		r.p.use("errors")
 		lines = []string{"if len(via) > " + strconv.FormatInt(limit, 10) + " {", "\treturn errors.New(\"too many redirects\")", "}"}
 	}

@@ -27,7 +27,7 @@ var okHTTP = client{
 	bodiless:  []string{"GET", "HEAD"},
 	dots:      true,
 	emptyHost: true,
-	says:      []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
+	says:      []string{"createDirs", "followRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert"},
 	proxies:   []string{"http", "socks5", "socks5h"},
 	versions:  []string{"1.1", "2"},
 }
@@ -79,6 +79,10 @@ func (r *okHTTPCall) notices() {
 		r.p.cannot("sends the field Cookie on to other hosts", "follow redirects by hand where that matters")
 		r.p.comment("Redirects: OkHttp sends the field Cookie on to other hosts.")
 	}
+	if f := r.c.field("Authorization"); f != nil && !f.value.isASCII() && r.c.spreads() {
+		r.p.lossAt(r.c.place("locationTrusted"), "--location-trusted", "keeps such credentials from other hosts")
+		r.c.trusted = false
+	}
 	if r.c.follow && r.c.body.kind != noBody {
 		r.p.cannot("follows redirects with the status 307 and 308 since version 4.6 only", "take a newer version")
 		r.p.comment("Redirects: the status 307 and 308 need OkHttp 4.6.")
@@ -106,8 +110,9 @@ func (r *okHTTPCall) headers() []node {
 		}
 		seen[lower] = true
 		switch {
+		case f.is("Authorization") && r.c.spreads(): // the client adds it
 		case f.derived && f.is("Authorization"):
-			out = append(out, method(name, leaf(r.literal(f.name)), leaf(r.credentials(r.c.basic.user, r.c.basic.password))))
+			out = append(out, method(name, leaf(r.literal(f.name)), leaf(r.authorization(&f))))
 		case f.derived:
 		default:
 			out = append(out, method(name, leaf(r.literal(f.name)), leaf(r.text(f.value))))
@@ -124,7 +129,15 @@ func (r *okHTTPCall) headers() []node {
 	return out
 }
 
-// credentials returns the value of Authorization.
+// authorization returns the value of the field Authorization.
+func (r *okHTTPCall) authorization(f *field) string {
+	if f.derived {
+		return r.credentials(r.c.basic.user, r.c.basic.password)
+	}
+	return r.text(f.value)
+}
+
+// credentials returns the value of Basic authentication.
 func (r *okHTTPCall) credentials(user, password text) string {
 	r.p.use("okhttp3.Credentials")
 	arguments := r.text(user) + ", " + r.text(password)
@@ -325,9 +338,16 @@ func (r *okHTTPCall) client() string {
 		}
 	}
 	set = append(set, r.proxySettings()...)
+	var changes []string
 	if slices.ContainsFunc(r.c.removed, func(s string) bool { return ascii.EqualFold(s, "User-Agent") }) {
-		set = append(set, r.lambda(".addNetworkInterceptor", "chain", "\n"+
-			"chain.proceed(chain.request().newBuilder().removeHeader("+r.literal("User-Agent")+").build())"))
+		changes = append(changes, ".removeHeader("+r.literal("User-Agent")+")")
+	}
+	if f := r.c.field("Authorization"); f != nil && r.c.spreads() { // which OkHttp takes away from another host
+		changes = append(changes, ".header("+r.literal(f.name)+", "+r.authorization(f)+")")
+	}
+	if len(changes) > 0 {
+		calls := strings.Join(append(changes, ".build())"), "\n"+r.p.indent)
+		set = append(set, r.lambda(".addNetworkInterceptor", "chain", "\nchain.proceed(chain.request().newBuilder()\n"+r.p.indent+calls))
 	}
 	return r.shared(r.create+"OkHttpClient()", r.create+"OkHttpClient.Builder()", set, func() []string {
 		context, manager := r.tls(false)

@@ -26,6 +26,7 @@ var javascriptFetch = Target{
 		chunks:    true,
 		methods:   fetchMethod,
 		bodiless:  []string{"GET", "HEAD"},
+		loops:     func(c *call) bool { return c.spreads() && c.retries == 0 && !c.streamed() },
 		dots:      true,
 		slashes:   true,
 		after:     []string{"content"},
@@ -56,40 +57,83 @@ var fetchConditions = []string{"if-modified-since", "if-none-match", "if-unmodif
 func writeFetch(p *program) {
 	forms := false
 	p.writeJavaScript("", func(r *jsRequest) {
-		r.method()
 		content, has := r.fetchContent()
-		streamed := r.c.streamed()
-		r.object("headers", r.headerMembers(false, func(f *field) bool { return f.derived && !f.is("Authorization") }))
-		conditional := func(f field) bool { return slices.Contains(fetchConditions, strings.ToLower(f.name)) }
-		if slices.ContainsFunc(r.c.fields, conditional) && r.c.field("Cache-Control") == nil {
-			r.add("cache", leaf(`"force-cache"`)) // the default adds Cache-Control and Pragma
-		}
-		if has {
-			if streamed {
-				content = stream(content)
-			}
-			r.add("body", content)
-		}
-		if streamed {
-			r.add("duplex", leaf(`"half"`))
-		}
-		if !r.c.follow {
-			r.add("redirect", leaf(`"manual"`))
-		}
-		r.timeLimit()
-		r.dispatcher()
+		url := r.p.jsURL(r.c, r.suffix)
 		forms = forms || strings.HasPrefix(content.head, "form")
+		if r.p.target.client.loopsFor(r.c) {
+			r.followFetch(url, content, has)
+		} else {
+			r.method()
+			r.fetchSettings(r.fetchHeaders(func(*field) bool { return true }), content, has, r.timeLimit())
+			r.again(".status", ".body?.cancel()", func(before string) { r.send(before+"fetch", url) })
+		}
 		if forms && slices.ContainsFunc(p.imports, func(line string) bool { return strings.Contains(line, "undici") }) {
 			p.importUndici("FormData") // undici's fetch knows no other
 		}
-		url := r.p.jsURL(r.c, r.suffix)
-		r.again(".status", ".body?.cancel()", func(before string) { r.send(before+"fetch", url) })
 		if r.c.fail && r.c.follow {
 			r.p.line("if (!", r.response(), ".ok) throw new Error(`HTTP ${", r.response(), ".status}`);")
 		} else {
 			r.failure(r.response() + ".status")
 		}
 		r.writeResult("await "+r.response()+".bytes()", r.response()+".headers", "await "+r.response()+".text()")
+	})
+}
+
+// fetchHeaders returns the fields that wanted takes, as members of an object.
+func (r *jsRequest) fetchHeaders(wanted func(*field) bool) []node {
+	return r.headerMembers(false, func(f *field) bool { return f.derived && !f.is("Authorization") || !wanted(f) })
+}
+
+// fetchSettings adds the settings but for the method.
+func (r *jsRequest) fetchSettings(headers []node, content node, has bool, limit []node) {
+	r.object("headers", headers)
+	conditional := func(f field) bool { return slices.Contains(fetchConditions, strings.ToLower(f.name)) }
+	if slices.ContainsFunc(r.c.fields, conditional) && r.c.field("Cache-Control") == nil {
+		r.add("cache", leaf(`"force-cache"`)) // the default adds Cache-Control and Pragma
+	}
+	streamed := r.c.streamed()
+	if has && streamed {
+		content = stream(content)
+	}
+	if has {
+		r.add("body", content)
+	}
+	if streamed {
+		r.add("duplex", leaf(`"half"`))
+	}
+	if !r.c.follow || r.p.target.client.loopsFor(r.c) {
+		r.add("redirect", leaf(`"manual"`))
+	}
+	r.settings = append(r.settings, limit...)
+	r.dispatcher()
+}
+
+// followFetch writes the exchange in a loop, which ends with a response that is no
+// redirect: fetch itself takes credentials away from another host.
+func (r *jsRequest) followFetch(first, body node, has bool) {
+	url, content := "url"+r.suffix, "content"+r.suffix
+	if !r.c.guess {
+		r.p.node("let "+url+" = ", first, ";")
+	}
+	statuses := r.c.emptying()
+	if has && body.head != "form"+r.suffix {
+		r.p.node("const body"+r.suffix+" = ", body, ";")
+		body = leaf("body" + r.suffix)
+	}
+	if len(statuses) > 0 {
+		r.p.line("let ", content, " = true;")
+		body.head = content + " ? " + body.head + " : undefined"
+	}
+	limit := r.commonLimit()
+	response := r.response()
+	r.redirects(func() {
+		r.againMethod(content, statuses)
+		goes := func(f *field) bool { return len(statuses) > 0 && f.typesContent() }
+		headers := r.fetchHeaders(func(f *field) bool { return !goes(f) })
+		r.fetchSettings(append(headers, onlyIf(content, r.fetchHeaders(goes))...), body, has, limit)
+		r.send(response+" = await fetch", leaf(url))
+		r.p.line("const location = ", response, `.headers.get("location");`)
+		r.redirected(response+".status", "await "+response+".body?.cancel();", content, statuses)
 	})
 }
 

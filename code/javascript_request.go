@@ -328,11 +328,12 @@ func (r *jsRequest) lookup() []node {
 	return []node{leaf("lookup: (host, options, done) => lookup(" + jsString(host) + ", options, done)")}
 }
 
-// timeLimit adds the signal that ends the exchange.
-func (r *jsRequest) timeLimit() {
-	if r.c.timeout > 0 {
-		r.add("signal", leaf("AbortSignal.timeout("+milliseconds(r.c.timeout)+")"))
+// timeLimit returns the setting of the signal that ends the exchange.
+func (r *jsRequest) timeLimit() []node {
+	if r.c.timeout == 0 {
+		return nil
 	}
+	return []node{leaf("signal: AbortSignal.timeout(" + milliseconds(r.c.timeout) + ")")}
 }
 
 // failure writes what throws for a status of 400 and more.

@@ -111,18 +111,15 @@ func (r *jsRequest) axiosExchange() {
 	case r.c.maxRedirects != curlRedirects:
 		r.add("maxRedirects", leaf(itoa(int(r.c.redirectLimit()))))
 	}
-	if r.c.follow && r.c.trusted {
-		secrets := r.headerMembers(true, func(f *field) bool { return !f.is("Authorization") && !f.is("Cookie") })
-		if len(secrets) > 0 {
-			r.add("beforeRedirect", group("(options) => Object.assign", "(", []node{leaf("options.headers"), jsObject(secrets)}, ")"))
-		}
+	if hook, ok := r.beforeRedirect(); ok {
+		r.add("beforeRedirect", hook)
 	}
 	if !r.c.fail || r.c.retries > 0 {
 		r.add("validateStatus", leaf("null")) // curl does not fail either
 	} else {
 		r.add("validateStatus", leaf("(status) => status < 400"))
 	}
-	r.timeLimit()
+	r.settings = append(r.settings, r.timeLimit()...)
 	if r.c.destination(r.p.options) == toFile {
 		r.add("responseType", leaf(`"arraybuffer"`))
 	}
@@ -130,6 +127,16 @@ func (r *jsRequest) axiosExchange() {
 	if len(r.c.unixSocket) > 0 {
 		r.add("socketPath", r.p.jsText(r.c.unixSocket))
 	}
+}
+
+// beforeRedirect returns the function that gives the credentials to every host, where
+// curl does.
+func (r *jsRequest) beforeRedirect() (n node, ok bool) {
+	if !r.c.spreads() {
+		return node{}, false
+	}
+	secrets := r.headerMembers(true, func(f *field) bool { return !f.secret() })
+	return group("(options) => Object.assign", "(", []node{leaf("options.headers"), jsObject(secrets)}, ")"), true
 }
 
 // axiosAgent adds what TLS, proxies and addresses need.

@@ -20,7 +20,7 @@ var nodeGot = Target{
 		bodiless:  []string{"HEAD"},
 		after:     []string{"content"},
 		printable: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "httpVersion", "resolve", "connectTo"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "httpVersion", "resolve", "connectTo"},
 		versions:  []string{"2"},
 	},
 }
@@ -89,6 +89,9 @@ func (r *jsRequest) gotExchange() {
 		r.add("followRedirect", leaf("false"))
 	case r.c.maxRedirects != curlRedirects:
 		r.add("maxRedirects", leaf(itoa(int(r.c.redirectLimit()))))
+	}
+	if hook, ok := r.beforeRedirect(); ok {
+		r.object("hooks", []node{named("beforeRedirect", ": ", group("", "[", []node{hook}, "]"))})
 	}
 	if r.c.follow && r.c.Method == "POST" {
 		r.add("methodRewriting", leaf("true")) // GET after 301 and 302, as curl does

@@ -67,7 +67,7 @@ func (r *jsRequest) askNode() {
 	r.method()
 	body := r.nodeContent()
 	r.object("headers", append(r.nodeHeaders(func(*field) bool { return true }), r.nodeLength(body)...))
-	r.timeLimit()
+	r.settings = append(r.settings, r.timeLimit()...)
 	r.nodeSettings()
 	request := "request" + r.suffix
 	r.send("const "+request+" = "+module+".request", url...)
@@ -114,16 +114,9 @@ func (r *jsRequest) followNode() {
 	if len(statuses) > 0 {
 		r.p.line("let ", content, " = true;")
 	}
-	if r.c.timeout > 0 {
-		r.p.line("const signal", r.suffix, " = AbortSignal.timeout(", milliseconds(r.c.timeout), ");")
-	}
-	response, limit := r.response(), r.c.maxRedirects
-	r.p.line("let ", response, ";")
-	loop := "for (let redirects = 0; ; redirects++) {"
-	if limit < 0 {
-		loop = "for (;;) {"
-	}
-	r.p.block(loop, func() {
+	limit := r.commonLimit()
+	response := r.response()
+	r.redirects(func() {
 		r.p.line("const client = ", url, `.protocol === "https:" ? https : http;`)
 		if odd {
 			r.settings = append(r.settings, jsMember("path", r.suffix))
@@ -137,9 +130,7 @@ func (r *jsRequest) followNode() {
 			with = onlyIf(content, with)
 		}
 		r.object("headers", append(items, with...))
-		if r.c.timeout > 0 {
-			r.settings = append(r.settings, jsMember("signal", r.suffix))
-		}
+		r.settings = append(r.settings, limit...)
 		r.nodeSettings()
 		if body != "" && len(statuses) > 0 {
 			body = content + " ? " + body + " : undefined"
@@ -148,23 +139,51 @@ func (r *jsRequest) followNode() {
 		r.p.line("request.end(", body, ");")
 		r.p.line("[", response, `] = await once(request, "response");`)
 		r.p.line("const { location } = ", response, ".headers;")
-		r.p.line("if (!location || ", response, ".statusCode < 300 || ", response, ".statusCode > 399) break;")
-		if limit >= 0 {
-			r.p.line("if (redirects === ", strconv.FormatInt(limit, 10), `) throw new Error("too many redirects");`)
-		}
-		r.p.line(response, ".resume();")
-		r.p.line(url, " = new URL(location, ", url, ");")
+		r.redirected(response+".statusCode", response+".resume();", content, statuses)
 		if odd {
 			r.p.line(path, " = ", url, ".pathname + ", url, ".search;")
 		}
-		switch {
-		case len(statuses) == 1:
-			r.p.line("if (", response, ".statusCode === ", statuses[0], ") ", content, " = false;")
-		case len(statuses) > 1:
-			r.p.line("if ([", strings.Join(statuses, ", "), "].includes(", response, ".statusCode)) ", content, " = false;")
-		}
 	})
+}
+
+// commonLimit writes the statement that limits the time of all exchanges of a loop
+// together, and returns the setting for each.
+func (r *jsRequest) commonLimit() []node {
+	if r.c.timeout == 0 {
+		return nil
+	}
+	r.p.line("const signal", r.suffix, " = AbortSignal.timeout(", milliseconds(r.c.timeout), ");")
+	return []node{jsMember("signal", r.suffix)}
+}
+
+// redirects writes a loop of exchanges, which ends with a response that is no
+// redirect.
+func (r *jsRequest) redirects(exchange func()) {
+	r.p.line("let ", r.response(), ";")
+	loop := "for (let redirects = 0; ; redirects++) {"
+	if r.c.maxRedirects < 0 {
+		loop = "for (;;) {"
+	}
+	r.p.block(loop, exchange)
 	r.p.line("}")
+}
+
+// redirected writes what ends the loop of redirects, or leads it to the URL of the
+// variable location: drop lets go of a response. After one of the statuses the
+// variable content says that there is none.
+func (r *jsRequest) redirected(status, drop, content string, statuses []string) {
+	r.p.line("if (!location || ", status, " < 300 || ", status, " > 399) break;")
+	if r.c.maxRedirects >= 0 {
+		r.p.line("if (redirects === ", strconv.FormatInt(r.c.maxRedirects, 10), `) throw new Error("too many redirects");`)
+	}
+	r.p.line(drop)
+	r.p.line("url", r.suffix, " = new URL(location, url", r.suffix, ");")
+	switch {
+	case len(statuses) == 1:
+		r.p.line("if (", status, " === ", statuses[0], ") ", content, " = false;")
+	case len(statuses) > 1:
+		r.p.line("if ([", strings.Join(statuses, ", "), "].includes(", status, ")) ", content, " = false;")
+	}
 }
 
 // againMethod adds the method of a request that may come after a redirect.

@@ -45,7 +45,7 @@ func writeUndici(p *program) {
 		if has {
 			r.add("body", content)
 		}
-		r.timeLimit()
+		r.settings = append(r.settings, r.timeLimit()...)
 		call, where := "request", []node(nil)
 		if raw {
 			call = r.undiciClient(a)

@@ -108,6 +108,31 @@ func (r *composedRequest) location() string {
 	return "$url"
 }
 
+// spread returns the calls that give the credentials and the cookies to a request, for
+// each of those that redirects lead to, where curl sends them to every host.
+func (r *composedRequest) spread() []string {
+	if !r.c.spreads() {
+		return nil
+	}
+	var calls []string
+	for _, same := range r.c.byName() {
+		if !same[0].secret() || same[0].skipped() {
+			continue
+		}
+		values := r.fieldValues(same)
+		if same[0].derived {
+			values = leaf("'Basic ' . base64_encode(" + r.text(r.c.basic.joined()) + ")")
+			r.c.basic = nil
+		}
+		calls = append(calls, "->withHeader("+phpString(same[0].name)+", "+values.line()+")")
+	}
+	for i := range r.c.fields {
+		f := &r.c.fields[i]
+		f.derived = f.derived || f.secret()
+	}
+	return calls
+}
+
 // fieldItems returns the header fields as members of an array; those of one name
 // have an array of values.
 func (r *composedRequest) fieldItems() []node {
@@ -116,15 +141,19 @@ func (r *composedRequest) fieldItems() []node {
 		if same[0].derived {
 			continue
 		}
-		values := r.p.list(len(same))
-		for _, f := range same {
-			values = append(values, leaf(r.text(f.value)))
-		}
-		value := values[0]
-		if len(values) > 1 {
-			value = group("", "[", values, "]")
-		}
-		items = append(items, named(phpString(same[0].name), " => ", value))
+		items = append(items, named(phpString(same[0].name), " => ", r.fieldValues(same)))
 	}
 	return items
+}
+
+// fieldValues returns the value of fields of one name.
+func (r *composedRequest) fieldValues(same []field) node {
+	values := r.p.list(len(same))
+	for _, f := range same {
+		values = append(values, leaf(r.text(f.value)))
+	}
+	if len(values) > 1 {
+		return group("", "[", values, "]")
+	}
+	return values[0]
 }

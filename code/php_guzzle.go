@@ -26,8 +26,9 @@ var phpGuzzle = Target{
 		adds:    []string{"User-Agent"},
 		dots:    true,
 		digest:  true,
-		says: []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert", "keyPassword",
+		says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert", "keyPassword",
 			"noproxy", "tlsMin", "tlsMax", "unixSocket", "interface", "proxyTunnel", "resolve", "connectTo", "proxyHeaders"},
+		drops:    []string{"Referer"},
 		proxies:  libcurl.proxies,
 		versions: libcurl.versions,
 	},
@@ -58,6 +59,7 @@ func (r *guzzleRequest) write() {
 	r.address = r.location()
 	name, content := r.content()
 	r.visibleBasic()
+	spread := r.spread()
 	r.headers()
 	if c := r.c.basic; c != nil {
 		r.addCredentials("auth", c)
@@ -69,19 +71,7 @@ func (r *guzzleRequest) write() {
 		r.add(name, content)
 	}
 	r.exchange()
-	handler := ""
-	if r.c.retries > 0 {
-		r.p.use(`GuzzleHttp\HandlerStack`)
-		r.p.use(`GuzzleHttp\Middleware`)
-		r.p.line("$stack = HandlerStack::create();")
-		r.p.block("$stack->push(Middleware::retry(", func() {
-			r.p.line("fn ($retries, $request, $response) => $retries < ", strconv.FormatInt(r.c.retries, 10))
-			r.p.line(r.p.indent, "&& in_array($response?->getStatusCode(), [", retryStatuses, "])")
-		})
-		r.p.line("));")
-		handler = "['handler' => $stack]"
-	}
-	r.p.line("$client = new Client(", handler, ");")
+	r.client(spread)
 	if r.made {
 		r.p.node("$response = $client->send($request, ", r.array(), ");")
 	} else {
@@ -93,6 +83,33 @@ func (r *guzzleRequest) write() {
 	case contentPrinted:
 		r.p.line("echo $response->getBody();")
 	}
+}
+
+// client writes the statements that make the client; spread are calls for each request.
+func (r *guzzleRequest) client(spread []string) {
+	if r.c.retries == 0 && len(spread) == 0 {
+		r.p.line("$client = new Client();")
+		return
+	}
+	r.p.use(`GuzzleHttp\HandlerStack`)
+	r.p.use(`GuzzleHttp\Middleware`)
+	r.p.line("$stack = HandlerStack::create();")
+	if r.c.retries > 0 {
+		r.p.block("$stack->push(Middleware::retry(", func() {
+			r.p.line("fn ($retries, $request, $response) => $retries < ", strconv.FormatInt(r.c.retries, 10))
+			r.p.line(r.p.indent, "&& in_array($response?->getStatusCode(), [", retryStatuses, "])")
+		})
+		r.p.line("));")
+	}
+	if len(spread) > 0 {
+		r.p.block("$stack->push(Middleware::mapRequest(fn ($request) => $request", func() {
+			for _, call := range spread {
+				r.p.line(call)
+			}
+		})
+		r.p.line("));")
+	}
+	r.p.line("$client = new Client(['handler' => $stack]);")
 }
 
 // content returns an option for the content, and its value.

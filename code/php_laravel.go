@@ -18,7 +18,7 @@ var phpLaravel = Target{
 		adds:   phpGuzzle.client.adds,
 		always: phpGuzzle.client.adds,
 		dots:   true, digest: true,
-		says: phpGuzzle.client.says, proxies: libcurl.proxies, versions: libcurl.versions,
+		says: phpGuzzle.client.says, drops: phpGuzzle.client.drops, proxies: libcurl.proxies, versions: libcurl.versions,
 	},
 }
 
@@ -126,13 +126,16 @@ func (r *laravelRequest) attach() bool {
 // headers adds the credentials and the header fields.
 func (r *laravelRequest) headers() {
 	r.visibleBasic()
+	if calls := r.spread(); len(calls) > 0 {
+		r.call("withRequestMiddleware", leaf("fn ($request) => $request"+strings.Join(calls, "")))
+	}
 	if c := r.c.basic; c != nil {
 		r.call("withBasicAuth", leaf(r.text(c.user)), leaf(r.text(c.password)))
 	}
 	if c := r.c.digest; c != nil {
 		r.call("withDigestAuth", leaf(r.text(c.user)), leaf(r.text(c.password)))
 	}
-	if f := r.c.field("Authorization"); f != nil && isBearer(f.value) && !r.c.repeated() {
+	if f := r.c.field("Authorization"); f != nil && !f.derived && isBearer(f.value) && !r.c.repeated() {
 		f.derived = true
 		r.call("withToken", leaf(r.text(f.value.cut(len("Bearer "), len(f.value.source())))))
 	}

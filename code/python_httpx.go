@@ -25,9 +25,10 @@ var pythonHTTPX = Target{
 		eager:     true,
 		after:     []string{"content", "cookies"},
 		emptyHost: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
 		drops:     []string{"Cookie"},
+		spreads:   true,
 	},
 }
 
@@ -38,8 +39,16 @@ func writePythonHTTPX(p *program) {
 		r.cookieArgument()
 		cookies := r.arguments
 		r.arguments = nil
-		r.headers(nil, func(f *field) bool { return f.derived && (!f.is("Authorization") || r.c.basic.isText()) })
+		helped := func(f *field) bool { return f.derived && (!f.is("Authorization") || r.c.basic.isText()) }
+		if r.c.spreads() {
+			helped = func(f *field) bool { return f.skipped() || f.secret() }
+			if secrets := r.dict(func(f *field) bool { return f.skipped() || !f.secret() }); secrets != nil {
+				r.p.node("secrets = ", *secrets, "")
+			}
+		}
+		r.headers(nil, helped)
 		switch {
+		case r.c.spreads():
 		case r.c.basic != nil && r.c.basic.isText():
 			r.add("auth", group("", "(", r.credentialPair(r.c.basic), ")"))
 		case r.c.digest != nil:
@@ -72,7 +81,7 @@ func (r *pythonRequest) httpxSend(cookies []node) {
 	}
 	settings := r.httpxSettings()
 	lower := r.c.Method != strings.ToUpper(r.c.Method)
-	needsClient := lower || len(r.session) > 0 || r.c.maxRedirects != curlRedirects && r.c.follow || len(r.c.unixSocket) > 0 || r.c.proxyScheme() != ""
+	needsClient := lower || len(r.session) > 0 || r.c.maxRedirects != curlRedirects && r.c.follow || len(r.c.unixSocket) > 0 || r.c.proxyScheme() != "" || r.c.spreads()
 	for _, name := range r.c.removed {
 		needsClient = needsClient || slices.ContainsFunc(r.p.target.client.adds, func(s string) bool { return strings.EqualFold(s, name) })
 	}
@@ -135,6 +144,10 @@ func (r *pythonRequest) httpxSettings() []node {
 		if r.c.maxRedirects != curlRedirects {
 			add("max_redirects", itoa(int(r.c.redirectLimit())))
 		}
+	}
+	if r.c.spreads() {
+		hook := leaf("[lambda request: request.headers.update(secrets)]") // for each request of the redirects
+		items = append(items, named("event_hooks", "=", group("", "{", []node{named(`"request"`, ": ", hook)}, "}")))
 	}
 	limit := "None"
 	if r.c.timeout > 0 {

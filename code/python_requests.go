@@ -174,7 +174,7 @@ func (r *pythonRequest) requestsExchange() {
 	if r.c.follow && r.c.maxRedirects != curlRedirects {
 		r.session = append(r.session, "session.max_redirects = "+strconv.FormatInt(r.c.redirectLimit(), 10))
 	}
-	if r.c.follow && r.c.trusted && r.c.field("Authorization") != nil {
+	if r.c.spreads() && r.c.field("Authorization") != nil {
 		r.session = append(r.session, "session.should_strip_auth = lambda *_: False  # as --location-trusted does")
 	}
 	switch {
