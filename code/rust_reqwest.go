@@ -4,6 +4,7 @@ package code
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -31,7 +32,8 @@ var rustReqwest = Target{
 		after:     []string{"content", "referer"},
 		emptyHost: true,
 		printable: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "noproxy"},
+		loops:     func(c *call) bool { return c.spreads() && c.retries == 0 && c.timeout == 0 && !c.takesInput() },
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
 		versions:  []string{"1.0", "1.1"},
 	},
@@ -68,7 +70,6 @@ var reqwestMethods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"}
 func (r *reqwestRequest) write() {
 	r.client()
 	url := r.p.rustURL(r.c)
-	r.body()
 	binding := "let "
 	if r.c.destination(r.p.options) == toFile {
 		binding = "let mut "
@@ -76,33 +77,176 @@ func (r *reqwestRequest) write() {
 	if r.p.options.Bare && r.c.destination(r.p.options) == discarded {
 		binding = "let _"
 	}
-	r.p.line(binding, "response = client")
-	r.p.level++
+	all := func(*field) bool { return true }
+	switch {
+	case r.loops():
+		r.follow(binding, url)
+	case r.c.retries > 0:
+		r.again(binding, func() {
+			r.body()
+			r.send("let response = client", r.method(url), all)
+		})
+	default:
+		r.body()
+		r.send(binding+"response = client", r.method(url), all)
+	}
+	r.result()
+}
+
+// loops reports whether the program follows the redirects itself.
+func (r *reqwestRequest) loops() bool { return r.p.target.client.loopsFor(r.c) }
+
+// method returns the call that begins a request.
+func (r *reqwestRequest) method(url string) string {
 	switch {
 	case slices.Contains(reqwestMethods, r.c.Method):
-		r.p.line(".", strings.ToLower(r.c.Method), "(", url, ")")
+		return "." + strings.ToLower(r.c.Method) + "(" + url + ")"
 	case r.c.Method == "OPTIONS":
-		r.p.line(".request(reqwest::Method::OPTIONS, ", url, ")")
-	default:
-		r.p.line(".request(", rustString(r.c.Method), ".parse()?, ", url, ")")
+		return ".request(reqwest::Method::OPTIONS, " + url + ")"
 	}
-	if r.c.httpVersion == "1.0" {
-		r.p.line(".version(reqwest::Version::HTTP_10)")
-	}
-	r.headers()
-	for _, n := range r.content {
-		r.p.node("", n, "")
-	}
-	last := ""
-	if !r.c.fail {
-		last = ";"
-	}
-	r.p.line(".send()?", last)
-	if r.c.fail {
+	return ".request(" + rustString(r.c.Method) + ".parse()?, " + url + ")"
+}
+
+// send writes the statement of a request with the fields that wanted takes.
+func (r *reqwestRequest) send(before, method string, wanted func(*field) bool) {
+	r.p.line(before)
+	r.p.level++
+	r.p.line(method)
+	r.request(wanted)
+	r.setContent()
+	fails := r.c.fail && r.c.retries == 0 && !r.loops()
+	if !fails {
+		r.p.line(".send()?;")
+	} else {
+		r.p.line(".send()?")
 		r.p.line(".error_for_status()?;")
 	}
 	r.p.level--
-	r.result()
+}
+
+// request writes the calls that set the version and the fields that wanted takes.
+func (r *reqwestRequest) request(wanted func(*field) bool) {
+	if r.c.httpVersion == "1.0" {
+		r.p.line(".version(reqwest::Version::HTTP_10)")
+	}
+	r.headers(wanted)
+}
+
+func (r *reqwestRequest) setContent() {
+	for _, n := range r.content {
+		r.p.node("", n, "")
+	}
+}
+
+// again writes a loop, in which exchange makes a response, and which tries again as
+// curl does: curl 8.22 src/tool_operate.c.
+func (r *reqwestRequest) again(binding string, exchange func()) {
+	r.p.use("std::thread")
+	r.p.use("std::time::Duration")
+	r.p.line("let mut attempt = 0;")
+	r.p.block(r.loopBinding(binding)+"response = loop {", func() {
+		exchange()
+		r.p.line("let transient = [", retryStatuses, "].contains(&response.status().as_u16());")
+		r.p.block("if !transient || attempt == "+strconv.FormatInt(r.c.retries, 10)+" {", func() { r.p.line("break response;") })
+		r.p.line("}")
+		r.p.line("thread::sleep(Duration::from_secs(1 << attempt));")
+		r.p.line("attempt += 1;")
+	})
+	r.p.line("};")
+	r.checkStatus(binding)
+}
+
+// loopBinding returns how the response of a loop is bound: checkStatus binds another.
+func (r *reqwestRequest) loopBinding(binding string) string {
+	if r.c.fail {
+		return "let "
+	}
+	return binding
+}
+
+// checkStatus writes what ends the program for a status of 400 and more, after a loop.
+func (r *reqwestRequest) checkStatus(binding string) {
+	if r.c.fail {
+		r.p.line(binding, "response = response.error_for_status()?;")
+	}
+}
+
+// follow writes a loop that ends with a response that is no redirect: reqwest takes
+// credentials away from another host.
+func (r *reqwestRequest) follow(binding, first string) {
+	url := "url"
+	if r.c.guess {
+		url = "next"
+	}
+	if !r.c.guess {
+		first = r.p.rustBorrowed(r.c.url)
+	}
+	r.p.line("let mut ", url, " = reqwest::Url::parse(", first, ")?;")
+	statuses := r.c.emptying()
+	if len(statuses) > 0 {
+		r.p.line("let mut content = true;")
+	}
+	limited := r.c.maxRedirects >= 0
+	if limited {
+		r.p.line("let mut redirects = 0;")
+	}
+	goes := func(f *field) bool {
+		return len(statuses) > 0 && (f.typesContent() || r.formed && f.is("Content-Type"))
+	}
+	stays := func(f *field) bool { return !goes(f) }
+	r.p.block(r.loopBinding(binding)+"response = loop {", func() {
+		if len(statuses) == 0 {
+			r.body()
+			r.send("let response = client", r.method(url+".clone()"), stays)
+		} else {
+			r.emptied(url, stays, goes)
+		}
+		r.p.block(`let location = match response.headers().get("location") {`, func() {
+			r.p.line("Some(location) if response.status().is_redirection() => location.to_str()?,")
+			r.p.line("_ => break response,")
+		})
+		r.p.line("};")
+		if limited {
+			r.p.block("if redirects == "+strconv.FormatInt(r.c.maxRedirects, 10)+" {", func() { r.p.line(`return Err("too many redirects".into());`) })
+			r.p.line("}")
+			r.p.line("redirects += 1;")
+		}
+		r.p.line(url, " = ", url, ".join(location)?;")
+		if len(statuses) > 0 {
+			moved := "[" + strings.Join(statuses, ", ") + "].contains(&response.status().as_u16())"
+			if len(statuses) == 1 {
+				moved = "response.status() == " + statuses[0]
+			}
+			r.p.block("if "+moved+" {", func() { r.p.line("content = false;") })
+			r.p.line("}")
+		}
+	})
+	r.p.line("};")
+	r.checkStatus(binding)
+}
+
+// emptied writes the request of a loop whose content a redirect may take away.
+func (r *reqwestRequest) emptied(url string, stays, goes func(*field) bool) {
+	method := r.method(url + ".clone()")
+	r.p.block("let request = if content {", func() {
+		r.body()
+		r.p.line("client")
+		r.p.level++
+		r.p.line(method)
+		r.headers(goes)
+		r.setContent()
+		r.p.level--
+	})
+	if !r.c.keepsMethod {
+		method = ".get(" + url + ".clone())"
+	}
+	r.p.block("} else {", func() { r.p.line("client", method) })
+	r.p.line("};")
+	r.p.line("let response = request")
+	r.p.level++
+	r.request(stays)
+	r.p.line(".send()?;")
+	r.p.level--
 }
 
 // client writes the statements that make a client.
@@ -110,12 +254,18 @@ func (r *reqwestRequest) client() {
 	var lines []string
 	set := func(parts ...string) { lines = append(lines, "."+strings.Join(parts, "")) }
 	switch {
-	case !r.c.follow || r.c.maxRedirects == 0:
+	case !r.c.follow || r.c.maxRedirects == 0 || r.loops():
 		set("redirect(reqwest::redirect::Policy::none())")
 	case r.c.maxRedirects < 0:
 		set("redirect(reqwest::redirect::Policy::custom(|attempt| attempt.follow()))")
 	case r.c.maxRedirects != curlRedirects:
-		set("redirect(reqwest::redirect::Policy::limited(", itoa(int(r.c.maxRedirects)), "))")
+		r.p.block("let limit = reqwest::redirect::Policy::custom(|attempt| {", func() { // limited counts the first request in reqwest 0.11
+			r.p.block("if attempt.previous().len() > "+itoa(int(r.c.maxRedirects))+" {", func() { r.p.line(`attempt.error("too many redirects")`) })
+			r.p.block("} else {", func() { r.p.line("attempt.follow()") })
+			r.p.line("}")
+		})
+		r.p.line("});")
+		set("redirect(limit)")
 	}
 	if r.c.timeout > 0 {
 		set("timeout(", rustDuration(r.p, r.c.timeout), ")")
@@ -163,8 +313,11 @@ func (r *reqwestRequest) client() {
 	r.p.level--
 }
 
-func (r *reqwestRequest) headers() {
+func (r *reqwestRequest) headers(wanted func(*field) bool) {
 	for _, f := range r.c.fields {
+		if !wanted(&f) {
+			continue
+		}
 		value := f.value
 		source := value.source()
 		switch {
