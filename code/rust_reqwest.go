@@ -114,12 +114,11 @@ func (r *reqwestRequest) send(before, method string, wanted func(*field) bool) {
 	r.p.line(method)
 	r.request(wanted)
 	r.setContent()
-	fails := r.c.fail && r.c.retries == 0 && !r.loops()
-	if !fails {
-		r.p.line(".send()?;")
-	} else {
+	if r.c.fail && r.c.retries == 0 && !r.loops() {
 		r.p.line(".send()?")
 		r.p.line(".error_for_status()?;")
+	} else {
+		r.p.line(".send()?;")
 	}
 	r.p.level--
 }
@@ -144,42 +143,33 @@ func (r *reqwestRequest) again(binding string, exchange func()) {
 	r.p.use("std::thread")
 	r.p.use("std::time::Duration")
 	r.p.line("let mut attempt = 0;")
-	r.p.block(r.loopBinding(binding)+"response = loop {", func() {
+	r.p.block(binding+"response = loop {", func() {
 		exchange()
-		r.p.line("let transient = [", retryStatuses, "].contains(&response.status().as_u16());")
-		r.p.block("if !transient || attempt == "+strconv.FormatInt(r.c.retries, 10)+" {", func() { r.p.line("break response;") })
+		r.p.line("let status = response.status().as_u16();")
+		r.p.line("let transient = [", retryStatuses, "].contains(&status);")
+		r.p.block("if !transient || attempt == "+strconv.FormatInt(r.c.retries, 10)+" {", func() { r.p.line("break ", r.checked(), ";") })
 		r.p.line("}")
 		r.p.line("thread::sleep(Duration::from_secs(1 << attempt));")
 		r.p.line("attempt += 1;")
 	})
 	r.p.line("};")
-	r.checkStatus(binding)
 }
 
-// loopBinding returns how the response of a loop is bound: checkStatus binds another.
-func (r *reqwestRequest) loopBinding(binding string) string {
+// checked returns the response that a loop ends with; of a status of 400 and more it
+// makes an error, where curl does.
+func (r *reqwestRequest) checked() string {
 	if r.c.fail {
-		return "let "
+		return "response.error_for_status()?"
 	}
-	return binding
-}
-
-// checkStatus writes what ends the program for a status of 400 and more, after a loop.
-func (r *reqwestRequest) checkStatus(binding string) {
-	if r.c.fail {
-		r.p.line(binding, "response = response.error_for_status()?;")
-	}
+	return "response"
 }
 
 // follow writes a loop that ends with a response that is no redirect: reqwest takes
 // credentials away from another host.
 func (r *reqwestRequest) follow(binding, first string) {
-	url := "url"
-	if r.c.guess {
-		url = "next"
-	}
+	url := "next"
 	if !r.c.guess {
-		first = r.p.rustBorrowed(r.c.url)
+		url, first = "url", r.p.rustBorrowed(r.c.url)
 	}
 	r.p.line("let mut ", url, " = reqwest::Url::parse(", first, ")?;")
 	statuses := r.c.emptying()
@@ -194,7 +184,7 @@ func (r *reqwestRequest) follow(binding, first string) {
 		return len(statuses) > 0 && (f.typesContent() || r.formed && f.is("Content-Type"))
 	}
 	stays := func(f *field) bool { return !goes(f) }
-	r.p.block(r.loopBinding(binding)+"response = loop {", func() {
+	r.p.block(binding+"response = loop {", func() {
 		if len(statuses) == 0 {
 			r.body()
 			r.send("let response = client", r.method(url+".clone()"), stays)
@@ -203,7 +193,7 @@ func (r *reqwestRequest) follow(binding, first string) {
 		}
 		r.p.block(`let location = match response.headers().get("location") {`, func() {
 			r.p.line("Some(location) if response.status().is_redirection() => location.to_str()?,")
-			r.p.line("_ => break response,")
+			r.p.line("_ => break ", r.checked(), ",")
 		})
 		r.p.line("};")
 		if limited {
@@ -222,7 +212,6 @@ func (r *reqwestRequest) follow(binding, first string) {
 		}
 	})
 	r.p.line("};")
-	r.checkStatus(binding)
 }
 
 // emptied writes the request of a loop whose content a redirect may take away.
