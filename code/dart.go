@@ -202,9 +202,7 @@ func (r *dartRequest) content() node {
 func (r *dartRequest) bytes(t text) node {
 	if t.isText() {
 		r.p.use("import 'dart:convert';")
-		n := r.text(t)
-		n.head = "utf8.encode(" + n.head
-		return followed(n, ")")
+		return wrapped("utf8.encode", r.text(t))
 	}
 	s, ok := t.plain()
 	if !ok {

@@ -71,10 +71,17 @@ func writeElixir(p *program) {
 }
 
 // elixirString returns a literal in double quotes, or a sigil where it has
-// double quotes.
+// double quotes or several lines.
 func elixirString(s string) string {
-	if strings.Contains(s, `"`) && !strings.ContainsAny(s, `\#)`) && rPlain(s) {
+	if strings.Contains(s, `"`) && !strings.ContainsAny(s, `\#)`) && unescaped(s) {
 		return "~s(" + s + ")"
+	}
+	if spansLines(s) && !strings.HasSuffix(s, `\`) {
+		for _, quotes := range []string{"()", "||", "[]", "//", "<>"} {
+			if strings.IndexByte(s, quotes[1]) < 0 {
+				return "~S" + quotes[:1] + s + quotes[1:]
+			}
+		}
 	}
 	return doubleQuoted(s, "#")
 }

@@ -626,7 +626,7 @@ func goString(s string) string {
 			return quoted
 		}
 	}
-	if strings.TrimSpace(s) == "" || strings.HasPrefix(s, "\n") {
+	if strings.TrimSpace(s) == "" || strings.HasPrefix(s, "\n") && !spansLines(s) {
 		return quoted
 	}
 	return "`" + s + "`"

@@ -137,8 +137,8 @@ func haskellName(s string) string {
 // Unicode.
 func haskellText(s string) string {
 	b := []byte{'"'}
-	number := false
-	for _, c := range s {
+	number, spans := false, strings.Contains(strings.Trim(s, "\n"), "\n")
+	for i, c := range s {
 		if number && c >= '0' && c <= '9' {
 			b = append(b, '\\', '&')
 		}
@@ -146,6 +146,8 @@ func haskellText(s string) string {
 		switch {
 		case number:
 			b = strconv.AppendUint(append(b, '\\'), uint64(c), 10)
+		case c == '\n' && spans && i+1 < len(s):
+			b = append(b, "\\n\\\n  \\"...)
 		case lineEscape(c) != 0:
 			b = append(b, '\\', lineEscape(c))
 		case c == '"' || c == '\\':

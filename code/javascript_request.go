@@ -102,7 +102,7 @@ func (p *program) statement(before string, arguments []node) {
 	if len(arguments) == 2 {
 		first = arguments[0].head + ", "
 	}
-	last.head = before + "(" + first + last.head
+	last.head, last.broken = before+"("+first+last.head, true
 	p.node("", *last, ");")
 }
 
@@ -206,6 +206,10 @@ func followed(n node, after string) node {
 // wrapped returns a node as the only argument of a function.
 func wrapped(function string, n node) node {
 	n = n.unnamed()
+	if n.head == "" && n.open == "(" && n.close == ")" { // they serve both
+		n.head, n.width = function, n.width+len(function)
+		return n
+	}
 	n.head = function + "(" + n.head
 	return followed(n, ")")
 }

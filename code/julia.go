@@ -52,7 +52,7 @@ func writeJulia(p *program) {
 // quotes of its own.
 func juliaString(s string) string {
 	last := s[strings.LastIndexByte(s, '\n')+1:] // its indentation goes from all lines
-	if strings.Contains(s, `"`) && rPlain(s) && !strings.ContainsAny(s, `\$`) && !strings.Contains(s, `"""`) &&
+	if strings.Contains(s, `"`) && unescaped(s) && !strings.ContainsAny(s, `\$`) && !strings.Contains(s, `"""`) &&
 		!strings.ContainsAny(s[:1], "\" \n") && !strings.HasSuffix(s, `"`) && !strings.HasPrefix(last, " ") {
 		return `"""` + s + `"""`
 	}

@@ -43,6 +43,15 @@ func (l *language) long(p *program, head, open, s, end, plus string) node {
 	return p.inParts(head, open, s, end, plus, l.literal)
 }
 
+// content returns an expression for a text that may be long: its lines as they are,
+// or else parts on lines of their own.
+func (l *language) content(p *program, t text) node {
+	if s, ok := t.plain(); ok && t.isText() && !spansLines(s) {
+		return p.longString(s, strings.TrimRight(l.plus, " "), l.literal)
+	}
+	return leaf(l.text(p, t))
+}
+
 // longString returns a literal, in parts on lines of their own, in parentheses,
 // where it is long.
 func (p *program) longString(s, plus string, literal func(string) string) node {

@@ -65,9 +65,16 @@ const luaEscape = `local function escape(s)
 end`
 
 // luaString returns a literal in double quotes, or in single ones where it has
-// double ones.
+// double ones, or in brackets where it has several lines.
 func luaString(s string) string {
-	if strings.Contains(s, `"`) && !strings.ContainsAny(s, "'\\\n") && rPlain(s) {
+	if spansLines(s) {
+		level := ""
+		for strings.Contains(s+"]", "]"+level+"]") {
+			level += "="
+		}
+		return "[" + level + "[\n" + s + "]" + level + "]"
+	}
+	if strings.Contains(s, `"`) && !strings.ContainsAny(s, "'\\\n") && unescaped(s) {
 		return "'" + s + "'"
 	}
 	return doubleQuoted(s, "")

@@ -96,7 +96,7 @@ func (r *jsRequest) followNode() {
 	r.p.use(`import https from "node:https";`)
 	url, origin, content, path := "url"+r.suffix, "origin"+r.suffix, "content"+r.suffix, "path"+r.suffix
 	odd := false
-	if a, ok := r.c.address(); ok && !nodeKeeps(r.c.URL) {
+	if a, ok := r.c.address(); ok && !nodeKeeps(r.c.url.literals()) {
 		odd = true
 		r.p.node("let "+url+" = new URL(", r.p.jsText(r.c.url), ");")
 		r.p.node("let "+path+" = ", r.p.jsHeader(a.path), ";")
@@ -226,9 +226,8 @@ func (r *jsRequest) nodeSettings() {
 // nodeURL returns the argument for the URL: its text where URL keeps it as it
 // is, or none, with its parts in the settings.
 func (r *jsRequest) nodeURL() []node {
-	url := r.c.URL
 	a, ok := r.c.address()
-	if !ok || nodeKeeps(url) && len(r.c.proxy) == 0 && r.c.Target == "" {
+	if !ok || nodeKeeps(r.c.url.literals()) && len(r.c.proxy) == 0 && r.c.Target == "" {
 		return []node{r.p.jsURL(r.c, r.suffix)}
 	}
 	host, path := a.host.source(), r.p.jsHeader(a.path)

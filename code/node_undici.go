@@ -31,7 +31,7 @@ var nodeUndici = Target{
 
 func writeUndici(p *program) {
 	p.writeJavaScript("", func(r *jsRequest) {
-		url := r.c.URL
+		url := r.c.url.literals()
 		a, known := r.c.address()
 		raw := known && (dotSegments(url) || strings.ContainsAny(url, " \"<>\\^`{|}'[]") || !ascii.Only(a.path.source()))
 		if raw {

@@ -64,7 +64,7 @@ func writeOCaml(p *program) {
 // ocamlString returns a literal in double quotes, or a quoted string where it has
 // double quotes of its own.
 func ocamlString(s string) string {
-	if strings.Contains(s, `"`) && rPlain(s) && !strings.Contains(s, "|}") && !strings.HasSuffix(s, "|") {
+	if strings.Contains(s, `"`) && unescaped(s) && !strings.Contains(s, "|}") && !strings.HasSuffix(s, "|") {
 		return "{|" + s + "|}"
 	}
 	return doubleQuoted(s, "")

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"uncoil/internal/ascii"
 	"uncoil/request"
@@ -75,11 +74,7 @@ func writePerl(p *program) {
 // has characters that need an escape. The source has no pragma utf8, so that
 // its strings are bytes.
 func perlString(s string) string {
-	plain := utf8.ValidString(s)
-	for i := 0; plain && i < len(s); i++ {
-		plain = s[i] >= ' ' && s[i] != 0x7f || s[i] == '\n'
-	}
-	if plain {
+	if unescaped(s) {
 		return "'" + backslashed(s, `\'`) + "'"
 	}
 	return doubleQuoted(s, "$@")

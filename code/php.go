@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"uncoil/request"
 )
@@ -61,11 +60,7 @@ func writePHP(p *program) {
 // phpString returns a literal in single quotes, or in double quotes where it
 // has characters that need an escape.
 func phpString(s string) string {
-	plain := utf8.ValidString(s)
-	for i := 0; plain && i < len(s); i++ {
-		plain = s[i] >= ' ' && s[i] != 0x7f
-	}
-	if plain {
+	if unescaped(s) && !strings.Contains(s, "\n") || spansLines(s) {
 		return "'" + backslashed(s, `\'`) + "'"
 	}
 	return doubleQuoted(s, "$")
@@ -209,7 +204,7 @@ func (r *phpRequest) rawContent() node {
 	if pairs, ok := r.pairs(); ok {
 		return group("http_build_query", "(", []node{pairs}, ")")
 	}
-	return leaf(r.text(r.c.body.data))
+	return phpLanguage.content(r.p, r.c.body.data)
 }
 
 // encodedJSON returns a call of json_encode where it prints the content, unless

@@ -85,7 +85,7 @@ func (r *composedRequest) content() (string, node) {
 			r.c.field("Content-Type").derived = true
 			return r.pairing, pairs
 		}
-		return "body", leaf(r.text(r.c.body.data))
+		return "body", phpLanguage.content(r.p, r.c.body.data)
 	case multipartBody:
 		return "body", r.pieces(r.c.rawForm())
 	case fileBody:

@@ -131,7 +131,7 @@ func (r *pythonRequest) aiohttpSend() {
 	r.p.node("async with ", group("aiohttp.ClientSession", "(", settings, ")"), " as session:")
 	r.p.level++
 	url := r.p.pythonURL(r.c)
-	if plain := r.c.URL; !ascii.Only(plain) || dotSegments(plain) || decodesUnreserved(plain) || strings.ContainsAny(plain, "\"<>[]^`{|}'+;%") {
+	if plain := r.c.url.literals(); !ascii.Only(plain) || dotSegments(plain) || decodesUnreserved(plain) || strings.ContainsAny(plain, "\"<>[]^`{|}'+;%") {
 		r.p.use("from yarl import URL")
 		url = group("URL", "(", []node{url, leaf("encoded=True")}, ")")
 	}

@@ -73,22 +73,15 @@ func writeR(p *program) {
 }
 
 // rString returns a literal in double quotes, or in single ones where it has
-// double ones.
+// double ones, or a raw one where it has several lines.
 func rString(s string) string {
-	if strings.Contains(s, `"`) && !strings.ContainsAny(s, "'\\\r\t") && rPlain(s) {
+	if strings.Contains(s, `"`) && !strings.ContainsAny(s, `'\`) && unescaped(s) {
 		return "'" + s + "'"
 	}
-	return doubleQuoted(s, "")
-}
-
-// rPlain reports whether every character of a text stands for itself.
-func rPlain(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' && s[i] != '\n' || s[i] == 0x7f {
-			return false
-		}
+	if spansLines(s) && !strings.Contains(s, `)"`) {
+		return `r"(` + s + `)"`
 	}
-	return utf8.ValidString(s)
+	return doubleQuoted(s, "")
 }
 
 func rVariable(v *request.Variable) string {

@@ -64,15 +64,13 @@ func (p *program) writeRubyProgram(write func(*rubyRequest)) {
 // rubyString returns a literal in single quotes, or in double quotes where it
 // has characters that need an escape.
 func rubyString(s string) string {
-	if !utf8.ValidString(s) {
+	switch {
+	case !utf8.ValidString(s):
 		return rubyQuote(s) + ".b"
+	case unescaped(s) && !strings.Contains(s, "\n"), spansLines(s):
+		return "'" + backslashed(s, `\'`) + "'"
 	}
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] == 0x7f {
-			return rubyQuote(s)
-		}
-	}
-	return "'" + backslashed(s, `\'`) + "'"
+	return rubyQuote(s)
 }
 
 func rubyQuote(s string) string { return doubleQuoted(s, "#") }
@@ -174,7 +172,7 @@ func (r *rubyRequest) write() {
 	path := "uri"
 	a, known := r.c.address()
 	var to *addressParts // of a URL that URI does not read
-	if known && !rubyURI(r.c.URL) {
+	if known && !rubyURI(r.c.url.literals()) {
 		to, path = &a, r.text(a.path)
 	}
 	if r.c.follow && to != nil {
@@ -369,7 +367,7 @@ func (r *rubyRequest) rawContent() node {
 		r.p.use("uri")
 		return group("URI.encode_www_form", "(", []node{group("", "[", items, "]")}, ")")
 	}
-	return leaf(r.text(r.c.body.data))
+	return rubyLanguage.content(r.p, r.c.body.data)
 }
 
 func (r *rubyRequest) multipart() func() {

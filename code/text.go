@@ -388,6 +388,23 @@ func doublePercent(s string) string { return strings.ReplaceAll(s, "%", "%%") }
 
 const hexDigits = "0123456789abcdef"
 
+// unescaped reports whether every character of a text stands for itself in quotes that
+// may span lines.
+func unescaped(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' && s[i] != '\n' || s[i] == 0x7f {
+			return false
+		}
+	}
+	return utf8.ValidString(s)
+}
+
+// spansLines reports whether a literal shows the lines of a text as they are: there are
+// several, and no character needs an escape.
+func spansLines(s string) bool {
+	return strings.Contains(strings.Trim(s, "\n"), "\n") && unescaped(s)
+}
+
 // longLiteral is how long a part of a long string may be.
 const longLiteral = 80
 
