@@ -55,7 +55,7 @@ func erlangPercents(url string) bool {
 
 var elixirMethods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 
-var elixirLanguage = language{literal: elixirString, variable: elixirVariable, plus: " <> "}
+var elixirLanguage = language{literal: elixirString, variable: elixirVariable, plus: " <> ", inside: numberSign, escape: elixirQuote}
 
 func writeElixir(p *program) {
 	sections := p.sections(0, func(c *call, suffix string) {
@@ -83,8 +83,10 @@ func elixirString(s string) string {
 			}
 		}
 	}
-	return doubleQuoted(s, "#")
+	return elixirQuote(s)
 }
+
+func elixirQuote(s string) string { return doubleQuoted(s, "#") }
 
 func elixirVariable(_ *program, v *request.Variable) string {
 	expr := "System.fetch_env!(" + elixirString(v.Name) + ")"

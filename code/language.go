@@ -16,6 +16,12 @@ type language struct {
 	literal  func(s string) string                        // a literal that has these bytes
 	variable func(p *program, v *request.Variable) string // a look-up in the environment
 	plus     string                                       // joins two expressions
+
+	// inside returns an expression as it stands in a literal in double quotes before a
+	// character, or reports false; nil: such a literal holds none. escape escapes what
+	// else stands there.
+	inside func(expression string, next byte) (string, bool)
+	escape func(s string) string
 }
 
 // text returns an expression for a string with its variables.
@@ -23,16 +29,41 @@ func (l *language) text(p *program, t text) string {
 	if s, ok := t.plain(); ok {
 		return l.literal(s)
 	}
-	terms := make([]string, len(t))
-	for i := range t {
-		if t[i].variable == nil {
-			terms[i] = l.literal(t[i].literal)
-		} else {
-			terms[i] = l.variable(p, t[i].variable)
-		}
+	terms := l.terms(p, t)
+	if s, ok := l.interpolated(t, terms); ok {
+		return s
 	}
 	return strings.Join(terms, l.plus)
 }
+
+// interpolated returns a literal of a text of one line with the expressions for its
+// variables, where the language has such literals.
+func (l *language) interpolated(t text, expressions []string) (string, bool) {
+	if l.inside == nil || len(t) == 1 || !t.isText() || strings.ContainsAny(t.literals(), "\"\\\n") {
+		return "", false // with escapes it would be hard to read
+	}
+	b := []byte{'"'}
+	for i := range t {
+		if t[i].variable == nil {
+			quoted := l.escape(t[i].literal)
+			b = append(b, quoted[1:len(quoted)-1]...)
+			continue
+		}
+		next := byte('"')
+		if i+1 < len(t) && t[i+1].variable == nil {
+			next = t[i+1].literal[0]
+		}
+		s, ok := l.inside(expressions[i], next)
+		if !ok {
+			return "", false
+		}
+		b = append(b, s...)
+	}
+	return string(append(b, '"')), true
+}
+
+// numberSign returns an expression as it stands in a literal of Ruby or Elixir.
+func numberSign(expression string, _ byte) (string, bool) { return "#{" + expression + "}", true }
 
 // long returns a call with one string for its argument, in parts on lines of
 // their own where it is long. plus stands between two parts.
@@ -46,10 +77,48 @@ func (l *language) long(p *program, head, open, s, end, plus string) node {
 // content returns an expression for a text that may be long: its lines as they are,
 // or else parts on lines of their own.
 func (l *language) content(p *program, t text) node {
+	plus := strings.TrimRight(l.plus, " ")
 	if s, ok := t.plain(); ok && t.isText() && !spansLines(s) {
-		return p.longString(s, strings.TrimRight(l.plus, " "), l.literal)
+		return p.longString(s, plus, l.literal)
 	}
-	return leaf(l.text(p, t))
+	return p.added(l.text(p, t), l.terms(p, t), plus)
+}
+
+// terms returns an expression for each part of a text.
+func (l *language) terms(p *program, t text) []string {
+	terms := make([]string, len(t))
+	for i := range t {
+		if t[i].variable == nil {
+			terms[i] = l.literal(t[i].literal)
+		} else {
+			terms[i] = l.variable(p, t[i].variable)
+		}
+	}
+	return terms
+}
+
+// added returns an expression that fits on a line as it is, and else its terms on lines
+// of their own, in parentheses, unless some of them have lines themselves.
+func (p *program) added(expression string, terms []string, plus string) node {
+	if len(terms) < 2 || len(expression) <= longLiteral+10 || strings.Contains(expression, "\n") {
+		return leaf(expression)
+	}
+	return p.glued("", "(", len(terms), ")", plus, func(i int) string { return terms[i] })
+}
+
+// glued returns terms on lines of their own, in brackets; plus stands between two.
+func (p *program) glued(head, open string, n int, end, plus string, term func(i int) string) node {
+	items := p.list(n)
+	for i := range n {
+		one := leaf(term(i))
+		if plus != "" && i+1 < n {
+			one.head += plus
+		}
+		items = append(items, one)
+	}
+	g := group(head, open, items, end)
+	g.glued, g.broken, g.width = true, true, tooWide
+	return g
 }
 
 // longString returns a literal, in parts on lines of their own, in parentheses,
@@ -64,17 +133,7 @@ func (p *program) longString(s, plus string, literal func(string) string) node {
 // inParts returns the parts of a long string in brackets.
 func (p *program) inParts(head, open, s, end, plus string, literal func(string) string) node {
 	parts := splitLong(s)
-	items := p.list(len(parts))
-	for i, part := range parts {
-		one := leaf(literal(part))
-		if plus != "" && i+1 < len(parts) {
-			one.head += plus
-		}
-		items = append(items, one)
-	}
-	n := group(head, open, items, end)
-	n.glued, n.broken, n.width = true, true, tooWide
-	return n
+	return p.glued(head, open, len(parts), end, plus, func(i int) string { return literal(parts[i]) })
 }
 
 // prefixed returns the text with a literal before it.

@@ -53,12 +53,14 @@ func lines(s []string) node {
 	return n
 }
 
-// around returns the leaf with text before and after it.
+// around returns the node with text before and after it.
 func (n node) around(before, after string) node {
 	n = n.unnamed()
 	n.head = before + n.head
 	n.width = min(n.width+columns(before)+columns(after), tooWide)
-	if last := len(n.more) - 1; last >= 0 {
+	if last := len(n.more) - 1; n.open != "" {
+		n.close += after
+	} else if last >= 0 {
 		n.more = append(slices.Clone(n.more[:last]), n.more[last]+after)
 	} else {
 		n.head += after

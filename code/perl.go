@@ -37,7 +37,7 @@ var perlLWP = Target{
 	},
 }
 
-var perlLanguage = language{literal: perlString, variable: perlVariable, plus: " . "}
+var perlLanguage = language{literal: perlString, variable: perlVariable, plus: " . ", inside: perlInside, escape: perlQuote}
 
 // encodePerl is query_form of URI.
 var encodePerl = formEncoder{"-_.!~*'()", true}
@@ -77,7 +77,15 @@ func perlString(s string) string {
 	if unescaped(s) {
 		return "'" + backslashed(s, `\'`) + "'"
 	}
-	return doubleQuoted(s, "$@")
+	return perlQuote(s)
+}
+
+func perlQuote(s string) string { return doubleQuoted(s, "$@") }
+
+// perlInside returns a look-up as it stands in a literal, unless what follows would be
+// taken for an index of it.
+func perlInside(expression string, next byte) (string, bool) {
+	return expression, strings.HasPrefix(expression, "$ENV{") && !contains("[{-", next)
 }
 
 func perlVariable(p *program, v *request.Variable) string {
@@ -120,26 +128,7 @@ type perlNeeds struct {
 	functions []string // of HTTP::Request::Common
 }
 
-// text returns an expression for a string: in double quotes where it has
-// variables that can stand in them.
-func (r *perlRequest) text(t text) string {
-	if len(t) < 2 {
-		return perlLanguage.text(r.p, t)
-	}
-	b := []byte{'"'}
-	for _, one := range t {
-		switch {
-		case one.variable == nil:
-			s := doubleQuoted(one.literal, "$@")
-			b = append(b, s[1:len(s)-1]...)
-		case one.variable.HasDefault || one.variable.Encoding > request.AsIs:
-			return perlLanguage.text(r.p, t)
-		default:
-			b = append(b, "$ENV{"+one.variable.Name+"}"...)
-		}
-	}
-	return string(append(b, '"'))
-}
+func (r *perlRequest) text(t text) string { return perlLanguage.text(r.p, t) }
 
 // perlMethods are the functions of HTTP::Request::Common.
 var perlMethods = []string{"GET", "HEAD", "DELETE", "OPTIONS", "POST", "PUT", "PATCH"}

@@ -86,7 +86,11 @@ func (p *program) pythonBytes(s string) string { return p.pythonQuote(s, "b") }
 
 // pythonQuote returns a string literal with a prefix.
 func (p *program) pythonQuote(s, prefix string) string {
-	quote := pythonDelimiter(s)
+	return p.pythonDelimited(s, prefix, pythonDelimiter(s))
+}
+
+// pythonDelimited returns a string literal with a prefix, between such quotes.
+func (p *program) pythonDelimited(s, prefix string, quote byte) string {
 	b, start := p.short.room(len(prefix) + len(s) + 2)
 	b.WriteString(prefix)
 	b.WriteByte(quote)
@@ -150,24 +154,25 @@ func appendEscapedRune(b []byte, r rune) []byte {
 }
 
 // pythonVariable returns the expression that reads a variable, with the
-// encoding that its place asks for.
-func (p *program) pythonVariable(v *request.Variable) string {
+// encoding that its place asks for. The quote delimits its literals.
+func (p *program) pythonVariable(v *request.Variable, quote byte) string {
 	p.use("import os")
-	name := "'" + v.Name + "'"
+	literal := func(s string) string { return p.pythonDelimited(s, "", quote) }
+	name := literal(v.Name)
 	expr := "os.environ[" + name + "]"
 	if v.HasDefault {
-		expr = "os.environ.get(" + name + ", " + strings.ReplaceAll(p.pythonString(v.Default), `"`, "'") + ")"
+		expr = "os.environ.get(" + name + ", " + literal(v.Default) + ")"
 	}
 	switch v.Encoding {
 	case userPart:
-		return expr + ".partition(':')[0]"
+		return expr + ".partition(" + literal(":") + ")[0]"
 	case passwordPart:
-		return expr + ".partition(':')[2]"
+		return expr + ".partition(" + literal(":") + ")[2]"
 	case lastSegment:
 		return "os.path.basename(" + expr + ")"
 	case request.Percent:
 		p.use("from urllib.parse import quote")
-		return "quote(" + expr + ", safe='')"
+		return "quote(" + expr + ", safe=" + literal("") + ")"
 	case request.FormEncode:
 		p.use("from urllib.parse import quote_plus")
 		return "quote_plus(" + expr + ")"
@@ -185,40 +190,54 @@ func (p *program) pythonText(t text) node {
 		return p.longString(s, "", p.pythonString)
 	}
 	if len(t) == 1 {
-		return leaf(strings.ReplaceAll(p.pythonVariable(t[0].variable), "'", `"`))
+		return leaf(p.pythonVariable(t[0].variable, '"'))
 	}
-	source := t.source()
-	if strings.ContainsAny(source, "{}") || pythonDelimiter(t.literals()) == '\'' {
+	literals := t.literals()
+	if strings.ContainsAny(literals, "{}") || pythonDelimiter(literals) == '\'' {
 		// Braces would be doubled, which is hard to read, and ' quotes the look-up.
-		return leaf(p.pythonSum(t, p.pythonString, ""))
+		return p.pythonSum(t, p.pythonString, "")
 	}
+	var terms []string
 	var f strings.Builder
-	f.Grow(len(source) + len(t)*len(`{os.environ[""]}`))
-	f.WriteString(`f"`)
 	for _, part := range t {
+		start := f.Len()
 		if part.variable == nil {
 			writePythonEscaped(&f, part.literal, '"', false)
 		} else {
+			expression := p.pythonVariable(part.variable, '\'')
+			if strings.ContainsAny(expression, "\\#\"{}") { // no such before Python 3.12
+				return p.pythonSum(t, p.pythonString, "")
+			}
 			f.WriteString("{")
-			f.WriteString(p.pythonVariable(part.variable))
+			f.WriteString(expression)
 			f.WriteString("}")
 		}
+		if s := f.String(); start > 0 && len(s) > longLiteral {
+			terms = append(terms, `f"`+s[:start]+`"`)
+			f.Reset()
+			f.WriteString(s[start:])
+		}
 	}
-	f.WriteString(`"`)
-	return leaf(f.String())
+	if terms = append(terms, `f"`+f.String()+`"`); len(terms) == 1 {
+		return leaf(terms[0])
+	}
+	if last := len(terms) - 1; t[len(t)-1].variable == nil && f.Len() == len(t[len(t)-1].literal) {
+		terms[last] = terms[last][1:] // it looks nothing up
+	}
+	return p.glued("", "(", len(terms), ")", "", func(i int) string { return terms[i] })
 }
 
 // pythonSum returns the parts of a text, added.
-func (p *program) pythonSum(t text, quote func(string) string, convert string) string {
+func (p *program) pythonSum(t text, quote func(string) string, convert string) node {
 	var terms []string
 	for _, part := range t {
 		if part.variable == nil {
 			terms = append(terms, quote(part.literal))
 		} else {
-			terms = append(terms, strings.ReplaceAll(p.pythonVariable(part.variable), "'", `"`)+convert)
+			terms = append(terms, p.pythonVariable(part.variable, '"')+convert)
 		}
 	}
-	return strings.Join(terms, " + ")
+	return p.added(strings.Join(terms, " + "), terms, " +")
 }
 
 // pythonData returns an expression of type bytes, or of type str where that is
@@ -241,9 +260,9 @@ func (p *program) pythonData(t text) node {
 		if strings.Contains(n.head, " + ") {
 			n.head = "(" + n.head + ")"
 		}
-		return leaf(n.head + ".encode()")
+		return n.around("", ".encode()")
 	}
-	return leaf(p.pythonSum(t, p.pythonBytes, ".encode()"))
+	return p.pythonSum(t, p.pythonBytes, ".encode()")
 }
 
 // pythonURL returns the URL, after the statements that guess its scheme where

@@ -33,7 +33,7 @@ var rubyNetHTTP = Target{
 	},
 }
 
-var rubyLanguage = language{literal: rubyString, variable: rubyVariable, plus: " + "}
+var rubyLanguage = language{literal: rubyString, variable: rubyVariable, plus: " + ", inside: numberSign, escape: rubyQuote}
 
 // rubyJSON is to_json.
 var rubyJSON = encoder{item: ",", name: ":", number: plainNumber, keeps: plainNames}
