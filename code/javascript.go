@@ -114,6 +114,11 @@ func jsString(s string) string {
 // jsQuote returns a string literal in one kind of quotes; ` makes a template,
 // in which ${ is escaped too.
 func jsQuote(s string, quote byte) string {
+	return jsDelimited(s, quote, quote == '`' && spansLines(s))
+}
+
+// jsDelimited is jsQuote, with line breaks as they are or escaped.
+func jsDelimited(s string, quote byte, breaks bool) string {
 	dollar := ""
 	if quote == '`' {
 		dollar = "$"
@@ -132,6 +137,8 @@ func jsQuote(s string, quote byte) string {
 		switch c := s[i]; {
 		case c == quote || c == '\\' || quote == '`' && c == '$' && strings.HasPrefix(s[i:], "${"):
 			b = append(b, '\\', c)
+		case c == '\n' && breaks:
+			b = append(b, c)
 		case lineEscape(c) != 0:
 			b = append(b, '\\', lineEscape(c))
 		case c < ' ' || c == 0x7f || r == utf8.RuneError && n == 1: // a byte, where the string is Latin-1
@@ -195,7 +202,11 @@ func jsEncoded(expr string, encoding request.Encoding) string {
 
 // jsText returns an expression of type string.
 func (p *program) jsText(t text) node {
+	breaks := spansLines(t.literals())
 	if s, ok := t.plain(); ok {
+		if breaks {
+			return leaf(jsQuote(s, '`'))
+		}
 		return p.longString(s, " +", jsString)
 	}
 	if len(t) == 1 {
@@ -208,7 +219,7 @@ func (p *program) jsText(t text) node {
 			b.WriteString("${" + p.jsVariable(part.variable) + "}")
 			continue
 		}
-		quoted := jsQuote(part.literal, '`')
+		quoted := jsDelimited(part.literal, '`', breaks)
 		b.WriteString(quoted[1 : len(quoted)-1])
 	}
 	b.WriteByte('`')

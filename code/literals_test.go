@@ -27,11 +27,19 @@ var literalHeads = map[string]string{
 	"runghc": "{-# LANGUAGE OverloadedStrings #-}\nimport qualified Data.ByteString as B\nimport Text.Printf (printf)\nmain :: IO ()\nmain = do\n",
 }
 
+// pythonLine returns an expression of type bytes for what pythonLong writes.
+func pythonLine(s string) string {
+	if utf8.ValidString(s) {
+		return new(program).pythonLong(s, "").line() + ".encode()"
+	}
+	return new(program).pythonLong(s, "b").line()
+}
+
 // TestLiterals has the languages themselves read the literals of strings with
 // any bytes, and print them.
 func TestLiterals(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it starts the interpreters of nine languages")
+		t.Skip("it starts the interpreters of eleven languages")
 	}
 	for _, l := range []struct {
 		interpreter   string
@@ -47,6 +55,8 @@ func TestLiterals(t *testing.T) {
 		{"elixir", elixirString, "IO.puts(Base.encode16(", ", case: :lower))", false},
 		{"ocaml", ocamlString, "let () = String.iter (fun c -> Printf.printf \"%02x\" (Char.code c)) ", "; print_newline ()", false},
 		{"runghc", haskellString, `  putStrLn (concatMap (printf "%02x") (B.unpack `, "))", false},
+		{"python3", pythonLine, "print((", ").hex())", false},
+		{"node", func(s string) string { return new(program).jsText(literal(s)).line() }, "console.log(Buffer.from(", `).toString("hex"))`, true},
 		{"Rscript", rString, "cat(format(charToRaw(", `)), "\n", sep = "")`, true},
 	} {
 		t.Run(l.interpreter, func(t *testing.T) {

@@ -99,6 +99,35 @@ func (p *program) pythonDelimited(s, prefix string, quote byte) string {
 	return b.String()[start:]
 }
 
+// pythonLong returns a literal of a text that may be long: its lines as they are, or
+// else parts on lines of their own.
+func (p *program) pythonLong(s, prefix string) node {
+	if block, ok := pythonBlock(s, prefix); ok {
+		return leaf(block)
+	}
+	if prefix == "b" {
+		return p.longString(s, "", p.pythonBytes)
+	}
+	return p.longString(s, "", p.pythonString)
+}
+
+// pythonBlock returns a literal that shows the lines of a text as they are, where there
+// are several.
+func pythonBlock(s, prefix string) (string, bool) {
+	if !spansLines(s) || prefix == "b" && !ascii.Only(s) || strings.HasSuffix(s, `\`) {
+		return "", false
+	}
+	if strings.IndexByte(s, '\\') >= 0 {
+		prefix = "r" + prefix
+	}
+	for _, quotes := range []string{`"""`, "'''"} {
+		if !strings.Contains(s, quotes) && !strings.HasSuffix(s, quotes[:1]) {
+			return prefix + quotes + s + quotes, true
+		}
+	}
+	return "", false
+}
+
 // pythonDelimiter returns the quote that needs no escape in a text, as repr
 // takes it.
 func pythonDelimiter(s string) byte {
@@ -187,7 +216,7 @@ func (p *program) pythonVariable(v *request.Variable, quote byte) string {
 // none: see pythonData.
 func (p *program) pythonText(t text) node {
 	if s, ok := t.plain(); ok {
-		return p.longString(s, "", p.pythonString)
+		return p.pythonLong(s, "")
 	}
 	if len(t) == 1 {
 		return leaf(p.pythonVariable(t[0].variable, '"'))
@@ -195,7 +224,7 @@ func (p *program) pythonText(t text) node {
 	literals := t.literals()
 	if strings.ContainsAny(literals, "{}") || pythonDelimiter(literals) == '\'' {
 		// Braces would be doubled, which is hard to read, and ' quotes the look-up.
-		return p.pythonSum(t, p.pythonString, "")
+		return p.pythonSum(t, "", "")
 	}
 	var terms []string
 	var f strings.Builder
@@ -206,7 +235,7 @@ func (p *program) pythonText(t text) node {
 		} else {
 			expression := p.pythonVariable(part.variable, '\'')
 			if strings.ContainsAny(expression, "\\#\"{}") { // no such before Python 3.12
-				return p.pythonSum(t, p.pythonString, "")
+				return p.pythonSum(t, "", "")
 			}
 			f.WriteString("{")
 			f.WriteString(expression)
@@ -228,11 +257,13 @@ func (p *program) pythonText(t text) node {
 }
 
 // pythonSum returns the parts of a text, added.
-func (p *program) pythonSum(t text, quote func(string) string, convert string) node {
+func (p *program) pythonSum(t text, prefix, convert string) node {
 	var terms []string
 	for _, part := range t {
-		if part.variable == nil {
-			terms = append(terms, quote(part.literal))
+		if block, ok := pythonBlock(part.literal, prefix); ok {
+			terms = append(terms, block)
+		} else if part.variable == nil {
+			terms = append(terms, p.pythonQuote(part.literal, prefix))
 		} else {
 			terms = append(terms, p.pythonVariable(part.variable, '"')+convert)
 		}
@@ -245,16 +276,16 @@ func (p *program) pythonSum(t text, quote func(string) string, convert string) n
 func (p *program) pythonData(t text) node {
 	switch s, ok := t.plain(); {
 	case ok && ascii.Only(s):
-		return p.longString(s, "", p.pythonString)
+		return p.pythonLong(s, "")
 	case ok && t.isText():
-		n := p.longString(s, "", p.pythonString)
+		n := p.pythonLong(s, "")
 		if n.open != "" {
 			n.close += ".encode()"
 			return n
 		}
 		return leaf(n.head + ".encode()")
 	case ok:
-		return p.longString(s, "", p.pythonBytes)
+		return p.pythonLong(s, "b")
 	case t.isText():
 		n := p.pythonText(t)
 		if strings.Contains(n.head, " + ") {
@@ -262,7 +293,7 @@ func (p *program) pythonData(t text) node {
 		}
 		return n.around("", ".encode()")
 	}
-	return p.pythonSum(t, p.pythonBytes, ".encode()")
+	return p.pythonSum(t, "b", ".encode()")
 }
 
 // pythonURL returns the URL, after the statements that guess its scheme where

@@ -173,7 +173,7 @@ func (r *pythonRequest) basicValue(variable string, c *credentials) node {
 // pythonBytesOf returns an expression of type bytes.
 func (p *program) pythonBytesOf(t text) node {
 	if s, plain := t.plain(); plain && ascii.Only(s) {
-		return p.longString(s, "", p.pythonBytes)
+		return p.pythonLong(s, "b")
 	}
 	return p.pythonData(t)
 }
@@ -343,7 +343,7 @@ func (p *program) pythonPieces(pieces []piece) node {
 			continue
 		}
 		if s, ok := one.text.plain(); ok {
-			items = append(items, p.longString(s, "", p.pythonBytes))
+			items = append(items, p.pythonLong(s, "b"))
 		} else {
 			items = append(items, p.pythonData(one.text))
 		}
