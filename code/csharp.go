@@ -259,7 +259,7 @@ func (r *csharpRequest) write() {
 
 // exchange writes the statements that make the request and send it.
 func (r *csharpRequest) exchange(declaration, method, url, streamed string) {
-	r.p.line("using var ", r.name("request"), " = new HttpRequestMessage(", method, ", ", url, ");")
+	r.p.call("using var "+r.name("request")+" = ", "new HttpRequestMessage", method, url)
 	r.version()
 	r.headers()
 	r.content()
@@ -481,7 +481,7 @@ func (r *csharpRequest) header(headers string, f *field) {
 		r.basic("credentials", "Authorization", r.c.basic)
 	case f.is("Authorization") && strings.HasPrefix(source, "Bearer ") && isVisible(source) && !strings.ContainsAny(source[len("Bearer "):], " ,="):
 		r.p.use("System.Net.Http.Headers")
-		r.p.line(headers, `.Authorization = new AuthenticationHeaderValue("Bearer", `, r.text(f.value.cut(len("Bearer "), len(source))), ");")
+		r.p.call(headers+".Authorization = ", "new AuthenticationHeaderValue", `"Bearer"`, r.text(f.value.cut(len("Bearer "), len(source))))
 	case f.is("Host"):
 		if !csharpHost(f.value.literals()) {
 			r.p.refuse("does not send the field Host: " + source)
@@ -490,9 +490,9 @@ func (r *csharpRequest) header(headers string, f *field) {
 	case f.is("Transfer-Encoding") && ascii.EqualFold(source, "chunked"):
 		r.p.line(headers, ".TransferEncodingChunked = true;")
 	case csharpValidates(f):
-		r.p.line(headers, ".TryAddWithoutValidation(", csharpString(f.name), ", ", r.field(f), ");")
+		r.p.call("", headers+".TryAddWithoutValidation", csharpString(f.name), r.field(f))
 	default:
-		r.p.line(headers, ".Add(", csharpString(f.name), ", ", r.field(f), ");")
+		r.p.call("", headers+".Add", csharpString(f.name), r.field(f))
 	}
 }
 

@@ -282,7 +282,7 @@ func (r *csharpRequest) contentField(content string, f *field) {
 		r.p.line(content, ".Headers.ContentType = ", kind, ";")
 		return
 	}
-	r.p.line(content, ".Headers.TryAddWithoutValidation(", csharpString(f.name), ", ", r.field(f), ");")
+	r.p.call("", content+".Headers.TryAddWithoutValidation", csharpString(f.name), r.field(f))
 }
 
 // pieces writes the statements that join texts and files, and returns an

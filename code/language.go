@@ -77,11 +77,16 @@ func (l *language) long(p *program, head, open, s, end, plus string) node {
 // content returns an expression for a text that may be long: its lines as they are,
 // or else parts on lines of their own.
 func (l *language) content(p *program, t text) node {
-	plus := strings.TrimRight(l.plus, " ")
 	if s, ok := t.plain(); ok && t.isText() && !spansLines(s) {
-		return p.longString(s, plus, l.literal)
+		return p.longString(s, strings.TrimRight(l.plus, " "), l.literal)
 	}
-	return p.added(l.text(p, t), l.terms(p, t), plus)
+	return l.sum(p, t)
+}
+
+// sum returns an expression for a text, whose variables stand on lines of their own
+// where it is long.
+func (l *language) sum(p *program, t text) node {
+	return p.added(l.text(p, t), l.terms(p, t), strings.TrimRight(l.plus, " "))
 }
 
 // terms returns an expression for each part of a text.
@@ -95,6 +100,16 @@ func (l *language) terms(p *program, t text) []string {
 		}
 	}
 	return terms
+}
+
+// call writes the statement of a call, with an argument on each line where it is too
+// long for one.
+func (p *program) call(before, function string, arguments ...string) {
+	items := p.list(len(arguments))
+	for _, a := range arguments {
+		items = append(items, leaf(a))
+	}
+	p.node(before, group(function, "(", items, ")"), ";")
 }
 
 // added returns an expression that fits on a line as it is, and else its terms on lines

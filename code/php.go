@@ -143,7 +143,7 @@ func (r *phpRequest) write() {
 	} else {
 		items = append(items, leaf("CURLOPT_RETURNTRANSFER => true"))
 	}
-	r.p.line("$ch = curl_init(", r.text(r.c.url), ");")
+	r.p.node("$ch = ", wrapped("curl_init", phpLanguage.sum(r.p, r.c.url)), ";")
 	all := group("", "[", items, "]")
 	all.broken, all.width = true, tooWide
 	r.p.node("curl_setopt_array($ch, ", all, ");")
