@@ -82,14 +82,19 @@ func perlString(s string) string {
 
 func perlQuote(s string) string { return doubleQuoted(s, "$@") }
 
-// perlInside returns a look-up as it stands in a literal, unless what follows would be
-// taken for an index of it.
+// perlInside returns a look-up as it stands in a literal, unless it has quotes, or what
+// follows would be taken for an index of it.
 func perlInside(expression string, next byte) (string, bool) {
-	return expression, strings.HasPrefix(expression, "$ENV{") && !contains("[{-", next)
+	plain := strings.HasPrefix(expression, "$ENV{") && !strings.ContainsAny(expression, `'"`)
+	return expression, plain && !contains("[{-", next)
 }
 
 func perlVariable(p *program, v *request.Variable) string {
-	expr := "$ENV{" + v.Name + "}"
+	name := v.Name
+	if !isVariableName(name) {
+		name = perlString(name)
+	}
+	expr := "$ENV{" + name + "}"
 	if v.HasDefault {
 		expr = "(" + expr + " // " + perlString(v.Default) + ")"
 	}

@@ -100,7 +100,7 @@ func powerShellEscaped(s string) string {
 func powerShellVariable(v *request.Variable) string {
 	expr := "$env:" + v.Name
 	if !isPowerShellKey(v.Name) {
-		expr = "${env:" + v.Name + "}"
+		expr = "${env:" + strings.ReplaceAll(v.Name, "`", "``") + "}"
 	}
 	if v.HasDefault {
 		expr = "(" + expr + " ?? " + powerShellString(v.Default) + ")"

@@ -76,9 +76,9 @@ func rubyString(s string) string {
 func rubyQuote(s string) string { return doubleQuoted(s, "#") }
 
 func rubyVariable(p *program, v *request.Variable) string {
-	expr := "ENV.fetch('" + v.Name + "')"
+	expr := "ENV.fetch(" + rubyString(v.Name) + ")"
 	if v.HasDefault {
-		expr = "ENV.fetch('" + v.Name + "', " + rubyString(v.Default) + ")"
+		expr = "ENV.fetch(" + rubyString(v.Name) + ", " + rubyString(v.Default) + ")"
 	}
 	switch v.Encoding {
 	case userPart:

@@ -77,6 +77,11 @@ func TestVariables(t *testing.T) {
 		{"curl -H '--odd: x' http://h.test/", "httpie", "http://h.test/ -- --odd:x"},
 		{file, "powershell", "filename=`\"$((Split-Path -Leaf $env:F))`\""},
 		{file, "hurl", ""},
+		{"curl http://h.test/ -H \"X: ${A:-it's}\"", "python-requests", `{"X": os.environ.get("A", "it's")}`},
+		{`curl http://h.test/ -H "X: $A[1]"`, "perl", `X => $ENV{A} . '[1]'`},
+		{`curl http://h.test/ -H "X: a$A"`, "elixir", `"a#{System.fetch_env!("A")}"`},
+		{`curl.exe "http://h.test/${env:A'B}" -H "X: $env:C"`, "ruby", `ENV.fetch('A\'B')`},
+		{`curl.exe "http://h.test/${env:A'B}" -H "X: $env:C"`, "perl", `$ENV{'A\'B'}`},
 	} {
 		checkProgram(t, c.command, c.target, c.want)
 	}
