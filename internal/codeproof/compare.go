@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"uncoil/internal/ascii"
 	"uncoil/internal/oracle"
 	"uncoil/request"
 )
@@ -153,7 +154,7 @@ func (d *difference) unasked(name string) bool { return !asks(d.request, name) }
 
 // asks reports whether the command gives a field to a request.
 func asks(r *request.Request, name string) bool {
-	i := slices.IndexFunc(r.Fields, func(f request.Field) bool { return strings.EqualFold(f.Name, name) })
+	i := slices.IndexFunc(r.Fields, func(f request.Field) bool { return ascii.EqualFold(f.Name, name) })
 	return i >= 0 && r.Fields[i].Origin != request.Default
 }
 
@@ -171,7 +172,7 @@ func (d *difference) sets(name string) bool {
 
 // compareField compares the values of the fields with one name.
 func (d *difference) compareField(name string, want, got []string) {
-	removed := slices.ContainsFunc(d.request.Removed, func(s string) bool { return strings.EqualFold(s, name) })
+	removed := slices.ContainsFunc(d.request.Removed, func(s string) bool { return ascii.EqualFold(s, name) })
 	switch {
 	case slices.Equal(want, got):
 	case name == "cookie" && d.excused("cookies") && slices.Equal(want, withoutGiven(got)):
@@ -205,7 +206,7 @@ func (d *difference) compareField(name string, want, got []string) {
 // next server only and means nothing otherwise.
 func namesTE(values []string) bool {
 	tokens := strings.FieldsFunc(strings.Join(values, ","), func(r rune) bool { return r == ',' || r == ' ' })
-	return slices.ContainsFunc(tokens, func(s string) bool { return strings.EqualFold(s, "TE") })
+	return slices.ContainsFunc(tokens, func(s string) bool { return ascii.EqualFold(s, "TE") })
 }
 
 // withoutGiven returns the values of fields Cookie without the cookie that
@@ -227,7 +228,7 @@ func (c *Client) names(field string) int {
 }
 
 func (c *Client) adds(name string) bool {
-	return slices.ContainsFunc(c.Adds, func(s string) bool { return strings.EqualFold(s, name) })
+	return slices.ContainsFunc(c.Adds, func(s string) bool { return ascii.EqualFold(s, name) })
 }
 
 // compressed reports whether Accept-Encoding comes from --compressed, which
@@ -258,7 +259,7 @@ func canonicalField(name string, values []string) string {
 		value = strings.NewReplacer(" ", "", "charset=utf-8", "").Replace(value)
 		return strings.Trim(value, ";")
 	case "authorization":
-		if scheme, parameters, _ := strings.Cut(value, " "); strings.EqualFold(scheme, "Digest") {
+		if scheme, parameters, _ := strings.Cut(value, " "); ascii.EqualFold(scheme, "Digest") {
 			return "Digest " + digestUser(parameters)
 		}
 	}

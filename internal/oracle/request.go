@@ -2,6 +2,8 @@ package oracle
 
 import (
 	"strings"
+
+	"uncoil/internal/ascii"
 )
 
 // A Request is a request exactly as it arrived on the wire.
@@ -46,7 +48,7 @@ func (r *Request) Values(name string) []string {
 	var values []string
 	for _, line := range r.Lines {
 		n, value, ok := strings.Cut(line, ":")
-		if ok && strings.EqualFold(n, name) {
+		if ok && ascii.EqualFold(n, name) {
 			values = append(values, strings.Trim(value, " \t"))
 		}
 	}
