@@ -29,7 +29,11 @@ func (l *language) text(p *program, t text) string {
 	if s, ok := t.plain(); ok {
 		return l.literal(s)
 	}
-	terms := l.terms(p, t)
+	return l.joined(t, l.terms(p, t))
+}
+
+// joined returns the expression for a text of the terms for its parts.
+func (l *language) joined(t text, terms []string) string {
 	if s, ok := l.interpolated(t, terms); ok {
 		return s
 	}
@@ -86,7 +90,8 @@ func (l *language) content(p *program, t text) node {
 // sum returns an expression for a text, whose variables stand on lines of their own
 // where it is long.
 func (l *language) sum(p *program, t text) node {
-	return p.added(l.text(p, t), l.terms(p, t), strings.TrimRight(l.plus, " "))
+	terms := l.terms(p, t)
+	return p.added(l.joined(t, terms), terms, strings.TrimRight(l.plus, " "))
 }
 
 // terms returns an expression for each part of a text.

@@ -237,7 +237,7 @@ func (r *perlRequest) content() (n node, helper bool) {
 	case rawBody:
 		form := r.c.isForm(&encodePerl) && !strings.Contains(r.c.body.data.source(), "%0")
 		if implied := r.c.Method == "POST" || r.c.Method == "PUT" || r.c.Method == "PATCH"; !form || !implied {
-			return leaf(r.text(r.c.body.data)), false
+			return perlLanguage.content(r.p, r.c.body.data), false
 		}
 		r.c.field("Content-Type").derived = true
 		items := make([]node, len(r.c.body.form))

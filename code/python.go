@@ -227,6 +227,13 @@ func (p *program) pythonText(t text) node {
 		return p.pythonSum(t, "", "")
 	}
 	var terms []string
+	end := func(s string) {
+		prefix := ""
+		if strings.Contains(s, "{") {
+			prefix = "f"
+		}
+		terms = append(terms, prefix+`"`+s+`"`)
+	}
 	var f strings.Builder
 	for _, part := range t {
 		start := f.Len()
@@ -242,16 +249,13 @@ func (p *program) pythonText(t text) node {
 			f.WriteString("}")
 		}
 		if s := f.String(); start > 0 && len(s) > longLiteral {
-			terms = append(terms, `f"`+s[:start]+`"`)
+			end(s[:start])
 			f.Reset()
 			f.WriteString(s[start:])
 		}
 	}
-	if terms = append(terms, `f"`+f.String()+`"`); len(terms) == 1 {
+	if end(f.String()); len(terms) == 1 {
 		return leaf(terms[0])
-	}
-	if last := len(terms) - 1; t[len(t)-1].variable == nil && f.Len() == len(t[len(t)-1].literal) {
-		terms[last] = terms[last][1:] // it looks nothing up
 	}
 	return p.glued("", "(", len(terms), ")", "", func(i int) string { return terms[i] })
 }
@@ -278,12 +282,7 @@ func (p *program) pythonData(t text) node {
 	case ok && ascii.Only(s):
 		return p.pythonLong(s, "")
 	case ok && t.isText():
-		n := p.pythonLong(s, "")
-		if n.open != "" {
-			n.close += ".encode()"
-			return n
-		}
-		return leaf(n.head + ".encode()")
+		return p.pythonLong(s, "").around("", ".encode()")
 	case ok:
 		return p.pythonLong(s, "b")
 	case t.isText():
