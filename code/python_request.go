@@ -180,25 +180,31 @@ func (p *program) pythonBytesOf(t text) node {
 
 // content returns the arguments that make the body.
 func (r *pythonRequest) content() []node {
+	if r.c.body.kind == noBody {
+		return nil
+	}
+	return append(r.p.list(1), r.contentArgument())
+}
+
+// contentArgument returns the argument that makes the body.
+func (r *pythonRequest) contentArgument() node {
 	switch r.c.body.kind {
 	case rawBody:
-		return []node{r.rawContent()}
+		return r.rawContent()
 	case multipartBody:
 		if r.takes.files {
 			if n, ok := r.filesArgument(); ok {
-				return []node{n}
+				return n
 			}
 		}
-		return []node{r.rawMultipart()}
+		return r.rawMultipart()
 	case fileBody:
 		if r.takes.streams {
-			return []node{leaf(r.takes.data + "=" + r.open(r.c.body.file))}
+			return leaf(r.takes.data + "=" + r.open(r.c.body.file))
 		}
-		return []node{named(r.takes.data, "=", r.p.pythonPieces([]piece{{file: r.c.body.file}}))}
-	case pieceBody:
-		return []node{named(r.takes.data, "=", r.p.pythonPieces(r.c.body.list))}
+		return named(r.takes.data, "=", r.p.pythonPieces([]piece{{file: r.c.body.file}}))
 	}
-	return nil
+	return named(r.takes.data, "=", r.p.pythonPieces(r.c.body.list))
 }
 
 // rawContent returns the argument for a body whose bytes are known.

@@ -49,7 +49,7 @@ type config struct {
 	savesCookies bool // -c
 
 	missing []request.MissingFile
-	settled *settledOptions // unless nil
+	settled settledOptions
 
 	user          value
 	bearer        value

@@ -55,14 +55,15 @@ func (t *transfer) resumeOption(o *optionList) {
 // settledOptions are the options that are the same for all requests of an
 // operation, which share them.
 type settledOptions struct {
+	known   bool // the others are filled in
 	list    []request.Option
 	ignored []string
 }
 
 // settledOptions returns them. methods asks whether a redirect keeps a method.
 func (c *config) settledOptions(methods bool) *settledOptions {
-	if c.settled != nil {
-		return c.settled
+	if c.settled.known {
+		return &c.settled
 	}
 	var o optionList
 	var ignored optionNames
@@ -91,8 +92,8 @@ func (c *config) settledOptions(methods bool) *settledOptions {
 		o.at = c.method.setting.Span
 		o.set("keepMethod", true)
 	}
-	c.settled = &settledOptions{list: o.list, ignored: slices.Clip(ignored.names)}
-	return c.settled
+	c.settled = settledOptions{known: true, list: o.list, ignored: slices.Clip(ignored.names)}
+	return &c.settled
 }
 
 // keepsMethod reports whether the method of -X goes with every redirect. With -L

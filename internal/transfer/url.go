@@ -192,7 +192,7 @@ func (t *transfer) settleProtocol() {
 	c.cookies, c.cookieFiles, c.savesCookies = nil, nil, false
 	c.awsSigv4, c.httpsig, c.hsts = value{}, nil, value{}
 	c.trEncoding, c.compressed = false, false
-	c.httpVersion, c.settled = "", nil
+	c.httpVersion, c.settled.known = "", false
 	t.c = &c
 }
 
