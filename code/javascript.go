@@ -205,7 +205,7 @@ func (p *program) jsText(t text) node {
 	breaks := spansLines(t.literals())
 	if s, ok := t.plain(); ok {
 		if breaks {
-			return leaf(jsQuote(s, '`'))
+			return leaf(jsDelimited(s, '`', true))
 		}
 		return p.longString(s, " +", jsString)
 	}

@@ -60,8 +60,8 @@ func writePHP(p *program) {
 // phpString returns a literal in single quotes, or in double quotes where it
 // has characters that need an escape.
 func phpString(s string) string {
-	if unescaped(s) && !strings.Contains(s, "\n") || spansLines(s) {
-		return "'" + backslashed(s, `\'`) + "'"
+	if single, ok := singleQuoted(s); ok {
+		return single
 	}
 	return doubleQuoted(s, "$")
 }

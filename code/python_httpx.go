@@ -40,15 +40,17 @@ func writePythonHTTPX(p *program) {
 		cookies := r.arguments
 		r.arguments = nil
 		helped := func(f *field) bool { return f.derived && (!f.is("Authorization") || r.c.basic.isText()) }
-		if r.c.spreads() {
+		if f := r.c.field("Cookie"); f != nil && f.derived && r.c.spreads() {
+			r.p.differs("leaves out Cookie when it is redirected")
+		}
+		spreads := r.httpxSpreads()
+		if spreads {
+			r.p.node("secrets = ", *r.dict(func(f *field) bool { return f.skipped() || !f.secret() }), "")
 			helped = func(f *field) bool { return f.skipped() || f.secret() }
-			if secrets := r.dict(func(f *field) bool { return f.skipped() || !f.secret() }); secrets != nil {
-				r.p.node("secrets = ", *secrets, "")
-			}
 		}
 		r.headers(nil, helped)
 		switch {
-		case r.c.spreads():
+		case spreads && r.c.digest == nil:
 		case r.c.basic != nil && r.c.basic.isText():
 			r.add("auth", group("", "(", r.credentialPair(r.c.basic), ")"))
 		case r.c.digest != nil:
@@ -81,7 +83,7 @@ func (r *pythonRequest) httpxSend(cookies []node) {
 	}
 	settings := r.httpxSettings()
 	lower := r.c.Method != strings.ToUpper(r.c.Method)
-	needsClient := lower || len(r.session) > 0 || r.c.maxRedirects != curlRedirects && r.c.follow || len(r.c.unixSocket) > 0 || r.c.proxyScheme() != "" || r.c.spreads()
+	needsClient := lower || len(r.session) > 0 || r.c.maxRedirects != curlRedirects && r.c.follow || len(r.c.unixSocket) > 0 || r.c.proxyScheme() != "" || r.httpxSpreads()
 	for _, name := range r.c.removed {
 		needsClient = needsClient || slices.ContainsFunc(r.p.target.client.adds, func(s string) bool { return strings.EqualFold(s, name) })
 	}
@@ -134,6 +136,12 @@ func (r *pythonRequest) httpxCall(target string, arguments []node) {
 	r.p.node("response = ", group(target+"."+strings.ToLower(r.c.Method), "(", append([]node{url}, arguments...), ")"), "")
 }
 
+// httpxSpreads reports whether a hook gives secrets to every host: not cookies that are
+// joined to those of a file.
+func (r *pythonRequest) httpxSpreads() bool {
+	return r.c.spreads() && slices.ContainsFunc(r.c.fields, func(f field) bool { return f.secret() && !f.skipped() })
+}
+
 // httpxSettings returns the arguments that shape the exchange, which a client
 // takes as well as the functions for one request.
 func (r *pythonRequest) httpxSettings() []node {
@@ -145,7 +153,7 @@ func (r *pythonRequest) httpxSettings() []node {
 			add("max_redirects", itoa(int(r.c.redirectLimit())))
 		}
 	}
-	if r.c.spreads() {
+	if r.httpxSpreads() {
 		hook := leaf("[lambda request: request.headers.update(secrets)]") // for each request of the redirects
 		items = append(items, named("event_hooks", "=", group("", "{", []node{named(`"request"`, ": ", hook)}, "}")))
 	}

@@ -64,11 +64,11 @@ func (p *program) writeRubyProgram(write func(*rubyRequest)) {
 // rubyString returns a literal in single quotes, or in double quotes where it
 // has characters that need an escape.
 func rubyString(s string) string {
-	switch {
-	case !utf8.ValidString(s):
+	if single, ok := singleQuoted(s); ok {
+		return single
+	}
+	if !utf8.ValidString(s) {
 		return rubyQuote(s) + ".b"
-	case unescaped(s) && !strings.Contains(s, "\n"), spansLines(s):
-		return "'" + backslashed(s, `\'`) + "'"
 	}
 	return rubyQuote(s)
 }

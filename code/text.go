@@ -405,6 +405,15 @@ func spansLines(s string) bool {
 	return strings.Contains(strings.Trim(s, "\n"), "\n") && unescaped(s)
 }
 
+// singleQuoted returns a literal in the single quotes of PHP and Ruby, which may span
+// lines, or reports false where other quotes show a text better.
+func singleQuoted(s string) (string, bool) {
+	if strings.Contains(s, "\n") && !spansLines(s) || !unescaped(s) {
+		return "", false
+	}
+	return "'" + backslashed(s, `\'`) + "'", true
+}
+
 // longLiteral is how long a part of a long string may be.
 const longLiteral = 80
 

@@ -80,6 +80,8 @@ func TestVariables(t *testing.T) {
 		{"curl http://h.test/ -H \"X: ${A:-it's}\"", "python-requests", `{"X": os.environ.get("A", "it's")}`},
 		{`curl http://h.test/ -H "X: $A[1]"`, "perl", `X => $ENV{A} . '[1]'`},
 		{`curl http://h.test/ -H "X: a$A"`, "elixir", `"a#{System.fetch_env!("A")}"`},
+		{"curl --location-trusted --digest -u a:b -b c=d http://h.test/", "python-httpx", `auth=httpx.DigestAuth("a", "b")`},
+		{"curl --location-trusted --digest -u a:b -b c=d http://h.test/", "python-httpx", `secrets = {"Cookie": "c=d"}`},
 		{`curl.exe "http://h.test/${env:A'B}" -H "X: $env:C"`, "ruby", `ENV.fetch('A\'B')`},
 		{`curl.exe "http://h.test/${env:A'B}" -H "X: $env:C"`, "perl", `$ENV{'A\'B'}`},
 	} {
