@@ -46,6 +46,7 @@ type client struct {
 	digest    bool                     // has Digest authentication
 	joins     bool                     // takes a user name and a password as one text for Basic
 	auths     []string                 // further ways to authenticate that it has; with any of these, the server may choose
+	answers   bool                     // its programs answer for Digest in a function of their own
 	eager     bool                     // sends the content also before a server asks for Digest
 	anyAuth   bool                     // its Digest gives way to Basic where the server asks for that
 	visible   bool                     // sends only visible ASCII in fields
@@ -153,7 +154,10 @@ func (p *program) refuseLacks(c *call) {
 	if c.member("crlf") != nil && !k.can("crlf") {
 		p.refuse("does not end the lines of a file with CRLF")
 	}
-	if c.digest != nil && !k.digest {
+	switch {
+	case c.digest != nil && k.answers:
+		p.refuseUser(c)
+	case c.digest != nil && !k.digest:
 		p.refuse("has no digest authentication")
 	}
 	if len(c.cookieFiles) > 0 && !k.can("cookieFiles") {

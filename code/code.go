@@ -347,6 +347,20 @@ func (p *program) help(function string) {
 	}
 }
 
+// functions writes the functions that the program needs, each after an empty line.
+func (p *program) functions() {
+	for _, function := range p.helpers {
+		p.line()
+		for line := range strings.SplitSeq(strings.TrimSuffix(function, "\n"), "\n") {
+			if line == "" {
+				p.line()
+			} else {
+				p.line(line)
+			}
+		}
+	}
+}
+
 // sections returns what write writes for each call, with the losses of the call
 // first. A suffix tells the names of variables apart: it is empty for the first
 // call, and then "2", "3".

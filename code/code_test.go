@@ -78,7 +78,7 @@ func TestErrorNamesTargets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, _ := code.Lookup("go")
+	target, _ := code.Lookup("rust")
 	out, diags := target.Append([]byte("x"), r.Requests, code.Options{})
 	d := diags.Err()
 	if string(out) != "x" || d == nil || d.Code != diag.CodeCannotExpress {

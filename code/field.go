@@ -44,9 +44,9 @@ func (f *field) typesContent() bool {
 	return f.is("Content-Type") && f.from != "-H" && f.from != "--header"
 }
 
-// guarded reports whether the call has fields for the server of the URL only.
+// guarded reports whether the call has something for the server of the URL only.
 func (c *call) guarded() bool {
-	return !c.trusted && slices.ContainsFunc(c.fields, func(f field) bool { return f.guarded() })
+	return !c.trusted && (c.digest != nil || slices.ContainsFunc(c.fields, func(f field) bool { return f.guarded() }))
 }
 
 // spreads reports whether curl sends credentials to every host that it is redirected

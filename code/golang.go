@@ -29,6 +29,7 @@ var goNetHTTP = Target{
 	client: client{
 		once:      func(c *call) bool { return c.body.kind == fileBody }, // it closes the file
 		adds:      []string{"User-Agent", "Accept-Encoding"},
+		answers:   true,
 		chunks:    true,
 		percents:  goPercents,
 		after:     []string{"content", "referer"},
@@ -55,6 +56,7 @@ func writeGo(p *program, write func(c *call)) {
 		for _, f := range functions {
 			p.dst = append(p.dst, f...)
 		}
+		p.functions()
 		return
 	}
 	p.line("package main")
@@ -74,6 +76,7 @@ func writeGo(p *program, write func(c *call)) {
 	}
 	p.line(")")
 	p.line()
+	defer p.functions()
 	if len(functions) == 1 {
 		p.line("func main() {")
 		p.dst = append(p.dst, functions[0]...)
@@ -388,7 +391,11 @@ func (r *goRequest) pieces(pieces []piece) string {
 func (r *goRequest) client() string {
 	transport := r.transport()
 	var items []node
-	if transport {
+	switch {
+	case r.c.digest != nil:
+		r.digest(transport)
+		items = append(items, leaf("Transport: digest"))
+	case transport:
 		items = append(items, leaf("Transport: transport"))
 	}
 	if r.c.timeout > 0 {
@@ -414,6 +421,22 @@ func (r *goRequest) client() string {
 	}
 	r.p.node("client := &", group("http.Client", "{", items, "}"), "")
 	return "client"
+}
+
+// digest writes the statement that makes the transport which answers for Digest,
+// around one of the program or the default.
+func (r *goRequest) digest(own bool) {
+	for _, name := range []string{"crypto/md5", "crypto/rand", "crypto/sha256", "fmt", "regexp", "strings"} {
+		r.p.use(name)
+	}
+	r.p.answerDigest("transport.go.txt")
+	r.p.keepsDigest(r.c)
+	transport := "http.DefaultTransport"
+	if own {
+		transport = "transport"
+	}
+	arguments := []node{leaf(transport), leaf("req.URL.Host"), leaf(r.goText(r.c.digest.user)), leaf(r.goText(r.c.digest.password))}
+	r.p.node("digest := ", group("digestTransport", "{", arguments, "}"), "")
 }
 
 // alignKey puts the value of Timeout into the column of that of Transport.

@@ -29,6 +29,7 @@ var httpClient = client{
 	emptyHost: true,
 	says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "resolve", "connectTo"},
 	proxies:   []string{"http"},
+	answers:   true,
 	shares:    []string{"Authorization", "Cookie"},
 	versions:  []string{"1.1", "2", "h2c"},
 	loops: func(c *call) bool {
@@ -359,7 +360,7 @@ func (r *httpClientCall) loops() bool { return r.p.target.client.loopsFor(r.c) }
 
 // follow writes what sends the request, and again where the response redirects it.
 // The fields for the server of the URL go to no other.
-func (r *httpClientCall) follow(request, response string, send func(request string) string) {
+func (r *httpClientCall) follow(request, response string, send func(request string) string, answer func(request string) node) {
 	var guarded, typed []string
 	for i := range r.c.fields {
 		switch f := &r.c.fields[i]; {
@@ -374,7 +375,7 @@ func (r *httpClientCall) follow(request, response string, send func(request stri
 	rebuilt := func(condition string) node {
 		return method("HttpRequest.newBuilder", leaf(request), leaf(r.filter[0]+condition+r.filter[1]))
 	}
-	r.do(r.variable(), response, " = ", send(request))
+	r.p.node(r.variable()+response+" = ", answer(request), r.end)
 	r.do(r.variable(), located)
 	origin := r.set("origin", leaf(request+".uri().resolve("+r.literal("/")+")"))
 	limit := r.c.maxRedirects
@@ -406,13 +407,50 @@ func (r *httpClientCall) follow(request, response string, send func(request stri
 		}
 		r.do(r.let, "next = ", response, ".uri().resolve(", location, ".get())")
 		r.do(r.let, "same = next.resolve(", r.literal("/"), ").equals(", origin, ")")
-		keeps := "same || !" + r.listOf(strings.Join(guarded, ", ")) + ".contains(name)"
+		keeps := "true"
+		if len(guarded) > 0 {
+			keeps = "same || !" + r.listOf(strings.Join(guarded, ", ")) + ".contains(name)"
+		}
 		r.p.chain(r.let+"redirected = ", []node{rebuilt(keeps), leaf(".uri(next)"), leaf(".build()")}, r.end)
-		r.do(response, " = ", send("redirected"))
+		if r.c.digest != nil {
+			r.p.block("if (same) {", func() { r.p.node(response+" = ", answer("redirected"), r.end) })
+			r.p.block("} else {", func() { r.do(response, " = ", send("redirected")) })
+			r.p.line("}")
+		} else {
+			r.do(response, " = ", send("redirected"))
+		}
 		r.do(located)
 	})
 	r.p.line("}")
 }
+
+// answer returns what makes the call that sends a request, and answers for Digest
+// where the command says so.
+func (r *httpClientCall) answer(client, handler string) func(request string) node {
+	if r.c.digest == nil || !r.p.target.client.answers {
+		return func(request string) node { return leaf(client + ".send(" + request + ", " + handler + ")") }
+	}
+	if r.c.follow && !r.loops() {
+		r.p.answersFirst(r.c)
+	}
+	for _, name := range strings.Fields(digestImports[r.p.target.Language]) {
+		r.p.use("java." + name)
+	}
+	r.p.answerDigest("HttpClient." + r.p.target.Extension)
+	return func(request string) node {
+		return method("sendDigest", leaf(client), leaf(request), leaf(handler), leaf(r.text(r.c.digest.user)), leaf(r.text(r.c.digest.password)))
+	}
+}
+
+// digestImports are what the functions that answer for Digest need in each language.
+var digestImports = map[string]string{
+	"java":   sharedDigestImports + "nio.charset.StandardCharsets net.http.HttpResponse.BodyHandler util.HashMap util.HexFormat util.regex.Pattern",
+	"groovy": sharedDigestImports,
+	"kotlin": sharedDigestImports + "net.http.HttpResponse.BodyHandler",
+	"scala":  sharedDigestImports + "net.http.HttpResponse.BodyHandler util.function.BiPredicate",
+}
+
+const sharedDigestImports = "net.http.HttpRequest.BodyPublishers net.http.HttpResponse security.MessageDigest util.UUID "
 
 // result sends the request, and writes what is done with the response.
 func (r *httpClientCall) result(client, request string) {
@@ -425,17 +463,17 @@ func (r *httpClientCall) result(client, request string) {
 	case to == headersPrinted, to == discarded && !r.p.options.Bare:
 		handler = "discarding"
 	}
-	send := func(request string) string {
-		return client + ".send(" + request + ", BodyHandlers." + handler + "())"
-	}
+	handler = "BodyHandlers." + handler + "()"
+	send := func(request string) string { return client + ".send(" + request + ", " + handler + ")" }
+	answer := r.answer(client, handler)
 	response := "response" + r.suffix
 	switch {
 	case r.loops():
-		r.follow(request, response, send)
+		r.follow(request, response, send, answer)
 	case r.c.retries > 0:
-		r.again(response, send(request))
+		r.again(response, answer(request).line())
 	default:
-		r.set("response", leaf(send(request)))
+		r.set("response", answer(request))
 	}
 	r.checkStatus(response + ".statusCode()")
 	switch to {

@@ -18,15 +18,18 @@ var javascriptFetch = Target{
 	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno"}, Proven: true, style: javascriptStyle, write: writeFetch,
 	lower: []*Target{&nodeUndici, &nodeHTTP},
 	client: client{
-		unended:   true,
-		adds:      []string{"Connection", "Accept", "Accept-Language", "Sec-Fetch-Mode", "User-Agent", "Accept-Encoding"},
-		always:    []string{"Accept", "User-Agent"},
-		fixed:     []string{"Content-Length", "Host", "Connection", "Sec-Fetch-Mode", "Keep-Alive", "Upgrade", "Expect"},
-		passes:    map[string][]string{"Connection": {"close", "keep-alive"}, "Sec-Fetch-Mode": {"cors"}},
-		chunks:    true,
-		methods:   fetchMethod,
-		bodiless:  []string{"GET", "HEAD"},
-		loops:     func(c *call) bool { return c.spreads() && c.retries == 0 && !c.streamed() },
+		unended:  true,
+		adds:     []string{"Connection", "Accept", "Accept-Language", "Sec-Fetch-Mode", "User-Agent", "Accept-Encoding"},
+		always:   []string{"Accept", "User-Agent"},
+		fixed:    []string{"Content-Length", "Host", "Connection", "Sec-Fetch-Mode", "Keep-Alive", "Upgrade", "Expect"},
+		passes:   map[string][]string{"Connection": {"close", "keep-alive"}, "Sec-Fetch-Mode": {"cors"}},
+		chunks:   true,
+		methods:  fetchMethod,
+		bodiless: []string{"GET", "HEAD"},
+		answers:  true,
+		loops: func(c *call) bool {
+			return (c.spreads() || c.digest != nil && c.follow) && c.retries == 0 && !c.streamed()
+		},
 		dots:      true,
 		slashes:   true,
 		after:     []string{"content"},
@@ -63,9 +66,10 @@ func writeFetch(p *program) {
 		if r.p.target.client.loopsFor(r.c) {
 			r.followFetch(url, content, has)
 		} else {
+			fetch := r.digest("fetch")
 			r.method()
 			r.fetchSettings(r.fetchHeaders(func(*field) bool { return true }), content, has, r.timeLimit())
-			r.again(".status", ".body?.cancel()", func(before string) { r.send(before+"fetch", url) })
+			r.again(".status", ".body?.cancel()", func(before string) { r.send(before+fetch, url) })
 		}
 		if forms && slices.ContainsFunc(p.imports, func(line string) bool { return strings.Contains(line, "undici") }) {
 			p.importUndici("FormData") // undici's fetch knows no other
@@ -126,12 +130,21 @@ func (r *jsRequest) followFetch(first, body node, has bool) {
 	}
 	limit := r.commonLimit()
 	response := r.response()
+	origin := "origin" + r.suffix
+	if r.c.digest != nil && !r.c.trusted {
+		r.p.line("const ", origin, " = new URL(", url, ").origin;")
+	}
 	r.redirects(func() {
+		fetch := r.digest("fetch")
+		if r.c.digest != nil && !r.c.trusted {
+			r.p.line("const send = new URL(", url, ").origin === ", origin, " ? ", fetch, " : fetch;")
+			fetch = "send"
+		}
 		r.againMethod(content, statuses)
 		goes := func(f *field) bool { return len(statuses) > 0 && f.typesContent() }
 		headers := r.fetchHeaders(func(f *field) bool { return !goes(f) })
 		r.fetchSettings(append(headers, onlyIf(content, r.fetchHeaders(goes))...), body, has, limit)
-		r.send(response+" = await fetch", leaf(url))
+		r.send(response+" = await "+fetch, leaf(url))
 		r.p.line("const location = ", response, `.headers.get("location");`)
 		r.redirected(response+".status", "await "+response+".body?.cancel();", content, statuses)
 	})

@@ -30,6 +30,7 @@ func (p *program) writeJavaScript(imported string, write func(r *jsRequest)) {
 		p.jsImports()
 	}
 	p.join(sections)
+	p.functions()
 }
 
 // add adds a setting.
@@ -104,6 +105,22 @@ func (p *program) statement(before string, arguments []node) {
 	}
 	last.head, last.broken = before+"("+first+last.head, true
 	p.node("", *last, ");")
+}
+
+// digest returns the function that sends a request: that of the client, or one
+// that answers for Digest too, and takes the credentials among the settings.
+func (r *jsRequest) digest(function string) string {
+	if r.c.digest == nil {
+		return function
+	}
+	r.p.use(`import { createHash, randomBytes } from "node:crypto";`)
+	if r.c.follow && !r.p.target.client.loopsFor(r.c) {
+		r.p.answersFirst(r.c)
+	}
+	r.p.answerDigest("answer.mjs", function+".mjs")
+	r.add("user", r.p.jsText(r.c.digest.user))
+	r.add("password", r.p.jsText(r.c.digest.password))
+	return function + "Digest"
 }
 
 // headerMembers returns the fields as members of an object, but those that

@@ -607,6 +607,7 @@ func (s *proxyServer) portOr() string {
 func (d *jvm) frame(p *program, sections [][]byte, properties []string) {
 	if p.options.Bare {
 		p.join(sections)
+		p.functions()
 		return
 	}
 	for _, name := range p.imports {
@@ -626,9 +627,15 @@ func (d *jvm) frame(p *program, sections [][]byte, properties []string) {
 		p.line()
 	}
 	p.join(sections)
-	for range d.open {
+	for i := range d.open {
 		p.level--
 		p.line("}")
+		if i == len(d.open)-2 { // within the class
+			p.functions()
+		}
+	}
+	if len(d.open) < 2 {
+		p.functions()
 	}
 }
 

@@ -16,6 +16,7 @@ var nodeAxios = Target{
 	client: client{
 		adds:      []string{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
 		methods:   capitals,
+		answers:   true,
 		dots:      true,
 		slashes:   true,
 		printable: true,
@@ -36,12 +37,13 @@ func writeAxios(p *program) {
 		if r.c.body.kind != noBody {
 			r.add("data", content)
 		}
+		axios := r.digest("axios")
 		r.axiosExchange()
 		o := jsObject(r.settings)
 		o.broken, o.width = true, tooWide
 		r.again(".status", "", func(before string) {
 			call := o
-			call.head = before + "axios(" + o.head
+			call.head = before + axios + "(" + o.head
 			r.p.node("", call, ");")
 		})
 		if r.c.retries > 0 {

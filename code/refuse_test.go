@@ -134,7 +134,7 @@ func TestLower(t *testing.T) {
 		{"javascript-fetch", "curl http://h.test/ -H 'Connection: TE'", "// node:http is used, because fetch sets the field Connection itself"},
 		{"javascript-fetch", "curl http://h.test/ -X post -d a=1", "// undici is used, because fetch does not send the method post as it is"},
 		{"javascript-fetch", "curl http://h.test/ -d a=1", `const response = await fetch("http://h.test/", {`},
-		{"javascript-fetch", "curl --digest -u a:b http://h.test/", ""},
+		{"javascript-fetch", "curl --digest -u 'a\"b:c' http://h.test/", ""},
 		{"java", "curl http://my_host.test/", "import java.net.InetAddress;"},
 		{"java", "curl -L http://my_host.test/", "// HttpURLConnection is used, because HttpClient takes no host my_host.test"},
 		{"java", "curl http://h.test/", "import java.net.URI;"},

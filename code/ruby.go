@@ -24,6 +24,7 @@ var rubyNetHTTP = Target{
 	style: style{indent: "  ", comment: "# "}, write: writeRuby,
 	client: client{
 		loose:     true,
+		answers:   true,
 		once:      sendsForm,
 		chunks:    true,
 		adds:      []string{"Accept-Encoding", "Accept", "User-Agent"},
@@ -493,8 +494,34 @@ func (r *rubyRequest) send(a *addressParts) {
 
 func (r *rubyRequest) start(before string, arguments []node) {
 	r.p.node(before, group("Net::HTTP.start", "(", arguments, ")"), " do |http|")
-	r.p.line(r.p.indent, "http.request(request)")
+	r.p.level++
+	r.exchange()
+	r.p.level--
 	r.p.line("end")
+}
+
+// exchange writes the statements that send the request and return the response.
+func (r *rubyRequest) exchange() {
+	const plain = "http.request(request)"
+	if r.c.digest == nil {
+		r.p.line(plain)
+		return
+	}
+	r.p.use("digest")
+	r.p.use("securerandom")
+	r.p.answerDigest("request.rb")
+	arguments := []node{leaf("http"), leaf("request"), leaf(r.text(r.c.digest.user)), leaf(r.text(r.c.digest.password))}
+	switch {
+	case r.sheds && r.c.body.kind != noBody:
+		arguments = append(arguments, leaf("content: content"))
+	case r.c.body.kind != noBody:
+		arguments = append(arguments, leaf("content: true"))
+	}
+	if r.origin != "" {
+		r.p.line("next ", plain, strings.Replace(r.origin, " if ", " unless ", 1))
+		r.p.line()
+	}
+	r.p.node("", group("request_digest", "(", arguments, ")"), "")
 }
 
 // proxyArguments returns the address of the proxy: nil keeps Net::HTTP from

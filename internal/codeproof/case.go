@@ -100,14 +100,6 @@ func jarsFor(files map[string][]byte, r *request.Request) bool {
 	return true
 }
 
-// Challenge answers like a server that wants Digest authentication.
-func Challenge(r *oracle.Request) string {
-	if len(r.Values("Authorization")) == 0 {
-		return Response(r, 401, `WWW-Authenticate: Digest realm="r", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c0", qop="auth", algorithm=MD5`, "")
-	}
-	return Response(r, 200, "", "{}")
-}
-
 // Server answers like a server that does what the path asks for: one of /302/a
 // leads to /a, and one of /302-other/a to /a of another name of the host, both
 // with a cookie; /404/a has that status; /cookie gives a cookie, and /bytes

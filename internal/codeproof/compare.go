@@ -121,6 +121,9 @@ func (d *difference) compare(want, got *oracle.Request) {
 	for _, name := range names(want, got) {
 		d.compareField(name, want.Values(name), got.Values(name))
 	}
+	if a := d.request.Auth; a != nil && answers(want, a.Password) && !answers(got, a.Password) {
+		d.found(Wrong, "the answer for Digest", "right", "of another password")
+	}
 	d.compareBody(want, got)
 	if got.Truncated && !want.Truncated {
 		d.found(Wrong, "the content", "whole", "cut off")
@@ -264,19 +267,6 @@ func canonicalField(name string, values []string) string {
 		}
 	}
 	return strings.Join(strings.Fields(strings.ReplaceAll(value, ",", " , ")), " ")
-}
-
-// digestUser returns the parameters of Digest that the client does not make up.
-func digestUser(parameters string) string {
-	var kept []string
-	for p := range strings.SplitSeq(parameters, ",") {
-		name, value, _ := strings.Cut(strings.TrimSpace(p), "=")
-		if slices.Contains([]string{"username", "realm", "uri"}, strings.ToLower(name)) {
-			kept = append(kept, strings.ToLower(name)+"="+strings.Trim(value, `"`))
-		}
-	}
-	slices.Sort(kept)
-	return strings.Join(kept, ",")
 }
 
 // canonicalTarget returns a spelling that targets with the same meaning share:

@@ -28,7 +28,7 @@ func TestJudge(t *testing.T) {
 		form      = "POST /\nHost: h\nContent-Type: application/x-www-form-urlencoded\n\na=b+c&d=%7E"
 		upload    = "POST /\nHost: h\nContent-Type: multipart/form-data; boundary=B\n\n--B\nContent-Disposition: form-data; name=\"a\"\n\n1\n--B--\n"
 		nested    = "POST /\nHost: h\nContent-Type: multipart/form-data; boundary=B\n\n--B\nContent-Disposition: form-data; name=\"a\"\nContent-Type: multipart/mixed; boundary=III\n\n--III\n\n1\n--III--\n\n--B--\n"
-		challenge = "GET /\nHost: h\nAuthorization: Digest username=\"u\", realm=\"r\", nonce=\"n\", uri=\"/\", cnonce=\"1\", response=\"2\""
+		challenge = "GET /\nHost: h\nAuthorization: Digest username=\"u\", realm=\"r\", nonce=\"n\", uri=\"/\", cnonce=\"1\", response=\"f23121ca97143c6b358da620220c83b4\""
 	)
 	user := func(names ...string) []request.Field {
 		fields := []request.Field{{Name: "Accept", Origin: request.Default}, {Name: "User-Agent", Origin: request.Default}}
@@ -80,6 +80,7 @@ func TestJudge(t *testing.T) {
 		{name: "another part", want: upload, got: strings.Replace(upload, "\n1\n", "\n2\n", 1), verdict: Wrong},
 		{name: "a part's type", want: upload, got: strings.Replace(upload, "\n\n1", "\nContent-Type: text/plain\n\n1", 1), verdict: Equivalent},
 		{name: "digest", want: challenge, got: strings.Replace(challenge, `cnonce="1"`, `cnonce="7"`, 1), verdict: Equivalent},
+		{name: "digest of another password", want: challenge, got: strings.Replace(challenge, "f2312", "00000", 1), request: request.Request{Auth: &request.Auth{Password: "p"}}, verdict: Wrong},
 		{name: "digest of another user", want: challenge, got: strings.Replace(challenge, `"u"`, `"v"`, 1), verdict: Wrong},
 		{name: "a cookie that a file gives", want: get + "\nCookie: a=1; b=2", got: get, verdict: Wrong},
 		{name: "cookies in another order", want: get + "\nCookie: a=1; b=2", got: get + "\nCookie: b=2; a=1", verdict: Equivalent},

@@ -172,7 +172,7 @@ var problemTable = []explanation{
 	{
 		diag.CodeCannotExpress,
 		"A program in that language, with that client, would send another request than curl: the client lacks something that the command needs, such as Digest authentication, a body with GET, or a field that it sets itself.",
-		`{"curl": "curl --digest -u user:secret https://example.com", "target": "go"}`,
+		`{"curl": "curl --digest -u user:secret https://example.com", "target": "rust"}`,
 		"Choose a target whose client can, such as the one that the hint names.",
 		`{"curl": "curl --digest -u user:secret https://example.com", "target": "python"}`,
 	},

@@ -71,9 +71,9 @@ const layers = `
 
 // pureImports is what the facade and the packages below it may import of the
 // standard library: nothing there touches files, network, environment, clock
-// or logs.
+// or logs; embed does so when the program is built only.
 var pureImports = strings.Fields(`
-	bytes cmp encoding/base64 encoding/hex errors iter maps math math/bits net/netip path reflect slices
+	bytes cmp embed encoding/base64 encoding/hex errors iter maps math math/bits net/netip path reflect slices
 	sort strconv strings sync sync/atomic time unicode unicode/utf16 unicode/utf8
 `)
 

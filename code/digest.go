@@ -1,0 +1,51 @@
+//go:build !nocode
+
+package code
+
+import (
+	"embed"
+	"strings"
+
+	"uncoil/internal/ascii"
+)
+
+// digestFiles are the functions of programs that answer for Digest themselves,
+// because their clients do not: RFC 7616, with MD5 and SHA-256, and with the
+// quality of protection auth or none. Like curl, they send the content only once
+// the server has seen an answer, or needs none (authneg in curl 8.22 lib/http.c),
+// and answer the server of the URL only. Other than curl, they ask anew after a
+// redirect.
+//
+//go:embed digest
+var digestFiles embed.FS
+
+// answerDigest adds functions of digestFiles.
+func (p *program) answerDigest(names ...string) {
+	for _, name := range names {
+		function, err := digestFiles.ReadFile("digest/" + name)
+		if err != nil {
+			panic(err) // the name is not that of a file
+		}
+		p.help(string(function))
+	}
+}
+
+// refuseUser refuses a user name that the functions of digestFiles would have to
+// quote.
+func (p *program) refuseUser(c *call) {
+	if user := c.digest.user.literals(); !ascii.Only(user) || strings.ContainsFunc(user, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r == 0x7f }) {
+		p.refuse("answers no Digest for such a user name")
+	}
+}
+
+// answersFirst warns that the program answers the first server only.
+func (p *program) answersFirst(c *call) {
+	p.lossAt(c.place("followRedirects"), "--digest", "answers no server that asks after a redirect")
+}
+
+// keepsDigest warns that the program answers no other host, where curl does.
+func (p *program) keepsDigest(c *call) {
+	if c.follow && c.trusted {
+		p.lossAt(c.place("locationTrusted"), "--location-trusted", "answers no other host for Digest")
+	}
+}
