@@ -31,6 +31,7 @@ var bruno = Target{
 		slashes: true,
 		typed:   true,
 		digest:  true,
+		unasked: []string{"basic", "unqualified"},
 		eager:   true,
 		visible: true,
 		after:   []string{"cookies"},

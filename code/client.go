@@ -48,6 +48,8 @@ type client struct {
 	auths     []string                 // further ways to authenticate that it has; with any of these, the server may choose
 	answers   bool                     // its programs answer for Digest in a function of their own
 	eager     bool                     // sends the content also before a server asks for Digest
+	unasked   []string                 // challenges that it does not answer as curl does: "basic", "unqualified" as docs/code.md explains them
+	quotes    bool                     // quotes a user name for Digest
 	anyAuth   bool                     // its Digest gives way to Basic where the server asks for that
 	visible   bool                     // sends only visible ASCII in fields
 	printable bool                     // sends no controls in fields
@@ -155,9 +157,9 @@ func (p *program) refuseLacks(c *call) {
 		p.refuse("does not end the lines of a file with CRLF")
 	}
 	switch {
-	case c.digest != nil && k.answers:
+	case c.digest != nil && (k.answers || k.digest):
 		p.refuseUser(c)
-	case c.digest != nil && !k.digest:
+	case c.digest != nil:
 		p.refuse("has no digest authentication")
 	}
 	if len(c.cookieFiles) > 0 && !k.can("cookieFiles") {

@@ -33,6 +33,7 @@ var clojureHTTP = Target{
 		bodiless:  []string{"HEAD", "OPTIONS"},
 		visible:   true,
 		digest:    true,
+		quotes:    true,
 		eager:     true,
 		counts:    enclosing,
 		names:     ascii.Only,

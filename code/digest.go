@@ -30,11 +30,12 @@ func (p *program) answerDigest(names ...string) {
 	}
 }
 
-// refuseUser refuses a user name that the functions of digestFiles would have to
-// quote.
+// refuseUser refuses a user name that the client does not quote, or that the functions
+// of digestFiles do not encode.
 func (p *program) refuseUser(c *call) {
-	if user := c.digest.user.literals(); !ascii.Only(user) || strings.ContainsFunc(user, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r == 0x7f }) {
-		p.refuse("answers no Digest for such a user name")
+	k, user := &p.target.client, c.digest.user.literals()
+	if strings.ContainsAny(user, "\"\\") && !k.quotes && !k.format || !ascii.Only(user) && k.answers {
+		p.refuse("answers no Digest for the user " + user)
 	}
 }
 

@@ -3,6 +3,7 @@ package code_test
 import (
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,8 +42,8 @@ func TestDocumentation(t *testing.T) {
 	}
 }
 
-// habits are what a client may do otherwise than curl when it is redirected, by
-// the words with which the row of docs/code.md begins.
+// habits are what a client may do otherwise than curl when it is redirected or asked
+// for Digest, by the words with which the row of docs/code.md begins.
 var habits = map[string]string{
 	"cookies": "send a cookie that the redirect sets",
 	"referer": "send Referer",
@@ -50,6 +51,9 @@ var habits = map[string]string{
 	"posts":   "send a POST again after 301",
 	"content": "send no content, or not all of it",
 	"fails":   "end with an error, with `-f` and without `-L`",
+
+	"basic":       "give no answer where the server asks for Basic as well",
+	"unqualified": "give no answer, or a wrong one, where the server",
 }
 
 // TestHabits holds that docs/code.md has the habits of each client, and that the
@@ -61,7 +65,7 @@ func TestHabits(t *testing.T) {
 	}
 	by := make(map[string][]string)
 	for _, target := range code.Targets() {
-		for _, habit := range target.After() {
+		for _, habit := range slices.Concat(target.After(), target.Unasked()) {
 			if habits[habit] == "" && habit != "method" {
 				t.Errorf("%s: %s is no habit", target.Name, habit)
 			}

@@ -56,6 +56,15 @@ func JMeterText(s string) string {
 	return f.evaluated(literal(s))
 }
 
+// Unasked returns the challenges that the client does not answer as curl does. One
+// that takes Basic for Digest does so for both.
+func (t *Target) Unasked() []string {
+	if t.client.anyAuth && !slices.Contains(t.client.unasked, "basic") {
+		return append(slices.Clone(t.client.unasked), "basic")
+	}
+	return t.client.unasked
+}
+
 // After returns what the client does otherwise than curl when it is redirected.
 func (t *Target) After() []string {
 	if t.client.can("keepMethod") {

@@ -31,6 +31,7 @@ var goResty = Target{
 		percents:  goPercents,
 		bodiless:  []string{"HEAD", "OPTIONS"},
 		digest:    true,
+		unasked:   []string{"basic", "unqualified"},
 		eager:     true,
 		after:     []string{"referer"},
 		counts:    enclosing,

@@ -25,6 +25,7 @@ var haskellHTTPClient = Target{
 		fixed:     []string{"Transfer-Encoding"},
 		loose:     true,
 		digest:    true,
+		unasked:   []string{"basic"},
 		eager:     true,
 		after:     []string{"posts", "head"},
 		counts:    func(method string) bool { return method != "GET" },

@@ -36,6 +36,7 @@ var httpFile = Target{
 		dots:     true,
 		slashes:  true,
 		digest:   true,
+		unasked:  []string{"unqualified"},
 		eager:    true,
 		joins:    true,
 		after:    []string{"posts"},

@@ -26,6 +26,7 @@ var httpie = Target{
 		methods:   letters,
 		percents:  requestsPercents,
 		digest:    true,
+		unasked:   []string{"basic"},
 		eager:     true,
 		after:     []string{"content", "cookies", "fails"},
 		names:     pythonName,

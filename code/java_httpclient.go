@@ -437,6 +437,9 @@ func (r *httpClientCall) answer(client, handler string) func(request string) nod
 		r.p.use("java." + name)
 	}
 	r.p.answerDigest("HttpClient." + r.p.target.Extension)
+	if language := r.p.target.Language; language == "java" || language == "kotlin" {
+		r.p.answerDigest("answer." + r.p.target.Extension)
+	}
 	return func(request string) node {
 		return method("sendDigest", leaf(client), leaf(request), leaf(handler), leaf(r.text(r.c.digest.user)), leaf(r.text(r.c.digest.password)))
 	}
@@ -444,13 +447,17 @@ func (r *httpClientCall) answer(client, handler string) func(request string) nod
 
 // digestImports are what the functions that answer for Digest need in each language.
 var digestImports = map[string]string{
-	"java":   sharedDigestImports + "nio.charset.StandardCharsets net.http.HttpResponse.BodyHandler util.HashMap util.HexFormat util.regex.Pattern",
-	"groovy": sharedDigestImports,
-	"kotlin": sharedDigestImports + "net.http.HttpResponse.BodyHandler",
-	"scala":  sharedDigestImports + "net.http.HttpResponse.BodyHandler util.function.BiPredicate",
+	"java":   sharedDigestImports + javaDigestImports + "net.http.HttpResponse.BodyHandler",
+	"groovy": sharedDigestImports + "security.MessageDigest util.UUID",
+	"kotlin": sharedDigestImports + "security.MessageDigest util.UUID net.http.HttpResponse.BodyHandler",
+	"scala":  sharedDigestImports + "security.MessageDigest util.UUID net.http.HttpResponse.BodyHandler util.function.BiPredicate",
 }
 
-const sharedDigestImports = "net.http.HttpRequest.BodyPublishers net.http.HttpResponse security.MessageDigest util.UUID "
+const (
+	sharedDigestImports = "net.http.HttpRequest.BodyPublishers net.http.HttpResponse "
+	javaDigestImports   = "io.IOException nio.charset.StandardCharsets security.MessageDigest security.NoSuchAlgorithmException " +
+		"util.HashMap util.HexFormat util.UUID util.regex.Pattern "
+)
 
 // result sends the request, and writes what is done with the response.
 func (r *httpClientCall) result(client, request string) {

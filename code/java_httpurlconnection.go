@@ -27,6 +27,8 @@ var javaHttpURLConnection = Target{
 		methods: func(method string) bool {
 			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"}, method)
 		},
+		digest:    true,
+		eager:     true,
 		bodiless:  []string{"GET", "TRACE"},
 		names:     anyName,
 		emptyHost: true,
@@ -87,10 +89,35 @@ func (r *connectionCall) write() {
 	if r.c.timeout > 0 {
 		r.do(connection, ".setReadTimeout(", milliseconds(r.c.timeout), ")")
 	}
+	r.authenticator(connection)
 	pieces := r.contentPieces()
 	r.headers(connection)
 	r.send(connection, pieces)
 	r.result(connection)
+}
+
+// authenticator writes the statement that sets what answers for Digest.
+func (r *connectionCall) authenticator(connection string) {
+	if r.c.digest == nil {
+		return
+	}
+	r.p.use("java.net.Authenticator")
+	r.p.use("java.net.PasswordAuthentication")
+	r.p.block(connection+".setAuthenticator(new Authenticator() {", func() {
+		r.p.line("@Override")
+		r.p.block("protected PasswordAuthentication getPasswordAuthentication() {", func() {
+			condition := "if (!getRequestingScheme().equalsIgnoreCase(" + r.literal("digest") + ")"
+			if r.c.follow && !r.c.trusted {
+				condition += " || !getRequestingURL().getHost().equals(url" + r.suffix + ".getHost())"
+			}
+			r.p.line(condition, ") {")
+			r.do(r.p.indent, "return null")
+			r.p.line("}")
+			r.p.node("return new ", method("PasswordAuthentication", leaf(r.text(r.c.digest.user)), leaf(r.inner(r.p, r.c.digest.password)+".toCharArray()")), r.end)
+		})
+		r.p.line("}")
+	})
+	r.p.line("});")
 }
 
 // open writes the statement that makes the connection, after those for TLS.
@@ -198,7 +225,7 @@ func (r *connectionCall) send(connection string, pieces []piece) {
 		return
 	}
 	r.do(connection, ".setDoOutput(true)")
-	if r.c.body.kind == fileBody && r.c.body.file.source() != "-" && !r.c.follow {
+	if r.c.body.kind == fileBody && r.c.body.file.source() != "-" && !r.c.follow && r.c.digest == nil {
 		r.p.use("java.nio.file.Files")
 		r.do(connection, ".setFixedLengthStreamingMode(Files.size(", r.path(r.c.body.file), "))")
 	}

@@ -35,7 +35,14 @@ var okHTTP = client{
 var javaOkHTTP = Target{
 	Name: "java-okhttp", Language: "java", Client: "OkHttp", Version: "3.13", Kind: Code, Extension: "java",
 	Aliases: []string{"okhttp"}, Proven: true,
-	style: style{indent: "    ", comment: "// "}, write: java.okHTTP, client: okHTTP,
+	style: style{indent: "    ", comment: "// "}, write: java.okHTTP, client: okHTTPForJava(),
+}
+
+// okHTTPForJava is OkHttp with an authenticator for Digest.
+func okHTTPForJava() client {
+	c := okHTTP
+	c.answers, c.eager = true, true
+	return c
 }
 
 var kotlinOkHTTP = Target{
@@ -337,6 +344,9 @@ func (r *okHTTPCall) client() string {
 			set = append(set, "."+limit.name+"("+milliseconds(limit.seconds)+", TimeUnit.MILLISECONDS)")
 		}
 	}
+	if r.c.digest != nil && r.p.target.client.answers {
+		set = append(set, ".authenticator("+r.authenticator()+")")
+	}
 	set = append(set, r.proxySettings()...)
 	var changes []string
 	if slices.ContainsFunc(r.c.removed, func(s string) bool { return ascii.EqualFold(s, "User-Agent") }) {
@@ -360,6 +370,17 @@ func (r *okHTTPCall) client() string {
 		}
 		return tls
 	})
+}
+
+// authenticator returns what answers for Digest.
+func (r *okHTTPCall) authenticator() string {
+	r.p.answerDigest("OkHttp.java", "answer.java")
+	r.p.keepsDigest(r.c)
+	r.p.use("okhttp3.Authenticator")
+	for _, name := range strings.Fields(javaDigestImports) {
+		r.p.use("java." + name)
+	}
+	return "digestAuthenticator(" + r.text(r.c.digest.user) + ", " + r.text(r.c.digest.password) + ")"
 }
 
 // proxySettings returns the calls that set the proxy.

@@ -22,6 +22,7 @@ var libcurl = client{
 	adds:     []string{"Accept"},
 	target:   true,
 	digest:   true,
+	quotes:   true,
 	auths:    []string{"ntlm", "negotiate"},
 	also:     isFurther,
 	says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy",

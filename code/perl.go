@@ -24,6 +24,7 @@ var perlLWP = Target{
 		fixed:     []string{"Connection", "Transfer-Encoding"},
 		passes:    map[string][]string{"Connection": {"TE"}},
 		digest:    true,
+		unasked:   []string{"unqualified"},
 		eager:     true,
 		anyAuth:   true,
 		after:     []string{"posts"},

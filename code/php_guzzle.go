@@ -26,6 +26,7 @@ var phpGuzzle = Target{
 		adds:    []string{"User-Agent"},
 		dots:    true,
 		digest:  true,
+		quotes:  true,
 		says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert", "keyPassword",
 			"noproxy", "tlsMin", "tlsMax", "unixSocket", "interface", "proxyTunnel", "resolve", "connectTo", "proxyHeaders"},
 		drops:    []string{"Referer"},

@@ -17,7 +17,7 @@ var phpLaravel = Target{
 	client: client{
 		adds:   phpGuzzle.client.adds,
 		always: phpGuzzle.client.adds,
-		dots:   true, digest: true,
+		dots:   true, digest: true, quotes: true,
 		says: phpGuzzle.client.says, drops: phpGuzzle.client.drops, proxies: libcurl.proxies, versions: libcurl.versions,
 	},
 }

@@ -262,7 +262,7 @@ func (p *prover) proveProgram(b *codeproof.Bench, r *codeproof.Runtime, c codepr
 		one.verdict, one.reason = codeproof.Fails, "the program is not UTF-8"
 		return one
 	}
-	client := codeproof.Client{Adds: target.Adds(requests), After: target.After(), Fails: target.Kind != code.File, Code: one.program}
+	client := codeproof.Client{Adds: target.Adds(requests), After: target.After(), Unasked: target.Unasked(), Fails: target.Kind != code.File, Code: one.program}
 	// A busy machine can break a run. A program that is wrong is so twice.
 	for range 2 {
 		run, err := b.Program(r, program, c.Setup)

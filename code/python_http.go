@@ -21,6 +21,7 @@ var pythonHTTP = Target{
 		fixed:     []string{"Transfer-Encoding"},
 		target:    true,
 		hostless:  true,
+		answers:   true,
 		anyMethod: true,
 		methods:   ascii.Only,
 		names:     pythonName,
@@ -45,6 +46,7 @@ func writePythonHTTP(p *program) {
 		p.use("import http.client")
 		p.pythonImports()
 	}
+	p.pythonFunctions()
 	p.join(sections)
 }
 
@@ -54,12 +56,28 @@ func (r *pythonRequest) ask() {
 	content := r.content()
 	if r.c.repeated() || r.c.removes("Host") {
 		r.putRequest(target, content)
-	} else {
-		r.arguments = append([]node{leaf(r.p.pythonString(r.c.Method)), target}, content...)
-		r.headers(nil, (*field).skipped)
-		r.p.node("", group("connection.request", "(", r.arguments, ")"), "")
+		r.p.line("response = connection.getresponse()")
+		return
 	}
-	r.p.line("response = connection.getresponse()")
+	r.arguments = append([]node{leaf(r.p.pythonString(r.c.Method)), target}, content...)
+	r.headers(nil, (*field).skipped)
+	r.exchange(r.arguments)
+}
+
+// exchange writes the statements that send a request to the connection and get the
+// response.
+func (r *pythonRequest) exchange(arguments []node) {
+	if r.c.digest == nil {
+		r.p.node("", group("connection.request", "(", arguments, ")"), "")
+		r.p.line("response = connection.getresponse()")
+		return
+	}
+	for _, module := range []string{"hashlib", "re", "secrets"} {
+		r.p.use("import " + module)
+	}
+	r.p.answerDigest("client.py")
+	first := []node{leaf("connection"), r.p.pythonText(r.c.digest.user), r.p.pythonText(r.c.digest.password)}
+	r.p.node("response = ", group("request_digest", "(", append(first, arguments...), ")"), "")
 }
 
 // follows reports whether the program can follow redirects, and warns where it
@@ -108,7 +126,11 @@ func (r *pythonRequest) followed() {
 	}
 	if secret != nil {
 		r.p.node("own = ", *secret, "")
+	}
+	if secret != nil || r.c.digest != nil {
 		r.p.line("origin = urlsplit(url)[:2]")
+	}
+	if secret != nil {
 		if headers = "own if parts[:2] == origin else {}"; shared != nil {
 			headers = "{**headers, **own} if parts[:2] == origin else headers"
 		}
@@ -131,8 +153,7 @@ func (r *pythonRequest) followed() {
 		r.p.line("parts = urlsplit(url)")
 		r.connect("parts", options)
 		r.p.line("target = ", splitTarget("parts"))
-		r.p.node("", group("connection.request", "(", arguments, ")"), "")
-		r.p.line("response = connection.getresponse()")
+		r.exchangeWith(arguments)
 		r.p.line(`location = response.headers["Location"]`)
 		r.p.line("if response.status // 100 != 3 or not location:")
 		r.p.line(r.p.indent, "break")
@@ -166,6 +187,20 @@ func (r *pythonRequest) emptied(statuses []string) {
 		if f := r.c.field("Content-Type"); f != nil && !f.skipped() && f.typesContent() {
 			r.p.line("headers.pop(", r.p.pythonString(f.name), ", None)")
 		}
+	})
+}
+
+// exchangeWith is exchange in the loop of redirects, in which other servers get no
+// answer.
+func (r *pythonRequest) exchangeWith(arguments []node) {
+	if r.c.digest == nil || r.c.trusted {
+		r.exchange(arguments)
+		return
+	}
+	r.p.block("if parts[:2] == origin:", func() { r.exchange(arguments) })
+	r.p.block("else:", func() {
+		r.p.node("", group("connection.request", "(", arguments, ")"), "")
+		r.p.line("response = connection.getresponse()")
 	})
 }
 
@@ -328,6 +363,9 @@ func isPythonText(n node) bool {
 // putRequest writes the request a field at a time, because a dict has each name
 // once and the client adds Host.
 func (r *pythonRequest) putRequest(target node, content []node) {
+	if r.c.digest != nil {
+		r.p.refuse("answers no Digest with such fields")
+	}
 	arguments := []node{leaf(r.p.pythonString(r.c.Method)), target}
 	if r.c.removes("Host") || r.c.field("Host") != nil {
 		arguments = append(arguments, leaf("skip_host=True"))

@@ -22,6 +22,7 @@ var pythonHTTPX = Target{
 		dots:      true,
 		percents:  wellFormed,
 		digest:    true,
+		unasked:   []string{"unqualified"},
 		eager:     true,
 		after:     []string{"content", "cookies"},
 		emptyHost: true,

@@ -49,6 +49,17 @@ func (r *pythonRequest) withFirst(first ...node) []node {
 	return append(append(r.p.list(len(first)+len(r.arguments)), first...), r.arguments...)
 }
 
+// pythonFunctions writes the functions that the program needs, with two empty lines
+// around each as PEP 8 has it.
+func (p *program) pythonFunctions() {
+	for _, function := range p.helpers {
+		p.line()
+		p.dst = append(p.dst, function...)
+		p.line()
+		p.line()
+	}
+}
+
 // pythonImports writes the imports as PEP 8 orders them: the standard library,
 // an empty line, the client.
 func (p *program) pythonImports(client ...string) {

@@ -21,6 +21,7 @@ var pythonUrllib = Target{
 		anyMethod: true,
 		methods:   ascii.Only,
 		digest:    true,
+		unasked:   []string{"basic"},
 		eager:     true,
 		after:     []string{"head"},
 		names:     pythonName,

@@ -29,6 +29,7 @@ var rHTTR2 = Target{
 		target:    true,
 		guesses:   true,
 		digest:    true,
+		quotes:    true,
 		after:     []string{"content", "cookies"},
 		emptyHost: true,
 		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",

@@ -23,6 +23,7 @@ var rubyHTTParty = Target{
 		typed:     true,
 		fixed:     []string{"Transfer-Encoding"},
 		digest:    true,
+		unasked:   []string{"unqualified"},
 		eager:     true,
 		loose:     true,
 		percents:  rubyPercents,

@@ -29,10 +29,11 @@ func (v Verdict) String() string {
 
 // A Client is what the comparison must know of the program.
 type Client struct {
-	Adds  []string // fields that the client adds by itself
-	After []string // what it does otherwise than curl when it is redirected: "content", "cookies", "fails", "head", "method", "posts", "referer"
-	Fails bool     // it ends with an error where -f asks for that
-	Code  string   // the program
+	Adds    []string // fields that the client adds by itself
+	After   []string // what it does otherwise than curl when it is redirected: "content", "cookies", "fails", "head", "method", "posts", "referer"
+	Unasked []string // challenges that it does not answer as curl does: "basic", "unqualified"
+	Fails   bool     // it ends with an error where -f asks for that
+	Code    string   // the program
 }
 
 // failed is curl's exit status for a response with an error, where -f asks for it.
@@ -42,6 +43,9 @@ const failed = 22
 // for the requests.
 func (c *Client) Judge(requests []request.Request, curl, program *Run) (Verdict, string) {
 	verdict, reason := Identical, ""
+	if len(curl.Requests) > 0 && slices.ContainsFunc(c.Unasked, func(challenge string) bool { return strings.HasPrefix(curl.Requests[0].Target, "/"+challenge+"/") }) {
+		return Equivalent, ""
+	}
 	for i := range min(len(curl.Requests), len(program.Requests)) {
 		d := difference{client: c, requests: requests, request: &requests[min(i, len(requests)-1)],
 			redirected: i > 0 && redirectPattern.MatchString(curl.Requests[i-1].Target)}

@@ -14,7 +14,7 @@ import (
 
 // Challenge answers like a server that wants Digest authentication, in the way
 // that the path asks for: one below /sha-256 with that algorithm, one below
-// /unqualified without a quality of protection, one below /basic-too with Basic
+// /unqualified without a quality of protection, one below /basic with Basic
 // as well; one below /open wants none.
 func Challenge(r *oracle.Request) string {
 	if len(r.Values("Authorization")) > 0 || strings.HasPrefix(r.Target, "/open/") {
@@ -27,7 +27,7 @@ func Challenge(r *oracle.Request) string {
 		digest = strings.Replace(digest, "MD5", `SHA-256, opaque="o"`, 1)
 	case strings.HasPrefix(r.Target, "/unqualified/"):
 		digest = `WWW-Authenticate: digest nonce="n", realm="two words, and a comma", opaque="5ccc069c403ebaf9f0171e9517f40e41"`
-	case strings.HasPrefix(r.Target, "/basic-too/"):
+	case strings.HasPrefix(r.Target, "/basic/"):
 		digest = basic + strings.Replace(digest, `"auth"`, `"auth,auth-int"`, 1)
 	}
 	return Response(r, 401, digest, "")
