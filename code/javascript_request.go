@@ -113,14 +113,19 @@ func (r *jsRequest) digest(function string) string {
 	if r.c.digest == nil {
 		return function
 	}
-	r.p.use(`import { createHash, randomBytes } from "node:crypto";`)
 	if r.c.follow && !r.p.target.client.loopsFor(r.c) {
 		r.p.answersFirst(r.c)
 	}
-	r.p.answerDigest("answer.mjs", function+".mjs")
-	r.add("user", r.p.jsText(r.c.digest.user))
-	r.add("password", r.p.jsText(r.c.digest.password))
+	r.settings = append(r.settings, r.digestSettings(function)...)
 	return function + "Digest"
+}
+
+// digestSettings returns the credentials as settings of a function that answers for
+// Digest.
+func (r *jsRequest) digestSettings(function string) []node {
+	r.p.use(`import { createHash, randomBytes } from "node:crypto";`)
+	r.p.answerDigest("answer.mjs", function+".mjs")
+	return []node{named("user", ": ", r.p.jsText(r.c.digest.user)), named("password", ": ", r.p.jsText(r.c.digest.password))}
 }
 
 // headerMembers returns the fields as members of an object, but those that

@@ -14,6 +14,8 @@ var nodeGot = Target{
 	client: client{
 		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
 		once:      sendsForm,
+		answers:   true,
+		eager:     true,
 		methods:   capitals,
 		dots:      true,
 		slashes:   true,
@@ -90,9 +92,14 @@ func (r *jsRequest) gotExchange() {
 	case r.c.maxRedirects != curlRedirects:
 		r.add("maxRedirects", leaf(itoa(int(r.c.redirectLimit()))))
 	}
+	var hooks []node
 	if hook, ok := r.beforeRedirect(); ok {
-		r.object("hooks", []node{named("beforeRedirect", ": ", group("", "[", []node{hook}, "]"))})
+		hooks = append(hooks, named("beforeRedirect", ": ", group("", "[", []node{hook}, "]")))
 	}
+	if r.c.digest != nil {
+		hooks = append(hooks, named("afterResponse", ": ", group("", "[", []node{r.answerDigest()}, "]")))
+	}
+	r.object("hooks", hooks)
 	if r.c.follow && r.c.Method == "POST" {
 		r.add("methodRewriting", leaf("true")) // GET after 301 and 302, as curl does
 	}
@@ -125,4 +132,18 @@ func (r *jsRequest) gotExchange() {
 	if r.c.httpVersion == "2" {
 		r.add("http2", leaf("true"))
 	}
+}
+
+// answerDigest returns the call that makes what answers for Digest.
+func (r *jsRequest) answerDigest() node {
+	if sendsForm(r.c) {
+		r.p.refuse("sends no form again, which Digest asks for")
+	}
+	r.p.keepsDigest(r.c)
+	var arguments []node
+	for _, n := range r.digestSettings("got") {
+		n.name, n.separator = "", ""
+		arguments = append(arguments, n)
+	}
+	return group("gotDigest", "(", arguments, ")")
 }

@@ -19,6 +19,7 @@ var nodeHTTP = Target{
 	Aliases: []string{"javascript-http", "node-https"}, Proven: true, style: javascriptStyle, write: writeNodeHTTP,
 	client: client{
 		hostless:  true,
+		answers:   true,
 		adds:      []string{"Connection"},
 		methods:   capitals,
 		target:    true,
@@ -69,10 +70,31 @@ func (r *jsRequest) askNode() {
 	r.object("headers", append(r.nodeHeaders(func(*field) bool { return true }), r.nodeLength(body)...))
 	r.settings = append(r.settings, r.timeLimit()...)
 	r.nodeSettings()
+	if r.c.digest != nil {
+		if len(url) == 0 {
+			r.p.refuse("answers no Digest for such a URL")
+			return
+		}
+		r.settings = append(r.digestSettings("ask"), r.settings...)
+		r.askDigest("const "+r.response(), module, url[0], body)
+		return
+	}
 	request := "request" + r.suffix
 	r.send("const "+request+" = "+module+".request", url...)
 	r.p.line(request, ".end(", body, ");")
 	r.p.line("const [", r.response(), "] = await once(", request, `, "response");`)
+}
+
+// askDigest writes the call that sends a request, and answers for Digest.
+func (r *jsRequest) askDigest(before, client string, url node, body string) {
+	arguments := []node{leaf(client), url, jsObject(r.settings)}
+	if body != "" {
+		arguments = append(arguments, leaf(body))
+	}
+	if len(r.nodeLength(body)) > 0 {
+		r.p.refuse("answers no Digest with such content")
+	}
+	r.p.node(before+" = await ", group("askDigest", "(", arguments, ")"), ";")
 }
 
 // follows reports whether the program can follow redirects: it does not know how
@@ -135,9 +157,21 @@ func (r *jsRequest) followNode() {
 		if body != "" && len(statuses) > 0 {
 			body = content + " ? " + body + " : undefined"
 		}
-		r.send("const request = client.request", leaf(url))
-		r.p.line("request.end(", body, ");")
-		r.p.line("[", response, `] = await once(request, "response");`)
+		if r.c.digest != nil {
+			digest := r.digestSettings("ask")
+			if !r.c.trusted {
+				digest = onlyIf(url+".origin === "+origin, digest)
+			}
+			if odd {
+				r.p.refuse("answers no Digest for such a URL")
+			}
+			r.settings = append(digest, r.settings...)
+			r.askDigest(response, "client", leaf(url), body)
+		} else {
+			r.send("const request = client.request", leaf(url))
+			r.p.line("request.end(", body, ");")
+			r.p.line("[", response, `] = await once(request, "response");`)
+		}
 		r.p.line("const { location } = ", response, ".headers;")
 		r.redirected(response+".statusCode", response+".resume();", content, statuses)
 		if odd {

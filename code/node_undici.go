@@ -17,6 +17,7 @@ var nodeUndici = Target{
 	Name: "node-undici", Language: "javascript", Client: "undici", Version: "6", Kind: Code, Extension: "mjs",
 	Aliases: []string{"undici", "javascript-undici"}, Proven: true, style: javascriptStyle, write: writeUndici,
 	client: client{
+		answers:   true,
 		adds:      []string{"Connection"},
 		always:    []string{"Host"},
 		fixed:     []string{"Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Upgrade", "Expect"},
@@ -46,8 +47,11 @@ func writeUndici(p *program) {
 			r.add("body", content)
 		}
 		r.settings = append(r.settings, r.timeLimit()...)
-		call, where := "request", []node(nil)
+		call, where := r.digest("request"), []node(nil)
 		if raw {
+			if r.c.digest != nil {
+				r.p.refuse("answers no Digest for such a URL")
+			}
 			call = r.undiciClient(a)
 		} else {
 			r.undiciDispatcher()

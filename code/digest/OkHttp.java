@@ -1,13 +1,14 @@
-// Answers for Digest, but to no other host that a redirect leads to.
+// Answers for Digest, once for each URL, and to no other host that a redirect leads to.
 static Authenticator digestAuthenticator(String user, String password) {
     return (route, response) -> {
         var request = response.request();
+        var last = response.priorResponse();
         var challenge = String.join(", ", response.headers("WWW-Authenticate"));
-        var asks = challenge.toLowerCase().contains("digest ");
-        if (request.header("Authorization") != null || !asks) {
+        var answered = last != null && last.code() == 401;
+        if (answered || !challenge.toLowerCase().contains("digest ")) {
             return null;
         }
-        for (var last = response.priorResponse(); last != null; last = last.priorResponse()) {
+        for (; last != null; last = last.priorResponse()) {
             if (!last.request().url().host().equals(request.url().host())) {
                 return null;
             }
