@@ -32,6 +32,8 @@ var ansibleURI = Target{
 		methods:   letters,
 		typed:     true,
 		digest:    true,
+		latin:     true,
+		unasked:   []string{"sha-256"},
 		eager:     true,
 		anyAuth:   true,
 		visible:   true,

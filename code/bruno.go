@@ -31,7 +31,7 @@ var bruno = Target{
 		slashes: true,
 		typed:   true,
 		digest:  true,
-		unasked: []string{"basic", "unqualified"},
+		unasked: []string{"basic", "unqualified", "sha-256"},
 		eager:   true,
 		visible: true,
 		after:   []string{"cookies"},

@@ -48,8 +48,9 @@ type client struct {
 	auths     []string                 // further ways to authenticate that it has; with any of these, the server may choose
 	answers   bool                     // its programs answer for Digest in a function of their own
 	eager     bool                     // sends the content also before a server asks for Digest
-	unasked   []string                 // challenges that it does not answer as curl does: "basic", "unqualified" as docs/code.md explains them
+	unasked   []string                 // challenges that it does not answer as curl does: "basic", "unqualified", "sha-256" as docs/code.md explains them
 	quotes    bool                     // quotes a user name for Digest
+	latin     bool                     // takes a password for Digest in another encoding than UTF-8
 	anyAuth   bool                     // its Digest gives way to Basic where the server asks for that
 	visible   bool                     // sends only visible ASCII in fields
 	printable bool                     // sends no controls in fields

@@ -33,6 +33,7 @@ var clojureHTTP = Target{
 		bodiless:  []string{"HEAD", "OPTIONS"},
 		visible:   true,
 		digest:    true,
+		latin:     true,
 		quotes:    true,
 		eager:     true,
 		counts:    enclosing,

@@ -54,6 +54,7 @@ var habits = map[string]string{
 
 	"basic":       "give no answer where the server asks for Basic as well",
 	"unqualified": "give no answer, or a wrong one, where the server",
+	"sha-256":     "give no answer, or a wrong one, for SHA-256",
 }
 
 // TestHabits holds that docs/code.md has the habits of each client, and that the

@@ -122,6 +122,9 @@ func (r *httpFileRequest) write() {
 		r.header(f)
 	}
 	if r.c.digest != nil {
+		if strings.Contains(r.c.URL, "?") {
+			r.p.refuse("leaves the query out of its answer for Digest")
+		}
 		r.credentials("Digest", r.c.digest)
 	}
 	if content != "" {

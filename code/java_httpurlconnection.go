@@ -28,6 +28,7 @@ var javaHttpURLConnection = Target{
 			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"}, method)
 		},
 		digest:    true,
+		latin:     true,
 		eager:     true,
 		bodiless:  []string{"GET", "TRACE"},
 		names:     anyName,

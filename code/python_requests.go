@@ -24,6 +24,7 @@ var pythonRequests = Target{
 		percents: requestsPercents,
 		adds:     []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		digest:   true,
+		latin:    true,
 		eager:    true,
 		after:    []string{"cookies"},
 		names:    pythonName,

@@ -23,7 +23,7 @@ var rubyHTTParty = Target{
 		typed:     true,
 		fixed:     []string{"Transfer-Encoding"},
 		digest:    true,
-		unasked:   []string{"unqualified"},
+		unasked:   []string{"unqualified", "sha-256"},
 		eager:     true,
 		loose:     true,
 		percents:  rubyPercents,

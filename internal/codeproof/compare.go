@@ -31,7 +31,7 @@ func (v Verdict) String() string {
 type Client struct {
 	Adds    []string // fields that the client adds by itself
 	After   []string // what it does otherwise than curl when it is redirected: "content", "cookies", "fails", "head", "method", "posts", "referer"
-	Unasked []string // challenges that it does not answer as curl does: "basic", "unqualified"
+	Unasked []string // challenges that it does not answer as curl does: "basic", "unqualified", "sha-256"
 	Fails   bool     // it ends with an error where -f asks for that
 	Code    string   // the program
 }
