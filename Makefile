@@ -44,7 +44,7 @@ load:
 # only Go, and is built again only after a Go file has changed.
 engine: web/engine/uncoil-code.wasm.br
 
-web/engine/uncoil-code.wasm.br: go.mod go.sum $(shell find *.go cmd/uncoil-wasm diag request code internal web/build -name '*.go' ! -name '*_test.go' 2>/dev/null)
+web/engine/uncoil-code.wasm.br: go.mod go.sum $(shell find *.go cmd/uncoil-wasm diag request code internal web/build -name '*.go' ! -name '*_test.go' 2>/dev/null) $(wildcard code/digest/*)
 	go generate ./web
 
 # Build and test the page and the npm package; needs Node, npm and Chromium.

@@ -617,3 +617,15 @@ var lacks = map[string]struct{ option, what string }{
 	"tlsMax":               {"--tls-max", "set the highest version of TLS"},
 	"tlsMin":               {"--tlsv1", "set the lowest version of TLS"},
 }
+
+// refuseUser refuses a user name that the client does not quote or encode as curl 8.22
+// does, and a password that it encodes otherwise.
+func (p *program) refuseUser(c *call) {
+	k, user := &p.target.client, c.digest.user.literals()
+	if strings.ContainsAny(user, "\"\\") && !k.quotes && !k.format || !ascii.Only(user) {
+		p.refuse("answers no Digest for the user " + user)
+	}
+	if k.latin && !ascii.Only(c.digest.password.literals()) {
+		p.refuse("answers no Digest with a password that is not ASCII")
+	}
+}

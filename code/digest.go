@@ -2,12 +2,7 @@
 
 package code
 
-import (
-	"embed"
-	"strings"
-
-	"uncoil/internal/ascii"
-)
+import "embed"
 
 // digestFiles are the functions of programs that answer for Digest themselves,
 // because their clients do not: RFC 7616, with MD5 and SHA-256, and with the
@@ -27,18 +22,6 @@ func (p *program) answerDigest(names ...string) {
 			panic(err) // the name is not that of a file
 		}
 		p.help(string(function))
-	}
-}
-
-// refuseUser refuses a user name that the client does not quote or encode as curl 8.22
-// does, and a password that it encodes otherwise.
-func (p *program) refuseUser(c *call) {
-	k, user := &p.target.client, c.digest.user.literals()
-	if strings.ContainsAny(user, "\"\\") && !k.quotes && !k.format || !ascii.Only(user) {
-		p.refuse("answers no Digest for the user " + user)
-	}
-	if k.latin && !ascii.Only(c.digest.password.literals()) {
-		p.refuse("answers no Digest with a password that is not ASCII")
 	}
 }
 
