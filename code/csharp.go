@@ -26,6 +26,7 @@ var csharpHTTPClient = Target{
 		framed:  true,
 		methods: csharpMethod,
 		digest:  true,
+		quotes:  true,
 		eager:   true,
 		fixed:   []string{"Content-Length"},
 		counts:  enclosing,
@@ -67,16 +68,16 @@ func writeCSharpCalls(p *program, write func(csharpRequest)) {
 	p.join(sections)
 }
 
-// csharpString returns a literal: a raw one for text with quotes, backslashes or
-// several lines.
+// csharpString returns a literal, which C# 7 has too, for snippets are pasted into
+// projects of Unity and mono: a verbatim one for several lines and for backslashes.
 func csharpString(s string) string {
-	if standsForItself(s, '"', "") {
+	switch {
+	case standsForItself(s, '"', ""):
 		return `"` + s + `"`
+	case csharpVerbatim(s):
+		return `@"` + strings.ReplaceAll(s, `"`, `""`) + `"`
 	}
-	if !csharpRaw(s) {
-		return csharpQuoted(s)
-	}
-	return csharpFrame(s, s, "")
+	return csharpQuoted(s)
 }
 
 // csharpQuoted returns a literal with escapes.
@@ -90,40 +91,19 @@ func csharpQuoted(s string) string {
 	return s
 }
 
-// csharpRaw reports whether a text is better read as a raw literal, and can be one.
-func csharpRaw(s string) bool {
+// csharpVerbatim reports whether a text is better read as a verbatim literal, and
+// can be one.
+func csharpVerbatim(s string) bool {
 	odd := func(r rune) bool {
 		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f || r == '\u2028' || r == '\u2029' || r == utf8.RuneError
 	}
-	switch {
-	case strings.ContainsFunc(s, odd), strings.TrimSpace(s) == "":
+	if strings.ContainsFunc(s, odd) || strings.TrimSpace(s) == "" {
 		return false
-	case strings.Contains(s[:len(s)-1], "\n"):
+	}
+	if line, rest, _ := strings.Cut(s, "\n"); rest != "" || line == "" {
 		return true
 	}
-	return strings.ContainsAny(s, `"\`) && !strings.HasPrefix(s, `"`) && !strings.HasSuffix(s, `"`) && !strings.HasSuffix(s, "\n")
-}
-
-// csharpFrame puts the delimiters of a raw literal around its inside. What stands
-// in it beside its expressions says how many quotes it takes.
-func csharpFrame(inside, literals, dollars string) string {
-	quotes := strings.Repeat(`"`, max(3, longestRun(literals, `"`)+1))
-	if strings.Contains(inside, "\n") {
-		return dollars + quotes + "\n" + inside + "\n" + quotes
-	}
-	return dollars + quotes + inside + quotes
-}
-
-// longestRun returns how many bytes of a set follow each other at most.
-func longestRun(s, set string) int {
-	longest, run := 0, 0
-	for i := range len(s) {
-		if run++; !contains(set, s[i]) {
-			run = 0
-		}
-		longest = max(longest, run)
-	}
-	return longest
+	return strings.Contains(s, `\`) && !strings.ContainsAny(s, "\"\n")
 }
 
 // csharpText returns an expression for a string with its variables.
@@ -141,34 +121,43 @@ func csharpText(p *program, t text) string {
 			shape.WriteByte('x')
 		}
 	}
-	raw := csharpRaw(shape.String())
-	braces := 1
-	if raw {
-		braces += longestRun(shape.String(), "{}")
+	verbatim := csharpVerbatim(shape.String())
+	if !verbatim && strings.ContainsAny(shape.String(), `"{}`) { // clearer than with these doubled or escaped
+		parts := make([]string, 0, 2*len(t))
+		for i := range t {
+			if t[i].literal != "" {
+				parts = append(parts, csharpQuoted(t[i].literal))
+			}
+			if t[i].variable != nil {
+				parts = append(parts, csharpVariable(p, t[i].variable))
+			}
+		}
+		return strings.Join(parts, " + ")
 	}
 	var b strings.Builder
 	for i := range t {
+		literal := strings.NewReplacer("{", "{{", "}", "}}").Replace(t[i].literal)
 		switch {
 		case t[i].variable != nil:
-			b.WriteString(strings.Repeat("{", braces) + csharpVariable(p, t[i].variable) + strings.Repeat("}", braces))
-		case raw:
-			b.WriteString(t[i].literal)
+			b.WriteString("{" + csharpVariable(p, t[i].variable) + "}")
+		case verbatim:
+			b.WriteString(strings.ReplaceAll(literal, `"`, `""`))
 		default:
-			s := csharpQuoted(t[i].literal)
-			b.WriteString(strings.NewReplacer("{", "{{", "}", "}}").Replace(s[1 : len(s)-1]))
+			literal = csharpQuoted(literal)
+			b.WriteString(literal[1 : len(literal)-1])
 		}
 	}
-	if raw {
-		return csharpFrame(b.String(), shape.String(), strings.Repeat("$", braces))
+	if verbatim {
+		return `$@"` + b.String() + `"`
 	}
 	return `$"` + b.String() + `"`
 }
 
 func csharpVariable(p *program, v *request.Variable) string {
 	expr := "Environment.GetEnvironmentVariable(" + csharpString(v.Name) + ")"
-	sure := expr + "!"
+	sure := "(" + expr + ` ?? "")`
 	if v.HasDefault {
-		expr = "(" + expr + " ?? " + csharpString(v.Default) + ")"
+		expr = "(" + expr + " ?? " + csharpQuoted(v.Default) + ")"
 		sure = expr
 	}
 	switch v.Encoding {
@@ -206,11 +195,12 @@ type csharpRequest struct {
 
 func (r *csharpRequest) text(t text) string { return csharpText(r.p, t) }
 
-// sure is text, for what takes no null.
+// sure is text, for arguments that are not null: a variable that is not set is
+// empty, as it is for a shell.
 func (r *csharpRequest) sure(t text) string {
 	expr := r.text(t)
 	if len(t) == 1 && strings.HasPrefix(expr, "Environment.") {
-		return expr + "!"
+		return expr + ` ?? ""`
 	}
 	return expr
 }
@@ -280,7 +270,7 @@ func (r *csharpRequest) loop(method, streamed string) {
 		r.p.line("var ", uri, " = new Uri(", url, ");")
 	}
 	if r.c.guarded() {
-		r.origin = "(" + uri + ".Scheme, " + uri + ".Authority)"
+		r.origin = uri + `.Scheme + "://" + ` + uri + ".Authority"
 		r.p.line("var ", r.name("origin"), " = ", r.origin, ";")
 	}
 	statuses := r.c.emptying()
@@ -294,15 +284,16 @@ func (r *csharpRequest) loop(method, streamed string) {
 	r.p.line("for (var redirects = 0; ; redirects++)")
 	r.block(func() {
 		r.exchange("", method, uri, streamed)
-		r.p.line("if ((int)", response, ".StatusCode is < 300 or > 399 || ", response, ".Headers.Location is not { } location)")
+		r.p.line("var status = (int)", response, ".StatusCode;")
+		r.p.line("if (status < 300 || status > 399 || ", response, ".Headers.Location == null)")
 		r.block(func() { r.p.line("break;") })
 		if limit := r.c.maxRedirects; limit >= 0 {
 			r.p.line("if (redirects == ", itoa(int(limit)), ")")
 			r.block(func() { r.p.line(`throw new HttpRequestException("too many redirects");`) })
 		}
-		r.p.line(uri, " = new Uri(", uri, ", location);")
+		r.p.line(uri, " = new Uri(", uri, ", ", response, ".Headers.Location);")
 		if r.sheds {
-			r.p.line(r.name("content"), " &= (int)", response, ".StatusCode is not (", strings.Join(statuses, " or "), ");")
+			r.p.line(r.name("content"), " &= status != ", strings.Join(statuses, " && status != "), ";")
 		}
 	})
 }
@@ -439,7 +430,7 @@ func csharpOfContent(name string) bool {
 func (r *csharpRequest) basic(variable, name string, c *credentials) {
 	r.p.use("System.Net.Http.Headers")
 	variable = r.name(variable)
-	r.p.line("var ", variable, " = Convert.ToBase64String(", strings.TrimSuffix(r.bytes(c.joined()), ".ToArray()"), ");")
+	r.p.line("var ", variable, " = Convert.ToBase64String(", r.bytes(c.joined()), ");")
 	r.p.line(r.name("request"), ".Headers.", name, ` = new AuthenticationHeaderValue("Basic", `, variable, ");")
 }
 
@@ -449,7 +440,8 @@ func (r *csharpRequest) headers() {
 		r.basic("proxyCredentials", "ProxyAuthorization", r.proxyUser)
 	}
 	fields := slices.DeleteFunc(slices.Clone(r.c.joined()), func(f field) bool {
-		return csharpOfContent(f.name) || f.derived && !f.is("Authorization")
+		implied := f.is("Accept-Encoding") && f.value.source() == "gzip, deflate" && r.c.compressed // what decompression asks for
+		return csharpOfContent(f.name) || implied || f.derived && !f.is("Authorization")
 	})
 	for len(fields) > 0 {
 		first := func(f field) bool { return r.origin != "" && f.guarded() }

@@ -19,7 +19,7 @@ func (r *csharpRequest) content() {
 		if !slices.ContainsFunc(r.c.fields, func(f field) bool { return csharpOfContent(f.name) }) {
 			return
 		}
-		set(leaf("new ByteArrayContent([])"))
+		set(leaf("new ByteArrayContent(new byte[0])"))
 	case rawBody:
 		if r.c.isForm(&encodeQuotePlus) {
 			r.form()
@@ -80,18 +80,15 @@ func (r *csharpRequest) rawContent(typed *field) (content node, whole bool) {
 		return leaf("new ByteArrayContent(" + r.bytes(data) + ")"), false
 	}
 	items := []node{r.long(data)}
-	if parameter == "charset=utf-8" {
+	if whole = parameter == "charset=utf-8"; whole {
 		r.p.use("System.Text")
 		items = append(items, leaf("Encoding.UTF8"), leaf(csharpString(kind)))
-	} else {
-		media, _ := r.mediaType(typed)
-		items = append(items, leaf(media))
 	}
 	n := group("new StringContent", "(", items, ")")
 	if items[0].width == tooWide && len(items[0].more) == 0 { // it has line breaks of its own
 		n = leaf(n.line())
 	}
-	return n, true
+	return n, whole
 }
 
 // long returns an expression for a text, in parts where it is long.
@@ -118,15 +115,15 @@ func (r *csharpRequest) long(t text) node {
 
 // bytes returns an expression for the bytes of a text.
 func (r *csharpRequest) bytes(t text) string {
-	if s, ok := t.plain(); ok && t.isText() {
-		return csharpString(s) + "u8.ToArray()"
-	}
 	r.p.use("System.Text")
 	if t.isText() {
 		return "Encoding.UTF8.GetBytes(" + r.sure(t) + ")"
 	}
-	return "Encoding.Latin1.GetBytes(" + r.text(csharpLatin1(t)) + ")"
+	return csharpLatin + ".GetBytes(" + r.text(csharpLatin1(t)) + ")"
 }
+
+// csharpLatin is the encoding that has a character for each byte.
+const csharpLatin = `Encoding.GetEncoding("iso-8859-1")`
 
 // csharpLatin1 returns the text whose characters are the bytes of a text.
 func csharpLatin1(t text) text {
@@ -184,8 +181,15 @@ func (r *csharpRequest) multipart() *field {
 			r.simplePart(form, i)
 		}
 	case lines: // the class for forms would write the names otherwise
-		r.p.use("System.Text")
-		r.p.line("var ", form, ` = new MultipartContent("form-data") { HeaderEncodingSelector = (_, _) => Encoding.UTF8 };`)
+		encoding := ""
+		if slices.ContainsFunc(r.c.body.part, func(p formPart) bool {
+			head := p.head(false)
+			return !head.isASCII() || hasVariable(head)
+		}) {
+			r.p.use("System.Text")
+			encoding = " { HeaderEncodingSelector = (name, context) => Encoding.UTF8 }"
+		}
+		r.p.line("var ", form, ` = new MultipartContent("form-data")`, encoding, ";")
 		for i := range r.c.body.part {
 			r.oddPart(form, i)
 		}
@@ -293,11 +297,11 @@ func (r *csharpRequest) pieces(pieces []piece) string {
 	add := func(s string) { r.p.line(body, ".AddRange(", s, ");") }
 	for _, one := range pieces {
 		if one.isText {
-			add(strings.TrimSuffix(r.bytes(one.text), ".ToArray()"))
+			add(r.bytes(one.text))
 			continue
 		}
 		if len(one.name) > 0 {
-			add(strings.TrimSuffix(r.bytes(one.prefix()), ".ToArray()"))
+			add(r.bytes(one.prefix()))
 		}
 		data := "File.ReadAllBytes(" + r.sure(one.file) + ")"
 		if one.file.source() == "-" {
@@ -321,7 +325,7 @@ func (r *csharpRequest) pieces(pieces []piece) string {
 				data += ".ToArray()"
 			}
 			r.p.use("System.Text.RegularExpressions")
-			data = "Encoding.ASCII.GetBytes(Regex.Replace(Encoding.Latin1.GetString(" + data + `), "[^A-Za-z0-9_.~-]", m => m.Value == " " ? "+" : $"%{(int)m.Value[0]:X2}"))`
+			data = "Encoding.ASCII.GetBytes(Regex.Replace(" + csharpLatin + ".GetString(" + data + `), "[^A-Za-z0-9_.~-]", m => m.Value == " " ? "+" : $"%{(int)m.Value[0]:X2}"))`
 		}
 		add(data)
 	}

@@ -51,7 +51,7 @@ func (r *csharpRequest) client() {
 	}
 	if r.encoding != "" {
 		r.p.use("System.Text")
-		set("RequestHeaderEncodingSelector = (_, _) => Encoding." + r.encoding)
+		set("RequestHeaderEncodingSelector = (name, context) => " + r.encoding)
 	}
 	r.p.csharpObject("var "+r.name("handler")+" = ", "new "+class, items, ";")
 	timeout := ""
@@ -99,8 +99,11 @@ func (r *csharpRequest) tls(trust string) (items []node) {
 		}
 		items = append(items, leaf(plain+" = "+value))
 	}
-	if r.c.insecure {
-		set("ServerCertificateCustomValidationCallback", "RemoteCertificateValidationCallback", "(_, _, _, _) => true")
+	switch {
+	case r.c.insecure && r.sockets():
+		set("", "RemoteCertificateValidationCallback", "delegate { return true; }")
+	case r.c.insecure:
+		set("ServerCertificateCustomValidationCallback", "", "HttpClientHandler.DangerousAcceptAnyServerCertificateValidator")
 	}
 	if trust != "" {
 		set("", "CertificateChainPolicy", trust)
@@ -189,9 +192,9 @@ func csharpEncoding(c *call) string {
 		switch value := c.fields[i].value; {
 		case value.isASCII():
 		case !value.isText():
-			return "Latin1"
+			return csharpLatin
 		default:
-			encoding = "UTF8"
+			encoding = "Encoding.UTF8"
 		}
 	}
 	return encoding
@@ -199,7 +202,7 @@ func csharpEncoding(c *call) string {
 
 // field returns an expression for the value of a field.
 func (r *csharpRequest) field(f *field) string {
-	if r.encoding == "Latin1" {
+	if r.encoding == csharpLatin {
 		return r.text(csharpLatin1(f.value))
 	}
 	return r.text(f.value)
@@ -214,7 +217,7 @@ func (r *csharpRequest) decompression() string {
 	f := r.c.field("Accept-Encoding")
 	if f == nil {
 		r.p.use("System.Net")
-		return "DecompressionMethods.All"
+		return "DecompressionMethods.GZip | DecompressionMethods.Deflate"
 	}
 	var methods []string
 	for item := range strings.SplitSeq(f.value.source(), ",") {
@@ -227,9 +230,6 @@ func (r *csharpRequest) decompression() string {
 		case "br":
 			methods = append(methods, "DecompressionMethods.Brotli")
 		}
-	}
-	if len(methods) == 3 {
-		methods = []string{"DecompressionMethods.All"}
 	}
 	if len(methods) > 0 {
 		r.p.use("System.Net")

@@ -32,6 +32,7 @@ var csharpRestSharp = Target{
 		dots:     true,
 		slashes:  true,
 		digest:   true,
+		quotes:   true,
 		eager:    true,
 		visible:  true,
 		methods:  func(m string) bool { return slices.Contains(restMethods, m) },
