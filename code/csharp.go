@@ -4,6 +4,7 @@ package code
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -30,7 +31,7 @@ var csharpHTTPClient = Target{
 		eager:   true,
 		fixed:   []string{"Content-Length"},
 		counts:  enclosing,
-		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "keyPassword", "tlsMin", "tlsMax",
+		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "keyPassword", "tlsMin", "tlsMax",
 			"unixSocket", "resolve", "connectTo"},
 		proxies:  csharpProxies,
 		versions: []string{"1.0", "1.1", "2", "2-prior-knowledge"},
@@ -44,7 +45,7 @@ var csharpHTTPClient = Target{
 // class sends fields to other servers than curl does.
 func csharpLoops(c *call) bool {
 	secret := c.guarded() || c.trusted && c.field("Authorization") != nil
-	return secret && c.follow && c.maxRedirects != 0 && c.digest == nil && !c.takesInput()
+	return secret && c.follow && c.maxRedirects != 0 && c.retries == 0 && c.digest == nil && !c.takesInput()
 }
 
 // csharpProxies are those of .NET, which leaves names to a SOCKS5 proxy.
@@ -239,12 +240,30 @@ func (r *csharpRequest) write() {
 	if r.c.destination(r.p.options) == toFile && r.c.timeout == 0 { // the time limit ends with the fields
 		streamed = ", HttpCompletionOption.ResponseHeadersRead"
 	}
-	if csharpLoops(r.c) {
+	switch {
+	case csharpLoops(r.c):
 		r.loop(method, streamed)
-	} else {
+	case r.c.retries > 0:
+		r.again(method, streamed)
+	default:
 		r.exchange("using var ", method, r.uri(), streamed)
 	}
 	r.result()
+}
+
+// again writes the exchange again and again while the status asks for another try, as
+// curl does: curl 8.22 src/tool_operate.c.
+func (r *csharpRequest) again(method, streamed string) {
+	uri, response := r.uri(), r.name("response")
+	r.p.line("HttpResponseMessage ", response, ";")
+	r.p.line("for (var attempt = 0; ; attempt++)")
+	r.block(func() {
+		r.exchange("", method, uri, streamed)
+		r.p.line("var transient = new[] { ", retryStatuses, " }.Contains((int)", response, ".StatusCode);")
+		r.p.line("if (!transient || attempt == ", strconv.FormatInt(r.c.retries, 10), ")")
+		r.block(func() { r.p.line("break;") })
+		r.p.line("await Task.Delay(TimeSpan.FromSeconds(1 << attempt));")
+	})
 }
 
 // exchange writes the statements that make the request and send it.

@@ -69,7 +69,7 @@ func writeFetch(p *program) {
 			fetch := r.digest("fetch")
 			r.method()
 			r.fetchSettings(r.fetchHeaders(func(*field) bool { return true }), content, has, r.timeLimit())
-			r.again(".status", ".body?.cancel()", func(before string) { r.send(before+fetch, url) })
+			r.again(".status", "await "+r.response()+".body?.cancel();", func(before string) { r.send(before+fetch, url) })
 		}
 		if forms && slices.ContainsFunc(p.imports, func(line string) bool { return strings.Contains(line, "undici") }) {
 			p.importUndici("FormData") // undici's fetch knows no other

@@ -70,7 +70,7 @@ func (r *jsRequest) send(before string, arguments ...node) {
 
 // again writes what get does, in a loop where it tries again, as curl does: curl
 // 8.22 src/tool_operate.c. get begins its statement with what it is given. status
-// is the member of the response, and drop the call that lets go of one.
+// is the member of the response, and drop the statement that lets go of one.
 func (r *jsRequest) again(status, drop string, get func(before string)) {
 	response := r.response()
 	if r.c.retries == 0 {
@@ -83,7 +83,7 @@ func (r *jsRequest) again(status, drop string, get func(before string)) {
 		r.p.line("const transient = [", retryStatuses, "].includes(", response, status, ");")
 		r.p.line("if (!transient || attempt === ", strconv.FormatInt(r.c.retries, 10), ") break;")
 		if drop != "" {
-			r.p.line("await ", response, drop, ";")
+			r.p.line(drop)
 		}
 		r.p.line("await new Promise((done) => setTimeout(done, 1000 * 2 ** attempt));")
 	})

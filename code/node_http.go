@@ -24,19 +24,21 @@ var nodeHTTP = Target{
 		methods:   capitals,
 		target:    true,
 		printable: true,
-		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"}),
+		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "retry", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"}),
 		proxies:   []string{"http"},
 	},
 }
 
 func writeNodeHTTP(p *program) {
 	p.writeJavaScript(`import { once } from "node:events";`, func(r *jsRequest) {
-		if r.c.follow && r.follows() {
-			r.followNode()
-		} else {
-			r.askNode()
-		}
-		response := r.response()
+		response, follows := r.response(), r.c.follow && r.follows()
+		r.again(".statusCode", response+".resume();", func(before string) {
+			if follows {
+				r.followNode()
+			} else {
+				r.askNode(strings.TrimSuffix(before, response+" = await "))
+			}
+		})
 		r.failure(response + ".statusCode")
 		switch r.c.destination(r.p.options) {
 		case discarded:
@@ -48,8 +50,8 @@ func writeNodeHTTP(p *program) {
 	})
 }
 
-// askNode writes one exchange.
-func (r *jsRequest) askNode() {
+// askNode writes one exchange, whose response the keyword declares, unless there is one.
+func (r *jsRequest) askNode(keyword string) {
 	module := "http"
 	if r.c.secure() {
 		module = "https"
@@ -76,13 +78,13 @@ func (r *jsRequest) askNode() {
 			return
 		}
 		r.settings = append(r.digestSettings("ask"), r.settings...)
-		r.askDigest("const "+r.response(), module, url[0], body)
+		r.askDigest(keyword+r.response(), module, url[0], body)
 		return
 	}
 	request := "request" + r.suffix
 	r.send("const "+request+" = "+module+".request", url...)
 	r.p.line(request, ".end(", body, ");")
-	r.p.line("const [", r.response(), "] = await once(", request, `, "response");`)
+	r.p.line(keyword, "[", r.response(), "] = await once(", request, `, "response");`)
 }
 
 // askDigest writes the call that sends a request, and answers for Digest.
@@ -193,7 +195,9 @@ func (r *jsRequest) commonLimit() []node {
 // redirects writes a loop of exchanges, which ends with a response that is no
 // redirect.
 func (r *jsRequest) redirects(exchange func()) {
-	r.p.line("let ", r.response(), ";")
+	if r.c.retries == 0 { // else it is declared before
+		r.p.line("let ", r.response(), ";")
+	}
 	loop := "for (let redirects = 0; ; redirects++) {"
 	if r.c.maxRedirects < 0 {
 		loop = "for (;;) {"

@@ -58,7 +58,7 @@ func writeUndici(p *program) {
 			r.p.importUndici("request")
 			where = []node{r.p.jsURL(r.c, r.suffix)}
 		}
-		r.again(".statusCode", ".body.dump()", func(before string) { r.send(before+call, where...) })
+		r.again(".statusCode", "await "+r.response()+".body.dump();", func(before string) { r.send(before+call, where...) })
 		r.failure(r.response() + ".statusCode")
 		if r.c.destination(r.p.options) == discarded {
 			r.p.line("await ", r.response(), ".body.dump();")

@@ -26,7 +26,7 @@ var pythonAiohttp = Target{
 		methods:   capitals,
 		after:     []string{"cookies"},
 		emptyHost: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "unixSocket"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket"},
 		proxies:   []string{"http"},
 		versions:  []string{"1.0"},
 	},
@@ -135,19 +135,34 @@ func (r *pythonRequest) aiohttpSend() {
 		r.p.use("from yarl import URL")
 		url = group("URL", "(", []node{url, leaf("encoded=True")}, ")")
 	}
-	if slices.Contains(requestsHelpers, r.c.Method) {
-		r.p.node("async with session."+strings.ToLower(r.c.Method), group("", "(", r.withFirst(url), ")"), " as response:")
-	} else {
-		r.p.node("async with session.request", group("", "(", r.withFirst(leaf(r.p.pythonString(r.c.Method)), url), ")"), " as response:")
+	call, arguments := "session."+strings.ToLower(r.c.Method), r.withFirst(url)
+	if !slices.Contains(requestsHelpers, r.c.Method) {
+		call, arguments = "session.request", r.withFirst(leaf(r.p.pythonString(r.c.Method)), url)
 	}
-	r.p.level++
-	before := len(r.p.dst)
+	before, content := 0, "await response.read()"
+	r.again("await asyncio.sleep", "response.status", func() {
+		r.p.node("async with "+call, group("", "(", arguments, ")"), " as response:")
+		r.p.level++
+		before = len(r.p.dst)
+		if r.c.retries > 0 {
+			if r.c.destination(r.p.options) == toFile {
+				r.p.line("content = ", content)
+				content = "content"
+			} else {
+				r.p.line(content) // text() keeps it
+			}
+			r.p.level--
+		}
+	})
 	if r.c.fail {
 		r.p.line("response.raise_for_status()")
 	}
-	r.result("await response.read()", "response.headers", `await response.text(errors="replace")`)
-	if len(r.p.dst) == before {
-		r.p.line("await response.read()")
+	r.result(content, "response.headers", `await response.text(errors="replace")`)
+	if len(r.p.dst) == before && r.c.retries == 0 {
+		r.p.line(content)
 	}
-	r.p.level -= 2
+	if r.c.retries == 0 {
+		r.p.level--
+	}
+	r.p.level--
 }

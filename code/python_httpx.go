@@ -89,7 +89,7 @@ func (r *pythonRequest) httpxSend(cookies []node) {
 		needsClient = needsClient || slices.ContainsFunc(r.p.target.client.adds, func(s string) bool { return strings.EqualFold(s, name) })
 	}
 	arguments := append(slices.Clone(r.arguments), cookies...)
-	r.again("response.status_code", func() {
+	r.again("time.sleep", "response.status_code", func() {
 		if needsClient {
 			r.inside(r.opened, func() {
 				r.p.node("with ", group("httpx.Client", "(", settings, ")"), " as client:")

@@ -435,16 +435,18 @@ func (r *pythonRequest) result(content, headers, text string) {
 }
 
 // again writes what get does, in a loop where it tries again, as curl does: curl
-// 8.22 src/tool_operate.c.
-func (r *pythonRequest) again(status string, get func()) {
+// 8.22 src/tool_operate.c. sleep is the call that waits some seconds.
+func (r *pythonRequest) again(sleep, status string, get func()) {
 	if r.c.retries == 0 {
 		get()
 		return
 	}
-	r.p.use("import time")
+	if sleep == "time.sleep" {
+		r.p.use("import time")
+	}
 	r.p.block("for attempt in range("+strconv.FormatInt(r.c.retries+1, 10)+"):", func() {
 		r.p.line("if attempt:")
-		r.p.line(r.p.indent, "time.sleep(2 ** (attempt - 1))")
+		r.p.line(r.p.indent, sleep, "(2 ** (attempt - 1))")
 		get()
 		r.p.line("if ", status, " not in (", retryStatuses, "):")
 		r.p.line(r.p.indent, "break")

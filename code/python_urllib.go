@@ -27,7 +27,7 @@ var pythonUrllib = Target{
 		after:     []string{"head"},
 		names:     pythonName,
 		emptyHost: true,
-		says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "cookieFiles", "cookieJar"},
+		says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "cookieFiles", "cookieJar"},
 		proxies:   []string{"http"},
 		shares:    []string{"Authorization", "Cookie"},
 	},
@@ -99,12 +99,19 @@ func (r *pythonRequest) urllibOpener() {
 		arguments = append(arguments, leaf("timeout="+seconds(limit)))
 	}
 	call := group(open, "(", arguments, ")")
-	if (r.c.follow || r.c.digest != nil) && !r.c.fail {
-		r.p.use("import urllib.error")
-		r.p.line("try:")
-		r.p.node(r.p.indent+"response = ", call, "")
-		r.p.line("except urllib.error.HTTPError as error:")
-		r.p.line(r.p.indent, "response = error  # curl goes on")
+	raises := (r.c.follow || r.c.digest != nil) && (!r.c.fail || r.c.retries > 0)
+	if raises || r.c.retries > 0 {
+		r.again("time.sleep", "response.status", func() {
+			if !raises {
+				r.p.node("response = ", call, "")
+				return
+			}
+			r.p.use("import urllib.error")
+			r.p.line("try:")
+			r.p.node(r.p.indent+"response = ", call, "")
+			r.p.line("except urllib.error.HTTPError as error:")
+			r.p.line(r.p.indent, "response = error  # curl goes on")
+		})
 		call = leaf("response")
 	}
 	r.urllibResult(call)
@@ -112,14 +119,15 @@ func (r *pythonRequest) urllibOpener() {
 }
 
 func (r *pythonRequest) urllibResult(call node) {
-	if r.c.fail && !r.c.follow || r.c.destination(r.p.options) != discarded {
+	ends := r.c.fail && (!r.c.follow || r.c.retries > 0)
+	if ends || r.c.destination(r.p.options) != discarded {
 		if call.open == "" {
 			r.p.line("with response:")
 		} else {
 			r.p.node("with ", call, " as response:")
 		}
 		r.p.level++
-		if !r.c.follow {
+		if ends {
 			r.failure()
 		}
 		r.result("response.read()", "response.headers", `response.read().decode(errors="replace")`)
