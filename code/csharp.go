@@ -14,8 +14,8 @@ import (
 
 // What HttpClient of .NET 8 and later does by itself, measured on the wire with
 // .NET 9: it adds no fields; joins fields of one name by a comma; keeps the
-// fields of the content apart from those of the request; encodes a URL anew and
-// takes dot segments out, unless its Uri was made without that; sends a Cookie
+// fields of the content apart from those of the request; spells escapes of a URL anew
+// and takes dot segments out, unless its Uri was made without that; sends a Cookie
 // field only without its own cookies; follows redirects unless told not to, then
 // without Authorization, even to the same host, and with Cookie and Host to any
 // other: where a command has these, the program follows redirects itself.
@@ -357,23 +357,24 @@ func (r *csharpRequest) version() {
 }
 
 // uri is url, and has the class keep the path and the query as they are where it
-// would write others.
+// would ask for something else. Escapes that only spell the same otherwise need none of that.
 func (r *csharpRequest) uri() string {
 	source := r.c.url.literals()
-	if !csharpEncodes(source) {
+	start, authority, _ := strings.Cut(source, "://")
+	path, _, _ := strings.Cut(source[min(len(start)+len("://"), len(source)):], "?")
+	backslash := strings.Contains(path, "\\")
+	if wellFormed(source) && !dotSegments(source) && !backslash {
 		return r.url()
 	}
-	start, authority, _ := strings.Cut(source, "://")
 	slash := strings.IndexAny(authority, "/?")
 	if !r.c.url.isASCII() || r.c.url[0].variable != nil || slash < 0 || authority[slash] == '?' {
-		path, _, _ := strings.Cut(source[min(len(start)+len("://"), len(source)):], "?")
 		switch {
 		case !wellFormed(source):
 			r.p.refuse("reads no URL with a malformed percent-encoding as it is")
-		case dotSegments(source):
-			r.p.refuse("removes dot segments from paths")
-		case strings.Contains(path, "\\"):
+		case backslash:
 			r.p.refuse("sends no backslash in a path")
+		default:
+			r.p.refuse("removes dot segments from paths")
 		}
 		return r.url()
 	}
@@ -382,24 +383,6 @@ func (r *csharpRequest) uri() string {
 	}, ")"), ";")
 	r.asURI = true
 	return r.name("url")
-}
-
-// csharpEncodes reports whether Uri writes the path or the query of a URL
-// otherwise: it decodes what needs no percent sign, has capitals in what does,
-// and encodes what is not allowed in a URL.
-func csharpEncodes(url string) bool {
-	for i := range len(url) {
-		switch c := url[i]; {
-		case c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0:
-			return true
-		case c == '%' && i+2 < len(url):
-			b := ascii.Decoded(url[i:i+3], false)
-			if b[0] != '%' && (ascii.IsNameByte(b[0]) || contains("-.~", b[0]) || b[0] >= 0x80 && strings.ToUpper(url[i:i+3]) != url[i:i+3]) {
-				return true
-			}
-		}
-	}
-	return !wellFormed(url) || dotSegments(url)
 }
 
 // csharpObject writes a statement that makes an object with members: on one line where

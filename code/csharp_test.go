@@ -108,12 +108,12 @@ func TestHttpClient(t *testing.T) {
 	const keep = "DangerousDisablePathAndQueryCanonicalization"
 	for command, want := range map[string]string{
 		"curl --path-as-is https://h.test/a/../b":                                       keep,
-		"curl https://h.test/%7ea":                                                      keep,
-		"curl https://h.test/a?b=%c3%a9":                                                keep,
+		"curl https://h.test/%7ea":                                                      `"https://h.test/%7Ea"`,
+		"curl https://h.test/a?b=%c3%a9":                                                `"https://h.test/a?b=%c3%a9"`,
 		"curl https://h.test/100%":                                                      keep,
-		"curl -g 'https://h.test/a?b={c}'":                                              keep,
-		"curl -g 'https://h.test/?a=$B&c={d}'":                                          keep,
-		"curl -g \"https://h.test/?a=$B&c={d}\"":                                        `new Uri(`,
+		"curl -g 'https://h.test/a?b={c}'":                                              `"https://h.test/a?b={c}"`,
+		"curl -g 'https://h.test/a\\b?c={d}'":                                           keep,
+		"curl -g \"https://h.test/%?a=$B\"":                                             `new Uri(`,
 		"curl -x http://p.test:1 http://localhost/":                                     `Proxy = new WebProxy("http://p.test:1")`,
 		"curl -x socks5h://p.test:1 -U a:b http://h.test/":                              `new WebProxy("socks5://p.test:1") { Credentials`,
 		"curl https://h.test/ -H 'X-A: é'":                                              "Encoding.UTF8",

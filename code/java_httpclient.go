@@ -340,21 +340,6 @@ func (r *httpClientCall) client() string {
 	})
 }
 
-// again writes what sends the request, in a loop that tries again, as curl does:
-// curl 8.22 src/tool_operate.c.
-func (r *httpClientCall) again(response, send string) {
-	attempt := "attempt" + r.suffix
-	r.do(r.variable(), response, " = ", send)
-	r.do(r.variable(), attempt, " = 0")
-	statuses := r.set("transientErrors", leaf(r.listOf(retryStatuses)))
-	r.p.block("while ("+attempt+" < "+strconv.FormatInt(r.c.retries, 10)+" && "+statuses+".contains("+response+".statusCode())) {", func() {
-		r.do("Thread.sleep(1000L", " * (1", r.shift, attempt, "))")
-		r.do(attempt, " += 1")
-		r.do(response, " = ", send)
-	})
-	r.p.line("}")
-}
-
 // loops reports whether the program follows the redirects itself.
 func (r *httpClientCall) loops() bool { return r.p.target.client.loopsFor(r.c) }
 
@@ -478,7 +463,7 @@ func (r *httpClientCall) result(client, request string) {
 	case r.loops():
 		r.follow(request, response, send, answer)
 	case r.c.retries > 0:
-		r.again(response, answer(request).line())
+		r.again(response, answer(request).line(), ".statusCode()", "")
 	default:
 		r.set("response", answer(request))
 	}

@@ -17,7 +17,7 @@ import (
 // leaves a field Content-Type alone where the content has no type; follows
 // redirects unless told not to, and takes Authorization away from other hosts,
 // not Cookie. Its parts of forms have a length each. What is written compiles
-// with OkHttp 4 and 5 as well.
+// with OkHttp 4 and 5 as well, but for what answers a proxy in Kotlin.
 var okHTTP = client{
 	anyMethod: true,
 	adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
@@ -38,10 +38,12 @@ var javaOkHTTP = Target{
 	style: style{indent: "    ", comment: "// "}, write: java.okHTTP, client: okHTTPForJava(),
 }
 
-// okHTTPForJava is OkHttp with an authenticator for Digest.
+// okHTTPForJava is OkHttp with an authenticator for Digest, and with what asks for
+// the status: it has a name in Kotlin until version 3, and another one after that.
 func okHTTPForJava() client {
 	c := okHTTP
 	c.answers, c.eager = true, true
+	c.says = append(slices.Clone(c.says), "retry")
 	return c
 }
 
@@ -407,8 +409,15 @@ func (r *okHTTPCall) result(client, request string) {
 	execute := client + ".newCall(" + request + ").execute()"
 	to := r.c.destination(r.p.options)
 	response := "response" + r.suffix
+	again := r.c.retries > 0 && r.p.target.client.can("retry")
+	if again {
+		r.again(response, execute, ".code()", ".close()")
+		execute, response = response, "last"+r.suffix
+	}
 	if to == discarded && r.p.options.Bare {
-		r.set("response", leaf(execute))
+		if !again {
+			r.set("response", leaf(execute))
+		}
 		return
 	}
 	if r.create == "" {
@@ -421,7 +430,15 @@ func (r *okHTTPCall) result(client, request string) {
 	if r.create == "" {
 		content = response + ".peekBody(Long.MAX_VALUE)"
 	}
-	r.checkStatus(response + ".code()")
+	switch {
+	case r.create != "":
+		r.checkStatus(response + ".code()")
+	case r.c.fail: // code has this name until version 3 only
+		r.p.use("java.io.IOException")
+		r.p.line("if (!", response, ".isSuccessful && !", response, ".isRedirect) {")
+		r.do(r.p.indent, "throw IOException(", response, ".toString())")
+		r.p.line("}")
+	}
 	switch to {
 	case toFile:
 		r.save(content + ".byteStream()")

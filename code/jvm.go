@@ -441,6 +441,25 @@ func (r *jvmCall) bytesLike(t text) string {
 	return r.bytes[1]
 }
 
+// again writes what sends the request, in a loop that tries again, as curl does:
+// curl 8.22 src/tool_operate.c. status is the call that returns the status of a
+// response, and drop the one that lets go of it, if any.
+func (r *jvmCall) again(response, send, status, drop string) {
+	attempt := "attempt" + r.suffix
+	r.do(r.variable(), response, " = ", send)
+	r.do(r.variable(), attempt, " = 0")
+	statuses := r.set("transientErrors", leaf(r.listOf(retryStatuses)))
+	r.p.block("while ("+attempt+" < "+strconv.FormatInt(r.c.retries, 10)+" && "+statuses+".contains("+response+status+")) {", func() {
+		if drop != "" {
+			r.do(response, drop)
+		}
+		r.do("Thread.sleep(1000L", " * (1", r.shift, attempt, "))")
+		r.do(attempt, " += 1")
+		r.do(response, " = ", send)
+	})
+	r.p.line("}")
+}
+
 // checkStatus writes what makes an error of a status, with --fail.
 func (r *jvmCall) checkStatus(status string) {
 	if !r.c.fail {
