@@ -22,7 +22,6 @@ var perlLWP = Target{
 	client: client{
 		adds:      []string{"TE", "Connection", "User-Agent"},
 		fixed:     []string{"Connection", "Transfer-Encoding"},
-		passes:    map[string][]string{"Connection": {"TE"}},
 		digest:    true,
 		unasked:   []string{"unqualified"},
 		eager:     true,
