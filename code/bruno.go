@@ -24,7 +24,7 @@ var bruno = Target{
 	Aliases: []string{"bru"}, Proven: true, style: style{indent: "  "}, write: writeBruno,
 	client: client{
 		adds:    []string{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
-		always:  []string{"Host", "User-Agent", "Accept"},
+		always:  []string{"Host", "User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
 		chunks:  true,
 		methods: capitals,
 		dots:    true,

@@ -40,6 +40,7 @@ type client struct {
 	names     func(name string) bool   // whether it sends a name of a field that is no token; nil: it sends none
 	hostless  bool                     // can leave out Host
 	emptyHost bool                     // can send a Host without a value
+	hosts     func(host string) bool   // whether it sends a value of Host; nil: it sends each
 	guesses   bool                     // guesses the type of a part of a form as curl does, where the program gives none
 	mixed     bool                     // sends forms of other types than multipart/form-data
 	schemes   bool                     // asks a proxy for other URLs than those of HTTP
@@ -144,6 +145,8 @@ func (p *program) refuseLacks(c *call) {
 	}
 	if f := c.field("Host"); f != nil && f.value.source() == "" && !k.hostless && !k.emptyHost {
 		p.refuse("sends no empty Host")
+	} else if f != nil && k.hosts != nil && !k.hosts(f.value.literals()) {
+		p.refuse("does not send the field Host: " + f.value.source())
 	}
 	if c.body.kind != noBody && slices.Contains(k.bodiless, c.Method) {
 		p.refuse("sends no content with " + c.Method)

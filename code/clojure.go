@@ -244,7 +244,7 @@ func (r *clojureCall) headers() {
 	if items != nil {
 		r.members = slices.Insert(r.members, 0, hang(":headers ", brackets("{", items, "}")))
 	}
-	if r.c.field("Accept-Encoding") != nil {
+	if r.c.field("Accept-Encoding") != nil || r.c.removes("Accept-Encoding") {
 		r.with("decompress-body", "false")
 	}
 }

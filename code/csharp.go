@@ -26,6 +26,7 @@ var csharpHTTPClient = Target{
 	client: client{
 		framed:  true,
 		methods: csharpMethod,
+		hosts:   csharpHost,
 		digest:  true,
 		quotes:  true,
 		eager:   true,
@@ -477,9 +478,6 @@ func (r *csharpRequest) header(headers string, f *field) {
 		r.p.use("System.Net.Http.Headers")
 		r.p.call(headers+".Authorization = ", "new AuthenticationHeaderValue", `"Bearer"`, r.text(f.value.cut(len("Bearer "), len(source))))
 	case f.is("Host"):
-		if !csharpHost(f.value.literals()) {
-			r.p.refuse("does not send the field Host: " + source)
-		}
 		r.p.line(headers, ".Host = ", r.field(f), ";")
 	case f.is("Transfer-Encoding") && ascii.EqualFold(source, "chunked"):
 		r.p.line(headers, ".TransferEncodingChunked = true;")
@@ -548,8 +546,14 @@ func (r *csharpRequest) result() {
 			r.p.line("Directory.CreateDirectory(", r.argument(folder, "folder"), ");")
 		}
 		output := r.name("output")
-		r.p.line("using var ", output, " = File.Create(", r.argument(r.c.output, "path"), ");")
-		r.p.line("await ", response, ".Content.CopyToAsync(", output, ");")
+		create, copying := "var "+output+" = File.Create("+r.argument(r.c.output, "path")+")", "await "+response+".Content.CopyToAsync("+output+");"
+		if len(r.p.calls) > 1 { // another request may write to the same file
+			r.p.line("using (", create, ")")
+			r.block(func() { r.p.line(copying) })
+		} else {
+			r.p.line("using ", create, ";")
+			r.p.line(copying)
+		}
 	case headersPrinted:
 		r.p.line("Console.Write(", response, ".Headers);")
 	case contentPrinted:

@@ -35,6 +35,7 @@ var csharpRestSharp = Target{
 		quotes:   true,
 		eager:    true,
 		visible:  true,
+		hosts:    csharpHost,
 		methods:  func(m string) bool { return slices.Contains(restMethods, m) },
 		fixed:    []string{"Content-Length"},
 		counts:   enclosing,

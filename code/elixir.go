@@ -25,6 +25,7 @@ var elixirHTTPC = Target{
 		percents:  erlangPercents,
 		unended:   true,
 		adds:      []string{"TE", "Connection"},
+		always:    []string{"TE", "Connection"},
 		methods:   func(m string) bool { return slices.Contains(elixirMethods, m) },
 		bodiless:  []string{"GET", "HEAD", "OPTIONS", "TRACE"},
 		chunks:    true,

@@ -25,9 +25,10 @@ var goResty = Target{
 	},
 	client: client{
 		adds:      []string{"User-Agent", "Accept-Encoding", "Accept"},
-		always:    []string{"User-Agent"},
+		always:    []string{"User-Agent", "Accept-Encoding"},
 		once:      sendsForm,
 		fixed:     []string{"Content-Length", "Transfer-Encoding"},
+		hosts:     goHost,
 		percents:  goPercents,
 		bodiless:  []string{"HEAD", "OPTIONS"},
 		digest:    true,

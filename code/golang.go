@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"uncoil/internal/ascii"
 	"uncoil/request"
 )
 
@@ -34,6 +35,7 @@ var goNetHTTP = Target{
 		percents:  goPercents,
 		after:     []string{"content", "referer"},
 		fixed:     []string{"Content-Length"},
+		hosts:     goHost,
 		counts:    enclosing,
 		printable: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
@@ -494,6 +496,9 @@ func (r *goRequest) transport() bool {
 	if r.c.direct() {
 		lines = append(lines, "transport.Proxy = nil")
 	}
+	if r.c.removes("Accept-Encoding") {
+		lines = append(lines, "transport.DisableCompression = true")
+	}
 	lines = append(lines, r.dial()...)
 	if len(lines) == 0 {
 		return false
@@ -695,4 +700,12 @@ func (r *goRequest) checkRedirect() (head string, lines []string) {
 		return unnamed, []string{"return nil // as often as it takes"}
 	}
 	return "", nil
+}
+
+// goHost reports whether net/http sends a value of Host: validHostHeader of Go 1.26
+// net/http/internal/httpguts knows these characters; other values it leaves out.
+func goHost(host string) bool {
+	return !strings.ContainsFunc(host, func(c rune) bool {
+		return c >= 0x80 || !ascii.IsNameByte(byte(c)) && !strings.ContainsRune("!$%&()*+,-.:;=[']~", c)
+	})
 }

@@ -28,7 +28,7 @@ var httpFile = Target{
 	Aliases: []string{"http-file", "rest-client", "httpyac"}, Proven: true, style: style{comment: "# "}, write: writeHTTPFile,
 	client: client{
 		adds:     []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
-		always:   []string{"Host", "User-Agent", "Accept"},
+		always:   []string{"Host", "User-Agent", "Accept", "Accept-Encoding", "Connection"},
 		chunks:   true,
 		bodiless: []string{"HEAD"},
 		percents: func(url string) bool { return wellFormed(url) && utf8.ValidString(ascii.Decoded(url, false)) },

@@ -22,7 +22,7 @@ var httpie = Target{
 		environs:  true,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		fixed:     []string{"Transfer-Encoding"},
-		always:    []string{"User-Agent"},
+		always:    []string{"User-Agent", "Accept-Encoding"},
 		methods:   letters,
 		percents:  requestsPercents,
 		digest:    true,

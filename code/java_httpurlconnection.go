@@ -22,7 +22,7 @@ var javaHttpURLConnection = Target{
 	style: style{indent: "    ", comment: "// "}, write: writeHttpURLConnection,
 	client: client{
 		adds:   []string{"User-Agent", "Accept", "Connection"},
-		always: []string{"User-Agent", "Accept", "Host"},
+		always: []string{"User-Agent", "Accept", "Host", "Connection"},
 		fixed:  []string{"Content-Length", "Transfer-Encoding", "Proxy-Connection"},
 		methods: func(method string) bool {
 			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"}, method)

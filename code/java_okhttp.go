@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"uncoil/internal/ascii"
 )
 
 // What OkHttp 3.13 does by itself, measured on the wire: it adds User-Agent,
@@ -351,8 +349,10 @@ func (r *okHTTPCall) client() string {
 	}
 	set = append(set, r.proxySettings()...)
 	var changes []string
-	if slices.ContainsFunc(r.c.removed, func(s string) bool { return ascii.EqualFold(s, "User-Agent") }) {
-		changes = append(changes, ".removeHeader("+r.literal("User-Agent")+")")
+	for _, name := range okHTTP.adds {
+		if r.c.removes(name) {
+			changes = append(changes, ".removeHeader("+r.literal(name)+")")
+		}
 	}
 	if f := r.c.field("Authorization"); f != nil && r.c.spreads() { // which OkHttp takes away from another host
 		changes = append(changes, ".header("+r.literal(f.name)+", "+r.authorization(f)+")")

@@ -20,7 +20,7 @@ var javascriptFetch = Target{
 	client: client{
 		unended:  true,
 		adds:     []string{"Connection", "Accept", "Accept-Language", "Sec-Fetch-Mode", "User-Agent", "Accept-Encoding"},
-		always:   []string{"Accept", "User-Agent"},
+		always:   []string{"Accept", "User-Agent", "Connection", "Accept-Language", "Sec-Fetch-Mode", "Accept-Encoding"},
 		fixed:    []string{"Content-Length", "Host", "Connection", "Sec-Fetch-Mode", "Keep-Alive", "Upgrade", "Expect"},
 		passes:   map[string][]string{"Connection": {"close", "keep-alive"}, "Sec-Fetch-Mode": {"cors"}},
 		chunks:   true,

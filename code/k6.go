@@ -24,6 +24,7 @@ var k6 = Target{
 		session:   true,
 		after:     []string{"cookies", "referer"},
 		fixed:     []string{"Content-Length"},
+		hosts:     goHost,
 		counts:    enclosing,
 		printable: true,
 		says:      []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert", "resolve", "connectTo"},

@@ -24,7 +24,7 @@ var luaSocket = Target{
 		adds:      []string{"User-Agent", "Connection", "TE"},
 		loose:     true,
 		fixed:     []string{"Transfer-Encoding"},
-		always:    []string{"User-Agent"},
+		always:    []string{"User-Agent", "Connection", "TE"},
 		emptyHost: true,
 		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "insecure", "cacert", "cert"}),
 		proxies:   []string{"http"},

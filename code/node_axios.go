@@ -15,6 +15,7 @@ var nodeAxios = Target{
 	Aliases: []string{"axios", "javascript-axios"}, Proven: true, style: javascriptStyle, write: writeAxios,
 	client: client{
 		adds:      []string{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
+		always:    []string{"Connection"},
 		methods:   capitals,
 		answers:   true,
 		dots:      true,
@@ -62,7 +63,7 @@ func (r *jsRequest) basicSetting() bool {
 
 func (r *jsRequest) axiosHeaders(typed bool) {
 	items := r.headerMembers(true, func(f *field) bool { return f.derived && (!f.is("Authorization") || r.basicSetting()) })
-	items = append(items, r.removedMembers("false", "Accept", "User-Agent")...)
+	items = append(items, r.removedMembers("false", "Accept", "User-Agent", "Accept-Encoding")...)
 	usual := r.c.Method == "POST" || r.c.Method == "PUT" || r.c.Method == "PATCH"
 	if !typed && r.c.field("Content-Type") == nil && (usual || r.c.body.kind != noBody) {
 		items = append(items, leaf(`"Content-Type": false`))

@@ -13,6 +13,7 @@ var nodeGot = Target{
 	Aliases: []string{"got", "javascript-got"}, Proven: true, style: javascriptStyle, write: writeGot,
 	client: client{
 		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
+		always:    []string{"Connection"},
 		once:      sendsForm,
 		answers:   true,
 		eager:     true,
@@ -33,6 +34,9 @@ func writeGot(p *program) {
 		name, content := r.gotContent()
 		items := r.headerMembers(true, (*field).skipped)
 		r.object("headers", append(items, r.removedMembers("undefined", "User-Agent")...))
+		if r.c.removes("Accept-Encoding") {
+			r.add("decompress", leaf("false"))
+		}
 		if name != "" {
 			r.add(name, content)
 			if r.c.Method == "GET" {

@@ -21,6 +21,7 @@ var nodeHTTP = Target{
 		hostless:  true,
 		answers:   true,
 		adds:      []string{"Connection"},
+		always:    []string{"Connection"},
 		methods:   capitals,
 		target:    true,
 		printable: true,

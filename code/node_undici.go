@@ -19,7 +19,7 @@ var nodeUndici = Target{
 	client: client{
 		answers:   true,
 		adds:      []string{"Connection"},
-		always:    []string{"Host"},
+		always:    []string{"Host", "Connection"},
 		fixed:     []string{"Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Upgrade", "Expect"},
 		passes:    map[string][]string{"Connection": {"close", "keep-alive"}},
 		counts:    enclosing,

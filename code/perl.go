@@ -21,6 +21,7 @@ var perlLWP = Target{
 	Aliases: []string{"perl-lwp", "lwp", "pl"}, Proven: true, style: style{indent: "    ", comma: ",", comment: "# "}, write: writePerl,
 	client: client{
 		adds:      []string{"TE", "Connection", "User-Agent"},
+		always:    []string{"TE", "Connection"},
 		fixed:     []string{"Connection", "Transfer-Encoding"},
 		digest:    true,
 		unasked:   []string{"unqualified"},

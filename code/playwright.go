@@ -14,7 +14,7 @@ var playwright = Target{
 	Aliases: []string{"javascript-playwright", "playwright-request"}, Proven: true, style: javascriptStyle, write: writePlaywright,
 	client: client{
 		adds:      []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
-		always:    []string{"User-Agent", "Accept", "Accept-Encoding", "Host"},
+		always:    []string{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Host"},
 		methods:   capitals,
 		dots:      true,
 		slashes:   true,

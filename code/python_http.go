@@ -54,7 +54,7 @@ func writePythonHTTP(p *program) {
 func (r *pythonRequest) ask() {
 	target := r.openConnection()
 	content := r.content()
-	if r.c.repeated() || r.c.removes("Host") {
+	if r.c.repeated() || r.c.removes("Host") || r.c.removes("Accept-Encoding") {
 		r.putRequest(target, content)
 		r.p.line("response = connection.getresponse()")
 		return
@@ -90,7 +90,7 @@ func (r *pythonRequest) follows() bool {
 		what = "through a proxy"
 	case r.c.Target != "", strings.HasSuffix(r.c.URL, "?"):
 		what = "of such a request target"
-	case r.c.repeated() || r.c.removes("Host"):
+	case r.c.repeated() || r.c.removes("Host") || r.c.removes("Accept-Encoding"):
 		what = "with such fields"
 	default:
 		return true
@@ -370,7 +370,7 @@ func (r *pythonRequest) putRequest(target node, content []node) {
 	if r.c.removes("Host") || r.c.field("Host") != nil {
 		arguments = append(arguments, leaf("skip_host=True"))
 	}
-	if r.c.field("Accept-Encoding") != nil {
+	if r.c.field("Accept-Encoding") != nil || r.c.removes("Accept-Encoding") {
 		arguments = append(arguments, leaf("skip_accept_encoding=True"))
 	}
 	end := ""

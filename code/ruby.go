@@ -29,6 +29,7 @@ var rubyNetHTTP = Target{
 		chunks:    true,
 		adds:      []string{"Accept-Encoding", "Accept", "User-Agent"},
 		emptyHost: true,
+		hosts:     rubyHost,
 		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"}),
 		proxies:   []string{"http"},
 	},
@@ -283,6 +284,12 @@ func rubyURI(url string) bool {
 	return !strings.ContainsAny(url, " \"<>[]\\^`{|}'") && ascii.Only(url) && wellFormed(url)
 }
 
+// rubyHost reports whether URI takes a host, which it gets from the field too.
+func rubyHost(host string) bool {
+	host, _, _ = strings.Cut(host, ":")
+	return ascii.Only(host) && !strings.ContainsFunc(host, func(c rune) bool { return c <= ' ' || strings.ContainsRune("\"#/<>?@[\\]^`{|}\x7f", c) })
+}
+
 // fieldLines writes the statements that set the fields which wanted takes.
 func (r *rubyRequest) fieldLines(wanted func(*field) bool) {
 	for _, f := range r.c.joined() {
@@ -304,7 +311,7 @@ func (r *rubyRequest) fieldLines(wanted func(*field) bool) {
 // deletions writes the statements that delete what Net::HTTP adds.
 func (r *rubyRequest) deletions() {
 	for _, name := range r.c.removed {
-		if ascii.EqualFold(name, "User-Agent") || ascii.EqualFold(name, "Accept") || ascii.EqualFold(name, "Host") {
+		if ascii.EqualFold(name, "Host") || slices.ContainsFunc(r.p.target.client.adds, func(s string) bool { return ascii.EqualFold(s, name) }) {
 			r.p.line("request.delete(", rubyString(name), ")")
 		}
 	}

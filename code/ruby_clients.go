@@ -18,7 +18,7 @@ var rubyHTTParty = Target{
 	Aliases: []string{"httparty"}, Proven: true, style: rubyNetHTTP.style, write: writeHTTParty,
 	client: client{
 		adds:      []string{"Accept-Encoding", "Accept", "User-Agent", "Connection"},
-		always:    []string{"Accept", "User-Agent"},
+		always:    []string{"Accept", "User-Agent", "Connection"},
 		methods:   func(m string) bool { return slices.Contains(httpartyMethods, m) },
 		typed:     true,
 		fixed:     []string{"Transfer-Encoding"},
