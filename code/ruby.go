@@ -30,7 +30,7 @@ var rubyNetHTTP = Target{
 		adds:      []string{"Accept-Encoding", "Accept", "User-Agent"},
 		emptyHost: true,
 		hosts:     rubyHost,
-		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"}),
+		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "resolve", "connectTo"}),
 		proxies:   []string{"http"},
 	},
 }
@@ -464,6 +464,7 @@ func (r *rubyRequest) send(a *addressParts) {
 		arguments = []node{leaf(rubyString(strings.Trim(host, "[]"))), leaf(port)}
 	}
 	arguments = append(arguments, r.proxyArguments()...)
+	arguments = append(arguments, r.elsewhere()...)
 	switch {
 	case r.again:
 		arguments = append(arguments, leaf("use_ssl: uri.scheme == 'https'"))
@@ -497,6 +498,22 @@ func (r *rubyRequest) send(a *addressParts) {
 		r.p.block("response = Timeout.timeout("+seconds(r.c.timeout)+") do", func() { r.start("", arguments) })
 		r.p.line("end")
 	})
+}
+
+// elsewhere returns the argument for another host than the URL's to connect to. Its
+// port is that of the URL.
+func (r *rubyRequest) elsewhere() []node {
+	host, port := r.c.connection()
+	a, _ := r.c.address()
+	if host == "" || port != a.portOr() || r.c.proxyScheme() != "" {
+		r.p.loseAddress(r.c)
+		return nil
+	}
+	to := rubyString(strings.Trim(host, "[]"))
+	if r.again {
+		to = "(" + to + " if uri.host == " + rubyString(a.host.source()) + " && uri.port == " + port + ")"
+	}
+	return []node{leaf("ipaddr: " + to)}
 }
 
 func (r *rubyRequest) start(before string, arguments []node) {
