@@ -41,7 +41,7 @@ var javaOkHTTP = Target{
 func okHTTPForJava() client {
 	c := okHTTP
 	c.answers, c.eager = true, true
-	c.says = append(slices.Clone(c.says), "retry")
+	c.says = append(slices.Clone(c.says), "retry", "resolve", "connectTo")
 	return c
 }
 
@@ -348,6 +348,7 @@ func (r *okHTTPCall) client() string {
 		set = append(set, ".authenticator("+r.authenticator()+")")
 	}
 	set = append(set, r.proxySettings()...)
+	set = append(set, r.dns()...)
 	var changes []string
 	for _, name := range okHTTP.adds {
 		if r.c.removes(name) {
@@ -383,6 +384,28 @@ func (r *okHTTPCall) authenticator() string {
 		r.p.use("java." + name)
 	}
 	return "digestAuthenticator(" + r.text(r.c.digest.user) + ", " + r.text(r.c.digest.password) + ")"
+}
+
+// dns returns the call that gives the host of the URL the address of another one. Its
+// port is that of the URL.
+func (r *okHTTPCall) dns() []string {
+	if !r.p.target.client.can("resolve") {
+		return nil
+	}
+	host, port := r.c.connection()
+	a, _ := r.c.address()
+	if host == "" || port != a.portOr() || isAddress(strings.Trim(a.host.source(), "[]")) || r.c.proxyScheme() != "" {
+		r.p.loseAddress(r.c)
+		return nil
+	}
+	r.p.use("java.net.InetAddress")
+	r.p.use("java.util.List")
+	address := "List.of(InetAddress.getByName(" + r.literal(host) + "))"
+	if r.c.follow {
+		r.p.use("okhttp3.Dns")
+		address = "host.equals(" + r.literal(strings.ToLower(a.host.source())) + ")\n? " + address + "\n: Dns.SYSTEM.lookup(host)"
+	}
+	return []string{r.lambda(".dns", "host", address)}
 }
 
 // proxySettings returns the calls that set the proxy.
