@@ -418,7 +418,7 @@ func (r *cRequest) multipart() {
 		default:
 			add(p.value, "data", ", CURL_ZERO_TERMINATED")
 		}
-		if source := p.file.source(); p.filename != nil && (stdin || *p.filename != source[strings.LastIndexByte(source, '/')+1:]) {
+		if source := p.file.source(); p.filename != nil && (stdin || !p.isFile() || *p.filename != source[strings.LastIndexByte(source, '/')+1:]) {
 			add(p.named, "filename", "")
 		}
 		if p.contentType != nil && !p.guessed() {

@@ -54,8 +54,11 @@ type formPart struct {
 func (p *formPart) simple() bool { return p.helped() && !p.implied }
 
 // helped is simple, and leaves it to the target to take the file name from the
-// path where it is implied.
+// path where it is implied. Most helpers leave out a file name that is empty.
 func (p *formPart) helped() bool {
+	if p.filename != nil && *p.filename == "" && !p.implied {
+		return false
+	}
 	return !p.Nested && p.Encoder == "" && len(p.Headers) == 0 && p.Name != "" && p.fixed()
 }
 

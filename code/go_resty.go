@@ -237,7 +237,7 @@ func (r *restyRequest) multipart() []string {
 	simple := !r.c.Body.FormEscape && r.c.field("Content-Type") == nil
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
-		simple = simple && p.Name != "" && len(p.Headers) == 0 && (p.filename == nil || !strings.Contains(*p.filename, `\`)) && !hasVariable(p.name) && p.fixed()
+		simple = simple && p.Name != "" && len(p.Headers) == 0 && (p.filename == nil || *p.filename != "" && !strings.Contains(*p.filename, `\`)) && !hasVariable(p.name) && p.fixed()
 	}
 	if !simple {
 		return []string{"SetBody(" + r.pieces(r.c.rawForm()) + ")"}

@@ -278,7 +278,7 @@ func (r *perlRequest) parts() (node, bool) {
 		switch {
 		case !p.helped() || strings.ContainsAny(p.Name, "\"\\\r\n") || p.filename != nil && strings.ContainsAny(*p.filename, "\"\\\r\n"):
 			return node{}, false
-		case p.isFile() && (p.filename == nil || *p.filename == "" || p.contentType == nil || p.file.source() == "-"):
+		case p.isFile() && (p.filename == nil || p.contentType == nil || p.file.source() == "-"):
 			return node{}, false
 		case p.isFile():
 			filename := perlString(*p.filename)
