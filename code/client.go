@@ -113,6 +113,9 @@ func capitals(method string) bool { return method == strings.ToUpper(method) && 
 // refuseLacks makes errors of what the client would send otherwise.
 func (p *program) refuseLacks(c *call) {
 	k := &p.target.client
+	if before := p.calls[:slices.Index(p.calls, c)]; c.body.kind == pieceBody && c.takesInput() && slices.ContainsFunc(before, (*call).takesInput) {
+		p.refuse("reads the standard input once, where curl sends it with each request")
+	}
 	if k.everything {
 		return
 	}

@@ -301,8 +301,9 @@ func uniqueNames(pairs []pair) bool {
 // It reports false where they would write other names.
 func (r *pythonRequest) filesArgument() (n node, ok bool) {
 	for i := range r.c.body.part {
-		if p := &r.c.body.part[i]; !p.helped() || !ascii.Only(p.Name) ||
-			p.filename != nil && (!ascii.Only(*p.filename) || p.contentType == nil && r.takes.guesses) {
+		plain := func(name string) bool { return ascii.Only(name) && !strings.Contains(name, `\`) } // urllib3 1 and httpx double it
+		if p := &r.c.body.part[i]; !p.helped() || !plain(p.Name) ||
+			p.filename != nil && (!plain(*p.filename) || p.contentType == nil && r.takes.guesses) {
 			return node{}, false
 		}
 	}

@@ -56,8 +56,13 @@ type Diagnostic struct {
 	Count    int // for CodeMultipleRequests and CodeTooManyRequests: how many
 }
 
-// Demote makes an error a warning, because it concerns only a part of the text.
-func (d *Diagnostic) Demote() { d.Severity, d.Level = Warning, d.Code.Level() }
+// Demote makes an error a warning, because it concerns only a part of the text. The
+// answer lacks that part, so the warning is a doubt.
+func (d *Diagnostic) Demote() {
+	if d.Severity == Error {
+		d.Severity, d.Level = Warning, Doubt
+	}
+}
 
 // A List holds diagnostics in the order in which they were found.
 type List []Diagnostic

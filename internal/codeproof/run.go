@@ -35,7 +35,6 @@ type Bench struct {
 	recorder *oracle.Recorder
 	root     string
 	bin      string // a directory with the curl under test
-	seen     int    // requests that earlier runs have sent
 	runs     int
 }
 
@@ -127,6 +126,7 @@ func (b *Bench) run(argv []string, name string, program []byte, setup oracle.Set
 	cmd := setup.Process(ctx, dir, env, argv[0], argv[1:]...)
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
+	seen := len(b.recorder.Requests()) // one that broke off may have come late
 	start := time.Now()
 	err := cmd.Run()
 	run := Run{Time: time.Since(start), Output: output.String(), Exit: -1}
@@ -137,7 +137,6 @@ func (b *Bench) run(argv []string, name string, program []byte, setup oracle.Set
 	if err != nil && !errors.As(err, &exit) && ctx.Err() == nil {
 		return run, err
 	}
-	all := b.recorder.Requests()
-	run.Requests, b.seen = all[b.seen:], len(all)
+	run.Requests = b.recorder.Requests()[seen:]
 	return run, nil
 }

@@ -67,7 +67,11 @@ func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command d
 		d := *b.failure
 		if len(b.requests) > 0 {
 			d.Demote()
-			d.Message += " (curl sends what comes before it)"
+			if d.Code == diag.CodeFileNotSupplied || d.Code == diag.CodeStdinNotSupplied {
+				d.Message += " (its request is left out)"
+			} else {
+				d.Message += " (curl sends what comes before it)"
+			}
 		}
 		b.diags = append(b.diags, d)
 	}

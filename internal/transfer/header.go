@@ -48,9 +48,9 @@ func (b *builder) needFile(span diag.Span, message string, names ...string) {
 	b.demote(curl.NotSupplied(span, message, names...))
 }
 
-// demote adds an error as a warning.
+// demote adds an error as a warning, with the level of its code.
 func (b *builder) demote(d diag.Diagnostic) {
-	d.Demote()
+	d.Severity, d.Level = diag.Warning, d.Code.Level()
 	meter.Append(b.in.Meter, &b.diags, d)
 }
 
