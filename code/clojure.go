@@ -175,6 +175,9 @@ func (r *clojureCall) write() {
 	if _, path, _ := strings.Cut(r.c.URL, "://"); strings.Contains(strings.SplitN(path, "?", 2)[0], "//") {
 		r.p.refuse("makes one slash of two in a path")
 	}
+	if query := r.c.takeQuery(&encodeWHATWG, staysInOrder); query != nil {
+		r.params("query-params", query)
+	}
 	body := r.c.body.kind != noBody
 	if body {
 		r.content()
@@ -256,9 +259,11 @@ func (r *clojureCall) content() {
 	switch r.c.body.kind {
 	case rawBody:
 		data := r.c.body.data
-		form := r.c.isForm(&encodeWHATWG) && len(r.c.body.form) <= 8 && slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method)
+		form := r.c.isForm(&encodeWHATWG) && staysInOrder(pairNames(r.c.body.form)) && slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method)
 		switch {
-		case form && r.formParams():
+		case form:
+			r.c.field("Content-Type").derived = true
+			r.params("form-params", r.c.body.form)
 			return
 		case data.isText() && typed:
 			r.with("body", r.text(data)...)
@@ -297,25 +302,21 @@ func (r *clojureCall) content() {
 	r.with("body", "body"+r.suffix)
 }
 
-// formParams adds the form as a map, where its names are distinct.
-func (r *clojureCall) formParams() bool {
+// staysInOrder reports whether a map of such keys keeps their order.
+func staysInOrder(names []string) bool { return len(names) <= 8 && distinct(names) }
+
+// params adds pairs as a map.
+func (r *clojureCall) params(option string, pairs []pair) {
 	var items [][]string
-	var names []string
-	for _, p := range r.c.body.form {
+	for _, p := range pairs {
 		name := p.name.source()
-		names = append(names, name)
 		key := jvmString(name)
 		if jsName(name) == name && !strings.Contains(name, "$") {
 			key = ":" + name
 		}
 		items = append(items, hang(key+" ", r.text(decoded(p.value))))
 	}
-	if !distinct(names) {
-		return false
-	}
-	r.c.field("Content-Type").derived = true
-	r.members = append(r.members, hang(":form-params ", brackets("{", items, "}")))
-	return true
+	r.members = append(r.members, hang(":"+option+" ", brackets("{", items, "}")))
 }
 
 // joined writes the statement that joins the pieces.

@@ -64,6 +64,7 @@ func (r *reqRequest) set(name string, value node) {
 var reqMethods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
 
 func (r *reqRequest) write() {
+	query := r.c.takeQuery(&encodeQuotePlus, nil)
 	location, url := r.location(" \"<>\\^`{|}")
 	if url == "" {
 		url = r.text(location)
@@ -75,6 +76,9 @@ func (r *reqRequest) write() {
 		r.set("method", leaf(elixirString(r.c.Method)))
 		r.set("url", leaf(url))
 		url = ""
+	}
+	if query != nil {
+		r.set("params", r.keywords(query))
 	}
 	r.headers()
 	r.auth()
@@ -212,7 +216,7 @@ func (r *reqRequest) content() []node {
 	case rawBody:
 		if r.c.isForm(&encodeQuotePlus) {
 			r.c.field("Content-Type").derived = true
-			return []node{named("form", ": ", r.form())}
+			return []node{named("form", ": ", r.keywords(r.c.body.form))}
 		}
 		if data, ok := r.c.body.data.plain(); ok && r.c.body.json != nil && r.c.hasType("application/json") && !r.c.removes("Accept") && jasonEncoder.prints(r.c.body.json, data) {
 			r.json()
@@ -239,11 +243,11 @@ func (r *reqRequest) json() {
 	}
 }
 
-// form returns the pairs of a form.
-func (r *reqRequest) form() node {
-	names := make([]text, len(r.c.body.form))
+// keywords returns the pairs of a form or a query.
+func (r *reqRequest) keywords(pairs []pair) node {
+	names := make([]text, len(pairs))
 	items := make([]node, len(names))
-	for i, p := range r.c.body.form {
+	for i, p := range pairs {
 		names[i], items[i] = decoded(p.name), leaf(r.text(decoded(p.value)))
 	}
 	return r.pairs(names, items)

@@ -54,6 +54,7 @@ func (r *restyRequest) write() {
 	if f := r.c.field("Content-Type"); f != nil && f.value.source() == "" && r.c.body.kind != noBody {
 		r.p.refuse("gives content a type")
 	}
+	query := r.c.takeQuery(&encodeQuotePlus, areSorted)
 	url := r.goURL()
 	content := r.content()
 	response := "resp"
@@ -63,6 +64,9 @@ func (r *restyRequest) write() {
 	}
 	r.p.line(response, ", err := client.R().")
 	r.p.level++
+	if query != nil {
+		r.p.line("SetQueryParams(", r.stringMap(query), ").")
+	}
 	r.headers()
 	for _, l := range content {
 		r.p.line(l, ".")
@@ -219,16 +223,19 @@ func (r *restyRequest) content() []string {
 
 // form returns the call that sets a form, which resty sorts by name.
 func (r *restyRequest) form() (string, bool) {
-	names := make([]string, len(r.c.body.form))
-	members := make([]string, len(r.c.body.form))
-	for i, p := range r.c.body.form {
-		names[i] = p.name.source()
-		members[i] = goString(names[i]) + ": " + r.goText(decoded(p.value))
-	}
-	if !r.c.isForm(&encodeQuotePlus) || !slices.IsSorted(names) || !distinct(names) {
+	if !r.c.isForm(&encodeQuotePlus) || !areSorted(pairNames(r.c.body.form)) {
 		return "", false
 	}
-	return "SetFormData(map[string]string{" + strings.Join(members, ", ") + "})", true
+	return "SetFormData(" + r.stringMap(r.c.body.form) + ")", true
+}
+
+// stringMap returns pairs as a map.
+func (r *restyRequest) stringMap(pairs []pair) string {
+	members := make([]string, len(pairs))
+	for i, p := range pairs {
+		members[i] = goString(p.name.source()) + ": " + r.goText(decoded(p.value))
+	}
+	return "map[string]string{" + strings.Join(members, ", ") + "}"
 }
 
 // multipart writes the statements that open files, and returns the calls that

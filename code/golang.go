@@ -116,8 +116,9 @@ func (r *goRequest) check() {
 func (r *goRequest) write() {
 	r.p.use("net/http")
 	chunked := r.c.streamed()
+	url := r.goURL()
 	content := r.content()
-	r.p.line("req, err := http.NewRequest(", goMethod(r.c.Method), ", ", r.goURL(), ", ", content, ")")
+	r.p.line("req, err := http.NewRequest(", goMethod(r.c.Method), ", ", url, ", ", content, ")")
 	r.check()
 	r.headers()
 	if chunked {
@@ -228,21 +229,26 @@ func (r *goRequest) content() string {
 // sortedValues writes the form as url.Values, which sorts by name, where the
 // form is sorted.
 func (r *goRequest) sortedValues() (string, bool) {
-	names := make([]string, len(r.c.body.form))
-	for i, p := range r.c.body.form {
-		names[i] = p.name.source()
-	}
-	if !slices.IsSorted(names) || !distinct(names) || !encodeQuotePlus.prints(r.c.body.form, r.c.body.data) {
+	if !areSorted(pairNames(r.c.body.form)) || !encodeQuotePlus.prints(r.c.body.form, r.c.body.data) {
 		return "", false
 	}
-	r.p.use("net/url")
 	r.p.use("strings")
-	items := make([]node, len(r.c.body.form))
-	for i, p := range r.c.body.form {
-		items[i] = named(goString(names[i]), ": ", group("", "{", []node{leaf(r.goText(decoded(p.value)))}, "}"))
-	}
-	r.p.node("form := ", group("url.Values", "{", items, "}"), "")
+	r.values("form", r.c.body.form)
 	return "strings.NewReader(form.Encode())", true
+}
+
+// areSorted reports whether names are in the order in which url.Values prints them, each
+// once.
+func areSorted(names []string) bool { return slices.IsSorted(names) && distinct(names) }
+
+// values writes pairs as url.Values.
+func (r *goRequest) values(variable string, pairs []pair) {
+	r.p.use("net/url")
+	items := make([]node, len(pairs))
+	for i, p := range pairs {
+		items[i] = named(goString(p.name.source()), ": ", group("", "{", []node{leaf(r.goText(decoded(p.value)))}, "}"))
+	}
+	r.p.node(variable+" := ", group("url.Values", "{", items, "}"), "")
 }
 
 // open writes the statements that open a file, and returns its variable.
@@ -611,6 +617,9 @@ func (r *goRequest) goText(t text) string {
 }
 
 func (r *goRequest) goVariable(v *request.Variable) string {
+	if v.Encoding == computed {
+		return v.Name
+	}
 	r.p.use("os")
 	expr := "os.Getenv(" + strconv.Quote(v.Name) + ")"
 	if v.HasDefault {
@@ -663,6 +672,10 @@ func goString(s string) string {
 // goURL returns the URL, after the statements that guess its scheme where a
 // variable may bring none.
 func (r *goRequest) goURL() string {
+	if pairs := r.c.takeQuery(&encodeQuotePlus, areSorted); pairs != nil {
+		r.values("query", pairs)
+		r.c.computeQuery("query.Encode()")
+	}
 	if !r.c.guess {
 		return r.goArgument(r.c.url)
 	}

@@ -69,15 +69,17 @@ type content struct{ flags, items []string }
 
 func (r *httpieRequest) write() {
 	r.readContent()
+	query := r.queryItems()
 	r.words = []string{"http"}
 	r.flag(!r.p.options.Bare && !r.stdin, "--ignore-stdin")
 	r.exchange()
 	r.words = append(r.words, r.flags...)
 	r.words = append(r.words, r.c.Method+" "+r.p.shellWord(r.c.url))
 	dashed := slices.ContainsFunc(r.c.fields, func(f field) bool { return !f.derived && isDashed(f.name) })
-	if dashed || slices.ContainsFunc(r.c.removed, isDashed) || slices.ContainsFunc(r.content.items, isDashed) {
+	if dashed || slices.ContainsFunc(r.c.removed, isDashed) || slices.ContainsFunc(r.content.items, isDashed) || slices.ContainsFunc(query, isDashed) {
 		r.words = append(r.words, "--") // before items that look like options
 	}
+	r.shellCommand.items = append(r.shellCommand.items, query...)
 	for _, f := range r.c.fields {
 		if f.derived {
 			continue
@@ -177,6 +179,22 @@ func (r *httpieRequest) readContent() {
 func (r *httpieRequest) read(pieces []piece) {
 	r.stdin = true
 	r.pipe = r.p.shellPieces(pieces)
+}
+
+// queryItems takes the query out of the URL and returns its items.
+func (r *httpieRequest) queryItems() []string {
+	url := r.c.url
+	var items []string
+	for _, p := range r.c.takeQuery(&encodeQuotePlus, nil) {
+		value := p.value.literals()
+		name, ok := p.name.plain()
+		if !ok || name == "" || strings.ContainsAny(name, `\`) || !httpieValue(value) || p.value[0].variable != nil || value != "" && contains("=@", value[0]) {
+			r.c.url = url // a value that begins with @ names a file
+			return nil
+		}
+		items = append(items, r.p.shellWord(prefixed(backslashed(name, httpieSpecial)+"==", decoded(p.value))))
+	}
+	return items
 }
 
 func (r *httpieRequest) formItems() bool {

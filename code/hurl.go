@@ -187,12 +187,7 @@ func hurlEscape(s string, special func(i int) bool) string {
 // to encode a variable in them; else all of the URL.
 func (r *hurlRequest) query() (text, []pair) {
 	base, path, query := r.c.urlParts()
-	var pairs []pair
-	for _, one := range query.split('&') {
-		source := one.source()
-		name, _, _ := strings.Cut(source, "=")
-		pairs = append(pairs, pair{formDecoded(one.cut(0, len(name))), formDecoded(one.cut(min(len(name)+1, len(source)), len(source)))})
-	}
+	pairs := queryPairs(query)
 	if !isHurlForm(pairs, query) || !hasVariable(query) {
 		return r.c.url, nil
 	}

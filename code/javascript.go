@@ -162,6 +162,9 @@ func (p *program) inK6() bool { return p.target.Client == "k6" }
 
 // jsVariable returns the expression that reads a variable.
 func (p *program) jsVariable(v *request.Variable) string {
+	if v.Encoding == computed {
+		return v.Name
+	}
 	expr := "process.env"
 	if p.inK6() {
 		expr = "__ENV"
@@ -356,15 +359,35 @@ func (p *program) jsPieces(pieces []piece) node {
 	return group("Buffer.concat(", "[", items, "])")
 }
 
-// jsURL returns the URL, after the statements that guess its scheme where a
-// variable may bring none.
-func (p *program) jsURL(c *call, suffix string) node {
-	url := p.jsText(c.url)
-	if !c.guess {
+// url returns the URL, after the statements that make its query, and those that guess
+// its scheme where a variable may bring none.
+func (r *jsRequest) url() node {
+	if !r.p.inK6() { // which has no URLSearchParams
+		if pairs := r.c.takeQuery(&encodeWHATWG, nil); pairs != nil {
+			query := "query" + r.suffix
+			r.p.node("const "+query+" = ", r.search(pairs), ";")
+			r.c.computeQuery(query)
+		}
+	}
+	url := r.p.jsText(r.c.url)
+	if !r.c.guess {
 		return url
 	}
-	name := "url" + suffix
-	p.node("let "+name+" = ", url, ";")
-	p.line("if (!", name, `.includes("://")) `, name, " = `http://${", name, "}`; // as curl does")
+	name := "url" + r.suffix
+	r.p.node("let "+name+" = ", url, ";")
+	r.p.line("if (!", name, `.includes("://")) `, name, " = `http://${", name, "}`; // as curl does")
 	return leaf(name)
+}
+
+// querySetting adds the setting for the query, which becomes URLSearchParams.
+func (r *jsRequest) querySetting(name string) {
+	pairs := r.c.takeQuery(&encodeWHATWG, nil)
+	if pairs == nil {
+		return
+	}
+	if n := r.pairs(pairs); n.open == "{" {
+		r.add(name, n)
+	} else {
+		r.add(name, r.search(pairs))
+	}
 }

@@ -61,7 +61,7 @@ func writeFetch(p *program) {
 	forms := false
 	p.writeJavaScript("", func(r *jsRequest) {
 		content, has := r.fetchContent()
-		url := r.p.jsURL(r.c, r.suffix)
+		url := r.url()
 		forms = forms || strings.HasPrefix(content.head, "form")
 		if r.p.target.client.loopsFor(r.c) {
 			r.followFetch(url, content, has)
@@ -159,7 +159,7 @@ func (r *jsRequest) fetchContent() (n node, has bool) {
 			return r.untyped(n), true
 		}
 		if r.c.isForm(&encodeWHATWG) {
-			return followed(r.search(), ".toString()"), true
+			return followed(r.search(r.c.body.form), ".toString()"), true
 		}
 		return r.untyped(r.p.jsBytes(r.c.body.data)), true
 	case multipartBody:

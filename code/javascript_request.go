@@ -259,9 +259,9 @@ func (r *jsRequest) pairs(pairs []pair) node {
 	return group("", "[", items, "]")
 }
 
-// search returns URLSearchParams of the content.
-func (r *jsRequest) search() node {
-	return hug(group("new URLSearchParams", "(", []node{r.pairs(r.c.body.form)}, ")"))
+// search returns URLSearchParams of pairs.
+func (r *jsRequest) search(pairs []pair) node {
+	return hug(group("new URLSearchParams", "(", []node{r.pairs(pairs)}, ")"))
 }
 
 // formData writes the statements that make a FormData and returns its name. It

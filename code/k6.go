@@ -120,7 +120,7 @@ func (r *jsRequest) k6Call(t *k6Test) {
 	if r.c.timeout > 0 {
 		r.add("timeout", leaf(jsString(seconds(r.c.timeout)+"s")))
 	}
-	url := r.p.jsURL(r.c, r.suffix)
+	url := r.url()
 	if r.c.digest != nil {
 		r.p.refuse("sends the password as Basic before it is asked for Digest")
 	}

@@ -122,6 +122,8 @@ const (
 	// passwordPart what stands after it.
 	userPart
 	passwordPart
+	// computed is the value of an expression of the program: its Name.
+	computed
 )
 
 // boundary returns a boundary that no part holds, the same each time for the

@@ -28,8 +28,12 @@ var nodeAxios = Target{
 
 func writeAxios(p *program) {
 	p.writeJavaScript(`import axios from "axios";`, func(r *jsRequest) {
-		r.add("url", r.p.jsURL(r.c, r.suffix))
+		r.axiosQuery()
+		query := r.settings
+		r.settings = nil
+		r.add("url", r.url())
 		r.method()
+		r.settings = append(r.settings, query...)
 		content, typed := r.axiosContent()
 		r.axiosHeaders(typed)
 		if r.c.basic != nil && r.basicSetting() {
@@ -53,6 +57,23 @@ func writeAxios(p *program) {
 		data := r.response() + ".data"
 		r.writeResult(data, r.response()+".headers", data)
 	})
+}
+
+// encodeAxios is the encoder of axios for its setting params: lib/helpers/buildURL.js of
+// axios 1. Brackets are encoded since 1.8 only.
+var encodeAxios = formEncoder{"-_.!~*'():$,", true}
+
+// axiosQuery adds the setting for the query: an object where the encoder of axios prints
+// it, and else URLSearchParams, which axios takes as they are.
+func (r *jsRequest) axiosQuery() {
+	plain := func(names []string) bool {
+		return jsKeeps(names) && !strings.ContainsAny(r.c.URL, "[]") && !strings.Contains(r.c.URL, "%5")
+	}
+	if pairs := r.c.takeQuery(&encodeAxios, plain); pairs != nil {
+		r.add("params", r.pairs(pairs))
+	} else if pairs := r.c.takeQuery(&encodeWHATWG, nil); pairs != nil {
+		r.add("params", r.search(pairs))
+	}
 }
 
 // basicSetting reports whether the setting auth sends the credentials as curl
@@ -82,7 +103,7 @@ func (r *jsRequest) axiosContent() (n node, typed bool) {
 			return wrapped("Buffer.from", n), false
 		}
 		if r.c.isForm(&encodeWHATWG) {
-			return r.search(), false
+			return r.search(r.c.body.form), false
 		}
 		return buffer(r.p.jsBytes(r.c.body.data)), false
 	case multipartBody:

@@ -43,12 +43,13 @@ func writeGot(p *program) {
 				r.add("allowGetBody", leaf("true"))
 			}
 		}
+		r.querySetting("searchParams")
 		r.gotExchange()
 		before := "const " + r.response() + " = await got"
 		if r.c.destination(r.p.options) == discarded && r.p.options.Bare {
 			before = "await got"
 		}
-		r.send(before, r.p.jsURL(r.c, r.suffix))
+		r.send(before, r.url())
 		r.writeResult(r.response()+".rawBody", r.response()+".headers", r.response()+".body")
 	})
 }
@@ -72,7 +73,7 @@ func (r *jsRequest) gotContent() (name string, n node) {
 				r.c.field("Content-Type").derived = true
 				return "form", n
 			}
-			return "body", followed(r.search(), ".toString()")
+			return "body", followed(r.search(r.c.body.form), ".toString()")
 		}
 		return "body", r.p.jsBytes(r.c.body.data)
 	case multipartBody:

@@ -125,7 +125,7 @@ func (r *jsRequest) followNode() {
 		odd = true
 		r.p.node("let "+url+" = new URL(", r.p.jsText(r.c.url), ");")
 		r.p.node("let "+path+" = ", r.p.jsHeader(a.path), ";")
-	} else if first := r.p.jsURL(r.c, r.suffix); r.c.guess {
+	} else if first := r.url(); r.c.guess {
 		r.p.line(url, " = new URL(", url, ");")
 	} else {
 		r.p.node("let "+url+" = new URL(", first, ");")
@@ -267,7 +267,7 @@ func (r *jsRequest) nodeSettings() {
 func (r *jsRequest) nodeURL() []node {
 	a, ok := r.c.address()
 	if !ok || nodeKeeps(r.c.url.literals()) && len(r.c.proxy) == 0 && r.c.Target == "" {
-		return []node{r.p.jsURL(r.c, r.suffix)}
+		return []node{r.url()}
 	}
 	host, path := a.host.source(), r.p.jsHeader(a.path)
 	if r.c.Target != "" {
@@ -354,7 +354,7 @@ func (r *jsRequest) nodeContent() string {
 			break
 		}
 		if r.c.isForm(&encodeWHATWG) {
-			n = followed(r.search(), ".toString()")
+			n = followed(r.search(r.c.body.form), ".toString()")
 			break
 		}
 		n = r.p.jsBytes(r.c.body.data)

@@ -56,7 +56,7 @@ func writeUndici(p *program) {
 		} else {
 			r.undiciDispatcher()
 			r.p.importUndici("request")
-			where = []node{r.p.jsURL(r.c, r.suffix)}
+			where = []node{r.url()}
 		}
 		r.again(".statusCode", "await "+r.response()+".body.dump();", func(before string) { r.send(before+call, where...) })
 		r.failure(r.response() + ".statusCode")
@@ -78,7 +78,7 @@ func (r *jsRequest) undiciContent() (n node, has bool) {
 			return n, true
 		}
 		if r.c.isForm(&encodeWHATWG) {
-			return followed(r.search(), ".toString()"), true
+			return followed(r.search(r.c.body.form), ".toString()"), true
 		}
 		return r.p.jsBytes(r.c.body.data), true
 	case multipartBody:

@@ -145,11 +145,19 @@ func (r *perlRequest) write() {
 	request := "$request" + r.suffix
 	fields := r.fieldItems(helper)
 	name, known := r.function(helper)
+	query := r.query()
 	url := r.text(r.c.url)
 	if r.c.guess {
 		url = "$url" + r.suffix
 		r.p.line("my ", url, " = ", r.text(r.c.url), ";")
 		r.p.line(url, ` = "http://`, url, `" unless `, url, " =~ m{://}; # as curl does")
+	}
+	if query != nil {
+		r.p.use("URI")
+		uri := "$uri" + r.suffix
+		r.p.line("my ", uri, " = URI->new(", url, ");")
+		r.p.node(uri+"->query_form", group("", "(", r.pairs(query), ")"), ";")
+		url = uri
 	}
 	if known {
 		if !slices.Contains(r.functions, name) {
@@ -221,6 +229,14 @@ func (r *perlRequest) fieldItems(helper bool) []node {
 	return items
 }
 
+// query takes the query out of the URL where query_form prints it.
+func (r *perlRequest) query() []pair {
+	if strings.Contains(r.c.URL, "%0") {
+		return nil
+	}
+	return r.c.takeQuery(&encodePerl, nil)
+}
+
 // perlKey returns the left side of a fat comma, which quotes names.
 func perlKey(name string) string {
 	for i := range len(name) {
@@ -241,11 +257,7 @@ func (r *perlRequest) content() (n node, helper bool) {
 			return perlLanguage.content(r.p, r.c.body.data), false
 		}
 		r.c.field("Content-Type").derived = true
-		items := make([]node, len(r.c.body.form))
-		for i, p := range r.c.body.form {
-			items[i] = leaf(r.quotedKey(decoded(p.name)) + " => " + r.text(decoded(p.value)))
-		}
-		return group("", "[", items, "]"), true
+		return group("", "[", r.pairs(r.c.body.form), "]"), true
 	case multipartBody:
 		if n, ok := r.parts(); ok {
 			return n, true
@@ -257,6 +269,15 @@ func (r *perlRequest) content() (n node, helper bool) {
 		return r.pieces(r.c.body.list), false
 	}
 	return node{}, false
+}
+
+// pairs returns pairs as the items of a list.
+func (r *perlRequest) pairs(pairs []pair) []node {
+	items := make([]node, len(pairs))
+	for i, p := range pairs {
+		items[i] = leaf(r.quotedKey(decoded(p.name)) + " => " + r.text(decoded(p.value)))
+	}
+	return items
 }
 
 func (r *perlRequest) quotedKey(t text) string {

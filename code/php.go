@@ -67,6 +67,9 @@ func phpString(s string) string {
 }
 
 func phpVariable(_ *program, v *request.Variable) string {
+	if v.Encoding == computed {
+		return v.Name
+	}
 	expr := "getenv(" + phpString(v.Name) + ")"
 	if v.HasDefault {
 		expr = "(" + expr + " ?: " + phpString(v.Default) + ")"
@@ -143,6 +146,10 @@ func (r *phpRequest) write() {
 	} else {
 		items = append(items, leaf("CURLOPT_RETURNTRANSFER => true"))
 	}
+	if pairs := r.c.takeQuery(&encodePHP, plainNames); pairs != nil {
+		r.p.node("$query = ", hug(group("http_build_query", "(", []node{r.pairs(pairs)}, ")")), ";")
+		r.c.computeQuery("$query")
+	}
 	r.p.node("$ch = ", wrapped("curl_init", phpLanguage.sum(r.p, r.c.url)), ";")
 	all := group("", "[", items, "]")
 	all.broken, all.width = true, tooWide
@@ -201,7 +208,7 @@ func (r *phpRequest) rawContent() node {
 	if n, ok := r.encodedJSON(); ok {
 		return n
 	}
-	if pairs, ok := r.pairs(); ok {
+	if pairs, ok := r.form(); ok {
 		return group("http_build_query", "(", []node{pairs}, ")")
 	}
 	return phpLanguage.content(r.p, r.c.body.data)
@@ -221,16 +228,22 @@ func (r *phpRequest) encodedJSON() (node, bool) {
 	return node{}, false
 }
 
-// pairs returns the content as an array where it is a form that
-// http_build_query prints.
-func (r *phpRequest) pairs() (node, bool) {
-	names := make([]string, len(r.c.body.form))
-	items := make([]node, len(names))
-	for i, p := range r.c.body.form {
-		names[i] = p.name.source()
-		items[i] = named(phpString(names[i]), " => ", leaf(r.text(decoded(p.value))))
+// form returns the content as an array where it is a form that http_build_query
+// prints.
+func (r *phpRequest) form() (node, bool) {
+	if !r.c.isForm(&encodePHP) || !plainNames(pairNames(r.c.body.form)) {
+		return node{}, false
 	}
-	return group("", "[", items, "]"), r.c.isForm(&encodePHP) && plainNames(names)
+	return r.pairs(r.c.body.form), true
+}
+
+// pairs returns pairs as an array.
+func (r *phpRequest) pairs(pairs []pair) node {
+	items := make([]node, len(pairs))
+	for i, p := range pairs {
+		items[i] = named(phpString(p.name.source()), " => ", leaf(r.text(decoded(p.value))))
+	}
+	return group("", "[", items, "]")
 }
 
 // multipart returns the array that makes a form, or the bytes of the form where

@@ -81,7 +81,7 @@ func (r *composedRequest) content() (string, node) {
 		if n, ok := r.encodedJSON(); ok {
 			return "body", n
 		}
-		if pairs, ok := r.pairs(); ok {
+		if pairs, ok := r.form(); ok {
 			r.c.field("Content-Type").derived = true
 			return r.pairing, pairs
 		}

@@ -57,10 +57,14 @@ type guzzleRequest struct {
 }
 
 func (r *guzzleRequest) write() {
+	query := r.c.takeQuery(&encodeData, plainNames)
 	r.address = r.location()
 	name, content := r.content()
 	r.visibleBasic()
 	spread := r.spread()
+	if query != nil {
+		r.add("query", r.pairs(query))
+	}
 	r.headers()
 	if c := r.c.basic; c != nil {
 		r.addCredentials("auth", c)

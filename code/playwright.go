@@ -41,6 +41,7 @@ func writePlaywright(p *program) {
 		}
 		r.p.node("const "+context+" = await ", hug(group("request.newContext", "(", arguments, ")")), ";")
 		r.method()
+		r.querySetting("params")
 		name, content := r.playwrightContent()
 		r.object("headers", r.headerMembers(false, (*field).skipped))
 		if name != "" {
@@ -58,7 +59,7 @@ func writePlaywright(p *program) {
 		}
 		r.add("timeout", leaf(limit)) // the default is thirty seconds
 		response := r.response()
-		r.send("const "+response+" = await "+context+".fetch", r.p.jsURL(r.c, r.suffix))
+		r.send("const "+response+" = await "+context+".fetch", r.url())
 		r.failure(response + ".status()")
 		r.writeResult("await "+response+".body()", response+".headers()", "await "+response+".text()")
 		r.p.line("await ", context, ".dispose();")

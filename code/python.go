@@ -185,6 +185,9 @@ func appendEscapedRune(b []byte, r rune) []byte {
 // pythonVariable returns the expression that reads a variable, with the
 // encoding that its place asks for. The quote delimits its literals.
 func (p *program) pythonVariable(v *request.Variable, quote byte) string {
+	if v.Encoding == computed {
+		return v.Name
+	}
 	p.use("import os")
 	literal := func(s string) string { return p.pythonDelimited(s, "", quote) }
 	name := literal(v.Name)

@@ -41,6 +41,9 @@ func writePythonAiohttp(p *program) {
 	sections := p.writePython(level, takes, func(r *pythonRequest) {
 		content := r.content()
 		basic := func() bool { return r.c.basic.isText() }
+		if base, _, _ := strings.Cut(r.c.url.literals(), "?"); !needsYarl(base) {
+			r.query(&encodeYarl)
+		}
 		r.headers(nil, func(f *field) bool { return f.derived && (!f.is("Authorization") || basic()) })
 		r.skippedFields()
 		if r.c.basic != nil && basic() {
@@ -67,6 +70,14 @@ func writePythonAiohttp(p *program) {
 	p.line()
 	p.line("asyncio.run(main())")
 }
+
+// needsYarl reports whether aiohttp rewrites a URL, unless it is given as encoded.
+func needsYarl(url string) bool {
+	return !ascii.Only(url) || dotSegments(url) || decodesUnreserved(url) || strings.ContainsAny(url, "\"<>[]^`{|}'+;%")
+}
+
+// encodeYarl is the encoder of yarl for pairs: yarl/_quoting_py.py of yarl 1.8.
+var encodeYarl = formEncoder{"-._~!$'()*,?/:@", true}
 
 // skippedFields adds the argument for the fields that aiohttp must not add.
 func (r *pythonRequest) skippedFields() {
@@ -131,7 +142,7 @@ func (r *pythonRequest) aiohttpSend() {
 	r.p.node("async with ", group("aiohttp.ClientSession", "(", settings, ")"), " as session:")
 	r.p.level++
 	url := r.p.pythonURL(r.c)
-	if plain := r.c.url.literals(); !ascii.Only(plain) || dotSegments(plain) || decodesUnreserved(plain) || strings.ContainsAny(plain, "\"<>[]^`{|}'+;%") {
+	if needsYarl(r.c.url.literals()) {
 		r.p.use("from yarl import URL")
 		url = group("URL", "(", []node{url, leaf("encoded=True")}, ")")
 	}

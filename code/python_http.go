@@ -32,6 +32,7 @@ var pythonHTTP = Target{
 
 func writePythonHTTP(p *program) {
 	sections := p.writePython(0, pythonContent{data: "body", joins: true}, func(r *pythonRequest) {
+		r.encodedQuery()
 		r.again("time.sleep", "response.status", func() {
 			if r.c.follow && r.follows() {
 				r.followed()

@@ -49,6 +49,9 @@ func writePythonHTTPX(p *program) {
 			r.p.node("secrets = ", *r.dict(func(f *field) bool { return f.skipped() || !f.secret() }), "")
 			helped = func(f *field) bool { return f.skipped() || f.secret() }
 		}
+		if !strings.ContainsAny(r.c.url.source(), " +$") && !hasVariable(r.c.url) { // since 0.24 a space is %20
+			r.query(&encodeQuotePlus)
+		}
 		r.headers(nil, helped)
 		switch {
 		case spreads && r.c.digest == nil:

@@ -276,7 +276,7 @@ func (r *pythonRequest) pairs(pairs []pair) node {
 	for i, p := range pairs {
 		name, value := r.p.pythonText(decoded(p.name)), r.p.pythonText(decoded(p.value))
 		if unique {
-			items[i] = named(name.head, ": ", value)
+			items[i] = named(name.line(), ": ", value)
 		} else {
 			items[i] = group("", "(", []node{name, value}, ")")
 		}
@@ -285,6 +285,23 @@ func (r *pythonRequest) pairs(pairs []pair) node {
 		return group("", "{", items, "}")
 	}
 	return group("", "[", items, "]")
+}
+
+// query adds the argument params, whose pairs go out as the encoder prints them.
+func (r *pythonRequest) query(e *formEncoder) {
+	if pairs := r.c.takeQuery(e, nil); pairs != nil {
+		r.add("params", r.pairs(pairs))
+	}
+}
+
+// encodedQuery writes the statement that makes the query, for clients that have no
+// argument for it.
+func (r *pythonRequest) encodedQuery() {
+	if pairs := r.c.takeQuery(&encodeQuotePlus, nil); pairs != nil {
+		r.p.use("from urllib.parse import urlencode")
+		r.p.node("query = ", hug(group("urlencode", "(", []node{r.pairs(pairs)}, ")")), "")
+		r.c.computeQuery("query")
+	}
 }
 
 // uniqueNames reports whether no name repeats.

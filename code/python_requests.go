@@ -96,6 +96,9 @@ func (r *pythonRequest) requestsFields() {
 	r.cookieArgument()
 	cookies := r.arguments
 	r.arguments = r.p.list(usualArguments)
+	if !r.prepared() {
+		r.query(&encodeQuotePlus)
+	}
 	r.headers(removed, func(f *field) bool {
 		return f.derived && (!f.is("Authorization") || r.c.basic.isText())
 	})

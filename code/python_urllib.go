@@ -35,6 +35,7 @@ var pythonUrllib = Target{
 
 func writePythonUrllib(p *program) {
 	sections := p.writePython(0, pythonContent{data: "data", bytes: true, joins: true}, func(r *pythonRequest) {
+		r.encodedQuery()
 		content := r.content()
 		switch {
 		case !r.c.follow, r.c.Method == "GET", r.c.Method == "HEAD":

@@ -180,6 +180,10 @@ func (r *rubyRequest) write() {
 	if r.c.follow && to != nil {
 		r.p.stays(r.c, "from such a URL")
 	}
+	var query []pair
+	if to == nil {
+		query = r.c.takeQuery(&encodeRuby, nil)
+	}
 	switch {
 	case to != nil:
 	case r.c.guess:
@@ -188,6 +192,9 @@ func (r *rubyRequest) write() {
 		r.p.line("uri = URI(url)")
 	default:
 		r.p.line("uri = URI(", r.text(r.c.url), ")")
+	}
+	if query != nil {
+		r.p.node("uri.query = ", r.wwwForm(query), "")
 	}
 	if r.c.follow {
 		r.followed()
@@ -368,14 +375,31 @@ func (r *rubyRequest) rawContent() node {
 		return n
 	}
 	if r.c.isForm(&encodeRuby) {
-		items := make([]node, len(r.c.body.form))
-		for i, p := range r.c.body.form {
-			items[i] = group("", "[", []node{leaf(r.text(decoded(p.name))), leaf(r.text(decoded(p.value)))}, "]")
-		}
 		r.p.use("uri")
-		return group("URI.encode_www_form", "(", []node{group("", "[", items, "]")}, ")")
+		return r.wwwForm(r.c.body.form)
 	}
 	return rubyLanguage.content(r.p, r.c.body.data)
+}
+
+// wwwForm returns a call that encodes pairs as a form is.
+func (r *rubyRequest) wwwForm(pairs []pair) node {
+	if distinct(pairNames(pairs)) {
+		return group("URI.encode_www_form", "(", r.hashItems(pairs), ")")
+	}
+	items := make([]node, len(pairs))
+	for i, p := range pairs {
+		items[i] = group("", "[", []node{leaf(r.text(decoded(p.name))), leaf(r.text(decoded(p.value)))}, "]")
+	}
+	return group("URI.encode_www_form", "(", []node{group("", "[", items, "]")}, ")")
+}
+
+// hashItems returns pairs as the items of a hash.
+func (r *rubyRequest) hashItems(pairs []pair) []node {
+	items := make([]node, len(pairs))
+	for i, p := range pairs {
+		items[i] = named(rubyKey(p.name.source()), "", leaf(r.text(decoded(p.value))))
+	}
+	return items
 }
 
 func (r *rubyRequest) multipart() func() {

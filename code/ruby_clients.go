@@ -77,6 +77,9 @@ func (r *httpartyRequest) write() {
 		r.p.differs("sends the content again when it is redirected")
 	}
 	body := r.contentArguments()
+	if query := r.c.takeQuery(&encodeHTTParty, plainKeys); query != nil {
+		r.add("query", rubyHash(r.hashItems(query)))
+	}
 	if fields := r.fieldHash(); len(fields.items) > 0 {
 		r.add("headers", fields)
 	}
@@ -177,17 +180,16 @@ func (r *httpartyRequest) contentArguments() []node {
 // formHash returns the content as a hash where it is a form that the encoder
 // prints.
 func (r *rubyRequest) formHash(e *formEncoder) (node, bool) {
-	names := make([]string, len(r.c.body.form))
-	items := make([]node, len(names))
-	for i, p := range r.c.body.form {
-		names[i] = p.name.source()
-		items[i] = named(rubyKey(names[i]), "", leaf(r.text(decoded(p.value))))
-	}
-	if !r.c.isForm(e) || !plainNames(names) || slices.ContainsFunc(names, func(s string) bool { return strings.ContainsAny(s, "[]") }) {
+	if !r.c.isForm(e) || !plainKeys(pairNames(r.c.body.form)) {
 		return node{}, false
 	}
 	r.c.field("Content-Type").derived = true
-	return rubyHash(items), true
+	return rubyHash(r.hashItems(r.c.body.form)), true
+}
+
+// plainKeys reports whether names are keys of a hash that its encoder prints as they are.
+func plainKeys(names []string) bool {
+	return plainNames(names) && !slices.ContainsFunc(names, func(s string) bool { return strings.ContainsAny(s, "[]") })
 }
 
 // wholeContent returns an expression for the bytes of the content, if there is

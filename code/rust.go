@@ -173,10 +173,10 @@ func (p *program) rustBorrowed(t text) string {
 	return s
 }
 
-// rustForm returns a call that sends the pairs of the content.
-func (p *program) rustForm(c *call, head string) node {
-	items := make([]node, len(c.body.form))
-	for i, f := range c.body.form {
+// rustForm returns a call that encodes pairs.
+func (p *program) rustForm(pairs []pair, head string) node {
+	items := make([]node, len(pairs))
+	for i, f := range pairs {
 		items[i] = group("", "(", []node{leaf(p.rustBorrowed(decoded(f.name))), leaf(p.rustBorrowed(decoded(f.value)))}, ")")
 	}
 	end := "])"

@@ -61,6 +61,7 @@ func (p *program) reqwestDependency() string {
 type reqwestRequest struct {
 	p       *program
 	c       *call
+	query   []pair // of the URL, where a call sets it
 	content []node // the calls that set the content
 	formed  bool   // the content brings its type
 }
@@ -69,6 +70,9 @@ var reqwestMethods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"}
 
 func (r *reqwestRequest) write() {
 	r.client()
+	if !r.loops() {
+		r.query = r.c.takeQuery(&encodeWHATWG, nil)
+	}
 	url := r.p.rustURL(r.c)
 	binding := "let "
 	if r.c.destination(r.p.options) == toFile {
@@ -127,6 +131,9 @@ func (r *reqwestRequest) send(before, method string, wanted func(*field) bool) {
 func (r *reqwestRequest) request(wanted func(*field) bool) {
 	if r.c.httpVersion == "1.0" {
 		r.p.line(".version(reqwest::Version::HTTP_10)")
+	}
+	if r.query != nil {
+		r.p.node("", r.p.rustForm(r.query, ".query"), "")
 	}
 	r.headers(wanted)
 }
@@ -347,7 +354,7 @@ func (r *reqwestRequest) body() {
 		switch {
 		case r.c.isForm(&encodeWHATWG):
 			r.formed = true
-			r.content = append(r.content, r.p.rustForm(r.c, ".form"))
+			r.content = append(r.content, r.p.rustForm(r.c.body.form, ".form"))
 		case plain && !b.data.isText():
 			set(leaf(r.p.rustVector(b.data)))
 		default:

@@ -160,7 +160,7 @@ func (r *ureqRequest) content() node {
 		switch {
 		case r.c.isForm(&encodeWHATWG):
 			r.c.field("Content-Type").derived = true
-			return r.p.rustForm(r.c, ".send_form")
+			return r.p.rustForm(r.c.body.form, ".send_form")
 		case plain && !r.c.body.data.isText():
 			return leaf(".send_bytes(" + rustBytes(data) + ")")
 		case plain && !strings.Contains(data, "\n") && isLong(data):
