@@ -172,7 +172,7 @@ func (r *cRequest) check(condition string, lines ...string) {
 }
 
 func (r *cRequest) setopt(option, value string) {
-	r.p.line("curl_easy_setopt(curl, CURLOPT_", option, ", ", value, ");")
+	r.p.folded("curl_easy_setopt(curl, CURLOPT_"+option+",", value+");")
 }
 
 // with calls a function with an expression of type const char * for a text,
@@ -309,9 +309,9 @@ func (r *cRequest) list(name string, items []text) string {
 	for i, t := range items {
 		r.with(t, "header", func(s string) {
 			if i == 0 {
-				r.p.line("struct curl_slist *", name, " = curl_slist_append(", r.null(), ", ", s, ");")
+				r.p.folded("struct curl_slist *"+name+" =", "curl_slist_append("+r.null()+", "+s+");")
 			} else {
-				r.p.line(name, " = curl_slist_append(", name, ", ", s, ");")
+				r.p.folded(name+" =", "curl_slist_append("+name+", "+s+");")
 			}
 		})
 	}

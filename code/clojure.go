@@ -192,11 +192,11 @@ func (r *clojureCall) write() {
 		url = "url" + r.suffix
 	}
 	response := "response" + r.suffix
+	call := "(client/" + strings.ToLower(r.c.Method)
 	if r.p.options.Bare {
-		r.p.line("(client/", strings.ToLower(r.c.Method), " ", url)
+		r.p.folded(call, url)
 	} else {
-		r.p.line("(def ", response)
-		r.p.line("  (client/", strings.ToLower(r.c.Method), " ", url)
+		r.p.block("(def "+response, func() { r.p.folded(call, url) })
 	}
 	margin, end := "    ", "))"
 	if r.p.options.Bare {

@@ -396,7 +396,7 @@ func (p *program) csharpObject(before, head string, items []node, after string) 
 		p.line(before, head, after)
 		return
 	}
-	if n := csharpObject(before+head, items); p.level*len(p.indent)+n.width+len(after) <= p.width {
+	if n := csharpObject(before+head, items); p.fits(n.width + len(after)) {
 		p.node("", n, after)
 		return
 	}

@@ -65,6 +65,10 @@ func (r *restRequest) write() {
 	if r.c.Method != "GET" && r.c.Method != "" {
 		method = " { Method = Method." + r.c.Method[:1] + strings.ToLower(r.c.Method[1:]) + " }"
 	}
+	if !r.p.fits(len("var options = new RestClientOptions()") + columns(url)) {
+		r.p.folded("var "+r.name("address")+" =", url+";")
+		url = r.name("address")
+	}
 	r.p.csharpObject("var "+r.name("options")+" = ", "new RestClientOptions("+url+")", r.options(), ";")
 	r.p.line("using var ", r.name("client"), " = new RestClient(", r.name("options"), ");")
 	r.p.line()

@@ -118,7 +118,17 @@ func (r *goRequest) write() {
 	chunked := r.c.streamed()
 	url := r.goURL()
 	content := r.content()
-	r.p.line("req, err := http.NewRequest(", goMethod(r.c.Method), ", ", url, ", ", content, ")")
+	const before = "req, err := "
+	newRequest := func() node {
+		return group("http.NewRequest", "(", []node{leaf(goMethod(r.c.Method)), leaf(url), leaf(content)}, ")")
+	}
+	call := newRequest()
+	if r.c.body.kind == rawBody && content != "body" && !r.p.fits(len(before)+call.width) {
+		r.p.line("body := ", content)
+		content = "body"
+		call = newRequest()
+	}
+	r.p.node(before, call, "")
 	r.check()
 	r.headers()
 	if chunked {
@@ -182,9 +192,9 @@ func (r *goRequest) headers() {
 			r.p.line(`req.Header.Set("User-Agent", "") // not Go's own`)
 			r.p.line(`req.Header["user-agent"] = []string{""}`)
 		case seen[lower]:
-			r.p.line("req.Header.Add(", goString(f.name), ", ", r.goArgument(f.value), ")")
+			r.p.node("", group("req.Header.Add", "(", []node{leaf(goString(f.name)), leaf(r.goArgument(f.value))}, ")"), "")
 		default:
-			r.p.line("req.Header.Set(", goString(f.name), ", ", r.goArgument(f.value), ")")
+			r.p.node("", group("req.Header.Set", "(", []node{leaf(goString(f.name)), leaf(r.goArgument(f.value))}, ")"), "")
 		}
 		seen[lower] = true
 	}
@@ -210,7 +220,7 @@ func (r *goRequest) content() string {
 		}
 		r.p.use("strings")
 		if _, known := r.c.body.data.plain(); !known || len(r.c.body.data.source()) > longLiteral/2 {
-			r.p.line("body := strings.NewReader(", r.goText(r.c.body.data), ")")
+			r.p.node("body := ", r.goLong("strings.NewReader(", r.c.body.data, ")"), "")
 			return "body"
 		}
 		return "strings.NewReader(" + r.goText(r.c.body.data) + ")"
@@ -614,6 +624,25 @@ func (r *goRequest) goText(t text) string {
 		}
 	}
 	return strings.Join(terms, " + ")
+}
+
+// goLong returns a call with a text, whose parts stand on lines of their own where it is
+// long and has no lines itself.
+func (r *goRequest) goLong(before string, t text, after string) node {
+	s, ok := t.plain()
+	if !ok || !isLong(s) || spansLines(s) {
+		return leaf(before + r.goText(t) + after)
+	}
+	parts := splitLong(s)
+	for i := range parts {
+		parts[i] = goString(parts[i])
+		if i+1 < len(parts) {
+			parts[i] += " +"
+		}
+	}
+	parts[0] = before + parts[0]
+	parts[len(parts)-1] += after
+	return lines(parts)
 }
 
 func (r *goRequest) goVariable(v *request.Variable) string {

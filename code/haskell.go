@@ -308,7 +308,7 @@ func (r *haskellRequest) url() string {
 	}
 	initial := "initial" + r.suffix
 	if s, ok := url.plain(); ok {
-		r.p.line(initial, " <- parseRequest ", haskellText(s))
+		r.p.folded(initial+" <-", "parseRequest "+haskellText(s))
 		return initial
 	}
 	r.p.use("qualified Data.ByteString.Char8 as C")

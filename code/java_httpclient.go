@@ -124,7 +124,7 @@ func (r *httpClientCall) write() {
 	client := r.client()
 	content := r.publisher()
 	request := r.p.list(8)
-	if start := method("HttpRequest.newBuilder", url); start.width <= r.p.width-r.p.level*len(r.p.indent)-len("var request = ") {
+	if start := method("HttpRequest.newBuilder", url); r.p.fits(len("var request = ") + start.width) {
 		request = append(request, start)
 	} else {
 		request = append(request, leaf("HttpRequest.newBuilder()"), method(".uri", url))

@@ -133,19 +133,20 @@ func (r *connectionCall) open() {
 	} else {
 		r.p.use("java.net.HttpURLConnection")
 	}
-	address := r.urlText(r.c.url.escaped(func(byte) bool { return false }))
+	var address node
+	text := r.urlText(r.c.url.escaped(func(byte) bool { return false }))
 	if r.c.url.isASCII() && !strings.ContainsAny(r.c.url.literals(), "\"<>\\^`{|}[]") && escapesWhole(r.c.url.literals()) {
 		r.p.use("java.net.URI")
-		address = "URI.create(" + address + ").toURL()"
+		address = group("URI.create", "(", []node{leaf(text)}, ").toURL()")
 	} else {
 		r.p.use("java.net.URL") // takes what URI does not
-		address = "new URL(" + address + ")"
+		address = group("new URL", "(", []node{leaf(text)}, ")")
 	}
 	url := "url"
 	if r.c.guess {
 		url = "address"
 	}
-	url = r.set(url, leaf(address))
+	url = r.set(url, address)
 	proxy := ""
 	if scheme := r.c.proxyScheme(); scheme != "" {
 		r.p.use("java.net.Proxy")
@@ -186,13 +187,13 @@ func (r *connectionCall) headers(connection string) {
 	seen := make(map[string]bool)
 	for _, f := range r.c.fields {
 		value := r.fieldValue(&f)
-		name := ".setRequestProperty("
+		name := ".setRequestProperty"
 		if lower := strings.ToLower(f.name); seen[lower] {
-			name = ".addRequestProperty("
+			name = ".addRequestProperty"
 		} else {
 			seen[lower] = true
 		}
-		r.do(connection, name, r.literal(f.name), ", ", value, ")")
+		r.p.node(connection, group(name, "(", []node{leaf(r.literal(f.name)), leaf(value)}, ")"), r.end)
 	}
 	switch {
 	case !r.c.hasProxyUser():

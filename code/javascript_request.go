@@ -90,18 +90,20 @@ func (r *jsRequest) again(status, drop string, get func(before string)) {
 	r.p.line("}")
 }
 
-// statement writes a call whose last argument is an object, in the manner of
-// prettier: the brackets of the call hug it.
+// statement writes a call whose last argument is an object or an array, in the manner
+// of prettier: the brackets of the call hug it.
 func (p *program) statement(before string, arguments []node) {
 	n := group(before, "(", arguments, ")")
 	last := &arguments[len(arguments)-1]
-	if last.open != "{" || n.width+p.level*len(p.indent) <= p.width || len(arguments) > 2 || arguments[0].open != "" && len(arguments) == 2 {
+	others := arguments[:len(arguments)-1]
+	first := ""
+	for i := range others {
+		first += others[i].head + ", "
+	}
+	bracketed := func(n node) bool { return n.open != "" }
+	if last.open != "{" && last.open != "[" || p.fits(n.width) || slices.ContainsFunc(others, bracketed) || !p.fits(columns(before)+columns(first)+len("({")) {
 		p.node("", n, ";")
 		return
-	}
-	first := ""
-	if len(arguments) == 2 {
-		first = arguments[0].head + ", "
 	}
 	last.head, last.broken = before+"("+first+last.head, true
 	p.node("", *last, ");")

@@ -153,9 +153,6 @@ func (r *jsRequest) k6Send(url, body node) {
 		arguments = append(arguments, o)
 	}
 	before := "const " + response + " = " + function
-	if len(arguments) == 3 && arguments[1].open == "" && arguments[0].open == "" {
-		arguments = []node{leaf(arguments[0].head + ", " + arguments[1].head), arguments[2]}
-	}
 	r.p.statement(before, arguments)
 	if r.c.fail {
 		r.p.use(`import exec from "k6/execution";`)

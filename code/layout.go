@@ -148,6 +148,30 @@ func (w *writer) margin(level int) {
 	}
 }
 
+// columnsAt returns how many columns the margin of a level takes.
+func (w *writer) columnsAt(level int) int {
+	if w.indent == "\t" {
+		return level * tabColumns
+	}
+	return level * len(w.indent)
+}
+
+// tabColumns is how many columns a tab is counted for.
+const tabColumns = 4
+
+// fits reports whether a line of so many columns fits at the present level.
+func (w *writer) fits(columns int) bool { return w.columnsAt(w.level)+columns <= w.width }
+
+// folded writes a line that goes on one level deeper after its first part, where both
+// do not fit and the second has no lines itself.
+func (w *writer) folded(first, rest string) {
+	if w.fits(columns(first)+1+columns(rest)) || strings.IndexByte(rest, '\n') >= 0 {
+		w.line(first, " ", rest)
+	} else {
+		w.block(first, func() { w.line(rest) })
+	}
+}
+
 // block writes a line, and what body writes one level deeper.
 func (w *writer) block(line string, body func()) {
 	w.line(line)
@@ -174,7 +198,7 @@ func (w *writer) node(before string, n node, after string) {
 // chain writes a statement of calls, each on what the one before returns: on
 // one line where it is short, and else a call on each line.
 func (w *writer) chain(before string, calls []node, after string) {
-	width := w.level*len(w.indent) + columns(before) + len(after)
+	width := w.columnsAt(w.level) + columns(before) + len(after)
 	for i := range calls {
 		width += calls[i].width
 	}
@@ -211,7 +235,7 @@ func (w *writer) expression(n *node, level, other int) {
 		return
 	}
 	w.dst = append(w.dst, n.open...)
-	fits := !n.broken && level*len(w.indent)+other+n.width <= w.width
+	fits := !n.broken && w.columnsAt(level)+other+n.width <= w.width
 	switch {
 	case len(n.items) == 0:
 	case fits:

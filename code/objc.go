@@ -153,7 +153,14 @@ func (r *objcRequest) write() {
 		})
 		r.p.line("}")
 	}
-	r.p.line("NSMutableURLRequest *", request, " = [NSMutableURLRequest requestWithURL:[NSURL URLWithString:", url, "]];")
+	if !r.c.guess {
+		address := "url" + r.suffix
+		r.p.folded("NSURL *"+address+" =", "[NSURL URLWithString:"+url+"];")
+		url = address
+	} else {
+		url = "[NSURL URLWithString:" + url + "]"
+	}
+	r.p.folded("NSMutableURLRequest *"+request+" =", "[NSMutableURLRequest requestWithURL:"+url+"];")
 	if r.c.Method != "GET" {
 		r.p.line(request, ".HTTPMethod = ", objcString(r.c.Method), ";")
 	}
@@ -173,7 +180,7 @@ func (r *objcRequest) write() {
 		} else {
 			value = r.text(f.value)
 		}
-		r.p.line("[", request, " ", verb, ":", value, " forHTTPHeaderField:", objcString(f.name), "];")
+		r.p.folded("["+request+" "+verb+":"+value, "forHTTPHeaderField:"+objcString(f.name)+"];")
 	}
 	r.content(request)
 	r.p.line()
@@ -256,10 +263,26 @@ const objcStrip = `static NSData *WithoutLineBreaks(NSData *data) {
 }
 `
 
+// message writes a message with an argument on each line, whose colons are aligned as
+// is usual in Objective-C.
+func (r *objcRequest) message(before string, parts ...[]string) {
+	colon := len(before) + len(parts[0][0])
+	for i, part := range parts {
+		if i > 0 {
+			before = strings.Repeat(" ", max(colon-len(part[0]), 0))
+		}
+		end := ""
+		if i == len(parts)-1 {
+			end = "];"
+		}
+		r.p.line(before, part[0], ":", part[1], end)
+	}
+}
+
 // send writes the statements that send the request and wait for the response.
 func (r *objcRequest) send(request string) {
 	configuration, session, task, done := "configuration"+r.suffix, "session"+r.suffix, "task"+r.suffix, "done"+r.suffix
-	r.p.line("NSURLSessionConfiguration *", configuration, " = NSURLSessionConfiguration.ephemeralSessionConfiguration;")
+	r.p.folded("NSURLSessionConfiguration *"+configuration+" =", "NSURLSessionConfiguration.ephemeralSessionConfiguration;")
 	if !r.c.keepsCookies() || r.c.field("Cookie") != nil {
 		r.p.line(configuration, ".HTTPShouldSetCookies = NO;")
 	}
@@ -273,7 +296,8 @@ func (r *objcRequest) send(request string) {
 	if !r.c.follow || r.c.insecure {
 		delegate = "[Delegate new]"
 	}
-	r.p.line("NSURLSession *", session, " = [NSURLSession sessionWithConfiguration:", configuration, " delegate:", delegate, " delegateQueue:nil];")
+	r.message("NSURLSession *"+session+" = [NSURLSession ",
+		[]string{"sessionWithConfiguration", configuration}, []string{"delegate", delegate}, []string{"delegateQueue", "nil"})
 	r.p.line("dispatch_semaphore_t ", done, " = dispatch_semaphore_create(0);")
 	r.p.line("NSURLSessionDataTask *", task, " =")
 	r.p.level++

@@ -320,10 +320,11 @@ func (r *ocamlRequest) send(call string) {
 		}
 		call = "Lwt_unix.with_timeout " + limit + " (fun () -> " + call + ")"
 	}
-	if before := "let* " + pattern + " ="; r.p.level*len(r.p.indent)+len(before)+len(call)+len("  in") <= lineWidth {
+	if before := "let* " + pattern + " ="; r.p.fits(len(before) + len(call) + len("  in")) {
 		r.p.line(before, " ", call, " in")
 	} else {
-		r.p.block(before, func() { r.p.line(call) })
+		call, url, _ := strings.Cut(call, " (Uri.of_string ")
+		r.p.block(before, func() { r.p.folded(call, "(Uri.of_string "+url) })
 		r.p.line("in")
 	}
 }

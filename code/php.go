@@ -150,7 +150,12 @@ func (r *phpRequest) write() {
 		r.p.node("$query = ", hug(group("http_build_query", "(", []node{r.pairs(pairs)}, ")")), ";")
 		r.c.computeQuery("$query")
 	}
-	r.p.node("$ch = ", wrapped("curl_init", phpLanguage.sum(r.p, r.c.url)), ";")
+	url := phpLanguage.sum(r.p, r.c.url)
+	if url.open != "" {
+		r.p.node("$ch = ", wrapped("curl_init", url), ";")
+	} else {
+		r.p.node("$ch = ", group("curl_init", "(", []node{url}, ")"), ";")
+	}
 	all := group("", "[", items, "]")
 	all.broken, all.width = true, tooWide
 	r.p.node("curl_setopt_array($ch, ", all, ");")

@@ -80,7 +80,7 @@ func (r *guzzleRequest) write() {
 	if r.made {
 		r.p.node("$response = $client->send($request, ", r.array(), ");")
 	} else {
-		r.p.node("$response = $client->request("+phpString(r.c.Method)+", "+r.address+", ", r.array(), ");")
+		r.p.statement("$response = $client->request", []node{leaf(phpString(r.c.Method)), leaf(r.address), r.array()})
 	}
 	switch r.c.destination(r.p.options) {
 	case headersPrinted:

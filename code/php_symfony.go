@@ -64,7 +64,7 @@ func (r *symfonyRequest) write() {
 	}
 	r.exchange()
 	r.p.line("$client = HttpClient::create();")
-	r.p.node("$response = $client->request("+phpString(r.c.Method)+", "+address+", ", r.array(), ");")
+	r.p.statement("$response = $client->request", []node{leaf(phpString(r.c.Method)), leaf(address), r.array()})
 	if r.c.fail {
 		r.p.block("if ($response->getStatusCode() >= 400) {", func() {
 			r.p.line("throw new RuntimeException('HTTP ' . $response->getStatusCode());")

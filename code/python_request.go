@@ -421,7 +421,7 @@ func (r *pythonRequest) inside(opens []string, body func()) {
 		body()
 		return
 	}
-	if one := "with " + strings.Join(opens, ", ") + ":"; len(one)+r.p.level*len(r.p.indent) <= r.p.width {
+	if one := "with " + strings.Join(opens, ", ") + ":"; r.p.fits(len(one)) {
 		r.p.line(one)
 	} else {
 		r.p.line("with (") // since Python 3.10

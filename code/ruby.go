@@ -191,7 +191,7 @@ func (r *rubyRequest) write() {
 		r.p.line(`url = "http://#{url}" unless url.include?('://') # as curl does`)
 		r.p.line("uri = URI(url)")
 	default:
-		r.p.line("uri = URI(", r.text(r.c.url), ")")
+		r.p.node("uri = ", group("URI", "(", []node{leaf(r.text(r.c.url))}, ")"), "")
 	}
 	if query != nil {
 		r.p.node("uri.query = ", r.wwwForm(query), "")

@@ -175,9 +175,15 @@ func (p *program) rustBorrowed(t text) string {
 
 // rustForm returns a call that encodes pairs.
 func (p *program) rustForm(pairs []pair, head string) node {
+	str := func(t text) node { // the first pair settles the type of all
+		if s, borrows := strings.CutPrefix(p.rustBorrowed(decoded(t)), "&"); borrows {
+			return leaf(s + ".as_str()")
+		}
+		return leaf(p.rustBorrowed(decoded(t)))
+	}
 	items := make([]node, len(pairs))
 	for i, f := range pairs {
-		items[i] = group("", "(", []node{leaf(p.rustBorrowed(decoded(f.name))), leaf(p.rustBorrowed(decoded(f.value)))}, ")")
+		items[i] = group("", "(", []node{str(f.name), str(f.value)}, ")")
 	}
 	end := "])"
 	if len(items) > 32 {

@@ -93,37 +93,46 @@ func (c *call) toAddress() bool {
 
 // agent writes the statement that makes an agent.
 func (r *ureqRequest) agent() {
-	var calls string
+	var calls []string
 	if r.c.secure() && r.c.toAddress() {
 		r.p.refuse("knows no certificates for addresses")
 	}
 	switch {
 	case !r.c.follow:
-		calls += ".redirects(0)"
+		calls = append(calls, ".redirects(0)")
 	case r.c.maxRedirects < 0:
-		calls += ".redirects(u32::MAX)"
+		calls = append(calls, ".redirects(u32::MAX)")
 	case r.c.maxRedirects != curlRedirects:
-		calls += ".redirects(" + strconv.FormatInt(r.c.maxRedirects+1, 10) + ")" // it counts the first request, too
+		calls = append(calls, ".redirects("+strconv.FormatInt(r.c.maxRedirects+1, 10)+")") // it counts the first request, too
 	}
 	if r.c.follow && r.c.body.kind != noBody {
 		r.p.differs("ends where content is redirected with 307 or 308")
 	}
 	if r.c.follow && r.c.field("Authorization") != nil {
-		calls += ".redirect_auth_headers(ureq::RedirectAuthHeaders::SameHost)"
+		calls = append(calls, ".redirect_auth_headers(ureq::RedirectAuthHeaders::SameHost)")
 	}
 	if r.c.connectTimeout > 0 {
-		calls += ".timeout_connect(" + rustDuration(r.p, r.c.connectTimeout) + ")"
+		calls = append(calls, ".timeout_connect("+rustDuration(r.p, r.c.connectTimeout)+")")
 	}
 	if r.c.timeout > 0 {
-		calls += ".timeout(" + rustDuration(r.p, r.c.timeout) + ")"
+		calls = append(calls, ".timeout("+rustDuration(r.p, r.c.timeout)+")")
 	}
 	if r.c.proxyScheme() != "" {
 		if !r.c.secure() {
 			r.p.refuse("asks a proxy for a tunnel only")
 		}
-		calls += ".proxy(ureq::Proxy::new(" + r.p.rustText(r.c.proxyURL()) + ")?)"
+		calls = append(calls, ".proxy(ureq::Proxy::new("+r.p.rustText(r.c.proxyURL())+")?)")
 	}
-	r.p.line("let agent = ureq::AgentBuilder::new()", calls, ".build();")
+	if all := "let agent = ureq::AgentBuilder::new()" + strings.Join(calls, "") + ".build();"; r.p.fits(len(all)) {
+		r.p.line(all)
+		return
+	}
+	r.p.block("let agent = ureq::AgentBuilder::new()", func() {
+		for _, c := range calls {
+			r.p.line(c)
+		}
+		r.p.line(".build();")
+	})
 }
 
 func (r *ureqRequest) headers() {

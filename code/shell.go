@@ -96,7 +96,7 @@ func (c *shellCommand) command(pipe []string) {
 		c.p.level++
 		defer func() { c.p.level-- }()
 	}
-	if c.p.level*len(c.p.indent)+utf8.RuneCountInString(all) <= lineWidth {
+	if c.p.fits(utf8.RuneCountInString(all)) {
 		c.p.line(all)
 		return
 	}
@@ -112,7 +112,11 @@ func (c *shellCommand) command(pipe []string) {
 		line += w
 	}
 	lines = append(append(lines, line), c.items...)
-	lines[len(lines)-1] += c.after
+	if last := &lines[len(lines)-1]; len(lines) > 1 && len(c.p.indent)+utf8.RuneCountInString(*last)+utf8.RuneCountInString(c.after) > lineWidth {
+		lines = append(lines, strings.TrimPrefix(c.after, " "))
+	} else {
+		*last += c.after
+	}
 	for i, l := range lines {
 		if i > 0 {
 			l = c.p.indent + l

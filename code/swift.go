@@ -179,12 +179,12 @@ func (r *swiftRequest) write() {
 		url = r.name("address")
 		r.p.line("if !", url, `.contains("://") { `, url, ` = "http://" + `, url, " } // as curl does")
 	}
-	made := "URLRequest(url: URL(string: " + url + ")!)"
+	made := group("URLRequest", "(", []node{leaf("url: URL(string: " + url + ")!")}, ")")
 	upload := r.c.body.kind == fileBody && r.c.body.file.source() != "-"
 	if r.c.Method == "GET" && len(r.c.fields) == 0 && r.c.body.kind == noBody {
-		r.p.line("let ", request, " = ", made)
+		r.p.node("let "+request+" = ", made, "")
 	} else {
-		r.p.line("var ", request, " = ", made)
+		r.p.node("var "+request+" = ", made, "")
 	}
 	if r.c.Method != "GET" {
 		r.p.line(request, ".httpMethod = ", swiftString(r.c.Method))
@@ -233,7 +233,7 @@ func (r *swiftRequest) headers(request string) {
 			r.p.line("let ", r.name("credentials"), " = ", r.data(both), ".base64EncodedString()")
 			value = `"Basic \(` + r.name("credentials") + `)"`
 		}
-		r.p.line(request, ".", verb, "(", value, ", forHTTPHeaderField: ", swiftString(f.name), ")")
+		r.p.node(request+".", group(verb, "(", []node{leaf(value), leaf("forHTTPHeaderField: " + swiftString(f.name))}, ")"), "")
 	}
 	if r.c.field("Cookie") != nil {
 		r.p.line(request, ".httpShouldHandleCookies = false")
