@@ -137,11 +137,7 @@ func csharpLatin1(t text) text {
 // form writes the statement for content that encodes the pairs.
 func (r *csharpRequest) form() {
 	items := make([]node, len(r.c.body.form))
-	names := make([]string, len(items))
-	for i, p := range r.c.body.form {
-		names[i] = p.name.source()
-	}
-	unique := distinct(names)
+	unique := distinct(pairNames(r.c.body.form))
 	for i, p := range r.c.body.form {
 		name, value := r.sure(decoded(p.name)), r.sure(decoded(p.value))
 		if unique {

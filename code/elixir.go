@@ -121,6 +121,9 @@ type elixirRequest struct {
 
 func (r *elixirRequest) text(t text) string { return elixirLanguage.text(r.p, t) }
 
+// long returns an expression for a text that may be long.
+func (r *elixirRequest) long(t text) node { return elixirLanguage.content(r.p, t) }
+
 // charlist returns an expression for a list of the bytes of a text, which httpc
 // takes.
 func (r *elixirRequest) charlist(t text) string {
@@ -236,7 +239,7 @@ func (r *elixirRequest) location(unsafe string) (url text, name string) {
 
 // content returns an expression for the content.
 func (r *elixirRequest) content() node {
-	return r.c.content(r.text, r.file, func(items []node) node { return group("IO.iodata_to_binary", "([", items, "])") })
+	return r.c.content(r.long, r.text, r.file, func(items []node) node { return group("IO.iodata_to_binary", "([", items, "])") })
 }
 
 // file returns an expression for the content of a file, changed as curl

@@ -21,6 +21,15 @@ var (
 	encodeComponents = formEncoder{"-_.!~*'()", false}
 )
 
+// pairNames returns the names of pairs.
+func pairNames(pairs []pair) []string {
+	names := make([]string, len(pairs))
+	for i := range pairs {
+		names[i] = pairs[i].name.source()
+	}
+	return names
+}
+
 // prints reports whether the encoder prints exactly src for the pairs, which are text
 // in nearly all languages: other bytes stay percent-encoded. A value that the program
 // reads from its environment must be one that curl encodes in the same way.

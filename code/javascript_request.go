@@ -241,11 +241,8 @@ func wrapped(function string, n node) node {
 // pairs returns a form or a query as an object, or as an array of pairs where
 // a name repeats.
 func (r *jsRequest) pairs(pairs []pair) node {
-	names := make([]string, len(pairs))
+	names := pairNames(pairs)
 	items := make([]node, len(pairs))
-	for i, p := range pairs {
-		names[i] = p.name.source()
-	}
 	unique := jsKeeps(names)
 	for i, p := range pairs {
 		value := r.p.jsText(decoded(p.value))

@@ -402,12 +402,12 @@ func joinPieces(pieces []piece, text func(text) string, file func(piece) string,
 	return join(items)
 }
 
-// content returns the content as an expression: a text, the content of a file, or
-// what join makes of several of these.
-func (c *call) content(text func(text) string, file func(piece) string, join func([]node) node) node {
+// content returns the content as an expression: what whole makes of a text that is all
+// of it, the content of a file, or what join makes of several of these.
+func (c *call) content(whole func(text) node, text func(text) string, file func(piece) string, join func([]node) node) node {
 	switch c.body.kind {
 	case rawBody:
-		return leaf(text(c.body.data))
+		return whole(c.body.data)
 	case multipartBody:
 		return joinPieces(c.rawForm(), text, file, join)
 	case fileBody:

@@ -116,6 +116,9 @@ type luaRequest struct {
 
 func (r *luaRequest) text(t text) string { return luaLanguage.text(r.p, t) }
 
+// long returns an expression for a text that may be long.
+func (r *luaRequest) long(t text) node { return luaLanguage.content(r.p, t) }
+
 func (r *luaRequest) add(name string, value node) {
 	r.entries = append(r.entries, named(name, " = ", value))
 }
@@ -352,7 +355,7 @@ func luaKey(name string) string {
 
 // content writes the statement that makes the content.
 func (r *luaRequest) content() {
-	content := r.c.content(r.text, r.file, func(items []node) node { return group("table.concat", "({", items, "})") })
+	content := r.c.content(r.long, r.text, r.file, func(items []node) node { return group("table.concat", "({", items, "})") })
 	if content.head+content.open != "" {
 		r.p.node("local body"+r.suffix+" = ", content, "")
 	}

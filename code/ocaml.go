@@ -266,7 +266,8 @@ func (r *ocamlRequest) headers(measured bool) []node {
 
 // content returns the content as an expression for a string.
 func (r *ocamlRequest) content() node {
-	return r.c.content(r.text, r.file, func(items []node) node { return ocamlList(`String.concat "" `, items) })
+	whole := func(t text) node { return leaf(r.text(t)) }
+	return r.c.content(whole, r.text, r.file, func(items []node) node { return ocamlList(`String.concat "" `, items) })
 }
 
 // file writes the statement that reads a file, and returns an expression for its

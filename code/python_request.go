@@ -305,13 +305,7 @@ func (r *pythonRequest) encodedQuery() {
 }
 
 // uniqueNames reports whether no name repeats.
-func uniqueNames(pairs []pair) bool {
-	names := make([]string, len(pairs))
-	for i := range pairs {
-		names[i] = pairs[i].name.source()
-	}
-	return distinct(names)
-}
+func uniqueNames(pairs []pair) bool { return distinct(pairNames(pairs)) }
 
 // filesArgument returns the argument files of requests and httpx, a list of
 // tuples: a name, and a tuple of a file name or None, the content, and a type.

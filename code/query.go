@@ -53,12 +53,3 @@ func queryPairs(query text) []pair {
 	}
 	return pairs
 }
-
-// pairNames returns the names of pairs.
-func pairNames(pairs []pair) []string {
-	names := make([]string, len(pairs))
-	for i := range pairs {
-		names[i] = pairs[i].name.source()
-	}
-	return names
-}

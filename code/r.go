@@ -257,10 +257,7 @@ func (r *rRequest) raw(function string, content node) []node {
 func (r *rRequest) content() []node {
 	switch r.c.body.kind {
 	case rawBody:
-		names := make([]string, len(r.c.body.form))
-		for i, p := range r.c.body.form {
-			names[i] = p.name.source()
-		}
+		names := pairNames(r.c.body.form)
 		if r.c.isForm(&encodeR) && plainNames(names) {
 			items := make([]node, len(names))
 			for i, p := range r.c.body.form {
@@ -290,7 +287,16 @@ func (r *rRequest) content() []node {
 // bytes returns a string, or a vector of bytes where it is no text.
 func (r *rRequest) bytes(t text) node {
 	s, known := t.plain()
-	if !known || utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 {
+	switch text := utf8.ValidString(s) && strings.IndexByte(s, 0) < 0; {
+	case text && isLong(s) && !spansLines(s):
+		parts := splitLong(s)
+		n := group("paste0", "(", make([]node, len(parts)), ")")
+		for i := range parts {
+			n.items[i] = leaf(rString(parts[i]))
+		}
+		n.broken, n.width = true, tooWide
+		return n
+	case text || !known:
 		return leaf(r.text(t))
 	}
 	items := make([]node, len(s))
