@@ -61,6 +61,9 @@ func writeFetch(p *program) {
 	forms := false
 	p.writeJavaScript("", func(r *jsRequest) {
 		content, has := r.fetchContent()
+		if r.c.streamed() { // before the fields are written, which then lack one
+			content = stream(content)
+		}
 		url := r.url()
 		forms = forms || strings.HasPrefix(content.head, "form")
 		if r.p.target.client.loopsFor(r.c) {
@@ -95,14 +98,10 @@ func (r *jsRequest) fetchSettings(headers []node, content node, has bool, limit 
 	if slices.ContainsFunc(r.c.fields, conditional) && r.c.field("Cache-Control") == nil {
 		r.add("cache", leaf(`"force-cache"`)) // the default adds Cache-Control and Pragma
 	}
-	streamed := r.c.streamed()
-	if has && streamed {
-		content = stream(content)
-	}
 	if has {
 		r.add("body", content)
 	}
-	if streamed {
+	if r.c.chunked() {
 		r.add("duplex", leaf(`"half"`))
 	}
 	if !r.c.follow || r.p.target.client.loopsFor(r.c) {
