@@ -40,8 +40,11 @@ type config struct {
 	resume    int64 // -C
 	hasResume bool
 	resumeEnd bool // -C -: from the end of the local file
-	timeCond  value
-	etagFile  value
+	// resumesFile reports that -C - has met the file of an output, so that later URLs
+	// without one go on where that file ends.
+	resumesFile bool
+	timeCond    value
+	etagFile    value
 
 	cookies      []value
 	cookieFiles  []value

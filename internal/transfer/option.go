@@ -45,7 +45,7 @@ func (t *transfer) resumeOption(o *optionList) {
 	if !t.c.hasResume {
 		return
 	}
-	toFile := t.n.output != "" && t.n.output != "-" || t.namesOutput()
+	toFile := t.n.output != "" && t.n.output != "-" || t.namesOutput() || t.c.resumesFile
 	if b := t.request.Body; b == nil && toFile || b != nil && !b.Kind.Known() {
 		o.at = t.c.rangeSpec.setting.Span
 		o.set("continueAt", t.c.rangeSpec.setting.Value.Text)

@@ -81,9 +81,9 @@ func (c *config) resumeOutput(t *transfer) {
 	case t.upload != "":
 		c.resume = -1 // the library is to find out
 	case t.n.output != "" && t.n.output != "-":
-		c.resume = int64(len(t.b.in.Files[t.b.in.Marks.Restore(t.n.output)]))
+		c.resume, c.resumesFile = int64(len(t.b.in.Files[t.b.in.Marks.Restore(t.n.output)])), true
 	case t.namesOutput(): // a file named after the URL, which is not known to exist
-		c.resume = 0
+		c.resume, c.resumesFile = 0, true
 	}
 }
 
