@@ -37,7 +37,7 @@ type client struct {
 	target    bool                     // can send a request target that is not the URL's
 	loose     bool                     // sends methods and names of fields that are no tokens
 	anyMethod bool                     // sends methods that are no tokens
-	names     func(name string) bool   // whether it sends a name of a field that is no token; nil: it sends none
+	names     func(name string) bool   // whether it sends a name of a field that is no token; nil: it sends none unless it is loose
 	hostless  bool                     // can leave out Host
 	emptyHost bool                     // can send a Host without a value
 	hosts     func(host string) bool   // whether it sends a value of Host; nil: it sends each
@@ -76,6 +76,14 @@ type client struct {
 // can reports whether the program has code for a member of options.
 func (k *client) can(member string) bool {
 	return slices.Contains(k.says, member) || k.also != nil && k.also(member)
+}
+
+// sendsName reports whether the client sends a name of a field that is no token.
+func (k *client) sendsName(name string) bool {
+	if k.names == nil {
+		return k.loose
+	}
+	return k.names(name)
 }
 
 // isMediaType reports whether every reader of media types takes one.
@@ -139,7 +147,7 @@ func (p *program) refuseLacks(c *call) {
 		p.refuse("sends no method such as " + c.Method)
 	}
 	for i := range c.fields {
-		if name := c.fields[i].name; !isToken(name) && !k.loose && (k.names == nil || !k.names(name)) {
+		if name := c.fields[i].name; !isToken(name) && !k.sendsName(name) {
 			p.refuse("sends no field with a name such as " + name)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"uncoil/internal/ascii"
@@ -30,12 +31,22 @@ var rubyNetHTTP = Target{
 		adds:      []string{"Accept-Encoding", "Accept", "User-Agent"},
 		emptyHost: true,
 		hosts:     rubyHost,
+		names:     rubyName,
 		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "resolve", "connectTo"}),
 		proxies:   []string{"http"},
 	},
 }
 
 var rubyLanguage = language{literal: rubyString, variable: rubyVariable, plus: " + ", inside: numberSign, escape: rubyQuote}
+
+// rubyName is the rule of Net::HTTP for names of fields, which it writes with capitals:
+// those of letters that are not ASCII have other bytes (capitalize in lib/net/http/header.rb).
+func rubyName(name string) bool {
+	hasCase := func(r rune) bool {
+		return r >= utf8.RuneSelf && (unicode.IsLower(r) || unicode.IsUpper(r) || unicode.IsTitle(r))
+	}
+	return utf8.ValidString(name) && !strings.ContainsFunc(name, hasCase)
+}
 
 // rubyJSON is to_json.
 var rubyJSON = encoder{item: ",", name: ":", number: plainNumber, keeps: plainNames}

@@ -26,6 +26,7 @@ var rubyHTTParty = Target{
 		unasked:   []string{"unqualified", "sha-256"},
 		eager:     true,
 		loose:     true,
+		names:     rubyName,
 		percents:  rubyPercents,
 		after:     []string{"cookies"},
 		emptyHost: true,

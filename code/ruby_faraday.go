@@ -24,6 +24,7 @@ var rubyFaraday = Target{
 		methods:  func(m string) bool { return slices.Contains(rubyClasses, m) },
 		typed:    true,
 		loose:    true,
+		names:    rubyName,
 		percents: rubyPercents,
 		fixed:    []string{"Transfer-Encoding"},
 		says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert",
