@@ -35,7 +35,7 @@ var (
 // many, unless all are. It is fixed, so that a new command changes no other's part.
 const sampleEvery = 42
 
-// soon are the targets whose programs run in some tenths of a second: seven times the
+// soon are the targets whose programs run in some tenths of a second: three times the
 // sample is run for these.
 var soon = regexp.MustCompile("^(javascript-fetch|node-http|lua|perl|php|python-(http|requests|urllib)|ruby|wget)$")
 
@@ -296,7 +296,7 @@ func TestProof(t *testing.T) {
 		case slow.MatchString(target):
 			every *= 3
 		case soon.MatchString(target):
-			every /= 7
+			every /= 3
 		}
 		return *prove || *proveCases != "" || h.Sum32()%every == 0
 	}
