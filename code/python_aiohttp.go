@@ -42,7 +42,7 @@ func writePythonAiohttp(p *program) {
 		content := r.content()
 		basic := func() bool { return r.c.basic.isText() }
 		if base, _, _ := strings.Cut(r.c.url.literals(), "?"); !needsYarl(base) {
-			r.query(&encodeYarl)
+			r.query(&encodeYarl, nil)
 		}
 		r.headers(nil, func(f *field) bool { return f.derived && (!f.is("Authorization") || basic()) })
 		r.skippedFields()

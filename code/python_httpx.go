@@ -50,7 +50,7 @@ func writePythonHTTPX(p *program) {
 			helped = func(f *field) bool { return f.skipped() || f.secret() }
 		}
 		if !strings.ContainsAny(r.c.url.source(), " +$") && !hasVariable(r.c.url) { // since 0.24 a space is %20
-			r.query(&encodeQuotePlus)
+			r.query(&encodeQuotePlus, nil)
 		}
 		r.headers(nil, helped)
 		switch {

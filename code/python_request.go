@@ -287,9 +287,10 @@ func (r *pythonRequest) pairs(pairs []pair) node {
 	return group("", "[", items, "]")
 }
 
-// query adds the argument params, whose pairs go out as the encoder prints them.
-func (r *pythonRequest) query(e *formEncoder) {
-	if pairs := r.c.takeQuery(e, nil); pairs != nil {
+// query adds the argument params, whose pairs go out as the encoder prints them, if
+// takes has no objection to their names.
+func (r *pythonRequest) query(e *formEncoder, takes func(names []string) bool) {
+	if pairs := r.c.takeQuery(e, takes); pairs != nil {
 		r.add("params", r.pairs(pairs))
 	}
 }

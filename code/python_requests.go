@@ -96,9 +96,7 @@ func (r *pythonRequest) requestsFields() {
 	r.cookieArgument()
 	cookies := r.arguments
 	r.arguments = r.p.list(usualArguments)
-	if !r.prepared() {
-		r.query(&encodeQuotePlus)
-	}
+	r.query(&encodeQuotePlus, func([]string) bool { return !r.prepared() })
 	r.headers(removed, func(f *field) bool {
 		return f.derived && (!f.is("Authorization") || r.c.basic.isText())
 	})

@@ -15,6 +15,9 @@ import (
 // reader gains by it: something in the query is encoded, or the URL is long. The
 // functions that answer for Digest need the URL whole.
 func (c *call) takeQuery(e *formEncoder, takes func(names []string) bool) []pair {
+	if mark := strings.IndexByte(c.URL, '?'); mark < 0 || len(c.url) == 1 && !isLong(c.URL) && !isEncoded(c.URL[mark:]) {
+		return nil // as for most requests
+	}
 	mark := c.url.index("?#", 0)
 	end := c.url.index("#", mark)
 	if c.url.index("?", mark) != mark || c.digest != nil || c.Target != "" {
