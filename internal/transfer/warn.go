@@ -102,20 +102,22 @@ func (b *builder) warnTransfer(t *transfer) {
 
 // warnLength warns of a Content-Length of -H that is not the content's, which curl
 // sends as it stands: the server would wait for more, or take the rest for another
-// request.
+// request. Of content whose files were not supplied, only a length is known to be wrong
+// that has no room for the rest.
 func (b *builder) warnLength(t *transfer) {
 	h := t.c.find("Content-Length")
 	if h == nil || len(t.request.Variables.At("body")) > 0 {
 		return
 	}
-	n := 0
+	least, known := 0, true
 	if body := t.request.Body; body != nil {
-		if !body.Kind.Known() {
-			return
+		least, known = len(body.Data), body.Kind.Known()
+		for i := range body.Pieces {
+			least += len(body.Pieces[i].Text)
 		}
-		n = len(body.Data)
 	}
-	if said, err := strconv.Atoi(strings.TrimSpace(h.line[len("Content-Length:"):])); err == nil && said != n {
+	said, err := strconv.Atoi(strings.TrimSpace(h.line[len("Content-Length:"):]))
+	if err == nil && (said < least || known && said > least) {
 		b.warn(diag.WarnContentLength, h.setting.Span, "the content has another length, and curl sends both as they are", "leave it out")
 	}
 }
