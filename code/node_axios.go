@@ -28,12 +28,10 @@ var nodeAxios = Target{
 
 func writeAxios(p *program) {
 	p.writeJavaScript(`import axios from "axios";`, func(r *jsRequest) {
-		r.axiosQuery()
-		query := r.settings
-		r.settings = nil
+		params := r.axiosParams() // before the URL, which then lacks the query
 		r.add("url", r.url())
 		r.method()
-		r.settings = append(r.settings, query...)
+		r.settings = append(r.settings, params...)
 		content, typed := r.axiosContent()
 		r.axiosHeaders(typed)
 		if r.c.basic != nil && r.basicSetting() {
@@ -63,17 +61,19 @@ func writeAxios(p *program) {
 // axios 1. Brackets are encoded since 1.8 only.
 var encodeAxios = formEncoder{"-_.!~*'():$,", true}
 
-// axiosQuery adds the setting for the query: an object where the encoder of axios prints
-// it, and else URLSearchParams, which axios takes as they are.
-func (r *jsRequest) axiosQuery() {
+// axiosParams returns the setting for the query, if there is one: an object where the
+// encoder of axios prints it, and else URLSearchParams, which axios takes as they are.
+func (r *jsRequest) axiosParams() []node {
 	plain := func(names []string) bool {
 		return jsKeeps(names) && !strings.ContainsAny(r.c.URL, "[]") && !strings.Contains(r.c.URL, "%5")
 	}
 	if pairs := r.c.takeQuery(&encodeAxios, plain); pairs != nil {
-		r.add("params", r.pairs(pairs))
-	} else if pairs := r.c.takeQuery(&encodeWHATWG, nil); pairs != nil {
-		r.add("params", r.search(pairs))
+		return []node{named("params", ": ", r.pairs(pairs))}
 	}
+	if pairs := r.c.takeQuery(&encodeWHATWG, nil); pairs != nil {
+		return []node{named("params", ": ", r.search(pairs))}
+	}
+	return nil
 }
 
 // basicSetting reports whether the setting auth sends the credentials as curl

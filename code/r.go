@@ -289,13 +289,7 @@ func (r *rRequest) bytes(t text) node {
 	s, known := t.plain()
 	switch text := utf8.ValidString(s) && strings.IndexByte(s, 0) < 0; {
 	case text && isLong(s) && !spansLines(s):
-		parts := splitLong(s)
-		n := group("paste0", "(", make([]node, len(parts)), ")")
-		for i := range parts {
-			n.items[i] = leaf(rString(parts[i]))
-		}
-		n.broken, n.width = true, tooWide
-		return n
+		return r.p.inParts("paste0", "(", s, ")", ",", rString)
 	case text || !known:
 		return leaf(r.text(t))
 	}
