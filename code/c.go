@@ -22,7 +22,7 @@ var cppLibcurl = Target{
 	style: cStyle, write: func(p *program) { writeC(p, true) }, client: libcurl,
 }
 
-var cStyle = style{indent: "    ", comment: "// "}
+var cStyle = style{indent: "    ", comment: "// ", wraps: "="}
 
 // cString returns a string literal. An octal escape ends after three digits,
 // one in hexadecimal does not end.

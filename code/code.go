@@ -82,6 +82,7 @@ type style struct {
 	indent, comma, comment string
 	commentEnd             string // "" where a comment ends with its line
 	align                  bool
+	wraps                  string // the ends of what a long value may follow on the next line
 }
 
 // lineWidth is how long a line may be where the language allows to break it.
@@ -254,7 +255,7 @@ func (t *Target) newProgram(dst []byte, o Options) *program {
 	if p == nil {
 		p = new(program)
 	}
-	p.writer = writer{dst: dst, indent: t.style.indent, width: lineWidth, comma: t.style.comma, note: t.style.comment, noteEnd: t.style.commentEnd, align: t.style.align}
+	p.writer = writer{dst: dst, indent: t.style.indent, width: lineWidth, comma: t.style.comma, note: t.style.comment, noteEnd: t.style.commentEnd, align: t.style.align, wraps: t.style.wraps}
 	p.target, p.options = t, o
 	if o.Indent != "" {
 		p.indent = o.Indent

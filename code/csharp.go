@@ -22,7 +22,7 @@ import (
 var csharpHTTPClient = Target{
 	Name: "csharp", Language: "csharp", Client: "HttpClient", Version: ".NET 8", Kind: Code, Extension: "cs",
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
-	style: style{indent: "    ", comment: "// "}, write: writeCSharp,
+	style: style{indent: "    ", comment: "// ", wraps: "="}, write: writeCSharp,
 	client: client{
 		framed:  true,
 		methods: csharpMethod,
@@ -185,6 +185,7 @@ type csharpRequest struct {
 	p      *program
 	c      *call
 	suffix string
+	parts  int // that have a variable
 	files  int
 
 	encoding  string       // of fields that are not ASCII; "" where all are
@@ -209,6 +210,19 @@ func (r *csharpRequest) sure(t text) string {
 
 // name returns a variable of this call.
 func (r *csharpRequest) name(s string) string { return s + r.suffix }
+
+// nth returns the name of the next variable of a kind. That of the second request
+// has the name that the second of one request has else.
+func (r *csharpRequest) nth(s string, n *int) string {
+	s = r.name(s)
+	switch *n++; {
+	case *n == 1:
+		return s
+	case len(r.p.calls) == 1:
+		return s + itoa(*n)
+	}
+	return s + "_" + itoa(*n)
+}
 
 // argument returns an expression for a text, or a variable for one that would
 // be hard to read inside of a longer statement.
@@ -433,7 +447,7 @@ func csharpOfContent(name string) bool {
 func (r *csharpRequest) basic(variable, name string, c *credentials) {
 	r.p.use("System.Net.Http.Headers")
 	variable = r.name(variable)
-	r.p.line("var ", variable, " = Convert.ToBase64String(", r.bytes(c.joined()), ");")
+	r.p.call("var "+variable+" = ", "Convert.ToBase64String", r.bytes(c.joined()))
 	r.p.line(r.name("request"), ".Headers.", name, ` = new AuthenticationHeaderValue("Basic", `, variable, ");")
 }
 

@@ -158,10 +158,7 @@ func (r *csharpRequest) open(name text) string {
 	if name.source() == "-" {
 		return "Console.OpenStandardInput()"
 	}
-	variable := r.name("file")
-	if r.files++; r.files > 1 {
-		variable += "_" + itoa(r.files)
-	}
+	variable := r.nth("file", &r.files)
 	r.p.line("using var ", variable, " = File.OpenRead(", r.argument(name, "path"), ");")
 	return variable
 }
@@ -227,10 +224,7 @@ func (r *csharpRequest) part(i int, named bool) (variable, content string) {
 	if !named {
 		return "", content
 	}
-	variable = r.name("part")
-	if i > 0 {
-		variable += "_" + itoa(i+1)
-	}
+	variable = r.nth("part", &r.parts)
 	r.p.line("var ", variable, " = ", content, ";")
 	return variable, content
 }
@@ -241,7 +235,7 @@ func (r *csharpRequest) simplePart(form string, i int) {
 	name := csharpString(`"` + escapeName(p.Name, false) + `"`)
 	part, content := r.part(i, p.filename != nil || p.contentType != nil)
 	if part == "" {
-		r.p.line(form, ".Add(", content, ", ", name, ");")
+		r.p.call(form, ".Add", content, name)
 		return
 	}
 	r.p.use("System.Net.Http.Headers")

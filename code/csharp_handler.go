@@ -97,7 +97,7 @@ func (r *csharpRequest) tls(trust string) (items []node) {
 		if r.sockets() {
 			plain = sockets
 		}
-		items = append(items, leaf(plain+" = "+value))
+		items = append(items, named(plain, " = ", leaf(value)))
 	}
 	switch {
 	case r.c.insecure && r.sockets():

@@ -16,7 +16,7 @@ import (
 // for HttpClient.
 var csharpRestSharp = Target{
 	Name: "csharp-restsharp", Language: "csharp", Client: "RestSharp", Version: "112", Kind: Code, Extension: "cs",
-	Aliases: []string{"restsharp"}, style: style{indent: "    ", comment: "// "},
+	Aliases: []string{"restsharp"}, style: style{indent: "    ", comment: "// ", wraps: "="},
 	write: func(p *program) {
 		writeCSharpCalls(p, func(c csharpRequest) {
 			r := restRequest{csharpRequest: c}

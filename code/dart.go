@@ -16,7 +16,7 @@ import (
 // not to.
 var dartHTTP = Target{
 	Name: "dart", Language: "dart", Client: "package:http", Version: "1", Kind: Code, Extension: "dart",
-	Aliases: []string{"dart-http", "flutter"}, style: style{indent: "  ", comma: ",", comment: "// "}, write: writeDart,
+	Aliases: []string{"dart-http", "flutter"}, style: style{indent: "  ", comma: ",", comment: "// ", wraps: "=:"}, write: writeDart,
 	client: client{
 		adds:    []string{"User-Agent", "Accept-Encoding"},
 		always:  []string{"Host"},

@@ -20,7 +20,7 @@ import (
 // unless told not to.
 var elixirHTTPC = Target{
 	Name: "elixir", Language: "elixir", Client: "httpc", Version: "25", Kind: Code, Extension: "exs",
-	Aliases: []string{"elixir-httpc", "exs"}, Proven: true, style: style{indent: "  ", comment: "# "}, write: writeElixir,
+	Aliases: []string{"elixir-httpc", "exs"}, Proven: true, style: style{indent: "  ", comment: "# ", wraps: "="}, write: writeElixir,
 	client: client{
 		percents:  erlangPercents,
 		unended:   true,

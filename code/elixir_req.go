@@ -16,7 +16,7 @@ import (
 // and waits 15 seconds for it unless told not to.
 var elixirReq = Target{
 	Name: "elixir-req", Language: "elixir", Client: "Req", Version: "0.5", Kind: Code, Extension: "exs",
-	Aliases: []string{"req"}, Proven: true, style: style{indent: "  ", comment: "# "}, write: writeElixirReq,
+	Aliases: []string{"req"}, Proven: true, style: style{indent: "  ", comment: "# ", wraps: "="}, write: writeElixirReq,
 	client: client{
 		adds:     []string{"User-Agent"},
 		always:   []string{"User-Agent"},

@@ -20,7 +20,7 @@ import (
 var goNetHTTP = Target{
 	Name: "go", Language: "go", Client: "net/http", Version: "1.22", Kind: Code, Extension: "go",
 	Aliases: []string{"golang", "go-http", "go-nethttp"}, Proven: true,
-	style: style{indent: "\t", comma: ",", comment: "// ", align: true},
+	style: style{indent: "\t", comma: ",", comment: "// ", align: true, wraps: "="},
 	write: func(p *program) {
 		writeGo(p, func(c *call) {
 			r := goRequest{p: p, c: c}
@@ -103,6 +103,16 @@ func writeGo(p *program, write func(c *call)) {
 type goRequest struct {
 	p *program
 	c *call
+
+	parts, files int // that have variables
+}
+
+// goNth returns the name of the next variable of a kind: part, part2.
+func goNth(name string, n *int) string {
+	if *n++; *n > 1 {
+		return name + itoa(*n)
+	}
+	return name
 }
 
 // check writes the usual end of a statement that may fail.
@@ -220,7 +230,7 @@ func (r *goRequest) content() string {
 		}
 		r.p.use("strings")
 		if _, known := r.c.body.data.plain(); !known || len(r.c.body.data.source()) > longLiteral/2 {
-			r.p.node("body := ", r.goLong("strings.NewReader(", r.c.body.data, ")"), "")
+			r.p.node("body := ", r.goReader(r.c.body.data), "")
 			return "body"
 		}
 		return "strings.NewReader(" + r.goText(r.c.body.data) + ")"
@@ -283,7 +293,7 @@ func (r *goRequest) multipart() {
 	r.p.line("var body bytes.Buffer")
 	r.p.line("form := multipart.NewWriter(&body)")
 	for i := range r.c.body.part {
-		r.part(&r.c.body.part[i], i)
+		r.part(&r.c.body.part[i])
 	}
 	r.p.line("if err := form.Close(); err != nil {")
 	r.p.line("\tlog.Fatal(err)")
@@ -294,22 +304,19 @@ func (r *goRequest) multipart() {
 
 // part writes the statements for one part. WriteField and CreateFormFile write
 // what curl writes for names without quotes and backslashes.
-func (r *goRequest) part(p *formPart, index int) {
-	variable, file := "part", "file"
-	if index > 0 {
-		variable += itoa(index + 1)
-		file += itoa(index + 1)
-	}
+func (r *goRequest) part(p *formPart) {
 	plainName := !strings.ContainsAny(p.Name, "\"\\\r\n") && p.Name != ""
 	if !p.isFile() && plainName && p.filename == nil && p.contentType == nil && len(p.Headers) == 0 {
-		r.p.line("if err := form.WriteField(", r.goArgument(p.name), ", ", r.goArgument(p.value), "); err != nil {")
+		field := group("form.WriteField", "(", []node{leaf(r.goArgument(p.name)), leaf(r.goArgument(p.value))}, ")")
+		r.p.node("if err := ", field, "; err != nil {")
 		r.p.line("\tlog.Fatal(err)")
 		r.p.line("}")
 		r.p.use("log")
 		return
 	}
+	variable, file := goNth("part", &r.parts), ""
 	if p.isFile() {
-		file = r.open(p.file, file, false)
+		file = r.open(p.file, goNth("file", &r.files), false)
 	}
 	octets := p.contentType != nil && *p.contentType == "application/octet-stream"
 	if p.isFile() && plainName && octets && p.filename != nil && !strings.ContainsAny(*p.filename, "\"\\\r\n") && len(p.Headers) == 0 {
@@ -626,12 +633,17 @@ func (r *goRequest) goText(t text) string {
 	return strings.Join(terms, " + ")
 }
 
-// goLong returns a call with a text, whose parts stand on lines of their own where it is
-// long and has no lines itself.
-func (r *goRequest) goLong(before string, t text, after string) node {
+// goReader returns a call of strings.NewReader, the variable body: long text is in
+// parts.
+func (r *goRequest) goReader(t text) node {
+	const function = "strings.NewReader"
+	literal := r.goText(t)
 	s, ok := t.plain()
-	if !ok || !isLong(s) || spansLines(s) {
-		return leaf(before + r.goText(t) + after)
+	switch {
+	case strings.Contains(literal, "\n"):
+		return leaf(function + "(" + literal + ")")
+	case !ok || !isLong(s):
+		return group(function, "(", []node{leaf(literal)}, ")")
 	}
 	parts := splitLong(s)
 	for i := range parts {
@@ -640,9 +652,11 @@ func (r *goRequest) goLong(before string, t text, after string) node {
 			parts[i] += " +"
 		}
 	}
-	parts[0] = before + parts[0]
-	parts[len(parts)-1] += after
-	return lines(parts)
+	content := lines(parts)
+	if !r.p.fits(columns("body := " + function + "(" + parts[0])) {
+		return group(function, "(", []node{content}, ")")
+	}
+	return content.around(function+"(", ")")
 }
 
 func (r *goRequest) goVariable(v *request.Variable) string {

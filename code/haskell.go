@@ -554,7 +554,9 @@ func (r *haskellRequest) result(to destination, response string) {
 		r.p.use("Control.Monad (when)")
 		r.p.use("Network.HTTP.Types.Status (statusCode)")
 		status := "statusCode (responseStatus " + response + ")"
-		r.p.line("when (", status, ` >= 400) $ fail ("HTTP " ++ show (`, status, "))")
+		r.p.block("when ("+status+" >= 400) $", func() {
+			r.p.line(`fail ("HTTP " ++ show (`, status, "))")
+		})
 	}
 	switch to {
 	case toFile:

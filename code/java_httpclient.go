@@ -40,26 +40,26 @@ var httpClient = client{
 var javaHTTPClient = Target{
 	Name: "java", Language: "java", Client: "HttpClient", Version: "17", Kind: Code, Extension: "java",
 	Aliases: []string{"java-httpclient", "java-http-client"}, Proven: true,
-	style: style{indent: "    ", comment: "// "}, write: java.httpClient, client: httpClient,
+	style: style{indent: "    ", comment: "// ", wraps: "="}, write: java.httpClient, client: httpClient,
 	lower: []*Target{&javaHttpURLConnection},
 }
 
 var groovyHTTPClient = Target{
 	Name: "groovy", Language: "groovy", Client: "HttpClient", Version: "17", Kind: Code, Extension: "groovy",
 	Aliases: []string{"groovy-httpclient"}, Proven: true,
-	style: style{indent: "    ", comment: "// "}, write: groovy.httpClient, client: httpClient,
+	style: style{indent: "    ", comment: "// ", wraps: "="}, write: groovy.httpClient, client: httpClient,
 }
 
 var kotlinHTTPClient = Target{
 	Name: "kotlin", Language: "kotlin", Client: "HttpClient", Version: "17", Kind: Code, Extension: "kt",
 	Aliases: []string{"kotlin-httpclient"}, Proven: true,
-	style: style{indent: "    ", comment: "// "}, write: kotlin.httpClient, client: httpClient,
+	style: style{indent: "    ", comment: "// ", wraps: "="}, write: kotlin.httpClient, client: httpClient,
 }
 
 var scalaHTTPClient = Target{
 	Name: "scala", Language: "scala", Client: "HttpClient", Version: "17", Kind: Code, Extension: "scala",
 	Aliases: []string{"scala-httpclient"}, Proven: true,
-	style: style{indent: "  ", comment: "// "}, write: scala.httpClient, client: scalaHTTP(),
+	style: style{indent: "  ", comment: "// ", wraps: "="}, write: scala.httpClient, client: scalaHTTP(),
 }
 
 // scalaHTTP is HttpClient for Scala 2.11, which makes no BiPredicate of a function.
@@ -367,7 +367,7 @@ func (r *httpClientCall) follow(request, response string, send func(request stri
 	if limit >= 0 {
 		r.do(r.variable(), redirects, " = 0")
 	}
-	r.p.block("while ("+location+".isPresent() && "+response+".statusCode() >= 300 && "+response+".statusCode() < 400) {", func() {
+	r.p.block("while ("+location+".isPresent() && "+response+".statusCode()"+r.hundreds+" == 3) {", func() {
 		if limit >= 0 {
 			r.p.use("java.io.IOException")
 			r.do(redirects, " += 1")

@@ -19,7 +19,7 @@ import (
 var javaHttpURLConnection = Target{
 	Name: "java-httpurlconnection", Language: "java", Client: "HttpURLConnection", Version: "17", Kind: Code, Extension: "java",
 	Aliases: []string{"httpurlconnection"}, Proven: true,
-	style: style{indent: "    ", comment: "// "}, write: writeHttpURLConnection,
+	style: style{indent: "    ", comment: "// ", wraps: "="}, write: writeHttpURLConnection,
 	client: client{
 		adds:   []string{"User-Agent", "Accept", "Connection"},
 		always: []string{"User-Agent", "Accept", "Host", "Connection"},
@@ -242,7 +242,11 @@ func (r *connectionCall) send(connection string, pieces []piece) {
 			if !strings.HasPrefix(content.head, `"""`) && (len(content.more) > 0 || len(one.text) > 1) {
 				content = content.around("(", ")")
 			}
-			r.p.node(out, content.around(".write(", r.bytesLike(one.text)+")"), r.end)
+			if content = content.around("", r.bytesLike(one.text)); len(content.more) == 0 {
+				r.p.node(out, method(".write", content), r.end)
+			} else {
+				r.p.node(out, content.around(".write(", ")"), r.end)
+			}
 		case one.changed():
 			r.do(out, ".write(", r.changedContent(&one), r.bytes[1], ")")
 		case one.file.source() == "-":

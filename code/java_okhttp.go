@@ -33,7 +33,7 @@ var okHTTP = client{
 var javaOkHTTP = Target{
 	Name: "java-okhttp", Language: "java", Client: "OkHttp", Version: "3.13", Kind: Code, Extension: "java",
 	Aliases: []string{"okhttp"}, Proven: true,
-	style: style{indent: "    ", comment: "// "}, write: java.okHTTP, client: okHTTPForJava(),
+	style: style{indent: "    ", comment: "// ", wraps: "="}, write: java.okHTTP, client: okHTTPForJava(),
 }
 
 // okHTTPForJava is OkHttp with an authenticator for Digest, and with what asks for
@@ -47,7 +47,7 @@ func okHTTPForJava() client {
 
 var kotlinOkHTTP = Target{
 	Name: "kotlin-okhttp", Language: "kotlin", Client: "OkHttp", Version: "3.13", Kind: Code, Extension: "kt",
-	Proven: true, style: style{indent: "    ", comment: "// "}, write: kotlin.okHTTP, client: okHTTP,
+	Proven: true, style: style{indent: "    ", comment: "// ", wraps: "="}, write: kotlin.okHTTP, client: okHTTP,
 }
 
 // encodeOkHTTP is FormBody.

@@ -13,7 +13,7 @@ import (
 )
 
 // javascriptStyle is prettier's.
-var javascriptStyle = style{indent: "  ", comma: ",", comment: "// "}
+var javascriptStyle = style{indent: "  ", comma: ",", comment: "// ", wraps: "=:"}
 
 // jsStringify are the ways in which JSON.stringify prints, with the arguments
 // that ask for them.

@@ -290,7 +290,8 @@ func (r *jsRequest) formData() (n node, ok bool) {
 			r.p.use(`import { basename } from "node:path";`)
 			filename = "basename(" + r.p.jsText(p.file).line() + ")"
 		}
-		r.p.line(form+".append(", r.p.jsText(p.name).line(), ", ", blob, "), ", filename, ");")
+		arguments := []node{r.p.jsText(p.name), leaf(blob + ")"), leaf(filename)}
+		r.p.node("", group(form+".append", "(", arguments, ")"), ";")
 	}
 	r.p.line()
 	return leaf(form), true

@@ -19,7 +19,7 @@ import (
 // unless told not to.
 var juliaHTTP = Target{
 	Name: "julia", Language: "julia", Client: "HTTP.jl", Version: "1.10", Kind: Code, Extension: "jl",
-	Aliases: []string{"julia-http", "jl"}, style: style{indent: "    ", comma: ",", comment: "# "}, write: writeJulia,
+	Aliases: []string{"julia-http", "jl"}, style: style{indent: "    ", comma: ",", comment: "# ", wraps: "="}, write: writeJulia,
 	client: client{
 		adds:     []string{"Accept", "User-Agent"},
 		chunks:   true,

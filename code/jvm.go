@@ -34,7 +34,9 @@ type jvm struct {
 	list   [2]string // makes a list
 	shift  string    // the operator that moves bits to the left
 	filter [2]string // a function of a name and a value
-	trust  [4]string // a trust manager: its first line, a method, a further argument, the last method
+
+	hundreds string    // after a number: its hundreds, without the rest
+	trust    [4]string // a trust manager: its first line, a method, a further argument, the last method
 }
 
 var java = jvm{
@@ -47,7 +49,7 @@ var java = jvm{
 	bytes:    [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
 	erase:    `.replaceAll("[\r\n\0]", "")`,
 	each:     [2]string{"for (var certificate : ", ") {"},
-	list:     [2]string{"List.of(", ")"}, shift: " << ", filter: [2]string{"(name, value) -> ", ""},
+	list:     [2]string{"List.of(", ")"}, shift: " << ", filter: [2]string{"(name, value) -> ", ""}, hundreds: " / 100",
 	trust: [4]string{"() {", "public void check%Trusted(X509Certificate[] chain, String auth) {}", ", Socket socket",
 		"public X509Certificate[] getAcceptedIssuers() { return new X509Certificate[0]; }"},
 }
@@ -430,7 +432,7 @@ func (r *jvmCall) save(stream string) {
 	if folder := r.c.folder(); folder != nil {
 		r.do("Files.createDirectories(", r.path(folder), ")")
 	}
-	r.do("Files.copy(", stream, ", ", r.path(r.c.output), ", StandardCopyOption.REPLACE_EXISTING)")
+	r.p.node("", method("Files.copy", leaf(stream), leaf(r.path(r.c.output)), leaf("StandardCopyOption.REPLACE_EXISTING")), r.end)
 }
 
 // bytesLike returns what makes the bytes of a text of its literal.
@@ -522,8 +524,13 @@ func (r *jvmCall) trustAll(extended bool) string {
 		for _, more := range further {
 			for _, who := range []string{"Client", "Server"} {
 				one := strings.Replace(r.trust[1], "%", who, 1)
-				i := strings.IndexByte(one, ')')
-				r.p.line(one[:i], more, one[i:])
+				start, end := strings.IndexByte(one, '(')+1, strings.IndexByte(one, ')')
+				if r.p.fits(columns(one) + columns(more)) {
+					r.p.line(one[:end], more, one[end:])
+					continue
+				}
+				r.p.block(one[:start], func() { r.p.line(one[start:end], more) })
+				r.p.line(one[end:])
 			}
 		}
 		r.p.line(r.trust[3])

@@ -21,7 +21,7 @@ var groovy = jvm{
 	bytes: [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
 	erase: `.replaceAll('[\r\n\u0000]', '')`,
 	each:  [2]string{"for (certificate in ", ") {"},
-	list:  [2]string{"[", "]"}, shift: " << ", filter: [2]string{"{ name, value -> ", " }"},
+	list:  [2]string{"[", "]"}, shift: " << ", filter: [2]string{"{ name, value -> ", " }"}, hundreds: ".intdiv(100)",
 	trust: [4]string{"() {", "void check%Trusted(X509Certificate[] chain, String auth) {}", ", Socket socket",
 		"X509Certificate[] getAcceptedIssuers() { [] }"},
 }
@@ -36,7 +36,7 @@ var scala = jvm{
 	bytes:    [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
 	erase:    `.replaceAll("[\r\n\u0000]", "")`,
 	each:     [2]string{"for (certificate <- ", ".toArray(Array[Certificate]())) {"},
-	list:     [2]string{"Seq(", ")"}, shift: " << ",
+	list:     [2]string{"Seq(", ")"}, shift: " << ", hundreds: " / 100",
 	trust: [4]string{" {", "override def check%Trusted(chain: Array[X509Certificate], auth: String): Unit = {}", ", socket: Socket",
 		"override def getAcceptedIssuers: Array[X509Certificate] = Array()"},
 }
@@ -54,7 +54,7 @@ var kotlin = jvm{
 	bytes: [2]string{".toByteArray()", ".toByteArray(StandardCharsets.ISO_8859_1)"},
 	erase: `.replace(Regex("[\r\n\u0000]"), "")`,
 	each:  [2]string{"for (certificate in ", ") {"},
-	list:  [2]string{"listOf(", ")"}, shift: " shl ", filter: [2]string{"{ name, _ -> ", " }"},
+	list:  [2]string{"listOf(", ")"}, shift: " shl ", filter: [2]string{"{ name, _ -> ", " }"}, hundreds: " / 100",
 	trust: [4]string{"() {", "override fun check%Trusted(chain: Array<X509Certificate>?, auth: String?) {}", ", socket: Socket?",
 		"override fun getAcceptedIssuers() = arrayOf<X509Certificate>()"},
 }

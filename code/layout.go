@@ -129,6 +129,7 @@ type writer struct {
 	note    string // what begins a comment; "" where the language has none
 	noteEnd string // what ends it; "" where it ends with its line
 	align   bool   // values on lines of their own begin in the same column
+	wraps   string // the ends of what a long value may follow on the next line: "=", ":"
 }
 
 // line writes a line at the present level; an empty one has no blanks.
@@ -190,9 +191,24 @@ func (w *writer) comment(text string) {
 // node writes a statement: text, an expression, and text.
 func (w *writer) node(before string, n node, after string) {
 	w.margin(w.level)
+	if value, ok := strings.CutSuffix(before, "= "); ok && n.open == "" {
+		n = named(value+"=", " ", n)
+		before = ""
+	}
 	w.dst = append(w.dst, before...)
 	w.expression(&n, w.level, columns(before)+len(after))
 	w.dst = append(append(w.dst, after...), '\n')
+}
+
+// wrapped reports whether a value stands on the line after its name: one that has no
+// parts and fits there only.
+func (w *writer) wrapped(n *node, level, other int) bool {
+	if n.open != "" || n.width >= tooWide || w.columnsAt(level)+other+n.width <= w.width {
+		return false
+	}
+	name := strings.TrimRight(n.name+n.separator, " ")
+	return name != "" && strings.IndexByte(w.wraps, name[len(name)-1]) >= 0 &&
+		w.columnsAt(level+1)+other+columns(n.head) <= w.width
 }
 
 // chain writes a statement of calls, each on what the one before returns: on
@@ -223,6 +239,13 @@ func (w *writer) chain(before string, calls []node, after string) {
 
 // expression writes a node that has other columns of its line already.
 func (w *writer) expression(n *node, level, other int) {
+	if w.wrapped(n, level, other) {
+		w.dst = append(w.dst, strings.TrimRight(n.name+n.separator, " ")...)
+		w.dst = append(w.dst, '\n')
+		w.margin(level + 1)
+		w.dst = append(w.dst, n.head...)
+		return
+	}
 	w.dst = append(append(append(w.dst, n.name...), n.separator...), n.head...)
 	for _, line := range n.more {
 		w.dst = append(w.dst, '\n')

@@ -19,7 +19,7 @@ import (
 // does not compare them with the host.
 var luaSocket = Target{
 	Name: "lua", Language: "lua", Client: "LuaSocket", Version: "3.0", Kind: Code, Extension: "lua",
-	Aliases: []string{"luasocket", "lua-socket"}, Proven: true, style: style{indent: "  ", comma: ",", comment: "-- "}, write: writeLua,
+	Aliases: []string{"luasocket", "lua-socket"}, Proven: true, style: style{indent: "  ", comma: ",", comment: "-- ", wraps: "="}, write: writeLua,
 	client: client{
 		adds:      []string{"User-Agent", "Connection", "TE"},
 		loose:     true,

@@ -17,7 +17,7 @@ import (
 var objcURLSession = Target{
 	Name: "objc", Language: "objc", Client: "NSURLSession", Version: "macOS 11", Kind: Code, Extension: "m",
 	Aliases: []string{"objective-c", "objc-nsurlsession", "nsurlsession"},
-	style:   style{indent: "    ", comma: ",", comment: "// "}, write: writeObjC,
+	style:   style{indent: "    ", comma: ",", comment: "// ", wraps: "="}, write: writeObjC,
 	client: client{
 		adds:     []string{"Accept", "Accept-Encoding", "Accept-Language", "User-Agent", "Connection"},
 		always:   []string{"Accept", "User-Agent"},

@@ -18,7 +18,7 @@ import (
 // The functions POST, PUT and PATCH give content the type of a form.
 var perlLWP = Target{
 	Name: "perl", Language: "perl", Client: "LWP", Version: "6.68", Kind: Code, Extension: "pl",
-	Aliases: []string{"perl-lwp", "lwp", "pl"}, Proven: true, style: style{indent: "    ", comma: ",", comment: "# "}, write: writePerl,
+	Aliases: []string{"perl-lwp", "lwp", "pl"}, Proven: true, style: style{indent: "    ", comma: ",", comment: "# ", wraps: "=>"}, write: writePerl,
 	client: client{
 		adds:      []string{"TE", "Connection", "User-Agent"},
 		always:    []string{"TE", "Connection"},

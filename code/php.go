@@ -14,7 +14,7 @@ import (
 var phpCurl = Target{
 	Name: "php", Language: "php", Client: "curl", Version: "8.1", Kind: Code, Extension: "php",
 	Aliases: []string{"php-curl"}, Proven: true,
-	style: style{indent: "    ", comma: ",", comment: "// "}, write: writePHP,
+	style: style{indent: "    ", comma: ",", comment: "// ", wraps: "=>"}, write: writePHP,
 	client: phpLibcurl(),
 }
 

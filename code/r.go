@@ -17,7 +17,7 @@ import (
 // It sends with curl, whose options it takes.
 var rHTTR2 = Target{
 	Name: "r", Language: "r", Client: "httr2", Version: "0.2", Kind: Code, Extension: "R",
-	Aliases: []string{"r-httr2", "httr2"}, Proven: true, style: style{indent: "  ", comment: "# "}, write: writeR,
+	Aliases: []string{"r-httr2", "httr2"}, Proven: true, style: style{indent: "  ", comment: "# ", wraps: "="}, write: writeR,
 	client: client{
 		bodiless:  []string{"HEAD"}, // it becomes a POST
 		once:      func(c *call) bool { return c.body.kind == fileBody },

@@ -22,7 +22,7 @@ import (
 var rubyNetHTTP = Target{
 	Name: "ruby", Language: "ruby", Client: "Net::HTTP", Version: "3.1", Kind: Code, Extension: "rb",
 	Aliases: []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
-	style: style{indent: "  ", comment: "# "}, write: writeRuby,
+	style: style{indent: "  ", comment: "# ", wraps: "="}, write: writeRuby,
 	client: client{
 		loose:     true,
 		answers:   true,

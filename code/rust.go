@@ -13,7 +13,7 @@ import (
 // rustLanguage is what the targets of Rust share.
 var rustLanguage = language{literal: rustString, variable: rustVariable}
 
-var rustStyle = style{indent: "    ", comma: ",", comment: "// "}
+var rustStyle = style{indent: "    ", comma: ",", comment: "// ", wraps: "="}
 
 // writeRust writes the frame of a program around its requests.
 func writeRust(p *program, dependencies string, write func(c *call)) {

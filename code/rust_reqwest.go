@@ -412,21 +412,25 @@ func (r *reqwestRequest) part(p *formPart, end string) {
 		r.p.line(".text(", name, ", ", r.p.rustText(p.value), ")", end)
 		return
 	}
-	content := "multipart::Part::text(" + r.p.rustText(p.value) + ")"
+	calls := []string{"multipart::Part::text(" + r.p.rustText(p.value) + ")"}
 	switch {
 	case p.isFile() && p.filename == nil:
 		r.p.use("std::fs")
-		content = "multipart::Part::bytes(fs::read(" + r.p.rustText(p.file) + ")?)"
+		calls[0] = "multipart::Part::bytes(fs::read(" + r.p.rustText(p.file) + ")?)"
 	case p.isFile():
-		content = "multipart::Part::file(" + r.p.rustText(p.file) + ")?"
+		calls[0] = "multipart::Part::file(" + r.p.rustText(p.file) + ")?"
 	}
 	if p.filename != nil && !p.implied { // file has the name of the path
-		content += ".file_name(" + rustString(escapeName(*p.filename, false)) + ")"
+		calls = append(calls, ".file_name("+rustString(escapeName(*p.filename, false))+")")
 	}
 	if p.contentType != nil {
-		content += ".mime_str(" + rustString(*p.contentType) + ")?"
+		calls = append(calls, ".mime_str("+rustString(*p.contentType)+")?")
 	}
-	r.p.line(".part(", name, ", ", content, ")", end)
+	content := leaf(strings.Join(calls, ""))
+	if arguments := columns(name) + len(".part(, )"); !r.p.fits(arguments + content.width) {
+		content = lines(calls)
+	}
+	r.p.node("", group(".part", "(", []node{leaf(name), content}, ")"), end)
 }
 
 // result writes what is done with the response.

@@ -201,7 +201,8 @@ func (r *ureqRequest) result() {
 		r.p.makeRustFolder(r.c)
 		r.p.use("std::fs::File")
 		r.p.use("std::io")
-		r.p.line("io::copy(&mut response.into_reader(), &mut File::create(", r.p.rustText(r.c.output), ")?)?;")
+		file := leaf("&mut File::create(" + r.p.rustText(r.c.output) + ")?")
+		r.p.node("", group("io::copy", "(", []node{leaf("&mut response.into_reader()"), file}, ")"), "?;")
 	case headersPrinted:
 		r.p.block("for name in response.headers_names() {", func() {
 			r.p.line(`println!("{name}: {}", response.header(&name).unwrap_or_default());`)

@@ -15,7 +15,7 @@ import (
 var swiftURLSession = Target{
 	Name: "swift", Language: "swift", Client: "URLSession", Version: "macOS 12", Kind: Code, Extension: "swift",
 	Aliases: []string{"swift-urlsession", "swift-nsurlsession", "urlsession"}, filename: "main.swift",
-	style: style{indent: "    ", comment: "// "}, write: writeSwift,
+	style: style{indent: "    ", comment: "// ", wraps: "="}, write: writeSwift,
 	client: client{
 		adds:     objcURLSession.client.adds,
 		always:   objcURLSession.client.always,

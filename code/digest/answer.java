@@ -5,7 +5,8 @@ static String digest(String challenge, String method, String uri, String user, S
     var part = Pattern.compile("(\\w+)=(?:\"(.*?)\"|([^\\s,]+))").matcher(challenge);
     part.region(challenge.toLowerCase().indexOf("digest "), challenge.length());
     while (part.find()) {
-        parts.putIfAbsent(part.group(1).toLowerCase(), part.group(part.group(2) == null ? 3 : 2));
+        var value = part.group(2) == null ? part.group(3) : part.group(2);
+        parts.putIfAbsent(part.group(1).toLowerCase(), value);
     }
     var algorithm = parts.getOrDefault("algorithm", "MD5");
     var realm = parts.get("realm");
