@@ -29,6 +29,7 @@ var bruno = Target{
 		methods: capitals,
 		dots:    true,
 		slashes: true,
+		numbers: true,
 		typed:   true,
 		digest:  true,
 		unasked: []string{"basic", "unqualified", "sha-256"},

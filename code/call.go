@@ -24,6 +24,7 @@ type call struct {
 	url        text     // URL with its variables
 	encrypts   bool     // TLS may come: by the scheme, by a variable that has it, by a redirect
 	guess      bool     // the scheme is guessed, where a variable brings none
+	unguessed  bool     // it would be, but for another :// further on
 	fields     []field  // in curl's order; not the Content-Type of a form
 	removed    []string // names of fields that the client must not add
 	basic      *credentials
@@ -66,7 +67,8 @@ func (c *call) read(p *program, r *request.Request) {
 	c.url = c.text(r.URL, "url")
 	if c.url[0].variable != nil {
 		literals := c.url.literals()
-		c.guess = schemeOf(literals) == "" && !strings.HasPrefix(literals, "://")
+		c.guess = schemeOf(literals) == "" && !strings.Contains(literals, "://") // which programs look for
+		c.unguessed = schemeOf(literals) == "" && strings.Index(literals, "://") > 0
 	}
 	c.fields = slices.Grow(c.fields, len(r.Fields))
 	for i := range r.Fields {

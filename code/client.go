@@ -33,6 +33,7 @@ type client struct {
 	bodiless  []string                 // methods with which it sends no content
 	dots      bool                     // removes dot segments from paths
 	slashes   bool                     // reads a backslash in a path as a slash
+	numbers   bool                     // takes a host whose last label is a number for an address
 	typed     bool                     // gives all content but the empty a type
 	target    bool                     // can send a request target that is not the URL's
 	loose     bool                     // sends methods and names of fields that are no tokens
@@ -232,6 +233,21 @@ func (p *program) refuseScheme(c *call) {
 	case !p.target.client.schemes:
 		p.refuse("asks no proxy for a URL of " + scheme)
 	}
+	if p.target.client.numbers {
+		p.refuseNumber(c)
+	}
+}
+
+// refuseNumber makes an error of a host whose last label is a number, if it is no
+// address of IPv4: WHATWG URL, "ends in a number checker".
+func (p *program) refuseNumber(c *call) {
+	if a, ok := c.address(); ok {
+		host := strings.TrimSuffix(a.host.source(), ".")
+		last := host[strings.LastIndexByte(host, '.')+1:]
+		if last != "" && strings.Trim(last, "0123456789") == "" && !isAddress(host) {
+			p.refuse("takes " + host + " for an address")
+		}
+	}
 }
 
 // isVisible reports whether a text is visible ASCII, blanks and tabs.
@@ -293,6 +309,11 @@ func (p *program) reportLosses(c *call) {
 	}
 	if c.missing("etag") {
 		p.loss("--etag-compare", "does not read the ETag of a file")
+	}
+	if c.unguessed {
+		name := c.url[0].variable.Name
+		p.cannot("guesses no scheme", name+" has to bring one; curl takes http where it brings none")
+		p.comment(name + " has to bring a scheme; curl takes http where it brings none")
 	}
 	p.reportCookies(c)
 	p.reportRedirects(c)

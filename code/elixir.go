@@ -280,6 +280,9 @@ func (r *elixirRequest) proxy() {
 	if !ok || strings.Contains(port, ":") {
 		r.p.refuse("reads no proxy from the environment")
 	}
+	if a, known := r.c.address(); known && a.host.source() == "127.0.0.1" { // the one host that it takes for local
+		r.p.refuse("asks no proxy for 127.0.0.1")
+	}
 	if !found {
 		port = "1080"
 	}

@@ -35,6 +35,7 @@ var httpFile = Target{
 		methods:  func(method string) bool { return slices.Contains(httpFileMethods, method) },
 		dots:     true,
 		slashes:  true,
+		numbers:  true,
 		digest:   true,
 		unasked:  []string{"unqualified"},
 		eager:    true,

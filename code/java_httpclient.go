@@ -3,6 +3,7 @@
 package code
 
 import (
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -238,7 +239,8 @@ func (r *httpClientCall) urlExpression() string {
 
 // isAddress reports whether a host is an address of IPv4.
 func isAddress(host string) bool {
-	return strings.Count(host, ".") == 3 && strings.Trim(host, "0123456789.") == ""
+	a, err := netip.ParseAddr(host)
+	return err == nil && a.Is4()
 }
 
 func (r *httpClientCall) headers() []node {

@@ -32,6 +32,7 @@ var javascriptFetch = Target{
 		},
 		dots:      true,
 		slashes:   true,
+		numbers:   true,
 		after:     []string{"content"},
 		counts:    enclosing,
 		printable: true,

@@ -25,6 +25,7 @@ var n8n = Target{
 		bodiless: []string{"HEAD", "OPTIONS"},
 		typed:    true, dots: true, visible: true, percents: wellFormed,
 		slashes: true,
+		numbers: true,
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "fail"},
 		proxies: []string{"http", "https"},
 	},

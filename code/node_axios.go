@@ -20,6 +20,7 @@ var nodeAxios = Target{
 		answers:   true,
 		dots:      true,
 		slashes:   true,
+		numbers:   true,
 		printable: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "retry", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:   []string{"http", "https"},

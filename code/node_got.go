@@ -20,6 +20,7 @@ var nodeGot = Target{
 		methods:   capitals,
 		dots:      true,
 		slashes:   true,
+		numbers:   true,
 		bodiless:  []string{"HEAD"},
 		after:     []string{"content"},
 		printable: true,

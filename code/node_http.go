@@ -32,6 +32,9 @@ var nodeHTTP = Target{
 
 func writeNodeHTTP(p *program) {
 	p.writeJavaScript(`import { once } from "node:events";`, func(r *jsRequest) {
+		if len(r.c.proxy) == 0 { // which is told the URL as it is
+			r.p.refuseNumber(r.c)
+		}
 		response, follows := r.response(), r.c.follow && r.follows()
 		r.again(".statusCode", response+".resume();", func(before string) {
 			if follows {

@@ -25,6 +25,7 @@ var nodeUndici = Target{
 		counts:    enclosing,
 		emptyHost: true,
 		printable: true,
+		numbers:   true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:   []string{"http", "https"},
 	},

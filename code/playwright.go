@@ -18,6 +18,7 @@ var playwright = Target{
 		methods:   capitals,
 		dots:      true,
 		slashes:   true,
+		numbers:   true,
 		after:     []string{"cookies"},
 		printable: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "insecure", "cert"},

@@ -263,3 +263,35 @@ func TestControls(t *testing.T) {
 		t.Error(diags)
 	}
 }
+
+// TestRefusedHosts checks hosts that clients take for something else. The proof leads
+// every name to its own address, so it shows none of these.
+func TestRefusedHosts(t *testing.T) {
+	for _, c := range []struct {
+		command, target string
+		refused         bool
+	}{
+		{"curl http://a.1214/", "javascript-fetch", true},
+		{"curl http://a.1214/", "node-axios", true},
+		{"curl http://a.1214./", "rust", true},
+		{"curl http://1.2.3.256/", "node-http", true},
+		{"curl -x http://p.test:1 http://a.1214/", "node-http", false},
+		{"curl -x http://p.test:1 http://a.1214/", "node-undici", true},
+		{"curl http://1.2.3.4/", "javascript-fetch", false},
+		{"curl http://1.2/", "javascript-fetch", false}, // curl writes 1.0.0.2 for it
+		{"curl http://a.1b/", "javascript-fetch", false},
+		{"curl http://a.1214/", "python-requests", false},
+		{"curl -x http://p.test:1 http://127.0.0.1/", "elixir", true},
+		{"curl -x http://p.test:1 http://localhost/", "elixir", false},
+		{"curl http://127.0.0.1/", "elixir", false},
+	} {
+		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		if err != nil {
+			t.Fatalf("%s: %v", c.command, err)
+		}
+		target, _ := code.Lookup(c.target)
+		if _, diags := target.Append(nil, r.Requests, code.Options{}); (diags.Err() != nil) != c.refused {
+			t.Errorf("%s: %s answers %v", c.command, c.target, diags.Err())
+		}
+	}
+}

@@ -29,6 +29,7 @@ var rustReqwest = Target{
 		always:    []string{"Accept"},
 		dots:      true,
 		slashes:   true,
+		numbers:   true,
 		after:     []string{"content", "referer"},
 		emptyHost: true,
 		printable: true,

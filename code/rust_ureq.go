@@ -29,6 +29,7 @@ var rustUreq = Target{
 		always:    []string{"User-Agent", "Accept", "Accept-Encoding"},
 		dots:      true,
 		slashes:   true,
+		numbers:   true,
 		emptyHost: true,
 		printable: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout"},
