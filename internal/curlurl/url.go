@@ -94,8 +94,8 @@ func (u *URL) parse(s string, flags Flags) (*URL, error) {
 			return reject("more than three slashes follow the scheme")
 		}
 		rest = rest[slashes:]
-	} else if m := markPrefix(s); m > 0 && strings.HasPrefix(s[m:], "://") {
-		u.typedScheme, rest = s[:m], s[m+len("://"):]
+	} else if n := markedScheme(s); n > 0 {
+		u.typedScheme, rest = s[:n], s[n+len("://"):]
 	} else {
 		u.Guessed = true
 	}
@@ -146,11 +146,36 @@ func schemeLength(s string) int {
 		return 0
 	}
 	i := 1
-	for i < len(s) && i < maxScheme && (ascii.IsLetter(s[i]) || ascii.IsDigit(s[i]) || strings.IndexByte("+-.", s[i]) >= 0) {
+	for i < len(s) && i < maxScheme && isSchemeByte(s[i]) {
 		i++
 	}
 	if i+1 < len(s) && s[i] == ':' && s[i+1] == '/' {
 		return i
+	}
+	return 0
+}
+
+func isSchemeByte(c byte) bool {
+	return ascii.IsLetter(c) || ascii.IsDigit(c) || strings.IndexByte("+-.", c) >= 0
+}
+
+// markedScheme returns the length of a scheme that has a placeholder, all of it or a
+// part as in http$S://, or 0.
+func markedScheme(s string) int {
+	marks := 0
+	for i := 0; i < len(s) && i < maxScheme; {
+		n := markPrefix(s[i:])
+		switch {
+		case n > 0:
+			marks++
+			i += n
+		case isSchemeByte(s[i]):
+			i++
+		case marks > 0 && strings.HasPrefix(s[i:], "://"):
+			return i
+		default:
+			return 0
+		}
 	}
 	return 0
 }

@@ -348,6 +348,9 @@ func TestMaskForged(t *testing.T) {
 func TestPlaceholderURLs(t *testing.T) {
 	tests := []struct{ url, want, scheme string }{
 		{"{{base}}/x", "{{base}}/x", ""},
+		{"http{{s}}://h.test/x", "http{{s}}://h.test/x", ""},
+		{"{{a}}{{b}}s://h.test:1/x", "{{a}}{{b}}s://h.test:1/x", ""},
+		{"h.{{a}}://h.test/", "h.{{a}}://h.test/", ""},
 		{"{{scheme}}://h.test/", "{{scheme}}://h.test/", ""},
 		{"https://{{host}}:{{port}}/a/../b", "https://{{host}}:{{port}}/b", "https"},
 		{"http://{{u}}:{{p}}@h.test/", "http://h.test/", "http"},
