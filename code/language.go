@@ -388,6 +388,9 @@ func percentEncoded(url text, unsafe string) text {
 // joinPieces returns pieces as an expression: that of the one piece, or what join
 // makes of several.
 func joinPieces(pieces []piece, text func(text) string, file func(piece) string, join func([]node) node) node {
+	if len(pieces) > 1 {
+		pieces = lineByLine(pieces)
+	}
 	items := make([]node, len(pieces))
 	for i, one := range pieces {
 		if one.isText {
@@ -400,6 +403,37 @@ func joinPieces(pieces []piece, text func(text) string, file func(piece) string,
 		return items[0]
 	}
 	return join(items)
+}
+
+// lineByLine cuts the longer texts among pieces after each CRLF, where no literal shows
+// lines as they are; an empty line stays with the one before it.
+func lineByLine(pieces []piece) []piece {
+	var out []piece
+	for i, one := range pieces {
+		s, known := one.text.plain()
+		if !one.isText || !known || len(s) <= longLiteral || !strings.Contains(s, "\r\n") {
+			if out != nil {
+				out = append(out, one)
+			}
+			continue
+		}
+		if out == nil {
+			out = append(make([]piece, 0, len(pieces)+strings.Count(s, "\r\n")), pieces[:i]...)
+		}
+		for s != "" {
+			n := len(s)
+			if end := strings.Index(s, "\r\n"); end >= 0 {
+				for n = end; strings.HasPrefix(s[n:], "\r\n"); n += len("\r\n") {
+				}
+			}
+			out = append(out, piece{isText: true, text: literal(s[:n])})
+			s = s[n:]
+		}
+	}
+	if out == nil {
+		return pieces
+	}
+	return out
 }
 
 // content returns the content as an expression: what whole makes of a text that is all

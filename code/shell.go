@@ -163,10 +163,12 @@ func (p *program) shellPieces(pieces []piece) []string {
 		if len(before) > 0 {
 			before = mergeLiterals(before)
 		}
-		if s, ok := before.plain(); ok && (!before.isText() || holdsNUL(before)) {
-			commands = append(commands, "printf "+printfFormat(s))
-		} else if len(before) > 0 {
-			commands = append(commands, "printf %s "+p.shellWord(before))
+		for _, one := range lineByLine([]piece{{isText: true, text: before}}) {
+			if s, ok := one.text.plain(); ok && (!one.text.isText() || holdsNUL(one.text)) {
+				commands = append(commands, "printf "+printfFormat(s))
+			} else if len(one.text) > 0 {
+				commands = append(commands, "printf %s "+p.shellWord(one.text))
+			}
 		}
 		before = nil
 	}
