@@ -184,6 +184,22 @@ func (r *haskellRequest) argument(t text) string {
 	return "(" + s + ")"
 }
 
+// long is argument for content, which is in parts where it is long: a gap of a literal
+// stands for nothing.
+func (r *haskellRequest) long(t text) string {
+	s, known := t.plain()
+	if !known || !ascii.Only(s) || !isLong(s) || strings.Contains(s, "\n") {
+		return r.argument(t)
+	}
+	parts := splitLong(s)
+	for i, part := range parts {
+		literal := haskellText(part)
+		parts[i] = literal[1 : len(literal)-1]
+	}
+	const gap = "\\\n  \\"
+	return `"` + gap + strings.Join(parts, gap) + `"`
+}
+
 // path returns an expression for the name of a file.
 func (r *haskellRequest) path(t text) string {
 	if s, ok := t.plain(); ok {
@@ -408,7 +424,7 @@ func (r *haskellRequest) content() string {
 			r.modifiers = append(r.modifiers, "urlEncodedBody"+haskellList(items))
 			return ""
 		}
-		return "RequestBodyBS " + r.argument(r.c.body.data)
+		return "RequestBodyBS " + r.long(r.c.body.data)
 	case multipartBody:
 		if r.parts() {
 			r.posts = true

@@ -232,10 +232,19 @@ func (r *connectionCall) send(connection string, pieces []piece) {
 		r.do(connection, ".setFixedLengthStreamingMode(Files.size(", r.path(r.c.body.file), "))")
 	}
 	out := "out" + r.suffix
+	body := ""
+	if only := pieces[0]; len(pieces) == 1 && only.isText {
+		if content := r.long(r.p, only.text); len(content.more) > 0 || !r.p.fits(content.width+len("out.write(.getBytes(StandardCharsets.UTF_8))")) {
+			body = r.set("body", content)
+		}
+	}
 	r.p.line("try (var ", out, " = ", connection, ".getOutputStream()) {")
 	r.p.level++
 	for _, one := range pieces {
 		switch {
+		case body != "":
+			r.p.use("java.nio.charset.StandardCharsets")
+			r.do(out, ".write(", body, r.bytesLike(one.text), ")")
 		case one.isText:
 			r.p.use("java.nio.charset.StandardCharsets")
 			content := r.long(r.p, one.text)
