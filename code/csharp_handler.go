@@ -237,7 +237,7 @@ func (r *csharpRequest) decompression() string {
 	return strings.Join(methods, " | ")
 }
 
-// proxy returns the proxy, with its credentials. .NET waits until a proxy asks for
+// proxy returns the proxy, after the statement that gives it credentials, if any. .NET waits until a proxy asks for
 // these; where a field can give them at once, that is left to it.
 func (r *csharpRequest) proxy(field bool) string {
 	r.p.use("System.Net")
@@ -245,7 +245,7 @@ func (r *csharpRequest) proxy(field bool) string {
 	if scheme := r.c.proxyScheme(); scheme == "socks5h" {
 		address = mergeLiterals(append(literal("socks5"), address.cut(len(scheme), len(address.source()))...))
 	}
-	proxy := "new WebProxy(" + r.argument(address, "proxy") + ")"
+	proxy := "new WebProxy(" + r.argument(address, "proxyAddress") + ")"
 	if len(user) == 0 {
 		return proxy
 	}
@@ -257,12 +257,22 @@ func (r *csharpRequest) proxy(field bool) string {
 		r.p.differs("sends the credentials of the proxy only when the proxy asks for them")
 		r.p.diags[len(r.p.diags)-1].Option = "--proxy-user"
 	}
-	return proxy + " { Credentials = new NetworkCredential(" + r.text(user) + ", " + r.text(password) + ") }"
+	credential := named("Credentials", " = ", r.credential(user, password))
+	r.p.csharpObject("var "+r.name("proxy")+" = ", proxy, []node{credential}, ";")
+	return r.name("proxy")
 }
 
-// credentials returns those that answer Digest only.
+func (r *csharpRequest) credential(user, password text) node {
+	return group("new NetworkCredential", "(", []node{leaf(r.text(user)), leaf(r.text(password))}, ")")
+}
+
+// credentials writes the statements that make those that answer Digest only, and
+// returns their variable.
 func (r *csharpRequest) credentials() string {
 	r.p.use("System.Net")
-	credential := "new NetworkCredential(" + r.text(r.c.digest.user) + ", " + r.text(r.c.digest.password) + ")"
-	return "new CredentialCache { { new Uri(" + r.sure(r.c.url) + `), "Digest", ` + credential + " } }"
+	variable := r.name("credentials")
+	r.p.line("var ", variable, " = new CredentialCache();")
+	arguments := []node{leaf("new Uri(" + r.sure(r.c.url) + ")"), leaf(`"Digest"`), r.credential(r.c.digest.user, r.c.digest.password)}
+	r.p.node("", group(variable+".Add", "(", arguments, ")"), ";")
+	return variable
 }

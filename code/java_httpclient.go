@@ -345,6 +345,14 @@ func (r *httpClientCall) client() string {
 // loops reports whether the program follows the redirects itself.
 func (r *httpClientCall) loops() bool { return r.p.target.client.loopsFor(r.c) }
 
+// noneOf returns the condition that the variable name is none of the literals.
+func (r *httpClientCall) noneOf(literals []string) string {
+	if len(literals) == 1 {
+		return r.differs[0] + literals[0] + r.differs[1]
+	}
+	return "!" + r.listOf(strings.Join(literals, ", ")) + ".contains(name)"
+}
+
 // follow writes what sends the request, and again where the response redirects it.
 // The fields for the server of the URL go to no other.
 func (r *httpClientCall) follow(request, response string, send func(request string) string, answer func(request string) node) {
@@ -384,9 +392,9 @@ func (r *httpClientCall) follow(request, response string, send func(request stri
 				without = ".method(" + r.literal(r.c.Method) + ", BodyPublishers.noBody())"
 			}
 			r.p.block("if ("+r.listOf(strings.Join(statuses, ", "))+".contains("+response+".statusCode())) {", func() {
-				goes := "!" + r.listOf(strings.Join(typed, ", ")) + ".contains(name)"
-				if len(typed) == 0 {
-					goes = "true"
+				goes := "true"
+				if len(typed) > 0 {
+					goes = r.noneOf(typed)
 				}
 				r.p.chain(request+" = ", []node{rebuilt(goes), leaf(without), leaf(".build()")}, r.end)
 			})
@@ -396,7 +404,7 @@ func (r *httpClientCall) follow(request, response string, send func(request stri
 		r.do(r.let, "same = next.resolve(", r.literal("/"), ").equals(", origin, ")")
 		keeps := "true"
 		if len(guarded) > 0 {
-			keeps = "same || !" + r.listOf(strings.Join(guarded, ", ")) + ".contains(name)"
+			keeps = "same || " + r.noneOf(guarded)
 		}
 		r.p.chain(r.let+"redirected = ", []node{rebuilt(keeps), leaf(".uri(next)"), leaf(".build()")}, r.end)
 		if r.c.digest != nil {

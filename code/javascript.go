@@ -296,6 +296,13 @@ func (p *program) jsImports() {
 	}
 }
 
+// jsFormEncode encodes a string of bytes for a form.
+const jsFormEncode = `function formEncode(latin1) {
+  return latin1.replace(/[^\w.~-]/g, (c) =>
+    c === " " ? "+" : "%" + Buffer.from(c, "latin1").toString("hex").toUpperCase()
+  );
+}`
+
 // jsFile returns an expression for the content of a file, changed as curl
 // changes it: a Buffer, or a string where it is percent-encoded.
 func (p *program) jsFile(one piece) string {
@@ -316,7 +323,11 @@ func (p *program) jsFile(one piece) string {
 	}
 	switch {
 	case one.urlencode:
-		read = latin1 + `.replace(/[^\w.~-]/g, (c) => (c === " " ? "+" : "%" + Buffer.from(c, "latin1").toString("hex").toUpperCase()))`
+		p.help(jsFormEncode)
+		if call, ok := strings.CutSuffix(latin1, "))"); ok {
+			latin1 = strings.TrimPrefix(call, "(") + ")"
+		}
+		read = "formEncode(" + latin1 + ")"
 	case one.strip:
 		read = "Buffer.from(" + latin1 + `.replace(/[\r\n\0]/g, ""), "latin1")`
 	}

@@ -222,8 +222,11 @@ func (w *writer) chain(before string, calls []node, after string) {
 	w.margin(w.level)
 	w.dst = append(w.dst, before...)
 	for i := range calls {
-		level, end := w.level, ""
-		if i > 0 && !short {
+		level, end, other := w.level, "", 0
+		switch {
+		case i == 0:
+			other = columns(before)
+		case !short:
 			level++
 			w.dst = append(w.dst, '\n')
 			w.margin(level)
@@ -231,7 +234,7 @@ func (w *writer) chain(before string, calls []node, after string) {
 		if i == len(calls)-1 {
 			end = after
 		}
-		w.expression(&calls[i], level, columns(end))
+		w.expression(&calls[i], level, other+columns(end))
 		w.dst = append(w.dst, end...)
 	}
 	w.dst = append(w.dst, '\n')
