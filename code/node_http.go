@@ -32,7 +32,7 @@ var nodeHTTP = Target{
 
 func writeNodeHTTP(p *program) {
 	p.writeJavaScript(`import { once } from "node:events";`, func(r *jsRequest) {
-		if len(r.c.proxy) == 0 { // which is told the URL as it is
+		if r.c.proxyScheme() == "" { // which is told the URL as it is
 			r.p.refuseNumber(r.c)
 		}
 		response, follows := r.response(), r.c.follow && r.follows()
@@ -106,7 +106,7 @@ func (r *jsRequest) askDigest(before, client string, url node, body string) {
 // follows reports whether the program can follow redirects: it does not know how
 // to ask a proxy for another URL, and warns of that.
 func (r *jsRequest) follows() bool {
-	if len(r.c.proxy) == 0 && r.c.Target == "" {
+	if r.c.proxyScheme() == "" && r.c.Target == "" {
 		return true
 	}
 	what := "through a proxy"
@@ -269,7 +269,7 @@ func (r *jsRequest) nodeSettings() {
 // is, or none, with its parts in the settings.
 func (r *jsRequest) nodeURL() []node {
 	a, ok := r.c.address()
-	if !ok || nodeKeeps(r.c.url.literals()) && len(r.c.proxy) == 0 && r.c.Target == "" {
+	if !ok || nodeKeeps(r.c.url.literals()) && r.c.proxyScheme() == "" && r.c.Target == "" {
 		return []node{r.url()}
 	}
 	host, path := a.host.source(), r.p.jsHeader(a.path)
@@ -279,7 +279,7 @@ func (r *jsRequest) nodeURL() []node {
 		}
 		path = r.p.jsHeader(literal(r.c.Target))
 	}
-	if len(r.c.proxy) > 0 {
+	if r.c.proxyScheme() != "" {
 		if r.c.Target == "" {
 			path = r.p.jsHeader(r.c.url)
 		}

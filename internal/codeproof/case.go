@@ -75,7 +75,7 @@ func goesTo(r *request.Request, host string) bool {
 	for _, o := range r.Options {
 		switch o.Name {
 		case "proxy":
-			if proxy, _ := o.Value.(string); !strings.HasPrefix(proxy, "http://") || !strings.Contains(proxy, host) {
+			if proxy, _ := o.Value.(string); proxy != "" && (!strings.HasPrefix(proxy, "http://") || !strings.Contains(proxy, host)) {
 				return false
 			}
 		case "preproxy", "resolve", "connectTo", "dohUrl", "unixSocket", "abstractUnixSocket", "interface", "localPort", "altSvc", "httpVersion",
