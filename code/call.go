@@ -40,6 +40,10 @@ type credentials struct {
 	whole          text // the variable that both are parts of, or nothing
 }
 
+// colon reports whether the user name has a colon, at which a server ends it. It can
+// stand in a URL, and some clients take none.
+func (c *credentials) colon() bool { return strings.Contains(c.user.literals(), ":") }
+
 // splitVariable returns the credentials that one variable holds.
 func splitVariable(whole text) *credentials {
 	user, password := *whole[0].variable, *whole[0].variable

@@ -56,6 +56,8 @@ type client struct {
 	anyAuth   bool                     // its Digest gives way to Basic where the server asks for that
 	visible   bool                     // sends only visible ASCII in fields
 	printable bool                     // sends no controls in fields
+	unicode   bool                     // sends only UTF-8 in fields
+	encoding  bool                     // sends no field that is not UTF-8 beside other characters that are not ASCII
 
 	// Of the exchange.
 	says     []string                 // members of options that the program has code for
@@ -77,6 +79,12 @@ type client struct {
 // can reports whether the program has code for a member of options.
 func (k *client) can(member string) bool {
 	return slices.Contains(k.says, member) || k.also != nil && k.also(member)
+}
+
+// beyondASCII reports whether the URL or a field with another name has characters that
+// are not ASCII.
+func (c *call) beyondASCII(except string) bool {
+	return !c.url.isASCII() || slices.ContainsFunc(c.fields, func(f field) bool { return f.name != except && !f.value.isASCII() && f.value.isText() })
 }
 
 // sendsName reports whether the client sends a name of a field that is no token.
@@ -207,6 +215,12 @@ func (p *program) refuseLacks(c *call) {
 		}
 		if k.printable && strings.ContainsFunc(f.value.literals(), func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
 			p.refuse("sends no field " + f.name + " with controls")
+		}
+		if k.unicode && !f.value.isText() {
+			p.refuse("sends no field " + f.name + " that is not UTF-8")
+		}
+		if k.encoding && !f.value.isText() && c.beyondASCII(f.name) {
+			p.refuse("sends no field " + f.name + " that is not UTF-8 beside other characters")
 		}
 	}
 	for _, name := range c.removed {

@@ -246,7 +246,7 @@ func (r *curlCommand) authOptions() {
 		r.set(a.Scheme)
 	}
 	user := r.c.text(a.Username, "auth.username")
-	if strings.Contains(user.literals(), ":") {
+	if strings.Contains(user.literals(), ":") && a.Scheme != "basic" { // Basic sends both as one
 		r.p.refuse("takes no user name with a colon")
 	}
 	if !a.Whole {

@@ -31,6 +31,7 @@ var httpie = Target{
 		after:     []string{"content", "cookies", "fails"},
 		names:     pythonName,
 		emptyHost: true,
+		unicode:   true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc"},
 		proxies:   []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		drops:     []string{"Cookie"},
@@ -317,7 +318,10 @@ func (r *httpieRequest) exchange() {
 }
 
 func (r *httpieRequest) credentials(c *credentials) {
-	if strings.ContainsAny(c.user.literals(), `:\`) || !httpieValue(c.password.literals()) {
+	if c.colon() && c != r.c.basic { // Basic sends both as one
+		r.p.refuse("takes no user name with a colon")
+	}
+	if strings.Contains(c.user.literals(), `\`) || !httpieValue(c.password.literals()) {
 		r.p.refuse("cannot write a backslash before a separator")
 	}
 	r.option("--auth", c.joined())

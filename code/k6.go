@@ -27,6 +27,7 @@ var k6 = Target{
 		hosts:     goHost,
 		counts:    enclosing,
 		printable: true,
+		unicode:   true,
 		says:      []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert", "resolve", "connectTo"},
 		drops:     []string{"Cookie"},
 	},

@@ -141,6 +141,13 @@ var perlMethods = []string{"GET", "HEAD", "DELETE", "OPTIONS", "POST", "PUT", "P
 
 func (r *perlRequest) write() {
 	r.p.use("LWP::UserAgent")
+	if b := r.c.basic; b != nil && b.colon() {
+		if hasVariable(b.joined()) {
+			r.p.refuse("takes no user name with a colon")
+		}
+		r.c.basic = nil
+		r.c.field("Authorization").derived = false
+	}
 	content, helper := r.content()
 	request := "$request" + r.suffix
 	fields := r.fieldItems(helper)
@@ -402,6 +409,7 @@ func (r *perlRequest) agent() {
 	}
 	r.p.node("my "+agent+" = ", group(class+"->new", "(", items, ")"), ";")
 	if r.c.proxyScheme() != "" {
+		r.p.refuseProxyColon(r.c)
 		r.p.line(agent, "->proxy(['http', 'https'], ", r.text(r.c.proxyURL()), ");")
 		if r.c.noProxy != "" {
 			r.p.line(agent, "->no_proxy(qw(", strings.ReplaceAll(r.c.noProxy, ",", " "), "));")

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/internal/ascii"
@@ -74,9 +75,6 @@ func (c *call) proxyParts() (address, user, password text) {
 	if at := strings.LastIndexByte(source, '@'); at >= 0 {
 		if len(both) == 0 {
 			both = address.cut(start, at)
-			for i := range both {
-				both[i].literal = ascii.Decoded(both[i].literal, false)
-			}
 		}
 		address = mergeLiterals(append(address.cut(0, start), address.cut(at+1, len(source))...))
 	}
@@ -91,7 +89,30 @@ func (c *call) proxyParts() (address, user, password text) {
 	default:
 		user = both
 	}
-	return address, user, password
+	return address, percentDecoded(user), percentDecoded(password)
+}
+
+// refuseProxyColon makes an error of a user name for the proxy that has a colon, of
+// which the password would begin for a server: the client ends there.
+func (p *program) refuseProxyColon(c *call) {
+	if _, user, _ := c.proxyParts(); (&credentials{user: user}).colon() {
+		p.refuse("takes no user name with a colon for a proxy")
+	}
+}
+
+// percentDecoded returns a part of the credentials for a proxy, which curl decodes in a URL
+// and in -U: CURLOPT_PROXYUSERPWD in curl 8.22 lib/setopt.c.
+func percentDecoded(t text) text {
+	for i := range t {
+		if strings.IndexByte(t[i].literal, '%') >= 0 {
+			t = slices.Clone(t)
+			for j := range t {
+				t[j].literal = ascii.Decoded(t[j].literal, false)
+			}
+			break
+		}
+	}
+	return t
 }
 
 // withUser puts credentials into a URL.
@@ -101,9 +122,9 @@ func withUser(url, user text) text {
 	for _, p := range user {
 		if p.variable == nil {
 			name, password, both := strings.Cut(p.literal, ":")
-			s := string(encodeComponents.escape(nil, name))
+			s := string(encodeComponents.escape(nil, ascii.Decoded(name, false)))
 			if both {
-				s += ":" + string(encodeComponents.escape(nil, password))
+				s += ":" + string(encodeComponents.escape(nil, ascii.Decoded(password, false)))
 			}
 			p.literal = s
 		}

@@ -40,7 +40,7 @@ func writePythonAiohttp(p *program) {
 	}
 	sections := p.writePython(level, takes, func(r *pythonRequest) {
 		content := r.content()
-		basic := func() bool { return r.c.basic.isText() }
+		basic := func() bool { return r.c.basic.isText() && !r.c.basic.colon() }
 		if base, _, _ := strings.Cut(r.c.url.literals(), "?"); !needsYarl(base) {
 			r.query(&encodeYarl, nil)
 		}
@@ -124,6 +124,7 @@ func (r *pythonRequest) aiohttpExchange() {
 		r.add("ssl", leaf("context"))
 	}
 	if r.c.proxyScheme() != "" {
+		r.p.refuseProxyColon(r.c)
 		r.add("proxy", r.p.pythonText(r.c.proxyURL()))
 	}
 }

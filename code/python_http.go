@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"uncoil/internal/ascii"
 )
 
 // What http.client of Python 3.11 does by itself, measured on the wire: it adds
@@ -23,7 +21,7 @@ var pythonHTTP = Target{
 		hostless:  true,
 		answers:   true,
 		anyMethod: true,
-		methods:   ascii.Only,
+		methods:   pythonMethod,
 		names:     pythonName,
 		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"}),
 		proxies:   []string{"http"},

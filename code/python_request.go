@@ -96,6 +96,12 @@ func (p *program) pythonImports(client ...string) {
 	p.line()
 }
 
+// pythonMethod is the rule of http.client for methods: ASCII without controls
+// (Lib/http/client.py).
+func pythonMethod(method string) bool {
+	return ascii.Only(method) && !strings.ContainsFunc(method, func(c rune) bool { return c < ' ' })
+}
+
 // pythonName is the rule of http.client for names of fields: ASCII that begins with no
 // blank (Lib/http/client.py).
 func pythonName(name string) bool {

@@ -2,8 +2,6 @@
 
 package code
 
-import "uncoil/internal/ascii"
-
 // What urllib.request of Python 3.11 does by itself, measured on the wire: it
 // adds "Accept-Encoding: identity", User-Agent and "Connection: close", and the
 // type of a form to all content; writes names with one capital; sends a name
@@ -19,7 +17,7 @@ var pythonUrllib = Target{
 		fixed:     []string{"Connection"},
 		passes:    map[string][]string{"Connection": {"close"}},
 		anyMethod: true,
-		methods:   ascii.Only,
+		methods:   pythonMethod,
 		digest:    true,
 		latin:     true,
 		unasked:   []string{"basic", "sha-256"},

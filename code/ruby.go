@@ -32,6 +32,7 @@ var rubyNetHTTP = Target{
 		emptyHost: true,
 		hosts:     rubyHost,
 		names:     rubyName,
+		encoding:  true,
 		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "resolve", "connectTo"}),
 		proxies:   []string{"http"},
 	},

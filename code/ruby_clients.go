@@ -27,6 +27,7 @@ var rubyHTTParty = Target{
 		eager:     true,
 		loose:     true,
 		names:     rubyName,
+		encoding:  true,
 		percents:  rubyPercents,
 		after:     []string{"cookies"},
 		emptyHost: true,
