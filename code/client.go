@@ -1,6 +1,7 @@
 package code
 
 import (
+	"net/netip"
 	"slices"
 	"strings"
 
@@ -262,6 +263,12 @@ func (p *program) refuseNumber(c *call) {
 			p.refuse("takes " + host + " for an address")
 		}
 	}
+}
+
+// isAddress reports whether a host is an address of IPv4.
+func isAddress(host string) bool {
+	a, err := netip.ParseAddr(host)
+	return err == nil && a.Is4()
 }
 
 // isVisible reports whether a text is visible ASCII, blanks and tabs.

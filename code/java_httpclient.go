@@ -3,7 +3,6 @@
 package code
 
 import (
-	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -235,12 +234,6 @@ func (r *httpClientCall) urlExpression() string {
 		return strings.TrimSuffix(before+r.text(rest), r.plus+r.literal(""))
 	}
 	return r.text(prefixed("http://", rest))
-}
-
-// isAddress reports whether a host is an address of IPv4.
-func isAddress(host string) bool {
-	a, err := netip.ParseAddr(host)
-	return err == nil && a.Is4()
 }
 
 func (r *httpClientCall) headers() []node {
