@@ -89,7 +89,11 @@ func (p *program) pythonImports(client ...string) {
 	if standard && len(client) > 0 {
 		p.line()
 	}
+	socks := slices.ContainsFunc(p.calls, func(c *call) bool { return strings.HasPrefix(c.proxyScheme(), "socks") })
 	for _, c := range client {
+		if socks && (c == "requests" || c == "httpx") {
+			c += `  # pip install "` + c + `[socks]"`
+		}
 		p.line("import ", c)
 	}
 	write("from ", true)
