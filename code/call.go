@@ -70,9 +70,10 @@ func (c *call) read(p *program, r *request.Request) {
 	c.dropVariables()
 	c.url = c.text(r.URL, "url")
 	if c.url[0].variable != nil {
-		literals := c.url.literals()
-		c.guess = schemeOf(literals) == "" && !strings.Contains(literals, "://") // which programs look for
-		c.unguessed = schemeOf(literals) == "" && strings.Index(literals, "://") > 0
+		if literals := c.url.literals(); schemeOf(literals) == "" {
+			mark := strings.Index(literals, "://") // which programs look for
+			c.guess, c.unguessed = mark < 0, mark > 0
+		}
 	}
 	c.fields = slices.Grow(c.fields, len(r.Fields))
 	for i := range r.Fields {

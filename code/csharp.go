@@ -211,17 +211,14 @@ func (r *csharpRequest) sure(t text) string {
 // name returns a variable of this call.
 func (r *csharpRequest) name(s string) string { return s + r.suffix }
 
-// nth returns the name of the next variable of a kind. That of the second request
-// has the name that the second of one request has else.
+// nth returns the name of the next variable of a kind. In a program of several
+// requests, part2 is the first of the second request.
 func (r *csharpRequest) nth(s string, n *int) string {
-	s = r.name(s)
-	switch *n++; {
-	case *n == 1:
-		return s
-	case len(r.p.calls) == 1:
-		return s + itoa(*n)
+	between := ""
+	if len(r.p.calls) > 1 {
+		between = "_"
 	}
-	return s + "_" + itoa(*n)
+	return nth(r.name(s), between, n)
 }
 
 // argument returns an expression for a text, or a variable for one that would

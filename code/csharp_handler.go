@@ -237,8 +237,9 @@ func (r *csharpRequest) decompression() string {
 	return strings.Join(methods, " | ")
 }
 
-// proxy returns the proxy, after the statement that gives it credentials, if any. .NET waits until a proxy asks for
-// these; where a field can give them at once, that is left to it.
+// proxy returns the proxy, after the statement that gives it credentials, if any.
+// .NET waits until a proxy asks for these; where a field can give them at once, that
+// is left to it.
 func (r *csharpRequest) proxy(field bool) string {
 	r.p.use("System.Net")
 	address, user, password := r.c.proxyParts()

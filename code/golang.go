@@ -107,14 +107,6 @@ type goRequest struct {
 	parts, files int // that have variables
 }
 
-// goNth returns the name of the next variable of a kind: part, part2.
-func goNth(name string, n *int) string {
-	if *n++; *n > 1 {
-		return name + itoa(*n)
-	}
-	return name
-}
-
 // check writes the usual end of a statement that may fail.
 func (r *goRequest) check() {
 	r.p.use("log")
@@ -314,9 +306,9 @@ func (r *goRequest) part(p *formPart) {
 		r.p.use("log")
 		return
 	}
-	variable, file := goNth("part", &r.parts), ""
+	variable, file := nth("part", "", &r.parts), ""
 	if p.isFile() {
-		file = r.open(p.file, goNth("file", &r.files), false)
+		file = r.open(p.file, nth("file", "", &r.files), false)
 	}
 	octets := p.contentType != nil && *p.contentType == "application/octet-stream"
 	if p.isFile() && plainName && octets && p.filename != nil && !strings.ContainsAny(*p.filename, "\"\\\r\n") && len(p.Headers) == 0 {
@@ -379,10 +371,7 @@ func (r *goRequest) pieces(pieces []piece) string {
 			terms = append(terms, r.goText(one.text))
 			continue
 		}
-		variable := "data"
-		if files++; files > 1 {
-			variable += itoa(files)
-		}
+		variable := nth("data", "", &files)
 		r.p.use("os")
 		if s, ok := one.file.plain(); ok && s == "-" {
 			r.p.use("io")

@@ -314,7 +314,7 @@ func (p *program) jsFile(one piece) string {
 		p.use(`import { readFile } from "node:fs/promises";`)
 		read = "await readFile(" + p.jsText(one.file).line() + ")"
 	}
-	latin1 := "(" + strings.TrimSuffix(read, ")") + `, "latin1"))` // a character for each byte
+	latin1 := strings.TrimSuffix(read, ")") + `, "latin1")` // a character for each byte
 	if one.offset > 0 {
 		read = "(" + read + ").subarray(" + itoa(int(one.offset)) + ")"
 	}
@@ -324,11 +324,11 @@ func (p *program) jsFile(one piece) string {
 	switch {
 	case one.urlencode:
 		p.help(jsFormEncode)
-		if call, ok := strings.CutSuffix(latin1, "))"); ok {
-			latin1 = strings.TrimPrefix(call, "(") + ")"
-		}
 		read = "formEncode(" + latin1 + ")"
 	case one.strip:
+		if strings.HasPrefix(latin1, "await ") {
+			latin1 = "(" + latin1 + ")"
+		}
 		read = "Buffer.from(" + latin1 + `.replace(/[\r\n\0]/g, ""), "latin1")`
 	}
 	if len(one.name) > 0 {

@@ -405,6 +405,14 @@ func joinPieces(pieces []piece, text func(text) string, file func(piece) string,
 	return join(items)
 }
 
+// nth counts the variables of a kind, and returns the name of the next one: part, part2.
+func nth(name, between string, n *int) string {
+	if *n++; *n > 1 {
+		name += between + itoa(*n)
+	}
+	return name
+}
+
 // lineByLine cuts the longer texts among pieces after each CRLF, where no literal shows
 // lines as they are; an empty line stays with the one before it.
 func lineByLine(pieces []piece) []piece {

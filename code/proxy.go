@@ -103,14 +103,9 @@ func (p *program) refuseProxyColon(c *call) {
 // percentDecoded returns a part of the credentials for a proxy, which curl decodes in a URL
 // and in -U: CURLOPT_PROXYUSERPWD in curl 8.22 lib/setopt.c.
 func percentDecoded(t text) text {
+	t = slices.Clone(t)
 	for i := range t {
-		if strings.IndexByte(t[i].literal, '%') >= 0 {
-			t = slices.Clone(t)
-			for j := range t {
-				t[j].literal = ascii.Decoded(t[j].literal, false)
-			}
-			break
-		}
+		t[i].literal = ascii.Decoded(t[i].literal, false)
 	}
 	return t
 }
