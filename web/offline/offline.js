@@ -32,8 +32,7 @@ async function activate() {
   await clients.claim();
 }
 
-const takeOver = "take over";
-addEventListener("message", ({ data }) => { if (data === takeOver) skipWaiting(); });
+addEventListener("message", ({ data }) => { if (data === "take over") skipWaiting(); });
 
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
@@ -43,15 +42,21 @@ addEventListener("fetch", (event) => {
 });
 
 // load answers a visit or a reload. Where no other tab shows the page, a new
-// version that waits takes over, and the browser asks again.
+// version that waits takes over first.
 async function load() {
-  const { waiting } = registration;
-  if (waiting && (await clients.matchAll()).length < 2) {
-    waiting.postMessage(takeOver);
-    return new Response("", { headers: { Refresh: "0" } });
-  }
+  if (registration.waiting && (await clients.matchAll()).length < 2) return new Response(handOver, { headers: { "Content-Type": "text/html" } });
   return find(index);
 }
+
+// handOver is an empty page that lets the new version take over, and loads the
+// page again when it has. It is the page that asks, since the new version cannot
+// begin while this one answers a request. It has no icon to ask for: a request
+// would wake this one again, and Chromium then waits until it has idled for 30
+// seconds.
+const handOver = `<!doctype html><title>uncoil</title><link rel="icon" href="data:,"><script>
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+  navigator.serviceWorker.ready.then(({ waiting }) => waiting ? waiting.postMessage("take over") : location.reload());
+</script>`;
 
 async function find(url, request = url) {
   return await (await caches.open(name)).match(url) ?? fetch(request);

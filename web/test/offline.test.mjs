@@ -135,6 +135,18 @@ test("a new version is announced, and a reload takes it", async () => {
   await answers();
 });
 
+test("a reload takes a new version that is slow to begin", async () => {
+  publish("The second version");
+  const path = join(dir, "offline.js");
+  const worker = readFileSync(path, "utf8");
+  assert.ok(worker.includes(" skipWaiting();"));
+  writeFileSync(path, worker.replace(" skipWaiting();", " setTimeout(skipWaiting, 60);"));
+  assert.equal(await update(), "installed");
+  await page.reload();
+  await page.locator(".tagline", { hasText: "The second version" }).waitFor();
+  await answers();
+});
+
 test("a new version is loaded by its button in all tabs", async () => {
   const other = await context.newPage();
   await other.goto(server.url);
