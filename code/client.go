@@ -144,6 +144,9 @@ func (p *program) refuseLacks(c *call) {
 	if !k.format {
 		p.refuseScheme(c)
 	}
+	if k.numbers {
+		p.refuseNumber(c)
+	}
 	if k.constant && len(c.Variables) > 0 && !p.options.KeepVariables {
 		p.cannot("has no variables", c.Variables[0].Expr+" stays as it was typed")
 	}
@@ -247,9 +250,6 @@ func (p *program) refuseScheme(c *call) {
 		p.refuseEverywhere("opens no WebSocket")
 	case !p.target.client.schemes:
 		p.refuse("asks no proxy for a URL of " + scheme)
-	}
-	if p.target.client.numbers {
-		p.refuseNumber(c)
 	}
 }
 

@@ -200,9 +200,9 @@ func (w *writer) node(before string, n node, after string) {
 	w.dst = append(append(w.dst, after...), '\n')
 }
 
-// wrapped reports whether a value stands on the line after its name: one that has no
+// below reports whether a value stands on the line after its name: one that has no
 // parts and fits there only.
-func (w *writer) wrapped(n *node, level, other int) bool {
+func (w *writer) below(n *node, level, other int) bool {
 	if n.open != "" || n.width >= tooWide || w.columnsAt(level)+other+n.width <= w.width {
 		return false
 	}
@@ -242,7 +242,7 @@ func (w *writer) chain(before string, calls []node, after string) {
 
 // expression writes a node that has other columns of its line already.
 func (w *writer) expression(n *node, level, other int) {
-	if w.wrapped(n, level, other) {
+	if w.below(n, level, other) {
 		w.dst = append(w.dst, strings.TrimRight(n.name+n.separator, " ")...)
 		w.dst = append(w.dst, '\n')
 		w.margin(level + 1)

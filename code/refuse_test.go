@@ -275,6 +275,8 @@ func TestRefusedHosts(t *testing.T) {
 		{"curl http://a.1214/", "node-axios", true},
 		{"curl http://a.1214./", "rust", true},
 		{"curl http://1.2.3.256/", "node-http", true},
+		{`curl "$S://a.1214/"`, "javascript-fetch", true},
+		{`curl "http$S://a.1214/"`, "javascript-fetch", true},
 		{"curl -x http://p.test:1 http://a.1214/", "node-http", false},
 		{"curl -x http://p.test:1 http://a.1214/", "node-undici", true},
 		{"curl http://1.2.3.4/", "javascript-fetch", false},
