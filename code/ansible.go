@@ -295,6 +295,9 @@ func (r *ansibleTask) content() (known text, template string) {
 			r.p.refuse("sends a file with its length, and in no chunks")
 		}
 	case pieceBody:
+		if len(r.c.body.part) > 0 {
+			r.p.refuse("encodes the files of a form")
+		}
 		return nil, r.pieces(r.c.body.list)
 	}
 	return nil, ""

@@ -424,6 +424,9 @@ func (r *cRequest) multipart() {
 		if p.contentType != nil && !p.guessed() {
 			add(p.kind, "type", "")
 		}
+		if p.Encoder != "" {
+			add(literal(p.Encoder), "encoder", "")
+		}
 		if len(p.Headers) > 0 {
 			var lines []text
 			for _, h := range p.Headers {

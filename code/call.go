@@ -89,6 +89,9 @@ func (c *call) read(p *program, r *request.Request) {
 	}
 	c.readAuth()
 	c.readBody(p)
+	if k := &p.target.client; !k.mixed && !k.everything {
+		p.spellOut(c)
+	}
 	c.readOptions()
 	c.settleEncryption(c.follow && p.target.client.can("followRedirects"))
 	p.refuseLacks(c)
@@ -165,15 +168,16 @@ func (c *call) refuseUnwritten(p *program) {
 	if k := &p.target.client; len(c.unsplit()) == 1 && !k.format && (c.basic == nil || !k.joins) {
 		p.refuse("splits no variable into a user name and a password")
 	}
-	if !p.target.client.mixed {
-		p.refuseFormType(c)
-	}
 	if f := c.field("Content-Range"); f != nil && strings.Contains(f.value.source(), "*") && (f.from == "-C" || f.from == "-r" || strings.HasPrefix(f.from, "--")) {
 		p.refuseEverywhere("does not know the size of what it uploads beforehand")
 	}
 	for i := range c.body.part {
-		if part := &c.body.part[i]; part.Nested || !part.plainlyEncoded() {
-			p.refuseEverywhere("writes no nested or encoded form parts")
+		switch part := &c.body.part[i]; {
+		case part.Nested:
+			p.refuseEverywhere("writes no form parts in others")
+			return
+		case !part.plainlyEncoded() && !p.target.client.encodes:
+			p.refuse("encodes no form parts")
 			return
 		}
 	}

@@ -45,6 +45,7 @@ type client struct {
 	hosts     func(host string) bool   // whether it sends a value of Host; nil: it sends each
 	guesses   bool                     // guesses the type of a part of a form as curl does, where the program gives none
 	mixed     bool                     // sends forms of other types than multipart/form-data
+	encodes   bool                     // encodes parts of a form, in base64 and the like
 	schemes   bool                     // asks a proxy for other URLs than those of HTTP
 	digest    bool                     // has Digest authentication
 	joins     bool                     // takes a user name and a password as one text for Basic

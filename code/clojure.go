@@ -277,12 +277,7 @@ func (r *clojureCall) content() {
 		}
 		pieces = data.pieces()
 	case multipartBody:
-		var contentType string
-		pieces, contentType = r.c.multipartPieces()
-		pieces = namedPieces(pieces)
-		if !typed {
-			r.c.fields = append(r.c.fields, field{name: "Content-Type", value: literal(contentType)})
-		}
+		pieces = namedPieces(r.c.rawForm())
 	case fileBody:
 		name := r.one(r.c.body.file)
 		switch {

@@ -187,13 +187,6 @@ func (c *call) readPieces(pieces []request.Piece) {
 	}
 }
 
-// refuseFormType makes an error of a form whose type the command sets.
-func (p *program) refuseFormType(c *call) {
-	if f := c.field("Content-Type"); f != nil && c.body.kind == multipartBody {
-		p.refuse("writes no forms of the type " + f.value.source())
-	}
-}
-
 // untyped reports whether the request has content without a type.
 func (c *call) untyped() bool {
 	return c.body.kind != noBody && c.body.kind != multipartBody && c.field("Content-Type") == nil

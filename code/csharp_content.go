@@ -176,7 +176,7 @@ func (r *csharpRequest) multipart() *field {
 	case lines: // the class for forms would write the names otherwise
 		encoding := ""
 		if slices.ContainsFunc(r.c.body.part, func(p formPart) bool {
-			head := p.head(false)
+			head := p.head(false, inForm)
 			return !head.isASCII() || hasVariable(head)
 		}) {
 			r.p.use("System.Text")
@@ -200,14 +200,14 @@ func (r *csharpRequest) formKind() (simple, lines bool) {
 	simple, lines = !r.c.Body.FormEscape, true
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
-		simple = simple && p.Name != "" && ascii.Only(p.Name) && !strings.ContainsAny(p.Name, "\\") && len(p.Headers) == 0 &&
+		simple = simple && p.Name != "" && ascii.Only(p.Name) && !strings.ContainsAny(p.Name, "\\") && len(p.Headers) == 0 && p.Encoder == "" &&
 			(p.filename == nil || ascii.Only(*p.filename) && !strings.ContainsAny(*p.filename, "\\")) && !hasVariable(p.name) && p.fixed()
 		for _, h := range p.Headers {
 			name, value, _ := strings.Cut(h, ": ")
 			own := len(name) > 2 && ascii.EqualFold(name[:2], "X-") || csharpOfContent(name) || ascii.EqualFold(name, "Content-ID")
 			lines = lines && own && isToken(name) && value != "" && strings.TrimSpace(value) == value
 		}
-		lines = lines && p.head(false).isText()
+		lines = lines && p.head(false, inForm).isText()
 	}
 	return simple, lines
 }
@@ -258,7 +258,7 @@ func (r *csharpRequest) oddPart(form string, i int) {
 	p := &r.c.body.part[i]
 	r.c.unnamed = r.c.unnamed || p.implied && !p.cut
 	part, _ := r.part(i, true)
-	head := p.head(r.c.Body.FormEscape)
+	head := p.head(r.c.Body.FormEscape, inForm)
 	source := head.source()
 	for start := 0; start < len(source); {
 		end := start + strings.Index(source[start:], "\r\n")

@@ -216,7 +216,7 @@ func (r *restRequest) literal() {
 
 // files writes a form that has nothing but files.
 func (r *restRequest) files() bool {
-	if r.c.Body.FormEscape || r.c.field("Content-Type") != nil {
+	if r.c.Body.FormEscape {
 		return false
 	}
 	for i := range r.c.body.part {

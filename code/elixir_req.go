@@ -305,7 +305,7 @@ func elixirValue(v *value) node {
 
 // parts returns the parts of a form, where Req's own form has no others.
 func (r *reqRequest) parts() ([]node, bool) {
-	if r.c.Body.FormEscape || r.c.field("Content-Type") != nil {
+	if r.c.Body.FormEscape {
 		return nil, false
 	}
 	names := make([]text, len(r.c.body.part))

@@ -57,12 +57,12 @@ func (r *restyRequest) write() {
 	query := r.c.takeQuery(&encodeQuotePlus, areSorted)
 	url := r.goURL()
 	content := r.content()
-	response := "resp"
 	destination := r.c.destination(r.p.options)
+	before, after := "resp, err := ", ""
 	if !r.c.fail && (destination == discarded || destination == toFile) {
-		response = "_"
+		before, after = "if _, err := ", "; err != nil {" // err may be there already
 	}
-	r.p.line(response, ", err := client.R().")
+	r.p.line(before, "client.R().")
 	r.p.level++
 	if query != nil {
 		r.p.line("SetQueryParams(", r.stringMap(query), ").")
@@ -78,12 +78,17 @@ func (r *restyRequest) write() {
 		if !r.c.guess {
 			url = r.goText(r.c.url) // the only argument, which gofmt spaces
 		}
-		r.p.line(r.c.Method[:1], strings.ToLower(r.c.Method[1:]), "(", url, ")")
+		r.p.line(r.c.Method[:1], strings.ToLower(r.c.Method[1:]), "(", url, ")", after)
 	} else {
-		r.p.line("Execute(", goString(r.c.Method), ", ", url, ")")
+		r.p.line("Execute(", goString(r.c.Method), ", ", url, ")", after)
 	}
 	r.p.level--
-	r.check()
+	if after == "" {
+		r.check()
+	} else {
+		r.p.line("\tlog.Fatal(err)")
+		r.p.line("}")
+	}
 	if r.c.fail {
 		r.p.line("if resp.IsError() {")
 		r.p.line("\tlog.Fatal(resp.Status())")
@@ -241,15 +246,15 @@ func (r *restyRequest) stringMap(pairs []pair) string {
 // multipart writes the statements that open files, and returns the calls that
 // set the parts.
 func (r *restyRequest) multipart() []string {
-	simple := !r.c.Body.FormEscape && r.c.field("Content-Type") == nil
+	simple := !r.c.Body.FormEscape
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
-		simple = simple && p.Name != "" && len(p.Headers) == 0 && (p.filename == nil || *p.filename != "" && !strings.Contains(*p.filename, `\`)) && !hasVariable(p.name) && p.fixed()
+		simple = simple && p.helped() && (p.filename == nil || *p.filename != "" && !strings.Contains(*p.filename, `\`)) && !hasVariable(p.name)
 	}
 	if !simple {
 		return []string{"SetBody(" + r.pieces(r.c.rawForm()) + ")"}
 	}
-	calls := make([]string, len(r.c.body.part))
+	calls, files := make([]string, len(r.c.body.part)), 0
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
 		filename, contentType, reader := `""`, "", ""
@@ -263,11 +268,7 @@ func (r *restyRequest) multipart() []string {
 			contentType = *p.contentType
 		}
 		if p.isFile() {
-			variable := "file"
-			if i > 0 {
-				variable += itoa(i + 1)
-			}
-			reader = r.open(p.file, variable, false)
+			reader = r.open(p.file, nth("file", "", &files), false)
 		} else {
 			r.p.use("strings")
 			reader = "strings.NewReader(" + r.goArgument(p.value) + ")"

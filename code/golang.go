@@ -28,7 +28,6 @@ var goNetHTTP = Target{
 		})
 	},
 	client: client{
-		once:      func(c *call) bool { return c.body.kind == fileBody }, // it closes the file
 		adds:      []string{"User-Agent", "Accept-Encoding"},
 		answers:   true,
 		chunks:    true,
@@ -159,7 +158,12 @@ func (r *goRequest) again(client string) {
 		r.p.line("}")
 		r.p.line("resp.Body.Close()")
 		r.p.line("time.Sleep(time.Second << attempt)")
-		if r.c.body.kind != noBody {
+		switch r.c.body.kind {
+		case noBody:
+		case fileBody: // which the client has closed
+			r.p.line("req.Body, err = os.Open(", r.goText(r.c.body.file), ")")
+			r.check()
+		default:
 			r.p.line("req.Body, err = req.GetBody()")
 			r.check()
 		}
@@ -203,7 +207,7 @@ func (r *goRequest) headers() {
 	if r.c.removes("User-Agent") {
 		r.p.line(`req.Header.Set("User-Agent", "") // none, not even Go's own`)
 	}
-	if r.c.body.kind == multipartBody && r.c.field("Content-Type") == nil {
+	if r.c.body.kind == multipartBody {
 		r.p.line(`req.Header.Set("Content-Type", form.FormDataContentType())`)
 	}
 	if r.c.body.kind == fileBody && r.c.body.file.source() != "-" && !r.c.chunked() {
@@ -297,8 +301,8 @@ func (r *goRequest) multipart() {
 // part writes the statements for one part. WriteField and CreateFormFile write
 // what curl writes for names without quotes and backslashes.
 func (r *goRequest) part(p *formPart) {
-	plainName := !strings.ContainsAny(p.Name, "\"\\\r\n") && p.Name != ""
-	if !p.isFile() && plainName && p.filename == nil && p.contentType == nil && len(p.Headers) == 0 {
+	usual := !strings.ContainsAny(p.Name, "\"\\\r\n") && p.Name != "" && len(p.Headers) == 0 && p.Encoder == ""
+	if !p.isFile() && usual && p.filename == nil && p.contentType == nil {
 		field := group("form.WriteField", "(", []node{leaf(r.goArgument(p.name)), leaf(r.goArgument(p.value))}, ")")
 		r.p.node("if err := ", field, "; err != nil {")
 		r.p.line("\tlog.Fatal(err)")
@@ -311,7 +315,7 @@ func (r *goRequest) part(p *formPart) {
 		file = r.open(p.file, nth("file", "", &r.files), false)
 	}
 	octets := p.contentType != nil && *p.contentType == "application/octet-stream"
-	if p.isFile() && plainName && octets && p.filename != nil && !strings.ContainsAny(*p.filename, "\"\\\r\n") && len(p.Headers) == 0 {
+	if p.isFile() && usual && octets && p.filename != nil && !strings.ContainsAny(*p.filename, "\"\\\r\n") {
 		name := r.goArgument(p.named)
 		if p.implied {
 			name = r.goBase(p.file)
@@ -319,13 +323,11 @@ func (r *goRequest) part(p *formPart) {
 		r.p.line(variable, ", err := form.CreateFormFile(", r.goArgument(p.name), ", ", name, ")")
 	} else {
 		r.p.use("net/textproto")
-		items := []node{named(`"Content-Disposition"`, ": ", group("", "{", []node{leaf(r.disposition(p))}, "}"))}
-		if p.contentType != nil {
-			items = append(items, named(`"Content-Type"`, ": ", group("", "{", []node{leaf(r.goArgument(p.kind))}, "}")))
-		}
-		for _, h := range p.Headers {
-			name, value, _ := strings.Cut(h, ":")
-			items = append(items, named(goString(name), ": ", group("", "{", []node{leaf(goString(strings.TrimLeft(value, " ")))}, "}")))
+		var items []node
+		for _, line := range p.lines(r.c.Body.FormEscape, inForm) {
+			name, value, _ := strings.Cut(line.source(), ":")
+			start := len(line.source()) - len(strings.TrimLeft(value, " "))
+			items = append(items, named(goString(name), ": ", group("", "{", []node{leaf(r.partField(p, line.cut(start, len(line.source()))))}, "}")))
 		}
 		r.p.node(variable+", err := form.CreatePart(", group("textproto.MIMEHeader", "{", items, "}"), ")")
 	}
@@ -341,18 +343,15 @@ func (r *goRequest) part(p *formPart) {
 	r.p.line("}")
 }
 
-// disposition returns an expression for the value of the first line of a part's
-// head.
-func (r *goRequest) disposition(p *formPart) string {
-	head := p.head(r.c.Body.FormEscape)
-	source := head.source()
-	line := head.cut(len("Content-Disposition: "), strings.Index(source, "\r\n"))
-	if !p.implied {
-		return r.goArgument(line)
+// partField returns an expression for the value of a field of a part. A name of a file
+// that a variable brings is the last part of its path.
+func (r *goRequest) partField(p *formPart, value text) string {
+	const before = `; filename="`
+	end := strings.LastIndex(value.source(), before+p.named.source()+`"`)
+	if !p.implied || end < 0 {
+		return r.goArgument(value)
 	}
-	const before = `filename="`
-	end := strings.LastIndex(line.source(), before+p.named.source()) + len(before)
-	return r.goArgument(line.cut(0, end)) + "+" + r.goBase(p.file) + "+`\"`"
+	return r.goArgument(value.cut(0, end+len(before))) + "+" + r.goBase(p.file) + "+`\"`"
 }
 
 // goBase returns an expression for the last part of a path.
@@ -366,7 +365,7 @@ func (r *goRequest) goBase(path text) string {
 func (r *goRequest) pieces(pieces []piece) string {
 	terms := make([]string, 0, len(pieces))
 	files := 0
-	for _, one := range pieces {
+	for _, one := range lineByLine(pieces) {
 		if one.isText {
 			terms = append(terms, r.goText(one.text))
 			continue
@@ -397,7 +396,14 @@ func (r *goRequest) pieces(pieces []piece) string {
 		}
 		terms = append(terms, expr)
 	}
-	r.p.line("body := ", strings.Join(terms, " + "))
+	if body := "body := " + strings.Join(terms, " + "); r.p.fits(columns(body)) {
+		r.p.line(body)
+		return "body"
+	}
+	for i := range len(terms) - 1 {
+		terms[i] += " +"
+	}
+	r.p.node("body := ", lines(terms), "")
 	return "body"
 }
 

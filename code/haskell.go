@@ -445,7 +445,7 @@ func (r *haskellRequest) content() string {
 
 // parts notes the parts of a form, where http-client writes no others.
 func (r *haskellRequest) parts() bool {
-	if r.c.Method != "POST" || r.c.Body.FormEscape || r.c.field("Content-Type") != nil {
+	if r.c.Method != "POST" || r.c.Body.FormEscape {
 		return false
 	}
 	items := make([]string, len(r.c.body.part))

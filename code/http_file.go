@@ -262,6 +262,9 @@ func (r *httpFileRequest) isMultipart() bool {
 // with CRLF, which is not written.
 func (r *httpFileRequest) formLines(s string) string {
 	const end = "\r\n"
+	if f := r.c.field("Content-Type"); strings.Count(f.value.source(), ";") > 1 {
+		r.p.refuse("ends no lines of a form with CRLF where its type has parameters beside the boundary")
+	}
 	s, ended := strings.CutSuffix(s, end)
 	if bare := strings.ReplaceAll(s, end, ""); !ended || strings.ContainsAny(bare, "\r\n") {
 		r.p.refuse("ends all lines of a form with CRLF")

@@ -252,7 +252,7 @@ func (r *okHTTPCall) form() string {
 // simpleForm reports whether MultipartBody writes the form as curl does, but
 // for the length of each part.
 func (r *okHTTPCall) simpleForm() bool {
-	if r.c.Body.FormEscape || r.c.field("Content-Type") != nil {
+	if r.c.Body.FormEscape {
 		return false
 	}
 	for i := range r.c.body.part {

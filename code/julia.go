@@ -221,7 +221,7 @@ func (r *juliaRequest) form() []node {
 // parts returns the parts of a form, where HTTP.jl writes no others, and adds its
 // type to the request.
 func (r *juliaRequest) parts() ([]node, bool) {
-	if r.c.Body.FormEscape || r.c.field("Content-Type") != nil || !slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method) {
+	if r.c.Body.FormEscape || !slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method) {
 		return nil, false
 	}
 	items := make([]node, len(r.c.body.part))

@@ -388,9 +388,7 @@ func percentEncoded(url text, unsafe string) text {
 // joinPieces returns pieces as an expression: that of the one piece, or what join
 // makes of several.
 func joinPieces(pieces []piece, text func(text) string, file func(piece) string, join func([]node) node) node {
-	if len(pieces) > 1 {
-		pieces = lineByLine(pieces)
-	}
+	pieces = lineByLine(pieces)
 	items := make([]node, len(pieces))
 	for i, one := range pieces {
 		if one.isText {

@@ -16,6 +16,7 @@ import (
 var libcurl = client{
 	loose:    true,
 	mixed:    true,
+	encodes:  true,
 	guesses:  true,
 	hostless: true,
 	schemes:  true,

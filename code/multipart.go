@@ -5,21 +5,60 @@ import (
 	"strconv"
 	"strings"
 
+	"uncoil/internal/ascii"
 	"uncoil/request"
 )
 
 // rawForm returns the bytes of a form, for a client that would write others,
-// and adds the field with its type.
+// and sets the field with its type.
 func (c *call) rawForm() []piece {
-	pieces, contentType := c.multipartPieces()
-	c.fields = append(c.fields, field{name: "Content-Type", value: literal(contentType)})
+	pieces, boundary := c.multipartPieces()
+	parameter := part{literal: "; boundary=" + boundary}
+	if f := c.field("Content-Type"); f != nil {
+		f.value = mergeLiterals(append(slices.Clone(f.value), parameter))
+	} else {
+		c.fields = append(c.fields, field{name: "Content-Type", value: mergeLiterals(text{{literal: formDataType}, parameter})})
+	}
 	return pieces
 }
 
+// The dispositions of parts: those of a form, and those of what has another type.
+const inForm, inOther = "form-data", "attachment"
+
+// formDataType is the type of a form of parts, if the command names no other.
+const formDataType = "multipart/form-data"
+
+// spellOut replaces a form of another type than multipart/form-data by its bytes,
+// since clients write no such forms.
+func (p *program) spellOut(c *call) {
+	f := c.field("Content-Type")
+	if f == nil || c.body.kind != multipartBody {
+		return
+	}
+	if hasVariable(f.value) {
+		p.refuse("writes no form whose type is a variable")
+	}
+	c.body.list = c.rawForm()
+	c.body.kind = pieceBody
+	if !slices.ContainsFunc(c.body.list, func(p piece) bool { return !p.isText }) {
+		c.body.kind = rawBody
+		for _, one := range c.body.list {
+			c.body.data = append(c.body.data, one.text...)
+		}
+		c.body.data, c.body.list = mergeLiterals(c.body.data), nil
+	}
+}
+
 // multipartPieces returns the bytes of a multipart form as curl writes them,
-// with a boundary of our own, and its content type.
-func (c *call) multipartPieces() ([]piece, string) {
-	boundary := c.boundary()
+// with a boundary of our own.
+func (c *call) multipartPieces() (pieces []piece, boundary string) {
+	disposition := inForm
+	if f := c.field("Content-Type"); f != nil {
+		if contentType, _, _ := strings.Cut(f.value.source(), ";"); !ascii.EqualFold(strings.TrimSpace(contentType), formDataType) {
+			disposition = inOther
+		}
+	}
+	boundary = c.boundary()
 	var out []piece
 	var known strings.Builder // what is known since the last piece
 	flush := func() {
@@ -42,7 +81,7 @@ func (c *call) multipartPieces() ([]piece, string) {
 		p := &c.body.part[i]
 		c.unnamed = c.unnamed || p.implied && !p.cut
 		known.WriteString("--" + boundary + "\r\n")
-		add(p.head(c.Body.FormEscape))
+		add(p.head(c.Body.FormEscape, disposition))
 		known.WriteString("\r\n")
 		if p.isFile() {
 			flush()
@@ -54,33 +93,63 @@ func (c *call) multipartPieces() ([]piece, string) {
 	}
 	known.WriteString("--" + boundary + "--\r\n")
 	flush()
-	return out, "multipart/form-data; boundary=" + boundary
+	return out, boundary
 }
 
-// head returns the header lines of a part.
-func (p *formPart) head(formEscape bool) text {
-	head := literal("Content-Disposition: form-data")
-	add := func(parameter string, value text) {
-		head = append(head, part{literal: "; " + parameter + `="`})
-		head = append(append(head, value.named(formEscape)...), part{literal: `"`})
-	}
-	if p.Name != "" {
-		add("name", p.name)
-	}
-	if p.filename != nil {
-		add("filename", p.named)
-	}
-	head = append(head, part{literal: "\r\n"})
-	if p.contentType != nil {
-		head = append(append(append(head, part{literal: "Content-Type: "}), p.kind...), part{literal: "\r\n"})
-	}
-	if p.Encoder != "" {
-		head = append(head, part{literal: "Content-Transfer-Encoding: " + p.Encoder + "\r\n"})
-	}
-	for _, h := range p.Headers {
-		head = append(head, part{literal: h + "\r\n"})
+// head returns the lines of a part's head.
+func (p *formPart) head(formEscape bool, disposition string) text {
+	var head text
+	for _, line := range p.lines(formEscape, disposition) {
+		head = append(append(head, line...), part{literal: "\r\n"})
 	}
 	return mergeLiterals(head)
+}
+
+// lines returns the lines of a part's head, without their ends. What the command
+// names for the part takes the place of what curl would write:
+// Curl_mime_prepare_headers() in curl 8.22 lib/mime.c.
+func (p *formPart) lines(formEscape bool, disposition string) []text {
+	var lines []text
+	named := p.Name != "" || p.filename != nil
+	if _, own := p.header("Content-Disposition"); !own && (named || disposition != inOther) {
+		line := literal("Content-Disposition: " + disposition)
+		add := func(parameter string, value text) {
+			line = append(line, part{literal: "; " + parameter + `="`})
+			line = append(append(line, value.named(formEscape)...), part{literal: `"`})
+		}
+		if p.Name != "" {
+			add("name", p.name)
+		}
+		if p.filename != nil {
+			add("filename", p.named)
+		}
+		lines = append(lines, mergeLiterals(line))
+	}
+	switch value, own := p.header("Content-Type"); {
+	case p.contentType != nil:
+		lines = append(lines, mergeLiterals(append(literal("Content-Type: "), p.kind...)))
+	case own:
+		lines = append(lines, literal("Content-Type: "+value))
+	}
+	if _, own := p.header("Content-Transfer-Encoding"); p.Encoder != "" && !own {
+		lines = append(lines, literal("Content-Transfer-Encoding: "+strings.ToLower(p.Encoder)))
+	}
+	for _, h := range p.Headers {
+		if name, _, _ := strings.Cut(h, ":"); !ascii.EqualFold(name, "Content-Type") {
+			lines = append(lines, literal(h))
+		}
+	}
+	return lines
+}
+
+// header returns the value of a field that the command names for the part.
+func (p *formPart) header(name string) (value string, ok bool) {
+	for _, h := range p.Headers {
+		if n, value, found := strings.Cut(h, ":"); found && ascii.EqualFold(n, name) {
+			return strings.TrimLeft(value, " "), true
+		}
+	}
+	return "", false
 }
 
 // named returns the text as a name in the head of a part.

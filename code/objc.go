@@ -200,10 +200,8 @@ func (r *objcRequest) content(request string) {
 		}
 		r.p.line(request, ".HTTPBody = [", r.text(r.c.body.data), " dataUsingEncoding:NSUTF8StringEncoding];")
 	case multipartBody:
-		pieces, contentType := r.c.multipartPieces()
-		if r.c.field("Content-Type") == nil {
-			r.p.line("[", request, " setValue:", objcString(contentType), ` forHTTPHeaderField:@"Content-Type"];`)
-		}
+		pieces, boundary := r.c.multipartPieces()
+		r.p.line("[", request, " setValue:", objcString(formDataType+"; boundary="+boundary), ` forHTTPHeaderField:@"Content-Type"];`)
 		r.pieces(request, pieces)
 	case fileBody, pieceBody:
 		pieces := r.c.body.list

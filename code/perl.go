@@ -296,7 +296,7 @@ func (r *perlRequest) quotedKey(t text) string {
 
 // parts returns the list that makes a form.
 func (r *perlRequest) parts() (node, bool) {
-	if r.c.Body.FormEscape || r.c.Method != "POST" && r.c.Method != "PUT" && r.c.Method != "PATCH" || r.c.field("Content-Type") != nil {
+	if r.c.Body.FormEscape || r.c.Method != "POST" && r.c.Method != "PUT" && r.c.Method != "PATCH" {
 		return node{}, false
 	}
 	items := make([]node, len(r.c.body.part))

@@ -19,16 +19,12 @@ var phpCurl = Target{
 }
 
 // phpLibcurl is libcurl, but that PHP cannot go back to the beginning of a file that
-// it sends, nor empty one that it has written to. What tries again is a loop, as in
-// curl.
+// it sends, and has no encoders of parts. What tries again is a loop, as in curl.
 func phpLibcurl() client {
 	c := libcurl
 	c.after = []string{"content"}
+	c.encodes = false
 	c.says = append(slices.Clone(c.says), "retry")
-	c.once = func(c *call) bool {
-		r := curlOptions{c: c}
-		return r.uploads() || len(c.output) > 0 && !c.fail
-	}
 	return c
 }
 
@@ -115,6 +111,7 @@ func phpValue(v *value) node {
 type phpRequest struct {
 	p *program
 	curlOptions
+	streams []string // statements that open files, before the request is sent
 }
 
 func phpOf(p *program, c *call) phpRequest {
@@ -142,7 +139,7 @@ func (r *phpRequest) write() {
 	items = append(items, r.nodes(r.settings[before:])...)
 	if len(r.c.output) > 0 && r.c.output.source() != "-" {
 		r.makeFolder()
-		items = append(items, leaf("CURLOPT_FILE => fopen("+r.text(r.c.output)+", 'wb')"))
+		items = append(items, r.stream("CURLOPT_FILE", r.text(r.c.output), "wb")...)
 	} else {
 		items = append(items, leaf("CURLOPT_RETURNTRANSFER => true"))
 	}
@@ -198,7 +195,8 @@ func (r *phpRequest) content() []node {
 				r.p.refuse("cannot send a file again after the server has chosen the authentication")
 			}
 			name := r.text(r.c.body.file)
-			return []node{leaf("CURLOPT_UPLOAD => true"), leaf("CURLOPT_INFILE => fopen(" + name + ", 'rb')"), leaf("CURLOPT_INFILESIZE => filesize(" + name + ")")}
+			items := append([]node{leaf("CURLOPT_UPLOAD => true")}, r.stream("CURLOPT_INFILE", name, "rb")...)
+			return append(items, leaf("CURLOPT_INFILESIZE => filesize("+name+")"))
 		}
 		r.untyped()
 		value = leaf(r.file(piece{file: r.c.body.file}))
@@ -267,7 +265,6 @@ func (r *phpRequest) multipart() node {
 		}
 	}
 	if !simple || !plainNames(names) {
-		r.p.refuseFormType(r.c)
 		return r.pieces(r.c.rawForm())
 	}
 	items := make([]node, len(names))
@@ -315,6 +312,17 @@ func (r *phpRequest) pieces(pieces []piece) node {
 	})
 }
 
+// stream returns the item that opens a file for an option. What is sent again reads or
+// writes its file from the beginning, so the option is set in the loop.
+func (r *phpRequest) stream(option, name, mode string) []node {
+	file := "fopen(" + name + ", '" + mode + "')"
+	if r.c.retries == 0 {
+		return []node{leaf(option + " => " + file)}
+	}
+	r.streams = append(r.streams, "curl_setopt($ch, "+option+", "+file+");")
+	return nil
+}
+
 // exchange writes the call that sends the request, in a loop where it tries again.
 func (r *phpRequest) exchange() {
 	if r.c.retries == 0 {
@@ -324,6 +332,9 @@ func (r *phpRequest) exchange() {
 	r.p.block("for ($attempt = 0; $attempt <= "+strconv.FormatInt(r.c.retries, 10)+"; $attempt++) {", func() {
 		r.p.block("if ($attempt > 0) {", func() { r.p.line("sleep(2 ** ($attempt - 1));") })
 		r.p.line("}")
+		for _, stream := range r.streams {
+			r.p.line(stream)
+		}
 		r.p.line("$response = curl_exec($ch);")
 		r.p.line("$status = curl_getinfo($ch, CURLINFO_RESPONSE_CODE);")
 		r.p.block("if (!in_array($status, ["+retryStatuses+"])) {", func() { r.p.line("break;") })

@@ -75,7 +75,7 @@ func powerShellReadable(program string) bool {
 // wire returns a request with its fields in the order of the alphabet, those of
 // one name joined, and without what each client decides for itself.
 func wire(t *testing.T, r *request.Request) string {
-	message, err := r.AppendMessage(nil, request.Source{Boundary: "b", ReadFile: func(name string) ([]byte, error) { return []byte("<" + name + ">"), nil }})
+	message, err := r.AppendMessage(nil, request.Source{Boundary: "uncoil", ReadFile: func(name string) ([]byte, error) { return []byte("<" + name + ">"), nil }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ var pythonRequests = Target{
 	client: client{
 		hostless: true,
 		chunks:   true,
+		once:     (*call).chunked, // from an iterator
 		percents: requestsPercents,
 		adds:     []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		digest:   true,

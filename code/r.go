@@ -306,7 +306,7 @@ func (r *rRequest) parts() (names []string, items []node, ok bool) {
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
 		file := p.file.source()
-		if !p.helped() || hasVariable(p.name) || r.c.Body.FormEscape || r.c.field("Content-Type") != nil || strings.ContainsAny(p.Name, "\"\\\r\n") {
+		if !p.helped() || hasVariable(p.name) || r.c.Body.FormEscape || strings.ContainsAny(p.Name, "\"\\\r\n") {
 			return nil, nil, false
 		}
 		value := leaf(r.text(p.value))

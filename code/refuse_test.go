@@ -23,7 +23,8 @@ func TestRefuses(t *testing.T) {
 		{"curl --anyauth -u a:b http://h.test/", libcurl},
 		{"curl --aws-sigv4 aws:amz -u a:b http://h.test/", nil},
 		{"curl -F 'a=(;type=multipart/mixed' -F b=1 -F '=)' http://h.test/", nil},
-		{"curl -F 'a=b;encoder=base64' http://h.test/", nil},
+		{"curl -F 'a=b;encoder=base64' http://h.test/", []string{"c", "cpp"}},
+		{"curl -F a=b -H \"Content-Type: $TYPE\" http://h.test/", append([]string{"hurl"}, libcurl...)},
 		{"curl -H @fields.txt http://h.test/", nil},
 	} {
 		r, err := uncoil.Parse(c.command, uncoil.Input{})
@@ -83,6 +84,7 @@ func TestPlace(t *testing.T) {
 		{"curl http://h.test/ -L", "ocaml", "-L"},
 		{"curl --no-location http://h.test/ --location", "ocaml", "--location"},
 		{"curl http://h.test/ --resolve h.test:80:10.0.0.1 -s", "python-requests", "--resolve"},
+		{"curl http://h.test/ --retry 1 -H 'Transfer-Encoding: chunked' -d a", "python-requests", "--retry"},
 		{"curl http://h.test/ --max-time 3 -b jar", "go", "-b"},
 	} {
 		r, err := uncoil.Parse(c.command, uncoil.Input{})

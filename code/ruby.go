@@ -26,7 +26,6 @@ var rubyNetHTTP = Target{
 	client: client{
 		loose:     true,
 		answers:   true,
-		once:      sendsForm,
 		chunks:    true,
 		adds:      []string{"Accept-Encoding", "Accept", "User-Agent"},
 		emptyHost: true,
@@ -160,6 +159,9 @@ func (r *rubyRequest) retry(code string, get func()) {
 	}
 	r.p.block(strconv.FormatInt(r.c.retries+1, 10)+".times do |attempt|", func() {
 		r.p.line("sleep 2**(attempt - 1) if attempt.positive?")
+		for _, stream := range r.streams {
+			r.p.line(stream, ".rewind")
+		}
 		get()
 		r.p.line("break unless [", retryStatuses, "].include?(", code, ")")
 	})
@@ -168,13 +170,14 @@ func (r *rubyRequest) retry(code string, get func()) {
 
 // A rubyRequest writes one call with Net::HTTP.
 type rubyRequest struct {
-	p      *program
-	c      *call
-	files  []string // what opens files around the request
-	input  string   // the variable that holds the standard input, or nothing
-	again  bool     // the exchange is in a loop
-	sheds  bool     // a redirect may take away the content
-	origin string   // the condition of what goes to the first server only, or nothing
+	p       *program
+	c       *call
+	files   int      // how many are opened
+	input   string   // the variable that holds the standard input, or nothing
+	streams []string // what the request reads when it is sent
+	again   bool     // the exchange is in a loop
+	sheds   bool     // a redirect may take away the content
+	origin  string   // the condition of what goes to the first server only, or nothing
 }
 
 func (r *rubyRequest) text(t text) string { return rubyLanguage.text(r.p, t) }
@@ -375,6 +378,11 @@ func (r *rubyRequest) setBody(body node) {
 	}
 	r.p.use("stringio")
 	r.p.node("request.body_stream = ", wrapped("StringIO.new", body), "")
+	stream := "request.body_stream"
+	if r.sheds {
+		stream += "&" // there may be none
+	}
+	r.streams = append(r.streams, stream)
 }
 
 func (r *rubyRequest) rawContent() node {
@@ -415,7 +423,7 @@ func (r *rubyRequest) hashItems(pairs []pair) []node {
 }
 
 func (r *rubyRequest) multipart() func() {
-	simple := !r.c.Body.FormEscape && r.c.field("Content-Type") == nil
+	simple := !r.c.Body.FormEscape
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
 		simple = simple && p.helped() && !strings.ContainsAny(p.Name, "\"\\\r\n") && p.value.isText() &&
@@ -430,13 +438,10 @@ func (r *rubyRequest) multipart() func() {
 		p := &r.c.body.part[i]
 		part := []node{leaf(r.text(p.name)), leaf(r.text(p.value))}
 		if p.isFile() {
-			variable := "file"
-			if n := len(r.files); n > 0 {
-				variable += itoa(n + 1)
-			}
-			r.files = append(r.files, variable)
+			variable := nth("file", "", &r.files)
 			r.p.line(variable, " = File.open(", r.text(p.file), ", 'rb')")
 			part[1] = leaf(variable)
+			r.streams = append(r.streams, variable)
 		}
 		if p.filename != nil {
 			filename := rubyString(*p.filename)

@@ -217,9 +217,7 @@ func (p *program) rustVector(t text) string {
 // rustPieces returns an expression of type Vec<u8>: texts and files, joined.
 func (p *program) rustPieces(pieces []piece) node {
 	var items []node
-	if len(pieces) > 1 {
-		pieces = lineByLine(pieces)
-	}
+	pieces = lineByLine(pieces)
 	for _, one := range pieces {
 		if one.isText {
 			items = append(items, leaf(p.rustVector(one.text)))

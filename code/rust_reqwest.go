@@ -379,11 +379,11 @@ func (r *reqwestRequest) body() {
 // multipart writes the statement that makes a form.
 func (r *reqwestRequest) multipart(set func(node)) {
 	parts := r.c.body.part
-	simple := !r.c.Body.FormEscape && r.c.field("Content-Type") == nil
+	simple := !r.c.Body.FormEscape
 	for i := range parts {
 		p := &parts[i]
-		simple = simple && len(p.Headers) == 0 && p.Name != "" && !strings.Contains(p.Name, `\`) && p.value.isText() && p.file.source() != "-" &&
-			(p.filename == nil || !strings.Contains(*p.filename, `\`)) && !hasVariable(p.name) && p.fixed() &&
+		simple = simple && p.helped() && !strings.Contains(p.Name, `\`) && p.value.isText() && p.file.source() != "-" &&
+			(p.filename == nil || !strings.Contains(*p.filename, `\`)) && !hasVariable(p.name) &&
 			(p.contentType == nil || isMediaType(*p.contentType))
 	}
 	if !simple {

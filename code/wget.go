@@ -166,9 +166,7 @@ func (r *wgetRequest) content(variable string) (made bool) {
 		}
 		pieces = []piece{{file: r.c.body.file}}
 	case multipartBody:
-		var contentType string
-		pieces, contentType = r.c.multipartPieces()
-		r.c.fields = append(r.c.fields, field{name: "Content-Type", value: literal(contentType)})
+		pieces = r.c.rawForm()
 	}
 	name := `"$` + variable + `"`
 	r.p.line(variable, "=$(mktemp)")

@@ -28,13 +28,15 @@ func (d *difference) compareBody(want, got *oracle.Request) {
 	}
 }
 
-// boundary returns the boundary of a multipart type, or nothing.
+// boundary returns the boundary that a type names, or nothing. curl gives any type of
+// a form its boundary, also an empty one.
 func boundary(values []string) string {
 	if len(values) != 1 {
 		return ""
 	}
-	_, parameters, err := mime.ParseMediaType(values[0])
-	if err != nil || !strings.HasPrefix(strings.ToLower(values[0]), "multipart/") {
+	_, rest, _ := strings.Cut(values[0], ";")
+	_, parameters, err := mime.ParseMediaType("multipart/form-data;" + rest)
+	if err != nil {
 		return ""
 	}
 	return parameters["boundary"]
