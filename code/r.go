@@ -20,7 +20,6 @@ var rHTTR2 = Target{
 	Aliases: []string{"r-httr2", "httr2"}, Proven: true, style: style{indent: "  ", comment: "# ", wraps: "="}, write: writeR,
 	client: client{
 		bodiless:  []string{"HEAD"}, // it becomes a POST
-		once:      func(c *call) bool { return c.body.kind == fileBody },
 		fixed:     []string{"Expect"},
 		unended:   true,
 		loose:     true,
@@ -274,7 +273,7 @@ func (r *rRequest) content() []node {
 		r.p.reportTypes(r.c)
 		return r.raw("req_body_raw", r.pieces(r.c.rawForm()))
 	case fileBody:
-		if r.c.body.file.source() != "-" {
+		if r.c.body.file.source() != "-" && r.c.retries == 0 { // it is read once
 			return r.raw("req_body_file", leaf(r.text(r.c.body.file)))
 		}
 		return r.raw("req_body_raw", leaf(r.file(piece{file: r.c.body.file})))
