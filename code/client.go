@@ -64,6 +64,7 @@ type client struct {
 	// Of the exchange.
 	says     []string                 // members of options that the program has code for
 	once     func(c *call) bool       // requests that it cannot send again
+	stuck    func(c *call) bool       // requests whose content it cannot send again when it is redirected
 	also     func(member string) bool // whether it has code for others; nil: no
 	proxies  []string                 // schemes of the proxies that it can ask
 	environs bool                     // asks the proxies of its environment, whatever the program says
@@ -300,6 +301,9 @@ func (p *program) reportLosses(c *call) {
 	}
 	loss(c.follow, "followRedirects", "-L", "does not follow redirects")
 	redirected := c.follow && k.can("followRedirects") && !k.loopsFor(c)
+	if redirected && k.stuck != nil && k.stuck(c) {
+		p.lossAt(c.place("followRedirects"), "-L", "cannot send the content again when it is redirected")
+	}
 	loss(redirected && c.maxRedirects != curlRedirects, "maxRedirects", "--max-redirs", "has a limit of its own for redirects")
 	loss(redirected && c.trusted && k.keepsSecret(c), "locationTrusted", "--location-trusted", "keeps credentials from other hosts")
 	loss(c.timeout > 0, "maxTime", "-m", "has no time limit")

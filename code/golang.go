@@ -30,6 +30,7 @@ var goNetHTTP = Target{
 	client: client{
 		adds:      []string{"User-Agent", "Accept-Encoding"},
 		answers:   true,
+		stuck:     func(c *call) bool { return c.body.kind == fileBody && c.takesInput() },
 		chunks:    true,
 		percents:  goPercents,
 		after:     []string{"content", "referer"},
@@ -158,12 +159,7 @@ func (r *goRequest) again(client string) {
 		r.p.line("}")
 		r.p.line("resp.Body.Close()")
 		r.p.line("time.Sleep(time.Second << attempt)")
-		switch r.c.body.kind {
-		case noBody:
-		case fileBody: // which the client has closed
-			r.p.line("req.Body, err = os.Open(", r.goText(r.c.body.file), ")")
-			r.check()
-		default:
+		if r.c.body.kind != noBody {
 			r.p.line("req.Body, err = req.GetBody()")
 			r.check()
 		}
@@ -209,6 +205,10 @@ func (r *goRequest) headers() {
 	}
 	if r.c.body.kind == multipartBody {
 		r.p.line(`req.Header.Set("Content-Type", form.FormDataContentType())`)
+	}
+	if r.c.body.kind == fileBody && r.c.body.file.source() != "-" && (r.c.follow || r.c.retries > 0) {
+		r.p.use("io")
+		r.p.line("req.GetBody = func() (io.ReadCloser, error) { return os.Open(", r.goText(r.c.body.file), ") }")
 	}
 	if r.c.body.kind == fileBody && r.c.body.file.source() != "-" && !r.c.chunked() {
 		r.p.line("req.ContentLength = info.Size()")

@@ -18,6 +18,7 @@ var javascriptFetch = Target{
 	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno"}, Proven: true, style: javascriptStyle, write: writeFetch,
 	lower: []*Target{&nodeUndici, &nodeHTTP},
 	client: client{
+		stuck:    fetchStuck,
 		unended:  true,
 		adds:     []string{"Connection", "Accept", "Accept-Language", "Sec-Fetch-Mode", "User-Agent", "Accept-Encoding"},
 		always:   []string{"Accept", "User-Agent", "Connection", "Accept-Language", "Sec-Fetch-Mode", "Accept-Encoding"},
@@ -57,6 +58,20 @@ func fetchMethod(method string) bool {
 // fetchConditions are the fields with which fetch turns its cache off, and
 // says so in fields of its own (WHATWG Fetch, HTTP-network-or-cache fetch).
 var fetchConditions = []string{"if-modified-since", "if-none-match", "if-unmodified-since", "if-match", "if-range"}
+
+// fetchStuck reports whether the content is a stream or a Buffer, with which Node 20
+// ends in an error at the statuses 307 and 308.
+func fetchStuck(c *call) bool {
+	switch c.body.kind {
+	case rawBody:
+		return c.chunked() || !c.body.data.isText() || c.field("Content-Type") == nil
+	case multipartBody:
+		return c.Body.FormEscape || slices.ContainsFunc(c.body.part, func(p formPart) bool { return !formDataWrites(&p) })
+	case fileBody:
+		return c.chunked() || c.takesInput()
+	}
+	return c.body.kind == pieceBody
+}
 
 func writeFetch(p *program) {
 	forms := false

@@ -15,6 +15,7 @@ var nodeGot = Target{
 		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
 		always:    []string{"Connection"},
 		once:      sendsForm,
+		stuck:     sendsForm,
 		answers:   true,
 		eager:     true,
 		methods:   capitals,

@@ -24,6 +24,10 @@ func phpLibcurl() client {
 	c := libcurl
 	c.after = []string{"content"}
 	c.encodes = false
+	c.stuck = func(c *call) bool {
+		r := curlOptions{c: c}
+		return r.uploads()
+	}
 	c.says = append(slices.Clone(c.says), "retry")
 	return c
 }

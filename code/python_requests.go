@@ -22,6 +22,7 @@ var pythonRequests = Target{
 		hostless: true,
 		chunks:   true,
 		once:     (*call).chunked, // from an iterator
+		stuck:    (*call).chunked,
 		percents: requestsPercents,
 		adds:     []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		digest:   true,
@@ -44,6 +45,9 @@ func writePythonRequests(p *program) {
 		case r.c.basic != nil && r.c.basic.isText():
 			r.add("auth", group("", "(", r.credentialPair(r.c.basic), ")"))
 		case r.c.digest != nil:
+			if r.c.chunked() {
+				r.p.refuse("sends content in chunks once, and none after a challenge")
+			}
 			r.p.use("from requests.auth import HTTPDigestAuth")
 			r.add("auth", group("HTTPDigestAuth", "(", r.credentialPair(r.c.digest), ")"))
 		}

@@ -273,7 +273,7 @@ func (r *rRequest) content() []node {
 		r.p.reportTypes(r.c)
 		return r.raw("req_body_raw", r.pieces(r.c.rawForm()))
 	case fileBody:
-		if r.c.body.file.source() != "-" && r.c.retries == 0 { // it is read once
+		if r.c.body.file.source() != "-" && r.c.retries == 0 && !r.c.follow { // it is read once
 			return r.raw("req_body_file", leaf(r.text(r.c.body.file)))
 		}
 		return r.raw("req_body_raw", leaf(r.file(piece{file: r.c.body.file})))

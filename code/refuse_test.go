@@ -85,6 +85,9 @@ func TestPlace(t *testing.T) {
 		{"curl --no-location http://h.test/ --location", "ocaml", "--location"},
 		{"curl http://h.test/ --resolve h.test:80:10.0.0.1 -s", "python-requests", "--resolve"},
 		{"curl http://h.test/ --retry 1 -H 'Transfer-Encoding: chunked' -d a", "python-requests", "--retry"},
+		{"curl http://h.test/ -L -H 'Transfer-Encoding: chunked' -d a", "python-requests", "-L"},
+		{"curl http://h.test/ --location -T a.txt", "php", "--location"},
+		{"curl http://h.test/ -L -H 'Content-Type: a/b' --data-binary a --data-binary @a.txt", "javascript-fetch", "-L"},
 		{"curl http://h.test/ --max-time 3 -b jar", "go", "-b"},
 	} {
 		r, err := uncoil.Parse(c.command, uncoil.Input{})
