@@ -278,15 +278,11 @@ func (r *ansibleTask) content() (known text, template string) {
 	case rawBody:
 		return r.c.body.data, ""
 	case multipartBody:
-		list := r.c.rawForm()
-		for i := range list {
-			if !list[i].isText {
-				r.p.refuse("encodes the files of a form")
-				return nil, ""
-			}
-			known = append(known, list[i].text...)
+		known, ok := joinedText(r.c.rawForm())
+		if !ok {
+			r.p.refuse("encodes the files of a form")
 		}
-		return mergeLiterals(known), ""
+		return known, ""
 	case fileBody:
 		switch {
 		case r.c.readsStdin():

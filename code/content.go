@@ -124,6 +124,18 @@ type piece struct {
 	offset    int64
 }
 
+// joinedText returns pieces as one text; it reports false where one is a file.
+func joinedText(list []piece) (text, bool) {
+	var all text
+	for i := range list {
+		if !list[i].isText {
+			return nil, false
+		}
+		all = append(all, list[i].text...)
+	}
+	return mergeLiterals(all), true
+}
+
 // prefix returns the name of a file's content in a form, with its sign.
 func (p *piece) prefix() text { return mergeLiterals(append(slices.Clone(p.name), part{literal: "="})) }
 

@@ -103,14 +103,11 @@ func (r *csharpRequest) long(t text) node {
 	}
 	for i, part := range parts {
 		parts[i] = csharpQuoted(part)
-		if i+1 < len(parts) {
-			parts[i] += " +"
-		}
 	}
 	if len(parts) == 0 {
 		return leaf(csharpString(""))
 	}
-	return lines(parts)
+	return summed(parts)
 }
 
 // bytes returns an expression for the bytes of a text.
@@ -258,14 +255,9 @@ func (r *csharpRequest) oddPart(form string, i int) {
 	p := &r.c.body.part[i]
 	r.c.unnamed = r.c.unnamed || p.implied && !p.cut
 	part, _ := r.part(i, true)
-	head := p.head(r.c.Body.FormEscape, inForm)
-	source := head.source()
-	for start := 0; start < len(source); {
-		end := start + strings.Index(source[start:], "\r\n")
-		name, _, _ := strings.Cut(source[start:end], ": ")
-		value := head.cut(start+len(name)+len(": "), end)
+	for _, line := range p.lines(r.c.Body.FormEscape, inForm) {
+		name, value, _ := cutLine(line)
 		r.contentField(part, &field{name: name, value: value})
-		start = end + len("\r\n")
 	}
 	r.p.line(form, ".Add(", part, ");")
 }

@@ -208,18 +208,6 @@ func numbered(names map[string]int, name string) string {
 	return free
 }
 
-// joinedText returns pieces as one text; it reports false where one is a file.
-func joinedText(list []piece) (text, bool) {
-	var all text
-	for i := range list {
-		if !list[i].isText {
-			return nil, false
-		}
-		all = append(all, list[i].text...)
-	}
-	return mergeLiterals(all), true
-}
-
 // isIdentifier reports a name that JavaScript and Nunjucks take after a dot.
 func isIdentifier(s string) bool {
 	for i := range len(s) {

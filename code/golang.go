@@ -206,12 +206,14 @@ func (r *goRequest) headers() {
 	if r.c.body.kind == multipartBody {
 		r.p.line(`req.Header.Set("Content-Type", form.FormDataContentType())`)
 	}
-	if r.c.body.kind == fileBody && r.c.body.file.source() != "-" && (r.c.follow || r.c.retries > 0) {
-		r.p.use("io")
-		r.p.line("req.GetBody = func() (io.ReadCloser, error) { return os.Open(", r.goText(r.c.body.file), ") }")
-	}
-	if r.c.body.kind == fileBody && r.c.body.file.source() != "-" && !r.c.chunked() {
-		r.p.line("req.ContentLength = info.Size()")
+	if r.c.body.kind == fileBody && r.c.body.file.source() != "-" {
+		if r.c.follow || r.c.retries > 0 {
+			r.p.use("io")
+			r.p.line("req.GetBody = func() (io.ReadCloser, error) { return os.Open(", r.goText(r.c.body.file), ") }")
+		}
+		if !r.c.chunked() {
+			r.p.line("req.ContentLength = info.Size()")
+		}
 	}
 }
 
@@ -325,9 +327,8 @@ func (r *goRequest) part(p *formPart) {
 		r.p.use("net/textproto")
 		var items []node
 		for _, line := range p.lines(r.c.Body.FormEscape, inForm) {
-			name, value, _ := strings.Cut(line.source(), ":")
-			start := len(line.source()) - len(strings.TrimLeft(value, " "))
-			items = append(items, named(goString(name), ": ", group("", "{", []node{leaf(r.partField(p, line.cut(start, len(line.source()))))}, "}")))
+			name, value, _ := cutLine(line)
+			items = append(items, named(goString(name), ": ", group("", "{", []node{leaf(r.partField(p, value))}, "}")))
 		}
 		r.p.node(variable+", err := form.CreatePart(", group("textproto.MIMEHeader", "{", items, "}"), ")")
 	}
@@ -400,10 +401,7 @@ func (r *goRequest) pieces(pieces []piece) string {
 		r.p.line(body)
 		return "body"
 	}
-	for i := range len(terms) - 1 {
-		terms[i] += " +"
-	}
-	r.p.node("body := ", lines(terms), "")
+	r.p.node("body := ", summed(terms), "")
 	return "body"
 }
 
@@ -643,11 +641,8 @@ func (r *goRequest) goReader(t text) node {
 	parts := splitLong(s)
 	for i := range parts {
 		parts[i] = goString(parts[i])
-		if i+1 < len(parts) {
-			parts[i] += " +"
-		}
 	}
-	content := lines(parts)
+	content := summed(parts)
 	if !r.p.fits(columns("body := " + function + "(" + parts[0])) {
 		return group(function, "(", []node{content}, ")")
 	}

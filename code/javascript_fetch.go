@@ -66,7 +66,7 @@ func fetchStuck(c *call) bool {
 	case rawBody:
 		return c.chunked() || !c.body.data.isText() || c.field("Content-Type") == nil
 	case multipartBody:
-		return c.Body.FormEscape || slices.ContainsFunc(c.body.part, func(p formPart) bool { return !formDataWrites(&p) })
+		return !c.formDataWrites()
 	case fileBody:
 		return c.chunked() || c.takesInput()
 	}

@@ -267,10 +267,8 @@ func (r *jsRequest) search(pairs []pair) node {
 // returns false where FormData would write other bytes, and then returns those
 // bytes, with their Content-Type among the fields.
 func (r *jsRequest) formData() (n node, ok bool) {
-	for i := range r.c.body.part {
-		if p := &r.c.body.part[i]; !formDataWrites(p) || r.c.Body.FormEscape && strings.ContainsAny(p.Name, "\"\\") {
-			return r.multipartBytes(), false
-		}
+	if !r.c.formDataWrites() {
+		return r.multipartBytes(), false
 	}
 	form := "form" + r.suffix
 	r.p.line("const " + form + " = new FormData();")
@@ -300,6 +298,13 @@ func (r *jsRequest) formData() (n node, ok bool) {
 // multipartBytes returns the bytes of a form, put together here.
 func (r *jsRequest) multipartBytes() node {
 	return r.p.jsPieces(r.c.rawForm())
+}
+
+// formDataWrites reports whether FormData writes the form as curl does.
+func (c *call) formDataWrites() bool {
+	return !slices.ContainsFunc(c.body.part, func(p formPart) bool {
+		return !formDataWrites(&p) || c.Body.FormEscape && strings.ContainsAny(p.Name, "\"\\")
+	})
 }
 
 // formDataWrites reports whether FormData writes a part as curl does: it gives

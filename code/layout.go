@@ -53,6 +53,14 @@ func lines(s []string) node {
 	return n
 }
 
+// summed returns terms of a sum, each on a line of its own.
+func summed(terms []string) node {
+	for i := range len(terms) - 1 {
+		terms[i] += " +"
+	}
+	return lines(terms)
+}
+
 // around returns the node with text before and after it.
 func (n node) around(before, after string) node {
 	n = n.unnamed()

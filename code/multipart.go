@@ -38,14 +38,11 @@ func (p *program) spellOut(c *call) {
 	if hasVariable(f.value) {
 		p.refuse("writes no form whose type is a variable")
 	}
-	c.body.list = c.rawForm()
-	c.body.kind = pieceBody
-	if !slices.ContainsFunc(c.body.list, func(p piece) bool { return !p.isText }) {
-		c.body.kind = rawBody
-		for _, one := range c.body.list {
-			c.body.data = append(c.body.data, one.text...)
-		}
-		c.body.data, c.body.list = mergeLiterals(c.body.data), nil
+	list := c.rawForm()
+	if all, ok := joinedText(list); ok {
+		c.body.kind, c.body.data = rawBody, all
+	} else {
+		c.body.kind, c.body.list = pieceBody, list
 	}
 }
 
@@ -140,6 +137,14 @@ func (p *formPart) lines(formEscape bool, disposition string) []text {
 		}
 	}
 	return lines
+}
+
+// cutLine returns the name and the value of a line of a head; found is false where it
+// has no colon.
+func cutLine(line text) (name string, value text, found bool) {
+	source := line.source()
+	name, after, found := strings.Cut(source, ":")
+	return name, line.cut(len(source)-len(strings.TrimLeft(after, " ")), len(source)), found
 }
 
 // header returns the value of a field that the command names for the part.

@@ -422,10 +422,8 @@ func (r *powerShellRequest) parts() string {
 		part := r.name("part")
 		r.p.line(part, " = [Net.Http.ByteArrayContent]::new(", content, ")")
 		for _, line := range p.lines(r.c.Body.FormEscape, inForm) {
-			source := line.source()
-			if name, value, found := strings.Cut(source, ":"); found {
-				start := len(source) - len(strings.TrimLeft(value, " "))
-				r.p.line("$null = ", part, ".Headers.TryAddWithoutValidation(", powerShellString(name), ", ", r.text(line.cut(start, len(source))), ")")
+			if name, value, found := cutLine(line); found {
+				r.p.line("$null = ", part, ".Headers.TryAddWithoutValidation(", powerShellString(name), ", ", r.text(value), ")")
 			}
 		}
 		r.p.line(form, ".Add(", part, ")")
