@@ -24,6 +24,7 @@ var ansibleURI = Target{
 	Aliases: []string{"ansible-uri"}, Proven: true, style: yamlStyle, write: writeAnsible,
 	client: client{
 		once:      func(c *call) bool { return len(c.output) > 0 }, // it asks for a newer file then
+		stuck:     sendsFile,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
 		always:    []string{"Host", "User-Agent", "Accept-Encoding", "Connection"},
 		fixed:     []string{"Connection"},

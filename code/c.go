@@ -392,19 +392,36 @@ func (r *cRequest) stream() {
 // multipart writes the statements that make a form.
 func (r *cRequest) multipart() {
 	r.p.line("curl_mime *form = curl_mime_init(curl);")
-	declare := "curl_mimepart *"
-	for i := range r.c.body.part {
-		p := &r.c.body.part[i]
-		r.p.line(declare, "part = curl_mime_addpart(form);")
-		declare = ""
+	r.formParts(r.c.body.part, "form")
+	if r.c.Body.FormEscape {
+		r.setopt("MIME_OPTIONS", "(long)CURLMIMEOPT_FORMESCAPE")
+	}
+	r.setopt("MIMEPOST", "form")
+	r.cleanup = append(r.cleanup, "curl_mime_free(form);")
+}
+
+// formParts writes the statements that make the parts of a form, or those within a
+// part. form is the variable that they go to.
+func (r *cRequest) formParts(list []formPart, form string) {
+	for i := range list {
+		p := &list[i]
+		declared := ""
+		if i == 0 && form == "form" {
+			declared = "curl_mimepart *"
+		}
+		r.p.line(declared, "part = curl_mime_addpart(", form, ");")
 		add := func(t text, function, after string) {
 			r.with(t, "text", func(s string) { r.p.line("curl_mime_", function, "(part, ", s, after, ");") })
 		}
 		if p.Name != "" {
 			add(p.name, "name", "")
 		}
-		stdin := p.file.source() == "-"
+		nested, stdin := "", p.file.source() == "-"
 		switch {
+		case p.Nested:
+			nested = r.name("nested")
+			r.p.line("curl_mime *", nested, " = curl_mime_init(curl);")
+			r.p.line("curl_mime_subparts(part, ", nested, ");")
 		case stdin: // a file of this name would have a type
 			if r.cpp {
 				r.p.use("<cstdio>")
@@ -434,10 +451,6 @@ func (r *cRequest) multipart() {
 			}
 			r.p.line("curl_mime_headers(part, ", r.list("lines", lines), ", 0);")
 		}
+		r.formParts(p.inner, nested)
 	}
-	if r.c.Body.FormEscape {
-		r.setopt("MIME_OPTIONS", "(long)CURLMIMEOPT_FORMESCAPE")
-	}
-	r.setopt("MIMEPOST", "form")
-	r.cleanup = append(r.cleanup, "curl_mime_free(form);")
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"uncoil/internal/ascii"
 	"uncoil/request"
 )
 
@@ -89,9 +88,7 @@ func (c *call) read(p *program, r *request.Request) {
 	}
 	c.readAuth()
 	c.readBody(p)
-	if k := &p.target.client; !k.mixed && !k.everything {
-		p.spellOut(c)
-	}
+	p.spellOut(c)
 	c.readOptions()
 	c.settleEncryption(c.follow && p.target.client.can("followRedirects"))
 	p.refuseLacks(c)
@@ -142,10 +139,9 @@ func (c *call) settleEncryption(redirected bool) {
 func (c *call) clear() { *c = call{parts: emptied(c.parts), fields: emptied(c.fields)} }
 
 // refuseUnwritten makes errors of what no target writes: authentication that
-// takes more than a header field or Digest, form parts that are nested or
-// encoded, forms of another type than form-data, ranges of an upload whose size
-// the command does not say, and a file of header fields that was not supplied,
-// which is lost already.
+// takes more than a header field or Digest, form parts whose content is encoded when
+// it is known, ranges of an upload whose size the command does not say, and a file of
+// header fields that was not supplied, which is lost already.
 func (c *call) refuseUnwritten(p *program) {
 	for _, f := range c.Missing {
 		if f.Role == "headers" {
@@ -171,29 +167,13 @@ func (c *call) refuseUnwritten(p *program) {
 	if f := c.field("Content-Range"); f != nil && strings.Contains(f.value.source(), "*") && (f.from == "-C" || f.from == "-r" || strings.HasPrefix(f.from, "--")) {
 		p.refuseEverywhere("does not know the size of what it uploads beforehand")
 	}
-	for i := range c.body.part {
-		switch part := &c.body.part[i]; {
-		case part.Nested:
-			p.refuseEverywhere("writes no form parts in others")
-			return
-		case !part.plainlyEncoded() && !p.target.client.encodes:
-			p.refuse("encodes no form parts")
-			return
-		}
+	if !p.target.client.mime && slices.ContainsFunc(c.body.part, func(one formPart) bool { return one.encodesUnknown() }) {
+		p.refuse("encodes no files or variables of a form")
 	}
 }
 
-// plainlyEncoded reports whether the encoder of a part, if any, leaves its content
-// as it is. The one for seven bits ends the transfer at other bytes.
-func (p *formPart) plainlyEncoded() bool {
-	switch p.Encoder {
-	case "", "8bit", "binary":
-		return true
-	case "7bit":
-		return p.File == "" && ascii.Only(p.Value)
-	}
-	return false
-}
+// requestTarget returns the target of --request-target.
+func (c *call) requestTarget() text { return c.text(c.Target, "target") }
 
 func (c *call) readAuth() {
 	a := c.Auth
@@ -217,9 +197,25 @@ func (c *call) readAuth() {
 		if a.Username != "" || a.Password != "" { // curl answers no challenge without credentials
 			c.digest = both
 		}
-	case "ntlm", "negotiate", "any":
+	case "ntlm", "negotiate", "any", "aws-sigv4":
 		c.negotiated = both
 	}
+}
+
+// awsSigV4 returns the argument of --aws-sigv4. Parts that are left out at its end
+// have no colons, and those before others are empty.
+func (c *call) awsSigV4() text {
+	var all text
+	colons := ""
+	for _, name := range [...]string{"provider", "provider2", "region", "service"} {
+		i := slices.IndexFunc(c.Auth.Params, func(p request.Param) bool { return p.Name == name })
+		if i >= 0 {
+			all = append(append(all, part{literal: colons}), c.text(c.Auth.Params[i].Value, c.at("auth.params.", i, ""))...)
+			colons = ""
+		}
+		colons += ":"
+	}
+	return mergeLiterals(all)
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -45,7 +45,7 @@ type client struct {
 	hosts     func(host string) bool   // whether it sends a value of Host; nil: it sends each
 	guesses   bool                     // guesses the type of a part of a form as curl does, where the program gives none
 	mixed     bool                     // sends forms of other types than multipart/form-data
-	encodes   bool                     // encodes parts of a form, in base64 and the like
+	mime      bool                     // writes parts within parts, and in base64 and the like
 	schemes   bool                     // asks a proxy for other URLs than those of HTTP
 	digest    bool                     // has Digest authentication
 	joins     bool                     // takes a user name and a password as one text for Basic
@@ -76,7 +76,7 @@ type client struct {
 	spreads  bool                     // its programs send these too with --location-trusted
 	loops    func(*call) bool         // calls whose redirects the program follows in a loop of its own
 	session  bool                     // sends the cookies of a response with the next request of the program
-	after    []string                 // what else it does otherwise than curl when it is redirected: "content", "cookies", "fails", "head", "posts", "referer" as docs/code.md explains them
+	after    []string                 // what else it does otherwise than curl when it is redirected: "cookies", "fails", "head", "posts", "referer" as docs/code.md explains them
 }
 
 // can reports whether the program has code for a member of options.
@@ -302,7 +302,7 @@ func (p *program) reportLosses(c *call) {
 	loss(c.follow, "followRedirects", "-L", "does not follow redirects")
 	redirected := c.follow && k.can("followRedirects") && !k.loopsFor(c)
 	if redirected && k.stuck != nil && k.stuck(c) {
-		p.lossAt(c.place("followRedirects"), "-L", "cannot send the content again when it is redirected")
+		p.reportStuck(c)
 	}
 	loss(redirected && c.maxRedirects != curlRedirects, "maxRedirects", "--max-redirs", "has a limit of its own for redirects")
 	loss(redirected && c.trusted && k.keepsSecret(c), "locationTrusted", "--location-trusted", "keeps credentials from other hosts")
@@ -632,6 +632,14 @@ func (p *program) lossAt(at diag.Span, option, what string) {
 	p.diags[len(p.diags)-1].Option = option
 	p.comment(option + " is left out: " + p.target.Client + " " + what)
 }
+
+// reportStuck warns of content that the client reads only once.
+func (p *program) reportStuck(c *call) {
+	p.lossAt(c.place("followRedirects"), "-L", "cannot send the content again when it is redirected")
+}
+
+// sendsFile reports content that is a file, which some clients read only once.
+func sendsFile(c *call) bool { return c.body.kind == fileBody }
 
 // sendsForm reports a form of parts, which some clients read only once.
 func sendsForm(c *call) bool { return c.body.kind == multipartBody }

@@ -46,7 +46,9 @@ type formPart struct {
 	// which the program must cut off when it knows the path.
 	implied bool
 	// cut reports that named does so, where a language can.
-	cut bool
+	cut      bool
+	inner    []formPart // of a part that holds parts
+	boundary string     // between these, once it is known
 }
 
 // simple reports whether every client's own form writes the part as curl does:
@@ -110,6 +112,24 @@ func open(name text) bool {
 	return last >= 0 && !strings.ContainsAny(name[last+1:].literals(), "./")
 }
 
+// encodes reports whether the encoder of the part changes its content.
+func (p *formPart) encodes() bool {
+	return ascii.EqualFold(p.Encoder, "base64") || ascii.EqualFold(p.Encoder, "quoted-printable")
+}
+
+// encodesUnknown reports whether the part, or one within it, has an encoder for what
+// only the program knows. The one for seven bits ends the transfer at other bytes.
+func (p *formPart) encodesUnknown() bool {
+	if slices.ContainsFunc(p.inner, func(one formPart) bool { return one.encodesUnknown() }) {
+		return true
+	}
+	known := !p.isFile() && !hasVariable(p.value)
+	if ascii.EqualFold(p.Encoder, "7bit") {
+		return !known || !ascii.Only(p.Value)
+	}
+	return p.encodes() && !known
+}
+
 // isFile reports whether the content of the part comes from a file.
 func (p *formPart) isFile() bool { return p.File != "" }
 
@@ -160,23 +180,34 @@ func (c *call) readBody(p *program) {
 		}
 	case request.Multipart:
 		c.body.kind = multipartBody
-		for i := range b.Parts {
-			one := &b.Parts[i]
-			at := c.at("body.parts.", i, "")
-			value := at + ".value"
-			if one.File == "-" && one.Content != nil && !c.live { // the command leads it there, and nobody the program's
-				known := *one
-				known.File, known.Value, value = "", *one.Content, at+".content"
-				one = &known
-			}
-			part := formPart{Part: one, filename: one.Filename, contentType: one.ContentType,
-				name: c.text(one.Name, at+".name"), value: c.text(one.Value, value), file: c.text(one.File, at+".file")}
-			part.readNames(c, at)
-			c.body.part = append(c.body.part, part)
-		}
+		c.body.part = c.readParts(b.Parts, "body.parts.")
 	default:
 		c.readPieces(b.Pieces)
 	}
+}
+
+// readParts reads the parts of a form, or those within a part. prefix is the
+// name of their list, with a dot.
+func (c *call) readParts(parts []request.Part, prefix string) []formPart {
+	list := make([]formPart, 0, len(parts))
+	for i := range parts {
+		one := &parts[i]
+		at := c.at(prefix, i, "")
+		value := at + ".value"
+		if one.File == "-" && one.Content != nil && !c.live { // the command leads it there, and nobody the program's
+			known := *one
+			known.File, known.Value, value = "", *one.Content, at+".content"
+			one = &known
+		}
+		part := formPart{Part: one, filename: one.Filename, contentType: one.ContentType,
+			name: c.text(one.Name, at+".name"), value: c.text(one.Value, value), file: c.text(one.File, at+".file")}
+		part.readNames(c, at)
+		if one.Nested {
+			part.inner = c.readParts(one.Parts, at+".parts.")
+		}
+		list = append(list, part)
+	}
+	return list
 }
 
 func (c *call) readPieces(pieces []request.Piece) {
@@ -220,7 +251,12 @@ func (c *call) chunked() bool {
 func (c *call) takesInput() bool {
 	piece := func(p piece) bool { return p.file.source() == "-" }
 	return c.body.file.source() == "-" || slices.ContainsFunc(c.body.list, piece) ||
-		slices.ContainsFunc(c.body.part, func(p formPart) bool { return p.file.source() == "-" })
+		takeInput(c.body.part)
+}
+
+// takeInput reports whether a part, or one within it, comes from the standard input.
+func takeInput(list []formPart) bool {
+	return slices.ContainsFunc(list, func(p formPart) bool { return p.file.source() == "-" || takeInput(p.inner) })
 }
 
 // streamed is chunked, and leaves the field to a client that adds it to a

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/mime"
 )
 
 // content writes the statements that set the content and its fields.
@@ -229,7 +230,7 @@ func (r *csharpRequest) part(i int, named bool) (variable, content string) {
 // simplePart writes a part for the class for forms.
 func (r *csharpRequest) simplePart(form string, i int) {
 	p := &r.c.body.part[i]
-	name := csharpString(`"` + escapeName(p.Name, false) + `"`)
+	name := csharpString(`"` + mime.EscapeName(p.Name, false) + `"`)
 	part, content := r.part(i, p.filename != nil || p.contentType != nil)
 	if part == "" {
 		r.p.call(form, ".Add", content, name)
@@ -241,7 +242,7 @@ func (r *csharpRequest) simplePart(form string, i int) {
 	case p.implied:
 		items = append(items, leaf(`FileName = $"\"{Path.GetFileName(`+r.text(p.file)+`)}\""`))
 	case p.filename != nil:
-		items = append(items, leaf("FileName = "+csharpString(`"`+escapeName(*p.filename, false)+`"`)))
+		items = append(items, leaf("FileName = "+csharpString(`"`+mime.EscapeName(*p.filename, false)+`"`)))
 	}
 	r.p.csharpObject(part+".Headers.ContentDisposition = ", `new ContentDispositionHeaderValue("form-data")`, items, ";")
 	if p.contentType != nil {

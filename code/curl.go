@@ -122,7 +122,7 @@ func (r *curlCommand) urlOptions() {
 		r.set("path-as-is")
 	}
 	if r.c.Target != "" {
-		r.add("request-target", literal(r.c.Target))
+		r.add("request-target", r.c.requestTarget())
 	}
 	get := r.c.body.kind == noBody // then -G makes a query of data
 	if get && len(pairs) > 0 {
@@ -235,11 +235,7 @@ func (r *curlCommand) authOptions() {
 	case "any":
 		r.schemes(a.Schemes)
 	case "aws-sigv4":
-		var parts []string
-		for _, p := range a.Params {
-			parts = append(parts, p.Value)
-		}
-		r.add("aws-sigv4", literal(strings.Join(parts, ":")))
+		r.add("aws-sigv4", r.c.awsSigV4())
 	case "http-signature":
 		r.p.refuse("writes no HTTP signatures")
 	default:
@@ -282,22 +278,22 @@ func (r *curlCommand) fieldOptions() {
 			r.fieldOption(f, "headers."+itoa(i))
 		}
 	}
-	for _, f := range r.c.Missing {
-		switch f.Role {
+	for i := range r.c.Missing {
+		name := r.c.text(r.c.Missing[i].Name, r.c.at("missing.", i, ""))
+		switch r.c.Missing[i].Role {
 		case "etag":
-			r.add("etag-compare", literal(f.Name))
+			r.add("etag-compare", name)
 		case "headers":
-			r.add("header", literal("@"+f.Name))
+			r.add("header", prefixed("@", name))
 		}
 	}
-	removed := slices.Clone(r.c.Removed)
+	for i, name := range r.c.Removed {
+		r.add("header", mergeLiterals(append(slices.Clone(r.c.text(name, r.c.at("removed.", i, ""))), part{literal: ":"})))
+	}
 	for _, name := range []string{"Host", "User-Agent", "Accept"} { // with -A '' and the like
 		if r.sent(name) == nil && !r.c.removes(name) {
-			removed = append(removed, name)
+			r.add("header", literal(name+":"))
 		}
-	}
-	for _, name := range removed {
-		r.add("header", literal(name+":"))
 	}
 }
 
@@ -314,12 +310,6 @@ func (r *curlCommand) sent(name string) *request.Field {
 // ownOptions are the options that set one field, and nothing else.
 var ownOptions = []struct{ field, option string }{{"User-Agent", "user-agent"}, {"Referer", "referer"}, {"Cookie", "cookie"}}
 
-// cookieText reports a value that -b takes for cookies, and not for the name of
-// a file.
-func cookieText(value text) bool {
-	return strings.Contains(value.literals(), "=") || len(value) == 1 && value[0].variable != nil
-}
-
 func (r *curlCommand) fieldOption(f *request.Field, at string) {
 	if r.json && f.From == "--json" || slices.Contains(r.jsonFields, f) {
 		return
@@ -327,7 +317,7 @@ func (r *curlCommand) fieldOption(f *request.Field, at string) {
 	value := r.c.text(f.Value, at+".value")
 	if f.Origin == request.Implied {
 		for _, own := range ownOptions {
-			if ascii.EqualFold(f.Name, own.field) && (own.option != "cookie" || cookieText(value)) {
+			if ascii.EqualFold(f.Name, own.field) && (own.option != "cookie" || strings.Contains(value.source(), "=") || hasVariable(value)) {
 				r.add(own.option, value)
 				return
 			}
@@ -421,6 +411,10 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 	case "cookieFiles": // what the others hold is a field
 		for _, name := range r.c.cookieFiles {
 			r.add("cookie", name)
+		}
+	case "netrcFile": // what one holds that was supplied is a field
+		if r.c.missing("credentials") {
+			r.add("netrc-file", r.c.text(s, at))
 		}
 	case "netrc":
 		r.set(map[string]string{"optional": "netrc-optional", "required": "netrc"}[s])

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"uncoil/code"
 	"uncoil/diag"
 	"uncoil/internal/corpus"
+	"uncoil/internal/curl"
 	"uncoil/request"
 )
 
@@ -36,6 +38,35 @@ func TestCurlAgain(t *testing.T) {
 		}
 	}
 	t.Logf("%d commands are written again, %d are refused", written, refused)
+}
+
+// TestCurlAgainVariables is the same for a variable in the argument of each option.
+func TestCurlAgainVariables(t *testing.T) {
+	written := 0
+	for _, option := range curl.Options() {
+		if option.Arg == curl.ArgBool || option.Arg == curl.ArgNone {
+			continue
+		}
+		for _, argument := range []string{"$V", "a:$V:b", "a=$V", "@$V", "http://$V.test/a", "${V}a;type=$W", "a $V"} {
+			command := `curl http://h.test/ -u a:b -L --` + option.Long + ` "` + argument + `"`
+			r, err := uncoil.Parse(command, uncoil.Input{})
+			if err != nil {
+				continue
+			}
+			if model := fmt.Sprintf("%+v", r.Requests); strings.ContainsRune(model, 0x100000) {
+				t.Errorf("%s: an unknown variable is not spelled in\n%s", command, model)
+			}
+			if _, err := uncoil.Parse(command, uncoil.Input{Env: values(r)}); err != nil {
+				continue // no value of a variable makes an argument of this
+			}
+			if curlAgain(t, command, "curl", command, r, uncoil.Input{}) {
+				written++
+			}
+		}
+	}
+	if written < 300 {
+		t.Errorf("%d commands are written again", written)
+	}
 }
 
 // TestCurlShorter holds where options say the same shorter.
@@ -186,16 +217,20 @@ func essence(t *testing.T, r *request.Request) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What these files hold is in the request, or stays in its name.
+	// What these files hold is in the request, unless they were not supplied.
+	missing := func(role string) bool {
+		return slices.ContainsFunc(r.Missing, func(f request.MissingFile) bool { return f.Role == role })
+	}
 	kept := slices.DeleteFunc(slices.Clone(r.Options), func(o request.Option) bool {
-		return strings.HasPrefix(o.Name, "netrc") || o.Name == "cookieFiles"
+		return strings.HasPrefix(o.Name, "netrc") && !missing("credentials") || o.Name == "cookieFiles" && !missing("cookies")
 	})
 	for i := range kept {
 		kept[i].Span = diag.Span{}
 	}
 	options, _ := json.Marshal(append([]request.Option{}, kept...))
 	auth, _ := json.Marshal(r.Auth)
-	return r.URL + "\n" + string(message) + "\n" + string(options) + "\n" + string(auth)
+	files, _ := json.Marshal(r.Missing)
+	return strings.Join([]string{r.URL, string(message), string(options), string(auth), string(files)}, "\n")
 }
 
 // TestCurlAgainCases is the same for the cases of a file: CODE_CASES.

@@ -49,7 +49,6 @@ var habits = map[string]string{
 	"referer": "send Referer",
 	"head":    "ask with GET after a HEAD",
 	"posts":   "send a POST again after 301",
-	"content": "send no content, or not all of it",
 	"fails":   "end with an error, with `-f` and without `-L`",
 
 	"basic":       "give no answer where the server asks for Basic as well",

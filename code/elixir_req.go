@@ -5,6 +5,8 @@ package code
 import (
 	"slices"
 	"strings"
+
+	"uncoil/internal/mime"
 )
 
 // What Req 0.5 with Finch 0.21 and Mint 1.9 does by itself, from its source and
@@ -315,14 +317,14 @@ func (r *reqRequest) parts() ([]node, bool) {
 		if !p.simple() {
 			return nil, false
 		}
-		names[i] = literal(escapeName(p.Name, false))
+		names[i] = literal(mime.EscapeName(p.Name, false))
 		content := leaf(r.text(p.value))
 		if p.isFile() {
 			content = leaf(r.file(piece{file: p.file}))
 		}
 		part := []node{content}
 		if p.filename != nil {
-			part = append(part, leaf("filename: "+elixirString(escapeName(*p.filename, false))))
+			part = append(part, leaf("filename: "+elixirString(mime.EscapeName(*p.filename, false))))
 		}
 		if p.contentType != nil {
 			part = append(part, leaf("content_type: "+elixirString(*p.contentType)))

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"uncoil/internal/mime"
 )
 
 // What resty 2 does by itself over net/http, measured on the wire: it adds
@@ -262,7 +264,7 @@ func (r *restyRequest) multipart() []string {
 		case p.implied:
 			filename = r.goBase(p.file)
 		case p.filename != nil:
-			filename = goString(escapeName(*p.filename, false))
+			filename = goString(mime.EscapeName(*p.filename, false))
 		}
 		if p.contentType != nil {
 			contentType = *p.contentType
@@ -273,7 +275,7 @@ func (r *restyRequest) multipart() []string {
 			r.p.use("strings")
 			reader = "strings.NewReader(" + r.goArgument(p.value) + ")"
 		}
-		calls[i] = "SetMultipartField(" + goString(escapeName(p.Name, false)) + ", " + filename + ", " + goString(contentType) + ", " + reader + ")"
+		calls[i] = "SetMultipartField(" + goString(mime.EscapeName(p.Name, false)) + ", " + filename + ", " + goString(contentType) + ", " + reader + ")"
 	}
 	return calls
 }

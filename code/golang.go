@@ -33,7 +33,7 @@ var goNetHTTP = Target{
 		stuck:     func(c *call) bool { return c.body.kind == fileBody && c.takesInput() },
 		chunks:    true,
 		percents:  goPercents,
-		after:     []string{"content", "referer"},
+		after:     []string{"referer"},
 		fixed:     []string{"Content-Length"},
 		hosts:     goHost,
 		counts:    enclosing,
@@ -134,7 +134,7 @@ func (r *goRequest) write() {
 	r.check()
 	r.headers()
 	if chunked {
-		r.p.line(`req.TransferEncoding = []string{"chunked"}`)
+		r.p.line("req.ContentLength = -1 // send chunks")
 	}
 	r.p.line()
 	client := r.client()

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/mime"
 	"uncoil/request"
 )
 
@@ -454,7 +455,7 @@ func (r *haskellRequest) parts() bool {
 		if !p.simple() || p.file.source() == "-" || !utf8.ValidString(p.Name) || p.filename != nil && (strings.Contains(*p.filename, "/") || !utf8.ValidString(*p.filename)) {
 			return false
 		}
-		name := haskellText(escapeName(p.Name, false))
+		name := haskellText(mime.EscapeName(p.Name, false))
 		part, file := "partBS "+name+" "+r.argument(p.value), p.file.source()
 		if p.isFile() {
 			part = "partFileSource " + name + " " + r.path(p.file)
@@ -464,7 +465,7 @@ func (r *haskellRequest) parts() bool {
 		case p.filename == nil && p.isFile():
 			members = append(members, "partFilename = Nothing")
 		case p.filename != nil && *p.filename != file[strings.LastIndexByte(file, '/')+1:]:
-			members = append(members, "partFilename = Just "+haskellText(escapeName(*p.filename, false)))
+			members = append(members, "partFilename = Just "+haskellText(mime.EscapeName(*p.filename, false)))
 		}
 		switch {
 		case p.contentType != nil:

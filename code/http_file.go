@@ -251,11 +251,16 @@ func allPairs(s string) bool {
 	return true
 }
 
-// isMultipart reports whether the type is that of a form with parts, which the
-// command holds as text.
+// isMultipart reports whether the type is one for whose content, which the command
+// holds as text, httpYac ends lines with CRLF.
 func (r *httpFileRequest) isMultipart() bool {
 	f := r.c.field("Content-Type")
-	return f != nil && ascii.HasPrefixFold(f.value.source(), "multipart/")
+	if f == nil {
+		return false
+	}
+	kind, _, _ := strings.Cut(f.value.source(), ";")
+	kind = strings.TrimSpace(kind)
+	return kind == "multipart/form-data" || kind == "multipart/mixed" // in small letters only
 }
 
 // formLines returns the lines of a form with parts: the clients end each of these

@@ -19,7 +19,6 @@ var httpie = Target{
 	Name: "httpie", Language: "shell", Client: "HTTPie", Version: "3.2", Kind: Command, Extension: "sh",
 	Aliases: []string{"shell-httpie"}, Proven: true, style: shellStyle, write: writeHTTPie,
 	client: client{
-		stuck:     sendsForm,
 		environs:  true,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		fixed:     []string{"Transfer-Encoding"},
@@ -29,7 +28,7 @@ var httpie = Target{
 		digest:    true,
 		unasked:   []string{"basic"},
 		eager:     true,
-		after:     []string{"content", "cookies", "fails"},
+		after:     []string{"cookies", "fails"},
 		names:     pythonName,
 		emptyHost: true,
 		unicode:   true,
@@ -164,6 +163,9 @@ func (r *httpieRequest) readContent() {
 		}
 	case multipartBody:
 		if r.partItems() {
+			if r.c.follow {
+				r.p.reportStuck(r.c) // the other bytes can go out again
+			}
 			return
 		}
 		r.read(r.c.rawForm())

@@ -34,7 +34,6 @@ var javascriptFetch = Target{
 		dots:      true,
 		slashes:   true,
 		numbers:   true,
-		after:     []string{"content"},
 		counts:    enclosing,
 		printable: true,
 		says:      []string{"createDirs", "followRedirects", "maxTime", "retry", "insecure", "cacert", "cert", "resolve", "connectTo"},
@@ -60,13 +59,15 @@ func fetchMethod(method string) bool {
 var fetchConditions = []string{"if-modified-since", "if-none-match", "if-unmodified-since", "if-match", "if-range"}
 
 // fetchStuck reports whether the content is a stream or a Buffer, with which Node 20
-// ends in an error at the statuses 307 and 308.
+// ends in an error at the statuses 307 and 308, or a FormData, which goes out with
+// another boundary than Content-Type names then.
 func fetchStuck(c *call) bool {
 	switch c.body.kind {
 	case rawBody:
 		return c.chunked() || !c.body.data.isText() || c.field("Content-Type") == nil
 	case multipartBody:
-		return !c.formDataWrites()
+		known := func(p formPart) bool { return !p.isFile() && p.value.isText() }
+		return c.formDataWrites() || slices.ContainsFunc(c.body.part, func(p formPart) bool { return !known(p) })
 	case fileBody:
 		return c.chunked() || c.takesInput()
 	}

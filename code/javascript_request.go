@@ -300,6 +300,9 @@ func (r *jsRequest) multipartBytes() node {
 	return r.p.jsPieces(r.c.rawForm())
 }
 
+// sendsFormData reports a form that FormData makes.
+func sendsFormData(c *call) bool { return c.body.kind == multipartBody && c.formDataWrites() }
+
 // formDataWrites reports whether FormData writes the form as curl does.
 func (c *call) formDataWrites() bool {
 	return !slices.ContainsFunc(c.body.part, func(p formPart) bool {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"uncoil/internal/mime"
 	"uncoil/request"
 )
 
@@ -234,14 +235,14 @@ func (r *juliaRequest) parts() ([]node, bool) {
 		if p.contentType != nil {
 			filename, data := "nothing", "IOBuffer("+r.text(p.value)+")"
 			if p.filename != nil {
-				filename = juliaString(escapeName(*p.filename, false))
+				filename = juliaString(mime.EscapeName(*p.filename, false))
 			}
 			if p.isFile() {
 				data = "IOBuffer(" + r.bytes(p.file) + ")"
 			}
 			content = group("HTTP.Multipart", "(", []node{leaf(filename), leaf(data), leaf(juliaString(*p.contentType))}, ")")
 		}
-		items[i] = named(juliaString(escapeName(p.Name, false)), " => ", content)
+		items[i] = named(juliaString(mime.EscapeName(p.Name, false)), " => ", content)
 	}
 	return items, true
 }

@@ -16,7 +16,7 @@ import (
 var libcurl = client{
 	loose:    true,
 	mixed:    true,
-	encodes:  true,
+	mime:     true,
 	guesses:  true,
 	hostless: true,
 	schemes:  true,
@@ -24,7 +24,7 @@ var libcurl = client{
 	target:   true,
 	digest:   true,
 	quotes:   true,
-	auths:    []string{"ntlm", "negotiate"},
+	auths:    []string{"ntlm", "negotiate", "aws-sigv4"},
 	also:     isFurther,
 	says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy",
 		"post301", "post302", "post303", "keepMethod", "cookieEngine"},
@@ -152,11 +152,14 @@ next:
 	}
 	if r.c.negotiated != nil {
 		r.setCredentials(r.c.negotiated)
-		schemes := r.c.Auth.Schemes
-		if len(schemes) == 0 {
-			schemes = []string{r.c.Auth.Scheme}
+		switch scheme := r.c.Auth.Scheme; scheme {
+		case "aws-sigv4":
+			r.set("AWS_SIGV4", r.c.awsSigV4())
+		case "any":
+			r.constant("HTTPAUTH", curlAuth(r.c.Auth.Schemes...))
+		default:
+			r.constant("HTTPAUTH", curlAuth(scheme))
 		}
-		r.constant("HTTPAUTH", curlAuth(schemes...))
 	}
 	if len(r.lines) > 0 {
 		r.settings = append(r.settings, curlSetting{option: "HTTPHEADER", kind: curlList, list: r.lines})
@@ -190,7 +193,7 @@ func (r *curlOptions) setTarget() {
 		r.flag("PATH_AS_IS", "true")
 	}
 	if r.c.Target != "" {
-		r.set("REQUEST_TARGET", literal(r.c.Target))
+		r.set("REQUEST_TARGET", r.c.requestTarget())
 	}
 }
 

@@ -117,7 +117,7 @@ func mcpItems(t text) []value {
 func (p *program) mcpRequest(c *call) value {
 	o := newObject().add("method", p.mcpText(literal(c.Method))).add("url", p.mcpText(c.url))
 	if c.Target != "" {
-		o.add("target", p.mcpText(literal(c.Target)))
+		o.add("target", p.mcpText(c.requestTarget()))
 	}
 	var headers []value
 	for i := range c.fields {

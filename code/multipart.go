@@ -2,10 +2,10 @@ package code
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/mime"
 	"uncoil/request"
 )
 
@@ -17,7 +17,7 @@ func (c *call) rawForm() []piece {
 	if f := c.field("Content-Type"); f != nil {
 		f.value = mergeLiterals(append(slices.Clone(f.value), parameter))
 	} else {
-		c.fields = append(c.fields, field{name: "Content-Type", value: mergeLiterals(text{{literal: formDataType}, parameter})})
+		c.fields = append(c.fields, field{name: "Content-Type", value: mergeLiterals(text{{literal: mime.FormData}, parameter})})
 	}
 	return pieces
 }
@@ -25,17 +25,19 @@ func (c *call) rawForm() []piece {
 // The dispositions of parts: those of a form, and those of what has another type.
 const inForm, inOther = "form-data", "attachment"
 
-// formDataType is the type of a form of parts, if the command names no other.
-const formDataType = "multipart/form-data"
-
-// spellOut replaces a form of another type than multipart/form-data by its bytes,
-// since clients write no such forms.
+// spellOut replaces a form that the client cannot make by its bytes: one of another
+// type than multipart/form-data, or with parts that hold parts or are encoded.
 func (p *program) spellOut(c *call) {
-	f := c.field("Content-Type")
-	if f == nil || c.body.kind != multipartBody {
+	k := &p.target.client
+	if c.body.kind != multipartBody || k.everything {
 		return
 	}
-	if hasVariable(f.value) {
+	f := c.field("Content-Type")
+	odd := !k.mime && slices.ContainsFunc(c.body.part, func(one formPart) bool { return one.Nested || one.encodes() })
+	if !odd && (f == nil || k.mixed) {
+		return
+	}
+	if f != nil && hasVariable(f.value) {
 		p.refuse("writes no form whose type is a variable")
 	}
 	list := c.rawForm()
@@ -46,51 +48,79 @@ func (p *program) spellOut(c *call) {
 	}
 }
 
+// disposition returns that of parts within content of a type.
+func disposition(contentType string) string {
+	if mime.IsForm(contentType) {
+		return inForm
+	}
+	return inOther
+}
+
 // multipartPieces returns the bytes of a multipart form as curl writes them,
 // with a boundary of our own.
 func (c *call) multipartPieces() (pieces []piece, boundary string) {
-	disposition := inForm
+	contentType := mime.FormData
 	if f := c.field("Content-Type"); f != nil {
-		if contentType, _, _ := strings.Cut(f.value.source(), ";"); !ascii.EqualFold(strings.TrimSpace(contentType), formDataType) {
-			disposition = inOther
-		}
+		contentType = f.value.source()
 	}
 	boundary = c.boundary()
-	var out []piece
-	var known strings.Builder // what is known since the last piece
-	flush := func() {
-		if known.Len() > 0 {
-			out = append(out, piece{isText: true, text: literal(known.String())})
-			known.Reset()
-		}
+	w := partWriter{call: c, inner: mime.Boundaries{Form: boundary}}
+	w.parts(c.body.part, boundary, disposition(contentType))
+	w.flush()
+	return w.pieces, boundary
+}
+
+// A partWriter makes pieces of the parts of a form.
+type partWriter struct {
+	call   *call
+	pieces []piece
+	known  strings.Builder // what is known since the last piece
+	inner  mime.Boundaries // of parts that hold parts
+}
+
+func (w *partWriter) flush() {
+	if w.known.Len() > 0 {
+		w.pieces = append(w.pieces, piece{isText: true, text: literal(w.known.String())})
+		w.known.Reset()
 	}
-	add := func(t text) {
-		for _, one := range t {
-			if one.variable == nil {
-				known.WriteString(one.literal)
-			} else {
-				flush()
-				out = append(out, piece{isText: true, text: text{one}})
-			}
-		}
-	}
-	for i := range c.body.part {
-		p := &c.body.part[i]
-		c.unnamed = c.unnamed || p.implied && !p.cut
-		known.WriteString("--" + boundary + "\r\n")
-		add(p.head(c.Body.FormEscape, disposition))
-		known.WriteString("\r\n")
-		if p.isFile() {
-			flush()
-			out = append(out, piece{file: p.file})
+}
+
+func (w *partWriter) add(t text) {
+	for _, one := range t {
+		if one.variable == nil {
+			w.known.WriteString(one.literal)
 		} else {
-			add(p.value)
+			w.flush()
+			w.pieces = append(w.pieces, piece{isText: true, text: text{one}})
 		}
-		known.WriteString("\r\n")
 	}
-	known.WriteString("--" + boundary + "--\r\n")
-	flush()
-	return out, boundary
+}
+
+// parts writes parts and the line that ends them. inside is their disposition.
+func (w *partWriter) parts(list []formPart, boundary, inside string) {
+	for i := range list {
+		p := &list[i]
+		w.call.unnamed = w.call.unnamed || p.implied && !p.cut
+		w.known.WriteString("--" + boundary + "\r\n")
+		if p.Nested {
+			p.boundary = w.inner.Next()
+		}
+		w.add(p.head(w.call.Body.FormEscape, inside))
+		w.known.WriteString("\r\n")
+		switch {
+		case p.Nested:
+			w.parts(p.inner, p.boundary, disposition(p.nestedType()))
+		case p.isFile():
+			w.flush()
+			w.pieces = append(w.pieces, piece{file: p.file})
+		case p.encodes():
+			w.known.Write(mime.AppendEncoded(nil, p.Value, p.Encoder))
+		default:
+			w.add(p.value)
+		}
+		w.known.WriteString("\r\n")
+	}
+	w.known.WriteString("--" + boundary + "--\r\n")
 }
 
 // head returns the lines of a part's head.
@@ -123,6 +153,8 @@ func (p *formPart) lines(formEscape bool, disposition string) []text {
 		lines = append(lines, mergeLiterals(line))
 	}
 	switch value, own := p.header("Content-Type"); {
+	case p.Nested:
+		lines = append(lines, literal("Content-Type: "+p.nestedType()+"; boundary="+p.boundary))
 	case p.contentType != nil:
 		lines = append(lines, mergeLiterals(append(literal("Content-Type: "), p.kind...)))
 	case own:
@@ -137,6 +169,17 @@ func (p *formPart) lines(formEscape bool, disposition string) []text {
 		}
 	}
 	return lines
+}
+
+// nestedType returns the type of a part that holds parts.
+func (p *formPart) nestedType() string {
+	if p.contentType != nil {
+		return *p.contentType
+	}
+	if value, own := p.header("Content-Type"); own {
+		return value
+	}
+	return "multipart/mixed"
 }
 
 // cutLine returns the name and the value of a line of a head; found is false where it
@@ -161,30 +204,9 @@ func (p *formPart) header(name string) (value string, ok bool) {
 func (t text) named(backslash bool) text {
 	out := slices.Clone(t)
 	for i := range out {
-		out[i].literal = escapeName(out[i].literal, backslash)
+		out[i].literal = mime.EscapeName(out[i].literal, backslash)
 	}
 	return out
-}
-
-// escapeName escapes a name as curl does: escape_string() in curl 8.22
-// lib/mime.c.
-func escapeName(s string, backslash bool) string {
-	var b []byte
-	for i := range len(s) {
-		switch c := s[i]; {
-		case backslash && (c == '"' || c == '\\'):
-			b = append(b, '\\', c)
-		case !backslash && c == '"':
-			b = append(b, "%22"...)
-		case !backslash && c == '\r':
-			b = append(b, "%0D"...)
-		case !backslash && c == '\n':
-			b = append(b, "%0A"...)
-		default:
-			b = append(b, c)
-		}
-	}
-	return string(b)
 }
 
 // Encodings of variables that only programs have.
@@ -201,25 +223,24 @@ const (
 )
 
 // boundary returns a boundary that no part holds, the same each time for the
-// same form.
+// same form. It ends with a number where parts hold parts, as theirs do.
 func (c *call) boundary() string {
-	const stem = "uncoil"
+	stem := "uncoil"
+	if slices.ContainsFunc(c.body.part, func(one formPart) bool { return one.Nested }) {
+		stem = "uncoil-0"
+	}
 	for n := 0; ; n++ {
 		boundary := stem
 		if n > 0 {
-			boundary += strconv.Itoa(n)
+			boundary += itoa(n)
 		}
-		if !c.holds(boundary) {
+		if !hold(c.body.part, boundary) {
 			return boundary
 		}
 	}
 }
 
-func (c *call) holds(s string) bool {
-	for i := range c.body.part {
-		if strings.Contains(c.body.part[i].Value, s) {
-			return true
-		}
-	}
-	return false
+// hold reports whether the value of a part, or of one within it, has s.
+func hold(list []formPart, s string) bool {
+	return slices.ContainsFunc(list, func(p formPart) bool { return strings.Contains(p.Value, s) || hold(p.inner, s) })
 }

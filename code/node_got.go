@@ -14,8 +14,8 @@ var nodeGot = Target{
 	client: client{
 		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
 		always:    []string{"Connection"},
-		once:      sendsForm,
-		stuck:     sendsForm,
+		once:      sendsFormData,
+		stuck:     sendsFormData,
 		answers:   true,
 		eager:     true,
 		methods:   capitals,
@@ -23,7 +23,6 @@ var nodeGot = Target{
 		slashes:   true,
 		numbers:   true,
 		bodiless:  []string{"HEAD"},
-		after:     []string{"content"},
 		printable: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "httpVersion", "resolve", "connectTo"},
 		versions:  []string{"2"},
@@ -143,7 +142,7 @@ func (r *jsRequest) gotExchange() {
 
 // answerDigest returns the call that makes what answers for Digest.
 func (r *jsRequest) answerDigest() node {
-	if sendsForm(r.c) {
+	if sendsFormData(r.c) {
 		r.p.refuse("sends no form again, which Digest asks for")
 	}
 	r.p.keepsDigest(r.c)

@@ -274,10 +274,11 @@ func (r *jsRequest) nodeURL() []node {
 	}
 	host, path := a.host.source(), r.p.jsHeader(a.path)
 	if r.c.Target != "" {
-		if strings.ContainsFunc(r.c.Target, func(c rune) bool { return c <= ' ' }) {
+		target := r.c.requestTarget()
+		if strings.ContainsFunc(target.literals(), func(c rune) bool { return c <= ' ' }) {
 			r.p.refuse("cannot send the request target " + r.c.Target)
 		}
-		path = r.p.jsHeader(literal(r.c.Target))
+		path = r.p.jsHeader(target)
 	}
 	if r.c.proxyScheme() != "" {
 		if r.c.Target == "" {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"uncoil/internal/mime"
 	"uncoil/request"
 )
 
@@ -201,7 +202,7 @@ func (r *objcRequest) content(request string) {
 		r.p.line(request, ".HTTPBody = [", r.text(r.c.body.data), " dataUsingEncoding:NSUTF8StringEncoding];")
 	case multipartBody:
 		pieces, boundary := r.c.multipartPieces()
-		r.p.line("[", request, " setValue:", objcString(formDataType+"; boundary="+boundary), ` forHTTPHeaderField:@"Content-Type"];`)
+		r.p.line("[", request, " setValue:", objcString(mime.FormData+"; boundary="+boundary), ` forHTTPHeaderField:@"Content-Type"];`)
 		r.pieces(request, pieces)
 	case fileBody, pieceBody:
 		pieces := r.c.body.list

@@ -22,8 +22,7 @@ var phpCurl = Target{
 // it sends, and has no encoders of parts. What tries again is a loop, as in curl.
 func phpLibcurl() client {
 	c := libcurl
-	c.after = []string{"content"}
-	c.encodes = false
+	c.mime = false
 	c.stuck = func(c *call) bool {
 		r := curlOptions{c: c}
 		return r.uploads()
@@ -195,7 +194,7 @@ func (r *phpRequest) content() []node {
 		value = r.multipart()
 	case fileBody:
 		if r.uploads() {
-			if r.c.Auth != nil && r.c.Auth.Scheme == "any" {
+			if r.c.Auth != nil && (r.c.Auth.Scheme == "any" || r.c.Auth.Scheme == "digest" && r.c.chunked()) {
 				r.p.refuse("cannot send a file again after the server has chosen the authentication")
 			}
 			name := r.text(r.c.body.file)

@@ -40,6 +40,9 @@ func TestPowerShellAgain(t *testing.T) {
 		if diags.Err() != nil || counted || strings.Contains(command, "--digest") || strings.Contains(command, "--crlf") || !powerShellReadable(string(program)) {
 			continue
 		}
+		if strings.Contains(command, "encoder=quoted-printable") {
+			continue // which curl sends in chunks, because it does not count what it encodes
+		}
 		again, err := uncoil.Parse(string(program), uncoil.Input{Shell: "powershell"})
 		if err != nil {
 			t.Errorf("%s: %v\n%s", command, err, program)
@@ -75,7 +78,11 @@ func powerShellReadable(program string) bool {
 // wire returns a request with its fields in the order of the alphabet, those of
 // one name joined, and without what each client decides for itself.
 func wire(t *testing.T, r *request.Request) string {
-	message, err := r.AppendMessage(nil, request.Source{Boundary: "uncoil", ReadFile: func(name string) ([]byte, error) { return []byte("<" + name + ">"), nil }})
+	boundary := "uncoil"
+	if r.Body != nil && slices.ContainsFunc(r.Body.Parts, func(p request.Part) bool { return p.Nested }) {
+		boundary = "uncoil-0"
+	}
+	message, err := r.AppendMessage(nil, request.Source{Boundary: boundary, ReadFile: func(name string) ([]byte, error) { return []byte("<" + name + ">"), nil }})
 	if err != nil {
 		t.Fatal(err)
 	}

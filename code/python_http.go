@@ -236,10 +236,11 @@ func (r *pythonRequest) openConnection() node {
 	}
 	target := r.asciiText(a.path)
 	if r.c.Target != "" {
-		if strings.ContainsFunc(r.c.Target, func(c rune) bool { return c <= ' ' || c > '~' }) {
+		own := r.c.requestTarget()
+		if strings.ContainsFunc(own.literals(), func(c rune) bool { return c <= ' ' || c > '~' }) {
 			r.p.refuse("cannot send the request target " + r.c.Target)
 		}
-		target = leaf(r.p.pythonString(r.c.Target))
+		target = r.asciiText(own)
 	}
 	first := server
 	if r.c.proxyScheme() != "" {

@@ -17,7 +17,7 @@ var pythonHTTPX = Target{
 	Name: "python-httpx", Language: "python", Client: "httpx", Version: "0.23", Kind: Code, Extension: "py",
 	Aliases: []string{"httpx"}, Proven: true, style: pythonStyle, write: writePythonHTTPX,
 	client: client{
-		stuck:     func(c *call) bool { return c.body.kind == fileBody },
+		stuck:     sendsFile,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		always:    []string{"Host"},
 		dots:      true,
@@ -25,7 +25,7 @@ var pythonHTTPX = Target{
 		digest:    true,
 		unasked:   []string{"unqualified"},
 		eager:     true,
-		after:     []string{"content", "cookies"},
+		after:     []string{"cookies"},
 		emptyHost: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
 		proxies:   []string{"http", "https", "socks5", "socks5h"},

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"uncoil/internal/mime"
 )
 
 // What the blocking client of reqwest 0.11 and 0.12 does by itself, measured on
@@ -23,6 +25,7 @@ var rustReqwest = Target{
 		})
 	},
 	client: client{
+		stuck:     reqwestStuck,
 		framed:    true,
 		unended:   true,
 		adds:      []string{"Accept"},
@@ -30,7 +33,7 @@ var rustReqwest = Target{
 		dots:      true,
 		slashes:   true,
 		numbers:   true,
-		after:     []string{"content", "referer"},
+		after:     []string{"referer"},
 		emptyHost: true,
 		printable: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "noproxy"},
@@ -369,6 +372,11 @@ func (r *reqwestRequest) body() {
 			set(leaf("reqwest::blocking::Body::new(io::stdin())"))
 			return
 		}
+		if r.c.follow && !r.c.chunked() { // to send it again
+			r.p.use("std::fs")
+			set(leaf("fs::read(" + r.p.rustText(b.file) + ")?"))
+			return
+		}
 		r.p.use("std::fs::File")
 		set(leaf("File::open(" + r.p.rustText(b.file) + ")?"))
 	case pieceBody:
@@ -376,20 +384,27 @@ func (r *reqwestRequest) body() {
 	}
 }
 
+// reqwestWrites reports whether a form of reqwest has the bytes of the form.
+func reqwestWrites(c *call) bool {
+	return !c.Body.FormEscape && !slices.ContainsFunc(c.body.part, func(p formPart) bool {
+		return !p.helped() || strings.Contains(p.Name, `\`) || !p.value.isText() || p.file.source() == "-" ||
+			p.filename != nil && strings.Contains(*p.filename, `\`) || hasVariable(p.name) ||
+			p.contentType != nil && !isMediaType(*p.contentType)
+	})
+}
+
+// reqwestStuck reports content that reqwest reads only once: a form, and a stream.
+func reqwestStuck(c *call) bool {
+	return c.body.kind == multipartBody && reqwestWrites(c) || c.body.kind == fileBody && (c.chunked() || c.takesInput())
+}
+
 // multipart writes the statement that makes a form.
 func (r *reqwestRequest) multipart(set func(node)) {
-	parts := r.c.body.part
-	simple := !r.c.Body.FormEscape
-	for i := range parts {
-		p := &parts[i]
-		simple = simple && p.helped() && !strings.Contains(p.Name, `\`) && p.value.isText() && p.file.source() != "-" &&
-			(p.filename == nil || !strings.Contains(*p.filename, `\`)) && !hasVariable(p.name) &&
-			(p.contentType == nil || isMediaType(*p.contentType))
-	}
-	if !simple {
+	if !reqwestWrites(r.c) {
 		set(r.p.rustPieces(r.c.rawForm()))
 		return
 	}
+	parts := r.c.body.part
 	r.p.use("reqwest::blocking::multipart")
 	r.p.line("let form = multipart::Form::new()")
 	r.p.level++
@@ -408,7 +423,7 @@ func (r *reqwestRequest) multipart(set func(node)) {
 }
 
 func (r *reqwestRequest) part(p *formPart, end string) {
-	name := rustString(escapeName(p.Name, false))
+	name := rustString(mime.EscapeName(p.Name, false))
 	if !p.isFile() && p.filename == nil && p.contentType == nil {
 		r.p.line(".text(", name, ", ", r.p.rustText(p.value), ")", end)
 		return
@@ -422,7 +437,7 @@ func (r *reqwestRequest) part(p *formPart, end string) {
 		calls[0] = "multipart::Part::file(" + r.p.rustText(p.file) + ")?"
 	}
 	if p.filename != nil && !p.implied { // file has the name of the path
-		calls = append(calls, ".file_name("+rustString(escapeName(*p.filename, false))+")")
+		calls = append(calls, ".file_name("+rustString(mime.EscapeName(*p.filename, false))+")")
 	}
 	if p.contentType != nil {
 		calls = append(calls, ".mime_str("+rustString(*p.contentType)+")?")

@@ -51,7 +51,7 @@ func (p *program) refuseVariables(c *call) {
 		switch {
 		case v.At == "method":
 			p.refuse("takes no method from a variable")
-		case strings.HasPrefix(v.At, "headers.") && strings.HasSuffix(v.At, ".name"):
+		case strings.HasPrefix(v.At, "headers.") && strings.HasSuffix(v.At, ".name"), strings.HasPrefix(v.At, "removed."):
 			p.refuse("takes no name of a field from a variable")
 		case strings.HasPrefix(v.At, "body.") && strings.Contains(v.At, ".headers."):
 			p.refuse("takes no field of a part from a variable")

@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/mime"
 )
 
 // A Source supplies what the content of a request is made of and what the
 // request does not hold.
 type Source struct {
 	// Boundary separates the parts of a form. curl picks a random one for each
-	// form: 24 dashes and 22 letters and digits.
+	// form: 24 dashes and 22 letters and digits. Where parts hold parts, theirs
+	// are the same but for a number at the end.
 	Boundary string
 	// ReadFile returns the content of a file that was not supplied when the
 	// command was read; "-" is standard input. With nil, no file can be read.
@@ -139,12 +141,8 @@ func (r *Request) AppendBody(dst []byte, source Source) ([]byte, error) {
 	}
 	switch b.Kind {
 	case Multipart:
-		w := multipartWriter{dst: dst, source: source, backslash: b.FormEscape}
-		disposition := ""
-		if contentType, _, _ := strings.Cut(contentTypeOf(r), ";"); ascii.EqualFold(strings.TrimSpace(contentType), "multipart/form-data") {
-			disposition = "form-data"
-		}
-		if err := w.parts(b.Parts, disposition); err != nil {
+		w := multipartWriter{dst: dst, source: source, inner: mime.Boundaries{Form: source.Boundary}, backslash: b.FormEscape}
+		if err := w.parts(b.Parts, source.Boundary, contentTypeOf(r)); err != nil {
 			return dst, err
 		}
 		return w.dst, nil

@@ -1,10 +1,10 @@
 package request
 
 import (
-	"encoding/base64"
 	"strings"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/mime"
 )
 
 // multipartWriter appends the parts of a multipart body as lib/mime.c of curl
@@ -12,7 +12,8 @@ import (
 type multipartWriter struct {
 	dst       []byte
 	source    Source
-	backslash bool // --form-escape
+	inner     mime.Boundaries // of parts that hold parts
+	backslash bool            // --form-escape
 }
 
 func (w *multipartWriter) line(parts ...string) {
@@ -22,16 +23,19 @@ func (w *multipartWriter) line(parts ...string) {
 	w.dst = append(w.dst, "\r\n"...)
 }
 
-// parts appends the parts of a multipart. disposition is what they have of
-// themselves in a form, or empty elsewhere.
-func (w *multipartWriter) parts(parts []Part, disposition string) error {
+// parts appends the parts of content of a type, such as that of a form.
+func (w *multipartWriter) parts(parts []Part, boundary, contentType string) error {
+	disposition := "" // what they have of themselves
+	if mime.IsForm(contentType) {
+		disposition = "form-data"
+	}
 	for i := range parts {
-		w.line("--", w.source.Boundary)
+		w.line("--", boundary)
 		if err := w.part(&parts[i], disposition); err != nil {
 			return err
 		}
 	}
-	w.line("--", w.source.Boundary, "--")
+	w.line("--", boundary, "--")
 	return nil
 }
 
@@ -40,9 +44,11 @@ func (w *multipartWriter) part(p *Part, disposition string) error {
 	if !hasPartHeader(p, "Content-Disposition") {
 		w.disposition(p, disposition, contentType)
 	}
+	boundary := ""
 	switch {
 	case p.Nested:
-		w.line("Content-Type: ", contentType, "; boundary=", w.source.Boundary)
+		boundary = w.inner.Next()
+		w.line("Content-Type: ", contentType, "; boundary=", boundary)
 	case typed:
 		w.line("Content-Type: ", contentType)
 	}
@@ -56,11 +62,7 @@ func (w *multipartWriter) part(p *Part, disposition string) error {
 	}
 	w.line()
 	if p.Nested {
-		inner := ""
-		if strings.HasPrefix(strings.ToLower(contentType), "multipart/form-data") {
-			inner = "form-data"
-		}
-		if err := w.parts(p.Parts, inner); err != nil {
+		if err := w.parts(p.Parts, boundary, contentType); err != nil {
 			return err
 		}
 		w.line()
@@ -70,7 +72,7 @@ func (w *multipartWriter) part(p *Part, disposition string) error {
 	if err != nil {
 		return err
 	}
-	w.dst = appendEncoded(w.dst, content, p.Encoder)
+	w.dst = mime.AppendEncoded(w.dst, content, p.Encoder)
 	w.line()
 	return nil
 }
@@ -111,27 +113,15 @@ func (w *multipartWriter) disposition(p *Part, disposition, contentType string) 
 	w.dst = append(w.dst, disposition...)
 	if p.Name != "" {
 		w.dst = append(w.dst, `; name="`...)
-		w.dst = append(w.dst, w.escape(p.Name)...)
+		w.dst = append(w.dst, mime.EscapeName(p.Name, w.backslash)...)
 		w.dst = append(w.dst, '"')
 	}
 	if p.Filename != nil {
 		w.dst = append(w.dst, `; filename="`...)
-		w.dst = append(w.dst, w.escape(*p.Filename)...)
+		w.dst = append(w.dst, mime.EscapeName(*p.Filename, w.backslash)...)
 		w.dst = append(w.dst, '"')
 	}
 	w.line()
-}
-
-var (
-	percentEscapes   = strings.NewReplacer(`"`, "%22", "\r", "%0D", "\n", "%0A")
-	backslashEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-)
-
-func (w *multipartWriter) escape(s string) string {
-	if w.backslash {
-		return backslashEscapes.Replace(s)
-	}
-	return percentEscapes.Replace(s)
 }
 
 func hasPartHeader(p *Part, name string) bool {
@@ -150,56 +140,4 @@ func partHeader(p *Part, name string) string {
 		}
 	}
 	return ""
-}
-
-// maxEncodedLine is how long an encoded line may be.
-const maxEncodedLine = 76
-
-func appendEncoded(dst []byte, content, encoder string) []byte {
-	switch strings.ToLower(encoder) {
-	case "base64":
-		for len(content) > 0 {
-			n := min(len(content), maxEncodedLine/4*3)
-			dst = base64.StdEncoding.AppendEncode(dst, []byte(content[:n]))
-			if content = content[n:]; content != "" {
-				dst = append(dst, "\r\n"...)
-			}
-		}
-		return dst
-	case "quoted-printable":
-		return appendQuotedPrintable(dst, content)
-	}
-	return append(dst, content...)
-}
-
-func appendQuotedPrintable(dst []byte, s string) []byte {
-	endOfLine := func(i int) bool { return i >= len(s) || strings.HasPrefix(s[i:], "\r\n") }
-	column := 0
-	for i := 0; i < len(s); {
-		if strings.HasPrefix(s[i:], "\r\n") {
-			dst = append(dst, "\r\n"...)
-			column = 0
-			i += 2
-			continue
-		}
-		c := s[i]
-		plain := c > ' ' && c <= '~' && c != '=' || (c == ' ' || c == '\t') && !endOfLine(i+1)
-		width := 3
-		if plain {
-			width = 1
-		}
-		if column+width > maxEncodedLine || column+width == maxEncodedLine && !endOfLine(i+1) {
-			dst = append(dst, "=\r\n"...)
-			column = 0
-			continue
-		}
-		if plain {
-			dst = append(dst, c)
-		} else {
-			dst = append(dst, '=', "0123456789ABCDEF"[c>>4], "0123456789ABCDEF"[c&15])
-		}
-		column += width
-		i++
-	}
-	return dst
 }

@@ -100,17 +100,3 @@ func TestNames(t *testing.T) {
 		t.Errorf("%s, %v, want %s", b, err, want)
 	}
 }
-
-func TestQuotedPrintable(t *testing.T) {
-	tests := map[string]string{
-		"": "", "abc": "abc", "a=b": "a=3Db", "é": "=C3=A9", "a \r\nb": "a=20\r\nb", "a ": "a=20", "a\tb": "a\tb", "a\nb": "a=0Ab", "\x7f": "=7F",
-		strings.Repeat("x", 76):       strings.Repeat("x", 76),
-		strings.Repeat("x", 77):       strings.Repeat("x", 75) + "=\r\nxx",
-		strings.Repeat("x", 74) + "é": strings.Repeat("x", 74) + "=\r\n=C3=A9",
-	}
-	for in, want := range tests {
-		if got := string(appendQuotedPrintable(nil, in)); got != want {
-			t.Errorf("%q is %q, want %q", in, got, want)
-		}
-	}
-}

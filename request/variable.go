@@ -17,7 +17,8 @@ type Variable struct {
 
 	// In names the member of the description: url, query.NAME, headers.NAME,
 	// body, body.NAME, auth.username, auth.password, auth.token,
-	// options.NAME … An occurrence that is visible in several strings of the
+	// options.NAME …, or files for the name of a file that was not supplied, as
+	// the files of a warning have it. An occurrence that is visible in several strings of the
 	// model has the same In in each: that of the most specific one.
 	In string
 	// At is the string of the model that the variable is in: method, url,
@@ -27,7 +28,7 @@ type Variable struct {
 	// body.pieces.0.name, body.parts.0.M with M one of name, value, file,
 	// content, filename, contentType, encoder, headers.0 and parts.0.M,
 	// auth.username, auth.password, auth.token, auth.params.0,
-	// options.NAME, options.NAME.0.
+	// options.NAME, options.NAME.0, missing.0.
 	At string
 	// Start and End are the byte range of the spelling in that string. With
 	// the encoding Base64 they are the range of the encoded text, which

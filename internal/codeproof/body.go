@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"uncoil/internal/oracle"
@@ -87,15 +89,18 @@ func (d *difference) compareParts(want, got []byte, a, b string) {
 	}
 }
 
-// unify gives parts within the part a boundary that all clients share.
+// unify gives parts within the part, at any depth, boundaries that all clients share.
 func (p *part) unify() {
-	if inner := boundary([]string{p.field("Content-Type")}); inner != "" {
-		p.content = strings.ReplaceAll(p.content, inner, "inner")
-		for i := range p.head {
-			p.head[i] = strings.ReplaceAll(p.head[i], inner, "inner")
-		}
+	whole := strings.Join(p.head, "\r\n") + "\r\n\r\n" + p.content
+	for i, found := range innerBoundary.FindAllStringSubmatch(whole, -1) {
+		whole = strings.ReplaceAll(whole, found[1], "inner-"+strconv.Itoa(i))
 	}
+	head, content, _ := strings.Cut(whole, "\r\n\r\n")
+	p.head, p.content = strings.Split(head, "\r\n"), content
 }
+
+// innerBoundary finds the types of parts that hold parts.
+var innerBoundary = regexp.MustCompile(`(?m)^Content-Type: .*; boundary=([^\s;"]+)\r$`)
 
 // partTyped reports whether the command gives a part a type: curl guesses the
 // others by the names of their files.

@@ -312,10 +312,11 @@ func compareRequest(sent *Request, want *request.Request, version Version) strin
 	if sent.Truncated || probe || setsLength(want) || sent.Values("Content-Length") == nil && !sent.Chunked {
 		return ""
 	}
-	content := boundaries.ReplaceAll(sent.Body, []byte(boundary))
 	if sent.Chunked {
 		body = dechunk(body)
 	}
+	content := boundaries.ReplaceAll(sent.Body, []byte(boundary))
+	body = boundaries.ReplaceAll(body, []byte(boundary))
 	if !bytes.Equal(content, body) {
 		return fmt.Sprintf("content\n  curl   %q\n  uncoil %q", content, body)
 	}

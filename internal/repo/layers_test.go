@@ -23,6 +23,7 @@ import (
 // another module at or below the path m. The package at the module's root is
 // called uncoil.
 const layers = `
+	internal/ascii < internal/mime < request;
 	diag, internal/ascii < request < internal/jsontext < internal/shell;
 	diag, internal/ascii < internal/meter < internal/shell/word < internal/shell/cmd < internal/shell/powershell;
 	internal/shell/powershell < internal/shell;

@@ -252,10 +252,10 @@ func (b *builder) configure(c *config, op *curl.Operation) {
 		case curl.OptEtagCompare:
 			c.etagFile = valueOf(s)
 		case curl.OptCookie:
-			if strings.Contains(s.Value.Text, "=") || len(s.Value.Holes) > 0 {
-				meter.Append(b.in.Meter, &c.cookies, valueOf(s))
-			} else {
+			if namesCookieFile(s.Value) {
 				meter.Append(b.in.Meter, &c.cookieFiles, valueOf(s))
+			} else {
+				meter.Append(b.in.Meter, &c.cookies, valueOf(s))
 			}
 		case curl.OptFailEarly:
 			b.failEarly = s.On

@@ -10,6 +10,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
+	"uncoil/internal/shell"
 	"uncoil/request"
 )
 
@@ -180,6 +181,27 @@ func pathMatches(cookiePath, path string) bool {
 // keepsCookies reports whether the operation has curl's cookie engine on. The
 // operations that have it on share their cookies.
 func (c *config) keepsCookies() bool { return len(c.cookieFiles) > 0 || c.savesCookies }
+
+// namesCookieFile reports whether the argument of -b is the name of a file: it has
+// no =, as curl asks. A variable may have one; it holds cookies unless its name speaks
+// of a file, or a path stands around it.
+func namesCookieFile(w *shell.Word) bool {
+	if strings.IndexByte(w.Text, '=') >= 0 {
+		return false
+	}
+	around := 0
+	for i := range w.Holes {
+		h := &w.Holes[i]
+		if name := strings.ToLower(h.Name); strings.Contains(name, "jar") || strings.Contains(name, "file") {
+			return true
+		}
+		if strings.ContainsAny(w.Text[around:h.Start], "/.") {
+			return true
+		}
+		around = int(h.End)
+	}
+	return len(w.Holes) == 0 || strings.ContainsAny(w.Text[around:], "/.")
+}
 
 // loadCookies reads the cookie files of the operation, once.
 func (t *transfer) loadCookies() {

@@ -240,14 +240,16 @@ func (t *transfer) cookieFileOption(o *optionList) {
 }
 
 func (t *transfer) netrcOption(o *optionList) {
+	file := t.c.netrcFile.set()
 	switch {
-	case t.c.netrcFile.set():
-		o.at = t.c.netrcFile.setting.Span
-		o.set("netrcFile", t.c.netrcFile.Text)
 	case t.c.netrcOptional:
 		o.set("netrc", "optional")
-	case t.c.netrc:
+	case t.c.netrc && !file:
 		o.set("netrc", "required")
+	}
+	if file { // which is required, unless another option says otherwise
+		o.at = t.c.netrcFile.setting.Span
+		o.set("netrcFile", t.c.netrcFile.Text)
 	}
 }
 

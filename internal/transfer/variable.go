@@ -167,6 +167,12 @@ func (r *restorer) request(q *request.Request, basic int) {
 	r.body(q.Body)
 	r.auth(q.Auth)
 	q.Options = r.options(q.Options)
+	if slices.ContainsFunc(q.Missing, func(f request.MissingFile) bool { return r.has(f.Name) }) {
+		q.Missing = slices.Clone(q.Missing)
+		for i := range q.Missing {
+			r.text(&q.Missing[i].Name, "missing."+strconv.Itoa(i), "files")
+		}
+	}
 }
 
 func (r *restorer) body(b *request.Body) {
