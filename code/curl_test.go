@@ -44,7 +44,7 @@ func TestCurlAgain(t *testing.T) {
 func TestCurlAgainVariables(t *testing.T) {
 	written := 0
 	for _, option := range curl.Options() {
-		if option.Arg == curl.ArgBool || option.Arg == curl.ArgNone {
+		if !option.TakesArgument() {
 			continue
 		}
 		for _, argument := range []string{"$V", "a:$V:b", "a=$V", "@$V", "http://$V.test/a", "${V}a;type=$W", "a $V"} {

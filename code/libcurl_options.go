@@ -83,8 +83,8 @@ func (r *curlOptions) setFurther() {
 			continue
 		}
 		s := curlSetting{option: o.option, kind: curlList}
-		for _, item := range list {
-			s.list = append(s.list, literal(item))
+		for i, item := range list {
+			s.list = append(s.list, r.c.text(item, r.c.at("options."+o.member+".", i, "")))
 		}
 		r.settings = append(r.settings, s)
 	}

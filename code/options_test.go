@@ -2,6 +2,7 @@ package code_test
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -68,6 +69,39 @@ func TestNoOptionVanishes(t *testing.T) {
 				t.Errorf("%s (%s) changes the program or is warned of: %t, and it is among those that are left out: %t", option, o.Member, kept, left)
 			}
 		})
+	}
+}
+
+// TestNoVariableStaysTyped checks for each option of curl that a program does not
+// hold the spelling of a variable in its argument.
+func TestNoVariableStaysTyped(t *testing.T) {
+	comment := regexp.MustCompile(`(?m)^\s*(#|//) .*$`)
+	written := 0
+	for _, name := range []string{"c", "php", "python-requests", "python-http", "node-http", "javascript-fetch", "go", "ruby"} {
+		target, _ := code.Lookup(name)
+		for _, o := range curl.Options() {
+			if !o.TakesArgument() {
+				continue
+			}
+			for _, argument := range []string{"$V", "a:$V:b", "a=$V", "@$V", "X-A: $V", "a=@$V;type=$V;filename=$V", "http://$V.test/a"} {
+				command := `curl https://h.test/ -u a:b -x p.test:1 --` + o.Long + ` "` + argument + `"`
+				r, err := uncoil.Parse(command, uncoil.Input{})
+				if err != nil || len(r.Requests) == 0 {
+					continue
+				}
+				program, diags := target.Append(nil, r.Requests, code.Options{})
+				if diags.Err() != nil {
+					continue
+				}
+				written++
+				if strings.Contains(comment.ReplaceAllString(string(program), ""), "$V") {
+					t.Errorf("%s: %s\n%s", name, command, program)
+				}
+			}
+		}
+	}
+	if written < 1000 {
+		t.Errorf("%d programs were written", written)
 	}
 }
 

@@ -48,7 +48,7 @@ func run() error {
 	}
 	root := strings.TrimSpace(string(out))
 	if len(os.Args) > 1 {
-		if err := wasm.Build(root, filepath.Join(os.Args[1], "uncoil.wasm")); err != nil {
+		if err := wasm.Build(root, filepath.Join(os.Args[1], "uncoil.wasm"), wasm.Fast); err != nil {
 			return err
 		}
 		return writeRest(root, os.Args[1])
@@ -77,7 +77,7 @@ func buildEngine(root, dir string) error {
 	failures := make([]error, len(engines))
 	for i, e := range engines {
 		program := filepath.Join(built, e.name)
-		if err := wasm.Build(root, program, e.tags...); err != nil {
+		if err := wasm.Build(root, program, wasm.Small, e.tags...); err != nil {
 			return err
 		}
 		group.Go(func() { failures[i] = writeEngine(program, filepath.Join(dir, e.name+".br"), e.limit) })
