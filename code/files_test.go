@@ -132,6 +132,31 @@ func TestOpenAPI(t *testing.T) {
 	})
 }
 
+// TestOpenAPIParts holds how a document describes parts that hold parts, and encoded
+// ones.
+func TestOpenAPIParts(t *testing.T) {
+	r, err := uncoil.Parse(`curl http://h.test/ -H 'Content-Type: multipart/related' -F f=@a.png,b.png -F 'x=b;encoder=BASE64'`, uncoil.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, _ := code.Lookup("openapi")
+	file, diags := target.Append(nil, r.Requests, code.Options{})
+	if diags.Err() != nil {
+		t.Fatal(diags)
+	}
+	document, err := openapi3.NewLoader().LoadFromData(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content := document.Paths.Find("/").Post.RequestBody.Value.Content["multipart/related"]
+	got, err := json.Marshal(content)
+	const want = `{"encoding":{"f":{"contentType":"multipart/mixed"}},"schema":{"properties":` +
+		`{"f":{"items":{"type":"string"},"type":"array"},"x":{"contentEncoding":"base64","type":"string"}},"type":"object"}}`
+	if string(got) != want || err != nil {
+		t.Errorf("%s\nwant %s\n%v", got, want, err)
+	}
+}
+
 // TestToolInput holds that the arguments of a tool are the variables of its
 // request, as JSON Schema.
 func TestToolInput(t *testing.T) {

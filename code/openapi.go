@@ -20,7 +20,7 @@ var openAPI = Target{
 	Name: "openapi", Language: "json", Client: "OpenAPI", Version: "3.1", Kind: File, Extension: "json",
 	Aliases: []string{"oas", "swagger"}, filename: "openapi.json", style: style{indent: "  "}, write: writeOpenAPI,
 	client: client{
-		format: true, digest: true,
+		format: true, digest: true, mixed: true, mime: true,
 		methods: func(method string) bool { return slices.Contains(openAPIMethods, method) },
 	},
 }

@@ -88,6 +88,11 @@ func (d *apiDocument) formMedia(c *call) value {
 			contentType = *part.contentType
 		}
 		switch v, ok := parseValue(part.value.source()); {
+		case part.Nested:
+			contentType = part.nestedType()
+			schema = newObject().text("type", "array").add("items", newObject().text("type", "string").value).value
+		case part.encodes():
+			schema = newObject().text("type", "string").text("contentEncoding", strings.ToLower(part.Encoder)).value
 		case part.isFile() && contentType == "":
 			schema = binarySchema("application/octet-stream")
 		case part.isFile():

@@ -22,8 +22,8 @@ func TestRefuses(t *testing.T) {
 		{"curl --negotiate -u : http://h.test/", libcurl},
 		{"curl --anyauth -u a:b http://h.test/", libcurl},
 		{"curl --aws-sigv4 aws:amz -u a:b http://h.test/", libcurl},
-		{"curl -F 'a=@b;encoder=base64' http://h.test/", []string{"c", "cpp"}},
-		{"curl -F a=b -H \"Content-Type: $TYPE\" http://h.test/", append([]string{"hurl"}, libcurl...)},
+		{"curl -F 'a=@b;encoder=base64' http://h.test/", []string{"c", "cpp", "openapi"}},
+		{"curl -F a=b -H \"Content-Type: $TYPE\" http://h.test/", append([]string{"hurl", "openapi"}, libcurl...)},
 		{"curl -H @fields.txt http://h.test/", nil},
 	} {
 		r, err := uncoil.Parse(c.command, uncoil.Input{})
