@@ -71,7 +71,7 @@ func fetchStuck(c *call) bool {
 	case fileBody:
 		return c.chunked() || c.takesInput()
 	}
-	return c.body.kind == pieceBody
+	return slices.ContainsFunc(c.body.list, func(p piece) bool { return !p.isText && !p.urlencode }) // text is a string
 }
 
 func writeFetch(p *program) {

@@ -17,6 +17,7 @@ var libcurl = client{
 	loose:    true,
 	mixed:    true,
 	mime:     true,
+	stuck:    func(c *call) bool { return c.body.kind == multipartBody && c.takesInput() }, // curl keeps what it has read
 	guesses:  true,
 	hostless: true,
 	schemes:  true,

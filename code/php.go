@@ -194,7 +194,7 @@ func (r *phpRequest) content() []node {
 		value = r.multipart()
 	case fileBody:
 		if r.uploads() {
-			if r.c.Auth != nil && (r.c.Auth.Scheme == "any" || r.c.Auth.Scheme == "digest" && r.c.chunked()) {
+			if r.c.Auth != nil && r.c.Auth.Scheme == "any" {
 				r.p.refuse("cannot send a file again after the server has chosen the authentication")
 			}
 			name := r.text(r.c.body.file)
