@@ -400,6 +400,18 @@ func (r *cRequest) multipart() {
 	r.cleanup = append(r.cleanup, "curl_mime_free(form);")
 }
 
+// size returns how long a text is, for functions that take one with NULs.
+func (r *cRequest) size(t text) string {
+	if strings.IndexByte(t.source(), 0) < 0 {
+		return "CURL_ZERO_TERMINATED"
+	}
+	s, ok := t.plain()
+	if !ok {
+		r.p.refuse("writes no variable into content that has a NUL")
+	}
+	return itoa(len(s))
+}
+
 // formParts writes the statements that make the parts of a form, or those within a
 // part. form is the variable that they go to.
 func (r *cRequest) formParts(list []formPart, form string) {
@@ -433,7 +445,7 @@ func (r *cRequest) formParts(list []formPart, form string) {
 				r.p.line("curl_mime_filename(part, ", r.null(), ");")
 			}
 		default:
-			add(p.value, "data", ", CURL_ZERO_TERMINATED")
+			add(p.value, "data", ", "+r.size(p.value))
 		}
 		if source := p.file.source(); p.filename != nil && (stdin || !p.isFile() || *p.filename != source[strings.LastIndexByte(source, '/')+1:]) {
 			add(p.named, "filename", "")

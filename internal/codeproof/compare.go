@@ -154,11 +154,12 @@ func asks(r *request.Request, name string) bool {
 }
 
 // sets reports whether the program sets a field more often than requests ask for
-// it, so also where none does.
+// it or remove it, so also where none does.
 func (d *difference) sets(name string) bool {
 	asked := 0
 	for i := range d.requests {
-		if asks(&d.requests[i], name) {
+		removes := slices.ContainsFunc(d.requests[i].Removed, func(s string) bool { return ascii.EqualFold(s, name) })
+		if removes || asks(&d.requests[i], name) {
 			asked++
 		}
 	}
