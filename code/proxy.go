@@ -64,7 +64,21 @@ func (c *call) proxyURL() text {
 	if len(c.proxyUser) > 0 {
 		proxy = mergeLiterals(withUser(proxy, c.proxyUser))
 	}
-	return proxy
+	return withPassword(proxy)
+}
+
+// withPassword returns the URL of a proxy with an empty password after a user name
+// that has none: some clients send no credentials without a password.
+func withPassword(url text) text {
+	source := url.source()
+	start, at := strings.Index(source, "://")+len("://"), strings.LastIndexByte(source, '@')
+	if at <= start {
+		return url
+	}
+	if user := url.cut(start, at); hasVariable(user) || strings.Contains(user.source(), ":") {
+		return url
+	}
+	return mergeLiterals(slices.Concat(url.cut(0, at), literal(":"), url.cut(at, len(source))))
 }
 
 // proxyParts returns the address of the proxy without credentials, and those.

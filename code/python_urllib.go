@@ -150,6 +150,9 @@ func (r *pythonRequest) urllibHandlers() []node {
 		items = append(items, leaf("urllib.request.HTTPSHandler()"))
 	}
 	if r.c.proxyScheme() != "" {
+		if _, user, password := r.c.proxyParts(); user.source() != "" && password.source() == "" && !hasVariable(user) {
+			r.p.refuse("gives a proxy no user name without a password")
+		}
 		url := r.p.pythonText(r.c.proxyURL())
 		items = append(items, group("urllib.request.ProxyHandler(", "{", []node{named(`"http"`, ": ", url), named(`"https"`, ": ", url)}, "})"))
 	}
