@@ -101,6 +101,9 @@ func (r *restRequest) options() []node {
 	for i := range r.c.fields {
 		switch f := &r.c.fields[i]; {
 		case f.is("User-Agent"):
+			if f != r.c.field("User-Agent") {
+				r.p.refuse("sends one User-Agent")
+			}
 			f.derived = true
 			set(true, "UserAgent = ", r.text(f.value))
 		case r.bearer(f):

@@ -43,6 +43,19 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
+// TestFormNUL checks that C sends all of a part that holds a NUL.
+func TestFormNUL(t *testing.T) {
+	r, err := uncoil.Parse(`printf 'a\0b' | curl http://h.test/ -F f=@-`, uncoil.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, _ := code.Lookup("c")
+	program, diags := target.Append(nil, r.Requests, code.Options{})
+	if want := `curl_mime_data(part, "a\000b", 3);`; diags.Err() != nil || !strings.Contains(string(program), want) {
+		t.Errorf("%v, want %s in\n%s", diags, want, program)
+	}
+}
+
 // TestMissingCookies checks that a cookie file that was not supplied is read by
 // the program, or refused, also where -b gives cookies as well.
 func TestMissingCookies(t *testing.T) {
