@@ -324,13 +324,10 @@ func (r *cRequest) content() {
 	switch r.c.body.kind {
 	case rawBody:
 		r.untyped()
-		s, ok := r.c.body.data.plain()
-		if hasNUL := strings.IndexByte(r.c.body.data.source(), 0) >= 0; hasNUL && ok {
-			r.setopt("POSTFIELDSIZE_LARGE", "(curl_off_t)"+itoa(len(s)))
-		} else if hasNUL {
-			r.p.refuse("writes no variable into content that has a NUL")
+		if size := r.size(r.c.body.data); size != zeroTerminated {
+			r.setopt("POSTFIELDSIZE_LARGE", "(curl_off_t)"+size)
 		}
-		if ok {
+		if s, ok := r.c.body.data.plain(); ok {
 			r.text("POSTFIELDS", s)
 			return
 		}
@@ -400,14 +397,18 @@ func (r *cRequest) multipart() {
 	r.cleanup = append(r.cleanup, "curl_mime_free(form);")
 }
 
-// size returns how long a text is, for functions that take one with NULs.
+// zeroTerminated stands for the length of a text that its end shows.
+const zeroTerminated = "CURL_ZERO_TERMINATED"
+
+// size returns how long content is: with a NUL its end does not show that.
 func (r *cRequest) size(t text) string {
 	if strings.IndexByte(t.source(), 0) < 0 {
-		return "CURL_ZERO_TERMINATED"
+		return zeroTerminated
 	}
 	s, ok := t.plain()
 	if !ok {
 		r.p.refuse("writes no variable into content that has a NUL")
+		return zeroTerminated
 	}
 	return itoa(len(s))
 }

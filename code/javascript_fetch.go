@@ -66,8 +66,7 @@ func fetchStuck(c *call) bool {
 	case rawBody:
 		return c.chunked() || !c.body.data.isText() || c.field("Content-Type") == nil
 	case multipartBody:
-		known := func(p formPart) bool { return !p.isFile() && p.value.isText() }
-		return c.formDataWrites() || slices.ContainsFunc(c.body.part, func(p formPart) bool { return !known(p) })
+		return c.formDataWrites() || slices.ContainsFunc(c.body.part, func(p formPart) bool { return p.isFile() || !p.value.isText() })
 	case fileBody:
 		return c.chunked() || c.takesInput()
 	}

@@ -109,7 +109,7 @@ func (w *partWriter) parts(list []formPart, boundary, inside string) {
 		w.known.WriteString("\r\n")
 		switch {
 		case p.Nested:
-			w.parts(p.inner, p.boundary, disposition(p.nestedType()))
+			w.parts(p.inner, p.boundary, disposition(p.typed().source()))
 		case p.isFile():
 			w.flush()
 			w.pieces = append(w.pieces, piece{file: p.file})
@@ -152,13 +152,12 @@ func (p *formPart) lines(formEscape bool, disposition string) []text {
 		}
 		lines = append(lines, mergeLiterals(line))
 	}
-	switch value, own := p.header("Content-Type"); {
-	case p.Nested:
-		lines = append(lines, literal("Content-Type: "+p.nestedType()+"; boundary="+p.boundary))
-	case p.contentType != nil:
-		lines = append(lines, mergeLiterals(append(literal("Content-Type: "), p.kind...)))
-	case own:
-		lines = append(lines, literal("Content-Type: "+value))
+	if kind := p.typed(); kind != nil {
+		line := append(literal("Content-Type: "), kind...)
+		if p.Nested {
+			line = append(line, part{literal: "; boundary=" + p.boundary})
+		}
+		lines = append(lines, mergeLiterals(line))
 	}
 	if _, own := p.header("Content-Transfer-Encoding"); p.Encoder != "" && !own {
 		lines = append(lines, literal("Content-Transfer-Encoding: "+strings.ToLower(p.Encoder)))
@@ -171,15 +170,18 @@ func (p *formPart) lines(formEscape bool, disposition string) []text {
 	return lines
 }
 
-// nestedType returns the type of a part that holds parts.
-func (p *formPart) nestedType() string {
+// typed returns the type of a part, with its variables, or nil for none.
+func (p *formPart) typed() text {
 	if p.contentType != nil {
-		return *p.contentType
+		return p.kind
 	}
 	if value, own := p.header("Content-Type"); own {
-		return value
+		return literal(value)
 	}
-	return "multipart/mixed"
+	if p.Nested {
+		return literal("multipart/mixed")
+	}
+	return nil
 }
 
 // cutLine returns the name and the value of a line of a head; found is false where it

@@ -89,7 +89,7 @@ func (d *apiDocument) formMedia(c *call) value {
 		}
 		switch v, ok := parseValue(part.value.source()); {
 		case part.Nested:
-			contentType = part.nestedType()
+			contentType = part.typed().source()
 			schema = newObject().text("type", "array").add("items", newObject().text("type", "string").value).value
 		case part.encodes():
 			schema = newObject().text("type", "string").text("contentEncoding", strings.ToLower(part.Encoder)).value
