@@ -103,7 +103,8 @@ func (b *builder) warnTransfer(t *transfer) {
 // warnLength warns of a Content-Length of -H that is not the content's, which curl
 // sends as it stands: the server would wait for more, or take the rest for another
 // request. Of content whose files were not supplied, only a length is known to be wrong
-// that has no room for the rest.
+// that has no room for the rest. Without a length, unless the content goes out in
+// chunks, a server that speaks HTTP/1 takes the content for no part of the request.
 func (b *builder) warnLength(t *transfer) {
 	h := t.c.find("Content-Length")
 	if h == nil || len(t.request.Variables.At("body")) > 0 {
@@ -116,7 +117,11 @@ func (b *builder) warnLength(t *transfer) {
 			least += len(body.Pieces[i].Text)
 		}
 	}
-	said, err := strconv.Atoi(strings.TrimSpace(h.line[len("Content-Length:"):]))
+	value := strings.TrimSpace(h.line[len("Content-Length:"):])
+	if value == "" && !t.chunked() && (least > 0 || !known) {
+		b.warn(diag.WarnContentLength, h.setting.Span, "the content goes out without its length, and under HTTP/1 a server cannot tell where it ends", "leave it out")
+	}
+	said, err := strconv.Atoi(value)
 	if err == nil && (said < least || known && said > least) {
 		b.warn(diag.WarnContentLength, h.setting.Span, "the content has another length, and curl sends both as they are", "leave it out")
 	}
