@@ -6,6 +6,7 @@ import (
 
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
+	"uncoil/internal/mime"
 	"uncoil/request"
 )
 
@@ -112,11 +113,6 @@ func open(name text) bool {
 	return last >= 0 && !strings.ContainsAny(name[last+1:].literals(), "./")
 }
 
-// encodes reports whether the encoder of the part changes its content.
-func (p *formPart) encodes() bool {
-	return ascii.EqualFold(p.Encoder, "base64") || ascii.EqualFold(p.Encoder, "quoted-printable")
-}
-
 // encodesUnknown reports whether the part, or one within it, has an encoder for what
 // only the program knows. The one for seven bits ends the transfer at other bytes.
 func (p *formPart) encodesUnknown() bool {
@@ -127,7 +123,7 @@ func (p *formPart) encodesUnknown() bool {
 	if ascii.EqualFold(p.Encoder, "7bit") {
 		return !known || !ascii.Only(p.Value)
 	}
-	return p.encodes() && !known
+	return mime.Encodes(p.Encoder) && !known
 }
 
 // isFile reports whether the content of the part comes from a file.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil/internal/ascii"
 	"uncoil/internal/mime"
 	"uncoil/request"
 )
@@ -33,7 +32,7 @@ func (p *program) spellOut(c *call) {
 		return
 	}
 	f := c.field("Content-Type")
-	odd := !k.mime && slices.ContainsFunc(c.body.part, func(one formPart) bool { return one.Nested || one.encodes() })
+	odd := !k.mime && slices.ContainsFunc(c.body.part, func(one formPart) bool { return one.Nested || mime.Encodes(one.Encoder) })
 	if !odd && (f == nil || k.mixed) {
 		return
 	}
@@ -113,7 +112,7 @@ func (w *partWriter) parts(list []formPart, boundary, inside string) {
 		case p.isFile():
 			w.flush()
 			w.pieces = append(w.pieces, piece{file: p.file})
-		case p.encodes():
+		case mime.Encodes(p.Encoder):
 			w.known.Write(mime.AppendEncoded(nil, p.Value, p.Encoder))
 		default:
 			w.add(p.value)
@@ -138,7 +137,7 @@ func (p *formPart) head(formEscape bool, disposition string) text {
 func (p *formPart) lines(formEscape bool, disposition string) []text {
 	var lines []text
 	named := p.Name != "" || p.filename != nil
-	if _, own := p.header("Content-Disposition"); !own && (named || disposition != inOther) {
+	if _, own := mime.Field(p.Headers, "Content-Disposition"); !own && (named || disposition != inOther) {
 		line := literal("Content-Disposition: " + disposition)
 		add := func(parameter string, value text) {
 			line = append(line, part{literal: "; " + parameter + `="`})
@@ -159,13 +158,11 @@ func (p *formPart) lines(formEscape bool, disposition string) []text {
 		}
 		lines = append(lines, mergeLiterals(line))
 	}
-	if _, own := p.header("Content-Transfer-Encoding"); p.Encoder != "" && !own {
+	if _, own := mime.Field(p.Headers, "Content-Transfer-Encoding"); p.Encoder != "" && !own {
 		lines = append(lines, literal("Content-Transfer-Encoding: "+strings.ToLower(p.Encoder)))
 	}
-	for _, h := range p.Headers {
-		if name, _, _ := strings.Cut(h, ":"); !ascii.EqualFold(name, "Content-Type") {
-			lines = append(lines, literal(h))
-		}
+	for line := range mime.WithoutType(p.Headers) {
+		lines = append(lines, literal(line))
 	}
 	return lines
 }
@@ -175,11 +172,11 @@ func (p *formPart) typed() text {
 	if p.contentType != nil {
 		return p.kind
 	}
-	if value, own := p.header("Content-Type"); own {
+	if value, own := mime.Field(p.Headers, "Content-Type"); own {
 		return literal(value)
 	}
 	if p.Nested {
-		return literal("multipart/mixed")
+		return literal(mime.Mixed)
 	}
 	return nil
 }
@@ -190,16 +187,6 @@ func cutLine(line text) (name string, value text, found bool) {
 	source := line.source()
 	name, after, found := strings.Cut(source, ":")
 	return name, line.cut(len(source)-len(strings.TrimLeft(after, " ")), len(source)), found
-}
-
-// header returns the value of a field that the command names for the part.
-func (p *formPart) header(name string) (value string, ok bool) {
-	for _, h := range p.Headers {
-		if n, value, found := strings.Cut(h, ":"); found && ascii.EqualFold(n, name) {
-			return strings.TrimLeft(value, " "), true
-		}
-	}
-	return "", false
 }
 
 // named returns the text as a name in the head of a part.

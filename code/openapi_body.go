@@ -2,7 +2,11 @@
 
 package code
 
-import "strings"
+import (
+	"strings"
+
+	"uncoil/internal/mime"
+)
 
 // body adds the content, by its type.
 func (o *apiOperation) body(d *apiDocument, c *call) {
@@ -91,7 +95,7 @@ func (d *apiDocument) formMedia(c *call) value {
 		case part.Nested:
 			contentType = part.typed().source()
 			schema = newObject().text("type", "array").add("items", newObject().text("type", "string").value).value
-		case part.encodes():
+		case mime.Encodes(part.Encoder):
 			schema = newObject().text("type", "string").text("contentEncoding", strings.ToLower(part.Encoder)).value
 		case part.isFile() && contentType == "":
 			schema = binarySchema("application/octet-stream")

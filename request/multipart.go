@@ -3,7 +3,6 @@ package request
 import (
 	"strings"
 
-	"uncoil/internal/ascii"
 	"uncoil/internal/mime"
 )
 
@@ -41,7 +40,7 @@ func (w *multipartWriter) parts(parts []Part, boundary, contentType string) erro
 
 func (w *multipartWriter) part(p *Part, disposition string) error {
 	contentType, typed := partType(p)
-	if !hasPartHeader(p, "Content-Disposition") {
+	if _, own := mime.Field(p.Headers, "Content-Disposition"); !own {
 		w.disposition(p, disposition, contentType)
 	}
 	boundary := ""
@@ -52,13 +51,11 @@ func (w *multipartWriter) part(p *Part, disposition string) error {
 	case typed:
 		w.line("Content-Type: ", contentType)
 	}
-	if p.Encoder != "" && !hasPartHeader(p, "Content-Transfer-Encoding") {
+	if _, own := mime.Field(p.Headers, "Content-Transfer-Encoding"); p.Encoder != "" && !own {
 		w.line("Content-Transfer-Encoding: ", strings.ToLower(p.Encoder))
 	}
-	for _, h := range p.Headers {
-		if name, _, _ := strings.Cut(h, ":"); !ascii.EqualFold(name, "Content-Type") {
-			w.line(h)
-		}
+	for line := range mime.WithoutType(p.Headers) {
+		w.line(line)
 	}
 	w.line()
 	if p.Nested {
@@ -82,13 +79,10 @@ func partType(p *Part) (contentType string, typed bool) {
 	if p.ContentType != nil {
 		return *p.ContentType, true
 	}
-	if contentType = partHeader(p, "Content-Type"); contentType != "" {
-		return contentType, true
+	if contentType, typed = mime.Field(p.Headers, "Content-Type"); !typed && p.Nested {
+		return mime.Mixed, true
 	}
-	if p.Nested {
-		return "multipart/mixed", true
-	}
-	return "", false
+	return contentType, typed
 }
 
 func (w *multipartWriter) content(p *Part) (string, error) {
@@ -122,22 +116,4 @@ func (w *multipartWriter) disposition(p *Part, disposition, contentType string) 
 		w.dst = append(w.dst, '"')
 	}
 	w.line()
-}
-
-func hasPartHeader(p *Part, name string) bool {
-	for _, h := range p.Headers {
-		if n, _, ok := strings.Cut(h, ":"); ok && ascii.EqualFold(n, name) {
-			return true
-		}
-	}
-	return false
-}
-
-func partHeader(p *Part, name string) string {
-	for _, h := range p.Headers {
-		if n, value, ok := strings.Cut(h, ":"); ok && ascii.EqualFold(n, name) {
-			return strings.TrimLeft(value, " ")
-		}
-	}
-	return ""
 }

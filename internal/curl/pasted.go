@@ -49,9 +49,13 @@ func (p *parser) withoutLongDash(arg *word.Word, last bool) *word.Word {
 		h.Start, h.End = h.Start-int32(n-len(dashes)), h.End-int32(n-len(dashes))
 		w.Holes = append(w.Holes, h)
 	}
-	end := arg.Span.Start + int32(n)
-	p.diags.WarnFix(diag.WarnUnicodeDash, arg.Span, "this option begins with a long dash, which curl would take for the start of a URL",
-		"write "+dashes, diag.Span{Start: arg.Span.Start, End: min(end, arg.Span.End)}, dashes)
+	const message = "this option begins with a long dash, which curl would take for the start of a URL"
+	hint := "write " + dashes
+	if int(arg.Span.End-arg.Span.Start) == len(arg.Text) { // else a quote may stand before the dash
+		p.diags.WarnFix(diag.WarnUnicodeDash, arg.Span, message, hint, diag.Span{Start: arg.Span.Start, End: arg.Span.Start + int32(n)}, dashes)
+	} else {
+		p.diags.Warn(diag.WarnUnicodeDash, arg.Span, message, hint)
+	}
 	return &w
 }
 

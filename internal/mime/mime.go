@@ -5,6 +5,7 @@ package mime
 
 import (
 	"encoding/base64"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -39,6 +40,39 @@ func IsForm(contentType string) bool {
 	return rest == "" || strings.IndexByte("\t\r\n ;", rest[0]) >= 0
 }
 
+// Mixed is the type of a part that holds parts, if the command names no other.
+const Mixed = "multipart/mixed"
+
+// Field returns the value of a field among the lines that a command names for the
+// head of a part: match_header().
+func Field(lines []string, name string) (value string, found bool) {
+	for _, line := range lines {
+		if value, found = fieldValue(line, name); found {
+			return value, true
+		}
+	}
+	return "", false
+}
+
+func fieldValue(line, name string) (string, bool) {
+	if len(line) <= len(name) || line[len(name)] != ':' || !ascii.EqualFold(line[:len(name)], name) {
+		return "", false
+	}
+	return strings.TrimLeft(line[len(name)+1:], " "), true
+}
+
+// WithoutType yields the lines that a command names for the head of a part, but for
+// those of Content-Type, whose value stands in the line that curl writes itself.
+func WithoutType(lines []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, line := range lines {
+			if _, typed := fieldValue(line, "Content-Type"); !typed && !yield(line) {
+				return
+			}
+		}
+	}
+}
+
 // Boundaries makes the boundaries of the parts of a form that hold parts, each another
 // one. All are as long as that of the form, as curl's are, so that none begins with
 // another one, which some readers take for it, and the length of the content is curl's.
@@ -61,12 +95,22 @@ func (b *Boundaries) Next() string {
 // maxEncodedLine is how long an encoded line may be.
 const maxEncodedLine = 76
 
-// AppendEncoded appends the content of a part in an encoding, whose name may be in
-// any case: base64 and quoted-printable change the content, all others leave it as
-// it is.
+// The encoders that change content, by their names in small letters.
+const (
+	base64Encoder          = "base64"
+	quotedPrintableEncoder = "quoted-printable"
+)
+
+// Encodes reports whether an encoder, whose name may be in any case, changes content.
+func Encodes(encoder string) bool {
+	return ascii.EqualFold(encoder, base64Encoder) || ascii.EqualFold(encoder, quotedPrintableEncoder)
+}
+
+// AppendEncoded appends the content of a part in an encoding. Encoders that do not
+// change content leave it as it is.
 func AppendEncoded(dst []byte, content, encoder string) []byte {
 	switch strings.ToLower(encoder) {
-	case "base64":
+	case base64Encoder:
 		for len(content) > 0 {
 			n := min(len(content), maxEncodedLine/4*3)
 			dst = base64.StdEncoding.AppendEncode(dst, []byte(content[:n]))
@@ -75,7 +119,7 @@ func AppendEncoded(dst []byte, content, encoder string) []byte {
 			}
 		}
 		return dst
-	case "quoted-printable":
+	case quotedPrintableEncoder:
 		return appendQuotedPrintable(dst, content)
 	}
 	return append(dst, content...)

@@ -1,6 +1,7 @@
 package mime
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -23,6 +24,21 @@ func TestIsForm(t *testing.T) {
 		if got := IsForm(contentType); got != want {
 			t.Errorf("%q: %t, want %t", contentType, got, want)
 		}
+	}
+}
+
+func TestFields(t *testing.T) {
+	lines := []string{"X-A: 1", "content-type:  \ta ", "Content-Type: b", "Content-Type", "Content-Type;", "Content-Type : c", "Empty:"}
+	for name, want := range map[string]string{"x-a": "1", "Content-Type": "\ta ", "EMPTY": ""} {
+		if got, found := Field(lines, name); !found || got != want {
+			t.Errorf("%s is %q, %t, want %q", name, got, found, want)
+		}
+	}
+	if got, found := Field(lines, "X"); found {
+		t.Errorf("X is %q", got)
+	}
+	if got, want := slices.Collect(WithoutType(lines)), []string{"X-A: 1", "Content-Type", "Content-Type;", "Content-Type : c", "Empty:"}; !slices.Equal(got, want) {
+		t.Errorf("without the type %q, want %q", got, want)
 	}
 }
 
@@ -53,6 +69,9 @@ func TestBase64(t *testing.T) {
 		}
 	}
 	for _, encoder := range []string{"", "7bit", "8bit", "binary"} {
+		if Encodes(encoder) {
+			t.Errorf("%q encodes", encoder)
+		}
 		if got := string(AppendEncoded([]byte("a"), "=é\n", encoder)); got != "a=é\n" {
 			t.Errorf("%q makes %q", encoder, got)
 		}

@@ -44,6 +44,9 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	if reason := changedSince(version, result, err, setup, command); reason != "" {
 		return "", reason
 	}
+	if setup.mentions(command, "–X") {
+		return "", string(diag.WarnUnicodeDash)
+	}
 	if setup.mentions(command, "encoder=7bit") {
 		return "", "7bit" // curl may have sent a part before it meets what it cannot encode
 	}
@@ -287,6 +290,7 @@ func compareRequest(sent *Request, want *request.Request, version Version) strin
 	lines := strings.Split(string(head), "\r\n")
 	throughProxy := sent.Line() != originLine(sent.Line())
 	got, wanted := originLine(sent.Line()), originLine(lines[0])
+	hasContent, chunked := sent.Chunked || sent.Values("Content-Length") != nil, hasChunks(lines)
 	if version.Compare(modelled) < 0 {
 		got, wanted = plainPath(got), plainPath(wanted)
 		sent.Lines, lines = withoutChanged(sent.Lines), withoutChanged(lines)
@@ -309,10 +313,10 @@ func compareRequest(sent *Request, want *request.Request, version Version) strin
 			return fmt.Sprintf("header line %d\n  curl   %q\n  uncoil %q", i+1, a, b)
 		}
 	}
-	if sent.Truncated || probe || setsLength(want) || sent.Values("Content-Length") == nil && !sent.Chunked {
+	if sent.Truncated || probe || setsLength(want) || !hasContent {
 		return ""
 	}
-	if sent.Chunked {
+	if sent.Chunked || chunked && version.Compare(modelled) < 0 {
 		body = dechunk(body)
 	}
 	content := boundaries.ReplaceAll(sent.Body, []byte(boundary))
@@ -321,6 +325,11 @@ func compareRequest(sent *Request, want *request.Request, version Version) strin
 		return fmt.Sprintf("content\n  curl   %q\n  uncoil %q", content, body)
 	}
 	return ""
+}
+
+// hasChunks reports whether the lines of a head announce content in chunks.
+func hasChunks(lines []string) bool {
+	return slices.ContainsFunc(lines, func(line string) bool { return strings.EqualFold(line, "Transfer-Encoding: chunked") })
 }
 
 // isProxyHeader reports a line that --proxy-header gave.

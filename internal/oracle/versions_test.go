@@ -1,8 +1,10 @@
 package oracle
 
 import (
+	"bytes"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 
 	"uncoil"
@@ -16,6 +18,9 @@ import (
 // judge only where nothing changed since.
 var modelled = Version{8, 22, 0}
 
+// lineEnds matches the options that have curl change the ends of lines.
+var lineEnds = regexp.MustCompile(`--(crlf|use-ascii)| -[a-zA-Z]*B`)
+
 // changedSince names what has changed between an older curl and the one that
 // is modelled, if the command depends on it.
 func changedSince(version Version, result *uncoil.Result, err error, setup Setup, command string) string {
@@ -28,22 +33,37 @@ func changedSince(version Version, result *uncoil.Result, err error, setup Setup
 		case diag.CodeInvalidArgument, diag.CodeConflictingOptions, diag.CodeUnknownOption, diag.CodeInvalidURL, diag.CodeNoURL, diag.CodeInvalidGlob,
 			diag.CodeFileNotSupplied, diag.CodeVariable:
 			return "refused since" // blank arguments, abbreviations, host names …
+		case diag.CodeMissingArgument:
+			if setup.mentions(command, "-K") || setup.mentions(command, "config") {
+				return "refused since" // options without their argument in configuration files
+			}
 		}
 		return ""
 	}
 	if err != nil {
 		return ""
 	}
+	empty := strings.Contains(command, "''")
 	for name, content := range setup.Files {
 		if strings.ContainsAny(string(content), "\r\x00") || strings.Contains(name, "conf") {
 			return "files are read differently" // lines that end in CR; configuration files
 		}
+		empty = empty || len(content) == 0
+	}
+	if bytes.ContainsAny(setup.Stdin, "\r\x00") {
+		return "files are read differently"
 	}
 	switch {
 	case strings.Contains(command, "-T") || strings.Contains(command, "upload-file"):
 		return "uploads" // names of files, Expect, --crlf
 	case strings.Contains(command, "-r") || strings.Contains(command, "--range"):
 		return "ranges that are none"
+	case strings.Contains(command, " @") || strings.Contains(command, " '@"):
+		return "files of URLs"
+	case empty && slices.ContainsFunc(result.Requests, func(r request.Request) bool { return r.Body != nil }):
+		return "empty data" // had a & behind it
+	case lineEnds.MatchString(command):
+		return "line ends" // of content, and chunks for it
 	case strings.Contains(command, ";'"):
 		return "a header without a name"
 	case strings.Contains(command, "netrc"):
