@@ -63,7 +63,7 @@ func (c *call) addField(k *client, f *request.Field, at string) {
 		ascii.EqualFold(f.Name, "Content-Length") && (c.Body != nil || f.Value != "0" || k.counts != nil && k.counts(c.Method)),
 		ascii.EqualFold(f.Name, "Accept-Encoding") && f.From == "--compressed",
 		ascii.EqualFold(f.Name, "Content-Type") && ascii.EqualFold(f.Value, "multipart/form-data") && c.Body != nil && c.Body.Kind == request.Multipart:
-		return // the last is what the client's own form says, and what rawMultipart adds
+		return // the last is what the client's own form says, and what rawForm adds
 	}
 	name := f.Name
 	if line, _, ok := strings.Cut(f.Line, ":"); ok {

@@ -138,10 +138,28 @@ func placeholderLength(s string) int {
 	}
 	window := s[:min(len(s), maxPlaceholder)]
 	end := strings.Index(window, closing)
-	if end < 0 || !isPlaceholderName(s[len(open):end], open != "{") {
+	if end < 0 {
+		return 0
+	}
+	name := s[len(open):end]
+	if open == "{{" {
+		name = withoutDelimiters(name)
+	}
+	if !isPlaceholderName(name, open != "{") {
 		return 0
 	}
 	return end + len(closing)
+}
+
+// withoutDelimiters returns what stands within a shortcode of Hugo, {{< x >}} or
+// {{% x %}}, of which name is what stands between the braces.
+func withoutDelimiters(name string) string {
+	for _, pair := range [...]string{"<>", "%%"} {
+		if n := len(name); n >= 2 && name[0] == pair[0] && name[n-1] == pair[1] {
+			return name[1 : n-1]
+		}
+	}
+	return name
 }
 
 // IsPlaceholder reports whether a text is one placeholder and nothing else.
