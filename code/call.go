@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"uncoil/internal/ascii"
 	"uncoil/request"
 )
 
@@ -97,7 +98,7 @@ func (c *call) read(p *program, r *request.Request) {
 // spelled returns a request whose URL has the client send what curl sends: without a
 // backslash in its path where the client reads one as a slash, and with a path where
 // it asks a proxy for the URL, as many ask for what they are given. Bytes that are no
-// text are percent-encoded.
+// text are percent-encoded, and so is what makes a client write a path anew.
 func (k *client) spelled(r *request.Request) *request.Request {
 	path, rest := r.URL, ""
 	if i := strings.IndexByte(r.URL, '?'); i >= 0 {
@@ -108,8 +109,12 @@ func (k *client) spelled(r *request.Request) *request.Request {
 	_, after, found := strings.Cut(path, "://")
 	bare := proxied && found && !k.everything && !strings.Contains(after, "/") && len(r.Variables.At("url")) == 0
 	bytes := !k.everything && !utf8.ValidString(r.URL)
-	if !slashes && !bare && !bytes {
+	anew := k.writesAnew(r.URL) && len(r.Variables.At("url")) == 0
+	if !slashes && !bare && !bytes && !anew {
 		return r
+	}
+	if anew {
+		path = literal(path).escaped(encodedInPath).source()
 	}
 	if slashes {
 		path = strings.ReplaceAll(path, `\`, "%5C")
@@ -124,6 +129,36 @@ func (k *client) spelled(r *request.Request) *request.Request {
 	encoded := *r
 	encoded.URL = url
 	return &encoded
+}
+
+// writesAnew reports whether the client would write the path of a URL anew, with other
+// percent-encoding. net/url does where a path has a character that it would encode, and
+// an encoded one that it would not, or in small letters. A placeholder is no such
+// character: it will be another text.
+func (k *client) writesAnew(url string) bool {
+	if !k.recodes || strings.IndexByte(url, '%') < 0 {
+		return false
+	}
+	path, _, _ := strings.Cut(url, "?")
+	odd, changed := false, false
+	for i := 0; i < len(path); i++ {
+		c := path[i]
+		if c == '%' && i+2 < len(path) {
+			c = byte(ascii.Hex(path[i+1])<<4 | ascii.Hex(path[i+2]))
+			small := path[i+1] >= 'a' || path[i+2] >= 'a'
+			changed = changed || small || !encodedInPath(c) && !contains("%?#", c)
+			i += 2
+		} else {
+			odd = odd || encodedInPath(c)
+		}
+	}
+	return odd && changed && !strings.Contains(path, "{{")
+}
+
+// encodedInPath reports a byte that a path has only percent-encoded: RFC 3986, section
+// 3.3.
+func encodedInPath(c byte) bool {
+	return c <= ' ' || c >= 0x7f || contains("\"<>\\^`{|}", c)
 }
 
 // settleEncryption works out whether TLS may come, and drops what is said of it where

@@ -30,6 +30,7 @@ type client struct {
 	framed    bool                     // sends no Transfer-Encoding without content
 	unended   bool                     // does not send empty content in chunks, which is one chunk that ends it
 	percents  func(url string) bool    // whether it keeps the percent signs of a URL; nil: it does
+	recodes   bool                     // decodes a path, and encodes it again where something in it is not
 	methods   func(method string) bool // whether a method goes out as it is; nil: each does
 	bodiless  []string                 // methods with which it sends no content
 	dots      bool                     // removes dot segments from paths
@@ -180,6 +181,9 @@ func (p *program) refuseLacks(c *call) {
 	if k.typed && c.untyped() && !c.empty() {
 		p.refuse("gives content a type")
 	}
+	if k.writesAnew(c.URL) {
+		p.refuse("writes the percent-encoding of this path anew")
+	}
 	if k.dots && dotSegments(c.URL) {
 		p.refuse("removes dot segments from paths")
 	}
@@ -305,6 +309,9 @@ func (p *program) reportLosses(c *call) {
 		p.reportStuck(c)
 	}
 	loss(redirected && c.maxRedirects != curlRedirects, "maxRedirects", "--max-redirs", "has a limit of its own for redirects")
+	if c.follow && c.member("autoReferer") != nil && !k.refers(c) {
+		p.lossAt(c.place("autoReferer"), "-e ';auto'", "does not name the URL before in Referer when it is redirected")
+	}
 	loss(redirected && c.trusted && k.keepsSecret(c), "locationTrusted", "--location-trusted", "keeps credentials from other hosts")
 	loss(c.timeout > 0, "maxTime", "-m", "has no time limit")
 	loss(c.connectTimeout > 0 && (c.timeout == 0 || !k.can("maxTime")), "connectTimeout", "--connect-timeout", "has no time limit for the connection")
@@ -373,6 +380,12 @@ func (k *client) keepsSecret(c *call) bool {
 	return slices.ContainsFunc([]string{"Authorization", "Cookie"}, func(name string) bool {
 		return c.field(name) != nil && !k.sends(c, name) && !slices.Contains(k.drops, name)
 	})
+}
+
+// refers reports whether the client names the URL before in Referer when it is
+// redirected. Those that do so unasked keep the Referer of the program.
+func (k *client) refers(c *call) bool {
+	return k.can("autoReferer") || slices.Contains(k.after, "referer") && c.field("Referer") == nil
 }
 
 // loopsFor reports whether the program follows the redirects of a call in a loop of
@@ -533,7 +546,7 @@ func (p *program) reportRedirects(c *call) {
 		}
 	}
 	for _, name := range k.drops {
-		if c.field(name) != nil && !(c.trusted && k.spreads) {
+		if c.field(name) != nil && !(c.trusted && k.spreads) && !(name == "Referer" && c.member("autoReferer") != nil) {
 			p.differs("leaves out " + name + " when it is redirected")
 		}
 	}

@@ -307,6 +307,10 @@ func (r *curlCommand) sent(name string) *request.Field {
 	return nil
 }
 
+// autoReferer is the end of a value of -e with which curl names the URL before in
+// Referer when it is redirected.
+const autoReferer = ";auto"
+
 // ownOptions are the options that set one field, and nothing else.
 var ownOptions = []struct{ field, option string }{{"User-Agent", "user-agent"}, {"Referer", "referer"}, {"Cookie", "cookie"}}
 
@@ -318,6 +322,9 @@ func (r *curlCommand) fieldOption(f *request.Field, at string) {
 	if f.Origin == request.Implied {
 		for _, own := range ownOptions {
 			if ascii.EqualFold(f.Name, own.field) && (own.option != "cookie" || strings.Contains(value.source(), "=") || hasVariable(value)) {
+				if own.option == "referer" && r.c.member("autoReferer") != nil {
+					value = append(value, part{literal: autoReferer})
+				}
 				r.add(own.option, value)
 				return
 			}
@@ -376,6 +383,10 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 	case "locationTrusted":
 		r.options = append(r.options, curlOption{Option: curl.Lookup("location-trusted"), off: o.Value != true})
 	case "keepMethod": // the option of the method does that
+	case "autoReferer": // -e does that where it has a URL as well
+		if f := r.c.field("Referer"); f == nil || f.from != "-e" && f.from != "--referer" {
+			r.add("referer", literal(autoReferer))
+		}
 	case "httpVersion":
 		r.set("http" + s)
 	case "ipVersion":

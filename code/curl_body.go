@@ -60,7 +60,7 @@ func (r *curlCommand) jsoned() bool {
 	for i := range r.c.Fields {
 		switch f := &r.c.Fields[i]; {
 		case f.From == "--json":
-			return true
+			return r.c.body.kind != noBody // -G moves it into the URL
 		case f.Origin == request.User:
 			own = append(own, f)
 		}

@@ -32,6 +32,7 @@ var goResty = Target{
 		fixed:     []string{"Content-Length", "Transfer-Encoding"},
 		hosts:     goHost,
 		percents:  goPercents,
+		recodes:   true,
 		bodiless:  []string{"HEAD", "OPTIONS"},
 		digest:    true,
 		unasked:   []string{"basic", "unqualified"},

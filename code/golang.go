@@ -33,6 +33,7 @@ var goNetHTTP = Target{
 		stuck:     func(c *call) bool { return c.body.kind == fileBody && c.takesInput() },
 		chunks:    true,
 		percents:  goPercents,
+		recodes:   true,
 		after:     []string{"referer"},
 		fixed:     []string{"Content-Length"},
 		hosts:     goHost,

@@ -17,6 +17,7 @@ var k6 = Target{
 	Aliases: []string{"javascript-k6", "grafana-k6"}, Proven: true, style: javascriptStyle, write: writeK6,
 	client: client{
 		percents:  goPercents,
+		recodes:   true,
 		environs:  true,
 		adds:      []string{"User-Agent"},
 		always:    []string{"Host"},

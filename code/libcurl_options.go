@@ -35,6 +35,7 @@ var furtherFlags = []curlMember{
 	{"haproxyProtocol", "HAPROXYPROTOCOL"},
 	{"certStatus", "SSL_VERIFYSTATUS"},
 	{"crlf", "CRLF"},
+	{"autoReferer", "AUTOREFERER"},
 }
 
 // furtherLists are options of libcurl that take a list.

@@ -27,7 +27,7 @@ var phpGuzzle = Target{
 		dots:    true,
 		digest:  true,
 		quotes:  true,
-		says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert", "keyPassword",
+		says: []string{"createDirs", "followRedirects", "maxRedirects", "autoReferer", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert", "keyPassword",
 			"noproxy", "tlsMin", "tlsMax", "unixSocket", "interface", "proxyTunnel", "resolve", "connectTo", "proxyHeaders"},
 		drops:    []string{"Referer"},
 		proxies:  libcurl.proxies,
@@ -212,6 +212,8 @@ func (r *guzzleRequest) exchange() {
 	switch {
 	case !r.c.follow:
 		r.add("allow_redirects", leaf("false"))
+	case r.c.member("autoReferer") != nil:
+		r.add("allow_redirects", leaf("['max' => "+r.redirects()+", 'referer' => true]"))
 	default:
 		r.add("allow_redirects", leaf("['max' => "+r.redirects()+"]"))
 	}

@@ -33,7 +33,7 @@ var postman = Target{
 		eager:     true,
 		after:     []string{"referer"},
 		printable: true,
-		says:      []string{"cookieEngine", "followRedirects", "maxRedirects", "locationTrusted", "insecure", "fail"},
+		says:      []string{"cookieEngine", "followRedirects", "maxRedirects", "autoReferer", "locationTrusted", "insecure", "fail"},
 		proxies:   []string{"http"},
 		shares:    []string{"Cookie"},
 	},

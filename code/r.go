@@ -31,7 +31,7 @@ var rHTTR2 = Target{
 		quotes:    true,
 		after:     []string{"cookies"},
 		emptyHost: true,
-		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
+		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "autoReferer", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
 			"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
 		shares:   []string{"Authorization"},
 		proxies:  libcurl.proxies,
@@ -195,6 +195,10 @@ func (r *rRequest) fieldSteps() {
 	var items []node
 	for _, f := range r.c.fields {
 		if f.derived {
+			continue
+		}
+		if f.is("Referer") && r.c.member("autoReferer") != nil {
+			r.option("referer", leaf(r.text(f.value)))
 			continue
 		}
 		if f.value.source() == "" && !f.is("Host") {
@@ -390,6 +394,7 @@ func (r *rRequest) exchange() {
 		{!r.c.follow, "followlocation", "FALSE"},
 		{r.c.follow, "maxredirs", strconv.FormatInt(r.c.maxRedirects, 10)},
 		{r.c.trusted, "unrestricted_auth", "TRUE"},
+		{r.c.follow && r.c.member("autoReferer") != nil, "autoreferer", "TRUE"},
 		{dotSegments(r.c.URL), "path_as_is", "TRUE"},
 		{r.c.Target != "", "request_target", r.text(r.c.requestTarget())},
 		{r.c.connectTimeout > 0, "connecttimeout_ms", milliseconds(r.c.connectTimeout)},

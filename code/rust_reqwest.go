@@ -36,7 +36,7 @@ var rustReqwest = Target{
 		after:     []string{"referer"},
 		emptyHost: true,
 		printable: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "noproxy"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "autoReferer", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "noproxy"},
 		loops:     func(c *call) bool { return c.spreads() && c.retries == 0 && c.timeout == 0 && !c.takesInput() },
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
 		versions:  []string{"1.0", "1.1"},

@@ -175,7 +175,7 @@ func (d *difference) compareField(name string, want, got []string) {
 	switch {
 	case slices.Equal(want, got):
 	case name == "cookie" && d.excused("cookies") && slices.Equal(want, withoutGiven(got)):
-	case name == "referer" && d.excused("referer"):
+	case name == "referer" && d.excused("referer") && !d.option("autoReferer"):
 	case name == "content-type" && d.redirected && len(got) == 0 && len(d.got.Body) == 0 && len(d.want.Body) == 0:
 		d.found(Equivalent, name, strings.Join(want, " "), "") // curl keeps what -H sets
 	case name == "transfer-encoding" && len(got) == 0 && d.probes():

@@ -36,10 +36,13 @@ type config struct {
 	headers   []header
 	userAgent value
 	referer   value
-	rangeSpec value
-	resume    int64 // -C
-	hasResume bool
-	resumeEnd bool // -C -: from the end of the local file
+	// autoReferer is the setting that has Referer name the URL before when curl is
+	// redirected, or nil.
+	autoReferer *curl.Setting
+	rangeSpec   value
+	resume      int64 // -C
+	hasResume   bool
+	resumeEnd   bool // -C -: from the end of the local file
 	// resumesFile reports that -C - has met the file of an output, so that later URLs
 	// without one go on where that file ends.
 	resumesFile bool
@@ -238,9 +241,13 @@ func (b *builder) configure(c *config, op *curl.Operation) {
 		case curl.OptUserAgent:
 			c.userAgent = valueOf(s)
 		case curl.OptReferer:
-			c.referer = value{}
-			if text := strings.TrimSuffix(s.Value.Text, ";auto"); text != "" {
+			text, auto := strings.CutSuffix(s.Value.Text, ";auto")
+			c.referer, c.autoReferer = value{}, nil
+			if text != "" {
 				c.referer = value{text, s}
+			}
+			if auto {
+				c.autoReferer = s
 			}
 		case curl.OptRange:
 			c.rangeSpec = valueOf(s)

@@ -92,6 +92,10 @@ func (c *config) settledOptions(methods bool) *settledOptions {
 		o.at = c.method.setting.Span
 		o.set("keepMethod", true)
 	}
+	if c.autoReferer != nil && c.find("Referer") == nil {
+		o.at = c.autoReferer.Span
+		o.set("autoReferer", true)
+	}
 	c.settled = settledOptions{known: true, list: o.list, ignored: slices.Clip(ignored.names)}
 	return &c.settled
 }
