@@ -55,12 +55,11 @@ func (c *call) spreads() bool {
 	return c.follow && c.trusted && slices.ContainsFunc(c.fields, func(f field) bool { return f.secret() })
 }
 
-// addField adds a field that a program has to write. The client counts content
-// itself, and some say with certain methods that there is none.
+// addField adds a field that a program has to write.
 func (c *call) addField(k *client, f *request.Field, at string) {
 	switch {
 	case f.Origin == request.Default && (!ascii.EqualFold(f.Name, "Connection") || strings.Contains(f.Value, "HTTP2-Settings")),
-		ascii.EqualFold(f.Name, "Content-Length") && (c.Body != nil || f.Value != "0" || k.counts != nil && k.counts(c.Method)),
+		ascii.EqualFold(f.Name, "Content-Length") && k.spares(c, f.Value),
 		ascii.EqualFold(f.Name, "Accept-Encoding") && f.From == "--compressed",
 		ascii.EqualFold(f.Name, "Content-Type") && ascii.EqualFold(f.Value, "multipart/form-data") && c.Body != nil && c.Body.Kind == request.Multipart:
 		return // the last is what the client's own form says, and what rawForm adds
@@ -74,6 +73,16 @@ func (c *call) addField(k *client, f *request.Field, at string) {
 		value = strings.Trim(value, " \t") // blanks around it are not a part of it: RFC 9110, section 5.5
 	}
 	c.fields = append(c.fields, field{name: name, value: c.text(value, at), from: f.From})
+}
+
+// spares reports whether a program needs no Content-Length: the client counts content
+// itself, and some say with certain methods that there is none. A client that cannot
+// say so need not with GET and HEAD, which have none anyway: RFC 9110, section 8.6.
+func (k *client) spares(c *call, length string) bool {
+	if c.Body != nil || length != "0" || k.counts != nil && k.counts(c.Method) {
+		return true
+	}
+	return (c.Method == "GET" || c.Method == "HEAD") && slices.Contains(k.fixed, "Content-Length")
 }
 
 // field returns the first field with a name, or nil.

@@ -178,6 +178,8 @@ func (d *difference) compareField(name string, want, got []string) {
 	case name == "referer" && d.excused("referer") && !d.option("autoReferer"):
 	case name == "content-type" && d.redirected && len(got) == 0 && len(d.got.Body) == 0 && len(d.want.Body) == 0:
 		d.found(Equivalent, name, strings.Join(want, " "), "") // curl keeps what -H sets
+	case name == "content-length" && len(got) == 0 && slices.Equal(want, []string{"0"}) && (d.want.Method == "GET" || d.want.Method == "HEAD"):
+		d.found(Equivalent, name, "0", "") // neither has content: RFC 9110, section 8.6
 	case name == "transfer-encoding" && len(got) == 0 && d.probes():
 		d.found(Equivalent, name, strings.Join(want, " "), "") // no content in chunks is none
 	case signingTime.MatchString(name) && d.unasked(name) && d.request.Auth != nil && len(want) == len(got):
