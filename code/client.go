@@ -48,6 +48,7 @@ type client struct {
 	mixed     bool                     // sends forms of other types than multipart/form-data
 	mime      bool                     // writes parts within parts, and in base64 and the like
 	schemes   bool                     // asks a proxy for other URLs than those of HTTP
+	loopback  bool                     // takes names below localhost for the machine itself, as curl does, and asks no resolver
 	digest    bool                     // has Digest authentication
 	joins     bool                     // takes a user name and a password as one text for Basic
 	auths     []string                 // further ways to authenticate that it has; with any of these, the server may choose
@@ -347,6 +348,10 @@ func (p *program) reportLosses(c *call) {
 		name := c.url[0].variable.Name
 		p.cannot("guesses no scheme", name+" has to bring one; curl takes http where it brings none")
 		p.comment(name + " has to bring a scheme; curl takes http where it brings none")
+	}
+	if name := c.belowLocalhost(); name != "" && !k.loopback && !k.format {
+		p.cannot("asks the resolver for "+name, "curl takes it for the machine itself")
+		p.comment(name + " has to resolve to this machine; curl takes it for that by itself")
 	}
 	p.reportCookies(c)
 	p.reportRedirects(c)

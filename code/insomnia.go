@@ -21,7 +21,8 @@ var insomnia = Target{
 	Name: "insomnia", Language: "yaml", Client: "Insomnia", Version: "5.0", Kind: File, Extension: "yaml",
 	filename: "insomnia.yaml", style: yamlStyle, write: writeInsomnia,
 	client: client{
-		adds: []string{"Accept"}, always: []string{"Accept"}, fixed: []string{"Transfer-Encoding", "Expect"},
+		loopback: true,
+		adds:     []string{"Accept"}, always: []string{"Accept"}, fixed: []string{"Transfer-Encoding", "Expect"},
 		digest: true,
 		after:  []string{"cookies"},
 		says:   []string{"followRedirects"},

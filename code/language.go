@@ -327,6 +327,22 @@ func (c *call) connection() (host, port string) {
 	return "", ""
 }
 
+// belowLocalhost returns the host of the URL where it is a name below localhost, which
+// curl takes for the machine itself, and nothing where a proxy, --resolve or
+// --connect-to say what it is: curl 8.22 lib/vdns/hostip.c.
+func (c *call) belowLocalhost() string {
+	a, ok := c.address()
+	if !ok || c.proxyScheme() != "" || c.elsewhere() {
+		return ""
+	}
+	host := a.host.source()
+	name := strings.ToLower(strings.TrimSuffix(host, "."))
+	if !strings.HasSuffix(name, ".localhost") {
+		return ""
+	}
+	return host
+}
+
 // elsewhere reports whether curl connects to another host or port than the
 // URL's, as far as is known.
 func (c *call) elsewhere() bool {

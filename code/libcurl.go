@@ -21,6 +21,7 @@ var libcurl = client{
 	guesses:  true,
 	hostless: true,
 	schemes:  true,
+	loopback: true,
 	adds:     []string{"Accept"},
 	target:   true,
 	digest:   true,

@@ -341,3 +341,30 @@ func TestK6Shared(t *testing.T) {
 		}
 	}
 }
+
+// A name below localhost is the machine itself for curl, and a name like others for
+// most clients.
+func TestBelowLocalhost(t *testing.T) {
+	for _, test := range []struct {
+		command, target string
+		warned          bool
+	}{
+		{"curl http://App.LocalHost:81/", "python-requests", true},
+		{"curl https://a.b.localhost./", "go", true},
+		{"curl http://app.localhost/", "php", false},
+		{"curl http://app.localhost/", "postman", false},
+		{"curl http://app.localhost/", "har", false},
+		{"curl http://localhost/", "go", false},
+		{"curl http://applocalhost/", "go", false},
+		{"curl http://localhost.test/", "go", false},
+		{"curl http://app.localhost/ -x http://p.test", "go", false},
+		{"curl http://app.localhost/ --resolve app.localhost:80:10.0.0.1", "go", false},
+	} {
+		target, _ := code.Lookup(test.target)
+		program, warnings := write(t, target, test.command)
+		warned := strings.HasPrefix(warnings, "cannot-express")
+		if warned != test.warned || warned != strings.Contains(program, "has to resolve to this machine") {
+			t.Errorf("%s for %s: %q\n%s", test.command, test.target, warnings, program)
+		}
+	}
+}

@@ -15,9 +15,10 @@ var phpLaravel = Target{
 	Name: "php-laravel", Language: "php", Client: "Laravel Http", Version: "13", Kind: Code, Extension: "php",
 	Aliases: []string{"laravel"}, Proven: true, style: phpCurl.style, write: writeLaravel,
 	client: client{
-		adds:   phpGuzzle.client.adds,
-		always: phpGuzzle.client.adds,
-		dots:   true, digest: true, quotes: true,
+		loopback: true,
+		adds:     phpGuzzle.client.adds,
+		always:   phpGuzzle.client.adds,
+		dots:     true, digest: true, quotes: true,
 		says: phpGuzzle.client.says, drops: phpGuzzle.client.drops, proxies: libcurl.proxies, versions: libcurl.versions,
 	},
 }

@@ -16,6 +16,7 @@ var phpSymfony = Target{
 	Name: "php-symfony", Language: "php", Client: "Symfony HttpClient", Version: "5.4", Kind: Code, Extension: "php",
 	Aliases: []string{"symfony"}, Proven: true, style: phpCurl.style, write: writeSymfony,
 	client: client{
+		loopback:  true,
 		loose:     true,
 		adds:      []string{"Accept", "Accept-Encoding", "User-Agent"},
 		always:    []string{"Accept", "Accept-Encoding", "Host", "User-Agent"},

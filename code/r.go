@@ -19,6 +19,7 @@ var rHTTR2 = Target{
 	Name: "r", Language: "r", Client: "httr2", Version: "0.2", Kind: Code, Extension: "R",
 	Aliases: []string{"r-httr2", "httr2"}, Proven: true, style: style{indent: "  ", comment: "# ", wraps: "="}, write: writeR,
 	client: client{
+		loopback:  true,
 		bodiless:  []string{"HEAD"}, // it becomes a POST
 		fixed:     []string{"Expect"},
 		unended:   true,
