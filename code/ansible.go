@@ -23,6 +23,7 @@ var ansibleURI = Target{
 	Name: "ansible", Language: "yaml", Client: "ansible.builtin.uri", Version: "2.14", Kind: File, Extension: "yml",
 	Aliases: []string{"ansible-uri"}, Proven: true, style: yamlStyle, write: writeAnsible,
 	client: client{
+		modernTLS: true,
 		once:      func(c *call) bool { return len(c.output) > 0 }, // it asks for a newer file then
 		stuck:     sendsFile,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},

@@ -64,21 +64,22 @@ type client struct {
 	encoding  bool                     // sends no field that is not UTF-8 beside other characters that are not ASCII
 
 	// Of the exchange.
-	says     []string                 // members of options that the program has code for
-	once     func(c *call) bool       // requests that it cannot send again
-	stuck    func(c *call) bool       // requests whose content it cannot send again when it is redirected
-	also     func(member string) bool // whether it has code for others; nil: no
-	proxies  []string                 // schemes of the proxies that it can ask
-	environs bool                     // asks the proxies of its environment, whatever the program says
-	versions []string                 // versions of HTTP that it can speak, and h2c where it asks for HTTP/2 over plain HTTP; nil: 1.1
-	follows  []string                 // methods with which it follows redirects; nil: all
-	shares   []string                 // fields that it sends to any host that it is redirected to
-	guards   bool                     // keeps credentials of its own Basic from them, even where it shares Authorization
-	drops    []string                 // fields that it does not send again when it is redirected
-	spreads  bool                     // its programs send these too with --location-trusted
-	loops    func(*call) bool         // calls whose redirects the program follows in a loop of its own
-	session  bool                     // sends the cookies of a response with the next request of the program
-	after    []string                 // what else it does otherwise than curl when it is redirected: "cookies", "fails", "head", "posts", "referer" as docs/code.md explains them
+	says      []string                 // members of options that the program has code for
+	once      func(c *call) bool       // requests that it cannot send again
+	stuck     func(c *call) bool       // requests whose content it cannot send again when it is redirected
+	also      func(member string) bool // whether it has code for others; nil: no
+	proxies   []string                 // schemes of the proxies that it can ask
+	modernTLS bool                     // speaks no version of TLS below 1.2 unless it is told to
+	environs  bool                     // asks the proxies of its environment, whatever the program says
+	versions  []string                 // versions of HTTP that it can speak, and h2c where it asks for HTTP/2 over plain HTTP; nil: 1.1
+	follows   []string                 // methods with which it follows redirects; nil: all
+	shares    []string                 // fields that it sends to any host that it is redirected to
+	guards    bool                     // keeps credentials of its own Basic from them, even where it shares Authorization
+	drops     []string                 // fields that it does not send again when it is redirected
+	spreads   bool                     // its programs send these too with --location-trusted
+	loops     func(*call) bool         // calls whose redirects the program follows in a loop of its own
+	session   bool                     // sends the cookies of a response with the next request of the program
+	after     []string                 // what else it does otherwise than curl when it is redirected: "cookies", "fails", "head", "posts", "referer" as docs/code.md explains them
 }
 
 // can reports whether the program has code for a member of options.
@@ -363,6 +364,9 @@ func (p *program) reportLosses(c *call) {
 		p.reportTypes(c)
 	}
 	for _, name := range c.others {
+		if name == "tlsMin" && k.modernTLS && c.tlsVersion(name) <= "1_2" {
+			continue
+		}
 		if l, ok := lacks[name]; ok && !k.can(name) && c.needs(name) && !(k.loopsFor(c) && slices.Contains(ownRedirects, name)) {
 			if name == "proxyAuth" {
 				l.option = "--proxy-" + c.member(name).(string)
@@ -497,6 +501,8 @@ func (c *call) needs(name string) bool {
 		return !c.secure() && strings.HasPrefix(c.proxyScheme(), "http") // https goes through a tunnel anyway
 	case "proxyCacert", "proxyCapath", "proxyCert", "proxyInsecure", "proxyPinnedPublicKey":
 		return c.proxyScheme() == "https"
+	case "proto": // curl takes the URL of the command
+		return c.follow || c.unknownScheme()
 	case "post301", "post302", "post303", "protoRedir":
 		return c.follow && (name == "protoRedir" || c.Method == "POST")
 	case "continueAt":

@@ -24,9 +24,10 @@ var clojureHTTP = Target{
 	Aliases: []string{"clojure-clj-http", "clj-http"}, Proven: true,
 	style: style{indent: "  ", comment: ";; "}, write: writeClojure,
 	client: client{
-		adds:   []string{"User-Agent", "Connection", "Accept-Encoding"},
-		always: []string{"User-Agent", "Host", "Connection"},
-		fixed:  []string{"Transfer-Encoding", "Proxy-Connection"},
+		modernTLS: true,
+		adds:      []string{"User-Agent", "Connection", "Accept-Encoding"},
+		always:    []string{"User-Agent", "Host", "Connection"},
+		fixed:     []string{"Transfer-Encoding", "Proxy-Connection"},
 		methods: func(method string) bool {
 			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}, method)
 		},

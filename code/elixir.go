@@ -22,6 +22,7 @@ var elixirHTTPC = Target{
 	Name: "elixir", Language: "elixir", Client: "httpc", Version: "25", Kind: Code, Extension: "exs",
 	Aliases: []string{"elixir-httpc", "exs"}, Proven: true, style: style{indent: "  ", comment: "# ", wraps: "="}, write: writeElixir,
 	client: client{
+		modernTLS: true,
 		percents:  erlangPercents,
 		unended:   true,
 		adds:      []string{"TE", "Connection"},

@@ -99,6 +99,30 @@ func (c *call) uploads() bool {
 	return c.untyped() && !c.removes("Content-Type")
 }
 
+// tlsVersion returns the version of TLS that tlsMin or tlsMax name, such as "1_2", or
+// nothing.
+func (c *call) tlsVersion(member string) string {
+	version, _ := c.member(member).(string)
+	if !strings.HasPrefix(version, "1.") {
+		return "" // --tls-max default
+	}
+	return strings.ReplaceAll(version, ".", "_")
+}
+
+// tlsVersions are the versions of TLS, as tlsVersion spells them.
+var tlsVersions = []string{"1_0", "1_1", "1_2", "1_3"}
+
+// refusesTLS returns the versions that tlsMin and tlsMax leave out.
+func (c *call) refusesTLS() (versions []string) {
+	least, most := c.tlsVersion("tlsMin"), c.tlsVersion("tlsMax")
+	for _, version := range tlsVersions {
+		if version < least || most != "" && version > most {
+			versions = append(versions, version)
+		}
+	}
+	return versions
+}
+
 // retryStatuses are the answers after which curl tries again: retrycheck() in
 // curl 8.22 src/tool_operate.c.
 const retryStatuses = "408, 429, 500, 502, 503, 504, 522, 524"

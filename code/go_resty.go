@@ -26,6 +26,7 @@ var goResty = Target{
 		})
 	},
 	client: client{
+		modernTLS: true,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Accept"},
 		always:    []string{"User-Agent", "Accept-Encoding"},
 		once:      sendsForm,

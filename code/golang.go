@@ -28,6 +28,7 @@ var goNetHTTP = Target{
 		})
 	},
 	client: client{
+		modernTLS: true,
 		adds:      []string{"User-Agent", "Accept-Encoding"},
 		answers:   true,
 		stuck:     func(c *call) bool { return c.body.kind == fileBody && c.takesInput() },

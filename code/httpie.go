@@ -19,6 +19,7 @@ var httpie = Target{
 	Name: "httpie", Language: "shell", Client: "HTTPie", Version: "3.2", Kind: Command, Extension: "sh",
 	Aliases: []string{"shell-httpie"}, Proven: true, style: shellStyle, write: writeHTTPie,
 	client: client{
+		modernTLS: true,
 		environs:  true,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		fixed:     []string{"Transfer-Encoding"},

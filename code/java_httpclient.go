@@ -20,6 +20,7 @@ import (
 // then sends all fields to other hosts, so that the program follows them itself where
 // the command has a secret. Paths and methods go out as they are.
 var httpClient = client{
+	modernTLS: true,
 	adds:      []string{"User-Agent"},
 	always:    []string{"User-Agent", "Host"},
 	fixed:     []string{"Transfer-Encoding", "Proxy-Connection"},

@@ -21,9 +21,10 @@ var javaHttpURLConnection = Target{
 	Aliases: []string{"httpurlconnection"}, Proven: true,
 	style: style{indent: "    ", comment: "// ", wraps: "="}, write: writeHttpURLConnection,
 	client: client{
-		adds:   []string{"User-Agent", "Accept", "Connection"},
-		always: []string{"User-Agent", "Accept", "Host", "Connection"},
-		fixed:  []string{"Content-Length", "Transfer-Encoding", "Proxy-Connection"},
+		modernTLS: true,
+		adds:      []string{"User-Agent", "Accept", "Connection"},
+		always:    []string{"User-Agent", "Accept", "Host", "Connection"},
+		fixed:     []string{"Content-Length", "Transfer-Encoding", "Proxy-Connection"},
 		methods: func(method string) bool {
 			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"}, method)
 		},

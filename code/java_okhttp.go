@@ -17,6 +17,7 @@ import (
 // not Cookie. Its parts of forms have a length each. What is written compiles
 // with OkHttp 4 and 5 as well, but for what answers a proxy in Kotlin.
 var okHTTP = client{
+	modernTLS: true,
 	anyMethod: true,
 	adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
 	always:    []string{"Host"},

@@ -108,8 +108,8 @@ func (r *curlOptions) setFurther() {
 // tlsVersions returns the constants for the lowest and the highest version.
 func (r *curlOptions) tlsVersions() (names []string) {
 	for _, o := range []struct{ member, prefix string }{{"tlsMin", "CURL_SSLVERSION_TLSv"}, {"tlsMax", "CURL_SSLVERSION_MAX_TLSv"}} {
-		if s, _ := r.c.member(o.member).(string); strings.HasPrefix(s, "1.") {
-			names = append(names, o.prefix+strings.ReplaceAll(s, ".", "_"))
+		if version := r.c.tlsVersion(o.member); version != "" {
+			names = append(names, o.prefix+version)
 		}
 	}
 	return names

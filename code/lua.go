@@ -26,7 +26,7 @@ var luaSocket = Target{
 		fixed:     []string{"Transfer-Encoding"},
 		always:    []string{"User-Agent", "Connection", "TE"},
 		emptyHost: true,
-		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "insecure", "cacert", "cert"}),
+		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "tlsMin", "tlsMax"}),
 		proxies:   []string{"http"},
 	},
 }
@@ -416,6 +416,13 @@ func (r *luaRequest) exchange() {
 	default:
 		r.add("verify", leaf(`"peer"`))
 		r.add("cafile", leaf(luaString(systemCertificates)))
+	}
+	if refused := r.c.refusesTLS(); len(refused) > 0 {
+		items := []node{leaf(`"all"`), leaf(`"no_sslv2"`), leaf(`"no_sslv3"`)}
+		for _, version := range refused {
+			items = append(items, leaf(`"no_tlsv`+strings.TrimSuffix(version, "_0")+`"`)) // tlsv1 is 1.0
+		}
+		r.add("options", group("", "{", items, "}"))
 	}
 	if len(r.c.cert) > 0 {
 		r.add("certificate", leaf(r.text(r.c.cert)))

@@ -14,6 +14,7 @@ var nodeAxios = Target{
 	Name: "node-axios", Language: "javascript", Client: "axios", Version: "1.17", Kind: Code, Extension: "mjs",
 	Aliases: []string{"axios", "javascript-axios"}, Proven: true, style: javascriptStyle, write: writeAxios,
 	client: client{
+		modernTLS: true,
 		adds:      []string{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
 		always:    []string{"Connection"},
 		methods:   capitals,

@@ -12,6 +12,7 @@ var nodeGot = Target{
 	Name: "node-got", Language: "javascript", Client: "got", Version: "14", Kind: Code, Extension: "mjs",
 	Aliases: []string{"got", "javascript-got"}, Proven: true, style: javascriptStyle, write: writeGot,
 	client: client{
+		modernTLS: true,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
 		always:    []string{"Connection"},
 		once:      sendsFormData,

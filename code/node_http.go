@@ -18,6 +18,7 @@ var nodeHTTP = Target{
 	Name: "node-http", Language: "javascript", Client: "node:http", Version: "Node 20", Kind: Code, Extension: "mjs",
 	Aliases: []string{"javascript-http", "node-https"}, Proven: true, style: javascriptStyle, write: writeNodeHTTP,
 	client: client{
+		modernTLS: true,
 		hostless:  true,
 		answers:   true,
 		adds:      []string{"Connection"},

@@ -17,6 +17,7 @@ var nodeUndici = Target{
 	Name: "node-undici", Language: "javascript", Client: "undici", Version: "6", Kind: Code, Extension: "mjs",
 	Aliases: []string{"undici", "javascript-undici"}, Proven: true, style: javascriptStyle, write: writeUndici,
 	client: client{
+		modernTLS: true,
 		answers:   true,
 		adds:      []string{"Connection"},
 		always:    []string{"Host", "Connection"},

@@ -39,7 +39,7 @@ func TestNoOptionVanishes(t *testing.T) {
 		"proxy-header": "A: b", "dns-ipv4-addr": "10.0.0.1", "dns-ipv6-addr": "::1", "dns-servers": "10.0.0.1", "interface": "eth0", "create-file-mode": "0600",
 		"doh-url": "https://d.test/", "http3-only": "", "cookie": "a=b", "ech": "true",
 	}
-	byItself := []string{"compressed", "http1.1", "proxy-basic"} // as requests does
+	byItself := []string{"compressed", "http1.1", "proxy-basic", "tlsv1", "tlsv1.0", "tlsv1.1", "tlsv1.2"} // as requests does
 	known := slices.Concat(slices.Collect(maps.Values(local))...)
 	for _, o := range curl.Options() {
 		if o.Section < curl.InBoolOption || o.Section > curl.InDerivedOption {
@@ -365,6 +365,37 @@ func TestBelowLocalhost(t *testing.T) {
 		warned := strings.HasPrefix(warnings, "cannot-express")
 		if warned != test.warned || warned != strings.Contains(program, "has to resolve to this machine") {
 			t.Errorf("%s for %s: %q\n%s", test.command, test.target, warnings, program)
+		}
+	}
+}
+
+// TestTLSVersions checks how programs say which versions of TLS curl would speak, and
+// that nothing is said of those that the client does not speak anyway.
+func TestTLSVersions(t *testing.T) {
+	for _, test := range []struct{ command, target, want string }{
+		{"--tlsv1.2", "wget", "--secure-protocol=TLSv1_2"}, {"--tlsv1.0", "wget", "--secure-protocol=TLSv1 "},
+		{"--tlsv1.2", "ruby", "min_version: :TLS1_2"}, {"--tls-max 1.2", "ruby", "max_version: :TLS1_2"}, {"--tlsv1.0", "ruby", "min_version: :TLS1)"},
+		{"--tlsv1.2", "rust", ".min_tls_version(reqwest::tls::Version::TLS_1_2)"},
+		{"--tlsv1.2", "r", "sslversion = 6"}, {"--tlsv1.0 --tls-max 1.2", "r", "sslversion = 393220"},
+		{"--tlsv1.2", "perl", "'SSLv23:!SSLv2:!SSLv3:!TLSv1:!TLSv1_1'"}, {"--tls-max 1.2", "perl", "!SSLv3:!TLSv1_3'"},
+		{"--tlsv1.1", "lua", `"no_sslv3", "no_tlsv1"}`},
+		{"--tlsv1.2", "powershell", "'Tls12, Tls13'"}, {"--tlsv1.0 --tls-max 1.1", "powershell", "'Tls, Tls11'"},
+		{"--tlsv1.3", "go", "--tlsv1 is left out"}, {"--tlsv1.3", "python-requests", "--tlsv1 is left out"},
+	} {
+		target, _ := code.Lookup(test.target)
+		if program, _ := write(t, target, "curl https://h.test/ "+test.command); !strings.Contains(program, test.want) {
+			t.Errorf("%s for %s has no %s:\n%s", test.command, test.target, test.want, program)
+		}
+	}
+	for _, name := range []string{"python-requests", "javascript-fetch", "go", "java", "httpie", "elixir"} {
+		target, _ := code.Lookup(name)
+		plain, _ := write(t, target, "curl https://h.test/")
+		program, diags := write(t, target, "curl --proto '=https' --tlsv1.2 https://h.test/")
+		if program != plain || diags != "" {
+			t.Errorf("%s: %q\n%s", name, diags, program)
+		}
+		if _, diags := write(t, target, "curl -L --proto '=https' https://h.test/"); diags == "" {
+			t.Errorf("%s limits the protocols of redirects", name)
 		}
 	}
 }

@@ -30,7 +30,7 @@ var perlLWP = Target{
 		after:     []string{"posts"},
 		names:     anyName,
 		emptyHost: true,
-		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
+		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin", "tlsMax",
 			"cookieJar", "noproxy"},
 		proxies: []string{"http", "https"},
 		shares:  []string{"Authorization"},
@@ -374,6 +374,13 @@ func (r *perlRequest) agent() {
 	}
 	if r.c.insecure {
 		tls = append(tls, leaf("verify_hostname => 0"), leaf("SSL_verify_mode => 0"))
+	}
+	if refused := r.c.refusesTLS(); len(refused) > 0 && r.c.encrypts {
+		versions := "SSLv23:!SSLv2:!SSLv3"
+		for _, version := range refused {
+			versions += ":!TLSv" + strings.TrimSuffix(version, "_0") // TLSv1 is 1.0
+		}
+		tls = append(tls, leaf("SSL_version => "+perlString(versions)))
 	}
 	for _, o := range []struct {
 		name  string

@@ -298,8 +298,8 @@ func (r *composedRequest) certificates() {
 		r.add(o.name, value)
 	}
 	for _, o := range []struct{ name, member string }{{"crypto_method", "tlsMin"}, {"crypto_method_max", "tlsMax"}} {
-		if version, _ := r.c.member(o.member).(string); strings.HasPrefix(version, "1.") {
-			r.add(o.name, leaf("STREAM_CRYPTO_METHOD_TLSv"+strings.ReplaceAll(version, ".", "_")+"_CLIENT"))
+		if version := r.c.tlsVersion(o.member); version != "" {
+			r.add(o.name, leaf("STREAM_CRYPTO_METHOD_TLSv"+version+"_CLIENT"))
 		}
 	}
 }

@@ -13,6 +13,7 @@ var playwright = Target{
 	Name: "playwright", Language: "javascript", Client: "Playwright", Version: "1.44", Kind: Code, Extension: "mjs",
 	Aliases: []string{"javascript-playwright", "playwright-request"}, Proven: true, style: javascriptStyle, write: writePlaywright,
 	client: client{
+		modernTLS: true,
 		adds:      []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
 		always:    []string{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Host"},
 		methods:   capitals,

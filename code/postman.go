@@ -24,6 +24,7 @@ var postman = Target{
 	Aliases:  []string{"newman", "postman-collection"},
 	filename: "request.postman_collection.json", style: style{indent: "  "}, write: writePostman, Proven: true,
 	client: client{
+		modernTLS: true,
 		loopback:  true,
 		stuck:     sendsFile,
 		adds:      []string{"User-Agent", "Accept", "Cache-Control", "Postman-Token", "Accept-Encoding", "Connection"},

@@ -37,7 +37,7 @@ var powerShell = Target{
 		visible:  true,
 		fixed:    []string{"Content-Length"},
 		counts:   enclosing,
-		says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure",
+		says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax",
 			"cert", "unixSocket"},
 		proxies:  []string{"http", "socks5"},
 		versions: []string{"1.0", "1.1", "2"},
@@ -448,6 +448,15 @@ func (r *powerShellRequest) exchange() {
 	}
 	r.flag(!r.c.fail, "SkipHttpErrorCheck")
 	r.flag(r.c.insecure, "SkipCertificateCheck")
+	if refused := r.c.refusesTLS(); len(refused) > 0 && r.c.encrypts {
+		var names []string
+		for _, version := range tlsVersions {
+			if !slices.Contains(refused, version) {
+				names = append(names, "Tls"+strings.TrimSuffix(strings.ReplaceAll(version, "_", ""), "10")) // Tls is 1.0
+			}
+		}
+		r.add("SslProtocol", "'"+strings.Join(names, ", ")+"'")
+	}
 	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
 		r.add("TimeoutSec", itoa(int(math.Ceil(limit))))
 	}

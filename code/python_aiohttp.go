@@ -19,6 +19,7 @@ var pythonAiohttp = Target{
 	Name: "python-aiohttp", Language: "python", Client: "aiohttp", Version: "3.8", Kind: Code, Extension: "py",
 	Aliases: []string{"aiohttp"}, Proven: true, style: pythonStyle, write: writePythonAiohttp,
 	client: client{
+		modernTLS: true,
 		loose:     true,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Accept"},
 		fixed:     []string{"Transfer-Encoding"},

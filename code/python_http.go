@@ -15,6 +15,7 @@ var pythonHTTP = Target{
 	Name: "python-http", Language: "python", Client: "http.client", Version: "Python 3.11", Kind: Code, Extension: "py",
 	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, style: pythonStyle, write: writePythonHTTP,
 	client: client{
+		modernTLS: true,
 		adds:      []string{"Accept-Encoding"},
 		fixed:     []string{"Transfer-Encoding"},
 		target:    true,

@@ -17,6 +17,7 @@ var pythonHTTPX = Target{
 	Name: "python-httpx", Language: "python", Client: "httpx", Version: "0.23", Kind: Code, Extension: "py",
 	Aliases: []string{"httpx"}, Proven: true, style: pythonStyle, write: writePythonHTTPX,
 	client: client{
+		modernTLS: true,
 		stuck:     sendsFile,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		always:    []string{"Host"},

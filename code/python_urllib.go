@@ -11,6 +11,7 @@ var pythonUrllib = Target{
 	Name: "python-urllib", Language: "python", Client: "urllib.request", Version: "Python 3.11", Kind: Code, Extension: "py",
 	Aliases: []string{"urllib", "urllib.request"}, Proven: true, style: pythonStyle, write: writePythonUrllib,
 	client: client{
+		modernTLS: true,
 		framed:    true,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
 		always:    []string{"Host", "Accept-Encoding", "Connection"},

@@ -32,7 +32,7 @@ var rHTTR2 = Target{
 		quotes:    true,
 		after:     []string{"cookies"},
 		emptyHost: true,
-		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "autoReferer", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
+		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "autoReferer", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin", "tlsMax",
 			"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
 		shares:   []string{"Authorization"},
 		proxies:  libcurl.proxies,
@@ -189,6 +189,18 @@ func (r *rRequest) write() {
 	case contentPrinted:
 		r.p.line("cat(rawToChar(", response, "$body))")
 	}
+}
+
+// sslVersion returns the number for the lowest and the highest version of TLS:
+// CURL_SSLVERSION_TLSv1_0 is 4, and those of the highest stand 16 bits further up.
+func (r *rRequest) sslVersion() int {
+	number := func(member string) int {
+		if i := slices.Index(tlsVersions, r.c.tlsVersion(member)); i >= 0 {
+			return 4 + i
+		}
+		return 0
+	}
+	return number("tlsMin") + number("tlsMax")<<16
 }
 
 func (r *rRequest) fieldSteps() {
@@ -401,6 +413,7 @@ func (r *rRequest) exchange() {
 		{r.c.connectTimeout > 0, "connecttimeout_ms", milliseconds(r.c.connectTimeout)},
 		{r.c.insecure, "ssl_verifypeer", "FALSE"},
 		{r.c.insecure, "ssl_verifyhost", "FALSE"},
+		{r.c.encrypts && len(r.c.refusesTLS()) > 0, "sslversion", itoa(r.sslVersion())},
 		{r.c.digest != nil, "httpauth", "2"},
 		{len(r.c.proxyUser) > 0 || strings.Contains(r.c.proxy.source(), "@"), "proxyauth", "1"}, // R asks the proxy first
 		{r.c.noProxy != "", "noproxy", rString(r.c.noProxy)},

@@ -32,7 +32,7 @@ var rubyNetHTTP = Target{
 		hosts:     rubyHost,
 		names:     rubyName,
 		encoding:  true,
-		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "resolve", "connectTo"}),
+		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin", "tlsMax", "resolve", "connectTo"}),
 		proxies:   []string{"http"},
 	},
 }
@@ -301,6 +301,16 @@ func (r *rubyRequest) class() string {
 	return "Net::HTTP::" + method[:1] + strings.ToLower(method[1:])
 }
 
+// rubyTLS returns the arguments for the lowest and the highest version of TLS.
+func (c *call) rubyTLS() (items []node) {
+	for _, o := range []struct{ name, member string }{{"min_version", "tlsMin"}, {"max_version", "tlsMax"}} {
+		if version := c.tlsVersion(o.member); version != "" {
+			items = append(items, leaf(o.name+": :TLS"+strings.TrimSuffix(version, "_0"))) // TLS1 is 1.0
+		}
+	}
+	return items
+}
+
 // rubyURI reports whether URI reads a URL and gives it back as it was.
 func rubyURI(url string) bool {
 	return !strings.ContainsAny(url, " \"<>[]\\^`{|}'") && ascii.Only(url) && wellFormed(url)
@@ -523,6 +533,9 @@ func (r *rubyRequest) send(a *addressParts) {
 	if len(r.c.cert) > 0 {
 		arguments = append(arguments, leaf("cert: OpenSSL::X509::Certificate.new(File.read("+r.text(r.c.cert)+"))"),
 			leaf("key: OpenSSL::PKey.read(File.read("+r.text(r.c.certKey())+"))"))
+	}
+	if r.c.encrypts {
+		arguments = append(arguments, r.c.rubyTLS()...)
 	}
 	if r.c.connectTimeout > 0 {
 		arguments = append(arguments, leaf("open_timeout: "+seconds(r.c.connectTimeout)))

@@ -201,13 +201,7 @@ func (r *faradayRequest) tls() (items []node) {
 		}
 		add("client_key", r.c.certKey(), "OpenSSL::PKey.read(File.read(", end)
 	}
-	for _, o := range []struct{ name, member string }{{"min_version", "tlsMin"}, {"max_version", "tlsMax"}} {
-		if version, _ := r.c.member(o.member).(string); strings.HasPrefix(version, "1.") {
-			version = strings.TrimSuffix(version, ".0") // TLS1 is 1.0
-			items = append(items, leaf(o.name+": :TLS"+strings.ReplaceAll(version, ".", "_")))
-		}
-	}
-	return items
+	return append(items, r.c.rubyTLS()...)
 }
 
 // sortsQuery reports whether Faraday would write the query otherwise.

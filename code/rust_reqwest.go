@@ -36,7 +36,7 @@ var rustReqwest = Target{
 		after:     []string{"referer"},
 		emptyHost: true,
 		printable: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "autoReferer", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "noproxy"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "autoReferer", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin", "tlsMax", "noproxy"},
 		loops:     func(c *call) bool { return c.spreads() && c.retries == 0 && c.timeout == 0 && !c.takesInput() },
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
 		versions:  []string{"1.0", "1.1"},
@@ -277,6 +277,11 @@ func (r *reqwestRequest) client() {
 	}
 	if r.c.insecure {
 		set("danger_accept_invalid_certs(true)")
+	}
+	for _, o := range []struct{ method, member string }{{"min_tls_version", "tlsMin"}, {"max_tls_version", "tlsMax"}} {
+		if version := r.c.tlsVersion(o.member); version != "" && r.c.encrypts {
+			set(o.method, "(reqwest::tls::Version::TLS_", version, ")")
+		}
 	}
 	if len(r.c.caFile) > 0 {
 		r.p.use("std::fs")

@@ -24,6 +24,7 @@ var rustUreq = Target{
 		})
 	},
 	client: client{
+		modernTLS: true,
 		anyMethod: true,
 		adds:      []string{"User-Agent", "Accept", "Accept-Encoding"},
 		always:    []string{"User-Agent", "Accept", "Accept-Encoding"},

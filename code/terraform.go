@@ -25,13 +25,14 @@ var terraformHTTP = Target{
 	Aliases: []string{"terraform-http", "hcl", "tf"}, Proven: true,
 	style: style{indent: "  ", comment: "# "}, write: writeTerraform,
 	client: client{
-		adds:     []string{"User-Agent", "Accept-Encoding"},
-		always:   []string{"Host", "User-Agent", "Accept-Encoding"},
-		fixed:    []string{"Transfer-Encoding", "Content-Length"},
-		methods:  func(method string) bool { return method == "GET" || method == "HEAD" || method == "POST" },
-		percents: goPercents,
-		counts:   enclosing,
-		says:     []string{"followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
+		modernTLS: true,
+		adds:      []string{"User-Agent", "Accept-Encoding"},
+		always:    []string{"Host", "User-Agent", "Accept-Encoding"},
+		fixed:     []string{"Transfer-Encoding", "Content-Length"},
+		methods:   func(method string) bool { return method == "GET" || method == "HEAD" || method == "POST" },
+		percents:  goPercents,
+		counts:    enclosing,
+		says:      []string{"followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
 	},
 }
 

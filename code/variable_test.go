@@ -259,7 +259,7 @@ func TestRead(t *testing.T) {
 // redirect leads to https: the program has it, or a comment.
 func TestEncrypts(t *testing.T) {
 	for _, url := range []string{`"$U/a"`, `"$S://h.test/a"`, "-L http://h.test/"} {
-		for _, option := range []string{"-k", "--cacert c.pem", "--cert c.pem", "--tlsv1.2"} {
+		for _, option := range []string{"-k", "--cacert c.pem", "--cert c.pem", "--tlsv1.3"} {
 			for _, target := range code.Targets() {
 				without, diags := write(t, &target, "curl "+url)
 				if target.CanAll() || target.Name == "jmeter" || // trusts every certificate

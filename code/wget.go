@@ -29,7 +29,7 @@ var wget = Target{
 		anyAuth:   true,
 		after:     []string{"cookies", "fails"},
 		emptyHost: true,
-		says: []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert",
+		says: []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin",
 			"cookieJar", "noproxy"},
 		proxies: []string{"http"},
 		shares:  []string{"Authorization", "Cookie"},
@@ -104,6 +104,9 @@ func (r *wgetRequest) exchange() {
 		r.number("--connect-timeout", r.c.connectTimeout)
 	}
 	r.flag(r.c.insecure, "--no-check-certificate")
+	if version := r.c.tlsVersion("tlsMin"); version != "" && r.c.encrypts {
+		r.flag(true, "--secure-protocol=TLSv"+strings.TrimSuffix(version, "_0")) // and later ones; TLSv1 is 1.0
+	}
 	r.flag(r.c.compressed, "--compression=auto")
 	for _, o := range []struct {
 		name  string
