@@ -375,7 +375,7 @@ func TestTLSVersions(t *testing.T) {
 	for _, test := range []struct{ command, target, want string }{
 		{"--tlsv1.2", "wget", "--secure-protocol=TLSv1_2"}, {"--tlsv1.0", "wget", "--secure-protocol=TLSv1 "},
 		{"--tlsv1.2", "ruby", "min_version: :TLS1_2"}, {"--tls-max 1.2", "ruby", "max_version: :TLS1_2"}, {"--tlsv1.0", "ruby", "min_version: :TLS1)"},
-		{"--tlsv1.2", "rust", ".min_tls_version(reqwest::tls::Version::TLS_1_2)"},
+		{"--tlsv1.2", "rust", ".min_tls_version(reqwest::tls::Version::TLS_1_2)"}, {"--tlsv1.3", "rust", "--tlsv1.3 is left out"},
 		{"--tlsv1.2", "r", "sslversion = 6"}, {"--tlsv1.0 --tls-max 1.2", "r", "sslversion = 393220"},
 		{"--tlsv1.2", "perl", "'SSLv23:!SSLv2:!SSLv3:!TLSv1:!TLSv1_1'"}, {"--tls-max 1.2", "perl", "!SSLv3:!TLSv1_3'"},
 		{"--tlsv1.1", "lua", `"no_sslv3", "no_tlsv1"}`},

@@ -279,8 +279,12 @@ func (r *reqwestRequest) client() {
 		set("danger_accept_invalid_certs(true)")
 	}
 	for _, o := range []struct{ method, member string }{{"min_tls_version", "tlsMin"}, {"max_tls_version", "tlsMax"}} {
-		if version := r.c.tlsVersion(o.member); version != "" && r.c.encrypts {
+		switch version := r.c.tlsVersion(o.member); {
+		case version == "" || !r.c.encrypts:
+		case version != "1_3": // a limit that its usual TLS does not know
 			set(o.method, "(reqwest::tls::Version::TLS_", version, ")")
+		case o.member == "tlsMin":
+			r.p.lossAt(r.c.place(o.member), "--tlsv1.3", "asks for TLS 1.3 only with features that choose its TLS")
 		}
 	}
 	if len(r.c.caFile) > 0 {
