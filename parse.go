@@ -27,8 +27,8 @@ type conversion struct {
 	inputs curl.Inputs
 
 	// The parts of the Result that are not read.
-	noWarnings bool
-	without    transfer.Parts
+	noWarnings, noAdvice bool
+	without              transfer.Parts
 
 	result    Result // of which nothing is left but an answer
 	transfers transfer.Memory
@@ -49,7 +49,7 @@ func (c *conversion) release() {
 	c.inputs.Reset()
 	c.transfers.Reset()
 	c.result = Result{}
-	c.noWarnings, c.without = false, 0
+	c.noWarnings, c.noAdvice, c.without = false, false, 0
 	conversions.Put(c)
 }
 
@@ -134,7 +134,7 @@ func (r *Result) run(commands []shell.Command, in *Input, c *conversion) *Error 
 	r.curl = curls[0].Span
 	inputs.Files, inputs.ReadFile, inputs.Env = in.Files, in.ReadFile, in.Env
 	inputs.PublicSuffix = in.PublicSuffix
-	inputs.Meter, inputs.NoWarnings, inputs.MaxPartDepth = m, c.noWarnings, in.Limits.PartDepth
+	inputs.Meter, inputs.NoWarnings, inputs.NoAdvice, inputs.MaxPartDepth = m, c.noWarnings, c.noAdvice, in.Limits.PartDepth
 	if !in.Now.IsZero() {
 		inputs.Now = in.Now.Unix()
 	}
@@ -180,7 +180,7 @@ func endsAll(code diag.Code) bool {
 // curl refuses does not keep the shell from running the others; its error
 // becomes a warning.
 func (r *Result) add(c *shell.Command, in *curl.Inputs, room transfer.Room) {
-	if !in.NoWarnings {
+	if !in.NoWarnings && !in.NoAdvice {
 		r.warnUnknown(c)
 	}
 	operations, diags := curl.ParseArgs(c.Args, in)

@@ -130,7 +130,9 @@ type Answer struct {
 func Append(dst []byte, src string, want Want, in Input) ([]byte, Answer, error) {
 	c := conversions.Get().(*conversion)
 	defer c.release()
-	if want.As != AsCode { // a command must know which of them were removed
+	if want.As == AsCode { // has no advice, and a command must know which of the fields were removed
+		c.noAdvice = true
+	} else {
 		c.without = transfer.Defaults
 	}
 	if (want.As == AsConvert || want.As == "") && !want.Warnings {

@@ -26,8 +26,9 @@ type Inputs struct {
 	PublicSuffix func(domain string) string
 	// Meter bounds what the command may cost.
 	Meter *meter.Meter
-	// NoWarnings switches warnings off.
-	NoWarnings bool
+	// NoWarnings switches warnings off, and NoAdvice those that are advice, where that
+	// saves work.
+	NoWarnings, NoAdvice bool
 	// MaxPartDepth bounds how deep form parts may nest; 0 means the default.
 	MaxPartDepth int
 	// StdinHoles are the unknown parts of standard input.

@@ -15,6 +15,9 @@ import (
 func (b *builder) warnOperation(c *config) {
 	b.warnJSONAsForm(c)
 	b.warnMethod(c)
+	if b.in.NoAdvice {
+		return
+	}
 	for i := range c.settings {
 		s := &c.settings[i]
 		switch {
@@ -45,7 +48,7 @@ func holdsSecret(s *curl.Setting) bool {
 }
 
 func (b *builder) warnJSONAsForm(c *config) {
-	if !c.hasData || c.get || c.json || c.find("Content-Type") != nil {
+	if b.in.NoAdvice || !c.hasData || c.get || c.json || c.find("Content-Type") != nil {
 		return
 	}
 	if text, known := c.data.pieces.known(); known && b.isJSON(b.in.Marks.Restore(text)) {
@@ -72,6 +75,9 @@ func (b *builder) warnMethod(c *config) {
 	}
 	switch {
 	case ascii.EqualFold(m.Text, inferred):
+		if b.in.NoAdvice {
+			return
+		}
 		message := m.from() + " " + inferred + " is not needed: curl would use " + inferred + " anyway"
 		if c.keepsMethod() {
 			message += "; with -L, it only keeps a redirect from changing the method"
