@@ -142,6 +142,11 @@ func TestRefusedMistakes(t *testing.T) {
 		{`curl -d "{"a": "b c"}" http://h.test/`, "single quotes", `curl -d '{"a": "b c"}' http://h.test/`},
 		{`curl -max-time 5 http://h.test/`, "--max-time", `curl --max-time 5 http://h.test/`},
 		{`curl "http://h.test/ -H 'A: b'"`, "quote", ""},
+		{`curl --H 'A: b' http://h.test/`, "-H", `curl -H 'A: b' http://h.test/`},
+		{`curl --XPOST http://h.test/`, "-XPOST", `curl -XPOST http://h.test/`},
+		{`curl 'https://$HOST:81/a'`, "double quotes", `curl "https://$HOST:81/a"`},
+		{"curl http://h.test/ --data-binary <<'EOF'\n{}\nEOF", "@-", "curl http://h.test/ --data-binary @- <<'EOF'\n{}\nEOF"},
+		{"echo a | curl http://h.test/ -T", "write -", "echo a | curl http://h.test/ -T -"},
 	} {
 		_, err := uncoil.Parse(c.typed, uncoil.Input{})
 		var e *uncoil.Error

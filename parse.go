@@ -184,7 +184,7 @@ func (r *Result) add(c *shell.Command, in *curl.Inputs, room transfer.Room) {
 		r.warnUnknown(c)
 	}
 	operations, diags := curl.ParseArgs(c.Args, in)
-	command := check.Command{Source: r.source, Data: r.data, Style: style(r.Shell), Words: c.Args, Operations: operations}
+	command := check.Command{Source: r.source, Data: r.data, Style: style(r.Shell), Words: c.Args, Stdin: c.Stdin != nil, Operations: operations}
 	if diags.Err() == nil {
 		if c.Translated {
 			room.Without |= transfer.KeptMethods

@@ -23,6 +23,7 @@ type Command struct {
 	Data       bool   // the text is data, such as a HAR file: no shell reads it, and nobody typed options
 	Style      quote.Style
 	Words      []word.Word // after the word curl
+	Stdin      bool        // the text leads something to its standard input
 	Operations []curl.Operation
 	Requests   []request.Request
 }

@@ -22,6 +22,10 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) {
 				k.splitHeader(settings, j)
 			case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptJson:
 				k.lostQuotes(s)
+			case curl.OptUrl:
+				if d.Code == diag.CodeInvalidURL && s.Value.Span == d.Span {
+					k.singleQuotedVariable(s)
+				}
 			}
 			if len(*k.diags) > 0 {
 				first := (*k.diags)[0]
@@ -29,6 +33,9 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) {
 				return
 			}
 		}
+	}
+	if d.Code == diag.CodeMissingArgument && c.Stdin && c.readsInput(d) {
+		return
 	}
 	for i := range c.Words {
 		w := &c.Words[i]
@@ -48,6 +55,23 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) {
 			return
 		}
 	}
+}
+
+// readsInput gives the error of a last option without an argument a hint where it is to
+// send what the text leads to standard input, such as a here-document. Only data
+// options and -T read that by a name.
+func (c *Command) readsInput(d *diag.Diagnostic) bool {
+	name := "@-"
+	switch strings.TrimLeft(d.Option, "-") {
+	case "d", "data", "data-ascii", "data-binary", "data-urlencode", "json":
+	case "T", "upload-file":
+		name = "-"
+	default:
+		return false
+	}
+	d.Hint = "write " + name + " to send what the text leads to standard input"
+	d.Fix = &diag.Fix{Span: diag.At(int(d.Span.End)), Text: " " + name}
+	return true
 }
 
 // isSingleDash reports whether a word is a long option with one dash.

@@ -262,21 +262,34 @@ func (p *parser) unknown(arg *word.Word, name string, e Evidence) {
 	}
 	message, hint := "curl has no option "+typed, "see curl --help all"
 	var lacking *word.Hole
+	var fix *diag.Fix
 	switch {
 	case short != name && Lookup(short) != nil:
 		message += ", and more follows the name without a blank"
 		hint = "write the argument as the next word"
 	case len(arg.Holes) > 0:
 		lacking = &arg.Holes[0]
+	case isLetter(name):
+		hint = "did you mean " + typed[1:] + "?"
+		if at, exact := arg.Offset(1); exact {
+			fix = &diag.Fix{Span: diag.Span{Start: arg.Span.Start, End: at}}
+		}
 	default:
 		if s := p.suggest(short, e); s != "" {
 			hint = "did you mean --" + s + "?"
 		}
 	}
 	p.fail(diag.CodeUnknownOption, arg.Span, typed, message, hint)
+	p.diags[len(p.diags)-1].Fix = fix
 	if lacking != nil {
 		p.lacks(lacking)
 	}
+}
+
+// isLetter reports a name that is an option of one letter with a dash too many: --H,
+// --XPOST.
+func isLetter(name string) bool {
+	return len(name) == 1 && LookupShort(name[0]) != nil || len(name) > 1 && name[0] == 'X' && name == strings.ToUpper(name)
 }
 
 // lacks makes the last error one that the value of a variable would decide.

@@ -141,11 +141,14 @@ func placeholderLength(s string) int {
 	if end < 0 {
 		return 0
 	}
-	name := s[len(open):end]
-	if open == "{{" {
-		name = withoutDelimiters(name)
+	name, also := s[len(open):end], ""
+	switch inner, shortcode := withoutDelimiters(name); {
+	case open == "{{" && shortcode:
+		name, also = inner, inTemplates+"="
+	case open != "{":
+		also = inTemplates
 	}
-	if !isPlaceholderName(name, open != "{") {
+	if !isPlaceholderName(name, also) {
 		return 0
 	}
 	return end + len(closing)
@@ -153,21 +156,26 @@ func placeholderLength(s string) int {
 
 // withoutDelimiters returns what stands within a shortcode of Hugo, {{< x >}} or
 // {{% x %}}, of which name is what stands between the braces.
-func withoutDelimiters(name string) string {
+func withoutDelimiters(name string) (inner string, found bool) {
 	for _, pair := range [...]string{"<>", "%%"} {
 		if n := len(name); n >= 2 && name[0] == pair[0] && name[n-1] == pair[1] {
-			return name[1 : n-1]
+			return name[1 : n-1], true
 		}
 	}
-	return name
+	return "", false
 }
 
 // IsPlaceholder reports whether a text is one placeholder and nothing else.
 func IsPlaceholder(s string) bool { return s != "" && placeholderLength(s) == len(s) }
 
-// isPlaceholderName reports whether a text is one name. Between double
-// braces and angle brackets templates allow more: blanks, filters.
-func isPlaceholderName(s string, loose bool) bool {
+// inTemplates is what templates allow between double braces and angle brackets: blanks,
+// filters.
+const inTemplates = " |\"'()/#@"
+
+// isPlaceholderName reports whether a text is one name, which may have also more
+// characters than names have.
+func isPlaceholderName(s, also string) bool {
+	loose := also != ""
 	if s == "" || !loose && ascii.IsDigit(s[0]) {
 		return false
 	}
@@ -175,7 +183,7 @@ func isPlaceholderName(s string, loose bool) bool {
 		switch c := s[i]; {
 		case ascii.IsNameByte(c) || c >= 0x80:
 		case (c == '-' || c == '.' || c == ':' || c == '$') && (loose || i > 0):
-		case loose && strings.IndexByte(" |\"'()/#@", c) >= 0:
+		case strings.IndexByte(also, c) >= 0:
 		default:
 			return false
 		}

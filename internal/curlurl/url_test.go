@@ -315,6 +315,8 @@ func TestMask(t *testing.T) {
 		{word.Word{Text: "{{base}}/x/{{ id | lower }}"}, 2, true},
 		{word.Word{Text: "{{< a/host >}}/x/{{% id %}}"}, 2, true},
 		{word.Word{Text: "h/{{<}}"}, 0, false},
+		{word.Word{Text: "h/{{< latest cli=true >}}.gz"}, 1, true},
+		{word.Word{Text: "h/{{latest cli=true}}.gz"}, 0, false},
 		{word.Word{Text: "http://h.test/<id>?a=<your token>"}, 2, true},
 		{hole("http://$HOST/", "$HOST"), 1, false},
 		{hole("${A}/{id}", "${A}"), 2, true},
