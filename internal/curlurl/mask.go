@@ -25,7 +25,8 @@ type Masked struct {
 }
 
 // Mask hides the placeholders of a URL: the unknown parts of the word, {{x}},
-// <x>, and {x} where x is one name. Control characters that could be taken
+// <x>, and {x} where x is one name; without quotes, where the shell would read
+// redirections, also shortcodes of Hugo. Control characters that could be taken
 // for marks become another one, which the parser refuses as well. When the
 // meter refuses, the text is empty.
 func Mask(w *word.Word, m *meter.Meter) Masked {
@@ -39,7 +40,8 @@ func Mask(w *word.Word, m *meter.Meter) Masked {
 	case len(w.Holes) == 0 && strings.IndexByte(s, '{') < 0 && strings.IndexByte(s, '<') < 0:
 		return Masked{Text: s}
 	}
-	k := masker{s: s, holes: w.Holes, Masked: Masked{meter: m}}
+	unquoted := int(w.Span.End-w.Span.Start) == len(s)
+	k := masker{s: s, holes: w.Holes, unquoted: unquoted, Masked: Masked{meter: m}}
 	if !m.Work(8*len(s)) || !m.Hold(len(s)) || !k.mask() {
 		return Masked{}
 	}
@@ -50,11 +52,12 @@ func Mask(w *word.Word, m *meter.Meter) Masked {
 // masker is the state of Mask.
 type masker struct {
 	Masked
-	s     string
-	i     int
-	holes []word.Hole // from i on
-	out   strings.Builder
-	inSet bool // within {a,b}, which holds no placeholder in braces
+	s        string
+	i        int
+	holes    []word.Hole // from i on
+	out      strings.Builder
+	unquoted bool // the text of the command has the word as it is
+	inSet    bool // within {a,b}, which holds no placeholder in braces
 }
 
 // sizeOfMark is the memory of a placeholder, with room to grow.
@@ -96,7 +99,7 @@ func (k *masker) next() int {
 	}
 	n := 0
 	if s[i] != '{' || !k.inSet {
-		n = placeholderLength(s[i:])
+		n = placeholderLength(s[i:], k.unquoted)
 	}
 	if i > 0 && (s[i] == '{' && s[i-1] == '\\' || s[i] == '<' && (s[i-1] == '{' || s[i-1] == '[')) {
 		n = 0 // an escaped brace, or the name of a glob
@@ -123,8 +126,8 @@ func isElement(s string, n int) bool {
 const maxPlaceholder = 100
 
 // placeholderLength returns the length of the placeholder that s begins
-// with, or 0.
-func placeholderLength(s string) int {
+// with, or 0. shortcodes are among them where they are asked for.
+func placeholderLength(s string, shortcodes bool) int {
 	open, closing := "", ""
 	switch {
 	case strings.HasPrefix(s, "{{"):
@@ -143,7 +146,7 @@ func placeholderLength(s string) int {
 	}
 	name, also := s[len(open):end], ""
 	switch inner, shortcode := withoutDelimiters(name); {
-	case open == "{{" && shortcode:
+	case open == "{{" && shortcode && shortcodes:
 		name, also = inner, inTemplates+"="
 	case open != "{":
 		also = inTemplates
@@ -166,7 +169,7 @@ func withoutDelimiters(name string) (inner string, found bool) {
 }
 
 // IsPlaceholder reports whether a text is one placeholder and nothing else.
-func IsPlaceholder(s string) bool { return s != "" && placeholderLength(s) == len(s) }
+func IsPlaceholder(s string) bool { return s != "" && placeholderLength(s, false) == len(s) }
 
 // inTemplates is what templates allow between double braces and angle brackets: blanks,
 // filters.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"uncoil/diag"
 	"uncoil/internal/meter"
 	"uncoil/internal/shell/word"
 )
@@ -313,9 +314,10 @@ func TestMask(t *testing.T) {
 		{word.Word{Text: "http://h.test/{id}"}, 1, true},
 		{word.Word{Text: "http://h.test/{user_id}/{post-id}"}, 2, true},
 		{word.Word{Text: "{{base}}/x/{{ id | lower }}"}, 2, true},
-		{word.Word{Text: "{{< a/host >}}/x/{{% id %}}"}, 2, true},
-		{word.Word{Text: "h/{{<}}"}, 0, false},
-		{word.Word{Text: "h/{{< latest cli=true >}}.gz"}, 1, true},
+		{word.Word{Text: "{{< a/host >}}/x/{{% id %}}", Span: diag.Span{End: 27}}, 2, true},
+		{word.Word{Text: "h/{{<}}", Span: diag.Span{End: 7}}, 0, false},
+		{word.Word{Text: "h/{{< latest cli=true >}}.gz", Span: diag.Span{End: 28}}, 1, true},
+		{word.Word{Text: "h/{{< quoted >}}", Span: diag.Span{End: 18}}, 0, false},
 		{word.Word{Text: "h/{{latest cli=true}}.gz"}, 0, false},
 		{word.Word{Text: "http://h.test/<id>?a=<your token>"}, 2, true},
 		{hole("http://$HOST/", "$HOST"), 1, false},
