@@ -364,7 +364,7 @@ func (p *program) reportLosses(c *call) {
 		p.reportTypes(c)
 	}
 	for _, name := range c.others {
-		if name == "tlsMin" && k.modernTLS && c.tlsVersion(name) <= "1_2" {
+		if name == "tlsMin" && k.modernTLS && c.tlsVersion(name) == "1_2" {
 			continue
 		}
 		if l, ok := lacks[name]; ok && !k.can(name) && c.needs(name) && !(k.loopsFor(c) && slices.Contains(ownRedirects, name)) {

@@ -21,8 +21,8 @@ func (k *checker) url(s *curl.Setting, globs bool) {
 		return
 	}
 	raw := k.raw(s.Value.Span)
-	if raw != text || strings.Contains(text, "{{<") || strings.Contains(text, "{{%") {
-		return // something quotes it, or it holds a shortcode of Hugo, which quotes would not
+	if raw != text { // something quotes it
+		return
 	}
 	if !k.ampersand(s) && strings.IndexByte(text, '?') >= 0 {
 		k.fix(diag.WarnUnquotedQuestion, s.Value.Span, "the ? of this URL is not quoted; zsh takes it for a file pattern, and fails when no file matches",

@@ -25,8 +25,7 @@ type Masked struct {
 }
 
 // Mask hides the placeholders of a URL: the unknown parts of the word, {{x}},
-// <x>, and {x} where x is one name; without quotes, where the shell would read
-// redirections, also shortcodes of Hugo. Control characters that could be taken
+// <x>, and {x} where x is one name. Control characters that could be taken
 // for marks become another one, which the parser refuses as well. When the
 // meter refuses, the text is empty.
 func Mask(w *word.Word, m *meter.Meter) Masked {
@@ -40,8 +39,7 @@ func Mask(w *word.Word, m *meter.Meter) Masked {
 	case len(w.Holes) == 0 && strings.IndexByte(s, '{') < 0 && strings.IndexByte(s, '<') < 0:
 		return Masked{Text: s}
 	}
-	unquoted := int(w.Span.End-w.Span.Start) == len(s)
-	k := masker{s: s, holes: w.Holes, unquoted: unquoted, Masked: Masked{meter: m}}
+	k := masker{s: s, holes: w.Holes, Masked: Masked{meter: m}}
 	if !m.Work(8*len(s)) || !m.Hold(len(s)) || !k.mask() {
 		return Masked{}
 	}
@@ -52,12 +50,11 @@ func Mask(w *word.Word, m *meter.Meter) Masked {
 // masker is the state of Mask.
 type masker struct {
 	Masked
-	s        string
-	i        int
-	holes    []word.Hole // from i on
-	out      strings.Builder
-	unquoted bool // the text of the command has the word as it is
-	inSet    bool // within {a,b}, which holds no placeholder in braces
+	s     string
+	i     int
+	holes []word.Hole // from i on
+	out   strings.Builder
+	inSet bool // within {a,b}, which holds no placeholder in braces
 }
 
 // sizeOfMark is the memory of a placeholder, with room to grow.
@@ -99,7 +96,7 @@ func (k *masker) next() int {
 	}
 	n := 0
 	if s[i] != '{' || !k.inSet {
-		n = placeholderLength(s[i:], k.unquoted)
+		n = placeholderLength(s[i:])
 	}
 	if i > 0 && (s[i] == '{' && s[i-1] == '\\' || s[i] == '<' && (s[i-1] == '{' || s[i-1] == '[')) {
 		n = 0 // an escaped brace, or the name of a glob
@@ -126,8 +123,8 @@ func isElement(s string, n int) bool {
 const maxPlaceholder = 100
 
 // placeholderLength returns the length of the placeholder that s begins
-// with, or 0. shortcodes are among them where they are asked for.
-func placeholderLength(s string, shortcodes bool) int {
+// with, or 0.
+func placeholderLength(s string) int {
 	open, closing := "", ""
 	switch {
 	case strings.HasPrefix(s, "{{"):
@@ -141,44 +138,18 @@ func placeholderLength(s string, shortcodes bool) int {
 	}
 	window := s[:min(len(s), maxPlaceholder)]
 	end := strings.Index(window, closing)
-	if end < 0 {
-		return 0
-	}
-	name, also := s[len(open):end], ""
-	switch inner, shortcode := withoutDelimiters(name); {
-	case open == "{{" && shortcode && shortcodes:
-		name, also = inner, inTemplates+"="
-	case open != "{":
-		also = inTemplates
-	}
-	if !isPlaceholderName(name, also) {
+	if end < 0 || !isPlaceholderName(s[len(open):end], open != "{") {
 		return 0
 	}
 	return end + len(closing)
 }
 
-// withoutDelimiters returns what stands within a shortcode of Hugo, {{< x >}} or
-// {{% x %}}, of which name is what stands between the braces.
-func withoutDelimiters(name string) (inner string, found bool) {
-	for _, pair := range [...]string{"<>", "%%"} {
-		if n := len(name); n >= 2 && name[0] == pair[0] && name[n-1] == pair[1] {
-			return name[1 : n-1], true
-		}
-	}
-	return "", false
-}
-
 // IsPlaceholder reports whether a text is one placeholder and nothing else.
-func IsPlaceholder(s string) bool { return s != "" && placeholderLength(s, false) == len(s) }
+func IsPlaceholder(s string) bool { return s != "" && placeholderLength(s) == len(s) }
 
-// inTemplates is what templates allow between double braces and angle brackets: blanks,
-// filters.
-const inTemplates = " |\"'()/#@"
-
-// isPlaceholderName reports whether a text is one name, which may have also more
-// characters than names have.
-func isPlaceholderName(s, also string) bool {
-	loose := also != ""
+// isPlaceholderName reports whether a text is one name. Between double
+// braces and angle brackets templates allow more: blanks, filters.
+func isPlaceholderName(s string, loose bool) bool {
 	if s == "" || !loose && ascii.IsDigit(s[0]) {
 		return false
 	}
@@ -186,7 +157,7 @@ func isPlaceholderName(s, also string) bool {
 		switch c := s[i]; {
 		case ascii.IsNameByte(c) || c >= 0x80:
 		case (c == '-' || c == '.' || c == ':' || c == '$') && (loose || i > 0):
-		case strings.IndexByte(also, c) >= 0:
+		case loose && strings.IndexByte(" |\"'()/#@", c) >= 0:
 		default:
 			return false
 		}

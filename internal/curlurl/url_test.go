@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil/diag"
 	"uncoil/internal/meter"
 	"uncoil/internal/shell/word"
 )
@@ -314,11 +313,6 @@ func TestMask(t *testing.T) {
 		{word.Word{Text: "http://h.test/{id}"}, 1, true},
 		{word.Word{Text: "http://h.test/{user_id}/{post-id}"}, 2, true},
 		{word.Word{Text: "{{base}}/x/{{ id | lower }}"}, 2, true},
-		{word.Word{Text: "{{< a/host >}}/x/{{% id %}}", Span: diag.Span{End: 27}}, 2, true},
-		{word.Word{Text: "h/{{<}}", Span: diag.Span{End: 7}}, 0, false},
-		{word.Word{Text: "h/{{< latest cli=true >}}.gz", Span: diag.Span{End: 28}}, 1, true},
-		{word.Word{Text: "h/{{< quoted >}}", Span: diag.Span{End: 18}}, 0, false},
-		{word.Word{Text: "h/{{latest cli=true}}.gz"}, 0, false},
 		{word.Word{Text: "http://h.test/<id>?a=<your token>"}, 2, true},
 		{hole("http://$HOST/", "$HOST"), 1, false},
 		{hole("${A}/{id}", "${A}"), 2, true},
