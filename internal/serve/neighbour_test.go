@@ -180,7 +180,7 @@ func TestSuspended(t *testing.T) {
 		}
 		suspended = bytes.Contains(status, []byte("State:\tT"))
 	}
-	answers := make(chan string, 20)
+	answers := make(chan string, 16) // as many batches as a client may have in flight
 	for range cap(answers) {
 		go func() { answers <- fetchPost(t, r.url+"/api/batch", `{"curl":"curl h"}`) }()
 	}
