@@ -215,6 +215,9 @@ func (p *program) pythonVariable(v *request.Variable, quote byte) string {
 	return expr
 }
 
+// formatted begins a literal that has expressions in braces.
+const formatted = `f"`
+
 // pythonText returns an expression of type str. Text that is not UTF-8 has
 // none: see pythonData.
 func (p *program) pythonText(t text) node {
@@ -230,14 +233,15 @@ func (p *program) pythonText(t text) node {
 		return p.pythonSum(t, "", "")
 	}
 	var terms []string
+	var f strings.Builder // what stands in a literal, behind its prefix and quote
+	f.Grow(len(literals) + 32*len(t))
+	f.WriteString(formatted)
 	end := func(s string) {
-		prefix := ""
-		if strings.Contains(s, "{") {
-			prefix = "f"
+		if !strings.Contains(s, "{") {
+			s = s[len("f"):]
 		}
-		terms = append(terms, prefix+`"`+s+`"`)
+		terms = append(terms, s+`"`)
 	}
-	var f strings.Builder
 	for _, part := range t {
 		start := f.Len()
 		if part.variable == nil {
@@ -251,15 +255,18 @@ func (p *program) pythonText(t text) node {
 			f.WriteString(expression)
 			f.WriteString("}")
 		}
-		if s := f.String(); start > 0 && len(s) > longLiteral {
+		if s := f.String(); start > len(formatted) && len(s)-len(formatted) > longLiteral {
 			end(s[:start])
 			f.Reset()
+			f.WriteString(formatted)
 			f.WriteString(s[start:])
 		}
 	}
-	if end(f.String()); len(terms) == 1 {
-		return leaf(terms[0])
+	if len(terms) == 0 {
+		f.WriteByte('"')
+		return leaf(f.String())
 	}
+	end(f.String())
 	return p.glued("", "(", len(terms), ")", "", func(i int) string { return terms[i] })
 }
 
