@@ -24,6 +24,7 @@ type client struct {
 	adds      []string                 // fields that it adds by itself
 	always    []string                 // those of adds that no program can leave out
 	fixed     []string                 // fields that no program can set
+	single    []string                 // fields that it sends once; Content-Type where there is content
 	passes    map[string][]string      // values of fixed fields that it sends all the same
 	counts    func(method string) bool // whether it sends Content-Length: 0 with a method where there is no content; nil: it does where it is told to
 	chunks    bool                     // streams content in chunks, and has no other use for Transfer-Encoding
@@ -167,6 +168,11 @@ func (p *program) refuseLacks(c *call) {
 	for i := range c.fields {
 		if name := c.fields[i].name; !isToken(name) && !k.sendsName(name) {
 			p.refuse("sends no field with a name such as " + name)
+		}
+	}
+	for _, name := range k.single {
+		if c.count(name) > 1 && (name != "Content-Type" || c.body.kind != noBody) {
+			p.refuse("sends one " + name)
 		}
 	}
 	if c.removes("Host") && !k.hostless {

@@ -38,6 +38,7 @@ var csharpRestSharp = Target{
 		hosts:    csharpHost,
 		methods:  func(m string) bool { return slices.Contains(restMethods, m) },
 		fixed:    []string{"Content-Length"},
+		single:   []string{"User-Agent"},
 		counts:   enclosing,
 		says:     []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure"},
 		proxies:  csharpProxies,
@@ -101,9 +102,6 @@ func (r *restRequest) options() []node {
 	for i := range r.c.fields {
 		switch f := &r.c.fields[i]; {
 		case f.is("User-Agent"):
-			if f != r.c.field("User-Agent") {
-				r.p.refuse("sends one User-Agent")
-			}
 			f.derived = true
 			set(true, "UserAgent = ", r.text(f.value))
 		case r.bearer(f):

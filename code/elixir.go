@@ -29,6 +29,7 @@ var elixirHTTPC = Target{
 		always:    []string{"TE", "Connection"},
 		methods:   func(m string) bool { return slices.Contains(elixirMethods, m) },
 		bodiless:  []string{"GET", "HEAD", "OPTIONS", "TRACE"},
+		single:    []string{"Content-Type"},
 		chunks:    true,
 		typed:     true,
 		dots:      true,

@@ -95,6 +95,16 @@ func (c *call) field(name string) *field {
 	return nil
 }
 
+// count returns how many fields have a name.
+func (c *call) count(name string) (n int) {
+	for i := range c.fields {
+		if c.fields[i].is(name) {
+			n++
+		}
+	}
+	return n
+}
+
 // finder returns the function field for many names.
 func (c *call) finder() func(name string) *field {
 	if len(c.fields) <= pairwise {

@@ -250,7 +250,7 @@ func (r *restyRequest) stringMap(pairs []pair) string {
 // multipart writes the statements that open files, and returns the calls that
 // set the parts.
 func (r *restyRequest) multipart() []string {
-	simple := !r.c.Body.FormEscape
+	simple := !r.c.Body.FormEscape && enclosing(r.c.Method) // it refuses other methods
 	for i := range r.c.body.part {
 		p := &r.c.body.part[i]
 		simple = simple && p.helped() && (p.filename == nil || *p.filename != "" && !strings.Contains(*p.filename, `\`)) && !hasVariable(p.name)

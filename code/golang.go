@@ -37,6 +37,7 @@ var goNetHTTP = Target{
 		recodes:   true,
 		after:     []string{"referer"},
 		fixed:     []string{"Content-Length"},
+		single:    []string{"User-Agent"},
 		hosts:     goHost,
 		counts:    enclosing,
 		printable: true,
@@ -195,8 +196,6 @@ func (r *goRequest) headers() {
 		case lower == "user-agent" && f.value.source() == "":
 			r.p.line(`req.Header.Set("User-Agent", "") // not Go's own`)
 			r.p.line(`req.Header["user-agent"] = []string{""}`)
-		case seen[lower] && lower == "user-agent":
-			r.p.refuse("sends one User-Agent")
 		case seen[lower]:
 			r.p.node("", group("req.Header.Add", "(", []node{leaf(goString(f.name)), leaf(r.goArgument(f.value))}, ")"), "")
 		default:

@@ -23,6 +23,7 @@ var ocamlCohttp = Target{
 		adds:      []string{"User-Agent"},
 		always:    []string{"User-Agent"},
 		chunks:    true,
+		bodiless:  []string{"TRACE"},
 		anyMethod: true,
 		names:     anyName,
 		emptyHost: true,

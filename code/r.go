@@ -25,6 +25,7 @@ var rHTTR2 = Target{
 		unended:   true,
 		loose:     true,
 		adds:      []string{"User-Agent", "Accept", "Accept-Encoding"},
+		single:    []string{"Content-Type"},
 		methods:   capitals,
 		target:    true,
 		guesses:   true,
