@@ -317,9 +317,6 @@ func (p *program) reportLosses(c *call) {
 		p.reportStuck(c)
 	}
 	loss(redirected && c.maxRedirects != curlRedirects, "maxRedirects", "--max-redirs", "has a limit of its own for redirects")
-	if c.follow && c.member("autoReferer") != nil && !k.refers(c) {
-		p.lossAt(c.place("autoReferer"), "-e ';auto'", "does not name the URL before in Referer when it is redirected")
-	}
 	loss(redirected && c.trusted && k.keepsSecret(c), "locationTrusted", "--location-trusted", "keeps credentials from other hosts")
 	loss(c.timeout > 0, "maxTime", "-m", "has no time limit")
 	loss(c.connectTimeout > 0 && (c.timeout == 0 || !k.can("maxTime")), "connectTimeout", "--connect-timeout", "has no time limit for the connection")
@@ -370,10 +367,7 @@ func (p *program) reportLosses(c *call) {
 		p.reportTypes(c)
 	}
 	for _, name := range c.others {
-		if name == "tlsMin" && k.modernTLS && c.tlsVersion(name) == "1_2" {
-			continue
-		}
-		if l, ok := lacks[name]; ok && !k.can(name) && c.needs(name) && !(k.loopsFor(c) && slices.Contains(ownRedirects, name)) {
+		if l, ok := lacks[name]; ok && c.needs(name) && !k.covers(c, name) {
 			if name == "proxyAuth" {
 				l.option = "--proxy-" + c.member(name).(string)
 			}
@@ -397,10 +391,18 @@ func (k *client) keepsSecret(c *call) bool {
 	})
 }
 
-// refers reports whether the client names the URL before in Referer when it is
-// redirected. Those that do so unasked keep the Referer of the program.
-func (k *client) refers(c *call) bool {
-	return k.can("autoReferer") || slices.Contains(k.after, "referer") && c.field("Referer") == nil
+// covers reports whether a program does what a member of options asks for: it has code
+// for it, or the client does so by itself.
+func (k *client) covers(c *call, member string) bool {
+	switch {
+	case k.can(member), k.loopsFor(c) && slices.Contains(ownRedirects, member):
+		return true
+	case member == "tlsMin":
+		return k.modernTLS && c.tlsVersion(member) == "1_2"
+	case member == "autoReferer": // clients that name the URL before unasked keep the Referer of the program
+		return slices.Contains(k.after, "referer") && c.field("Referer") == nil
+	}
+	return false
 }
 
 // loopsFor reports whether the program follows the redirects of a call in a loop of
@@ -495,6 +497,8 @@ func (c *call) needs(name string) bool {
 		return c.elsewhere()
 	case "netrc", "netrcFile":
 		return c.missing("credentials") // those of a file that was supplied are a field
+	case "autoReferer":
+		return c.follow
 	case "capath", "crlfile", "certStatus", "pinnedPublicKey", "tlsMin", "tlsMax":
 		return c.encrypts
 	case "keyPassword":
@@ -680,6 +684,7 @@ func sendsForm(c *call) bool { return c.body.kind == multipartBody }
 var lacks = map[string]struct{ option, what string }{
 	"abstractUnixSocket":   {"--abstract-unix-socket", "connect to an abstract Unix socket"},
 	"altSvc":               {"--alt-svc", "follow Alt-Svc"},
+	"autoReferer":          {"-e ';auto'", "name the URL before in Referer when it is redirected"},
 	"capath":               {"--capath", "trust the certificates of a folder"},
 	"certStatus":           {"--cert-status", "ask for the status of the certificate"},
 	"createDirs":           {"--create-dirs", "make the folders of the file that it writes"},

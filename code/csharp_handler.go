@@ -2,10 +2,7 @@
 
 package code
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // client writes the statements that make a client.
 func (r *csharpRequest) client() {
@@ -140,8 +137,7 @@ func (r *csharpRequest) certificate() string {
 func (r *csharpRequest) tlsVersions() string {
 	names := []string{"SslProtocols.Tls", "SslProtocols.Tls11", "SslProtocols.Tls12", "SslProtocols.Tls13"}
 	place := func(member string, missing int) int {
-		version, _ := r.c.member(member).(string)
-		if i := slices.Index([]string{"1.0", "1.1", "1.2", "1.3"}, version); i >= 0 {
+		if i := r.c.tlsPlace(member); i >= 0 {
 			return i
 		}
 		return missing

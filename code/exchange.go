@@ -112,8 +112,15 @@ func (c *call) tlsVersion(member string) string {
 // tlsVersions are the versions of TLS, as tlsVersion spells them.
 var tlsVersions = []string{"1_0", "1_1", "1_2", "1_3"}
 
-// refusesTLS returns the versions that tlsMin and tlsMax leave out.
+// tlsPlace returns the place among tlsVersions of the one that tlsMin or tlsMax name, or
+// -1.
+func (c *call) tlsPlace(member string) int { return slices.Index(tlsVersions, c.tlsVersion(member)) }
+
+// refusesTLS returns the versions that tlsMin and tlsMax leave out where TLS may come.
 func (c *call) refusesTLS() (versions []string) {
+	if !c.encrypts {
+		return nil
+	}
 	least, most := c.tlsVersion("tlsMin"), c.tlsVersion("tlsMax")
 	for _, version := range tlsVersions {
 		if version < least || most != "" && version > most {

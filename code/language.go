@@ -331,6 +331,9 @@ func (c *call) connection() (host, port string) {
 // curl takes for the machine itself, and nothing where a proxy, --resolve or
 // --connect-to say what it is: curl 8.22 lib/vdns/hostip.c.
 func (c *call) belowLocalhost() string {
+	if !strings.Contains(strings.ToLower(c.URL), ".localhost") {
+		return "" // as nearly every URL, which is not taken apart then
+	}
 	a, ok := c.address()
 	if !ok || c.proxyScheme() != "" || c.elsewhere() {
 		return ""

@@ -375,7 +375,7 @@ func (r *perlRequest) agent() {
 	if r.c.insecure {
 		tls = append(tls, leaf("verify_hostname => 0"), leaf("SSL_verify_mode => 0"))
 	}
-	if refused := r.c.refusesTLS(); len(refused) > 0 && r.c.encrypts {
+	if refused := r.c.refusesTLS(); len(refused) > 0 {
 		versions := "SSLv23:!SSLv2:!SSLv3"
 		for _, version := range refused {
 			versions += ":!TLSv" + strings.TrimSuffix(version, "_0") // TLSv1 is 1.0

@@ -448,7 +448,7 @@ func (r *powerShellRequest) exchange() {
 	}
 	r.flag(!r.c.fail, "SkipHttpErrorCheck")
 	r.flag(r.c.insecure, "SkipCertificateCheck")
-	if refused := r.c.refusesTLS(); len(refused) > 0 && r.c.encrypts {
+	if refused := r.c.refusesTLS(); len(refused) > 0 {
 		var names []string
 		for _, version := range tlsVersions {
 			if !slices.Contains(refused, version) {

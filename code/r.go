@@ -196,7 +196,7 @@ func (r *rRequest) write() {
 // CURL_SSLVERSION_TLSv1_0 is 4, and those of the highest stand 16 bits further up.
 func (r *rRequest) sslVersion() int {
 	number := func(member string) int {
-		if i := slices.Index(tlsVersions, r.c.tlsVersion(member)); i >= 0 {
+		if i := r.c.tlsPlace(member); i >= 0 {
 			return 4 + i
 		}
 		return 0
@@ -414,7 +414,7 @@ func (r *rRequest) exchange() {
 		{r.c.connectTimeout > 0, "connecttimeout_ms", milliseconds(r.c.connectTimeout)},
 		{r.c.insecure, "ssl_verifypeer", "FALSE"},
 		{r.c.insecure, "ssl_verifyhost", "FALSE"},
-		{r.c.encrypts && len(r.c.refusesTLS()) > 0, "sslversion", itoa(r.sslVersion())},
+		{len(r.c.refusesTLS()) > 0, "sslversion", itoa(r.sslVersion())},
 		{r.c.digest != nil, "httpauth", "2"},
 		{len(r.c.proxyUser) > 0 || strings.Contains(r.c.proxy.source(), "@"), "proxyauth", "1"}, // R asks the proxy first
 		{r.c.noProxy != "", "noproxy", rString(r.c.noProxy)},

@@ -269,7 +269,7 @@ func (p *parser) unknown(arg *word.Word, name string, e Evidence) {
 		hint = "write the argument as the next word"
 	case len(arg.Holes) > 0:
 		lacking = &arg.Holes[0]
-	case isLetter(name):
+	case dashTooMany(name):
 		hint = "did you mean " + typed[1:] + "?"
 		if at, exact := arg.Offset(1); exact {
 			fix = &diag.Fix{Span: diag.Span{Start: arg.Span.Start, End: at}}
@@ -286,9 +286,9 @@ func (p *parser) unknown(arg *word.Word, name string, e Evidence) {
 	}
 }
 
-// isLetter reports a name that is an option of one letter with a dash too many: --H,
+// dashTooMany reports a name that is an option of one letter behind two dashes: --H,
 // --XPOST.
-func isLetter(name string) bool {
+func dashTooMany(name string) bool {
 	return len(name) == 1 && LookupShort(name[0]) != nil || len(name) > 1 && name[0] == 'X' && name == strings.ToUpper(name)
 }
 

@@ -51,8 +51,8 @@ func (p *parser) withoutLongDash(arg *word.Word, last bool) *word.Word {
 	}
 	const message = "this option begins with a long dash, which curl would take for the start of a URL"
 	hint := "write " + dashes
-	if int(arg.Span.End-arg.Span.Start) == len(arg.Text) { // else a quote may stand before the dash
-		p.diags.WarnFix(diag.WarnUnicodeDash, arg.Span, message, hint, diag.Span{Start: arg.Span.Start, End: arg.Span.Start + int32(n)}, dashes)
+	if end, exact := arg.Offset(n); exact {
+		p.diags.WarnFix(diag.WarnUnicodeDash, arg.Span, message, hint, diag.Span{Start: arg.Span.Start, End: end}, dashes)
 	} else {
 		p.diags.Warn(diag.WarnUnicodeDash, arg.Span, message, hint)
 	}
