@@ -7,6 +7,7 @@ import (
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
 	"uncoil/internal/meter"
+	"uncoil/internal/mime"
 	"uncoil/internal/shell/word"
 	"uncoil/request"
 )
@@ -35,7 +36,7 @@ func (f *form) append(p request.Part) *request.Part {
 	if n := len(f.open); n > 0 {
 		list = &f.open[n-1].Parts
 	}
-	if !p.Nested && p.ContentType == nil && headerValue(p.Headers, "Content-Type") == "" {
+	if _, typed := mime.Field(p.Headers, "Content-Type"); !p.Nested && p.ContentType == nil && !typed {
 		p.ContentType, p.Guessed = curl.TypeOfPart(p.File, p.Filename), true
 	}
 	if !f.meter.Work(stepsOfPart) || !f.meter.Hold(sizeOfPointers) || !meter.Append(f.meter, list, p) {
@@ -360,7 +361,7 @@ func convertLines(parts []request.Part) {
 	for i := range parts {
 		p := &parts[i]
 		p.Value = toCRLF(p.Value)
-		if p.Content != nil && !encodesLines(p.Encoder) {
+		if p.Content != nil && !mime.Encodes(p.Encoder) {
 			content := toCRLF(*p.Content)
 			p.Content = &content
 		}
@@ -399,21 +400,6 @@ func needsEightBits(parts []request.Part, marks *word.Marks) bool {
 		}
 	}
 	return false
-}
-
-// encodesLines reports an encoder that leaves no line feed as it is.
-func encodesLines(encoder string) bool {
-	return ascii.EqualFold(encoder, "base64") || ascii.EqualFold(encoder, "quoted-printable")
-}
-
-// headerValue returns the value of the first line of that name.
-func headerValue(lines []string, name string) string {
-	for _, line := range lines {
-		if len(line) > len(name) && line[len(name)] == ':' && ascii.EqualFold(line[:len(name)], name) {
-			return trimBlanks(line[len(name)+1:])
-		}
-	}
-	return ""
 }
 
 // check refuses a form with a part that curl refuses.
