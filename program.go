@@ -2,6 +2,7 @@ package uncoil
 
 import (
 	"strconv"
+	"sync"
 
 	"uncoil/code"
 	"uncoil/diag"
@@ -61,6 +62,20 @@ func (r *Result) program(dst []byte, want Want) (*code.Target, []byte, diag.List
 	return target, out, warnings, nil
 }
 
+// answerHeads returns how the answers AsCode of each target begin.
+var answerHeads = sync.OnceValue(func() map[*code.Target][]byte {
+	heads := make(map[*code.Target][]byte)
+	for _, t := range code.Targets() {
+		target, _ := code.Lookup(t.Name)
+		head := jsontext.AppendString([]byte(`{"target":`), t.Name)
+		head = jsontext.AppendString(append(head, `,"language":`...), t.Language)
+		head = jsontext.AppendString(append(head, `,"kind":`...), string(t.Kind))
+		head = jsontext.AppendString(append(head, `,"filename":`...), t.Filename())
+		heads[target] = append(head, `,"code":`...)
+	}
+	return heads
+})
+
 // appendCode appends the answer AsCode. The program is written where the answer
 // will stand, and the answer behind it, so that it takes no memory of its own.
 func (r *Result) appendCode(dst []byte, want Want) ([]byte, error) {
@@ -69,11 +84,7 @@ func (r *Result) appendCode(dst []byte, want Want) ([]byte, error) {
 		return dst, e
 	}
 	program := written[len(dst):]
-	out := jsontext.AppendString(append(written, `{"target":`...), target.Name)
-	out = jsontext.AppendString(append(out, `,"language":`...), target.Language)
-	out = jsontext.AppendString(append(out, `,"kind":`...), string(target.Kind))
-	out = jsontext.AppendString(append(out, `,"filename":`...), target.Filename())
-	out = jsontext.AppendString(append(out, `,"code":`...), program)
+	out := jsontext.AppendString(append(written, answerHeads()[target]...), program)
 	out = append(out, `,"warnings":`...)
 	out = append(render.AppendWarnings(out, warnings, r.source), '}')
 	return append(out[:len(dst)], out[len(written):]...), nil

@@ -443,8 +443,15 @@ func (p *program) reportVariables(c *call) {
 	if c.member("createDirs") != nil && hasVariable(c.output) && c.folder() == nil {
 		p.lossAt(c.place("createDirs"), "--create-dirs", "does not look for folders in "+c.output.source())
 	}
-	_, query, _ := strings.Cut(c.url.source(), "?")
+	encoded := false
+	for i := range c.Variables {
+		encoded = encoded || encodes(&c.Variables[i])
+	}
+	if !encoded {
+		return
+	}
 	source := c.url.source()
+	_, query, _ := strings.Cut(source, "?")
 	pairs := c.url.cut(len(source)-len(query), len(source)).split('&')
 	if c.body.kind == rawBody {
 		pairs = append(pairs, c.body.data.split('&')...)
@@ -464,8 +471,10 @@ func (p *program) reportVariables(c *call) {
 func (t text) bare() bool { return len(t) == 1 && t[0].encoded() }
 
 // encoded reports a variable whose content curl percent-encodes.
-func (p *part) encoded() bool {
-	return p.variable != nil && (p.variable.Encoding == request.Percent || p.variable.Encoding == request.FormEncode)
+func (p *part) encoded() bool { return p.variable != nil && encodes(p.variable) }
+
+func encodes(v *request.Variable) bool {
+	return v.Encoding == request.Percent || v.Encoding == request.FormEncode
 }
 
 // reportTypes warns of parts of a form whose type curl guesses by a name that a
@@ -550,7 +559,7 @@ func (c *call) missing(role string) bool {
 // goes out too early: curl sends none until it can answer a challenge
 // (authneg in curl 8.22 lib/http.c).
 func (p *program) reportRedirects(c *call) {
-	k := p.target.client
+	k := &p.target.client
 	if c.digest != nil && k.eager && c.body.kind != noBody {
 		p.differs("sends the content also before the server asks for Digest")
 		p.diags[len(p.diags)-1].Option = "--digest"

@@ -93,7 +93,11 @@ func Targets() []Target { return slices.Clone(targets) }
 
 // Lookup returns the target with a name or an alias, in any case of letters.
 func Lookup(name string) (*Target, bool) {
-	t, ok := targetsByName()[strings.ToLower(name)]
+	byName := targetsByName()
+	if t, ok := byName[name]; ok {
+		return t, true
+	}
+	t, ok := byName[strings.ToLower(name)]
 	return t, ok
 }
 
@@ -308,6 +312,19 @@ func (t *shortTexts) room(n int) (b *strings.Builder, start int) {
 		t.builder = b
 	}
 	return b, 0
+}
+
+// join returns texts, one after the other.
+func (t *shortTexts) join(texts ...string) string {
+	length := 0
+	for _, s := range texts {
+		length += len(s)
+	}
+	b, start := t.room(length)
+	for _, s := range texts {
+		b.WriteString(s)
+	}
+	return b.String()[start:]
 }
 
 // keep returns a copy of a list.

@@ -133,8 +133,10 @@ func (c *call) removes(name string) bool {
 func (c *call) repeated() bool {
 	if len(c.fields) <= pairwise {
 		for i := range c.fields {
-			if c.field(c.fields[i].name) != &c.fields[i] {
-				return true
+			for j := range i {
+				if c.fields[j].is(c.fields[i].name) {
+					return true
+				}
 			}
 		}
 		return false

@@ -165,12 +165,11 @@ func prefixed(s string, t text) text {
 // remove.
 func dotSegments(url string) bool {
 	url, _, _ = strings.Cut(url, "?")
-	for i := 1; i < len(url); i++ {
-		if url[i-1] != '/' || url[i] != '.' && url[i] != '%' {
-			continue
-		}
-		switch segment, _, _ := strings.Cut(url[i:], "/"); {
-		case segment == ".", segment == "..", ascii.HasPrefixFold(segment, "%2e"):
+	_, url, more := strings.Cut(url, "/")
+	for more {
+		var segment string
+		segment, url, more = strings.Cut(url, "/")
+		if segment == "." || segment == ".." || ascii.HasPrefixFold(segment, "%2e") {
 			return true
 		}
 	}
@@ -331,7 +330,8 @@ func (c *call) connection() (host, port string) {
 // curl takes for the machine itself, and nothing where a proxy, --resolve or
 // --connect-to say what it is: curl 8.22 lib/vdns/hostip.c.
 func (c *call) belowLocalhost() string {
-	if !strings.Contains(strings.ToLower(c.URL), ".localhost") {
+	const below = ".localhost"
+	if !ascii.ContainsFold(c.URL, below) {
 		return "" // as nearly every URL, which is not taken apart then
 	}
 	a, ok := c.address()
@@ -339,8 +339,8 @@ func (c *call) belowLocalhost() string {
 		return ""
 	}
 	host := a.host.source()
-	name := strings.ToLower(strings.TrimSuffix(host, "."))
-	if !strings.HasSuffix(name, ".localhost") {
+	name := strings.TrimSuffix(host, ".")
+	if len(name) < len(below) || !ascii.EqualFold(name[len(name)-len(below):], below) {
 		return ""
 	}
 	return host

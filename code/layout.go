@@ -29,11 +29,13 @@ const tooWide = 1 << 20
 
 // leaf returns a node of text. Text with a line break stands as it is.
 func leaf(s string) node {
-	n := node{head: s, width: columns(s)}
-	if strings.IndexByte(s, '\n') >= 0 {
-		n.width = tooWide
+	switch {
+	case ascii.Visible(s): // as nearly all are
+		return node{head: s, width: len(s)}
+	case strings.IndexByte(s, '\n') >= 0:
+		return node{head: s, width: tooWide}
 	}
-	return n
+	return node{head: s, width: columns(s)}
 }
 
 // columns returns how many characters a text has.

@@ -191,7 +191,7 @@ func (p *program) pythonVariable(v *request.Variable, quote byte) string {
 	p.use("import os")
 	literal := func(s string) string { return p.pythonDelimited(s, "", quote) }
 	name := literal(v.Name)
-	expr := "os.environ[" + name + "]"
+	expr := p.short.join("os.environ[", name, "]")
 	if v.HasDefault {
 		expr = "os.environ.get(" + name + ", " + literal(v.Default) + ")"
 	}
@@ -227,14 +227,13 @@ func (p *program) pythonText(t text) node {
 	if len(t) == 1 {
 		return leaf(p.pythonVariable(t[0].variable, '"'))
 	}
-	literals := t.literals()
-	if strings.ContainsAny(literals, "{}") || pythonDelimiter(literals) == '\'' {
+	if t.has('{') || t.has('}') || t.has('"') && !t.has('\'') {
 		// Braces would be doubled, which is hard to read, and ' quotes the look-up.
 		return p.pythonSum(t, "", "")
 	}
 	var terms []string
 	var f strings.Builder // what stands in a literal, behind its prefix and quote
-	f.Grow(len(literals) + 32*len(t))
+	f.Grow(len(formatted) + t.length() + 32*len(t))
 	f.WriteString(formatted)
 	end := func(s string) {
 		if !strings.Contains(s, "{") {

@@ -148,8 +148,9 @@ func (r *pythonRequest) aiohttpSend() {
 		r.p.use("from yarl import URL")
 		url = group("URL", "(", []node{url, leaf("encoded=True")}, ")")
 	}
-	call, arguments := "session."+strings.ToLower(r.c.Method), r.withFirst(url)
-	if !slices.Contains(requestsHelpers, r.c.Method) {
+	helper, ok := requestsHelpers[r.c.Method]
+	call, arguments := "session."+helper, r.withFirst(url)
+	if !ok {
 		call, arguments = "session.request", r.withFirst(leaf(r.p.pythonString(r.c.Method)), url)
 	}
 	before, content := 0, "await response.read()"

@@ -3,7 +3,6 @@
 package code
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -115,7 +114,8 @@ func (r *pythonRequest) prepared() bool {
 	return r.c.Method != strings.ToUpper(r.c.Method) || dotSegments(r.c.URL) || decodesUnreserved(r.c.URL)
 }
 
-var requestsHelpers = []string{"GET", "OPTIONS", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
+// requestsHelpers are the functions of requests for a method, and aiohttp's.
+var requestsHelpers = map[string]string{"GET": "get", "OPTIONS": "options", "HEAD": "head", "POST": "post", "PUT": "put", "PATCH": "patch", "DELETE": "delete"}
 
 func (r *pythonRequest) requestsSend() {
 	opens, target, prepared := r.opened, "requests", r.prepared()
@@ -127,11 +127,12 @@ func (r *pythonRequest) requestsSend() {
 			r.p.line(s)
 		}
 		url := r.p.pythonURL(r.c)
+		helper, ok := requestsHelpers[r.c.Method]
 		switch {
 		case prepared:
 			r.sendPrepared(url)
-		case slices.Contains(requestsHelpers, r.c.Method):
-			r.p.node("response = ", group(target+"."+strings.ToLower(r.c.Method), "(", r.withFirst(url), ")"), "")
+		case ok:
+			r.p.node("response = ", named(target, ".", group(helper, "(", r.withFirst(url), ")")), "")
 		default:
 			r.p.node("response = ", group(target+".request", "(", r.withFirst(leaf(r.p.pythonString(r.c.Method)), url), ")"), "")
 		}

@@ -39,17 +39,31 @@ func hasVariable(texts ...text) bool {
 	return slices.ContainsFunc(texts, func(t text) bool { _, ok := t.plain(); return !ok })
 }
 
+// length returns how many bytes the source of a text has.
+func (t text) length() (n int) {
+	for i := range t {
+		n += len(t[i].source())
+	}
+	return n
+}
+
+// has reports whether a character of ASCII stands in the literal parts.
+func (t text) has(c byte) bool {
+	for i := range t {
+		if strings.IndexByte(t[i].literal, c) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // source returns the text with its variables as they were typed.
 func (t text) source() string {
 	if len(t) == 1 && t[0].variable == nil {
 		return t[0].literal
 	}
-	length := 0
-	for i := range t {
-		length += len(t[i].source())
-	}
 	var b strings.Builder
-	b.Grow(length)
+	b.Grow(t.length())
 	for i := range t {
 		b.WriteString(t[i].source())
 	}
@@ -70,6 +84,7 @@ func (t text) literals() string {
 		return s
 	}
 	var b strings.Builder
+	b.Grow(t.length())
 	for i := range t {
 		b.WriteString(t[i].literal)
 	}
@@ -121,27 +136,34 @@ func (t text) cut(start, end int) text {
 // split cuts the text at a separator, but not inside of a variable. Nothing has
 // no parts.
 func (t text) split(separator byte) []text {
-	var out []text
-	var one text
+	if len(t) == 0 {
+		return nil
+	}
+	cuts := 0
+	for i := range t {
+		cuts += strings.Count(t[i].literal, string(separator))
+	}
+	out, all := make([]text, 0, cuts+1), make(text, 0, cuts+len(t)) // the parts of all texts
 	for _, p := range t {
 		for p.variable == nil {
 			i := strings.IndexByte(p.literal, separator)
 			if i < 0 {
 				break
 			}
-			out = append(out, mergeLiterals(append(one, part{literal: p.literal[:i]})))
-			one, p.literal = nil, p.literal[i+1:]
+			all = append(all, part{literal: p.literal[:i]})
+			out = append(out, mergeLiterals(all[:len(all):len(all)]))
+			all, p.literal = all[len(all):], p.literal[i+1:]
 		}
-		one = append(one, p)
+		all = append(all, p)
 	}
-	if one == nil {
-		return out
-	}
-	return append(out, mergeLiterals(one))
+	return append(out, mergeLiterals(all))
 }
 
-// mergeLiterals joins literals that follow each other.
+// mergeLiterals joins literals that follow each other, and leaves out empty ones.
 func mergeLiterals(t text) text {
+	if !t.mergeable() {
+		return t
+	}
 	var out text
 	for i := 0; i < len(t); {
 		if t[i].variable != nil {
@@ -161,6 +183,17 @@ func mergeLiterals(t text) text {
 		return literal("")
 	}
 	return out
+}
+
+// mergeable reports whether a text has nothing, an empty literal beside others, or two
+// that follow each other.
+func (t text) mergeable() bool {
+	for i := range t {
+		if t[i].variable == nil && len(t) > 1 && (t[i].literal == "" || i > 0 && t[i-1].variable == nil) {
+			return true
+		}
+	}
+	return len(t) == 0
 }
 
 // decoded returns a text whose variables the helper encodes.
@@ -295,8 +328,8 @@ func plainRun(s string, quote byte, also string) int {
 	if also == "" {
 		const backslashes = '\\' * ascii.Ones
 		quotes := uint64(quote) * ascii.Ones
-		for ; i+8 <= len(s); i += 8 {
-			x := ascii.Eight(s[i:])
+		for ; i <= len(s)-8; i += 8 {
+			x := ascii.Eight(s[i : i+8])
 			if found := (x | (x + ascii.Ones) | (x - ' '*ascii.Ones) | (x ^ quotes - ascii.Ones) | (x ^ backslashes - ascii.Ones)) & ascii.High; found != 0 {
 				return i + bits.TrailingZeros64(found)/8
 			}

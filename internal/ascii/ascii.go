@@ -57,6 +57,21 @@ func HasPrefixFold(s, prefix string) bool {
 	return true
 }
 
+// ContainsFold reports whether sub stands in s, whatever the case of letters. Its first
+// byte is no letter.
+func ContainsFold(s, sub string) bool {
+	for {
+		i := strings.IndexByte(s, sub[0])
+		if i < 0 {
+			return false
+		}
+		if s = s[i:]; HasPrefixFold(s, sub) {
+			return true
+		}
+		s = s[1:]
+	}
+}
+
 // LineBreak returns the length of the line break at the start of s, a line
 // feed or a carriage return and a line feed, or 0.
 func LineBreak(s string) int {

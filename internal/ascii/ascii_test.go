@@ -1,6 +1,7 @@
 package ascii
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"unicode"
@@ -51,5 +52,36 @@ func TestEqualFold(t *testing.T) {
 	}
 	if !HasPrefixFold("Bearer x", "bearer ") || HasPrefixFold("Bear", "bearer") {
 		t.Error("HasPrefixFold is wrong")
+	}
+}
+
+func TestContainsFold(t *testing.T) {
+	for s, want := range map[string]bool{
+		"": false, ".a": false, ".localhost": true, "http://a.b.LocalHost/": true, "a..localhos": false, ".local.localhost": true,
+	} {
+		if got := ContainsFold(s, ".localhost"); got != want {
+			t.Errorf("ContainsFold(%q) is %t", s, got)
+		}
+	}
+}
+
+// TestEight puts each byte in each place of texts that are looked at by eights.
+func TestEight(t *testing.T) {
+	for length := range 20 {
+		for at := range length {
+			for c := range 256 {
+				b := bytes.Repeat([]byte{'~'}, length)
+				b[at] = byte(c)
+				if got, want := Only(string(b)), c < 0x80; got != want {
+					t.Fatalf("Only(%q) is %t", b, got)
+				}
+				if got, want := Visible(string(b)), c >= ' ' && c < 0x80; got != want {
+					t.Fatalf("Visible(%q) is %t", b, got)
+				}
+			}
+		}
+	}
+	if !Only("") || !Visible("") {
+		t.Error("an empty text is not ASCII")
 	}
 }

@@ -18,18 +18,38 @@ func Eight[T string | []byte](s T) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
+// Visible reports whether a text is ASCII without controls but DEL.
+func Visible(s string) bool {
+	if len(s) < 8 {
+		for i := range len(s) {
+			if s[i]-' ' >= 0x80-' ' {
+				return false
+			}
+		}
+		return true
+	}
+	for i := 0; i <= len(s)-8; i += 8 {
+		if x := Eight(s[i : i+8]); (x|(x-' '*Ones))&High != 0 {
+			return false
+		}
+	}
+	x := Eight(s[len(s)-8:]) // some of these have been looked at
+	return (x|(x-' '*Ones))&High == 0
+}
+
 // Only reports whether a text is ASCII.
 func Only(s string) bool {
-	i := 0
-	for ; i+8 <= len(s); i += 8 {
-		if Eight(s[i:])&High != 0 {
+	if len(s) < 8 {
+		all := byte(0)
+		for i := range len(s) {
+			all |= s[i]
+		}
+		return all < 0x80
+	}
+	for i := 0; i <= len(s)-8; i += 8 { // in this form, the compiler sees that no bound is exceeded
+		if Eight(s[i:i+8])&High != 0 {
 			return false
 		}
 	}
-	for ; i < len(s); i++ {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
+	return Eight(s[len(s)-8:])&High == 0 // some of these have been looked at
 }

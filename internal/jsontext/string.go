@@ -1,7 +1,9 @@
 package jsontext
 
 import (
+	"encoding/binary"
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -21,36 +23,65 @@ func AppendString[T string | []byte](dst []byte, s T) []byte {
 func AppendText[T string | []byte](dst []byte, s T) (_ []byte, valid bool) {
 	valid = true
 	dst = append(dst, '"')
+	n := len(dst)
 	for i := 0; i < len(s); {
-		if i+eight <= len(s) {
-			x := ascii.Eight(s[i:])
-			plain := bits.TrailingZeros64(special(x)) / 8
-			dst = append(dst, byte(x), byte(x>>8), byte(x>>16), byte(x>>24),
-				byte(x>>32), byte(x>>40), byte(x>>48), byte(x>>56))[:len(dst)+plain]
-			if i += plain; plain == eight {
+		if n > len(dst)-2*eight {
+			dst = roomFor(dst[:n], len(s)-i)
+		}
+		if i >= 0 && i <= len(s)-eight && n >= 0 && n <= len(dst)-eight { // so the compiler checks no bounds
+			plain := writeEight(dst[n:n+eight], ascii.Eight(s[i:i+eight]))
+			if i, n = i+plain, n+plain; plain == eight {
 				continue
 			}
 		}
-		switch c := s[i]; {
-		case c >= utf8.RuneSelf:
-			n := unicodeLength(s[i:])
-			if n > 0 {
-				dst = append(dst, s[i:i+n]...)
+		c := s[i]
+		switch e := escapes[c]; {
+		case e == 0: // the last seven
+			dst[n] = c
+			n++
+			i++
+		case e != 'u':
+			dst[n], dst[n+1] = '\\', e
+			n += 2
+			i++
+		case c < ' ':
+			n += copy(dst[n:], []byte{'\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15]})
+			i++
+		default:
+			length := unicodeLength(s[i:])
+			dst = dst[:n]
+			if length > 0 {
+				dst = append(dst, s[i:i+length]...)
 			} else {
 				valid = false
-				dst, n = append(dst, "\ufffd"...), 1
+				dst, length = append(dst, "\ufffd"...), 1
 			}
-			i += n
-		case isEscaped(c):
-			dst = appendEscape(dst, c)
-			i++
-		default: // the last seven
-			dst = append(dst, c)
-			i++
+			n = len(dst)
+			i += length
 		}
 	}
-	return append(dst, '"'), valid
+	return append(dst[:n], '"'), valid
 }
+
+// roomFor returns dst with all that it may grow into as its length: at least
+// length bytes and a few escapes.
+func roomFor(dst []byte, length int) []byte {
+	dst = slices.Grow(dst, length+length/8+3*eight)
+	return dst[:cap(dst)]
+}
+
+// escapes has what follows the backslash for a byte that has an escape of two bytes in
+// a JSON string, u for the others that are not ASCII or do not stand for themselves,
+// and 0 for the rest.
+var escapes = func() (table [256]byte) {
+	for b := range table {
+		if b < ' ' || b >= utf8.RuneSelf {
+			table[b] = 'u'
+		}
+	}
+	table['"'], table['\\'], table['\n'], table['\r'], table['\t'] = '"', '\\', 'n', 'r', 't'
+	return table
+}()
 
 // unicodeLength returns how many bytes at the start of s are characters beyond
 // ASCII.
@@ -68,20 +99,6 @@ func unicodeLength[T string | []byte](s T) int {
 
 const hexDigits = "0123456789abcdef"
 
-func appendEscape(dst []byte, b byte) []byte {
-	switch b {
-	case '"', '\\':
-		return append(dst, '\\', b)
-	case '\n':
-		return append(dst, '\\', 'n')
-	case '\r':
-		return append(dst, '\\', 'r')
-	case '\t':
-		return append(dst, '\\', 't')
-	}
-	return append(dst, '\\', 'u', '0', '0', hexDigits[b>>4], hexDigits[b&15])
-}
-
 const eight = 8
 
 // plainLength returns how many bytes at the start of s are ASCII and stand for
@@ -90,13 +107,13 @@ const eight = 8
 func plainLength(s string) int {
 	i := 0
 	if len(s) < eight {
-		for i < len(s) && s[i] < utf8.RuneSelf && !isEscaped(s[i]) {
+		for i < len(s) && escapes[s[i]] == 0 {
 			i++
 		}
 		return i
 	}
-	for ; i+eight <= len(s); i += eight {
-		if found := special(ascii.Eight(s[i:])); found != 0 {
+	for ; i <= len(s)-eight; i += eight {
+		if found := special(ascii.Eight(s[i : i+eight])); found != 0 {
 			return i + bits.TrailingZeros64(found)/8
 		}
 	}
@@ -123,18 +140,15 @@ func special(x uint64) uint64 {
 	return (x | (x - ' '*ascii.Ones) | (x ^ '"'*ascii.Ones - ascii.Ones) | (x ^ '\\'*ascii.Ones - ascii.Ones)) & ascii.High
 }
 
-func isEscaped(b byte) bool { return b < ' ' || b == '"' || b == '\\' }
-
-// store writes the eight bytes of x, the lowest first.
-func store(b []byte, x uint64) {
-	_ = b[7]
-	b[0], b[1], b[2], b[3] = byte(x), byte(x>>8), byte(x>>16), byte(x>>24)
-	b[4], b[5], b[6], b[7] = byte(x>>32), byte(x>>40), byte(x>>48), byte(x>>56)
+// writeEight writes eight bytes, and returns how many of them stand before the first
+// that is beyond ASCII or does not stand for itself.
+func writeEight(b []byte, x uint64) int {
+	binary.LittleEndian.PutUint64(b, x)
+	return bits.TrailingZeros64(special(x)) / 8
 }
 
 // unescape reads the rest of a string that begins at start, after the quote;
-// the first byte that does not stand for itself is at i. It copies eight bytes
-// at a time, of which those before an escape count.
+// the first byte that does not stand for itself is at i. It copies as AppendText does.
 func (r *Reader) unescape(start, i int) (string, bool) {
 	var small [512]byte
 	b := small[:]
@@ -144,16 +158,12 @@ func (r *Reader) unescape(start, i int) (string, bool) {
 	src := r.src
 	n := copy(b, src[start:i])
 	for i < len(src) {
-		if len(b) < n+eight {
+		if n > len(b)-eight {
 			b = append(b, make([]byte, len(b))...)
 		}
-		if i+eight <= len(src) {
-			x := ascii.Eight(src[i:])
-			store(b[n:], x)
-			plain := bits.TrailingZeros64(special(x)) / 8
-			i += plain
-			n += plain
-			if plain == eight {
+		if i >= 0 && i <= len(src)-eight && n >= 0 && n <= len(b)-eight { // which holds, as above
+			plain := writeEight(b[n:n+eight], ascii.Eight(src[i:i+eight]))
+			if i, n = i+plain, n+plain; plain == eight {
 				continue
 			}
 		}

@@ -48,11 +48,11 @@ func (r *restorer) text(s *string, at, in string) {
 	r.textIn(s, at, func(int) string { return in })
 }
 
-// textOf restores a member of what at names, of which most hold nothing to
+// textOf restores a member of an item of a list, of which most hold nothing to
 // restore.
-func (r *restorer) textOf(s *string, at, member, in string) {
+func (r *restorer) textOf(s *string, list string, i int, member, in string) {
 	if r.has(*s) {
-		r.text(s, at+member, in)
+		r.text(s, list+strconv.Itoa(i)+member, in)
 	}
 }
 
@@ -133,7 +133,7 @@ func (r *restorer) request(q *request.Request, basic int) {
 		}
 		return names.at(offset, r.marks)
 	})
-	r.params(q.Query, "query", "query.")
+	r.params(q.Query, "query.", "query.")
 	r.text(&q.Target, "target", "requestTarget")
 	for i := range q.Fields {
 		f := &q.Fields[i]
@@ -151,15 +151,15 @@ func (r *restorer) request(q *request.Request, basic int) {
 			r.text(&f.Line, "", "")
 			continue
 		}
-		at, in := "headers."+strconv.Itoa(i), "headers."+r.marks.Restore(f.Name)
+		in := "headers." + r.marks.Restore(f.Name)
 		if f.Origin == request.Default { // Host
 			in = "url"
 		} else if q.Auth != nil && q.Auth.Token != "" && f.Origin == request.Implied && f.Name == "Authorization" {
 			in = "auth.token"
 		}
-		r.textOf(&f.Name, at, ".name", in)
-		r.textOf(&f.Value, at, ".value", in)
-		r.textOf(&f.Line, at, ".line", in)
+		r.textOf(&f.Name, "headers.", i, ".name", in)
+		r.textOf(&f.Value, "headers.", i, ".value", in)
+		r.textOf(&f.Line, "headers.", i, ".line", in)
 	}
 	for i := range q.Removed {
 		r.text(&q.Removed[i], "removed."+strconv.Itoa(i), "removedHeaders")
@@ -185,14 +185,14 @@ func (r *restorer) body(b *request.Body) {
 		in = func(offset int) string { return names.at(offset, r.marks) }
 	}
 	r.textIn(&b.Data, "body", in)
-	r.params(b.Fields, "body.fields", "body.")
+	r.params(b.Fields, "body.fields.", "body.")
 	if slices.ContainsFunc(b.Pieces, func(p request.Piece) bool { return r.has(p.Text) || r.has(p.File) || r.has(p.Name) }) {
 		b.Pieces = slices.Clone(b.Pieces)
 		for i := range b.Pieces {
-			p, at := &b.Pieces[i], "body.pieces."+strconv.Itoa(i)
-			r.textOf(&p.Text, at, ".text", "body")
-			r.textOf(&p.File, at, ".file", "body")
-			r.textOf(&p.Name, at, ".name", "body")
+			p, list := &b.Pieces[i], "body.pieces."
+			r.textOf(&p.Text, list, i, ".text", "body")
+			r.textOf(&p.File, list, i, ".file", "body")
+			r.textOf(&p.Name, list, i, ".name", "body")
 		}
 	}
 	b.Parts = r.parts(b.Parts, "body.parts.")
@@ -207,13 +207,13 @@ func (r *restorer) parts(parts []request.Part, prefix string) []request.Part {
 	for i := range parts {
 		p, at := &parts[i], prefix+strconv.Itoa(i)
 		in := "body." + r.marks.Restore(p.Name)
-		r.textOf(&p.Name, at, ".name", in)
-		r.textOf(&p.Value, at, ".value", in)
-		r.textOf(&p.File, at, ".file", in)
+		r.textOf(&p.Name, prefix, i, ".name", in)
+		r.textOf(&p.Value, prefix, i, ".value", in)
+		r.textOf(&p.File, prefix, i, ".file", in)
 		r.pointer(&p.Content, at+".content", in)
 		r.pointer(&p.Filename, at+".filename", in)
 		r.pointer(&p.ContentType, at+".contentType", in)
-		r.textOf(&p.Encoder, at, ".encoder", in)
+		r.textOf(&p.Encoder, prefix, i, ".encoder", in)
 		p.Headers = slices.Clone(p.Headers)
 		for j := range p.Headers {
 			r.text(&p.Headers[j], at+".headers."+strconv.Itoa(j), in)
@@ -303,15 +303,15 @@ func (r *restorer) hasOption(o request.Option) bool {
 }
 
 // params restores decoded pairs, which belong to this request.
-func (r *restorer) params(params []request.Param, at, in string) {
+func (r *restorer) params(params []request.Param, list, in string) {
 	for i := range params {
 		p := &params[i]
 		if !r.has(p.Name) && !r.has(p.Value) {
 			continue
 		}
-		at, in := at+"."+strconv.Itoa(i), in+r.marks.Restore(p.Name)
-		r.textOf(&p.Name, at, ".name", in)
-		r.textOf(&p.Value, at, ".value", in)
+		in := in + r.marks.Restore(p.Name)
+		r.textOf(&p.Name, list, i, ".name", in)
+		r.textOf(&p.Value, list, i, ".value", in)
 	}
 }
 
