@@ -105,9 +105,11 @@ func (k *client) spelled(r *request.Request) *request.Request {
 		path, rest = r.URL[:i], r.URL[i:]
 	}
 	slashes := k.slashes && strings.IndexByte(path, '\\') >= 0
-	proxied := slices.ContainsFunc(r.Options, func(o request.Option) bool { return o.Name == "proxy" && o.Value != "" })
-	_, after, found := strings.Cut(path, "://")
-	bare := proxied && found && !k.everything && !strings.Contains(after, "/") && len(r.Variables.At("url")) == 0
+	bare := false
+	if slices.ContainsFunc(r.Options, func(o request.Option) bool { return o.Name == "proxy" && o.Value != "" }) {
+		_, after, found := strings.Cut(path, "://")
+		bare = found && !k.everything && !strings.Contains(after, "/") && len(r.Variables.At("url")) == 0
+	}
 	bytes := !k.everything && !utf8.ValidString(r.URL)
 	anew := k.writesAnew(r.URL) && len(r.Variables.At("url")) == 0
 	if !slashes && !bare && !bytes && !anew {

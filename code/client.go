@@ -227,7 +227,8 @@ func (p *program) refuseLacks(c *call) {
 	if k.percents != nil && !k.percents(c.URL) {
 		p.refuse("reads no URL with a malformed percent-encoding as it is")
 	}
-	for _, f := range c.fields {
+	for i := range c.fields {
+		f := &c.fields[i]
 		if k.visible && !isVisible(f.value.literals()) {
 			p.refuse("sends no field " + f.name + " that is not visible ASCII")
 		}

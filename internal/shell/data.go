@@ -1,6 +1,8 @@
 package shell
 
 import (
+	"strings"
+
 	"uncoil/diag"
 	"uncoil/internal/meter"
 	"uncoil/internal/shell/fetch"
@@ -14,6 +16,8 @@ import (
 // command begins.
 func detectData(src string) Dialect {
 	switch {
+	case strings.HasPrefix(src, "curl "): // as most texts begin
+		return Auto
 	case har.Is(src):
 		return HAR
 	case rawhttp.Is(src) && !paste.HoldsCurl(src): // else a request shown beside its command
