@@ -108,7 +108,9 @@ func (n node) line() string {
 // named returns a node with a name before it, of a member or an argument, and
 // what stands between.
 func named(name, separator string, n node) node {
-	n = n.unnamed()
+	if n.name != "" {
+		n = n.unnamed() // a copy, which most need not
+	}
 	n.name, n.separator = name, separator
 	if separator == ": " {
 		n.key = len(name) + len(separator)

@@ -247,7 +247,8 @@ func (p *program) pythonText(t text) node {
 			writePythonEscaped(&f, part.literal, '"', false)
 		} else {
 			expression := p.pythonVariable(part.variable, '\'')
-			if strings.ContainsAny(expression, "\\#\"{}") { // no such before Python 3.12
+			v := part.variable
+			if odd := v.HasDefault || ascii.NameLength(v.Name) < len(v.Name); odd && strings.ContainsAny(expression, "\\#\"{}") { // no such before Python 3.12
 				return p.pythonSum(t, "", "")
 			}
 			f.WriteString("{")

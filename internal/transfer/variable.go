@@ -18,8 +18,13 @@ func (t *transfer) restore() bool {
 		return true
 	}
 	r := restorer{marks: marks, meter: t.b.in.Meter, lists: t.b.reads(Views)}
+	if r.lists {
+		r.found = t.b.memory.newVariables()
+	}
 	r.request(&t.request, t.basic)
-	t.request.Variables = r.found
+	if len(r.found) > 0 {
+		t.request.Variables = r.found
+	}
 	return !r.meter.Over()
 }
 

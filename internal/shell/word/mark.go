@@ -22,6 +22,7 @@ import (
 type Marks struct {
 	holes []Hole         // one for each distinct expression
 	index map[string]int // of an expression in holes, once there are many
+	first [2]Hole        // memory for the holes of most commands
 }
 
 // few is up to how many holes are looked through one by one.
@@ -99,6 +100,7 @@ func (m *Marks) with(holes []Hole) *Marks {
 	for _, h := range holes {
 		if m == nil {
 			m = new(Marks)
+			m.holes = m.first[:0]
 		}
 		if _, ok := m.find(h.Expr); !ok && len(m.holes) < MaxMarks {
 			m.add(h)
