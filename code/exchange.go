@@ -206,8 +206,11 @@ func (c *call) readOptions() {
 			c.others = append(c.others, o.Name)
 		}
 	}
-	if authority, _, _ := strings.Cut(strings.TrimPrefix(c.proxy.literals(), "http://"), "/"); strings.Contains(authority, "@") {
-		c.proxyUser = nil // those of the URL come first: parse_proxy() in curl 8.22 lib/proxy.c
+	if len(c.proxy) > 0 {
+		authority, _, _ := strings.Cut(strings.TrimPrefix(c.proxy.literals(), "http://"), "/")
+		if strings.Contains(authority, "@") {
+			c.proxyUser = nil // those of the URL come first: parse_proxy() in curl 8.22 lib/proxy.c
+		}
 	}
 	if c.noProxy != "" && !c.follow && !c.live && c.proxyScheme() != "" && c.exempt() {
 		c.proxy, c.proxyUser = nil, nil

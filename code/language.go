@@ -164,16 +164,21 @@ func prefixed(s string, t text) text {
 // dotSegments reports whether the path of a URL has segments that clients
 // remove.
 func dotSegments(url string) bool {
-	url, _, _ = strings.Cut(url, "?")
-	_, url, more := strings.Cut(url, "/")
-	for more {
-		var segment string
-		segment, url, more = strings.Cut(url, "/")
-		if segment == "." || segment == ".." || ascii.HasPrefixFold(segment, "%2e") {
+	if mark := strings.IndexByte(url, '?'); mark >= 0 {
+		url = url[:mark]
+	}
+	for {
+		slash := strings.IndexByte(url, '/')
+		if slash < 0 {
+			return false
+		}
+		if url = url[slash+1:]; url == "" || url[0] != '.' && url[0] != '%' {
+			continue // as most segments
+		}
+		if segment, _, _ := strings.Cut(url, "/"); segment == "." || segment == ".." || ascii.HasPrefixFold(segment, "%2e") {
 			return true
 		}
 	}
-	return false
 }
 
 // malformedPercent reports whether a percent sign in a URL begins no

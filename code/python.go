@@ -147,15 +147,19 @@ func writePythonEscaped(b *strings.Builder, s string, quote byte, bytes bool) {
 			i += n
 			continue
 		}
-		r, n := utf8.DecodeRuneInString(s[i:])
 		c := s[i]
+		escape := lineEscape(c)
+		if c == quote || c == '\\' {
+			escape = c
+		}
+		if escape != 0 {
+			b.WriteByte('\\')
+			b.WriteByte(escape)
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
-		case c == quote || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case lineEscape(c) != 0:
-			b.WriteByte('\\')
-			b.WriteByte(lineEscape(c))
 		case c < ' ' || c == 0x7f || bytes && c >= 0x80 || r == utf8.RuneError && n == 1:
 			n = 1
 			b.WriteString(`\x`)

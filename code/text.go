@@ -435,7 +435,7 @@ func unescaped(s string) bool {
 // spansLines reports whether a literal shows the lines of a text as they are: there are
 // several, and no character needs an escape.
 func spansLines(s string) bool {
-	return strings.Contains(strings.Trim(s, "\n"), "\n") && unescaped(s)
+	return strings.IndexByte(s, '\n') >= 0 && strings.Contains(strings.Trim(s, "\n"), "\n") && unescaped(s)
 }
 
 // singleQuoted returns a literal in the single quotes of PHP and Ruby, which may span

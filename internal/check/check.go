@@ -247,7 +247,7 @@ func (k *checker) placeholder(s *curl.Setting) {
 		return
 	}
 	raw := k.raw(s.Value.Span)
-	if raw == "" || raw[0] == '"' || raw[0] == '\'' || !strings.ContainsAny(raw, "<{") || !k.meter.Work(len(raw)) {
+	if raw == "" || raw[0] == '"' || raw[0] == '\'' || strings.IndexByte(raw, '<') < 0 && strings.IndexByte(raw, '{') < 0 || !k.meter.Work(len(raw)) {
 		return
 	}
 	start, end := unquotedPlaceholder(raw)

@@ -44,7 +44,15 @@ func RemoveDotSegments(path string) string {
 
 // hasDotSegment is the quick test that spares most paths the work.
 func hasDotSegment(path string) bool {
-	return strings.Contains(path, "/.") || strings.Contains(path, "/%2")
+	for {
+		slash := strings.IndexByte(path, '/')
+		if slash < 0 {
+			return false
+		}
+		if path = path[slash+1:]; strings.HasPrefix(path, ".") || strings.HasPrefix(path, "%2") {
+			return true
+		}
+	}
 }
 
 // dots returns 1 for ".", 2 for "..", percent-encoded or not, and else 0.

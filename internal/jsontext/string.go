@@ -1,7 +1,6 @@
 package jsontext
 
 import (
-	"encoding/binary"
 	"math/bits"
 	"slices"
 	"strings"
@@ -29,7 +28,9 @@ func AppendText[T string | []byte](dst []byte, s T) (_ []byte, valid bool) {
 			dst = roomFor(dst[:n], len(s)-i)
 		}
 		if i >= 0 && i <= len(s)-eight && n >= 0 && n <= len(dst)-eight { // so the compiler checks no bounds
-			plain := writeEight(dst[n:n+eight], ascii.Eight(s[i:i+eight]))
+			x := ascii.Eight(s[i : i+eight])
+			store(dst[n:n+eight], x)
+			plain := plainBytes(x)
 			if i, n = i+plain, n+plain; plain == eight {
 				continue
 			}
@@ -118,7 +119,7 @@ func plainLength(s string) int {
 		}
 	}
 	i = len(s) - eight // some of these have been looked at
-	return i + bits.TrailingZeros64(special(ascii.Eight(s[i:])))/8
+	return i + plainBytes(ascii.Eight(s[i:]))
 }
 
 // literalLength is plainLength with the bytes beyond ASCII, which need not be
@@ -140,11 +141,14 @@ func special(x uint64) uint64 {
 	return (x | (x - ' '*ascii.Ones) | (x ^ '"'*ascii.Ones - ascii.Ones) | (x ^ '\\'*ascii.Ones - ascii.Ones)) & ascii.High
 }
 
-// writeEight writes eight bytes, and returns how many of them stand before the first
-// that is beyond ASCII or does not stand for itself.
-func writeEight(b []byte, x uint64) int {
-	binary.LittleEndian.PutUint64(b, x)
-	return bits.TrailingZeros64(special(x)) / 8
+// plainBytes returns how many of eight bytes stand before the first that special finds.
+func plainBytes(x uint64) int { return bits.TrailingZeros64(special(x)) / 8 }
+
+// store writes eight bytes, the lowest first.
+func store(b []byte, x uint64) {
+	_ = b[7]
+	b[0], b[1], b[2], b[3] = byte(x), byte(x>>8), byte(x>>16), byte(x>>24)
+	b[4], b[5], b[6], b[7] = byte(x>>32), byte(x>>40), byte(x>>48), byte(x>>56)
 }
 
 // unescape reads the rest of a string that begins at start, after the quote;
@@ -162,7 +166,9 @@ func (r *Reader) unescape(start, i int) (string, bool) {
 			b = append(b, make([]byte, len(b))...)
 		}
 		if i >= 0 && i <= len(src)-eight && n >= 0 && n <= len(b)-eight { // which holds, as above
-			plain := writeEight(b[n:n+eight], ascii.Eight(src[i:i+eight]))
+			x := ascii.Eight(src[i : i+eight])
+			store(b[n:n+eight], x)
+			plain := plainBytes(x)
 			if i, n = i+plain, n+plain; plain == eight {
 				continue
 			}

@@ -88,8 +88,12 @@ func splitLine(line string) (name, value string, kind lineKind) {
 		return line, "", lineDropped
 	}
 	name = trimBlanks(name)
-	value, _, _ = strings.Cut(value, "\n")
-	value, _, _ = strings.Cut(value, "\r")
+	if end := strings.IndexByte(value, '\n'); end >= 0 {
+		value = value[:end]
+	}
+	if end := strings.IndexByte(value, '\r'); end >= 0 {
+		value = value[:end]
+	}
 	if value = trimBlanks(value); value == "" {
 		return name, "", lineRemoves
 	}

@@ -325,7 +325,7 @@ func IsShellLanguage(language string) bool {
 // firstFence returns where the first line that is a fence starts, after its
 // indentation, or -1.
 func firstFence(src string) int {
-	if !strings.Contains(src, "```") {
+	if strings.IndexByte(src, '`') < 0 || !strings.Contains(src, "```") {
 		return -1
 	}
 	if i := nextFence(src, 0, len(src)); i < len(src) {
