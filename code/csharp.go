@@ -39,6 +39,7 @@ var csharpHTTPClient = Target{
 		shares:   []string{"Cookie", "Host"},
 		drops:    []string{"Authorization"},
 		loops:    csharpLoops,
+		stuck:    func(c *call) bool { return c.takesInput() && c.body.kind != pieceBody }, // which is read before
 	},
 }
 

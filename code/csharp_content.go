@@ -13,7 +13,11 @@ import (
 // content writes the statements that set the content and its fields.
 func (r *csharpRequest) content() {
 	request := r.name("request")
-	typed := r.c.field("Content-Type")
+	fields := r.c.joined()
+	var typed *field
+	if i := slices.IndexFunc(fields, func(f field) bool { return f.is("Content-Type") }); i >= 0 {
+		typed = &fields[i]
+	}
 	set := func(n node) { r.p.node(request+".Content = ", n, ";") }
 	switch r.c.body.kind {
 	case noBody:
@@ -39,7 +43,7 @@ func (r *csharpRequest) content() {
 	case pieceBody:
 		r.join(r.c.body.list)
 	}
-	for _, f := range r.c.joined() {
+	for _, f := range fields {
 		if csharpOfContent(f.name) && (!f.is("Content-Type") || typed != nil) {
 			r.contentField(request+".Content", &f)
 		}
