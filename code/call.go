@@ -21,16 +21,17 @@ type call struct {
 	places variablePlaces
 	parts  []part // of texts, in one piece of memory
 
-	url        text     // URL with its variables
-	encrypts   bool     // TLS may come: by the scheme, by a variable that has it, by a redirect
-	guess      bool     // the scheme is guessed, where a variable brings none
-	unguessed  bool     // it would be, but for another :// further on
-	fields     []field  // in curl's order; not the Content-Type of a form
-	removed    []string // names of fields that the client must not add
-	basic      *credentials
-	digest     *credentials
-	negotiated *credentials // of NTLM, Negotiate, or what the server chooses
-	body       body
+	url         text     // URL with its variables
+	encrypts    bool     // TLS may come: by the scheme, by a variable that has it, by a redirect
+	guess       bool     // the scheme is guessed, where a variable brings none
+	unguessed   bool     // it would be, but for another :// further on
+	unspecified string   // the host, where the client connects to this machine in place of 0.0.0.0 or [::]
+	fields      []field  // in curl's order; not the Content-Type of a form
+	removed     []string // names of fields that the client must not add
+	basic       *credentials
+	digest      *credentials
+	negotiated  *credentials // of NTLM, Negotiate, or what the server chooses
+	body        body
 	exchange
 }
 
@@ -91,6 +92,9 @@ func (c *call) read(p *program, r *request.Request) {
 	c.readBody(p)
 	p.spellOut(c)
 	c.readOptions()
+	if p.target.client.specified {
+		c.unspecified = c.specify(&p.target.client)
+	}
 	c.settleEncryption(c.follow && p.target.client.can("followRedirects"))
 	p.refuseLacks(c)
 }

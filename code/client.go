@@ -50,6 +50,7 @@ type client struct {
 	mime      bool                     // writes parts within parts, and in base64 and the like
 	schemes   bool                     // asks a proxy for other URLs than those of HTTP
 	loopback  bool                     // takes names below localhost for the machine itself, as curl does, and asks no resolver
+	specified bool                     // connects to no 0.0.0.0 and no [::], which are this machine for curl
 	digest    bool                     // has Digest authentication
 	joins     bool                     // takes a user name and a password as one text for Basic
 	auths     []string                 // further ways to authenticate that it has; with any of these, the server may choose
@@ -357,6 +358,9 @@ func (p *program) reportLosses(c *call) {
 	if name := c.belowLocalhost(); name != "" && !k.loopback && !k.format {
 		p.cannot("asks the resolver for "+name, "curl takes it for the machine itself")
 		p.comment(name + " has to resolve to this machine; curl takes it for that by itself")
+	}
+	if c.unspecified != "" {
+		p.comment(p.target.Client + " does not connect to " + c.unspecified + ", which is this machine")
 	}
 	p.reportCookies(c)
 	p.reportRedirects(c)

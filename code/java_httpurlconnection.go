@@ -72,6 +72,9 @@ func (r *connectionCall) write() {
 	if r.c.follow {
 		r.p.cannot("follows no redirects from http to https", "take the address with https")
 		r.p.comment("Redirects from http to https are not followed.")
+		if r.c.Method == "POST" && slices.ContainsFunc(r.c.fields, func(f field) bool { return !f.typesContent() }) {
+			r.p.differs("leaves out all fields when a POST is redirected")
+		}
 	}
 	r.open()
 	connection := "connection" + r.suffix

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -274,6 +275,46 @@ func (c *call) address() (a addressParts, ok bool) {
 		a.path = prefixed("/", a.path)
 	}
 	return a, true
+}
+
+// specify has a client connect to this machine where the host of the URL is the
+// unspecified address, as the system of curl does: by what --connect-to says where a
+// redirect may lead there again and the client can, and else by the address of this
+// machine in the URL, with the host in the field Host. It returns the host then.
+func (c *call) specify(k *client) string {
+	a, ok := c.address()
+	if !ok || c.proxyScheme() != "" || len(c.unixSocket) > 0 || c.elsewhere() {
+		return ""
+	}
+	host := a.host.source()
+	address, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	if err != nil || !address.IsUnspecified() {
+		return ""
+	}
+	machine := "127.0.0.1"
+	if address.Is6() {
+		machine = "[::1]"
+	}
+	if c.follow && k.can("connectTo") {
+		c.connectTo = append(c.connectTo, host+"::"+machine+":")
+		return host
+	}
+	before, after := "://"+host, "://"+machine
+	r := *c.Request
+	r.URL = strings.Replace(r.URL, before, after, 1)
+	c.Request, c.url = &r, slices.Clone(c.url)
+	for i := range c.url {
+		if p := &c.url[i]; strings.Contains(p.literal, before) {
+			p.literal = strings.Replace(p.literal, before, after, 1)
+			break
+		}
+	}
+	for _, f := range r.Fields {
+		if f.Origin == request.Default && f.Name == "Host" {
+			c.fields = slices.Insert(c.fields, 0, field{name: f.Name, value: literal(f.Value)})
+		}
+	}
+	return host
 }
 
 // connection returns the host and the port to which curl connects, where
