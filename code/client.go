@@ -403,7 +403,8 @@ func (k *client) covers(c *call, member string) bool {
 	case k.can(member), k.loopsFor(c) && slices.Contains(ownRedirects, member):
 		return true
 	case member == "tlsMin":
-		return k.modernTLS && c.tlsVersion(member) == "1_2"
+		place := c.tlsPlace(member)
+		return k.modernTLS && place >= 0 && place <= oldestModern
 	case member == "autoReferer": // clients that name the URL before unasked keep the Referer of the program
 		return slices.Contains(k.after, "referer") && c.field("Referer") == nil
 	}

@@ -116,6 +116,19 @@ var tlsVersions = []string{"1_0", "1_1", "1_2", "1_3"}
 // -1.
 func (c *call) tlsPlace(member string) int { return slices.Index(tlsVersions, c.tlsVersion(member)) }
 
+// tlsBound is tlsVersion where the program has to name the version: where TLS may come,
+// and a client that speaks no version below 1.2 would not keep to it by itself.
+func (c *call) tlsBound(member string) string {
+	if !c.encrypts || member == "tlsMin" && c.tlsPlace(member) <= oldestModern {
+		return ""
+	}
+	return c.tlsVersion(member)
+}
+
+// oldestModern is the place among tlsVersions of the oldest that clients speak unless
+// they are told to.
+const oldestModern = 2
+
 // refusesTLS returns the versions that tlsMin and tlsMax leave out where TLS may come.
 func (c *call) refusesTLS() (versions []string) {
 	if !c.encrypts {

@@ -41,7 +41,7 @@ var goResty = Target{
 		after:     []string{"referer"},
 		counts:    enclosing,
 		printable: true,
-		says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "insecure", "cacert", "cert", "retry"},
+		says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "retry"},
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
 		versions:  []string{"1.1", "2"},
 	},
@@ -142,9 +142,13 @@ func (r *restyRequest) client() {
 		r.p.use("time")
 		r.p.line("client.SetTimeout(", goDuration(r.c.timeout), ")")
 	}
+	config := r.tlsBounds()
 	if r.c.insecure {
+		config = append([]string{"InsecureSkipVerify: true"}, config...)
+	}
+	if len(config) > 0 {
 		r.p.use("crypto/tls")
-		r.p.line("client.SetTLSClientConfig(&tls.Config{InsecureSkipVerify: true})")
+		r.p.line("client.SetTLSClientConfig(&tls.Config{", strings.Join(config, ", "), "})")
 	}
 	if len(r.c.cert) > 0 {
 		r.p.use("crypto/tls")

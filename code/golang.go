@@ -41,7 +41,7 @@ var goNetHTTP = Target{
 		hosts:     goHost,
 		counts:    enclosing,
 		printable: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
 		versions:  []string{"1.1", "2"},
 	},
@@ -502,6 +502,7 @@ func (r *goRequest) transport() bool {
 		r.p.line("roots.AppendCertsFromPEM(pem)")
 		config = append(config, "RootCAs: roots")
 	}
+	config = append(config, r.tlsBounds()...)
 	if len(config) > 0 {
 		r.p.use("crypto/tls")
 		lines = append(lines, "transport.TLSClientConfig = &tls.Config{"+strings.Join(config, ", ")+"}")
@@ -527,6 +528,16 @@ func (r *goRequest) transport() bool {
 		r.p.line(l)
 	}
 	return true
+}
+
+// tlsBounds returns the members of a configuration that bound the version of TLS.
+func (r *goRequest) tlsBounds() (config []string) {
+	for _, o := range []struct{ name, member string }{{"MinVersion", "tlsMin"}, {"MaxVersion", "tlsMax"}} {
+		if version := r.c.tlsBound(o.member); version != "" {
+			config = append(config, o.name+": tls.VersionTLS"+strings.ReplaceAll(version, "_", ""))
+		}
+	}
+	return config
 }
 
 // dial returns the statements that connect elsewhere than to the host of the URL,

@@ -37,7 +37,7 @@ var javascriptFetch = Target{
 		numbers:   true,
 		counts:    enclosing,
 		printable: true,
-		says:      []string{"createDirs", "followRedirects", "maxTime", "retry", "insecure", "cacert", "cert", "resolve", "connectTo"},
+		says:      []string{"createDirs", "followRedirects", "maxTime", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "resolve", "connectTo"},
 		proxies:   []string{"http", "https"},
 	},
 }

@@ -341,6 +341,11 @@ func (r *jsRequest) tls(names ...string) []node {
 			items = append(items, leaf(names[i]+": await readFile("+r.p.jsText(file).line()+")"))
 		}
 	}
+	for _, o := range []struct{ name, member string }{{"minVersion", "tlsMin"}, {"maxVersion", "tlsMax"}} {
+		if version := r.c.tlsBound(o.member); version != "" {
+			items = append(items, leaf(o.name+`: "TLSv`+strings.ReplaceAll(version, "_", ".")+`"`))
+		}
+	}
 	return items
 }
 

@@ -23,7 +23,7 @@ var nodeAxios = Target{
 		slashes:   true,
 		numbers:   true,
 		printable: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "retry", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:   []string{"http", "https"},
 	},
 }

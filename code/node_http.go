@@ -26,7 +26,7 @@ var nodeHTTP = Target{
 		methods:   capitals,
 		target:    true,
 		printable: true,
-		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "retry", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"}),
+		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "unixSocket", "resolve", "connectTo"}),
 		proxies:   []string{"http"},
 	},
 }

@@ -27,7 +27,7 @@ var nodeUndici = Target{
 		emptyHost: true,
 		printable: true,
 		numbers:   true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:   []string{"http", "https"},
 	},
 }

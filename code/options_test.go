@@ -39,7 +39,7 @@ func TestNoOptionVanishes(t *testing.T) {
 		"proxy-header": "A: b", "dns-ipv4-addr": "10.0.0.1", "dns-ipv6-addr": "::1", "dns-servers": "10.0.0.1", "interface": "eth0", "create-file-mode": "0600",
 		"doh-url": "https://d.test/", "http3-only": "", "cookie": "a=b", "ech": "true",
 	}
-	byItself := []string{"compressed", "http1.1", "proxy-basic", "tlsv1.2"} // as requests does
+	byItself := []string{"compressed", "http1.1", "proxy-basic", "tlsv1", "tlsv1.0", "tlsv1.1", "tlsv1.2"} // as requests does
 	known := slices.Concat(slices.Collect(maps.Values(local))...)
 	for _, o := range curl.Options() {
 		if o.Section < curl.InBoolOption || o.Section > curl.InDerivedOption {
@@ -380,7 +380,10 @@ func TestTLSVersions(t *testing.T) {
 		{"--tlsv1.2", "perl", "'SSLv23:!SSLv2:!SSLv3:!TLSv1:!TLSv1_1'"}, {"--tls-max 1.2", "perl", "!SSLv3:!TLSv1_3'"},
 		{"--tlsv1.1", "lua", `"no_sslv3", "no_tlsv1"}`},
 		{"--tlsv1.2", "powershell", "'Tls12, Tls13'"}, {"--tlsv1.0 --tls-max 1.1", "powershell", "'Tls, Tls11'"},
-		{"--tlsv1.3", "go", "--tlsv1 is left out"}, {"--tlsv1.1", "go", "--tlsv1 is left out"}, {"--tlsv1.3", "python-requests", "--tlsv1 is left out"},
+		{"--tlsv1.3", "go", "MinVersion: tls.VersionTLS13"}, {"--tls-max 1.2", "go", "MaxVersion: tls.VersionTLS12"}, {"--tlsv1.3", "go-resty", "MinVersion: tls.VersionTLS13"},
+		{"--tlsv1.3", "python-httpx", "context.minimum_version = ssl.TLSVersion.TLSv1_3"}, {"-k --tls-max 1.1", "python-aiohttp", "context.maximum_version = ssl.TLSVersion.TLSv1_1"},
+		{"--tlsv1.3", "javascript-fetch", `minVersion: "TLSv1.3"`}, {"--tls-max 1.2", "node-got", `maxVersion: "TLSv1.2"`},
+		{"--tlsv1.3", "python-requests", "--tlsv1 is left out"},
 	} {
 		target, _ := code.Lookup(test.target)
 		if program, _ := write(t, target, "curl https://h.test/ "+test.command); !strings.Contains(program, test.want) {
@@ -390,9 +393,11 @@ func TestTLSVersions(t *testing.T) {
 	for _, name := range []string{"python-requests", "javascript-fetch", "go", "java", "httpie", "elixir"} {
 		target, _ := code.Lookup(name)
 		plain, _ := write(t, target, "curl https://h.test/")
-		program, diags := write(t, target, "curl --proto '=https' --tlsv1.2 https://h.test/")
-		if program != plain || diags != "" {
-			t.Errorf("%s: %q\n%s", name, diags, program)
+		for _, option := range []string{"--tlsv1.2", "--tlsv1.1", "-1"} {
+			program, diags := write(t, target, "curl --proto '=https' "+option+" https://h.test/")
+			if program != plain || diags != "" {
+				t.Errorf("%s: %s: %q\n%s", name, option, diags, program)
+			}
 		}
 		if _, diags := write(t, target, "curl -L --proto '=https' https://h.test/"); diags == "" {
 			t.Errorf("%s limits the protocols of redirects", name)

@@ -27,7 +27,7 @@ var pythonAiohttp = Target{
 		methods:   capitals,
 		after:     []string{"cookies"},
 		emptyHost: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "unixSocket"},
 		proxies:   []string{"http"},
 		versions:  []string{"1.0"},
 	},
@@ -119,7 +119,7 @@ func (r *pythonRequest) aiohttpExchange() {
 	}
 	switch {
 	case !r.c.encrypts:
-	case r.c.insecure && len(r.c.cert) == 0:
+	case r.c.insecure && len(r.c.cert) == 0 && !r.boundsTLS():
 		r.add("ssl", leaf("False"))
 	case r.context():
 		r.add("ssl", leaf("context"))

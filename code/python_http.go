@@ -24,7 +24,7 @@ var pythonHTTP = Target{
 		anyMethod: true,
 		methods:   pythonMethod,
 		names:     pythonName,
-		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"}),
+		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert"}),
 		proxies:   []string{"http"},
 	},
 }

@@ -28,7 +28,7 @@ var pythonHTTPX = Target{
 		eager:     true,
 		after:     []string{"cookies"},
 		emptyHost: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
 		drops:     []string{"Cookie"},
 		spreads:   true,
@@ -180,7 +180,7 @@ func (r *pythonRequest) httpxSettings() []node {
 	verify := ""
 	switch {
 	case !r.c.encrypts:
-	case r.c.insecure && len(r.c.cert) == 0:
+	case r.c.insecure && len(r.c.cert) == 0 && !r.boundsTLS():
 		verify = "False"
 	case r.context():
 		verify = "context"

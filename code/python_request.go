@@ -487,7 +487,7 @@ func (r *pythonRequest) failure() {
 // context writes the statements that make a TLS context, and reports whether
 // one is needed.
 func (r *pythonRequest) context() bool {
-	if !r.c.insecure && len(r.c.caFile) == 0 && len(r.c.cert) == 0 {
+	if !r.c.insecure && len(r.c.caFile) == 0 && len(r.c.cert) == 0 && !r.boundsTLS() {
 		return false
 	}
 	r.p.use("import ssl")
@@ -507,7 +507,17 @@ func (r *pythonRequest) context() bool {
 		}
 		r.p.line("context.load_cert_chain(", r.p.pythonText(r.c.cert).line(), key, ")")
 	}
+	for _, o := range []struct{ name, member string }{{"minimum_version", "tlsMin"}, {"maximum_version", "tlsMax"}} {
+		if version := r.c.tlsBound(o.member); version != "" {
+			r.p.line("context.", o.name, " = ssl.TLSVersion.TLSv", version)
+		}
+	}
 	return true
+}
+
+// boundsTLS reports whether the command bounds the version of TLS.
+func (r *pythonRequest) boundsTLS() bool {
+	return r.c.tlsBound("tlsMin") != "" || r.c.tlsBound("tlsMax") != ""
 }
 
 // cookieFile writes the statements that load the cookies of files that were not

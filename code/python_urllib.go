@@ -26,7 +26,7 @@ var pythonUrllib = Target{
 		after:     []string{"head"},
 		names:     pythonName,
 		emptyHost: true,
-		says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "cookieFiles", "cookieJar"},
+		says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "cookieFiles", "cookieJar"},
 		proxies:   []string{"http"},
 		shares:    []string{"Authorization", "Cookie"},
 	},
