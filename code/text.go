@@ -324,23 +324,33 @@ func standsForItself(s string, quote byte, also string) bool {
 // literal: visible ASCII without the quote, backslashes and the characters of
 // also.
 func plainRun(s string, quote byte, also string) int {
-	i := 0
-	if also == "" {
-		const backslashes = '\\' * ascii.Ones
-		quotes := uint64(quote) * ascii.Ones
-		for ; i <= len(s)-8; i += 8 {
-			x := ascii.Eight(s[i : i+8])
-			if found := (x | (x + ascii.Ones) | (x - ' '*ascii.Ones) | (x ^ quotes - ascii.Ones) | (x ^ backslashes - ascii.Ones)) & ascii.High; found != 0 {
-				return i + bits.TrailingZeros64(found)/8
-			}
-		}
+	if also == "" && len(s) >= 8 {
+		return plainEights(s, quote)
 	}
+	i := 0
 	for ; i < len(s); i++ {
 		if c := s[i]; c < ' ' || c >= 0x7f || c == quote || c == '\\' || contains(also, c) {
 			return i
 		}
 	}
 	return i
+}
+
+// plainEights is plainRun for a text of eight bytes or more, of which it looks at eight
+// at a time.
+func plainEights(s string, quote byte) int {
+	const backslashes = '\\' * ascii.Ones
+	quotes := uint64(quote) * ascii.Ones
+	odd := func(x uint64) uint64 {
+		return (x | (x + ascii.Ones) | (x - ' '*ascii.Ones) | (x ^ quotes - ascii.Ones) | (x ^ backslashes - ascii.Ones)) & ascii.High
+	}
+	for i := 0; i <= len(s)-8; i += 8 {
+		if found := odd(ascii.Eight(s[i : i+8])); found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
+	}
+	last := len(s) - 8 // some of these have been looked at
+	return last + bits.TrailingZeros64(odd(ascii.Eight(s[last:])))/8
 }
 
 // escaped returns the text with bytes percent-encoded: those that are not

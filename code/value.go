@@ -269,11 +269,12 @@ func (e *encoder) printString(c *comparison, s string) bool {
 	if !c.next(`"`) {
 		return false
 	}
+	also := ""
+	if e.html || e.slash {
+		also = "/<>&"
+	}
 	for s != "" {
-		n := 0
-		for n < len(s) && s[n] >= ' ' && s[n] < 0x7f && !contains("\"\\/<>&", s[n]) {
-			n++
-		}
+		n := plainRun(s, '"', also)
 		ok := c.next(s[:n])
 		if n == 0 {
 			var r rune

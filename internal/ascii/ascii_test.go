@@ -2,6 +2,7 @@ package ascii
 
 import (
 	"bytes"
+	"math/bits"
 	"strings"
 	"testing"
 	"unicode"
@@ -74,6 +75,12 @@ func TestEight(t *testing.T) {
 				b[at] = byte(c)
 				if got, want := Only(string(b)), c < 0x80; got != want {
 					t.Fatalf("Only(%q) is %t", b, got)
+				}
+				if length == 8 {
+					found := Zeros(Eight(b) ^ 'x'*Ones)
+					if got, want := bits.TrailingZeros64(found)/8, map[bool]int{true: at, false: 8}[c == 'x']; got != want {
+						t.Fatalf("Zeros finds byte %d of %q", got, b)
+					}
 				}
 				if got, want := Visible(string(b)), c >= ' ' && c < 0x80; got != want {
 					t.Fatalf("Visible(%q) is %t", b, got)

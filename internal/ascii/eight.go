@@ -18,6 +18,10 @@ func Eight[T string | []byte](s T) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
+// Zeros has the high bit of the lowest of eight bytes that is zero, and perhaps others
+// above it.
+func Zeros(x uint64) uint64 { return (x - Ones) &^ x & High }
+
 // Visible reports whether a text is ASCII without controls but DEL.
 func Visible(s string) bool {
 	if len(s) < 8 {

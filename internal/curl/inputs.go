@@ -47,10 +47,11 @@ type Inputs struct {
 	parser   parser    // of the command
 	settings []Setting // memory for those of most commands
 	marked   []word.Word
+	holes    []word.Hole // of the marked words
 }
 
 // Reset makes the inputs those of nothing. They keep their memory.
-func (in *Inputs) Reset() { *in = Inputs{settings: in.settings, marked: in.marked} }
+func (in *Inputs) Reset() { *in = Inputs{settings: in.settings, marked: in.marked, holes: in.holes} }
 
 // room returns an empty list with room for n settings, or for fewer when the
 // meter refuses.

@@ -29,8 +29,9 @@ func (in *Inputs) mark(args []word.Word) []word.Word {
 		return args
 	}
 	marked := in.marked[:0]
+	in.holes = in.holes[:0]
 	for i := range args {
-		if n := len(args[i].Holes); n > 0 && !in.Meter.Hold(len(args[i].Text)+n*(sizeOfHole+utf8.UTFMax)) || !meter.Append(in.Meter, &marked, in.Marks.Word(args[i])) {
+		if n := len(args[i].Holes); n > 0 && !in.Meter.Hold(len(args[i].Text)+n*(sizeOfHole+utf8.UTFMax)) || !meter.Append(in.Meter, &marked, in.Marks.Word(args[i], &in.holes)) {
 			return args
 		}
 	}

@@ -1,6 +1,7 @@
 package posix
 
 import (
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 
@@ -54,9 +55,7 @@ func (r *reader) quotedWord() int {
 	case '\'':
 		n = strings.IndexByte(text, '\'')
 	case '"':
-		for n < len(text) && !closesQuote[text[n]] {
-			n++
-		}
+		n = quotedLength(text)
 		if n == len(text) || text[n] != '"' {
 			return 0
 		}
@@ -69,8 +68,22 @@ func (r *reader) quotedWord() int {
 	return n + 2
 }
 
-// closesQuote are the bytes that have a meaning between double quotes.
-var closesQuote = [256]bool{'"': true, '\\': true, '$': true, '`': true}
+// quotedLength returns how many bytes of a text stand before the first that has a
+// meaning between double quotes.
+func quotedLength(s string) int {
+	i := 0
+	for ; i <= len(s)-8; i += 8 {
+		x := ascii.Eight(s[i : i+8])
+		found := ascii.Zeros(x^'"'*ascii.Ones) | ascii.Zeros(x^'\\'*ascii.Ones) | ascii.Zeros(x^'$'*ascii.Ones) | ascii.Zeros(x^'`'*ascii.Ones)
+		if found != 0 {
+			return i + bits.TrailingZeros64(found)/8
+		}
+	}
+	for i < len(s) && s[i] != '"' && s[i] != '\\' && s[i] != '$' && s[i] != '`' {
+		i++
+	}
+	return i
+}
 
 // composed reads a word made of parts.
 func (r *reader) composed(w *lexeme) bool {

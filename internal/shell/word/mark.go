@@ -139,14 +139,17 @@ func (m *Marks) Next(s string) (mark Mark, rest string, ok bool) {
 	}
 }
 
-// Word returns a copy of a word with marks for its unknown parts.
-func (m *Marks) Word(w Word) Word {
+// Word returns a copy of a word with marks for its unknown parts, which stand in
+// memory behind what is there.
+func (m *Marks) Word(w Word, memory *[]Hole) Word {
 	if m == nil || len(w.Holes) == 0 {
 		return w
 	}
-	holes := make([]Hole, 0, len(w.Holes))
+	start := len(*memory)
 	w.Text = m.Text(w.Text, w.Holes)
-	w.Holes = m.appendHoles(holes, w.Text)
+	*memory = m.appendHoles(*memory, w.Text)
+	end := len(*memory)
+	w.Holes = (*memory)[start:end:end]
 	return w
 }
 

@@ -19,7 +19,7 @@ func TestMarks(t *testing.T) {
 	}
 	w.Text = text.String()
 	m := NewMarks([]Word{w}, nil)
-	marked := m.Word(w)
+	marked := m.Word(w, new([]Hole))
 	if got := m.Restore(marked.Text); got != w.Text || len(marked.Holes) != MaxMarks {
 		t.Fatalf("%d marks, %d bytes of %d", len(marked.Holes), len(got), len(w.Text))
 	}
@@ -40,7 +40,7 @@ func TestMarks(t *testing.T) {
 func TestOffset(t *testing.T) {
 	w := Word{Text: "-da=$A&b", Holes: []Hole{{Start: 4, End: 6, Expr: "$A"}}}
 	w.Span.Start, w.Span.End = 10, 18
-	marked := NewMarks([]Word{w}, nil).Word(w)
+	marked := NewMarks([]Word{w}, nil).Word(w, new([]Hole))
 	for _, w := range []*Word{&w, &marked} {
 		if at, exact := w.Offset(4); at != 14 || !exact {
 			t.Errorf("%q: the variable is at %d, exact %t", w.Text, at, exact)
