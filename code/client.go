@@ -44,6 +44,7 @@ type client struct {
 	names     func(name string) bool   // whether it sends a name of a field that is no token; nil: it sends none unless it is loose
 	hostless  bool                     // can leave out Host
 	emptyHost bool                     // can send a Host without a value
+	zips      bool                     // sends a second Accept-Encoding where there is an empty one
 	hosts     func(host string) bool   // whether it sends a value of Host; nil: it sends each
 	guesses   bool                     // guesses the type of a part of a form as curl does, where the program gives none
 	mixed     bool                     // sends forms of other types than multipart/form-data
@@ -183,6 +184,9 @@ func (p *program) refuseLacks(c *call) {
 		p.refuse("sends no empty Host")
 	} else if f != nil && k.hosts != nil && !k.hosts(f.value.literals()) {
 		p.refuse("does not send the field Host: " + f.value.source())
+	}
+	if f := c.field("Accept-Encoding"); k.zips && f != nil && f.value.source() == "" {
+		p.refuse("asks for gzip beside an empty Accept-Encoding")
 	}
 	if c.body.kind != noBody && slices.Contains(k.bodiless, c.Method) {
 		p.refuse("sends no content with " + c.Method)

@@ -29,6 +29,7 @@ var goResty = Target{
 		modernTLS: true,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Accept"},
 		always:    []string{"User-Agent", "Accept-Encoding"},
+		zips:      true,
 		once:      sendsForm,
 		fixed:     []string{"Content-Length", "Transfer-Encoding"},
 		hosts:     goHost,

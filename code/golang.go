@@ -516,7 +516,7 @@ func (r *goRequest) transport() bool {
 	if r.c.direct() {
 		lines = append(lines, "transport.Proxy = nil")
 	}
-	if r.c.removes("Accept-Encoding") {
+	if f := r.c.field("Accept-Encoding"); r.c.removes("Accept-Encoding") || f != nil && f.value.source() == "" {
 		lines = append(lines, "transport.DisableCompression = true")
 	}
 	lines = append(lines, r.dial()...)

@@ -18,7 +18,7 @@ var (
 
 // meant are warnings of what is read as it was meant, and not as curl reads it, and of
 // what depends on a file or a variable that is there when curl runs.
-var meant = []diag.Code{diag.WarnPlaceholder, diag.WarnUnicodeDash, diag.WarnUnicodeQuote, diag.WarnPastedNoise, diag.WarnOtherCommand, diag.WarnInvalidDate}
+var meant = []diag.Code{diag.WarnPlaceholder, diag.WarnUnicodeDash, diag.WarnUnicodeQuote, diag.WarnPastedNoise, diag.WarnOtherCommand, diag.WarnInvalidDate, diag.WarnVariableDefault}
 
 // TestRandom runs the programs of random commands, over the whole of curl's grammar:
 //

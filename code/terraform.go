@@ -28,6 +28,7 @@ var terraformHTTP = Target{
 		modernTLS: true,
 		adds:      []string{"User-Agent", "Accept-Encoding"},
 		always:    []string{"Host", "User-Agent", "Accept-Encoding"},
+		zips:      true,
 		fixed:     []string{"Transfer-Encoding", "Content-Length"},
 		methods:   func(method string) bool { return method == "GET" || method == "HEAD" || method == "POST" },
 		percents:  goPercents,
