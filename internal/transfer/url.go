@@ -279,7 +279,7 @@ func (t *transfer) checkScheme() bool {
 	scheme := t.url.Scheme
 	switch {
 	case scheme == "", curlurl.DefaultPort(scheme) != "":
-	case scheme == "ftp" && t.httpProxy():
+	case scheme == "ftp" && t.httpProxy() && !t.c.unixSocket: // which overrides a proxy: create_conn() in curl 8.22 lib/url.c
 	default:
 		t.foreign = curl.KnownProtocol(scheme)
 		t.fail(diag.CodeUnsupportedScheme, "the URL's scheme is "+printable(scheme)+", which is not HTTP", "only http, https, ws and wss give an HTTP request")
