@@ -483,6 +483,7 @@ func (t text) bare() bool { return len(t) == 1 && t[0].encoded() }
 // encoded reports a variable whose content curl percent-encodes.
 func (p *part) encoded() bool { return p.variable != nil && encodes(p.variable) }
 
+// encodes reports whether curl percent-encodes the content of a variable.
 func encodes(v *request.Variable) bool {
 	return v.Encoding == request.Percent || v.Encoding == request.FormEncode
 }

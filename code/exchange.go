@@ -116,13 +116,24 @@ var tlsVersions = []string{"1_0", "1_1", "1_2", "1_3"}
 // -1.
 func (c *call) tlsPlace(member string) int { return slices.Index(tlsVersions, c.tlsVersion(member)) }
 
-// tlsBound is tlsVersion where the program has to name the version: where TLS may come,
-// and a client that speaks no version below 1.2 would not keep to it by itself.
-func (c *call) tlsBound(member string) string {
-	if !c.encrypts || member == "tlsMin" && c.tlsPlace(member) <= oldestModern {
-		return ""
+// boundsTLS reports whether the program has to name the version of tlsMin or tlsMax:
+// where TLS may come, and a client that speaks no version below 1.2 would not keep to it
+// by itself.
+func (c *call) boundsTLS(member string) bool {
+	least, most := c.tlsPlace("tlsMin"), c.tlsPlace("tlsMax")
+	if member == "tlsMax" {
+		return c.encrypts && most >= 0
 	}
-	return c.tlsVersion(member)
+	return c.encrypts && least >= 0 && (least > oldestModern || most >= 0 && most < oldestModern)
+}
+
+// tlsName returns the version of tlsMin or tlsMax as OpenSSL names it, TLSv1 or TLSv1.2,
+// with what stands for the dot.
+func (c *call) tlsName(member, dot string) string {
+	if place := c.tlsPlace(member); place > 0 {
+		return "TLSv1" + dot + itoa(place)
+	}
+	return "TLSv1"
 }
 
 // oldestModern is the place among tlsVersions of the oldest that clients speak unless

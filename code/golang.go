@@ -533,8 +533,8 @@ func (r *goRequest) transport() bool {
 // tlsBounds returns the members of a configuration that bound the version of TLS.
 func (r *goRequest) tlsBounds() (config []string) {
 	for _, o := range []struct{ name, member string }{{"MinVersion", "tlsMin"}, {"MaxVersion", "tlsMax"}} {
-		if version := r.c.tlsBound(o.member); version != "" {
-			config = append(config, o.name+": tls.VersionTLS"+strings.ReplaceAll(version, "_", ""))
+		if r.c.boundsTLS(o.member) {
+			config = append(config, o.name+": tls.VersionTLS1"+itoa(r.c.tlsPlace(o.member)))
 		}
 	}
 	return config

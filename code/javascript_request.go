@@ -342,8 +342,8 @@ func (r *jsRequest) tls(names ...string) []node {
 		}
 	}
 	for _, o := range []struct{ name, member string }{{"minVersion", "tlsMin"}, {"maxVersion", "tlsMax"}} {
-		if version := r.c.tlsBound(o.member); version != "" {
-			items = append(items, leaf(o.name+`: "TLSv`+strings.ReplaceAll(version, "_", ".")+`"`))
+		if r.c.boundsTLS(o.member) {
+			items = append(items, leaf(o.name+`: "`+r.c.tlsName(o.member, ".")+`"`))
 		}
 	}
 	return items

@@ -296,7 +296,7 @@ func (c *call) specify(k *client) string {
 		machine = "[::1]"
 	}
 	if c.follow && k.can("connectTo") {
-		c.connectTo = append(c.connectTo, host+"::"+machine+":")
+		c.connectTo = append(slices.Clip(c.connectTo), host+"::"+machine+":")
 		return host
 	}
 	before, after := "://"+host, "://"+machine

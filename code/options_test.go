@@ -383,6 +383,8 @@ func TestTLSVersions(t *testing.T) {
 		{"--tlsv1.3", "go", "MinVersion: tls.VersionTLS13"}, {"--tls-max 1.2", "go", "MaxVersion: tls.VersionTLS12"}, {"--tlsv1.3", "go-resty", "MinVersion: tls.VersionTLS13"},
 		{"--tlsv1.3", "python-httpx", "context.minimum_version = ssl.TLSVersion.TLSv1_3"}, {"-k --tls-max 1.1", "python-aiohttp", "context.maximum_version = ssl.TLSVersion.TLSv1_1"},
 		{"--tlsv1.3", "javascript-fetch", `minVersion: "TLSv1.3"`}, {"--tls-max 1.2", "node-got", `maxVersion: "TLSv1.2"`},
+		{"--tlsv1.0 --tls-max 1.1", "go", "MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11"}, {"--tlsv1.0 --tls-max 1.1", "python-http", "context.minimum_version = ssl.TLSVersion.TLSv1\n"},
+		{"--tlsv1.0 --tls-max 1.0", "node-http", "minVersion: \"TLSv1\",\n  maxVersion: \"TLSv1\""}, {"--tlsv1.0 --tls-max 1.2", "go", "{MaxVersion: tls.VersionTLS12}"},
 		{"--tlsv1.3", "python-requests", "--tlsv1 is left out"},
 	} {
 		target, _ := code.Lookup(test.target)

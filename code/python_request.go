@@ -508,8 +508,8 @@ func (r *pythonRequest) context() bool {
 		r.p.line("context.load_cert_chain(", r.p.pythonText(r.c.cert).line(), key, ")")
 	}
 	for _, o := range []struct{ name, member string }{{"minimum_version", "tlsMin"}, {"maximum_version", "tlsMax"}} {
-		if version := r.c.tlsBound(o.member); version != "" {
-			r.p.line("context.", o.name, " = ssl.TLSVersion.TLSv", version)
+		if r.c.boundsTLS(o.member) {
+			r.p.line("context.", o.name, " = ssl.TLSVersion.", r.c.tlsName(o.member, "_"))
 		}
 	}
 	return true
@@ -517,7 +517,7 @@ func (r *pythonRequest) context() bool {
 
 // boundsTLS reports whether the command bounds the version of TLS.
 func (r *pythonRequest) boundsTLS() bool {
-	return r.c.tlsBound("tlsMin") != "" || r.c.tlsBound("tlsMax") != ""
+	return r.c.boundsTLS("tlsMin") || r.c.boundsTLS("tlsMax")
 }
 
 // cookieFile writes the statements that load the cookies of files that were not
