@@ -165,7 +165,7 @@ func (r *guzzleRequest) parts() (node, bool) {
 func (r *composedRequest) guzzleForm() bool {
 	return !r.c.Body.FormEscape && r.c.field("Content-Type") == nil && !slices.ContainsFunc(r.c.body.part, func(p formPart) bool {
 		const special = "\"\\\r\n"
-		return !p.helped() || strings.ContainsAny(p.Name, special) || p.filename != nil && strings.ContainsAny(*p.filename, special) ||
+		return !p.helped() || strings.ContainsAny(p.Name, special) || p.filename != nil && strings.ContainsAny(*p.filename, special+"/") || // it sends basename() of it
 			p.isFile() && (p.contentType == nil || p.filename == nil || p.file.source() == "-")
 	})
 }

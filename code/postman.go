@@ -479,8 +479,8 @@ func (f *collection) form(c *call) ([]value, bool) {
 			o.text("type", "text").text("value", f.text(part.value))
 		}
 		if part.filename != nil && (!part.isFile() || *part.filename != baseName(part.File)) {
-			if strings.ContainsAny(*part.filename, "\"\r\n") {
-				return nil, false
+			if strings.ContainsAny(*part.filename, "\"\r\n/") {
+				return nil, false // it sends what stands behind the last slash
 			}
 			o.text("fileName", f.text(literal(*part.filename)))
 		}
