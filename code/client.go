@@ -180,12 +180,12 @@ func (p *program) refuseLacks(c *call) {
 	if c.removes("Host") && !k.hostless {
 		p.refuse("cannot leave out Host")
 	}
-	if f := c.field("Host"); f != nil && f.value.source() == "" && !k.hostless && !k.emptyHost {
+	if c.empties("Host") && !k.hostless && !k.emptyHost {
 		p.refuse("sends no empty Host")
-	} else if f != nil && k.hosts != nil && !k.hosts(f.value.literals()) {
+	} else if f := c.field("Host"); f != nil && k.hosts != nil && !k.hosts(f.value.literals()) {
 		p.refuse("does not send the field Host: " + f.value.source())
 	}
-	if f := c.field("Accept-Encoding"); k.zips && f != nil && f.value.source() == "" {
+	if k.zips && c.empties("Accept-Encoding") {
 		p.refuse("asks for gzip beside an empty Accept-Encoding")
 	}
 	if c.body.kind != noBody && slices.Contains(k.bodiless, c.Method) {
@@ -407,8 +407,7 @@ func (k *client) covers(c *call, member string) bool {
 	case k.can(member), k.loopsFor(c) && slices.Contains(ownRedirects, member):
 		return true
 	case member == "tlsMin":
-		place := c.tlsPlace(member)
-		return k.modernTLS && place >= 0 && place <= oldestModern
+		return k.modernTLS && !c.boundsTLS(member)
 	case member == "autoReferer": // clients that name the URL before unasked keep the Referer of the program
 		return slices.Contains(k.after, "referer") && c.field("Referer") == nil
 	}

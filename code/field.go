@@ -95,6 +95,12 @@ func (c *call) field(name string) *field {
 	return nil
 }
 
+// empties reports whether the first field with a name has no value, as -H 'Name;' has it.
+func (c *call) empties(name string) bool {
+	f := c.field(name)
+	return f != nil && f.value.source() == ""
+}
+
 // count returns how many fields have a name.
 func (c *call) count(name string) (n int) {
 	for i := range c.fields {

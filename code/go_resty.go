@@ -56,7 +56,7 @@ func (r *restyRequest) write() {
 	r.p.use(resty)
 	r.p.use("log")
 	r.client()
-	if f := r.c.field("Content-Type"); f != nil && f.value.source() == "" && r.c.body.kind != noBody {
+	if r.c.empties("Content-Type") && r.c.body.kind != noBody {
 		r.p.refuse("gives content a type")
 	}
 	query := r.c.takeQuery(&encodeQuotePlus, areSorted)
@@ -143,11 +143,7 @@ func (r *restyRequest) client() {
 		r.p.use("time")
 		r.p.line("client.SetTimeout(", goDuration(r.c.timeout), ")")
 	}
-	config := r.tlsBounds()
-	if r.c.insecure {
-		config = append([]string{"InsecureSkipVerify: true"}, config...)
-	}
-	if len(config) > 0 {
+	if config := r.tlsConfig(); len(config) > 0 {
 		r.p.use("crypto/tls")
 		r.p.line("client.SetTLSClientConfig(&tls.Config{", strings.Join(config, ", "), "})")
 	}

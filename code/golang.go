@@ -483,10 +483,7 @@ func goDuration(seconds float64) string {
 // will not do.
 func (r *goRequest) transport() bool {
 	var lines []string
-	var config []string
-	if r.c.insecure {
-		config = append(config, "InsecureSkipVerify: true")
-	}
+	config := r.tlsConfig()
 	if len(r.c.cert) > 0 {
 		r.p.use("crypto/tls")
 		r.p.line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.c.cert), ", ", r.goArgument(r.c.certKey()), ")")
@@ -502,7 +499,6 @@ func (r *goRequest) transport() bool {
 		r.p.line("roots.AppendCertsFromPEM(pem)")
 		config = append(config, "RootCAs: roots")
 	}
-	config = append(config, r.tlsBounds()...)
 	if len(config) > 0 {
 		r.p.use("crypto/tls")
 		lines = append(lines, "transport.TLSClientConfig = &tls.Config{"+strings.Join(config, ", ")+"}")
@@ -516,7 +512,7 @@ func (r *goRequest) transport() bool {
 	if r.c.direct() {
 		lines = append(lines, "transport.Proxy = nil")
 	}
-	if f := r.c.field("Accept-Encoding"); r.c.removes("Accept-Encoding") || f != nil && f.value.source() == "" {
+	if r.c.removes("Accept-Encoding") || r.c.empties("Accept-Encoding") {
 		lines = append(lines, "transport.DisableCompression = true")
 	}
 	lines = append(lines, r.dial()...)
@@ -530,8 +526,11 @@ func (r *goRequest) transport() bool {
 	return true
 }
 
-// tlsBounds returns the members of a configuration that bound the version of TLS.
-func (r *goRequest) tlsBounds() (config []string) {
+// tlsConfig returns the members of a configuration of TLS that need no file.
+func (r *goRequest) tlsConfig() (config []string) {
+	if r.c.insecure {
+		config = append(config, "InsecureSkipVerify: true")
+	}
 	for _, o := range []struct{ name, member string }{{"MinVersion", "tlsMin"}, {"MaxVersion", "tlsMax"}} {
 		if r.c.boundsTLS(o.member) {
 			config = append(config, o.name+": tls.VersionTLS1"+itoa(r.c.tlsPlace(o.member)))

@@ -102,7 +102,7 @@ func (r *jsRequest) k6Call(t *k6Test) {
 	if r.c.field("Transfer-Encoding") != nil && !r.c.empty() {
 		r.p.refuse("sets the field Transfer-Encoding itself")
 	}
-	if f := r.c.field("User-Agent"); f != nil && f.value.source() == "" {
+	if r.c.empties("User-Agent") {
 		r.p.refuse("leaves out an empty User-Agent")
 	}
 	body := r.k6Content(t)

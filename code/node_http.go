@@ -257,7 +257,7 @@ func onlyIf(condition string, members []node) []node {
 
 // nodeSettings adds the settings that are the same for each request.
 func (r *jsRequest) nodeSettings() {
-	if host := r.c.field("Host"); r.c.removes("Host") || host != nil && host.value.source() == "" {
+	if r.c.removes("Host") || r.c.empties("Host") {
 		r.add("setHost", leaf("false"))
 	}
 	r.settings = append(append(r.settings, r.tls(tlsNames...)...), r.lookup()...)

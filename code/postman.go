@@ -312,7 +312,7 @@ func (f *collection) url(c *call, b *object) value {
 	if scheme := strings.ToLower(c.scheme()); c.url[0].variable == nil && scheme != "http" && scheme != "https" && scheme != "" {
 		f.p.refuse("sends no requests to " + scheme + " URLs")
 	}
-	if host := c.field("Host"); host != nil && host.value.source() == "" {
+	if c.empties("Host") {
 		f.p.refuse("sends no empty Host")
 	}
 	url := c.url

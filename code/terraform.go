@@ -101,7 +101,7 @@ func (r *terraformSource) write(suffix, before string) {
 		r.p.lossAt(r.c.place("output"), "-o", "writes no files")
 	}
 	r.p.needsScheme(r.c)
-	if h := r.c.field("User-Agent"); h != nil && h.value.source() == "" {
+	if r.c.empties("User-Agent") {
 		r.p.refuse("leaves out an empty User-Agent")
 	}
 	content := r.content()

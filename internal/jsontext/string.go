@@ -114,8 +114,8 @@ func plainLength(s string) int {
 		return i
 	}
 	for ; i <= len(s)-eight; i += eight {
-		if found := special(ascii.Eight(s[i : i+eight])); found != 0 {
-			return i + bits.TrailingZeros64(found)/8
+		if n := plainBytes(ascii.Eight(s[i : i+eight])); n < eight {
+			return i + n
 		}
 	}
 	i = len(s) - eight // some of these have been looked at
