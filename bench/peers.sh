@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
 # Runs uncoil and curlconverter over the same commands, in turns, and prints
-# how many times faster uncoil is: in process, as a batch, for each second of a
-# core, with JSON and with Python code as the answer, and the npm packages in
-# one Node. curlconverter is installed by npm in a scratch folder.
+# how many times faster uncoil is: in process, as a batch, with JSON and with
+# Python code as the answer, and the npm packages in one Node. Everything runs on
+# one core: on several, the cost of passing work between them would count for
+# uncoil alone. curlconverter is installed by npm in a scratch folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 rounds=${ROUNDS:-5}
-cores=$(nproc)
 
-for tool in node npm; do
+for tool in node npm taskset; do
   command -v "$tool" >/dev/null || { echo "bench/peers.sh needs $tool" >&2; exit 1; }
 done
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+export GOMAXPROCS=1
+core=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of those that this script may use
+taskset -cp "$core" $$ >/dev/null
 cp bench/peers.mjs "$scratch"
 (cd "$scratch" && npm init -y >/dev/null && npm install --silent --no-fund --no-audit curlconverter@4.12.0 >/dev/null)
 
@@ -21,7 +24,7 @@ peer commands >"$scratch/commands.json"
 peer lines 2000 >"$scratch/short.ndjson"
 peer lines 400000 >"$scratch/json.ndjson"
 peer lines 100000 python-requests >"$scratch/code.ndjson"
-split -n "l/$cores" "$scratch/short.ndjson" "$scratch/part."
+split -n l/2 "$scratch/short.ndjson" "$scratch/part."
 CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o "$scratch/uncoil" ./cmd/uncoil
 go test -c -o "$scratch/bench.test" .
 
@@ -33,16 +36,14 @@ seconds() { # the processor time of a command, which other work on the machine h
 peer_batch() { # [FUNCTION]
   local part
   for part in "$scratch"/part.*; do
-    peer batch "$@" <"$part" >/dev/null &
+    peer batch "$@" <"$part" >/dev/null
   done
-  wait
 }
 peer_start() { # [FUNCTION]; what each of its programs takes to start and to compile
   local part
   for part in "$scratch"/part.*; do
-    head -n 1 "$part" | peer batch "$@" >/dev/null &
+    head -n 1 "$part" | peer batch "$@" >/dev/null
   done
-  wait
 }
 own_batch() { "$scratch/uncoil" batch <"$scratch/$1.ndjson" >/dev/null; }
 
