@@ -73,6 +73,7 @@ type client struct {
 	also      func(member string) bool // whether it has code for others; nil: no
 	proxies   []string                 // schemes of the proxies that it can ask
 	modernTLS bool                     // speaks no version of TLS below 1.2 unless it is told to
+	bounds    func(c *call) bool       // requests whose versions of TLS it names; nil: none, unless says has them
 	environs  bool                     // asks the proxies of its environment, whatever the program says
 	versions  []string                 // versions of HTTP that it can speak, and h2c where it asks for HTTP/2 over plain HTTP; nil: 1.1
 	follows   []string                 // methods with which it follows redirects; nil: all
@@ -406,13 +407,16 @@ func (k *client) covers(c *call, member string) bool {
 	switch {
 	case k.can(member), k.loopsFor(c) && slices.Contains(ownRedirects, member):
 		return true
-	case member == "tlsMin":
-		return k.modernTLS && !c.boundsTLS(member)
+	case member == "tlsMin", member == "tlsMax":
+		return k.modernTLS && !c.boundsTLS(member) || k.boundsTLS(c)
 	case member == "autoReferer": // clients that name the URL before unasked keep the Referer of the program
 		return slices.Contains(k.after, "referer") && c.field("Referer") == nil
 	}
 	return false
 }
+
+// boundsTLS reports whether the program names the versions of TLS that a command bounds.
+func (k *client) boundsTLS(c *call) bool { return k.bounds != nil && k.bounds(c) }
 
 // loopsFor reports whether the program follows the redirects of a call in a loop of
 // its own.

@@ -154,6 +154,21 @@ func (c *call) refusesTLS() (versions []string) {
 	return versions
 }
 
+// rangeTLS returns the versions that tlsMin and tlsMax leave, where the program has to
+// name them, of those that clients speak without being told to.
+func (c *call) rangeTLS() (versions []string) {
+	if !c.boundsTLS("tlsMin") && !c.boundsTLS("tlsMax") {
+		return nil
+	}
+	refused := c.refusesTLS()
+	for _, version := range tlsVersions[oldestModern:] {
+		if !slices.Contains(refused, version) {
+			versions = append(versions, version)
+		}
+	}
+	return versions
+}
+
 // retryStatuses are the answers after which curl tries again: retrycheck() in
 // curl 8.22 src/tool_operate.c.
 const retryStatuses = "408, 429, 500, 502, 503, 504, 522, 524"

@@ -34,6 +34,7 @@ var httpie = Target{
 		emptyHost: true,
 		unicode:   true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc"},
+		bounds:    func(c *call) bool { return slices.Equal(c.rangeTLS(), []string{"1_2"}) },
 		proxies:   []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		drops:     []string{"Cookie"},
 	},
@@ -299,6 +300,7 @@ func (r *httpieRequest) exchange() {
 	if limit := max(r.c.timeout, r.c.connectTimeout); limit > 0 {
 		r.number("--timeout", limit)
 	}
+	r.flag(r.p.target.client.boundsTLS(r.c), "--ssl=tls1.2")
 	r.flag(r.c.insecure, "--verify=no")
 	for _, o := range []struct {
 		name  string

@@ -29,6 +29,7 @@ var httpClient = client{
 	counts:    func(string) bool { return true },
 	emptyHost: true,
 	says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "resolve", "connectTo"},
+	bounds:    func(c *call) bool { return len(c.rangeTLS()) > 0 },
 	proxies:   []string{"http"},
 	answers:   true,
 	shares:    []string{"Authorization", "Cookie"},
@@ -327,6 +328,13 @@ func (r *httpClientCall) client() string {
 	if r.c.proxyScheme() != "" {
 		r.p.use("java.net.ProxySelector")
 		set = append(set, ".proxy(ProxySelector.of("+r.socketAddress()+"))")
+	}
+	if versions := r.c.rangeTLS(); len(versions) > 0 {
+		r.p.use("javax.net.ssl.SSLParameters")
+		for i, version := range versions {
+			versions[i] = r.literal("TLSv" + strings.ReplaceAll(version, "_", "."))
+		}
+		set = append(set, ".sslParameters("+r.create+"SSLParameters(null, "+r.arrayOf("String", versions...)+"))")
 	}
 	return r.shared("HttpClient.newHttpClient()", "HttpClient.newBuilder()", set, func() []string {
 		if context, _ := r.tls(true); context != "" {

@@ -27,6 +27,7 @@ var okHTTP = client{
 	dots:      true,
 	emptyHost: true,
 	says:      []string{"createDirs", "followRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert"},
+	bounds:    func(c *call) bool { return len(c.rangeTLS()) > 0 },
 	proxies:   []string{"http", "socks5", "socks5h"},
 	versions:  []string{"1.1", "2"},
 }
@@ -364,16 +365,34 @@ func (r *okHTTPCall) client() string {
 		set = append(set, r.lambda(".addNetworkInterceptor", "chain", "\nchain.proceed(chain.request().newBuilder()\n"+r.p.indent+calls))
 	}
 	return r.shared(r.create+"OkHttpClient()", r.create+"OkHttpClient.Builder()", set, func() []string {
+		tls := r.versionsOfTLS()
 		context, manager := r.tls(false)
 		if context == "" {
-			return nil
+			return tls
 		}
-		tls := []string{".sslSocketFactory(" + context + ".getSocketFactory(), " + manager + ")"}
+		tls = append(tls, ".sslSocketFactory("+context+".getSocketFactory(), "+manager+")")
 		if r.c.insecure {
 			tls = append(tls, r.lambda(".hostnameVerifier", "host, session", "true"))
 		}
 		return tls
 	})
+}
+
+// versionsOfTLS returns the call that bounds the versions of TLS, after the statement
+// that names them.
+func (r *okHTTPCall) versionsOfTLS() []string {
+	versions := r.c.rangeTLS()
+	if len(versions) == 0 {
+		return nil
+	}
+	r.p.use("okhttp3.ConnectionSpec")
+	r.p.use("okhttp3.TlsVersion")
+	for i, version := range versions {
+		versions[i] = "TlsVersion.TLS_" + version
+	}
+	spec := r.build("versions", leaf(r.create+"ConnectionSpec.Builder(ConnectionSpec.MODERN_TLS)"),
+		leaf(".tlsVersions("+strings.Join(versions, ", ")+")"), leaf(".build()"))
+	return []string{".connectionSpecs(" + r.listOf(spec+", ConnectionSpec.CLEARTEXT") + ")"}
 }
 
 // authenticator returns what answers for Digest.

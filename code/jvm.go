@@ -21,7 +21,7 @@ type jvm struct {
 	paths                     string    // the class that makes paths: calls of methods of interfaces do not compile everywhere
 	stdin                     string    // the bytes of the standard input
 	implied                   bool      // java.io, java.net and java.util need no import
-	managers                  [2]string // around the only trust manager of an array
+	array                     [2]string // around the items of an array of %
 	// format returns a text with variables as one literal; nil: the parts are added.
 	format func(p *program, t text) string
 	// block returns the lines of a literal of several lines, or nothing.
@@ -43,14 +43,14 @@ type jvm struct {
 var java = jvm{
 	language: language{literal: jvmString, variable: javaVariable, plus: " + "},
 	create:   "new ", let: "var ", mutable: "var ", end: ";", paths: "Path", stdin: "System.in.readAllBytes()",
-	managers: [2]string{"new TrustManager[] {", "}"},
-	block:    javaBlock,
-	open:     []string{"public class Main {", "public static void main(String[] args) throws Exception {"},
-	print:    [2]string{"System.out.println(", ");"},
-	bytes:    [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
-	erase:    `.replaceAll("[\r\n\0]", "")`,
-	each:     [2]string{"for (var certificate : ", ") {"},
-	list:     [2]string{"List.of(", ")"}, shift: " << ", filter: [2]string{"(name, value) -> ", ""},
+	array: [2]string{"new %[] {", "}"},
+	block: javaBlock,
+	open:  []string{"public class Main {", "public static void main(String[] args) throws Exception {"},
+	print: [2]string{"System.out.println(", ");"},
+	bytes: [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
+	erase: `.replaceAll("[\r\n\0]", "")`,
+	each:  [2]string{"for (var certificate : ", ") {"},
+	list:  [2]string{"List.of(", ")"}, shift: " << ", filter: [2]string{"(name, value) -> ", ""},
 	differs: [2]string{"!name.equals(", ")"}, hundreds: " / 100",
 	trust: [4]string{"() {", "public void check%Trusted(X509Certificate[] chain, String auth) {}", ", Socket socket",
 		"public X509Certificate[] getAcceptedIssuers() { return new X509Certificate[0]; }"},
@@ -284,6 +284,11 @@ func (r *jvmCall) listOf(items string) string {
 	return r.list[0] + items + r.list[1]
 }
 
+// arrayOf returns an array of items of a type.
+func (r *jvmCall) arrayOf(class string, items ...string) string {
+	return strings.Replace(r.array[0]+strings.Join(items, ", ")+r.array[1], "%", class, 1)
+}
+
 // do writes a statement.
 func (r *jvmCall) do(parts ...string) { r.p.line(append(parts, r.end)...) }
 
@@ -490,7 +495,7 @@ func (r *jvmCall) tls(extended bool) (context, manager string) {
 	if r.c.insecure {
 		manager = r.trustAll(extended)
 		r.p.use("javax.net.ssl.TrustManager")
-		managers = r.managers[0] + manager + r.managers[1]
+		managers = r.arrayOf("TrustManager", manager)
 	} else {
 		managers = r.trustFile() + ".getTrustManagers()"
 		if !extended {
@@ -572,7 +577,7 @@ func (r *jvmCall) checkFields() {
 // shared returns the variable of a client, after the statements that make it,
 // unless one before is the same. A client with nothing set is plain.
 func (r *jvmCall) shared(plain, builder string, set []string, tls func() []string) string {
-	key := strings.Join(set, "")
+	key := strings.Join(set, "") + strings.Join(r.c.rangeTLS(), "")
 	if r.c.insecure || len(r.c.caFile) > 0 {
 		key += "\n" + r.c.caFile.source()
 	}

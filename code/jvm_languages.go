@@ -11,8 +11,8 @@ import (
 var groovy = jvm{
 	language: language{literal: groovyString, variable: groovyVariable, plus: " + "},
 	create:   "new ", let: "def ", mutable: "String ", paths: "Path", stdin: "System.in.readAllBytes()",
-	implied:  true,
-	managers: [2]string{"[", "] as TrustManager[]"},
+	implied: true,
+	array:   [2]string{"[", "] as %[]"},
 	format: func(p *program, t text) string {
 		return interpolated(t, func(v *request.Variable) string { return groovyVariable(p, v) })
 	},
@@ -30,14 +30,14 @@ var groovy = jvm{
 var scala = jvm{
 	language: language{literal: scalaString, variable: scalaVariable, plus: " + "},
 	create:   "new ", let: "val ", mutable: "var ", paths: "Paths", stdin: "System.in.readAllBytes()",
-	managers: [2]string{"Array[TrustManager](", ")"},
-	block:    scalaBlock,
-	open:     []string{"object Main {", "def main(args: Array[String]): Unit = {"},
-	print:    [2]string{"println(", ")"},
-	bytes:    [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
-	erase:    `.replaceAll("[\r\n\u0000]", "")`,
-	each:     [2]string{"for (certificate <- ", ".toArray(Array[Certificate]())) {"},
-	list:     [2]string{"Seq(", ")"}, shift: " << ", hundreds: " / 100",
+	array: [2]string{"Array[%](", ")"},
+	block: scalaBlock,
+	open:  []string{"object Main {", "def main(args: Array[String]): Unit = {"},
+	print: [2]string{"println(", ")"},
+	bytes: [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
+	erase: `.replaceAll("[\r\n\u0000]", "")`,
+	each:  [2]string{"for (certificate <- ", ".toArray(Array[Certificate]())) {"},
+	list:  [2]string{"Seq(", ")"}, shift: " << ", hundreds: " / 100",
 	trust: [4]string{" {", "override def check%Trusted(chain: Array[X509Certificate], auth: String): Unit = {}", ", socket: Socket",
 		"override def getAcceptedIssuers: Array[X509Certificate] = Array()"},
 }
@@ -45,7 +45,7 @@ var scala = jvm{
 var kotlin = jvm{
 	language: language{literal: kotlinString, variable: kotlinVariable, plus: " + "},
 	let:      "val ", mutable: "var ", paths: "Paths", stdin: "System.`in`.readBytes()",
-	managers: [2]string{"arrayOf<TrustManager>(", ")"},
+	array: [2]string{"arrayOf<%>(", ")"},
 	format: func(p *program, t text) string {
 		return interpolated(t, func(v *request.Variable) string { return kotlinVariable(p, v) })
 	},

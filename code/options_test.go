@@ -385,7 +385,12 @@ func TestTLSVersions(t *testing.T) {
 		{"--tlsv1.3", "javascript-fetch", `minVersion: "TLSv1.3"`}, {"--tls-max 1.2", "node-got", `maxVersion: "TLSv1.2"`},
 		{"--tlsv1.0 --tls-max 1.1", "go", "MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11"}, {"--tlsv1.0 --tls-max 1.1", "python-http", "context.minimum_version = ssl.TLSVersion.TLSv1\n"},
 		{"--tlsv1.0 --tls-max 1.0", "node-http", "minVersion: \"TLSv1\",\n  maxVersion: \"TLSv1\""}, {"--tlsv1.0 --tls-max 1.2", "go", "{MaxVersion: tls.VersionTLS12}"},
-		{"--tlsv1.3", "python-requests", "--tlsv1 is left out"},
+		{"--tlsv1.3", "python-requests", "context.minimum_version = ssl.TLSVersion.TLSv1_3"}, {"-k --tls-max 1.2", "python-requests", "context.check_hostname = False"},
+		{"--tlsv1.3 -x http://p.test", "python-requests", "--tlsv1 is left out"},
+		{"--tlsv1.3", "java", `{"TLSv1.3"}`}, {"--tls-max 1.3", "java", `{"TLSv1.2", "TLSv1.3"}`}, {"--tls-max 1.1", "java", "--tls-max is left out"},
+		{"--tlsv1.3", "groovy", "['TLSv1.3'] as String[]"}, {"--tls-max 1.2", "scala", `Array[String]("TLSv1.2")`}, {"--tls-max 1.2", "kotlin", `arrayOf<String>("TLSv1.2")`},
+		{"--tlsv1.3", "java-okhttp", ".tlsVersions(TlsVersion.TLS_1_3)"}, {"-k --tls-max 1.2", "kotlin-okhttp", ".connectionSpecs(listOf(versions, ConnectionSpec.CLEARTEXT))"},
+		{"--tls-max 1.2", "httpie", " --ssl=tls1.2 "}, {"--tlsv1.3", "httpie", "--tlsv1 is left out"},
 	} {
 		target, _ := code.Lookup(test.target)
 		if program, _ := write(t, target, "curl https://h.test/ "+test.command); !strings.Contains(program, test.want) {

@@ -490,12 +490,7 @@ func (r *pythonRequest) context() bool {
 	if !r.c.insecure && len(r.c.caFile) == 0 && len(r.c.cert) == 0 && !r.boundsTLS() {
 		return false
 	}
-	r.p.use("import ssl")
-	ca := ""
-	if len(r.c.caFile) > 0 {
-		ca = "cafile=" + r.p.pythonText(r.c.caFile).line()
-	}
-	r.p.line("context = ssl.create_default_context(", ca, ")")
+	r.p.line(r.newContext())
 	if r.c.insecure {
 		r.p.line("context.check_hostname = False")
 		r.p.line("context.verify_mode = ssl.CERT_NONE")
@@ -507,12 +502,30 @@ func (r *pythonRequest) context() bool {
 		}
 		r.p.line("context.load_cert_chain(", r.p.pythonText(r.c.cert).line(), key, ")")
 	}
-	for _, o := range []struct{ name, member string }{{"minimum_version", "tlsMin"}, {"maximum_version", "tlsMax"}} {
-		if r.c.boundsTLS(o.member) {
-			r.p.line("context.", o.name, " = ssl.TLSVersion.", r.c.tlsName(o.member, "_"))
-		}
+	for _, s := range r.tlsBounds() {
+		r.p.line(s)
 	}
 	return true
+}
+
+// newContext returns the statement that makes a TLS context.
+func (r *pythonRequest) newContext() string {
+	r.p.use("import ssl")
+	ca := ""
+	if len(r.c.caFile) > 0 {
+		ca = "cafile=" + r.p.pythonText(r.c.caFile).line()
+	}
+	return "context = ssl.create_default_context(" + ca + ")"
+}
+
+// tlsBounds returns the statements that bound the versions of TLS of a context.
+func (r *pythonRequest) tlsBounds() (statements []string) {
+	for _, o := range []struct{ name, member string }{{"minimum_version", "tlsMin"}, {"maximum_version", "tlsMax"}} {
+		if r.c.boundsTLS(o.member) {
+			statements = append(statements, "context."+o.name+" = ssl.TLSVersion."+r.c.tlsName(o.member, "_"))
+		}
+	}
+	return statements
 }
 
 // boundsTLS reports whether the command bounds the version of TLS.

@@ -31,6 +31,7 @@ var pythonRequests = Target{
 		after:     []string{"cookies"},
 		names:     pythonName,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "netrc", "cookieFiles", "cookieJar"},
+		bounds:    func(c *call) bool { return c.proxyScheme() == "" },
 		proxies:   []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		drops:     []string{"Cookie"},
 	},
@@ -213,10 +214,22 @@ func (r *pythonRequest) requestsExchange() {
 	if r.c.direct() {
 		r.add("proxies", leaf(`{"no_proxy": "*"}`)) // in place of a variable of the environment
 	}
+	r.requestsAdapter()
+}
+
+// requestsAdapter adds an adapter to the session, for what only that can do.
+func (r *pythonRequest) requestsAdapter() {
+	var bounds []string
+	if r.p.target.client.boundsTLS(r.c) {
+		bounds = r.tlsBounds()
+	}
+	if r.c.retries == 0 && len(bounds) == 0 {
+		return
+	}
+	r.p.use("from requests.adapters import HTTPAdapter")
+	adapter := "HTTPAdapter()"
 	if r.c.retries > 0 {
-		r.p.use("from requests.adapters import HTTPAdapter")
 		r.p.use("from urllib3.util import Retry")
-		scheme, _, _ := strings.Cut(r.c.URL, "://")
 		r.session = append(r.session,
 			"retry = Retry(",
 			r.p.indent+strconv.FormatInt(r.c.retries, 10)+",",
@@ -224,7 +237,18 @@ func (r *pythonRequest) requestsExchange() {
 			r.p.indent+"allowed_methods=None,",
 			r.p.indent+"backoff_factor=1,",
 			r.p.indent+"raise_on_status=False,",
-			")",
-			`session.mount("`+strings.ToLower(scheme)+`://", HTTPAdapter(max_retries=retry))`)
+			")")
+		adapter = "HTTPAdapter(max_retries=retry)"
 	}
+	scheme, _, _ := strings.Cut(strings.ToLower(r.c.URL), "://")
+	if len(bounds) > 0 {
+		r.session = append(r.session, r.newContext())
+		if r.c.insecure {
+			r.session = append(r.session, "context.check_hostname = False")
+		}
+		r.session = append(r.session, bounds...)
+		r.session = append(r.session, "adapter = "+adapter, "adapter.init_poolmanager(1, 1, ssl_context=context)")
+		adapter, scheme = "adapter", "https"
+	}
+	r.session = append(r.session, `session.mount("`+scheme+`://", `+adapter+")")
 }
