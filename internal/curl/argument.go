@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/ascii"
 )
 
 // checkArgument refuses an argument that curl refuses while it reads the
@@ -152,8 +153,10 @@ func (p *parser) warnArgument(s *Setting) {
 		p.warn(diag.WarnLooksLikeOption, s.Value.Span,
 			"the file name after "+s.Name+" looks like an option", "is the file name missing?")
 	}
-	if (s.ID == OptHeader || s.ID == OptProxyHeader) && text[0] != '@' &&
-		strings.IndexByte(text, ':') < 0 && text[len(text)-1] != ';' {
+	if s.ID != OptHeader && s.ID != OptProxyHeader || text[0] == '@' {
+		return
+	}
+	if strings.IndexByte(text, ':') < 0 && text[len(text)-1] != ';' {
 		message, hint := "not a header: it has no colon, and curl leaves it out", "write "+s.Name+" 'Name: value'"
 		if len(s.Value.Holes) > 0 {
 			message, hint = "a header that only the shell knows is left out", "pass its value in env"
@@ -163,7 +166,25 @@ func (p *parser) warnArgument(s *Setting) {
 		if len(s.Value.Holes) > 0 && len(p.diags) > before {
 			p.diags[before].Variable = s.Value.Holes[0].Name
 		}
+	} else if breaksWithoutColon(text) {
+		p.warn(diag.WarnNotAHeader, s.Value.Span, "a line of the header has no colon: curl sends it, and servers refuse such a request", "write the header on one line")
 	}
+}
+
+// breaksWithoutColon reports a text with a line behind a line break that is no header: it
+// has no colon, and does not begin with a blank, by which it would be the rest of the one
+// before.
+func breaksWithoutColon(text string) bool {
+	_, rest, ok := strings.Cut(text, "\n")
+	for ok {
+		var line string
+		line, rest, ok = strings.Cut(rest, "\n")
+		line = strings.TrimSuffix(line, "\r")
+		if line != "" && !ascii.IsBlank(line[0]) && strings.IndexByte(line, ':') < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // startsWithTypographicQuote reports ‘ ’ “ or ” at the beginning.

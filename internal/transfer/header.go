@@ -155,24 +155,54 @@ func (h *header) origin() request.Origin {
 // addLines adds the field of a -H line. A line break in it makes a field of
 // each line, as it does for whoever receives it.
 func (t *transfer) addLines(h *header, name, value string) {
-	first, rest, broken := strings.Cut(h.line, "\n")
-	if broken {
-		first = strings.TrimSuffix(first, "\r")
+	line, rest, more := cutField(h.line)
+	if strings.IndexByte(line, '\n') >= 0 {
+		line = unfold(line)
+		_, value, _ = strings.Cut(line, ":")
+		value = trimBlanks(value)
 	}
 	f := request.Field{Name: name, Value: value, From: h.from(), Origin: h.origin()}
-	if !isLine(first, name, value) {
-		f.Line = first
+	if !isLine(line, name, value) {
+		f.Line = line
 	}
 	t.add(f)
-	for broken && t.b.in.Meter.Hold(2*sizeOfField) && t.b.in.Meter.Work(stepsOfHeader) {
-		first, rest, broken = strings.Cut(rest, "\n")
-		if broken {
-			first = strings.TrimSuffix(first, "\r")
-		}
-		if name, value, ok := strings.Cut(first, ":"); ok {
-			t.add(request.Field{Name: trimBlanks(name), Value: trimBlanks(value), From: h.from(), Origin: h.origin(), Line: first})
+	for more && t.b.in.Meter.Hold(2*sizeOfField) && t.b.in.Meter.Work(stepsOfHeader) {
+		line, rest, more = cutField(rest)
+		line = unfold(line)
+		if name, value, ok := strings.Cut(line, ":"); ok {
+			t.add(request.Field{Name: trimBlanks(name), Value: trimBlanks(value), From: h.from(), Origin: h.origin(), Line: line})
 		}
 	}
+}
+
+// cutField cuts lines behind the first field: at a line break that no blank follows.
+func cutField(lines string) (field, rest string, more bool) {
+	for end := 0; ; end++ {
+		next := strings.IndexByte(lines[end:], '\n')
+		if next < 0 {
+			return lines, "", false
+		}
+		if end += next; end+1 == len(lines) || !ascii.IsBlank(lines[end+1]) {
+			return strings.TrimSuffix(lines[:end], "\r"), lines[end+1:], true
+		}
+	}
+}
+
+// unfold returns a field on one line: a line that begins with a blank is the rest of the
+// one before (RFC 9112, section 5.2).
+func unfold(field string) string {
+	line, rest, more := strings.Cut(field, "\n")
+	if !more {
+		return field
+	}
+	b := make([]byte, 0, len(field))
+	for b = append(b, trimRightBlanks(strings.TrimSuffix(line, "\r"))...); more; {
+		line, rest, more = strings.Cut(rest, "\n")
+		if line = trimBlanks(strings.TrimSuffix(line, "\r")); line != "" {
+			b = append(append(b, ' '), line...)
+		}
+	}
+	return string(b)
 }
 
 // isLine reports whether a line is the name and the value as curl itself would
