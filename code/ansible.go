@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"uncoil/internal/ascii"
 	"uncoil/request"
 )
 
@@ -30,7 +31,7 @@ var ansibleURI = Target{
 		always:    []string{"Host", "User-Agent", "Accept-Encoding", "Connection"},
 		fixed:     []string{"Connection"},
 		passes:    map[string][]string{"Connection": {"close"}},
-		chunks:    true,
+		codings:   func(value string) bool { return ascii.HasPrefixFold(value, "chunked") },
 		methods:   letters,
 		typed:     true,
 		digest:    true,

@@ -26,7 +26,6 @@ var bruno = Target{
 		modernTLS: true,
 		adds:      []string{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
 		always:    []string{"Host", "User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
-		chunks:    true,
 		methods:   capitals,
 		dots:      true,
 		slashes:   true,

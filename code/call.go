@@ -102,21 +102,24 @@ func (c *call) read(p *program, r *request.Request) {
 // spelled returns a request whose URL has the client send what curl sends: without a
 // backslash in its path where the client reads one as a slash, and with a path where
 // it asks a proxy for the URL, as many ask for what they are given. Bytes that are no
-// text are percent-encoded, and so is what makes a client write a path anew.
+// text are percent-encoded, and so is what makes a client write a path anew. A port that
+// the scheme implies is left out where the client would name it in Host.
 func (k *client) spelled(r *request.Request) *request.Request {
 	path, rest := r.URL, ""
 	if i := strings.IndexByte(r.URL, '?'); i >= 0 {
 		path, rest = r.URL[:i], r.URL[i:]
 	}
 	slashes := k.slashes && strings.IndexByte(path, '\\') >= 0
-	bare := false
+	bare, usual := false, false
 	if slices.ContainsFunc(r.Options, func(o request.Option) bool { return o.Name == "proxy" && o.Value != "" }) {
 		_, after, found := strings.Cut(path, "://")
 		bare = found && !k.everything && !strings.Contains(after, "/") && len(r.Variables.At("url")) == 0
+	} else {
+		usual = k.ports && withoutUsualPort(path) != path && len(r.Variables.At("url")) == 0
 	}
 	bytes := !k.everything && !utf8.ValidString(r.URL)
 	anew := k.writesAnew(r.URL) && len(r.Variables.At("url")) == 0
-	if !slashes && !bare && !bytes && !anew {
+	if !slashes && !bare && !usual && !bytes && !anew {
 		return r
 	}
 	if anew {
@@ -128,6 +131,9 @@ func (k *client) spelled(r *request.Request) *request.Request {
 	if bare {
 		path += "/"
 	}
+	if usual {
+		path = withoutUsualPort(path)
+	}
 	url := path + rest
 	if bytes {
 		url = literal(url).escaped(func(byte) bool { return false }).source()
@@ -135,6 +141,20 @@ func (k *client) spelled(r *request.Request) *request.Request {
 	encoded := *r
 	encoded.URL = url
 	return &encoded
+}
+
+// withoutUsualPort returns a URL without a port that its scheme implies.
+func withoutUsualPort(url string) string {
+	scheme, rest, _ := strings.Cut(url, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	port := ":80"
+	if ascii.EqualFold(scheme, "https") {
+		port = ":443"
+	}
+	if bare, ok := strings.CutSuffix(host, port); ok {
+		return scheme + "://" + bare + rest[len(host):]
+	}
+	return url
 }
 
 // writesAnew reports whether the client would write the path of a URL anew, with other

@@ -27,7 +27,7 @@ type client struct {
 	single    []string                 // fields that it sends once; Content-Type where there is content
 	passes    map[string][]string      // values of fixed fields that it sends all the same
 	counts    func(method string) bool // whether it sends Content-Length: 0 with a method where there is no content; nil: it does where it is told to
-	chunks    bool                     // streams content in chunks, and has no other use for Transfer-Encoding
+	codings   func(value string) bool  // values of Transfer-Encoding with which it sends content as curl does; nil: all
 	framed    bool                     // sends no Transfer-Encoding without content
 	unended   bool                     // does not send empty content in chunks, which is one chunk that ends it
 	percents  func(url string) bool    // whether it keeps the percent signs of a URL; nil: it does
@@ -51,6 +51,7 @@ type client struct {
 	mime      bool                     // writes parts within parts, and in base64 and the like
 	schemes   bool                     // asks a proxy for other URLs than those of HTTP
 	loopback  bool                     // takes names below localhost for the machine itself, as curl does, and asks no resolver
+	ports     bool                     // names the port of the URL in Host, also the one that the scheme implies
 	specified bool                     // connects to no 0.0.0.0 and no [::], which are this machine for curl
 	digest    bool                     // has Digest authentication
 	joins     bool                     // takes a user name and a password as one text for Basic
@@ -221,11 +222,10 @@ func (p *program) refuseLacks(c *call) {
 			p.refuse("sets the field " + name + " itself")
 		}
 	}
-	if k.chunks && c.field("Transfer-Encoding") != nil && !c.chunked() {
-		p.refuse("sets the field Transfer-Encoding itself")
-	}
-	if k.framed && c.field("Transfer-Encoding") != nil && c.body.kind == noBody {
+	if f := c.field("Transfer-Encoding"); f != nil && c.body.kind == noBody && k.framed {
 		p.refuse("sends no Transfer-Encoding without content")
+	} else if f != nil && c.body.kind != noBody && k.codings != nil && !k.codings(f.value.source()) {
+		p.refuse("sends content with another Transfer-Encoding than " + f.value.source())
 	}
 	if k.unended && c.chunked() && c.empty() {
 		p.refuse("sends no empty content in chunks")

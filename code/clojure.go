@@ -27,7 +27,8 @@ var clojureHTTP = Target{
 		modernTLS: true,
 		adds:      []string{"User-Agent", "Connection", "Accept-Encoding"},
 		always:    []string{"User-Agent", "Host", "Connection"},
-		fixed:     []string{"Transfer-Encoding", "Proxy-Connection"},
+		fixed:     []string{"Proxy-Connection"},
+		codings:   noCoding,
 		methods: func(method string) bool {
 			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}, method)
 		},

@@ -243,6 +243,25 @@ func (c *call) chunked() bool {
 	return f != nil && c.body.kind != noBody && ascii.EqualFold(f.value.source(), "chunked")
 }
 
+// noCoding is for clients that set Transfer-Encoding themselves.
+func noCoding(string) bool { return false }
+
+// onlyChunks reports a Transfer-Encoding of chunks.
+func onlyChunks(value string) bool { return ascii.EqualFold(value, "chunked") }
+
+// namesChunks reports a Transfer-Encoding with chunks.
+func namesChunks(value string) bool { return ascii.ContainsFold(value, "chunked") }
+
+// namesNoChunks reports a Transfer-Encoding without chunks.
+func namesNoChunks(value string) bool { return !namesChunks(value) }
+
+// eitherCoding reports a Transfer-Encoding of chunks alone, or without chunks.
+func eitherCoding(value string) bool { return onlyChunks(value) || namesNoChunks(value) }
+
+// endsInChunks reports a Transfer-Encoding with chunks as its last coding, as they have
+// to be.
+func endsInChunks(value string) bool { return strings.HasSuffix(strings.ToLower(value), "chunked") }
+
 // takesInput reports whether the content comes from the standard input.
 func (c *call) takesInput() bool {
 	piece := func(p piece) bool { return p.file.source() == "-" }

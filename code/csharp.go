@@ -25,7 +25,6 @@ var csharpHTTPClient = Target{
 	style: style{indent: "    ", comment: "// ", wraps: "="}, write: writeCSharp,
 	client: client{
 		specified: true,
-		framed:    true,
 		methods:   csharpMethod,
 		hosts:     csharpHost,
 		digest:    true,
@@ -493,6 +492,9 @@ func (r *csharpRequest) header(headers string, f *field) {
 	case f.is("Host"):
 		r.p.line(headers, ".Host = ", r.field(f), ";")
 	case f.is("Transfer-Encoding") && ascii.EqualFold(source, "chunked"):
+		if r.c.body.kind == noBody {
+			r.p.refuse("sends no chunks without content")
+		}
 		r.p.line(headers, ".TransferEncodingChunked = true;")
 	case csharpValidates(f):
 		r.p.call("", headers+".TryAddWithoutValidation", csharpString(f.name), r.field(f))

@@ -30,7 +30,7 @@ var elixirHTTPC = Target{
 		methods:   func(m string) bool { return slices.Contains(elixirMethods, m) },
 		bodiless:  []string{"GET", "HEAD", "OPTIONS", "TRACE"},
 		single:    []string{"Content-Type"},
-		chunks:    true,
+		codings:   eitherCoding,
 		typed:     true,
 		dots:      true,
 		names:     ascii.Only,

@@ -23,7 +23,7 @@ var haskellHTTPClient = Target{
 	Aliases: []string{"haskell-http-client", "hs"}, Proven: true, style: style{indent: "  ", comment: "-- "}, write: writeHaskell,
 	client: client{
 		adds:      []string{"Accept-Encoding"},
-		fixed:     []string{"Transfer-Encoding"},
+		codings:   namesNoChunks,
 		loose:     true,
 		digest:    true,
 		unasked:   []string{"basic"},

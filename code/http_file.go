@@ -30,7 +30,7 @@ var httpFile = Target{
 		modernTLS: true,
 		adds:      []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
 		always:    []string{"Host", "User-Agent", "Accept", "Accept-Encoding", "Connection"},
-		chunks:    true,
+		codings:   namesChunks,
 		bodiless:  []string{"HEAD"},
 		percents:  func(url string) bool { return wellFormed(url) && utf8.ValidString(ascii.Decoded(url, false)) },
 		methods:   func(method string) bool { return slices.Contains(httpFileMethods, method) },

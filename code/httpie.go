@@ -22,7 +22,7 @@ var httpie = Target{
 		modernTLS: true,
 		environs:  true,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
-		fixed:     []string{"Transfer-Encoding"},
+		codings:   namesNoChunks,
 		always:    []string{"User-Agent", "Accept-Encoding"},
 		methods:   letters,
 		percents:  requestsPercents,

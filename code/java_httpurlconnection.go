@@ -24,7 +24,9 @@ var javaHttpURLConnection = Target{
 		modernTLS: true,
 		adds:      []string{"User-Agent", "Accept", "Connection"},
 		always:    []string{"User-Agent", "Accept", "Host", "Connection"},
-		fixed:     []string{"Content-Length", "Transfer-Encoding", "Proxy-Connection"},
+		fixed:     []string{"Content-Length", "Proxy-Connection"},
+		codings:   noCoding,
+		framed:    true,
 		methods: func(method string) bool {
 			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"}, method)
 		},

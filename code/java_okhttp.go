@@ -21,7 +21,7 @@ var okHTTP = client{
 	anyMethod: true,
 	adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
 	always:    []string{"Host"},
-	fixed:     []string{"Transfer-Encoding"},
+	codings:   noCoding,
 	methods:   func(method string) bool { return method != "CONNECT" },
 	bodiless:  []string{"GET", "HEAD"},
 	dots:      true,

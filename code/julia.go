@@ -23,7 +23,8 @@ var juliaHTTP = Target{
 	Aliases: []string{"julia-http", "jl"}, style: style{indent: "    ", comma: ",", comment: "# ", wraps: "="}, write: writeJulia,
 	client: client{
 		adds:     []string{"Accept", "User-Agent"},
-		chunks:   true,
+		codings:  onlyChunks,
+		framed:   true,
 		hostless: true,
 		says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
 		proxies:  []string{"http"},

@@ -14,9 +14,12 @@ import (
 func literalStrings() []string {
 	list := []string{"", "a b", "'", `"`, "`", `\`, `a\`, `\\n`, `\x41`, `\u0041`, "$a", "${a}", "$(a)", "#{a}", "#$a", "#@a", "@a", "%s%%", "!a", "~", "*",
 		`{"a":"it's"}`, `it's "$5" \ back)`, "a\nb\r\n\tc", "é", "日本", "😀", "\u2028\u2029\u00a0", "\xc3(", "\xff\xfe", "é\xff", "??/", "]]", "-n",
-		"a\nb", "\na\nb", "a\n\nb\n", "\n\n", "{\n  \"a\": \"it's\"\n}", "a\n\\\nb]", "x]]\n]=]\n]", "a)\nb|\n]", "#{a}\n$b @c\n", "a)\"\nb", "a\nb\\", ")|]/>\n\"\n", "é\n日本\n"}
+		"a\nb", "\na\nb", "a\n\nb\n", "\n\n", "{\n  \"a\": \"it's\"\n}", "a\n\\\nb]", "x]]\n]=]\n]", "a)\nb|\n]", "#{a}\n$b @c\n", "a)\"\nb", "a)--\")\"\n)-\"b\n", "a\nb\\", ")|]/>\n\"\n", "é\n日本\n"}
 	for c := 1; c < 256; c++ {
 		list = append(list, string([]byte{byte(c)}), string([]byte{'a', byte(c), '1'}))
+	}
+	for _, s := range []string{"a\"'\\é\n)\"", `\"'`, "é\x01\"'", "\r\n\t", "a", "$a#{b}%s", "é\"", "é'"} { // as long as a line of some compilers
+		list = append(list, strings.Repeat(s, 3000), "\na\n"+strings.Repeat(s, 3000))
 	}
 	return list
 }

@@ -23,7 +23,7 @@ var luaSocket = Target{
 	client: client{
 		adds:      []string{"User-Agent", "Connection", "TE"},
 		loose:     true,
-		fixed:     []string{"Transfer-Encoding"},
+		codings:   namesNoChunks,
 		always:    []string{"User-Agent", "Connection", "TE"},
 		emptyHost: true,
 		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "tlsMin", "tlsMax"}),

@@ -13,6 +13,7 @@ var nodeGot = Target{
 	Aliases: []string{"got", "javascript-got"}, Proven: true, style: javascriptStyle, write: writeGot,
 	client: client{
 		modernTLS: true,
+		codings:   namesChunks,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
 		always:    []string{"Connection"},
 		once:      sendsFormData,

@@ -20,6 +20,7 @@ var nodeHTTP = Target{
 	client: client{
 		modernTLS: true,
 		hostless:  true,
+		codings:   namesChunks,
 		answers:   true,
 		adds:      []string{"Connection"},
 		always:    []string{"Connection"},

@@ -22,7 +22,9 @@ var objcURLSession = Target{
 	client: client{
 		adds:     []string{"Accept", "Accept-Encoding", "Accept-Language", "User-Agent", "Connection"},
 		always:   []string{"Accept", "User-Agent"},
-		fixed:    []string{"Content-Length", "Connection", "Transfer-Encoding"},
+		fixed:    []string{"Content-Length", "Connection"},
+		codings:  noCoding,
+		framed:   true,
 		bodiless: []string{"GET", "HEAD"},
 		counts:   enclosing,
 		says:     []string{"createDirs", "cookieEngine", "followRedirects", "maxTime", "connectTimeout", "insecure"},

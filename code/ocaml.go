@@ -22,7 +22,7 @@ var ocamlCohttp = Target{
 	client: client{
 		adds:      []string{"User-Agent"},
 		always:    []string{"User-Agent"},
-		chunks:    true,
+		codings:   eitherCoding,
 		bodiless:  []string{"TRACE"},
 		anyMethod: true,
 		names:     anyName,

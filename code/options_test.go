@@ -369,6 +369,24 @@ func TestBelowLocalhost(t *testing.T) {
 	}
 }
 
+// TestUsualPort checks that clients which name the port of the URL in Host are given none
+// where curl names none: lib/http.c of curl 8.22 leaves out the one of the scheme.
+func TestUsualPort(t *testing.T) {
+	for _, test := range []struct{ command, want string }{
+		{"curl http://h.test:80/a?b=:80", `http://h.test/a?b=:80"`},
+		{"curl https://h.test:443", `https://h.test"`},
+		{"curl http://[::1]:80/", `http://[::1]/"`},
+		{"curl http://h.test:443/", `http://h.test:443/"`},
+		{"curl http://h.test:8080/:80", `http://h.test:8080/:80"`},
+		{"curl -x http://p.test http://h.test:80/", `http://h.test:80/"`},
+	} {
+		target, _ := code.Lookup("go")
+		if program, _ := write(t, target, test.command); !strings.Contains(program, test.want) {
+			t.Errorf("%s has no %s:\n%s", test.command, test.want, program)
+		}
+	}
+}
+
 // TestTLSVersions checks how programs say which versions of TLS curl would speak, and
 // that nothing is said of those that the client does not speak anyway.
 func TestTLSVersions(t *testing.T) {

@@ -21,8 +21,10 @@ var perlLWP = Target{
 	Aliases: []string{"perl-lwp", "lwp", "pl"}, Proven: true, style: style{indent: "    ", comma: ",", comment: "# ", wraps: "=>"}, write: writePerl,
 	client: client{
 		adds:      []string{"TE", "Connection", "User-Agent"},
+		ports:     true,
 		always:    []string{"TE", "Connection"},
-		fixed:     []string{"Connection", "Transfer-Encoding"},
+		fixed:     []string{"Connection"},
+		codings:   namesNoChunks,
 		digest:    true,
 		unasked:   []string{"unqualified"},
 		eager:     true,

@@ -18,9 +18,9 @@ var phpSymfony = Target{
 	client: client{
 		loopback:  true,
 		loose:     true,
+		codings:   func(value string) bool { return !onlyChunks(value) },
 		adds:      []string{"Accept", "Accept-Encoding", "User-Agent"},
 		always:    []string{"Accept", "Accept-Encoding", "Host", "User-Agent"},
-		fixed:     []string{"Transfer-Encoding"},
 		methods:   isCapitalLetters,
 		dots:      true,
 		typed:     true,

@@ -22,7 +22,7 @@ var pythonAiohttp = Target{
 		modernTLS: true,
 		loose:     true,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Accept"},
-		fixed:     []string{"Transfer-Encoding"},
+		codings:   namesNoChunks,
 		always:    []string{"Host"},
 		methods:   capitals,
 		after:     []string{"cookies"},

@@ -17,7 +17,7 @@ var pythonHTTP = Target{
 	client: client{
 		modernTLS: true,
 		adds:      []string{"Accept-Encoding"},
-		fixed:     []string{"Transfer-Encoding"},
+		codings:   noCoding,
 		target:    true,
 		hostless:  true,
 		answers:   true,

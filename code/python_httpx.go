@@ -18,6 +18,8 @@ var pythonHTTPX = Target{
 	Aliases: []string{"httpx"}, Proven: true, style: pythonStyle, write: writePythonHTTPX,
 	client: client{
 		modernTLS: true,
+		codings:   onlyChunks,
+		framed:    true,
 		stuck:     sendsFile,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		always:    []string{"Host"},

@@ -20,7 +20,8 @@ var pythonRequests = Target{
 	client: client{
 		modernTLS: true,
 		hostless:  true,
-		chunks:    true,
+		codings:   eitherCoding,
+		framed:    true,
 		once:      (*call).chunked, // from an iterator
 		stuck:     (*call).chunked,
 		percents:  requestsPercents,

@@ -12,7 +12,7 @@ var pythonUrllib = Target{
 	Aliases: []string{"urllib", "urllib.request"}, Proven: true, style: pythonStyle, write: writePythonUrllib,
 	client: client{
 		modernTLS: true,
-		framed:    true,
+		codings:   namesChunks,
 		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
 		always:    []string{"Host", "Accept-Encoding", "Connection"},
 		fixed:     []string{"Connection"},

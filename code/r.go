@@ -80,10 +80,48 @@ func rString(s string) string {
 	if strings.Contains(s, `"`) && !strings.ContainsAny(s, `'\`) && unescaped(s) {
 		return "'" + s + "'"
 	}
-	if spansLines(s) && !strings.Contains(s, `)"`) {
-		return `r"(` + s + `)"`
+	if spansLines(s) {
+		dashes := rDashes(s)
+		return `r"` + dashes + "(" + s + ")" + dashes + `"`
 	}
-	return doubleQuoted(s, "")
+	quoted := doubleQuoted(s, "")
+	if len(quoted) < longestR || !strings.Contains(quoted, `\`) {
+		return quoted
+	}
+	const part = longestR / len(`\x12`)
+	b := append(make([]byte, 0, len(quoted)+len(quoted)/64), "paste0("...)
+	for s != "" {
+		n := min(len(s), part)
+		for range utf8.UTFMax - 1 {
+			if n < len(s) && !utf8.RuneStart(s[n]) {
+				n--
+			}
+		}
+		b = appendQuoted(append(b, '\n'), s[:n], "", hexEscape)
+		if s = s[n:]; s != "" {
+			b = append(b, ',')
+		}
+	}
+	return string(append(b, "\n)"...))
+}
+
+// longestR is how long a literal with escapes may be on its line: Rscript 4.2 reads 4,096
+// bytes of a line at a time, and mistakes an escape that stands where they end.
+const longestR = 4000
+
+// rDashes returns the dashes that a raw literal needs, so that nothing in it ends it.
+func rDashes(s string) string {
+	needed := 0
+	for {
+		_, after, found := strings.Cut(s, ")")
+		if !found {
+			return strings.Repeat("-", needed)
+		}
+		s = strings.TrimLeft(after, "-")
+		if n := len(after) - len(s); n >= needed && strings.HasPrefix(s, `"`) {
+			needed = n + 1
+		}
+	}
 }
 
 func rVariable(v *request.Variable) string {

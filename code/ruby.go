@@ -26,7 +26,7 @@ var rubyNetHTTP = Target{
 	client: client{
 		loose:     true,
 		answers:   true,
-		chunks:    true,
+		codings:   onlyChunks,
 		adds:      []string{"Accept-Encoding", "Accept", "User-Agent"},
 		emptyHost: true,
 		hosts:     rubyHost,

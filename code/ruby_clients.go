@@ -21,7 +21,7 @@ var rubyHTTParty = Target{
 		always:    []string{"Accept", "User-Agent", "Connection"},
 		methods:   func(m string) bool { return slices.Contains(httpartyMethods, m) },
 		typed:     true,
-		fixed:     []string{"Transfer-Encoding"},
+		codings:   noCoding,
 		digest:    true,
 		unasked:   []string{"unqualified", "sha-256"},
 		eager:     true,

@@ -27,6 +27,7 @@ var rustReqwest = Target{
 	client: client{
 		stuck:     reqwestStuck,
 		framed:    true,
+		codings:   endsInChunks,
 		unended:   true,
 		adds:      []string{"Accept"},
 		always:    []string{"Accept"},

@@ -26,6 +26,7 @@ var rustUreq = Target{
 	client: client{
 		modernTLS: true,
 		anyMethod: true,
+		codings:   func(value string) bool { return endsInChunks(value) || !namesChunks(value) },
 		adds:      []string{"User-Agent", "Accept", "Accept-Encoding"},
 		always:    []string{"User-Agent", "Accept", "Accept-Encoding"},
 		dots:      true,

@@ -20,6 +20,8 @@ var swiftURLSession = Target{
 		adds:     objcURLSession.client.adds,
 		always:   objcURLSession.client.always,
 		fixed:    objcURLSession.client.fixed,
+		codings:  noCoding,
+		framed:   true,
 		counts:   enclosing,
 		bodiless: objcURLSession.client.bodiless,
 		digest:   true,

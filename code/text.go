@@ -265,9 +265,12 @@ var fieldPlaces = func() (places [32]string) {
 // doubleQuoted returns a string literal in the double quotes of PHP and Ruby,
 // in which the sigils would begin an interpolation.
 func doubleQuoted(s, sigils string) string {
-	return quoted(s, sigils, func(b []byte, c byte) []byte {
-		return append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
-	})
+	return quoted(s, sigils, hexEscape)
+}
+
+// hexEscape appends \x and two digits.
+func hexEscape(b []byte, c byte) []byte {
+	return append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
 }
 
 // lineEscape returns the letter that, after a backslash, stands for a line feed,
@@ -291,7 +294,12 @@ func quoted(s, sigils string, odd func(b []byte, c byte) []byte) string {
 	if standsForItself(s, '"', sigils) {
 		return `"` + s + `"`
 	}
-	b := append(make([]byte, 0, len(s)+8), '"')
+	return string(appendQuoted(make([]byte, 0, len(s)+8), s, sigils, odd))
+}
+
+// appendQuoted appends what quoted returns.
+func appendQuoted(b []byte, s, sigils string, odd func(b []byte, c byte) []byte) []byte {
+	b = append(b, '"')
 	for i := 0; i < len(s); {
 		if n := plainRun(s[i:], '"', sigils); n > 0 {
 			b = append(b, s[i:i+n]...)
@@ -312,7 +320,7 @@ func quoted(s, sigils string, odd func(b []byte, c byte) []byte) string {
 		}
 		i += n
 	}
-	return string(append(b, '"'))
+	return append(b, '"')
 }
 
 // standsForItself reports whether a text needs no escape in a literal.

@@ -18,7 +18,7 @@ var wget = Target{
 	Aliases: []string{"shell-wget"}, Proven: true, style: shellStyle, write: writeWget,
 	client: client{
 		adds:      []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
-		fixed:     []string{"Transfer-Encoding"},
+		codings:   namesNoChunks,
 		always:    []string{"Accept", "Accept-Encoding", "Connection"},
 		methods:   capitals,
 		loose:     true,
