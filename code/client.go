@@ -233,6 +233,11 @@ func (p *program) refuseLacks(c *call) {
 	if k.percents != nil && !k.percents(c.URL) {
 		p.refuse("reads no URL with a malformed percent-encoding as it is")
 	}
+	for i := range c.Fields {
+		if f := &c.Fields[i]; !k.everything && strings.Contains(strings.TrimRight(f.Line, "\r\t "), "\r") {
+			p.refuse("sends no field " + f.Name + " with a carriage return")
+		}
+	}
 	for i := range c.fields {
 		f := &c.fields[i]
 		if k.visible && !isVisible(f.value.literals()) {

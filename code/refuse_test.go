@@ -43,6 +43,19 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
+// TestCarriageReturn checks that only curl itself is told to send a field with a carriage
+// return within its value, as curl 8.22 does.
+func TestCarriageReturn(t *testing.T) {
+	for _, target := range code.Targets() {
+		program, diags := write(t, &target, "curl http://h.test/ -H $'X-A: b\\rc'")
+		refused := program == "" && strings.HasPrefix(diags, "cannot-express")
+		isCurl := strings.HasPrefix(target.Name, "curl") || strings.Contains(program, "curl http")
+		if !refused && !isCurl || refused && target.Name == "curl" {
+			t.Errorf("%s: %q\n%s", target.Name, diags, program)
+		}
+	}
+}
+
 // TestFormNUL checks that C sends all of a part that holds a NUL.
 func TestFormNUL(t *testing.T) {
 	r, err := uncoil.Parse(`printf 'a\0b' | curl http://h.test/ -F f=@-`, uncoil.Input{})
