@@ -240,7 +240,7 @@ func (c *call) empty() bool {
 // chunked reports whether the command sends its content in chunks, by a field.
 func (c *call) chunked() bool {
 	f := c.field("Transfer-Encoding")
-	return f != nil && c.body.kind != noBody && ascii.EqualFold(f.value.source(), "chunked")
+	return f != nil && c.body.kind != noBody && onlyChunks(f.value.source())
 }
 
 // noCoding is for clients that set Transfer-Encoding themselves.

@@ -491,7 +491,7 @@ func (r *csharpRequest) header(headers string, f *field) {
 		r.p.call(headers+".Authorization = ", "new AuthenticationHeaderValue", `"Bearer"`, r.text(f.value.cut(len("Bearer "), len(source))))
 	case f.is("Host"):
 		r.p.line(headers, ".Host = ", r.field(f), ";")
-	case f.is("Transfer-Encoding") && ascii.EqualFold(source, "chunked"):
+	case f.is("Transfer-Encoding") && onlyChunks(source):
 		if r.c.body.kind == noBody {
 			r.p.refuse("sends no chunks without content")
 		}

@@ -169,6 +169,9 @@ func (c *call) rangeTLS() (versions []string) {
 	return versions
 }
 
+// leavesTLS reports whether the versions that a command allows have such among them.
+func leavesTLS(c *call) bool { return len(c.rangeTLS()) > 0 }
+
 // retryStatuses are the answers after which curl tries again: retrycheck() in
 // curl 8.22 src/tool_operate.c.
 const retryStatuses = "408, 429, 500, 502, 503, 504, 522, 524"

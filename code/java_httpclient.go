@@ -30,7 +30,7 @@ var httpClient = client{
 	counts:    func(string) bool { return true },
 	emptyHost: true,
 	says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "resolve", "connectTo"},
-	bounds:    func(c *call) bool { return len(c.rangeTLS()) > 0 },
+	bounds:    leavesTLS,
 	proxies:   []string{"http"},
 	answers:   true,
 	shares:    []string{"Authorization", "Cookie"},

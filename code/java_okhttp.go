@@ -27,7 +27,7 @@ var okHTTP = client{
 	dots:      true,
 	emptyHost: true,
 	says:      []string{"createDirs", "followRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert"},
-	bounds:    func(c *call) bool { return len(c.rangeTLS()) > 0 },
+	bounds:    leavesTLS,
 	proxies:   []string{"http", "socks5", "socks5h"},
 	versions:  []string{"1.1", "2"},
 }
