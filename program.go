@@ -38,7 +38,9 @@ func (r *Result) program(dst []byte, want Want) (*code.Target, []byte, diag.List
 	if e := r.fits(); e != nil {
 		return nil, nil, nil, e
 	}
-	out, losses := target.Append(dst, r.Requests, want.Options)
+	options := want.Options
+	options.Source = r.source
+	out, losses := target.Append(dst, r.Requests, options)
 	for i := range losses {
 		if losses[i].Span == (diag.Span{}) {
 			losses[i].Span = r.curl // what makes the request as a whole

@@ -27,9 +27,9 @@ var ansibleURI = Target{
 		modernTLS: true,
 		once:      func(c *call) bool { return len(c.output) > 0 }, // it asks for a newer file then
 		stuck:     sendsFile,
-		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
-		always:    []string{"Host", "User-Agent", "Accept-Encoding", "Connection"},
-		fixed:     []string{"Connection"},
+		adds:      fieldNames{"User-Agent", "Accept-Encoding", "Connection"},
+		always:    fieldNames{"Host", "User-Agent", "Accept-Encoding", "Connection"},
+		fixed:     fieldNames{"Connection"},
 		passes:    map[string][]string{"Connection": {"close"}},
 		codings:   func(value string) bool { return ascii.HasPrefixFold(value, "chunked") },
 		methods:   letters,
@@ -44,7 +44,7 @@ var ansibleURI = Target{
 		names:     pythonName,
 		emptyHost: true,
 		says:      []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket"},
-		shares:    []string{"Authorization", "Cookie"},
+		shares:    fieldNames{"Authorization", "Cookie"},
 	},
 }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"uncoil/diag"
 	"uncoil/internal/ascii"
 )
 
@@ -24,8 +23,8 @@ var bruno = Target{
 	Aliases: []string{"bru"}, Proven: true, style: style{indent: "  "}, write: writeBruno,
 	client: client{
 		modernTLS: true,
-		adds:      []string{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
-		always:    []string{"Host", "User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
+		adds:      fieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
+		always:    fieldNames{"Host", "User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
 		methods:   capitals,
 		dots:      true,
 		slashes:   true,
@@ -37,7 +36,7 @@ var bruno = Target{
 		visible:   true,
 		after:     []string{"cookies"},
 		says:      []string{"followRedirects", "maxRedirects", "maxTime"},
-		shares:    []string{"Authorization", "Cookie"},
+		shares:    fieldNames{"Authorization", "Cookie"},
 	},
 }
 
@@ -48,10 +47,10 @@ func writeBruno(p *program) {
 			p.refuse("has one request in a file")
 			return
 		}
-		lost := len(p.diags)
+		lost := len(p.notes)
 		p.reportLosses(c)
 		r := brunoRequest{p: p, c: c}
-		r.write(p.diags[lost:])
+		r.write(p.notes[lost:])
 	}
 }
 
@@ -78,7 +77,7 @@ func (r *brunoRequest) pair(name, value string) {
 // pairName returns the name of a pair.
 func (r *brunoRequest) pairName(name string) string {
 	if name == "" || contains("~@", name[0]) || strings.ContainsAny(name, "\r\n") {
-		r.p.refuse("has no field with the name " + name)
+		r.p.refuseName(nowhere, "has no field with such a name", name)
 	}
 	if strings.ContainsAny(name, ":\"{} ") {
 		return `"` + strings.ReplaceAll(name, `"`, `\"`) + `"`
@@ -95,7 +94,7 @@ func (r *brunoRequest) dictionary(name string, pairs func()) {
 	r.p.line("}")
 }
 
-func (r *brunoRequest) write(lost diag.List) {
+func (r *brunoRequest) write(lost []phrase) {
 	r.p.needsScheme(r.c)
 	mode, block := r.content()
 	if !r.p.options.Bare {
@@ -135,7 +134,7 @@ func (r *brunoRequest) write(lost diag.List) {
 	if len(lost) > 0 && !r.p.options.Bare {
 		r.dictionary("docs", func() {
 			for i := range lost {
-				r.p.line("- ", lost[i].Message)
+				r.p.line("- ", string(lost[i]))
 			}
 		})
 	}
@@ -227,7 +226,7 @@ func (r *brunoRequest) content() (mode string, block func()) {
 		f := r.c.field("Content-Type")
 		switch {
 		case name == "-" || f == nil || hasVariable(r.c.body.file) || strings.ContainsAny(name, "\r\n)|"):
-			r.p.refuse("reads no content from " + name)
+			r.p.refuse("reads no content from a file with such a name, of no type, or from standard input")
 			return "none", nil
 		case strings.HasPrefix(strings.ToLower(f.value.source()), formType):
 			r.p.refuse("reads no file where the type is that of a form")

@@ -25,7 +25,7 @@ type call struct {
 	encrypts    bool     // TLS may come: by the scheme, by a variable that has it, by a redirect
 	guess       bool     // the scheme is guessed, where a variable brings none
 	unguessed   bool     // it would be, but for another :// further on
-	unspecified string   // the host, where the client connects to this machine in place of 0.0.0.0 or [::]
+	unspecified phrase   // the host, where the client connects to this machine in place of 0.0.0.0 or [::]
 	fields      []field  // in curl's order; not the Content-Type of a form
 	removed     []string // names of fields that the client must not add
 	basic       *credentials
@@ -206,7 +206,7 @@ func (c *call) clear() { *c = call{parts: emptied(c.parts), fields: emptied(c.fi
 func (c *call) refuseUnwritten(p *program) {
 	for _, f := range c.Missing {
 		if f.Role == "headers" {
-			p.refuseEverywhere("cannot send the header fields of " + f.Name + ", which was not supplied")
+			p.refuseEverywhere("cannot send the header fields of a file that was not supplied")
 		}
 	}
 	if c.Auth != nil {
@@ -214,11 +214,11 @@ func (c *call) refuseUnwritten(p *program) {
 		case "", "basic", "bearer", "digest":
 		case "any":
 			if len(p.target.client.auths) == 0 {
-				p.refuse("lets no server choose the authentication")
+				p.refuseAt(c.Auth.Span, "lets no server choose the authentication")
 			}
 		default:
 			if !slices.Contains(p.target.client.auths, scheme) {
-				p.refuse("has no " + scheme + " authentication")
+				p.refuseName(c.Auth.Span, "has no authentication of this scheme", scheme)
 			}
 		}
 	}

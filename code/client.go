@@ -21,10 +21,10 @@ type client struct {
 	constant   bool // it has no variables: they stay as they were typed
 
 	// Of the request.
-	adds      []string                 // fields that it adds by itself
-	always    []string                 // those of adds that no program can leave out
-	fixed     []string                 // fields that no program can set
-	single    []string                 // fields that it sends once; Content-Type where there is content
+	adds      fieldNames               // fields that it adds by itself
+	always    fieldNames               // those of adds that no program can leave out
+	fixed     fieldNames               // fields that no program can set
+	single    fieldNames               // fields that it sends once; Content-Type where there is content
 	passes    map[string][]string      // values of fixed fields that it sends all the same
 	counts    func(method string) bool // whether it sends Content-Length: 0 with a method where there is no content; nil: it does where it is told to
 	codings   func(value string) bool  // values of Transfer-Encoding with which it sends content as curl does; nil: all
@@ -78,9 +78,9 @@ type client struct {
 	environs  bool                     // asks the proxies of its environment, whatever the program says
 	versions  []string                 // versions of HTTP that it can speak, and h2c where it asks for HTTP/2 over plain HTTP; nil: 1.1
 	follows   []string                 // methods with which it follows redirects; nil: all
-	shares    []string                 // fields that it sends to any host that it is redirected to
+	shares    fieldNames               // fields that it sends to any host that it is redirected to
 	guards    bool                     // keeps credentials of its own Basic from them, even where it shares Authorization
-	drops     []string                 // fields that it does not send again when it is redirected
+	drops     fieldNames               // fields that it does not send again when it is redirected
 	spreads   bool                     // its programs send these too with --location-trusted
 	loops     func(*call) bool         // calls whose redirects the program follows in a loop of its own
 	session   bool                     // sends the cookies of a response with the next request of the program
@@ -158,24 +158,24 @@ func (p *program) refuseLacks(c *call) {
 		p.refuseNumber(c)
 	}
 	if k.constant && len(c.Variables) > 0 && !p.options.KeepVariables {
-		p.cannot("has no variables", c.Variables[0].Expr+" stays as it was typed")
+		p.cannot("has no variables", shown(&c.Variables[0])+" stays as it was typed")
 	}
 	if c.Target != "" && !k.target {
-		p.refuse("cannot send the request target " + c.Target)
+		p.refuseAt(c.place("requestTarget"), "cannot send the request target of --request-target")
 	}
 	if k.methods != nil && !k.methods(c.Method) {
-		p.refuse("does not send the method " + c.Method + " as it is")
+		p.refuseName(nowhere, "does not send this method as it is", c.Method)
 	}
 	if !k.loose && !k.anyMethod && !isToken(c.Method) {
-		p.refuse("sends no method such as " + c.Method)
+		p.refuseName(nowhere, "sends no such method", c.Method)
 	}
 	for i := range c.fields {
-		if name := c.fields[i].name; !isToken(name) && !k.sendsName(name) {
-			p.refuse("sends no field with a name such as " + name)
+		if f := &c.fields[i]; !isToken(f.name) && !k.sendsName(f.name) {
+			p.refuseName(f.at, "sends no field with such a name", f.name)
 		}
 	}
 	for _, name := range k.single {
-		if c.count(name) > 1 && (name != "Content-Type" || c.body.kind != noBody) {
+		if c.count(string(name)) > 1 && (name != "Content-Type" || c.body.kind != noBody) {
 			p.refuse("sends one " + name)
 		}
 	}
@@ -185,13 +185,13 @@ func (p *program) refuseLacks(c *call) {
 	if c.empties("Host") && !k.hostless && !k.emptyHost {
 		p.refuse("sends no empty Host")
 	} else if f := c.field("Host"); f != nil && k.hosts != nil && !k.hosts(f.value.literals()) {
-		p.refuse("does not send the field Host: " + f.value.source())
+		p.refuseAt(f.at, "does not send such a value of Host")
 	}
 	if k.zips && c.empties("Accept-Encoding") {
 		p.refuse("asks for gzip beside an empty Accept-Encoding")
 	}
 	if c.body.kind != noBody && slices.Contains(k.bodiless, c.Method) {
-		p.refuse("sends no content with " + c.Method)
+		p.refuseName(nowhere, "sends no content with this method", c.Method)
 	}
 	if k.typed && c.untyped() && !c.empty() {
 		p.refuse("gives content a type")
@@ -218,14 +218,14 @@ func (p *program) refuseLacks(c *call) {
 		p.refuseAt(c.place("unixSocket"), "cannot connect to a Unix socket")
 	}
 	for _, name := range k.fixed {
-		if f := c.field(name); f != nil && !slices.ContainsFunc(k.passes[name], func(s string) bool { return ascii.EqualFold(s, f.value.source()) }) {
-			p.refuse("sets the field " + name + " itself")
+		if f := c.field(string(name)); f != nil && !slices.ContainsFunc(k.passes[string(name)], func(s string) bool { return ascii.EqualFold(s, f.value.source()) }) {
+			p.refuseAt(f.at, "sets the field "+name+" itself")
 		}
 	}
 	if f := c.field("Transfer-Encoding"); f != nil && c.body.kind == noBody && k.framed {
 		p.refuse("sends no Transfer-Encoding without content")
 	} else if f != nil && c.body.kind != noBody && k.codings != nil && !k.codings(f.value.source()) {
-		p.refuse("sends content with another Transfer-Encoding than " + f.value.source())
+		p.refuseAt(f.at, "sends content with another Transfer-Encoding")
 	}
 	if k.unended && c.chunked() && c.empty() {
 		p.refuse("sends no empty content in chunks")
@@ -235,31 +235,35 @@ func (p *program) refuseLacks(c *call) {
 	}
 	for i := range c.Fields {
 		if f := &c.Fields[i]; !k.everything && strings.Contains(strings.TrimRight(f.Line, "\r\t "), "\r") {
-			p.refuse("sends no field " + f.Name + " with a carriage return")
+			p.refuseName(f.Span, "sends no carriage return in a field", f.Name)
 		}
 	}
 	for i := range c.fields {
 		f := &c.fields[i]
 		if k.visible && !isVisible(f.value.literals()) {
-			p.refuse("sends no field " + f.name + " that is not visible ASCII")
+			p.refuseName(f.at, "sends only visible ASCII in a field", f.name)
 		}
 		if k.printable && strings.ContainsFunc(f.value.literals(), func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
-			p.refuse("sends no field " + f.name + " with controls")
+			p.refuseName(f.at, "sends no control characters in a field", f.name)
 		}
 		if k.unicode && !f.value.isText() {
-			p.refuse("sends no field " + f.name + " that is not UTF-8")
+			p.refuseName(f.at, "sends only UTF-8 in a field", f.name)
 		}
 		if k.encoding && !f.value.isText() && c.beyondASCII(f.name) {
-			p.refuse("sends no field " + f.name + " that is not UTF-8 beside other characters")
+			p.refuseName(f.at, "sends only UTF-8 in a field beside other characters", f.name)
 		}
 	}
 	for _, name := range c.removed {
-		if slices.ContainsFunc(k.always, func(s string) bool { return ascii.EqualFold(s, name) }) {
+		if name, ok := k.always.find(name); ok {
 			p.refuse("always sends " + name)
 		}
 	}
 	if scheme := c.proxyScheme(); scheme != "" && !k.format && !slices.Contains(k.proxies, scheme) {
-		p.refuseAt(c.place("proxy"), "asks no "+scheme+" proxy")
+		kind, known := proxyKinds.find(scheme)
+		if !known {
+			kind = "such"
+		}
+		p.refuseAt(c.place("proxy"), "asks no "+kind+" proxy")
 	}
 }
 
@@ -275,7 +279,7 @@ func (p *program) refuseScheme(c *call) {
 	case is("ws"), is("wss"):
 		p.refuseEverywhere("opens no WebSocket")
 	case !p.target.client.schemes:
-		p.refuse("asks no proxy for a URL of " + scheme)
+		p.refuseName(nowhere, "asks no proxy for a URL of this scheme", scheme)
 	}
 }
 
@@ -286,7 +290,7 @@ func (p *program) refuseNumber(c *call) {
 		host := strings.TrimSuffix(a.host.source(), ".")
 		last := host[strings.LastIndexByte(host, '.')+1:]
 		if last != "" && strings.Trim(last, "0123456789") == "" && !isAddress(host) {
-			p.refuse("takes " + host + " for an address")
+			p.refuseName(nowhere, "takes this host for an address", host)
 		}
 	}
 }
@@ -315,13 +319,13 @@ func (p *program) reportLosses(c *call) {
 		p.reportCookies(c)
 		return
 	}
-	loss := func(asked bool, member, option, what string) {
+	loss := func(asked bool, member string, option, what phrase) {
 		if asked && !k.can(member) {
 			p.lossAt(c.place(member), option, what)
 		}
 	}
 	if c.follow && k.follows != nil && !slices.Contains(k.follows, c.Method) {
-		p.stays(c, "of "+c.Method)
+		p.stays(c, "of this method")
 	}
 	loss(c.follow, "followRedirects", "-L", "does not follow redirects")
 	redirected := c.follow && k.can("followRedirects") && !k.loopsFor(c)
@@ -344,14 +348,14 @@ func (p *program) reportLosses(c *call) {
 	loss(c.noProxy != "" && c.proxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host")
 	loss(c.replacesNoProxy(), "noproxy", "--noproxy", onlyNoProxy)
 	if c.httpVersion != "" && c.httpVersion != "1.1" && !slices.Contains(k.versions, c.httpVersion) {
-		loss(true, "httpVersion", "--http"+c.httpVersion, "does not speak this version of HTTP on demand")
+		loss(true, "httpVersion", versionOptions[c.httpVersion], "does not speak this version of HTTP on demand")
 	}
 	loss(c.httpVersion == "2" && !c.secure() && slices.Contains(k.versions, "2") && !slices.Contains(k.versions, "h2c"), "h2c", "--http2", "does not ask for HTTP/2 over plain HTTP")
 	for _, o := range c.dropped {
 		p.lossAt(o.Span, fixedOptions[o.Name], "takes no variable there")
 	}
 	if c.direct() && k.environs {
-		member, option := "noproxy", "--noproxy"
+		member, option := "noproxy", phrase("--noproxy")
 		if c.member("proxy") != nil {
 			member, option = "proxy", "-x"
 		}
@@ -361,22 +365,21 @@ func (p *program) reportLosses(c *call) {
 		p.loss("--etag-compare", "does not read the ETag of a file")
 	}
 	if c.unguessed {
-		name := c.url[0].variable.Name
-		p.cannot("guesses no scheme", name+" has to bring one; curl takes http where it brings none")
-		p.comment(name + " has to bring a scheme; curl takes http where it brings none")
+		p.cannot("guesses no scheme", shown(c.url[0].variable)+" must bring one; curl takes http where it brings none")
+		p.noteAt(nowhere, "The variable at the beginning of the URL must bring a scheme; curl takes http where it brings none.")
 	}
 	if name := c.belowLocalhost(); name != "" && !k.loopback && !k.format {
-		p.cannot("asks the resolver for "+name, "curl takes it for the machine itself")
-		p.comment(name + " has to resolve to this machine; curl takes it for that by itself")
+		p.cannot("asks the resolver for a name below localhost", "curl takes "+shortened(name)+" for the machine itself")
+		p.noteAt(nowhere, "The host must resolve to this machine; curl takes every name below localhost for that.")
 	}
 	if c.unspecified != "" {
-		p.comment(p.target.Client + " does not connect to " + c.unspecified + ", which is this machine")
+		p.noteAt(nowhere, p.target.clientName(), " does not connect to ", c.unspecified, ", which is this machine.")
 	}
 	p.reportCookies(c)
 	p.reportRedirects(c)
 	p.reportVariables(c)
 	if c.unsplit() != nil && (c.basic == nil || !k.joins) {
-		p.differs("takes " + c.Auth.Username + " for a user name with an empty password, whatever colon it holds")
+		p.differsAt(c.Auth.Span, "takes the variable of -u for a user name with an empty password, whatever colon it holds")
 	}
 	if !k.guesses {
 		p.reportTypes(c)
@@ -384,7 +387,7 @@ func (p *program) reportLosses(c *call) {
 	for _, name := range c.others {
 		if l, ok := lacks[name]; ok && c.needs(name) && !k.covers(c, name) {
 			if name == "proxyAuth" {
-				l.option = "--proxy-" + c.member(name).(string)
+				l.option = proxyAuthOptions[c.member(name).(string)]
 			}
 			p.lossAt(c.place(name), l.option, "cannot "+l.what)
 		}
@@ -392,7 +395,7 @@ func (p *program) reportLosses(c *call) {
 }
 
 // stays makes a call one that follows no redirects, and warns of that.
-func (p *program) stays(c *call, what string) {
+func (p *program) stays(c *call, what phrase) {
 	p.lossAt(c.place("followRedirects"), "-L", "follows no redirects "+what)
 	c.follow = false
 	c.settleEncryption(false)
@@ -402,7 +405,7 @@ func (p *program) stays(c *call, what string) {
 // other host when it is redirected.
 func (k *client) keepsSecret(c *call) bool {
 	return slices.ContainsFunc([]string{"Authorization", "Cookie"}, func(name string) bool {
-		return c.field(name) != nil && !k.sends(c, name) && !slices.Contains(k.drops, name)
+		return c.field(name) != nil && !k.sends(c, name) && !k.drops.has(name)
 	})
 }
 
@@ -431,7 +434,7 @@ func (k *client) loopsFor(c *call) bool { return k.loops != nil && k.loops(c) }
 // to.
 func (k *client) sends(c *call, name string) bool {
 	f := c.field(name)
-	return f != nil && slices.Contains(k.shares, name) && !(k.guards && f.derived)
+	return f != nil && k.shares.has(name) && !(k.guards && f.derived)
 }
 
 // loseAddress warns that this program connects to the host of the URL where
@@ -455,11 +458,11 @@ func (p *program) reportVariables(c *call) {
 	}
 	for i := range c.fields {
 		if f := &c.fields[i]; hasVariable(f.value) && (f.from == "-z" || f.from == "--time-cond") {
-			p.differs("sends the date " + f.value.source() + " as it stands")
+			p.differsAt(f.at, "sends the variable of -z as it is, and not as a date")
 		}
 	}
 	if c.member("createDirs") != nil && hasVariable(c.output) && c.folder() == nil {
-		p.lossAt(c.place("createDirs"), "--create-dirs", "does not look for folders in "+c.output.source())
+		p.lossAt(c.place("createDirs"), "--create-dirs", "does not look for folders in what a variable holds")
 	}
 	encoded := false
 	for i := range c.Variables {
@@ -476,11 +479,12 @@ func (p *program) reportVariables(c *call) {
 	}
 	for _, pair := range pairs {
 		if pair.bare() {
-			p.differs("encodes all of " + pair.source() + ", also a name before =")
+			p.differs("encodes all that the variable of --data-urlencode holds, also a name before =")
+			break
 		}
 	}
 	if file := c.body.file; c.body.kind == fileBody && len(file) == 1 && hasVariable(file) && strings.HasSuffix(source, "/"+file.source()) && c.url[len(c.url)-1].encoded() {
-		p.differs("sends all of " + file.source() + " in the URL, also the folders of the path")
+		p.differs("sends the whole name of the file of -T in the URL, also its folders")
 	}
 }
 
@@ -504,16 +508,12 @@ func (p *program) reportTypes(c *call) {
 		if !part.guessed() {
 			continue
 		}
-		kind := "no type"
+		kind := phrase("no type")
 		if part.contentType != nil {
-			kind = "the type " + *part.contentType
+			kind = "application/octet-stream"
 		}
-		name := part.file.source()
-		if part.filename != nil {
-			name = *part.filename
-		}
-		p.cannot("guesses no type by the name "+name, "the program sends "+kind+"; add ;type= to the part for another")
-		p.comment("curl guesses the type by the name " + name + "; the program sends " + kind)
+		p.cannotAt(part.Span, "guesses no type by the name of a file", "the program sends "+string(kind)+"; add ;type= to the part for another")
+		p.noteAt(part.Span, "curl guesses the type of a part of -F by the name of its file; the program sends ", kind)
 	}
 }
 
@@ -590,12 +590,12 @@ func (p *program) reportRedirects(c *call) {
 		return
 	}
 	for _, name := range k.shares {
-		if k.sends(c, name) && !c.trusted {
+		if k.sends(c, string(name)) && !c.trusted {
 			p.differs("sends " + name + " to every host that it is redirected to")
 		}
 	}
 	for _, name := range k.drops {
-		if c.field(name) != nil && !(c.trusted && k.spreads) && !(name == "Referer" && c.member("autoReferer") != nil) {
+		if c.field(string(name)) != nil && !(c.trusted && k.spreads) && !(name == "Referer" && c.member("autoReferer") != nil) {
 			p.differs("leaves out " + name + " when it is redirected")
 		}
 	}
@@ -608,15 +608,15 @@ func (p *program) reportCookies(c *call) {
 	if o == nil {
 		return
 	}
-	option := "-b"
+	option := phrase("-b")
 	if o.Name == "cookieJar" {
 		option = "-c"
 	}
 	const given = "sends no cookies that a redirect sets"
-	loss := func(what string) {
-		p.diags.Warn(diag.WarnCannotExpress, o.Span, p.target.Client+" "+what, "curl sends them, because of "+option)
-		p.diags[len(p.diags)-1].Option = option
-		p.comment(p.target.Client + " " + what + "; curl does, because of " + option)
+	loss := func(what phrase) {
+		p.cannotAt(o.Span, what, "curl sends them, because of "+string(option))
+		p.diags[len(p.diags)-1].Option = string(option)
+		p.noteAt(nowhere, p.target.clientName(), " ", what, "; curl does, because of ", option)
 	}
 	forgets := c.follow && !k.everything && k.can("followRedirects") && !k.can("cookieEngine") && !slices.Contains(k.after, "cookies")
 	unwritten := len(c.cookieJar) > 0 && !k.everything && !k.can("cookieJar")
@@ -652,13 +652,6 @@ func (c *call) unsplit() text {
 	return nil
 }
 
-// differs warns of what the client does and curl does not, and notes it in the
-// program.
-func (p *program) differs(what string) {
-	p.cannot(what, "curl does not")
-	p.comment(p.target.Client + " " + what + "; curl does not")
-}
-
 // onlyNoProxy is what a client cannot that has a list of hosts for a proxy of its
 // own only.
 const onlyNoProxy = "has no list of hosts but NO_PROXY of its environment"
@@ -677,24 +670,6 @@ func (c *call) place(member string) diag.Span {
 	return diag.Span{}
 }
 
-// loss warns that the client lacks what an option asks for, and notes it in the
-// program.
-func (p *program) loss(option, what string) { p.lossAt(diag.Span{}, option, what) }
-
-// lossAt is loss with the place of the option.
-func (p *program) lossAt(at diag.Span, option, what string) {
-	if p.target.client.format {
-		what = "has no place for " + option
-	}
-	whole := "the program"
-	if p.target.Kind == File {
-		whole = "the file"
-	}
-	p.diags.Warn(diag.WarnCannotExpress, at, p.target.Client+" "+what, whole+" leaves out "+option)
-	p.diags[len(p.diags)-1].Option = option
-	p.comment(option + " is left out: " + p.target.Client + " " + what)
-}
-
 // reportStuck warns of content that the client reads only once.
 func (p *program) reportStuck(c *call) {
 	p.lossAt(c.place("followRedirects"), "-L", "cannot send the content again when it is redirected")
@@ -709,7 +684,7 @@ func sendsForm(c *call) bool { return c.body.kind == multipartBody }
 // lacks are further members of options that change what is sent, or to whom,
 // with the option that sets them. What is not here changes how curl connects,
 // reports or stores, and a program goes without it.
-var lacks = map[string]struct{ option, what string }{
+var lacks = map[string]struct{ option, what phrase }{
 	"abstractUnixSocket":   {"--abstract-unix-socket", "connect to an abstract Unix socket"},
 	"altSvc":               {"--alt-svc", "follow Alt-Svc"},
 	"autoReferer":          {"-e ';auto'", "name the URL before in Referer when it is redirected"},
@@ -755,9 +730,9 @@ var lacks = map[string]struct{ option, what string }{
 func (p *program) refuseUser(c *call) {
 	k, user := &p.target.client, c.digest.user.literals()
 	if strings.ContainsAny(user, "\"\\") && !k.quotes && !k.format || !ascii.Only(user) {
-		p.refuse("answers no Digest for the user " + user)
+		p.refuseAt(c.Auth.Span, "answers no Digest for such a user name")
 	}
 	if k.latin && !ascii.Only(c.digest.password.literals()) {
-		p.refuse("answers no Digest with a password that is not ASCII")
+		p.refuseAt(c.Auth.Span, "answers no Digest with a password that is not ASCII")
 	}
 }

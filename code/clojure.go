@@ -25,9 +25,9 @@ var clojureHTTP = Target{
 	style: style{indent: "  ", comment: ";; "}, write: writeClojure,
 	client: client{
 		modernTLS: true,
-		adds:      []string{"User-Agent", "Connection", "Accept-Encoding"},
-		always:    []string{"User-Agent", "Host", "Connection"},
-		fixed:     []string{"Proxy-Connection"},
+		adds:      fieldNames{"User-Agent", "Connection", "Accept-Encoding"},
+		always:    fieldNames{"User-Agent", "Host", "Connection"},
+		fixed:     fieldNames{"Proxy-Connection"},
 		codings:   noCoding,
 		methods: func(method string) bool {
 			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}, method)
@@ -43,7 +43,7 @@ var clojureHTTP = Target{
 		emptyHost: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
 		proxies:   []string{"http"},
-		shares:    []string{"Authorization", "Cookie"},
+		shares:    fieldNames{"Authorization", "Cookie"},
 	},
 }
 

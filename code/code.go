@@ -73,6 +73,9 @@ type Options struct {
 	// MoveSecrets puts variables in the place of passwords, tokens, cookies and
 	// other secrets. A warning with the code [diag.WarnSecretMoved] names each.
 	MoveSecrets bool
+	// Source is the text of the command. Where it is given, comments name the line
+	// and the column of the option that they are about.
+	Source string
 	// Indent is one level of indentation; "" means the custom of the language.
 	Indent string
 }
@@ -193,41 +196,46 @@ func (o *Options) rewritten(requests []request.Request) ([]request.Request, diag
 // append is Append without hints. With anyway it writes the program also where
 // the client would send another request: the proof tries that.
 func (t *Target) append(dst []byte, requests []request.Request, o Options, anyway bool) ([]byte, diag.List) {
-	out, diags := t.compose(dst, requests, o, "", anyway)
-	cause := diags.Err()
-	if cause == nil || anyway {
+	out, diags, why := t.compose(dst, requests, o, nil, anyway)
+	if diags.Err() == nil || anyway {
 		return out, diags
 	}
-	why := strings.TrimSuffix(cause.Message, anotherRequest)
 	for _, lower := range t.lower {
-		if out, diags := lower.compose(dst, requests, o, lower.Client+" is used, because "+why, false); diags.Err() == nil {
+		if out, diags, _ := lower.compose(dst, requests, o, &instead{t, why}, false); diags.Err() == nil {
 			return out, diags
 		}
 	}
 	return out, diags
 }
 
-// compose writes the program with the client of the target, after a comment.
-func (t *Target) compose(dst []byte, requests []request.Request, o Options, comment string, anyway bool) ([]byte, diag.List) {
+// instead is the target in whose place another one writes the program, and why.
+type instead struct {
+	of  *Target
+	why reason
+}
+
+// compose writes the program with the client of the target. It returns why it cannot,
+// if the list has an error.
+func (t *Target) compose(dst []byte, requests []request.Request, o Options, in *instead, anyway bool) ([]byte, diag.List, reason) {
 	p := t.newProgram(dst[len(dst):], o) // it sees nothing of what stands before it
 	defer p.release()
 	for i := range requests {
 		p.addCall(&requests[i])
 	}
 	if p.diags.Err() != nil && !anyway {
-		return dst, p.diags
+		return dst, p.diags, p.why
 	}
-	if comment != "" {
-		p.comment(comment)
+	if in != nil {
+		p.noteAt(in.why.at, t.clientName(), " is used, because ", in.of.clientName(), " ", in.why.what)
 	}
 	t.write(p)
 	if slices.ContainsFunc(p.calls, func(c *call) bool { return c.unnamed }) {
 		p.refuse("names no file of such a form by a variable")
 	}
 	if len(dst) == 0 {
-		return p.dst, p.diags
+		return p.dst, p.diags, p.why
 	}
-	return append(dst, p.dst...), p.diags
+	return append(dst, p.dst...), p.diags, p.why
 }
 
 // anotherRequest ends the message of an error.
@@ -242,12 +250,16 @@ type program struct {
 	imports []string
 	helpers []string // functions that the program needs
 	diags   diag.List
+	why     reason   // of the first error
+	notes   []phrase // of a format that has no comments
 	memory  []byte   // in which sections writes
 	written [][]byte // memory for what sections returns, which is called once
 	spent   []byte   // what sections has written in, for the next program
 	nodes   slab[node]
 	values  valueParser
 	short   shortTexts
+
+	positions *diag.Positions // in the text of the command
 }
 
 // programs are those that were written: their memory serves others.
@@ -417,25 +429,6 @@ func (p *program) join(sections [][]byte) {
 		}
 		p.dst = append(p.dst, s...)
 	}
-}
-
-// cannot warns of what the client cannot do: the program lacks it, and says so
-// in a comment.
-func (p *program) cannot(what, hint string) {
-	p.diags.Warn(diag.WarnCannotExpress, diag.Span{}, p.target.Client+" "+what, hint)
-}
-
-// refuse makes the request an error: the client would send another one.
-func (p *program) refuse(what string) { p.refuseAt(diag.Span{}, what) }
-
-// refuseAt is refuse with the place of the option that asks for it.
-func (p *program) refuseAt(at diag.Span, what string) {
-	p.diags.Error(diag.CodeCannotExpress, at, p.target.Client+" "+what+anotherRequest, "")
-}
-
-// refuseEverywhere is refuse for what no target writes but curl's own commands.
-func (p *program) refuseEverywhere(what string) {
-	p.diags.Error(diag.CodeCannotExpress, diag.Span{}, p.target.Client+" "+what+anotherRequest, noTarget)
 }
 
 // others returns the hint of an error: proven targets that can send the requests.

@@ -25,8 +25,8 @@ var csharpRestSharp = Target{
 	},
 	client: client{
 		specified: true,
-		adds:      []string{"Accept"},
-		always:    []string{"Accept"},
+		adds:      fieldNames{"Accept"},
+		always:    fieldNames{"Accept"},
 		environs:  true,
 		codings:   onlyChunks,
 		framed:    true,
@@ -39,14 +39,14 @@ var csharpRestSharp = Target{
 		visible:   true,
 		hosts:     csharpHost,
 		methods:   func(m string) bool { return slices.Contains(restMethods, m) },
-		fixed:     []string{"Content-Length"},
-		single:    []string{"User-Agent"},
+		fixed:     fieldNames{"Content-Length"},
+		single:    fieldNames{"User-Agent"},
 		counts:    enclosing,
 		says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure"},
 		proxies:   csharpProxies,
 		versions:  []string{"1.0", "1.1", "2"},
-		shares:    []string{"Cookie", "Host"},
-		drops:     []string{"Authorization"},
+		shares:    fieldNames{"Cookie", "Host"},
+		drops:     fieldNames{"Authorization"},
 	},
 }
 
@@ -143,7 +143,7 @@ func (r *restRequest) headers() {
 		switch {
 		case basic && r.c.basic.isText() && !r.c.repeated(), f.derived && !basic, r.typed && f.is("Content-Type"):
 		case csharpOfContent(f.name) && r.c.body.kind == noBody && r.c.field("Content-Type") == nil:
-			r.p.refuse("gives empty content with the field " + f.name + " a type")
+			r.p.refuseName(f.at, "gives empty content with such a field a type", f.name)
 		default:
 			r.p.line(r.name("request"), ".AddHeader(", csharpString(f.name), ", ", r.text(f.value), ");")
 		}

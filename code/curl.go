@@ -255,7 +255,7 @@ func (r *curlCommand) authOptions() {
 func (r *curlCommand) schemes(names []string) {
 	for _, name := range names {
 		if !slices.Contains(serverSchemes, name) {
-			r.p.refuse("lacks what " + name + " needs when the server chooses")
+			r.p.refuseName(r.c.Auth.Span, "lacks what this way to authenticate needs when the server chooses", name)
 			return
 		}
 	}

@@ -228,6 +228,11 @@ func essence(t *testing.T, r *request.Request) string {
 		kept[i].Span = diag.Span{}
 	}
 	options, _ := json.Marshal(append([]request.Option{}, kept...))
+	if r.Auth != nil {
+		placeless := *r.Auth
+		placeless.Span = diag.Span{}
+		r.Auth = &placeless
+	}
 	auth, _ := json.Marshal(r.Auth)
 	files, _ := json.Marshal(r.Missing)
 	return strings.Join([]string{r.URL, string(message), string(options), string(auth), string(files)}, "\n")

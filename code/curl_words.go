@@ -88,7 +88,7 @@ func (w *words) command(p *program, input string, options []curlOption) {
 		p.line(line)
 	}
 	if w.longest > 0 && length > w.longest {
-		p.refuse("takes no command of more than " + itoa(w.longest) + " characters from this shell")
+		p.refuse("takes no command as long as this from this shell")
 	}
 }
 
@@ -124,10 +124,10 @@ func (p *program) variablePart(v *request.Variable, write func(name string) stri
 	p.unescaped(v)
 	switch {
 	case !v.Known():
-		p.refuse("cannot have what another shell computes for " + v.Expr)
+		p.refuse("cannot have what another shell computes")
 		return ""
 	case !isVariableName(v.Name):
-		p.refuse("has no variable " + v.Name + " in this shell")
+		p.refuseName(nowhere, "has no such variable in this shell", v.Name)
 	case v.HasDefault:
 		p.refuse("has no default value for a variable in this shell")
 	}
@@ -292,7 +292,7 @@ func writeConfig(p *program, options []curlOption) {
 	for i := range options {
 		for _, part := range options[i].argument {
 			if v := part.variable; v != nil && !(v.Known() && isVariableName(v.Name)) {
-				p.refuse("cannot have what a shell computes for " + v.Expr)
+				p.refuse("cannot have what a shell computes")
 			} else if v != nil && !seen[v.Name] {
 				seen[v.Name] = true
 				from := "%" + v.Name

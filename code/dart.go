@@ -18,8 +18,8 @@ var dartHTTP = Target{
 	Name: "dart", Language: "dart", Client: "package:http", Version: "1", Kind: Code, Extension: "dart",
 	Aliases: []string{"dart-http", "flutter"}, style: style{indent: "  ", comma: ",", comment: "// ", wraps: "=:"}, write: writeDart,
 	client: client{
-		adds:    []string{"User-Agent", "Accept-Encoding"},
-		always:  []string{"Host"},
+		adds:    fieldNames{"User-Agent", "Accept-Encoding"},
+		always:  fieldNames{"Host"},
 		methods: capitals,
 		dots:    true,
 		counts:  func(string) bool { return true },

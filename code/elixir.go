@@ -25,11 +25,11 @@ var elixirHTTPC = Target{
 		modernTLS: true,
 		percents:  erlangPercents,
 		unended:   true,
-		adds:      []string{"TE", "Connection"},
-		always:    []string{"TE", "Connection"},
+		adds:      fieldNames{"TE", "Connection"},
+		always:    fieldNames{"TE", "Connection"},
 		methods:   func(m string) bool { return slices.Contains(elixirMethods, m) },
 		bodiless:  []string{"GET", "HEAD", "OPTIONS", "TRACE"},
-		single:    []string{"Content-Type"},
+		single:    fieldNames{"Content-Type"},
 		codings:   eitherCoding,
 		typed:     true,
 		dots:      true,
@@ -38,7 +38,7 @@ var elixirHTTPC = Target{
 		says:      []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert"},
 		proxies:   []string{"http"},
 		follows:   []string{"GET", "HEAD", "POST"},
-		shares:    []string{"Authorization", "Cookie"},
+		shares:    fieldNames{"Authorization", "Cookie"},
 	},
 }
 

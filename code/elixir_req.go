@@ -21,8 +21,8 @@ var elixirReq = Target{
 	Aliases: []string{"req"}, Proven: true, style: style{indent: "  ", comment: "# ", wraps: "="}, write: writeElixirReq,
 	client: client{
 		modernTLS: true,
-		adds:      []string{"User-Agent"},
-		always:    []string{"User-Agent"},
+		adds:      fieldNames{"User-Agent"},
+		always:    fieldNames{"User-Agent"},
 		codings:   onlyChunks,
 		framed:    true,
 		percents:  wellFormed,
@@ -32,7 +32,7 @@ var elixirReq = Target{
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket"},
 		proxies:   []string{"http"},
 		versions:  []string{"1.1", "2"},
-		shares:    []string{"Cookie", "Host"},
+		shares:    fieldNames{"Cookie", "Host"},
 	},
 }
 

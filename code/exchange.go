@@ -172,6 +172,17 @@ func (c *call) rangeTLS() (versions []string) {
 // leavesTLS reports whether the versions that a command allows have such among them.
 func leavesTLS(c *call) bool { return len(c.rangeTLS()) > 0 }
 
+// versionOptions are the options that ask for versions of HTTP.
+var versionOptions = map[string]phrase{
+	"0.9": "--http0.9", "1.0": "--http1.0", "1.1": "--http1.1", "2": "--http2", "2-prior-knowledge": "--http2-prior-knowledge",
+	"3": "--http3", "3-only": "--http3-only",
+}
+
+// proxyAuthOptions are the options that choose how curl authenticates at a proxy.
+var proxyAuthOptions = map[string]phrase{
+	"any": "--proxy-anyauth", "basic": "--proxy-basic", "digest": "--proxy-digest", "negotiate": "--proxy-negotiate", "ntlm": "--proxy-ntlm",
+}
+
 // retryStatuses are the answers after which curl tries again: retrycheck() in
 // curl 8.22 src/tool_operate.c.
 const retryStatuses = "408, 429, 500, 502, 503, 504, 522, 524"

@@ -16,11 +16,18 @@ func ForgetPrograms() { programs = sync.Pool{} }
 // itself.
 func (t *Target) Adds(requests []request.Request) []string {
 	for _, writer := range append([]*Target{t}, t.lower...) {
-		if _, diags := writer.compose(nil, requests, Options{}, "", false); diags.Err() == nil {
-			return slices.Clone(writer.client.adds)
+		if _, diags, _ := writer.compose(nil, requests, Options{}, nil, false); diags.Err() == nil {
+			return writer.client.adds.strings()
 		}
 	}
-	return slices.Clone(t.client.adds)
+	return t.client.adds.strings()
+}
+
+func (names fieldNames) strings() (list []string) {
+	for _, name := range names {
+		list = append(list, string(name))
+	}
+	return list
 }
 
 // CanAll reports whether the client can do what curl can.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/request"
 )
@@ -12,7 +13,8 @@ import (
 type field struct {
 	name  string
 	value text
-	from  string // the option that set it
+	from  string    // the option that set it
+	at    diag.Span // where the command has it
 	// derived marks what the client's own helper for the body or for the
 	// credentials sends as well.
 	derived bool
@@ -72,7 +74,7 @@ func (c *call) addField(k *client, f *request.Field, at string) {
 	if !k.format {
 		value = strings.Trim(value, " \t") // blanks around it are not a part of it: RFC 9110, section 5.5
 	}
-	c.fields = append(c.fields, field{name: name, value: c.text(value, at), from: f.From})
+	c.fields = append(c.fields, field{name: name, value: c.text(value, at), from: f.From, at: f.Span})
 }
 
 // spares reports whether a program needs no Content-Length: the client counts content
@@ -82,7 +84,7 @@ func (k *client) spares(c *call, length string) bool {
 	if c.Body != nil || length != "0" || k.counts != nil && k.counts(c.Method) {
 		return true
 	}
-	return (c.Method == "GET" || c.Method == "HEAD") && slices.Contains(k.fixed, "Content-Length")
+	return (c.Method == "GET" || c.Method == "HEAD") && k.fixed.has("Content-Length")
 }
 
 // field returns the first field with a name, or nil.

@@ -60,7 +60,7 @@ func (p *program) actionsStep(c *call, script string) {
 	}
 	names := c.secrets()
 	if i := slices.IndexFunc(names, func(name string) bool { return !isIdentifier(name) }); i >= 0 {
-		p.refuse("has no secret " + names[i])
+		p.refuseName(nowhere, "has no secret with such a name", names[i])
 	}
 	if len(names) > 0 {
 		member(func() {

@@ -65,7 +65,7 @@ func (p *program) harRequest(c *call) value {
 func (p *program) harURL(c *call) string {
 	base, path, query := c.urlParts()
 	if source := base.source(); c.scheme() == "" || strings.ContainsAny(source, " \"<>\\^`{|}") {
-		p.refuse("needs the scheme and the host of a URL, and " + source + " is none")
+		p.refuse("needs the scheme and the host of the URL")
 	}
 	url := p.plainText(base) + percentEncoded(literal(path.source()), notURI).source()
 	if before, _, _ := strings.Cut(c.URL, "#"); strings.Contains(before, "?") {

@@ -22,7 +22,7 @@ var haskellHTTPClient = Target{
 	Name: "haskell", Language: "haskell", Client: "http-client", Version: "0.7", Kind: Code, Extension: "hs",
 	Aliases: []string{"haskell-http-client", "hs"}, Proven: true, style: style{indent: "  ", comment: "-- "}, write: writeHaskell,
 	client: client{
-		adds:      []string{"Accept-Encoding"},
+		adds:      fieldNames{"Accept-Encoding"},
 		codings:   namesNoChunks,
 		loose:     true,
 		digest:    true,
@@ -34,7 +34,7 @@ var haskellHTTPClient = Target{
 		says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure"},
 		proxies:   []string{"http"},
 		versions:  []string{"1.0", "1.1"},
-		shares:    []string{"Authorization", "Cookie", "Host"},
+		shares:    fieldNames{"Authorization", "Cookie", "Host"},
 	},
 }
 

@@ -28,8 +28,8 @@ var httpFile = Target{
 	Aliases: []string{"http-file", "rest-client", "httpyac"}, Proven: true, style: style{comment: "# "}, write: writeHTTPFile,
 	client: client{
 		modernTLS: true,
-		adds:      []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
-		always:    []string{"Host", "User-Agent", "Accept", "Accept-Encoding", "Connection"},
+		adds:      fieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
+		always:    fieldNames{"Host", "User-Agent", "Accept", "Accept-Encoding", "Connection"},
 		codings:   namesChunks,
 		bodiless:  []string{"HEAD"},
 		percents:  func(url string) bool { return wellFormed(url) && utf8.ValidString(ascii.Decoded(url, false)) },
@@ -118,7 +118,7 @@ func (r *httpFileRequest) write() {
 	for i := range r.c.fields {
 		f := &r.c.fields[i]
 		if literals := f.value.literals(); !isVisible(literals) && !(isLatin1(literals) && r.c.body.kind == rawBody && !r.c.empty()) {
-			r.p.refuse("sends no field " + f.name + " that is not visible ASCII")
+			r.p.refuseName(f.at, "sends only visible ASCII in a field", f.name)
 		}
 		f.name = find(f.name).name // httpYac keeps one of two spellings
 		r.header(f)
@@ -151,7 +151,7 @@ func (r *httpFileRequest) header(f *field) {
 	scheme, rest, _ := strings.Cut(value, " ")
 	switch {
 	case value == "" && (f.is("User-Agent") || f.is("Accept")):
-		r.p.refuse("always sends " + f.name)
+		r.p.refuseName(f.at, "always sends this field", f.name)
 	case strings.Trim(value, " \t") != value || strings.HasSuffix(value, ","):
 		r.p.refuse("leaves out blanks and commas at the end of a field")
 	case f.is("Authorization") && slices.ContainsFunc(httpFileSchemes, func(s string) bool { return ascii.EqualFold(s, scheme) }) && strings.ContainsAny(rest, ": "):
@@ -286,7 +286,7 @@ func (r *httpFileRequest) lines(pieces []piece) string {
 		if !one.isText {
 			name := r.text(one.file)
 			if name == "-" || strings.TrimSpace(name) != name || strings.ContainsAny(name, "\r\n") {
-				r.p.refuse("reads no content from " + name)
+				r.p.refuse("reads no content from standard input, or from a file with such a name")
 			}
 			b.WriteString("< " + name)
 			continue

@@ -21,9 +21,9 @@ var httpie = Target{
 	client: client{
 		modernTLS: true,
 		environs:  true,
-		adds:      []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+		adds:      fieldNames{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		codings:   namesNoChunks,
-		always:    []string{"User-Agent", "Accept-Encoding"},
+		always:    fieldNames{"User-Agent", "Accept-Encoding"},
 		methods:   letters,
 		percents:  requestsPercents,
 		digest:    true,
@@ -36,7 +36,7 @@ var httpie = Target{
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc"},
 		bounds:    func(c *call) bool { return slices.Equal(c.rangeTLS(), []string{"1_2"}) },
 		proxies:   []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
-		drops:     []string{"Cookie"},
+		drops:     fieldNames{"Cookie"},
 	},
 }
 

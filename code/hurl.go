@@ -26,8 +26,8 @@ var hurlFile = Target{
 	Proven: true, style: style{comment: "# "}, write: writeHurl,
 	client: client{
 		loopback: true,
-		adds:     []string{"User-Agent", "Accept"},
-		always:   []string{"Host", "User-Agent", "Accept"},
+		adds:     fieldNames{"User-Agent", "Accept"},
+		always:   fieldNames{"Host", "User-Agent", "Accept"},
 		methods:  isHurlMethod,
 		loose:    true,
 		mixed:    true,
@@ -36,7 +36,7 @@ var hurlFile = Target{
 			"cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		versions: []string{"1.0", "2", "3"},
-		shares:   []string{"Cookie"},
+		shares:   fieldNames{"Cookie"},
 	},
 }
 
@@ -52,11 +52,7 @@ func writeHurl(p *program) {
 		r.write()
 	})
 	if !p.options.Bare && len(p.imports) > 0 {
-		run := "hurl"
-		for _, name := range p.imports {
-			run += " --secret " + name + `="$` + name + `"`
-		}
-		p.comment(run + " request.hurl")
+		p.comment("hurl --secret NAME=VALUE request.hurl, with --secret for each {{NAME}}")
 	}
 	p.join(sections)
 }
@@ -137,7 +133,7 @@ func (r *hurlRequest) escape(t text, literal func(string) string) string {
 			b.WriteString(literal(t[i].literal))
 			continue
 		case !isHurlName(v.Name):
-			r.p.refuse("has no variable " + v.Name)
+			r.p.refuseName(nowhere, "has no variable with such a name", v.Name)
 		}
 		r.p.bareVariable(v)
 		r.p.use(v.Name)

@@ -22,7 +22,7 @@ var insomnia = Target{
 	filename: "insomnia.yaml", style: yamlStyle, write: writeInsomnia,
 	client: client{
 		loopback: true,
-		adds:     []string{"Accept"}, always: []string{"Accept"}, fixed: []string{"Expect"}, codings: noCoding, framed: true,
+		adds:     fieldNames{"Accept"}, always: fieldNames{"Accept"}, fixed: fieldNames{"Expect"}, codings: noCoding, framed: true,
 		digest: true,
 		after:  []string{"cookies"},
 		says:   []string{"followRedirects"},

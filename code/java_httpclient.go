@@ -21,9 +21,9 @@ import (
 // the command has a secret. Paths and methods go out as they are.
 var httpClient = client{
 	modernTLS: true,
-	adds:      []string{"User-Agent"},
-	always:    []string{"User-Agent", "Host"},
-	fixed:     []string{"Proxy-Connection"},
+	adds:      fieldNames{"User-Agent"},
+	always:    fieldNames{"User-Agent", "Host"},
+	fixed:     fieldNames{"Proxy-Connection"},
 	codings:   namesNoChunks,
 	methods:   func(method string) bool { return method != "CONNECT" },
 	visible:   true,
@@ -33,7 +33,7 @@ var httpClient = client{
 	bounds:    leavesTLS,
 	proxies:   []string{"http"},
 	answers:   true,
-	shares:    []string{"Authorization", "Cookie"},
+	shares:    fieldNames{"Authorization", "Cookie"},
 	versions:  []string{"1.1", "2", "h2c"},
 	loops: func(c *call) bool {
 		return c.guarded() && c.follow && c.maxRedirects != 0 && c.retries == 0 && !c.takesInput()
@@ -179,7 +179,7 @@ func (r *httpClientCall) checkURL() {
 		r.p.refuse("sends no % that begins no escape")
 	}
 	if a, ok := r.c.address(); ok && !r.leads() && !uriTakes(a.host.source()) {
-		r.p.refuse("takes no host " + a.host.source())
+		r.p.refuseName(nowhere, "takes no such host", a.host.source())
 	}
 }
 

@@ -22,9 +22,9 @@ var javaHttpURLConnection = Target{
 	style: style{indent: "    ", comment: "// ", wraps: "="}, write: writeHttpURLConnection,
 	client: client{
 		modernTLS: true,
-		adds:      []string{"User-Agent", "Accept", "Connection"},
-		always:    []string{"User-Agent", "Accept", "Host", "Connection"},
-		fixed:     []string{"Content-Length", "Proxy-Connection"},
+		adds:      fieldNames{"User-Agent", "Accept", "Connection"},
+		always:    fieldNames{"User-Agent", "Accept", "Host", "Connection"},
+		fixed:     fieldNames{"Content-Length", "Proxy-Connection"},
 		codings:   noCoding,
 		framed:    true,
 		methods: func(method string) bool {
@@ -69,7 +69,7 @@ func (r *connectionCall) write() {
 		r.p.refuse("gives content without a type that of a form")
 	}
 	if a, ok := r.c.address(); ok && a.secure && underscored(a.host.source()) {
-		r.p.refuse("accepts no certificate for the host " + a.host.source())
+		r.p.refuseName(nowhere, "accepts no certificate for such a host", a.host.source())
 	}
 	if r.c.follow {
 		r.p.cannot("follows no redirects from http to https", "take the address with https")

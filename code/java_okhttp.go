@@ -19,8 +19,8 @@ import (
 var okHTTP = client{
 	modernTLS: true,
 	anyMethod: true,
-	adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
-	always:    []string{"Host"},
+	adds:      fieldNames{"User-Agent", "Accept-Encoding", "Connection"},
+	always:    fieldNames{"Host"},
 	codings:   noCoding,
 	methods:   func(method string) bool { return method != "CONNECT" },
 	bodiless:  []string{"GET", "HEAD"},
@@ -353,8 +353,8 @@ func (r *okHTTPCall) client() string {
 	set = append(set, r.dns()...)
 	var changes []string
 	for _, name := range okHTTP.adds {
-		if r.c.removes(name) {
-			changes = append(changes, ".removeHeader("+r.literal(name)+")")
+		if r.c.removes(string(name)) {
+			changes = append(changes, ".removeHeader("+r.literal(string(name))+")")
 		}
 	}
 	if f := r.c.field("Authorization"); f != nil && r.c.spreads() { // which OkHttp takes away from another host

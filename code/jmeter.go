@@ -23,9 +23,9 @@ var jmeter = Target{
 	Aliases: []string{"jmx"}, style: style{indent: "  "}, write: writeJMeter,
 	client: client{
 		modernTLS: true,
-		adds:      []string{"Connection", "User-Agent"},
-		always:    []string{"Connection", "Host", "User-Agent"},
-		fixed:     []string{"Content-Length", "Connection"},
+		adds:      fieldNames{"Connection", "User-Agent"},
+		always:    fieldNames{"Connection", "Host", "User-Agent"},
+		fixed:     fieldNames{"Content-Length", "Connection"},
 		codings:   noCoding,
 		framed:    true,
 		passes:    map[string][]string{"Connection": {"keep-alive", "close"}},
@@ -37,7 +37,7 @@ var jmeter = Target{
 		counts:  enclosing,
 		says:    []string{"followRedirects", "insecure", "connectTimeout", "fail"},
 		proxies: []string{"http"},
-		shares:  []string{"Authorization", "Cookie"},
+		shares:  fieldNames{"Authorization", "Cookie"},
 	},
 }
 

@@ -22,7 +22,7 @@ var juliaHTTP = Target{
 	Name: "julia", Language: "julia", Client: "HTTP.jl", Version: "1.10", Kind: Code, Extension: "jl",
 	Aliases: []string{"julia-http", "jl"}, style: style{indent: "    ", comma: ",", comment: "# ", wraps: "="}, write: writeJulia,
 	client: client{
-		adds:     []string{"Accept", "User-Agent"},
+		adds:     fieldNames{"Accept", "User-Agent"},
 		codings:  onlyChunks,
 		framed:   true,
 		hostless: true,
@@ -163,7 +163,7 @@ func (r *juliaRequest) headers() {
 	}
 	for _, f := range r.c.fields {
 		if f.value.source() == "" {
-			r.p.refuse("sends no empty field such as " + f.name)
+			r.p.refuseName(f.at, "sends no empty field", f.name)
 		}
 		if f.derived && f.is("Authorization") && r.c.basic != nil {
 			r.p.use("Base64")
@@ -171,8 +171,8 @@ func (r *juliaRequest) headers() {
 			continue
 		}
 		for _, canonical := range juliaSensitive { // HTTP.jl compares them with the case of their letters
-			if f.is(canonical) {
-				f.name = canonical
+			if f.is(string(canonical)) {
+				f.name = string(canonical)
 			}
 		}
 		if !f.derived {
@@ -190,7 +190,7 @@ func (r *juliaRequest) headers() {
 }
 
 // juliaSensitive are the fields that HTTP.jl keeps from other hosts.
-var juliaSensitive = []string{"Authorization", "Cookie"}
+var juliaSensitive = fieldNames{"Authorization", "Cookie"}
 
 // content returns the argument for the content.
 func (r *juliaRequest) content() node {
@@ -288,7 +288,7 @@ func (r *juliaRequest) exchange() {
 		r.set(true, "redirect_limit", itoa(int(r.c.redirectLimit())))
 		r.set(r.c.Method != "POST" && r.c.Method != "GET", "redirect_method", ":same")
 		for _, name := range juliaSensitive {
-			if r.c.field(name) != nil && !r.c.trusted {
+			if r.c.field(string(name)) != nil && !r.c.trusted {
 				r.p.differs("sends " + name + " also to subdomains and other ports of its host")
 			}
 		}

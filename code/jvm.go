@@ -569,7 +569,7 @@ func (r *jvmCall) checkFields() {
 	for _, f := range r.c.fields {
 		s := f.value.literals()
 		if !utf8.ValidString(s) || strings.ContainsFunc(s, func(c rune) bool { return c != '\t' && unicode.IsControl(c) }) {
-			r.p.refuse("sends no field " + f.name + " with such characters")
+			r.p.refuseName(f.at, "sends only UTF-8 without controls in a field", f.name)
 		}
 	}
 }

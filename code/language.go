@@ -281,7 +281,7 @@ func (c *call) address() (a addressParts, ok bool) {
 // unspecified address, as the system of curl does: by what --connect-to says where a
 // redirect may lead there again and the client can, and else by the address of this
 // machine in the URL, with the host in the field Host. It returns the host then.
-func (c *call) specify(k *client) string {
+func (c *call) specify(k *client) phrase {
 	a, ok := c.address()
 	if !ok || c.proxyScheme() != "" || len(c.unixSocket) > 0 || c.elsewhere() {
 		return ""
@@ -291,13 +291,13 @@ func (c *call) specify(k *client) string {
 	if err != nil || !address.IsUnspecified() {
 		return ""
 	}
-	machine := "127.0.0.1"
+	machine, unspecified := "127.0.0.1", phrase("0.0.0.0")
 	if address.Is6() {
-		machine = "[::1]"
+		machine, unspecified = "[::1]", "[::]"
 	}
 	if c.follow && k.can("connectTo") {
 		c.connectTo = append(slices.Clip(c.connectTo), host+"::"+machine+":")
-		return host
+		return unspecified
 	}
 	before, after := "://"+host, "://"+machine
 	r := *c.Request
@@ -314,7 +314,7 @@ func (c *call) specify(k *client) string {
 			c.fields = slices.Insert(c.fields, 0, field{name: f.Name, value: literal(f.Value)})
 		}
 	}
-	return host
+	return unspecified
 }
 
 // connection returns the host and the port to which curl connects, where

@@ -193,13 +193,6 @@ func (w *writer) block(line string, body func()) {
 	w.level--
 }
 
-// comment writes a comment, where the language has any.
-func (w *writer) comment(text string) {
-	if w.note != "" {
-		w.line(w.note, text, w.noteEnd)
-	}
-}
-
 // node writes a statement: text, an expression, and text.
 func (w *writer) node(before string, n node, after string) {
 	w.margin(w.level)

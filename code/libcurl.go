@@ -22,7 +22,7 @@ var libcurl = client{
 	hostless: true,
 	schemes:  true,
 	loopback: true,
-	adds:     []string{"Accept"},
+	adds:     fieldNames{"Accept"},
 	target:   true,
 	digest:   true,
 	quotes:   true,

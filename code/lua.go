@@ -21,10 +21,10 @@ var luaSocket = Target{
 	Name: "lua", Language: "lua", Client: "LuaSocket", Version: "3.0", Kind: Code, Extension: "lua",
 	Aliases: []string{"luasocket", "lua-socket"}, Proven: true, style: style{indent: "  ", comma: ",", comment: "-- ", wraps: "="}, write: writeLua,
 	client: client{
-		adds:      []string{"User-Agent", "Connection", "TE"},
+		adds:      fieldNames{"User-Agent", "Connection", "TE"},
 		loose:     true,
 		codings:   namesNoChunks,
-		always:    []string{"User-Agent", "Connection", "TE"},
+		always:    fieldNames{"User-Agent", "Connection", "TE"},
 		emptyHost: true,
 		says:      slices.Concat(ownRedirects, []string{"createDirs", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "tlsMin", "tlsMax"}),
 		proxies:   []string{"http"},

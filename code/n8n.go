@@ -20,8 +20,8 @@ var n8n = Target{
 	filename: "workflow.json", style: style{indent: "  "}, write: writeN8N,
 	client: client{
 		modernTLS: true,
-		adds:      []string{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
-		always:    []string{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
+		adds:      fieldNames{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
+		always:    fieldNames{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
 		methods:   func(method string) bool { return slices.Contains(n8nMethods, method) },
 		bodiless:  []string{"HEAD", "OPTIONS"},
 		typed:     true, dots: true, visible: true, percents: wellFormed,

@@ -15,8 +15,8 @@ var nodeAxios = Target{
 	Aliases: []string{"axios", "javascript-axios"}, Proven: true, style: javascriptStyle, write: writeAxios,
 	client: client{
 		modernTLS: true,
-		adds:      []string{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
-		always:    []string{"Connection"},
+		adds:      fieldNames{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
+		always:    fieldNames{"Connection"},
 		methods:   capitals,
 		answers:   true,
 		dots:      true,

@@ -14,8 +14,8 @@ var nodeGot = Target{
 	client: client{
 		modernTLS: true,
 		codings:   namesChunks,
-		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
-		always:    []string{"Connection"},
+		adds:      fieldNames{"User-Agent", "Accept-Encoding", "Connection"},
+		always:    fieldNames{"Connection"},
 		once:      sendsFormData,
 		stuck:     sendsFormData,
 		answers:   true,

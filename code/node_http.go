@@ -22,8 +22,8 @@ var nodeHTTP = Target{
 		hostless:  true,
 		codings:   namesChunks,
 		answers:   true,
-		adds:      []string{"Connection"},
-		always:    []string{"Connection"},
+		adds:      fieldNames{"Connection"},
+		always:    fieldNames{"Connection"},
 		methods:   capitals,
 		target:    true,
 		printable: true,
@@ -111,7 +111,7 @@ func (r *jsRequest) follows() bool {
 	if r.c.proxyScheme() == "" && r.c.Target == "" {
 		return true
 	}
-	what := "through a proxy"
+	what := phrase("through a proxy")
 	if r.c.Target != "" {
 		what = "of a request target"
 	}
@@ -278,7 +278,7 @@ func (r *jsRequest) nodeURL() []node {
 	if r.c.Target != "" {
 		target := r.c.requestTarget()
 		if strings.ContainsFunc(target.literals(), func(c rune) bool { return c <= ' ' }) {
-			r.p.refuse("cannot send the request target " + r.c.Target)
+			r.p.refuseAt(r.c.place("requestTarget"), "cannot send such a request target")
 		}
 		path = r.p.jsHeader(target)
 	}

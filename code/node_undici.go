@@ -19,9 +19,9 @@ var nodeUndici = Target{
 	client: client{
 		modernTLS: true,
 		answers:   true,
-		adds:      []string{"Connection"},
-		always:    []string{"Host", "Connection"},
-		fixed:     []string{"Content-Length", "Connection", "Keep-Alive", "Upgrade", "Expect"},
+		adds:      fieldNames{"Connection"},
+		always:    fieldNames{"Host", "Connection"},
+		fixed:     fieldNames{"Content-Length", "Connection", "Keep-Alive", "Upgrade", "Expect"},
 		codings:   noCoding,
 		framed:    true,
 		passes:    map[string][]string{"Connection": {"close", "keep-alive"}},

@@ -20,9 +20,9 @@ var objcURLSession = Target{
 	Aliases: []string{"objective-c", "objc-nsurlsession", "nsurlsession"},
 	style:   style{indent: "    ", comma: ",", comment: "// ", wraps: "="}, write: writeObjC,
 	client: client{
-		adds:     []string{"Accept", "Accept-Encoding", "Accept-Language", "User-Agent", "Connection"},
-		always:   []string{"Accept", "User-Agent"},
-		fixed:    []string{"Content-Length", "Connection"},
+		adds:     fieldNames{"Accept", "Accept-Encoding", "Accept-Language", "User-Agent", "Connection"},
+		always:   fieldNames{"Accept", "User-Agent"},
+		fixed:    fieldNames{"Content-Length", "Connection"},
 		codings:  noCoding,
 		framed:   true,
 		bodiless: []string{"GET", "HEAD"},

@@ -20,8 +20,8 @@ var ocamlCohttp = Target{
 	Name: "ocaml", Language: "ocaml", Client: "cohttp-lwt-unix", Version: "4.0", Kind: Code, Extension: "ml",
 	Aliases: []string{"ocaml-cohttp", "cohttp", "ml"}, Proven: true, style: style{indent: "  ", comment: "(* ", commentEnd: " *)"}, write: writeOCaml,
 	client: client{
-		adds:      []string{"User-Agent"},
-		always:    []string{"User-Agent"},
+		adds:      fieldNames{"User-Agent"},
+		always:    fieldNames{"User-Agent"},
 		codings:   eitherCoding,
 		bodiless:  []string{"TRACE"},
 		anyMethod: true,
@@ -192,8 +192,10 @@ func (r *ocamlRequest) tls() {
 		return
 	}
 	for _, s := range []struct {
-		asked                   bool
-		member, option, setting string
+		asked   bool
+		member  string
+		option  phrase
+		setting string
 	}{
 		{r.c.insecure, "insecure", "-k", "set_verify Conduit_lwt_unix_ssl.Client.default_ctx [] None"},
 		{len(r.c.caFile) > 0 && !r.c.insecure, "cacert", "--cacert", "load_verify_locations Conduit_lwt_unix_ssl.Client.default_ctx " + r.argument(r.c.caFile) + ` ""`},

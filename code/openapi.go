@@ -111,10 +111,10 @@ func (d *apiDocument) add(i int, c *call) {
 			o.parameters = append(o.parameters, newObject().text("name", name).text("in", "path").bool("required", true).add("schema", newObject().text("type", "string").value).value)
 		}
 	case o.server != server:
-		d.p.refuse("has one operation for " + c.Method + " " + item.path + ", and this is for two hosts")
+		d.p.refuse("has one operation for a method and a path, and these are for two hosts")
 		return
 	default:
-		d.p.cannot("has one operation for "+c.Method+" "+item.path, "of request "+itoa(i+1)+" the file has what the first one lacks")
+		d.p.cannot("has one operation for a method and a path", "of request "+itoa(i+1)+" the file has what the first one lacks")
 	}
 	for _, g := range queryGroups(query) {
 		o.parameter("query", &g)

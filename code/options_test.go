@@ -363,7 +363,7 @@ func TestBelowLocalhost(t *testing.T) {
 		target, _ := code.Lookup(test.target)
 		program, warnings := write(t, target, test.command)
 		warned := strings.HasPrefix(warnings, "cannot-express")
-		if warned != test.warned || warned != strings.Contains(program, "has to resolve to this machine") {
+		if warned != test.warned || warned != strings.Contains(program, "must resolve to this machine") {
 			t.Errorf("%s for %s: %q\n%s", test.command, test.target, warnings, program)
 		}
 	}

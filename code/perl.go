@@ -20,10 +20,10 @@ var perlLWP = Target{
 	Name: "perl", Language: "perl", Client: "LWP", Version: "6.68", Kind: Code, Extension: "pl",
 	Aliases: []string{"perl-lwp", "lwp", "pl"}, Proven: true, style: style{indent: "    ", comma: ",", comment: "# ", wraps: "=>"}, write: writePerl,
 	client: client{
-		adds:      []string{"TE", "Connection", "User-Agent"},
+		adds:      fieldNames{"TE", "Connection", "User-Agent"},
 		ports:     true,
-		always:    []string{"TE", "Connection"},
-		fixed:     []string{"Connection"},
+		always:    fieldNames{"TE", "Connection"},
+		fixed:     fieldNames{"Connection"},
 		codings:   namesNoChunks,
 		digest:    true,
 		unasked:   []string{"unqualified"},
@@ -35,8 +35,8 @@ var perlLWP = Target{
 		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin", "tlsMax",
 			"cookieJar", "noproxy"},
 		proxies: []string{"http", "https"},
-		shares:  []string{"Authorization"},
-		drops:   []string{"Cookie"},
+		shares:  fieldNames{"Authorization"},
+		drops:   fieldNames{"Cookie"},
 	},
 }
 

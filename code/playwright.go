@@ -14,8 +14,8 @@ var playwright = Target{
 	Aliases: []string{"javascript-playwright", "playwright-request"}, Proven: true, style: javascriptStyle, write: writePlaywright,
 	client: client{
 		modernTLS: true,
-		adds:      []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
-		always:    []string{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Host"},
+		adds:      fieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
+		always:    fieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Host"},
 		methods:   capitals,
 		dots:      true,
 		slashes:   true,
@@ -24,7 +24,7 @@ var playwright = Target{
 		printable: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "insecure", "cert"},
 		proxies:   []string{"http", "https", "socks5"},
-		drops:     []string{"Cookie"},
+		drops:     fieldNames{"Cookie"},
 	},
 }
 

@@ -27,7 +27,7 @@ var postman = Target{
 		modernTLS: true,
 		loopback:  true,
 		stuck:     sendsFile,
-		adds:      []string{"User-Agent", "Accept", "Cache-Control", "Postman-Token", "Accept-Encoding", "Connection"},
+		adds:      fieldNames{"User-Agent", "Accept", "Cache-Control", "Postman-Token", "Accept-Encoding", "Connection"},
 		methods:   capitals,
 		slashes:   true,
 		hostless:  true,
@@ -37,7 +37,7 @@ var postman = Target{
 		printable: true,
 		says:      []string{"cookieEngine", "followRedirects", "maxRedirects", "autoReferer", "locationTrusted", "insecure", "fail"},
 		proxies:   []string{"http"},
-		shares:    []string{"Cookie"},
+		shares:    fieldNames{"Cookie"},
 	},
 }
 
@@ -153,7 +153,7 @@ func (f *collection) declare(name, holds string) {
 func (f *collection) declareAs(name, holds string) bool {
 	v, ok := f.declared[name]
 	if ok && v != holds {
-		f.p.refuse("has one value for the variable " + name)
+		f.p.refuseName(nowhere, "has one value for a variable", name)
 	}
 	f.declared[name] = holds
 	return !ok
@@ -266,7 +266,7 @@ func (f *collection) header(c *call) []value {
 		if !v.isASCII() {
 			// Node writes the fields and text in one piece, as UTF-8.
 			if k := c.body.kind; k != noBody && k != multipartBody && k != fileBody {
-				f.p.refuse("encodes the field " + h.name + " twice when it sends text")
+				f.p.refuseName(h.at, "encodes such a field twice when it sends text", h.name)
 			}
 			v, note = slices.Clone(v), "UTF-8, a character for each byte"
 			for i := range v {
@@ -310,7 +310,7 @@ func (f *collection) url(c *call, b *object) value {
 	source := c.URL
 	base, query, _ := strings.Cut(source, "?")
 	if scheme := strings.ToLower(c.scheme()); c.url[0].variable == nil && scheme != "http" && scheme != "https" && scheme != "" {
-		f.p.refuse("sends no requests to " + scheme + " URLs")
+		f.p.refuseName(nowhere, "sends no requests to URLs of this scheme", scheme)
 	}
 	if c.empties("Host") {
 		f.p.refuse("sends no empty Host")

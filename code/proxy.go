@@ -21,6 +21,10 @@ func (c *call) proxyScheme() string {
 	return strings.ToLower(scheme)
 }
 
+// proxyKinds are the schemes of proxies that curl takes: parse_proxy() in curl 8.22
+// lib/url.c.
+var proxyKinds = fieldNames{"http", "https", "socks4", "socks4a", "socks5", "socks5h", "socks"}
+
 // direct reports whether curl asks no proxy, whatever its environment says: -x
 // with an empty address, or --noproxy for the host of the URL.
 func (c *call) direct() bool {

@@ -21,9 +21,9 @@ var pythonAiohttp = Target{
 	client: client{
 		modernTLS: true,
 		loose:     true,
-		adds:      []string{"User-Agent", "Accept-Encoding", "Accept"},
+		adds:      fieldNames{"User-Agent", "Accept-Encoding", "Accept"},
 		codings:   namesNoChunks,
-		always:    []string{"Host"},
+		always:    fieldNames{"Host"},
 		methods:   capitals,
 		after:     []string{"cookies"},
 		emptyHost: true,
@@ -84,7 +84,7 @@ var encodeYarl = formEncoder{"-._~!$'()*,?/:@", true}
 func (r *pythonRequest) skippedFields() {
 	var names []node
 	for _, name := range r.c.removed {
-		if slices.ContainsFunc(r.p.target.client.adds, func(s string) bool { return ascii.EqualFold(s, name) }) {
+		if r.p.target.client.adds.has(name) {
 			names = append(names, leaf(r.p.pythonString(name)))
 		}
 	}

@@ -16,7 +16,7 @@ var pythonHTTP = Target{
 	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, style: pythonStyle, write: writePythonHTTP,
 	client: client{
 		modernTLS: true,
-		adds:      []string{"Accept-Encoding"},
+		adds:      fieldNames{"Accept-Encoding"},
 		codings:   noCoding,
 		target:    true,
 		hostless:  true,
@@ -84,7 +84,7 @@ func (r *pythonRequest) exchange(arguments []node) {
 // cannot: it asks no proxy for another URL, writes fields of one name one by one,
 // and urlsplit loses an empty query.
 func (r *pythonRequest) follows() bool {
-	what := ""
+	what := phrase("")
 	switch {
 	case r.c.proxyScheme() != "":
 		what = "through a proxy"
@@ -239,7 +239,7 @@ func (r *pythonRequest) openConnection() node {
 	if r.c.Target != "" {
 		own := r.c.requestTarget()
 		if strings.ContainsFunc(own.literals(), func(c rune) bool { return c <= ' ' || c > '~' }) {
-			r.p.refuse("cannot send the request target " + r.c.Target)
+			r.p.refuseAt(r.c.place("requestTarget"), "cannot send such a request target")
 		}
 		target = r.asciiText(own)
 	}

@@ -21,8 +21,8 @@ var pythonHTTPX = Target{
 		codings:   onlyChunks,
 		framed:    true,
 		stuck:     sendsFile,
-		adds:      []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
-		always:    []string{"Host"},
+		adds:      fieldNames{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+		always:    fieldNames{"Host"},
 		dots:      true,
 		percents:  wellFormed,
 		digest:    true,
@@ -32,7 +32,7 @@ var pythonHTTPX = Target{
 		emptyHost: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
-		drops:     []string{"Cookie"},
+		drops:     fieldNames{"Cookie"},
 		spreads:   true,
 	},
 }
@@ -93,7 +93,7 @@ func (r *pythonRequest) httpxSend(cookies []node) {
 	lower := r.c.Method != strings.ToUpper(r.c.Method)
 	needsClient := lower || len(r.session) > 0 || r.c.maxRedirects != curlRedirects && r.c.follow || len(r.c.unixSocket) > 0 || r.c.proxyScheme() != "" || r.httpxSpreads()
 	for _, name := range r.c.removed {
-		needsClient = needsClient || slices.ContainsFunc(r.p.target.client.adds, func(s string) bool { return strings.EqualFold(s, name) })
+		needsClient = needsClient || r.p.target.client.adds.has(name)
 	}
 	arguments := append(slices.Clone(r.arguments), cookies...)
 	r.again("time.sleep", "response.status_code", func() {
@@ -114,7 +114,7 @@ func (r *pythonRequest) httpxSend(cookies []node) {
 // httpxClient writes what is done with a client.
 func (r *pythonRequest) httpxClient(lower bool, arguments []node) {
 	for _, name := range r.c.removed {
-		if slices.ContainsFunc(r.p.target.client.adds, func(s string) bool { return strings.EqualFold(s, name) }) {
+		if r.p.target.client.adds.has(name) {
 			r.p.line("del client.headers[", r.p.pythonString(name), "]")
 		}
 	}

@@ -25,7 +25,7 @@ var pythonRequests = Target{
 		once:      (*call).chunked, // from an iterator
 		stuck:     (*call).chunked,
 		percents:  requestsPercents,
-		adds:      []string{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+		adds:      fieldNames{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		digest:    true,
 		latin:     true,
 		eager:     true,
@@ -34,7 +34,7 @@ var pythonRequests = Target{
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "netrc", "cookieFiles", "cookieJar"},
 		bounds:    func(c *call) bool { return c.proxyScheme() == "" },
 		proxies:   []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
-		drops:     []string{"Cookie"},
+		drops:     fieldNames{"Cookie"},
 	},
 }
 
@@ -146,7 +146,7 @@ func (r *pythonRequest) requestsSend() {
 // request, some to sending, and some are joined with those of the environment.
 func (r *pythonRequest) sendPrepared(url node) {
 	if r.c.proxyScheme() != "" && !r.c.secure() && (dotSegments(r.c.URL) || decodesUnreserved(r.c.URL)) {
-		r.p.refuse("asks a proxy for another URL than " + r.c.URL)
+		r.p.refuse("asks a proxy for another URL")
 	}
 	build := []node{leaf(r.p.pythonString(r.c.Method)), url}
 	send := []node{leaf("request")}

@@ -13,9 +13,9 @@ var pythonUrllib = Target{
 	client: client{
 		modernTLS: true,
 		codings:   namesChunks,
-		adds:      []string{"User-Agent", "Accept-Encoding", "Connection"},
-		always:    []string{"Host", "Accept-Encoding", "Connection"},
-		fixed:     []string{"Connection"},
+		adds:      fieldNames{"User-Agent", "Accept-Encoding", "Connection"},
+		always:    fieldNames{"Host", "Accept-Encoding", "Connection"},
+		fixed:     fieldNames{"Connection"},
 		passes:    map[string][]string{"Connection": {"close"}},
 		anyMethod: true,
 		methods:   pythonMethod,
@@ -28,7 +28,7 @@ var pythonUrllib = Target{
 		emptyHost: true,
 		says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "cookieFiles", "cookieJar"},
 		proxies:   []string{"http"},
-		shares:    []string{"Authorization", "Cookie"},
+		shares:    fieldNames{"Authorization", "Cookie"},
 	},
 }
 

@@ -21,11 +21,11 @@ var rHTTR2 = Target{
 	client: client{
 		loopback:  true,
 		bodiless:  []string{"HEAD"}, // it becomes a POST
-		fixed:     []string{"Expect"},
+		fixed:     fieldNames{"Expect"},
 		unended:   true,
 		loose:     true,
-		adds:      []string{"User-Agent", "Accept", "Accept-Encoding"},
-		single:    []string{"Content-Type"},
+		adds:      fieldNames{"User-Agent", "Accept", "Accept-Encoding"},
+		single:    fieldNames{"Content-Type"},
 		methods:   capitals,
 		target:    true,
 		guesses:   true,
@@ -35,7 +35,7 @@ var rHTTR2 = Target{
 		emptyHost: true,
 		says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "autoReferer", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin", "tlsMax",
 			"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
-		shares:   []string{"Authorization"},
+		shares:   fieldNames{"Authorization"},
 		proxies:  libcurl.proxies,
 		versions: libcurl.versions,
 	},

@@ -31,8 +31,9 @@ func writeRawHTTP(p *program) {
 	for i, c := range p.calls {
 		p.reportLosses(c)
 		for _, one := range []struct {
-			asked          bool
-			member, option string
+			asked  bool
+			member string
+			option phrase
 		}{{c.insecure, "insecure", "-k"}, {len(c.caFile) > 0, "cacert", "--cacert"}, {len(c.cert) > 0, "cert", "--cert"}} {
 			if one.asked && c.secure() {
 				p.lossAt(c.place(one.member), one.option, "opens no connection")
@@ -59,7 +60,7 @@ func (p *program) rawMessage(c *call) {
 	var missing *request.FileError
 	switch {
 	case errors.As(err, &missing):
-		p.refuse("has no content from " + missing.Name + ", which was not supplied")
+		p.refuseName(nowhere, "has no content from a file that was not supplied", missing.Name)
 	case !utf8.Valid(p.dst[start:]):
 		p.dst = p.dst[:start]
 		p.refuse("cannot be shown as text, because it has bytes that are not UTF-8")

@@ -160,13 +160,13 @@ func TestFormType(t *testing.T) {
 // else is.
 func TestLower(t *testing.T) {
 	for _, c := range []struct{ target, command, first string }{
-		{"javascript-fetch", "curl http://h.test/ -X GET -d a=1", "// undici is used, because fetch sends no content with GET"},
+		{"javascript-fetch", "curl http://h.test/ -X GET -d a=1", "// undici is used, because fetch sends no content with this method"},
 		{"javascript-fetch", "curl http://h.test/ -H 'Connection: TE'", "// node:http is used, because fetch sets the field Connection itself"},
-		{"javascript-fetch", "curl http://h.test/ -X post -d a=1", "// undici is used, because fetch does not send the method post as it is"},
+		{"javascript-fetch", "curl http://h.test/ -X post -d a=1", "// undici is used, because fetch does not send this method as it is"},
 		{"javascript-fetch", "curl http://h.test/ -d a=1", `const response = await fetch("http://h.test/", {`},
 		{"javascript-fetch", "curl --digest -u 'a\"b:c' http://h.test/", ""},
 		{"java", "curl http://my_host.test/", "import java.net.InetAddress;"},
-		{"java", "curl -L http://my_host.test/", "// HttpURLConnection is used, because HttpClient takes no host my_host.test"},
+		{"java", "curl -L http://my_host.test/", "// HttpURLConnection is used, because HttpClient takes no such host"},
 		{"java", "curl http://h.test/", "import java.net.URI;"},
 	} {
 		r, err := uncoil.Parse(c.command, uncoil.Input{})

@@ -27,7 +27,7 @@ var rubyNetHTTP = Target{
 		loose:     true,
 		answers:   true,
 		codings:   onlyChunks,
-		adds:      []string{"Accept-Encoding", "Accept", "User-Agent"},
+		adds:      fieldNames{"Accept-Encoding", "Accept", "User-Agent"},
 		emptyHost: true,
 		hosts:     rubyHost,
 		names:     rubyName,
@@ -343,7 +343,7 @@ func (r *rubyRequest) fieldLines(wanted func(*field) bool) {
 // deletions writes the statements that delete what Net::HTTP adds.
 func (r *rubyRequest) deletions() {
 	for _, name := range r.c.removed {
-		if ascii.EqualFold(name, "Host") || slices.ContainsFunc(r.p.target.client.adds, func(s string) bool { return ascii.EqualFold(s, name) }) {
+		if ascii.EqualFold(name, "Host") || r.p.target.client.adds.has(name) {
 			r.p.line("request.delete(", rubyString(name), ")")
 		}
 	}

@@ -17,8 +17,8 @@ var rubyHTTParty = Target{
 	Name: "ruby-httparty", Language: "ruby", Client: "HTTParty", Version: "0.21", Kind: Code, Extension: "rb",
 	Aliases: []string{"httparty"}, Proven: true, style: rubyNetHTTP.style, write: writeHTTParty,
 	client: client{
-		adds:      []string{"Accept-Encoding", "Accept", "User-Agent", "Connection"},
-		always:    []string{"Accept", "User-Agent", "Connection"},
+		adds:      fieldNames{"Accept-Encoding", "Accept", "User-Agent", "Connection"},
+		always:    fieldNames{"Accept", "User-Agent", "Connection"},
 		methods:   func(m string) bool { return slices.Contains(httpartyMethods, m) },
 		typed:     true,
 		codings:   noCoding,
@@ -33,7 +33,7 @@ var rubyHTTParty = Target{
 		emptyHost: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
 		proxies:   []string{"http"},
-		shares:    []string{"Authorization", "Cookie"},
+		shares:    fieldNames{"Authorization", "Cookie"},
 		guards:    true,
 	},
 }

@@ -20,7 +20,7 @@ var rubyFaraday = Target{
 	Aliases: []string{"faraday"}, Proven: true, style: rubyNetHTTP.style, write: writeFaraday,
 	client: client{
 		adds:     rubyNetHTTP.client.adds,
-		always:   []string{"Accept", "User-Agent"},
+		always:   fieldNames{"Accept", "User-Agent"},
 		methods:  func(m string) bool { return slices.Contains(rubyClasses, m) },
 		typed:    true,
 		loose:    true,
@@ -31,7 +31,7 @@ var rubyFaraday = Target{
 		says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert",
 			"keyPassword", "tlsMin", "tlsMax"},
 		proxies: []string{"http"},
-		shares:  []string{"Cookie"},
+		shares:  fieldNames{"Cookie"},
 	},
 }
 

@@ -27,8 +27,8 @@ var rustUreq = Target{
 		modernTLS: true,
 		anyMethod: true,
 		codings:   func(value string) bool { return endsInChunks(value) || !namesChunks(value) },
-		adds:      []string{"User-Agent", "Accept", "Accept-Encoding"},
-		always:    []string{"User-Agent", "Accept", "Accept-Encoding"},
+		adds:      fieldNames{"User-Agent", "Accept", "Accept-Encoding"},
+		always:    fieldNames{"User-Agent", "Accept", "Accept-Encoding"},
 		dots:      true,
 		slashes:   true,
 		numbers:   true,
@@ -36,7 +36,7 @@ var rustUreq = Target{
 		printable: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout"},
 		proxies:   []string{"http"},
-		shares:    []string{"Cookie"},
+		shares:    fieldNames{"Cookie"},
 	},
 }
 

@@ -26,10 +26,10 @@ var terraformHTTP = Target{
 	style: style{indent: "  ", comment: "# "}, write: writeTerraform,
 	client: client{
 		modernTLS: true,
-		adds:      []string{"User-Agent", "Accept-Encoding"},
-		always:    []string{"Host", "User-Agent", "Accept-Encoding"},
+		adds:      fieldNames{"User-Agent", "Accept-Encoding"},
+		always:    fieldNames{"Host", "User-Agent", "Accept-Encoding"},
 		zips:      true,
-		fixed:     []string{"Content-Length"},
+		fixed:     fieldNames{"Content-Length"},
 		codings:   noCoding,
 		framed:    true,
 		methods:   func(method string) bool { return method == "GET" || method == "HEAD" || method == "POST" },
@@ -231,7 +231,7 @@ func hclString(s string) string {
 func (r *terraformSource) variable(v *request.Variable) string {
 	reserved := []string{"source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals"}
 	if !isIdentifier(v.Name) || slices.Contains(reserved, v.Name) {
-		r.p.refuse("has no variable " + v.Name)
+		r.p.refuseName(nowhere, "has no variable with such a name", v.Name)
 	}
 	declared := "\nvariable \"" + v.Name + "\" {\n  type      = string\n  sensitive = true\n"
 	if v.HasDefault {
@@ -277,7 +277,7 @@ func (r *terraformSource) pieces(list []piece) string {
 		if one.offset > 0 || one.file.source() == "-" {
 			r.p.refuse("reads files only, and whole")
 		}
-		r.p.cannot("reads files as text", one.file.source()+" must be UTF-8")
+		r.p.cannot("reads files as text", "the file must be UTF-8")
 		read := "file(" + r.text(one.file) + ")"
 		if one.strip {
 			read = `replace(` + read + `, "/[\\r\\n\\x00]/", "")`

@@ -9,7 +9,7 @@ import (
 
 // fixedOptions are the members of options whose values a program writes as
 // numbers or lists, which take no variable, and the options that set them.
-var fixedOptions = map[string]string{
+var fixedOptions = map[string]phrase{
 	"maxTime": "-m", "connectTimeout": "--connect-timeout", "retry": "--retry", "maxRedirects": "--max-redirs",
 	"resolve": "--resolve", "connectTo": "--connect-to", "noproxy": "--noproxy",
 }
@@ -56,7 +56,7 @@ func (p *program) refuseVariables(c *call) {
 		case strings.HasPrefix(v.At, "body.") && strings.Contains(v.At, ".headers."):
 			p.refuse("takes no field of a part from a variable")
 		case !v.Known() && !strings.HasPrefix(v.At, "options.") && !slices.Contains(told, v.Expr):
-			p.cannot("does not know what the shell computes", v.Expr+" stays as it was typed")
+			p.cannot("does not know what the shell computes", shown(v)+" stays as it was typed")
 			told = append(told, v.Expr)
 		}
 	}

@@ -154,7 +154,7 @@ func TestGuesses(t *testing.T) {
 			target, _ := code.Lookup(name)
 			program, diags := write(t, target, command)
 			guesses := name == "curl" || name == "cpp" || name == "r" && strings.Contains(program, "req_body_multipart")
-			if got := strings.Contains(program, "curl guesses the type by the name") && diags == "cannot-express \n"; got != (warns && !guesses) {
+			if got := strings.Contains(program, "curl guesses the type of a part of -F by the name of its file") && diags == "cannot-express \n"; got != (warns && !guesses) {
 				t.Errorf("%s for %s: %q\n%s", name, command, diags, program)
 			}
 		}
@@ -222,7 +222,7 @@ func TestWhole(t *testing.T) {
 		{`curl -x http://p.test:1 -U "$CRED" http://h.test/`, "node-axios", `process.env.CRED.replace(/^[^:]*:?/, "")`},
 		{`curl -x http://p.test:1 -U "${U:-me}:$P" http://h.test/`, "node-http", "${(process.env.U || \"me\")}:${process.env.P}"},
 		{`curl -u "${U:-me}:$P" http://h.test/`, "httpie", `--auth="${U:-me}:$P"`},
-		{`curl -u "a$CRED" http://h.test/`, "ruby", "# Net::HTTP takes a$CRED for a user name with an empty password"},
+		{`curl -u "a$CRED" http://h.test/`, "ruby", "# Net::HTTP takes the variable of -u for a user name with an empty password"},
 		{command, "hurl", ""},
 		{command, "postman", ""},
 	} {
@@ -234,10 +234,10 @@ func TestWhole(t *testing.T) {
 // and that a command that is written again has it as it was.
 func TestRead(t *testing.T) {
 	for _, c := range []struct{ command, target, want string }{
-		{`curl -z "$D" http://h.test/`, "go", "// net/http sends the date $D as it stands; curl does not"},
-		{`curl --data-urlencode "$X" http://h.test/`, "ruby", "# Net::HTTP encodes all of $X, also a name before =; curl does not"},
-		{`curl -G -d a=b --data-urlencode "$X" http://h.test/`, "ruby", "# Net::HTTP encodes all of $X"},
-		{`curl -T "$F" http://h.test/d/`, "php", "// curl sends all of $F in the URL"},
+		{`curl -z "$D" http://h.test/`, "go", "// net/http sends the variable of -z as it is, and not as a date; curl does not"},
+		{`curl --data-urlencode "$X" http://h.test/`, "ruby", "# Net::HTTP encodes all that the variable of --data-urlencode holds, also a name before =; curl does not"},
+		{`curl -G -d a=b --data-urlencode "$X" http://h.test/`, "ruby", "# Net::HTTP encodes all that the variable of --data-urlencode holds"},
+		{`curl -T "$F" http://h.test/d/`, "php", "// curl sends the whole name of the file of -T in the URL"},
 		{`curl --data-urlencode "$X" http://h.test/`, "curl", `--data-urlencode "$X"`},
 		{`curl --data-urlencode "$K=$V" http://h.test/`, "curl", `--data-urlencode "$K=$V"`},
 		{`curl -H "X-$K: $V" http://h.test/`, "curl", `-H "X-$K: $V"`},

@@ -17,9 +17,9 @@ var wget = Target{
 	Name: "wget", Language: "shell", Client: "Wget", Version: "1.21", Kind: Command, Extension: "sh",
 	Aliases: []string{"shell-wget"}, Proven: true, style: shellStyle, write: writeWget,
 	client: client{
-		adds:      []string{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
+		adds:      fieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
 		codings:   namesNoChunks,
-		always:    []string{"Accept", "Accept-Encoding", "Connection"},
+		always:    fieldNames{"Accept", "Accept-Encoding", "Connection"},
 		methods:   capitals,
 		loose:     true,
 		typed:     true,
@@ -32,7 +32,7 @@ var wget = Target{
 		says: []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin",
 			"cookieJar", "noproxy"},
 		proxies: []string{"http"},
-		shares:  []string{"Authorization", "Cookie"},
+		shares:  fieldNames{"Authorization", "Cookie"},
 	},
 }
 
@@ -49,8 +49,8 @@ type wgetRequest struct{ shellCommand }
 func (r *wgetRequest) write(variable string) {
 	r.words = []string{"wget"}
 	for i := range r.c.fields {
-		if name := r.c.fields[i].name; strings.ContainsAny(name, " \t") {
-			r.p.refuse("sends no field with a name such as " + name)
+		if f := &r.c.fields[i]; strings.ContainsAny(f.name, " \t") {
+			r.p.refuseName(f.at, "sends no field with such a name", f.name)
 		}
 	}
 	r.destinationOptions()

@@ -62,6 +62,8 @@ type Field struct {
 	// From is the option that set the field, as typed, or "url".
 	From   string
 	Origin Origin
+	// Span is where the command has the option.
+	Span diag.Span
 	// Line is the field line where curl sends it in another form than
 	// "Name: Value".
 	Line string
@@ -92,6 +94,8 @@ type Auth struct {
 	Schemes []string
 	// Params are the parameters of the scheme by name: provider, region …
 	Params []Param
+	// Span is where the command has the option that gives the user name or the token.
+	Span diag.Span
 }
 
 // A Kind is the kind of a body.
@@ -175,4 +179,6 @@ type Part struct {
 	Encoder string   // binary, 8bit, 7bit, base64, quoted-printable
 	Parts   []Part   // nested parts; nil when the part has content of its own
 	Nested  bool     // the part is a multipart, with or without parts
+	// Span is where the command has the option.
+	Span diag.Span
 }

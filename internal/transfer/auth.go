@@ -51,6 +51,7 @@ type credentials struct {
 	known          bool // some source gave them
 	whole          bool // user has a variable, and there is no colon beside it
 	from           string
+	at             diag.Span // of the option, if there is one
 }
 
 // credentials returns what -u gives, else the URL, completed from the netrc
@@ -60,7 +61,7 @@ func (t *transfer) credentials(u *curlurl.URL) (credentials, bool) {
 	if t.c.user.set() {
 		var split bool
 		cr.user, cr.password, split = strings.Cut(t.c.user.Text, ":")
-		cr.known, cr.from, cr.whole = true, t.c.user.from(), !split && len(t.c.user.holes()) > 0
+		cr.known, cr.from, cr.at, cr.whole = true, t.c.user.from(), t.c.user.at(), !split && len(t.c.user.holes()) > 0
 	}
 	if cr.user == "" && u.HasUser {
 		user, _ := curlurl.Unescape(u.User) // where placeholders are hidden yet
@@ -73,7 +74,7 @@ func (t *transfer) credentials(u *curlurl.URL) (credentials, bool) {
 		if u.HasPassword {
 			cr.password = t.urls.masked.Restore(password)
 		}
-		cr.known, cr.from = true, "url"
+		cr.known, cr.from, cr.at = true, "url", diag.Span{}
 	}
 	return t.netrcCredentials(u, cr)
 }
@@ -110,7 +111,7 @@ func (t *transfer) authFields(cr credentials) {
 	if !cr.known && !c.bearer.set() && want&(authNegotiate|authHTTPSig) == 0 {
 		return
 	}
-	a := &request.Auth{Username: cr.user, Password: cr.password, Whole: cr.whole}
+	a := &request.Auth{Username: cr.user, Password: cr.password, Whole: cr.whole, Span: cr.at}
 	overridden := c.find("Authorization") != nil
 	switch {
 	case bits.OnesCount8(uint8(want)) > 1:
@@ -129,13 +130,13 @@ func (t *transfer) authFields(cr credentials) {
 		}
 		text := t.b.in.Marks.Restore(cr.user + ":" + cr.password)
 		t.basic = len(t.request.Fields)
-		t.authorize("Basic "+base64.StdEncoding.EncodeToString([]byte(text)), cr.from)
+		t.authorize("Basic "+base64.StdEncoding.EncodeToString([]byte(text)), cr.from, cr.at)
 	case want == authBearer:
 		if overridden {
 			return
 		}
-		*a = request.Auth{Scheme: "bearer", Token: c.bearer.Text}
-		t.authorize("Bearer "+c.bearer.Text, c.bearer.from())
+		*a = request.Auth{Scheme: "bearer", Token: c.bearer.Text, Span: c.bearer.at()}
+		t.authorize("Bearer "+c.bearer.Text, c.bearer.from(), c.bearer.at())
 	default:
 		a.Scheme = authNames[bits.TrailingZeros8(uint8(want))]
 		a.Params = t.authParams(want)
@@ -152,8 +153,8 @@ func (c *config) authGiven() (given authTypes) {
 	return given
 }
 
-func (t *transfer) authorize(value, from string) {
-	t.add(request.Field{Name: "Authorization", Value: value, From: from, Origin: request.Implied})
+func (t *transfer) authorize(value, from string, at diag.Span) {
+	t.add(request.Field{Name: "Authorization", Value: value, From: from, Origin: request.Implied, Span: at})
 }
 
 // authParams returns the parameters of a scheme that has some.

@@ -109,6 +109,14 @@ func (v value) from() string {
 	return v.setting.Name
 }
 
+// at returns where the option stands, or nowhere.
+func (v value) at() diag.Span {
+	if v.setting == nil {
+		return diag.Span{}
+	}
+	return v.setting.Span
+}
+
 // word returns the argument as typed, with its place, or none.
 func (v value) word() *shell.Word {
 	if v.setting == nil {

@@ -29,7 +29,7 @@ const (
 // lib/http.c).
 func (t *transfer) cookieField() {
 	var text strings.Builder
-	from := ""
+	from, at := "", diag.Span{}
 	for _, co := range t.cookiesFromFiles() {
 		if text.Len()+len(co.name)+len(co.value)+1 >= maxCookieHeader-len("Cookie: ") {
 			break
@@ -38,17 +38,17 @@ func (t *transfer) cookieField() {
 			text.WriteString("; ")
 		}
 		text.WriteString(co.name + "=" + co.value)
-		from = co.from
+		from, at = co.from, co.at
 	}
 	if len(t.c.cookies) > 0 && t.c.find("Cookie") == nil {
 		if text.Len() > 0 {
 			text.WriteString("; ")
 		}
-		from = t.c.cookies[0].from()
+		from, at = t.c.cookies[0].from(), t.c.cookies[0].at()
 		text.WriteString(t.cookieOption())
 	}
 	if text.Len() > 0 {
-		t.add(request.Field{Name: "Cookie", Value: text.String(), From: from, Origin: request.Implied})
+		t.add(request.Field{Name: "Cookie", Value: text.String(), From: from, Origin: request.Implied, Span: at})
 	}
 }
 
@@ -87,8 +87,9 @@ func (t *transfer) checkCookies() bool {
 // cookie is one from a cookie file.
 type cookie struct {
 	name, value, domain, path string
-	from                      string // the option that named the file
-	tail                      bool   // the domain stands for its subdomains too
+	from                      string    // the option that named the file
+	at                        diag.Span // and where it stands
+	tail                      bool      // the domain stands for its subdomains too
 	secure                    bool
 	hasPath                   bool
 	expires                   int64 // 0: with the session
@@ -220,7 +221,7 @@ func (t *transfer) loadCookies() {
 			t.c.lack(f.Text, "cookies")
 			continue
 		}
-		t.b.jar.load(content, f.from(), t.b.in, t.c.newSession)
+		t.b.jar.load(content, f, t.b.in, t.c.newSession)
 	}
 	if len(missing) > 0 {
 		t.b.needFile(t.c.cookieFiles[0].span(), curl.CookiesNotSupplied, missing...)
@@ -242,7 +243,7 @@ const (
 )
 
 // load reads a file of Set-Cookie lines and Netscape lines.
-func (j *cookieJar) load(content, from string, in *curl.Inputs, newSession bool) {
+func (j *cookieJar) load(content string, file value, in *curl.Inputs, newSession bool) {
 	now := in.Now
 	for line := range strings.Lines(content) {
 		if !in.Meter.Hold(sizeOfCookie) || !in.Meter.Work(stepsOfCookie+len(line)) {
@@ -261,7 +262,7 @@ func (j *cookieJar) load(content, from string, in *curl.Inputs, newSession bool)
 			now > 0 && co.expires > 0 && co.expires < now {
 			continue
 		}
-		co.from = from
+		co.from, co.at = file.from(), file.at()
 		j.add(co)
 	}
 }

@@ -39,6 +39,7 @@ func (f *form) append(p request.Part) *request.Part {
 	if _, typed := mime.Field(p.Headers, "Content-Type"); !p.Nested && p.ContentType == nil && !typed {
 		p.ContentType, p.Guessed = curl.TypeOfPart(p.File, p.Filename), true
 	}
+	p.Span = f.last.at()
 	if !f.meter.Work(stepsOfPart) || !f.meter.Hold(sizeOfPointers) || !meter.Append(f.meter, list, p) {
 		return &p
 	}
@@ -425,10 +426,10 @@ func breaksLine(parts []request.Part) bool {
 // formContentType appends the Content-Type of a form. What -H sets is
 // kept, but for a boundary, which is curl's to choose.
 func (t *transfer) formContentType() {
-	f := request.Field{Name: "Content-Type", Value: "multipart/form-data", From: t.c.form.last.from(), Origin: request.Implied}
+	f := request.Field{Name: "Content-Type", Value: "multipart/form-data", From: t.c.form.last.from(), Origin: request.Implied, Span: t.c.form.last.at()}
 	if h := t.contentTypeHeader(); h != nil {
 		value := strings.TrimLeft(h.line[len("Content-Type:"):], " ")
-		f.Value, f.From, f.Origin = dropBoundary(value), h.from(), h.origin()
+		f.Value, f.From, f.Origin, f.Span = dropBoundary(value), h.from(), h.origin(), h.setting.Span
 		if f.Value != value {
 			f.Line = "Content-Type: " + value
 		}

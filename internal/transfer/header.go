@@ -134,7 +134,7 @@ func (t *transfer) customFields() {
 			continue
 		}
 		if kind == lineEmpty {
-			t.add(request.Field{Name: name, From: h.from(), Origin: h.origin(), Line: name + ":"})
+			t.add(request.Field{Name: name, From: h.from(), Origin: h.origin(), Span: h.setting.Span, Line: name + ":"})
 			continue
 		}
 		t.addLines(h, name, value)
@@ -161,7 +161,7 @@ func (t *transfer) addLines(h *header, name, value string) {
 		_, value, _ = strings.Cut(line, ":")
 		value = trimBlanks(value)
 	}
-	f := request.Field{Name: name, Value: value, From: h.from(), Origin: h.origin()}
+	f := request.Field{Name: name, Value: value, From: h.from(), Origin: h.origin(), Span: h.setting.Span}
 	if !isLine(line, name, value) {
 		f.Line = line
 	}
@@ -170,7 +170,7 @@ func (t *transfer) addLines(h *header, name, value string) {
 		line, rest, more = cutField(rest)
 		line = unfold(line)
 		if name, value, ok := strings.Cut(line, ":"); ok {
-			t.add(request.Field{Name: trimBlanks(name), Value: trimBlanks(value), From: h.from(), Origin: h.origin(), Line: line})
+			t.add(request.Field{Name: trimBlanks(name), Value: trimBlanks(value), From: h.from(), Origin: h.origin(), Span: h.setting.Span, Line: line})
 		}
 	}
 }
@@ -237,7 +237,7 @@ func (t *transfer) connectionFields() {
 		}
 		if first {
 			value = strings.Join(append([]string{value}, own...), ", ")
-			t.add(request.Field{Name: name, Value: value, From: h.from(), Origin: request.User, Line: "Connection: " + value})
+			t.add(request.Field{Name: name, Value: value, From: h.from(), Origin: request.User, Span: h.setting.Span, Line: "Connection: " + value})
 			first = false
 			continue
 		}

@@ -45,7 +45,7 @@ func (t *transfer) netrcCredentials(u *curlurl.URL, cr credentials) (credentials
 		if from == "" {
 			from = "--netrc"
 		}
-		return credentials{user: user, password: password, known: true, from: from}, true
+		return credentials{user: user, password: password, known: true, from: from, at: c.netrcFile.at()}, true
 	}
 	return cr, true
 }

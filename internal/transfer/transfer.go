@@ -265,7 +265,7 @@ func (t *transfer) fields(cr credentials) {
 		t.defaultField("Accept-Encoding", "deflate, gzip, br, zstd")
 	}
 	if c.referer.set() && c.find("Referer") == nil {
-		t.add(request.Field{Name: "Referer", Value: c.referer.Text, From: c.referer.from(), Origin: request.Implied})
+		t.add(request.Field{Name: "Referer", Value: c.referer.Text, From: c.referer.from(), Origin: request.Implied, Span: c.referer.at()})
 	}
 	chunked := t.chunked()
 	if chunked {
@@ -302,7 +302,7 @@ func (t *transfer) hostField() {
 	}
 	t.hostSent = true
 	value := h.line[len("Host:"):]
-	f := request.Field{Name: h.line[:len("Host")], Value: trimBlanks(value), From: h.from(), Origin: request.User}
+	f := request.Field{Name: h.line[:len("Host")], Value: trimBlanks(value), From: h.from(), Origin: request.User, Span: h.setting.Span}
 	if line := "Host:" + value; line != f.Name+": "+f.Value {
 		f.Line = line
 	}
@@ -317,7 +317,7 @@ func (t *transfer) userAgentField() {
 	case ua.set() && ua.Text == "":
 		t.request.Removed = append(t.request.Removed, "User-Agent")
 	case ua.set():
-		t.add(request.Field{Name: "User-Agent", Value: ua.Text, From: ua.from(), Origin: request.Implied})
+		t.add(request.Field{Name: "User-Agent", Value: ua.Text, From: ua.from(), Origin: request.Implied, Span: ua.at()})
 	default:
 		t.add(request.Field{Name: "User-Agent", Value: "curl/" + curl.Version, Origin: request.Default})
 	}
@@ -365,7 +365,7 @@ func (t *transfer) timeCondField() {
 		value = httpDate(at)
 	}
 	if t.c.find(name) == nil {
-		t.add(request.Field{Name: name, Value: value, From: z.from(), Origin: request.Implied})
+		t.add(request.Field{Name: name, Value: value, From: z.from(), Origin: request.Implied, Span: z.at()})
 	}
 }
 
@@ -409,7 +409,7 @@ func (t *transfer) contentFields(chunked bool) {
 		t.formContentType()
 	case kindPost:
 		if c.find("Content-Type") == nil {
-			t.add(request.Field{Name: "Content-Type", Value: "application/x-www-form-urlencoded", From: c.data.first.from(), Origin: request.Implied})
+			t.add(request.Field{Name: "Content-Type", Value: "application/x-www-form-urlencoded", From: c.data.first.from(), Origin: request.Implied, Span: c.data.first.at()})
 		}
 	}
 	const expectThreshold = 1 << 20
