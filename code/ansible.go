@@ -316,6 +316,9 @@ func (r *ansibleTask) pieces(list []piece) string {
 		case one.urlencode, one.offset > 0, !plain, name == "-":
 			r.p.refuse("changes no such content of a file")
 			return ""
+		case isTemplate(name):
+			r.p.refuse("reads the name of a file as a template")
+			return ""
 		default:
 			file := "lookup('file', " + jinjaString(name) + ", rstrip=False)"
 			if one.strip {
@@ -325,6 +328,13 @@ func (r *ansibleTask) pieces(list []piece) string {
 		}
 	}
 	return jinja(terms)
+}
+
+// isTemplate reports whether Jinja finds an expression, a statement or a comment in a
+// text. Ansible templates the terms of a lookup once more: PluginLoader in ansible-core
+// 2.14 lib/ansible/template/__init__.py, Templar._lookup.
+func isTemplate(s string) bool {
+	return strings.Contains(s, "{{") || strings.Contains(s, "{%") || strings.Contains(s, "{#")
 }
 
 // exchange writes what shapes the transfer.

@@ -27,7 +27,12 @@ var cStyle = style{indent: "    ", comment: "// ", wraps: "="}
 // cString returns a string literal. An octal escape ends after three digits,
 // one in hexadecimal does not end.
 func cString(s string) string {
-	s = quoted(s, "", func(b []byte, c byte) []byte { return append(b, '\\', '0'+c>>6, '0'+c>>3&7, '0'+c&7) })
+	s = quoted(s, "", func(b []byte, s string) []byte {
+		for i := range len(s) {
+			b = append(b, '\\', '0'+s[i]>>6, '0'+s[i]>>3&7, '0'+s[i]&7)
+		}
+		return b
+	})
 	return strings.ReplaceAll(s, "??", `?\?`) // no trigraph
 }
 
@@ -266,7 +271,7 @@ func (r *cRequest) variable(v *request.Variable) string {
 // escapes.
 func (r *cRequest) literal(s string) string {
 	if !r.cpp || !strings.ContainsAny(s, "\"\\") || strings.Contains(s, `)"`) || !literal(s).isText() ||
-		strings.ContainsFunc(s, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f }) {
+		strings.ContainsFunc(s, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || turns(c) }) {
 		return cString(s)
 	}
 	return `R"(` + s + `)"`

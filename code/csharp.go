@@ -85,7 +85,13 @@ func csharpString(s string) string {
 
 // csharpQuoted returns a literal with escapes.
 func csharpQuoted(s string) string {
-	s = quoted(s, "", func(b []byte, c byte) []byte { return appendCodeUnit(b, rune(c)) })
+	s = quoted(s, "", func(b []byte, s string) []byte {
+		r, n := utf8.DecodeRuneInString(s)
+		if n == 1 { // a byte that is not UTF-8 stands for itself
+			r = rune(s[0])
+		}
+		return appendCodeUnit(b, r)
+	})
 	for _, r := range [...]string{"\u0085", "\u2028", "\u2029"} { // they end a line
 		if strings.Contains(s, r) {
 			s = strings.ReplaceAll(s, r, string(appendCodeUnit(nil, []rune(r)[0])))
@@ -98,7 +104,7 @@ func csharpQuoted(s string) string {
 // can be one.
 func csharpVerbatim(s string) bool {
 	odd := func(r rune) bool {
-		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f || r == '\u2028' || r == '\u2029' || r == utf8.RuneError
+		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f || r == '\u2028' || r == '\u2029' || r == utf8.RuneError || turns(r)
 	}
 	if strings.ContainsFunc(s, odd) || strings.TrimSpace(s) == "" {
 		return false

@@ -345,6 +345,8 @@ func dartString(s string) string {
 			b = append(b, '\\', lineEscape(r))
 		case r < ' ' || r == 0x7f:
 			b = append(b, '\\', 'x', hexDigits[r>>4], hexDigits[r&15])
+		case turns(r):
+			b = appendCodeUnit(b, r)
 		default:
 			b = append(b, string(r)...)
 		}

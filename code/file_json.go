@@ -97,7 +97,21 @@ func jsonNode(v *value) node {
 	return leaf(v.text)
 }
 
-func jsonString(s string) string { return string(jsontext.AppendString(nil, s)) }
+func jsonString(s string) string {
+	literal := jsontext.AppendString(nil, s)
+	if !strings.ContainsFunc(s, turns) {
+		return string(literal)
+	}
+	var b []byte
+	for _, r := range string(literal) {
+		if turns(r) {
+			b = appendCodeUnit(b, r)
+		} else {
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return string(b)
+}
 
 // eachCall writes the losses of each call, and returns what build makes of it.
 func (p *program) eachCall(build func(c *call) value) []value {

@@ -168,6 +168,9 @@ var httpFileSchemes = []string{"basic", "digest", "aws", "openid", "oauth2"}
 // makes what the scheme asks for.
 func (r *httpFileRequest) credentials(scheme string, c *credentials) {
 	user, password := r.text(c.user), r.text(c.password)
+	if strings.ContainsFunc(user+password, unicode.IsControl) { // a line break would end the field, and a block of a script follow
+		r.p.refuse("takes no credentials with control characters")
+	}
 	if scheme == "Basic" && r.c.unsplit() != nil {
 		r.p.line("Authorization: Basic ", user)
 		return

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"uncoil/internal/ascii"
 )
@@ -161,7 +162,12 @@ func hurlOneLine(s string) string { return hurlEscape(s, func(i int) bool { retu
 // hurlEscape escapes controls, backslashes, double braces, and what special says.
 func hurlEscape(s string, special func(i int) bool) string {
 	var b strings.Builder
-	for i := range len(s) {
+	for i := 0; i < len(s); i++ {
+		if r, n := utf8.DecodeRuneInString(s[i:]); turns(r) {
+			b.Write(appendBraced(nil, r))
+			i += n - 1
+			continue
+		}
 		switch c := s[i]; {
 		case c == '\n':
 			b.WriteString(`\n`)
@@ -308,6 +314,7 @@ func (r *hurlRequest) bytes(data text) string {
 		return ""
 	case plain && !data.isText():
 		return "base64," + base64.StdEncoding.EncodeToString([]byte(s)) + ";"
+	case plain && strings.ContainsFunc(s, turns):
 	case plain && r.c.body.json != nil && r.c.field("Content-Type") != nil && isHurlJSON(s):
 		return s
 	case plain && strings.HasSuffix(s, "\n") && strings.Count(s, "\n") > 1 && !strings.ContainsAny(s, "\\\r") && !strings.Contains(s, "{{") && !strings.Contains(s, "```"):
@@ -349,7 +356,20 @@ func (r *hurlRequest) file(name text) string {
 // fileName returns the name of a file.
 func (r *hurlRequest) fileName(name text) string {
 	s := r.escape(name, func(s string) string {
-		return strings.ReplaceAll(strings.ReplaceAll(backslashed(s, `\#;{} `), "\n", `\n`), "\r", `\r`)
+		var b []byte
+		for _, c := range s {
+			switch {
+			case lineEscape(c) != 0:
+				b = append(b, '\\', lineEscape(c))
+			case strings.ContainsRune(`\#;{} `, c):
+				b = append(b, '\\', byte(c))
+			case turns(c):
+				b = appendBraced(b, c)
+			default:
+				b = utf8.AppendRune(b, c)
+			}
+		}
+		return string(b)
 	})
 	if strings.HasPrefix(s, "[") { // which begins a section
 		s = `\u{5b}` + s[1:]

@@ -4,6 +4,7 @@ package code
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -204,7 +205,19 @@ func (f *jmeterPlan) bool(name string, b bool) {
 // XML 1.0, section 2.4. A reader turns a carriage return that is not escaped into
 // a line feed.
 func xmlText(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xd;").Replace(s)
+	s = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xd;").Replace(s)
+	if !strings.ContainsFunc(s, turns) {
+		return s
+	}
+	var b []byte
+	for _, r := range s {
+		if turns(r) {
+			b = append(strconv.AppendInt(append(b, "&#"...), int64(r), 10), ';')
+		} else {
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return string(b)
 }
 
 func xmlAttribute(s string) string {
@@ -279,7 +292,7 @@ func (r *jmeterRequest) write() {
 		h.derived = true
 		keepAlive = ascii.EqualFold(h.value.source(), "keep-alive")
 	}
-	r.component("HTTPSamplerProxy", "HttpTestSampleGui", r.c.title(), func() {
+	r.component("HTTPSamplerProxy", "HttpTestSampleGui", r.evaluated(literal(r.c.title())), func() {
 		r.location()
 		r.string("HTTPSampler.method", r.c.Method)
 		r.bool("HTTPSampler.use_keepalive", keepAlive)

@@ -421,7 +421,11 @@ func (r *perlRequest) agent() {
 		r.p.refuseProxyColon(r.c)
 		r.p.line(agent, "->proxy(['http', 'https'], ", r.text(r.c.proxyURL()), ");")
 		if r.c.noProxy != "" {
-			r.p.line(agent, "->no_proxy(qw(", strings.ReplaceAll(r.c.noProxy, ",", " "), "));")
+			hosts := strings.Fields(strings.ReplaceAll(r.c.noProxy, ",", " "))
+			for i := range hosts {
+				hosts[i] = perlString(hosts[i])
+			}
+			r.p.line(agent, "->no_proxy(", strings.Join(hosts, ", "), ");")
 		}
 	}
 }

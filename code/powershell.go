@@ -65,7 +65,7 @@ type powerShellRequest struct {
 // powerShellString returns a literal: in single quotes, in which nothing has a
 // meaning, but for controls, which need double ones.
 func powerShellString(s string) string {
-	if strings.ContainsFunc(s, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f }) {
+	if strings.ContainsFunc(s, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || turns(c) }) {
 		return `"` + powerShellEscaped(s) + `"`
 	}
 	b := []byte{'\''}
@@ -87,7 +87,7 @@ func powerShellEscaped(s string) string {
 			b = append(b, '\n')
 		case escape != 0:
 			b = append(b, '`', escape)
-		case c < ' ' || c == 0x7f:
+		case c < ' ' || c == 0x7f || turns(c):
 			b = append(b, "$([char]"+itoa(int(c))+")"...)
 		case c == '`' || c == '$' || c == '"' || c >= '“' && c <= '„':
 			b = utf8.AppendRune(append(b, '`'), c)

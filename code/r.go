@@ -295,7 +295,18 @@ func rName(name string) string {
 	if jsName(name) == name && !strings.ContainsAny(name, "_$") && !slices.Contains([]string{"if", "else", "for", "in", "function", "TRUE", "FALSE", "NULL"}, name) {
 		return name
 	}
-	return "`" + strings.ReplaceAll(strings.ReplaceAll(name, `\`, `\\`), "`", "\\`") + "`"
+	var b []byte
+	for _, c := range name {
+		switch {
+		case c == '\\' || c == '`':
+			b = append(b, '\\', byte(c))
+		case turns(c):
+			b = appendCodeUnit(b, c)
+		default:
+			b = utf8.AppendRune(b, c)
+		}
+	}
+	return "`" + string(b) + "`"
 }
 
 // raw returns a step that sends exact bytes.

@@ -3,8 +3,8 @@
 package code
 
 import (
-	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"uncoil/internal/ascii"
 	"uncoil/request"
@@ -51,13 +51,15 @@ func rustString(s string) string {
 		return `"` + s + `"`
 	}
 	special := strings.ContainsAny(s, "\"\\")
-	odd := strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || rustTurns(r) })
+	odd := strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || turns(r) })
 	if odd || !special && !strings.Contains(s, "\n") || strings.TrimSpace(s) == "" {
-		s = doubleQuoted(s, "")
-		for _, r := range rustTurning {
-			s = strings.ReplaceAll(s, string(r), `\u{`+string(appendCodeUnit(nil, r)[2:])+"}")
-		}
-		return s
+		return quoted(s, "", func(b []byte, s string) []byte {
+			if len(s) > 1 { // \x ends with ASCII
+				r, _ := utf8.DecodeRuneInString(s)
+				return appendBraced(b, r)
+			}
+			return hexEscape(b, s)
+		})
 	}
 	fence := ""
 	for strings.Contains(s, `"`+fence) {
@@ -65,12 +67,6 @@ func rustString(s string) string {
 	}
 	return "r" + fence + `"` + s + `"` + fence
 }
-
-// rustTurning are the characters that turn the direction of text, which the
-// compiler refuses in a literal.
-var rustTurning = []rune("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
-func rustTurns(r rune) bool { return slices.Contains(rustTurning, r) }
 
 // rustBytes returns a literal of type &[u8; N].
 func rustBytes(s string) string {

@@ -58,7 +58,7 @@ func swiftString(s string) string { return swiftText(literal(s), nil) }
 // would need escapes otherwise.
 func swiftText(t text, variable func(v *request.Variable) string) string {
 	plain := t.literals()
-	odd := strings.ContainsFunc(plain, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f })
+	odd := strings.ContainsFunc(plain, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || turns(c) })
 	quotes, hashes := `"`, ""
 	if !odd && strings.Contains(strings.TrimSuffix(plain, "\n"), "\n") && !strings.Contains(plain, `"""`) {
 		quotes = `"""`
@@ -95,9 +95,8 @@ func appendSwift(b []byte, s string) []byte {
 		switch escape := lineEscape(c); {
 		case escape != 0:
 			b = append(b, '\\', escape)
-		case c < ' ' || c == 0x7f:
-			b = append(b, `\u{`...)
-			b = append(b, upperHex[c>>4], upperHex[c&15], '}')
+		case c < ' ' || c == 0x7f || turns(c):
+			b = appendBraced(b, c)
 		case c == '"' || c == '\\':
 			b = append(b, '\\', byte(c))
 		default:

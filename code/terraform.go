@@ -216,7 +216,7 @@ func hclString(s string) string {
 			b = append(b, '\\', lineEscape(c))
 		case c == '"' || c == '\\':
 			b = append(b, '\\', byte(c))
-		case c < ' ' || c == 0x7f:
+		case c < ' ' || c == 0x7f || turns(c):
 			b = appendCodeUnit(b, c)
 		case (c == '$' || c == '%') && i+1 < len(s) && s[i+1] == '{':
 			b = append(b, byte(c), byte(c))

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"uncoil/internal/ascii"
@@ -268,10 +269,18 @@ func doubleQuoted(s, sigils string) string {
 	return quoted(s, sigils, hexEscape)
 }
 
-// hexEscape appends \x and two digits.
-func hexEscape(b []byte, c byte) []byte {
-	return append(b, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
+// hexEscape appends \x and two digits for each byte.
+func hexEscape(b []byte, s string) []byte {
+	for i := range len(s) {
+		b = append(b, '\\', 'x', hexDigits[s[i]>>4], hexDigits[s[i]&15])
+	}
+	return b
 }
+
+// turns reports a character that turns the direction of the text after it: a reader sees
+// other code than the compiler does, and some compilers refuse it. Unicode 16, property
+// Bidi_Control; CVE-2021-42574.
+func turns(r rune) bool { return r >= 0x80 && unicode.Is(unicode.Bidi_Control, r) }
 
 // lineEscape returns the letter that, after a backslash, stands for a line feed,
 // a carriage return or a tab in nearly all languages; 0 for other characters.
@@ -288,9 +297,9 @@ func lineEscape[T byte | rune](c T) byte {
 }
 
 // quoted returns a string literal in double quotes, in which the sigils would
-// begin an interpolation. odd appends the escape of a control character, or of
-// a byte that is not UTF-8.
-func quoted(s, sigils string, odd func(b []byte, c byte) []byte) string {
+// begin an interpolation. odd appends the escape of a control character, of one that
+// turns the text, or of a byte that is not UTF-8.
+func quoted(s, sigils string, odd func(b []byte, s string) []byte) string {
 	if standsForItself(s, '"', sigils) {
 		return `"` + s + `"`
 	}
@@ -298,7 +307,7 @@ func quoted(s, sigils string, odd func(b []byte, c byte) []byte) string {
 }
 
 // appendQuoted appends what quoted returns.
-func appendQuoted(b []byte, s, sigils string, odd func(b []byte, c byte) []byte) []byte {
+func appendQuoted(b []byte, s, sigils string, odd func(b []byte, s string) []byte) []byte {
 	b = append(b, '"')
 	for i := 0; i < len(s); {
 		if n := plainRun(s[i:], '"', sigils); n > 0 {
@@ -310,9 +319,8 @@ func appendQuoted(b []byte, s, sigils string, odd func(b []byte, c byte) []byte)
 		switch c := s[i]; {
 		case lineEscape(c) != 0:
 			b = append(b, '\\', lineEscape(c))
-		case c < ' ' || c == 0x7f || r == utf8.RuneError && n == 1:
-			n = 1
-			b = odd(b, c)
+		case c < ' ' || c == 0x7f || r == utf8.RuneError && n == 1 || turns(r):
+			b = odd(b, s[i:i+n])
 		case c == '"' || c == '\\' || contains(sigils, c):
 			b = append(b, '\\', c)
 		default:
@@ -447,7 +455,7 @@ func unescaped(s string) bool {
 			return false
 		}
 	}
-	return utf8.ValidString(s)
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, turns)
 }
 
 // spansLines reports whether a literal shows the lines of a text as they are: there are

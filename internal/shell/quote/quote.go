@@ -3,6 +3,7 @@ package quote
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"uncoil/internal/ascii"
@@ -108,15 +109,19 @@ func appendPOSIX(dst []byte, arg string) []byte {
 }
 
 // isPrintable reports whether arg is UTF-8 with no control characters but
-// line feeds and tabs.
+// line feeds and tabs, and none that turn the direction of the text after them.
 func isPrintable(arg string) bool {
 	for i := 0; i < len(arg); i++ {
 		if c := arg[i]; c < ' ' && c != '\n' && c != '\t' || c == 0x7f {
 			return false
 		}
 	}
-	return utf8.ValidString(arg)
+	return utf8.ValidString(arg) && !strings.ContainsFunc(arg, turns)
 }
+
+// turns reports a character of Unicode's property Bidi_Control: after it, a terminal
+// shows another command than the shell runs.
+func turns(r rune) bool { return r >= utf8.RuneSelf && unicode.Is(unicode.Bidi_Control, r) }
 
 // appendANSIC appends arg in bash's $'…'.
 func appendANSIC(dst []byte, arg string) []byte {
@@ -135,8 +140,10 @@ func appendANSIC(dst []byte, arg string) []byte {
 			dst = append(dst, `\t`...)
 		case c == '\\' || c == '\'':
 			dst = append(dst, '\\', c)
-		case c < ' ' || c == 0x7f || r == utf8.RuneError && size == 1:
-			dst = append(dst, '\\', 'x', hex[c>>4], hex[c&15])
+		case c < ' ' || c == 0x7f || r == utf8.RuneError && size == 1 || turns(r):
+			for _, c := range []byte(arg[i : i+size]) {
+				dst = append(dst, '\\', 'x', hex[c>>4], hex[c&15])
+			}
 		default:
 			dst = append(dst, arg[i:i+size]...)
 		}
