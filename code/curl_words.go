@@ -204,7 +204,11 @@ func posixVariable(v *request.Variable, next string) string {
 	case !isVariableName(v.Name):
 		return "$(printenv " + string(quote.AppendWord(nil, v.Name, quote.POSIX)) + ")"
 	case v.HasDefault:
-		return "${" + v.Name + ":-" + strings.ReplaceAll(backslashed(v.Default, posixSpecial), "}", `\}`) + "}"
+		value := backslashed(v.Default, posixSpecial)
+		if strings.Contains(value, "'") { // bash takes it for a quotation mark there
+			return "${" + v.Name + `:-"` + value + `"}`
+		}
+		return "${" + v.Name + ":-" + strings.ReplaceAll(value, "}", `\}`) + "}"
 	case next != "" && ascii.IsNameByte(next[0]), len(v.Name) > 1 && ascii.IsDigit(v.Name[0]):
 		return "${" + v.Name + "}"
 	}
