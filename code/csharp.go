@@ -109,10 +109,10 @@ func csharpVerbatim(s string) bool {
 	if strings.ContainsFunc(s, odd) || strings.TrimSpace(s) == "" {
 		return false
 	}
-	if line, rest, _ := strings.Cut(s, "\n"); rest != "" || line == "" {
-		return true
+	if strings.Contains(s, "\n") {
+		return hasLines(s)
 	}
-	return strings.Contains(s, `\`) && !strings.ContainsAny(s, "\"\n")
+	return strings.Contains(s, `\`) && !strings.Contains(s, `"`)
 }
 
 // csharpText returns an expression for a string with its variables.
@@ -130,7 +130,7 @@ func csharpText(p *program, t text) string {
 			shape.WriteByte('x')
 		}
 	}
-	verbatim := csharpVerbatim(shape.String())
+	verbatim := csharpVerbatim(shape.String()) && (hasLines(t.literals()) || !strings.Contains(shape.String(), "\n"))
 	if !verbatim && strings.ContainsAny(shape.String(), `"{}`) { // clearer than with these doubled or escaped
 		parts := make([]string, 0, 2*len(t))
 		for i := range t {

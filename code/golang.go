@@ -711,7 +711,7 @@ func goString(s string) string {
 			return quoted
 		}
 	}
-	if strings.TrimSpace(s) == "" || strings.HasPrefix(s, "\n") && !spansLines(s) {
+	if strings.TrimSpace(s) == "" || strings.Contains(s, "\n") && !hasLines(s) {
 		return quoted
 	}
 	return "`" + s + "`"

@@ -138,7 +138,7 @@ func kotlinVariable(p *program, v *request.Variable) string {
 func rawLines(t text, escaped bool) []string {
 	s, ok := t.plain()
 	plain := strings.NewReplacer("\n", "", "\t", "").Replace(s)
-	if !ok || !strings.Contains(s, "\n") || strings.Contains(s, `"""`) || jvmEscape(plain, "") != strings.ReplaceAll(plain, `\`, `\\`) {
+	if !ok || !hasLines(s) || strings.Contains(s, `"""`) || jvmEscape(plain, "") != strings.ReplaceAll(plain, `\`, `\\`) {
 		return nil
 	}
 	lines := strings.Split(s, "\n")

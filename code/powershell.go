@@ -65,7 +65,7 @@ type powerShellRequest struct {
 // powerShellString returns a literal: in single quotes, in which nothing has a
 // meaning, but for controls, which need double ones.
 func powerShellString(s string) string {
-	if strings.ContainsFunc(s, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || turns(c) }) {
+	if strings.ContainsFunc(s, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || turns(c) }) || strings.Contains(s, "\n") && !hasLines(s) {
 		return `"` + powerShellEscaped(s) + `"`
 	}
 	b := []byte{'\''}
@@ -81,9 +81,10 @@ func powerShellString(s string) string {
 // powerShellEscaped returns a text for the inside of double quotes.
 func powerShellEscaped(s string) string {
 	var b []byte
+	lines := hasLines(s)
 	for _, c := range s {
 		switch escape := lineEscape(c); {
-		case c == '\n':
+		case c == '\n' && lines:
 			b = append(b, '\n')
 		case escape != 0:
 			b = append(b, '`', escape)

@@ -46,13 +46,16 @@ func (p *program) makeRustFolder(c *call) {
 }
 
 // rustString returns a string literal: a raw one where it needs fewer escapes.
-func rustString(s string) string {
+func rustString(s string) string { return rustLines(s, hasLines(s)) }
+
+// rustLines is rustString, with line breaks as they are or escaped.
+func rustLines(s string, lines bool) string {
 	if standsForItself(s, '"', "") {
 		return `"` + s + `"`
 	}
 	special := strings.ContainsAny(s, "\"\\")
 	odd := strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || turns(r) })
-	if odd || !special && !strings.Contains(s, "\n") || strings.TrimSpace(s) == "" {
+	if breaks := strings.Contains(s, "\n"); odd || !special && !breaks || breaks && !lines || strings.TrimSpace(s) == "" {
 		return quoted(s, "", func(b []byte, s string) []byte {
 			if len(s) > 1 { // \x ends with ASCII
 				r, _ := utf8.DecodeRuneInString(s)
@@ -157,7 +160,7 @@ func (p *program) rustText(t text) string {
 	}
 	doubled := func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "{", "{{"), "}", "}}") }
 	format, arguments := t.format("{}", doubled, func(v *request.Variable) string { return rustVariable(p, v) })
-	return "format!(" + rustString(format) + arguments + ")"
+	return "format!(" + rustLines(format, hasLines(t.literals())) + arguments + ")"
 }
 
 // rustBorrowed returns an expression of type &str.

@@ -60,7 +60,7 @@ func swiftText(t text, variable func(v *request.Variable) string) string {
 	plain := t.literals()
 	odd := strings.ContainsFunc(plain, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || turns(c) })
 	quotes, hashes := `"`, ""
-	if !odd && strings.Contains(strings.TrimSuffix(plain, "\n"), "\n") && !strings.Contains(plain, `"""`) {
+	if !odd && hasLines(plain) && !strings.Contains(plain, `"""`) {
 		quotes = `"""`
 	}
 	if strings.ContainsAny(plain, `"\`) && (quotes != `"` || !odd && !strings.Contains(plain, "\n")) {

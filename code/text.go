@@ -448,26 +448,31 @@ func doublePercent(s string) string { return strings.ReplaceAll(s, "%", "%%") }
 const hexDigits = "0123456789abcdef"
 
 // unescaped reports whether every character of a text stands for itself in quotes that
-// may span lines.
+// may span lines, and its line breaks, if it has any, read better so.
 func unescaped(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' && s[i] != '\n' || s[i] == 0x7f {
 			return false
 		}
 	}
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, turns)
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, turns) && !(strings.IndexByte(s, '\n') >= 0 && !hasLines(s))
 }
 
 // spansLines reports whether a literal shows the lines of a text as they are: there are
 // several, and no character needs an escape.
-func spansLines(s string) bool {
-	return strings.IndexByte(s, '\n') >= 0 && strings.Contains(strings.Trim(s, "\n"), "\n") && unescaped(s)
+func spansLines(s string) bool { return strings.IndexByte(s, '\n') >= 0 && unescaped(s) }
+
+// hasLines reports whether a text reads better in lines: it has three or more, and the
+// first is not empty. In others, such as a user name with a line break, the line that
+// follows could be taken for code.
+func hasLines(s string) bool {
+	return s != "" && s[0] != '\n' && strings.Count(strings.TrimRight(s, "\n"), "\n") >= 2
 }
 
 // singleQuoted returns a literal in the single quotes of PHP and Ruby, which may span
 // lines, or reports false where other quotes show a text better.
 func singleQuoted(s string) (string, bool) {
-	if strings.Contains(s, "\n") && !spansLines(s) || !unescaped(s) {
+	if !unescaped(s) {
 		return "", false
 	}
 	return "'" + backslashed(s, `\'`) + "'", true
