@@ -102,6 +102,24 @@ console.log((await load()).convert("curl h.test").url);
   assert.deepEqual(lines(execFileSync(process.execPath, ["load.mjs"], { cwd: dir, encoding: "utf8" })), [url, url, url, "true", url]);
 });
 
+// A function call for each character of the engine took most of the time of a start.
+test("Node, the engine is decoded and unpacked by Node itself; elsewhere without Buffer and zlib", () => {
+  writeFileSync(join(dir, "start.mjs"), `
+import { convert } from "uncoil";
+if (process.argv[2] === "node") {
+  globalThis.atob = globalThis.DecompressionStream = () => { throw new Error("not for Node"); };
+} else {
+  delete Uint8Array.fromBase64;
+  globalThis.Buffer = undefined;
+  process.getBuiltinModule = undefined;
+}
+console.log((await convert("curl h.test")).url);
+`);
+  for (const host of ["node", "elsewhere"]) {
+    assert.deepEqual(lines(execFileSync(process.execPath, ["start.mjs", host], { cwd: dir, encoding: "utf8" })), ["http://h.test"]);
+  }
+});
+
 test("Node, an engine that runs out of memory fails one call only", () => {
   writeFileSync(join(dir, "memory.mjs"), `
 import { convert, load } from "uncoil";
