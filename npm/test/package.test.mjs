@@ -109,6 +109,7 @@ import { convert } from "uncoil";
 if (process.argv[2] === "node") {
   globalThis.atob = globalThis.DecompressionStream = () => { throw new Error("not for Node"); };
 } else {
+  new Response(""); // which wants the Buffer of Node the first time
   delete Uint8Array.fromBase64;
   globalThis.Buffer = undefined;
   process.getBuiltinModule = undefined;
