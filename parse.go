@@ -14,6 +14,7 @@ import (
 	"uncoil/internal/shell/quote"
 	"uncoil/internal/shell/word"
 	"uncoil/internal/transfer"
+	"uncoil/request"
 )
 
 // maxText is how long a text may be: spans have 32 bits.
@@ -144,12 +145,8 @@ func (r *Result) run(commands []shell.Command, in *Input, c *conversion) *Error 
 		stdin = &text
 	}
 	for i := range curls {
-		inputs.SetStdin(stdinOf(&curls[i], inputs, stdin))
-		if redirected := curls[i].Stdin; redirected != nil {
-			inputs.StdinHoles = redirected.Holes
-		}
 		if m.Work(commandSteps) {
-			r.add(&curls[i], inputs, transfer.Room{Total: in.Limits.requests(), Used: len(r.Requests), Without: c.without, Memory: &c.transfers})
+			r.add(&curls[i], inputs, stdin, transfer.Room{Total: in.Limits.requests(), Used: len(r.Requests), Without: c.without, Memory: &c.transfers})
 		}
 		if m.Over() && !r.givenUp() {
 			return r.fail(m.Diagnostic(curls[i].Span))
@@ -178,18 +175,17 @@ func endsAll(code diag.Code) bool {
 
 // add appends the requests of one command, while room is left. One that
 // curl refuses does not keep the shell from running the others; its error
-// becomes a warning.
-func (r *Result) add(c *shell.Command, in *curl.Inputs, room transfer.Room) {
+// becomes a warning. passed is the standard input of the caller.
+func (r *Result) add(c *shell.Command, in *curl.Inputs, passed *string, room transfer.Room) {
 	if !in.NoWarnings && !in.NoAdvice {
 		r.warnUnknown(c)
 	}
-	operations, diags := curl.ParseArgs(c.Args, in)
+	if c.Translated {
+		room.Without |= transfer.KeptMethods
+	}
+	operations, requests, diags, more := build(c, in, stdinOf(c, in, passed), room)
 	command := check.Command{Source: r.source, Data: r.data, Style: style(r.Shell), Words: c.Args, Stdin: c.Stdin != nil, Operations: operations}
 	if diags.Err() == nil {
-		if c.Translated {
-			room.Without |= transfer.KeptMethods
-		}
-		requests, more := transfer.Requests(operations, in, room, c.Span)
 		command.Requests = requests
 		if !in.NoWarnings {
 			before := len(r.Warnings)
@@ -223,6 +219,24 @@ func (r *Result) add(c *shell.Command, in *curl.Inputs, room transfer.Room) {
 		diags[i].Demote()
 	}
 	r.Warnings = joined(r.Warnings, diags)
+}
+
+// build takes a command through the stages curl and transfer. Text that these read
+// along the way may clash with the marks of its variables: then they start again,
+// with other marks. Each time fewer are left, so this ends.
+func build(c *shell.Command, in *curl.Inputs, stdin *string, room transfer.Room) (operations []curl.Operation, requests []request.Request, diags, more diag.List) {
+	for {
+		in.SetStdin(stdin)
+		if c.Stdin != nil {
+			in.StdinHoles = c.Stdin.Holes
+		}
+		if operations, diags = curl.ParseArgs(c.Args, in); diags.Err() == nil {
+			requests, more = transfer.Requests(operations, in, room, c.Span)
+		}
+		if !in.Clashed() || !in.Meter.Work(commandSteps) {
+			return operations, requests, diags, more
+		}
+	}
 }
 
 // diagSize is what a diagnostic takes, in the lists that it comes through.

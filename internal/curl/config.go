@@ -28,6 +28,7 @@ func (p *parser) config(s *Setting) {
 		return
 	}
 	p.append(s)
+	p.in.found(content, false)
 	p.configLines(content, s.Value.Span)
 }
 
@@ -58,6 +59,7 @@ func (p *parser) defaultConfig(args []word.Word) {
 			continue
 		}
 		if content, ok := p.in.Files[path.Join(home, place[1])]; ok {
+			p.in.found(string(content), false)
 			p.configLines(string(content), diag.Span{})
 			return
 		}

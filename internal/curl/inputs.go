@@ -43,6 +43,9 @@ type Inputs struct {
 	known     map[string]file // from Files, by name as spelled
 	fetched   map[string]file // from ReadFile, by the shortest name
 	suggested bool            // a name was suggested for an unknown option
+	used      word.Used       // the characters that cannot be marks
+	looked    bool            // Files and Env are among those
+	clash     bool            // of marks with text that was read after they were chosen
 
 	parser   parser    // of the command
 	settings []Setting // memory for those of most commands
@@ -100,6 +103,7 @@ func (in *Inputs) Read(name string) (content string, ok bool) {
 	}
 	if !seen && in.ReadFile != nil {
 		f = in.fetch(name)
+		in.found(f.content, true)
 	}
 	// Whoever reads it looks at each byte.
 	return f.content, in.Meter.Work(len(f.content)/4+16) && f.ok

@@ -12,13 +12,18 @@ import (
 // operations are good until the inputs serve the next command.
 //
 // Like curl it stops at the first error, and then curl would send nothing.
-// What only the shell would know comes back as marks (see [Inputs.Marks]).
+// What only the shell would know comes back as marks (see [Inputs.Marks]). Once the
+// command is built, [Inputs.Clashed] reports whether it must be read again.
 // The rules are those of parse_args() and getparameter() in curl 8.22
 // src/tool_getparam.c.
 func ParseArgs(args []word.Word, in *Inputs) ([]Operation, diag.List) {
-	args = in.mark(args)
 	p := &in.parser
 	*p = parser{in: in}
+	args, ok := in.mark(args)
+	if !ok {
+		p.fail(diag.CodeTooMuchWork, diag.Span{}, "", "the command has more unknown variables than can be told apart from its text", "pass their values in env")
+		return nil, p.diags
+	}
 	p.operations = p.first[:]
 	p.first[0].Settings = in.room(expectedSettings(args))
 	p.defaultConfig(args)

@@ -64,6 +64,7 @@ func (p *parser) setVariable(s *Setting) {
 	}
 	if from > 0 || to >= 0 {
 		content = sliceBytes(p.in.Marks.Restore(content), from, to)
+		p.in.found(content, false)
 	}
 	p.define(name, content)
 }
@@ -248,7 +249,9 @@ func (x *expansion) apply(function, value string) (result string, ok bool) {
 	if function == "b64" {
 		return base64.StdEncoding.EncodeToString([]byte(value)), true
 	}
-	return decoded(value), true
+	text := decoded(value)
+	x.p.in.found(text, false)
+	return text, true
 }
 
 // restored returns a value with its marks replaced by their spelling.

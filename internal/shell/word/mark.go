@@ -20,9 +20,10 @@ import (
 //
 // All methods of a nil *Marks work: there are no marks.
 type Marks struct {
-	holes []Hole         // one for each distinct expression
-	index map[string]int // of an expression in holes, once there are many
-	first [2]Hole        // memory for the holes of most commands
+	holes  []Hole         // one for each distinct expression
+	index  map[string]int // of an expression in holes, once there are many
+	first  [2]Hole        // memory for the holes of most commands
+	blocks []uint16       // the block of each hole, in ascending order; nil: hole i has block i
 }
 
 // few is up to how many holes are looked through one by one.
@@ -59,6 +60,7 @@ func (m *Marks) add(h Hole) {
 // MarkLead is the byte that a mark begins with.
 const MarkLead = 0xf4
 
+// Each hole has a block of characters, one for each coding.
 const (
 	firstMark = 0x100000                         // the first character of plane 16
 	MaxMarks  = (0x10fffe - firstMark) / codings // of one command
@@ -75,24 +77,22 @@ const (
 
 // NewMarks returns marks for the unknown parts of the words and of the text
 // that the command reads from standard input, or nil where there are none.
-// It is nil too where a text has characters that could be taken for marks.
-func NewMarks(words []Word, stdin []Hole, texts ...string) *Marks {
-	var m *Marks
+// Nothing in used can become one of the marks. ok is false where fewer
+// characters are left than there are distinct parts.
+func NewMarks(words []Word, stdin []Hole, used *Used) (m *Marks, ok bool) {
 	for i := range words {
 		m = m.with(words[i].Holes)
 	}
-	if m = m.with(stdin); m == nil {
-		return nil
+	if m = m.with(stdin); m == nil || used.empty() {
+		return m, m == nil || len(m.holes) <= MaxMarks
 	}
-	for i := range words {
-		if m.collides(words[i].Text) {
-			return nil
+	m.blocks = make([]uint16, 0, min(len(m.holes), MaxMarks))
+	for block := 0; block < MaxMarks && len(m.blocks) < len(m.holes); block++ {
+		if !used.has(block) {
+			m.blocks = append(m.blocks, uint16(block))
 		}
 	}
-	if slices.ContainsFunc(texts, m.collides) {
-		return nil
-	}
-	return m
+	return m, len(m.blocks) == len(m.holes)
 }
 
 // with adds what is distinct in holes.
@@ -102,16 +102,51 @@ func (m *Marks) with(holes []Hole) *Marks {
 			m = new(Marks)
 			m.holes = m.first[:0]
 		}
-		if _, ok := m.find(h.Expr); !ok && len(m.holes) < MaxMarks {
+		if _, ok := m.find(h.Expr); !ok && len(m.holes) <= MaxMarks {
 			m.add(h)
 		}
 	}
 	return m
 }
 
-func (m *Marks) collides(text string) bool {
-	_, _, ok := m.Next(text)
-	return ok
+// Clashes reports whether something in used could be taken for one of the marks.
+func (m *Marks) Clashes(used *Used) bool {
+	if m == nil || used.empty() {
+		return false
+	}
+	for i := range m.holes {
+		if used.has(m.block(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// block returns the block of a hole.
+func (m *Marks) block(hole int) int {
+	if m.blocks == nil {
+		return hole
+	}
+	return int(m.blocks[hole])
+}
+
+// mark returns the mark of a hole.
+func (m *Marks) mark(hole int, coding uint8) rune {
+	return rune(firstMark + m.block(hole)*codings + int(coding))
+}
+
+// hole returns the hole whose mark a character is.
+func (m *Marks) hole(r rune) (hole int, coding uint8, ok bool) {
+	n := int(r) - firstMark
+	if n < 0 {
+		return 0, 0, false
+	}
+	hole, coding = n/codings, uint8(n%codings)
+	if m.blocks != nil {
+		hole, ok = slices.BinarySearch(m.blocks, uint16(hole))
+		return hole, coding, ok
+	}
+	return hole, coding, hole < len(m.holes)
 }
 
 // A Mark is the position of a mark in a text.
@@ -133,8 +168,8 @@ func (m *Marks) Next(s string) (mark Mark, rest string, ok bool) {
 		}
 		start += i
 		r, size := utf8.DecodeRuneInString(s[start:])
-		if n := int(r) - firstMark; n >= 0 && n/codings < len(m.holes) {
-			return Mark{start, start + size, &m.holes[n/codings], uint8(n % codings)}, s[start+size:], true
+		if hole, coding, ok := m.hole(r); ok {
+			return Mark{start, start + size, &m.holes[hole], coding}, s[start+size:], true
 		}
 	}
 }
@@ -164,7 +199,7 @@ func (m *Marks) Text(text string, holes []Hole) string {
 	for _, h := range holes {
 		if i, ok := m.find(h.Expr); ok && int(h.Start) >= at {
 			b.WriteString(text[at:h.Start])
-			b.WriteRune(rune(firstMark + i*codings))
+			b.WriteRune(m.mark(i, AsIs))
 			at = int(h.End)
 		}
 	}
@@ -197,7 +232,7 @@ func (m *Marks) Encode(s string, coding uint8, encode func(string) string) strin
 	for ; ok; mark, rest, ok = m.Next(rest) {
 		b.WriteString(encode(s[:mark.Start]))
 		i, _ := m.find(mark.Hole.Expr)
-		b.WriteRune(rune(firstMark + i*codings + int(coding)))
+		b.WriteRune(m.mark(i, coding))
 		s = rest
 	}
 	b.WriteString(encode(s))
