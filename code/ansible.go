@@ -16,7 +16,8 @@ import (
 // adds User-Agent, Accept-Encoding and Connection; writes methods in capitals
 // and names of fields with them; sends a name once; gives all content a type;
 // encodes files of a form, so that these are refused; and fails unless the
-// status is one of its list. Ansible reads {{, {% and {# in every string as
+// status is one of its list; and sends credentials of ~/.netrc in place of the field
+// Authorization unless told not to. Ansible reads {{, {% and {# in every string as
 // Jinja: such text is marked !unsafe, or quoted in Jinja beside a variable. A
 // result that looks like a list or a mapping would become one, but for the filter
 // string. Bare leaves only the tasks; Indent has no effect.
@@ -25,6 +26,7 @@ var ansibleURI = Target{
 	Aliases: []string{"ansible-uri"}, Proven: true, style: yamlStyle, write: writeAnsible,
 	client: client{
 		modernTLS: true,
+		netrc:     true,
 		once:      func(c *call) bool { return len(c.output) > 0 }, // it asks for a newer file then
 		stuck:     sendsFile,
 		adds:      fieldNames{"User-Agent", "Accept-Encoding", "Connection"},
@@ -43,7 +45,7 @@ var ansibleURI = Target{
 		after:     []string{"cookies"},
 		names:     pythonName,
 		emptyHost: true,
-		says:      []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket"},
+		says:      []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket", "netrc"},
 		shares:    fieldNames{"Authorization", "Cookie"},
 	},
 }
@@ -247,6 +249,9 @@ func (r *ansibleTask) credentials() {
 		c = r.c.basic
 	}
 	if c == nil {
+		if r.c.ignoresNetrc(&r.p.target.client) {
+			r.p.line("use_netrc: false")
+		}
 		return
 	}
 	r.member("url_username", c.user)

@@ -67,6 +67,9 @@ type client struct {
 	unicode   bool                     // sends only UTF-8 in fields
 	encoding  bool                     // sends no field that is not UTF-8 beside other characters that are not ASCII
 
+	// Of the machine.
+	netrc bool // sends credentials of ~/.netrc unasked; docs/code.md has what else of the machine clients read
+
 	// Of the exchange.
 	says      []string                 // members of options that the program has code for
 	once      func(c *call) bool       // requests that it cannot send again
@@ -90,6 +93,19 @@ type client struct {
 // can reports whether the program has code for a member of options.
 func (k *client) can(member string) bool {
 	return slices.Contains(k.says, member) || k.also != nil && k.also(member)
+}
+
+// ignoresNetrc reports whether a program has to keep its client from ~/.netrc, which curl
+// reads with -n only. Credentials that the client takes as such keep it from the file
+// until it is redirected.
+func (c *call) ignoresNetrc(k *client) bool {
+	given := c.basic != nil && c.basic.isText() || c.digest != nil
+	return k.netrc && !c.readsNetrc(k) && (c.follow || !given)
+}
+
+// readsNetrc reports whether the client of a program has to read ~/.netrc as curl does.
+func (c *call) readsNetrc(k *client) bool {
+	return k.can("netrc") && c.member("netrc") != nil && c.missing("credentials") && c.field("Authorization") == nil && c.digest == nil
 }
 
 // beyondASCII reports whether the URL or a field with another name has characters that

@@ -13,7 +13,9 @@ import (
 // Accept-Encoding, Accept and Connection; writes methods in capitals, and takes
 // only letters for one; prefers JSON; reads its standard input as content
 // unless that is a terminal; percent-encodes some characters of the URL and
-// decodes %7E and the like. Its items are NAME:VALUE for a field, NAME=VALUE
+// decodes %7E and the like; sends credentials of ~/.netrc in place of the field
+// Authorization, with --ignore-netrc only after a redirect; takes default options from
+// its configuration file. Its items are NAME:VALUE for a field, NAME=VALUE
 // for a string of JSON or a form, NAME:=VALUE for other JSON, NAME@FILE.
 var httpie = Target{
 	Name: "httpie", Language: "shell", Client: "HTTPie", Version: "3.2", Kind: Command, Extension: "sh",
@@ -21,6 +23,7 @@ var httpie = Target{
 	client: client{
 		modernTLS: true,
 		environs:  true,
+		netrc:     true,
 		adds:      fieldNames{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
 		codings:   namesNoChunks,
 		always:    fieldNames{"User-Agent", "Accept-Encoding"},
@@ -73,8 +76,12 @@ type content struct{ flags, items []string }
 func (r *httpieRequest) write() {
 	r.readContent()
 	query := r.queryItems()
-	r.words = []string{"http"}
+	r.words = []string{"HTTPIE_CONFIG_DIR=/dev/null", "http"}
+	if r.c.ignoresNetrc(&r.p.target.client) && r.c.follow {
+		r.words = slices.Insert(r.words, 0, "NETRC=")
+	}
 	r.flag(!r.p.options.Bare && !r.stdin, "--ignore-stdin")
+	r.flag(r.c.ignoresNetrc(&r.p.target.client) && !r.c.follow, "--ignore-netrc")
 	r.exchange()
 	r.words = append(r.words, r.flags...)
 	r.words = append(r.words, r.c.Method+" "+r.p.shellWord(r.c.url))

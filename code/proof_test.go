@@ -44,7 +44,7 @@ var soon = regexp.MustCompile("^(javascript-fetch|node-http|lua|perl|php|python-
 var slow = regexp.MustCompile("^(ansible|bruno|http|postman)$")
 
 // quick are the targets whose runtimes are soon installed.
-var quick = regexp.MustCompile("^(ansible|bruno|c|curl|curl-config|curl-fish|go|http|javascript-fetch|lua|node-http|perl|php|postman|python-(http|requests|urllib)|ruby|wget)$")
+var quick = regexp.MustCompile("^(ansible|bruno|c|curl|curl-config|curl-fish|go|http|httpie|javascript-fetch|lua|node-http|perl|php|postman|python-(http|httpx|requests|urllib)|ruby|wget)$")
 
 // proofCases returns the commands: those of the goldens, those of proof.txtar,
 // and those of the corpus that can be led to a recorder.
@@ -347,4 +347,30 @@ func (p *prover) report(t *testing.T, r *codeproof.Runtime) {
 		t.Logf("refused %d: %s", c, reason)
 	}
 	fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %d | %d | %d |\n", r.Target, target.Client, version, len(results), count[0], count[1], refused, admitted, count[2], count[3])
+}
+
+// TestAmbient runs the programs of all runtimes in a home whose settings would add
+// credentials and fields, with credentials in the command and without.
+func TestAmbient(t *testing.T) {
+	p := newProver(t)
+	p.sampled = func(string, string) bool { return true }
+	var cases []codeproof.Case
+	for name, command := range map[string]string{
+		"none":             "curl http://h.test/a",
+		"content":          "curl http://localhost/a -X PATCH --json '{}'",
+		"challenge":        "curl http://h.test/401/a",
+		"field":            "curl http://h.test/a -H 'Authorization: Bearer given'",
+		"basic":            "curl http://h.test/a -u given:secret -d a=1",
+		"bearer":           "curl http://h.test/a --oauth2-bearer given",
+		"redirect-none":    "curl -L http://h.test/302/a",
+		"redirect-field":   "curl -L http://h.test/302/a -H 'Authorization: Bearer given'",
+		"redirect-other-1": "curl -L http://h.test/302-other/a -u given:secret",
+		"redirect-other-2": "curl -L http://h.test/302-other/a -H 'Authorization: Bearer given'",
+	} {
+		cases = append(cases, codeproof.Case{Name: name, Command: command})
+	}
+	p.benches(cases, p.proveCase)
+	for _, r := range p.runtimes {
+		t.Run(r.Target, func(t *testing.T) { p.report(t, r) })
+	}
 }

@@ -11,13 +11,14 @@ import (
 // Accept-Encoding, Connection and User-Agent; writes methods in capitals, but
 // not in a request that was built before; takes dot segments out of paths,
 // and encodes the percent signs of a URL with a malformed one; takes str in fields as ASCII; ends after five seconds without an answer, and
-// follows no redirects, unless told to. What its argument json prints differs
-// between versions.
+// follows no redirects, unless told to; adds credentials of ~/.netrc to a request that
+// has none (up to 0.23). What its argument json prints differs between versions.
 var pythonHTTPX = Target{
 	Name: "python-httpx", Language: "python", Client: "httpx", Version: "0.23", Kind: Code, Extension: "py",
 	Aliases: []string{"httpx"}, Proven: true, style: pythonStyle, write: writePythonHTTPX,
 	client: client{
 		modernTLS: true,
+		netrc:     true,
 		codings:   onlyChunks,
 		framed:    true,
 		stuck:     sendsFile,
@@ -63,6 +64,8 @@ func writePythonHTTPX(p *program) {
 			r.add("auth", group("", "(", r.credentialPair(r.c.basic), ")"))
 		case r.c.digest != nil:
 			r.add("auth", group("httpx.DigestAuth", "(", r.credentialPair(r.c.digest), ")"))
+		case r.c.field("Authorization") == nil && !r.c.direct():
+			r.add("auth", leaf("httpx.Auth()")) // adds nothing
 		}
 		r.arguments = append(r.arguments, content...)
 		r.httpxSend(cookies)

@@ -3,6 +3,7 @@
 package code
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,12 +14,15 @@ import (
 // it adds User-Agent, Accept-Encoding, Accept and Connection; sends a name
 // once; writes methods in capitals; takes dot segments out of paths and
 // decodes %7E and the like, but not in a prepared request; follows redirects
-// unless told not to; encodes str as Latin-1.
+// unless told not to; encodes str as Latin-1; sends credentials of ~/.netrc in place
+// of the field Authorization, also when it is redirected, unless the program gives
+// some by auth or NETRC names another file.
 var pythonRequests = Target{
 	Name: "python-requests", Language: "python", Client: "requests", Version: "2.28", Kind: Code, Extension: "py",
 	Aliases: []string{"python", "requests", "py"}, Proven: true, style: pythonStyle, write: writePythonRequests,
 	client: client{
 		modernTLS: true,
+		netrc:     true,
 		hostless:  true,
 		codings:   eitherCoding,
 		framed:    true,
@@ -40,7 +44,13 @@ var pythonRequests = Target{
 
 func writePythonRequests(p *program) {
 	takes := pythonContent{data: "data", json: "json", form: "data", streams: true, files: true, joins: true}
+	k := &p.target.client
+	asks := slices.ContainsFunc(p.calls, func(c *call) bool { return c.readsNetrc(k) })
+	ignores := !asks && slices.ContainsFunc(p.calls, func(c *call) bool { return c.ignoresNetrc(k) })
 	sections := p.writePython(0, takes, func(r *pythonRequest) {
+		if asks && r.c.ignoresNetrc(k) {
+			p.differs("reads ~/.netrc for all requests of a program")
+		}
 		content := r.streamedContent() // before the fields, because a helper implies some
 		r.requestsFields()
 		switch {
@@ -62,8 +72,15 @@ func writePythonRequests(p *program) {
 		}
 		r.result("response.content", "response.headers", "response.text")
 	})
+	if ignores {
+		p.use("import os")
+	}
 	if !p.options.Bare {
 		p.pythonImports("requests")
+	}
+	if ignores {
+		p.line(`os.environ["NETRC"] = ""  # no credentials from ~/.netrc, as with curl`)
+		p.line()
 	}
 	p.join(sections)
 }

@@ -312,13 +312,14 @@ func (r *swiftRequest) file(one *piece) string {
 	return read
 }
 
-// session returns the session that sends the request.
+// session returns the session that sends the request: without the cookies, the
+// credentials and the responses that earlier runs have stored.
 func (r *swiftRequest) session() string {
 	if r.c.timeout == 0 && r.c.connectTimeout == 0 {
-		return "URLSession.shared"
+		return "URLSession(configuration: .ephemeral)"
 	}
 	configuration := r.name("configuration")
-	r.p.line("let ", configuration, " = URLSessionConfiguration.default")
+	r.p.line("let ", configuration, " = URLSessionConfiguration.ephemeral")
 	if r.c.connectTimeout > 0 {
 		r.p.line(configuration, ".timeoutIntervalForRequest = ", seconds(r.c.connectTimeout))
 	}

@@ -12,11 +12,14 @@ import (
 // Accept, Accept-Encoding and Connection; sends a name once; writes methods in
 // capitals; gives content the type of a form; takes dot segments out of paths
 // and percent-encodes some characters; follows redirects and tries again unless
-// told not to; ends with status 8 where the response is an error.
+// told not to; ends with status 8 where the response is an error. It answers a challenge
+// with credentials of ~/.netrc, takes options from ~/.wgetrc, and asks hosts in
+// ~/.wget-hsts by https.
 var wget = Target{
 	Name: "wget", Language: "shell", Client: "Wget", Version: "1.21", Kind: Command, Extension: "sh",
 	Aliases: []string{"shell-wget"}, Proven: true, style: shellStyle, write: writeWget,
 	client: client{
+		netrc:     true,
 		adds:      fieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
 		codings:   namesNoChunks,
 		always:    fieldNames{"Accept", "Accept-Encoding", "Connection"},
@@ -47,7 +50,9 @@ func writeWget(p *program) {
 type wgetRequest struct{ shellCommand }
 
 func (r *wgetRequest) write(variable string) {
-	r.words = []string{"wget"}
+	r.words = []string{"wget", "--no-config"}
+	r.flag(r.c.basic == nil && r.c.digest == nil, "--no-netrc")
+	r.flag(!r.c.secure() || r.c.follow, "--no-hsts")
 	for i := range r.c.fields {
 		if f := &r.c.fields[i]; strings.ContainsAny(f.name, " \t") {
 			r.p.refuseName(f.at, "sends no field with such a name", f.name)
@@ -69,10 +74,7 @@ func (r *wgetRequest) write(variable string) {
 	r.fieldOptions()
 	r.items = append(r.items, r.p.shellWord(r.c.url))
 	if !r.c.fail && !r.p.options.Bare {
-		r.after = " || [ $? -eq 8 ] # 8: HTTP error"
-		if r.c.Auth != nil {
-			r.after = " || case $? in 6|8) ;; *) false ;; esac # 6: 401, 8: HTTP error"
-		}
+		r.after = " || case $? in 6|8) ;; *) false ;; esac # 6: 401, 8: HTTP error"
 	}
 	r.command(nil)
 	if made {

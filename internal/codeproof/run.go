@@ -17,6 +17,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"uncoil/internal/oracle"
@@ -97,22 +98,25 @@ type Run struct {
 
 // Curl runs a command in bash, with the curl under test.
 func (b *Bench) Curl(command string, setup oracle.Setup) (Run, error) {
-	return b.run([]string{"bash", "--norc", "-c", command}, "", nil, setup)
+	return b.run([]string{"bash", "--norc", "-c", command}, "", nil, ambient(false), setup)
 }
 
 // Program runs a program.
 func (b *Bench) Program(r *Runtime, program []byte, setup oracle.Setup) (Run, error) {
-	return b.run(r.Command, r.File, program, setup)
+	return b.run(r.Command, r.File, program, ambient(!strings.HasPrefix(r.Target, "curl")), setup)
 }
 
-func (b *Bench) run(argv []string, name string, program []byte, setup oracle.Setup) (Run, error) {
+func (b *Bench) run(argv []string, name string, program []byte, home map[string]string, setup oracle.Setup) (Run, error) {
 	b.runs++
 	dir := filepath.Join(b.root, strconv.Itoa(b.runs))
 	defer os.RemoveAll(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return Run{}, err
 	}
-	if err := setup.Write(dir); err != nil {
+	if err := writeHome(dir, home); err != nil {
+		return Run{}, err
+	}
+	if err := setup.Write(dir); err != nil { // which may replace some of it
 		return Run{}, err
 	}
 	if name != "" {

@@ -176,7 +176,7 @@ var Runtimes = sync.OnceValue(func() []*Runtime {
 // runtimeEnv are settings that keep runtimes from doing more than they are
 // asked: looking for updates, writing caches into the directory of the run.
 var runtimeEnv = sync.OnceValue(func() []string {
-	env := []string{"PYTHONDONTWRITEBYTECODE=1", "HTTPIE_CONFIG_DIR=httpie", "DOTNET_CLI_TELEMETRY_OPTOUT=1"}
+	env := []string{"PYTHONDONTWRITEBYTECODE=1", "DOTNET_CLI_TELEMETRY_OPTOUT=1"}
 	for _, name := range []string{"UNCOIL_NODE_MODULES", "TF_CLI_CONFIG_FILE", "COMPOSER_VENDOR_DIR", "GEM_PATH"} {
 		if v := os.Getenv(name); v != "" {
 			env = append(env, name+"="+v)
