@@ -48,7 +48,7 @@ func writeBruno(p *program) {
 			return
 		}
 		lost := len(p.notes)
-		p.reportLosses(c)
+		p.fileLosses(c)
 		r := brunoRequest{p: p, c: c}
 		r.write(p.notes[lost:])
 	}

@@ -79,6 +79,7 @@ type client struct {
 	modernTLS bool                     // speaks no version of TLS below 1.2 unless it is told to
 	bounds    func(c *call) bool       // requests whose versions of TLS it names; nil: none, unless says has them
 	environs  bool                     // asks the proxies of its environment, whatever the program says
+	http2     bool                     // speaks HTTP/2 over TLS unless it is told not to
 	versions  []string                 // versions of HTTP that it can speak, and h2c where it asks for HTTP/2 over plain HTTP; nil: 1.1
 	follows   []string                 // methods with which it follows redirects; nil: all
 	shares    fieldNames               // fields that it sends to any host that it is redirected to
@@ -360,6 +361,7 @@ func (p *program) reportLosses(c *call) {
 	loss(c.insecure, "insecure", "-k", "checks every certificate")
 	loss(len(c.caFile) > 0, "cacert", "--cacert", "trusts the certificates of the system only")
 	loss(len(c.cert) > 0, "cert", "--cert", "has no client certificates")
+	loss(len(c.cert) > 0 && len(c.key) > 0, "cert", "--key", "has no client certificates")
 	loss(k.format && c.proxyScheme() != "", "proxy", "-x", "asks no proxy")
 	loss(c.noProxy != "" && c.proxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host")
 	loss(c.replacesNoProxy(), "noproxy", "--noproxy", onlyNoProxy)
@@ -367,6 +369,7 @@ func (p *program) reportLosses(c *call) {
 		loss(true, "httpVersion", versionOptions[c.httpVersion], "does not speak this version of HTTP on demand")
 	}
 	loss(c.httpVersion == "2" && !c.secure() && slices.Contains(k.versions, "2") && !slices.Contains(k.versions, "h2c"), "h2c", "--http2", "does not ask for HTTP/2 over plain HTTP")
+	loss(c.httpVersion == "1.1" && c.encrypts && k.http2 && !slices.Contains(k.versions, "1.1"), "httpVersion", "--http1.1", "speaks HTTP/2 where the server does")
 	for _, o := range c.dropped {
 		p.lossAt(o.Span, fixedOptions[o.Name], "takes no variable there")
 	}

@@ -3,6 +3,8 @@
 package code
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"uncoil/internal/ascii"
@@ -45,7 +47,8 @@ func writeDart(p *program) {
 		return
 	}
 	p.use("import 'package:http/http.dart' as http;")
-	if len(p.helpers) > 0 { // settings of dart:io's client
+	context := p.dartContext()
+	if len(p.helpers) > 0 || len(context) > 0 { // settings of dart:io's client
 		p.use("import 'dart:io';")
 		p.use("import 'package:http/io_client.dart';")
 	}
@@ -57,8 +60,11 @@ func writeDart(p *program) {
 	}
 	p.line()
 	p.block("Future<void> main() async {", func() {
-		if len(p.helpers) > 0 {
-			p.line("final httpClient = HttpClient();")
+		if len(p.helpers) > 0 || len(context) > 0 {
+			for _, line := range context {
+				p.line(line)
+			}
+			p.line("final httpClient = HttpClient(", map[bool]string{true: "context: context"}[len(context) > 0], ");")
 			for _, setting := range p.helpers {
 				p.line("httpClient.", setting, ";")
 			}
@@ -73,6 +79,43 @@ func writeDart(p *program) {
 		p.line("}")
 	})
 	p.line("}")
+}
+
+// dartContext returns the statement that makes the SecurityContext of the program, whose
+// client has one for all requests, or nothing.
+func (p *program) dartContext() []string {
+	of := func(c *call) (lines []string) {
+		if !c.encrypts || len(c.cert)+len(c.caFile) == 0 {
+			return nil
+		}
+		r := dartRequest{p: p, c: c}
+		lines = []string{"final context = SecurityContext(withTrustedRoots: " + strconv.FormatBool(len(c.caFile) == 0) + ")"}
+		add := func(method string, file text) {
+			lines = append(lines, p.indent+".."+method+"("+r.text(file).line()+")")
+		}
+		if len(c.caFile) > 0 {
+			add("setTrustedCertificates", c.caFile)
+		}
+		if len(c.cert) > 0 {
+			key := c.key
+			if len(key) == 0 {
+				key = c.cert // which holds both
+			}
+			add("useCertificateChain", c.cert)
+			add("usePrivateKey", key)
+		}
+		lines[len(lines)-1] += ";"
+		return lines
+	}
+	var context []string
+	for i, c := range p.calls {
+		one := of(c)
+		if i > 0 && !slices.Equal(one, context) {
+			p.refuse("takes certificates only for all requests of a program")
+		}
+		context = one
+	}
+	return context
 }
 
 // A dartRequest writes one call with package:http.
@@ -161,6 +204,9 @@ func (r *dartRequest) settings() {
 		r.p.help("connectionTimeout = const Duration(milliseconds: " + milliseconds(r.c.connectTimeout) + ")")
 	}
 	if r.c.insecure {
+		if slices.ContainsFunc(r.p.calls, func(c *call) bool { return !c.insecure }) {
+			r.p.refuse("takes any certificate only for all requests of a program")
+		}
 		r.p.help("badCertificateCallback = (certificate, host, port) => true")
 	}
 	if s, ok := r.c.proxyServer(); r.c.proxyScheme() != "" {
@@ -172,9 +218,6 @@ func (r *dartRequest) settings() {
 			proxy = append(append(append(append(proxy, s.credentials.user...), part{literal: ":"}), s.credentials.password...), part{literal: "@"})
 		}
 		r.p.help("findProxy = (url) => " + r.text(mergeLiterals(append(proxy, part{literal: s.host + ":" + s.port}))).line())
-	}
-	if len(r.c.cert)+len(r.c.caFile) > 0 {
-		r.p.refuse("takes certificates only for all requests of a program")
 	}
 }
 

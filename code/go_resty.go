@@ -26,6 +26,7 @@ var goResty = Target{
 		})
 	},
 	client: client{
+		http2:     true,
 		modernTLS: true,
 		adds:      fieldNames{"User-Agent", "Accept-Encoding", "Accept"},
 		always:    fieldNames{"User-Agent", "Accept-Encoding"},
@@ -47,7 +48,7 @@ var goResty = Target{
 		printable: true,
 		says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "retry"},
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
-		versions:  []string{"1.1", "2"},
+		versions:  []string{"2"},
 	},
 }
 

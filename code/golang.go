@@ -28,6 +28,7 @@ var goNetHTTP = Target{
 		})
 	},
 	client: client{
+		http2:     true,
 		modernTLS: true,
 		adds:      fieldNames{"User-Agent", "Accept-Encoding"},
 		answers:   true,
@@ -45,7 +46,7 @@ var goNetHTTP = Target{
 		printable: true,
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
-		versions:  []string{"1.1", "2"},
+		versions:  []string{"2"},
 	},
 }
 

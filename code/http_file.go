@@ -100,6 +100,9 @@ func (r *httpFileRequest) write() {
 	if r.c.destination(r.p.options) == toFile {
 		r.p.lossAt(r.c.place("output"), "-o", "shows the response, and writes no file")
 	}
+	if r.c.fail {
+		r.p.lossAt(r.c.place("fail"), "-f", "does not fail for a status")
+	}
 	if c := cmp.Or(r.c.basic, r.c.digest); c != nil && (hasVariable(c.password) || r.c.unsplit() != nil) {
 		r.p.differs("splits credentials at the last colon, where a variable has one")
 	}

@@ -16,6 +16,7 @@ var k6 = Target{
 	Name: "k6", Language: "javascript", Client: "k6", Version: "1.0", Kind: Code, Extension: "js",
 	Aliases: []string{"javascript-k6", "grafana-k6"}, Proven: true, style: javascriptStyle, write: writeK6,
 	client: client{
+		http2:     true,
 		modernTLS: true,
 		percents:  goPercents,
 		recodes:   true,

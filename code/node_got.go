@@ -26,7 +26,7 @@ var nodeGot = Target{
 		numbers:   true,
 		bodiless:  []string{"HEAD"},
 		printable: true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "httpVersion", "resolve", "connectTo"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "resolve", "connectTo"},
 		versions:  []string{"2"},
 	},
 }

@@ -20,6 +20,7 @@ var objcURLSession = Target{
 	Aliases: []string{"objective-c", "objc-nsurlsession", "nsurlsession"},
 	style:   style{indent: "    ", comma: ",", comment: "// ", wraps: "="}, write: writeObjC,
 	client: client{
+		http2:    true,
 		adds:     fieldNames{"Accept", "Accept-Encoding", "Accept-Language", "User-Agent", "Connection"},
 		always:   fieldNames{"Accept", "User-Agent"},
 		fixed:    fieldNames{"Content-Length", "Connection"},
@@ -28,7 +29,7 @@ var objcURLSession = Target{
 		bodiless: []string{"GET", "HEAD"},
 		counts:   enclosing,
 		says:     []string{"createDirs", "cookieEngine", "followRedirects", "maxTime", "connectTimeout", "insecure"},
-		versions: []string{"1.1", "2"},
+		versions: []string{"2"},
 	},
 }
 

@@ -1,6 +1,7 @@
 package code_test
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -32,14 +33,6 @@ var local = map[string][]string{
 // TestNoOptionVanishes checks for each option of curl that it changes a program,
 // or that a warning names it, or that it is one of those that programs leave out.
 func TestNoOptionVanishes(t *testing.T) {
-	arguments := map[string]string{
-		"connect-to": "h.test:443:g.test:443", "delegation": "none", "happy-eyeballs-timeout-ms": "5", "http-version": "", "ip-tos": "CS1", "limit-rate": "5k", "max-filesize": "5k",
-		"local-port": "5000", "proto": "=http,https", "proto-redir": "=https", "proxy": "http://q:2", "preproxy": "socks5://q:2", "rate": "5/m",
-		"resolve": "h.test:443:10.0.0.1", "socks5": "q:2", "tls-max": "1.2", "vlan-priority": "5", "write-out": "%{http_code}", "retry": "2",
-		"proxy-header": "A: b", "dns-ipv4-addr": "10.0.0.1", "dns-ipv6-addr": "::1", "dns-servers": "10.0.0.1", "interface": "eth0", "create-file-mode": "0600",
-		"doh-url": "https://d.test/", "http3-only": "", "cookie": "a=b", "ech": "true",
-	}
-	byItself := []string{"compressed", "http1.1", "proxy-basic", "tlsv1", "tlsv1.0", "tlsv1.1", "tlsv1.2"} // as requests does
 	known := slices.Concat(slices.Collect(maps.Values(local))...)
 	for _, o := range curl.Options() {
 		if o.Section < curl.InBoolOption || o.Section > curl.InDerivedOption {
@@ -48,11 +41,7 @@ func TestNoOptionVanishes(t *testing.T) {
 		t.Run(o.Long, func(t *testing.T) {
 			option := "--" + o.Long
 			if o.TakesArgument() {
-				argument := arguments[o.Long]
-				if argument == "" {
-					argument = "5"
-				}
-				option += " '" + argument + "'"
+				option += " '" + cmp.Or(optionArguments[o.Long], "5") + "'"
 			}
 			target, _ := code.Lookup("python-requests")
 			kept := false
@@ -65,7 +54,7 @@ func TestNoOptionVanishes(t *testing.T) {
 				with, lostWith := write(t, target, base+" "+option)
 				kept = kept || with != without || lostWith != lost
 			}
-			if left := slices.Contains(known, o.Member) || slices.Contains(byItself, o.Long); kept == left {
+			if left := slices.Contains(known, o.Member) || byItself[o.Long] != nil && byItself[o.Long].MatchString(target.Name); kept == left {
 				t.Errorf("%s (%s) changes the program or is warned of: %t, and it is among those that are left out: %t", option, o.Member, kept, left)
 			}
 		})
@@ -426,6 +415,183 @@ func TestTLSVersions(t *testing.T) {
 		}
 		if _, diags := write(t, target, "curl -L --proto '=https' https://h.test/"); diags == "" {
 			t.Errorf("%s limits the protocols of redirects", name)
+		}
+	}
+}
+
+// optionArguments are arguments for the options whose argument cannot be 5.
+var optionArguments = map[string]string{
+	"connect-to": "h.test:443:g.test:443", "delegation": "none", "ip-tos": "CS1", "limit-rate": "5k", "max-filesize": "5k",
+	"local-port": "5000", "proto": "=http,https", "proto-redir": "=https", "proxy": "http://q:2", "preproxy": "socks5://q:2", "rate": "5/m",
+	"resolve": "h.test:443:10.0.0.1", "socks5": "q:2", "tls-max": "1.2", "write-out": "%{http_code}", "retry": "2",
+	"proxy-header": "A: b", "dns-ipv4-addr": "10.0.0.1", "dns-ipv6-addr": "::1", "dns-servers": "10.0.0.1", "interface": "eth0", "create-file-mode": "0600",
+	"doh-url": "https://d.test/", "cookie": "a=b", "ech": "true", "form": "a=b", "form-string": "a=b", "header": "A: b", "url": "https://g.test/",
+	"json": "{}", "time-cond": "1 Jan 2020", "range": "1-2", "aws-sigv4": "aws:amz", "variable": "a=b", "request-target": "/t", "user": "c:d", "proxy-user": "c:d",
+	"ipfs-gateway": "http://127.0.0.1:8081", "upload-file": "f", "url-query": "a=b", "data-urlencode": "a=b c", "data": "a=b", "proto-default": "https",
+}
+
+// optionBases are commands in which an option has an effect, where most others have none.
+var optionBases = map[string][]string{
+	"basic":                    {"curl --digest -u a:b https://h.test/p"},
+	"create-dirs":              {"curl -o d/f https://h.test/p"},
+	"crlf":                     {"curl -T f https://h.test/p"},
+	"disallow-username-in-url": {"curl https://a@h.test/p"},
+	"fail":                     {"curl https://h.test/p"},
+	"fail-with-body":           {"curl https://h.test/p"},
+	"form-escape":              {`curl -F 'a"b=c' https://h.test/p`},
+	"globoff":                  {"curl 'https://h.test/{a,b}'"},
+	"http1.1":                  {"curl https://h.test/p"},
+	"ipfs-gateway":             {"curl --ipfs-gateway http://127.0.0.1:8080 ipfs://QmTcAg1KeDYJFpTJh3rkZGLhnnVKeXWNtjwPufjVvwPTpD"},
+	"junk-session-cookies":     {"curl -b jar.txt https://h.test/p"},
+	"key":                      {"curl --cert c.pem https://h.test/p"},
+	"max-redirs":               {"curl -L https://h.test/p"},
+	"next":                     {"curl https://h.test/p"},
+	"noproxy":                  {"curl -x http://p.test:1 http://h.test/p"},
+	"output-dir":               {"curl -o f https://h.test/p"},
+	"path-as-is":               {"curl https://h.test/a/../b"},
+	"preproxy":                 {"curl -x http://p.test:1 http://h.test/p"},
+	"proto-default":            {"curl h.test/p"},
+	"proxy-cacert":             {"curl -x https://p.test:1 http://h.test/p"},
+	"proxy-capath":             {"curl -x https://p.test:1 http://h.test/p"},
+	"proxy-cert":               {"curl -x https://p.test:1 http://h.test/p"},
+	"proxy-header":             {"curl -x http://p.test:1 http://h.test/p"},
+	"proxy-insecure":           {"curl -x https://p.test:1 http://h.test/p"},
+	"proxy-pinnedpubkey":       {"curl -x https://p.test:1 http://h.test/p"},
+	"proxy-user":               {"curl -x http://p.test:1 http://h.test/p"},
+	"proxytunnel":              {"curl -x http://p.test:1 http://h.test/p"},
+	"":                         {"curl https://h.test/p", "curl -L https://h.test/p", "curl -L -d a=1 https://h.test/p", "curl -L -u a:b https://h.test/p", "curl --cert c.pem https://h.test/p"},
+}
+
+func init() {
+	for _, name := range []string{"proxy-anyauth", "proxy-digest", "proxy-negotiate", "proxy-ntlm"} {
+		optionBases[name] = []string{"curl -x http://p.test:1 -U a:b http://h.test/p"}
+	}
+}
+
+// byItself are the options that change nothing for some targets, and the targets, because
+// the client does the same by itself. These are claims about clients: the comment at the
+// head of each target's file and docs/code.md have them.
+var byItself = map[string]*regexp.Regexp{
+	"compressed":    regexp.MustCompile(`.`), // a client asks for the codings that it decodes
+	"create-dirs":   regexp.MustCompile(`^go-resty$`),
+	"fail":          regexp.MustCompile(`^(hurl|jmeter)$`),          // fail for every error
+	"http1.1":       regexp.MustCompile(`.`),                        // but for those with the fact http2, which TestHTTP1 names
+	"form-escape":   regexp.MustCompile(`^(har|mcp-tool|openapi)$`), // name parts, and write no head of one
+	"http2":         regexp.MustCompile(`^(go|go-resty|groovy|java|java-okhttp|kotlin|kotlin-okhttp|objc|scala|swift)$`),
+	"insecure":      regexp.MustCompile(`^jmeter$`),
+	"out-null":      regexp.MustCompile(`^(bruno|har|http|hurl|insomnia|jmeter|mcp-tool|n8n|openapi|postman|raw-http)$`), // print nothing
+	"proto-default": regexp.MustCompile(`^raw-http$`),                                                                    // a message names no scheme
+	"proxy-user":    regexp.MustCompile(`^(har|mcp-tool|openapi)$`),                                                      // the warning is of -x
+	"proxy-basic":   regexp.MustCompile(`.`),
+	"max-redirs":    regexp.MustCompile(`^(har|mcp-tool|ocaml|openapi|raw-http)$`),                                               // the warning is of -L
+	"output-dir":    regexp.MustCompile(`^(bruno|har|http|insomnia|jmeter|k6|mcp-tool|n8n|openapi|postman|raw-http|terraform)$`), // of -o
+	"tlsv1":         regexp.MustCompile(`.`),                                                                                     // none speaks an older version
+	"tlsv1.0":       regexp.MustCompile(`.`),
+	"tlsv1.1":       regexp.MustCompile(`.`), // few do, and TestModernTLS has them
+	"tlsv1.2":       regexp.MustCompile(`.`),
+	"use-ascii":     regexp.MustCompile(`.`), // has no effect over HTTP but on machines with EBCDIC
+}
+
+// ofTheCommand are options that act on the command alone: what they say is in the requests.
+var ofTheCommand = []string{"config", "httpsig-algo", "httpsig-headers", "httpsig-key", "httpsig-keyid", "variable", "junk-session-cookies", "disallow-username-in-url"}
+
+// TestNoOptionVanishesAnywhere checks for each target and each option of curl that the
+// option changes the program, or that a warning or an error tells of it, in one of the
+// commands in which it has an effect.
+func TestNoOptionVanishesAnywhere(t *testing.T) {
+	known := slices.Concat(slices.Collect(maps.Values(local))...)
+	all := code.Targets()
+	for _, o := range curl.Options() {
+		if o.Section == curl.Ignored || slices.Contains(known, o.Member) || slices.Contains(ofTheCommand, o.Long) {
+			continue
+		}
+		option := " --" + o.Long
+		if o.TakesArgument() {
+			option += " '" + cmp.Or(optionArguments[o.Long], "5") + "'"
+		}
+		if o.Long == "next" {
+			option += " https://h.test/q"
+		}
+		bases := optionBases[o.Long]
+		if bases == nil {
+			bases = optionBases[""]
+		}
+		var lost []string
+		taken := false
+		for i := range all {
+			written, visible := vanishes(t, &all[i], bases, option)
+			taken = taken || written
+			if claim := byItself[strings.Replace(o.Long, "fail-with-body", "fail", 1)]; written && !visible && (claim == nil || !claim.MatchString(all[i].Name)) {
+				lost = append(lost, all[i].Name)
+			}
+		}
+		if len(lost) > 0 {
+			t.Errorf("%s vanishes in %v", option, lost)
+		}
+		if !taken {
+			t.Errorf("%s is in no command that a target writes", option)
+		}
+	}
+}
+
+// vanishes reports whether a target writes one of some commands, and whether an option
+// makes a difference there.
+func vanishes(t *testing.T, target *code.Target, bases []string, option string) (written, visible bool) {
+	for _, base := range bases {
+		without, err := uncoil.Parse(base, uncoil.Input{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, diags := target.Append(nil, without.Requests, code.Options{})
+		if diags.Err() != nil {
+			continue
+		}
+		with, err := uncoil.Parse(base+option, uncoil.Input{})
+		if err != nil {
+			continue // curl refuses it
+		}
+		after, diagsWith := target.Append(nil, with.Requests, code.Options{})
+		written, visible = true, visible || string(before) != string(after) || len(diags) != len(diagsWith)
+	}
+	return written, visible
+}
+
+// TestHTTP1 checks that a program whose client would speak HTTP/2 is told not to, or
+// warns, and that node-got tells of the versions that it cannot speak.
+func TestHTTP1(t *testing.T) {
+	for _, name := range []string{"c", "php", "go", "go-resty", "java", "java-okhttp", "kotlin", "kotlin-okhttp", "groovy", "scala", "objc", "swift", "k6", "terraform", "rust"} {
+		target, _ := code.Lookup(name)
+		if _, visible := vanishes(t, target, []string{"curl https://h.test/p"}, " --http1.1"); !visible {
+			t.Errorf("%s loses --http1.1", name)
+		}
+		if _, diags := write(t, target, "curl --http1.1 http://h.test/p"); strings.Contains(diags, "--http1.1") {
+			t.Errorf("%s warns where there is no TLS: %s", name, diags)
+		}
+	}
+	got, _ := code.Lookup("node-got")
+	for option, want := range map[string]string{"--http1.0": "cannot-express --http1.0\n", "--http3": "cannot-express --http3\n", "--http2": "", "--http1.1": ""} {
+		if _, diags := write(t, got, "curl https://h.test/p "+option); diags != want {
+			t.Errorf("got with %s: %q", option, diags)
+		}
+	}
+}
+
+// TestDartCertificates checks that a program for Dart trusts the certificates that a
+// command names, and shows its own, and that its one client has one set of these.
+func TestDartCertificates(t *testing.T) {
+	dart, _ := code.Lookup("dart")
+	for options, want := range map[string]string{
+		"--cacert ca.pem":             "SecurityContext(withTrustedRoots: false)\n    ..setTrustedCertificates('ca.pem');\n",
+		"--cert c.pem":                "SecurityContext(withTrustedRoots: true)\n    ..useCertificateChain('c.pem')\n    ..usePrivateKey('c.pem');\n",
+		"--cert c.pem --key \"$KEY\"": "..usePrivateKey('${Platform.environment['KEY'] ?? ''}');\n",
+	} {
+		if program, diags := write(t, dart, "curl https://h.test/ "+options); !strings.Contains(program, want) || !strings.Contains(program, "HttpClient(context: context)") || diags != "" {
+			t.Errorf("%s: %q\n%s", options, diags, program)
+		}
+	}
+	for _, command := range []string{"curl --cacert a https://h.test/ --next --cacert b https://h.test/", "curl -k https://h.test/ --next https://g.test/"} {
+		if _, diags := write(t, dart, command); diags != "cannot-express \n" {
+			t.Errorf("%s: %q", command, diags)
 		}
 	}
 }

@@ -323,7 +323,10 @@ func uniqueNames(pairs []pair) bool { return distinct(pairNames(pairs)) }
 // It reports false where they would write other names.
 func (r *pythonRequest) filesArgument() (n node, ok bool) {
 	for i := range r.c.body.part {
-		plain := func(name string) bool { return ascii.Only(name) && !strings.Contains(name, `\`) } // urllib3 1 and httpx double it
+		plain := func(name string) bool {
+			return ascii.Only(name) && !strings.Contains(name, `\`) && // urllib3 1 and httpx double it
+				!(r.c.Body.FormEscape && strings.ContainsAny(name, "\"\r\n")) // they percent-encode these
+		}
 		if p := &r.c.body.part[i]; !p.helped() || !plain(p.Name) ||
 			p.filename != nil && (!plain(*p.filename) || p.contentType == nil && r.takes.guesses) {
 			return node{}, false

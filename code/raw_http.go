@@ -29,12 +29,12 @@ func writeRawHTTP(p *program) {
 	p.note = "" // a message holds no comments
 	server := ""
 	for i, c := range p.calls {
-		p.reportLosses(c)
+		p.fileLosses(c)
 		for _, one := range []struct {
 			asked  bool
 			member string
 			option phrase
-		}{{c.insecure, "insecure", "-k"}, {len(c.caFile) > 0, "cacert", "--cacert"}, {len(c.cert) > 0, "cert", "--cert"}} {
+		}{{c.insecure, "insecure", "-k"}, {len(c.caFile) > 0, "cacert", "--cacert"}, {len(c.cert) > 0, "cert", "--cert"}, {len(c.cert) > 0 && len(c.key) > 0, "cert", "--key"}} {
 			if one.asked && c.secure() {
 				p.lossAt(c.place(one.member), one.option, "opens no connection")
 			}

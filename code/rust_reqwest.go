@@ -25,6 +25,7 @@ var rustReqwest = Target{
 		})
 	},
 	client: client{
+		http2:     true,
 		stuck:     reqwestStuck,
 		framed:    true,
 		codings:   endsInChunks,
@@ -40,7 +41,7 @@ var rustReqwest = Target{
 		says:      []string{"createDirs", "followRedirects", "maxRedirects", "autoReferer", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin", "tlsMax", "noproxy"},
 		loops:     func(c *call) bool { return c.spreads() && c.retries == 0 && c.timeout == 0 && !c.takesInput() },
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
-		versions:  []string{"1.0", "1.1"},
+		versions:  []string{"1.0"},
 	},
 }
 
@@ -296,6 +297,9 @@ func (r *reqwestRequest) client() {
 	}
 	if len(r.c.cert) > 0 {
 		r.p.lossAt(r.c.place("cert"), "--cert", "takes client certificates only with features that choose its TLS")
+		if len(r.c.key) > 0 {
+			r.p.lossAt(r.c.place("cert"), "--key", "takes client certificates only with features that choose its TLS")
+		}
 	}
 	if r.c.proxyScheme() != "" {
 		address, user, password := r.c.proxyParts()

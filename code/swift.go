@@ -28,6 +28,7 @@ var swiftURLSession = Target{
 		eager:    true,
 		says:     objcURLSession.client.says,
 		versions: objcURLSession.client.versions,
+		http2:    true,
 	},
 }
 

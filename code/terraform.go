@@ -25,6 +25,7 @@ var terraformHTTP = Target{
 	Aliases: []string{"terraform-http", "hcl", "tf"}, Proven: true,
 	style: style{indent: "  ", comment: "# "}, write: writeTerraform,
 	client: client{
+		http2:     true,
 		modernTLS: true,
 		adds:      fieldNames{"User-Agent", "Accept-Encoding"},
 		always:    fieldNames{"Host", "User-Agent", "Accept-Encoding"},
@@ -101,6 +102,9 @@ func (r *terraformSource) write(suffix, before string) {
 	}
 	if r.c.destination(r.p.options) == toFile {
 		r.p.lossAt(r.c.place("output"), "-o", "writes no files")
+	}
+	if r.c.fail {
+		r.p.lossAt(r.c.place("fail"), "-f", "does not fail for a status")
 	}
 	r.p.needsScheme(r.c)
 	if r.c.empties("User-Agent") {
