@@ -87,7 +87,10 @@ func (m *mover) request(r *request.Request) {
 
 // lineFinds returns the secrets in a header line.
 func lineFinds(line string) []redact.Find {
-	name, value, _ := strings.Cut(line, ":")
+	name, value, found := strings.Cut(line, ":")
+	if !found {
+		return redact.Text(line)
+	}
 	value = strings.TrimLeft(value, " ")
 	return shifted(redact.Field(strings.TrimSpace(name), value), len(line)-len(value))
 }
@@ -330,6 +333,14 @@ func (m *mover) parts(parts []request.Part, at string) []request.Part {
 			finds = all(p.Value, p.Name)
 		}
 		p.Value = m.replace(p.Value, finds, at+".value", "body."+p.Name, nil)
+		if p.Filename != nil {
+			name := m.replace(*p.Filename, redact.Text(*p.Filename), at+".filename", "body."+p.Name, nil)
+			p.Filename = &name
+		}
+		p.Headers = slices.Clone(p.Headers)
+		for j, line := range p.Headers {
+			p.Headers[j] = m.replace(line, lineFinds(line), at+".headers."+itoa(j), "body."+p.Name, nil)
+		}
 		p.Parts = m.parts(p.Parts, at+".parts")
 	}
 	return out

@@ -21,7 +21,7 @@ type Find struct {
 func Field(name, value string) []Find {
 	whole := func(name string) []Find { return []Find{{Span{0, len(value)}, name}} }
 	switch strings.ToLower(name) {
-	case "authorization", "proxy-authorization":
+	case "authorization", "proxy-authorization", "authentication":
 		scheme, credentials, ok := strings.Cut(value, " ")
 		switch {
 		case !ok:

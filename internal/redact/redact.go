@@ -191,6 +191,10 @@ func (h *hider) parts(parts []request.Part) []request.Part {
 				p.Content = &hidden
 			}
 		}
+		if p.Filename != nil {
+			hidden := h.text(*p.Filename)
+			p.Filename = &hidden
+		}
 		p.Headers = h.lines(p.Headers)
 		p.Parts = h.parts(p.Parts)
 		out[i] = p
@@ -217,6 +221,8 @@ func (h *hider) lines(lines []string) []string {
 		if name, value, ok := strings.Cut(line, ":"); ok {
 			blank := len(value) - len(strings.TrimLeft(value, " "))
 			out[i] = name + ":" + value[:blank] + h.field(strings.TrimSpace(name), value[blank:])
+		} else {
+			out[i] = h.text(line)
 		}
 	}
 	return out

@@ -89,6 +89,26 @@ func TestSecret(t *testing.T) {
 	}
 }
 
+// TestOrdinaryWords holds that what only looks a little like a token stays.
+func TestOrdinaryWords(t *testing.T) {
+	for _, text := range []string{
+		"key-value", "key-value-store", "primary-key-0123456789abcdef0123456789abcdef0", "SK", "SKU-1234", "SKIPPED", "SKYWALKER", "SK0123456789", "SK0123456789abcdef0123456789abcdef0123",
+		"xai-grok", "xai-org/grok-2-image-1212", "dapi", "dapi/v1/items", "dapiversion", "lin_api_", "lin_api_key", "ntn_page", "figd_file", "sbp_project", "sbp_1234", "dckr_pat_name",
+		"v1.0-beta", "v1.0-rc.1", "v1.0-0a1b2c3d", "AGE-SECRET-KEY-1", "AGE-GROUP-18", "12345678:30", "1700000000:1700003600", "12345678:abc", "bot12345678", "10:30:00", "2026-11-26T01:02:03Z",
+		"550e8400-e29b-41d4-a716-446655440000", "/webhook/status", "authentication=basic", "<id>5</id>", "<name>ann</name>", "skip", "sky", "task-1", "hf", "eyJ",
+	} {
+		if spans := redact.Spans(text); len(spans) > 0 {
+			t.Errorf("%q hides %v", text, spans)
+		}
+	}
+	// What stands for a value is no value.
+	for _, text := range []string{"<token>", "Bearer <token> and more", "<password/>", "<password></password>", "<token>\n<id>5</id>"} {
+		if spans := redact.Spans(text); len(spans) > 0 {
+			t.Errorf("%q hides %v", text, spans)
+		}
+	}
+}
+
 // Hiding works on copies: what two requests share is hidden in both.
 func TestShared(t *testing.T) {
 	r, err := uncoil.Parse(`curl -u ann:hunter2 -d token=t0p 'https://h.test/[1-3]'`, uncoil.Input{})

@@ -37,7 +37,7 @@ func (f *finder) hide(start, end int) int {
 // next looks at what begins at i, and returns where to go on.
 func (f *finder) next(i int) int {
 	c := f.text[i]
-	if c == '/' || c == 'h' || c == 'a' {
+	if c == '/' || c == 'h' || c == 'a' || c == 'o' {
 		if s, ok := pathSecret(f.text[i:]); ok {
 			return f.hide(i+s.Start, i+s.End)
 		}
@@ -47,6 +47,8 @@ func (f *finder) next(i int) int {
 		return f.name(i)
 	case c == ':' && strings.HasPrefix(f.text[i:], "://"):
 		return f.userinfo(i + len("://"))
+	case c == '<':
+		return f.element(i)
 	}
 	return i + 1
 }
@@ -58,8 +60,8 @@ func (f *finder) name(i int) int {
 	for end < len(f.text) && (isTokenByte(f.text[end]) || f.text[end] == '%' || f.text[end] == '[' || f.text[end] == ']') {
 		// A token may follow a separator inside of the run.
 		if end == i || !ascii.IsLetter(f.text[end-1]) && !ascii.IsDigit(f.text[end-1]) {
-			if n := tokenLength(f.text[end:]); n > 0 {
-				return f.hide(end, end+n)
+			if t, ok := token(f.text[end:]); ok {
+				return f.hide(end+t.Start, end+t.End)
 			}
 		}
 		if end-i > maxName {
@@ -74,10 +76,44 @@ func (f *finder) name(i int) int {
 	for at < len(f.text) && ascii.IsBlank(f.text[at]) {
 		at++
 	}
-	if at == len(f.text) || f.text[at] != '=' && f.text[at] != ':' || strings.HasPrefix(f.text[at:], "://") || !Secret(ascii.Decoded(f.text[i:end], false)) {
+	if at == len(f.text) || f.text[at] != '=' && f.text[at] != ':' || strings.HasPrefix(f.text[at:], "://") {
 		return end
 	}
-	return f.value(at)
+	if name := ascii.Decoded(f.text[i:end], false); Secret(name) || f.text[at] == ':' && at == end && ascii.EqualFold(name, "Authentication") {
+		return f.value(at)
+	}
+	return end
+}
+
+// element hides the text of the element of XML that begins at i, if its name is a
+// secret's: <password>text</password>.
+func (f *finder) element(i int) int {
+	start := i + 1
+	end := start
+	for end < len(f.text) && end-start <= maxName && (isTokenByte(f.text[end]) || f.text[end] == ':') {
+		end++
+	}
+	name := f.text[start:end]
+	if !Secret(name) {
+		return i + 1
+	}
+	for end < len(f.text) && end-start <= 2*maxName && f.text[end] != '>' && f.text[end] != '<' { // attributes
+		end++
+	}
+	if end == len(f.text) || f.text[end] != '>' || f.text[end-1] == '/' {
+		return i + 1
+	}
+	text := end + 1
+	const section = "<![CDATA["
+	if strings.HasPrefix(f.text[text:], section) {
+		text += len(section)
+	}
+	stop := strings.IndexByte(f.text[text:], '<')
+	if stop < 0 || !strings.HasPrefix(f.text[text+stop:], "</"+name) {
+		return i + 1 // a placeholder, such as <token>
+	}
+	f.hide(text, text+len(strings.TrimSuffix(f.text[text:text+stop], "]]>")))
+	return text + stop
 }
 
 // maxName bounds how long a name can be that is looked at.
