@@ -39,7 +39,7 @@ func canaries() (commands []string) {
 		`-U "$X CANARY" -x p:1`, `--proxy-user "$X CANARY" -x http://p:1`, `-x "http://$X:CANARY@p:1"`, `-x "http://a:CANARY@$X"`, `--oauth2-bearer "CANARY$X"`, `--oauth2-bearer $'CANARY\rx'`,
 		`-H "Authorization: Bearer $X CANARY"`, `-H $'Authorization: CANARY\rx'`, `-H 'Authorization: CANARYé'`, `-H $'Authorization: CANARY\xff'`, `-H 'Authorization CANARY'`, `-H 'Proxy-Authorization: CANARY'`,
 		`-H $'Cookie: CANARY\xff'`, `-b "a=$X CANARY"`, `-b $'a=CANARY\xff'`, `-E "c.pem:CANARY$X"`, `-E c.pem --pass "CANARY$X"`, `--tlsuser a --tlspassword CANARY`, `--proxy-tlspassword CANARY -x https://p`,
-		`--variable a=CANARY --expand-data '{{a}}'`, `--variable 'a=CANARY' --expand-range '{{a}}'`, `--variable a=CANARY --expand-request '{{a}} x'`, `--variable a=CANARY --expand-max-time '{{a}}'`,
+		`--variable a=CANARY --expand-data '{{a}}'`, `--variable 'a=CANARY' --expand-range '{{a}}'`, `--variable a=CANARY --expand-request '{{a}} x'`, `--variable a=CANARY --expand-request '{{a}}'`, `--variable a=CANARY --expand-url 'http://{{a}}/'`, `--variable a=CANARY --expand-header '{{a}} x: y'`, `--variable a=CANARY --expand-max-time '{{a}}'`,
 		`--variable '%A=CANARY' --expand-user 'x:{{A:bad}}'`, `-d "password=CANARY$X"`, `--data-urlencode "password@$X"`, `--json "{\"password\":\"CANARY$X\"}"`, `-F "password=CANARY$X;type=$X"`, `-F 'a=b;headers="Authorization: CANARY"'`,
 		`-H 'X-Api-Key: CANARY'`, `-H $'X-Api-Key: CANARY\xff'`, `--url-query "token=CANARY$X"`, `-G -d "token=CANARY$X"`, `-e "https://r/?token=CANARY$X"`, `-u CANARY`,
 	} {

@@ -181,10 +181,10 @@ func (p *program) refuseLacks(c *call) {
 		p.refuseAt(c.place("requestTarget"), "cannot send the request target of --request-target")
 	}
 	if k.methods != nil && !k.methods(c.Method) {
-		p.refuseName(nowhere, "does not send this method as it is", c.Method)
+		p.refuseMethod("does not send this method as it is", c.Method)
 	}
 	if !k.loose && !k.anyMethod && !isToken(c.Method) {
-		p.refuseName(nowhere, "sends no such method", c.Method)
+		p.refuseMethod("sends no such method", c.Method)
 	}
 	for i := range c.fields {
 		if f := &c.fields[i]; !isToken(f.name) && !k.sendsName(f.name) {
@@ -208,7 +208,7 @@ func (p *program) refuseLacks(c *call) {
 		p.refuse("asks for gzip beside an empty Accept-Encoding")
 	}
 	if c.body.kind != noBody && slices.Contains(k.bodiless, c.Method) {
-		p.refuseName(nowhere, "sends no content with this method", c.Method)
+		p.refuseMethod("sends no content with this method", c.Method)
 	}
 	if k.typed && c.untyped() && !c.empty() {
 		p.refuse("gives content a type")

@@ -2,9 +2,11 @@ package code
 
 import (
 	"strconv"
+	"strings"
 
 	"uncoil/diag"
 	"uncoil/internal/ascii"
+	"uncoil/internal/redact"
 	"uncoil/request"
 )
 
@@ -138,7 +140,21 @@ func (p *program) refuseAt(at diag.Span, what phrase) {
 // refuseName is refuseAt for a name in the command, which only the message quotes. It
 // must be none that can hold a password.
 func (p *program) refuseName(at diag.Span, what phrase, name string) {
-	p.refused(reason{what, at}, ": "+shortened(name), "")
+	shown := ""
+	if isToken(name) && len(redact.Spans(name)) == 0 { // else it may be a value in the wrong place
+		shown = ": " + shortened(name)
+	}
+	p.refused(reason{what, at}, shown, "")
+}
+
+// refuseMethod is refuse for a method, which the message quotes where it is a word in
+// capitals: anything else may be a value that came there by mistake.
+func (p *program) refuseMethod(what phrase, method string) {
+	if strings.Trim(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-") != "" {
+		p.refuse(what)
+		return
+	}
+	p.refuseName(nowhere, what, method)
 }
 
 // refuseEverywhere is refuse for what no target writes but curl's own commands.
