@@ -16,7 +16,7 @@ func TestNetrc(t *testing.T) {
 		withField bool // also where the command has the field Authorization
 		canRead   bool
 	}{
-		"python-requests": {`os.environ["NETRC"] = ""`, true, true},
+		"python-requests": {"auth=lambda request: request", true, true},
 		"python-httpx":    {"auth=httpx.Auth()", false, false},
 		"httpie":          {"--ignore-netrc", true, true},
 		"ansible":         {"use_netrc: false", true, true},
@@ -34,7 +34,14 @@ func TestNetrc(t *testing.T) {
 		}
 	}
 	requests, _ := code.Lookup("python-requests")
-	if program, diags := write(t, requests, "curl -n https://h.test/ --next https://g.test/"); strings.Contains(program, "NETRC") || !strings.Contains(diags, "cannot-express") {
+	if program, diags := write(t, requests, "curl -n https://h.test/ --next https://g.test/"); strings.Count(program, "auth=lambda") != 1 || diags != "" {
 		t.Errorf("a program with -n for one request of two: %q\n%s", diags, program)
+	}
+	// After a redirect requests asks the file whatever auth is.
+	for command, warns := range map[string]bool{"curl -L https://g.test/": false, "curl -n https://h.test/ --next -L https://g.test/": true} {
+		program, diags := write(t, requests, command)
+		if strings.Contains(program, `os.environ["NETRC"] = ""`) == warns || strings.Contains(diags, "cannot-express") != warns {
+			t.Errorf("%s: %q\n%s", command, diags, program)
+		}
 	}
 }

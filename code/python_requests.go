@@ -46,9 +46,12 @@ func writePythonRequests(p *program) {
 	takes := pythonContent{data: "data", json: "json", form: "data", streams: true, files: true, joins: true}
 	k := &p.target.client
 	asks := slices.ContainsFunc(p.calls, func(c *call) bool { return c.readsNetrc(k) })
-	ignores := !asks && slices.ContainsFunc(p.calls, func(c *call) bool { return c.ignoresNetrc(k) })
+	// After a redirect requests asks the file again, whatever auth is: rebuild_auth() in
+	// its sessions.py.
+	ignores := !asks && slices.ContainsFunc(p.calls, func(c *call) bool { return c.follow && c.ignoresNetrc(k) })
+	explained := false
 	sections := p.writePython(0, takes, func(r *pythonRequest) {
-		if asks && r.c.ignoresNetrc(k) {
+		if asks && r.c.follow && r.c.ignoresNetrc(k) {
 			p.differs("reads ~/.netrc for all requests of a program")
 		}
 		content := r.streamedContent() // before the fields, because a helper implies some
@@ -62,6 +65,12 @@ func writePythonRequests(p *program) {
 			}
 			r.p.use("from requests.auth import HTTPDigestAuth")
 			r.add("auth", group("HTTPDigestAuth", "(", r.credentialPair(r.c.digest), ")"))
+		case !ignores && !r.c.follow && r.c.ignoresNetrc(k):
+			if !explained {
+				r.p.comment("auth keeps requests from ~/.netrc, which curl does not read.")
+			}
+			explained = true
+			r.add("auth", leaf("lambda request: request"))
 		}
 		r.arguments = append(r.arguments, content...)
 		r.session = r.cookieFile("session.cookies")
