@@ -36,7 +36,7 @@ var jmeter = Target{
 		digest:    true, eager: true,
 		visible: true,
 		counts:  enclosing,
-		says:    []string{"followRedirects", "insecure", "connectTimeout", "fail"},
+		says:    []string{"followRedirects", "insecure", "maxTime", "connectTimeout", "fail", "cert", "interface", "dnsServers", "resolve", "connectTo"},
 		proxies: []string{"http"},
 		shares:  fieldNames{"Authorization", "Cookie"},
 	},
@@ -112,7 +112,7 @@ func writeJMeter(p *program) {
 	p.line(`<jmeterTestPlan version="1.2" properties="5.0" jmeter="5.6.3">`)
 	p.level++
 	f.tree(func() {
-		f.component("TestPlan", "TestPlanGui", p.fileName(), func() {
+		f.component("TestPlan", "TestPlanGui", f.evaluated(literal(p.fileName())), func() {
 			if len(f.variables) > 0 {
 				f.userVariables()
 			}
@@ -303,6 +303,7 @@ func (r *jmeterRequest) write() {
 	r.tree(func() {
 		r.headers()
 		r.authorization()
+		r.resolver()
 	})
 }
 
@@ -482,31 +483,6 @@ func (r *jmeterRequest) file(name text, field, contentType string) {
 		r.string("File.paramname", field)
 		r.string("File.mimetype", r.evaluated(literal(contentType)))
 	})
-}
-
-// exchange writes the options of the transfer.
-func (r *jmeterRequest) exchange() {
-	if r.c.timeout > 0 {
-		r.string("HTTPSampler.response_timeout", milliseconds(r.c.timeout))
-		r.p.cannot("limits each wait for the response, and not the whole time", "-m is the response timeout")
-	}
-	if r.c.connectTimeout > 0 {
-		r.string("HTTPSampler.connect_timeout", milliseconds(r.c.connectTimeout))
-	}
-	if r.c.proxyScheme() == "" {
-		return
-	}
-	address, user, password := r.c.proxyParts()
-	host := address.cut(strings.Index(address.source(), "://")+len("://"), len(address.source()))
-	colon := strings.LastIndexByte(host.source(), ':')
-	r.string("HTTPSampler.proxyHost", r.evaluated(host.cut(0, colon)))
-	r.string("HTTPSampler.proxyPort", r.evaluated(host.cut(colon+1, len(host.source()))))
-	if len(user) > 0 {
-		r.p.differs("sends the credentials for the proxy when the proxy asks for them")
-		r.p.diags[len(r.p.diags)-1].Option = "--proxy-user"
-		r.string("HTTPSampler.proxyUser", r.evaluated(user))
-		r.string("HTTPSampler.proxyPass", r.evaluated(password))
-	}
 }
 
 // headers writes the fields. JMeter sends no Accept-Encoding by itself.

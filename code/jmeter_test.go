@@ -141,3 +141,28 @@ func TestJMeterStrings(t *testing.T) {
 		}
 	}
 }
+
+// TestJMeterNetwork holds how a plan limits the time, where it connects from, and who
+// resolves its names.
+func TestJMeterNetwork(t *testing.T) {
+	target, _ := code.Lookup("jmeter")
+	const warns = "cannot-express \n"
+	for _, c := range []struct{ command, want, diags string }{
+		{"curl -m 5 http://h.test/", `<stringProp name="HTTPSampler.response_timeout">5000</stringProp>`, warns}, // each wait, not all
+		{"curl --interface eth0 http://h.test/", `<stringProp name="HTTPSampler.ipSource">eth0</stringProp>`, ""},
+		{"curl --interface 'if!eth0' http://h.test/", `<intProp name="HTTPSampler.ipSourceType">1</intProp>`, ""},
+		{"curl --interface 'host!a.test' http://h.test/", `<stringProp name="HTTPSampler.ipSource">a.test</stringProp>`, ""},
+		{"curl --interface 10.0.0.2 http://h.test/", `<intProp name="HTTPSampler.ipSourceType">0</intProp>`, ""},
+		{"curl --dns-servers 1.1.1.1,8.8.8.8 http://h.test/", `<stringProp name="">8.8.8.8</stringProp>`, ""},
+		{"curl --resolve h.test:80:10.0.0.1 http://h.test/", `<stringProp name="StaticHost.Address">10.0.0.1</stringProp>`, ""},
+		{"curl --connect-to ::i.test: http://h.test/", `<stringProp name="StaticHost.Address">i.test</stringProp>`, ""},
+		{"curl --connect-to ::i.test:81 http://h.test/", "", "cannot-express --connect-to\n"},
+		{"curl --resolve other.test:80:10.0.0.1 http://h.test/", "", ""},
+		{"curl -E c.pem https://h.test/", "", "cannot-express --cert\n"},
+	} {
+		program, diags := write(t, target, c.command)
+		if diags != c.diags || !strings.Contains(program, c.want) || c.want == "" && strings.Contains(program, "DNSCacheManager") {
+			t.Errorf("%s: %q, want %s and %q\n%s", c.command, diags, c.want, c.diags, program)
+		}
+	}
+}
