@@ -118,7 +118,7 @@ func FuzzRead(f *testing.F) {
 	for _, src := range []string{
 		`await fetch("https://h.test/a b?c#d", {method: 'post', headers: {"A": 1, b: "c"}, body: JSON.stringify({a: [1, "\u00e9", null]}, null, 2), credentials: "include"}).then(r => r.json());`,
 		"const r = fetch(`http://h`, {headers: new Headers([['a', btoa('b')]]), referrer: 'https://h/x', cache: 'no-store', redirect: 'error'})\nconsole.log(1)",
-		`fetch("http://h", {method: "PUT", body: new URLSearchParams({a: -1.5e3}).toString() + encodeURIComponent("é")}); ; fetch(x)`, "fetch(/* a */ (", "const a = {b: [1]}, c = new FormData(); c.append('d', `${a}e`); c.set('d', 2)\nfetch('http://h', {method: 'PUT', body: c, a})", `fetch('\x4`,
+		`fetch("http://h", {method: "PUT", body: new URLSearchParams({a: -1.5e3}).toString() + encodeURIComponent("é")}); ; fetch(x)`, "fetch(/* a */ (", "const a = {b: [1]}, c = new FormData(); c.append('d', `${a}e`); c.set('d', 2)\nfetch('http://h', {method: 'PUT', body: c, a})", `fetch('\x4`, "fetch(`#://`)", `fetch("#a://b")`,
 	} {
 		f.Add(src)
 	}

@@ -78,18 +78,17 @@ func method(s string) string {
 
 // url reads the first argument.
 func (r *reader) url(msg *message.Message, v value) bool {
-	s := strings.Trim(v.text, " \t\r\n")
+	s, _, _ := strings.Cut(strings.Trim(v.text, " \t\r\n"), "#")
+	at := strings.Index(s, "://")
 	switch {
 	case v.kind != text:
 		return r.Fail(r.Syntax, v.span, "the first argument of fetch must be a string with the URL", "")
-	case strings.Index(s, "://") <= 0:
+	case at <= 0:
 		return r.Fail(diag.CodeNotData, v.span, "the host of this URL is that of the page", "write the whole URL")
-	}
-	s, _, _ = strings.Cut(s, "#")
-	if !r.Meter.Hold(3 * len(s)) {
+	case !r.Meter.Hold(3 * len(s)):
 		return false
 	}
-	at := strings.Index(s, "://") + len("://")
+	at += len("://")
 	for at < len(s) && strings.IndexByte("/?\\", s[at]) < 0 {
 		at++
 	}

@@ -29,6 +29,7 @@ func FuzzRead(f *testing.F) {
 		"POST /a?b#c HTTP/1.1\r\nHost: h.test:80\r\nContent-Length: 3\r\nX: a\r\n b\r\n\r\na\nb\r\nGET / HTTP/1.0\nHost: h\n\nHTTP/1.1 200 OK",
 		"PUT http://h/ HTTP/1.1\nTransfer-Encoding: chunked\n\n3;a=b\r\nabc\r\n0\r\n\r\n", ":authority\nh\n:path\n/\n:method\nGET\n", ":authority: h\n:path: /\ncookie: a\n\nx",
 		"POST / HTTP/1.1\nHost: [::1]:443\nContent-Type: multipart/form-data\n\na\nb", "OPTIONS * HTTP/2\nHost: h\nContent-Length: 0\n\n", "CONNECT h:1 HTTP/1.1",
+		"GET a#b:// HTTP/1.1\nHost: h\n\n", "POST x?a#b://c HTTP/1.0",
 	} {
 		f.Add(src)
 	}

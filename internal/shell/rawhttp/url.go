@@ -14,11 +14,13 @@ func (r *reader) url() bool {
 	if r.msg.Method.Text == "CONNECT" {
 		return r.Fail(r.Syntax, r.msg.Method.Span, "CONNECT asks a proxy for a tunnel, and is no request of its own", "paste the request that goes through the tunnel")
 	}
-	if i := strings.Index(target.Text, "://"); i > 0 && target.Text[0] != '/' {
-		text, _, found := strings.Cut(target.Text, "#")
-		r.msg.URL = word.Word{Text: text, Span: target.Span}
-		if path := text[i+len("://"):]; found {
-			r.msg.Target = word.Word{Text: target.Text[len(text)-len(path)+max(strings.IndexByte(path, '/'), 0):], Span: target.Span}
+	path, _, fragment := strings.Cut(target.Text, "#")
+	if i := strings.Index(path, "://"); i > 0 && path[0] != '/' {
+		r.msg.URL = word.Word{Text: path, Span: target.Span}
+		if fragment {
+			authority := i + len("://")
+			start := authority + max(strings.IndexByte(path[authority:], '/'), 0)
+			r.msg.Target = word.Word{Text: target.Text[start:], Span: target.Span}
 		}
 		return true
 	}
@@ -32,7 +34,6 @@ func (r *reader) url() bool {
 	case strings.ContainsAny(r.host.Text, "/?#@ \t"):
 		return r.Fail(r.Syntax, r.host.Span, "this is not a host", "a host is a name and perhaps a port")
 	}
-	path, _, fragment := strings.Cut(target.Text, "#")
 	if path == "*" {
 		path, fragment = "/", true
 	}
