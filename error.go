@@ -4,9 +4,11 @@ import (
 	"strconv"
 
 	"uncoil/diag"
+	"uncoil/internal/fault"
 )
 
-// An Error is why a command has no answer.
+// An Error is why a command has no answer. The code diag.CodeInternal is a fault
+// of uncoil, or of a function of the Input: a panic comes back as that error.
 type Error struct {
 	diag.Diagnostic
 	// Line and Column are 1-based; columns count characters.
@@ -35,6 +37,17 @@ func (r *Result) fail(d diag.Diagnostic) *Error {
 func (r *Result) failAt(d diag.Diagnostic, span diag.Span) *Error {
 	d.Span = span
 	return r.fail(d)
+}
+
+// Unwrap returns the panic behind the code diag.CodeInternal, for logs, or nil.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// recoverInto turns a panic into an error. It repeats nothing of the text, and
+// has no place in it. It must be deferred itself.
+func recoverInto(err *error, r *Result) {
+	if value := recover(); value != nil {
+		*err = &Error{Diagnostic: fault.New(value).Diagnostic(), Line: 1, Column: 1, Shell: r.Shell}
+	}
 }
 
 // Error returns the error in one line: line:column: code: message, or for

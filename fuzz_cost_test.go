@@ -40,6 +40,7 @@ func FuzzCost(f *testing.F) {
 		runtime.ReadMemStats(&before)
 		out, err := uncoil.AppendParse(nil, text, in)
 		runtime.ReadMemStats(&after)
+		checkNoFault(t, err)
 		work, bytes, paid := in.Watch.Work(), in.Watch.Bytes(), in.Watch.Paid()
 		if work > limits.Work+limits.Work/8 || bytes > limits.Bytes {
 			t.Fatalf("%d steps and %d bytes for %d bytes of text", work, bytes, len(text))

@@ -10,6 +10,7 @@ import (
 	"uncoil"
 	"uncoil/diag"
 	"uncoil/internal/corpus"
+	"uncoil/internal/fault"
 	"uncoil/internal/jsontext"
 	"uncoil/internal/shell"
 )
@@ -73,11 +74,20 @@ func checkError(t *testing.T, src string, err error) {
 	if !slices.Contains(diag.ErrorCodes(), e.Code) {
 		t.Errorf("the code %s is not in the catalogue", e.Code)
 	}
+	checkNoFault(t, err)
 	checkSpan(t, src, e.Span)
 	if e.Line < 1 || e.Column < 1 || e.Message == "" || e.Severity != diag.Error {
 		t.Errorf("an error of %+v", e)
 	}
 	e.AppendReport(nil)
+}
+
+// checkNoFault fails for a panic that the facade has made an error of.
+func checkNoFault(t *testing.T, err error) {
+	t.Helper()
+	if f := fault.Of(err); f != nil {
+		t.Fatalf("a panic: %s\n%s", f.What, f.Stack)
+	}
 }
 
 func checkSpan(t *testing.T, src string, s diag.Span) {

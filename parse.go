@@ -40,6 +40,7 @@ var conversions = sync.Pool{New: func() any { return new(conversion) }}
 
 // release gives the memory to the next conversion. What it refers to lives on
 // until the memory is used again, which is why that of a large conversion goes.
+// It is not deferred: memory that a panic left half changed serves nobody.
 func (c *conversion) release() {
 	const usual = 16 << 10
 	c.meter.End()

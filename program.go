@@ -14,12 +14,14 @@ import (
 // with the client of want.Target, and returns the doubts of the Result and
 // the warnings of what the client cannot do. On error, an *Error, dst comes back
 // as it was.
-func (r *Result) AppendCode(dst []byte, want Want) ([]byte, diag.List, error) {
-	_, out, warnings, e := r.program(dst, want)
+func (r *Result) AppendCode(dst []byte, want Want) (out []byte, warnings diag.List, err error) {
+	out = dst
+	defer recoverInto(&err, r)
+	_, written, warnings, e := r.program(dst, want)
 	if e != nil {
 		return dst, nil, e
 	}
-	return out, warnings, nil
+	return written, warnings, nil
 }
 
 // program appends the program of the answer AsCode.

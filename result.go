@@ -34,11 +34,21 @@ type Result struct {
 
 // Append appends the wanted answer, as JSON unless it is a plain program. On error, an *Error, dst comes
 // back as it was.
-func (r *Result) Append(dst []byte, want Want) ([]byte, error) {
+func (r *Result) Append(dst []byte, want Want) (out []byte, err error) {
+	out = dst
+	defer recoverInto(&err, r)
+	return r.append(dst, want)
+}
+
+// append is Append, but may panic.
+func (r *Result) append(dst []byte, want Want) ([]byte, error) {
 	switch {
 	case want.As == AsCode && want.Plain:
-		out, _, err := r.AppendCode(dst, want)
-		return out, err
+		_, out, _, e := r.program(dst, want)
+		if e != nil {
+			return dst, e
+		}
+		return out, nil
 	case want.As == AsCode:
 		return r.appendCode(dst, want)
 	}
@@ -62,14 +72,23 @@ func (r *Result) AppendConvert(dst []byte) ([]byte, error) {
 	return r.Append(dst, Want{As: AsConvert})
 }
 
-// AppendJSON appends the full description as JSON, however long it is.
-func (r *Result) AppendJSON(dst []byte) []byte {
-	dst, _ = render.AppendDescription(dst, r.Shell, r.Requests, r.Warnings, r.source, 0)
-	return dst
+// AppendJSON appends the full description as JSON, however long it is; after a
+// fault of uncoil it appends null.
+func (r *Result) AppendJSON(dst []byte) (out []byte) {
+	defer func() {
+		if recover() != nil {
+			out = append(dst, "null"...)
+		}
+	}()
+	out, _ = render.AppendDescription(dst, r.Shell, r.Requests, r.Warnings, r.source, 0)
+	return out
 }
 
 // MarshalJSON returns the full description.
-func (r *Result) MarshalJSON() ([]byte, error) { return r.appendDescription(nil) }
+func (r *Result) MarshalJSON() (out []byte, err error) {
+	defer recoverInto(&err, r)
+	return r.appendDescription(nil)
+}
 
 func (r *Result) appendDescription(dst []byte) ([]byte, error) {
 	out, ok := render.AppendDescription(dst, r.Shell, r.Requests, r.Warnings, r.source, r.most)
@@ -164,7 +183,8 @@ type Members struct {
 }
 
 // Members returns the one request. What Members cannot say is an *Error.
-func (r *Result) Members() (*Members, error) {
+func (r *Result) Members() (_ *Members, err error) {
+	defer recoverInto(&err, r)
 	if e := r.notOne(); e != nil {
 		return nil, e
 	}

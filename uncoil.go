@@ -127,9 +127,11 @@ type Answer struct {
 
 // Append appends the answer to src as JSON. On error, an *Error, dst comes
 // back as it was.
-func Append(dst []byte, src string, want Want, in Input) ([]byte, Answer, error) {
+func Append(dst []byte, src string, want Want, in Input) (out []byte, answer Answer, err error) {
 	c := conversions.Get().(*conversion)
-	defer c.release()
+	r := &c.result
+	out = dst
+	defer recoverInto(&err, r)
 	if want.As == AsCode { // has no advice, and a command must know which of the fields were removed
 		c.noAdvice = true
 	} else {
@@ -138,13 +140,15 @@ func Append(dst []byte, src string, want Want, in Input) ([]byte, Answer, error)
 	if (want.As == AsConvert || want.As == "") && !want.Warnings {
 		c.noWarnings, c.without = true, transfer.Defaults|transfer.Views
 	}
-	r := &c.result
 	if e := r.parse(src, &in, c); e != nil {
-		return dst, Answer{Shell: e.Shell}, e
+		answer.Shell, err = e.Shell, e
+	} else {
+		r.meter = &c.meter
+		out, err = r.append(dst, want)
+		answer = Answer{Shell: r.Shell, Requests: len(r.Requests), Warnings: r.Warnings}
 	}
-	r.meter = &c.meter
-	out, err := r.Append(dst, want)
-	return out, Answer{Shell: r.Shell, Requests: len(r.Requests), Warnings: r.Warnings}, err
+	c.release()
+	return out, answer, err
 }
 
 // AppendConvert appends the answer AsConvert to src, the JSON object of method,
@@ -164,12 +168,14 @@ func AppendParse(dst []byte, src string, in Input) ([]byte, error) {
 
 // Parse describes the requests that curl would send for the commands in src.
 // The error, if any, is an *Error.
-func Parse(src string, in Input) (*Result, error) {
-	c := conversions.Get().(*conversion)
-	defer c.release()
-	c.transfers.Keep()
+func Parse(src string, in Input) (_ *Result, err error) {
 	r := new(Result)
-	if e := r.parse(src, &in, c); e != nil {
+	defer recoverInto(&err, r)
+	c := conversions.Get().(*conversion)
+	c.transfers.Keep()
+	e := r.parse(src, &in, c)
+	c.release()
+	if e != nil {
 		return nil, e
 	}
 	return r, nil
@@ -178,12 +184,14 @@ func Parse(src string, in Input) (*Result, error) {
 // ParseArgs is Parse for a command that a shell has split already. The first
 // argument is curl, or a program such as sudo before it. Spans are places in
 // QuoteArgs(args); the Arg of an *Error is the argument.
-func ParseArgs(args []string, in Input) (*Result, error) {
-	c := conversions.Get().(*conversion)
-	defer c.release()
-	c.transfers.Keep()
+func ParseArgs(args []string, in Input) (_ *Result, err error) {
 	r := new(Result)
-	if e := r.parseArgs(args, &in, c); e != nil {
+	defer recoverInto(&err, r)
+	c := conversions.Get().(*conversion)
+	c.transfers.Keep()
+	e := r.parseArgs(args, &in, c)
+	c.release()
+	if e != nil {
 		return nil, e
 	}
 	return r, nil

@@ -22,6 +22,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/ascii"
+	"uncoil/internal/fault"
 	"uncoil/request"
 )
 
@@ -154,12 +155,17 @@ func Nearest(name string) string {
 // Append appends a program that sends the requests, in order. The list has what
 // the client of the target cannot do; when it has an error, dst comes back as
 // it was.
-func (t *Target) Append(dst []byte, requests []request.Request, o Options) ([]byte, diag.List) {
+func (t *Target) Append(dst []byte, requests []request.Request, o Options) (out []byte, diags diag.List) {
 	if !hasTargets {
 		return dst, nil // nobody has a target, and the linker leaves out what follows
 	}
+	defer func() {
+		if value := recover(); value != nil {
+			out, diags = dst, diag.List{fault.New(value).Diagnostic()}
+		}
+	}()
 	requests, moved := o.rewritten(requests)
-	out, diags := t.append(dst, requests, o, false)
+	out, diags = t.append(dst, requests, o, false)
 	diags = append(moved, diags...)
 	if diags.Err() == nil {
 		return out, diags
@@ -218,24 +224,35 @@ type instead struct {
 // if the list has an error.
 func (t *Target) compose(dst []byte, requests []request.Request, o Options, in *instead, anyway bool) ([]byte, diag.List, reason) {
 	p := t.newProgram(dst[len(dst):], o) // it sees nothing of what stands before it
-	defer p.release()
+	out := p.compose(requests, in, anyway)
+	diags, why := p.diags, p.why
+	p.release() // not deferred: memory that a panic left half changed serves nobody
+	switch {
+	case out == nil:
+		return dst, diags, why
+	case len(dst) == 0:
+		return out, diags, why
+	}
+	return append(dst, out...), diags, why
+}
+
+// compose returns the program, or nil where the client would send another
+// request.
+func (p *program) compose(requests []request.Request, in *instead, anyway bool) []byte {
 	for i := range requests {
 		p.addCall(&requests[i])
 	}
 	if p.diags.Err() != nil && !anyway {
-		return dst, p.diags, p.why
+		return nil
 	}
 	if in != nil {
-		p.noteAt(in.why.at, t.clientName(), " is used, because ", in.of.clientName(), " ", in.why.what)
+		p.noteAt(in.why.at, p.target.clientName(), " is used, because ", in.of.clientName(), " ", in.why.what)
 	}
-	t.write(p)
+	p.target.write(p)
 	if slices.ContainsFunc(p.calls, func(c *call) bool { return c.unnamed }) {
 		p.refuse("names no file of such a form by a variable")
 	}
-	if len(dst) == 0 {
-		return p.dst, p.diags, p.why
-	}
-	return append(dst, p.dst...), p.diags, p.why
+	return p.dst
 }
 
 // anotherRequest ends the message of an error.

@@ -10,6 +10,8 @@ import (
 	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/fault"
+	"uncoil/request"
 )
 
 // TestTargets holds that targets can be found by all their names, which no two
@@ -96,6 +98,14 @@ func TestErrorNamesTargets(t *testing.T) {
 	}
 }
 
+// TestPanicBecomesError holds that a target that is none gives an error.
+func TestPanicBecomesError(t *testing.T) {
+	out, diags := new(code.Target).Append([]byte("x"), []request.Request{{Method: "GET", URL: "http://h/"}}, code.Options{})
+	if d := diags.Err(); string(out) != "x" || d == nil || d.Code != diag.CodeInternal {
+		t.Errorf("%q, %v", out, diags)
+	}
+}
+
 // FuzzAppend holds that no command makes a target panic or write what is not
 // UTF-8, and that an error leaves dst as it was.
 func FuzzAppend(f *testing.F) {
@@ -106,13 +116,20 @@ func FuzzAppend(f *testing.F) {
 	f.Add("curl 0 -H'\xab:'") // the name of a field that R removes
 	f.Fuzz(func(t *testing.T, command string) {
 		r, err := uncoil.Parse(command, uncoil.Input{Limits: uncoil.Limits{Requests: 8}})
+		if f := fault.Of(err); f != nil {
+			t.Fatalf("a panic: %s\n%s", f.What, f.Stack)
+		}
 		if err != nil {
 			return
 		}
 		for _, target := range code.Targets() {
 			for _, o := range []code.Options{{}, {KeepVariables: true, Bare: true, Indent: "\t"}} {
 				out, diags := target.Append([]byte("x"), r.Requests, o)
-				if diags.Err() != nil {
+				if d := diags.Err(); d != nil {
+					if d.Code == diag.CodeInternal {
+						f := fault.Of(d.Cause)
+						t.Fatalf("%s: a panic: %s\n%s", target.Name, f.What, f.Stack)
+					}
 					if string(out) != "x" {
 						t.Errorf("%s: an error leaves %q", target.Name, out)
 					}

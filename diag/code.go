@@ -3,6 +3,10 @@ package diag
 // A Code names a kind of diagnostic in kebab-case. A code is never renamed.
 type Code string
 
+// CodeInternal is a fault of uncoil itself, whatever the command; over HTTP it
+// is a 500.
+const CodeInternal Code = "internal"
+
 // The errors that a command can have; over HTTP each is a 422.
 const (
 	CodeEmptyCommand       Code = "empty-command"

@@ -54,6 +54,8 @@ type Diagnostic struct {
 	// Variable is the one whose value would decide, where no request lists it.
 	Variable string
 	Count    int // for CodeMultipleRequests and CodeTooManyRequests: how many
+	// Cause is the panic behind CodeInternal, for logs; nil for other codes.
+	Cause error
 }
 
 // Demote makes an error a warning, because it concerns only a part of the text. The

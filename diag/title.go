@@ -2,6 +2,7 @@ package diag
 
 // titles holds a short name for each kind of error.
 var titles = map[Code]string{
+	CodeInternal:           "uncoil has a fault",
 	CodeEmptyCommand:       "The command is empty",
 	CodeNotCurl:            "The text has no curl command",
 	CodeUnterminatedQuote:  "A quote is not closed",

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/fault"
 	"uncoil/internal/meter"
 	"uncoil/internal/shell/paste"
 )
@@ -57,9 +58,11 @@ var ErrWork = errors.New("extract: this text takes more work than its length all
 
 // Commands returns the curl commands in a text, in their order. The work is
 // bounded by a multiple of the length of the text; where that is used up, it
-// returns what it has found so far, and ErrWork. What has a zero byte in its
+// returns what it has found so far, and ErrWork. Any other error is a fault of
+// uncoil. What has a zero byte in its
 // beginning is no text, and has no commands.
-func Commands(src string, kind Kind) ([]Command, error) {
+func Commands(src string, kind Kind) (_ []Command, err error) {
+	defer fault.Recover(&err)
 	if int64(len(src)) > maxText {
 		return nil, ErrWork
 	}

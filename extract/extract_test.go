@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"uncoil/internal/fault"
 )
 
 func TestCommands(t *testing.T) {
@@ -128,6 +130,9 @@ func FuzzCommands(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src string, kind uint8) {
 		found, err := Commands(src, Kind(kind%7))
+		if f := fault.Of(err); f != nil {
+			t.Fatalf("a panic: %s\n%s", f.What, f.Stack)
+		}
 		if err != nil && len(src) < 1<<16 {
 			t.Errorf("%v", err)
 		}

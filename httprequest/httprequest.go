@@ -25,6 +25,7 @@ import (
 	"net/url"
 	"strings"
 
+	"uncoil/internal/fault"
 	"uncoil/request"
 )
 
@@ -38,7 +39,8 @@ var ErrField = errors.New("httprequest: net/http cannot send a field of this nam
 // New returns the request for a client. readFile, unless nil, supplies the
 // files of the content that were not supplied when the command was read; "-" is
 // standard input. When one is missing the error is a *request.FileError.
-func New(ctx context.Context, r *request.Request, readFile func(name string) ([]byte, error)) (*http.Request, error) {
+func New(ctx context.Context, r *request.Request, readFile func(name string) ([]byte, error)) (_ *http.Request, err error) {
+	defer fault.Recover(&err)
 	target, err := targetURL(r)
 	if err != nil {
 		return nil, err

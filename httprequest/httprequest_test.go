@@ -15,9 +15,19 @@ import (
 	"uncoil"
 	"uncoil/httprequest"
 	"uncoil/internal/corpus"
+	"uncoil/internal/fault"
 	"uncoil/internal/suffix"
 	"uncoil/request"
 )
+
+// TestPanicBecomesError holds that a panic in the caller's function is an error.
+func TestPanicBecomesError(t *testing.T) {
+	r := request.Request{URL: "http://h.test/", Body: &request.Body{Kind: request.File, Pieces: []request.Piece{{Kind: request.File, File: "f"}}}}
+	out, err := httprequest.New(t.Context(), &r, func(string) ([]byte, error) { panic("s3cr3t") })
+	if fault.Of(err) == nil || out != nil {
+		t.Errorf("%v, %v", out, err)
+	}
+}
 
 // TestCorpus checks that net/http writes the request line, fields and content
 // of the model for each request of the corpus with known content. The oracle

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/fault"
 	"uncoil/internal/mime"
 )
 
@@ -51,7 +52,9 @@ func (s *Source) read(name string) (string, error) {
 // AppendMessage appends the request as curl puts it on the wire with HTTP/1.1,
 // its own defaults included. Content that goes out in chunks is one chunk. On
 // error, a *[FileError], dst comes back as it was.
-func (r *Request) AppendMessage(dst []byte, source Source) ([]byte, error) {
+func (r *Request) AppendMessage(dst []byte, source Source) (out []byte, err error) {
+	out = dst
+	defer fault.Recover(&err)
 	body, err := r.AppendBody(nil, source)
 	if err != nil {
 		return dst, err
@@ -134,7 +137,9 @@ func appendFieldLine(dst []byte, r *Request, f *Field, boundary string, length i
 
 // AppendBody appends the bytes of the content. On error, a *[FileError], dst
 // comes back as it was.
-func (r *Request) AppendBody(dst []byte, source Source) ([]byte, error) {
+func (r *Request) AppendBody(dst []byte, source Source) (out []byte, err error) {
+	out = dst
+	defer fault.Recover(&err)
 	b := r.Body
 	if b == nil {
 		return dst, nil

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"uncoil/internal/fault"
 )
 
 func text(s string) *string { return &s }
@@ -80,12 +82,25 @@ func TestAppendBody(t *testing.T) {
 	}
 	for _, kind := range []Kind{File, Stdin, Concat} {
 		r := Request{Body: &Body{Kind: kind, Pieces: []Piece{{Kind: File, File: "none"}}}}
-		var fault *FileError
+		var missing *FileError
 		if got, err := r.AppendMessage([]byte("x"), Source{}); string(got) != "x" || !errors.Is(err, ErrNotSupplied) {
 			t.Errorf("a body of kind %s is %q, %v", kind, got, err)
 		}
-		if got, err := r.AppendBody([]byte("x"), Source{ReadFile: read}); string(got) != "x" || !errors.As(err, &fault) || fault.Name != "none" {
+		if got, err := r.AppendBody([]byte("x"), Source{ReadFile: read}); string(got) != "x" || !errors.As(err, &missing) || missing.Name != "none" {
 			t.Errorf("a body of kind %s is %q, %v", kind, got, err)
+		}
+	}
+}
+
+// TestPanicBecomesError holds that a panic, here of the caller's function, is an
+// error that leaves dst as it was.
+func TestPanicBecomesError(t *testing.T) {
+	source := Source{ReadFile: func(string) ([]byte, error) { panic("s3cr3t") }}
+	r := Request{Body: &Body{Kind: File, Pieces: []Piece{{Kind: File, File: "f"}}}}
+	for name, write := range map[string]func([]byte, Source) ([]byte, error){"AppendBody": r.AppendBody, "AppendMessage": r.AppendMessage} {
+		got, err := write([]byte("x"), source)
+		if fault.Of(err) == nil || string(got) != "x" {
+			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
 }

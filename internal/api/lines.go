@@ -6,6 +6,7 @@ import (
 
 	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/fault"
 	"uncoil/internal/jsontext"
 )
 
@@ -81,15 +82,8 @@ func answerSafely(r *Request, dst []byte, as As) (out []byte, answer uncoil.Answ
 			out = dst
 		}
 	}()
-	defer recoverInto(&err)
+	defer fault.Recover(&err)
 	return r.Answer(dst, as)
-}
-
-// recoverInto turns a panic into an internal error.
-func recoverInto(err *error) {
-	if recover() != nil {
-		*err = &Problem{Code: CodeInternal, Detail: "The command could not be answered because of a fault in uncoil."}
-	}
 }
 
 func appendTooLong(dst []byte, maxLine int) []byte {

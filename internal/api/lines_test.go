@@ -75,7 +75,7 @@ func TestAnswerSafely(t *testing.T) {
 	var fault *Request
 	out, _, err := answerSafely(fault, []byte("before"), AsConvert)
 	_, status, code := AppendProblem(nil, err)
-	if string(out) != "before" || status != 500 || code != CodeInternal {
+	if string(out) != "before" || status != 500 || code != diag.CodeInternal {
 		t.Errorf("got %q, %v: %d %s", out, err, status, code)
 	}
 }
@@ -92,8 +92,14 @@ func FuzzLines(f *testing.F) {
 			}
 		}
 		out, tally := Limits{Line: 1000}.AppendLines(nil, block, AsConvert)
-		if got := len(readAnswers(t, out)); got != want || tally.Lines != want {
+		answers := readAnswers(t, out)
+		if got := len(answers); got != want || tally.Lines != want {
 			t.Errorf("%d lines give %d answers, %d counted", want, got, tally.Lines)
+		}
+		for _, a := range answers {
+			if a.Error != nil && a.Error.Code == diag.CodeInternal {
+				t.Errorf("a panic in %q", block)
+			}
 		}
 	})
 }

@@ -22,7 +22,6 @@ const (
 	CodeURITooLong           diag.Code = "uri-too-long"
 	CodeRateLimited          diag.Code = "rate-limited"
 	CodeHeaderTooLarge       diag.Code = "header-too-large"
-	CodeInternal             diag.Code = "internal"
 	CodeOverloaded           diag.Code = "overloaded"
 	CodeUnavailable          diag.Code = "unavailable"
 )
@@ -53,7 +52,7 @@ var about = map[diag.Code]struct {
 	CodeUnsupportedMediaType: {415, "The content is neither JSON nor text"},
 	CodeRateLimited:          {429, "Too many requests came from this client"},
 	CodeHeaderTooLarge:       {431, "The header of the request is too large"},
-	CodeInternal:             {500, "The service failed"},
+	diag.CodeInternal:        {500, diag.CodeInternal.Title()},
 	CodeOverloaded:           {503, "The service is overloaded"},
 	CodeUnavailable:          {503, "The service cannot take the request now"},
 }
@@ -78,7 +77,8 @@ func Title(code diag.Code) string {
 	return code.Title()
 }
 
-// statusUnprocessable is the HTTP status of every error in a command.
+// statusUnprocessable is the HTTP status of every error in a command, which
+// diag.CodeInternal is not.
 const statusUnprocessable = 422
 
 // Append appends the problem document.
@@ -135,7 +135,7 @@ func CodeOf(err error) diag.Code {
 	if _, ok := errors.AsType[*Error](err); ok {
 		return CodeBadRequest
 	}
-	return CodeInternal
+	return diag.CodeInternal
 }
 
 // AppendProblem appends the problem document for an error: a *Problem, an
@@ -143,11 +143,11 @@ func CodeOf(err error) diag.Code {
 // status and the code are those that the document has.
 func AppendProblem(dst []byte, err error) (out []byte, status int, code diag.Code) {
 	if e, ok := errors.AsType[*uncoil.Error](err); ok {
-		return appendError(dst, e), statusUnprocessable, e.Code
+		return appendError(dst, e), Status(e.Code), e.Code
 	}
 	p, ok := errors.AsType[*Problem](err)
 	if !ok {
-		p = &Problem{Code: CodeInternal, Detail: "The request could not be answered because of a fault in the service."}
+		p = &Problem{Code: diag.CodeInternal, Detail: "The request could not be answered because of a fault in the service."}
 	}
 	if e, ok := errors.AsType[*Error](err); ok {
 		p = &Problem{Code: CodeBadRequest, Detail: e.Error(), Offset: &e.Offset, Member: e.Member}

@@ -9,6 +9,7 @@ import (
 
 	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/fault"
 	"uncoil/internal/jsontext"
 	"uncoil/internal/redact"
 	"uncoil/request"
@@ -73,7 +74,7 @@ func parseShown(text string, hide bool) (Request, *uncoil.Result, error) {
 }
 
 func show(text string, hide bool) (body []byte, err error) {
-	defer recoverInto(&err)
+	defer fault.Recover(&err)
 	r, result, err := parseShown(text, hide)
 	if err != nil {
 		return nil, err

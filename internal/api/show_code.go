@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"uncoil"
+	"uncoil/internal/fault"
 	"uncoil/internal/redact"
 )
 
@@ -20,7 +21,7 @@ func ShowCode(text string, one int, hide bool) []byte {
 }
 
 func showCode(dst []byte, text string, one int, hide bool) (body []byte, err error) {
-	defer recoverInto(&err)
+	defer fault.Recover(&err)
 	r, result, err := parseShown(text, hide)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 
 	"uncoil"
 	"uncoil/internal/edit"
+	"uncoil/internal/fault"
 	"uncoil/internal/jsontext"
 	"uncoil/request"
 )
@@ -25,7 +26,7 @@ func ShowEdit(text string, one int, e edit.Edit) []byte {
 }
 
 func showEdit(text string, one int, e edit.Edit) (body []byte, err error) {
-	defer recoverInto(&err)
+	defer fault.Recover(&err)
 	r, result, err := parseShown(text, false)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"uncoil/internal/fault"
 	"uncoil/internal/redact"
 )
 
@@ -78,8 +79,12 @@ func (e *UsageError) Error() string { return e.Message }
 // errReported is an error that standard error has already.
 var errReported = errors.New("reported")
 
-// run chooses the subcommand.
-func (p *Program) run(args []string) error {
+// run chooses the subcommand. A panic becomes an error, but not that of the
+// service, whose operator needs the stack.
+func (p *Program) run(args []string) (err error) {
+	if len(args) == 0 || args[0] != "serve" {
+		defer fault.Recover(&err)
+	}
 	if len(args) == 0 {
 		if IsTerminal(p.Stdin) {
 			_, _ = io.WriteString(p.Stderr, p.shortHelp())

@@ -28,6 +28,9 @@ func (p *Program) search(args []string, found func(name, text string, commands [
 	one := func(name string, text []byte) error {
 		source := string(text)
 		commands, err := extract.Commands(source, extract.KindOf(name))
+		if err != nil && err != extract.ErrWork {
+			return fmt.Errorf("%s: %w", name, err)
+		}
 		if err != nil {
 			p.complain(name + ": " + err.Error())
 		}

@@ -10,6 +10,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/curl"
+	"uncoil/internal/fault"
 	"uncoil/internal/meter"
 	"uncoil/internal/shell"
 	"uncoil/internal/shell/quote"
@@ -22,7 +23,12 @@ const width = 80
 // is written for. It reads what it has written, and leaves a command as it is
 // that would be another one. The list has an error where the text cannot be
 // read.
-func Source(src, dialect string) (string, diag.List) {
+func Source(src, dialect string) (out string, diags diag.List) {
+	defer func() {
+		if value := recover(); value != nil {
+			out, diags = src, diag.List{fault.New(value).Diagnostic()}
+		}
+	}()
 	d, _ := shell.Lookup(dialect)
 	r := read(src, d)
 	if r.Diags.Err() != nil {

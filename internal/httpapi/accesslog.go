@@ -44,7 +44,7 @@ func (s *server) logRequest(e *exchange, method, route string, took time.Duratio
 		attrs = append(attrs, slog.Int("lines", e.tally.Lines), slog.Int("errors", e.tally.Errors))
 	}
 	if e.failure != nil {
-		attrs = append(attrs, slog.String("panic", e.failure.what), slog.String("stack", e.failure.stack))
+		attrs = append(attrs, slog.String("panic", e.failure.What), slog.String("stack", e.failure.Stack))
 	}
 	// The source position is left out: it is always this one, and the most
 	// expensive part of a record.

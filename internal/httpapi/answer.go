@@ -12,7 +12,6 @@ import (
 // answer serves one command: POST /api/convert, POST /api/parse and
 // POST /api/code.
 func (s *server) answer(as api.As) handlerFunc {
-	limits := s.limits()
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := compressed(r); err != nil {
 			return err
@@ -23,7 +22,7 @@ func (s *server) answer(as api.As) handlerFunc {
 		if err := b.read(w, r, s.MaxBody); err != nil {
 			return err
 		}
-		if err := s.convert(r, e, &b, limits, as); err != nil {
+		if err := s.convert(r, e, &b, as); err != nil {
 			return err
 		}
 		if !b.count() {
@@ -46,7 +45,7 @@ func (s *server) answer(as api.As) handlerFunc {
 var headerJSON = []string{typeJSON}
 
 // convert replaces the content in a buffer with its answer.
-func (s *server) convert(r *http.Request, e *exchange, b *buffer, limits api.Limits, as api.As) error {
+func (s *server) convert(r *http.Request, e *exchange, b *buffer, as api.As) error {
 	slot, err := s.working.acquire(r.Context(), b.client.addr, len(b.bytes), s.QueueTimeout)
 	if err != nil {
 		return err
@@ -54,6 +53,7 @@ func (s *server) convert(r *http.Request, e *exchange, b *buffer, limits api.Lim
 	defer s.working.release(slot)
 	e.work.ctx = r.Context()
 	slot.begin(&e.work)
+	limits := s.limits
 	limits.Watch = &e.work.watch
 	// The string is a copy, so the buffer is free for the answer.
 	req, err := request(r, string(b.bytes), limits)

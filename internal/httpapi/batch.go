@@ -47,7 +47,7 @@ func (s *server) batch(w http.ResponseWriter, r *http.Request) error {
 	defer s.batches.release()
 
 	st := &stream{
-		server: s, w: w, r: r, as: as, limits: s.limits(),
+		server: s, w: w, r: r, as: as, limits: s.limits,
 		exchange: exchangeOf(w), control: http.NewResponseController(w),
 		client: client, end: time.Now().Add(s.MaxBatchTime),
 	}

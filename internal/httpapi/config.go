@@ -141,7 +141,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// limits returns the limits of requests.
-func (c *Config) limits() api.Limits {
+// requestLimits returns the limits of requests.
+func (c *Config) requestLimits() api.Limits {
 	return api.Limits{Line: c.MaxLine, Depth: c.MaxDepth, Command: c.Command, PublicSuffix: suffix.Public}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"uncoil/internal/api"
+	"uncoil/internal/fault"
 )
 
 // observe gives each request and its response an id, and reports the outcome to
@@ -51,7 +52,7 @@ type exchange struct {
 	code     string    // of the problem
 	tally    api.Tally // of a batch
 	client   *client
-	failure  *failure
+	failure  *fault.Fault
 	work     conversion // of a single command
 }
 

@@ -1,6 +1,12 @@
 package httpapi
 
-import "testing"
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"uncoil/diag"
+)
 
 // FuzzAnswer holds the service to its description, whatever it is sent.
 func FuzzAnswer(f *testing.F) {
@@ -13,10 +19,25 @@ func FuzzAnswer(f *testing.F) {
 	f.Fuzz(func(t *testing.T, contentType, content string) {
 		for _, path := range []string{"/api/convert", "/api/parse", "/api/batch"} {
 			switch w := s.post(t, path, contentType, content); w.Code {
-			case 200, 400, 413, 415, 422:
+			case 200:
+				if path == "/api/batch" {
+					checkLines(t, w.Body.Bytes())
+				}
+			case 400, 413, 415, 422:
 			default:
 				t.Errorf("%s answers %d %s", path, w.Code, w.Body)
 			}
 		}
 	})
+}
+
+// checkLines fails for an answer of a batch that is a fault of the service.
+func checkLines(t *testing.T, answers []byte) {
+	t.Helper()
+	for line := range bytes.Lines(answers) {
+		var answer struct{ Error struct{ Code diag.Code } }
+		if err := json.Unmarshal(line, &answer); err != nil || answer.Error.Code == diag.CodeInternal {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
 }

@@ -17,6 +17,7 @@ func New(c Config) http.Handler {
 // A server is the state that the handlers share.
 type server struct {
 	Config
+	limits     api.Limits // of requests
 	metrics    *metrics.Metrics
 	routeStats map[string]*metrics.Route // by pattern; fixed once the service runs
 	phase      *phase
@@ -30,6 +31,7 @@ type server struct {
 func newServer(c Config) *server {
 	s := &server{
 		Config:  c,
+		limits:  c.requestLimits(),
 		metrics: metrics.New(c.Version),
 		phase:   newPhase(),
 		held:    &held{max: int64(c.MaxHeld), maxClient: int64(c.MaxClientHeld)},

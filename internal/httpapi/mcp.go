@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"uncoil/internal/api"
+	"uncoil/internal/fault"
 	"uncoil/internal/mcp"
 )
 
@@ -15,7 +16,6 @@ import (
 // service keeps nothing in between. A request converts at most one command, so
 // the limits are those of the other routes.
 func (s *server) mcp() handlerFunc {
-	limits := s.limits()
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := compressed(r); err != nil {
 			return err
@@ -35,15 +35,12 @@ func (s *server) mcp() handlerFunc {
 		}
 		// The call runs in a goroutine of its own, which no middleware sees.
 		answer := func(_ context.Context, arguments string, as api.As) (body []byte, err error) {
-			defer func() {
-				if value := recover(); value != nil {
-					e.failure, err = newFailure(value), fault()
-				}
-			}()
+			defer func() { e.noteFault(err) }()
+			defer fault.Recover(&err)
 			answer := s.newBuffer(e.client)
 			defer answer.release()
 			answer.bytes = append(answer.bytes, arguments...)
-			if err := s.convert(r, e, &answer, limits, as); err != nil {
+			if err := s.convert(r, e, &answer, as); err != nil {
 				return nil, err
 			}
 			return bytes.Clone(answer.bytes), nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"uncoil/internal/api"
+	"uncoil/internal/fault"
 )
 
 // A handlerFunc answers a request or returns an error. It returns errors before
@@ -25,7 +26,9 @@ const retryAfter = "1"
 // writeProblem answers with the problem document of an error.
 func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	body, status, code := api.AppendProblem(nil, err)
-	exchangeOf(w).code = string(code)
+	e := exchangeOf(w)
+	e.code = string(code)
+	e.noteFault(err)
 	h := w.Header()
 	if status == http.StatusServiceUnavailable && h.Get("Retry-After") == "" {
 		h.Set("Retry-After", retryAfter)
@@ -35,6 +38,13 @@ func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	w.WriteHeader(status)
 	// The client may have gone.
 	_, _ = w.Write(body)
+}
+
+// noteFault leaves the panic behind an error, if there is one, to the log.
+func (e *exchange) noteFault(err error) {
+	if f := fault.Of(err); f != nil {
+		e.failure = f
+	}
 }
 
 // notFound answers unknown paths: a browser that loads one as a page gets one.

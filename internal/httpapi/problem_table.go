@@ -317,10 +317,10 @@ var problemTable = []explanation{
 		`curl http://127.0.0.1:8080/healthz`,
 	},
 	{
-		api.CodeInternal,
-		"The service has a fault. The request may be correct.",
+		diag.CodeInternal,
+		"uncoil has a fault, which this command or request brings out. It may be correct.",
 		`curl http://127.0.0.1:8080/api/convert -H 'Content-Type: application/json' -d '…'`,
-		"Report it to the operator, with the X-Request-Id of the answer. Other requests are not affected.",
+		"Report it: to the operator, with the X-Request-Id of the answer, or to the authors, with a command that shows it, without its secrets. Other requests are not affected.",
 		`curl -i http://127.0.0.1:8080/healthz`,
 	},
 	{

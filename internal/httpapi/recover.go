@@ -1,28 +1,10 @@
 package httpapi
 
 import (
-	"fmt"
 	"net/http"
-	"runtime"
-	"runtime/debug"
 
-	"uncoil/internal/api"
+	"uncoil/internal/fault"
 )
-
-// A failure is a panic as the log reports it.
-type failure struct{ what, stack string }
-
-func newFailure(value any) *failure {
-	return &failure{what: describe(value), stack: string(debug.Stack())}
-}
-
-// fault returns the problem for a panic.
-func fault() *api.Problem {
-	return &api.Problem{
-		Code:   api.CodeInternal,
-		Detail: "The request could not be answered because of a fault in the service.",
-	}
-}
 
 // recoverPanics answers a panic with a problem, or breaks the connection if the
 // answer has begun. The log gets the stack, but of the panic's value only what
@@ -37,21 +19,13 @@ func recoverPanics(next http.Handler) http.Handler {
 			if value == http.ErrAbortHandler {
 				panic(value) // a handler breaks the connection
 			}
-			exchangeOf(w).failure = newFailure(value)
-			if exchangeOf(w).status != 0 {
+			failure := fault.New(value)
+			if e := exchangeOf(w); e.status != 0 {
+				e.failure = failure
 				panic(http.ErrAbortHandler)
 			}
-			writeProblem(w, r, fault())
+			writeProblem(w, r, failure)
 		}()
 		next.ServeHTTP(w, r)
 	})
-}
-
-// describe returns the text of an error of the runtime, such as an index out
-// of range, and only the type of any other value.
-func describe(value any) string {
-	if err, ok := value.(runtime.Error); ok {
-		return err.Error()
-	}
-	return fmt.Sprintf("%T", value)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"uncoil"
+	"uncoil/internal/fault"
 	"uncoil/internal/redact"
 )
 
@@ -130,6 +131,9 @@ func FuzzRequests(f *testing.F) {
 	f.Add(`curl --json '{"password":"a\"b","k":[{"token":1}]}' -u a:b -b c=d 'https://h.test/?key=1'`)
 	f.Fuzz(func(t *testing.T, command string) {
 		r, err := uncoil.Parse(command, uncoil.Input{})
+		if f := fault.Of(err); f != nil {
+			t.Fatalf("a panic: %s\n%s", f.What, f.Stack)
+		}
 		if err != nil {
 			return
 		}
@@ -140,6 +144,9 @@ func FuzzRequests(f *testing.F) {
 		}
 		if after := string(r.AppendJSON(nil)); after != before {
 			t.Errorf("a second go changes %s to %s", before, after)
+		}
+		if before == "null" {
+			t.Error("a fault: there is no description")
 		}
 	})
 }

@@ -23,6 +23,7 @@ import (
 // another module at or below the path m. The package at the module's root is
 // called uncoil.
 const layers = `
+	diag < internal/fault < request, extract, internal/format;
 	internal/ascii < internal/mime < request;
 	diag, internal/ascii < request < internal/jsontext < internal/shell;
 	diag, internal/ascii < internal/meter < internal/shell/word < internal/shell/cmd < internal/shell/powershell;
@@ -74,8 +75,8 @@ const layers = `
 // standard library: nothing there touches files, network, environment, clock
 // or logs; embed does so when the program is built only.
 var pureImports = strings.Fields(`
-	bytes cmp embed encoding/base64 encoding/hex errors iter maps math math/bits net/netip path reflect slices
-	sort strconv strings sync sync/atomic time unicode unicode/utf16 unicode/utf8
+	bytes cmp embed encoding/base64 encoding/hex errors iter maps math math/bits net/netip path reflect runtime
+	slices sort strconv strings sync sync/atomic time unicode unicode/utf16 unicode/utf8
 `)
 
 // impureCalls are the functions of those packages that do all the same.
