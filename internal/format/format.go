@@ -22,7 +22,7 @@ const width = 80
 // Source returns the text with its curl commands laid out, in the shell that it
 // is written for. It reads what it has written, and leaves a command as it is
 // that would be another one. The list has an error where the text cannot be
-// read.
+// read. Formatting a formatted text changes nothing.
 func Source(src, dialect string) (out string, diags diag.List) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -34,32 +34,127 @@ func Source(src, dialect string) (out string, diags diag.List) {
 	if r.Diags.Err() != nil {
 		return src, r.Diags
 	}
-	return apply(src, edits(src, &r), d, &r), nil
+	style, ok := styles[r.Dialect]
+	if !ok {
+		return src, nil // it is data, and no command
+	}
+	f := formatter{src: src, dialect: d, style: style, before: r, commands: style.commands(src, &r), tries: maxTries}
+	f.choose(f.commands)
+	return f.text(), nil
 }
 
-// apply returns the text with those edits with which its commands, and the shell
-// that it seems to be for, stay the same.
-func apply(src string, edits []edit, d shell.Dialect, r *shell.Reading) string {
-	if len(edits) == 0 {
-		return src
+// maxTries bounds how often a text is written and read again. Each try is as long
+// as the text, and few texts need more than one.
+const maxTries = 64
+
+// A formatter lays out one text.
+type formatter struct {
+	src      string
+	dialect  shell.Dialect // as asked for
+	style    *style
+	before   shell.Reading
+	commands []command // in order
+	tries    int
+}
+
+// A command is the arguments of one, which its layout replaces.
+type command struct {
+	start, end int
+	groups     []string // of an option and its argument, each
+	chosen     bool     // to be laid out
+}
+
+// choose chooses those of the commands with which all commands of the text, and
+// the shell that it seems to be for, stay the same. Where that takes too many
+// tries, it chooses none.
+func (f *formatter) choose(commands []command) {
+	if len(commands) == 0 {
+		return
 	}
-	var b strings.Builder
+	choice := func(chosen bool) {
+		for i := range commands {
+			commands[i].chosen = chosen
+		}
+	}
+	choice(true)
+	if f.tries--; f.tries < 0 {
+		for i := range f.commands {
+			f.commands[i].chosen = false
+		}
+		return
+	}
+	if f.keeps() {
+		return
+	}
+	choice(false)
+	if half := len(commands) / 2; half > 0 {
+		f.choose(commands[:half])
+		f.choose(commands[half:])
+	}
+}
+
+// keeps reports whether the text with the choice has the commands that it had.
+func (f *formatter) keeps() bool {
+	text := f.text()
+	if text == f.src {
+		return true
+	}
+	again := read(text, f.dialect)
+	return again.Dialect == f.before.Dialect && again.Diags.Err() == nil && sameWords(f.before.Commands, again.Commands)
+}
+
+// text returns the text with the chosen commands laid out.
+func (f *formatter) text() string {
+	w := writer{goOn: f.style.goOn}
+	w.text.Grow(len(f.src))
 	copied := 0
-	for _, e := range slices.Backward(edits) {
-		b.WriteString(src[copied:e.start])
-		b.WriteString(e.text)
-		copied = e.end
+	for i := range f.commands {
+		c := &f.commands[i]
+		w.write(f.src[copied:c.start])
+		next := len(f.src)
+		if i+1 < len(f.commands) {
+			next = f.commands[i+1].start
+		}
+		if c.chosen {
+			f.style.layOut(&w, c.groups, f.src[c.end:next])
+		} else {
+			w.write(f.src[c.start:c.end])
+		}
+		copied = c.end
 	}
-	b.WriteString(src[copied:])
-	changed := b.String()
-	if again := read(changed, d); again.Dialect == r.Dialect && again.Diags.Err() == nil && sameWords(r.Commands, again.Commands) {
-		return changed
+	w.write(f.src[copied:])
+	return w.text.String()
+}
+
+// A writer is the text that is written, and what its last line is. The layout
+// depends on that line, and not on the line of the source, because another command
+// in it may have been laid out.
+type writer struct {
+	text   strings.Builder
+	goOn   string // of the style
+	column int    // characters in the line
+	indent string // the blanks that begin the line, or the line that it continues
+	begun  bool   // something stands after them
+}
+
+func (w *writer) write(s string) {
+	w.text.WriteString(s)
+	for more := true; more; {
+		var line string
+		line, s, more = strings.Cut(s, "\n")
+		w.column += utf8.RuneCountInString(line)
+		if !w.begun {
+			blanks := len(line) - len(strings.TrimLeft(line, " \t"))
+			w.indent += line[:min(blanks, width)]
+			w.begun = blanks < len(line)
+		}
+		if more {
+			w.column = 0
+			if !strings.HasSuffix(strings.TrimSuffix(line, "\r"), w.goOn) {
+				w.indent, w.begun = "", false
+			}
+		}
 	}
-	if len(edits) == 1 {
-		return src
-	}
-	half := len(edits) / 2
-	return apply(apply(src, edits[:half], d, r), edits[half:], d, r)
 }
 
 func read(src string, d shell.Dialect) shell.Reading {
@@ -70,40 +165,6 @@ func read(src string, d shell.Dialect) shell.Reading {
 func sameWords(a, b []shell.Command) bool {
 	return slices.EqualFunc(a, b, func(a, b shell.Command) bool {
 		return slices.EqualFunc(a.Args, b.Args, func(a, b shell.Word) bool { return a.Text == b.Text })
-	})
-}
-
-// An edit replaces a stretch of the text.
-type edit struct {
-	start, end int
-	text       string
-}
-
-// edits returns what lays out the commands, the last one first, so that the
-// places of the others hold.
-func edits(src string, r *shell.Reading) []edit {
-	var found []edit
-	style, ok := styles[r.Dialect]
-	if !ok {
-		return nil // it is data, and no command
-	}
-	commands, _ := shell.Curls(slices.Clone(r.Commands))
-	for _, c := range commands {
-		if c.Inside || c.Nested || len(c.Args) == 0 {
-			continue
-		}
-		if e, ok := style.layOut(src, c.Args); ok {
-			found = append(found, e)
-		}
-	}
-	slices.SortFunc(found, func(a, b edit) int { return b.start - a.start })
-	last := len(src) + 1
-	return slices.DeleteFunc(found, func(e edit) bool { // a loop runs a command again
-		overlaps := e.end > last || e.start >= last
-		if !overlaps {
-			last = e.start
-		}
-		return overlaps || src[e.start:e.end] == e.text
 	})
 }
 
@@ -119,16 +180,36 @@ var styles = map[shell.Dialect]*style{
 	shell.PowerShell: {quote.PowerShell, "`"},
 }
 
-// layOut returns the arguments of a command, laid out. It reports false where
-// more than blanks stands between them.
-func (s *style) layOut(src string, args []shell.Word) (edit, bool) {
+// commands returns the curl commands that can be laid out, in order.
+func (s *style) commands(src string, r *shell.Reading) []command {
+	var found []command
+	commands, _ := shell.Curls(slices.Clone(r.Commands))
+	for _, c := range commands {
+		if c.Inside || c.Nested || len(c.Args) == 0 {
+			continue
+		}
+		if one, ok := s.command(src, c.Args); ok {
+			found = append(found, one)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b command) int { return a.start - b.start })
+	end := 0
+	return slices.DeleteFunc(found, func(c command) bool { // a loop runs a command again
+		if c.start < end {
+			return true
+		}
+		end = c.end
+		return false
+	})
+}
+
+// command returns the groups of the arguments of a command. It reports false
+// where more than blanks stands between them.
+func (s *style) command(src string, args []shell.Word) (command, bool) {
 	first := int(args[0].Span.Start)
 	start := len(s.trimmed(src[:first]))
-	line := strings.LastIndexByte(src[:start], '\n') + 1
-	before := src[line:start]
-	indent := before[:len(before)-len(strings.TrimLeft(before, " \t"))]
 	if start == 0 || start == first {
-		return edit{}, false // nothing stands before the arguments
+		return command{}, false // nothing stands before the arguments
 	}
 	end := start
 	var groups []string
@@ -141,7 +222,7 @@ func (s *style) layOut(src string, args []shell.Word) (edit, bool) {
 			continue // of one variable
 		}
 		if from < end || to > len(src) || from == to || s.trimmed(src[end:from]) != "" || from == end {
-			return edit{}, false
+			return command{}, false
 		}
 		end = to
 		text := s.word(src[from:to], w)
@@ -153,19 +234,26 @@ func (s *style) layOut(src string, args []shell.Word) (edit, bool) {
 		}
 		expected = option && takesNext(w.Text)
 	}
-	rest, _, _ := strings.Cut(src[end:], "\n")
-	whole := before + " " + strings.Join(groups, " ")
-	if !strings.Contains(whole, "\n") && utf8.RuneCountInString(whole+rest) <= width {
-		return edit{start, end, whole[len(before):]}, true
+	return command{start: start, end: end, groups: groups}, true
+}
+
+// layOut writes the arguments of a command. After them comes rest, up to the next
+// command.
+func (s *style) layOut(w *writer, groups []string, rest string) {
+	line := " " + strings.Join(groups, " ")
+	rest, _, _ = strings.Cut(rest[:min(len(rest), utf8.UTFMax*width)], "\n")
+	if !strings.Contains(line, "\n") && w.column+utf8.RuneCountInString(line)+utf8.RuneCountInString(rest) <= width {
+		w.write(line)
+		return
 	}
-	text := ""
+	next := " " + s.goOn + "\n" + w.indent + "  "
 	if !strings.HasPrefix(groups[0], "-") { // the URL stands beside curl
-		text, groups = " "+groups[0], groups[1:]
+		w.write(" " + groups[0])
+		groups = groups[1:]
 	}
 	for _, g := range groups {
-		text += " " + s.goOn + "\n" + indent + "  " + g
+		w.write(next + g)
 	}
-	return edit{start, end, text}, true
 }
 
 // trimmed returns a text without the blanks and the line ends that go on at its

@@ -1,12 +1,17 @@
 package format_test
 
 import (
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"uncoil"
 	"uncoil/internal/corpus"
+	"uncoil/internal/fault"
 	"uncoil/internal/format"
+	"uncoil/internal/meter"
+	"uncoil/internal/shell"
 )
 
 func TestSource(t *testing.T) {
@@ -75,10 +80,102 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// A text of many commands takes time linear in its length.
-func TestLong(t *testing.T) {
-	src := strings.Repeat("curl   a.test   -d   b\n", 300)
-	if got, diags := format.Source(src, ""); got != strings.Repeat("curl a.test -d b\n", 300) || diags.Err() != nil {
-		t.Errorf("%.80s %v", got, diags)
+// frames are scripts around a command: X stands for it.
+var frames = []string{
+	"X", "X; X", "X\n X", "if X ; then echo; fi", "time X; ! X", "{ X; }; (X) && X", "echo a; X | cat", "sudo X && if ! X; then X; fi",
+	"for i in a b; do X; done", "$(X) ; X", "bash -c 'X'; X",
+}
+
+// TestIdempotent holds that formatting a formatted text changes nothing, where
+// several commands share a line too.
+func TestIdempotent(t *testing.T) {
+	texts := []string{
+		"if curl  -d x  h ; then curl  https://api.example.com/v1/items/1 -H 'Content-Type: application/json' -d text; fi",
+		"time curl  https://api.example.com/v1/items/1 -H 'Content-Type: application/json' -d text; ! curl  -d y  h",
+		"\tcurl  https://api.example.com/v1/items/1 -H 'Content-Type: application/json' -d text; curl  -d '\n y'  h; curl  -s  h",
+		strings.Repeat("curl  -s  h;", 30), strings.Repeat("curl  -d 'a\n\t' -s  h &&", 30) + "x", strings.Repeat(" ", 500) + strings.Repeat("curl  -s  h; ", 30),
 	}
+	for _, c := range corpus.Read(t, corpus.Commands, corpus.Errors) {
+		for _, frame := range frames {
+			texts = append(texts, strings.ReplaceAll(frame, "X", strings.ReplaceAll(c.Command, " ", "  ")))
+		}
+	}
+	changed := 0
+	for _, src := range texts {
+		formatted, diags := format.Source(src, "")
+		if diags.Err() != nil || formatted == src {
+			continue
+		}
+		changed++
+		if again, diags := format.Source(formatted, ""); again != formatted || diags.Err() != nil {
+			t.Errorf("%s\nis formatted as\n%s\nand again as\n%s\n%v", src, formatted, again, diags)
+		}
+	}
+	if changed < 1000 {
+		t.Errorf("only %d texts change", changed)
+	}
+}
+
+// FuzzSource holds for any text that formatting keeps the words of its commands,
+// and changes nothing the second time.
+func FuzzSource(f *testing.F) {
+	for _, c := range corpus.Read(f, corpus.Commands) {
+		f.Add(c.Command)
+	}
+	for _, frame := range frames {
+		f.Add(strings.ReplaceAll(frame, "X", "curl  -d 'a b'  -s \\\n h"))
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		formatted, diags := format.Source(src, "")
+		if d := diags.Err(); d != nil {
+			if fault := fault.Of(d.Cause); fault != nil {
+				t.Fatalf("a panic: %s\n%s", fault.What, fault.Stack)
+			}
+			return
+		}
+		if again, diags := format.Source(formatted, ""); again != formatted || diags.Err() != nil {
+			t.Errorf("%q\nis formatted as\n%q\nand again as\n%q\n%v", src, formatted, again, diags)
+		}
+		if before, after := words(src), words(formatted); !slices.Equal(before, after) {
+			t.Errorf("%q\nis formatted as\n%q\nwith the words\n%q\nfor\n%q", src, formatted, after, before)
+		}
+	})
+}
+
+// words returns all words of a text.
+func words(src string) (all []string) {
+	for _, c := range shell.Split(src, shell.Auto, nil, meter.New(len(src), meter.Limits{}, nil), nil).Commands {
+		for _, w := range c.Args {
+			all = append(all, w.Text)
+		}
+		all = append(all, "")
+	}
+	return all
+}
+
+// TestGrowth holds that what is allocated grows as the text does.
+func TestGrowth(t *testing.T) {
+	for _, piece := range []string{
+		"curl h;", "curl  -s  h;", "curl  a.test  -d  b\n", "curl  -d  'a\nb'  h;", " curl  $x", "\\\n", "curl  -d  $(curl  -s  h) h;",
+		"curl  -d '" + strings.Repeat("a", 90) + "' -s  h;",
+	} {
+		const n = 500
+		short, long := allocated(strings.Repeat(piece, n)), allocated(strings.Repeat(piece, 8*n))
+		if long > 12*short {
+			t.Errorf("%q: %d bytes for %d pieces, and %d for %d", piece, short, n, long, 8*n)
+		}
+		deep := strings.Repeat(" ", n*len(piece)) // an indentation, which each line repeats
+		if long := allocated(deep + strings.Repeat(piece, n)); long > 12*short {
+			t.Errorf("%q: %d bytes for %d pieces, and %d with %d blanks", piece, short, n, long, len(deep))
+		}
+	}
+}
+
+// allocated returns how many bytes the formatting of a text allocates.
+func allocated(src string) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	format.Source(src, "")
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }
