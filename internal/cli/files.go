@@ -39,19 +39,11 @@ func (r *fileReader) ReadFile(name string) ([]byte, error) {
 // readBelow reads a regular file. Neither its name nor a symbolic link may lead
 // out of the root.
 func (r *fileReader) readBelow(name string) ([]byte, error) {
-	// Without O_NONBLOCK, opening a named pipe waits for its writer.
-	f, err := r.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, info, err := openRegular(r.root.OpenFile, name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", name)
-	}
 	for _, known := range r.read {
 		if os.SameFile(known.info, info) {
 			return known.text, nil
@@ -68,4 +60,23 @@ func (r *fileReader) readBelow(name string) ([]byte, error) {
 	r.left -= len(text)
 	r.read = append(r.read, content{info, text})
 	return text, nil
+}
+
+// openRegular opens a regular file for reading, with the function of a folder or
+// of the system. Other files are refused: some have no end.
+func openRegular(open func(name string, flag int, mode os.FileMode) (*os.File, error), name string) (*os.File, os.FileInfo, error) {
+	// Without O_NONBLOCK, opening a named pipe waits for its writer.
+	f, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a regular file", name)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -35,13 +36,10 @@ func (p *Program) format(args []string) error {
 		if err != nil {
 			return err
 		}
-		return f.text("standard input", text)
+		return f.text("standard input", text, nil)
 	}
 	for _, name := range fs.Args() {
-		text, err := os.ReadFile(name)
-		if err == nil {
-			err = f.text(name, string(text))
-		}
+		err := f.file(name)
 		if errors.Is(err, errReported) {
 			f.failed = true // the other files are formatted
 		} else if err != nil {
@@ -61,8 +59,25 @@ type formatter struct {
 	failed            bool
 }
 
-// text formats one text.
-func (f *formatter) text(name, src string) error {
+// file formats one file.
+func (f *formatter) file(name string) error {
+	opened, info, err := openRegular(os.OpenFile, name)
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(io.LimitReader(opened, maxCommand+1))
+	_ = opened.Close()
+	if err != nil {
+		return err
+	}
+	if len(text) > maxCommand {
+		return fmt.Errorf("%s is larger than %d bytes", name, maxCommand)
+	}
+	return f.text(name, string(text), info)
+}
+
+// text formats one text, and replaces the file that has it, if it is one.
+func (f *formatter) text(name, src string, file os.FileInfo) error {
 	out, diags := format.Source(src, f.shell)
 	if d := diags.Err(); d != nil {
 		f.complain(name + ":")
@@ -81,11 +96,7 @@ func (f *formatter) text(name, src string) error {
 		}
 	}
 	if f.write && changed {
-		info, err := os.Stat(name)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(name, []byte(out), info.Mode().Perm())
+		return replaceFile(name, file, []byte(out))
 	}
 	if f.write || f.list || f.diff {
 		return nil

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 
 	"uncoil/extract"
 )
@@ -83,19 +82,12 @@ var errLarge = errors.New("left out, because it is larger than 16 MiB")
 
 // readSearched reads a regular file.
 func readSearched(name string) ([]byte, error) {
-	// Without O_NONBLOCK, opening a named pipe waits for its writer.
-	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, info, err := openRegular(os.OpenFile, name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a regular file", name)
-	case info.Size() > maxSearched:
+	if info.Size() > maxSearched {
 		return nil, fmt.Errorf("%s: %w", name, errLarge)
 	}
 	return io.ReadAll(io.LimitReader(textReader(f), maxSearched))

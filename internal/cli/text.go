@@ -95,6 +95,10 @@ var formatPage = Page{
 with a program: an option on each line, or the whole on one line where it has
 80 columns, and words in the plainest quotes. Words and their order stay, and
 so does the rest of the text. Without files it formats standard input.
+
+With -w, a file is replaced by a new one: should the disk be full, the old one
+stays whole. Symbolic links stay, and so do mode and, where that is allowed,
+owner. A file with other hard links is refused.
 `,
 	Examples: []string{"pbpaste | uncoil fmt", "uncoil fmt -w deploy.sh", "uncoil fmt -l *.sh"},
 	Groups:   []Group{{Title: "Flags", Flags: "w l d shell"}},
