@@ -20,6 +20,7 @@ const (
 	CodeUnauthorized         diag.Code = "unauthorized"
 	CodeCrossOrigin          diag.Code = "cross-origin"
 	CodeURITooLong           diag.Code = "uri-too-long"
+	CodeMisdirected          diag.Code = "misdirected-request"
 	CodeRateLimited          diag.Code = "rate-limited"
 	CodeHeaderTooLarge       diag.Code = "header-too-large"
 	CodeOverloaded           diag.Code = "overloaded"
@@ -50,6 +51,7 @@ var about = map[diag.Code]struct {
 	CodeTooLarge:             {413, "The request is too large"},
 	CodeURITooLong:           {414, "The path and query are too long"},
 	CodeUnsupportedMediaType: {415, "The content is neither JSON nor text"},
+	CodeMisdirected:          {421, "The service does not answer for this host"},
 	CodeRateLimited:          {429, "Too many requests came from this client"},
 	CodeHeaderTooLarge:       {431, "The header of the request is too large"},
 	diag.CodeInternal:        {500, diag.CodeInternal.Title()},

@@ -55,6 +55,7 @@ type Config struct {
 
 	// Access.
 	Tokens  *Tokens  // requests need one of them; nil: they need none
+	Hosts   Hosts    // that are answered for; nil: any
 	Origins []string // of web pages that may call the API; "*": all; none: none
 
 	// Log and metrics.

@@ -1,11 +1,8 @@
 package httpapi
 
 import (
-	"net"
 	"net/http"
 	"net/http/pprof"
-	"net/netip"
-	"strings"
 	"time"
 
 	"uncoil/internal/api"
@@ -43,14 +40,4 @@ func checkHost(next http.Handler) http.Handler {
 		next.ServeHTTP(w, r)
 		return nil
 	})
-}
-
-// isAddress reports whether a Host field names an IP address or localhost.
-func isAddress(host string) bool {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	host = strings.Trim(host, "[]")
-	_, err := netip.ParseAddr(host)
-	return err == nil || strings.EqualFold(host, "localhost")
 }

@@ -123,7 +123,7 @@ func (s *server) around(routes map[string]http.Handler) http.Handler {
 			s.routeStats[pattern] = s.metrics.Route(strings.TrimSuffix(pattern, "{$}"))
 		}
 	}
-	return chain(mux, s.observe, recoverPanics, secureHeaders, s.allowOrigins, s.limitHead, s.closeWhenDraining)
+	return chain(mux, s.observe, recoverPanics, secureHeaders, s.knownHosts, s.allowOrigins, s.limitHead, s.closeWhenDraining)
 }
 
 // stats returns the metrics of the route with the pattern, or of noRoute for

@@ -233,6 +233,13 @@ var problemTable = []explanation{
 		`curl http://127.0.0.1:8080/api/convert -d 'curl https://example.com'`,
 	},
 	{
+		api.CodeMisdirected,
+		"The Host of the request is none of those that the service answers for. On the machine of its user the service answers for localhost and loopback addresses only: a web page can make its own name resolve to such an address (DNS rebinding), and a browser would then take the service for a part of that page.",
+		`curl http://127.0.0.1:8080/api/convert -H 'Host: app.example.com' -d 'curl https://example.com'`,
+		"Ask for http://localhost:8080 or, behind a proxy that passes another Host on, have the operator name that host in -hosts.",
+		`curl http://localhost:8080/api/convert -d 'curl https://example.com'`,
+	},
+	{
 		api.CodeMethodNotAllowed,
 		"The path exists, but not with this method; the Allow field of the answer lists its methods.",
 		`curl http://127.0.0.1:8080/api/convert`,

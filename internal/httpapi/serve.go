@@ -76,8 +76,7 @@ func (s *server) httpServer() *httpserver.Server {
 // probesOnly answers probes, and everything else with 503.
 func probesOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/healthz", "/readyz", "/metrics":
+		if isProbe(r) {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -88,4 +87,14 @@ func probesOnly(next http.Handler) http.Handler {
 			Hint:   "send the request again in a moment",
 		})
 	})
+}
+
+// isProbe reports whether a request is of an operator's program, and not of a
+// client.
+func isProbe(r *http.Request) bool {
+	switch r.URL.Path {
+	case "/healthz", "/readyz", "/metrics":
+		return true
+	}
+	return false
 }

@@ -98,6 +98,10 @@ func (o *options) register(fs *flag.FlagSet) {
 	}
 	fs.Float64Var(&c.Rate, "rate", 0, "API requests and lines of batches that a client may send in a second (default any number)")
 	fs.Func("trusted-proxies", "`NETS`: proxies whose X-Forwarded-For names the client, as 10.0.0.0/8,::1", o.setProxies)
+	fs.Func("hosts", "`NAMES`: hosts to answer for, as uncoil.example.com, or *", func(list string) (err error) {
+		c.Hosts, err = httpapi.ParseHosts(list)
+		return err
+	})
 	fs.Func("cors-origins", "`ORIGINS`: web pages that may call the API, as https://app.example.com, or *", o.setOrigins)
 	fs.BoolFunc("no-metrics", "leave /metrics off -addr; it stays on -debug-addr", func(s string) error {
 		c.HideMetrics = s == "true" || s == "1"

@@ -94,6 +94,11 @@ func open(o *options, env func(string) string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok && tcp.IP.IsLoopback() && o.config.Hosts == nil && o.config.Proxies == nil {
+		// Nobody but programs of this machine connects, browsers among them. What
+		// comes by a Unix socket is from a proxy.
+		o.config.Hosts = httpapi.LoopbackHosts
+	}
 	if o.debugAddr != "" {
 		if o.config.Debug, err = net.Listen("tcp", o.debugAddr); err != nil {
 			return nil, fmt.Errorf("-debug-addr: %w", err)

@@ -13,6 +13,10 @@ flight may end; a second one stops uncoil at once.
 Each flag can also be set in the environment: -max-body is UNCOIL_MAX_BODY.
 Each limit has its own error, which GET /problems explains. At the start the
 log has the most memory that the process takes with its limits.
+
+Without -hosts, a service at a loopback address answers for localhost and
+loopback addresses only, unless -trusted-proxies is set, and any other service
+for all hosts.
 `,
 	Examples: []string{
 		"uncoil serve -addr :8080 -rate 50 -trusted-proxies 10.0.0.0/8",
@@ -20,7 +24,7 @@ log has the most memory that the process takes with its limits.
 		"UNCOIL_ADDR=:8080 uncoil serve",
 	},
 	Groups: []cli.Group{
-		{Title: "Clients", Flags: "addr rate burst token-file trusted-proxies cors-origins"},
+		{Title: "Clients", Flags: "addr rate burst token-file trusted-proxies hosts cors-origins"},
 		{Title: "Operators", Flags: "debug-addr log-requests"},
 		{Title: "Other settings", Flags: "log-format log-level no-metrics sandbox", Rare: true},
 		{Title: "Limits of a request", Flags: "max-body max-header max-url max-line max-depth max-answer max-command-bytes max-command-requests max-part-depth", Rare: true},
