@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
@@ -89,14 +89,19 @@ bench-scale:
 start: engine
 	go test -run '^$$' -bench Start -benchtime 500x ./cmd/uncoil
 
-# FUZZTIME for each target in turn.
+# FUZZTIME for each target in turn; those that fail are named at the end.
 FUZZTIME ?= 1m
 fuzz:
-	@for p in $$(go list ./...); do \
-	  for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz'); do \
-	    echo "== $$p $$f"; go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
-	  done; \
-	done
+	tools/fuzz.sh $(FUZZTIME)
+
+# What takes hours: each fuzz target for five minutes, random commands against
+# curl, and the programs of all targets for fixed and for random commands. All of
+# them run, and then those that failed are named.
+nightly:
+	$(MAKE) --keep-going nightly-fuzz differential prove prove-random
+
+nightly-fuzz:
+	tools/fuzz.sh 5m
 
 # Run the programs of all targets whose runtimes are installed, and print the
 # table of docs/code.md. TARGETS and CASES are patterns; UNCOIL_NODE_MODULES is a
