@@ -109,10 +109,10 @@ nightly-fuzz:
 prove:
 	UNCOIL_REQUIRE_CURL=1 go test ./code -run TestProof -timeout 0 -v -prove -prove.targets '$(TARGETS)' -prove.cases '$(CASES)'
 
+# N random commands in the programs of all targets.
 prove-random:
 	UNCOIL_REQUIRE_CURL=1 go test ./code -run TestRandom -timeout 0 -v -prove -prove.targets '$(TARGETS)' -random.n $(or $(N),300) -random.seed $(or $(SEED),1)
 
 # N random commands against the curl on PATH, or the one that UNCOIL_CURL names.
-N ?= 20000
 differential:
-	UNCOIL_REQUIRE_CURL=1 go test ./internal/oracle -run Differential -timeout 0 -v -differential.seed 0 -differential.n $(N)
+	UNCOIL_REQUIRE_CURL=1 go test ./internal/oracle -run Differential -timeout 0 -v -differential.seed 0 -differential.n $(or $(N),20000)
