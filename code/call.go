@@ -41,6 +41,9 @@ type credentials struct {
 	whole          text // the variable that both are parts of, or nothing
 }
 
+// isText reports whether the credentials are UTF-8.
+func (c *credentials) isText() bool { return c.user.isText() && c.password.isText() }
+
 // colon reports whether the user name has a colon, at which a server ends it. It can
 // stand in a URL, and some clients take none.
 func (c *credentials) colon() bool { return strings.Contains(c.user.literals(), ":") }

@@ -4,7 +4,6 @@ package code
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"uncoil/internal/ascii"
@@ -132,12 +131,6 @@ func (p *program) variablePart(v *request.Variable, write func(name string) stri
 		p.refuse("has no default value for a variable in this shell")
 	}
 	return write(v.Name)
-}
-
-// isVariableName reports whether shells look a name up without quotes: letters,
-// digits and underscores.
-func isVariableName(name string) bool {
-	return !strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII || !ascii.IsNameByte(byte(r)) })
 }
 
 // unescaped refuses a variable whose content curl would escape for JSON: no

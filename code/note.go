@@ -3,6 +3,7 @@ package code
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"uncoil/diag"
 	"uncoil/internal/ascii"
@@ -188,3 +189,9 @@ func shortened(name string) string {
 
 // longestQuoted is how many bytes of a name a message quotes.
 const longestQuoted = 40
+
+// isVariableName reports whether shells look a name up without quotes: letters,
+// digits and underscores.
+func isVariableName(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII || !ascii.IsNameByte(byte(r)) })
+}

@@ -180,9 +180,6 @@ func (r *pythonRequest) credentialPair(c *credentials) []node {
 	return []node{r.credential(c.user), r.credential(c.password)}
 }
 
-// isText reports whether the credentials are UTF-8.
-func (c *credentials) isText() bool { return c.user.isText() && c.password.isText() }
-
 // basicValue writes the statement that encodes credentials, and returns the
 // value of a field that has them.
 func (r *pythonRequest) basicValue(variable string, c *credentials) node {
