@@ -66,7 +66,7 @@ func writePythonRequests(p *program) {
 			r.p.use("from requests.auth import HTTPDigestAuth")
 			r.add("auth", group("HTTPDigestAuth", "(", r.credentialPair(r.c.digest), ")"))
 		case !ignores && !r.c.follow && r.c.ignoresNetrc(k):
-			if !explained {
+			if !explained && !p.options.Bare {
 				r.p.comment("auth keeps requests from ~/.netrc, which curl does not read.")
 			}
 			explained = true
