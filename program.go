@@ -37,12 +37,13 @@ func (r *Result) program(dst []byte, want Want) (*code.Target, []byte, diag.List
 	if r.failed != nil {
 		return nil, nil, nil, r.fail(*r.failed)
 	}
-	if e := r.fits(); e != nil {
+	m := r.counted()
+	if e := r.fits(m); e != nil {
 		return nil, nil, nil, e
 	}
 	options := want.Options
 	options.Source = r.source
-	out, losses := target.Append(dst, r.Requests, options)
+	out, losses := target.AppendMetered(dst, r.Requests, options, m, r.most)
 	for i := range losses {
 		if losses[i].Span == (diag.Span{}) {
 			losses[i].Span = r.curl // what makes the request as a whole
@@ -50,9 +51,6 @@ func (r *Result) program(dst []byte, want Want) (*code.Target, []byte, diag.List
 	}
 	if d := losses.Err(); d != nil {
 		return nil, nil, nil, r.fail(*d)
-	}
-	if len(out)-len(dst) > r.most {
-		return nil, nil, nil, r.tooLong()
 	}
 	// Advice is about the command; a program needs none, and looks variables up
 	// and opens files itself.
@@ -88,8 +86,35 @@ func (r *Result) appendCode(dst []byte, want Want) ([]byte, error) {
 		return dst, e
 	}
 	program := written[len(dst):]
+	if len(program) > longProgram { // which is not copied within a buffer for both
+		return r.appendLong(dst, answerHeads()[target], program, warnings)
+	}
 	out := jsontext.AppendString(append(written, answerHeads()[target]...), program)
 	out = append(out, `,"warnings":`...)
 	out = append(render.AppendWarnings(out, warnings, r.source), '}')
+	if len(out)-len(written) > r.most {
+		return dst, r.tooLong()
+	}
 	return append(out[:len(dst)], out[len(written):]...), nil
+}
+
+// longProgram is how long a program is that is copied into memory for the answer
+// alone.
+const longProgram = 256 << 10
+
+// answerFrame is how many bytes an answer has around its program and the JSON of
+// its warnings, at most.
+const answerFrame = 256
+
+// appendLong appends an answer whose program is long. Its length is known before
+// memory is taken for it.
+func (r *Result) appendLong(dst, head, program []byte, warnings diag.List) ([]byte, error) {
+	listed := render.AppendWarnings(nil, warnings, r.source)
+	length := len(listed) + answerFrame + jsontext.MaxLength(program)
+	if length > r.most {
+		return dst, r.tooLong()
+	}
+	out := append(make([]byte, 0, len(dst)+length+length/8), dst...)
+	out = jsontext.AppendString(append(out, head...), program)
+	return append(append(append(out, `,"warnings":`...), listed...), '}'), nil
 }

@@ -30,6 +30,7 @@ type Result struct {
 	most       int              // bytes of an answer
 	size       int              // that the requests took in memory, at most
 	meter      *meter.Meter     // of the conversion, while it lasts
+	again      meter.Meter      // for an answer after it
 }
 
 // Append appends the wanted answer, as JSON unless it is a plain program. On error, an *Error, dst comes
@@ -52,7 +53,7 @@ func (r *Result) append(dst []byte, want Want) ([]byte, error) {
 	case want.As == AsCode:
 		return r.appendCode(dst, want)
 	}
-	if e := r.fits(); e != nil {
+	if e := r.fits(r.meter); e != nil {
 		return dst, e
 	}
 	if want.As == AsParse {
@@ -141,6 +142,16 @@ func (r *Result) AppendDoubts(dst []byte) []byte {
 	return dst
 }
 
+// counted returns the meter that a program pays: that of the conversion, and after
+// that a new one with the same limits.
+func (r *Result) counted() *meter.Meter {
+	if r.meter != nil {
+		return r.meter
+	}
+	m := r.again
+	return &m
+}
+
 // What an answer costs in steps beside its text, and how much longer a text
 // may be in JSON.
 const (
@@ -150,8 +161,8 @@ const (
 
 // fits pays for the answer before it is written. An answer that would be far
 // too long is not begun.
-func (r *Result) fits() *Error {
-	if m := r.meter; m != nil && !m.Work(r.size/4+answerSteps*len(r.Requests)) {
+func (r *Result) fits(m *meter.Meter) *Error {
+	if m != nil && !m.Work(r.size/4+answerSteps*len(r.Requests)) {
 		return r.fail(m.Diagnostic(r.curl))
 	}
 	if r.size+len(r.source) < r.most/maxEscape {

@@ -178,6 +178,7 @@ func Parse(src string, in Input) (_ *Result, err error) {
 	if e != nil {
 		return nil, e
 	}
+	r.again = c.meter.Again()
 	return r, nil
 }
 
@@ -194,6 +195,7 @@ func ParseArgs(args []string, in Input) (_ *Result, err error) {
 	if e != nil {
 		return nil, e
 	}
+	r.again = c.meter.Again()
 	return r, nil
 }
 

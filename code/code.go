@@ -23,6 +23,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/internal/fault"
+	"uncoil/internal/meter"
 	"uncoil/request"
 )
 
@@ -156,6 +157,12 @@ func Nearest(name string) string {
 // the client of the target cannot do; when it has an error, dst comes back as
 // it was.
 func (t *Target) Append(dst []byte, requests []request.Request, o Options) (out []byte, diags diag.List) {
+	return t.AppendMetered(dst, requests, o, meterFor(requests), 0)
+}
+
+// AppendMetered is Append for package uncoil: the program pays the meter of a
+// conversion, and has at most so many bytes, or any number with 0.
+func (t *Target) AppendMetered(dst []byte, requests []request.Request, o Options, m *meter.Meter, most int) (out []byte, diags diag.List) {
 	if !hasTargets {
 		return dst, nil // nobody has a target, and the linker leaves out what follows
 	}
@@ -164,15 +171,24 @@ func (t *Target) Append(dst []byte, requests []request.Request, o Options) (out 
 			out, diags = dst, diag.List{fault.New(value).Diagnostic()}
 		}
 	}()
-	requests, moved := o.rewritten(requests)
-	out, diags = t.append(dst, requests, o, false)
+	b := &budget{meter: m, most: most}
+	if refused := b.within(func() { out, diags = t.appendAll(b, dst, requests, o) }); refused != nil {
+		return dst, diag.List{*refused}
+	}
+	return out, diags
+}
+
+// appendAll is AppendMetered, which ends by a panic when a payment is refused.
+func (t *Target) appendAll(b *budget, dst []byte, requests []request.Request, o Options) ([]byte, diag.List) {
+	requests, moved := o.rewritten(b, requests)
+	out, diags := t.append(b, dst, requests, o, false)
 	diags = append(moved, diags...)
 	if diags.Err() == nil {
 		return out, diags
 	}
 	hint := noTarget
 	if t.Kind == Command || !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Hint == noTarget }) {
-		hint = t.others(requests, o)
+		hint = t.others(b, requests, o)
 	}
 	for i := range diags {
 		if diags[i].Severity == diag.Error {
@@ -185,8 +201,16 @@ func (t *Target) Append(dst []byte, requests []request.Request, o Options) (out 
 // noTarget is the hint of an error where no program can send the request.
 const noTarget = "no target can; send the request with curl"
 
+// tryOther is the hint where it is not known which target can send the request.
+const tryOther = "try another target"
+
 // rewritten returns the requests as the options want them.
-func (o *Options) rewritten(requests []request.Request) ([]request.Request, diag.List) {
+func (o *Options) rewritten(b *budget, requests []request.Request) ([]request.Request, diag.List) {
+	if o.DropNoise || o.MoveSecrets {
+		for i := range requests {
+			b.hold(weigh(&requests[i]).held())
+		}
+	}
 	if o.DropNoise {
 		requests = slices.Clone(requests)
 		for i := range requests {
@@ -201,13 +225,13 @@ func (o *Options) rewritten(requests []request.Request) ([]request.Request, diag
 
 // append is Append without hints. With anyway it writes the program also where
 // the client would send another request: the proof tries that.
-func (t *Target) append(dst []byte, requests []request.Request, o Options, anyway bool) ([]byte, diag.List) {
-	out, diags, why := t.compose(dst, requests, o, nil, anyway)
+func (t *Target) append(b *budget, dst []byte, requests []request.Request, o Options, anyway bool) ([]byte, diag.List) {
+	out, diags, why := t.compose(b, dst, requests, o, nil, anyway)
 	if diags.Err() == nil || anyway {
 		return out, diags
 	}
 	for _, lower := range t.lower {
-		if out, diags, _ := lower.compose(dst, requests, o, &instead{t, why}, false); diags.Err() == nil {
+		if out, diags, _ := lower.compose(b, dst, requests, o, &instead{t, why}, false); diags.Err() == nil {
 			return out, diags
 		}
 	}
@@ -222,8 +246,8 @@ type instead struct {
 
 // compose writes the program with the client of the target. It returns why it cannot,
 // if the list has an error.
-func (t *Target) compose(dst []byte, requests []request.Request, o Options, in *instead, anyway bool) ([]byte, diag.List, reason) {
-	p := t.newProgram(dst[len(dst):], o) // it sees nothing of what stands before it
+func (t *Target) compose(b *budget, dst []byte, requests []request.Request, o Options, in *instead, anyway bool) ([]byte, diag.List, reason) {
+	p := t.newProgram(b, dst[len(dst):], o) // it sees nothing of what stands before it
 	out := p.compose(requests, in, anyway)
 	diags, why := p.diags, p.why
 	p.release() // not deferred: memory that a panic left half changed serves nobody
@@ -239,8 +263,13 @@ func (t *Target) compose(dst []byte, requests []request.Request, o Options, in *
 // compose returns the program, or nil where the client would send another
 // request.
 func (p *program) compose(requests []request.Request, in *instead, anyway bool) []byte {
+	p.payCalls(requests)
 	for i := range requests {
 		p.addCall(&requests[i])
+		p.payDiags()
+		if len(p.diags) > manyDiags && !anyway && p.diags.Err() != nil {
+			break
+		}
 	}
 	if p.diags.Err() != nil && !anyway {
 		return nil
@@ -249,11 +278,17 @@ func (p *program) compose(requests []request.Request, in *instead, anyway bool) 
 		p.noteAt(in.why.at, p.target.clientName(), " is used, because ", in.of.clientName(), " ", in.why.what)
 	}
 	p.target.write(p)
+	p.settle()
+	p.payDiags()
 	if slices.ContainsFunc(p.calls, func(c *call) bool { return c.unnamed }) {
 		p.refuse("names no file of such a form by a variable")
 	}
 	return p.dst
 }
+
+// manyDiags is after how many diagnostics, errors among them, a program is not
+// read on.
+const manyDiags = 100
 
 // anotherRequest ends the message of an error.
 const anotherRequest = ", so the request would be another one"
@@ -277,18 +312,22 @@ type program struct {
 	short   shortTexts
 
 	positions *diag.Positions // in the text of the command
+	weights   []weight        // of the calls
+	paidDiags int
 }
 
 // programs are those that were written: their memory serves others.
 var programs sync.Pool
 
 // newProgram returns a program with what the target and the options say.
-func (t *Target) newProgram(dst []byte, o Options) *program {
+func (t *Target) newProgram(b *budget, dst []byte, o Options) *program {
 	p, _ := programs.Get().(*program)
 	if p == nil {
 		p = new(program)
 	}
-	p.writer = writer{dst: dst, indent: t.style.indent, width: lineWidth, comma: t.style.comma, note: t.style.comment, noteEnd: t.style.commentEnd, align: t.style.align, wraps: t.style.wraps}
+	p.writer = writer{dst: dst, indent: t.style.indent, width: lineWidth, comma: t.style.comma, note: t.style.comment, noteEnd: t.style.commentEnd, align: t.style.align, wraps: t.style.wraps, budget: b, next: settleOften}
+	p.nodes.budget, p.values.budget = b, b
+	p.values.knownNames.budget, p.values.knownItems.budget = b, b
 	p.target, p.options = t, o
 	if o.Indent != "" {
 		p.indent = o.Indent
@@ -296,15 +335,23 @@ func (t *Target) newProgram(dst []byte, o Options) *program {
 	return p
 }
 
-// release leaves the memory of a program to others.
+// release leaves the memory of a program to others, unless it is large.
 func (p *program) release() {
+	size := cap(p.spent) + cap(p.nodes.used)*meter.SizeOf[node]() + cap(p.values.knownItems.used)*meter.SizeOf[value]() + len(p.calls)*bytesPerCall
 	for _, c := range p.calls {
+		size += (cap(c.parts) + cap(c.fields)) * meter.SizeOf[field]()
 		c.clear()
 	}
+	if size > reusedBytes {
+		return
+	}
 	*p = program{calls: p.calls[:0], imports: emptied(p.imports), helpers: emptied(p.helpers), memory: p.spent, written: emptied(p.written),
-		nodes: p.nodes.emptied(), values: p.values.emptied(), short: p.short}
+		nodes: p.nodes.emptied(), values: p.values.emptied(), short: p.short, weights: p.weights[:0]}
 	programs.Put(p)
 }
+
+// reusedBytes is how much memory a program may leave to others.
+const reusedBytes = 256 << 10
 
 // emptied returns a list without its items, and keeps its memory.
 func emptied[T any](list []T) []T {
@@ -313,16 +360,36 @@ func emptied[T any](list []T) []T {
 }
 
 // A slab is memory for the small lists of a program, which end with it.
-type slab[T any] struct{ used []T }
+type slab[T any] struct {
+	used   []T
+	held   int // bytes that were paid for
+	budget *budget
+}
 
 // list returns an empty list for n items.
 func (s *slab[T]) list(n int) []T {
 	start := len(s.used)
 	if cap(s.used)-start < n { // the lists that have the rest keep it
-		s.used, start = make([]T, 0, max(n, 2*cap(s.used), usualList)), 0
+		size := max(n, min(2*cap(s.used), largeSlab), usualList)
+		bytes := size * meter.SizeOf[T]()
+		s.budget.hold(bytes)
+		s.used, start, s.held = make([]T, 0, size), 0, s.held+bytes
 	}
 	s.used = s.used[:start+n]
 	return s.used[start : start : start+n]
+}
+
+// back makes the slab what it was before lists that nobody refers to any more.
+func (s *slab[T]) back(before slab[T]) {
+	kept := before.held
+	if cap(s.used) == cap(before.used) {
+		s.used = s.used[:len(before.used)]
+	} else {
+		kept += cap(s.used) * meter.SizeOf[T]()
+		s.used = s.used[:0]
+	}
+	s.budget.free(s.held - kept)
+	s.held = kept
 }
 
 // shortTexts is memory for many short texts, which stay where they are written: the
@@ -364,10 +431,32 @@ func (s *slab[T]) keep(list []T) []T {
 	return append(s.list(len(list)), list...)
 }
 
-func (s *slab[T]) emptied() slab[T] { return slab[T]{emptied(s.used)} }
+// emptied returns the slab without its items. Those that back gave up are there
+// too.
+func (s *slab[T]) emptied() slab[T] { return slab[T]{used: emptied(s.used[:cap(s.used)])} }
 
-// usualList is how many items a slab has at first.
-const usualList = 32
+// usualList is how many items a slab has at first, and largeSlab up to how many it
+// grows unless one list has more.
+const (
+	usualList = 32
+	largeSlab = 4 << 10
+)
+
+// payCalls pays for the calls of requests, before the first of them is read.
+func (p *program) payCalls(requests []request.Request) {
+	held, text := 0, 0
+	for i := range requests {
+		w := weigh(&requests[i])
+		p.weights = append(p.weights, w)
+		held += w.held()
+		if p.target.Kind == File { // which is one value, most often
+			held += w.written()
+		}
+		text += w.text
+	}
+	p.budget.work(text)
+	p.budget.hold(held)
+}
 
 // addCall adds the call of a request.
 func (p *program) addCall(r *request.Request) {
@@ -413,8 +502,8 @@ func (p *program) functions() {
 // call, and then "2", "3".
 func (p *program) sections(level int, write func(c *call, suffix string)) [][]byte {
 	sections := slices.Grow(p.written[:0], len(p.calls))
-	before, outer := p.dst, p.level
-	p.dst, p.memory = p.memory, nil
+	outer := p.writer
+	p.dst, p.memory, p.level, p.before = p.memory, nil, level, 0
 	if p.dst == nil {
 		p.dst = make([]byte, 0, usualSection)
 	}
@@ -423,23 +512,50 @@ func (p *program) sections(level int, write func(c *call, suffix string)) [][]by
 		if i > 0 {
 			suffix = itoa(i + 1)
 		}
-		p.dst, p.level = p.dst[len(p.dst):], level
-		p.reportLosses(c)
-		write(c, suffix)
+		p.settled, p.next = 0, settleOften
+		if last := len(p.dst); cap(p.dst)-last < last { // the next one is as long, most often
+			p.dst = make([]byte, 0, min(8*last, max(last, largeSection)))
+		} else {
+			p.dst = p.dst[last:]
+		}
+		p.section(c, suffix, p.weights[i].written(), write)
 		sections = append(sections, p.dst)
+		p.before += len(p.dst)
 	}
-	p.dst, p.level, p.written = before, outer, sections
+	p.writer, p.written = outer, sections
 	if len(sections) > 0 {
 		p.spent = sections[0][:0]
 	}
 	return sections
 }
 
+// section writes a call, which takes so many bytes meanwhile.
+func (p *program) section(c *call, suffix string, takes int, write func(c *call, suffix string)) {
+	nodes := p.nodes
+	p.budget.hold(takes)
+	p.reportLosses(c)
+	p.payDiags()
+	write(c, suffix)
+	p.settle()
+	p.budget.hold(len(p.dst))
+	p.budget.free(takes)
+	p.nodes.back(nodes) // nothing of a call refers to those of another
+}
+
 // usualSection is how long, in bytes, what sections writes seldom is.
 const usualSection = 1024
 
+// largeSection is how much memory is made at once for the sections that follow a
+// shorter one.
+const largeSection = 64 << 10
+
 // join writes sections with an empty line between two.
 func (p *program) join(sections [][]byte) {
+	length := len(sections)
+	for _, s := range sections {
+		length += len(s)
+	}
+	p.dst = slices.Grow(p.dst, length)
 	for i, s := range sections {
 		if i > 0 {
 			p.line()
@@ -449,20 +565,26 @@ func (p *program) join(sections [][]byte) {
 }
 
 // others returns the hint of an error: proven targets that can send the requests.
-func (t *Target) others(requests []request.Request, o Options) string {
+// Where it costs too much to try them all, it names those that were found.
+func (t *Target) others(b *budget, requests []request.Request, o Options) string {
 	var can []string
-	for _, other := range candidates()[t.Language] {
-		if len(can) == maxNamed {
-			break
+	enough := b.forHint(func(b *budget) {
+		for _, other := range candidates()[t.Language] {
+			if len(can) == maxNamed {
+				break
+			}
+			if other.Name == t.Name || other.Kind != t.Kind {
+				continue
+			}
+			if _, diags := other.append(b, nil, requests, o, false); diags.Err() == nil {
+				can = append(can, other.Name)
+			}
 		}
-		if other.Name == t.Name || other.Kind != t.Kind {
-			continue
-		}
-		if _, diags := other.append(nil, requests, o, false); diags.Err() == nil {
-			can = append(can, other.Name)
-		}
-	}
-	if len(can) == 0 {
+	})
+	switch {
+	case len(can) == 0 && !enough:
+		return tryOther
+	case len(can) == 0:
 		return noTarget
 	}
 	return "choose a target that can: " + strings.Join(can, ", ")

@@ -166,9 +166,7 @@ func (c *call) readBody(p *program) {
 		c.body.kind = rawBody
 		c.body.data = c.text(b.Data, "body")
 		if data, ok := c.body.data.plain(); ok {
-			if c.body.parsed, ok = p.values.parse(data); ok {
-				c.body.json = &c.body.parsed
-			}
+			c.body.json = p.parsed(c, data)
 		}
 		for i, f := range b.Fields {
 			at := c.at("body.fields.", i, "")
@@ -180,6 +178,27 @@ func (c *call) readBody(p *program) {
 	default:
 		c.readPieces(b.Pieces)
 	}
+}
+
+// parsed returns what the content of a call says in JSON, or nothing. The content
+// that the call before has too, as those of a glob do, is parsed once.
+func (p *program) parsed(c *call, data string) *value {
+	if n := len(p.calls); n > 1 {
+		if before := &p.calls[n-2].body; before.kind == rawBody && before.literal() == data {
+			return before.json
+		}
+	}
+	var ok bool
+	if c.body.parsed, ok = p.values.parse(data); ok {
+		return &c.body.parsed
+	}
+	return nil
+}
+
+// literal returns the content where it holds no variables.
+func (b *body) literal() string {
+	data, _ := b.data.plain()
+	return data
 }
 
 // readParts reads the parts of a form, or those within a part. prefix is the

@@ -16,7 +16,7 @@ func ForgetPrograms() { programs = sync.Pool{} }
 // itself.
 func (t *Target) Adds(requests []request.Request) []string {
 	for _, writer := range append([]*Target{t}, t.lower...) {
-		if _, diags, _ := writer.compose(nil, requests, Options{}, nil, false); diags.Err() == nil {
+		if _, diags, _ := writer.compose(nil, nil, requests, Options{}, nil, false); diags.Err() == nil {
 			return writer.client.adds.strings()
 		}
 	}
@@ -35,7 +35,7 @@ func (t *Target) CanAll() bool { return t.client.everything }
 
 // Anyway writes the program that Append refuses to write.
 func (t *Target) Anyway(requests []request.Request) ([]byte, diag.List) {
-	return t.append(nil, requests, Options{}, true)
+	return t.append(nil, nil, requests, Options{}, true)
 }
 
 // Spelled returns a request with the URL that the program has.

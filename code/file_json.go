@@ -8,6 +8,7 @@ import (
 
 	"uncoil/internal/ascii"
 	"uncoil/internal/jsontext"
+	"uncoil/internal/meter"
 	"uncoil/request"
 )
 
@@ -74,9 +75,9 @@ func oneOrList(items []value) value {
 }
 
 // json writes a value on lines of its own.
-func (p *program) json(v value) { p.node("", jsonNode(&v), "") }
+func (p *program) json(v value) { p.node("", jsonNode(p.budget, &v), "") }
 
-func jsonNode(v *value) node {
+func jsonNode(b *budget, v *value) node {
 	switch v.kind {
 	case stringValue:
 		return leaf(jsonString(v.text))
@@ -85,9 +86,10 @@ func jsonNode(v *value) node {
 		if v.kind == objectValue {
 			open, end = "{", "}"
 		}
+		b.hold(len(v.items) * meter.SizeOf[node]())
 		items := make([]node, len(v.items))
 		for i := range v.items {
-			items[i] = jsonNode(&v.items[i])
+			items[i] = jsonNode(b, &v.items[i])
 			if v.kind == objectValue {
 				items[i] = named(jsonString(v.names[i]), ": ", items[i])
 			}

@@ -142,6 +142,11 @@ type writer struct {
 	noteEnd string // what ends it; "" where it ends with its line
 	align   bool   // values on lines of their own begin in the same column
 	wraps   string // the ends of what a long value may follow on the next line: "=", ":"
+
+	budget  *budget
+	settled int // up to where dst is paid for
+	next    int // from where on it is time to pay
+	before  int // bytes of earlier sections
 }
 
 // line writes a line at the present level; an empty one has no blanks.
@@ -153,6 +158,9 @@ func (w *writer) line(parts ...string) {
 		}
 	}
 	w.dst = append(w.dst, '\n')
+	if len(w.dst) >= w.next {
+		w.settle()
+	}
 }
 
 func (w *writer) margin(level int) {
@@ -247,6 +255,9 @@ func (w *writer) chain(before string, calls []node, after string) {
 
 // expression writes a node that has other columns of its line already.
 func (w *writer) expression(n *node, level, other int) {
+	if len(w.dst) >= w.next {
+		w.settle()
+	}
 	if w.below(n, level, other) {
 		w.dst = append(w.dst, strings.TrimRight(n.name+n.separator, " ")...)
 		w.dst = append(w.dst, '\n')

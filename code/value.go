@@ -9,6 +9,7 @@ import (
 
 	"uncoil/internal/ascii"
 	"uncoil/internal/jsontext"
+	"uncoil/internal/meter"
 )
 
 // A value is a JSON value as it was written: numbers keep their digits, objects
@@ -34,6 +35,10 @@ const (
 // another language; deeper ones stay text.
 const maxValueDepth = 32
 
+// maxValues is how many values JSON may have to be written so. With more of them
+// it is data, which nobody edits in a program, and stays text.
+const maxValues = 1 << 16
+
 // parseValue reads a JSON object or array. It reports false for anything else,
 // such as {"a": 007}, for what nests too deep, and for strings that are not text (a lone
 // surrogate), which no language writes as a literal.
@@ -44,7 +49,7 @@ func (p *valueParser) parse(s string) (value, bool) {
 	if !jsontext.Container(s) {
 		return value{}, false
 	}
-	p.src, p.i, p.names, p.items = s, 0, p.names[:0], p.items[:0]
+	p.src, p.i, p.names, p.items, p.left = s, 0, p.names[:0], p.items[:0], maxValues
 	p.skipBlanks()
 	return p.value(0)
 }
@@ -56,8 +61,11 @@ type valueParser struct {
 	names []string // of the objects that are open
 	items []value  // of the values that are open
 
+	left int // how many values there may be
+
 	knownNames slab[string]
 	knownItems slab[value]
+	budget     *budget
 }
 
 // emptied returns the parser without the values that it has read.
@@ -82,7 +90,7 @@ func (p *valueParser) take(c byte) bool {
 }
 
 func (p *valueParser) value(depth int) (value, bool) {
-	if depth > maxValueDepth || p.i >= len(p.src) {
+	if p.left--; depth > maxValueDepth || p.left < 0 || p.i >= len(p.src) {
 		return value{}, false
 	}
 	switch c := p.src[p.i]; {
@@ -132,6 +140,9 @@ func (p *valueParser) container(depth int) (v value, ok bool) {
 		item, ok := p.value(depth + 1)
 		if !ok {
 			return v, false
+		}
+		if len(p.items) == cap(p.items) {
+			p.budget.hold(len(p.items) * meter.SizeOf[value]()) // as the list grows
 		}
 		p.items = append(p.items, item)
 	}

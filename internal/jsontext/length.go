@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 // MaxLength returns how many bytes AppendString appends for s at most: exactly
 // so many where s is UTF-8.
-func MaxLength(s string) int {
+func MaxLength[T string | []byte](s T) int {
 	n := len(s) + len(`""`)
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -15,8 +15,16 @@ func MaxLength(s string) int {
 			n += len(`\u0000`) - 1
 		}
 	}
-	if !utf8.ValidString(s) {
+	if !valid(s) {
 		n += len(s) * (len("\ufffd") - 1)
 	}
 	return n
+}
+
+// valid reports whether s is UTF-8.
+func valid[T string | []byte](s T) bool {
+	if b, ok := any(s).([]byte); ok {
+		return utf8.Valid(b)
+	}
+	return utf8.ValidString(string(s))
 }

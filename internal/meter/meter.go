@@ -103,6 +103,7 @@ type Meter struct {
 	set    Limits // as the caller gave them
 	input  int
 	watch  *Watch // nil: nobody watches
+	isPart bool   // the watch sees what the whole conversion costs
 	reason Reason
 }
 
@@ -169,12 +170,28 @@ func (m *Meter) End() {
 }
 
 func (m *Meter) publish() {
-	if m.watch != nil {
+	if m.watch != nil && !m.isPart {
 		m.watch.work.Store(m.limits.Work - m.work)
 		bytes := m.limits.Bytes - max(m.bytes, 0)
 		m.watch.bytes.Store(bytes)
 		m.watch.paid.Store(bytes + m.freed)
 	}
+}
+
+// Again returns a meter with the same limits, input and watch, of which nothing
+// is spent.
+func (m *Meter) Again() (again Meter) {
+	again.Start(m.input, m.set, m.watch)
+	return again
+}
+
+// Part returns a meter for a part of the conversion that may fail by itself: it
+// has the limits given, but no more than what this one has left.
+func (m *Meter) Part(l Limits) *Meter {
+	left := m.work + max(m.steps, 0)
+	part := New(0, Limits{Work: max(min(l.Work, left), 1), Bytes: max(min(l.Bytes, m.bytes), 1)}, m.watch)
+	part.isPart = true
+	return part
 }
 
 // copied is how many bytes one step makes room for, fills and frees again. The
