@@ -311,9 +311,13 @@ type program struct {
 	values  valueParser
 	short   shortTexts
 
-	positions *diag.Positions // in the text of the command
-	weights   []weight        // of the calls
-	paidDiags int
+	positions    *diag.Positions // in the text of the command
+	weights      []weight        // of the calls
+	paidDiags    int
+	addedImports additions
+	addedHelpers additions
+	bound        map[string]string // the names of variables, by their stems and values
+	stems        map[string]int    // the last number of each stem; 1 for each name
 }
 
 // programs are those that were written: their memory serves others.
@@ -359,89 +363,6 @@ func emptied[T any](list []T) []T {
 	return list[:0]
 }
 
-// A slab is memory for the small lists of a program, which end with it.
-type slab[T any] struct {
-	used   []T
-	held   int // bytes that were paid for
-	budget *budget
-}
-
-// list returns an empty list for n items.
-func (s *slab[T]) list(n int) []T {
-	start := len(s.used)
-	if cap(s.used)-start < n { // the lists that have the rest keep it
-		size := max(n, min(2*cap(s.used), largeSlab), usualList)
-		bytes := size * meter.SizeOf[T]()
-		s.budget.hold(bytes)
-		s.used, start, s.held = make([]T, 0, size), 0, s.held+bytes
-	}
-	s.used = s.used[:start+n]
-	return s.used[start : start : start+n]
-}
-
-// back makes the slab what it was before lists that nobody refers to any more.
-func (s *slab[T]) back(before slab[T]) {
-	kept := before.held
-	if cap(s.used) == cap(before.used) {
-		s.used = s.used[:len(before.used)]
-	} else {
-		kept += cap(s.used) * meter.SizeOf[T]()
-		s.used = s.used[:0]
-	}
-	s.budget.free(s.held - kept)
-	s.held = kept
-}
-
-// shortTexts is memory for many short texts, which stay where they are written: the
-// texts of later programs come after them.
-type shortTexts struct{ builder *strings.Builder }
-
-// room returns a builder with room for a text of so many bytes, and where the
-// text starts.
-func (t *shortTexts) room(n int) (b *strings.Builder, start int) {
-	if b = t.builder; b != nil && b.Cap()-b.Len() >= n {
-		return b, b.Len()
-	}
-	b = new(strings.Builder)
-	b.Grow(max(n, usualSection))
-	if n < usualSection {
-		t.builder = b
-	}
-	return b, 0
-}
-
-// join returns texts, one after the other.
-func (t *shortTexts) join(texts ...string) string {
-	length := 0
-	for _, s := range texts {
-		length += len(s)
-	}
-	b, start := t.room(length)
-	for _, s := range texts {
-		b.WriteString(s)
-	}
-	return b.String()[start:]
-}
-
-// keep returns a copy of a list.
-func (s *slab[T]) keep(list []T) []T {
-	if len(list) == 0 {
-		return nil
-	}
-	return append(s.list(len(list)), list...)
-}
-
-// emptied returns the slab without its items. Those that back gave up are there
-// too.
-func (s *slab[T]) emptied() slab[T] { return slab[T]{used: emptied(s.used[:cap(s.used)])} }
-
-// usualList is how many items a slab has at first, and largeSlab up to how many it
-// grows unless one list has more.
-const (
-	usualList = 32
-	largeSlab = 4 << 10
-)
-
 // payCalls pays for the calls of requests, before the first of them is read.
 func (p *program) payCalls(requests []request.Request) {
 	held, text := 0, 0
@@ -469,20 +390,6 @@ func (p *program) addCall(r *request.Request) {
 	p.calls[n].read(p, r)
 }
 
-// use adds an import, once.
-func (p *program) use(name string) {
-	if i, ok := slices.BinarySearch(p.imports, name); !ok {
-		p.imports = slices.Insert(p.imports, i, name)
-	}
-}
-
-// help adds a function, once.
-func (p *program) help(function string) {
-	if i, ok := slices.BinarySearch(p.helpers, function); !ok {
-		p.helpers = slices.Insert(p.helpers, i, function)
-	}
-}
-
 // functions writes the functions that the program needs, each after an empty line.
 func (p *program) functions() {
 	for _, function := range p.helpers {
@@ -503,6 +410,7 @@ func (p *program) functions() {
 func (p *program) sections(level int, write func(c *call, suffix string)) [][]byte {
 	sections := slices.Grow(p.written[:0], len(p.calls))
 	outer := p.writer
+	p.addedImports.collects, p.addedHelpers.collects = true, true
 	p.dst, p.memory, p.level, p.before = p.memory, nil, level, 0
 	if p.dst == nil {
 		p.dst = make([]byte, 0, usualSection)
@@ -523,6 +431,8 @@ func (p *program) sections(level int, write func(c *call, suffix string)) [][]by
 		p.before += len(p.dst)
 	}
 	p.writer, p.written = outer, sections
+	p.addedImports.collects, p.addedHelpers.collects = false, false
+	p.imports, p.helpers = p.addedImports.addTo(p.imports), p.addedHelpers.addTo(p.helpers)
 	if len(sections) > 0 {
 		p.spent = sections[0][:0]
 	}
@@ -532,6 +442,9 @@ func (p *program) sections(level int, write func(c *call, suffix string)) [][]by
 // section writes a call, which takes so many bytes meanwhile.
 func (p *program) section(c *call, suffix string, takes int, write func(c *call, suffix string)) {
 	nodes := p.nodes
+	if p.target.Kind == File {
+		takes = 0 // payCalls paid for it
+	}
 	p.budget.hold(takes)
 	p.reportLosses(c)
 	p.payDiags()

@@ -115,6 +115,9 @@ func csharpVerbatim(s string) bool {
 	return strings.Contains(s, `\`) && !strings.Contains(s, `"`)
 }
 
+// doubledBraces escapes a literal of an interpolated string.
+var doubledBraces = strings.NewReplacer("{", "{{", "}", "}}")
+
 // csharpText returns an expression for a string with its variables.
 func csharpText(p *program, t text) string {
 	if s, ok := t.plain(); ok {
@@ -145,7 +148,7 @@ func csharpText(p *program, t text) string {
 	}
 	var b strings.Builder
 	for i := range t {
-		literal := strings.NewReplacer("{", "{{", "}", "}}").Replace(t[i].literal)
+		literal := doubledBraces.Replace(t[i].literal)
 		switch {
 		case t[i].variable != nil:
 			b.WriteString("{" + csharpVariable(p, t[i].variable) + "}")

@@ -59,7 +59,7 @@ func Noise(r request.Request) request.Request { return withoutNoise(r) }
 
 // JMeterText returns the string of a test plan for a text.
 func JMeterText(s string) string {
-	f := jmeterPlan{p: &program{target: &jmeter}}
+	f := jmeterPlan{p: &program{target: &jmeter}, defined: make(map[string]bool)}
 	return f.evaluated(literal(s))
 }
 

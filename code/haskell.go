@@ -85,8 +85,6 @@ func haskellString(s string) string { return haskellText(latin1(s)) }
 func haskellVariable(p *program, v *request.Variable) string {
 	p.use("Data.Text (pack)")
 	p.use("Data.Text.Encoding (encodeUtf8)")
-	stem := "env" + haskellName(v.Name)
-	name := stem
 	read := "encodeUtf8 . pack <$> getEnv " + haskellText(v.Name)
 	if v.HasDefault {
 		p.use("Data.Maybe (fromMaybe)")
@@ -95,12 +93,8 @@ func haskellVariable(p *program, v *request.Variable) string {
 	} else {
 		p.use("System.Environment (getEnv)")
 	}
-	binding := name + " <- " + read
-	for n := 2; slices.ContainsFunc(p.helpers, func(s string) bool { return s != binding && strings.HasPrefix(s, name+" <- ") }); n++ {
-		name = stem + itoa(n)
-		binding = name + " <- " + read
-	}
-	p.help(binding)
+	name := p.bind("env"+haskellName(v.Name), read)
+	p.help(name + " <- " + read)
 	switch v.Encoding {
 	case userPart:
 		p.use("qualified Data.ByteString.Char8 as C")

@@ -111,8 +111,10 @@ func (f *insomniaFile) text(t text) string {
 
 // nunjucksLiteral returns a template that renders as the string.
 func nunjucksLiteral(s string) string {
-	return strings.NewReplacer("{{", "{{ '{{' }}", "{#", "{{ '{#' }}").Replace(s)
+	return nunjucksEscapes.Replace(s)
 }
+
+var nunjucksEscapes = strings.NewReplacer("{{", "{{ '{{' }}", "{#", "{{ '{#' }}")
 
 // nunjucksVariable returns the template of a variable of the environment.
 func nunjucksVariable(name string) string {

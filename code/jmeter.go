@@ -83,13 +83,14 @@ func jmeterPercents(url string) bool {
 type jmeterPlan struct {
 	p         *program
 	variables []jmeterVariable
+	defined   map[string]bool // their names
 }
 
 // A jmeterVariable is a variable of the test plan.
 type jmeterVariable struct{ name, value string }
 
 func writeJMeter(p *program) {
-	f := jmeterPlan{p: p}
+	f := jmeterPlan{p: p, defined: make(map[string]bool)}
 	level := 4
 	if p.options.Bare {
 		level = 0
@@ -205,7 +206,7 @@ func (f *jmeterPlan) bool(name string, b bool) {
 // XML 1.0, section 2.4. A reader turns a carriage return that is not escaped into
 // a line feed.
 func xmlText(s string) string {
-	s = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xd;").Replace(s)
+	s = xmlEscapes.Replace(s)
 	if !strings.ContainsFunc(s, turns) {
 		return s
 	}
@@ -220,8 +221,13 @@ func xmlText(s string) string {
 	return string(b)
 }
 
+var (
+	xmlEscapes       = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xd;")
+	attributeEscapes = strings.NewReplacer(`"`, "&quot;", "\n", "&#xa;", "\t", "&#x9;")
+)
+
 func xmlAttribute(s string) string {
-	return strings.NewReplacer(`"`, "&quot;", "\n", "&#xa;", "\t", "&#x9;").Replace(xmlText(s))
+	return attributeEscapes.Replace(xmlText(s))
 }
 
 // evaluated returns a string that JMeter evaluates to the text. Where it has a
@@ -253,7 +259,8 @@ func (f *jmeterPlan) evaluated(t text) string {
 
 // define adds a variable, once.
 func (f *jmeterPlan) define(name, value string) {
-	if !slices.ContainsFunc(f.variables, func(v jmeterVariable) bool { return v.name == name }) {
+	if !f.defined[name] {
+		f.defined[name] = true
 		f.variables = append(f.variables, jmeterVariable{name, "${__P(" + name + "," + jmeterLiteral(value, true) + ")}"})
 	}
 }

@@ -132,12 +132,15 @@ func kotlinVariable(p *program, v *request.Variable) string {
 	return jvmEncoded(p, expr, v, quote)
 }
 
+// withoutLines takes line breaks and tabs from a text.
+var withoutLines = strings.NewReplacer("\n", "", "\t", "")
+
 // rawLines returns the lines of a literal of several lines from which the
 // language takes the common indentation: none of them is only blanks, and one
 // has no indentation of its own.
 func rawLines(t text, escaped bool) []string {
 	s, ok := t.plain()
-	plain := strings.NewReplacer("\n", "", "\t", "").Replace(s)
+	plain := withoutLines.Replace(s)
 	if !ok || !hasLines(s) || strings.Contains(s, `"""`) || jvmEscape(plain, "") != strings.ReplaceAll(plain, `\`, `\\`) {
 		return nil
 	}

@@ -213,12 +213,15 @@ func (p *program) n8nText(t text) string {
 	return b.String()
 }
 
+// braceEscapes are the braces in a string of JavaScript.
+var braceEscapes = strings.NewReplacer("{", `\u007b`, "}", `\u007d`)
+
 // n8nTerm returns a JavaScript expression for a part of a text, without braces,
 // which would end the place for it.
 func n8nTerm(one *part) string {
 	v := one.variable
 	if v == nil {
-		return strings.NewReplacer("{", `\u007b`, "}", `\u007d`).Replace(jsonString(one.literal))
+		return braceEscapes.Replace(jsonString(one.literal))
 	}
 	term := "$env." + v.Name
 	if !isIdentifier(v.Name) {
