@@ -107,7 +107,11 @@ func show(text string, hide bool) (body []byte, err error) {
 			return append(appendConverted(append(dst, '{'), convert, r.Curl, secrets, hide), '}')
 		})
 	}
-	dst = jsontext.AppendString(append(dst, `,"parsed":`...), result.AppendJSON(nil))
+	parsed, err := result.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	dst = jsontext.AppendString(append(dst, `,"parsed":`...), parsed)
 	dst = append(dst, `,"messages":[`...)
 	for i := range result.Requests {
 		if i > 0 {

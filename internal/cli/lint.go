@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -231,19 +232,38 @@ func writeGitHub(w io.Writer, findings []finding) error {
 func writeSARIF(w io.Writer, findings []finding) error {
 	type object = map[string]any
 	rules, index := []object{}, map[diag.Code]int{}
-	results := []object{}
+	for i := range findings {
+		code := findings[i].Code
+		if _, ok := index[code]; !ok {
+			index[code] = len(rules)
+			rules = append(rules, object{"id": code, "shortDescription": object{"text": code.Title()}})
+		}
+	}
+	const none = `"results": []`
+	frame, err := indented("", object{
+		"$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+		"version": "2.1.0",
+		"runs": []object{{
+			"tool":       object{"driver": object{"name": "uncoil", "rules": slices.Clip(rules)}},
+			"columnKind": "unicodeCodePoints",
+			"results":    []object{},
+		}},
+	})
+	if err != nil || len(findings) == 0 {
+		_, failed := w.Write(frame)
+		return errors.Join(err, failed)
+	}
+	// The results are written one by one, because there may be a million.
+	head, tail, _ := bytes.Cut(frame, []byte(none))
+	separator := append(slices.Clip(head), strings.TrimSuffix(none, "]")...)
 	for i := range findings {
 		f := &findings[i]
-		if _, ok := index[f.Code]; !ok {
-			index[f.Code] = len(rules)
-			rules = append(rules, object{"id": f.Code, "shortDescription": object{"text": f.Code.Title()}})
-		}
 		message := f.Message
 		if f.Hint != "" {
 			message += " (" + f.Hint + ")"
 		}
 		file := url.URL{Path: f.File}
-		results = append(results, object{
+		result, err := indented(sarifMargin, object{
 			"ruleId": f.Code, "ruleIndex": index[f.Code],
 			"level":   map[string]string{"error": "error", "doubt": "warning", "advice": "note"}[f.Severity],
 			"message": object{"text": message},
@@ -252,17 +272,28 @@ func writeSARIF(w io.Writer, findings []finding) error {
 				"region":           object{"startLine": f.Line, "startColumn": f.Column, "endLine": f.EndLine, "endColumn": f.EndColumn},
 			}}},
 		})
+		if err != nil {
+			return err
+		}
+		result = append(append(separator, "\n"+sarifMargin...), bytes.TrimSuffix(result, []byte("\n"))...)
+		if _, err := w.Write(result); err != nil {
+			return err
+		}
+		separator = []byte(",")
 	}
-	encoder := json.NewEncoder(w)
+	_, err = w.Write(append([]byte("\n"+sarifMargin[1:]+"]"), tail...))
+	return err
+}
+
+// sarifMargin is the margin of a result.
+const sarifMargin = "    "
+
+// indented returns a value in JSON with a line for each member and item.
+func indented(margin string, v any) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", " ")
-	return encoder.Encode(object{
-		"$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-		"version": "2.1.0",
-		"runs": []object{{
-			"tool":       object{"driver": object{"name": "uncoil", "rules": slices.Clip(rules)}},
-			"columnKind": "unicodeCodePoints",
-			"results":    results,
-		}},
-	})
+	encoder.SetIndent(margin, " ")
+	err := encoder.Encode(v)
+	return b.Bytes(), err
 }

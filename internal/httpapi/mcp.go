@@ -11,6 +11,11 @@ import (
 	"uncoil/internal/mcp"
 )
 
+// toolCopies is how often the answer of a tool is in memory: as it was written, as
+// text, as structured content, and escaped within the message, of which the SDK and
+// net/http have one each.
+const toolCopies = 8
+
 // mcp serves POST /mcp, the streamable HTTP transport of the Model Context
 // Protocol without sessions: each request has its answer as JSON, and the
 // service keeps nothing in between. A request converts at most one command, so
@@ -33,6 +38,10 @@ func (s *server) mcp() handlerFunc {
 			return &api.Problem{Code: api.CodeBadRequest, Detail: "The content is a JSON-RPC batch.",
 				Hint: "send each message in a request of its own"}
 		}
+		// The answer of a tool is copied after the conversion has given its slot to
+		// another, so the copies count as answers that are held.
+		copied := 0
+		defer func() { s.held.give(e.client, copied) }()
 		// The call runs in a goroutine of its own, which no middleware sees.
 		answer := func(_ context.Context, arguments string, as api.As) (body []byte, err error) {
 			defer func() { e.noteFault(err) }()
@@ -43,6 +52,14 @@ func (s *server) mcp() handlerFunc {
 			if err := s.convert(r, e, &answer, as); err != nil {
 				return nil, err
 			}
+			n := toolCopies * len(answer.bytes)
+			if len(answer.bytes) > mcp.MaxAnswer {
+				n = 2 * len(answer.bytes) // which a tool shortens, or refuses
+			}
+			if !answer.count() || !s.held.take(e.client, n) {
+				return nil, noRoom()
+			}
+			copied += n
 			return bytes.Clone(answer.bytes), nil
 		}
 		r.Body = io.NopCloser(bytes.NewReader(b.bytes))
