@@ -2,6 +2,7 @@ package code
 
 import (
 	"strconv"
+	"strings"
 
 	"uncoil/diag"
 	"uncoil/internal/meter"
@@ -108,8 +109,9 @@ func (w *writer) settle() {
 
 // A weight is what a request weighs in a program.
 type weight struct {
-	items int // fields, variables, parts and the like
-	text  int // the bytes of their names and values
+	items  int // fields, variables, parts and the like
+	values int // in JSON, at most, or lines of a text
+	text   int // the bytes of names and values
 }
 
 // weigh returns the weight of a request.
@@ -120,6 +122,10 @@ func weigh(r *request.Request) weight {
 	}
 	if b := r.Body; b != nil {
 		w.text += len(b.Data)
+		w.values = strings.Count(b.Data, "\n")
+		if b.Kind == request.JSON {
+			w.values = min(1+strings.Count(b.Data, ","), maxValues)
+		}
 		w.items += len(b.Fields) + len(b.Pieces)
 		for i := range b.Fields {
 			w.text += len(b.Fields[i].Name) + len(b.Fields[i].Value)
@@ -152,15 +158,18 @@ const (
 	partItems    = 3
 	// What is written for an item and for a byte of text, before it is a part of
 	// the program: lists, nodes and literals.
-	writtenPerItem = 256
-	writtenPerByte = 4
+	writtenPerItem  = 256
+	writtenPerValue = 128
+	writtenPerByte  = 4
 )
 
 // held returns how many bytes the call of a request takes.
 func (w weight) held() int { return bytesPerCall + bytesPerItem*w.items }
 
 // written returns how many bytes it takes to write the call.
-func (w weight) written() int { return writtenPerItem*w.items + writtenPerByte*w.text }
+func (w weight) written() int {
+	return writtenPerItem*w.items + writtenPerValue*w.values + writtenPerByte*w.text
+}
 
 // diagBytes is what a diagnostic takes.
 const diagBytes = 512

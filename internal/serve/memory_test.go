@@ -15,7 +15,31 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"uncoil/code"
 )
+
+// programs are commands of about n bytes whose programs take the most memory. They
+// are sent for each target.
+var programs = []struct {
+	name    string
+	command func(n int) string
+}{
+	{"program of many fields", func(n int) string {
+		return "curl 'h/[1-1000]'" + strings.Repeat(" -H 'X: y'", min(n/10, 60))
+	}},
+	{"program of many lists", func(n int) string { return "curl 'h/[1-150]' --json '[" + strings.Repeat("2,", n/8) + "2]'" }},
+	{"program of a long list", func(n int) string { return "curl h --json '[" + strings.Repeat("2,", n/2) + "2]'" }},
+	{"program of many texts", func(n int) string { return "curl 'h/[1-700]' -d '" + strings.Repeat("x", n/8) + "'" }},
+	{"program of many parts", func(n int) string { return "curl 'h/[1-50]'" + strings.Repeat(" -Fa=b", n/14) }},
+	{"program of many variables", func(n int) string {
+		var b strings.Builder
+		for i := 0; b.Len() < n; i++ {
+			fmt.Fprintf(&b, "$N%d.", i)
+		}
+		return `curl h -d "` + b.String() + `"`
+	}},
+}
 
 // families are requests that take the most memory for their size, each made for
 // a content of about n bytes.
@@ -54,6 +78,59 @@ var families = []struct {
 	}},
 }
 
+// A sending is a request to the service.
+type sending struct {
+	name, path string
+	content    []byte
+}
+
+// sendings calls send for the families in some sizes, and for the programs in each
+// target: as an answer, as a line of a batch and as the answer of a tool.
+func sendings(send func(func() sending)) {
+	for _, size := range []int{1 << 10, 60 << 10, 1000 << 10} {
+		for _, f := range families {
+			for range 2 { // beside itself, and beside the next
+				send(func() sending {
+					object := map[string]any{"curl": f.command(size * 9 / 10)}
+					if f.shell != "" {
+						object["shell"] = f.shell
+					}
+					return sending{f.name, "/api/" + f.path, jsonOf(object)}
+				})
+			}
+		}
+	}
+	n := 0
+	for _, target := range code.Targets() {
+		for i := range 3 * len(programs) {
+			f, size := programs[i/3], 600<<(3*(i%3))
+			n++
+			way := n % 4
+			send(func() sending {
+				name := f.name + ", " + target.Name
+				object := map[string]any{"curl": f.command(size), "target": target.Name}
+				switch way {
+				case 0:
+					call := map[string]any{"name": "curl_to_code", "arguments": object}
+					return sending{name, "/mcp", jsonOf(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call})}
+				case 1:
+					return sending{name, "/api/batch?as=code", bytes.Repeat(jsonOf(object), 2)}
+				}
+				return sending{name, "/api/code", jsonOf(object)}
+			})
+		}
+	}
+}
+
+// jsonOf returns a value as a line of JSON.
+func jsonOf(v any) []byte {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(v)
+	return b.Bytes()
+}
+
 // The bound that the log prints at the start holds, whatever is sent at full
 // concurrency; every request is answered, and the service lives.
 func TestMemoryBoundHolds(t *testing.T) {
@@ -61,9 +138,18 @@ func TestMemoryBoundHolds(t *testing.T) {
 		t.Skip("the memory is read from /proc")
 	}
 	if testing.Short() {
-		t.Skip("it takes all processors for some seconds")
+		t.Skip("it takes all processors for a minute")
 	}
-	r := serveProcess(t, "-queue-timeout", "60s", "-write-timeout", "60s", "-read-timeout", "60s")
+	for name, flags := range map[string][]string{
+		"usual":          nil,
+		"one conversion": {"-max-conversions", "1", "-max-connections", "1000"}, // as deploy/kubernetes has it
+	} {
+		t.Run(name, func(t *testing.T) { memoryBoundHolds(t, flags) })
+	}
+}
+
+func memoryBoundHolds(t *testing.T, flags []string) {
+	r := serveProcess(t, append([]string{"-queue-timeout", "60s", "-write-timeout", "60s", "-read-timeout", "60s"}, flags...)...)
 	bound := boundOf(t, r)
 	var most atomic.Int64
 	stop := make(chan struct{})
@@ -78,46 +164,30 @@ func TestMemoryBoundHolds(t *testing.T) {
 			}
 		}
 	})
-	contents := make(chan func() (name, path string, content []byte), 64)
+	contents := make(chan func() sending, 64)
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
 			for next := range contents {
-				name, path, content := next()
+				s := next()
 				began := time.Now()
-				response, err := http.Post(r.url+"/api/"+path, "application/json", bytes.NewReader(content))
+				response, err := http.Post(r.url+s.path, "application/json", bytes.NewReader(s.content))
 				if err != nil {
-					t.Errorf("%s with %d bytes: %v", name, len(content), err)
+					t.Errorf("%s with %d bytes: %v", s.name, len(s.content), err)
 					continue
 				}
 				n, _ := io.Copy(io.Discard, response.Body)
 				response.Body.Close()
 				if response.StatusCode >= 500 && response.StatusCode != 503 {
-					t.Errorf("%s with %d bytes: %d", name, len(content), response.StatusCode)
+					t.Errorf("%s with %d bytes: %d", s.name, len(s.content), response.StatusCode)
 				}
 				if testing.Verbose() {
-					t.Logf("%-20s %8d bytes: %d, %9d bytes, %v, %d MiB", name, len(content), response.StatusCode, n, time.Since(began).Round(time.Millisecond), most.Load()>>20)
+					t.Logf("%-20s %8d bytes: %d, %9d bytes, %v, %d MiB", s.name, len(s.content), response.StatusCode, n, time.Since(began).Round(time.Millisecond), most.Load()>>20)
 				}
 			}
 		})
 	}
-	for _, size := range []int{1 << 10, 60 << 10, 1000 << 10} {
-		for _, f := range families {
-			for range 2 { // beside itself, and beside the next
-				contents <- func() (string, string, []byte) {
-					object := map[string]string{"curl": f.command(size * 9 / 10)}
-					if f.shell != "" {
-						object["shell"] = f.shell
-					}
-					var content bytes.Buffer
-					enc := json.NewEncoder(&content)
-					enc.SetEscapeHTML(false)
-					_ = enc.Encode(object)
-					return f.name, f.path, content.Bytes()
-				}
-			}
-		}
-	}
+	sendings(func(next func() sending) { contents <- next })
 	close(contents)
 	group.Wait()
 	close(stop)
