@@ -9,6 +9,7 @@ import (
 	"uncoil/code"
 	"uncoil/diag"
 	"uncoil/internal/meter"
+	"uncoil/request"
 )
 
 // each returns a format with the numbers from 0 on, up to n bytes.
@@ -141,5 +142,20 @@ func TestHintIsBounded(t *testing.T) {
 	}
 	if work, _ := m.Spent(); work > 32<<20 {
 		t.Errorf("an error takes %d steps", work)
+	}
+}
+
+// TestLongJSONIsText holds that JSON with more values than anybody edits in a program
+// stays text, so that it takes no list of nodes.
+func TestLongJSONIsText(t *testing.T) {
+	target, _ := code.Lookup("node-got")
+	for values, want := range map[int]string{1000: "json: [", 70_000: "body: \"[0,"} {
+		data := "[" + strings.Repeat("0,", values-2) + "0]"
+		body := &request.Body{Kind: request.JSON, Data: data}
+		fields := []request.Field{{Name: "Content-Type", Value: "application/json", Origin: request.Implied, From: "--json"}}
+		out, diags := target.Append(nil, []request.Request{{Method: "POST", URL: "http://h.test/", Fields: fields, Body: body}}, code.Options{})
+		if diags.Err() != nil || !strings.Contains(string(out), want) {
+			t.Errorf("%d values: %v, %.300s", values, diags.Err(), out)
+		}
 	}
 }

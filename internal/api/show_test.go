@@ -211,3 +211,12 @@ func TestShowCode(t *testing.T) {
 		}
 	}
 }
+
+// A text whose description would be longer than an answer may be has a problem, not
+// a view of any size.
+func TestShowIsBounded(t *testing.T) {
+	body := api.Show(object(t, "curl 'https://h.test/[1-20]' --json '{\"a\":\""+strings.Repeat("x", 1_000_000)+"\"}'"), false)
+	if !strings.HasPrefix(string(body), `{"problem":{`) || !strings.Contains(string(body), "expansion-too-large") || len(body) > 10_000 {
+		t.Errorf("%d bytes: %.300s", len(body), body)
+	}
+}

@@ -52,6 +52,26 @@ func TestMCPMessages(t *testing.T) {
 	}
 }
 
+// The copies of the answer of a tool count as held, and are given back.
+func TestMCPIsHeld(t *testing.T) {
+	server := newServer(Config{MaxHeld: 4 << 20}.withDefaults())
+	s := newService(t, server.routes())
+	long := func(n int) string {
+		return call("convert_curl", `{"curl":"curl h -d `+strings.Repeat("x", n)+`"}`)
+	}
+	for range 3 {
+		if w := s.post(t, "/mcp", typeJSON, long(10_000)); !strings.Contains(w.Body.String(), `"structuredContent"`) {
+			t.Errorf("a short answer: %.300s", w.Body)
+		}
+		if w := s.post(t, "/mcp", typeJSON, long(300_000)); !strings.Contains(w.Body.String(), "overloaded") {
+			t.Errorf("a long answer: %.300s", w.Body)
+		}
+	}
+	if n := server.held.n.Load(); n != 0 {
+		t.Errorf("%d bytes are held after all answers", n)
+	}
+}
+
 // The SDK's own client converts a command, with a token.
 func TestMCPClient(t *testing.T) {
 	var tokens Tokens

@@ -72,3 +72,37 @@ func BenchmarkWork(b *testing.B) {
 		m.Work(1)
 	}
 }
+
+// A part may fail by itself, takes no more than the whole has left, ends with it, and
+// is not what the watch sees.
+func TestPart(t *testing.T) {
+	w := new(Watch)
+	m := New(0, Limits{Work: 10 * look, Bytes: 1000}, w)
+	m.Hold(400)
+	part := m.Part(Limits{Work: 100, Bytes: 1 << 20})
+	if part.Hold(600) != true || part.Hold(1) || part.Reason() != Bytes {
+		t.Error("a part holds more than the whole has left, or less")
+	}
+	if part = m.Part(Limits{Work: 100, Bytes: 100}); part.Work(101) || m.Over() || !m.Work(2*look) {
+		t.Error("a part has no limit of its own, or ends the whole")
+	}
+	if w.Bytes() != 400 {
+		t.Errorf("the watch sees %d bytes", w.Bytes())
+	}
+	part = m.Part(Limits{Work: 5 * look, Bytes: 100})
+	w.Stop()
+	if part.Work(look+1) && part.Work(look+1) {
+		t.Error("a part goes on after its conversion was stopped")
+	}
+}
+
+// Again is a meter of the same limits, with all input that was admitted.
+func TestAgain(t *testing.T) {
+	m := New(0, Limits{Work: 1 << 30}, nil)
+	m.Admit(1 << 20)
+	m.Hold(20 << 20)
+	again := m.Again()
+	if _, held := again.Spent(); held != 0 || !again.Hold(20<<20) || again.Hold(20<<20) {
+		t.Error("the limits of the meter are others, or not whole")
+	}
+}
