@@ -30,7 +30,7 @@ type Result struct {
 	most       int              // bytes of an answer
 	size       int              // that the requests took in memory, at most
 	meter      *meter.Meter     // of the conversion, while it lasts
-	again      meter.Meter      // for an answer after it
+	terms      meter.Terms      // of the conversion
 }
 
 // Append appends the wanted answer, as JSON unless it is a plain program. On error, an *Error, dst comes
@@ -148,8 +148,7 @@ func (r *Result) counted() *meter.Meter {
 	if r.meter != nil {
 		return r.meter
 	}
-	m := r.again
-	return &m
+	return r.terms.New()
 }
 
 // What an answer costs in steps beside its text, and how much longer a text

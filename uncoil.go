@@ -178,7 +178,7 @@ func Parse(src string, in Input) (_ *Result, err error) {
 	if e != nil {
 		return nil, e
 	}
-	r.again = c.meter.Again()
+	r.terms = c.meter.Terms()
 	return r, nil
 }
 
@@ -195,7 +195,7 @@ func ParseArgs(args []string, in Input) (_ *Result, err error) {
 	if e != nil {
 		return nil, e
 	}
-	r.again = c.meter.Again()
+	r.terms = c.meter.Terms()
 	return r, nil
 }
 

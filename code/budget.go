@@ -110,7 +110,7 @@ func (w *writer) settle() {
 // A weight is what a request weighs in a program.
 type weight struct {
 	items  int // fields, variables, parts and the like
-	values int // in JSON, at most, or lines of a text
+	values int // in JSON, at most; a line of a text counts for three
 	text   int // the bytes of names and values
 }
 
@@ -122,7 +122,7 @@ func weigh(r *request.Request) weight {
 	}
 	if b := r.Body; b != nil {
 		w.text += len(b.Data)
-		w.values = strings.Count(b.Data, "\n")
+		w.values = 3 * strings.Count(b.Data, "\n")
 		if b.Kind == request.JSON {
 			w.values = min(1+strings.Count(b.Data, ","), maxValues)
 		}
@@ -159,7 +159,7 @@ const (
 	// What is written for an item and for a byte of text, before it is a part of
 	// the program: lists, nodes and literals.
 	writtenPerItem  = 256
-	writtenPerValue = 128
+	writtenPerValue = 48
 	writtenPerByte  = 4
 )
 

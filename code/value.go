@@ -37,7 +37,7 @@ const maxValueDepth = 32
 
 // maxValues is how many values JSON may have to be written so. With more of them
 // it is data, which nobody edits in a program, and stays text.
-const maxValues = 1 << 16
+const maxValues = 1 << 15
 
 // parseValue reads a JSON object or array. It reports false for anything else,
 // such as {"a": 007}, for what nests too deep, and for strings that are not text (a lone
@@ -141,8 +141,9 @@ func (p *valueParser) container(depth int) (v value, ok bool) {
 		if !ok {
 			return v, false
 		}
-		if len(p.items) == cap(p.items) {
-			p.budget.hold(len(p.items) * meter.SizeOf[value]()) // as the list grows
+		if n := len(p.items); n == cap(p.items) {
+			p.budget.hold(n * meter.SizeOf[value]())
+			p.items = slices.Grow(p.items, max(n, usualList))
 		}
 		p.items = append(p.items, item)
 	}

@@ -178,12 +178,18 @@ func (m *Meter) publish() {
 	}
 }
 
-// Again returns a meter with the same limits, input and watch, of which nothing
-// is spent.
-func (m *Meter) Again() (again Meter) {
-	again.Start(m.input, m.set, m.watch)
-	return again
+// Terms are what a meter was made with, and what was admitted since.
+type Terms struct {
+	input  int
+	limits Limits
+	watch  *Watch
 }
+
+// Terms returns the terms of the meter.
+func (m *Meter) Terms() Terms { return Terms{m.input, m.set, m.watch} }
+
+// New returns a meter with these terms, of which nothing is spent.
+func (t Terms) New() *Meter { return New(t.input, t.limits, t.watch) }
 
 // Part returns a meter for a part of the conversion that may fail by itself: it
 // has the limits given, but no more than what this one has left.

@@ -91,17 +91,17 @@ func TestPart(t *testing.T) {
 	}
 	part = m.Part(Limits{Work: 5 * look, Bytes: 100})
 	w.Stop()
-	if part.Work(look+1) && part.Work(look+1) {
+	if part.Work(2 * look) {
 		t.Error("a part goes on after its conversion was stopped")
 	}
 }
 
-// Again is a meter of the same limits, with all input that was admitted.
-func TestAgain(t *testing.T) {
+// A meter of the same terms has the same limits, for all input that was admitted.
+func TestTerms(t *testing.T) {
 	m := New(0, Limits{Work: 1 << 30}, nil)
 	m.Admit(1 << 20)
 	m.Hold(20 << 20)
-	again := m.Again()
+	again := m.Terms().New()
 	if _, held := again.Spent(); held != 0 || !again.Hold(20<<20) || again.Hold(20<<20) {
 		t.Error("the limits of the meter are others, or not whole")
 	}
