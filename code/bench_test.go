@@ -116,14 +116,13 @@ func TestLinear(t *testing.T) {
 		"text": func(n int) string {
 			return " -H 'Content-Type: text/plain' --data-binary $'" + repeat(`l\n\'"$`)(n) + "'"
 		},
-		"bytes":              func(n int) string { return ` --data-binary $'` + repeat(`\xff\x01a`)(n) + "'" },
-		"JSON":               func(n int) string { return ` --json '{"a":[` + repeat(`{"b":1.5,"c":"ü"},`)(n) + `null]}'` },
-		"deep JSON":          func(n int) string { n = min(n, 2000); return ` --json '` + repeat("[")(n) + repeat("]")(n) + "'" },
-		"parts":              numbered(" -F a%d=b"),
-		"files":              numbered(" -F a%d=@f"),
-		"pieces":             repeat(" -d a=b -d @f"),
-		"variables":          func(n int) string { return ` -d "` + repeat("a=$B&")(n) + `"` },
-		"distinct variables": func(n int) string { return ` -d "` + numbered("$B%d ")(n) + `"` },
+		"bytes":     func(n int) string { return ` --data-binary $'` + repeat(`\xff\x01a`)(n) + "'" },
+		"JSON":      func(n int) string { return ` --json '{"a":[` + repeat(`{"b":1.5,"c":"ü"},`)(n) + `null]}'` },
+		"deep JSON": func(n int) string { n = min(n, 2000); return ` --json '` + repeat("[")(n) + repeat("]")(n) + "'" },
+		"parts":     numbered(" -F a%d=b"),
+		"files":     numbered(" -F a%d=@f"),
+		"pieces":    repeat(" -d a=b -d @f"),
+		"variables": func(n int) string { return ` -d "` + repeat("a=$B&")(n) + `"` },
 		"JSON variables": func(n int) string {
 			return ` --json "{\"a\":[` + repeat(`\"$B\",`)(n) + `1]}"`
 		},

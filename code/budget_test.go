@@ -159,3 +159,25 @@ func TestLongJSONIsText(t *testing.T) {
 		}
 	}
 }
+
+// TestManyVariables holds that eight times as many variables allocate about eight times
+// as much in every target, with room for lists that grow by doubling.
+func TestManyVariables(t *testing.T) {
+	var results [2]*uncoil.Result
+	for i, n := range [...]int{700, 5600} {
+		var err error
+		if results[i], err = uncoil.Parse("curl h.test -d \""+each("$A%d ", n)+"\"", uncoil.Input{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, target := range code.Targets() {
+		var took [2]int64
+		for i, r := range results {
+			code.ForgetPrograms()
+			took[i] = allocated(func() { target.Append(nil, r.Requests, code.Options{}) })
+		}
+		if took[1] > 16*took[0] {
+			t.Errorf("%s allocates %d bytes, and for eight times as many variables %d", target.Name, took[0], took[1])
+		}
+	}
+}
