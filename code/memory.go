@@ -9,6 +9,7 @@ import (
 // A slab is memory for the small lists of a program, which end with it.
 type slab[T any] struct {
 	used   []T
+	most   int // items that were used at once, where back gave some up
 	held   int // bytes that were paid for
 	budget *budget
 }
@@ -29,6 +30,7 @@ func (s *slab[T]) list(n int) []T {
 // back makes the slab what it was before lists that nobody refers to any more.
 func (s *slab[T]) back(before slab[T]) {
 	kept := before.held
+	s.most = max(s.most, len(s.used))
 	if cap(s.used) == cap(before.used) {
 		s.used = s.used[:len(before.used)]
 	} else {
@@ -80,7 +82,7 @@ func (s *slab[T]) keep(list []T) []T {
 
 // emptied returns the slab without its items. Those that back gave up are there
 // too.
-func (s *slab[T]) emptied() slab[T] { return slab[T]{used: emptied(s.used[:cap(s.used)])} }
+func (s *slab[T]) emptied() slab[T] { return slab[T]{used: emptied(s.used[:max(len(s.used), min(s.most, cap(s.used)))])} }
 
 // usualList is how many items a slab has at first, and largeSlab up to how many it
 // grows unless one list has more.
