@@ -82,7 +82,9 @@ func (s *slab[T]) keep(list []T) []T {
 
 // emptied returns the slab without its items. Those that back gave up are there
 // too.
-func (s *slab[T]) emptied() slab[T] { return slab[T]{used: emptied(s.used[:max(len(s.used), min(s.most, cap(s.used)))])} }
+func (s *slab[T]) emptied() slab[T] {
+	return slab[T]{used: emptied(s.used[:max(len(s.used), min(s.most, cap(s.used)))])}
+}
 
 // usualList is how many items a slab has at first, and largeSlab up to how many it
 // grows unless one list has more.
