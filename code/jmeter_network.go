@@ -1,3 +1,5 @@
+//go:build !nocode
+
 package code
 
 import (
