@@ -143,6 +143,10 @@ func (r *cRequest) write() {
 			r.p.use("<filesystem>")
 			r.with(folder, "folder", func(s string) { r.p.line("std::filesystem::create_directories(", s, ");") })
 		}
+		mode := "wb"
+		if r.c.resumes() {
+			mode = "ab"
+		}
 		r.with(r.c.output, "path", func(s string) {
 			if folder != nil && !r.cpp {
 				r.p.use("<string.h>")
@@ -150,10 +154,14 @@ func (r *cRequest) write() {
 				r.p.help(cMakeFolders)
 				r.p.line("make_folders(", s, ");")
 			}
-			r.p.line(`FILE *output = fopen(`, s, `, "wb");`)
+			r.p.line(`FILE *output = fopen(`, s, `, "`, mode, `");`)
 		})
 		r.check("!output", "perror(\"output\");", "return CURLE_WRITE_ERROR;")
 		r.setopt("WRITEDATA", "output")
+		if r.c.resumes() {
+			r.p.line("fseek(output, 0, SEEK_END);")
+			r.setopt("RESUME_FROM_LARGE", "(curl_off_t)ftell(output)")
+		}
 		r.cleanup = append(r.cleanup, "fclose(output);")
 	}
 	r.p.line()

@@ -314,6 +314,11 @@ const (
 	contentPrinted
 )
 
+// resumes reports whether -C - has the client go on where the file of the output ends.
+func (c *call) resumes() bool {
+	return c.member("continueAt") == "-" && c.needs("continueAt")
+}
+
 // nullDevice is where curl users send what they do not want.
 const nullDevice = "/dev/null"
 

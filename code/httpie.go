@@ -36,7 +36,7 @@ var httpie = Target{
 		names:     pythonName,
 		emptyHost: true,
 		unicode:   true,
-		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc"},
+		says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc", "continueAt"},
 		bounds:    func(c *call) bool { return slices.Equal(c.rangeTLS(), []string{"1_2"}) },
 		proxies:   []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		drops:     fieldNames{"Cookie"},
@@ -285,6 +285,12 @@ func (r *httpieRequest) exchange() {
 	switch r.c.destination(r.p.options) {
 	case toFile:
 		r.p.makeShellFolder(r.c)
+		if r.c.resumes() && r.c.follow {
+			r.flag(true, "--download")
+			r.flag(true, "--continue")
+		} else if r.c.resumes() { // --download follows redirects: HTTPie 3.2, httpie/core.py
+			r.p.lossAt(r.c.place("continueAt"), "-C", "goes on where a file ends only where it follows redirects")
+		}
 		r.option("--output", r.c.output)
 	case headersPrinted:
 		r.flag(true, "--headers")

@@ -29,7 +29,7 @@ var libcurl = client{
 	auths:    []string{"ntlm", "negotiate", "aws-sigv4"},
 	also:     isFurther,
 	says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy",
-		"post301", "post302", "post303", "keepMethod", "cookieEngine"},
+		"post301", "post302", "post303", "keepMethod", "cookieEngine", "continueAt"},
 	proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 	versions: []string{"1.0", "1.1", "2", "h2c"},
 }

@@ -142,7 +142,15 @@ func (r *phpRequest) write() {
 	items = append(items, r.nodes(r.settings[before:])...)
 	if len(r.c.output) > 0 && r.c.output.source() != "-" {
 		r.makeFolder()
-		items = append(items, r.stream("CURLOPT_FILE", r.text(r.c.output), "wb")...)
+		name, mode := r.text(r.c.output), "wb"
+		switch {
+		case r.c.resumes() && r.c.retries > 0:
+			r.p.lossAt(r.c.place("continueAt"), "-C", "tries again from the beginning of the file")
+		case r.c.resumes():
+			mode = "ab"
+			items = append(items, leaf("CURLOPT_RESUME_FROM => is_file("+name+") ? filesize("+name+") : 0"))
+		}
+		items = append(items, r.stream("CURLOPT_FILE", name, mode)...)
 	} else {
 		items = append(items, leaf("CURLOPT_RETURNTRANSFER => true"))
 	}

@@ -33,7 +33,7 @@ var wget = Target{
 		after:     []string{"cookies", "fails"},
 		emptyHost: true,
 		says: []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin",
-			"cookieJar", "noproxy"},
+			"cookieJar", "noproxy", "continueAt"},
 		proxies: []string{"http"},
 		shares:  fieldNames{"Authorization", "Cookie"},
 	},
@@ -86,6 +86,7 @@ func (r *wgetRequest) destinationOptions() {
 	switch r.c.destination(r.p.options) {
 	case toFile:
 		r.p.makeShellFolder(r.c)
+		r.flag(r.c.resumes(), "-c")
 		r.flag(true, "-qO", r.p.shellWord(r.c.output))
 	case headersPrinted:
 		r.flag(true, "-qSO-")
