@@ -83,3 +83,20 @@ func TestResume(t *testing.T) {
 		})
 	}
 }
+
+// TestWgetCookies holds where Wget loads a file of cookies, and where that would send
+// others than curl.
+func TestWgetCookies(t *testing.T) {
+	wget, _ := code.Lookup("wget")
+	for command, refused := range map[string]bool{
+		"curl -b jar.txt http://h.test/":                     false,
+		"curl -b a.txt -b b.txt http://h.test/":              true,
+		"curl -b jar.txt -H 'Cookie: a=b' http://h.test/":    true,
+		"curl -b jar.txt -b 'theme=dark' -L http://h.test/x": true,
+	} {
+		program, diags := write(t, wget, command)
+		if loads := bytes.Contains([]byte(program), []byte("--load-cookies=jar.txt")); loads == refused || diags == "" {
+			t.Errorf("%s: %q\n%s", command, diags, program)
+		}
+	}
+}

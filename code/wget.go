@@ -33,7 +33,7 @@ var wget = Target{
 		after:     []string{"cookies", "fails"},
 		emptyHost: true,
 		says: []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin",
-			"cookieJar", "noproxy", "continueAt"},
+			"cookieJar", "cookieFiles", "noproxy", "continueAt"},
 		proxies: []string{"http"},
 		shares:  fieldNames{"Authorization", "Cookie"},
 	},
@@ -98,6 +98,20 @@ func (r *wgetRequest) destinationOptions() {
 	r.flag(!r.c.fail && r.c.retries == 0, "--content-on-error") // a second try would go on after the content of the first
 }
 
+// loadCookies adds the file of cookies that was not supplied: cookies.c in Wget 1.21.
+// Wget takes the last of several, and a field Cookie in place of all.
+func (r *wgetRequest) loadCookies() {
+	switch {
+	case len(r.c.cookieFiles) > 1:
+		r.p.refuseAt(r.c.place("cookieFiles"), "reads one file of cookies")
+	case len(r.c.cookieFiles) == 1 && r.c.field("Cookie") != nil:
+		r.p.refuseAt(r.c.place("cookieFiles"), "sends the field Cookie in place of cookies of a file")
+	case len(r.c.cookieFiles) == 1:
+		r.p.cannotAt(r.c.place("cookieFiles"), "reads cookies in the format of Netscape only, and none that are marked HttpOnly", "curl reads these, and the fields of a response")
+		r.option("--load-cookies", r.c.cookieFiles[0])
+	}
+}
+
 // exchange adds the options that shape the exchange.
 func (r *wgetRequest) exchange() {
 	if r.c.timeout > 0 {
@@ -106,6 +120,7 @@ func (r *wgetRequest) exchange() {
 	if r.c.connectTimeout > 0 {
 		r.number("--connect-timeout", r.c.connectTimeout)
 	}
+	r.loadCookies()
 	r.flag(r.c.insecure, "--no-check-certificate")
 	if version := r.c.tlsVersion("tlsMin"); version != "" && r.c.encrypts {
 		r.flag(true, "--secure-protocol=TLSv"+strings.TrimSuffix(version, "_0")) // and later ones; TLSv1 is 1.0
