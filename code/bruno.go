@@ -31,6 +31,7 @@ var bruno = Target{
 		numbers:   true,
 		typed:     true,
 		digest:    true,
+		auths:     []string{"ntlm", "aws-sigv4"},
 		unasked:   []string{"basic", "unqualified", "sha-256"},
 		eager:     true,
 		visible:   true,
@@ -125,6 +126,24 @@ func (r *brunoRequest) write(lost []phrase) {
 		r.credentials(auth, r.c.basic)
 	case "digest":
 		r.credentials(auth, r.c.digest)
+	case "awsv4":
+		s, _ := r.c.signature()
+		r.dictionary("auth:awsv4", func() {
+			r.pair("accessKeyId", r.text(s.key))
+			r.pair("secretAccessKey", r.text(s.secret))
+			r.pair("sessionToken", "")
+			r.pair("service", r.text(s.service))
+			r.pair("region", r.text(s.region))
+			r.pair("profileName", "")
+		})
+	case "ntlm":
+		domain, who := r.c.ntlm()
+		r.p.cannotAt(r.c.Auth.Span, "sends Authorization for NTLM once the server asks for it", "curl sends it at once")
+		r.dictionary("auth:ntlm", func() {
+			r.pair("username", r.text(who.user))
+			r.pair("password", r.text(who.password))
+			r.pair("domain", r.text(domain))
+		})
 	}
 	if block != nil {
 		r.p.line()
@@ -142,7 +161,14 @@ func (r *brunoRequest) write(lost []phrase) {
 
 // auth returns the way to authenticate.
 func (r *brunoRequest) auth() string {
+	r.p.refuseSignature(r.c)
+	_, signs := r.c.signature()
+	_, negotiates := r.c.ntlm()
 	switch {
+	case signs:
+		return "awsv4"
+	case negotiates != nil:
+		return "ntlm"
 	case r.c.digest != nil:
 		return "digest"
 	case r.c.basic != nil && r.c.field("Authorization") != nil && r.c.field("Authorization").derived:

@@ -11,7 +11,7 @@ import (
 	"uncoil/request"
 )
 
-var bruBlock = regexp.MustCompile(`^[a-z]+(:[a-z-]+)? \{$`)
+var bruBlock = regexp.MustCompile(`^[a-z]+(:[a-z0-9-]+)? \{$`)
 
 // readBru reads the blocks of a file of Bru markup: what stands in each, without
 // its indentation.

@@ -216,7 +216,7 @@ func (c *call) refuseUnwritten(p *program) {
 		switch scheme := c.Auth.Scheme; scheme {
 		case "", "basic", "bearer", "digest":
 		case "any":
-			if len(p.target.client.auths) == 0 {
+			if !slices.Contains(p.target.client.auths, scheme) {
 				p.refuseAt(c.Auth.Span, "lets no server choose the authentication")
 			}
 		default:

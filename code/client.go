@@ -55,7 +55,7 @@ type client struct {
 	specified bool                     // connects to no 0.0.0.0 and no [::], which are this machine for curl
 	digest    bool                     // has Digest authentication
 	joins     bool                     // takes a user name and a password as one text for Basic
-	auths     []string                 // further ways to authenticate that it has; with any of these, the server may choose
+	auths     []string                 // further ways to authenticate that it has; "any" where the server may choose
 	answers   bool                     // its programs answer for Digest in a function of their own
 	eager     bool                     // sends the content also before a server asks for Digest
 	unasked   []string                 // challenges that it does not answer as curl does: "basic", "unqualified", "sha-256" as docs/code.md explains them

@@ -38,6 +38,7 @@ var hurlFile = Target{
 		proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		versions: []string{"1.0", "2", "3"},
 		shares:   fieldNames{"Cookie"},
+		auths:    []string{"ntlm", "negotiate", "aws-sigv4"},
 	},
 }
 
@@ -226,6 +227,12 @@ func (r *hurlRequest) exchange() {
 			lines = append(lines, name+": "+r.fileName(value))
 		}
 	}
+	if r.c.negotiated != nil {
+		option("user", r.c.negotiated.joined())
+		option("aws-sigv4", r.sigV4())
+		flag(r.c.Auth.Scheme == "ntlm", "ntlm")
+		flag(r.c.Auth.Scheme == "negotiate", "negotiate")
+	}
 	flag(r.c.follow && !r.c.trusted, "location")
 	flag(r.c.follow && r.c.trusted, "location-trusted")
 	if r.c.follow && r.c.maxRedirects != curlRedirects {
@@ -269,6 +276,14 @@ func (r *hurlRequest) exchange() {
 	for _, line := range lines {
 		r.p.line(line)
 	}
+}
+
+// sigV4 returns the argument of --aws-sigv4, if there is one.
+func (r *hurlRequest) sigV4() text {
+	if r.c.Auth.Scheme != "aws-sigv4" {
+		return nil
+	}
+	return r.c.awsSigV4()
 }
 
 // content returns what writes a section, or content.

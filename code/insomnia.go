@@ -23,9 +23,9 @@ var insomnia = Target{
 	client: client{
 		loopback: true,
 		adds:     fieldNames{"Accept"}, always: fieldNames{"Accept"}, fixed: fieldNames{"Expect"}, codings: noCoding, framed: true,
-		digest: true,
-		after:  []string{"cookies"},
-		says:   []string{"followRedirects"},
+		digest: true, auths: []string{"ntlm", "aws-sigv4"},
+		after: []string{"cookies"},
+		says:  []string{"followRedirects"},
 	},
 }
 
@@ -159,6 +159,14 @@ func (f *insomniaFile) item(c *call) value {
 func (f *insomniaFile) authentication(c *call) *object {
 	both := func(scheme string, who *credentials) *object {
 		return newObject().text("type", scheme).text("username", f.text(who.user)).text("password", f.text(who.password))
+	}
+	f.p.refuseSignature(c)
+	if s, ok := c.signature(); ok {
+		return newObject().text("type", "iam").text("accessKeyId", f.text(s.key)).text("secretAccessKey", f.text(s.secret)).
+			text("region", f.text(s.region)).text("service", f.text(s.service))
+	}
+	if c.Auth != nil && c.Auth.Scheme == "ntlm" {
+		return both("ntlm", c.negotiated) // its client finds the domain before a backslash
 	}
 	switch h := c.field("Authorization"); {
 	case c.digest != nil:

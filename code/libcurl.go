@@ -26,7 +26,7 @@ var libcurl = client{
 	target:   true,
 	digest:   true,
 	quotes:   true,
-	auths:    []string{"ntlm", "negotiate", "aws-sigv4"},
+	auths:    []string{"ntlm", "negotiate", "aws-sigv4", "any"},
 	also:     isFurther,
 	says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy",
 		"post301", "post302", "post303", "keepMethod", "cookieEngine", "continueAt"},

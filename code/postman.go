@@ -32,6 +32,7 @@ var postman = Target{
 		slashes:   true,
 		hostless:  true,
 		digest:    true,
+		auths:     []string{"ntlm", "aws-sigv4"},
 		eager:     true,
 		after:     []string{"referer"},
 		printable: true,
@@ -282,8 +283,18 @@ func (f *collection) header(c *call) []value {
 // auth returns the credentials.
 func (f *collection) auth(c *call) *value {
 	both := func(scheme string, who *credentials) *value {
-		list := []value{f.pair("username", who.user).text("type", "string").value, f.pair("password", who.password).text("type", "string").value}
+		list := []value{f.authText("username", who.user), f.authText("password", who.password)}
 		return &newObject().text("type", scheme).list(scheme, list).value
+	}
+	f.p.refuseSignature(c)
+	if s, ok := c.signature(); ok {
+		list := []value{f.authText("accessKey", s.key), f.authText("secretKey", s.secret), f.authText("region", s.region), f.authText("service", s.service)}
+		return &newObject().text("type", "awsv4").list("awsv4", list).value
+	}
+	if domain, who := c.ntlm(); who != nil {
+		f.p.cannotAt(c.Auth.Span, "sends Authorization for NTLM once the server asks for it", "curl sends it at once")
+		list := []value{f.authText("username", who.user), f.authText("password", who.password), f.authText("domain", domain)}
+		return &newObject().text("type", "ntlm").list("ntlm", list).value
 	}
 	switch h := c.field("Authorization"); {
 	case c.digest != nil:
@@ -292,10 +303,15 @@ func (f *collection) auth(c *call) *value {
 		return both("basic", c.basic)
 	case h != nil && isBearer(h.value) && !c.repeated():
 		h.derived = true
-		list := []value{f.pair("token", h.value.cut(len("Bearer "), len(h.value.source()))).text("type", "string").value}
+		list := []value{f.authText("token", h.value.cut(len("Bearer "), len(h.value.source())))}
 		return &newObject().text("type", "bearer").list("bearer", list).value
 	}
 	return nil
+}
+
+// authText returns a parameter of a way to authenticate.
+func (f *collection) authText(key string, t text) value {
+	return f.pair(key, t).text("type", "string").value
 }
 
 // isBearer reports whether the value of Authorization is a bearer token.
