@@ -5,6 +5,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/fault"
+	"uncoil/internal/render"
 )
 
 // An Error is why a command has no answer. The code diag.CodeInternal is a fault
@@ -18,7 +19,10 @@ type Error struct {
 	Arg int
 	// Shell is the shell whose quoting the text was read with, as in Result.
 	// It is empty when the name of the shell is unknown.
-	Shell  string
+	Shell string
+	// Doubts are the warnings of what the text may mean instead, which may
+	// explain the error.
+	Doubts diag.List
 	source string
 }
 
@@ -27,6 +31,13 @@ func (r *Result) fail(d diag.Diagnostic) *Error {
 	d.Severity, d.Level = diag.Error, diag.Doubt
 	e := &Error{Diagnostic: d, Shell: r.Shell, source: r.source}
 	e.Line, e.Column = diag.Position(r.source, d.Span.Start)
+	for i := range r.Warnings {
+		w := &r.Warnings[i]
+		again := w.Code == d.Code && w.Span == d.Span // the error itself, as it concerns one command
+		if w.Level == diag.Doubt && !again && len(e.Doubts) < MaxWarnings {
+			e.Doubts = append(e.Doubts, *w)
+		}
+	}
 	for e.Arg < len(r.args) && r.args[e.Arg].Start <= d.Span.Start {
 		e.Arg++
 	}
@@ -63,3 +74,12 @@ func (e *Error) Error() string {
 // AppendReport appends the error as people read it on a terminal: the line it
 // is in, a caret under the span, and the hint.
 func (e *Error) AppendReport(dst []byte) []byte { return e.Diagnostic.AppendText(dst, e.source) }
+
+// AppendDoubts appends the doubts, as people read them on a terminal.
+func (e *Error) AppendDoubts(dst []byte) []byte { return appendDoubts(dst, e.Doubts, e.source) }
+
+// AppendWarnings appends the doubts as JSON, in the form that the full
+// description has.
+func (e *Error) AppendWarnings(dst []byte) []byte {
+	return render.AppendWarnings(dst, e.Doubts, e.source)
+}

@@ -1,6 +1,7 @@
 package uncoil
 
 import (
+	"slices"
 	"strconv"
 	"sync"
 
@@ -11,9 +12,9 @@ import (
 )
 
 // AppendCode appends a program that sends the requests, in the language and
-// with the client of want.Target, and returns the doubts of the Result and
-// the warnings of what the client cannot do. On error, an *Error, dst comes back
-// as it was.
+// with the client of want.Target, and returns the warnings of the Result and
+// those of what the client cannot do. On error, an *Error, dst comes back as it
+// was.
 func (r *Result) AppendCode(dst []byte, want Want) (out []byte, warnings diag.List, err error) {
 	out = dst
 	defer recoverInto(&err, r)
@@ -52,16 +53,7 @@ func (r *Result) program(dst []byte, want Want) (*code.Target, []byte, diag.List
 	if d := losses.Err(); d != nil {
 		return nil, nil, nil, r.fail(*d)
 	}
-	// Advice is about the command; a program needs none, and looks variables up
-	// and opens files itself.
-	var warnings diag.List
-	for _, w := range r.Warnings {
-		if w.Level == diag.Doubt {
-			warnings = append(warnings, w)
-		}
-	}
-	warnings = append(warnings, losses...)
-	return target, out, warnings, nil
+	return target, out, slices.Concat(r.Warnings, losses), nil
 }
 
 // answerHeads returns how the answers AsCode of each target begin.
@@ -80,10 +72,10 @@ var answerHeads = sync.OnceValue(func() map[*code.Target][]byte {
 
 // appendCode appends the answer AsCode. The program is written where the answer
 // will stand, and the answer behind it, so that it takes no memory of its own.
-func (r *Result) appendCode(dst []byte, want Want) ([]byte, error) {
+func (r *Result) appendCode(dst []byte, want Want) ([]byte, diag.List, error) {
 	target, written, warnings, e := r.program(dst, want)
 	if e != nil {
-		return dst, e
+		return dst, nil, e
 	}
 	program := written[len(dst):]
 	if len(program) > longProgram { // which is not copied within a buffer for both
@@ -93,9 +85,9 @@ func (r *Result) appendCode(dst []byte, want Want) ([]byte, error) {
 	out = append(out, `,"warnings":`...)
 	out = append(render.AppendWarnings(out, warnings, r.source), '}')
 	if len(out)-len(written) > r.most {
-		return dst, r.tooLong()
+		return dst, nil, r.tooLong()
 	}
-	return append(out[:len(dst)], out[len(written):]...), nil
+	return append(out[:len(dst)], out[len(written):]...), warnings, nil
 }
 
 // longProgram is how long a program is that is copied into memory for the answer
@@ -108,13 +100,13 @@ const answerFrame = 256
 
 // appendLong appends an answer whose program is long. Its length is known before
 // memory is taken for it.
-func (r *Result) appendLong(dst, head, program []byte, warnings diag.List) ([]byte, error) {
+func (r *Result) appendLong(dst, head, program []byte, warnings diag.List) ([]byte, diag.List, error) {
 	listed := render.AppendWarnings(nil, warnings, r.source)
 	length := len(listed) + answerFrame + jsontext.MaxLength(program)
 	if length > r.most {
-		return dst, r.tooLong()
+		return dst, nil, r.tooLong()
 	}
 	out := append(make([]byte, 0, len(dst)+length+length/8), dst...)
 	out = jsontext.AppendString(append(out, head...), program)
-	return append(append(append(out, `,"warnings":`...), listed...), '}'), nil
+	return append(append(append(out, `,"warnings":`...), listed...), '}'), warnings, nil
 }

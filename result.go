@@ -36,34 +36,42 @@ type Result struct {
 // Append appends the wanted answer, as JSON unless it is a plain program. On error, an *Error, dst comes
 // back as it was.
 func (r *Result) Append(dst []byte, want Want) (out []byte, err error) {
+	out, _, err = r.AppendWarned(dst, want)
+	return out, err
+}
+
+// AppendWarned is Append, and returns the warnings about the answer too, which
+// are those of the Result and what the form of the answer adds.
+func (r *Result) AppendWarned(dst []byte, want Want) (out []byte, warnings diag.List, err error) {
 	out = dst
 	defer recoverInto(&err, r)
 	return r.append(dst, want)
 }
 
-// append is Append, but may panic.
-func (r *Result) append(dst []byte, want Want) ([]byte, error) {
+// append is AppendWarned, but may panic.
+func (r *Result) append(dst []byte, want Want) ([]byte, diag.List, error) {
 	switch {
 	case want.As == AsCode && want.Plain:
-		_, out, _, e := r.program(dst, want)
+		_, out, warnings, e := r.program(dst, want)
 		if e != nil {
-			return dst, e
+			return dst, nil, e
 		}
-		return out, nil
+		return out, warnings, nil
 	case want.As == AsCode:
 		return r.appendCode(dst, want)
 	}
 	if e := r.fits(r.meter); e != nil {
-		return dst, e
+		return dst, nil, e
 	}
 	if want.As == AsParse {
-		return r.appendDescription(dst)
+		out, err := r.appendDescription(dst)
+		return out, r.Warnings, err
 	}
-	out, err := r.appendConvert(dst, want.Warnings)
+	out, warnings, err := r.appendConvert(dst, want.Warnings)
 	if err == nil && len(out)-len(dst) > r.most {
-		return dst, r.tooLong()
+		return dst, nil, r.tooLong()
 	}
-	return out, err
+	return out, warnings, err
 }
 
 // AppendConvert appends the one request as the JSON object of method, url,
@@ -99,19 +107,20 @@ func (r *Result) appendDescription(dst []byte) ([]byte, error) {
 	return out, nil
 }
 
-func (r *Result) appendConvert(dst []byte, warnings bool) ([]byte, error) {
+func (r *Result) appendConvert(dst []byte, shown bool) ([]byte, diag.List, error) {
 	if e := r.notOne(); e != nil {
-		return dst, e
+		return dst, nil, e
 	}
 	out, d := render.AppendConvert(dst, &r.Requests[0])
 	if d != nil {
-		return dst, r.failAt(*d, r.curl)
+		return dst, nil, r.failAt(*d, r.curl)
 	}
-	if warnings {
+	warnings := render.Warnings(r.Warnings, &r.Requests[0], r.curl)
+	if shown {
 		out = append(out[:len(out)-1], `,"warnings":`...)
-		out = append(render.AppendWarnings(out, r.Warnings, r.source), '}')
+		out = append(render.AppendWarnings(out, warnings, r.source), '}')
 	}
-	return out, nil
+	return out, warnings, nil
 }
 
 // notOne returns the error of a text that does not stand for one request that
@@ -133,10 +142,12 @@ func (r *Result) notOne() *Error {
 
 // AppendDoubts appends the warnings that the answer may not be what is meant,
 // as people read them on a terminal.
-func (r *Result) AppendDoubts(dst []byte) []byte {
-	for i := range r.Warnings {
-		if r.Warnings[i].Level == diag.Doubt {
-			dst = r.Warnings[i].AppendText(dst, r.source)
+func (r *Result) AppendDoubts(dst []byte) []byte { return appendDoubts(dst, r.Warnings, r.source) }
+
+func appendDoubts(dst []byte, warnings diag.List, source string) []byte {
+	for i := range warnings {
+		if warnings[i].Level == diag.Doubt {
+			dst = warnings[i].AppendText(dst, source)
 		}
 	}
 	return dst

@@ -105,6 +105,9 @@ type Want struct {
 	// Warnings adds a member warnings to the answer AsConvert; AsParse has it
 	// in any case.
 	Warnings bool
+	// Doubts finds the doubts about the answer AsConvert, for the Answer, also
+	// where the text has no warnings.
+	Doubts bool
 	// Target names the language and the client of the answer AsCode: a name or
 	// an alias of code.Targets.
 	Target string
@@ -121,34 +124,56 @@ type Answer struct {
 	Shell string
 	// Requests is the number of requests of the text.
 	Requests int
-	// Warnings are those of the Result, if the answer has them.
+	// Warnings are those about the answer: all of them, or for AsConvert as
+	// Want asks.
 	Warnings diag.List
 }
 
 // Append appends the answer to src as JSON. On error, an *Error, dst comes
 // back as it was.
-func Append(dst []byte, src string, want Want, in Input) (out []byte, answer Answer, err error) {
+func Append(dst []byte, src string, want Want, in Input) ([]byte, Answer, error) {
+	// Most answers need no warnings, and cost half without. A file is read once.
+	quick := (want.As == AsConvert || want.As == "") && !want.Warnings && !want.Doubts && in.ReadFile == nil
+	out, answer, work, err := appendTo(dst, src, want, &in, quick)
+	if err != nil && quick && work < maxSecondReading {
+		out, answer, _, err = appendTo(dst, src, want, &in, false)
+	}
+	return out, answer, err
+}
+
+// maxSecondReading is how many steps a text that has no answer may have taken,
+// to be read again for the doubts that explain its error.
+const maxSecondReading = 1 << 20
+
+// appendTo is Append, and returns the steps that the conversion took. It is quick
+// without warnings.
+func appendTo(dst []byte, src string, want Want, in *Input, quick bool) (out []byte, answer Answer, work int64, err error) {
 	c := conversions.Get().(*conversion)
 	r := &c.result
 	out = dst
 	defer recoverInto(&err, r)
-	if want.As == AsCode { // has no advice, and a command must know which of the fields were removed
-		c.noAdvice = true
-	} else {
+	if want.As != AsCode { // which must know which of the fields were removed
 		c.without = transfer.Defaults
 	}
-	if (want.As == AsConvert || want.As == "") && !want.Warnings {
+	if want.As == AsConvert || want.As == "" {
+		c.noAdvice = !want.Warnings
+	}
+	if quick {
 		c.noWarnings, c.without = true, transfer.Defaults|transfer.Views
 	}
-	if e := r.parse(src, &in, c); e != nil {
+	if e := r.parse(src, in, c); e != nil {
 		answer.Shell, err = e.Shell, e
 	} else {
 		r.meter = &c.meter
-		out, err = r.append(dst, want)
 		answer = Answer{Shell: r.Shell, Requests: len(r.Requests), Warnings: r.Warnings}
+		var warnings diag.List
+		if out, warnings, err = r.append(dst, want); err == nil {
+			answer.Warnings = warnings
+		}
 	}
+	work, _ = c.meter.Spent()
 	c.release()
-	return out, answer, err
+	return out, answer, work, err
 }
 
 // AppendConvert appends the answer AsConvert to src, the JSON object of method,

@@ -23,6 +23,7 @@ var titles = map[Code]string{
 	CodeBinaryBody:         "The request holds bytes that are not text",
 	CodeVariable:           "A variable of curl cannot be expanded",
 	CodeRequestTarget:      "The request target does not fit into a URL",
+	CodeComputedAuth:       "curl computes the credentials when it sends the request",
 	CodeCannotExpress:      "The client cannot send this request",
 	CodeUnknownTarget:      "There is no such target",
 	CodeTooLarge:           "The text expands to more than the limit",

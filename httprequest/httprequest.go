@@ -36,11 +36,20 @@ var ErrTarget = errors.New("httprequest: net/http cannot send this request targe
 // ErrField is the error for a field whose name net/http does not send.
 var ErrField = errors.New("httprequest: net/http cannot send a field of this name")
 
+// ErrAuth is the error for credentials that curl computes when it sends the
+// request, by AWS signatures, HTTP message signatures, NTLM or Negotiate.
+// request.Request.Auth has what they are computed from. Digest is no error,
+// because curl sends its first request without credentials.
+var ErrAuth = errors.New("httprequest: curl computes the credentials of this request; Auth of the request has what it needs")
+
 // New returns the request for a client. readFile, unless nil, supplies the
 // files of the content that were not supplied when the command was read; "-" is
 // standard input. When one is missing the error is a *request.FileError.
 func New(ctx context.Context, r *request.Request, readFile func(name string) ([]byte, error)) (_ *http.Request, err error) {
 	defer fault.Recover(&err)
+	if r.Auth != nil && r.Auth.Computed() {
+		return nil, ErrAuth
+	}
 	target, err := targetURL(r)
 	if err != nil {
 		return nil, err

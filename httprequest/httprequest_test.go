@@ -145,3 +145,26 @@ func TestTarget(t *testing.T) {
 		}
 	}
 }
+
+// TestComputedAuth holds that no request goes out without the credentials that
+// curl would compute.
+func TestComputedAuth(t *testing.T) {
+	for command, want := range map[string]error{
+		"curl --aws-sigv4 aws:amz -u a:b http://h.test/":                       httprequest.ErrAuth,
+		"curl --ntlm -u a:b http://h.test/":                                    httprequest.ErrAuth,
+		"curl --ntlm -u a:b -H Authorization: http://h.test/":                  httprequest.ErrAuth,
+		"curl --negotiate -u : http://h.test/":                                 httprequest.ErrAuth,
+		"curl --negotiate -u : -H 'Authorization: x' http://h.test/":           nil,
+		"curl --aws-sigv4 aws:amz -u a:b -H 'Authorization: x' http://h.test/": nil,
+		"curl --digest -u a:b http://h.test/":                                  nil,
+		"curl --anyauth -u a:b http://h.test/":                                 nil,
+	} {
+		result, err := uncoil.Parse(command, uncoil.Input{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := httprequest.New(t.Context(), &result.Requests[0], nil); !errors.Is(err, want) {
+			t.Errorf("%s: the error is %v, want %v", command, err, want)
+		}
+	}
+}

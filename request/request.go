@@ -98,6 +98,21 @@ type Auth struct {
 	Span diag.Span
 }
 
+// Computed reports whether curl computes a field of the first request from the
+// credentials when it sends it, so that no Field has it: Authorization, or
+// Signature for http-signature.
+func (a *Auth) Computed() bool {
+	switch a.Scheme {
+	case "aws-sigv4", "http-signature", "ntlm", "negotiate":
+		return true
+	}
+	return false
+}
+
+// Challenged reports whether curl authenticates only after the server has asked
+// it to, so that the first request has no credentials.
+func (a *Auth) Challenged() bool { return a.Scheme == "digest" || a.Scheme == "any" }
+
 // A Kind is the kind of a body.
 type Kind uint8
 

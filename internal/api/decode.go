@@ -38,7 +38,7 @@ func (l Limits) DecodeRequest(src string) (Request, error) {
 	if err := d.decode(); err != nil {
 		return Request{}, err
 	}
-	l.set(&d.line.Input)
+	l.set(&d.line.Request)
 	return d.line.Request, nil
 }
 
@@ -51,7 +51,7 @@ func (l Limits) decodeLine(src string) (Line, error) {
 	if err := d.decode(); err != nil {
 		return Line{ID: d.line.ID}, err
 	}
-	l.set(&d.line.Input)
+	l.set(&d.line.Request)
 	return d.line, nil
 }
 

@@ -2,9 +2,11 @@ package api
 
 import "uncoil"
 
-// Limits bound what a request may be. A member that is zero means its
-// default.
+// Limits bound what a request may be, and say how all are answered. A member
+// that is zero means its default.
 type Limits struct {
+	// Warnings gives the answer AsConvert its warnings unasked.
+	Warnings bool
 	// Line is how many bytes a line of a batch may have: any number unless
 	// set.
 	Line int
@@ -21,13 +23,14 @@ type Limits struct {
 // Text returns the request for a command that stands alone.
 func (l Limits) Text(command string) Request {
 	r := Request{Curl: command}
-	l.set(&r.Input)
+	l.set(&r)
 	return r
 }
 
 // set passes on what the conversion needs to know.
-func (l Limits) set(in *uncoil.Input) {
-	in.Limits, in.Watch, in.PublicSuffix = l.Command, l.Watch, l.PublicSuffix
+func (l Limits) set(r *Request) {
+	r.Limits, r.Watch, r.PublicSuffix = l.Command, l.Watch, l.PublicSuffix
+	r.Warnings = r.Warnings || l.Warnings
 }
 
 // Answer answers a request object, as JSON text, as the service does. The error,

@@ -111,6 +111,10 @@ func appendError(dst []byte, e *uncoil.Error) []byte {
 	if e.Count > 0 {
 		o.Int("count", int64(e.Count))
 	}
+	if len(e.Doubts) > 0 {
+		o.Key("warnings")
+		o.Dst = e.AppendWarnings(o.Dst)
+	}
 	return o.End()
 }
 

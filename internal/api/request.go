@@ -56,6 +56,7 @@ func ValidIndent(indent string) bool { return len(indent) <= 8 && strings.Trim(i
 type Request struct {
 	Curl     string
 	Warnings bool // the answer AsConvert has warnings too
+	Doubts   bool // what stands beside the answer AsConvert has its doubts
 	// These are those of uncoil.Want, for the answer AsCode.
 	Target string
 	code.Options
@@ -76,7 +77,7 @@ func (r *Request) Answer(dst []byte, as As) ([]byte, uncoil.Answer, error) {
 			Hint: "name a target of /api/targets", Member: "target"}
 	}
 	return uncoil.Append(dst, r.Curl, uncoil.Want{
-		As: as, Warnings: r.Warnings, Target: r.Target, Options: r.Options, Plain: r.Plain,
+		As: as, Warnings: r.Warnings, Doubts: r.Doubts, Target: r.Target, Options: r.Options, Plain: r.Plain,
 	}, in)
 }
 

@@ -160,9 +160,9 @@ func masked(err error, src string, secrets []string, hide bool) error {
 		return err
 	}
 	copied := *e
-	list := diag.List{copied.Diagnostic}
+	list := append(diag.List{copied.Diagnostic}, copied.Doubts...)
 	maskAll(list, redact.NewMasker(src, secrets))
-	copied.Diagnostic = list[0]
+	copied.Diagnostic, copied.Doubts = list[0], list[1:]
 	return &copied
 }
 

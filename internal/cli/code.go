@@ -4,19 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"uncoil"
 	"uncoil/code"
 )
-
-// programOf returns the program that sends the requests, and the result with
-// the warnings about it.
-func programOf(result *uncoil.Result, want uncoil.Want) (*uncoil.Result, []byte, error) {
-	program, warnings, err := result.AppendCode(nil, want)
-	if err == nil {
-		result.Warnings = warnings
-	}
-	return result, program, err
-}
 
 // targets lists what requests can be written as.
 func (p *Program) targets(args []string) error {

@@ -170,18 +170,19 @@ func (p *Program) bare(args []string) error {
 	return p.write(result, err, want, false)
 }
 
-// writeDoubts writes the warnings that the answer may not be what is meant.
-func (p *Program) writeDoubts(result *uncoil.Result) {
-	all := result.Warnings
-	defer func() { result.Warnings = all }()
+// writeDoubts writes those of the warnings that are doubts. appendDoubts appends
+// the doubts of the list.
+func (p *Program) writeDoubts(list *diag.List, appendDoubts func([]byte) []byte) {
+	all := *list
+	defer func() { *list = all }()
 	for i := range all {
 		w := &all[i]
 		nameFlags(w)
 		if w.Code == diag.WarnSecretMoved {
 			p.complain(w.Message)
 		}
-		result.Warnings = all[i : i+1] // each alone, because its colours are its own
-		if text := result.AppendDoubts(nil); len(text) > 0 {
+		*list = all[i : i+1] // each alone, because its colours are its own
+		if text := appendDoubts(nil); len(text) > 0 {
 			p.writeDiagnostic(w, text)
 		}
 	}
@@ -198,12 +199,16 @@ func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quie
 		p.masker = redact.NewMasker(p.source, secrets)
 	}
 	var answer []byte
-	if err == nil && want.Plain {
-		result, answer, err = programOf(result, want)
-	} else if err == nil {
-		answer, err = result.Append(nil, want)
+	if err == nil {
+		var warnings diag.List
+		if answer, warnings, err = result.AppendWarned(nil, want); err == nil {
+			result.Warnings = warnings
+		}
 	}
 	if e, ok := errors.AsType[*uncoil.Error](err); ok {
+		if !quiet {
+			p.writeDoubts(&e.Doubts, e.AppendDoubts)
+		}
 		nameFlags(&e.Diagnostic)
 		p.writeDiagnostic(&e.Diagnostic, e.AppendReport(nil))
 		return errReported
@@ -212,7 +217,7 @@ func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quie
 		return err
 	}
 	if !quiet {
-		p.writeDoubts(result)
+		p.writeDoubts(&result.Warnings, result.AppendDoubts)
 	}
 	if want.Plain {
 		_, err = p.Stdout.Write(answer)

@@ -16,6 +16,7 @@ var flagHints = []string{
 	"pass its content in files", "pass it with -files DIR or -file NAME=PATH",
 	"pass it in stdin", "pass it with -stdin FILE, or put uncoil before the command as it stands, without quotes: uncoil curl …",
 	"the targets are listed under /api/targets, and by uncoil targets", "uncoil targets lists the targets",
+	"use auth of the full description (/api/parse)", "use auth of the full description, which uncoil parse writes",
 	"ask for the full description", "run uncoil parse for the full description",
 }
 

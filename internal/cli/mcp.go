@@ -19,6 +19,8 @@ func (p *Program) mcp(args []string) error {
 	}
 	return mcp.Serve(context.Background(), Version(), p.Stdin, p.Stdout,
 		func(_ context.Context, arguments string, as api.As) ([]byte, error) {
-			return batch.Limits.Answer(arguments, as)
+			limits := batch.Limits
+			limits.Warnings = true
+			return limits.Answer(arguments, as)
 		})
 }

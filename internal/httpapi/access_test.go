@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"strconv"
@@ -110,6 +111,13 @@ func TestCORS(t *testing.T) {
 	}
 }
 
+// fromPage returns a request of a page of another origin.
+func fromPage() *http.Request {
+	r := httptest.NewRequest("POST", "/api/convert", nil)
+	r.Header.Set("Origin", "https://app.example.com")
+	return r
+}
+
 // A page asks beforehand without a token, and may read the answer that says
 // that one is wanted.
 func TestCORSWithTokens(t *testing.T) {
@@ -118,6 +126,9 @@ func TestCORSWithTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newService(t, New(Config{Tokens: &tokens, Origins: []string{"*"}}))
+	if h := s.do(t, fromPage()).Header().Get("Access-Control-Expose-Headers"); !strings.Contains(h, "Uncoil-Doubts") {
+		t.Errorf("a page may read %s", h)
+	}
 	for method, status := range map[string]int{"OPTIONS": 204, "POST": 401} {
 		r := httptest.NewRequest(method, "/api/convert", nil)
 		r.Header.Set("Origin", "https://app.example.com")

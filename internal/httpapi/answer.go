@@ -2,7 +2,9 @@ package httpapi
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 
 	"uncoil"
 	"uncoil/diag"
@@ -22,13 +24,17 @@ func (s *server) answer(as api.As) handlerFunc {
 		if err := b.read(w, r, s.MaxBody); err != nil {
 			return err
 		}
-		if err := s.convert(r, e, &b, as); err != nil {
+		warnings, err := s.convert(r, e, &b, s.limits, as)
+		if err != nil {
 			return err
 		}
 		if !b.count() {
 			return noRoom()
 		}
 		h := w.Header()
+		if doubts := doubtCodes(warnings); doubts != "" {
+			h.Set(headerDoubts, doubts)
+		}
 		h["Content-Type"] = headerJSON
 		if as == api.AsCode && wantsText(r) {
 			h["Content-Type"] = headerText
@@ -44,34 +50,48 @@ func (s *server) answer(as api.As) handlerFunc {
 // headerJSON is a field value that answers share.
 var headerJSON = []string{typeJSON}
 
-// convert replaces the content in a buffer with its answer.
-func (s *server) convert(r *http.Request, e *exchange, b *buffer, as api.As) error {
+// convert replaces the content in a buffer with its answer, and returns the
+// warnings about it.
+func (s *server) convert(r *http.Request, e *exchange, b *buffer, limits api.Limits, as api.As) (diag.List, error) {
 	slot, err := s.working.acquire(r.Context(), b.client.addr, len(b.bytes), s.QueueTimeout)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer s.working.release(slot)
 	e.work.ctx = r.Context()
 	slot.begin(&e.work)
-	limits := s.limits
 	limits.Watch = &e.work.watch
 	// The string is a copy, so the buffer is free for the answer.
 	req, err := request(r, string(b.bytes), limits)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	req.Plain = as == api.AsCode && wantsText(r)
+	req.Plain, req.Doubts = as == api.AsCode && wantsText(r), true
 	req.Now = e.start
 	var answer uncoil.Answer
 	b.bytes, answer, err = req.Answer(b.bytes[:0], as)
 	s.converted(answer.Shell, err)
 	if err != nil && e.work.watch.Stopped() {
-		return cutShort()
+		return nil, cutShort()
 	}
 	if err == nil && len(b.bytes) > s.MaxAnswer {
-		return answerTooLarge(s.MaxAnswer)
+		return nil, answerTooLarge(s.MaxAnswer)
 	}
-	return err
+	return answer.Warnings, err
+}
+
+// headerDoubts is the field that has the codes of the doubts about an answer.
+const headerDoubts = "Uncoil-Doubts"
+
+// doubtCodes returns the codes of the doubts among warnings, each once.
+func doubtCodes(warnings diag.List) string {
+	var codes []string
+	for i := range warnings {
+		if code := string(warnings[i].Code); warnings[i].Level == diag.Doubt && !slices.Contains(codes, code) {
+			codes = append(codes, code)
+		}
+	}
+	return strings.Join(codes, ", ")
 }
 
 // answerTooLarge returns the problem for an answer of more than limit bytes.

@@ -21,6 +21,8 @@ const toolCopies = 8
 // service keeps nothing in between. A request converts at most one command, so
 // the limits are those of the other routes.
 func (s *server) mcp() handlerFunc {
+	limits := s.limits
+	limits.Warnings = true
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := compressed(r); err != nil {
 			return err
@@ -49,7 +51,7 @@ func (s *server) mcp() handlerFunc {
 			answer := s.newBuffer(e.client)
 			defer answer.release()
 			answer.bytes = append(answer.bytes, arguments...)
-			if err := s.convert(r, e, &answer, as); err != nil {
+			if _, err := s.convert(r, e, &answer, limits, as); err != nil {
 				return nil, err
 			}
 			n := toolCopies * len(answer.bytes)

@@ -97,7 +97,7 @@ func TestMCPClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := result.Content[0].(*sdk.TextContent).Text; text != `{"method":"HEAD","url":"http://h","headers":{},"data":null}` {
+	if text := result.Content[0].(*sdk.TextContent).Text; text != `{"method":"HEAD","url":"http://h","headers":{},"data":null,"warnings":[]}` {
 		t.Errorf("converts to %s", text)
 	}
 }

@@ -170,6 +170,13 @@ var problemTable = []explanation{
 		`curl -X OPTIONS https://example.com/`,
 	},
 	{
+		diag.CodeComputedAuth,
+		"curl computes the field Authorization of its first request when it sends it: from the clock (--aws-sigv4), or in the exchange with the server (--ntlm, --negotiate). The members method, url, headers and data would be a request without credentials. As a warning, the code says that curl sends the request without credentials first, and again when the server asks for them (--digest, --anyauth).",
+		`curl --aws-sigv4 aws:amz:us-east-1:s3 -u id:secret https://example.com`,
+		"Use /api/parse, whose member auth has the scheme and its parameters, or /api/code, whose programs sign.",
+		`curl -u id:secret https://example.com`,
+	},
+	{
 		diag.CodeCannotExpress,
 		"A program in that language, with that client, would send another request than curl: the client lacks something that the command needs, such as Digest authentication, a body with GET, or a field that it sets itself.",
 		`{"curl": "curl --digest -u user:secret https://example.com", "target": "rust"}`,

@@ -24,8 +24,9 @@ import (
 // whole.
 const MaxAnswer = 1 << 20
 
-// An Answer answers a request object, as api.Request.Answer does. Several calls
-// may run at once.
+// An Answer answers a request object, as api.Request.Answer does, with its
+// warnings in any case: an agent would not ask for them. Several calls may run at
+// once.
 type Answer func(ctx context.Context, arguments string, as api.As) ([]byte, error)
 
 // New returns a server of a version of uncoil.

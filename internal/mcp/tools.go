@@ -80,9 +80,9 @@ var tools = sync.OnceValue(func() []*tool {
 			name: "convert_curl", title: "Convert a curl command", as: api.AsConvert,
 			description: "Returns the HTTP request that a curl command sends: method, url, headers and data. " +
 				"data is null without a body, JSON for a JSON body, an object of fields for a multipart form, else the exact text. " +
+				"Read the warnings: a doubt means that the request may not be the one that was meant. " +
 				"For commands with several requests or with files that are not supplied, use describe_curl.",
-			members: map[string]any{"warnings": described("boolean", "Add warnings about what is probably not meant.")},
-			output: map[string]any{"type": "object", "required": []string{"method", "url", "headers", "data"}, "properties": map[string]any{
+			output: map[string]any{"type": "object", "required": []string{"method", "url", "headers", "data", "warnings"}, "properties": map[string]any{
 				"method": described("string", ""), "url": described("string", ""), "headers": headers, "data": map[string]any{}, "warnings": warnings}},
 		},
 		{
@@ -170,8 +170,11 @@ func check(body []byte, err error) ([]byte, error) {
 		if status != http.StatusUnprocessableEntity { // not about the command
 			return nil, err
 		}
-		checked.Problem = problem
 		checked.Warnings = json.RawMessage("[]")
+		if err := json.Unmarshal(problem, &checked); err != nil { // for its warnings
+			return nil, err
+		}
+		checked.Problem = problem
 		return json.Marshal(checked)
 	}
 	var parsed struct {

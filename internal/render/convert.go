@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -18,7 +19,7 @@ import (
 func AppendConvert(dst []byte, r *request.Request) ([]byte, *diag.Diagnostic) {
 	url, d := convertURL(r)
 	if d == nil {
-		d = checkBody(r)
+		d = check(r)
 	}
 	if d != nil {
 		return dst, d
@@ -50,7 +51,7 @@ type Members struct {
 func Convert(r *request.Request) (m Members, d *diag.Diagnostic) {
 	m.Method = r.Method
 	if m.URL, d = convertURL(r); d == nil {
-		d = checkBody(r)
+		d = check(r)
 	}
 	eachHeader(r.Fields, func(name, value string) {
 		m.Headers = append(m.Headers, request.Param{Name: name, Value: value})
@@ -97,6 +98,29 @@ func convertURL(r *request.Request) (string, *diag.Diagnostic) {
 		return r.URL + r.Target, nil
 	}
 	return r.URL[:start+end] + r.Target, nil
+}
+
+// check refuses credentials and content that the four members cannot say.
+func check(r *request.Request) *diag.Diagnostic {
+	if r.Auth != nil && r.Auth.Computed() {
+		return &diag.Diagnostic{Code: diag.CodeComputedAuth, Severity: diag.Error, Hint: authHint,
+			Message: "curl computes the credentials of this request when it sends it (" + r.Auth.Scheme + "), and method, url, headers and data have no field for what it computes them from"}
+	}
+	return checkBody(r)
+}
+
+const authHint = "use auth of the full description (/api/parse)"
+
+// Warnings returns the warnings about the object of a request. In place of the
+// advice that the description has credentials which curl negotiates stands the
+// doubt that the object has none.
+func Warnings(warnings diag.List, r *request.Request, span diag.Span) diag.List {
+	if r.Auth == nil || !r.Auth.Challenged() {
+		return warnings
+	}
+	out := slices.DeleteFunc(slices.Clone(warnings), func(d diag.Diagnostic) bool { return d.Code == diag.WarnNegotiated })
+	out.Warn(diag.WarnComputedAuth, span, "this is curl's first request, without credentials; when the server asks for them, curl computes them and sends it again", authHint)
+	return out
 }
 
 // checkBody refuses content that is not text, or not known.

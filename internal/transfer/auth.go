@@ -137,12 +137,27 @@ func (t *transfer) authFields(cr credentials) {
 		}
 		*a = request.Auth{Scheme: "bearer", Token: c.bearer.Text, Span: c.bearer.at()}
 		t.authorize("Bearer "+c.bearer.Text, c.bearer.from(), c.bearer.at())
+	case t.replaced(want):
+		return
 	default:
 		a.Scheme = authNames[bits.TrailingZeros8(uint8(want))]
 		a.Params = t.authParams(want)
 		t.negotiated(want)
 	}
 	t.request.Auth = a
+}
+
+// replaced reports whether a field of -H keeps curl from computing its own, also
+// where it removes the field: output_auth_headers() and Curl_output_httpsig()
+// in curl 8.22. NTLM goes out beside it.
+func (t *transfer) replaced(want authTypes) bool {
+	switch want {
+	case authAWS, authNegotiate:
+		return t.c.find("Authorization") != nil
+	case authHTTPSig:
+		return t.c.find("Signature") != nil || t.c.find("Signature-Input") != nil
+	}
+	return false
 }
 
 // authGiven returns the ways to authenticate that have what they need.
