@@ -29,11 +29,7 @@ func (r *Result) AppendCode(dst []byte, want Want) (out []byte, warnings diag.Li
 func (r *Result) program(dst []byte, want Want) (*code.Target, []byte, diag.List, *Error) {
 	target, ok := code.Lookup(want.Target)
 	if !ok {
-		hint := "the targets are listed under /api/targets, and by uncoil targets"
-		if near := code.Nearest(want.Target); near != "" {
-			hint = "did you mean " + near + "?"
-		}
-		return nil, nil, nil, r.fail(diag.Diagnostic{Code: diag.CodeUnknownTarget, Message: "there is no target " + strconv.Quote(want.Target), Hint: hint})
+		return nil, nil, nil, r.fail(diag.Diagnostic{Code: diag.CodeUnknownTarget, Message: "there is no target " + strconv.Quote(want.Target), Hint: code.Suggestion(want.Target)})
 	}
 	if r.failed != nil {
 		return nil, nil, nil, r.fail(*r.failed)

@@ -21,7 +21,6 @@ import (
 	"sync"
 
 	"uncoil/diag"
-	"uncoil/internal/ascii"
 	"uncoil/internal/fault"
 	"uncoil/internal/meter"
 	"uncoil/request"
@@ -96,27 +95,6 @@ const lineWidth = 100
 // Targets returns all targets, by name.
 func Targets() []Target { return slices.Clone(targets) }
 
-// Lookup returns the target with a name or an alias, in any case of letters.
-func Lookup(name string) (*Target, bool) {
-	byName := targetsByName()
-	if t, ok := byName[name]; ok {
-		return t, true
-	}
-	t, ok := byName[strings.ToLower(name)]
-	return t, ok
-}
-
-var targetsByName = sync.OnceValue(func() map[string]*Target {
-	byName := map[string]*Target{}
-	for i := range targets {
-		byName[targets[i].Name] = &targets[i]
-		for _, alias := range targets[i].Aliases {
-			byName[alias] = &targets[i]
-		}
-	}
-	return byName
-})
-
 // Filename returns a usual name for a file that holds the program.
 func (t *Target) Filename() string {
 	if t.filename != "" {
@@ -133,24 +111,6 @@ func (t *Target) Filename() string {
 		return "Program.cs"
 	}
 	return "request." + t.Extension
-}
-
-// Nearest returns the name or alias that is most like one that does not exist,
-// or nothing.
-func Nearest(name string) string {
-	name = strings.ToLower(name)
-	if len(name) < 2 || len(name) > 40 {
-		return ""
-	}
-	best, distance := "", 3
-	for i := range targets {
-		for _, known := range append([]string{targets[i].Name}, targets[i].Aliases...) {
-			if d := ascii.Edits(name, known); d < distance || best == "" && len(name) > 2 && strings.HasPrefix(known, name) {
-				best, distance = known, min(d, distance)
-			}
-		}
-	}
-	return best
 }
 
 // Append appends a program that sends the requests, in order. The list has what

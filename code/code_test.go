@@ -42,8 +42,32 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// TestOtherNames holds that the names which other converters have
+// are taken, but for those of languages without a target and json, which is no
+// program.
+func TestOtherNames(t *testing.T) {
+	const names = `ansible c clojure csharp c# browser dart elixir go golang har http httpie java java-httpurlconnection
+		java-jsoup java-okhttp javascript javascript-axios javascript-fetch javascript-got javascript-ky javascript-jquery
+		javascript-request javascript-superagent javascript-xhr julia kotlin lua node node-axios node-fetch node-got node-http
+		node-ky node-jquery node-request node-superagent node-xhr nodejs nodejs-axios nodejs-fetch nodejs-got nodejs-http
+		nodejs-ky nodejs-jquery nodejs-request nodejs-superagent nodejs-xhr objc objectivec objective-c ocaml perl php php-curl
+		php-guzzle php-requests powershell powershell-restmethod powershell-webrequest python python-http python-httpclient r
+		r-httr r-httr2 ruby ruby-httparty rust swift wget`
+	for _, name := range append(strings.Fields(names), "ts", "typescript", "jquery", "python3", "bun", "deno") {
+		if _, ok := code.Lookup(name); !ok {
+			t.Errorf("there is no target %s", name)
+		}
+	}
+	for _, name := range []string{"cfml", "matlab", "json"} {
+		if target, ok := code.Lookup(name); ok {
+			t.Errorf("%s is %s", name, target.Name)
+		}
+	}
+}
+
 func TestNearest(t *testing.T) {
-	for name, want := range map[string]string{"pyton": "python", "Golnag": "golang", "rub": "ruby", "cobol": "", "": "", strings.Repeat("x", 1000): ""} {
+	for name, want := range map[string]string{"pyton": "python", "Golnag": "golang", "rub": "ruby", "cobol": "", "vue": "", "jq": "", "cfml": "", "matlab": "",
+		"webrequest": "powershell-webrequest", "urlsess": "urlsession", "java-jersey": "java", "typescipt": "typescript", "": "", strings.Repeat("x", 1000): ""} {
 		if got := code.Nearest(name); got != want {
 			t.Errorf("%q is like %q, want %q", name, got, want)
 		}

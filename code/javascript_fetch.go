@@ -15,7 +15,7 @@ import (
 // does not take the dispatcher of undici.
 var javascriptFetch = Target{
 	Name: "javascript-fetch", Language: "javascript", Client: "fetch", Version: "Node 20", Kind: Code, Extension: "mjs",
-	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno"}, Proven: true, style: javascriptStyle, write: writeFetch,
+	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun", "typescript", "ts"}, Proven: true, style: javascriptStyle, write: writeFetch,
 	lower: []*Target{&nodeUndici, &nodeHTTP},
 	client: client{
 		modernTLS: true,

@@ -75,7 +75,7 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 				form = "raw-http"
 			}
 			if _, ok := code.Lookup(form); !ok {
-				return errors.New("must be json, http or a target that uncoil targets lists")
+				return errors.New("must be json, http or a target; " + hintReplacer.Replace(code.Suggestion(form)))
 			}
 			want.As, want.Plain, want.Target = api.AsCode, true, form
 			return nil
@@ -83,7 +83,13 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 	}
 	if as == api.AsCode {
 		want.Plain = true
-		fs.StringVar(&want.Target, "to", "", "`TARGET`: a name or an alias that uncoil targets lists")
+		fs.Func("to", "`TARGET`: a name or an alias that uncoil targets lists", func(name string) error {
+			want.Target = name
+			if _, ok := code.Lookup(name); !ok && name != "" {
+				return errors.New("there is no such target; " + hintReplacer.Replace(code.Suggestion(name)))
+			}
+			return nil
+		})
 		fs.BoolVar(&want.KeepVariables, "keep", false, "leave variables as they were typed")
 		fs.BoolVar(&want.Bare, "bare", false, "leave out the imports and the printing of the response")
 		fs.BoolVar(&want.LongNames, "long-names", false, "write --header for -H in commands")

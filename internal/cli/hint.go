@@ -15,6 +15,7 @@ var flagHints = []string{
 	"pass its content in files as .netrc", "pass its content with -file .netrc=PATH",
 	"pass its content in files", "pass it with -files DIR or -file NAME=PATH",
 	"pass it in stdin", "pass it with -stdin FILE, or put uncoil before the command as it stands, without quotes: uncoil curl …",
+	"the request as JSON is the answer of /api/convert, and of uncoil convert", "uncoil convert writes the request as JSON",
 	"the targets are listed under /api/targets, and by uncoil targets", "uncoil targets lists the targets",
 	"use auth of the full description (/api/parse)", "use auth of the full description, which uncoil parse writes",
 	"ask for the full description", "run uncoil parse for the full description",

@@ -40,8 +40,10 @@ func TestHintsNameFlags(t *testing.T) {
 			for _, w := range result.Warnings {
 				check(w)
 			}
-			if _, _, err := result.AppendCode(nil, uncoil.Want{Target: "cobol"}); err != nil {
-				check(err.(*uncoil.Error).Diagnostic)
+			for _, target := range []string{"cobol", "json"} {
+				if _, _, err := result.AppendCode(nil, uncoil.Want{Target: target}); err != nil {
+					check(err.(*uncoil.Error).Diagnostic)
+				}
 			}
 			_, err = result.AppendConvert(nil)
 		}
