@@ -14,8 +14,9 @@ RUN CGO_ENABLED=0 go build -trimpath -buildvcs=auto -ldflags='-s -w -buildid=' -
 FROM scratch
 COPY --from=build /uncoil /uncoil
 USER 65532:65532
+ENV UNCOIL_ADDR=0.0.0.0:8080
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=4s CMD ["/uncoil", "health"]
 ENTRYPOINT ["/uncoil"]
-CMD ["serve", "-addr", ":8080"]
+CMD ["serve"]

@@ -39,6 +39,10 @@ func TestDockerfile(t *testing.T) {
 	if !regexp.MustCompile(`(?m)^HEALTHCHECK .*CMD \["/uncoil", "health"\]$`).MatchString(stage) {
 		t.Errorf("nothing asks whether it is healthy:\n%s", stage)
 	}
+	// A flag would beat the variable, which the health check reads.
+	if !strings.Contains(stage, "\nENV UNCOIL_ADDR=0.0.0.0:8080\n") || !strings.HasSuffix(stage, "\nCMD [\"serve\"]") {
+		t.Errorf("UNCOIL_ADDR does not set the address:\n%s", stage)
+	}
 	if !strings.Contains(stage, `ENTRYPOINT ["/uncoil"]`) || strings.Contains(stage, "RUN ") {
 		t.Errorf("it has no shell:\n%s", stage)
 	}
