@@ -93,4 +93,6 @@ const (
 	WarnBrowserAdds       Code = "browser-adds"
 	WarnContentLength     Code = "content-length"
 	WarnVariableDefault   Code = "variable-default"
+	WarnQueryDiffers      Code = "query-differs"
+	WarnMethodAssumed     Code = "method-assumed"
 )

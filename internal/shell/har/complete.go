@@ -2,6 +2,7 @@ package har
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"uncoil/diag"
 	"uncoil/internal/ascii"
@@ -13,12 +14,8 @@ import (
 // complete gives a request what its file has in other places only: browsers
 // write query, cookies and content type twice, and other programs once.
 func (r *reader) complete(d *draft) bool {
-	if len(d.query) > 0 && strings.IndexByte(d.URL.Text, '?') < 0 {
-		query, ok := r.encoded(d.query, "%20")
-		if !ok || !r.Meter.Hold(len(d.URL.Text)+len(query)+1) {
-			return false
-		}
-		d.URL.Text += "?" + query
+	if len(d.query) > 0 && !r.query(d) {
+		return false
 	}
 	if len(d.cookies) > 0 && !message.Has(d.Fields, "cookie") && !r.cookies(d) {
 		return false
@@ -30,6 +27,65 @@ func (r *reader) complete(d *draft) bool {
 		name := word.Word{Text: "Content-Type", Span: d.mimeType.Span}
 		return meter.Append(r.Meter, &d.Fields, message.Field{Name: name, Value: d.mimeType})
 	}
+	return true
+}
+
+// query adds the pairs of queryString whose names the URL lacks. Programs write
+// them encoded or not, so the URL has what is alike in either way.
+func (r *reader) query(d *draft) bool {
+	_, typed, has := strings.Cut(d.URL.Text, "?")
+	const pairSteps, pairSize = 16, 128
+	n := strings.Count(typed, "&") + len(d.query)
+	if !r.Meter.Work(pairSteps*n+len(typed)) || !r.Meter.Hold(pairSize*n+4*len(typed)) {
+		return false
+	}
+	type spelling struct{ name, value string }
+	names, spellings := make(map[string]bool), make(map[spelling]bool) // of the URL; names is false where a value is no text
+	for pair := range strings.SplitSeq(typed, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		decoded := ascii.Decoded(value, true)
+		for _, key := range [...]string{ascii.Decoded(name, true), ascii.Decoded(name, false)} {
+			text, known := names[key]
+			names[key] = (text || !known) && utf8.ValidString(decoded)
+			spellings[spelling{key, value}], spellings[spelling{key, decoded}] = true, true
+		}
+	}
+	var missing []pair
+	for i := range d.query {
+		p := &d.query[i]
+		if !r.Meter.Hold(len(p.name.Text) + len(p.value.Text)) {
+			return false
+		}
+		name := p.name.Text
+		text, known := names[name]
+		if !known {
+			name = ascii.Decoded(name, true)
+			text, known = names[name]
+		}
+		value, decoded := spelling{name, p.value.Text}, spelling{name, ascii.Decoded(p.value.Text, true)}
+		switch {
+		case !has || !known && utf8.ValidString(name) && !strings.ContainsRune(name, utf8.RuneError):
+			missing = append(missing, *p)
+		case known && text && !spellings[value] && !spellings[decoded]:
+			r.Warn(diag.WarnQueryDiffers, diag.Join(p.name.Span, p.value.Span),
+				"queryString gives this parameter another value than the URL, which is kept", "write the same value in both, or in one only")
+		}
+	}
+	if len(missing) == 0 {
+		return true
+	}
+	query, ok := r.encoded(missing, "%20")
+	if !ok || !r.Meter.Hold(len(d.URL.Text)+len(query)+1) {
+		return false
+	}
+	separator := "?"
+	if has {
+		separator = "&"
+		if typed == "" || strings.HasSuffix(typed, "&") {
+			separator = ""
+		}
+	}
+	d.URL.Text += separator + query
 	return true
 }
 

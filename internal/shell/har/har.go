@@ -22,28 +22,33 @@ const byteOrderMark = "\ufeff"
 // Is reports whether a text is a HAR file, one of its entries, or the request
 // of one: a JSON object with the member log or request that is an object, or
 // with the members method and url that are strings. What follows in the text
-// does not matter, so that a file which is cut off still is one.
+// does not matter, so that a file which is cut off still is one. A whole object
+// with the url, and nothing but members of a request, is one too.
 func Is(src string) bool {
 	src = strings.TrimPrefix(src, byteOrderMark)
 	r := jsontext.NewReader(src, jsontext.MaxDepth)
 	if r.Peek() != '{' {
 		return false
 	}
-	method, url, found := false, false, false
-	r.Object(func(name string, _ int) bool {
+	method, url, found, foreign := false, false, false, false
+	whole := r.Object(func(name string, _ int) bool {
 		kind := r.Peek()
 		switch name {
 		case "log", "request":
 			found = kind == '{'
 		case "method":
 			method = kind == '"'
+			foreign = foreign || !method
 		case "url":
 			url = kind == '"'
+		case "httpVersion", "headers", "cookies", "queryString", "postData", "headersSize", "bodySize", "comment":
+		default:
+			foreign = true
 		}
 		found = found || method && url
 		return !found && r.Skip()
 	})
-	return found
+	return found || whole && url && !foreign
 }
 
 // Read returns a command for each entry of a HAR file, in their order, or for
@@ -122,6 +127,10 @@ func (r *reader) file() bool {
 		return true
 	}
 	bare.Span = diag.Span{Start: int32(start), End: int32(r.json.Pos())}
+	if bare.Method.Span == (diag.Span{}) && bare.URL.Text != "" {
+		bare.Method = word.Word{Text: "GET", Span: bare.URL.Span}
+		r.Warn(diag.WarnMethodAssumed, bare.URL.Span, "the request has no method; GET is assumed", "add the member method")
+	}
 	return r.add(&bare)
 }
 
@@ -339,7 +348,7 @@ func (r *reader) postData(d *draft) bool {
 		return false
 	}
 	start := r.json.Pos()
-	var text, encoding word.Word
+	var text, object, encoding word.Word
 	ok := r.json.Object(func(name string, _ int) bool {
 		switch name {
 		case "mimeType":
@@ -348,6 +357,8 @@ func (r *reader) postData(d *draft) bool {
 			return r.json.Null() || r.text("the text of postData must be a string", &text)
 		case "encoding":
 			return r.optional(&encoding)
+		case "jsonObj":
+			return r.object(&object)
 		case "params":
 			return r.list(name, &d.params)
 		}
@@ -367,6 +378,31 @@ func (r *reader) postData(d *draft) bool {
 		}
 		text.Text = string(content)
 	}
+	if text.Text == "" && object.Text != "" && len(d.params) == 0 {
+		text = object
+		if d.mimeType.Text == "" {
+			d.mimeType = word.Word{Text: "application/json", Span: object.Span}
+		}
+	}
 	d.HasContent, d.Content = text.Text != "", text
+	return true
+}
+
+// object reads the content as a JSON value. No content is null.
+func (r *reader) object(into *word.Word) bool {
+	if r.json.Null() {
+		return true
+	}
+	r.json.Peek()
+	start := r.json.Pos()
+	if !r.json.Skip() || !r.Meter.Hold(r.json.Pos()-start) {
+		return false
+	}
+	text := r.src[start:r.json.Pos()]
+	if jsontext.StartsContainer(text) {
+		compact, _ := jsontext.AppendCompact(nil, text)
+		text = string(compact)
+	}
+	*into = word.Word{Text: text, Span: diag.Span{Start: int32(start), End: int32(r.json.Pos())}}
 	return true
 }
