@@ -129,7 +129,7 @@ func (s *scanner) end(b *block, at, end int) int {
 	case s.meter.Over():
 		return 0
 	case err == nil:
-		return at + n
+		return at + n + s.severed(b.text[at:at+n], b.text[at+n:end])
 	case err.Code == diag.CodeUnterminatedQuote:
 		if i := strings.Index(b.text[at:end], "\n\n"); i >= 0 {
 			end = at + i
@@ -137,6 +137,35 @@ func (s *scanner) end(b *block, at, end int) int {
 		return at + len(strings.TrimRight(b.text[at:end], " \t\r\n"))
 	}
 	return s.lines(b.text, at, end, `\`)
+}
+
+// severed returns how much of what follows a command was meant to belong to its
+// last word: the rest of a query or of form data behind an unquoted &. The shell
+// ends the command there, and so do the readers of the command, with a doubt.
+func (s *scanner) severed(command, rest string) int {
+	if len(rest) < 2 || rest[0] != '&' || !ascii.IsNameByte(rest[1]) {
+		return 0
+	}
+	n := strings.IndexAny(rest, " \t\r\n'\"`\\;|<>()")
+	if n < 0 {
+		n = len(rest)
+	}
+	if !s.meter.Work(n/4 + 1) {
+		return 0
+	}
+	for _, opening := range []string{"${", "$("} { // may have blanks inside
+		if i := strings.Index(rest[:n], opening); i >= 0 {
+			n = i
+		}
+	}
+	last := command[strings.LastIndexAny(command, " \t\n")+1:]
+	if strings.ContainsAny(last, "'\"") || rest[:n] == "&curl" {
+		return 0
+	}
+	if strings.Contains(last, "?") || strings.Contains(last, "=") && strings.Contains(rest[:n], "=") {
+		return n
+	}
+	return 0
 }
 
 // read returns where the command ends with which a text starts. What the shell

@@ -34,6 +34,9 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) {
 			}
 		}
 	}
+	if d.Code == diag.CodeNoURL && k.severed(d) {
+		return
+	}
 	if d.Code == diag.CodeMissingArgument && c.Stdin && c.readsInput(d) {
 		return
 	}
@@ -55,6 +58,32 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) {
 			return
 		}
 	}
+}
+
+// severed gives the error of a command without a URL the hint that an unquoted &
+// cut it off, as in -d a=1&b=2 URL, with quotes as the fix.
+func (k *checker) severed(d *diag.Diagnostic) bool {
+	if len(k.Words) == 0 || k.Style != quote.POSIX {
+		return false
+	}
+	last := &k.Words[len(k.Words)-1]
+	rest, raw := k.from(last.Span.End), k.raw(last.Span)
+	if raw != last.Text || !strings.Contains(raw, "=") || len(rest) < 2 || rest[0] != '&' || !ascii.IsNameByte(rest[1]) {
+		return false
+	}
+	n := strings.IndexAny(rest, " \t\r\n'\"`\\$;|<>()")
+	if n < 0 {
+		n = len(rest)
+	}
+	if !k.meter.Work(n) {
+		return false
+	}
+	d.Hint = "the & ends the command, because it is not quoted: put the argument in quotes"
+	if n == len(rest) || ascii.IsBlank(rest[n]) {
+		span := diag.Span{Start: last.Span.Start, End: last.Span.End + int32(n)}
+		d.Fix = &diag.Fix{Span: span, Text: k.quoted(k.raw(span))}
+	}
+	return true
 }
 
 // readsInput gives the error of a last option without an argument a hint where it is to

@@ -144,7 +144,7 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 		return strings.HasPrefix(d.Hint, "pass it in env")
 	case diag.CodeNoURL:
 		// With an option such as --version curl sends nothing.
-		return d.Option != "" || !strings.Contains(text, "\n") && strings.Count(text, " -") == 1
+		return d.Option != "" || strings.IndexByte(text, '&') < 0 && !strings.Contains(text, "\n") && strings.Count(text, " -") == 1
 	case diag.WarnFragment:
 		return strings.Contains(text, "#[") // a glob there repeats the request
 	case diag.WarnQuotedVariable:
