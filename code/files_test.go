@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -211,5 +212,55 @@ func TestSchemeInQuery(t *testing.T) {
 	http, _ := code.Lookup("http")
 	if _, diags := http.Append(nil, r.Requests, code.Options{}); len(diags) == 0 {
 		t.Error("no warning that the variable must have a scheme")
+	}
+}
+
+// TestOpenAPIPlaceholders holds that what documentation writes for a value in a
+// path is a parameter, and that nothing else is.
+func TestOpenAPIPlaceholders(t *testing.T) {
+	target, _ := code.Lookup("openapi")
+	for path, want := range map[string]struct {
+		path  string
+		names []string
+	}{
+		"/users/{id}":           {"/users/{id}", []string{"id"}},
+		"/users/{{ user.id }}":  {"/users/{user.id}", []string{"user.id"}},
+		"/users/<user_id>/x":    {"/users/{user_id}/x", []string{"user_id"}},
+		"/users/:id":            {"/users/{id}", []string{"id"}},
+		"/a/:id/b/{id}-<n>.txt": {"/a/{id}/b/{id2}-{n}.txt", []string{"id", "id2", "n"}},
+		"/v1/x:run/:8080/a:b":   {"/v1/x:run/:8080/a:b", nil},
+		"/{a,b}/<1>/%7Bid%7D":   {"/%7Ba,b%7D/<1>/%7Bid%7D", nil},
+	} {
+		result, err := uncoil.Parse("curl -g 'https://h.test"+path+"'", uncoil.Input{})
+		if err != nil {
+			t.Fatal(path, err)
+		}
+		file, diags := target.Append(nil, result.Requests, code.Options{})
+		if diags.Err() != nil {
+			t.Fatal(path, diags)
+		}
+		document, err := openapi3.NewLoader().LoadFromData(file)
+		if err == nil {
+			err = document.Validate(t.Context())
+		}
+		if err != nil {
+			t.Errorf("%s: %v\n%s", path, err, file)
+			continue
+		}
+		item := document.Paths.Value(want.path)
+		if item == nil {
+			t.Errorf("%s: the paths are %v, want %s", path, document.Paths.Keys(), want.path)
+			continue
+		}
+		var names []string
+		for _, p := range item.Get.Parameters {
+			if p.Value.In != "path" || !p.Value.Required {
+				t.Errorf("%s: the parameter is %+v", path, p.Value)
+			}
+			names = append(names, p.Value.Name)
+		}
+		if !slices.Equal(names, want.names) {
+			t.Errorf("%s: the parameters are %q, want %q", path, names, want.names)
+		}
 	}
 }

@@ -161,22 +161,29 @@ func (d *apiDocument) path(path text) *apiPath {
 	var names []string
 	taken := make(map[string]bool)
 	next := make(map[string]int) // by the name of a variable: the first number that may be free
-	for i := range path {
-		v := path[i].variable
-		if v == nil {
-			key.WriteString(braceless(path[i].literal))
-			full.WriteString(braceless(path[i].literal))
-			continue
-		}
-		name := v.Name
+	parameter := func(wanted string) {
+		name := wanted
 		for taken[name] {
-			next[v.Name] = max(next[v.Name], 1) + 1
-			name = v.Name + itoa(next[v.Name])
+			next[wanted] = max(next[wanted], 1) + 1
+			name = wanted + itoa(next[wanted])
 		}
 		taken[name] = true
 		names = append(names, name)
 		key.WriteString("{}")
 		full.WriteString("{" + name + "}")
+	}
+	for i := range path {
+		if v := path[i].variable; v != nil {
+			parameter(v.Name)
+			continue
+		}
+		eachPlaceholder(path[i].literal, func(literal, name string) {
+			key.WriteString(braceless(literal))
+			full.WriteString(braceless(literal))
+			if name != "" {
+				parameter(name)
+			}
+		})
 	}
 	if known := d.at[key.String()]; known != nil {
 		return known
@@ -185,6 +192,53 @@ func (d *apiDocument) path(path text) *apiPath {
 	d.at[key.String()] = item
 	d.paths = append(d.paths, item)
 	return item
+}
+
+// eachPlaceholder calls yield for each placeholder of documentation in a part of a
+// path, {name}, {{name}}, <name>, or :name that is a whole segment, with the
+// literal before it, and for the literal at the end without a name.
+func eachPlaceholder(s string, yield func(literal, name string)) {
+	from := 0
+	for i := 0; i < len(s); {
+		name, n := placeholderAt(s, i)
+		if n == 0 {
+			i++
+			continue
+		}
+		yield(s[from:i], name)
+		i += n
+		from = i
+	}
+	yield(s[from:], "")
+}
+
+// placeholderAt returns the name and the length of the placeholder at an offset.
+func placeholderAt(s string, i int) (name string, n int) {
+	rest := s[i:]
+	if rest[0] == ':' {
+		n = 1 + ascii.NameLength(rest[1:])
+		if n == 1 || i == 0 || s[i-1] != '/' || n < len(rest) && rest[n] != '/' {
+			return "", 0
+		}
+		return rest[1:n], n
+	}
+	for _, marks := range [...][2]string{{"{{", "}}"}, {"{", "}"}, {"<", ">"}} {
+		inside, ok := strings.CutPrefix(rest, marks[0])
+		if !ok {
+			continue
+		}
+		const longest = 100 // so that each byte is looked at a few times only
+		end := strings.Index(inside[:min(len(inside), longest)], marks[1])
+		if end < 0 {
+			return "", 0
+		}
+		name = strings.TrimSpace(inside[:end])
+		if name == "" || !ascii.IsLetter(name[0]) && name[0] != '_' || strings.ContainsAny(name, "{}<>/,%") {
+			return "", 0
+		}
+		return name, 2*len(marks[0]) + end
+	}
+	return "", 0
 }
 
 // camel returns the letters and digits of a path, with capitals where others
