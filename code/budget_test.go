@@ -131,10 +131,7 @@ func TestHintIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, _ := code.Lookup("javascript-xhr")
-	if target == nil {
-		target, _ = code.Lookup("python-requests")
-	}
+	target, _ := code.Lookup("python-requests")
 	m := meter.New(0, meter.Limits{Bytes: 1 << 30, Work: 1 << 40}, nil)
 	_, diags := target.AppendMetered(nil, r.Requests, code.Options{}, m, 0)
 	if d := diags.Err(); d == nil || d.Code != diag.CodeCannotExpress || d.Hint == "" {
