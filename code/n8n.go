@@ -14,7 +14,7 @@ import (
 // none; reads a file only from the node before it. Redirects, statuses and time
 // limits are options. A parameter that begins with = is an expression, in which
 // {{ }} holds JavaScript; any other is text. Credentials are not in a workflow,
-// so Authorization is a field.
+// so Authorization is a field, and Digest asks for a credential.
 var n8n = Target{
 	Name: "n8n", Language: "json", Client: "n8n", Version: "1.0", Kind: File, Extension: "json",
 	filename: "workflow.json", style: style{indent: "  "}, write: writeN8N,
@@ -27,6 +27,7 @@ var n8n = Target{
 		typed:     true, dots: true, visible: true, percents: wellFormed,
 		slashes: true,
 		numbers: true,
+		digest:  true, eager: true,
 		says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "fail"},
 		proxies: []string{"http", "https"},
 	},
@@ -70,6 +71,10 @@ func (p *program) n8nParameters(c *call) value {
 		}
 	}
 	o := newObject().text("method", c.Method).text("url", p.n8nText(url))
+	if c.digest != nil { // HttpRequestV3.node.ts and HttpDigestAuth.credentials.ts of n8n 1
+		p.cannotAt(c.Auth.Span, "keeps credentials out of workflows", "choose a credential of the type Digest Auth that has those of -u")
+		o.text("authentication", "genericCredentialType").text("genericAuthType", "httpDigestAuth")
+	}
 	body := p.n8nBody(c)
 	var headers []value
 	for i := range c.fields {
