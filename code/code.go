@@ -69,10 +69,14 @@ type Options struct {
 	// LongNames writes --header where -H says the same, in commands.
 	LongNames bool
 	// DropNoise leaves out the header fields that browsers add to a request
-	// whatever it asks for, and cookies: docs/code.md has the list.
+	// whatever it asks for: docs/code.md has the list. A warning with the code
+	// [diag.WarnFieldsDropped] names those that were left out, here and by
+	// DropCookies.
 	DropNoise bool
-	// MoveSecrets puts variables in the place of passwords, tokens, cookies and
-	// other secrets. A warning with the code [diag.WarnSecretMoved] names each.
+	// DropCookies leaves out cookies, which browsers add too, but without which
+	// few servers know who is logged in.
+	DropCookies bool
+	// MoveSecrets puts variables in the place of secrets, as the function does.
 	MoveSecrets bool
 	// Source is the text of the command. Where it is given, comments name the line
 	// and the column of the option that they are about.
@@ -166,21 +170,20 @@ const tryOther = "try another target"
 
 // rewritten returns the requests as the options want them.
 func (o *Options) rewritten(b *budget, requests []request.Request) ([]request.Request, diag.List) {
-	if o.DropNoise || o.MoveSecrets {
+	if o.DropNoise || o.DropCookies || o.MoveSecrets {
 		for i := range requests {
 			b.hold(weigh(&requests[i]).held())
 		}
 	}
-	if o.DropNoise {
-		requests = slices.Clone(requests)
-		for i := range requests {
-			requests[i] = withoutNoise(requests[i])
-		}
+	var notes diag.List
+	if o.DropNoise || o.DropCookies {
+		requests, notes = o.withoutDropped(requests)
 	}
 	if o.MoveSecrets {
-		return moveSecrets(requests)
+		moved, names := MoveSecrets(requests)
+		return moved, append(notes, names...)
 	}
-	return requests, nil
+	return requests, notes
 }
 
 // append is Append without hints. With anyway it writes the program also where

@@ -55,7 +55,7 @@ func Moved(requests []request.Request) map[string]string {
 }
 
 // Noise returns a request without what only browsers send.
-func Noise(r request.Request) request.Request { return withoutNoise(r) }
+func Noise(r request.Request) request.Request { return without(r, isNoise, new([]string)) }
 
 // JMeterText returns the string of a test plan for a text.
 func JMeterText(s string) string {

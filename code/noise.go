@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"uncoil/diag"
 	"uncoil/internal/ascii"
 	"uncoil/internal/curl"
 	"uncoil/request"
@@ -17,7 +18,6 @@ var noiseFields = map[string][]string{
 	"alt-used":                  {""},
 	"cache-control":             {"no-cache", "max-age=0"}, // of the developer tools, and of a reload
 	"connection":                {"keep-alive"},
-	"cookie":                    {""},
 	"device-memory":             {""},
 	"dnt":                       {""},
 	"downlink":                  {""},
@@ -40,7 +40,7 @@ var noiseFields = map[string][]string{
 // Referer and X-Requested-With are none, because servers check them.
 func isNoise(f *request.Field) bool {
 	name := strings.ToLower(f.Name)
-	if f.Origin != request.User && name != "user-agent" && name != "cookie" { // -A and -b
+	if f.Origin != request.User && name != "user-agent" { // -A
 		return false
 	}
 	switch {
@@ -59,6 +59,25 @@ func isNoise(f *request.Field) bool {
 	return false
 }
 
+func isCookie(f *request.Field) bool { return ascii.EqualFold(f.Name, "Cookie") }
+
+// withoutDropped returns the requests without the fields that the options leave
+// out, and a note that names them.
+func (o *Options) withoutDropped(requests []request.Request) ([]request.Request, diag.List) {
+	var dropped []string
+	out := make([]request.Request, len(requests))
+	for i := range requests {
+		out[i] = without(requests[i], func(f *request.Field) bool {
+			return o.DropNoise && isNoise(f) || o.DropCookies && isCookie(f)
+		}, &dropped)
+	}
+	var notes diag.List
+	if len(dropped) > 0 {
+		notes.Warn(diag.WarnFieldsDropped, diag.Span{}, "left out: "+strings.Join(dropped, ", "), "")
+	}
+	return out, notes
+}
+
 // defaultFields are the first fields that curl sends, in its order: http_add_hd()
 // in curl 8.22 lib/http.c. Those with a value are sent where no option sets
 // them.
@@ -67,9 +86,10 @@ var defaultFields = []struct{ name, value string }{
 	{"User-Agent", "curl/" + curl.Version}, {"Accept", "*/*"}, {"TE", ""}, {"Accept-Encoding", "deflate, gzip, br, zstd"},
 }
 
-// withoutNoise returns the request without what only a browser says, and with
-// what curl sends in the place of a field that goes.
-func withoutNoise(r request.Request) request.Request {
+// without returns the request without the fields that drop reports, and with what
+// curl sends in the place of a field that goes. It adds the names of these to
+// those in dropped, each once.
+func without(r request.Request, drop func(*request.Field) bool, dropped *[]string) request.Request {
 	type field struct {
 		request.Field
 		from int // where it stood
@@ -77,8 +97,13 @@ func withoutNoise(r request.Request) request.Request {
 	gone := make(map[string]bool)
 	var fields []field
 	for i := range r.Fields {
-		if f := &r.Fields[i]; f.Origin != request.Default && isNoise(f) {
-			gone[strings.ToLower(f.Name)] = true
+		if f := &r.Fields[i]; f.Origin != request.Default && drop(f) {
+			if name := strings.ToLower(f.Name); !gone[name] {
+				gone[name] = true
+				if !slices.ContainsFunc(*dropped, func(known string) bool { return ascii.EqualFold(known, name) }) {
+					*dropped = append(*dropped, f.Name)
+				}
+			}
 		} else {
 			fields = append(fields, field{*f, i})
 		}

@@ -123,9 +123,9 @@ func TestMovedNames(t *testing.T) {
 // second.
 func TestDropNoise(t *testing.T) {
 	for noisy, clean := range map[string]string{
-		`curl 'https://h.test/' -H 'accept: */*' -H 'accept-language: en' -b 'a=b' -H 'priority: u=1, i' -H 'sec-ch-ua: "x"' -H 'Sec-GPC: 1' -H 'user-agent: M' -H 'x-a: 1' -H 'dnt: 1' -H 'pragma: no-cache' -H 'cache-control: no-cache' --compressed`:                  `curl 'https://h.test/' -H 'x-a: 1' --compressed`,
-		`curl https://h.test/ -H 'User-Agent: M' -H 'Accept: text/html,application/xhtml+xml,*/*;q=0.8' -H 'Accept-Encoding: gzip, deflate, br' -H 'Connection: keep-alive' -H 'Upgrade-Insecure-Requests: 1' -H 'TE: trailers' -H 'Cookie: a=b' -H 'If-None-Match: "x"'`: `curl https://h.test/`,
-		`curl https://h.test/ -A M -H 'Accept: application/json' -H 'Origin: https://o.test' -H 'Referer: https://o.test/' -H 'X-Requested-With: XMLHttpRequest' -H 'Cache-Control: max-age=60' -z 2024-01-02 -H 'TE: x'`:                                                 `curl https://h.test/ -H 'Accept: application/json' -H 'Origin: https://o.test' -H 'Referer: https://o.test/' -H 'X-Requested-With: XMLHttpRequest' -H 'Cache-Control: max-age=60' -z 2024-01-02 -H 'TE: x'`,
+		`curl 'https://h.test/' -H 'accept: */*' -H 'accept-language: en' -H 'priority: u=1, i' -H 'sec-ch-ua: "x"' -H 'Sec-GPC: 1' -H 'user-agent: M' -H 'x-a: 1' -H 'dnt: 1' -H 'pragma: no-cache' -H 'cache-control: no-cache' --compressed`:          `curl 'https://h.test/' -H 'x-a: 1' --compressed`,
+		`curl https://h.test/ -H 'User-Agent: M' -H 'Accept: text/html,application/xhtml+xml,*/*;q=0.8' -H 'Accept-Encoding: gzip, deflate, br' -H 'Connection: keep-alive' -H 'Upgrade-Insecure-Requests: 1' -H 'TE: trailers' -H 'If-None-Match: "x"'`: `curl https://h.test/`,
+		`curl https://h.test/ -A M -H 'Accept: application/json' -H 'Origin: https://o.test' -H 'Referer: https://o.test/' -H 'X-Requested-With: XMLHttpRequest' -H 'Cache-Control: max-age=60' -z 2024-01-02 -H 'TE: x'`:                                `curl https://h.test/ -H 'Accept: application/json' -H 'Origin: https://o.test' -H 'Referer: https://o.test/' -H 'X-Requested-With: XMLHttpRequest' -H 'Cache-Control: max-age=60' -z 2024-01-02 -H 'TE: x'`,
 		`curl https://h.test/ -H "sec-a: 1" -H "X-A: $A" -H 'User-Agent;' -H 'Accept:'`:                                          `curl https://h.test/ -H "X-A: $A" -H 'Accept:'`,
 		`curl https://h.test/ -H ':authority: h.test' -H 'Sec-WebSocket-Key: x' -H 'x-browser-year: 2026' -H 'x-client-data: C'`: `curl https://h.test/ -H 'Sec-WebSocket-Key: x'`,
 	} {
@@ -142,6 +142,45 @@ func TestDropNoise(t *testing.T) {
 			plain, others := target.Append(nil, want.Requests, code.Options{})
 			if (diags.Err() == nil) != (others.Err() == nil) || diags.Err() == nil && string(got) != string(plain) {
 				t.Errorf("%s\n%s\nwant\n%s", target.Name, got, plain)
+			}
+		}
+	}
+}
+
+// TestDropCookies holds that cookies go when that is asked for, and only then,
+// because they may be the login; and that a note names what went.
+func TestDropCookies(t *testing.T) {
+	for _, cookies := range []string{"-b a=b", "-H 'Cookie: a=b'", "-H 'cookie: a=b'"} {
+		r, err := uncoil.Parse("curl https://h.test/ -A M "+cookies+" -H 'DNT: 1' --next -H 'dnt: 0' https://h.test/2", uncoil.Input{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		target, _ := code.Lookup("curl")
+		for _, c := range []struct {
+			options       code.Options
+			cookie, agent bool
+			note          string
+		}{
+			{code.Options{}, true, true, ""},
+			{code.Options{DropNoise: true}, true, false, "left out: User-Agent, DNT"},
+			{code.Options{DropCookies: true}, false, true, "left out: cookie"},
+			{code.Options{DropNoise: true, DropCookies: true}, false, false, "left out: User-Agent, cookie, DNT"},
+		} {
+			text, diags := target.Append(nil, r.Requests, c.options)
+			if got := strings.Contains(string(text), "a=b"); got != c.cookie {
+				t.Errorf("%+v: the cookie is there: %v\n%s", c.options, got, text)
+			}
+			if got := strings.Contains(string(text), "-A M"); got != c.agent {
+				t.Errorf("%+v: the agent is there: %v\n%s", c.options, got, text)
+			}
+			note := ""
+			for _, d := range diags {
+				if d.Code == diag.WarnFieldsDropped {
+					note += d.Message
+				}
+			}
+			if !strings.EqualFold(note, c.note) {
+				t.Errorf("%+v: the note is %q, want %q", c.options, note, c.note)
 			}
 		}
 	}

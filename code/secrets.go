@@ -25,9 +25,11 @@ type mover struct {
 	pairs map[string]request.Variable // by the name and the decoded value of a pair
 }
 
-// moveSecrets returns the requests with variables in the place of secrets, and a
-// warning for each variable, which does not repeat the secret.
-func moveSecrets(requests []request.Request) ([]request.Request, diag.List) {
+// MoveSecrets returns the requests with variables in the place of passwords,
+// tokens, cookies and other secrets. A warning with the code
+// [diag.WarnSecretMoved] names each variable, and does not repeat the secret. A
+// secret in JSON that is no string stays, and one that holds a variable already.
+func MoveSecrets(requests []request.Request) ([]request.Request, diag.List) {
 	m := newMover(requests)
 	out := slices.Clone(requests)
 	for i := range out {

@@ -88,6 +88,7 @@ const (
 	WarnTwoAuthorizations Code = "authorization-twice"
 	WarnStdinExhausted    Code = "stdin-exhausted"
 	WarnSecretMoved       Code = "secret-moved"
+	WarnFieldsDropped     Code = "fields-dropped"
 	WarnIncompleteContent Code = "incomplete-content"
 	WarnSchemeGuessed     Code = "scheme-guessed"
 	WarnBrowserAdds       Code = "browser-adds"

@@ -159,6 +159,8 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			return d.Null() || d.boolean(name, &d.line.LongNames)
 		case "dropNoise":
 			return d.Null() || d.boolean(name, &d.line.DropNoise)
+		case "dropCookies":
+			return d.Null() || d.boolean(name, &d.line.DropCookies)
 		case "moveSecrets":
 			return d.Null() || d.boolean(name, &d.line.MoveSecrets)
 		case "indent":

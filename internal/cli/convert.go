@@ -93,7 +93,8 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 		fs.BoolVar(&want.KeepVariables, "keep", false, "leave variables as they were typed")
 		fs.BoolVar(&want.Bare, "bare", false, "leave out the imports and the printing of the response")
 		fs.BoolVar(&want.LongNames, "long-names", false, "write --header for -H in commands")
-		fs.BoolVar(&want.DropNoise, "drop-noise", false, "leave out cookies and what else only browsers send")
+		fs.BoolVar(&want.DropNoise, "drop-noise", false, "leave out what only browsers send")
+		fs.BoolVar(&want.DropCookies, "drop-cookies", false, "leave out cookies")
 		fs.BoolVar(&want.MoveSecrets, "move-secrets", false, "put variables in place of passwords, tokens and cookies")
 		fs.Func("indent", "`BLANKS`: one level of indentation, up to eight blanks or tabs", func(s string) error {
 			if want.Indent = s; !api.ValidIndent(s) {
@@ -184,7 +185,7 @@ func (p *Program) writeDoubts(list *diag.List, appendDoubts func([]byte) []byte)
 	for i := range all {
 		w := &all[i]
 		nameFlags(w)
-		if w.Code == diag.WarnSecretMoved {
+		if w.Code == diag.WarnSecretMoved || w.Code == diag.WarnFieldsDropped {
 			p.complain(w.Message)
 		}
 		*list = all[i : i+1] // each alone, because its colours are its own

@@ -144,7 +144,8 @@ func request(r *http.Request, content string, limits api.Limits) (req api.Reques
 		return req, badQuery(`"indent" must be up to eight blanks or tabs.`)
 	}
 	for name, into := range map[string]*bool{"warnings": &req.Warnings, "bare": &req.Bare,
-		"longNames": &req.LongNames, "dropNoise": &req.DropNoise, "moveSecrets": &req.MoveSecrets} {
+		"longNames": &req.LongNames, "dropNoise": &req.DropNoise, "dropCookies": &req.DropCookies,
+		"moveSecrets": &req.MoveSecrets} {
 		switch query.Get(name) {
 		case "true":
 			*into = true

@@ -52,8 +52,10 @@ export interface CodeOptions extends Omit<Options, "warnings"> {
   bare?: boolean;
   /** Writes the long names of options in commands. */
   longNames?: boolean;
-  /** Leaves out cookies and what else only browsers send. */
+  /** Leaves out what only browsers send; the warning fields-dropped names it. */
   dropNoise?: boolean;
+  /** Leaves out cookies; the warning fields-dropped says so. */
+  dropCookies?: boolean;
   /** Puts variables in the place of passwords, tokens and cookies; the warnings secret-moved name them. */
   moveSecrets?: boolean;
   /** One level of indentation, up to eight blanks or tabs; the custom of the language by default. */
