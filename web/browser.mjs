@@ -95,6 +95,6 @@ export async function launch() {
 // started waits until the engine of a page answers, if it has one. Until then the
 // view is empty, or reads that the engine is loading.
 export const started = (page) => page.waitForFunction(() => {
-  const view = document.getElementById("panel-request");
+  const view = document.querySelector("[role=tabpanel]:not([hidden])");
   return !view || view.innerText !== "" && !view.innerText.includes("The engine is loading");
 });

@@ -127,7 +127,7 @@ func browserCases(t *testing.T) []browserCase {
 			cases = append(cases, browserCase{name, function, string(text), fmt.Sprint(status, " ", string(body))})
 		}
 		for _, hide := range []string{"", "hidden"} {
-			cases = append(cases, browserCase{name, "show" + hide, string(text), string(api.Show(string(text), hide != ""))})
+			cases = append(cases, browserCase{name, "show" + hide, string(text), string(api.Show(string(text), 0, hide != ""))})
 		}
 	}
 	for _, c := range corpus.Read(t, corpus.Commands, corpus.Errors) {

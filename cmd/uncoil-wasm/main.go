@@ -4,7 +4,7 @@
 // web/page/functions.js calls and describes:
 //
 //	reserve(size)           makes room for a text of more than 64 KiB
-//	convert(size), parse(size), show(size, hide)
+//	convert(size), parse(size), show(size, one, hide)
 //
 // and, unless it is built without the targets:
 //
@@ -81,4 +81,6 @@ func convert(size int32) unsafe.Pointer {
 func parse(size int32) unsafe.Pointer { return answered(api.AnswerObject(text(size), api.AsParse)) }
 
 //go:wasmexport show
-func show(size int32, hide bool) unsafe.Pointer { return shown(api.Show(text(size), hide)) }
+func show(size, one int32, hide bool) unsafe.Pointer {
+	return shown(api.Show(text(size), int(one), hide))
+}

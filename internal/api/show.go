@@ -29,17 +29,24 @@ func AnswerObject(text string, as As) (body []byte, status int) {
 	return body, statusOK
 }
 
-// MaxShown is how many requests of one text are shown.
+// MaxShown is how many requests of one text are shown at once.
 const MaxShown = 20
 
-// Show returns the view of a request object as a JSON object:
+// mostListed is how many bytes of a URL are in the list of requests.
+const mostListed = 100
+
+// Show returns the view of a request object as a JSON object. With one, counted from
+// 1, only this request of the text is shown, if there is such a one, and "converted",
+// "parsed" and "messages" are about it alone:
 //
 //	{"problem": …}                         where there is no answer, or else
 //	{"count": how many requests there are,
+//	 "one": the number of the one that is shown, or 0,
+//	 "list": of several requests, ["METHOD URL", …], with the beginnings of long URLs,
 //	 "again": the target that writes curl commands for the shell of the text,
 //	 "parsed": the full description, of the first MaxShown requests,
 //	 "converted": the four members, or "refused": the problem why there are none,
-//	 "each": of several requests, one {"converted": …} or {"refused": …} for
+//	 "each": where several are shown, one {"converted": …} or {"refused": …} for
 //	         each of the first MaxShown,
 //	 "messages": one for each of these, {"text": …} or {"base64": …}, with
 //	             "missing" where not all of its bytes are known,
@@ -49,8 +56,8 @@ const MaxShown = 20
 //
 // Parsed and converted are strings that hold the JSON text, so that whoever
 // reads the object in JavaScript keeps their digits.
-func Show(text string, hide bool) []byte {
-	body, err := show(text, hide)
+func Show(text string, one int, hide bool) []byte {
+	body, err := show(text, one, hide)
 	if err != nil {
 		body, _, _ = AppendProblem([]byte(`{"problem":`), err)
 		return append(body, '}')
@@ -73,7 +80,7 @@ func parseShown(text string, hide bool) (Request, *uncoil.Result, error) {
 	return r, result, masked(err, r.Curl, nil, hide)
 }
 
-func show(text string, hide bool) (body []byte, err error) {
+func show(text string, one int, hide bool) (body []byte, err error) {
 	defer fault.Recover(&err)
 	r, result, err := parseShown(text, hide)
 	if err != nil {
@@ -90,11 +97,22 @@ func show(text string, hide bool) (body []byte, err error) {
 		maskAll(result.Warnings, redact.NewMasker(r.Curl, secrets))
 	}
 	dst := append([]byte(`{"count":`), strconv.Itoa(count)...)
+	if count > 1 {
+		dst = jsontext.AppendArray(append(dst, `,"list":`...), result.Requests, func(dst []byte, r *request.Request) []byte {
+			return jsontext.AppendString(dst, r.Method+" "+beginning(r.URL))
+		})
+	}
+	if one < 1 || one > count {
+		one = 0
+	} else {
+		result.Requests = result.Requests[one-1 : one]
+	}
+	dst = append(append(dst, `,"one":`...), strconv.Itoa(one)...)
 	again, _ := curlFor(result)
 	dst = append(jsontext.AppendString(append(dst, `,"again":`...), again), ',')
 	dst = appendConverted(dst, result.AppendConvert, r.Curl, secrets, hide)
-	result.Requests = result.Requests[:min(count, MaxShown)]
-	if count > 1 {
+	result.Requests = result.Requests[:min(len(result.Requests), MaxShown)]
+	if len(result.Requests) > 1 {
 		dst = append(dst, `,"each":`...)
 		dst = jsontext.AppendArray(dst, result.Requests, func(dst []byte, one *request.Request) []byte {
 			convert := func([]byte) ([]byte, error) {
@@ -125,6 +143,14 @@ func show(text string, hide bool) (body []byte, err error) {
 		return append(strconv.AppendInt(append(dst, ','), int64(s.End), 10), ']')
 	})
 	return append(dst, '}'), nil
+}
+
+// beginning returns the beginning of a long URL.
+func beginning(url string) string {
+	if len(url) <= mostListed {
+		return url
+	}
+	return strings.ToValidUTF8(url[:mostListed], "") + "…"
 }
 
 // curlFor returns the target that writes curl commands for the shell of a text,

@@ -1,16 +1,21 @@
 package api
 
 import (
+	"slices"
 	"strconv"
 
 	"uncoil"
+	"uncoil/code"
 	"uncoil/internal/fault"
 	"uncoil/internal/redact"
+	"uncoil/request"
 )
 
-// ShowCode returns the answer AsCode to a request object, with the secrets
-// hidden where asked, as the JSON object {"problem": …} or {"code": the answer}.
-// With one, counted from 1, only this request of the text is written.
+// ShowCode returns the answer AsCode to a request object as the JSON object
+// {"problem": …} or {"code": the answer}. Where secrets are to be hidden, variables
+// stand in their place, because a mask is not what the clients would be given: they
+// may have to encode it, or cannot send it. With one, counted from 1, only this
+// request of the text is written.
 func ShowCode(text string, one int, hide bool) []byte {
 	dst := []byte(`{"code":`)
 	body, err := showCode(dst, text, one, hide)
@@ -34,9 +39,29 @@ func showCode(dst []byte, text string, one int, hide bool) (body []byte, err err
 	}
 	var secrets []string
 	if hide {
-		secrets = redact.Requests(result.Requests)
+		r.MoveSecrets = true
+		hidden := slices.Clone(result.Requests)
+		secrets = redact.Requests(hidden)
 		maskAll(result.Warnings, redact.NewMasker(r.Curl, secrets))
+		if !movable(result.Requests) {
+			result.Requests = hidden
+		}
 	}
 	body, err = result.Append(dst, uncoil.Want{As: AsCode, Target: r.Target, Options: r.Options})
 	return body, masked(err, r.Curl, secrets, hide)
+}
+
+// movable reports whether a variable can stand in the place of each secret.
+func movable(requests []request.Request) bool {
+	moved, _ := code.MoveSecrets(requests)
+	variables := make(map[string]bool)
+	for i := range moved {
+		for _, v := range moved[i].Variables {
+			if v.Name == "" || v.Default != "" {
+				return false // the text of a command or a default may be a secret
+			}
+			variables[v.Expr] = true
+		}
+	}
+	return !slices.ContainsFunc(redact.Requests(moved), func(secret string) bool { return !variables[secret] })
 }

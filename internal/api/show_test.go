@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"uncoil/code"
 	"uncoil/internal/api"
 	"uncoil/internal/httpapi"
 )
@@ -76,8 +77,8 @@ type shown struct {
 func show(t *testing.T, text string, hide bool) shown {
 	t.Helper()
 	var s shown
-	if err := json.Unmarshal(api.Show(text, hide), &s); err != nil {
-		t.Fatalf("%s is shown as %s: %v", text, api.Show(text, hide), err)
+	if err := json.Unmarshal(api.Show(text, 0, hide), &s); err != nil {
+		t.Fatalf("%s is shown as %s: %v", text, api.Show(text, 0, hide), err)
 	}
 	return s
 }
@@ -117,10 +118,48 @@ func TestShow(t *testing.T) {
 	}
 }
 
+// Each of many requests can be shown, and all of them are in the list.
+func TestShowOne(t *testing.T) {
+	text := object(t, "curl -u ann:hunter2 'https://h.test/[1-99]?token=s3cret' --next -d a=1 https://h.test/"+strings.Repeat("é", 1000))
+	var s struct {
+		Count, One int
+		List       []string
+		Parsed     string
+		Converted  string
+		Messages   []struct{ Text string }
+		Each       []any
+	}
+	ask := func(one int) string {
+		s.List, s.Each, s.Converted = nil, nil, ""
+		body := api.Show(text, one, true)
+		if err := json.Unmarshal(body, &s); err != nil {
+			t.Fatalf("%v: %s", err, body)
+		}
+		return string(body)
+	}
+	body := ask(99)
+	if s.Count != 100 || s.One != 99 || len(s.List) != 100 || s.List[98] != "GET https://h.test/99?token=•••" || s.Each != nil ||
+		strings.Count(s.Parsed, `"method":`) != 1 || !strings.Contains(s.Converted, "h.test/99?") || len(s.Messages) != 1 ||
+		!strings.HasPrefix(s.Messages[0].Text, "GET /99?") {
+		t.Errorf("the request 99 of 100 is shown as %s", body)
+	}
+	if long := s.List[99]; !strings.HasPrefix(long, "POST https://h.test/") || !strings.HasSuffix(long, "…") || len(long) > 150 || strings.Contains(long, "\ufffd") {
+		t.Errorf("a long URL is listed as %q", long)
+	}
+	for _, one := range []int{0, 101, -1} {
+		if body = ask(one); s.One != 0 || len(s.Messages) != api.MaxShown || len(s.List) != 100 {
+			t.Errorf("the request %d of 100 is shown as %s", one, body)
+		}
+	}
+	if body := string(api.Show(object(t, "curl h.test"), 1, false)); !strings.Contains(body, `"one":1`) || strings.Contains(body, `"list"`) {
+		t.Errorf("the only request is shown as %s", body)
+	}
+}
+
 // With secrets hidden, no view holds one.
 func TestShowHidden(t *testing.T) {
 	text := object(t, `curl -u ann:hunter2 -b sid=abc123 -F token=t0p -F file=@f 'https://h.test/?key=s3cret'`)
-	hidden := string(api.Show(text, true))
+	hidden := string(api.Show(text, 0, true))
 	s := show(t, text, true)
 	if want := []string{"hunter2", "s3cret", "abc123", "t0p"}; !slices.Equal(s.Secrets, want) {
 		t.Errorf("hides %q, want %q", s.Secrets, want)
@@ -147,7 +186,7 @@ func TestShowUnused(t *testing.T) {
 		`curl -K <(echo user=a:LEAK) x`,
 		"curl --url @`echo LEAK`",
 	} {
-		body := string(api.Show(object(t, command), true))
+		body := string(api.Show(object(t, command), 0, true))
 		answer, _, _ := strings.Cut(body, `"secrets":`)
 		if strings.Contains(answer, "LEAK") {
 			t.Errorf("%q shows %s", command, answer)
@@ -212,10 +251,46 @@ func TestShowCode(t *testing.T) {
 	}
 }
 
+// Hiding secrets puts variables in their place, because a mask would be encoded by
+// some clients, and refused by others.
+func TestShowCodeHidden(t *testing.T) {
+	ask := func(target, command string, moved, hide bool) string {
+		text, err := json.Marshal(map[string]any{"curl": command, "target": target, "moveSecrets": moved})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(api.ShowCode(string(text), 0, hide))
+	}
+	command := "curl https://h.test/ -H 'Authorization: Bearer abc123' -b sid=c00kie -d a=1 -H \"X: $A\""
+	for _, target := range code.Targets() {
+		want, got := ask(target.Name, command, true, false), ask(target.Name, command, false, true)
+		if got != want {
+			t.Errorf("%s: hides secrets as\n%s\nwant\n%s", target.Name, got, want)
+		}
+		plain := ask(target.Name, command, false, false)
+		if strings.HasPrefix(got, `{"problem"`) != strings.HasPrefix(plain, `{"problem"`) {
+			t.Errorf("%s: hides secrets as\n%s\nbut shows\n%s", target.Name, got, plain)
+		}
+	}
+	// No variable can stand for these.
+	for _, data := range []string{`{"password": 13571357}`, `{"token": ["13571357"]}`, `{"token": {"a": 13571357}}`} {
+		for _, target := range []string{"python", "curl", "har"} {
+			if got := ask(target, "curl https://h.test/ -u ann:hunter2 --json '"+data+"'", false, true); strings.Contains(got, "13571357") || strings.Contains(got, "hunter2") {
+				t.Errorf("%s, %s: shows %s", target, data, got)
+			}
+		}
+	}
+	for _, command := range []string{`curl https://h.test/ -H "Authorization: Bearer 1357$A"`, `curl https://h.test/ -H "X-Api-Key: $(echo 1357)"`, `curl https://h.test/ -u "ann:${P:-1357}"`} {
+		if got := ask("python", command, false, true); strings.Contains(got, "1357") || strings.HasPrefix(got, `{"problem"`) {
+			t.Errorf("%s: shows %s", command, got)
+		}
+	}
+}
+
 // A text whose description would be longer than an answer may be has a problem, not
 // a view of any size.
 func TestShowIsBounded(t *testing.T) {
-	body := api.Show(object(t, "curl 'https://h.test/[1-20]' --json '{\"a\":\""+strings.Repeat("x", 1_000_000)+"\"}'"), false)
+	body := api.Show(object(t, "curl 'https://h.test/[1-20]' --json '{\"a\":\""+strings.Repeat("x", 1_000_000)+"\"}'"), 0, false)
 	if !strings.HasPrefix(string(body), `{"problem":{`) || !strings.Contains(string(body), "expansion-too-large") || len(body) > 10_000 {
 		t.Errorf("%d bytes: %.300s", len(body), body)
 	}

@@ -1,5 +1,5 @@
 // What the page keeps in its address: after the #, which browsers do not send.
-// That is the target of the code, and on request the command.
+// That is the target of the code while it is shown, and on request the command.
 import { $ } from "./dom.js";
 
 // longest is the longest URL that all browsers and mail programs accept.
@@ -34,15 +34,20 @@ export function linked() {
 // target returns the name of the target in the URL, or null.
 export const target = () => fields().get("to");
 
+// setTarget puts the name of a target into the URL, or takes it out if it is null.
 export function setTarget(name) {
+  if (target() === name) return;
   const made = fields();
-  made.set("to", name);
-  history.replaceState(null, "", withHash(made));
+  if (name) made.set("to", name);
+  else made.delete("to");
+  replace(made);
+}
+
+function replace(fields) {
+  history.replaceState(null, "", `${fields}` ? withHash(fields) : location.pathname + location.search);
 }
 
 // unlink takes the command out of the URL.
 export function unlink() {
-  if (!fields().has("curl")) return;
-  const to = target();
-  history.replaceState(null, "", to ? withHash(new URLSearchParams({ to })) : location.pathname + location.search);
+  if (fields().has("curl")) replace(new URLSearchParams(target() ? { to: target() } : {}));
 }

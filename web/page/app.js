@@ -1,6 +1,6 @@
 // The page: sends the text to the engine while the user types, and shows the
 // answer. Pasted text stays in memory; a link with it is made only on request.
-import { linked, linkTo, unlink } from "./address.js";
+import { linked, linkTo, setTarget, target, unlink } from "./address.js";
 import { showCode } from "./code.js";
 import { copy } from "./copy.js";
 import { $, element } from "./dom.js";
@@ -34,7 +34,7 @@ let answer = null; // to the present text, or null
 let description = null; // the answer's, read
 let shown = null; // {text, file} of the visible view, or null
 let seek = false; // whether the answer is to be brought into sight
-let lent = false; // whether an edit chose the shell
+let lent = false; // whether the shell is to be detected in what is pasted next
 let back = null; // the place of the last edit, where the focus returns
 let timer = 0;
 let statusTimer = 0;
@@ -56,8 +56,9 @@ function ask() {
   }
   const text = command.value;
   const request = JSON.stringify(question());
-  engine?.ask("show", [request, hide.checked], (received, took) => {
-    if (text !== command.value || request !== JSON.stringify(question())) return; // a later request is in flight
+  const one = chosen();
+  engine?.ask("show", [request, one, hide.checked], (received, took) => {
+    if (text !== command.value || request !== JSON.stringify(question()) || one !== chosen()) return; // a later request is in flight
     performance.clearMeasures();
     performance.measure("uncoil-engine", { start: performance.now() - took, duration: took });
     const began = performance.now();
@@ -68,6 +69,9 @@ function ask() {
 
 // question returns the request object for the present text.
 const question = () => ({ curl: command.value, shell: shell.value, ...inputs() });
+
+// chosen returns the number of the chosen one of several requests, or 0 for all.
+const chosen = () => Math.max(0, $("which").selectedIndex);
 
 function showNothing() {
   answer = description = shown = null;
@@ -110,7 +114,7 @@ function show(received) {
 function summary(problems) {
   if (answer.problem) return `Error: ${answer.problem.detail}`;
   const [{ method, url }] = description.requests;
-  const first = answer.count > 1 ? `${answer.count} requests, the first is ` : "";
+  const first = answer.one ? `request ${answer.one} of ${answer.count}: ` : answer.count > 1 ? `${answer.count} requests, the first is ` : "";
   const warnings = ["", ", one warning"][problems.length] ?? `, ${problems.length} warnings`;
   return `${first}${method} ${url}${warnings}`;
 }
@@ -126,26 +130,38 @@ function listRequests() {
   const several = answer?.count > 1;
   $("which").parentElement.hidden = !several;
   if (!several) return $("which").replaceChildren();
-  const options = [`All ${answer.count} requests`, ...description.requests.map(({ method, url }, i) => `${i + 1}: ${method} ${url.length > 60 ? url.slice(0, 59) + "…" : url}`)];
-  const before = $("which").selectedIndex;
+  const options = [`All ${answer.count} requests`, ...answer.list.map((line, i) => `${i + 1}: ${line.length > 66 ? line.slice(0, 65) + "…" : line}`)];
   $("which").replaceChildren(...options.map((text) => element("option", {}, text)));
-  $("which").selectedIndex = before > 0 && before < options.length ? before : 0;
+  $("which").selectedIndex = answer.one;
+}
+
+// choose asks for the chosen one of several requests.
+function choose() {
+  answer = shown = null;
+  $("answer").ariaBusy = "true";
+  ask();
 }
 
 const views = { request: requestView, code: null, json: jsonView, http: httpView };
+
+// changeTab shows another view. The target is in the address while its code is in
+// sight.
+function changeTab(name) {
+  if (name !== "code") setTarget(null);
+  showTab();
+}
 
 // showTab fills the visible panel.
 function showTab() {
   shown = null;
   const name = tabs.selected();
-  const one = Math.max(0, $("which").selectedIndex);
   if (name === "code" && engine) {
     const asked = description ? { request: question(), again: answer.again } : { request: null, why: answer ? problemView(answer.problem) : nothing() };
-    showCode(asked, one, hide.checked, (now) => { shown = now; });
+    showCode(asked, chosen(), hide.checked, (now) => { shown = now; });
   } else if (answer?.problem) {
     $(`panel-${name}`).replaceChildren(...problemView(answer.problem));
   } else if (answer) {
-    const { nodes, ...rest } = views[name](answer, description, one, hide.checked ? null : saveEdit);
+    const { nodes, ...rest } = views[name](answer, description, hide.checked ? null : saveEdit);
     shown = rest.text === null ? null : rest;
     $(`panel-${name}`).replaceChildren(...nodes);
   }
@@ -214,7 +230,17 @@ function undone(event) {
   undo();
 }
 
-// pasted takes what is pasted anywhere, except into another field.
+// pasting lets the box take what the user pastes by keyboard elsewhere than in a
+// field: the browser does that at once, where a script would take seconds for
+// thousands of lines.
+function pasting(event) {
+  if (event.key.toLowerCase() !== "v" || !(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches?.("input, textarea")) return;
+  command.focus({ preventScroll: true });
+  command.select();
+  lent = true;
+}
+
+// pasted takes what is pasted otherwise, such as by a menu.
 function pasted(event) {
   if (event.target.matches?.("input, textarea")) return;
   const text = event.clipboardData.getData("text/plain");
@@ -235,6 +261,7 @@ function listen() {
   });
   document.addEventListener("paste", pasted);
   document.addEventListener("keydown", undone);
+  document.addEventListener("keydown", pasting);
   addEventListener("pagehide", () => keep.write(command.value));
   $("keep").checked = !keep.isOff();
   $("keep").addEventListener("change", () => { keep.turn($("keep").checked); keep.write(command.value); });
@@ -247,11 +274,14 @@ function listen() {
     if (shown) save(shown.text, shown.file);
     else tell($("save"), "Nothing to save");
   });
-  $("which").addEventListener("change", showTab);
+  $("which").addEventListener("change", choose);
   $("link").addEventListener("click", makeLink);
   $("examples").append(...examples.map(({ name, text }) => element("button", { type: "button", onclick: () => use(text) }, name)));
-  tabs.start(showTab);
-  addEventListener("hashchange", useShared);
+  tabs.start(changeTab, target() ? "code" : "request");
+  addEventListener("hashchange", () => {
+    if (target()) tabs.choose("code");
+    useShared();
+  });
 }
 
 function useShared() {

@@ -1,7 +1,8 @@
 // The view of programs, files and commands.
-import { setTarget, target as remembered } from "./address.js";
+import { setTarget, target as addressed } from "./address.js";
 import { codeEngine } from "./codeengine.js";
 import { $, element } from "./dom.js";
+import * as keep from "./keep.js";
 import { picker } from "./picker.js";
 import { pre } from "./pre.js";
 import { hintFor } from "./problems.js";
@@ -15,6 +16,7 @@ const switches = [
   { id: "bare", text: "Only the request" },
   { id: "keep", text: "Variables as typed" },
   { id: "noise", text: "Without what only browsers send" },
+  { id: "cookies", text: "Without cookies" },
   { id: "move", text: "Variables for secrets" },
   { id: "long", text: "Long names of options", kind: "command" },
 ];
@@ -40,7 +42,7 @@ const engine = () => codeEngine((reason) => out.replaceChildren(element("p", { c
 function start(list) {
   targets = list;
   const choice = picker(targets, (chosen) => {
-    setTarget(chosen.name);
+    keep.setTarget(chosen.name);
     use(chosen);
   });
   const use = (chosen) => {
@@ -49,31 +51,42 @@ function start(list) {
     for (const { id, kind } of switches) $(`code-${id}`).parentElement.hidden = Boolean(kind) && kind !== chosen.kind;
     ask();
   };
-  const again = element("button", { type: "button", onclick: () => { setTarget(wanted.again ?? "curl"); use(named(targets, wanted.again ?? "curl")); } }, "curl again");
+  const again = element("button", { type: "button", onclick: () => use(named(targets, wanted.again ?? "curl")) }, "curl again");
   $("panel-code").replaceChildren(
     element("div", { className: "controls" }, choice.nodes, again),
     element("div", { className: "switches", role: "group", ariaLabel: "How it is written" }, switches.map(({ id, text }) =>
       element("label", { className: "switch" }, element("input", { type: "checkbox", id: `code-${id}`, onchange: ask }), ` ${text}`))),
     out);
-  use(named(targets, remembered()) ?? named(targets, standard));
+  use(named(targets, addressed()) ?? named(targets, keep.target()) ?? named(targets, standard));
   addEventListener("hashchange", () => {
-    const named_ = named(targets, remembered());
-    if (named_ && named_ !== target) use(named_);
+    const another = named(targets, addressed());
+    if (another && another !== target) use(another);
   });
 }
 
 function ask() {
   const { request, why, one, hide, whenShown } = wanted;
+  if (!$("panel-code").hidden) setTarget(target.name);
+  lock($("code-move"), hide);
   if (!request) {
     out.replaceChildren(...why);
     return;
   }
   const on = (id) => $(`code-${id}`).checked;
-  const options = { bare: on("bare"), variables: on("keep") ? "keep" : "env", dropNoise: on("noise"), moveSecrets: on("move"), longNames: target.kind === "command" && on("long") };
+  const options = { bare: on("bare"), variables: on("keep") ? "keep" : "env", dropNoise: on("noise"), dropCookies: on("cookies"), moveSecrets: on("move"), longNames: target.kind === "command" && on("long") };
   engine().ask("showCode", [JSON.stringify({ ...request, target: target.name, ...options }), one, hide], (answer) => {
     if (wanted.request !== request) return;
     show(answer, whenShown);
   });
+}
+
+// lock holds a switch on while secrets are hidden, and gives it back as it was.
+function lock(box, locked) {
+  if (box.disabled === locked) return;
+  const before = box.checked;
+  box.checked = locked || box.unlocked;
+  box.unlocked = before;
+  box.disabled = locked;
 }
 
 function show({ problem, code }, whenShown) {
@@ -82,9 +95,10 @@ function show({ problem, code }, whenShown) {
     whenShown(null);
     return;
   }
-  const notes = code.warnings.filter(({ code }) => ["cannot-express", "secret-moved"].includes(code));
+  const notes = code.warnings.filter(({ code }) => ["cannot-express", "secret-moved", "fields-dropped"].includes(code));
   out.replaceChildren(
     ...notes.length ? [element("ul", { ariaLabel: "About the code" }, notes.map(({ message, hint }) => element("li", {}, message, hint && ` (${hint})`)))] : [],
-    ...pre(colouredCode(code.code, code.language), "answer-text"));
+    // Who has no mouse scrolls it by the arrow keys.
+    element("div", { className: "code", tabIndex: 0, role: "region", ariaLabel: "The code" }, pre(colouredCode(code.code, code.language), "answer-text")));
   whenShown({ text: code.code, file: code.filename });
 }

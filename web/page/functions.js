@@ -2,7 +2,7 @@
 // cmd/uncoil-wasm/main.go.
 //
 //   convert(request), parse(request), code(request)   → [status, body]
-//   targets(), show(request, hide), showCode(request, one, hide),
+//   targets(), show(request, one, hide), showCode(request, one, hide),
 //   edit(request, one, part, at, name, value, remove) → body
 //
 // A request is the JSON object that POST /api/convert takes, as text. Status
@@ -56,7 +56,7 @@ export function functionsOf(go, { exports: program }) {
     parse: (request) => call("parse", write(request)),
     code: (request) => call("code", write(request)),
     targets: () => shown("targets"),
-    show: (request, hide) => shown("show", write(request), hide),
+    show: (request, one, hide) => shown("show", write(request), one, hide),
     showCode: (request, one, hide) => shown("showCode", write(request), one, hide),
     edit(request, one, part, at, name, value, remove) {
       const texts = [request, part, name, value].map((text) => encoder.encode(text));

@@ -1,30 +1,56 @@
 // Keeps the text for a reload, in this tab and until it is closed, unless that is
-// switched off.
+// switched off, and the target of the code for the next visit. Where the browser
+// allows no storage, nothing is kept.
 const text = "uncoil-text";
 const off = "uncoil-off";
 
-// read returns the text that was kept, or null.
-export const read = () => sessionStorage.getItem(text);
-
-export const isOff = () => sessionStorage.getItem(off) !== null;
-
-export function write(value) {
+function storage(name) {
   try {
-    if (value && !isOff()) sessionStorage.setItem(text, value);
-    else sessionStorage.removeItem(text);
+    return window[name];
   } catch {
-    sessionStorage.removeItem(text); // it is too long
+    return null;
   }
 }
 
+const tab = storage("sessionStorage");
+const visits = storage("localStorage");
+
+// put stores a value where there is room for it.
+function put(into, name, value) {
+  try {
+    into?.setItem(name, value);
+  } catch {
+    into.removeItem(name);
+  }
+}
+
+const get = (from, name) => from?.getItem(name) ?? null;
+
+// read returns the text that was kept, or null.
+export const read = () => get(tab, text);
+
+export const isOff = () => get(tab, off) !== null;
+
+export function write(value) {
+  if (value && !isOff()) put(tab, text, value);
+  else tab?.removeItem(text);
+}
+
 export function turn(on) {
-  if (on) sessionStorage.removeItem(off);
-  else sessionStorage.setItem(off, "");
+  if (on) tab?.removeItem(off);
+  else put(tab, off, "");
 }
 
 const look = "uncoil-theme";
 
 // theme returns the choice of light or dark, or null.
-export const theme = () => sessionStorage.getItem(look);
+export const theme = () => get(tab, look);
 
-export const setTheme = (value) => sessionStorage.setItem(look, value);
+export const setTheme = (value) => put(tab, look, value);
+
+const to = "uncoil-target";
+
+// target returns the name of the target that the user chose last, or null.
+export const target = () => get(visits, to);
+
+export const setTarget = (name) => put(visits, to, name);

@@ -19,7 +19,7 @@ export function readable(requests, one, count, save) {
       count > 1 && element("p", { className: "soft" }, `Request ${one || i + 1} of ${count}`),
       ...requestView(request, save && ((edit, whenRefused) => save(edit, one || i + 1, whenRefused)))));
   if (!one && count > requests.length) {
-    nodes.push(element("p", { className: "soft" }, `${count - requests.length} more are not shown.`));
+    nodes.push(element("p", { className: "soft" }, `${count - requests.length} more are not shown; choose one above.`));
   }
   return nodes;
 }

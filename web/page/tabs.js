@@ -8,17 +8,23 @@ const panel = (tab) => $(tab.getAttribute("aria-controls"));
 
 export const selected = () => tabs.find((tab) => tab.ariaSelected === "true").id.slice("tab-".length);
 
-// start shows the first tab, and calls whenChanged after each change of tab.
-export function start(whenChanged) {
-  const show = (chosen) => {
-    for (const tab of tabs) {
-      tab.ariaSelected = String(tab === chosen);
-      tab.tabIndex = tab === chosen ? 0 : -1;
-      panel(tab).hidden = tab !== chosen;
-    }
-  };
-  show(tabs[0]);
-  const change = (tab) => { show(tab); whenChanged(); };
+let change; // shows a tab and tells so
+
+function show(chosen) {
+  for (const tab of tabs) {
+    tab.ariaSelected = String(tab === chosen);
+    tab.tabIndex = tab === chosen ? 0 : -1;
+    panel(tab).hidden = tab !== chosen;
+  }
+}
+
+// choose shows the tab of a name.
+export const choose = (name) => { if (selected() !== name) change($(`tab-${name}`)); };
+
+// start shows the tab first, and calls whenChanged with the name of each later one.
+export function start(whenChanged, first) {
+  show($(`tab-${first}`));
+  change = (tab) => { show(tab); whenChanged(selected()); };
   list.addEventListener("click", ({ target }) => { if (tabs.includes(target)) change(target); });
   list.addEventListener("keydown", (event) => {
     const at = tabs.indexOf(document.activeElement);

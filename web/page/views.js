@@ -6,16 +6,14 @@ import { colouredMessage, messageText } from "./message.js";
 import { pre } from "./pre.js";
 import { plain, readable } from "./readable.js";
 
-// requestView shows the description. Of several requests, one is the number of
-// the chosen one, or 0. What save is: see readable.
-export function requestView(answer, description, one, save) {
-  const requests = one ? [description.requests[one - 1]] : description.requests;
-  return { nodes: readable(requests, one, answer.count, save), text: plain(requests), file: "request.txt" };
+// requestView shows the description. What save is: see readable.
+export function requestView(answer, { requests }, save) {
+  return { nodes: readable(requests, answer.one, answer.count, save), text: plain(requests), file: "request.txt" };
 }
 
 // jsonView shows the four members: an object, or of several requests a list.
-export function jsonView(answer, description, one) {
-  const chosen = answer.each ? (one ? [answer.each[one - 1]] : answer.each) : [answer];
+export function jsonView(answer, description) {
+  const chosen = answer.each ?? [answer];
   const known = chosen.filter(({ converted }) => converted).map(({ converted }) => converted);
   const refused = chosen.find((each) => each.refused)?.refused;
   const text = chosen.length > 1 ? `[${known.join(",")}]` : known[0];
@@ -24,15 +22,15 @@ export function jsonView(answer, description, one) {
       refused && element("p", { className: "note" }, chosen.length > 1 ? `Not in the list: ${refused.detail}` : refused.detail),
       refused && chosen.length === 1 && element("p", { className: "soft" }, "The tabs Request and HTTP show what there is."),
       known.length > 0 && pre(coloured(text), "answer-text"),
-      !one && more(answer, description),
+      more(answer, description),
     ].flat().filter(Boolean),
     text: known.length ? indent(text) : null, file: "request.json",
   };
 }
 
 // httpView shows the messages.
-export function httpView(answer, description, one) {
-  const messages = one ? [answer.messages[one - 1]] : answer.messages;
+export function httpView(answer, description) {
+  const { messages } = answer;
   return {
     nodes: [
       ...messages.flatMap((message, i) => [
@@ -41,12 +39,12 @@ export function httpView(answer, description, one) {
         message.missing && element("p", { className: "note" }, "Part of its content is unknown: it is in a file or in standard input. A note in brackets stands in its place."),
         pre(colouredMessage(messageText(message)), "answer-text"),
       ].flat()),
-      !one && more(answer, description),
+      more(answer, description),
       element("p", { className: "soft" }, "As HTTP/1.1, with curl's own header fields. The boundary of a form differs each time."),
     ].filter(Boolean),
     text: messages.map((message) => message.text ?? messageText(message)).join("\r\n"), file: "request.http",
   };
 }
 
-const more = (answer, description) => answer.count > description.requests.length
-  && element("p", { className: "soft" }, `${answer.count - description.requests.length} more are not shown.`);
+const more = (answer, description) => !answer.one && answer.count > description.requests.length
+  && element("p", { className: "soft" }, `${answer.count - description.requests.length} more are not shown; choose one above.`);

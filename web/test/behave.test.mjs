@@ -17,6 +17,41 @@ test("the box has the focus, and what is pasted anywhere goes into it", async ()
   assert.equal(await text(), "curl https://h.test/pasted", "an example can be undone");
 });
 
+test("thousands of lines that are pasted anywhere are there at once", async () => {
+  const lines = Array.from({ length: 4000 }, (_, i) => `    "name${i}": ${i}`);
+  const long = `curl https://h.test/ --json '{\n${lines.join(",\n")}\n}'`;
+  await paste("curl https://h.test/before");
+  await page.getByLabel("Shell", { exact: true }).selectOption("posix");
+  await answered();
+  await page.evaluate((long) => navigator.clipboard.writeText(long), long);
+  await page.locator("#tab-request").focus();
+  const began = Date.now();
+  await page.keyboard.press("Control+V");
+  await page.waitForFunction((long) => document.getElementById("command").value === long && document.getElementById("answer").ariaBusy === "false", long);
+  const took = Date.now() - began;
+  assert.ok(took < 15_000, `${took} ms`);
+  assert.equal(await page.getByLabel("Shell", { exact: true }).inputValue(), "auto", "another text has its own shell");
+  await page.keyboard.press("Control+z");
+  assert.equal(await text(), "curl https://h.test/before");
+});
+
+test("thousands of lines that the page itself writes are there at once", async () => {
+  const lines = Array.from({ length: 4000 }, (_, i) => `    "name${i}": ${i}`);
+  await paste(`curl https://h.test/ -H 'A: b' --json '{\n${lines.join(",\n")}\n}'`);
+  await page.getByRole("button", { name: "Edit the header A", exact: true }).click();
+  await page.getByRole("textbox", { name: "Value", exact: true }).fill("c");
+  const began = Date.now();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.getElementById("command").value.includes("'A: c'"));
+  const took = Date.now() - began;
+  assert.ok(took < 15_000, `${took} ms`);
+  const written = await text();
+  assert.ok(written.includes('"name3999": 3999'));
+  await page.keyboard.press("Control+z");
+  await page.waitForFunction((written) => document.getElementById("command").value !== written, written);
+  assert.ok((await text()).includes("'A: b'"), "it can be undone");
+});
+
 test("the text survives a reload of the tab, unless that is switched off", async () => {
   await paste("curl https://h.test/kept");
   await page.reload();

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { answered, clipboard, complaints, open, page, paste, requests, service, tab } from "../harness.mjs";
+import { answered, check, clipboard, complaints, open, page, paste, requests, service, tab } from "../harness.mjs";
+import { started } from "../browser.mjs";
 
 // downloadsOfPage is how many files Chromium 156 lets a page save before it asks
 // the user, whom nobody plays here.
@@ -44,7 +45,7 @@ test("code is written as the service writes it, by an engine that is loaded for 
   }
   await page.getByRole("button", { name: "curl again" }).click();
   await shows("curl");
-  for (const [label, member, value] of [["Without what only browsers send", "dropNoise", true], ["Variables for secrets", "moveSecrets", true], ["Long names of options", "longNames", true]]) {
+  for (const [label, member, value] of [["Without what only browsers send", "dropNoise", true], ["Without cookies", "dropCookies", true], ["Variables for secrets", "moveSecrets", true], ["Long names of options", "longNames", true]]) {
     await page.getByLabel(label).check();
     const { code: want } = await served({ curl: command, target: "curl", [member]: value });
     await page.waitForFunction((want) => document.querySelector("#panel-code pre")?.textContent === want, want);
@@ -74,7 +75,7 @@ test("one command goes to every target, and is downloaded under its name", async
   }
 });
 
-test("the target is found by its names, and remembered in the address only", async () => {
+test("the target is found by its names, and remembered for the next visit", async () => {
   await paste("curl https://h.test/");
   await tab("Code");
   await shows("requests.");
@@ -91,13 +92,19 @@ test("the target is found by its names, and remembered in the address only", asy
   await pick("rust ureq");
   await shows("ureq::");
   assert.equal(await page.evaluate(() => location.hash), "#to=rust-ureq");
-  assert.deepEqual(await page.evaluate(() => [localStorage.length, document.cookie]), [0, ""]);
-  const url = page.url();
-  await open({ url });
+  assert.deepEqual(await page.evaluate(() => [{ ...localStorage }, document.cookie]), [{ "uncoil-target": "rust-ureq" }, ""]);
+  // Another visit of the same browser, by the plain address.
+  await page.goto("about:blank");
+  await page.goto(service.url);
+  await started(page);
   await paste("curl https://h.test/again");
   await tab("Code");
   await shows("h.test/again");
   assert.match(await code(), /ureq::/);
+  assert.equal(await page.evaluate(() => location.hash), "#to=rust-ureq");
+  // The address names it only while its code is in sight.
+  await tab("HTTP");
+  assert.equal(await page.evaluate(() => location.href), service.url);
 });
 
 test("code of one of several requests, of secrets that are hidden, and of an error", async () => {
@@ -110,7 +117,12 @@ test("code of one of several requests, of secrets that are hidden, and of an err
   await page.getByLabel("Hide secrets").check();
   await answered();
   await page.waitForFunction(() => !document.querySelector("#panel-code").textContent.includes("hunter2"));
-  await shows("•••");
+  await shows("PASSWORD");
+  assert.doesNotMatch(await code(), /•/);
+  assert.ok(await page.getByLabel("Variables for secrets").isChecked());
+  await page.getByLabel("Hide secrets").uncheck();
+  await shows("hunter2");
+  assert.ok(!await page.getByLabel("Variables for secrets").isChecked());
   await paste("curl --hedaer x h.test");
   await page.locator("#panel-code", { hasText: "curl has no option --hedaer" }).waitFor();
   assert.deepEqual(complaints, []);
@@ -139,5 +151,75 @@ test("curl again is written for the shell of the text", async () => {
     await page.getByRole("button", { name: "curl again" }).click();
     await page.waitForFunction((again) => document.querySelector("#panel-code pre")?.innerText.trim() === again, again);
     assert.equal(await page.evaluate(() => location.hash), `#to=${target}`);
+  }
+});
+
+test("hiding secrets refuses no target and masks nothing in its program", async () => {
+  const command = "curl https://h.test/ -H 'Authorization: Bearer abc123' -b sid=c00kie -d a=1";
+  await paste(command);
+  await page.getByLabel("Hide secrets").check();
+  await answered();
+  await tab("Code");
+  await shows("requests.");
+  for (const target of ["postman", "bruno", "java-httpclient", "haskell"]) {
+    await pick(target);
+    const { code: want } = await served({ curl: command, target, moveSecrets: true });
+    await page.waitForFunction((want) => document.querySelector("#panel-code pre")?.textContent === want, want);
+  }
+});
+
+test("cookies stay unless they are left out on purpose, and what was left out is named", async () => {
+  await paste("curl https://h.test/ -A Mozilla -H 'sec-ch-ua: x' -b session=8f14e45f");
+  await tab("Code");
+  await shows("8f14e45f");
+  await page.getByLabel("Without what only browsers send").check();
+  const left = page.getByRole("list", { name: "About the code" });
+  await left.getByText("left out: User-Agent, sec-ch-ua", { exact: true }).waitFor();
+  assert.match(await code(), /8f14e45f/);
+  assert.doesNotMatch(await code(), /Mozilla|sec-ch-ua/);
+  await page.getByLabel("Without cookies").check();
+  await left.getByText("left out: User-Agent, Cookie, sec-ch-ua", { exact: true }).waitFor();
+  assert.doesNotMatch(await code(), /8f14e45f/);
+});
+
+test("a link that was made in the view of code opens there, with the target", async () => {
+  await paste("curl https://h.test/linked");
+  await tab("Code");
+  await shows("requests.");
+  await pick("go");
+  await shows("package main");
+  await page.getByRole("button", { name: "Link", exact: true }).click();
+  const url = await page.getByLabel("This address contains").inputValue();
+  await open({ url });
+  await shows("package main");
+  assert.match(await code(), /h\.test\/linked/);
+  assert.ok(await page.locator("#tab-code[aria-selected=true]").isVisible());
+  // One that was made elsewhere opens where all begin.
+  await tab("Request");
+  await page.getByRole("button", { name: "Link", exact: true }).click();
+  await open({ url: await page.getByLabel("This address contains").inputValue() });
+  await page.locator("#panel-request .url", { hasText: "h.test/linked" }).waitFor();
+  assert.ok(await page.locator("#panel-request").isVisible());
+});
+
+test("lines of code are not broken, and can be scrolled by keyboard", async () => {
+  for (const width of [1280, 390]) {
+    await open({ width, height: 844 });
+    await paste(`curl https://h.test/ -H 'X-Long: ${"y".repeat(300)}'`);
+    await tab("Code");
+    await shows("requests.");
+    await pick("go net");
+    await shows("package main");
+    const { lines, height, tabs } = await page.locator("#panel-code pre").evaluate((pre) => {
+      const { lineHeight, tabSize } = getComputedStyle(pre);
+      return { lines: pre.textContent.trimEnd().split("\n").length, height: pre.getBoundingClientRect().height / parseFloat(lineHeight), tabs: tabSize };
+    });
+    assert.ok(Math.abs(height - lines) < 1.5, `${lines} lines are as high as ${height}`);
+    assert.equal(tabs, "4");
+    const box = page.getByRole("region", { name: "The code" });
+    await box.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => document.querySelector("#panel-code .code").scrollLeft > 0);
+    await check(`code at ${width}`);
   }
 });

@@ -37,6 +37,7 @@ afterEach(async () => {
 
 // answers proves that the page works: it converts and writes code.
 async function answers(of = page) {
+  await of.getByRole("tab", { name: "Request" }).click(); // a reload stays in the view of code
   await of.locator("#command").fill("curl https://h.test/answered");
   await of.locator("#panel-request .url", { hasText: "h.test/answered" }).waitFor();
   await of.getByRole("tab", { name: "Code" }).click();

@@ -97,6 +97,7 @@ test("the readable view tells where things come from", async () => {
     ["HEAD https://example.com/page1.html", "HEAD https://example.com/page2.html", "HEAD https://example.com/page3.html", "POST https://example.com/log"]);
   // One of them can be chosen in every view.
   await page.getByLabel("Of several requests").selectOption({ index: 4 });
+  await answered();
   assert.equal(JSON.parse(await page.locator("#panel-json pre").innerText()).url, "https://example.com/log");
   await tab("HTTP");
   assert.match(await page.locator("#panel-http").innerText(), /^POST \/log HTTP\/1\.1\n/);
@@ -105,6 +106,28 @@ test("the readable view tells where things come from", async () => {
   await example("JSON");
   await answered();
   assert.ok(!await page.getByLabel("Of several requests").isVisible());
+});
+
+test("each entry of a long recording can be chosen", async () => {
+  const entries = Array.from({ length: 80 }, (_, i) => ({ request: { method: "GET", url: `https://h.test/entry${i + 1}`, httpVersion: "HTTP/1.1", headers: [], queryString: [], cookies: [] } }));
+  await paste(JSON.stringify({ log: { version: "1.2", creator: { name: "t", version: "1" }, entries } }));
+  const which = page.getByLabel("Of several requests");
+  assert.equal(await which.locator("option").count(), 81);
+  assert.match(await page.locator("#panel-request").innerText(), /60 more are not shown/);
+  await which.selectOption({ index: 77 });
+  await answered();
+  assert.deepEqual(await page.locator("#panel-request h3 .url").allInnerTexts(), ["https://h.test/entry77"]);
+  assert.match(await page.locator("#panel-request").innerText(), /Request 77 of 80/);
+  assert.equal(JSON.parse(await converted()).url, "https://h.test/entry77");
+  await tab("HTTP");
+  assert.match(await page.locator("#panel-http").innerText(), /^GET \/entry77 HTTP\/1\.1\n/);
+  await tab("Code");
+  await page.locator("#panel-code pre", { hasText: "h.test/entry77" }).waitFor();
+  assert.match(await which.locator("option").nth(77).innerText(), /^77: GET https:\/\/h\.test\/entry77$/);
+  await which.selectOption({ index: 0 });
+  await answered();
+  await tab("Request");
+  assert.equal(await page.locator("#panel-request article").count(), 20);
 });
 
 test("errors and warnings are underlined at their characters", async () => {

@@ -69,3 +69,20 @@ test("a long URL is broken at & and ?", async () => {
     await check(`a long URL at ${width}`);
   }
 });
+
+test("where the browser allows no storage, the page works and keeps nothing", async () => {
+  const denied = await context.browser().newContext();
+  await denied.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
+  });
+  const alone = await denied.newPage();
+  await alone.goto(service.url);
+  await alone.locator("#command").fill("curl https://h.test/denied");
+  await alone.locator("#panel-request .url", { hasText: "h.test/denied" }).waitFor();
+  await alone.getByRole("tab", { name: "Code" }).click();
+  await alone.locator("#panel-code pre").waitFor();
+  await alone.getByRole("combobox", { name: "Write it as" }).fill("golang");
+  await alone.keyboard.press("Enter");
+  await alone.locator("#panel-code pre", { hasText: "package main" }).waitFor();
+  await denied.close();
+});

@@ -16,7 +16,7 @@ go.run(instance);
 const engine = functionsOf(go, instance);
 
 function answer({ Function, Text }) {
-  if (Function.startsWith("show")) return engine.show(Text, Function === "showhidden");
+  if (Function.startsWith("show")) return engine.show(Text, 0, Function === "showhidden");
   if (Function === "targets") return engine.targets();
   return engine[Function](Text).join(" ");
 }
