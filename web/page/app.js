@@ -5,7 +5,7 @@ import { showCode } from "./code.js";
 import { copy } from "./copy.js";
 import { $, element } from "./dom.js";
 import { change, placeOf } from "./edit.js";
-import { draw, insert, undo } from "./editor.js";
+import { draw, insert, seen, undo } from "./editor.js";
 import { Engine } from "./engine.js";
 import { examples } from "./examples.js";
 import { inputs, offer } from "./inputs.js";
@@ -142,6 +142,7 @@ function choose() {
   ask();
 }
 
+const drawn = {}; // by the name of a view: the answer that it shows, and what is copied of it
 const views = { request: requestView, code: null, json: jsonView, http: httpView };
 
 // changeTab shows another view. The target is in the address while its code is in
@@ -160,10 +161,13 @@ function showTab() {
     showCode(asked, chosen(), hide.checked, (now) => { shown = now; });
   } else if (answer?.problem) {
     $(`panel-${name}`).replaceChildren(...problemView(answer.problem));
+  } else if (drawn[name]?.of === answer && answer) {
+    shown = drawn[name].shown; // with what is being edited there
   } else if (answer) {
     const { nodes, ...rest } = views[name](answer, description, hide.checked ? null : saveEdit);
     shown = rest.text === null ? null : rest;
     $(`panel-${name}`).replaceChildren(...nodes);
+    drawn[name] = { of: answer, shown };
   }
 }
 
@@ -191,6 +195,7 @@ function forget() {
 }
 
 async function makeLink() {
+  if (command.value.trim() === "") return tell($("link"), "Nothing to link");
   const made = hide.checked ? null : linkTo(command.value, shell.value);
   if (made === null) {
     tell($("link"), hide.checked ? "Show secrets to make a link" : "Too long for a link");
@@ -250,6 +255,39 @@ function pasted(event) {
   seek = true;
 }
 
+// copied keeps secrets that are hidden in the box from the clipboard.
+function copied(event) {
+  const { selectionStart: start, selectionEnd: end } = command;
+  if (!hide.checked || start === end) return;
+  event.preventDefault();
+  event.clipboardData.setData("text/plain", seen().slice(start, end));
+  if (event.type === "cut") insert("", start, end);
+}
+
+// load puts the text of a file into the box.
+async function load(file) {
+  use(await file.text());
+  seek = true;
+}
+
+// startFiles takes files that are chosen, or dropped anywhere but on a field for
+// another: the browser would leave the page for them.
+function startFiles() {
+  const chooser = $("file");
+  $("open").addEventListener("click", () => chooser.click());
+  chooser.addEventListener("change", async () => {
+    if (chooser.files.length) await load(chooser.files[0]);
+    chooser.value = ""; // so that the same can be chosen again
+  });
+  const files = (event) => event.dataTransfer.types.includes("Files") && !event.target.matches?.("input[type=file]");
+  document.addEventListener("dragover", (event) => { if (files(event)) event.preventDefault(); });
+  document.addEventListener("drop", (event) => {
+    if (!files(event)) return;
+    event.preventDefault();
+    if (event.dataTransfer.files.length) load(event.dataTransfer.files[0]);
+  });
+}
+
 function listen() {
   command.addEventListener("input", ({ inputType }) => {
     seek = inputType === "insertFromPaste";
@@ -259,6 +297,9 @@ function listen() {
     }
     changed(seek ? 0 : typingPause);
   });
+  command.addEventListener("copy", copied);
+  command.addEventListener("cut", copied);
+  startFiles();
   document.addEventListener("paste", pasted);
   document.addEventListener("keydown", undone);
   document.addEventListener("keydown", pasting);

@@ -11,25 +11,31 @@ const command = $("command");
 const marks = $("marks");
 const editor = $("editor");
 
+let drawn = {}; // how the text was drawn last
+
+// seen returns the text as it is to be seen: with dots where secrets are hidden.
+export const seen = ({ hide = false, secrets = null, hidden = [] } = drawn) => hide ? veil(command.value, secrets, hidden) : command.value;
+
 // draw shows the marks of the current text.
-export function draw(problems, { hide = false, secrets = null, hidden = [] } = {}) {
+export function draw(problems, veiling = {}) {
   const text = command.value;
+  const { hide = false } = drawn = veiling;
   editor.classList.toggle("veiled", hide);
   editor.classList.toggle("long", text.length > longest);
   if (text.length > longest) {
     marks.replaceChildren();
     return;
   }
-  const seen = hide ? veil(text, secrets, hidden) : text;
+  const shown = seen();
   const nodes = [];
   let at = 0;
   for (const { start, end, problem } of locate(text, problems).sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (start < at) continue; // inside another mark
-    nodes.push(seen.slice(at, start), element("mark", { className: problem.error ? "error" : "warning" }, seen.slice(start, end)));
+    nodes.push(shown.slice(at, start), element("mark", { className: problem.error ? "error" : "warning" }, shown.slice(start, end)));
     at = end;
   }
   // A line break at the very end would not make a line of its own.
-  nodes.push(seen.slice(at), "\u200b");
+  nodes.push(shown.slice(at), "\u200b");
   marks.replaceChildren(...nodes.filter((node) => node !== ""));
 }
 

@@ -110,7 +110,7 @@ function facts(title, entries) {
 }
 
 function headers({ headers: list, removedHeaders: removed }, save) {
-  const made = listOf("Headers", "headers", "header", list, save, ["From"], ({ from }) => [element("code", {}, from ?? "")]);
+  const made = listOf("Headers", "headers", "header", list, save, ...list.some(({ from }) => from) ? [["From"], ({ from }) => [element("code", {}, from ?? "")]] : []);
   if (removed?.length) made.append(element("p", {}, "Left out: ", element("code", {}, removed.join(", "))));
   return made;
 }

@@ -3,6 +3,13 @@
 const names = { cpp: "C++", csharp: "C#", objc: "Objective-C", php: "PHP", javascript: "JavaScript", json: "JSON", yaml: "YAML", http: "HTTP",
   sh: "bash, zsh, sh", cmd: "cmd.exe", batch: "batch file", powershell: "PowerShell", curlrc: "file for -K" };
 
+// tools are what people call the files of other tools, where the client does not
+// say it.
+const tools = { ansible: "Ansible", "github-actions": "GitHub Actions", http: "HTTP file (.http)", "mcp-tool": "Tool of the Model Context Protocol", "raw-http": "Raw HTTP message", terraform: "Terraform" };
+
+// words are what people search for besides: names of a language and of programs.
+const words = { javascript: "js ts typescript", http: "vscode", csharp: "dotnet", powershell: "windows" };
+
 // kinds are the sections, in their order.
 export const kinds = { code: "Code", file: "Files that other tools open", command: "Commands" };
 
@@ -10,16 +17,18 @@ const languageName = (language) => names[language] ?? language[0].toUpperCase() 
 
 export function label(target) {
   if (target.kind === "code") return `${languageName(target.language)} · ${target.client}`;
+  if (tools[target.name]) return tools[target.name];
   return target.client === "curl" && target.kind === "command" ? `curl again · ${languageName(target.language)}` : target.client;
 }
 
-// matching returns the targets that have every word of a search in one of their
-// names. First comes the one that is called so, then those of a language that is.
+// matching returns the targets that have every word of a search at the beginning of
+// a word in one of their names. First comes the one that is called so, then those of a language that is.
 export function matching(targets, search) {
-  const words = search.toLowerCase().split(/[\s·,]+/).filter(Boolean);
-  const terms = (target) => [target.name, target.language, target.client, languageName(target.language), target.kind, label(target), ...target.aliases].map((term) => term.toLowerCase());
-  const called = (target) => words.length !== 1 ? 0 : 2 * [target.name, ...target.aliases].includes(words[0]) + (target.language === words[0]);
-  const found = targets.filter((target) => words.every((word) => terms(target).some((term) => term.includes(word))));
+  const searched = search.toLowerCase().split(/[\s·,]+/).filter(Boolean);
+  const terms = (target) => [target.name, target.language, target.client, languageName(target.language), target.kind, label(target), words[target.language] ?? "", ...target.aliases].map((term) => term.toLowerCase());
+  const called = (target) => searched.length !== 1 ? 0 : 2 * [target.name, ...target.aliases].includes(searched[0]) + (target.language === searched[0]);
+  const begins = (term, word) => term.startsWith(word) || term.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word));
+  const found = targets.filter((target) => searched.every((word) => terms(target).some((term) => begins(term, word))));
   return found.sort((a, b) => called(b) - called(a) || label(a).localeCompare(label(b)));
 }
 

@@ -6,8 +6,14 @@ import { colouredMessage, messageText } from "./message.js";
 import { pre } from "./pre.js";
 import { plain, readable } from "./readable.js";
 
+// typed are the kinds of text in which people write options.
+const typed = ["posix", "cmd", "powershell"];
+
+const withoutOptions = (request) => ({ ...request, headers: request.headers.map((header) => ({ ...header, from: undefined })) });
+
 // requestView shows the description. What save is: see readable.
-export function requestView(answer, { requests }, save) {
+export function requestView(answer, description, save) {
+  const requests = typed.includes(description.shell) ? description.requests : description.requests.map(withoutOptions);
   return { nodes: readable(requests, answer.one, answer.count, save), text: plain(requests), file: "request.txt" };
 }
 

@@ -1,7 +1,7 @@
 // How the page behaves: focus, pasting, undoing, reloading and long texts.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, example, open, page, paste, service } from "../harness.mjs";
+import { answered, clipboard, example, open, page, paste, service } from "../harness.mjs";
 
 const text = () => page.locator("#command").inputValue();
 
@@ -109,4 +109,67 @@ test("what an error means opens beside the page", async () => {
   await opened.waitForLoadState();
   assert.equal(opened.url(), service.url + "problems/unknown-option");
   assert.match(await text(), /--hedaer/);
+});
+
+test("what is copied from the box while secrets are hidden has none", async () => {
+  await paste("curl -u ann:hunter2 https://h.test/");
+  await page.getByLabel("Hide secrets").check();
+  await answered();
+  await page.locator("#command").focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Control+C");
+  assert.equal(await clipboard(), "curl -u ann:••••••• https://h.test/");
+  await page.keyboard.press("Control+X");
+  assert.equal(await text(), "");
+  assert.equal(await clipboard(), "curl -u ann:••••••• https://h.test/");
+  await page.keyboard.press("Control+z");
+  assert.equal(await text(), "curl -u ann:hunter2 https://h.test/");
+});
+
+test("a file can be opened, and dropped anywhere", async () => {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Open a file" }).click()]);
+  await chooser.setFiles({ name: "a.sh", mimeType: "text/x-sh", buffer: Buffer.from("curl https://h.test/opened\n") });
+  await page.locator("#panel-request .url", { hasText: "h.test/opened" }).waitFor();
+  const left = await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["curl https://h.test/dropped\n"], "b.sh"));
+    const event = (name) => document.querySelector("footer").dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }));
+    return [event("dragover"), event("drop")];
+  });
+  assert.deepEqual(left, [false, false], "the browser would open the file itself");
+  await page.locator("#panel-request .url", { hasText: "h.test/dropped" }).waitFor();
+  await page.locator("#command").press("Control+z");
+  assert.equal(await text(), "curl https://h.test/opened\n");
+});
+
+test("there is no link to an empty box", async () => {
+  await page.getByRole("button", { name: "Link", exact: true }).click();
+  await page.getByText("Nothing to link", { exact: true }).first().waitFor();
+  assert.ok(!await page.locator("#linked").isVisible());
+  assert.equal(await page.evaluate(() => location.hash), "");
+});
+
+test("what is half edited survives a look at another view", async () => {
+  await paste("curl https://h.test/ -H 'A: b'");
+  await page.getByRole("button", { name: "Edit the header A", exact: true }).click();
+  await page.getByRole("textbox", { name: "Value", exact: true }).fill("half");
+  await page.getByRole("tab", { name: "JSON" }).click();
+  await page.getByRole("tab", { name: "Request" }).click();
+  assert.equal(await page.getByRole("textbox", { name: "Value", exact: true }).inputValue(), "half");
+});
+
+test("options stand in the view only where somebody typed them", async () => {
+  const heads = () => page.$$eval("table[aria-label=Headers] thead th", (cells) => cells.map((cell) => cell.textContent));
+  await paste("curl https://h.test/ -H 'A: b'");
+  assert.ok((await heads()).includes("From"));
+  await paste("GET / HTTP/1.1\r\nHost: h.test\r\nA: b\r\n\r\n");
+  assert.equal(await page.locator("#detected").innerText(), "detected: HTTP");
+  assert.ok(!(await heads()).includes("From"));
+});
+
+test("on paper there are no controls and no cut boxes", async () => {
+  await paste(`curl https://h.test/ ${Array.from({ length: 60 }, (_, i) => `-H 'X-${i}: y'`).join(" ")}`);
+  await page.emulateMedia({ media: "print" });
+  assert.ok(!await page.locator("#copy").isVisible());
+  assert.ok(await page.locator("#panel-request").evaluate((panel) => panel.scrollHeight <= panel.clientHeight + 1));
 });

@@ -128,6 +128,26 @@ test("code of one of several requests, of secrets that are hidden, and of an err
   assert.deepEqual(complaints, []);
 });
 
+test("a search finds what people call a target, and not what lies within another word", async () => {
+  await paste("curl https://h.test/");
+  await tab("Code");
+  await shows("requests.");
+  const options = page.getByRole("listbox").getByRole("option");
+  const found = async (search) => {
+    await page.getByRole("combobox", { name: "Write it as" }).fill(search);
+    return (await options.allInnerTexts()).map((text) => text.split("\n")[0]);
+  };
+  assert.deepEqual(await found("github"), ["GitHub Actions"]);
+  assert.deepEqual(await found("terraform"), ["Terraform"]);
+  assert.deepEqual(await found("vscode"), ["HTTP file (.http)", "Raw HTTP message"]);
+  assert.equal((await found("har"))[0], "HAR");
+  for (const search of ["ts", "js", "typescript"]) {
+    const all = await found(search);
+    assert.ok(all.includes("JavaScript · axios") && all[0].startsWith("JavaScript") && !all.some((name) => name.startsWith("C#")), `${search}: ${all}`);
+  }
+  await page.keyboard.press("Escape");
+});
+
 test("code has colours", async () => {
   await paste("curl -d 'it'\\''s=1' https://h.test/");
   await tab("Code");

@@ -40,6 +40,7 @@ test("colours that the reader forces keep everything visible", async () => {
   const [chosen, other] = await page.$$eval("#tab-http, #tab-json", (tabs) => tabs.map((tab) => getComputedStyle(tab)).map((style) => `${style.borderColor} ${style.outlineStyle}`).reverse());
   assert.notEqual(chosen, other, "the chosen tab looks like the others");
   const line = await page.$eval("#marks mark", (mark) => getComputedStyle(mark).textDecorationLine + getComputedStyle(mark).backgroundImage + getComputedStyle(mark).borderBottomStyle);
+  assert.equal(await page.$eval("#command", (box) => getComputedStyle(box).backgroundColor), "rgba(0, 0, 0, 0)", "the box covers the lines");
   assert.match(line, /underline|url|gradient|solid|dotted/, "mistakes have no line");
 });
 
