@@ -92,12 +92,7 @@ func (c *overflowConn) Close() error {
 
 // CloseWrite lets net/http end a connection without losing data that the
 // client has not read yet.
-func (c *overflowConn) CloseWrite() error {
-	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
-		return half.CloseWrite()
-	}
-	return nil
-}
+func (c *overflowConn) CloseWrite() error { return closeWrite(c.Conn) }
 
 // Accept returns the next connection.
 func (o *overflow) Accept() (net.Conn, error) {

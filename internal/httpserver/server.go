@@ -23,6 +23,8 @@ type Server struct {
 	MaxConnections       int
 	MaxClientConnections int                   // of one address, or IPv6 network
 	Exempt               func(netip.Addr) bool // addresses without that limit, such as proxies
+	// Client returns the client of a request that came by an exempt address.
+	Client func(*http.Request) netip.Addr
 
 	ReadHeaderTimeout time.Duration
 	ReadTimeout       time.Duration // for a whole request
@@ -36,7 +38,8 @@ type Server struct {
 	Draining func() // called when Serve begins to stop
 	Ending   func() // called shortly before the grace period ends
 
-	open, refused atomic.Int64
+	open, refused, evicted atomic.Int64
+	conns                  atomic.Pointer[connections]
 }
 
 // Open returns the number of open connections.
@@ -45,18 +48,30 @@ func (s *Server) Open() int64 { return s.open.Load() }
 // Refused returns the number of connections above the limits.
 func (s *Server) Refused() int64 { return s.refused.Load() }
 
+// Evicted returns the number of connections that new ones replaced.
+func (s *Server) Evicted() int64 { return s.evicted.Load() }
+
+// Busiest returns the most connections of one client.
+func (s *Server) Busiest() int {
+	if conns := s.conns.Load(); conns != nil {
+		return conns.busiest()
+	}
+	return 0
+}
+
 // Serve answers the connections of a listener until the context is done. Then
 // it stops in three steps: it calls Draining, so that a load balancer sends
 // requests elsewhere; after the drain delay it accepts no more connections; and
 // it waits for the requests in flight until the grace period ends. Serve returns
 // nil if it cut off no request. A Server serves once.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	conns := newConnections(&s.open, s.MaxConnections, s.MaxClientConnections, s.Exempt)
+	conns := newConnections(s)
+	s.conns.Store(conns)
 	over := newOverflow(&s.refused, s.Overflow, l.Addr())
 	limited := &listener{Listener: l, conns: conns, overflow: over}
 	errorLog := slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn)
 	main := &http.Server{
-		Handler:           s.Handler,
+		Handler:           byClient(s.Handler, s.Client),
 		ReadHeaderTimeout: s.ReadHeaderTimeout,
 		ReadTimeout:       s.ReadTimeout,
 		WriteTimeout:      s.WriteTimeout,
@@ -64,6 +79,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		MaxHeaderBytes:    s.MaxHeaderBytes,
 		ErrorLog:          errorLog,
 		ConnState:         conns.noteState,
+		ConnContext:       withConn,
 	}
 	over.server.ErrorLog = errorLog
 	go func() { _ = over.server.Serve(over) }()

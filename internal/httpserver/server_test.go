@@ -15,15 +15,22 @@ import (
 	"uncoil/internal/httpserver"
 )
 
-// start serves on a free port until the test ends. /busy sends to begun, and
-// answers when release is closed.
+// start serves on a free port until the test ends. /busy and /slow send to begun,
+// and answer when release is closed; /busy holds its connection.
 func start(t *testing.T, s *httpserver.Server) (addr string, begun <-chan struct{}, release chan struct{}) {
 	t.Helper()
 	busy := make(chan struct{}, 10)
 	release = make(chan struct{})
 	mux := http.NewServeMux()
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "served") })
-	mux.HandleFunc("/busy", func(http.ResponseWriter, *http.Request) {
+	mux.HandleFunc("/slow", func(http.ResponseWriter, *http.Request) {
+		busy <- struct{}{}
+		<-release
+	})
+	mux.HandleFunc("/busy", func(_ http.ResponseWriter, r *http.Request) {
+		c := httpserver.ConnOf(r.Context())
+		c.Hold()
+		defer c.Release()
 		busy <- struct{}{}
 		<-release
 	})
@@ -33,6 +40,7 @@ func start(t *testing.T, s *httpserver.Server) (addr string, begun <-chan struct
 	if s.Exempt == nil {
 		s.Exempt = func(netip.Addr) bool { return false }
 	}
+	s.Client = func(r *http.Request) netip.Addr { return netip.MustParseAddr(r.Header.Get("X-Client")) }
 	s.Draining, s.Ending = func() {}, func() {}
 	s.Grace = 5 * time.Second
 	l, err := httpserver.Listen("127.0.0.1:0")
@@ -67,7 +75,7 @@ func dial(t *testing.T, from, to string) net.Conn {
 // request sends a request and returns the status, or 0 if the connection is
 // closed instead.
 func request(c net.Conn, path string) int {
-	fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: h\r\n\r\n", path)
+	fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: h\r\nX-Client: 192.0.2.1\r\n\r\n", path)
 	response, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil {
 		return 0
@@ -77,10 +85,10 @@ func request(c net.Conn, path string) int {
 	return response.StatusCode
 }
 
-const one, other = "127.0.0.1", "127.0.0.2"
+const one, other, far = "127.0.0.1", "127.0.0.2", "127.1.0.1"
 
-// Idle connections make room for new ones, the oldest first; those with a
-// request under way do not.
+// Idle connections make room for new ones, the oldest first; those that a handler
+// holds do not.
 func TestIdleConnectionsMakeRoom(t *testing.T) {
 	s := &httpserver.Server{MaxConnections: 3, MaxClientConnections: 3}
 	addr, begun, release := start(t, s)
@@ -146,6 +154,65 @@ func TestManyIdleConnections(t *testing.T) {
 	for _, from := range []string{one, other} {
 		if code := request(dial(t, from, addr), "/"); code != 200 {
 			t.Errorf("a new connection from %s gets %d", from, code)
+		}
+	}
+}
+
+// A connection whose request waits for its client makes room, and the first one is
+// of the client, in the network, that has most of them.
+func TestSlowConnectionsMakeRoom(t *testing.T) {
+	s := &httpserver.Server{MaxConnections: 6, MaxClientConnections: 6}
+	addr, begun, release := start(t, s)
+	var slow []net.Conn
+	for _, from := range []string{far, one, one, other, other, other} {
+		c := dial(t, from, addr)
+		fmt.Fprint(c, "GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
+		<-begun
+		slow = append(slow, c)
+	}
+	for range 2 {
+		if code := request(dial(t, far, addr), "/"); code != 200 {
+			t.Fatalf("a new connection gets %d", code)
+		}
+	}
+	close(release)
+	// The first of other, which had the most; then the first of one, because it
+	// is the oldest among equals.
+	for i, want := range []bool{true, false, true, false, true, true} {
+		_, err := http.ReadResponse(bufio.NewReader(slow[i]), nil)
+		if got := err == nil; got != want {
+			t.Errorf("connection %d: %v", i, err)
+		}
+	}
+	if s.Evicted() != 2 || s.Refused() != 0 {
+		t.Errorf("%d evicted, %d refused", s.Evicted(), s.Refused())
+	}
+}
+
+// The connections of a proxy count for the client of their request while it
+// lasts.
+func TestClientOfProxy(t *testing.T) {
+	s := &httpserver.Server{MaxConnections: 50, MaxClientConnections: 3,
+		Exempt: func(addr netip.Addr) bool { return addr == netip.MustParseAddr(one) }}
+	addr, begun, release := start(t, s)
+	ask := func(client, path string) net.Conn {
+		c := dial(t, one, addr)
+		fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: h\r\nX-Client: %s\r\n\r\n", path, client)
+		<-begun
+		return c
+	}
+	light := ask("192.0.2.2", "/slow")
+	var greedy []net.Conn
+	for range 4 {
+		greedy = append(greedy, ask("192.0.2.1", "/slow"))
+	}
+	if n := s.Busiest(); n != 3 {
+		t.Errorf("the busiest client has %d connections", n)
+	}
+	close(release)
+	for i, c := range append(greedy, light) {
+		if _, err := http.ReadResponse(bufio.NewReader(c), nil); (err == nil) != (i > 0) {
+			t.Errorf("connection %d: %v", i, err)
 		}
 	}
 }
