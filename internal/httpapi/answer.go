@@ -9,6 +9,7 @@ import (
 	"uncoil"
 	"uncoil/diag"
 	"uncoil/internal/api"
+	"uncoil/internal/httpserver"
 )
 
 // answer serves one command: POST /api/convert, POST /api/parse and
@@ -21,15 +22,15 @@ func (s *server) answer(as api.As) handlerFunc {
 		e := exchangeOf(w)
 		b := s.newBuffer(e.client)
 		defer b.release()
-		if err := b.read(w, r, s.MaxBody); err != nil {
+		if err := b.read(w, r, s.MaxBody, s.ReadTimeout); err != nil {
 			return err
 		}
 		warnings, err := s.convert(r, e, &b, s.limits, as)
 		if err != nil {
 			return err
 		}
-		if !b.count() {
-			return noRoom()
+		if err := b.count(); err != nil {
+			return err
 		}
 		h := w.Header()
 		if doubts := doubtCodes(warnings); doubts != "" {
@@ -53,11 +54,16 @@ var headerJSON = []string{typeJSON}
 // convert replaces the content in a buffer with its answer, and returns the
 // warnings about it.
 func (s *server) convert(r *http.Request, e *exchange, b *buffer, limits api.Limits, as api.As) (diag.List, error) {
+	// From here on the client need not do anything until the answer is ready.
+	conn := httpserver.ConnOf(r.Context())
+	conn.Hold()
+	defer conn.Release()
 	slot, err := s.working.acquire(r.Context(), b.client.addr, len(b.bytes), s.QueueTimeout)
 	if err != nil {
 		return nil, err
 	}
 	defer s.working.release(slot)
+	s.refusing.answered()
 	e.work.ctx = r.Context()
 	slot.begin(&e.work)
 	limits.Watch = &e.work.watch
@@ -104,8 +110,8 @@ func answerTooLarge(limit int) *api.Problem {
 }
 
 // cutShort returns the problem for a conversion that the watcher stopped.
-func cutShort() *api.Problem {
-	return overloaded("The conversion was stopped because the service ran short of memory.")
+func cutShort() *refusal {
+	return overloaded("The conversion was stopped because the service ran short of memory.", aMoment)
 }
 
 // request reads the content, which is a request object or the command itself.

@@ -7,9 +7,11 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"uncoil/internal/api"
+	"uncoil/internal/httpserver"
 )
 
 // batch serves POST /api/batch: lines in, lines out, in the same order. It
@@ -36,22 +38,21 @@ func (s *server) batch(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 	}
-	client := exchangeOf(w).client
-	if !client.tryBatch(s.MaxClientBatches) {
-		return overloaded("The client has too many batches in flight.")
-	}
-	defer client.batches.Add(-1)
-	if !s.batches.try() {
-		return overloaded("Too many batches are in flight.")
-	}
-	defer s.batches.release()
-
+	e := exchangeOf(w)
 	st := &stream{
 		server: s, w: w, r: r, as: as, limits: s.limits,
-		exchange: exchangeOf(w), control: http.NewResponseController(w),
-		client: client, end: time.Now().Add(s.MaxBatchTime),
+		exchange: e, control: http.NewResponseController(w),
+		client: e.client, end: time.Now().Add(s.MaxBatchTime),
 	}
+	if err := s.batches.add(st); err != nil {
+		return err
+	}
+	defer s.batches.remove(st)
 	defer st.release()
+	conn := httpserver.ConnOf(r.Context())
+	conn.Hold()
+	defer conn.Release()
+	e.unread = false // it is read while the answer is sent
 	// A connection without full duplex, as in tests, works too.
 	_ = st.control.EnableFullDuplex()
 	defer st.endWithService()()
@@ -72,14 +73,16 @@ type stream struct {
 	exchange *exchange
 	control  *http.ResponseController
 	client   *client
-	end      time.Time // the latest end
+	end      time.Time    // the latest end
+	waits    atomic.Int64 // since when the batch has waited for its client; 0: it does not
+	evicted  atomic.Bool
 	out      []byte
 	counted  int // bytes of out, in held
 }
 
 // run answers blocks of lines until the end.
 func (st *stream) run() error {
-	source := &lineCounter{src: st.r.Body, held: st.held, client: st.client, exchange: st.exchange}
+	source := &lineCounter{stream: st, src: st.r.Body}
 	defer source.reset()
 	lines := api.NewBlockReader(source, st.MaxLine)
 	var block []byte
@@ -94,13 +97,16 @@ func (st *stream) run() error {
 		case err == io.EOF:
 			return nil
 		case st.phase.isEnding():
-			st.refuse("", stopping())
+			st.refuse("", stopping().Problem)
 			return nil
 		case st.overdue():
 			st.refuse("", tooLong())
 			return nil
-		case errors.Is(err, errNoRoom):
-			st.refuse("", noRoom())
+		case st.evicted.Load():
+			st.refuse("", gaveWay())
+			return nil
+		case source.refused != nil:
+			st.refuse("", source.refused.Problem)
 			return nil
 		default:
 			// The status has been sent. A broken connection shows the client
@@ -124,11 +130,15 @@ func (st *stream) answer(block string) error {
 			return nil
 		}
 		if !st.client.wait(st.phase.ending) || st.phase.isEnding() {
-			st.refuse(block, stopping())
+			st.refuse(block, stopping().Problem)
 			return errEnded
 		}
 		if st.overdue() {
 			st.refuse(block, tooLong())
+			return errEnded
+		}
+		if st.evicted.Load() {
+			st.refuse(block, gaveWay())
 			return errEnded
 		}
 		block = st.answerSome(block)
@@ -150,7 +160,7 @@ func (st *stream) answerSome(block string) (rest string) {
 	// the batch.
 	slot, err := st.working.acquire(context.Background(), st.client.addr, len(line), st.QueueTimeout)
 	if err != nil {
-		st.out = st.limits.AppendRefusal(st.out, line, overloaded("The line waited too long for its turn."))
+		st.out = st.limits.AppendRefusal(st.out, line, overloaded("The line waited too long for its turn.", aMoment).Problem)
 		st.counts(api.Outcome{Code: api.CodeOverloaded})
 		return block[min(len(line)+1, len(block)):]
 	}
@@ -177,22 +187,24 @@ func (st *stream) answerLine(slot *slot, line string) {
 	var outcome api.Outcome
 	st.out, outcome = limits.AppendLine(st.out, line, st.as)
 	grown := cap(st.out) - st.counted
-	var refusal *api.Problem
+	var problem *api.Problem
 	switch {
 	case outcome.Code != "" && work.watch.Stopped():
-		refusal = cutShort()
+		problem = cutShort().Problem
 	case outcome.Code == "" && len(st.out)-before > st.MaxAnswer:
-		refusal = answerTooLarge(st.MaxAnswer)
-	case grown > 0 && !st.held.take(st.client, grown):
-		refusal = noRoom()
+		problem = answerTooLarge(st.MaxAnswer)
 	case grown > 0:
-		st.counted += grown
+		if refused := st.held.take(st.client, grown, cap(st.out) <= shortContent); refused != nil {
+			problem = refused.Problem
+		} else {
+			st.counted += grown
+		}
 	}
-	if refusal != nil {
+	if problem != nil {
 		// Only the answer to this line is replaced.
 		st.out = append(make([]byte, 0, before+512), st.out[:before]...)
-		st.out = st.limits.AppendRefusal(st.out, line, refusal)
-		outcome = api.Outcome{Code: refusal.Code, Shell: outcome.Shell}
+		st.out = st.limits.AppendRefusal(st.out, line, problem)
+		outcome = api.Outcome{Code: problem.Code, Shell: outcome.Shell}
 	}
 	st.counts(outcome)
 }
@@ -269,31 +281,28 @@ func (st *stream) extend() {
 		deadline = st.end
 	}
 	_ = st.control.SetReadDeadline(deadline)
-	if st.phase.isEnding() {
+	if st.phase.isEnding() || st.evicted.Load() {
 		_ = st.control.SetReadDeadline(time.Unix(1, 0))
 	}
 }
 
-// endWithService wakes the batch from reading when the service ends. In whatever
-// order this and extend run, the deadline is in the past after both.
+// endWithService wakes the batch when the service ends.
 func (st *stream) endWithService() (stop func() bool) {
-	return context.AfterFunc(st.phase.ending, func() {
-		_ = st.control.SetReadDeadline(time.Unix(1, 0))
-	})
+	return context.AfterFunc(st.phase.ending, st.wake)
 }
 
-// errNoRoom ends a batch whose line exceeds the limits of held.
-var errNoRoom = errors.New("no room for the line")
+// wake ends reading. In whatever order this and extend run, the deadline is in the
+// past after both.
+func (st *stream) wake() { _ = st.control.SetReadDeadline(time.Unix(1, 0)) }
 
 // lineCounter counts the memory of a long line in held while it is read. The
 // bound of each batch includes short lines.
 type lineCounter struct {
-	src      io.Reader
-	held     *held
-	client   *client
-	exchange *exchange
-	line     int // bytes since the last newline
-	counted  int
+	stream  *stream
+	src     io.Reader
+	line    int // bytes since the last newline
+	counted int
+	refused *refusal // why there is no room for a line
 }
 
 // freeLine is the size up to which a line is not counted.
@@ -304,8 +313,10 @@ const freeLine = 64 << 10
 const lineCopies = 3
 
 func (c *lineCounter) Read(p []byte) (int, error) {
+	c.stream.waits.Store(time.Now().UnixNano())
 	n, err := c.src.Read(p)
-	c.exchange.received += int64(n)
+	c.stream.waits.Store(0)
+	c.stream.exchange.received += int64(n)
 	if end := bytes.LastIndexByte(p[:n], '\n'); end >= 0 {
 		// A complete long line is still in memory: its count is subtracted when
 		// the next line begins to grow.
@@ -317,8 +328,8 @@ func (c *lineCounter) Read(p []byte) (int, error) {
 	}
 	if c.line += n; c.line > freeLine && lineCopies*c.line > c.counted {
 		grown := lineCopies*c.line - c.counted
-		if !c.held.take(c.client, grown) {
-			return 0, errNoRoom
+		if c.refused = c.stream.held.take(c.stream.client, grown, false); c.refused != nil {
+			return 0, c.refused
 		}
 		c.counted += grown
 	}
@@ -327,6 +338,6 @@ func (c *lineCounter) Read(p []byte) (int, error) {
 
 // reset subtracts what was counted.
 func (c *lineCounter) reset() {
-	c.held.give(c.client, c.counted)
+	c.stream.held.give(c.stream.client, c.counted)
 	c.counted = 0
 }

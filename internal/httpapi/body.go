@@ -2,7 +2,9 @@ package httpapi
 
 import (
 	"errors"
+	"io"
 	"mime"
+	"net"
 	"net/http"
 	"os"
 	"strconv"
@@ -95,14 +97,17 @@ func tooLarge(limit int) error {
 	}
 }
 
-// readProblem returns the problem for content that could not be read.
-func readProblem(err error) error {
+// readProblem returns the problem for content that could not be read. Most clients
+// whose content ends early have gone, and do not get it.
+func (e *exchange) readProblem(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return &api.Problem{
 			Code:   api.CodeRequestTimeout,
 			Detail: "The content did not arrive in time.",
 		}
 	}
+	_, broken := errors.AsType[*net.OpError](err)
+	e.gone = broken || errors.Is(err, io.ErrUnexpectedEOF)
 	return &api.Problem{
 		Code:   api.CodeBadRequest,
 		Detail: "The content could not be read to its end.",

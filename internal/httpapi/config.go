@@ -29,7 +29,7 @@ type Config struct {
 	// Limits of what is in flight.
 	MaxConnections       int // open connections
 	MaxClientConnections int // of one client; 0: a quarter of MaxConnections
-	MaxRequests          int // API requests in flight
+	MaxRequests          int // API requests that wait for a conversion
 	MaxConversions       int // conversions in flight
 	MaxBatches           int // batches in flight
 	BatchLines           int // lines of a batch that are answered before their answers are sent

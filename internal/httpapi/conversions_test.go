@@ -17,7 +17,7 @@ import (
 // wait for long ones.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := newConversions(1)
+		c := newConversions(1, 1000)
 		greedy, other := netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("192.0.2.2")
 		acquire := func(client netip.Addr, size int) *slot {
 			s, err := c.acquire(t.Context(), client, size, time.Minute)
@@ -66,7 +66,7 @@ func TestTurns(t *testing.T) {
 // these send.
 func TestDearConversionsWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := newConversions(1)
+		c := newConversions(1, 1000)
 		dear, cheap := netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("192.0.2.2")
 		work := &conversion{ctx: t.Context()}
 		if _, err := uncoil.Parse("curl h -d "+strings.Repeat("long", 100_000), uncoil.Input{Watch: &work.watch}); err != nil {
@@ -113,7 +113,7 @@ func TestDearConversionsWait(t *testing.T) {
 // Who has waited too long, or has gone, leaves the queue.
 func TestWaitingEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := newConversions(1)
+		c := newConversions(1, 1000)
 		for range c.slots {
 			if _, err := c.acquire(t.Context(), netip.Addr{}, 0, 0); err != nil {
 				t.Fatal(err)
@@ -148,7 +148,7 @@ func TestWaitingEnds(t *testing.T) {
 // then ends.
 func TestConversionEndsWithItsClient(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := newConversions(1)
+		c := newConversions(1, 1000)
 		watch := &watcher{most: 1, used: func() int64 { return 0 }, conversions: c}
 		ctx, stop := context.WithCancel(t.Context())
 		go watch.run(ctx)
@@ -179,7 +179,7 @@ func TestConversionEndsWithItsClient(t *testing.T) {
 // Near the bound the dearest conversions end first, one after the other.
 func TestMemoryWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := newConversions(2)
+		c := newConversions(2, 1000)
 		var used atomic.Int64
 		m := &watcher{most: 100, used: used.Load, conversions: c}
 		ctx, stop := context.WithCancel(t.Context())
@@ -221,7 +221,7 @@ func TestMemoryWatch(t *testing.T) {
 
 // One client cannot take all the memory for contents, nor all the batches.
 func TestClientLimits(t *testing.T) {
-	server := newServer(Config{MaxClientHeld: 100 << 10, MaxClientBatches: 1}.withDefaults())
+	server := newServer(Config{MaxClientHeld: 5 << 20, MaxClientBatches: 1}.withDefaults())
 	s := newService(t, server.routes())
 	from := func(addr, path, content string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest("POST", path, strings.NewReader(content))
@@ -232,10 +232,10 @@ func TestClientLimits(t *testing.T) {
 	r := httptest.NewRequest("GET", "/", nil)
 	r.RemoteAddr = one + ":1"
 	c := server.clients.of(r)
-	if !server.held.take(c, 99<<10) || !c.tryBatch(1) {
+	if server.held.take(c, 5<<20, false) != nil || server.batches.add(&stream{server: server, client: c}) != nil {
 		t.Fatal("a client alone has no room")
 	}
-	for addr, status := range map[string]int{one: 503, other: 200} {
+	for addr, status := range map[string]int{one: 429, other: 200} {
 		if w := from(addr, "/api/convert", "curl h"); w.Code != status {
 			t.Errorf("%s: %d %s", addr, w.Code, w.Body)
 		}
@@ -243,7 +243,7 @@ func TestClientLimits(t *testing.T) {
 			t.Errorf("a batch of %s: %d %s", addr, w.Code, w.Body)
 		}
 	}
-	if n := server.held.n.Load(); n != 99<<10 || c.held.Load() != 99<<10 {
+	if n := server.held.n.Load(); n != 5<<20 || c.held.Load() != 5<<20 {
 		t.Errorf("%d and %d bytes are held", n, c.held.Load())
 	}
 }

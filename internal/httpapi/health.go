@@ -19,18 +19,21 @@ func (s *server) ready(w http.ResponseWriter, r *http.Request) error {
 		return stopping()
 	}
 	if s.working.stuck(s.QueueTimeout) {
-		return overloaded("No conversion has ended for " + s.QueueTimeout.String() + ".")
+		return overloaded("No conversion has ended for "+s.QueueTimeout.String()+".", s.QueueTimeout)
+	}
+	if s.refusing.longer(s.QueueTimeout) {
+		return overloaded("All requests have been refused for "+s.QueueTimeout.String()+".", s.QueueTimeout)
 	}
 	return writeText(w, "ready\n")
 }
 
 // stopping returns the problem for requests that come too late.
-func stopping() *api.Problem {
-	return &api.Problem{
+func stopping() *refusal {
+	return &refusal{&api.Problem{
 		Code:   api.CodeUnavailable,
 		Detail: "The service is shutting down.",
 		Hint:   "send the request again; another instance may answer it",
-	}
+	}, aMoment}
 }
 
 func writeText(w http.ResponseWriter, text string) error {

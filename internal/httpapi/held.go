@@ -5,44 +5,58 @@ import (
 	"net/http"
 	"sync"
 	"sync/atomic"
-
-	"uncoil/internal/api"
+	"time"
 )
 
-// held counts the bytes of contents and answers in memory, in total and for each
-// client. It limits what slow clients make the service hold.
+// held counts the bytes of contents and answers in memory, in total, for each
+// client and for each network. It limits what slow clients make the service hold.
+//
+// The share of a client shrinks with what is free, as that of a queue does in a
+// switch with dynamic thresholds (Choudhury and Hahne, 1998): with half of all for
+// a client, one alone may hold a half, each of two a third, each of n one part of
+// n+1. So something is free for another one, however many there are. A network
+// may hold half of what its one client leaves beside that.
 type held struct {
 	n              atomic.Int64
 	max, maxClient int64
 }
 
-// take adds n bytes for a client, or returns false above a limit.
-func (h *held) take(c *client, n int) bool {
-	if h.n.Add(int64(n)) > h.max {
-		h.n.Add(-int64(n))
-		return false
+// take adds n bytes for a client, or returns why there is no room for them. A
+// request that holds more than a short content leaves a reserve to the others.
+func (h *held) take(c *client, n int, short bool) *refusal {
+	total := h.n.Add(int64(n))
+	own, network := c.held.Add(int64(n)), c.network.held.Add(int64(n))
+	free := h.max - total
+	reserve := h.max / reservedPart
+	if short {
+		reserve = 0
 	}
-	if c.held.Add(int64(n)) > h.maxClient {
-		h.give(c, n)
-		return false
+	if free >= reserve && h.fair(own, h.maxClient, free) && h.fair(network, (h.max+h.maxClient)/2, free) {
+		return nil
 	}
-	return true
+	h.give(c, n)
+	if own > h.max/reservedPart {
+		return tooMany("The contents and answers of the client fill the memory that it may hold.")
+	}
+	return overloaded("The contents and answers of other requests fill the memory reserved for them.", aMoment)
+}
+
+// reservedPart is the part of all that is reserved for short contents: a
+// sixteenth. A client that holds more than that is the cause itself when there is
+// no room for it.
+const reservedPart = 16
+
+// fair reports whether somebody may hold own bytes while others are free, who
+// could hold most of all bytes alone.
+func (h *held) fair(own, most, free int64) bool {
+	return own <= most && float64(own)*float64(h.max-most) <= float64(most)*float64(free)
 }
 
 // give subtracts n bytes.
 func (h *held) give(c *client, n int) {
 	h.n.Add(-int64(n))
 	c.held.Add(-int64(n))
-}
-
-// noRoom returns the problem for a content or an answer above the limits of
-// held.
-func noRoom() *api.Problem {
-	return &api.Problem{
-		Code:   api.CodeOverloaded,
-		Detail: "The contents and answers of other requests fill the memory reserved for them.",
-		Hint:   "send the request again in a moment",
-	}
+	c.network.held.Add(-int64(n))
 }
 
 // buffers has memory for contents and answers. A request returns its memory,
@@ -68,17 +82,17 @@ func (s *server) newBuffer(c *client) buffer {
 	return buffer{held: s.held, client: c, space: space, bytes: (*space)[:0]}
 }
 
-// count adds the growth of the buffer to held, or returns false above a limit.
-func (b *buffer) count() bool {
+// count adds the growth of the buffer to held, or returns why there is no room.
+func (b *buffer) count() error {
 	grown := cap(b.bytes) - b.counted
 	if grown <= 0 {
-		return true
+		return nil
 	}
-	if !b.held.take(b.client, grown) {
-		return false
+	if refused := b.held.take(b.client, grown, cap(b.bytes) <= shortContent); refused != nil {
+		return refused
 	}
 	b.counted += grown
-	return true
+	return nil
 }
 
 // release returns the memory.
@@ -91,10 +105,9 @@ func (b *buffer) release() {
 }
 
 // read fills the buffer with the content of a request, of at most limit bytes.
-func (b *buffer) read(w http.ResponseWriter, r *http.Request, limit int) error {
+func (b *buffer) read(w http.ResponseWriter, r *http.Request, limit int, patience time.Duration) error {
+	e := exchangeOf(w)
 	if r.ContentLength > int64(limit) {
-		// The answer comes before the client has sent everything.
-		closeAfter(w)
 		return tooLarge(limit)
 	}
 	for {
@@ -104,23 +117,34 @@ func (b *buffer) read(w http.ResponseWriter, r *http.Request, limit int) error {
 			copy(larger, b.bytes)
 			b.bytes = larger
 		}
-		if !b.count() {
-			closeAfter(w)
-			return noRoom()
+		if err := b.count(); err != nil {
+			return err
 		}
 		n, err := r.Body.Read(b.bytes[len(b.bytes):cap(b.bytes)])
 		b.bytes = b.bytes[:len(b.bytes)+n]
-		exchangeOf(w).received += int64(n)
+		e.received += int64(n)
 		switch {
 		case len(b.bytes) > limit:
-			closeAfter(w)
 			return tooLarge(limit)
 		case err == io.EOF:
+			e.unread = false
 			return nil
 		case err != nil:
-			return readProblem(err)
+			return e.readProblem(err)
+		default:
+			e.expectMore(patience)
 		}
 	}
+}
+
+// leastRate is the bytes that a client must send for each further second.
+const leastRate = 4 << 10
+
+// expectMore sets the time until which the next bytes of the content must come: a
+// third of the time for a request, and more with each byte that has come.
+func (e *exchange) expectMore(whole time.Duration) {
+	enough := whole/3 + time.Duration(e.received)*time.Second/leastRate
+	_ = http.NewResponseController(e.ResponseWriter).SetReadDeadline(e.start.Add(min(enough, whole)))
 }
 
 // closeAfter closes the connection after the answer, because the rest of what

@@ -23,8 +23,9 @@ type server struct {
 	phase      *phase
 	held       *held
 	working    *conversions
-	batches    *semaphore
+	batches    *batches
 	watcher    *watcher
+	refusing   refusing
 	clients    *clients
 }
 
@@ -35,8 +36,8 @@ func newServer(c Config) *server {
 		metrics: metrics.New(c.Version),
 		phase:   newPhase(),
 		held:    &held{max: int64(c.MaxHeld), maxClient: int64(c.MaxClientHeld)},
-		working: newConversions(c.MaxConversions),
-		batches: newSemaphore(c.MaxBatches),
+		working: newConversions(c.MaxConversions, c.MaxRequests),
+		batches: newBatches(c.MaxBatches, c.MaxClientBatches),
 		clients: newClients(c.Rate, c.Burst, c.Proxies),
 	}
 	s.watcher = &watcher{most: c.memoryLimit() * 95 / 100, used: memoryUsed(), conversions: s.working}
@@ -49,8 +50,10 @@ func newServer(c Config) *server {
 func (s *server) publish() {
 	m := s.metrics
 	m.Gauge("uncoil_conversions_in_flight", "Commands being converted.", func() float64 { return float64(s.working.inFlight()) })
-	m.Gauge("uncoil_batches_in_flight", "Batches in flight.", func() float64 { return float64(s.batches.held.Load()) })
+	m.Gauge("uncoil_batches_in_flight", "Batches in flight.", func() float64 { return float64(s.batches.inFlight()) })
+	m.Counter("uncoil_batches_evicted_total", "Batches that were ended for those of other clients.", func() float64 { return float64(s.batches.evicted.Load()) })
 	m.Gauge("uncoil_held_bytes", "Bytes of contents and answers in memory.", func() float64 { return float64(s.held.n.Load()) })
+	m.Gauge("uncoil_client_held_bytes", "The most bytes of contents and answers of one client.", func() float64 { return float64(s.clients.most()) })
 	m.Counter("uncoil_conversions_stopped_total", "Conversions that were ended because memory ran short.", func() float64 { return float64(s.watcher.stopped.Load()) })
 	if s.DroppedLines != nil {
 		m.Counter("uncoil_log_dropped_lines_total", "Lines of the log that were dropped.", func() float64 { return float64(s.DroppedLines()) })
@@ -67,18 +70,17 @@ const noRoute = "/"
 
 // routes returns the service's handler.
 func (s *server) routes() http.Handler {
-	route := s.route()
 	get := func(h http.Handler) http.Handler {
 		return methods{http.MethodGet: h}
 	}
 	try := get(tryPage())
 	all := map[string]http.Handler{
-		"/api/convert":     route(s.answer(api.AsConvert)),
-		"/api/parse":       route(s.answer(api.AsParse)),
-		"/api/code":        route(s.answer(api.AsCode)),
+		"/api/convert":     s.route(s.command(s.answer(api.AsConvert))),
+		"/api/parse":       s.route(s.command(s.answer(api.AsParse))),
+		"/api/code":        s.route(s.command(s.answer(api.AsCode))),
 		"/api/targets":     get(targets()),
-		"/api/batch":       route(s.batch),
-		"/mcp":             route(s.mcp()),
+		"/api/batch":       s.route(s.batch),
+		"/mcp":             s.route(s.command(s.mcp())),
 		"/{$}":             try,
 		"/offline.js":      try,
 		"/page/":           try,
@@ -101,12 +103,9 @@ func (s *server) routes() http.Handler {
 	return s.around(all)
 }
 
-// route returns the function that wraps each handler of the API.
-func (s *server) route() func(handlerFunc) http.Handler {
-	requests := newSemaphore(s.MaxRequests)
-	return func(h handlerFunc) http.Handler {
-		return methods{http.MethodPost: chain(h, s.sameOrigin, s.knowClient, s.wantToken, limitRequests(requests))}
-	}
+// route wraps a handler of the API.
+func (s *server) route(h handlerFunc) http.Handler {
+	return methods{http.MethodPost: chain(h, s.sameOrigin, s.knowClient, s.wantToken)}
 }
 
 // around returns the handler of all routes, wrapped in the middleware for all.

@@ -82,10 +82,10 @@ func TestHeldLimit(t *testing.T) {
 	first := s.begin(content)
 	_, _ = io.WriteString(send, large) // returns when it has been read
 	w := s.post(t, "/api/convert", typeText, large)
-	if w.Code != 503 || !strings.Contains(w.Body.String(), `"code":"overloaded"`) || w.Header().Get("Retry-After") == "" {
+	if w.Code != 429 || !strings.Contains(w.Body.String(), `"code":"rate-limited"`) || w.Header().Get("Retry-After") == "" {
 		t.Errorf("beside another: %d %s", w.Code, w.Body)
 	}
-	if w := s.post(t, "/api/batch", typeNDJSON, `{"id":1,"curl":"`+large+`"}`); !strings.Contains(w.Body.String(), `"code":"overloaded"`) {
+	if w := s.post(t, "/api/batch", typeNDJSON, `{"id":1,"curl":"`+large+`"}`); !strings.Contains(w.Body.String(), `"code":"rate-limited"`) {
 		t.Errorf("a batch beside another: %d %s", w.Code, w.Body)
 	}
 	send.Close()
@@ -115,8 +115,8 @@ func TestHeldIsGivenBack(t *testing.T) {
 			t.Errorf("after %s %.50s, %d bytes are held", q.path, q.content, n)
 		}
 	}
-	if server.working.inFlight()+int(server.batches.held.Load()) != 0 {
-		t.Error("a semaphore is held")
+	if server.working.inFlight()+server.batches.inFlight() != 0 {
+		t.Error("a slot or a batch is left")
 	}
 }
 
@@ -128,7 +128,7 @@ func TestBatchAnswerWithoutRoom(t *testing.T) {
 {"id":3,"curl":"curl h"}`)
 	lines := strings.Split(w.Body.String(), "\n")
 	if len(lines) != 4 || !strings.HasPrefix(lines[0], `{"id":1,"result"`) || !strings.HasPrefix(lines[2], `{"id":3,"result"`) ||
-		!strings.HasPrefix(lines[1], `{"id":2,"error":{"type":"/problems/overloaded"`) {
+		!strings.HasPrefix(lines[1], `{"id":2,"error":{"type":"/problems/rate-limited"`) {
 		t.Errorf("%.2000s", w.Body)
 	}
 }
@@ -171,7 +171,9 @@ func testQueue(t *testing.T) {
 func TestBatchSemaphore(t *testing.T) {
 	server := newServer(Config{MaxBatches: 1}.withDefaults())
 	s := newService(t, server.routes())
-	server.batches.try()
+	if err := server.batches.add(&stream{server: server, client: nobody}); err != nil {
+		t.Fatal(err)
+	}
 	if w := s.post(t, "/api/batch", typeNDJSON, `{"curl":"curl h"}`); w.Code != 503 || !strings.Contains(w.Body.String(), "batches") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}

@@ -33,7 +33,7 @@ func (s *server) mcp() handlerFunc {
 		e := exchangeOf(w)
 		b := s.newBuffer(e.client)
 		defer b.release()
-		if err := b.read(w, r, s.MaxBody); err != nil {
+		if err := b.read(w, r, s.MaxBody, s.ReadTimeout); err != nil {
 			return err
 		}
 		if bytes.HasPrefix(bytes.TrimLeft(b.bytes, " \t\r\n"), []byte("[")) {
@@ -58,8 +58,11 @@ func (s *server) mcp() handlerFunc {
 			if len(answer.bytes) > mcp.MaxAnswer {
 				n = 2 * len(answer.bytes) // which a tool shortens, or refuses
 			}
-			if !answer.count() || !s.held.take(e.client, n) {
-				return nil, noRoom()
+			if err := answer.count(); err != nil {
+				return nil, err
+			}
+			if refused := s.held.take(e.client, n, n <= shortContent); refused != nil {
+				return nil, refused
 			}
 			copied += n
 			return bytes.Clone(answer.bytes), nil

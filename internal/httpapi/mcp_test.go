@@ -63,7 +63,7 @@ func TestMCPIsHeld(t *testing.T) {
 		if w := s.post(t, "/mcp", typeJSON, long(10_000)); !strings.Contains(w.Body.String(), `"structuredContent"`) {
 			t.Errorf("a short answer: %.300s", w.Body)
 		}
-		if w := s.post(t, "/mcp", typeJSON, long(300_000)); !strings.Contains(w.Body.String(), "overloaded") {
+		if w := s.post(t, "/mcp", typeJSON, long(300_000)); !strings.Contains(w.Body.String(), "rate-limited") {
 			t.Errorf("a long answer: %.300s", w.Body)
 		}
 	}

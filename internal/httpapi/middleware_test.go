@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -97,25 +98,59 @@ func TestRecoverAfterAnswerBegan(t *testing.T) {
 	t.Error("the connection goes on")
 }
 
+// A content that is to come takes no place of -max-requests. When requests that
+// are complete fill them, the client with the most gives way.
 func TestLimitRequests(t *testing.T) {
-	s := newService(t, New(Config{MaxRequests: 1}))
-	content, send := io.Pipe()
-	first := s.begin(content)
-	_, _ = io.WriteString(send, "curl ") // returns when the first request is being read
-	if w := s.post(t, "/api/parse", typeText, "curl https://example.com"); w.Code != 503 || w.Header().Get("Retry-After") == "" {
-		t.Errorf("answer %d %v", w.Code, w.Header())
-	}
-	if w := s.do(t, httptest.NewRequest("GET", "/healthz", nil)); w.Code != 200 {
-		t.Errorf("/healthz answers %d", w.Code)
-	}
-	_, _ = io.WriteString(send, "https://example.com")
-	send.Close()
-	if code := <-first; code != 200 {
-		t.Errorf("the first request gets %d", code)
-	}
-	if w := s.post(t, "/api/parse", typeText, "curl https://example.com"); w.Code != 200 {
-		t.Errorf("after it, %d", w.Code)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		server := newServer(Config{MaxRequests: 2, MaxConversions: 1}.withDefaults())
+		s := newService(t, server.routes())
+		content, send := io.Pipe()
+		first := s.begin(content)
+		_, _ = io.WriteString(send, "curl ") // returns when the first request is being read
+		if w := s.post(t, "/api/parse", typeText, "curl https://example.com"); w.Code != 200 {
+			t.Errorf("beside one that is read: %d", w.Code)
+		}
+		var slots []*slot
+		for range server.working.slots {
+			slot, err := server.working.acquire(t.Context(), nobody.addr, 0, time.Second)
+			if err != nil {
+				t.Fatal(err)
+			}
+			slots = append(slots, slot)
+		}
+		from := func(addr string) <-chan *httptest.ResponseRecorder {
+			answered := make(chan *httptest.ResponseRecorder, 1)
+			go func() {
+				r := httptest.NewRequest("POST", "/api/convert", strings.NewReader("curl h"))
+				r.RemoteAddr = addr + ":1000"
+				answered <- s.do(t, r)
+			}()
+			synctest.Wait()
+			return answered
+		}
+		stays, gives := from("192.0.2.1"), from("192.0.2.1")
+		if w := <-from("192.0.2.1"); w.Code != 429 || w.Header().Get("Retry-After") == "" {
+			t.Errorf("a third one of the client: %d %v", w.Code, w.Header())
+		}
+		other := from("198.51.100.1")
+		if w := <-gives; w.Code != 429 {
+			t.Errorf("the second one of the client: %d", w.Code)
+		}
+		if w := <-from("203.0.113.1"); w.Code != 503 || w.Header().Get("Retry-After") == "" {
+			t.Errorf("a third client: %d %v", w.Code, w.Header())
+		}
+		if w := s.do(t, httptest.NewRequest("GET", "/healthz", nil)); w.Code != 200 {
+			t.Errorf("/healthz answers %d", w.Code)
+		}
+		_, _ = io.WriteString(send, "https://example.com")
+		for _, slot := range slots {
+			server.working.release(slot)
+		}
+		send.Close()
+		if codes := []int{(<-stays).Code, (<-other).Code, <-first}; !slices.Equal(codes, []int{200, 200, 200}) {
+			t.Errorf("after that: %v", codes)
+		}
+	})
 }
 
 func TestSlowContent(t *testing.T) {

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -19,10 +20,6 @@ func (h handlerFunc) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// retryAfter is the number of seconds that a client should wait before it
-// retries. It is small because requests are short.
-const retryAfter = "1"
-
 // writeProblem answers with the problem document of an error.
 func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	body, status, code := api.AppendProblem(nil, err)
@@ -30,8 +27,8 @@ func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	e.code = string(code)
 	e.noteFault(err)
 	h := w.Header()
-	if status == http.StatusServiceUnavailable && h.Get("Retry-After") == "" {
-		h.Set("Retry-After", retryAfter)
+	if again, ok := errors.AsType[*refusal](err); ok {
+		h.Set("Retry-After", seconds(again.after))
 	}
 	h.Set("Content-Type", "application/problem+json")
 	h.Set("Content-Length", strconv.Itoa(len(body)))

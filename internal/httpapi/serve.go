@@ -7,8 +7,8 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"time"
 
-	"uncoil/internal/api"
 	"uncoil/internal/httpserver"
 )
 
@@ -53,11 +53,12 @@ func (s *server) httpServer() *httpserver.Server {
 	handler := s.routes()
 	main := &httpserver.Server{
 		Handler:              handler,
-		Overflow:             probesOnly(handler),
+		Overflow:             s.probesOnly(handler),
 		Log:                  s.Log,
 		MaxConnections:       s.MaxConnections,
 		MaxClientConnections: s.MaxClientConnections,
 		Exempt:               func(addr netip.Addr) bool { return trusted(addr, s.Proxies) },
+		Client:               func(r *http.Request) netip.Addr { return clientAddr(r, s.Proxies) },
 		ReadHeaderTimeout:    s.ReadHeaderTimeout,
 		ReadTimeout:          s.ReadTimeout,
 		WriteTimeout:         s.WriteTimeout,
@@ -69,23 +70,23 @@ func (s *server) httpServer() *httpserver.Server {
 		Ending:               s.phase.end,
 	}
 	s.metrics.Gauge("uncoil_http_connections", "Open connections.", func() float64 { return float64(main.Open()) })
-	s.metrics.Counter("uncoil_http_connections_refused_total", "Connections above the limits that no idle one could make room for.", func() float64 { return float64(main.Refused()) })
+	s.metrics.Counter("uncoil_http_connections_refused_total", "Connections above the limits that no other one could make room for.", func() float64 { return float64(main.Refused()) })
+	s.metrics.Counter("uncoil_http_connections_evicted_total", "Connections that made room for new ones.", func() float64 { return float64(main.Evicted()) })
+	s.metrics.Gauge("uncoil_client_connections", "The most connections of one client.", func() float64 { return float64(main.Busiest()) })
 	return main
 }
 
 // probesOnly answers probes, and everything else with 503.
-func probesOnly(next http.Handler) http.Handler {
+func (s *server) probesOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isProbe(r) {
 			next.ServeHTTP(w, r)
 			return
 		}
+		s.refusing.refused(time.Now())
 		secure(w.Header())
-		writeProblem(w, r, &api.Problem{
-			Code:   api.CodeOverloaded,
-			Detail: "Too many connections are open.",
-			Hint:   "send the request again in a moment",
-		})
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(linger))
+		writeProblem(w, r, overloaded("Too many connections are open.", aMoment))
 	})
 }
 
