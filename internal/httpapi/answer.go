@@ -20,7 +20,7 @@ func (s *server) answer(as api.As) handlerFunc {
 			return err
 		}
 		e := exchangeOf(w)
-		b := s.newBuffer(e.client)
+		b := s.newBuffer(e.client, r.ContentLength)
 		defer b.release()
 		if err := b.read(w, r, s.MaxBody, s.ReadTimeout); err != nil {
 			return err

@@ -35,7 +35,7 @@ func (h *held) take(c *client, n int, short bool) *refusal {
 		return nil
 	}
 	h.give(c, n)
-	if own > h.max/reservedPart {
+	if own-int64(n) > h.max/reservedPart {
 		return tooMany("The contents and answers of the client fill the memory that it may hold.")
 	}
 	return overloaded("The contents and answers of other requests fill the memory reserved for them.", aMoment)
@@ -59,9 +59,13 @@ func (h *held) give(c *client, n int) {
 	c.network.held.Add(-int64(n))
 }
 
-// buffers has memory for contents and answers. A request returns its memory,
-// unless it grew beyond what most requests need.
-var buffers = sync.Pool{New: func() any { b := make([]byte, 0, firstBuffer); return &b }}
+// shortBuffers and longBuffers have memory for contents and answers. A request
+// returns its memory, unless it grew beyond what most requests need. There are two
+// because a short content with a long buffer would find no room where only the
+// reserve is free.
+var shortBuffers, longBuffers = sync.Pool{New: newBytes}, sync.Pool{New: newBytes}
+
+func newBytes() any { b := make([]byte, 0, firstBuffer); return &b }
 
 const (
 	firstBuffer = 4 << 10   // the size of a new buffer
@@ -77,8 +81,13 @@ type buffer struct {
 	counted int
 }
 
-func (s *server) newBuffer(c *client) buffer {
-	space := buffers.Get().(*[]byte)
+// newBuffer returns a buffer for a content of n bytes; -1: unknown.
+func (s *server) newBuffer(c *client, n int64) buffer {
+	pool := &shortBuffers
+	if n > shortContent {
+		pool = &longBuffers
+	}
+	space := pool.Get().(*[]byte)
 	return buffer{held: s.held, client: c, space: space, bytes: (*space)[:0]}
 }
 
@@ -98,9 +107,12 @@ func (b *buffer) count() error {
 // release returns the memory.
 func (b *buffer) release() {
 	b.held.give(b.client, b.counted)
-	if cap(b.bytes) <= keepBuffer {
-		*b.space = b.bytes[:0]
-		buffers.Put(b.space)
+	*b.space = b.bytes[:0]
+	switch n := cap(b.bytes); {
+	case n <= shortContent:
+		shortBuffers.Put(b.space)
+	case n <= keepBuffer:
+		longBuffers.Put(b.space)
 	}
 }
 

@@ -128,7 +128,7 @@ func TestBatchAnswerWithoutRoom(t *testing.T) {
 {"id":3,"curl":"curl h"}`)
 	lines := strings.Split(w.Body.String(), "\n")
 	if len(lines) != 4 || !strings.HasPrefix(lines[0], `{"id":1,"result"`) || !strings.HasPrefix(lines[2], `{"id":3,"result"`) ||
-		!strings.HasPrefix(lines[1], `{"id":2,"error":{"type":"/problems/rate-limited"`) {
+		!strings.HasPrefix(lines[1], `{"id":2,"error":{"type":"/problems/overloaded"`) {
 		t.Errorf("%.2000s", w.Body)
 	}
 }

@@ -31,7 +31,7 @@ func (s *server) mcp() handlerFunc {
 			return unsupported(r, typeJSON)
 		}
 		e := exchangeOf(w)
-		b := s.newBuffer(e.client)
+		b := s.newBuffer(e.client, r.ContentLength)
 		defer b.release()
 		if err := b.read(w, r, s.MaxBody, s.ReadTimeout); err != nil {
 			return err
@@ -48,7 +48,7 @@ func (s *server) mcp() handlerFunc {
 		answer := func(_ context.Context, arguments string, as api.As) (body []byte, err error) {
 			defer func() { e.noteFault(err) }()
 			defer fault.Recover(&err)
-			answer := s.newBuffer(e.client)
+			answer := s.newBuffer(e.client, int64(len(arguments)))
 			defer answer.release()
 			answer.bytes = append(answer.bytes, arguments...)
 			if _, err := s.convert(r, e, &answer, limits, as); err != nil {

@@ -70,7 +70,9 @@ func (cs *connections) admit(nc net.Conn) (*Conn, bool) {
 		cs.evict(evicted)
 		client = cs.all.client(client.addr) // its only connection may have gone
 		cs.join(c, client)
-		cs.move(c, &client.idle)
+		if !c.exempt || !c.remote.IsValid() {
+			cs.move(c, &client.idle)
+		} // a proxy has a request for a new connection, of a client that it will name
 	}
 	cs.all.prune(client)
 	cs.open.Store(int64(cs.all.root.open))

@@ -57,7 +57,7 @@ func metric(t *testing.T, r *running, name string) float64 {
 // middle of a content or of a batch, leaves the other clients served.
 func TestOneClientLeavesOthersServed(t *testing.T) {
 	head := func(path, length string) string {
-		return "POST /api/" + path + " HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\n" + length + "\r\n\r\n"
+		return "POST /api/" + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n" + length + "\r\n\r\n"
 	}
 	line := `{"curl":"curl h"}` + "\n"
 	for _, test := range []struct {
