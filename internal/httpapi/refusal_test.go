@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -155,41 +157,53 @@ func TestHeldShareOfNetwork(t *testing.T) {
 	}
 }
 
-// Batches that wait for their clients make room for those of another client, with
-// an error that says where to go on.
+// A batch that waits for its client makes room for one of another client, with an
+// error that says where to go on.
 func TestBatchMakesRoom(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		n, stop, wait := startPiped(t, Config{MaxBatches: 4, MaxClientBatches: 3})
-		var answers []chan string
-		begin := func() io.WriteCloser {
-			lines, send := io.Pipe()
-			answered := make(chan string, 1)
-			answers = append(answers, answered)
-			go func() {
-				_, body := n.post(t, "/api/batch", typeNDJSON, lines)
-				answered <- body
-			}()
-			_, _ = io.WriteString(send, `{"id":1,"curl":"curl h"}`+"\n")
-			synctest.Wait()
-			return send
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has all of 127.0.0.0/8")
+	}
+	url, stop, wait := start(t, Config{MaxBatches: 2, MaxClientBatches: 2})
+	defer func() { stop(); _ = wait() }()
+	begin := func(from string) (status int, lines *bufio.Reader) {
+		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
+		c, err := d.Dial("tcp", strings.TrimPrefix(url, "http://"))
+		if err != nil {
+			t.Fatal(err)
 		}
-		var sends []io.WriteCloser
-		for range 3 {
-			sends = append(sends, begin())
-			time.Sleep(time.Second)
+		t.Cleanup(func() { c.Close() })
+		_ = c.SetDeadline(time.Now().Add(20 * time.Second))
+		line := `{"id":1,"curl":"curl h"}` + "\n"
+		fmt.Fprintf(c, "POST /api/batch HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n", len(line), line)
+		response, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Fatal(err)
 		}
-		begin()
-		if body := <-answers[3]; !strings.Contains(body, `"code":"rate-limited"`) {
-			t.Errorf("a fourth batch of the client: %s", body)
-		}
-		for _, send := range sends {
-			send.Close()
-		}
-		stop()
-		if err := wait(); err != nil {
-			t.Error(err)
-		}
-	})
+		lines = bufio.NewReader(response.Body)
+		_, _ = lines.ReadString('\n')
+		return response.StatusCode, lines
+	}
+	ended := make(chan string, 2)
+	for range 2 {
+		_, lines := begin("127.1.0.1")
+		go func() {
+			rest, err := io.ReadAll(lines)
+			ended <- fmt.Sprint(string(rest), err)
+		}()
+	}
+	if status, _ := begin("127.1.0.1"); status != 429 {
+		t.Errorf("a third batch of the client gets %d", status)
+	}
+	if status, _ := begin("127.2.0.1"); status != 200 {
+		t.Errorf("a batch of another client gets %d", status)
+	}
+	if end := <-ended; !strings.HasPrefix(end, `{"id":null,"error":{"type":"/problems/unavailable"`) || !strings.HasSuffix(end, "\n<nil>") {
+		t.Errorf("a batch that makes room goes on with %s", end)
+	}
+}
+
+// The batch that makes room is the stalest one of the client with the most.
+func TestStalestBatch(t *testing.T) {
 	server := newServer(Config{MaxBatches: 3, MaxClientBatches: 2}.withDefaults())
 	of := func(addr string, waited time.Duration) *stream {
 		r := httptest.NewRequest("GET", "/", nil)
