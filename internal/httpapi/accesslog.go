@@ -1,15 +1,19 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
+
+	"uncoil/internal/httpserver"
 )
 
 // Which requests get a line in the log.
 const (
-	LogFailed = "failed" // those that the service failed to answer
+	LogFailed = "failed" // those that the service failed to answer, up to a limit
 	LogAll    = "all"
 	LogNone   = "none" // except for faults of the service
 )
@@ -18,8 +22,11 @@ const (
 // route instead of the path, because a client chooses the path, and only the
 // size of the content.
 func (s *server) logRequest(e *exchange, method, route string, took time.Duration) {
-	failed := e.status == 0 || e.status >= http.StatusInternalServerError
+	failed := e.status == 0 && !e.gone || e.status >= http.StatusInternalServerError
 	if e.failure == nil && (s.LogRequests == LogNone || s.LogRequests == LogFailed && !failed) {
+		return
+	}
+	if s.LogRequests != LogAll && !s.lines.allow(cmp.Or(e.code, "none")) {
 		return
 	}
 	log, level := s.Log, slog.LevelInfo
@@ -37,6 +44,9 @@ func (s *server) logRequest(e *exchange, method, route string, took time.Duratio
 		slog.Int64("received", e.received),
 		slog.Int64("bytes", e.sent),
 		slog.Duration("took", took))
+	if s.LogClients && e.client.addr.IsValid() {
+		attrs = append(attrs, slog.String("client", httpserver.ClientName(e.client.addr)))
+	}
 	if e.code != "" {
 		attrs = append(attrs, slog.String("code", e.code))
 	}
@@ -51,6 +61,40 @@ func (s *server) logRequest(e *exchange, method, route string, took time.Duratio
 	record := slog.NewRecord(e.start.Add(took), level, "request", 0)
 	record.AddAttrs(attrs...)
 	_ = log.Handler().Handle(context.Background(), record) // as Logger does
+}
+
+// A lineLimit limits the lines of each code, so that the log keeps room for other
+// lines while many requests fail for one reason.
+type lineLimit struct {
+	log *slog.Logger
+
+	mu    sync.Mutex
+	codes map[string]int // lines in the present second
+}
+
+// maxLines is the most lines of a code in a second.
+const maxLines = 10
+
+// allow reports whether a line of a code may be written. The lines that may not
+// are counted in a line at the end of the second.
+func (l *lineLimit) allow(code string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.codes[code]++; l.codes[code] == 1 {
+		time.AfterFunc(time.Second, func() { l.end(code) })
+	}
+	return l.codes[code] <= maxLines
+}
+
+// end ends the second of a code.
+func (l *lineLimit) end(code string) {
+	l.mu.Lock()
+	more := l.codes[code] - maxLines
+	delete(l.codes, code)
+	l.mu.Unlock()
+	if more > 0 {
+		l.log.Info("requests without a line", "code", code, "more", more)
+	}
 }
 
 // knownMethod keeps methods that a client invented out of the log.

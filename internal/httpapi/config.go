@@ -61,6 +61,7 @@ type Config struct {
 	// Log and metrics.
 	Log         *slog.Logger
 	LogRequests string // which requests get a line: LogFailed, LogAll or LogNone
+	LogClients  bool   // whether a line has the address of the client
 	// DroppedLines, if it is not nil, returns the number of lines that the log
 	// dropped.
 	DroppedLines func() int64

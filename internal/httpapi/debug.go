@@ -8,7 +8,8 @@ import (
 	"uncoil/internal/api"
 )
 
-// debugServer serves profiles and metrics to the operator of the service.
+// debugServer serves profiles, metrics and probes to the operator of the service.
+// Clients cannot use up its connections.
 func (s *server) debugServer() *http.Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
@@ -18,6 +19,8 @@ func (s *server) debugServer() *http.Server {
 	// Not pprof.Cmdline, because flags may name what is private.
 	mux.Handle("/debug/pprof/cmdline", notFound())
 	mux.Handle("/metrics", s.metrics.Handler())
+	mux.Handle("/healthz", healthy)
+	mux.Handle("/readyz", handlerFunc(s.ready))
 	return &http.Server{
 		Handler:           checkHost(mux),
 		ReadHeaderTimeout: s.ReadHeaderTimeout,

@@ -26,6 +26,7 @@ type server struct {
 	batches    *batches
 	watcher    *watcher
 	refusing   refusing
+	lines      lineLimit
 	clients    *clients
 }
 
@@ -40,6 +41,7 @@ func newServer(c Config) *server {
 		batches: newBatches(c.MaxBatches, c.MaxClientBatches),
 		clients: newClients(c.Rate, c.Burst, c.Proxies),
 	}
+	s.lines = lineLimit{log: c.Log, codes: make(map[string]int)}
 	s.watcher = &watcher{most: c.memoryLimit() * 95 / 100, used: memoryUsed(), conversions: s.working}
 	s.routeStats = map[string]*metrics.Route{noRoute: s.metrics.Route("other")}
 	s.publish()

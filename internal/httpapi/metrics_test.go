@@ -79,7 +79,7 @@ func TestDebugAddress(t *testing.T) {
 	url, stop, wait := start(t, Config{Debug: l, HideMetrics: true})
 	debug := "http://" + l.Addr().String()
 	for address, want := range map[string]int{
-		debug + "/metrics": 200, debug + "/debug/pprof/": 200, debug + "/debug/pprof/goroutine": 200, debug + "/debug/pprof/cmdline": 404,
+		debug + "/metrics": 200, debug + "/healthz": 200, debug + "/readyz": 200, debug + "/debug/pprof/": 200, debug + "/debug/pprof/goroutine": 200, debug + "/debug/pprof/cmdline": 404,
 		debug + "/debug/pprof/heap?debug=1": 200, debug + "/debug/pprof/profile?seconds=1": 200, debug + "/debug/pprof/trace?seconds=0.1": 200,
 		debug + "/api/convert": 404, url + "/metrics": 404, url + "/debug/pprof/": 404, url + "/healthz": 200,
 	} {

@@ -164,7 +164,7 @@ func TestBatchMakesRoom(t *testing.T) {
 		t.Skip("only Linux has all of 127.0.0.0/8")
 	}
 	url, stop, wait := start(t, Config{MaxBatches: 2, MaxClientBatches: 2})
-	defer func() { stop(); _ = wait() }()
+	t.Cleanup(func() { stop(); _ = wait() }) // after the connections are closed
 	begin := func(from string) (status int, lines *bufio.Reader) {
 		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
 		c, err := d.Dial("tcp", strings.TrimPrefix(url, "http://"))

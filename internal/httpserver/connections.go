@@ -281,6 +281,15 @@ func addrOf(nc net.Conn) netip.Addr {
 // network of an IPv6 address, because one client usually has all of it.
 func Client(addr netip.Addr) netip.Addr { return prefix(addr, addr.BitLen(), 64) }
 
+// ClientName returns the client at addr as text: an IPv4 address or the /64 network
+// of an IPv6 address.
+func ClientName(addr netip.Addr) string {
+	if addr.Is6() {
+		return netip.PrefixFrom(addr, 64).String()
+	}
+	return addr.String()
+}
+
 // Network returns the address that identifies the network of the client at
 // addr: the /24 of an IPv4 address and the /48 of an IPv6 address. One customer of
 // a provider usually has at most that.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -65,14 +66,26 @@ func (l *logWriter) Write(line []byte) (int, error) {
 // buffer meanwhile.
 func (l *logWriter) run() {
 	var own []byte
+	torn := false // whether the last line was written in part
 	for range l.more {
 		l.mu.Lock()
 		own, l.buf = l.buf, own[:0]
 		l.writing = true
 		l.mu.Unlock()
+		if torn {
+			own = slices.Insert(own, 0, '\n') // ends the part of a line
+		}
 		n, err := l.w.Write(own)
 		if err != nil {
-			l.dropped.Add(int64(bytes.Count(own[min(max(n, 0), len(own)):], []byte("\n"))))
+			n = min(max(n, 0), len(own))
+			lost := bytes.Count(own[n:], []byte("\n"))
+			if torn && n == 0 {
+				lost--
+			}
+			l.dropped.Add(int64(lost))
+			torn = n == 0 && torn || n > 0 && own[n-1] != '\n'
+		} else {
+			torn = false
 		}
 		l.mu.Lock()
 		l.writing = false

@@ -73,6 +73,47 @@ func TestLogCannotBeWritten(t *testing.T) {
 	})
 }
 
+// A full disk takes a part of a line. What is written once there is room again
+// begins with a line of its own.
+func TestLogLineIsTorn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		disk := &fullDisk{room: 15}
+		l := newLogWriter(disk)
+		defer close(l.more)
+		write := func(lines string) {
+			_, _ = l.Write([]byte(lines))
+			synctest.Wait()
+		}
+		write("line 1\nline 2\nline 3\n")
+		write("line 4\n")
+		disk.room = 1000
+		write("line 5\n")
+		write("line 6\n")
+		if text := disk.got.String(); text != "line 1\nline 2\nl\nline 5\nline 6\n" {
+			t.Errorf("the log is %q", text)
+		}
+		if n := l.dropped.Load(); n != 2 {
+			t.Errorf("%d lines are counted", n)
+		}
+	})
+}
+
+// A fullDisk has room for some bytes.
+type fullDisk struct {
+	room int
+	got  bytes.Buffer
+}
+
+func (d *fullDisk) Write(p []byte) (int, error) {
+	n := min(len(p), d.room)
+	d.room -= n
+	d.got.Write(p[:n])
+	if n < len(p) {
+		return n, errors.New("no space left on device")
+	}
+	return n, nil
+}
+
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }

@@ -59,19 +59,19 @@ func newOptions() *options {
 		{&c.MaxAnswer, "max-answer", "how many bytes an answer may have", 1 << 30, false},
 		{&c.Command.PartDepth, "max-part-depth", "how many levels deep form parts may nest", 1000, false},
 		{&c.MaxConnections, "max-connections", "how many connections may be open at once", 0, false},
-		{&c.MaxRequests, "max-requests", "how many API requests may be under way at once", 0, false},
+		{&c.MaxRequests, "max-requests", "how many API requests may wait for their conversion; the client with the most gives way", 0, false},
 		{&c.MaxConversions, "max-conversions", "how many commands may be converted at once; the others wait", 0, false},
 		{&c.MaxBatches, "max-batches", "how many batches may be under way at once", 0, false},
 		{&c.BatchLines, "batch-lines", "how many lines of a batch may be answered before their answers are sent", 0, false},
 		{&c.MaxClientConnections, "max-client-connections", "how many connections one client may have open: another closes the one that was idle for longest; 0: a quarter of -max-connections", 0, true},
 		{&c.MaxClientBatches, "max-client-batches", "how many batches of one client may be under way at once; 0: an eighth of -max-batches", 0, true},
-		{&c.MaxClientHeld, "max-client-held", "how many bytes of contents and answers of one client may be held at once; 0: half of -max-held", 0, true},
+		{&c.MaxClientHeld, "max-client-held", "how many bytes of contents and answers of one client may be held at once; less while others hold some; 0: half of -max-held", 0, true},
 		{&c.MaxHeld, "max-held", "how many bytes of contents and answers may be held at once, over all requests", 0, false},
 		{&c.Burst, "burst", "requests at once before -rate counts", 0, false},
 	}
 	o.durations = []duration{
 		{&c.ReadHeaderTimeout, "read-header-timeout", "for the header of a request"},
-		{&c.ReadTimeout, "read-timeout", "for a whole request"},
+		{&c.ReadTimeout, "read-timeout", "for a whole request; the first third for any, the rest for contents of 4 KiB a second"},
 		{&c.WriteTimeout, "write-timeout", "for a whole response"},
 		{&c.IdleTimeout, "idle-timeout", "between two requests of a connection"},
 		{&c.BatchTimeout, "batch-timeout", "for a batch to make some progress"},
@@ -87,7 +87,7 @@ func newOptions() *options {
 func (o *options) register(fs *flag.FlagSet) {
 	c := &o.config
 	fs.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`ADDRESS`: where to listen; systemd: the socket that systemd passes")
-	fs.StringVar(&o.debugAddr, "debug-addr", "", "`ADDRESS`: profiles (/debug/pprof/) and /metrics, for you alone")
+	fs.StringVar(&o.debugAddr, "debug-addr", "", "`ADDRESS`: profiles (/debug/pprof/), /metrics, /healthz and /readyz, for you alone")
 	fs.StringVar(&o.sandbox, "sandbox", "on", "`on|off`: whether to give up the file system, new connections and new privileges once started, where the kernel can (Linux, Landlock)")
 	fs.StringVar(&o.tokenFile, "token-file", "", "`FILE`: bearer tokens, one on each line, of which a request needs one; SIGHUP reads it again")
 	for _, n := range o.numbers {
@@ -108,6 +108,7 @@ func (o *options) register(fs *flag.FlagSet) {
 		return nil
 	})
 	fs.StringVar(&c.LogRequests, "log-requests", httpapi.LogFailed, "`WHICH`: requests with a line in the log: failed (not answered), all or none")
+	fs.BoolVar(&c.LogClients, "log-clients", false, "write the address of the client into the lines of requests")
 	fs.StringVar(&o.logFormat, "log-format", "auto", "`FORM`: how the log is written: text, json, or auto: text on a terminal")
 	fs.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "`LEVEL`: the least level that is logged: debug, info, warn or error")
 }

@@ -26,7 +26,7 @@ for all hosts.
 	Groups: []cli.Group{
 		{Title: "Clients", Flags: "addr rate burst token-file trusted-proxies hosts cors-origins"},
 		{Title: "Operators", Flags: "debug-addr log-requests"},
-		{Title: "Other settings", Flags: "log-format log-level no-metrics sandbox", Rare: true},
+		{Title: "Other settings", Flags: "log-format log-level log-clients no-metrics sandbox", Rare: true},
 		{Title: "Limits of a request", Flags: "max-body max-header max-url max-line max-depth max-answer max-command-bytes max-command-requests max-part-depth", Rare: true},
 		{Title: "Limits of the service", Flags: "max-connections max-requests max-conversions max-batches max-held batch-lines", Rare: true},
 		{Title: "Limits of a client", Flags: "max-client-connections max-client-batches max-client-held", Rare: true},
