@@ -126,6 +126,7 @@ func TestPodIsFenced(t *testing.T) {
 		"no volumes":                 len(pod.Volumes) == 0,
 		"limits":                     !c.Resources.Limits.Memory().IsZero() && !c.Resources.Requests.Cpu().IsZero(),
 		"probes":                     c.ReadinessProbe.HTTPGet.Path == "/readyz" && c.LivenessProbe.HTTPGet.Path == "/healthz",
+		"probes clients cannot hurt": c.ReadinessProbe.HTTPGet.Port.StrVal == "metrics" && c.LivenessProbe.HTTPGet.Port.StrVal == "metrics" && c.StartupProbe.HTTPGet.Port.StrVal == "metrics",
 		"no egress":                  len(m.network.Spec.Egress) == 0 && slices.Contains(m.network.Spec.PolicyTypes, networkingv1.PolicyTypeEgress),
 		"one at least stays, always": m.budget.Spec.MaxUnavailable.IntValue() == 1 && *m.autoscaler.Spec.MinReplicas >= 2,
 	} {

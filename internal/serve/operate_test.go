@@ -137,7 +137,25 @@ func TestTokensAreReadAgain(t *testing.T) {
 	expect("with both", first, 200)
 	expect("with both", second, 200)
 
-	write(file, "short")
+	write(file, first+"\n"+second[:len(second)-5])
+	r.hangUp(t)
+	r.logged(t, `the tokens stay as they were.*in the middle of a line`)
+	expect("while a file is written", second, 200)
+
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := exec.Command("mkfifo", file).Run(); err != nil {
+		t.Fatal(err)
+	}
+	r.hangUp(t)
+	r.logged(t, `the tokens stay as they were.*no regular file`)
+	expect("after a pipe", second, 200)
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+
+	write(file, "short\n")
 	r.hangUp(t)
 	r.logged(t, `the tokens stay as they were`)
 	expect("after a bad file", second, 200)

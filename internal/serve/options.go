@@ -21,8 +21,10 @@ type options struct {
 	debugAddr string
 	sandbox   string
 	tokenFile string
-	logFormat string
-	logLevel  slog.Level
+	// tokensWhole: the last tokens were read from a file that ended with a line break.
+	tokensWhole bool
+	logFormat   string
+	logLevel    slog.Level
 
 	numbers   []number
 	durations []duration

@@ -1,19 +1,47 @@
 package serve
 
 import (
+	"bytes"
+	"errors"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 )
 
-// loadTokens reads the file of tokens.
+// loadTokens reads the file of tokens. It refuses a file that is being written in
+// place, as far as that shows: the end of the last line is missing where there was
+// one before.
 func (o *options) loadTokens() error {
-	text, err := os.ReadFile(o.tokenFile)
+	text, err := readRegular(o.tokenFile)
 	if err != nil {
 		return err
 	}
-	return o.config.Tokens.Load(text)
+	whole := bytes.HasSuffix(text, []byte("\n"))
+	if o.tokensWhole && !whole {
+		return errors.New("the file ends in the middle of a line; write a new file beside it and rename that")
+	}
+	if err := o.config.Tokens.Load(text); err != nil {
+		return err
+	}
+	o.tokensWhole = whole
+	return nil
+}
+
+// readRegular reads a file unless it is a pipe or a device, which could let the
+// reader wait for ever.
+func readRegular(name string) ([]byte, error) {
+	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, errors.New("it is no regular file"))
+	}
+	return io.ReadAll(file)
 }
 
 // reloadTokens reads the file again after each SIGHUP. If that fails, the tokens
