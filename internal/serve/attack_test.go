@@ -10,10 +10,13 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"uncoil/internal/httpapi"
 )
 
 // An attack is what many connections of a few addresses do. Each comes again
@@ -165,38 +168,46 @@ func (l light) measure(t *testing.T) {
 	t.Logf("%d of %d answers, %d of 20 batches, %d of %d probes", answered, 2*rounds, batches, probes, 2*rounds)
 }
 
-// The limits of the tests are the defaults, divided by five, so that an attack
-// needs as many times fewer connections.
-var smallLimits = []string{"-max-connections", "400", "-max-requests", "200", "-max-held", "13421772", "-max-batches", "25"}
+// scale divides the default limits and the connections of the attacks, which would
+// take several minutes otherwise.
+const scale = 5
+
+func smallLimits() (flags []string) {
+	d := httpapi.Defaults()
+	for name, limit := range map[string]int{"max-connections": d.MaxConnections, "max-requests": d.MaxRequests, "max-held": d.MaxHeld, "max-batches": d.MaxBatches} {
+		flags = append(flags, "-"+name, strconv.Itoa(limit/scale))
+	}
+	return flags
+}
 
 // Few addresses, or few clients behind a trusted proxy, cannot take the service
 // from the others, whatever they keep waiting.
 func TestFewAddressesLeaveOthersServed(t *testing.T) {
 	const token = "a-token-of-the-tests"
 	few := func(addresses, connections int, sends string) attack {
-		return attack{addresses: addresses, connections: connections, sends: func(int) string { return sends }, drip: "x"}
+		return attack{addresses: addresses, connections: connections / scale, sends: func(int) string { return sends }, drip: "x"}
 	}
 	slow := slowContent("/api/convert", 100_000, "", "curl ")
 	const proxy = "127.100.0.1"
 	behindProxy := func(client func(n int) string) attack {
-		return attack{connections: 600, proxy: proxy, drip: "x", sends: func(n int) string {
+		return attack{connections: 3000 / scale, proxy: proxy, drip: "x", sends: func(n int) string {
 			return slowContent("/api/convert", 100_000, "X-Forwarded-For: "+client(n)+"\r\n", "curl ")
 		}}
 	}
 	large := func(addresses, connections int) attack {
-		return attack{addresses: addresses, connections: connections, drip: "x", sends: func(n int) string {
+		return attack{addresses: addresses, connections: connections / scale, drip: "x", sends: func(n int) string {
 			size := 900_000
-			if n > 40 { // what is too small for a large one
+			if n > 200/scale { // what is too small for a large one
 				size = []int{300_000, 100_000, 30_000, 10_000, 3000}[n%5]
 			}
 			return slowContent("/api/convert", 1_000_000, "", strings.Repeat("c", size))
 		}}
 	}
-	batches := few(20, 80, "POST /api/batch HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"+fmt.Sprintf("%x\r\n%s\r\n", len(oneLine), oneLine))
+	batches := few(20, 400, "POST /api/batch HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"+fmt.Sprintf("%x\r\n%s\r\n", len(oneLine), oneLine))
 	batches.drip = ""
-	deaf := few(20, 600, strings.Repeat("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n", 200))
+	deaf := few(20, 3000, strings.Repeat("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n", 200))
 	deaf.drip, deaf.deaf = "", true
-	silent := few(20, 600, "")
+	silent := few(20, 3000, "")
 	silent.drip = ""
 	for _, test := range []struct {
 		name  string
@@ -204,23 +215,23 @@ func TestFewAddressesLeaveOthersServed(t *testing.T) {
 		long  bool // the others send contents that are not short
 		attack
 	}{
-		{"slow contents of 2 addresses", false, false, few(2, 200, slow)},
-		{"slow contents of 4 addresses", false, false, few(4, 600, slow)},
-		{"slow contents of 20 addresses", false, false, few(20, 600, slow)},
+		{"slow contents of 2 addresses", false, false, few(2, 1000, slow)},
+		{"slow contents of 4 addresses", false, false, few(4, 3000, slow)},
+		{"slow contents of 20 addresses", false, false, few(20, 3000, slow)},
 		{"slow contents of a client behind a proxy", false, false, behindProxy(func(int) string { return "203.0.113.5" })},
 		{"slow contents of 20 clients behind a proxy", false, false, behindProxy(func(n int) string { return fmt.Sprintf("203.0.%d.5", n%20) })},
 		{"slow contents of 256 networks of a customer", false, false, behindProxy(func(n int) string { return fmt.Sprintf("2001:db8:0:%x::1", n%256) })},
-		{"refused without a token, 4 addresses", true, false, few(4, 600, slow)},
-		{"refused without a path, 20 addresses", false, false, few(20, 600, slowContent("/nope", 100_000, "", "x"))},
-		{"a page with a content, 20 addresses", false, false, few(20, 600, strings.Replace(slowContent("/healthz", 100_000, "", "x"), "POST", "GET", 1))},
-		{"large contents of 2 addresses", false, true, large(2, 190)},
-		{"large contents of 20 addresses", false, false, large(20, 300)},
+		{"refused without a token, 4 addresses", true, false, few(4, 3000, slow)},
+		{"refused without a path, 20 addresses", false, false, few(20, 3000, slowContent("/nope", 100_000, "", "x"))},
+		{"a page with a content, 20 addresses", false, false, few(20, 3000, strings.Replace(slowContent("/healthz", 100_000, "", "x"), "POST", "GET", 1))},
+		{"large contents of 2 addresses", false, true, large(2, 950)},
+		{"large contents of 20 addresses", false, false, large(20, 1500)},
 		{"batches of 20 addresses", false, false, batches},
 		{"answers that 20 addresses do not read", false, false, deaf},
 		{"silence of 20 addresses", false, false, silent},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			args := smallLimits
+			args := smallLimits()
 			l := light{client: "198.51.100.7", command: "curl https://example.com"}
 			if test.long {
 				l.command += " -d " + strings.Repeat("x", 30_000)
