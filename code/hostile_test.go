@@ -73,7 +73,7 @@ func hostileCommand(position, value string) string {
 func TestHostileValues(t *testing.T) {
 	for i, breakout := range breakouts {
 		for j, position := range positions {
-			if every := 11; (i+j)%every != 0 || testing.Short() && (i+j)%(4*every) != 0 {
+			if every := 23; (i+j)%every != 0 || testing.Short() && (i+j)%(4*every) != 0 {
 				continue // FuzzHostile does the others
 			}
 			checkHostile(t, position, "a"+breakout+canary+breakout+"b")
