@@ -39,6 +39,7 @@ var hurlFile = Target{
 		versions: []string{"1.0", "2", "3"},
 		shares:   fieldNames{"Cookie"},
 		auths:    []string{"ntlm", "negotiate", "aws-sigv4"},
+		digest:   true, quotes: true,
 	},
 }
 
@@ -232,6 +233,11 @@ func (r *hurlRequest) exchange() {
 		option("aws-sigv4", r.sigV4())
 		flag(r.c.Auth.Scheme == "ntlm", "ntlm")
 		flag(r.c.Auth.Scheme == "negotiate", "negotiate")
+	}
+	if r.c.digest != nil {
+		r.p.cannotAt(r.c.Auth.Span, "has Digest authentication since version 8 only", "take a newer version")
+		option("user", r.c.digest.joined())
+		flag(true, "digest")
 	}
 	flag(r.c.follow && !r.c.trusted, "location")
 	flag(r.c.follow && r.c.trusted, "location-trusted")

@@ -27,6 +27,8 @@ func TestSigned(t *testing.T) {
 		{"hurl", "curl -u k:s --aws-sigv4 aws:amz:r:v" + url, []string{"user: k:s", "aws-sigv4: aws:amz:r:v"}, false},
 		{"hurl", "curl -u u:p --ntlm" + url, []string{"user: u:p", "ntlm: true"}, false},
 		{"hurl", "curl -u u:p --negotiate" + url, []string{"negotiate: true"}, false},
+		{"hurl", "curl -u u:p --digest" + url, []string{"user: u:p", "digest: true"}, true},
+		{"n8n", "curl -u u:p --digest" + url, []string{`"genericAuthType": "httpDigestAuth"`}, true},
 		{"curl", "curl -u k:s --aws-sigv4 aws:amz" + url, []string{"--aws-sigv4 aws:amz"}, false},
 	} {
 		target, _ := code.Lookup(c.target)
