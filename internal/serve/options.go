@@ -89,7 +89,7 @@ func newOptions() *options {
 func (o *options) register(fs *flag.FlagSet) {
 	c := &o.config
 	fs.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`ADDRESS`: where to listen; systemd: the socket that systemd passes")
-	fs.StringVar(&o.debugAddr, "debug-addr", "", "`ADDRESS`: profiles (/debug/pprof/), /metrics, /healthz and /readyz, for you alone")
+	fs.StringVar(&o.debugAddr, "debug-addr", "", "`ADDRESS`: profiles, metrics and probes, for you alone")
 	fs.StringVar(&o.sandbox, "sandbox", "on", "`on|off`: whether to give up the file system, new connections and new privileges once started, where the kernel can (Linux, Landlock)")
 	fs.StringVar(&o.tokenFile, "token-file", "", "`FILE`: bearer tokens, one on each line, of which a request needs one; SIGHUP reads it again")
 	for _, n := range o.numbers {
