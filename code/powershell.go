@@ -270,8 +270,9 @@ func (r *powerShellRequest) credentials() {
 	if len(both.user.source()) == 0 {
 		if r.c.digest != nil {
 			r.p.refuse("has no credential without a name")
+		} else {
+			r.c.field("Authorization").derived = false
 		}
-		r.c.field("Authorization").derived = false
 		return
 	}
 	credential := r.credential("credential", both.user, both.password)
