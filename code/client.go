@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"uncoil/diag"
 	"uncoil/internal/ascii"
@@ -183,7 +184,7 @@ func (p *program) refuseLacks(c *call) {
 	if k.methods != nil && !k.methods(c.Method) {
 		p.refuseMethod("does not send this method as it is", c.Method)
 	}
-	if !k.loose && !k.anyMethod && !isToken(c.Method) {
+	if !k.loose && !isToken(c.Method) && !(k.anyMethod && utf8.ValidString(c.Method)) {
 		p.refuseMethod("sends no such method", c.Method)
 	}
 	for i := range c.fields {

@@ -138,6 +138,7 @@ func FuzzAppend(f *testing.F) {
 	}
 	f.Add("curl -H $'A: \\xff' -d $'\\xfe\\x00' \"$U/\xc3?a=$B\" -u \"\\xe9:$P\"")
 	f.Add("curl --digest -u :p h.test")
+	f.Add("curl 0 -'X\xbc\"'")
 	f.Add("curl 0 -H'\xab:'") // the name of a field that R removes
 	f.Fuzz(func(t *testing.T, command string) {
 		r, err := uncoil.Parse(command, uncoil.Input{Limits: uncoil.Limits{Requests: 8}})
