@@ -5,6 +5,7 @@ package code
 import (
 	"strings"
 
+	"uncoil/internal/shell/quote"
 	"uncoil/request"
 )
 
@@ -278,8 +279,8 @@ func (r *cRequest) variable(v *request.Variable) string {
 // literal returns a string literal: a raw one in C++ where it needs fewer
 // escapes.
 func (r *cRequest) literal(s string) string {
-	if !r.cpp || !strings.ContainsAny(s, "\"\\") || strings.Contains(s, "\n") && !hasLines(s) || strings.Contains(s, `)"`) || !literal(s).isText() ||
-		strings.ContainsFunc(s, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || turns(c) }) {
+	if !r.cpp || !strings.ContainsAny(s, "\"\\") || escapesBreaks(s) || strings.Contains(s, `)"`) || !literal(s).isText() ||
+		strings.ContainsFunc(s, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || quote.Turns(c) }) {
 		return cString(s)
 	}
 	return `R"(` + s + `)"`

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/shell/quote"
 	"uncoil/request"
 )
 
@@ -104,7 +105,7 @@ func csharpQuoted(s string) string {
 // can be one.
 func csharpVerbatim(s string) bool {
 	odd := func(r rune) bool {
-		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f || r == '\u2028' || r == '\u2029' || r == utf8.RuneError || turns(r)
+		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f || r == '\u2028' || r == '\u2029' || r == utf8.RuneError || quote.Turns(r)
 	}
 	if strings.ContainsFunc(s, odd) || strings.TrimSpace(s) == "" {
 		return false

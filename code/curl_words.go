@@ -171,7 +171,7 @@ func posixText(t text, variable func(v *request.Variable, next string) string) s
 	for i, part := range t {
 		v := part.variable
 		// An interactive shell reads ! even between double quotes.
-		odd := v == nil && (strings.ContainsAny(part.literal, "!\r\x7f") || !utf8.ValidString(part.literal) || strings.ContainsFunc(part.literal, turns))
+		odd := v == nil && (strings.ContainsAny(part.literal, "!\r\x7f") || !utf8.ValidString(part.literal) || strings.ContainsFunc(part.literal, quote.Turns))
 		toggle(!odd)
 		switch {
 		case odd:

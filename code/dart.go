@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/shell/quote"
 	"uncoil/request"
 )
 
@@ -388,7 +389,7 @@ func dartString(s string) string {
 			b = append(b, '\\', lineEscape(r))
 		case r < ' ' || r == 0x7f:
 			b = append(b, '\\', 'x', hexDigits[r>>4], hexDigits[r&15])
-		case turns(r):
+		case quote.Turns(r):
 			b = appendCodeUnit(b, r)
 		default:
 			b = append(b, string(r)...)

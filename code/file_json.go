@@ -9,6 +9,7 @@ import (
 	"uncoil/internal/ascii"
 	"uncoil/internal/jsontext"
 	"uncoil/internal/meter"
+	"uncoil/internal/shell/quote"
 	"uncoil/request"
 )
 
@@ -101,12 +102,12 @@ func jsonNode(b *budget, v *value) node {
 
 func jsonString(s string) string {
 	literal := jsontext.AppendString(nil, s)
-	if !strings.ContainsFunc(s, turns) {
+	if !strings.ContainsFunc(s, quote.Turns) {
 		return string(literal)
 	}
 	var b []byte
 	for _, r := range string(literal) {
-		if turns(r) {
+		if quote.Turns(r) {
 			b = appendCodeUnit(b, r)
 		} else {
 			b = utf8.AppendRune(b, r)

@@ -712,7 +712,7 @@ func goString(s string) string {
 			return quoted
 		}
 	}
-	if strings.TrimSpace(s) == "" || strings.Contains(s, "\n") && !hasLines(s) {
+	if strings.TrimSpace(s) == "" || escapesBreaks(s) {
 		return quoted
 	}
 	return "`" + s + "`"

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/shell/quote"
 )
 
 // Hurl 7.1 (hurl.dev/docs/grammar.html), which sends with libcurl. It adds
@@ -165,7 +166,7 @@ func hurlOneLine(s string) string { return hurlEscape(s, func(i int) bool { retu
 func hurlEscape(s string, special func(i int) bool) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
-		if r, n := utf8.DecodeRuneInString(s[i:]); turns(r) {
+		if r, n := utf8.DecodeRuneInString(s[i:]); quote.Turns(r) {
 			b.Write(appendBraced(nil, r))
 			i += n - 1
 			continue
@@ -335,7 +336,7 @@ func (r *hurlRequest) bytes(data text) string {
 		return ""
 	case plain && !data.isText():
 		return "base64," + base64.StdEncoding.EncodeToString([]byte(s)) + ";"
-	case plain && strings.ContainsFunc(s, turns):
+	case plain && strings.ContainsFunc(s, quote.Turns):
 	case plain && r.c.body.json != nil && r.c.field("Content-Type") != nil && isHurlJSON(s):
 		return s
 	case plain && strings.HasSuffix(s, "\n") && strings.Count(s, "\n") > 1 && !strings.ContainsAny(s, "\\\r") && !strings.Contains(s, "{{") && !strings.Contains(s, "```"):
@@ -384,7 +385,7 @@ func (r *hurlRequest) fileName(name text) string {
 				b = append(b, '\\', lineEscape(c))
 			case strings.ContainsRune(`\#;{} `, c):
 				b = append(b, '\\', byte(c))
-			case turns(c):
+			case quote.Turns(c):
 				b = appendBraced(b, c)
 			default:
 				b = utf8.AppendRune(b, c)

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/shell/quote"
 )
 
 // A test plan of Apache JMeter 5.6, as its reader takes it
@@ -207,12 +208,12 @@ func (f *jmeterPlan) bool(name string, b bool) {
 // a line feed.
 func xmlText(s string) string {
 	s = xmlEscapes.Replace(s)
-	if !strings.ContainsFunc(s, turns) {
+	if !strings.ContainsFunc(s, quote.Turns) {
 		return s
 	}
 	var b []byte
 	for _, r := range s {
-		if turns(r) {
+		if quote.Turns(r) {
 			b = append(strconv.AppendInt(append(b, "&#"...), int64(r), 10), ';')
 		} else {
 			b = utf8.AppendRune(b, r)

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/shell/quote"
 	"uncoil/request"
 )
 
@@ -65,7 +66,7 @@ type powerShellRequest struct {
 // powerShellString returns a literal: in single quotes, in which nothing has a
 // meaning, but for controls, which need double ones.
 func powerShellString(s string) string {
-	if strings.ContainsFunc(s, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || turns(c) }) || strings.Contains(s, "\n") && !hasLines(s) {
+	if strings.ContainsFunc(s, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || quote.Turns(c) }) || escapesBreaks(s) {
 		return `"` + powerShellEscaped(s) + `"`
 	}
 	b := []byte{'\''}
@@ -88,7 +89,7 @@ func powerShellEscaped(s string) string {
 			b = append(b, '\n')
 		case escape != 0:
 			b = append(b, '`', escape)
-		case c < ' ' || c == 0x7f || turns(c):
+		case c < ' ' || c == 0x7f || quote.Turns(c):
 			b = append(b, "$([char]"+itoa(int(c))+")"...)
 		case c == '`' || c == '$' || c == '"' || c >= '“' && c <= '„':
 			b = utf8.AppendRune(append(b, '`'), c)

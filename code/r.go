@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"uncoil/internal/shell/quote"
 	"uncoil/request"
 )
 
@@ -300,7 +301,7 @@ func rName(name string) string {
 		switch {
 		case c == '\\' || c == '`':
 			b = append(b, '\\', byte(c))
-		case turns(c):
+		case quote.Turns(c):
 			b = appendCodeUnit(b, c)
 		default:
 			b = utf8.AppendRune(b, c)

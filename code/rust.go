@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/shell/quote"
 	"uncoil/request"
 )
 
@@ -54,7 +55,7 @@ func rustLines(s string, lines bool) string {
 		return `"` + s + `"`
 	}
 	special := strings.ContainsAny(s, "\"\\")
-	odd := strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || turns(r) })
+	odd := strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || quote.Turns(r) })
 	if breaks := strings.Contains(s, "\n"); odd || !special && !breaks || breaks && !lines || strings.TrimSpace(s) == "" {
 		return quoted(s, "", func(b []byte, s string) []byte {
 			if len(s) > 1 { // \x ends with ASCII

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"uncoil/internal/shell/quote"
 	"uncoil/request"
 )
 
@@ -59,7 +60,7 @@ func swiftString(s string) string { return swiftText(literal(s), nil) }
 // would need escapes otherwise.
 func swiftText(t text, variable func(v *request.Variable) string) string {
 	plain := t.literals()
-	odd := strings.ContainsFunc(plain, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || turns(c) })
+	odd := strings.ContainsFunc(plain, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || quote.Turns(c) })
 	quotes, hashes := `"`, ""
 	if !odd && hasLines(plain) && !strings.Contains(plain, `"""`) {
 		quotes = `"""`
@@ -96,7 +97,7 @@ func appendSwift(b []byte, s string) []byte {
 		switch escape := lineEscape(c); {
 		case escape != 0:
 			b = append(b, '\\', escape)
-		case c < ' ' || c == 0x7f || turns(c):
+		case c < ' ' || c == 0x7f || quote.Turns(c):
 			b = appendBraced(b, c)
 		case c == '"' || c == '\\':
 			b = append(b, '\\', byte(c))

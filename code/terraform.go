@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"uncoil/internal/shell/quote"
 	"uncoil/request"
 )
 
@@ -220,7 +221,7 @@ func hclString(s string) string {
 			b = append(b, '\\', lineEscape(c))
 		case c == '"' || c == '\\':
 			b = append(b, '\\', byte(c))
-		case c < ' ' || c == 0x7f || turns(c):
+		case c < ' ' || c == 0x7f || quote.Turns(c):
 			b = appendCodeUnit(b, c)
 		case (c == '$' || c == '%') && i+1 < len(s) && s[i+1] == '{':
 			b = append(b, byte(c), byte(c))

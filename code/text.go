@@ -4,10 +4,10 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/shell/quote"
 	"uncoil/request"
 )
 
@@ -277,11 +277,6 @@ func hexEscape(b []byte, s string) []byte {
 	return b
 }
 
-// turns reports a character that turns the direction of the text after it: a reader sees
-// other code than the compiler does, and some compilers refuse it. Unicode 16, property
-// Bidi_Control; CVE-2021-42574.
-func turns(r rune) bool { return r >= 0x80 && unicode.Is(unicode.Bidi_Control, r) }
-
 // lineEscape returns the letter that, after a backslash, stands for a line feed,
 // a carriage return or a tab in nearly all languages; 0 for other characters.
 func lineEscape[T byte | rune](c T) byte {
@@ -319,7 +314,7 @@ func appendQuoted(b []byte, s, sigils string, odd func(b []byte, s string) []byt
 		switch c := s[i]; {
 		case lineEscape(c) != 0:
 			b = append(b, '\\', lineEscape(c))
-		case c < ' ' || c == 0x7f || r == utf8.RuneError && n == 1 || turns(r):
+		case c < ' ' || c == 0x7f || r == utf8.RuneError && n == 1 || quote.Turns(r):
 			b = odd(b, s[i:i+n])
 		case c == '"' || c == '\\' || contains(sigils, c):
 			b = append(b, '\\', c)
@@ -455,12 +450,15 @@ func unescaped(s string) bool {
 			return false
 		}
 	}
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, turns) && !(strings.IndexByte(s, '\n') >= 0 && !hasLines(s))
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, quote.Turns) && !escapesBreaks(s)
 }
 
 // spansLines reports whether a literal shows the lines of a text as they are: there are
 // several, and no character needs an escape.
 func spansLines(s string) bool { return strings.IndexByte(s, '\n') >= 0 && unescaped(s) }
+
+// escapesBreaks reports line breaks in a text that does not read better in lines.
+func escapesBreaks(s string) bool { return strings.IndexByte(s, '\n') >= 0 && !hasLines(s) }
 
 // hasLines reports whether a text reads better in lines: it has three or more, and the
 // first is not empty. In others, such as a user name with a line break, the line that

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"uncoil/internal/ascii"
+	"uncoil/internal/shell/quote"
 )
 
 // YAML 1.2.2 as the targets write it: block mappings and sequences, indented by
@@ -69,7 +70,7 @@ func isYAMLPrintable(s, more string) bool {
 // in YAML 1.1: section 5.1 of both.
 func isYAMLRune(r rune) bool {
 	switch {
-	case r < ' ', 0x7f <= r && r <= 0x9f, r == 0x2028, r == 0x2029, r == 0xfeff, r == 0xfffd, r == 0xfffe, r == 0xffff, turns(r):
+	case r < ' ', 0x7f <= r && r <= 0x9f, r == 0x2028, r == 0x2029, r == 0xfeff, r == 0xfffd, r == 0xfffe, r == 0xffff, quote.Turns(r):
 		return false
 	}
 	return true

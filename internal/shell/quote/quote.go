@@ -116,12 +116,13 @@ func isPrintable(arg string) bool {
 			return false
 		}
 	}
-	return utf8.ValidString(arg) && !strings.ContainsFunc(arg, turns)
+	return utf8.ValidString(arg) && !strings.ContainsFunc(arg, Turns)
 }
 
-// turns reports a character of Unicode's property Bidi_Control: after it, a terminal
-// shows another command than the shell runs.
-func turns(r rune) bool { return r >= utf8.RuneSelf && unicode.Is(unicode.Bidi_Control, r) }
+// Turns reports a character that turns the direction of the text after it: a reader sees
+// another command than the shell runs, or other code than the compiler reads. Unicode
+// 16, property Bidi_Control; CVE-2021-42574.
+func Turns(r rune) bool { return r >= utf8.RuneSelf && unicode.Is(unicode.Bidi_Control, r) }
 
 // appendANSIC appends arg in bash's $'…'.
 func appendANSIC(dst []byte, arg string) []byte {
@@ -140,7 +141,7 @@ func appendANSIC(dst []byte, arg string) []byte {
 			dst = append(dst, `\t`...)
 		case c == '\\' || c == '\'':
 			dst = append(dst, '\\', c)
-		case c < ' ' || c == 0x7f || r == utf8.RuneError && size == 1 || turns(r):
+		case c < ' ' || c == 0x7f || r == utf8.RuneError && size == 1 || Turns(r):
 			for _, c := range []byte(arg[i : i+size]) {
 				dst = append(dst, '\\', 'x', hex[c>>4], hex[c&15])
 			}
