@@ -9,7 +9,6 @@ import (
 	"uncoil/internal/ascii"
 	"uncoil/internal/jsontext"
 	"uncoil/internal/meter"
-	"uncoil/internal/shell/quote"
 	"uncoil/request"
 )
 
@@ -101,19 +100,7 @@ func jsonNode(b *budget, v *value) node {
 }
 
 func jsonString(s string) string {
-	literal := jsontext.AppendString(nil, s)
-	if !strings.ContainsFunc(s, quote.Turns) {
-		return string(literal)
-	}
-	var b []byte
-	for _, r := range string(literal) {
-		if quote.Turns(r) {
-			b = appendCodeUnit(b, r)
-		} else {
-			b = utf8.AppendRune(b, r)
-		}
-	}
-	return string(b)
+	return escapeTurns(string(jsontext.AppendString(nil, s)), appendCodeUnit)
 }
 
 // eachCall writes the losses of each call, and returns what build makes of it.

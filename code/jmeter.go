@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"uncoil/internal/ascii"
-	"uncoil/internal/shell/quote"
 )
 
 // A test plan of Apache JMeter 5.6, as its reader takes it
@@ -208,18 +207,7 @@ func (f *jmeterPlan) bool(name string, b bool) {
 // a line feed.
 func xmlText(s string) string {
 	s = xmlEscapes.Replace(s)
-	if !strings.ContainsFunc(s, quote.Turns) {
-		return s
-	}
-	var b []byte
-	for _, r := range s {
-		if quote.Turns(r) {
-			b = append(strconv.AppendInt(append(b, "&#"...), int64(r), 10), ';')
-		} else {
-			b = utf8.AppendRune(b, r)
-		}
-	}
-	return string(b)
+	return escapeTurns(s, func(b []byte, r rune) []byte { return append(strconv.AppendInt(append(b, "&#"...), int64(r), 10), ';') })
 }
 
 var (

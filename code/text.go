@@ -291,6 +291,22 @@ func lineEscape[T byte | rune](c T) byte {
 	return 0
 }
 
+// escapeTurns returns a text with the characters that turn it escaped.
+func escapeTurns(s string, escape func(b []byte, r rune) []byte) string {
+	if !strings.ContainsFunc(s, quote.Turns) {
+		return s
+	}
+	var b []byte
+	for _, r := range s {
+		if quote.Turns(r) {
+			b = escape(b, r)
+		} else {
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return string(b)
+}
+
 // quoted returns a string literal in double quotes, in which the sigils would
 // begin an interpolation. odd appends the escape of a control character, of one that
 // turns the text, or of a byte that is not UTF-8.
