@@ -49,7 +49,7 @@ web/engine/uncoil-code.wasm.br: go.mod go.sum $(shell find *.go cmd/uncoil-wasm 
 
 # Build and test the page and the npm package; needs Node, npm and Chromium.
 web: engine
-	go test ./web ./internal/httpapi
+	go test ./web ./internal/edge/httpapi
 	cd web && npm ci && npm test
 	cd npm && npm test
 
@@ -115,4 +115,4 @@ prove-random:
 
 # N random commands against the curl on PATH, or the one that UNCOIL_CURL names.
 differential:
-	UNCOIL_REQUIRE_CURL=1 go test ./internal/oracle -run Differential -timeout 0 -v -differential.seed 0 -differential.n $(or $(N),20000)
+	UNCOIL_REQUIRE_CURL=1 go test ./internal/proof/oracle -run Differential -timeout 0 -v -differential.seed 0 -differential.n $(or $(N),20000)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"uncoil"
-	"uncoil/internal/corpus"
+	"uncoil/internal/proof/corpus"
 )
 
 // benchCases are the shapes that people paste most.

@@ -9,7 +9,7 @@ import (
 
 	"uncoil"
 	"uncoil/diag"
-	"uncoil/internal/corpus"
+	"uncoil/internal/proof/corpus"
 )
 
 // TestMeant applies the fixes of the commands that say what was meant. What

@@ -15,8 +15,8 @@ import (
 
 	"uncoil"
 	"uncoil/diag"
-	"uncoil/internal/corpus"
-	"uncoil/internal/suffix"
+	"uncoil/internal/edge/suffix"
+	"uncoil/internal/proof/corpus"
 )
 
 var update = flag.Bool("update", false, "rewrite what the tests expect")
@@ -27,7 +27,7 @@ func inputOf(c *corpus.Case) uncoil.Input {
 }
 
 // TestCorpus converts the commands of testdata/corpus. That the expectations
-// are what curl does is tested in internal/oracle.
+// are what curl does is tested in internal/proof/oracle.
 func TestCorpus(t *testing.T) {
 	for _, c := range corpus.Read(t, corpus.Commands) {
 		t.Run(c.Name, func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"uncoil"
 	"uncoil/diag"
-	"uncoil/internal/meter"
+	"uncoil/internal/engine/meter"
 )
 
 // A hostile is an input that is made to cost much.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"uncoil"
-	"uncoil/internal/oracle"
+	"uncoil/internal/proof/oracle"
 )
 
 var detections = flag.Int("detections", 5000, "how many random commands to read with nothing said about the shell")

@@ -10,7 +10,7 @@ import (
 
 	"uncoil"
 	"uncoil/diag"
-	"uncoil/internal/corpus"
+	"uncoil/internal/proof/corpus"
 	"uncoil/request"
 )
 

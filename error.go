@@ -4,8 +4,8 @@ import (
 	"strconv"
 
 	"uncoil/diag"
-	"uncoil/internal/fault"
-	"uncoil/internal/render"
+	"uncoil/internal/engine/fault"
+	"uncoil/internal/engine/render"
 )
 
 // An Error is why a command has no answer. The code diag.CodeInternal is a fault

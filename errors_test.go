@@ -12,7 +12,7 @@ import (
 
 	"uncoil"
 	"uncoil/diag"
-	"uncoil/internal/corpus"
+	"uncoil/internal/proof/corpus"
 )
 
 // TestErrors converts the commands of testdata/errors/CODE. Each has the

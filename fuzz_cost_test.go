@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"uncoil"
-	"uncoil/internal/meter"
+	"uncoil/internal/engine/meter"
 )
 
 // FuzzCost looks for texts that cost more than they may: more steps or bytes

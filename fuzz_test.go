@@ -9,14 +9,14 @@ import (
 
 	"uncoil"
 	"uncoil/diag"
-	"uncoil/internal/corpus"
-	"uncoil/internal/fault"
-	"uncoil/internal/jsontext"
-	"uncoil/internal/shell"
+	"uncoil/internal/engine/fault"
+	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/source"
+	"uncoil/internal/proof/corpus"
 )
 
 // shells are the ways to read a text.
-var shells = shell.DialectNames()
+var shells = source.DialectNames()
 
 // FuzzParse checks what holds for any text in any shell: the result is an
 // answer, or an *Error with a code of the catalogue; every span lies inside the

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"uncoil"
-	"uncoil/internal/shell/quote"
+	"uncoil/internal/engine/source/quote"
 )
 
 // oddities are texts that pages, terminals and word processors leave in

@@ -7,13 +7,13 @@ import (
 	"sync"
 
 	"uncoil/diag"
-	"uncoil/internal/check"
-	"uncoil/internal/curl"
-	"uncoil/internal/meter"
-	"uncoil/internal/shell"
-	"uncoil/internal/shell/quote"
-	"uncoil/internal/shell/word"
-	"uncoil/internal/transfer"
+	"uncoil/internal/engine/check"
+	"uncoil/internal/engine/curl"
+	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/source"
+	"uncoil/internal/engine/source/quote"
+	"uncoil/internal/engine/source/word"
+	"uncoil/internal/engine/transfer"
 	"uncoil/request"
 )
 
@@ -62,13 +62,13 @@ func (r *Result) parse(src string, in *Input, c *conversion) *Error {
 			Message: "the text is larger than 2 GiB", Hint: "pass the commands in parts"})
 	}
 	r.source = src
-	dialect, ok := shell.Lookup(in.Shell)
+	dialect, ok := source.Lookup(in.Shell)
 	if !ok {
 		return r.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument,
-			Message: "unknown shell", Hint: "it must be one of " + strings.Join(shell.DialectNames(), ", ")})
+			Message: "unknown shell", Hint: "it must be one of " + strings.Join(source.DialectNames(), ", ")})
 	}
 	m := c.start(in, len(src))
-	reading := shell.SplitEntry(src, dialect, in.Entry, in.Env, m, &c.words)
+	reading := source.SplitEntry(src, dialect, in.Entry, in.Env, m, &c.words)
 	r.Shell, r.data = reading.Dialect.String(), reading.Dialect.IsData()
 	if d := reading.Diags.Err(); d != nil {
 		return r.fail(*d)
@@ -83,27 +83,27 @@ func (r *Result) parse(src string, in *Input, c *conversion) *Error {
 // parseArgs takes a command that has been split through the later stages. The
 // text that its spans refer to is the command, quoted.
 func (r *Result) parseArgs(args []string, in *Input, c *conversion) *Error {
-	var source []byte
-	words := make([]shell.Word, len(args))
+	var text []byte
+	words := make([]source.Word, len(args))
 	r.args = make([]diag.Span, len(args))
 	for i, arg := range args {
 		if i > 0 {
-			source = append(source, ' ')
+			text = append(text, ' ')
 		}
-		if len(source) > maxText-len(arg) {
+		if len(text) > maxText-len(arg) {
 			return r.fail(diag.Diagnostic{Code: diag.CodeTooLarge, Message: "the arguments are larger than 2 GiB"})
 		}
-		start := len(source)
-		source = quote.AppendWord(source, arg, quote.POSIX)
-		r.args[i] = diag.Span{Start: int32(start), End: int32(len(source))}
-		words[i] = shell.Word{Text: arg, Span: r.args[i]}
+		start := len(text)
+		text = quote.AppendWord(text, arg, quote.POSIX)
+		r.args[i] = diag.Span{Start: int32(start), End: int32(len(text))}
+		words[i] = source.Word{Text: arg, Span: r.args[i]}
 	}
-	r.source, r.Shell = string(source), shell.POSIX.String()
-	var commands []shell.Command
+	r.source, r.Shell = string(text), source.POSIX.String()
+	var commands []source.Command
 	if len(words) > 0 {
-		commands = []shell.Command{{Args: words, Span: diag.Span{End: int32(len(source))}}}
+		commands = []source.Command{{Args: words, Span: diag.Span{End: int32(len(text))}}}
 	}
-	c.start(in, len(source))
+	c.start(in, len(text))
 	return r.run(commands, in, c)
 }
 
@@ -125,10 +125,10 @@ func (c *conversion) start(in *Input, n int) *meter.Meter {
 const commandSteps = 600
 
 // run takes commands through the stages after the shell.
-func (r *Result) run(commands []shell.Command, in *Input, c *conversion) *Error {
+func (r *Result) run(commands []source.Command, in *Input, c *conversion) *Error {
 	m, inputs := &c.meter, &c.inputs
 	r.most = in.Limits.answer()
-	curls, warnings := shell.Curls(commands)
+	curls, warnings := source.Curls(commands)
 	r.Warnings = joined(r.Warnings, warnings)
 	if len(curls) == 0 {
 		return r.noCurl(commands)
@@ -177,7 +177,7 @@ func endsAll(code diag.Code) bool {
 // add appends the requests of one command, while room is left. One that
 // curl refuses does not keep the shell from running the others; its error
 // becomes a warning. passed is the standard input of the caller.
-func (r *Result) add(c *shell.Command, in *curl.Inputs, passed *string, room transfer.Room) {
+func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room transfer.Room) {
 	if !in.NoWarnings && !in.NoAdvice {
 		r.warnUnknown(c)
 	}
@@ -225,7 +225,7 @@ func (r *Result) add(c *shell.Command, in *curl.Inputs, passed *string, room tra
 // build takes a command through the stages curl and transfer. Text that these read
 // along the way may clash with the marks of its variables: then they start again,
 // with other marks. Each time fewer are left, so this ends.
-func build(c *shell.Command, in *curl.Inputs, stdin *string, room transfer.Room) (operations []curl.Operation, requests []request.Request, diags, more diag.List) {
+func build(c *source.Command, in *curl.Inputs, stdin *string, room transfer.Room) (operations []curl.Operation, requests []request.Request, diags, more diag.List) {
 	for {
 		in.SetStdin(stdin)
 		if c.Stdin != nil {
@@ -268,7 +268,7 @@ func joined[L ~[]E, E any](first, second L) L {
 
 // warnUnknown names the variables whose spelling is kept, each word once, and
 // those in what the text leads to standard input.
-func (r *Result) warnUnknown(c *shell.Command) {
+func (r *Result) warnUnknown(c *source.Command) {
 	if c.Stdin != nil && c.Stdin.Kept {
 		r.Warnings.Warn(diag.WarnVariableKept, c.Span,
 			"the standard input of this command holds unknown variables; they are kept as written", "pass their values in env")
@@ -283,7 +283,7 @@ func (r *Result) warnUnknown(c *shell.Command) {
 
 // stdinOf returns what a command reads from standard input: what the text
 // leads there, or else what the caller passed.
-func stdinOf(c *shell.Command, in *curl.Inputs, passed *string) *string {
+func stdinOf(c *source.Command, in *curl.Inputs, passed *string) *string {
 	switch {
 	case c.Stdin == nil:
 		return passed
@@ -298,7 +298,7 @@ func stdinOf(c *shell.Command, in *curl.Inputs, passed *string) *string {
 	return nil
 }
 
-func (r *Result) noCurl(commands []shell.Command) *Error {
+func (r *Result) noCurl(commands []source.Command) *Error {
 	if len(commands) == 0 {
 		return r.fail(diag.Diagnostic{Code: diag.CodeEmptyCommand, Message: "there is no command", Hint: "paste a curl command"})
 	}

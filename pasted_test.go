@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"uncoil"
-	"uncoil/internal/corpus"
-	"uncoil/internal/meter"
-	"uncoil/internal/shell"
-	"uncoil/internal/shell/quote"
+	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/source"
+	"uncoil/internal/engine/source/quote"
+	"uncoil/internal/proof/corpus"
 )
 
 // TestPasted reads each text of testdata/pasted with nothing said about its
@@ -37,9 +37,9 @@ func TestPasted(t *testing.T) {
 // sends: each command of the corpus that is one plain command, written for
 // each shell, is read as the original is.
 func TestRespelled(t *testing.T) {
-	dialects := []shell.Dialect{shell.POSIX, shell.Cmd, shell.PowerShell}
+	dialects := []source.Dialect{source.POSIX, source.Cmd, source.PowerShell}
 	styles := []quote.Style{quote.POSIX, quote.Cmd, quote.PowerShell}
-	commands, detected := 0, make(map[shell.Dialect]int)
+	commands, detected := 0, make(map[source.Dialect]int)
 	for _, c := range corpus.Read(t, corpus.Commands) {
 		args, ok := plainArgs(c.Command)
 		if !ok {
@@ -54,7 +54,7 @@ func TestRespelled(t *testing.T) {
 		commands++
 		for i, d := range dialects {
 			text := quote.Command(args, styles[i])
-			if d == shell.Cmd && strings.ContainsAny(strings.Join(args, ""), "\r\n") {
+			if d == source.Cmd && strings.ContainsAny(strings.Join(args, ""), "\r\n") {
 				detected[d]++ // a line break has no spelling
 				continue
 			}
@@ -79,7 +79,7 @@ func TestRespelled(t *testing.T) {
 // plainArgs returns the words of a text that is one POSIX command without
 // anything unknown in it.
 func plainArgs(text string) (args []string, ok bool) {
-	reading := shell.Split(text, shell.POSIX, nil, meter.New(len(text), meter.Limits{}, nil), nil)
+	reading := source.Split(text, source.POSIX, nil, meter.New(len(text), meter.Limits{}, nil), nil)
 	if len(reading.Diags) > 0 || len(reading.Commands) != 1 || reading.Commands[0].Stdin != nil {
 		return nil, false
 	}

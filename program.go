@@ -7,8 +7,8 @@ import (
 
 	"uncoil/code"
 	"uncoil/diag"
-	"uncoil/internal/jsontext"
-	"uncoil/internal/render"
+	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/render"
 )
 
 // AppendCode appends a program that sends the requests, in the language and

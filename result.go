@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"uncoil/diag"
-	"uncoil/internal/jsontext"
-	"uncoil/internal/meter"
-	"uncoil/internal/render"
+	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/render"
 	"uncoil/request"
 )
 

@@ -5,9 +5,9 @@ import (
 
 	"uncoil/code"
 	"uncoil/diag"
-	"uncoil/internal/meter"
-	"uncoil/internal/shell/quote"
-	"uncoil/internal/transfer"
+	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/source/quote"
+	"uncoil/internal/engine/transfer"
 )
 
 // Input is the input of a command besides its text. The zero value works.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 )
 
 // A request of a Bruno collection: the Bru markup language of

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
-	"uncoil/internal/meter"
+	"uncoil/internal/engine/meter"
 	"uncoil/request"
 )
 

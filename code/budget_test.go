@@ -8,7 +8,7 @@ import (
 	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
-	"uncoil/internal/meter"
+	"uncoil/internal/engine/meter"
 	"uncoil/request"
 )
 

@@ -5,7 +5,7 @@ package code
 import (
 	"strings"
 
-	"uncoil/internal/shell/quote"
+	"uncoil/internal/engine/source/quote"
 	"uncoil/request"
 )
 

@@ -9,7 +9,7 @@ import (
 	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
-	"uncoil/internal/curl"
+	"uncoil/internal/engine/curl"
 )
 
 // canaries are commands with a secret in place of CANARY: in what is one by its place,

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/diag"
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 	"uncoil/request"
 )
 

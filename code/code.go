@@ -21,8 +21,8 @@ import (
 	"sync"
 
 	"uncoil/diag"
-	"uncoil/internal/fault"
-	"uncoil/internal/meter"
+	"uncoil/internal/engine/fault"
+	"uncoil/internal/engine/meter"
 	"uncoil/request"
 )
 

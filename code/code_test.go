@@ -10,7 +10,7 @@ import (
 	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
-	"uncoil/internal/fault"
+	"uncoil/internal/engine/fault"
 	"uncoil/request"
 )
 

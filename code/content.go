@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/curl"
-	"uncoil/internal/mime"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/curl"
+	"uncoil/internal/engine/mime"
 	"uncoil/request"
 )
 

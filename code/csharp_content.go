@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/mime"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/mime"
 )
 
 // content writes the statements that set the content and its fields.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/curl"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/curl"
 	"uncoil/request"
 )
 
@@ -30,7 +30,7 @@ var (
 func curlTarget(name, language, extension string, w *words, aliases ...string) Target {
 	return Target{
 		Name: name, Language: language, Client: "curl", Version: "8.3", Kind: Command, Extension: extension, Aliases: aliases,
-		Proven: w != cmdWords && w != batchWords && w != powerShellWords, // by the shells and curl, in internal/oracle
+		Proven: w != cmdWords && w != batchWords && w != powerShellWords, // by the shells and curl, in internal/proof/oracle
 		style:  style{indent: "  ", comment: w.comment}, client: client{everything: true},
 		write: func(p *program) { writeCurl(p, w) },
 	}

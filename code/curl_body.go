@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil/internal/curl"
+	"uncoil/internal/engine/curl"
 	"uncoil/request"
 )
 

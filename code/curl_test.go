@@ -15,8 +15,8 @@ import (
 	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
-	"uncoil/internal/corpus"
-	"uncoil/internal/curl"
+	"uncoil/internal/engine/curl"
+	"uncoil/internal/proof/corpus"
 	"uncoil/request"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/shell/quote"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/source/quote"
 	"uncoil/request"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/shell/quote"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/source/quote"
 	"uncoil/request"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil/internal/mime"
+	"uncoil/internal/engine/mime"
 )
 
 // What Req 0.5 with Finch 0.21 and Mint 1.9 does by itself, from its source and

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 	"uncoil/request"
 )
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/jsontext"
-	"uncoil/internal/meter"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/meter"
 	"uncoil/request"
 )
 

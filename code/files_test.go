@@ -17,7 +17,7 @@ import (
 
 	"uncoil"
 	"uncoil/code"
-	"uncoil/internal/corpus"
+	"uncoil/internal/proof/corpus"
 	"uncoil/request"
 )
 

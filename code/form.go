@@ -3,7 +3,7 @@ package code
 import (
 	"slices"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 	"uncoil/request"
 )
 

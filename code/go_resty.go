@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/mime"
+	"uncoil/internal/engine/mime"
 )
 
 // What resty 2 does by itself over net/http, measured on the wire: it adds

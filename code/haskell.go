@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/mime"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/mime"
 	"uncoil/request"
 )
 

@@ -22,7 +22,7 @@ import (
 
 	"uncoil"
 	"uncoil/code"
-	"uncoil/internal/shell/quote"
+	"uncoil/internal/engine/source/quote"
 )
 
 // canary is what the author of a command would have run. It is no identifier, so that no

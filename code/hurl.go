@@ -10,8 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/shell/quote"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/source/quote"
 )
 
 // Hurl 7.1 (hurl.dev/docs/grammar.html), which sends with libcurl. It adds

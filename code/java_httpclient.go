@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 )
 
 // What java.net.http.HttpClient of Java 17 does by itself, measured on the

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 )
 
 // What HttpURLConnection of Java 17 does by itself, measured on the wire: it

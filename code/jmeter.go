@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 )
 
 // A test plan of Apache JMeter 5.6, as its reader takes it

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"uncoil/code"
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 	"uncoil/request"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil/internal/mime"
+	"uncoil/internal/engine/mime"
 	"uncoil/request"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 )
 
 // What k6 1.0 does by itself, measured on the wire: it adds User-Agent; sends a

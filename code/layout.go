@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 )
 
 // A node is an expression of a program: a leaf, or a list in brackets with a

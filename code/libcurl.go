@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 )
 
 // libcurl is what libcurl does by itself, in whatever language it is used: it

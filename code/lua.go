@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 	"uncoil/request"
 )
 

@@ -5,7 +5,7 @@ package code
 import (
 	"strings"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 	"uncoil/request"
 )
 

@@ -3,7 +3,7 @@ package code
 import (
 	"strings"
 
-	"uncoil/internal/meter"
+	"uncoil/internal/engine/meter"
 )
 
 // A slab is memory for the small lists of a program, which end with it.

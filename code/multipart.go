@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil/internal/mime"
+	"uncoil/internal/engine/mime"
 	"uncoil/request"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"uncoil/diag"
-	"uncoil/internal/ascii"
-	"uncoil/internal/curl"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/curl"
 	"uncoil/request"
 )
 

@@ -6,8 +6,8 @@ import (
 	"unicode"
 
 	"uncoil/diag"
-	"uncoil/internal/ascii"
-	"uncoil/internal/redact"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/redact"
 	"uncoil/request"
 )
 

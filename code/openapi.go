@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 )
 
 // An OpenAPI document (https://spec.openapis.org/oas/v3.1.0): an operation for

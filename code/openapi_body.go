@@ -5,7 +5,7 @@ package code
 import (
 	"strings"
 
-	"uncoil/internal/mime"
+	"uncoil/internal/engine/mime"
 )
 
 // body adds the content, by its type.

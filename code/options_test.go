@@ -10,7 +10,7 @@ import (
 
 	"uncoil"
 	"uncoil/code"
-	"uncoil/internal/curl"
+	"uncoil/internal/engine/curl"
 )
 
 // local are the members of options that programs leave out: they change neither

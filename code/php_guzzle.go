@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/curl"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/curl"
 )
 
 // What Guzzle 8 of PHP does by itself, measured on the wire: it adds

@@ -9,7 +9,7 @@ import (
 	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
-	"uncoil/internal/corpus"
+	"uncoil/internal/proof/corpus"
 	"uncoil/request"
 )
 

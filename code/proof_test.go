@@ -19,9 +19,9 @@ import (
 	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
-	"uncoil/internal/codeproof"
-	"uncoil/internal/corpus"
-	"uncoil/internal/oracle"
+	"uncoil/internal/proof/codeproof"
+	"uncoil/internal/proof/corpus"
+	"uncoil/internal/proof/oracle"
 	"uncoil/request"
 )
 

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/curl"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/curl"
 )
 
 // proxyScheme returns how the proxy is spoken to, or nothing without a proxy.

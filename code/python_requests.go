@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 )
 
 // What requests 2.28 with urllib3 1.26 does by itself, measured on the wire:

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"uncoil/diag"
-	"uncoil/internal/codeproof"
-	"uncoil/internal/oracle"
+	"uncoil/internal/proof/codeproof"
+	"uncoil/internal/proof/oracle"
 )
 
 var (

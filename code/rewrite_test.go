@@ -9,8 +9,8 @@ import (
 	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
-	"uncoil/internal/corpus"
-	"uncoil/internal/redact"
+	"uncoil/internal/engine/redact"
+	"uncoil/internal/proof/corpus"
 )
 
 // TestMoveSecrets holds that the variables of moved secrets make the same

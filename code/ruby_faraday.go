@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 )
 
 // What Faraday 2 of Ruby does by itself, measured on the wire with its adapter

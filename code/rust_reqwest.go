@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/mime"
+	"uncoil/internal/engine/mime"
 )
 
 // What the blocking client of reqwest 0.11 and 0.12 does by itself, measured on

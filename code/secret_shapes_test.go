@@ -9,7 +9,7 @@ import (
 	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
-	"uncoil/internal/redact"
+	"uncoil/internal/engine/redact"
 )
 
 // The characters of tokens.

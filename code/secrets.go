@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"uncoil/diag"
-	"uncoil/internal/ascii"
-	"uncoil/internal/redact"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/redact"
 	"uncoil/request"
 )
 

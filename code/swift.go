@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"uncoil/internal/shell/quote"
+	"uncoil/internal/engine/source/quote"
 	"uncoil/request"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 )
 
 // otherNames are names that other converters have for a language or a client.

@@ -7,9 +7,9 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/jsontext"
-	"uncoil/internal/meter"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/meter"
 )
 
 // A value is a JSON value as it was written: numbers keep their digits, objects

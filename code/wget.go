@@ -5,7 +5,7 @@ package code
 import (
 	"strings"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 )
 
 // What GNU Wget 1.21 does by itself, measured on the wire: it adds User-Agent,

@@ -5,8 +5,8 @@ package code
 import (
 	"strings"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/shell/quote"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/source/quote"
 )
 
 // YAML 1.2.2 as the targets write it: block mappings and sequences, indented by

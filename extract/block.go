@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"uncoil/diag"
-	"uncoil/internal/ascii"
-	"uncoil/internal/meter"
-	"uncoil/internal/shell"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/source"
 )
 
 const (
@@ -176,7 +176,7 @@ func (s *scanner) read(text string) (n int, err *diag.Diagnostic) {
 		text = text[:ascii.LineLength(text)]
 	}
 	s.attempt(len(text), func(m *meter.Meter) bool {
-		n, err = shell.CommandEnd(text, m)
+		n, err = source.CommandEnd(text, m)
 		return err == nil
 	})
 	return n, err
@@ -223,7 +223,7 @@ func continuation(line string) byte {
 
 // feeds reports whether a text is a command that gives curl its input.
 func (s *scanner) feeds(text string) bool {
-	return s.attempt(len(text), func(m *meter.Meter) bool { return shell.FeedsCurl(text, m) })
+	return s.attempt(len(text), func(m *meter.Meter) bool { return source.FeedsCurl(text, m) })
 }
 
 // nested adds the command that runs curl in one of its arguments, such as
@@ -233,7 +233,7 @@ func (s *scanner) nested(b *block, start, at int) int {
 	if err != nil || start+n <= at {
 		return 0
 	}
-	runs := s.attempt(n, func(m *meter.Meter) bool { return shell.RunsCurl(b.text[start:start+n], m) })
+	runs := s.attempt(n, func(m *meter.Meter) bool { return source.RunsCurl(b.text[start:start+n], m) })
 	if !runs {
 		return 0
 	}

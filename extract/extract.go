@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"uncoil/diag"
-	"uncoil/internal/fault"
-	"uncoil/internal/meter"
-	"uncoil/internal/shell/paste"
+	"uncoil/internal/engine/fault"
+	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/source/paste"
 )
 
 // A Kind is a kind of text. It decides where a command may stand.

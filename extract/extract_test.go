@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"uncoil/internal/fault"
+	"uncoil/internal/engine/fault"
 )
 
 func TestCommands(t *testing.T) {

@@ -3,8 +3,8 @@ package extract
 import (
 	"strings"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/shell/paste"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/source/paste"
 )
 
 // html finds the commands in the elements pre and code of a text. What stands

@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"uncoil/internal/ascii"
+	"uncoil/internal/engine/ascii"
 )
 
 // KindOf returns the kind of text that a file of that name has, or Auto.

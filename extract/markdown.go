@@ -3,8 +3,8 @@ package extract
 import (
 	"strings"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/shell/paste"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/source/paste"
 )
 
 // A fence is a line of Markdown that opens a block of code.

@@ -3,8 +3,8 @@ package extract
 import (
 	"strings"
 
-	"uncoil/internal/jsontext"
-	"uncoil/internal/shell/paste"
+	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/source/paste"
 )
 
 // A cell is what matters of a cell of a notebook.

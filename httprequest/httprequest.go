@@ -25,7 +25,7 @@ import (
 	"net/url"
 	"strings"
 
-	"uncoil/internal/fault"
+	"uncoil/internal/engine/fault"
 	"uncoil/request"
 )
 

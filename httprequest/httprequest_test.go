@@ -14,9 +14,9 @@ import (
 
 	"uncoil"
 	"uncoil/httprequest"
-	"uncoil/internal/corpus"
-	"uncoil/internal/fault"
-	"uncoil/internal/suffix"
+	"uncoil/internal/edge/suffix"
+	"uncoil/internal/engine/fault"
+	"uncoil/internal/proof/corpus"
 	"uncoil/request"
 )
 

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/ascii"
-	"uncoil/internal/fault"
-	"uncoil/internal/mime"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/fault"
+	"uncoil/internal/engine/mime"
 )
 
 // A Source supplies what the content of a request is made of and what the

@@ -3,7 +3,7 @@ package request
 import (
 	"strings"
 
-	"uncoil/internal/mime"
+	"uncoil/internal/engine/mime"
 )
 
 // multipartWriter appends the parts of a multipart body as lib/mime.c of curl

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"uncoil/internal/fault"
+	"uncoil/internal/engine/fault"
 )
 
 func text(s string) *string { return &s }

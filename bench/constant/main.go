@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil/internal/httpapi"
+	"uncoil/internal/edge/httpapi"
 )
 
 func main() {

@@ -14,9 +14,9 @@ import (
 	"unicode/utf8"
 
 	"uncoil/code"
-	"uncoil/internal/api"
-	"uncoil/internal/corpus"
-	"uncoil/internal/wasm"
+	"uncoil/internal/edge/api"
+	"uncoil/internal/edge/wasm"
+	"uncoil/internal/proof/corpus"
 )
 
 // What the engine for the browser must not consist of: it has no use for
@@ -31,7 +31,7 @@ func TestBrowserImports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(imports, "uncoil/internal/shell/posix") {
+	if !slices.Contains(imports, "uncoil/internal/engine/source/posix") {
 		t.Errorf("the engine is not there: %q", imports)
 	}
 	for _, name := range notInBrowser {

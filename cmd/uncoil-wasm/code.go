@@ -5,8 +5,8 @@ package main
 import (
 	"unsafe"
 
-	"uncoil/internal/api"
-	"uncoil/internal/edit"
+	"uncoil/internal/edge/api"
+	"uncoil/internal/engine/edit"
 )
 
 // The packages code and edit have the names of two functions.

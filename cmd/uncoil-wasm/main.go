@@ -24,7 +24,7 @@ import (
 	"runtime"
 	"unsafe"
 
-	"uncoil/internal/api"
+	"uncoil/internal/edge/api"
 )
 
 func main() {

@@ -6,8 +6,8 @@ package main
 import (
 	"os"
 
-	"uncoil/internal/cli"
-	"uncoil/internal/serve"
+	"uncoil/internal/edge/cli"
+	"uncoil/internal/edge/serve"
 )
 
 func main() { os.Exit(cli.Main(serve.Serve)) }

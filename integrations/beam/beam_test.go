@@ -17,8 +17,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 
-	"uncoil/internal/api"
-	"uncoil/internal/batch"
+	"uncoil/internal/edge/api"
+	"uncoil/internal/edge/batch"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }

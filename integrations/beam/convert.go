@@ -7,8 +7,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"uncoil/internal/api"
-	"uncoil/internal/batch"
+	"uncoil/internal/edge/api"
+	"uncoil/internal/edge/batch"
 )
 
 // Package register would make calls of a DoFn cheaper than by reflection, which

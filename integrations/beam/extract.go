@@ -6,7 +6,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"uncoil/extract"
-	"uncoil/internal/batch"
+	"uncoil/internal/edge/batch"
 )
 
 func init() {

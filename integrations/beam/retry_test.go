@@ -14,7 +14,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/graph/window"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/exec"
 
-	"uncoil/internal/api"
+	"uncoil/internal/edge/api"
 )
 
 // Bundles that fail and are repeated lose nothing and double nothing. Prism

@@ -24,7 +24,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 
-	"uncoil/internal/wasm"
+	"uncoil/internal/edge/wasm"
 )
 
 // The limits are how many bytes a download may have: 1.2 MiB with which the

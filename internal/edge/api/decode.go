@@ -1,0 +1,426 @@
+package api
+
+import (
+	"cmp"
+	"encoding/base64"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/internal/engine/jsontext"
+)
+
+// DefaultDepth bounds how deep arrays and objects may nest, so that the stack
+// stays small. Only members that are ignored, and id, can nest at all.
+const DefaultDepth = 512
+
+// An Error is a malformed request object. Errors in its command are
+// *uncoil.Error instead.
+type Error struct {
+	Offset  int    // into the JSON text, in bytes
+	Member  string // the member to blame, as in files["a.json"]; may be empty
+	Message string
+}
+
+// Error returns the message and the offset.
+func (e *Error) Error() string {
+	return e.Message + " (at byte " + strconv.Itoa(e.Offset) + ")"
+}
+
+// DecodeRequest reads a request object. The members of a batch line, id and
+// as, are unknown members here. The error, if any, is an *Error.
+func DecodeRequest(src string) (Request, error) { return Limits{}.DecodeRequest(src) }
+
+// DecodeRequest is the function DecodeRequest within limits, which it also
+// stores in the request.
+func (l Limits) DecodeRequest(src string) (Request, error) {
+	d := decoder{Reader: jsontext.NewReader(src, cmp.Or(l.Depth, DefaultDepth)), src: src}
+	if err := d.decode(); err != nil {
+		return Request{}, err
+	}
+	l.set(&d.line.Request)
+	return d.line.Request, nil
+}
+
+// DecodeLine reads a line of a batch. The error, if any, is an *Error; the
+// line then holds the id, where it could be read.
+func DecodeLine(src string) (Line, error) { return Limits{}.decodeLine(src) }
+
+func (l Limits) decodeLine(src string) (Line, error) {
+	d := decoder{Reader: jsontext.NewReader(src, cmp.Or(l.Depth, DefaultDepth)), src: src, batch: true}
+	if err := d.decode(); err != nil {
+		return Line{ID: d.line.ID}, err
+	}
+	l.set(&d.line.Request)
+	return d.line, nil
+}
+
+// A decoder fills a line from a JSON text. An error in the syntax ends it; an
+// error in the meaning is recorded, and reading goes on, so that a batch can
+// report which line was meant.
+type decoder struct {
+	jsontext.Reader
+	src   string
+	batch bool // id and as are known members
+	har   bool // it has a member of HAR files
+	line  Line
+	err   *Error // the first error in the meaning
+}
+
+// fail records an error, unless there is one already. It returns false.
+func (d *decoder) fail(offset int, member, message string) bool {
+	if d.err == nil {
+		d.err = &Error{Offset: offset, Member: member, Message: message}
+	}
+	return false
+}
+
+// byteOrderMark may stand before a text that comes from a file.
+const byteOrderMark = "\ufeff"
+
+func (d *decoder) decode() error {
+	if !utf8.ValidString(d.src) {
+		d.fail(invalidUTF8(d.src), "", "the JSON is not UTF-8; send text in another encoding as base64")
+		return d.err
+	}
+	if strings.HasPrefix(d.src, byteOrderMark) {
+		d.Advance(len(byteOrderMark))
+	}
+	found, ok := false, false
+	if d.Peek() == '{' {
+		found, ok = d.members()
+	} else {
+		d.notAnObject()
+	}
+	if ok && d.Peek() != 0 {
+		ok = d.fail(d.Pos(), "", "text follows the end of the object")
+	} else if ok && d.Pos() < len(d.src) {
+		ok = d.Unexpected("the end") // a NUL byte
+	}
+	if ok && !found && d.har {
+		d.fail(d.Pos(), "curl", `the member "curl" is missing; the text of a HAR file belongs there, as a string`)
+	} else if ok && !found {
+		d.fail(d.Pos(), "curl", `the member "curl" is missing`)
+	}
+	if d.err == nil && d.Err() != nil {
+		d.fail(d.Err().Offset, "", d.Err().Message)
+	}
+	if d.err != nil {
+		return d.err
+	}
+	return nil
+}
+
+func (d *decoder) notAnObject() {
+	switch kind := d.Kind(); {
+	case d.Pos() >= len(d.src):
+		d.fail(d.Pos(), "", "the JSON text is empty")
+	case kind == "":
+		d.Unexpected("a JSON object")
+	default:
+		d.fail(d.Pos(), "", "the JSON must be an object, not "+kind)
+	}
+}
+
+// members reads the members of the request object and says whether the one
+// that is required is there.
+func (d *decoder) members() (foundCurl, ok bool) {
+	var seen names
+	ok = d.Object(func(name string, offset int) bool {
+		if seen.again(name) {
+			d.twice(offset, clip(name))
+			return d.Skip()
+		}
+		switch name {
+		case "log", "request":
+			d.har = true
+		case "curl":
+			foundCurl = true
+			return d.required(name, &d.line.Curl)
+		case "files":
+			return d.files(name)
+		case "stdin":
+			return d.Null() || d.content(name, &d.line.Stdin)
+		case "env":
+			return d.env(name)
+		case "shell":
+			return d.shell(name)
+		case "entry":
+			return d.entry(name)
+		case "warnings":
+			return d.Null() || d.boolean(name, &d.line.Warnings)
+		case "target":
+			return d.Null() || d.required(name, &d.line.Target)
+		case "variables":
+			return d.variables(name)
+		case "bare":
+			return d.Null() || d.boolean(name, &d.line.Bare)
+		case "longNames":
+			return d.Null() || d.boolean(name, &d.line.LongNames)
+		case "dropNoise":
+			return d.Null() || d.boolean(name, &d.line.DropNoise)
+		case "dropCookies":
+			return d.Null() || d.boolean(name, &d.line.DropCookies)
+		case "moveSecrets":
+			return d.Null() || d.boolean(name, &d.line.MoveSecrets)
+		case "indent":
+			return d.indent(name)
+		}
+		if d.batch {
+			switch name {
+			case "id":
+				return d.id()
+			case "as":
+				return d.as(name)
+			}
+		}
+		return d.Skip()
+	})
+	return foundCurl, ok
+}
+
+// required reads a string without NUL.
+func (d *decoder) required(member string, into *string) bool {
+	if d.Peek() != '"' {
+		return d.wrongType(member, "a string")
+	}
+	text, ok := d.text(member)
+	if offset := d.NUL(); ok && offset >= 0 {
+		d.fail(offset, member, memberNamed(member)+` holds the escape \u0000, a NUL, which no command can hold`)
+	}
+	*into = text
+	return ok
+}
+
+// text reads a string. Half of a surrogate pair stands for no character, so
+// that the command could not be what was meant.
+func (d *decoder) text(member string) (string, bool) {
+	text, ok := d.String()
+	if offset := d.LoneSurrogate(); ok && offset >= 0 {
+		d.fail(offset, member, memberNamed(member)+" holds the escape "+d.src[offset:offset+len(`\ud800`)]+", which is half of a surrogate pair")
+	}
+	return text, ok
+}
+
+func (d *decoder) shell(member string) bool {
+	if d.Null() {
+		return true
+	}
+	offset := d.Pos()
+	ok := d.required(member, &d.line.Shell)
+	if ok && !ValidShell(d.line.Shell) {
+		d.fail(offset, member, `the member "shell" must be `+ShellNames(`"`))
+	}
+	return ok
+}
+
+// entry reads which entry of a file is wanted.
+func (d *decoder) entry(member string) bool {
+	if d.Null() {
+		return true
+	}
+	d.Peek()
+	start := d.Pos()
+	ok := d.Skip()
+	if n, valid := ValidEntry(d.src[start:d.Pos()]); valid {
+		d.line.Entry = n
+	} else if ok {
+		d.fail(start, member, `the member "entry" must be a whole number from 1 on`)
+	}
+	return ok
+}
+
+// boolean reads true or false.
+func (d *decoder) boolean(member string, into *bool) bool {
+	first := d.Peek()
+	if first != 't' && first != 'f' {
+		return d.wrongType(member, "true or false")
+	}
+	*into = first == 't'
+	return d.Skip()
+}
+
+// variables reads what becomes of variables in a program.
+func (d *decoder) variables(member string) bool {
+	if d.Null() {
+		return true
+	}
+	offset := d.Pos()
+	var name string
+	ok := d.required(member, &name)
+	if ok && name != "env" && name != "keep" {
+		d.fail(offset, member, `the member "variables" must be "env" or "keep"`)
+	}
+	d.line.KeepVariables = name == "keep"
+	return ok
+}
+
+func (d *decoder) indent(member string) bool {
+	if d.Null() {
+		return true
+	}
+	offset := d.Pos()
+	ok := d.required(member, &d.line.Indent)
+	if ok && !ValidIndent(d.line.Indent) {
+		d.fail(offset, member, `the member "indent" must be up to eight blanks or tabs`)
+	}
+	return ok
+}
+
+func (d *decoder) as(member string) bool {
+	if d.Null() {
+		return true
+	}
+	offset := d.Pos()
+	var name string
+	ok := d.required(member, &name)
+	if !ok {
+		return false
+	}
+	as, known := ParseAs(name)
+	if !known {
+		d.fail(offset, member, `the member "as" must be "convert", "parse" or "code"`)
+	}
+	d.line.As = as
+	return true
+}
+
+func (d *decoder) id() bool {
+	d.Peek()
+	start := d.Pos()
+	ok := d.Skip()
+	if ok {
+		d.line.ID = d.src[start:d.Pos()]
+	}
+	return ok
+}
+
+func (d *decoder) files(member string) bool {
+	if d.Null() {
+		return true
+	}
+	if d.Peek() != '{' {
+		return d.wrongType(member, "an object")
+	}
+	d.line.Files = make(map[string][]byte)
+	return d.Object(func(name string, offset int) bool {
+		if _, again := d.line.Files[name]; again {
+			d.twice(offset, entry(member, name))
+			return d.Skip()
+		}
+		var content []byte
+		ok := d.content(entry(member, name), &content)
+		d.line.Files[name] = content
+		return ok
+	})
+}
+
+func (d *decoder) env(member string) bool {
+	if d.Null() {
+		return true
+	}
+	if d.Peek() != '{' {
+		return d.wrongType(member, "an object")
+	}
+	d.line.Env = make(map[string]string)
+	return d.Object(func(name string, offset int) bool {
+		if _, again := d.line.Env[name]; again {
+			d.twice(offset, entry(member, name))
+			return d.Skip()
+		}
+		var value string
+		ok := d.required(entry(member, name), &value)
+		d.line.Env[name] = value
+		return ok
+	})
+}
+
+// content reads a string or {"base64": "…"}. What is there but empty is not
+// nil.
+func (d *decoder) content(member string, into *[]byte) bool {
+	switch d.Peek() {
+	case '"':
+		text, ok := d.text(member)
+		*into = append([]byte{}, text...)
+		return ok
+	case '{':
+		return d.base64(member, into)
+	}
+	return d.wrongType(member, `a string or {"base64": "…"}`)
+}
+
+func (d *decoder) base64(member string, into *[]byte) bool {
+	start := d.Pos()
+	found := false
+	ok := d.Object(func(name string, offset int) bool {
+		if name != "base64" {
+			return d.Skip()
+		}
+		if found {
+			d.twice(offset, member+".base64")
+			return d.Skip()
+		}
+		found = true
+		if d.Peek() != '"' {
+			return d.wrongType(member+".base64", "a string")
+		}
+		at := d.Pos()
+		text, ok := d.String()
+		if !ok {
+			return false
+		}
+		content, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			d.fail(at, member+".base64", memberNamed(member+".base64")+" is not base64")
+		}
+		*into = content
+		return true
+	})
+	if ok && !found {
+		d.fail(start, member, memberNamed(member)+` must be a string or {"base64": "…"}`)
+	}
+	return ok
+}
+
+// wrongType records that the value of a member is not what it must be, and
+// skips the value.
+func (d *decoder) wrongType(member, want string) bool {
+	if kind := d.Kind(); kind != "" {
+		d.fail(d.Pos(), member, memberNamed(member)+" must be "+want+", not "+kind)
+	}
+	return d.Skip()
+}
+
+func (d *decoder) twice(offset int, member string) {
+	d.fail(offset, member, memberNamed(member)+" is given twice")
+}
+
+// names holds the member names seen so far. Almost every object has a handful,
+// and a linear search is fastest for those; a map takes over after len(few).
+type names struct {
+	few  [8]string
+	n    int
+	many map[string]bool
+}
+
+// again reports whether the name was seen before, and remembers it.
+func (s *names) again(name string) bool {
+	for _, old := range s.few[:s.n] {
+		if old == name {
+			return true
+		}
+	}
+	if s.n < len(s.few) {
+		s.few[s.n] = name
+		s.n++
+		return false
+	}
+	if s.many[name] {
+		return true
+	}
+	if s.many == nil {
+		s.many = make(map[string]bool)
+	}
+	s.many[name] = true
+	return false
+}

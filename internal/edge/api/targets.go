@@ -1,0 +1,36 @@
+package api
+
+import (
+	"strconv"
+
+	"uncoil/code"
+	"uncoil/internal/engine/jsontext"
+)
+
+// AppendTargets appends the targets of the answer AsCode as a JSON array.
+func AppendTargets(dst []byte) []byte {
+	dst = append(dst, '[')
+	for i, t := range code.Targets() {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, '{')
+		for _, m := range [...]struct{ name, value string }{
+			{"name", t.Name}, {"language", t.Language}, {"client", t.Client},
+			{"version", t.Version}, {"kind", string(t.Kind)}, {"extension", t.Extension},
+		} {
+			dst = append(jsontext.AppendString(dst, m.name), ':')
+			dst = append(jsontext.AppendString(dst, m.value), ',')
+		}
+		dst = append(dst, `"aliases":[`...)
+		for j, alias := range t.Aliases {
+			if j > 0 {
+				dst = append(dst, ',')
+			}
+			dst = jsontext.AppendString(dst, alias)
+		}
+		dst = append(dst, `],"proven":`...)
+		dst = append(strconv.AppendBool(dst, t.Proven), '}')
+	}
+	return append(dst, ']')
+}

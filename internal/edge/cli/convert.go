@@ -1,0 +1,242 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"uncoil"
+	"uncoil/code"
+	"uncoil/diag"
+	"uncoil/internal/edge/api"
+	"uncoil/internal/edge/suffix"
+	"uncoil/internal/engine/redact"
+)
+
+// convert writes the four members.
+func (p *Program) convert(args []string) error {
+	return p.answer("convert", api.AsConvert, &convertPage, args)
+}
+
+// parse writes the full description.
+func (p *Program) parse(args []string) error {
+	return p.answer("parse", api.AsParse, &parsePage, args)
+}
+
+// answer reads the flags and the command of convert and parse, which are the
+// same, and answers.
+func (p *Program) answer(name string, as api.As, page *Page, args []string) error {
+	in := uncoil.Input{Files: make(map[string][]byte), Env: make(map[string]string), Now: time.Now(), PublicSuffix: suffix.Public}
+	want := uncoil.Want{As: as}
+	quiet := false
+	fs := NewFlags(name)
+	fs.Func("shell", "`S`: "+api.ShellNames(""), func(s string) error {
+		if in.Shell = s; !api.ValidShell(s) {
+			return errors.New("must be " + api.ShellNames(""))
+		}
+		return nil
+	})
+	fs.Func("entry", "`N`: answer only this entry of a HAR file, counted from 1", func(s string) (err error) {
+		n, ok := api.ValidEntry(s)
+		if in.Entry = n; !ok {
+			err = errors.New("must be a whole number from 1 on")
+		}
+		return err
+	})
+	fs.Var(pairs{"PATH", func(name, path string) error {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		in.Files[name] = content
+		return nil
+	}}, "file", "`NAME=PATH`: read the file NAME of the command from PATH; may be repeated")
+	fs.Func("stdin", "`FILE`: what the command reads from standard input", func(path string) (err error) {
+		in.Stdin, err = os.ReadFile(path)
+		return err
+	})
+	dir := fs.String("files", "", "`DIR`: read files that the command names, below DIR only")
+	fs.Var(pairs{"VALUE", func(name, value string) error {
+		in.Env[name] = value
+		return nil
+	}}, "env", "`NAME=VALUE`: set a shell variable; may be repeated")
+	fs.BoolVar(&quiet, "q", false, "write no warnings to standard error")
+	if as != api.AsCode {
+		fs.BoolVar(&p.hide, "hide-secrets", false, "show ••• for passwords, tokens and cookies")
+		fs.Func("o", "`FORM`: json (default), http (the message), or a target of code", func(form string) error {
+			if form == "json" {
+				want.As, want.Plain = as, false
+				return nil
+			}
+			if form == "http" {
+				form = "raw-http"
+			}
+			if _, ok := code.Lookup(form); !ok {
+				return errors.New("must be json, http or a target; " + hintReplacer.Replace(code.Suggestion(form)))
+			}
+			want.As, want.Plain, want.Target = api.AsCode, true, form
+			return nil
+		})
+	}
+	if as == api.AsCode {
+		want.Plain = true
+		fs.Func("to", "`TARGET`: a name or an alias that uncoil targets lists", func(name string) error {
+			want.Target = name
+			if _, ok := code.Lookup(name); !ok && name != "" {
+				return errors.New("there is no such target; " + hintReplacer.Replace(code.Suggestion(name)))
+			}
+			return nil
+		})
+		fs.BoolVar(&want.KeepVariables, "keep", false, "leave variables as they were typed")
+		fs.BoolVar(&want.Bare, "bare", false, "leave out the imports and the printing of the response")
+		fs.BoolVar(&want.LongNames, "long-names", false, "write --header for -H in commands")
+		fs.BoolVar(&want.DropNoise, "drop-noise", false, "leave out what only browsers send")
+		fs.BoolVar(&want.DropCookies, "drop-cookies", false, "leave out cookies")
+		fs.BoolVar(&want.MoveSecrets, "move-secrets", false, "put variables in place of passwords, tokens and cookies")
+		fs.Func("indent", "`BLANKS`: one level of indentation, up to eight blanks or tabs", func(s string) error {
+			if want.Indent = s; !api.ValidIndent(s) {
+				return errors.New("must be up to eight blanks or tabs")
+			}
+			return nil
+		})
+	}
+	if as == api.AsConvert {
+		fs.BoolVar(&want.Warnings, "warnings", false, "add the warnings to the answer")
+	}
+	if err := p.ParseFlags(fs, args, page); err != nil {
+		return err
+	}
+
+	if as == api.AsCode && want.Target == "" {
+		return &UsageError{"-to is missing: it names a target that uncoil targets lists", "uncoil code -h"}
+	}
+	text, err := p.commandText(name, fs.Args())
+	if err != nil {
+		return err
+	}
+	p.source = text
+	if *dir != "" {
+		root, err := os.OpenRoot(*dir)
+		if err != nil {
+			return &UsageError{"-files: " + err.Error(), ""}
+		}
+		defer root.Close()
+		files := fileReader{root: root, left: maxFiles, warn: p.complain}
+		in.ReadFile = files.ReadFile
+	}
+	result, err := uncoil.Parse(text, in)
+	return p.write(result, err, want, quiet)
+}
+
+// maxCommand bounds a command that is read from standard input.
+const maxCommand = 64 << 20
+
+// commandText returns the command from the arguments, or from standard input
+// where they have none or -.
+func (p *Program) commandText(name string, args []string) (string, error) {
+	help := "uncoil " + name + " -h"
+	switch {
+	case len(args) > 1 && args[0] == "curl":
+		return "", &UsageError{"the command must be one argument: quote it, or write uncoil curl …", help}
+	case len(args) > 1:
+		return "", &UsageError{"the command must be one argument, after the flags", help}
+	case len(args) == 1 && args[0] != "-":
+		return args[0], nil
+	case len(args) == 0 && IsTerminal(p.Stdin):
+		return "", &UsageError{"there is no command", help}
+	}
+	text, err := io.ReadAll(io.LimitReader(textReader(p.Stdin), maxCommand+1))
+	if err != nil {
+		return "", err
+	}
+	if len(text) > maxCommand {
+		return "", errors.New("the command on standard input is too long")
+	}
+	return string(text), nil
+}
+
+// bare converts a command that the shell has already split. It takes no
+// flags, because all arguments are curl's.
+func (p *Program) bare(args []string) error {
+	in := uncoil.Input{Now: time.Now(), PublicSuffix: suffix.Public}
+	want := uncoil.Want{As: api.AsConvert}
+	result, err := uncoil.ParseArgs(args, in)
+	if err == nil {
+		_, err = result.Append(nil, want)
+	}
+	if e, ok := errors.AsType[*uncoil.Error](err); ok && e.Code == diag.CodeStdinNotSupplied {
+		// Standard input is the command's, as it would be curl's.
+		if in.Stdin, err = io.ReadAll(p.Stdin); err != nil {
+			return err
+		}
+		result, err = uncoil.ParseArgs(args, in)
+	}
+	return p.write(result, err, want, false)
+}
+
+// writeDoubts writes those of the warnings that are doubts. appendDoubts appends
+// the doubts of the list.
+func (p *Program) writeDoubts(list *diag.List, appendDoubts func([]byte) []byte) {
+	all := *list
+	defer func() { *list = all }()
+	for i := range all {
+		w := &all[i]
+		nameFlags(w)
+		if w.Code == diag.WarnSecretMoved || w.Code == diag.WarnFieldsDropped {
+			p.complain(w.Message)
+		}
+		*list = all[i : i+1] // each alone, because its colours are its own
+		if text := appendDoubts(nil); len(text) > 0 {
+			p.writeDiagnostic(w, text)
+		}
+	}
+}
+
+// write writes the answer, and on standard error the doubts about it, or the
+// error in its place.
+func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quiet bool) error {
+	if p.hide {
+		var secrets []string
+		if err == nil {
+			secrets = redact.Requests(result.Requests)
+		}
+		p.masker = redact.NewMasker(p.source, secrets)
+	}
+	var answer []byte
+	if err == nil {
+		var warnings diag.List
+		if answer, warnings, err = result.AppendWarned(nil, want); err == nil {
+			result.Warnings = warnings
+		}
+	}
+	if e, ok := errors.AsType[*uncoil.Error](err); ok {
+		if !quiet {
+			p.writeDoubts(&e.Doubts, e.AppendDoubts)
+		}
+		nameFlags(&e.Diagnostic)
+		p.writeDiagnostic(&e.Diagnostic, e.AppendReport(nil))
+		return errReported
+	}
+	if err != nil {
+		return err
+	}
+	if !quiet {
+		p.writeDoubts(&result.Warnings, result.AppendDoubts)
+	}
+	if want.Plain {
+		_, err = p.Stdout.Write(answer)
+		return err
+	}
+	if IsTerminal(p.Stdout) {
+		var b bytes.Buffer
+		if err := json.Indent(&b, answer, "", "  "); err != nil {
+			return err
+		}
+		answer = b.Bytes()
+	}
+	_, err = p.Stdout.Write(append(answer, '\n'))
+	return err
+}

@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"bufio"
+
+	"uncoil/extract"
+	"uncoil/internal/edge/batch"
+)
+
+// extract writes the commands in files as lines of a batch.
+func (p *Program) extract(args []string) error {
+	fs := NewFlags("extract")
+	if err := p.ParseFlags(fs, args, &extractPage); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(p.Stdout)
+	var line []byte
+	err := p.search(fs.Args(), func(name, _ string, commands []extract.Command) error {
+		for i := range commands {
+			line = batch.AppendCommand(line[:0], name, &commands[i])
+			if _, err := out.Write(line); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		_ = out.Flush()
+		return err
+	}
+	return out.Flush()
+}

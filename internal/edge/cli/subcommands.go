@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"uncoil/internal/edge/api"
+	"uncoil/internal/engine/ascii"
+)
+
+// A subcommand is what the first argument names.
+type subcommand struct {
+	name, summary string
+	page          *Page // of those that have no flags; the others pass theirs to ParseFlags
+	run           func(args []string) error
+}
+
+func (p *Program) subcommands() []subcommand {
+	return []subcommand{
+		{"convert", "convert a command: method, url, headers, data", nil, p.convert},
+		{"parse", "describe every request in full", nil, p.parse},
+		{"code", "write a program, a file or a command that sends it", nil, func(args []string) error { return p.answer("code", api.AsCode, &codePage, args) }},
+		{"targets", "list what uncoil code writes", nil, p.targets},
+		{"curl", "convert a command without quotes around it", &barePage, func(args []string) error { return p.bare(append([]string{"curl"}, args...)) }},
+		{"batch", "convert many commands: a line in, a line out", nil, p.batch},
+		{"lint", "check the curl commands of documentation and scripts", nil, p.lint},
+		{"extract", "find the curl commands of documentation and scripts", nil, p.extract},
+		{"fmt", "format the curl commands of a text", nil, p.format},
+		{"serve", "run an HTTP service with the same answers, and a page", nil, func(args []string) error { return p.serve(p, args) }},
+		{"health", "ask a service whether it is ready", nil, p.health},
+		{"mcp", "answer an agent (Model Context Protocol)", nil, p.mcp},
+		{"completion", "print a script that completes arguments in a shell", &completionPage, p.completion},
+		{"version", "print the version", &versionPage, func([]string) error { return p.version() }},
+		{"help", "explain a subcommand", &helpPage, p.help},
+	}
+}
+
+func (p *Program) find(name string) *subcommand {
+	for _, s := range p.subcommands() {
+		if s.name == name {
+			return &s
+		}
+	}
+	return nil
+}
+
+// describe returns the page of a subcommand and its flags.
+func (p *Program) describe(s *subcommand) (*Page, *flag.FlagSet) {
+	page, flags := s.page, NewFlags(s.name)
+	if page == nil {
+		p.described = func(g *Page, fs *flag.FlagSet) { page, flags = g, fs }
+		_ = s.run(nil) // it ends in ParseFlags
+		p.described = nil
+	}
+	return page, flags
+}
+
+// unknown is the error for a subcommand that does not exist.
+func (p *Program) unknown(name string) error {
+	var names []string
+	for _, s := range p.subcommands() {
+		names = append(names, s.name)
+	}
+	return &UsageError{fmt.Sprintf("unknown subcommand %q", name) + meant(nearest(name, names)), "uncoil -h"}
+}
+
+// nearest returns the name that is probably meant, or "".
+func nearest(name string, names []string) string {
+	best, near := 3, "" // one more than the changes that a likely mistake takes
+	for _, candidate := range names {
+		if n := ascii.Edits(strings.ToLower(name[:min(len(name), 40)]), candidate); n < best && n < len(candidate)-1 {
+			best, near = n, candidate
+		}
+	}
+	return near
+}
+
+// meant returns the question that follows a mistake.
+func meant(name string) string {
+	if name == "" {
+		return ""
+	}
+	return "; did you mean " + name + "?"
+}
+
+// help explains uncoil, or one of its subcommands.
+func (p *Program) help(args []string) error {
+	text := ""
+	if len(args) == 0 {
+		text = rootPage.usage("") + "\n" + rootPage.Text + rootPage.examples(len(rootPage.Examples)) + p.overview()
+	} else if s := p.find(args[0]); s == nil {
+		return p.unknown(args[0])
+	} else {
+		page, flags := p.describe(s)
+		text = page.long(s.name, flags)
+	}
+	_, err := io.WriteString(p.Stdout, text)
+	return err
+}
+
+// shortHelp is the text of uncoil -h.
+func (p *Program) shortHelp() string {
+	return "uncoil turns a curl command into the HTTP request that curl would send.\n" +
+		rootPage.examples(2) + p.overview() + "\nuncoil help says more, and uncoil help SUBCOMMAND explains one.\n"
+}
+
+// overview lists the subcommands.
+func (p *Program) overview() string {
+	var t table
+	for _, section := range sections {
+		t.title(section.title)
+		for name := range strings.FieldsSeq(section.names) {
+			t.row(name, p.find(name).summary)
+		}
+	}
+	return t.text()
+}

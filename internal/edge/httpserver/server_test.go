@@ -1,0 +1,246 @@
+package httpserver_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"testing"
+	"time"
+
+	"uncoil/internal/edge/httpserver"
+)
+
+// start serves on a free port until the test ends. /busy and /slow send to begun,
+// and answer when release is closed; /busy holds its connection.
+func start(t *testing.T, s *httpserver.Server) (addr string, begun <-chan struct{}, release chan struct{}) {
+	t.Helper()
+	busy := make(chan struct{}, 10)
+	release = make(chan struct{})
+	mux := http.NewServeMux()
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "served") })
+	mux.HandleFunc("/slow", func(http.ResponseWriter, *http.Request) {
+		busy <- struct{}{}
+		<-release
+	})
+	mux.HandleFunc("/busy", func(_ http.ResponseWriter, r *http.Request) {
+		c := httpserver.ConnOf(r.Context())
+		c.Hold()
+		defer c.Release()
+		busy <- struct{}{}
+		<-release
+	})
+	s.Handler = mux
+	s.Overflow = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
+	s.Log = slog.New(slog.DiscardHandler)
+	if s.Exempt == nil {
+		s.Exempt = func(netip.Addr) bool { return false }
+	}
+	s.Client = func(r *http.Request) netip.Addr { return netip.MustParseAddr(r.Header.Get("X-Client")) }
+	s.Draining, s.Ending = func() {}, func() {}
+	s.Grace = 5 * time.Second
+	l, err := httpserver.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return l.Addr().String(), busy, release
+}
+
+// dial connects from an address of this machine.
+func dial(t *testing.T, from, to string) net.Conn {
+	t.Helper()
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
+	c, err := d.Dial("tcp", to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	_ = c.SetDeadline(time.Now().Add(20 * time.Second))
+	return c
+}
+
+// request sends a request and returns the status, or 0 if the connection is
+// closed instead.
+func request(c net.Conn, path string) int {
+	fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: h\r\nX-Client: 192.0.2.1\r\n\r\n", path)
+	response, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		return 0
+	}
+	_, _ = io.Copy(io.Discard, response.Body)
+	response.Body.Close()
+	return response.StatusCode
+}
+
+const one, other, far = "127.0.0.1", "127.0.0.2", "127.1.0.1"
+
+// Idle connections make room for new ones, the oldest first; those that a handler
+// holds do not.
+func TestIdleConnectionsMakeRoom(t *testing.T) {
+	s := &httpserver.Server{MaxConnections: 3, MaxClientConnections: 3}
+	addr, begun, release := start(t, s)
+	busy, idle := dial(t, one, addr), dial(t, one, addr)
+	fmt.Fprint(busy, "GET /busy HTTP/1.1\r\nHost: h\r\n\r\n")
+	<-begun
+	if code := request(idle, "/"); code != 200 {
+		t.Fatal(code)
+	}
+	for range 20 {
+		if code := request(dial(t, other, addr), "/"); code != 200 {
+			t.Fatalf("a new connection gets %d", code)
+		}
+		if n := s.Open(); n > 3 {
+			t.Fatalf("%d connections are open", n)
+		}
+	}
+	if code := request(idle, "/"); code != 0 {
+		t.Errorf("the connection that was idle for longest gets %d", code)
+	}
+	close(release)
+	response, err := http.ReadResponse(bufio.NewReader(busy), nil)
+	if err != nil || response.StatusCode != 200 {
+		t.Errorf("the request under way gets %v, %v", response, err)
+	}
+}
+
+// When all connections are busy, a new one is told to come again.
+func TestOverflow(t *testing.T) {
+	s := &httpserver.Server{MaxConnections: 2, MaxClientConnections: 2}
+	addr, begun, release := start(t, s)
+	defer close(release)
+	for range 2 {
+		fmt.Fprint(dial(t, one, addr), "GET /busy HTTP/1.1\r\nHost: h\r\n\r\n")
+		<-begun
+	}
+	waitFor(t, func() bool { return request(dial(t, other, addr), "/") == 503 })
+	if s.Refused() == 0 || s.Open() != 2 {
+		t.Errorf("%d refused, %d open", s.Refused(), s.Open())
+	}
+}
+
+// One address with thousands of idle connections leaves the others served.
+func TestManyIdleConnections(t *testing.T) {
+	s := &httpserver.Server{MaxConnections: 400, MaxClientConnections: 100}
+	addr, _, _ := start(t, s)
+	mine := dial(t, other, addr)
+	if code := request(mine, "/"); code != 200 {
+		t.Fatal(code)
+	}
+	for range 2000 {
+		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(one)}}
+		c, err := d.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+	}
+	waitFor(t, func() bool { return s.Open() == 101 })
+	if code := request(mine, "/"); code != 200 {
+		t.Errorf("a connection of another client gets %d", code)
+	}
+	for _, from := range []string{one, other} {
+		if code := request(dial(t, from, addr), "/"); code != 200 {
+			t.Errorf("a new connection from %s gets %d", from, code)
+		}
+	}
+}
+
+// A connection whose request waits for its client makes room, and the first one is
+// of the client, in the network, that has most of them.
+func TestSlowConnectionsMakeRoom(t *testing.T) {
+	s := &httpserver.Server{MaxConnections: 6, MaxClientConnections: 6}
+	addr, begun, release := start(t, s)
+	var slow []net.Conn
+	for _, from := range []string{far, one, one, other, other, other} {
+		c := dial(t, from, addr)
+		fmt.Fprint(c, "GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
+		<-begun
+		slow = append(slow, c)
+	}
+	for range 2 {
+		if code := request(dial(t, far, addr), "/"); code != 200 {
+			t.Fatalf("a new connection gets %d", code)
+		}
+	}
+	close(release)
+	// The first of other, which had the most; then the first of one, because it
+	// is the oldest among equals.
+	for i, want := range []bool{true, false, true, false, true, true} {
+		_, err := http.ReadResponse(bufio.NewReader(slow[i]), nil)
+		if got := err == nil; got != want {
+			t.Errorf("connection %d: %v", i, err)
+		}
+	}
+	if s.Evicted() != 2 || s.Refused() != 0 {
+		t.Errorf("%d evicted, %d refused", s.Evicted(), s.Refused())
+	}
+}
+
+// The connections of a proxy count for the client of their request while it
+// lasts.
+func TestClientOfProxy(t *testing.T) {
+	s := &httpserver.Server{MaxConnections: 50, MaxClientConnections: 3,
+		Exempt: func(addr netip.Addr) bool { return addr == netip.MustParseAddr(one) }}
+	addr, begun, release := start(t, s)
+	ask := func(client, path string) net.Conn {
+		c := dial(t, one, addr)
+		fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: h\r\nX-Client: %s\r\n\r\n", path, client)
+		<-begun
+		return c
+	}
+	light := ask("192.0.2.2", "/slow")
+	var greedy []net.Conn
+	for range 4 {
+		greedy = append(greedy, ask("192.0.2.1", "/slow"))
+	}
+	if n := s.Busiest(); n != 3 {
+		t.Errorf("the busiest client has %d connections", n)
+	}
+	close(release)
+	for i, c := range append(greedy, light) {
+		if _, err := http.ReadResponse(bufio.NewReader(c), nil); (err == nil) != (i > 0) {
+			t.Errorf("connection %d: %v", i, err)
+		}
+	}
+}
+
+// A proxy speaks for many clients, and may have as many connections as there
+// are.
+func TestExempt(t *testing.T) {
+	s := &httpserver.Server{MaxConnections: 50, MaxClientConnections: 1,
+		Exempt: func(addr netip.Addr) bool { return addr == netip.MustParseAddr(one) }}
+	addr, _, _ := start(t, s)
+	var all []net.Conn
+	for range 20 {
+		c := dial(t, one, addr)
+		if code := request(c, "/"); code != 200 {
+			t.Fatal(code)
+		}
+		all = append(all, c)
+	}
+	if code := request(all[0], "/"); code != 200 {
+		t.Errorf("the first connection of the proxy gets %d", code)
+	}
+}
+
+func waitFor(t *testing.T, done func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); !done(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it does not come to pass")
+		}
+	}
+}

@@ -1,0 +1,299 @@
+// Package check points at what a command probably does not mean.
+//
+// curl takes every command that it looks at: the requests stand. A check
+// compares them with the text as typed, and warns with the place, with what to
+// do, and with a fix where replacing one span of the text is enough.
+package check
+
+import (
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/curl"
+	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/source/quote"
+	"uncoil/internal/engine/source/word"
+	"uncoil/request"
+)
+
+// A Command is what is checked: a command of a text, and what became of it.
+type Command struct {
+	Source     string // the whole text
+	Data       bool   // the text is data, such as a HAR file: no shell reads it, and nobody typed options
+	Style      quote.Style
+	Words      []word.Word // after the word curl
+	Stdin      bool        // the text leads something to its standard input
+	Operations []curl.Operation
+	Requests   []request.Request
+}
+
+// Run adds the warnings about a command to those that there are already, which
+// may get fixes.
+func Run(c *Command, m *meter.Meter, warnings *diag.List) {
+	k := checker{Command: *c, meter: m, diags: warnings}
+	if c.Data {
+		before := len(*warnings)
+		k.bodies()
+		for i := range (*warnings)[before:] {
+			(*warnings)[before+i].Fix = nil // it quotes for a shell
+		}
+		return
+	}
+	for i := range c.Operations {
+		k.operation(&c.Operations[i])
+	}
+	k.bodies()
+}
+
+type checker struct {
+	Command
+	meter *meter.Meter
+	diags *diag.List
+
+	quotesLost bool // from JSON, which says enough about the body
+}
+
+// operation checks the settings of one operation one by one, and then with each
+// other.
+func (k *checker) operation(o *curl.Operation) {
+	user, authorization := -1, false
+	globs := true
+	for i := range o.Settings {
+		globs = globs && o.Settings[i].ID != curl.OptGloboff
+	}
+	for i := range o.Settings {
+		s := &o.Settings[i]
+		if !k.meter.Work(8 + len(s.Value.Text)/4) {
+			return
+		}
+		k.singleDash(s)
+		switch s.ID {
+		case curl.OptUrl:
+			k.url(s, globs)
+		case curl.OptHeader:
+			k.splitHeader(o.Settings, i)
+			if len(s.Value.Text) > len("Authorization: ") && ascii.HasPrefixFold(s.Value.Text, "Authorization:") {
+				authorization = true
+			}
+		case curl.OptUser:
+			user = i
+		case curl.OptProxy:
+			k.proxyMethod(s)
+		case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptJson:
+			k.lostQuotes(s)
+		}
+		if s.TakesArgument() {
+			k.optionAsValue(s)
+			k.singleQuotedVariable(s)
+			k.placeholder(s)
+		}
+	}
+	if user >= 0 && authorization {
+		k.twoAuthorizations(&o.Settings[user])
+	}
+}
+
+// raw returns how the text spells what stands at a span; "" where the span is
+// not one of the text.
+func (k *checker) raw(s diag.Span) string {
+	if s.Start < 0 || s.End < s.Start || int(s.End) > len(k.Source) {
+		return ""
+	}
+	return k.Source[s.Start:s.End]
+}
+
+// from returns the text from an offset on.
+func (k *checker) from(offset int32) string {
+	return k.raw(diag.Span{Start: offset, End: int32(len(k.Source))})
+}
+
+// quoted returns an argument as the text's shell needs it.
+func (k *checker) quoted(arg string) string { return string(quote.AppendWord(nil, arg, k.Style)) }
+
+func (k *checker) warn(code diag.Code, span diag.Span, message, hint string) {
+	if k.meter.Work(50) {
+		k.diags.Warn(code, span, message, hint)
+	}
+}
+
+func (k *checker) fix(code diag.Code, span diag.Span, message, hint string, fixed diag.Span, text string) {
+	if k.meter.Work(100) {
+		k.diags.WarnFix(code, span, message, hint, fixed, text)
+	}
+}
+
+// isOwnWord reports whether the argument of an option is a word of its own.
+func isOwnWord(s *curl.Setting) bool { return s.Name != "" && s.Value.Span.Start > s.Span.End }
+
+// singleDash looks for -data, which curl reads as -d ata.
+func (k *checker) singleDash(s *curl.Setting) {
+	if len(s.Name) != 2 || s.Name[0] != '-' {
+		return
+	}
+	text := k.from(s.Span.Start)
+	const longest = 30
+	if len(text) < 4 || text[0] != '-' || text[1] == '-' {
+		return
+	}
+	n := 1
+	for n < len(text) && n < longest && (ascii.IsNameByte(text[n]) || text[n] == '-' || text[n] == '.') {
+		n++
+	}
+	if n < 4 || n < len(text) && strings.IndexByte(" \t\r\n='\"", text[n]) < 0 || curl.Lookup(text[1:n]) == nil {
+		return
+	}
+	at := s.Span.Start
+	k.fix(diag.WarnSingleDash, diag.Span{Start: at, End: at + int32(n)},
+		text[:n]+" has one dash, so curl reads it as a row of short options that begins with "+s.Name,
+		"write -"+text[:n], diag.At(int(at)), "-")
+}
+
+// optionAsValue looks for an option that another one has taken as its argument.
+func (k *checker) optionAsValue(s *curl.Setting) {
+	text := s.Value.Text
+	if s.Arg == curl.ArgFile || len(text) < 2 || text[0] != '-' || !isOwnWord(s) || !strings.HasPrefix(k.raw(s.Value.Span), "-") {
+		return
+	}
+	known := len(text) == 2 && ascii.IsLetter(text[1]) && curl.LookupShort(text[1]) != nil ||
+		len(text) > 4 && text[1] == '-' && curl.Lookup(text[2:]) != nil
+	if known {
+		k.warn(diag.WarnLooksLikeOption, s.Value.Span,
+			s.Name+" takes "+text+" for its argument, so that "+text+" is no option here", "is the argument of "+s.Name+" missing?")
+	}
+}
+
+// proxyMethod looks for -x PUT.
+func (k *checker) proxyMethod(s *curl.Setting) {
+	switch s.Value.Text {
+	case "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS":
+	default:
+		return
+	}
+	text := "--request"
+	switch raw := k.raw(s.Span); {
+	case strings.HasSuffix(raw, "x") && len(raw) <= 2:
+		text = raw[:len(raw)-1] + "X"
+	case raw != "--proxy":
+		return
+	}
+	k.fix(diag.WarnLooksLikeMethod, s.Value.Span,
+		s.Name+" sets a proxy, and "+s.Value.Text+" looks like a method", "write -X "+s.Value.Text, s.Span, text)
+}
+
+// twoAuthorizations says that a header beats -u.
+func (k *checker) twoAuthorizations(user *curl.Setting) {
+	const message, hint = "the header Authorization is set too, and curl sends that one", "remove one of the two"
+	span := diag.Span{Start: user.Span.Start, End: user.Value.Span.End}
+	if raw := k.raw(user.Span); strings.HasPrefix(raw, "-") && span.Start > 0 && ascii.IsBlank(k.Source[span.Start-1]) {
+		fixed := diag.Span{Start: span.Start - 1, End: span.End}
+		k.fix(diag.WarnTwoAuthorizations, user.Span, message, hint, fixed, "")
+		return
+	}
+	k.warn(diag.WarnTwoAuthorizations, user.Span, message, hint)
+}
+
+// splitHeader looks for -H Name: value, of which the shell makes several words.
+func (k *checker) splitHeader(settings []curl.Setting, i int) {
+	s := &settings[i]
+	raw := k.raw(s.Value.Span)
+	if !strings.HasSuffix(s.Value.Text, ":") || raw != s.Value.Text {
+		return
+	}
+	end := s.Value.Span.End
+	for j := i + 1; j < len(settings); j++ {
+		next := &settings[j]
+		if next.ID != curl.OptUrl || next.Name != "" || next.Span.Start <= end || strings.Contains(next.Value.Text, "://") {
+			break
+		}
+		between := k.raw(diag.Span{Start: end, End: next.Span.Start})
+		if strings.Trim(between, " \t") != "" || j > i+1 && looksLikeURL(next.Value.Text) || !k.meter.Work(len(between)) {
+			break
+		}
+		end = next.Span.End
+	}
+	if end == s.Value.Span.End {
+		return
+	}
+	span := diag.Span{Start: s.Value.Span.Start, End: end}
+	text := k.raw(span)
+	quotes := `"`
+	if strings.ContainsAny(text, `'"\!`+"`") {
+		if strings.Contains(text, "'") {
+			k.warn(diag.WarnUnquotedArgument, span, headerMessage, headerHint)
+			return
+		}
+		quotes = "'"
+	}
+	k.fix(diag.WarnUnquotedArgument, span, headerMessage, headerHint, span, quotes+text+quotes)
+}
+
+const (
+	headerMessage = "this header is not quoted, so only its first word belongs to the option, and curl takes the others for URLs"
+	headerHint    = "put the whole header in quotes"
+)
+
+// looksLikeURL reports whether a word without a scheme is one of the URLs that
+// people type: a host with a dot or a port, or localhost.
+func looksLikeURL(text string) bool {
+	host, _, _ := strings.Cut(text, "/")
+	return strings.HasPrefix(text, "localhost") || strings.Contains(host, ".") || strings.Contains(host, ":")
+}
+
+// placeholder looks for an unquoted <name> or {{ name }} outside of a URL, which
+// the shell would take for redirections or for several words.
+func (k *checker) placeholder(s *curl.Setting) {
+	if s.ID == curl.OptUrl || k.Style != quote.POSIX {
+		return
+	}
+	raw := k.raw(s.Value.Span)
+	if raw == "" || raw[0] == '"' || raw[0] == '\'' || strings.IndexByte(raw, '<') < 0 && strings.IndexByte(raw, '{') < 0 || !k.meter.Work(len(raw)) {
+		return
+	}
+	start, end := unquotedPlaceholder(raw)
+	if start < 0 || !strings.Contains(s.Value.Text, raw[start:end]) {
+		return
+	}
+	message, hint := "the shell would not take this for part of the argument, because it is not quoted; it is kept as typed",
+		"replace the placeholder with its value, or put the argument in quotes"
+	span := s.Value.Span
+	at := diag.Span{Start: span.Start + int32(start), End: span.Start + int32(end)}
+	if s.Value.Text == raw && len(s.Value.Holes) == 0 {
+		k.fix(diag.WarnPlaceholder, at, message, hint, span, k.quoted(raw))
+	} else {
+		k.warn(diag.WarnPlaceholder, at, message, hint)
+	}
+	if n := len(*k.diags); n > 0 && (*k.diags)[n-1].Span == at {
+		(*k.diags)[n-1].Level = diag.Doubt
+	}
+}
+
+// unquotedPlaceholder returns where <name>, or {{ name }} with blanks in it,
+// stands outside quotes; start is -1 where there is none.
+func unquotedPlaceholder(raw string) (start, end int) {
+	for i, quoted := 0, byte(0); i < len(raw); i++ {
+		switch c := raw[i]; {
+		case c == '\\' && quoted != '\'':
+			i++
+		case quoted != 0:
+			if c == quoted {
+				quoted = 0
+			}
+		case c == '"' || c == '\'':
+			quoted = c
+		case c == '<':
+			if n := strings.IndexByte(raw[i:], '>'); n > 1 && ascii.IsLetter(raw[i+1]) {
+				return i, i + n + 1
+			}
+			return -1, 0
+		case strings.HasPrefix(raw[i:], "{{"):
+			if n := strings.Index(raw[i:], "}}"); n > 0 {
+				if strings.ContainsAny(raw[i:i+n], " \t") {
+					return i, i + n + 2
+				}
+				i += n + 1
+			}
+		}
+	}
+	return -1, 0
+}

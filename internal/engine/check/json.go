@@ -1,0 +1,293 @@
+package check
+
+import (
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/curl"
+	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/source/quote"
+	"uncoil/request"
+)
+
+// lostQuotes looks for JSON whose quotes the shell takes for its own, because
+// nothing quotes the whole: -d {"a":1}, or double quotes do: -d "{"a":1}".
+func (k *checker) lostQuotes(s *curl.Setting) {
+	start := s.Value.Span.Start
+	text := k.from(start)
+	open := 0
+	if strings.HasPrefix(text, `"`) {
+		open = 1
+	}
+	if len(text) < open+2 || text[open] != '{' && text[open] != '[' {
+		return
+	}
+	n, seen := containerLength(text[open:min(len(text), longestJSON)])
+	json := text[open : open+n]
+	if !k.meter.Work(seen) || n == 0 || json == s.Value.Text || strings.IndexByte(json, '"') < 0 || !k.meter.Work(2*n) || !jsontext.Container(json) {
+		return
+	}
+	end := open + n
+	if open == 1 {
+		if !strings.HasPrefix(text[end:], `"`) {
+			return
+		}
+		end++
+	}
+	k.quotesLost = true
+	span := diag.Span{Start: start, End: start + int32(end)}
+	k.fix(diag.WarnQuotesLost, span, "the shell takes the quotes in this JSON for its own, so curl does not get them",
+		"put single quotes around the JSON, or in cmd.exe a backslash before each inner quote", span, k.quoted(json))
+}
+
+// longestJSON bounds how far the end of JSON is looked for.
+const longestJSON = 64 << 10
+
+// containerLength returns how far the JSON object or array at the start of s
+// goes, by its brackets and strings alone, or 0, and how much of s it has seen.
+func containerLength(s string) (n, seen int) {
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i + 1, i + 1
+			}
+		case '"':
+			for i++; i < len(s) && s[i] != '"'; i++ {
+				if s[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return 0, len(s)
+}
+
+// bodies checks the bodies of all requests against their content types.
+func (k *checker) bodies() {
+	last := ""
+	for i := range k.Requests {
+		r := &k.Requests[i]
+		if r.Body == nil || r.Body.Data == last || k.quotesLost || !saysJSON(r.Fields) {
+			continue
+		}
+		if last = r.Body.Data; !k.meter.Work(2 * len(last)) {
+			return
+		}
+		switch r.Body.Kind {
+		case request.Text, request.Form:
+			if !isJSON(last) {
+				k.invalidJSON(last)
+			}
+		}
+	}
+}
+
+// saysJSON reports whether the content type is that of one JSON text.
+func saysJSON(fields []request.Field) bool {
+	for i := range fields {
+		if !ascii.EqualFold(fields[i].Name, "Content-Type") {
+			continue
+		}
+		kind, _, _ := strings.Cut(fields[i].Value, ";")
+		kind = strings.TrimSpace(kind)
+		return ascii.EqualFold(kind, "application/json") || len(kind) > 5 && ascii.EqualFold(kind[len(kind)-5:], "+json")
+	}
+	return false
+}
+
+// isJSON reports whether a body is JSON, or lines of JSON as many services take
+// them, or begins as a JSON string or number does.
+func isJSON(body string) bool {
+	body = strings.TrimSpace(body)
+	if body == "" || ascii.IsDigit(body[0]) || body[0] == '-' || body[0] == '"' || body == "null" || body == "true" || body == "false" || jsontext.Container(body) {
+		return true
+	}
+	for line := range strings.Lines(body) {
+		if line = strings.TrimSpace(line); line != "" && !jsontext.Container(line) {
+			return false
+		}
+	}
+	return true
+}
+
+// invalidJSON says what is wrong with a body, at the last data option.
+func (k *checker) invalidJSON(body string) {
+	var s *curl.Setting
+	options := 0
+	for i := range k.Operations {
+		for j := range k.Operations[i].Settings {
+			switch o := &k.Operations[i].Settings[j]; o.ID {
+			case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptJson, curl.OptDataUrlencode:
+				if len(o.Value.Holes) > 0 {
+					return // what the shell would put there may make it JSON
+				}
+				s = o
+				options++
+			}
+		}
+	}
+	if s == nil || holdsPlaceholder(body) || s.Value.Text != "" && s.Value.Text[0] == '@' && strings.IndexByte(body, '$') >= 0 {
+		return
+	}
+	const message = "the content type is JSON, but the body is not"
+	span := s.Value.Span
+	if options == 1 && s.Value.Text == body {
+		if text := withoutTrailingCommas(body); text != body && jsontext.Container(text) {
+			fixed, with := k.smallest(s, body, text)
+			k.fix(diag.WarnInvalidJSON, span, message+": a comma stands before a closing bracket", "remove the comma", fixed, with)
+			return
+		}
+		if text := strings.ReplaceAll(body, "'", `"`); text != body && !strings.Contains(body, `"`) && jsontext.Container(text) {
+			k.fix(diag.WarnInvalidJSON, span, message+": its strings stand between single quotes", "JSON takes double quotes only", span, k.quoted(text))
+			return
+		}
+	}
+	k.warn(diag.WarnInvalidJSON, span, message, "correct the body, or send another Content-Type")
+}
+
+// holdsPlaceholder reports whether something in a body is still to be filled in.
+func holdsPlaceholder(body string) bool {
+	return strings.Contains(body, "{{") || strings.Contains(body, "...") || strings.Contains(body, "…") ||
+		strings.Contains(body, "<") && strings.Contains(body, ">") || strings.Contains(body, "${") ||
+		jsontext.Container(withoutNames(body))
+}
+
+// withoutNames puts a 0 for each name in capitals that stands outside strings:
+// "count": COUNT.
+func withoutNames(s string) string {
+	out := make([]byte, 0, len(s))
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case quoted && c == '\\' && i+1 < len(s):
+			out = append(out, c)
+			i++
+			c = s[i]
+		case c == '"':
+			quoted = !quoted
+		case !quoted && 'A' <= c && c <= 'Z':
+			for i+1 < len(s) && ('A' <= s[i+1] && s[i+1] <= 'Z' || s[i+1] == '_' || ascii.IsDigit(s[i+1])) {
+				i++
+			}
+			c = '0'
+		}
+		out = append(out, c)
+	}
+	return string(out)
+}
+
+// withoutTrailingCommas removes the commas that stand before a closing bracket.
+func withoutTrailingCommas(s string) string {
+	var out []byte
+	kept := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '"':
+			for i++; i < len(s) && s[i] != '"'; i++ {
+				if s[i] == '\\' {
+					i++
+				}
+			}
+		case ',':
+			rest := strings.TrimLeft(s[i+1:min(len(s), i+256)], " \t\r\n")
+			if rest != "" && (rest[0] == '}' || rest[0] == ']') {
+				out = append(out, s[kept:i]...)
+				kept = i + 1
+			}
+		}
+	}
+	if kept == 0 {
+		return s
+	}
+	return string(append(out, s[kept:]...))
+}
+
+// smallest returns the replacement that turns the argument body into text: of
+// one comma where the text spells the body as it is, or else of all.
+func (k *checker) smallest(s *curl.Setting, body, text string) (diag.Span, string) {
+	raw := k.raw(s.Value.Span)
+	if len(raw) == len(body)+2 && raw[1:len(raw)-1] == body && len(text) == len(body)-1 {
+		i := 0
+		for i < len(text) && text[i] == body[i] {
+			i++
+		}
+		at := s.Value.Span.Start + 1 + int32(i)
+		return diag.Span{Start: at, End: at + 1}, ""
+	}
+	return s.Value.Span, k.quoted(text)
+}
+
+// singleQuotedVariable looks for $NAME between single quotes, where the shell
+// leaves it as it is.
+func (k *checker) singleQuotedVariable(s *curl.Setting) {
+	switch s.ID {
+	case curl.OptUrl, curl.OptHeader, curl.OptUser, curl.OptCookie, curl.OptUserAgent, curl.OptOauth2Bearer,
+		curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptJson, curl.OptForm:
+	default:
+		return
+	}
+	text := s.Value.Text
+	if k.Style != quote.POSIX || strings.IndexByte(text, '$') < 0 || !k.meter.Work(len(text)) {
+		return
+	}
+	raw := k.raw(s.Value.Span)
+	if raw != "'"+text+"'" {
+		return
+	}
+	var out []byte
+	name, kept, plain := "", 0, !strings.ContainsAny(text, "\"\\`!")
+	for i := 0; i < len(text); i++ {
+		if text[i] != '$' {
+			continue
+		}
+		n := environmentLength(text[i:])
+		if n == 0 {
+			plain = false
+			continue
+		}
+		name = text[i : i+n]
+		out = append(out, text[kept:i]...)
+		out = append(out, `'"`...)
+		out = append(out, name...)
+		out = append(out, `"'`...)
+		i += n - 1
+		kept = i + 1
+	}
+	if name == "" {
+		return
+	}
+	fixed := "'" + string(append(out, text[kept:]...)) + "'"
+	if plain {
+		fixed = `"` + text + `"`
+	}
+	k.fix(diag.WarnQuotedVariable, s.Value.Span, name+" stands between single quotes, where the shell does not put a value in its place",
+		`end the single quotes before it: '"`+name+`"', or use double quotes`, s.Value.Span, fixed)
+}
+
+// environmentLength returns the length of the $NAME or ${NAME} that s begins
+// with, where the name is in capitals as those of the environment are, or 0.
+// Other names are those of GraphQL, of MongoDB and of others.
+func environmentLength(s string) int {
+	at := 1
+	if strings.HasPrefix(s, "${") {
+		at = 2
+	}
+	n := ascii.NameLength(s[at:])
+	name := s[at : at+n]
+	if n < 2 || strings.ToUpper(name) != name {
+		return 0
+	}
+	if at == 1 {
+		return at + n
+	}
+	if !strings.HasPrefix(s[at+n:], "}") {
+		return 0
+	}
+	return at + n + 1
+}

@@ -1,0 +1,203 @@
+package redact
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/jsontext"
+)
+
+// A Find is a secret in a text: where it stands, and the name that makes it
+// one, which is empty where its shape does.
+type Find struct {
+	Span
+	Name string
+}
+
+// Field returns the secrets in the value of a header field. The scheme of
+// credentials, and the names of cookies, are none.
+func Field(name, value string) []Find {
+	whole := func(name string) []Find { return []Find{{Span{0, len(value)}, name}} }
+	switch strings.ToLower(name) {
+	case "authorization", "proxy-authorization", "authentication":
+		scheme, credentials, ok := strings.Cut(value, " ")
+		switch {
+		case !ok:
+			return whole("token")
+		case strings.EqualFold(scheme, "basic"):
+			name = "credentials"
+		default:
+			name = "token"
+		}
+		return []Find{{Span{len(value) - len(credentials), len(value)}, name}}
+	case "cookie":
+		return cookieFinds(value)
+	case "set-cookie":
+		return whole("cookie")
+	case "referer", "location", "origin":
+		return URL(value)
+	}
+	if Secret(name) {
+		return whole(name)
+	}
+	return Text(value)
+}
+
+// cookieFinds returns the values of cookies.
+func cookieFinds(value string) []Find {
+	var finds []Find
+	end := -1
+	for end < len(value) {
+		start := end + 1
+		if end = start + strings.IndexByte(value[start:], ';'); end < start {
+			end = len(value)
+		}
+		name, secret, ok := strings.Cut(value[start:end], "=")
+		if !ok {
+			name, secret = "cookie", strings.TrimLeft(value[start:end], " ")
+		}
+		finds = append(finds, Find{Span{end - len(secret), end}, strings.TrimSpace(name)})
+	}
+	return finds
+}
+
+// Text returns the secrets in text of any kind, as [Spans] does.
+func Text(text string) []Find {
+	var finds []Find
+	for _, s := range Spans(text) {
+		finds = append(finds, Find{Span: s})
+	}
+	return finds
+}
+
+// URL returns the secrets in a URL: the password before the host, the values of
+// secret names in the query, and tokens of known shapes.
+func URL(url string) []Find {
+	var finds []Find
+	if i := strings.Index(url, "://"); i >= 0 {
+		start := i + len("://")
+		authority := url[start:]
+		if end := strings.IndexAny(authority, "/?#"); end >= 0 {
+			authority = authority[:end]
+		}
+		if at := strings.LastIndexByte(authority, '@'); at >= 0 {
+			finds = append(finds, userFinds(authority[:at], start, "password")...)
+		}
+	}
+	if start := strings.IndexByte(url, '?') + 1; start > 0 {
+		query, _, _ := strings.Cut(url[start:], "#")
+		finds = append(finds, pairFinds(query, start)...)
+	}
+	return united(append(finds, Text(url)...))
+}
+
+// userFinds returns the password of user:password, a text that stands at an
+// offset.
+func userFinds(s string, offset int, name string) []Find {
+	i := strings.IndexByte(s, ':')
+	if i < 0 {
+		return nil
+	}
+	return []Find{{Span{offset + i + 1, offset + len(s)}, name}}
+}
+
+// Form returns the secrets in a=1&b=2.
+func Form(s string) []Find { return united(append(pairFinds(s, 0), Text(s)...)) }
+
+// pairFinds returns the values of secret names in a=1&b=2, a text that stands
+// at an offset.
+func pairFinds(s string, offset int) []Find {
+	var finds []Find
+	for part := range strings.SplitSeq(s, "&") {
+		if name, value, ok := strings.Cut(part, "="); ok && Secret(ascii.Decoded(name, false)) {
+			end := offset + len(part)
+			finds = append(finds, Find{Span{end - len(value), end}, ascii.Decoded(name, false)})
+		}
+		offset += len(part) + len("&")
+	}
+	return finds
+}
+
+// JSON returns the secrets in the strings of JSON text, as they are spelled
+// there. Secrets that are numbers or objects are not among them.
+func JSON(text string) []Find {
+	j := jsonHider{Reader: jsontext.NewReader(text, jsontext.MaxDepth), hider: &hider{seen: make(map[string]bool)}, text: text}
+	if !j.value() {
+		return Text(text)
+	}
+	var finds []Find
+	for _, f := range j.found {
+		if text[f.start] != '"' {
+			continue
+		}
+		inside := Span{f.start + 1, f.end - 1}
+		if !f.shown {
+			finds = append(finds, Find{inside, f.name})
+			continue
+		}
+		for _, s := range Spans(text[inside.Start:inside.End]) {
+			finds = append(finds, Find{Span: Span{inside.Start + s.Start, inside.Start + s.End}})
+		}
+	}
+	return united(finds)
+}
+
+// Content returns the secrets in text that may be JSON.
+func Content(s string) []Find {
+	if jsontext.Container(s) {
+		return JSON(s)
+	}
+	return Text(s)
+}
+
+// Option returns the secrets in an option that is not part of the request, by
+// the name that it has in the model.
+func Option(name, text string) []Find {
+	switch name {
+	case "keyPassword", "proxyKeyPassword", "tlspassword":
+		return []Find{{Span{0, len(text)}, name}}
+	case "proxyUser":
+		return userFinds(text, 0, "proxyPassword")
+	case "cert", "proxyCert":
+		return userFinds(text, 0, name+"Password") // the file and its password
+	case "proxy", "preproxy":
+		if at := strings.LastIndexByte(text, '@'); at >= 0 && !strings.Contains(text, "://") {
+			return userFinds(text[:at], 0, "proxyPassword")
+		}
+	}
+	return URL(text)
+}
+
+// united sorts finds and joins those that overlap; empty ones go.
+func united(finds []Find) []Find {
+	slices.SortStableFunc(finds, func(a, b Find) int { return cmp.Compare(a.Start, b.Start) })
+	out := finds[:0]
+	for _, f := range finds {
+		switch {
+		case f.End <= f.Start:
+		case len(out) > 0 && f.Start < out[len(out)-1].End:
+			out[len(out)-1].End = max(out[len(out)-1].End, f.End)
+		default:
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// hideFinds returns the text without the secrets that were found in it.
+func (h *hider) hideFinds(text string, finds []Find) string {
+	if len(finds) == 0 {
+		return text
+	}
+	var b strings.Builder
+	copied := 0
+	for _, f := range finds {
+		b.WriteString(text[copied:f.Start])
+		b.WriteString(h.hide(text[f.Start:f.End]))
+		copied = f.End
+	}
+	b.WriteString(text[copied:])
+	return b.String()
+}

@@ -1,0 +1,67 @@
+package redact
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"uncoil/internal/engine/ascii"
+)
+
+// mostReplaced bounds how many secrets are looked for in messages.
+const mostReplaced = 1000
+
+// A Masker hides known secrets in other text, such as messages about a
+// command.
+type Masker struct{ secrets []string }
+
+// NewMasker returns a Masker for the secrets in a command's text, as [Source]
+// finds them, and those given.
+func NewMasker(src string, secrets []string) *Masker {
+	all := slices.Clone(secrets)
+	for _, s := range Source(src) {
+		all = append(all, src[s.Start:s.End])
+	}
+	// A secret may hold another.
+	slices.SortFunc(all, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	all = slices.DeleteFunc(slices.Compact(all), func(s string) bool { return s == "" || s == Mask })
+	return &Masker{all[:min(len(all), mostReplaced)]}
+}
+
+// Mask returns text without the secrets.
+func (m *Masker) Mask(text string) string {
+	for _, secret := range m.secrets {
+		if len(secret) >= shortSecret {
+			text = strings.ReplaceAll(text, secret, Mask)
+		} else {
+			text = replaceWord(text, secret)
+		}
+	}
+	return text
+}
+
+// shortSecret is the length below which a secret may also be part of a word.
+const shortSecret = 4
+
+// replaceWord masks secret where it stands between other characters than
+// letters and digits.
+func replaceWord(text, secret string) string {
+	inWord := func(i int) bool {
+		return i >= 0 && i < len(text) && (ascii.IsLetter(text[i]) || ascii.IsDigit(text[i]))
+	}
+	var b strings.Builder
+	copied := 0
+	for i := 0; i < len(text); {
+		at := strings.Index(text[i:], secret)
+		if at < 0 {
+			break
+		}
+		at += i
+		i = at + len(secret)
+		if !inWord(at-1) && !inWord(i) {
+			b.WriteString(text[copied:at] + Mask)
+			copied = i
+		}
+	}
+	return b.String() + text[copied:]
+}

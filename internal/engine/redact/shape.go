@@ -1,0 +1,185 @@
+package redact
+
+import (
+	"strings"
+
+	"uncoil/internal/engine/ascii"
+)
+
+// An alphabet is what may follow the prefix of a token.
+type alphabet uint8
+
+const (
+	anyToken  alphabet = iota // letters, digits, and the signs - _ .
+	alnum                     // letters and digits
+	hex                       // hexadecimal digits in small letters
+	hexDashed                 // hexadecimal digits and -
+	bech32                    // capitals and digits
+)
+
+func (a alphabet) has(c byte) bool {
+	switch a {
+	case alnum:
+		return ascii.IsLetter(c) || ascii.IsDigit(c)
+	case hex:
+		return ascii.IsDigit(c) || 'a' <= c && c <= 'f'
+	case hexDashed:
+		return ascii.IsDigit(c) || 'a' <= c && c <= 'f' || c == '-'
+	case bech32:
+		return ascii.IsDigit(c) || 'A' <= c && c <= 'Z'
+	}
+	return isTokenByte(c)
+}
+
+// A shape is the format that an issuer gives its tokens, so that scanners find them.
+type shape struct {
+	issuer, prefix string
+	alphabet       alphabet
+	least          int  // how many characters follow the prefix, or more
+	exact          bool // not more
+}
+
+// shapes are the formats that issuers publish. Where an issuer says only how a token
+// begins, least is what keeps ordinary words from matching.
+var shapes = []shape{
+	{"Age", "AGE-SECRET-KEY-1", bech32, 58, true},
+	{"Anthropic", "sk-ant-", anyToken, 4, false},
+	{"AWS", "AKIA", anyToken, 12, false},
+	{"AWS", "ASIA", anyToken, 12, false},
+	{"Cloudflare", "v1.0-", hexDashed, 171, true}, // of the Origin CA: 24 digits, -, 146 digits
+	{"Databricks", "dapi", hexDashed, 32, false},
+	{"DigitalOcean", "dop_v1_", anyToken, 4, false},
+	{"Docker", "dckr_oat_", anyToken, 20, false},
+	{"Docker", "dckr_pat_", anyToken, 20, false},
+	{"Figma", "figd_", anyToken, 30, false},
+	{"GitHub", "ghp_", anyToken, 4, false},
+	{"GitHub", "gho_", anyToken, 4, false},
+	{"GitHub", "ghu_", anyToken, 4, false},
+	{"GitHub", "ghs_", anyToken, 4, false},
+	{"GitHub", "ghr_", anyToken, 4, false},
+	{"GitHub", "github_pat_", anyToken, 4, false},
+	{"GitLab", "glpat-", anyToken, 4, false},
+	{"Google", "AIza", anyToken, 20, false},
+	{"Google", "ya29.", anyToken, 8, false},
+	{"Groq", "gsk_", anyToken, 12, false},
+	{"HashiCorp", "hvs.", anyToken, 16, false},
+	{"Hugging Face", "hf_", anyToken, 16, false},
+	{"JSON Web Token", "eyJ", anyToken, 12, false}, // base64 of {"
+	{"Linear", "lin_api_", alnum, 32, false},
+	{"Linear", "lin_oauth_", alnum, 32, false},
+	{"Mailgun", "key-", hex, 32, true},
+	{"Notion", "ntn_", alnum, 40, false},
+	{"npm", "npm_", anyToken, 16, false},
+	{"OpenAI", "sk-proj-", anyToken, 4, false},
+	{"OpenAI", "sk-", anyToken, 16, false},
+	{"PyPI", "pypi-", anyToken, 16, false},
+	{"SendGrid", "SG.", anyToken, 16, false},
+	{"Shopify", "shpat_", anyToken, 4, false},
+	{"Shopify", "shpss_", anyToken, 4, false},
+	{"Slack", "xapp-", anyToken, 4, false},
+	{"Slack", "xoxa-", anyToken, 4, false},
+	{"Slack", "xoxb-", anyToken, 4, false},
+	{"Slack", "xoxe-", anyToken, 4, false},
+	{"Slack", "xoxp-", anyToken, 4, false},
+	{"Slack", "xoxr-", anyToken, 4, false},
+	{"Slack", "xoxs-", anyToken, 4, false},
+	{"Stripe", "rk_live_", anyToken, 4, false},
+	{"Stripe", "rk_test_", anyToken, 4, false},
+	{"Stripe", "sk_live_", anyToken, 4, false},
+	{"Stripe", "sk_test_", anyToken, 4, false},
+	{"Stripe", "whsec_", anyToken, 4, false},
+	{"Supabase", "sbp_", hex, 40, true},
+	{"Twilio", "SK", hex, 32, true},
+	{"xAI", "xai-", alnum, 60, false},
+}
+
+// byFirst has the shapes by the first byte of their prefixes.
+var byFirst = func() (by [128][]*shape) {
+	for i := range shapes {
+		first := shapes[i].prefix[0]
+		by[first] = append(by[first], &shapes[i])
+	}
+	return by
+}()
+
+// pathSecrets begin URLs in whose path a secret follows: the rest of the path,
+// or only of its segment.
+var pathSecrets = []struct {
+	prefix  string
+	segment bool
+}{
+	{"hooks.slack.com/services/", false},
+	{"hooks.slack.com/workflows/", false},
+	{"/api/webhooks/", false}, // Discord's
+	{"/webhookb2/", false},    // of Microsoft Teams
+	{"outlook.office.com/webhook/", false},
+	{"outlook.office365.com/webhook/", false},
+	{"api.telegram.org/bot", true},
+}
+
+// isTokenByte reports whether c is allowed in a token after its prefix.
+func isTokenByte(c byte) bool {
+	return ascii.IsNameByte(c) || c == '-' || c == '.'
+}
+
+// token returns the token of a known shape that s begins with.
+func token(s string) (found Span, ok bool) {
+	if s[0] >= 128 {
+		return Span{}, false
+	}
+	for _, t := range byFirst[s[0]] {
+		if !strings.HasPrefix(s, t.prefix) {
+			continue
+		}
+		n, longest := len(t.prefix), len(s)
+		if t.exact {
+			longest = min(longest, n+t.least)
+		}
+		for n < longest && t.alphabet.has(s[n]) {
+			n++
+		}
+		if n-len(t.prefix) >= t.least && !(t.exact && n < len(s) && (ascii.IsNameByte(s[n]) || s[n] == '-')) {
+			return Span{0, n}, true
+		}
+	}
+	return telegram(s)
+}
+
+// telegram returns the token of a bot that s begins with, perhaps after bot as in the
+// path of a URL: 8 to 10 digits, a colon, and 35 characters.
+func telegram(s string) (found Span, ok bool) {
+	const digits, most, secret = 8, 10, 35
+	start := 0
+	if strings.HasPrefix(s, "bot") {
+		start = len("bot")
+	}
+	n := start
+	for n < len(s) && n-start < most && ascii.IsDigit(s[n]) {
+		n++
+	}
+	if n-start < digits || n == len(s) || s[n] != ':' {
+		return Span{}, false
+	}
+	n++
+	end := n
+	for end < len(s) && end-n <= secret && (ascii.IsNameByte(s[end]) || s[end] == '-') {
+		end++
+	}
+	return Span{start, end}, end-n == secret
+}
+
+// pathSecret returns the secret in the URL that s begins with, if its kind is
+// known.
+func pathSecret(s string) (secret Span, ok bool) {
+	for _, p := range pathSecrets {
+		if !strings.HasPrefix(s, p.prefix) {
+			continue
+		}
+		n := len(p.prefix)
+		for n < len(s) && (isTokenByte(s[n]) || s[n] == ':' || s[n] == '%' || !p.segment && (s[n] == '/' || s[n] == '@')) {
+			n++
+		}
+		return Span{len(p.prefix), n}, true
+	}
+	return Span{}, false
+}

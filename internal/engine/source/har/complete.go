@@ -1,0 +1,146 @@
+package har
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/source/message"
+	"uncoil/internal/engine/source/word"
+)
+
+// complete gives a request what its file has in other places only: browsers
+// write query, cookies and content type twice, and other programs once.
+func (r *reader) complete(d *draft) bool {
+	if len(d.query) > 0 && !r.query(d) {
+		return false
+	}
+	if len(d.cookies) > 0 && !message.Has(d.Fields, "cookie") && !r.cookies(d) {
+		return false
+	}
+	if !d.HasContent && len(d.params) > 0 && !r.form(d) {
+		return false
+	}
+	if d.HasContent && d.Parts == nil && d.mimeType.Text != "" && !message.Has(d.Fields, "content-type") {
+		name := word.Word{Text: "Content-Type", Span: d.mimeType.Span}
+		return meter.Append(r.Meter, &d.Fields, message.Field{Name: name, Value: d.mimeType})
+	}
+	return true
+}
+
+// query adds the pairs of queryString whose names the URL lacks. Programs write
+// them encoded or not, so the URL has what is alike in either way.
+func (r *reader) query(d *draft) bool {
+	_, typed, has := strings.Cut(d.URL.Text, "?")
+	const pairSteps, pairSize = 16, 128
+	n := strings.Count(typed, "&") + len(d.query)
+	if !r.Meter.Work(pairSteps*n+len(typed)) || !r.Meter.Hold(pairSize*n+4*len(typed)) {
+		return false
+	}
+	type spelling struct{ name, value string }
+	names, spellings := make(map[string]bool), make(map[spelling]bool) // of the URL; names is false where a value is no text
+	for pair := range strings.SplitSeq(typed, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		decoded := ascii.Decoded(value, true)
+		for _, key := range [...]string{ascii.Decoded(name, true), ascii.Decoded(name, false)} {
+			text, known := names[key]
+			names[key] = (text || !known) && utf8.ValidString(decoded)
+			spellings[spelling{key, value}], spellings[spelling{key, decoded}] = true, true
+		}
+	}
+	var missing []pair
+	for i := range d.query {
+		p := &d.query[i]
+		if !r.Meter.Hold(len(p.name.Text) + len(p.value.Text)) {
+			return false
+		}
+		name := p.name.Text
+		text, known := names[name]
+		if !known {
+			name = ascii.Decoded(name, true)
+			text, known = names[name]
+		}
+		value, decoded := spelling{name, p.value.Text}, spelling{name, ascii.Decoded(p.value.Text, true)}
+		switch {
+		case !has || !known && utf8.ValidString(name) && !strings.ContainsRune(name, utf8.RuneError):
+			missing = append(missing, *p)
+		case known && text && !spellings[value] && !spellings[decoded]:
+			r.Warn(diag.WarnQueryDiffers, diag.Join(p.name.Span, p.value.Span),
+				"queryString gives this parameter another value than the URL, which is kept", "write the same value in both, or in one only")
+		}
+	}
+	if len(missing) == 0 {
+		return true
+	}
+	query, ok := r.encoded(missing, "%20")
+	if !ok || !r.Meter.Hold(len(d.URL.Text)+len(query)+1) {
+		return false
+	}
+	separator := "?"
+	if has {
+		separator = "&"
+		if typed == "" || strings.HasSuffix(typed, "&") {
+			separator = ""
+		}
+	}
+	d.URL.Text += separator + query
+	return true
+}
+
+// cookies adds the cookies as a field.
+func (r *reader) cookies(d *draft) bool {
+	var text meter.Text
+	for i := range d.cookies {
+		c := &d.cookies[i]
+		if i > 0 && !text.Add(r.Meter, "; ") || !text.Add(r.Meter, c.name.Text) || !text.Add(r.Meter, "=") || !text.Add(r.Meter, c.value.Text) {
+			return false
+		}
+	}
+	span := diag.Join(d.cookies[0].name.Span, d.cookies[len(d.cookies)-1].name.Span)
+	return meter.Append(r.Meter, &d.Fields, message.Field{
+		Name: word.Word{Text: "Cookie", Span: span}, Value: word.Word{Text: text.String(), Span: span},
+	})
+}
+
+// form makes the content of the parameters.
+func (r *reader) form(d *draft) bool {
+	d.HasContent = true
+	if !ascii.HasPrefixFold(d.mimeType.Text, "multipart/") {
+		text, ok := r.encoded(d.params, "+")
+		d.Content = word.Word{Text: text, Span: d.post}
+		return ok
+	}
+	for i := range d.params {
+		p := &d.params[i]
+		part := message.Part{Name: p.name, Value: p.value, Filename: p.filename, Type: p.mimeType}
+		if p.filename.Text != "" && p.value.Span.End == 0 {
+			part.File, part.Value, part.Filename = true, p.filename, word.Word{}
+		}
+		if !meter.Append(r.Meter, &d.Parts, part) {
+			return false
+		}
+	}
+	return true
+}
+
+// encoded returns pairs percent-encoded, with an ampersand between them.
+func (r *reader) encoded(pairs []pair, space string) (string, bool) {
+	n := 0
+	for i := range pairs {
+		n += 3*(len(pairs[i].name.Text)+len(pairs[i].value.Text)) + len("=&")
+	}
+	if !r.Meter.Hold(2 * n) {
+		return "", false
+	}
+	text := make([]byte, 0, n)
+	for i := range pairs {
+		if i > 0 {
+			text = append(text, '&')
+		}
+		text = append(ascii.AppendPercent(text, pairs[i].name.Text, space), '=')
+		text = ascii.AppendPercent(text, pairs[i].value.Text, space)
+	}
+	return string(text), true
+}

@@ -1,0 +1,538 @@
+package paste
+
+import (
+	"strconv"
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/meter"
+)
+
+// An Origin is what a text has shown so far about the place that it was copied
+// from: a terminal, with its prompts and what commands printed, or a page in
+// Markdown, with prose around its code. The reader of the POSIX shell asks it
+// at the start of each command that starts a line.
+type Origin struct {
+	Root bool // a # at the start of a line is the prompt of root
+
+	src      string
+	meter    *meter.Meter
+	diags    *diag.List
+	rooted   bool // a # has been the prompt of root
+	prompted bool // a prompt has been there: lines without one are output
+	fenced   bool // a fence is open
+	markdown bool // what stands outside fences is prose
+	begun    bool // a command has been there
+	warned   int
+	noises   []noise
+	closing  [2]int // where the next closing typographic quote is, double and single
+}
+
+// New returns the Origin of a text, and where its commands begin and end. What
+// it leaves out is reported to diags.
+func New(src string, m *meter.Meter, diags *diag.List) (o Origin, start, end int) {
+	o = Origin{src: src, meter: m, diags: diags}
+	if !m.Work(len(src) / 8) {
+		return o, 0, 0
+	}
+	start, end = 0, len(src)
+	fence := firstFence(src)
+	switch {
+	case fence >= 0 && !holdsCommand(src[:fence]):
+		o.markdown = true
+		if strings.TrimSpace(src[:fence]) != "" {
+			o.Warn(0, fence, "the text before the code is left out", "")
+		}
+		start = fence
+	case fence < 0:
+		text := strings.TrimSpace(src)
+		n := len(text) - len(strings.TrimLeft(text, "`"))
+		if n > 0 && len(text) > 2*n && strings.IndexByte(text[n:], '`') == len(text)-2*n && strings.HasSuffix(text, text[:n]) {
+			open := strings.IndexByte(src, '`')
+			o.Warn(open, open+n, "the text stands between backticks", "")
+			start, end = open+n, open+len(text)-n
+		}
+	}
+	return o, start, end
+}
+
+// Bare returns the Origin of a text that is one command, and of which nothing
+// is to be left out.
+func Bare(src string, m *meter.Meter, diags *diag.List) Origin {
+	return Origin{src: src, meter: m, diags: diags}
+}
+
+// Prompted reports whether a prompt of a terminal has been there.
+func (o *Origin) Prompted() bool { return o.prompted }
+
+// Rooted reports whether a # at the start of a line has been the prompt of root.
+func (o *Origin) Rooted() bool { return o.rooted }
+
+// MaxWarnings bounds how often pasted noise is reported in one text.
+const MaxWarnings = 100
+
+// A noise is a kind of pasted noise that was reported.
+type noise struct {
+	message string
+	warning int // index of the warning
+	start   int // its place
+	more    int // how many other places have the same
+}
+
+// reported reports whether the warning is still there. A reader that starts
+// again may have taken it back.
+func (n *noise) reported(diags diag.List) bool {
+	return n.warning < len(diags) && int(diags[n.warning].Span.Start) == n.start
+}
+
+// Warn reports a piece of pasted noise. Each message is reported once, at its
+// first place; Close adds how many others there are.
+func (o *Origin) Warn(start, end int, message, hint string) {
+	for i := range o.noises {
+		if n := &o.noises[i]; n.message == message && n.reported(*o.diags) {
+			n.more++
+			return
+		}
+	}
+	if o.warned++; o.warned <= MaxWarnings {
+		o.noises = append(o.noises, noise{message: message, warning: len(*o.diags), start: start})
+		o.diags.Warn(diag.WarnPastedNoise, diag.Span{Start: int32(start), End: int32(end)}, message, hint)
+	}
+}
+
+// Close completes the warnings.
+func (o *Origin) Close() {
+	for i := range o.noises {
+		n := &o.noises[i]
+		if n.more > 0 && n.reported(*o.diags) {
+			(*o.diags)[n.warning].Message += Elsewhere(n.more)
+		}
+	}
+}
+
+// Elsewhere returns what a message adds that holds for n more places.
+func Elsewhere(n int) string {
+	if n == 1 {
+		return " (here and at 1 more place)"
+	}
+	return " (here and at " + strconv.Itoa(n) + " more places)"
+}
+
+// Skip returns where a command begins, from the start of a line on and not after
+// the offset end. It steps over indentation, a fence and prose, the output of a
+// command, and a prompt.
+func (o *Origin) Skip(line, end int) int {
+	i := line
+	for i < end {
+		if !o.meter.Work(1) {
+			return end
+		}
+		s := o.src[i:end]
+		indent := len(s) - len(strings.TrimLeft(s, " \t"))
+		rest := s[indent:]
+		switch prompt := PromptLength(rest); {
+		case strings.HasPrefix(rest, "```"):
+			i = o.skipFence(i+indent, end)
+			continue
+		case o.markdown && !o.fenced:
+			return end
+		case prompt > 0:
+			o.prompted, o.begun = true, true
+			if isWrapped(rest[prompt:]) && IsPrompt(strings.TrimSpace(rest[:prompt])) {
+				return i // Curls leaves out both, with one warning
+			}
+			return o.skipPrompt(i+indent, prompt)
+		case rest != "" && rest[0] == '>' && strings.HasPrefix(strings.TrimLeft(rest, " \t>"), "curl"):
+			return o.skipPrompt(i+indent, len(rest)-len(strings.TrimLeft(rest, " \t>")))
+		case rest != "" && rest[0] == '#':
+			if n := o.rootPrompt(rest); n > 0 {
+				o.rooted = true
+				o.prompted = o.prompted || o.Root
+				return o.skipPrompt(i+indent, n)
+			}
+			return i
+		case o.prompted && !isBlankLine(rest) && !startsCommand(rest):
+			i = o.skipOutput(i, end)
+			continue
+		case rest != "" && rest[0] != '\n':
+			o.begun = true
+		}
+		break
+	}
+	return i
+}
+
+// skipPrompt steps over a prompt of n bytes, with the blanks after it.
+func (o *Origin) skipPrompt(start, n int) int {
+	shown := strings.TrimRight(o.src[start:start+n], " \t")
+	o.Warn(start, start+len(shown), "a prompt stands before the command", "remove it")
+	o.begun = true
+	return start + n
+}
+
+// rootPrompt returns the length of the # at the start of a line where it is
+// the prompt of root, and not the start of a comment: before curl, with no
+// command before it, and after it only lines that it joins.
+func (o *Origin) rootPrompt(s string) int {
+	n := len(s) - len(strings.TrimLeft(s[1:], " \t"))
+	if o.Root {
+		return n
+	}
+	if o.begun || !strings.HasPrefix(s[n:], "curl ") {
+		return 0
+	}
+	line := ascii.LineLength(s)
+	if strings.TrimSpace(s[line:]) != "" && !strings.HasSuffix(strings.TrimRight(s[:line], "\r"), "\\") {
+		return 0
+	}
+	return n
+}
+
+// HasRootPrompt reports whether a line of the text is # curl with arguments.
+func HasRootPrompt(src string) bool {
+	for rest := src; ; {
+		i := strings.Index(rest, "curl ")
+		if i < 0 {
+			return false
+		}
+		before := strings.TrimRight(rest[:i], " \t")
+		if strings.HasSuffix(before, "#") {
+			if before = strings.TrimRight(before[:len(before)-1], " \t"); before == "" || before[len(before)-1] == '\n' {
+				return true
+			}
+		}
+		rest = rest[i+len("curl "):]
+	}
+}
+
+// skipFence steps over a fence. Behind a closing one there is prose up to the
+// next, and the code of another language is left out.
+func (o *Origin) skipFence(fence, end int) int {
+	line := fence + ascii.LineLength(o.src[fence:end])
+	language := strings.TrimSpace(strings.TrimLeft(o.src[fence:line], "`"))
+	next := min(line+1, end)
+	o.prompted = false
+	o.fenced = !o.fenced || language != ""
+	if o.fenced {
+		o.Warn(fence, fence+len("```"), "the text has a Markdown fence", "")
+		closing := end
+		if o.markdown {
+			closing = nextFence(o.src, next, end)
+		}
+		if !o.markdown || IsShellLanguage(language) || HoldsCurl(o.src[next:closing]) {
+			return next
+		}
+		o.fenced = false
+		if closing == end {
+			return end
+		}
+		next = min(closing+ascii.LineLength(o.src[closing:end])+1, end)
+	}
+	if o.markdown {
+		return nextFence(o.src, next, end)
+	}
+	return next
+}
+
+// SkipLines returns where the next line starts that begins with a prompt, a
+// command or a fence.
+func (o *Origin) SkipLines(line, end int) int {
+	for i := line; i < end; {
+		i = min(i+ascii.LineLength(o.src[i:end])+1, end)
+		rest := strings.TrimLeft(o.src[i:end], " \t")
+		if i == end || PromptLength(rest) > 0 || startsCommand(rest) || strings.HasPrefix(rest, "```") || !o.meter.Work(32) {
+			return i
+		}
+	}
+	return end
+}
+
+// StartsCurl reports whether a line starts with curl, or with what runs it.
+func StartsCurl(line string) bool {
+	line = strings.TrimLeft(line[:min(len(line), maxLine)], " \t")
+	word, _, _ := strings.Cut(line[PromptLength(line):], " ")
+	return IsCurl(strings.TrimRight(word, "\r\n")) || WrapperOptions(word) != ""
+}
+
+// skipOutput steps over the lines up to the next prompt, command or fence.
+func (o *Origin) skipOutput(start, end int) int {
+	i := start
+	for i < end {
+		rest := strings.TrimLeft(o.src[i:end], " \t")
+		if PromptLength(rest) > 0 || startsCommand(rest) || strings.HasPrefix(rest, "```") {
+			break
+		}
+		next := min(i+ascii.LineLength(o.src[i:end])+1, end)
+		if !o.meter.Work(next - i) {
+			return end
+		}
+		i = next
+	}
+	o.Warn(start, i, "a line without a prompt was read as output, and left out", "")
+	return i
+}
+
+// ProseLength returns how much prose stands before the first fence of a text
+// in Markdown.
+func ProseLength(src string) int {
+	if fence := firstFence(src); fence > 0 && !holdsCommand(src[:fence]) {
+		return fence
+	}
+	return 0
+}
+
+// FencedCode returns a text in Markdown without its prose, its fences and the
+// code in languages other than those of shells, or nil where it is no Markdown. It
+// serves the dialects whose readers know nothing of an Origin.
+func FencedCode(src string, m *meter.Meter, diags *diag.List) *Rewriting {
+	if !m.Work(len(src) / 8) {
+		return nil
+	}
+	fence := firstFence(src)
+	if fence < 0 || holdsCommand(src[:fence]) {
+		return nil
+	}
+	w := NewRewriting(src, m)
+	o := Origin{src: src, meter: m, diags: diags}
+	for kept := 0; ; {
+		code := min(fence+ascii.LineLength(src[fence:])+1, len(src))
+		closing := nextFence(src, code, len(src))
+		if IsShellLanguage(strings.TrimSpace(strings.TrimLeft(src[fence:code], "`"))) || HoldsCurl(src[code:closing]) {
+			o.Warn(fence, min(fence+len("```"), len(src)), "the text has a Markdown fence", "")
+			w.Replace(kept, code, "")
+			kept = closing
+		}
+		fence = nextFence(src, min(closing+ascii.LineLength(src[closing:])+1, len(src)), len(src))
+		if fence == len(src) {
+			w.Replace(kept, len(src), "")
+			return w
+		}
+	}
+}
+
+// IsShellLanguage reports whether a fence with that language holds commands.
+func IsShellLanguage(language string) bool {
+	language, _, _ = strings.Cut(strings.ToLower(language), " ")
+	switch language {
+	case "", "bash", "sh", "shell", "zsh", "ksh", "fish", "console", "terminal", "curl", "shell-session", "shellsession",
+		"sh-session", "bash-session", "text", "txt", "plaintext", "powershell", "pwsh", "ps1", "cmd", "bat", "batch", "dos":
+		return true
+	}
+	return false
+}
+
+// firstFence returns where the first line that is a fence starts, after its
+// indentation, or -1.
+func firstFence(src string) int {
+	if strings.IndexByte(src, '`') < 0 || !strings.Contains(src, "```") {
+		return -1
+	}
+	if i := nextFence(src, 0, len(src)); i < len(src) {
+		return i
+	}
+	return -1
+}
+
+// nextFence returns where the first fence starts in the lines from an offset
+// on, or end.
+func nextFence(src string, line, end int) int {
+	for line < end {
+		s := src[line:end]
+		indent := len(s) - len(strings.TrimLeft(s, " \t"))
+		n := ascii.LineLength(s)
+		if strings.HasPrefix(s[indent:], "```") && (indent+3 >= n || !strings.Contains(s[indent+3:n], "```")) {
+			return line + indent
+		}
+		line += n + 1
+	}
+	return end
+}
+
+// holdsCommand reports whether a line of the text begins with a command.
+func holdsCommand(text string) bool {
+	for line := range strings.Lines(text) {
+		line = strings.TrimLeft(line, " \t")
+		if startsCommand(line) || startsCommand(line[PromptLength(line):]) {
+			return true
+		}
+	}
+	return false
+}
+
+// HoldsCurl reports whether a line of the text begins with curl. The language
+// that a fence names is often wrong.
+func HoldsCurl(text string) bool {
+	for line := range strings.Lines(text) {
+		line = strings.TrimLeft(line, " \t")
+		if strings.HasPrefix(line, "curl ") || strings.HasPrefix(line[PromptLength(line):], "curl ") {
+			return true
+		}
+	}
+	return false
+}
+
+// startsCommand reports whether a line starts as curl commands do: with curl,
+// an assignment, or what runs another command.
+func startsCommand(line string) bool {
+	word := line[:min(len(line), maxLine)]
+	if i := strings.IndexAny(word, " \t\r\n"); i >= 0 {
+		word = word[:i]
+	}
+	if IsAssignment(word) {
+		return true
+	}
+	switch word {
+	case "curl", "CURL", "sudo", "export", "&": // the last is PowerShell's
+		return len(word) < len(line)
+	}
+	return strings.HasSuffix(word, "/curl") || strings.EqualFold(word, "curl.exe")
+}
+
+// isWrapped reports whether a line starts with a command that runs another.
+func isWrapped(line string) bool {
+	word, _, _ := strings.Cut(line[:min(len(line), maxLine)], " ")
+	return WrapperOptions(word) != ""
+}
+
+func isBlankLine(s string) bool {
+	s = strings.TrimLeft(s, " \t\r")
+	return s == "" || s[0] == '\n'
+}
+
+// maxLine bounds how much of a line is looked at for a prompt or a first word.
+const maxLine = 256
+
+// PromptLength returns the length of the prompt at the start of a line, with
+// the blanks after it, or 0. Prompts end in $, %, # or an arrow. They are that
+// alone, or have a user, a host or a directory before it.
+func PromptLength(line string) int {
+	if n := arrowPrompt(line); n > 0 {
+		return n
+	}
+	if n := bangOrLabel(line); n > 0 {
+		return n
+	}
+	if strings.HasPrefix(line, "curl ") || strings.HasPrefix(line, "#") {
+		return 0 // most lines begin with the one, which isPromptText would find out late; comments with the other
+	}
+	line = line[:min(len(line), maxLine)]
+	if n := ascii.LineLength(line); n < len(line) {
+		line = line[:n]
+	}
+	for _, mark := range []string{"$ ", "% ", "❯ ", "➜ ", "λ ", "$\t"} {
+		if strings.HasPrefix(line, mark) {
+			return len(line) - len(strings.TrimLeft(line[len(mark):], " \t"))
+		}
+	}
+	end := 0 // of the mark
+	for i, c := range []byte(line) {
+		if strings.IndexByte("$%#", c) >= 0 && i+1 < len(line) && line[i+1] == ' ' {
+			end = i + 1
+			break
+		}
+		if c == '>' && i > 0 && strings.IndexByte(line[:i], ' ') < 0 && strings.HasPrefix(line[i+1:], " curl ") {
+			return i + 2
+		}
+		if strings.IndexByte("'\"\\`=?&;|<>{}!,", c) >= 0 {
+			return 0
+		}
+	}
+	if end == 0 || !isPromptText(line[:end-1]) {
+		return 0
+	}
+	return len(line) - len(strings.TrimLeft(line[end:], " "))
+}
+
+// arrow begins the prompt of a common theme of zsh: ➜  dir git:(branch) ✗ .
+const arrow = "➜"
+
+// arrowPrompt returns the length of the prompt with an arrow that the line
+// starts with, or 0: the arrow, a directory, the branch and its state. What is
+// no directory because a command begins there is not part of it.
+func arrowPrompt(line string) int {
+	at := 0
+	if strings.HasPrefix(line, "(") {
+		end := strings.IndexByte(line[:min(len(line), maxLine)], ')')
+		if end < 0 {
+			return 0
+		}
+		at = end + 1
+		for at < len(line) && ascii.IsBlank(line[at]) {
+			at++
+		}
+	}
+	if !strings.HasPrefix(line[at:], arrow) {
+		return 0
+	}
+	at += len(arrow)
+	line = line[:min(len(line), at+maxLine)]
+	line = line[:ascii.LineLength(line)]
+	for words := 0; ; words++ {
+		start := at
+		for at < len(line) && ascii.IsBlank(line[at]) {
+			at++
+		}
+		if at == start || at == len(line) || startsCommand(line[at:]) {
+			return at
+		}
+		word, _, _ := strings.Cut(line[at:], " ")
+		isState := word == "✗" || word == "✔" || word == "✘" || strings.HasPrefix(word, "git:(")
+		if words > 0 && !isState {
+			return at
+		}
+		at += len(word)
+	}
+}
+
+// bangOrLabel returns the length of the ! by which a notebook runs a command,
+// or of a label with a colon: "Curl : curl -i".
+func bangOrLabel(line string) int {
+	if line == "" || line[0] != '!' && line[0]|0x20 != 'c' {
+		return 0
+	}
+	if line[0] == '!' {
+		if startsCommand(line[1:]) {
+			return 1
+		}
+		return 0
+	}
+	const label = "curl"
+	if !ascii.HasPrefixFold(line, label) {
+		return 0
+	}
+	n := len(label)
+	for n < len(line) && line[n] == ' ' {
+		n++
+	}
+	if n == len(line) || line[n] != ':' {
+		return 0
+	}
+	for n++; n < len(line) && line[n] == ' '; n++ {
+	}
+	if strings.HasPrefix(line[n:], "curl ") {
+		return n
+	}
+	return 0
+}
+
+// isPromptText reports whether s is what stands before the mark of a prompt:
+// user@host:dir, [user@host dir], ~/dir, bash-5.2, (env) in front of any.
+func isPromptText(s string) bool {
+	if strings.HasPrefix(s, "(") {
+		_, rest, ok := strings.Cut(s, ")")
+		s = strings.TrimLeft(rest, " ")
+		if !ok || s == "" {
+			return ok
+		}
+	}
+	bracketed := strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]")
+	words := strings.Fields(s)
+	switch {
+	case len(words) == 0 || len(words) > 3, len(words) > 1 && !bracketed && !strings.Contains(words[0], "@"):
+		return false
+	case bracketed, strings.Contains(words[0], "@"), s[0] == '~', s[0] == '/' && len(words) == 1:
+		return !strings.Contains(s, "://")
+	}
+	return strings.HasPrefix(s, "bash-") || strings.HasPrefix(s, "sh-") || strings.HasPrefix(s, "zsh-")
+}

@@ -1,0 +1,327 @@
+package repo
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// layers lists the imports that the packages of the module may have. It is a
+// policy: discuss a change, and do not make one to let a test pass.
+//
+// In "a, b < c" the packages on the right may import those on the left, and
+// all that those may. "c + m" lets c, and no one else, import the packages of
+// another module at or below the path m. The package at the module's root is
+// called uncoil.
+const layers = `
+	diag < internal/engine/fault < request, extract, internal/engine/format;
+	internal/engine/ascii < internal/engine/mime < request;
+	diag, internal/engine/ascii < request < internal/engine/jsontext < internal/engine/source;
+	diag, internal/engine/ascii < internal/engine/meter < internal/engine/source/word < internal/engine/source/cmd < internal/engine/source/powershell;
+	internal/engine/source/powershell < internal/engine/source;
+	internal/engine/source/powershell < internal/engine/source/quote < uncoil;
+	internal/engine/source/word < internal/engine/source/paste < internal/engine/source/posix < internal/engine/source;
+	internal/engine/source/word < internal/engine/source/paste < internal/engine/source;
+	internal/engine/source/word < internal/engine/source/message < internal/engine/source/fetch, internal/engine/source/har, internal/engine/source/rawhttp < internal/engine/source;
+	internal/engine/jsontext < internal/engine/source/har;
+
+	internal/engine/source < internal/engine/curl, internal/engine/curlurl < internal/engine/transfer < internal/engine/render;
+
+	internal/engine/source/quote, internal/engine/curl < internal/engine/check < uncoil;
+	internal/engine/render < uncoil;
+	request, internal/engine/ascii, internal/engine/jsontext < internal/engine/redact;
+	internal/engine/curl, internal/engine/source/quote < internal/engine/format < internal/edge/cli;
+	diag, request, internal/engine/ascii, internal/engine/curl, internal/engine/redact, internal/engine/source/quote < code < uncoil;
+
+	request < httprequest;
+	uncoil < internal/edge/api < internal/edge/cli < cmd/uncoil;
+	internal/engine/source, internal/engine/jsontext < extract < internal/edge/cli;
+	internal/edge/api, internal/edge/suffix, extract < internal/edge/batch < internal/edge/cli;
+	internal/edge/api < internal/edge/mcp < internal/edge/cli, internal/edge/httpapi;
+	internal/edge/api, internal/edge/metrics, internal/edge/httpserver < internal/edge/httpapi;
+	internal/edge/cli, internal/edge/httpapi, internal/edge/sandbox < internal/edge/serve < cmd/uncoil;
+	internal/engine/curl < internal/engine/edit;
+	internal/engine/redact, internal/engine/edit < internal/edge/api < cmd/uncoil-wasm;
+	internal/edge/suffix < internal/edge/cli, internal/edge/httpapi;
+	web < internal/edge/httpapi;
+	internal/edge/httpapi < bench/constant;
+	bench/pace;
+	web < web/site;
+	internal/edge/wasm < web/build;
+
+	internal/edge/cli + github.com/rogpeppe/go-internal/diff;
+	internal/engine/curlurl + golang.org/x/net/idna;
+	internal/edge/suffix + golang.org/x/net/publicsuffix;
+	web + github.com/andybalholm/brotli;
+	web/build + github.com/andybalholm/brotli;
+	internal/edge/mcp + github.com/modelcontextprotocol/go-sdk;
+	internal/edge/httpapi + golang.org/x/time/rate;
+	internal/edge/metrics + github.com/prometheus/client_golang/prometheus;
+	internal/edge/sandbox + github.com/landlock-lsm/go-landlock;
+	internal/edge/sandbox + golang.org/x/sys/unix;
+`
+
+// pureImports is what the facade and the packages below it may import of the
+// standard library: nothing there touches files, network, environment, clock
+// or logs; embed does so when the program is built only.
+var pureImports = strings.Fields(`
+	bytes cmp embed encoding/base64 encoding/hex errors iter maps math math/bits net/netip path reflect runtime
+	slices sort strconv strings sync sync/atomic time unicode unicode/utf16 unicode/utf8
+`)
+
+// impureCalls are the functions of those packages that do all the same.
+var impureCalls = strings.Fields(`
+	time.After time.AfterFunc time.LoadLocation time.NewTicker time.NewTimer time.Now time.Since
+	time.Sleep time.Tick time.Until
+`)
+
+// testOnly are packages that only tests import.
+var testOnly = []string{"internal/proof/codeproof", "internal/proof/corpus", "internal/proof/oracle", "internal/proof/shelltest"}
+
+// A policy is the text of layers, read.
+type policy struct {
+	allowed map[string]map[string]bool // package → what it may import
+	modules map[string][]string        // package → paths outside the module
+}
+
+func readPolicy(t *testing.T) policy {
+	t.Helper()
+	p := policy{make(map[string]map[string]bool), make(map[string][]string)}
+	for rule := range strings.SplitSeq(layers, ";") {
+		rule = strings.TrimSpace(rule)
+		if name, module, ok := strings.Cut(rule, "+"); ok {
+			name = strings.TrimSpace(name)
+			p.modules[name] = append(p.modules[name], strings.TrimSpace(module))
+			continue
+		}
+		var below []string
+		for level := range strings.SplitSeq(rule, "<") {
+			var names []string
+			for name := range strings.SplitSeq(level, ",") {
+				if name = strings.TrimSpace(name); name == "" {
+					continue
+				}
+				names = append(names, name)
+				if p.allowed[name] == nil {
+					p.allowed[name] = make(map[string]bool)
+				}
+				for _, b := range below {
+					p.allowed[name][b] = true
+					for c := range p.allowed[b] {
+						p.allowed[name][c] = true
+					}
+				}
+			}
+			below = names
+		}
+	}
+	for name, allowed := range p.allowed {
+		if allowed[name] {
+			t.Fatalf("layers lets %s import itself", name)
+		}
+	}
+	return p
+}
+
+// A layerFile is a Go file that is not a test.
+type layerFile struct {
+	pkg string // as layers calls it
+	*ast.File
+}
+
+func TestLayers(t *testing.T) {
+	p := readPolicy(t)
+	fset := token.NewFileSet()
+	files := moduleFiles(t, fset)
+	seen := make(map[string]bool)
+	for _, f := range files {
+		seen[f.pkg] = true
+		if slices.Contains(testOnly, f.pkg) {
+			continue
+		}
+		allowed, ok := p.allowed[f.pkg]
+		if !ok {
+			t.Errorf("%s: the package %s has no place in layers (layers_test.go): agree on one, and add it there", position(fset, f.Pos()), f.pkg)
+			continue
+		}
+		pure := f.pkg == "uncoil" || p.allowed["uncoil"][f.pkg]
+		for _, spec := range f.Imports {
+			name, _ := strconv.Unquote(spec.Path.Value)
+			if problem := checkImport(p, f.pkg, name, allowed, pure); problem != "" {
+				t.Errorf("%s: %s imports %s: %s", position(fset, spec.Pos()), f.pkg, name, problem)
+			}
+		}
+		if pure {
+			checkPure(t, fset, f)
+		}
+	}
+	for name := range p.allowed {
+		if !seen[name] {
+			t.Errorf("layers (layers_test.go) has a place for %s, which is not there: take it out", name)
+		}
+	}
+}
+
+// checkImport returns what is wrong with an import and what to do, or "".
+func checkImport(p policy, pkg, name string, allowed map[string]bool, pure bool) string {
+	own, isOwn := strings.CutPrefix(name, "uncoil/")
+	if name == "uncoil" {
+		own, isOwn = name, true
+	}
+	first, _, _ := strings.Cut(name, "/")
+	switch {
+	case isOwn && slices.Contains(testOnly, own):
+		return "only tests may; move what is needed into a package of its own"
+	case isOwn && !allowed[own]:
+		return "it stands on the same layer or above; move what is shared into a lower package, or pass it in"
+	case isOwn:
+		return ""
+	case strings.Contains(first, "."):
+		if slices.ContainsFunc(p.modules[pkg], func(m string) bool { return name == m || strings.HasPrefix(name, m+"/") }) {
+			return ""
+		}
+		return "this package may not use that module; use the package that wraps it, or discuss a line in layers (layers_test.go)"
+	case pure && !slices.Contains(pureImports, name):
+		return "at and below the facade nothing touches files, network, environment, clock or logs; let the caller pass in what is needed"
+	}
+	return ""
+}
+
+// checkPure finds goroutines, and the functions that read the clock.
+func checkPure(t *testing.T, fset *token.FileSet, f layerFile) {
+	t.Helper()
+	ast.Inspect(f.File, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			t.Errorf("%s: a goroutine at or below the facade; a conversion is a pure function of its arguments, so leave concurrency to the caller", position(fset, n.Pos()))
+		case *ast.SelectorExpr:
+			if x, ok := n.X.(*ast.Ident); ok && x.Obj == nil && slices.Contains(impureCalls, x.Name+"."+n.Sel.Name) {
+				t.Errorf("%s: %s.%s reads the clock; let the caller pass the time in", position(fset, n.Pos()), x.Name, n.Sel.Name)
+			}
+		}
+		return true
+	})
+}
+
+// TestClosure checks that the library imports nothing that opens
+// connections, by way of another module either.
+func TestClosure(t *testing.T) {
+	listed, err := exec.Command("go", "list", "-deps", ".", "./code").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range strings.Fields(string(listed)) {
+		if slices.Contains([]string{"net", "net/http", "net/url", "crypto/tls", "log", "os/exec"}, name) {
+			t.Errorf("a program that imports uncoil gets %s; find the import with  go mod why, or go list -deps", name)
+		}
+	}
+}
+
+func position(fset *token.FileSet, pos token.Pos) string {
+	p := fset.Position(pos)
+	return fmt.Sprintf("%s:%d", filepath.ToSlash(p.Filename), p.Line)
+}
+
+// moduleFiles parses the Go files of the module, tests left out.
+func moduleFiles(t *testing.T, fset *token.FileSet) []layerFile {
+	t.Helper()
+	var files []layerFile
+	err := filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		base := entry.Name()
+		if entry.IsDir() {
+			nested := name != "." && isModule(name)
+			if nested || base == "testdata" || name != "." && strings.HasPrefix(base, ".") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if filepath.Ext(base) != ".go" || strings.HasSuffix(base, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(fset, name, nil, 0)
+		if err != nil {
+			return err
+		}
+		pkg := path.Dir(filepath.ToSlash(name))
+		if pkg == "." {
+			pkg = "uncoil"
+		}
+		files = append(files, layerFile{pkg, file})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// isModule reports whether a directory is the root of another module.
+func isModule(dir string) bool {
+	matches, _ := filepath.Glob(filepath.Join(dir, "go.mod"))
+	return len(matches) > 0
+}
+
+// TestLayersCatch checks that the policy reports violations.
+func TestLayersCatch(t *testing.T) {
+	p := readPolicy(t)
+	tests := []struct {
+		pkg, imports string
+		ok           bool
+	}{
+		{"diag", "strings", true},
+		{"diag", "uncoil/request", false},
+		{"request", "uncoil/diag", true},
+		{"request", "uncoil/internal/engine/curl", false},
+		{"internal/engine/source", "os", false},
+		{"internal/engine/source", "mvdan.cc/sh/v3/syntax", false},
+		{"internal/engine/source/posix", "uncoil/internal/engine/source", false},
+		{"internal/engine/curlurl", "golang.org/x/net/idna", true},
+		{"internal/engine/curlurl", "golang.org/x/net/idnabeta", false},
+		{"internal/engine/curl", "uncoil/internal/engine/curlurl", false},
+		{"internal/engine/curlurl", "uncoil/internal/engine/curl", false},
+		{"internal/engine/curlurl", "net/url", false},
+		{"internal/engine/curlurl", "golang.org/x/net/idna", true},
+		{"internal/engine/transfer", "net/netip", true},
+		{"internal/engine/transfer", "golang.org/x/net/idna", false},
+		{"internal/engine/transfer", "uncoil/internal/edge/suffix", false},
+		{"cmd/uncoil-wasm", "uncoil/internal/edge/suffix", false},
+		{"internal/edge/suffix", "golang.org/x/net/publicsuffix", true},
+		{"internal/engine/transfer", "uncoil/internal/engine/render", false},
+		{"uncoil", "log", false},
+		{"uncoil", "uncoil/internal/proof/oracle", false},
+		{"uncoil", "uncoil/internal/edge/api", false},
+		{"internal/edge/httpapi", "net/http", true},
+		{"internal/edge/httpapi", "uncoil/internal/edge/cli", false},
+		{"internal/edge/cli", "uncoil/internal/edge/httpapi", false},
+		{"internal/edge/serve", "uncoil/internal/edge/httpapi", true},
+		{"internal/edge/serve", "uncoil/internal/edge/cli", true},
+		{"cmd/uncoil", "uncoil/internal/edge/cli", true},
+		{"cmd/uncoil", "uncoil/internal/edge/serve", true},
+		{"cmd/uncoil-wasm", "uncoil/internal/edge/api", true},
+		{"cmd/uncoil-wasm", "uncoil/internal/edge/httpapi", false},
+		{"internal/edge/api", "uncoil/internal/edge/httpapi", false},
+		{"internal/edge/httpapi", "uncoil/web", true},
+		{"internal/edge/httpapi", "uncoil/internal/edge/wasm", false},
+		{"web", "github.com/andybalholm/brotli", true},
+		{"internal/engine/redact", "uncoil/internal/engine/render", false},
+	}
+	for _, test := range tests {
+		pure := test.pkg == "uncoil" || p.allowed["uncoil"][test.pkg]
+		problem := checkImport(p, test.pkg, test.imports, p.allowed[test.pkg], pure)
+		if (problem == "") != test.ok {
+			t.Errorf("%s imports %s: %q", test.pkg, test.imports, problem)
+		}
+	}
+}
