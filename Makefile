@@ -7,7 +7,6 @@ check: fmt test
 test:
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./cmd/uncoil-wasm
-	GOOS=js GOARCH=wasm go vet -tags nocode ./cmd/uncoil-wasm
 	go tool -modfile=tools/go.mod staticcheck ./...
 	go test -race ./...
 	$(MAKE) manifests
@@ -42,9 +41,9 @@ load:
 
 # The engine for the browser, part of the page and of the npm package. It needs
 # only Go, and is built again only after a Go file has changed.
-engine: web/engine/uncoil-code.wasm.br
+engine: web/engine/uncoil.wasm.br
 
-web/engine/uncoil-code.wasm.br: go.mod go.sum $(shell find *.go cmd/uncoil-wasm diag request code internal web/build -name '*.go' ! -name '*_test.go' 2>/dev/null) $(wildcard code/digest/*)
+web/engine/uncoil.wasm.br: go.mod go.sum $(shell find *.go cmd/uncoil-wasm diag request code internal web/build -name '*.go' ! -name '*_test.go' 2>/dev/null) $(wildcard code/digest/*)
 	go generate ./web
 
 # Build and test the page and the npm package; needs Node, npm and Chromium.
@@ -65,7 +64,7 @@ bench:
 # Show how the time per byte grows with the length of each kind of text. This
 # takes ten minutes.
 bench-growth:
-	go test -run '^$$' -bench Linear -cpu 1 -count 3 -timeout 1h . | tee bench.out
+	go test -run '^$$' -bench Linear -cpu 1 -count 3 -timeout 1h ./internal/engine | tee bench.out
 	go tool -modfile=tools/go.mod benchstat bench.out
 
 # Compare the service with a constant handler (needs wrk), and uncoil with the

@@ -1,11 +1,8 @@
 package uncoil
 
 import (
-	"strconv"
-
 	"uncoil/diag"
-	"uncoil/internal/engine/fault"
-	"uncoil/internal/engine/render"
+	"uncoil/internal/engine"
 )
 
 // An Error is why a command has no answer. The code diag.CodeInternal is a fault
@@ -23,63 +20,28 @@ type Error struct {
 	// Doubts are the warnings of what the text may mean instead, which may
 	// explain the error.
 	Doubts diag.List
-	source string
+	// Source is the text that the spans refer to: for ParseArgs the arguments, quoted.
+	Source string
 }
 
-// fail returns the error that ends a conversion.
-func (r *Result) fail(d diag.Diagnostic) *Error {
-	d.Severity, d.Level = diag.Error, diag.Doubt
-	e := &Error{Diagnostic: d, Shell: r.Shell, source: r.source}
-	e.Line, e.Column = diag.Position(r.source, d.Span.Start)
-	for i := range r.Warnings {
-		w := &r.Warnings[i]
-		again := w.Code == d.Code && w.Span == d.Span // the error itself, as it concerns one command
-		if w.Level == diag.Doubt && !again && len(e.Doubts) < MaxWarnings {
-			e.Doubts = append(e.Doubts, *w)
-		}
+// errorOf returns an error of the engine as one of this package.
+func errorOf(err error) error {
+	if e, ok := err.(*engine.Error); ok {
+		return (*Error)(e)
 	}
-	for e.Arg < len(r.args) && r.args[e.Arg].Start <= d.Span.Start {
-		e.Arg++
-	}
-	return e
-}
-
-// failAt is fail for a diagnostic without a span.
-func (r *Result) failAt(d diag.Diagnostic, span diag.Span) *Error {
-	d.Span = span
-	return r.fail(d)
+	return err
 }
 
 // Unwrap returns the panic behind the code diag.CodeInternal, for logs, or nil.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// recoverInto turns a panic into an error. It repeats nothing of the text, and
-// has no place in it. It must be deferred itself.
-func recoverInto(err *error, r *Result) {
-	if value := recover(); value != nil {
-		*err = &Error{Diagnostic: fault.New(value).Diagnostic(), Line: 1, Column: 1, Shell: r.Shell}
-	}
-}
-
 // Error returns the error in one line: line:column: code: message, or for
 // ParseArgs argument n: code: message.
-func (e *Error) Error() string {
-	place := strconv.Itoa(e.Line) + ":" + strconv.Itoa(e.Column)
-	if e.Arg > 0 {
-		place = "argument " + strconv.Itoa(e.Arg)
-	}
-	return place + ": " + string(e.Code) + ": " + e.Message
-}
+func (e *Error) Error() string { return (*engine.Error)(e).Error() }
 
 // AppendReport appends the error as people read it on a terminal: the line it
 // is in, a caret under the span, and the hint.
-func (e *Error) AppendReport(dst []byte) []byte { return e.Diagnostic.AppendText(dst, e.source) }
+func (e *Error) AppendReport(dst []byte) []byte { return (*engine.Error)(e).AppendReport(dst) }
 
 // AppendDoubts appends the doubts, as people read them on a terminal.
-func (e *Error) AppendDoubts(dst []byte) []byte { return appendDoubts(dst, e.Doubts, e.source) }
-
-// AppendWarnings appends the doubts as JSON, in the form that the full
-// description has.
-func (e *Error) AppendWarnings(dst []byte) []byte {
-	return render.AppendWarnings(dst, e.Doubts, e.source)
-}
+func (e *Error) AppendDoubts(dst []byte) []byte { return (*engine.Error)(e).AppendDoubts(dst) }

@@ -72,7 +72,7 @@ func ExampleParse_files() {
 		return
 	}
 	fmt.Println(result.Requests[0].Body.Kind, result.Requests[0].Body.Pieces[0].File)
-	_, err = result.AppendConvert(nil)
+	_, err = result.Members()
 	fmt.Println(err)
 	// Output:
 	// json {"name": "x"}
@@ -80,26 +80,37 @@ func ExampleParse_files() {
 	// 1:39: file-not-supplied: the body is in a file that was not supplied
 }
 
-func ExampleAppendConvert() {
-	answer, err := uncoil.AppendConvert(nil, `curl -X PUT https://api.example.com/items/1 -H 'Content-Type: application/json' -d '{"price": 1.10}'`, uncoil.Input{})
+// Members marshal to what POST /api/convert answers.
+func ExampleMembers_MarshalJSON() {
+	m, err := uncoil.Convert(`curl -X PUT https://api.example.com/items/1 -H 'Content-Type: application/json' -d '{"price": 1.10}'`, uncoil.Input{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%s\n", answer)
+	answer, err := m.MarshalJSON() // json.Marshal would escape & and < as HTML needs it
+	fmt.Println(string(answer), err)
 	// Output:
-	// {"method":"PUT","url":"https://api.example.com/items/1","headers":{"Content-Type":"application/json"},"data":{"price":1.10}}
+	// {"method":"PUT","url":"https://api.example.com/items/1","headers":{"Content-Type":"application/json"},"data":{"price":1.10}} <nil>
 }
 
-func ExampleAppendParse() {
-	answer, err := uncoil.AppendParse(nil, `curl --compressed https://api.example.com/`, uncoil.Input{Shell: "posix"})
+// The members of each request of several.
+func ExampleNewMembers() {
+	result, err := uncoil.Parse(`curl 'https://api.example.com/items/[7-8]'`, uncoil.Input{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%s\n", answer)
+	for i := range result.Requests {
+		m, err := uncoil.NewMembers(&result.Requests[i])
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(m.Method, m.URL)
+	}
 	// Output:
-	// {"shell":"posix","requests":[{"method":"GET","url":"https://api.example.com/","headers":[],"body":null,"options":{"compressed":true}}],"warnings":[]}
+	// GET https://api.example.com/items/7
+	// GET https://api.example.com/items/8
 }
 
 func ExampleError() {
@@ -204,9 +215,9 @@ func ExampleResult_MarshalJSON() {
 func ExampleQuoteArgs() {
 	command := uncoil.QuoteArgs([]string{"curl", "https://api.example.com/?a=1&b=2", "-H", "A: it's"})
 	fmt.Println(command)
-	answer, err := uncoil.AppendConvert(nil, command, uncoil.Input{Shell: "posix"})
-	fmt.Println(string(answer), err)
+	m, err := uncoil.Convert(command, uncoil.Input{Shell: "posix"})
+	fmt.Println(m.URL, m.Headers, err)
 	// Output:
 	// curl 'https://api.example.com/?a=1&b=2' -H 'A: it'\''s'
-	// {"method":"GET","url":"https://api.example.com/?a=1&b=2","headers":{"A":"it's"},"data":null} <nil>
+	// https://api.example.com/?a=1&b=2 [{A it's}] <nil>
 }

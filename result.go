@@ -1,12 +1,8 @@
 package uncoil
 
 import (
-	"strconv"
-
 	"uncoil/diag"
-	"uncoil/internal/engine/jsontext"
-	"uncoil/internal/engine/meter"
-	"uncoil/internal/engine/render"
+	"uncoil/internal/engine"
 	"uncoil/request"
 )
 
@@ -21,177 +17,37 @@ type Result struct {
 	// Warnings are in the order in which they were found, MaxWarnings at most.
 	Warnings diag.List
 
-	data       bool // the text is no command
-	source     string
-	args       []diag.Span      // of the arguments in source, for ParseArgs
-	curl       diag.Span        // of the first curl command
-	failed     *diag.Diagnostic // the first error of a command, when another one gave requests
-	unsupplied *diag.Diagnostic // the files without which no request is complete
-	most       int              // bytes of an answer
-	size       int              // that the requests took in memory, at most
-	meter      *meter.Meter     // of the conversion, while it lasts
-	terms      meter.Terms      // of the conversion
+	parsed engine.Result
 }
 
-// Append appends the wanted answer, as JSON unless it is a plain program. On error, an *Error, dst comes
-// back as it was.
-func (r *Result) Append(dst []byte, want Want) (out []byte, err error) {
-	out, _, err = r.AppendWarned(dst, want)
-	return out, err
+// resultOf returns a result of the engine as one of this package.
+func resultOf(r *engine.Result, err error) (*Result, error) {
+	if err != nil {
+		return nil, errorOf(err)
+	}
+	return &Result{Shell: r.Shell, Requests: r.Requests, Warnings: r.Warnings, parsed: *r}, nil
 }
 
-// AppendWarned is Append, and returns the warnings about the answer too, which
-// are those of the Result and what the form of the answer adds.
-func (r *Result) AppendWarned(dst []byte, want Want) (out []byte, warnings diag.List, err error) {
-	out = dst
-	defer recoverInto(&err, r)
-	return r.append(dst, want)
+// engine returns the result as the engine takes it: with the requests and the
+// warnings that the caller may have changed.
+func (r *Result) engine() *engine.Result {
+	e := r.parsed
+	e.Shell, e.Requests, e.Warnings = r.Shell, r.Requests, r.Warnings
+	return &e
 }
 
-// append is AppendWarned, but may panic.
-func (r *Result) append(dst []byte, want Want) ([]byte, diag.List, error) {
-	switch {
-	case want.As == AsCode && want.Plain:
-		_, out, warnings, e := r.program(dst, want)
-		if e != nil {
-			return dst, nil, e
-		}
-		return out, warnings, nil
-	case want.As == AsCode:
-		return r.appendCode(dst, want)
-	}
-	if e := r.fits(r.meter); e != nil {
-		return dst, nil, e
-	}
-	if want.As == AsParse {
-		out, err := r.appendDescription(dst)
-		return out, r.Warnings, err
-	}
-	out, warnings, err := r.appendConvert(dst, want.Warnings)
-	if err == nil && len(out)-len(dst) > r.most {
-		return dst, nil, r.tooLong()
-	}
-	return out, warnings, err
-}
+// Members returns the one request. What Members cannot say is an *Error.
+func (r *Result) Members() (*Members, error) { return membersOf(r.engine().Members()) }
 
-// AppendConvert appends the one request as the JSON object of method, url,
-// headers and data. What these cannot say is an *Error, and dst comes back
-// as it was.
-func (r *Result) AppendConvert(dst []byte) ([]byte, error) {
-	return r.Append(dst, Want{As: AsConvert})
-}
-
-// AppendJSON appends the full description as JSON, however long it is; after a
-// fault of uncoil it appends null.
-func (r *Result) AppendJSON(dst []byte) (out []byte) {
-	defer func() {
-		if recover() != nil {
-			out = append(dst, "null"...)
-		}
-	}()
-	out, _ = render.AppendDescription(dst, r.Shell, r.Requests, r.Warnings, r.source, 0)
-	return out
-}
-
-// MarshalJSON returns the full description.
-func (r *Result) MarshalJSON() (out []byte, err error) {
-	defer recoverInto(&err, r)
-	return r.appendDescription(nil)
-}
-
-func (r *Result) appendDescription(dst []byte) ([]byte, error) {
-	out, ok := render.AppendDescription(dst, r.Shell, r.Requests, r.Warnings, r.source, r.most)
-	if !ok {
-		return dst, r.tooLong()
-	}
-	return out, nil
-}
-
-func (r *Result) appendConvert(dst []byte, shown bool) ([]byte, diag.List, error) {
-	if e := r.notOne(); e != nil {
-		return dst, nil, e
-	}
-	out, d := render.AppendConvert(dst, &r.Requests[0])
-	if d != nil {
-		return dst, nil, r.failAt(*d, r.curl)
-	}
-	warnings := render.Warnings(r.Warnings, &r.Requests[0], r.curl)
-	if shown {
-		out = append(out[:len(out)-1], `,"warnings":`...)
-		out = append(render.AppendWarnings(out, warnings, r.source), '}')
-	}
-	return out, warnings, nil
-}
-
-// notOne returns the error of a text that does not stand for one request that
-// is complete, or nil.
-func (r *Result) notOne() *Error {
-	if r.failed != nil {
-		return r.fail(*r.failed)
-	}
-	if n := len(r.Requests); n > 1 {
-		return r.fail(diag.Diagnostic{Code: diag.CodeMultipleRequests, Span: r.curl, Count: n,
-			Message: "this makes " + strconv.Itoa(n) + " requests, and the answer has room for one",
-			Hint:    "ask for the full description, or pass one request at a time"})
-	}
-	if r.unsupplied != nil {
-		return r.fail(*r.unsupplied)
-	}
-	return nil
+// MarshalJSON returns the full description, as POST /api/parse answers.
+func (r *Result) MarshalJSON() ([]byte, error) {
+	out, err := r.engine().MarshalJSON()
+	return out, errorOf(err)
 }
 
 // AppendDoubts appends the warnings that the answer may not be what is meant,
 // as people read them on a terminal.
-func (r *Result) AppendDoubts(dst []byte) []byte { return appendDoubts(dst, r.Warnings, r.source) }
-
-func appendDoubts(dst []byte, warnings diag.List, source string) []byte {
-	for i := range warnings {
-		if warnings[i].Level == diag.Doubt {
-			dst = warnings[i].AppendText(dst, source)
-		}
-	}
-	return dst
-}
-
-// counted returns the meter that a program pays: that of the conversion, and after
-// that a new one with the same limits.
-func (r *Result) counted() *meter.Meter {
-	if r.meter != nil {
-		return r.meter
-	}
-	return r.terms.New()
-}
-
-// What an answer costs in steps beside its text, and how much longer a text
-// may be in JSON.
-const (
-	answerSteps = 1000
-	maxEscape   = 6
-)
-
-// fits pays for the answer before it is written. An answer that would be far
-// too long is not begun.
-func (r *Result) fits(m *meter.Meter) *Error {
-	if m != nil && !m.Work(r.size/4+answerSteps*len(r.Requests)) {
-		return r.fail(m.Diagnostic(r.curl))
-	}
-	if r.size+len(r.source) < r.most/maxEscape {
-		return nil
-	}
-	n := 0
-	for i := range r.Requests {
-		if n += render.MaxLength(&r.Requests[i]); n > 2*r.most {
-			return r.tooLong()
-		}
-	}
-	return nil
-}
-
-func (r *Result) tooLong() *Error {
-	return r.fail(diag.Diagnostic{Code: diag.CodeTooLarge, Span: r.curl,
-		Message: "the answer would have more than " + strconv.Itoa(r.most) + " bytes",
-		Hint:    "pass fewer requests at a time, or smaller files"})
-}
+func (r *Result) AppendDoubts(dst []byte) []byte { return r.engine().AppendDoubts(dst) }
 
 // Members are the one request of a text, as a client needs it.
 type Members struct {
@@ -203,35 +59,17 @@ type Members struct {
 	Data []byte
 }
 
-// Members returns the one request. What Members cannot say is an *Error.
-func (r *Result) Members() (_ *Members, err error) {
-	defer recoverInto(&err, r)
-	if e := r.notOne(); e != nil {
-		return nil, e
-	}
-	values, d := render.Convert(&r.Requests[0])
-	if d != nil {
-		return nil, r.failAt(*d, r.curl)
-	}
-	m := Members(values)
-	return &m, nil
+// NewMembers returns the members of a request. What they cannot say is an *Error
+// without a place.
+func NewMembers(r *request.Request) (*Members, error) {
+	return (&Result{Requests: []request.Request{*r}}).Members()
 }
 
-// MarshalJSON returns the answer AsConvert.
-func (m *Members) MarshalJSON() ([]byte, error) {
-	dst := jsontext.AppendString([]byte(`{"method":`), m.Method)
-	dst = jsontext.AppendString(append(dst, `,"url":`...), m.URL)
-	dst = append(dst, `,"headers":{`...)
-	for i, h := range m.Headers {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(jsontext.AppendString(dst, h.Name), ':')
-		dst = jsontext.AppendString(dst, h.Value)
-	}
-	dst = append(dst, `},"data":`...)
-	if len(m.Data) == 0 {
-		dst = append(dst, "null"...)
-	}
-	return append(append(dst, m.Data...), '}'), nil
+// membersOf returns members of the engine as those of this package.
+func membersOf(m *engine.Members, err error) (*Members, error) {
+	return (*Members)(m), errorOf(err)
 }
+
+// MarshalJSON returns the object of method, url, headers and data, as
+// POST /api/convert answers.
+func (m *Members) MarshalJSON() ([]byte, error) { return (*engine.Members)(m).MarshalJSON() }

@@ -3,18 +3,15 @@ package uncoil
 import (
 	"time"
 
-	"uncoil/code"
-	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/meter"
-	"uncoil/internal/engine/source/quote"
-	"uncoil/internal/engine/transfer"
 )
 
 // Input is the input of a command besides its text. The zero value works.
 type Input struct {
 	// Shell says how the text is written: "auto" (or ""), as a command for
-	// "posix", "cmd" or "powershell", as a file, "har", as it goes over the wire, "http", or as a
-	// call in JavaScript, "fetch".
+	// "posix", "cmd" or "powershell", as a file, "har", as it goes over the wire,
+	// "http", or as a call in JavaScript, "fetch".
 	Shell string
 	// Entry chooses one entry of a HAR file, counted from 1; with 0 all are
 	// answered.
@@ -25,8 +22,7 @@ type Input struct {
 	// It is called once for each name whose content decides the answer; an
 	// error means that the file is not supplied.
 	ReadFile func(name string) ([]byte, error)
-	// Stdin is the standard input of the command; nil means
-	// not supplied.
+	// Stdin is the standard input of the command; nil means not supplied.
 	Stdin []byte
 	// Env holds shell variables that the command uses.
 	Env map[string]string
@@ -52,7 +48,7 @@ type Limits struct {
 	// Bytes bounds the sum of files, variables and globs: unless set, 16 times
 	// the input and 16 MiB more.
 	Bytes int
-	// Answer is how many bytes an answer may have: 16 MiB unless set.
+	// Answer is how many bytes the JSON of a Result may have: 16 MiB unless set.
 	Answer int
 	// Work is how many steps the conversion may take, each some nanoseconds:
 	// unless set, a tenth of a second's for a text of less than 64 kB, and
@@ -62,178 +58,54 @@ type Limits struct {
 	PartDepth int
 }
 
-// MaxWarnings is how many warnings a Result has at most.
-const MaxWarnings = 100
-
-// maxAnswer is how many bytes an answer may have unless Limits say otherwise.
-const maxAnswer = 16 << 20
-
-// answer returns how many bytes an answer may have.
-func (l Limits) answer() int {
-	if l.Answer <= 0 {
-		return maxAnswer
-	}
-	return l.Answer
-}
-
-// requests returns how many requests there may be.
-func (l Limits) requests() int {
-	if l.Requests <= 0 {
-		return transfer.MaxRequests
-	}
-	return min(l.Requests, transfer.MaxRequests)
-}
-
 // A Watch lets other goroutines see what a conversion has cost so far, and end
 // it before its time. The zero value is ready; one Watch serves one conversion.
-type Watch = meter.Watch
+type Watch struct{ watch meter.Watch }
 
-// As names a form of answer, as the API spells it. The zero value means
-// AsConvert.
-type As string
+// Stop ends the conversion soon: its error has the code too-much-work. It may be
+// called by any goroutine, before the conversion begins, too.
+func (w *Watch) Stop() { w.watch.Stop() }
 
-// The forms of answers.
-const (
-	AsConvert As = "convert" // the one request: method, url, headers and data
-	AsParse   As = "parse"   // the full description
-	AsCode    As = "code"    // a program that sends the requests
-)
+// Spent returns how many steps the conversion has taken, and how many bytes it
+// holds, as of at most 4,096 steps ago.
+func (w *Watch) Spent() (steps, bytes int64) { return w.watch.Work(), w.watch.Bytes() }
 
-// Want says which answer is wanted.
-type Want struct {
-	As As
-	// Warnings adds a member warnings to the answer AsConvert; AsParse has it
-	// in any case.
-	Warnings bool
-	// Doubts finds the doubts about the answer AsConvert, for the Answer, also
-	// where the text has no warnings.
-	Doubts bool
-	// Target names the language and the client of the answer AsCode: a name or
-	// an alias of code.Targets.
-	Target string
-	// Options say how the program of the answer AsCode is written.
-	code.Options
-	// Plain is the answer AsCode without JSON around it: the program alone.
-	Plain bool
-}
+// MaxWarnings is how many warnings a Result has at most.
+const MaxWarnings = engine.MaxWarnings
 
-// An Answer is what an edge needs besides the JSON text.
-type Answer struct {
-	// Shell is how the text was read, as in Result; empty where an error came
-	// before that.
-	Shell string
-	// Requests is the number of requests of the text.
-	Requests int
-	// Warnings are those about the answer: all of them, or for AsConvert as
-	// Want asks.
-	Warnings diag.List
-}
-
-// Append appends the answer to src as JSON. On error, an *Error, dst comes
-// back as it was.
-func Append(dst []byte, src string, want Want, in Input) ([]byte, Answer, error) {
-	// Most answers need no warnings, and cost half without. A file is read once.
-	quick := (want.As == AsConvert || want.As == "") && !want.Warnings && !want.Doubts && in.ReadFile == nil
-	out, answer, work, err := appendTo(dst, src, want, &in, quick)
-	if err != nil && quick && work < maxSecondReading {
-		out, answer, _, err = appendTo(dst, src, want, &in, false)
+// engine returns the input as the engine takes it.
+func (in *Input) engine() engine.Input {
+	e := engine.Input{
+		Shell: in.Shell, Entry: in.Entry, Files: in.Files, ReadFile: in.ReadFile, Stdin: in.Stdin, Env: in.Env,
+		Now: in.Now, PublicSuffix: in.PublicSuffix, Limits: engine.Limits(in.Limits),
 	}
-	return out, answer, err
-}
-
-// maxSecondReading is how many steps a text that has no answer may have taken,
-// to be read again for the doubts that explain its error.
-const maxSecondReading = 1 << 20
-
-// appendTo is Append, and returns the steps that the conversion took. It is quick
-// without warnings.
-func appendTo(dst []byte, src string, want Want, in *Input, quick bool) (out []byte, answer Answer, work int64, err error) {
-	c := conversions.Get().(*conversion)
-	r := &c.result
-	out = dst
-	defer recoverInto(&err, r)
-	if want.As != AsCode { // which must know which of the fields were removed
-		c.without = transfer.Defaults
+	if in.Watch != nil {
+		e.Watch = &in.Watch.watch
 	}
-	if want.As == AsConvert || want.As == "" {
-		c.noAdvice = !want.Warnings
-	}
-	if quick {
-		c.noWarnings, c.without = true, transfer.Defaults|transfer.Views
-	}
-	if e := r.parse(src, in, c); e != nil {
-		answer.Shell, err = e.Shell, e
-	} else {
-		r.meter = &c.meter
-		answer = Answer{Shell: r.Shell, Requests: len(r.Requests), Warnings: r.Warnings}
-		var warnings diag.List
-		if out, warnings, err = r.append(dst, want); err == nil {
-			answer.Warnings = warnings
-		}
-	}
-	work, _ = c.meter.Spent()
-	c.release()
-	return out, answer, work, err
-}
-
-// AppendConvert appends the answer AsConvert to src, the JSON object of method,
-// url, headers and data. On error, an *Error, dst comes back as it was. What
-// these four cannot say is an error.
-func AppendConvert(dst []byte, src string, in Input) ([]byte, error) {
-	dst, _, err := Append(dst, src, Want{As: AsConvert}, in)
-	return dst, err
-}
-
-// AppendParse appends the answer AsParse to src, the full description. On
-// error, an *Error, dst comes back as it was.
-func AppendParse(dst []byte, src string, in Input) ([]byte, error) {
-	dst, _, err := Append(dst, src, Want{As: AsParse}, in)
-	return dst, err
+	return e
 }
 
 // Parse describes the requests that curl would send for the commands in src.
 // The error, if any, is an *Error.
-func Parse(src string, in Input) (_ *Result, err error) {
-	r := new(Result)
-	defer recoverInto(&err, r)
-	c := conversions.Get().(*conversion)
-	c.transfers.Keep()
-	e := r.parse(src, &in, c)
-	c.release()
-	if e != nil {
-		return nil, e
-	}
-	r.terms = c.meter.Terms()
-	return r, nil
+func Parse(src string, in Input) (*Result, error) {
+	r, err := engine.Parse(src, in.engine())
+	return resultOf(r, err)
 }
 
 // ParseArgs is Parse for a command that a shell has split already. The first
 // argument is curl, or a program such as sudo before it. Spans are places in
 // QuoteArgs(args); the Arg of an *Error is the argument.
-func ParseArgs(args []string, in Input) (_ *Result, err error) {
-	r := new(Result)
-	defer recoverInto(&err, r)
-	c := conversions.Get().(*conversion)
-	c.transfers.Keep()
-	e := r.parseArgs(args, &in, c)
-	c.release()
-	if e != nil {
-		return nil, e
-	}
-	r.terms = c.meter.Terms()
-	return r, nil
+func ParseArgs(args []string, in Input) (*Result, error) {
+	r, err := engine.ParseArgs(args, in.engine())
+	return resultOf(r, err)
 }
 
 // Convert returns the one request of src as a client needs it. The error, if
 // any, is an *Error; what Members cannot say is one.
 func Convert(src string, in Input) (*Members, error) {
-	r, err := Parse(src, in)
-	if err != nil {
-		return nil, err
-	}
-	return r.Members()
+	return membersOf(engine.Convert(src, in.engine()))
 }
 
 // QuoteArgs joins arguments into a command of the POSIX shell that splits back
 // into them.
-func QuoteArgs(args []string) string { return quote.Command(args, quote.POSIX) }
+func QuoteArgs(args []string) string { return engine.QuoteArgs(args) }

@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
+	"uncoil/internal/edge/api"
+	"uncoil/internal/engine"
 )
 
 // mainTargets are the targets that people ask for most.
@@ -49,7 +50,7 @@ func BenchmarkCode(b *testing.B) {
 	b.Run("parse", func(b *testing.B) {
 		perCommand(b, len(list), func() {
 			for _, c := range list {
-				_, _ = uncoil.Parse(c, uncoil.Input{}) // errors are answers too
+				_, _ = engine.Parse(c, engine.Input{}) // errors are answers too
 			}
 		})
 	})
@@ -62,7 +63,8 @@ func BenchmarkCode(b *testing.B) {
 	var dst []byte
 	write := func(target string) {
 		for _, c := range list {
-			dst, _, _ = uncoil.Append(dst[:0], c, uncoil.Want{As: uncoil.AsCode, Target: target, Plain: true}, uncoil.Input{})
+			r := api.Request{Curl: c, Want: api.Want{Target: target, Plain: true}}
+			dst, _, _ = r.Answer(dst[:0], api.AsCode)
 		}
 	}
 	b.Run("main", func(b *testing.B) {
@@ -131,10 +133,10 @@ func TestLinear(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			const n = 200
-			results := make([]*uncoil.Result, 3)
+			results := make([]*engine.Result, 3)
 			for i := range results {
 				var err error
-				if results[i], err = uncoil.Parse("curl http://h.test/"+command(n<<i), uncoil.Input{}); err != nil {
+				if results[i], err = engine.Parse("curl http://h.test/"+command(n<<i), engine.Input{}); err != nil {
 					t.Fatal(err)
 				}
 			}

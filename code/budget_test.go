@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/edge/api"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/meter"
 	"uncoil/request"
 )
@@ -67,10 +68,11 @@ func TestProgramsArePaid(t *testing.T) {
 			src := command(size)
 			limits := meter.LimitsFor(len(src), meter.Limits{})
 			for _, target := range code.Targets() {
-				watch := new(uncoil.Watch)
+				watch := new(meter.Watch)
 				var err error
 				took := allocated(func() {
-					_, _, err = uncoil.Append(dst, src, uncoil.Want{As: uncoil.AsCode, Target: target.Name}, uncoil.Input{Watch: watch})
+					r := api.Request{Curl: src, Want: api.Want{Target: target.Name}, Input: engine.Input{Watch: watch}}
+					_, _, err = r.Answer(dst, api.AsCode)
 				})
 				if took > garbage*watch.Paid()+hints {
 					t.Errorf("%s of %d bytes, %s: %d bytes are allocated, and %d paid for", name, len(src), target.Name, took, watch.Paid())
@@ -87,11 +89,11 @@ func TestProgramsArePaid(t *testing.T) {
 // is longer than an answer may be, and when it would cost too much, and that dst
 // comes back as it was.
 func TestProgramsEnd(t *testing.T) {
-	r, err := uncoil.Parse(costly["globs of fields"](4000), uncoil.Input{})
+	r, err := engine.Parse(costly["globs of fields"](4000), engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	stopped := new(uncoil.Watch)
+	stopped := new(meter.Watch)
 	stopped.Stop()
 	for _, target := range code.Targets() {
 		for _, c := range []struct {
@@ -127,7 +129,7 @@ func TestProgramsEnd(t *testing.T) {
 // TestHintIsBounded holds that an error whose hint would take too long to find stays
 // the error that it is.
 func TestHintIsBounded(t *testing.T) {
-	r, err := uncoil.Parse("curl --request-target '*' 'h.test/[1-900]' -d '"+strings.Repeat("x", 4000)+"'", uncoil.Input{})
+	r, err := engine.Parse("curl --request-target '*' 'h.test/[1-900]' -d '"+strings.Repeat("x", 4000)+"'", engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,10 +162,10 @@ func TestLongJSONIsText(t *testing.T) {
 // TestManyVariables holds that eight times as many variables allocate about eight times
 // as much in every target, with room for lists that grow by doubling.
 func TestManyVariables(t *testing.T) {
-	var results [2]*uncoil.Result
+	var results [2]*engine.Result
 	for i, n := range [...]int{700, 5600} {
 		var err error
-		if results[i], err = uncoil.Parse("curl h.test -d \""+each("$A%d ", n)+"\"", uncoil.Input{}); err != nil {
+		if results[i], err = engine.Parse("curl h.test -d \""+each("$A%d ", n)+"\"", engine.Input{}); err != nil {
 			t.Fatal(err)
 		}
 	}

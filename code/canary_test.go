@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/curl"
 )
 
@@ -75,8 +75,8 @@ func TestNoMessageHasASecret(t *testing.T) {
 		}
 	}
 	for i, command := range commands {
-		r, err := uncoil.Parse(command, uncoil.Input{})
-		if e, ok := errors.AsType[*uncoil.Error](err); ok {
+		r, err := engine.Parse(command, engine.Input{})
+		if e, ok := errors.AsType[*engine.Error](err); ok {
 			count("parse", command, diag.List{e.Diagnostic})
 			continue
 		}

@@ -127,9 +127,6 @@ func (t *Target) Append(dst []byte, requests []request.Request, o Options) (out 
 // AppendMetered is Append for package uncoil: the program pays the meter of a
 // conversion, and has at most so many bytes, or any number with 0.
 func (t *Target) AppendMetered(dst []byte, requests []request.Request, o Options, m *meter.Meter, most int) (out []byte, diags diag.List) {
-	if !hasTargets {
-		return dst, nil // nobody has a target, and the linker leaves out what follows
-	}
 	defer func() {
 		if value := recover(); value != nil {
 			out, diags = dst, diag.List{fault.New(value).Diagnostic()}

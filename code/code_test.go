@@ -7,9 +7,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/fault"
 	"uncoil/request"
 )
@@ -83,7 +83,7 @@ func TestGofmt(t *testing.T) {
 		`curl http://h.test/ -m 2.5 --connect-timeout 1 -d b=1 -d a=2`,
 	}
 	for _, c := range append(commands(t), more...) {
-		r, err := uncoil.Parse(c, uncoil.Input{})
+		r, err := engine.Parse(c, engine.Input{})
 		if err != nil {
 			t.Fatal(c, err)
 		}
@@ -100,7 +100,7 @@ func TestGofmt(t *testing.T) {
 
 // TestErrorNamesTargets holds that an error leads to a target without one.
 func TestErrorNamesTargets(t *testing.T) {
-	r, err := uncoil.Parse("curl --digest -u a:b http://h.test/", uncoil.Input{})
+	r, err := engine.Parse("curl --digest -u a:b http://h.test/", engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func FuzzAppend(f *testing.F) {
 	f.Add("curl 0 -'X\xbc\"'")
 	f.Add("curl 0 -H'\xab:'") // the name of a field that R removes
 	f.Fuzz(func(t *testing.T, command string) {
-		r, err := uncoil.Parse(command, uncoil.Input{Limits: uncoil.Limits{Requests: 8}})
+		r, err := engine.Parse(command, engine.Input{Limits: engine.Limits{Requests: 8}})
 		if f := fault.Of(err); f != nil {
 			t.Fatalf("a panic: %s\n%s", f.What, f.Stack)
 		}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
+	"uncoil/internal/engine"
 )
 
 var (
@@ -44,7 +44,7 @@ func TestCSharpCompiles(t *testing.T) {
 			}
 			n := 0
 			for i, command := range fileCommands(t) {
-				r, err := uncoil.Parse(command, uncoil.Input{})
+				r, err := engine.Parse(command, engine.Input{})
 				if err != nil {
 					continue
 				}

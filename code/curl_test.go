@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/proof/corpus"
 	"uncoil/request"
@@ -25,12 +25,12 @@ import (
 func TestCurlAgain(t *testing.T) {
 	written, refused := 0, 0
 	for _, c := range corpus.Read(t, corpus.Commands) {
-		r, err := uncoil.Parse(c.Command, uncoil.Input{Files: c.Files, Env: c.Env})
+		r, err := engine.Parse(c.Command, engine.Input{Files: c.Files, Env: c.Env})
 		if err != nil || len(r.Requests) == 0 || len(r.Requests) > 20 || strings.Contains(c.Command, "-C ") {
 			continue // with -C, a field stands elsewhere than with -H
 		}
 		for _, name := range slices.Sorted(maps.Keys(shells)) {
-			if curlAgain(t, c.Path, name, c.Command, r, uncoil.Input{Files: c.Files, Env: c.Env}) {
+			if curlAgain(t, c.Path, name, c.Command, r, engine.Input{Files: c.Files, Env: c.Env}) {
 				written++
 			} else {
 				refused++
@@ -49,17 +49,17 @@ func TestCurlAgainVariables(t *testing.T) {
 		}
 		for _, argument := range []string{"$V", "a:$V:b", "a=$V", "@$V", "http://$V.test/a", "${V}a;type=$W", "a $V"} {
 			command := `curl http://h.test/ -u a:b -L --` + option.Long + ` "` + argument + `"`
-			r, err := uncoil.Parse(command, uncoil.Input{})
+			r, err := engine.Parse(command, engine.Input{})
 			if err != nil {
 				continue
 			}
 			if model := fmt.Sprintf("%+v", r.Requests); strings.ContainsRune(model, 0x100000) {
 				t.Errorf("%s: an unknown variable is not spelled in\n%s", command, model)
 			}
-			if _, err := uncoil.Parse(command, uncoil.Input{Env: values(r)}); err != nil {
+			if _, err := engine.Parse(command, engine.Input{Env: values(r)}); err != nil {
 				continue // no value of a variable makes an argument of this
 			}
-			if curlAgain(t, command, "curl", command, r, uncoil.Input{}) {
+			if curlAgain(t, command, "curl", command, r, engine.Input{}) {
 				written++
 			}
 		}
@@ -84,7 +84,7 @@ func TestCurlShorter(t *testing.T) {
 		`curl 'https://h.test/?q=%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A'`:       `curl 'https://h.test/?q=%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A%0A'`,
 		`curl https://h.test/ -d 'a=1&b=%26&c=3'`:                                `curl https://h.test/ -d a=1 --data-urlencode 'b=&' -d c=3`,
 	} {
-		r, err := uncoil.Parse(command, uncoil.Input{})
+		r, err := engine.Parse(command, engine.Input{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ func TestCurlShorter(t *testing.T) {
 		if text := strings.Join(strings.Fields(string(got)), " "); text != want || diags.Err() != nil {
 			t.Errorf("%s\nis written\n%s\nwant\n%s", command, text, want)
 		}
-		if !curlAgain(t, "", "curl", command, r, uncoil.Input{}) {
+		if !curlAgain(t, "", "curl", command, r, engine.Input{}) {
 			t.Errorf("%s is refused", command)
 		}
 	}
@@ -102,7 +102,7 @@ func TestCurlShorter(t *testing.T) {
 // has one and nothing else is read from it.
 func TestCurlInput(t *testing.T) {
 	target, _ := code.Lookup("curl")
-	in := uncoil.Input{Files: map[string][]byte{"nul": {0}}}
+	in := engine.Input{Files: map[string][]byte{"nul": {0}}}
 	for command, want := range map[string]string{
 		`printf -- '-a\0%%\n\377' | curl http://h.test/ --data-binary @-`: `printf '\055a\000%%\n\377' | curl http://h.test/ --data-binary @-`,
 		`printf 'a\0' | curl http://h.test/ --json @-`:                    `printf 'a\000' | curl http://h.test/ --json @-`,
@@ -111,7 +111,7 @@ func TestCurlInput(t *testing.T) {
 		`printf 'a\0' | curl http://h.test/ --data-binary @- -d "$A"`:     "",
 		`curl http://h.test/ --data-binary @nul -d @-`:                    "",
 	} {
-		r, err := uncoil.Parse(command, in)
+		r, err := engine.Parse(command, in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +128,7 @@ var shells = map[string]string{"curl": "posix", "curl-fish": "posix", "curl-cmd"
 
 // curlAgain writes the requests of a command, with a value for each variable
 // that they have, and reads them back.
-func curlAgain(t *testing.T, path, name, command string, r *uncoil.Result, in uncoil.Input) bool {
+func curlAgain(t *testing.T, path, name, command string, r *engine.Result, in engine.Input) bool {
 	t.Helper()
 	target, _ := code.Lookup(name)
 	text, diags := target.Append(nil, r.Requests, code.Options{})
@@ -138,7 +138,7 @@ func curlAgain(t *testing.T, path, name, command string, r *uncoil.Result, in un
 	if env := values(r); len(env) > 0 {
 		maps.Copy(env, in.Env)
 		in.Env = env
-		known, err := uncoil.Parse(command, in)
+		known, err := engine.Parse(command, in)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			return true
@@ -152,7 +152,7 @@ func curlAgain(t *testing.T, path, name, command string, r *uncoil.Result, in un
 }
 
 // readAgain reads what was written.
-func readAgain(t *testing.T, path, name string, text []byte, in uncoil.Input) *uncoil.Result {
+func readAgain(t *testing.T, path, name string, text []byte, in engine.Input) *engine.Result {
 	t.Helper()
 	in.Shell = shells[name]
 	source := string(text)
@@ -164,7 +164,7 @@ func readAgain(t *testing.T, path, name string, text []byte, in uncoil.Input) *u
 		in.Files["again.curlrc"] = text
 		source = "curl -K again.curlrc"
 	}
-	again, err := uncoil.Parse(source, in)
+	again, err := engine.Parse(source, in)
 	if err != nil {
 		t.Errorf("%s: %s cannot be read back: %v\n%s", path, name, err, text)
 		return nil
@@ -173,7 +173,7 @@ func readAgain(t *testing.T, path, name string, text []byte, in uncoil.Input) *u
 }
 
 // compareAgain checks that two results have the same requests.
-func compareAgain(t *testing.T, path, name string, text []byte, r, again *uncoil.Result) {
+func compareAgain(t *testing.T, path, name string, text []byte, r, again *engine.Result) {
 	t.Helper()
 	if len(again.Requests) != len(r.Requests) {
 		t.Errorf("%s: %s has %d requests, want %d\n%s", path, name, len(again.Requests), len(r.Requests), text)
@@ -199,7 +199,7 @@ func without(r request.Request, name string) request.Request {
 }
 
 // values returns a value for each variable of a result.
-func values(r *uncoil.Result) map[string]string {
+func values(r *engine.Result) map[string]string {
 	env := make(map[string]string) // numbers stand in any place
 	for i := range r.Requests {
 		for _, v := range r.Requests[i].Variables {
@@ -258,12 +258,12 @@ func TestCurlAgainCases(t *testing.T) {
 		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
 			t.Fatal(err)
 		}
-		r, err := uncoil.Parse(c.Curl, uncoil.Input{})
+		r, err := engine.Parse(c.Curl, engine.Input{})
 		if err != nil || len(r.Requests) == 0 || len(r.Requests) > 20 {
 			continue
 		}
 		for _, name := range slices.Sorted(maps.Keys(shells)) {
-			if curlAgain(t, c.ID+" "+c.Curl, name, c.Curl, r, uncoil.Input{}) {
+			if curlAgain(t, c.ID+" "+c.Curl, name, c.Curl, r, engine.Input{}) {
 				written++
 			} else {
 				refused++
@@ -280,7 +280,7 @@ func TestCurlLongest(t *testing.T) {
 		target, _ := code.Lookup(name)
 		refusals := 0
 		for n := longest - 60; n <= longest; n++ {
-			r, err := uncoil.Parse("curl http://h.test/ -H A: -d '"+strings.Repeat("a", n)+"'", uncoil.Input{})
+			r, err := engine.Parse("curl http://h.test/ -H A: -d '"+strings.Repeat("a", n)+"'", engine.Input{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -298,7 +298,7 @@ func TestCurlLongest(t *testing.T) {
 		}
 	}
 	target, _ := code.Lookup("curl")
-	r, err := uncoil.Parse("curl http://h.test/ -d '"+strings.Repeat("a", 100000)+"'", uncoil.Input{})
+	r, err := engine.Parse("curl http://h.test/ -d '"+strings.Repeat("a", 100000)+"'", engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}

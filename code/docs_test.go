@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"uncoil"
 	"uncoil/code"
+	"uncoil/internal/engine"
 )
 
 var documented = regexp.MustCompile("(?s)`([a-z-]+)`:\n\n```sh\n(.*?)\n```\n\n```[a-z]+\n(.*?)```\n")
@@ -31,7 +31,7 @@ func TestDocumentation(t *testing.T) {
 		if !ok {
 			t.Fatal(m[1])
 		}
-		r, err := uncoil.Parse(m[2], uncoil.Input{})
+		r, err := engine.Parse(m[2], engine.Input{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"uncoil"
 	"uncoil/code"
+	"uncoil/internal/engine"
 	"uncoil/internal/proof/corpus"
 	"uncoil/request"
 )
@@ -61,7 +61,7 @@ func eachFile(t *testing.T, name string, check func(command string, requests []r
 	}
 	written, refused := 0, 0
 	for _, command := range fileCommands(t) {
-		r, err := uncoil.Parse(command, uncoil.Input{})
+		r, err := engine.Parse(command, engine.Input{})
 		if err != nil {
 			continue
 		}
@@ -136,7 +136,7 @@ func TestOpenAPI(t *testing.T) {
 // TestOpenAPIParts holds how a document describes parts that hold parts, and encoded
 // ones.
 func TestOpenAPIParts(t *testing.T) {
-	r, err := uncoil.Parse(`curl http://h.test/ -H 'Content-Type: multipart/related' -F f=@a.png,b.png -F 'x=b;encoder=BASE64'`, uncoil.Input{})
+	r, err := engine.Parse(`curl http://h.test/ -H 'Content-Type: multipart/related' -F f=@a.png,b.png -F 'x=b;encoder=BASE64'`, engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestOpenAPIParts(t *testing.T) {
 // TestToolInput holds that the arguments of a tool are the variables of its
 // request, as JSON Schema.
 func TestToolInput(t *testing.T) {
-	r, err := uncoil.Parse(`curl "https://h.test/$ID?q=${Q:-all}" -H "Authorization: Bearer $TOKEN"`, uncoil.Input{})
+	r, err := engine.Parse(`curl "https://h.test/$ID?q=${Q:-all}" -H "Authorization: Bearer $TOKEN"`, engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func TestToolInput(t *testing.T) {
 
 // TestSchemeInQuery holds that a URL in a query is not taken for a scheme.
 func TestSchemeInQuery(t *testing.T) {
-	r, err := uncoil.Parse(`curl "$A?u=https://h.test/"`, uncoil.Input{})
+	r, err := engine.Parse(`curl "$A?u=https://h.test/"`, engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +231,7 @@ func TestOpenAPIPlaceholders(t *testing.T) {
 		"/v1/x:run/:8080/a:b":   {"/v1/x:run/:8080/a:b", nil},
 		"/{a,b}/<1>/%7Bid%7D":   {"/%7Ba,b%7D/<1>/%7Bid%7D", nil},
 	} {
-		result, err := uncoil.Parse("curl -g 'https://h.test"+path+"'", uncoil.Input{})
+		result, err := engine.Parse("curl -g 'https://h.test"+path+"'", engine.Input{})
 		if err != nil {
 			t.Fatal(path, err)
 		}

@@ -6,8 +6,8 @@ import (
 	"os"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
+	"uncoil/internal/engine"
 )
 
 // TestGenerate writes what a target gives for the cases of a file, for
@@ -38,7 +38,7 @@ func TestGenerate(t *testing.T) {
 			t.Fatal(err)
 		}
 		line := map[string]any{"id": c.ID}
-		r, err := uncoil.Parse(c.Curl, uncoil.Input{})
+		r, err := engine.Parse(c.Curl, engine.Input{})
 		if err != nil {
 			line["error"] = err.Error()
 		} else {

@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 )
 
 var update = flag.Bool("update", false, "rewrite what the tests expect")
@@ -33,7 +33,7 @@ func TestGolden(t *testing.T) {
 			}
 			out := &txtar.Archive{}
 			for _, c := range cases {
-				r, err := uncoil.Parse(strings.TrimSuffix(string(c.Data), "\n"), uncoil.Input{})
+				r, err := engine.Parse(strings.TrimSuffix(string(c.Data), "\n"), engine.Input{})
 				if err != nil {
 					t.Fatal(c.Name, err)
 				}
@@ -93,7 +93,7 @@ func TestAppend(t *testing.T) {
 	const before = "before\n"
 	for _, target := range code.Targets() {
 		for _, command := range commands(t) {
-			r, err := uncoil.Parse(command, uncoil.Input{})
+			r, err := engine.Parse(command, engine.Input{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,8 +20,9 @@ import (
 	yaml "github.com/oasdiff/yaml3"
 	"mvdan.cc/sh/v3/syntax"
 
-	"uncoil"
 	"uncoil/code"
+	"uncoil/internal/edge/api"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/source/quote"
 )
 
@@ -98,7 +99,7 @@ func FuzzHostile(f *testing.F) {
 func checkHostile(t *testing.T, position, value string) {
 	t.Helper()
 	command := hostileCommand(position, value)
-	r, err := uncoil.Parse(command, uncoil.Input{Limits: uncoil.Limits{Requests: 8}})
+	r, err := engine.Parse(command, engine.Input{Limits: engine.Limits{Requests: 8}})
 	if err != nil {
 		return
 	}
@@ -107,7 +108,8 @@ func checkHostile(t *testing.T, position, value string) {
 			if o.Bare && target.Kind == code.Code {
 				continue // no whole program, which a lexer could read
 			}
-			program, _, err := r.AppendCode(nil, uncoil.Want{As: uncoil.AsCode, Target: target.Name, Options: o})
+			want := api.Want{As: api.AsCode, Target: target.Name, Options: o}
+			program, _, err := want.Append(nil, r)
 			if err != nil {
 				continue
 			}
@@ -459,11 +461,12 @@ func TestHostileRuns(t *testing.T) {
 					if (i+j)%3 != 0 {
 						continue // each breakout and each position has its turn
 					}
-					r, err := uncoil.Parse(hostileCommand(position, value)+url, uncoil.Input{})
+					r, err := engine.Parse(hostileCommand(position, value)+url, engine.Input{})
 					if err != nil {
 						continue
 					}
-					program, _, err := r.AppendCode(nil, uncoil.Want{As: uncoil.AsCode, Target: l.target})
+					want := api.Want{As: api.AsCode, Target: l.target}
+					program, _, err := want.Append(nil, r)
 					if err != nil {
 						continue
 					}

@@ -1,5 +1,3 @@
-//go:build !nocode
-
 package code_test
 
 import (
@@ -8,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
+	"uncoil/internal/engine"
 )
 
 // An httpFileEntry is a request of an .http file, by the grammar of the HTTP
@@ -58,7 +56,7 @@ func readHTTPFile(s string) (entries []httpFileEntry, err error) {
 func TestHTTPFile(t *testing.T) {
 	target, _ := code.Lookup("http")
 	for _, command := range fileCommands(t) {
-		r, err := uncoil.Parse(command, uncoil.Input{})
+		r, err := engine.Parse(command, engine.Input{})
 		if err != nil {
 			continue
 		}
@@ -118,7 +116,7 @@ func TestHTTPFileRefuses(t *testing.T) {
 		`curl http://h.test/ -H 'Authorization: Basic a b'`,
 		`curl http://h.test/ -X purge`,
 	} {
-		r, err := uncoil.Parse(command, uncoil.Input{})
+		r, err := engine.Parse(command, engine.Input{})
 		if err != nil {
 			t.Fatal(command, err)
 		}
@@ -126,7 +124,7 @@ func TestHTTPFileRefuses(t *testing.T) {
 			t.Errorf("%s is written as\n%s", command, file)
 		}
 	}
-	r, err := uncoil.Parse(`curl http://h.test/ --json '{"a":"{{x}}"}'`, uncoil.Input{})
+	r, err := engine.Parse(`curl http://h.test/ --json '{"a":"{{x}}"}'`, engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,3 @@
-//go:build !nocode
-
 package code_test
 
 import (
@@ -10,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
+	"uncoil/internal/engine"
 )
 
 // A hurlEntry is what a reader of hurl.dev/docs/grammar.html finds in a file,
@@ -126,7 +124,7 @@ func TestHurl(t *testing.T) {
 	target, _ := code.Lookup("hurl")
 	read := 0
 	for _, command := range fileCommands(t) {
-		r, err := uncoil.Parse(command, uncoil.Input{})
+		r, err := engine.Parse(command, engine.Input{})
 		if err != nil {
 			continue
 		}

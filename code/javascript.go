@@ -1,5 +1,3 @@
-//go:build !nocode
-
 package code
 
 import (

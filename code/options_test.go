@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/curl"
 )
 
@@ -74,7 +74,7 @@ func TestNoVariableStaysTyped(t *testing.T) {
 			}
 			for _, argument := range []string{"$V", "a:$V:b", "a=$V", "@$V", "X-A: $V", "a=@$V;type=$V;filename=$V", "http://$V.test/a"} {
 				command := `curl https://h.test/ -u a:b -x p.test:1 --` + o.Long + ` "` + argument + `"`
-				r, err := uncoil.Parse(command, uncoil.Input{})
+				r, err := engine.Parse(command, engine.Input{})
 				if err != nil || len(r.Requests) == 0 {
 					continue
 				}
@@ -97,7 +97,7 @@ func TestNoVariableStaysTyped(t *testing.T) {
 // write returns the program for a command and its diagnostics.
 func write(t *testing.T, target *code.Target, command string) (program, diags string) {
 	t.Helper()
-	r, err := uncoil.Parse(command, uncoil.Input{})
+	r, err := engine.Parse(command, engine.Input{})
 	if err != nil {
 		t.Fatalf("%s: %v", command, err)
 	}
@@ -298,7 +298,7 @@ func TestLineEnds(t *testing.T) {
 		{"curl --crlf -T f http://h.test/x", "go", ""},
 		{"curl --crlf -F a=b http://h.test/x", "go", "http.NewRequest"},
 	} {
-		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		r, err := engine.Parse(c.command, engine.Input{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -538,7 +538,7 @@ func TestNoOptionVanishesAnywhere(t *testing.T) {
 // makes a difference there.
 func vanishes(t *testing.T, target *code.Target, bases []string, option string) (written, visible bool) {
 	for _, base := range bases {
-		without, err := uncoil.Parse(base, uncoil.Input{})
+		without, err := engine.Parse(base, engine.Input{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -546,7 +546,7 @@ func vanishes(t *testing.T, target *code.Target, bases []string, option string) 
 		if diags.Err() != nil {
 			continue
 		}
-		with, err := uncoil.Parse(base+option, uncoil.Input{})
+		with, err := engine.Parse(base+option, engine.Input{})
 		if err != nil {
 			continue // curl refuses it
 		}

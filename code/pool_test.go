@@ -4,16 +4,16 @@ import (
 	"sync"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
+	"uncoil/internal/engine"
 )
 
 // TestAppendAtOnce holds that programs that are written at the same time, and
 // one after the other, share no memory: each comes out as it does alone.
 func TestAppendAtOnce(t *testing.T) {
-	var results []*uncoil.Result
+	var results []*engine.Result
 	for _, c := range commands(t) {
-		r, err := uncoil.Parse(c, uncoil.Input{})
+		r, err := engine.Parse(c, engine.Input{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/proof/corpus"
 	"uncoil/request"
 )
@@ -28,11 +28,11 @@ func TestPowerShellAgain(t *testing.T) {
 	target, _ := code.Lookup("powershell")
 	compared := 0
 	for _, command := range commands {
-		r, err := uncoil.Parse(command, uncoil.Input{})
+		r, err := engine.Parse(command, engine.Input{})
 		if err != nil || len(r.Requests) == 0 || strings.HasPrefix(r.Requests[0].URL, "ws") {
 			continue
 		}
-		if r, err = uncoil.Parse(command, uncoil.Input{Env: values(r)}); err != nil {
+		if r, err = engine.Parse(command, engine.Input{Env: values(r)}); err != nil {
 			continue
 		}
 		program, diags := target.Append(nil, r.Requests, code.Options{})
@@ -43,7 +43,7 @@ func TestPowerShellAgain(t *testing.T) {
 		if strings.Contains(command, "encoder=quoted-printable") {
 			continue // which curl sends in chunks, because it does not count what it encodes
 		}
-		again, err := uncoil.Parse(string(program), uncoil.Input{Shell: "powershell"})
+		again, err := engine.Parse(string(program), engine.Input{Shell: "powershell"})
 		if err != nil {
 			t.Errorf("%s: %v\n%s", command, err, program)
 			continue

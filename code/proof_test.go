@@ -16,9 +16,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/proof/codeproof"
 	"uncoil/internal/proof/corpus"
 	"uncoil/internal/proof/oracle"
@@ -253,7 +253,7 @@ func negotiates(r request.Request) bool {
 
 // proveProgram runs the program of a target; what the target refuses to write
 // is written and run all the same.
-func (p *prover) proveProgram(b *codeproof.Bench, r *codeproof.Runtime, c codeproof.Case, parsed *uncoil.Result, curl *codeproof.Run) result {
+func (p *prover) proveProgram(b *codeproof.Bench, r *codeproof.Runtime, c codeproof.Case, parsed *engine.Result, curl *codeproof.Run) result {
 	target, _ := code.Lookup(r.Target)
 	requests := parsed.Requests
 	program, diags := target.Append(nil, requests, code.Options{})

@@ -1,5 +1,3 @@
-//go:build !nocode
-
 package code
 
 // What urllib.request of Python 3.11 does by itself, measured on the wire: it

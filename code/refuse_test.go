@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 )
 
 // TestRefuses checks that no target leaves out in silence what makes the
@@ -26,7 +26,7 @@ func TestRefuses(t *testing.T) {
 		{"curl -F a=b -H \"Content-Type: $TYPE\" http://h.test/", append([]string{"hurl", "openapi"}, libcurl...)},
 		{"curl -H @fields.txt http://h.test/", nil},
 	} {
-		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		r, err := engine.Parse(c.command, engine.Input{})
 		if err != nil {
 			t.Fatalf("%s: %v", c.command, err)
 		}
@@ -58,7 +58,7 @@ func TestCarriageReturn(t *testing.T) {
 
 // TestFormNUL checks that C sends all of a part that holds a NUL.
 func TestFormNUL(t *testing.T) {
-	r, err := uncoil.Parse(`printf 'a\0b' | curl http://h.test/ -F f=@-`, uncoil.Input{})
+	r, err := engine.Parse(`printf 'a\0b' | curl http://h.test/ -F f=@-`, engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestMissingCookies(t *testing.T) {
 		"curl -b a=1 -b jar.txt http://h.test/",
 		"curl -b jar.txt --cookie a=1 http://h.test/",
 	} {
-		r, err := uncoil.Parse(command, uncoil.Input{})
+		r, err := engine.Parse(command, engine.Input{})
 		if err != nil {
 			t.Fatalf("%s: %v", command, err)
 		}
@@ -87,8 +87,8 @@ func TestMissingCookies(t *testing.T) {
 				t.Errorf("%s leaves out the file of %s:\n%s", target.Name, command, program)
 			}
 		}
-		supplied := uncoil.Input{Files: map[string][]byte{"jar.txt": []byte("h.test\tFALSE\t/\tFALSE\t0\tx\ty\n")}}
-		r, err = uncoil.Parse(command, supplied)
+		supplied := engine.Input{Files: map[string][]byte{"jar.txt": []byte("h.test\tFALSE\t/\tFALSE\t0\tx\ty\n")}}
+		r, err = engine.Parse(command, supplied)
 		if err != nil {
 			t.Fatalf("%s: %v", command, err)
 		}
@@ -115,7 +115,7 @@ func TestPlace(t *testing.T) {
 		{"curl http://h.test/ -L -H 'Content-Type: a/b' --data-binary a --data-binary @a.txt", "javascript-fetch", "-L"},
 		{"curl http://h.test/ --max-time 3 -b jar", "go", "-b"},
 	} {
-		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		r, err := engine.Parse(c.command, engine.Input{})
 		if err != nil {
 			t.Fatal(c.command, err)
 		}
@@ -133,7 +133,7 @@ func TestPlace(t *testing.T) {
 func TestFormType(t *testing.T) {
 	const form = "curl -F a=b -F 'f=@x.txt' http://h.test/"
 	write := func(target *code.Target, command string) (string, bool) {
-		r, err := uncoil.Parse(command, uncoil.Input{})
+		r, err := engine.Parse(command, engine.Input{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +169,7 @@ func TestLower(t *testing.T) {
 		{"java", "curl -L http://my_host.test/", "// HttpURLConnection is used, because HttpClient takes no such host"},
 		{"java", "curl http://h.test/", "import java.net.URI;"},
 	} {
-		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		r, err := engine.Parse(c.command, engine.Input{})
 		if err != nil {
 			t.Fatalf("%s: %v", c.command, err)
 		}
@@ -184,7 +184,7 @@ func TestLower(t *testing.T) {
 // TestRemovedAgent checks that -A ” is refused where the client always names
 // itself.
 func TestRemovedAgent(t *testing.T) {
-	r, err := uncoil.Parse("curl -A '' http://h.test/", uncoil.Input{})
+	r, err := engine.Parse("curl -A '' http://h.test/", engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestRemovedAgent(t *testing.T) {
 // TestWebSocket checks that only curl, and formats that describe a request, have
 // a URL that opens a WebSocket.
 func TestWebSocket(t *testing.T) {
-	r, err := uncoil.Parse("curl ws://h.test/socket", uncoil.Input{})
+	r, err := engine.Parse("curl ws://h.test/socket", engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +236,7 @@ func TestHttpClientAddress(t *testing.T) {
 		{"curl -x http://proxy.test http://h.test/a --connect-to ::other.test:82", []string{""}},
 		{"curl https://my_host/a", []string{""}},
 	} {
-		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		r, err := engine.Parse(c.command, engine.Input{})
 		if err != nil {
 			t.Fatalf("%s: %v", c.command, err)
 		}
@@ -263,7 +263,7 @@ func TestGoAddress(t *testing.T) {
 		{"curl http://h.test/ --connect-to ::other.test:82 -x http://proxy.test", "", ""},
 		{`curl "$U/" --connect-to ::other.test:82`, "", ""},
 	} {
-		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		r, err := engine.Parse(c.command, engine.Input{})
 		if err != nil {
 			t.Fatalf("%s: %v", c.command, err)
 		}
@@ -278,7 +278,7 @@ func TestGoAddress(t *testing.T) {
 // TestControls holds that clients which end with an error at a control in a field are
 // given none.
 func TestControls(t *testing.T) {
-	r, err := uncoil.Parse("curl -b $'a=x\\x01b' http://h.test/", uncoil.Input{})
+	r, err := engine.Parse("curl -b $'a=x\\x01b' http://h.test/", engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +317,7 @@ func TestRefusedHosts(t *testing.T) {
 		{"curl -x http://p.test:1 http://localhost/", "elixir", false},
 		{"curl http://127.0.0.1/", "elixir", false},
 	} {
-		r, err := uncoil.Parse(c.command, uncoil.Input{})
+		r, err := engine.Parse(c.command, engine.Input{})
 		if err != nil {
 			t.Fatalf("%s: %v", c.command, err)
 		}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/redact"
 	"uncoil/internal/proof/corpus"
 )
@@ -33,7 +33,7 @@ func TestMoveSecrets(t *testing.T) {
 		}
 	}
 	for i, command := range texts {
-		r, err := uncoil.Parse(command, uncoil.Input{})
+		r, err := engine.Parse(command, engine.Input{})
 		if err != nil || len(r.Requests) > 20 {
 			continue
 		}
@@ -46,7 +46,7 @@ func TestMoveSecrets(t *testing.T) {
 		for name := range allVariables(r) {
 			env[name] = "9"
 		}
-		known, err := uncoil.Parse(command, uncoil.Input{Env: env})
+		known, err := engine.Parse(command, engine.Input{Env: env})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +60,7 @@ func TestMoveSecrets(t *testing.T) {
 			if diags.Err() != nil {
 				continue
 			}
-			if again := readAgain(t, command, name, text, uncoil.Input{Env: env}); again != nil {
+			if again := readAgain(t, command, name, text, engine.Input{Env: env}); again != nil {
 				compareAgain(t, command, name, text, known, again)
 			}
 		}
@@ -98,7 +98,7 @@ func TestMoveSecrets(t *testing.T) {
 // TestMovedNames holds what variables are called, and that the warnings say
 // what they stand for.
 func TestMovedNames(t *testing.T) {
-	r, err := uncoil.Parse(`curl -u ann:a1 'https://h.test/?access%2DToken=b2' -H 'X-Api-Key: c3' -b 'a=d4; b=e5' --json '{"clientSecret":"f6","pwd":"g7","password":"h8"}' -H "X-Auth-Token: $PASSWORD"`, uncoil.Input{})
+	r, err := engine.Parse(`curl -u ann:a1 'https://h.test/?access%2DToken=b2' -H 'X-Api-Key: c3' -b 'a=d4; b=e5' --json '{"clientSecret":"f6","pwd":"g7","password":"h8"}' -H "X-Auth-Token: $PASSWORD"`, engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,11 +129,11 @@ func TestDropNoise(t *testing.T) {
 		`curl https://h.test/ -H "sec-a: 1" -H "X-A: $A" -H 'User-Agent;' -H 'Accept:'`:                                          `curl https://h.test/ -H "X-A: $A" -H 'Accept:'`,
 		`curl https://h.test/ -H ':authority: h.test' -H 'Sec-WebSocket-Key: x' -H 'x-browser-year: 2026' -H 'x-client-data: C'`: `curl https://h.test/ -H 'Sec-WebSocket-Key: x'`,
 	} {
-		r, err := uncoil.Parse(noisy, uncoil.Input{})
+		r, err := engine.Parse(noisy, engine.Input{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := uncoil.Parse(clean, uncoil.Input{})
+		want, err := engine.Parse(clean, engine.Input{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func TestDropNoise(t *testing.T) {
 // because they may be the login; and that a note names what went.
 func TestDropCookies(t *testing.T) {
 	for _, cookies := range []string{"-b a=b", "-H 'Cookie: a=b'", "-H 'cookie: a=b'"} {
-		r, err := uncoil.Parse("curl https://h.test/ -A M "+cookies+" -H 'DNT: 1' --next -H 'dnt: 0' https://h.test/2", uncoil.Input{})
+		r, err := engine.Parse("curl https://h.test/ -A M "+cookies+" -H 'DNT: 1' --next -H 'dnt: 0' https://h.test/2", engine.Input{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +186,7 @@ func TestDropCookies(t *testing.T) {
 	}
 }
 
-func allVariables(r *uncoil.Result) map[string]bool {
+func allVariables(r *engine.Result) map[string]bool {
 	names := make(map[string]bool)
 	for i := range r.Requests {
 		for _, v := range r.Requests[i].Variables {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/redact"
 )
 
@@ -97,7 +97,7 @@ func TestSecretNames(t *testing.T) {
 // a program, messages, the model after hiding, the text after hiding.
 func leaks(t *testing.T, what, command, secret string) {
 	t.Helper()
-	r, err := uncoil.Parse(command, uncoil.Input{})
+	r, err := engine.Parse(command, engine.Input{})
 	if err != nil {
 		t.Fatalf("%s: %v", command, err)
 	}

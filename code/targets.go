@@ -1,8 +1,4 @@
-//go:build !nocode
-
 package code
-
-const hasTargets = true
 
 // targets has all targets, by name.
 var targets = []Target{

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 )
 
 // TestVariables checks that a program reads variables where they stand in the
@@ -93,7 +93,7 @@ func TestVariables(t *testing.T) {
 // target refuses the command where there is none.
 func checkProgram(t *testing.T, command, target, want string) {
 	t.Helper()
-	r, err := uncoil.Parse(command, uncoil.Input{})
+	r, err := engine.Parse(command, engine.Input{})
 	if err != nil {
 		t.Fatalf("%s: %v", command, err)
 	}
@@ -249,7 +249,7 @@ func TestRead(t *testing.T) {
 	} {
 		checkProgram(t, c.command, c.target, c.want)
 	}
-	r, err := uncoil.Parse(`curl -F "$F" -F "$G=x" http://h.test/`, uncoil.Input{})
+	r, err := engine.Parse(`curl -F "$F" -F "$G=x" http://h.test/`, engine.Input{})
 	if err != nil || !slices.ContainsFunc(r.Warnings, func(d diag.Diagnostic) bool { return d.Code == diag.WarnFormSyntax }) {
 		t.Errorf("%v, %v: no warning of a form field that a variable holds", r.Warnings, err)
 	}
@@ -317,7 +317,7 @@ func TestSecrets(t *testing.T) {
 // refused.
 func TestComputed(t *testing.T) {
 	for _, expr := range []string{"${A^^}", "${A,}", "${A/x/y}", "${A:0:3}", "${A%.*}", "${A##*/}", "${A:+x}", "${A[0]}", "${#A}", "${A:-$B}", "${A:-$(date)}", "${!A}", "$-"} {
-		r, err := uncoil.Parse(`curl http://h.test/ -d "`+expr+`"`, uncoil.Input{})
+		r, err := engine.Parse(`curl http://h.test/ -d "`+expr+`"`, engine.Input{})
 		if err != nil {
 			t.Fatalf("%s: %v", expr, err)
 		}

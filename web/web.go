@@ -158,14 +158,14 @@ func (s *Site) addPage() (folder string, err error) {
 	return folder, nil
 }
 
-// engines are the forms of the engine: see web/build.
-var engines = []string{"uncoil.wasm", "uncoil-code.wasm"}
+// engine is the name of the engine: see web/build.
+const engine = "uncoil.wasm"
 
-// addEngine adds the engines, if they were built, and returns their folder.
+// addEngine adds the engine, if it was built, and returns its folder.
 func (s *Site) addEngine() (folder string, err error) {
 	contents := make(map[string][]byte)
 	all := sha256.New()
-	for _, name := range []string{"wasm_exec.js", "LICENSES.txt", engines[0] + ".br", engines[1] + ".br"} {
+	for _, name := range []string{"wasm_exec.js", "LICENSES.txt", engine + ".br"} {
 		content, err := embedded.ReadFile("engine/" + name)
 		if err != nil {
 			return "", nil // not built
@@ -177,9 +177,7 @@ func (s *Site) addEngine() (folder string, err error) {
 	for _, name := range []string{"wasm_exec.js", "LICENSES.txt"} {
 		s.Files[folder+name] = newFile(name, contents[name])
 	}
-	for _, name := range engines {
-		s.Files[folder+name] = compressedFile(name, contents[name+".br"])
-	}
+	s.Files[folder+engine] = compressedFile(engine, contents[engine+".br"])
 	return folder, nil
 }
 

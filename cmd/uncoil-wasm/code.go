@@ -1,4 +1,4 @@
-//go:build js && wasm && !nocode
+//go:build js && wasm
 
 package main
 

@@ -1,10 +1,10 @@
 // Build writes the engine for the browser into web/engine, from where the page
-// takes it: the program in two forms, compressed, the script of Go's that runs
+// takes it: the program, compressed, the script of Go's that runs
 // it, and the licences that go along.
 //
 //	go run ./web/build
 //
-// With a folder, it writes the whole engine there instead, uncompressed, for the
+// With a folder, it writes the engine there instead, uncompressed, for the
 // npm package: compressing takes most of the time, and the package has another
 // compression.
 //
@@ -20,19 +20,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"github.com/andybalholm/brotli"
 
 	"uncoil/internal/edge/wasm"
 )
 
-// The limits are how many bytes a download may have: 1.2 MiB with which the
-// page answers, and 2 MiB for what comes after it.
-const (
-	limit     = 12 << 20 / 10
-	codeLimit = 2 << 20
-)
+// limit is how many bytes the download may have.
+const limit = 22 << 20 / 10
 
 func main() {
 	if err := run(); err != nil {
@@ -56,34 +51,17 @@ func run() error {
 	return buildEngine(root, filepath.Join(root, "web", "engine"))
 }
 
-// engines are the forms of the engine: the page answers first with the small
-// one, and code is written by the other.
-var engines = []struct {
-	name  string
-	tags  []string
-	limit int
-}{
-	{"uncoil.wasm", []string{wasm.WithoutCode}, limit},
-	{"uncoil-code.wasm", nil, codeLimit},
-}
-
 func buildEngine(root, dir string) error {
 	// The program stays there, so that Go links it only after a change.
 	built := filepath.Join(root, "bin")
 	if err := os.MkdirAll(built, 0o777); err != nil {
 		return err
 	}
-	var group sync.WaitGroup
-	failures := make([]error, len(engines))
-	for i, e := range engines {
-		program := filepath.Join(built, e.name)
-		if err := wasm.Build(root, program, wasm.Small, e.tags...); err != nil {
-			return err
-		}
-		group.Go(func() { failures[i] = writeEngine(program, filepath.Join(dir, e.name+".br"), e.limit) })
+	program := filepath.Join(built, "uncoil.wasm")
+	if err := wasm.Build(root, program, wasm.Small); err != nil {
+		return err
 	}
-	group.Wait()
-	if err := errors.Join(failures...); err != nil {
+	if err := writeEngine(program, filepath.Join(dir, "uncoil.wasm.br")); err != nil {
 		return err
 	}
 	return writeRest(root, dir)
@@ -105,7 +83,7 @@ func writeRest(root, dir string) error {
 
 // writeEngine writes the compressed form of a program, unless the file has it
 // already: to compress is what takes longest.
-func writeEngine(name, out string, limit int) error {
+func writeEngine(name, out string) error {
 	program, err := os.ReadFile(name)
 	if err != nil {
 		return err

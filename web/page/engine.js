@@ -22,7 +22,7 @@ export class Engine {
   constructor(program, whenFailed, whenStarted = () => {}) {
     this.#whenStarted = whenStarted;
     this.#library = new URL("wasm_exec.js", program).href;
-    this.#module = compile(program);
+    this.#module = compiled[program] ??= compile(program);
     this.#whenFailed = whenFailed;
     this.#start();
   }
@@ -94,6 +94,9 @@ export class Engine {
     this.#whenFailed(reason);
   }
 }
+
+// compiled has the module of each program, which all its workers share.
+const compiled = {};
 
 // compile compiles while the program arrives, which asks for the right media
 // type; a host that does not send it costs a moment.

@@ -24,13 +24,12 @@ async function served(request) {
   return response.json();
 }
 
-test("code is written as the service writes it, by an engine that is loaded for it", async () => {
+test("code is written as the service writes it, by the engine of the page", async () => {
   const command = "curl -u ann:hunter2 -H 'Sec-Fetch-Mode: cors' -d 'a=1' -H \"X: $TOKEN\" https://h.test/";
   await paste(command);
-  assert.ok(!requests.some((line) => line.endsWith("uncoil-code.wasm")), "it is not loaded before");
   await tab("Code");
   await shows("requests.");
-  assert.ok(requests.some((line) => line.endsWith("uncoil-code.wasm")));
+  assert.equal(requests.filter((line) => line.endsWith("uncoil.wasm")).length, 1, "it is loaded once");
   for (const [search, target] of [["python httpx", "python-httpx"], ["golang", "go"], ["c#", "csharp"], ["wget", "wget"], ["postman", "postman"]]) {
     await pick(search);
     const { code: want, filename } = await served({ curl: command, target });

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"uncoil"
+	"uncoil/internal/engine"
 )
 
 func TestDecodeLine(t *testing.T) {
@@ -21,18 +21,18 @@ func TestDecodeLine(t *testing.T) {
 		{"byte order mark", "\ufeff{\"curl\":\"c\"}", Line{Request: Request{Curl: "c"}}},
 		{"escapes", `{"c\u0075rl":"\"\\\/\b\f\n\r\té😀é"}`, Line{Request: Request{Curl: "\"\\/\b\f\n\r\té😀é"}}},
 		{"surrogates", `{"curl":"\ud83d\ude00","\ud83d":"\ud83d\u0000"}`, Line{Request: Request{Curl: "😀"}}},
-		{"NUL in content", `{"curl":"","stdin":"a\u0000b"}`, Line{Request: Request{Input: uncoil.Input{Stdin: []byte("a\x00b")}}}},
+		{"NUL in content", `{"curl":"","stdin":"a\u0000b"}`, Line{Request: Request{Input: engine.Input{Stdin: []byte("a\x00b")}}}},
 		{"unknown members", `{"x":{"a":[1,-2.5e+3,true,false,null,{"a":1,"a":2},[]]},"curl":"c","Curl":1}`,
 			Line{Request: Request{Curl: "c"}}},
 		{"null is absent", `{"curl":"c","files":null,"warnings":null,"stdin":null,"env":null,"shell":null,"as":null,"id":null}`,
 			Line{Request: Request{Curl: "c"}, ID: "null"}},
 		{"empty is there", `{"curl":"c","files":{"":""},"stdin":"","env":{}}`,
-			Line{Request: Request{Curl: "c", Input: uncoil.Input{
+			Line{Request: Request{Curl: "c", Input: engine.Input{
 				Files: map[string][]byte{"": {}}, Stdin: []byte{}, Env: map[string]string{}}}}},
 		{"all", `{"id":[1, "a"],"as":"parse","curl":"c","shell":"cmd","stdin":{"base64":"AP8="},
 			"warnings":true,"files":{"a":"text","b":{"base64":"","other":1}},"env":{"A":"1","B":""}}`,
 			Line{
-				Request: Request{Curl: "c", Warnings: true, Input: uncoil.Input{
+				Request: Request{Curl: "c", Want: Want{Warnings: true}, Input: engine.Input{
 					Shell: "cmd",
 					Files: map[string][]byte{"a": []byte("text"), "b": {}},
 					Stdin: []byte{0, 255},

@@ -1,6 +1,9 @@
 package api
 
-import "uncoil"
+import (
+	"uncoil/internal/engine"
+	"uncoil/internal/engine/meter"
+)
 
 // Limits bound what a request may be, and say how all are answered. A member
 // that is zero means its default.
@@ -13,10 +16,10 @@ type Limits struct {
 	// Depth is how deep JSON may nest: DefaultDepth unless set.
 	Depth int
 	// Command bounds the expansion of the command.
-	Command uncoil.Limits
+	Command engine.Limits
 	// Watch, unless nil, lets others end the conversion.
-	Watch *uncoil.Watch
-	// PublicSuffix is that of uncoil.Input.
+	Watch *meter.Watch
+	// PublicSuffix is that of engine.Input.
 	PublicSuffix func(domain string) string
 }
 

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/jsontext"
 )
@@ -55,7 +55,7 @@ func (l Limits) AppendLine(dst []byte, src string, as As) ([]byte, Outcome) {
 	answer := append(dst, `,"result":`...)
 	var outcome Outcome
 	if err == nil {
-		var beside uncoil.Answer
+		var beside engine.Answer
 		answer, beside, err = answerSafely(&line.Request, answer, as)
 		outcome.Shell = beside.Shell
 	}
@@ -76,7 +76,7 @@ func (l Limits) AppendRefusal(dst []byte, src string, p *Problem) []byte {
 
 // answerSafely is Answer, but a panic becomes an error: a fault that one line
 // runs into must not end the rest of the batch.
-func answerSafely(r *Request, dst []byte, as As) (out []byte, answer uncoil.Answer, err error) {
+func answerSafely(r *Request, dst []byte, as As) (out []byte, answer engine.Answer, err error) {
 	defer func() {
 		if err != nil {
 			out = dst

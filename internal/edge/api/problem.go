@@ -3,8 +3,8 @@ package api
 import (
 	"errors"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/jsontext"
 )
 
@@ -28,7 +28,7 @@ const (
 )
 
 // A Problem is an error in a request object or in the service. An error in a
-// command is an *uncoil.Error.
+// command is an *engine.Error.
 type Problem struct {
 	Code   diag.Code
 	Detail string
@@ -95,7 +95,7 @@ func (p *Problem) Append(dst []byte) []byte {
 }
 
 // appendError appends the problem document of an error in a command.
-func appendError(dst []byte, e *uncoil.Error) []byte {
+func appendError(dst []byte, e *engine.Error) []byte {
 	o := newProblem(dst, e.Code, e.Message)
 	o.Key("span")
 	span := jsontext.NewObject(o.Dst)
@@ -132,7 +132,7 @@ func newProblem(dst []byte, code diag.Code, detail string) jsontext.Object {
 
 // CodeOf returns the code of the problem document for an error.
 func CodeOf(err error) diag.Code {
-	if e, ok := errors.AsType[*uncoil.Error](err); ok {
+	if e, ok := errors.AsType[*engine.Error](err); ok {
 		return e.Code
 	}
 	if p, ok := errors.AsType[*Problem](err); ok {
@@ -145,10 +145,10 @@ func CodeOf(err error) diag.Code {
 }
 
 // AppendProblem appends the problem document for an error: a *Problem, an
-// *Error or an *uncoil.Error. Anything else is a fault of the service. The
+// *Error or an *engine.Error. Anything else is a fault of the service. The
 // status and the code are those that the document has.
 func AppendProblem(dst []byte, err error) (out []byte, status int, code diag.Code) {
-	if e, ok := errors.AsType[*uncoil.Error](err); ok {
+	if e, ok := errors.AsType[*engine.Error](err); ok {
 		return appendError(dst, e), Status(e.Code), e.Code
 	}
 	p, ok := errors.AsType[*Problem](err)

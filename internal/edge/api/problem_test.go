@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 )
 
 func TestAppendProblem(t *testing.T) {
@@ -16,7 +16,7 @@ func TestAppendProblem(t *testing.T) {
 		status int
 		want   string
 	}{
-		{&uncoil.Error{
+		{&engine.Error{
 			Diagnostic: diag.Diagnostic{Code: diag.CodeUnknownOption, Span: diag.Span{Start: 6, End: 8}, Message: "m", Hint: "h", Option: "-x", Files: []string{"f", "g"}, Count: 2},
 			Line:       2, Column: 4,
 		}, 422, `{"type":"/problems/unknown-option","title":"curl does not know the option","status":422,"detail":"m","code":"unknown-option",` +

@@ -5,19 +5,18 @@ import (
 	"strings"
 	"time"
 
-	"uncoil"
-	"uncoil/code"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/source"
 )
 
 // As names an answer.
-type As = uncoil.As
+type As = engine.As
 
 // The answers.
 const (
-	AsConvert = uncoil.AsConvert
-	AsParse   = uncoil.AsParse
-	AsCode    = uncoil.AsCode
+	AsConvert    = engine.AsConvert
+	AsParse      = engine.AsParse
+	AsCode    As = "code" // a program that sends the requests
 )
 
 // ParseAs reads the name of an answer.
@@ -26,7 +25,7 @@ func ParseAs(name string) (As, bool) {
 	return as, as == AsConvert || as == AsParse || as == AsCode
 }
 
-// ValidShell reports whether a name is one of those that uncoil.Input.Shell
+// ValidShell reports whether a name is one of those that engine.Input.Shell
 // may have.
 func ValidShell(name string) bool {
 	_, ok := source.Lookup(name)
@@ -41,7 +40,7 @@ func ShellNames(quote string) string {
 	return quote + strings.Join(names[:last], quote+", "+quote) + quote + " or " + quote + names[last] + quote
 }
 
-// ValidEntry reports whether a text is one that uncoil.Input.Entry may have,
+// ValidEntry reports whether a text is one that engine.Input.Entry may have,
 // and returns its value.
 func ValidEntry(text string) (n int, ok bool) {
 	n, err := strconv.Atoi(text)
@@ -54,31 +53,37 @@ func ValidIndent(indent string) bool { return len(indent) <= 8 && strings.Trim(i
 
 // A Request is a command with what it takes from outside its text.
 type Request struct {
-	Curl     string
-	Warnings bool // the answer AsConvert has warnings too
-	Doubts   bool // what stands beside the answer AsConvert has its doubts
-	// These are those of uncoil.Want, for the answer AsCode.
-	Target string
-	code.Options
-	Plain bool
-	uncoil.Input
+	Curl string
+	Want // but for As, which Answer takes
+	engine.Input
 }
 
 // Answer appends the answer to the request as JSON. The time is now unless the
-// request sets it. The error, if any, is an *uncoil.Error, and dst is then
-// returned unchanged.
-func (r *Request) Answer(dst []byte, as As) ([]byte, uncoil.Answer, error) {
+// request sets it. The error, if any, is an *engine.Error or a *Problem, and dst is
+// then returned unchanged.
+func (r *Request) Answer(dst []byte, as As) ([]byte, engine.Answer, error) {
 	in := r.Input
 	if in.Now.IsZero() {
 		in.Now = time.Now()
 	}
-	if as == AsCode && r.Target == "" {
-		return dst, uncoil.Answer{}, &Problem{Code: CodeBadRequest, Detail: `The member "target" is missing.`,
+	want := r.Want
+	if want.As = as; as != AsCode {
+		return engine.Append(dst, r.Curl, want.engine(), in)
+	}
+	if r.Target == "" {
+		return dst, engine.Answer{}, &Problem{Code: CodeBadRequest, Detail: `The member "target" is missing.`,
 			Hint: "name a target of /api/targets", Member: "target"}
 	}
-	return uncoil.Append(dst, r.Curl, uncoil.Want{
-		As: as, Warnings: r.Warnings, Doubts: r.Doubts, Target: r.Target, Options: r.Options, Plain: r.Plain,
-	}, in)
+	out := dst
+	answer, err := engine.Lend(r.Curl, &in, func(result *engine.Result) (engine.Answer, error) {
+		answer := engine.Answer{Shell: result.Shell, Requests: len(result.Requests), Warnings: result.Warnings}
+		written, warnings, err := want.Append(dst, result)
+		if err == nil {
+			out, answer.Warnings = written, warnings
+		}
+		return answer, err
+	})
+	return out, answer, err
 }
 
 // A Line is a request in a batch.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/redact"
@@ -67,7 +67,7 @@ func Show(text string, one int, hide bool) []byte {
 
 // parseShown parses the command of a request object. What an error repeats of
 // the command is hidden where asked.
-func parseShown(text string, hide bool) (Request, *uncoil.Result, error) {
+func parseShown(text string, hide bool) (Request, *engine.Result, error) {
 	r, err := DecodeRequest(text)
 	if err != nil {
 		return r, nil, err
@@ -76,7 +76,7 @@ func parseShown(text string, hide bool) (Request, *uncoil.Result, error) {
 	if in.Now.IsZero() {
 		in.Now = time.Now()
 	}
-	result, err := uncoil.Parse(r.Curl, in)
+	result, err := engine.Parse(r.Curl, in)
 	return r, result, masked(err, r.Curl, nil, hide)
 }
 
@@ -110,13 +110,13 @@ func show(text string, one int, hide bool) (body []byte, err error) {
 	dst = append(append(dst, `,"one":`...), strconv.Itoa(one)...)
 	again, _ := curlFor(result)
 	dst = append(jsontext.AppendString(append(dst, `,"again":`...), again), ',')
-	dst = appendConverted(dst, result.AppendConvert, r.Curl, secrets, hide)
+	dst = appendConverted(dst, func(dst []byte) ([]byte, error) { out, _, err := result.Append(dst, engine.Want{}); return out, err }, r.Curl, secrets, hide)
 	result.Requests = result.Requests[:min(len(result.Requests), MaxShown)]
 	if len(result.Requests) > 1 {
 		dst = append(dst, `,"each":`...)
 		dst = jsontext.AppendArray(dst, result.Requests, func(dst []byte, one *request.Request) []byte {
 			convert := func([]byte) ([]byte, error) {
-				members, err := (&uncoil.Result{Requests: []request.Request{*one}}).Members()
+				members, err := (&engine.Result{Requests: []request.Request{*one}}).Members()
 				if err != nil {
 					return nil, err
 				}
@@ -155,7 +155,7 @@ func beginning(url string) string {
 
 // curlFor returns the target that writes curl commands for the shell of a text,
 // and that shell. For texts that are no commands it is a POSIX shell.
-func curlFor(r *uncoil.Result) (target, shell string) {
+func curlFor(r *engine.Result) (target, shell string) {
 	switch r.Shell {
 	case "cmd", "powershell":
 		return "curl-" + r.Shell, r.Shell
@@ -181,7 +181,7 @@ func appendConverted(dst []byte, convert func([]byte) ([]byte, error), src strin
 
 // masked returns the error of a command without the secrets in its message.
 func masked(err error, src string, secrets []string, hide bool) error {
-	e, ok := errors.AsType[*uncoil.Error](err)
+	e, ok := errors.AsType[*engine.Error](err)
 	if !ok || !hide {
 		return err
 	}

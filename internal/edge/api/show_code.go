@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"uncoil"
 	"uncoil/code"
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/redact"
@@ -47,7 +46,8 @@ func showCode(dst []byte, text string, one int, hide bool) (body []byte, err err
 			result.Requests = hidden
 		}
 	}
-	body, err = result.Append(dst, uncoil.Want{As: AsCode, Target: r.Target, Options: r.Options})
+	want := Want{As: AsCode, Target: r.Target, Options: r.Options}
+	body, _, err = want.Append(dst, result)
 	return body, masked(err, r.Curl, secrets, hide)
 }
 

@@ -1,12 +1,10 @@
-//go:build !nocode
-
 package api
 
 import (
 	"slices"
 	"strings"
 
-	"uncoil"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/edit"
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/jsontext"
@@ -34,7 +32,7 @@ func showEdit(text string, one int, e edit.Edit) (body []byte, err error) {
 	// What the command takes from outside stays there.
 	in := r.Input
 	in.Env, in.Files, in.Stdin = nil, nil, nil
-	if bare, err := uncoil.Parse(r.Curl, in); err == nil && alike(bare, result) {
+	if bare, err := engine.Parse(r.Curl, in); err == nil && alike(bare, result) {
 		result = bare
 	}
 	if one < 1 || one > len(result.Requests) {
@@ -45,17 +43,18 @@ func showEdit(text string, one int, e edit.Edit) (body []byte, err error) {
 		return nil, refusedEdit("The request has no such part.")
 	}
 	target, shell := curlFor(result)
-	written, _, err := result.AppendCode(nil, uncoil.Want{As: AsCode, Target: target, Plain: true})
+	want := Want{As: AsCode, Target: target, Plain: true}
+	written, _, err := want.Append(nil, result)
 	if err != nil {
 		return nil, err
 	}
 	command := strings.TrimRight(string(written), "\n")
 	// The page detects the shell, unless it was chosen or would be another.
 	reads := "auto"
-	again, err := uncoil.Parse(command, uncoil.Input{})
+	again, err := engine.Parse(command, engine.Input{})
 	if r.Shell == shell || err != nil || again.Shell != shell {
 		reads = shell
-		again, err = uncoil.Parse(command, uncoil.Input{Shell: shell})
+		again, err = engine.Parse(command, engine.Input{Shell: shell})
 	}
 	if err != nil || len(again.Requests) != len(result.Requests) || !e.Done(&before, &again.Requests[one-1]) {
 		return nil, refusedEdit("curl would not send this.")
@@ -68,7 +67,7 @@ func refusedEdit(detail string) error { return &Problem{Code: CodeBadRequest, De
 
 // alike reports whether two descriptions list the same names, so that an edit of
 // one can be made in the other.
-func alike(a, b *uncoil.Result) bool {
+func alike(a, b *engine.Result) bool {
 	return slices.EqualFunc(a.Requests, b.Requests, func(a, b request.Request) bool {
 		return slices.EqualFunc(a.Fields, b.Fields, func(a, b request.Field) bool { return a.Name == b.Name && a.Origin == b.Origin }) &&
 			slices.EqualFunc(a.Query, b.Query, func(a, b request.Param) bool { return a.Name == b.Name })

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/internal/edge/api"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/edit"
 )
 
@@ -107,7 +107,7 @@ func TestShowEditOfSeveral(t *testing.T) {
 	if err := json.Unmarshal(body, &answer); err != nil {
 		t.Fatal(err)
 	}
-	r, err := uncoil.Parse(answer.Curl, uncoil.Input{})
+	r, err := engine.Parse(answer.Curl, engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}

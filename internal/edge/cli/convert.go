@@ -8,11 +8,11 @@ import (
 	"os"
 	"time"
 
-	"uncoil"
 	"uncoil/code"
 	"uncoil/diag"
 	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/suffix"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/redact"
 )
 
@@ -29,8 +29,8 @@ func (p *Program) parse(args []string) error {
 // answer reads the flags and the command of convert and parse, which are the
 // same, and answers.
 func (p *Program) answer(name string, as api.As, page *Page, args []string) error {
-	in := uncoil.Input{Files: make(map[string][]byte), Env: make(map[string]string), Now: time.Now(), PublicSuffix: suffix.Public}
-	want := uncoil.Want{As: as}
+	in := engine.Input{Files: make(map[string][]byte), Env: make(map[string]string), Now: time.Now(), PublicSuffix: suffix.Public}
+	want := api.Want{As: as}
 	quiet := false
 	fs := NewFlags(name)
 	fs.Func("shell", "`S`: "+api.ShellNames(""), func(s string) error {
@@ -127,7 +127,7 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 		files := fileReader{root: root, left: maxFiles, warn: p.complain}
 		in.ReadFile = files.ReadFile
 	}
-	result, err := uncoil.Parse(text, in)
+	result, err := engine.Parse(text, in)
 	return p.write(result, err, want, quiet)
 }
 
@@ -161,18 +161,18 @@ func (p *Program) commandText(name string, args []string) (string, error) {
 // bare converts a command that the shell has already split. It takes no
 // flags, because all arguments are curl's.
 func (p *Program) bare(args []string) error {
-	in := uncoil.Input{Now: time.Now(), PublicSuffix: suffix.Public}
-	want := uncoil.Want{As: api.AsConvert}
-	result, err := uncoil.ParseArgs(args, in)
+	in := engine.Input{Now: time.Now(), PublicSuffix: suffix.Public}
+	want := api.Want{As: api.AsConvert}
+	result, err := engine.ParseArgs(args, in)
 	if err == nil {
-		_, err = result.Append(nil, want)
+		_, _, err = want.Append(nil, result)
 	}
-	if e, ok := errors.AsType[*uncoil.Error](err); ok && e.Code == diag.CodeStdinNotSupplied {
+	if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == diag.CodeStdinNotSupplied {
 		// Standard input is the command's, as it would be curl's.
 		if in.Stdin, err = io.ReadAll(p.Stdin); err != nil {
 			return err
 		}
-		result, err = uncoil.ParseArgs(args, in)
+		result, err = engine.ParseArgs(args, in)
 	}
 	return p.write(result, err, want, false)
 }
@@ -197,7 +197,7 @@ func (p *Program) writeDoubts(list *diag.List, appendDoubts func([]byte) []byte)
 
 // write writes the answer, and on standard error the doubts about it, or the
 // error in its place.
-func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quiet bool) error {
+func (p *Program) write(result *engine.Result, err error, want api.Want, quiet bool) error {
 	if p.hide {
 		var secrets []string
 		if err == nil {
@@ -208,11 +208,11 @@ func (p *Program) write(result *uncoil.Result, err error, want uncoil.Want, quie
 	var answer []byte
 	if err == nil {
 		var warnings diag.List
-		if answer, warnings, err = result.AppendWarned(nil, want); err == nil {
+		if answer, warnings, err = want.Append(nil, result); err == nil {
 			result.Warnings = warnings
 		}
 	}
-	if e, ok := errors.AsType[*uncoil.Error](err); ok {
+	if e, ok := errors.AsType[*engine.Error](err); ok {
 		if !quiet {
 			p.writeDoubts(&e.Doubts, e.AppendDoubts)
 		}

@@ -4,8 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/edge/api"
+	"uncoil/internal/engine"
 	"uncoil/internal/proof/corpus"
 )
 
@@ -35,19 +36,20 @@ func TestHintsNameFlags(t *testing.T) {
 		texts = append(texts, c.Command)
 	}
 	for _, text := range texts {
-		result, err := uncoil.Parse(text, uncoil.Input{})
+		result, err := engine.Parse(text, engine.Input{})
 		if err == nil {
 			for _, w := range result.Warnings {
 				check(w)
 			}
 			for _, target := range []string{"cobol", "json"} {
-				if _, _, err := result.AppendCode(nil, uncoil.Want{Target: target}); err != nil {
-					check(err.(*uncoil.Error).Diagnostic)
+				want := api.Want{As: api.AsCode, Target: target}
+				if _, _, err := want.Append(nil, result); err != nil {
+					check(err.(*engine.Error).Diagnostic)
 				}
 			}
-			_, err = result.AppendConvert(nil)
+			_, err = result.Members()
 		}
-		if e, ok := err.(*uncoil.Error); ok {
+		if e, ok := err.(*engine.Error); ok {
 			check(e.Diagnostic)
 		}
 	}

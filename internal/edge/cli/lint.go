@@ -13,10 +13,10 @@ import (
 	"strings"
 	"time"
 
-	"uncoil"
 	"uncoil/diag"
 	"uncoil/extract"
 	"uncoil/internal/edge/suffix"
+	"uncoil/internal/engine"
 )
 
 // A finding is a mistake in a command, with its place in a file. Columns count
@@ -85,8 +85,8 @@ func check(file string, c *extract.Command, places *diag.Positions, advice bool)
 		return nil
 	}
 	text := templates.ReplaceAllStringFunc(c.Text, func(call string) string { return strings.Repeat("x", len(call)) })
-	result, err := uncoil.Parse(text, uncoil.Input{Shell: c.Shell, Now: time.Now(), PublicSuffix: suffix.Public})
-	if e, ok := errors.AsType[*uncoil.Error](err); ok {
+	result, err := engine.Parse(text, engine.Input{Shell: c.Shell, Now: time.Now(), PublicSuffix: suffix.Public})
+	if e, ok := errors.AsType[*engine.Error](err); ok {
 		if !isMeant(&e.Diagnostic, c.Text) {
 			add(&e.Diagnostic, "error")
 		}

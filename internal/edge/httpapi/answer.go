@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil"
 	"uncoil/diag"
 	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/httpserver"
+	"uncoil/internal/engine"
 )
 
 // answer serves one command: POST /api/convert, POST /api/parse and
@@ -74,7 +74,7 @@ func (s *server) convert(r *http.Request, e *exchange, b *buffer, limits api.Lim
 	}
 	req.Plain, req.Doubts = as == api.AsCode && wantsText(r), true
 	req.Now = e.start
-	var answer uncoil.Answer
+	var answer engine.Answer
 	b.bytes, answer, err = req.Answer(b.bytes[:0], as)
 	s.converted(answer.Shell, err)
 	if err != nil && e.work.watch.Stopped() {

@@ -8,9 +8,9 @@ import (
 	"runtime"
 	"time"
 
-	"uncoil"
 	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/suffix"
+	"uncoil/internal/engine"
 )
 
 // A Config holds the limits of the service and the other choices of its
@@ -23,7 +23,7 @@ type Config struct {
 	MaxHeader int           // bytes in the header of a request
 	MaxURL    int           // bytes in the path and query of a request
 	MaxDepth  int           // nesting of JSON
-	Command   uncoil.Limits // limits of one conversion
+	Command   engine.Limits // limits of one conversion
 	MaxAnswer int           // bytes in an answer
 
 	// Limits of what is in flight.
@@ -81,7 +81,7 @@ func Defaults() Config {
 		MaxHeader: 16 << 10,
 		MaxURL:    8 << 10,
 		MaxDepth:  api.DefaultDepth,
-		Command:   uncoil.Limits{Requests: 1000, PartDepth: 64},
+		Command:   engine.Limits{Requests: 1000, PartDepth: 64},
 		MaxAnswer: 16 << 20,
 
 		MaxConnections: 2000,

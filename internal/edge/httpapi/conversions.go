@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"uncoil"
 	"uncoil/internal/edge/httpserver"
+	"uncoil/internal/engine/meter"
 )
 
 // conversions is a semaphore around the engine. It serves the waiting client
@@ -56,7 +56,7 @@ type slot struct {
 
 // A conversion is what the watcher sees of a conversion.
 type conversion struct {
-	watch uncoil.Watch
+	watch meter.Watch
 	ctx   context.Context // done when the client has gone
 	gone  time.Time       // when the watcher noticed
 }
@@ -350,8 +350,8 @@ func (c *conversions) endAbandoned() {
 
 // dearest returns the Watch of the conversion that holds the most bytes, among
 // those that have not been stopped, or nil.
-func (c *conversions) dearest() *uncoil.Watch {
-	var found *uncoil.Watch
+func (c *conversions) dearest() *meter.Watch {
+	var found *meter.Watch
 	for i := range c.slots {
 		running := c.slots[i].running.Load()
 		if running == nil {

@@ -10,7 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"uncoil"
+	"uncoil/internal/engine"
+	"uncoil/internal/engine/meter"
 )
 
 // The client that has used the least comes first, and short contents do not
@@ -69,7 +70,7 @@ func TestDearConversionsWait(t *testing.T) {
 		c := newConversions(1, 1000)
 		dear, cheap := netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("192.0.2.2")
 		work := &conversion{ctx: t.Context()}
-		if _, err := uncoil.Parse("curl h -d "+strings.Repeat("long", 100_000), uncoil.Input{Watch: &work.watch}); err != nil {
+		if _, err := engine.Parse("curl h -d "+strings.Repeat("long", 100_000), engine.Input{Watch: &work.watch}); err != nil {
 			t.Fatal(err)
 		}
 		order := make(chan string, 4)
@@ -184,7 +185,7 @@ func TestMemoryWatch(t *testing.T) {
 		m := &watcher{most: 100, used: used.Load, conversions: c}
 		ctx, stop := context.WithCancel(t.Context())
 		go m.run(ctx)
-		var all []*uncoil.Watch
+		var all []*meter.Watch
 		for _, command := range []string{"curl h -d small", "curl h -d " + strings.Repeat("large", 100_000)} {
 			s, err := c.acquire(t.Context(), netip.Addr{}, 0, 0)
 			if err != nil {
@@ -194,7 +195,7 @@ func TestMemoryWatch(t *testing.T) {
 			s.begin(work)
 			w := &work.watch
 			all = append(all, w)
-			if _, err := uncoil.Parse(command, uncoil.Input{Watch: w}); err != nil {
+			if _, err := engine.Parse(command, engine.Input{Watch: w}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -8,14 +8,14 @@ import (
 	"testing/synctest"
 	"time"
 
-	"uncoil"
+	"uncoil/internal/engine"
 )
 
 // Each limit has an answer of its own, and what is just within it passes.
 func TestRequestLimits(t *testing.T) {
 	s := newService(t, New(Config{
 		MaxBody: 200, MaxHeader: 300, MaxURL: 50, MaxDepth: 5,
-		Command: uncoil.Limits{Requests: 3, Bytes: 3000, PartDepth: 2},
+		Command: engine.Limits{Requests: 3, Bytes: 3000, PartDepth: 2},
 	}))
 	deep := func(n int) string {
 		return `{"curl":"curl h","x":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}`
@@ -59,7 +59,7 @@ func TestRequestLimits(t *testing.T) {
 
 // The limits hold for each line of a batch, which goes on after a bad one.
 func TestBatchLimits(t *testing.T) {
-	s := newService(t, New(Config{MaxLine: 100, MaxDepth: 5, BatchLines: 2, Command: uncoil.Limits{Requests: 3}}))
+	s := newService(t, New(Config{MaxLine: 100, MaxDepth: 5, BatchLines: 2, Command: engine.Limits{Requests: 3}}))
 	w := s.post(t, "/api/batch?as=parse", typeNDJSON, `{"id":1,"curl":"curl h/[1-4]"}
 {"id":2,"curl":"curl h","x":[[[[[]]]]]}
 {"id":3,"curl":"curl `+strings.Repeat("x", 100)+`"}

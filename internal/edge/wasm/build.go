@@ -24,18 +24,14 @@ const (
 	Fast Inlining = "uncoil/code=-l"
 )
 
-// WithoutCode is the tag of an engine that writes no programs: see
-// code/targets_none.go.
-const WithoutCode = "nocode"
-
 // Build writes the engine into the file out, without symbols. root is the directory of
 // the module.
-func Build(root, out string, inlining Inlining, tags ...string) error {
+func Build(root, out string, inlining Inlining) error {
 	out, err := filepath.Abs(out)
 	if err != nil {
 		return err
 	}
-	_, err = goCommand(root, "build", "-o", out, "-tags", strings.Join(tags, ","), "-trimpath", "-ldflags=-s -w", "-gcflags="+string(inlining), program)
+	_, err = goCommand(root, "build", "-o", out, "-trimpath", "-ldflags=-s -w", "-gcflags="+string(inlining), program)
 	return err
 }
 

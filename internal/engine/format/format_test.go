@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/format"
 	"uncoil/internal/engine/meter"
@@ -52,8 +52,8 @@ func TestSource(t *testing.T) {
 func TestCorpus(t *testing.T) {
 	changed := 0
 	for _, c := range corpus.Read(t, corpus.Commands) {
-		in := uncoil.Input{Files: c.Files, Env: c.Env, Stdin: c.Stdin}
-		want, err := uncoil.Parse(c.Command, in)
+		in := engine.Input{Files: c.Files, Env: c.Env, Stdin: c.Stdin}
+		want, err := engine.Parse(c.Command, in)
 		if err != nil {
 			continue
 		}
@@ -62,7 +62,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		changed++
-		got, err := uncoil.Parse(formatted, in)
+		got, err := engine.Parse(formatted, in)
 		if err != nil {
 			t.Errorf("%s: %v\n%s", c.Path, err, formatted)
 			continue

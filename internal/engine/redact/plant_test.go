@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/curl"
 )
 
@@ -58,12 +58,12 @@ func TestPlanted(t *testing.T) {
 	shown := 0
 	for _, command := range planted() {
 		var list diag.List
-		r, err := uncoil.Parse(command, uncoil.Input{})
+		r, err := engine.Parse(command, engine.Input{})
 		if err == nil {
 			list = r.Warnings
-			_, err = r.AppendConvert(nil)
+			_, err = r.Members()
 		}
-		if e, ok := errors.AsType[*uncoil.Error](err); ok {
+		if e, ok := errors.AsType[*engine.Error](err); ok {
 			list = append(list, e.Diagnostic)
 		}
 		for _, d := range list {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/redact"
 )
@@ -51,7 +51,7 @@ func TestRequests(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			r, err := uncoil.Parse(test.command, uncoil.Input{})
+			r, err := engine.Parse(test.command, engine.Input{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,7 +60,7 @@ func TestRequests(t *testing.T) {
 				t.Errorf("hides %q, want %q", got, test.secrets)
 			}
 			shown := r.AppendJSON(nil)
-			if converted, err := r.AppendConvert(nil); err == nil {
+			if converted, _, err := r.Append(nil, engine.Want{}); err == nil {
 				shown = append(shown, converted...)
 			}
 			for _, secret := range append(test.secrets, "YW5uOmh1bnRlcjI=") {
@@ -112,7 +112,7 @@ func TestOrdinaryWords(t *testing.T) {
 
 // Hiding works on copies: what two requests share is hidden in both.
 func TestShared(t *testing.T) {
-	r, err := uncoil.Parse(`curl -u ann:hunter2 -d token=t0p 'https://h.test/[1-3]'`, uncoil.Input{})
+	r, err := engine.Parse(`curl -u ann:hunter2 -d token=t0p 'https://h.test/[1-3]'`, engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestShared(t *testing.T) {
 func FuzzRequests(f *testing.F) {
 	f.Add(`curl --json '{"password":"a\"b","k":[{"token":1}]}' -u a:b -b c=d 'https://h.test/?key=1'`)
 	f.Fuzz(func(t *testing.T, command string) {
-		r, err := uncoil.Parse(command, uncoil.Input{})
+		r, err := engine.Parse(command, engine.Input{})
 		if f := fault.Of(err); f != nil {
 			t.Fatalf("a panic: %s\n%s", f.What, f.Stack)
 		}

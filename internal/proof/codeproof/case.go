@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"uncoil"
+	"uncoil/internal/engine"
 	"uncoil/internal/proof/oracle"
 	"uncoil/request"
 )
@@ -24,11 +24,11 @@ type Case struct {
 var hostPattern = regexp.MustCompile(`(?i)https?://([^/@\s'"]*@)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]+)?`)
 
 // parse reads the command.
-func (c *Case) parse() (*uncoil.Result, error) {
+func (c *Case) parse() (*engine.Result, error) {
 	if c.Supplied {
-		return uncoil.Parse(c.Command, c.Input())
+		return engine.Parse(c.Command, c.Input())
 	}
-	return uncoil.Parse(c.Command, uncoil.Input{})
+	return engine.Parse(c.Command, engine.Input{})
 }
 
 // Depends reports whether supplying what the command needs changes its
@@ -44,7 +44,7 @@ func (c Case) Depends() bool {
 // At returns the case with its requests led to another host, and how uncoil
 // reads it. It returns false where they do not all go there then, or do so by
 // other ways than a connection to that host.
-func (c Case) At(host string) (Case, *uncoil.Result, bool) {
+func (c Case) At(host string) (Case, *engine.Result, bool) {
 	const all = "0.0.0.0" // the same machine, but not for every client
 	if strings.Contains(c.Command, "://"+all) {
 		host = strings.Replace(host, "127.0.0.1", all, 1)

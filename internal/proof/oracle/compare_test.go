@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/request"
 )
 
@@ -31,7 +31,7 @@ func (s Setup) mentions(command, option string) bool {
 // did, or "". skipped is the reason why the two are not comparable.
 func compare(command string, setup Setup, got Result, version Version) (difference, skipped string) {
 	in := setup.Input()
-	result, err := uncoil.Parse(command, in)
+	result, err := engine.Parse(command, in)
 	var sent []Request
 	for _, r := range got.Requests {
 		if !r.IsTunnel() && strings.HasPrefix(r.Proto, "HTTP/1") {
@@ -125,7 +125,7 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 
 // incomparable names a difference that is kept on purpose (see
 // docs/semantics.md), if the command has one.
-func incomparable(result *uncoil.Result) string {
+func incomparable(result *engine.Result) string {
 	for _, r := range result.Requests {
 		if strings.ContainsAny(r.Method, " \t") {
 			return "method"
@@ -141,8 +141,8 @@ func incomparable(result *uncoil.Result) string {
 
 // namesNoHost reports a host that curl converts to something that no URL can
 // name, which uncoil refuses on purpose.
-func namesNoHost(result *uncoil.Result, err error) bool {
-	var e *uncoil.Error
+func namesNoHost(result *engine.Result, err error) bool {
+	var e *engine.Error
 	return errors.As(err, &e) && e.Code == diag.CodeInternationalHost || err == nil && warnsOf(result, diag.CodeInternationalHost)
 }
 
@@ -154,13 +154,13 @@ func toNoHost(r Request) bool {
 	})
 }
 
-func warnsOf(result *uncoil.Result, code diag.Code) bool {
+func warnsOf(result *engine.Result, code diag.Code) bool {
 	return slices.ContainsFunc(result.Warnings, func(d diag.Diagnostic) bool { return d.Code == code })
 }
 
 // resumesOutput reports a request that resumes, with -C -, the file to which
 // the request before it was written.
-func resumesOutput(sent []Request, result *uncoil.Result) bool {
+func resumesOutput(sent []Request, result *engine.Result) bool {
 	for i := 1; i < min(len(sent), len(result.Requests)); i++ {
 		toFile := slices.ContainsFunc(result.Requests[i].Options, func(o request.Option) bool { return o.Name == "output" })
 		if toFile && !slices.Equal(sent[i].Values("Range"), sent[i-1].Values("Range")) {
@@ -170,7 +170,7 @@ func resumesOutput(sent []Request, result *uncoil.Result) bool {
 	return false
 }
 
-func usesDNSOverHTTP(result *uncoil.Result) bool {
+func usesDNSOverHTTP(result *engine.Result) bool {
 	for _, r := range result.Requests {
 		if slices.ContainsFunc(r.Options, func(o request.Option) bool { return o.Name == "dohUrl" }) {
 			return true
@@ -181,7 +181,7 @@ func usesDNSOverHTTP(result *uncoil.Result) bool {
 
 // repeatsNegotiation reports several requests that authenticate in an
 // exchange: what belongs to which cannot be told on the wire.
-func repeatsNegotiation(result *uncoil.Result) bool {
+func repeatsNegotiation(result *engine.Result) bool {
 	n := 0
 	for i := range result.Requests {
 		if isNegotiated(&result.Requests[i]) {
@@ -194,11 +194,11 @@ func repeatsNegotiation(result *uncoil.Result) bool {
 // isUnsupported reports a URL that is not of HTTP. What curl sends for it may
 // look like a request to the recorder.
 func isUnsupported(err error) bool {
-	var e *uncoil.Error
+	var e *engine.Error
 	return errors.As(err, &e) && e.Code == diag.CodeUnsupportedScheme
 }
 
-func lacksFile(result *uncoil.Result) bool {
+func lacksFile(result *engine.Result) bool {
 	for _, w := range result.Warnings {
 		if w.Code == diag.CodeFileNotSupplied {
 			return true
@@ -228,7 +228,7 @@ func lastLine(s string) string {
 
 // dropUnfinished leaves out what curl sends on the way to a request, or of one
 // that it breaks off.
-func dropUnfinished(sent []Request, got Result, result *uncoil.Result) []Request {
+func dropUnfinished(sent []Request, got Result, result *engine.Result) []Request {
 	if warnsOf(result, diag.WarnStdinExhausted) || strings.Contains(got.Stderr, "of needed bytes read") {
 		sent = slices.DeleteFunc(sent, func(r Request) bool { return r.Truncated })
 	}

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/code"
+	"uncoil/internal/engine"
 	"uncoil/internal/proof/corpus"
 )
 
@@ -101,7 +101,7 @@ func (c *corpusCommand) differs(got Result) string {
 			sent = append(sent, r)
 		}
 	}
-	result, err := uncoil.Parse(c.command, c.setup.Input())
+	result, err := engine.Parse(c.command, c.setup.Input())
 	if err != nil {
 		if len(sent) > 0 {
 			return fmt.Sprintf("curl sent %s, uncoil refuses: %v", sent[0].Line(), err)
@@ -173,7 +173,7 @@ func TestCorpusAgain(t *testing.T) {
 				continue
 			}
 			t.Run(form.name+"/"+c.name, func(t *testing.T) {
-				result, err := uncoil.Parse(c.command, c.setup.Input())
+				result, err := engine.Parse(c.command, c.setup.Input())
 				if err != nil {
 					t.Skip("it has no requests: ", err)
 				}

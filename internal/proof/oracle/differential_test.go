@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"uncoil"
+	"uncoil/internal/engine"
 )
 
 var (
@@ -46,7 +46,7 @@ func TestDifferential(t *testing.T) {
 		wg.Go(func() {
 			for c := range cases {
 				difference, skipped := differs(c, version)
-				_, err := uncoil.Parse(c.Command(), c.Input())
+				_, err := engine.Parse(c.Command(), c.Input())
 				mu.Lock()
 				switch {
 				case skipped != "":

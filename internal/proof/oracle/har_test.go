@@ -13,8 +13,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/edge/api"
+	"uncoil/internal/engine"
 )
 
 //go:embed testdata/browser.js
@@ -87,8 +88,8 @@ func TestHAR(t *testing.T) {
 // commandsOf returns the curl commands for one entry of a HAR file, or for all.
 func commandsOf(t *testing.T, file string, entry int) string {
 	t.Helper()
-	in := uncoil.Input{Entry: entry}
-	result, err := uncoil.Parse(file, in)
+	in := engine.Input{Entry: entry}
+	result, err := engine.Parse(file, in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,8 @@ func commandsOf(t *testing.T, file string, entry int) string {
 		}
 		t.Errorf("entry %d: %s: %s", entry, w.Code, w.Message)
 	}
-	commands, err := result.Append(nil, uncoil.Want{As: uncoil.AsCode, Target: "curl", Plain: true})
+	want := api.Want{As: api.AsCode, Target: "curl", Plain: true}
+	commands, _, err := want.Append(nil, result)
 	if err != nil {
 		t.Fatal(err)
 	}

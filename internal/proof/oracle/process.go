@@ -12,8 +12,8 @@ import (
 	"syscall"
 	"time"
 
-	"uncoil"
 	"uncoil/internal/edge/suffix"
+	"uncoil/internal/engine"
 )
 
 // fileTime is when every file of a run was last changed: --time-cond can name
@@ -36,12 +36,12 @@ type Setup struct {
 var now = time.Now()
 
 // Input passes the setup on to uncoil.
-func (s Setup) Input() uncoil.Input {
+func (s Setup) Input() engine.Input {
 	stdin := s.Stdin
 	if stdin == nil {
 		stdin = []byte{} // curl reads from /dev/null
 	}
-	return uncoil.Input{Shell: "posix", Files: s.Files, Stdin: stdin, Env: s.Env, Now: now, PublicSuffix: suffix.Public}
+	return engine.Input{Shell: "posix", Files: s.Files, Stdin: stdin, Env: s.Env, Now: now, PublicSuffix: suffix.Public}
 }
 
 // Write writes the files into a directory.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/curlurl"
 	"uncoil/internal/engine/meter"
 	"uncoil/request"
@@ -23,11 +23,11 @@ var lineEnds = regexp.MustCompile(`--(crlf|use-ascii)| -[a-zA-Z]*B`)
 
 // changedSince names what has changed between an older curl and the one that
 // is modelled, if the command depends on it.
-func changedSince(version Version, result *uncoil.Result, err error, setup Setup, command string) string {
+func changedSince(version Version, result *engine.Result, err error, setup Setup, command string) string {
 	if version.Compare(modelled) >= 0 {
 		return ""
 	}
-	var e *uncoil.Error
+	var e *engine.Error
 	if errors.As(err, &e) {
 		switch e.Code {
 		case diag.CodeInvalidArgument, diag.CodeConflictingOptions, diag.CodeUnknownOption, diag.CodeInvalidURL, diag.CodeNoURL, diag.CodeInvalidGlob,

@@ -21,56 +21,52 @@ import (
 // In "a, b < c" the packages on the right may import those on the left, and
 // all that those may. "c + m" lets c, and no one else, import the packages of
 // another module at or below the path m. The package at the module's root is
-// called uncoil.
+// called uncoil; internal/ is left out of the names.
 const layers = `
-	diag < internal/engine/fault < request, extract, internal/engine/format;
-	internal/engine/ascii < internal/engine/mime < request;
-	diag, internal/engine/ascii < request < internal/engine/jsontext < internal/engine/source;
-	diag, internal/engine/ascii < internal/engine/meter < internal/engine/source/word < internal/engine/source/cmd < internal/engine/source/powershell;
-	internal/engine/source/powershell < internal/engine/source;
-	internal/engine/source/powershell < internal/engine/source/quote < uncoil;
-	internal/engine/source/word < internal/engine/source/paste < internal/engine/source/posix < internal/engine/source;
-	internal/engine/source/word < internal/engine/source/paste < internal/engine/source;
-	internal/engine/source/word < internal/engine/source/message < internal/engine/source/fetch, internal/engine/source/har, internal/engine/source/rawhttp < internal/engine/source;
-	internal/engine/jsontext < internal/engine/source/har;
+	diag < engine/fault < request;
+	engine/ascii < engine/mime < request;
+	diag, engine/ascii < request < engine/jsontext < engine/source;
+	diag, engine/ascii < engine/meter < engine/source/word < engine/source/cmd < engine/source/powershell < engine/source;
+	engine/source/word < engine/source/paste < engine/source/posix < engine/source;
+	engine/source/word < engine/source/message < engine/source/fetch, engine/source/har, engine/source/rawhttp < engine/source;
+	engine/jsontext < engine/source/har;
+	engine/source/powershell < engine/source/quote;
 
-	internal/engine/source < internal/engine/curl, internal/engine/curlurl < internal/engine/transfer < internal/engine/render;
+	engine/source < engine/curl, engine/curlurl < engine/transfer < engine/render;
+	engine/source/quote, engine/curl < engine/check;
+	engine/check, engine/render < engine < uncoil;
+	engine/fault, engine/curl, engine/source/quote < engine/format;
+	request, engine/ascii, engine/jsontext < engine/redact;
+	engine/curl < engine/edit;
 
-	internal/engine/source/quote, internal/engine/curl < internal/engine/check < uncoil;
-	internal/engine/render < uncoil;
-	request, internal/engine/ascii, internal/engine/jsontext < internal/engine/redact;
-	internal/engine/curl, internal/engine/source/quote < internal/engine/format < internal/edge/cli;
-	diag, request, internal/engine/ascii, internal/engine/curl, internal/engine/redact, internal/engine/source/quote < code < uncoil;
-
+	engine/redact, engine/curl, engine/source/quote < code;
+	engine/fault, engine/source < extract;
 	request < httprequest;
-	uncoil < internal/edge/api < internal/edge/cli < cmd/uncoil;
-	internal/engine/source, internal/engine/jsontext < extract < internal/edge/cli;
-	internal/edge/api, internal/edge/suffix, extract < internal/edge/batch < internal/edge/cli;
-	internal/edge/api < internal/edge/mcp < internal/edge/cli, internal/edge/httpapi;
-	internal/edge/api, internal/edge/metrics, internal/edge/httpserver < internal/edge/httpapi;
-	internal/edge/cli, internal/edge/httpapi, internal/edge/sandbox < internal/edge/serve < cmd/uncoil;
-	internal/engine/curl < internal/engine/edit;
-	internal/engine/redact, internal/engine/edit < internal/edge/api < cmd/uncoil-wasm;
-	internal/edge/suffix < internal/edge/cli, internal/edge/httpapi;
-	web < internal/edge/httpapi;
-	internal/edge/httpapi < bench/constant;
+
+	engine, engine/redact, engine/edit, code < edge/api < cmd/uncoil-wasm;
+	edge/api, edge/suffix, extract < edge/batch;
+	edge/api < edge/mcp;
+	edge/batch, edge/mcp, engine/format < edge/cli < cmd/uncoil;
+	edge/mcp, edge/metrics, edge/httpserver, edge/suffix, web < edge/httpapi;
+	edge/cli, edge/httpapi, edge/sandbox < edge/serve < cmd/uncoil;
+	edge/httpapi < bench/constant;
 	bench/pace;
 	web < web/site;
-	internal/edge/wasm < web/build;
+	edge/wasm < web/build;
 
-	internal/edge/cli + github.com/rogpeppe/go-internal/diff;
-	internal/engine/curlurl + golang.org/x/net/idna;
-	internal/edge/suffix + golang.org/x/net/publicsuffix;
+	edge/cli + github.com/rogpeppe/go-internal/diff;
+	engine/curlurl + golang.org/x/net/idna;
+	edge/suffix + golang.org/x/net/publicsuffix;
 	web + github.com/andybalholm/brotli;
 	web/build + github.com/andybalholm/brotli;
-	internal/edge/mcp + github.com/modelcontextprotocol/go-sdk;
-	internal/edge/httpapi + golang.org/x/time/rate;
-	internal/edge/metrics + github.com/prometheus/client_golang/prometheus;
-	internal/edge/sandbox + github.com/landlock-lsm/go-landlock;
-	internal/edge/sandbox + golang.org/x/sys/unix;
+	edge/mcp + github.com/modelcontextprotocol/go-sdk;
+	edge/httpapi + golang.org/x/time/rate;
+	edge/metrics + github.com/prometheus/client_golang/prometheus;
+	edge/sandbox + github.com/landlock-lsm/go-landlock;
+	edge/sandbox + golang.org/x/sys/unix;
 `
 
-// pureImports is what the facade and the packages below it may import of the
+// pureImports is what the library and the packages below it may import of the
 // standard library: nothing there touches files, network, environment, clock
 // or logs; embed does so when the program is built only.
 var pureImports = strings.Fields(`
@@ -85,7 +81,7 @@ var impureCalls = strings.Fields(`
 `)
 
 // testOnly are packages that only tests import.
-var testOnly = []string{"internal/proof/codeproof", "internal/proof/corpus", "internal/proof/oracle", "internal/proof/shelltest"}
+var testOnly = []string{"proof/codeproof", "proof/corpus", "proof/oracle", "proof/shelltest"}
 
 // A policy is the text of layers, read.
 type policy struct {
@@ -132,6 +128,11 @@ func readPolicy(t *testing.T) policy {
 	return p
 }
 
+// pure reports whether a package is one of the library.
+func (p policy) pure(pkg string) bool {
+	return slices.ContainsFunc([]string{"uncoil", "code", "extract"}, func(root string) bool { return pkg == root || p.allowed[root][pkg] })
+}
+
 // A layerFile is a Go file that is not a test.
 type layerFile struct {
 	pkg string // as layers calls it
@@ -153,7 +154,7 @@ func TestLayers(t *testing.T) {
 			t.Errorf("%s: the package %s has no place in layers (layers_test.go): agree on one, and add it there", position(fset, f.Pos()), f.pkg)
 			continue
 		}
-		pure := f.pkg == "uncoil" || p.allowed["uncoil"][f.pkg]
+		pure := p.pure(f.pkg)
 		for _, spec := range f.Imports {
 			name, _ := strconv.Unquote(spec.Path.Value)
 			if problem := checkImport(p, f.pkg, name, allowed, pure); problem != "" {
@@ -174,6 +175,7 @@ func TestLayers(t *testing.T) {
 // checkImport returns what is wrong with an import and what to do, or "".
 func checkImport(p policy, pkg, name string, allowed map[string]bool, pure bool) string {
 	own, isOwn := strings.CutPrefix(name, "uncoil/")
+	own = strings.TrimPrefix(own, "internal/")
 	if name == "uncoil" {
 		own, isOwn = name, true
 	}
@@ -191,7 +193,7 @@ func checkImport(p policy, pkg, name string, allowed map[string]bool, pure bool)
 		}
 		return "this package may not use that module; use the package that wraps it, or discuss a line in layers (layers_test.go)"
 	case pure && !slices.Contains(pureImports, name):
-		return "at and below the facade nothing touches files, network, environment, clock or logs; let the caller pass in what is needed"
+		return "the library touches no files, network, environment, clock or logs; let the caller pass in what is needed"
 	}
 	return ""
 }
@@ -202,7 +204,7 @@ func checkPure(t *testing.T, fset *token.FileSet, f layerFile) {
 	ast.Inspect(f.File, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.GoStmt:
-			t.Errorf("%s: a goroutine at or below the facade; a conversion is a pure function of its arguments, so leave concurrency to the caller", position(fset, n.Pos()))
+			t.Errorf("%s: a goroutine in the library; a conversion is a pure function of its arguments, so leave concurrency to the caller", position(fset, n.Pos()))
 		case *ast.SelectorExpr:
 			if x, ok := n.X.(*ast.Ident); ok && x.Obj == nil && slices.Contains(impureCalls, x.Name+"."+n.Sel.Name) {
 				t.Errorf("%s: %s.%s reads the clock; let the caller pass the time in", position(fset, n.Pos()), x.Name, n.Sel.Name)
@@ -258,6 +260,7 @@ func moduleFiles(t *testing.T, fset *token.FileSet) []layerFile {
 		if pkg == "." {
 			pkg = "uncoil"
 		}
+		pkg = strings.TrimPrefix(pkg, "internal/")
 		files = append(files, layerFile{pkg, file})
 		return nil
 	})
@@ -284,42 +287,44 @@ func TestLayersCatch(t *testing.T) {
 		{"diag", "uncoil/request", false},
 		{"request", "uncoil/diag", true},
 		{"request", "uncoil/internal/engine/curl", false},
-		{"internal/engine/source", "os", false},
-		{"internal/engine/source", "mvdan.cc/sh/v3/syntax", false},
-		{"internal/engine/source/posix", "uncoil/internal/engine/source", false},
-		{"internal/engine/curlurl", "golang.org/x/net/idna", true},
-		{"internal/engine/curlurl", "golang.org/x/net/idnabeta", false},
-		{"internal/engine/curl", "uncoil/internal/engine/curlurl", false},
-		{"internal/engine/curlurl", "uncoil/internal/engine/curl", false},
-		{"internal/engine/curlurl", "net/url", false},
-		{"internal/engine/curlurl", "golang.org/x/net/idna", true},
-		{"internal/engine/transfer", "net/netip", true},
-		{"internal/engine/transfer", "golang.org/x/net/idna", false},
-		{"internal/engine/transfer", "uncoil/internal/edge/suffix", false},
+		{"engine/source", "os", false},
+		{"engine/source", "mvdan.cc/sh/v3/syntax", false},
+		{"engine/source/posix", "uncoil/internal/engine/source", false},
+		{"engine/curlurl", "golang.org/x/net/idna", true},
+		{"engine/curlurl", "golang.org/x/net/idnabeta", false},
+		{"engine/curl", "uncoil/internal/engine/curlurl", false},
+		{"engine/curlurl", "uncoil/internal/engine/curl", false},
+		{"engine/curlurl", "net/url", false},
+		{"engine/curlurl", "golang.org/x/net/idna", true},
+		{"engine/transfer", "net/netip", true},
+		{"engine/transfer", "golang.org/x/net/idna", false},
+		{"engine/transfer", "uncoil/internal/edge/suffix", false},
 		{"cmd/uncoil-wasm", "uncoil/internal/edge/suffix", false},
-		{"internal/edge/suffix", "golang.org/x/net/publicsuffix", true},
-		{"internal/engine/transfer", "uncoil/internal/engine/render", false},
+		{"edge/suffix", "golang.org/x/net/publicsuffix", true},
+		{"engine/transfer", "uncoil/internal/engine/render", false},
 		{"uncoil", "log", false},
+		{"uncoil", "uncoil/code", false},
+		{"code", "uncoil", false},
+		{"code", "os", false},
 		{"uncoil", "uncoil/internal/proof/oracle", false},
 		{"uncoil", "uncoil/internal/edge/api", false},
-		{"internal/edge/httpapi", "net/http", true},
-		{"internal/edge/httpapi", "uncoil/internal/edge/cli", false},
-		{"internal/edge/cli", "uncoil/internal/edge/httpapi", false},
-		{"internal/edge/serve", "uncoil/internal/edge/httpapi", true},
-		{"internal/edge/serve", "uncoil/internal/edge/cli", true},
+		{"edge/httpapi", "net/http", true},
+		{"edge/httpapi", "uncoil/internal/edge/cli", false},
+		{"edge/cli", "uncoil/internal/edge/httpapi", false},
+		{"edge/serve", "uncoil/internal/edge/httpapi", true},
+		{"edge/serve", "uncoil/internal/edge/cli", true},
 		{"cmd/uncoil", "uncoil/internal/edge/cli", true},
 		{"cmd/uncoil", "uncoil/internal/edge/serve", true},
 		{"cmd/uncoil-wasm", "uncoil/internal/edge/api", true},
 		{"cmd/uncoil-wasm", "uncoil/internal/edge/httpapi", false},
-		{"internal/edge/api", "uncoil/internal/edge/httpapi", false},
-		{"internal/edge/httpapi", "uncoil/web", true},
-		{"internal/edge/httpapi", "uncoil/internal/edge/wasm", false},
+		{"edge/api", "uncoil/internal/edge/httpapi", false},
+		{"edge/httpapi", "uncoil/web", true},
+		{"edge/httpapi", "uncoil/internal/edge/wasm", false},
 		{"web", "github.com/andybalholm/brotli", true},
-		{"internal/engine/redact", "uncoil/internal/engine/render", false},
+		{"engine/redact", "uncoil/internal/engine/render", false},
 	}
 	for _, test := range tests {
-		pure := test.pkg == "uncoil" || p.allowed["uncoil"][test.pkg]
-		problem := checkImport(p, test.pkg, test.imports, p.allowed[test.pkg], pure)
+		problem := checkImport(p, test.pkg, test.imports, p.allowed[test.pkg], p.pure(test.pkg))
 		if (problem == "") != test.ok {
 			t.Errorf("%s imports %s: %q", test.pkg, test.imports, problem)
 		}

@@ -58,6 +58,44 @@ PUT https://example.com/x [{Content-Type application/x-www-form-urlencoded}] "a=
 
 // TestOtherModule builds and runs that program, with no network.
 func TestOtherModule(t *testing.T) {
+	out := goIn(t, client, "run", ".")
+	if diff := cmp.Diff(clientPrints, out); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// small is a program of another module that converts and does nothing else.
+const small = `package main
+
+import "uncoil"
+
+func main() {
+	m, err := uncoil.Convert("curl https://example.com/", uncoil.Input{})
+	println(m.URL, err)
+}
+`
+
+// maxSmall is how many bytes such a program may have without symbols. It had 3.9 MB
+// when the limit was set, of which a program that does nothing has 1.1.
+const maxSmall = 4_200_000
+
+// TestLibraryIsSmall holds that who converts does not link the targets of code.
+func TestLibraryIsSmall(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "small")
+	goIn(t, small, "build", "-ldflags", "-s -w", "-o", name)
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > maxSmall {
+		t.Errorf("a program that calls Convert has %d bytes, more than %d: find what it links with  go tool nm -size", info.Size(), maxSmall)
+	}
+}
+
+// goIn runs the go command in a module of its own with this main.go, and returns
+// what it prints.
+func goIn(t *testing.T, main string, args ...string) string {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("links a program")
 	}
@@ -71,7 +109,7 @@ func TestOtherModule(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for name, content := range map[string]string{
-		"main.go": client,
+		"main.go": main,
 		"go.sum":  string(sums),
 		"go.mod":  "module example.com/client\n\ngo 1.26\n\nrequire uncoil v0.0.0\n\nreplace uncoil => " + root + "\n",
 	} {
@@ -79,14 +117,12 @@ func TestOtherModule(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("go", "run", ".")
+	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if diff := cmp.Diff(clientPrints, string(out)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	return string(out)
 }

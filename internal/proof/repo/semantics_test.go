@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/curl"
 )
 
@@ -122,9 +122,9 @@ func TestSemanticsExamples(t *testing.T) {
 // exampleAnswer returns what the table has about a text.
 func exampleAnswer(t *testing.T, text string) (answer, warnings string) {
 	t.Helper()
-	r, err := uncoil.Parse(text, uncoil.Input{})
+	r, err := engine.Parse(text, engine.Input{})
 	if err != nil {
-		var e *uncoil.Error
+		var e *engine.Error
 		if !errors.As(err, &e) {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
+	"uncoil/internal/engine"
 )
 
 // sent is what a request must share with curl's.
@@ -38,7 +38,7 @@ func record(t *testing.T, command string, send func(command string, answer []byt
 	}))
 	defer server.Close()
 	command = strings.ReplaceAll(command, "URL", server.URL)
-	answer, err := uncoil.AppendConvert(nil, command, uncoil.Input{})
+	answer, _, err := engine.Append(nil, command, engine.Want{}, engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}

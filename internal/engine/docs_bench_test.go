@@ -1,4 +1,4 @@
-package uncoil_test
+package engine_test
 
 import (
 	"bufio"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
+	"uncoil/internal/engine"
 )
 
 // documentationCommands returns the commands of the wire cases that come from
@@ -39,14 +39,14 @@ func BenchmarkDocumentation(b *testing.B) {
 	commands := documentationCommands(b)
 	for _, answer := range []struct {
 		name   string
-		append func([]byte, string, uncoil.Input) ([]byte, error)
-	}{{"convert", uncoil.AppendConvert}, {"parse", uncoil.AppendParse}} {
+		append func([]byte, string, engine.Input) ([]byte, error)
+	}{{"convert", appendConvert}, {"parse", appendParse}} {
 		b.Run("as="+answer.name, func(b *testing.B) {
 			b.ReportAllocs()
 			var dst []byte
 			for b.Loop() {
 				for _, c := range commands {
-					dst, _ = answer.append(dst[:0], c, uncoil.Input{}) // errors are answers too
+					dst, _ = answer.append(dst[:0], c, engine.Input{}) // errors are answers too
 				}
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(commands)), "ns/command")

@@ -1,4 +1,4 @@
-package uncoil
+package engine
 
 import (
 	"math"
@@ -58,23 +58,23 @@ func (c *conversion) release() {
 // parse takes a text through the stages.
 func (r *Result) parse(src string, in *Input, c *conversion) *Error {
 	if len(src) > maxText {
-		return r.fail(diag.Diagnostic{Code: diag.CodeTooLarge,
+		return r.Fail(diag.Diagnostic{Code: diag.CodeTooLarge,
 			Message: "the text is larger than 2 GiB", Hint: "pass the commands in parts"})
 	}
 	r.source = src
 	dialect, ok := source.Lookup(in.Shell)
 	if !ok {
-		return r.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument,
+		return r.Fail(diag.Diagnostic{Code: diag.CodeInvalidArgument,
 			Message: "unknown shell", Hint: "it must be one of " + strings.Join(source.DialectNames(), ", ")})
 	}
 	m := c.start(in, len(src))
 	reading := source.SplitEntry(src, dialect, in.Entry, in.Env, m, &c.words)
 	r.Shell, r.data = reading.Dialect.String(), reading.Dialect.IsData()
 	if d := reading.Diags.Err(); d != nil {
-		return r.fail(*d)
+		return r.Fail(*d)
 	}
 	if m.Over() {
-		return r.fail(m.Diagnostic(diag.Span{}))
+		return r.Fail(m.Diagnostic(diag.Span{}))
 	}
 	r.Warnings = reading.Diags
 	return r.run(reading.Commands, in, c)
@@ -91,7 +91,7 @@ func (r *Result) parseArgs(args []string, in *Input, c *conversion) *Error {
 			text = append(text, ' ')
 		}
 		if len(text) > maxText-len(arg) {
-			return r.fail(diag.Diagnostic{Code: diag.CodeTooLarge, Message: "the arguments are larger than 2 GiB"})
+			return r.Fail(diag.Diagnostic{Code: diag.CodeTooLarge, Message: "the arguments are larger than 2 GiB"})
 		}
 		start := len(text)
 		text = quote.AppendWord(text, arg, quote.POSIX)
@@ -150,14 +150,14 @@ func (r *Result) run(commands []source.Command, in *Input, c *conversion) *Error
 			r.add(&curls[i], inputs, stdin, transfer.Room{Total: in.Limits.requests(), Used: len(r.Requests), Without: c.without, Memory: &c.transfers})
 		}
 		if m.Over() && !r.givenUp() {
-			return r.fail(m.Diagnostic(curls[i].Span))
+			return r.Fail(m.Diagnostic(curls[i].Span))
 		}
 		if r.givenUp() {
 			break
 		}
 	}
 	if r.failed != nil && (len(r.Requests) == 0 || r.givenUp()) {
-		return r.fail(*r.failed)
+		return r.Fail(*r.failed)
 	}
 	_, held := m.Spent()
 	r.size = int(min(held, math.MaxInt))
@@ -300,9 +300,9 @@ func stdinOf(c *source.Command, in *curl.Inputs, passed *string) *string {
 
 func (r *Result) noCurl(commands []source.Command) *Error {
 	if len(commands) == 0 {
-		return r.fail(diag.Diagnostic{Code: diag.CodeEmptyCommand, Message: "there is no command", Hint: "paste a curl command"})
+		return r.Fail(diag.Diagnostic{Code: diag.CodeEmptyCommand, Message: "there is no command", Hint: "paste a curl command"})
 	}
-	return r.fail(diag.Diagnostic{Code: diag.CodeNotCurl, Span: commands[0].Span,
+	return r.Fail(diag.Diagnostic{Code: diag.CodeNotCurl, Span: commands[0].Span,
 		Message: "not a curl command", Hint: "start with curl"})
 }
 

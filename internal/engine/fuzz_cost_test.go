@@ -1,11 +1,11 @@
-package uncoil_test
+package engine_test
 
 import (
 	"runtime"
 	"strings"
 	"testing"
 
-	"uncoil"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/meter"
 )
 
@@ -28,17 +28,17 @@ func FuzzCost(f *testing.F) {
 			return
 		}
 		file := text[min(int(extent), len(text)):]
-		in := uncoil.Input{
+		in := engine.Input{
 			Shell: shell,
 			Files: map[string][]byte{"f": []byte(file), "a": []byte(file)},
 			Stdin: []byte(file),
 			Env:   map[string]string{"V": file, "E": ""},
-			Watch: new(uncoil.Watch),
+			Watch: new(meter.Watch),
 		}
 		limits := meter.LimitsFor(len(text)+4*len(file), meter.Limits{})
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		out, err := uncoil.AppendParse(nil, text, in)
+		out, err := appendParse(nil, text, in)
 		runtime.ReadMemStats(&after)
 		checkNoFault(t, err)
 		work, bytes, paid := in.Watch.Work(), in.Watch.Bytes(), in.Watch.Paid()

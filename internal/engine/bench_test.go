@@ -1,4 +1,4 @@
-package uncoil_test
+package engine_test
 
 import (
 	"encoding/json"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
+	"uncoil/internal/engine"
 	"uncoil/internal/proof/corpus"
 )
 
@@ -76,7 +76,7 @@ func BenchmarkConvert(b *testing.B) {
 			dst := make([]byte, 0, 2*len(c.command))
 			for b.Loop() {
 				var err error
-				if dst, err = uncoil.AppendConvert(dst[:0], c.command, uncoil.Input{}); err != nil {
+				if dst, err = appendConvert(dst[:0], c.command, engine.Input{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -90,7 +90,7 @@ func convertAll(b *testing.B, commands []string) {
 	var dst []byte
 	for b.Loop() {
 		for _, c := range commands {
-			dst, _ = uncoil.AppendConvert(dst[:0], c, uncoil.Input{}) // errors are answers too
+			dst, _ = appendConvert(dst[:0], c, engine.Input{}) // errors are answers too
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(commands)), "ns/command")
@@ -117,7 +117,7 @@ func BenchmarkParse(b *testing.B) {
 			dst := make([]byte, 0, 4*len(c.command))
 			for b.Loop() {
 				var err error
-				if dst, err = uncoil.AppendParse(dst[:0], c.command, uncoil.Input{}); err != nil {
+				if dst, err = appendParse(dst[:0], c.command, engine.Input{}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -1,4 +1,4 @@
-package uncoil_test
+package engine_test
 
 import (
 	"errors"
@@ -7,8 +7,8 @@ import (
 	"testing"
 	"unsafe"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 )
 
 // A text too large for the offsets of a span is an error. Its memory is never
@@ -23,8 +23,8 @@ func TestTextOver2GiB(t *testing.T) {
 		t.Skip(err)
 	}
 	defer func() { _ = syscall.Munmap(data) }()
-	_, err = uncoil.Parse(unsafe.String(&data[0], size), uncoil.Input{})
-	var e *uncoil.Error
+	_, err = engine.Parse(unsafe.String(&data[0], size), engine.Input{})
+	var e *engine.Error
 	if !errors.As(err, &e) || e.Code != diag.CodeTooLarge {
 		t.Errorf("got %v", err)
 	}

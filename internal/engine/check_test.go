@@ -1,4 +1,4 @@
-package uncoil_test
+package engine_test
 
 import (
 	"cmp"
@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/proof/corpus"
 )
 
@@ -29,7 +29,7 @@ func TestMeant(t *testing.T) {
 			t.Errorf("%s: with its fixes it is\n%s\nwhich sends %s\nmeant is\n%s\nwhich sends %s", c.Name, fixed, got, c.Meant, want)
 			continue
 		}
-		again, err := uncoil.Parse(fixed, in)
+		again, err := engine.Parse(fixed, in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,8 +47,8 @@ func TestMeant(t *testing.T) {
 // fixedCommand applies the fixes of a command, from the last to the first.
 func fixedCommand(t *testing.T, c *corpus.Case) string {
 	t.Helper()
-	r, err := uncoil.Parse(c.Command, inputOf(c))
-	var e *uncoil.Error
+	r, err := engine.Parse(c.Command, inputOf(c))
+	var e *engine.Error
 	if errors.As(err, &e) {
 		if e.Fix == nil {
 			t.Errorf("%s: the error has no fix", c.Name)
@@ -96,8 +96,8 @@ func TestClean(t *testing.T) {
 	}
 }
 
-func convertedBy(command string, in uncoil.Input) string {
-	answer, err := uncoil.AppendConvert(nil, command, in)
+func convertedBy(command string, in engine.Input) string {
+	answer, err := appendConvert(nil, command, in)
 	if err != nil {
 		return err.Error()
 	}
@@ -148,8 +148,8 @@ func TestRefusedMistakes(t *testing.T) {
 		{"curl http://h.test/ --data-binary <<'EOF'\n{}\nEOF", "@-", "curl http://h.test/ --data-binary @- <<'EOF'\n{}\nEOF"},
 		{"echo a | curl http://h.test/ -T", "write -", "echo a | curl http://h.test/ -T -"},
 	} {
-		_, err := uncoil.Parse(c.typed, uncoil.Input{})
-		var e *uncoil.Error
+		_, err := engine.Parse(c.typed, engine.Input{})
+		var e *engine.Error
 		if !errors.As(err, &e) {
 			t.Errorf("%s: the error is %v", c.typed, err)
 			continue
@@ -202,7 +202,7 @@ func TestNoFalseAlarm(t *testing.T) {
 // warning is gone.
 func TestFixes(t *testing.T) {
 	for _, c := range corpus.Read(t, corpus.Commands) {
-		r, err := uncoil.Parse(c.Command, uncoil.Input{Shell: c.Shell, Env: c.Env})
+		r, err := engine.Parse(c.Command, engine.Input{Shell: c.Shell, Env: c.Env})
 		if err != nil {
 			continue
 		}
@@ -212,7 +212,7 @@ func TestFixes(t *testing.T) {
 				continue
 			}
 			fixed := applied(c.Command, d.Fix)
-			again, err := uncoil.Parse(fixed, uncoil.Input{Shell: c.Shell, Env: c.Env})
+			again, err := engine.Parse(fixed, engine.Input{Shell: c.Shell, Env: c.Env})
 			if err != nil {
 				t.Errorf("%s: the fix of %s gives %q, which is refused: %v", c.Name, d.Code, fixed, err)
 				continue
@@ -233,9 +233,9 @@ func count(l diag.List, code diag.Code) (n int) {
 	return n
 }
 
-func parse(t *testing.T, command string) *uncoil.Result {
+func parse(t *testing.T, command string) *engine.Result {
 	t.Helper()
-	r, err := uncoil.Parse(command, uncoil.Input{})
+	r, err := engine.Parse(command, engine.Input{})
 	if err != nil {
 		t.Fatalf("%s: %v", command, err)
 	}

@@ -1,4 +1,4 @@
-package uncoil_test
+package engine_test
 
 import (
 	"errors"
@@ -10,8 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/edge/api"
+	"uncoil/internal/engine"
 	"uncoil/internal/proof/corpus"
 )
 
@@ -27,18 +28,19 @@ func TestErrors(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			command, span, in := c.Command, c.Span, inputOf(c)
-			result, err := uncoil.Parse(command, in)
+			result, err := engine.Parse(command, in)
 			if (err == nil) != (c.Fields["as"] != "") {
 				t.Fatalf("Parse says %v\n%s", err, command)
 			}
 			if err == nil && c.Fields["as"] == "code" {
-				_, err = result.Append(nil, uncoil.Want{As: uncoil.AsCode, Target: c.Fields["target"]})
+				want := api.Want{As: api.AsCode, Target: c.Fields["target"]}
+				_, _, err = want.Append(nil, result)
 			} else if err == nil {
-				_, err = result.AppendConvert(nil)
-			} else if _, other := uncoil.AppendConvert(nil, command, in); other == nil || other.Error() != err.Error() {
+				_, err = appendResult(nil, result)
+			} else if _, other := appendConvert(nil, command, in); other == nil || other.Error() != err.Error() {
 				t.Errorf("AppendConvert says %v, and Parse %v", other, err)
 			}
-			var e *uncoil.Error
+			var e *engine.Error
 			if !errors.As(err, &e) {
 				t.Fatalf("the error is %v\n%s", err, command)
 			}

@@ -1,9 +1,9 @@
-package uncoil_test
+package engine_test
 
 import (
 	"testing"
 
-	"uncoil"
+	"uncoil/internal/engine"
 )
 
 // TestAllocations holds the commands of the benchmarks to a budget of
@@ -24,12 +24,12 @@ func TestAllocations(t *testing.T) {
 	}
 	for _, c := range benchCases {
 		dst := make([]byte, 0, 4*len(c.command)+4096)
-		for name, answer := range map[string]func([]byte, string, uncoil.Input) ([]byte, error){"convert": uncoil.AppendConvert, "parse": uncoil.AppendParse} {
+		for name, answer := range map[string]func([]byte, string, engine.Input) ([]byte, error){"convert": appendConvert, "parse": appendParse} {
 			budget := budgets[c.name].convert
 			if name == "parse" {
 				budget = budgets[c.name].parse
 			}
-			n := testing.AllocsPerRun(100, func() { _, _ = answer(dst[:0], c.command, uncoil.Input{}) })
+			n := testing.AllocsPerRun(100, func() { _, _ = answer(dst[:0], c.command, engine.Input{}) })
 			if n > budget {
 				t.Errorf("%s of %s: %v allocations, and the budget is %v", name, c.name, n, budget)
 			}

@@ -1,4 +1,4 @@
-package uncoil_test
+package engine_test
 
 import (
 	"flag"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
+	"uncoil/internal/engine"
 	"uncoil/internal/proof/oracle"
 )
 
@@ -21,12 +21,12 @@ func TestDetection(t *testing.T) {
 	for range *detections {
 		ways := 3 + r.IntN(2)
 		text := spellForBash(r, ways, append([]string{"curl"}, g.Case().Args...))
-		want, ok := requestsOf(text, uncoil.Input{Shell: "posix"})
+		want, ok := requestsOf(text, engine.Input{Shell: "posix"})
 		if !ok {
 			continue
 		}
 		commands++
-		if got, _ := requestsOf(text, uncoil.Input{}); got == want {
+		if got, _ := requestsOf(text, engine.Input{}); got == want {
 			same++
 		} else if testing.Verbose() {
 			t.Logf("%s\n%s", text, got)

@@ -1,4 +1,4 @@
-package uncoil_test
+package engine_test
 
 import (
 	"bytes"
@@ -13,17 +13,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"uncoil"
 	"uncoil/diag"
 	"uncoil/internal/edge/suffix"
+	"uncoil/internal/engine"
 	"uncoil/internal/proof/corpus"
 )
 
 var update = flag.Bool("update", false, "rewrite what the tests expect")
 
 // inputOf returns the input of a case besides its text.
-func inputOf(c *corpus.Case) uncoil.Input {
-	return uncoil.Input{Shell: c.Shell, Entry: c.Entry, Files: c.Files, Stdin: c.Stdin, Env: c.Env, Now: corpus.Now, PublicSuffix: suffix.Public}
+func inputOf(c *corpus.Case) engine.Input {
+	return engine.Input{Shell: c.Shell, Entry: c.Entry, Files: c.Files, Stdin: c.Stdin, Env: c.Env, Now: corpus.Now, PublicSuffix: suffix.Public}
 }
 
 // TestCorpus converts the commands of testdata/corpus. That the expectations
@@ -61,10 +61,10 @@ func checkAnswers(t *testing.T, c *corpus.Case, got map[string]string, sections 
 }
 
 // answers returns the expected sections for the current answers.
-func answers(t *testing.T, command string, in uncoil.Input) map[string]string {
+func answers(t *testing.T, command string, in engine.Input) map[string]string {
 	t.Helper()
 	got := make(map[string]string)
-	result, err := uncoil.Parse(command, in)
+	result, err := engine.Parse(command, in)
 	if err != nil {
 		got["error"] = errorLine(t, err)
 		return got
@@ -81,7 +81,7 @@ func answers(t *testing.T, command string, in uncoil.Input) map[string]string {
 		line, column := diag.Position(command, w.Span.Start)
 		got["warnings"] += fmt.Sprintf("%s %v %d:%d\n", w.Code, w.Level, line, column)
 	}
-	converted, err := result.AppendConvert(nil)
+	converted, err := appendResult(nil, result)
 	if err != nil {
 		got["error"] = errorLine(t, err)
 		return got
@@ -92,7 +92,7 @@ func answers(t *testing.T, command string, in uncoil.Input) map[string]string {
 
 func errorLine(t *testing.T, err error) string {
 	t.Helper()
-	var e *uncoil.Error
+	var e *engine.Error
 	if !errors.As(err, &e) {
 		t.Fatalf("the error is a %T", err)
 	}

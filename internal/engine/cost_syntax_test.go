@@ -1,4 +1,4 @@
-package uncoil_test
+package engine_test
 
 // A costSyntax is what texts of one shell are made of. %d in a piece is a
 // number of its own for each repetition.

@@ -1,11 +1,11 @@
-package uncoil_test
+package engine_test
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 
-	"uncoil"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source"
 	"uncoil/internal/engine/source/quote"
@@ -17,7 +17,7 @@ import (
 func TestPasted(t *testing.T) {
 	for _, c := range corpus.Read(t, corpus.Pasted) {
 		t.Run(c.Name, func(t *testing.T) {
-			got := answers(t, c.Command, uncoil.Input{Now: corpus.Now})
+			got := answers(t, c.Command, engine.Input{Now: corpus.Now})
 			if got["requests.json"] == "" {
 				t.Fatalf("%s in\n%s", got["error"], c.Command)
 			}
@@ -93,8 +93,8 @@ func plainArgs(text string) (args []string, ok bool) {
 }
 
 // requestsOf returns the requests of a text.
-func requestsOf(text string, in uncoil.Input) (requests string, ok bool) {
-	result, err := uncoil.Parse(text, in)
+func requestsOf(text string, in engine.Input) (requests string, ok bool) {
+	result, err := engine.Parse(text, in)
 	if err != nil {
 		return err.Error(), false
 	}

@@ -1,4 +1,4 @@
-package uncoil_test
+package engine_test
 
 import (
 	"encoding/json"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/source/quote"
 )
 
@@ -55,7 +55,7 @@ func TestLegalCommandsStay(t *testing.T) {
 	commands := 0
 	for range 4000 {
 		args := legalArgs(r)
-		result, err := uncoil.ParseArgs(args, uncoil.Input{})
+		result, err := engine.ParseArgs(args, engine.Input{})
 		if err != nil {
 			continue
 		}
@@ -68,7 +68,7 @@ func TestLegalCommandsStay(t *testing.T) {
 		if strings.Contains(strings.Join(args, ""), "\u00a0") || r.IntN(4) == 0 {
 			text = quote.Command(args, quote.POSIX) // bare, it is a blank between words
 		}
-		if got, _ := requestsOf(text, uncoil.Input{Shell: "posix"}); got != string(want.Requests) {
+		if got, _ := requestsOf(text, engine.Input{Shell: "posix"}); got != string(want.Requests) {
 			t.Errorf("%s\n%q\n got %s\nwant %s", text, args, got, want.Requests)
 		}
 		if t.Failed() {

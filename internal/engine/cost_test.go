@@ -1,4 +1,4 @@
-package uncoil_test
+package engine_test
 
 import (
 	"fmt"
@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/meter"
 )
 
@@ -15,7 +15,7 @@ import (
 type hostile struct {
 	name string
 	text func(n int) string // of about n bytes
-	in   uncoil.Input
+	in   engine.Input
 	file string // if not empty, text makes the content of this file, for curl -n
 }
 
@@ -23,7 +23,7 @@ type hostile struct {
 func rep(piece string, n int) string { return strings.Repeat(piece, max(1, n/len(piece))) }
 
 // powerShell names the shell of texts that do not show it.
-var powerShell = uncoil.Input{Shell: "powershell"}
+var powerShell = engine.Input{Shell: "powershell"}
 
 // bombs are short texts that stand for much, and texts that made a stage work
 // for long: each was once answered late, or not at all.
@@ -78,7 +78,7 @@ var bombs = []hostile{
 	{name: "warnings far from the start", text: func(n int) string { return "curl h " + rep("\\\n-H x ", n) }},
 	{name: "missing files", text: func(n int) string { return "curl h" + rep(" -d @missing", n) }},
 	{name: "missing files of form headers", text: func(n int) string { return "curl h -F 'a=b" + rep(";headers=@missing", n) + "'" }},
-	{name: "standard input of every command", text: func(n int) string { return rep("curl h -d @-\n", n) }, in: uncoil.Input{Stdin: []byte(rep("x", 100_000))}},
+	{name: "standard input of every command", text: func(n int) string { return rep("curl h -d @-\n", n) }, in: engine.Input{Stdin: []byte(rep("x", 100_000))}},
 	{name: "a long IFS", text: func(n int) string { return "IFS='" + rep("x", n/2) + "'; X=a; curl h -d " + rep("$X", n/2) }},
 	{name: "nested conditions with assignments", text: func(n int) string {
 		k := min(n/24, 90)
@@ -86,7 +86,7 @@ var bombs = []hostile{
 	}},
 	{name: "options that do not exist", text: func(n int) string { return rep("curl h --abcdefg\n", n) }},
 	{name: "a member with a long name", text: func(n int) string { return `curl "h?` + rep("x", n/2) + "=" + numbered("$a%d", n/2) + `"` }},
-	{name: "macros of .netrc", text: func(n int) string { return rep("macdef a\nb\n\n", n) }, file: ".netrc", in: uncoil.Input{}},
+	{name: "macros of .netrc", text: func(n int) string { return rep("macdef a\nb\n\n", n) }, file: ".netrc", in: engine.Input{}},
 }
 
 // answerRoom is room for any answer, which is no memory of the conversion.
@@ -94,8 +94,8 @@ var answerRoom = make([]byte, 0, 17<<20)
 
 // costs returns what the answer to a text costs: steps and bytes of the meter,
 // bytes that were paid for, held or not, and bytes that were allocated.
-func costs(h *hostile, n int, as uncoil.As) (work, bytes, paid, allocated int64, text string, requests int, err error) {
-	in, watch := h.in, new(uncoil.Watch)
+func costs(h *hostile, n int, as engine.As) (work, bytes, paid, allocated int64, text string, requests int, err error) {
+	in, watch := h.in, new(meter.Watch)
 	text = h.text(n)
 	if h.file != "" {
 		in.Files, text = map[string][]byte{h.file: []byte(text)}, "curl -n h"
@@ -103,14 +103,14 @@ func costs(h *hostile, n int, as uncoil.As) (work, bytes, paid, allocated int64,
 	in.Watch = watch
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, beside, err := uncoil.Append(answerRoom[:0], text, uncoil.Want{As: as}, in)
+	_, beside, err := engine.Append(answerRoom[:0], text, engine.Want{As: as}, in)
 	runtime.ReadMemStats(&after)
 	return watch.Work(), watch.Bytes(), watch.Paid(), int64(after.TotalAlloc - before.TotalAlloc), text, beside.Requests, err
 }
 
 // isTooMuch reports the error of a meter that refuses, or of another limit.
 func isTooMuch(err error) bool {
-	e, ok := err.(*uncoil.Error)
+	e, ok := err.(*engine.Error)
 	return ok && (e.Code == diag.CodeTooMuchWork || e.Code == diag.CodeTooLarge || e.Code == diag.CodeTooManyRequests)
 }
 
@@ -123,7 +123,7 @@ func TestBombs(t *testing.T) {
 			if testing.Short() && n > 100_000 {
 				continue
 			}
-			for _, as := range []uncoil.As{uncoil.AsConvert, uncoil.AsParse} {
+			for _, as := range []engine.As{engine.AsConvert, engine.AsParse} {
 				work, bytes, paid, allocated, text, _, err := costs(h, n, as)
 				size := len(text) + len(h.in.Stdin)
 				if h.file != "" {
@@ -151,7 +151,7 @@ func TestCostGrowsWithTheText(t *testing.T) {
 		for i := range work {
 			var err error
 			var requests int
-			work[i], bytes[i], paid[i], allocated[i], _, requests, err = costs(&h, n<<i, uncoil.AsParse)
+			work[i], bytes[i], paid[i], allocated[i], _, requests, err = costs(&h, n<<i, engine.AsParse)
 			// Each of at most MaxRequests requests looks at all settings.
 			skip = skip || isTooMuch(err) || requests > 100
 		}
@@ -177,12 +177,12 @@ func TestStop(t *testing.T) {
 		if h.file != "" {
 			continue
 		}
-		watch := new(uncoil.Watch)
+		watch := new(meter.Watch)
 		watch.Stop()
 		in := h.in
 		in.Watch = watch
-		_, err := uncoil.Parse(h.text(60<<10), in)
-		if e, ok := err.(*uncoil.Error); !ok || e.Code != diag.CodeTooMuchWork {
+		_, err := engine.Parse(h.text(60<<10), in)
+		if e, ok := err.(*engine.Error); !ok || e.Code != diag.CodeTooMuchWork {
 			t.Errorf("%s: stopped before its start: %v", h.name, err)
 		}
 		if watch.Work() > 16*64<<10 {
@@ -197,7 +197,7 @@ func features() []hostile {
 	var all []hostile
 	count := 0
 	for _, s := range costSyntaxes {
-		in := uncoil.Input{Shell: s.shell, Env: map[string]string{"V": "some value", "E": ""}}
+		in := engine.Input{Shell: s.shell, Env: map[string]string{"V": "some value", "E": ""}}
 		for i, frame := range s.frames {
 			for _, piece := range s.pieces {
 				ends := strings.HasSuffix(frame[0], "'") && strings.Contains(piece, "'") // the quotes, and URLs follow

@@ -1,4 +1,4 @@
-package uncoil_test
+package engine_test
 
 import (
 	"bytes"
@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/source"
@@ -24,7 +24,7 @@ var shells = source.DialectNames()
 func FuzzParse(f *testing.F) {
 	addCorpus(f)
 	f.Fuzz(func(t *testing.T, src string, selector byte, file, stdin []byte) {
-		in := uncoil.Input{
+		in := engine.Input{
 			Shell: shells[int(selector)%len(shells)],
 			Files: map[string][]byte{"f": file, "conf": file, ".netrc": file, "jar": file},
 			Env:   map[string]string{"A": string(file), "B": "b c"},
@@ -32,7 +32,7 @@ func FuzzParse(f *testing.F) {
 		if selector&0x80 != 0 {
 			in.Stdin = stdin
 		}
-		result, err := uncoil.Parse(src, in)
+		result, err := engine.Parse(src, in)
 		if err != nil {
 			checkError(t, src, err)
 			return
@@ -49,7 +49,7 @@ func FuzzParse(f *testing.F) {
 		}
 		description := result.AppendJSON([]byte("x"))
 		checkCompact(t, description[1:])
-		converted, err := result.AppendConvert([]byte("x"))
+		converted, err := appendResult([]byte("x"), result)
 		if err != nil {
 			if string(converted) != "x" {
 				t.Errorf("after an error dst is %q", converted)
@@ -58,7 +58,7 @@ func FuzzParse(f *testing.F) {
 		} else {
 			checkCompact(t, converted[1:])
 		}
-		again, err := uncoil.AppendParse([]byte("x"), src, in)
+		again, err := appendParse([]byte("x"), src, in)
 		if err != nil || !bytes.Equal(again, description) {
 			t.Errorf("the second answer is another one: %v\n%s\n%s", err, description, again)
 		}
@@ -67,7 +67,7 @@ func FuzzParse(f *testing.F) {
 
 func checkError(t *testing.T, src string, err error) {
 	t.Helper()
-	var e *uncoil.Error
+	var e *engine.Error
 	if !errors.As(err, &e) {
 		t.Fatalf("the error is a %T: %v", err, err)
 	}

@@ -1,4 +1,4 @@
-package uncoil_test
+package engine_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
+	"uncoil/internal/engine"
 )
 
 // A growth makes a command of about n bytes that is long in one way.
@@ -77,13 +77,13 @@ func BenchmarkLinear(b *testing.B) {
 				continue
 			}
 			src := g.make(size)
-			in := uncoil.Input{Shell: g.shell, Limits: uncoil.Limits{Bytes: 1 << 30}}
+			in := engine.Input{Shell: g.shell, Limits: engine.Limits{Bytes: 1 << 30}}
 			b.Run(fmt.Sprintf("kind=%s/bytes=%d", g.name, size), func(b *testing.B) {
 				b.SetBytes(int64(len(src)))
 				dst := make([]byte, 0, 2*len(src))
 				convert := func() {
 					var err error
-					if dst, err = uncoil.AppendConvert(dst[:0], src, in); err != nil {
+					if dst, err = appendConvert(dst[:0], src, in); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -125,7 +125,7 @@ func memory(t *testing.T, g growth, size int) (bytes, pieces uint64) {
 	dst := make([]byte, 0, 4*size)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if _, err := uncoil.AppendConvert(dst, src, uncoil.Input{Shell: g.shell, Limits: uncoil.Limits{Bytes: 1 << 30}}); err != nil {
+	if _, err := appendConvert(dst, src, engine.Input{Shell: g.shell, Limits: engine.Limits{Bytes: 1 << 30}}); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)

@@ -1,4 +1,4 @@
-package uncoil_test
+package engine_test
 
 import (
 	"encoding/json"
@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"uncoil"
 	"uncoil/diag"
+	"uncoil/internal/engine"
 	"uncoil/internal/proof/corpus"
 	"uncoil/request"
 )
@@ -19,23 +19,23 @@ import (
 func TestDoor(t *testing.T) {
 	for _, c := range corpus.Read(t, corpus.Commands, corpus.Errors, corpus.Pasted) {
 		in := inputOf(c)
-		result, err := uncoil.Parse(c.Command, in)
+		result, err := engine.Parse(c.Command, in)
 		if err != nil {
 			result = nil
 		}
-		for _, want := range []uncoil.Want{{}, {As: uncoil.AsConvert, Warnings: true}, {As: uncoil.AsParse}} {
-			out, beside, err := uncoil.Append([]byte("x"), c.Command, want, in)
+		for _, want := range []engine.Want{{}, {As: engine.AsConvert, Warnings: true}, {As: engine.AsParse}} {
+			out, beside, err := engine.Append([]byte("x"), c.Command, want, in)
 			if result == nil {
 				if err == nil || string(out) != "x" {
 					t.Errorf("%s: Parse has an error, Append %q", c.Name, out)
 				}
 				continue
 			}
-			again, againErr := result.Append([]byte("x"), want)
+			again, _, againErr := result.Append([]byte("x"), want)
 			if string(out) != string(again) || (err == nil) != (againErr == nil) {
 				t.Errorf("%s: Append gives\n%s %v\nResult.Append\n%s %v", c.Name, out, err, again, againErr)
 			}
-			if beside.Shell != result.Shell || beside.Requests != len(result.Requests) || len(beside.Warnings) != len(result.Warnings) && (want.Warnings || want.As == uncoil.AsParse) {
+			if beside.Shell != result.Shell || beside.Requests != len(result.Requests) || len(beside.Warnings) != len(result.Warnings) && (want.Warnings || want.As == engine.AsParse) {
 				t.Errorf("%s: beside the answer stands %+v", c.Name, beside)
 			}
 		}
@@ -46,9 +46,9 @@ func TestDoor(t *testing.T) {
 }
 
 // checkMembers holds that Members marshal to the answer AsConvert.
-func checkMembers(t *testing.T, name string, result *uncoil.Result) {
+func checkMembers(t *testing.T, name string, result *engine.Result) {
 	t.Helper()
-	want, wantErr := result.AppendConvert(nil)
+	want, wantErr := appendResult(nil, result)
 	members, err := result.Members()
 	if (err == nil) != (wantErr == nil) {
 		t.Errorf("%s: Members say %v, the answer %v", name, err, wantErr)
@@ -63,11 +63,11 @@ func checkMembers(t *testing.T, name string, result *uncoil.Result) {
 }
 
 func TestParseArgs(t *testing.T) {
-	result, err := uncoil.ParseArgs([]string{"curl", "-H", "A: it's $x", "http://h.test/?a=1&b=2"}, uncoil.Input{})
+	result, err := engine.ParseArgs([]string{"curl", "-H", "A: it's $x", "http://h.test/?a=1&b=2"}, engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := result.AppendConvert(nil)
+	got, err := appendResult(nil, result)
 	if want := `{"method":"GET","url":"http://h.test/?a=1&b=2","headers":{"A":"it's $x"},"data":null}`; string(got) != want || err != nil {
 		t.Errorf("got %s, %v", got, err)
 	}
@@ -81,8 +81,8 @@ func TestParseArgs(t *testing.T) {
 		{[]string{"curl", "h.test", "-H", "a b: c", "--heder", "x"}, diag.CodeUnknownOption, 5},
 		{[]string{"sudo", "curl", "-d"}, diag.CodeMissingArgument, 3},
 	} {
-		_, err := uncoil.ParseArgs(test.args, uncoil.Input{})
-		var e *uncoil.Error
+		_, err := engine.ParseArgs(test.args, engine.Input{})
+		var e *engine.Error
 		if !errors.As(err, &e) || e.Code != test.code || e.Arg != test.arg {
 			t.Errorf("%q gives %v", test.args, err)
 		}
@@ -93,13 +93,13 @@ func TestParseArgs(t *testing.T) {
 }
 
 func TestAnswerLimit(t *testing.T) {
-	in := uncoil.Input{Limits: uncoil.Limits{Answer: 300}}
-	for _, want := range []uncoil.Want{{As: uncoil.AsConvert}, {As: uncoil.AsParse}} {
-		if _, _, err := uncoil.Append(nil, "curl h.test", want, in); err != nil {
+	in := engine.Input{Limits: engine.Limits{Answer: 300}}
+	for _, want := range []engine.Want{{As: engine.AsConvert}, {As: engine.AsParse}} {
+		if _, _, err := engine.Append(nil, "curl h.test", want, in); err != nil {
 			t.Errorf("a short answer is refused: %v", err)
 		}
-		out, _, err := uncoil.Append([]byte("x"), "curl h.test -d "+strings.Repeat("x", 400), want, in)
-		var e *uncoil.Error
+		out, _, err := engine.Append([]byte("x"), "curl h.test -d "+strings.Repeat("x", 400), want, in)
+		var e *engine.Error
 		if !errors.As(err, &e) || e.Code != diag.CodeTooLarge || string(out) != "x" {
 			t.Errorf("a long answer gives %q, %v", out, err)
 		}
@@ -107,26 +107,26 @@ func TestAnswerLimit(t *testing.T) {
 }
 
 func TestWarningsAreBounded(t *testing.T) {
-	result, err := uncoil.Parse("curl h.test"+strings.Repeat(" -H nonsense", 5000), uncoil.Input{})
-	if err != nil || len(result.Warnings) != uncoil.MaxWarnings {
+	result, err := engine.Parse("curl h.test"+strings.Repeat(" -H nonsense", 5000), engine.Input{})
+	if err != nil || len(result.Warnings) != engine.MaxWarnings {
 		t.Fatalf("%d warnings, %v", len(result.Warnings), err)
 	}
 }
 
 func TestReadFile(t *testing.T) {
 	asked := 0
-	in := uncoil.Input{ReadFile: func(name string) ([]byte, error) {
+	in := engine.Input{ReadFile: func(name string) ([]byte, error) {
 		asked++
 		if name != "f" {
 			return nil, errors.New("no")
 		}
 		return []byte("a=1"), nil
 	}}
-	m, err := uncoil.Convert("curl -d @f -d @f h.test", in)
+	m, err := engine.Convert("curl -d @f -d @f h.test", in)
 	if err != nil || string(m.Data) != `"a=1&a=1"` || asked != 1 {
 		t.Errorf("asked %d times, got %+v, %v", asked, m, err)
 	}
-	if _, err := uncoil.Convert("curl -d @g h.test", in); err == nil {
+	if _, err := engine.Convert("curl -d @g h.test", in); err == nil {
 		t.Error("a file that cannot be read is no error")
 	}
 }
@@ -148,8 +148,8 @@ func TestPublicSuffix(t *testing.T) {
 		{nil, []request.Param{{Name: "Cookie", Value: "a=1"}}},
 		{list, nil},
 	} {
-		in := uncoil.Input{Files: map[string][]byte{"jar": []byte(jar)}, PublicSuffix: test.suffix}
-		m, err := uncoil.Convert("curl -b jar http://h.com.test/", in)
+		in := engine.Input{Files: map[string][]byte{"jar": []byte(jar)}, PublicSuffix: test.suffix}
+		m, err := engine.Convert("curl -b jar http://h.com.test/", in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +160,7 @@ func TestPublicSuffix(t *testing.T) {
 }
 
 func TestResultMarshals(t *testing.T) {
-	result, err := uncoil.Parse("curl h.test", uncoil.Input{})
+	result, err := engine.Parse("curl h.test", engine.Input{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package uncoil_test
+package engine_test
 
 import (
 	"encoding/base64"
@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"uncoil"
+	"uncoil/internal/engine"
 )
 
 // spellings are the ways to write one character that curl's rules read as that
@@ -57,7 +57,7 @@ func parsedWith(t *testing.T, command, char string, spelled func(string) string)
 		"late":  "header = \"B: " + written + "\"\n",
 		"other": "x=" + written[:len(written)/2] + "\r\n" + written[len(written)/2:],
 	}
-	in := uncoil.Input{
+	in := engine.Input{
 		Files: map[string][]byte{"file": []byte(written + "x"), "config": []byte("header = \"C: " + written + "\"\nuser = \"" + written + ":p\"\n")},
 		ReadFile: func(name string) ([]byte, error) {
 			if content, ok := late[name]; ok {
@@ -68,7 +68,7 @@ func parsedWith(t *testing.T, command, char string, spelled func(string) string)
 		Env:   map[string]string{"KNOWN": written},
 		Stdin: []byte("stdin=" + written),
 	}
-	r, err := uncoil.Parse(fill(command), in)
+	r, err := engine.Parse(fill(command), in)
 	if err != nil {
 		t.Fatalf("%s: %v", fill(command), err)
 	}
@@ -142,7 +142,7 @@ func TestMarksOfPieces(t *testing.T) {
 		`curl https://h.test/ -H "A: $TOKEN" -d @file`,
 		`curl https://h.test/ -H "A: $TOKEN" --json $'\xf4\x80' --json @tail`,
 	} {
-		r, err := uncoil.Parse(command, uncoil.Input{Files: map[string][]byte{"file": []byte("\xf4\x80\r\n\x80\n\x80"), "tail": []byte("\n\x80\x80")}})
+		r, err := engine.Parse(command, engine.Input{Files: map[string][]byte{"file": []byte("\xf4\x80\r\n\x80\n\x80"), "tail": []byte("\n\x80\x80")}})
 		if err != nil {
 			t.Fatal(command, err)
 		}
@@ -156,7 +156,7 @@ func TestMarksOfPieces(t *testing.T) {
 
 // TestMarksOfArguments holds the same for arguments that no shell has read.
 func TestMarksOfArguments(t *testing.T) {
-	r, err := uncoil.ParseArgs([]string{"curl", "https://h.test/", "-d", "\U00100000$TOKEN", "-d", "%F4%80%80%80=1"}, uncoil.Input{})
+	r, err := engine.ParseArgs([]string{"curl", "https://h.test/", "-d", "\U00100000$TOKEN", "-d", "%F4%80%80%80=1"}, engine.Input{})
 	if err != nil || len(r.Requests) != 1 {
 		t.Fatal(err)
 	}
@@ -172,11 +172,11 @@ func TestMarksUsedUp(t *testing.T) {
 	for char := rune(0x100000); char < 0x10fffe; char += 4 {
 		all.WriteRune(char)
 	}
-	_, err := uncoil.Parse(`curl https://h.test/ -H "A: $TOKEN" -d @-`, uncoil.Input{Stdin: []byte(all.String())})
+	_, err := engine.Parse(`curl https://h.test/ -H "A: $TOKEN" -d @-`, engine.Input{Stdin: []byte(all.String())})
 	if err == nil || !strings.Contains(err.Error(), "unknown variables") {
 		t.Errorf("the error is %v", err)
 	}
-	r, err := uncoil.Parse(`curl https://h.test/ -H "A: $TOKEN" -d @-`, uncoil.Input{Stdin: []byte(all.String()[4:])})
+	r, err := engine.Parse(`curl https://h.test/ -H "A: $TOKEN" -d @-`, engine.Input{Stdin: []byte(all.String()[4:])})
 	if err != nil || len(r.Requests[0].Variables) != 1 {
 		t.Errorf("with one character left: %v", err)
 	}

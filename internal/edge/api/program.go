@@ -1,0 +1,127 @@
+package api
+
+import (
+	"slices"
+	"strconv"
+	"sync"
+
+	"uncoil/code"
+	"uncoil/diag"
+	"uncoil/internal/engine"
+	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/render"
+)
+
+// A Want says which answer is wanted.
+type Want struct {
+	As As
+	// Warnings and Doubts are those of engine.Want.
+	Warnings, Doubts bool
+	// Target names the language and the client of the answer AsCode: a name or an
+	// alias of code.Targets.
+	Target string
+	// Options say how the program of the answer AsCode is written.
+	code.Options
+	// Plain is the answer AsCode without JSON around it: the program alone.
+	Plain bool
+}
+
+// Append appends the wanted answer to a Result, as JSON unless it is a plain program.
+// It returns the warnings about it: those of the Result, and of what the form of the
+// answer or a client cannot do. On error, an *engine.Error, dst comes back as it was.
+func (want *Want) Append(dst []byte, r *engine.Result) (out []byte, warnings diag.List, err error) {
+	if want.As != AsCode {
+		return r.Append(dst, want.engine())
+	}
+	out = dst
+	defer engine.Recover(&err, r)
+	target, written, warnings, e := program(dst, r, want)
+	switch {
+	case e != nil:
+		return dst, nil, e
+	case want.Plain:
+		return written, warnings, nil
+	}
+	return wrap(dst, written, r, target, warnings)
+}
+
+// engine returns what is wanted of the engine.
+func (want *Want) engine() engine.Want {
+	return engine.Want{As: want.As, Warnings: want.Warnings, Doubts: want.Doubts}
+}
+
+// program appends the program alone.
+func program(dst []byte, r *engine.Result, want *Want) (*code.Target, []byte, diag.List, *engine.Error) {
+	target, ok := code.Lookup(want.Target)
+	if !ok {
+		return nil, nil, nil, r.Fail(diag.Diagnostic{Code: diag.CodeUnknownTarget, Message: "there is no target " + strconv.Quote(want.Target), Hint: code.Suggestion(want.Target)})
+	}
+	m, e := r.Begin()
+	if e != nil {
+		return nil, nil, nil, e
+	}
+	options := want.Options
+	options.Source = r.Source()
+	out, losses := target.AppendMetered(dst, r.Requests, options, m, r.MaxAnswer())
+	for i := range losses {
+		if losses[i].Span == (diag.Span{}) {
+			losses[i].Span = r.Command() // what makes the request as a whole
+		}
+	}
+	if d := losses.Err(); d != nil {
+		return nil, nil, nil, r.Fail(*d)
+	}
+	return target, out, slices.Concat(r.Warnings, losses), nil
+}
+
+// wrap puts the program at the end of written, which begins with dst, into the JSON of
+// the answer. The program was written where the answer will stand, and the answer is
+// written after it, so that it takes no memory of its own.
+func wrap(dst, written []byte, r *engine.Result, target *code.Target, warnings diag.List) ([]byte, diag.List, error) {
+	program := written[len(dst):]
+	if len(program) > longProgram { // which is not copied within a buffer for both
+		return wrapLong(dst, r, answerHeads()[target], program, warnings)
+	}
+	out := jsontext.AppendString(append(written, answerHeads()[target]...), program)
+	out = append(out, `,"warnings":`...)
+	out = append(render.AppendWarnings(out, warnings, r.Source()), '}')
+	if len(out)-len(written) > r.MaxAnswer() {
+		return dst, nil, r.TooLong()
+	}
+	return append(out[:len(dst)], out[len(written):]...), warnings, nil
+}
+
+// answerHeads returns how the answers of each target begin.
+var answerHeads = sync.OnceValue(func() map[*code.Target][]byte {
+	heads := make(map[*code.Target][]byte)
+	for _, t := range code.Targets() {
+		target, _ := code.Lookup(t.Name)
+		head := jsontext.AppendString([]byte(`{"target":`), t.Name)
+		head = jsontext.AppendString(append(head, `,"language":`...), t.Language)
+		head = jsontext.AppendString(append(head, `,"kind":`...), string(t.Kind))
+		head = jsontext.AppendString(append(head, `,"filename":`...), t.Filename())
+		heads[target] = append(head, `,"code":`...)
+	}
+	return heads
+})
+
+// longProgram is how long a program is that is copied into memory for the answer
+// alone.
+const longProgram = 256 << 10
+
+// answerFrame is how many bytes an answer has around its program and the JSON of
+// its warnings, at most.
+const answerFrame = 256
+
+// wrapLong is wrap for a program that is long: the length of the answer is known
+// before memory is taken for it.
+func wrapLong(dst []byte, r *engine.Result, head, program []byte, warnings diag.List) ([]byte, diag.List, error) {
+	listed := render.AppendWarnings(nil, warnings, r.Source())
+	length := len(listed) + answerFrame + jsontext.MaxLength(program)
+	if length > r.MaxAnswer() {
+		return dst, nil, r.TooLong()
+	}
+	out := append(make([]byte, 0, len(dst)+length+length/8), dst...)
+	out = jsontext.AppendString(append(out, head...), program)
+	return append(append(append(out, `,"warnings":`...), listed...), '}'), warnings, nil
+}

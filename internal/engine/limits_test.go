@@ -1,0 +1,97 @@
+package engine_test
+
+import (
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+
+	"uncoil/diag"
+	"uncoil/internal/edge/api"
+	"uncoil/internal/engine"
+)
+
+// A caller may draw the limits closer; what is just within them passes.
+func TestLimits(t *testing.T) {
+	nested := func(depth int) string {
+		return "curl http://h.test" + strings.Repeat(" -F 'a=('", depth)
+	}
+	body := "curl http://h.test/[1-10] -d " + strings.Repeat("x", 1000)
+	tests := []struct {
+		name   string
+		src    string
+		limits engine.Limits
+		code   diag.Code // empty: an answer
+		says   string
+	}{
+		{"requests", "curl http://h.test/[1-5]", engine.Limits{Requests: 5}, "", ""},
+		{"a request too many", "curl http://h.test/[1-6]", engine.Limits{Requests: 5}, diag.CodeTooManyRequests, "6 requests or more; the limit is 5"},
+		{"several commands", "curl http://h.test/[1-3]; curl http://h.test/[1-3]", engine.Limits{Requests: 5}, diag.CodeTooManyRequests, "is 5"},
+		{"never more than 1,000", "curl http://h.test/[1-1001]", engine.Limits{Requests: 1_000_000}, diag.CodeTooManyRequests, "is 1000"},
+		{"bytes", body, engine.Limits{Bytes: 50_000}, "", ""},
+		{"too many bytes", body, engine.Limits{Bytes: 10_000}, diag.CodeTooLarge, "10000 bytes"},
+		{"parts", nested(3), engine.Limits{PartDepth: 3}, "", ""},
+		{"a part too deep", nested(4), engine.Limits{PartDepth: 3}, diag.CodeNestedTooDeep, "than the limit of 3"},
+		{"parts by default", nested(64), engine.Limits{}, "", ""},
+		{"deep by default", nested(65), engine.Limits{}, diag.CodeNestedTooDeep, "64"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := engine.Parse(test.src, engine.Input{Limits: test.limits})
+			var e *engine.Error
+			errors.As(err, &e)
+			switch {
+			case test.code == "" && err != nil:
+				t.Error(err)
+			case test.code != "" && (e == nil || e.Code != test.code || !strings.Contains(e.Message, test.says)):
+				t.Errorf("got %v, want %s … %s", err, test.code, test.says)
+			}
+		})
+	}
+}
+
+// What many small things take in memory counts, and not only their text.
+func TestLimitsCountStructure(t *testing.T) {
+	for name, src := range map[string]string{
+		"parts":   "curl http://h.test/[1-1000]" + strings.Repeat(" -F a=", 10_000),
+		"fields":  "curl http://h.test/[1-1000]" + strings.Repeat(" -H a:b", 10_000),
+		"pairs":   "curl http://h.test/[1-1000] -d '" + strings.Repeat("a&", 10_000) + "'",
+		"queries": "curl 'http://h.test/[1-1000]?" + strings.Repeat("a&", 10_000) + "'",
+		"lists":   "curl http://h.test/[1-1000]" + strings.Repeat(" --connect-to ::a:", 10_000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := engine.Parse(src, engine.Input{Limits: engine.Limits{Bytes: 16 << 20}})
+			if e, ok := errors.AsType[*engine.Error](err); !ok || e.Code != diag.CodeTooLarge {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// An answer that is too long is not written first and then thrown away.
+func TestAnswerIsBounded(t *testing.T) {
+	body := "curl http://h.test/ -d '" + strings.Repeat("\x01", 900_000) + "'"
+	for _, as := range []api.As{api.AsConvert, api.AsParse, api.AsCode} {
+		r := api.Request{Curl: body, Want: api.Want{Target: "python-requests"}}
+		r.Limits.Answer = 1 << 20
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, _, err := r.Answer(nil, as)
+		runtime.ReadMemStats(&after)
+		if e, ok := errors.AsType[*engine.Error](err); !ok || e.Code != diag.CodeTooLarge {
+			t.Errorf("%s: %v", as, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 4<<20 {
+			t.Errorf("%s: %d bytes for an answer of at most 1 MiB", as, took)
+		}
+		r.Limits.Answer = 0
+		if _, _, err := r.Answer(nil, as); err != nil {
+			t.Errorf("%s: %v", as, err)
+		}
+	}
+	many := "curl http://h.test/[1-1000] -d x"
+	in := engine.Input{Limits: engine.Limits{Work: 400_000}}
+	if _, _, err := engine.Append(nil, many, engine.Want{As: engine.AsParse}, in); err == nil {
+		t.Error("the description costs no steps")
+	}
+}
