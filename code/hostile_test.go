@@ -108,7 +108,7 @@ func checkHostile(t *testing.T, position, value string) {
 			if o.Bare && target.Kind == code.Code {
 				continue // no whole program, which a lexer could read
 			}
-			want := api.Want{As: api.AsCode, Target: target.Name, Options: o}
+			want := api.Want{As: api.AsCode, Target: target.Name, Options: o, Plain: true}
 			program, _, err := want.Append(nil, r)
 			if err != nil {
 				continue
@@ -465,7 +465,7 @@ func TestHostileRuns(t *testing.T) {
 					if err != nil {
 						continue
 					}
-					want := api.Want{As: api.AsCode, Target: l.target}
+					want := api.Want{As: api.AsCode, Target: l.target, Plain: true}
 					program, _, err := want.Append(nil, r)
 					if err != nil {
 						continue
