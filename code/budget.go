@@ -174,14 +174,6 @@ func (w weight) written() int {
 // diagBytes is what a diagnostic takes.
 const diagBytes = 512
 
-// payDiags pays for the diagnostics since the last time.
-func (p *program) payDiags() {
-	if n := len(p.diags) - p.paidDiags; n > 0 {
-		p.budget.hold(n * diagBytes)
-		p.paidDiags = len(p.diags)
-	}
-}
-
 // meterFor returns the meter of a program that is no part of a conversion: it may
 // cost what a conversion of a text as long as the requests may.
 func meterFor(requests []request.Request) *meter.Meter {

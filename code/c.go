@@ -23,18 +23,6 @@ var cppLibcurl = Target{
 
 var cStyle = style{indent: "    ", comment: "// ", wraps: "="}
 
-// cString returns a string literal. An octal escape ends after three digits,
-// one in hexadecimal does not end.
-func cString(s string) string {
-	s = quoted(s, "", func(b []byte, s string) []byte {
-		for i := range len(s) {
-			b = append(b, '\\', '0'+s[i]>>6, '0'+s[i]>>3&7, '0'+s[i]&7)
-		}
-		return b
-	})
-	return strings.ReplaceAll(s, "??", `?\?`) // no trigraph
-}
-
 // writeC writes a program in C, or in C++.
 func writeC(p *program, cpp bool) {
 	p.use("<curl/curl.h>")

@@ -2,11 +2,8 @@ package code
 
 import (
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"uncoil/internal/engine/ascii"
 	"uncoil/request"
 )
 
@@ -102,94 +99,6 @@ func (c *call) read(p *program, r *request.Request) {
 	p.refuseLacks(c)
 }
 
-// spelled returns a request whose URL has the client send what curl sends: without a
-// backslash in its path where the client reads one as a slash, and with a path where
-// it asks a proxy for the URL, as many ask for what they are given. Bytes that are no
-// text are percent-encoded, and so is what makes a client write a path anew. A port that
-// the scheme implies is left out where the client would name it in Host.
-func (k *client) spelled(r *request.Request) *request.Request {
-	path, rest := r.URL, ""
-	if i := strings.IndexByte(r.URL, '?'); i >= 0 {
-		path, rest = r.URL[:i], r.URL[i:]
-	}
-	slashes := k.slashes && strings.IndexByte(path, '\\') >= 0
-	bare, usual := false, false
-	if slices.ContainsFunc(r.Options, func(o request.Option) bool { return o.Name == "proxy" && o.Value != "" }) {
-		_, after, found := strings.Cut(path, "://")
-		bare = found && !k.everything && !strings.Contains(after, "/") && len(r.Variables.At("url")) == 0
-	} else {
-		usual = k.ports && withoutUsualPort(path) != path && len(r.Variables.At("url")) == 0
-	}
-	bytes := !k.everything && !utf8.ValidString(r.URL)
-	anew := k.writesAnew(r.URL) && len(r.Variables.At("url")) == 0
-	if !slashes && !bare && !usual && !bytes && !anew {
-		return r
-	}
-	if anew {
-		path = literal(path).escaped(encodedInPath).source()
-	}
-	if slashes {
-		path = strings.ReplaceAll(path, `\`, "%5C")
-	}
-	if bare {
-		path += "/"
-	}
-	if usual {
-		path = withoutUsualPort(path)
-	}
-	url := path + rest
-	if bytes {
-		url = literal(url).escaped(func(byte) bool { return false }).source()
-	}
-	encoded := *r
-	encoded.URL = url
-	return &encoded
-}
-
-// withoutUsualPort returns a URL without a port that its scheme implies.
-func withoutUsualPort(url string) string {
-	scheme, rest, _ := strings.Cut(url, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	port := ":80"
-	if ascii.EqualFold(scheme, "https") {
-		port = ":443"
-	}
-	if bare, ok := strings.CutSuffix(host, port); ok {
-		return scheme + "://" + bare + rest[len(host):]
-	}
-	return url
-}
-
-// writesAnew reports whether the client would write the path of a URL anew, with other
-// percent-encoding. net/url does where a path has a character that it would encode, and
-// an encoded one that it would not, or in small letters. A placeholder is no such
-// character: it will be another text.
-func (k *client) writesAnew(url string) bool {
-	if !k.recodes || strings.IndexByte(url, '%') < 0 {
-		return false
-	}
-	path, _, _ := strings.Cut(url, "?")
-	odd, changed := false, false
-	for i := 0; i < len(path); i++ {
-		c := path[i]
-		if c == '%' && i+2 < len(path) {
-			c = byte(ascii.Hex(path[i+1])<<4 | ascii.Hex(path[i+2]))
-			small := path[i+1] >= 'a' || path[i+2] >= 'a'
-			changed = changed || small || !encodedInPath(c) && !contains("%?#", c)
-			i += 2
-		} else {
-			odd = odd || encodedInPath(c)
-		}
-	}
-	return odd && changed && !strings.Contains(path, "{{")
-}
-
-// encodedInPath reports a byte that a path has only percent-encoded: RFC 3986, section
-// 3.3.
-func encodedInPath(c byte) bool {
-	return c <= ' ' || c >= 0x7f || contains("\"<>\\^`{|}", c)
-}
-
 // settleEncryption works out whether TLS may come, and drops what is said of it where
 // it cannot: the files need not be there then.
 func (c *call) settleEncryption(redirected bool) {
@@ -281,5 +190,3 @@ func (c *call) awsSigV4() text {
 	}
 	return mergeLiterals(all)
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

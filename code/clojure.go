@@ -306,7 +306,7 @@ func (r *clojureCall) params(option string, pairs []pair) {
 	for _, p := range pairs {
 		name := p.name.source()
 		key := jvmString(name)
-		if jsName(name) == name && !strings.Contains(name, "$") {
+		if isIdentifier(name) {
 			key = ":" + name
 		}
 		items = append(items, hang(key+" ", r.text(decoded(p.value))))

@@ -21,7 +21,6 @@ import (
 	"sync"
 
 	"uncoil/diag"
-	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/meter"
 	"uncoil/request"
 )
@@ -85,19 +84,8 @@ type Options struct {
 	Indent string
 }
 
-// A style is how a language is laid out.
-type style struct {
-	indent, comma, comment string
-	commentEnd             string // "" where a comment ends with its line
-	align                  bool
-	wraps                  string // the ends of what a long value may follow on the next line
-}
-
 // lineWidth is how long a line may be where the language allows to break it.
 const lineWidth = 100
-
-// Targets returns all targets, by name.
-func Targets() []Target { return slices.Clone(targets) }
 
 // Filename returns a usual name for a file that holds the program.
 func (t *Target) Filename() string {
@@ -117,71 +105,8 @@ func (t *Target) Filename() string {
 	return "request." + t.Extension
 }
 
-// Append appends a program that sends the requests, in order. The list has what
-// the client of the target cannot do; when it has an error, dst comes back as
-// it was.
-func (t *Target) Append(dst []byte, requests []request.Request, o Options) (out []byte, diags diag.List) {
-	return t.AppendMetered(dst, requests, o, meterFor(requests), 0)
-}
-
-// AppendMetered is Append for package uncoil: the program pays the meter of a
-// conversion, and has at most so many bytes, or any number with 0.
-func (t *Target) AppendMetered(dst []byte, requests []request.Request, o Options, m *meter.Meter, most int) (out []byte, diags diag.List) {
-	defer func() {
-		if value := recover(); value != nil {
-			out, diags = dst, diag.List{fault.New(value).Diagnostic()}
-		}
-	}()
-	b := &budget{meter: m, most: most}
-	if refused := b.within(func() { out, diags = t.appendAll(b, dst, requests, o) }); refused != nil {
-		return dst, diag.List{*refused}
-	}
-	return out, diags
-}
-
-// appendAll is AppendMetered, which ends by a panic when a payment is refused.
-func (t *Target) appendAll(b *budget, dst []byte, requests []request.Request, o Options) ([]byte, diag.List) {
-	requests, moved := o.rewritten(b, requests)
-	out, diags := t.append(b, dst, requests, o, false)
-	diags = append(moved, diags...)
-	if diags.Err() == nil {
-		return out, diags
-	}
-	hint := noTarget
-	if t.Kind == Command || !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Hint == noTarget }) {
-		hint = t.others(b, requests, o)
-	}
-	for i := range diags {
-		if diags[i].Severity == diag.Error {
-			diags[i].Hint = hint
-		}
-	}
-	return dst, diags
-}
-
 // noTarget is the hint of an error where no program can send the request.
 const noTarget = "no target can; send the request with curl"
-
-// tryOther is the hint where it is not known which target can send the request.
-const tryOther = "try another target"
-
-// rewritten returns the requests as the options want them.
-func (o *Options) rewritten(b *budget, requests []request.Request) ([]request.Request, diag.List) {
-	if o.DropNoise || o.DropCookies || o.MoveSecrets {
-		for i := range requests {
-			b.hold(weigh(&requests[i]).held())
-		}
-	}
-	var notes diag.List
-	if o.DropNoise || o.DropCookies {
-		requests, notes = o.withoutDropped(requests)
-	}
-	if o.MoveSecrets {
-		moved, names := MoveSecrets(requests)
-		return moved, append(notes, names...)
-	}
-	return requests, notes
-}
 
 // append is Append without hints. With anyway it writes the program also where
 // the client would send another request: the proof tries that.
@@ -317,12 +242,6 @@ func (p *program) release() {
 // reusedBytes is how much memory a program may leave to others.
 const reusedBytes = 256 << 10
 
-// emptied returns a list without its items, and keeps its memory.
-func emptied[T any](list []T) []T {
-	clear(list)
-	return list[:0]
-}
-
 // payCalls pays for the calls of requests, before the first of them is read.
 func (p *program) payCalls(requests []request.Request) {
 	held, text := 0, 0
@@ -415,9 +334,6 @@ func (p *program) section(c *call, suffix string, takes int, write func(c *call,
 	p.nodes.back(nodes) // nothing of a call refers to those of another
 }
 
-// usualSection is how long, in bytes, what sections writes seldom is.
-const usualSection = 1024
-
 // largeSection is how much memory is made at once for the sections that follow a
 // shorter one.
 const largeSection = 64 << 10
@@ -436,65 +352,3 @@ func (p *program) join(sections [][]byte) {
 		p.dst = append(p.dst, s...)
 	}
 }
-
-// others returns the hint of an error: proven targets that can send the requests.
-// Where it costs too much to try them all, it names those that were found.
-func (t *Target) others(b *budget, requests []request.Request, o Options) string {
-	var can []string
-	enough := b.forHint(func(b *budget) {
-		for _, other := range candidates()[t.Language] {
-			if len(can) == maxNamed {
-				break
-			}
-			if other.Name == t.Name || other.Kind != t.Kind {
-				continue
-			}
-			if _, diags := other.append(b, nil, requests, o, false); diags.Err() == nil {
-				can = append(can, other.Name)
-			}
-		}
-	})
-	switch {
-	case len(can) == 0 && !enough:
-		return tryOther
-	case len(can) == 0:
-		return noTarget
-	}
-	return "choose a target that can: " + strings.Join(can, ", ")
-}
-
-// candidates are the proven targets for a hint to users of each language: those
-// of the same language first, and then those that most people know.
-var candidates = sync.OnceValue(func() map[string][]*Target {
-	of := map[string][]*Target{}
-	for i := range targets {
-		language := targets[i].Language
-		if of[language] != nil {
-			continue
-		}
-		order := func(other *Target) int {
-			if other.Language == language {
-				return -1
-			}
-			if i := slices.Index(wellKnown, other.Name); i >= 0 {
-				return i
-			}
-			return len(wellKnown)
-		}
-		var list []*Target
-		for i := range targets {
-			if targets[i].Proven {
-				list = append(list, &targets[i])
-			}
-		}
-		slices.SortStableFunc(list, func(a, b *Target) int { return order(a) - order(b) })
-		of[language] = list
-	}
-	return of
-})
-
-// wellKnown are the targets that a hint names before others.
-var wellKnown = []string{"python-requests", "php", "csharp"}
-
-// maxNamed is how many other targets a hint names.
-const maxNamed = 3

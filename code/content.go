@@ -1,6 +1,7 @@
 package code
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -317,3 +318,36 @@ func (c *call) isForm(e *formEncoder) bool {
 
 // formType is the type of what -d sends.
 const formType = "application/x-www-form-urlencoded"
+
+// changed reports whether curl changes the content of the piece.
+func (one *piece) changed() bool {
+	return one.strip || one.urlencode || one.offset > 0
+}
+
+// pieces returns the pieces of a text whose parts are not all text: each part
+// alone.
+func (t text) pieces() []piece {
+	out := make([]piece, len(t))
+	for i := range t {
+		out[i] = piece{isText: true, text: t[i : i+1]}
+	}
+	return out
+}
+
+// readsStdin reports whether some of the content comes from standard input.
+func (c *call) readsStdin() bool {
+	isStdin := func(t text) bool { s, ok := t.plain(); return ok && s == "-" }
+	return slices.ContainsFunc(c.body.list, func(one piece) bool { return isStdin(one.file) }) ||
+		slices.ContainsFunc(c.body.part, func(one formPart) bool { return isStdin(one.file) })
+}
+
+// sentName returns the name of a file that is not the one that it is read from.
+func (p *formPart) sentName() string {
+	if p.filename == nil || p.implied {
+		return ""
+	}
+	if file, known := p.file.plain(); known && *p.filename == path.Base(file) {
+		return ""
+	}
+	return *p.filename
+}

@@ -50,9 +50,6 @@ var csharpRestSharp = Target{
 
 var restMethods = []string{"GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "MERGE", "COPY", "SEARCH"}
 
-// encodeData is Uri.EscapeDataString.
-var encodeData = formEncoder{"_.-~", false}
-
 // A restRequest writes one call with RestSharp.
 type restRequest struct {
 	csharpRequest

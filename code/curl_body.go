@@ -303,10 +303,6 @@ func (r *curlCommand) attributes(t text, p *request.Part, at string) text {
 	return mergeLiterals(t)
 }
 
-func baseName(file string) string {
-	return file[strings.LastIndexAny(file, `/\`)+1:]
-}
-
 // formWord returns a word of -F, in quotes where it has characters that would
 // end it.
 func formWord(t text) text {

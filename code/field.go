@@ -239,3 +239,25 @@ func (f *field) cookies() (pairs []pair, ok bool) {
 	}
 	return pairs, true
 }
+
+// pythonName is the rule of http.client for names of fields: ASCII that begins with no
+// blank (Lib/http/client.py).
+func pythonName(name string) bool {
+	return ascii.Only(name) && name != "" && strings.TrimLeft(name, " \t\v\f") == name
+}
+
+// letters is the rule of a client that takes only capital letters as a method.
+func letters(method string) bool {
+	for i := range len(method) {
+		if !ascii.IsLetter(method[i]) {
+			return false
+		}
+	}
+	return capitals(method)
+}
+
+// isBearer reports whether the value of Authorization is a bearer token.
+func isBearer(v text) bool {
+	token, found := strings.CutPrefix(v.source(), "Bearer ")
+	return found && v[0].variable == nil && strings.HasPrefix(v[0].literal, "Bearer ") && token != "" && v.isASCII() && !strings.ContainsAny(v.literals()[len("Bearer "):], " \t")
+}

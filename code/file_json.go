@@ -137,25 +137,6 @@ func (c *call) title() string {
 	return c.Method + " " + path.source()
 }
 
-// index returns where the source has the first byte of a set outside of its
-// variables, or its length.
-func (t text) index(set string, from int) int {
-	at := 0
-	for _, p := range t {
-		if p.variable != nil {
-			at += len(p.variable.Expr)
-			continue
-		}
-		if start := max(from-at, 0); start < len(p.literal) {
-			if i := strings.IndexAny(p.literal[start:], set); i >= 0 {
-				return at + start + i
-			}
-		}
-		at += len(p.literal)
-	}
-	return at
-}
-
 // urlParts returns the URL in three parts: what is before the path, the path,
 // and the query.
 func (c *call) urlParts() (base, path, query text) {
@@ -197,25 +178,4 @@ func decodedText(s string) string {
 		return d
 	}
 	return s
-}
-
-// numbered returns a name that no other has: names counts those that were given.
-func numbered(names map[string]int, name string) string {
-	free := name
-	for names[free] > 0 {
-		names[name]++
-		free = name + "_" + itoa(names[name])
-	}
-	names[free]++
-	return free
-}
-
-// isIdentifier reports a name that JavaScript and Nunjucks take after a dot.
-func isIdentifier(s string) bool {
-	for i := range len(s) {
-		if !ascii.IsLetter(s[i]) && s[i] != '_' && (i == 0 || !ascii.IsDigit(s[i])) {
-			return false
-		}
-	}
-	return s != ""
 }

@@ -2,6 +2,7 @@ package code
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"uncoil/internal/engine/ascii"
 	"uncoil/request"
@@ -69,24 +70,12 @@ func (e *formEncoder) append(b []byte, t text) (_ []byte, ok bool) {
 	return b, true
 }
 
-// upperHex are the digits of a percent-encoding.
-const upperHex = "0123456789ABCDEF"
-
 func (e *formEncoder) escape(b []byte, s string) []byte {
 	space := "%20"
 	if e.plus {
 		space = "+"
 	}
 	return ascii.AppendEncoded(b, s, e.safe, space)
-}
-
-func contains(s string, c byte) bool {
-	for i := range len(s) {
-		if s[i] == c {
-			return true
-		}
-	}
-	return false
 }
 
 // formDecoded returns a text with its literals decoded as a form is.
@@ -98,4 +87,13 @@ func formDecoded(t text) text {
 		}
 	}
 	return out
+}
+
+// encodeData is Uri.EscapeDataString.
+var encodeData = formEncoder{"_.-~", false}
+
+// keeps reports whether the encoder gives back an encoded name or value.
+func (e *formEncoder) keeps(encoded string) bool {
+	decoded := ascii.Decoded(encoded, e.plus)
+	return utf8.ValidString(decoded) && string(e.escape(nil, decoded)) == encoded
 }

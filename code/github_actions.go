@@ -124,10 +124,3 @@ func shellNames(expr string) []string {
 	}
 	return names
 }
-
-// readsStdin reports whether some of the content comes from standard input.
-func (c *call) readsStdin() bool {
-	isStdin := func(t text) bool { s, ok := t.plain(); return ok && s == "-" }
-	return slices.ContainsFunc(c.body.list, func(one piece) bool { return isStdin(one.file) }) ||
-		slices.ContainsFunc(c.body.part, func(one formPart) bool { return isStdin(one.file) })
-}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"uncoil/internal/engine/ascii"
 	"uncoil/request"
 )
 
@@ -46,13 +45,6 @@ var goNetHTTP = Target{
 		proxies:   []string{"http", "https", "socks5", "socks5h"},
 		versions:  []string{"2"},
 	},
-}
-
-// goPercents reports whether net/url reads a URL: one with a malformed
-// percent-encoding in its path is an error.
-func goPercents(url string) bool {
-	path, _, _ := strings.Cut(url, "?")
-	return wellFormed(path)
 }
 
 // writeGo writes the frame of a program around its requests.
@@ -760,12 +752,4 @@ func (r *goRequest) checkRedirect() (head string, lines []string) {
 		return unnamed, []string{"return nil // as often as it takes"}
 	}
 	return "", nil
-}
-
-// goHost reports whether net/http sends a value of Host: validHostHeader of Go 1.26
-// net/http/internal/httpguts knows these characters; other values it leaves out.
-func goHost(host string) bool {
-	return !strings.ContainsFunc(host, func(c rune) bool {
-		return c >= 0x80 || !ascii.IsNameByte(byte(c)) && !strings.ContainsRune("!$%&()*+,-.:;=[']~", c)
-	})
 }

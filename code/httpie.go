@@ -41,16 +41,6 @@ var httpie = Target{
 	},
 }
 
-// letters is the rule of a client that takes only capital letters as a method.
-func letters(method string) bool {
-	for i := range len(method) {
-		if !ascii.IsLetter(method[i]) {
-			return false
-		}
-	}
-	return capitals(method)
-}
-
 // httpieJSON is how HTTPie prints the JSON of items: json.dumps of Python.
 var httpieJSON = encoder{item: ", ", name: ": ", asciiOnly: true, number: plainNumber, keeps: plainNames}
 

@@ -74,17 +74,9 @@ func (p *program) jsValue(v *value) node {
 		for i := range v.items {
 			items = append(items, named(jsName(v.names[i]), ": ", p.jsValue(&v.items[i])))
 		}
-		return jsObject(items)
+		return braced(items)
 	}
 	return leaf(v.text)
-}
-
-// jsObject returns an object literal.
-func jsObject(items []node) node {
-	n := group("", "{", items, "}")
-	n.pad = true
-	n.width += len("  ")
-	return n
 }
 
 // jsName returns the name of a member, quoted where it is not an identifier.
@@ -244,15 +236,6 @@ func (p *program) jsBytes(t text) node {
 		}
 	}
 	return group("Buffer.concat(", "[", items, "])")
-}
-
-// latin1 returns a string whose characters are the bytes of s.
-func latin1(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		b.WriteRune(rune(s[i]))
-	}
-	return b.String()
 }
 
 // jsHeader returns the value of a field. The clients write a character as a

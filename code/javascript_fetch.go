@@ -239,11 +239,11 @@ func (r *jsRequest) undiciAgent(connect []node) (n node, ok bool) {
 			options = append(options, leaf("proxyTunnel: false"))
 		}
 		if len(connect) > 0 {
-			options = append(options, named("requestTls", ": ", jsObject(connect)))
+			options = append(options, named("requestTls", ": ", braced(connect)))
 		}
-		return hug(group("new ProxyAgent", "(", []node{jsObject(options)}, ")")), true
+		return hug(group("new ProxyAgent", "(", []node{braced(options)}, ")")), true
 	case len(connect) > 0:
-		return hug(group("new Agent", "(", []node{jsObject([]node{named("connect", ": ", jsObject(connect))})}, ")")), true
+		return hug(group("new Agent", "(", []node{braced([]node{named("connect", ": ", braced(connect))})}, ")")), true
 	}
 	return node{}, false
 }

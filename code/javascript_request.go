@@ -39,7 +39,7 @@ func (r *jsRequest) add(name string, n node) {
 // object adds a setting that is an object, where it has members.
 func (r *jsRequest) object(name string, members []node) {
 	if len(members) > 0 {
-		r.add(name, jsObject(members))
+		r.add(name, braced(members))
 	}
 }
 
@@ -56,7 +56,7 @@ func (r *jsRequest) method() {
 // send writes the call, with the URL and the settings.
 func (r *jsRequest) send(before string, arguments ...node) {
 	if len(r.settings) > 0 {
-		o := jsObject(r.settings)
+		o := braced(r.settings)
 		o.broken = len(r.settings) > 1
 		if o.broken {
 			o.width = tooWide
@@ -86,25 +86,6 @@ func (r *jsRequest) again(status, drop string, get func(before string)) {
 		r.p.line("await new Promise((done) => setTimeout(done, 1000 * 2 ** attempt));")
 	})
 	r.p.line("}")
-}
-
-// statement writes a call whose last argument is an object or an array, in the manner
-// of prettier: the brackets of the call hug it.
-func (p *program) statement(before string, arguments []node) {
-	n := group(before, "(", arguments, ")")
-	last := &arguments[len(arguments)-1]
-	others := arguments[:len(arguments)-1]
-	first := ""
-	for i := range others {
-		first += others[i].head + ", "
-	}
-	bracketed := func(n node) bool { return n.open != "" }
-	if last.open != "{" && last.open != "[" || p.fits(n.width) || slices.ContainsFunc(others, bracketed) || !p.fits(columns(before)+columns(first)+len("({")) {
-		p.node("", n, ";")
-		return
-	}
-	last.head, last.broken = before+"("+first+last.head, true
-	p.node("", *last, ");")
 }
 
 // digest returns the function that sends a request: that of the client, or one
@@ -203,39 +184,6 @@ func (r *jsRequest) stringify() (n node, compact, ok bool) {
 	return node{}, false, false
 }
 
-// hug makes the brackets of a call with one object or array hug it.
-func hug(n node) node {
-	if len(n.items) != 1 || n.items[0].open == "" {
-		return n
-	}
-	n, inner := n.unnamed(), n.items[0].unnamed()
-	inner.head = n.head + n.open + inner.head
-	inner.close += n.close
-	inner.width = n.width
-	return inner
-}
-
-// followed returns a node with text after it.
-func followed(n node, after string) node {
-	if n.open == "" {
-		return leaf(n.unnamed().head + after)
-	}
-	n.close += after
-	n.width += len(after)
-	return n
-}
-
-// wrapped returns a node as the only argument of a function.
-func wrapped(function string, n node) node {
-	n = n.unnamed()
-	if n.head == "" && n.open == "(" && n.close == ")" { // they serve both
-		n.head, n.width = function, n.width+len(function)
-		return n
-	}
-	n.head = function + "(" + n.head
-	return followed(n, ")")
-}
-
 // pairs returns a form or a query as an object, or as an array of pairs where
 // a name repeats.
 func (r *jsRequest) pairs(pairs []pair) node {
@@ -251,7 +199,7 @@ func (r *jsRequest) pairs(pairs []pair) node {
 		}
 	}
 	if unique {
-		return jsObject(items)
+		return braced(items)
 	}
 	return group("", "[", items, "]")
 }

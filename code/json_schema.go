@@ -115,12 +115,6 @@ func scalar(s string) value {
 	return textValue(s)
 }
 
-// isInteger reports an integer as JSON spells it.
-func isInteger(s string) bool {
-	digits := strings.TrimPrefix(s, "-")
-	return digits != "" && strings.Trim(digits, "0123456789") == "" && (digits[0] != '0' || s == "0")
-}
-
 // example returns the value of a text that has no variables, or has more than
 // one variable in it.
 func example(t text) (v value, ok bool) {

@@ -338,11 +338,6 @@ func (r *jvmCall) bytesOf(name text) string {
 	return "Files.readAllBytes(" + r.path(name) + ")"
 }
 
-// changed reports whether curl changes the content of the piece.
-func (one *piece) changed() bool {
-	return one.strip || one.urlencode || one.offset > 0
-}
-
 // changedContent returns a variable for the content of a file, changed as curl changes
 // it: a string of Latin-1, so that it has the bytes.
 func (r *jvmCall) changedContent(one *piece) string {
@@ -398,16 +393,6 @@ func namedPieces(pieces []piece) []piece {
 		if out[i].isText {
 			out[i].text = mergeLiterals(out[i].text)
 		}
-	}
-	return out
-}
-
-// pieces returns the pieces of a text whose parts are not all text: each part
-// alone.
-func (t text) pieces() []piece {
-	out := make([]piece, len(t))
-	for i := range t {
-		out[i] = piece{isText: true, text: t[i : i+1]}
 	}
 	return out
 }
@@ -624,14 +609,6 @@ func (r *jvmCall) socketAddress() string {
 	address, _, _ := r.c.proxyParts()
 	proxy := r.set("proxy", leaf("URI.create("+r.text(address)+")"))
 	return r.create + "InetSocketAddress(" + proxy + ".getHost(), " + proxy + ".getPort())"
-}
-
-// portOr returns the port, or the one that curl takes.
-func (s *proxyServer) portOr() string {
-	if s.port == "" {
-		return "1080"
-	}
-	return s.port
 }
 
 // frame writes the program around the statements.

@@ -80,7 +80,7 @@ func writeK6(p *program) {
 	p.use(`import http from "k6/http";`)
 	p.jsImports()
 	if options := t.options(); len(options) > 0 {
-		p.node("export const options = ", jsObject(options), ";")
+		p.node("export const options = ", braced(options), ";")
 		p.line()
 	}
 	for _, s := range t.opened {
@@ -147,7 +147,7 @@ func (r *jsRequest) k6Send(url, body node) {
 		}
 	}
 	if len(r.settings) > 0 {
-		o := jsObject(r.settings)
+		o := braced(r.settings)
 		o.broken = len(r.settings) > 1
 		if o.broken {
 			o.width = tooWide
@@ -291,7 +291,7 @@ func (r *jsRequest) k6Form(t *k6Test) (node, bool) {
 	}
 	file := r.k6Open(t, p.file, `, "b"`)
 	n := leaf(jsName(p.Name) + ": http.file(" + file + ", " + jsString(*p.filename) + ", " + jsString(*p.contentType) + ")")
-	return jsObject([]node{n}), true
+	return braced([]node{n}), true
 }
 
 // k6Options adds what all requests of a test share.
@@ -303,7 +303,7 @@ func (r *jsRequest) k6Options(t *k6Test) {
 		}
 	}
 	if len(r.c.cert) > 0 {
-		pair := jsObject([]node{leaf("cert: open(" + r.p.jsText(r.c.cert).line() + ")"), leaf("key: open(" + r.p.jsText(r.c.certKey()).line() + ")")})
+		pair := braced([]node{leaf("cert: open(" + r.p.jsText(r.c.cert).line() + ")"), leaf("key: open(" + r.p.jsText(r.c.certKey()).line() + ")")})
 		if len(t.cert) > 0 && t.cert[0].line() != pair.line() {
 			r.p.refuse("has one client certificate for all requests")
 		}
@@ -353,7 +353,7 @@ func (t *k6Test) options() (members []node) {
 		members = append(members, named("tlsAuth", ": ", group("", "[", t.cert, "]")))
 	}
 	if len(t.hosts) > 0 {
-		members = append(members, named("hosts", ": ", jsObject(t.hosts)))
+		members = append(members, named("hosts", ": ", braced(t.hosts)))
 	}
 	return members
 }

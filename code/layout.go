@@ -128,9 +128,6 @@ func (n node) unnamed() node {
 	return n
 }
 
-// list returns an empty list for n nodes, in the memory of the program.
-func (p *program) list(n int) []node { return p.nodes.list(n) }
-
 // A writer writes the lines of a program.
 type writer struct {
 	dst     []byte
@@ -320,4 +317,72 @@ func (w *writer) expression(n *node, level, other int) {
 		w.margin(level)
 	}
 	w.dst = append(w.dst, n.close...)
+}
+
+// followed returns a node with text after it.
+func followed(n node, after string) node {
+	if n.open == "" {
+		return leaf(n.unnamed().head + after)
+	}
+	n.close += after
+	n.width += len(after)
+	return n
+}
+
+// hug makes the brackets of a call with one object or array hug it.
+func hug(n node) node {
+	if len(n.items) != 1 || n.items[0].open == "" {
+		return n
+	}
+	n, inner := n.unnamed(), n.items[0].unnamed()
+	inner.head = n.head + n.open + inner.head
+	inner.close += n.close
+	inner.width = n.width
+	return inner
+}
+
+// wrapped returns a node as the only argument of a function.
+func wrapped(function string, n node) node {
+	n = n.unnamed()
+	if n.head == "" && n.open == "(" && n.close == ")" { // they serve both
+		n.head, n.width = function, n.width+len(function)
+		return n
+	}
+	n.head = function + "(" + n.head
+	return followed(n, ")")
+}
+
+// statement writes a call whose last argument is an object or an array, in the manner
+// of prettier: the brackets of the call hug it.
+func (w *writer) statement(before string, arguments []node) {
+	n := group(before, "(", arguments, ")")
+	last := &arguments[len(arguments)-1]
+	others := arguments[:len(arguments)-1]
+	first := ""
+	for i := range others {
+		first += others[i].head + ", "
+	}
+	bracketed := func(n node) bool { return n.open != "" }
+	if last.open != "{" && last.open != "[" || w.fits(n.width) || slices.ContainsFunc(others, bracketed) || !w.fits(columns(before)+columns(first)+len("({")) {
+		w.node("", n, ";")
+		return
+	}
+	last.head, last.broken = before+"("+first+last.head, true
+	w.node("", *last, ");")
+}
+
+// braced returns a list in braces with a space inside of them: { a: 1 }
+func braced(items []node) node {
+	n := group("", "{", items, "}")
+	n.pad = true
+	n.width += len("  ")
+	return n
+}
+
+// A style is how a language is laid out.
+type style struct {
+	indent, comma, comment string
+	commentEnd             string // "" where a comment ends with its line
+	align                  bool
+	wraps                  string // the ends of what a long value may follow on the next line
 }

@@ -92,3 +92,12 @@ const (
 	usualList = 32
 	largeSlab = 4 << 10
 )
+
+// emptied returns a list without its items, and keeps its memory.
+func emptied[T any](list []T) []T {
+	clear(list)
+	return list[:0]
+}
+
+// usualSection is how long, in bytes, what sections writes seldom is.
+const usualSection = 1024

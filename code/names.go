@@ -3,6 +3,8 @@ package code
 import (
 	"maps"
 	"slices"
+
+	"uncoil/internal/engine/ascii"
 )
 
 // use adds an import, once.
@@ -64,4 +66,34 @@ func (p *program) bind(stem, value string) string {
 	}
 	p.stems[name], p.bound[key] = max(p.stems[name], 1), name
 	return name
+}
+
+// list returns an empty list for n nodes, in the memory of the program.
+func (p *program) list(n int) []node { return p.nodes.list(n) }
+
+// payDiags pays for the diagnostics since the last time.
+func (p *program) payDiags() {
+	if n := len(p.diags) - p.paidDiags; n > 0 {
+		p.budget.hold(n * diagBytes)
+		p.paidDiags = len(p.diags)
+	}
+}
+
+// fieldNames are names of header fields, in the spelling of their standard.
+type fieldNames []phrase
+
+// find returns a name as it is spelled here, whatever the case of its letters.
+func (names fieldNames) find(name string) (spelled phrase, ok bool) {
+	for _, known := range names {
+		if ascii.EqualFold(string(known), name) {
+			return known, true
+		}
+	}
+	return "", false
+}
+
+// has reports whether a name is among them, in any case of letters.
+func (names fieldNames) has(name string) bool {
+	_, ok := names.find(name)
+	return ok
 }

@@ -42,7 +42,7 @@ func writeAxios(p *program) {
 		}
 		axios := r.digest("axios")
 		r.axiosExchange()
-		o := jsObject(r.settings)
+		o := braced(r.settings)
 		o.broken, o.width = true, tooWide
 		r.again(".status", "", func(before string) {
 			call := o
@@ -160,7 +160,7 @@ func (r *jsRequest) beforeRedirect() (n node, ok bool) {
 		return node{}, false
 	}
 	secrets := r.headerMembers(true, func(f *field) bool { return !f.secret() })
-	return group("(options) => Object.assign", "(", []node{leaf("options.headers"), jsObject(secrets)}, ")"), true
+	return group("(options) => Object.assign", "(", []node{leaf("options.headers"), braced(secrets)}, ")"), true
 }
 
 // axiosAgent adds what TLS, proxies and addresses need.
@@ -175,7 +175,7 @@ func (r *jsRequest) axiosAgent() {
 	r.settings = append(r.settings, r.lookup()...)
 	if len(tls) > 0 {
 		r.p.use(`import { Agent } from "node:https";`)
-		r.add("httpsAgent", hug(group("new Agent", "(", []node{jsObject(tls)}, ")")))
+		r.add("httpsAgent", hug(group("new Agent", "(", []node{braced(tls)}, ")")))
 	}
 }
 
@@ -188,7 +188,7 @@ func (r *jsRequest) proxySetting() {
 	}
 	items := []node{leaf("protocol: " + jsString(s.scheme)), leaf("host: " + jsString(s.host)), leaf("port: " + s.port)}
 	if s.credentials != nil {
-		items = append(items, named("auth", ": ", jsObject([]node{named("username", ": ", r.p.jsText(s.credentials.user)), named("password", ": ", r.p.jsText(s.credentials.password))})))
+		items = append(items, named("auth", ": ", braced([]node{named("username", ": ", r.p.jsText(s.credentials.user)), named("password", ": ", r.p.jsText(s.credentials.password))})))
 	}
 	r.object("proxy", items)
 }

@@ -93,7 +93,7 @@ func (r *jsRequest) askNode(keyword string) {
 
 // askDigest writes the call that sends a request, and answers for Digest.
 func (r *jsRequest) askDigest(before, client string, url node, body string) {
-	arguments := []node{leaf(client), url, jsObject(r.settings)}
+	arguments := []node{leaf(client), url, braced(r.settings)}
 	if body != "" {
 		arguments = append(arguments, leaf(body))
 	}

@@ -125,7 +125,7 @@ func (r *jsRequest) undiciClient(a addressParts) string {
 	}
 	arguments := []node{r.p.jsText(r.c.url.cut(0, end))}
 	if connect := r.undiciConnect(); len(connect) > 0 {
-		arguments = append(arguments, jsObject([]node{named("connect", ": ", jsObject(connect))}))
+		arguments = append(arguments, braced([]node{named("connect", ": ", braced(connect))}))
 	}
 	r.p.importUndici("Client")
 	r.p.statement("const client"+r.suffix+" = new Client", arguments)

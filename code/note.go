@@ -11,51 +11,6 @@ import (
 	"uncoil/request"
 )
 
-// A phrase is text of this package: a constant, or constants put together. Untyped
-// constants become phrases by themselves, and strings do not, so the compiler keeps text
-// of a command out of comments, where a line break, `?>` or `*)` would end the comment
-// and run what follows. A test holds that nothing converts to a phrase but a client's
-// name.
-type phrase string
-
-// fieldNames are names of header fields, in the spelling of their standard.
-type fieldNames []phrase
-
-// find returns a name as it is spelled here, whatever the case of its letters.
-func (names fieldNames) find(name string) (spelled phrase, ok bool) {
-	for _, known := range names {
-		if ascii.EqualFold(string(known), name) {
-			return known, true
-		}
-	}
-	return "", false
-}
-
-// has reports whether a name is among them, in any case of letters.
-func (names fieldNames) has(name string) bool {
-	_, ok := names.find(name)
-	return ok
-}
-
-// comment writes a comment, where the language has any.
-func (w *writer) comment(text ...phrase) { w.commentAt("", text...) }
-
-// commentAt is comment with a place in the command, or "".
-func (w *writer) commentAt(at place, text ...phrase) {
-	if w.note == "" {
-		return
-	}
-	w.margin(w.level)
-	w.dst = append(w.dst, w.note...)
-	for _, part := range text {
-		w.dst = append(w.dst, part...)
-	}
-	w.dst = append(append(append(w.dst, at...), w.noteEnd...), '\n')
-}
-
-// A place says where a command has an option: " (1:6 of the command)".
-type place string
-
 // placeOf returns the place of a span, or "" where the text of the command is not known.
 func (p *program) placeOf(at diag.Span) place {
 	if p.options.Source == "" || at == (diag.Span{}) {

@@ -1,7 +1,6 @@
 package code
 
 import (
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -166,17 +165,6 @@ func (r *composedRequest) guzzleForm() bool {
 		return !p.helped() || strings.ContainsAny(p.Name, special) || p.filename != nil && strings.ContainsAny(*p.filename, special+"/") || // it sends basename() of it
 			p.isFile() && (p.contentType == nil || p.filename == nil || p.file.source() == "-")
 	})
-}
-
-// sentName returns the name of a file that is not the one that it is read from.
-func (p *formPart) sentName() string {
-	if p.filename == nil || p.implied {
-		return ""
-	}
-	if file, known := p.file.plain(); known && *p.filename == path.Base(file) {
-		return ""
-	}
-	return *p.filename
 }
 
 // guzzleGuesses reports whether Guzzle gives a part its type by the name that is

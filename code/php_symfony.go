@@ -1,8 +1,6 @@
 package code
 
-import (
-	"strings"
-)
+import "strings"
 
 // Symfony HttpClient 5.4, on the curl extension. By its source
 // (HttpClientTrait.php and CurlHttpClient.php) it takes methods of capital

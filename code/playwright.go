@@ -37,7 +37,7 @@ func writePlaywright(p *program) {
 		options = append(options, r.playwrightCertificate()...)
 		var arguments []node
 		if len(options) > 0 {
-			arguments = append(arguments, jsObject(options))
+			arguments = append(arguments, braced(options))
 		}
 		r.p.node("const "+context+" = await ", hug(group("request.newContext", "(", arguments, ")")), ";")
 		r.method()
@@ -75,13 +75,13 @@ func (r *jsRequest) playwrightProxy() []node {
 	}
 	s, ok := r.c.proxyServer()
 	if !ok {
-		return []node{named("proxy", ": ", jsObject([]node{named("server", ": ", r.p.jsText(r.c.proxyURL()))}))}
+		return []node{named("proxy", ": ", braced([]node{named("server", ": ", r.p.jsText(r.c.proxyURL()))}))}
 	}
 	items := []node{leaf("server: " + jsString(s.scheme+"://"+s.host+":"+s.port))}
 	if s.credentials != nil {
 		items = append(items, named("username", ": ", r.p.jsText(s.credentials.user)), named("password", ": ", r.p.jsText(s.credentials.password)))
 	}
-	return []node{named("proxy", ": ", jsObject(items))}
+	return []node{named("proxy", ": ", braced(items))}
 }
 
 // playwrightCertificate returns the setting for the client's certificate.
@@ -103,7 +103,7 @@ func (r *jsRequest) playwrightCertificate() []node {
 		origin += ":" + a.port
 	}
 	items := []node{leaf("origin: " + jsString(origin)), named("certPath", ": ", r.p.jsText(r.c.cert)), named("keyPath", ": ", r.p.jsText(r.c.certKey()))}
-	return []node{named("clientCertificates", ": ", group("", "[", []node{jsObject(items)}, "]"))}
+	return []node{named("clientCertificates", ": ", group("", "[", []node{braced(items)}, "]"))}
 }
 
 // playwrightContent returns the name of the setting for the body, and its

@@ -312,12 +312,6 @@ func (f *collection) authText(key string, t text) value {
 	return f.pair(key, t).text("type", "string").value
 }
 
-// isBearer reports whether the value of Authorization is a bearer token.
-func isBearer(v text) bool {
-	token, found := strings.CutPrefix(v.source(), "Bearer ")
-	return found && v[0].variable == nil && strings.HasPrefix(v[0].literal, "Bearer ") && token != "" && v.isASCII() && !strings.ContainsAny(v.literals()[len("Bearer "):], " \t")
-}
-
 // url returns the URL. It is text, unless a segment of its path begins as a
 // variable of the path does.
 func (f *collection) url(c *call, b *object) value {

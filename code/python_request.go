@@ -104,12 +104,6 @@ func pythonMethod(method string) bool {
 	return ascii.Only(method) && !strings.ContainsFunc(method, func(c rune) bool { return c < ' ' })
 }
 
-// pythonName is the rule of http.client for names of fields: ASCII that begins with no
-// blank (Lib/http/client.py).
-func pythonName(name string) bool {
-	return ascii.Only(name) && name != "" && strings.TrimLeft(name, " \t\v\f") == name
-}
-
 // add adds an argument.
 func (r *pythonRequest) add(name string, n node) {
 	r.arguments = append(r.arguments, named(name, "=", n))
@@ -590,22 +584,4 @@ func (r *pythonRequest) cookieArgument() {
 		items[i] = named(r.p.pythonText(p.name).line(), ": ", r.p.pythonText(p.value))
 	}
 	r.add("cookies", group("", "{", items, "}"))
-}
-
-// seconds writes a number of seconds.
-func seconds(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
-
-// decodesUnreserved reports a percent-encoding of a letter, a digit, or one of
-// - . _ ~, which some clients decode.
-func decodesUnreserved(url string) bool {
-	for i := strings.IndexByte(url, '%'); i >= 0 && i+2 < len(url); i++ {
-		if url[i] != '%' || !ascii.IsHex(url[i+1]) || !ascii.IsHex(url[i+2]) {
-			continue
-		}
-		c := byte(ascii.Hex(url[i+1])<<4 | ascii.Hex(url[i+2]))
-		if ascii.IsLetter(c) || ascii.IsDigit(c) || contains("-._~", c) || url[i+1] >= 'a' || url[i+2] >= 'a' {
-			return true
-		}
-	}
-	return false
 }

@@ -92,13 +92,6 @@ func writePythonRequests(p *program) {
 	p.join(sections)
 }
 
-// requestsPercents reports whether requests keeps the percent signs of a URL:
-// where one is malformed, it encodes each.
-func requestsPercents(url string) bool {
-	malformed, encoded := malformedPercent(url)
-	return !malformed || !encoded
-}
-
 // streamedContent returns the arguments that make the body: a generator where
 // it goes out in chunks, as bytes.
 func (r *pythonRequest) streamedContent() []node {

@@ -291,7 +291,7 @@ func (r *rRequest) name(name string) string {
 
 // rName returns the name of an argument that is UTF-8.
 func rName(name string) string {
-	if jsName(name) == name && !strings.ContainsAny(name, "_$") && !slices.Contains([]string{"if", "else", "for", "in", "function", "TRUE", "FALSE", "NULL"}, name) {
+	if isIdentifier(name) && !strings.Contains(name, "_") && !slices.Contains([]string{"if", "else", "for", "in", "function", "TRUE", "FALSE", "NULL"}, name) {
 		return name
 	}
 	var b []byte

@@ -125,7 +125,7 @@ func rubyValue(v *value) node {
 	case stringValue:
 		return leaf(rubyString(v.text))
 	case objectValue:
-		n := jsObject(items)
+		n := braced(items)
 		n.pad = len(items) > 0
 		return n
 	case arrayValue:
@@ -139,7 +139,7 @@ func rubyValue(v *value) node {
 
 // rubyKey returns the left side of a member of a hash.
 func rubyKey(name string) string {
-	if jsName(name) != name || strings.Contains(name, "$") {
+	if !isIdentifier(name) {
 		return rubyString(name) + " => "
 	}
 	return name + ": "
@@ -456,7 +456,7 @@ func (r *rubyRequest) multipart() func() {
 			if p.implied {
 				filename = "File.basename(" + r.text(p.file) + ")"
 			}
-			part = append(part, jsObject([]node{leaf("filename: " + filename), leaf("content_type: " + rubyString(*p.contentType))}))
+			part = append(part, braced([]node{leaf("filename: " + filename), leaf("content_type: " + rubyString(*p.contentType))}))
 		}
 		items[i] = group("", "[", part, "]")
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"uncoil/internal/engine/ascii"
 )
@@ -224,10 +223,4 @@ func (r *faradayRequest) sortsQuery() bool {
 		before = decoded
 	}
 	return false
-}
-
-// keeps reports whether the encoder gives back an encoded name or value.
-func (e *formEncoder) keeps(encoded string) bool {
-	decoded := ascii.Decoded(encoded, e.plus)
-	return utf8.ValidString(decoded) && string(e.escape(nil, decoded)) == encoded
 }

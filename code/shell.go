@@ -198,22 +198,3 @@ func (p *program) together(commands []string, after string) {
 	})
 	p.line("}", after)
 }
-
-// printfFormat returns a format of printf that prints any bytes. It never begins
-// as an option does.
-func printfFormat(s string) string {
-	b := []byte{'\''}
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == '\n':
-			b = append(b, `\n`...)
-		case c == '%':
-			b = append(b, "%%"...)
-		case c < ' ' || c >= 0x7f || c == '\'' || c == '\\' || c == '-' && i == 0:
-			b = append(b, '\\', '0'+c>>6, '0'+c>>3&7, '0'+c&7)
-		default:
-			b = append(b, c)
-		}
-	}
-	return string(append(b, '\''))
-}

@@ -1,13 +1,11 @@
 package code
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"uncoil/internal/engine/ascii"
-	"uncoil/internal/engine/source/quote"
 	"uncoil/request"
 )
 
@@ -263,123 +261,6 @@ var fieldPlaces = func() (places [32]string) {
 	return places
 }()
 
-// doubleQuoted returns a string literal in the double quotes of PHP and Ruby,
-// in which the sigils would begin an interpolation.
-func doubleQuoted(s, sigils string) string {
-	return quoted(s, sigils, hexEscape)
-}
-
-// hexEscape appends \x and two digits for each byte.
-func hexEscape(b []byte, s string) []byte {
-	for i := range len(s) {
-		b = append(b, '\\', 'x', hexDigits[s[i]>>4], hexDigits[s[i]&15])
-	}
-	return b
-}
-
-// lineEscape returns the letter that, after a backslash, stands for a line feed,
-// a carriage return or a tab in nearly all languages; 0 for other characters.
-func lineEscape[T byte | rune](c T) byte {
-	switch c {
-	case '\n':
-		return 'n'
-	case '\r':
-		return 'r'
-	case '\t':
-		return 't'
-	}
-	return 0
-}
-
-// escapeTurns returns a text with the characters that turn it escaped.
-func escapeTurns(s string, escape func(b []byte, r rune) []byte) string {
-	if !strings.ContainsFunc(s, quote.Turns) {
-		return s
-	}
-	var b []byte
-	for _, r := range s {
-		if quote.Turns(r) {
-			b = escape(b, r)
-		} else {
-			b = utf8.AppendRune(b, r)
-		}
-	}
-	return string(b)
-}
-
-// quoted returns a string literal in double quotes, in which the sigils would
-// begin an interpolation. odd appends the escape of a control character, of one that
-// turns the text, or of a byte that is not UTF-8.
-func quoted(s, sigils string, odd func(b []byte, s string) []byte) string {
-	if standsForItself(s, '"', sigils) {
-		return `"` + s + `"`
-	}
-	return string(appendQuoted(make([]byte, 0, len(s)+8), s, sigils, odd))
-}
-
-// appendQuoted appends what quoted returns.
-func appendQuoted(b []byte, s, sigils string, odd func(b []byte, s string) []byte) []byte {
-	b = append(b, '"')
-	for i := 0; i < len(s); {
-		if n := plainRun(s[i:], '"', sigils); n > 0 {
-			b = append(b, s[i:i+n]...)
-			i += n
-			continue
-		}
-		r, n := utf8.DecodeRuneInString(s[i:])
-		switch c := s[i]; {
-		case lineEscape(c) != 0:
-			b = append(b, '\\', lineEscape(c))
-		case c < ' ' || c == 0x7f || r == utf8.RuneError && n == 1 || quote.Turns(r):
-			b = odd(b, s[i:i+n])
-		case c == '"' || c == '\\' || contains(sigils, c):
-			b = append(b, '\\', c)
-		default:
-			b = append(b, s[i:i+n]...)
-		}
-		i += n
-	}
-	return append(b, '"')
-}
-
-// standsForItself reports whether a text needs no escape in a literal.
-func standsForItself(s string, quote byte, also string) bool {
-	return plainRun(s, quote, also) == len(s)
-}
-
-// plainRun returns how many bytes at the start of a text need no escape in a
-// literal: visible ASCII without the quote, backslashes and the characters of
-// also.
-func plainRun(s string, quote byte, also string) int {
-	if also == "" && len(s) >= 8 {
-		return plainEights(s, quote)
-	}
-	i := 0
-	for ; i < len(s); i++ {
-		if c := s[i]; c < ' ' || c >= 0x7f || c == quote || c == '\\' || contains(also, c) {
-			return i
-		}
-	}
-	return i
-}
-
-// plainEights is plainRun for a text of eight bytes or more, of which it looks at eight
-// at a time.
-func plainEights(s string, quote byte) int {
-	const backslashes = '\\' * ascii.Ones
-	quotes := uint64(quote) * ascii.Ones
-	odd := func(x uint64) uint64 {
-		return (x | (x + ascii.Ones) | (x - ' '*ascii.Ones) | (x ^ quotes - ascii.Ones) | (x ^ backslashes - ascii.Ones)) & ascii.High
-	}
-	for i := 0; i <= len(s)-8; i += 8 {
-		if found := odd(ascii.Eight(s[i : i+8])); found != 0 {
-			return i + bits.TrailingZeros64(found)/8
-		}
-	}
-	last := len(s) - 8 // some of these have been looked at
-	return last + bits.TrailingZeros64(odd(ascii.Eight(s[last:])))/8
-}
-
 // escaped returns the text with bytes percent-encoded: those that are not
 // ASCII or controls, and the others for which unsafe is true.
 func (t text) escaped(unsafe func(c byte) bool) text {
@@ -398,45 +279,6 @@ func (t text) escaped(unsafe func(c byte) bool) text {
 	return out
 }
 
-// backslashed returns a text with a backslash before each byte of a set.
-func backslashed(s, set string) string {
-	n := 0
-	for i := range len(s) {
-		if contains(set, s[i]) {
-			n++
-		}
-	}
-	if n == 0 {
-		return s
-	}
-	b := make([]byte, 0, len(s)+n)
-	for i := range len(s) {
-		if contains(set, s[i]) {
-			b = append(b, '\\')
-		}
-		b = append(b, s[i])
-	}
-	return string(b)
-}
-
-// replaceEach returns s with each mark in turn replaced by one of the texts.
-func replaceEach(s, mark string, texts []string) string {
-	var b strings.Builder
-	length := len(s)
-	for _, text := range texts {
-		length += len(text) - len(mark)
-	}
-	b.Grow(length)
-	for _, text := range texts {
-		before, after, _ := strings.Cut(s, mark)
-		b.WriteString(before)
-		b.WriteString(text)
-		s = after
-	}
-	b.WriteString(s)
-	return b.String()
-}
-
 // format returns a format that has a verb for each variable, and the arguments,
 // each after a comma. escape doubles what is a verb in the literals.
 func (t text) format(verb string, escape func(string) string, variable func(*request.Variable) string) (format, arguments string) {
@@ -453,77 +295,32 @@ func (t text) format(verb string, escape func(string) string, variable func(*req
 	return f.String(), a.String()
 }
 
-// doublePercent escapes a literal of a printf format.
-func doublePercent(s string) string { return strings.ReplaceAll(s, "%", "%%") }
-
-const hexDigits = "0123456789abcdef"
-
-// unescaped reports whether every character of a text stands for itself in quotes that
-// may span lines, and its line breaks, if it has any, read better so.
-func unescaped(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' && s[i] != '\n' || s[i] == 0x7f {
-			return false
+// index returns where the source has the first byte of a set outside of its
+// variables, or its length.
+func (t text) index(set string, from int) int {
+	at := 0
+	for _, p := range t {
+		if p.variable != nil {
+			at += len(p.variable.Expr)
+			continue
 		}
-	}
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, quote.Turns) && !escapesBreaks(s)
-}
-
-// spansLines reports whether a literal shows the lines of a text as they are: there are
-// several, and no character needs an escape.
-func spansLines(s string) bool { return strings.IndexByte(s, '\n') >= 0 && unescaped(s) }
-
-// escapesBreaks reports line breaks in a text that does not read better in lines.
-func escapesBreaks(s string) bool { return strings.IndexByte(s, '\n') >= 0 && !hasLines(s) }
-
-// hasLines reports whether a text reads better in lines: it has three or more, and the
-// first is not empty. In others, such as a user name with a line break, the line that
-// follows could be taken for code.
-func hasLines(s string) bool {
-	return s != "" && s[0] != '\n' && strings.Count(strings.TrimRight(s, "\n"), "\n") >= 2
-}
-
-// singleQuoted returns a literal in the single quotes of PHP and Ruby, which may span
-// lines, or reports false where other quotes show a text better.
-func singleQuoted(s string) (string, bool) {
-	if !unescaped(s) {
-		return "", false
-	}
-	return "'" + backslashed(s, `\'`) + "'", true
-}
-
-// longLiteral is how long a part of a long string may be.
-const longLiteral = 80
-
-// isLong reports whether a string is written in parts.
-func isLong(s string) bool { return len(s) > longLiteral+10 || strings.Count(s, "\n") > 1 }
-
-// splitLong cuts a long string into parts: after line breaks, and else at
-// blanks or other bounds, never inside of a character.
-func splitLong(s string) []string {
-	if !isLong(s) {
-		return []string{s}
-	}
-	parts := make([]string, 0, len(s)/longLiteral+strings.Count(s, "\n")+1)
-	for s != "" {
-		n := strings.IndexByte(s, '\n') + 1
-		if n == 0 || n > longLiteral {
-			n = min(longLiteral, len(s))
-			if n < len(s) {
-				for i := n - 1; i > longLiteral/2; i-- {
-					if contains(" ,&;", s[i]) {
-						n = i + 1
-						break
-					}
-				}
-				for n > 0 && n < len(s) && !utf8.RuneStart(s[n]) {
-					n--
-				}
+		if start := max(from-at, 0); start < len(p.literal) {
+			if i := strings.IndexAny(p.literal[start:], set); i >= 0 {
+				return at + start + i
 			}
 		}
-		n = max(n, 1)
-		parts = append(parts, s[:n])
-		s = s[n:]
+		at += len(p.literal)
 	}
-	return parts
+	return at
+}
+
+// numbered returns a name that no other has: names counts those that were given.
+func numbered(names map[string]int, name string) string {
+	free := name
+	for names[free] > 0 {
+		names[name]++
+		free = name + "_" + itoa(names[name])
+	}
+	names[free]++
+	return free
 }

@@ -326,16 +326,6 @@ func (c *comparison) next(s string) bool {
 	return ok
 }
 
-func appendCodeUnit(b []byte, r rune) []byte {
-	const digits = "0123456789abcdef"
-	return append(b, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
-}
-
-// appendBraced appends \u{ and }, around as many digits as a character has.
-func appendBraced(b []byte, r rune) []byte {
-	return append(strconv.AppendInt(append(b, `\u{`...), int64(r), 16), '}')
-}
-
 // distinct reports whether no two names are the same.
 func distinct(names []string) bool {
 	if len(names) < 2 {
