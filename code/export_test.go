@@ -5,25 +5,28 @@ import (
 	"strings"
 	"sync"
 
+	"uncoil/code/internal/files"
+	"uncoil/code/internal/plan"
+	"uncoil/code/internal/rewrite"
 	"uncoil/diag"
 	"uncoil/request"
 )
 
 // ForgetPrograms drops the memory that programs leave to others.
-func ForgetPrograms() { programs = sync.Pool{} }
+func ForgetPrograms() { plan.Programs = sync.Pool{} }
 
 // Adds returns the names of the fields that the client of a program adds by
 // itself.
-func (t *Target) Adds(requests []request.Request) []string {
-	for _, writer := range append([]*Target{t}, t.lower...) {
-		if _, diags, _ := writer.compose(nil, nil, requests, Options{}, nil, false); diags.Err() == nil {
-			return writer.client.adds.strings()
+func (t Target) Adds(requests []request.Request) []string {
+	for _, writer := range append([]*plan.Target{t.plan}, t.plan.Fallbacks...) {
+		if _, diags, _ := writer.Compose(nil, nil, requests, plan.Options{}, nil, false); diags.Err() == nil {
+			return spelled(writer.Facts.Adds)
 		}
 	}
-	return t.client.adds.strings()
+	return spelled(t.plan.Facts.Adds)
 }
 
-func (names fieldNames) strings() (list []string) {
+func spelled(names plan.FieldNames) (list []string) {
 	for _, name := range names {
 		list = append(list, string(name))
 	}
@@ -31,51 +34,53 @@ func (names fieldNames) strings() (list []string) {
 }
 
 // CanAll reports whether the client can do what curl can.
-func (t *Target) CanAll() bool { return t.client.everything }
+func (t Target) CanAll() bool { return t.plan.Facts.Everything }
 
 // Anyway writes the program that Append refuses to write.
-func (t *Target) Anyway(requests []request.Request) ([]byte, diag.List) {
-	return t.append(nil, nil, requests, Options{}, true)
+func (t Target) Anyway(requests []request.Request) ([]byte, diag.List) {
+	return t.plan.Try(nil, nil, requests, plan.Options{}, true)
 }
 
 // Spelled returns a request with the URL that the program has.
-func (t *Target) Spelled(r *request.Request) *request.Request { return t.client.spelled(r) }
+func (t Target) Spelled(r *request.Request) *request.Request { return t.plan.Facts.Spelled(r) }
 
 // Moved returns what the variables hold that Options.MoveSecrets makes.
 func Moved(requests []request.Request) map[string]string {
-	m := newMover(requests)
+	m := rewrite.NewMover(requests)
 	for _, r := range slices.Clone(requests) {
-		m.request(&r)
+		m.Request(&r)
 	}
 	values := make(map[string]string)
-	for key, name := range m.names {
+	for key, name := range m.Names {
 		_, values[name], _ = strings.Cut(key, "=")
 	}
 	return values
 }
 
 // Noise returns a request without what only browsers send.
-func Noise(r request.Request) request.Request { return without(r, isNoise, new([]string)) }
+func Noise(r request.Request) request.Request {
+	return rewrite.Without(r, rewrite.IsNoise, new([]string))
+}
 
 // JMeterText returns the string of a test plan for a text.
 func JMeterText(s string) string {
-	f := jmeterPlan{p: &program{target: &jmeter}, defined: make(map[string]bool)}
-	return f.evaluated(literal(s))
+	f := files.JmeterPlan{P: &plan.Program{Target: &files.JMeter}, Defined: make(map[string]bool)}
+	return f.Evaluated(plan.Literal(s))
 }
 
 // Unasked returns the challenges that the client does not answer as curl does. One
 // that takes Basic for Digest does so for both.
-func (t *Target) Unasked() []string {
-	if t.client.anyAuth && !slices.Contains(t.client.unasked, "basic") {
-		return append(slices.Clone(t.client.unasked), "basic")
+func (t Target) Unasked() []string {
+	if t.plan.Facts.AnyAuth && !slices.Contains(t.plan.Facts.Unasked, "basic") {
+		return append(slices.Clone(t.plan.Facts.Unasked), "basic")
 	}
-	return t.client.unasked
+	return t.plan.Facts.Unasked
 }
 
 // After returns what the client does otherwise than curl when it is redirected.
-func (t *Target) After() []string {
-	if t.client.can("keepMethod") {
-		return t.client.after
+func (t Target) After() []string {
+	if t.plan.Facts.Can("keepMethod") {
+		return t.plan.Facts.After
 	}
-	return append(slices.Clone(t.client.after), "method")
+	return append(slices.Clone(t.plan.Facts.After), "method")
 }

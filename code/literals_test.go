@@ -8,6 +8,19 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"uncoil/code/internal/elixir"
+	"uncoil/code/internal/haskell"
+	"uncoil/code/internal/javascript"
+	"uncoil/code/internal/lua"
+	"uncoil/code/internal/ocaml"
+	"uncoil/code/internal/perl"
+	"uncoil/code/internal/php"
+	"uncoil/code/internal/plan"
+	"uncoil/code/internal/posix"
+	"uncoil/code/internal/python"
+	"uncoil/code/internal/rlang"
+	"uncoil/code/internal/ruby"
 )
 
 // literalStrings are strings that a careless literal would change.
@@ -33,9 +46,9 @@ var literalHeads = map[string]string{
 // pythonLine returns an expression of type bytes for what pythonLong writes.
 func pythonLine(s string) string {
 	if utf8.ValidString(s) {
-		return new(program).pythonLong(s, "").line() + ".encode()"
+		return python.PythonLong(new(plan.Program), s, "").Line() + ".encode()"
 	}
-	return new(program).pythonLong(s, "b").line()
+	return python.PythonLong(new(plan.Program), s, "b").Line()
 }
 
 // TestLiterals has the languages themselves read the literals of strings with
@@ -50,17 +63,17 @@ func TestLiterals(t *testing.T) {
 		before, after string // around a literal, to print it in hexadecimal
 		textOnly      bool   // other strings are written otherwise
 	}{
-		{"bash", shellLiteral, "printf %s ", " | od -An -v -tx1 | tr -d ' \\n'; echo", false},
-		{"perl", perlString, "print unpack('H*', ", `), "\n";`, false},
-		{"php", phpString, "echo bin2hex(", `), "\n";`, false},
-		{"ruby", rubyString, "puts (", ").b.unpack1('H*')", false},
-		{"lua5.3", luaString, "print(((", `):gsub(".", function(c) return ("%02x"):format(c:byte()) end)))`, false},
-		{"elixir", elixirString, "IO.puts(Base.encode16(", ", case: :lower))", false},
-		{"ocaml", ocamlString, "let () = String.iter (fun c -> Printf.printf \"%02x\" (Char.code c)) ", "; print_newline ()", false},
-		{"runghc", haskellString, `  putStrLn (concatMap (printf "%02x") (B.unpack `, "))", false},
+		{"bash", posix.ShellLiteral, "printf %s ", " | od -An -v -tx1 | tr -d ' \\n'; echo", false},
+		{"perl", perl.PerlString, "print unpack('H*', ", `), "\n";`, false},
+		{"php", php.PhpString, "echo bin2hex(", `), "\n";`, false},
+		{"ruby", ruby.RubyString, "puts (", ").b.unpack1('H*')", false},
+		{"lua5.3", lua.LuaString, "print(((", `):gsub(".", function(c) return ("%02x"):format(c:byte()) end)))`, false},
+		{"elixir", elixir.ElixirString, "IO.puts(Base.encode16(", ", case: :lower))", false},
+		{"ocaml", ocaml.OcamlString, "let () = String.iter (fun c -> Printf.printf \"%02x\" (Char.code c)) ", "; print_newline ()", false},
+		{"runghc", haskell.HaskellString, `  putStrLn (concatMap (printf "%02x") (B.unpack `, "))", false},
 		{"python3", pythonLine, "print((", ").hex())", false},
-		{"node", func(s string) string { return new(program).jsText(literal(s)).line() }, "console.log(Buffer.from(", `).toString("hex"))`, true},
-		{"Rscript", rString, "cat(format(charToRaw(", `)), "\n", sep = "")`, true},
+		{"node", func(s string) string { return javascript.JsText(new(plan.Program), plan.Literal(s)).Line() }, "console.log(Buffer.from(", `).toString("hex"))`, true},
+		{"Rscript", rlang.RString, "cat(format(charToRaw(", `)), "\n", sep = "")`, true},
 	} {
 		t.Run(l.interpreter, func(t *testing.T) {
 			path, err := exec.LookPath(l.interpreter)

@@ -1,6 +1,13 @@
 package code
 
-import "testing"
+import (
+	"testing"
+
+	"uncoil/code/internal/dotnet"
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/julia"
+	"uncoil/code/internal/rust"
+)
 
 // TestNativeLiterals holds how strings are quoted. That each literal gives its bytes
 // back was tried with gcc 12, g++ 12, rustc 1.95 and Roslyn 4.8, for all bytes and
@@ -11,7 +18,7 @@ func TestNativeLiterals(t *testing.T) {
 		quote func(string) string
 		cases map[string]string
 	}{
-		{"C", cString, map[string]string{
+		{"C", emit.CString, map[string]string{
 			"":                `""`,
 			`a"b\c`:           `"a\"b\\c"`,
 			"\x001":           `"\0001"`,
@@ -20,7 +27,7 @@ func TestNativeLiterals(t *testing.T) {
 			"ü\u2028":         "\"ü\u2028\"",
 			"\xed\xa0\x80":    `"\355\240\200"`,
 		}},
-		{"C#", csharpString, map[string]string{
+		{"C#", dotnet.CsharpString, map[string]string{
 			"":             `""`,
 			`a"b\c{d}`:     `"a\"b\\c{d}"`,
 			`C:\d`:         `@"C:\d"`,
@@ -33,7 +40,7 @@ func TestNativeLiterals(t *testing.T) {
 			"\u0085\u2028": `"\u0085\u2028"`,
 			"😀":            `"😀"`,
 		}},
-		{"Rust", rustString, map[string]string{
+		{"Rust", rust.RustString, map[string]string{
 			"":              `""`,
 			"a{b}":          `"a{b}"`,
 			`a"b\c`:         `r#"a"b\c"#`,
@@ -45,7 +52,7 @@ func TestNativeLiterals(t *testing.T) {
 			"\x00\"\r\x7f":  `"\x00\"\r\x7f"`,
 			"\u202e\u2066a": `"\u{202e}\u{2066}a"`,
 		}},
-		{"Julia", juliaString, map[string]string{
+		{"Julia", julia.JuliaString, map[string]string{
 			"":                    `""`,
 			`a$b\c`:               `"a\$b\\c"`,
 			"\x00\xff1\x7f\n\r\t": `"\x00\xff1\x7f\n\r\t"`,
@@ -56,7 +63,7 @@ func TestNativeLiterals(t *testing.T) {
 			`a"""b`:               `"a\"\"\"b"`,
 			"\n\"a\".":            `"\n\"a\"."`,
 		}},
-		{"Rust bytes", rustBytes, map[string]string{"\x00\xffa\"\\\n": `b"\x00\xffa\"\\\n"`, "é": `b"\xc3\xa9"`}},
+		{"Rust bytes", rust.RustBytes, map[string]string{"\x00\xffa\"\\\n": `b"\x00\xffa\"\\\n"`, "é": `b"\xc3\xa9"`}},
 	} {
 		for s, want := range test.cases {
 			if got := test.quote(s); got != want {

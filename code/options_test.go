@@ -95,7 +95,7 @@ func TestNoVariableStaysTyped(t *testing.T) {
 }
 
 // write returns the program for a command and its diagnostics.
-func write(t *testing.T, target *code.Target, command string) (program, diags string) {
+func write(t *testing.T, target code.Target, command string) (program, diags string) {
 	t.Helper()
 	r, err := engine.Parse(command, engine.Input{})
 	if err != nil {
@@ -519,7 +519,7 @@ func TestNoOptionVanishesAnywhere(t *testing.T) {
 		var lost []string
 		taken := false
 		for i := range all {
-			written, visible := vanishes(t, &all[i], bases, option)
+			written, visible := vanishes(t, all[i], bases, option)
 			taken = taken || written
 			if claim := byItself[strings.Replace(o.Long, "fail-with-body", "fail", 1)]; written && !visible && (claim == nil || !claim.MatchString(all[i].Name)) {
 				lost = append(lost, all[i].Name)
@@ -536,7 +536,7 @@ func TestNoOptionVanishesAnywhere(t *testing.T) {
 
 // vanishes reports whether a target writes one of some commands, and whether an option
 // makes a difference there.
-func vanishes(t *testing.T, target *code.Target, bases []string, option string) (written, visible bool) {
+func vanishes(t *testing.T, target code.Target, bases []string, option string) (written, visible bool) {
 	for _, base := range bases {
 		without, err := engine.Parse(base, engine.Input{})
 		if err != nil {

@@ -47,7 +47,7 @@ func TestRefuses(t *testing.T) {
 // return within its value, as curl 8.22 does.
 func TestCarriageReturn(t *testing.T) {
 	for _, target := range code.Targets() {
-		program, diags := write(t, &target, "curl http://h.test/ -H $'X-A: b\\rc'")
+		program, diags := write(t, target, "curl http://h.test/ -H $'X-A: b\\rc'")
 		refused := program == "" && strings.HasPrefix(diags, "cannot-express")
 		isCurl := strings.HasPrefix(target.Name, "curl") || strings.Contains(program, "curl http")
 		if !refused && !isCurl || refused && target.Name == "curl" {
@@ -132,7 +132,7 @@ func TestPlace(t *testing.T) {
 // own. A type with parameters is refused.
 func TestFormType(t *testing.T) {
 	const form = "curl -F a=b -F 'f=@x.txt' http://h.test/"
-	write := func(target *code.Target, command string) (string, bool) {
+	write := func(target code.Target, command string) (string, bool) {
 		r, err := engine.Parse(command, engine.Input{})
 		if err != nil {
 			t.Fatal(err)
@@ -144,12 +144,12 @@ func TestFormType(t *testing.T) {
 		if target.CanAll() {
 			continue // it names the field as the command does
 		}
-		want, ok := write(&target, form)
-		got, okToo := write(&target, form+" -H 'content-type: multipart/form-data'")
+		want, ok := write(target, form)
+		got, okToo := write(target, form+" -H 'content-type: multipart/form-data'")
 		if got != want || ok != okToo {
 			t.Errorf("%s writes\n%s\nwant\n%s", target.Name, got, want)
 		}
-		if program, ok := write(&target, form+" -H 'Content-Type: multipart/form-data; charset=utf-8'"); ok && !strings.Contains(program, "charset") {
+		if program, ok := write(target, form+" -H 'Content-Type: multipart/form-data; charset=utf-8'"); ok && !strings.Contains(program, "charset") {
 			t.Errorf("%s leaves out the parameter of the type that the command names:\n%s", target.Name, program)
 		}
 	}

@@ -5,6 +5,10 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"uncoil/code/internal/javascript"
+	"uncoil/code/internal/plan"
+	"uncoil/code/internal/python"
 )
 
 // oddTexts are texts that are hard to quote.
@@ -26,17 +30,17 @@ func TestScriptLiterals(t *testing.T) {
 		{"\U000e0001", `"\u{e0001}"`, `"\U000e0001"`},
 		{"ü😀", `"ü😀"`, `"ü😀"`},
 	} {
-		if got := jsString(c.text); got != c.javascript {
+		if got := javascript.JsString(c.text); got != c.javascript {
 			t.Errorf("JavaScript: %q is %s, want %s", c.text, got, c.javascript)
 		}
-		if got := new(program).pythonString(c.text); got != c.python {
+		if got := python.PythonString(new(plan.Program), c.text); got != c.python {
 			t.Errorf("Python: %q is %s, want %s", c.text, got, c.python)
 		}
 	}
-	if got, want := jsQuote("`a` ${b} $c", '`'), "`\\`a\\` \\${b} $c`"; got != want {
+	if got, want := javascript.JsQuote("`a` ${b} $c", '`'), "`\\`a\\` \\${b} $c`"; got != want {
 		t.Errorf("template: %s, want %s", got, want)
 	}
-	if got, want := new(program).pythonBytes("ü\xff'\""), `b"\xc3\xbc\xff'\""`; got != want {
+	if got, want := python.PythonBytes(new(plan.Program), "ü\xff'\""), `b"\xc3\xbc\xff'\""`; got != want {
 		t.Errorf("bytes: %s, want %s", got, want)
 	}
 }
@@ -52,20 +56,20 @@ func TestWriteScriptLiterals(t *testing.T) {
 	for i := range all {
 		all[i] = byte(i)
 	}
-	javascript, python := "", ""
+	scripts, modules := "", ""
 	for _, text := range append(oddTexts, strings.Join(oddTexts, "")) {
 		want, err := json.Marshal(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		quoted := jsString(text)
-		javascript += "if (JSON.parse(" + jsString(string(want)) + ") !== " + quoted + ") console.log(" + quoted + ");\n"
-		javascript += "if (JSON.parse(" + jsString(string(want)) + ") !== " + jsQuote(text, '`') + ") console.log(" + quoted + ");\n"
-		python += "if json.loads(" + new(program).pythonString(string(want)) + ") != " + new(program).pythonString(text) + ": print(" + new(program).pythonString(text) + ")\n"
+		quoted := javascript.JsString(text)
+		scripts += "if (JSON.parse(" + javascript.JsString(string(want)) + ") !== " + quoted + ") console.log(" + quoted + ");\n"
+		scripts += "if (JSON.parse(" + javascript.JsString(string(want)) + ") !== " + javascript.JsQuote(text, '`') + ") console.log(" + quoted + ");\n"
+		modules += "if json.loads(" + python.PythonString(new(plan.Program), string(want)) + ") != " + python.PythonString(new(plan.Program), text) + ": print(" + python.PythonString(new(plan.Program), text) + ")\n"
 	}
-	javascript += "const b = " + new(program).jsBytes(literal(string(all))).head + ";\nfor (let i = 0; i < 256; i++) if (b[i] !== i) console.log(i);\n"
-	python = "import json\n" + python + "if " + new(program).pythonBytes(string(all)) + " != bytes(range(256)): print('bytes')\n"
-	for name, source := range map[string]string{"literals.mjs": javascript, "literals.py": python} {
+	scripts += "const b = " + javascript.JsBytes(new(plan.Program), plan.Literal(string(all))).Head + ";\nfor (let i = 0; i < 256; i++) if (b[i] !== i) console.log(i);\n"
+	modules = "import json\n" + modules + "if " + python.PythonBytes(new(plan.Program), string(all)) + " != bytes(range(256)): print('bytes')\n"
+	for name, source := range map[string]string{"literals.mjs": scripts, "literals.py": modules} {
 		if err := os.WriteFile(folder+"/"+name, []byte(source), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
 )
 
@@ -24,9 +25,8 @@ var otherNames = map[string][]string{
 	"r":                {"r-httr", "httr"},
 }
 
-// Lookup returns the target with a name or an alias, or one of the names that
-// other converters have, in any case of letters.
-func Lookup(name string) (*Target, bool) {
+// lookup is Lookup for the targets of the plan.
+func lookup(name string) (*plan.Target, bool) {
 	byName := targetsByName()
 	if t, ok := byName[name]; ok {
 		return t, true
@@ -35,8 +35,8 @@ func Lookup(name string) (*Target, bool) {
 	return t, ok
 }
 
-var targetsByName = sync.OnceValue(func() map[string]*Target {
-	byName := map[string]*Target{}
+var targetsByName = sync.OnceValue(func() map[string]*plan.Target {
+	byName := map[string]*plan.Target{}
 	for i := range targets {
 		t := &targets[i]
 		for _, name := range slices.Concat([]string{t.Name}, t.Aliases, otherNames[t.Name]) {

@@ -261,12 +261,12 @@ func TestEncrypts(t *testing.T) {
 	for _, url := range []string{`"$U/a"`, `"$S://h.test/a"`, "-L http://h.test/"} {
 		for _, option := range []string{"-k", "--cacert c.pem", "--cert c.pem", "--tlsv1.3"} {
 			for _, target := range code.Targets() {
-				without, diags := write(t, &target, "curl "+url)
+				without, diags := write(t, target, "curl "+url)
 				if target.CanAll() || target.Name == "jmeter" || // trusts every certificate
 					strings.Contains(without, "-L is left out") || diags != "" && without == "" {
 					continue
 				}
-				if program, diags := write(t, &target, "curl "+option+" "+url); program == without && diags == "" {
+				if program, diags := write(t, target, "curl "+option+" "+url); program == without && diags == "" {
 					t.Errorf("%s loses %s for %s:\n%s", target.Name, option, url, program)
 				}
 			}
@@ -363,8 +363,8 @@ func TestLongNames(t *testing.T) {
 			if target.Kind != code.Code {
 				continue
 			}
-			want, _ := write(t, &target, command(short))
-			got, _ := write(t, &target, command(long))
+			want, _ := write(t, target, command(short))
+			got, _ := write(t, target, command(long))
 			// A long literal is in parts, which stand on a line each or are added.
 			if n := strings.Count(want, short); strings.Count(got, short) < n*80-4*n {
 				t.Errorf("%s for %s has the name %d times, and the long one\n%s", target.Name, command(short), n, got)
@@ -388,7 +388,7 @@ func TestLongForm(t *testing.T) {
 func TestNoJSON(t *testing.T) {
 	for _, content := range []string{"[007]", "[-]", "[1.]", "[+1]", "[.5]", "[1,]", "[01,2]"} {
 		for _, target := range code.Targets() {
-			program, diags := write(t, &target, "curl http://h.test/ --json '"+content+"'")
+			program, diags := write(t, target, "curl http://h.test/ --json '"+content+"'")
 			if !strings.Contains(diags, "cannot-express") && !strings.Contains(program, content) {
 				t.Errorf("%s for %s:\n%s", target.Name, content, program)
 			}

@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/oasdiff/yaml3"
+
+	"uncoil/code/internal/emit"
 )
 
 // TestYAML has a parser of YAML read strings, on one line and as blocks.
@@ -16,18 +18,18 @@ func TestYAML(t *testing.T) {
 		if !utf8.ValidString(s) {
 			continue // the targets refuse it
 		}
-		w := writer{indent: "  "}
-		w.yaml("one", s)
-		w.line("two:")
-		w.level++
-		w.yaml("three", s)
-		w.yaml("four", "end")
+		w := emit.Writer{Indent: "  "}
+		w.Yaml("one", s)
+		w.Line("two:")
+		w.Level++
+		w.Yaml("three", s)
+		w.Yaml("four", "end")
 		var got struct {
 			One any
 			Two struct{ Three, Four any }
 		}
-		if err := yaml.Unmarshal(w.dst, &got); err != nil || got.One != s || got.Two.Three != s || got.Two.Four != "end" {
-			t.Errorf("%q is written\n%s\nand read as %q, %v", s, w.dst, got, err)
+		if err := yaml.Unmarshal(w.Dst, &got); err != nil || got.One != s || got.Two.Three != s || got.Two.Four != "end" {
+			t.Errorf("%q is written\n%s\nand read as %q, %v", s, w.Dst, got, err)
 		}
 	}
 }

@@ -51,14 +51,14 @@ func (want *Want) engine() engine.Want {
 }
 
 // program appends the program alone.
-func program(dst []byte, r *engine.Result, want *Want) (*code.Target, []byte, diag.List, *engine.Error) {
+func program(dst []byte, r *engine.Result, want *Want) (code.Target, []byte, diag.List, *engine.Error) {
 	target, ok := code.Lookup(want.Target)
 	if !ok {
-		return nil, nil, nil, r.Fail(diag.Diagnostic{Code: diag.CodeUnknownTarget, Message: "there is no target " + strconv.Quote(want.Target), Hint: code.Suggestion(want.Target)})
+		return target, nil, nil, r.Fail(diag.Diagnostic{Code: diag.CodeUnknownTarget, Message: "there is no target " + strconv.Quote(want.Target), Hint: code.Suggestion(want.Target)})
 	}
 	m, e := r.Begin()
 	if e != nil {
-		return nil, nil, nil, e
+		return target, nil, nil, e
 	}
 	options := want.Options
 	options.Source = r.Source()
@@ -69,7 +69,7 @@ func program(dst []byte, r *engine.Result, want *Want) (*code.Target, []byte, di
 		}
 	}
 	if d := losses.Err(); d != nil {
-		return nil, nil, nil, r.Fail(*d)
+		return target, nil, nil, r.Fail(*d)
 	}
 	return target, out, slices.Concat(r.Warnings, losses), nil
 }
@@ -77,12 +77,12 @@ func program(dst []byte, r *engine.Result, want *Want) (*code.Target, []byte, di
 // wrap puts the program at the end of written, which begins with dst, into the JSON of
 // the answer. The program was written where the answer will stand, and the answer is
 // written after it, so that it takes no memory of its own.
-func wrap(dst, written []byte, r *engine.Result, target *code.Target, warnings diag.List) ([]byte, diag.List, error) {
+func wrap(dst, written []byte, r *engine.Result, target code.Target, warnings diag.List) ([]byte, diag.List, error) {
 	program := written[len(dst):]
 	if len(program) > longProgram { // which is not copied within a buffer for both
-		return wrapLong(dst, r, answerHeads()[target], program, warnings)
+		return wrapLong(dst, r, answerHeads()[target.Name], program, warnings)
 	}
-	out := jsontext.AppendString(append(written, answerHeads()[target]...), program)
+	out := jsontext.AppendString(append(written, answerHeads()[target.Name]...), program)
 	out = append(out, `,"warnings":`...)
 	out = append(render.AppendWarnings(out, warnings, r.Source()), '}')
 	if len(out)-len(written) > r.MaxAnswer() {
@@ -92,15 +92,14 @@ func wrap(dst, written []byte, r *engine.Result, target *code.Target, warnings d
 }
 
 // answerHeads returns how the answers of each target begin.
-var answerHeads = sync.OnceValue(func() map[*code.Target][]byte {
-	heads := make(map[*code.Target][]byte)
+var answerHeads = sync.OnceValue(func() map[string][]byte {
+	heads := make(map[string][]byte)
 	for _, t := range code.Targets() {
-		target, _ := code.Lookup(t.Name)
 		head := jsontext.AppendString([]byte(`{"target":`), t.Name)
 		head = jsontext.AppendString(append(head, `,"language":`...), t.Language)
 		head = jsontext.AppendString(append(head, `,"kind":`...), string(t.Kind))
-		head = jsontext.AppendString(append(head, `,"filename":`...), t.Filename())
-		heads[target] = append(head, `,"code":`...)
+		head = jsontext.AppendString(append(head, `,"filename":`...), t.Filename)
+		heads[t.Name] = append(head, `,"code":`...)
 	}
 	return heads
 })

@@ -1,0 +1,218 @@
+package commands
+
+import (
+	"strings"
+
+	"uncoil/code/internal/plan"
+	"uncoil/code/internal/posix"
+	"uncoil/internal/engine/ascii"
+)
+
+// What GNU Wget 1.21 does by itself, measured on the wire: it adds User-Agent,
+// Accept, Accept-Encoding and Connection; sends a name once; writes methods in
+// capitals; gives content the type of a form; takes dot segments out of paths
+// and percent-encodes some characters; follows redirects and tries again unless
+// told not to; ends with status 8 where the response is an error. It answers a challenge
+// with credentials of ~/.netrc, takes options from ~/.wgetrc, and asks hosts in
+// ~/.wget-hsts by https.
+var Wget = plan.Target{
+	Name: "wget", Language: "shell", Client: "Wget", Version: "1.21", Kind: plan.Command, Extension: "sh",
+	Aliases: []string{"shell-wget"}, Proven: true, Style: posix.ShellStyle, Write: writeWget,
+	Facts: plan.Client{
+		Netrc:     true,
+		Adds:      plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
+		Codings:   plan.NamesNoChunks,
+		Always:    plan.FieldNames{"Accept", "Accept-Encoding", "Connection"},
+		Methods:   plan.Capitals,
+		Loose:     true,
+		Typed:     true,
+		Dots:      true,
+		Digest:    true,
+		Eager:     true,
+		AnyAuth:   true,
+		After:     []string{"cookies", "fails"},
+		EmptyHost: true,
+		Says: []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin",
+			"cookieJar", "cookieFiles", "noproxy", "continueAt"},
+		Proxies: []string{"http"},
+		Shares:  plan.FieldNames{"Authorization", "Cookie"},
+	},
+}
+
+func writeWget(p *plan.Program) {
+	p.Join(p.Sections(0, func(c *plan.Call, suffix string) {
+		r := wgetRequest{posix.ShellCommand{P: p, C: c}}
+		r.write("body" + suffix)
+	}))
+}
+
+// A wgetRequest writes one call with Wget.
+type wgetRequest struct{ posix.ShellCommand }
+
+func (r *wgetRequest) write(variable string) {
+	r.Words = []string{"wget", "--no-config"}
+	r.Flag(r.C.Basic == nil && r.C.Digest == nil, "--no-netrc")
+	r.Flag(!r.C.Secure() || r.C.Follow, "--no-hsts")
+	for i := range r.C.Headers {
+		if f := &r.C.Headers[i]; strings.ContainsAny(f.Name, " \t") {
+			r.P.RefuseName(f.At, "sends no field with such a name", f.Name)
+		}
+	}
+	r.destinationOptions()
+	r.Flag(!r.C.Follow, "--max-redirect=0")
+	if r.C.Follow {
+		r.Number("--max-redirect", float64(r.C.RedirectLimit()))
+	}
+	r.Number("--tries", float64(r.C.Retries+1))
+	r.Flag(r.C.Retries > 0, "--retry-on-http-error="+strings.ReplaceAll(plan.RetryStatuses, " ", ""))
+	if r.C.Retries > 0 && !r.C.Fail {
+		r.P.Differs("prints no answer that asks for another try, and fails when all have failed")
+		r.P.Diags[len(r.P.Diags)-1].Option = "--retry"
+	}
+	r.exchange()
+	made := r.content(variable)
+	r.fieldOptions()
+	r.Items = append(r.Items, posix.ShellWord(r.P, r.C.URLText))
+	if !r.C.Fail && !r.P.Options.Bare {
+		r.After = " || case $? in 6|8) ;; *) false ;; esac # 6: 401, 8: HTTP error"
+	}
+	r.Command(nil)
+	if made {
+		r.P.Line(`rm -- "$`, variable, `"`)
+	}
+}
+
+func (r *wgetRequest) destinationOptions() {
+	switch r.C.Destination(r.P.Options) {
+	case plan.ToFile:
+		posix.MakeShellFolder(r.P, r.C)
+		r.Flag(r.C.Resumes(), "-c")
+		r.Flag(true, "-qO", posix.ShellWord(r.P, r.C.Output))
+	case plan.HeadersPrinted:
+		r.Flag(true, "-qSO-")
+	case plan.ContentPrinted:
+		r.Flag(true, "-qO-")
+	case plan.Discarded:
+		r.Flag(true, "-qO", "/dev/null")
+	}
+	r.Flag(!r.C.Fail && r.C.Retries == 0, "--content-on-error") // a second try would go on after the content of the first
+}
+
+// loadCookies adds the file of cookies that was not supplied: cookies.c in Wget 1.21.
+// Wget takes the last of several, and a field Cookie in place of all.
+func (r *wgetRequest) loadCookies() {
+	switch {
+	case len(r.C.CookieFiles) > 1:
+		r.P.RefuseAt(r.C.Place("cookieFiles"), "reads one file of cookies")
+	case len(r.C.CookieFiles) == 1 && r.C.Field("Cookie") != nil:
+		r.P.RefuseAt(r.C.Place("cookieFiles"), "sends the field Cookie in place of cookies of a file")
+	case len(r.C.CookieFiles) == 1:
+		r.P.CannotAt(r.C.Place("cookieFiles"), "reads cookies in the format of Netscape only, and none that are marked HttpOnly", "curl reads these, and the fields of a response")
+		r.Option("--load-cookies", r.C.CookieFiles[0])
+	}
+}
+
+// exchange adds the options that shape the exchange.
+func (r *wgetRequest) exchange() {
+	if r.C.Timeout > 0 {
+		r.Number("--timeout", r.C.Timeout)
+	}
+	if r.C.ConnectTimeout > 0 {
+		r.Number("--connect-timeout", r.C.ConnectTimeout)
+	}
+	r.loadCookies()
+	r.Flag(r.C.Insecure, "--no-check-certificate")
+	if version := r.C.TLSVersion("tlsMin"); version != "" && r.C.Encrypts {
+		r.Flag(true, "--secure-protocol=TLSv"+strings.TrimSuffix(version, "_0")) // and later ones; TLSv1 is 1.0
+	}
+	r.Flag(r.C.Compressed, "--compression=auto")
+	for _, o := range []struct {
+		name  string
+		value plan.Text
+	}{{"--ca-certificate", r.C.CaFile}, {"--certificate", r.C.Cert}, {"--private-key", r.C.Key}, {"--save-cookies", r.C.CookieJar}} {
+		if len(o.value) > 0 {
+			r.Option(o.name, o.value)
+		}
+	}
+	r.Flag(len(r.C.CookieJar) > 0, "--keep-session-cookies")
+	r.Flag(r.C.Direct(), "--no-proxy")
+	if r.C.ProxyScheme() != "" {
+		for _, setting := range []string{"http_proxy=", "https_proxy="} {
+			r.Words = append(r.Words, "--execute "+posix.ShellWord(r.P, plan.Prefixed(setting, r.C.ProxyURL())))
+		}
+	}
+	if r.C.NoProxy != "" && !r.C.Direct() {
+		r.Words = append(r.Words, "--execute "+posix.ShellLiteral("no_proxy="+r.C.NoProxy))
+	}
+	if r.C.Basic != nil {
+		r.Flag(true, "--auth-no-challenge")
+		r.credentials(r.C.Basic)
+	}
+	if r.C.Digest != nil {
+		r.credentials(r.C.Digest)
+	}
+}
+
+func (r *wgetRequest) credentials(c *plan.Credentials) {
+	r.Option("--user", c.User)
+	r.Option("--password", c.Password)
+}
+
+// content adds the options for the method and the content; it reports whether
+// it wrote a temporary file, whose name is in a variable.
+func (r *wgetRequest) content(variable string) (made bool) {
+	post := r.C.Method == "POST"
+	if r.C.Method != "GET" && !(post && r.C.Content.Kind != plan.NoBody) || r.C.Method == "GET" && r.C.Content.Kind != plan.NoBody {
+		r.Option("--method", plan.Literal(r.C.Method))
+		post = false
+	}
+	option := "--body-"
+	if post {
+		option = "--post-"
+	}
+	pieces := r.C.Content.List
+	switch r.C.Content.Kind {
+	case plan.NoBody:
+		return false
+	case plan.RawBody:
+		if r.C.Content.Data.IsText() && !posix.HoldsNUL(r.C.Content.Data) {
+			r.Items = append(r.Items, option+"data="+posix.ShellWord(r.P, r.C.Content.Data))
+			return false
+		}
+		pieces = []plan.Piece{{IsText: true, Text: r.C.Content.Data}}
+	case plan.FileBody:
+		if r.C.Content.File.Source() != "-" {
+			r.Items = append(r.Items, option+"file="+posix.ShellWord(r.P, r.C.Content.File))
+			return false
+		}
+		pieces = []plan.Piece{{File: r.C.Content.File}}
+	case plan.MultipartBody:
+		pieces = r.C.RawForm()
+	}
+	name := `"$` + variable + `"`
+	r.P.Line(variable, "=$(mktemp)")
+	posix.Together(r.P, posix.ShellPieces(r.P, pieces), " > "+name)
+	r.Items = append(r.Items, option+"file="+name)
+	return true
+}
+
+func (r *wgetRequest) fieldOptions() {
+	var items []string
+	for _, f := range r.C.Joined() {
+		switch {
+		case f.Derived, f.Is("Content-Type") && f.Value.Source() == plan.FormType && r.C.Content.Kind != plan.NoBody:
+		case f.Is("User-Agent") && f.Value.Source() != "": // which an empty one leaves out
+			items = append(items, "--user-agent="+posix.ShellWord(r.P, f.Value))
+		case f.Is("Referer") && f.Value.Source() != "":
+			items = append(items, "--referer="+posix.ShellWord(r.P, f.Value))
+		default:
+			items = append(items, "--header="+posix.ShellWord(r.P, plan.Prefixed(f.Name+": ", f.Value)))
+		}
+	}
+	for _, name := range r.C.Withheld {
+		if ascii.EqualFold(name, "User-Agent") {
+			items = append(items, "--user-agent=")
+		}
+	}
+	r.Items = append(items, r.Items...)
+}

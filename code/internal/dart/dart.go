@@ -1,0 +1,399 @@
+package dart
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/source/quote"
+	"uncoil/request"
+)
+
+// What package:http 1 with dart:io of Dart 3 does by itself, from its source:
+// it adds user-agent, accept-encoding and host; writes names of fields in small
+// letters, each once, and methods in capitals; Uri normalizes the URL; text
+// gets a type, and its charset, but bytes do not; follows redirects unless told
+// not to.
+var HTTP = plan.Target{
+	Name: "dart", Language: "dart", Client: "package:http", Version: "1", Kind: plan.Code, Extension: "dart",
+	Aliases: []string{"dart-http", "flutter"}, Style: emit.Style{Indent: "  ", Comma: ",", Comment: "// ", Wraps: "=:"}, Write: writeDart,
+	Facts: plan.Client{
+		Adds:    plan.FieldNames{"User-Agent", "Accept-Encoding"},
+		Always:  plan.FieldNames{"Host"},
+		Methods: plan.Capitals,
+		Dots:    true,
+		Counts:  func(string) bool { return true },
+		Says:    []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert"},
+		Proxies: []string{"http"},
+	},
+}
+
+// dartEncoder prints as jsonEncode does.
+var dartEncoder = emit.Encoder{Item: ",", Name: ":", Number: plan.PlainNumber, Keeps: emit.Distinct}
+
+func writeDart(p *plan.Program) {
+	level := 2
+	if p.Options.Bare {
+		level = 0
+	}
+	sections := p.Sections(level, func(c *plan.Call, suffix string) {
+		r := dartRequest{p: p, c: c, request: "request" + suffix, response: "response" + suffix}
+		r.write()
+	})
+	if p.Options.Bare {
+		p.Join(sections)
+		return
+	}
+	p.Use("import 'package:http/http.dart' as http;")
+	context := dartContext(p)
+	if len(p.Helpers) > 0 || len(context) > 0 { // settings of dart:io's client
+		p.Use("import 'dart:io';")
+		p.Use("import 'package:http/io_client.dart';")
+	}
+	for i, line := range p.Imports {
+		if i > 0 && strings.HasPrefix(p.Imports[i-1], "import 'dart:") && !strings.HasPrefix(line, "import 'dart:") {
+			p.Line()
+		}
+		p.Line(line)
+	}
+	p.Line()
+	p.Block("Future<void> main() async {", func() {
+		if len(p.Helpers) > 0 || len(context) > 0 {
+			for _, line := range context {
+				p.Line(line)
+			}
+			p.Line("final httpClient = HttpClient(", map[bool]string{true: "context: context"}[len(context) > 0], ");")
+			for _, setting := range p.Helpers {
+				p.Line("httpClient.", setting, ";")
+			}
+			p.Line("final client = IOClient(httpClient);")
+		} else {
+			p.Line("final client = http.Client();")
+		}
+		p.Line("try {")
+		p.Join(sections)
+		p.Line("} finally {")
+		p.Line(p.Indent, "client.close();")
+		p.Line("}")
+	})
+	p.Line("}")
+}
+
+// dartContext returns the statement that makes the SecurityContext of the program, whose
+// client has one for all requests, or nothing.
+func dartContext(p *plan.Program) []string {
+	of := func(c *plan.Call) (lines []string) {
+		if !c.Encrypts || len(c.Cert)+len(c.CaFile) == 0 {
+			return nil
+		}
+		r := dartRequest{p: p, c: c}
+		lines = []string{"final context = SecurityContext(withTrustedRoots: " + strconv.FormatBool(len(c.CaFile) == 0) + ")"}
+		add := func(method string, file plan.Text) {
+			lines = append(lines, p.Indent+".."+method+"("+r.text(file).Line()+")")
+		}
+		if len(c.CaFile) > 0 {
+			add("setTrustedCertificates", c.CaFile)
+		}
+		if len(c.Cert) > 0 {
+			key := c.Key
+			if len(key) == 0 {
+				key = c.Cert // which holds both
+			}
+			add("useCertificateChain", c.Cert)
+			add("usePrivateKey", key)
+		}
+		lines[len(lines)-1] += ";"
+		return lines
+	}
+	var context []string
+	for i, c := range p.Calls {
+		one := of(c)
+		if i > 0 && !slices.Equal(one, context) {
+			p.Refuse("takes certificates only for all requests of a program")
+		}
+		context = one
+	}
+	return context
+}
+
+// A dartRequest writes one call with package:http.
+type dartRequest struct {
+	p                 *plan.Program
+	c                 *plan.Call
+	request, response string
+}
+
+func (r *dartRequest) write() {
+	body, lines := r.content(), false
+	class := "http.Request"
+	var url emit.Node
+	if r.c.Guess {
+		r.p.Node("var url = ", r.text(r.c.URLText), ";")
+		r.p.Line("if (!url.contains('://')) url = 'http://$url'; // as curl does")
+		url = emit.Leaf("url")
+	} else {
+		url = r.text(r.c.URLText)
+	}
+	statement := func(n emit.Node) {
+		r.p.Level++
+		r.p.Node("..", n, "")
+		r.p.Level--
+		lines = true
+	}
+	r.p.Node("final "+r.request+" = ", emit.Group(class, "(", []emit.Node{emit.Leaf(dartString(r.c.Method)), emit.Group("Uri.parse", "(", []emit.Node{url}, ")")}, ")"), "")
+	switch {
+	case !r.c.Follow:
+		statement(emit.Leaf("followRedirects = false"))
+	case r.c.MaxRedirects >= 0:
+		statement(emit.Leaf("maxRedirects = " + emit.Itoa(int(r.c.MaxRedirects))))
+	}
+	if fields := r.headers(); len(fields) > 0 {
+		statement(emit.Group("headers.addAll(", "{", fields, "})"))
+	}
+	if body.Head != "" || body.Open != "" {
+		statement(emit.Named("bodyBytes", " = ", body))
+	}
+	if lines { // the statement ends after its last part
+		r.p.Dst = append(r.p.Dst[:len(r.p.Dst)-1], ";\n"...)
+	}
+	r.settings()
+	send := "client.send(" + r.request + ")"
+	if r.c.Timeout > 0 {
+		send += ".timeout(const Duration(milliseconds: " + emit.Milliseconds(r.c.Timeout) + "))"
+	}
+	r.p.Line("final ", r.response, " = await http.Response.fromStream(await ", send, ");")
+	r.result()
+}
+
+func (r *dartRequest) headers() []emit.Node {
+	var items []emit.Node
+	for _, f := range r.c.Joined() {
+		items = append(items, emit.Named(dartString(f.Name), ": ", r.fieldValue(&f)))
+	}
+	for _, name := range r.c.Withheld {
+		if ascii.EqualFold(name, "User-Agent") {
+			r.p.Help("userAgent = null")
+		}
+	}
+	return items
+}
+
+// fieldValue returns the value of a field. dart:io writes a character as a byte.
+func (r *dartRequest) fieldValue(f *plan.Field) emit.Node {
+	switch {
+	case f.Derived && f.Is("Authorization"):
+		r.p.Use("import 'dart:convert';")
+		both := r.c.Basic.Joined()
+		if both.IsText() {
+			return emit.Leaf("'Basic ${base64Encode(utf8.encode(" + r.text(both).Line() + "))}'")
+		}
+	case !f.Value.IsText():
+		r.p.Refuse("sends only text in header fields")
+	case !f.Value.IsASCII():
+		r.p.Use("import 'dart:convert';")
+		return emit.Leaf("latin1.decode(utf8.encode(" + r.text(f.Value).Line() + "))")
+	}
+	return r.text(f.Value)
+}
+
+// settings notes what dart:io's client is to be told.
+func (r *dartRequest) settings() {
+	if r.c.ConnectTimeout > 0 {
+		r.p.Help("connectionTimeout = const Duration(milliseconds: " + emit.Milliseconds(r.c.ConnectTimeout) + ")")
+	}
+	if r.c.Insecure {
+		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return !c.Insecure }) {
+			r.p.Refuse("takes any certificate only for all requests of a program")
+		}
+		r.p.Help("badCertificateCallback = (certificate, host, port) => true")
+	}
+	if s, ok := r.c.ProxyServer(); r.c.ProxyScheme() != "" {
+		if !ok {
+			r.p.Refuse("takes no proxy from a variable")
+		}
+		proxy := plan.Literal("PROXY ")
+		if s.Credentials != nil {
+			proxy = append(append(append(append(proxy, s.Credentials.User...), plan.Part{Literal: ":"}), s.Credentials.Password...), plan.Part{Literal: "@"})
+		}
+		r.p.Help("findProxy = (url) => " + r.text(plan.MergeLiterals(append(proxy, plan.Part{Literal: s.Host + ":" + s.Port}))).Line())
+	}
+}
+
+// content returns an expression of type List<int>.
+func (r *dartRequest) content() emit.Node {
+	switch r.c.Content.Kind {
+	case plan.NoBody:
+		return emit.Node{}
+	case plan.RawBody:
+		data, known := r.c.Content.Data.Plain()
+		if r.c.Content.JSON != nil && known && dartEncoder.Prints(r.c.Content.JSON, data) {
+			r.p.Use("import 'dart:convert';")
+			return emit.Group("utf8.encode(jsonEncode", "(", []emit.Node{dartValue(r.c.Content.JSON)}, "))")
+		}
+		return r.bytes(r.c.Content.Data)
+	case plan.MultipartBody:
+		return r.pieces(r.c.RawForm())
+	case plan.FileBody:
+		return r.pieces([]plan.Piece{{File: r.c.Content.File}})
+	}
+	return r.pieces(r.c.Content.List)
+}
+
+// bytes returns an expression of type List<int> for a text.
+func (r *dartRequest) bytes(t plan.Text) emit.Node {
+	if t.IsText() {
+		r.p.Use("import 'dart:convert';")
+		return emit.Wrapped("utf8.encode", r.text(t))
+	}
+	s, ok := t.Plain()
+	if !ok {
+		r.p.Refuse("joins no bytes and variables")
+	}
+	items := make([]emit.Node, len(s))
+	for i := range len(s) {
+		items[i] = emit.Leaf(emit.Itoa(int(s[i])))
+	}
+	return emit.Group("", "[", items, "]")
+}
+
+// pieces returns the bytes of texts and files, joined.
+func (r *dartRequest) pieces(pieces []plan.Piece) emit.Node {
+	items := make([]emit.Node, len(pieces))
+	for i, one := range pieces {
+		if one.IsText {
+			items[i] = emit.Named("...", "", r.bytes(one.Text))
+			continue
+		}
+		if s, ok := one.File.Plain(); ok && s == "-" {
+			r.p.Refuse("is not written to read standard input")
+		}
+		r.p.Use("import 'dart:io';")
+		file := "await File(" + r.text(one.File).Line() + ")"
+		read := file + ".readAsBytes()"
+		switch {
+		case one.Urlencode:
+			r.p.Use("import 'dart:convert';")
+			read = "utf8.encode(Uri.encodeQueryComponent(" + file + ".readAsString()))"
+		case one.Strip:
+			read = "(" + read + ").where((byte) => byte != 10 && byte != 13 && byte != 0)"
+		case one.Offset > 0:
+			read = "(" + read + ").skip(" + emit.Itoa(int(one.Offset)) + ")"
+		}
+		if len(one.Name) > 0 {
+			items[i] = emit.Leaf("...utf8.encode(" + r.text(one.Prefix()).Line() + "), ..." + read)
+			continue
+		}
+		items[i] = emit.Named("...", "", emit.Leaf(read))
+	}
+	if len(pieces) == 1 && (pieces[0].IsText || !pieces[0].Strip && pieces[0].Offset == 0 && len(pieces[0].Name) == 0) {
+		items[0].Name = ""
+		return items[0]
+	}
+	return emit.Group("", "[", items, "]")
+}
+
+func (r *dartRequest) result() {
+	if r.c.Fail {
+		r.p.Line("if (", r.response, ".statusCode >= 400) {")
+		r.p.Line(r.p.Indent, "throw http.ClientException('HTTP ${", r.response, ".statusCode}', ", r.request, ".url);")
+		r.p.Line("}")
+	}
+	switch r.c.Destination(r.p.Options) {
+	case plan.ToFile:
+		r.p.Use("import 'dart:io';")
+		if folder := r.c.Folder(); folder != nil {
+			r.p.Line("await Directory(", r.text(folder).Line(), ").create(recursive: true);")
+		}
+		r.p.Line("await File(", r.text(r.c.Output).Line(), ").writeAsBytes(", r.response, ".bodyBytes);")
+	case plan.HeadersPrinted:
+		r.p.Line("print(", r.response, ".headers);")
+	case plan.ContentPrinted:
+		r.p.Line("print(", r.response, ".body);")
+	}
+}
+
+// text returns an expression of type String.
+func (r *dartRequest) text(t plan.Text) emit.Node {
+	if s, ok := t.Plain(); ok {
+		return r.p.LongString(s, "", dartString)
+	}
+	r.p.Use("import 'dart:io';")
+	var b strings.Builder
+	b.WriteByte('\'')
+	for _, p := range t {
+		if p.Variable == nil {
+			quoted := dartString(p.Literal)
+			b.WriteString(quoted[1 : len(quoted)-1])
+			continue
+		}
+		b.WriteString("${" + r.variable(p.Variable) + "}")
+	}
+	b.WriteByte('\'')
+	return emit.Leaf(b.String())
+}
+
+// variable returns the expression that reads a variable.
+func (r *dartRequest) variable(v *request.Variable) string {
+	expr := "Platform.environment[" + dartString(v.Name) + "] ?? " + dartString(v.Default)
+	switch v.Encoding {
+	case plan.UserPart:
+		return "(" + expr + ").split(':').first"
+	case plan.PasswordPart:
+		return "(" + expr + ").split(':').skip(1).join(':')"
+	case plan.LastSegment:
+		return "(" + expr + ").split('/').last"
+	case request.Percent:
+		return "Uri.encodeComponent(" + expr + ")"
+	case request.FormEncode:
+		return "Uri.encodeQueryComponent(" + expr + ")"
+	case request.JSONEscape:
+		r.p.Use("import 'dart:convert';")
+		r.p.Use("import 'dart:io';")
+		return "jsonEncode(" + expr + ").replaceAll(RegExp(r'^\"|\"$'), '')"
+	}
+	return expr
+}
+
+// dartValue returns a JSON value as a literal.
+func dartValue(v *emit.Value) emit.Node {
+	switch v.Kind {
+	case emit.StringValue:
+		return emit.Leaf(dartString(v.Text))
+	case emit.ArrayValue:
+		items := make([]emit.Node, len(v.Items))
+		for i := range v.Items {
+			items[i] = dartValue(&v.Items[i])
+		}
+		return emit.Group("", "[", items, "]")
+	case emit.ObjectValue:
+		items := make([]emit.Node, len(v.Items))
+		for i := range v.Items {
+			items[i] = emit.Named(dartString(v.Names[i]), ": ", dartValue(&v.Items[i]))
+		}
+		return emit.Group("", "{", items, "}")
+	}
+	return emit.Leaf(v.Text)
+}
+
+// dartString returns a string literal for UTF-8.
+func dartString(s string) string {
+	b := []byte{'\''}
+	for _, r := range s {
+		switch {
+		case r == '\'' || r == '\\' || r == '$':
+			b = append(b, '\\', byte(r))
+		case emit.LineEscape(r) != 0:
+			b = append(b, '\\', emit.LineEscape(r))
+		case r < ' ' || r == 0x7f:
+			b = append(b, '\\', 'x', emit.HexDigits[r>>4], emit.HexDigits[r&15])
+		case quote.Turns(r):
+			b = emit.AppendCodeUnit(b, r)
+		default:
+			b = append(b, string(r)...)
+		}
+	}
+	return string(append(b, '\''))
+}

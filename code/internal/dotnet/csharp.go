@@ -1,0 +1,587 @@
+package dotnet
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/source/quote"
+	"uncoil/request"
+)
+
+// What HttpClient of .NET 8 and later does by itself, measured on the wire with
+// .NET 9: it adds no fields; joins fields of one name by a comma; keeps the
+// fields of the content apart from those of the request; spells escapes of a URL anew
+// and takes dot segments out, unless its Uri was made without that; sends a Cookie
+// field only without its own cookies; follows redirects unless told not to, then
+// without Authorization, even to the same host, and with Cookie and Host to any
+// other: where a command has these, the program follows redirects itself.
+var CSharp = plan.Target{
+	Name: "csharp", Language: "csharp", Client: "HttpClient", Version: ".NET 8", Kind: plan.Code, Extension: "cs",
+	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp,
+	Facts: plan.Client{
+		Specified: true,
+		Methods:   csharpMethod,
+		Hosts:     csharpHost,
+		Digest:    true,
+		Quotes:    true,
+		Eager:     true,
+		Fixed:     plan.FieldNames{"Content-Length"},
+		Counts:    plan.Enclosing,
+		Says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "keyPassword", "tlsMin", "tlsMax",
+			"unixSocket", "resolve", "connectTo"},
+		Proxies:  csharpProxies,
+		Versions: []string{"1.0", "1.1", "2", "2-prior-knowledge"},
+		Shares:   plan.FieldNames{"Cookie", "Host"},
+		Drops:    plan.FieldNames{"Authorization"},
+		Loops:    csharpLoops,
+		Stuck:    func(c *plan.Call) bool { return c.TakesInput() && c.Content.Kind != plan.PieceBody }, // which is read before
+	},
+}
+
+// csharpLoops reports whether the program has to follow redirects itself, because the
+// class sends fields to other servers than curl does.
+func csharpLoops(c *plan.Call) bool {
+	secret := c.Guarded() || c.Trusted && c.Field("Authorization") != nil
+	return secret && c.Follow && c.MaxRedirects != 0 && c.Retries == 0 && c.Digest == nil && !c.TakesInput()
+}
+
+// csharpProxies are those of .NET, which leaves names to a SOCKS5 proxy.
+var csharpProxies = []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"}
+
+func writeCSharp(p *plan.Program) {
+	writeCSharpCalls(p, func(r csharpRequest) { r.write() })
+}
+
+// writeCSharpCalls writes a program whose calls write writes.
+func writeCSharpCalls(p *plan.Program, write func(csharpRequest)) {
+	sections := p.Sections(0, func(c *plan.Call, suffix string) {
+		write(csharpRequest{p: p, c: c, suffix: suffix, encoding: csharpEncoding(c)})
+	})
+	if !p.Options.Bare && len(p.Imports) > 0 {
+		for _, name := range p.Imports {
+			p.Line("using ", name, ";")
+		}
+		p.Line()
+	}
+	p.Join(sections)
+}
+
+// CsharpString returns a literal, which C# 7 has too, for snippets are pasted into
+// projects of Unity and mono: a verbatim one for several lines and for backslashes.
+func CsharpString(s string) string {
+	switch {
+	case emit.StandsForItself(s, '"', ""):
+		return `"` + s + `"`
+	case csharpVerbatim(s):
+		return `@"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return csharpQuoted(s)
+}
+
+// csharpQuoted returns a literal with escapes.
+func csharpQuoted(s string) string {
+	s = emit.Quoted(s, "", func(b []byte, s string) []byte {
+		r, n := utf8.DecodeRuneInString(s)
+		if n == 1 { // a byte that is not UTF-8 stands for itself
+			r = rune(s[0])
+		}
+		return emit.AppendCodeUnit(b, r)
+	})
+	for _, r := range [...]string{"\u0085", "\u2028", "\u2029"} { // they end a line
+		if strings.Contains(s, r) {
+			s = strings.ReplaceAll(s, r, string(emit.AppendCodeUnit(nil, []rune(r)[0])))
+		}
+	}
+	return s
+}
+
+// csharpVerbatim reports whether a text is better read as a verbatim literal, and
+// can be one.
+func csharpVerbatim(s string) bool {
+	odd := func(r rune) bool {
+		return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f || r == '\u2028' || r == '\u2029' || r == utf8.RuneError || quote.Turns(r)
+	}
+	if strings.ContainsFunc(s, odd) || strings.TrimSpace(s) == "" {
+		return false
+	}
+	if strings.Contains(s, "\n") {
+		return emit.HasLines(s)
+	}
+	return strings.Contains(s, `\`) && !strings.Contains(s, `"`)
+}
+
+// doubledBraces escapes a literal of an interpolated string.
+var doubledBraces = strings.NewReplacer("{", "{{", "}", "}}")
+
+// csharpText returns an expression for a string with its variables.
+func csharpText(p *plan.Program, t plan.Text) string {
+	if s, ok := t.Plain(); ok {
+		return CsharpString(s)
+	}
+	if len(t) == 1 {
+		return csharpVariable(p, t[0].Variable)
+	}
+	var shape strings.Builder // with a letter for each variable
+	for i := range t {
+		shape.WriteString(t[i].Literal)
+		if t[i].Variable != nil {
+			shape.WriteByte('x')
+		}
+	}
+	verbatim := csharpVerbatim(shape.String()) && (emit.HasLines(t.Literals()) || !strings.Contains(shape.String(), "\n"))
+	if !verbatim && strings.ContainsAny(shape.String(), `"{}`) { // clearer than with these doubled or escaped
+		parts := make([]string, 0, 2*len(t))
+		for i := range t {
+			if t[i].Literal != "" {
+				parts = append(parts, csharpQuoted(t[i].Literal))
+			}
+			if t[i].Variable != nil {
+				parts = append(parts, csharpVariable(p, t[i].Variable))
+			}
+		}
+		return strings.Join(parts, " + ")
+	}
+	var b strings.Builder
+	for i := range t {
+		literal := doubledBraces.Replace(t[i].Literal)
+		switch {
+		case t[i].Variable != nil:
+			b.WriteString("{" + csharpVariable(p, t[i].Variable) + "}")
+		case verbatim:
+			b.WriteString(strings.ReplaceAll(literal, `"`, `""`))
+		default:
+			literal = csharpQuoted(literal)
+			b.WriteString(literal[1 : len(literal)-1])
+		}
+	}
+	if verbatim {
+		return `$@"` + b.String() + `"`
+	}
+	return `$"` + b.String() + `"`
+}
+
+func csharpVariable(p *plan.Program, v *request.Variable) string {
+	expr := "Environment.GetEnvironmentVariable(" + CsharpString(v.Name) + ")"
+	sure := "(" + expr + ` ?? "")`
+	if v.HasDefault {
+		expr = "(" + expr + " ?? " + csharpQuoted(v.Default) + ")"
+		sure = expr
+	}
+	switch v.Encoding {
+	case plan.UserPart:
+		return sure + ".Split(':', 2)[0]"
+	case plan.PasswordPart:
+		return sure + ".Split(':', 2)[1]"
+	case plan.LastSegment:
+		return "Path.GetFileName(" + expr + ")"
+	case request.Percent:
+		return "Uri.EscapeDataString(" + sure + ")"
+	case request.FormEncode:
+		return "Uri.EscapeDataString(" + sure + `).Replace("%20", "+")`
+	case request.JSONEscape:
+		p.Use("System.Text.Json")
+		return "JsonEncodedText.Encode(" + sure + ").ToString()"
+	}
+	return expr
+}
+
+// A csharpRequest writes one call with HttpClient.
+type csharpRequest struct {
+	p      *plan.Program
+	c      *plan.Call
+	suffix string
+	parts  int // that have a variable
+	files  int
+
+	encoding  string            // of fields that are not ASCII; "" where all are
+	proxyUser *plan.Credentials // that a field gives to the proxy
+
+	asURI  bool   // the variable of the URL is a Uri
+	origin string // in a loop, the server of the URL, where some fields are for the first one only
+	sheds  bool   // a redirect may take away the content
+}
+
+func (r *csharpRequest) text(t plan.Text) string { return csharpText(r.p, t) }
+
+// sure is text, for arguments that are not null: a variable that is not set is
+// empty, as it is for a shell.
+func (r *csharpRequest) sure(t plan.Text) string {
+	expr := r.text(t)
+	if len(t) == 1 && strings.HasPrefix(expr, "Environment.") {
+		return expr + ` ?? ""`
+	}
+	return expr
+}
+
+// name returns a variable of this call.
+func (r *csharpRequest) name(s string) string { return s + r.suffix }
+
+// nth returns the name of the next variable of a kind. In a program of several
+// requests, part2 is the first of the second request.
+func (r *csharpRequest) nth(s string, n *int) string {
+	between := ""
+	if len(r.p.Calls) > 1 {
+		between = "_"
+	}
+	return plan.Nth(r.name(s), between, n)
+}
+
+// argument returns an expression for a text, or a variable for one that would
+// be hard to read inside of a longer statement.
+func (r *csharpRequest) argument(t plan.Text, variable string) string {
+	s := r.sure(t)
+	if !strings.ContainsAny(s, ";\n") {
+		return s
+	}
+	r.p.Line("var ", r.name(variable), " = ", s, ";")
+	return r.name(variable)
+}
+
+var csharpMethods = []string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"}
+
+// csharpMethod is the rule for methods: those that .NET knows, QUERY since
+// .NET 10, go out in capitals, and CONNECT asks for a tunnel.
+func csharpMethod(method string) bool {
+	upper := strings.ToUpper(method)
+	known := slices.Contains(csharpMethods, upper) || upper == "QUERY" || upper == "CONNECT"
+	return !known || method == upper && method != "CONNECT"
+}
+
+func (r *csharpRequest) write() {
+	r.client()
+	method := "new HttpMethod(" + CsharpString(r.c.Method) + ")"
+	if slices.Contains(csharpMethods, r.c.Method) {
+		method = "HttpMethod." + r.c.Method[:1] + strings.ToLower(r.c.Method[1:])
+	}
+	streamed := ""
+	if r.c.Destination(r.p.Options) == plan.ToFile && r.c.Timeout == 0 { // the time limit ends with the fields
+		streamed = ", HttpCompletionOption.ResponseHeadersRead"
+	}
+	switch {
+	case csharpLoops(r.c):
+		r.loop(method, streamed)
+	case r.c.Retries > 0:
+		r.again(method, streamed)
+	default:
+		r.exchange("using var ", method, r.uri(), streamed)
+	}
+	r.result()
+}
+
+// again writes the exchange again and again while the status asks for another try, as
+// curl does: curl 8.22 src/tool_operate.c.
+func (r *csharpRequest) again(method, streamed string) {
+	uri, response := r.uri(), r.name("response")
+	r.p.Line("HttpResponseMessage ", response, ";")
+	r.p.Line("for (var attempt = 0; ; attempt++)")
+	r.block(func() {
+		r.exchange("", method, uri, streamed)
+		r.p.Line("var transient = new[] { ", plan.RetryStatuses, " }.Contains((int)", response, ".StatusCode);")
+		r.p.Line("if (!transient || attempt == ", strconv.FormatInt(r.c.Retries, 10), ")")
+		r.block(func() { r.p.Line("break;") })
+		r.p.Line("await Task.Delay(TimeSpan.FromSeconds(1 << attempt));")
+	})
+}
+
+// exchange writes the statements that make the request and send it.
+func (r *csharpRequest) exchange(declaration, method, url, streamed string) {
+	r.p.Call("using var "+r.name("request")+" = ", "new HttpRequestMessage", method, url)
+	r.version()
+	r.headers()
+	r.content()
+	if r.sheds {
+		r.p.Line("if (!", r.name("content"), ")")
+		r.block(func() { r.p.Line(r.name("request"), ".Content = null;") })
+	}
+	r.p.Line()
+	r.p.Line(declaration, r.name("response"), " = await ", r.name("client"), ".SendAsync(", r.name("request"), streamed, ");")
+}
+
+// loop writes the exchange again and again while the response is a redirect.
+func (r *csharpRequest) loop(method, streamed string) {
+	uri, response := r.name("uri"), r.name("response")
+	if url := r.uri(); url == r.name("url") && r.asURI {
+		uri = url
+	} else {
+		r.p.Line("var ", uri, " = new Uri(", url, ");")
+	}
+	if r.c.Guarded() {
+		r.origin = uri + `.Scheme + "://" + ` + uri + ".Authority"
+		r.p.Line("var ", r.name("origin"), " = ", r.origin, ";")
+	}
+	statuses := r.c.Emptying()
+	if r.sheds = len(statuses) > 0; r.sheds {
+		r.p.Line("var ", r.name("content"), " = true;")
+		if !r.c.KeepsMethod {
+			method = r.name("content") + " ? " + method + " : HttpMethod.Get"
+		}
+	}
+	r.p.Line("HttpResponseMessage ", response, ";")
+	r.p.Line("for (var redirects = 0; ; redirects++)")
+	r.block(func() {
+		r.exchange("", method, uri, streamed)
+		r.p.Line("var status = (int)", response, ".StatusCode;")
+		r.p.Line("if (status < 300 || status > 399 || ", response, ".Headers.Location == null)")
+		r.block(func() { r.p.Line("break;") })
+		if limit := r.c.MaxRedirects; limit >= 0 {
+			r.p.Line("if (redirects == ", emit.Itoa(int(limit)), ")")
+			r.block(func() { r.p.Line(`throw new HttpRequestException("too many redirects");`) })
+		}
+		r.p.Line(uri, " = new Uri(", uri, ", ", response, ".Headers.Location);")
+		if r.sheds {
+			r.p.Line(r.name("content"), " &= status != ", strings.Join(statuses, " && status != "), ";")
+		}
+	})
+}
+
+// block writes statements in braces on lines of their own.
+func (r *csharpRequest) block(write func()) {
+	r.p.Line("{")
+	r.p.Level++
+	write()
+	r.p.Level--
+	r.p.Line("}")
+}
+
+// url returns an expression for the URL, and writes the statements that it needs.
+func (r *csharpRequest) url() string {
+	url := r.argument(r.c.URLText, "url")
+	if r.c.Guess {
+		if url != r.name("url") {
+			r.p.Line("var ", r.name("url"), " = ", r.sure(r.c.URLText), ";")
+		}
+		url = r.name("url")
+		r.p.Line("if (!", url, `.Contains("://"))`)
+		r.p.Line("{")
+		r.p.Line(r.p.Indent, url, ` = $"http://{`, url, "}\"; // as curl does")
+		r.p.Line("}")
+	}
+	return url
+}
+
+// version writes the statements for a version of HTTP.
+func (r *csharpRequest) version() {
+	version, prior := strings.CutSuffix(r.c.HTTPVersion, "-prior-knowledge")
+	if version != "1.0" && version != "2" {
+		return
+	}
+	r.p.Use("System.Net")
+	request := r.name("request")
+	r.p.Line(request, ".Version = HttpVersion.Version", strings.ReplaceAll(strings.TrimSuffix(version, ".0"), ".", ""), "0;")
+	if prior {
+		r.p.Line(request, ".VersionPolicy = HttpVersionPolicy.RequestVersionExact;")
+	}
+}
+
+// uri is url, and has the class keep the path and the query as they are where it
+// would ask for something else. Escapes that only spell the same otherwise need none of that.
+func (r *csharpRequest) uri() string {
+	source := r.c.URLText.Literals()
+	start, authority, _ := strings.Cut(source, "://")
+	path, _, _ := strings.Cut(source[min(len(start)+len("://"), len(source)):], "?")
+	backslash := strings.Contains(path, "\\")
+	if plan.WellFormed(source) && !plan.DotSegments(source) && !backslash {
+		return r.url()
+	}
+	slash := strings.IndexAny(authority, "/?")
+	if !r.c.URLText.IsASCII() || r.c.URLText[0].Variable != nil || slash < 0 || authority[slash] == '?' {
+		switch {
+		case !plan.WellFormed(source):
+			r.p.Refuse("reads no URL with a malformed percent-encoding as it is")
+		case backslash:
+			r.p.Refuse("sends no backslash in a path")
+		default:
+			r.p.Refuse("removes dot segments from paths")
+		}
+		return r.url()
+	}
+	r.p.Node("var "+r.name("url")+" = ", emit.Group("new Uri", "(", []emit.Node{
+		emit.Leaf(r.text(r.c.URLText)), emit.Leaf("new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true }"),
+	}, ")"), ";")
+	r.asURI = true
+	return r.name("url")
+}
+
+// csharpObjectOf writes a statement that makes an object with members: on one line where
+// it fits, and else a member on each line between braces on lines of their own.
+func csharpObjectOf(p *plan.Program, before, head string, items []emit.Node, after string) {
+	if len(items) == 0 {
+		if !strings.HasSuffix(head, ")") {
+			head += "()"
+		}
+		p.Line(before, head, after)
+		return
+	}
+	if n := csharpObject(before+head, items); p.Fits(n.Width + len(after)) {
+		p.Node("", n, after)
+		return
+	}
+	p.Line(before, head)
+	p.Line("{")
+	p.Level++
+	for i, item := range items {
+		if i+1 < len(items) {
+			p.Node("", item, ",")
+		} else {
+			p.Node("", item, "")
+		}
+	}
+	p.Level--
+	p.Line("}", after)
+}
+
+// csharpObject returns an expression that makes an object with members.
+func csharpObject(head string, items []emit.Node) emit.Node {
+	n := emit.Group(head+" ", "{", items, "}")
+	n.Pad, n.Width = true, n.Width+2
+	return n
+}
+
+// csharpContentFields are the fields that belong to the content.
+var csharpContentFields = []string{"allow", "content-disposition", "content-encoding", "content-language", "content-location", "content-md5",
+	"content-range", "content-type", "expires", "last-modified"}
+
+func csharpOfContent(name string) bool {
+	return slices.Contains(csharpContentFields, strings.ToLower(name))
+}
+
+// basic writes the statements for credentials in a field.
+func (r *csharpRequest) basic(variable, name string, c *plan.Credentials) {
+	r.p.Use("System.Net.Http.Headers")
+	variable = r.name(variable)
+	r.p.Call("var "+variable+" = ", "Convert.ToBase64String", r.bytes(c.Joined()))
+	r.p.Line(r.name("request"), ".Headers.", name, ` = new AuthenticationHeaderValue("Basic", `, variable, ");")
+}
+
+func (r *csharpRequest) headers() {
+	headers := r.name("request") + ".Headers"
+	if r.proxyUser != nil {
+		r.basic("proxyCredentials", "ProxyAuthorization", r.proxyUser)
+	}
+	fields := slices.DeleteFunc(slices.Clone(r.c.Joined()), func(f plan.Field) bool {
+		implied := f.Is("Accept-Encoding") && f.Value.Source() == "gzip, deflate" && r.c.Compressed // what decompression asks for
+		return csharpOfContent(f.Name) || implied || f.Derived && !f.Is("Authorization")
+	})
+	for len(fields) > 0 {
+		first := func(f plan.Field) bool { return r.origin != "" && f.Guarded() }
+		guarded := first(fields[0])
+		end := slices.IndexFunc(fields, func(f plan.Field) bool { return first(f) != guarded })
+		if end < 0 {
+			end = len(fields)
+		}
+		write := func() {
+			for i := range fields[:end] {
+				r.header(headers, &fields[i])
+			}
+		}
+		if guarded {
+			r.p.Line("if (", r.origin, " == ", r.name("origin"), ")")
+			r.block(write)
+		} else {
+			write()
+		}
+		fields = fields[end:]
+	}
+}
+
+// header writes the statement for a field.
+func (r *csharpRequest) header(headers string, f *plan.Field) {
+	source := f.Value.Source()
+	switch {
+	case f.Derived:
+		r.basic("credentials", "Authorization", r.c.Basic)
+	case f.Is("Authorization") && strings.HasPrefix(source, "Bearer ") && plan.IsVisible(source) && !strings.ContainsAny(source[len("Bearer "):], " ,="):
+		r.p.Use("System.Net.Http.Headers")
+		r.p.Call(headers+".Authorization = ", "new AuthenticationHeaderValue", `"Bearer"`, r.text(f.Value.Cut(len("Bearer "), len(source))))
+	case f.Is("Host"):
+		r.p.Line(headers, ".Host = ", r.field(f), ";")
+	case f.Is("Transfer-Encoding") && plan.OnlyChunks(source):
+		if r.c.Content.Kind == plan.NoBody {
+			r.p.Refuse("sends no chunks without content")
+		}
+		r.p.Line(headers, ".TransferEncodingChunked = true;")
+	case csharpValidates(f):
+		r.p.Call("", headers+".TryAddWithoutValidation", CsharpString(f.Name), r.field(f))
+	default:
+		r.p.Call("", headers+".Add", CsharpString(f.Name), r.field(f))
+	}
+}
+
+// csharpHost reports whether the class takes the literal parts of a host.
+func csharpHost(s string) bool {
+	host, port := plan.CutHost(s)
+	for i := range len(port) {
+		if port[i] < '0' || port[i] > '9' {
+			return false
+		}
+	}
+	return strings.HasPrefix(s, "[") || !strings.ContainsFunc(host, func(r rune) bool {
+		return r >= 0x80 || !ascii.IsNameByte(byte(r)) && r != '-' && r != '.'
+	})
+}
+
+// csharpParsed are the fields whose values the class reads, and writes anew or
+// rejects, when it adds them with validation.
+var csharpParsed = []string{"accept", "accept-charset", "accept-encoding", "accept-language", "authorization", "cache-control", "connection", "date",
+	"expect", "from", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "max-forwards", "pragma",
+	"proxy-authorization", "proxy-connection", "range", "referer", "te", "trailer", "transfer-encoding", "upgrade", "user-agent", "via", "warning"}
+
+// csharpValidates reports whether the class reads the value of a field and may
+// write another one: all but a token, or a type of content or a product.
+func csharpValidates(f *plan.Field) bool {
+	if !slices.Contains(csharpParsed, strings.ToLower(f.Name)) {
+		return false
+	}
+	s, known := f.Value.Plain()
+	if !known {
+		return true
+	}
+	first, second, slash := strings.Cut(s, "/")
+	switch {
+	case f.Is("Accept"):
+		return !plan.IsToken(first) || !plan.IsToken(second)
+	case f.Is("User-Agent"):
+		return !plan.IsToken(first) || slash && !plan.IsToken(second)
+	case f.Is("Accept-Charset"), f.Is("Accept-Encoding"), f.Is("Accept-Language"), f.Is("Cache-Control"), f.Is("Pragma"):
+		return !plan.IsToken(s)
+	}
+	return true
+}
+
+// result writes what is done with the response.
+func (r *csharpRequest) result() {
+	response := r.name("response")
+	if r.c.Fail {
+		if r.c.Follow {
+			r.p.Line(response, ".EnsureSuccessStatusCode();")
+		} else { // a redirect is no failure
+			r.p.Line("if ((int)", response, ".StatusCode >= 400)")
+			r.block(func() { r.p.Line(response, ".EnsureSuccessStatusCode();") })
+		}
+	}
+	switch r.c.Destination(r.p.Options) {
+	case plan.ToFile:
+		if folder := r.c.Folder(); folder != nil {
+			r.p.Line("Directory.CreateDirectory(", r.argument(folder, "folder"), ");")
+		}
+		output := r.name("output")
+		create, copying := "var "+output+" = File.Create("+r.argument(r.c.Output, "path")+")", "await "+response+".Content.CopyToAsync("+output+");"
+		if len(r.p.Calls) > 1 { // another request may write to the same file
+			r.p.Line("using (", create, ")")
+			r.block(func() { r.p.Line(copying) })
+		} else {
+			r.p.Line("using ", create, ";")
+			r.p.Line(copying)
+		}
+	case plan.HeadersPrinted:
+		r.p.Line("Console.Write(", response, ".Headers);")
+	case plan.ContentPrinted:
+		r.p.Line("Console.WriteLine(await ", response, ".Content.ReadAsStringAsync());")
+	}
+}

@@ -1,0 +1,522 @@
+package dotnet
+
+import (
+	"encoding/base64"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/source/quote"
+	"uncoil/request"
+)
+
+// What Invoke-WebRequest of PowerShell 7.4 does by itself, by its source and
+// that of HttpClient, which it calls: it adds User-Agent and Accept-Encoding,
+// and to content of POST the type of a form; sends a name once; writes methods
+// in capitals; takes dot segments out of paths; checks well-known fields unless
+// told not to; names every file of its own forms application/octet-stream;
+// follows redirects unless told not to, and then leaves out Authorization.
+var PowerShell = plan.Target{
+	Name: "powershell", Language: "powershell", Client: "Invoke-WebRequest", Version: "7.4", Kind: plan.Code, Extension: "ps1",
+	Aliases: []string{"pwsh", "powershell-webrequest", "powershell-restmethod", "invoke-webrequest"},
+	Style:   emit.Style{Indent: "    ", Comment: "# ", Align: true}, Write: writePowerShell,
+	Facts: plan.Client{
+		Specified: true,
+		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding"},
+		Always:    plan.FieldNames{"User-Agent", "Accept-Encoding", "Host"},
+		Codings:   plan.OnlyChunks,
+		Framed:    true,
+		Percents:  plan.WellFormed,
+		Methods:   plan.Capitals,
+		Dots:      true,
+		Slashes:   true,
+		Digest:    true,
+		Eager:     true,
+		AnyAuth:   true,
+		Visible:   true,
+		Fixed:     plan.FieldNames{"Content-Length"},
+		Counts:    plan.Enclosing,
+		Says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax",
+			"cert", "unixSocket"},
+		Proxies:  []string{"http", "socks5"},
+		Versions: []string{"1.0", "1.1", "2"},
+	},
+}
+
+func writePowerShell(p *plan.Program) {
+	p.Join(p.Sections(0, func(c *plan.Call, suffix string) {
+		r := powerShellRequest{p: p, c: c, suffix: suffix}
+		r.write()
+	}))
+}
+
+// A powerShellRequest writes one call of Invoke-WebRequest.
+type powerShellRequest struct {
+	p         *plan.Program
+	c         *plan.Call
+	suffix    string
+	entries   []emit.Node
+	unchecked bool // values of fields are sent as they are
+}
+
+// PowerShellString returns a literal: in single quotes, in which nothing has a
+// meaning, but for controls, which need double ones.
+func PowerShellString(s string) string {
+	if strings.ContainsFunc(s, func(c rune) bool { return c < ' ' && c != '\n' || c == 0x7f || quote.Turns(c) }) || emit.EscapesBreaks(s) {
+		return `"` + powerShellEscaped(s) + `"`
+	}
+	b := []byte{'\''}
+	for _, c := range s {
+		if c == '\'' || c >= '‘' && c <= '‛' { // a quotation mark for PowerShell
+			b = utf8.AppendRune(b, c)
+		}
+		b = utf8.AppendRune(b, c)
+	}
+	return string(append(b, '\''))
+}
+
+// powerShellEscaped returns a text for the inside of double quotes.
+func powerShellEscaped(s string) string {
+	var b []byte
+	lines := emit.HasLines(s)
+	for _, c := range s {
+		switch escape := emit.LineEscape(c); {
+		case c == '\n' && lines:
+			b = append(b, '\n')
+		case escape != 0:
+			b = append(b, '`', escape)
+		case c < ' ' || c == 0x7f || quote.Turns(c):
+			b = append(b, "$([char]"+emit.Itoa(int(c))+")"...)
+		case c == '`' || c == '$' || c == '"' || c >= '“' && c <= '„':
+			b = utf8.AppendRune(append(b, '`'), c)
+		default:
+			b = utf8.AppendRune(b, c)
+		}
+	}
+	return string(b)
+}
+
+// powerShellVariable returns a look-up in the environment.
+func powerShellVariable(v *request.Variable) string {
+	expr := "$env:" + v.Name
+	if !isPowerShellKey(v.Name) {
+		expr = "${env:" + strings.ReplaceAll(v.Name, "`", "``") + "}"
+	}
+	if v.HasDefault {
+		expr = "(" + expr + " ?? " + PowerShellString(v.Default) + ")"
+	}
+	switch v.Encoding {
+	case plan.UserPart:
+		return "(" + expr + " -split ':', 2)[0]"
+	case plan.PasswordPart:
+		return "(" + expr + " -split ':', 2)[1]"
+	case plan.LastSegment:
+		return "(Split-Path -Leaf " + expr + ")"
+	case request.Percent:
+		return "[uri]::EscapeDataString(" + expr + ")"
+	case request.FormEncode:
+		return "[uri]::EscapeDataString(" + expr + ").Replace('%20', '+')"
+	case request.JSONEscape:
+		return "(" + expr + ` -replace '["\\]', '\$0')`
+	}
+	return expr
+}
+
+// text returns an expression for a string.
+func (r *powerShellRequest) text(t plan.Text) string {
+	if !t.IsText() {
+		r.p.Refuse("sends no bytes there that are not UTF-8")
+	}
+	if s, ok := t.Plain(); ok {
+		return PowerShellString(s)
+	}
+	if len(t) == 1 {
+		return powerShellVariable(t[0].Variable)
+	}
+	var b strings.Builder
+	for i := range t {
+		if t[i].Variable == nil {
+			b.WriteString(powerShellEscaped(t[i].Literal))
+			continue
+		}
+		expr := powerShellVariable(t[i].Variable)
+		name, isName := strings.CutPrefix(expr, "$env:")
+		switch {
+		case !isName:
+			expr = "$(" + expr + ")"
+		case i+1 < len(t) && powerShellGoesOn(t[i+1]):
+			expr = "${env:" + name + "}"
+		}
+		b.WriteString(expr)
+	}
+	return `"` + b.String() + `"`
+}
+
+// powerShellGoesOn reports whether what follows a variable would belong to its
+// name.
+func powerShellGoesOn(next plan.Part) bool {
+	if next.Variable != nil || next.Literal == "" {
+		return false
+	}
+	c := next.Literal[0]
+	return ascii.IsNameByte(c) || c == ':' || c == '?' || c >= utf8.RuneSelf
+}
+
+// name returns a variable of this call.
+func (r *powerShellRequest) name(s string) string { return "$" + s + r.suffix }
+
+// entry returns an entry of a table.
+func powerShellEntry(name string, value emit.Node) emit.Node {
+	if !isPowerShellKey(name) {
+		name = PowerShellString(name)
+	}
+	n := emit.Named(name, " = ", value)
+	n.Key = utf8.RuneCountInString(name)
+	return n
+}
+
+// isPowerShellKey reports whether a name of an entry needs no quotes.
+func isPowerShellKey(name string) bool {
+	return !ascii.IsDigit(name[0]) && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == ""
+}
+
+// powerShellTable returns a table: an entry on each line.
+func powerShellTable(head string, entries []emit.Node) emit.Node {
+	n := emit.Group(head, "@{", entries, "}")
+	n.Glued, n.Pad, n.Broken = true, true, len(entries) > 1
+	n.Width = min(n.Width+2, emit.TooWide)
+	return n
+}
+
+func (r *powerShellRequest) add(name, value string) { r.addNode(name, emit.Leaf(value)) }
+
+func (r *powerShellRequest) addNode(name string, value emit.Node) {
+	r.entries = append(r.entries, powerShellEntry(name, value))
+}
+
+func (r *powerShellRequest) flag(asked bool, name string) {
+	if asked {
+		r.add(name, "$true")
+	}
+}
+
+func (r *powerShellRequest) write() {
+	r.uri()
+	if method := r.c.Method; !slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "MERGE"}, method) {
+		r.add("CustomMethod", PowerShellString(method))
+	} else if method != "GET" {
+		r.add("Method", PowerShellString(method[:1]+strings.ToLower(method[1:])))
+	}
+	r.credentials()
+	chunked := r.c.Streamed()
+	if f := r.c.Field("Content-Type"); f != nil {
+		f.Derived = true
+		r.add("ContentType", r.text(f.Value))
+	} else if r.c.Method == "POST" && r.c.Content.Kind != plan.NoBody && r.c.Content.Kind != plan.MultipartBody {
+		r.p.Refuse("gives content of POST a type")
+	}
+	content := r.content()
+	r.headers()
+	if content.Head != "" || content.Open != "" {
+		r.entries = append(r.entries, content)
+	}
+	if chunked {
+		r.add("TransferEncoding", "'chunked'")
+	}
+	r.exchange()
+	r.flag(r.unchecked, "SkipHeaderValidation")
+	r.send()
+}
+
+// uri adds the URL.
+func (r *powerShellRequest) uri() {
+	url := r.c.URLText
+	if !url.IsText() {
+		url = plan.PercentEncoded(url, "")
+	}
+	s := r.text(url)
+	if r.c.Guess {
+		r.p.Line(r.name("uri"), " = ", s)
+		r.p.Line("if (", r.name("uri"), " -notmatch '://') { ", r.name("uri"), ` = "http://`, r.name("uri"), `" } # as curl does`)
+		s = r.name("uri")
+	}
+	r.add("Uri", s)
+}
+
+// credential writes the statement that makes a credential, and returns its
+// variable.
+func (r *powerShellRequest) credential(variable string, user, password plan.Text) string {
+	secure := "(ConvertTo-SecureString " + r.text(password) + " -AsPlainText)"
+	if len(password.Source()) == 0 {
+		secure = "[securestring]::new()"
+	}
+	r.p.Line(r.name(variable), " = [pscredential]::new(", r.text(user), ", ", secure, ")")
+	return r.name(variable)
+}
+
+// credentials adds those of the user: with a field of its own where a
+// credential takes no such name.
+func (r *powerShellRequest) credentials() {
+	both := r.c.Basic
+	if both == nil && r.c.Digest != nil {
+		both = r.c.Digest
+	}
+	if both == nil {
+		return
+	}
+	if len(both.User.Source()) == 0 {
+		if r.c.Digest != nil {
+			r.p.Refuse("has no credential without a name")
+		} else {
+			r.c.Field("Authorization").Derived = false
+		}
+		return
+	}
+	credential := r.credential("credential", both.User, both.Password)
+	if r.c.Basic != nil {
+		r.add("Authentication", "'Basic'")
+	}
+	r.add("Credential", credential)
+	r.flag(r.c.Basic != nil && !r.c.Secure(), "AllowUnencryptedAuthentication")
+}
+
+// powerShellLoose are fields that HttpClient takes in any form.
+var powerShellLoose = []string{"accept", "authorization", "cookie", "origin", "referer"}
+
+func (r *powerShellRequest) headers() {
+	var items []emit.Node
+	for _, f := range r.c.Joined() {
+		if f.Derived {
+			continue
+		}
+		value := r.text(f.Value)
+		if f.Is("Authorization") && r.c.Basic != nil {
+			value = "'Basic ' + [Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes(" + r.text(r.c.Basic.Joined()) + "))"
+		}
+		items = append(items, powerShellEntry(f.Name, emit.Leaf(value)))
+		known := len(f.Name) > 1 && (f.Name[0] == 'X' || f.Name[0] == 'x') && f.Name[1] == '-'
+		r.unchecked = r.unchecked || !known && !slices.Contains(powerShellLoose, strings.ToLower(f.Name))
+	}
+	if len(items) > 0 {
+		r.addNode("Headers", powerShellTable("", items))
+	}
+}
+
+// content returns the entry for the body, after statements that it needs.
+func (r *powerShellRequest) content() emit.Node {
+	switch r.c.Content.Kind {
+	case plan.RawBody:
+		return powerShellEntry("Body", emit.Leaf(r.bytes(r.c.Content.Data)))
+	case plan.FileBody:
+		if r.c.Content.File.Source() == "-" {
+			return powerShellEntry("Body", emit.Leaf("[Console]::OpenStandardInput()"))
+		}
+		return powerShellEntry("InFile", emit.Leaf(r.text(r.c.Content.File)))
+	case plan.PieceBody:
+		return powerShellEntry("Body", plan.JoinPieces(r.c.Content.List, r.utf8, r.file, func(items []emit.Node) emit.Node {
+			return powerShellSum(items)
+		}))
+	case plan.MultipartBody:
+		if n, ok := r.form(); ok {
+			return powerShellEntry("Form", n)
+		}
+		return powerShellEntry("Body", emit.Leaf(r.parts()))
+	}
+	return emit.Node{}
+}
+
+// powerShellSum returns the bytes of several expressions, joined.
+func powerShellSum(items []emit.Node) emit.Node {
+	for i := range items[:len(items)-1] {
+		items[i].Head += " +"
+	}
+	n := emit.Group("[byte[]]", "(", items, ")")
+	n.Glued, n.Broken, n.Width = true, true, emit.TooWide
+	return n
+}
+
+// bytes returns an expression for content: a string where it is ASCII.
+func (r *powerShellRequest) bytes(t plan.Text) string {
+	if t.IsASCII() {
+		return r.text(t)
+	}
+	return r.utf8(t)
+}
+
+// utf8 returns an expression for the bytes of a text.
+func (r *powerShellRequest) utf8(t plan.Text) string {
+	if s, ok := t.Plain(); ok && !utf8.ValidString(s) {
+		return "[Convert]::FromBase64String('" + base64.StdEncoding.EncodeToString([]byte(s)) + "')"
+	}
+	return "[Text.Encoding]::UTF8.GetBytes(" + r.text(t) + ")"
+}
+
+// file returns an expression for the bytes of a file, changed as curl changes
+// it.
+func (r *powerShellRequest) file(one plan.Piece) string {
+	stdin := one.File.Source() == "-"
+	if !one.Strip && !one.Urlencode && one.Offset == 0 && !stdin {
+		return "(Get-Content -AsByteStream -Raw " + r.text(one.File) + ")"
+	}
+	if one.Offset > 0 {
+		r.p.Refuse("sends no part of a file")
+	}
+	read := "(Get-Content -Raw " + r.text(one.File) + ")"
+	if stdin {
+		read = "[Console]::In.ReadToEnd()"
+	}
+	if one.Strip {
+		read = "(" + read + " -replace '[\\r\\n\\0]')"
+	}
+	if one.Urlencode {
+		read = "[uri]::EscapeDataString(" + read + ").Replace('%20', '+')"
+	}
+	if len(one.Name) > 0 {
+		read = r.text(one.Prefix()) + " + " + read
+	}
+	return "[Text.Encoding]::UTF8.GetBytes(" + read + ")"
+}
+
+// form returns the table of a form that Invoke-WebRequest makes itself: it
+// gives each file the same type, and its own name.
+func (r *powerShellRequest) form() (emit.Node, bool) {
+	items := make([]emit.Node, len(r.c.Content.Part))
+	seen := make(map[string]bool)
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
+		if !p.Simple() || plan.HasVariable(p.NameText) || seen[strings.ToLower(p.Name)] || strings.ContainsAny(p.Name, "\"\\\r\n") || !ascii.Only(p.Name) {
+			return emit.Node{}, false
+		}
+		seen[strings.ToLower(p.Name)] = true
+		value := r.text(p.ValueText)
+		switch {
+		case p.IsFile():
+			file := p.FileText.Source()
+			base := file[strings.LastIndexAny(file, `/\`)+1:]
+			if file == "-" || p.FilenameText == nil || *p.FilenameText != base || !ascii.Only(base) || p.TypeText == nil || *p.TypeText != "application/octet-stream" {
+				return emit.Node{}, false
+			}
+			value = "Get-Item " + r.text(p.FileText)
+		case p.TypeText != nil || p.FilenameText != nil:
+			return emit.Node{}, false
+		}
+		items[i] = powerShellEntry(p.Name, emit.Leaf(value))
+	}
+	head := ""
+	if len(items) > 1 {
+		head = "[ordered]"
+	}
+	return powerShellTable(head, items), true
+}
+
+// parts writes the statements that make a form of HttpClient, part by part, and
+// returns its variable.
+func (r *powerShellRequest) parts() string {
+	form := r.name("form")
+	r.p.Line(form, " = [Net.Http.MultipartFormDataContent]::new()")
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
+		content := r.utf8(p.ValueText)
+		if p.IsFile() {
+			content = r.file(plan.Piece{File: p.FileText})
+		}
+		part := r.name("part")
+		r.p.Line(part, " = [Net.Http.ByteArrayContent]::new(", content, ")")
+		for _, line := range p.Lines(r.c.Body.FormEscape, plan.InForm) {
+			if name, value, found := plan.CutLine(line); found {
+				r.p.Line("$null = ", part, ".Headers.TryAddWithoutValidation(", PowerShellString(name), ", ", r.text(value), ")")
+			}
+		}
+		r.p.Line(form, ".Add(", part, ")")
+	}
+	return form
+}
+
+// exchange adds what shapes the exchange.
+func (r *powerShellRequest) exchange() {
+	switch {
+	case !r.c.Follow:
+		r.add("MaximumRedirection", "0")
+	case r.c.MaxRedirects < 0:
+		r.add("MaximumRedirection", "[int]::MaxValue")
+	default:
+		r.add("MaximumRedirection", emit.Itoa(int(r.c.MaxRedirects)))
+	}
+	if r.c.Follow && r.c.Trusted {
+		r.flag(true, "PreserveAuthorizationOnRedirect")
+	} else if r.c.Follow && r.c.Field("Authorization") != nil {
+		r.p.Differs("leaves out Authorization when it is redirected")
+	}
+	r.flag(!r.c.Fail, "SkipHttpErrorCheck")
+	r.flag(r.c.Insecure, "SkipCertificateCheck")
+	if refused := r.c.RefusesTLS(); len(refused) > 0 {
+		var names []string
+		for _, version := range plan.TLSVersions {
+			if !slices.Contains(refused, version) {
+				names = append(names, "Tls"+strings.TrimSuffix(strings.ReplaceAll(version, "_", ""), "10")) // Tls is 1.0
+			}
+		}
+		r.add("SslProtocol", "'"+strings.Join(names, ", ")+"'")
+	}
+	if limit := max(r.c.Timeout, r.c.ConnectTimeout); limit > 0 {
+		r.add("TimeoutSec", emit.Itoa(int(math.Ceil(limit))))
+	}
+	if r.c.Retries > 0 {
+		r.p.Differs("tries again after each status from 400")
+		r.add("MaximumRetryCount", emit.Itoa(int(r.c.Retries)))
+		r.add("RetryIntervalSec", "1")
+	}
+	if len(r.c.Cert) > 0 {
+		r.add("Certificate", "[Security.Cryptography.X509Certificates.X509Certificate2]::CreateFromPemFile("+r.text(r.c.Cert)+", "+r.text(r.c.CertKey())+")")
+	}
+	if r.c.ProxyScheme() != "" {
+		address, user, password := r.c.ProxyParts()
+		r.add("Proxy", r.text(address))
+		if len(user) > 0 {
+			r.add("ProxyCredential", r.credential("proxyCredential", user, password))
+		}
+	}
+	if len(r.c.UnixSocket) > 0 {
+		r.add("UnixSocket", r.text(r.c.UnixSocket))
+	}
+	switch r.c.HTTPVersion {
+	case "1.0":
+		r.add("HttpVersion", "'1.0'")
+	case "2":
+		r.add("HttpVersion", "'2.0'")
+	}
+}
+
+// send writes the call, and what is done with the response.
+func (r *powerShellRequest) send() {
+	to := r.c.Destination(r.p.Options)
+	if to == plan.ToFile {
+		if folder := r.c.Folder(); folder != nil {
+			r.p.Line("$null = New-Item -ItemType Directory -Force -Path ", r.text(folder))
+		}
+		r.add("OutFile", r.text(r.c.Output))
+	}
+	parameters, response := r.name("parameters"), r.name("response")
+	table := powerShellTable("", r.entries)
+	table.Broken = true
+	r.p.Node(parameters+" = ", table, "")
+	call := "Invoke-WebRequest @" + parameters[1:]
+	switch {
+	case to == plan.ToFile:
+		r.p.Line(call)
+	case to == plan.Discarded && !r.p.Options.Bare:
+		r.p.Line("$null = ", call)
+	default:
+		r.p.Line(response, " = ", call)
+	}
+	switch to {
+	case plan.HeadersPrinted:
+		r.p.Line(response, ".Headers")
+	case plan.ContentPrinted:
+		r.p.Line(response, ".Content")
+	}
+}

@@ -1,0 +1,388 @@
+package emit
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/internal/engine/ascii"
+)
+
+// A Node is an expression of a program: a leaf, or a list in brackets with a
+// text before it, such as a call, an object or an array. The layout writes it
+// on one line where it fits, and else an item on each line.
+type Node struct {
+	Name, Separator string // before the node: of a member or an argument
+	Head            string // of a leaf: all of it
+	Open, Close     string // the brackets; "" for a leaf
+	Items           []Node
+	More            []string // further lines of a leaf, one level deeper
+	Width           int      // on one line, or tooWide
+	Key             int      // where the value of a column begins: in bytes of name and separator
+	Pad             bool     // a space inside of the brackets: { a: 1 }
+	Broken          bool     // always an item on each line
+	Glued           bool     // no commas between the items: parts of one long string
+}
+
+// TooWide is the width of what cannot stand on one line.
+const TooWide = 1 << 20
+
+// Leaf returns a node of text. Text with a line break stands as it is.
+func Leaf(s string) Node {
+	switch {
+	case ascii.Visible(s): // as nearly all are
+		return Node{Head: s, Width: len(s)}
+	case strings.IndexByte(s, '\n') >= 0:
+		return Node{Head: s, Width: TooWide}
+	}
+	return Node{Head: s, Width: Columns(s)}
+}
+
+// Columns returns how many characters a text has.
+func Columns(s string) int {
+	if ascii.Only(s) {
+		return len(s)
+	}
+	return utf8.RuneCountInString(s)
+}
+
+// Lines returns a leaf of several lines.
+func Lines(s []string) Node {
+	n := Leaf(s[0])
+	if len(s) > 1 {
+		n.More, n.Width = s[1:], TooWide
+	}
+	return n
+}
+
+// Summed returns terms of a sum, each on a line of its own.
+func Summed(terms []string) Node {
+	for i := range len(terms) - 1 {
+		terms[i] += " +"
+	}
+	return Lines(terms)
+}
+
+// Around returns the node with text before and after it.
+func (n Node) Around(before, after string) Node {
+	n = n.unnamed()
+	n.Head = before + n.Head
+	n.Width = min(n.Width+Columns(before)+Columns(after), TooWide)
+	if last := len(n.More) - 1; n.Open != "" {
+		n.Close += after
+	} else if last >= 0 {
+		n.More = append(slices.Clone(n.More[:last]), n.More[last]+after)
+	} else {
+		n.Head += after
+	}
+	return n
+}
+
+// Group returns a list in brackets.
+func Group(head, open string, items []Node, end string) Node {
+	n := Node{Head: head, Open: open, Close: end, Items: items}
+	n.Width = Columns(head) + len(open) + len(end)
+	for i := range items {
+		n.Width = min(n.Width+items[i].Width+len(", "), TooWide)
+	}
+	return n
+}
+
+// Line returns the expression on one line, however long that is.
+func (n Node) Line() string {
+	n = n.unnamed()
+	if n.Open == "" {
+		return n.Head
+	}
+	items := make([]string, len(n.Items))
+	for i := range n.Items {
+		items[i] = n.Items[i].Line()
+	}
+	between := ", "
+	if n.Glued {
+		between = " "
+	}
+	return n.Head + n.Open + strings.Join(items, between) + n.Close
+}
+
+// Named returns a node with a name before it, of a member or an argument, and
+// what stands between.
+func Named(name, separator string, n Node) Node {
+	if n.Name != "" {
+		n = n.unnamed() // a copy, which most need not
+	}
+	n.Name, n.Separator = name, separator
+	if separator == ": " {
+		n.Key = len(name) + len(separator)
+	}
+	n.Width = min(n.Width+Columns(name)+len(separator), TooWide)
+	return n
+}
+
+// unnamed returns the node with its name in its head.
+func (n Node) unnamed() Node {
+	if n.Name != "" {
+		n.Head = n.Name + n.Separator + n.Head
+		n.Name, n.Separator = "", ""
+	}
+	return n
+}
+
+// A Writer writes the lines of a program.
+type Writer struct {
+	Dst     []byte
+	Indent  string // one level
+	Level   int
+	Width   int    // of a line
+	Comma   string // after the last item of a list with an item on each line
+	Note    string // what begins a comment; "" where the language has none
+	NoteEnd string // what ends it; "" where it ends with its line
+	Align   bool   // values on lines of their own begin in the same column
+	Wraps   string // the ends of what a long value may follow on the next line: "=", ":"
+
+	Budget  *Budget
+	Settled int // up to where dst is paid for
+	Next    int // from where on it is time to pay
+	Before  int // bytes of earlier sections
+}
+
+// Line writes a line at the present level; an empty one has no blanks.
+func (w *Writer) Line(parts ...string) {
+	if len(parts) > 0 {
+		w.margin(w.Level)
+		for _, p := range parts {
+			w.Dst = append(w.Dst, p...)
+		}
+	}
+	w.Dst = append(w.Dst, '\n')
+	if len(w.Dst) >= w.Next {
+		w.Settle()
+	}
+}
+
+func (w *Writer) margin(level int) {
+	for range level {
+		w.Dst = append(w.Dst, w.Indent...)
+	}
+}
+
+// columnsAt returns how many columns the margin of a level takes.
+func (w *Writer) columnsAt(level int) int {
+	if w.Indent == "\t" {
+		return level * tabColumns
+	}
+	return level * len(w.Indent)
+}
+
+// tabColumns is how many columns a tab is counted for.
+const tabColumns = 4
+
+// Fits reports whether a line of so many columns fits at the present level.
+func (w *Writer) Fits(columns int) bool { return w.columnsAt(w.Level)+columns <= w.Width }
+
+// Folded writes a line that goes on one level deeper after its first part, where both
+// do not fit and the second has no lines itself.
+func (w *Writer) Folded(first, rest string) {
+	if w.Fits(Columns(first)+1+Columns(rest)) || strings.IndexByte(rest, '\n') >= 0 {
+		w.Line(first, " ", rest)
+	} else {
+		w.Block(first, func() { w.Line(rest) })
+	}
+}
+
+// Block writes a line, and what body writes one level deeper.
+func (w *Writer) Block(line string, body func()) {
+	w.Line(line)
+	w.Level++
+	body()
+	w.Level--
+}
+
+// Node writes a statement: text, an expression, and text.
+func (w *Writer) Node(before string, n Node, after string) {
+	w.margin(w.Level)
+	if value, ok := strings.CutSuffix(before, "= "); ok && n.Open == "" {
+		n = Named(value+"=", " ", n)
+		before = ""
+	}
+	w.Dst = append(w.Dst, before...)
+	w.expression(&n, w.Level, Columns(before)+len(after))
+	w.Dst = append(append(w.Dst, after...), '\n')
+}
+
+// below reports whether a value stands on the line after its name: one that has no
+// parts and fits there only.
+func (w *Writer) below(n *Node, level, other int) bool {
+	if n.Open != "" || n.Width >= TooWide || w.columnsAt(level)+other+n.Width <= w.Width {
+		return false
+	}
+	name := strings.TrimRight(n.Name+n.Separator, " ")
+	return name != "" && strings.IndexByte(w.Wraps, name[len(name)-1]) >= 0 &&
+		w.columnsAt(level+1)+other+Columns(n.Head) <= w.Width
+}
+
+// Chain writes a statement of calls, each on what the one before returns: on
+// one line where it is short, and else a call on each line.
+func (w *Writer) Chain(before string, calls []Node, after string) {
+	width := w.columnsAt(w.Level) + Columns(before) + len(after)
+	for i := range calls {
+		width += calls[i].Width
+	}
+	short := len(calls) < 4 && width <= w.Width
+	w.margin(w.Level)
+	w.Dst = append(w.Dst, before...)
+	for i := range calls {
+		level, end, other := w.Level, "", 0
+		switch {
+		case i == 0:
+			other = Columns(before)
+		case !short:
+			level++
+			w.Dst = append(w.Dst, '\n')
+			w.margin(level)
+		}
+		if i == len(calls)-1 {
+			end = after
+		}
+		w.expression(&calls[i], level, other+Columns(end))
+		w.Dst = append(w.Dst, end...)
+	}
+	w.Dst = append(w.Dst, '\n')
+}
+
+// expression writes a node that has other columns of its line already.
+func (w *Writer) expression(n *Node, level, other int) {
+	if len(w.Dst) >= w.Next {
+		w.Settle()
+	}
+	if w.below(n, level, other) {
+		w.Dst = append(w.Dst, strings.TrimRight(n.Name+n.Separator, " ")...)
+		w.Dst = append(w.Dst, '\n')
+		w.margin(level + 1)
+		w.Dst = append(w.Dst, n.Head...)
+		return
+	}
+	w.Dst = append(append(append(w.Dst, n.Name...), n.Separator...), n.Head...)
+	for _, line := range n.More {
+		w.Dst = append(w.Dst, '\n')
+		if line != "" {
+			w.margin(level + 1)
+		}
+		w.Dst = append(w.Dst, line...)
+	}
+	if n.Open == "" {
+		return
+	}
+	w.Dst = append(w.Dst, n.Open...)
+	fits := !n.Broken && w.columnsAt(level)+other+n.Width <= w.Width
+	switch {
+	case len(n.Items) == 0:
+	case fits:
+		if n.Pad {
+			w.Dst = append(w.Dst, ' ')
+		}
+		for i := range n.Items {
+			if i > 0 && n.Glued {
+				w.Dst = append(w.Dst, ' ')
+			} else if i > 0 {
+				w.Dst = append(w.Dst, ", "...)
+			}
+			w.expression(&n.Items[i], level, 0)
+		}
+		if n.Pad {
+			w.Dst = append(w.Dst, ' ')
+		}
+	default:
+		key := 0
+		for i := range n.Items {
+			key = max(key, n.Items[i].Key)
+		}
+		for i := range n.Items {
+			w.Dst = append(w.Dst, '\n')
+			w.margin(level + 1)
+			if item := &n.Items[i]; w.Align && item.Key > 0 {
+				*item = item.unnamed()
+				item.Head = item.Head[:item.Key] + strings.Repeat(" ", key-item.Key) + item.Head[item.Key:]
+			}
+			w.expression(&n.Items[i], level+1, 1)
+			switch {
+			case n.Glued:
+			case i+1 < len(n.Items):
+				w.Dst = append(w.Dst, ',')
+			default:
+				w.Dst = append(w.Dst, w.Comma...)
+			}
+		}
+		w.Dst = append(w.Dst, '\n')
+		w.margin(level)
+	}
+	w.Dst = append(w.Dst, n.Close...)
+}
+
+// Followed returns a node with text after it.
+func Followed(n Node, after string) Node {
+	if n.Open == "" {
+		return Leaf(n.unnamed().Head + after)
+	}
+	n.Close += after
+	n.Width += len(after)
+	return n
+}
+
+// Hug makes the brackets of a call with one object or array hug it.
+func Hug(n Node) Node {
+	if len(n.Items) != 1 || n.Items[0].Open == "" {
+		return n
+	}
+	n, inner := n.unnamed(), n.Items[0].unnamed()
+	inner.Head = n.Head + n.Open + inner.Head
+	inner.Close += n.Close
+	inner.Width = n.Width
+	return inner
+}
+
+// Wrapped returns a node as the only argument of a function.
+func Wrapped(function string, n Node) Node {
+	n = n.unnamed()
+	if n.Head == "" && n.Open == "(" && n.Close == ")" { // they serve both
+		n.Head, n.Width = function, n.Width+len(function)
+		return n
+	}
+	n.Head = function + "(" + n.Head
+	return Followed(n, ")")
+}
+
+// Statement writes a call whose last argument is an object or an array, in the manner
+// of prettier: the brackets of the call hug it.
+func (w *Writer) Statement(before string, arguments []Node) {
+	n := Group(before, "(", arguments, ")")
+	last := &arguments[len(arguments)-1]
+	others := arguments[:len(arguments)-1]
+	first := ""
+	for i := range others {
+		first += others[i].Head + ", "
+	}
+	bracketed := func(n Node) bool { return n.Open != "" }
+	if last.Open != "{" && last.Open != "[" || w.Fits(n.Width) || slices.ContainsFunc(others, bracketed) || !w.Fits(Columns(before)+Columns(first)+len("({")) {
+		w.Node("", n, ";")
+		return
+	}
+	last.Head, last.Broken = before+"("+first+last.Head, true
+	w.Node("", *last, ");")
+}
+
+// Braced returns a list in braces with a space inside of them: { a: 1 }
+func Braced(items []Node) Node {
+	n := Group("", "{", items, "}")
+	n.Pad = true
+	n.Width += len("  ")
+	return n
+}
+
+// A Style is how a language is laid out.
+type Style struct {
+	Indent, Comma, Comment string
+	CommentEnd             string // "" where a comment ends with its line
+	Align                  bool
+	Wraps                  string // the ends of what a long value may follow on the next line
+}

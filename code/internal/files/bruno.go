@@ -1,0 +1,373 @@
+package files
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+)
+
+// A request of a Bruno collection: the Bru markup language of
+// docs.usebruno.com, by the grammar of @usebruno/lang (bruToJson.js), as Bruno 4
+// sends it. Bruno, measured on the wire, adds User-Agent, Accept,
+// Accept-Encoding, Connection and Request-Start-Time; writes methods in capitals;
+// sends a name once; removes dot segments; gives all content a type; and follows
+// redirects unless told not to. A file has one request. Variables are those of
+// the process or of the file .env of the collection. What is lost stands in docs.
+// Bare leaves out meta and docs; Indent has no effect.
+var Bruno = plan.Target{
+	Name: "bruno", Language: "bru", Client: "Bruno", Version: "4", Kind: plan.File, Extension: "bru",
+	Aliases: []string{"bru"}, Proven: true, Style: emit.Style{Indent: "  "}, Write: writeBruno,
+	Facts: plan.Client{
+		ModernTLS: true,
+		Adds:      plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
+		Always:    plan.FieldNames{"Host", "User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
+		Methods:   plan.Capitals,
+		Dots:      true,
+		Slashes:   true,
+		Numbers:   true,
+		Typed:     true,
+		Digest:    true,
+		Auths:     []string{"ntlm", "aws-sigv4"},
+		Unasked:   []string{"basic", "unqualified", "sha-256"},
+		Eager:     true,
+		Visible:   true,
+		After:     []string{"cookies"},
+		Says:      []string{"followRedirects", "maxRedirects", "maxTime"},
+		Shares:    plan.FieldNames{"Authorization", "Cookie"},
+	},
+}
+
+func writeBruno(p *plan.Program) {
+	p.Indent = p.Target.Style.Indent
+	for i, c := range p.Calls {
+		if i > 0 {
+			p.Refuse("has one request in a file")
+			return
+		}
+		lost := len(p.Notes)
+		fileLosses(p, c)
+		r := brunoRequest{p: p, c: c}
+		r.write(p.Notes[lost:])
+	}
+}
+
+// A brunoRequest writes one call.
+type brunoRequest struct {
+	p *plan.Program
+	c *plan.Call
+}
+
+// text returns the value of a pair, or content.
+func (r *brunoRequest) text(t plan.Text) string {
+	return mustache(r.p, t, func(name string) string { return "process.env." + name })
+}
+
+// pair writes a pair of a dictionary, whose value is a line without blanks
+// around it.
+func (r *brunoRequest) pair(name, value string) {
+	if strings.TrimSpace(value) != value || strings.ContainsAny(value, "\r\n") || strings.HasPrefix(value, "'''") {
+		r.p.Refuse("leaves out blanks around a value, and line breaks")
+	}
+	r.p.Line(strings.TrimSuffix(name+": "+value, " "))
+}
+
+// pairName returns the name of a pair.
+func (r *brunoRequest) pairName(name string) string {
+	if name == "" || emit.Contains("~@", name[0]) || strings.ContainsAny(name, "\r\n") {
+		r.p.RefuseName(plan.Nowhere, "has no field with such a name", name)
+	}
+	if strings.ContainsAny(name, ":\"{} ") {
+		return `"` + strings.ReplaceAll(name, `"`, `\"`) + `"`
+	}
+	return name
+}
+
+// dictionary writes a block of pairs.
+func (r *brunoRequest) dictionary(name string, pairs func()) {
+	if len(r.p.Dst) > 0 {
+		r.p.Line()
+	}
+	r.p.Block(name+" {", pairs)
+	r.p.Line("}")
+}
+
+func (r *brunoRequest) write(lost []emit.Phrase) {
+	needsScheme(r.p, r.c)
+	mode, block := r.content()
+	if !r.p.Options.Bare {
+		r.dictionary("meta", func() {
+			r.p.Line("name: Request")
+			r.p.Line("type: http")
+			r.p.Line("seq: 1")
+		})
+	}
+	auth := r.auth()
+	method := strings.ToLower(r.c.Method)
+	custom := !slices.Contains([]string{"get", "post", "put", "delete", "patch", "options", "head", "connect", "trace"}, method)
+	if custom {
+		method = "http"
+	}
+	r.dictionary(method, func() {
+		if custom {
+			r.pair("method", r.c.Method)
+		}
+		r.pair("url", r.text(r.c.URLText))
+		r.pair("body", mode)
+		r.pair("auth", auth)
+	})
+	r.query()
+	r.headers()
+	switch auth {
+	case "basic":
+		r.credentials(auth, r.c.Basic)
+	case "digest":
+		r.credentials(auth, r.c.Digest)
+	case "awsv4":
+		s, _ := r.c.Signature()
+		r.dictionary("auth:awsv4", func() {
+			r.pair("accessKeyId", r.text(s.Key))
+			r.pair("secretAccessKey", r.text(s.Secret))
+			r.pair("sessionToken", "")
+			r.pair("service", r.text(s.Service))
+			r.pair("region", r.text(s.Region))
+			r.pair("profileName", "")
+		})
+	case "ntlm":
+		domain, who := r.c.Ntlm()
+		r.p.CannotAt(r.c.Auth.Span, "sends Authorization for NTLM once the server asks for it", "curl sends it at once")
+		r.dictionary("auth:ntlm", func() {
+			r.pair("username", r.text(who.User))
+			r.pair("password", r.text(who.Password))
+			r.pair("domain", r.text(domain))
+		})
+	}
+	if block != nil {
+		r.p.Line()
+		block()
+	}
+	r.settings()
+	if len(lost) > 0 && !r.p.Options.Bare {
+		r.dictionary("docs", func() {
+			for i := range lost {
+				r.p.Line("- ", string(lost[i]))
+			}
+		})
+	}
+}
+
+// auth returns the way to authenticate.
+func (r *brunoRequest) auth() string {
+	r.p.RefuseSignature(r.c)
+	_, signs := r.c.Signature()
+	_, negotiates := r.c.Ntlm()
+	switch {
+	case signs:
+		return "awsv4"
+	case negotiates != nil:
+		return "ntlm"
+	case r.c.Digest != nil:
+		return "digest"
+	case r.c.Basic != nil && r.c.Field("Authorization") != nil && r.c.Field("Authorization").Derived:
+		return "basic"
+	}
+	return "none"
+}
+
+func (r *brunoRequest) credentials(scheme string, c *plan.Credentials) {
+	r.dictionary("auth:"+scheme, func() {
+		r.pair("username", r.text(c.User))
+		r.pair("password", r.text(c.Password))
+	})
+}
+
+// query writes the query, which is a part of the URL already, for those who
+// edit it as a table.
+func (r *brunoRequest) query() {
+	source := r.c.URL
+	i := strings.IndexByte(source, '?')
+	if i < 0 {
+		return
+	}
+	query := r.c.URLText.Cut(i+1, len(source))
+	pairs := query.Split('&')
+	for _, one := range pairs {
+		if s := one.Source(); s == "" || emit.Contains("=~@", s[0]) || strings.ContainsAny(s, "\":{} ") {
+			return
+		}
+	}
+	if len(pairs) == 0 {
+		return
+	}
+	r.dictionary("params:query", func() {
+		for _, one := range pairs {
+			name, value, _ := strings.Cut(r.text(one), "=")
+			r.pair(name, value)
+		}
+	})
+}
+
+func (r *brunoRequest) headers() {
+	fields := slices.DeleteFunc(slices.Clone(r.c.Joined()), func(f plan.Field) bool {
+		return f.Derived && (f.Is("Authorization") || f.Is("Content-Type"))
+	})
+	if len(fields) == 0 {
+		return
+	}
+	r.dictionary("headers", func() {
+		for i := range fields {
+			r.pair(r.pairName(fields[i].Name), r.text(fields[i].Value))
+		}
+	})
+}
+
+// settings writes what shapes the transfer.
+func (r *brunoRequest) settings() {
+	r.dictionary("settings", func() {
+		r.p.Line("encodeUrl: false")
+		if !r.c.Follow {
+			r.p.Line("followRedirects: false")
+		} else {
+			r.p.Line("followRedirects: true")
+			r.p.Line("maxRedirects: ", emit.Itoa(int(max(r.c.MaxRedirects, -1))))
+		}
+		if r.c.Timeout > 0 {
+			r.p.Line("timeout: ", emit.Milliseconds(r.c.Timeout))
+		}
+	})
+}
+
+// content returns the kind of the content, and what writes it.
+func (r *brunoRequest) content() (mode string, block func()) {
+	switch r.c.Content.Kind {
+	case plan.RawBody:
+		return r.raw()
+	case plan.MultipartBody:
+		return "multipartForm", r.multipart()
+	case plan.FileBody:
+		name := r.text(r.c.Content.File)
+		f := r.c.Field("Content-Type")
+		switch {
+		case name == "-" || f == nil || plan.HasVariable(r.c.Content.File) || strings.ContainsAny(name, "\r\n)|"):
+			r.p.Refuse("reads no content from a file with such a name, of no type, or from standard input")
+			return "none", nil
+		case strings.HasPrefix(strings.ToLower(f.Value.Source()), plan.FormType):
+			r.p.Refuse("reads no file where the type is that of a form")
+		}
+		return "file", func() {
+			r.p.Block("body:file {", func() { r.pair("file", "@file("+name+") @contentType("+r.text(f.Value)+")") })
+			r.p.Line("}")
+		}
+	case plan.PieceBody:
+		r.p.Refuse("joins no texts and files, and changes none")
+	}
+	return "none", nil
+}
+
+// raw returns content that is known. Bruno escapes what a variable holds where
+// the type is JSON, and reads no variables in a form that is text.
+func (r *brunoRequest) raw() (mode string, block func()) {
+	contentType := ""
+	if f := r.c.Field("Content-Type"); f != nil {
+		contentType = strings.ToLower(f.Value.Source())
+	}
+	data := r.c.Content.Data
+	if plan.HasVariable(data) {
+		switch {
+		case strings.Contains(contentType, "json"):
+			if !insideStrings(data) {
+				r.p.Refuse("escapes what a variable holds in JSON")
+			}
+			r.p.Cannot("escapes what a variable holds in JSON", "curl does not")
+		case contentType == plan.FormType:
+			r.p.Refuse("reads no variables in a form")
+		}
+	}
+	if r.c.Content.JSON != nil && looksLikeVariable(data.Source()) {
+		data = plan.Literal(strings.ReplaceAll(data.Source(), "{{", `{\u007b`)) // in strings only
+	}
+	s := data.Source()
+	if plan.HasVariable(data) || !utf8.ValidString(s) || contentType != plan.FormType { // a form has no variables
+		s = r.text(data)
+	}
+	if strings.Contains(s, "\r") {
+		r.p.Refuse("ends lines without a carriage return")
+	}
+	if s == "" {
+		if contentType != "" && r.c.Method != "POST" {
+			r.p.Refuse("sends no empty content")
+		}
+		return "none", nil
+	}
+	if known, ok := data.Plain(); ok && strings.Contains(contentType, "application/json") {
+		if v, valid := emit.ParseValue("[" + known + "]"); !valid || len(v.Items) != 1 {
+			r.p.Refuse("quotes content that is no JSON where the type is JSON")
+		}
+	}
+	mode = "text"
+	switch {
+	case strings.Contains(contentType, "json"):
+		mode = "json"
+	case strings.Contains(contentType, "xml"):
+		mode = "xml"
+	}
+	return mode, func() {
+		r.p.Line("body:", mode, " {")
+		r.p.Level++
+		for line := range strings.SplitSeq(s, "\n") {
+			r.p.Line(line)
+		}
+		r.p.Level--
+		r.p.Line("}")
+	}
+}
+
+// insideStrings reports whether all variables stand between the quotes of JSON.
+func insideStrings(t plan.Text) bool {
+	quotes := 0
+	for i := range t {
+		if t[i].Variable != nil && quotes%2 == 0 {
+			return false
+		}
+		s := strings.ReplaceAll(strings.ReplaceAll(t[i].Literal, `\\`, ""), `\"`, "")
+		quotes += strings.Count(s, `"`)
+	}
+	return true
+}
+
+// multipart returns what writes a form whose parts Bruno writes as curl does.
+func (r *brunoRequest) multipart() func() {
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
+		name := p.FileText.Source()
+		switch {
+		case r.c.Body.FormEscape, !p.Simple(), !ascii.Only(p.Name), strings.ContainsAny(p.Name, "\"\\\r\n"):
+		case p.IsFile() && !plan.HasVariable(p.FileText) && p.FilenameText != nil && *p.FilenameText == name[strings.LastIndexByte(name, '/')+1:] && ascii.Only(name) && name != "-" &&
+			!strings.ContainsAny(name, "\"\\\r\n)|") && p.TypeText != nil && !strings.Contains(*p.TypeText, ")"):
+			continue
+		case !p.IsFile() && p.FilenameText == nil && !strings.HasPrefix(p.ValueText.Source(), "@") && (p.TypeText == nil || !strings.Contains(*p.TypeText, ")")):
+			continue
+		}
+		r.p.Refuse("sends no form with such a part")
+		return nil
+	}
+	return func() {
+		r.p.Block("body:multipart-form {", func() {
+			for i := range r.c.Content.Part {
+				p := &r.c.Content.Part[i]
+				value := r.text(p.ValueText)
+				if p.IsFile() {
+					value = "@file(" + r.text(p.FileText) + ")"
+				}
+				if p.TypeText != nil {
+					value += " @contentType(" + *p.TypeText + ")"
+				}
+				r.pair(r.pairName(p.Name), value)
+			}
+		})
+		r.p.Line("}")
+	}
+}

@@ -1,0 +1,434 @@
+package files
+
+import (
+	"encoding/base64"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/source/quote"
+)
+
+// Hurl 7.1 (hurl.dev/docs/grammar.html), which sends with libcurl. It adds
+// User-Agent and Accept, which no file can leave out; gives content of JSON a
+// type where no field does; encodes values in [Query] and [Form], with %20 for a
+// space; follows redirects with the fields of the first request, but for
+// Authorization; and escapes variables in a JSON string, so that those stand in a
+// string of text here. A file is a test: it asks for a status that curl --fail
+// takes. Variables come from --secret, because --variable takes what looks like a
+// number for one, and writes it in another way. Bare leaves out the test; Indent
+// has no effect.
+var Hurl = plan.Target{
+	Name: "hurl", Language: "hurl", Client: "Hurl", Version: "7.1", Kind: plan.File, Extension: "hurl",
+	Proven: true, Style: emit.Style{Comment: "# "}, Write: writeHurl,
+	Facts: plan.Client{
+		Loopback: true,
+		Adds:     plan.FieldNames{"User-Agent", "Accept"},
+		Always:   plan.FieldNames{"Host", "User-Agent", "Accept"},
+		Methods:  isHurlMethod,
+		Loose:    true,
+		Mixed:    true,
+		After:    []string{"cookies"},
+		Says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure",
+			"cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		Proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
+		Versions: []string{"1.0", "2", "3"},
+		Shares:   plan.FieldNames{"Cookie"},
+		Auths:    []string{"ntlm", "negotiate", "aws-sigv4"},
+		Digest:   true, Quotes: true,
+	},
+}
+
+// isHurlMethod reports whether a method is one of the grammar: capital letters.
+func isHurlMethod(method string) bool { return plan.Letters(method) && method != "" }
+
+// hurlEncoding is how Hurl encodes [Form]: curl_easy_escape().
+var hurlEncoding = plan.FormEncoder{Safe: "-._~", Plus: false}
+
+func writeHurl(p *plan.Program) {
+	sections := p.Sections(0, func(c *plan.Call, _ string) {
+		r := hurlRequest{p: p, c: c}
+		r.write()
+	})
+	if !p.Options.Bare && len(p.Imports) > 0 {
+		p.Comment("hurl --secret NAME=VALUE request.hurl, with --secret for each {{NAME}}")
+	}
+	p.Join(sections)
+}
+
+// A hurlRequest writes one call.
+type hurlRequest struct {
+	p *plan.Program
+	c *plan.Call
+}
+
+func (r *hurlRequest) write() {
+	needsScheme(r.p, r.c)
+	section, content := r.content()
+	url, query := r.query()
+	r.p.Line(r.c.Method, " ", r.value(url))
+	for i := range r.c.Headers {
+		if f := &r.c.Headers[i]; !f.Derived || !f.Is("Content-Type") && !r.named() {
+			r.member(hurlKey(f.Name), r.value(f.Value))
+		}
+	}
+	if len(query) > 0 {
+		r.p.Line("[Query]")
+		r.pairs(query)
+	}
+	if r.named() {
+		r.p.Line("[BasicAuth]")
+		r.member(r.escape(r.c.Basic.User, hurlKey), r.value(r.c.Basic.Password))
+	}
+	r.exchange()
+	section()
+	if content != "" {
+		r.p.Line(content)
+	}
+	if !r.p.Options.Bare {
+		r.p.Line("HTTP *")
+		r.p.Line("[Asserts]")
+		r.p.Line("status < 400")
+	}
+}
+
+// named reports credentials that a section can have: with a name, which is a key.
+func (r *hurlRequest) named() bool { return r.c.Basic != nil && len(r.c.Basic.User.Source()) > 0 }
+
+// member writes a line with a key and a value, which may be empty.
+func (r *hurlRequest) member(key, value string) {
+	r.p.Line(strings.TrimSuffix(key+": "+value, " "))
+}
+
+// pairs writes pairs that Hurl encodes.
+func (r *hurlRequest) pairs(list []plan.Pair) {
+	for _, p := range list {
+		r.member(hurlKey(p.Name.Source()), r.value(plan.Decoded(p.Value)))
+	}
+}
+
+// value returns a string for the right side of a colon, or a URL.
+func (r *hurlRequest) value(t plan.Text) string {
+	s := r.escape(t, hurlValue)
+	if n := len(s); n > 0 && s[n-1] == ' ' {
+		s = s[:n-1] + `\u{20}`
+	}
+	if s != "" && s[0] == ' ' {
+		s = `\u{20}` + s[1:]
+	}
+	return s
+}
+
+// escape returns a text with its variables.
+func (r *hurlRequest) escape(t plan.Text, literal func(string) string) string {
+	if !t.IsText() {
+		r.p.Refuse("has no place for bytes that are not UTF-8")
+	}
+	var b strings.Builder
+	for i := range t {
+		v := t[i].Variable
+		switch {
+		case v == nil:
+			b.WriteString(literal(t[i].Literal))
+			continue
+		case !isHurlName(v.Name):
+			r.p.RefuseName(plan.Nowhere, "has no variable with such a name", v.Name)
+		}
+		bareVariable(r.p, v)
+		r.p.Use(v.Name)
+		b.WriteString("{{" + v.Name + "}}")
+	}
+	return b.String()
+}
+
+// isHurlName reports whether a variable may have a name: it begins with a letter.
+func isHurlName(name string) bool { return name != "" && ascii.IsLetter(name[0]) }
+
+// hurlValue escapes what a value cannot hold. Blanks around it are trimmed.
+func hurlValue(s string) string { return hurlEscape(s, func(int) bool { return false }) }
+
+// hurlKey escapes all that a key cannot hold as it is.
+func hurlKey(s string) string {
+	return hurlEscape(s, func(i int) bool {
+		return s[i] < 0x80 && !ascii.IsNameByte(s[i]) && !emit.Contains("-.]@$", s[i]) && (s[i] != '[' || i == 0)
+	})
+}
+
+// hurlOneLine returns a string of one line that has any text.
+func hurlOneLine(s string) string { return hurlEscape(s, func(i int) bool { return s[i] == '`' }) }
+
+// hurlEscape escapes controls, backslashes, double braces, and what special says.
+func hurlEscape(s string, special func(i int) bool) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if r, n := utf8.DecodeRuneInString(s[i:]); quote.Turns(r) {
+			b.Write(emit.AppendBraced(nil, r))
+			i += n - 1
+			continue
+		}
+		switch c := s[i]; {
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c == '\r':
+			b.WriteString(`\r`)
+		case c == '\t':
+			b.WriteString(`\t`)
+		case c == '\\' || c == '#': // which begins a comment
+			b.WriteString(`\` + string(c))
+		case c < ' ' || c == 0x7f || special(i) || c == '{' && (i+1 == len(s) || s[i+1] == '{'):
+			b.WriteString(`\u{` + strconv.FormatInt(int64(c), 16) + "}")
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// query returns the URL without its query, and the pairs of that, where Hurl has
+// to encode a variable in them; else all of the URL.
+func (r *hurlRequest) query() (plan.Text, []plan.Pair) {
+	base, path, query := urlParts(r.c)
+	pairs := plan.QueryPairs(query)
+	if !isHurlForm(pairs, query) || !plan.HasVariable(query) {
+		return r.c.URLText, nil
+	}
+	return plan.MergeLiterals(slices.Concat(base, path)), pairs
+}
+
+// isHurlForm reports whether Hurl prints a text for its pairs, but for a space
+// where the text has a plus sign and a variable. Hurl encodes values, and no names.
+func isHurlForm(pairs []plan.Pair, src plan.Text) bool {
+	for _, p := range pairs {
+		if name, plain := p.Name.Plain(); !plain || name == "" || string(hurlEncoding.Escape(nil, name)) != name {
+			return false
+		}
+	}
+	return hurlEncoding.Prints(pairs, src) || plan.HasVariable(src) && plan.EncodeQuotePlus.Prints(pairs, src)
+}
+
+// exchange writes the section of options.
+func (r *hurlRequest) exchange() {
+	var lines []string
+	flag := func(asked bool, name string) {
+		if asked {
+			lines = append(lines, name+": true")
+		}
+	}
+	option := func(name string, value plan.Text) {
+		if len(value) > 0 {
+			lines = append(lines, name+": "+r.value(value))
+		}
+	}
+	file := func(name string, value plan.Text) {
+		if len(value) > 0 {
+			lines = append(lines, name+": "+r.fileName(value))
+		}
+	}
+	if r.c.Negotiated != nil {
+		option("user", r.c.Negotiated.Joined())
+		option("aws-sigv4", r.sigV4())
+		flag(r.c.Auth.Scheme == "ntlm", "ntlm")
+		flag(r.c.Auth.Scheme == "negotiate", "negotiate")
+	}
+	if r.c.Digest != nil {
+		r.p.CannotAt(r.c.Auth.Span, "has Digest authentication since version 8 only", "take a newer version")
+		option("user", r.c.Digest.Joined())
+		flag(true, "digest")
+	}
+	flag(r.c.Follow && !r.c.Trusted, "location")
+	flag(r.c.Follow && r.c.Trusted, "location-trusted")
+	if r.c.Follow && r.c.MaxRedirects != plan.CurlRedirects {
+		option("max-redirs", plan.Literal(strconv.FormatInt(r.c.MaxRedirects, 10)))
+	}
+	flag(plan.DotSegments(r.c.URL), "path-as-is")
+	flag(r.c.Compressed, "compressed")
+	flag(r.c.Insecure, "insecure")
+	file("cacert", r.c.CaFile)
+	file("cert", r.c.Cert)
+	file("key", r.c.Key)
+	if r.c.Timeout > 0 {
+		option("max-time", plan.Literal(emit.Milliseconds(r.c.Timeout)+"ms"))
+	}
+	if r.c.ConnectTimeout > 0 {
+		option("connect-timeout", plan.Literal(emit.Milliseconds(r.c.ConnectTimeout)+"ms"))
+	}
+	if r.c.Retries > 0 {
+		option("retry", plan.Literal(strconv.FormatInt(r.c.Retries, 10)))
+	}
+	if slices.Contains([]string{"1.0", "1.1", "2", "3"}, r.c.HTTPVersion) {
+		flag(true, "http"+r.c.HTTPVersion)
+	}
+	if r.c.ProxyScheme() != "" {
+		option("proxy", r.c.ProxyURL())
+	}
+	option("unix-socket", r.c.UnixSocket)
+	for _, s := range r.c.Resolve {
+		option("resolve", plan.Literal(s))
+	}
+	for _, s := range r.c.ConnectTo {
+		option("connect-to", plan.Literal(s))
+	}
+	if r.c.Destination(r.p.Options) == plan.ToFile {
+		file("output", r.c.Output)
+	}
+	if len(lines) == 0 {
+		return
+	}
+	r.p.Line("[Options]")
+	for _, line := range lines {
+		r.p.Line(line)
+	}
+}
+
+// sigV4 returns the argument of --aws-sigv4, if there is one.
+func (r *hurlRequest) sigV4() plan.Text {
+	if r.c.Auth.Scheme != "aws-sigv4" {
+		return nil
+	}
+	return r.c.AwsSigV4()
+}
+
+// content returns what writes a section, or content.
+func (r *hurlRequest) content() (section func(), content string) {
+	section = func() {}
+	switch r.c.Content.Kind {
+	case plan.RawBody:
+		if r.c.HasType(plan.FormType) && isHurlForm(r.c.Content.Form, r.c.Content.Data) {
+			r.c.Field("Content-Type").Derived = true
+			return func() {
+				r.p.Line("[Form]")
+				r.pairs(r.c.Content.Form)
+			}, ""
+		}
+		content = r.bytes(r.c.Content.Data)
+	case plan.MultipartBody:
+		lines, ok := r.multipart()
+		if !ok {
+			if known, isText := r.multipartText(); isText {
+				return section, r.bytes(known)
+			}
+			r.p.Refuse("sends no form with such a file")
+		}
+		section = func() {
+			for _, line := range lines {
+				r.p.Line(line)
+			}
+		}
+	case plan.FileBody:
+		content = r.file(r.c.Content.File)
+	case plan.PieceBody:
+		r.p.Refuse("joins no texts and files, and changes none")
+	}
+	return section, content
+}
+
+// bytes returns content that is known: as JSON or a string of lines where these
+// stand for the same bytes.
+func (r *hurlRequest) bytes(data plan.Text) string {
+	s, plain := data.Plain()
+	switch {
+	case plain && s == "":
+		return ""
+	case plain && !data.IsText():
+		return "base64," + base64.StdEncoding.EncodeToString([]byte(s)) + ";"
+	case plain && strings.ContainsFunc(s, quote.Turns):
+	case plain && r.c.Content.JSON != nil && r.c.Field("Content-Type") != nil && isHurlJSON(s):
+		return s
+	case plain && strings.HasSuffix(s, "\n") && strings.Count(s, "\n") > 1 && !strings.ContainsAny(s, "\\\r") && !strings.Contains(s, "{{") && !strings.Contains(s, "```"):
+		return "```\n" + s + "```"
+	}
+	return "`" + r.escape(data, hurlOneLine) + "`"
+}
+
+// isHurlJSON reports whether Hurl sends JSON as it is written: it prints
+// exponents and escapes in a way of its own, reads no controls in strings, and
+// takes a word in brackets for the name of a section.
+func isHurlJSON(s string) bool {
+	inString := false
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '"':
+			inString = !inString
+		case c == '\\' || c == '\r' || inString && c < ' ' || !inString && c == 'E':
+			return false
+		}
+	}
+	word, _, closed := strings.Cut(strings.TrimPrefix(s, "["), "]")
+	return strings.TrimSpace(s) == s && !strings.Contains(s, "{{") && (!closed || s[0] != '[' || word == "" || !isAlphanumeric(word))
+}
+
+// isAlphanumeric reports whether a text is letters and digits.
+func isAlphanumeric(s string) bool {
+	return strings.IndexFunc(s, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) < 0
+}
+
+// file returns content from a file.
+func (r *hurlRequest) file(name plan.Text) string {
+	if s := name.Source(); s == "-" || strings.ContainsAny(s, "\r\n") {
+		r.p.Refuse("reads no content from standard input")
+	}
+	return "file," + r.fileName(name) + ";"
+}
+
+// fileName returns the name of a file.
+func (r *hurlRequest) fileName(name plan.Text) string {
+	s := r.escape(name, func(s string) string {
+		var b []byte
+		for _, c := range s {
+			switch {
+			case emit.LineEscape(c) != 0:
+				b = append(b, '\\', emit.LineEscape(c))
+			case strings.ContainsRune(`\#;{} `, c):
+				b = append(b, '\\', byte(c))
+			case quote.Turns(c):
+				b = emit.AppendBraced(b, c)
+			default:
+				b = utf8.AppendRune(b, c)
+			}
+		}
+		return string(b)
+	})
+	if strings.HasPrefix(s, "[") { // which begins a section
+		s = `\u{5b}` + s[1:]
+	}
+	return s
+}
+
+// multipart returns the section [Multipart], and whether Hurl writes its parts as
+// curl does: texts without a type, and files in the folder, of that name.
+func (r *hurlRequest) multipart() (lines []string, ok bool) {
+	lines, ok = []string{"[Multipart]"}, !r.c.Body.FormEscape
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
+		name, plain := p.FileText.Plain()
+		switch {
+		case !p.Simple(), plan.HasVariable(p.NameText):
+			ok = false
+		case p.IsFile():
+			ok = ok && plain && p.FilenameText != nil && *p.FilenameText == name && !strings.Contains(name, "/") && p.TypeText != nil && plan.IsVisible(*p.TypeText)
+			file := r.file(p.FileText)
+			if p.TypeText != nil {
+				file += " " + *p.TypeText
+			}
+			lines = append(lines, hurlKey(p.Name)+": "+file)
+		default:
+			ok = ok && p.FilenameText == nil && p.TypeText == nil && !strings.HasPrefix(p.ValueText.Source(), "file,")
+			lines = append(lines, strings.TrimSuffix(hurlKey(p.Name)+": "+r.value(p.ValueText), " "))
+		}
+	}
+	return lines, ok
+}
+
+// multipartText returns the form as text; it reports false where a part is a
+// file, or where the form has a type of its own.
+func (r *hurlRequest) multipartText() (plan.Text, bool) {
+	if r.c.Field("Content-Type") != nil || slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool { return p.IsFile() }) {
+		return nil, false
+	}
+	return plan.JoinedText(r.c.RawForm())
+}

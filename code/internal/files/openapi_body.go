@@ -1,0 +1,127 @@
+package files
+
+import (
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/mime"
+)
+
+// body adds the content, by its type.
+func (o *apiOperation) body(d *apiDocument, c *plan.Call) {
+	if c.Content.Kind == plan.NoBody {
+		return
+	}
+	contentType := "application/octet-stream"
+	if f := c.Field("Content-Type"); f != nil && f.Value.Source() != "" {
+		contentType = plainText(d.p, f.Value)
+	} else if c.Content.Kind == plan.MultipartBody {
+		contentType = "multipart/form-data"
+	}
+	if o.seen["content "+contentType] {
+		return
+	}
+	o.seen["content "+contentType] = true
+	if o.content == nil {
+		o.content = newObject()
+	}
+	o.content.add(contentType, d.media(c, contentType))
+}
+
+// media returns the schema of the content, and an example.
+func (d *apiDocument) media(c *plan.Call, contentType string) emit.Value {
+	o := newObject()
+	if v, ok := jsonBody(c); ok && strings.Contains(strings.ToLower(contentType), "json") {
+		o.add("schema", schemaOf([]emit.Value{v}))
+		if distinctMembers(&v) {
+			o.add("example", v)
+		}
+		return o.Value
+	}
+	switch {
+	case c.Content.Kind == plan.MultipartBody:
+		return d.formMedia(c)
+	case c.Content.Kind == plan.RawBody && c.HasType(plan.FormType) && len(c.Content.Form) > 0:
+		properties, sample := newObject(), newObject()
+		for _, g := range queryGroups(c.Content.Data) {
+			schema, v, ok := g.schema()
+			properties.add(g.name, schema)
+			if ok {
+				sample.add(g.name, v)
+			}
+		}
+		o.add("schema", newObject().text("type", "object").add("properties", properties.Value).Value)
+		if len(sample.Names) > 0 {
+			o.add("example", sample.Value)
+		}
+		return o.Value
+	case c.Content.Kind == plan.RawBody && c.Content.Data.IsText():
+		o.add("schema", newObject().text("type", "string").Value)
+		if onlyVariable(c.Content.Data) == nil {
+			o.text("example", c.Content.Data.Source())
+		}
+		return o.Value
+	}
+	if c.Content.Kind == plan.RawBody {
+		d.p.Cannot("has no place for an example that is not text", "the file leaves it out")
+	}
+	return o.add("schema", binarySchema(contentType)).Value
+}
+
+// binarySchema returns the schema of content that is bytes: OpenAPI 3.1.0,
+// section 4.8.14.2.
+func binarySchema(contentType string) emit.Value {
+	return newObject().text("type", "string").text("contentMediaType", contentType).Value
+}
+
+// formMedia returns the schema of a form of several parts.
+func (d *apiDocument) formMedia(c *plan.Call) emit.Value {
+	properties, encoding := newObject(), newObject()
+	schemas := make(map[string][]emit.Value)
+	var names []string
+	for i := range c.Content.Part {
+		part := &c.Content.Part[i]
+		name := plainText(d.p, part.NameText)
+		if len(part.Headers) > 0 {
+			d.p.Cannot("has no example of the fields of a form part", "the file leaves them out")
+		}
+		schema := newObject().text("type", "string").Value
+		contentType := ""
+		if part.TypeText != nil && plan.IsMediaType(*part.TypeText) {
+			contentType = *part.TypeText
+		}
+		switch v, ok := emit.ParseValue(part.ValueText.Source()); {
+		case part.Nested:
+			contentType = part.Typed().Source()
+			schema = newObject().text("type", "array").add("items", newObject().text("type", "string").Value).Value
+		case mime.Encodes(part.Encoder):
+			schema = newObject().text("type", "string").text("contentEncoding", strings.ToLower(part.Encoder)).Value
+		case part.IsFile() && contentType == "":
+			schema = binarySchema("application/octet-stream")
+		case part.IsFile():
+			schema = binarySchema(contentType)
+		case ok && contentType == "application/json":
+			schema = schemaOf([]emit.Value{v})
+		}
+		if schemas[name] == nil {
+			names = append(names, name)
+			if contentType != "" {
+				encoding.add(name, newObject().text("contentType", plainText(d.p, plan.Literal(contentType))).Value)
+			}
+		}
+		schemas[name] = append(schemas[name], schema)
+	}
+	for _, name := range names {
+		if list := schemas[name]; len(list) > 1 {
+			properties.add(name, newObject().text("type", "array").add("items", list[0]).Value)
+		} else {
+			properties.add(name, list[0])
+		}
+	}
+	o := newObject().add("schema", newObject().text("type", "object").add("properties", properties.Value).Value)
+	if len(encoding.Names) > 0 {
+		o.add("encoding", encoding.Value)
+	}
+	return o.Value
+}

@@ -1,0 +1,757 @@
+package golang
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/request"
+)
+
+// What net/http of Go 1.22 does by itself, measured on the wire: it adds
+// User-Agent and Accept-Encoding: gzip, and writes names canonically and in
+// their order of the alphabet; it takes Host from the request, not from its
+// fields; it follows redirects unless told not to. Methods and paths go out as
+// they are.
+var NetHTTP = plan.Target{
+	Name: "go", Language: "go", Client: "net/http", Version: "1.22", Kind: plan.Code, Extension: "go",
+	Aliases: []string{"golang", "go-http", "go-nethttp"}, Proven: true,
+	Style: emit.Style{Indent: "\t", Comma: ",", Comment: "// ", Align: true, Wraps: "="},
+	Write: func(p *plan.Program) {
+		writeGo(p, func(c *plan.Call) {
+			r := goRequest{p: p, c: c}
+			r.write()
+		})
+	},
+	Facts: plan.Client{
+		Http2:     true,
+		ModernTLS: true,
+		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding"},
+		Answers:   true,
+		Stuck:     func(c *plan.Call) bool { return c.Content.Kind == plan.FileBody && c.TakesInput() },
+		Codings:   plan.OnlyChunks,
+		Framed:    true,
+		Percents:  plan.GoPercents,
+		Recodes:   true,
+		Ports:     true,
+		After:     []string{"referer"},
+		Fixed:     plan.FieldNames{"Content-Length"},
+		Single:    plan.FieldNames{"User-Agent"},
+		Hosts:     plan.GoHost,
+		Counts:    plan.Enclosing,
+		Printable: true,
+		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
+		Proxies:   []string{"http", "https", "socks5", "socks5h"},
+		Versions:  []string{"2"},
+	},
+}
+
+// writeGo writes the frame of a program around its requests.
+func writeGo(p *plan.Program, write func(c *plan.Call)) {
+	functions := p.Sections(1, func(c *plan.Call, _ string) { write(c) })
+	if p.Options.Bare {
+		for _, f := range functions {
+			p.Dst = append(p.Dst, f...)
+		}
+		p.Functions()
+		return
+	}
+	p.Line("package main")
+	p.Line()
+	p.Line("import (")
+	var modules []string
+	for _, name := range p.Imports {
+		if strings.Contains(name, ".") {
+			modules = append(modules, name)
+		} else {
+			p.Line("\t", strconv.Quote(name))
+		}
+	}
+	for _, name := range modules {
+		p.Line()
+		p.Line("\t", strconv.Quote(name))
+	}
+	p.Line(")")
+	p.Line()
+	defer p.Functions()
+	if len(functions) == 1 {
+		p.Line("func main() {")
+		p.Dst = append(p.Dst, functions[0]...)
+		p.Line("}")
+		return
+	}
+	p.Block("func main() {", func() {
+		for i := range functions {
+			p.Line("request", emit.Itoa(i+1), "()")
+		}
+	})
+	p.Line("}")
+	for i, f := range functions {
+		p.Line()
+		p.Line("func request", emit.Itoa(i+1), "() {")
+		p.Dst = append(p.Dst, f...)
+		p.Line("}")
+	}
+}
+
+// A goRequest writes one call with net/http.
+type goRequest struct {
+	p *plan.Program
+	c *plan.Call
+
+	parts, files int // that have variables
+}
+
+// check writes the usual end of a statement that may fail.
+func (r *goRequest) check() {
+	r.p.Use("log")
+	r.p.Line("if err != nil {")
+	r.p.Line("\tlog.Fatal(err)")
+	r.p.Line("}")
+}
+
+func (r *goRequest) write() {
+	r.p.Use("net/http")
+	chunked := r.c.Streamed()
+	url := r.goURL()
+	content := r.content()
+	const before = "req, err := "
+	newRequest := func() emit.Node {
+		return emit.Group("http.NewRequest", "(", []emit.Node{emit.Leaf(goMethod(r.c.Method)), emit.Leaf(url), emit.Leaf(content)}, ")")
+	}
+	call := newRequest()
+	if r.c.Content.Kind == plan.RawBody && content != "body" && !r.p.Fits(len(before)+call.Width) {
+		r.p.Line("body := ", content)
+		content = "body"
+		call = newRequest()
+	}
+	r.p.Node(before, call, "")
+	r.check()
+	r.headers()
+	if chunked {
+		r.p.Line("req.ContentLength = -1 // send chunks")
+	}
+	r.p.Line()
+	client := r.client()
+	r.p.Line("resp, err := ", client, ".Do(req)")
+	r.check()
+	r.again(client)
+	r.p.Line("defer resp.Body.Close()")
+	r.result()
+}
+
+// again writes the loop that tries again, as curl does: curl 8.22
+// src/tool_operate.c.
+func (r *goRequest) again(client string) {
+	if r.c.Retries == 0 {
+		return
+	}
+	r.p.Use("slices")
+	r.p.Use("time")
+	r.p.Block("for attempt := range "+strconv.FormatInt(r.c.Retries, 10)+" {", func() {
+		r.p.Line("if !slices.Contains([]int{", plan.RetryStatuses, "}, resp.StatusCode) {")
+		r.p.Line("\tbreak")
+		r.p.Line("}")
+		r.p.Line("resp.Body.Close()")
+		r.p.Line("time.Sleep(time.Second << attempt)")
+		if r.c.Content.Kind != plan.NoBody {
+			r.p.Line("req.Body, err = req.GetBody()")
+			r.check()
+		}
+		r.p.Line("resp, err = ", client, ".Do(req)")
+		r.check()
+	})
+	r.p.Line("}")
+}
+
+// goMethod returns the constant for a method, or its literal.
+func goMethod(method string) string {
+	if slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "CONNECT", "OPTIONS", "TRACE"}, method) {
+		return "http.Method" + method[:1] + strings.ToLower(method[1:])
+	}
+	return strconv.Quote(method)
+}
+
+func (r *goRequest) headers() {
+	seen := make(map[string]bool, len(r.c.Headers))
+	for _, f := range r.c.Headers {
+		lower := strings.ToLower(f.Name)
+		switch {
+		case lower == "host":
+			r.p.Line("req.Host = ", r.goText(f.Value))
+			if r.c.ProxyScheme() != "" && !r.c.Secure() {
+				r.p.Line(`req.URL.Opaque = "//" + req.URL.Host + req.URL.EscapedPath() // what the proxy is asked for`)
+			}
+		case f.Derived && f.Is("Authorization"):
+			r.p.Line("req.SetBasicAuth(", r.goArgument(r.c.Basic.User), ", ", r.goArgument(r.c.Basic.Password), ")")
+		case f.Derived:
+		case lower == "user-agent" && f.Value.Source() == "":
+			r.p.Line(`req.Header.Set("User-Agent", "") // not Go's own`)
+			r.p.Line(`req.Header["user-agent"] = []string{""}`)
+		case seen[lower]:
+			r.p.Node("", emit.Group("req.Header.Add", "(", []emit.Node{emit.Leaf(goString(f.Name)), emit.Leaf(r.goArgument(f.Value))}, ")"), "")
+		default:
+			r.p.Node("", emit.Group("req.Header.Set", "(", []emit.Node{emit.Leaf(goString(f.Name)), emit.Leaf(r.goArgument(f.Value))}, ")"), "")
+		}
+		seen[lower] = true
+	}
+	if r.c.Removes("User-Agent") {
+		r.p.Line(`req.Header.Set("User-Agent", "") // none, not even Go's own`)
+	}
+	if r.c.Content.Kind == plan.MultipartBody {
+		r.p.Line(`req.Header.Set("Content-Type", form.FormDataContentType())`)
+	}
+	if r.c.Content.Kind == plan.FileBody && r.c.Content.File.Source() != "-" {
+		if r.c.Follow || r.c.Retries > 0 {
+			r.p.Use("io")
+			r.p.Line("req.GetBody = func() (io.ReadCloser, error) { return os.Open(", r.goText(r.c.Content.File), ") }")
+		}
+		if !r.c.Chunked() {
+			r.p.Line("req.ContentLength = info.Size()")
+		}
+	}
+}
+
+// content writes what makes the body, and returns its reader.
+func (r *goRequest) content() string {
+	switch r.c.Content.Kind {
+	case plan.RawBody:
+		if r.c.HasType(plan.FormType) && len(r.c.Content.Form) > 1 {
+			if values, ok := r.sortedValues(); ok {
+				return values
+			}
+		}
+		r.p.Use("strings")
+		if _, known := r.c.Content.Data.Plain(); !known || len(r.c.Content.Data.Source()) > emit.LongLiteral/2 {
+			r.p.Node("body := ", r.goReader(r.c.Content.Data), "")
+			return "body"
+		}
+		return "strings.NewReader(" + r.goText(r.c.Content.Data) + ")"
+	case plan.MultipartBody:
+		r.multipart()
+		return "&body"
+	case plan.FileBody:
+		return r.open(r.c.Content.File, "file", !r.c.Chunked())
+	case plan.PieceBody:
+		r.p.Use("strings")
+		return "strings.NewReader(" + r.pieces(r.c.Content.List) + ")"
+	}
+	return "nil"
+}
+
+// sortedValues writes the form as url.Values, which sorts by name, where the
+// form is sorted.
+func (r *goRequest) sortedValues() (string, bool) {
+	if !areSorted(plan.PairNames(r.c.Content.Form)) || !plan.EncodeQuotePlus.Prints(r.c.Content.Form, r.c.Content.Data) {
+		return "", false
+	}
+	r.p.Use("strings")
+	r.values("form", r.c.Content.Form)
+	return "strings.NewReader(form.Encode())", true
+}
+
+// areSorted reports whether names are in the order in which url.Values prints them, each
+// once.
+func areSorted(names []string) bool { return slices.IsSorted(names) && emit.Distinct(names) }
+
+// values writes pairs as url.Values.
+func (r *goRequest) values(variable string, pairs []plan.Pair) {
+	r.p.Use("net/url")
+	items := make([]emit.Node, len(pairs))
+	for i, p := range pairs {
+		items[i] = emit.Named(goString(p.Name.Source()), ": ", emit.Group("", "{", []emit.Node{emit.Leaf(r.goText(plan.Decoded(p.Value)))}, "}"))
+	}
+	r.p.Node(variable+" := ", emit.Group("url.Values", "{", items, "}"), "")
+}
+
+// open writes the statements that open a file, and returns its variable.
+func (r *goRequest) open(name plan.Text, variable string, stat bool) string {
+	r.p.Use("os")
+	if s, ok := name.Plain(); ok && s == "-" {
+		return "os.Stdin"
+	}
+	r.p.Line(variable, ", err := os.Open(", r.goText(name), ")")
+	r.check()
+	r.p.Line("defer ", variable, ".Close()")
+	if stat {
+		r.p.Line("info, err := ", variable, ".Stat()")
+		r.check()
+	}
+	return variable
+}
+
+func (r *goRequest) multipart() {
+	r.p.Use("bytes")
+	r.p.Use("mime/multipart")
+	r.p.Line("var body bytes.Buffer")
+	r.p.Line("form := multipart.NewWriter(&body)")
+	for i := range r.c.Content.Part {
+		r.part(&r.c.Content.Part[i])
+	}
+	r.p.Line("if err := form.Close(); err != nil {")
+	r.p.Line("\tlog.Fatal(err)")
+	r.p.Line("}")
+	r.p.Use("log")
+	r.p.Line()
+}
+
+// part writes the statements for one part. WriteField and CreateFormFile write
+// what curl writes for names without quotes and backslashes.
+func (r *goRequest) part(p *plan.FormPart) {
+	usual := !strings.ContainsAny(p.Name, "\"\\\r\n") && p.Name != "" && len(p.Headers) == 0 && p.Encoder == ""
+	if !p.IsFile() && usual && p.FilenameText == nil && p.TypeText == nil {
+		field := emit.Group("form.WriteField", "(", []emit.Node{emit.Leaf(r.goArgument(p.NameText)), emit.Leaf(r.goArgument(p.ValueText))}, ")")
+		r.p.Node("if err := ", field, "; err != nil {")
+		r.p.Line("\tlog.Fatal(err)")
+		r.p.Line("}")
+		r.p.Use("log")
+		return
+	}
+	variable, file := plan.Nth("part", "", &r.parts), ""
+	if p.IsFile() {
+		file = r.open(p.FileText, plan.Nth("file", "", &r.files), false)
+	}
+	octets := p.TypeText != nil && *p.TypeText == "application/octet-stream"
+	if p.IsFile() && usual && octets && p.FilenameText != nil && !strings.ContainsAny(*p.FilenameText, "\"\\\r\n") {
+		name := r.goArgument(p.Named)
+		if p.Implied {
+			name = r.goBase(p.FileText)
+		}
+		r.p.Line(variable, ", err := form.CreateFormFile(", r.goArgument(p.NameText), ", ", name, ")")
+	} else {
+		r.p.Use("net/textproto")
+		var items []emit.Node
+		for _, line := range p.Lines(r.c.Body.FormEscape, plan.InForm) {
+			name, value, _ := plan.CutLine(line)
+			items = append(items, emit.Named(goString(name), ": ", emit.Group("", "{", []emit.Node{emit.Leaf(r.partField(p, value))}, "}")))
+		}
+		r.p.Node(variable+", err := form.CreatePart(", emit.Group("textproto.MIMEHeader", "{", items, "}"), ")")
+	}
+	r.check()
+	if p.IsFile() {
+		r.p.Use("io")
+		r.p.Line("if _, err := io.Copy(", variable, ", ", file, "); err != nil {")
+	} else {
+		r.p.Use("io")
+		r.p.Line("if _, err := io.WriteString(", variable, ", ", r.goArgument(p.ValueText), "); err != nil {")
+	}
+	r.p.Line("\tlog.Fatal(err)")
+	r.p.Line("}")
+}
+
+// partField returns an expression for the value of a field of a part. A name of a file
+// that a variable brings is the last part of its path.
+func (r *goRequest) partField(p *plan.FormPart, value plan.Text) string {
+	const before = `; filename="`
+	end := strings.LastIndex(value.Source(), before+p.Named.Source()+`"`)
+	if !p.Implied || end < 0 {
+		return r.goArgument(value)
+	}
+	return r.goArgument(value.Cut(0, end+len(before))) + "+" + r.goBase(p.FileText) + "+`\"`"
+}
+
+// goBase returns an expression for the last part of a path.
+func (r *goRequest) goBase(path plan.Text) string {
+	r.p.Use("path/filepath")
+	return "filepath.Base(" + r.goText(path) + ")"
+}
+
+// pieces writes the statements that read files, and returns a string of texts
+// and files, joined.
+func (r *goRequest) pieces(pieces []plan.Piece) string {
+	terms := make([]string, 0, len(pieces))
+	files := 0
+	for _, one := range plan.LineByLine(pieces) {
+		if one.IsText {
+			terms = append(terms, r.goText(one.Text))
+			continue
+		}
+		variable := plan.Nth("data", "", &files)
+		r.p.Use("os")
+		if s, ok := one.File.Plain(); ok && s == "-" {
+			r.p.Use("io")
+			r.p.Line(variable, ", err := io.ReadAll(os.Stdin)")
+		} else {
+			r.p.Line(variable, ", err := os.ReadFile(", r.goText(one.File), ")")
+		}
+		r.check()
+		expr := "string(" + variable + ")"
+		if one.Offset > 0 {
+			expr = "string(" + variable + "[" + emit.Itoa(int(one.Offset)) + ":])"
+		}
+		if one.Strip {
+			r.p.Use("strings")
+			expr = `strings.NewReplacer("\r", "", "\n", "", "\x00", "").Replace(` + expr + ")"
+		}
+		if one.Urlencode {
+			r.p.Use("net/url")
+			expr = "url.QueryEscape(" + expr + ")"
+		}
+		if len(one.Name) > 0 {
+			expr = r.goText(one.Prefix()) + " + " + expr
+		}
+		terms = append(terms, expr)
+	}
+	if body := "body := " + strings.Join(terms, " + "); r.p.Fits(emit.Columns(body)) {
+		r.p.Line(body)
+		return "body"
+	}
+	r.p.Node("body := ", emit.Summed(terms), "")
+	return "body"
+}
+
+// client writes the statements that make a client and returns its variable.
+func (r *goRequest) client() string {
+	transport := r.transport()
+	var items []emit.Node
+	switch {
+	case r.c.Digest != nil:
+		r.digest(transport)
+		items = append(items, emit.Leaf("Transport: digest"))
+	case transport:
+		items = append(items, emit.Leaf("Transport: transport"))
+	}
+	if r.c.Timeout > 0 {
+		r.p.Use("time")
+		items = append(items, emit.Leaf("Timeout: "+goDuration(r.c.Timeout)))
+	}
+	if head, lines := r.checkRedirect(); len(lines) > 0 {
+		r.p.Line("client := &http.Client{")
+		for _, n := range items {
+			r.p.Line("\t", alignKey(n.Head, len(items)), ",")
+		}
+		r.p.Block("\tCheckRedirect: "+head+" error {", func() {
+			for _, line := range lines {
+				r.p.Line("\t", line)
+			}
+		})
+		r.p.Line("\t},")
+		r.p.Line("}")
+		return "client"
+	}
+	if len(items) == 0 {
+		return "http.DefaultClient"
+	}
+	r.p.Node("client := &", emit.Group("http.Client", "{", items, "}"), "")
+	return "client"
+}
+
+// digest writes the statement that makes the transport which answers for Digest,
+// around one of the program or the default.
+func (r *goRequest) digest(own bool) {
+	for _, name := range []string{"crypto/md5", "crypto/rand", "crypto/sha256", "fmt", "regexp", "strings"} {
+		r.p.Use(name)
+	}
+	r.p.AnswerDigest("transport.go.txt")
+	r.p.KeepsDigest(r.c)
+	transport := "http.DefaultTransport"
+	if own {
+		transport = "transport"
+	}
+	arguments := []emit.Node{emit.Leaf(transport), emit.Leaf("req.URL.Host"), emit.Leaf(r.goText(r.c.Digest.User)), emit.Leaf(r.goText(r.c.Digest.Password))}
+	r.p.Node("digest := ", emit.Group("digestTransport", "{", arguments, "}"), "")
+}
+
+// alignKey puts the value of Timeout into the column of that of Transport.
+func alignKey(line string, fields int) string {
+	if value, ok := strings.CutPrefix(line, "Timeout: "); ok && fields > 1 {
+		return "Timeout:   " + value
+	}
+	return line
+}
+
+// goDuration writes a number of seconds.
+func goDuration(seconds float64) string {
+	if whole := int64(seconds); float64(whole) == seconds {
+		if whole == 1 {
+			return "time.Second"
+		}
+		return strconv.FormatInt(whole, 10) + " * time.Second"
+	}
+	return emit.Milliseconds(seconds) + " * time.Millisecond"
+}
+
+// transport writes the statements that make a transport where the default one
+// will not do.
+func (r *goRequest) transport() bool {
+	var lines []string
+	config := r.tlsConfig()
+	if len(r.c.Cert) > 0 {
+		r.p.Use("crypto/tls")
+		r.p.Line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.c.Cert), ", ", r.goArgument(r.c.CertKey()), ")")
+		r.check()
+		config = append(config, "Certificates: []tls.Certificate{certificate}")
+	}
+	if len(r.c.CaFile) > 0 {
+		r.p.Use("crypto/x509")
+		r.p.Use("os")
+		r.p.Line("pem, err := os.ReadFile(", r.goText(r.c.CaFile), ")")
+		r.check()
+		r.p.Line("roots := x509.NewCertPool()")
+		r.p.Line("roots.AppendCertsFromPEM(pem)")
+		config = append(config, "RootCAs: roots")
+	}
+	if len(config) > 0 {
+		r.p.Use("crypto/tls")
+		lines = append(lines, "transport.TLSClientConfig = &tls.Config{"+strings.Join(config, ", ")+"}")
+	}
+	if r.c.ProxyScheme() != "" {
+		r.p.Use("net/url")
+		r.p.Line("proxy, err := url.Parse(", r.goText(r.c.ProxyURL()), ")")
+		r.check()
+		lines = append(lines, "transport.Proxy = http.ProxyURL(proxy)")
+	}
+	if r.c.Direct() {
+		lines = append(lines, "transport.Proxy = nil")
+	}
+	if r.c.Removes("Accept-Encoding") || r.c.Empties("Accept-Encoding") {
+		lines = append(lines, "transport.DisableCompression = true")
+	}
+	lines = append(lines, r.dial()...)
+	if len(lines) == 0 {
+		return false
+	}
+	r.p.Line("transport := http.DefaultTransport.(*http.Transport).Clone()")
+	for _, l := range lines {
+		r.p.Line(l)
+	}
+	return true
+}
+
+// tlsConfig returns the members of a configuration of TLS that need no file.
+func (r *goRequest) tlsConfig() (config []string) {
+	if r.c.Insecure {
+		config = append(config, "InsecureSkipVerify: true")
+	}
+	for _, o := range []struct{ name, member string }{{"MinVersion", "tlsMin"}, {"MaxVersion", "tlsMax"}} {
+		if r.c.BoundsTLS(o.member) {
+			config = append(config, o.name+": tls.VersionTLS1"+emit.Itoa(r.c.TLSPlace(o.member)))
+		}
+	}
+	return config
+}
+
+// dial returns the statements that connect elsewhere than to the host of the URL,
+// or with a time limit.
+func (r *goRequest) dial() []string {
+	dialer := "new(net.Dialer)"
+	if r.c.ConnectTimeout > 0 {
+		r.p.Use("net")
+		r.p.Use("time")
+		dialer = "(&net.Dialer{Timeout: " + goDuration(r.c.ConnectTimeout) + "})"
+	}
+	const function = "transport.DialContext = func(ctx context.Context, "
+	host, port := r.c.Connection()
+	switch {
+	case len(r.c.UnixSocket) > 0:
+		r.p.Use("context")
+		r.p.Use("net")
+		return []string{function + "_, _ string) (net.Conn, error) {",
+			"\treturn " + dialer + ".DialContext(ctx, \"unix\", " + r.goArgument(r.c.UnixSocket) + ")", "}"}
+	case host != "" && r.c.ProxyScheme() == "":
+		a, _ := r.c.Address()
+		r.p.Use("context")
+		r.p.Use("net")
+		return []string{function + "network, address string) (net.Conn, error) {",
+			"\tif address == " + goString(plan.JoinHostPort(strings.Trim(a.Host.Source(), "[]"), a.PortOr())) + " {",
+			"\t\taddress = " + goString(plan.JoinHostPort(host, port)), "\t}",
+			"\treturn " + dialer + ".DialContext(ctx, network, address)", "}"}
+	}
+	r.p.LoseAddress(r.c)
+	if r.c.ConnectTimeout > 0 {
+		return []string{"transport.DialContext = " + dialer + ".DialContext"}
+	}
+	return nil
+}
+
+// result writes what is done with the response.
+func (r *goRequest) result() {
+	if r.c.Fail {
+		r.p.Line("if resp.StatusCode >= 400 {")
+		r.p.Line("\tlog.Fatal(resp.Status)")
+		r.p.Line("}")
+	}
+	switch r.c.Destination(r.p.Options) {
+	case plan.ToFile:
+		r.p.Use("io")
+		r.p.Use("os")
+		if folder := r.c.Folder(); folder != nil {
+			r.p.Line("if err := os.MkdirAll(", r.goArgument(folder), ", 0o750); err != nil {")
+			r.p.Line("\tlog.Fatal(err)")
+			r.p.Line("}")
+		}
+		r.p.Line("out, err := os.Create(", r.goText(r.c.Output), ")")
+		r.check()
+		r.p.Line("defer out.Close()")
+		r.copyTo("out")
+	case plan.HeadersPrinted:
+		r.p.Use("os")
+		r.p.Line("if err := resp.Header.Write(os.Stdout); err != nil {")
+		r.p.Line("\tlog.Fatal(err)")
+		r.p.Line("}")
+	case plan.ContentPrinted:
+		r.p.Use("os")
+		r.copyTo("os.Stdout")
+	}
+}
+
+func (r *goRequest) copyTo(writer string) {
+	r.p.Use("io")
+	r.p.Line("if _, err := io.Copy(", writer, ", resp.Body); err != nil {")
+	r.p.Line("\tlog.Fatal(err)")
+	r.p.Line("}")
+}
+
+// goArgument returns an expression of type string that is one argument of
+// several: gofmt writes no blanks around + there.
+func (r *goRequest) goArgument(t plan.Text) string {
+	if len(t) < 2 {
+		return r.goText(t)
+	}
+	terms := make([]string, len(t))
+	for i := range t {
+		terms[i] = r.goText(t[i : i+1])
+	}
+	return strings.Join(terms, "+")
+}
+
+// goText returns an expression of type string.
+func (r *goRequest) goText(t plan.Text) string {
+	if s, ok := t.Plain(); ok {
+		return goString(s)
+	}
+	terms := make([]string, len(t))
+	for i, part := range t {
+		if part.Variable == nil {
+			terms[i] = goString(part.Literal)
+		} else {
+			terms[i] = r.goVariable(part.Variable)
+		}
+	}
+	return strings.Join(terms, " + ")
+}
+
+// goReader returns a call of strings.NewReader, the variable body: long text is in
+// parts.
+func (r *goRequest) goReader(t plan.Text) emit.Node {
+	const function = "strings.NewReader"
+	literal := r.goText(t)
+	s, ok := t.Plain()
+	switch {
+	case strings.Contains(literal, "\n"):
+		return emit.Leaf(function + "(" + literal + ")")
+	case !ok || !emit.IsLong(s):
+		return emit.Group(function, "(", []emit.Node{emit.Leaf(literal)}, ")")
+	}
+	parts := emit.SplitLong(s)
+	for i := range parts {
+		parts[i] = goString(parts[i])
+	}
+	content := emit.Summed(parts)
+	if !r.p.Fits(emit.Columns("body := " + function + "(" + parts[0])) {
+		return emit.Group(function, "(", []emit.Node{content}, ")")
+	}
+	return content.Around(function+"(", ")")
+}
+
+func (r *goRequest) goVariable(v *request.Variable) string {
+	if v.Encoding == plan.Computed {
+		return v.Name
+	}
+	r.p.Use("os")
+	expr := "os.Getenv(" + strconv.Quote(v.Name) + ")"
+	if v.HasDefault {
+		r.p.Use("cmp")
+		expr = "cmp.Or(" + expr + ", " + goString(v.Default) + ")"
+	}
+	switch v.Encoding {
+	case plan.UserPart:
+		r.p.Use("strings")
+		return "strings.SplitN(" + expr + `, ":", 2)[0]`
+	case plan.PasswordPart:
+		r.p.Use("strings")
+		return "strings.SplitN(" + expr + `, ":", 2)[1]`
+	case plan.LastSegment:
+		r.p.Use("path/filepath")
+		return "filepath.Base(" + expr + ")"
+	case request.Percent:
+		r.p.Use("net/url")
+		return "url.PathEscape(" + expr + ")"
+	case request.FormEncode:
+		r.p.Use("net/url")
+		return "url.QueryEscape(" + expr + ")"
+	case request.JSONEscape:
+		r.p.Refuse("escapes no variable for JSON in an expression")
+	}
+	return expr
+}
+
+// goString returns a string literal: a raw one where it says the same and
+// needs fewer escapes.
+func goString(s string) string {
+	if emit.StandsForItself(s, '"', "") {
+		return `"` + s + `"`
+	}
+	quoted := strconv.Quote(s)
+	if !strings.Contains(quoted, `\`) || !utf8.ValidString(s) || strings.ContainsAny(s, "`\r\ufeff") {
+		return quoted
+	}
+	for _, r := range s {
+		if r != '\n' && r != '\t' && !strconv.IsPrint(r) {
+			return quoted
+		}
+	}
+	if strings.TrimSpace(s) == "" || emit.EscapesBreaks(s) {
+		return quoted
+	}
+	return "`" + s + "`"
+}
+
+// goURL returns the URL, after the statements that guess its scheme where a
+// variable may bring none.
+func (r *goRequest) goURL() string {
+	if pairs := r.c.TakeQuery(&plan.EncodeQuotePlus, areSorted); pairs != nil {
+		r.values("query", pairs)
+		r.c.ComputeQuery("query.Encode()")
+	}
+	if !r.c.Guess {
+		return r.goArgument(r.c.URLText)
+	}
+	r.p.Use("strings")
+	r.p.Line("endpoint := ", r.goText(r.c.URLText)) // url is a package
+	r.p.Line(`if !strings.Contains(endpoint, "://") {`)
+	r.p.Line("\tendpoint = \"http://\" + endpoint // as curl does")
+	r.p.Line("}")
+	return "endpoint"
+}
+
+// checkRedirect returns the head and the statements of the function that is asked
+// at each redirect, where the client needs one.
+func (r *goRequest) checkRedirect() (head string, lines []string) {
+	const unnamed = "func(*http.Request, []*http.Request)"
+	limit := r.c.MaxRedirects
+	switch {
+	case !r.c.Follow:
+		return unnamed, []string{"return http.ErrUseLastResponse // curl had no -L"}
+	case limit >= 0 && (limit != plan.CurlRedirects || r.c.Spreads()):
+		r.p.Use("errors")
+		lines = []string{"if len(via) > " + strconv.FormatInt(limit, 10) + " {", "\treturn errors.New(\"too many redirects\")", "}"}
+	}
+	next, note := "_", " // as --location-trusted does"
+	for _, name := range []string{"Authorization", "Cookie"} {
+		if r.c.Trusted && r.c.Field(name) != nil {
+			lines = append(lines, `next.Header["`+name+`"] = via[0].Header["`+name+`"]`+note)
+			next, note = "next", ""
+		}
+	}
+	switch {
+	case len(lines) > 0:
+		return "func(" + next + " *http.Request, via []*http.Request)", append(lines, "return nil")
+	case limit < 0:
+		return unnamed, []string{"return nil // as often as it takes"}
+	}
+	return "", nil
+}

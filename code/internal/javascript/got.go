@@ -1,0 +1,160 @@
+package javascript
+
+import (
+	"slices"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// What got 14 does by itself, measured on the wire: it adds user-agent,
+// accept-encoding and Connection; writes names of fields in small letters and
+// methods in capitals; follows redirects, tries again, and throws for status
+// 400 and more, unless told not to.
+var Got = plan.Target{
+	Name: "node-got", Language: "javascript", Client: "got", Version: "14", Kind: plan.Code, Extension: "mjs",
+	Aliases: []string{"got", "javascript-got"}, Proven: true, Style: javascriptStyle, Write: writeGot,
+	Facts: plan.Client{
+		ModernTLS: true,
+		Codings:   plan.NamesChunks,
+		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},
+		Always:    plan.FieldNames{"Connection"},
+		Once:      sendsFormData,
+		Stuck:     sendsFormData,
+		Answers:   true,
+		Eager:     true,
+		Methods:   plan.Capitals,
+		Dots:      true,
+		Slashes:   true,
+		Numbers:   true,
+		Bodiless:  []string{"HEAD"},
+		Printable: true,
+		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "resolve", "connectTo"},
+		Versions:  []string{"2"},
+	},
+}
+
+func writeGot(p *plan.Program) {
+	writeJavaScript(p, `import got from "got";`, func(r *jsRequest) {
+		r.method()
+		name, content := r.gotContent()
+		items := r.headerMembers(true, (*plan.Field).Skipped)
+		r.object("headers", append(items, r.removedMembers("undefined", "User-Agent")...))
+		if r.c.Removes("Accept-Encoding") {
+			r.add("decompress", emit.Leaf("false"))
+		}
+		if name != "" {
+			r.add(name, content)
+			if r.c.Method == "GET" {
+				r.add("allowGetBody", emit.Leaf("true"))
+			}
+		}
+		r.querySetting("searchParams")
+		r.gotExchange()
+		before := "const " + r.response() + " = await got"
+		if r.c.Destination(r.p.Options) == plan.Discarded && r.p.Options.Bare {
+			before = "await got"
+		}
+		r.send(before, r.url())
+		r.writeResult(r.response()+".rawBody", r.response()+".headers", r.response()+".body")
+	})
+}
+
+// gotContent returns the name of the setting for the body, and its value.
+func (r *jsRequest) gotContent() (name string, n emit.Node) {
+	switch r.c.Content.Kind {
+	case plan.RawBody:
+		if r.byteHead() { // Node writes a string and the head as one text, in the encoding of the string
+			return "body", buffer(JsBytes(r.p, r.c.Content.Data))
+		}
+		if n, compact, ok := r.stringify(); ok {
+			if compact && r.c.HasType("application/json") {
+				r.c.Field("Content-Type").Derived = true
+				return "json", jsValue(r.p, r.c.Content.JSON)
+			}
+			return "body", n
+		}
+		if r.c.IsForm(&plan.EncodeWHATWG) {
+			if n := r.pairs(r.c.Content.Form); n.Open == "{" {
+				r.c.Field("Content-Type").Derived = true
+				return "form", n
+			}
+			return "body", emit.Followed(r.search(r.c.Content.Form), ".toString()")
+		}
+		return "body", JsBytes(r.p, r.c.Content.Data)
+	case plan.MultipartBody:
+		n, _ := r.formData()
+		return "body", n
+	case plan.FileBody:
+		return "body", emit.Leaf(jsFile(r.p, plan.Piece{File: r.c.Content.File}))
+	case plan.PieceBody:
+		return "body", jsPieces(r.p, r.c.Content.List)
+	}
+	return "", emit.Node{}
+}
+
+// gotRetries are the methods that got sends again by itself.
+var gotRetries = []string{"GET", "PUT", "HEAD", "DELETE", "OPTIONS", "TRACE"}
+
+func (r *jsRequest) gotExchange() {
+	switch {
+	case !r.c.Follow:
+		r.add("followRedirect", emit.Leaf("false"))
+	case r.c.MaxRedirects != plan.CurlRedirects:
+		r.add("maxRedirects", emit.Leaf(emit.Itoa(int(r.c.RedirectLimit()))))
+	}
+	var hooks []emit.Node
+	if hook, ok := r.beforeRedirect(); ok {
+		hooks = append(hooks, emit.Named("beforeRedirect", ": ", emit.Group("", "[", []emit.Node{hook}, "]")))
+	}
+	if r.c.Digest != nil {
+		hooks = append(hooks, emit.Named("afterResponse", ": ", emit.Group("", "[", []emit.Node{r.answerDigest()}, "]")))
+	}
+	r.object("hooks", hooks)
+	if r.c.Follow && r.c.Method == "POST" {
+		r.add("methodRewriting", emit.Leaf("true")) // GET after 301 and 302, as curl does
+	}
+	if !r.c.Fail {
+		r.add("throwHttpErrors", emit.Leaf("false")) // curl does not fail either
+	}
+	again := []emit.Node{emit.Leaf("limit: " + emit.Itoa(int(r.c.Retries)))}
+	usual := slices.Contains(gotRetries, r.c.Method)
+	if !usual {
+		again = append(again, emit.Leaf("methods: ["+JsString(r.c.Method)+"]"))
+	}
+	if r.c.Retries > 0 {
+		again = append(again, emit.Leaf("statusCodes: ["+plan.RetryStatuses+"]"))
+	}
+	if r.c.Retries > 0 || usual {
+		r.object("retry", again)
+	}
+	var limits []emit.Node
+	if r.c.Timeout > 0 {
+		limits = append(limits, emit.Leaf("request: "+emit.Milliseconds(r.c.Timeout)))
+	}
+	if r.c.ConnectTimeout > 0 {
+		limits = append(limits, emit.Leaf("connect: "+emit.Milliseconds(r.c.ConnectTimeout)))
+	}
+	r.object("timeout", limits)
+	r.object("https", r.tls("certificate", "key", "certificateAuthority"))
+	for _, n := range r.lookup() {
+		r.settings = append(r.settings, emit.Named("dnsL", "", emit.Leaf(n.Head[1:])))
+	}
+	if r.c.HTTPVersion == "2" {
+		r.add("http2", emit.Leaf("true"))
+	}
+}
+
+// answerDigest returns the call that makes what answers for Digest.
+func (r *jsRequest) answerDigest() emit.Node {
+	if sendsFormData(r.c) {
+		r.p.Refuse("sends no form again, which Digest asks for")
+	}
+	r.p.KeepsDigest(r.c)
+	var arguments []emit.Node
+	for _, n := range r.digestSettings("got") {
+		n.Name, n.Separator = "", ""
+		arguments = append(arguments, n)
+	}
+	return emit.Group("gotDigest", "(", arguments, ")")
+}

@@ -1,0 +1,157 @@
+package javascript
+
+import (
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// What APIRequestContext of Playwright 1.40 does by itself, measured on the
+// wire: it adds user-agent, accept, accept-encoding and Connection, and a type
+// to content; sends a name once; writes methods in capitals; ends after thirty
+// seconds, and follows redirects, unless told not to; asks a proxy for a tunnel
+// only. It needs no browser.
+var Playwright = plan.Target{
+	Name: "playwright", Language: "javascript", Client: "Playwright", Version: "1.44", Kind: plan.Code, Extension: "mjs",
+	Aliases: []string{"javascript-playwright", "playwright-request"}, Proven: true, Style: javascriptStyle, Write: writePlaywright,
+	Facts: plan.Client{
+		ModernTLS: true,
+		Adds:      plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
+		Always:    plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Host"},
+		Methods:   plan.Capitals,
+		Dots:      true,
+		Slashes:   true,
+		Numbers:   true,
+		After:     []string{"cookies"},
+		Printable: true,
+		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "insecure", "cert"},
+		Proxies:   []string{"http", "https", "socks5"},
+		Drops:     plan.FieldNames{"Cookie"},
+	},
+}
+
+func writePlaywright(p *plan.Program) {
+	writeJavaScript(p, `import { request } from "playwright-core";`, func(r *jsRequest) {
+		context := "context" + r.suffix
+		var options []emit.Node
+		if r.c.Insecure {
+			options = append(options, emit.Leaf("ignoreHTTPSErrors: true"))
+		}
+		options = append(options, r.playwrightProxy()...)
+		options = append(options, r.playwrightCertificate()...)
+		var arguments []emit.Node
+		if len(options) > 0 {
+			arguments = append(arguments, emit.Braced(options))
+		}
+		r.p.Node("const "+context+" = await ", emit.Hug(emit.Group("request.newContext", "(", arguments, ")")), ";")
+		r.method()
+		r.querySetting("params")
+		name, content := r.playwrightContent()
+		r.object("headers", r.headerMembers(false, (*plan.Field).Skipped))
+		if name != "" {
+			r.add(name, content)
+		}
+		switch {
+		case !r.c.Follow:
+			r.add("maxRedirects", emit.Leaf("0"))
+		case r.c.MaxRedirects != plan.CurlRedirects:
+			r.add("maxRedirects", emit.Leaf(emit.Itoa(int(r.c.RedirectLimit()))))
+		}
+		limit := "0"
+		if r.c.Timeout > 0 {
+			limit = emit.Milliseconds(r.c.Timeout)
+		}
+		r.add("timeout", emit.Leaf(limit)) // the default is thirty seconds
+		response := r.response()
+		r.send("const "+response+" = await "+context+".fetch", r.url())
+		r.failure(response + ".status()")
+		r.writeResult("await "+response+".body()", response+".headers()", "await "+response+".text()")
+		r.p.Line("await ", context, ".dispose();")
+	})
+}
+
+func (r *jsRequest) playwrightProxy() []emit.Node {
+	if r.c.ProxyScheme() == "" {
+		return nil
+	}
+	if !r.c.Secure() && r.c.ProxyScheme() != "socks5" {
+		r.p.Refuse("asks a proxy for a tunnel only")
+	}
+	s, ok := r.c.ProxyServer()
+	if !ok {
+		return []emit.Node{emit.Named("proxy", ": ", emit.Braced([]emit.Node{emit.Named("server", ": ", JsText(r.p, r.c.ProxyURL()))}))}
+	}
+	items := []emit.Node{emit.Leaf("server: " + JsString(s.Scheme+"://"+s.Host+":"+s.Port))}
+	if s.Credentials != nil {
+		items = append(items, emit.Named("username", ": ", JsText(r.p, s.Credentials.User)), emit.Named("password", ": ", JsText(r.p, s.Credentials.Password)))
+	}
+	return []emit.Node{emit.Named("proxy", ": ", emit.Braced(items))}
+}
+
+// playwrightCertificate returns the setting for the client's certificate.
+func (r *jsRequest) playwrightCertificate() []emit.Node {
+	a, ok := r.c.Address()
+	switch {
+	case len(r.c.Cert) == 0:
+		return nil
+	case !r.c.Secure() && !r.c.UnknownScheme():
+		r.p.LossAt(r.c.Place("cert"), "--cert", "shows a certificate to one host of https only")
+		return nil
+	}
+	if !ok {
+		r.p.Refuse("takes no certificate for a host in a variable")
+		return nil
+	}
+	origin := "https://" + a.Host.Source()
+	if a.Port != "" {
+		origin += ":" + a.Port
+	}
+	items := []emit.Node{emit.Leaf("origin: " + JsString(origin)), emit.Named("certPath", ": ", JsText(r.p, r.c.Cert)), emit.Named("keyPath", ": ", JsText(r.p, r.c.CertKey()))}
+	return []emit.Node{emit.Named("clientCertificates", ": ", emit.Group("", "[", []emit.Node{emit.Braced(items)}, "]"))}
+}
+
+// playwrightContent returns the name of the setting for the body, and its
+// value. Text that is not JSON is bytes where the type is JSON, because it
+// would become a JSON string.
+func (r *jsRequest) playwrightContent() (name string, n emit.Node) {
+	if r.c.Content.Kind == plan.NoBody {
+		return "", emit.Node{}
+	}
+	name = "data"
+	switch r.c.Content.Kind {
+	case plan.RawBody:
+		var compact, ok bool
+		if n, compact, ok = r.stringify(); ok {
+			if compact && r.c.HasType("application/json") {
+				r.c.Field("Content-Type").Derived = true
+				n = jsValue(r.p, r.c.Content.JSON)
+			}
+			break
+		}
+		if r.c.IsForm(&plan.EncodeWHATWG) {
+			if form := r.pairs(r.c.Content.Form); form.Open == "{" {
+				r.c.Field("Content-Type").Derived = true
+				return "form", form
+			}
+		}
+		n = JsBytes(r.p, r.c.Content.Data)
+		if f := r.c.Field("Content-Type"); f != nil && strings.Contains(f.Value.Source(), "json") {
+			n = buffer(n)
+		}
+	case plan.MultipartBody:
+		var ok bool
+		if n, ok = r.formData(); ok {
+			return "multipart", n
+		}
+		n = buffer(n)
+	case plan.FileBody:
+		n = emit.Leaf(jsFile(r.p, plan.Piece{File: r.c.Content.File}))
+	default:
+		n = buffer(jsPieces(r.p, r.c.Content.List))
+	}
+	if r.c.Untyped() && !r.c.Empty() {
+		r.p.Refuse("gives all content a type")
+	}
+	return name, n
+}

@@ -1,0 +1,351 @@
+package javascript
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+)
+
+// A jsRequest writes one call with a client of JavaScript.
+type jsRequest struct {
+	p        *plan.Program
+	c        *plan.Call
+	suffix   string      // of the names of variables, in all calls but the first
+	settings []emit.Node // members of the object of settings
+}
+
+// writeJavaScript writes a module: the imports, and each call.
+func writeJavaScript(p *plan.Program, imported string, write func(r *jsRequest)) {
+	sections := p.Sections(0, func(c *plan.Call, suffix string) {
+		write(&jsRequest{p: p, c: c, suffix: suffix, settings: p.List(8)})
+	})
+	if !p.Options.Bare {
+		if imported != "" {
+			p.Use(imported)
+		}
+		jsImports(p)
+	}
+	p.Join(sections)
+	p.Functions()
+}
+
+// add adds a setting.
+func (r *jsRequest) add(name string, n emit.Node) {
+	r.settings = append(r.settings, emit.Named(name, ": ", n))
+}
+
+// object adds a setting that is an object, where it has members.
+func (r *jsRequest) object(name string, members []emit.Node) {
+	if len(members) > 0 {
+		r.add(name, emit.Braced(members))
+	}
+}
+
+// response returns the variable of the response.
+func (r *jsRequest) response() string { return "response" + r.suffix }
+
+// method adds the method, where it is not GET.
+func (r *jsRequest) method() {
+	if r.c.Method != "GET" {
+		r.add("method", emit.Leaf(JsString(r.c.Method)))
+	}
+}
+
+// send writes the call, with the URL and the settings.
+func (r *jsRequest) send(before string, arguments ...emit.Node) {
+	if len(r.settings) > 0 {
+		o := emit.Braced(r.settings)
+		o.Broken = len(r.settings) > 1
+		if o.Broken {
+			o.Width = emit.TooWide
+		}
+		arguments = append(arguments, o)
+	}
+	r.p.Statement(before, arguments)
+}
+
+// again writes what get does, in a loop where it tries again, as curl does: curl
+// 8.22 src/tool_operate.c. get begins its statement with what it is given. status
+// is the member of the response, and drop the statement that lets go of one.
+func (r *jsRequest) again(status, drop string, get func(before string)) {
+	response := r.response()
+	if r.c.Retries == 0 {
+		get("const " + response + " = await ")
+		return
+	}
+	r.p.Line("let ", response, ";")
+	r.p.Block("for (let attempt = 0; ; attempt++) {", func() {
+		get(response + " = await ")
+		r.p.Line("const transient = [", plan.RetryStatuses, "].includes(", response, status, ");")
+		r.p.Line("if (!transient || attempt === ", strconv.FormatInt(r.c.Retries, 10), ") break;")
+		if drop != "" {
+			r.p.Line(drop)
+		}
+		r.p.Line("await new Promise((done) => setTimeout(done, 1000 * 2 ** attempt));")
+	})
+	r.p.Line("}")
+}
+
+// digest returns the function that sends a request: that of the client, or one
+// that answers for Digest too, and takes the credentials among the settings.
+func (r *jsRequest) digest(function string) string {
+	if r.c.Digest == nil {
+		return function
+	}
+	if r.c.Follow && !r.p.Target.Facts.LoopsFor(r.c) {
+		r.p.AnswersFirst(r.c)
+	}
+	r.settings = append(r.settings, r.digestSettings(function)...)
+	return function + "Digest"
+}
+
+// digestSettings returns the credentials as settings of a function that answers for
+// Digest.
+func (r *jsRequest) digestSettings(function string) []emit.Node {
+	r.p.Use(`import { createHash, randomBytes } from "node:crypto";`)
+	r.p.AnswerDigest("answer.mjs", function+".mjs")
+	return []emit.Node{emit.Named("user", ": ", JsText(r.p, r.c.Digest.User)), emit.Named("password", ": ", JsText(r.p, r.c.Digest.Password))}
+}
+
+// headerMembers returns the fields as members of an object, but those that
+// skip has. Fields of one name are an array, where the client sends one for
+// each item.
+func (r *jsRequest) headerMembers(arrays bool, skip func(f *plan.Field) bool) []emit.Node {
+	groups := r.c.ByName()
+	if !arrays {
+		groups = plan.Apart(r.c.Joined())
+	}
+	items := r.p.List(len(groups))
+	for _, same := range groups {
+		f := &same[0]
+		if skip(f) {
+			continue
+		}
+		values := r.p.List(len(same))
+		for _, other := range same {
+			values = append(values, jsHeader(r.p, other.Value))
+		}
+		n := values[0]
+		switch {
+		case len(values) > 1 && f.Is("Cookie"):
+			n = emit.Group("", "[", values, `].join("; ")`)
+		case len(values) > 1:
+			n = emit.Group("", "[", values, "]")
+		case f.Derived && f.Is("Authorization"):
+			n = r.basicHeader()
+		}
+		items = append(items, emit.Named(jsName(f.Name), ": ", n))
+	}
+	return items
+}
+
+// removedMembers returns members that keep the client from adding fields that
+// the command removes.
+func (r *jsRequest) removedMembers(value string, names ...string) []emit.Node {
+	var items []emit.Node
+	for _, name := range r.c.Withheld {
+		if slices.ContainsFunc(names, func(n string) bool { return ascii.EqualFold(n, name) }) {
+			items = append(items, emit.Leaf(jsName(name)+": "+value))
+		}
+	}
+	return items
+}
+
+// basicHeader returns the value of Authorization for the credentials.
+func (r *jsRequest) basicHeader() emit.Node {
+	if both := r.c.Basic.Joined(); both.IsText() {
+		return r.basicValue(both)
+	}
+	return JsText(r.p, r.c.Field("Authorization").Value)
+}
+
+// basicValue returns the value of a field for a user name, a colon and a
+// password.
+func (r *jsRequest) basicValue(both plan.Text) emit.Node {
+	return emit.Leaf("`Basic ${Buffer.from(" + JsText(r.p, both).Line() + ").toString(\"base64\")}`")
+}
+
+// stringify returns a call of JSON.stringify that prints the content. compact
+// reports whether it has no arguments but the value.
+func (r *jsRequest) stringify() (n emit.Node, compact, ok bool) {
+	data, known := r.c.Content.Data.Plain()
+	if r.c.Content.JSON == nil || !known {
+		return emit.Node{}, false, false
+	}
+	for i, s := range jsStringify {
+		if s.Prints(r.c.Content.JSON, data) {
+			n := emit.Group("JSON.stringify", "(", []emit.Node{jsValue(r.p, r.c.Content.JSON)}, s.arguments+")")
+			n.Width += len(s.arguments)
+			return emit.Hug(n), i == 0, true
+		}
+	}
+	return emit.Node{}, false, false
+}
+
+// pairs returns a form or a query as an object, or as an array of pairs where
+// a name repeats.
+func (r *jsRequest) pairs(pairs []plan.Pair) emit.Node {
+	names := plan.PairNames(pairs)
+	items := make([]emit.Node, len(pairs))
+	unique := jsKeeps(names)
+	for i, p := range pairs {
+		value := JsText(r.p, plan.Decoded(p.Value))
+		if unique {
+			items[i] = emit.Named(jsName(names[i]), ": ", value)
+		} else {
+			items[i] = emit.Group("", "[", []emit.Node{JsText(r.p, plan.Decoded(p.Name)), value}, "]")
+		}
+	}
+	if unique {
+		return emit.Braced(items)
+	}
+	return emit.Group("", "[", items, "]")
+}
+
+// search returns URLSearchParams of pairs.
+func (r *jsRequest) search(pairs []plan.Pair) emit.Node {
+	return emit.Hug(emit.Group("new URLSearchParams", "(", []emit.Node{r.pairs(pairs)}, ")"))
+}
+
+// formData writes the statements that make a FormData and returns its name. It
+// returns false where FormData would write other bytes, and then returns those
+// bytes, with their Content-Type among the fields.
+func (r *jsRequest) formData() (n emit.Node, ok bool) {
+	if !callWritesFormData(r.c) {
+		return r.multipartBytes(), false
+	}
+	form := "form" + r.suffix
+	r.p.Line("const " + form + " = new FormData();")
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
+		if !p.IsFile() {
+			r.p.Node(form+".append(", JsText(r.p, p.NameText), ", "+JsText(r.p, p.ValueText).Line()+");")
+			continue
+		}
+		r.p.Use(`import { openAsBlob } from "node:fs";`)
+		blob := "await openAsBlob(" + JsText(r.p, p.FileText).Line()
+		if p.TypeText != nil {
+			blob += ", { type: " + JsString(*p.TypeText) + " }"
+		}
+		filename := JsString(*p.FilenameText)
+		if p.Implied {
+			r.p.Use(`import { basename } from "node:path";`)
+			filename = "basename(" + JsText(r.p, p.FileText).Line() + ")"
+		}
+		arguments := []emit.Node{JsText(r.p, p.NameText), emit.Leaf(blob + ")"), emit.Leaf(filename)}
+		r.p.Node("", emit.Group(form+".append", "(", arguments, ")"), ";")
+	}
+	r.p.Line()
+	return emit.Leaf(form), true
+}
+
+// multipartBytes returns the bytes of a form, put together here.
+func (r *jsRequest) multipartBytes() emit.Node {
+	return jsPieces(r.p, r.c.RawForm())
+}
+
+// sendsFormData reports a form that FormData makes.
+func sendsFormData(c *plan.Call) bool {
+	return c.Content.Kind == plan.MultipartBody && callWritesFormData(c)
+}
+
+// callWritesFormData reports whether FormData writes the form as curl does.
+func callWritesFormData(c *plan.Call) bool {
+	return !slices.ContainsFunc(c.Content.Part, func(p plan.FormPart) bool {
+		return !formDataWrites(&p) || c.Body.FormEscape && strings.ContainsAny(p.Name, "\"\\")
+	})
+}
+
+// formDataWrites reports whether FormData writes a part as curl does: it gives
+// text no type, files always a name, and line breaks in names and text are CRLF
+// (WHATWG HTML, multipart/form-data encoding algorithm).
+func formDataWrites(p *plan.FormPart) bool {
+	if !p.Helped() || strings.ContainsAny(p.Name, "\r\n") {
+		return false
+	}
+	if p.IsFile() {
+		name, _ := p.FileText.Plain()
+		return p.FilenameText != nil && name != "-" && p.TypeText != nil && *p.TypeText == strings.ToLower(*p.TypeText)
+	}
+	return p.FilenameText == nil && p.TypeText == nil && p.ValueText.IsText() && !emit.IsLong(p.ValueText.Source()) &&
+		!strings.ContainsAny(strings.ReplaceAll(p.ValueText.Source(), "\r\n", ""), "\r\n")
+}
+
+// tls returns the settings of TLS. names are those of the certificate, its key,
+// and the trusted certificates.
+func (r *jsRequest) tls(names ...string) []emit.Node {
+	if !r.c.Encrypts {
+		return nil
+	}
+	var items []emit.Node
+	if r.c.Insecure {
+		items = append(items, emit.Leaf("rejectUnauthorized: false"))
+	}
+	for i, file := range []plan.Text{r.c.Cert, r.c.Key, r.c.CaFile} {
+		if len(file) > 0 {
+			r.p.Use(`import { readFile } from "node:fs/promises";`)
+			items = append(items, emit.Leaf(names[i]+": await readFile("+JsText(r.p, file).Line()+")"))
+		}
+	}
+	for _, o := range []struct{ name, member string }{{"minVersion", "tlsMin"}, {"maxVersion", "tlsMax"}} {
+		if r.c.BoundsTLS(o.member) {
+			items = append(items, emit.Leaf(o.name+`: "`+r.c.TLSName(o.member, ".")+`"`))
+		}
+	}
+	return items
+}
+
+// tlsNames are the settings of Node.
+var tlsNames = []string{"cert", "key", "ca"}
+
+// lookup returns the setting that leads the name of the URL to another host.
+// The port of a connection cannot be led elsewhere.
+func (r *jsRequest) lookup() []emit.Node {
+	host, port := r.c.Connection()
+	if host == "" {
+		return nil
+	}
+	if a, _ := r.c.Address(); port != a.PortOr() || r.c.Follow {
+		r.p.Loss("--connect-to and --resolve", "leads every name, but no port, to another host")
+		return nil
+	}
+	r.p.Use(`import { lookup } from "node:dns";`)
+	return []emit.Node{emit.Leaf("lookup: (host, options, done) => lookup(" + JsString(host) + ", options, done)")}
+}
+
+// timeLimit returns the setting of the signal that ends the exchange.
+func (r *jsRequest) timeLimit() []emit.Node {
+	if r.c.Timeout == 0 {
+		return nil
+	}
+	return []emit.Node{emit.Leaf("signal: AbortSignal.timeout(" + emit.Milliseconds(r.c.Timeout) + ")")}
+}
+
+// failure writes what throws for a status of 400 and more.
+func (r *jsRequest) failure(status string) {
+	if r.c.Fail {
+		r.p.Line("if (", status, " >= 400) throw new Error(`HTTP ${", status, "}`);")
+	}
+}
+
+// writeResult writes what is done with the response: expressions for its
+// content as bytes, its fields and its text.
+func (r *jsRequest) writeResult(bytes, headers, text string) {
+	switch r.c.Destination(r.p.Options) {
+	case plan.ToFile:
+		r.p.Use(`import { writeFile } from "node:fs/promises";`)
+		if folder := r.c.Folder(); folder != nil {
+			r.p.Use(`import { mkdir } from "node:fs/promises";`)
+			r.p.Line("await mkdir(", JsText(r.p, folder).Line(), ", { recursive: true });")
+		}
+		r.p.Line("await writeFile(", JsText(r.p, r.c.Output).Line(), ", ", bytes, ");")
+	case plan.HeadersPrinted:
+		r.p.Line("console.log(", headers, ");")
+	case plan.ContentPrinted:
+		r.p.Line("console.log(", text, ");")
+	}
+}

@@ -1,0 +1,666 @@
+package jvm
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/request"
+)
+
+// A jvm is a language of the Java virtual machine: how it writes what the
+// targets for the clients of Java say.
+type jvm struct {
+	plan.Language
+	create, let, mutable, end string    // before a constructor and before names of variables; after a statement
+	paths                     string    // the class that makes paths: calls of methods of interfaces do not compile everywhere
+	stdin                     string    // the bytes of the standard input
+	implied                   bool      // java.io, java.net and java.util need no import
+	array                     [2]string // around the items of an array of %
+	// format returns a text with variables as one literal; nil: the parts are added.
+	format func(p *plan.Program, t plan.Text) string
+	// block returns the lines of a literal of several lines, or nothing.
+	block  func(p *plan.Program, t plan.Text) []string
+	open   []string // the lines before the statements, a level deeper each
+	print  [2]string
+	bytes  [2]string // what makes bytes of a string: of UTF-8, of Latin-1
+	erase  string    // removes line breaks and NUL from a string
+	each   [2]string // begins a loop
+	list   [2]string // makes a list
+	shift  string    // the operator that moves bits to the left
+	filter [2]string // a function of a name and a value
+
+	differs  [2]string // the condition that the variable name is not a literal
+	hundreds string    // after a number: its hundreds, without the rest
+	trust    [4]string // a trust manager: its first line, a method, a further argument, the last method
+}
+
+var java = jvm{
+	Language: plan.Language{Literal: jvmString, Variable: javaVariable, Plus: " + "},
+	create:   "new ", let: "var ", mutable: "var ", end: ";", paths: "Path", stdin: "System.in.readAllBytes()",
+	array: [2]string{"new %[] {", "}"},
+	block: javaBlock,
+	open:  []string{"public class Main {", "public static void main(String[] args) throws Exception {"},
+	print: [2]string{"System.out.println(", ");"},
+	bytes: [2]string{".getBytes(StandardCharsets.UTF_8)", ".getBytes(StandardCharsets.ISO_8859_1)"},
+	erase: `.replaceAll("[\r\n\0]", "")`,
+	each:  [2]string{"for (var certificate : ", ") {"},
+	list:  [2]string{"List.of(", ")"}, shift: " << ", filter: [2]string{"(name, value) -> ", ""},
+	differs: [2]string{"!name.equals(", ")"}, hundreds: " / 100",
+	trust: [4]string{"() {", "public void check%Trusted(X509Certificate[] chain, String auth) {}", ", Socket socket",
+		"public X509Certificate[] getAcceptedIssuers() { return new X509Certificate[0]; }"},
+}
+
+// jvmString returns a literal in double quotes, as Java, Scala and Clojure have
+// it. Bytes that are no text are characters of Latin-1.
+func jvmString(s string) string { return jvmQuote(s, '"', "") }
+
+// jvmQuote returns a literal in quotes. A backslash stands before the quote and
+// the characters of also.
+func jvmQuote(s string, quote rune, also string) string {
+	return string(quote) + jvmEscape(s, string(quote)+also) + string(quote)
+}
+
+// jvmEscape returns the inside of a literal.
+func jvmEscape(s, also string) string {
+	if emit.StandsForItself(s, '\\', also) {
+		return s
+	}
+	if !utf8.ValidString(s) {
+		s = latin1Text(s)
+	}
+	b := make([]byte, 0, len(s)+2)
+	for _, r := range s {
+		switch {
+		case r == '\\' || strings.ContainsRune(also, r):
+			b = append(b, '\\', byte(r))
+		case emit.LineEscape(r) != 0:
+			b = append(b, '\\', emit.LineEscape(r))
+		case strconv.IsPrint(r):
+			b = utf8.AppendRune(b, r)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			b = emit.AppendCodeUnit(emit.AppendCodeUnit(b, high), low)
+		default:
+			b = emit.AppendCodeUnit(b, r)
+		}
+	}
+	return string(b)
+}
+
+// latin1Text returns the characters of Latin-1 that have these bytes.
+func latin1Text(s string) string {
+	var b []byte
+	for i := range len(s) {
+		b = utf8.AppendRune(b, rune(s[i]))
+	}
+	return string(b)
+}
+
+func javaVariable(p *plan.Program, v *request.Variable) string {
+	name := jvmString(v.Name)
+	if v.HasDefault {
+		return jvmEncoded(p, "System.getenv().getOrDefault("+name+", "+jvmString(v.Default)+")", v, jvmString)
+	}
+	return jvmEncoded(p, "System.getenv("+name+")", v, jvmString)
+}
+
+// jvmEncoded returns the value of a variable with the encoding that its place
+// asks for.
+func jvmEncoded(p *plan.Program, value string, v *request.Variable, quote func(string) string) string {
+	switch v.Encoding {
+	case plan.UserPart:
+		value += ".substring(0, " + value + ".indexOf(" + quote(":") + "))"
+	case plan.PasswordPart:
+		value += ".substring(" + value + ".indexOf(" + quote(":") + ") + 1)"
+	case plan.LastSegment:
+		class, method := "Paths", ".get("
+		if p.Target.Language == "java" || p.Target.Language == "groovy" {
+			class, method = "Path", ".of("
+		}
+		p.Use("java.nio.file." + class)
+		value = class + method + value + ").getFileName().toString()"
+	case request.Percent, request.FormEncode:
+		p.Use("java.net.URLEncoder")
+		p.Use("java.nio.charset.StandardCharsets")
+		value = "URLEncoder.encode(" + value + ", StandardCharsets.UTF_8)"
+		if v.Encoding == request.Percent {
+			value += ".replace(" + quote("+") + ", " + quote("%20") + ")"
+		}
+	case request.JSONEscape:
+		value += ".replace(" + quote(`\`) + ", " + quote(`\\`) + ").replace(" + quote(`"`) + ", " + quote(`\"`) + ")"
+	}
+	return value
+}
+
+// text returns an expression for a text on one line.
+func (d *jvm) text(p *plan.Program, t plan.Text) string {
+	if len(t) > 1 && d.format != nil {
+		return d.format(p, t)
+	}
+	return d.Language.Text(p, t)
+}
+
+// inner returns the text as the receiver of a call.
+func (d *jvm) inner(p *plan.Program, t plan.Text) string {
+	if s := d.text(p, t); len(t) < 2 || d.format != nil {
+		return s
+	}
+	return "(" + d.Language.Text(p, t) + ")"
+}
+
+// long returns an expression for a text, of several lines where it is long, has
+// several lines, or has many quotes.
+func (d *jvm) long(p *plan.Program, t plan.Text) emit.Node {
+	source := t.Literals()
+	if t.IsText() && (strings.Contains(source, "\n") || strings.Count(source, `"`) > 1) {
+		if block := d.block(p, t); block != nil {
+			return emit.Lines(block)
+		}
+	}
+	if one := d.text(p, t); len(one) <= emit.LongLiteral {
+		return emit.Leaf(one)
+	}
+	var out []string
+	for _, part := range t {
+		if part.Variable != nil {
+			out = append(out, d.Variable(p, part.Variable))
+			continue
+		}
+		for _, s := range splitLines(part.Literal) {
+			if s != "" {
+				out = append(out, d.Literal(s))
+			}
+		}
+	}
+	for i := range len(out) - 1 {
+		out[i] += " +"
+	}
+	return emit.Lines(joinShort(out))
+}
+
+// joinShort joins lines with the next ones as long as they are short.
+func joinShort(in []string) []string {
+	out := in[:1]
+	for _, s := range in[1:] {
+		if last := out[len(out)-1]; len(last)+len(s) < emit.LongLiteral && !strings.HasSuffix(last[:len(last)-len(`" +`)], `\n`) {
+			out[len(out)-1] = last + " " + s
+		} else {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// splitLines cuts a text into lines with their ends, and long lines into parts.
+func splitLines(s string) []string {
+	var out []string
+	for _, line := range strings.SplitAfter(s, "\n") {
+		out = append(out, emit.SplitLong(line)...)
+	}
+	return out
+}
+
+// javaBlock returns a text block. Variables are arguments of formatted.
+func javaBlock(p *plan.Program, t plan.Text) []string {
+	var b strings.Builder
+	var arguments []string
+	for _, part := range t {
+		switch {
+		case part.Variable != nil:
+			b.WriteString("%s")
+			arguments = append(arguments, javaVariable(p, part.Variable))
+		case len(t) > 1:
+			b.WriteString(strings.ReplaceAll(part.Literal, "%", "%%"))
+		default:
+			b.WriteString(part.Literal)
+		}
+	}
+	parts := splitLines(b.String())
+	out := []string{`"""`}
+	for i, s := range parts {
+		content, ended := strings.CutSuffix(s, "\n")
+		line := strings.ReplaceAll(jvmEscape(content, ""), `"""`, `\"""`)
+		last := i == len(parts)-1
+		if (ended || last) && strings.HasSuffix(line, " ") {
+			line = line[:len(line)-1] + `\s`
+		}
+		switch {
+		case last && strings.HasPrefix(line, " "):
+			line = `\s` + line[1:] // the other lines keep their blanks
+		case !last && !ended:
+			line += `\`
+		}
+		if last {
+			if s, ok := strings.CutSuffix(line, `"`); ok {
+				line = s + `\"`
+			}
+			line += `"""`
+			if len(arguments) > 0 {
+				line += ".formatted(" + strings.Join(arguments, ", ") + ")"
+			}
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// A jvmCall is a call that a language of the Java virtual machine writes.
+type jvmCall struct {
+	p *plan.Program
+	c *plan.Call
+	*jvm
+	suffix   string            // of the names of variables
+	clients  map[string]string // what is set, and the variable of the client that has it
+	contents int               // how many files curl changes the content of
+}
+
+func (r *jvmCall) text(t plan.Text) string { return r.jvm.text(r.p, t) }
+
+// set declares a variable and returns its name.
+func (r *jvmCall) set(name string, value emit.Node) string {
+	r.p.Node(r.let+name+r.suffix+" = ", value, r.end)
+	return name + r.suffix
+}
+
+// variable returns what stands before the name of a variable that is set again.
+func (r *jvmCall) variable() string {
+	if r.let == "def " { // of Groovy
+		return r.let
+	}
+	return r.mutable
+}
+
+// listOf returns a list of items, which are separated by commas.
+func (r *jvmCall) listOf(items string) string {
+	if r.list[0] == "List.of(" {
+		r.p.Use("java.util.List")
+	}
+	return r.list[0] + items + r.list[1]
+}
+
+// arrayOf returns an array of items of a type.
+func (r *jvmCall) arrayOf(class string, items ...string) string {
+	return strings.Replace(r.array[0]+strings.Join(items, ", ")+r.array[1], "%", class, 1)
+}
+
+// do writes a statement.
+func (r *jvmCall) do(parts ...string) { r.p.Line(append(parts, r.end)...) }
+
+// build writes a statement that declares a variable for what a chain of calls
+// returns, and returns its name.
+func (r *jvmCall) build(name string, calls ...emit.Node) string {
+	return r.declare(r.let, name, calls...)
+}
+
+// declare is build with what stands before the name of the variable.
+func (r *jvmCall) declare(let, name string, calls ...emit.Node) string {
+	r.p.Chain(let+name+r.suffix+" = ", calls, r.end)
+	return name + r.suffix
+}
+
+// method returns a call with arguments.
+func method(name string, arguments ...emit.Node) emit.Node {
+	return emit.Group(name, "(", arguments, ")")
+}
+
+// address returns the URL, after the statements that guess its scheme where a
+// variable may bring none.
+func (r *jvmCall) urlText(url plan.Text) string {
+	if !r.c.Guess {
+		return r.text(url)
+	}
+	name := "url" + r.suffix
+	r.do(r.mutable, name, " = ", r.text(url))
+	r.p.Line("if (!", name, ".contains(", r.Literal("://"), ")) {")
+	r.p.Line(r.p.Indent, name, " = ", r.Literal("http://"), " + ", name, r.end, " // as curl does")
+	r.p.Line("}")
+	return name
+}
+
+// path returns an expression for a path.
+func (r *jvmCall) path(name plan.Text) string {
+	r.p.Use("java.nio.file." + r.paths)
+	method := ".of("
+	if r.paths == "Paths" {
+		method = ".get("
+	}
+	return r.paths + method + r.text(name) + ")"
+}
+
+// bytesOf returns an expression for the bytes of a file or of the standard input.
+func (r *jvmCall) bytesOf(name plan.Text) string {
+	if name.Source() == "-" {
+		return r.stdin
+	}
+	r.p.Use("java.nio.file.Files")
+	return "Files.readAllBytes(" + r.path(name) + ")"
+}
+
+// changedContent returns a variable for the content of a file, changed as curl changes
+// it: a string of Latin-1, so that it has the bytes.
+func (r *jvmCall) changedContent(one *plan.Piece) string {
+	r.p.Use("java.nio.charset.StandardCharsets")
+	var calls []emit.Node
+	if one.File.Source() == "-" {
+		calls = append(calls, emit.Leaf(r.create+"String("+r.stdin+", StandardCharsets.ISO_8859_1)"))
+	} else {
+		r.p.Use("java.nio.file.Files")
+		calls = append(calls, emit.Leaf("Files.readString("+r.path(one.File)+", StandardCharsets.ISO_8859_1)"))
+	}
+	if one.Offset > 0 {
+		calls = append(calls, emit.Leaf(".substring("+strconv.FormatInt(one.Offset, 10)+")"))
+	}
+	if one.Strip {
+		calls = append(calls, emit.Leaf(r.erase))
+	}
+	number := ""
+	if r.contents++; r.contents > 1 {
+		number = emit.Itoa(r.contents)
+	}
+	variable := r.build("data"+number, calls...)
+	if one.Urlencode {
+		r.p.Use("java.net.URLEncoder")
+		variable = r.build("encoded"+number, emit.Leaf("URLEncoder.encode("+variable+", StandardCharsets.ISO_8859_1)"),
+			emit.Leaf(".replace("+r.Literal("*")+", "+r.Literal("%2A")+")"), emit.Leaf(".replace("+r.Literal("%7E")+", "+r.Literal("~")+")"))
+	}
+	return variable
+}
+
+// namedPieces returns the pieces with the names before contents as texts.
+func namedPieces(pieces []plan.Piece) []plan.Piece {
+	var out []plan.Piece
+	add := func(t plan.Text) {
+		if n := len(out); n > 0 && out[n-1].IsText {
+			out[n-1].Text = append(out[n-1].Text, t...)
+			return
+		}
+		out = append(out, plan.Piece{IsText: true, Text: slices.Clip(t)})
+	}
+	for _, one := range pieces {
+		if len(one.Name) > 0 {
+			add(append(slices.Clone(one.Name), plan.Part{Literal: "="}))
+		}
+		if one.IsText {
+			add(one.Text)
+			continue
+		}
+		one.Name = nil
+		out = append(out, one)
+	}
+	for i := range out {
+		if out[i].IsText {
+			out[i].Text = plan.MergeLiterals(out[i].Text)
+		}
+	}
+	return out
+}
+
+// basicValue returns the value of Authorization for the credentials, after the
+// statement that encodes them.
+func (r *jvmCall) basicValue(name string, user plan.Text) string {
+	r.p.Use("java.util.Base64")
+	r.p.Use("java.nio.charset.StandardCharsets")
+	encoded := method("Base64.getEncoder().encodeToString", emit.Leaf(r.inner(r.p, user)+r.bytesLike(user)))
+	return r.Literal("Basic ") + " + " + r.set(name, encoded)
+}
+
+// fieldValue returns the value of a field, after the statement that encodes
+// credentials where it has some.
+func (r *jvmCall) fieldValue(f *plan.Field) string {
+	if f.Derived && f.Is("Authorization") {
+		return r.basicValue("credentials", r.c.Basic.Joined())
+	}
+	return r.text(f.Value)
+}
+
+// save writes the statement that copies a stream into the file of -o.
+func (r *jvmCall) save(stream string) {
+	r.p.Use("java.nio.file.Files")
+	r.p.Use("java.nio.file.StandardCopyOption")
+	if folder := r.c.Folder(); folder != nil {
+		r.do("Files.createDirectories(", r.path(folder), ")")
+	}
+	r.p.Node("", method("Files.copy", emit.Leaf(stream), emit.Leaf(r.path(r.c.Output)), emit.Leaf("StandardCopyOption.REPLACE_EXISTING")), r.end)
+}
+
+// bytesLike returns what makes the bytes of a text of its literal.
+func (r *jvmCall) bytesLike(t plan.Text) string {
+	if t.IsText() {
+		return r.bytes[0]
+	}
+	return r.bytes[1]
+}
+
+// again writes what sends the request, in a loop that tries again, as curl does:
+// curl 8.22 src/tool_operate.c. status is the call that returns the status of a
+// response, and drop the one that lets go of it, if any.
+func (r *jvmCall) again(response, send, status, drop string) {
+	attempt := "attempt" + r.suffix
+	r.do(r.variable(), response, " = ", send)
+	r.do(r.variable(), attempt, " = 0")
+	statuses := r.set("transientErrors", emit.Leaf(r.listOf(plan.RetryStatuses)))
+	r.p.Block("while ("+attempt+" < "+strconv.FormatInt(r.c.Retries, 10)+" && "+statuses+".contains("+response+status+")) {", func() {
+		if drop != "" {
+			r.do(response, drop)
+		}
+		r.do("Thread.sleep(1000L", " * (1", r.shift, attempt, "))")
+		r.do(attempt, " += 1")
+		r.do(response, " = ", send)
+	})
+	r.p.Line("}")
+}
+
+// checkStatus writes what makes an error of a status, with --fail.
+func (r *jvmCall) checkStatus(status string) {
+	if !r.c.Fail {
+		return
+	}
+	r.p.Use("java.io.IOException")
+	r.p.Line("if (", status, " >= 400) {")
+	r.do(r.p.Indent, "throw ", r.create, "IOException(", r.Literal("HTTP "), " + ", status, ")")
+	r.p.Line("}")
+}
+
+// show writes a statement that prints.
+func (r *jvmCall) show(expr string) { r.p.Line(r.print[0], expr, r.print[1]) }
+
+// tls writes the statements that make an SSLContext where the default one will
+// not do, and returns its variable and that of the trust manager. An extended
+// one checks no host names either.
+func (r *jvmCall) tls(extended bool) (context, manager string) {
+	if !r.c.Insecure && len(r.c.CaFile) == 0 {
+		return "", ""
+	}
+	r.p.Use("javax.net.ssl.SSLContext")
+	managers := ""
+	if r.c.Insecure {
+		manager = r.trustAll(extended)
+		r.p.Use("javax.net.ssl.TrustManager")
+		managers = r.arrayOf("TrustManager", manager)
+	} else {
+		managers = r.trustFile() + ".getTrustManagers()"
+		if !extended {
+			r.p.Use("javax.net.ssl.X509TrustManager")
+			manager = managers
+		}
+	}
+	context = r.set("tls", emit.Leaf("SSLContext.getInstance("+r.Literal("TLS")+")"))
+	r.do(context, ".init(null, ", managers, ", null)")
+	return context, manager
+}
+
+func (r *jvmCall) trustAll(extended bool) string {
+	r.p.Use("java.security.cert.X509Certificate")
+	class := "X509TrustManager"
+	further := []string{""}
+	if extended {
+		r.p.Use("java.net.Socket")
+		r.p.Use("javax.net.ssl.SSLEngine")
+		class = "X509ExtendedTrustManager"
+		further = append(further, r.trust[2], strings.NewReplacer("Socket", "SSLEngine", "socket", "engine").Replace(r.trust[2]))
+	}
+	r.p.Use("javax.net.ssl." + class)
+	name := "trustAll" + r.suffix
+	head, open := r.create, r.trust[0]
+	if head == "" {
+		head = "object : "
+		if !extended { // an interface, which has no constructor
+			open = " {"
+		}
+	}
+	r.p.Writer.Block(r.let+name+" = "+head+class+open+" // as -k does", func() {
+		for _, more := range further {
+			for _, who := range []string{"Client", "Server"} {
+				one := strings.Replace(r.trust[1], "%", who, 1)
+				start, end := strings.IndexByte(one, '(')+1, strings.IndexByte(one, ')')
+				if r.p.Fits(emit.Columns(one) + emit.Columns(more)) {
+					r.p.Line(one[:end], more, one[end:])
+					continue
+				}
+				r.p.Block(one[:start], func() { r.p.Line(one[start:end], more) })
+				r.p.Line(one[end:])
+			}
+		}
+		r.p.Line(r.trust[3])
+	})
+	r.do("}")
+	return name
+}
+
+// trustFile writes the statements that read the certificates of --cacert, and
+// returns the variable of what makes trust managers of them.
+func (r *jvmCall) trustFile() string {
+	for _, name := range []string{"java.nio.file.Files", "java.security.KeyStore", "java.security.cert.CertificateFactory", "javax.net.ssl.TrustManagerFactory"} {
+		r.p.Use(name)
+	}
+	trusted := r.set("trusted", emit.Leaf("KeyStore.getInstance(KeyStore.getDefaultType())"))
+	r.do(trusted, ".load(null, null)")
+	pem := r.set("pem", emit.Leaf("Files.newInputStream("+r.path(r.c.CaFile)+")"))
+	r.p.Line(r.each[0], "CertificateFactory.getInstance(", r.Literal("X.509"), ").generateCertificates(", pem, ")", r.each[1])
+	r.do(r.p.Indent, trusted, ".setCertificateEntry(", r.Literal("ca"), " + ", trusted, ".size(), certificate)")
+	r.p.Line("}")
+	r.do(pem, ".close()")
+	managers := r.set("managers", emit.Leaf("TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm())"))
+	r.do(managers, ".init(", trusted, ")")
+	return managers
+}
+
+// checkFields refuses fields that are not text, or have control characters.
+func (r *jvmCall) checkFields() {
+	for _, f := range r.c.Headers {
+		s := f.Value.Literals()
+		if !utf8.ValidString(s) || strings.ContainsFunc(s, func(c rune) bool { return c != '\t' && unicode.IsControl(c) }) {
+			r.p.RefuseName(f.At, "sends only UTF-8 without controls in a field", f.Name)
+		}
+	}
+}
+
+// shared returns the variable of a client, after the statements that make it,
+// unless one before is the same. A client with nothing set is plain.
+func (r *jvmCall) shared(plain, builder string, set []string, tls func() []string) string {
+	key := strings.Join(set, "") + strings.Join(r.c.RangeTLS(), "")
+	if r.c.Insecure || len(r.c.CaFile) > 0 {
+		key += "\n" + r.c.CaFile.Source()
+	}
+	if variable, ok := r.clients[key]; ok {
+		return variable
+	}
+	calls := []emit.Node{emit.Leaf(plain)}
+	if set = append(set, tls()...); set != nil {
+		calls[0] = emit.Leaf(builder)
+		for _, s := range append(set, ".build()") {
+			calls = append(calls, emit.Lines(strings.Split(s, "\n")))
+		}
+	}
+	r.clients[key] = r.build("client", calls...)
+	return r.clients[key]
+}
+
+// lambda returns a call with a function as its argument.
+func (d *jvm) lambda(call, parameters, body string) string {
+	if d.create == "" {
+		return strings.Replace(call+" { "+parameters+" -> "+body+" }", " \n", "\n", 1)
+	}
+	if strings.Contains(parameters, ",") {
+		parameters = "(" + parameters + ")"
+	}
+	return strings.Replace(call+"("+parameters+" -> "+body+")", " \n", "\n", 1)
+}
+
+// duration returns a Duration.
+func (r *jvmCall) duration(seconds float64) string {
+	r.p.Use("java.time.Duration")
+	if whole := int64(seconds); float64(whole) == seconds {
+		return "Duration.ofSeconds(" + strconv.FormatInt(whole, 10) + ")"
+	}
+	return "Duration.ofMillis(" + emit.Milliseconds(seconds) + ")"
+}
+
+// socketAddress returns the address of the proxy, after the statement that
+// takes it from a variable.
+func (r *jvmCall) socketAddress() string {
+	r.p.Use("java.net.InetSocketAddress")
+	if proxy, known := r.c.ProxyServer(); known {
+		return r.create + "InetSocketAddress(" + r.Literal(proxy.Host) + ", " + proxy.PortOr() + ")"
+	}
+	r.p.Use("java.net.URI")
+	address, _, _ := r.c.ProxyParts()
+	proxy := r.set("proxy", emit.Leaf("URI.create("+r.text(address)+")"))
+	return r.create + "InetSocketAddress(" + proxy + ".getHost(), " + proxy + ".getPort())"
+}
+
+// frame writes the program around the statements.
+func (d *jvm) frame(p *plan.Program, sections [][]byte, properties []string) {
+	if p.Options.Bare {
+		p.Join(sections)
+		p.Functions()
+		return
+	}
+	for _, name := range p.Imports {
+		if !d.implied || !impliedImport(name) {
+			p.Line("import ", name, d.end)
+		}
+	}
+	p.Line()
+	for _, line := range d.open {
+		p.Line(line)
+		p.Level++
+	}
+	for _, property := range properties {
+		p.Line("System.setProperty(", property, ")", d.end)
+	}
+	if len(properties) > 0 {
+		p.Line()
+	}
+	p.Join(sections)
+	for i := range d.open {
+		p.Level--
+		p.Line("}")
+		if i == len(d.open)-2 { // within the class
+			p.Functions()
+		}
+	}
+	if len(d.open) < 2 {
+		p.Functions()
+	}
+}
+
+// impliedImport reports whether Groovy imports a class by itself.
+func impliedImport(name string) bool {
+	dot := strings.LastIndexByte(name, '.')
+	return slices.Contains([]string{"java.io", "java.net", "java.util"}, name[:dot])
+}
+
+// depth returns how deep the statements are indented.
+func (d *jvm) depth(p *plan.Program) int {
+	if p.Options.Bare {
+		return 0
+	}
+	return len(d.open)
+}

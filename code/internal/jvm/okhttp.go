@@ -1,0 +1,496 @@
+package jvm
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// What OkHttp 3.13 does by itself, measured on the wire: it adds User-Agent,
+// Connection and Accept-Encoding: gzip; takes dot segments out of paths, and
+// turns a backslash into a slash; sends no content with GET and HEAD, and needs
+// some for POST, PUT and PATCH; adds a charset to the type of a string, but
+// leaves a field Content-Type alone where the content has no type; follows
+// redirects unless told not to, and takes Authorization away from other hosts,
+// not Cookie. Its parts of forms have a length each. What is written compiles
+// with OkHttp 4 and 5 as well, but for what answers a proxy in Kotlin.
+var okHTTP = plan.Client{
+	ModernTLS: true,
+	AnyMethod: true,
+	Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},
+	Always:    plan.FieldNames{"Host"},
+	Codings:   plan.NoCoding,
+	Methods:   func(method string) bool { return method != "CONNECT" },
+	Bodiless:  []string{"GET", "HEAD"},
+	Dots:      true,
+	EmptyHost: true,
+	Says:      []string{"createDirs", "followRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert"},
+	Bounds:    plan.LeavesTLS,
+	Proxies:   []string{"http", "socks5", "socks5h"},
+	Versions:  []string{"1.1", "2"},
+}
+
+var OkHTTP = plan.Target{
+	Name: "java-okhttp", Language: "java", Client: "OkHttp", Version: "3.13", Kind: plan.Code, Extension: "java",
+	Aliases: []string{"okhttp"}, Proven: true,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.okHTTP, Facts: okHTTPForJava(),
+}
+
+// okHTTPForJava is OkHttp with an authenticator for Digest, and with what asks for
+// the status: it has a name in Kotlin until version 3, and another one after that.
+func okHTTPForJava() plan.Client {
+	c := okHTTP
+	c.Answers, c.Eager = true, true
+	c.Says = append(slices.Clone(c.Says), "retry", "resolve", "connectTo")
+	return c
+}
+
+var KotlinOkHTTP = plan.Target{
+	Name: "kotlin-okhttp", Language: "kotlin", Client: "OkHttp", Version: "3.13", Kind: plan.Code, Extension: "kt",
+	Proven: true, Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.okHTTP, Facts: okHTTP,
+}
+
+// encodeOkHTTP is FormBody.
+var encodeOkHTTP = plan.FormEncoder{Safe: "*-._", Plus: false}
+
+// okHTTP writes the calls with OkHttp.
+func (d *jvm) okHTTP(p *plan.Program) {
+	clients := make(map[string]string)
+	sections := p.Sections(d.depth(p), func(c *plan.Call, suffix string) {
+		r := okHTTPCall{jvmCall{p: p, c: c, jvm: d, suffix: suffix, clients: clients}}
+		r.write()
+	})
+	d.frame(p, sections, nil)
+}
+
+// An okHTTPCall writes one call with OkHttp.
+type okHTTPCall struct{ jvmCall }
+
+func (r *okHTTPCall) write() {
+	r.p.Use("okhttp3.OkHttpClient")
+	r.p.Use("okhttp3.Request")
+	r.notices()
+	client := r.client()
+	url := emit.Leaf(r.urlText(r.c.URLText.Escaped(func(c byte) bool { return c == '\\' })))
+	content := r.requestBody()
+	request := []emit.Node{emit.Leaf(r.create + "Request.Builder()"), method(".url", url)}
+	request = append(request, r.headers()...)
+	request = append(request, r.methodCall(content)...)
+	r.result(client, r.build("request", append(request, emit.Leaf(".build()"))...))
+}
+
+// notices reports what OkHttp does otherwise after a redirect, and refuses
+// fields that it does not take.
+func (r *okHTTPCall) notices() {
+	if r.c.Follow && r.c.Field("Cookie") != nil && !r.c.Trusted {
+		r.p.Cannot("sends the field Cookie on to other hosts", "follow redirects by hand where that matters")
+		r.p.Comment("Redirects: OkHttp sends the field Cookie on to other hosts.")
+	}
+	if f := r.c.Field("Authorization"); f != nil && !f.Value.IsASCII() && r.c.Spreads() {
+		r.p.LossAt(r.c.Place("locationTrusted"), "--location-trusted", "keeps such credentials from other hosts")
+		r.c.Trusted = false
+	}
+	if r.c.Follow && r.c.Content.Kind != plan.NoBody {
+		r.p.Cannot("follows redirects with the status 307 and 308 since version 4.6 only", "take a newer version")
+		r.p.Comment("Redirects: the status 307 and 308 need OkHttp 4.6.")
+	}
+	r.checkFields()
+}
+
+func (r *okHTTPCall) headers() []emit.Node {
+	var out []emit.Node
+	odd := false
+	for _, f := range r.c.Headers {
+		odd = odd || !f.Value.IsASCII()
+	}
+	seen := make(map[string]bool)
+	for _, f := range r.c.Headers {
+		name := ".header"
+		lower := strings.ToLower(f.Name)
+		switch {
+		case odd && !f.Value.IsASCII():
+			name = ".addUnsafeNonAscii"
+		case odd:
+			name = ".add"
+		case seen[lower]:
+			name = ".addHeader"
+		}
+		seen[lower] = true
+		switch {
+		case f.Is("Authorization") && r.c.Spreads(): // the client adds it
+		case f.Derived && f.Is("Authorization"):
+			out = append(out, method(name, emit.Leaf(r.Literal(f.Name)), emit.Leaf(r.authorization(&f))))
+		case f.Derived:
+		default:
+			out = append(out, method(name, emit.Leaf(r.Literal(f.Name)), emit.Leaf(r.text(f.Value))))
+		}
+	}
+	if user, password := r.proxyCredentials(); user != nil && !r.c.Secure() {
+		out = append(out, method(".header", emit.Leaf(r.Literal("Proxy-Authorization")), emit.Leaf(r.credentials(user, password))))
+	}
+	if odd {
+		r.p.Use("okhttp3.Headers")
+		all := append([]emit.Node{emit.Leaf(r.create + "Headers.Builder()")}, out...)
+		return []emit.Node{emit.Leaf(".headers(" + r.build("headers", append(all, emit.Leaf(".build()"))...) + ")")}
+	}
+	return out
+}
+
+// authorization returns the value of the field Authorization.
+func (r *okHTTPCall) authorization(f *plan.Field) string {
+	if f.Derived {
+		return r.credentials(r.c.Basic.User, r.c.Basic.Password)
+	}
+	return r.text(f.Value)
+}
+
+// credentials returns the value of Basic authentication.
+func (r *okHTTPCall) credentials(user, password plan.Text) string {
+	r.p.Use("okhttp3.Credentials")
+	arguments := r.text(user) + ", " + r.text(password)
+	if !(user.IsASCII() && password.IsASCII()) && user.IsText() && password.IsText() {
+		r.p.Use("java.nio.charset.StandardCharsets")
+		arguments += ", StandardCharsets.UTF_8"
+	}
+	return "Credentials.basic(" + arguments + ")"
+}
+
+// proxyCredentials returns the user name and the password for the proxy.
+func (r *okHTTPCall) proxyCredentials() (user, password plan.Text) {
+	if r.c.ProxyScheme() != "http" {
+		return nil, nil
+	}
+	_, user, password = r.c.ProxyParts()
+	if len(user) == 0 {
+		return nil, nil
+	}
+	return user, password
+}
+
+// methodCall returns the call that sets the method.
+func (r *okHTTPCall) methodCall(content emit.Node) []emit.Node {
+	has := r.c.Content.Kind != plan.NoBody
+	switch {
+	case r.c.Method == "GET":
+		return nil
+	case r.c.Method == "HEAD", r.c.Method == "DELETE" && !has:
+		return []emit.Node{emit.Leaf("." + strings.ToLower(r.c.Method) + "()")}
+	case has:
+	case slices.Contains([]string{"POST", "PUT", "PATCH", "PROPPATCH", "REPORT"}, r.c.Method):
+		content = r.bytesBody(emit.Leaf(r.Literal("")))
+	default:
+		content = emit.Leaf("null")
+	}
+	if slices.Contains([]string{"POST", "PUT", "PATCH", "DELETE"}, r.c.Method) {
+		return []emit.Node{method("."+strings.ToLower(r.c.Method), content)}
+	}
+	return []emit.Node{method(".method", emit.Leaf(r.Literal(r.c.Method)), content)}
+}
+
+// bytesBody returns content without a type.
+func (r *okHTTPCall) bytesBody(content emit.Node) emit.Node {
+	r.p.Use("okhttp3.RequestBody")
+	return content.Around("RequestBody.create(null, ", ")")
+}
+
+// requestBody returns the content, after statements that it needs.
+func (r *okHTTPCall) requestBody() emit.Node {
+	switch r.c.Content.Kind {
+	case plan.NoBody:
+		return emit.Node{}
+	case plan.RawBody:
+		if f := r.c.Field("Content-Type"); r.c.IsForm(&encodeOkHTTP) {
+			f.Derived = true
+			return emit.Leaf(r.form())
+		}
+		return r.rawBody()
+	case plan.MultipartBody:
+		if r.simpleForm() {
+			return emit.Leaf(r.multipart())
+		}
+	case plan.FileBody:
+		return r.bytesBody(emit.Leaf(r.content(r.c.Content.File)))
+	}
+	return r.buffer(r.contentPieces())
+}
+
+// content returns an expression for the content of a file.
+func (r *okHTTPCall) content(name plan.Text) string {
+	if name.Source() == "-" {
+		return r.stdin
+	}
+	r.p.Use("java.io.File")
+	return r.create + "File(" + r.text(name) + ")"
+}
+
+func (r *okHTTPCall) rawBody() emit.Node {
+	data := r.c.Content.Data
+	switch {
+	case data.IsText():
+		content := r.long(r.p, data)
+		if len(content.More) > 0 || len(content.Head) > emit.LongLiteral/2 {
+			content = emit.Leaf(r.set("body", content))
+		}
+		return r.bytesBody(content)
+	case len(data) > 1:
+		return r.buffer(r.contentPieces())
+	}
+	r.p.Use("java.nio.charset.StandardCharsets")
+	return r.bytesBody(emit.Leaf(r.text(data) + r.bytes[1]))
+}
+
+// form writes the statement that makes a FormBody.
+func (r *okHTTPCall) form() string {
+	r.p.Use("okhttp3.FormBody")
+	calls := []emit.Node{emit.Leaf(r.create + "FormBody.Builder()")}
+	for _, p := range r.c.Content.Form {
+		calls = append(calls, method(".add", emit.Leaf(r.text(plan.Decoded(p.Name))), emit.Leaf(r.text(plan.Decoded(p.Value)))))
+	}
+	return r.build("body", append(calls, emit.Leaf(".build()"))...)
+}
+
+// simpleForm reports whether MultipartBody writes the form as curl does, but
+// for the length of each part.
+func (r *okHTTPCall) simpleForm() bool {
+	if r.c.Body.FormEscape {
+		return false
+	}
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
+		odd := !p.Helped() || !p.ValueText.IsText() || !p.NameText.IsText() || strings.ContainsAny(p.Name, "\r\n") ||
+			p.FilenameText != nil && (strings.ContainsAny(*p.FilenameText, "\r\n") || !utf8.ValidString(*p.FilenameText)) || p.TypeText != nil && !plan.IsMediaType(*p.TypeText)
+		if odd {
+			return false
+		}
+	}
+	return true
+}
+
+// multipart writes the statement that makes a MultipartBody.
+func (r *okHTTPCall) multipart() string {
+	r.p.Use("okhttp3.MultipartBody")
+	calls := []emit.Node{emit.Leaf(r.create + "MultipartBody.Builder()"), emit.Leaf(".setType(MultipartBody.FORM)")}
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
+		name := emit.Leaf(r.text(p.NameText))
+		if !p.IsFile() && p.FilenameText == nil && p.TypeText == nil {
+			calls = append(calls, method(".addFormDataPart", name, emit.Leaf(r.text(p.ValueText))))
+			continue
+		}
+		content, contentType, filename := r.text(p.ValueText)+r.bytes[0], "null", "null"
+		if len(p.ValueText) > 1 {
+			content = r.inner(r.p, p.ValueText) + r.bytes[0]
+		}
+		if p.IsFile() {
+			content = r.content(p.FileText)
+		} else {
+			r.p.Use("java.nio.charset.StandardCharsets")
+		}
+		if p.TypeText != nil {
+			r.p.Use("okhttp3.MediaType")
+			contentType = "MediaType.get(" + r.Literal(*p.TypeText) + ")"
+		}
+		switch {
+		case p.Implied:
+			filename = content + ".getName()"
+		case p.FilenameText != nil:
+			filename = r.Literal(*p.FilenameText)
+		}
+		r.p.Use("okhttp3.RequestBody")
+		calls = append(calls, method(".addFormDataPart", name, emit.Leaf(filename), method("RequestBody.create", emit.Leaf(contentType), emit.Leaf(content))))
+	}
+	return r.build("body", append(calls, emit.Leaf(".build()"))...)
+}
+
+// buffer writes the statement that joins the pieces in a buffer of Okio.
+func (r *okHTTPCall) buffer(pieces []plan.Piece) emit.Node {
+	r.p.Use("okio.Buffer")
+	calls := []emit.Node{emit.Leaf(r.create + "Buffer()")}
+	for _, one := range pieces {
+		switch {
+		case one.IsText && one.Text.IsText():
+			calls = append(calls, r.long(r.p, one.Text).Around(".writeUtf8(", ")"))
+		case one.IsText:
+			r.p.Use("java.nio.charset.StandardCharsets")
+			calls = append(calls, emit.Leaf(".writeString("+r.text(one.Text)+", StandardCharsets.ISO_8859_1)"))
+		case one.Changed():
+			calls = append(calls, emit.Leaf(".writeString("+r.changedContent(&one)+", StandardCharsets.ISO_8859_1)"))
+		default:
+			calls = append(calls, emit.Leaf(".write("+r.bytesOf(one.File)+")"))
+		}
+	}
+	return r.bytesBody(emit.Leaf(r.build("body", calls...) + ".readByteArray()"))
+}
+
+// client returns the variable of the client, after the statements that make
+// it, unless one before is the same.
+func (r *okHTTPCall) client() string {
+	var set []string
+	if r.c.HTTPVersion == "1.1" {
+		r.p.Use("okhttp3.Protocol")
+		r.p.Use("java.util.Collections")
+		set = append(set, ".protocols(Collections.singletonList(Protocol.HTTP_1_1))")
+	}
+	if !r.c.Follow {
+		set = append(set, ".followRedirects(false)")
+	}
+	r.p.Use("java.util.concurrent.TimeUnit")
+	set = append(set, ".readTimeout(0, TimeUnit.MILLISECONDS)") // the default is ten seconds
+	for _, limit := range []struct {
+		name    string
+		seconds float64
+	}{{"callTimeout", r.c.Timeout}, {"connectTimeout", r.c.ConnectTimeout}} {
+		if limit.seconds > 0 {
+			set = append(set, "."+limit.name+"("+emit.Milliseconds(limit.seconds)+", TimeUnit.MILLISECONDS)")
+		}
+	}
+	if r.c.Digest != nil && r.p.Target.Facts.Answers {
+		set = append(set, ".authenticator("+r.authenticator()+")")
+	}
+	set = append(set, r.proxySettings()...)
+	set = append(set, r.dns()...)
+	var changes []string
+	for _, name := range okHTTP.Adds {
+		if r.c.Removes(string(name)) {
+			changes = append(changes, ".removeHeader("+r.Literal(string(name))+")")
+		}
+	}
+	if f := r.c.Field("Authorization"); f != nil && r.c.Spreads() { // which OkHttp takes away from another host
+		changes = append(changes, ".header("+r.Literal(f.Name)+", "+r.authorization(f)+")")
+	}
+	if len(changes) > 0 {
+		calls := strings.Join(append(changes, ".build())"), "\n"+r.p.Indent)
+		set = append(set, r.lambda(".addNetworkInterceptor", "chain", "\nchain.proceed(chain.request().newBuilder()\n"+r.p.Indent+calls))
+	}
+	return r.shared(r.create+"OkHttpClient()", r.create+"OkHttpClient.Builder()", set, func() []string {
+		tls := r.versionsOfTLS()
+		context, manager := r.tls(false)
+		if context == "" {
+			return tls
+		}
+		tls = append(tls, ".sslSocketFactory("+context+".getSocketFactory(), "+manager+")")
+		if r.c.Insecure {
+			tls = append(tls, r.lambda(".hostnameVerifier", "host, session", "true"))
+		}
+		return tls
+	})
+}
+
+// versionsOfTLS returns the call that bounds the versions of TLS, after the statement
+// that names them.
+func (r *okHTTPCall) versionsOfTLS() []string {
+	versions := r.c.RangeTLS()
+	if len(versions) == 0 {
+		return nil
+	}
+	r.p.Use("okhttp3.ConnectionSpec")
+	r.p.Use("okhttp3.TlsVersion")
+	for i, version := range versions {
+		versions[i] = "TlsVersion.TLS_" + version
+	}
+	spec := r.build("versions", emit.Leaf(r.create+"ConnectionSpec.Builder(ConnectionSpec.MODERN_TLS)"),
+		emit.Leaf(".tlsVersions("+strings.Join(versions, ", ")+")"), emit.Leaf(".build()"))
+	return []string{".connectionSpecs(" + r.listOf(spec+", ConnectionSpec.CLEARTEXT") + ")"}
+}
+
+// authenticator returns what answers for Digest.
+func (r *okHTTPCall) authenticator() string {
+	r.p.AnswerDigest("OkHttp.java", "answer.java")
+	r.p.KeepsDigest(r.c)
+	r.p.Use("okhttp3.Authenticator")
+	for _, name := range strings.Fields(javaDigestImports) {
+		r.p.Use("java." + name)
+	}
+	return "digestAuthenticator(" + r.text(r.c.Digest.User) + ", " + r.text(r.c.Digest.Password) + ")"
+}
+
+// dns returns the call that gives the host of the URL the address of another one. Its
+// port is that of the URL.
+func (r *okHTTPCall) dns() []string {
+	if !r.p.Target.Facts.Can("resolve") {
+		return nil
+	}
+	host, port := r.c.Connection()
+	a, _ := r.c.Address()
+	if host == "" || port != a.PortOr() || plan.IsAddress(strings.Trim(a.Host.Source(), "[]")) || r.c.ProxyScheme() != "" {
+		r.p.LoseAddress(r.c)
+		return nil
+	}
+	r.p.Use("java.net.InetAddress")
+	r.p.Use("java.util.List")
+	address := "List.of(InetAddress.getByName(" + r.Literal(host) + "))"
+	if r.c.Follow {
+		r.p.Use("okhttp3.Dns")
+		address = "host.equals(" + r.Literal(strings.ToLower(a.Host.Source())) + ")\n? " + address + "\n: Dns.SYSTEM.lookup(host)"
+	}
+	return []string{r.lambda(".dns", "host", address)}
+}
+
+// proxySettings returns the calls that set the proxy.
+func (r *okHTTPCall) proxySettings() []string {
+	scheme := r.c.ProxyScheme()
+	if scheme == "" {
+		return nil
+	}
+	r.p.Use("java.net.Proxy")
+	kind := "HTTP"
+	if scheme != "http" {
+		kind = "SOCKS"
+	}
+	set := []string{".proxy(" + r.create + "Proxy(Proxy.Type." + kind + ", " + r.socketAddress() + "))"}
+	if user, password := r.proxyCredentials(); user != nil && r.c.Secure() {
+		set = append(set, r.lambda(".proxyAuthenticator", "route, response", "response.request().newBuilder()\n"+
+			".header("+r.Literal("Proxy-Authorization")+", "+r.credentials(user, password)+")\n.build()"))
+	}
+	return set
+}
+
+// result sends the request, and writes what is done with the response.
+func (r *okHTTPCall) result(client, request string) {
+	execute := client + ".newCall(" + request + ").execute()"
+	to := r.c.Destination(r.p.Options)
+	response := "response" + r.suffix
+	again := r.c.Retries > 0 && r.p.Target.Facts.Can("retry")
+	if again {
+		r.again(response, execute, ".code()", ".close()")
+		execute, response = response, "last"+r.suffix
+	}
+	if to == plan.Discarded && r.p.Options.Bare {
+		if !again {
+			r.set("response", emit.Leaf(execute))
+		}
+		return
+	}
+	if r.create == "" {
+		r.p.Line(execute, ".use { ", response, " ->")
+	} else {
+		r.p.Line("try (", r.let, response, " = ", execute, ") {")
+	}
+	r.p.Level++
+	content := response + ".body()"
+	if r.create == "" {
+		content = response + ".peekBody(Long.MAX_VALUE)"
+	}
+	switch {
+	case r.create != "":
+		r.checkStatus(response + ".code()")
+	case r.c.Fail: // code has this name until version 3 only
+		r.p.Use("java.io.IOException")
+		r.p.Line("if (!", response, ".isSuccessful && !", response, ".isRedirect) {")
+		r.do(r.p.Indent, "throw IOException(", response, ".toString())")
+		r.p.Line("}")
+	}
+	switch to {
+	case plan.ToFile:
+		r.save(content + ".byteStream()")
+	case plan.HeadersPrinted:
+		r.show(response + ".headers()")
+	case plan.ContentPrinted:
+		r.show(content + ".string()")
+	}
+	r.p.Level--
+	r.p.Line("}")
+}

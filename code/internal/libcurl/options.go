@@ -1,0 +1,116 @@
+package libcurl
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/plan"
+)
+
+// A curlMember is a member of options with its option of libcurl.
+type curlMember struct{ member, option string }
+
+// furtherTexts are options of libcurl that take a text.
+var furtherTexts = []curlMember{
+	{"preproxy", "PRE_PROXY"},
+	{"unixSocket", "UNIX_SOCKET_PATH"},
+	{"abstractUnixSocket", "ABSTRACT_UNIX_SOCKET"},
+	{"interface", "INTERFACE"},
+	{"cookieJar", "COOKIEJAR"},
+	{"capath", "CAPATH"},
+	{"crlfile", "CRLFILE"},
+	{"pinnedPublicKey", "PINNEDPUBLICKEY"},
+	{"keyPassword", "KEYPASSWD"},
+	{"proxyCacert", "PROXY_CAINFO"},
+	{"proxyCapath", "PROXY_CAPATH"},
+	{"proxyCert", "PROXY_SSLCERT"},
+	{"proxyKey", "PROXY_SSLKEY"},
+	{"proxyKeyPassword", "PROXY_KEYPASSWD"},
+	{"proxyPinnedPublicKey", "PROXY_PINNEDPUBLICKEY"},
+}
+
+// furtherFlags are options of libcurl that are on or off.
+var furtherFlags = []curlMember{
+	{"proxyTunnel", "HTTPPROXYTUNNEL"},
+	{"haproxyProtocol", "HAPROXYPROTOCOL"},
+	{"certStatus", "SSL_VERIFYSTATUS"},
+	{"crlf", "CRLF"},
+	{"autoReferer", "AUTOREFERER"},
+}
+
+// furtherLists are options of libcurl that take a list.
+var furtherLists = []curlMember{
+	{"resolve", "RESOLVE"},
+	{"connectTo", "CONNECT_TO"},
+	{"proxyHeaders", "PROXYHEADER"},
+}
+
+// isFurther reports a member of options that setFurther writes.
+func isFurther(member string) bool {
+	switch member {
+	case "cookieFiles", "proxyInsecure", "proxyAuth", "tlsMin", "tlsMax":
+		return true
+	}
+	for _, list := range [][]curlMember{furtherTexts, furtherFlags, furtherLists} {
+		if slices.ContainsFunc(list, func(m curlMember) bool { return m.member == member }) {
+			return true
+		}
+	}
+	return false
+}
+
+// SetFurther adds what only libcurl has options for, whatever wraps it: how to
+// connect and to whom, and which files to use.
+func (r *CurlOptions) SetFurther() {
+	for _, o := range furtherTexts {
+		if value := r.C.TextOf(o.member); value != nil {
+			r.set(o.option, value)
+		}
+	}
+	for _, name := range r.C.CookieFiles {
+		r.set("COOKIEFILE", name)
+	}
+	if r.C.Member("cookieEngine") != nil && r.C.Follow {
+		r.set("COOKIEFILE", plan.Literal(""))
+	}
+	for _, o := range furtherFlags {
+		if on, _ := r.C.Member(o.member).(bool); on {
+			r.Flag(o.option, "true")
+		}
+	}
+	for _, o := range furtherLists {
+		list, _ := r.C.Member(o.member).([]string)
+		if len(list) == 0 {
+			continue
+		}
+		s := CurlSetting{Option: o.option, Kind: CurlList}
+		for i, item := range list {
+			s.List = append(s.List, r.C.Text(item, r.C.At("options."+o.member+".", i, "")))
+		}
+		r.Settings = append(r.Settings, s)
+	}
+	if on, _ := r.C.Member("proxyInsecure").(bool); on {
+		r.Flag("PROXY_SSL_VERIFYPEER", "false")
+		r.number("PROXY_SSL_VERIFYHOST", 0)
+	}
+	switch scheme, _ := r.C.Member("proxyAuth").(string); scheme {
+	case "", "basic":
+	case "anyauth":
+		r.constant("PROXYAUTH", "CURLAUTH_ANY")
+	default:
+		r.constant("PROXYAUTH", curlAuth(scheme))
+	}
+	if names := r.tlsVersions(); len(names) > 0 {
+		r.constant("SSLVERSION", strings.Join(names, " | "))
+	}
+}
+
+// tlsVersions returns the constants for the lowest and the highest version.
+func (r *CurlOptions) tlsVersions() (names []string) {
+	for _, o := range []struct{ member, prefix string }{{"tlsMin", "CURL_SSLVERSION_TLSv"}, {"tlsMax", "CURL_SSLVERSION_MAX_TLSv"}} {
+		if version := r.C.TLSVersion(o.member); version != "" {
+			names = append(names, o.prefix+version)
+		}
+	}
+	return names
+}

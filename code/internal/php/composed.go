@@ -1,0 +1,160 @@
+package php
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// A composedRequest writes one call with a client that comes from Composer and
+// takes its options as one array.
+type composedRequest struct {
+	phpRequest
+	prints  func(*emit.Value, string) bool // whether the client writes a JSON value as the data
+	pairing string                         // the option that takes the pairs of a form
+	entries []emit.Node                    // the options
+}
+
+// composed writes a program with a class from Composer, which it loads unless it
+// is part of an application; write writes one call.
+func composed(p *plan.Program, class string, loads bool, write func(*plan.Call)) {
+	p.Use(class)
+	sections := p.Sections(0, func(c *plan.Call, _ string) { write(c) })
+	if !p.Options.Bare {
+		p.Line("<?php")
+		p.Line()
+		if loads {
+			p.Line("require 'vendor/autoload.php';")
+			p.Line()
+		}
+		for _, name := range p.Imports {
+			p.Line("use ", name, ";")
+		}
+		p.Line()
+	}
+	p.Join(sections)
+}
+
+func (r *composedRequest) add(name string, value emit.Node) {
+	r.entries = append(r.entries, emit.Named("'"+name, "' => ", value))
+}
+
+// addCredentials adds an option with a user, a password and what may follow.
+func (r *composedRequest) addCredentials(name string, c *plan.Credentials, more ...emit.Node) {
+	r.add(name, emit.Group("", "[", append([]emit.Node{emit.Leaf(r.text(c.User)), emit.Leaf(r.text(c.Password))}, more...), "]"))
+}
+
+// visibleBasic makes a field of credentials with control characters, which
+// Guzzle takes in no other way.
+func (r *composedRequest) visibleBasic() {
+	if c := r.C.Basic; c != nil && strings.ContainsFunc(c.User.Source()+c.Password.Source(), unicode.IsControl) {
+		r.C.Basic, r.C.Field("Authorization").Derived = nil, false
+	}
+}
+
+// redirects returns how many redirects are followed.
+func (r *composedRequest) redirects() string {
+	if r.C.MaxRedirects < 0 {
+		return "PHP_INT_MAX"
+	}
+	return strconv.FormatInt(r.C.MaxRedirects, 10)
+}
+
+// array returns all options.
+func (r *composedRequest) array() emit.Node {
+	array := emit.Group("", "[", r.entries, "]")
+	array.Broken, array.Width = true, emit.TooWide
+	return array
+}
+
+// content returns an option for the content, and its value.
+func (r *composedRequest) content() (string, emit.Node) {
+	switch r.C.Content.Kind {
+	case plan.RawBody:
+		data, known := r.C.Content.Data.Plain()
+		if r.C.Content.JSON != nil && known && r.C.HasType("application/json") && r.prints(r.C.Content.JSON, data) {
+			r.C.Field("Content-Type").Derived = true
+			return "json", phpValue(r.C.Content.JSON)
+		}
+		if n, ok := r.encodedJSON(); ok {
+			return "body", n
+		}
+		if pairs, ok := r.form(); ok {
+			r.C.Field("Content-Type").Derived = true
+			return r.pairing, pairs
+		}
+		return "body", phpLanguage.Content(r.p, r.C.Content.Data)
+	case plan.MultipartBody:
+		return "body", r.pieces(r.C.RawForm())
+	case plan.FileBody:
+		return "body", emit.Leaf(r.file(plan.Piece{File: r.C.Content.File}))
+	case plan.PieceBody:
+		return "body", r.pieces(r.C.Content.List)
+	}
+	return "", emit.Node{}
+}
+
+// location returns the URL, with a scheme where the program finds that it has
+// none: curl has a default, and these clients have not.
+func (r *composedRequest) location() string {
+	if !r.C.Guess {
+		return r.text(r.C.URLText)
+	}
+	r.p.Line("$url = ", r.text(r.C.URLText), ";")
+	r.p.Block("if (!str_contains($url, '://')) {", func() { r.p.Line("$url = 'http://' . $url; // as curl does") })
+	r.p.Line("}")
+	return "$url"
+}
+
+// spread returns the calls that give the credentials and the cookies to a request, for
+// each of those that redirects lead to, where curl sends them to every host.
+func (r *composedRequest) spread() []string {
+	if !r.C.Spreads() {
+		return nil
+	}
+	var calls []string
+	for _, same := range r.C.ByName() {
+		if !same[0].Secret() || same[0].Skipped() {
+			continue
+		}
+		values := r.fieldValues(same)
+		if same[0].Derived {
+			values = emit.Leaf("'Basic ' . base64_encode(" + r.text(r.C.Basic.Joined()) + ")")
+			r.C.Basic = nil
+		}
+		calls = append(calls, "->withHeader("+PhpString(same[0].Name)+", "+values.Line()+")")
+	}
+	for i := range r.C.Headers {
+		f := &r.C.Headers[i]
+		f.Derived = f.Derived || f.Secret()
+	}
+	return calls
+}
+
+// fieldItems returns the header fields as members of an array; those of one name
+// have an array of values.
+func (r *composedRequest) fieldItems() []emit.Node {
+	var items []emit.Node
+	for _, same := range r.C.ByName() {
+		if same[0].Derived {
+			continue
+		}
+		items = append(items, emit.Named(PhpString(same[0].Name), " => ", r.fieldValues(same)))
+	}
+	return items
+}
+
+// fieldValues returns the value of fields of one name.
+func (r *composedRequest) fieldValues(same []plan.Field) emit.Node {
+	values := r.p.List(len(same))
+	for _, f := range same {
+		values = append(values, emit.Leaf(r.text(f.Value)))
+	}
+	if len(values) > 1 {
+		return emit.Group("", "[", values, "]")
+	}
+	return values[0]
+}

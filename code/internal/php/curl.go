@@ -1,0 +1,369 @@
+package php
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/libcurl"
+	"uncoil/code/internal/plan"
+	"uncoil/request"
+)
+
+// Curl is for the curl extension of PHP 8, which is libcurl.
+var Curl = plan.Target{
+	Name: "php", Language: "php", Client: "curl", Version: "8.1", Kind: plan.Code, Extension: "php",
+	Aliases: []string{"php-curl"}, Proven: true,
+	Style: emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=>"}, Write: writePHP,
+	Facts: phpLibcurl(),
+}
+
+// phpLibcurl is libcurl, but that PHP cannot go back to the beginning of a file that
+// it sends, and has no encoders of parts. What tries again is a loop, as in curl.
+func phpLibcurl() plan.Client {
+	c := libcurl.Libcurl
+	c.Mime = false
+	c.Stuck = func(c *plan.Call) bool {
+		r := libcurl.CurlOptions{C: c}
+		return r.Uploads()
+	}
+	c.Says = append(slices.Clone(c.Says), "retry")
+	return c
+}
+
+var phpLanguage = plan.Language{Literal: PhpString, Variable: phpVariable, Plus: " . "}
+
+// phpEncode is json_encode with the flags that keep slashes and letters.
+var phpEncode = []struct {
+	emit.Encoder
+	flags string
+}{
+	{emit.Encoder{Item: ",", Name: ":", Number: plan.PlainNumber, Keeps: plan.PlainNames}, "JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE"},
+	{emit.Encoder{Item: ",", Name: ": ", Indent: "    ", Number: plan.PlainNumber, Keeps: plan.PlainNames}, "JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE"},
+}
+
+// encodePHP is http_build_query.
+var encodePHP = plan.FormEncoder{Safe: "_.-", Plus: true}
+
+func writePHP(p *plan.Program) {
+	if !p.Options.Bare {
+		p.Line("<?php")
+		p.Line()
+	}
+	p.Join(p.Sections(0, func(c *plan.Call, _ string) {
+		r := phpOf(p, c)
+		r.write()
+	}))
+}
+
+// PhpString returns a literal in single quotes, or in double quotes where it
+// has characters that need an escape.
+func PhpString(s string) string {
+	if single, ok := emit.SingleQuoted(s); ok {
+		return single
+	}
+	return emit.DoubleQuoted(s, "$")
+}
+
+func phpVariable(_ *plan.Program, v *request.Variable) string {
+	if v.Encoding == plan.Computed {
+		return v.Name
+	}
+	expr := "getenv(" + PhpString(v.Name) + ")"
+	if v.HasDefault {
+		expr = "(" + expr + " ?: " + PhpString(v.Default) + ")"
+	}
+	switch v.Encoding {
+	case plan.UserPart:
+		return "explode(':', " + expr + ", 2)[0]"
+	case plan.PasswordPart:
+		return "explode(':', " + expr + ", 2)[1]"
+	case plan.LastSegment:
+		return "basename(" + expr + ")"
+	case request.Percent:
+		return "rawurlencode(" + expr + ")"
+	case request.FormEncode:
+		return "urlencode(" + expr + ")"
+	case request.JSONEscape:
+		return "substr(json_encode(" + expr + "), 1, -1)"
+	}
+	return expr
+}
+
+// phpValue returns a JSON value as a literal.
+func phpValue(v *emit.Value) emit.Node {
+	items := make([]emit.Node, len(v.Items))
+	for i := range v.Items {
+		items[i] = phpValue(&v.Items[i])
+		if v.Kind == emit.ObjectValue {
+			items[i] = emit.Named(PhpString(v.Names[i]), " => ", items[i])
+		}
+	}
+	switch {
+	case v.Kind == emit.StringValue:
+		return emit.Leaf(PhpString(v.Text))
+	case v.Kind == emit.ObjectValue && len(items) == 0:
+		return emit.Leaf("new stdClass()")
+	case v.Kind == emit.ObjectValue || v.Kind == emit.ArrayValue:
+		return emit.Group("", "[", items, "]")
+	}
+	return emit.Leaf(v.Text)
+}
+
+// A phpRequest writes one call with the curl extension.
+type phpRequest struct {
+	p *plan.Program
+	libcurl.CurlOptions
+	streams []string // statements that open files, before the request is sent
+}
+
+func phpOf(p *plan.Program, c *plan.Call) phpRequest {
+	return phpRequest{p: p, CurlOptions: libcurl.CurlOptions{C: c}}
+}
+
+func (r *phpRequest) text(t plan.Text) string { return phpLanguage.Text(r.p, t) }
+
+// makeFolder writes the statement that makes the folder of the file of -o, where the
+// command asks for it.
+func (r *phpRequest) makeFolder() {
+	if folder := r.C.Folder(); folder != nil {
+		name := r.text(folder)
+		r.p.Line("is_dir(", name, ") || mkdir(", name, ", recursive: true);")
+	}
+}
+
+func (r *phpRequest) write() {
+	content := r.content()
+	r.SetMethod()
+	r.SetFields()
+	before := len(r.Settings)
+	r.SetExchange()
+	items := append(r.nodes(r.Settings[:before]), content...)
+	items = append(items, r.nodes(r.Settings[before:])...)
+	if len(r.C.Output) > 0 && r.C.Output.Source() != "-" {
+		r.makeFolder()
+		name, mode := r.text(r.C.Output), "wb"
+		switch {
+		case r.C.Resumes() && r.C.Retries > 0:
+			r.p.LossAt(r.C.Place("continueAt"), "-C", "tries again from the beginning of the file")
+		case r.C.Resumes():
+			mode = "ab"
+			items = append(items, emit.Leaf("CURLOPT_RESUME_FROM => is_file("+name+") ? filesize("+name+") : 0"))
+		}
+		items = append(items, r.stream("CURLOPT_FILE", name, mode)...)
+	} else {
+		items = append(items, emit.Leaf("CURLOPT_RETURNTRANSFER => true"))
+	}
+	if pairs := r.C.TakeQuery(&encodePHP, plan.PlainNames); pairs != nil {
+		r.p.Node("$query = ", emit.Hug(emit.Group("http_build_query", "(", []emit.Node{r.pairs(pairs)}, ")")), ";")
+		r.C.ComputeQuery("$query")
+	}
+	url := phpLanguage.Sum(r.p, r.C.URLText)
+	if url.Open != "" {
+		r.p.Node("$ch = ", emit.Wrapped("curl_init", url), ";")
+	} else {
+		r.p.Node("$ch = ", emit.Group("curl_init", "(", []emit.Node{url}, ")"), ";")
+	}
+	all := emit.Group("", "[", items, "]")
+	all.Broken, all.Width = true, emit.TooWide
+	r.p.Node("curl_setopt_array($ch, ", all, ");")
+	r.result()
+}
+
+// nodes returns the members of the array of options.
+func (r *phpRequest) nodes(settings []libcurl.CurlSetting) []emit.Node {
+	nodes := make([]emit.Node, len(settings))
+	for i, s := range settings {
+		value := emit.Leaf(s.Word)
+		switch s.Kind {
+		case libcurl.CurlText:
+			value = emit.Leaf(r.text(s.Value))
+		case libcurl.CurlList:
+			items := make([]emit.Node, len(s.List))
+			for i, t := range s.List {
+				items[i] = emit.Leaf(r.text(t))
+			}
+			value = emit.Group("", "[", items, "]")
+		}
+		nodes[i] = emit.Named("CURLOPT_"+s.Option, " => ", value)
+	}
+	return nodes
+}
+
+func (r *phpRequest) content() []emit.Node {
+	value := emit.Node{}
+	switch r.C.Content.Kind {
+	case plan.NoBody:
+		return nil
+	case plan.RawBody:
+		r.Untyped()
+		value = r.rawContent()
+	case plan.MultipartBody:
+		value = r.multipart()
+	case plan.FileBody:
+		if r.Uploads() {
+			if r.C.Auth != nil && r.C.Auth.Scheme == "any" {
+				r.p.Refuse("cannot send a file again after the server has chosen the authentication")
+			}
+			name := r.text(r.C.Content.File)
+			items := append([]emit.Node{emit.Leaf("CURLOPT_UPLOAD => true")}, r.stream("CURLOPT_INFILE", name, "rb")...)
+			return append(items, emit.Leaf("CURLOPT_INFILESIZE => filesize("+name+")"))
+		}
+		r.Untyped()
+		value = emit.Leaf(r.file(plan.Piece{File: r.C.Content.File}))
+	case plan.PieceBody:
+		r.Untyped()
+		value = r.pieces(r.C.Content.List)
+	}
+	return []emit.Node{emit.Named("CURLOPT_POSTFIELDS", " => ", value)}
+}
+
+func (r *phpRequest) rawContent() emit.Node {
+	if n, ok := r.encodedJSON(); ok {
+		return n
+	}
+	if pairs, ok := r.form(); ok {
+		return emit.Group("http_build_query", "(", []emit.Node{pairs}, ")")
+	}
+	return phpLanguage.Content(r.p, r.C.Content.Data)
+}
+
+// encodedJSON returns a call of json_encode where it prints the content, unless
+// that is empty.
+func (r *phpRequest) encodedJSON() (emit.Node, bool) {
+	data, known := r.C.Content.Data.Plain()
+	if r.C.Content.JSON != nil && len(r.C.Content.JSON.Items) > 0 && known && !strings.ContainsAny(data, "\u2028\u2029") {
+		for _, e := range phpEncode {
+			if e.Prints(r.C.Content.JSON, data) {
+				return emit.Group("json_encode", "(", []emit.Node{phpValue(r.C.Content.JSON), emit.Leaf(e.flags)}, ")"), true
+			}
+		}
+	}
+	return emit.Node{}, false
+}
+
+// form returns the content as an array where it is a form that http_build_query
+// prints.
+func (r *phpRequest) form() (emit.Node, bool) {
+	if !r.C.IsForm(&encodePHP) || !plan.PlainNames(plan.PairNames(r.C.Content.Form)) {
+		return emit.Node{}, false
+	}
+	return r.pairs(r.C.Content.Form), true
+}
+
+// pairs returns pairs as an array.
+func (r *phpRequest) pairs(pairs []plan.Pair) emit.Node {
+	items := make([]emit.Node, len(pairs))
+	for i, p := range pairs {
+		items[i] = emit.Named(PhpString(p.Name.Source()), " => ", emit.Leaf(r.text(plan.Decoded(p.Value))))
+	}
+	return emit.Group("", "[", items, "]")
+}
+
+// multipart returns the array that makes a form, or the bytes of the form where
+// an array cannot say it.
+func (r *phpRequest) multipart() emit.Node {
+	r.p.ReportTypes(r.C) // CURLFile has a type of its own
+	names := make([]string, len(r.C.Content.Part))
+	simple := !r.C.Body.FormEscape
+	for i := range r.C.Content.Part {
+		p := &r.C.Content.Part[i]
+		names[i] = p.Name
+		if p.IsFile() {
+			simple = simple && p.Helped() && p.FilenameText != nil && p.TypeText != nil && p.FileText.Source() != "-"
+		} else {
+			simple = simple && p.Simple() && p.FilenameText == nil && p.TypeText == nil
+		}
+	}
+	if !simple || !plan.PlainNames(names) {
+		return r.pieces(r.C.RawForm())
+	}
+	items := make([]emit.Node, len(names))
+	for i := range r.C.Content.Part {
+		p := &r.C.Content.Part[i]
+		content := emit.Leaf(r.text(p.ValueText))
+		if p.IsFile() {
+			filename := PhpString(*p.FilenameText)
+			if p.Implied {
+				filename = "basename(" + r.text(p.FileText) + ")"
+			}
+			content = emit.Leaf("new CURLFile(" + r.text(p.FileText) + ", " + PhpString(*p.TypeText) + ", " + filename + ")")
+		}
+		items[i] = emit.Named(r.text(p.NameText), " => ", content)
+	}
+	return emit.Group("", "[", items, "]")
+}
+
+// file returns an expression for the content of a file, changed as curl
+// changes it.
+func (r *phpRequest) file(one plan.Piece) string {
+	name := r.text(one.File)
+	if one.File.Source() == "-" {
+		name = "'php://stdin'"
+	}
+	read := "file_get_contents(" + name + ")"
+	if one.Offset > 0 {
+		read = "substr(" + read + ", " + strconv.FormatInt(one.Offset, 10) + ")"
+	}
+	if one.Strip {
+		read = `str_replace(["\r", "\n", "\0"], '', ` + read + ")"
+	}
+	if one.Urlencode {
+		read = "str_replace('%7E', '~', urlencode(" + read + "))"
+	}
+	if len(one.Name) > 0 {
+		read = r.text(one.Prefix()) + " . " + read
+	}
+	return read
+}
+
+func (r *phpRequest) pieces(pieces []plan.Piece) emit.Node {
+	return plan.JoinPieces(pieces, r.text, r.file, func(items []emit.Node) emit.Node {
+		return emit.Group("implode", "(", []emit.Node{emit.Group("", "[", items, "]")}, ")")
+	})
+}
+
+// stream returns the item that opens a file for an option. What is sent again reads or
+// writes its file from the beginning, so the option is set in the loop.
+func (r *phpRequest) stream(option, name, mode string) []emit.Node {
+	file := "fopen(" + name + ", '" + mode + "')"
+	if r.C.Retries == 0 {
+		return []emit.Node{emit.Leaf(option + " => " + file)}
+	}
+	r.streams = append(r.streams, "curl_setopt($ch, "+option+", "+file+");")
+	return nil
+}
+
+// exchange writes the call that sends the request, in a loop where it tries again.
+func (r *phpRequest) exchange() {
+	if r.C.Retries == 0 {
+		r.p.Line("$response = curl_exec($ch);")
+		return
+	}
+	r.p.Block("for ($attempt = 0; $attempt <= "+strconv.FormatInt(r.C.Retries, 10)+"; $attempt++) {", func() {
+		r.p.Block("if ($attempt > 0) {", func() { r.p.Line("sleep(2 ** ($attempt - 1));") })
+		r.p.Line("}")
+		for _, stream := range r.streams {
+			r.p.Line(stream)
+		}
+		r.p.Line("$response = curl_exec($ch);")
+		r.p.Line("$status = curl_getinfo($ch, CURLINFO_RESPONSE_CODE);")
+		r.p.Block("if (!in_array($status, ["+plan.RetryStatuses+"])) {", func() { r.p.Line("break;") })
+		r.p.Line("}")
+	})
+	r.p.Line("}")
+}
+
+// result writes what is done with the response.
+func (r *phpRequest) result() {
+	r.exchange()
+	if !r.p.Options.Bare {
+		r.p.Line("if ($response === false) {")
+		r.p.Line(r.p.Indent, "throw new RuntimeException(curl_error($ch));")
+		r.p.Line("}")
+		if len(r.C.Output) == 0 {
+			r.p.Line("echo $response;")
+		}
+	}
+}

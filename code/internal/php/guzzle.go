@@ -1,0 +1,294 @@
+package php
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/libcurl"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/curl"
+)
+
+// What Guzzle 8 of PHP does by itself, measured on the wire: it adds
+// User-Agent; takes dot segments out of paths; percent-encodes some characters;
+// gives a file a type by its name; follows redirects and throws at errors unless
+// told not to. It sends with curl, and takes some of its options. Guzzle 7 runs
+// these programs too, but writes methods in capitals, and gives each part of a
+// form a length.
+var Guzzle = plan.Target{
+	Name: "php-guzzle", Language: "php", Client: "Guzzle", Version: "8.3", Kind: plan.Code, Extension: "php",
+	Aliases: []string{"guzzle"}, Proven: true, Style: Curl.Style, Write: writeGuzzle,
+	Facts: plan.Client{
+		Loopback: true,
+		Unended:  true,
+		Adds:     plan.FieldNames{"User-Agent"},
+		Dots:     true,
+		Digest:   true,
+		Quotes:   true,
+		Says: []string{"createDirs", "followRedirects", "maxRedirects", "autoReferer", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert", "keyPassword",
+			"noproxy", "tlsMin", "tlsMax", "unixSocket", "interface", "proxyTunnel", "resolve", "connectTo", "proxyHeaders"},
+		Drops:    plan.FieldNames{"Referer"},
+		Proxies:  libcurl.Libcurl.Proxies,
+		Versions: libcurl.Libcurl.Versions,
+	},
+}
+
+// guzzleCurl are the further options of curl that Guzzle takes:
+// supportedCurlOptions in its Handler/CurlFactory.php.
+var guzzleCurl = []string{"UNIX_SOCKET_PATH", "INTERFACE", "HTTPPROXYTUNNEL", "RESOLVE", "CONNECT_TO", "PROXYHEADER"}
+
+// guzzleJSON is json_encode without flags.
+var guzzleJSON = emit.Encoder{Item: ",", Name: ":", ASCIIOnly: true, Slash: true, Number: plan.PlainNumber, Keeps: plan.PlainNames}
+
+func writeGuzzle(p *plan.Program) {
+	composed(p, `GuzzleHttp\Client`, true, func(c *plan.Call) {
+		r := guzzleRequest{composedRequest: composedRequest{phpRequest: phpOf(p, c), prints: guzzleJSON.Prints, pairing: "form_params"}}
+		r.write()
+	})
+}
+
+// A guzzleRequest writes one call with Guzzle.
+type guzzleRequest struct {
+	composedRequest
+	address string // the URL
+	made    bool   // the request is made before it is sent
+}
+
+func (r *guzzleRequest) write() {
+	query := r.C.TakeQuery(&plan.EncodeData, plan.PlainNames)
+	r.address = r.location()
+	name, content := r.content()
+	r.visibleBasic()
+	spread := r.spread()
+	if query != nil {
+		r.add("query", r.pairs(query))
+	}
+	r.headers()
+	if c := r.C.Basic; c != nil {
+		r.addCredentials("auth", c)
+	}
+	if c := r.C.Digest; c != nil {
+		r.addCredentials("auth", c, emit.Leaf("'digest'"))
+	}
+	if name != "" {
+		r.add(name, content)
+	}
+	r.exchange()
+	r.client(spread)
+	if r.made {
+		r.p.Node("$response = $client->send($request, ", r.array(), ");")
+	} else {
+		r.p.Statement("$response = $client->request", []emit.Node{emit.Leaf(PhpString(r.C.Method)), emit.Leaf(r.address), r.array()})
+	}
+	switch r.C.Destination(r.p.Options) {
+	case plan.HeadersPrinted:
+		r.p.Line("print_r($response->getHeaders());")
+	case plan.ContentPrinted:
+		r.p.Line("echo $response->getBody();")
+	}
+}
+
+// client writes the statements that make the client; spread are calls for each request.
+func (r *guzzleRequest) client(spread []string) {
+	if r.C.Retries == 0 && len(spread) == 0 {
+		r.p.Line("$client = new Client();")
+		return
+	}
+	r.p.Use(`GuzzleHttp\HandlerStack`)
+	r.p.Use(`GuzzleHttp\Middleware`)
+	r.p.Line("$stack = HandlerStack::create();")
+	if r.C.Retries > 0 {
+		r.p.Block("$stack->push(Middleware::retry(", func() {
+			r.p.Line("fn ($retries, $request, $response) => $retries < ", strconv.FormatInt(r.C.Retries, 10))
+			r.p.Line(r.p.Indent, "&& in_array($response?->getStatusCode(), [", plan.RetryStatuses, "])")
+		})
+		r.p.Line("));")
+	}
+	if len(spread) > 0 {
+		r.p.Block("$stack->push(Middleware::mapRequest(fn ($request) => $request", func() {
+			for _, call := range spread {
+				r.p.Line(call)
+			}
+		})
+		r.p.Line("));")
+	}
+	r.p.Line("$client = new Client(['handler' => $stack]);")
+}
+
+// content returns an option for the content, and its value.
+func (r *guzzleRequest) content() (string, emit.Node) {
+	switch r.C.Content.Kind {
+	case plan.MultipartBody:
+		if n, ok := r.parts(); ok {
+			return "multipart", n
+		}
+	case plan.FileBody:
+		if r.C.Field("Content-Type") != nil && r.C.Content.File.Source() != "-" {
+			return "body", emit.Leaf(r.open(r.C.Content.File))
+		}
+	}
+	return r.composedRequest.content()
+}
+
+func (r *guzzleRequest) open(name plan.Text) string {
+	r.p.Use(`GuzzleHttp\Psr7\Utils`)
+	return "Utils::tryFopen(" + r.text(name) + ", 'r')"
+}
+
+// parts returns the array that makes a form.
+func (r *guzzleRequest) parts() (emit.Node, bool) {
+	if !r.guzzleForm() {
+		return emit.Node{}, false
+	}
+	items := make([]emit.Node, len(r.C.Content.Part))
+	for i := range r.C.Content.Part {
+		p := &r.C.Content.Part[i]
+		item := []emit.Node{emit.Leaf("'name' => " + r.text(p.NameText)), emit.Leaf("'contents' => " + r.text(p.ValueText))}
+		if p.IsFile() {
+			item[1] = emit.Leaf("'contents' => " + r.open(p.FileText))
+		}
+		if name := p.SentName(); name != "" {
+			item = append(item, emit.Leaf("'filename' => "+PhpString(name)))
+		}
+		if p.TypeText != nil && !guzzleGuesses(p) {
+			item = append(item, emit.Leaf("'headers' => ['Content-Type' => "+PhpString(*p.TypeText)+"]"))
+		}
+		items[i] = emit.Group("", "[", item, "]")
+	}
+	return emit.Group("", "[", items, "]"), true
+}
+
+// guzzleForm reports whether Guzzle can make the form.
+func (r *composedRequest) guzzleForm() bool {
+	return !r.C.Body.FormEscape && r.C.Field("Content-Type") == nil && !slices.ContainsFunc(r.C.Content.Part, func(p plan.FormPart) bool {
+		const special = "\"\\\r\n"
+		return !p.Helped() || strings.ContainsAny(p.Name, special) || p.FilenameText != nil && strings.ContainsAny(*p.FilenameText, special+"/") || // it sends basename() of it
+			p.IsFile() && (p.TypeText == nil || p.FilenameText == nil || p.FileText.Source() == "-")
+	})
+}
+
+// guzzleGuesses reports whether Guzzle gives a part its type by the name that is
+// sent: it knows the types that curl knows, and more.
+func guzzleGuesses(p *plan.FormPart) bool {
+	return p.FilenameText != nil && curl.TypeByExtension(*p.FilenameText) == *p.TypeText
+}
+
+// headers adds the header fields.
+func (r *guzzleRequest) headers() {
+	items := r.fieldItems()
+	for _, name := range r.C.Withheld {
+		switch {
+		case !ascii.EqualFold(name, "User-Agent"):
+		case len(items) > 0:
+			r.p.Use(`GuzzleHttp\Psr7\Request`)
+			made := []emit.Node{emit.Leaf(PhpString(r.C.Method)), emit.Leaf(r.address), emit.Group("", "[", items, "]")}
+			r.p.Node("$request = ", emit.Group("new Request", "(", made, ")"), ";")
+			r.made, items = true, nil
+			r.add("headers", emit.Leaf("null")) // without the client's own
+		default:
+			r.add("headers", emit.Leaf("null"))
+		}
+	}
+	if len(items) > 0 {
+		r.add("headers", emit.Group("", "[", items, "]"))
+	}
+}
+
+// exchange adds the options that shape the exchange.
+func (r *guzzleRequest) exchange() {
+	switch {
+	case !r.C.Follow:
+		r.add("allow_redirects", emit.Leaf("false"))
+	case r.C.Member("autoReferer") != nil:
+		r.add("allow_redirects", emit.Leaf("['max' => "+r.redirects()+", 'referer' => true]"))
+	default:
+		r.add("allow_redirects", emit.Leaf("['max' => "+r.redirects()+"]"))
+	}
+	if !r.C.Fail {
+		r.add("http_errors", emit.Leaf("false"))
+	}
+	if r.C.Timeout > 0 {
+		r.add("timeout", emit.Leaf(emit.Seconds(r.C.Timeout)))
+	}
+	if r.C.ConnectTimeout > 0 {
+		r.add("connect_timeout", emit.Leaf(emit.Seconds(r.C.ConnectTimeout)))
+	}
+	if r.C.Insecure {
+		r.add("verify", emit.Leaf("false"))
+	}
+	r.transport()
+	if r.C.Destination(r.p.Options) == plan.ToFile {
+		r.makeFolder()
+		r.add("sink", emit.Leaf(r.text(r.C.Output)))
+	}
+}
+
+// transport adds the options that shape how Guzzle connects.
+func (r *composedRequest) transport() {
+	if r.C.Compressed && r.C.Field("Accept-Encoding") == nil { // which it would replace
+		r.add("decode_content", emit.Leaf("'gzip, deflate'"))
+	}
+	r.certificates()
+	if r.C.ProxyScheme() != "" {
+		proxy := emit.Leaf(r.text(r.C.ProxyURL()))
+		if r.C.NoProxy != "" {
+			names := []emit.Node{emit.Named("'http'", " => ", proxy), emit.Named("'https'", " => ", proxy), emit.Leaf("'no' => explode(',', " + PhpString(r.C.NoProxy) + ")")}
+			proxy = emit.Group("", "[", names, "]")
+		}
+		r.add("proxy", proxy)
+	} else if r.C.ReplacesNoProxy() {
+		r.p.LossAt(r.C.Place("noproxy"), "--noproxy", plan.OnlyNoProxy)
+	} else if r.C.Direct() {
+		r.add("proxy", emit.Leaf("''")) // in place of a variable of the environment
+	}
+	switch r.C.HTTPVersion {
+	case "1.0", "2":
+		r.add("version", emit.Leaf(r.C.HTTPVersion))
+	}
+	r.SetFurther()
+	r.Settings = slices.DeleteFunc(r.Settings, func(s libcurl.CurlSetting) bool { return !slices.Contains(guzzleCurl, s.Option) })
+	if len(r.Settings) > 0 {
+		r.add("curl", emit.Group("", "[", r.nodes(r.Settings), "]"))
+	}
+}
+
+// certificates adds the options of TLS.
+func (r *composedRequest) certificates() {
+	trusted, folder := r.C.CaFile, r.C.TextOf("capath")
+	switch {
+	case r.C.Insecure:
+		trusted = nil
+	case len(trusted) == 0:
+		trusted = folder
+	case len(folder) > 0:
+		r.p.Loss("--capath", "trusts a file or a folder")
+	}
+	if len(trusted) > 0 {
+		r.add("verify", emit.Leaf(r.text(trusted)))
+	}
+	key, phrase := "ssl_key", r.C.TextOf("keyPassword")
+	if len(r.C.Cert) > 0 && len(r.C.Key) == 0 {
+		key = "cert" // which has the key
+	}
+	for _, o := range []struct {
+		name  string
+		value plan.Text
+	}{{"cert", r.C.Cert}, {"ssl_key", r.C.Key}} {
+		value := emit.Leaf(r.text(o.value))
+		switch {
+		case len(o.value) == 0:
+			continue
+		case len(phrase) > 0 && o.name == key:
+			value = emit.Group("", "[", []emit.Node{value, emit.Leaf(r.text(phrase))}, "]")
+		}
+		r.add(o.name, value)
+	}
+	for _, o := range []struct{ name, member string }{{"crypto_method", "tlsMin"}, {"crypto_method_max", "tlsMax"}} {
+		if version := r.C.TLSVersion(o.member); version != "" {
+			r.add(o.name, emit.Leaf("STREAM_CRYPTO_METHOD_TLSv"+version+"_CLIENT"))
+		}
+	}
+}

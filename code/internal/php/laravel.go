@@ -1,0 +1,187 @@
+package php
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/libcurl"
+	"uncoil/code/internal/plan"
+)
+
+// Laravel 13 sends with Guzzle 8, so that it does by itself what Guzzle does;
+// it also expands braces in URLs, and gives up after 30 seconds. Its programs are
+// part of an application, which loads the classes.
+var Laravel = plan.Target{
+	Name: "php-laravel", Language: "php", Client: "Laravel Http", Version: "13", Kind: plan.Code, Extension: "php",
+	Aliases: []string{"laravel"}, Proven: true, Style: Curl.Style, Write: writeLaravel,
+	Facts: plan.Client{
+		Loopback: true,
+		Adds:     Guzzle.Facts.Adds,
+		Always:   Guzzle.Facts.Adds,
+		Dots:     true, Digest: true, Quotes: true,
+		Says: Guzzle.Facts.Says, Drops: Guzzle.Facts.Drops, Proxies: libcurl.Libcurl.Proxies, Versions: libcurl.Libcurl.Versions,
+	},
+}
+
+func writeLaravel(p *plan.Program) {
+	composed(p, `Illuminate\Support\Facades\Http`, false, func(c *plan.Call) {
+		r := laravelRequest{composedRequest: composedRequest{phpRequest: phpOf(p, c), prints: laravelPrints, pairing: "form_params"}}
+		r.write()
+	})
+}
+
+// laravelPrints reports whether Laravel prints a value as the data: it has
+// arrays for objects, and none for an empty one.
+func laravelPrints(v *emit.Value, data string) bool {
+	return len(v.Items) > 0 && guzzleJSON.Prints(v, data)
+}
+
+// A laravelRequest writes one call with Laravel.
+type laravelRequest struct {
+	composedRequest
+	calls []emit.Node // on Http
+}
+
+func (r *laravelRequest) call(name string, arguments ...emit.Node) {
+	before := "->"
+	if len(r.calls) == 0 {
+		before = "Http::"
+	}
+	r.calls = append(r.calls, emit.Group(before+name, "(", arguments, ")"))
+}
+
+func (r *laravelRequest) write() {
+	r.C.URLText = plan.PercentEncoded(r.C.URLText, "{}")
+	arguments := []emit.Node{emit.Leaf(r.location())}
+	data, sent := r.data()
+	r.headers()
+	r.exchange()
+	verb := strings.ToLower(r.C.Method)
+	if !sent {
+		verb = "send"
+		arguments = slices.Insert(arguments, 0, emit.Leaf(PhpString(r.C.Method)))
+	}
+	r.call(verb, append(arguments, data...)...)
+	r.p.Chain("$response = ", r.calls, ";")
+	switch r.C.Destination(r.p.Options) {
+	case plan.HeadersPrinted:
+		r.p.Line("print_r($response->headers());")
+	case plan.ContentPrinted:
+		r.p.Line("echo $response->body();")
+	}
+}
+
+// data adds the content, or returns an argument with it. It reports whether the
+// method of Laravel that has the name of the request's sends both.
+func (r *laravelRequest) data() (arguments []emit.Node, sent bool) {
+	if r.C.Content.Kind == plan.NoBody {
+		return nil, slices.Contains([]string{"GET", "HEAD", "DELETE"}, r.C.Method)
+	}
+	fluent := slices.Contains([]string{"POST", "PUT", "PATCH"}, r.C.Method)
+	if fluent && r.C.Content.Kind == plan.MultipartBody && r.attach() {
+		return nil, true
+	}
+	name, content := r.content()
+	contentType := r.C.Field("Content-Type")
+	switch {
+	case fluent && name == "json":
+		return []emit.Node{content}, true
+	case fluent && name == "form_params":
+		r.call("asForm")
+		return []emit.Node{content}, true
+	case fluent && contentType != nil:
+		contentType.Derived = true
+		r.call("withBody", content, emit.Leaf(r.text(contentType.Value)))
+		return nil, true
+	}
+	return []emit.Node{emit.Group("", "[", []emit.Node{emit.Named("'"+name, "' => ", content)}, "]")}, false
+}
+
+// attach adds the parts of a form, where Guzzle makes the form that curl makes.
+func (r *laravelRequest) attach() bool {
+	if !r.guzzleForm() {
+		return false
+	}
+	for i := range r.C.Content.Part {
+		p := &r.C.Content.Part[i]
+		arguments := []emit.Node{emit.Leaf(r.text(p.NameText)), emit.Leaf(r.text(p.ValueText))}
+		if p.IsFile() {
+			arguments[1] = emit.Leaf("fopen(" + r.text(p.FileText) + ", 'rb')")
+		}
+		name := p.SentName()
+		if name != "" {
+			arguments = append(arguments, emit.Leaf(PhpString(name)))
+		}
+		if p.TypeText != nil && !guzzleGuesses(p) {
+			before := ""
+			if name == "" {
+				before = "headers: "
+			}
+			arguments = append(arguments, emit.Leaf(before+"['Content-Type' => "+PhpString(*p.TypeText)+"]"))
+		}
+		r.call("attach", arguments...)
+	}
+	return true
+}
+
+// headers adds the credentials and the header fields.
+func (r *laravelRequest) headers() {
+	r.visibleBasic()
+	if calls := r.spread(); len(calls) > 0 {
+		r.call("withRequestMiddleware", emit.Leaf("fn ($request) => $request"+strings.Join(calls, "")))
+	}
+	if c := r.C.Basic; c != nil {
+		r.call("withBasicAuth", emit.Leaf(r.text(c.User)), emit.Leaf(r.text(c.Password)))
+	}
+	if c := r.C.Digest; c != nil {
+		r.call("withDigestAuth", emit.Leaf(r.text(c.User)), emit.Leaf(r.text(c.Password)))
+	}
+	if f := r.C.Field("Authorization"); f != nil && !f.Derived && plan.IsBearer(f.Value) && !r.C.Repeated() {
+		f.Derived = true
+		r.call("withToken", emit.Leaf(r.text(f.Value.Cut(len("Bearer "), len(f.Value.Source())))))
+	}
+	if f := r.C.Field("Accept"); f != nil && f.Value.Source() == "application/json" && !r.C.Repeated() {
+		f.Derived = true
+		r.call("acceptJson")
+	}
+	if items := r.fieldItems(); len(items) > 0 {
+		r.call("withHeaders", emit.Group("", "[", items, "]"))
+	}
+}
+
+// exchange adds what shapes the exchange.
+func (r *laravelRequest) exchange() {
+	if r.C.Follow {
+		r.call("maxRedirects", emit.Leaf(r.redirects()))
+	} else {
+		r.call("withoutRedirecting")
+	}
+	limit := "0" // none; the default is thirty seconds
+	if r.C.Timeout > 0 {
+		limit = emit.Seconds(r.C.Timeout)
+	}
+	r.call("timeout", emit.Leaf(limit))
+	if r.C.ConnectTimeout > 0 {
+		r.call("connectTimeout", emit.Leaf(emit.Seconds(r.C.ConnectTimeout)))
+	}
+	if r.C.Insecure {
+		r.call("withoutVerifying")
+	}
+	if r.C.Retries > 0 {
+		when := "fn ($e) => in_array($e?->getCode(), [" + plan.RetryStatuses + "])"
+		r.call("retry", emit.Leaf(strconv.FormatInt(r.C.Retries+1, 10)), emit.Leaf("1000"), emit.Leaf(when), emit.Leaf("throw: false"))
+	}
+	if r.C.Fail {
+		r.call("throw")
+	}
+	if r.C.Destination(r.p.Options) == plan.ToFile {
+		r.makeFolder()
+		r.call("sink", emit.Leaf(r.text(r.C.Output)))
+	}
+	r.transport()
+	if len(r.entries) > 0 {
+		r.call("withOptions", emit.Group("", "[", r.entries, "]"))
+	}
+}

@@ -1,0 +1,145 @@
+package php
+
+import (
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/libcurl"
+	"uncoil/code/internal/plan"
+)
+
+// Symfony HttpClient 5.4, on the curl extension. By its source
+// (HttpClientTrait.php and CurlHttpClient.php) it takes methods of capital
+// letters only; takes dot segments out of paths; undoes content in chunks; adds
+// Accept, User-Agent and Accept-Encoding, which no program can leave out; gives
+// content the type of a form; and sends none with HEAD. It follows redirects and throws at errors
+// unless told not to.
+var Symfony = plan.Target{
+	Name: "php-symfony", Language: "php", Client: "Symfony HttpClient", Version: "5.4", Kind: plan.Code, Extension: "php",
+	Aliases: []string{"symfony"}, Proven: true, Style: Curl.Style, Write: writeSymfony,
+	Facts: plan.Client{
+		Loopback:  true,
+		Loose:     true,
+		Codings:   func(value string) bool { return !plan.OnlyChunks(value) },
+		Adds:      plan.FieldNames{"Accept", "Accept-Encoding", "User-Agent"},
+		Always:    plan.FieldNames{"Accept", "Accept-Encoding", "Host", "User-Agent"},
+		Methods:   isCapitalLetters,
+		Dots:      true,
+		Typed:     true,
+		Bodiless:  []string{"HEAD"},
+		After:     []string{"cookies"},
+		EmptyHost: true,
+		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "capath", "cert", "keyPassword", "noproxy", "unixSocket"},
+		Proxies:   libcurl.Libcurl.Proxies, Versions: []string{"1.0", "1.1", "2"}, // libcurl, but HTTP/2 with https only
+	},
+}
+
+// isCapitalLetters reports a method of the letters A to Z.
+func isCapitalLetters(method string) bool {
+	return method != "" && strings.Trim(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+// symfonyJSON is json_encode with the flags that Symfony sets. They write some
+// characters of strings as escapes, which symfonyPrints leaves to the text.
+var symfonyJSON = emit.Encoder{Item: ",", Name: ":", ASCIIOnly: true, Slash: true, Number: plan.PlainNumber, Keeps: plan.PlainNames}
+
+func writeSymfony(p *plan.Program) {
+	composed(p, `Symfony\Component\HttpClient\HttpClient`, true, func(c *plan.Call) {
+		r := symfonyRequest{composedRequest{phpRequest: phpOf(p, c), prints: symfonyPrints, pairing: "body"}}
+		r.write()
+	})
+}
+
+// A symfonyRequest writes one call with Symfony HttpClient.
+type symfonyRequest struct{ composedRequest }
+
+func (r *symfonyRequest) write() {
+	address := r.location()
+	name, content := r.content()
+	if items := r.fieldItems(); len(items) > 0 {
+		r.add("headers", emit.Group("", "[", items, "]"))
+	}
+	if c := r.C.Basic; c != nil {
+		r.addCredentials("auth_basic", c)
+	}
+	if name != "" {
+		r.add(name, content)
+	}
+	r.exchange()
+	r.p.Line("$client = HttpClient::create();")
+	r.p.Statement("$response = $client->request", []emit.Node{emit.Leaf(PhpString(r.C.Method)), emit.Leaf(address), r.array()})
+	if r.C.Fail {
+		r.p.Block("if ($response->getStatusCode() >= 400) {", func() {
+			r.p.Line("throw new RuntimeException('HTTP ' . $response->getStatusCode());")
+		})
+		r.p.Line("}")
+	}
+	switch r.C.Destination(r.p.Options) {
+	case plan.HeadersPrinted:
+		r.p.Line("print_r($response->getHeaders(false));")
+	case plan.ContentPrinted:
+		r.p.Line("echo $response->getContent(false);")
+	case plan.ToFile:
+		r.makeFolder()
+		r.p.Line("file_put_contents(", r.text(r.C.Output), ", $response->getContent(false));")
+	case plan.Discarded:
+		r.p.Line("$response->getStatusCode(); // Symfony sends when it is asked for something")
+	}
+}
+
+// symfonyPrints reports whether Symfony prints a value as the data.
+func symfonyPrints(v *emit.Value, data string) bool {
+	return !hasEscaped(v) && symfonyJSON.Prints(v, data)
+}
+
+// hasEscaped reports a string with a character that JSON_HEX_TAG and its like
+// write as an escape.
+func hasEscaped(v *emit.Value) bool {
+	const hex = `<>&'"`
+	if v.Kind == emit.StringValue && strings.ContainsAny(v.Text, hex) {
+		return true
+	}
+	for i := range v.Items {
+		if v.Kind == emit.ObjectValue && strings.ContainsAny(v.Names[i], hex) || hasEscaped(&v.Items[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// exchange adds the options that shape the exchange.
+func (r *symfonyRequest) exchange() {
+	redirects := "0"
+	if r.C.Follow {
+		redirects = r.redirects()
+	}
+	r.add("max_redirects", emit.Leaf(redirects))
+	if r.C.Timeout > 0 {
+		r.add("max_duration", emit.Leaf(emit.Seconds(r.C.Timeout)))
+	}
+	if r.C.Insecure {
+		r.add("verify_peer", emit.Leaf("false"))
+		r.add("verify_host", emit.Leaf("false"))
+	}
+	for _, o := range []struct {
+		name  string
+		value plan.Text
+	}{{"cafile", r.C.CaFile}, {"capath", r.C.TextOf("capath")}, {"local_cert", r.C.Cert}, {"local_pk", r.C.Key}, {"passphrase", r.C.TextOf("keyPassword")},
+		{"bindto", r.C.UnixSocket}} {
+		if len(o.value) > 0 {
+			r.add(o.name, emit.Leaf(r.text(o.value)))
+		}
+	}
+	if r.C.ProxyScheme() != "" {
+		r.add("proxy", emit.Leaf(r.text(r.C.ProxyURL())))
+	} else if r.C.Member("proxy") == "" {
+		r.add("proxy", emit.Leaf("''")) // in place of a variable of the environment
+	}
+	if list, ok := r.C.Member("noproxy").(string); ok {
+		r.add("no_proxy", emit.Leaf(PhpString(list)))
+	}
+	switch r.C.HTTPVersion {
+	case "1.0", "1.1", "2":
+		r.add("http_version", emit.Leaf(PhpString(r.C.HTTPVersion)))
+	}
+}

@@ -1,0 +1,193 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/request"
+)
+
+// A Call is one request as a program says it: the strings as texts, and what
+// curl adds unasked left out.
+type Call struct {
+	*request.Request
+	Keep bool // variables stay as they were typed
+	live bool // the output of commands is a variable too
+	cuts bool // the language of the program has a function for the last part of a path
+
+	places VariablePlaces
+	parts  []Part // of texts, in one piece of memory
+
+	URLText     Text        // URL with its variables
+	Encrypts    bool        // TLS may come: by the scheme, by a variable that has it, by a redirect
+	Guess       bool        // the scheme is guessed, where a variable brings none
+	unguessed   bool        // it would be, but for another :// further on
+	unspecified emit.Phrase // the host, where the client connects to this machine in place of 0.0.0.0 or [::]
+	Headers     []Field     // in curl's order; not the Content-Type of a form
+	Withheld    []string    // names of fields that the client must not add
+	Basic       *Credentials
+	Digest      *Credentials
+	Negotiated  *Credentials // of NTLM, Negotiate, or what the server chooses
+	Content     body
+	exchange
+}
+
+// Credentials are a user name and a password.
+type Credentials struct {
+	User, Password Text
+	whole          Text // the variable that both are parts of, or nothing
+}
+
+// IsText reports whether the credentials are UTF-8.
+func (c *Credentials) IsText() bool { return c.User.IsText() && c.Password.IsText() }
+
+// Colon reports whether the user name has a colon, at which a server ends it. It can
+// stand in a URL, and some clients take none.
+func (c *Credentials) Colon() bool { return strings.Contains(c.User.Literals(), ":") }
+
+// splitVariable returns the credentials that one variable holds.
+func splitVariable(whole Text) *Credentials {
+	user, password := *whole[0].Variable, *whole[0].Variable
+	user.Encoding, password.Encoding = UserPart, PasswordPart
+	return &Credentials{Text{{Variable: &user}}, Text{{Variable: &password}}, whole}
+}
+
+// Joined returns the user name, a colon and the password.
+func (c *Credentials) Joined() Text {
+	if len(c.whole) > 0 {
+		return c.whole
+	}
+	return MergeLiterals(slices.Concat(c.User, Literal(":"), c.Password))
+}
+
+// read reads a request.
+func (c *Call) read(p *Program, r *request.Request) {
+	r = p.Target.Facts.Spelled(r)
+	c.Request, c.Keep, c.live, c.cuts = r, p.Options.KeepVariables, p.Target.Facts.Everything, p.Target.Kind != File
+	c.places = PlacesOf(r.Variables)
+	if c.parts == nil {
+		c.parts = make([]Part, 0, len(r.Fields)+4) // the URL, credentials and the body
+	}
+	c.dropVariables()
+	c.URLText = c.Text(r.URL, "url")
+	if c.URLText[0].Variable != nil {
+		if literals := c.URLText.Literals(); SchemeOf(literals) == "" {
+			mark := strings.Index(literals, "://") // which programs look for
+			c.Guess, c.unguessed = mark < 0, mark > 0
+		}
+	}
+	c.Headers = slices.Grow(c.Headers, len(r.Fields))
+	for i := range r.Fields {
+		c.addField(&p.Target.Facts, &r.Fields[i], c.fieldPlace(i))
+	}
+	if len(r.Removed) > 0 {
+		find := c.Finder()
+		for _, name := range r.Removed {
+			if find(name) == nil { // Connection comes back with TE
+				c.Withheld = append(c.Withheld, name)
+			}
+		}
+	}
+	c.readAuth()
+	c.readBody(p)
+	p.spellOut(c)
+	c.readOptions()
+	if p.Target.Facts.Specified {
+		c.unspecified = c.specify(&p.Target.Facts)
+	}
+	c.settleEncryption(c.Follow && p.Target.Facts.Can("followRedirects"))
+	p.refuseLacks(c)
+}
+
+// settleEncryption works out whether TLS may come, and drops what is said of it where
+// it cannot: the files need not be there then.
+func (c *Call) settleEncryption(redirected bool) {
+	c.Encrypts = c.Secure() || c.UnknownScheme() || redirected
+	if !c.Encrypts {
+		c.Insecure, c.CaFile, c.Cert, c.Key = false, nil, nil, nil
+	}
+}
+
+// clear makes the call ready for another request.
+func (c *Call) clear() { *c = Call{parts: emit.Emptied(c.parts), Headers: emit.Emptied(c.Headers)} }
+
+// refuseUnwritten makes errors of what no target writes: authentication that
+// takes more than a header field or Digest, form parts whose content is encoded when
+// it is known, ranges of an upload whose size the command does not say, and a file of
+// header fields that was not supplied, which is lost already.
+func (c *Call) refuseUnwritten(p *Program) {
+	for _, f := range c.Missing {
+		if f.Role == "headers" {
+			p.refuseEverywhere("cannot send the header fields of a file that was not supplied")
+		}
+	}
+	if c.Auth != nil {
+		switch scheme := c.Auth.Scheme; scheme {
+		case "", "basic", "bearer", "digest":
+		case "any":
+			if !slices.Contains(p.Target.Facts.Auths, scheme) {
+				p.RefuseAt(c.Auth.Span, "lets no server choose the authentication")
+			}
+		default:
+			if !slices.Contains(p.Target.Facts.Auths, scheme) {
+				p.RefuseName(c.Auth.Span, "has no authentication of this scheme", scheme)
+			}
+		}
+	}
+	if k := &p.Target.Facts; len(c.Unsplit()) == 1 && !k.Format && (c.Basic == nil || !k.Joins) {
+		p.Refuse("splits no variable into a user name and a password")
+	}
+	if f := c.Field("Content-Range"); f != nil && strings.Contains(f.Value.Source(), "*") && (f.From == "-C" || f.From == "-r" || strings.HasPrefix(f.From, "--")) {
+		p.refuseEverywhere("does not know the size of what it uploads beforehand")
+	}
+	if !p.Target.Facts.Mime && slices.ContainsFunc(c.Content.Part, func(one FormPart) bool { return one.encodesUnknown() }) {
+		p.Refuse("encodes no files or variables of a form")
+	}
+}
+
+// TargetText returns the target of --request-target.
+func (c *Call) TargetText() Text { return c.Text(c.Target, "target") }
+
+func (c *Call) readAuth() {
+	a := c.Auth
+	if a == nil {
+		return
+	}
+	both := &Credentials{User: c.Text(a.Username, "auth.username"), Password: c.Text(a.Password, "auth.password")}
+	if a.Whole && c.cuts && !c.live && len(both.User) == 1 && HasVariable(both.User) {
+		both = splitVariable(both.User)
+	}
+	switch a.Scheme {
+	case "basic":
+		for i := range c.Headers {
+			f := &c.Headers[i]
+			if f.Is("Authorization") && strings.HasPrefix(f.Value.Source(), "Basic ") && !strings.HasPrefix(f.From, "-H") && f.From != "--header" {
+				f.Derived = true
+				c.Basic = both
+			}
+		}
+	case "digest":
+		if a.Username != "" || a.Password != "" { // curl answers no challenge without credentials
+			c.Digest = both
+		}
+	case "ntlm", "negotiate", "any", "aws-sigv4":
+		c.Negotiated = both
+	}
+}
+
+// AwsSigV4 returns the argument of --aws-sigv4. Parts that are left out at its end
+// have no colons, and those before others are empty.
+func (c *Call) AwsSigV4() Text {
+	var all Text
+	colons := ""
+	for _, name := range [...]string{"provider", "provider2", "region", "service"} {
+		i := slices.IndexFunc(c.Auth.Params, func(p request.Param) bool { return p.Name == name })
+		if i >= 0 {
+			all = append(append(all, Part{Literal: colons}), c.Text(c.Auth.Params[i].Value, c.At("auth.params.", i, ""))...)
+			colons = ""
+		}
+		colons += ":"
+	}
+	return MergeLiterals(all)
+}

@@ -1,0 +1,759 @@
+package plan
+
+import (
+	"net/netip"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/code/internal/emit"
+	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
+	"uncoil/request"
+)
+
+// A Client is what an HTTP client does by itself, and what it can do: the
+// capabilities of a target, measured on the wire. The base asks it before a
+// target writes, so that a target writes only what its client can do: what
+// would change the request is refused, and what shapes only the exchange is a
+// loss. The proof forgives the fields that a client adds, and no others.
+type Client struct {
+	Everything bool // it is curl, and can do what curl can
+	Format     bool // it is a format that many tools read, and that no tool sends by itself
+	Constant   bool // it has no variables: they stay as they were typed
+
+	// Of the request.
+	Adds      FieldNames               // fields that it adds by itself
+	Always    FieldNames               // those of adds that no program can leave out
+	Fixed     FieldNames               // fields that no program can set
+	Single    FieldNames               // fields that it sends once; Content-Type where there is content
+	Passes    map[string][]string      // values of fixed fields that it sends all the same
+	Counts    func(method string) bool // whether it sends Content-Length: 0 with a method where there is no content; nil: it does where it is told to
+	Codings   func(value string) bool  // values of Transfer-Encoding with which it sends content as curl does; nil: all
+	Framed    bool                     // sends no Transfer-Encoding without content
+	Unended   bool                     // does not send empty content in chunks, which is one chunk that ends it
+	Percents  func(url string) bool    // whether it keeps the percent signs of a URL; nil: it does
+	Recodes   bool                     // decodes a path, and encodes it again where something in it is not
+	Methods   func(method string) bool // whether a method goes out as it is; nil: each does
+	Bodiless  []string                 // methods with which it sends no content
+	Dots      bool                     // removes dot segments from paths
+	Slashes   bool                     // reads a backslash in a path as a slash
+	Numbers   bool                     // takes a host whose last label is a number for an address
+	Typed     bool                     // gives all content but the empty a type
+	Target    bool                     // can send a request target that is not the URL's
+	Loose     bool                     // sends methods and names of fields that are no tokens
+	AnyMethod bool                     // sends methods that are no tokens
+	Names     func(name string) bool   // whether it sends a name of a field that is no token; nil: it sends none unless it is loose
+	Hostless  bool                     // can leave out Host
+	EmptyHost bool                     // can send a Host without a value
+	Zips      bool                     // sends a second Accept-Encoding where there is an empty one
+	Hosts     func(host string) bool   // whether it sends a value of Host; nil: it sends each
+	Guesses   bool                     // guesses the type of a part of a form as curl does, where the program gives none
+	Mixed     bool                     // sends forms of other types than multipart/form-data
+	Mime      bool                     // writes parts within parts, and in base64 and the like
+	Schemes   bool                     // asks a proxy for other URLs than those of HTTP
+	Loopback  bool                     // takes names below localhost for the machine itself, as curl does, and asks no resolver
+	Ports     bool                     // names the port of the URL in Host, also the one that the scheme implies
+	Specified bool                     // connects to no 0.0.0.0 and no [::], which are this machine for curl
+	Digest    bool                     // has Digest authentication
+	Joins     bool                     // takes a user name and a password as one text for Basic
+	Auths     []string                 // further ways to authenticate that it has; "any" where the server may choose
+	Answers   bool                     // its programs answer for Digest in a function of their own
+	Eager     bool                     // sends the content also before a server asks for Digest
+	Unasked   []string                 // challenges that it does not answer as curl does: "basic", "unqualified", "sha-256" as docs/code.md explains them
+	Quotes    bool                     // quotes a user name for Digest
+	Latin     bool                     // takes a password for Digest in another encoding than UTF-8
+	AnyAuth   bool                     // its Digest gives way to Basic where the server asks for that
+	Visible   bool                     // sends only visible ASCII in fields
+	Printable bool                     // sends no controls in fields
+	Unicode   bool                     // sends only UTF-8 in fields
+	Encoding  bool                     // sends no field that is not UTF-8 beside other characters that are not ASCII
+
+	// Of the machine.
+	Netrc bool // sends credentials of ~/.netrc unasked; docs/code.md has what else of the machine clients read
+
+	// Of the exchange.
+	Says      []string                 // members of options that the program has code for
+	Once      func(c *Call) bool       // requests that it cannot send again
+	Stuck     func(c *Call) bool       // requests whose content it cannot send again when it is redirected
+	Also      func(member string) bool // whether it has code for others; nil: no
+	Proxies   []string                 // schemes of the proxies that it can ask
+	ModernTLS bool                     // speaks no version of TLS below 1.2 unless it is told to
+	Bounds    func(c *Call) bool       // requests whose versions of TLS it names; nil: none, unless says has them
+	Environs  bool                     // asks the proxies of its environment, whatever the program says
+	Http2     bool                     // speaks HTTP/2 over TLS unless it is told not to
+	Versions  []string                 // versions of HTTP that it can speak, and h2c where it asks for HTTP/2 over plain HTTP; nil: 1.1
+	Follows   []string                 // methods with which it follows redirects; nil: all
+	Shares    FieldNames               // fields that it sends to any host that it is redirected to
+	Guards    bool                     // keeps credentials of its own Basic from them, even where it shares Authorization
+	Drops     FieldNames               // fields that it does not send again when it is redirected
+	Spreads   bool                     // its programs send these too with --location-trusted
+	Loops     func(*Call) bool         // calls whose redirects the program follows in a loop of its own
+	Session   bool                     // sends the cookies of a response with the next request of the program
+	After     []string                 // what else it does otherwise than curl when it is redirected: "cookies", "fails", "head", "posts", "referer" as docs/code.md explains them
+}
+
+// Can reports whether the program has code for a member of options.
+func (k *Client) Can(member string) bool {
+	return slices.Contains(k.Says, member) || k.Also != nil && k.Also(member)
+}
+
+// IgnoresNetrc reports whether a program has to keep its client from ~/.netrc, which curl
+// reads with -n only. Credentials that the client takes as such keep it from the file
+// until it is redirected.
+func (c *Call) IgnoresNetrc(k *Client) bool {
+	given := c.Basic != nil && c.Basic.IsText() || c.Digest != nil
+	return k.Netrc && !c.ReadsNetrc(k) && (c.Follow || !given)
+}
+
+// ReadsNetrc reports whether the client of a program has to read ~/.netrc as curl does.
+func (c *Call) ReadsNetrc(k *Client) bool {
+	return k.Can("netrc") && c.Member("netrc") != nil && c.Misses("credentials") && c.Field("Authorization") == nil && c.Digest == nil
+}
+
+// beyondASCII reports whether the URL or a field with another name has characters that
+// are not ASCII.
+func (c *Call) beyondASCII(except string) bool {
+	return !c.URLText.IsASCII() || slices.ContainsFunc(c.Headers, func(f Field) bool { return f.Name != except && !f.Value.IsASCII() && f.Value.IsText() })
+}
+
+// sendsName reports whether the client sends a name of a field that is no token.
+func (k *Client) sendsName(name string) bool {
+	if k.Names == nil {
+		return k.Loose
+	}
+	return k.Names(name)
+}
+
+// IsMediaType reports whether every reader of media types takes one.
+func IsMediaType(s string) bool {
+	kind, sub, found := strings.Cut(s, "/")
+	sub, parameter, _ := strings.Cut(sub, ";")
+	token := func(s string) bool {
+		return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-._") == ""
+	}
+	name, value, isPair := strings.Cut(strings.TrimLeft(parameter, " "), "=")
+	return found && token(kind) && token(sub) && (parameter == "" || isPair && token(name) && token(value))
+}
+
+// IsToken reports whether a method or a name of a field is a token of RFC 9110,
+// section 5.6.2.
+func IsToken(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !ascii.IsNameByte(c) && strings.IndexByte("!#$%&'*+-.^`|~", c) < 0 {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// AnyName is the rule of a client that sends the name of a field as it is.
+func AnyName(string) bool { return true }
+
+// Enclosing is the rule of a client that counts the content of the methods that
+// mostly have some, also where there is none.
+func Enclosing(method string) bool { return method == "POST" || method == "PUT" || method == "PATCH" }
+
+// Capitals is the rule of a client that writes methods in capitals.
+func Capitals(method string) bool { return method == strings.ToUpper(method) && method != "CONNECT" }
+
+// refuseLacks makes errors of what the client would send otherwise.
+func (p *Program) refuseLacks(c *Call) {
+	k := &p.Target.Facts
+	if before := p.Calls[:slices.Index(p.Calls, c)]; c.Content.Kind == PieceBody && c.TakesInput() && slices.ContainsFunc(before, (*Call).TakesInput) {
+		p.Refuse("reads the standard input once, where curl sends it with each request")
+	}
+	if k.Everything {
+		return
+	}
+	c.refuseUnwritten(p)
+	if !k.Constant && !p.Options.KeepVariables {
+		p.refuseVariables(c)
+	}
+	if !k.Format {
+		p.refuseScheme(c)
+	}
+	if k.Numbers {
+		p.RefuseNumber(c)
+	}
+	if k.Constant && len(c.Variables) > 0 && !p.Options.KeepVariables {
+		p.Cannot("has no variables", shown(&c.Variables[0])+" stays as it was typed")
+	}
+	if c.Target != "" && !k.Target {
+		p.RefuseAt(c.Place("requestTarget"), "cannot send the request target of --request-target")
+	}
+	if k.Methods != nil && !k.Methods(c.Method) {
+		p.refuseMethod("does not send this method as it is", c.Method)
+	}
+	if !k.Loose && !IsToken(c.Method) && !(k.AnyMethod && utf8.ValidString(c.Method)) {
+		p.refuseMethod("sends no such method", c.Method)
+	}
+	for i := range c.Headers {
+		if f := &c.Headers[i]; !IsToken(f.Name) && !k.sendsName(f.Name) {
+			p.RefuseName(f.At, "sends no field with such a name", f.Name)
+		}
+	}
+	for _, name := range k.Single {
+		if c.count(string(name)) > 1 && (name != "Content-Type" || c.Content.Kind != NoBody) {
+			p.Refuse("sends one " + name)
+		}
+	}
+	if c.Removes("Host") && !k.Hostless {
+		p.Refuse("cannot leave out Host")
+	}
+	if c.Empties("Host") && !k.Hostless && !k.EmptyHost {
+		p.Refuse("sends no empty Host")
+	} else if f := c.Field("Host"); f != nil && k.Hosts != nil && !k.Hosts(f.Value.Literals()) {
+		p.RefuseAt(f.At, "does not send such a value of Host")
+	}
+	if k.Zips && c.Empties("Accept-Encoding") {
+		p.Refuse("asks for gzip beside an empty Accept-Encoding")
+	}
+	if c.Content.Kind != NoBody && slices.Contains(k.Bodiless, c.Method) {
+		p.refuseMethod("sends no content with this method", c.Method)
+	}
+	if k.Typed && c.Untyped() && !c.Empty() {
+		p.Refuse("gives content a type")
+	}
+	if k.writesAnew(c.URL) {
+		p.Refuse("writes the percent-encoding of this path anew")
+	}
+	if k.Dots && DotSegments(c.URL) {
+		p.Refuse("removes dot segments from paths")
+	}
+	if c.Member("crlf") != nil && !k.Can("crlf") {
+		p.Refuse("does not end the lines of a file with CRLF")
+	}
+	switch {
+	case c.Digest != nil && (k.Answers || k.Digest):
+		p.refuseUser(c)
+	case c.Digest != nil:
+		p.Refuse("has no digest authentication")
+	}
+	if len(c.CookieFiles) > 0 && !k.Can("cookieFiles") {
+		p.RefuseAt(c.Place("cookieFiles"), "does not read all cookie files that curl reads")
+	}
+	if len(c.UnixSocket) > 0 && !k.Can("unixSocket") {
+		p.RefuseAt(c.Place("unixSocket"), "cannot connect to a Unix socket")
+	}
+	for _, name := range k.Fixed {
+		if f := c.Field(string(name)); f != nil && !slices.ContainsFunc(k.Passes[string(name)], func(s string) bool { return ascii.EqualFold(s, f.Value.Source()) }) {
+			p.RefuseAt(f.At, "sets the field "+name+" itself")
+		}
+	}
+	if f := c.Field("Transfer-Encoding"); f != nil && c.Content.Kind == NoBody && k.Framed {
+		p.Refuse("sends no Transfer-Encoding without content")
+	} else if f != nil && c.Content.Kind != NoBody && k.Codings != nil && !k.Codings(f.Value.Source()) {
+		p.RefuseAt(f.At, "sends content with another Transfer-Encoding")
+	}
+	if k.Unended && c.Chunked() && c.Empty() {
+		p.Refuse("sends no empty content in chunks")
+	}
+	if k.Percents != nil && !k.Percents(c.URL) {
+		p.Refuse("reads no URL with a malformed percent-encoding as it is")
+	}
+	for i := range c.Fields {
+		if f := &c.Fields[i]; !k.Everything && strings.Contains(strings.TrimRight(f.Line, "\r\t "), "\r") {
+			p.RefuseName(f.Span, "sends no carriage return in a field", f.Name)
+		}
+	}
+	for i := range c.Headers {
+		f := &c.Headers[i]
+		if k.Visible && !IsVisible(f.Value.Literals()) {
+			p.RefuseName(f.At, "sends only visible ASCII in a field", f.Name)
+		}
+		if k.Printable && strings.ContainsFunc(f.Value.Literals(), func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
+			p.RefuseName(f.At, "sends no control characters in a field", f.Name)
+		}
+		if k.Unicode && !f.Value.IsText() {
+			p.RefuseName(f.At, "sends only UTF-8 in a field", f.Name)
+		}
+		if k.Encoding && !f.Value.IsText() && c.beyondASCII(f.Name) {
+			p.RefuseName(f.At, "sends only UTF-8 in a field beside other characters", f.Name)
+		}
+	}
+	for _, name := range c.Withheld {
+		if name, ok := k.Always.find(name); ok {
+			p.Refuse("always sends " + name)
+		}
+	}
+	if scheme := c.ProxyScheme(); scheme != "" && !k.Format && !slices.Contains(k.Proxies, scheme) {
+		kind, known := proxyKinds.find(scheme)
+		if !known {
+			kind = "such"
+		}
+		p.RefuseAt(c.Place("proxy"), "asks no "+kind+" proxy")
+	}
+}
+
+// refuseScheme makes an error of a URL for another protocol than HTTP.
+func (p *Program) refuseScheme(c *Call) {
+	scheme := c.Scheme()
+	if len(scheme) > len(c.URLText[0].Literal) { // a variable has a part of it
+		return
+	}
+	is := func(name string) bool { return ascii.EqualFold(scheme, name) }
+	switch {
+	case scheme == "", is("http"), is("https"):
+	case is("ws"), is("wss"):
+		p.refuseEverywhere("opens no WebSocket")
+	case !p.Target.Facts.Schemes:
+		p.RefuseName(Nowhere, "asks no proxy for a URL of this scheme", scheme)
+	}
+}
+
+// RefuseNumber makes an error of a host whose last label is a number, if it is no
+// address of IPv4: WHATWG URL, "ends in a number checker".
+func (p *Program) RefuseNumber(c *Call) {
+	if a, ok := c.Address(); ok {
+		host := strings.TrimSuffix(a.Host.Source(), ".")
+		last := host[strings.LastIndexByte(host, '.')+1:]
+		if last != "" && strings.Trim(last, "0123456789") == "" && !IsAddress(host) {
+			p.RefuseName(Nowhere, "takes this host for an address", host)
+		}
+	}
+}
+
+// IsAddress reports whether a host is an address of IPv4.
+func IsAddress(host string) bool {
+	a, err := netip.ParseAddr(host)
+	return err == nil && a.Is4()
+}
+
+// IsVisible reports whether a text is visible ASCII, blanks and tabs.
+func IsVisible(s string) bool {
+	for i := range len(s) {
+		if s[i] != '\t' && (s[i] < ' ' || s[i] > '~') {
+			return false
+		}
+	}
+	return true
+}
+
+// ReportLosses warns of what the client cannot do, and notes each in the
+// program. The request stays the same.
+func (p *Program) ReportLosses(c *Call) {
+	k := &p.Target.Facts
+	if k.Everything {
+		p.reportCookies(c)
+		return
+	}
+	loss := func(asked bool, member string, option, what emit.Phrase) {
+		if asked && !k.Can(member) {
+			p.LossAt(c.Place(member), option, what)
+		}
+	}
+	if c.Follow && k.Follows != nil && !slices.Contains(k.Follows, c.Method) {
+		p.Stays(c, "of this method")
+	}
+	loss(c.Follow, "followRedirects", "-L", "does not follow redirects")
+	redirected := c.Follow && k.Can("followRedirects") && !k.LoopsFor(c)
+	if redirected && k.Stuck != nil && k.Stuck(c) {
+		p.ReportStuck(c)
+	}
+	loss(redirected && c.MaxRedirects != CurlRedirects, "maxRedirects", "--max-redirs", "has a limit of its own for redirects")
+	loss(redirected && c.Trusted && k.keepsSecret(c), "locationTrusted", "--location-trusted", "keeps credentials from other hosts")
+	loss(c.Timeout > 0, "maxTime", "-m", "has no time limit")
+	loss(c.ConnectTimeout > 0 && (c.Timeout == 0 || !k.Can("maxTime")), "connectTimeout", "--connect-timeout", "has no time limit for the connection")
+	loss(c.Retries > 0, "retry", "--retry", "does not try again")
+	if c.Retries > 0 && k.Can("retry") && (c.TakesInput() || k.Once != nil && k.Once(c)) {
+		p.LossAt(c.Place("retry"), "--retry", "cannot send this request again")
+		c.Retries = 0
+	}
+	loss(c.Insecure, "insecure", "-k", "checks every certificate")
+	loss(len(c.CaFile) > 0, "cacert", "--cacert", "trusts the certificates of the system only")
+	loss(len(c.Cert) > 0, "cert", "--cert", "has no client certificates")
+	loss(len(c.Cert) > 0 && len(c.Key) > 0, "cert", "--key", "has no client certificates")
+	loss(k.Format && c.ProxyScheme() != "", "proxy", "-x", "asks no proxy")
+	loss(c.NoProxy != "" && c.ProxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host")
+	loss(c.ReplacesNoProxy(), "noproxy", "--noproxy", OnlyNoProxy)
+	if c.HTTPVersion != "" && c.HTTPVersion != "1.1" && !slices.Contains(k.Versions, c.HTTPVersion) {
+		loss(true, "httpVersion", versionOptions[c.HTTPVersion], "does not speak this version of HTTP on demand")
+	}
+	loss(c.HTTPVersion == "2" && !c.Secure() && slices.Contains(k.Versions, "2") && !slices.Contains(k.Versions, "h2c"), "h2c", "--http2", "does not ask for HTTP/2 over plain HTTP")
+	loss(c.HTTPVersion == "1.1" && c.Encrypts && k.Http2 && !slices.Contains(k.Versions, "1.1"), "httpVersion", "--http1.1", "speaks HTTP/2 where the server does")
+	for _, o := range c.dropped {
+		p.LossAt(o.Span, fixedOptions[o.Name], "takes no variable there")
+	}
+	if c.Direct() && k.Environs {
+		member, option := "noproxy", emit.Phrase("--noproxy")
+		if c.Member("proxy") != nil {
+			member, option = "proxy", "-x"
+		}
+		p.LossAt(c.Place(member), option, "asks the proxies that its environment names")
+	}
+	if c.Misses("etag") {
+		p.Loss("--etag-compare", "does not read the ETag of a file")
+	}
+	if c.unguessed {
+		p.Cannot("guesses no scheme", shown(c.URLText[0].Variable)+" must bring one; curl takes http where it brings none")
+		p.noteAt(Nowhere, "The variable at the beginning of the URL must bring a scheme; curl takes http where it brings none.")
+	}
+	if name := c.belowLocalhost(); name != "" && !k.Loopback && !k.Format {
+		p.Cannot("asks the resolver for a name below localhost", "curl takes "+shortened(name)+" for the machine itself")
+		p.noteAt(Nowhere, "The host must resolve to this machine; curl takes every name below localhost for that.")
+	}
+	if c.unspecified != "" {
+		p.noteAt(Nowhere, p.Target.clientName(), " does not connect to ", c.unspecified, ", which is this machine.")
+	}
+	p.reportCookies(c)
+	p.reportRedirects(c)
+	p.reportVariables(c)
+	if c.Unsplit() != nil && (c.Basic == nil || !k.Joins) {
+		p.differsAt(c.Auth.Span, "takes the variable of -u for a user name with an empty password, whatever colon it holds")
+	}
+	if !k.Guesses {
+		p.ReportTypes(c)
+	}
+	for _, name := range c.others {
+		if l, ok := lacks[name]; ok && c.needs(name) && !k.covers(c, name) {
+			if name == "proxyAuth" {
+				l.option = proxyAuthOptions[c.Member(name).(string)]
+			}
+			p.LossAt(c.Place(name), l.option, "cannot "+l.what)
+		}
+	}
+}
+
+// Stays makes a call one that follows no redirects, and warns of that.
+func (p *Program) Stays(c *Call, what emit.Phrase) {
+	p.LossAt(c.Place("followRedirects"), "-L", "follows no redirects "+what)
+	c.Follow = false
+	c.settleEncryption(false)
+}
+
+// keepsSecret reports whether a request has credentials that the client sends to no
+// other host when it is redirected.
+func (k *Client) keepsSecret(c *Call) bool {
+	return slices.ContainsFunc([]string{"Authorization", "Cookie"}, func(name string) bool {
+		return c.Field(name) != nil && !k.sends(c, name) && !k.Drops.Has(name)
+	})
+}
+
+// covers reports whether a program does what a member of options asks for: it has code
+// for it, or the client does so by itself.
+func (k *Client) covers(c *Call, member string) bool {
+	switch {
+	case k.Can(member), k.LoopsFor(c) && slices.Contains(OwnRedirects, member):
+		return true
+	case member == "tlsMin", member == "tlsMax":
+		return k.ModernTLS && !c.BoundsTLS(member) || k.BoundsTLS(c)
+	case member == "autoReferer": // clients that name the URL before unasked keep the Referer of the program
+		return slices.Contains(k.After, "referer") && c.Field("Referer") == nil
+	}
+	return false
+}
+
+// BoundsTLS reports whether the program names the versions of TLS that a command bounds.
+func (k *Client) BoundsTLS(c *Call) bool { return k.Bounds != nil && k.Bounds(c) }
+
+// LoopsFor reports whether the program follows the redirects of a call in a loop of
+// its own.
+func (k *Client) LoopsFor(c *Call) bool { return k.Loops != nil && k.Loops(c) }
+
+// sends reports whether the client sends a field to any host that it is redirected
+// to.
+func (k *Client) sends(c *Call, name string) bool {
+	f := c.Field(name)
+	return f != nil && k.Shares.Has(name) && !(k.Guards && f.Derived)
+}
+
+// LoseAddress warns that this program connects to the host of the URL where
+// --resolve and --connect-to say otherwise: others of the target do not.
+func (p *Program) LoseAddress(c *Call) {
+	if !c.elsewhere() {
+		return
+	}
+	for _, member := range []string{"resolve", "connectTo"} {
+		if c.Member(member) != nil {
+			p.LossAt(c.Place(member), lacks[member].option, "cannot "+lacks[member].what)
+		}
+	}
+}
+
+// reportVariables warns of variables whose values curl reads: a date, a pair that
+// it encodes, the path of a file that it sends.
+func (p *Program) reportVariables(c *Call) {
+	if len(c.Variables) == 0 || c.Keep {
+		return
+	}
+	for i := range c.Headers {
+		if f := &c.Headers[i]; HasVariable(f.Value) && (f.From == "-z" || f.From == "--time-cond") {
+			p.differsAt(f.At, "sends the variable of -z as it is, and not as a date")
+		}
+	}
+	if c.Member("createDirs") != nil && HasVariable(c.Output) && c.Folder() == nil {
+		p.LossAt(c.Place("createDirs"), "--create-dirs", "does not look for folders in what a variable holds")
+	}
+	encoded := false
+	for i := range c.Variables {
+		encoded = encoded || encodes(&c.Variables[i])
+	}
+	if !encoded {
+		return
+	}
+	source := c.URLText.Source()
+	_, query, _ := strings.Cut(source, "?")
+	pairs := c.URLText.Cut(len(source)-len(query), len(source)).Split('&')
+	if c.Content.Kind == RawBody {
+		pairs = append(pairs, c.Content.Data.Split('&')...)
+	}
+	for _, pair := range pairs {
+		if pair.Bare() {
+			p.Differs("encodes all that the variable of --data-urlencode holds, also a name before =")
+			break
+		}
+	}
+	if file := c.Content.File; c.Content.Kind == FileBody && len(file) == 1 && HasVariable(file) && strings.HasSuffix(source, "/"+file.Source()) && c.URLText[len(c.URLText)-1].Encoded() {
+		p.Differs("sends the whole name of the file of -T in the URL, also its folders")
+	}
+}
+
+// Bare reports a pair that is one variable, of which curl encodes what stands
+// after the first =.
+func (t Text) Bare() bool { return len(t) == 1 && t[0].Encoded() }
+
+// Encoded reports a variable whose content curl percent-encodes.
+func (p *Part) Encoded() bool { return p.Variable != nil && encodes(p.Variable) }
+
+// encodes reports whether curl percent-encodes the content of a variable.
+func encodes(v *request.Variable) bool {
+	return v.Encoding == request.Percent || v.Encoding == request.FormEncode
+}
+
+// ReportTypes warns of parts of a form whose type curl guesses by a name that a
+// variable holds: no other client knows the same extensions.
+func (p *Program) ReportTypes(c *Call) {
+	for i := range c.Content.Part {
+		part := &c.Content.Part[i]
+		if !part.GuessesType() {
+			continue
+		}
+		kind := emit.Phrase("no type")
+		if part.TypeText != nil {
+			kind = "application/octet-stream"
+		}
+		p.CannotAt(part.Span, "guesses no type by the name of a file", "the program sends "+string(kind)+"; add ;type= to the part for another")
+		p.noteAt(part.Span, "curl guesses the type of a part of -F by the name of its file; the program sends ", kind)
+	}
+}
+
+// needs reports whether the request would be another one without an option of
+// lacks.
+func (c *Call) needs(name string) bool {
+	switch name {
+	case "resolve", "connectTo":
+		return c.elsewhere()
+	case "netrc", "netrcFile":
+		return c.Misses("credentials") // those of a file that was supplied are a field
+	case "autoReferer":
+		return c.Follow
+	case "capath", "crlfile", "certStatus", "pinnedPublicKey", "tlsMin", "tlsMax":
+		return c.Encrypts
+	case "keyPassword":
+		return c.Encrypts && len(c.Cert) > 0
+	case "proxyHeaders":
+		return c.ProxyScheme() != ""
+	case "proxyAuth":
+		return len(c.ProxyUser) > 0 && c.Member(name) != "basic"
+	case "proxyTunnel":
+		return !c.Secure() && strings.HasPrefix(c.ProxyScheme(), "http") // https goes through a tunnel anyway
+	case "proxyCacert", "proxyCapath", "proxyCert", "proxyInsecure", "proxyPinnedPublicKey":
+		return c.ProxyScheme() == "https"
+	case "proto": // curl takes the URL of the command
+		return c.Follow || c.UnknownScheme()
+	case "post301", "post302", "post303", "protoRedir":
+		return c.Follow && (name == "protoRedir" || c.Method == "POST")
+	case "continueAt":
+		return c.Content.Kind == NoBody && len(c.Output) > 0 && c.Output.Source() != "-" && c.Output.Source() != NullDevice
+	case "createDirs":
+		return c.Folder() != nil
+	}
+	return true
+}
+
+// Member returns the value of a member of options, or nil.
+func (c *Call) Member(name string) any {
+	if i := slices.IndexFunc(c.Options, func(o request.Option) bool { return o.Name == name }); i >= 0 {
+		return c.Options[i].Value
+	}
+	return nil
+}
+
+// TextOf returns the value of a member of options that is text, or nil.
+func (c *Call) TextOf(member string) Text {
+	s, ok := c.Member(member).(string)
+	if !ok {
+		return nil
+	}
+	return c.Text(s, "options."+member)
+}
+
+// Misses reports whether a file with a role was not supplied.
+func (c *Call) Misses(role string) bool {
+	return slices.ContainsFunc(c.Missing, func(f request.MissingFile) bool { return f.Role == role })
+}
+
+// reportRedirects warns of fields that the client sends elsewhere than curl does
+// when it is redirected, of a Digest that gives way to Basic, and of content that
+// goes out too early: curl sends none until it can answer a challenge
+// (authneg in curl 8.22 lib/http.c).
+func (p *Program) reportRedirects(c *Call) {
+	k := &p.Target.Facts
+	if c.Digest != nil && k.Eager && c.Content.Kind != NoBody {
+		p.Differs("sends the content also before the server asks for Digest")
+		p.Diags[len(p.Diags)-1].Option = "--digest"
+	}
+	if c.Digest != nil && k.AnyAuth {
+		p.Differs("uses Basic where the server asks for it")
+	}
+	if !c.Follow || !k.Can("followRedirects") || k.LoopsFor(c) {
+		return
+	}
+	for _, name := range k.Shares {
+		if k.sends(c, string(name)) && !c.Trusted {
+			p.Differs("sends " + name + " to every host that it is redirected to")
+		}
+	}
+	for _, name := range k.Drops {
+		if c.Field(string(name)) != nil && !(c.Trusted && k.Spreads) && !(name == "Referer" && c.Member("autoReferer") != nil) {
+			p.Differs("leaves out " + name + " when it is redirected")
+		}
+	}
+}
+
+// reportCookies warns where curl sends the cookies of a response with later
+// requests, and the program does not.
+func (p *Program) reportCookies(c *Call) {
+	k, o := &p.Target.Facts, c.cookieEngine()
+	if o == nil {
+		return
+	}
+	option := emit.Phrase("-b")
+	if o.Name == "cookieJar" {
+		option = "-c"
+	}
+	const given = "sends no cookies that a redirect sets"
+	loss := func(what emit.Phrase) {
+		p.CannotAt(o.Span, what, "curl sends them, because of "+string(option))
+		p.Diags[len(p.Diags)-1].Option = string(option)
+		p.noteAt(Nowhere, p.Target.clientName(), " ", what, "; curl does, because of ", option)
+	}
+	forgets := c.Follow && !k.Everything && k.Can("followRedirects") && !k.Can("cookieEngine") && !slices.Contains(k.After, "cookies")
+	unwritten := len(c.CookieJar) > 0 && !k.Everything && !k.Can("cookieJar")
+	switch {
+	case unwritten && forgets:
+		p.LossAt(c.Place("cookieJar"), "-c", "writes no cookie files, and "+given)
+	case unwritten:
+		p.LossAt(c.Place("cookieJar"), "-c", "writes no cookie files")
+	case forgets:
+		loss(given)
+	}
+	i := slices.Index(p.Calls, c)
+	if i == 0 || k.Session {
+		return
+	}
+	// A command has one place for an option, whatever the number of its URLs.
+	if before := p.Calls[i-1].cookieEngine(); before != nil && before.Span == o.Span {
+		loss("sends no cookies that an earlier response sets")
+	}
+}
+
+// Unsplit returns the text in which curl would look for a user name and a
+// password, and the program does not.
+func (c *Call) Unsplit() Text {
+	if c.Auth == nil || !c.Auth.Whole {
+		return nil
+	}
+	for _, one := range [...]*Credentials{c.Basic, c.Digest, c.Negotiated} {
+		if one != nil && len(one.whole) == 0 && HasVariable(one.User) {
+			return one.User
+		}
+	}
+	return nil
+}
+
+// OnlyNoProxy is what a client cannot that has a list of hosts for a proxy of its
+// own only.
+const OnlyNoProxy = "has no list of hosts but NO_PROXY of its environment"
+
+// CurlRedirects is how many redirects curl follows unless told otherwise: curl
+// 8.22 docs/cmdline-opts/max-redirs.md.
+const CurlRedirects = 50
+
+// Place returns where the command has the option that set a member of options.
+func (c *Call) Place(member string) diag.Span {
+	for i := range c.Options {
+		if o := &c.Options[i]; o.Name == member {
+			return o.Span
+		}
+	}
+	return diag.Span{}
+}
+
+// ReportStuck warns of content that the client reads only once.
+func (p *Program) ReportStuck(c *Call) {
+	p.LossAt(c.Place("followRedirects"), "-L", "cannot send the content again when it is redirected")
+}
+
+// SendsFile reports content that is a file, which some clients read only once.
+func SendsFile(c *Call) bool { return c.Content.Kind == FileBody }
+
+// SendsForm reports a form of parts, which some clients read only once.
+func SendsForm(c *Call) bool { return c.Content.Kind == MultipartBody }
+
+// lacks are further members of options that change what is sent, or to whom,
+// with the option that sets them. What is not here changes how curl connects,
+// reports or stores, and a program goes without it.
+var lacks = map[string]struct{ option, what emit.Phrase }{
+	"abstractUnixSocket":   {"--abstract-unix-socket", "connect to an abstract Unix socket"},
+	"altSvc":               {"--alt-svc", "follow Alt-Svc"},
+	"autoReferer":          {"-e ';auto'", "name the URL before in Referer when it is redirected"},
+	"capath":               {"--capath", "trust the certificates of a folder"},
+	"certStatus":           {"--cert-status", "ask for the status of the certificate"},
+	"createDirs":           {"--create-dirs", "make the folders of the file that it writes"},
+	"crlfile":              {"--crlfile", "read a list of revoked certificates"},
+	"dnsServers":           {"--dns-servers", "choose the servers that resolve names"},
+	"continueAt":           {"-C", "go on where a file ends"},
+	"connectTo":            {"--connect-to", "connect to another host than the URL's"},
+	"dohUrl":               {"--doh-url", "resolve names over HTTPS"},
+	"haproxyClientip":      {"--haproxy-clientip", "send a PROXY protocol header"},
+	"haproxyProtocol":      {"--haproxy-protocol", "send a PROXY protocol header"},
+	"interface":            {"--interface", "choose the network interface"},
+	"keyPassword":          {"--pass", "read an encrypted key"},
+	"limitRate":            {"--limit-rate", "limit the speed"},
+	"localPort":            {"--local-port", "choose the local port"},
+	"maxFilesize":          {"--max-filesize", "limit the size of the response"},
+	"netrc":                {"--netrc", "read .netrc"},
+	"netrcFile":            {"--netrc-file", "read .netrc"},
+	"pinnedPublicKey":      {"--pinnedpubkey", "pin a public key"},
+	"post301":              {"--post301", "send a POST again when it is redirected"},
+	"post302":              {"--post302", "send a POST again when it is redirected"},
+	"post303":              {"--post303", "send a POST again when it is redirected"},
+	"preproxy":             {"--preproxy", "go through two proxies"},
+	"proto":                {"--proto", "limit the protocols"},
+	"protoRedir":           {"--proto-redir", "limit the protocols of redirects"},
+	"proxyAuth":            {"", "authenticate at the proxy in another way than Basic"},
+	"proxyCacert":          {"--proxy-cacert", "trust other certificates of the proxy"},
+	"proxyCapath":          {"--proxy-capath", "trust other certificates of the proxy"},
+	"proxyCert":            {"--proxy-cert", "show the proxy a certificate"},
+	"proxyHeaders":         {"--proxy-header", "send fields to the proxy only"},
+	"proxyInsecure":        {"--proxy-insecure", "trust any certificate of the proxy"},
+	"proxyPinnedPublicKey": {"--proxy-pinnedpubkey", "pin a public key of the proxy"},
+	"proxyTunnel":          {"--proxytunnel", "reach an http URL through a tunnel"},
+	"resolve":              {"--resolve", "give a host an address of its own"},
+	"tlsMax":               {"--tls-max", "set the highest version of TLS"},
+	"tlsMin":               {"--tlsv1", "set the lowest version of TLS"},
+}
+
+// refuseUser refuses a user name that the client does not quote or encode as curl 8.22
+// does, and a password that it encodes otherwise.
+func (p *Program) refuseUser(c *Call) {
+	k, user := &p.Target.Facts, c.Digest.User.Literals()
+	if strings.ContainsAny(user, "\"\\") && !k.Quotes && !k.Format || !ascii.Only(user) {
+		p.RefuseAt(c.Auth.Span, "answers no Digest for such a user name")
+	}
+	if k.Latin && !ascii.Only(c.Digest.Password.Literals()) {
+		p.RefuseAt(c.Auth.Span, "answers no Digest with a password that is not ASCII")
+	}
+}

@@ -1,0 +1,360 @@
+package plan
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/internal/engine/ascii"
+	"uncoil/request"
+)
+
+// An exchange is what shapes the transfer beside the request.
+type exchange struct {
+	Follow         bool
+	Trusted        bool  // credentials follow to other hosts
+	KeepsMethod    bool  // the method goes with every redirect
+	MaxRedirects   int64 // -1: no limit
+	Insecure       bool
+	Timeout        float64 // seconds; 0: none
+	ConnectTimeout float64
+	Fail           bool
+	Retries        int64
+	Compressed     bool
+	HTTPVersion    string
+	Proxy          Text
+	ProxyUser      Text
+	NoProxy        string
+	Output         Text
+	CookieJar      Text
+	CookieFiles    []Text
+	Cert, Key      Text
+	CaFile         Text
+	UnixSocket     Text
+	Resolve        []string
+	ConnectTo      []string
+	others         []string         // names of further options, that no target says
+	dropped        []request.Option // that take no variable in a program
+	Unnamed        bool             // the bytes of the form lack a file name that is implied
+}
+
+// cookieEngine returns the option for which curl sends the cookies of a response
+// with later requests of its command, or nil.
+func (c *Call) cookieEngine() *request.Option {
+	for i := range c.Options {
+		switch o := &c.Options[i]; o.Name {
+		case "cookieEngine", "cookieFiles", "cookieJar":
+			return o
+		}
+	}
+	return nil
+}
+
+func (c *Call) KeepsCookies() bool { return c.cookieEngine() != nil }
+
+// RedirectLimit returns how many redirects are followed; without a limit, more
+// than there ever are.
+func (e *exchange) RedirectLimit() int64 {
+	if e.MaxRedirects < 0 {
+		return math.MaxInt32
+	}
+	return e.MaxRedirects
+}
+
+// OwnRedirects are the members of options about redirects, all of which a program
+// has code for that follows them itself.
+var OwnRedirects = []string{"followRedirects", "maxRedirects", "locationTrusted", "keepMethod", "post301", "post302", "post303"}
+
+// Emptying returns the statuses of redirects after which curl sends no content,
+// and asks with GET unless it keeps the method: Curl_http_follow in curl 8.22
+// lib/http.c.
+func (c *Call) Emptying() []string {
+	switch {
+	case c.Content.Kind == NoBody && (c.KeepsMethod || c.Method == "GET" || c.Method == "HEAD"):
+		return nil
+	case c.Uploads():
+		return []string{"303"}
+	}
+	var statuses []string
+	for _, status := range []string{"301", "302", "303"} {
+		if !c.KeepsPost(status) {
+			statuses = append(statuses, status)
+		}
+	}
+	return statuses
+}
+
+// KeepsPost reports whether an option keeps a POST one after a redirect with a
+// status.
+func (c *Call) KeepsPost(status string) bool {
+	on, _ := c.Member("post" + status).(bool)
+	return on
+}
+
+// Uploads reports content of -T, which has no type unless the command gives it one.
+func (c *Call) Uploads() bool {
+	if !c.KeepsMethod {
+		return c.Method == "PUT"
+	}
+	return c.Untyped() && !c.Removes("Content-Type")
+}
+
+// TLSVersion returns the version of TLS that tlsMin or tlsMax name, such as "1_2", or
+// nothing.
+func (c *Call) TLSVersion(member string) string {
+	version, _ := c.Member(member).(string)
+	if !strings.HasPrefix(version, "1.") {
+		return "" // --tls-max default
+	}
+	return strings.ReplaceAll(version, ".", "_")
+}
+
+// TLSVersions are the versions of TLS, as tlsVersion spells them.
+var TLSVersions = []string{"1_0", "1_1", "1_2", "1_3"}
+
+// TLSPlace returns the place among tlsVersions of the one that tlsMin or tlsMax name, or
+// -1.
+func (c *Call) TLSPlace(member string) int { return slices.Index(TLSVersions, c.TLSVersion(member)) }
+
+// BoundsTLS reports whether the program has to name the version of tlsMin or tlsMax:
+// where TLS may come, and a client that speaks no version below 1.2 would not keep to it
+// by itself.
+func (c *Call) BoundsTLS(member string) bool {
+	least, most := c.TLSPlace("tlsMin"), c.TLSPlace("tlsMax")
+	if member == "tlsMax" {
+		return c.Encrypts && most >= 0
+	}
+	return c.Encrypts && least >= 0 && (least > oldestModern || most >= 0 && most < oldestModern)
+}
+
+// TLSName returns the version of tlsMin or tlsMax as OpenSSL names it, TLSv1 or TLSv1.2,
+// with what stands for the dot.
+func (c *Call) TLSName(member, dot string) string {
+	if place := c.TLSPlace(member); place > 0 {
+		return "TLSv1" + dot + emit.Itoa(place)
+	}
+	return "TLSv1"
+}
+
+// oldestModern is the place among tlsVersions of the oldest that clients speak unless
+// they are told to.
+const oldestModern = 2
+
+// RefusesTLS returns the versions that tlsMin and tlsMax leave out where TLS may come.
+func (c *Call) RefusesTLS() (versions []string) {
+	if !c.Encrypts {
+		return nil
+	}
+	least, most := c.TLSVersion("tlsMin"), c.TLSVersion("tlsMax")
+	for _, version := range TLSVersions {
+		if version < least || most != "" && version > most {
+			versions = append(versions, version)
+		}
+	}
+	return versions
+}
+
+// RangeTLS returns the versions that tlsMin and tlsMax leave, where the program has to
+// name them, of those that clients speak without being told to.
+func (c *Call) RangeTLS() (versions []string) {
+	if !c.BoundsTLS("tlsMin") && !c.BoundsTLS("tlsMax") {
+		return nil
+	}
+	refused := c.RefusesTLS()
+	for _, version := range TLSVersions[oldestModern:] {
+		if !slices.Contains(refused, version) {
+			versions = append(versions, version)
+		}
+	}
+	return versions
+}
+
+// LeavesTLS reports whether the versions that a command allows have such among them.
+func LeavesTLS(c *Call) bool { return len(c.RangeTLS()) > 0 }
+
+// versionOptions are the options that ask for versions of HTTP.
+var versionOptions = map[string]emit.Phrase{
+	"0.9": "--http0.9", "1.0": "--http1.0", "1.1": "--http1.1", "2": "--http2", "2-prior-knowledge": "--http2-prior-knowledge",
+	"3": "--http3", "3-only": "--http3-only",
+}
+
+// proxyAuthOptions are the options that choose how curl authenticates at a proxy.
+var proxyAuthOptions = map[string]emit.Phrase{
+	"any": "--proxy-anyauth", "basic": "--proxy-basic", "digest": "--proxy-digest", "negotiate": "--proxy-negotiate", "ntlm": "--proxy-ntlm",
+}
+
+// RetryStatuses are the answers after which curl tries again: retrycheck() in
+// curl 8.22 src/tool_operate.c.
+const RetryStatuses = "408, 429, 500, 502, 503, 504, 522, 524"
+
+// readOptions reads what shapes the exchange.
+func (c *Call) readOptions() {
+	c.MaxRedirects = CurlRedirects
+	for _, o := range c.Options {
+		at := "options." + o.Name
+		s, _ := o.Value.(string)
+		b, _ := o.Value.(bool)
+		n, _ := o.Value.(int64)
+		seconds, _ := o.Value.(float64)
+		switch o.Name {
+		case "followRedirects", "follow":
+			c.Follow = b
+		case "locationTrusted":
+			c.Trusted = b
+		case "keepMethod":
+			c.KeepsMethod = b
+		case "maxRedirects":
+			c.MaxRedirects = n
+		case "insecure":
+			c.Insecure = b
+		case "maxTime":
+			c.Timeout = seconds
+		case "connectTimeout":
+			c.ConnectTimeout = seconds
+		case "fail", "failWithBody":
+			c.Fail = b
+		case "retry":
+			c.Retries = n
+		case "compressed":
+			c.Compressed = b
+		case "httpVersion":
+			c.HTTPVersion = s
+		case "proxy":
+			c.Proxy = c.Text(s, at)
+		case "proxyUser":
+			c.ProxyUser = c.Text(s, at)
+		case "noproxy":
+			c.NoProxy = s
+		case "output":
+			c.Output = c.Text(s, at)
+		case "remoteName":
+			c.Output = c.remoteName()
+		case "discardOutput":
+			c.Output = Literal(NullDevice)
+		case "cookieJar":
+			c.CookieJar = c.Text(s, at)
+		case "cookieFiles":
+			names, _ := o.Value.([]string)
+			for i, name := range names {
+				// The field Cookie has what the others hold.
+				if slices.Contains(c.Missing, request.MissingFile{Name: name, Role: "cookies"}) {
+					c.CookieFiles = append(c.CookieFiles, c.Text(name, at+"."+emit.Itoa(i)))
+				}
+			}
+		case "cert":
+			c.Cert = c.Text(s, at)
+		case "key":
+			c.Key = c.Text(s, at)
+		case "cacert":
+			c.CaFile = c.Text(s, at)
+		case "unixSocket":
+			c.UnixSocket = c.Text(s, at)
+		default:
+			switch list, _ := o.Value.([]string); o.Name {
+			case "resolve":
+				c.Resolve = list
+			case "connectTo":
+				c.ConnectTo = list
+			}
+			c.others = append(c.others, o.Name)
+		}
+	}
+	if len(c.Proxy) > 0 {
+		authority, _, _ := strings.Cut(strings.TrimPrefix(c.Proxy.Literals(), "http://"), "/")
+		if strings.Contains(authority, "@") {
+			c.ProxyUser = nil // those of the URL come first: parse_proxy() in curl 8.22 lib/proxy.c
+		}
+	}
+	if c.NoProxy != "" && !c.Follow && !c.live && c.ProxyScheme() != "" && c.exempt() {
+		c.Proxy, c.ProxyUser = nil, nil
+	}
+	// Also before a path from the root: tool_operate.c in curl 8.22, setup_outfile().
+	if folder, _ := c.Member("outputDir").(string); folder != "" && len(c.Output) > 0 && c.Output.Source() != "-" && c.Output.Source() != NullDevice {
+		c.Output = MergeLiterals(append(append(c.Text(folder, "options.outputDir"), Part{Literal: "/"}), c.Output...))
+	}
+}
+
+// remoteName returns the name that -O takes from the URL: the last segment of
+// its path.
+func (c *Call) remoteName() Text {
+	path, _, _ := strings.Cut(c.URL, "?")
+	if i := strings.LastIndexByte(path, '/'); i > strings.Index(path, "://")+2 && i+1 < len(path) {
+		return c.URLText.Cut(i+1, len(path))
+	}
+	return Literal("curl_response") // as curl does: get_url_file_name() in curl 8.22 src/tool_operhlp.c
+}
+
+// Secure reports an https URL.
+func (c *Call) Secure() bool { return ascii.HasPrefixFold(c.URL, "https:") }
+
+// UnknownScheme reports that only a variable knows the scheme of the URL.
+func (c *Call) UnknownScheme() bool {
+	if _, plain := c.URLText.Plain(); plain {
+		return false
+	}
+	_, known := c.URLText.Cut(0, len(c.Scheme())).Plain()
+	return !known || c.URLText[0].Variable != nil
+}
+
+// CertKey returns the file of the key of the client's certificate.
+func (c *Call) CertKey() Text {
+	if len(c.Key) > 0 {
+		return c.Key
+	}
+	return c.Cert
+}
+
+// A Destination is where the response goes.
+type Destination uint8
+
+const (
+	Discarded Destination = iota
+	ToFile                // the file output
+	HeadersPrinted
+	ContentPrinted
+)
+
+// Resumes reports whether -C - has the client go on where the file of the output ends.
+func (c *Call) Resumes() bool {
+	return c.Member("continueAt") == "-" && c.needs("continueAt")
+}
+
+// NullDevice is where curl users send what they do not want.
+const NullDevice = "/dev/null"
+
+// Unread reports whether a whole program does nothing with the response.
+func (c *Call) Unread(o Options) bool {
+	return c.Destination(o) == Discarded && !c.Fail && !o.Bare
+}
+
+// Destination returns what the program does with the response.
+func (c *Call) Destination(o Options) Destination {
+	switch name := c.Output.Source(); {
+	case name == NullDevice, name == "" && o.Bare:
+		return Discarded
+	case name != "" && name != "-":
+		return ToFile
+	case c.Method == "HEAD":
+		return HeadersPrinted
+	}
+	return ContentPrinted
+}
+
+// Folder returns the folder of the file that the program writes, where the command
+// asks to make it; nil: it asks for none. It ends at the last slash that is not a
+// variable's.
+func (c *Call) Folder() Text {
+	if c.Member("createDirs") == nil || c.Output.Source() == NullDevice {
+		return nil
+	}
+	for i := len(c.Output) - 1; i >= 0; i-- {
+		p := c.Output[i]
+		if end := strings.LastIndexByte(p.Literal, '/'); end > 0 {
+			return append(slices.Clone(c.Output[:i]), Part{Literal: p.Literal[:end]})
+		} else if end == 0 && i > 0 {
+			return c.Output[:i]
+		}
+	}
+	return nil
+}

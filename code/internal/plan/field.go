@@ -1,0 +1,264 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
+	"uncoil/request"
+)
+
+// A Field is a header field.
+type Field struct {
+	Name  string
+	Value Text
+	From  string    // the option that set it
+	At    diag.Span // where the command has it
+	// derived marks what the client's own helper for the body or for the
+	// credentials sends as well.
+	Derived bool
+}
+
+// Is reports whether the field has a name, in any case of letters.
+func (f *Field) Is(name string) bool {
+	return len(f.Name) == len(name) && ascii.EqualFold(f.Name, name) // most differ in length, which takes no call
+}
+
+// Skipped reports whether a helper of the client sends the field, where the
+// program writes the fields of credentials itself.
+func (f *Field) Skipped() bool {
+	return f.Derived && !f.Is("Authorization") && !f.Is("Proxy-Authorization")
+}
+
+// Guarded reports a field that curl sends to the server of the URL only, and not
+// where it is redirected: curl 8.22 lib/http.c.
+func (f *Field) Guarded() bool {
+	return f.Secret() || f.Is("Host")
+}
+
+// Secret reports a field that curl sends to another host with --location-trusted only.
+func (f *Field) Secret() bool { return f.Is("Authorization") || f.Is("Cookie") }
+
+// TypesContent reports the type that curl gives content, and that goes with it; one
+// of -H stays where a redirect takes the content away.
+func (f *Field) TypesContent() bool {
+	return f.Is("Content-Type") && f.From != "-H" && f.From != "--header"
+}
+
+// Guarded reports whether the call has something for the server of the URL only.
+func (c *Call) Guarded() bool {
+	return !c.Trusted && (c.Digest != nil || slices.ContainsFunc(c.Headers, func(f Field) bool { return f.Guarded() }))
+}
+
+// Spreads reports whether curl sends credentials to every host that it is redirected
+// to.
+func (c *Call) Spreads() bool {
+	return c.Follow && c.Trusted && slices.ContainsFunc(c.Headers, func(f Field) bool { return f.Secret() })
+}
+
+// addField adds a field that a program has to write.
+func (c *Call) addField(k *Client, f *request.Field, at string) {
+	switch {
+	case f.Origin == request.Default && (!ascii.EqualFold(f.Name, "Connection") || strings.Contains(f.Value, "HTTP2-Settings")),
+		ascii.EqualFold(f.Name, "Content-Length") && k.spares(c, f.Value),
+		ascii.EqualFold(f.Name, "Accept-Encoding") && f.From == "--compressed",
+		ascii.EqualFold(f.Name, "Content-Type") && ascii.EqualFold(f.Value, "multipart/form-data") && c.Body != nil && c.Body.Kind == request.Multipart:
+		return // the last is what the client's own form says, and what rawForm adds
+	}
+	name := f.Name
+	if line, _, ok := strings.Cut(f.Line, ":"); ok {
+		name = line // with blanks before the colon, which curl leaves there
+	}
+	value := f.Value
+	if !k.Format {
+		value = strings.Trim(value, " \t") // blanks around it are not a part of it: RFC 9110, section 5.5
+	}
+	c.Headers = append(c.Headers, Field{Name: name, Value: c.Text(value, at), From: f.From, At: f.Span})
+}
+
+// spares reports whether a program needs no Content-Length: the client counts content
+// itself, and some say with certain methods that there is none. A client that cannot
+// say so need not with GET and HEAD, which have none anyway: RFC 9110, section 8.6.
+func (k *Client) spares(c *Call, length string) bool {
+	if c.Body != nil || length != "0" || k.Counts != nil && k.Counts(c.Method) {
+		return true
+	}
+	return (c.Method == "GET" || c.Method == "HEAD") && k.Fixed.Has("Content-Length")
+}
+
+// Field returns the first field with a name, or nil.
+func (c *Call) Field(name string) *Field {
+	for i := range c.Headers {
+		if c.Headers[i].Is(name) {
+			return &c.Headers[i]
+		}
+	}
+	return nil
+}
+
+// Empties reports whether the first field with a name has no value, as -H 'Name;' has it.
+func (c *Call) Empties(name string) bool {
+	f := c.Field(name)
+	return f != nil && f.Value.Source() == ""
+}
+
+// count returns how many fields have a name.
+func (c *Call) count(name string) (n int) {
+	for i := range c.Headers {
+		if c.Headers[i].Is(name) {
+			n++
+		}
+	}
+	return n
+}
+
+// Finder returns the function field for many names.
+func (c *Call) Finder() func(name string) *Field {
+	if len(c.Headers) <= emit.Pairwise {
+		return c.Field
+	}
+	first := make(map[string]*Field, len(c.Headers)) // by name in small letters
+	for i := range c.Headers {
+		if name := strings.ToLower(c.Headers[i].Name); first[name] == nil {
+			first[name] = &c.Headers[i]
+		}
+	}
+	return func(name string) *Field { return first[strings.ToLower(name)] }
+}
+
+// Removes reports whether the command told curl to leave out a field.
+func (c *Call) Removes(name string) bool {
+	for _, r := range c.Withheld {
+		if ascii.EqualFold(r, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Repeated reports whether two fields have the same name.
+func (c *Call) Repeated() bool {
+	if len(c.Headers) <= emit.Pairwise {
+		for i := range c.Headers {
+			for j := range i {
+				if c.Headers[j].Is(c.Headers[i].Name) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	seen := make(map[string]bool, len(c.Headers))
+	for i := range c.Headers {
+		seen[strings.ToLower(c.Headers[i].Name)] = true
+	}
+	return len(seen) < len(c.Headers)
+}
+
+// Joined returns the fields with those of the same name joined by a comma, or
+// by a semicolon where they are cookies, for a client that sends a name once.
+func (c *Call) Joined() []Field {
+	if !c.Repeated() {
+		return c.Headers
+	}
+	var out []Field
+	for _, same := range c.ByName() {
+		f := same[0]
+		separator := Part{Literal: ", "}
+		if f.Is("Cookie") {
+			separator.Literal = "; "
+		}
+		value := slices.Clone(f.Value)
+		for _, other := range same[1:] {
+			value = append(append(value, separator), other.Value...)
+		}
+		f.Value = MergeLiterals(value)
+		out = append(out, f)
+	}
+	return out
+}
+
+// ByName returns the fields with those of one name together, in the order of the
+// first of each name.
+func (c *Call) ByName() [][]Field {
+	if !c.Repeated() {
+		return Apart(c.Headers)
+	}
+	var groups [][]Field
+	at := make(map[string]int, len(c.Headers)) // by name in small letters
+	for i := range c.Headers {
+		name := strings.ToLower(c.Headers[i].Name)
+		j, again := at[name]
+		if !again {
+			at[name] = len(groups)
+			groups = append(groups, c.Headers[i:i+1:i+1])
+			continue
+		}
+		groups[j] = append(groups[j], c.Headers[i])
+	}
+	return groups
+}
+
+// Apart returns each field as a group of its own.
+func Apart(fields []Field) [][]Field {
+	groups := make([][]Field, len(fields))
+	for i := range fields {
+		groups[i] = fields[i : i+1 : i+1]
+	}
+	return groups
+}
+
+// Cookies returns the pairs of a field Cookie; it reports false where they are
+// not all plain names and values.
+func (f *Field) Cookies() (pairs []Pair, ok bool) {
+	source := f.Value.Source()
+	for _, p := range f.Value {
+		if p.Variable != nil && strings.ContainsAny(p.Variable.Expr, ";= ") {
+			return nil, false
+		}
+	}
+	for start := 0; start <= len(source); {
+		end := start
+		for end < len(source) && source[end] != ';' {
+			end++
+		}
+		for start < end && source[start] == ' ' {
+			start++
+		}
+		equals := strings.IndexByte(source[start:end], '=')
+		if equals < 1 || strings.ContainsAny(source[start:end], `" ,`) {
+			return nil, false
+		}
+		name, isLiteral := f.Value.Cut(start, start+equals).Plain()
+		if !isLiteral {
+			return nil, false
+		}
+		pairs = append(pairs, Pair{Literal(name), f.Value.Cut(start+equals+1, end)})
+		start = end + 1
+	}
+	return pairs, true
+}
+
+// PythonName is the rule of http.client for names of fields: ASCII that begins with no
+// blank (Lib/http/client.py).
+func PythonName(name string) bool {
+	return ascii.Only(name) && name != "" && strings.TrimLeft(name, " \t\v\f") == name
+}
+
+// Letters is the rule of a client that takes only capital letters as a method.
+func Letters(method string) bool {
+	for i := range len(method) {
+		if !ascii.IsLetter(method[i]) {
+			return false
+		}
+	}
+	return Capitals(method)
+}
+
+// IsBearer reports whether the value of Authorization is a bearer token.
+func IsBearer(v Text) bool {
+	token, found := strings.CutPrefix(v.Source(), "Bearer ")
+	return found && v[0].Variable == nil && strings.HasPrefix(v[0].Literal, "Bearer ") && token != "" && v.IsASCII() && !strings.ContainsAny(v.Literals()[len("Bearer "):], " \t")
+}

@@ -1,0 +1,346 @@
+// Package plan holds what a request asks of a program, and what a client makes of it.
+//
+// A [Target] has the facts of its client, and a function that writes. A [Program] is
+// one that is being written; each request is a [Call] of it, whose strings are [Text]:
+// literals, and variables that the program looks up. Before a target writes, the plan
+// refuses what would change the request, and reports what the client cannot do.
+package plan
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"uncoil/code/internal/emit"
+	"uncoil/diag"
+	"uncoil/internal/engine/meter"
+	"uncoil/request"
+)
+
+// A Kind says what a target writes.
+type Kind string
+
+// The kinds.
+const (
+	Code    Kind = "code"    // a program
+	File    Kind = "file"    // a file that another tool opens
+	Command Kind = "command" // a command line
+)
+
+// A Target is what a request can be written as.
+type Target struct {
+	Name      string   // "python-requests"
+	Language  string   // "python"
+	Client    string   // "requests"
+	Version   string   // of the client: the oldest that the program is written for
+	Kind      Kind     //
+	Extension string   // of a file name, without the dot
+	Aliases   []string // other names, those that users of other converters know among them
+	// Proven reports whether the programs of this target, as they are now, were
+	// run, and what they sent was compared with what curl sends: docs/code.md.
+	Proven bool
+
+	SavedAs string // the usual name of the file; "" for the custom of the language
+	Facts   Client
+	Style   emit.Style
+	Write   func(*Program)
+	// Fallbacks are clients of the same platform. The program is written for the
+	// first of them that can send the requests, where this one cannot.
+	Fallbacks []*Target
+}
+
+// Options say how a program is written. The zero value gives a whole program
+// that reads variables from the environment and prints the response.
+type Options struct {
+	// KeepVariables leaves variables as they were typed.
+	KeepVariables bool
+	// Bare leaves out the imports, the printing of the response, and what
+	// else stands around the request.
+	Bare bool
+	// LongNames writes --header where -H says the same, in commands.
+	LongNames bool
+	// DropNoise leaves out the header fields that browsers add to a request
+	// whatever it asks for: docs/code.md has the list. A warning with the code
+	// [diag.WarnFieldsDropped] names those that were left out, here and by
+	// DropCookies.
+	DropNoise bool
+	// DropCookies leaves out cookies, which browsers add too, but without which
+	// few servers know who is logged in.
+	DropCookies bool
+	// MoveSecrets puts variables in the place of secrets, as the function does.
+	MoveSecrets bool
+	// Source is the text of the command. Where it is given, comments name the line
+	// and the column of the option that they are about.
+	Source string
+	// Indent is one level of indentation; "" means the custom of the language.
+	Indent string
+}
+
+// LineWidth is how long a line may be where the language allows to break it.
+const LineWidth = 100
+
+// Filename returns a usual name for a file that holds the program.
+func (t *Target) Filename() string {
+	if t.SavedAs != "" {
+		return t.SavedAs
+	}
+	switch t.Language {
+	case "go":
+		return "main.go"
+	case "java":
+		return "Main.java"
+	case "rust":
+		return "main.rs"
+	case "csharp":
+		return "Program.cs"
+	}
+	return "request." + t.Extension
+}
+
+// NoTarget is the hint of an error where no program can send the request.
+const NoTarget = "no target can; send the request with curl"
+
+// Try is Append without hints. With anyway it writes the program also where
+// the client would send another request: the proof tries that.
+func (t *Target) Try(b *emit.Budget, dst []byte, requests []request.Request, o Options, anyway bool) ([]byte, diag.List) {
+	out, diags, why := t.Compose(b, dst, requests, o, nil, anyway)
+	if diags.Err() == nil || anyway {
+		return out, diags
+	}
+	for _, lower := range t.Fallbacks {
+		if out, diags, _ := lower.Compose(b, dst, requests, o, &instead{t, why}, false); diags.Err() == nil {
+			return out, diags
+		}
+	}
+	return out, diags
+}
+
+// instead is the target in whose place another one writes the program, and why.
+type instead struct {
+	of  *Target
+	why reason
+}
+
+// Compose writes the program with the client of the target. It returns why it cannot,
+// if the list has an error.
+func (t *Target) Compose(b *emit.Budget, dst []byte, requests []request.Request, o Options, in *instead, anyway bool) ([]byte, diag.List, reason) {
+	p := t.newProgram(b, dst[len(dst):], o) // it sees nothing of what stands before it
+	out := p.compose(requests, in, anyway)
+	diags, why := p.Diags, p.why
+	p.release() // not deferred: memory that a panic left half changed serves nobody
+	switch {
+	case out == nil:
+		return dst, diags, why
+	case len(dst) == 0:
+		return out, diags, why
+	}
+	return append(dst, out...), diags, why
+}
+
+// compose returns the program, or nil where the client would send another
+// request.
+func (p *Program) compose(requests []request.Request, in *instead, anyway bool) []byte {
+	p.payCalls(requests)
+	for i := range requests {
+		p.addCall(&requests[i])
+		p.payDiags()
+		if len(p.Diags) > manyDiags && !anyway && p.Diags.Err() != nil {
+			break
+		}
+	}
+	if p.Diags.Err() != nil && !anyway {
+		return nil
+	}
+	if in != nil {
+		p.noteAt(in.why.at, p.Target.clientName(), " is used, because ", in.of.clientName(), " ", in.why.what)
+	}
+	p.Target.Write(p)
+	p.Settle()
+	p.payDiags()
+	if slices.ContainsFunc(p.Calls, func(c *Call) bool { return c.Unnamed }) {
+		p.Refuse("names no file of such a form by a variable")
+	}
+	return p.Dst
+}
+
+// manyDiags is after how many diagnostics, errors among them, a program is not
+// read on.
+const manyDiags = 100
+
+// anotherRequest ends the message of an error.
+const anotherRequest = ", so the request would be another one"
+
+// A Program is one that is being written.
+type Program struct {
+	emit.Writer
+	Target  *Target
+	Options Options
+	Calls   []*Call
+	Imports []string
+	Helpers []string // functions that the program needs
+	Diags   diag.List
+	why     reason        // of the first error
+	Notes   []emit.Phrase // of a format that has no comments
+	memory  []byte        // in which sections writes
+	written [][]byte      // memory for what sections returns, which is called once
+	spent   []byte        // what sections has written in, for the next program
+	nodes   emit.Slab[emit.Node]
+	values  emit.ValueParser
+	Short   emit.ShortTexts
+
+	positions    *diag.Positions // in the text of the command
+	weights      []emit.Weight   // of the calls
+	paidDiags    int
+	addedImports additions
+	addedHelpers additions
+	bound        map[string]string // the names of variables, by their stems and values
+	stems        map[string]int    // the last number of each stem; 1 for each name
+}
+
+// Programs are those that were written: their memory serves others.
+var Programs sync.Pool
+
+// newProgram returns a program with what the target and the options say.
+func (t *Target) newProgram(b *emit.Budget, dst []byte, o Options) *Program {
+	p, _ := Programs.Get().(*Program)
+	if p == nil {
+		p = new(Program)
+	}
+	p.Writer = emit.Writer{Dst: dst, Indent: t.Style.Indent, Width: LineWidth, Comma: t.Style.Comma, Note: t.Style.Comment, NoteEnd: t.Style.CommentEnd, Align: t.Style.Align, Wraps: t.Style.Wraps, Budget: b, Next: emit.SettleOften}
+	p.nodes.Budget, p.values.Budget = b, b
+	p.values.KnownNames.Budget, p.values.KnownItems.Budget = b, b
+	p.Target, p.Options = t, o
+	if o.Indent != "" {
+		p.Indent = o.Indent
+	}
+	return p
+}
+
+// release leaves the memory of a program to others, unless it is large.
+func (p *Program) release() {
+	size := cap(p.spent) + cap(p.nodes.Used)*meter.SizeOf[emit.Node]() + cap(p.values.KnownItems.Used)*meter.SizeOf[emit.Value]() + len(p.Calls)*emit.BytesPerCall
+	for _, c := range p.Calls {
+		size += (cap(c.parts) + cap(c.Headers)) * meter.SizeOf[Field]()
+		c.clear()
+	}
+	if size > reusedBytes {
+		return
+	}
+	*p = Program{Calls: p.Calls[:0], Imports: emit.Emptied(p.Imports), Helpers: emit.Emptied(p.Helpers), memory: p.spent, written: emit.Emptied(p.written),
+		nodes: p.nodes.Emptied(), values: p.values.Emptied(), Short: p.Short, weights: p.weights[:0]}
+	Programs.Put(p)
+}
+
+// reusedBytes is how much memory a program may leave to others.
+const reusedBytes = 256 << 10
+
+// payCalls pays for the calls of requests, before the first of them is read.
+func (p *Program) payCalls(requests []request.Request) {
+	held, text := 0, 0
+	for i := range requests {
+		w := emit.Weigh(&requests[i])
+		p.weights = append(p.weights, w)
+		held += w.Held()
+		if p.Target.Kind == File { // which is one value, most often
+			held += w.Written()
+		}
+		text += w.Text
+	}
+	p.Budget.Work(text)
+	p.Budget.Hold(held)
+}
+
+// addCall adds the call of a request.
+func (p *Program) addCall(r *request.Request) {
+	n := len(p.Calls)
+	if n == cap(p.Calls) || p.Calls[:n+1][n] == nil {
+		p.Calls = append(p.Calls, new(Call))
+	} else {
+		p.Calls = p.Calls[:n+1]
+	}
+	p.Calls[n].read(p, r)
+}
+
+// Functions writes the functions that the program needs, each after an empty line.
+func (p *Program) Functions() {
+	for _, function := range p.Helpers {
+		p.Line()
+		for line := range strings.SplitSeq(strings.TrimSuffix(function, "\n"), "\n") {
+			if line == "" {
+				p.Line()
+			} else {
+				p.Line(line)
+			}
+		}
+	}
+}
+
+// Sections returns what write writes for each call, with the losses of the call
+// first. A suffix tells the names of variables apart: it is empty for the first
+// call, and then "2", "3".
+func (p *Program) Sections(level int, write func(c *Call, suffix string)) [][]byte {
+	sections := slices.Grow(p.written[:0], len(p.Calls))
+	outer := p.Writer
+	p.addedImports.collects, p.addedHelpers.collects = true, true
+	p.Dst, p.memory, p.Level, p.Before = p.memory, nil, level, 0
+	if p.Dst == nil {
+		p.Dst = make([]byte, 0, emit.UsualSection)
+	}
+	for i, c := range p.Calls {
+		suffix := ""
+		if i > 0 {
+			suffix = emit.Itoa(i + 1)
+		}
+		p.Settled, p.Next = 0, emit.SettleOften
+		if last := len(p.Dst); cap(p.Dst)-last < last { // the next one is as long, most often
+			p.Dst = make([]byte, 0, min(8*last, max(last, largeSection)))
+		} else {
+			p.Dst = p.Dst[last:]
+		}
+		p.section(c, suffix, p.weights[i].Written(), write)
+		sections = append(sections, p.Dst)
+		p.Before += len(p.Dst)
+	}
+	p.Writer, p.written = outer, sections
+	p.addedImports.collects, p.addedHelpers.collects = false, false
+	p.Imports, p.Helpers = p.addedImports.addTo(p.Imports), p.addedHelpers.addTo(p.Helpers)
+	if len(sections) > 0 {
+		p.spent = sections[0][:0]
+	}
+	return sections
+}
+
+// section writes a call, which takes so many bytes meanwhile.
+func (p *Program) section(c *Call, suffix string, takes int, write func(c *Call, suffix string)) {
+	nodes := p.nodes
+	if p.Target.Kind == File {
+		takes = 0 // payCalls paid for it
+	}
+	p.Budget.Hold(takes)
+	p.ReportLosses(c)
+	p.payDiags()
+	write(c, suffix)
+	p.Settle()
+	p.Budget.Hold(len(p.Dst))
+	p.Budget.Free(takes)
+	p.nodes.Back(nodes) // nothing of a call refers to those of another
+}
+
+// largeSection is how much memory is made at once for the sections that follow a
+// shorter one.
+const largeSection = 64 << 10
+
+// Join writes sections with an empty line between two.
+func (p *Program) Join(sections [][]byte) {
+	length := len(sections)
+	for _, s := range sections {
+		length += len(s)
+	}
+	p.Dst = slices.Grow(p.Dst, length)
+	for i, s := range sections {
+		if i > 0 {
+			p.Line()
+		}
+		p.Dst = append(p.Dst, s...)
+	}
+}

@@ -1,0 +1,170 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/curl"
+)
+
+// ProxyScheme returns how the proxy is spoken to, or nothing without a proxy.
+func (c *Call) ProxyScheme() string {
+	proxy := c.Proxy.Source()
+	if proxy == "" {
+		return ""
+	}
+	scheme, _, found := strings.Cut(proxy, "://")
+	if !found {
+		return "http"
+	}
+	return strings.ToLower(scheme)
+}
+
+// proxyKinds are the schemes of proxies that curl takes: parse_proxy() in curl 8.22
+// lib/url.c.
+var proxyKinds = FieldNames{"http", "https", "socks4", "socks4a", "socks5", "socks5h", "socks"}
+
+// Direct reports whether curl asks no proxy, whatever its environment says: -x
+// with an empty address, or --noproxy for the host of the URL.
+func (c *Call) Direct() bool {
+	if c.ProxyScheme() != "" || c.Member("proxy") != nil {
+		return c.ProxyScheme() == ""
+	}
+	return c.NoProxy != "" && c.exempt()
+}
+
+// ReplacesNoProxy reports whether --noproxy says which hosts are asked without the
+// proxies that the environment names, in the place of NO_PROXY.
+func (c *Call) ReplacesNoProxy() bool { return c.NoProxy != "" && c.ProxyScheme() == "" && !c.Direct() }
+
+// exempt reports whether --noproxy names the host of the URL.
+func (c *Call) exempt() bool {
+	a, _ := c.Address() // no host where a variable hides it
+	return curl.ParseNoProxy(c.NoProxy).Names(a.Host.Source())
+}
+
+// ProxyURL returns the address of the proxy with its scheme, its port, which is
+// another one by default in clients, and credentials. curl asks no proxy for a path,
+// and some clients take none.
+func (c *Call) ProxyURL() Text {
+	proxy := c.Proxy
+	if !strings.Contains(proxy.Source(), "://") {
+		proxy = Prefixed("http://", proxy)
+	}
+	scheme, host, _ := strings.Cut(proxy.Source(), "://")
+	start := len(scheme) + len("://") + strings.LastIndexByte(host, '@') + 1
+	host, _, _ = strings.Cut(proxy.Source()[start:], "/")
+	if strings.HasPrefix(c.ProxyScheme(), "http") {
+		proxy = proxy.Cut(0, start+len(host))
+	}
+	if proxy[len(proxy)-1].Variable == nil && !strings.Contains(host[strings.LastIndexByte(host, ']')+1:], ":") {
+		port := ":1080"
+		if ascii.EqualFold(scheme, "https") {
+			port = ":443"
+		}
+		proxy = MergeLiterals(append(proxy.Cut(0, start+len(host)), Part{Literal: port}))
+	}
+	if len(c.ProxyUser) > 0 {
+		proxy = MergeLiterals(withUser(proxy, c.ProxyUser))
+	}
+	return withPassword(proxy)
+}
+
+// withPassword returns the URL of a proxy with an empty password after a user name
+// that has none: some clients send no credentials without a password.
+func withPassword(url Text) Text {
+	source := url.Source()
+	start, at := strings.Index(source, "://")+len("://"), strings.LastIndexByte(source, '@')
+	if at <= start {
+		return url
+	}
+	if user := url.Cut(start, at); HasVariable(user) || strings.Contains(user.Source(), ":") {
+		return url
+	}
+	return MergeLiterals(slices.Concat(url.Cut(0, at), Literal(":"), url.Cut(at, len(source))))
+}
+
+// ProxyParts returns the address of the proxy without credentials, and those.
+func (c *Call) ProxyParts() (address, user, password Text) {
+	address, both := c.ProxyURL(), c.ProxyUser
+	source := address.Source()
+	start := strings.Index(source, "://") + len("://")
+	if at := strings.LastIndexByte(source, '@'); at >= 0 {
+		if len(both) == 0 {
+			both = address.Cut(start, at)
+		}
+		address = MergeLiterals(append(address.Cut(0, start), address.Cut(at+1, len(source))...))
+	}
+	parts := both.Split(':')
+	switch {
+	case len(parts) > 1:
+		user = parts[0]
+		password = both.Cut(len(user.Source())+1, len(both.Source()))
+	case len(both) == 1 && c.cuts && HasVariable(both):
+		one := splitVariable(both)
+		user, password = one.User, one.Password
+	default:
+		user = both
+	}
+	return address, percentDecoded(user), percentDecoded(password)
+}
+
+// RefuseProxyColon makes an error of a user name for the proxy that has a colon, of
+// which the password would begin for a server: the client ends there.
+func (p *Program) RefuseProxyColon(c *Call) {
+	if _, user, _ := c.ProxyParts(); (&Credentials{User: user}).Colon() {
+		p.Refuse("takes no user name with a colon for a proxy")
+	}
+}
+
+// percentDecoded returns a part of the credentials for a proxy, which curl decodes in a URL
+// and in -U: CURLOPT_PROXYUSERPWD in curl 8.22 lib/setopt.c.
+func percentDecoded(t Text) Text {
+	t = slices.Clone(t)
+	for i := range t {
+		t[i].Literal = ascii.Decoded(t[i].Literal, false)
+	}
+	return t
+}
+
+// withUser puts credentials into a URL.
+func withUser(url, user Text) Text {
+	i := strings.Index(url.Source(), "://") + len("://")
+	var encoded Text
+	for _, p := range user {
+		if p.Variable == nil {
+			name, password, both := strings.Cut(p.Literal, ":")
+			s := string(encodeComponents.Escape(nil, ascii.Decoded(name, false)))
+			if both {
+				s += ":" + string(encodeComponents.Escape(nil, ascii.Decoded(password, false)))
+			}
+			p.Literal = s
+		}
+		encoded = append(encoded, p)
+	}
+	out := append(url.Cut(0, i), encoded...)
+	out = append(out, Part{Literal: "@"})
+	return append(out, url.Cut(i, len(url.Source()))...)
+}
+
+// A proxyServer is a proxy, taken apart.
+type proxyServer struct {
+	Scheme, Host, Port string
+	Credentials        *Credentials // nil for none
+}
+
+// ProxyServer takes the address of the proxy apart; it reports false where a
+// variable stands in it, other than in its credentials.
+func (c *Call) ProxyServer() (s proxyServer, ok bool) {
+	address, user, password := c.ProxyParts()
+	source, ok := address.Plain()
+	if len(user) > 0 {
+		s.Credentials = &Credentials{User: user, Password: password}
+	}
+	scheme, rest, _ := strings.Cut(source, "://")
+	rest, _, _ = strings.Cut(rest, "/")
+	s.Scheme = strings.ToLower(scheme)
+	s.Host, s.Port = CutHost(rest)
+	return s, ok
+}

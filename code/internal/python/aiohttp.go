@@ -1,0 +1,182 @@
+package python
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+)
+
+// What aiohttp 3.8 does by itself, measured on the wire: it adds Accept,
+// Accept-Encoding and User-Agent, and a type to content and to requests that
+// usually have some, unless told to skip them; writes methods in capitals;
+// rewrites a URL, unless it is given as encoded; ends after five minutes, and
+// follows redirects, unless told not to. Its forms give text a type.
+var Aiohttp = plan.Target{
+	Name: "python-aiohttp", Language: "python", Client: "aiohttp", Version: "3.8", Kind: plan.Code, Extension: "py",
+	Aliases: []string{"aiohttp"}, Proven: true, Style: pythonStyle, Write: writePythonAiohttp,
+	Facts: plan.Client{
+		ModernTLS: true,
+		Loose:     true,
+		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Accept"},
+		Codings:   plan.NamesNoChunks,
+		Always:    plan.FieldNames{"Host"},
+		Methods:   plan.Capitals,
+		After:     []string{"cookies"},
+		EmptyHost: true,
+		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "unixSocket"},
+		Proxies:   []string{"http"},
+		Versions:  []string{"1.0"},
+	},
+}
+
+func writePythonAiohttp(p *plan.Program) {
+	takes := pythonContent{data: "data", json: "json", form: "data", utf8: true}
+	level := 1
+	if p.Options.Bare {
+		level = 0
+	}
+	sections := writePython(p, level, takes, func(r *pythonRequest) {
+		content := r.content()
+		basic := func() bool { return r.c.Basic.IsText() && !r.c.Basic.Colon() }
+		if base, _, _ := strings.Cut(r.c.URLText.Literals(), "?"); !needsYarl(base) {
+			r.query(&encodeYarl, nil)
+		}
+		r.headers(nil, func(f *plan.Field) bool { return f.Derived && (!f.Is("Authorization") || basic()) })
+		r.skippedFields()
+		if r.c.Basic != nil && basic() {
+			pair := []emit.Node{pythonText(r.p, r.c.Basic.User), pythonText(r.p, r.c.Basic.Password)}
+			if !r.c.Basic.User.IsASCII() || !r.c.Basic.Password.IsASCII() || len(r.c.Basic.User)+len(r.c.Basic.Password) > 2 {
+				pair = append(pair, emit.Leaf(`encoding="utf-8"`))
+			}
+			r.add("auth", emit.Group("aiohttp.BasicAuth", "(", pair, ")"))
+		}
+		r.arguments = append(r.arguments, content...)
+		r.aiohttpExchange()
+		r.aiohttpSend()
+	})
+	if p.Options.Bare {
+		p.Join(sections)
+		return
+	}
+	p.Use("import asyncio")
+	pythonImports(p, "aiohttp")
+	p.Line()
+	p.Line("async def main():")
+	p.Join(sections)
+	p.Line()
+	p.Line()
+	p.Line("asyncio.run(main())")
+}
+
+// needsYarl reports whether aiohttp rewrites a URL, unless it is given as encoded.
+func needsYarl(url string) bool {
+	return !ascii.Only(url) || plan.DotSegments(url) || plan.DecodesUnreserved(url) || strings.ContainsAny(url, "\"<>[]^`{|}'+;%")
+}
+
+// encodeYarl is the encoder of yarl for pairs: yarl/_quoting_py.py of yarl 1.8.
+var encodeYarl = plan.FormEncoder{Safe: "-._~!$'()*,?/:@", Plus: true}
+
+// skippedFields adds the argument for the fields that aiohttp must not add.
+func (r *pythonRequest) skippedFields() {
+	var names []emit.Node
+	for _, name := range r.c.Withheld {
+		if r.p.Target.Facts.Adds.Has(name) {
+			names = append(names, emit.Leaf(PythonString(r.p, name)))
+		}
+	}
+	usual := slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method)
+	if r.c.Field("Content-Type") == nil && (usual || r.c.Content.Kind != plan.NoBody) {
+		names = append(names, emit.Leaf(`"Content-Type"`))
+	}
+	if len(names) > 0 {
+		r.add("skip_auto_headers", emit.Group("", "[", names, "]"))
+	}
+}
+
+func (r *pythonRequest) aiohttpExchange() {
+	switch {
+	case !r.c.Follow:
+		r.add("allow_redirects", emit.Leaf("False"))
+	case r.c.Method == "HEAD":
+		r.add("allow_redirects", emit.Leaf("True"))
+	}
+	if r.c.Follow && r.c.MaxRedirects != plan.CurlRedirects {
+		r.add("max_redirects", emit.Leaf(strconv.FormatInt(r.c.RedirectLimit()+1, 10))) // it ends at this one
+	}
+	var limits []emit.Node
+	if r.c.Timeout > 0 {
+		limits = append(limits, emit.Leaf("total="+emit.Seconds(r.c.Timeout)))
+	}
+	if r.c.ConnectTimeout > 0 {
+		limits = append(limits, emit.Leaf("connect="+emit.Seconds(r.c.ConnectTimeout)))
+	}
+	if len(limits) > 0 {
+		r.add("timeout", emit.Group("aiohttp.ClientTimeout", "(", limits, ")"))
+	}
+	switch {
+	case !r.c.Encrypts:
+	case r.c.Insecure && len(r.c.Cert) == 0 && !r.boundsTLS():
+		r.add("ssl", emit.Leaf("False"))
+	case r.context():
+		r.add("ssl", emit.Leaf("context"))
+	}
+	if r.c.ProxyScheme() != "" {
+		r.p.RefuseProxyColon(r.c)
+		r.add("proxy", pythonText(r.p, r.c.ProxyURL()))
+	}
+}
+
+func (r *pythonRequest) aiohttpSend() {
+	var settings []emit.Node
+	if len(r.c.UnixSocket) > 0 {
+		settings = append(settings, emit.Group("connector=aiohttp.UnixConnector", "(", []emit.Node{pythonText(r.p, r.c.UnixSocket)}, ")"))
+	}
+	if r.c.HTTPVersion == "1.0" {
+		settings = append(settings, emit.Leaf("version=aiohttp.HttpVersion10"))
+	}
+	if r.c.Follow && r.c.KeepsCookies() { // also of hosts that are addresses
+		settings = append(settings, emit.Leaf("cookie_jar=aiohttp.CookieJar(unsafe=True)"))
+	}
+	r.p.Node("async with ", emit.Group("aiohttp.ClientSession", "(", settings, ")"), " as session:")
+	r.p.Level++
+	url := pythonURL(r.p, r.c)
+	if needsYarl(r.c.URLText.Literals()) {
+		r.p.Use("from yarl import URL")
+		url = emit.Group("URL", "(", []emit.Node{url, emit.Leaf("encoded=True")}, ")")
+	}
+	helper, ok := requestsHelpers[r.c.Method]
+	call, arguments := "session."+helper, r.withFirst(url)
+	if !ok {
+		call, arguments = "session.request", r.withFirst(emit.Leaf(PythonString(r.p, r.c.Method)), url)
+	}
+	before, content := 0, "await response.read()"
+	r.again("await asyncio.sleep", "response.status", func() {
+		r.p.Node("async with "+call, emit.Group("", "(", arguments, ")"), " as response:")
+		r.p.Level++
+		before = len(r.p.Dst)
+		if r.c.Retries > 0 {
+			if r.c.Destination(r.p.Options) == plan.ToFile {
+				r.p.Line("content = ", content)
+				content = "content"
+			} else {
+				r.p.Line(content) // text() keeps it
+			}
+			r.p.Level--
+		}
+	})
+	if r.c.Fail {
+		r.p.Line("response.raise_for_status()")
+	}
+	r.result(content, "response.headers", `await response.text(errors="replace")`)
+	if len(r.p.Dst) == before && r.c.Retries == 0 {
+		r.p.Line(content)
+	}
+	if r.c.Retries == 0 {
+		r.p.Level--
+	}
+	r.p.Level--
+}

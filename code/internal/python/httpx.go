@@ -1,0 +1,211 @@
+package python
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// What httpx 0.23 does by itself, measured on the wire: it adds Accept,
+// Accept-Encoding, Connection and User-Agent; writes methods in capitals, but
+// not in a request that was built before; takes dot segments out of paths,
+// and encodes the percent signs of a URL with a malformed one; takes str in fields as ASCII; ends after five seconds without an answer, and
+// follows no redirects, unless told to; adds credentials of ~/.netrc to a request that
+// has none (up to 0.23). What its argument json prints differs between versions.
+var HTTPX = plan.Target{
+	Name: "python-httpx", Language: "python", Client: "httpx", Version: "0.23", Kind: plan.Code, Extension: "py",
+	Aliases: []string{"httpx"}, Proven: true, Style: pythonStyle, Write: writePythonHTTPX,
+	Facts: plan.Client{
+		ModernTLS: true,
+		Netrc:     true,
+		Codings:   plan.OnlyChunks,
+		Framed:    true,
+		Stuck:     plan.SendsFile,
+		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+		Always:    plan.FieldNames{"Host"},
+		Dots:      true,
+		Percents:  plan.WellFormed,
+		Digest:    true,
+		Unasked:   []string{"unqualified"},
+		Eager:     true,
+		After:     []string{"cookies"},
+		EmptyHost: true,
+		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
+		Proxies:   []string{"http", "https", "socks5", "socks5h"},
+		Drops:     plan.FieldNames{"Cookie"},
+		Spreads:   true,
+	},
+}
+
+func writePythonHTTPX(p *plan.Program) {
+	takes := pythonContent{data: "content", form: "data", dict: true, streams: true, files: true, guesses: true}
+	sections := writePython(p, 0, takes, func(r *pythonRequest) {
+		content := r.content()
+		r.cookieArgument()
+		cookies := r.arguments
+		r.arguments = nil
+		helped := func(f *plan.Field) bool { return f.Derived && (!f.Is("Authorization") || r.c.Basic.IsText()) }
+		if f := r.c.Field("Cookie"); f != nil && f.Derived && r.c.Spreads() {
+			r.p.Differs("leaves out Cookie when it is redirected")
+		}
+		spreads := r.httpxSpreads()
+		if spreads {
+			r.p.Node("secrets = ", *r.dict(func(f *plan.Field) bool { return f.Skipped() || !f.Secret() }), "")
+			helped = func(f *plan.Field) bool { return f.Skipped() || f.Secret() }
+		}
+		if !strings.ContainsAny(r.c.URLText.Source(), " +$") && !plan.HasVariable(r.c.URLText) { // since 0.24 a space is %20
+			r.query(&plan.EncodeQuotePlus, nil)
+		}
+		r.headers(nil, helped)
+		switch {
+		case spreads && r.c.Digest == nil:
+		case r.c.Basic != nil && r.c.Basic.IsText():
+			r.add("auth", emit.Group("", "(", r.credentialPair(r.c.Basic), ")"))
+		case r.c.Digest != nil:
+			r.add("auth", emit.Group("httpx.DigestAuth", "(", r.credentialPair(r.c.Digest), ")"))
+		case r.c.Field("Authorization") == nil && !r.c.Direct():
+			r.add("auth", emit.Leaf("httpx.Auth()")) // adds nothing
+		}
+		r.arguments = append(r.arguments, content...)
+		r.httpxSend(cookies)
+		if r.c.Fail && r.c.Follow {
+			r.p.Line("response.raise_for_status()")
+		} else if r.c.Fail {
+			r.p.Line("if response.is_error:")
+			r.p.Line(r.p.Indent, "response.raise_for_status()")
+		}
+		r.result("response.content", "response.headers", "response.text")
+	})
+	if !p.Options.Bare {
+		pythonImports(p, "httpx")
+	}
+	p.Join(sections)
+}
+
+// httpxHelpers are the methods that have a function; those of the first four
+// take no content.
+var httpxHelpers = []string{"GET", "OPTIONS", "HEAD", "DELETE", "POST", "PUT", "PATCH"}
+
+func (r *pythonRequest) httpxSend(cookies []emit.Node) {
+	r.session = r.cookieFile("cookies")
+	for _, s := range r.session {
+		r.p.Line(s)
+	}
+	settings := r.httpxSettings()
+	lower := r.c.Method != strings.ToUpper(r.c.Method)
+	needsClient := lower || len(r.session) > 0 || r.c.MaxRedirects != plan.CurlRedirects && r.c.Follow || len(r.c.UnixSocket) > 0 || r.c.ProxyScheme() != "" || r.httpxSpreads()
+	for _, name := range r.c.Withheld {
+		needsClient = needsClient || r.p.Target.Facts.Adds.Has(name)
+	}
+	arguments := append(slices.Clone(r.arguments), cookies...)
+	r.again("time.sleep", "response.status_code", func() {
+		if needsClient {
+			r.inside(r.opened, func() {
+				r.p.Node("with ", emit.Group("httpx.Client", "(", settings, ")"), " as client:")
+				r.p.Level++
+				r.httpxClient(lower, arguments)
+				r.p.Level--
+			})
+		} else {
+			r.inside(r.opened, func() { r.httpxCall("httpx", append(arguments, settings...)) })
+		}
+	})
+	r.saveCookies("cookies")
+}
+
+// httpxClient writes what is done with a client.
+func (r *pythonRequest) httpxClient(lower bool, arguments []emit.Node) {
+	for _, name := range r.c.Withheld {
+		if r.p.Target.Facts.Adds.Has(name) {
+			r.p.Line("del client.headers[", PythonString(r.p, name), "]")
+		}
+	}
+	if !lower {
+		r.httpxCall("client", arguments)
+		return
+	}
+	auth := slices.IndexFunc(arguments, func(n emit.Node) bool { return n.Name == "auth" })
+	send := []emit.Node{emit.Leaf("request")}
+	if auth >= 0 {
+		send = append(send, arguments[auth])
+		arguments = slices.Delete(arguments, auth, auth+1)
+	}
+	r.p.Node("request = client.build_request", emit.Group("", "(", append([]emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), pythonURL(r.p, r.c)}, arguments...), ")"), "")
+	r.p.Line("request.method = " + PythonString(r.p, r.c.Method) + "  # as typed: httpx writes capitals")
+	r.p.Node("response = client.send", emit.Group("", "(", send, ")"), "")
+}
+
+// httpxCall writes the call of the function for the method.
+func (r *pythonRequest) httpxCall(target string, arguments []emit.Node) {
+	url := pythonURL(r.p, r.c)
+	i := slices.Index(httpxHelpers, r.c.Method)
+	if i < 0 || i < 4 && r.c.Content.Kind != plan.NoBody {
+		r.p.Node("response = ", emit.Group(target+".request", "(", append([]emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), url}, arguments...), ")"), "")
+		return
+	}
+	r.p.Node("response = ", emit.Group(target+"."+strings.ToLower(r.c.Method), "(", append([]emit.Node{url}, arguments...), ")"), "")
+}
+
+// httpxSpreads reports whether a hook gives secrets to every host: not cookies that are
+// joined to those of a file.
+func (r *pythonRequest) httpxSpreads() bool {
+	return r.c.Spreads() && slices.ContainsFunc(r.c.Headers, func(f plan.Field) bool { return f.Secret() && !f.Skipped() })
+}
+
+// httpxSettings returns the arguments that shape the exchange, which a client
+// takes as well as the functions for one request.
+func (r *pythonRequest) httpxSettings() []emit.Node {
+	var items []emit.Node
+	add := func(name, value string) { items = append(items, emit.Leaf(name+"="+value)) }
+	if r.c.Follow {
+		add("follow_redirects", "True")
+		if r.c.MaxRedirects != plan.CurlRedirects {
+			add("max_redirects", emit.Itoa(int(r.c.RedirectLimit())))
+		}
+	}
+	if r.httpxSpreads() {
+		hook := emit.Leaf("[lambda request: request.headers.update(secrets)]") // for each request of the redirects
+		items = append(items, emit.Named("event_hooks", "=", emit.Group("", "{", []emit.Node{emit.Named(`"request"`, ": ", hook)}, "}")))
+	}
+	limit := "None"
+	if r.c.Timeout > 0 {
+		limit = emit.Seconds(r.c.Timeout)
+	}
+	if r.c.ConnectTimeout > 0 {
+		limit = "httpx.Timeout(" + limit + ", connect=" + emit.Seconds(r.c.ConnectTimeout) + ")"
+	}
+	add("timeout", limit) // the default is five seconds
+	if r.c.Direct() {
+		add("trust_env", "False") // which names proxies
+	}
+	if len(r.session) > 0 {
+		add("cookies", "cookies")
+	}
+	verify := ""
+	switch {
+	case !r.c.Encrypts:
+	case r.c.Insecure && len(r.c.Cert) == 0 && !r.boundsTLS():
+		verify = "False"
+	case r.context():
+		verify = "context"
+	}
+	var transport []emit.Node
+	if r.c.ProxyScheme() != "" {
+		transport = append(transport, emit.Named("proxy", "=", emit.Group("httpx.Proxy", "(", []emit.Node{pythonText(r.p, r.c.ProxyURL())}, ")")))
+	}
+	if len(r.c.UnixSocket) > 0 {
+		transport = append(transport, emit.Named("uds", "=", pythonText(r.p, r.c.UnixSocket)))
+	}
+	switch {
+	case len(transport) > 0:
+		if verify != "" {
+			transport = append(transport, emit.Leaf("verify="+verify))
+		}
+		items = append(items, emit.Group("transport=httpx.HTTPTransport", "(", transport, ")"))
+	case verify != "":
+		add("verify", verify)
+	}
+	return items
+}

@@ -1,0 +1,589 @@
+package python
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+)
+
+// A pythonRequest writes one call with a client of Python.
+type pythonRequest struct {
+	p         *plan.Program
+	c         *plan.Call
+	takes     pythonContent
+	arguments []emit.Node
+	session   []string // statements for a session, where one is needed
+	opened    []string // expressions that open files, with their names
+}
+
+// A pythonContent says how a client takes content: the names of its arguments.
+type pythonContent struct {
+	data    string // bytes
+	json    string // a value, which goes out as json.dumps prints it; "" for none
+	form    string // pairs, which go out as urlencode prints them; "" for none
+	dict    bool   // form takes a dict only
+	bytes   bool   // data takes no str
+	streams bool   // data takes an open file, and sends its length
+	files   bool   // the argument files, as requests has it
+	guesses bool   // gives every file of a form a type
+	joins   bool   // sends a name once
+	utf8    bool   // writes str in fields as UTF-8, and takes no bytes
+}
+
+// writePython writes a module: the imports, the client's apart, and each call.
+func writePython(p *plan.Program, level int, takes pythonContent, write func(r *pythonRequest)) [][]byte {
+	return p.Sections(level, func(c *plan.Call, _ string) {
+		write(&pythonRequest{p: p, c: c, takes: takes, arguments: p.List(usualArguments)})
+	})
+}
+
+// usualArguments is how many arguments a call seldom has more than.
+const usualArguments = 6
+
+// withFirst returns the arguments after others.
+func (r *pythonRequest) withFirst(first ...emit.Node) []emit.Node {
+	return append(append(r.p.List(len(first)+len(r.arguments)), first...), r.arguments...)
+}
+
+// pythonFunctions writes the functions that the program needs, with two empty lines
+// around each as PEP 8 has it.
+func pythonFunctions(p *plan.Program) {
+	for _, function := range p.Helpers {
+		p.Line()
+		p.Dst = append(p.Dst, function...)
+		p.Line()
+		p.Line()
+	}
+}
+
+// pythonImports writes the imports as PEP 8 orders them: the standard library,
+// an empty line, the client.
+func pythonImports(p *plan.Program, client ...string) {
+	isClients := func(line string) bool {
+		module, found := strings.CutPrefix(line, "from ")
+		isPrefix := func(c string) bool { return strings.HasPrefix(module, c) }
+		return found && (slices.ContainsFunc(client, isPrefix) || isPrefix("urllib3") || isPrefix("yarl"))
+	}
+	standard := false
+	write := func(keyword string, clients bool) {
+		last := ""
+		for _, line := range p.Imports {
+			if !strings.HasPrefix(line, keyword) || isClients(line) != clients {
+				continue
+			}
+			module, names, named := strings.Cut(line, " import ")
+			if named && module == last {
+				p.Dst = append(append(p.Dst[:len(p.Dst)-1], ", "...), names+"\n"...)
+			} else {
+				p.Line(line)
+			}
+			last, standard = module, true
+		}
+	}
+	write("import ", false)
+	write("from ", false)
+	if standard && len(client) > 0 {
+		p.Line()
+	}
+	socks := slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return strings.HasPrefix(c.ProxyScheme(), "socks") })
+	for _, c := range client {
+		if socks && (c == "requests" || c == "httpx") {
+			c += `  # pip install "` + c + `[socks]"`
+		}
+		p.Line("import ", c)
+	}
+	write("from ", true)
+	p.Line()
+}
+
+// pythonMethod is the rule of http.client for methods: ASCII without controls
+// (Lib/http/client.py).
+func pythonMethod(method string) bool {
+	return ascii.Only(method) && !strings.ContainsFunc(method, func(c rune) bool { return c < ' ' })
+}
+
+// add adds an argument.
+func (r *pythonRequest) add(name string, n emit.Node) {
+	r.arguments = append(r.arguments, emit.Named(name, "=", n))
+}
+
+// headers adds the argument headers: a dict, or a list of tuples where a name
+// repeats. more are items for a dict.
+func (r *pythonRequest) headers(more []emit.Node, skip func(f *plan.Field) bool) {
+	fields, repeated := r.c.Headers, r.c.Repeated()
+	if r.takes.joins {
+		fields, repeated = r.c.Joined(), false
+	}
+	items := r.p.List(len(fields) + len(more))
+	var find func(name string) *plan.Field
+	if repeated {
+		find = r.c.Finder()
+	}
+	for i := range fields {
+		switch f := &fields[i]; {
+		case skip(f):
+		case repeated:
+			name := find(f.Name).Name // aiohttp keeps one of two spellings
+			items = append(items, emit.Group("", "(", []emit.Node{emit.Leaf(PythonString(r.p, name)), r.fieldValue(f)}, ")"))
+		default:
+			items = append(items, emit.Named(PythonString(r.p, f.Name), ": ", r.fieldValue(f)))
+		}
+	}
+	items = append(items, more...)
+	switch {
+	case len(items) == 0:
+	case repeated:
+		r.add("headers", emit.Group("", "[", items, "]"))
+	default:
+		r.add("headers", emit.Group("", "{", items, "}"))
+	}
+}
+
+// fieldValue returns the value of a field. The clients encode str as Latin-1,
+// or not at all, so that it is bytes where it is not ASCII.
+func (r *pythonRequest) fieldValue(f *plan.Field) emit.Node {
+	switch {
+	case f.Derived && f.Is("Authorization"):
+		return r.basicValue("credentials", r.c.Basic)
+	case f.Derived && f.Is("Proxy-Authorization"):
+		proxy, _ := r.c.ProxyServer()
+		return r.basicValue("proxy_credentials", proxy.Credentials)
+	case f.Value.IsASCII(), r.takes.utf8 && f.Value.IsText():
+		return pythonText(r.p, f.Value)
+	case r.takes.utf8:
+		r.p.Refuse("sends only text in header fields")
+	}
+	return pythonData(r.p, f.Value)
+}
+
+// credential returns a user name or a password as the clients encode it: str as
+// Latin-1, so that bytes stand where it is not ASCII.
+func (r *pythonRequest) credential(t plan.Text) emit.Node {
+	if t.IsASCII() {
+		return pythonText(r.p, t)
+	}
+	return pythonData(r.p, t)
+}
+
+// credentials returns a user name and a password.
+func (r *pythonRequest) credentialPair(c *plan.Credentials) []emit.Node {
+	return []emit.Node{r.credential(c.User), r.credential(c.Password)}
+}
+
+// basicValue writes the statement that encodes credentials, and returns the
+// value of a field that has them.
+func (r *pythonRequest) basicValue(variable string, c *plan.Credentials) emit.Node {
+	r.p.Use("import base64")
+	r.p.Line(variable, " = base64.b64encode(", pythonBytesOf(r.p, c.Joined()).Line(), ").decode()")
+	return emit.Leaf(`f"Basic {` + variable + `}"`)
+}
+
+// pythonBytesOf returns an expression of type bytes.
+func pythonBytesOf(p *plan.Program, t plan.Text) emit.Node {
+	if s, plain := t.Plain(); plain && ascii.Only(s) {
+		return PythonLong(p, s, "b")
+	}
+	return pythonData(p, t)
+}
+
+// content returns the arguments that make the body.
+func (r *pythonRequest) content() []emit.Node {
+	if r.c.Content.Kind == plan.NoBody {
+		return nil
+	}
+	return append(r.p.List(1), r.contentArgument())
+}
+
+// contentArgument returns the argument that makes the body.
+func (r *pythonRequest) contentArgument() emit.Node {
+	switch r.c.Content.Kind {
+	case plan.RawBody:
+		return r.rawContent()
+	case plan.MultipartBody:
+		if r.takes.files {
+			if n, ok := r.filesArgument(); ok {
+				return n
+			}
+		}
+		return r.rawMultipart()
+	case plan.FileBody:
+		if r.takes.streams {
+			return emit.Leaf(r.takes.data + "=" + r.open(r.c.Content.File))
+		}
+		return emit.Named(r.takes.data, "=", pythonPieces(r.p, []plan.Piece{{File: r.c.Content.File}}))
+	}
+	return emit.Named(r.takes.data, "=", pythonPieces(r.p, r.c.Content.List))
+}
+
+// rawContent returns the argument for a body whose bytes are known.
+func (r *pythonRequest) rawContent() emit.Node {
+	if n, ok := r.jsonContent(); ok {
+		return n
+	}
+	switch {
+	case !r.c.IsForm(&plan.EncodeQuotePlus):
+	case r.takes.form != "" && (!r.takes.dict || uniqueNames(r.c.Content.Form)):
+		r.c.Field("Content-Type").Derived = true
+		return emit.Named(r.takes.form, "=", r.pairs(r.c.Content.Form))
+	default:
+		r.p.Use("from urllib.parse import urlencode")
+		n := emit.Hug(emit.Group("urlencode", "(", []emit.Node{r.pairs(r.c.Content.Form)}, ")"))
+		if r.takes.bytes {
+			n = emit.Followed(n, ".encode()")
+		}
+		return emit.Named(r.takes.data, "=", n)
+	}
+	if r.takes.bytes {
+		return emit.Named(r.takes.data, "=", pythonBytesOf(r.p, r.c.Content.Data))
+	}
+	return emit.Named(r.takes.data, "=", pythonData(r.p, r.c.Content.Data))
+}
+
+// jsonContent returns the argument for a body that json.dumps prints.
+func (r *pythonRequest) jsonContent() (n emit.Node, ok bool) {
+	data, known := r.c.Content.Data.Plain()
+	if r.c.Content.JSON == nil || !known {
+		return emit.Node{}, false
+	}
+	for _, d := range pythonDumps {
+		if !d.Prints(r.c.Content.JSON, data) {
+			continue
+		}
+		if d.arguments == "" && r.takes.json != "" && r.c.HasType("application/json") {
+			r.c.Field("Content-Type").Derived = true
+			return emit.Named(r.takes.json, "=", pythonValue(r.p, r.c.Content.JSON)), true
+		}
+		r.p.Use("import json")
+		dumps := emit.Group("json.dumps", "(", []emit.Node{pythonValue(r.p, r.c.Content.JSON)}, ")")
+		if d.arguments != "" {
+			dumps.Items = append(dumps.Items, emit.Leaf(strings.TrimPrefix(d.arguments, ", ")))
+		}
+		if r.takes.bytes || !d.ASCIIOnly && !ascii.Only(data) {
+			dumps.Close = ").encode()"
+		}
+		return emit.Named(r.takes.data, "=", dumps), true
+	}
+	return emit.Node{}, false
+}
+
+// pairs returns a dict, or a list of tuples where a name repeats.
+func (r *pythonRequest) pairs(pairs []plan.Pair) emit.Node {
+	unique := uniqueNames(pairs)
+	items := make([]emit.Node, len(pairs))
+	for i, p := range pairs {
+		name, value := pythonText(r.p, plan.Decoded(p.Name)), pythonText(r.p, plan.Decoded(p.Value))
+		if unique {
+			items[i] = emit.Named(name.Line(), ": ", value)
+		} else {
+			items[i] = emit.Group("", "(", []emit.Node{name, value}, ")")
+		}
+	}
+	if unique {
+		return emit.Group("", "{", items, "}")
+	}
+	return emit.Group("", "[", items, "]")
+}
+
+// query adds the argument params, whose pairs go out as the encoder prints them, if
+// takes has no objection to their names.
+func (r *pythonRequest) query(e *plan.FormEncoder, takes func(names []string) bool) {
+	if pairs := r.c.TakeQuery(e, takes); pairs != nil {
+		r.add("params", r.pairs(pairs))
+	}
+}
+
+// encodedQuery writes the statement that makes the query, for clients that have no
+// argument for it.
+func (r *pythonRequest) encodedQuery() {
+	if pairs := r.c.TakeQuery(&plan.EncodeQuotePlus, nil); pairs != nil {
+		r.p.Use("from urllib.parse import urlencode")
+		r.p.Node("query = ", emit.Hug(emit.Group("urlencode", "(", []emit.Node{r.pairs(pairs)}, ")")), "")
+		r.c.ComputeQuery("query")
+	}
+}
+
+// uniqueNames reports whether no name repeats.
+func uniqueNames(pairs []plan.Pair) bool { return emit.Distinct(plan.PairNames(pairs)) }
+
+// filesArgument returns the argument files of requests and httpx, a list of
+// tuples: a name, and a tuple of a file name or None, the content, and a type.
+// It reports false where they would write other names.
+func (r *pythonRequest) filesArgument() (n emit.Node, ok bool) {
+	for i := range r.c.Content.Part {
+		plain := func(name string) bool {
+			return ascii.Only(name) && !strings.Contains(name, `\`) && // urllib3 1 and httpx double it
+				!(r.c.Body.FormEscape && strings.ContainsAny(name, "\"\r\n")) // they percent-encode these
+		}
+		if p := &r.c.Content.Part[i]; !p.Helped() || !plain(p.Name) ||
+			p.FilenameText != nil && (!plain(*p.FilenameText) || p.TypeText == nil && r.takes.guesses) {
+			return emit.Node{}, false
+		}
+	}
+	items := make([]emit.Node, len(r.c.Content.Part))
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
+		filename := emit.Leaf("None")
+		switch {
+		case p.Implied:
+			r.p.Use("import os")
+			filename = pythonText(r.p, p.FileText).Around("os.path.basename(", ")")
+		case p.FilenameText != nil:
+			filename = emit.Leaf(PythonString(r.p, *p.FilenameText))
+		}
+		content := pythonData(r.p, p.ValueText)
+		if p.IsFile() {
+			content = emit.Leaf(r.open(p.FileText))
+		}
+		tuple := []emit.Node{filename, content}
+		if p.TypeText != nil {
+			tuple = append(tuple, emit.Leaf(PythonString(r.p, *p.TypeText)))
+		}
+		items[i] = emit.Group("", "(", []emit.Node{pythonText(r.p, p.NameText), emit.Group("", "(", tuple, ")")}, ")")
+	}
+	return emit.Named("files", "=", emit.Group("", "[", items, "]")), true
+}
+
+// rawMultipart returns the bytes of a form, put together here because the
+// client would write it otherwise.
+func (r *pythonRequest) rawMultipart() emit.Node {
+	return emit.Named(r.takes.data, "=", pythonPieces(r.p, r.c.RawForm()))
+}
+
+// open opens a file for the time of the request and returns its variable; for
+// standard input, its stream.
+func (r *pythonRequest) open(name plan.Text) string {
+	if s, ok := name.Plain(); ok && s == "-" {
+		r.p.Use("import sys")
+		return "sys.stdin.buffer"
+	}
+	variable := "file"
+	if n := len(r.opened); n > 0 {
+		variable += emit.Itoa(n + 1)
+	}
+	r.opened = append(r.opened, "open("+pythonText(r.p, name).Line()+`, "rb") as `+variable)
+	return variable
+}
+
+// pythonPieces returns the bytes of texts and files, joined.
+func pythonPieces(p *plan.Program, pieces []plan.Piece) emit.Node {
+	items := make([]emit.Node, 0, len(pieces))
+	for _, one := range pieces {
+		if !one.IsText {
+			items = append(items, emit.Leaf(pythonFile(p, one)))
+			continue
+		}
+		if s, ok := one.Text.Plain(); ok {
+			items = append(items, PythonLong(p, s, "b"))
+		} else {
+			items = append(items, pythonData(p, one.Text))
+		}
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	return emit.Group("b\"\".join(", "[", items, "])")
+}
+
+// pythonFile returns the content of a file, changed as curl changes it.
+func pythonFile(p *plan.Program, one plan.Piece) string {
+	var read string
+	if name, ok := one.File.Plain(); ok && name == "-" {
+		p.Use("import sys")
+		read = "sys.stdin.buffer.read()"
+	} else {
+		p.Use("from pathlib import Path")
+		read = "Path(" + pythonText(p, one.File).Line() + ").read_bytes()"
+	}
+	if one.Offset > 0 {
+		read += "[" + emit.Itoa(int(one.Offset)) + ":]"
+	}
+	if one.Strip {
+		read += `.translate(None, b"\r\n\0")`
+	}
+	if one.Urlencode {
+		p.Use("from urllib.parse import quote_plus")
+		read = "quote_plus(" + read + ").encode()"
+	}
+	if len(one.Name) > 0 {
+		read = PythonBytes(p, one.Name.Source()+"=") + " + " + read
+	}
+	return read
+}
+
+// inside writes statements inside of with blocks.
+func (r *pythonRequest) inside(opens []string, body func()) {
+	if len(opens) == 0 {
+		body()
+		return
+	}
+	if one := "with " + strings.Join(opens, ", ") + ":"; r.p.Fits(len(one)) {
+		r.p.Line(one)
+	} else {
+		r.p.Line("with (") // since Python 3.10
+		for _, open := range opens {
+			r.p.Line(r.p.Indent, open, ",")
+		}
+		r.p.Line("):")
+	}
+	r.p.Level++
+	body()
+	r.p.Level--
+}
+
+// result writes what is done with the response: expressions for its content as
+// bytes, its fields, and its text.
+func (r *pythonRequest) result(content, headers, text string) {
+	switch r.c.Destination(r.p.Options) {
+	case plan.ToFile:
+		r.p.Use("from pathlib import Path")
+		if folder := r.c.Folder(); folder != nil {
+			r.p.Node("Path(", pythonText(r.p, folder), ").mkdir(parents=True, exist_ok=True)")
+		}
+		r.p.Node("Path(", pythonText(r.p, r.c.Output), ").write_bytes("+content+")")
+	case plan.HeadersPrinted:
+		r.p.Line("print(", headers, ")")
+	case plan.ContentPrinted:
+		r.p.Line("print(", text, ")")
+	}
+}
+
+// again writes what get does, in a loop where it tries again, as curl does: curl
+// 8.22 src/tool_operate.c. sleep is the call that waits some seconds.
+func (r *pythonRequest) again(sleep, status string, get func()) {
+	if r.c.Retries == 0 {
+		get()
+		return
+	}
+	if sleep == "time.sleep" {
+		r.p.Use("import time")
+	}
+	r.p.Block("for attempt in range("+strconv.FormatInt(r.c.Retries+1, 10)+"):", func() {
+		r.p.Line("if attempt:")
+		r.p.Line(r.p.Indent, sleep, "(2 ** (attempt - 1))")
+		get()
+		r.p.Line("if ", status, " not in (", plan.RetryStatuses, "):")
+		r.p.Line(r.p.Indent, "break")
+	})
+}
+
+// failure writes what ends the program for a status of 400 and more.
+func (r *pythonRequest) failure() {
+	if r.c.Fail {
+		r.p.Line("if response.status >= 400:")
+		r.p.Line(r.p.Indent, `raise SystemExit(f"HTTP {response.status}")`)
+	}
+}
+
+// context writes the statements that make a TLS context, and reports whether
+// one is needed.
+func (r *pythonRequest) context() bool {
+	if !r.c.Insecure && len(r.c.CaFile) == 0 && len(r.c.Cert) == 0 && !r.boundsTLS() {
+		return false
+	}
+	r.p.Line(r.newContext())
+	if r.c.Insecure {
+		r.p.Line("context.check_hostname = False")
+		r.p.Line("context.verify_mode = ssl.CERT_NONE")
+	}
+	if len(r.c.Cert) > 0 {
+		key := ""
+		if len(r.c.Key) > 0 {
+			key = ", " + pythonText(r.p, r.c.Key).Line()
+		}
+		r.p.Line("context.load_cert_chain(", pythonText(r.p, r.c.Cert).Line(), key, ")")
+	}
+	for _, s := range r.tlsBounds() {
+		r.p.Line(s)
+	}
+	return true
+}
+
+// newContext returns the statement that makes a TLS context.
+func (r *pythonRequest) newContext() string {
+	r.p.Use("import ssl")
+	ca := ""
+	if len(r.c.CaFile) > 0 {
+		ca = "cafile=" + pythonText(r.p, r.c.CaFile).Line()
+	}
+	return "context = ssl.create_default_context(" + ca + ")"
+}
+
+// tlsBounds returns the statements that bound the versions of TLS of a context.
+func (r *pythonRequest) tlsBounds() (statements []string) {
+	for _, o := range []struct{ name, member string }{{"minimum_version", "tlsMin"}, {"maximum_version", "tlsMax"}} {
+		if r.c.BoundsTLS(o.member) {
+			statements = append(statements, "context."+o.name+" = ssl.TLSVersion."+r.c.TLSName(o.member, "_"))
+		}
+	}
+	return statements
+}
+
+// boundsTLS reports whether the command bounds the version of TLS.
+func (r *pythonRequest) boundsTLS() bool {
+	return r.c.BoundsTLS("tlsMin") || r.c.BoundsTLS("tlsMax")
+}
+
+// cookieFile writes the statements that load the cookies of files that were not
+// supplied into jar. curl goes on without a file that it cannot read, and takes
+// an expiry of 0 for the end of the session.
+func (r *pythonRequest) cookieFile(jar string) (statements []string) {
+	if len(r.c.CookieFiles) > 0 {
+		r.p.Cannot("reads cookies in the format of Netscape only", "a file that does not begin as one of Netscape's does gives no cookies")
+		r.p.Use("import contextlib")
+	}
+	for i, name := range r.c.CookieFiles {
+		file := pythonText(r.p, name).Line() + ", "
+		if i == 0 {
+			r.p.Use("from http.cookiejar import MozillaCookieJar")
+			statements = append(statements, jar+" = MozillaCookieJar("+pythonText(r.p, name).Line()+")")
+			file = ""
+		}
+		statements = append(statements,
+			"with contextlib.suppress(OSError):  # as curl does",
+			r.p.Indent+jar+".load("+file+"ignore_discard=True, ignore_expires=True)")
+	}
+	switch {
+	case len(r.c.CookieFiles) > 0:
+		statements = append(statements, "for cookie in "+jar+":",
+			r.p.Indent+"cookie.expires = cookie.expires or None  # 0: until the session ends")
+	case len(r.c.CookieJar) > 0:
+		r.p.Use("from http.cookiejar import MozillaCookieJar")
+		statements = append(statements, jar+" = MozillaCookieJar("+pythonText(r.p, r.c.CookieJar).Line()+")")
+	}
+	return statements
+}
+
+// saveCookies writes the statement that writes the cookies of jar.
+func (r *pythonRequest) saveCookies(jar string) {
+	if len(r.c.CookieJar) > 0 {
+		file := ""
+		if len(r.c.CookieFiles) > 0 {
+			file = pythonText(r.p, r.c.CookieJar).Line() + ", "
+		}
+		r.p.Line(jar, ".save(", file, "ignore_discard=True)")
+	}
+}
+
+// cookieArgument adds the argument cookies where there are cookies of a file
+// too: the clients would leave them out for a field Cookie.
+func (r *pythonRequest) cookieArgument() {
+	f := r.c.Field("Cookie")
+	if f == nil || len(r.c.CookieFiles) == 0 {
+		return
+	}
+	f.Derived = true
+	pairs, ok := f.Cookies()
+	if !ok || !uniqueNames(pairs) {
+		r.p.Refuse("cannot join these cookies to those of a file")
+		return
+	}
+	items := make([]emit.Node, len(pairs))
+	for i, p := range pairs {
+		items[i] = emit.Named(pythonText(r.p, p.Name).Line(), ": ", pythonText(r.p, p.Value))
+	}
+	r.add("cookies", emit.Group("", "{", items, "}"))
+}

@@ -1,0 +1,274 @@
+package python
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+)
+
+// What requests 2.28 with urllib3 1.26 does by itself, measured on the wire:
+// it adds User-Agent, Accept-Encoding, Accept and Connection; sends a name
+// once; writes methods in capitals; takes dot segments out of paths and
+// decodes %7E and the like, but not in a prepared request; follows redirects
+// unless told not to; encodes str as Latin-1; sends credentials of ~/.netrc in place
+// of the field Authorization, also when it is redirected, unless the program gives
+// some by auth or NETRC names another file.
+var Requests = plan.Target{
+	Name: "python-requests", Language: "python", Client: "requests", Version: "2.28", Kind: plan.Code, Extension: "py",
+	Aliases: []string{"python", "requests", "py"}, Proven: true, Style: pythonStyle, Write: writePythonRequests,
+	Facts: plan.Client{
+		ModernTLS: true,
+		Netrc:     true,
+		Hostless:  true,
+		Codings:   plan.EitherCoding,
+		Framed:    true,
+		Once:      (*plan.Call).Chunked, // from an iterator
+		Stuck:     (*plan.Call).Chunked,
+		Percents:  plan.RequestsPercents,
+		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Accept", "Connection"},
+		Digest:    true,
+		Latin:     true,
+		Eager:     true,
+		After:     []string{"cookies"},
+		Names:     plan.PythonName,
+		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "netrc", "cookieFiles", "cookieJar"},
+		Bounds:    func(c *plan.Call) bool { return c.ProxyScheme() == "" },
+		Proxies:   []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
+		Drops:     plan.FieldNames{"Cookie"},
+	},
+}
+
+func writePythonRequests(p *plan.Program) {
+	takes := pythonContent{data: "data", json: "json", form: "data", streams: true, files: true, joins: true}
+	k := &p.Target.Facts
+	asks := slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.ReadsNetrc(k) })
+	// After a redirect requests asks the file again, whatever auth is: rebuild_auth() in
+	// its sessions.py.
+	ignores := !asks && slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Follow && c.IgnoresNetrc(k) })
+	explained := false
+	sections := writePython(p, 0, takes, func(r *pythonRequest) {
+		if asks && r.c.Follow && r.c.IgnoresNetrc(k) {
+			p.Differs("reads ~/.netrc for all requests of a program")
+		}
+		content := r.streamedContent() // before the fields, because a helper implies some
+		r.requestsFields()
+		switch {
+		case r.c.Basic != nil && r.c.Basic.IsText():
+			r.add("auth", emit.Group("", "(", r.credentialPair(r.c.Basic), ")"))
+		case r.c.Digest != nil:
+			if r.c.Chunked() {
+				r.p.Refuse("sends content in chunks once, and none after a challenge")
+			}
+			r.p.Use("from requests.auth import HTTPDigestAuth")
+			r.add("auth", emit.Group("HTTPDigestAuth", "(", r.credentialPair(r.c.Digest), ")"))
+		case !ignores && !r.c.Follow && r.c.IgnoresNetrc(k):
+			if !explained && !p.Options.Bare {
+				r.p.Comment("auth keeps requests from ~/.netrc, which curl does not read.")
+			}
+			explained = true
+			r.add("auth", emit.Leaf("lambda request: request"))
+		}
+		r.arguments = append(r.arguments, content...)
+		r.session = r.cookieFile("session.cookies")
+		r.requestsExchange()
+		r.requestsSend()
+		if r.c.Fail {
+			r.p.Line("response.raise_for_status()")
+		}
+		r.result("response.content", "response.headers", "response.text")
+	})
+	if ignores {
+		p.Use("import os")
+	}
+	if !p.Options.Bare {
+		pythonImports(p, "requests")
+	}
+	if ignores {
+		p.Line(`os.environ["NETRC"] = ""  # no credentials from ~/.netrc, as with curl`)
+		p.Line()
+	}
+	p.Join(sections)
+}
+
+// streamedContent returns the arguments that make the body: a generator where
+// it goes out in chunks, as bytes.
+func (r *pythonRequest) streamedContent() []emit.Node {
+	if !r.c.Streamed() {
+		return r.content()
+	}
+	r.takes = pythonContent{data: "data", bytes: true, joins: true}
+	content := r.content()
+	argument := &content[0]
+	argument.Head = "iter([" + argument.Head
+	*argument = emit.Followed(*argument, "])")
+	return content
+}
+
+func (r *pythonRequest) requestsFields() {
+	var removed []emit.Node
+	for _, name := range r.c.Withheld {
+		switch {
+		case ascii.EqualFold(name, "User-Agent"), ascii.EqualFold(name, "Accept-Encoding"), ascii.EqualFold(name, "Host"):
+			r.p.Use("from urllib3.util import SKIP_HEADER")
+			removed = append(removed, emit.Leaf(PythonString(r.p, name)+": SKIP_HEADER"))
+		case ascii.EqualFold(name, "Accept"), ascii.EqualFold(name, "Connection"):
+			removed = append(removed, emit.Leaf(PythonString(r.p, name)+": None"))
+		}
+	}
+	r.cookieArgument()
+	cookies := r.arguments
+	r.arguments = r.p.List(usualArguments)
+	r.query(&plan.EncodeQuotePlus, func([]string) bool { return !r.prepared() })
+	r.headers(removed, func(f *plan.Field) bool {
+		return f.Derived && (!f.Is("Authorization") || r.c.Basic.IsText())
+	})
+	r.arguments = append(r.arguments, cookies...)
+}
+
+// prepared reports whether the request must be prepared first, because
+// requests would change its method or its URL.
+func (r *pythonRequest) prepared() bool {
+	return r.c.Method != strings.ToUpper(r.c.Method) || plan.DotSegments(r.c.URL) || plan.DecodesUnreserved(r.c.URL)
+}
+
+// requestsHelpers are the functions of requests for a method, and aiohttp's.
+var requestsHelpers = map[string]string{"GET": "get", "OPTIONS": "options", "HEAD": "head", "POST": "post", "PUT": "put", "PATCH": "patch", "DELETE": "delete"}
+
+func (r *pythonRequest) requestsSend() {
+	opens, target, prepared := r.opened, "requests", r.prepared()
+	if len(r.session) > 0 || prepared {
+		opens, target = append(opens, "requests.Session() as session"), "session"
+	}
+	r.inside(opens, func() {
+		for _, s := range r.session {
+			r.p.Line(s)
+		}
+		url := pythonURL(r.p, r.c)
+		helper, ok := requestsHelpers[r.c.Method]
+		switch {
+		case prepared:
+			r.sendPrepared(url)
+		case ok:
+			r.p.Node("response = ", emit.Named(target, ".", emit.Group(helper, "(", r.withFirst(url), ")")), "")
+		default:
+			r.p.Node("response = ", emit.Group(target+".request", "(", r.withFirst(emit.Leaf(PythonString(r.p, r.c.Method)), url), ")"), "")
+		}
+		r.saveCookies("session.cookies")
+	})
+}
+
+// sendPrepared sends a request that was prepared: some arguments belong to the
+// request, some to sending, and some are joined with those of the environment.
+func (r *pythonRequest) sendPrepared(url emit.Node) {
+	if r.c.ProxyScheme() != "" && !r.c.Secure() && (plan.DotSegments(r.c.URL) || plan.DecodesUnreserved(r.c.URL)) {
+		r.p.Refuse("asks a proxy for another URL")
+	}
+	build := []emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), url}
+	send := []emit.Node{emit.Leaf("request")}
+	settings := []emit.Node{emit.Leaf("request.url"), emit.Leaf("{}"), emit.Leaf("None"), emit.Leaf("None"), emit.Leaf("None")}
+	places := map[string]int{"proxies": 1, "verify": 3, "cert": 4}
+	for _, a := range r.arguments {
+		place, joined := places[a.Name]
+		switch {
+		case joined:
+			a.Name, a.Separator = "", ""
+			settings[place] = a
+		case a.Name == "allow_redirects", a.Name == "timeout":
+			send = append(send, a)
+		default:
+			build = append(build, a)
+		}
+	}
+	r.p.Node("request = session.prepare_request(", emit.Group("requests.Request", "(", build, ")"), ")")
+	if r.c.Method != strings.ToUpper(r.c.Method) {
+		r.p.Line("request.method = " + PythonString(r.p, r.c.Method) + "  # as typed: requests writes capitals")
+	}
+	r.p.Node("request.url = ", url, "  # as typed: requests rewrites it")
+	r.p.Node("settings = ", emit.Group("session.merge_environment_settings", "(", settings, ")"), "")
+	r.p.Node("response = ", emit.Group("session.send", "(", append(send, emit.Leaf("**settings")), ")"), "")
+}
+
+// requestsExchange adds what shapes the exchange: redirects, TLS, time limits,
+// proxies.
+func (r *pythonRequest) requestsExchange() {
+	switch {
+	case !r.c.Follow:
+		r.add("allow_redirects", emit.Leaf("False"))
+	case r.c.Method == "HEAD":
+		r.add("allow_redirects", emit.Leaf("True"))
+	}
+	if r.c.Follow && r.c.MaxRedirects != plan.CurlRedirects {
+		r.session = append(r.session, "session.max_redirects = "+strconv.FormatInt(r.c.RedirectLimit(), 10))
+	}
+	if r.c.Spreads() && r.c.Field("Authorization") != nil {
+		r.session = append(r.session, "session.should_strip_auth = lambda *_: False  # as --location-trusted does")
+	}
+	switch {
+	case r.c.Timeout > 0 && r.c.ConnectTimeout > 0:
+		r.add("timeout", emit.Leaf("("+emit.Seconds(r.c.ConnectTimeout)+", "+emit.Seconds(r.c.Timeout)+")"))
+	case r.c.ConnectTimeout > 0:
+		r.add("timeout", emit.Leaf("("+emit.Seconds(r.c.ConnectTimeout)+", None)"))
+	case r.c.Timeout > 0:
+		r.add("timeout", emit.Leaf(emit.Seconds(r.c.Timeout)))
+	}
+	switch {
+	case r.c.Insecure:
+		r.add("verify", emit.Leaf("False"))
+	case len(r.c.CaFile) > 0:
+		r.add("verify", pythonText(r.p, r.c.CaFile))
+	}
+	switch {
+	case len(r.c.Cert) > 0 && len(r.c.Key) > 0:
+		r.add("cert", emit.Group("", "(", []emit.Node{pythonText(r.p, r.c.Cert), pythonText(r.p, r.c.Key)}, ")"))
+	case len(r.c.Cert) > 0:
+		r.add("cert", pythonText(r.p, r.c.Cert))
+	}
+	if r.c.ProxyScheme() != "" {
+		url := pythonText(r.p, r.c.ProxyURL())
+		r.add("proxies", emit.Group("", "{", []emit.Node{emit.Named(`"http"`, ": ", url), emit.Named(`"https"`, ": ", url)}, "}"))
+	}
+	if r.c.Direct() {
+		r.add("proxies", emit.Leaf(`{"no_proxy": "*"}`)) // in place of a variable of the environment
+	}
+	r.requestsAdapter()
+}
+
+// requestsAdapter adds an adapter to the session, for what only that can do.
+func (r *pythonRequest) requestsAdapter() {
+	var bounds []string
+	if r.p.Target.Facts.BoundsTLS(r.c) {
+		bounds = r.tlsBounds()
+	}
+	if r.c.Retries == 0 && len(bounds) == 0 {
+		return
+	}
+	r.p.Use("from requests.adapters import HTTPAdapter")
+	adapter := "HTTPAdapter()"
+	if r.c.Retries > 0 {
+		r.p.Use("from urllib3.util import Retry")
+		r.session = append(r.session,
+			"retry = Retry(",
+			r.p.Indent+strconv.FormatInt(r.c.Retries, 10)+",",
+			r.p.Indent+"status_forcelist=["+plan.RetryStatuses+"],",
+			r.p.Indent+"allowed_methods=None,",
+			r.p.Indent+"backoff_factor=1,",
+			r.p.Indent+"raise_on_status=False,",
+			")")
+		adapter = "HTTPAdapter(max_retries=retry)"
+	}
+	scheme, _, _ := strings.Cut(strings.ToLower(r.c.URL), "://")
+	if len(bounds) > 0 {
+		r.session = append(r.session, r.newContext())
+		if r.c.Insecure {
+			r.session = append(r.session, "context.check_hostname = False")
+		}
+		r.session = append(r.session, bounds...)
+		r.session = append(r.session, "adapter = "+adapter, "adapter.init_poolmanager(1, 1, ssl_context=context)")
+		adapter, scheme = "adapter", "https"
+	}
+	r.session = append(r.session, `session.mount("`+scheme+`://", `+adapter+")")
+}

@@ -1,0 +1,185 @@
+package python
+
+import (
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// What urllib.request of Python 3.11 does by itself, measured on the wire: it
+// adds "Accept-Encoding: identity", User-Agent and "Connection: close", and the
+// type of a form to all content; writes names with one capital; sends a name
+// once. A director without handlers for statuses follows no redirects and
+// raises nothing.
+var Urllib = plan.Target{
+	Name: "python-urllib", Language: "python", Client: "urllib.request", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
+	Aliases: []string{"urllib", "urllib.request"}, Proven: true, Style: pythonStyle, Write: writePythonUrllib,
+	Facts: plan.Client{
+		ModernTLS: true,
+		Codings:   plan.NamesChunks,
+		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},
+		Always:    plan.FieldNames{"Host", "Accept-Encoding", "Connection"},
+		Fixed:     plan.FieldNames{"Connection"},
+		Passes:    map[string][]string{"Connection": {"close"}},
+		AnyMethod: true,
+		Methods:   pythonMethod,
+		Digest:    true,
+		Latin:     true,
+		Unasked:   []string{"basic", "sha-256"},
+		Eager:     true,
+		After:     []string{"head"},
+		Names:     plan.PythonName,
+		EmptyHost: true,
+		Says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "cookieFiles", "cookieJar"},
+		Proxies:   []string{"http"},
+		Shares:    plan.FieldNames{"Authorization", "Cookie"},
+	},
+}
+
+func writePythonUrllib(p *plan.Program) {
+	sections := writePython(p, 0, pythonContent{data: "data", bytes: true, joins: true}, func(r *pythonRequest) {
+		r.encodedQuery()
+		content := r.content()
+		switch {
+		case !r.c.Follow, r.c.Method == "GET", r.c.Method == "HEAD":
+		case r.c.Method == "POST":
+			r.p.Differs("ends with an error where it is redirected with 307 or 308")
+		default:
+			r.p.Differs("ends with an error where it is redirected")
+		}
+		if r.c.Untyped() && !r.c.Empty() {
+			r.p.Refuse("gives all content a type")
+		}
+		r.arguments = append(r.arguments, content...)
+		r.headers(nil, (*plan.Field).Skipped)
+		implied := "GET"
+		if r.c.Content.Kind != plan.NoBody {
+			implied = "POST"
+		}
+		if r.c.Method != implied {
+			r.add("method", emit.Leaf(PythonString(p, r.c.Method)))
+		}
+		if len(r.c.CookieFiles) > 0 && r.c.Field("Cookie") != nil {
+			r.p.Refuse("cannot join these cookies to those of a file")
+		}
+		r.p.Node("request = ", emit.Group("urllib.request.Request", "(", r.withFirst(r.urllibURL()), ")"), "")
+		r.urllibOpener()
+	})
+	if !p.Options.Bare {
+		p.Use("import urllib.request")
+		pythonImports(p)
+	}
+	p.Join(sections)
+}
+
+// urllibURL returns the URL in ASCII.
+func (r *pythonRequest) urllibURL() emit.Node {
+	if r.c.Guess {
+		return pythonURL(r.p, r.c)
+	}
+	return r.asciiText(r.c.URLText)
+}
+
+// urllibOpener writes the statements that send the request.
+func (r *pythonRequest) urllibOpener() {
+	handlers := r.urllibHandlers()
+	open := "opener.open"
+	switch {
+	case r.c.Follow && len(handlers) == 0 && !r.c.Removes("User-Agent"):
+		open = "urllib.request.urlopen"
+	case r.c.Follow:
+		r.p.Node("opener = ", emit.Group("urllib.request.build_opener", "(", handlers, ")"), "")
+	default:
+		r.p.Line("opener = urllib.request.OpenerDirector()  # follows no redirects")
+		for _, h := range handlers {
+			r.p.Node("opener.add_handler", emit.Group("", "(", []emit.Node{h}, ")"), "")
+		}
+	}
+	if r.c.Removes("User-Agent") {
+		r.p.Line("opener.addheaders = []")
+	}
+	arguments := []emit.Node{emit.Leaf("request")}
+	if limit := r.limit(); limit > 0 {
+		arguments = append(arguments, emit.Leaf("timeout="+emit.Seconds(limit)))
+	}
+	call := emit.Group(open, "(", arguments, ")")
+	raises := (r.c.Follow || r.c.Digest != nil) && (!r.c.Fail || r.c.Retries > 0)
+	if raises || r.c.Retries > 0 {
+		r.again("time.sleep", "response.status", func() {
+			if !raises {
+				r.p.Node("response = ", call, "")
+				return
+			}
+			r.p.Use("import urllib.error")
+			r.p.Line("try:")
+			r.p.Node(r.p.Indent+"response = ", call, "")
+			r.p.Line("except urllib.error.HTTPError as error:")
+			r.p.Line(r.p.Indent, "response = error  # curl goes on")
+		})
+		call = emit.Leaf("response")
+	}
+	r.urllibResult(call)
+	r.saveCookies("cookies")
+}
+
+func (r *pythonRequest) urllibResult(call emit.Node) {
+	ends := r.c.Fail && (!r.c.Follow || r.c.Retries > 0)
+	if ends || r.c.Destination(r.p.Options) != plan.Discarded {
+		if call.Open == "" {
+			r.p.Line("with response:")
+		} else {
+			r.p.Node("with ", call, " as response:")
+		}
+		r.p.Level++
+		if ends {
+			r.failure()
+		}
+		r.result("response.read()", "response.headers", `response.read().decode(errors="replace")`)
+		r.p.Level--
+	} else if call.Open != "" {
+		r.p.Node("", call, ".close()")
+	}
+}
+
+// urllibHandlers returns the handlers, after the statements that they need.
+// Where redirects are followed it leaves out the usual ones.
+func (r *pythonRequest) urllibHandlers() []emit.Node {
+	var items []emit.Node
+	if !r.c.Follow && !r.c.Secure() {
+		items = append(items, emit.Leaf("urllib.request.HTTPHandler()"))
+	}
+	switch {
+	case r.context():
+		items = append(items, emit.Leaf("urllib.request.HTTPSHandler(context=context)"))
+	case !r.c.Follow && r.c.Encrypts:
+		items = append(items, emit.Leaf("urllib.request.HTTPSHandler()"))
+	}
+	if r.c.ProxyScheme() != "" {
+		if _, user, password := r.c.ProxyParts(); user.Source() != "" && password.Source() == "" && !plan.HasVariable(user) {
+			r.p.Refuse("gives a proxy no user name without a password")
+		}
+		url := pythonText(r.p, r.c.ProxyURL())
+		items = append(items, emit.Group("urllib.request.ProxyHandler(", "{", []emit.Node{emit.Named(`"http"`, ": ", url), emit.Named(`"https"`, ": ", url)}, "})"))
+	}
+	if r.c.Follow && r.c.Direct() { // an opener that follows nothing asks no proxy
+		items = append(items, emit.Leaf("urllib.request.ProxyHandler({})"))
+	}
+	for _, s := range r.cookieFile("cookies") {
+		r.p.Line(s)
+	}
+	if len(r.c.CookieFiles) > 0 || len(r.c.CookieJar) > 0 {
+		items = append(items, emit.Leaf("urllib.request.HTTPCookieProcessor(cookies)"))
+	}
+	if r.c.Member("cookieEngine") != nil && r.c.Follow {
+		items = append(items, emit.Leaf("urllib.request.HTTPCookieProcessor()"))
+	}
+	if r.c.Digest != nil {
+		r.p.Line("passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()")
+		pair := []emit.Node{emit.Leaf("None"), emit.Leaf("request.full_url"), pythonText(r.p, r.c.Digest.User), pythonText(r.p, r.c.Digest.Password)}
+		r.p.Node("", emit.Group("passwords.add_password", "(", pair, ")"), "")
+		items = append(items, emit.Leaf("urllib.request.HTTPDigestAuthHandler(passwords)"))
+		if !r.c.Follow {
+			items = append(items, emit.Leaf("urllib.request.HTTPErrorProcessor()"), emit.Leaf("urllib.request.HTTPDefaultErrorHandler()"))
+		}
+	}
+	return items
+}

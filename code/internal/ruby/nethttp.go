@@ -1,0 +1,645 @@
+package ruby
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+	"uncoil/request"
+)
+
+// What Net::HTTP of Ruby 3.1 does by itself, measured on the wire: it adds
+// Accept-Encoding, Accept and User-Agent; writes names with capitals; joins
+// fields of one name by a comma; gives content without a type that of a form;
+// follows no redirects, so a program does that itself. A path that is given as a
+// string goes out as it is.
+var NetHTTP = plan.Target{
+	Name: "ruby", Language: "ruby", Client: "Net::HTTP", Version: "3.1", Kind: plan.Code, Extension: "rb",
+	Aliases: []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
+	Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeRuby,
+	Facts: plan.Client{
+		Loose:     true,
+		Answers:   true,
+		Codings:   plan.OnlyChunks,
+		Adds:      plan.FieldNames{"Accept-Encoding", "Accept", "User-Agent"},
+		EmptyHost: true,
+		Hosts:     rubyHost,
+		Names:     rubyName,
+		Encoding:  true,
+		Says:      slices.Concat(plan.OwnRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin", "tlsMax", "resolve", "connectTo"}),
+		Proxies:   []string{"http"},
+	},
+}
+
+var rubyLanguage = plan.Language{Literal: RubyString, Variable: rubyVariable, Plus: " + ", Inside: plan.NumberSign, Escape: rubyQuote}
+
+// rubyName is the rule of Net::HTTP for names of fields, which it writes with capitals:
+// those of letters that are not ASCII have other bytes (capitalize in lib/net/http/header.rb).
+func rubyName(name string) bool {
+	hasCase := func(r rune) bool {
+		return r >= utf8.RuneSelf && (unicode.IsLower(r) || unicode.IsUpper(r) || unicode.IsTitle(r))
+	}
+	return utf8.ValidString(name) && !strings.ContainsFunc(name, hasCase)
+}
+
+// rubyJSON is to_json.
+var rubyJSON = emit.Encoder{Item: ",", Name: ":", Number: plan.PlainNumber, Keeps: plan.PlainNames}
+
+// encodeRuby is URI.encode_www_form.
+var encodeRuby = plan.EncodeWHATWG
+
+func writeRuby(p *plan.Program) {
+	writeRubyProgram(p, func(r *rubyRequest) { r.write() })
+}
+
+// writeRubyProgram writes a program with what write writes for each call.
+func writeRubyProgram(p *plan.Program, write func(*rubyRequest)) {
+	sections := p.Sections(0, func(c *plan.Call, _ string) { write(&rubyRequest{p: p, c: c}) })
+	if !p.Options.Bare {
+		for _, name := range p.Imports {
+			p.Line("require '", name, "'")
+		}
+		p.Line()
+	}
+	for _, h := range p.Helpers {
+		p.Dst = append(p.Dst, h...)
+		p.Line()
+	}
+	p.Join(sections)
+}
+
+// RubyString returns a literal in single quotes, or in double quotes where it
+// has characters that need an escape.
+func RubyString(s string) string {
+	if single, ok := emit.SingleQuoted(s); ok {
+		return single
+	}
+	if !utf8.ValidString(s) {
+		return rubyQuote(s) + ".b"
+	}
+	return rubyQuote(s)
+}
+
+func rubyQuote(s string) string { return emit.DoubleQuoted(s, "#") }
+
+func rubyVariable(p *plan.Program, v *request.Variable) string {
+	expr := "ENV.fetch(" + RubyString(v.Name) + ")"
+	if v.HasDefault {
+		expr = "ENV.fetch(" + RubyString(v.Name) + ", " + RubyString(v.Default) + ")"
+	}
+	switch v.Encoding {
+	case plan.UserPart:
+		return expr + ".partition(':').first"
+	case plan.PasswordPart:
+		return expr + ".partition(':').last"
+	case plan.LastSegment:
+		return "File.basename(" + expr + ")"
+	case request.Percent:
+		p.Use("erb")
+		return "ERB::Util.url_encode(" + expr + ")"
+	case request.FormEncode:
+		p.Use("uri")
+		return "URI.encode_www_form_component(" + expr + ")"
+	case request.JSONEscape:
+		p.Use("json")
+		return expr + ".to_json[1..-2]"
+	}
+	return expr
+}
+
+// rubyValue returns a JSON value as a literal.
+func rubyValue(v *emit.Value) emit.Node {
+	items := make([]emit.Node, len(v.Items))
+	for i := range v.Items {
+		items[i] = rubyValue(&v.Items[i])
+		if v.Kind != emit.ObjectValue {
+			continue
+		}
+		items[i] = emit.Named(rubyKey(v.Names[i]), "", items[i])
+	}
+	switch v.Kind {
+	case emit.StringValue:
+		return emit.Leaf(RubyString(v.Text))
+	case emit.ObjectValue:
+		n := emit.Braced(items)
+		n.Pad = len(items) > 0
+		return n
+	case emit.ArrayValue:
+		return emit.Group("", "[", items, "]")
+	}
+	if v.Text == "null" {
+		return emit.Leaf("nil")
+	}
+	return emit.Leaf(v.Text)
+}
+
+// rubyKey returns the left side of a member of a hash.
+func rubyKey(name string) string {
+	if !emit.IsIdentifier(name) {
+		return RubyString(name) + " => "
+	}
+	return name + ": "
+}
+
+// retry writes what get does, again while the response is an error that may
+// pass, as curl does: curl 8.22 src/tool_operate.c.
+func (r *rubyRequest) retry(code string, get func()) {
+	if r.c.Retries == 0 {
+		get()
+		return
+	}
+	if !r.again {
+		r.p.Line("response = nil")
+	}
+	r.p.Block(strconv.FormatInt(r.c.Retries+1, 10)+".times do |attempt|", func() {
+		r.p.Line("sleep 2**(attempt - 1) if attempt.positive?")
+		for _, stream := range r.streams {
+			r.p.Line(stream, ".rewind")
+		}
+		get()
+		r.p.Line("break unless [", plan.RetryStatuses, "].include?(", code, ")")
+	})
+	r.p.Line("end")
+}
+
+// A rubyRequest writes one call with Net::HTTP.
+type rubyRequest struct {
+	p       *plan.Program
+	c       *plan.Call
+	files   int      // how many are opened
+	input   string   // the variable that holds the standard input, or nothing
+	streams []string // what the request reads when it is sent
+	again   bool     // the exchange is in a loop
+	sheds   bool     // a redirect may take away the content
+	origin  string   // the condition of what goes to the first server only, or nothing
+}
+
+func (r *rubyRequest) text(t plan.Text) string { return rubyLanguage.Text(r.p, t) }
+
+var rubyClasses = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
+
+func (r *rubyRequest) write() {
+	r.p.Use("net/http")
+	path := "uri"
+	a, known := r.c.Address()
+	var to *plan.AddressParts // of a URL that URI does not read
+	if known && !rubyURI(r.c.URLText.Literals()) {
+		to, path = &a, r.text(a.Path)
+	}
+	if r.c.Follow && to != nil {
+		r.p.Stays(r.c, "from such a URL")
+	}
+	var query []plan.Pair
+	if to == nil {
+		query = r.c.TakeQuery(&encodeRuby, nil)
+	}
+	switch {
+	case to != nil:
+	case r.c.Guess:
+		r.p.Line("url = ", r.text(r.c.URLText))
+		r.p.Line(`url = "http://#{url}" unless url.include?('://') # as curl does`)
+		r.p.Line("uri = URI(url)")
+	default:
+		r.p.Node("uri = ", emit.Group("URI", "(", []emit.Node{emit.Leaf(r.text(r.c.URLText))}, ")"), "")
+	}
+	if query != nil {
+		r.p.Node("uri.query = ", r.wwwForm(query), "")
+	}
+	if r.c.Follow {
+		r.followed()
+	} else {
+		r.prepare(path)
+		r.p.Line()
+		r.send(to)
+	}
+	r.result()
+}
+
+// followed writes the exchange again and again while the response is a redirect.
+func (r *rubyRequest) followed() {
+	if r.c.Guarded() {
+		r.origin = " if uri + '/' == origin"
+		r.p.Line("origin = uri + '/'")
+	}
+	statuses := r.c.Emptying()
+	if r.sheds = len(statuses) > 0; r.sheds {
+		r.p.Line("content = true")
+	}
+	if r.c.TakesInput() {
+		r.p.Line("input = $stdin.binmode.read")
+		r.input = "input"
+	}
+	loop := "loop do"
+	if limit := r.c.MaxRedirects; limit >= 0 {
+		loop = strconv.FormatInt(limit+1, 10) + ".times do |redirects|"
+	}
+	r.p.Line("response = nil")
+	r.again = true
+	r.p.Block(loop, func() {
+		r.prepare("uri")
+		r.p.Line()
+		r.send(nil)
+		r.p.Line("break unless response.is_a?(Net::HTTPRedirection) && response['Location']")
+		if limit := r.c.MaxRedirects; limit >= 0 {
+			r.p.Line("raise 'too many redirects' if redirects == ", strconv.FormatInt(limit, 10))
+		}
+		r.p.Line()
+		r.p.Line("uri = URI.join(uri, response['Location'])")
+		switch {
+		case len(statuses) == 1:
+			r.p.Line("content = false if response.code == '", statuses[0], "'")
+		case len(statuses) > 1:
+			r.p.Line("content = false if %w[", strings.Join(statuses, " "), "].include?(response.code)")
+		}
+	})
+	r.p.Line("end")
+}
+
+// prepare writes the statements that make the request. Where a redirect may take
+// away the content, the variable content says whether there is any.
+func (r *rubyRequest) prepare(path string) {
+	content := r.content()
+	class := r.class()
+	made := class + ".new(" + path + ")"
+	switch {
+	case class == "":
+		has := strconv.FormatBool(r.c.Content.Kind != plan.NoBody)
+		made = "Net::HTTPGenericRequest.new(" + RubyString(r.c.Method) + ", " + has + ", true, " + path + ")"
+	case r.sheds && !r.c.KeepsMethod:
+		made = "(content ? " + class + " : Net::HTTP::Get).new(" + path + ")"
+	}
+	r.p.Line("request = ", made)
+	if !r.sheds {
+		r.fieldLines(func(*plan.Field) bool { return true })
+		r.deletions()
+		r.typeless()
+		content()
+		return
+	}
+	r.fieldLines(func(f *plan.Field) bool { return !f.TypesContent() })
+	r.deletions()
+	r.p.Block("if content", func() {
+		r.fieldLines((*plan.Field).TypesContent)
+		r.typeless()
+		content()
+	})
+	r.p.Line("end")
+}
+
+// class returns the class of the requests with the method, or nothing.
+func (r *rubyRequest) class() string {
+	method := r.c.Method
+	if !slices.Contains(rubyClasses, method) {
+		return ""
+	}
+	return "Net::HTTP::" + method[:1] + strings.ToLower(method[1:])
+}
+
+// rubyTLS returns the arguments for the lowest and the highest version of TLS.
+func rubyTLS(c *plan.Call) (items []emit.Node) {
+	for _, o := range []struct{ name, member string }{{"min_version", "tlsMin"}, {"max_version", "tlsMax"}} {
+		if version := c.TLSVersion(o.member); version != "" {
+			items = append(items, emit.Leaf(o.name+": :TLS"+strings.TrimSuffix(version, "_0"))) // TLS1 is 1.0
+		}
+	}
+	return items
+}
+
+// rubyURI reports whether URI reads a URL and gives it back as it was.
+func rubyURI(url string) bool {
+	return !strings.ContainsAny(url, " \"<>[]\\^`{|}'") && ascii.Only(url) && plan.WellFormed(url)
+}
+
+// rubyHost reports whether URI takes a host, which it gets from the field too.
+func rubyHost(host string) bool {
+	host, _, _ = strings.Cut(host, ":")
+	return ascii.Only(host) && !strings.ContainsFunc(host, func(c rune) bool { return c <= ' ' || strings.ContainsRune("\"#/<>?@[\\]^`{|}\x7f", c) })
+}
+
+// fieldLines writes the statements that set the fields which wanted takes.
+func (r *rubyRequest) fieldLines(wanted func(*plan.Field) bool) {
+	for _, f := range r.c.Joined() {
+		condition := ""
+		if f.Guarded() {
+			condition = r.origin
+		}
+		switch {
+		case !wanted(&f):
+		case f.Derived && f.Is("Authorization"):
+			r.p.Line("request.basic_auth(", r.text(r.c.Basic.User), ", ", r.text(r.c.Basic.Password), ")", condition)
+		case f.Derived:
+		default:
+			r.p.Line("request[", RubyString(f.Name), "] = ", r.text(f.Value), condition)
+		}
+	}
+}
+
+// deletions writes the statements that delete what Net::HTTP adds.
+func (r *rubyRequest) deletions() {
+	for _, name := range r.c.Withheld {
+		if ascii.EqualFold(name, "Host") || r.p.Target.Facts.Adds.Has(name) {
+			r.p.Line("request.delete(", RubyString(name), ")")
+		}
+	}
+}
+
+// typeless keeps Net::HTTP from giving content a type.
+func (r *rubyRequest) typeless() {
+	hasType := r.c.Content.Kind != plan.NoBody || slices.Contains([]string{"POST", "PUT", "PATCH"}, r.c.Method)
+	if hasType && r.c.Content.Kind != plan.MultipartBody && r.c.Field("Content-Type") == nil {
+		r.p.Line("def request.supply_default_content_type; end # curl sends no type")
+	}
+}
+
+// content returns what writes the statements that set the content, after those
+// that open files.
+func (r *rubyRequest) content() func() {
+	switch r.c.Content.Kind {
+	case plan.RawBody:
+		body := r.rawContent()
+		return func() { r.setBody(body) }
+	case plan.MultipartBody:
+		return r.multipart()
+	case plan.FileBody:
+		if r.c.Content.File.Source() == "-" {
+			return func() { r.setBody(emit.Leaf(cmp.Or(r.input, "$stdin.read"))) }
+		}
+		name := r.text(r.c.Content.File)
+		return func() { r.setBody(emit.Leaf("File.binread(" + name + ")")) }
+	case plan.PieceBody:
+		body := r.pieces(r.c.Content.List)
+		return func() { r.setBody(body) }
+	}
+	return func() {}
+}
+
+// setBody writes the statement that sets the content: a stream where it goes
+// out in chunks, because Net::HTTP takes the field away from a string.
+func (r *rubyRequest) setBody(body emit.Node) {
+	if !r.c.Chunked() {
+		r.p.Node("request.body = ", body, "")
+		return
+	}
+	r.p.Use("stringio")
+	r.p.Node("request.body_stream = ", emit.Wrapped("StringIO.new", body), "")
+	stream := "request.body_stream"
+	if r.sheds {
+		stream += "&" // there may be none
+	}
+	r.streams = append(r.streams, stream)
+}
+
+func (r *rubyRequest) rawContent() emit.Node {
+	data, known := r.c.Content.Data.Plain()
+	if r.c.Content.JSON != nil && known && rubyJSON.Prints(r.c.Content.JSON, data) && !strings.ContainsAny(data, "\u2028\u2029\x7f") {
+		r.p.Use("json")
+		n := rubyValue(r.c.Content.JSON)
+		n.Close += ".to_json"
+		n.Width += len(".to_json")
+		return n
+	}
+	if r.c.IsForm(&encodeRuby) {
+		r.p.Use("uri")
+		return r.wwwForm(r.c.Content.Form)
+	}
+	return rubyLanguage.Content(r.p, r.c.Content.Data)
+}
+
+// wwwForm returns a call that encodes pairs as a form is.
+func (r *rubyRequest) wwwForm(pairs []plan.Pair) emit.Node {
+	if emit.Distinct(plan.PairNames(pairs)) {
+		return emit.Group("URI.encode_www_form", "(", r.hashItems(pairs), ")")
+	}
+	items := make([]emit.Node, len(pairs))
+	for i, p := range pairs {
+		items[i] = emit.Group("", "[", []emit.Node{emit.Leaf(r.text(plan.Decoded(p.Name))), emit.Leaf(r.text(plan.Decoded(p.Value)))}, "]")
+	}
+	return emit.Group("URI.encode_www_form", "(", []emit.Node{emit.Group("", "[", items, "]")}, ")")
+}
+
+// hashItems returns pairs as the items of a hash.
+func (r *rubyRequest) hashItems(pairs []plan.Pair) []emit.Node {
+	items := make([]emit.Node, len(pairs))
+	for i, p := range pairs {
+		items[i] = emit.Named(rubyKey(p.Name.Source()), "", emit.Leaf(r.text(plan.Decoded(p.Value))))
+	}
+	return items
+}
+
+func (r *rubyRequest) multipart() func() {
+	simple := !r.c.Body.FormEscape
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
+		simple = simple && p.Helped() && !strings.ContainsAny(p.Name, "\"\\\r\n") && p.ValueText.IsText() &&
+			(p.FilenameText != nil && p.TypeText != nil && !strings.ContainsAny(*p.FilenameText, "\"\\\r\n") && p.FileText.Source() != "-" || p.FilenameText == nil && p.TypeText == nil && !p.IsFile())
+	}
+	if !simple {
+		body := r.pieces(r.c.RawForm())
+		return func() { r.setBody(body) }
+	}
+	items := make([]emit.Node, len(r.c.Content.Part))
+	for i := range r.c.Content.Part {
+		p := &r.c.Content.Part[i]
+		part := []emit.Node{emit.Leaf(r.text(p.NameText)), emit.Leaf(r.text(p.ValueText))}
+		if p.IsFile() {
+			variable := plan.Nth("file", "", &r.files)
+			r.p.Line(variable, " = File.open(", r.text(p.FileText), ", 'rb')")
+			part[1] = emit.Leaf(variable)
+			r.streams = append(r.streams, variable)
+		}
+		if p.FilenameText != nil {
+			filename := RubyString(*p.FilenameText)
+			if p.Implied {
+				filename = "File.basename(" + r.text(p.FileText) + ")"
+			}
+			part = append(part, emit.Braced([]emit.Node{emit.Leaf("filename: " + filename), emit.Leaf("content_type: " + RubyString(*p.TypeText))}))
+		}
+		items[i] = emit.Group("", "[", part, "]")
+	}
+	form := emit.Group("request.set_form", "(", []emit.Node{emit.Group("", "[", items, "]"), emit.Leaf("'multipart/form-data'")}, ")")
+	return func() { r.p.Node("", form, "") }
+}
+
+// file returns an expression for the content of a file, changed as curl
+// changes it.
+func (r *rubyRequest) file(one plan.Piece) string {
+	read := "File.binread(" + r.text(one.File) + ")"
+	if one.File.Source() == "-" {
+		read = cmp.Or(r.input, "$stdin.binmode.read")
+	}
+	if one.Offset > 0 {
+		read += ".byteslice(" + strconv.FormatInt(one.Offset, 10) + "..)"
+	}
+	if one.Strip {
+		read += `.delete("\r\n\0")`
+	}
+	if one.Urlencode {
+		r.p.Use("uri")
+		read = "URI.encode_www_form_component(" + read + ").gsub('*', '%2A').gsub('%7E', '~')"
+	}
+	if len(one.Name) > 0 {
+		read = r.text(one.Prefix()) + " + " + read
+	}
+	return read
+}
+
+func (r *rubyRequest) pieces(pieces []plan.Piece) emit.Node {
+	return plan.JoinPieces(pieces, r.bytes, r.file, func(items []emit.Node) emit.Node { return emit.Group("", "[", items, "].join") })
+}
+
+// bytes returns an expression for a text that can be joined with bytes.
+func (r *rubyRequest) bytes(t plan.Text) string {
+	s := r.text(t)
+	if !t.IsASCII() && len(t) == 1 && !strings.HasSuffix(s, ".b") {
+		s += ".b"
+	}
+	return s
+}
+
+// send writes the statement that sends the request: to a host, or to that of
+// the variable uri.
+func (r *rubyRequest) send(a *plan.AddressParts) {
+	arguments := []emit.Node{emit.Leaf("uri.hostname"), emit.Leaf("uri.port")}
+	if a != nil {
+		host, _ := a.Host.Plain()
+		port := a.PortOr()
+		if !emit.IsInteger(port) {
+			port = RubyString(port) // a placeholder
+		}
+		arguments = []emit.Node{emit.Leaf(RubyString(strings.Trim(host, "[]"))), emit.Leaf(port)}
+	}
+	arguments = append(arguments, r.proxyArguments()...)
+	arguments = append(arguments, r.elsewhere()...)
+	switch {
+	case r.again:
+		arguments = append(arguments, emit.Leaf("use_ssl: uri.scheme == 'https'"))
+	case r.c.Secure():
+		arguments = append(arguments, emit.Leaf("use_ssl: true"))
+	case r.c.URLText[0].Variable != nil && a == nil:
+		arguments = append(arguments, emit.Leaf("use_ssl: uri.scheme == 'https'"))
+	}
+	if r.c.Insecure {
+		arguments = append(arguments, emit.Leaf("verify_mode: OpenSSL::SSL::VERIFY_NONE"))
+	}
+	if len(r.c.CaFile) > 0 {
+		arguments = append(arguments, emit.Leaf("ca_file: "+r.text(r.c.CaFile)))
+	}
+	if len(r.c.Cert) > 0 {
+		arguments = append(arguments, emit.Leaf("cert: OpenSSL::X509::Certificate.new(File.read("+r.text(r.c.Cert)+"))"),
+			emit.Leaf("key: OpenSSL::PKey.read(File.read("+r.text(r.c.CertKey())+"))"))
+	}
+	if r.c.Encrypts {
+		arguments = append(arguments, rubyTLS(r.c)...)
+	}
+	if r.c.ConnectTimeout > 0 {
+		arguments = append(arguments, emit.Leaf("open_timeout: "+emit.Seconds(r.c.ConnectTimeout)))
+	}
+	if r.c.Timeout > 60 { // the default of what one reading takes
+		arguments = append(arguments, emit.Leaf("read_timeout: "+emit.Seconds(r.c.Timeout)))
+	}
+	r.retry("response.code.to_i", func() {
+		if r.c.Timeout == 0 {
+			r.start("response = ", arguments)
+			return
+		}
+		r.p.Use("timeout")
+		r.p.Block("response = Timeout.timeout("+emit.Seconds(r.c.Timeout)+") do", func() { r.start("", arguments) })
+		r.p.Line("end")
+	})
+}
+
+// elsewhere returns the argument for another host than the URL's to connect to. Its
+// port is that of the URL.
+func (r *rubyRequest) elsewhere() []emit.Node {
+	host, port := r.c.Connection()
+	a, _ := r.c.Address()
+	if host == "" || port != a.PortOr() || r.c.ProxyScheme() != "" {
+		r.p.LoseAddress(r.c)
+		return nil
+	}
+	to := RubyString(strings.Trim(host, "[]"))
+	if r.again {
+		to = "(" + to + " if uri.host == " + RubyString(a.Host.Source()) + " && uri.port == " + port + ")"
+	}
+	return []emit.Node{emit.Leaf("ipaddr: " + to)}
+}
+
+func (r *rubyRequest) start(before string, arguments []emit.Node) {
+	r.p.Node(before, emit.Group("Net::HTTP.start", "(", arguments, ")"), " do |http|")
+	r.p.Level++
+	r.exchange()
+	r.p.Level--
+	r.p.Line("end")
+}
+
+// exchange writes the statements that send the request and return the response.
+func (r *rubyRequest) exchange() {
+	const plain = "http.request(request)"
+	if r.c.Digest == nil {
+		r.p.Line(plain)
+		return
+	}
+	r.p.Use("digest")
+	r.p.Use("securerandom")
+	r.p.AnswerDigest("request.rb")
+	arguments := []emit.Node{emit.Leaf("http"), emit.Leaf("request"), emit.Leaf(r.text(r.c.Digest.User)), emit.Leaf(r.text(r.c.Digest.Password))}
+	switch {
+	case r.sheds && r.c.Content.Kind != plan.NoBody:
+		arguments = append(arguments, emit.Leaf("content: content"))
+	case r.c.Content.Kind != plan.NoBody:
+		arguments = append(arguments, emit.Leaf("content: true"))
+	}
+	if r.origin != "" {
+		r.p.Line("next ", plain, strings.Replace(r.origin, " if ", " unless ", 1))
+		r.p.Line()
+	}
+	r.p.Node("", emit.Group("request_digest", "(", arguments, ")"), "")
+}
+
+// proxyArguments returns the address of the proxy: nil keeps Net::HTTP from
+// asking the environment, which curl asks as well.
+func (r *rubyRequest) proxyArguments() []emit.Node {
+	if r.c.Direct() {
+		return []emit.Node{emit.Leaf("nil")}
+	}
+	if r.c.ProxyScheme() == "" {
+		return nil
+	}
+	proxy := r.c.ProxyURL()
+	r.p.Line("proxy = URI(", r.text(proxy), ")")
+	nodes := []emit.Node{emit.Leaf("proxy.hostname"), emit.Leaf("proxy.port")}
+	if strings.Contains(proxy.Source(), "@") {
+		nodes = append(nodes, emit.Leaf("URI.decode_www_form_component(proxy.user)"), emit.Leaf("URI.decode_www_form_component(proxy.password)"))
+	}
+	return nodes
+}
+
+// saveResponse writes the statements that write the file of -o.
+func (r *rubyRequest) saveResponse() {
+	if folder := r.c.Folder(); folder != nil {
+		r.p.Use("fileutils")
+		r.p.Line("FileUtils.mkdir_p(", r.text(folder), ")")
+	}
+	r.p.Line("File.binwrite(", r.text(r.c.Output), ", response.body)")
+}
+
+// result writes what is done with the response.
+func (r *rubyRequest) result() {
+	if r.c.Fail {
+		r.p.Line("response.error! if response.code.to_i >= 400")
+	}
+	switch r.c.Destination(r.p.Options) {
+	case plan.ToFile:
+		r.saveResponse()
+	case plan.HeadersPrinted:
+		r.p.Line("puts response.to_hash")
+	case plan.ContentPrinted:
+		r.p.Line("puts response.body")
+	}
+}

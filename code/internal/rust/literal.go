@@ -1,0 +1,288 @@
+package rust
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/source/quote"
+	"uncoil/request"
+)
+
+// rustLanguage is what the targets of Rust share.
+var rustLanguage = plan.Language{Literal: RustString, Variable: rustVariable}
+
+var rustStyle = emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "="}
+
+// writeRust writes the frame of a program around its requests.
+func writeRust(p *plan.Program, dependencies string, write func(c *plan.Call)) {
+	sections := p.Sections(1, func(c *plan.Call, _ string) { write(c) })
+	if p.Options.Bare {
+		p.Join(sections)
+		return
+	}
+	p.Line("// Cargo.toml: ", dependencies)
+	for _, name := range p.Imports {
+		p.Line("use ", name, ";")
+	}
+	p.Line()
+	p.Line("fn main() -> Result<(), Box<dyn std::error::Error>> {")
+	p.Join(sections)
+	p.Line(p.Indent, "Ok(())")
+	p.Line("}")
+	for _, h := range p.Helpers {
+		p.Line()
+		p.Dst = append(p.Dst, h...)
+	}
+}
+
+// makeRustFolder writes the statement that makes the folder of the file of -o,
+// where the command asks for it.
+func makeRustFolder(p *plan.Program, c *plan.Call) {
+	if folder := c.Folder(); folder != nil {
+		p.Line("std::fs::create_dir_all(", rustText(p, folder), ")?;")
+	}
+}
+
+// RustString returns a string literal: a raw one where it needs fewer escapes.
+func RustString(s string) string { return rustLines(s, emit.HasLines(s)) }
+
+// rustLines is rustString, with line breaks as they are or escaped.
+func rustLines(s string, lines bool) string {
+	if emit.StandsForItself(s, '"', "") {
+		return `"` + s + `"`
+	}
+	special := strings.ContainsAny(s, "\"\\")
+	odd := strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || quote.Turns(r) })
+	if breaks := strings.Contains(s, "\n"); odd || !special && !breaks || breaks && !lines || strings.TrimSpace(s) == "" {
+		return emit.Quoted(s, "", func(b []byte, s string) []byte {
+			if len(s) > 1 { // \x ends with ASCII
+				r, _ := utf8.DecodeRuneInString(s)
+				return emit.AppendBraced(b, r)
+			}
+			return emit.HexEscape(b, s)
+		})
+	}
+	fence := ""
+	for strings.Contains(s, `"`+fence) {
+		fence += "#"
+	}
+	return "r" + fence + `"` + s + `"` + fence
+}
+
+// RustBytes returns a literal of type &[u8; N].
+func RustBytes(s string) string {
+	b := []byte(`b"`)
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case emit.LineEscape(c) != 0:
+			b = append(b, '\\', emit.LineEscape(c))
+		case c < ' ' || c >= 0x7f:
+			b = append(b, '\\', 'x', emit.HexDigits[c>>4], emit.HexDigits[c&15])
+		default:
+			b = append(b, c)
+		}
+	}
+	return string(append(b, '"'))
+}
+
+func rustVariable(p *plan.Program, v *request.Variable) string {
+	p.Use("std::env")
+	expr := "env::var(" + RustString(v.Name) + ")"
+	if v.HasDefault {
+		expr += ".unwrap_or_else(|_| " + RustString(v.Default) + ".to_string())"
+	} else {
+		expr += "?"
+	}
+	switch v.Encoding {
+	case plan.UserPart:
+		return expr + ".split_once(':').unwrap_or_default().0.to_string()"
+	case plan.PasswordPart:
+		return expr + ".split_once(':').unwrap_or_default().1.to_string()"
+	case plan.LastSegment:
+		return expr + ".rsplit('/').next().unwrap_or_default().to_string()"
+	case request.Percent:
+		p.Help(rustEncode("percent_encode", "%20"))
+		return "percent_encode(" + expr + ")"
+	case request.FormEncode:
+		p.Help(rustEncode("form_encode", "+"))
+		return "form_encode(" + expr + ")"
+	case request.JSONEscape:
+		p.Refuse("escapes no variable for JSON")
+	}
+	return expr
+}
+
+// rustEncode returns a function that percent-encodes.
+func rustEncode(name, blank string) string {
+	return `fn ` + name + `(data: impl AsRef<[u8]>) -> String {
+    data.as_ref()
+        .iter()
+        .map(|b| match b {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => (*b as char).to_string(),
+            b' ' => "` + blank + `".to_string(),
+            _ => format!("%{b:02X}"),
+        })
+        .collect()
+}
+`
+}
+
+// rustBase64 is a function that the standard library lacks.
+const rustBase64 = `fn base64(data: impl AsRef<[u8]>) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for c in data.as_ref().chunks(3) {
+        let n = c.iter().fold(0, |n, b| n << 8 | usize::from(*b)) << (8 * (3 - c.len()));
+        for i in 0..4 {
+            let digit = DIGITS[n >> (18 - 6 * i) & 63] as char;
+            text.push(if i <= c.len() { digit } else { '=' });
+        }
+    }
+    text
+}
+`
+
+// rustText returns an expression of type &str, or String where the text has
+// variables.
+func rustText(p *plan.Program, t plan.Text) string {
+	if !t.IsText() {
+		p.Refuse("sends only UTF-8 there")
+	}
+	if s, ok := t.Plain(); ok {
+		return RustString(s)
+	}
+	if len(t) == 1 {
+		return rustVariable(p, t[0].Variable)
+	}
+	doubled := func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "{", "{{"), "}", "}}") }
+	format, arguments := t.Format("{}", doubled, func(v *request.Variable) string { return rustVariable(p, v) })
+	return "format!(" + rustLines(format, emit.HasLines(t.Literals())) + arguments + ")"
+}
+
+// rustBorrowed returns an expression of type &str.
+func rustBorrowed(p *plan.Program, t plan.Text) string {
+	s := rustText(p, t)
+	if _, ok := t.Plain(); !ok {
+		s = "&" + s
+	}
+	return s
+}
+
+// rustForm returns a call that encodes pairs.
+func rustForm(p *plan.Program, pairs []plan.Pair, head string) emit.Node {
+	str := func(t plan.Text) emit.Node { // the first pair settles the type of all
+		if s, borrows := strings.CutPrefix(rustBorrowed(p, plan.Decoded(t)), "&"); borrows {
+			return emit.Leaf(s + ".as_str()")
+		}
+		return emit.Leaf(rustBorrowed(p, plan.Decoded(t)))
+	}
+	items := make([]emit.Node, len(pairs))
+	for i, f := range pairs {
+		items[i] = emit.Group("", "(", []emit.Node{str(f.Name), str(f.Value)}, ")")
+	}
+	end := "])"
+	if len(items) > 32 {
+		end = "][..])" // Serde knows longer arrays as slices only
+	}
+	return emit.Group(head, "(&[", items, end)
+}
+
+// rustLong returns the same, over several lines where it is long.
+func rustLong(p *plan.Program, t plan.Text) emit.Node {
+	s, ok := t.Plain()
+	if !ok || strings.Contains(s, "\n") || !emit.IsLong(s) || !t.IsText() {
+		return emit.Leaf(rustText(p, t))
+	}
+	n := rustLanguage.Long(p, "concat!", "(", s, ")", ",")
+	return n
+}
+
+// rustVector returns an expression of type Vec<u8>.
+func rustVector(p *plan.Program, t plan.Text) string {
+	s, ok := t.Plain()
+	switch {
+	case ok && t.IsText():
+		return "Vec::from(" + RustString(s) + ")"
+	case ok:
+		return RustBytes(s) + ".to_vec()"
+	}
+	return rustText(p, t) + ".into_bytes()"
+}
+
+// rustPieces returns an expression of type Vec<u8>: texts and files, joined.
+func rustPieces(p *plan.Program, pieces []plan.Piece) emit.Node {
+	var items []emit.Node
+	pieces = plan.LineByLine(pieces)
+	for _, one := range pieces {
+		if one.IsText {
+			items = append(items, emit.Leaf(rustVector(p, one.Text)))
+			continue
+		}
+		if len(one.Name) > 0 {
+			items = append(items, emit.Leaf(rustVector(p, one.Prefix())))
+		}
+		data := "fs::read(" + rustText(p, one.File) + ")?"
+		if one.File.Source() == "-" {
+			p.Use("std::io")
+			data = "io::read_to_string(io::stdin())?.into_bytes()"
+		} else {
+			p.Use("std::fs")
+		}
+		if one.Offset > 0 {
+			data += ".split_off(" + emit.Itoa(int(one.Offset)) + ")"
+		}
+		if one.Strip {
+			data += `.into_iter().filter(|b| !b"\r\n\0".contains(b)).collect::<Vec<u8>>()`
+		}
+		if one.Urlencode {
+			p.Help(rustEncode("form_encode", "+"))
+			data = "form_encode(" + data + ").into_bytes()"
+		}
+		items = append(items, emit.Leaf(data))
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	return emit.Group("", "[", items, "].concat()")
+}
+
+// rustURL returns the URL, after the statements that guess its scheme where a
+// variable may bring none.
+func rustURL(p *plan.Program, c *plan.Call) string {
+	url := rustText(p, c.URLText)
+	if !c.Guess {
+		return url
+	}
+	p.Line("let mut url = ", url, ";")
+	p.Block(`if !url.contains("://") {`, func() { p.Line(`url.insert_str(0, "http://"); // as curl does`) })
+	p.Line("}")
+	return "&url"
+}
+
+// rustDuration writes a number of seconds.
+func rustDuration(p *plan.Program, s float64) string {
+	p.Use("std::time::Duration")
+	if s == float64(int64(s)) {
+		return "Duration::from_secs(" + emit.Seconds(s) + ")"
+	}
+	return "Duration::from_millis(" + emit.Milliseconds(s) + ")"
+}
+
+// rustPlainNames reports whether names stand in a form as they are.
+func rustPlainNames(parts []plan.FormPart) bool {
+	for i := range parts {
+		for _, s := range []*string{&parts[i].Name, parts[i].FilenameText} {
+			if s != nil && strings.ContainsFunc(*s, func(r rune) bool {
+				return r >= 0x80 || !ascii.IsLetter(byte(r)) && !ascii.IsDigit(byte(r)) && !strings.ContainsRune("-_.[]", r)
+			}) {
+				return false
+			}
+		}
+	}
+	return true
+}

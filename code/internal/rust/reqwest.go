@@ -1,0 +1,482 @@
+package rust
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/mime"
+)
+
+// What the blocking client of reqwest 0.11 and 0.12 does by itself, measured on
+// the wire: it adds Accept, which no program can take out; writes names in small
+// letters; takes dot segments out of paths; follows redirects unless told not
+// to; ends a request after 30 seconds unless told not to.
+var Reqwest = plan.Target{
+	Name: "rust", Language: "rust", Client: "reqwest", Version: "0.11", Kind: plan.Code, Extension: "rs",
+	Aliases: []string{"rust-reqwest", "reqwest", "rs"}, Proven: true,
+	Style: rustStyle,
+	Write: func(p *plan.Program) {
+		writeRust(p, reqwestDependency(p), func(c *plan.Call) {
+			r := reqwestRequest{p: p, c: c}
+			r.write()
+		})
+	},
+	Facts: plan.Client{
+		Http2:     true,
+		Stuck:     reqwestStuck,
+		Framed:    true,
+		Codings:   plan.EndsInChunks,
+		Unended:   true,
+		Adds:      plan.FieldNames{"Accept"},
+		Always:    plan.FieldNames{"Accept"},
+		Dots:      true,
+		Slashes:   true,
+		Numbers:   true,
+		After:     []string{"referer"},
+		EmptyHost: true,
+		Printable: true,
+		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "autoReferer", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin", "tlsMax", "noproxy"},
+		Loops:     func(c *plan.Call) bool { return c.Spreads() && c.Retries == 0 && c.Timeout == 0 && !c.TakesInput() },
+		Proxies:   []string{"http", "https", "socks5", "socks5h"},
+		Versions:  []string{"1.0"},
+	},
+}
+
+// reqwestDependency returns the line of Cargo.toml.
+func reqwestDependency(p *plan.Program) string {
+	features := []string{`"blocking"`}
+	for _, f := range []struct {
+		name string
+		asks func(c *plan.Call) bool
+	}{
+		{"gzip", func(c *plan.Call) bool { return c.Compressed }},
+		{"multipart", func(c *plan.Call) bool { return c.Content.Kind == plan.MultipartBody }},
+		{"socks", func(c *plan.Call) bool { return strings.HasPrefix(c.ProxyScheme(), "socks") }},
+	} {
+		if slices.ContainsFunc(p.Calls, f.asks) {
+			features = append(features, `"`+f.name+`"`)
+		}
+	}
+	return `reqwest = { version = "0.12", features = [` + strings.Join(features, ", ") + `] }`
+}
+
+// A reqwestRequest writes one call with reqwest.
+type reqwestRequest struct {
+	p       *plan.Program
+	c       *plan.Call
+	query   []plan.Pair // of the URL, where a call sets it
+	content []emit.Node // the calls that set the content
+	formed  bool        // the content brings its type
+}
+
+var reqwestMethods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"}
+
+func (r *reqwestRequest) write() {
+	r.client()
+	if !r.loops() {
+		r.query = r.c.TakeQuery(&plan.EncodeWHATWG, nil)
+	}
+	url := rustURL(r.p, r.c)
+	binding := "let "
+	if r.c.Destination(r.p.Options) == plan.ToFile {
+		binding = "let mut "
+	}
+	if r.p.Options.Bare && r.c.Destination(r.p.Options) == plan.Discarded {
+		binding = "let _"
+	}
+	all := func(*plan.Field) bool { return true }
+	switch {
+	case r.loops():
+		r.follow(binding, url)
+	case r.c.Retries > 0:
+		r.again(binding, func() {
+			r.body()
+			r.send("let response = client", r.method(url), all)
+		})
+	default:
+		r.body()
+		r.send(binding+"response = client", r.method(url), all)
+	}
+	r.result()
+}
+
+// loops reports whether the program follows the redirects itself.
+func (r *reqwestRequest) loops() bool { return r.p.Target.Facts.LoopsFor(r.c) }
+
+// method returns the call that begins a request.
+func (r *reqwestRequest) method(url string) string {
+	switch {
+	case slices.Contains(reqwestMethods, r.c.Method):
+		return "." + strings.ToLower(r.c.Method) + "(" + url + ")"
+	case r.c.Method == "OPTIONS":
+		return ".request(reqwest::Method::OPTIONS, " + url + ")"
+	}
+	return ".request(" + RustString(r.c.Method) + ".parse()?, " + url + ")"
+}
+
+// send writes the statement of a request with the fields that wanted takes.
+func (r *reqwestRequest) send(before, method string, wanted func(*plan.Field) bool) {
+	r.p.Line(before)
+	r.p.Level++
+	r.p.Line(method)
+	r.request(wanted)
+	r.setContent()
+	if r.c.Fail && r.c.Retries == 0 && !r.loops() {
+		r.p.Line(".send()?")
+		r.p.Line(".error_for_status()?;")
+	} else {
+		r.p.Line(".send()?;")
+	}
+	r.p.Level--
+}
+
+// request writes the calls that set the version and the fields that wanted takes.
+func (r *reqwestRequest) request(wanted func(*plan.Field) bool) {
+	if r.c.HTTPVersion == "1.0" {
+		r.p.Line(".version(reqwest::Version::HTTP_10)")
+	}
+	if r.query != nil {
+		r.p.Node("", rustForm(r.p, r.query, ".query"), "")
+	}
+	r.headers(wanted)
+}
+
+func (r *reqwestRequest) setContent() {
+	for _, n := range r.content {
+		r.p.Node("", n, "")
+	}
+}
+
+// again writes a loop, in which exchange makes a response, and which tries again as
+// curl does: curl 8.22 src/tool_operate.c.
+func (r *reqwestRequest) again(binding string, exchange func()) {
+	r.p.Use("std::thread")
+	r.p.Use("std::time::Duration")
+	r.p.Line("let mut attempt = 0;")
+	r.p.Block(binding+"response = loop {", func() {
+		exchange()
+		r.p.Line("let status = response.status().as_u16();")
+		r.p.Line("let transient = [", plan.RetryStatuses, "].contains(&status);")
+		r.p.Block("if !transient || attempt == "+strconv.FormatInt(r.c.Retries, 10)+" {", func() { r.p.Line("break ", r.checked(), ";") })
+		r.p.Line("}")
+		r.p.Line("thread::sleep(Duration::from_secs(1 << attempt));")
+		r.p.Line("attempt += 1;")
+	})
+	r.p.Line("};")
+}
+
+// checked returns the response that a loop ends with; of a status of 400 and more it
+// makes an error, where curl does.
+func (r *reqwestRequest) checked() string {
+	if r.c.Fail {
+		return "response.error_for_status()?"
+	}
+	return "response"
+}
+
+// follow writes a loop that ends with a response that is no redirect: reqwest takes
+// credentials away from another host.
+func (r *reqwestRequest) follow(binding, first string) {
+	url := "next"
+	if !r.c.Guess {
+		url, first = "url", rustBorrowed(r.p, r.c.URLText)
+	}
+	r.p.Line("let mut ", url, " = reqwest::Url::parse(", first, ")?;")
+	statuses := r.c.Emptying()
+	if len(statuses) > 0 {
+		r.p.Line("let mut content = true;")
+	}
+	limited := r.c.MaxRedirects >= 0
+	if limited {
+		r.p.Line("let mut redirects = 0;")
+	}
+	goes := func(f *plan.Field) bool {
+		return len(statuses) > 0 && (f.TypesContent() || r.formed && f.Is("Content-Type"))
+	}
+	stays := func(f *plan.Field) bool { return !goes(f) }
+	r.p.Block(binding+"response = loop {", func() {
+		if len(statuses) == 0 {
+			r.body()
+			r.send("let response = client", r.method(url+".clone()"), stays)
+		} else {
+			r.emptied(url, stays, goes)
+		}
+		r.p.Block(`let location = match response.headers().get("location") {`, func() {
+			r.p.Line("Some(location) if response.status().is_redirection() => location.to_str()?,")
+			r.p.Line("_ => break ", r.checked(), ",")
+		})
+		r.p.Line("};")
+		if limited {
+			r.p.Block("if redirects == "+strconv.FormatInt(r.c.MaxRedirects, 10)+" {", func() { r.p.Line(`return Err("too many redirects".into());`) })
+			r.p.Line("}")
+			r.p.Line("redirects += 1;")
+		}
+		r.p.Line(url, " = ", url, ".join(location)?;")
+		if len(statuses) > 0 {
+			moved := "[" + strings.Join(statuses, ", ") + "].contains(&response.status().as_u16())"
+			if len(statuses) == 1 {
+				moved = "response.status() == " + statuses[0]
+			}
+			r.p.Block("if "+moved+" {", func() { r.p.Line("content = false;") })
+			r.p.Line("}")
+		}
+	})
+	r.p.Line("};")
+}
+
+// emptied writes the request of a loop whose content a redirect may take away.
+func (r *reqwestRequest) emptied(url string, stays, goes func(*plan.Field) bool) {
+	method := r.method(url + ".clone()")
+	r.p.Block("let request = if content {", func() {
+		r.body()
+		r.p.Line("client")
+		r.p.Level++
+		r.p.Line(method)
+		r.headers(goes)
+		r.setContent()
+		r.p.Level--
+	})
+	if !r.c.KeepsMethod {
+		method = ".get(" + url + ".clone())"
+	}
+	r.p.Block("} else {", func() { r.p.Line("client", method) })
+	r.p.Line("};")
+	r.p.Line("let response = request")
+	r.p.Level++
+	r.request(stays)
+	r.p.Line(".send()?;")
+	r.p.Level--
+}
+
+// client writes the statements that make a client.
+func (r *reqwestRequest) client() {
+	var lines []string
+	set := func(parts ...string) { lines = append(lines, "."+strings.Join(parts, "")) }
+	switch {
+	case !r.c.Follow || r.c.MaxRedirects == 0 || r.loops():
+		set("redirect(reqwest::redirect::Policy::none())")
+	case r.c.MaxRedirects < 0:
+		set("redirect(reqwest::redirect::Policy::custom(|attempt| attempt.follow()))")
+	case r.c.MaxRedirects != plan.CurlRedirects:
+		r.p.Block("let limit = reqwest::redirect::Policy::custom(|attempt| {", func() { // limited counts the first request in reqwest 0.11
+			r.p.Block("if attempt.previous().len() > "+emit.Itoa(int(r.c.MaxRedirects))+" {", func() { r.p.Line(`attempt.error("too many redirects")`) })
+			r.p.Block("} else {", func() { r.p.Line("attempt.follow()") })
+			r.p.Line("}")
+		})
+		r.p.Line("});")
+		set("redirect(limit)")
+	}
+	if r.c.Timeout > 0 {
+		set("timeout(", rustDuration(r.p, r.c.Timeout), ")")
+	} else {
+		set("timeout(None)")
+	}
+	if r.c.ConnectTimeout > 0 {
+		set("connect_timeout(", rustDuration(r.p, r.c.ConnectTimeout), ")")
+	}
+	if r.c.Insecure {
+		set("danger_accept_invalid_certs(true)")
+	}
+	for _, o := range []struct{ method, member string }{{"min_tls_version", "tlsMin"}, {"max_tls_version", "tlsMax"}} {
+		switch version := r.c.TLSVersion(o.member); {
+		case version == "" || !r.c.Encrypts:
+		case version != "1_3": // a limit that its usual TLS does not know
+			set(o.method, "(reqwest::tls::Version::TLS_", version, ")")
+		case o.member == "tlsMin":
+			r.p.LossAt(r.c.Place(o.member), "--tlsv1.3", "asks for TLS 1.3 only with features that choose its TLS")
+		}
+	}
+	if len(r.c.CaFile) > 0 {
+		r.p.Use("std::fs")
+		r.p.Line("let pem = fs::read(", rustText(r.p, r.c.CaFile), ")?;")
+		set("add_root_certificate(reqwest::Certificate::from_pem(&pem)?)")
+		set("tls_built_in_root_certs(false)")
+	}
+	if len(r.c.Cert) > 0 {
+		r.p.LossAt(r.c.Place("cert"), "--cert", "takes client certificates only with features that choose its TLS")
+		if len(r.c.Key) > 0 {
+			r.p.LossAt(r.c.Place("cert"), "--key", "takes client certificates only with features that choose its TLS")
+		}
+	}
+	if r.c.ProxyScheme() != "" {
+		address, user, password := r.c.ProxyParts()
+		proxy := "proxy(reqwest::Proxy::all(" + rustText(r.p, address) + ")?"
+		if len(user) > 0 {
+			proxy += ".basic_auth(" + rustBorrowed(r.p, user) + ", " + rustBorrowed(r.p, password) + ")"
+		}
+		if r.c.NoProxy != "" {
+			proxy += ".no_proxy(reqwest::NoProxy::from_string(" + RustString(r.c.NoProxy) + "))"
+		}
+		set(proxy, ")")
+	}
+	if r.c.ReplacesNoProxy() {
+		r.p.LossAt(r.c.Place("noproxy"), "--noproxy", plan.OnlyNoProxy)
+	}
+	if r.c.Direct() {
+		set("no_proxy()")
+	}
+	r.p.Line("let client = reqwest::blocking::Client::builder()")
+	r.p.Level++
+	for _, l := range lines {
+		r.p.Line(l)
+	}
+	r.p.Line(".build()?;")
+	r.p.Level--
+}
+
+func (r *reqwestRequest) headers(wanted func(*plan.Field) bool) {
+	for _, f := range r.c.Headers {
+		if !wanted(&f) {
+			continue
+		}
+		value := f.Value
+		source := value.Source()
+		switch {
+		case f.Derived && r.c.Basic.User.IsText() && r.c.Basic.Password.IsText():
+			r.p.Line(".basic_auth(", rustText(r.p, r.c.Basic.User), ", Some(", rustText(r.p, r.c.Basic.Password), "))")
+		case f.Is("Content-Type") && r.formed:
+		case f.Is("Authorization") && strings.HasPrefix(source, "Bearer "):
+			r.p.Line(".bearer_auth(", rustText(r.p, value.Cut(len("Bearer "), len(source))), ")")
+		case value.IsASCII():
+			r.p.Line(".header(", RustString(f.Name), ", ", rustText(r.p, value), ")")
+		case value.IsText():
+			r.p.Line(".header(", RustString(f.Name), ", ", rustText(r.p, value), ".as_bytes())")
+		default:
+			s, ok := value.Plain()
+			if !ok {
+				r.p.Refuse("sends only UTF-8 there")
+			}
+			r.p.Line(".header(", RustString(f.Name), ", ", RustBytes(s), ".as_slice())")
+		}
+	}
+}
+
+// body writes the statements that make the content, and keeps the calls that
+// set it.
+func (r *reqwestRequest) body() {
+	set := func(n emit.Node) {
+		n.Head, n.Close = ".body("+n.Head, n.Close+")"
+		if n.Open == "" {
+			n.Head += n.Close
+		}
+		n.Width += len(".body()")
+		r.content = append(r.content, n)
+	}
+	b := &r.c.Content
+	switch b.Kind {
+	case plan.RawBody:
+		_, plain := b.Data.Plain()
+		switch {
+		case r.c.IsForm(&plan.EncodeWHATWG):
+			r.formed = true
+			r.content = append(r.content, rustForm(r.p, r.c.Content.Form, ".form"))
+		case plain && !b.Data.IsText():
+			set(emit.Leaf(rustVector(r.p, b.Data)))
+		default:
+			set(rustLong(r.p, b.Data))
+		}
+	case plan.MultipartBody:
+		r.multipart(set)
+	case plan.FileBody:
+		if b.File.Source() == "-" {
+			r.p.Use("std::io")
+			set(emit.Leaf("reqwest::blocking::Body::new(io::stdin())"))
+			return
+		}
+		if r.c.Follow && !r.c.Chunked() { // to send it again
+			r.p.Use("std::fs")
+			set(emit.Leaf("fs::read(" + rustText(r.p, b.File) + ")?"))
+			return
+		}
+		r.p.Use("std::fs::File")
+		set(emit.Leaf("File::open(" + rustText(r.p, b.File) + ")?"))
+	case plan.PieceBody:
+		set(rustPieces(r.p, b.List))
+	}
+}
+
+// reqwestWrites reports whether a form of reqwest has the bytes of the form.
+func reqwestWrites(c *plan.Call) bool {
+	return !c.Body.FormEscape && !slices.ContainsFunc(c.Content.Part, func(p plan.FormPart) bool {
+		return !p.Helped() || strings.Contains(p.Name, `\`) || !p.ValueText.IsText() || p.FileText.Source() == "-" ||
+			p.FilenameText != nil && strings.Contains(*p.FilenameText, `\`) || plan.HasVariable(p.NameText) ||
+			p.TypeText != nil && !plan.IsMediaType(*p.TypeText)
+	})
+}
+
+// reqwestStuck reports content that reqwest reads only once: a form, and a stream.
+func reqwestStuck(c *plan.Call) bool {
+	return c.Content.Kind == plan.MultipartBody && reqwestWrites(c) || c.Content.Kind == plan.FileBody && (c.Chunked() || c.TakesInput())
+}
+
+// multipart writes the statement that makes a form.
+func (r *reqwestRequest) multipart(set func(emit.Node)) {
+	if !reqwestWrites(r.c) {
+		set(rustPieces(r.p, r.c.RawForm()))
+		return
+	}
+	parts := r.c.Content.Part
+	r.p.Use("reqwest::blocking::multipart")
+	r.p.Line("let form = multipart::Form::new()")
+	r.p.Level++
+	if !rustPlainNames(parts) {
+		r.p.Line(".percent_encode_noop()")
+	}
+	for i := range parts {
+		end := ""
+		if i+1 == len(parts) {
+			end = ";"
+		}
+		r.part(&parts[i], end)
+	}
+	r.p.Level--
+	r.content = append(r.content, emit.Leaf(".multipart(form)"))
+}
+
+func (r *reqwestRequest) part(p *plan.FormPart, end string) {
+	name := RustString(mime.EscapeName(p.Name, false))
+	if !p.IsFile() && p.FilenameText == nil && p.TypeText == nil {
+		r.p.Line(".text(", name, ", ", rustText(r.p, p.ValueText), ")", end)
+		return
+	}
+	calls := []string{"multipart::Part::text(" + rustText(r.p, p.ValueText) + ")"}
+	switch {
+	case p.IsFile() && p.FilenameText == nil:
+		r.p.Use("std::fs")
+		calls[0] = "multipart::Part::bytes(fs::read(" + rustText(r.p, p.FileText) + ")?)"
+	case p.IsFile():
+		calls[0] = "multipart::Part::file(" + rustText(r.p, p.FileText) + ")?"
+	}
+	if p.FilenameText != nil && !p.Implied { // file has the name of the path
+		calls = append(calls, ".file_name("+RustString(mime.EscapeName(*p.FilenameText, false))+")")
+	}
+	if p.TypeText != nil {
+		calls = append(calls, ".mime_str("+RustString(*p.TypeText)+")?")
+	}
+	content := emit.Leaf(strings.Join(calls, ""))
+	if arguments := emit.Columns(name) + len(".part(, )"); !r.p.Fits(arguments + content.Width) {
+		content = emit.Lines(calls)
+	}
+	r.p.Node("", emit.Group(".part", "(", []emit.Node{emit.Leaf(name), content}, ")"), end)
+}
+
+// result writes what is done with the response.
+func (r *reqwestRequest) result() {
+	switch r.c.Destination(r.p.Options) {
+	case plan.ToFile:
+		makeRustFolder(r.p, r.c)
+		r.p.Use("std::fs::File")
+		r.p.Line("response.copy_to(&mut File::create(", rustText(r.p, r.c.Output), ")?)?;")
+	case plan.HeadersPrinted:
+		r.p.Line(`println!("{:#?}", response.headers());`)
+	case plan.ContentPrinted:
+		r.p.Line(`println!("{}", response.text()?);`)
+	case plan.Discarded:
+		if !r.p.Options.Bare {
+			r.p.Line(`println!("{}", response.status());`)
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package rust
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// What ureq 2 does by itself, measured on the wire: it adds User-Agent, Accept and
+// Accept-Encoding, which no program can take out; sends a name once, but for names with
+// X-; takes dot segments out of paths; follows redirects, without Authorization
+// unless told otherwise, and makes errors of status 400 and more, unless told not
+// to. It has no forms with files.
+var Ureq = plan.Target{
+	Name: "rust-ureq", Language: "rust", Client: "ureq", Version: "2.6", Kind: plan.Code, Extension: "rs",
+	Aliases: []string{"ureq"}, Proven: true,
+	Style: rustStyle,
+	Write: func(p *plan.Program) {
+		writeRust(p, `ureq = "2"`, func(c *plan.Call) {
+			r := ureqRequest{p: p, c: c}
+			r.write()
+		})
+	},
+	Facts: plan.Client{
+		ModernTLS: true,
+		AnyMethod: true,
+		Codings:   func(value string) bool { return plan.EndsInChunks(value) || !plan.NamesChunks(value) },
+		Adds:      plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding"},
+		Always:    plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding"},
+		Dots:      true,
+		Slashes:   true,
+		Numbers:   true,
+		EmptyHost: true,
+		Printable: true,
+		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout"},
+		Proxies:   []string{"http"},
+		Shares:    plan.FieldNames{"Cookie"},
+	},
+}
+
+// A ureqRequest writes one call with ureq.
+type ureqRequest struct {
+	p *plan.Program
+	c *plan.Call
+}
+
+func (r *ureqRequest) write() {
+	r.agent()
+	url := rustURL(r.p, r.c)
+	send := r.content()
+	if len(url) > 0 && strings.Contains(url, "(") {
+		url = "&" + url
+	}
+	function := ".request(" + RustString(r.c.Method) + ", " + url + ")"
+	if slices.Contains(reqwestMethods, r.c.Method) {
+		function = "." + strings.ToLower(r.c.Method) + "(" + url + ")"
+	}
+	binding := "let response"
+	if r.p.Options.Bare && r.c.Destination(r.p.Options) == plan.Discarded {
+		binding = "let _response"
+	}
+	r.p.Line(binding, " = agent")
+	r.p.Level++
+	r.p.Line(function)
+	r.headers()
+	if r.c.Fail {
+		send.Close += "?;"
+		if send.Open == "" {
+			send.Head += "?;"
+		}
+		r.p.Node("", send, "")
+	} else {
+		r.p.Use("ureq::OrAnyStatus")
+		r.p.Node("", send, "")
+		r.p.Line(".or_any_status()?;")
+	}
+	r.p.Level--
+	r.result()
+}
+
+// plainCredentials reports credentials without variables: the field holds them.
+func (r *ureqRequest) plainCredentials() bool {
+	_, user := r.c.Basic.User.Plain()
+	_, password := r.c.Basic.Password.Plain()
+	return user && password
+}
+
+// toAddress reports whether the host of the URL is an address.
+func toAddress(c *plan.Call) bool {
+	a, ok := c.Address()
+	host := a.Host.Source()
+	return ok && (strings.HasPrefix(host, "[") || strings.Trim(host, "0123456789.") == "")
+}
+
+// agent writes the statement that makes an agent.
+func (r *ureqRequest) agent() {
+	var calls []string
+	if r.c.Secure() && toAddress(r.c) {
+		r.p.Refuse("knows no certificates for addresses")
+	}
+	switch {
+	case !r.c.Follow:
+		calls = append(calls, ".redirects(0)")
+	case r.c.MaxRedirects < 0:
+		calls = append(calls, ".redirects(u32::MAX)")
+	case r.c.MaxRedirects != plan.CurlRedirects:
+		calls = append(calls, ".redirects("+strconv.FormatInt(r.c.MaxRedirects+1, 10)+")") // it counts the first request, too
+	}
+	if r.c.Follow && r.c.Content.Kind != plan.NoBody {
+		r.p.Differs("ends where content is redirected with 307 or 308")
+	}
+	if r.c.Follow && r.c.Field("Authorization") != nil {
+		calls = append(calls, ".redirect_auth_headers(ureq::RedirectAuthHeaders::SameHost)")
+	}
+	if r.c.ConnectTimeout > 0 {
+		calls = append(calls, ".timeout_connect("+rustDuration(r.p, r.c.ConnectTimeout)+")")
+	}
+	if r.c.Timeout > 0 {
+		calls = append(calls, ".timeout("+rustDuration(r.p, r.c.Timeout)+")")
+	}
+	if r.c.ProxyScheme() != "" {
+		if !r.c.Secure() {
+			r.p.Refuse("asks a proxy for a tunnel only")
+		}
+		calls = append(calls, ".proxy(ureq::Proxy::new("+rustText(r.p, r.c.ProxyURL())+")?)")
+	}
+	if all := "let agent = ureq::AgentBuilder::new()" + strings.Join(calls, "") + ".build();"; r.p.Fits(len(all)) {
+		r.p.Line(all)
+		return
+	}
+	r.p.Block("let agent = ureq::AgentBuilder::new()", func() {
+		for _, c := range calls {
+			r.p.Line(c)
+		}
+		r.p.Line(".build();")
+	})
+}
+
+func (r *ureqRequest) headers() {
+	named := func(f plan.Field) bool { return strings.HasPrefix(strings.ToLower(f.Name), "x-") }
+	fields := slices.Clone(r.c.Joined())
+	if r.c.Repeated() {
+		fields = slices.DeleteFunc(fields, named)
+		fields = append(slices.DeleteFunc(slices.Clone(r.c.Headers), func(f plan.Field) bool { return !named(f) }), fields...)
+	}
+	for _, f := range fields {
+		switch {
+		case !f.Value.IsASCII():
+			r.p.Refuse("sends only ASCII in fields")
+		case f.Is("Content-Type") && f.Derived:
+		case f.Derived && !r.plainCredentials():
+			r.p.Help(rustBase64)
+			both := r.c.Basic.Joined()
+			r.p.Line(`.set("Authorization", &format!("Basic {}", base64(`, rustText(r.p, both), ")))")
+		default:
+			r.p.Line(".set(", RustString(f.Name), ", ", rustBorrowed(r.p, f.Value), ")")
+		}
+	}
+	if r.c.Content.Kind == plan.FileBody && r.c.Content.File.Source() != "-" {
+		r.p.Line(`.set("Content-Length", &file.metadata()?.len().to_string())`)
+	}
+}
+
+// content writes the statements that make the content, and returns the call
+// that sends it.
+func (r *ureqRequest) content() emit.Node {
+	switch r.c.Content.Kind {
+	case plan.RawBody:
+		data, plain := r.c.Content.Data.Plain()
+		switch {
+		case r.c.IsForm(&plan.EncodeWHATWG):
+			r.c.Field("Content-Type").Derived = true
+			return rustForm(r.p, r.c.Content.Form, ".send_form")
+		case plain && !r.c.Content.Data.IsText():
+			return emit.Leaf(".send_bytes(" + RustBytes(data) + ")")
+		case plain && !strings.Contains(data, "\n") && emit.IsLong(data):
+			return rustLanguage.Long(r.p, ".send_string", "(concat!(", data, "))", ",")
+		}
+		return emit.Leaf(".send_string(" + rustBorrowed(r.p, r.c.Content.Data) + ")")
+	case plan.MultipartBody:
+		r.p.Node("let body = ", rustPieces(r.p, r.c.RawForm()), ";")
+		return emit.Leaf(".send_bytes(&body)")
+	case plan.FileBody:
+		if r.c.Content.File.Source() == "-" {
+			r.p.Use("std::io")
+			return emit.Leaf(".send(io::stdin())")
+		}
+		r.p.Use("std::fs::File")
+		r.p.Line("let file = File::open(", rustText(r.p, r.c.Content.File), ")?;")
+		return emit.Leaf(".send(&file)")
+	case plan.PieceBody:
+		r.p.Node("let body = ", rustPieces(r.p, r.c.Content.List), ";")
+		return emit.Leaf(".send_bytes(&body)")
+	}
+	return emit.Leaf(".call()")
+}
+
+// result writes what is done with the response.
+func (r *ureqRequest) result() {
+	switch r.c.Destination(r.p.Options) {
+	case plan.ToFile:
+		makeRustFolder(r.p, r.c)
+		r.p.Use("std::fs::File")
+		r.p.Use("std::io")
+		file := emit.Leaf("&mut File::create(" + rustText(r.p, r.c.Output) + ")?")
+		r.p.Node("", emit.Group("io::copy", "(", []emit.Node{emit.Leaf("&mut response.into_reader()"), file}, ")"), "?;")
+	case plan.HeadersPrinted:
+		r.p.Block("for name in response.headers_names() {", func() {
+			r.p.Line(`println!("{name}: {}", response.header(&name).unwrap_or_default());`)
+		})
+		r.p.Line("}")
+	case plan.ContentPrinted:
+		r.p.Line(`println!("{}", response.into_string()?);`)
+	case plan.Discarded:
+		if !r.p.Options.Bare {
+			r.p.Line(`println!("{}", response.status());`)
+		}
+	}
+}
