@@ -110,7 +110,7 @@ func TestProgramsEnd(t *testing.T) {
 			var out []byte
 			var diags diag.List
 			took := allocated(func() {
-				out, diags = target.AppendMetered([]byte("before"), r.Requests, code.Options{DropNoise: true}, c.meter, c.most)
+				out, diags = target.AppendMetered([]byte("before"), r.Requests, code.Options{Style: code.Exact, DropNoise: true}, c.meter, c.most)
 			})
 			if string(out) != "before" || diags.Err() == nil {
 				t.Errorf("%s, %s: %d bytes and %v", target.Name, c.name, len(out), diags)
@@ -135,7 +135,7 @@ func TestHintIsBounded(t *testing.T) {
 	}
 	target, _ := code.Lookup("python-requests")
 	m := meter.New(0, meter.Limits{Bytes: 1 << 30, Work: 1 << 40}, nil)
-	_, diags := target.AppendMetered(nil, r.Requests, code.Options{}, m, 0)
+	_, diags := target.AppendMetered(nil, r.Requests, exactly, m, 0)
 	if d := diags.Err(); d == nil || d.Code != diag.CodeCannotExpress || d.Hint == "" {
 		t.Fatalf("%v", diags.Err())
 	}
@@ -152,7 +152,7 @@ func TestLongJSONIsText(t *testing.T) {
 		data := "[" + strings.Repeat("0,", values-2) + "0]"
 		body := &request.Body{Kind: request.JSON, Data: data}
 		fields := []request.Field{{Name: "Content-Type", Value: "application/json", Origin: request.Implied, From: "--json"}}
-		out, diags := target.Append(nil, []request.Request{{Method: "POST", URL: "http://h.test/", Fields: fields, Body: body}}, code.Options{})
+		out, diags := target.Append(nil, []request.Request{{Method: "POST", URL: "http://h.test/", Fields: fields, Body: body}}, exactly)
 		if diags.Err() != nil || !strings.Contains(string(out), want) {
 			t.Errorf("%d values: %v, %.300s", values, diags.Err(), out)
 		}
@@ -173,7 +173,7 @@ func TestManyVariables(t *testing.T) {
 		var took [2]int64
 		for i, r := range results {
 			code.ForgetPrograms()
-			took[i] = allocated(func() { target.Append(nil, r.Requests, code.Options{}) })
+			took[i] = allocated(func() { target.Append(nil, r.Requests, exactly) })
 		}
 		if took[1] > 16*took[0] {
 			t.Errorf("%s allocates %d bytes, and for eight times as many variables %d", target.Name, took[0], took[1])

@@ -89,7 +89,30 @@ type Options struct {
 	Source string
 	// Indent is one level of indentation; "" means the custom of the language.
 	Indent string
+	// Style says how close the program keeps to curl.
+	Style Style
 }
+
+// plan returns the options as the plan takes them.
+func (o *Options) plan() plan.Options {
+	return plan.Options{
+		KeepVariables: o.KeepVariables, Bare: o.Bare, LongNames: o.LongNames, DropNoise: o.DropNoise, DropCookies: o.DropCookies,
+		MoveSecrets: o.MoveSecrets, Source: o.Source, Indent: o.Indent, Style: plan.Style(o.Style),
+	}
+}
+
+// A Style says how close a program keeps to curl.
+type Style uint8
+
+// The styles.
+const (
+	// Idiomatic is what a person would write: the client's own helpers and its usual
+	// behaviour, for a request that is the same by meaning.
+	Idiomatic = Style(plan.Idiomatic)
+	// Exact keeps curl's bytes, and curl's behaviour in the exchange, as far as the
+	// client can.
+	Exact = Style(plan.Exact)
+)
 
 // Targets returns all targets, by name.
 func Targets() []Target {
@@ -126,7 +149,7 @@ func (t Target) AppendMetered(dst []byte, requests []request.Request, o Options,
 		}
 	}()
 	b := &emit.Budget{Meter: m, Most: most}
-	if refused := b.Within(func() { out, diags = appendAll(t.plan, b, dst, requests, plan.Options(o)) }); refused != nil {
+	if refused := b.Within(func() { out, diags = appendAll(t.plan, b, dst, requests, o.plan()) }); refused != nil {
 		return dst, diag.List{*refused}
 	}
 	return out, diags

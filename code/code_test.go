@@ -87,7 +87,7 @@ func TestGofmt(t *testing.T) {
 		if err != nil {
 			t.Fatal(c, err)
 		}
-		program, diags := target.Append(nil, r.Requests, code.Options{})
+		program, diags := target.Append(nil, r.Requests, exactly)
 		if diags.Err() != nil {
 			continue
 		}
@@ -105,7 +105,7 @@ func TestErrorNamesTargets(t *testing.T) {
 		t.Fatal(err)
 	}
 	target, _ := code.Lookup("rust")
-	out, diags := target.Append([]byte("x"), r.Requests, code.Options{})
+	out, diags := target.Append([]byte("x"), r.Requests, exactly)
 	d := diags.Err()
 	if string(out) != "x" || d == nil || d.Code != diag.CodeCannotExpress {
 		t.Fatalf("%q, %v", out, diags)
@@ -116,7 +116,7 @@ func TestErrorNamesTargets(t *testing.T) {
 		if !ok {
 			t.Fatalf("%q is no target", name)
 		}
-		if _, diags := other.Append(nil, r.Requests, code.Options{}); diags.Err() != nil {
+		if _, diags := other.Append(nil, r.Requests, exactly); diags.Err() != nil {
 			t.Errorf("%s cannot either: %v", name, diags)
 		}
 	}
@@ -124,7 +124,7 @@ func TestErrorNamesTargets(t *testing.T) {
 
 // TestPanicBecomesError holds that a target that is none gives an error.
 func TestPanicBecomesError(t *testing.T) {
-	out, diags := new(code.Target).Append([]byte("x"), []request.Request{{Method: "GET", URL: "http://h/"}}, code.Options{})
+	out, diags := new(code.Target).Append([]byte("x"), []request.Request{{Method: "GET", URL: "http://h/"}}, exactly)
 	if d := diags.Err(); string(out) != "x" || d == nil || d.Code != diag.CodeInternal {
 		t.Errorf("%q, %v", out, diags)
 	}

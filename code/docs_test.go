@@ -35,7 +35,7 @@ func TestDocumentation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		program, diags := target.Append(nil, r.Requests, code.Options{})
+		program, diags := target.Append(nil, r.Requests, exactly)
 		if diff := cmp.Diff(m[3], string(program)); diff != "" || diags != nil {
 			t.Errorf("%s (-documented +written), %v:\n%s", m[1], diags, diff)
 		}

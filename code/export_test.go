@@ -19,7 +19,7 @@ func ForgetPrograms() { plan.Programs = sync.Pool{} }
 // itself.
 func (t Target) Adds(requests []request.Request) []string {
 	for _, writer := range append([]*plan.Target{t.plan}, t.plan.Fallbacks...) {
-		if _, diags, _ := writer.Compose(nil, nil, requests, plan.Options{}, nil, false); diags.Err() == nil {
+		if _, diags, _ := writer.Compose(nil, nil, requests, plan.Options{Style: plan.Exact}, nil, false); diags.Err() == nil {
 			return spelled(writer.Facts.Adds)
 		}
 	}
@@ -38,7 +38,7 @@ func (t Target) CanAll() bool { return t.plan.Facts.Everything }
 
 // Anyway writes the program that Append refuses to write.
 func (t Target) Anyway(requests []request.Request) ([]byte, diag.List) {
-	return t.plan.Try(nil, nil, requests, plan.Options{}, true)
+	return t.plan.Try(nil, nil, requests, plan.Options{Style: plan.Exact}, true)
 }
 
 // Spelled returns a request with the URL that the program has.

@@ -19,55 +19,73 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the tests expect")
 
+// exactly are the options of programs in exact style.
+var exactly = code.Options{Style: code.Exact}
+
+// exactTargets are the targets whose programs in exact style are goldens, too.
+var exactTargets = []string{"python-requests", "javascript-fetch", "node-axios", "go", "java", "csharp", "php", "ruby", "httpie", "wget"}
+
 // TestGolden compares the programs of each target for the same twenty commands
 // with those in testdata/golden, so that a change of style is one look at a
-// diff. That they send what curl sends is proven elsewhere, by running them.
+// diff, and those of the main targets in exact style with testdata/exact. That they
+// send what curl sends is proven elsewhere, by running them.
 func TestGolden(t *testing.T) {
-	cases := commandFiles(t)
 	for _, target := range code.Targets() {
-		t.Run(target.Name, func(t *testing.T) {
-			path := filepath.Join("testdata", "golden", target.Name+".txtar")
-			golden, err := txtar.ParseFile(path)
-			if err != nil && !(*update && errors.Is(err, fs.ErrNotExist)) {
+		testGolden(t, &target, "golden", code.Options{})
+	}
+	for _, name := range exactTargets {
+		target, ok := code.Lookup(name)
+		if !ok {
+			t.Fatal(name)
+		}
+		testGolden(t, &target, "exact", exactly)
+	}
+}
+
+func testGolden(t *testing.T, target *code.Target, folder string, o code.Options) {
+	cases := commandFiles(t)
+	t.Run(folder+"/"+target.Name, func(t *testing.T) {
+		path := filepath.Join("testdata", folder, target.Name+".txtar")
+		golden, err := txtar.ParseFile(path)
+		if err != nil && !(*update && errors.Is(err, fs.ErrNotExist)) {
+			t.Fatal(err)
+		}
+		out := &txtar.Archive{}
+		for _, c := range cases {
+			r, err := engine.Parse(strings.TrimSuffix(string(c.Data), "\n"), engine.Input{})
+			if err != nil {
+				t.Fatal(c.Name, err)
+			}
+			program, diags := target.Append(nil, r.Requests, o)
+			got := string(program)
+			if n := len(got); n > 0 && got[n-1] != '\n' {
+				got += "\n" // as an archive has it
+			}
+			for _, d := range diags {
+				if d.Severity == diag.Error {
+					got += "error: " + d.Message + "\n"
+				}
+			}
+			out.Files = append(out.Files, txtar.File{Name: c.Name, Data: []byte(got)})
+		}
+		if *update {
+			if err := os.WriteFile(path, txtar.Format(out), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			out := &txtar.Archive{}
-			for _, c := range cases {
-				r, err := engine.Parse(strings.TrimSuffix(string(c.Data), "\n"), engine.Input{})
-				if err != nil {
-					t.Fatal(c.Name, err)
-				}
-				program, diags := target.Append(nil, r.Requests, code.Options{})
-				got := string(program)
-				if n := len(got); n > 0 && got[n-1] != '\n' {
-					got += "\n" // as an archive has it
-				}
-				for _, d := range diags {
-					if d.Severity == diag.Error {
-						got += "error: " + d.Message + "\n"
-					}
-				}
-				out.Files = append(out.Files, txtar.File{Name: c.Name, Data: []byte(got)})
+			return
+		}
+		if len(golden.Files) != len(out.Files) {
+			t.Fatalf("%s has %d programs, want %d", path, len(golden.Files), len(out.Files))
+		}
+		for i, want := range golden.Files {
+			if want.Name != out.Files[i].Name {
+				t.Errorf("program %d of %s is for %s, want %s", i, path, want.Name, out.Files[i].Name)
 			}
-			if *update {
-				if err := os.WriteFile(path, txtar.Format(out), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
+			if diff := cmp.Diff(string(want.Data), string(out.Files[i].Data)); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", want.Name, diff)
 			}
-			if len(golden.Files) != len(out.Files) {
-				t.Fatalf("%s has %d programs, want %d", path, len(golden.Files), len(out.Files))
-			}
-			for i, want := range golden.Files {
-				if want.Name != out.Files[i].Name {
-					t.Errorf("program %d of %s is for %s, want %s", i, path, want.Name, out.Files[i].Name)
-				}
-				if diff := cmp.Diff(string(want.Data), string(out.Files[i].Data)); diff != "" {
-					t.Errorf("%s (-want +got):\n%s", want.Name, diff)
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // commandFiles returns the commands of the goldens with their names.

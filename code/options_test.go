@@ -78,7 +78,7 @@ func TestNoVariableStaysTyped(t *testing.T) {
 				if err != nil || len(r.Requests) == 0 {
 					continue
 				}
-				program, diags := target.Append(nil, r.Requests, code.Options{})
+				program, diags := target.Append(nil, r.Requests, exactly)
 				if diags.Err() != nil {
 					continue
 				}
@@ -101,7 +101,7 @@ func write(t *testing.T, target code.Target, command string) (program, diags str
 	if err != nil {
 		t.Fatalf("%s: %v", command, err)
 	}
-	dst, found := target.Append(nil, r.Requests, code.Options{})
+	dst, found := target.Append(nil, r.Requests, exactly)
 	var b strings.Builder
 	for _, d := range found {
 		b.WriteString(string(d.Code) + " " + d.Option + "\n")
@@ -303,7 +303,7 @@ func TestLineEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		target, _ := code.Lookup(c.target)
-		program, diags := target.Append(nil, r.Requests, code.Options{})
+		program, diags := target.Append(nil, r.Requests, exactly)
 		if refused := diags.Err() != nil; refused != (c.want == "") || !strings.Contains(string(program), c.want) {
 			t.Errorf("%s: %s writes\n%s%v", c.command, c.target, program, diags)
 		}
@@ -542,7 +542,7 @@ func vanishes(t *testing.T, target code.Target, bases []string, option string) (
 		if err != nil {
 			t.Fatal(err)
 		}
-		before, diags := target.Append(nil, without.Requests, code.Options{})
+		before, diags := target.Append(nil, without.Requests, exactly)
 		if diags.Err() != nil {
 			continue
 		}
@@ -550,7 +550,7 @@ func vanishes(t *testing.T, target code.Target, bases []string, option string) (
 		if err != nil {
 			continue // curl refuses it
 		}
-		after, diagsWith := target.Append(nil, with.Requests, code.Options{})
+		after, diagsWith := target.Append(nil, with.Requests, exactly)
 		written, visible = true, visible || string(before) != string(after) || len(diags) != len(diagsWith)
 	}
 	return written, visible

@@ -105,6 +105,7 @@ type prover struct {
 	*testing.T
 	runtimes []*codeproof.Runtime
 	sampled  func(target, name string) bool
+	options  code.Options
 
 	mu      sync.Mutex
 	results map[string][]result // by target
@@ -165,7 +166,7 @@ func newProver(t *testing.T) *prover {
 		t.Skip("running programs takes a minute")
 	}
 	oracle.Require(t)
-	p := &prover{T: t, results: make(map[string][]result)}
+	p := &prover{T: t, results: make(map[string][]result), options: exactly}
 	wanted := regexp.MustCompile(*proveTargets)
 	for _, r := range codeproof.Runtimes() {
 		if !wanted.MatchString(r.Target) || !*prove && !quick.MatchString(r.Target) {
@@ -256,7 +257,7 @@ func negotiates(r request.Request) bool {
 func (p *prover) proveProgram(b *codeproof.Bench, r *codeproof.Runtime, c codeproof.Case, parsed *engine.Result, curl *codeproof.Run) result {
 	target, _ := code.Lookup(r.Target)
 	requests := parsed.Requests
-	program, diags := target.Append(nil, requests, code.Options{})
+	program, diags := target.Append(nil, requests, p.options)
 	one := result{Case: c, told: slices.Concat(parsed.Warnings, diags)}
 	if d := diags.Err(); d != nil {
 		one.refusal = d.Message
@@ -286,11 +287,31 @@ func (p *prover) proveProgram(b *codeproof.Bench, r *codeproof.Runtime, c codepr
 	return one
 }
 
-// TestProof runs programs, and compares what they send with what curl sends. A
-// program that is written sends curl's request; one that is refused would not.
+// TestProof runs programs in exact style, and compares what they send with what curl
+// sends. A program that is written sends curl's request; one that is refused would not.
 func TestProof(t *testing.T) {
+	proveAll(t, newProver(t), proofCases(t))
+}
+
+// TestIdiomaticProof runs programs in idiomatic style: what they send is at least the
+// same by meaning. Where curl shows a redirect, they follow it.
+func TestIdiomaticProof(t *testing.T) {
 	p := newProver(t)
-	cases, wanted := proofCases(t), regexp.MustCompile(*proveCases)
+	p.options = code.Options{}
+	cases := slices.DeleteFunc(proofCases(t), func(c codeproof.Case) bool {
+		return redirected.MatchString(c.Command) && !follows.MatchString(c.Command)
+	})
+	proveAll(t, p, cases)
+}
+
+var (
+	redirected = regexp.MustCompile(`/30[12378](-|/|'|"|$)`)
+	follows    = regexp.MustCompile(`(^| )(-[a-zA-Z]*L|--location|--follow)`)
+)
+
+// proveAll runs the programs of the sampled cases, and reports for each target.
+func proveAll(t *testing.T, p *prover, cases []codeproof.Case) {
+	wanted := regexp.MustCompile(*proveCases)
 	cases = slices.DeleteFunc(cases, func(c codeproof.Case) bool { return !wanted.MatchString(c.Name) })
 	p.sampled = func(target, name string) bool {
 		h := fnv.New32a()

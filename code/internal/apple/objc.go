@@ -34,7 +34,7 @@ var ObjectiveC = plan.Target{
 }
 
 func writeObjC(p *plan.Program) {
-	delegate := slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return !c.Follow || c.Insecure })
+	delegate := slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Stops() || c.Insecure })
 	sections := p.Sections(2, func(c *plan.Call, suffix string) {
 		r := objcRequest{p: p, c: c, suffix: suffix}
 		r.write()
@@ -67,7 +67,7 @@ func objcDelegate(p *plan.Program) {
 	p.Line("@end")
 	p.Line()
 	p.Line("@implementation Delegate")
-	if slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return !c.Follow }) {
+	if slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Stops() }) {
 		p.Line("- (void)URLSession:(NSURLSession *)session")
 		p.Line("                          task:(NSURLSessionTask *)task")
 		p.Line("    willPerformHTTPRedirection:(NSHTTPURLResponse *)response")
@@ -295,7 +295,7 @@ func (r *objcRequest) send(request string) {
 		r.p.Line(configuration, ".timeoutIntervalForResource = ", emit.Seconds(r.c.Timeout), ";")
 	}
 	delegate := "nil"
-	if !r.c.Follow || r.c.Insecure {
+	if r.c.Stops() || r.c.Insecure {
 		delegate = "[Delegate new]"
 	}
 	r.message("NSURLSession *"+session+" = [NSURLSession ",

@@ -336,7 +336,7 @@ func (r *swiftRequest) session() string {
 // none is needed.
 func (r *swiftRequest) delegate() string {
 	var b strings.Builder
-	if !r.c.Follow {
+	if r.c.Stops() {
 		b.WriteString(`
     func urlSession(
         _ session: URLSession, task: URLSessionTask,

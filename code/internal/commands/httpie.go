@@ -72,7 +72,7 @@ func (r *httpieRequest) write() {
 		r.Words = slices.Insert(r.Words, 0, "NETRC=")
 	}
 	r.Flag(!r.P.Options.Bare && !r.stdin, "--ignore-stdin")
-	r.Flag(r.C.IgnoresNetrc(&r.P.Target.Facts) && !r.C.Follow, "--ignore-netrc")
+	r.Flag(r.C.IgnoresNetrc(&r.P.Target.Facts) && r.C.Stops(), "--ignore-netrc")
 	r.exchange()
 	r.Words = append(r.Words, r.flags...)
 	r.Words = append(r.Words, r.C.Method+" "+posix.ShellWord(r.P, r.C.URLText))
@@ -155,7 +155,7 @@ func (r *httpieRequest) readContent() {
 		data, plain := r.C.Content.Data.Plain()
 		switch {
 		case plain && data == "" && r.C.Method == "POST" && r.C.Field("Content-Type") == nil:
-		case r.C.IsForm(&plan.EncodeQuotePlus) && r.formItems(), r.C.Content.JSON != nil && plain && httpieJSON.Prints(r.C.Content.JSON, data) && r.jsonItems():
+		case r.C.IsForm(&plan.EncodeQuotePlus) && r.formItems(), r.C.Content.JSON != nil && plain && r.P.Encodes(&httpieJSON, r.C.Content.JSON, data) && r.jsonItems():
 		case !r.C.Content.Data.IsText() || posix.HoldsNUL(r.C.Content.Data):
 			r.read([]plan.Piece{{IsText: true, Text: r.C.Content.Data}})
 		default:

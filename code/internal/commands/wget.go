@@ -50,20 +50,24 @@ func writeWget(p *plan.Program) {
 type wgetRequest struct{ posix.ShellCommand }
 
 func (r *wgetRequest) write(variable string) {
-	r.Words = []string{"wget", "--no-config"}
-	r.Flag(r.C.Basic == nil && r.C.Digest == nil, "--no-netrc")
-	r.Flag(!r.C.Secure() || r.C.Follow, "--no-hsts")
+	r.Words = []string{"wget"}
+	exact := r.P.Exact()
+	r.Flag(exact, "--no-config")
+	r.Flag(exact && r.C.Basic == nil && r.C.Digest == nil, "--no-netrc")
+	r.Flag(exact && (!r.C.Secure() || r.C.Follow), "--no-hsts")
 	for i := range r.C.Headers {
 		if f := &r.C.Headers[i]; strings.ContainsAny(f.Name, " \t") {
 			r.P.RefuseName(f.At, "sends no field with such a name", f.Name)
 		}
 	}
 	r.destinationOptions()
-	r.Flag(!r.C.Follow, "--max-redirect=0")
+	r.Flag(r.C.Stops(), "--max-redirect=0")
 	if r.C.Follow {
 		r.Number("--max-redirect", float64(r.C.RedirectLimit()))
 	}
-	r.Number("--tries", float64(r.C.Retries+1))
+	if exact || r.C.Retries > 0 {
+		r.Number("--tries", float64(r.C.Retries+1))
+	}
 	r.Flag(r.C.Retries > 0, "--retry-on-http-error="+strings.ReplaceAll(plan.RetryStatuses, " ", ""))
 	if r.C.Retries > 0 && !r.C.Fail {
 		r.P.Differs("prints no answer that asks for another try, and fails when all have failed")
@@ -73,7 +77,7 @@ func (r *wgetRequest) write(variable string) {
 	made := r.content(variable)
 	r.fieldOptions()
 	r.Items = append(r.Items, posix.ShellWord(r.P, r.C.URLText))
-	if !r.C.Fail && !r.P.Options.Bare {
+	if exact && !r.C.Fail && !r.P.Options.Bare {
 		r.After = " || case $? in 6|8) ;; *) false ;; esac # 6: 401, 8: HTTP error"
 	}
 	r.Command(nil)
@@ -95,7 +99,7 @@ func (r *wgetRequest) destinationOptions() {
 	case plan.Discarded:
 		r.Flag(true, "-qO", "/dev/null")
 	}
-	r.Flag(!r.C.Fail && r.C.Retries == 0, "--content-on-error") // a second try would go on after the content of the first
+	r.Flag(r.P.Exact() && !r.C.Fail && r.C.Retries == 0, "--content-on-error") // a second try would go on after the content of the first
 }
 
 // loadCookies adds the file of cookies that was not supplied: cookies.c in Wget 1.21.

@@ -145,9 +145,9 @@ func (r *dartRequest) write() {
 	}
 	r.p.Node("final "+r.request+" = ", emit.Group(class, "(", []emit.Node{emit.Leaf(dartString(r.c.Method)), emit.Group("Uri.parse", "(", []emit.Node{url}, ")")}, ")"), "")
 	switch {
-	case !r.c.Follow:
+	case r.c.Stops():
 		statement(emit.Leaf("followRedirects = false"))
-	case r.c.MaxRedirects >= 0:
+	case r.c.Follow && r.c.MaxRedirects >= 0:
 		statement(emit.Leaf("maxRedirects = " + emit.Itoa(int(r.c.MaxRedirects))))
 	}
 	if fields := r.headers(); len(fields) > 0 {
@@ -229,7 +229,7 @@ func (r *dartRequest) content() emit.Node {
 		return emit.Node{}
 	case plan.RawBody:
 		data, known := r.c.Content.Data.Plain()
-		if r.c.Content.JSON != nil && known && dartEncoder.Prints(r.c.Content.JSON, data) {
+		if r.c.Content.JSON != nil && known && r.p.Encodes(&dartEncoder, r.c.Content.JSON, data) {
 			r.p.Use("import 'dart:convert';")
 			return emit.Group("utf8.encode(jsonEncode", "(", []emit.Node{dartValue(r.c.Content.JSON)}, "))")
 		}

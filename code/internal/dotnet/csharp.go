@@ -48,7 +48,7 @@ var CSharp = plan.Target{
 // class sends fields to other servers than curl does.
 func csharpLoops(c *plan.Call) bool {
 	secret := c.Guarded() || c.Trusted && c.Field("Authorization") != nil
-	return secret && c.Follow && c.MaxRedirects != 0 && c.Retries == 0 && c.Digest == nil && !c.TakesInput()
+	return c.Exact() && secret && c.Follow && c.MaxRedirects != 0 && c.Retries == 0 && c.Digest == nil && !c.TakesInput()
 }
 
 // csharpProxies are those of .NET, which leaves names to a SOCKS5 proxy.

@@ -96,9 +96,24 @@ func (r *csharpRequest) rawContent(typed *plan.Field) (content emit.Node, whole 
 	return n, whole
 }
 
+// csharpRaw returns a raw string literal of C# 11 for a text in brackets.
+func csharpRaw(s string) string {
+	quotes := `"""`
+	for strings.Contains(s, quotes) {
+		quotes += `"`
+	}
+	if strings.IndexByte(s, '\n') >= 0 {
+		s = "\n" + s + "\n"
+	}
+	return quotes + s + quotes
+}
+
 // long returns an expression for a text, in parts where it is long.
 func (r *csharpRequest) long(t plan.Text) emit.Node {
 	s, plain := t.Plain()
+	if plain && !r.p.Exact() && r.c.Content.JSON != nil && strings.IndexByte(s, '\r') < 0 {
+		return emit.Leaf(csharpRaw(s))
+	}
 	if !plain || strings.Contains(s, "\n") {
 		return emit.Leaf(r.sure(t))
 	}

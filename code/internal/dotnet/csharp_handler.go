@@ -17,14 +17,14 @@ func (r *csharpRequest) client() {
 	var items []emit.Node
 	set := func(s string) { items = append(items, emit.Leaf(s)) }
 	switch {
-	case !r.c.Follow || r.c.MaxRedirects == 0 || csharpLoops(r.c):
+	case r.c.Stops() || r.c.MaxRedirects == 0 || csharpLoops(r.c):
 		set("AllowAutoRedirect = false")
 	case r.c.MaxRedirects < 0:
 		set("MaxAutomaticRedirections = int.MaxValue")
 	case r.c.MaxRedirects != plan.CurlRedirects:
 		set("MaxAutomaticRedirections = " + emit.Itoa(int(r.c.MaxRedirects)))
 	}
-	if !r.c.KeepsCookies() || r.c.Field("Cookie") != nil {
+	if r.c.Field("Cookie") != nil || r.p.Exact() && !r.c.KeepsCookies() {
 		set("UseCookies = false")
 	}
 	if methods := r.decompression(); methods != "" {
@@ -53,12 +53,16 @@ func (r *csharpRequest) client() {
 		r.p.Use("System.Text")
 		set("RequestHeaderEncodingSelector = (name, context) => " + r.encoding)
 	}
-	csharpObjectOf(r.p, "var "+r.name("handler")+" = ", "new "+class, items, ";")
+	handler := ""
+	if len(items) > 0 || r.p.Exact() {
+		handler = r.name("handler")
+		csharpObjectOf(r.p, "var "+handler+" = ", "new "+class, items, ";")
+	}
 	timeout := ""
 	if r.c.Timeout > 0 {
 		timeout = " { Timeout = TimeSpan.FromSeconds(" + emit.Seconds(r.c.Timeout) + ") }"
 	}
-	r.p.Line("using var ", r.name("client"), " = new HttpClient(", r.name("handler"), ")", timeout, ";")
+	r.p.Line("using var ", r.name("client"), " = new HttpClient(", handler, ")", timeout, ";")
 }
 
 // sockets reports whether the request needs the handler below HttpClientHandler.

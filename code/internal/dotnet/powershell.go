@@ -439,8 +439,9 @@ func (r *powerShellRequest) parts() string {
 // exchange adds what shapes the exchange.
 func (r *powerShellRequest) exchange() {
 	switch {
-	case !r.c.Follow:
+	case r.c.Stops():
 		r.add("MaximumRedirection", "0")
+	case r.c.LeavesRedirects():
 	case r.c.MaxRedirects < 0:
 		r.add("MaximumRedirection", "[int]::MaxValue")
 	default:

@@ -113,7 +113,7 @@ func (r *restRequest) options() []emit.Node {
 	set(r.c.Removes("User-Agent"), "UserAgent = null")
 	set(!r.c.Compressed, "AutomaticDecompression = DecompressionMethods.None")
 	set(r.isForm() || r.isText(), "DisableCharset = true")
-	set(!r.c.Follow || r.c.MaxRedirects == 0, "FollowRedirects = false")
+	set(r.c.Stops() || r.c.MaxRedirects == 0, "FollowRedirects = false")
 	set(r.c.Follow && r.c.MaxRedirects < 0, "MaxRedirects = int.MaxValue")
 	set(r.c.Follow && r.c.MaxRedirects > 0, "MaxRedirects = ", emit.Itoa(int(r.c.MaxRedirects)))
 	set(r.c.Timeout > 0, "Timeout = TimeSpan.FromSeconds(", emit.Seconds(r.c.Timeout), ")")

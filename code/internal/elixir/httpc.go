@@ -295,7 +295,7 @@ func (r *elixirRequest) proxy() {
 // exchange returns the options that shape the exchange.
 func (r *elixirRequest) exchange() []emit.Node {
 	var items []emit.Node
-	if !r.c.Follow {
+	if r.c.Stops() {
 		items = append(items, emit.Leaf("autoredirect: false"))
 	}
 	add := func(asked bool, name, value string) {

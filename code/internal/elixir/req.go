@@ -42,6 +42,17 @@ var jasonEncoder = emit.Encoder{Item: ",", Name: ":", Number: plan.PlainNumber, 
 	return slices.IsSorted(names) && emit.Distinct(names) && len(names) <= 32
 }}
 
+// jasonOrdered is jasonEncoder where the order of members is free.
+var jasonOrdered = emit.Encoder{Item: ",", Name: ":", Number: plan.PlainNumber, Keeps: emit.Distinct}
+
+// jason returns the encoder of the style.
+func (r *reqRequest) jason() *emit.Encoder {
+	if r.p.Exact() {
+		return &jasonEncoder
+	}
+	return &jasonOrdered
+}
+
 func writeElixirReq(p *plan.Program) {
 	sections := p.Sections(0, func(c *plan.Call, suffix string) {
 		r := reqRequest{elixirRequest: elixirRequest{p: p, c: c, suffix: suffix}}
@@ -222,7 +233,7 @@ func (r *reqRequest) content() []emit.Node {
 			r.c.Field("Content-Type").Derived = true
 			return []emit.Node{emit.Named("form", ": ", r.keywords(r.c.Content.Form))}
 		}
-		if data, ok := r.c.Content.Data.Plain(); ok && r.c.Content.JSON != nil && r.c.HasType("application/json") && !r.c.Removes("Accept") && jasonEncoder.Prints(r.c.Content.JSON, data) {
+		if data, ok := r.c.Content.Data.Plain(); ok && r.c.Content.JSON != nil && r.c.HasType("application/json") && !r.c.Removes("Accept") && r.p.Encodes(r.jason(), r.c.Content.JSON, data) {
 			r.json()
 			return []emit.Node{emit.Named("json", ": ", elixirValue(r.c.Content.JSON))}
 		}
@@ -349,11 +360,12 @@ func (r *reqRequest) exchange() {
 	}
 	to := r.c.Destination(r.p.Options)
 	used := to == plan.ContentPrinted || to == plan.ToFile
-	set(!r.c.Compressed, "compressed", "false")
-	set(used && !r.c.Compressed, "raw", "true")
-	set(used && r.c.Compressed, "decode_body", "false")
+	exact := r.p.Exact()
+	set(!r.c.Compressed && exact, "compressed", "false")
+	set(used && !r.c.Compressed && exact, "raw", "true")
+	set(used && r.c.Compressed && exact || to == plan.ToFile && !exact, "decode_body", "false")
 	set(r.c.Fail, "http_errors", ":raise")
-	set(!r.c.Follow, "redirect", "false")
+	set(r.c.Stops(), "redirect", "false")
 	if r.c.Follow {
 		set(true, "max_redirects", emit.Itoa(int(r.c.RedirectLimit())))
 		set(r.c.Trusted, "redirect_trusted", "true")
@@ -361,14 +373,14 @@ func (r *reqRequest) exchange() {
 			r.p.Differs("sends the content again where a redirect makes a GET of the request")
 		}
 	}
-	set(r.c.Retries == 0, "retry", "false")
+	set(r.c.Retries == 0 && exact, "retry", "false")
 	set(r.c.Retries > 0, "retry", ":transient")
 	set(r.c.Retries > 0, "max_retries", emit.Itoa(int(r.c.Retries)))
 	limit := ":infinity"
 	if r.c.Timeout > 0 {
 		limit = elixirMilliseconds(r.c.Timeout)
 	}
-	set(true, "receive_timeout", limit)
+	set(r.c.Timeout > 0 || exact, "receive_timeout", limit)
 	set(len(r.c.UnixSocket) > 0, "unix_socket", r.text(r.c.UnixSocket))
 	if items := r.connection(); len(items) > 0 {
 		r.set("connect_options", emit.Group("", "[", items, "]"))
@@ -441,6 +453,10 @@ func (r *reqRequest) result() {
 	case plan.HeadersPrinted:
 		r.p.Line("for {name, values} <- ", response, `.headers, value <- values, do: IO.puts("#{name}: #{value}")`)
 	default:
-		r.p.Line("IO.binwrite(", response, ".body)")
+		if r.p.Exact() {
+			r.p.Line("IO.binwrite(", response, ".body)")
+		} else {
+			r.p.Line("IO.inspect(", response, ".body)") // which Req has decoded
+		}
 	}
 }

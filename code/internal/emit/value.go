@@ -238,6 +238,67 @@ func (e *Encoder) Prints(v *Value, src string) bool {
 	return e.print(&c, v, 0) && c.rest == ""
 }
 
+// Holds reports whether the encoder prints the value v, in whatever spelling: its
+// numbers as decimals, and its members in their order.
+func (e *Encoder) Holds(v *Value) bool {
+	switch v.Kind {
+	case NumberValue:
+		return readable(v.Text) || sameDecimal(e.Number(v.Text), v.Text)
+	case ArrayValue, ObjectValue:
+		if v.Kind == ObjectValue && !e.Keeps(v.Names) {
+			return false
+		}
+		for i := range v.Items {
+			if !e.Holds(&v.Items[i]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// readable reports a number that a double holds as it is written: IEEE 754 keeps 15
+// digits.
+func readable(s string) bool {
+	digits, exponent, ok := decimal(s)
+	return ok && len(strings.TrimPrefix(digits, "-")) <= 15 && exponent > -300 && exponent < 290
+}
+
+// sameDecimal reports whether two numbers of JSON are the same decimal; "" is none.
+func sameDecimal(a, b string) bool {
+	if a == b || a == "" {
+		return a != ""
+	}
+	digitsA, exponentA, okA := decimal(a)
+	digitsB, exponentB, okB := decimal(b)
+	return okA && okB && digitsA == digitsB && exponentA == exponentB
+}
+
+// decimal returns a number of JSON as whole digits, without zeros at their ends, and the
+// power of ten that they are multiplied by.
+func decimal(s string) (digits string, exponent int, ok bool) {
+	mantissa, power, found := strings.Cut(strings.ToLower(s), "e")
+	if found {
+		n, err := strconv.Atoi(power)
+		if err != nil {
+			return "", 0, false
+		}
+		exponent = n
+	}
+	sign := ""
+	if rest, negative := strings.CutPrefix(mantissa, "-"); negative {
+		sign, mantissa = "-", rest
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits = strings.TrimLeft(whole+fraction, "0")
+	if digits == "" {
+		return "0", 0, true
+	}
+	exponent -= len(fraction)
+	short := strings.TrimRight(digits, "0")
+	return sign + short, exponent + len(digits) - len(short), true
+}
+
 // print reports whether the encoder prints what comes next.
 func (e *Encoder) print(c *comparison, v *Value, level int) bool {
 	switch v.Kind {

@@ -228,9 +228,9 @@ func (r *brunoRequest) headers() {
 func (r *brunoRequest) settings() {
 	r.dictionary("settings", func() {
 		r.p.Line("encodeUrl: false")
-		if !r.c.Follow {
+		if r.c.Stops() {
 			r.p.Line("followRedirects: false")
-		} else {
+		} else if r.c.Follow {
 			r.p.Line("followRedirects: true")
 			r.p.Line("maxRedirects: ", emit.Itoa(int(max(r.c.MaxRedirects, -1))))
 		}

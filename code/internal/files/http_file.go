@@ -85,7 +85,7 @@ func (r *httpFileRequest) text(t plan.Text) string {
 }
 
 func (r *httpFileRequest) write() {
-	if !r.c.Follow {
+	if r.c.Stops() {
 		r.p.Line("# @no-redirect")
 	}
 	if (r.c.Follow || len(r.p.Calls) > 1) && !r.c.KeepsCookies() {

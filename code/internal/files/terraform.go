@@ -95,7 +95,7 @@ type terraformSource struct {
 
 // write writes a data source, which waits for the one before.
 func (r *terraformSource) write(suffix, before string) {
-	if !r.c.Follow {
+	if r.c.Stops() {
 		r.p.Differs("follows redirects")
 	}
 	if r.c.MaxRedirects != plan.CurlRedirects && r.c.Follow {

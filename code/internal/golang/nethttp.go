@@ -734,7 +734,7 @@ func (r *goRequest) checkRedirect() (head string, lines []string) {
 	const unnamed = "func(*http.Request, []*http.Request)"
 	limit := r.c.MaxRedirects
 	switch {
-	case !r.c.Follow:
+	case r.c.Stops():
 		return unnamed, []string{"return http.ErrUseLastResponse // curl had no -L"}
 	case limit >= 0 && (limit != plan.CurlRedirects || r.c.Spreads()):
 		r.p.Use("errors")

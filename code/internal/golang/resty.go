@@ -126,7 +126,7 @@ func (r *restyRequest) client() {
 		r.p.Line("}))")
 	}
 	switch {
-	case !r.c.Follow || r.c.MaxRedirects == 0:
+	case r.c.Stops() || r.c.MaxRedirects == 0:
 		policy("func(*http.Request, []*http.Request)", "return http.ErrUseLastResponse // curl had no -L")
 	case r.c.Spreads():
 		head, lines := r.checkRedirect()

@@ -531,12 +531,12 @@ func (r *haskellRequest) pieces(pieces []plan.Piece) string {
 func (r *haskellRequest) exchange() {
 	limit := strconv.FormatInt(r.c.MaxRedirects, 10)
 	switch {
-	case !r.c.Follow:
+	case r.c.Stops():
 		limit = "0"
 	case r.c.MaxRedirects < 0:
 		limit = "maxBound"
 	}
-	r.set(true, "redirectCount", limit)
+	r.set(!r.c.LeavesRedirects(), "redirectCount", limit)
 	if r.c.Follow {
 		r.set(!r.c.KeepsCookies(), "cookieJar", "Nothing")
 		switch r.c.Method {

@@ -105,10 +105,16 @@ func (r *jsRequest) axiosContent() (n emit.Node, typed bool) {
 			if f := r.c.Field("Content-Type"); compact && f != nil && strings.HasPrefix(f.Value.Source(), "application/json") {
 				return jsValue(r.p, r.c.Content.JSON), false
 			}
+			if !r.p.Exact() {
+				return n, false // axios reads a text as JSON only where its type says so
+			}
 			return emit.Wrapped("Buffer.from", n), false
 		}
 		if r.c.IsForm(&plan.EncodeWHATWG) {
 			return r.search(r.c.Content.Form), false
+		}
+		if f := r.c.Field("Content-Type"); !r.p.Exact() && r.c.Content.Data.IsText() && (f == nil || !strings.Contains(f.Value.Source(), "json")) {
+			return JsText(r.p, r.c.Content.Data), false
 		}
 		return buffer(JsBytes(r.p, r.c.Content.Data)), false
 	case plan.MultipartBody:
@@ -135,7 +141,7 @@ func buffer(n emit.Node) emit.Node {
 
 func (r *jsRequest) axiosExchange() {
 	switch {
-	case !r.c.Follow:
+	case r.c.Stops():
 		r.add("maxRedirects", emit.Leaf("0"))
 	case r.c.MaxRedirects != plan.CurlRedirects:
 		r.add("maxRedirects", emit.Leaf(emit.Itoa(int(r.c.RedirectLimit()))))
@@ -143,9 +149,11 @@ func (r *jsRequest) axiosExchange() {
 	if hook, ok := r.beforeRedirect(); ok {
 		r.add("beforeRedirect", hook)
 	}
-	if !r.c.Fail || r.c.Retries > 0 {
+	switch { // axios fails unless the status is 2xx
+	case !r.p.Exact() && r.c.Retries == 0 && !r.c.Stops():
+	case !r.c.Fail || r.c.Retries > 0:
 		r.add("validateStatus", emit.Leaf("null")) // curl does not fail either
-	} else {
+	default:
 		r.add("validateStatus", emit.Leaf("(status) => status < 400"))
 	}
 	r.settings = append(r.settings, r.timeLimit()...)

@@ -32,7 +32,7 @@ var Fetch = plan.Target{
 		Bodiless:  []string{"GET", "HEAD"},
 		Answers:   true,
 		Loops: func(c *plan.Call) bool {
-			return (c.Spreads() || c.Digest != nil && c.Follow) && c.Retries == 0 && !c.Streamed()
+			return (c.Spreads() && c.Exact() || c.Digest != nil && c.Follow) && c.Retries == 0 && !c.Streamed()
 		},
 		Dots:      true,
 		Slashes:   true,
@@ -123,7 +123,7 @@ func (r *jsRequest) fetchSettings(headers []emit.Node, content emit.Node, has bo
 	if r.c.Chunked() {
 		r.add("duplex", emit.Leaf(`"half"`))
 	}
-	if !r.c.Follow || r.p.Target.Facts.LoopsFor(r.c) {
+	if r.c.Stops() || r.p.Target.Facts.LoopsFor(r.c) {
 		r.add("redirect", emit.Leaf(`"manual"`))
 	}
 	r.settings = append(r.settings, limit...)

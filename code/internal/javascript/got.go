@@ -98,7 +98,7 @@ var gotRetries = []string{"GET", "PUT", "HEAD", "DELETE", "OPTIONS", "TRACE"}
 
 func (r *jsRequest) gotExchange() {
 	switch {
-	case !r.c.Follow:
+	case r.c.Stops():
 		r.add("followRedirect", emit.Leaf("false"))
 	case r.c.MaxRedirects != plan.CurlRedirects:
 		r.add("maxRedirects", emit.Leaf(emit.Itoa(int(r.c.RedirectLimit()))))
@@ -114,7 +114,7 @@ func (r *jsRequest) gotExchange() {
 	if r.c.Follow && r.c.Method == "POST" {
 		r.add("methodRewriting", emit.Leaf("true")) // GET after 301 and 302, as curl does
 	}
-	if !r.c.Fail {
+	if !r.c.Fail && r.p.Exact() {
 		r.add("throwHttpErrors", emit.Leaf("false")) // curl does not fail either
 	}
 	again := []emit.Node{emit.Leaf("limit: " + emit.Itoa(int(r.c.Retries)))}
@@ -125,7 +125,7 @@ func (r *jsRequest) gotExchange() {
 	if r.c.Retries > 0 {
 		again = append(again, emit.Leaf("statusCodes: ["+plan.RetryStatuses+"]"))
 	}
-	if r.c.Retries > 0 || usual {
+	if r.c.Retries > 0 || usual && r.p.Exact() {
 		r.object("retry", again)
 	}
 	var limits []emit.Node

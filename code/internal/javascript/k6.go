@@ -113,8 +113,9 @@ func (r *jsRequest) k6Call(t *k6Test) {
 	}
 	r.object("headers", append(items, r.removedMembers(`""`, "User-Agent")...))
 	switch {
-	case !r.c.Follow:
+	case r.c.Stops():
 		r.add("redirects", emit.Leaf("0"))
+	case r.c.LeavesRedirects():
 	default:
 		r.add("redirects", emit.Leaf(emit.Itoa(int(r.c.RedirectLimit()))))
 	}

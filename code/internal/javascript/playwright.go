@@ -53,7 +53,7 @@ func writePlaywright(p *plan.Program) {
 			r.add(name, content)
 		}
 		switch {
-		case !r.c.Follow:
+		case r.c.Stops():
 			r.add("maxRedirects", emit.Leaf("0"))
 		case r.c.MaxRedirects != plan.CurlRedirects:
 			r.add("maxRedirects", emit.Leaf(emit.Itoa(int(r.c.RedirectLimit()))))
@@ -62,7 +62,9 @@ func writePlaywright(p *plan.Program) {
 		if r.c.Timeout > 0 {
 			limit = emit.Milliseconds(r.c.Timeout)
 		}
-		r.add("timeout", emit.Leaf(limit)) // the default is thirty seconds
+		if r.c.Timeout > 0 || r.p.Exact() {
+			r.add("timeout", emit.Leaf(limit)) // the default is thirty seconds
+		}
 		response := r.response()
 		r.send("const "+response+" = await "+context+".fetch", r.url())
 		r.failure(response + ".status()")

@@ -177,7 +177,7 @@ func (r *jsRequest) stringify() (n emit.Node, compact, ok bool) {
 		return emit.Node{}, false, false
 	}
 	for i, s := range jsStringify {
-		if s.Prints(r.c.Content.JSON, data) {
+		if r.p.Encodes(&s.Encoder, r.c.Content.JSON, data) {
 			n := emit.Group("JSON.stringify", "(", []emit.Node{jsValue(r.p, r.c.Content.JSON)}, s.arguments+")")
 			n.Width += len(s.arguments)
 			return emit.Hug(n), i == 0, true

@@ -283,7 +283,7 @@ func (r *juliaRequest) pieces(pieces []plan.Piece) emit.Node {
 // exchange sets what shapes the exchange.
 func (r *juliaRequest) exchange() {
 	r.set(!r.c.Compressed, "decompress", "false")
-	r.set(!r.c.Follow || r.c.MaxRedirects == 0, "redirect", "false")
+	r.set(r.c.Stops() || r.c.MaxRedirects == 0, "redirect", "false")
 	if r.c.Follow && r.c.MaxRedirects != 0 {
 		r.set(true, "redirect_limit", emit.Itoa(int(r.c.RedirectLimit())))
 		r.set(r.c.Method != "POST" && r.c.Method != "GET", "redirect_method", ":same")

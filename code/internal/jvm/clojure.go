@@ -368,8 +368,9 @@ func (r *clojureCall) changedContent(one *plan.Piece) []string {
 // exchangeOptions adds what shapes the exchange.
 func (r *clojureCall) exchangeOptions() {
 	switch {
-	case !r.c.Follow:
+	case r.c.Stops():
 		r.with("follow-redirects", "false")
+	case r.c.LeavesRedirects():
 	case r.c.Method != "GET" && r.c.Method != "HEAD":
 		r.with("force-redirects", "true")
 		if r.c.Content.Kind != plan.NoBody {

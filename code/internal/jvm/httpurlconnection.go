@@ -83,7 +83,7 @@ func (r *connectionCall) write() {
 	if r.c.Method != "GET" {
 		r.do(connection, ".setRequestMethod(", r.Literal(r.c.Method), ")")
 	}
-	if !r.c.Follow {
+	if r.c.Stops() {
 		r.do(connection, ".setInstanceFollowRedirects(false)")
 	}
 	if r.c.ConnectTimeout > 0 || r.c.Timeout > 0 {
@@ -233,7 +233,7 @@ func (r *connectionCall) send(connection string, pieces []plan.Piece) {
 		return
 	}
 	r.do(connection, ".setDoOutput(true)")
-	if r.c.Content.Kind == plan.FileBody && r.c.Content.File.Source() != "-" && !r.c.Follow && r.c.Digest == nil {
+	if r.c.Content.Kind == plan.FileBody && r.c.Content.File.Source() != "-" && r.c.Stops() && r.c.Digest == nil {
 		r.p.Use("java.nio.file.Files")
 		r.do(connection, ".setFixedLengthStreamingMode(Files.size(", r.path(r.c.Content.File), "))")
 	}

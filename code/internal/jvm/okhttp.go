@@ -334,11 +334,13 @@ func (r *okHTTPCall) client() string {
 		r.p.Use("java.util.Collections")
 		set = append(set, ".protocols(Collections.singletonList(Protocol.HTTP_1_1))")
 	}
-	if !r.c.Follow {
+	if r.c.Stops() {
 		set = append(set, ".followRedirects(false)")
 	}
 	r.p.Use("java.util.concurrent.TimeUnit")
-	set = append(set, ".readTimeout(0, TimeUnit.MILLISECONDS)") // the default is ten seconds
+	if r.p.Exact() {
+		set = append(set, ".readTimeout(0, TimeUnit.MILLISECONDS)") // the default is ten seconds
+	}
 	for _, limit := range []struct {
 		name    string
 		seconds float64

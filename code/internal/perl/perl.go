@@ -360,8 +360,9 @@ func (r *perlRequest) pieces(pieces []plan.Piece) emit.Node {
 func (r *perlRequest) agent() {
 	var items, tls []emit.Node
 	switch {
-	case !r.c.Follow: // with max_redirect, a redirect would be an error
+	case r.c.Stops(): // with max_redirect, a redirect would be an error
 		items = append(items, emit.Leaf("requests_redirectable => []"))
+	case r.c.LeavesRedirects():
 	default:
 		items = append(items, emit.Leaf("max_redirect => "+strconv.FormatInt(r.c.RedirectLimit(), 10)))
 		if r.c.Method != "GET" && r.c.Method != "HEAD" {

@@ -13,9 +13,9 @@ import (
 // takes its options as one array.
 type composedRequest struct {
 	phpRequest
-	prints  func(*emit.Value, string) bool // whether the client writes a JSON value as the data
-	pairing string                         // the option that takes the pairs of a form
-	entries []emit.Node                    // the options
+	prints  func(*plan.Program, *emit.Value, string) bool // whether the client writes a JSON value as the data
+	pairing string                                        // the option that takes the pairs of a form
+	entries []emit.Node                                   // the options
 }
 
 // composed writes a program with a class from Composer, which it loads unless it
@@ -75,7 +75,7 @@ func (r *composedRequest) content() (string, emit.Node) {
 	switch r.C.Content.Kind {
 	case plan.RawBody:
 		data, known := r.C.Content.Data.Plain()
-		if r.C.Content.JSON != nil && known && r.C.HasType("application/json") && r.prints(r.C.Content.JSON, data) {
+		if r.C.Content.JSON != nil && known && r.C.HasType("application/json") && r.prints(r.p, r.C.Content.JSON, data) {
 			r.C.Field("Content-Type").Derived = true
 			return "json", phpValue(r.C.Content.JSON)
 		}

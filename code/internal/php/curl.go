@@ -233,11 +233,16 @@ func (r *phpRequest) rawContent() emit.Node {
 // that is empty.
 func (r *phpRequest) encodedJSON() (emit.Node, bool) {
 	data, known := r.C.Content.Data.Plain()
-	if r.C.Content.JSON != nil && len(r.C.Content.JSON.Items) > 0 && known && !strings.ContainsAny(data, "\u2028\u2029") {
+	if r.C.Content.JSON != nil && len(r.C.Content.JSON.Items) > 0 && known && !(r.p.Exact() && strings.ContainsAny(data, "\u2028\u2029")) {
 		for _, e := range phpEncode {
-			if e.Prints(r.C.Content.JSON, data) {
-				return emit.Group("json_encode", "(", []emit.Node{phpValue(r.C.Content.JSON), emit.Leaf(e.flags)}, ")"), true
+			if !r.p.Encodes(&e.Encoder, r.C.Content.JSON, data) {
+				continue
 			}
+			arguments := []emit.Node{phpValue(r.C.Content.JSON)}
+			if r.p.Exact() {
+				arguments = append(arguments, emit.Leaf(e.flags))
+			}
+			return emit.Hug(emit.Group("json_encode", "(", arguments, ")")), true
 		}
 	}
 	return emit.Node{}, false

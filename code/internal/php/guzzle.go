@@ -45,7 +45,7 @@ var guzzleJSON = emit.Encoder{Item: ",", Name: ":", ASCIIOnly: true, Slash: true
 
 func writeGuzzle(p *plan.Program) {
 	composed(p, `GuzzleHttp\Client`, true, func(c *plan.Call) {
-		r := guzzleRequest{composedRequest: composedRequest{phpRequest: phpOf(p, c), prints: guzzleJSON.Prints, pairing: "form_params"}}
+		r := guzzleRequest{composedRequest: composedRequest{phpRequest: phpOf(p, c), prints: guzzlePrints, pairing: "form_params"}}
 		r.write()
 	})
 }
@@ -200,14 +200,15 @@ func (r *guzzleRequest) headers() {
 // exchange adds the options that shape the exchange.
 func (r *guzzleRequest) exchange() {
 	switch {
-	case !r.C.Follow:
+	case r.C.Stops():
 		r.add("allow_redirects", emit.Leaf("false"))
+	case r.C.LeavesRedirects():
 	case r.C.Member("autoReferer") != nil:
 		r.add("allow_redirects", emit.Leaf("['max' => "+r.redirects()+", 'referer' => true]"))
 	default:
 		r.add("allow_redirects", emit.Leaf("['max' => "+r.redirects()+"]"))
 	}
-	if !r.C.Fail {
+	if !r.C.Fail && r.p.Exact() {
 		r.add("http_errors", emit.Leaf("false"))
 	}
 	if r.C.Timeout > 0 {
@@ -291,4 +292,9 @@ func (r *composedRequest) certificates() {
 			r.add(o.name, emit.Leaf("STREAM_CRYPTO_METHOD_TLSv"+version+"_CLIENT"))
 		}
 	}
+}
+
+// guzzlePrints reports whether Guzzle prints a value as the data.
+func guzzlePrints(p *plan.Program, v *emit.Value, data string) bool {
+	return p.Encodes(&guzzleJSON, v, data)
 }

@@ -34,8 +34,8 @@ func writeLaravel(p *plan.Program) {
 
 // laravelPrints reports whether Laravel prints a value as the data: it has
 // arrays for objects, and none for an empty one.
-func laravelPrints(v *emit.Value, data string) bool {
-	return len(v.Items) > 0 && guzzleJSON.Prints(v, data)
+func laravelPrints(p *plan.Program, v *emit.Value, data string) bool {
+	return len(v.Items) > 0 && p.Encodes(&guzzleJSON, v, data)
 }
 
 // A laravelRequest writes one call with Laravel.

@@ -88,8 +88,8 @@ func (r *symfonyRequest) write() {
 }
 
 // symfonyPrints reports whether Symfony prints a value as the data.
-func symfonyPrints(v *emit.Value, data string) bool {
-	return !hasEscaped(v) && symfonyJSON.Prints(v, data)
+func symfonyPrints(p *plan.Program, v *emit.Value, data string) bool {
+	return !(p.Exact() && hasEscaped(v)) && p.Encodes(&symfonyJSON, v, data)
 }
 
 // hasEscaped reports a string with a character that JSON_HEX_TAG and its like

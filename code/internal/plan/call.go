@@ -12,9 +12,10 @@ import (
 // curl adds unasked left out.
 type Call struct {
 	*request.Request
-	Keep bool // variables stay as they were typed
-	live bool // the output of commands is a variable too
-	cuts bool // the language of the program has a function for the last part of a path
+	Keep  bool // variables stay as they were typed
+	exact bool // the style is
+	live  bool // the output of commands is a variable too
+	cuts  bool // the language of the program has a function for the last part of a path
 
 	places VariablePlaces
 	parts  []Part // of texts, in one piece of memory
@@ -65,6 +66,7 @@ func (c *Credentials) Joined() Text {
 func (c *Call) read(p *Program, r *request.Request) {
 	r = p.Target.Facts.Spelled(r)
 	c.Request, c.Keep, c.live, c.cuts = r, p.Options.KeepVariables, p.Target.Facts.Everything, p.Target.Kind != File
+	c.exact = p.Exact()
 	c.places = PlacesOf(r.Variables)
 	if c.parts == nil {
 		c.parts = make([]Part, 0, len(r.Fields)+4) // the URL, credentials and the body

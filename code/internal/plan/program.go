@@ -74,6 +74,8 @@ type Options struct {
 	Source string
 	// Indent is one level of indentation; "" means the custom of the language.
 	Indent string
+	// Style says how close the program keeps to curl.
+	Style Style
 }
 
 // LineWidth is how long a line may be where the language allows to break it.

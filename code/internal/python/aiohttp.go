@@ -99,7 +99,7 @@ func (r *pythonRequest) skippedFields() {
 
 func (r *pythonRequest) aiohttpExchange() {
 	switch {
-	case !r.c.Follow:
+	case r.c.Stops():
 		r.add("allow_redirects", emit.Leaf("False"))
 	case r.c.Method == "HEAD":
 		r.add("allow_redirects", emit.Leaf("True"))

@@ -40,7 +40,7 @@ var HTTPX = plan.Target{
 }
 
 func writePythonHTTPX(p *plan.Program) {
-	takes := pythonContent{data: "content", form: "data", dict: true, streams: true, files: true, guesses: true}
+	takes := pythonContent{data: "content", json: idiomaticJSON(p), form: "data", dict: true, streams: true, files: true, guesses: true}
 	sections := writePython(p, 0, takes, func(r *pythonRequest) {
 		content := r.content()
 		r.cookieArgument()
@@ -176,7 +176,9 @@ func (r *pythonRequest) httpxSettings() []emit.Node {
 	if r.c.ConnectTimeout > 0 {
 		limit = "httpx.Timeout(" + limit + ", connect=" + emit.Seconds(r.c.ConnectTimeout) + ")"
 	}
-	add("timeout", limit) // the default is five seconds
+	if limit != "None" || r.p.Exact() {
+		add("timeout", limit) // the default is five seconds
+	}
 	if r.c.Direct() {
 		add("trust_env", "False") // which names proxies
 	}
@@ -208,4 +210,13 @@ func (r *pythonRequest) httpxSettings() []emit.Node {
 		add("verify", verify)
 	}
 	return items
+}
+
+// idiomaticJSON returns the argument for a JSON value: httpx prints no blanks, which json
+// of other versions had.
+func idiomaticJSON(p *plan.Program) string {
+	if p.Exact() {
+		return ""
+	}
+	return "json"
 }

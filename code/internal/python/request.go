@@ -250,7 +250,7 @@ func (r *pythonRequest) jsonContent() (n emit.Node, ok bool) {
 		return emit.Node{}, false
 	}
 	for _, d := range pythonDumps {
-		if !d.Prints(r.c.Content.JSON, data) {
+		if !r.p.Encodes(&d.Encoder, r.c.Content.JSON, data) {
 			continue
 		}
 		if d.arguments == "" && r.takes.json != "" && r.c.HasType("application/json") {

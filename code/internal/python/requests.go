@@ -48,7 +48,7 @@ func writePythonRequests(p *plan.Program) {
 	asks := slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.ReadsNetrc(k) })
 	// After a redirect requests asks the file again, whatever auth is: rebuild_auth() in
 	// its sessions.py.
-	ignores := !asks && slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Follow && c.IgnoresNetrc(k) })
+	ignores := p.Exact() && !asks && slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Follow && c.IgnoresNetrc(k) })
 	explained := false
 	sections := writePython(p, 0, takes, func(r *pythonRequest) {
 		if asks && r.c.Follow && r.c.IgnoresNetrc(k) {
@@ -65,7 +65,7 @@ func writePythonRequests(p *plan.Program) {
 			}
 			r.p.Use("from requests.auth import HTTPDigestAuth")
 			r.add("auth", emit.Group("HTTPDigestAuth", "(", r.credentialPair(r.c.Digest), ")"))
-		case !ignores && !r.c.Follow && r.c.IgnoresNetrc(k):
+		case !ignores && !r.c.Follow && p.Exact() && r.c.IgnoresNetrc(k):
 			if !explained && !p.Options.Bare {
 				r.p.Comment("auth keeps requests from ~/.netrc, which curl does not read.")
 			}
@@ -196,7 +196,8 @@ func (r *pythonRequest) sendPrepared(url emit.Node) {
 // proxies.
 func (r *pythonRequest) requestsExchange() {
 	switch {
-	case !r.c.Follow:
+	case !r.c.Follow && r.c.Method == "HEAD" && !r.p.Exact(): // requests.head follows none
+	case r.c.Stops():
 		r.add("allow_redirects", emit.Leaf("False"))
 	case r.c.Method == "HEAD":
 		r.add("allow_redirects", emit.Leaf("True"))

@@ -122,7 +122,7 @@ func (r *pythonRequest) urllibOpener() {
 }
 
 func (r *pythonRequest) urllibResult(call emit.Node) {
-	ends := r.c.Fail && (!r.c.Follow || r.c.Retries > 0)
+	ends := r.c.Fail && (r.c.Stops() || r.c.Retries > 0)
 	if ends || r.c.Destination(r.p.Options) != plan.Discarded {
 		if call.Open == "" {
 			r.p.Line("with response:")
@@ -144,13 +144,13 @@ func (r *pythonRequest) urllibResult(call emit.Node) {
 // Where redirects are followed it leaves out the usual ones.
 func (r *pythonRequest) urllibHandlers() []emit.Node {
 	var items []emit.Node
-	if !r.c.Follow && !r.c.Secure() {
+	if r.c.Stops() && !r.c.Secure() {
 		items = append(items, emit.Leaf("urllib.request.HTTPHandler()"))
 	}
 	switch {
 	case r.context():
 		items = append(items, emit.Leaf("urllib.request.HTTPSHandler(context=context)"))
-	case !r.c.Follow && r.c.Encrypts:
+	case r.c.Stops() && r.c.Encrypts:
 		items = append(items, emit.Leaf("urllib.request.HTTPSHandler()"))
 	}
 	if r.c.ProxyScheme() != "" {
@@ -177,7 +177,7 @@ func (r *pythonRequest) urllibHandlers() []emit.Node {
 		pair := []emit.Node{emit.Leaf("None"), emit.Leaf("request.full_url"), pythonText(r.p, r.c.Digest.User), pythonText(r.p, r.c.Digest.Password)}
 		r.p.Node("", emit.Group("passwords.add_password", "(", pair, ")"), "")
 		items = append(items, emit.Leaf("urllib.request.HTTPDigestAuthHandler(passwords)"))
-		if !r.c.Follow {
+		if r.c.Stops() {
 			items = append(items, emit.Leaf("urllib.request.HTTPErrorProcessor()"), emit.Leaf("urllib.request.HTTPDefaultErrorHandler()"))
 		}
 	}

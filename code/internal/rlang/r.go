@@ -342,7 +342,7 @@ func (r *rRequest) content() []emit.Node {
 		r.p.ReportTypes(r.c)
 		return r.raw("req_body_raw", r.pieces(r.c.RawForm()))
 	case plan.FileBody:
-		if r.c.Content.File.Source() != "-" && r.c.Retries == 0 && !r.c.Follow { // it is read once
+		if r.c.Content.File.Source() != "-" && r.c.Retries == 0 && r.c.Stops() { // it is read once
 			return r.raw("req_body_file", emit.Leaf(r.text(r.c.Content.File)))
 		}
 		return r.raw("req_body_raw", emit.Leaf(r.file(plan.Piece{File: r.c.Content.File})))
@@ -456,7 +456,7 @@ func (r *rRequest) exchange() {
 		asked       bool
 		name, value string
 	}{
-		{!r.c.Follow, "followlocation", "FALSE"},
+		{r.c.Stops(), "followlocation", "FALSE"},
 		{r.c.Follow, "maxredirs", strconv.FormatInt(r.c.MaxRedirects, 10)},
 		{r.c.Trusted, "unrestricted_auth", "TRUE"},
 		{r.c.Follow && r.c.Member("autoReferer") != nil, "autoreferer", "TRUE"},

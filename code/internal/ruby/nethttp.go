@@ -397,7 +397,7 @@ func (r *rubyRequest) setBody(body emit.Node) {
 
 func (r *rubyRequest) rawContent() emit.Node {
 	data, known := r.c.Content.Data.Plain()
-	if r.c.Content.JSON != nil && known && rubyJSON.Prints(r.c.Content.JSON, data) && !strings.ContainsAny(data, "\u2028\u2029\x7f") {
+	if r.c.Content.JSON != nil && known && r.p.Encodes(&rubyJSON, r.c.Content.JSON, data) && !(r.p.Exact() && strings.ContainsAny(data, "\u2028\u2029\x7f")) {
 		r.p.Use("json")
 		n := rubyValue(r.c.Content.JSON)
 		n.Close += ".to_json"

@@ -256,7 +256,7 @@ func (r *reqwestRequest) client() {
 	var lines []string
 	set := func(parts ...string) { lines = append(lines, "."+strings.Join(parts, "")) }
 	switch {
-	case !r.c.Follow || r.c.MaxRedirects == 0 || r.loops():
+	case r.c.Stops() || r.c.MaxRedirects == 0 || r.loops():
 		set("redirect(reqwest::redirect::Policy::none())")
 	case r.c.MaxRedirects < 0:
 		set("redirect(reqwest::redirect::Policy::custom(|attempt| attempt.follow()))")

@@ -102,7 +102,7 @@ func (r *ureqRequest) agent() {
 		r.p.Refuse("knows no certificates for addresses")
 	}
 	switch {
-	case !r.c.Follow:
+	case r.c.Stops():
 		calls = append(calls, ".redirects(0)")
 	case r.c.MaxRedirects < 0:
 		calls = append(calls, ".redirects(u32::MAX)")

@@ -1,0 +1,53 @@
+package plan
+
+import (
+	"slices"
+
+	"uncoil/code/internal/emit"
+	"uncoil/request"
+)
+
+// A Style says how close a program keeps to curl.
+type Style uint8
+
+// The styles.
+const (
+	// Idiomatic is what a person would write: the client's own helpers and its usual
+	// behaviour, for a request that is the same by meaning.
+	Idiomatic Style = iota
+	// Exact keeps curl's bytes, and curl's behaviour in the exchange, as far as the
+	// client can.
+	Exact
+)
+
+// Exact reports whether the program keeps curl's bytes.
+func (p *Program) Exact() bool { return p.Options.Style == Exact }
+
+// Exact reports whether the program keeps curl's bytes.
+func (c *Call) Exact() bool { return c.exact }
+
+// Encodes reports whether the program may hold a JSON value as a literal of its language
+// where the content is src: in the exact style where the encoder prints exactly that, and
+// in the other one where it prints the same value.
+func (p *Program) Encodes(e *emit.Encoder, v *emit.Value, src string) bool {
+	if p.Exact() {
+		return e.Prints(v, src)
+	}
+	return e.Holds(v)
+}
+
+// Stops reports whether the program keeps its client from following redirects, which
+// curl does without -L. In the idiomatic style it does so only where the command looks at
+// the head of the response.
+func (c *Call) Stops() bool { return !c.Follow && (c.exact || c.looksAtHead()) }
+
+// LeavesRedirects reports whether the program leaves it to its client what to do with a
+// redirect.
+func (c *Call) LeavesRedirects() bool { return !c.Follow && !c.Stops() }
+
+// looksAtHead reports a command that looks at the head of the response.
+func (c *Call) looksAtHead() bool {
+	return c.Method == "HEAD" || slices.ContainsFunc(c.Options, func(o request.Option) bool {
+		return o.Name == "showHeaders" || o.Name == "dumpHeader" || o.Name == "writeOut"
+	})
+}
