@@ -76,7 +76,7 @@ type network struct {
 
 // of returns the client of a request.
 func (c *clients) of(r *http.Request) *client {
-	addr := clientAddr(r, c.proxies)
+	addr := c.addrOf(r)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	found := c.recent[addr]
@@ -98,6 +98,15 @@ func (c *clients) of(r *http.Request) *client {
 	}
 	c.recent[addr] = found
 	return found
+}
+
+// addrOf returns the address that identifies the client of a request. The
+// connection knows it, except in tests without one.
+func (c *clients) addrOf(r *http.Request) netip.Addr {
+	if conn := httpserver.ConnOf(r.Context()); conn != nil {
+		return conn.Requester()
+	}
+	return clientAddr(r, c.proxies)
 }
 
 // networkOf returns the network of an address. mu is held.

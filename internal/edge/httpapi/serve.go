@@ -50,10 +50,10 @@ func Serve(ctx context.Context, l net.Listener, c Config) error {
 
 // httpServer returns the server of the connections.
 func (s *server) httpServer() *httpserver.Server {
-	handler := s.routes()
 	main := &httpserver.Server{
-		Handler:              handler,
-		Overflow:             s.probesOnly(handler),
+		Handler:              s.routes(),
+		Overflow:             http.HandlerFunc(s.noPlace),
+		Probe:                isProbe,
 		Log:                  s.Log,
 		MaxConnections:       s.MaxConnections,
 		MaxClientConnections: s.MaxClientConnections,
@@ -70,24 +70,19 @@ func (s *server) httpServer() *httpserver.Server {
 		Ending:               s.phase.end,
 	}
 	s.metrics.Gauge("uncoil_http_connections", "Open connections.", func() float64 { return float64(main.Open()) })
-	s.metrics.Counter("uncoil_http_connections_refused_total", "Connections above the limits that no other one could make room for.", func() float64 { return float64(main.Refused()) })
+	s.metrics.Counter("uncoil_http_connections_refused_total", "Connections that found no place because conversions and batches held all.", func() float64 { return float64(main.Refused()) })
 	s.metrics.Counter("uncoil_http_connections_evicted_total", "Connections that made room for new ones.", func() float64 { return float64(main.Evicted()) })
+	s.metrics.Counter("uncoil_http_requests_unread_total", "Requests that no route saw, because their header was malformed, too large or incomplete.", func() float64 { return float64(main.Unread()) })
 	s.metrics.Gauge("uncoil_client_connections", "The most connections of one client.", func() float64 { return float64(main.Busiest()) })
 	return main
 }
 
-// probesOnly answers probes, and everything else with 503.
-func (s *server) probesOnly(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isProbe(r) {
-			next.ServeHTTP(w, r)
-			return
-		}
-		s.refusing.refused(time.Now())
-		secure(w.Header())
-		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(linger))
-		writeProblem(w, r, overloaded("Too many connections are open.", aMoment))
-	})
+// noPlace answers a request whose connection finds no place.
+func (s *server) noPlace(w http.ResponseWriter, r *http.Request) {
+	s.refusing.refused(time.Now())
+	secure(w.Header())
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(linger))
+	writeProblem(w, r, overloaded("Too many connections are open.", aMoment))
 }
 
 // isProbe reports whether a request is of an operator's program, and not of a

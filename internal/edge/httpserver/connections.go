@@ -1,6 +1,7 @@
 package httpserver
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"net/http"
@@ -11,27 +12,43 @@ import (
 )
 
 // connections is the set of open connections of a server, with its limits. A
-// new connection above a limit replaces another one: of the same client at the
-// limit for a client, and otherwise of the client with the most connections in
-// the network with the most. Within a client an idle connection goes before one
-// with a request, and the longest in its state before the others.
+// connection takes a place with its first request that is no probe. Until then it
+// waits, and waiting connections can use free places and a reserve. So however
+// many connections have a place, a new one can send a request and get an answer.
+//
+// Above a limit a connection replaces another one: a request one that has a place,
+// and a new connection one that waits; above the limit for a client, it is one of
+// the same client, and otherwise one of the client with the most, in the network
+// with the most. Within a client an idle connection goes before one with a
+// request, and the longest in its state before the others.
 //
 // A connection is replaceable unless a handler holds it. So what a client does
 // not send or does not read keeps nobody else away.
 type connections struct {
-	max, maxClient int
-	exempt         func(netip.Addr) bool // proxies, because they stand for many clients
+	max, reserve, maxClient int
+	exempt                  func(netip.Addr) bool // proxies, because they stand for many clients
 
-	open, evicted *atomic.Int64
-	busy          atomic.Int64 // new connections, and those with a request in flight
+	open, evicted, unread *atomic.Int64
+	busy                  atomic.Int64 // new connections, and those with a request in flight
 
-	mu    sync.Mutex
-	clock int64 // counts changes of state
-	all   tree
+	mu      sync.Mutex
+	clock   int64 // counts changes of state
+	placed  tree
+	waiting tree
+	// unsorted has the connections of proxies that have a request of a client, but
+	// still count for their proxy. They are sorted when one must be replaced,
+	// because it costs as much as the rest of what a request pays here.
+	unsorted queue
 }
 
+// reservedPart is the part of all connections that is reserved for those that
+// wait: a sixteenth.
+const reservedPart = 16
+
 func newConnections(s *Server) *connections {
-	return &connections{open: &s.open, evicted: &s.evicted, max: s.MaxConnections, maxClient: s.MaxClientConnections, exempt: s.Exempt, all: newTree()}
+	reserve := (s.MaxConnections + reservedPart - 1) / reservedPart
+	return &connections{open: &s.open, evicted: &s.evicted, unread: &s.unread, max: max(s.MaxConnections-reserve, 1), reserve: reserve,
+		maxClient: s.MaxClientConnections, exempt: s.Exempt, placed: newTree(), waiting: newTree()}
 }
 
 // A Conn belongs to its connections until it is closed.
@@ -41,44 +58,111 @@ type Conn struct {
 	remote netip.Addr
 	exempt bool
 	once   sync.Once
-	busy   bool // what noteState saw last; net/http calls it in order
+
+	// Used by the goroutine of the connection only.
+	busy      bool       // what noteState saw last
+	reading   bool       // whether no handler has been called for what noteState saw
+	hasPlace  bool       // whether it has taken a place
+	requester netip.Addr // the client of the request
+	home      netip.Addr // the client, or proxy, of the connection
 
 	// Guarded by owner.mu.
-	client     *holder // nil after its removal
-	queue      *queue  // nil while it is held
-	next, prev *Conn   // in the queue
-	since      int64   // the clock when it joined the queue
+	tree       *tree
+	client     *holder    // nil after its removal
+	behalf     netip.Addr // the client for whom a proxy has a request
+	queue      *queue     // nil while it is held
+	next, prev *Conn      // in the queue
+	since      int64      // the clock when it joined the queue
 }
 
-// admit adds a connection, or returns false if it can replace none.
+// admit adds a new connection, or returns false if it can replace none.
 func (cs *connections) admit(nc net.Conn) (*Conn, bool) {
 	c := &Conn{Conn: nc, owner: cs, remote: addrOf(nc)}
 	c.exempt = !c.remote.IsValid() || cs.exempt(c.remote)
+	addr := Client(c.remote)
+	c.home, c.behalf = addr, addr
 	cs.mu.Lock()
-	client := cs.all.client(Client(c.remote))
 	var evicted *Conn
 	fits := true
 	switch {
-	case !c.exempt && client.open >= cs.maxClient:
-		evicted = client.longest()
+	case !c.exempt && cs.waiting.openOf(addr)+cs.placed.openOf(addr) >= cs.maxClient:
+		evicted = cmp.Or(cs.waiting.longestOf(addr), cs.placed.longestOf(addr))
 		fits = evicted != nil
-	case cs.all.root.open >= cs.max:
-		evicted = cs.all.root.longest()
+	case cs.waiting.root.open+cs.placed.root.open >= cs.max+cs.reserve:
+		evicted = cmp.Or(cs.waiting.longest(), cs.placed.longest())
 		fits = evicted != nil
 	}
 	if fits {
 		cs.evict(evicted)
-		client = cs.all.client(client.addr) // its only connection may have gone
-		cs.join(c, client)
+		cs.join(c, &cs.waiting, addr)
 		if !c.exempt || !c.remote.IsValid() {
-			cs.move(c, &client.idle)
-		} // a proxy has a request for a new connection, of a client that it will name
+			cs.move(c, &c.client.idle)
+		} // a proxy has a request for a new connection
 	}
-	cs.all.prune(client)
-	cs.open.Store(int64(cs.all.root.open))
 	cs.mu.Unlock()
 	evicted.abort()
 	return c, fits
+}
+
+// place takes a place for a request, or returns false if there is none. A place is
+// kept until the connection is closed.
+func (c *Conn) place() bool {
+	cs := c.owner
+	cs.mu.Lock()
+	if c.client == nil || c.tree == &cs.placed { // it was evicted, or has one
+		c.behalf = c.requester
+		cs.mu.Unlock()
+		return true
+	}
+	cs.leave(c)
+	var evicted *Conn
+	fits := true
+	if cs.placed.root.open >= cs.max {
+		cs.sort()
+		evicted = cs.placed.longest()
+		fits = evicted != nil
+	}
+	cs.evict(evicted)
+	t := &cs.placed
+	if !fits {
+		t = &cs.waiting
+	}
+	cs.join(c, t, c.home)
+	c.behalf = c.requester
+	cs.move(c, c.active())
+	cs.mu.Unlock()
+	evicted.abort()
+	return fits
+}
+
+// sort counts connections of proxies for the clients of their requests. mu is held.
+func (cs *connections) sort() {
+	for c := cs.unsorted.first; c != nil; c = cs.unsorted.first {
+		t := c.tree
+		cs.leave(c)
+		cs.join(c, t, c.behalf)
+		cs.move(c, &c.client.active)
+	}
+}
+
+// active returns the queue of a connection with a request. mu is held.
+func (c *Conn) active() *queue {
+	if c.behalf != c.home && c.client.addr == c.home && c.tree == &c.owner.placed {
+		return &c.owner.unsorted
+	}
+	return &c.client.active
+}
+
+// idle returns the queue of a connection without a request, which counts for its
+// proxy again. mu is held.
+func (c *Conn) idle() *queue {
+	c.behalf = c.home
+	if c.client.addr != c.home {
+		t := c.tree
+		c.owner.leave(c)
+		c.owner.join(c, t, c.home)
+	}
+	return &c.client.idle
 }
 
 // evict removes a connection to make room, if it is not nil. The caller aborts it
@@ -98,25 +182,21 @@ func (c *Conn) abort() {
 }
 
 // join counts a connection for a client. mu is held.
-func (cs *connections) join(c *Conn, client *holder) {
-	c.client = client
-	for h := client; h != nil; h = h.parent {
-		h.open++
-	}
+func (cs *connections) join(c *Conn, t *tree, addr netip.Addr) {
+	c.tree, c.client = t, t.client(addr)
+	t.add(c.client, 1)
+	cs.open.Store(int64(cs.waiting.root.open + cs.placed.root.open))
 }
 
 // leave removes a connection. mu is held.
 func (cs *connections) leave(c *Conn) {
-	client := c.client
-	if client == nil {
+	if c.client == nil {
 		return
 	}
 	cs.move(c, nil)
+	c.tree.add(c.client, -1)
 	c.client = nil
-	for h := client; h != nil; h = h.parent {
-		h.open--
-	}
-	cs.all.prune(client)
+	cs.open.Store(int64(cs.waiting.root.open + cs.placed.root.open))
 }
 
 // move puts a connection at the end of a queue of its client, or of none. mu is
@@ -129,8 +209,10 @@ func (cs *connections) move(c *Conn, to *queue) {
 	c.since = cs.clock
 	if to != nil {
 		to.push(c)
+		if to != &cs.unsorted {
+			c.tree.free(c.client)
+		}
 	}
-	c.client.update()
 }
 
 // Close closes the connection.
@@ -139,7 +221,6 @@ func (c *Conn) Close() error {
 		c.owner.mu.Lock()
 		defer c.owner.mu.Unlock()
 		c.owner.leave(c)
-		c.owner.open.Store(int64(c.owner.all.root.open))
 	})
 	return c.Conn.Close()
 }
@@ -158,45 +239,21 @@ func closeWrite(c net.Conn) error {
 // Hold keeps the connection from being replaced until Release. A handler calls
 // it for the time in which the service works, and not for the time in which it
 // waits for the client. A nil Conn does nothing.
-func (c *Conn) Hold() { c.change(func(*holder) *queue { return nil }) }
+func (c *Conn) Hold() { c.change(func() *queue { return nil }) }
 
 // Release ends Hold.
-func (c *Conn) Release() { c.change(func(client *holder) *queue { return &client.active }) }
+func (c *Conn) Release() { c.change(c.active) }
 
-// change moves the connection to the queue of its client that to returns.
-func (c *Conn) change(to func(*holder) *queue) {
+// change moves the connection to the queue that to returns.
+func (c *Conn) change(to func() *queue) {
 	if c == nil {
 		return
 	}
 	c.owner.mu.Lock()
 	defer c.owner.mu.Unlock()
 	if c.client != nil {
-		c.owner.move(c, to(c.client))
+		c.owner.move(c, to())
 	}
-}
-
-// assign counts a connection of a proxy for the client of its request, and
-// closes the longest of that client's connections above its limit.
-func (c *Conn) assign(addr netip.Addr) {
-	cs := c.owner
-	cs.mu.Lock()
-	if c.client == nil {
-		cs.mu.Unlock()
-		return
-	}
-	cs.leave(c)
-	client := cs.all.client(Client(addr))
-	var evicted *Conn
-	if addr != c.remote && client.open >= cs.maxClient {
-		evicted = client.longest()
-		cs.evict(evicted)
-		client = cs.all.client(client.addr) // its only connection may have gone
-	}
-	cs.join(c, client)
-	cs.move(c, &client.active)
-	cs.open.Store(int64(cs.all.root.open))
-	cs.mu.Unlock()
-	evicted.abort()
 }
 
 // noteState follows the states of a connection. net/http calls it.
@@ -204,9 +261,14 @@ func (cs *connections) noteState(nc net.Conn, state http.ConnState) {
 	c := nc.(*Conn)
 	switch state {
 	case http.StateActive:
+		c.reading = true
 		c.Release()
 	case http.StateIdle:
-		c.change(func(client *holder) *queue { return &client.idle })
+		c.change(c.idle)
+	case http.StateClosed:
+		if c.reading {
+			cs.unread.Add(1)
+		}
 	}
 	busy := state == http.StateNew || state == http.StateActive
 	if busy == c.busy {
@@ -236,8 +298,12 @@ func (cs *connections) quiet(ctx context.Context) {
 func (cs *connections) busiest() int {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
+	cs.sort()
 	most := 0
-	for _, client := range cs.all.clients {
+	for addr, client := range cs.placed.clients {
+		most = max(most, client.open+cs.waiting.openOf(addr))
+	}
+	for _, client := range cs.waiting.clients {
 		most = max(most, client.open)
 	}
 	return most
@@ -256,16 +322,36 @@ func withConn(ctx context.Context, nc net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, nc)
 }
 
-// byClient counts the connections of proxies for the clients of their requests.
-func byClient(next http.Handler, client func(*http.Request) netip.Addr) http.Handler {
+// placed has each request take a place for its connection, except for probes.
+func (s *Server) placed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if c := ConnOf(r.Context()); c != nil && c.exempt {
-			c.assign(client(r))
-			defer c.assign(c.remote)
+		c := ConnOf(r.Context())
+		if c == nil { // in tests of a handler
+			next.ServeHTTP(w, r)
+			return
 		}
+		c.reading = false
+		c.requester = c.home
+		if c.exempt {
+			c.requester = s.Client(r)
+		}
+		if c.hasPlace && !c.exempt || s.Probe(r) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		if !c.place() {
+			s.refused.Add(1)
+			w.Header().Set("Connection", "close")
+			s.Overflow.ServeHTTP(w, r)
+			return
+		}
+		c.hasPlace = true
 		next.ServeHTTP(w, r)
 	})
 }
+
+// Requester returns the client of the request that the connection has.
+func (c *Conn) Requester() netip.Addr { return c.requester }
 
 // addrOf returns the remote address of a connection, or the zero Addr for a
 // Unix socket.

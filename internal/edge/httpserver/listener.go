@@ -17,13 +17,13 @@ func Listen(addr string) (net.Listener, error) {
 	return plain.Listen(context.Background(), "tcp", addr)
 }
 
-// A listener passes connections to the server, and those above the limits to
-// the overflow. After stop it still accepts the connections in the backlog of
+// A listener passes connections to the server, and closes those above the limits
+// that can replace no other one. After stop it still accepts the connections in the backlog of
 // the kernel, because their clients are connected already.
 type listener struct {
 	net.Listener
 	conns    *connections
-	overflow *overflow
+	refused  *atomic.Int64
 	stopping atomic.Bool
 	until    time.Time // the latest end; set before stopping
 }
@@ -58,7 +58,8 @@ func (l *listener) Accept() (net.Conn, error) {
 		if c, ok := l.conns.admit(nc); ok {
 			return c, nil
 		}
-		l.overflow.take(nc)
+		l.refused.Add(1)
+		_ = nc.Close()
 	}
 }
 

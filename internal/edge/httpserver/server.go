@@ -15,10 +15,12 @@ import (
 // shutdown.
 type Server struct {
 	Handler http.Handler
-	// Overflow answers the only request of a connection above the limits. It
-	// must return quickly.
+	// Overflow answers a request that finds no place for its connection. It must
+	// return quickly.
 	Overflow http.Handler
-	Log      *slog.Logger
+	// Probe reports whether a request is answered without a place.
+	Probe func(*http.Request) bool
+	Log   *slog.Logger
 
 	MaxConnections       int
 	MaxClientConnections int                   // of one address, or IPv6 network
@@ -38,18 +40,23 @@ type Server struct {
 	Draining func() // called when Serve begins to stop
 	Ending   func() // called shortly before the grace period ends
 
-	open, refused, evicted atomic.Int64
-	conns                  atomic.Pointer[connections]
+	open, refused, evicted, unread atomic.Int64
+	conns                          atomic.Pointer[connections]
 }
 
 // Open returns the number of open connections.
 func (s *Server) Open() int64 { return s.open.Load() }
 
-// Refused returns the number of connections above the limits.
+// Refused returns the number of connections that found no place.
 func (s *Server) Refused() int64 { return s.refused.Load() }
 
 // Evicted returns the number of connections that new ones replaced.
 func (s *Server) Evicted() int64 { return s.evicted.Load() }
+
+// Unread returns the number of requests whose header did not come, or that
+// net/http refused. It misses those after another request of their connection
+// that net/http reads at once and then refuses, because it reports no state.
+func (s *Server) Unread() int64 { return s.unread.Load() }
 
 // Busiest returns the most connections of one client.
 func (s *Server) Busiest() int {
@@ -67,23 +74,18 @@ func (s *Server) Busiest() int {
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	conns := newConnections(s)
 	s.conns.Store(conns)
-	over := newOverflow(&s.refused, s.Overflow, l.Addr())
-	limited := &listener{Listener: l, conns: conns, overflow: over}
-	errorLog := slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn)
+	limited := &listener{Listener: l, conns: conns, refused: &s.refused}
 	main := &http.Server{
-		Handler:           byClient(s.Handler, s.Client),
+		Handler:           s.placed(s.Handler),
 		ReadHeaderTimeout: s.ReadHeaderTimeout,
 		ReadTimeout:       s.ReadTimeout,
 		WriteTimeout:      s.WriteTimeout,
 		IdleTimeout:       s.IdleTimeout,
 		MaxHeaderBytes:    s.MaxHeaderBytes,
-		ErrorLog:          errorLog,
+		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
 		ConnState:         conns.noteState,
 		ConnContext:       withConn,
 	}
-	over.server.ErrorLog = errorLog
-	go func() { _ = over.server.Serve(over) }()
-	defer over.server.Close()
 	served := make(chan error, 1)
 	go func() { served <- main.Serve(limited) }()
 	s.Log.Info("listening", "addr", l.Addr().String())

@@ -40,6 +40,7 @@ func start(t *testing.T, s *httpserver.Server) (addr string, begun <-chan struct
 	if s.Exempt == nil {
 		s.Exempt = func(netip.Addr) bool { return false }
 	}
+	s.Probe = func(r *http.Request) bool { return r.URL.Path == "/probe" }
 	s.Client = func(r *http.Request) netip.Addr { return netip.MustParseAddr(r.Header.Get("X-Client")) }
 	s.Draining, s.Ending = func() {}, func() {}
 	s.Grace = 5 * time.Second
@@ -116,18 +117,70 @@ func TestIdleConnectionsMakeRoom(t *testing.T) {
 	}
 }
 
-// When all connections are busy, a new one is told to come again.
+// When all places are held, a request is told to come again, and a probe is
+// answered.
 func TestOverflow(t *testing.T) {
-	s := &httpserver.Server{MaxConnections: 2, MaxClientConnections: 2}
+	s := &httpserver.Server{MaxConnections: 3, MaxClientConnections: 3}
 	addr, begun, release := start(t, s)
 	defer close(release)
 	for range 2 {
 		fmt.Fprint(dial(t, one, addr), "GET /busy HTTP/1.1\r\nHost: h\r\n\r\n")
 		<-begun
 	}
-	waitFor(t, func() bool { return request(dial(t, other, addr), "/") == 503 })
-	if s.Refused() == 0 || s.Open() != 2 {
-		t.Errorf("%d refused, %d open", s.Refused(), s.Open())
+	for range 3 {
+		c := dial(t, one, addr)
+		for path, status := range map[string]int{"/probe": 200, "/": 503} {
+			if code := request(dial(t, other, addr), path); code != status {
+				t.Errorf("%s gets %d", path, code)
+			}
+		}
+		if code := request(c, "/probe"); code != 0 {
+			t.Errorf("the connection that waited for longest gets %d", code)
+		}
+	}
+	if s.Refused() != 3 {
+		t.Errorf("%d refused", s.Refused())
+	}
+}
+
+// However many connections are silent, they keep away neither those that have a
+// place nor probes of a client that has fewer.
+func TestSilenceTakesNoPlace(t *testing.T) {
+	s := &httpserver.Server{MaxConnections: 32, MaxClientConnections: 32}
+	addr, _, _ := start(t, s)
+	mine, probe := dial(t, other, addr), dial(t, other, addr)
+	if code := request(mine, "/"); code != 200 {
+		t.Fatal(code)
+	}
+	for range 200 {
+		dial(t, far, addr)
+	}
+	waitFor(t, func() bool { return s.Evicted() == 200+2-32 })
+	if code := request(probe, "/probe"); code != 200 {
+		t.Errorf("a probe gets %d", code)
+	}
+	if code := request(mine, "/"); code != 200 {
+		t.Errorf("a connection with a place gets %d", code)
+	}
+}
+
+// A request whose header is not understood is counted, and a connection that is
+// closed between two requests is not.
+func TestUnread(t *testing.T) {
+	s := &httpserver.Server{MaxConnections: 32, MaxClientConnections: 32}
+	addr, _, _ := start(t, s)
+	junk, empty, good := dial(t, one, addr), dial(t, one, addr), dial(t, one, addr)
+	fmt.Fprint(junk, "\x16\x03\x01\r\n\r\n")
+	_, _ = io.Copy(io.Discard, junk)
+	waitFor(t, func() bool { return s.Unread() == 1 })
+	if code := request(good, "/"); code != 200 {
+		t.Fatal(code)
+	}
+	empty.Close()
+	good.Close()
+	waitFor(t, func() bool { return s.Open() == 0 })
+	if n := s.Unread(); n != 1 {
+		t.Errorf("%d are counted", n)
 	}
 }
 
@@ -161,7 +214,7 @@ func TestManyIdleConnections(t *testing.T) {
 // A connection whose request waits for its client makes room, and the first one is
 // of the client, in the network, that has most of them.
 func TestSlowConnectionsMakeRoom(t *testing.T) {
-	s := &httpserver.Server{MaxConnections: 6, MaxClientConnections: 6}
+	s := &httpserver.Server{MaxConnections: 7, MaxClientConnections: 7}
 	addr, begun, release := start(t, s)
 	var slow []net.Conn
 	for _, from := range []string{far, one, one, other, other, other} {
@@ -189,10 +242,10 @@ func TestSlowConnectionsMakeRoom(t *testing.T) {
 	}
 }
 
-// The connections of a proxy count for the client of their request while it
-// lasts.
+// When there is no room, the connections of a proxy count for the clients of
+// their requests.
 func TestClientOfProxy(t *testing.T) {
-	s := &httpserver.Server{MaxConnections: 50, MaxClientConnections: 3,
+	s := &httpserver.Server{MaxConnections: 6, MaxClientConnections: 1, // 5 places
 		Exempt: func(addr netip.Addr) bool { return addr == netip.MustParseAddr(one) }}
 	addr, begun, release := start(t, s)
 	ask := func(client, path string) net.Conn {
@@ -206,14 +259,18 @@ func TestClientOfProxy(t *testing.T) {
 	for range 4 {
 		greedy = append(greedy, ask("192.0.2.1", "/slow"))
 	}
-	if n := s.Busiest(); n != 3 {
+	if n := s.Busiest(); n != 4 {
 		t.Errorf("the busiest client has %d connections", n)
 	}
+	other := ask("192.0.2.3", "/slow")
 	close(release)
-	for i, c := range append(greedy, light) {
+	for i, c := range append(greedy, light, other) {
 		if _, err := http.ReadResponse(bufio.NewReader(c), nil); (err == nil) != (i > 0) {
 			t.Errorf("connection %d: %v", i, err)
 		}
+	}
+	if n := s.Busiest(); n != 5 {
+		t.Errorf("the proxy has %d connections that are idle", n)
 	}
 }
 

@@ -1,12 +1,16 @@
 package httpserver
 
 import (
+	"cmp"
 	"container/heap"
 	"net/netip"
 )
 
-// A tree has the connections by client and the clients by network. It finds the
-// connection to replace without a walk over all of them.
+// A tree has connections by client and clients by network. It finds the one to
+// replace without a walk over all of them: of the client with the most, in the
+// network with the most. A change of a connection's state only moves it in a
+// queue, because every request makes several; the order of clients and networks
+// is brought up to date when it is needed.
 type tree struct {
 	root     *holder
 	networks map[netip.Addr]*holder
@@ -19,15 +23,25 @@ func newTree() tree {
 
 // A holder is a client, a network of clients or, at the root, all networks.
 type holder struct {
-	addr        netip.Addr
-	parent      *holder
-	index       int   // in parent.parts
-	parts       parts // empty for a client
-	open        int   // connections
-	replaceable int   // connections that nobody holds
-	since       int64 // of the connection that longest returns
+	addr   netip.Addr
+	parent *holder
+	index  int   // in parent.parts
+	parts  parts // empty for a client
+	open   int   // connections
+
+	// What settle saw last. Nothing was older then, and nothing is now.
+	held  bool  // whether no connection is replaceable
+	since int64 // of the oldest connection of the first client
 
 	idle, active queue // of a client
+}
+
+// openOf returns the number of a client's connections.
+func (t *tree) openOf(addr netip.Addr) int {
+	if h := t.clients[addr]; h != nil {
+		return h.open
+	}
+	return 0
 }
 
 // client returns the holder of a client, which it makes if there is none.
@@ -37,70 +51,114 @@ func (t *tree) client(addr netip.Addr) *holder {
 	}
 	network := t.networks[Network(addr)]
 	if network == nil {
-		network = &holder{addr: Network(addr), parent: t.root}
+		network = &holder{addr: Network(addr), parent: t.root, held: true}
 		heap.Push(&t.root.parts, network)
 		t.networks[network.addr] = network
 	}
-	h := &holder{addr: addr, parent: network}
+	h := &holder{addr: addr, parent: network, held: true}
 	heap.Push(&network.parts, h)
 	t.clients[addr] = h
 	return h
 }
 
-// prune removes a client without connections, and its network if it was the last
-// one there.
-func (t *tree) prune(client *holder) {
-	if client.open > 0 || t.clients[client.addr] != client {
-		return
+// add changes the number of a client's connections by n, and forgets a client
+// without any, and its network if it was the last one there.
+func (t *tree) add(client *holder, n int) {
+	for h := client; h != nil; h = h.parent {
+		h.open += n
 	}
 	network := client.parent
-	delete(t.clients, client.addr)
-	heap.Remove(&network.parts, client.index)
-	if len(network.parts) == 0 {
+	if client.open == 0 {
+		delete(t.clients, client.addr)
+		heap.Remove(&network.parts, client.index)
+	}
+	if network.open == 0 {
 		delete(t.networks, network.addr)
 		heap.Remove(&t.root.parts, network.index)
+		return
+	}
+	if client.open > 0 {
+		heap.Fix(&network.parts, client.index)
+	}
+	network.follow()
+	heap.Fix(&t.root.parts, network.index)
+}
+
+// free notes that a connection of a client can be replaced again.
+func (t *tree) free(client *holder) {
+	if client.held {
+		client.settle()
+		heap.Fix(&client.parent.parts, client.index)
+		client.parent.follow()
+		heap.Fix(&t.root.parts, client.parent.index)
 	}
 }
 
 // longest returns the connection to replace, or nil if all are held.
-func (h *holder) longest() *Conn {
+func (t *tree) longest() *Conn {
+	t.root.settle()
+	h := t.root
 	for len(h.parts) > 0 {
 		h = h.parts[0]
 	}
+	return h.longest()
+}
+
+// longestOf is longest among the connections of a client.
+func (t *tree) longestOf(addr netip.Addr) *Conn {
+	if h := t.clients[addr]; h != nil {
+		return h.longest()
+	}
+	return nil
+}
+
+// longest returns the connection of a client to replace, or nil if all are held.
+func (h *holder) longest() *Conn {
 	if h.idle.first != nil {
 		return h.idle.first
 	}
 	return h.active.first
 }
 
-// update brings the order up to date after a change of a client's queues.
-func (h *holder) update() {
-	change := h.idle.n + h.active.n - h.replaceable
-	h.since = 0
-	if c := h.longest(); c != nil {
-		h.since = c.since
-	}
-	for ; h != nil; h = h.parent {
-		h.replaceable += change
-		if len(h.parts) > 0 {
-			h.since = h.parts[0].since
+// settle brings the first part up to date until that is still the first. Between
+// two changes of its number, the oldest connection of a client only becomes
+// younger, or is held, or is free again, which free notes. So a client that is not
+// looked at does not come before the first.
+func (h *holder) settle() {
+	if len(h.parts) == 0 {
+		h.held = true
+		for _, c := range []*Conn{h.idle.first, h.active.first} {
+			if c != nil && (h.held || c.since < h.since) {
+				h.held, h.since = false, c.since
+			}
 		}
-		if h.parent != nil {
-			heap.Fix(&h.parent.parts, h.index)
-		}
+		return
 	}
+	for {
+		first := h.parts[0]
+		held, since := first.held, first.since
+		if first.settle(); first.held == held && first.since == since {
+			break
+		}
+		heap.Fix(&h.parts, 0)
+	}
+	h.follow()
 }
 
-// parts is a heap. The first part has the most replaceable connections and, among
-// equals, the one that has been longest in its state.
+// follow takes over what is known of the first part.
+func (h *holder) follow() { h.held, h.since = h.parts[0].held, h.parts[0].since }
+
+// parts is a heap. The first part has the most connections, of which some can be
+// replaced, and among equals the oldest one.
 type parts []*holder
 
 func (p parts) Len() int { return len(p) }
 func (p parts) Less(i, j int) bool {
-	if p[i].replaceable != p[j].replaceable {
-		return p[i].replaceable > p[j].replaceable
+	a, b := p[i], p[j]
+	if a.held != b.held {
+		return b.held
 	}
-	return p[i].since < p[j].since
+	return cmp.Or(cmp.Compare(b.open, a.open), cmp.Compare(a.since, b.since)) < 0
 }
 func (p parts) Swap(i, j int) {
 	p[i], p[j] = p[j], p[i]
@@ -120,10 +178,7 @@ func (p *parts) Pop() any {
 
 // A queue has connections in the order in which they joined it. It links the
 // connections themselves, so that a change of state allocates nothing.
-type queue struct {
-	first, last *Conn
-	n           int
-}
+type queue struct{ first, last *Conn }
 
 func (q *queue) push(c *Conn) {
 	c.queue, c.prev = q, q.last
@@ -133,7 +188,6 @@ func (q *queue) push(c *Conn) {
 		q.first = c
 	}
 	q.last = c
-	q.n++
 }
 
 func (q *queue) remove(c *Conn) {
@@ -148,5 +202,4 @@ func (q *queue) remove(c *Conn) {
 		q.last = c.prev
 	}
 	c.queue, c.next, c.prev = nil, nil, nil
-	q.n--
 }

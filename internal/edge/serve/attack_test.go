@@ -3,6 +3,7 @@ package serve
 import (
 	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -45,6 +46,9 @@ func (a attack) begin(t *testing.T, r *running) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux has all of 127.0.0.0/8")
 	}
+	// The number of new connections in a second is the same at each scale, because
+	// they take the processor, which no limit shares.
+	pause := 2500 * time.Millisecond / time.Duration(*attackScale)
 	ctx, stop := context.WithCancel(t.Context())
 	var ended, begun sync.WaitGroup
 	for n := range a.connections {
@@ -56,7 +60,7 @@ func (a attack) begin(t *testing.T, r *running) {
 				a.connect(ctx, r, n, first)
 				select {
 				case <-ctx.Done():
-				case <-time.After(500 * time.Millisecond):
+				case <-time.After(pause):
 				}
 			}
 		})
@@ -168,14 +172,14 @@ func (l light) measure(t *testing.T) {
 	t.Logf("%d of %d answers, %d of 20 batches, %d of %d probes", answered, 2*rounds, batches, probes, 2*rounds)
 }
 
-// scale divides the default limits and the connections of the attacks, which would
-// take several minutes otherwise.
-const scale = 5
+// attackScale divides the default limits and the connections of the attacks. With 1
+// they take several minutes and both processors of a small machine.
+var attackScale = flag.Int("attack.scale", 5, "how many times smaller than the default limits are those of the attacked service, and the attacks")
 
 func smallLimits() (flags []string) {
 	d := httpapi.Defaults()
 	for name, limit := range map[string]int{"max-connections": d.MaxConnections, "max-requests": d.MaxRequests, "max-held": d.MaxHeld, "max-batches": d.MaxBatches} {
-		flags = append(flags, "-"+name, strconv.Itoa(limit/scale))
+		flags = append(flags, "-"+name, strconv.Itoa(limit / *attackScale))
 	}
 	return flags
 }
@@ -185,19 +189,19 @@ func smallLimits() (flags []string) {
 func TestFewAddressesLeaveOthersServed(t *testing.T) {
 	const token = "a-token-of-the-tests"
 	few := func(addresses, connections int, sends string) attack {
-		return attack{addresses: addresses, connections: connections / scale, sends: func(int) string { return sends }, drip: "x"}
+		return attack{addresses: addresses, connections: connections / *attackScale, sends: func(int) string { return sends }, drip: "x"}
 	}
 	slow := slowContent("/api/convert", 100_000, "", "curl ")
 	const proxy = "127.100.0.1"
 	behindProxy := func(client func(n int) string) attack {
-		return attack{connections: 3000 / scale, proxy: proxy, drip: "x", sends: func(n int) string {
+		return attack{connections: 3000 / *attackScale, proxy: proxy, drip: "x", sends: func(n int) string {
 			return slowContent("/api/convert", 100_000, "X-Forwarded-For: "+client(n)+"\r\n", "curl ")
 		}}
 	}
 	large := func(addresses, connections int) attack {
-		return attack{addresses: addresses, connections: connections / scale, drip: "x", sends: func(n int) string {
+		return attack{addresses: addresses, connections: connections / *attackScale, drip: "x", sends: func(n int) string {
 			size := 900_000
-			if n > 200/scale { // what is too small for a large one
+			if n > 200 / *attackScale { // what is too small for a large one
 				size = []int{300_000, 100_000, 30_000, 10_000, 3000}[n%5]
 			}
 			return slowContent("/api/convert", 1_000_000, "", strings.Repeat("c", size))
