@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz attacks prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
@@ -94,13 +94,18 @@ fuzz:
 	tools/fuzz.sh $(FUZZTIME)
 
 # What takes hours: each fuzz target for five minutes, random commands against
-# curl, and the programs of all targets for fixed and for random commands. All of
-# them run, and then those that failed are named.
+# curl, attacks on a service with the default limits, and the programs of all
+# targets for fixed and for random commands. All of them run, and then those that
+# failed are named.
 nightly:
-	$(MAKE) --keep-going nightly-fuzz differential prove prove-random
+	$(MAKE) --keep-going nightly-fuzz differential attacks prove prove-random
 
 nightly-fuzz:
 	tools/fuzz.sh 5m
+
+# Attack a service with the default limits from a few addresses.
+attacks:
+	go test ./internal/edge/serve -run TestFewAddresses -v -attack.scale 1
 
 # Run the programs of all targets whose runtimes are installed, and print the
 # table of docs/code.md. TARGETS and CASES are patterns; UNCOIL_NODE_MODULES is a

@@ -160,7 +160,7 @@ func (st *stream) answerSome(block string) (rest string) {
 	// the batch.
 	slot, err := st.working.acquire(context.Background(), st.client.addr, len(line), st.QueueTimeout)
 	if err != nil {
-		st.out = st.limits.AppendRefusal(st.out, line, overloaded("The line waited too long for its turn.", aMoment).Problem)
+		st.out = st.limits.AppendRefusal(st.out, line, overloaded("The line waited too long for its turn.", st.QueueTimeout).Problem)
 		st.counts(api.Outcome{Code: api.CodeOverloaded})
 		return block[min(len(line)+1, len(block)):]
 	}

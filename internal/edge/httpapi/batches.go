@@ -34,12 +34,13 @@ func (b *batches) add(st *stream) error {
 	defer b.mu.Unlock()
 	client := st.client.addr
 	if b.clients[client] >= b.maxClient {
-		return tooMany("The client has too many batches in flight.")
+		// One that makes no progress ends by then; the others end when the client does.
+		return tooMany("The client has too many batches in flight.", st.BatchTimeout)
 	}
 	if len(b.all) >= b.max {
 		stale := b.stalest()
 		if stale == nil || !b.yields(stale, client) {
-			return overloaded("Too many batches are in flight.", st.BatchTimeout)
+			return overloaded("Too many batches are in flight.", longWait)
 		}
 		b.drop(stale)
 		b.evicted.Add(1)

@@ -29,11 +29,11 @@ func (s *server) knowClient(next http.Handler) http.Handler {
 		reservation := c.limiter.ReserveN(now, 1)
 		if delay := reservation.DelayFrom(now); delay > 0 {
 			reservation.CancelAt(now)
-			return &refusal{&api.Problem{
+			return &refusal{Problem: &api.Problem{
 				Code:   api.CodeRateLimited,
 				Detail: "More than " + strconv.FormatFloat(s.Rate, 'f', -1, 64) + " requests a second came from the client.",
 				Hint:   "wait for the seconds in Retry-After, or send many commands in one batch",
-			}, delay}
+			}, after: delay}
 		}
 		next.ServeHTTP(w, r)
 		return nil

@@ -71,6 +71,7 @@ type queue struct {
 // A waiter receives a slot when its turn comes, or nil if it is refused.
 type waiter struct {
 	long  bool
+	since time.Time
 	ready chan *slot
 }
 
@@ -103,7 +104,7 @@ func (c *conversions) acquire(ctx context.Context, client netip.Addr, size int, 
 		c.mu.Unlock()
 		return nil, crowded
 	}
-	w := &waiter{long, make(chan *slot, 1)}
+	w := &waiter{long, time.Now(), make(chan *slot, 1)}
 	c.enqueue(client, w)
 	c.mu.Unlock()
 
@@ -111,32 +112,45 @@ func (c *conversions) acquire(ctx context.Context, client netip.Addr, size int, 
 	defer timer.Stop()
 	select {
 	case s := <-w.ready:
-		return s.orRefused()
+		return c.orRefused(s)
 	case <-timer.C:
 	case <-ctx.Done():
 		select {
 		case s := <-w.ready:
-			return s.orRefused()
+			return c.orRefused(s)
 		case <-time.After(min(goneAfter, longest)):
 		}
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	select {
-	case s := <-w.ready:
-		return s.orRefused() // it came at the last moment
+	case s := <-w.ready: // it came at the last moment
+		c.mu.Unlock()
+		return c.orRefused(s)
 	default:
 	}
+	defer c.mu.Unlock()
 	c.dequeue(client, w)
 	return nil, overloaded("The request waited too long for its turn.", longest)
 }
 
 // orRefused returns the slot that a waiter received, or why there is none.
-func (s *slot) orRefused() (*slot, error) {
+func (c *conversions) orRefused(s *slot) (*slot, error) {
 	if s == nil {
-		return nil, tooMany("The client has too many requests in flight.")
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return nil, tooMany("The client has too many requests in flight.", c.delay())
 	}
 	return s, nil
+}
+
+// delay returns how long a request waits for its turn, or a moment if that is less:
+// as long as the one that has waited longest. mu is held.
+func (c *conversions) delay() time.Duration {
+	longest := aMoment
+	for _, q := range c.turns {
+		longest = max(longest, time.Since(q.waiters[0].since))
+	}
+	return longest
 }
 
 // crowdOut makes room in the queues for a client. It refuses the last waiter of
@@ -181,9 +195,9 @@ func (c *conversions) waitersOf(client netip.Addr) int {
 func (c *conversions) crowded(client netip.Addr) *refusal {
 	const much = 8 // a client with an eighth of what waits is the cause itself
 	if own := c.waitersOf(client); own > 0 && own >= c.maxWaiting/much {
-		return tooMany("The client has too many requests in flight.")
+		return tooMany("The client has too many requests in flight.", c.delay())
 	}
-	return overloaded("Too many requests are in flight.", aMoment)
+	return overloaded("Too many requests are in flight.", c.delay())
 }
 
 // take returns a free slot, or nil. mu is held.

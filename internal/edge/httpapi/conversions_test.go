@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"fmt"
 	"net/http/httptest"
 	"net/netip"
 	"strings"
@@ -59,6 +60,50 @@ func TestTurns(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		if n := c.inFlight(); n != 0 || len(c.turns)+len(c.queues) != 0 {
 			t.Errorf("%d in flight, %d wait", n, len(c.turns))
+		}
+	})
+}
+
+// A network of many clients has the turns of eight, so one of another network
+// waits for those at most.
+func TestTurnsOfNetwork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newConversions(1, 10_000)
+		order := make(chan string, 600)
+		ask := func(name, client string) {
+			go func() {
+				s, err := c.acquire(t.Context(), netip.MustParseAddr(client), shortContent+1, time.Hour)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				order <- name
+				time.Sleep(time.Second)
+				c.release(s)
+			}()
+			synctest.Wait()
+		}
+		const customers, each = 256, 2
+		for range each {
+			for n := range customers {
+				ask("customer", fmt.Sprintf("2001:db8:0:%x::1", n))
+			}
+		}
+		const others = 20
+		for range others {
+			ask("other", "2001:db8:1::1")
+		}
+		time.Sleep(time.Hour / 2)
+		before, found := 0, 0
+		for range customers*each + others {
+			if <-order == "other" {
+				found++
+			} else if found < others {
+				before++
+			}
+		}
+		if before > networkClients*(others+1) || before < networkClients*(others-2) {
+			t.Errorf("%d conversions of a customer come before the last of %d of another one", before, others)
 		}
 	})
 }

@@ -29,11 +29,11 @@ func (s *server) ready(w http.ResponseWriter, r *http.Request) error {
 
 // stopping returns the problem for requests that come too late.
 func stopping() *refusal {
-	return &refusal{&api.Problem{
+	return &refusal{Problem: &api.Problem{
 		Code:   api.CodeUnavailable,
 		Detail: "The service is shutting down.",
 		Hint:   "send the request again; another instance may answer it",
-	}, aMoment}
+	}, after: aMoment}
 }
 
 func writeText(w http.ResponseWriter, text string) error {

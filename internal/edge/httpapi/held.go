@@ -19,6 +19,7 @@ import (
 type held struct {
 	n              atomic.Int64
 	max, maxClient int64
+	patience       time.Duration // how long a content may take that comes too slowly
 }
 
 // take adds n bytes for a client, or returns why there is no room for them. A
@@ -35,10 +36,14 @@ func (h *held) take(c *client, n int, short bool) *refusal {
 		return nil
 	}
 	h.give(c, n)
+	// What others hold is free by then, unless they go on to send.
+	after := h.patience
 	if own-int64(n) > h.max/reservedPart {
-		return tooMany("The contents and answers of the client fill the memory that it may hold.")
+		return tooMany("The contents and answers of the client fill the memory that it may hold.", after)
 	}
-	return overloaded("The contents and answers of other requests fill the memory reserved for them.", aMoment)
+	refused := overloaded("The contents and answers of other requests fill the memory reserved for them.", after)
+	refused.fits = !short
+	return refused
 }
 
 // reservedPart is the part of all that is reserved for short contents: a
@@ -152,10 +157,14 @@ func (b *buffer) read(w http.ResponseWriter, r *http.Request, limit int, patienc
 // leastRate is the bytes that a client must send for each further second.
 const leastRate = 4 << 10
 
+// patience returns how long a content may take that comes more slowly than the
+// least rate.
+func patience(whole time.Duration) time.Duration { return whole / 3 }
+
 // expectMore sets the time until which the next bytes of the content must come: a
 // third of the time for a request, and more with each byte that has come.
 func (e *exchange) expectMore(whole time.Duration) {
-	enough := whole/3 + time.Duration(e.received)*time.Second/leastRate
+	enough := patience(whole) + time.Duration(e.received)*time.Second/leastRate
 	_ = http.NewResponseController(e.ResponseWriter).SetReadDeadline(e.start.Add(min(enough, whole)))
 }
 

@@ -36,7 +36,7 @@ func newServer(c Config) *server {
 		limits:  c.requestLimits(),
 		metrics: metrics.New(c.Version),
 		phase:   newPhase(),
-		held:    &held{max: int64(c.MaxHeld), maxClient: int64(c.MaxClientHeld)},
+		held:    &held{max: int64(c.MaxHeld), maxClient: int64(c.MaxClientHeld), patience: patience(c.ReadTimeout)},
 		working: newConversions(c.MaxConversions, c.MaxRequests),
 		batches: newBatches(c.MaxBatches, c.MaxClientBatches),
 		clients: newClients(c.Rate, c.Burst, c.Proxies),

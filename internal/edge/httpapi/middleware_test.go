@@ -129,14 +129,15 @@ func TestLimitRequests(t *testing.T) {
 			return answered
 		}
 		stays, gives := from("192.0.2.1"), from("192.0.2.1")
-		if w := <-from("192.0.2.1"); w.Code != 429 || w.Header().Get("Retry-After") == "" {
+		time.Sleep(3 * time.Second) // which says how long the next ones would wait
+		if w := <-from("192.0.2.1"); w.Code != 429 || w.Header().Get("Retry-After") != "3" {
 			t.Errorf("a third one of the client: %d %v", w.Code, w.Header())
 		}
 		other := from("198.51.100.1")
 		if w := <-gives; w.Code != 429 {
 			t.Errorf("the second one of the client: %d", w.Code)
 		}
-		if w := <-from("203.0.113.1"); w.Code != 503 || w.Header().Get("Retry-After") == "" {
+		if w := <-from("203.0.113.1"); w.Code != 503 || w.Header().Get("Retry-After") != "3" {
 			t.Errorf("a third client: %d %v", w.Code, w.Header())
 		}
 		if w := s.do(t, httptest.NewRequest("GET", "/healthz", nil)); w.Code != 200 {

@@ -12,6 +12,8 @@ import (
 type refusal struct {
 	*api.Problem
 	after time.Duration // when to send it again
+	// fits: there would be room for a short content.
+	fits bool
 }
 
 // Unwrap lets errors.As find the problem.
@@ -22,20 +24,20 @@ const aMoment = time.Second
 
 // overloaded returns the refusal above a limit that other clients use up.
 func overloaded(detail string, after time.Duration) *refusal {
-	return &refusal{&api.Problem{
+	return &refusal{Problem: &api.Problem{
 		Code:   api.CodeOverloaded,
 		Detail: detail,
 		Hint:   "send the request again in a moment",
-	}, after}
+	}, after: after}
 }
 
 // tooMany returns the refusal above a limit that the client itself uses up.
-func tooMany(detail string) *refusal {
-	return &refusal{&api.Problem{
+func tooMany(detail string, after time.Duration) *refusal {
+	return &refusal{Problem: &api.Problem{
 		Code:   api.CodeRateLimited,
 		Detail: detail,
 		Hint:   "send fewer requests at once, or wait until the others have ended",
-	}, aMoment}
+	}, after: after}
 }
 
 // seconds returns the value of Retry-After.

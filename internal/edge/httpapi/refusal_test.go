@@ -254,6 +254,14 @@ func TestReadyWhileRefusing(t *testing.T) {
 		}
 		expect(503)
 		server.held.max = 1 << 20
+		server.held.n.Store(1000 << 10)
+		for range 7 {
+			if w := s.post(t, "/api/convert", typeText, "curl h -d "+strings.Repeat("x", 100_000)); w.Code != 503 || w.Header().Get("Retry-After") != "5" {
+				t.Errorf("a long content: %d %v", w.Code, w.Header())
+			}
+			time.Sleep(time.Second)
+		}
+		expect(200) // there was room for short ones
 		s.post(t, "/api/convert", typeText, "curl h")
 		expect(200)
 		server.held.max = 0

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"errors"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -13,7 +14,8 @@ type refusing struct {
 	since, last atomic.Int64 // in nanoseconds; 0: it does not
 }
 
-// refused notes that a command was refused although its client did nothing wrong.
+// refused notes that a command was refused although its client did nothing wrong
+// and sent no long content, for which there is no room sooner than for others.
 func (r *refusing) refused(now time.Time) {
 	r.since.CompareAndSwap(0, now.UnixNano())
 	r.last.Store(now.UnixNano())
@@ -23,7 +25,7 @@ func (r *refusing) refused(now time.Time) {
 func (s *server) command(h handlerFunc) handlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		err := h(w, r)
-		if err != nil && api.CodeOf(err) == api.CodeOverloaded {
+		if refused, ok := errors.AsType[*refusal](err); ok && refused.Code == api.CodeOverloaded && !refused.fits {
 			s.refusing.refused(time.Now())
 		}
 		return err

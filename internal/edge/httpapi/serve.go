@@ -82,7 +82,7 @@ func (s *server) noPlace(w http.ResponseWriter, r *http.Request) {
 	s.refusing.refused(time.Now())
 	secure(w.Header())
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(linger))
-	writeProblem(w, r, overloaded("Too many connections are open.", aMoment))
+	writeProblem(w, r, overloaded("Too many connections are open.", s.QueueTimeout))
 }
 
 // isProbe reports whether a request is of an operator's program, and not of a

@@ -45,3 +45,43 @@ func TestFitFiles(t *testing.T) {
 		}
 	}
 }
+
+// A control group that allows less than the bound lowers limits that the operator
+// did not give, as far as that makes sense.
+func TestFitMemory(t *testing.T) {
+	for _, test := range []struct {
+		group int64
+		given string
+		fits  bool
+	}{
+		{1 << 40, "", true},
+		{512 << 20, "", true},
+		{256 << 20, "", true},
+		{200 << 20, "", true},
+		{128 << 20, "", true},
+		{512 << 20, "max-connections", true},
+		{256 << 20, "max-connections", false},
+		{64 << 20, "", false},
+	} {
+		o := newOptions()
+		o.config.MaxConversions = 2
+		var log bytes.Buffer
+		o.config.Log = slog.New(slog.NewTextHandler(&log, nil))
+		before := o.config.MemoryBound()
+		o.fitMemory(test.group, map[string]bool{test.given: true})
+		c, bound := o.config, o.config.MemoryBound()
+		if fits := bound <= test.group; fits != test.fits || bound > before {
+			t.Errorf("%+v: the bound is %d MiB", test, bound>>20)
+		}
+		if fits := bound <= test.group; fits && before > test.group && bound < test.group*8/10 {
+			t.Errorf("%+v: the bound is only %d MiB", test, bound>>20)
+		}
+		if test.given != "" && c.MaxConnections != 2000 {
+			t.Errorf("%+v: %d connections", test, c.MaxConnections)
+		}
+		if said := strings.Contains(log.String(), "level=WARN"); said != (before > test.group) {
+			t.Errorf("%+v: the log has %s", test, &log)
+		}
+		t.Logf("%d MiB: %d MiB, %s", test.group>>20, bound>>20, &log)
+	}
+}

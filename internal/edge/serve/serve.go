@@ -49,7 +49,9 @@ func Serve(p *cli.Program, args []string) error {
 	if err != nil {
 		return err
 	}
-	limitMemory(log, o.config.MemoryBound(), cgroupMemory(os.DirFS("/")), p.Env("GOMEMLIMIT") == "")
+	group := cgroupMemory(os.DirFS("/"))
+	o.fitMemory(group, given(fs))
+	limitMemory(log, o.config.MemoryBound(), group, p.Env("GOMEMLIMIT") == "")
 	if p.Env("GOGC") == "" {
 		// The memory of a conversion is small and short-lived, so a larger heap
 		// saves most of the collector's work. The limit above still applies.
@@ -73,19 +75,6 @@ func pageAddress(addr net.Addr) string {
 		return net.JoinHostPort("localhost", strconv.Itoa(int(tcp.Port())))
 	}
 	return addr.String()
-}
-
-// limitMemory logs the bound and, if set, has the collector work harder when the
-// process comes near the bound or near what its control group allows it.
-func limitMemory(log *slog.Logger, bound, group int64, set bool) {
-	if set {
-		debug.SetMemoryLimit(min(bound, group) * 9 / 10)
-	}
-	if group < bound {
-		log.Warn("memory: the control group allows less than the bound; set lower limits", "bound", bound, "group", group)
-		return
-	}
-	log.Info("memory", "bound", bound)
 }
 
 // logPatience is the longest time to write the last lines of the log.
@@ -127,23 +116,6 @@ func open(o *options, env func(string) string) (net.Listener, error) {
 	o.fitFiles(maxFiles())
 	return listener, nil
 }
-
-// fitFiles lowers -max-connections to what the limit of open files allows. Beyond
-// that limit nobody could connect, while a connection above -max-connections
-// replaces another one.
-func (o *options) fitFiles(most uint64) {
-	c := &o.config
-	if most == 0 || most >= uint64(c.MaxConnections)+ownFiles {
-		return
-	}
-	wanted := c.MaxConnections
-	c.MaxConnections = int(max(most/2, most-min(most, ownFiles), 1))
-	c.Log.Warn("fewer files may be open than -max-connections needs", "files", most, "wanted", wanted, "connections", c.MaxConnections)
-}
-
-// ownFiles is the number of open files beside connections, including connections
-// that are being closed.
-const ownFiles = 64
 
 // isLoopback reports whether only this machine can reach an address.
 func isLoopback(addr net.Addr) bool {
