@@ -110,7 +110,7 @@ func (s *server) knownHosts(next http.Handler) http.Handler {
 		return next
 	}
 	return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
-		if !s.Hosts.has(r.Host) && !(isProbe(r) && isAddress(r.Host)) {
+		if !s.Hosts.has(r.Host) && !(forOperator(r) && isAddress(r.Host)) {
 			closeAfter(w)
 			return &api.Problem{
 				Code:   api.CodeMisdirected,
@@ -121,4 +121,14 @@ func (s *server) knownHosts(next http.Handler) http.Handler {
 		next.ServeHTTP(w, r)
 		return nil
 	})
+}
+
+// forOperator reports whether a request is of an operator's program, and not of a
+// client.
+func forOperator(r *http.Request) bool {
+	switch r.URL.Path {
+	case "/healthz", "/readyz", "/metrics":
+		return true
+	}
+	return false
 }

@@ -85,12 +85,7 @@ func (s *server) noPlace(w http.ResponseWriter, r *http.Request) {
 	writeProblem(w, r, overloaded("Too many connections are open.", s.QueueTimeout))
 }
 
-// isProbe reports whether a request is of an operator's program, and not of a
-// client.
+// isProbe reports whether a request asks for the health of the service.
 func isProbe(r *http.Request) bool {
-	switch r.URL.Path {
-	case "/healthz", "/readyz", "/metrics":
-		return true
-	}
-	return false
+	return (r.URL.Path == "/healthz" || r.URL.Path == "/readyz") && r.ContentLength == 0
 }

@@ -62,6 +62,7 @@ type Conn struct {
 	// Used by the goroutine of the connection only.
 	busy      bool       // what noteState saw last
 	reading   bool       // whether no handler has been called for what noteState saw
+	asked     bool       // whether it has had a request
 	hasPlace  bool       // whether it has taken a place
 	requester netip.Addr // the client of the request
 	home      netip.Addr // the client, or proxy, of the connection
@@ -335,7 +336,19 @@ func (s *Server) placed(next http.Handler) http.Handler {
 		if c.exempt {
 			c.requester = s.Client(r)
 		}
-		if c.hasPlace && !c.exempt || s.Probe(r) {
+		first := !c.asked
+		c.asked = true
+		if c.hasPlace && !c.exempt {
+			next.ServeHTTP(w, r)
+			return
+		}
+		if s.Probe(r) {
+			if first {
+				// It is held until it is idle, since the first answer always fits
+				// into the buffers of the kernel, and a client can refuse to read
+				// the later ones.
+				c.Hold()
+			}
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -18,7 +18,8 @@ type Server struct {
 	// Overflow answers a request that finds no place for its connection. It must
 	// return quickly.
 	Overflow http.Handler
-	// Probe reports whether a request is answered without a place.
+	// Probe reports whether a request is answered without a place. It must have no
+	// content, and a small answer.
 	Probe func(*http.Request) bool
 	Log   *slog.Logger
 

@@ -98,11 +98,6 @@ func (a attack) connect(ctx context.Context, r *running, n int, sent func()) {
 	}
 }
 
-// slowContent returns the beginning of a request whose content does not come.
-func slowContent(path string, length int, fields, begins string) string {
-	return fmt.Sprintf("POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n%s\r\n%s", path, length, fields, begins)
-}
-
 const oneLine = `{"curl":"curl h"}` + "\n"
 
 // A light client is what the others of an attack are measured by: it sends short
@@ -113,9 +108,27 @@ type light struct {
 	command            string
 }
 
-// ask sends a request over a connection of its own, or a kept one, and returns
-// whether it is answered as always.
+// transport returns a client whose connections come from the light client's
+// address, each for one request or kept.
+func (l light) transport(keep bool) *http.Client {
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(l.proxy)}}
+	return &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DialContext: d.DialContext, DisableKeepAlives: !keep}}
+}
+
+// status sends a request and returns the status of the answer.
+func (l light) status(client *http.Client, path, content string) int {
+	status, _ := l.send(client, path, content)
+	return status
+}
+
+// ask sends a request and returns whether it is answered as always.
 func (l light) ask(client *http.Client, path, content, want string) bool {
+	status, body := l.send(client, path, content)
+	return status == 200 && strings.Contains(body, want)
+}
+
+// send sends a request and returns the answer. The status is 0 if there is none.
+func (l light) send(client *http.Client, path, content string) (status int, body string) {
 	method := "POST"
 	if content == "" {
 		method = "GET"
@@ -126,22 +139,21 @@ func (l light) ask(client *http.Client, path, content, want string) bool {
 	request.Header.Set("X-Forwarded-For", l.client)
 	response, err := client.Do(request)
 	if err != nil {
-		return false
+		return 0, ""
 	}
 	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	return err == nil && response.StatusCode == 200 && strings.Contains(string(body), want)
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return 0, ""
+	}
+	return response.StatusCode, string(text)
 }
 
 // measure sends a run of requests and fails the test unless 95 of a hundred are
 // answered, and all probes.
 func (l light) measure(t *testing.T) {
 	t.Helper()
-	transport := func(keep bool) *http.Client {
-		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(l.proxy)}}
-		return &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DialContext: d.DialContext, DisableKeepAlives: !keep}}
-	}
-	fresh, kept := transport(false), transport(true)
+	fresh, kept := l.transport(false), l.transport(true)
 	defer kept.CloseIdleConnections()
 	const rounds = 50
 	answered, probes := 0, 0
@@ -185,81 +197,108 @@ func smallLimits() (flags []string) {
 	return flags
 }
 
+// A row is what each connection of an attack does.
+type row struct {
+	name        string
+	connections int // at the default limits
+	// sends returns what a connection sends, with some header fields.
+	sends func(n int, fields string) string
+	attack
+	token bool // the others have a token, and the attackers have none
+}
+
+// text is a sends for all connections.
+func text(format string) func(int, string) string {
+	return func(_ int, fields string) string { return fmt.Sprintf(format, fields) }
+}
+
+// slowContent is the beginning of a request whose content does not come.
+const slowContent = "%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n%s\r\n"
+
+func slow(request string) func(int, string) string {
+	return text(fmt.Sprintf(slowContent, request, 100_000, "%s") + "curl ")
+}
+
+// largeContent is slow after 900 kB, and after less for those for which there is no
+// room then.
+func largeContent(n int, fields string) string {
+	size := 900_000
+	if n > 200 / *attackScale {
+		size = []int{300_000, 100_000, 30_000, 10_000, 3000}[n%5]
+	}
+	return fmt.Sprintf(slowContent, "POST /api/convert", 1_000_000, fields) + strings.Repeat("c", size)
+}
+
+// rows returns the attacks.
+func rows() []row {
+	drips := attack{drip: "x"}
+	// As many bytes come in a second at each scale, because they take the
+	// processor, of which the limits share only conversions.
+	large := attack{drip: "x", pause: 2500 * time.Millisecond / time.Duration(*attackScale)}
+	batch := "POST /api/batch HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n%s\r\n" + fmt.Sprintf("%x\r\n%s\r\n", len(oneLine), oneLine)
+	return []row{
+		{"slow contents", 3000, slow("POST /api/convert"), drips, false},
+		{"slow contents without a token", 3000, slow("POST /api/convert"), drips, true},
+		{"slow contents at an unknown path", 3000, slow("POST /nope"), drips, false},
+		{"slow contents with GET", 3000, slow("GET /healthz"), drips, false},
+		{"large slow contents", 1500, largeContent, large, false},
+		{"stalled batches", 400, text(batch), attack{}, false},
+		{"answers that nobody reads", 3000, text(strings.Repeat("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n%[1]s\r\n", 200)), attack{deaf: true}, false},
+		{"silence", 3000, text(""), attack{}, false},
+	}
+}
+
 // Few addresses, or few clients behind a trusted proxy, cannot take the service
 // from the others, whatever they keep waiting.
 func TestFewAddressesLeaveOthersServed(t *testing.T) {
-	const token = "a-token-of-the-tests"
-	few := func(addresses, connections int, sends string) attack {
-		return attack{addresses: addresses, connections: connections / *attackScale, sends: func(int) string { return sends }, drip: "x"}
-	}
-	slow := slowContent("/api/convert", 100_000, "", "curl ")
 	const proxy = "127.100.0.1"
-	behindProxy := func(client func(n int) string) attack {
-		return attack{connections: 3000 / *attackScale, proxy: proxy, drip: "x", sends: func(n int) string {
-			return slowContent("/api/convert", 100_000, "X-Forwarded-For: "+client(n)+"\r\n", "curl ")
-		}}
+	behind := func(client func(n int) string) func(int) string {
+		return func(n int) string { return "X-Forwarded-For: " + client(n) + "\r\n" }
 	}
-	large := func(addresses, connections int) attack {
-		// As many bytes come in a second at each scale, because they take the
-		// processor, of which the limits share only conversions.
-		pause := 2500 * time.Millisecond / time.Duration(*attackScale)
-		return attack{addresses: addresses, connections: connections / *attackScale, pause: pause, drip: "x", sends: func(n int) string {
-			size := 900_000
-			if n > 200 / *attackScale { // what is too small for a large one
-				size = []int{300_000, 100_000, 30_000, 10_000, 3000}[n%5]
-			}
-			return slowContent("/api/convert", 1_000_000, "", strings.Repeat("c", size))
-		}}
-	}
-	batches := few(20, 400, "POST /api/batch HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"+fmt.Sprintf("%x\r\n%s\r\n", len(oneLine), oneLine))
-	batches.drip = ""
-	deaf := few(20, 3000, strings.Repeat("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n", 200))
-	deaf.drip, deaf.deaf = "", true
-	silent := few(20, 3000, "")
-	silent.drip = ""
-	for _, test := range []struct {
-		name  string
-		token bool // the others have a token, and the attackers have none
-		long  bool // the others send contents that are not short
-		attack
+	sources := []struct {
+		name      string
+		addresses int
+		fields    func(n int) string // nil: not behind a proxy
 	}{
-		{"slow contents of 2 addresses", false, false, few(2, 1000, slow)},
-		{"slow contents of 4 addresses", false, false, few(4, 3000, slow)},
-		{"slow contents of 20 addresses", false, false, few(20, 3000, slow)},
-		{"slow contents of a client behind a proxy", false, false, behindProxy(func(int) string { return "203.0.113.5" })},
-		{"slow contents of 20 clients behind a proxy", false, false, behindProxy(func(n int) string { return fmt.Sprintf("203.0.%d.5", n%20) })},
-		{"slow contents of 256 networks of a customer", false, false, behindProxy(func(n int) string { return fmt.Sprintf("2001:db8:0:%x::1", n%256) })},
-		{"refused without a token, 4 addresses", true, false, few(4, 3000, slow)},
-		{"refused without a path, 20 addresses", false, false, few(20, 3000, slowContent("/nope", 100_000, "", "x"))},
-		{"a page with a content, 20 addresses", false, false, few(20, 3000, strings.Replace(slowContent("/healthz", 100_000, "", "x"), "POST", "GET", 1))},
-		{"large contents of 2 addresses", false, true, large(2, 950)},
-		{"large contents of 20 addresses", false, false, large(20, 1500)},
-		{"batches of 20 addresses", false, false, batches},
-		{"answers that 20 addresses do not read", false, false, deaf},
-		{"silence of 20 addresses", false, false, silent},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			args := smallLimits()
-			l := light{client: "198.51.100.7", command: "curl https://example.com"}
-			if test.long {
-				l.command += " -d " + strings.Repeat("x", 30_000)
+		{"2 addresses", 2, nil},
+		{"4 addresses", 4, nil},
+		{"20 addresses", 20, nil},
+		{"1 client behind a proxy", 0, behind(func(int) string { return "203.0.113.5" })},
+		{"20 clients behind a proxy", 0, behind(func(n int) string { return fmt.Sprintf("203.0.%d.5", n%20) })},
+		{"256 clients of one network behind a proxy", 0, behind(func(n int) string { return fmt.Sprintf("2001:db8:0:%x::1", n%256) })},
+	}
+	for _, row := range rows() {
+		for _, source := range sources {
+			sends := row.sends
+			if source.fields != nil && sends(0, "x") == sends(0, "") {
+				continue // names no client
 			}
-			if test.proxy != "" {
-				args = append(args, "-trusted-proxies", proxy, "-hosts", "*")
-				l.proxy = proxy
-			}
-			if test.token {
-				file := filepath.Join(t.TempDir(), "tokens")
-				if err := os.WriteFile(file, []byte(token), 0o600); err != nil {
-					t.Fatal(err)
+			t.Run(row.name+", "+source.name, func(t *testing.T) {
+				a := row.attack
+				a.addresses, a.connections = source.addresses, row.connections / *attackScale
+				args := smallLimits()
+				l := light{client: "198.51.100.7", command: "curl https://example.com"}
+				fields := func(int) string { return "" }
+				if source.fields != nil {
+					args = append(args, "-trusted-proxies", proxy, "-hosts", "*")
+					a.proxy, l.proxy = proxy, proxy
+					fields = source.fields
 				}
-				args = append(args, "-token-file", file)
-				l.token = token
-			}
-			r := serveProcess(t, args...)
-			l.url = r.url
-			test.begin(t, r)
-			l.measure(t)
-		})
+				a.sends = func(n int) string { return sends(n, fields(n)) }
+				if row.token {
+					const token = "a-token-of-the-tests"
+					file := filepath.Join(t.TempDir(), "tokens")
+					if err := os.WriteFile(file, []byte(token), 0o600); err != nil {
+						t.Fatal(err)
+					}
+					args = append(args, "-token-file", file)
+					l.token = token
+				}
+				r := serveProcess(t, args...)
+				l.url = r.url
+				a.begin(t, r)
+				l.measure(t)
+			})
+		}
 	}
 }

@@ -2,6 +2,8 @@ package serve
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -167,5 +169,79 @@ func TestClientsThatLeave(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("conversions go on for nobody")
 		}
+	}
+}
+
+// Thousands of refusals leave the log room for other lines: those that a client
+// causes itself have none, and those of one code have ten a second and a count.
+func TestRefusalsInLog(t *testing.T) {
+	const requests = 3000
+	for _, test := range []struct {
+		name   string
+		args   []string
+		path   string
+		status int
+	}{
+		{"a limit of the client", []string{"-max-client-batches", "1"}, "/api/batch", 429},
+		{"a limit of all", []string{"-max-held", "1"}, "/api/convert", 503},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := serveProcess(t, append(test.args, "-log-clients", "-drain", "1ms")...)
+			stalled := dialAs(t, r, fmt.Sprintf("POST /api/batch HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n", len(oneLine), oneLine))
+			_, _ = stalled.Read(make([]byte, 1))
+			began := time.Now()
+			var group sync.WaitGroup
+			for range 8 {
+				group.Go(func() {
+					l := light{url: r.url, proxy: neighbour}
+					client := l.transport(true)
+					defer client.CloseIdleConnections()
+					for range requests / 8 {
+						if status := l.status(client, test.path, oneLine); status != test.status {
+							t.Errorf("a request gets %d", status)
+							return
+						}
+					}
+				})
+			}
+			group.Wait()
+			took := time.Since(began)
+			lines, more := 0, 0
+			count := func() int {
+				lines, more = 0, 0
+				for _, line := range r.seen {
+					var record struct {
+						Msg, Client  string
+						Status, More int
+					}
+					if err := json.Unmarshal([]byte(line), &record); err != nil {
+						t.Errorf("%s: %v", line, err)
+					}
+					more += record.More
+					if record.Msg == "request" && record.Status == test.status {
+						lines++
+						if record.Client != neighbour {
+							t.Errorf("the line of a client is %s", line)
+						}
+					}
+				}
+				return lines + more
+			}
+			for test.status == 503 && count() < requests {
+				r.logged(t, `"msg":"requests without a line"`)
+			}
+			stalled.Close()
+			if err := r.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			r.logged(t, `"msg":"stopped"`)
+			count()
+			switch {
+			case test.status == 429 && lines+more > 0:
+				t.Errorf("%d lines for what a client causes itself", lines)
+			case test.status == 503 && (lines < 10 || lines > 10*int(2+took/time.Second) || lines+more != requests):
+				t.Errorf("%d lines for %d requests, and a count of %d", lines, requests, more)
+			}
+		})
 	}
 }

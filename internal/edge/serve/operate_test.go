@@ -142,6 +142,14 @@ func TestTokensAreReadAgain(t *testing.T) {
 	r.logged(t, `the tokens stay as they were.*in the middle of a line`)
 	expect("while a file is written", second, 200)
 
+	// A file that ends with a line may still be at its beginning.
+	write(file, first+"\n")
+	r.hangUp(t)
+	time.Sleep(20 * time.Millisecond)
+	write(file, first+"\n"+second+"\n")
+	r.logged(t, `"msg":"tokens","count":2`)
+	expect("once a file is written", second, 200)
+
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}

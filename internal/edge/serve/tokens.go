@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"syscall"
+	"time"
 )
 
 // loadTokens reads the file of tokens. It refuses a file that is being written in
@@ -28,6 +29,20 @@ func (o *options) loadTokens() error {
 	}
 	o.tokensWhole = whole
 	return nil
+}
+
+// settle waits until a file has not been written for a moment, because a program
+// that writes it in place may be at the end of any line. It gives up after a while.
+func settle(name string) {
+	before, _ := os.Stat(name)
+	for range 50 {
+		time.Sleep(100 * time.Millisecond)
+		now, err := os.Stat(name)
+		if err != nil || before != nil && now.Size() == before.Size() && now.ModTime().Equal(before.ModTime()) {
+			return
+		}
+		before = now
+	}
 }
 
 // readRegular reads a file unless it is a pipe or a device, which could let the
@@ -55,6 +70,7 @@ func reloadTokens(hangup <-chan os.Signal, log *slog.Logger, o *options) {
 			log.Info("SIGHUP is ignored: there is no -token-file to read again")
 			continue
 		}
+		settle(o.tokenFile)
 		if err := o.loadTokens(); err != nil {
 			log.Error("the tokens stay as they were", "reason", err.Error())
 			continue
