@@ -1,7 +1,6 @@
 package httpserver
 
 import (
-	"cmp"
 	"context"
 	"net"
 	"net/http"
@@ -35,9 +34,9 @@ type connections struct {
 	clock   int64 // counts changes of state
 	placed  tree
 	waiting tree
-	// unsorted has the connections of proxies that have a request of a client, but
-	// still count for their proxy. They are sorted when one must be replaced,
-	// because it costs as much as the rest of what a request pays here.
+	// unsorted has the connections of proxies that still count for their proxy, and
+	// not for the client of their last request. They are sorted when one must be
+	// replaced, because that costs more than all else that a request pays here.
 	unsorted queue
 }
 
@@ -70,7 +69,8 @@ type Conn struct {
 	// Guarded by owner.mu.
 	tree       *tree
 	client     *holder    // nil after its removal
-	behalf     netip.Addr // the client for whom a proxy has a request
+	behalf     netip.Addr // the client of the last request
+	idle       bool       // whether it has no request
 	queue      *queue     // nil while it is held
 	next, prev *Conn      // in the queue
 	since      int64      // the clock when it joined the queue
@@ -81,23 +81,28 @@ func (cs *connections) admit(nc net.Conn) (*Conn, bool) {
 	c := &Conn{Conn: nc, owner: cs, remote: addrOf(nc)}
 	c.exempt = !c.remote.IsValid() || cs.exempt(c.remote)
 	addr := Client(c.remote)
-	c.home, c.behalf = addr, addr
+	c.home, c.behalf, c.idle = addr, addr, true
 	cs.mu.Lock()
 	var evicted *Conn
 	fits := true
 	switch {
 	case !c.exempt && cs.waiting.openOf(addr)+cs.placed.openOf(addr) >= cs.maxClient:
-		evicted = cmp.Or(cs.waiting.longestOf(addr), cs.placed.longestOf(addr))
+		if evicted = cs.waiting.longestOf(addr); evicted == nil {
+			evicted = cs.placed.longestOf(addr)
+		}
 		fits = evicted != nil
 	case cs.waiting.root.open+cs.placed.root.open >= cs.max+cs.reserve:
-		evicted = cmp.Or(cs.waiting.longest(), cs.placed.longest())
+		if evicted = cs.waiting.longest(); evicted == nil {
+			cs.sort()
+			evicted = cs.placed.longest()
+		}
 		fits = evicted != nil
 	}
 	if fits {
 		cs.evict(evicted)
 		cs.join(c, &cs.waiting, addr)
 		if !c.exempt || !c.remote.IsValid() {
-			cs.move(c, &c.client.idle)
+			cs.move(c, c.state())
 		} // a proxy has a request for a new connection
 	}
 	cs.mu.Unlock()
@@ -110,8 +115,12 @@ func (cs *connections) admit(nc net.Conn) (*Conn, bool) {
 func (c *Conn) place() bool {
 	cs := c.owner
 	cs.mu.Lock()
-	if c.client == nil || c.tree == &cs.placed { // it was evicted, or has one
-		c.behalf = c.requester
+	if c.client == nil { // it was evicted
+		cs.mu.Unlock()
+		return true
+	}
+	if c.tree == &cs.placed {
+		cs.turnTo(c, c.requester)
 		cs.mu.Unlock()
 		return true
 	}
@@ -130,40 +139,48 @@ func (c *Conn) place() bool {
 	}
 	cs.join(c, t, c.home)
 	c.behalf = c.requester
-	cs.move(c, c.active())
+	cs.move(c, c.state())
 	cs.mu.Unlock()
 	evicted.abort()
 	return fits
 }
 
-// sort counts connections of proxies for the clients of their requests. mu is held.
+// turnTo lets a connection of a proxy count for another client, once it is sorted.
+// mu is held.
+func (cs *connections) turnTo(c *Conn, client netip.Addr) {
+	if c.behalf == client {
+		return
+	}
+	if c.client.addr != c.home {
+		t := c.tree
+		cs.leave(c)
+		cs.join(c, t, c.home)
+	}
+	c.behalf = client
+	cs.move(c, c.state())
+}
+
+// sort counts connections of proxies for the clients of their last requests. mu is
+// held.
 func (cs *connections) sort() {
 	for c := cs.unsorted.first; c != nil; c = cs.unsorted.first {
 		t := c.tree
 		cs.leave(c)
 		cs.join(c, t, c.behalf)
-		cs.move(c, &c.client.active)
+		cs.move(c, c.state())
 	}
 }
 
-// active returns the queue of a connection with a request. mu is held.
-func (c *Conn) active() *queue {
-	if c.behalf != c.home && c.client.addr == c.home && c.tree == &c.owner.placed {
+// state returns the queue of a connection that nobody holds. mu is held.
+func (c *Conn) state() *queue {
+	switch {
+	case c.behalf != c.home && c.client.addr == c.home && c.tree == &c.owner.placed:
 		return &c.owner.unsorted
+	case c.idle:
+		return &c.client.idle
+	default:
+		return &c.client.active
 	}
-	return &c.client.active
-}
-
-// idle returns the queue of a connection without a request, which counts for its
-// proxy again. mu is held.
-func (c *Conn) idle() *queue {
-	c.behalf = c.home
-	if c.client.addr != c.home {
-		t := c.tree
-		c.owner.leave(c)
-		c.owner.join(c, t, c.home)
-	}
-	return &c.client.idle
 }
 
 // evict removes a connection to make room, if it is not nil. The caller aborts it
@@ -240,20 +257,24 @@ func closeWrite(c net.Conn) error {
 // Hold keeps the connection from being replaced until Release. A handler calls
 // it for the time in which the service works, and not for the time in which it
 // waits for the client. A nil Conn does nothing.
-func (c *Conn) Hold() { c.change(func() *queue { return nil }) }
+func (c *Conn) Hold() { c.change(true, false) }
 
 // Release ends Hold.
-func (c *Conn) Release() { c.change(c.active) }
+func (c *Conn) Release() { c.change(false, false) }
 
-// change moves the connection to the queue that to returns.
-func (c *Conn) change(to func() *queue) {
+// change notes the state of the connection.
+func (c *Conn) change(held, idle bool) {
 	if c == nil {
 		return
 	}
 	c.owner.mu.Lock()
 	defer c.owner.mu.Unlock()
-	if c.client != nil {
-		c.owner.move(c, to())
+	switch c.idle = idle; {
+	case c.client == nil:
+	case held:
+		c.owner.move(c, nil)
+	default:
+		c.owner.move(c, c.state())
 	}
 }
 
@@ -263,9 +284,10 @@ func (cs *connections) noteState(nc net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateActive:
 		c.reading = true
-		c.Release()
+		// A first request is held until placed knows whether it is a probe.
+		c.change(!c.asked, false)
 	case http.StateIdle:
-		c.change(c.idle)
+		c.change(false, true)
 	case http.StateClosed:
 		if c.reading {
 			cs.unread.Add(1)
@@ -336,19 +358,15 @@ func (s *Server) placed(next http.Handler) http.Handler {
 		if c.exempt {
 			c.requester = s.Client(r)
 		}
-		first := !c.asked
 		c.asked = true
 		if c.hasPlace && !c.exempt {
 			next.ServeHTTP(w, r)
 			return
 		}
 		if s.Probe(r) {
-			if first {
-				// It is held until it is idle, since the first answer always fits
-				// into the buffers of the kernel, and a client can refuse to read
-				// the later ones.
-				c.Hold()
-			}
+			// A first probe stays held until the connection is idle. Its answer
+			// always fits into the buffers of the kernel, while a client can
+			// refuse to read those to later ones.
 			next.ServeHTTP(w, r)
 			return
 		}

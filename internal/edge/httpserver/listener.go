@@ -14,8 +14,15 @@ import (
 func Listen(addr string) (net.Listener, error) {
 	var plain net.ListenConfig
 	plain.SetMultipathTCP(false)
-	return plain.Listen(context.Background(), "tcp", addr)
+	l, err := plain.Listen(context.Background(), "tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	return own{l.(*net.TCPListener)}, nil
 }
+
+// own is a listener whose socket no other process has.
+type own struct{ *net.TCPListener }
 
 // A listener passes connections to the server, and closes those above the limits
 // that can replace no other one. After stop it still accepts the connections in the backlog of
@@ -37,6 +44,9 @@ const (
 
 // stop makes Accept return an error once the backlog is empty.
 func (l *listener) stop() {
+	if o, ok := l.Listener.(own); ok {
+		stopConnecting(o.TCPListener)
+	}
 	l.until = time.Now().Add(lastWaits)
 	l.stopping.Store(true)
 	if d, ok := l.Listener.(deadliner); ok {
