@@ -244,7 +244,7 @@ func rows() []row {
 		{"large slow contents", 1500, largeContent, large, false},
 		{"stalled batches", 400, text(batch), attack{}, false},
 		{"answers that nobody reads", 3000, text(strings.Repeat("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n%[1]s\r\n", 200)), attack{deaf: true}, false},
-		{"silence", 3000, text(""), attack{}, false},
+		{"silence", 3000, func(int, string) string { return "" }, attack{}, false},
 	}
 }
 
