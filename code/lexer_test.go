@@ -232,6 +232,7 @@ var lexicons = map[string]*lexicon{
 		quotes: []quotes{{open: `"`, close: `"`, escape: '\\'}, {open: "'", close: "'", escape: '\\'}}},
 	"clojure": {line: []string{";"}, quotes: []quotes{{open: `"`, close: `"`, escape: '\\', lines: true}}},
 	"csharp": {line: slashes, block: stars, breaks: "\n\r\u0085\u2028\u2029", quotes: []quotes{
+		{open: `"""`, close: `"""`, lines: true},
 		{open: `@"`, close: `"`, doubled: true, lines: true},
 		{open: `$@"`, close: `"`, doubled: true, lines: true, opens: []string{"{"}},
 		{open: `$"`, close: `"`, escape: '\\', opens: []string{"{"}},

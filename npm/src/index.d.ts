@@ -60,6 +60,8 @@ export interface CodeOptions extends Omit<Options, "warnings"> {
   moveSecrets?: boolean;
   /** One level of indentation, up to eight blanks or tabs; the custom of the language by default. */
   indent?: string;
+  /** "idiomatic", the default, is what a person would write, the same request by meaning; "exact" keeps curl's bytes and behaviour. */
+  style?: "idiomatic" | "exact";
 }
 
 /** A loaded engine. It answers synchronously, and throws an UncoilError for an error in a command. */

@@ -96,12 +96,10 @@ func (r *csharpRequest) rawContent(typed *plan.Field) (content emit.Node, whole 
 	return n, whole
 }
 
-// csharpRaw returns a raw string literal of C# 11 for a text in brackets.
+// csharpRaw returns a raw string literal of C# 11 for a text in brackets that
+// does not end one.
 func csharpRaw(s string) string {
-	quotes := `"""`
-	for strings.Contains(s, quotes) {
-		quotes += `"`
-	}
+	const quotes = `"""`
 	if strings.IndexByte(s, '\n') >= 0 {
 		s = "\n" + s + "\n"
 	}
@@ -111,7 +109,7 @@ func csharpRaw(s string) string {
 // long returns an expression for a text, in parts where it is long.
 func (r *csharpRequest) long(t plan.Text) emit.Node {
 	s, plain := t.Plain()
-	if plain && !r.p.Exact() && r.c.Content.JSON != nil && strings.IndexByte(s, '\r') < 0 {
+	if plain && !r.p.Exact() && r.c.Content.JSON != nil && emit.Unescaped(s) && !strings.Contains(s, `"""`) {
 		return emit.Leaf(csharpRaw(s))
 	}
 	if !plain || strings.Contains(s, "\n") {

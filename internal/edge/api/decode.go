@@ -165,6 +165,8 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			return d.Null() || d.boolean(name, &d.line.MoveSecrets)
 		case "indent":
 			return d.indent(name)
+		case "style":
+			return d.style(name)
 		}
 		if d.batch {
 			switch name {
@@ -263,6 +265,22 @@ func (d *decoder) indent(member string) bool {
 	ok := d.required(member, &d.line.Indent)
 	if ok && !ValidIndent(d.line.Indent) {
 		d.fail(offset, member, `the member "indent" must be up to eight blanks or tabs`)
+	}
+	return ok
+}
+
+func (d *decoder) style(member string) bool {
+	if d.Null() {
+		return true
+	}
+	offset := d.Pos()
+	var name string
+	ok := d.required(member, &name)
+	if !ok {
+		return false
+	}
+	if d.line.Style, ok = ParseStyle(name); !ok {
+		d.fail(offset, member, `the member "style" must be "idiomatic" or "exact"`)
 	}
 	return ok
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"uncoil/code"
 	"uncoil/internal/engine"
 	"uncoil/internal/engine/source"
 )
@@ -45,6 +46,17 @@ func ShellNames(quote string) string {
 func ValidEntry(text string) (n int, ok bool) {
 	n, err := strconv.Atoi(text)
 	return n, err == nil && n > 0
+}
+
+// ParseStyle reads the name of a style of programs.
+func ParseStyle(name string) (code.Style, bool) {
+	switch name {
+	case "idiomatic":
+		return code.Idiomatic, true
+	case "exact":
+		return code.Exact, true
+	}
+	return 0, false
 }
 
 // ValidIndent reports whether a text can be one level of indentation: up to

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
 	"io"
 	"os"
 	"time"
@@ -82,26 +83,7 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 		})
 	}
 	if as == api.AsCode {
-		want.Plain = true
-		fs.Func("to", "`TARGET`: a name or an alias that uncoil targets lists", func(name string) error {
-			want.Target = name
-			if _, ok := code.Lookup(name); !ok && name != "" {
-				return errors.New("there is no such target; " + hintReplacer.Replace(code.Suggestion(name)))
-			}
-			return nil
-		})
-		fs.BoolVar(&want.KeepVariables, "keep", false, "leave variables as they were typed")
-		fs.BoolVar(&want.Bare, "bare", false, "leave out the imports and the printing of the response")
-		fs.BoolVar(&want.LongNames, "long-names", false, "write --header for -H in commands")
-		fs.BoolVar(&want.DropNoise, "drop-noise", false, "leave out what only browsers send")
-		fs.BoolVar(&want.DropCookies, "drop-cookies", false, "leave out cookies")
-		fs.BoolVar(&want.MoveSecrets, "move-secrets", false, "put variables in place of passwords, tokens and cookies")
-		fs.Func("indent", "`BLANKS`: one level of indentation, up to eight blanks or tabs", func(s string) error {
-			if want.Indent = s; !api.ValidIndent(s) {
-				return errors.New("must be up to eight blanks or tabs")
-			}
-			return nil
-		})
+		programFlags(fs, &want)
 	}
 	if as == api.AsConvert {
 		fs.BoolVar(&want.Warnings, "warnings", false, "add the warnings to the answer")
@@ -129,6 +111,37 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 	}
 	result, err := engine.Parse(text, in)
 	return p.write(result, err, want, quiet)
+}
+
+// programFlags adds the flags that say how a program is written.
+func programFlags(fs *flag.FlagSet, want *api.Want) {
+	want.Plain = true
+	fs.Func("to", "`TARGET`: a name or an alias that uncoil targets lists", func(name string) error {
+		want.Target = name
+		if _, ok := code.Lookup(name); !ok && name != "" {
+			return errors.New("there is no such target; " + hintReplacer.Replace(code.Suggestion(name)))
+		}
+		return nil
+	})
+	fs.BoolVar(&want.KeepVariables, "keep", false, "leave variables as they were typed")
+	fs.BoolVar(&want.Bare, "bare", false, "leave out the imports and the printing of the response")
+	fs.BoolVar(&want.LongNames, "long-names", false, "write --header for -H in commands")
+	fs.BoolVar(&want.DropNoise, "drop-noise", false, "leave out what only browsers send")
+	fs.BoolVar(&want.DropCookies, "drop-cookies", false, "leave out cookies")
+	fs.BoolVar(&want.MoveSecrets, "move-secrets", false, "put variables in place of passwords, tokens and cookies")
+	fs.Func("style", "`STYLE`: idiomatic (default) or exact, which keeps curl's bytes", func(s string) error {
+		style, ok := api.ParseStyle(s)
+		if want.Style = style; !ok {
+			return errors.New("must be idiomatic or exact")
+		}
+		return nil
+	})
+	fs.Func("indent", "`BLANKS`: one level of indentation, up to eight blanks or tabs", func(s string) error {
+		if want.Indent = s; !api.ValidIndent(s) {
+			return errors.New("must be up to eight blanks or tabs")
+		}
+		return nil
+	})
 }
 
 // maxCommand bounds a command that is read from standard input.

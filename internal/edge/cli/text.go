@@ -77,8 +77,8 @@ standard error, or an error where it would send another request.
 `,
 	Examples: []string{"uncoil code -to python 'curl -d a=1 https://example.com'"},
 	Groups: []Group{
-		{Title: "The program", Flags: "to bare indent keep long-names drop-noise drop-cookies move-secrets q"},
-		{Title: "The text, and what it names", Flags: textGroup.Flags + " " + namesGroup.Flags}, // so that all flags fit on a screen
+		// One group, so that all flags fit on a screen.
+		{Title: "Flags", Flags: "to style bare indent keep long-names drop-noise drop-cookies move-secrets q " + textGroup.Flags + " " + namesGroup.Flags},
 	},
 }
 

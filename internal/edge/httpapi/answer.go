@@ -143,6 +143,13 @@ func request(r *http.Request, content string, limits api.Limits) (req api.Reques
 	default:
 		return req, badQuery(`"variables" must be "env" or "keep".`)
 	}
+	if name := query.Get("style"); name != "" {
+		style, ok := api.ParseStyle(name)
+		if !ok {
+			return req, badQuery(`"style" must be "idiomatic" or "exact".`)
+		}
+		req.Style = style
+	}
 	if indent := query.Get("indent"); indent != "" {
 		req.Indent = indent
 	}

@@ -99,6 +99,7 @@ var tools = sync.OnceValue(func() []*tool {
 			members: map[string]any{
 				"target":    described("string", "What to write, such as python-requests.", targetNames()...),
 				"variables": described("string", "env reads shell variables from the environment; keep leaves them as typed.", "env", "keep"),
+				"style":     described("string", "idiomatic is what a person would write, the same request by meaning; exact keeps curl's bytes.", "idiomatic", "exact"),
 				"bare":      described("boolean", "Leave out imports and the printing of the response."),
 			},
 			required: []string{"target"},
