@@ -10,6 +10,8 @@ type Request struct {
 	URL string
 	// Query is the decoded view of the URL's query.
 	Query []Param
+	// Added reports whether -G or --url-query added to the query.
+	Added bool
 	// Target is the request target where --request-target sets it.
 	Target string
 	// Fields are the header fields in the order in which curl sends them.

@@ -267,7 +267,7 @@ func (r *swiftRequest) content() string {
 		case !one.IsText:
 			values = append(values, r.file(&one))
 		case known && utf8.ValidString(s):
-			for _, part := range emit.SplitLong(s) {
+			for _, part := range r.p.Parts(s) {
 				values = append(values, r.data(plan.Literal(part)))
 			}
 		default:

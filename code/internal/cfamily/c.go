@@ -348,7 +348,7 @@ func (r *cRequest) content() {
 // text writes the statements that set an option to a text, in parts on lines of
 // their own where it is long.
 func (r *cRequest) text(option, s string) {
-	parts := emit.SplitLong(s)
+	parts := r.p.Parts(s)
 	if quoted := r.literal(s); len(parts) == 1 || quoted[0] == 'R' {
 		r.setopt(option, quoted)
 		return

@@ -115,7 +115,7 @@ func (r *csharpRequest) long(t plan.Text) emit.Node {
 	if !plain || strings.Contains(s, "\n") {
 		return emit.Leaf(r.sure(t))
 	}
-	parts := emit.SplitLong(s)
+	parts := r.p.Parts(s)
 	if len(parts) == 1 {
 		return emit.Leaf(CsharpString(s))
 	}

@@ -211,6 +211,18 @@ func SingleQuoted(s string) (string, bool) {
 // LongLiteral is how long a part of a long string may be.
 const LongLiteral = 80
 
+// SplitLines cuts a text of three lines or more after its line breaks.
+func SplitLines(s string) []string {
+	if strings.Count(s, "\n") < 2 {
+		return []string{s}
+	}
+	lines := strings.SplitAfter(s, "\n")
+	if last := len(lines) - 1; lines[last] == "" {
+		lines = lines[:last]
+	}
+	return lines
+}
+
 // IsLong reports whether a string is written in parts.
 func IsLong(s string) bool { return len(s) > LongLiteral+10 || strings.Count(s, "\n") > 1 }
 

@@ -643,10 +643,10 @@ func (r *goRequest) goReader(t plan.Text) emit.Node {
 	switch {
 	case strings.Contains(literal, "\n"):
 		return emit.Leaf(function + "(" + literal + ")")
-	case !ok || !emit.IsLong(s):
+	case !ok || !r.p.IsLong(s):
 		return emit.Group(function, "(", []emit.Node{emit.Leaf(literal)}, ")")
 	}
-	parts := emit.SplitLong(s)
+	parts := r.p.Parts(s)
 	for i := range parts {
 		parts[i] = goString(parts[i])
 	}

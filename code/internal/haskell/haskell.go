@@ -183,10 +183,10 @@ func (r *haskellRequest) argument(t plan.Text) string {
 // stands for nothing.
 func (r *haskellRequest) long(t plan.Text) string {
 	s, known := t.Plain()
-	if !known || !ascii.Only(s) || !emit.IsLong(s) || strings.Contains(s, "\n") {
+	if !known || !ascii.Only(s) || !r.p.IsLong(s) || strings.Contains(s, "\n") {
 		return r.argument(t)
 	}
-	parts := emit.SplitLong(s)
+	parts := r.p.Parts(s)
 	for i, part := range parts {
 		literal := haskellText(part)
 		parts[i] = literal[1 : len(literal)-1]

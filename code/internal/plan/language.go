@@ -70,7 +70,7 @@ func NumberSign(expression string, _ byte) (string, bool) { return "#{" + expres
 // Long returns a call with one string for its argument, in parts on lines of
 // their own where it is long. plus stands between two parts.
 func (l *Language) Long(p *Program, head, open, s, end, plus string) emit.Node {
-	if !emit.IsLong(s) {
+	if !p.IsLong(s) {
 		return emit.Group(head, open, []emit.Node{emit.Leaf(l.Literal(s))}, end)
 	}
 	return p.InParts(head, open, s, end, plus, l.Literal)
@@ -142,7 +142,7 @@ func (p *Program) Glued(head, open string, n int, end, plus string, term func(i 
 // LongString returns a literal, in parts on lines of their own, in parentheses,
 // where it is long.
 func (p *Program) LongString(s, plus string, literal func(string) string) emit.Node {
-	if !emit.IsLong(s) {
+	if !p.IsLong(s) {
 		return emit.Leaf(literal(s))
 	}
 	return p.InParts("", "(", s, ")", plus, literal)
@@ -150,7 +150,7 @@ func (p *Program) LongString(s, plus string, literal func(string) string) emit.N
 
 // InParts returns the parts of a long string in brackets.
 func (p *Program) InParts(head, open, s, end, plus string, literal func(string) string) emit.Node {
-	parts := emit.SplitLong(s)
+	parts := p.Parts(s)
 	return p.Glued(head, open, len(parts), end, plus, func(i int) string { return literal(parts[i]) })
 }
 

@@ -11,10 +11,13 @@ import (
 // TakeQuery takes the query out of the URL and returns its pairs, decoded, for the
 // helper of a client. It returns nothing, and the query stays where it is, unless the
 // helper prints exactly the query from them, takes has no objection to their names, and a
-// reader gains by it: something in the query is encoded, or the URL is long. The
-// functions that answer for Digest need the URL whole.
+// reader gains by it: in the idiomatic style where -G or --url-query made the query, and
+// in the exact one where something in it is encoded, or the URL is long. The functions that answer for Digest need the URL whole.
 func (c *Call) TakeQuery(e *FormEncoder, takes func(names []string) bool) []Pair {
-	if mark := strings.IndexByte(c.URL, '?'); mark < 0 || len(c.URLText) == 1 && !emit.IsLong(c.URL) && !isEncoded(c.URL[mark:]) {
+	if !c.exact && !c.Added { // the URL is one literal, as the command has it
+		return nil
+	}
+	if mark := strings.IndexByte(c.URL, '?'); mark < 0 || c.exact && len(c.URLText) == 1 && !emit.IsLong(c.URL) && !isEncoded(c.URL[mark:]) {
 		return nil // as for most requests
 	}
 	mark := c.URLText.Index("?#", 0)
@@ -23,7 +26,7 @@ func (c *Call) TakeQuery(e *FormEncoder, takes func(names []string) bool) []Pair
 		return nil
 	}
 	query := c.URLText.Cut(mark+1, end)
-	if !HasVariable(query) && !emit.IsLong(c.URL) && !isEncoded(query.Literals()) {
+	if c.exact && !HasVariable(query) && !emit.IsLong(c.URL) && !isEncoded(query.Literals()) {
 		return nil
 	}
 	pairs := QueryPairs(query)

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"uncoil/code/internal/emit"
 	"uncoil/request"
@@ -34,6 +35,24 @@ func (p *Program) Encodes(e *emit.Encoder, v *emit.Value, src string) bool {
 		return e.Prints(v, src)
 	}
 	return e.Holds(v)
+}
+
+// Parts returns the parts in which the program writes a literal: in the idiomatic style
+// the lines of a text that has several, because nobody cuts a URL or a token, and in the
+// exact one also parts of a long line.
+func (p *Program) Parts(s string) []string {
+	if p.Exact() {
+		return emit.SplitLong(s)
+	}
+	return emit.SplitLines(s)
+}
+
+// IsLong reports whether the program writes a literal in parts.
+func (p *Program) IsLong(s string) bool {
+	if p.Exact() {
+		return emit.IsLong(s)
+	}
+	return strings.Count(s, "\n") > 1
 }
 
 // Stops reports whether the program keeps its client from following redirects, which

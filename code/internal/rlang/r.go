@@ -356,7 +356,7 @@ func (r *rRequest) content() []emit.Node {
 func (r *rRequest) bytes(t plan.Text) emit.Node {
 	s, known := t.Plain()
 	switch text := utf8.ValidString(s) && strings.IndexByte(s, 0) < 0; {
-	case text && emit.IsLong(s) && !emit.SpansLines(s):
+	case text && r.p.IsLong(s) && !emit.SpansLines(s):
 		return r.p.InParts("paste0", "(", s, ")", ",", RString)
 	case text || !known:
 		return emit.Leaf(r.text(t))

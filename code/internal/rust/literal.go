@@ -195,7 +195,7 @@ func rustForm(p *plan.Program, pairs []plan.Pair, head string) emit.Node {
 // rustLong returns the same, over several lines where it is long.
 func rustLong(p *plan.Program, t plan.Text) emit.Node {
 	s, ok := t.Plain()
-	if !ok || strings.Contains(s, "\n") || !emit.IsLong(s) || !t.IsText() {
+	if !ok || strings.Contains(s, "\n") || !p.IsLong(s) || !t.IsText() {
 		return emit.Leaf(rustText(p, t))
 	}
 	n := rustLanguage.Long(p, "concat!", "(", s, ")", ",")

@@ -176,7 +176,7 @@ func (r *ureqRequest) content() emit.Node {
 			return rustForm(r.p, r.c.Content.Form, ".send_form")
 		case plain && !r.c.Content.Data.IsText():
 			return emit.Leaf(".send_bytes(" + RustBytes(data) + ")")
-		case plain && !strings.Contains(data, "\n") && emit.IsLong(data):
+		case plain && !strings.Contains(data, "\n") && r.p.IsLong(data):
 			return rustLanguage.Long(r.p, ".send_string", "(concat!(", data, "))", ",")
 		}
 		return emit.Leaf(".send_string(" + rustBorrowed(r.p, r.c.Content.Data) + ")")

@@ -131,6 +131,7 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 			return false, false
 		}
 	}
+	t.request.Added = addQuery
 	if u.Guessed && c.protoDefault.set() {
 		u.SetScheme(strings.ToLower(c.protoDefault.Text))
 	}
