@@ -108,7 +108,7 @@ attacks:
 	go test ./internal/edge/serve -run TestFewAddresses -v -attack.scale 1
 
 # Run the programs of all targets whose runtimes are installed, and print the
-# table of docs/code.md. TARGETS and CASES are patterns; UNCOIL_NODE_MODULES is a
+# table of docs/proof.md. TARGETS and CASES are patterns; UNCOIL_NODE_MODULES is a
 # folder with the clients for Node.
 prove:
 	UNCOIL_REQUIRE_CURL=1 go test ./code -run TestProof -timeout 0 -v -prove -prove.targets '$(TARGETS)' -prove.cases '$(CASES)'

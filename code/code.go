@@ -50,7 +50,7 @@ type Target struct {
 	Filename  string   // a usual name for a file that holds the program
 	Aliases   []string // other names, those that users of other converters know among them
 	// Proven reports whether the programs of this target, as they are now, were
-	// run, and what they sent was compared with what curl sends: docs/code.md.
+	// run, and what they sent was compared with what curl sends: docs/proof.md.
 	Proven bool
 
 	plan *plan.Target

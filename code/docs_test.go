@@ -15,16 +15,15 @@ import (
 
 var documented = regexp.MustCompile("(?s)`([a-z-]+)`:\n\n```sh\n(.*?)\n```\n\n```[a-z]+\n(.*?)```\n")
 
-// TestDocumentation holds that the programs in docs/code.md are those that are
-// written.
+// TestDocumentation holds that the programs in docs are those that are written.
 func TestDocumentation(t *testing.T) {
-	text, err := os.ReadFile("../docs/code.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	examples := documented.FindAllStringSubmatch(string(text), -1)
-	if len(examples) < 3 {
-		t.Fatalf("%d programs in the documentation", len(examples))
+	var examples [][]string
+	for _, name := range []string{"code", "proof"} {
+		found := documented.FindAllStringSubmatch(page(t, name), -1)
+		if len(found) == 0 {
+			t.Errorf("docs/%s.md has no program", name)
+		}
+		examples = append(examples, found...)
 	}
 	for _, m := range examples {
 		target, ok := code.Lookup(m[1])
@@ -42,8 +41,42 @@ func TestDocumentation(t *testing.T) {
 	}
 }
 
+// page returns a page of docs.
+func page(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("../docs/" + name + ".md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestTargetTables holds that the tables in docs/targets.md have each target once, as it
+// is.
+func TestTargetTables(t *testing.T) {
+	text := page(t, "targets")
+	headings := map[code.Kind]string{code.Code: "Programs", code.File: "Formats of files", code.Command: "Commands"}
+	want := make(map[code.Kind]string)
+	for _, target := range code.Targets() {
+		proven := ""
+		if target.Proven {
+			proven = "yes"
+		}
+		client := strings.TrimSpace(target.Client + " " + target.Version)
+		row := []string{target.Name, client, strings.Join(target.Aliases, ", "), proven}
+		want[target.Kind] += "| " + strings.Join(row, " | ") + " |\n"
+	}
+	for kind, heading := range headings {
+		_, table, _ := strings.Cut(text, "\n## "+heading+"\n\n| target | client, oldest version | other names | proven |\n|---|---|---|---|\n")
+		table, _, _ = strings.Cut(table, "\n\n")
+		if diff := cmp.Diff(table+"\n", want[kind]); diff != "" {
+			t.Errorf("docs/targets.md, %s (-documented +there):\n%s", heading, diff)
+		}
+	}
+}
+
 // habits are what a client may do otherwise than curl when it is redirected or asked
-// for Digest, by the words with which the row of docs/code.md begins.
+// for Digest, by the words with which the row of docs/targets.md begins.
 var habits = map[string]string{
 	"cookies": "send a cookie that the redirect sets",
 	"referer": "send Referer",
@@ -56,13 +89,10 @@ var habits = map[string]string{
 	"sha-256":     "give no answer, or a wrong one, for SHA-256",
 }
 
-// TestHabits holds that docs/code.md has the habits of each client, and that the
+// TestHabits holds that docs/targets.md has the habits of each client, and that the
 // proof knows no others.
 func TestHabits(t *testing.T) {
-	text, err := os.ReadFile("../docs/code.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := page(t, "targets")
 	by := make(map[string][]string)
 	for _, target := range code.Targets() {
 		for _, habit := range slices.Concat(target.After(), target.Unasked()) {
@@ -74,9 +104,9 @@ func TestHabits(t *testing.T) {
 	}
 	for habit, row := range habits {
 		want := "| " + strings.Join(by[habit], ", ") + " |"
-		found := regexp.MustCompile(`(?m)^\| ` + row + `.*(\| [^|]* \|)$`).FindStringSubmatch(string(text))
+		found := regexp.MustCompile(`(?m)^\| ` + row + `.*(\| [^|]* \|)$`).FindStringSubmatch(text)
 		if found == nil || found[1] != want {
-			t.Errorf("docs/code.md says of %q %q, want %q", row, found, want)
+			t.Errorf("docs/targets.md says of %q %q, want %q", row, found, want)
 		}
 	}
 }

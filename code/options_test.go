@@ -470,7 +470,7 @@ func init() {
 
 // byItself are the options that change nothing for some targets, and the targets, because
 // the client does the same by itself. These are claims about clients: the comment at the
-// head of each target's file and docs/code.md have them.
+// head of each target's file and docs/targets.md have them.
 var byItself = map[string]*regexp.Regexp{
 	"compressed":    regexp.MustCompile(`.`), // a client asks for the codings that it decodes
 	"create-dirs":   regexp.MustCompile(`^go-resty$`),

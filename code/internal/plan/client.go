@@ -60,7 +60,7 @@ type Client struct {
 	Auths     []string                 // further ways to authenticate that it has; "any" where the server may choose
 	Answers   bool                     // its programs answer for Digest in a function of their own
 	Eager     bool                     // sends the content also before a server asks for Digest
-	Unasked   []string                 // challenges that it does not answer as curl does: "basic", "unqualified", "sha-256" as docs/code.md explains them
+	Unasked   []string                 // challenges that it does not answer as curl does: "basic", "unqualified", "sha-256" as docs/targets.md explains them
 	Quotes    bool                     // quotes a user name for Digest
 	Latin     bool                     // takes a password for Digest in another encoding than UTF-8
 	AnyAuth   bool                     // its Digest gives way to Basic where the server asks for that
@@ -70,7 +70,7 @@ type Client struct {
 	Encoding  bool                     // sends no field that is not UTF-8 beside other characters that are not ASCII
 
 	// Of the machine.
-	Netrc bool // sends credentials of ~/.netrc unasked; docs/code.md has what else of the machine clients read
+	Netrc bool // sends credentials of ~/.netrc unasked; docs/targets.md has what else of the machine clients read
 
 	// Of the exchange.
 	Says      []string                 // members of options that the program has code for
@@ -90,7 +90,7 @@ type Client struct {
 	Spreads   bool                     // its programs send these too with --location-trusted
 	Loops     func(*Call) bool         // calls whose redirects the program follows in a loop of its own
 	Session   bool                     // sends the cookies of a response with the next request of the program
-	After     []string                 // what else it does otherwise than curl when it is redirected: "cookies", "fails", "head", "posts", "referer" as docs/code.md explains them
+	After     []string                 // what else it does otherwise than curl when it is redirected: "cookies", "fails", "head", "posts", "referer" as docs/targets.md explains them
 }
 
 // Can reports whether the program has code for a member of options.
