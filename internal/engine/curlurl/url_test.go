@@ -292,6 +292,19 @@ func TestAppend(t *testing.T) {
 	}
 }
 
+// TestLongest holds the length of the longest URL: CURL_MAX_INPUT_LENGTH in curl 8.22
+// lib/urldata.h.
+func TestLongest(t *testing.T) {
+	const longest = 8_000_000
+	for length, taken := range map[int]bool{longest: true, longest + 1: false} {
+		url := "http://h.test/"
+		url += strings.Repeat("a", length-len(url))
+		if _, err := Parse(url, 0, unlimited()); (err == nil) != taken {
+			t.Errorf("a URL of %d bytes: %v", length, err)
+		}
+	}
+}
+
 func TestMask(t *testing.T) {
 	hole := func(text, expr string) word.Word {
 		i := strings.Index(text, expr)

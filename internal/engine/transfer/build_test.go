@@ -408,6 +408,21 @@ func TestCookies(t *testing.T) {
 	}
 }
 
+// TestCookiesSent holds that 150 cookies of a file go out, and no more:
+// MAX_COOKIE_SEND_AMOUNT in curl 8.22 lib/cookie.h.
+func TestCookiesSent(t *testing.T) {
+	for have, want := range map[int]int{149: 149, 150: 150, 151: 150} {
+		var jar strings.Builder
+		for i := range have {
+			fmt.Fprintf(&jar, "h.test\tFALSE\t/\tFALSE\t0\tc%d\t1\n", i)
+		}
+		sent := field(only(t, inputs("jar", jar.String()), "-b", "jar", "http://h.test/"), "Cookie")
+		if got := strings.Count(sent, "="); got != want {
+			t.Errorf("%d of %d cookies are sent, want %d", got, have, want)
+		}
+	}
+}
+
 // TestCookieHeader holds how files, -b and -H come together.
 func TestCookieHeader(t *testing.T) {
 	jar := "h.test\tFALSE\t/\tFALSE\t0\ta\t1\nh.test\tFALSE\t/\tFALSE\t9999999999\tlong\t2\n"
@@ -582,6 +597,24 @@ func TestContentLength(t *testing.T) {
 		r := only(t, in, append(tt.args, "http://h.test/t")...)
 		if l, e, tr := field(r, "Content-Length"), field(r, "Expect"), field(r, "Transfer-Encoding"); l != tt.length || e != tt.expect || tr != tt.transfer {
 			t.Errorf("%q: Content-Length %s, Expect %s, Transfer-Encoding %s", tt.args, l, e, tr)
+		}
+	}
+}
+
+// TestExpect holds that curl waits for the server to agree with more than 1 MiB of
+// content: EXPECT_100_THRESHOLD in curl 8.22 lib/http.h.
+func TestExpect(t *testing.T) {
+	for length, want := range map[int]string{1<<20 - 1: "-", 1 << 20: "-", 1<<20 + 1: "100-continue"} {
+		content := strings.Repeat("a", length)
+		for _, option := range []string{"--data-binary", "-T"} {
+			argument := "@f"
+			if option == "-T" {
+				argument = "f"
+			}
+			r := only(t, inputs("f", content), option, argument, "http://h.test/t")
+			if got := field(r, "Expect"); got != want {
+				t.Errorf("%s of %d bytes: Expect %s, want %s", option, length, got, want)
+			}
 		}
 	}
 }
