@@ -288,6 +288,25 @@ func TestOutputDir(t *testing.T) {
 	}
 }
 
+// TestFolderMode holds that a program that names the mode of the folders it makes names
+// curl's: create_dir_hierarchy() in curl 8.22 src/tool_dirhie.c.
+func TestFolderMode(t *testing.T) {
+	mode := regexp.MustCompile(`\b0o?([0-7]{3})\b`)
+	naming := 0
+	for _, target := range code.Targets() {
+		program, _ := write(t, &target, "curl --create-dirs -o a/b/f https://h.test/")
+		for _, found := range mode.FindAllStringSubmatch(program, -1) {
+			naming++
+			if found[1] != "750" {
+				t.Errorf("%s makes folders with the mode %s:\n%s", target.Name, found[0], program)
+			}
+		}
+	}
+	if naming < 2 {
+		t.Errorf("%d programs name a mode, those for Go and C at least", naming)
+	}
+}
+
 // TestLineEnds holds that --crlf is not lost where a program reads the file: the
 // line feeds of a file that was supplied are in the content already.
 func TestLineEnds(t *testing.T) {

@@ -395,3 +395,24 @@ func TestAmbient(t *testing.T) {
 		t.Run(r.Target, func(t *testing.T) { p.report(t, r) })
 	}
 }
+
+// TestRedirects runs the programs of all runtimes with as many redirects as the command
+// allows, with one more, and with those of a HEAD. The sample of TestProof has each of
+// these for few targets.
+func TestRedirects(t *testing.T) {
+	p := newProver(t)
+	p.sampled = func(string, string) bool { return true }
+	var cases []codeproof.Case
+	for name, command := range map[string]string{
+		"redirect-all":       "curl -L --max-redirs 2 http://h.test/302/302/a",
+		"redirect-few":       "curl -L --max-redirs 1 http://h.test/302/302/a",
+		"redirect-head":      "curl -L -I http://h.test/302/a",
+		"redirect-head-none": "curl -I http://h.test/302/a",
+	} {
+		cases = append(cases, codeproof.Case{Name: name, Command: command})
+	}
+	p.benches(cases, p.proveCase)
+	for _, r := range p.runtimes {
+		t.Run(r.Target, func(t *testing.T) { p.report(t, r) })
+	}
+}
