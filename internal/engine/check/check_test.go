@@ -58,6 +58,8 @@ func TestRun(t *testing.T) {
 		`curl -x PUT h.test`:                                {"looks-like-method at PUT → curl -X PUT h.test"},
 		`curl --proxy GET h.test`:                           {"looks-like-method at GET → curl --request GET h.test"},
 		`curl -x put h.test`:                                nil,
+		`curl -sx PUT h.test`:                               {"looks-like-method at PUT → curl -sX PUT h.test"},
+		`curl --proxy=PUT h.test`:                           nil,
 		`curl -u a:b -H 'Authorization: Bearer x' h.test`:   {"authorization-twice at -u → curl -H 'Authorization: Bearer x' h.test"},
 		`curl -u a:b -H 'Authorization:' h.test`:            nil, // takes the field away
 		`curl -u a:b -H 'Proxy-Authorization: Bearer x' h`:  nil,

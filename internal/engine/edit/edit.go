@@ -254,7 +254,7 @@ func plain(dst []byte, s string) []byte { return append(dst, s...) }
 
 // queryMarks are what reaches a server in a query as it stands, and separates
 // nothing there.
-const queryMarks = "!$'()*,/:;?@[]{}|"
+const queryMarks = "-._~!$'()*,/:;?@[]{}|"
 
 func encodedName(dst []byte, s string) []byte { return ascii.AppendEncoded(dst, s, queryMarks, "%20") }
 

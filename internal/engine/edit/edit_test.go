@@ -114,7 +114,7 @@ func TestPairs(t *testing.T) {
 		{"http://h/?a=1", 1, "b", "2", false, "http://h/?a=1&b=2"},
 		{"http://h/?a=1&", 1, "b", "2", false, "http://h/?a=1&b=2"},
 		{"http://h/?", 0, "b", "2", false, "http://h/?b=2"},
-		{"http://h/?a=%2f+x&b=2", 1, "b", "-", false, "http://h/?a=%2f+x&b=-"},
+		{"http://h/?a=%2f+x&b=2", 1, "b", "1.2-3_4~", false, "http://h/?a=%2f+x&b=1.2-3_4~"},
 		{"http://h/?a=1&b=2", 0, "", "", true, "http://h/?b=2"},
 		{"http://h/?a=1&b=2", 1, "", "", true, "http://h/?a=1"},
 		{"http://h/?a=1", 0, "", "", true, "http://h/"},
