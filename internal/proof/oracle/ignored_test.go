@@ -18,8 +18,8 @@ func TestIgnoredOptionsChangeNothing(t *testing.T) {
 		t.Fatalf("curl sent %d requests", len(want))
 	}
 	judged := 0
-	for _, o := range curl.Options() {
-		if o.Section != curl.Ignored {
+	for i, o := range curl.Options() {
+		if o.Section != curl.Ignored || leftOut(i) {
 			continue
 		}
 		args := []string{"--" + o.Long}
@@ -36,7 +36,7 @@ func TestIgnoredOptionsChangeNothing(t *testing.T) {
 		}
 	}
 	t.Logf("judged %d options", judged)
-	if judged < 40 {
+	if judged < 40 && !testing.Short() {
 		t.Errorf("curl judged only %d options", judged)
 	}
 }

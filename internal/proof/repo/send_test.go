@@ -105,7 +105,10 @@ func TestReadmeSend(t *testing.T) {
 			if err := os.WriteFile(file, []byte(client.program), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			for _, command := range sentCommands {
+			for i, command := range sentCommands {
+				if testing.Short() && i%4 != 0 {
+					continue
+				}
 				want := record(t, command, func(command string, _ []byte) {
 					c := exec.Command("sh", "-c", strings.Replace(command, "curl", curl+" -q -s", 1))
 					if out, err := c.CombinedOutput(); err != nil {

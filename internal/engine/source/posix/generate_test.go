@@ -195,7 +195,11 @@ func (g generator) compound(depth int) string {
 // scripts. A failure names its seed: go test -run RandomScripts -seed N
 // -scripts 1.
 func TestRandomScriptsByBash(t *testing.T) {
-	list := make([]string, *scriptCount)
+	count := *scriptCount
+	if testing.Short() {
+		count /= 10
+	}
+	list := make([]string, count)
 	for i := range list {
 		seed := *scriptSeed + uint64(i)
 		g := generator{rand.New(rand.NewPCG(seed, seed))}
