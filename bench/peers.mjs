@@ -7,15 +7,15 @@
 //                               with JSON or by the function F, such as toPython
 //   node peers.mjs npm FILE DIR both in this process, in turns: the commands of FILE, and
 //                               the npm package of uncoil in DIR
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import * as curlconverter from 'curlconverter'
 
-// The commands come from documentation, recorded next to the
-// project, or else from the corpus.
+// The commands come from documentation, in the file that UNCOIL_COMMANDS names (a line of
+// JSON each, with id and curl), or else from the corpus.
 function commands() {
-  const recorded = '../shared/wire/cases.jsonl'
-  if (existsSync(recorded)) {
+  const recorded = process.env.UNCOIL_COMMANDS
+  if (recorded) {
     return readFileSync(recorded, 'utf8').trim().split('\n').map(line => JSON.parse(line))
       .filter(c => c.id.startsWith('docs/')).map(c => c.curl)
   }

@@ -10,12 +10,16 @@ import (
 	"uncoil/internal/engine"
 )
 
-// documentationCommands returns the commands of the wire cases that come from
-// documentation and need no file.
+// documentationCommands returns the commands of documentation that need no file, of the
+// file that UNCOIL_COMMANDS names: a line of JSON each, with id and curl.
 func documentationCommands(b *testing.B) (commands []string) {
-	f, err := os.Open("../shared/wire/cases.jsonl")
+	name := os.Getenv("UNCOIL_COMMANDS")
+	if name == "" {
+		b.Skip("UNCOIL_COMMANDS names no file with commands of documentation")
+	}
+	f, err := os.Open(name)
 	if err != nil {
-		b.Skip("the documentation commands are not here: ", err)
+		b.Fatal(err)
 	}
 	defer f.Close()
 	lines := bufio.NewScanner(f)

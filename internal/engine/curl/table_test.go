@@ -1,13 +1,14 @@
 package curl
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestTableIsInOrder(t *testing.T) {
@@ -105,14 +106,41 @@ func identifier(long string) string {
 	return b.String()
 }
 
-// TestTableIsCurls holds the table against a listing of curl's options. The
-// listing is not part of the project; without it the test is skipped.
-func TestTableIsCurls(t *testing.T) {
-	path := filepath.Join("..", "..", "..", "..", "shared", "curl", "options.tsv")
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no listing of curl's options in %s", path)
+// listing is curl's own table of options: name, letter, kind of argument and flags, as
+// in src/tool_getparam.c of curl 8.22.
+const listing = "testdata/options.tsv"
+
+// TestListing holds the listing against the source of curl, where UNCOIL_CURL_SOURCE
+// names its folder.
+func TestListing(t *testing.T) {
+	folder := os.Getenv("UNCOIL_CURL_SOURCE")
+	if folder == "" {
+		t.Skip("UNCOIL_CURL_SOURCE names no folder with the source of curl 8.22")
 	}
+	source, err := os.ReadFile(filepath.Join(folder, "src", "tool_getparam.c"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	have, err := os.ReadFile(listing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	row := regexp.MustCompile(`\{\s*"([^"]+)",\s*([A-Z_|\s]+?),\s*'(.)',\s*C_\w+\s*\}`)
+	for _, m := range row.FindAllStringSubmatch(string(source), -1) {
+		kind, flags, _ := strings.Cut(strings.ToLower(strings.NewReplacer("ARG_", "", " ", "", "\n", "").Replace(m[2])), "|")
+		want = append(want, strings.Join([]string{m[1], strings.TrimSpace(m[3]), kind, strings.ReplaceAll(flags, "|", ",")}, "\t"))
+	}
+	slices.Sort(want)
+	lines := strings.Split(strings.TrimSuffix(string(have), "\n"), "\n")[1:]
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Errorf("%s (-curl +listing):\n%s", listing, diff)
+	}
+}
+
+// TestTableIsCurls holds the table against the listing of curl's options.
+func TestTableIsCurls(t *testing.T) {
+	text, err := os.ReadFile(listing)
 	if err != nil {
 		t.Fatal(err)
 	}
