@@ -294,7 +294,7 @@ func TestFolderMode(t *testing.T) {
 	mode := regexp.MustCompile(`\b0o?([0-7]{3})\b`)
 	naming := 0
 	for _, target := range code.Targets() {
-		program, _ := write(t, &target, "curl --create-dirs -o a/b/f https://h.test/")
+		program, _ := write(t, target, "curl --create-dirs -o a/b/f https://h.test/")
 		for _, found := range mode.FindAllStringSubmatch(program, -1) {
 			naming++
 			if found[1] != "750" {

@@ -37,7 +37,7 @@ type Target struct {
 	Extension string   // of a file name, without the dot
 	Aliases   []string // other names, those that users of other converters know among them
 	// Proven reports whether the programs of this target, as they are now, were
-	// run, and what they sent was compared with what curl sends: docs/code.md.
+	// run, and what they sent was compared with what curl sends: docs/proof.md.
 	Proven bool
 
 	SavedAs string // the usual name of the file; "" for the custom of the language

@@ -108,33 +108,39 @@ func plainDecode(src string) (line Line, err error) {
 			line.Env[name] = *value
 		}
 	}
+	line.ID = string(members["id"])
+	return line, plainSettings(members, &line)
+}
+
+// plainSettings reads the members that say how the answer is written.
+func plainSettings(members map[string]json.RawMessage, line *Line) error {
+	isNull := func(raw json.RawMessage) bool { return string(raw) == "null" }
 	if raw, ok := members["shell"]; ok && !isNull(raw) {
 		if err := json.Unmarshal(raw, &line.Shell); err != nil || !ValidShell(line.Shell) {
-			return line, errors.New("shell")
+			return errors.New("shell")
 		}
 	}
 	if raw, ok := members["warnings"]; ok && !isNull(raw) {
 		if err := json.Unmarshal(raw, &line.Warnings); err != nil {
-			return line, err
+			return err
 		}
 	}
 	if raw, ok := members["bare"]; ok && !isNull(raw) {
 		if err := json.Unmarshal(raw, &line.Bare); err != nil {
-			return line, err
+			return err
 		}
 	}
 	if raw, ok := members["indent"]; ok && !isNull(raw) {
 		if err := json.Unmarshal(raw, &line.Indent); err != nil || !ValidIndent(line.Indent) {
-			return line, errors.New("indent")
+			return errors.New("indent")
 		}
 	}
 	if raw, ok := members["as"]; ok && !isNull(raw) {
 		if err := json.Unmarshal(raw, &line.As); err != nil || line.As != AsConvert && line.As != AsParse {
-			return line, errors.New("as")
+			return errors.New("as")
 		}
 	}
-	line.ID = string(members["id"])
-	return line, nil
+	return nil
 }
 
 // plainObject reads the members of an object, and no member twice.

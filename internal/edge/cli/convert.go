@@ -27,22 +27,25 @@ func (p *Program) parse(args []string) error {
 	return p.answer("parse", api.AsParse, &parsePage, args)
 }
 
-// answer reads the flags and the command of convert and parse, which are the
-// same, and answers.
-func (p *Program) answer(name string, as api.As, page *Page, args []string) error {
-	in := engine.Input{Files: make(map[string][]byte), Env: make(map[string]string), Now: time.Now(), PublicSuffix: suffix.Public}
-	want := api.Want{As: as}
-	quiet := false
-	fs := NewFlags(name)
+// A question is what the flags of convert, parse and code ask for.
+type question struct {
+	input engine.Input
+	want  api.Want
+	dir   string // in which files may be read
+	quiet bool
+}
+
+// inputFlags adds the flags of what goes with the text.
+func (q *question) inputFlags(fs *flag.FlagSet) {
 	fs.Func("shell", "`S`: "+api.ShellNames(""), func(s string) error {
-		if in.Shell = s; !api.ValidShell(s) {
+		if q.input.Shell = s; !api.ValidShell(s) {
 			return errors.New("must be " + api.ShellNames(""))
 		}
 		return nil
 	})
 	fs.Func("entry", "`N`: answer only this entry of a HAR file, counted from 1", func(s string) (err error) {
 		n, ok := api.ValidEntry(s)
-		if in.Entry = n; !ok {
+		if q.input.Entry = n; !ok {
 			err = errors.New("must be a whole number from 1 on")
 		}
 		return err
@@ -52,47 +55,93 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 		if err != nil {
 			return err
 		}
-		in.Files[name] = content
+		q.input.Files[name] = content
 		return nil
 	}}, "file", "`NAME=PATH`: read the file NAME of the command from PATH; may be repeated")
 	fs.Func("stdin", "`FILE`: what the command reads from standard input", func(path string) (err error) {
-		in.Stdin, err = os.ReadFile(path)
+		q.input.Stdin, err = os.ReadFile(path)
 		return err
 	})
-	dir := fs.String("files", "", "`DIR`: read files that the command names, below DIR only")
+	fs.StringVar(&q.dir, "files", "", "`DIR`: read files that the command names, below DIR only")
 	fs.Var(pairs{"VALUE", func(name, value string) error {
-		in.Env[name] = value
+		q.input.Env[name] = value
 		return nil
 	}}, "env", "`NAME=VALUE`: set a shell variable; may be repeated")
-	fs.BoolVar(&quiet, "q", false, "write no warnings to standard error")
-	if as != api.AsCode {
-		fs.BoolVar(&p.hide, "hide-secrets", false, "show ••• for passwords, tokens and cookies")
-		fs.Func("o", "`FORM`: json (default), http (the message), or a target of code", func(form string) error {
-			if form == "json" {
-				want.As, want.Plain = as, false
-				return nil
-			}
-			if form == "http" {
-				form = "raw-http"
-			}
-			if _, ok := code.Lookup(form); !ok {
-				return errors.New("must be json, http or a target; " + hintReplacer.Replace(code.Suggestion(form)))
-			}
-			want.As, want.Plain, want.Target = api.AsCode, true, form
+	fs.BoolVar(&q.quiet, "q", false, "write no warnings to standard error")
+}
+
+// codeFlags adds the flags of code.
+func (q *question) codeFlags(fs *flag.FlagSet) {
+	q.want.Plain = true
+	fs.Func("to", "`TARGET`: a name or an alias that uncoil targets lists", func(name string) error {
+		q.want.Target = name
+		if _, ok := code.Lookup(name); !ok && name != "" {
+			return errors.New("there is no such target; " + hintReplacer.Replace(code.Suggestion(name)))
+		}
+		return nil
+	})
+	fs.BoolVar(&q.want.KeepVariables, "keep", false, "leave variables as they were typed")
+	fs.BoolVar(&q.want.Bare, "bare", false, "leave out the imports and the printing of the response")
+	fs.BoolVar(&q.want.LongNames, "long-names", false, "write --header for -H in commands")
+	fs.BoolVar(&q.want.DropNoise, "drop-noise", false, "leave out what only browsers send")
+	fs.BoolVar(&q.want.DropCookies, "drop-cookies", false, "leave out cookies")
+	fs.BoolVar(&q.want.MoveSecrets, "move-secrets", false, "put variables in place of passwords, tokens and cookies")
+	fs.Func("style", "`STYLE`: idiomatic (default) or exact, which keeps curl's bytes", func(s string) error {
+		style, ok := api.ParseStyle(s)
+		if q.want.Style = style; !ok {
+			return errors.New("must be idiomatic or exact")
+		}
+		return nil
+	})
+	fs.Func("indent", "`BLANKS`: one level of indentation, up to eight blanks or tabs", func(s string) error {
+		if q.want.Indent = s; !api.ValidIndent(s) {
+			return errors.New("must be up to eight blanks or tabs")
+		}
+		return nil
+	})
+}
+
+// answerFlags adds the flags of convert and parse.
+func (p *Program) answerFlags(fs *flag.FlagSet, q *question, as api.As) {
+	fs.BoolVar(&p.hide, "hide-secrets", false, "show ••• for passwords, tokens and cookies")
+	fs.Func("o", "`FORM`: json (default), http (the message), or a target of code", func(form string) error {
+		if form == "json" {
+			q.want.As, q.want.Plain = as, false
 			return nil
-		})
-	}
-	if as == api.AsCode {
-		programFlags(fs, &want)
-	}
+		}
+		if form == "http" {
+			form = "raw-http"
+		}
+		if _, ok := code.Lookup(form); !ok {
+			return errors.New("must be json, http or a target; " + hintReplacer.Replace(code.Suggestion(form)))
+		}
+		q.want.As, q.want.Plain, q.want.Target = api.AsCode, true, form
+		return nil
+	})
 	if as == api.AsConvert {
-		fs.BoolVar(&want.Warnings, "warnings", false, "add the warnings to the answer")
+		fs.BoolVar(&q.want.Warnings, "warnings", false, "add the warnings to the answer")
+	}
+}
+
+// answer reads the flags and the command of convert and parse, which are the
+// same, and answers.
+func (p *Program) answer(name string, as api.As, page *Page, args []string) error {
+	q := question{
+		input: engine.Input{Files: make(map[string][]byte), Env: make(map[string]string), Now: time.Now(), PublicSuffix: suffix.Public},
+		want:  api.Want{As: as},
+	}
+	fs := NewFlags(name)
+	q.inputFlags(fs)
+	if as == api.AsCode {
+		q.codeFlags(fs)
+	} else {
+		p.answerFlags(fs, &q, as)
 	}
 	if err := p.ParseFlags(fs, args, page); err != nil {
 		return err
 	}
 
-	if as == api.AsCode && want.Target == "" {
+	if as == api.AsCode && q.want.Target == "" {
 		return &UsageError{"-to is missing: it names a target that uncoil targets lists", "uncoil code -h"}
 	}
 	text, err := p.commandText(name, fs.Args())
@@ -100,48 +149,17 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 		return err
 	}
 	p.source = text
-	if *dir != "" {
-		root, err := os.OpenRoot(*dir)
+	if q.dir != "" {
+		root, err := os.OpenRoot(q.dir)
 		if err != nil {
 			return &UsageError{"-files: " + err.Error(), ""}
 		}
 		defer root.Close()
 		files := fileReader{root: root, left: maxFiles, warn: p.complain}
-		in.ReadFile = files.ReadFile
+		q.input.ReadFile = files.ReadFile
 	}
-	result, err := engine.Parse(text, in)
-	return p.write(result, err, want, quiet)
-}
-
-// programFlags adds the flags that say how a program is written.
-func programFlags(fs *flag.FlagSet, want *api.Want) {
-	want.Plain = true
-	fs.Func("to", "`TARGET`: a name or an alias that uncoil targets lists", func(name string) error {
-		want.Target = name
-		if _, ok := code.Lookup(name); !ok && name != "" {
-			return errors.New("there is no such target; " + hintReplacer.Replace(code.Suggestion(name)))
-		}
-		return nil
-	})
-	fs.BoolVar(&want.KeepVariables, "keep", false, "leave variables as they were typed")
-	fs.BoolVar(&want.Bare, "bare", false, "leave out the imports and the printing of the response")
-	fs.BoolVar(&want.LongNames, "long-names", false, "write --header for -H in commands")
-	fs.BoolVar(&want.DropNoise, "drop-noise", false, "leave out what only browsers send")
-	fs.BoolVar(&want.DropCookies, "drop-cookies", false, "leave out cookies")
-	fs.BoolVar(&want.MoveSecrets, "move-secrets", false, "put variables in place of passwords, tokens and cookies")
-	fs.Func("style", "`STYLE`: idiomatic (default) or exact, which keeps curl's bytes", func(s string) error {
-		style, ok := api.ParseStyle(s)
-		if want.Style = style; !ok {
-			return errors.New("must be idiomatic or exact")
-		}
-		return nil
-	})
-	fs.Func("indent", "`BLANKS`: one level of indentation, up to eight blanks or tabs", func(s string) error {
-		if want.Indent = s; !api.ValidIndent(s) {
-			return errors.New("must be up to eight blanks or tabs")
-		}
-		return nil
-	})
+	result, err := engine.Parse(text, q.input)
+	return p.write(result, err, q.want, q.quiet)
 }
 
 // maxCommand bounds a command that is read from standard input.

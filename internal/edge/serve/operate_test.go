@@ -108,14 +108,17 @@ func TestTokensAreReadAgain(t *testing.T) {
 	const first, second, outside = "first-token-0123456789", "second-token-0123456789", "outside-token-0123456789"
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "tokens")
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(folder, "tokens")
-	write := func(name, text string) {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
 			t.Fatal(err)
 		}
+	}
+	must(os.Mkdir(folder, 0o700))
+	file := filepath.Join(folder, "tokens")
+	write := func(name, text string) {
+		t.Helper()
+		must(os.WriteFile(name, []byte(text), 0o600))
 	}
 	write(file, first+"\n")
 	r := serveProcess(t, "-token-file", file)
@@ -129,9 +132,7 @@ func TestTokensAreReadAgain(t *testing.T) {
 	expect("at first", second, 401)
 
 	write(file+".new", first+"\n"+second+"\n")
-	if err := os.Rename(file+".new", file); err != nil {
-		t.Fatal(err)
-	}
+	must(os.Rename(file+".new", file))
 	r.hangUp(t)
 	r.logged(t, `"msg":"tokens","count":2`)
 	expect("with both", first, 200)
@@ -150,18 +151,12 @@ func TestTokensAreReadAgain(t *testing.T) {
 	r.logged(t, `"msg":"tokens","count":2`)
 	expect("once a file is written", second, 200)
 
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
-	if err := exec.Command("mkfifo", file).Run(); err != nil {
-		t.Fatal(err)
-	}
+	must(os.Remove(file))
+	must(exec.Command("mkfifo", file).Run())
 	r.hangUp(t)
 	r.logged(t, `the tokens stay as they were.*no regular file`)
 	expect("after a pipe", second, 200)
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
+	must(os.Remove(file))
 
 	write(file, "short\n")
 	r.hangUp(t)
@@ -169,12 +164,8 @@ func TestTokensAreReadAgain(t *testing.T) {
 	expect("after a bad file", second, 200)
 
 	write(filepath.Join(dir, "outside"), outside)
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(filepath.Join(dir, "outside"), file); err != nil {
-		t.Fatal(err)
-	}
+	must(os.Remove(file))
+	must(os.Symlink(filepath.Join(dir, "outside"), file))
 	r.hangUp(t)
 	if !strings.Contains(strings.Join(r.seen, ""), `"msg":"sandbox","landlock"`) {
 		t.Skip("this kernel has no Landlock: that a file elsewhere cannot be opened is not tried")

@@ -278,8 +278,73 @@ func (b *builder) configure(c *config, op *curl.Operation) {
 			c.savesCookies = true
 		case curl.OptJunkSessionCookies:
 			c.newSession = s.On
-		default:
-			c.configureRest(s)
+		case curl.OptUser:
+			c.user = valueOf(s)
+		case curl.OptOauth2Bearer:
+			c.bearer = valueOf(s)
+			c.authTypes |= authBearer
+		case curl.OptAwsSigv4:
+			c.awsSigv4 = valueOf(s)
+			c.authTypes |= authAWS
+		case curl.OptHttpsigAlgo, curl.OptHttpsigHeaders, curl.OptHttpsigKey, curl.OptHttpsigKeyid:
+			c.httpsig = append(c.httpsig, request.Param{Name: strings.TrimPrefix(s.Long, "httpsig-"), Value: s.Value.Text})
+			if s.ID == curl.OptHttpsigAlgo {
+				c.authTypes |= authHTTPSig
+			}
+		case curl.OptAnyauth:
+			c.authTypes = authAny
+		case curl.OptBasic:
+			c.authTypes.toggle(authBasic, s.On)
+		case curl.OptDigest:
+			c.authTypes.toggle(authDigest, s.On)
+		case curl.OptNtlm:
+			c.authTypes.toggle(authNTLM, s.On)
+		case curl.OptNegotiate:
+			c.authTypes.toggle(authNegotiate, s.On)
+		case curl.OptNetrc:
+			c.netrc = s.On
+		case curl.OptNetrcOptional:
+			c.netrcOptional = s.On
+		case curl.OptNetrcFile:
+			c.netrcFile = valueOf(s)
+		case curl.OptGloboff:
+			c.globOff = s.On
+		case curl.OptPathAsIs:
+			c.pathAsIs = s.On
+		case curl.OptDisallowUsernameInUrl:
+			c.disallowUser = s.On
+		case curl.OptProtoDefault:
+			c.protoDefault = valueOf(s)
+		case curl.OptProto:
+			c.protocols, c.restricts = curl.ParseProtocols(s.Value.Text, false), true
+		case curl.OptIpfsGateway:
+			c.ipfsGateway = valueOf(s)
+		case curl.OptHsts:
+			c.hsts = valueOf(s)
+		case curl.OptRequestTarget:
+			c.target = valueOf(s)
+		case curl.OptTrEncoding:
+			c.trEncoding = s.On
+		case curl.OptCompressed:
+			c.compressed = s.On
+		case curl.OptHttp1_0, curl.OptHttp1_1, curl.OptHttp2, curl.OptHttp2PriorKnowledge, curl.OptHttp3, curl.OptHttp3Only:
+			c.httpVersion = strings.TrimPrefix(s.Long, "http")
+		case curl.OptProxy, curl.OptProxy1_0:
+			c.proxy, c.proxyValue = s.Value.Text, valueOf(s)
+		case curl.OptSocks4, curl.OptSocks4a, curl.OptSocks5, curl.OptSocks5Hostname:
+			c.proxy, c.proxyValue = socksProxy(s), valueOf(s)
+		case curl.OptUnixSocket, curl.OptAbstractUnixSocket:
+			c.unixSocket = true
+		case curl.OptConnectTo:
+			c.connectTo = true
+		case curl.OptNoproxy:
+			c.noProxy = s.Value.Text
+		case curl.OptCrlf:
+			c.crlf = s.On
+		case curl.OptUseAscii:
+			c.ascii = s.On
+		case curl.OptProxytunnel:
+			c.proxyTunnel = s.On
 		}
 	}
 }
@@ -299,79 +364,6 @@ func count(settings []curl.Setting, id curl.OptionID) int {
 		}
 	}
 	return n
-}
-
-// configureRest reads the settings that set one member and no more.
-func (c *config) configureRest(s *curl.Setting) {
-	switch s.ID {
-	case curl.OptUser:
-		c.user = valueOf(s)
-	case curl.OptOauth2Bearer:
-		c.bearer = valueOf(s)
-		c.authTypes |= authBearer
-	case curl.OptAwsSigv4:
-		c.awsSigv4 = valueOf(s)
-		c.authTypes |= authAWS
-	case curl.OptHttpsigAlgo, curl.OptHttpsigHeaders, curl.OptHttpsigKey, curl.OptHttpsigKeyid:
-		c.httpsig = append(c.httpsig, request.Param{Name: strings.TrimPrefix(s.Long, "httpsig-"), Value: s.Value.Text})
-		if s.ID == curl.OptHttpsigAlgo {
-			c.authTypes |= authHTTPSig
-		}
-	case curl.OptAnyauth:
-		c.authTypes = authAny
-	case curl.OptBasic:
-		c.authTypes.toggle(authBasic, s.On)
-	case curl.OptDigest:
-		c.authTypes.toggle(authDigest, s.On)
-	case curl.OptNtlm:
-		c.authTypes.toggle(authNTLM, s.On)
-	case curl.OptNegotiate:
-		c.authTypes.toggle(authNegotiate, s.On)
-	case curl.OptNetrc:
-		c.netrc = s.On
-	case curl.OptNetrcOptional:
-		c.netrcOptional = s.On
-	case curl.OptNetrcFile:
-		c.netrcFile = valueOf(s)
-	case curl.OptGloboff:
-		c.globOff = s.On
-	case curl.OptPathAsIs:
-		c.pathAsIs = s.On
-	case curl.OptDisallowUsernameInUrl:
-		c.disallowUser = s.On
-	case curl.OptProtoDefault:
-		c.protoDefault = valueOf(s)
-	case curl.OptProto:
-		c.protocols, c.restricts = curl.ParseProtocols(s.Value.Text, false), true
-	case curl.OptIpfsGateway:
-		c.ipfsGateway = valueOf(s)
-	case curl.OptHsts:
-		c.hsts = valueOf(s)
-	case curl.OptRequestTarget:
-		c.target = valueOf(s)
-	case curl.OptTrEncoding:
-		c.trEncoding = s.On
-	case curl.OptCompressed:
-		c.compressed = s.On
-	case curl.OptHttp1_0, curl.OptHttp1_1, curl.OptHttp2, curl.OptHttp2PriorKnowledge, curl.OptHttp3, curl.OptHttp3Only:
-		c.httpVersion = strings.TrimPrefix(s.Long, "http")
-	case curl.OptProxy, curl.OptProxy1_0:
-		c.proxy, c.proxyValue = s.Value.Text, valueOf(s)
-	case curl.OptSocks4, curl.OptSocks4a, curl.OptSocks5, curl.OptSocks5Hostname:
-		c.proxy, c.proxyValue = socksProxy(s), valueOf(s)
-	case curl.OptUnixSocket, curl.OptAbstractUnixSocket:
-		c.unixSocket = true
-	case curl.OptConnectTo:
-		c.connectTo = true
-	case curl.OptNoproxy:
-		c.noProxy = s.Value.Text
-	case curl.OptCrlf:
-		c.crlf = s.On
-	case curl.OptUseAscii:
-		c.ascii = s.On
-	case curl.OptProxytunnel:
-		c.proxyTunnel = s.On
-	}
 }
 
 // settleMethod decides what kind of request the operation makes, and

@@ -95,35 +95,15 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 	}
 	t.request.Method = t.method()
 	t.request.Body = t.body()
-	if t.exhausted != nil {
-		t.fail(t.exhausted.Code, t.exhausted.Message, t.exhausted.Hint)
-		return b.failEarly
-	}
-	if t.kind == kindForm && c.form.encodes && needsEightBits(t.request.Body.Parts, b.in.Marks) {
-		t.fail(diag.CodeInvalidArgument, "a form field has bytes outside ASCII, which its encoder 7bit refuses", "use encoder=8bit")
-		return b.failEarly
-	}
-	if t.kind == kindForm && c.formEscape && breaksLine(c.form.parts) {
-		t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: c.form.last.span(), Option: c.form.last.from(),
-			Message: "--form-escape cannot escape a line break in the name of a form field or file"})
-		return true // a bad argument is fatal
-	}
-	if t.c.httpVersion == "1.0" && t.c.find("Transfer-Encoding") == nil && t.chunked() {
-		t.fail(diag.CodeConflictingOptions, "HTTP/1.0 has no way to send content whose length is not known beforehand", "remove --http1.0")
-		return b.failEarly
+	if sendable, stop := t.checkContent(); !sendable {
+		return stop
 	}
 	t.fields(cr)
 	t.request.Target = c.target.Text
 	t.request.URL = urls.masked.Restore(t.url.String())
-	if b.reads(Views) {
-		t.request.Query = parsePairs(urls.masked.Restore(t.url.Query))
-		most := sizeOfOption * len(c.settings) // while they replace one another
-		if !b.in.Meter.Hold(most) {
-			b.tooLarge(n.url.span())
-			return true
-		}
-		t.options()
-		b.in.Meter.Free(most)
+	if b.reads(Views) && !t.views() {
+		b.tooLarge(n.url.span())
+		return true
 	}
 	b.warnTransfer(t)
 	if !t.restore() || !b.in.Meter.Hold(size(&t.request)) {
@@ -136,6 +116,42 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 		return true
 	}
 	return false
+}
+
+// checkContent reports whether curl sends the content, and where not, whether it stops
+// there.
+// views adds what is decoded and the options. It reports false when the meter refuses.
+func (t *transfer) views() bool {
+	t.request.Query = parsePairs(t.urls.masked.Restore(t.url.Query))
+	most := sizeOfOption * len(t.c.settings) // while they replace one another
+	if !t.b.in.Meter.Hold(most) {
+		return false
+	}
+	t.options()
+	t.b.in.Meter.Free(most)
+	return true
+}
+
+// checkContent reports whether curl sends the content, and if not, whether it stops.
+func (t *transfer) checkContent() (sendable, stop bool) {
+	if t.exhausted != nil {
+		t.fail(t.exhausted.Code, t.exhausted.Message, t.exhausted.Hint)
+		return false, t.b.failEarly
+	}
+	if t.kind == kindForm && t.c.form.encodes && needsEightBits(t.request.Body.Parts, t.b.in.Marks) {
+		t.fail(diag.CodeInvalidArgument, "a form field has bytes outside ASCII, which its encoder 7bit refuses", "use encoder=8bit")
+		return false, t.b.failEarly
+	}
+	if t.kind == kindForm && t.c.formEscape && breaksLine(t.c.form.parts) {
+		t.b.fail(diag.Diagnostic{Code: diag.CodeInvalidArgument, Span: t.c.form.last.span(), Option: t.c.form.last.from(),
+			Message: "--form-escape cannot escape a line break in the name of a form field or file"})
+		return false, true // a bad argument is fatal
+	}
+	if t.c.httpVersion == "1.0" && t.c.find("Transfer-Encoding") == nil && t.chunked() {
+		t.fail(diag.CodeConflictingOptions, "HTTP/1.0 has no way to send content whose length is not known beforehand", "remove --http1.0")
+		return false, t.b.failEarly
+	}
+	return true, false
 }
 
 // What the values of the model take in memory beside their text, roughly.

@@ -89,22 +89,13 @@ func (b *builder) uploads(names []string, c *config, n *node) (_ []string, ok bo
 // would give up then, or go on with the next URL.
 func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 	c := t.c
-	var flags curlurl.Flags
-	if c.pathAsIs {
-		flags |= curlurl.PathAsIs
-	}
-	if c.disallowUser {
-		flags |= curlurl.DisallowUser
-	}
 	named := t.upload != "" && !isStdin(t.upload)
 	query, addQuery, ok := t.b.queryText(c)
 	if !ok {
 		return false, true
 	}
 	takenApart := named || addQuery || t.namesOutput() // by the tool, which knows nothing of --proto-default
-	if c.protoDefault.set() && !takenApart {
-		flags |= curlurl.DefaultScheme
-	}
+	flags := c.urlFlags(takenApart)
 	u, err := curlurl.ParseInto(&t.b.memory.url, text, flags, t.b.in.Meter)
 	if err != nil {
 		t.fail(diag.CodeInvalidURL, "curl rejects the URL: "+reasonOf(err), urlHint(text))
@@ -163,6 +154,21 @@ func (t *transfer) resolveURL(text string) (proceed, stop bool) {
 	}
 	t.hstsUpgrade(u)
 	return true, false
+}
+
+// urlFlags returns how curl reads a URL, which the tool takes apart first for some
+// options.
+func (c *config) urlFlags(takenApart bool) (flags curlurl.Flags) {
+	if c.pathAsIs {
+		flags |= curlurl.PathAsIs
+	}
+	if c.disallowUser {
+		flags |= curlurl.DisallowUser
+	}
+	if c.protoDefault.set() && !takenApart {
+		flags |= curlurl.DefaultScheme
+	}
+	return flags
 }
 
 func isControl(r rune) bool { return r < ' ' }

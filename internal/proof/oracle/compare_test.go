@@ -74,43 +74,8 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 	if len(sent) != len(result.Requests) {
 		sent = slices.DeleteFunc(sent, toNoHost)
 	}
-	switch {
-	case strings.Contains(got.Stderr, "nested brace"): // in a URL that fails for another reason, too
-		return "", string(diag.WarnPlaceholder)
-	case strings.Contains(got.Stderr, "error encountered when reading a file"): // of -w
-		return "", "file"
-	case strings.Contains(got.Stderr, "Failed to open/read local data"): // of a form, before its URL is looked at
-		return "", "file"
-	case got.Exit == 26 && strings.HasPrefix(result.Requests[0].URL, "ws"): // a file of a form that is not sent
-		return "", "file"
-	case setup.mentions(command, "fail-early") && warnsOf(result, diag.CodeUnsupportedScheme): // there is no such server here
-		return "", "other protocol"
-	case setup.mentions(command, "wdebug"), setup.mentions(command, "test-event"), setup.mentions(command, "test-duphandle"):
-		return "", "debug option" // which this build of curl has not
-	case got.Exit == 23: // a file to write to could not be opened
-		return "", "output"
-	case got.Exit == 27: // curl ran into a fault of its own
-		return "", "curl fails"
-	case len(result.Requests) > 1 && slices.ContainsFunc(result.Requests, func(r request.Request) bool { return setsLength(&r) || isEndless(&r) }):
-		return "", "false length" // the next request on the connection is garbled
-	case resumesOutput(sent, result):
-		return "", "output" // of one transfer is what the next one resumes
-	case usesDNSOverHTTP(result):
-		return "", "DNS over HTTPS" // which makes requests of its own
-	case repeatsNegotiation(result):
-		return "", "repeated negotiation"
-	case got.Exit == 97 || strings.Contains(got.Stderr, "curl: (97)"): // a SOCKS proxy cannot take this address
-		return "", "proxy"
-	case got.Exit == 26 && len(sent) > 0: // reading a file failed half-way
-		return "", "read error"
-	case strings.Contains(command, `\x0a`) && len(sent) > 0: // in a header: what follows it is garbled
-		return "", "line break"
-	case got.Exit == 52: // the recorder could not read the request
-		return "", "garbled"
-	case strings.Contains(got.Stderr, "does not support this"):
-		return "", "build of curl"
-	case lacksFile(result):
-		return "", "file" // whose content would decide
+	if reason := obscured(command, setup, sent, got, result); reason != "" {
+		return "", reason
 	}
 	if len(sent) != len(result.Requests) {
 		return fmt.Sprintf("curl sent %d requests (exit %d: %s), uncoil says %d", len(sent), got.Exit, lastLine(got.Stderr), len(result.Requests)), ""
@@ -121,6 +86,50 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 		}
 	}
 	return "", ""
+}
+
+// obscured names what keeps the requests that curl sent from being compared, or returns
+// "".
+func obscured(command string, setup Setup, sent []Request, got Result, result *engine.Result) string {
+	switch {
+	case strings.Contains(got.Stderr, "nested brace"): // in a URL that fails for another reason, too
+		return string(diag.WarnPlaceholder)
+	case strings.Contains(got.Stderr, "error encountered when reading a file"): // of -w
+		return "file"
+	case strings.Contains(got.Stderr, "Failed to open/read local data"): // of a form, before its URL is looked at
+		return "file"
+	case got.Exit == 26 && strings.HasPrefix(result.Requests[0].URL, "ws"): // a file of a form that is not sent
+		return "file"
+	case setup.mentions(command, "fail-early") && warnsOf(result, diag.CodeUnsupportedScheme): // there is no such server here
+		return "other protocol"
+	case setup.mentions(command, "wdebug"), setup.mentions(command, "test-event"), setup.mentions(command, "test-duphandle"):
+		return "debug option" // which this build of curl has not
+	case got.Exit == 23: // a file to write to could not be opened
+		return "output"
+	case got.Exit == 27: // curl ran into a fault of its own
+		return "curl fails"
+	case len(result.Requests) > 1 && slices.ContainsFunc(result.Requests, func(r request.Request) bool { return setsLength(&r) || isEndless(&r) }):
+		return "false length" // the next request on the connection is garbled
+	case resumesOutput(sent, result):
+		return "output" // of one transfer is what the next one resumes
+	case usesDNSOverHTTP(result):
+		return "DNS over HTTPS" // which makes requests of its own
+	case repeatsNegotiation(result):
+		return "repeated negotiation"
+	case got.Exit == 97 || strings.Contains(got.Stderr, "curl: (97)"): // a SOCKS proxy cannot take this address
+		return "proxy"
+	case got.Exit == 26 && len(sent) > 0: // reading a file failed half-way
+		return "read error"
+	case strings.Contains(command, `\x0a`) && len(sent) > 0: // in a header: what follows it is garbled
+		return "line break"
+	case got.Exit == 52: // the recorder could not read the request
+		return "garbled"
+	case strings.Contains(got.Stderr, "does not support this"):
+		return "build of curl"
+	case lacksFile(result):
+		return "file" // whose content would decide
+	}
+	return ""
 }
 
 // incomparable names a difference that is kept on purpose (see

@@ -179,45 +179,40 @@ func (r *reader) literal(w *lexeme) (more, ok bool) {
 		}
 		start, kind = r.i, literal
 	}
+	keep := func(n int) bool { // a placeholder or a template, as it is
+		if n > 0 {
+			flush()
+			r.i += n
+			r.push(literal, r.src[start:r.i], start, true)
+			start = r.i
+		}
+		return n > 0
+	}
 	for r.i < r.end {
 		c := r.src[r.i]
 		switch classes[c] {
-		case plain:
-			r.i++
-			continue
 		case wide:
 			if paste.WideBlank(r.src[r.i:r.end]) > 0 {
 				flush()
 				return false, true
 			}
+			fallthrough
+		case plain:
 			r.i++
 			continue
 		case ends:
-			n := 0
-			if c == '<' {
-				n = r.placeholder()
-			}
-			if n == 0 {
-				flush()
-				return c == '<' && r.peek(1) == '(' || c == '>' && r.peek(1) == '(', true
+			if c == '<' && keep(r.placeholder()) {
+				continue
 			}
 			flush()
-			r.i += n
-			r.push(literal, r.src[start:r.i], start, true)
-			start = r.i
-			continue
+			return (c == '<' || c == '>') && r.peek(1) == '(', true
 		}
 		switch c {
 		case '{':
-			if n := r.template(0); n > 0 {
-				flush()
-				r.i += n
-				r.push(literal, r.src[start:r.i], start, true)
-				start = r.i
-				continue
+			if !keep(r.template(0)) {
+				w.braces = true
+				r.i++
 			}
-			w.braces = true
-			r.i++
 		case '\\':
 			n := r.continuation(false)
 			switch {
