@@ -222,7 +222,7 @@ func TestWhole(t *testing.T) {
 		{`curl -x http://p.test:1 -U "$CRED" http://h.test/`, "node-axios", `process.env.CRED.replace(/^[^:]*:?/, "")`},
 		{`curl -x http://p.test:1 -U "${U:-me}:$P" http://h.test/`, "node-http", "${(process.env.U || \"me\")}:${process.env.P}"},
 		{`curl -u "${U:-me}:$P" http://h.test/`, "httpie", `--auth="${U:-me}:$P"`},
-		{`curl -u "a$CRED" http://h.test/`, "ruby", "# Net::HTTP takes the variable of -u for a user name with an empty password"},
+		{`curl -u "a$CRED" http://h.test/`, "ruby", "# Net::HTTP does not split the variable of -u into a user name and a password"},
 		{command, "hurl", ""},
 		{command, "postman", ""},
 	} {

@@ -104,7 +104,7 @@ type Want struct {
 	Doubts bool
 }
 
-// An Answer is what an edge needs besides the JSON text.
+// An Answer describes an answer that was appended.
 type Answer struct {
 	// Shell is how the text was read, as in Result; empty where an error came
 	// before that.

@@ -31,7 +31,7 @@ type conversion struct {
 	noWarnings, noAdvice bool
 	without              transfer.Parts
 
-	result    Result // of which nothing is left but an answer
+	result    Result // reused; only the answer escapes
 	transfers transfer.Memory
 	size      int // of what the conversion reads
 }

@@ -108,7 +108,7 @@ func (r *Result) notOne() *Error {
 	}
 	if n := len(r.Requests); n > 1 {
 		return r.Fail(diag.Diagnostic{Code: diag.CodeMultipleRequests, Span: r.curl, Count: n,
-			Message: "this makes " + strconv.Itoa(n) + " requests, and the answer has room for one",
+			Message: "this makes " + strconv.Itoa(n) + " requests; convert answers one",
 			Hint:    "ask for the full description, or pass one request at a time"})
 	}
 	if r.unsupplied != nil {

@@ -23,7 +23,7 @@ export function hintFor({ hint }) {
   return hint?.replace(/pass (it|its value|their values|its content|the part) in (?:env|files|stdin|a file)(?: as \S+$)?/, "give $1 in the field below")
     .replace("ask for the full description, or pass one request at a time", "choose one of the requests")
     .replace(/^put uncoil before the command.*$/, "give it in the field below")
-    .replace("authenticate with the member auth", "see Authentication, in the view Request");
+    .replace("use auth of the full description", "see Authentication, in the view Request");
 }
 
 // listProblems shows problems. help says whether there are pages about errors.

@@ -112,7 +112,7 @@ func dartContext(p *plan.Program) []string {
 	for i, c := range p.Calls {
 		one := of(c)
 		if i > 0 && !slices.Equal(one, context) {
-			p.Refuse("takes certificates only for all requests of a program")
+			p.Refuse("can set certificates only once per program")
 		}
 		context = one
 	}
@@ -268,7 +268,7 @@ func (r *dartRequest) pieces(pieces []plan.Piece) emit.Node {
 			continue
 		}
 		if s, ok := one.File.Plain(); ok && s == "-" {
-			r.p.Refuse("is not written to read standard input")
+			r.p.Refuse("cannot read standard input")
 		}
 		r.p.Use("import 'dart:io';")
 		file := "await File(" + r.text(one.File).Line() + ")"

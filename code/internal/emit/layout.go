@@ -138,7 +138,7 @@ type Writer struct {
 	Note    string // what begins a comment; "" where the language has none
 	NoteEnd string // what ends it; "" where it ends with its line
 	Align   bool   // values on lines of their own begin in the same column
-	Wraps   string // the ends of what a long value may follow on the next line: "=", ":"
+	Wraps   string // operators after which a line may break: "=", ":"
 
 	Budget  *Budget
 	Settled int // up to where dst is paid for
@@ -384,5 +384,5 @@ type Style struct {
 	Indent, Comma, Comment string
 	CommentEnd             string // "" where a comment ends with its line
 	Align                  bool
-	Wraps                  string // the ends of what a long value may follow on the next line
+	Wraps                  string // operators after which a line may break
 }

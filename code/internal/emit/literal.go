@@ -110,8 +110,7 @@ func PlainRun(s string, quote byte, also string) int {
 	return i
 }
 
-// plainEights is plainRun for a text of eight bytes or more, of which it looks at eight
-// at a time.
+// plainEights is plainRun for eight bytes or more, eight bytes at a time.
 func plainEights(s string, quote byte) int {
 	const backslashes = '\\' * ascii.Ones
 	quotes := uint64(quote) * ascii.Ones

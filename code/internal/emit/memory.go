@@ -17,7 +17,7 @@ type Slab[T any] struct {
 // List returns an empty list for n items.
 func (s *Slab[T]) List(n int) []T {
 	start := len(s.Used)
-	if cap(s.Used)-start < n { // the lists that have the rest keep it
+	if cap(s.Used)-start < n { // earlier lists keep the old array
 		size := max(n, min(2*cap(s.Used), largeSlab), usualList)
 		bytes := size * meter.SizeOf[T]()
 		s.Budget.Hold(bytes)

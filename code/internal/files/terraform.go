@@ -280,7 +280,7 @@ func (r *terraformSource) pieces(list []plan.Piece) string {
 			continue
 		}
 		if one.Offset > 0 || one.File.Source() == "-" {
-			r.p.Refuse("reads files only, and whole")
+			r.p.Refuse("can only send a whole file")
 		}
 		r.p.Cannot("reads files as text", "the file must be UTF-8")
 		read := "file(" + r.text(one.File) + ")"

@@ -78,7 +78,7 @@ func (r *jsRequest) playwrightProxy() []emit.Node {
 		return nil
 	}
 	if !r.c.Secure() && r.c.ProxyScheme() != "socks5" {
-		r.p.Refuse("asks a proxy for a tunnel only")
+		r.p.Refuse("always uses CONNECT with a proxy")
 	}
 	s, ok := r.c.ProxyServer()
 	if !ok {

@@ -175,7 +175,7 @@ func (r *clojureCall) write() {
 		r.p.Refuse("sends no % that begins no escape")
 	}
 	if _, path, _ := strings.Cut(r.c.URL, "://"); strings.Contains(strings.SplitN(path, "?", 2)[0], "//") {
-		r.p.Refuse("makes one slash of two in a path")
+		r.p.Refuse("merges // in paths")
 	}
 	if query := r.c.TakeQuery(&plan.EncodeWHATWG, staysInOrder); query != nil {
 		r.params("query-params", query)

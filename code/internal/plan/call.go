@@ -129,7 +129,7 @@ func (c *Call) refuseUnwritten(p *Program) {
 		case "", "basic", "bearer", "digest":
 		case "any":
 			if !slices.Contains(p.Target.Facts.Auths, scheme) {
-				p.RefuseAt(c.Auth.Span, "lets no server choose the authentication")
+				p.RefuseAt(c.Auth.Span, "has no --anyauth")
 			}
 		default:
 			if !slices.Contains(p.Target.Facts.Auths, scheme) {

@@ -39,14 +39,14 @@ type Client struct {
 	Dots      bool                     // removes dot segments from paths
 	Slashes   bool                     // reads a backslash in a path as a slash
 	Numbers   bool                     // takes a host whose last label is a number for an address
-	Typed     bool                     // gives all content but the empty a type
+	Typed     bool                     // adds a Content-Type unless the body is empty
 	Target    bool                     // can send a request target that is not the URL's
 	Loose     bool                     // sends methods and names of fields that are no tokens
 	AnyMethod bool                     // sends methods that are no tokens
 	Names     func(name string) bool   // whether it sends a name of a field that is no token; nil: it sends none unless it is loose
 	Hostless  bool                     // can leave out Host
 	EmptyHost bool                     // can send a Host without a value
-	Zips      bool                     // sends a second Accept-Encoding where there is an empty one
+	Zips      bool                     // adds gzip to an empty Accept-Encoding
 	Hosts     func(host string) bool   // whether it sends a value of Host; nil: it sends each
 	Guesses   bool                     // guesses the type of a part of a form as curl does, where the program gives none
 	Mixed     bool                     // sends forms of other types than multipart/form-data
@@ -90,7 +90,7 @@ type Client struct {
 	Spreads   bool                     // its programs send these too with --location-trusted
 	Loops     func(*Call) bool         // calls whose redirects the program follows in a loop of its own
 	Session   bool                     // sends the cookies of a response with the next request of the program
-	After     []string                 // what else it does otherwise than curl when it is redirected: "cookies", "fails", "head", "posts", "referer" as docs/targets.md explains them
+	After     []string                 // other differences after a redirect: "cookies", "fails", "head", "posts", "referer" as docs/targets.md explains them
 }
 
 // Can reports whether the program has code for a member of options.
@@ -400,7 +400,7 @@ func (p *Program) ReportLosses(c *Call) {
 	p.reportRedirects(c)
 	p.reportVariables(c)
 	if c.Unsplit() != nil && (c.Basic == nil || !k.Joins) {
-		p.differsAt(c.Auth.Span, "takes the variable of -u for a user name with an empty password, whatever colon it holds")
+		p.differsAt(c.Auth.Span, "does not split the variable of -u into a user name and a password")
 	}
 	if !k.Guesses {
 		p.ReportTypes(c)

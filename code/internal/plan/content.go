@@ -211,7 +211,7 @@ func (c *Call) readParts(parts []request.Part, prefix string) []FormPart {
 		one := &parts[i]
 		at := c.At(prefix, i, "")
 		value := at + ".value"
-		if one.File == "-" && one.Content != nil && !c.live { // the command leads it there, and nobody the program's
+		if one.File == "-" && one.Content != nil && !c.live { // the command pipes stdin; the program has none
 			known := *one
 			known.File, known.Value, value = "", *one.Content, at+".content"
 			one = &known

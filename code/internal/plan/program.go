@@ -100,7 +100,7 @@ func (t *Target) Filename() string {
 }
 
 // NoTarget is the hint of an error where no program can send the request.
-const NoTarget = "no target can; send the request with curl"
+const NoTarget = "no target can send this; use curl"
 
 // Try is Append without hints. With anyway it writes the program also where
 // the client would send another request: the proof tries that.
@@ -170,7 +170,7 @@ func (p *Program) compose(requests []request.Request, in *instead, anyway bool) 
 const manyDiags = 100
 
 // anotherRequest ends the message of an error.
-const anotherRequest = ", so the request would be another one"
+const anotherRequest = ": the client would send a different request"
 
 // A Program is one that is being written.
 type Program struct {

@@ -123,7 +123,7 @@ func (r *ureqRequest) agent() {
 	}
 	if r.c.ProxyScheme() != "" {
 		if !r.c.Secure() {
-			r.p.Refuse("asks a proxy for a tunnel only")
+			r.p.Refuse("always uses CONNECT with a proxy")
 		}
 		calls = append(calls, ".proxy(ureq::Proxy::new("+rustText(r.p, r.c.ProxyURL())+")?)")
 	}

@@ -52,7 +52,7 @@ func (p *Program) unknownFlag(name string, fs *flag.FlagSet) string {
 			return message + meant("uncoil "+s.name+" -"+name)
 		}
 	}
-	return message + "; the options of curl stand after the name: uncoil curl …"
+	return message + "; curl's own options go after uncoil curl …"
 }
 
 // pairs is a repeatable flag with the value NAME=VALUE.

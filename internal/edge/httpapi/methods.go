@@ -29,7 +29,7 @@ func (m methods) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	writeProblem(w, r, &api.Problem{
 		Code:   api.CodeMethodNotAllowed,
-		Detail: "This path has the methods " + allow + ".",
+		Detail: "This path supports " + allow + ".",
 	})
 }
 

@@ -137,7 +137,7 @@ func (o *options) setOrigins(list string) error {
 		text = strings.TrimSpace(text)
 		u, err := url.Parse(text)
 		if text != "*" && (err != nil || u.Host == "" || text != u.Scheme+"://"+strings.ToLower(u.Host)) {
-			return fmt.Errorf("%q is no origin: it needs a scheme and a host, and no path, as https://app.example.com", text)
+			return fmt.Errorf("%q is not an origin: it needs a scheme and a host, and no path, as https://app.example.com", text)
 		}
 		o.config.Origins = append(o.config.Origins, text)
 	}

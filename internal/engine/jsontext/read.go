@@ -253,5 +253,5 @@ func (r *Reader) unexpected(offset int, want string) string {
 	if found != '\'' {
 		quoted = strconv.QuoteRune(found)
 	}
-	return "found " + quoted + " where " + want + " should be"
+	return "expected " + want + ", found " + quoted
 }

@@ -75,8 +75,7 @@ func isTrace(args []Word) bool {
 	return len(args) > 1 && strings.HasPrefix(args[0].Text, "+") && strings.Trim(args[0].Text, "+") == "" && paste.IsCurl(args[1].Text)
 }
 
-// A series is a warning about commands that stand one after the other and are not
-// curl.
+// series merges the warnings about adjacent commands that are not curl.
 type series struct {
 	count   int
 	warning int // its index in the list

@@ -197,5 +197,5 @@ func (t *transfer) negotiated(want authTypes) {
 	if want == authAWS || want == authHTTPSig {
 		code, why = diag.WarnClockDependent, "curl signs the request when it sends it, so that the signature is not part of this answer"
 	}
-	t.b.warn(code, t.b.command, why, "authenticate with the member auth")
+	t.b.warn(code, t.b.command, why, "use auth of the full description")
 }

@@ -26,7 +26,7 @@ type transfer struct {
 
 	obscure       bool             // the tool does not know the scheme of the URL
 	foreign       bool             // the URL is one that curl takes, but not of HTTP
-	exhausted     *diag.Diagnostic // why nothing is left of what the content is read from
+	exhausted     *diag.Diagnostic // why the content cannot be read: an earlier transfer has consumed stdin
 	unsized       bool             // the length of the form is not known beforehand
 	hostSent      bool             // a Host field was sent
 	basic         int              // the index of the field with Basic credentials, or -1
