@@ -34,7 +34,7 @@ func TestDocumentation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		program, diags := target.Append(nil, r.Requests, exactly)
+		program, diags := target.Append(nil, r.Requests, code.Options{})
 		if diff := cmp.Diff(m[3], string(program)); diff != "" || diags != nil {
 			t.Errorf("%s (-documented +written), %v:\n%s", m[1], diags, diff)
 		}
