@@ -23,7 +23,6 @@ type Origin struct {
 	prompted bool // a prompt has been there: lines without one are output
 	fenced   bool // a fence is open
 	markdown bool // what stands outside fences is prose
-	begun    bool // a command has been there
 	warned   int
 	noises   []noise
 	closing  [2]int // where the next closing typographic quote is, double and single
@@ -138,7 +137,7 @@ func (o *Origin) Skip(line, end int) int {
 		case o.markdown && !o.fenced:
 			return end
 		case prompt > 0:
-			o.prompted, o.begun = true, true
+			o.prompted = true
 			if isWrapped(rest[prompt:]) && IsPrompt(strings.TrimSpace(rest[:prompt])) {
 				return i // Curls leaves out both, with one warning
 			}
@@ -146,17 +145,14 @@ func (o *Origin) Skip(line, end int) int {
 		case rest != "" && rest[0] == '>' && strings.HasPrefix(strings.TrimLeft(rest, " \t>"), "curl"):
 			return o.skipPrompt(i+indent, len(rest)-len(strings.TrimLeft(rest, " \t>")))
 		case rest != "" && rest[0] == '#':
-			if n := o.rootPrompt(rest); n > 0 {
-				o.rooted = true
-				o.prompted = o.prompted || o.Root
-				return o.skipPrompt(i+indent, n)
+			if !o.Root {
+				return i
 			}
-			return i
+			o.rooted, o.prompted = true, true
+			return o.skipPrompt(i+indent, len(rest)-len(strings.TrimLeft(rest[1:], " \t")))
 		case o.prompted && !isBlankLine(rest) && !startsCommand(rest):
 			i = o.skipOutput(i, end)
 			continue
-		case rest != "" && rest[0] != '\n':
-			o.begun = true
 		}
 		break
 	}
@@ -167,26 +163,7 @@ func (o *Origin) Skip(line, end int) int {
 func (o *Origin) skipPrompt(start, n int) int {
 	shown := strings.TrimRight(o.src[start:start+n], " \t")
 	o.Warn(start, start+len(shown), "a prompt stands before the command", "remove it")
-	o.begun = true
 	return start + n
-}
-
-// rootPrompt returns the length of the # at the start of a line where it is
-// the prompt of root, and not the start of a comment: before curl, with no
-// command before it, and after it only lines that it joins.
-func (o *Origin) rootPrompt(s string) int {
-	n := len(s) - len(strings.TrimLeft(s[1:], " \t"))
-	if o.Root {
-		return n
-	}
-	if o.begun || !strings.HasPrefix(s[n:], "curl ") {
-		return 0
-	}
-	line := ascii.LineLength(s)
-	if strings.TrimSpace(s[line:]) != "" && !strings.HasSuffix(strings.TrimRight(s[:line], "\r"), "\\") {
-		return 0
-	}
-	return n
 }
 
 // HasRootPrompt reports whether a line of the text is # curl with arguments.
@@ -398,141 +375,4 @@ func isWrapped(line string) bool {
 func isBlankLine(s string) bool {
 	s = strings.TrimLeft(s, " \t\r")
 	return s == "" || s[0] == '\n'
-}
-
-// maxLine bounds how much of a line is looked at for a prompt or a first word.
-const maxLine = 256
-
-// PromptLength returns the length of the prompt at the start of a line, with
-// the blanks after it, or 0. Prompts end in $, %, # or an arrow. They are that
-// alone, or have a user, a host or a directory before it.
-func PromptLength(line string) int {
-	if n := arrowPrompt(line); n > 0 {
-		return n
-	}
-	if n := bangOrLabel(line); n > 0 {
-		return n
-	}
-	if strings.HasPrefix(line, "curl ") || strings.HasPrefix(line, "#") {
-		return 0 // most lines begin with the one, which isPromptText would find out late; comments with the other
-	}
-	line = line[:min(len(line), maxLine)]
-	if n := ascii.LineLength(line); n < len(line) {
-		line = line[:n]
-	}
-	for _, mark := range []string{"$ ", "% ", "❯ ", "➜ ", "λ ", "$\t"} {
-		if strings.HasPrefix(line, mark) {
-			return len(line) - len(strings.TrimLeft(line[len(mark):], " \t"))
-		}
-	}
-	end := 0 // of the mark
-	for i, c := range []byte(line) {
-		if strings.IndexByte("$%#", c) >= 0 && i+1 < len(line) && line[i+1] == ' ' {
-			end = i + 1
-			break
-		}
-		if c == '>' && i > 0 && strings.IndexByte(line[:i], ' ') < 0 && strings.HasPrefix(line[i+1:], " curl ") {
-			return i + 2
-		}
-		if strings.IndexByte("'\"\\`=?&;|<>{}!,", c) >= 0 {
-			return 0
-		}
-	}
-	if end == 0 || !isPromptText(line[:end-1]) {
-		return 0
-	}
-	return len(line) - len(strings.TrimLeft(line[end:], " "))
-}
-
-// arrow begins the prompt of a common theme of zsh: ➜  dir git:(branch) ✗ .
-const arrow = "➜"
-
-// arrowPrompt returns the length of the prompt with an arrow that the line
-// starts with, or 0: the arrow, a directory, the branch and its state. What is
-// no directory because a command begins there is not part of it.
-func arrowPrompt(line string) int {
-	at := 0
-	if strings.HasPrefix(line, "(") {
-		end := strings.IndexByte(line[:min(len(line), maxLine)], ')')
-		if end < 0 {
-			return 0
-		}
-		at = end + 1
-		for at < len(line) && ascii.IsBlank(line[at]) {
-			at++
-		}
-	}
-	if !strings.HasPrefix(line[at:], arrow) {
-		return 0
-	}
-	at += len(arrow)
-	line = line[:min(len(line), at+maxLine)]
-	line = line[:ascii.LineLength(line)]
-	for words := 0; ; words++ {
-		start := at
-		for at < len(line) && ascii.IsBlank(line[at]) {
-			at++
-		}
-		if at == start || at == len(line) || startsCommand(line[at:]) {
-			return at
-		}
-		word, _, _ := strings.Cut(line[at:], " ")
-		isState := word == "✗" || word == "✔" || word == "✘" || strings.HasPrefix(word, "git:(")
-		if words > 0 && !isState {
-			return at
-		}
-		at += len(word)
-	}
-}
-
-// bangOrLabel returns the length of the ! by which a notebook runs a command,
-// or of a label with a colon: "Curl : curl -i".
-func bangOrLabel(line string) int {
-	if line == "" || line[0] != '!' && line[0]|0x20 != 'c' {
-		return 0
-	}
-	if line[0] == '!' {
-		if startsCommand(line[1:]) {
-			return 1
-		}
-		return 0
-	}
-	const label = "curl"
-	if !ascii.HasPrefixFold(line, label) {
-		return 0
-	}
-	n := len(label)
-	for n < len(line) && line[n] == ' ' {
-		n++
-	}
-	if n == len(line) || line[n] != ':' {
-		return 0
-	}
-	for n++; n < len(line) && line[n] == ' '; n++ {
-	}
-	if strings.HasPrefix(line[n:], "curl ") {
-		return n
-	}
-	return 0
-}
-
-// isPromptText reports whether s is what stands before the mark of a prompt:
-// user@host:dir, [user@host dir], ~/dir, bash-5.2, (env) in front of any.
-func isPromptText(s string) bool {
-	if strings.HasPrefix(s, "(") {
-		_, rest, ok := strings.Cut(s, ")")
-		s = strings.TrimLeft(rest, " ")
-		if !ok || s == "" {
-			return ok
-		}
-	}
-	bracketed := strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]")
-	words := strings.Fields(s)
-	switch {
-	case len(words) == 0 || len(words) > 3, len(words) > 1 && !bracketed && !strings.Contains(words[0], "@"):
-		return false
-	case bracketed, strings.Contains(words[0], "@"), s[0] == '~', s[0] == '/' && len(words) == 1:
-		return !strings.Contains(s, "://")
-	}
-	return strings.HasPrefix(s, "bash-") || strings.HasPrefix(s, "sh-") || strings.HasPrefix(s, "zsh-")
 }

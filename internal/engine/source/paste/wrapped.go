@@ -29,6 +29,9 @@ func Unwrap(src string, m *meter.Meter) (w *Rewriting, what string) {
 	case ascii.IsDigit(c):
 		return withoutNumbers(src, start, m), "the lines are numbered, and the numbers were left out"
 	}
+	if strings.IndexByte(src[start:], '\n') > 0 {
+		return withoutMarks(src, start, m), "every line begins with the mark of a quotation, which was left out"
+	}
 	return nil, ""
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"uncoil/diag"
 	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/source/paste"
 	"uncoil/internal/engine/source/word"
 )
 
@@ -303,6 +304,9 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 		r.declare(s.assigns)
 		return &unknown
 	}
+	if r.inside == 0 {
+		r.ofCurl = runsCurl(s.words)
+	}
 	args := r.fields(s.words)
 	if len(args) == 0 {
 		if len(s.redirects) > 0 {
@@ -323,7 +327,7 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 		return &unknown
 	}
 	r.builtin(args)
-	if !meter.Append(r.meter, &r.commands, word.Command{Args: args, Stdin: stdin, Span: s.span, Inside: r.inside > 0}) {
+	if !meter.Append(r.meter, &r.commands, word.Command{Args: args, Stdin: stdin, Span: s.span, Inside: r.inside > 0, OfCurl: r.inside > 0 && r.ofCurl}) {
 		r.over()
 		return &unknown
 	}
@@ -331,6 +335,11 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 		return r.printed(args, stdin)
 	}
 	return &unknown
+}
+
+// runsCurl reports whether one of the words is curl.
+func runsCurl(words []lexeme) bool {
+	return slices.ContainsFunc(words, func(w lexeme) bool { return paste.IsCurl(w.text) })
 }
 
 // redirected returns the standard input of a statement: that of its own

@@ -80,8 +80,8 @@ type Command struct {
 	Stdin *Input // nil: not redirected
 	Span  diag.Span
 	// Inside says that it runs within a word of another command: in $(…), in
-	// backquotes, in <(…) or >(…).
-	Inside bool
+	// backquotes, in <(…) or >(…). OfCurl says that the other command runs curl.
+	Inside, OfCurl bool
 	// Nested reports that it is in an argument of another command, which runs
 	// it: what is replaced in it is read by two shells.
 	Nested bool
