@@ -136,6 +136,9 @@ func (r *Result) run(commands []source.Command, in *Input, c *conversion) *Error
 	r.curl = curls[0].Span
 	inputs.Files, inputs.ReadFile, inputs.Env = in.Files, in.ReadFile, in.Env
 	inputs.PublicSuffix = in.PublicSuffix
+	if !r.data {
+		inputs.Source = r.source
+	}
 	inputs.Meter, inputs.NoWarnings, inputs.NoAdvice, inputs.MaxPartDepth = m, c.noWarnings, c.noAdvice, in.Limits.PartDepth
 	if !in.Now.IsZero() {
 		inputs.Now = in.Now.Unix()
@@ -224,15 +227,22 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 
 // build takes a command through the stages curl and transfer. Text that these read
 // along the way may clash with the marks of its variables: then they start again,
-// with other marks. Each time fewer are left, so this ends.
+// with other marks. Each time fewer are left, so this ends. A command without a
+// URL is read again too, once.
 func build(c *source.Command, in *curl.Inputs, stdin *string, room transfer.Room) (operations []curl.Operation, requests []request.Request, diags, more diag.List) {
+	in.LacksURL = false
 	for {
+		more = nil
 		in.SetStdin(stdin)
 		if c.Stdin != nil {
 			in.StdinHoles = c.Stdin.Holes
 		}
 		if operations, diags = curl.ParseArgs(c.Args, in); diags.Err() == nil {
 			requests, more = transfer.Requests(operations, in, room, c.Span)
+		}
+		if d := more.Err(); d != nil && d.Code == diag.CodeNoURL && !in.LacksURL && in.Meter.Work(commandSteps) {
+			in.LacksURL = true
+			continue
 		}
 		if !in.Clashed() || !in.Meter.Work(commandSteps) {
 			return operations, requests, diags, more

@@ -24,6 +24,11 @@ type Inputs struct {
 	// PublicSuffix, unless nil, returns the public suffix of a domain. With nil
 	// it is the last label.
 	PublicSuffix func(domain string) string
+	// Source is the text that the spans of the words refer to, or "".
+	Source string
+	// LacksURL says that the command has no URL unless one is taken out of a
+	// word to which the end of a line joins it.
+	LacksURL bool
 	// Meter bounds what the command may cost.
 	Meter *meter.Meter
 	// NoWarnings switches warnings off, and NoAdvice those that are advice, where that

@@ -24,6 +24,7 @@ func ParseArgs(args []word.Word, in *Inputs) ([]Operation, diag.List) {
 		p.fail(diag.CodeTooMuchWork, diag.Span{}, "", "the command has more unknown variables than can be told apart from its text", "pass their values in env")
 		return nil, p.diags
 	}
+	args = p.unglued(args)
 	p.operations = p.first[:]
 	p.first[0].Settings = in.room(expectedSettings(args))
 	p.defaultConfig(args)
@@ -31,7 +32,7 @@ func ParseArgs(args []word.Word, in *Inputs) ([]Operation, diag.List) {
 	for i := 0; i < len(args) && !p.failed; i++ {
 		arg := &args[i]
 		p.span = arg.Span
-		if options && arg.Text != "" && arg.Text[0] == longDashes[0][0] {
+		if options && arg.Text != "" && mayBeginDash(arg.Text[0]) {
 			if option := p.withoutLongDash(arg, i+1 == len(args)); option != nil {
 				arg = option
 			}

@@ -7,8 +7,77 @@ import (
 	"uncoil/internal/engine/source/word"
 )
 
-// longDashes are the dashes that word processors write for - and --.
-var longDashes = []string{"\u2013", "\u2014", "\u2015", "\u2212"}
+// longDashes are the dashes and hyphens that word processors, chats and input
+// methods write for - and --.
+var longDashes = []string{"\u2013", "\u2014", "\u2015", "\u2212", "\u2010", "\u2011", "\u2012", "\uff0d", "\ufe63"}
+
+// mayBeginDash reports the bytes with which a long dash begins.
+func mayBeginDash(c byte) bool { return c == longDashes[0][0] || c == '\xef' }
+
+// unglued returns the arguments with those taken apart in which the backslash, or
+// caret or backtick, that ends a line joins an option to the word before it:
+// no blank stands on either side. An option at the start of a line, and a blank or
+// the end after it, is never the end of a URL or of a method that is meant. With
+// Inputs.LacksURL, so is a URL at the start of a line.
+func (p *parser) unglued(args []word.Word) []word.Word {
+	var out []word.Word
+	copied := 0
+	for i := range args {
+		arg := &args[i]
+		start, end := int(arg.Span.Start), int(arg.Span.End)
+		if end-start < len(arg.Text)+len("\\\n") || end-start > 8*len(arg.Text)+64 || start < 0 || end > len(p.in.Source) {
+			continue // of one whose span is that of more text, nothing is known
+		}
+		raw := p.in.Source[start:end]
+		if !p.work(len(raw)/8 + 1) {
+			return args
+		}
+		line := strings.LastIndexByte(raw, '\n') + 1
+		last := raw[line:]
+		joint := len(strings.TrimSuffix(raw[:line], "\r\n"))
+		if joint == line {
+			joint = len(strings.TrimSuffix(raw[:line], "\n"))
+		}
+		cut := len(arg.Text) - len(last)
+		if joint--; joint < 1 || strings.IndexByte("\\^`", raw[joint]) < 0 || cut < 1 || arg.Text[cut:] != last ||
+			!isExactOption(last) && (!p.in.LacksURL || !strings.HasPrefix(last, "http://") && !strings.HasPrefix(last, "https://")) {
+			continue
+		}
+		if out == nil {
+			if !p.hold(2 * word.Size * len(args)) {
+				return args
+			}
+			out = make([]word.Word, 0, 2*len(args))
+		}
+		first, second := *arg, word.Word{Text: last, Span: diag.Span{Start: arg.Span.Start + int32(line), End: arg.Span.End}}
+		first.Text, first.Span.End = arg.Text[:cut], arg.Span.Start+int32(joint)
+		out = append(append(out, args[copied:i]...), first, second)
+		copied = i + 1
+		p.warnFix(diag.WarnPastedNoise, second.Span, "the end of the line before joins this to the word before it, because no blank stands between them; it was read as a word of its own",
+			"write a blank before the end of that line", diag.At(int(first.Span.End)), " ")
+	}
+	if out == nil {
+		return args
+	}
+	return append(out, args[copied:]...)
+}
+
+// isExactOption reports whether a word is the name of an option and nothing else.
+func isExactOption(word string) bool {
+	if len(word) == 2 && word[0] == '-' {
+		return LookupShort(word[1]) != nil
+	}
+	return len(word) > 2 && word[:2] == "--" && Lookup(word[2:]) != nil
+}
+
+// warnFix adds a doubt with a fix.
+func (p *parser) warnFix(code diag.Code, span diag.Span, message, hint string, fixed diag.Span, text string) {
+	if p.in.NoWarnings || !p.work(100) || !p.hold(sizeOfWarning) {
+		return
+	}
+	p.diags.WarnFix(code, span, message, hint, fixed, text)
+	p.diags[len(p.diags)-1].Level = diag.Doubt
+}
 
 // withoutLongDash returns the option that an argument is meant to be when it
 // begins with a long dash and then names an option; curl itself would take it
