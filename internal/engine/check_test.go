@@ -125,7 +125,7 @@ var mistakes = map[diag.Code]bool{
 	diag.WarnSingleDash: true, diag.WarnLooksLikeMethod: true, diag.WarnLooksLikeOption: true, diag.WarnGlob: true,
 	diag.WarnUnquotedAmpersand: true, diag.WarnUnquotedQuestion: true, diag.WarnFragment: true, diag.WarnHeaderInURL: true,
 	diag.WarnUnicodeDash: true, diag.CodeInvalidURL: true, diag.WarnTwoAuthorizations: true, diag.WarnPlaceholder: true,
-	diag.WarnPastedNoise: true,
+	diag.WarnPastedNoise: true, diag.WarnUnicodeQuote: true,
 }
 
 // TestRefusedMistakes holds that the error of a command which curl refuses

@@ -24,7 +24,7 @@ func (k *checker) url(s *curl.Setting, globs bool) {
 	if raw != text { // something quotes it
 		return
 	}
-	if !k.ampersand(s) && strings.IndexByte(text, '?') >= 0 {
+	if !k.ampersand(s) && strings.IndexByte(text, '?') >= 0 && !strings.ContainsAny(raw, "&;") {
 		k.fix(diag.WarnUnquotedQuestion, s.Value.Span, "the ? of this URL is not quoted; zsh takes it for a file pattern, and fails when no file matches",
 			"put the URL in quotes", s.Value.Span, k.quoted(text))
 	}

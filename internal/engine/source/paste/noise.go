@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
 )
 
 // What gets into a command by pasting it is understood while the text is
@@ -24,43 +25,144 @@ func WideBlank(s string) int {
 	return 0
 }
 
-// Curly returns the argument that stands between typographic quotes at an
-// offset, and how long it is with them; n is 0 where there is none. A word
-// processor has made them of straight ones. Inside straight quotes, and
-// inside words, typographic quotes are text.
-func (o *Origin) Curly(at, end int) (text string, n int) {
-	const quotes = "“”‘’"
-	rest := o.src[at:end]
-	if rest == "" || rest[0] != quotes[0] {
-		return "", 0
-	}
-	r, open := utf8.DecodeRuneInString(rest)
-	kind := strings.IndexRune(quotes, r) / open
-	if kind < 0 || !strings.ContainsRune(quotes, r) {
-		return "", 0
-	}
-	closing := quotes[open:][:open]
-	if kind > 1 {
-		closing = quotes[3*open:]
-	}
-	// Where the next closing quote is has often been looked for already.
-	known := &o.closing[kind/2]
-	if *known < at+open {
-		*known = end
-		if !o.meter.Work((end - at) / 8) {
-			return "", 0
-		}
-		if i := strings.Index(rest[open:], closing); i >= 0 {
-			*known = at + open + i
+// The typographic quotes that a word processor makes of straight ones, in
+// pairs: double, then single.
+var curlyQuotes = [2][2]string{{"“", "”"}, {"‘", "’"}}
+
+// curlySize is the length of each of them.
+const curlySize = len("“")
+
+// OpensCurly returns which typographic quote opens at the start of s: 0 for a
+// double one, 1 for a single one, and -1 for none.
+func OpensCurly(s string) int {
+	for kind := range curlyQuotes {
+		if strings.HasPrefix(s, curlyQuotes[kind][0]) {
+			return kind
 		}
 	}
-	behind := *known + len(closing)
-	if behind > end || behind < end && strings.IndexByte(" \t\r\n", o.src[behind]) < 0 {
-		return "", 0
+	return -1
+}
+
+// A CurlyPair is a pair of typographic quotes, and what it encloses.
+type CurlyPair struct {
+	Start, End int  // of the pair
+	Double     bool // and not single
+	Spans      bool // a blank stands between them, or nothing else is in the word
+}
+
+// Inner returns what the pair encloses.
+func (p CurlyPair) Inner(src string) string { return src[p.Start+curlySize : p.End-curlySize] }
+
+// Curly returns the pair of typographic quotes that opens at an offset of the
+// word that begins at an offset; ok is false where it is not closed before end.
+// The next closing quote closes it. Where text follows that without a blank, the
+// first one that ends a word does so for JSON, whose quotes have become
+// typographic too, and after an apostrophe.
+func (o *Origin) Curly(word, at, end int) (p CurlyPair, ok bool) {
+	kind := OpensCurly(o.src[at:end])
+	if kind < 0 {
+		return p, false
 	}
-	if o.warned++; o.warned <= MaxWarnings {
-		o.diags.Warn(diag.WarnUnicodeQuote, diag.Span{Start: int32(at), End: int32(at + open)},
-			"typographic quotes stand around this argument; the shell would not take them for quotes", "replace them with ' or \"")
+	inner := at + curlySize
+	closing := o.closingQuote(kind, inner, end, false)
+	if closing < 0 {
+		return p, false
 	}
-	return o.src[at+open : *known], behind - at
+	if !o.endsAfter(closing, end) {
+		json := inner < end && (o.src[inner] == '{' || o.src[inner] == '[')
+		apostrophe := kind == 1 && closing > inner && ascii.IsLetter(o.src[closing-1]) && closing+curlySize < end && ascii.IsLetter(o.src[closing+curlySize])
+		if json || apostrophe {
+			if last := o.closingQuote(kind, closing, end, true); last >= 0 {
+				closing = last
+			}
+		}
+	}
+	p = CurlyPair{Start: at, End: closing + curlySize, Double: kind == 0}
+	if o.blank < at {
+		o.blank = end
+		if i := strings.IndexAny(o.src[at:end], " \t\n"); i >= 0 {
+			o.blank = at + i
+		}
+		if !o.meter.Work((o.blank - at) / 8) {
+			return p, false
+		}
+	}
+	p.Spans = o.blank < closing || at == word && o.endsAfter(closing, end)
+	return p, true
+}
+
+// endsAfter reports whether the word ends after a closing quote.
+func (o *Origin) endsAfter(closing, end int) bool {
+	behind := closing + curlySize
+	return behind >= end || strings.IndexByte(" \t\r\n;&|)", o.src[behind]) >= 0
+}
+
+// closingQuote returns where the next closing quote of a kind stands, from an
+// offset on, or -1. One after a backslash closes nothing. With last, it is one
+// with which a word ends. What was found is kept.
+func (o *Origin) closingQuote(kind, from, end int, last bool) int {
+	known := &o.closing[kind]
+	if last {
+		known = &o.lastClosing[kind]
+	}
+	if *known < from {
+		quote := curlyQuotes[kind][1]
+		at := from
+		for *known = end; at < end; {
+			i := strings.Index(o.src[at:end], quote)
+			if i < 0 {
+				break
+			}
+			if at += i; (at == from || o.src[at-1] != '\\') && (!last || o.endsAfter(at, end)) {
+				*known = at
+				break
+			}
+			at += curlySize
+		}
+		if !o.meter.Work((*known-from)/8 + 1) {
+			return -1
+		}
+	}
+	if *known >= end {
+		return -1
+	}
+	return *known
+}
+
+// WarnCurly reports a word with typographic quotes. fix is what to write for it,
+// or "".
+func (o *Origin) WarnCurly(at int, word diag.Span, fix string) {
+	if o.warned++; o.warned > MaxWarnings {
+		return
+	}
+	o.diags.Warn(diag.WarnUnicodeQuote, diag.Span{Start: int32(at), End: int32(at + curlySize)},
+		"typographic quotes stand around this argument; the shell would not take them for quotes", "replace them with ' or \"")
+	if fix != "" {
+		(*o.diags)[len(*o.diags)-1].Fix = &diag.Fix{Span: word, Text: fix}
+	}
+}
+
+// StraightQuoted returns a text in straight quotes, or "" where it needs more
+// than those.
+func StraightQuoted(text string) string {
+	switch {
+	case strings.IndexByte(text, '\'') < 0:
+		return "'" + text + "'"
+	case !strings.ContainsAny(text, "\"$`\\!"):
+		return `"` + text + `"`
+	}
+	return ""
+}
+
+// Straightened returns what stands between typographic quotes with the quotes
+// in it made straight: those after a backslash, and those of JSON, which has no
+// others then.
+func Straightened(s string) string {
+	if strings.Contains(s, `\“`) || strings.Contains(s, `\”`) {
+		s = strings.NewReplacer(`\“`, `"`, `\”`, `"`, `\"`, `"`).Replace(s)
+	}
+	if s != "" && (s[0] == '{' || s[0] == '[') && strings.IndexByte(s, '"') < 0 {
+		s = strings.NewReplacer("“", `"`, "”", `"`).Replace(s)
+	}
+	return s
 }

@@ -25,7 +25,11 @@ type Origin struct {
 	markdown bool // what stands outside fences is prose
 	warned   int
 	noises   []noise
-	closing  [2]int // where the next closing typographic quote is, double and single
+
+	// Where the next closing typographic quote is, double and single, where the
+	// next with which a word ends, and where the next blank is.
+	closing, lastClosing [2]int
+	blank                int
 }
 
 // New returns the Origin of a text, and where its commands begin and end. What

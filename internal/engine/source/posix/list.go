@@ -204,6 +204,9 @@ func (r *reader) simple(s *stmt) bool {
 				return false
 			}
 		case classes[c] == ends:
+			if r.severed(mark) {
+				continue
+			}
 			return r.endSimple(s, mark, start)
 		case len(r.stack) == mark && ascii.IsNameByte(c):
 			if done, ok := r.assignment(s); !ok {

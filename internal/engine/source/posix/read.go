@@ -124,6 +124,8 @@ type reader struct {
 	unbroken int32 // where the command starts whose lines are joined without backslashes, plus 1
 	inDoc    bool  // a here-document is being read
 	noSum    int   // up to here no (( is closed by ))
+	noSever  int   // up to here no & or ; is part of a word
+	noEnd    int   // up to here each is
 	failed   bool  // an error ends the reading
 
 	changes []change // of variables, while scopes are open

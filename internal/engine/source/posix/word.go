@@ -31,12 +31,9 @@ func (r *reader) lexeme(w *lexeme) bool {
 			w.span = r.span(start)
 			return true
 		}
-		if text, n := r.paste.Curly(r.i, r.end); n > 0 {
-			w.text = text
-			r.i += n
-			w.span = r.span(start)
-			return true
-		}
+	}
+	if c := src[i]; classes[c] == wide && paste.OpensCurly(src[i:]) >= 0 && r.curly(w, i) {
+		return !r.failed
 	}
 	return r.composed(w)
 }
@@ -201,6 +198,10 @@ func (r *reader) literal(w *lexeme) (more, ok bool) {
 			r.i++
 			continue
 		case ends:
+			if r.i < r.noEnd && (c == '&' || c == ';') {
+				r.i++
+				continue
+			}
 			if c == '<' && keep(r.placeholder()) {
 				continue
 			}
