@@ -230,7 +230,7 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 // with other marks. Each time fewer are left, so this ends. A command without a
 // URL is read again too, once.
 func build(c *source.Command, in *curl.Inputs, stdin *string, room transfer.Room) (operations []curl.Operation, requests []request.Request, diags, more diag.List) {
-	in.LacksURL = false
+	in.LacksURL, in.Fed = false, c.Fed
 	for {
 		more = nil
 		in.SetStdin(stdin)
@@ -284,11 +284,16 @@ func (r *Result) warnUnknown(c *source.Command) {
 			"the standard input of this command holds unknown variables; they are kept as written", "pass their values in env")
 	}
 	for i := range c.Args {
-		if holes := c.Args[i].Holes; len(holes) > 0 {
+		if holes := c.Args[i].Holes; len(holes) > 0 && !isFed(c, &holes[0]) {
 			r.Warnings.Warn(diag.WarnVariableKept, c.Args[i].Span,
 				holes[0].Shown()+" is not known and is kept as written; the shell would replace it with its value", "pass its value in env")
 		}
 	}
+}
+
+// isFed reports whether a hole is the name of a file that the text makes itself.
+func isFed(c *source.Command, h *source.Hole) bool {
+	return slices.ContainsFunc(c.Fed, func(f word.Feed) bool { return f.Name == h.Expr })
 }
 
 // stdinOf returns what a command reads from standard input: what the text

@@ -122,10 +122,11 @@ func isShortened(text string) bool {
 
 // isCustom reports a code that is doubtful in a command which somebody runs, and
 // a custom of texts that are read: a placeholder without quotes, a GET request
-// with a body where the service asks for one, the name of a file for -z.
+// with a body where the service asks for one, the name of a file for -z, what only
+// the shell would know.
 func isCustom(code diag.Code) bool {
 	switch code {
-	case diag.WarnPlaceholder, diag.WarnBodyWithGet, diag.WarnInvalidDate:
+	case diag.WarnPlaceholder, diag.WarnBodyWithGet, diag.WarnInvalidDate, diag.WarnVariableKept:
 		return true
 	}
 	return false
@@ -140,8 +141,8 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	switch d.Code {
 	case diag.CodeUnsupportedScheme, diag.CodeTooManyRequests, diag.CodeFileNotSupplied, diag.CodeStdinNotSupplied:
 		return true
-	case diag.CodeVariable:
-		return strings.HasPrefix(d.Hint, "pass it in env")
+	case diag.CodeVariable, diag.WarnNotAHeader:
+		return strings.HasPrefix(d.Hint, "pass it")
 	case diag.CodeNoURL:
 		// With an option such as --version curl sends nothing.
 		return d.Option != "" || strings.IndexByte(text, '&') < 0 && !strings.Contains(text, "\n") && strings.Count(text, " -") == 1

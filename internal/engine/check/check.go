@@ -82,6 +82,7 @@ func (k *checker) operation(o *curl.Operation) {
 			k.proxyMethod(s)
 		case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptJson:
 			k.lostQuotes(s)
+			k.computedBody(s)
 		}
 		if s.TakesArgument() {
 			k.optionAsValue(s)
@@ -160,6 +161,25 @@ func (k *checker) optionAsValue(s *curl.Setting) {
 	if known {
 		k.warn(diag.WarnLooksLikeOption, s.Value.Span,
 			s.Name+" takes "+text+" for its argument, so that "+text+" is no option here", "is the argument of "+s.Name+" missing?")
+	}
+}
+
+// computedBody makes a doubt of the warning about a body that is nothing but the
+// output of commands.
+func (k *checker) computedBody(s *curl.Setting) {
+	h := s.Value.Holes
+	if len(h) != 1 || h[0].Name != "" || h[0].Start > 0 || int(h[0].End) < len(s.Value.Text) || !strings.HasPrefix(h[0].Expr, "$(") && !strings.HasPrefix(h[0].Expr, "`") {
+		return
+	}
+	for i := range *k.diags {
+		d := &(*k.diags)[i]
+		if !k.meter.Work(1) {
+			return
+		}
+		if d.Code == diag.WarnVariableKept && d.Span == s.Value.Span {
+			d.Level = diag.Doubt
+			return
+		}
 	}
 }
 

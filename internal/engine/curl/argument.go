@@ -159,7 +159,7 @@ func (p *parser) warnArgument(s *Setting) {
 	if strings.IndexByte(text, ':') < 0 && text[len(text)-1] != ';' {
 		message, hint := "not a header: it has no colon, and curl leaves it out", "write "+s.Name+" 'Name: value'"
 		if len(s.Value.Holes) > 0 {
-			message, hint = "a header that only the shell knows is left out", "pass its value in env"
+			message, hint = "a header that only the shell knows is left out", "pass it in env"
 		}
 		before := len(p.diags)
 		p.warn(diag.WarnNotAHeader, s.Value.Span, message, hint)

@@ -36,6 +36,8 @@ type Inputs struct {
 	NoWarnings, NoAdvice bool
 	// MaxPartDepth bounds how deep form parts may nest; 0 means the default.
 	MaxPartDepth int
+	// Fed are the files that the text of the command makes itself.
+	Fed []word.Feed
 	// StdinHoles are the unknown parts of standard input.
 	StdinHoles []word.Hole
 	// Marks stand for what only the shell would know, in all text that comes
@@ -100,6 +102,11 @@ func (in *Inputs) Read(name string) (content string, ok bool) {
 		return in.ReadStdin(len(in.stdin))
 	}
 	name = in.Marks.Restore(name)
+	for i := range in.Fed {
+		if in.Fed[i].Name == name && in.Meter.Work(len(in.Fed[i].Text)/4+16) {
+			return in.Fed[i].Text, true
+		}
+	}
 	f, seen := in.known[name]
 	if !seen {
 		if data, ok := in.Files[name]; ok {

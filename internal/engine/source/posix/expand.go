@@ -380,8 +380,8 @@ func unescape(s, escapable string) string {
 	})
 }
 
-// substitution adds a substitution, which keeps its spelling, and runs the
-// commands in it.
+// substitution runs the commands in a substitution, and adds what they print where
+// that is known; else it keeps its spelling.
 func (r *reader) substitution(b *builder, p *part, c context) {
 	if p.x.computed {
 		if n, known := r.compute(p.x.sum); known {
@@ -389,14 +389,55 @@ func (r *reader) substitution(b *builder, p *part, c context) {
 			return
 		}
 	}
-	b.runs = true
+	printed, before := &unknown, len(r.commands)
 	if len(p.x.list) > 0 && r.deeperRun() {
 		r.inside++
-		r.isolated(func() { r.run(p.x.list, nil, false) })
+		r.isolated(func() { printed = r.run(p.x.list, nil, true) })
 		r.inside--
 		r.depth--
 	}
+	if v, known := r.captured(printed); known {
+		switch p.text[0] {
+		case '$', '`':
+			r.commands = r.commands[:before] // which did nothing but print
+			r.place(b, v, c)
+			return
+		case '<':
+			r.feed(p.text, v, printed)
+		}
+	}
+	b.runs = true
 	b.hole(p, word.Hole{Expr: p.text})
+}
+
+// captured returns the text that a substitution stands for, where what its
+// commands print is known: line breaks at the end and NUL bytes are dropped.
+func (r *reader) captured(printed *word.Input) (v value, known bool) {
+	if !printed.Known || printed.Kept && printed.Holes == nil || !r.pay(len(printed.Text)/8+1) {
+		return v, false
+	}
+	v.text, v.holes = strings.TrimRight(printed.Text, "\n"), printed.Holes
+	if strings.IndexByte(v.text, 0) >= 0 {
+		if len(v.holes) > 0 || !r.hold(len(v.text)) {
+			return v, false
+		}
+		v.text = strings.ReplaceAll(v.text, "\x00", "")
+	}
+	if n := len(v.holes); n > 0 && int(v.holes[n-1].End) > len(v.text) {
+		return v, false
+	}
+	return v, true
+}
+
+// feed notes what the command that is being read can read by the name of a process
+// substitution.
+func (r *reader) feed(name string, v value, printed *word.Input) {
+	if len(v.holes) > 0 || r.inside > 0 {
+		return
+	}
+	if !meter.Append(r.meter, &r.fed, word.Feed{Name: name, Text: printed.Text}) {
+		r.over()
+	}
 }
 
 // deeperRun notes that commands run within others.

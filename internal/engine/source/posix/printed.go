@@ -1,6 +1,7 @@
 package posix
 
 import (
+	"encoding/base64"
 	"strings"
 
 	"uncoil/internal/engine/source/word"
@@ -30,7 +31,9 @@ func (r *reader) echoHoles(args []word.Word) []word.Hole {
 // printed returns what a simple command is known to print.
 func (r *reader) printed(fields []word.Word, stdin *word.Input) *word.Input {
 	name := fields[0].Text
-	if name != "echo" && name != "printf" && name != "cat" {
+	switch name {
+	case "echo", "printf", "cat", "base64", "tr":
+	default:
 		return &unknown
 	}
 	size := 0
@@ -60,6 +63,63 @@ func (r *reader) printed(fields []word.Word, stdin *word.Input) *word.Input {
 		case len(args) == 1 && args[0] != "-" && !strings.HasPrefix(args[0], "-"):
 			return &word.Input{File: args[0]}
 		}
+	case "base64":
+		return r.base64(args, stdin)
+	case "tr":
+		return r.tr(args, stdin)
 	}
 	return &unknown
+}
+
+// base64 returns what the program of that name prints. GNU's breaks lines after
+// 76 characters unless -w 0 is given, and that of BSD does not.
+func (r *reader) base64(args []string, stdin *word.Input) *word.Input {
+	const line = 76
+	width := line
+	switch strings.Join(args, " ") {
+	case "":
+	case "-w0", "-w 0", "--wrap=0", "--wrap 0":
+		width = 0
+	default:
+		return &unknown
+	}
+	if stdin == nil || !stdin.Known || stdin.Kept {
+		return &unknown
+	}
+	n := base64.StdEncoding.EncodedLen(len(stdin.Text))
+	if !r.pay(n) || !r.hold(2*n+inputSize) {
+		return &unknown
+	}
+	text := base64.StdEncoding.EncodeToString([]byte(stdin.Text))
+	switch {
+	case width == 0 || text == "":
+		return &word.Input{Text: text, Known: true}
+	case len(text) <= line:
+		return &word.Input{Text: text + "\n", Known: true}
+	}
+	return &word.Input{Text: text + "\n", Wrapped: true}
+}
+
+// tr returns what tr -d prints where it deletes line breaks.
+func (r *reader) tr(args []string, stdin *word.Input) *word.Input {
+	if len(args) != 2 || args[0] != "-d" || stdin == nil || !stdin.Known && !stdin.Wrapped || stdin.Kept || !r.pay(len(stdin.Text)) || !r.hold(len(stdin.Text)+inputSize) {
+		return &unknown
+	}
+	var deleted string
+	switch args[1] {
+	case `\n`, "\n":
+		deleted = "\n"
+	case `\r`, "\r":
+		deleted = "\r"
+	case `\r\n`, `\n\r`:
+		deleted = "\r\n"
+	}
+	if deleted == "" || stdin.Wrapped && deleted == "\r" {
+		return &unknown
+	}
+	text := strings.ReplaceAll(stdin.Text, deleted[:1], "")
+	if len(deleted) > 1 {
+		text = strings.ReplaceAll(text, deleted[1:], "")
+	}
+	return &word.Input{Text: text, Known: true}
 }

@@ -130,9 +130,10 @@ type reader struct {
 
 	changes []change // of variables, while scopes are open
 	scopes  int
-	inside  int  // of how many substitutions commands run in
-	ofCurl  bool // the outermost of these stands in a command of curl
-	stopped bool // the shell would go no further
+	fed     []word.Feed // of the command whose words are expanded
+	inside  int         // of how many substitutions commands run in
+	ofCurl  bool        // the outermost of these stands in a command of curl
+	stopped bool        // the shell would go no further
 	memory  *word.Memory
 }
 

@@ -305,7 +305,7 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 		return &unknown
 	}
 	if r.inside == 0 {
-		r.ofCurl = runsCurl(s.words)
+		r.ofCurl, r.fed = runsCurl(s.words), nil
 	}
 	args := r.fields(s.words)
 	if len(args) == 0 {
@@ -326,8 +326,8 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 	if r.stopped || !r.pay(commandSteps) {
 		return &unknown
 	}
-	r.builtin(args)
-	if !meter.Append(r.meter, &r.commands, word.Command{Args: args, Stdin: stdin, Span: s.span, Inside: r.inside > 0, OfCurl: r.inside > 0 && r.ofCurl}) {
+	r.builtin(s, args, stdin)
+	if !meter.Append(r.meter, &r.commands, word.Command{Args: args, Stdin: stdin, Fed: r.feeds(), Span: s.span, Inside: r.inside > 0, OfCurl: r.inside > 0 && r.ofCurl}) {
 		r.over()
 		return &unknown
 	}
@@ -335,6 +335,14 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 		return r.printed(args, stdin)
 	}
 	return &unknown
+}
+
+// feeds returns what the command whose words were expanded last can read.
+func (r *reader) feeds() []word.Feed {
+	if r.inside > 0 {
+		return nil
+	}
+	return r.fed
 }
 
 // runsCurl reports whether one of the words is curl.

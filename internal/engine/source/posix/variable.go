@@ -3,6 +3,7 @@ package posix
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/meter"
@@ -240,7 +241,7 @@ func (r *reader) assignList(a *assign) {
 }
 
 // builtin carries out the commands that change variables.
-func (r *reader) builtin(args []word.Word) {
+func (r *reader) builtin(s *stmt, args []word.Word, stdin *word.Input) {
 	switch args[0].Text {
 	case "unset":
 		for _, a := range args[1:] {
@@ -248,15 +249,77 @@ func (r *reader) builtin(args []word.Word) {
 				r.set(a.Text, value{isUnset: true})
 			}
 		}
-	case "read", "mapfile", "readarray", "getopts", "printf", "let":
-		for i, a := range args[1:] {
-			if args[0].Text != "printf" || i > 0 && args[i].Text == "-v" {
-				if n := ascii.NameLength(a.Text); n > 0 {
-					r.forget(a.Text[:n])
-				}
+	case "read":
+		if name, v, ok := r.readLine(s, args[1:], stdin); ok {
+			r.set(name, v)
+			return
+		}
+		r.forgetNames(args)
+	case "mapfile", "readarray", "getopts", "printf", "let":
+		r.forgetNames(args)
+	}
+}
+
+// forgetNames makes the variables unknown that a builtin sets.
+func (r *reader) forgetNames(args []word.Word) {
+	for i, a := range args[1:] {
+		if args[0].Text != "printf" || i > 0 && args[i].Text == "-v" {
+			if n := ascii.NameLength(a.Text); n > 0 {
+				r.forget(a.Text[:n])
 			}
 		}
 	}
+}
+
+// readLine returns what read, with its arguments, puts into a variable: a line of
+// known standard input, or with -d ” all of it. Blanks around it are dropped,
+// unless IFS is empty.
+func (r *reader) readLine(s *stmt, args []word.Word, stdin *word.Input) (name string, v value, ok bool) {
+	raw, all := false, false
+	for len(args) > 0 && strings.HasPrefix(args[0].Text, "-") {
+		letters := args[0].Text[1:]
+		args = args[1:]
+		if strings.HasSuffix(letters, "d") {
+			letters = letters[:len(letters)-1]
+			if all = len(args) > 0 && args[0].Text == ""; !all {
+				return "", v, false
+			}
+			args = args[1:]
+		}
+		if strings.Trim(letters, "r") != "" {
+			return "", v, false
+		}
+		raw = raw || letters != ""
+	}
+	if len(args) != 1 || ascii.NameLength(args[0].Text) != len(args[0].Text) || args[0].Text == "" || stdin == nil || !stdin.Known ||
+		stdin.Kept && stdin.Holes == nil || !r.pay(len(stdin.Text)) {
+		return "", v, false
+	}
+	v = value{text: stdin.Text, holes: stdin.Holes}
+	if i := strings.IndexByte(v.text, 0); i >= 0 && all {
+		return "", v, false
+	}
+	if i := strings.IndexByte(v.text, '\n'); i >= 0 && !all {
+		v.text = v.text[:i]
+	}
+	trims := true
+	for i := range s.assigns {
+		trims = trims && (s.assigns[i].name != "IFS" || s.assigns[i].value.text != "" || s.assigns[i].value.parts != nil)
+	}
+	if !raw && strings.IndexByte(v.text, '\\') >= 0 || r.separators() != &defaultSeparators || len(v.holes) > 0 && int(v.holes[len(v.holes)-1].End) > len(v.text) {
+		return "", v, false
+	}
+	if trims {
+		inner := strings.TrimLeft(v.text, " \t\n")
+		if n := int32(len(v.text) - len(inner)); n > 0 && len(v.holes) > 0 {
+			return "", v, false
+		}
+		v.text = strings.TrimRight(inner, " \t\n")
+		if n := len(v.holes); n > 0 && int(v.holes[n-1].End) > len(v.text) {
+			return "", v, false
+		}
+	}
+	return args[0].Text, v, true
 }
 
 var defaultSeparators = [256]bool{' ': true, '\t': true, '\n': true}

@@ -495,9 +495,9 @@ func (r *reader) backquoted(quoted bool) bool {
 	i := r.i + 1
 	escapes := false
 	for i < r.end && r.src[i] != '`' {
-		if r.src[i] == '\\' {
-			escapes = true
+		if r.src[i] == '\\' && i+1 < r.end {
 			i++
+			escapes = escapes || strings.IndexByte("$`\\", r.src[i]) >= 0 || quoted && r.src[i] == '"'
 		}
 		i++
 	}

@@ -5,5 +5,5 @@ package word
 const (
 	Size        = 48 // of a Word
 	HoleSize    = 64
-	CommandSize = 48
+	CommandSize = 72
 )

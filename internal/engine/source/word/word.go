@@ -71,13 +71,21 @@ type Input struct {
 	Known bool
 	Kept  bool   // Text holds the spelling of unknown variables
 	Holes []Hole // the unknown parts of Text, in order, if their spans are known
+	// Wrapped says that Text, which is not Known then, has line breaks that only
+	// some programs make, and would be known without them.
+	Wrapped bool
 	File  string // for a redirection from a file: its name
 }
+
+// A Feed is a file that the text itself makes: what the commands of a process
+// substitution print, <(…), by its spelling.
+type Feed struct{ Name, Text string }
 
 // A Command is a simple command: a program and its arguments.
 type Command struct {
 	Args  []Word
 	Stdin *Input // nil: not redirected
+	Fed   []Feed // what it can read by the names of process substitutions
 	Span  diag.Span
 	// Inside says that it runs within a word of another command: in $(…), in
 	// backquotes, in <(…) or >(…). OfCurl says that the other command runs curl.
