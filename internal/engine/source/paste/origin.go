@@ -140,6 +140,16 @@ func (o *Origin) Skip(line, end int) int {
 			continue
 		case o.markdown && !o.fenced:
 			return end
+		case isUpperPrompt(rest):
+			o.prompted = true
+			o.Warn(i+indent, i+indent+ascii.LineLength(rest), "a prompt stands above the command", "remove it")
+			i = min(i+indent+ascii.LineLength(rest)+1, end)
+			continue
+		case isVersion(rest):
+			n := ascii.LineLength(rest)
+			o.Warn(i+indent, i+indent+n, "a line that curl --version prints is left out", "")
+			i = min(i+indent+n+1, end)
+			continue
 		case prompt > 0:
 			o.prompted = true
 			if isWrapped(rest[prompt:]) && IsPrompt(strings.TrimSpace(rest[:prompt])) {
@@ -161,6 +171,20 @@ func (o *Origin) Skip(line, end int) int {
 		break
 	}
 	return i
+}
+
+// isVersion reports whether a line is one that curl prints for --version:
+// curl 8.5.0 (x86_64-pc-linux-gnu) libcurl/8.5.0.
+func isVersion(line string) bool {
+	rest, ok := strings.CutPrefix(line, "curl ")
+	if !ok || rest == "" || !ascii.IsDigit(rest[0]) {
+		return false
+	}
+	n := 0
+	for n < len(rest) && (ascii.IsNameByte(rest[n]) || rest[n] == '.' || rest[n] == '-') {
+		n++
+	}
+	return strings.HasPrefix(rest[n:], " (")
 }
 
 // skipPrompt steps over a prompt of n bytes, with the blanks after it.
@@ -222,7 +246,7 @@ func (o *Origin) SkipLines(line, end int) int {
 	for i := line; i < end; {
 		i = min(i+ascii.LineLength(o.src[i:end])+1, end)
 		rest := strings.TrimLeft(o.src[i:end], " \t")
-		if i == end || PromptLength(rest) > 0 || startsCommand(rest) || strings.HasPrefix(rest, "```") || !o.meter.Work(32) {
+		if i == end || PromptLength(rest) > 0 || isUpperPrompt(rest) || startsCommand(rest) || strings.HasPrefix(rest, "```") || !o.meter.Work(32) {
 			return i
 		}
 	}
@@ -241,7 +265,7 @@ func (o *Origin) skipOutput(start, end int) int {
 	i := start
 	for i < end {
 		rest := strings.TrimLeft(o.src[i:end], " \t")
-		if PromptLength(rest) > 0 || startsCommand(rest) || strings.HasPrefix(rest, "```") {
+		if PromptLength(rest) > 0 || isUpperPrompt(rest) || startsCommand(rest) && !isVersion(rest) || strings.HasPrefix(rest, "```") {
 			break
 		}
 		next := min(i+ascii.LineLength(o.src[i:end])+1, end)

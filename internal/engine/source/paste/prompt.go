@@ -2,6 +2,7 @@ package paste
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"uncoil/internal/engine/ascii"
 )
@@ -17,6 +18,9 @@ func PromptLength(line string) int {
 		return n
 	}
 	if n := bangOrLabel(line); n > 0 {
+		return n
+	}
+	if n := cornerPrompt(line) + listingPrompt(line); n > 0 {
 		return n
 	}
 	if strings.HasPrefix(line, "curl ") || strings.HasPrefix(line, "#") {
@@ -37,7 +41,7 @@ func PromptLength(line string) int {
 			end = i + 1
 			break
 		}
-		if c == '>' && i > 0 && strings.IndexByte(line[:i], ' ') < 0 && strings.HasPrefix(line[i+1:], " curl ") {
+		if c == '>' && i > 0 && (strings.IndexByte(line[:i], ' ') < 0 || isAddress(line)) && strings.HasPrefix(line[i+1:], " curl ") {
 			return i + 2
 		}
 		if strings.IndexByte("'\"\\`=?&;|<>{}!,", c) >= 0 {
@@ -142,3 +146,80 @@ func isPromptText(s string) bool {
 	}
 	return strings.HasPrefix(s, "bash-") || strings.HasPrefix(s, "sh-") || strings.HasPrefix(s, "zsh-")
 }
+
+// isAddress reports whether a line begins with the user and the host of a prompt.
+func isAddress(line string) bool {
+	word, _, _ := strings.Cut(line, " ")
+	at := strings.IndexByte(word, '@')
+	return at > 0 && strings.IndexByte(word, '/') < 0 && strings.IndexByte(word, ':') < 0
+}
+
+// The first and the second line of a prompt of two begin with these corners.
+const upperCorners, lowerCorners = "┌╭╔┏", "└╰╚┗"
+
+// isUpperPrompt reports whether a line is the first of a prompt of two lines, as
+// Kali, Parrot and themes of zsh have them: a corner, and no command.
+func isUpperPrompt(line string) bool { return beginsWithAny(line, upperCorners) }
+
+func beginsWithAny(line, runes string) bool {
+	if line == "" || line[0] != runes[0] {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(line)
+	return strings.ContainsRune(runes, r)
+}
+
+// cornerPrompt returns the length of the second line of such a prompt: a corner,
+// lines drawn from it, and a mark.
+func cornerPrompt(line string) int {
+	if !beginsWithAny(line, lowerCorners) {
+		return 0
+	}
+	n := 0
+	for n < len(line) {
+		r, size := utf8.DecodeRuneInString(line[n:])
+		switch {
+		case r >= 0x2500 && r <= 0x25ff: // lines, blocks and geometric shapes
+		case strings.ContainsRune("$#%>❯➜➤λ» \t", r):
+		default:
+			return n
+		}
+		n += size
+	}
+	return n
+}
+
+// listingPrompt returns the length of what a listing of commands puts before each:
+// the number of the shell's history, with or without a date, and the time of a
+// log. Then curl follows.
+func listingPrompt(line string) int {
+	if line == "" || !ascii.IsDigit(line[0]) && line[0] != '$' {
+		return 0
+	}
+	if line[0] == '$' { // without a blank
+		if strings.HasPrefix(line, "$curl ") {
+			return 1
+		}
+		return 0
+	}
+	at := 0
+	for range 3 {
+		n := at
+		for n < len(line) && n < maxIndent && (ascii.IsDigit(line[n]) || n > at && strings.IndexByte("-:./,+TZ*", line[n]) >= 0) {
+			n++
+		}
+		if n == at || n == len(line) || !ascii.IsBlank(line[n]) || line[n-1] == '.' {
+			return 0
+		}
+		for n < len(line) && ascii.IsBlank(line[n]) {
+			n++
+		}
+		if at = n; strings.HasPrefix(line[at:], "curl ") {
+			return at
+		}
+	}
+	return 0
+}
+
+// maxIndent bounds how long a word before a command is.
+const maxIndent = 64

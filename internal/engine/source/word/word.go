@@ -69,12 +69,12 @@ func (h *Hole) Shown() string {
 type Input struct {
 	Text  string // the bytes, when Known
 	Known bool
-	Kept  bool   // Text holds the spelling of unknown variables
-	Holes []Hole // the unknown parts of Text, in order, if their spans are known
+	Kept  bool // Text holds the spelling of unknown variables
 	// Wrapped says that Text, which is not Known then, has line breaks that only
 	// some programs make, and would be known without them.
 	Wrapped bool
-	File  string // for a redirection from a file: its name
+	Holes   []Hole // the unknown parts of Text, in order, if their spans are known
+	File    string // for a redirection from a file: its name
 }
 
 // A Feed is a file that the text itself makes: what the commands of a process
