@@ -35,7 +35,7 @@ func TestCommands(t *testing.T) {
 		{"input", Script, "echo '{}' | curl -d @- h\ncat f | curl -d @- h\ncurl -d @- h <<EOF | jq\n{}\nEOF\nls\n",
 			[]string{"echo '{}' | curl -d @- h", "curl -d @- h", "curl -d @- h <<EOF | jq\n{}\nEOF"}},
 		{"unquoted ampersand", Script, "curl http://h/?a=1&b=$B&c -d x\ncurl -d a=1&b=2 http://h\ncurl http://h/?a&pretty; ls\ncurl http://h/?a=${A}&b=${B:-x y}\ncurl h/?a&curl i\ncurl h & wait\ncurl h/?a&& ls\ncurl 'h?a'&b=1\n",
-			[]string{"curl http://h/?a=1&b=$B&c", "curl -d a=1&b=2", "curl http://h/?a&pretty", "curl http://h/?a=${A}&b=", "curl h/?a", "curl i", "curl h", "curl h/?a", "curl 'h?a'"}},
+			[]string{"curl http://h/?a=1&b=$B&c -d x", "curl -d a=1&b=2", "curl http://h/?a&pretty", "curl http://h/?a=${A}&b=", "curl h/?a", "curl i", "curl h", "curl h/?a", "curl 'h?a'"}},
 		{"dockerfile", Script, "FROM x\nRUN apt-get install -y curl git && \\\n  curl -fsSL https://h/a | sh\nHEALTHCHECK CMD curl -f http://h\n", []string{"curl -fsSL https://h/a", "curl -f http://h"}},
 		{"binary", Text, "\x7fELF\x00\ncurl http://h\n", nil},
 		{"other programs", Script, "kubectl exec -it pod -- curl h\nbash -c 'curl -d x h'\nCMD='curl h'\n@curl -s h\n", []string{"curl h", "bash -c 'curl -d x h'", "curl -s h"}},

@@ -125,14 +125,20 @@ var mistakes = map[diag.Code]bool{
 	diag.WarnSingleDash: true, diag.WarnLooksLikeMethod: true, diag.WarnLooksLikeOption: true, diag.WarnGlob: true,
 	diag.WarnUnquotedAmpersand: true, diag.WarnUnquotedQuestion: true, diag.WarnFragment: true, diag.WarnHeaderInURL: true,
 	diag.WarnUnicodeDash: true, diag.CodeInvalidURL: true, diag.WarnTwoAuthorizations: true, diag.WarnPlaceholder: true,
-	diag.WarnPastedNoise: true, diag.WarnUnicodeQuote: true,
+	diag.WarnPastedNoise: true, diag.WarnUnicodeQuote: true, diag.CodeShellSyntax: true, diag.CodeUnterminatedQuote: true,
+	diag.CodeInvalidGlob: true, diag.CodeNoURL: true,
 }
 
 // TestRefusedMistakes holds that the error of a command which curl refuses
 // says which mistake leads to it.
 func TestRefusedMistakes(t *testing.T) {
 	for _, c := range []struct{ typed, hint, fixed string }{
-		{`curl -d "{"a": "b c"}" http://h.test/`, "single quotes", `curl -d '{"a": "b c"}' http://h.test/`},
+		{`curl http://h.test/?a[b]=c`, "-g", `curl -g http://h.test/?a[b]=c`},
+		{`curl --hedaer 'A: b' http://h.test/`, "--header", `curl --header 'A: b' http://h.test/`},
+		{`curl 'http://h.test/a`, "closing quote", `curl 'http://h.test/a'`},
+		{`curl htps://h.test/ -H 'A: b'`, "https", `curl https://h.test/ -H 'A: b'`},
+		{`curl "htpp://h.test/"`, "http", `curl "http://h.test/"`},
+		{`https://h.test/?a=1`, "write curl", `curl https://h.test/?a=1`},
 		{`curl -max-time 5 http://h.test/`, "--max-time", `curl --max-time 5 http://h.test/`},
 		{`curl "http://h.test/ -H 'A: b'"`, "quote", ""},
 		{`curl --H 'A: b' http://h.test/`, "-H", `curl -H 'A: b' http://h.test/`},

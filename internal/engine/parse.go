@@ -77,7 +77,11 @@ func (r *Result) parse(src string, in *Input, c *conversion) *Error {
 		return r.Fail(m.Diagnostic(diag.Span{}))
 	}
 	r.Warnings = reading.Diags
-	return r.run(reading.Commands, in, c)
+	refused := r.run(reading.Commands, in, c)
+	if refused != nil && !r.data && !m.Over() {
+		return r.reread(refused, reading.Dialect, in, c)
+	}
+	return refused
 }
 
 // parseArgs takes a command that has been split through the later stages. The
@@ -207,7 +211,10 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 		diags = joined(diags, more)
 	}
 	if d := diags.Err(); d != nil && !r.givenUp() && (r.failed == nil || endsAll(d.Code)) {
-		check.Explain(&command, in.Meter, d)
+		r.meant = nil
+		if check.Explain(&command, in.Meter, d) && !c.Nested {
+			r.meant = d.Fix
+		}
 		first := *d
 		r.failed = &first
 	}
@@ -317,8 +324,12 @@ func (r *Result) noCurl(commands []source.Command) *Error {
 	if len(commands) == 0 {
 		return r.Fail(diag.Diagnostic{Code: diag.CodeEmptyCommand, Message: "there is no command", Hint: "paste a curl command"})
 	}
-	return r.Fail(diag.Diagnostic{Code: diag.CodeNotCurl, Span: commands[0].Span,
-		Message: "not a curl command", Hint: "start with curl"})
+	d := diag.Diagnostic{Code: diag.CodeNotCurl, Span: commands[0].Span, Message: "not a curl command", Hint: "start with curl"}
+	if url := commands[0].Args[0].Text; len(commands) == 1 && len(commands[0].Args) == 1 && (strings.HasPrefix(url, "http://") || strings.HasPrefix(url, "https://")) {
+		d.Message, d.Hint = "this is a URL and no command", "write curl before it"
+		d.Fix = &diag.Fix{Span: diag.At(int(d.Span.Start)), Text: "curl "}
+	}
+	return r.Fail(d)
 }
 
 // distinct returns the first warnings, as many as a result has, without those

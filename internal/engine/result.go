@@ -26,6 +26,7 @@ type Result struct {
 	args       []diag.Span      // of the arguments in source, for ParseArgs
 	curl       diag.Span        // of the first curl command
 	failed     *diag.Diagnostic // the first error of a command, when another one gave requests
+	meant      *diag.Fix        // its fix, where nothing else can be meant
 	unsupplied *diag.Diagnostic // the files without which no request is complete
 	most       int              // bytes of an answer
 	size       int              // that the requests took in memory, at most

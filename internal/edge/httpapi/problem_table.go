@@ -45,10 +45,10 @@ var problemTable = []explanation{
 	},
 	{
 		diag.CodeUnterminatedQuote,
-		"A shell would wait for more input, because a quote opens and the text ends before it closes. Often the end of the command was not copied, or an apostrophe stands inside single quotes.",
-		`curl https://example.com -d 'it's'`,
+		"A shell would wait for more input, because a quote opens and the text ends before it closes. Often the end of the command was not copied.",
+		`curl https://example.com -d 'a b`,
 		`Close the quote. In single quotes an apostrophe is written '\''; from cmd.exe, where a single quote is an ordinary character, set shell to "cmd".`,
-		`curl https://example.com -d 'it'\''s'`,
+		`curl https://example.com -d 'a b'`,
 	},
 	{
 		diag.CodeShellSyntax,

@@ -82,10 +82,12 @@ func (k *checker) operation(o *curl.Operation) {
 			k.proxyMethod(s)
 		case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptJson:
 			k.lostQuotes(s)
+			k.lostApostrophes(s)
 			k.computedBody(s)
 		}
 		if s.TakesArgument() {
 			k.optionAsValue(s)
+			k.lowQuotes(s)
 			k.singleQuotedVariable(s)
 			k.placeholder(s)
 		}
@@ -161,6 +163,23 @@ func (k *checker) optionAsValue(s *curl.Setting) {
 	if known {
 		k.warn(diag.WarnLooksLikeOption, s.Value.Span,
 			s.Name+" takes "+text+" for its argument, so that "+text+" is no option here", "is the argument of "+s.Name+" missing?")
+	}
+}
+
+// lowQuotes looks for an argument between the quotes of German and other languages,
+// which the shell takes for text: -d „a=b“.
+func (k *checker) lowQuotes(s *curl.Setting) {
+	const low, high = "„", "“"
+	text := s.Value.Text
+	inner, ok := strings.CutPrefix(text, low)
+	if !ok || len(s.Value.Holes) > 0 || k.raw(s.Value.Span) != text || !k.meter.Work(len(text)) {
+		return
+	}
+	if inner, ok = strings.CutSuffix(inner, high); !ok {
+		inner, ok = strings.CutSuffix(inner, "”")
+	}
+	if ok {
+		k.fix(diag.WarnUnicodeQuote, s.Value.Span, "typographic quotes stand around this argument, and curl gets them as a part of it", "replace them with ' or \"", s.Value.Span, k.quoted(inner))
 	}
 }
 

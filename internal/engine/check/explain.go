@@ -11,8 +11,10 @@ import (
 )
 
 // Explain gives an error of curl the hint and the fix of a mistake in the
-// command that probably leads to it, when there is one.
-func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) {
+// command that probably leads to it, when there is one. meant reports that
+// the fix only protects what the command has from the shell or from curl, so that
+// nothing else can be meant.
+func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) (meant bool) {
 	k := checker{Command: *c, meter: m, diags: new(diag.List)}
 	for i := range c.Operations {
 		settings := c.Operations[i].Settings
@@ -30,34 +32,157 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) {
 			if len(*k.diags) > 0 {
 				first := (*k.diags)[0]
 				d.Hint, d.Fix = first.Message+"; "+first.Hint, first.Fix
-				return
+				return d.Fix != nil && first.Code != diag.WarnQuotedVariable
 			}
 		}
 	}
-	if d.Code == diag.CodeNoURL && k.severed(d) {
-		return
-	}
-	if d.Code == diag.CodeMissingArgument && c.Stdin && c.readsInput(d) {
-		return
+	switch {
+	case d.Code == diag.CodeInvalidGlob && k.literalQuery(d), d.Code == diag.CodeNoURL && k.severed(d), d.Code == diag.CodeInvalidURL && k.blankInURL(d):
+		return d.Fix != nil
+	case d.Code == diag.CodeUnsupportedScheme && k.misspelledScheme(d), d.Code == diag.CodeMissingArgument && c.Stdin && c.readsInput(d):
+		return false
 	}
 	for i := range c.Words {
 		w := &c.Words[i]
 		raw := k.raw(w.Span)
 		if !m.Work(4+len(raw)/16) || w.Span.Start > d.Span.End {
-			return
+			return false
 		}
 		switch {
 		case isSingleDash(raw):
 			d.Hint, d.Fix = "write -"+raw, &diag.Fix{Span: diag.At(int(w.Span.Start)), Text: "-"}
-			return
+			return false
 		case raw == w.Text && w.Span.Start == d.Span.Start && isHeader(raw):
 			d.Hint, d.Fix = "this looks like a header: write -H before it", &diag.Fix{Span: w.Span, Text: "-H " + string(quote.AppendWord(nil, raw, c.Style))}
-			return
+			return false
 		case w.Span == d.Span && d.Code == diag.CodeInvalidURL && (strings.Contains(w.Text, " -H ") || strings.Contains(w.Text, " --header ")):
 			d.Hint = "the URL holds options: close its quote before them"
-			return
+			return false
 		}
 	}
+	return false
+}
+
+// urlAt returns the setting of the URL that stands around a span.
+func (k *checker) urlAt(span diag.Span) *curl.Setting {
+	for i := range k.Operations {
+		settings := k.Operations[i].Settings
+		for j := range settings {
+			s := &settings[j]
+			if !k.meter.Work(1) {
+				return nil
+			}
+			if s.ID == curl.OptUrl && s.Value.Span.Start <= span.Start && span.End <= s.Value.Span.End {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// literalQuery gives the error of a glob in the query of a URL, whose brackets and
+// braces are in pairs, -g as its fix: ?page[number]=1, ?q={"a":{"b":1}}. It is what
+// is meant where the URL is in quotes, as programs and careful people write it; one
+// without quotes was written for curl, and is an error there.
+func (k *checker) literalQuery(d *diag.Diagnostic) bool {
+	s := k.urlAt(d.Span)
+	if s == nil || !k.meter.Work(4*len(s.Value.Text)) {
+		return false
+	}
+	text := s.Value.Text
+	query := strings.IndexByte(text, '?')
+	if query < 0 || strings.ContainsAny(text[:query], "[]{}") || !inPairs(text[query:]) {
+		return false
+	}
+	d.Fix = &diag.Fix{Span: diag.At(int(s.Span.Start)), Text: "-g "}
+	raw := k.raw(s.Value.Span)
+	return raw != "" && strings.IndexByte("\"'^", raw[0]) >= 0
+}
+
+// inPairs reports whether each bracket and brace of a text that opens is closed.
+func inPairs(text string) bool {
+	var open []byte
+	for i := range len(text) {
+		switch c := text[i]; c {
+		case '[', '{':
+			open = append(open, c+2)
+		case ']', '}':
+			if len(open) == 0 || open[len(open)-1] != c {
+				return false
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	return len(open) == 0
+}
+
+// blankInURL gives the error of a URL whose path or query has blanks their
+// encoding as its fix.
+func (k *checker) blankInURL(d *diag.Diagnostic) bool {
+	s := k.urlAt(d.Span)
+	if s == nil || !k.meter.Work(4*len(s.Value.Text)) {
+		return false
+	}
+	text := strings.TrimRight(s.Value.Text, " ")
+	_, rest, scheme := strings.Cut(text, "://")
+	if !scheme {
+		rest = text
+	}
+	host := strings.IndexAny(rest, "/?")
+	blank := strings.IndexByte(rest, ' ')
+	switch {
+	case host < 1 || blank < host || len(s.Value.Holes) > 0 || strings.Contains(rest, " -") || strings.Contains(rest, "://"):
+		return false
+	case strings.ContainsAny(text, "\t\r\n"):
+		return false
+	}
+	d.Hint = "write %20 for a blank in a URL"
+	d.Fix = &diag.Fix{Span: s.Value.Span, Text: k.quoted(strings.ReplaceAll(text, " ", "%20"))}
+	return true
+}
+
+// misspelledScheme gives the error of a scheme that is a slip of http or https
+// those as its fix.
+func (k *checker) misspelledScheme(d *diag.Diagnostic) bool {
+	s := k.urlAt(d.Span)
+	if s == nil {
+		return false
+	}
+	scheme, _, ok := strings.Cut(s.Value.Text, "://")
+	raw := k.raw(s.Value.Span)
+	at := strings.Index(raw[:min(len(raw), len(scheme)+2)], scheme)
+	if !ok || at < 0 || ascii.EqualFold(scheme, "http") || ascii.EqualFold(scheme, "https") || len(scheme) < 3 || len(scheme) > len("https")+1 {
+		return false
+	}
+	for _, meant := range [...]string{"https", "http"} {
+		if !isSlip(strings.ToLower(scheme), meant) {
+			continue
+		}
+		start := s.Value.Span.Start + int32(at)
+		d.Hint = "did you mean " + meant + "?"
+		d.Fix = &diag.Fix{Span: diag.Span{Start: start, End: start + int32(len(scheme))}, Text: meant}
+		return true
+	}
+	return false
+}
+
+// isSlip reports whether one letter more, less or other, or two that have changed
+// places, make a word of another.
+func isSlip(typed, meant string) bool {
+	n := 0
+	for n < len(typed) && n < len(meant) && typed[n] == meant[n] {
+		n++
+	}
+	a, b := typed[n:], meant[n:]
+	switch {
+	case len(a) == len(b) && len(a) > 1 && a[0] == b[1] && a[1] == b[0]:
+		return a[2:] == b[2:]
+	case len(a) == len(b):
+		return len(a) > 0 && a[1:] == b[1:]
+	case len(a) > len(b):
+		return a[1:] == b
+	}
+	return a == b[1:]
 }
 
 // severed gives the error of a command without a URL the hint that an unquoted &

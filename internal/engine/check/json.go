@@ -41,6 +41,33 @@ func (k *checker) lostQuotes(s *curl.Setting) {
 		"put single quotes around the JSON, or in cmd.exe a backslash before each inner quote", span, k.quoted(json))
 }
 
+// lostApostrophes looks for JSON between single quotes in which an even number of
+// apostrophes stands, so that the shell takes them away and joins the pieces:
+// -d '{"a":"don't","b":"can't"}'. Quotes that stand alone around a value are
+// meant: '{"a":'$X'}'.
+func (k *checker) lostApostrophes(s *curl.Setting) {
+	if k.Style != quote.POSIX || k.quotesLost || len(s.Value.Holes) > 0 {
+		return
+	}
+	start := s.Value.Span.Start
+	text := k.from(start)
+	if len(text) < 3 || text[0] != '\'' || text[1] != '{' && text[1] != '[' || int(s.Value.Span.End-start) == len(s.Value.Text)+2 {
+		return
+	}
+	n, seen := containerLength(text[1:min(len(text), longestJSON)])
+	if !k.meter.Work(2*seen) || n == 0 || 1+n >= len(text) || text[1+n] != '\'' {
+		return
+	}
+	json := text[1 : 1+n]
+	if json == s.Value.Text || strings.IndexByte(json, '\'') < 0 || strings.Contains(json, `\'`) || !k.meter.Work(2*n) || !jsontext.Container(json) {
+		return
+	}
+	k.quotesLost = true
+	span := diag.Span{Start: start, End: start + int32(n+2)}
+	k.fix(diag.WarnQuotesLost, span, "the shell takes the apostrophes in this JSON for its own quotes, so curl does not get them",
+		`write '\'' for an apostrophe between single quotes`, span, k.quoted(json))
+}
+
 // longestJSON bounds how far the end of JSON is looked for.
 const longestJSON = 64 << 10
 

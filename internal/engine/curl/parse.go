@@ -283,6 +283,11 @@ func (p *parser) unknown(arg *word.Word, name string, e Evidence) {
 	default:
 		if s := p.suggest(short, e); s != "" {
 			hint = "did you mean --" + s + "?"
+			at := strings.Index(arg.Text, name)
+			start, exact := arg.Offset(at)
+			if end, ok := arg.Offset(at + len(name)); exact && ok && short == name {
+				fix = &diag.Fix{Span: diag.Span{Start: start, End: end}, Text: s}
+			}
 		}
 	}
 	p.fail(diag.CodeUnknownOption, arg.Span, typed, message, hint)

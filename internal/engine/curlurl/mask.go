@@ -25,7 +25,7 @@ type Masked struct {
 }
 
 // Mask hides the placeholders of a URL: the unknown parts of the word, {{x}},
-// <x>, and {x} where x is one name. Control characters that could be taken
+// ${{x}}, <x>, and {x} where x is one name. Control characters that could be taken
 // for marks become another one, which the parser refuses as well. When the
 // meter refuses, the text is empty.
 func Mask(w *word.Word, m *meter.Meter) Masked {
@@ -97,6 +97,11 @@ func (k *masker) next() int {
 	n := 0
 	if s[i] != '{' || !k.inSet {
 		n = placeholderLength(s[i:])
+	}
+	if strings.HasPrefix(s[i:], "${{") {
+		if n = placeholderLength(s[i+1:]); n > 0 {
+			n++
+		}
 	}
 	if i > 0 && (s[i] == '{' && s[i-1] == '\\' || s[i] == '<' && (s[i-1] == '{' || s[i-1] == '[')) {
 		n = 0 // an escaped brace, or the name of a glob

@@ -23,10 +23,10 @@ func FeedsCurl(src string, m *meter.Meter) bool {
 func RunsCurl(src string, m *meter.Meter) bool { return len(curlsOf(src, m)) > 0 }
 
 func curlsOf(src string, m *meter.Meter) []Command {
-	r := Split(src, POSIX, nil, m, nil)
-	if m.Over() || r.Diags.Err() != nil {
+	commands, diags := withNested(src, nil, m)(posix.Read(src, nil, m, nil))
+	if m.Over() || diags.Err() != nil {
 		return nil
 	}
-	curls, _ := Curls(r.Commands)
+	curls, _ := Curls(commands)
 	return curls
 }

@@ -5,6 +5,7 @@ import (
 
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/source/cmd"
+	"uncoil/internal/engine/source/paste"
 	"uncoil/internal/engine/source/powershell"
 )
 
@@ -49,6 +50,10 @@ func detect(src string) (d Dialect, because string) {
 		return Cmd, "a double quote is doubled between double quotes"
 	case s.carets && !s.single:
 		return Cmd, "a caret stands before each special character"
+	case s.path && s.single:
+		return PowerShell, ""
+	case s.path:
+		return Cmd, ""
 	case s.fence != Auto:
 		return s.fence, ""
 	case s.percent && !s.single:
@@ -79,6 +84,7 @@ type detector struct {
 	carets        bool    // a caret before each special character within double quotes
 	percent       bool    // %NAME%
 	exe           bool    // the program is called curl.exe
+	path          bool    // the program has a path of Windows
 	slashed       bool    // single quotes in which each " is a \"
 	fence         Dialect // the shell that a fence names
 }
@@ -214,6 +220,11 @@ func (s *detector) lineStart() Dialect {
 	case cmd.IsComment(rest), strings.HasPrefix(rest, "::"), ascii.HasPrefixFold(rest, "@echo "), isSet(rest):
 		return Cmd
 	}
+	if word := rest[:wordLength(rest)]; strings.IndexByte(word, '\\') >= 0 && paste.IsCurl(word) && isWindowsPath(word) {
+		s.path = true
+		s.pos += len(word)
+		return Auto
+	}
 	if _, n := powershell.VariableName(rest); n > 0 {
 		after := strings.TrimLeft(rest[n:min(len(rest), n+maxIndent)], " \t")
 		if strings.HasPrefix(after, "=") || strings.HasPrefix(after, "+=") || strings.HasPrefix(after, ".") && len(after) > 1 && ascii.IsLetter(after[1]) {
@@ -224,6 +235,23 @@ func (s *detector) lineStart() Dialect {
 		return s.word(rest, true)
 	}
 	return Auto
+}
+
+// wordLength returns how much of a text stands before its first blank, a few
+// hundred bytes at most.
+func wordLength(s string) int {
+	s = s[:min(len(s), maxName)]
+	if i := strings.IndexAny(s, " \t\r\n"); i >= 0 {
+		return i
+	}
+	return len(s)
+}
+
+// isWindowsPath reports whether a word is a path as Windows has them, in which
+// backslashes escape nothing: C:\a\b, .\a, ..\a, %A%\b.
+func isWindowsPath(word string) bool {
+	drive := len(word) > 2 && ascii.IsLetter(word[0]) && word[1] == ':' && word[2] == '\\'
+	return drive || strings.HasPrefix(word, `.\`) || strings.HasPrefix(word, `..\`) || word[0] == '%' || ascii.HasPrefixFold(word, "$env:")
 }
 
 // isSet reports whether s starts with  set NAME=  or  set "NAME= .

@@ -103,7 +103,7 @@ func (r *series) add(diags *diag.List, c Command) {
 // programIndex returns the index of the word that is curl, or -1 when the
 // command runs something else.
 func programIndex(args []Word) int {
-	if len(args) > 0 && paste.IsCurl(args[0].Text) {
+	if len(args) > 0 && (paste.IsCurl(args[0].Text) || holdsCurl(&args[0])) {
 		return 0
 	}
 	if isTrace(args) {
@@ -112,7 +112,7 @@ func programIndex(args []Word) int {
 	for i := 0; i < len(args); i++ {
 		text := args[i].Text
 		switch {
-		case paste.IsCurl(text):
+		case paste.IsCurl(text), holdsCurl(&args[i]):
 			return i
 		case paste.IsAssignment(text), paste.IsMarker(text):
 		case paste.IsPrompt(text):
@@ -132,6 +132,16 @@ func programIndex(args []Word) int {
 	return -1
 }
 
+// holdsCurl reports whether a word is a variable that is called CURL, or whose
+// default is curl.
+func holdsCurl(w *Word) bool {
+	if len(w.Holes) != 1 || int(w.Holes[0].End-w.Holes[0].Start) != len(w.Text) {
+		return false
+	}
+	h := &w.Holes[0]
+	return h.Name == "CURL" || h.Name == "curl" || h.HasDefault && paste.IsCurl(h.Default)
+}
+
 // promptFollows reports whether the words begin a prompt of several words,
 // such as [user@host dir]$, which ends before curl.
 func promptFollows(args []Word) bool {
@@ -148,6 +158,13 @@ func promptFollows(args []Word) bool {
 // containedCurl returns the index of the first word from i on that is curl, or
 // an image of it, or -1.
 func containedCurl(args []Word, i int) int {
+	if program := args[i-1].Text; program == "kubectl" || program == "oc" { // what runs comes after two dashes
+		for j := i; j+1 < len(args); j++ {
+			if args[j].Text == "--" && paste.IsCurl(args[j+1].Text) {
+				return j + 1
+			}
+		}
+	}
 	for ; i < len(args); i++ {
 		image, _, _ := strings.Cut(args[i].Text, ":")
 		if strings.IndexByte(args[i].Text, ' ') >= 0 {

@@ -61,9 +61,6 @@ func SplitEntry(src string, d Dialect, entry int, env map[string]string, m *mete
 		}
 		r = split(text, POSIX, env, m, memory)
 	}
-	if r.Diags.Err() == nil {
-		r.Commands = nested(text, r.Commands, env, m, &r.Diags, 0)
-	}
 	if w != nil {
 		w.Restore(r.Commands, r.Diags)
 		r.Diags = append(diags, r.Diags...)
@@ -82,17 +79,13 @@ func split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 		r.Dialect, because = detect(src[paste.ProseLength(src):])
 	}
 	if r.Dialect == POSIX {
-		r.Commands, r.Diags = posix.Read(src, env, m, memory)
-		if err := r.Diags.Err(); !m.Over() && (err == nil || err.Code == diag.CodeShellSyntax || err.Code == diag.CodeUnterminatedQuote) &&
-			!runsCurl(r.Commands) && paste.HasRootPrompt(src) && m.Work(len(src)) {
-			// No curl runs, unless # is the prompt of root.
-			if commands, diags := posix.ReadAsRoot(src, env, m); m.Over() || diags.Err() == nil && runsCurl(commands) {
-				r.Commands, r.Diags = commands, diags
-			}
+		r.Commands, r.Diags = withNested(src, env, m)(posix.Read(src, env, m, memory))
+		if runsNoCurl(&r, m) {
+			asMeant(&r, src, env, m)
 		}
 		return r
 	}
-	r.Commands, r.Diags = foreign(src, r.Dialect, env, m)
+	r.Commands, r.Diags = withNested(src, env, m)(foreign(src, r.Dialect, env, m))
 	if because != "" && !m.Over() {
 		program := "cmd.exe"
 		if r.Dialect == PowerShell {

@@ -104,3 +104,18 @@ func UnescapeHTML(src string, m *meter.Meter) *Rewriting {
 	}
 	return w
 }
+
+// UnescapeBlanks replaces each &nbsp; of a text by a blank.
+func UnescapeBlanks(src string, m *meter.Meter) *Rewriting {
+	const blank = "&nbsp;"
+	w := NewRewriting(src, m)
+	for at := 0; m.Work(16); {
+		n := strings.Index(src[at:], blank)
+		if n < 0 {
+			break
+		}
+		w.Replace(at+n, at+n+len(blank), " ")
+		at += n + len(blank)
+	}
+	return w
+}

@@ -66,8 +66,8 @@ func WrapperOptions(text string) string {
 		return "ioe"
 	case "RUN", "CMD", "ENTRYPOINT", "HEALTHCHECK": // of a Dockerfile
 		return " "
-	case "wsl", "run:", "command:", "cmd:", "test:", "script:", // the last are of YAML
-		"exec", "command", "builtin", "nohup", "noglob", "winpty", "setsid", "proxychains", "proxychains4", "torsocks", "then", "do", "else":
+	case "call", "wsl", "run:", "command:", "cmd:", "test:", "script:", // the last are of YAML
+		"exec", "command", "builtin", "nohup", "noglob", "winpty", "setsid", "proxychains", "proxychains4", "torsocks", "then", "do", "else", "if", "while", "until":
 		return " "
 	}
 	return ""

@@ -115,6 +115,11 @@ func bangOrLabel(line string) int {
 	for n < len(line) && line[n] == ' ' {
 		n++
 	}
+	if line[:len(label)] != label { // which a shell would run: more words may follow
+		for n < len(line) && n < maxIndent && (ascii.IsLetter(line[n]) || line[n] == ' ') {
+			n++
+		}
+	}
 	if n == len(line) || line[n] != ':' {
 		return 0
 	}

@@ -3,6 +3,7 @@ package paste
 import (
 	"strings"
 
+	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/meter"
 )
@@ -103,4 +104,41 @@ func diffMark(line string) int {
 		return len(line)
 	}
 	return 0
+}
+
+// WithoutErrorRecords reads a text without the errors that PowerShell shows below a
+// command: from a line such as "Invoke-WebRequest : Cannot bind" up to the next
+// prompt. The blank before the colon is what no command has. It returns nil where
+// there are none.
+func WithoutErrorRecords(src string, m *meter.Meter, diags *diag.List) *Rewriting {
+	const colon = " : "
+	first := ascii.LineLength(src)
+	if !strings.Contains(src[first:], colon) || !m.Work(len(src)) {
+		return nil
+	}
+	var w *Rewriting
+	for at := first + 1; at < len(src); {
+		line := src[at : at+ascii.LineLength(src[at:])]
+		name, message, ok := strings.Cut(line, colon)
+		if !ok || !ascii.HasPrefixFold(name, "invoke-") && (!IsCurl(name) || strings.HasPrefix(message, "curl ")) || strings.IndexByte(name, ' ') >= 0 {
+			at += len(line) + 1
+			continue
+		}
+		end := at + len(line)
+		for end < len(src) {
+			rest := src[end+1:]
+			if strings.HasPrefix(rest, "PS ") || strings.HasPrefix(rest, "PS>") {
+				break
+			}
+			end += 1 + ascii.LineLength(rest)
+		}
+		if w == nil {
+			w = NewRewriting(src, m)
+			diags.Warn(diag.WarnPastedNoise, diag.Span{Start: int32(at), End: int32(at + len(line))}, "an error that PowerShell shows is left out", "")
+		}
+		end = min(end, len(src))
+		w.Replace(at, end, "")
+		at = end + 1
+	}
+	return w
 }

@@ -104,7 +104,7 @@ func unquoted(src string, start int, m *meter.Meter) *Rewriting {
 	w := NewRewriting(src, m)
 	w.Replace(0, inner, "")
 	if quote == '"' {
-		w.unescape(inner, end-1)
+		w.Unescape(inner, end-1)
 	}
 	w.Replace(end-1, len(src), "")
 	return w
@@ -136,12 +136,12 @@ func unescaped(src string, start int, m *meter.Meter) *Rewriting {
 		return nil
 	}
 	w := NewRewriting(src, m)
-	w.unescape(start, len(src))
+	w.Unescape(start, len(src))
 	return w
 }
 
-// unescape replaces the escapes of a string.
-func (w *Rewriting) unescape(start, end int) {
+// Unescape replaces the escapes of a string.
+func (w *Rewriting) Unescape(start, end int) {
 	for i := start; i+1 < end; i++ {
 		if w.src[i] != '\\' {
 			continue

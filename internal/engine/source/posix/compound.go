@@ -23,15 +23,23 @@ func (r *reader) parenthesized(s *stmt) bool {
 	if !r.holdTree(compoundSize) || !r.branch(c) {
 		return false
 	}
-	if r.peek(0) != ')' {
-		if r.i >= r.end {
-			return r.unexpected(start, "the parenthesis that opens here is never closed")
-		}
-		return r.unexpected(r.i, "a command cannot begin here")
+	if !r.closes(start) {
+		return false
 	}
-	r.i++
 	s.compound = c
 	return r.compoundEnds(s, start)
+}
+
+// closes reads the parenthesis that closes the one at an offset.
+func (r *reader) closes(start int) bool {
+	switch {
+	case r.peek(0) == ')':
+		r.i++
+		return true
+	case r.i < r.end:
+		return r.unexpected(r.i, "a command cannot begin here")
+	}
+	return r.piece || r.unexpected(start, "the parenthesis that opens here is never closed")
 }
 
 // compoundEnds reads the redirections after a compound command.
@@ -103,7 +111,7 @@ func (r *reader) expect(start int, word string) bool {
 	}
 	if r.i >= r.end || r.keyword() != word {
 		if r.i >= r.end {
-			return r.unexpected(start, "the command that begins here lacks its "+word)
+			return r.piece || r.unexpected(start, "the command that begins here lacks its "+word)
 		}
 		return r.unexpected(r.i, word+" is missing before this")
 	}
@@ -221,7 +229,7 @@ func (r *reader) choices(c *compound, start int) bool {
 			return false
 		}
 		if r.i >= r.end {
-			return r.unexpected(start, "the command that begins here lacks its esac")
+			return r.piece || r.unexpected(start, "the command that begins here lacks its esac")
 		}
 		if r.keyword() == "esac" {
 			r.i += len("esac")

@@ -58,6 +58,7 @@ func (r *reader) blanks() {
 			if n := r.continuation(true); n > 0 {
 				r.i += n
 				r.prompt()
+				r.commentLines()
 			} else if n = r.lostBreak(); n > 0 {
 				r.i += n
 			} else {
@@ -75,6 +76,18 @@ func (r *reader) blanks() {
 		default:
 			return
 		}
+	}
+}
+
+// commentLines skips the lines of comments that Docker takes out of a RUN that goes on
+// over several lines.
+func (r *reader) commentLines() {
+	for r.docker {
+		rest := strings.TrimLeft(r.src[r.i:r.end], " \t")
+		if !strings.HasPrefix(rest, "#") || !r.pay(ascii.LineLength(rest)) {
+			return
+		}
+		r.i = min(r.end-len(rest)+ascii.LineLength(rest)+1, r.end)
 	}
 }
 

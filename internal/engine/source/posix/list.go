@@ -83,6 +83,10 @@ func (r *reader) statements(out *[]stmt) bool {
 		default:
 			return r.unexpected(r.i, "an operator, or the end of the line, is missing before this")
 		}
+		if r.nothingFollows(2) {
+			last.op = inSequence
+			return true
+		}
 		at := r.i
 		r.i += 2
 		if !r.operandFollows(at) {
@@ -138,7 +142,7 @@ first:
 		if r.failed {
 			return false
 		}
-		if r.peek(0) != '|' || r.peek(1) == '|' {
+		if r.peek(0) != '|' || r.peek(1) == '|' || r.nothingFollows(1) {
 			break
 		}
 		at := r.i
@@ -157,6 +161,10 @@ first:
 
 // command reads a simple or a compound command.
 func (r *reader) command(s *stmt) bool {
+	if r.piece && r.depth == 0 && r.loose() {
+		s.span = r.span(r.i)
+		return !r.failed
+	}
 	start := r.i
 	switch c := r.src[r.i]; c {
 	case '(':
@@ -430,7 +438,7 @@ func (r *reader) optionsFollow(mark int) bool {
 	if !runs || !option && located {
 		return false
 	}
-	if located && !curly && (r.unbroken == 0 || r.unbroken != r.stack[mark].span.Start+1) {
+	if located && !curly && !r.emptied() && (r.unbroken == 0 || r.unbroken != r.stack[mark].span.Start+1) {
 		if !r.paste.Prompted() {
 			end := len(strings.TrimRight(r.src[:r.i], " \t\r"))
 			r.doubt(diag.WarnPastedNoise, i, i+ascii.LineLength(rest),
@@ -445,6 +453,13 @@ func (r *reader) optionsFollow(mark int) bool {
 	r.unbroken = r.stack[mark].span.Start + 1
 	r.i = i
 	return true
+}
+
+// emptied reports whether the line that ends here is empty, though a backslash joins
+// it to the command above: blank lines have got between the lines of that.
+func (r *reader) emptied() bool {
+	above := strings.TrimRight(r.src[:r.i], " \t\r")
+	return strings.HasSuffix(above, "\\\n") || strings.HasSuffix(above, "\\\r\n")
 }
 
 // beginsOption reports whether a line begins with an option.

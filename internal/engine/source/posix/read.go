@@ -16,22 +16,38 @@ import (
 // reported. When the meter refuses, the list has its error. The commands are in
 // memory, unless that is nil.
 func Read(src string, env map[string]string, m *meter.Meter, memory *word.Memory) ([]word.Command, diag.List) {
-	return read(src, env, m, memory, false)
+	return read(src, env, m, memory, whole)
 }
 
 // ReadAsRoot is Read for a text in which a # at the start of a line is the
 // prompt of root, and not the start of a comment.
 func ReadAsRoot(src string, env map[string]string, m *meter.Meter) ([]word.Command, diag.List) {
-	return read(src, env, m, nil, true)
+	return read(src, env, m, nil, ofRoot)
 }
 
-func read(src string, env map[string]string, m *meter.Meter, memory *word.Memory, root bool) ([]word.Command, diag.List) {
+// ReadPiece is Read for a text that is a piece of a script: compound commands,
+// pipes and parentheses may begin before it and end after it, and the functions
+// that it defines run.
+func ReadPiece(src string, env map[string]string, m *meter.Meter) ([]word.Command, diag.List) {
+	return read(src, env, m, nil, aPiece)
+}
+
+// An extent is how much of a script a text is.
+type extent uint8
+
+const (
+	whole  extent = iota
+	ofRoot        // all of it, with prompts of root
+	aPiece
+)
+
+func read(src string, env map[string]string, m *meter.Meter, memory *word.Memory, e extent) ([]word.Command, diag.List) {
 	r := readers.Get().(*reader)
 	defer r.release()
 	r.src, r.env, r.meter = src, env, m
 	r.memory, r.commands = memory, memory.Commands()
 	r.paste, r.i, r.end = paste.New(src, m, &r.diags)
-	r.paste.Root = root
+	r.paste.Root, r.piece = e == ofRoot, e == aPiece
 	r.start = r.i
 	if r.pay(len(src)) {
 		r.script()
@@ -127,6 +143,8 @@ type reader struct {
 	noSever  int   // up to here no & or ; is part of a word
 	noEnd    int   // up to here each is
 	failed   bool  // an error ends the reading
+	piece    bool  // of a script
+	docker   bool  // the line begins with RUN, of a Dockerfile
 
 	changes []change // of variables, while scopes are open
 	scopes  int
@@ -191,7 +209,13 @@ func (r *reader) unexpected(at int, what string) bool {
 
 // unclosed reports a quote that is never closed.
 func (r *reader) unclosed(at int, kind string) bool {
-	return r.fail(diag.CodeUnterminatedQuote, at, "the "+kind+" that opens here is never closed", "add the closing quote")
+	failed := r.failed
+	r.fail(diag.CodeUnterminatedQuote, at, "the "+kind+" that opens here is never closed", "add the closing quote")
+	if rest := strings.TrimRight(r.src[at:r.end], " \t\r\n"); !failed && r.pay(len(rest)) && len(rest) > 1 && (rest[0] == '\'' || rest[0] == '"') && strings.IndexAny(rest, " \t\r\n\\") < 0 {
+		// One word is left, so the quote belongs at its end.
+		r.diags[len(r.diags)-1].Fix = &diag.Fix{Span: diag.At(at + len(rest)), Text: rest[:1]}
+	}
+	return false
 }
 
 // deeper notes that something nested begins, and reports whether it may.
@@ -221,6 +245,7 @@ func (r *reader) script() {
 // them.
 func (r *reader) line() bool {
 	r.waiting, r.stack = r.waiting[:0], r.stack[:0]
+	r.docker = strings.HasPrefix(r.src[r.i:r.end], "RUN ")
 	for {
 		r.blanks()
 		switch {

@@ -159,6 +159,10 @@ func (r *reader) statement(s *stmt, stdin *word.Input, want bool) (printed *word
 		r.loop(c, stdin)
 	case forCount:
 		r.count(c, stdin)
+	case function:
+		if r.piece {
+			r.perhaps(func() { r.run(c.lists[0], nil, false) })
+		}
 	case arithmetic:
 		r.execute(c.head[0])
 	case choices:

@@ -463,16 +463,9 @@ func (r *reader) substituted(n int, quoted bool) bool {
 	r.docs = nil
 	ok := r.list(&list) && r.documents()
 	r.docs = docs
-	if !ok || r.peek(0) != ')' {
-		if !r.failed {
-			if r.i >= r.end {
-				return r.unexpected(start, "the parenthesis that opens here is never closed")
-			}
-			return r.unexpected(r.i, "a command cannot begin here")
-		}
+	if !ok || !r.closes(start) {
 		return false
 	}
-	r.i++
 	r.depth--
 	r.pushExpansion(substitution, expansion{list: list}, start, quoted)
 	return true

@@ -1,0 +1,145 @@
+package source
+
+import (
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/source/paste"
+	"uncoil/internal/engine/source/posix"
+)
+
+// runsNoCurl reports whether a POSIX shell refuses a text, or runs no curl for it.
+func runsNoCurl(r *Reading, m *meter.Meter) bool {
+	err := r.Diags.Err()
+	return !m.Over() && (err == nil && !runsCurl(r.Commands) || err != nil && (err.Code == diag.CodeShellSyntax || err.Code == diag.CodeUnterminatedQuote))
+}
+
+// A rereading reads a text in another way than a POSIX shell does, and returns no
+// commands where it does not apply.
+type rereading func(src string, refused *diag.Diagnostic, env map[string]string, m *meter.Meter) ([]Command, diag.List)
+
+// rereadings are tried one after the other for a text that runs no curl, until
+// one does. Each costs about what the first reading has cost.
+var rereadings = []rereading{asRoot, asPiece, withRewriting(misquoted), withRewriting(colourless), withRewriting(located)}
+
+// asMeant reads a text for which a POSIX shell would run no curl as it is meant, if
+// that can be said.
+func asMeant(r *Reading, src string, env map[string]string, m *meter.Meter) {
+	refused := r.Diags.Err()
+	for _, reread := range rereadings {
+		if !m.Work(lookSteps * len(src)) {
+			r.Commands, r.Diags = nil, diag.List{m.Diagnostic(diag.At(0))}
+			return
+		}
+		commands, diags := reread(src, refused, env, m)
+		if m.Over() || diags.Err() == nil && runsCurl(commands) {
+			r.Commands, r.Diags = commands, diags
+			return
+		}
+	}
+}
+
+// asRoot reads # at the start of a line as the prompt of root.
+func asRoot(src string, _ *diag.Diagnostic, env map[string]string, m *meter.Meter) ([]Command, diag.List) {
+	if !paste.HasRootPrompt(src) {
+		return nil, nil
+	}
+	return withNested(src, env, m)(posix.ReadAsRoot(src, env, m))
+}
+
+// asPiece reads a piece of a script.
+func asPiece(src string, _ *diag.Diagnostic, env map[string]string, m *meter.Meter) ([]Command, diag.List) {
+	commands, diags := withNested(src, env, m)(posix.ReadPiece(src, env, m))
+	diags.Warn(diag.WarnPastedNoise, diag.At(0), "the text is a piece of a script; what belongs to commands around it is left out", "")
+	return commands, diags
+}
+
+// withNested returns a function that reads the commands which those of a text run.
+func withNested(src string, env map[string]string, m *meter.Meter) func([]Command, diag.List) ([]Command, diag.List) {
+	return func(commands []Command, diags diag.List) ([]Command, diag.List) {
+		if diags.Err() == nil {
+			commands = nested(src, commands, env, m, &diags, 0)
+		}
+		return commands, diags
+	}
+}
+
+// withRewriting reads the text that a function makes of another one; the
+// function returns nil where it makes none.
+func withRewriting(rewrite func(src string, refused *diag.Diagnostic, m *meter.Meter, diags *diag.List) *paste.Rewriting) rereading {
+	return func(src string, refused *diag.Diagnostic, env map[string]string, m *meter.Meter) ([]Command, diag.List) {
+		var noise diag.List
+		w := rewrite(src, refused, m, &noise)
+		if w == nil {
+			return nil, nil
+		}
+		text := w.Text()
+		commands, diags := withNested(text, env, m)(posix.Read(text, env, m, nil))
+		w.Restore(commands, diags)
+		return commands, append(noise, diags...)
+	}
+}
+
+// colourless reads a text without the escape sequences by which a terminal shows
+// colours.
+func colourless(src string, _ *diag.Diagnostic, m *meter.Meter, diags *diag.List) *paste.Rewriting {
+	const begins = "\x1b["
+	w := paste.NewRewriting(src, m)
+	found := false
+	for at := 0; m.Work(16); {
+		n := strings.Index(src[at:], begins)
+		if n < 0 {
+			break
+		}
+		start := at + n
+		at = start + len(begins)
+		for at < len(src) && (ascii.IsDigit(src[at]) || src[at] == ';') {
+			at++
+		}
+		if at < len(src) && ascii.IsLetter(src[at]) {
+			at++
+			w.Replace(start, at, "")
+			found = true
+		}
+	}
+	if !found {
+		return nil
+	}
+	diags.Warn(diag.WarnPastedNoise, diag.At(0), "the colours of a terminal are left out", "")
+	return w
+}
+
+// SplitFixed reads a text with an edit.
+func SplitFixed(src string, d Dialect, fix diag.Fix, env map[string]string, m *meter.Meter) Reading {
+	w := paste.NewRewriting(src, m)
+	w.Replace(int(fix.Span.Start), int(fix.Span.End), fix.Text)
+	return splitRewritten(w, d, env, m)
+}
+
+// SplitMisquoted reads a text that curl refuses as if apostrophes between single
+// quotes were text; ok is false where none is.
+func SplitMisquoted(src string, d Dialect, env map[string]string, m *meter.Meter) (r Reading, ok bool) {
+	if d != POSIX {
+		return r, false
+	}
+	var said diag.List
+	w := misquoted(src, &diag.Diagnostic{}, m, &said)
+	if w == nil || m.Over() {
+		return r, false
+	}
+	r = splitRewritten(w, d, env, m)
+	r.Diags = append(said, r.Diags...)
+	return r, true
+}
+
+func splitRewritten(w *paste.Rewriting, d Dialect, env map[string]string, m *meter.Meter) Reading {
+	text := w.Text()
+	if m.Over() {
+		return Reading{Dialect: d, Diags: diag.List{m.Diagnostic(diag.At(0))}}
+	}
+	r := Split(text, d, env, m, nil)
+	w.Restore(r.Commands, r.Diags)
+	return r
+}
