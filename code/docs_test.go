@@ -17,27 +17,31 @@ var documented = regexp.MustCompile("(?s)`([a-z-]+)`:\n\n```sh\n(.*?)\n```\n\n``
 
 // TestDocumentation holds that the programs in docs are those that are written.
 func TestDocumentation(t *testing.T) {
-	var examples [][]string
-	for _, name := range []string{"code", "proof"} {
+	for name, style := range map[string]code.Options{"code": {}, "proof": exactly} {
 		found := documented.FindAllStringSubmatch(page(t, name), -1)
 		if len(found) == 0 {
 			t.Errorf("docs/%s.md has no program", name)
 		}
-		examples = append(examples, found...)
+		for _, m := range found {
+			checkDocumented(t, m, style)
+		}
 	}
-	for _, m := range examples {
-		target, ok := code.Lookup(m[1])
-		if !ok {
-			t.Fatal(m[1])
-		}
-		r, err := engine.Parse(m[2], engine.Input{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		program, diags := target.Append(nil, r.Requests, code.Options{})
-		if diff := cmp.Diff(m[3], string(program)); diff != "" || diags != nil {
-			t.Errorf("%s (-documented +written), %v:\n%s", m[1], diags, diff)
-		}
+}
+
+// checkDocumented holds an example to the program of its target.
+func checkDocumented(t *testing.T, m []string, o code.Options) {
+	t.Helper()
+	target, ok := code.Lookup(m[1])
+	if !ok {
+		t.Fatal(m[1])
+	}
+	r, err := engine.Parse(m[2], engine.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, diags := target.Append(nil, r.Requests, o)
+	if diff := cmp.Diff(m[3], string(program)); diff != "" || diags != nil {
+		t.Errorf("%s (-documented +written), %v:\n%s", m[1], diags, diff)
 	}
 }
 
