@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"mvdan.cc/sh/v3/shell"
 
 	"uncoil/internal/edge/cli"
 	"uncoil/internal/edge/httpapi"
@@ -30,16 +31,12 @@ func TestReadmeConsole(t *testing.T) {
 	}
 	for _, block := range blocks {
 		command, want, _ := strings.Cut(strings.TrimPrefix(block, "$ "), "\n")
-		reading := source.Split(command, source.POSIX, nil, meter.New(len(command), meter.Limits{}, nil), nil)
-		if len(reading.Commands) != 1 || reading.Commands[0].Args[0].Text != "uncoil" {
+		args, err := shell.Fields(command, nil)
+		if err != nil || args[0] != "uncoil" {
 			t.Fatalf("not a command of uncoil: %s", command)
 		}
-		var args []string
-		for _, w := range reading.Commands[0].Args[1:] {
-			args = append(args, w.Text)
-		}
 		var out bytes.Buffer
-		cli.Run(args, strings.NewReader(""), &out, &out, func(string) string { return "" }, serve.Serve)
+		cli.Run(args[1:], strings.NewReader(""), &out, &out, func(string) string { return "" }, serve.Serve)
 		if diff := cmp.Diff(want, out.String()); diff != "" {
 			t.Errorf("%s (-README +got):\n%s", command, diff)
 		}

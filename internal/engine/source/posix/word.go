@@ -216,23 +216,19 @@ func (r *reader) literal(w *lexeme) (more, ok bool) {
 			}
 		case '\\':
 			n := r.continuation(false)
-			switch {
-			case n > 0 && r.i+n == r.end && n == 1:
+			if n == 1 && r.i+n == r.end {
 				flush()
 				r.i = r.end
 				return false, true
-			case n > 0:
-				kind = escaped
-				r.i += n
-				if r.paste.Prompted() {
-					flush()
-					r.prompt()
-					start = r.i
-				}
-			default:
-				kind = escaped
-				_, width := utf8.DecodeRuneInString(r.src[r.i+1 : r.end])
-				r.i += 1 + width
+			}
+			if kind = escaped; n == 0 {
+				r.i += 1 + r.width(r.i+1)
+				continue
+			}
+			if r.i += n; r.paste.Prompted() {
+				flush()
+				r.prompt()
+				start = r.i
 			}
 		default:
 			flush()
@@ -241,6 +237,12 @@ func (r *reader) literal(w *lexeme) (more, ok bool) {
 	}
 	flush()
 	return false, true
+}
+
+// width returns how many bytes the character at a place has.
+func (r *reader) width(at int) int {
+	_, n := utf8.DecodeRuneInString(r.src[at:r.end])
+	return n
 }
 
 // placeholder returns the length of a placeholder such as <id> that begins
