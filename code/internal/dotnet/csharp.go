@@ -93,9 +93,9 @@ func csharpQuoted(s string) string {
 		}
 		return emit.AppendCodeUnit(b, r)
 	})
-	for _, r := range [...]string{"\u0085", "\u2028", "\u2029"} { // they end a line
-		if strings.Contains(s, r) {
-			s = strings.ReplaceAll(s, r, string(emit.AppendCodeUnit(nil, []rune(r)[0])))
+	for _, r := range csharpBreaks {
+		if strings.ContainsRune(s, r) {
+			s = strings.ReplaceAll(s, string(r), string(emit.AppendCodeUnit(nil, r)))
 		}
 	}
 	return s

@@ -106,10 +106,13 @@ func csharpRaw(s string) string {
 	return quotes + s + quotes
 }
 
+// csharpBreaks are the characters beside CR and LF that end a line of C#.
+const csharpBreaks = "\u0085\u2028\u2029"
+
 // long returns an expression for a text, in parts where it is long.
 func (r *csharpRequest) long(t plan.Text) emit.Node {
 	s, plain := t.Plain()
-	if plain && !r.p.Exact() && r.c.Content.JSON != nil && emit.Unescaped(s) && !strings.Contains(s, `"""`) {
+	if plain && !r.p.Exact() && r.c.Content.JSON != nil && emit.Unescaped(s) && !strings.Contains(s, `"""`) && !strings.ContainsAny(s, csharpBreaks) {
 		return emit.Leaf(csharpRaw(s))
 	}
 	if !plain || strings.Contains(s, "\n") {

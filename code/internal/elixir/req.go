@@ -315,6 +315,9 @@ func elixirValue(v *emit.Value) emit.Node {
 	if v.Text == "null" {
 		return emit.Leaf("nil")
 	}
+	if i := strings.IndexAny(v.Text, "eE"); v.Kind == emit.NumberValue && i > 0 && !strings.Contains(v.Text, ".") {
+		return emit.Leaf(v.Text[:i] + ".0" + v.Text[i:]) // Elixir has no 1e2
+	}
 	return emit.Leaf(v.Text)
 }
 

@@ -28,12 +28,18 @@ var pythonDumps = []struct {
 	{emit.Encoder{Item: ",", Name: ": ", Indent: "    ", Number: pythonNumber, Keeps: emit.Distinct}, `, ensure_ascii=False, indent=4`},
 }
 
+// pythonDigits is how many digits of an int Python reads: sys.int_info.
+const pythonDigits = 4300
+
 // pythonNumber returns what json.dumps prints for a number: an int digit for
 // digit, a float as repr does.
 func pythonNumber(digits string) string {
 	if !strings.ContainsAny(digits, ".eE") {
-		if digits == "-0" {
+		switch {
+		case digits == "-0":
 			return "0"
+		case len(digits) > pythonDigits:
+			return ""
 		}
 		return digits
 	}

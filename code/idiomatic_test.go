@@ -1,0 +1,33 @@
+package code_test
+
+import (
+	"strings"
+	"testing"
+
+	"uncoil/code"
+	"uncoil/internal/engine"
+)
+
+// TestIdiomatic checks what programs in idiomatic style hold where a plain literal would
+// be another value, or no program at all.
+func TestIdiomatic(t *testing.T) {
+	for _, c := range []struct{ target, command, want string }{
+		{"elixir-req", `curl http://h.test/ --json '{"a":1e2,"b":-2E-3,"c":1.5e3,"d":100}'`, `json: %{"a" => 1.0e2, "b" => -2.0E-3, "c" => 1.5e3, "d" => 100}`},
+		{"csharp", `curl http://h.test/ --json '{"a":"b"}'`, `"""{"a":"b"}"""`},
+		{"csharp", "curl http://h.test/ --json '{\"a\":\"b\u2028c\"}'", `"{\"a\":\"b\u2028c\"}"`},
+		{"csharp", "curl http://h.test/ --json '{\"a\":\"b\u0085c\"}'", `"{\"a\":\"b\u0085c\"}"`},
+		{"csharp", "curl http://h.test/ --json '{\"a\":\"b\u202ec\"}'", `\u202e`},
+		{"python-requests", `curl http://h.test/ --json '[` + strings.Repeat("9", 4300) + `]'`, "json=["},
+		{"python-requests", `curl http://h.test/ --json '[` + strings.Repeat("9", 4301) + `]'`, "data="},
+	} {
+		target, _ := code.Lookup(c.target)
+		r, err := engine.Parse(c.command, engine.Input{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		program, diags := target.Append(nil, r.Requests, code.Options{})
+		if !strings.Contains(string(program), c.want) || diags.Err() != nil {
+			t.Errorf("%s: %s has no %s (%v):\n%s", c.target, c.command, c.want, diags, program)
+		}
+	}
+}

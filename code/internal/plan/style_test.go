@@ -1,0 +1,41 @@
+package plan
+
+import (
+	"testing"
+
+	"uncoil/request"
+)
+
+// TestStops checks which programs keep their client from following redirects.
+func TestStops(t *testing.T) {
+	follows := request.Option{Name: "followRedirects", Value: true}
+	for _, c := range []struct {
+		what             string
+		method           string
+		options          []request.Option
+		idiomatic, exact bool
+	}{
+		{"nothing is said", "GET", nil, false, true},
+		{"a body", "POST", nil, false, true},
+		{"-L", "GET", []request.Option{follows}, false, false},
+		{"-I", "HEAD", nil, true, true},
+		{"-I -L", "HEAD", []request.Option{follows}, false, false},
+		{"-i", "GET", []request.Option{{Name: "showHeaders", Value: true}}, true, true},
+		{"-i -L", "GET", []request.Option{{Name: "showHeaders", Value: true}, follows}, false, false},
+		{"-D", "GET", []request.Option{{Name: "dumpHeader", Value: "-"}}, true, true},
+		{"-w", "POST", []request.Option{{Name: "writeOut", Value: "%{http_code}"}}, true, true},
+		{"-o", "GET", []request.Option{{Name: "output", Value: "f"}}, false, true},
+	} {
+		for style, want := range map[Style]bool{Idiomatic: c.idiomatic, Exact: c.exact} {
+			p := &Program{Target: new(Target)}
+			p.Options.Style = style
+			p.addCall(&request.Request{Method: c.method, URL: "http://h.test/", Options: c.options})
+			if got := p.Calls[0].Stops(); got != want {
+				t.Errorf("style %d, %s: redirects are switched off: %t, want %t", style, c.what, got, want)
+			}
+			if call := p.Calls[0]; call.LeavesRedirects() != (!call.Follow && !want) {
+				t.Errorf("style %d, %s: LeavesRedirects does not agree", style, c.what)
+			}
+		}
+	}
+}
