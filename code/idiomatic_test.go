@@ -19,6 +19,9 @@ func TestIdiomatic(t *testing.T) {
 		{"csharp", "curl http://h.test/ --json '{\"a\":\"b\u202ec\"}'", `\u202e`},
 		{"python-requests", `curl http://h.test/ --json '[` + strings.Repeat("9", 4300) + `]'`, "json=["},
 		{"python-requests", `curl http://h.test/ --json '[` + strings.Repeat("9", 4301) + `]'`, "data="},
+		{"perl", `curl http://h.test/ -d '=x'`, `'' => 'x'`},
+		{"httpie", `curl http://h.test/ --json '{"a":"x\u0000y"}'`, `--raw='{"a":"x\u0000y"}'`},
+		{"httpie", `curl http://h.test/ --json '{"\u0000a":1}'`, `--raw='{"\u0000a":1}'`},
 	} {
 		target, _ := code.Lookup(c.target)
 		r, err := engine.Parse(c.command, engine.Input{})

@@ -138,7 +138,8 @@ func httpieValue(s string) bool {
 // reads it as it is meant.
 func dataItem(name plan.Text, separator, value string) (string, bool) {
 	s, ok := name.Plain()
-	if !ok || s == "" || value == "" && separator == "@" || strings.ContainsAny(s, `[]\`) || !httpieValue(value) {
+	if !ok || s == "" || value == "" && separator == "@" || strings.ContainsAny(s, `[]\`) || !httpieValue(value) ||
+		strings.IndexByte(s, 0) >= 0 || strings.IndexByte(value, 0) >= 0 { // no word of the shell has NUL
 		return "", false
 	}
 	if value != "" && emit.Contains("=@", value[0]) {

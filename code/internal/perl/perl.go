@@ -253,6 +253,9 @@ func perlKey(name string) string {
 			return PerlString(name)
 		}
 	}
+	if name == "" {
+		return PerlString(name)
+	}
 	return name
 }
 
