@@ -101,9 +101,14 @@ func (b *Bench) Curl(command string, setup oracle.Setup) (Run, error) {
 	return b.run([]string{"bash", "--norc", "-c", command}, "", nil, ambient(false), setup)
 }
 
-// Program runs a program.
-func (b *Bench) Program(r *Runtime, program []byte, setup oracle.Setup) (Run, error) {
-	return b.run(r.Command, r.File, program, ambient(!strings.HasPrefix(r.Target, "curl")), setup)
+// Program runs a program, at home among the settings that clients read unasked, or where
+// there are none.
+func (b *Bench) Program(r *Runtime, program []byte, settings bool, setup oracle.Setup) (Run, error) {
+	var home map[string]string
+	if settings {
+		home = ambient(!strings.HasPrefix(r.Target, "curl"))
+	}
+	return b.run(r.Command, r.File, program, home, setup)
 }
 
 func (b *Bench) run(argv []string, name string, program []byte, home map[string]string, setup oracle.Setup) (Run, error) {
