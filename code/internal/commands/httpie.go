@@ -67,8 +67,11 @@ type content struct{ flags, items []string }
 func (r *httpieRequest) write() {
 	r.readContent()
 	query := r.queryItems()
-	r.Words = []string{"HTTPIE_CONFIG_DIR=/dev/null", "http"}
-	if r.C.IgnoresNetrc(&r.P.Target.Facts) && r.C.Follow {
+	r.Words = []string{"http"}
+	if r.P.Exact() {
+		r.Words = slices.Insert(r.Words, 0, "HTTPIE_CONFIG_DIR=/dev/null")
+	}
+	if r.P.Exact() && r.C.IgnoresNetrc(&r.P.Target.Facts) && r.C.Follow {
 		r.Words = slices.Insert(r.Words, 0, "NETRC=")
 	}
 	r.Flag(!r.P.Options.Bare && !r.stdin, "--ignore-stdin")
