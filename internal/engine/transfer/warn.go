@@ -85,7 +85,7 @@ func (b *builder) warnMethod(c *config) {
 		b.warn(diag.WarnRedundantMethod, m.setting.Span, message, "leave it out")
 	case ascii.EqualFold(m.Text, "HEAD"):
 		b.warn(diag.WarnMethodHead, m.setting.Span, "with "+m.from()+" HEAD curl waits for a body that never comes", "use -I")
-	case ascii.EqualFold(m.Text, "GET"):
+	case ascii.EqualFold(m.Text, "GET") && inferred != "HEAD":
 		b.warn(diag.WarnBodyWithGet, m.setting.Span, "this GET request has a body, which many servers ignore or refuse", "use -G to put the data into the URL, or another method")
 	}
 }
