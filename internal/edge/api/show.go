@@ -93,7 +93,7 @@ func show(text string, one int, hide bool) (body []byte, err error) {
 		// All of them: the warnings and what four members cannot say are
 		// about the whole text.
 		secrets = redact.Requests(result.Requests)
-		hidden = redact.Source(r.Curl)
+		hidden = redact.Places(r.Curl, secrets)
 		maskAll(result.Warnings, redact.NewMasker(r.Curl, secrets))
 	}
 	dst := append([]byte(`{"count":`), strconv.Itoa(count)...)

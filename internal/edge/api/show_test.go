@@ -184,7 +184,7 @@ func TestShowUnused(t *testing.T) {
 		`curl -u a:LEAK --user:LEAK x`,
 		`curl --oauth2-bearerLEAK x`,
 		`curl -K <(echo user=a:LEAK) x`,
-		"curl --url @`echo LEAK`",
+		"curl --url @`LEAK`",
 	} {
 		body := string(api.Show(object(t, command), 0, true))
 		answer, _, _ := strings.Cut(body, `"secrets":`)

@@ -65,6 +65,26 @@ func Source(src string) []Span {
 	return merged(spans)
 }
 
+// Places returns what [Source] does, and where the text has one of the secrets of its
+// requests: a shell may have put an option together from other words.
+func Places(src string, secrets []string) []Span {
+	spans := Source(src)
+	for _, secret := range secrets[:min(len(secrets), mostReplaced)] {
+		if len(secret) < shortSecret || secret == Mask {
+			continue
+		}
+		for i := 0; ; {
+			at := strings.Index(src[i:], secret)
+			if at < 0 {
+				break
+			}
+			spans = append(spans, Span{i + at, i + at + len(secret)})
+			i += at + len(secret)
+		}
+	}
+	return merged(spans)
+}
+
 // wordEnd returns the end of the word that begins at i: the next white space
 // outside of quotes.
 func wordEnd(src string, i int) int {
