@@ -84,9 +84,9 @@ func (r *pythonRequest) urllibOpener() {
 	handlers := r.urllibHandlers()
 	open := "opener.open"
 	switch {
-	case r.c.Follow && len(handlers) == 0 && !r.c.Removes("User-Agent"):
+	case !r.c.Stops() && len(handlers) == 0 && !r.c.Removes("User-Agent"):
 		open = "urllib.request.urlopen"
-	case r.c.Follow:
+	case !r.c.Stops():
 		r.p.Node("opener = ", emit.Group("urllib.request.build_opener", "(", handlers, ")"), "")
 	default:
 		r.p.Line("opener = urllib.request.OpenerDirector()  # follows no redirects")
@@ -102,7 +102,7 @@ func (r *pythonRequest) urllibOpener() {
 		arguments = append(arguments, emit.Leaf("timeout="+emit.Seconds(limit)))
 	}
 	call := emit.Group(open, "(", arguments, ")")
-	raises := (r.c.Follow || r.c.Digest != nil) && (!r.c.Fail || r.c.Retries > 0)
+	raises := (r.c.Follow || r.c.Digest != nil) && (!r.c.Fail && r.p.Exact() || r.c.Retries > 0)
 	if raises || r.c.Retries > 0 {
 		r.again("time.sleep", "response.status", func() {
 			if !raises {
