@@ -33,7 +33,7 @@ var (
 
 // sampleEvery is the share of the commands that are run for each target, one in so
 // many, unless all are. It is fixed, so that a new command changes no other's part.
-const sampleEvery = 126
+const sampleEvery = 252
 
 // soon are the targets whose programs run in some tenths of a second: three times the
 // sample is run for these.
@@ -336,9 +336,6 @@ func proveAll(t *testing.T, p *prover, cases []codeproof.Case) {
 			every *= 3
 		case soon.MatchString(target):
 			every /= 3
-		}
-		if p.options.Style == code.Idiomatic { // which differs in few of them
-			every *= 2
 		}
 		return *prove || *proveCases != "" || h.Sum32()%every == 0
 	}
