@@ -88,7 +88,7 @@ for (const [name, source] of Object.entries(modules)) {
 copyFileSync(join(here, "src", "cli.js"), join(dist, "cli.mjs"));
 chmodSync(join(dist, "cli.mjs"), 0o755);
 
-const types = astToString(await openapiTS(readFileSync(join(root, "internal", "httpapi", "assets", "openapi.yaml"), "utf8"), { emptyObjectsUnknown: true }));
+const types = astToString(await openapiTS(readFileSync(join(root, "internal", "edge", "httpapi", "assets", "openapi.yaml"), "utf8"), { emptyObjectsUnknown: true }));
 const index = readFileSync(join(here, "src", "index.d.ts"), "utf8");
 for (const [extension, script] of [["mts", "mjs"], ["cts", "cjs"]]) {
   write(`openapi.d.${extension}`, types);
