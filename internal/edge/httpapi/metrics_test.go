@@ -6,6 +6,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"uncoil/internal/proof/race"
 )
 
 func scrape(t *testing.T, s *service) string {
@@ -108,6 +110,7 @@ func TestDebugAddress(t *testing.T) {
 // Counting and logging a request allocates little: the exchange, its id and
 // the text of the status.
 func TestObserveAllocates(t *testing.T) {
+	race.Skip(t)
 	s := newServer(Defaults())
 	s.routes()
 	h := s.observe(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(200) }))

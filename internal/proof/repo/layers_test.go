@@ -87,7 +87,7 @@ var impureCalls = strings.Fields(`
 `)
 
 // testOnly are packages that only tests import.
-var testOnly = []string{"proof/codeproof", "proof/corpus", "proof/oracle", "proof/shelltest"}
+var testOnly = []string{"proof/codeproof", "proof/corpus", "proof/oracle", "proof/race", "proof/shelltest"}
 
 // A policy is the text of layers, read.
 type policy struct {
