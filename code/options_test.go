@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"uncoil/code"
+	"uncoil/diag"
 	"uncoil/internal/engine"
 	"uncoil/internal/engine/curl"
 )
@@ -27,7 +28,6 @@ var local = map[string][]string{
 	"report":                         {"dumpHeader", "showHeaders", "writeOut", "failEarly"},
 	"file":                           {"clobber", "createFileMode", "remoteHeaderName", "remoteNameAll", "remoteTime", "removeOnError", "skipExisting", "xattr"},
 	"several transfers":              {"parallel", "parallelImmediate", "parallelMax", "parallelMaxHost", "rate"},
-	"further tries":                  {"retryAllErrors", "retryConnrefused", "retryDelay", "retryMaxTime"},
 }
 
 // TestNoOptionVanishes checks for each option of curl that it changes a program,
@@ -45,9 +45,9 @@ func TestNoOptionVanishes(t *testing.T) {
 			}
 			target, _ := code.Lookup("python-requests")
 			kept := false
-			// All that an option may need, and nothing: a proxy, a certificate, a redirect, content, a file.
+			// All that an option may need, and nothing: a proxy, a certificate, a redirect, further tries, content, a file.
 			for _, base := range []string{
-				"curl -x https://p.test:1 -U a:b --cert c.pem -L -d a=1 -o d/f https://h.test/p",
+				"curl -x https://p.test:1 -U a:b --cert c.pem -L --retry 2 -d a=1 -o d/f https://h.test/p",
 				"curl -x http://p.test:1 http://h.test/p",
 			} {
 				without, lost := write(t, target, base)
@@ -478,6 +478,10 @@ var optionBases = map[string][]string{
 	"proxy-pinnedpubkey":       {"curl -x https://p.test:1 http://h.test/p"},
 	"proxy-user":               {"curl -x http://p.test:1 http://h.test/p"},
 	"proxytunnel":              {"curl -x http://p.test:1 http://h.test/p"},
+	"retry-max-time":           {"curl --retry 2 https://h.test/p"},
+	"retry-delay":              {"curl --retry 2 https://h.test/p"},
+	"retry-connrefused":        {"curl --retry 2 https://h.test/p"},
+	"retry-all-errors":         {"curl --retry 2 https://h.test/p"},
 	"":                         {"curl https://h.test/p", "curl -L https://h.test/p", "curl -L -d a=1 https://h.test/p", "curl -L -u a:b https://h.test/p", "curl --cert c.pem https://h.test/p"},
 }
 
@@ -491,24 +495,25 @@ func init() {
 // the client does the same by itself. These are claims about clients: the comment at the
 // head of each target's file and docs/targets.md have them.
 var byItself = map[string]*regexp.Regexp{
-	"compressed":    regexp.MustCompile(`.`), // a client asks for the codings that it decodes
-	"create-dirs":   regexp.MustCompile(`^go-resty$`),
-	"fail":          regexp.MustCompile(`^(hurl|jmeter)$`),          // fail for every error
-	"http1.1":       regexp.MustCompile(`.`),                        // but for those with the fact http2, which TestHTTP1 names
-	"form-escape":   regexp.MustCompile(`^(har|mcp-tool|openapi)$`), // name parts, and write no head of one
-	"http2":         regexp.MustCompile(`^(go|go-resty|groovy|java|java-okhttp|kotlin|kotlin-okhttp|objc|scala|swift)$`),
-	"insecure":      regexp.MustCompile(`^jmeter$`),
-	"out-null":      regexp.MustCompile(`^(bruno|har|http|hurl|insomnia|jmeter|mcp-tool|n8n|openapi|postman|raw-http)$`), // print nothing
-	"proto-default": regexp.MustCompile(`^raw-http$`),                                                                    // a message names no scheme
-	"proxy-user":    regexp.MustCompile(`^(har|mcp-tool|openapi)$`),                                                      // the warning is of -x
-	"proxy-basic":   regexp.MustCompile(`.`),
-	"max-redirs":    regexp.MustCompile(`^(har|mcp-tool|ocaml|openapi|raw-http)$`),                                               // the warning is of -L
-	"output-dir":    regexp.MustCompile(`^(bruno|har|http|insomnia|jmeter|k6|mcp-tool|n8n|openapi|postman|raw-http|terraform)$`), // of -o
-	"tlsv1":         regexp.MustCompile(`.`),                                                                                     // none speaks an older version
-	"tlsv1.0":       regexp.MustCompile(`.`),
-	"tlsv1.1":       regexp.MustCompile(`.`), // few do, and TestModernTLS has them
-	"tlsv1.2":       regexp.MustCompile(`.`),
-	"use-ascii":     regexp.MustCompile(`.`), // has no effect over HTTP but on machines with EBCDIC
+	"compressed":        regexp.MustCompile(`.`), // a client asks for the codings that it decodes
+	"create-dirs":       regexp.MustCompile(`^go-resty$`),
+	"fail":              regexp.MustCompile(`^(hurl|jmeter)$`),          // fail for every error
+	"http1.1":           regexp.MustCompile(`.`),                        // but for those with the fact http2, which TestHTTP1 names
+	"form-escape":       regexp.MustCompile(`^(har|mcp-tool|openapi)$`), // name parts, and write no head of one
+	"http2":             regexp.MustCompile(`^(go|go-resty|groovy|java|java-okhttp|kotlin|kotlin-okhttp|objc|scala|swift)$`),
+	"insecure":          regexp.MustCompile(`^jmeter$`),
+	"out-null":          regexp.MustCompile(`^(bruno|har|http|hurl|insomnia|jmeter|mcp-tool|n8n|openapi|postman|raw-http)$`), // print nothing
+	"proto-default":     regexp.MustCompile(`^raw-http$`),                                                                    // a message names no scheme
+	"proxy-user":        regexp.MustCompile(`^(har|mcp-tool|openapi)$`),                                                      // the warning is of -x
+	"proxy-basic":       regexp.MustCompile(`.`),
+	"max-redirs":        regexp.MustCompile(`^(har|mcp-tool|ocaml|openapi|raw-http)$`),                                               // the warning is of -L
+	"output-dir":        regexp.MustCompile(`^(bruno|har|http|insomnia|jmeter|k6|mcp-tool|n8n|openapi|postman|raw-http|terraform)$`), // of -o
+	"retry-connrefused": regexp.MustCompile(`^python-requests$`),
+	"tlsv1":             regexp.MustCompile(`.`), // none speaks an older version
+	"tlsv1.0":           regexp.MustCompile(`.`),
+	"tlsv1.1":           regexp.MustCompile(`.`), // few do, and TestModernTLS has them
+	"tlsv1.2":           regexp.MustCompile(`.`),
+	"use-ascii":         regexp.MustCompile(`.`), // has no effect over HTTP but on machines with EBCDIC
 }
 
 // ofTheCommand are options that act on the command alone: what they say is in the requests.
@@ -611,6 +616,37 @@ func TestDartCertificates(t *testing.T) {
 	for _, command := range []string{"curl --cacert a https://h.test/ --next --cacert b https://h.test/", "curl -k https://h.test/ --next https://g.test/"} {
 		if _, diags := write(t, dart, command); diags != "cannot-express \n" {
 			t.Errorf("%s: %q", command, diags)
+		}
+	}
+}
+
+// TestFurtherTries checks that options that say more of --retry are warned of at their
+// places where --retry is given and they ask for something, and only there.
+func TestFurtherTries(t *testing.T) {
+	all := "--retry-connrefused --retry-all-errors --retry-delay 3 --retry-max-time 9"
+	for command, want := range map[string][]string{
+		"curl https://h.test/ --retry 2 " + all: {"--retry-connrefused", "--retry-all-errors", "--retry-delay", "--retry-max-time"},
+		"curl https://h.test/ " + all:           nil,
+		"curl https://h.test/ --retry 0 " + all: nil,
+		"curl https://h.test/ --retry 2 --retry-delay 0 --retry-max-time 0 --no-retry-connrefused --no-retry-all-errors": nil,
+	} {
+		for name, want := range map[string][]string{"go": want, "curl": nil} {
+			r, err := engine.Parse(command, engine.Input{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			target, _ := code.Lookup(name)
+			program, diags := target.Append(nil, r.Requests, code.Options{})
+			var got []string
+			for _, d := range diags {
+				if d.Code != diag.WarnCannotExpress || !strings.HasPrefix(command[d.Span.Start:], d.Option) || !strings.Contains(string(program), "// "+d.Option+" is left out: ") {
+					t.Errorf("%s: %+v\n%s", command, d, program)
+				}
+				got = append(got, d.Option)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s, %s: got %q, want %q", name, command, got, want)
+			}
 		}
 	}
 }

@@ -32,7 +32,7 @@ var Wget = plan.Target{
 		AnyAuth:   true,
 		After:     []string{"cookies", "fails"},
 		EmptyHost: true,
-		Says: []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin",
+		Says: []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "retryConnrefused", "insecure", "cacert", "cert", "tlsMin",
 			"cookieJar", "cookieFiles", "noproxy", "continueAt"},
 		Proxies: []string{"http"},
 		Shares:  plan.FieldNames{"Authorization", "Cookie"},
@@ -69,6 +69,7 @@ func (r *wgetRequest) write(variable string) {
 		r.Number("--tries", float64(r.C.Retries+1))
 	}
 	r.Flag(r.C.Retries > 0, "--retry-on-http-error="+strings.ReplaceAll(plan.RetryStatuses, " ", ""))
+	r.Flag(r.C.Retries > 0 && r.C.Member("retryConnrefused") == true, "--retry-connrefused")
 	if r.C.Retries > 0 && !r.C.Fail {
 		r.P.Differs("prints no answer that asks for another try, and fails when all have failed")
 		r.P.Diags[len(r.P.Diags)-1].Option = "--retry"

@@ -360,6 +360,10 @@ func (p *Program) ReportLosses(c *Call) {
 		p.LossAt(c.Place("retry"), "--retry", "cannot send this request again")
 		c.Retries = 0
 	}
+	loss(c.triesAgain("retryConnrefused"), "retryConnrefused", "--retry-connrefused", "may not try again when the connection is refused")
+	loss(c.triesAgain("retryAllErrors"), "retryAllErrors", "--retry-all-errors", "may not try again after every error")
+	loss(c.triesAgain("retryDelay"), "retryDelay", "--retry-delay", "keeps its own time between tries")
+	loss(c.triesAgain("retryMaxTime"), "retryMaxTime", "--retry-max-time", "has no time limit for further tries")
 	loss(c.Insecure, "insecure", "-k", "checks every certificate")
 	loss(len(c.CaFile) > 0, "cacert", "--cacert", "trusts the certificates of the system only")
 	loss(len(c.Cert) > 0, "cert", "--cert", "has no client certificates")
@@ -570,6 +574,17 @@ func (c *Call) needs(name string) bool {
 		return c.Folder() != nil
 	}
 	return true
+}
+
+// triesAgain reports whether a command with --retry has an option that says more of
+// the further tries. A time of 0 is what curl does without the option.
+func (c *Call) triesAgain(member string) bool {
+	if tries, _ := c.Member("retry").(int64); tries == 0 {
+		return false
+	}
+	on, _ := c.Member(member).(bool)
+	seconds, _ := c.Member(member).(float64)
+	return on || seconds > 0
 }
 
 // Member returns the value of a member of options, or nil.

@@ -35,7 +35,7 @@ var Requests = plan.Target{
 		Eager:     true,
 		After:     []string{"cookies"},
 		Names:     plan.PythonName,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "netrc", "cookieFiles", "cookieJar"},
+		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "retryConnrefused", "insecure", "cacert", "cert", "netrc", "cookieFiles", "cookieJar"},
 		Bounds:    func(c *plan.Call) bool { return c.ProxyScheme() == "" },
 		Proxies:   []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		Drops:     plan.FieldNames{"Cookie"},
@@ -250,7 +250,7 @@ func (r *pythonRequest) requestsAdapter() {
 	r.p.Use("from requests.adapters import HTTPAdapter")
 	adapter := "HTTPAdapter()"
 	if r.c.Retries > 0 {
-		r.p.Use("from urllib3.util import Retry")
+		r.p.Use("from urllib3.util import Retry") // which tries again when the connection is refused, too
 		r.session = append(r.session,
 			"retry = Retry(",
 			r.p.Indent+strconv.FormatInt(r.c.Retries, 10)+",",
