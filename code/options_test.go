@@ -650,3 +650,19 @@ func TestFurtherTries(t *testing.T) {
 		}
 	}
 }
+
+// TestFetchCache checks that fetch is told to add no Cache-Control to a condition in
+// exact programs only.
+func TestFetchCache(t *testing.T) {
+	target, _ := code.Lookup("javascript-fetch")
+	r, err := engine.Parse("curl https://h.test/ -H 'If-None-Match: a'", engine.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for style, want := range map[code.Style]bool{code.Idiomatic: false, code.Exact: true} {
+		program, _ := target.Append(nil, r.Requests, code.Options{Style: style})
+		if got := strings.Contains(string(program), "force-cache"); got != want {
+			t.Errorf("%v: force-cache is there: %t\n%s", style, got, program)
+		}
+	}
+}

@@ -114,7 +114,7 @@ func (r *jsRequest) fetchHeaders(wanted func(*plan.Field) bool) []emit.Node {
 func (r *jsRequest) fetchSettings(headers []emit.Node, content emit.Node, has bool, limit []emit.Node) {
 	r.object("headers", headers)
 	conditional := func(f plan.Field) bool { return slices.Contains(fetchConditions, strings.ToLower(f.Name)) }
-	if slices.ContainsFunc(r.c.Headers, conditional) && r.c.Field("Cache-Control") == nil {
+	if r.p.Exact() && slices.ContainsFunc(r.c.Headers, conditional) && r.c.Field("Cache-Control") == nil {
 		r.add("cache", emit.Leaf(`"force-cache"`)) // the default adds Cache-Control and Pragma
 	}
 	if has {
