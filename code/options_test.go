@@ -97,16 +97,23 @@ func TestNoVariableStaysTyped(t *testing.T) {
 // write returns the program for a command and its diagnostics.
 func write(t *testing.T, target code.Target, command string) (program, diags string) {
 	t.Helper()
-	r, err := engine.Parse(command, engine.Input{})
-	if err != nil {
-		t.Fatalf("%s: %v", command, err)
-	}
-	dst, found := target.Append(nil, r.Requests, exactly)
+	program, found := writeAs(t, target, command, exactly)
 	var b strings.Builder
 	for _, d := range found {
 		b.WriteString(string(d.Code) + " " + d.Option + "\n")
 	}
-	return string(dst), b.String()
+	return program, b.String()
+}
+
+// writeAs returns the program of a command as the options want it.
+func writeAs(t *testing.T, target code.Target, command string, o code.Options) (string, diag.List) {
+	t.Helper()
+	r, err := engine.Parse(command, engine.Input{})
+	if err != nil {
+		t.Fatalf("%s: %v", command, err)
+	}
+	program, found := target.Append(nil, r.Requests, o)
+	return string(program), found
 }
 
 // TestFurtherOptions checks what only libcurl has options for.
@@ -631,15 +638,11 @@ func TestFurtherTries(t *testing.T) {
 		"curl https://h.test/ --retry 2 --retry-delay 0 --retry-max-time 0 --no-retry-connrefused --no-retry-all-errors": nil,
 	} {
 		for name, want := range map[string][]string{"go": want, "curl": nil} {
-			r, err := engine.Parse(command, engine.Input{})
-			if err != nil {
-				t.Fatal(err)
-			}
 			target, _ := code.Lookup(name)
-			program, diags := target.Append(nil, r.Requests, code.Options{})
+			program, diags := writeAs(t, target, command, code.Options{})
 			var got []string
 			for _, d := range diags {
-				if d.Code != diag.WarnCannotExpress || !strings.HasPrefix(command[d.Span.Start:], d.Option) || !strings.Contains(string(program), "// "+d.Option+" is left out: ") {
+				if d.Code != diag.WarnCannotExpress || !strings.HasPrefix(command[d.Span.Start:], d.Option) || !strings.Contains(program, "// "+d.Option+" is left out: ") {
 					t.Errorf("%s: %+v\n%s", command, d, program)
 				}
 				got = append(got, d.Option)
@@ -655,13 +658,9 @@ func TestFurtherTries(t *testing.T) {
 // exact programs only.
 func TestFetchCache(t *testing.T) {
 	target, _ := code.Lookup("javascript-fetch")
-	r, err := engine.Parse("curl https://h.test/ -H 'If-None-Match: a'", engine.Input{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for style, want := range map[code.Style]bool{code.Idiomatic: false, code.Exact: true} {
-		program, _ := target.Append(nil, r.Requests, code.Options{Style: style})
-		if got := strings.Contains(string(program), "force-cache"); got != want {
+		program, _ := writeAs(t, target, "curl https://h.test/ -H 'If-None-Match: a'", code.Options{Style: style})
+		if got := strings.Contains(program, "force-cache"); got != want {
 			t.Errorf("%v: force-cache is there: %t\n%s", style, got, program)
 		}
 	}

@@ -69,7 +69,7 @@ func (r *wgetRequest) write(variable string) {
 		r.Number("--tries", float64(r.C.Retries+1))
 	}
 	r.Flag(r.C.Retries > 0, "--retry-on-http-error="+strings.ReplaceAll(plan.RetryStatuses, " ", ""))
-	r.Flag(r.C.Retries > 0 && r.C.Member("retryConnrefused") == true, "--retry-connrefused")
+	r.Flag(r.C.Retries > 0 && r.C.On("retryConnrefused"), "--retry-connrefused")
 	if r.C.Retries > 0 && !r.C.Fail {
 		r.P.Differs("prints no answer that asks for another try, and fails when all have failed")
 		r.P.Diags[len(r.P.Diags)-1].Option = "--retry"

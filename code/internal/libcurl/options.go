@@ -74,7 +74,7 @@ func (r *CurlOptions) SetFurther() {
 		r.set("COOKIEFILE", plan.Literal(""))
 	}
 	for _, o := range furtherFlags {
-		if on, _ := r.C.Member(o.member).(bool); on {
+		if r.C.On(o.member) {
 			r.Flag(o.option, "true")
 		}
 	}
@@ -89,7 +89,7 @@ func (r *CurlOptions) SetFurther() {
 		}
 		r.Settings = append(r.Settings, s)
 	}
-	if on, _ := r.C.Member("proxyInsecure").(bool); on {
+	if r.C.On("proxyInsecure") {
 		r.Flag("PROXY_SSL_VERIFYPEER", "false")
 		r.number("PROXY_SSL_VERIFYHOST", 0)
 	}

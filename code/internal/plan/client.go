@@ -355,15 +355,16 @@ func (p *Program) ReportLosses(c *Call) {
 	loss(redirected && c.Trusted && k.keepsSecret(c), "locationTrusted", "--location-trusted", "keeps credentials from other hosts")
 	loss(c.Timeout > 0, "maxTime", "-m", "has no time limit")
 	loss(c.ConnectTimeout > 0 && (c.Timeout == 0 || !k.Can("maxTime")), "connectTimeout", "--connect-timeout", "has no time limit for the connection")
-	loss(c.Retries > 0, "retry", "--retry", "does not try again")
-	if c.Retries > 0 && k.Can("retry") && (c.TakesInput() || k.Once != nil && k.Once(c)) {
+	further := c.Retries > 0
+	loss(further, "retry", "--retry", "does not try again")
+	if further && k.Can("retry") && (c.TakesInput() || k.Once != nil && k.Once(c)) {
 		p.LossAt(c.Place("retry"), "--retry", "cannot send this request again")
 		c.Retries = 0
 	}
-	loss(c.triesAgain("retryConnrefused"), "retryConnrefused", "--retry-connrefused", "may not try again when the connection is refused")
-	loss(c.triesAgain("retryAllErrors"), "retryAllErrors", "--retry-all-errors", "may not try again after every error")
-	loss(c.triesAgain("retryDelay"), "retryDelay", "--retry-delay", "keeps its own time between tries")
-	loss(c.triesAgain("retryMaxTime"), "retryMaxTime", "--retry-max-time", "has no time limit for further tries")
+	loss(further && c.On("retryConnrefused"), "retryConnrefused", "--retry-connrefused", "may not try again when the connection is refused")
+	loss(further && c.On("retryAllErrors"), "retryAllErrors", "--retry-all-errors", "may not try again after every error")
+	loss(further && c.lasts("retryDelay"), "retryDelay", "--retry-delay", "keeps its own time between tries")
+	loss(further && c.lasts("retryMaxTime"), "retryMaxTime", "--retry-max-time", "has no time limit for further tries")
 	loss(c.Insecure, "insecure", "-k", "checks every certificate")
 	loss(len(c.CaFile) > 0, "cacert", "--cacert", "trusts the certificates of the system only")
 	loss(len(c.Cert) > 0, "cert", "--cert", "has no client certificates")
@@ -576,23 +577,25 @@ func (c *Call) needs(name string) bool {
 	return true
 }
 
-// triesAgain reports whether a command with --retry has an option that says more of
-// the further tries. A time of 0 is what curl does without the option.
-func (c *Call) triesAgain(member string) bool {
-	if tries, _ := c.Member("retry").(int64); tries == 0 {
-		return false
-	}
-	on, _ := c.Member(member).(bool)
-	seconds, _ := c.Member(member).(float64)
-	return on || seconds > 0
-}
-
 // Member returns the value of a member of options, or nil.
 func (c *Call) Member(name string) any {
 	if i := slices.IndexFunc(c.Options, func(o request.Option) bool { return o.Name == name }); i >= 0 {
 		return c.Options[i].Value
 	}
 	return nil
+}
+
+// On reports whether a member of options is a flag that is set.
+func (c *Call) On(member string) bool {
+	on, _ := c.Member(member).(bool)
+	return on
+}
+
+// lasts reports whether a member of options is a time, and not 0, which is what curl
+// does without the option.
+func (c *Call) lasts(member string) bool {
+	seconds, _ := c.Member(member).(float64)
+	return seconds > 0
 }
 
 // TextOf returns the value of a member of options that is text, or nil.

@@ -87,10 +87,7 @@ func (c *Call) Emptying() []string {
 
 // KeepsPost reports whether an option keeps a POST one after a redirect with a
 // status.
-func (c *Call) KeepsPost(status string) bool {
-	on, _ := c.Member("post" + status).(bool)
-	return on
-}
+func (c *Call) KeepsPost(status string) bool { return c.On("post" + status) }
 
 // Uploads reports content of -T, which has no type unless the command gives it one.
 func (c *Call) Uploads() bool {
