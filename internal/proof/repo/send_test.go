@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
 	"uncoil/internal/engine"
@@ -27,13 +26,10 @@ type sent struct {
 // URL is in place of URL in the command, with the fields that names has.
 func record(t *testing.T, command string, send func(command string, answer []byte)) sent {
 	t.Helper()
-	var lock sync.Mutex // the server and the test share what follows
 	var got []sent
 	var names []string
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		lock.Lock()
-		defer lock.Unlock()
 		s := sent{r.Method, r.RequestURI, string(body), map[string]string{}}
 		for _, name := range names {
 			s.Fields[name] = strings.Join(r.Header.Values(name), ", ")
@@ -41,7 +37,7 @@ func record(t *testing.T, command string, send func(command string, answer []byt
 		got = append(got, s)
 	}))
 	defer server.Close()
-	command = strings.ReplaceAll(command, "URL", server.URL)
+	command = strings.ReplaceAll(command, "URL", "http://"+server.Listener.Addr().String())
 	answer, _, err := engine.Append(nil, command, engine.Want{}, engine.Input{})
 	if err != nil {
 		t.Fatal(err)
@@ -50,14 +46,12 @@ func record(t *testing.T, command string, send func(command string, answer []byt
 	if err := json.Unmarshal(answer, &members); err != nil {
 		t.Fatal(err)
 	}
-	lock.Lock()
 	for name := range members.Headers {
 		names = append(names, name)
 	}
-	lock.Unlock()
+	server.Start() // not before: it reads names
 	send(command, answer)
-	lock.Lock()
-	defer lock.Unlock()
+	server.Close() // it writes got until then
 	if len(got) != 1 {
 		t.Fatalf("%s: %d requests", command, len(got))
 	}
