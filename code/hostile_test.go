@@ -361,7 +361,7 @@ func onlyHTTPFile(program string, requests int) error {
 
 // onlyHurl holds that no line of a Hurl file outside of strings begins with the canary.
 func onlyHurl(program string) error {
-	l := &lexicon{line: []string{"\n# "}, quotes: []quotes{{open: "```\n", close: "```", lines: true}, {open: "\n`", close: "`", escape: '\\', lines: true}}}
+	l := &lexicon{line: []string{"\n# "}, quotes: []quotes{{open: "\n```\n", close: "```", lines: true}, {open: "\n`", close: "`", escape: '\\', lines: true}}}
 	outside, err := l.outside("\n" + program)
 	if err != nil {
 		return err
