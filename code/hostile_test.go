@@ -26,9 +26,10 @@ import (
 	"uncoil/internal/engine/source/quote"
 )
 
-// canary is what the author of a command would have run. It is no identifier, so that no
-// name of a member or an argument stands outside of quotes because of it.
-const canary = "CN-RY"
+// canary is what the author of a command would have run. It is no identifier, not even in
+// HCL, whose names may have a hyphen, so that no name of a member or an argument stands
+// outside of quotes because of it.
+const canary = "CN~RY"
 
 // breakouts are what ends a literal, a comment or a line in some language, or begins
 // code within a literal.
