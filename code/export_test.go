@@ -79,7 +79,7 @@ func (t Target) Unasked() []string {
 
 // After returns what the client does otherwise than curl when it is redirected.
 func (t Target) After() []string {
-	if t.plan.Facts.Can("keepMethod") {
+	if t.plan.Facts.Insists {
 		return t.plan.Facts.After
 	}
 	return append(slices.Clone(t.plan.Facts.After), "method")

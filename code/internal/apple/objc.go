@@ -28,13 +28,12 @@ var ObjectiveC = plan.Target{
 		Framed:   true,
 		Bodiless: []string{"GET", "HEAD"},
 		Counts:   plan.Enclosing,
-		Says:     []string{"createDirs", "cookieEngine", "followRedirects", "maxTime", "connectTimeout", "insecure"},
 		Versions: []string{"2"},
 	},
 }
 
 func writeObjC(p *plan.Program) {
-	delegate := slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Stops() || c.Insecure })
+	delegate := slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Stops() || c.Insecure() })
 	sections := p.Sections(2, func(c *plan.Call, suffix string) {
 		r := objcRequest{p: p, c: c, suffix: suffix}
 		r.write()
@@ -76,7 +75,7 @@ func objcDelegate(p *plan.Program) {
 		p.Line("    completionHandler(nil); // curl had no -L")
 		p.Line("}")
 	}
-	if slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Insecure }) {
+	if slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Insecure() }) {
 		p.Line("- (void)URLSession:(NSURLSession *)session")
 		p.Line("    didReceiveChallenge:(NSURLAuthenticationChallenge *)challenge")
 		p.Line("      completionHandler:(void (^)(NSURLSessionAuthChallengeDisposition, NSURLCredential *))completionHandler {")
@@ -288,14 +287,14 @@ func (r *objcRequest) send(request string) {
 	if !r.c.KeepsCookies() || r.c.Field("Cookie") != nil {
 		r.p.Line(configuration, ".HTTPShouldSetCookies = NO;")
 	}
-	if r.c.ConnectTimeout > 0 {
-		r.p.Line(configuration, ".timeoutIntervalForRequest = ", emit.Seconds(r.c.ConnectTimeout), ";")
+	if r.c.ConnectTimeout() > 0 {
+		r.p.Line(configuration, ".timeoutIntervalForRequest = ", emit.Seconds(r.c.ConnectTimeout()), ";")
 	}
-	if r.c.Timeout > 0 {
-		r.p.Line(configuration, ".timeoutIntervalForResource = ", emit.Seconds(r.c.Timeout), ";")
+	if r.c.Timeout() > 0 {
+		r.p.Line(configuration, ".timeoutIntervalForResource = ", emit.Seconds(r.c.Timeout()), ";")
 	}
 	delegate := "nil"
-	if r.c.Stops() || r.c.Insecure {
+	if r.c.Stops() || r.c.Insecure() {
 		delegate = "[Delegate new]"
 	}
 	r.message("NSURLSession *"+session+" = [NSURLSession ",
@@ -307,7 +306,7 @@ func (r *objcRequest) send(request string) {
 	r.p.Line(strings.Repeat(" ", len(session)), "   completionHandler:^(NSData *data, NSURLResponse *response, NSError *error) {")
 	r.p.Level++
 	r.p.Block("if (error) {", func() { r.p.Line(`NSLog(@"%@", error);`) })
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Block("} else if (((NSHTTPURLResponse *)response).statusCode >= 400) {", func() {
 			r.p.Line(`NSLog(@"%ld", (long)((NSHTTPURLResponse *)response).statusCode);`)
 		})
@@ -318,7 +317,7 @@ func (r *objcRequest) send(request string) {
 			if folder := r.c.Folder(); folder != nil {
 				r.p.Line("[NSFileManager.defaultManager createDirectoryAtPath:", r.text(folder), " withIntermediateDirectories:YES attributes:nil error:nil];")
 			}
-			r.p.Line("[data writeToFile:", r.text(r.c.Output), " atomically:YES];")
+			r.p.Line("[data writeToFile:", r.text(r.c.Output()), " atomically:YES];")
 		})
 	case plan.HeadersPrinted:
 		r.p.Block("} else {", func() { r.p.Line(`NSLog(@"%@", ((NSHTTPURLResponse *)response).allHeaderFields);`) })

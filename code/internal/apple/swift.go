@@ -27,7 +27,6 @@ var Swift = plan.Target{
 		Bodiless: ObjectiveC.Facts.Bodiless,
 		Digest:   true,
 		Eager:    true,
-		Says:     ObjectiveC.Facts.Says,
 		Versions: ObjectiveC.Facts.Versions,
 		Http2:    true,
 	},
@@ -317,16 +316,16 @@ func (r *swiftRequest) file(one *plan.Piece) string {
 // session returns the session that sends the request: without the cookies, the
 // credentials and the responses that earlier runs have stored.
 func (r *swiftRequest) session() string {
-	if r.c.Timeout == 0 && r.c.ConnectTimeout == 0 {
+	if r.c.Timeout() == 0 && r.c.ConnectTimeout() == 0 {
 		return "URLSession(configuration: .ephemeral)"
 	}
 	configuration := r.name("configuration")
 	r.p.Line("let ", configuration, " = URLSessionConfiguration.ephemeral")
-	if r.c.ConnectTimeout > 0 {
-		r.p.Line(configuration, ".timeoutIntervalForRequest = ", emit.Seconds(r.c.ConnectTimeout))
+	if r.c.ConnectTimeout() > 0 {
+		r.p.Line(configuration, ".timeoutIntervalForRequest = ", emit.Seconds(r.c.ConnectTimeout()))
 	}
-	if r.c.Timeout > 0 {
-		r.p.Line(configuration, ".timeoutIntervalForResource = ", emit.Seconds(r.c.Timeout))
+	if r.c.Timeout() > 0 {
+		r.p.Line(configuration, ".timeoutIntervalForResource = ", emit.Seconds(r.c.Timeout()))
 	}
 	return "URLSession(configuration: " + configuration + ")"
 }
@@ -356,7 +355,7 @@ func (r *swiftRequest) delegate() string {
         return (.useCredential, ` + credential + `)
     }`)
 	}
-	insecure := r.c.Insecure
+	insecure := r.c.Insecure()
 	switch {
 	case r.c.Digest != nil && insecure:
 		r.p.Refuse("answers no Digest here where it checks no certificate")
@@ -382,7 +381,7 @@ func (r *swiftRequest) result(call string) {
 	if to == plan.Discarded || to == plan.HeadersPrinted {
 		data = "_"
 	}
-	if to != plan.HeadersPrinted && !r.c.Fail {
+	if to != plan.HeadersPrinted && !r.c.Fail() {
 		response = "_"
 	}
 	switch {
@@ -391,7 +390,7 @@ func (r *swiftRequest) result(call string) {
 	default:
 		r.p.Line("let (", data, ", ", response, ") = ", call)
 	}
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Block("guard let http"+r.suffix+" = "+response+" as? HTTPURLResponse, http"+r.suffix+".statusCode < 400 else {", func() {
 			r.p.Line("throw URLError(.badServerResponse)")
 		})
@@ -402,7 +401,7 @@ func (r *swiftRequest) result(call string) {
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Line("try FileManager.default.createDirectory(atPath: ", r.text(folder), ", withIntermediateDirectories: true)")
 		}
-		r.p.Line("try ", data, ".write(to: URL(fileURLWithPath: ", r.text(r.c.Output), "))")
+		r.p.Line("try ", data, ".write(to: URL(fileURLWithPath: ", r.text(r.c.Output()), "))")
 	case plan.HeadersPrinted:
 		r.p.Line("print((", response, " as! HTTPURLResponse).allHeaderFields)")
 	case plan.ContentPrinted:

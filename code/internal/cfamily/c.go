@@ -127,7 +127,7 @@ func (r *cRequest) write() {
 	}
 	r.SetExchange()
 	r.setAll()
-	if r.C.Destination(r.p.Options) == plan.ToFile || r.C.Output.Source() == plan.NullDevice {
+	if r.C.Destination(r.p.Options) == plan.ToFile || r.C.Output().Source() == plan.NullDevice {
 		folder := r.C.Folder()
 		if folder != nil && r.cpp {
 			r.p.Use("<filesystem>")
@@ -137,7 +137,7 @@ func (r *cRequest) write() {
 		if r.C.Resumes() {
 			mode = "ab"
 		}
-		r.with(r.C.Output, "path", func(s string) {
+		r.with(r.C.Output(), "path", func(s string) {
 			if folder != nil && !r.cpp {
 				r.p.Use("<string.h>")
 				r.p.Use("<sys/stat.h>")

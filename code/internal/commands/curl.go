@@ -212,7 +212,7 @@ func (r *curlCommand) methodOption(body []curlOption) {
 		}
 	}
 	switch {
-	case r.c.Method == implied && !r.c.KeepsMethod:
+	case r.c.Method == implied && !r.c.KeepsMethod():
 	case r.c.Method == "HEAD" && implied == "GET":
 		r.set("head")
 	default:
@@ -377,7 +377,7 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 	s, _ := o.Value.(string)
 	switch o.Name {
 	case "followRedirects":
-		if o.Value != true || !r.c.Trusted {
+		if o.Value != true || !r.c.Trusted() {
 			r.options = append(r.options, curlOption{Option: curl.Lookup("location"), off: o.Value != true})
 		}
 	case "locationTrusted":
@@ -420,7 +420,7 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 	case "cookieEngine":
 		r.add("cookie", plan.Literal(""))
 	case "cookieFiles": // what the others hold is a field
-		for _, name := range r.c.CookieFiles {
+		for _, name := range r.c.CookieFiles() {
 			r.add("cookie", name)
 		}
 	case "netrcFile": // what one holds that was supplied is a field

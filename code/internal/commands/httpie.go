@@ -37,8 +37,6 @@ var HTTPie = plan.Target{
 		Names:     plan.PythonName,
 		EmptyHost: true,
 		Unicode:   true,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "netrc", "continueAt"},
-		Bounds:    func(c *plan.Call) bool { return slices.Equal(c.RangeTLS(), []string{"1_2"}) },
 		Proxies:   []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		Drops:     plan.FieldNames{"Cookie"},
 	},
@@ -71,7 +69,7 @@ func (r *httpieRequest) write() {
 	if r.P.Exact() {
 		r.Words = slices.Insert(r.Words, 0, "HTTPIE_CONFIG_DIR=/dev/null")
 	}
-	if r.P.Exact() && r.C.IgnoresNetrc(&r.P.Target.Facts) && r.C.Follow {
+	if r.P.Exact() && r.C.IgnoresNetrc(&r.P.Target.Facts) && r.C.Follow() {
 		r.Words = slices.Insert(r.Words, 0, "NETRC=")
 	}
 	r.Flag(!r.P.Options.Bare && !r.stdin, "--ignore-stdin")
@@ -167,7 +165,7 @@ func (r *httpieRequest) readContent() {
 		}
 	case plan.MultipartBody:
 		if r.partItems() {
-			if r.C.Follow {
+			if r.C.Follow() {
 				r.P.ReportStuck(r.C) // the other bytes can go out again
 			}
 			return
@@ -280,41 +278,41 @@ func (r *httpieRequest) exchange() {
 	switch r.C.Destination(r.P.Options) {
 	case plan.ToFile:
 		posix.MakeShellFolder(r.P, r.C)
-		if r.C.Resumes() && r.C.Follow {
+		if r.C.Resumes() && r.C.Follow() {
 			r.Flag(true, "--download")
 			r.Flag(true, "--continue")
 		} else if r.C.Resumes() { // --download follows redirects: HTTPie 3.2, httpie/core.py
 			r.P.LossAt(r.C.Place("continueAt"), "-C", "goes on where a file ends only where it follows redirects")
 		}
-		r.Option("--output", r.C.Output)
+		r.Option("--output", r.C.Output())
 	case plan.HeadersPrinted:
 		r.Flag(true, "--headers")
 	case plan.ContentPrinted:
 		r.Flag(true, "--body")
 	case plan.Discarded:
-		if len(r.C.Output) > 0 {
-			r.Option("--output", r.C.Output)
+		if len(r.C.Output()) > 0 {
+			r.Option("--output", r.C.Output())
 		}
 	}
-	r.Flag(r.C.Fail, "--check-status")
-	if r.C.Follow {
+	r.Flag(r.C.Fail(), "--check-status")
+	if r.C.Follow() {
 		r.Flag(true, "--follow")
-		r.Number("--max-redirects", float64(max(r.C.MaxRedirects+1, 0))) // it ends at this one; 0: at none
+		r.Number("--max-redirects", float64(max(r.C.MaxRedirects()+1, 0))) // it ends at this one; 0: at none
 	}
 	if plan.DotSegments(r.C.URL) && r.C.ProxyScheme() != "" && !r.C.Secure() {
 		r.P.Refuse("asks a proxy for a URL without dot segments")
 	}
 	r.Flag(plan.DotSegments(r.C.URL), "--path-as-is")
-	if limit := max(r.C.Timeout, r.C.ConnectTimeout); limit > 0 {
+	if limit := max(r.C.Timeout(), r.C.ConnectTimeout()); limit > 0 {
 		r.Number("--timeout", limit)
 	}
-	r.Flag(r.P.Target.Facts.BoundsTLS(r.C), "--ssl=tls1.2")
-	r.Flag(r.C.Insecure, "--verify=no")
+	r.Flag(r.C.OnlyTLS("1_2"), "--ssl=tls1.2")
+	r.Flag(r.C.Insecure(), "--verify=no")
 	for _, o := range []struct {
 		name  string
 		value plan.Text
-	}{{"--verify", r.C.CaFile}, {"--cert", r.C.Cert}, {"--cert-key", r.C.Key}} {
-		if len(o.value) > 0 && !(r.C.Insecure && o.name == "--verify") {
+	}{{"--verify", r.C.CaFile()}, {"--cert", r.C.Cert()}, {"--cert-key", r.C.Key()}} {
+		if len(o.value) > 0 && !(r.C.Insecure() && o.name == "--verify") {
 			r.Option(o.name, o.value)
 		}
 	}

@@ -32,10 +32,8 @@ var Wget = plan.Target{
 		AnyAuth:   true,
 		After:     []string{"cookies", "fails"},
 		EmptyHost: true,
-		Says: []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "retryConnrefused", "insecure", "cacert", "cert", "tlsMin",
-			"cookieJar", "cookieFiles", "noproxy", "continueAt"},
-		Proxies: []string{"http"},
-		Shares:  plan.FieldNames{"Authorization", "Cookie"},
+		Proxies:   []string{"http"},
+		Shares:    plan.FieldNames{"Authorization", "Cookie"},
 	},
 }
 
@@ -54,7 +52,7 @@ func (r *wgetRequest) write(variable string) {
 	exact := r.P.Exact()
 	r.Flag(exact, "--no-config")
 	r.Flag(exact && r.C.Basic == nil && r.C.Digest == nil, "--no-netrc")
-	r.Flag(exact && (!r.C.Secure() || r.C.Follow), "--no-hsts")
+	r.Flag(exact && (!r.C.Secure() || r.C.Follow()), "--no-hsts")
 	for i := range r.C.Headers {
 		if f := &r.C.Headers[i]; strings.ContainsAny(f.Name, " \t") {
 			r.P.RefuseName(f.At, "sends no field with such a name", f.Name)
@@ -62,15 +60,15 @@ func (r *wgetRequest) write(variable string) {
 	}
 	r.destinationOptions()
 	r.Flag(r.C.Stops(), "--max-redirect=0")
-	if r.C.Follow {
+	if r.C.Follow() {
 		r.Number("--max-redirect", float64(r.C.RedirectLimit()))
 	}
-	if exact || r.C.Retries > 0 {
-		r.Number("--tries", float64(r.C.Retries+1))
+	if exact || r.C.Retries() > 0 {
+		r.Number("--tries", float64(r.C.Retries()+1))
 	}
-	r.Flag(r.C.Retries > 0, "--retry-on-http-error="+strings.ReplaceAll(plan.RetryStatuses, " ", ""))
-	r.Flag(r.C.Retries > 0 && r.C.On("retryConnrefused"), "--retry-connrefused")
-	if r.C.Retries > 0 && !r.C.Fail {
+	r.Flag(r.C.Retries() > 0, "--retry-on-http-error="+strings.ReplaceAll(plan.RetryStatuses, " ", ""))
+	r.Flag(r.C.Retries() > 0 && r.C.On("retryConnrefused"), "--retry-connrefused")
+	if r.C.Retries() > 0 && !r.C.Fail() {
 		r.P.Differs("prints no answer that asks for another try, and fails when all have failed")
 		r.P.Diags[len(r.P.Diags)-1].Option = "--retry"
 	}
@@ -78,7 +76,7 @@ func (r *wgetRequest) write(variable string) {
 	made := r.content(variable)
 	r.fieldOptions()
 	r.Items = append(r.Items, posix.ShellWord(r.P, r.C.URLText))
-	if exact && !r.C.Fail && !r.P.Options.Bare {
+	if exact && !r.C.Fail() && !r.P.Options.Bare {
 		r.After = " || case $? in 6|8) ;; *) false ;; esac # 6: 401, 8: HTTP error"
 	}
 	r.Command(nil)
@@ -92,7 +90,7 @@ func (r *wgetRequest) destinationOptions() {
 	case plan.ToFile:
 		posix.MakeShellFolder(r.P, r.C)
 		r.Flag(r.C.Resumes(), "-c")
-		r.Flag(true, "-qO", posix.ShellWord(r.P, r.C.Output))
+		r.Flag(true, "-qO", posix.ShellWord(r.P, r.C.Output()))
 	case plan.HeadersPrinted:
 		r.Flag(true, "-qSO-")
 	case plan.ContentPrinted:
@@ -100,54 +98,54 @@ func (r *wgetRequest) destinationOptions() {
 	case plan.Discarded:
 		r.Flag(true, "-qO", "/dev/null")
 	}
-	r.Flag(r.P.Exact() && !r.C.Fail && r.C.Retries == 0, "--content-on-error") // a second try would go on after the content of the first
+	r.Flag(r.P.Exact() && !r.C.Fail() && r.C.Retries() == 0, "--content-on-error") // a second try would go on after the content of the first
 }
 
 // loadCookies adds the file of cookies that was not supplied: cookies.c in Wget 1.21.
 // Wget takes the last of several, and a field Cookie in place of all.
 func (r *wgetRequest) loadCookies() {
 	switch {
-	case len(r.C.CookieFiles) > 1:
+	case len(r.C.CookieFiles()) > 1:
 		r.P.RefuseAt(r.C.Place("cookieFiles"), "reads one file of cookies")
-	case len(r.C.CookieFiles) == 1 && r.C.Field("Cookie") != nil:
+	case len(r.C.CookieFiles()) == 1 && r.C.Field("Cookie") != nil:
 		r.P.RefuseAt(r.C.Place("cookieFiles"), "sends the field Cookie in place of cookies of a file")
-	case len(r.C.CookieFiles) == 1:
+	case len(r.C.CookieFiles()) == 1:
 		r.P.CannotAt(r.C.Place("cookieFiles"), "reads cookies in the format of Netscape only, and none that are marked HttpOnly", "curl reads these, and the fields of a response")
-		r.Option("--load-cookies", r.C.CookieFiles[0])
+		r.Option("--load-cookies", r.C.CookieFiles()[0])
 	}
 }
 
 // exchange adds the options that shape the exchange.
 func (r *wgetRequest) exchange() {
-	if r.C.Timeout > 0 {
-		r.Number("--timeout", r.C.Timeout)
+	if r.C.Timeout() > 0 {
+		r.Number("--timeout", r.C.Timeout())
 	}
-	if r.C.ConnectTimeout > 0 {
-		r.Number("--connect-timeout", r.C.ConnectTimeout)
+	if r.C.ConnectTimeout() > 0 {
+		r.Number("--connect-timeout", r.C.ConnectTimeout())
 	}
 	r.loadCookies()
-	r.Flag(r.C.Insecure, "--no-check-certificate")
+	r.Flag(r.C.Insecure(), "--no-check-certificate")
 	if version := r.C.TLSVersion("tlsMin"); version != "" && r.C.Encrypts {
 		r.Flag(true, "--secure-protocol=TLSv"+strings.TrimSuffix(version, "_0")) // and later ones; TLSv1 is 1.0
 	}
-	r.Flag(r.C.Compressed, "--compression=auto")
+	r.Flag(r.C.Compressed(), "--compression=auto")
 	for _, o := range []struct {
 		name  string
 		value plan.Text
-	}{{"--ca-certificate", r.C.CaFile}, {"--certificate", r.C.Cert}, {"--private-key", r.C.Key}, {"--save-cookies", r.C.CookieJar}} {
+	}{{"--ca-certificate", r.C.CaFile()}, {"--certificate", r.C.Cert()}, {"--private-key", r.C.Key()}, {"--save-cookies", r.C.CookieJar()}} {
 		if len(o.value) > 0 {
 			r.Option(o.name, o.value)
 		}
 	}
-	r.Flag(len(r.C.CookieJar) > 0, "--keep-session-cookies")
+	r.Flag(len(r.C.CookieJar()) > 0, "--keep-session-cookies")
 	r.Flag(r.C.Direct(), "--no-proxy")
 	if r.C.ProxyScheme() != "" {
 		for _, setting := range []string{"http_proxy=", "https_proxy="} {
 			r.Words = append(r.Words, "--execute "+posix.ShellWord(r.P, plan.Prefixed(setting, r.C.ProxyURL())))
 		}
 	}
-	if r.C.NoProxy != "" && !r.C.Direct() {
-		r.Words = append(r.Words, "--execute "+posix.ShellLiteral("no_proxy="+r.C.NoProxy))
+	if r.C.NoProxy() != "" && !r.C.Direct() {
+		r.Words = append(r.Words, "--execute "+posix.ShellLiteral("no_proxy="+r.C.NoProxy()))
 	}
 	if r.C.Basic != nil {
 		r.Flag(true, "--auth-no-challenge")

@@ -26,7 +26,6 @@ var HTTP = plan.Target{
 		Methods: plan.Capitals,
 		Dots:    true,
 		Counts:  func(string) bool { return true },
-		Says:    []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert"},
 		Proxies: []string{"http"},
 	},
 }
@@ -39,16 +38,21 @@ func writeDart(p *plan.Program) {
 	if p.Options.Bare {
 		level = 0
 	}
+	var contexts [][]string
 	sections := p.Sections(level, func(c *plan.Call, suffix string) {
 		r := dartRequest{p: p, c: c, request: "request" + suffix, response: "response" + suffix}
 		r.write()
+		contexts = append(contexts, r.context())
 	})
 	if p.Options.Bare {
 		p.Join(sections)
 		return
 	}
 	p.Use("import 'package:http/http.dart' as http;")
-	context := dartContext(p)
+	context := contexts[0]
+	if slices.ContainsFunc(contexts, func(other []string) bool { return !slices.Equal(other, context) }) {
+		p.Refuse("can set certificates only once per program")
+	}
 	if len(p.Helpers) > 0 || len(context) > 0 { // settings of dart:io's client
 		p.Use("import 'dart:io';")
 		p.Use("import 'package:http/io_client.dart';")
@@ -82,41 +86,25 @@ func writeDart(p *plan.Program) {
 	p.Line("}")
 }
 
-// dartContext returns the statement that makes the SecurityContext of the program, whose
+// context returns the statement that makes the SecurityContext of the program, whose
 // client has one for all requests, or nothing.
-func dartContext(p *plan.Program) []string {
-	of := func(c *plan.Call) (lines []string) {
-		if !c.Encrypts || len(c.Cert)+len(c.CaFile) == 0 {
-			return nil
-		}
-		r := dartRequest{p: p, c: c}
-		lines = []string{"final context = SecurityContext(withTrustedRoots: " + strconv.FormatBool(len(c.CaFile) == 0) + ")"}
-		add := func(method string, file plan.Text) {
-			lines = append(lines, p.Indent+".."+method+"("+r.text(file).Line()+")")
-		}
-		if len(c.CaFile) > 0 {
-			add("setTrustedCertificates", c.CaFile)
-		}
-		if len(c.Cert) > 0 {
-			key := c.Key
-			if len(key) == 0 {
-				key = c.Cert // which holds both
-			}
-			add("useCertificateChain", c.Cert)
-			add("usePrivateKey", key)
-		}
-		lines[len(lines)-1] += ";"
-		return lines
+func (r *dartRequest) context() (lines []string) {
+	if !r.c.Encrypts || len(r.c.Cert())+len(r.c.CaFile()) == 0 {
+		return nil
 	}
-	var context []string
-	for i, c := range p.Calls {
-		one := of(c)
-		if i > 0 && !slices.Equal(one, context) {
-			p.Refuse("can set certificates only once per program")
-		}
-		context = one
+	lines = []string{"final context = SecurityContext(withTrustedRoots: " + strconv.FormatBool(len(r.c.CaFile()) == 0) + ")"}
+	add := func(method string, file plan.Text) {
+		lines = append(lines, r.p.Indent+".."+method+"("+r.text(file).Line()+")")
 	}
-	return context
+	if len(r.c.CaFile()) > 0 {
+		add("setTrustedCertificates", r.c.CaFile())
+	}
+	if len(r.c.Cert()) > 0 {
+		add("useCertificateChain", r.c.Cert())
+		add("usePrivateKey", r.c.CertKey())
+	}
+	lines[len(lines)-1] += ";"
+	return lines
 }
 
 // A dartRequest writes one call with package:http.
@@ -147,8 +135,8 @@ func (r *dartRequest) write() {
 	switch {
 	case r.c.Stops():
 		statement(emit.Leaf("followRedirects = false"))
-	case r.c.Follow && r.c.MaxRedirects >= 0:
-		statement(emit.Leaf("maxRedirects = " + emit.Itoa(int(r.c.MaxRedirects))))
+	case r.c.Follow() && r.c.MaxRedirects() >= 0:
+		statement(emit.Leaf("maxRedirects = " + emit.Itoa(int(r.c.MaxRedirects()))))
 	}
 	if fields := r.headers(); len(fields) > 0 {
 		statement(emit.Group("headers.addAll(", "{", fields, "})"))
@@ -161,8 +149,8 @@ func (r *dartRequest) write() {
 	}
 	r.settings()
 	send := "client.send(" + r.request + ")"
-	if r.c.Timeout > 0 {
-		send += ".timeout(const Duration(milliseconds: " + emit.Milliseconds(r.c.Timeout) + "))"
+	if r.c.Timeout() > 0 {
+		send += ".timeout(const Duration(milliseconds: " + emit.Milliseconds(r.c.Timeout()) + "))"
 	}
 	r.p.Line("final ", r.response, " = await http.Response.fromStream(await ", send, ");")
 	r.result()
@@ -201,11 +189,11 @@ func (r *dartRequest) fieldValue(f *plan.Field) emit.Node {
 
 // settings notes what dart:io's client is to be told.
 func (r *dartRequest) settings() {
-	if r.c.ConnectTimeout > 0 {
-		r.p.Help("connectionTimeout = const Duration(milliseconds: " + emit.Milliseconds(r.c.ConnectTimeout) + ")")
+	if r.c.ConnectTimeout() > 0 {
+		r.p.Help("connectionTimeout = const Duration(milliseconds: " + emit.Milliseconds(r.c.ConnectTimeout()) + ")")
 	}
-	if r.c.Insecure {
-		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return !c.Insecure }) {
+	if r.c.Insecure() {
+		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return !c.Insecure() }) {
 			r.p.Refuse("takes any certificate only for all requests of a program")
 		}
 		r.p.Help("badCertificateCallback = (certificate, host, port) => true")
@@ -296,7 +284,7 @@ func (r *dartRequest) pieces(pieces []plan.Piece) emit.Node {
 }
 
 func (r *dartRequest) result() {
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Line("if (", r.response, ".statusCode >= 400) {")
 		r.p.Line(r.p.Indent, "throw http.ClientException('HTTP ${", r.response, ".statusCode}', ", r.request, ".url);")
 		r.p.Line("}")
@@ -307,7 +295,7 @@ func (r *dartRequest) result() {
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Line("await Directory(", r.text(folder).Line(), ").create(recursive: true);")
 		}
-		r.p.Line("await File(", r.text(r.c.Output).Line(), ").writeAsBytes(", r.response, ".bodyBytes);")
+		r.p.Line("await File(", r.text(r.c.Output()).Line(), ").writeAsBytes(", r.response, ".bodyBytes);")
 	case plan.HeadersPrinted:
 		r.p.Line("print(", r.response, ".headers);")
 	case plan.ContentPrinted:

@@ -25,7 +25,7 @@ var CSharp = plan.Target{
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
 	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp,
 	Facts: plan.Client{
-		Specified: true,
+		Specified: plan.BySetting,
 		Methods:   csharpMethod,
 		Hosts:     csharpHost,
 		Digest:    true,
@@ -33,22 +33,20 @@ var CSharp = plan.Target{
 		Eager:     true,
 		Fixed:     plan.FieldNames{"Content-Length"},
 		Counts:    plan.Enclosing,
-		Says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "keyPassword", "tlsMin", "tlsMax",
-			"unixSocket", "resolve", "connectTo"},
-		Proxies:  csharpProxies,
-		Versions: []string{"1.0", "1.1", "2", "2-prior-knowledge"},
-		Shares:   plan.FieldNames{"Cookie", "Host"},
-		Drops:    plan.FieldNames{"Authorization"},
-		Loops:    csharpLoops,
-		Stuck:    func(c *plan.Call) bool { return c.TakesInput() && c.Content.Kind != plan.PieceBody }, // which is read before
+		Proxies:   csharpProxies,
+		Versions:  []string{"1.0", "1.1", "2", "2-prior-knowledge"},
+		Shares:    plan.FieldNames{"Cookie", "Host"},
+		Drops:     plan.FieldNames{"Authorization"},
+		Loops:     csharpLoops,
+		Stuck:     func(c *plan.Call) bool { return c.TakesInput() && c.Content.Kind != plan.PieceBody }, // which is read before
 	},
 }
 
 // csharpLoops reports whether the program has to follow redirects itself, because the
 // class sends fields to other servers than curl does.
 func csharpLoops(c *plan.Call) bool {
-	secret := c.Guarded() || c.Trusted && c.Field("Authorization") != nil
-	return c.Exact() && secret && c.Follow && c.MaxRedirects != 0 && c.Retries == 0 && c.Digest == nil && !c.TakesInput()
+	secret := c.Guarded() || c.Trusted() && c.Field("Authorization") != nil
+	return c.Exact() && secret && c.Follow() && c.MaxRedirects() != 0 && c.Retries() == 0 && c.Digest == nil && !c.TakesInput()
 }
 
 // csharpProxies are those of .NET, which leaves names to a SOCKS5 proxy.
@@ -260,13 +258,13 @@ func (r *csharpRequest) write() {
 		method = "HttpMethod." + r.c.Method[:1] + strings.ToLower(r.c.Method[1:])
 	}
 	streamed := ""
-	if r.c.Destination(r.p.Options) == plan.ToFile && r.c.Timeout == 0 { // the time limit ends with the fields
+	if r.c.Destination(r.p.Options) == plan.ToFile && r.c.Timeout() == 0 { // the time limit ends with the fields
 		streamed = ", HttpCompletionOption.ResponseHeadersRead"
 	}
 	switch {
 	case csharpLoops(r.c):
 		r.loop(method, streamed)
-	case r.c.Retries > 0:
+	case r.c.Retries() > 0:
 		r.again(method, streamed)
 	default:
 		r.exchange("using var ", method, r.uri(), streamed)
@@ -283,7 +281,7 @@ func (r *csharpRequest) again(method, streamed string) {
 	r.block(func() {
 		r.exchange("", method, uri, streamed)
 		r.p.Line("var transient = new[] { ", plan.RetryStatuses, " }.Contains((int)", response, ".StatusCode);")
-		r.p.Line("if (!transient || attempt == ", strconv.FormatInt(r.c.Retries, 10), ")")
+		r.p.Line("if (!transient || attempt == ", strconv.FormatInt(r.c.Retries(), 10), ")")
 		r.block(func() { r.p.Line("break;") })
 		r.p.Line("await Task.Delay(TimeSpan.FromSeconds(1 << attempt));")
 	})
@@ -318,7 +316,7 @@ func (r *csharpRequest) loop(method, streamed string) {
 	statuses := r.c.Emptying()
 	if r.sheds = len(statuses) > 0; r.sheds {
 		r.p.Line("var ", r.name("content"), " = true;")
-		if !r.c.KeepsMethod {
+		if !r.c.KeepsMethod() {
 			method = r.name("content") + " ? " + method + " : HttpMethod.Get"
 		}
 	}
@@ -329,7 +327,7 @@ func (r *csharpRequest) loop(method, streamed string) {
 		r.p.Line("var status = (int)", response, ".StatusCode;")
 		r.p.Line("if (status < 300 || status > 399 || ", response, ".Headers.Location == null)")
 		r.block(func() { r.p.Line("break;") })
-		if limit := r.c.MaxRedirects; limit >= 0 {
+		if limit := r.c.MaxRedirects(); limit >= 0 {
 			r.p.Line("if (redirects == ", emit.Itoa(int(limit)), ")")
 			r.block(func() { r.p.Line(`throw new HttpRequestException("too many redirects");`) })
 		}
@@ -367,7 +365,7 @@ func (r *csharpRequest) url() string {
 
 // version writes the statements for a version of HTTP.
 func (r *csharpRequest) version() {
-	version, prior := strings.CutSuffix(r.c.HTTPVersion, "-prior-knowledge")
+	version, prior := strings.CutSuffix(r.c.HTTPVersion(), "-prior-knowledge")
 	if version != "1.0" && version != "2" {
 		return
 	}
@@ -465,7 +463,7 @@ func (r *csharpRequest) headers() {
 		r.basic("proxyCredentials", "ProxyAuthorization", r.proxyUser)
 	}
 	fields := slices.DeleteFunc(slices.Clone(r.c.Joined()), func(f plan.Field) bool {
-		implied := f.Is("Accept-Encoding") && f.Value.Source() == "gzip, deflate" && r.c.Compressed // what decompression asks for
+		implied := f.Is("Accept-Encoding") && f.Value.Source() == "gzip, deflate" && r.c.Compressed() // what decompression asks for
 		return csharpOfContent(f.Name) || implied || f.Derived && !f.Is("Authorization")
 	})
 	for len(fields) > 0 {
@@ -557,8 +555,8 @@ func csharpValidates(f *plan.Field) bool {
 // result writes what is done with the response.
 func (r *csharpRequest) result() {
 	response := r.name("response")
-	if r.c.Fail {
-		if r.c.Follow {
+	if r.c.Fail() {
+		if r.c.Follow() {
 			r.p.Line(response, ".EnsureSuccessStatusCode();")
 		} else { // a redirect is no failure
 			r.p.Line("if ((int)", response, ".StatusCode >= 400)")
@@ -571,7 +569,7 @@ func (r *csharpRequest) result() {
 			r.p.Line("Directory.CreateDirectory(", r.argument(folder, "folder"), ");")
 		}
 		output := r.name("output")
-		create, copying := "var "+output+" = File.Create("+r.argument(r.c.Output, "path")+")", "await "+response+".Content.CopyToAsync("+output+");"
+		create, copying := "var "+output+" = File.Create("+r.argument(r.c.Output(), "path")+")", "await "+response+".Content.CopyToAsync("+output+");"
 		if len(r.p.Calls) > 1 { // another request may write to the same file
 			r.p.Line("using (", create, ")")
 			r.block(func() { r.p.Line(copying) })

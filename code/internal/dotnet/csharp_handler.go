@@ -17,12 +17,12 @@ func (r *csharpRequest) client() {
 	var items []emit.Node
 	set := func(s string) { items = append(items, emit.Leaf(s)) }
 	switch {
-	case r.c.Stops() || r.c.MaxRedirects == 0 || csharpLoops(r.c):
+	case r.c.Stops() || r.c.MaxRedirects() == 0 || csharpLoops(r.c):
 		set("AllowAutoRedirect = false")
-	case r.c.MaxRedirects < 0:
+	case r.c.MaxRedirects() < 0:
 		set("MaxAutomaticRedirections = int.MaxValue")
-	case r.c.MaxRedirects != plan.CurlRedirects:
-		set("MaxAutomaticRedirections = " + emit.Itoa(int(r.c.MaxRedirects)))
+	case r.c.MaxRedirects() != plan.CurlRedirects:
+		set("MaxAutomaticRedirections = " + emit.Itoa(int(r.c.MaxRedirects())))
 	}
 	if r.c.Field("Cookie") != nil || r.p.Exact() && !r.c.KeepsCookies() {
 		set("UseCookies = false")
@@ -30,8 +30,8 @@ func (r *csharpRequest) client() {
 	if methods := r.decompression(); methods != "" {
 		set("AutomaticDecompression = " + methods)
 	}
-	if r.c.ConnectTimeout > 0 {
-		set("ConnectTimeout = TimeSpan.FromSeconds(" + emit.Seconds(r.c.ConnectTimeout) + ")")
+	if r.c.ConnectTimeout() > 0 {
+		set("ConnectTimeout = TimeSpan.FromSeconds(" + emit.Seconds(r.c.ConnectTimeout()) + ")")
 	}
 	if dial != "" {
 		set("ConnectCallback = " + dial)
@@ -59,8 +59,8 @@ func (r *csharpRequest) client() {
 		csharpObjectOf(r.p, "var "+handler+" = ", "new "+class, items, ";")
 	}
 	timeout := ""
-	if r.c.Timeout > 0 {
-		timeout = " { Timeout = TimeSpan.FromSeconds(" + emit.Seconds(r.c.Timeout) + ") }"
+	if r.c.Timeout() > 0 {
+		timeout = " { Timeout = TimeSpan.FromSeconds(" + emit.Seconds(r.c.Timeout()) + ") }"
 	}
 	r.p.Line("using var ", r.name("client"), " = new HttpClient(", handler, ")", timeout, ";")
 }
@@ -68,12 +68,12 @@ func (r *csharpRequest) client() {
 // sockets reports whether the request needs the handler below HttpClientHandler.
 func (r *csharpRequest) sockets() bool {
 	host, _ := r.c.Connection()
-	return r.encoding != "" || r.c.ConnectTimeout > 0 || len(r.c.UnixSocket) > 0 || r.trusts() || host != "" && r.c.ProxyScheme() == ""
+	return r.encoding != "" || r.c.ConnectTimeout() > 0 || len(r.c.UnixSocket()) > 0 || r.trusts() || host != "" && r.c.ProxyScheme() == ""
 }
 
 // trusts reports whether the program names the certificates that it trusts.
 func (r *csharpRequest) trusts() bool {
-	return len(r.c.CaFile) > 0 && !r.c.Insecure
+	return len(r.c.CaFile()) > 0 && !r.c.Insecure()
 }
 
 // trust writes the statements that trust the certificates of --cacert only, and
@@ -87,7 +87,7 @@ func (r *csharpRequest) trust() string {
 	csharpObjectOf(r.p, "var "+policy+" = ", "new X509ChainPolicy", []emit.Node{
 		emit.Leaf("TrustMode = X509ChainTrustMode.CustomRootTrust"), emit.Leaf("RevocationMode = X509RevocationMode.NoCheck"),
 	}, ";")
-	r.p.Line(policy, ".CustomTrustStore.ImportFromPemFile(", r.sure(r.c.CaFile), ");")
+	r.p.Line(policy, ".CustomTrustStore.ImportFromPemFile(", r.sure(r.c.CaFile()), ");")
 	return policy
 }
 
@@ -104,15 +104,15 @@ func (r *csharpRequest) tls(trust string) (items []emit.Node) {
 		items = append(items, emit.Named(plain, " = ", emit.Leaf(value)))
 	}
 	switch {
-	case r.c.Insecure && r.sockets():
+	case r.c.Insecure() && r.sockets():
 		set("", "RemoteCertificateValidationCallback", "delegate { return true; }")
-	case r.c.Insecure:
+	case r.c.Insecure():
 		set("ServerCertificateCustomValidationCallback", "", "HttpClientHandler.DangerousAcceptAnyServerCertificateValidator")
 	}
 	if trust != "" {
 		set("", "CertificateChainPolicy", trust)
 	}
-	if len(r.c.Cert) > 0 {
+	if len(r.c.Cert()) > 0 {
 		value := "{ " + r.certificate() + " }"
 		if r.sockets() {
 			value = "new X509CertificateCollection " + value
@@ -129,9 +129,9 @@ func (r *csharpRequest) tls(trust string) (items []emit.Node) {
 // certificate returns an expression for the certificate of the client.
 func (r *csharpRequest) certificate() string {
 	r.p.Use("System.Security.Cryptography.X509Certificates")
-	cert, key, phrase := r.sure(r.c.Cert), "", r.c.TextOf("keyPassword")
-	if len(r.c.Key) > 0 {
-		key = ", " + r.sure(r.c.Key)
+	cert, key, phrase := r.sure(r.c.Cert()), "", r.c.TextOf("keyPassword")
+	if len(r.c.Key()) > 0 {
+		key = ", " + r.sure(r.c.Key())
 	}
 	if len(phrase) > 0 {
 		return "X509Certificate2.CreateFromEncryptedPemFile(" + cert + ", " + r.sure(phrase) + key + ")"
@@ -164,17 +164,18 @@ func (r *csharpRequest) dial() string {
 	connect := ""
 	socket := "new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true }"
 	switch {
-	case len(r.c.UnixSocket) > 0:
+	case len(r.c.UnixSocket()) > 0:
 		socket = "new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified)"
-		connect = "new UnixDomainSocketEndPoint(" + r.sure(r.c.UnixSocket) + ")"
+		connect = "new UnixDomainSocketEndPoint(" + r.sure(r.c.UnixSocket()) + ")"
 	case host == "" || r.c.ProxyScheme() != "":
-		r.p.LoseAddress(r.c)
 		return ""
-	case r.c.Follow:
+	case r.c.Asked.Follow:
+		r.c.Does("resolve", "connectTo")
 		a, _ := r.c.Address()
 		r.p.Use("System.Net")
 		connect = "context.DnsEndPoint.Host == " + CsharpString(strings.ToLower(a.Host.Source())) + " ? new DnsEndPoint(" + CsharpString(host) + ", " + port + ") : context.DnsEndPoint"
 	default:
+		r.c.Does("resolve", "connectTo")
 		connect = CsharpString(host) + ", " + port
 	}
 	r.p.Use("System.Net.Sockets")
@@ -214,7 +215,7 @@ func (r *csharpRequest) field(f *plan.Field) string {
 // decompression returns the compressions that the class undoes. It adds those
 // to a field Accept-Encoding that are not there.
 func (r *csharpRequest) decompression() string {
-	if !r.c.Compressed {
+	if !r.c.Compressed() {
 		return ""
 	}
 	f := r.c.Field("Accept-Encoding")
@@ -254,7 +255,7 @@ func (r *csharpRequest) proxy(field bool) string {
 		return proxy
 	}
 	if strings.HasPrefix(r.c.ProxyScheme(), "http") {
-		if scheme := r.c.Member("proxyAuth"); field && (scheme == nil || scheme == "basic") && r.c.Field("Proxy-Authorization") == nil {
+		if scheme := r.c.Option("proxyAuth"); field && (scheme == nil || scheme == "basic") && r.c.Field("Proxy-Authorization") == nil {
 			r.proxyUser = &plan.Credentials{User: user, Password: password}
 			return proxy
 		}

@@ -25,7 +25,7 @@ var PowerShell = plan.Target{
 	Aliases: []string{"pwsh", "powershell-webrequest", "powershell-restmethod", "invoke-webrequest"},
 	Style:   emit.Style{Indent: "    ", Comment: "# ", Align: true}, Write: writePowerShell,
 	Facts: plan.Client{
-		Specified: true,
+		Specified: plan.ByURL,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding"},
 		Always:    plan.FieldNames{"User-Agent", "Accept-Encoding", "Host"},
 		Codings:   plan.OnlyChunks,
@@ -40,10 +40,8 @@ var PowerShell = plan.Target{
 		Visible:   true,
 		Fixed:     plan.FieldNames{"Content-Length"},
 		Counts:    plan.Enclosing,
-		Says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax",
-			"cert", "unixSocket"},
-		Proxies:  []string{"http", "socks5"},
-		Versions: []string{"1.0", "1.1", "2"},
+		Proxies:   []string{"http", "socks5"},
+		Versions:  []string{"1.0", "1.1", "2"},
 	},
 }
 
@@ -442,18 +440,18 @@ func (r *powerShellRequest) exchange() {
 	case r.c.Stops():
 		r.add("MaximumRedirection", "0")
 	case r.c.LeavesRedirects():
-	case r.c.MaxRedirects < 0:
+	case r.c.MaxRedirects() < 0:
 		r.add("MaximumRedirection", "[int]::MaxValue")
 	default:
-		r.add("MaximumRedirection", emit.Itoa(int(r.c.MaxRedirects)))
+		r.add("MaximumRedirection", emit.Itoa(int(r.c.MaxRedirects())))
 	}
-	if r.c.Follow && r.c.Trusted {
+	if r.c.Follow() && r.c.Trusted() {
 		r.flag(true, "PreserveAuthorizationOnRedirect")
-	} else if r.c.Follow && r.c.Field("Authorization") != nil {
+	} else if r.c.Follow() && r.c.Field("Authorization") != nil {
 		r.p.Differs("leaves out Authorization when it is redirected")
 	}
-	r.flag(!r.c.Fail, "SkipHttpErrorCheck")
-	r.flag(r.c.Insecure, "SkipCertificateCheck")
+	r.flag(!r.c.Fail(), "SkipHttpErrorCheck")
+	r.flag(r.c.Insecure(), "SkipCertificateCheck")
 	if refused := r.c.RefusesTLS(); len(refused) > 0 {
 		var names []string
 		for _, version := range plan.TLSVersions {
@@ -463,16 +461,16 @@ func (r *powerShellRequest) exchange() {
 		}
 		r.add("SslProtocol", "'"+strings.Join(names, ", ")+"'")
 	}
-	if limit := max(r.c.Timeout, r.c.ConnectTimeout); limit > 0 {
+	if limit := max(r.c.Timeout(), r.c.ConnectTimeout()); limit > 0 {
 		r.add("TimeoutSec", emit.Itoa(int(math.Ceil(limit))))
 	}
-	if r.c.Retries > 0 {
+	if r.c.Retries() > 0 {
 		r.p.Differs("tries again after each status from 400")
-		r.add("MaximumRetryCount", emit.Itoa(int(r.c.Retries)))
+		r.add("MaximumRetryCount", emit.Itoa(int(r.c.Retries())))
 		r.add("RetryIntervalSec", "1")
 	}
-	if len(r.c.Cert) > 0 {
-		r.add("Certificate", "[Security.Cryptography.X509Certificates.X509Certificate2]::CreateFromPemFile("+r.text(r.c.Cert)+", "+r.text(r.c.CertKey())+")")
+	if len(r.c.Cert()) > 0 {
+		r.add("Certificate", "[Security.Cryptography.X509Certificates.X509Certificate2]::CreateFromPemFile("+r.text(r.c.Cert())+", "+r.text(r.c.CertKey())+")")
 	}
 	if r.c.ProxyScheme() != "" {
 		address, user, password := r.c.ProxyParts()
@@ -481,10 +479,10 @@ func (r *powerShellRequest) exchange() {
 			r.add("ProxyCredential", r.credential("proxyCredential", user, password))
 		}
 	}
-	if len(r.c.UnixSocket) > 0 {
-		r.add("UnixSocket", r.text(r.c.UnixSocket))
+	if len(r.c.UnixSocket()) > 0 {
+		r.add("UnixSocket", r.text(r.c.UnixSocket()))
 	}
-	switch r.c.HTTPVersion {
+	switch r.c.HTTPVersion() {
 	case "1.0":
 		r.add("HttpVersion", "'1.0'")
 	case "2":
@@ -499,7 +497,7 @@ func (r *powerShellRequest) send() {
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Line("$null = New-Item -ItemType Directory -Force -Path ", r.text(folder))
 		}
-		r.add("OutFile", r.text(r.c.Output))
+		r.add("OutFile", r.text(r.c.Output()))
 	}
 	parameters, response := r.name("parameters"), r.name("response")
 	table := powerShellTable("", r.entries)

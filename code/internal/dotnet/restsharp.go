@@ -25,7 +25,7 @@ var RestSharp = plan.Target{
 		})
 	},
 	Facts: plan.Client{
-		Specified: true,
+		Specified: plan.ByURL,
 		Adds:      plan.FieldNames{"Accept"},
 		Always:    plan.FieldNames{"Accept"},
 		Environs:  true,
@@ -43,7 +43,6 @@ var RestSharp = plan.Target{
 		Fixed:     plan.FieldNames{"Content-Length"},
 		Single:    plan.FieldNames{"User-Agent"},
 		Counts:    plan.Enclosing,
-		Says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure"},
 		Proxies:   csharpProxies,
 		Versions:  []string{"1.0", "1.1", "2"},
 		Shares:    plan.FieldNames{"Cookie", "Host"},
@@ -111,20 +110,20 @@ func (r *restRequest) options() []emit.Node {
 		}
 	}
 	set(r.c.Removes("User-Agent"), "UserAgent = null")
-	set(!r.c.Compressed, "AutomaticDecompression = DecompressionMethods.None")
+	set(!r.c.Compressed(), "AutomaticDecompression = DecompressionMethods.None")
 	set(r.isForm() || r.isText(), "DisableCharset = true")
-	set(r.c.Stops() || r.c.MaxRedirects == 0, "FollowRedirects = false")
-	set(r.c.Follow && r.c.MaxRedirects < 0, "MaxRedirects = int.MaxValue")
-	set(r.c.Follow && r.c.MaxRedirects > 0, "MaxRedirects = ", emit.Itoa(int(r.c.MaxRedirects)))
-	set(r.c.Timeout > 0, "Timeout = TimeSpan.FromSeconds(", emit.Seconds(r.c.Timeout), ")")
-	set(r.c.Insecure, "RemoteCertificateValidationCallback = (sender, certificate, chain, errors) => true")
+	set(r.c.Stops() || r.c.MaxRedirects() == 0, "FollowRedirects = false")
+	set(r.c.Follow() && r.c.MaxRedirects() < 0, "MaxRedirects = int.MaxValue")
+	set(r.c.Follow() && r.c.MaxRedirects() > 0, "MaxRedirects = ", emit.Itoa(int(r.c.MaxRedirects())))
+	set(r.c.Timeout() > 0, "Timeout = TimeSpan.FromSeconds(", emit.Seconds(r.c.Timeout()), ")")
+	set(r.c.Insecure(), "RemoteCertificateValidationCallback = (sender, certificate, chain, errors) => true")
 	if r.c.ProxyScheme() != "" {
 		set(true, "Proxy = ", r.proxy(false))
 	}
 	if r.c.Digest != nil {
 		set(true, "Credentials = ", r.credentials())
 	}
-	if !r.c.Compressed {
+	if !r.c.Compressed() {
 		r.p.Use("System.Net")
 	}
 	return items
@@ -241,7 +240,7 @@ func (r *restRequest) files() bool {
 // result writes what is done with the response.
 func (r *restRequest) result() {
 	response := r.name("response")
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Line("if ((int)", response, ".StatusCode >= 400)")
 		r.p.Line("{")
 		r.p.Line(r.p.Indent, "throw new HttpRequestException(", response, ".StatusDescription);")
@@ -252,7 +251,7 @@ func (r *restRequest) result() {
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Line("Directory.CreateDirectory(", r.text(folder), ");")
 		}
-		r.p.Line("File.WriteAllBytes(", r.text(r.c.Output), ", ", response, ".RawBytes ?? Array.Empty<byte>());")
+		r.p.Line("File.WriteAllBytes(", r.text(r.c.Output()), ", ", response, ".RawBytes ?? Array.Empty<byte>());")
 	case plan.HeadersPrinted:
 		r.p.Line("foreach (var header in ", response, ".Headers ?? Array.Empty<HeaderParameter>())")
 		r.p.Line("{")

@@ -35,7 +35,6 @@ var HTTPC = plan.Target{
 		Dots:      true,
 		Names:     ascii.Only,
 		EmptyHost: true,
-		Says:      []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert", "cert"},
 		Proxies:   []string{"http"},
 		Follows:   []string{"GET", "HEAD", "POST"},
 		Shares:    plan.FieldNames{"Authorization", "Cookie"},
@@ -172,7 +171,7 @@ func (r *elixirRequest) write() {
 	r.proxy()
 	status, headers, body := "_status", "_headers", "_body"
 	to := r.c.Destination(r.p.Options)
-	if r.c.Fail {
+	if r.c.Fail() {
 		status = "status" + r.suffix
 	}
 	switch to {
@@ -188,7 +187,7 @@ func (r *elixirRequest) write() {
 	r.p.Node("", emit.Group(":httpc.request", "(", arguments, ")"), "")
 	r.p.Level--
 	r.p.Line()
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Line("if ", status, ` >= 400, do: raise("HTTP #{`, status, `}")`)
 	}
 	switch to {
@@ -196,7 +195,7 @@ func (r *elixirRequest) write() {
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Line("File.mkdir_p!(", r.text(folder), ")")
 		}
-		r.p.Line("File.write!(", r.text(r.c.Output), ", ", body, ")")
+		r.p.Line("File.write!(", r.text(r.c.Output()), ", ", body, ")")
 	case plan.HeadersPrinted:
 		r.p.Line("for {name, value} <- ", headers, `, do: IO.puts("#{name}: #{value}")`)
 	case plan.ContentPrinted:
@@ -303,8 +302,8 @@ func (r *elixirRequest) exchange() []emit.Node {
 			items = append(items, emit.Leaf(name+": "+value))
 		}
 	}
-	add(r.c.Timeout > 0, "timeout", emit.Milliseconds(r.c.Timeout))
-	add(r.c.ConnectTimeout > 0, "connect_timeout", emit.Milliseconds(r.c.ConnectTimeout))
+	add(r.c.Timeout() > 0, "timeout", emit.Milliseconds(r.c.Timeout()))
+	add(r.c.ConnectTimeout() > 0, "connect_timeout", emit.Milliseconds(r.c.ConnectTimeout()))
 	if user, password, ok := r.proxyCredentials(); ok {
 		add(true, "proxy_auth", "{"+user+", "+password+"}")
 	}
@@ -313,19 +312,19 @@ func (r *elixirRequest) exchange() []emit.Node {
 	}
 	var tls []emit.Node
 	switch {
-	case r.c.Insecure:
+	case r.c.Insecure():
 		tls = append(tls, emit.Leaf("verify: :verify_none"))
-	case len(r.c.CaFile) > 0:
-		tls = append(tls, emit.Leaf("verify: :verify_peer"), emit.Leaf("cacertfile: "+r.charlist(r.c.CaFile)))
+	case len(r.c.CaFile()) > 0:
+		tls = append(tls, emit.Leaf("verify: :verify_peer"), emit.Leaf("cacertfile: "+r.charlist(r.c.CaFile())))
 	default:
 		tls = append(tls, emit.Leaf("verify: :verify_peer"), emit.Leaf("cacerts: :public_key.cacerts_get()"))
 	}
-	if !r.c.Insecure {
+	if !r.c.Insecure() {
 		match := emit.Leaf("match_fun: :public_key.pkix_verify_hostname_match_fun(:https)")
 		tls = append(tls, emit.Group("customize_hostname_check: ", "[", []emit.Node{match}, "]"))
 	}
-	if len(r.c.Cert) > 0 {
-		tls = append(tls, emit.Leaf("certfile: "+r.charlist(r.c.Cert)), emit.Leaf("keyfile: "+r.charlist(r.c.CertKey())))
+	if len(r.c.Cert()) > 0 {
+		tls = append(tls, emit.Leaf("certfile: "+r.charlist(r.c.Cert())), emit.Leaf("keyfile: "+r.charlist(r.c.CertKey())))
 	}
 	return append(items, emit.Group("ssl: ", "[", tls, "]"))
 }

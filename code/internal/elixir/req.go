@@ -29,7 +29,6 @@ var Req = plan.Target{
 		Digest:    true,
 		Eager:     true,
 		Visible:   true,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket"},
 		Proxies:   []string{"http"},
 		Versions:  []string{"1.1", "2"},
 		Shares:    plan.FieldNames{"Cookie", "Host"},
@@ -181,7 +180,7 @@ func (r *reqRequest) host() string {
 	switch {
 	case r.c.Field("Host") != nil:
 		return ""
-	case len(r.c.UnixSocket) > 0, r.c.ProxyScheme() != "" && !r.c.Secure():
+	case len(r.c.UnixSocket()) > 0, r.c.ProxyScheme() != "" && !r.c.Secure():
 		if !ok {
 			r.p.Refuse("does not know the field Host of a variable with a Unix socket or a proxy")
 		}
@@ -364,27 +363,27 @@ func (r *reqRequest) exchange() {
 	to := r.c.Destination(r.p.Options)
 	used := to == plan.ContentPrinted || to == plan.ToFile
 	exact := r.p.Exact()
-	set(!r.c.Compressed && exact, "compressed", "false")
-	set(used && !r.c.Compressed && exact, "raw", "true")
-	set(used && r.c.Compressed && exact || to == plan.ToFile && !exact, "decode_body", "false")
-	set(r.c.Fail, "http_errors", ":raise")
+	set(!r.c.Compressed() && exact, "compressed", "false")
+	set(used && !r.c.Compressed() && exact, "raw", "true")
+	set(used && r.c.Compressed() && exact || to == plan.ToFile && !exact, "decode_body", "false")
+	set(r.c.Fail(), "http_errors", ":raise")
 	set(r.c.Stops(), "redirect", "false")
-	if r.c.Follow {
+	if r.c.Follow() {
 		set(true, "max_redirects", emit.Itoa(int(r.c.RedirectLimit())))
-		set(r.c.Trusted, "redirect_trusted", "true")
+		set(r.c.Trusted(), "redirect_trusted", "true")
 		if r.c.Content.Kind != plan.NoBody {
 			r.p.Differs("sends the content again where a redirect makes a GET of the request")
 		}
 	}
-	set(r.c.Retries == 0 && exact, "retry", "false")
-	set(r.c.Retries > 0, "retry", ":transient")
-	set(r.c.Retries > 0, "max_retries", emit.Itoa(int(r.c.Retries)))
+	set(r.c.Retries() == 0 && exact, "retry", "false")
+	set(r.c.Retries() > 0, "retry", ":transient")
+	set(r.c.Retries() > 0, "max_retries", emit.Itoa(int(r.c.Retries())))
 	limit := ":infinity"
-	if r.c.Timeout > 0 {
-		limit = elixirMilliseconds(r.c.Timeout)
+	if r.c.Timeout() > 0 {
+		limit = elixirMilliseconds(r.c.Timeout())
 	}
-	set(r.c.Timeout > 0 || exact, "receive_timeout", limit)
-	set(len(r.c.UnixSocket) > 0, "unix_socket", r.text(r.c.UnixSocket))
+	set(r.c.Timeout() > 0 || exact, "receive_timeout", limit)
+	set(len(r.c.UnixSocket()) > 0, "unix_socket", r.text(r.c.UnixSocket()))
 	if items := r.connection(); len(items) > 0 {
 		r.set("connect_options", emit.Group("", "[", items, "]"))
 	}
@@ -402,13 +401,13 @@ func elixirMilliseconds(seconds float64) string {
 // connection returns the options of the connection.
 func (r *reqRequest) connection() []emit.Node {
 	var items, tls []emit.Node
-	if r.c.ConnectTimeout > 0 {
-		items = append(items, emit.Leaf("timeout: "+elixirMilliseconds(r.c.ConnectTimeout)))
+	if r.c.ConnectTimeout() > 0 {
+		items = append(items, emit.Leaf("timeout: "+elixirMilliseconds(r.c.ConnectTimeout())))
 	}
-	if r.c.HTTPVersion == "2" {
+	if r.c.HTTPVersion() == "2" {
 		items = append(items, emit.Leaf("protocols: [:http1, :http2]"))
 	}
-	if a, ok := r.c.Address(); ok && len(r.c.UnixSocket) > 0 && a.Secure {
+	if a, ok := r.c.Address(); ok && len(r.c.UnixSocket()) > 0 && a.Secure {
 		items = append(items, emit.Leaf("hostname: "+ElixirString(a.Host.Source())))
 	}
 	if r.c.ProxyScheme() != "" {
@@ -423,14 +422,14 @@ func (r *reqRequest) connection() []emit.Node {
 		}
 	}
 	if r.c.Encrypts {
-		if r.c.Insecure {
+		if r.c.Insecure() {
 			tls = append(tls, emit.Leaf("verify: :verify_none"))
 		}
-		if len(r.c.CaFile) > 0 {
-			tls = append(tls, emit.Leaf("cacertfile: "+r.text(r.c.CaFile)))
+		if len(r.c.CaFile()) > 0 {
+			tls = append(tls, emit.Leaf("cacertfile: "+r.text(r.c.CaFile())))
 		}
-		if len(r.c.Cert) > 0 {
-			tls = append(tls, emit.Leaf("certfile: "+r.text(r.c.Cert)), emit.Leaf("keyfile: "+r.text(r.c.CertKey())))
+		if len(r.c.Cert()) > 0 {
+			tls = append(tls, emit.Leaf("certfile: "+r.text(r.c.Cert())), emit.Leaf("keyfile: "+r.text(r.c.CertKey())))
 		}
 	}
 	if len(tls) > 0 {
@@ -452,7 +451,7 @@ func (r *reqRequest) result() {
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Line("File.mkdir_p!(", r.text(folder), ")")
 		}
-		r.p.Line("File.write!(", r.text(r.c.Output), ", ", response, ".body)")
+		r.p.Line("File.write!(", r.text(r.c.Output()), ", ", response, ".body)")
 	case plan.HeadersPrinted:
 		r.p.Line("for {name, values} <- ", response, `.headers, value <- values, do: IO.puts("#{name}: #{value}")`)
 	default:

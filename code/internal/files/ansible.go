@@ -27,7 +27,7 @@ var Ansible = plan.Target{
 	Facts: plan.Client{
 		ModernTLS: true,
 		Netrc:     true,
-		Once:      func(c *plan.Call) bool { return len(c.Output) > 0 }, // it asks for a newer file then
+		Once:      func(c *plan.Call) bool { return len(c.Output()) > 0 }, // it asks for a newer file then
 		Stuck:     plan.SendsFile,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding", "Connection"},
 		Always:    plan.FieldNames{"Host", "User-Agent", "Accept-Encoding", "Connection"},
@@ -45,7 +45,6 @@ var Ansible = plan.Target{
 		After:     []string{"cookies"},
 		Names:     plan.PythonName,
 		EmptyHost: true,
-		Says:      []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "unixSocket", "netrc"},
 		Shares:    plan.FieldNames{"Authorization", "Cookie"},
 	},
 }
@@ -102,15 +101,15 @@ func (r *ansibleTask) write(response string) {
 		}
 		r.exchange()
 	})
-	if r.c.Retries > 0 {
-		r.p.Line("retries: ", strconv.FormatInt(r.c.Retries, 10))
-		if !r.c.Fail {
+	if r.c.Retries() > 0 {
+		r.p.Line("retries: ", strconv.FormatInt(r.c.Retries(), 10))
+		if !r.c.Fail() {
 			r.p.Line("ignore_errors: true")
 		}
 		r.p.Line("until: ", response, ".status not in [", plan.RetryStatuses, "]")
 	}
 	shown := r.c.Destination(r.p.Options)
-	if r.c.Retries > 0 || shown == plan.ContentPrinted || shown == plan.HeadersPrinted {
+	if r.c.Retries() > 0 || shown == plan.ContentPrinted || shown == plan.HeadersPrinted {
 		r.p.Line("register: ", response)
 	}
 	r.p.Level--
@@ -345,31 +344,31 @@ func isTemplate(s string) bool {
 // exchange writes what shapes the transfer.
 func (r *ansibleTask) exchange() {
 	follow, worst := "none", "600"
-	if r.c.Follow {
+	if r.c.Follow() {
 		follow = "all"
 	}
-	if r.c.Fail {
+	if r.c.Fail() {
 		worst = "400"
 	}
 	r.p.Line("follow_redirects: ", follow)
 	r.p.Line("status_code: '{{ range(200, ", worst, ") | list }}'")
-	if limit := max(r.c.Timeout, r.c.ConnectTimeout); limit > 0 {
+	if limit := max(r.c.Timeout(), r.c.ConnectTimeout()); limit > 0 {
 		r.p.Line("timeout: ", emit.Itoa(int(math.Ceil(limit))))
 	}
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		r.p.Line("validate_certs: false")
 	}
 	for _, o := range []struct {
 		name  string
 		value plan.Text
-	}{{"ca_path", r.c.CaFile}, {"client_cert", r.c.Cert}, {"client_key", r.c.Key}, {"unix_socket", r.c.UnixSocket}} {
+	}{{"ca_path", r.c.CaFile()}, {"client_cert", r.c.Cert()}, {"client_key", r.c.Key()}, {"unix_socket", r.c.UnixSocket()}} {
 		if len(o.value) > 0 {
 			r.member(o.name, o.value)
 		}
 	}
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
-		r.member("dest", r.c.Output)
+		r.member("dest", r.c.Output())
 	case plan.ContentPrinted:
 		r.p.Line("return_content: true")
 	}

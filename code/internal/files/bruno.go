@@ -36,7 +36,6 @@ var Bruno = plan.Target{
 		Eager:     true,
 		Visible:   true,
 		After:     []string{"cookies"},
-		Says:      []string{"followRedirects", "maxRedirects", "maxTime"},
 		Shares:    plan.FieldNames{"Authorization", "Cookie"},
 	},
 }
@@ -48,10 +47,8 @@ func writeBruno(p *plan.Program) {
 			p.Refuse("has one request in a file")
 			return
 		}
-		lost := len(p.Notes)
-		fileLosses(p, c)
 		r := brunoRequest{p: p, c: c}
-		r.write(p.Notes[lost:])
+		r.write()
 	}
 }
 
@@ -95,7 +92,7 @@ func (r *brunoRequest) dictionary(name string, pairs func()) {
 	r.p.Line("}")
 }
 
-func (r *brunoRequest) write(lost []emit.Phrase) {
+func (r *brunoRequest) write() {
 	needsScheme(r.p, r.c)
 	mode, block := r.content()
 	if !r.p.Options.Bare {
@@ -150,10 +147,11 @@ func (r *brunoRequest) write(lost []emit.Phrase) {
 		block()
 	}
 	r.settings()
-	if len(lost) > 0 && !r.p.Options.Bare {
+	r.p.ReportLosses(r.c)
+	if len(r.p.Notes) > 0 && !r.p.Options.Bare {
 		r.dictionary("docs", func() {
-			for i := range lost {
-				r.p.Line("- ", string(lost[i]))
+			for _, note := range r.p.Notes {
+				r.p.Line("- ", string(note))
 			}
 		})
 	}
@@ -230,12 +228,12 @@ func (r *brunoRequest) settings() {
 		r.p.Line("encodeUrl: false")
 		if r.c.Stops() {
 			r.p.Line("followRedirects: false")
-		} else if r.c.Follow {
+		} else if r.c.Follow() {
 			r.p.Line("followRedirects: true")
-			r.p.Line("maxRedirects: ", emit.Itoa(int(max(r.c.MaxRedirects, -1))))
+			r.p.Line("maxRedirects: ", emit.Itoa(int(max(r.c.MaxRedirects(), -1))))
 		}
-		if r.c.Timeout > 0 {
-			r.p.Line("timeout: ", emit.Milliseconds(r.c.Timeout))
+		if r.c.Timeout() > 0 {
+			r.p.Line("timeout: ", emit.Milliseconds(r.c.Timeout()))
 		}
 	})
 }

@@ -17,8 +17,8 @@ var HAR = plan.Target{
 	Name: "har", Language: "json", Client: "HAR", Version: "1.2", Kind: plan.File, Extension: "har",
 	SavedAs: "request.har", Style: emit.Style{Indent: "  "}, Write: writeHAR,
 	Facts: plan.Client{
-		Format: true, Constant: true, Loose: true, Percents: plan.WellFormed,
-		Says: []string{"httpVersion"},
+		Follows: plan.NoMethod,
+		Format:  true, Constant: true, Loose: true, Percents: plan.WellFormed,
 	},
 }
 
@@ -82,13 +82,13 @@ const notURI = " \"<>[\\]^`{|}#"
 
 // harVersion returns the version of HTTP as the first line of a request has it.
 func harVersion(c *plan.Call) string {
-	switch c.HTTPVersion {
+	switch c.HTTPVersion() {
 	case "":
 		return "HTTP/1.1"
 	case "2", "3":
-		return "HTTP/" + c.HTTPVersion
+		return "HTTP/" + c.HTTPVersion()
 	}
-	return "HTTP/" + strings.TrimSuffix(strings.TrimSuffix(c.HTTPVersion, "-prior-knowledge"), "only")
+	return "HTTP/" + strings.TrimSuffix(strings.TrimSuffix(c.HTTPVersion(), "-prior-knowledge"), "only")
 }
 
 func harPair(name, v string) emit.Value { return newObject().text("name", name).text("value", v).Value }

@@ -42,7 +42,6 @@ var HTTPFile = plan.Target{
 		Eager:     true,
 		Joins:     true,
 		After:     []string{"posts"},
-		Says:      []string{"cookieEngine", "followRedirects", "insecure"},
 		Versions:  []string{"2"},
 	},
 }
@@ -88,20 +87,14 @@ func (r *httpFileRequest) write() {
 	if r.c.Stops() {
 		r.p.Line("# @no-redirect")
 	}
-	if (r.c.Follow || len(r.p.Calls) > 1) && !r.c.KeepsCookies() {
+	if (r.c.Follow() || len(r.p.Calls) > 1) && !r.c.KeepsCookies() {
 		r.p.Line("# @no-cookie-jar")
 	}
 	if r.c.Field("Cookie") != nil {
 		r.p.Line("# @no-cookie-jar")
 	}
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		r.p.Line("# @no-reject-unauthorized")
-	}
-	if r.c.Destination(r.p.Options) == plan.ToFile {
-		r.p.LossAt(r.c.Place("output"), "-o", "shows the response, and writes no file")
-	}
-	if r.c.Fail {
-		r.p.LossAt(r.c.Place("fail"), "-f", "does not fail for a status")
 	}
 	if c := cmp.Or(r.c.Basic, r.c.Digest); c != nil && (plan.HasVariable(c.Password) || r.c.Unsplit() != nil) {
 		r.p.Differs("splits credentials at the last colon, where a variable has one")
@@ -113,7 +106,7 @@ func (r *httpFileRequest) write() {
 		r.p.Refuse("reads no URL with a blank")
 	}
 	version := ""
-	if r.c.HTTPVersion == "2" {
+	if r.c.HTTPVersion() == "2" {
 		version = " HTTP/2"
 	}
 	r.p.Line(r.c.Method, " ", url, version)

@@ -34,8 +34,6 @@ var Hurl = plan.Target{
 		Loose:    true,
 		Mixed:    true,
 		After:    []string{"cookies"},
-		Says: []string{"followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure",
-			"cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		Proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		Versions: []string{"1.0", "2", "3"},
 		Shares:   plan.FieldNames{"Cookie"},
@@ -90,7 +88,7 @@ func (r *hurlRequest) write() {
 	if content != "" {
 		r.p.Line(content)
 	}
-	if !r.p.Options.Bare {
+	if r.c.Fail() || !r.p.Options.Bare {
 		r.p.Line("HTTP *")
 		r.p.Line("[Asserts]")
 		r.p.Line("status < 400")
@@ -240,41 +238,41 @@ func (r *hurlRequest) exchange() {
 		option("user", r.c.Digest.Joined())
 		flag(true, "digest")
 	}
-	flag(r.c.Follow && !r.c.Trusted, "location")
-	flag(r.c.Follow && r.c.Trusted, "location-trusted")
-	if r.c.Follow && r.c.MaxRedirects != plan.CurlRedirects {
-		option("max-redirs", plan.Literal(strconv.FormatInt(r.c.MaxRedirects, 10)))
+	flag(r.c.Follow() && !r.c.Trusted(), "location")
+	flag(r.c.Follow() && r.c.Trusted(), "location-trusted")
+	if r.c.Follow() && r.c.MaxRedirects() != plan.CurlRedirects {
+		option("max-redirs", plan.Literal(strconv.FormatInt(r.c.MaxRedirects(), 10)))
 	}
 	flag(plan.DotSegments(r.c.URL), "path-as-is")
-	flag(r.c.Compressed, "compressed")
-	flag(r.c.Insecure, "insecure")
-	file("cacert", r.c.CaFile)
-	file("cert", r.c.Cert)
-	file("key", r.c.Key)
-	if r.c.Timeout > 0 {
-		option("max-time", plan.Literal(emit.Milliseconds(r.c.Timeout)+"ms"))
+	flag(r.c.Compressed(), "compressed")
+	flag(r.c.Insecure(), "insecure")
+	file("cacert", r.c.CaFile())
+	file("cert", r.c.Cert())
+	file("key", r.c.Key())
+	if r.c.Timeout() > 0 {
+		option("max-time", plan.Literal(emit.Milliseconds(r.c.Timeout())+"ms"))
 	}
-	if r.c.ConnectTimeout > 0 {
-		option("connect-timeout", plan.Literal(emit.Milliseconds(r.c.ConnectTimeout)+"ms"))
+	if r.c.ConnectTimeout() > 0 {
+		option("connect-timeout", plan.Literal(emit.Milliseconds(r.c.ConnectTimeout())+"ms"))
 	}
-	if r.c.Retries > 0 {
-		option("retry", plan.Literal(strconv.FormatInt(r.c.Retries, 10)))
+	if r.c.Retries() > 0 {
+		option("retry", plan.Literal(strconv.FormatInt(r.c.Retries(), 10)))
 	}
-	if slices.Contains([]string{"1.0", "1.1", "2", "3"}, r.c.HTTPVersion) {
-		flag(true, "http"+r.c.HTTPVersion)
+	if slices.Contains([]string{"1.0", "1.1", "2", "3"}, r.c.HTTPVersion()) {
+		flag(true, "http"+r.c.HTTPVersion())
 	}
 	if r.c.ProxyScheme() != "" {
 		option("proxy", r.c.ProxyURL())
 	}
-	option("unix-socket", r.c.UnixSocket)
-	for _, s := range r.c.Resolve {
+	option("unix-socket", r.c.UnixSocket())
+	for _, s := range r.c.Resolve() {
 		option("resolve", plan.Literal(s))
 	}
-	for _, s := range r.c.ConnectTo {
+	for _, s := range r.c.ConnectTo() {
 		option("connect-to", plan.Literal(s))
 	}
 	if r.c.Destination(r.p.Options) == plan.ToFile {
-		file("output", r.c.Output)
+		file("output", r.c.Output())
 	}
 	if len(lines) == 0 {
 		return

@@ -25,7 +25,6 @@ var Insomnia = plan.Target{
 		Adds:     plan.FieldNames{"Accept"}, Always: plan.FieldNames{"Accept"}, Fixed: plan.FieldNames{"Expect"}, Codings: plan.NoCoding, Framed: true,
 		Digest: true, Auths: []string{"ntlm", "aws-sigv4"},
 		After: []string{"cookies"},
-		Says:  []string{"followRedirects"},
 	},
 }
 
@@ -145,7 +144,7 @@ func (f *insomniaFile) item(c *plan.Call) emit.Value {
 		o.add("authentication", authentication.Value)
 	}
 	follow := "off"
-	if c.Follow {
+	if c.Follow() {
 		follow = "on"
 	}
 	settings := newObject().bool("renderRequestBody", renders).bool("encodeUrl", false).

@@ -36,7 +36,6 @@ var JMeter = plan.Target{
 		Digest:    true, Eager: true,
 		Visible: true,
 		Counts:  plan.Enclosing,
-		Says:    []string{"followRedirects", "insecure", "maxTime", "connectTimeout", "fail", "cert", "interface", "dnsServers", "resolve", "connectTo"},
 		Proxies: []string{"http"},
 		Shares:  plan.FieldNames{"Authorization", "Cookie"},
 	},
@@ -97,7 +96,6 @@ func writeJMeter(p *plan.Program) {
 	}
 	sections := p.Sections(level, func(c *plan.Call, _ string) {
 		r := jmeterRequest{JmeterPlan: &f, c: c}
-		fileLosses(p, c)
 		r.write()
 	})
 	requests := func() {
@@ -292,7 +290,7 @@ func (r *jmeterRequest) write() {
 		r.location()
 		r.string("HTTPSampler.method", r.c.Method)
 		r.bool("HTTPSampler.use_keepalive", keepAlive)
-		r.bool("HTTPSampler.follow_redirects", r.c.Follow)
+		r.bool("HTTPSampler.follow_redirects", r.c.Follow())
 		r.content()
 		r.exchange()
 	})
@@ -484,7 +482,7 @@ func (r *jmeterRequest) file(name plan.Text, field, contentType string) {
 // headers writes the fields. JMeter sends no Accept-Encoding by itself.
 func (r *jmeterRequest) headers() {
 	fields := slices.DeleteFunc(slices.Clone(r.c.Headers), func(h plan.Field) bool { return h.Skipped() || h.Is("Authorization") && r.managed() })
-	if r.c.Compressed && r.c.Field("Accept-Encoding") == nil {
+	if r.c.Compressed() && r.c.Field("Accept-Encoding") == nil {
 		fields = append(fields, plan.Field{Name: "Accept-Encoding", Value: plan.Literal("gzip, deflate")})
 	}
 	if len(fields) == 0 {

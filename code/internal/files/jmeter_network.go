@@ -10,18 +10,18 @@ import (
 
 // exchange writes the options of the transfer.
 func (r *jmeterRequest) exchange() {
-	if r.c.Timeout > 0 {
-		r.string("HTTPSampler.response_timeout", emit.Milliseconds(r.c.Timeout))
+	if r.c.Timeout() > 0 {
+		r.string("HTTPSampler.response_timeout", emit.Milliseconds(r.c.Timeout()))
 		r.P.CannotAt(r.c.Place("maxTime"), "limits each wait for the response, and not the whole time", "-m is the response timeout")
 	}
-	if r.c.ConnectTimeout > 0 {
-		r.string("HTTPSampler.connect_timeout", emit.Milliseconds(r.c.ConnectTimeout))
+	if r.c.ConnectTimeout() > 0 {
+		r.string("HTTPSampler.connect_timeout", emit.Milliseconds(r.c.ConnectTimeout()))
 	}
 	r.source()
-	if len(r.c.Cert) > 0 { // KeystoreConfig.java of JMeter 5.6 chooses among those of a keystore
+	if len(r.c.Cert()) > 0 { // KeystoreConfig.java of JMeter 5.6 chooses among those of a keystore
 		const keystore = "takes client certificates and keys from a keystore of Java only, which -Djavax.net.ssl.keyStore names when it starts"
 		r.P.LossAt(r.c.Place("cert"), "--cert", keystore)
-		if len(r.c.Key) > 0 {
+		if len(r.c.Key()) > 0 {
 			r.P.LossAt(r.c.Place("key"), "--key", keystore)
 		}
 	}
@@ -73,8 +73,8 @@ func (r *jmeterRequest) resolver() {
 	host, port := r.c.Connection()
 	url, known := r.c.Address()
 	fixed := known && host != "" && port == url.PortOr()
-	if !fixed {
-		r.P.LoseAddress(r.c)
+	if fixed {
+		r.c.Does("resolve", "connectTo")
 	}
 	if len(servers) == 0 && !fixed {
 		return

@@ -103,25 +103,14 @@ func jsonString(s string) string {
 	return emit.EscapeTurns(string(jsontext.AppendString(nil, s)), emit.AppendCodeUnit)
 }
 
-// eachCall writes the losses of each call, and returns what build makes of it.
+// eachCall returns what build makes of each call, and reports what it leaves out.
 func eachCall(p *plan.Program, build func(c *plan.Call) emit.Value) []emit.Value {
 	items := make([]emit.Value, len(p.Calls))
 	for i, c := range p.Calls {
-		fileLosses(p, c)
 		items[i] = build(c)
+		p.ReportLosses(c)
 	}
 	return items
-}
-
-// fileLosses warns of what a call asks for and the file cannot say.
-func fileLosses(p *plan.Program, c *plan.Call) {
-	p.ReportLosses(c)
-	if name := c.Output.Source(); name != "" && name != "-" && name != plan.NullDevice && !p.Target.Facts.Can("output") {
-		p.LossAt(c.Place("output"), "-o", "writes no files")
-	}
-	if c.Fail && !p.Target.Facts.Can("fail") {
-		p.LossAt(c.Place("fail"), "-f", "does not fail for a status")
-	}
 }
 
 // plainText returns the text with its variables as they were typed; bytes that

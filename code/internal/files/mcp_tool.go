@@ -18,7 +18,7 @@ import (
 var MCPTool = plan.Target{
 	Name: "mcp-tool", Language: "json", Client: "MCP", Version: "2025-06-18", Kind: plan.File, Extension: "json",
 	Aliases: []string{"mcp", "json-schema"}, SavedAs: "tools.json", Style: emit.Style{Indent: "  "}, Write: writeMCPTool,
-	Facts: plan.Client{Format: true, Loose: true, Digest: true, Target: true},
+	Facts: plan.Client{Follows: plan.NoMethod, Format: true, Loose: true, Digest: true, Target: true},
 }
 
 func writeMCPTool(p *plan.Program) {

@@ -30,7 +30,6 @@ var N8n = plan.Target{
 		Slashes: true,
 		Numbers: true,
 		Digest:  true, Eager: true,
-		Says:    []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "fail"},
 		Proxies: []string{"http", "https"},
 	},
 }
@@ -116,25 +115,25 @@ func n8nBasic(p *plan.Program, who *plan.Credentials, v string) string {
 
 func n8nOptions(p *plan.Program, c *plan.Call) emit.Value {
 	o := newObject()
-	redirect := newObject().bool("followRedirects", c.Follow)
+	redirect := newObject().bool("followRedirects", c.Follow())
 	switch {
-	case c.Follow && c.MaxRedirects > 0:
-		redirect.int("maxRedirects", c.MaxRedirects)
-	case c.Follow:
+	case c.Follow() && c.MaxRedirects() > 0:
+		redirect.int("maxRedirects", c.MaxRedirects())
+	case c.Follow():
 		p.LossAt(c.Place("maxRedirects"), "--max-redirs", "has a limit of its own for redirects")
 	}
 	o.add("redirect", newObject().add("redirect", redirect.Value).Value)
-	if !c.Fail {
+	if !c.Fail() {
 		o.add("response", newObject().add("response", newObject().bool("neverError", true).Value).Value)
 	}
-	if c.Insecure {
+	if c.Insecure() {
 		o.bool("allowUnauthorizedCerts", true)
 	}
 	if c.ProxyScheme() != "" {
 		o.text("proxy", n8nText(p, c.ProxyURL()))
 	}
-	if c.Timeout > 0 {
-		o.add("timeout", emit.Value{Kind: emit.NumberValue, Text: emit.Milliseconds(c.Timeout)})
+	if c.Timeout() > 0 {
+		o.add("timeout", emit.Value{Kind: emit.NumberValue, Text: emit.Milliseconds(c.Timeout())})
 	}
 	return o.Value
 }

@@ -20,7 +20,8 @@ var OpenAPI = plan.Target{
 	Name: "openapi", Language: "json", Client: "OpenAPI", Version: "3.1", Kind: plan.File, Extension: "json",
 	Aliases: []string{"oas", "swagger"}, SavedAs: "openapi.json", Style: emit.Style{Indent: "  "}, Write: writeOpenAPI,
 	Facts: plan.Client{
-		Format: true, Digest: true, Mixed: true, Mime: true,
+		Follows: plan.NoMethod,
+		Format:  true, Digest: true, Mixed: true, Mime: true,
 		Methods: func(method string) bool { return slices.Contains(openAPIMethods, method) },
 	},
 }
@@ -62,8 +63,8 @@ type apiOperation struct {
 func writeOpenAPI(p *plan.Program) {
 	d := &apiDocument{p: p, at: make(map[string]*apiPath), ids: make(map[string]int), schemes: newObject(), known: make(map[string]bool)}
 	for i, c := range p.Calls {
-		fileLosses(p, c)
 		d.add(i, c)
+		p.ReportLosses(c)
 	}
 	paths := newObject()
 	for _, path := range d.paths {

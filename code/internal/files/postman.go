@@ -37,7 +37,6 @@ var Postman = plan.Target{
 		Eager:     true,
 		After:     []string{"referer"},
 		Printable: true,
-		Says:      []string{"cookieEngine", "followRedirects", "maxRedirects", "autoReferer", "locationTrusted", "insecure", "fail"},
 		Proxies:   []string{"http"},
 		Shares:    plan.FieldNames{"Cookie"},
 	},
@@ -187,7 +186,7 @@ func (f *collection) item(c *plan.Call) emit.Value {
 	if f.setup != nil {
 		events = append(events, script("prerequest", f.setup))
 	}
-	if c.Fail {
+	if c.Fail() {
 		events = append(events, script("test", []emit.Value{
 			textValue(`pm.test("the status is below 400", () => pm.expect(pm.response.code).to.be.below(400));`)}))
 	}
@@ -208,21 +207,21 @@ var postmanSystem = []string{"accept", "accept-encoding", "cache-control", "conn
 
 // behavior adds how the request is sent.
 func (f *collection) behavior(c *plan.Call, b *object) {
-	b.bool("followRedirects", c.Follow)
-	if c.Follow {
-		if c.MaxRedirects < 0 {
+	b.bool("followRedirects", c.Follow())
+	if c.Follow() {
+		if c.MaxRedirects() < 0 {
 			f.p.LossAt(c.Place("maxRedirects"), "--max-redirs -1", "has a limit for redirects")
 		} else {
-			b.int("maxRedirects", c.MaxRedirects)
+			b.int("maxRedirects", c.MaxRedirects())
 		}
-		if c.Trusted {
+		if c.Trusted() {
 			b.bool("followAuthorizationHeader", true)
 		}
 	}
-	if (len(f.p.Calls) > 1 || c.Follow) && !c.KeepsCookies() {
+	if (len(f.p.Calls) > 1 || c.Follow()) && !c.KeepsCookies() {
 		b.bool("disableCookies", true)
 	}
-	if c.Insecure {
+	if c.Insecure() {
 		b.bool("strictSSL", false)
 	}
 	removed := newObject()

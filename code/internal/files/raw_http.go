@@ -18,9 +18,9 @@ var RawHTTP = plan.Target{
 	Name: "raw-http", Language: "http", Client: "a raw message", Version: "1.1", Kind: plan.File, Extension: "http",
 	Aliases: []string{"raw", "http-raw", "http1.1"}, Proven: true, Write: writeRawHTTP,
 	Facts: plan.Client{
-		Target: true, Loose: true, Hostless: true,
+		Follows: plan.NoMethod,
+		Target:  true, Loose: true, Hostless: true,
 		// Those of TLS are for whoever opens the connection.
-		Says:     []string{"insecure", "cacert", "cert"},
 		Versions: []string{"1.0"},
 	},
 }
@@ -29,12 +29,11 @@ func writeRawHTTP(p *plan.Program) {
 	p.Note = "" // a message holds no comments
 	server := ""
 	for i, c := range p.Calls {
-		fileLosses(p, c)
 		for _, one := range []struct {
 			asked  bool
 			member string
 			option emit.Phrase
-		}{{c.Insecure, "insecure", "-k"}, {len(c.CaFile) > 0, "cacert", "--cacert"}, {len(c.Cert) > 0, "cert", "--cert"}, {len(c.Cert) > 0 && len(c.Key) > 0, "cert", "--key"}} {
+		}{{c.Insecure(), "insecure", "-k"}, {len(c.CaFile()) > 0, "cacert", "--cacert"}, {len(c.Cert()) > 0, "cert", "--cert"}, {len(c.Cert()) > 0 && len(c.Key()) > 0, "cert", "--key"}} {
 			if one.asked && c.Secure() {
 				p.LossAt(c.Place(one.member), one.option, "opens no connection")
 			}
@@ -46,6 +45,7 @@ func writeRawHTTP(p *plan.Program) {
 		}
 		server = scheme + host
 		rawMessage(p, c)
+		p.ReportLosses(c)
 	}
 }
 

@@ -37,7 +37,6 @@ var Terraform = plan.Target{
 		Methods:   func(method string) bool { return method == "GET" || method == "HEAD" || method == "POST" },
 		Percents:  plan.GoPercents,
 		Counts:    plan.Enclosing,
-		Says:      []string{"followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
 	},
 }
 
@@ -98,15 +97,6 @@ func (r *terraformSource) write(suffix, before string) {
 	if r.c.Stops() {
 		r.p.Differs("follows redirects")
 	}
-	if r.c.MaxRedirects != plan.CurlRedirects && r.c.Follow {
-		r.p.LossAt(r.c.Place("maxRedirects"), "--max-redirs", "has a limit of its own for redirects")
-	}
-	if r.c.Destination(r.p.Options) == plan.ToFile {
-		r.p.LossAt(r.c.Place("output"), "-o", "writes no files")
-	}
-	if r.c.Fail {
-		r.p.LossAt(r.c.Place("fail"), "-f", "does not fail for a status")
-	}
 	needsScheme(r.p, r.c)
 	if r.c.Empties("User-Agent") {
 		r.p.Refuse("leaves out an empty User-Agent")
@@ -123,9 +113,9 @@ func (r *terraformSource) write(suffix, before string) {
 	r.p.Block(`data "http" "request`+suffix+`" {`, func() {
 		r.attributes(lines)
 		r.headers()
-		if r.c.Retries > 0 {
+		if r.c.Retries() > 0 {
 			r.p.Line()
-			r.p.Block("retry {", func() { r.p.Line("attempts = ", strconv.FormatInt(r.c.Retries, 10)) })
+			r.p.Block("retry {", func() { r.p.Line("attempts = ", strconv.FormatInt(r.c.Retries(), 10)) })
 			r.p.Line("}")
 		}
 		if before != "" {
@@ -303,20 +293,20 @@ func (r *terraformSource) pieces(list []plan.Piece) string {
 
 // exchange adds what shapes the transfer.
 func (r *terraformSource) exchange(lines [][2]string) [][2]string {
-	if limit := max(r.c.Timeout, r.c.ConnectTimeout); limit > 0 {
+	if limit := max(r.c.Timeout(), r.c.ConnectTimeout()); limit > 0 {
 		lines = append(lines, [2]string{"request_timeout_ms", emit.Milliseconds(limit)})
 	}
 	if !r.c.Encrypts {
 		return lines
 	}
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		lines = append(lines, [2]string{"insecure", "true"})
 	}
-	if len(r.c.CaFile) > 0 && !r.c.Insecure {
-		lines = append(lines, [2]string{"ca_cert_pem", "file(" + r.text(r.c.CaFile) + ")"})
+	if len(r.c.CaFile()) > 0 && !r.c.Insecure() {
+		lines = append(lines, [2]string{"ca_cert_pem", "file(" + r.text(r.c.CaFile()) + ")"})
 	}
-	if len(r.c.Cert) > 0 {
-		lines = append(lines, [2]string{"client_cert_pem", "file(" + r.text(r.c.Cert) + ")"}, [2]string{"client_key_pem", "file(" + r.text(r.c.CertKey()) + ")"})
+	if len(r.c.Cert()) > 0 {
+		lines = append(lines, [2]string{"client_cert_pem", "file(" + r.text(r.c.Cert()) + ")"}, [2]string{"client_key_pem", "file(" + r.text(r.c.CertKey()) + ")"})
 	}
 	return lines
 }

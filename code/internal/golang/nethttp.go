@@ -43,7 +43,6 @@ var NetHTTP = plan.Target{
 		Hosts:     plan.GoHost,
 		Counts:    plan.Enclosing,
 		Printable: true,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		Proxies:   []string{"http", "https", "socks5", "socks5h"},
 		Versions:  []string{"2"},
 	},
@@ -146,12 +145,12 @@ func (r *goRequest) write() {
 // again writes the loop that tries again, as curl does: curl 8.22
 // src/tool_operate.c.
 func (r *goRequest) again(client string) {
-	if r.c.Retries == 0 {
+	if r.c.Retries() == 0 {
 		return
 	}
 	r.p.Use("slices")
 	r.p.Use("time")
-	r.p.Block("for attempt := range "+strconv.FormatInt(r.c.Retries, 10)+" {", func() {
+	r.p.Block("for attempt := range "+strconv.FormatInt(r.c.Retries(), 10)+" {", func() {
 		r.p.Line("if !slices.Contains([]int{", plan.RetryStatuses, "}, resp.StatusCode) {")
 		r.p.Line("\tbreak")
 		r.p.Line("}")
@@ -205,7 +204,7 @@ func (r *goRequest) headers() {
 		r.p.Line(`req.Header.Set("Content-Type", form.FormDataContentType())`)
 	}
 	if r.c.Content.Kind == plan.FileBody && r.c.Content.File.Source() != "-" {
-		if r.c.Follow || r.c.Retries > 0 {
+		if r.c.Follow() || r.c.Retries() > 0 {
 			r.p.Use("io")
 			r.p.Line("req.GetBody = func() (io.ReadCloser, error) { return os.Open(", r.goText(r.c.Content.File), ") }")
 		}
@@ -414,9 +413,9 @@ func (r *goRequest) client() string {
 	case transport:
 		items = append(items, emit.Leaf("Transport: transport"))
 	}
-	if r.c.Timeout > 0 {
+	if r.c.Timeout() > 0 {
 		r.p.Use("time")
-		items = append(items, emit.Leaf("Timeout: "+goDuration(r.c.Timeout)))
+		items = append(items, emit.Leaf("Timeout: "+goDuration(r.c.Timeout())))
 	}
 	if head, lines := r.checkRedirect(); len(lines) > 0 {
 		r.p.Line("client := &http.Client{")
@@ -479,16 +478,16 @@ func goDuration(seconds float64) string {
 func (r *goRequest) transport() bool {
 	var lines []string
 	config := r.tlsConfig()
-	if len(r.c.Cert) > 0 {
+	if len(r.c.Cert()) > 0 {
 		r.p.Use("crypto/tls")
-		r.p.Line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.c.Cert), ", ", r.goArgument(r.c.CertKey()), ")")
+		r.p.Line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.c.Cert()), ", ", r.goArgument(r.c.CertKey()), ")")
 		r.check()
 		config = append(config, "Certificates: []tls.Certificate{certificate}")
 	}
-	if len(r.c.CaFile) > 0 {
+	if len(r.c.CaFile()) > 0 {
 		r.p.Use("crypto/x509")
 		r.p.Use("os")
-		r.p.Line("pem, err := os.ReadFile(", r.goText(r.c.CaFile), ")")
+		r.p.Line("pem, err := os.ReadFile(", r.goText(r.c.CaFile()), ")")
 		r.check()
 		r.p.Line("roots := x509.NewCertPool()")
 		r.p.Line("roots.AppendCertsFromPEM(pem)")
@@ -523,7 +522,7 @@ func (r *goRequest) transport() bool {
 
 // tlsConfig returns the members of a configuration of TLS that need no file.
 func (r *goRequest) tlsConfig() (config []string) {
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		config = append(config, "InsecureSkipVerify: true")
 	}
 	for _, o := range []struct{ name, member string }{{"MinVersion", "tlsMin"}, {"MaxVersion", "tlsMax"}} {
@@ -538,20 +537,21 @@ func (r *goRequest) tlsConfig() (config []string) {
 // or with a time limit.
 func (r *goRequest) dial() []string {
 	dialer := "new(net.Dialer)"
-	if r.c.ConnectTimeout > 0 {
+	if r.c.ConnectTimeout() > 0 {
 		r.p.Use("net")
 		r.p.Use("time")
-		dialer = "(&net.Dialer{Timeout: " + goDuration(r.c.ConnectTimeout) + "})"
+		dialer = "(&net.Dialer{Timeout: " + goDuration(r.c.ConnectTimeout()) + "})"
 	}
 	const function = "transport.DialContext = func(ctx context.Context, "
 	host, port := r.c.Connection()
 	switch {
-	case len(r.c.UnixSocket) > 0:
+	case len(r.c.UnixSocket()) > 0:
 		r.p.Use("context")
 		r.p.Use("net")
 		return []string{function + "_, _ string) (net.Conn, error) {",
-			"\treturn " + dialer + ".DialContext(ctx, \"unix\", " + r.goArgument(r.c.UnixSocket) + ")", "}"}
+			"\treturn " + dialer + ".DialContext(ctx, \"unix\", " + r.goArgument(r.c.UnixSocket()) + ")", "}"}
 	case host != "" && r.c.ProxyScheme() == "":
+		r.c.Does("resolve", "connectTo")
 		a, _ := r.c.Address()
 		r.p.Use("context")
 		r.p.Use("net")
@@ -560,8 +560,7 @@ func (r *goRequest) dial() []string {
 			"\t\taddress = " + goString(plan.JoinHostPort(host, port)), "\t}",
 			"\treturn " + dialer + ".DialContext(ctx, network, address)", "}"}
 	}
-	r.p.LoseAddress(r.c)
-	if r.c.ConnectTimeout > 0 {
+	if r.c.ConnectTimeout() > 0 {
 		return []string{"transport.DialContext = " + dialer + ".DialContext"}
 	}
 	return nil
@@ -569,7 +568,7 @@ func (r *goRequest) dial() []string {
 
 // result writes what is done with the response.
 func (r *goRequest) result() {
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Line("if resp.StatusCode >= 400 {")
 		r.p.Line("\tlog.Fatal(resp.Status)")
 		r.p.Line("}")
@@ -583,7 +582,7 @@ func (r *goRequest) result() {
 			r.p.Line("\tlog.Fatal(err)")
 			r.p.Line("}")
 		}
-		r.p.Line("out, err := os.Create(", r.goText(r.c.Output), ")")
+		r.p.Line("out, err := os.Create(", r.goText(r.c.Output()), ")")
 		r.check()
 		r.p.Line("defer out.Close()")
 		r.copyTo("out")
@@ -732,7 +731,7 @@ func (r *goRequest) goURL() string {
 // at each redirect, where the client needs one.
 func (r *goRequest) checkRedirect() (head string, lines []string) {
 	const unnamed = "func(*http.Request, []*http.Request)"
-	limit := r.c.MaxRedirects
+	limit := r.c.MaxRedirects()
 	switch {
 	case r.c.Stops():
 		return unnamed, []string{"return http.ErrUseLastResponse // curl had no -L"}
@@ -742,7 +741,7 @@ func (r *goRequest) checkRedirect() (head string, lines []string) {
 	}
 	next, note := "_", " // as --location-trusted does"
 	for _, name := range []string{"Authorization", "Cookie"} {
-		if r.c.Trusted && r.c.Field(name) != nil {
+		if r.c.Trusted() && r.c.Field(name) != nil {
 			lines = append(lines, `next.Header["`+name+`"] = via[0].Header["`+name+`"]`+note)
 			next, note = "next", ""
 		}

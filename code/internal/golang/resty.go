@@ -46,7 +46,6 @@ var Resty = plan.Target{
 		After:     []string{"referer"},
 		Counts:    plan.Enclosing,
 		Printable: true,
-		Says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "retry"},
 		Proxies:   []string{"http", "https", "socks5", "socks5h"},
 		Versions:  []string{"2"},
 	},
@@ -68,7 +67,7 @@ func (r *restyRequest) write() {
 	content := r.content()
 	destination := r.c.Destination(r.p.Options)
 	before, after := "resp, err := ", ""
-	if !r.c.Fail && (destination == plan.Discarded || destination == plan.ToFile) {
+	if !r.c.Fail() && (destination == plan.Discarded || destination == plan.ToFile) {
 		before, after = "if _, err := ", "; err != nil {" // err may be there already
 	}
 	r.p.Line(before, "client.R().")
@@ -81,7 +80,7 @@ func (r *restyRequest) write() {
 		r.p.Line(l, ".")
 	}
 	if destination == plan.ToFile {
-		r.p.Line("SetOutput(", r.goText(r.c.Output), ").")
+		r.p.Line("SetOutput(", r.goText(r.c.Output()), ").")
 	}
 	if slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}, r.c.Method) {
 		if !r.c.Guess {
@@ -98,7 +97,7 @@ func (r *restyRequest) write() {
 		r.p.Line("\tlog.Fatal(err)")
 		r.p.Line("}")
 	}
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Line("if resp.IsError() {")
 		r.p.Line("\tlog.Fatal(resp.Status())")
 		r.p.Line("}")
@@ -126,39 +125,39 @@ func (r *restyRequest) client() {
 		r.p.Line("}))")
 	}
 	switch {
-	case r.c.Stops() || r.c.MaxRedirects == 0:
+	case r.c.Stops() || r.c.MaxRedirects() == 0:
 		policy("func(*http.Request, []*http.Request)", "return http.ErrUseLastResponse // curl had no -L")
 	case r.c.Spreads():
 		head, lines := r.checkRedirect()
 		policy(head, lines...)
-	case r.c.MaxRedirects < 0:
+	case r.c.MaxRedirects() < 0:
 		r.p.Use("math")
 		r.p.Line("client.SetRedirectPolicy(resty.FlexibleRedirectPolicy(math.MaxInt))")
-	case r.c.MaxRedirects != plan.CurlRedirects:
-		r.p.Line("client.SetRedirectPolicy(resty.FlexibleRedirectPolicy(", emit.Itoa(int(r.c.MaxRedirects)+1), "))") // of requests
+	case r.c.MaxRedirects() != plan.CurlRedirects:
+		r.p.Line("client.SetRedirectPolicy(resty.FlexibleRedirectPolicy(", emit.Itoa(int(r.c.MaxRedirects())+1), "))") // of requests
 	}
-	if r.c.Follow && !r.c.KeepsCookies() {
+	if r.c.Follow() && !r.c.KeepsCookies() {
 		r.p.Line("client.SetCookieJar(nil)")
 	}
 	if r.c.Method == "GET" && r.c.Content.Kind != plan.NoBody {
 		r.p.Line("client.SetAllowGetMethodPayload(true)")
 	}
-	if r.c.Timeout > 0 {
+	if r.c.Timeout() > 0 {
 		r.p.Use("time")
-		r.p.Line("client.SetTimeout(", goDuration(r.c.Timeout), ")")
+		r.p.Line("client.SetTimeout(", goDuration(r.c.Timeout()), ")")
 	}
 	if config := r.tlsConfig(); len(config) > 0 {
 		r.p.Use("crypto/tls")
 		r.p.Line("client.SetTLSClientConfig(&tls.Config{", strings.Join(config, ", "), "})")
 	}
-	if len(r.c.Cert) > 0 {
+	if len(r.c.Cert()) > 0 {
 		r.p.Use("crypto/tls")
-		r.p.Line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.c.Cert), ", ", r.goArgument(r.c.CertKey()), ")")
+		r.p.Line("certificate, err := tls.LoadX509KeyPair(", r.goArgument(r.c.Cert()), ", ", r.goArgument(r.c.CertKey()), ")")
 		r.check()
 		r.p.Line("client.SetCertificates(certificate)")
 	}
-	if len(r.c.CaFile) > 0 {
-		r.p.Line("client.SetRootCertificate(", r.goText(r.c.CaFile), ")")
+	if len(r.c.CaFile()) > 0 {
+		r.p.Line("client.SetRootCertificate(", r.goText(r.c.CaFile()), ")")
 	}
 	if r.c.ProxyScheme() != "" {
 		if r.c.Field("Host") != nil && !r.c.Secure() {
@@ -169,10 +168,10 @@ func (r *restyRequest) client() {
 	if r.c.Direct() {
 		r.p.Line("client.RemoveProxy()")
 	}
-	if r.c.Retries > 0 {
+	if r.c.Retries() > 0 {
 		r.p.Use("slices")
 		r.p.Use("time")
-		r.p.Line("client.SetRetryCount(", strconv.FormatInt(r.c.Retries, 10), ").SetRetryWaitTime(time.Second)")
+		r.p.Line("client.SetRetryCount(", strconv.FormatInt(r.c.Retries(), 10), ").SetRetryWaitTime(time.Second)")
 		r.p.Block("client.AddRetryCondition(func(resp *resty.Response, err error) bool {", func() {
 			r.p.Line("return err != nil || slices.Contains([]int{", plan.RetryStatuses, "}, resp.StatusCode())")
 		})

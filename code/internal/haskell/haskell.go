@@ -31,7 +31,6 @@ var HTTPClient = plan.Target{
 		After:     []string{"posts", "head"},
 		Counts:    func(method string) bool { return method != "GET" },
 		EmptyHost: true,
-		Says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "insecure"},
 		Proxies:   []string{"http"},
 		Versions:  []string{"1.0", "1.1"},
 		Shares:    plan.FieldNames{"Authorization", "Cookie", "Host"},
@@ -265,7 +264,7 @@ func (r *haskellRequest) manager() string {
 // settings returns the settings of a manager.
 func (r *haskellRequest) settings(c *plan.Call) string {
 	settings := "tlsManagerSettings"
-	if c.Insecure {
+	if c.Insecure() {
 		r.p.Use("Network.Connection (TLSSettings (TLSSettingsSimple))")
 		r.p.Use("Network.HTTP.Client.TLS (mkManagerSettings)")
 		settings = "mkManagerSettings (TLSSettingsSimple True False False) Nothing"
@@ -529,15 +528,15 @@ func (r *haskellRequest) pieces(pieces []plan.Piece) string {
 
 // exchange sets what shapes the exchange.
 func (r *haskellRequest) exchange() {
-	limit := strconv.FormatInt(r.c.MaxRedirects, 10)
+	limit := strconv.FormatInt(r.c.MaxRedirects(), 10)
 	switch {
 	case r.c.Stops():
 		limit = "0"
-	case r.c.MaxRedirects < 0:
+	case r.c.MaxRedirects() < 0:
 		limit = "maxBound"
 	}
 	r.set(!r.c.LeavesRedirects(), "redirectCount", limit)
-	if r.c.Follow {
+	if r.c.Follow() {
 		r.set(!r.c.KeepsCookies(), "cookieJar", "Nothing")
 		switch r.c.Method {
 		case "GET":
@@ -547,13 +546,13 @@ func (r *haskellRequest) exchange() {
 			r.p.Differs("makes a GET of the request after the statuses 302 and 303")
 		}
 	}
-	r.set(r.c.Field("Accept-Encoding") != nil && !r.c.Compressed, "decompress", "const False")
+	r.set(r.c.Field("Accept-Encoding") != nil && !r.c.Compressed(), "decompress", "const False")
 	timeout := "responseTimeoutNone"
-	if r.c.Timeout > 0 {
-		timeout = "responseTimeoutMicro " + emit.Milliseconds(r.c.Timeout*1000)
+	if r.c.Timeout() > 0 {
+		timeout = "responseTimeoutMicro " + emit.Milliseconds(r.c.Timeout()*1000)
 	}
 	r.set(true, "responseTimeout", timeout)
-	if r.c.HTTPVersion == "1.0" {
+	if r.c.HTTPVersion() == "1.0" {
 		r.p.Use("Network.HTTP.Types.Version (http10)")
 		r.set(true, "requestVersion", "http10")
 	}
@@ -561,7 +560,7 @@ func (r *haskellRequest) exchange() {
 
 // result writes what is done with the response.
 func (r *haskellRequest) result(to plan.Destination, response string) {
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Use("Control.Monad (when)")
 		r.p.Use("Network.HTTP.Types.Status (statusCode)")
 		status := "statusCode (responseStatus " + response + ")"
@@ -576,7 +575,7 @@ func (r *haskellRequest) result(to plan.Destination, response string) {
 			r.p.Use("System.Directory (createDirectoryIfMissing)")
 			r.p.Line("createDirectoryIfMissing True ", r.path(folder))
 		}
-		r.p.Line("L.writeFile ", r.path(r.c.Output), " (responseBody ", response, ")")
+		r.p.Line("L.writeFile ", r.path(r.c.Output()), " (responseBody ", response, ")")
 	case plan.HeadersPrinted:
 		r.p.Line("mapM_ print (responseHeaders ", response, ")")
 	case plan.ContentPrinted:

@@ -26,7 +26,6 @@ var Axios = plan.Target{
 		Slashes:   true,
 		Numbers:   true,
 		Printable: true,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		Proxies:   []string{"http", "https"},
 	},
 }
@@ -54,7 +53,7 @@ func writeAxios(p *plan.Program) {
 			call.Head = before + axios + "(" + o.Head
 			r.p.Node("", call, ");")
 		})
-		if r.c.Retries > 0 {
+		if r.c.Retries() > 0 {
 			r.failure(r.response() + ".status")
 		}
 		data := r.response() + ".data"
@@ -143,15 +142,15 @@ func (r *jsRequest) axiosExchange() {
 	switch {
 	case r.c.Stops():
 		r.add("maxRedirects", emit.Leaf("0"))
-	case r.c.MaxRedirects != plan.CurlRedirects:
+	case r.c.MaxRedirects() != plan.CurlRedirects:
 		r.add("maxRedirects", emit.Leaf(emit.Itoa(int(r.c.RedirectLimit()))))
 	}
 	if hook, ok := r.beforeRedirect(); ok {
 		r.add("beforeRedirect", hook)
 	}
 	switch { // axios fails unless the status is 2xx
-	case !r.p.Exact() && r.c.Retries == 0 && !r.c.Stops():
-	case !r.c.Fail || r.c.Retries > 0:
+	case !r.p.Exact() && r.c.Retries() == 0 && !r.c.Stops():
+	case !r.c.Fail() || r.c.Retries() > 0:
 		r.add("validateStatus", emit.Leaf("null")) // curl does not fail either
 	default:
 		r.add("validateStatus", emit.Leaf("(status) => status < 400"))
@@ -161,8 +160,8 @@ func (r *jsRequest) axiosExchange() {
 		r.add("responseType", emit.Leaf(`"arraybuffer"`))
 	}
 	r.axiosAgent()
-	if len(r.c.UnixSocket) > 0 {
-		r.add("socketPath", JsText(r.p, r.c.UnixSocket))
+	if len(r.c.UnixSocket()) > 0 {
+		r.add("socketPath", JsText(r.p, r.c.UnixSocket()))
 	}
 }
 

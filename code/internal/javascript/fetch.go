@@ -32,14 +32,13 @@ var Fetch = plan.Target{
 		Bodiless:  []string{"GET", "HEAD"},
 		Answers:   true,
 		Loops: func(c *plan.Call) bool {
-			return (c.Spreads() && c.Exact() || c.Digest != nil && c.Follow) && c.Retries == 0 && !c.Streamed()
+			return (c.Spreads() && c.Exact() || c.Digest != nil && c.Follow()) && c.Retries() == 0 && !c.Streamed()
 		},
 		Dots:      true,
 		Slashes:   true,
 		Numbers:   true,
 		Counts:    plan.Enclosing,
 		Printable: true,
-		Says:      []string{"createDirs", "followRedirects", "maxTime", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "resolve", "connectTo"},
 		Proxies:   []string{"http", "https"},
 	},
 }
@@ -96,7 +95,7 @@ func writeFetch(p *plan.Program) {
 		if forms && slices.ContainsFunc(p.Imports, func(line string) bool { return strings.Contains(line, "undici") }) {
 			importUndici(p, "FormData") // undici's fetch knows no other
 		}
-		if r.c.Fail && r.c.Follow {
+		if r.c.Fail() && r.c.Follow() {
 			r.p.Line("if (!", r.response(), ".ok) throw new Error(`HTTP ${", r.response(), ".status}`);")
 		} else {
 			r.failure(r.response() + ".status")
@@ -149,12 +148,12 @@ func (r *jsRequest) followFetch(first, body emit.Node, has bool) {
 	limit := r.commonLimit()
 	response := r.response()
 	origin := "origin" + r.suffix
-	if r.c.Digest != nil && !r.c.Trusted {
+	if r.c.Digest != nil && !r.c.Trusted() {
 		r.p.Line("const ", origin, " = new URL(", url, ").origin;")
 	}
 	r.redirects(func() {
 		fetch := r.digest("fetch")
-		if r.c.Digest != nil && !r.c.Trusted {
+		if r.c.Digest != nil && !r.c.Trusted() {
 			r.p.Line("const send = new URL(", url, ").origin === ", origin, " ? ", fetch, " : fetch;")
 			fetch = "send"
 		}

@@ -29,7 +29,6 @@ var Got = plan.Target{
 		Numbers:   true,
 		Bodiless:  []string{"HEAD"},
 		Printable: true,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "resolve", "connectTo"},
 		Versions:  []string{"2"},
 	},
 }
@@ -100,7 +99,7 @@ func (r *jsRequest) gotExchange() {
 	switch {
 	case r.c.Stops():
 		r.add("followRedirect", emit.Leaf("false"))
-	case r.c.MaxRedirects != plan.CurlRedirects:
+	case r.c.MaxRedirects() != plan.CurlRedirects:
 		r.add("maxRedirects", emit.Leaf(emit.Itoa(int(r.c.RedirectLimit()))))
 	}
 	var hooks []emit.Node
@@ -111,36 +110,36 @@ func (r *jsRequest) gotExchange() {
 		hooks = append(hooks, emit.Named("afterResponse", ": ", emit.Group("", "[", []emit.Node{r.answerDigest()}, "]")))
 	}
 	r.object("hooks", hooks)
-	if r.c.Follow && r.c.Method == "POST" {
+	if r.c.Follow() && r.c.Method == "POST" {
 		r.add("methodRewriting", emit.Leaf("true")) // GET after 301 and 302, as curl does
 	}
-	if !r.c.Fail && r.p.Exact() {
+	if !r.c.Fail() && r.p.Exact() {
 		r.add("throwHttpErrors", emit.Leaf("false")) // curl does not fail either
 	}
-	again := []emit.Node{emit.Leaf("limit: " + emit.Itoa(int(r.c.Retries)))}
+	again := []emit.Node{emit.Leaf("limit: " + emit.Itoa(int(r.c.Retries())))}
 	usual := slices.Contains(gotRetries, r.c.Method)
 	if !usual {
 		again = append(again, emit.Leaf("methods: ["+JsString(r.c.Method)+"]"))
 	}
-	if r.c.Retries > 0 {
+	if r.c.Retries() > 0 {
 		again = append(again, emit.Leaf("statusCodes: ["+plan.RetryStatuses+"]"))
 	}
-	if r.c.Retries > 0 || usual && r.p.Exact() {
+	if r.c.Retries() > 0 || usual && r.p.Exact() {
 		r.object("retry", again)
 	}
 	var limits []emit.Node
-	if r.c.Timeout > 0 {
-		limits = append(limits, emit.Leaf("request: "+emit.Milliseconds(r.c.Timeout)))
+	if r.c.Timeout() > 0 {
+		limits = append(limits, emit.Leaf("request: "+emit.Milliseconds(r.c.Timeout())))
 	}
-	if r.c.ConnectTimeout > 0 {
-		limits = append(limits, emit.Leaf("connect: "+emit.Milliseconds(r.c.ConnectTimeout)))
+	if r.c.ConnectTimeout() > 0 {
+		limits = append(limits, emit.Leaf("connect: "+emit.Milliseconds(r.c.ConnectTimeout())))
 	}
 	r.object("timeout", limits)
 	r.object("https", r.tls("certificate", "key", "certificateAuthority"))
 	for _, n := range r.lookup() {
 		r.settings = append(r.settings, emit.Named("dnsL", "", emit.Leaf(n.Head[1:])))
 	}
-	if r.c.HTTPVersion == "2" {
+	if r.c.HTTPVersion() == "2" {
 		r.add("http2", emit.Leaf("true"))
 	}
 }

@@ -18,6 +18,7 @@ var HTTP = plan.Target{
 	Name: "node-http", Language: "javascript", Client: "node:http", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
 	Aliases: []string{"javascript-http", "node-https"}, Proven: true, Style: javascriptStyle, Write: writeNodeHTTP,
 	Facts: plan.Client{
+		Insists:   true,
 		ModernTLS: true,
 		Hostless:  true,
 		Codings:   plan.NamesChunks,
@@ -27,7 +28,6 @@ var HTTP = plan.Target{
 		Methods:   plan.Capitals,
 		Target:    true,
 		Printable: true,
-		Says:      slices.Concat(plan.OwnRedirects, []string{"createDirs", "maxTime", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "unixSocket", "resolve", "connectTo"}),
 		Proxies:   []string{"http"},
 	},
 }
@@ -37,7 +37,7 @@ func writeNodeHTTP(p *plan.Program) {
 		if r.c.ProxyScheme() == "" { // which is told the URL as it is
 			r.p.RefuseNumber(r.c)
 		}
-		response, follows := r.response(), r.c.Follow && r.follows()
+		response, follows := r.response(), r.c.Follow() && r.follows()
 		r.again(".statusCode", response+".resume();", func(before string) {
 			if follows {
 				r.followNode()
@@ -135,7 +135,7 @@ func (r *jsRequest) followNode() {
 	} else {
 		r.p.Node("let "+url+" = new URL(", first, ");")
 	}
-	own := func(f *plan.Field) bool { return !r.c.Trusted && f.Guarded() }
+	own := func(f *plan.Field) bool { return !r.c.Trusted() && f.Guarded() }
 	if r.c.Guarded() {
 		r.p.Line("const ", origin, " = ", url, ".origin;")
 	}
@@ -167,7 +167,7 @@ func (r *jsRequest) followNode() {
 		}
 		if r.c.Digest != nil {
 			digest := r.digestSettings("ask")
-			if !r.c.Trusted {
+			if !r.c.Trusted() {
 				digest = onlyIf(url+".origin === "+origin, digest)
 			}
 			if odd {
@@ -191,21 +191,21 @@ func (r *jsRequest) followNode() {
 // commonLimit writes the statement that limits the time of all exchanges of a loop
 // together, and returns the setting for each.
 func (r *jsRequest) commonLimit() []emit.Node {
-	if r.c.Timeout == 0 {
+	if r.c.Timeout() == 0 {
 		return nil
 	}
-	r.p.Line("const signal", r.suffix, " = AbortSignal.timeout(", emit.Milliseconds(r.c.Timeout), ");")
+	r.p.Line("const signal", r.suffix, " = AbortSignal.timeout(", emit.Milliseconds(r.c.Timeout()), ");")
 	return []emit.Node{jsMember("signal", r.suffix)}
 }
 
 // redirects writes a loop of exchanges, which ends with a response that is no
 // redirect.
 func (r *jsRequest) redirects(exchange func()) {
-	if r.c.Retries == 0 { // else it is declared before
+	if r.c.Retries() == 0 { // else it is declared before
 		r.p.Line("let ", r.response(), ";")
 	}
 	loop := "for (let redirects = 0; ; redirects++) {"
-	if r.c.MaxRedirects < 0 {
+	if r.c.MaxRedirects() < 0 {
 		loop = "for (;;) {"
 	}
 	r.p.Block(loop, exchange)
@@ -217,8 +217,8 @@ func (r *jsRequest) redirects(exchange func()) {
 // variable content says that there is none.
 func (r *jsRequest) redirected(status, drop, content string, statuses []string) {
 	r.p.Line("if (!location || ", status, " < 300 || ", status, " > 399) break;")
-	if r.c.MaxRedirects >= 0 {
-		r.p.Line("if (redirects === ", strconv.FormatInt(r.c.MaxRedirects, 10), `) throw new Error("too many redirects");`)
+	if r.c.MaxRedirects() >= 0 {
+		r.p.Line("if (redirects === ", strconv.FormatInt(r.c.MaxRedirects(), 10), `) throw new Error("too many redirects");`)
 	}
 	r.p.Line(drop)
 	r.p.Line("url", r.suffix, " = new URL(location, url", r.suffix, ");")
@@ -232,7 +232,7 @@ func (r *jsRequest) redirected(status, drop, content string, statuses []string) 
 
 // againMethod adds the method of a request that may come after a redirect.
 func (r *jsRequest) againMethod(content string, statuses []string) {
-	if len(statuses) == 0 || r.c.KeepsMethod {
+	if len(statuses) == 0 || r.c.KeepsMethod() {
 		r.method()
 		return
 	}
@@ -262,8 +262,8 @@ func (r *jsRequest) nodeSettings() {
 		r.add("setHost", emit.Leaf("false"))
 	}
 	r.settings = append(append(r.settings, r.tls(tlsNames...)...), r.lookup()...)
-	if len(r.c.UnixSocket) > 0 {
-		r.add("socketPath", JsText(r.p, r.c.UnixSocket))
+	if len(r.c.UnixSocket()) > 0 {
+		r.add("socketPath", JsText(r.p, r.c.UnixSocket()))
 	}
 }
 

@@ -31,7 +31,6 @@ var K6 = plan.Target{
 		Counts:    plan.Enclosing,
 		Printable: true,
 		Unicode:   true,
-		Says:      []string{"followRedirects", "maxRedirects", "maxTime", "insecure", "cert", "resolve", "connectTo"},
 		Drops:     plan.FieldNames{"Cookie"},
 	},
 }
@@ -122,8 +121,8 @@ func (r *jsRequest) k6Call(t *k6Test) {
 	if r.suffix != "" && !r.c.KeepsCookies() {
 		r.add("jar", emit.Leaf("new http.CookieJar()")) // else the requests of a test share one
 	}
-	if r.c.Timeout > 0 {
-		r.add("timeout", emit.Leaf(JsString(emit.Seconds(r.c.Timeout)+"s")))
+	if r.c.Timeout() > 0 {
+		r.add("timeout", emit.Leaf(JsString(emit.Seconds(r.c.Timeout())+"s")))
 	}
 	url := r.url()
 	if r.c.Digest != nil {
@@ -159,7 +158,7 @@ func (r *jsRequest) k6Send(url, body emit.Node) {
 	}
 	before := "const " + response + " = " + function
 	r.p.Statement(before, arguments)
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Use(`import exec from "k6/execution";`)
 		r.p.Line("if (", response, ".status >= 400) exec.test.abort(`HTTP ${", response, ".status}`);")
 	}
@@ -299,14 +298,14 @@ func (r *jsRequest) k6Form(t *k6Test) (emit.Node, bool) {
 
 // k6Options adds what all requests of a test share.
 func (r *jsRequest) k6Options(t *k6Test) {
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		t.insecure = true
-		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return c.Encrypts && !c.Insecure }) {
+		if slices.ContainsFunc(r.p.Calls, func(c *plan.Call) bool { return c.Encrypts && !c.Insecure() }) {
 			r.p.Differs("checks the certificates of no request then")
 		}
 	}
-	if len(r.c.Cert) > 0 {
-		pair := emit.Braced([]emit.Node{emit.Leaf("cert: open(" + JsText(r.p, r.c.Cert).Line() + ")"), emit.Leaf("key: open(" + JsText(r.p, r.c.CertKey()).Line() + ")")})
+	if len(r.c.Cert()) > 0 {
+		pair := emit.Braced([]emit.Node{emit.Leaf("cert: open(" + JsText(r.p, r.c.Cert()).Line() + ")"), emit.Leaf("key: open(" + JsText(r.p, r.c.CertKey()).Line() + ")")})
 		if len(t.cert) > 0 && t.cert[0].Line() != pair.Line() {
 			r.p.Refuse("has one client certificate for all requests")
 		}
@@ -328,6 +327,7 @@ func (r *jsRequest) lead(t *k6Test) {
 			r.p.Loss("--connect-to", "leads a name to an address only")
 			return
 		}
+		r.c.Does("resolve", "connectTo")
 		address = plan.JoinHostPort(host, port)
 	}
 	key := strings.ToLower(name) // k6 does not tell capitals apart

@@ -25,7 +25,6 @@ var Playwright = plan.Target{
 		Numbers:   true,
 		After:     []string{"cookies"},
 		Printable: true,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "insecure", "cert"},
 		Proxies:   []string{"http", "https", "socks5"},
 		Drops:     plan.FieldNames{"Cookie"},
 	},
@@ -35,7 +34,7 @@ func writePlaywright(p *plan.Program) {
 	writeJavaScript(p, `import { request } from "playwright-core";`, func(r *jsRequest) {
 		context := "context" + r.suffix
 		var options []emit.Node
-		if r.c.Insecure {
+		if r.c.Insecure() {
 			options = append(options, emit.Leaf("ignoreHTTPSErrors: true"))
 		}
 		options = append(options, r.playwrightProxy()...)
@@ -55,14 +54,14 @@ func writePlaywright(p *plan.Program) {
 		switch {
 		case r.c.Stops():
 			r.add("maxRedirects", emit.Leaf("0"))
-		case r.c.MaxRedirects != plan.CurlRedirects:
+		case r.c.MaxRedirects() != plan.CurlRedirects:
 			r.add("maxRedirects", emit.Leaf(emit.Itoa(int(r.c.RedirectLimit()))))
 		}
 		limit := "0"
-		if r.c.Timeout > 0 {
-			limit = emit.Milliseconds(r.c.Timeout)
+		if r.c.Timeout() > 0 {
+			limit = emit.Milliseconds(r.c.Timeout())
 		}
-		if r.c.Timeout > 0 || r.p.Exact() {
+		if r.c.Timeout() > 0 || r.p.Exact() {
 			r.add("timeout", emit.Leaf(limit)) // the default is thirty seconds
 		}
 		response := r.response()
@@ -95,7 +94,7 @@ func (r *jsRequest) playwrightProxy() []emit.Node {
 func (r *jsRequest) playwrightCertificate() []emit.Node {
 	a, ok := r.c.Address()
 	switch {
-	case len(r.c.Cert) == 0:
+	case len(r.c.Cert()) == 0:
 		return nil
 	case !r.c.Secure() && !r.c.UnknownScheme():
 		r.p.LossAt(r.c.Place("cert"), "--cert", "shows a certificate to one host of https only")
@@ -109,7 +108,7 @@ func (r *jsRequest) playwrightCertificate() []emit.Node {
 	if a.Port != "" {
 		origin += ":" + a.Port
 	}
-	items := []emit.Node{emit.Leaf("origin: " + JsString(origin)), emit.Named("certPath", ": ", JsText(r.p, r.c.Cert)), emit.Named("keyPath", ": ", JsText(r.p, r.c.CertKey()))}
+	items := []emit.Node{emit.Leaf("origin: " + JsString(origin)), emit.Named("certPath", ": ", JsText(r.p, r.c.Cert())), emit.Named("keyPath", ": ", JsText(r.p, r.c.CertKey()))}
 	return []emit.Node{emit.Named("clientCertificates", ": ", emit.Group("", "[", []emit.Node{emit.Braced(items)}, "]"))}
 }
 

@@ -73,7 +73,7 @@ func (r *jsRequest) send(before string, arguments ...emit.Node) {
 // is the member of the response, and drop the statement that lets go of one.
 func (r *jsRequest) again(status, drop string, get func(before string)) {
 	response := r.response()
-	if r.c.Retries == 0 {
+	if r.c.Retries() == 0 {
 		get("const " + response + " = await ")
 		return
 	}
@@ -81,7 +81,7 @@ func (r *jsRequest) again(status, drop string, get func(before string)) {
 	r.p.Block("for (let attempt = 0; ; attempt++) {", func() {
 		get(response + " = await ")
 		r.p.Line("const transient = [", plan.RetryStatuses, "].includes(", response, status, ");")
-		r.p.Line("if (!transient || attempt === ", strconv.FormatInt(r.c.Retries, 10), ") break;")
+		r.p.Line("if (!transient || attempt === ", strconv.FormatInt(r.c.Retries(), 10), ") break;")
 		if drop != "" {
 			r.p.Line(drop)
 		}
@@ -96,7 +96,7 @@ func (r *jsRequest) digest(function string) string {
 	if r.c.Digest == nil {
 		return function
 	}
-	if r.c.Follow && !r.p.Target.Facts.LoopsFor(r.c) {
+	if r.c.Follow() && !r.p.Target.Facts.LoopsFor(r.c) {
 		r.p.AnswersFirst(r.c)
 	}
 	r.settings = append(r.settings, r.digestSettings(function)...)
@@ -282,10 +282,10 @@ func (r *jsRequest) tls(names ...string) []emit.Node {
 		return nil
 	}
 	var items []emit.Node
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		items = append(items, emit.Leaf("rejectUnauthorized: false"))
 	}
-	for i, file := range []plan.Text{r.c.Cert, r.c.Key, r.c.CaFile} {
+	for i, file := range []plan.Text{r.c.Cert(), r.c.Key(), r.c.CaFile()} {
 		if len(file) > 0 {
 			r.p.Use(`import { readFile } from "node:fs/promises";`)
 			items = append(items, emit.Leaf(names[i]+": await readFile("+JsText(r.p, file).Line()+")"))
@@ -309,7 +309,7 @@ func (r *jsRequest) lookup() []emit.Node {
 	if host == "" {
 		return nil
 	}
-	if a, _ := r.c.Address(); port != a.PortOr() || r.c.Follow {
+	if a, _ := r.c.Address(); port != a.PortOr() || r.c.Follow() {
 		r.p.Loss("--connect-to and --resolve", "leads every name, but no port, to another host")
 		return nil
 	}
@@ -319,15 +319,15 @@ func (r *jsRequest) lookup() []emit.Node {
 
 // timeLimit returns the setting of the signal that ends the exchange.
 func (r *jsRequest) timeLimit() []emit.Node {
-	if r.c.Timeout == 0 {
+	if r.c.Timeout() == 0 {
 		return nil
 	}
-	return []emit.Node{emit.Leaf("signal: AbortSignal.timeout(" + emit.Milliseconds(r.c.Timeout) + ")")}
+	return []emit.Node{emit.Leaf("signal: AbortSignal.timeout(" + emit.Milliseconds(r.c.Timeout()) + ")")}
 }
 
 // failure writes what throws for a status of 400 and more.
 func (r *jsRequest) failure(status string) {
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Line("if (", status, " >= 400) throw new Error(`HTTP ${", status, "}`);")
 	}
 }
@@ -342,7 +342,7 @@ func (r *jsRequest) writeResult(bytes, headers, text string) {
 			r.p.Use(`import { mkdir } from "node:fs/promises";`)
 			r.p.Line("await mkdir(", JsText(r.p, folder).Line(), ", { recursive: true });")
 		}
-		r.p.Line("await writeFile(", JsText(r.p, r.c.Output).Line(), ", ", bytes, ");")
+		r.p.Line("await writeFile(", JsText(r.p, r.c.Output()).Line(), ", ", bytes, ");")
 	case plan.HeadersPrinted:
 		r.p.Line("console.log(", headers, ");")
 	case plan.ContentPrinted:

@@ -29,7 +29,6 @@ var Undici = plan.Target{
 		EmptyHost: true,
 		Printable: true,
 		Numbers:   true,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "unixSocket", "resolve", "connectTo"},
 		Proxies:   []string{"http", "https"},
 	},
 }
@@ -102,11 +101,11 @@ func (r *jsRequest) undiciContent() (n emit.Node, has bool) {
 // undiciConnect returns the settings of the connection.
 func (r *jsRequest) undiciConnect() []emit.Node {
 	items := append(r.tls(tlsNames...), r.lookup()...)
-	if r.c.ConnectTimeout > 0 {
-		items = append(items, emit.Leaf("timeout: "+emit.Milliseconds(r.c.ConnectTimeout)))
+	if r.c.ConnectTimeout() > 0 {
+		items = append(items, emit.Leaf("timeout: "+emit.Milliseconds(r.c.ConnectTimeout())))
 	}
-	if len(r.c.UnixSocket) > 0 {
-		items = append(items, emit.Named("socketPath", ": ", JsText(r.p, r.c.UnixSocket)))
+	if len(r.c.UnixSocket()) > 0 {
+		items = append(items, emit.Named("socketPath", ": ", JsText(r.p, r.c.UnixSocket())))
 	}
 	return items
 }
@@ -117,7 +116,7 @@ func (r *jsRequest) undiciClient(a plan.AddressParts) string {
 	if r.c.ProxyScheme() != "" {
 		r.p.Refuse("rewrites this URL where it asks a proxy")
 	}
-	if r.c.Follow {
+	if r.c.Follow() {
 		r.p.LossAt(r.c.Place("followRedirects"), "-L", "rewrites this URL where it follows redirects")
 	}
 	source := r.c.URL
@@ -137,7 +136,7 @@ func (r *jsRequest) undiciClient(a plan.AddressParts) string {
 // undiciDispatcher adds the dispatcher, where the usual one will not do.
 func (r *jsRequest) undiciDispatcher() {
 	n, ok := r.undiciAgent(r.undiciConnect())
-	if !ok && !r.c.Follow {
+	if !ok && !r.c.Follow() {
 		return
 	}
 	if !ok {
@@ -145,7 +144,7 @@ func (r *jsRequest) undiciDispatcher() {
 	}
 	class, _, _ := strings.Cut(strings.TrimPrefix(n.Head, "new "), "(")
 	importUndici(r.p, class)
-	if r.c.Follow {
+	if r.c.Follow() {
 		importUndici(r.p, "interceptors")
 		n = emit.Followed(n, ".compose(interceptors.redirect({ maxRedirections: "+emit.Itoa(int(r.c.RedirectLimit()))+" }))")
 	}

@@ -26,7 +26,6 @@ var HTTP = plan.Target{
 		Codings:  plan.OnlyChunks,
 		Framed:   true,
 		Hostless: true,
-		Says:     []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
 		Proxies:  []string{"http"},
 	},
 }
@@ -130,7 +129,7 @@ func (r *juliaRequest) write() {
 		before = ""
 	}
 	r.p.Node(before, emit.Group(function, "(", r.arguments, ")"), "")
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Line(response, ".status >= 400 && error(\"HTTP $(", response, ".status)\")")
 	}
 	switch to {
@@ -138,7 +137,7 @@ func (r *juliaRequest) write() {
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Line("mkpath(", r.text(folder), ")")
 		}
-		r.p.Line("write(", r.text(r.c.Output), ", ", response, ".body)")
+		r.p.Line("write(", r.text(r.c.Output()), ", ", response, ".body)")
 	case plan.HeadersPrinted:
 		r.p.Block("for (name, value) in "+response+".headers", func() { r.p.Line(`println("$name: $value")`) })
 		r.p.Line("end")
@@ -282,23 +281,23 @@ func (r *juliaRequest) pieces(pieces []plan.Piece) emit.Node {
 
 // exchange sets what shapes the exchange.
 func (r *juliaRequest) exchange() {
-	r.set(!r.c.Compressed, "decompress", "false")
-	r.set(r.c.Stops() || r.c.MaxRedirects == 0, "redirect", "false")
-	if r.c.Follow && r.c.MaxRedirects != 0 {
+	r.set(!r.c.Compressed(), "decompress", "false")
+	r.set(r.c.Stops() || r.c.MaxRedirects() == 0, "redirect", "false")
+	if r.c.Follow() && r.c.MaxRedirects() != 0 {
 		r.set(true, "redirect_limit", emit.Itoa(int(r.c.RedirectLimit())))
 		r.set(r.c.Method != "POST" && r.c.Method != "GET", "redirect_method", ":same")
 		for _, name := range juliaSensitive {
-			if r.c.Field(string(name)) != nil && !r.c.Trusted {
+			if r.c.Field(string(name)) != nil && !r.c.Trusted() {
 				r.p.Differs("sends " + name + " also to subdomains and other ports of its host")
 			}
 		}
 	}
-	r.set(len(r.p.Calls) > 1 || r.c.Follow, "cookies", "false")
+	r.set(len(r.p.Calls) > 1 || r.c.Follow(), "cookies", "false")
 	r.set(true, "retry", "false")
 	r.set(true, "status_exception", "false")
-	r.set(r.c.Timeout > 0, "readtimeout", wholeSeconds(r.c.Timeout))
-	r.set(r.c.ConnectTimeout > 0, "connect_timeout", wholeSeconds(r.c.ConnectTimeout))
-	r.set(r.c.Insecure, "require_ssl_verification", "false")
+	r.set(r.c.Timeout() > 0, "readtimeout", wholeSeconds(r.c.Timeout()))
+	r.set(r.c.ConnectTimeout() > 0, "connect_timeout", wholeSeconds(r.c.ConnectTimeout()))
+	r.set(r.c.Insecure(), "require_ssl_verification", "false")
 	if r.c.ProxyScheme() != "" {
 		if a, ok := r.c.Address(); ok && a.Secure && a.PortOr() != "443" {
 			r.p.Refuse("reaches only the port 443 of https through a proxy")

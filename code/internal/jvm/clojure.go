@@ -41,7 +41,6 @@ var Clojure = plan.Target{
 		Counts:    plan.Enclosing,
 		Names:     ascii.Only,
 		EmptyHost: true,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "insecure"},
 		Proxies:   []string{"http"},
 		Shares:    plan.FieldNames{"Authorization", "Cookie"},
 	},
@@ -377,19 +376,19 @@ func (r *clojureCall) exchangeOptions() {
 			r.p.Differs("sends the content also where a redirect makes it GET, and does not follow one with 308")
 		}
 	}
-	if r.c.Follow && r.c.MaxRedirects != plan.CurlRedirects {
+	if r.c.Follow() && r.c.MaxRedirects() != plan.CurlRedirects {
 		r.with("max-redirects", strconv.FormatInt(r.c.RedirectLimit(), 10))
 	}
-	if r.c.Timeout > 0 {
-		r.with("socket-timeout", emit.Milliseconds(r.c.Timeout))
+	if r.c.Timeout() > 0 {
+		r.with("socket-timeout", emit.Milliseconds(r.c.Timeout()))
 	}
-	if limit := r.c.ConnectTimeout; limit > 0 || r.c.Timeout > 0 {
+	if limit := r.c.ConnectTimeout(); limit > 0 || r.c.Timeout() > 0 {
 		if limit == 0 {
-			limit = r.c.Timeout
+			limit = r.c.Timeout()
 		}
 		r.with("conn-timeout", emit.Milliseconds(limit))
 	}
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		r.with("insecure?", "true")
 	}
 	if r.c.ProxyScheme() != "" {
@@ -407,7 +406,7 @@ func (r *clojureCall) exchangeOptions() {
 	if r.c.Destination(r.p.Options) == plan.ToFile {
 		r.with("as", ":stream")
 	}
-	if !r.c.Fail {
+	if !r.c.Fail() {
 		r.with("throw-exceptions", "false")
 	}
 	if len(r.members) == 0 {
@@ -421,10 +420,10 @@ func (r *clojureCall) result(response string) {
 	case plan.ToFile:
 		r.p.Use("clojure.java.io :as io")
 		if r.c.Folder() != nil {
-			r.p.Line("(io/make-parents ", r.one(r.c.Output), ")")
+			r.p.Line("(io/make-parents ", r.one(r.c.Output()), ")")
 		}
 		r.p.Line("(with-open [in (:body ", response, ")]")
-		r.p.Line("  (io/copy in (io/file ", r.one(r.c.Output), ")))")
+		r.p.Line("  (io/copy in (io/file ", r.one(r.c.Output()), ")))")
 	case plan.HeadersPrinted:
 		r.p.Line("(println (:headers ", response, "))")
 	case plan.ContentPrinted:

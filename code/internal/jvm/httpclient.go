@@ -29,14 +29,12 @@ var httpClient = plan.Client{
 	Visible:   true,
 	Counts:    func(string) bool { return true },
 	EmptyHost: true,
-	Says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "resolve", "connectTo"},
-	Bounds:    plan.LeavesTLS,
 	Proxies:   []string{"http"},
 	Answers:   true,
 	Shares:    plan.FieldNames{"Authorization", "Cookie"},
 	Versions:  []string{"1.1", "2", "h2c"},
 	Loops: func(c *plan.Call) bool {
-		return c.Guarded() && c.Follow && c.MaxRedirects != 0 && c.Retries == 0 && !c.TakesInput()
+		return c.Guarded() && c.Follow() && c.MaxRedirects() != 0 && c.Retries() == 0 && !c.TakesInput()
 	},
 }
 
@@ -93,8 +91,8 @@ func httpClientProperties(p *plan.Program, d *jvm) []string {
 				allowed = append(allowed, name)
 			}
 		}
-		if c.Follow && c.MaxRedirects != plan.CurlRedirects && !p.Target.Facts.LoopsFor(c) {
-			redirects = max(redirects, c.MaxRedirects+1, (c.MaxRedirects>>63)&0x7fffffff)
+		if c.Follow() && c.MaxRedirects() != plan.CurlRedirects && !p.Target.Facts.LoopsFor(c) {
+			redirects = max(redirects, c.MaxRedirects()+1, (c.MaxRedirects()>>63)&0x7fffffff)
 		}
 	}
 	if allowed != nil {
@@ -132,8 +130,8 @@ func (r *httpClientCall) write() {
 	} else {
 		request = append(request, emit.Leaf("HttpRequest.newBuilder()"), method(".uri", url))
 	}
-	if r.c.Timeout > 0 {
-		request = append(request, emit.Leaf(".timeout("+r.duration(r.c.Timeout)+")"))
+	if r.c.Timeout() > 0 {
+		request = append(request, emit.Leaf(".timeout("+r.duration(r.c.Timeout())+")"))
 	}
 	request = append(request, r.headers()...)
 	request = append(request, r.methodCall(content)...)
@@ -201,7 +199,7 @@ func uriTakes(host string) bool {
 // is told the name, and where redirects are followed, because the field goes to
 // the next host too.
 func (r *httpClientCall) leads() bool {
-	if r.c.Encrypts || r.c.Follow || r.c.ProxyScheme() != "" {
+	if r.c.Encrypts || r.c.Follow() || r.c.ProxyScheme() != "" {
 		return false
 	}
 	a, known := r.c.Address()
@@ -212,11 +210,11 @@ func (r *httpClientCall) leads() bool {
 // urlExpression returns an expression for the URL that the program connects to.
 func (r *httpClientCall) urlExpression() string {
 	if !r.leads() {
-		r.p.LoseAddress(r.c)
 		return r.urlText(r.uri())
 	}
 	a, _ := r.c.Address()
 	host, port := r.c.Connection()
+	r.c.Does("resolve", "connectTo")
 	name := a.Host.Source()
 	if a.PortOr() != "80" {
 		name += ":" + a.Port
@@ -317,14 +315,14 @@ func (r *httpClientCall) publish(one *plan.Piece) emit.Node {
 // it, unless one before is the same.
 func (r *httpClientCall) client() string {
 	var set []string
-	if r.c.HTTPVersion == "1.1" || r.c.HTTPVersion == "" && !r.c.Secure() {
+	if r.c.HTTPVersion() == "1.1" || r.c.HTTPVersion() == "" && !r.c.Secure() {
 		set = append(set, ".version(HttpClient.Version.HTTP_1_1)")
 	}
-	if r.c.Follow && !r.loops() {
+	if r.c.Follow() && !r.loops() {
 		set = append(set, ".followRedirects(HttpClient.Redirect.ALWAYS)")
 	}
-	if r.c.ConnectTimeout > 0 {
-		set = append(set, ".connectTimeout("+r.duration(r.c.ConnectTimeout)+")")
+	if r.c.ConnectTimeout() > 0 {
+		set = append(set, ".connectTimeout("+r.duration(r.c.ConnectTimeout())+")")
 	}
 	if r.c.ProxyScheme() != "" {
 		r.p.Use("java.net.ProxySelector")
@@ -376,7 +374,7 @@ func (r *httpClientCall) follow(request, response string, send func(request stri
 	r.p.Node(r.variable()+response+" = ", answer(request), r.end)
 	r.do(r.variable(), located)
 	origin := r.set("origin", emit.Leaf(request+".uri().resolve("+r.Literal("/")+")"))
-	limit := r.c.MaxRedirects
+	limit := r.c.MaxRedirects()
 	if limit >= 0 {
 		r.do(r.variable(), redirects, " = 0")
 	}
@@ -390,7 +388,7 @@ func (r *httpClientCall) follow(request, response string, send func(request stri
 		}
 		if statuses := r.c.Emptying(); len(statuses) > 0 {
 			without := ".GET()"
-			if r.c.KeepsMethod {
+			if r.c.KeepsMethod() {
 				r.p.Use("java.net.http.HttpRequest.BodyPublishers")
 				without = ".method(" + r.Literal(r.c.Method) + ", BodyPublishers.noBody())"
 			}
@@ -428,7 +426,7 @@ func (r *httpClientCall) answer(client, handler string) func(request string) emi
 	if r.c.Digest == nil || !r.p.Target.Facts.Answers {
 		return func(request string) emit.Node { return emit.Leaf(client + ".send(" + request + ", " + handler + ")") }
 	}
-	if r.c.Follow && !r.loops() {
+	if r.c.Follow() && !r.loops() {
 		r.p.AnswersFirst(r.c)
 	}
 	for _, name := range strings.Fields(digestImports[r.p.Target.Language]) {
@@ -475,7 +473,7 @@ func (r *httpClientCall) result(client, request string) {
 	switch {
 	case r.loops():
 		r.follow(request, response, send, answer)
-	case r.c.Retries > 0:
+	case r.c.Retries() > 0:
 		r.again(response, answer(request).Line(), ".statusCode()", "")
 	default:
 		r.set("response", answer(request))

@@ -36,7 +36,6 @@ var HTTPURLConnection = plan.Target{
 		Bodiless:  []string{"GET", "TRACE"},
 		Names:     plan.AnyName,
 		EmptyHost: true,
-		Says:      []string{"createDirs", "followRedirects", "maxTime", "connectTimeout", "insecure", "cacert"},
 		Proxies:   []string{"http", "socks5", "socks5h"},
 	},
 }
@@ -71,7 +70,7 @@ func (r *connectionCall) write() {
 	if a, ok := r.c.Address(); ok && a.Secure && underscored(a.Host.Source()) {
 		r.p.RefuseName(plan.Nowhere, "accepts no certificate for such a host", a.Host.Source())
 	}
-	if r.c.Follow {
+	if r.c.Follow() {
 		r.p.Cannot("follows no redirects from http to https", "take the address with https")
 		r.p.Comment("Redirects from http to https are not followed.")
 		if r.c.Method == "POST" && slices.ContainsFunc(r.c.Headers, func(f plan.Field) bool { return !f.TypesContent() }) {
@@ -86,15 +85,15 @@ func (r *connectionCall) write() {
 	if r.c.Stops() {
 		r.do(connection, ".setInstanceFollowRedirects(false)")
 	}
-	if r.c.ConnectTimeout > 0 || r.c.Timeout > 0 {
-		limit := r.c.ConnectTimeout
+	if r.c.ConnectTimeout() > 0 || r.c.Timeout() > 0 {
+		limit := r.c.ConnectTimeout()
 		if limit == 0 {
-			limit = r.c.Timeout
+			limit = r.c.Timeout()
 		}
 		r.do(connection, ".setConnectTimeout(", emit.Milliseconds(limit), ")")
 	}
-	if r.c.Timeout > 0 {
-		r.do(connection, ".setReadTimeout(", emit.Milliseconds(r.c.Timeout), ")")
+	if r.c.Timeout() > 0 {
+		r.do(connection, ".setReadTimeout(", emit.Milliseconds(r.c.Timeout()), ")")
 	}
 	r.authenticator(connection)
 	pieces := r.contentPieces()
@@ -114,7 +113,7 @@ func (r *connectionCall) authenticator(connection string) {
 		r.p.Line("@Override")
 		r.p.Block("protected PasswordAuthentication getPasswordAuthentication() {", func() {
 			condition := "if (!getRequestingScheme().equalsIgnoreCase(" + r.Literal("digest") + ")"
-			if r.c.Follow && !r.c.Trusted {
+			if r.c.Follow() && !r.c.Trusted() {
 				condition += " || !getRequestingURL().getHost().equals(url" + r.suffix + ".getHost())"
 			}
 			r.p.Line(condition, ") {")
@@ -174,7 +173,7 @@ func (r *connectionCall) open() {
 		defer func() { r.p.Level--; r.p.Line("}") }()
 	}
 	r.do(secure, ".setSSLSocketFactory(", context, ".getSocketFactory())")
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		r.do(secure, ".setHostnameVerifier((host, session) -> true)")
 	}
 }
@@ -278,11 +277,11 @@ func (r *connectionCall) send(connection string, pieces []plan.Piece) {
 // result writes what is done with the response.
 func (r *connectionCall) result(connection string) {
 	to := r.c.Destination(r.p.Options)
-	if !r.c.Fail && to == plan.Discarded {
+	if !r.c.Fail() && to == plan.Discarded {
 		r.do(connection, ".getResponseCode()")
 	}
 	status := connection + ".getResponseCode()"
-	if r.c.Fail || to == plan.ToFile || to == plan.ContentPrinted {
+	if r.c.Fail() || to == plan.ToFile || to == plan.ContentPrinted {
 		status = r.set("status", emit.Leaf(status))
 	}
 	r.checkStatus(status)
@@ -294,11 +293,11 @@ func (r *connectionCall) result(connection string) {
 		return
 	}
 	stream := connection + ".getInputStream()"
-	if !r.c.Fail {
+	if !r.c.Fail() {
 		stream = status + " < 400 ? " + stream + " : " + connection + ".getErrorStream()"
 	}
 	in := r.set("in", emit.Leaf(stream))
-	if !r.c.Fail {
+	if !r.c.Fail() {
 		r.p.Line("if (", in, " != null) {")
 		r.p.Level++
 	}
@@ -307,7 +306,7 @@ func (r *connectionCall) result(connection string) {
 	} else {
 		r.do(in, ".transferTo(System.out)")
 	}
-	if !r.c.Fail {
+	if !r.c.Fail() {
 		r.p.Level--
 		r.p.Line("}")
 	}

@@ -426,7 +426,7 @@ func (r *jvmCall) save(stream string) {
 	if folder := r.c.Folder(); folder != nil {
 		r.do("Files.createDirectories(", r.path(folder), ")")
 	}
-	r.p.Node("", method("Files.copy", emit.Leaf(stream), emit.Leaf(r.path(r.c.Output)), emit.Leaf("StandardCopyOption.REPLACE_EXISTING")), r.end)
+	r.p.Node("", method("Files.copy", emit.Leaf(stream), emit.Leaf(r.path(r.c.Output())), emit.Leaf("StandardCopyOption.REPLACE_EXISTING")), r.end)
 }
 
 // bytesLike returns what makes the bytes of a text of its literal.
@@ -445,7 +445,7 @@ func (r *jvmCall) again(response, send, status, drop string) {
 	r.do(r.variable(), response, " = ", send)
 	r.do(r.variable(), attempt, " = 0")
 	statuses := r.set("transientErrors", emit.Leaf(r.listOf(plan.RetryStatuses)))
-	r.p.Block("while ("+attempt+" < "+strconv.FormatInt(r.c.Retries, 10)+" && "+statuses+".contains("+response+status+")) {", func() {
+	r.p.Block("while ("+attempt+" < "+strconv.FormatInt(r.c.Retries(), 10)+" && "+statuses+".contains("+response+status+")) {", func() {
 		if drop != "" {
 			r.do(response, drop)
 		}
@@ -458,7 +458,7 @@ func (r *jvmCall) again(response, send, status, drop string) {
 
 // checkStatus writes what makes an error of a status, with --fail.
 func (r *jvmCall) checkStatus(status string) {
-	if !r.c.Fail {
+	if !r.c.Fail() {
 		return
 	}
 	r.p.Use("java.io.IOException")
@@ -474,12 +474,12 @@ func (r *jvmCall) show(expr string) { r.p.Line(r.print[0], expr, r.print[1]) }
 // not do, and returns its variable and that of the trust manager. An extended
 // one checks no host names either.
 func (r *jvmCall) tls(extended bool) (context, manager string) {
-	if !r.c.Insecure && len(r.c.CaFile) == 0 {
+	if !r.c.Insecure() && len(r.c.CaFile()) == 0 {
 		return "", ""
 	}
 	r.p.Use("javax.net.ssl.SSLContext")
 	managers := ""
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		manager = r.trustAll(extended)
 		r.p.Use("javax.net.ssl.TrustManager")
 		managers = r.arrayOf("TrustManager", manager)
@@ -541,7 +541,7 @@ func (r *jvmCall) trustFile() string {
 	}
 	trusted := r.set("trusted", emit.Leaf("KeyStore.getInstance(KeyStore.getDefaultType())"))
 	r.do(trusted, ".load(null, null)")
-	pem := r.set("pem", emit.Leaf("Files.newInputStream("+r.path(r.c.CaFile)+")"))
+	pem := r.set("pem", emit.Leaf("Files.newInputStream("+r.path(r.c.CaFile())+")"))
 	r.p.Line(r.each[0], "CertificateFactory.getInstance(", r.Literal("X.509"), ").generateCertificates(", pem, ")", r.each[1])
 	r.do(r.p.Indent, trusted, ".setCertificateEntry(", r.Literal("ca"), " + ", trusted, ".size(), certificate)")
 	r.p.Line("}")
@@ -565,8 +565,8 @@ func (r *jvmCall) checkFields() {
 // unless one before is the same. A client with nothing set is plain.
 func (r *jvmCall) shared(plain, builder string, set []string, tls func() []string) string {
 	key := strings.Join(set, "") + strings.Join(r.c.RangeTLS(), "")
-	if r.c.Insecure || len(r.c.CaFile) > 0 {
-		key += "\n" + r.c.CaFile.Source()
+	if r.c.Insecure() || len(r.c.CaFile()) > 0 {
+		key += "\n" + r.c.CaFile().Source()
 	}
 	if variable, ok := r.clients[key]; ok {
 		return variable

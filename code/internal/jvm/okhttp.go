@@ -27,8 +27,6 @@ var okHTTP = plan.Client{
 	Bodiless:  []string{"GET", "HEAD"},
 	Dots:      true,
 	EmptyHost: true,
-	Says:      []string{"createDirs", "followRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert"},
-	Bounds:    plan.LeavesTLS,
 	Proxies:   []string{"http", "socks5", "socks5h"},
 	Versions:  []string{"1.1", "2"},
 }
@@ -44,7 +42,6 @@ var OkHTTP = plan.Target{
 func okHTTPForJava() plan.Client {
 	c := okHTTP
 	c.Answers, c.Eager = true, true
-	c.Says = append(slices.Clone(c.Says), "retry", "resolve", "connectTo")
 	return c
 }
 
@@ -85,15 +82,15 @@ func (r *okHTTPCall) write() {
 // notices reports what OkHttp does otherwise after a redirect, and refuses
 // fields that it does not take.
 func (r *okHTTPCall) notices() {
-	if r.c.Follow && r.c.Field("Cookie") != nil && !r.c.Trusted {
+	if r.c.Follow() && r.c.Field("Cookie") != nil && !r.c.Trusted() {
 		r.p.Cannot("sends the field Cookie on to other hosts", "follow redirects by hand where that matters")
 		r.p.Comment("Redirects: OkHttp sends the field Cookie on to other hosts.")
 	}
 	if f := r.c.Field("Authorization"); f != nil && !f.Value.IsASCII() && r.c.Spreads() {
 		r.p.LossAt(r.c.Place("locationTrusted"), "--location-trusted", "keeps such credentials from other hosts")
-		r.c.Trusted = false
+		r.c.Asked.Trusted = false
 	}
-	if r.c.Follow && r.c.Content.Kind != plan.NoBody {
+	if r.c.Follow() && r.c.Content.Kind != plan.NoBody {
 		r.p.Cannot("follows redirects with the status 307 and 308 since version 4.6 only", "take a newer version")
 		r.p.Comment("Redirects: the status 307 and 308 need OkHttp 4.6.")
 	}
@@ -329,7 +326,7 @@ func (r *okHTTPCall) buffer(pieces []plan.Piece) emit.Node {
 // it, unless one before is the same.
 func (r *okHTTPCall) client() string {
 	var set []string
-	if r.c.HTTPVersion == "1.1" {
+	if r.c.HTTPVersion() == "1.1" {
 		r.p.Use("okhttp3.Protocol")
 		r.p.Use("java.util.Collections")
 		set = append(set, ".protocols(Collections.singletonList(Protocol.HTTP_1_1))")
@@ -344,7 +341,7 @@ func (r *okHTTPCall) client() string {
 	for _, limit := range []struct {
 		name    string
 		seconds float64
-	}{{"callTimeout", r.c.Timeout}, {"connectTimeout", r.c.ConnectTimeout}} {
+	}{{"callTimeout", r.c.Timeout()}, {"connectTimeout", r.c.ConnectTimeout()}} {
 		if limit.seconds > 0 {
 			set = append(set, "."+limit.name+"("+emit.Milliseconds(limit.seconds)+", TimeUnit.MILLISECONDS)")
 		}
@@ -374,7 +371,7 @@ func (r *okHTTPCall) client() string {
 			return tls
 		}
 		tls = append(tls, ".sslSocketFactory("+context+".getSocketFactory(), "+manager+")")
-		if r.c.Insecure {
+		if r.c.Insecure() {
 			tls = append(tls, r.lambda(".hostnameVerifier", "host, session", "true"))
 		}
 		return tls
@@ -412,19 +409,19 @@ func (r *okHTTPCall) authenticator() string {
 // dns returns the call that gives the host of the URL the address of another one. Its
 // port is that of the URL.
 func (r *okHTTPCall) dns() []string {
-	if !r.p.Target.Facts.Can("resolve") {
+	if !r.p.Target.Facts.Answers {
 		return nil
 	}
 	host, port := r.c.Connection()
 	a, _ := r.c.Address()
 	if host == "" || port != a.PortOr() || plan.IsAddress(strings.Trim(a.Host.Source(), "[]")) || r.c.ProxyScheme() != "" {
-		r.p.LoseAddress(r.c)
 		return nil
 	}
+	r.c.Does("resolve", "connectTo")
 	r.p.Use("java.net.InetAddress")
 	r.p.Use("java.util.List")
 	address := "List.of(InetAddress.getByName(" + r.Literal(host) + "))"
-	if r.c.Follow {
+	if r.c.Follow() {
 		r.p.Use("okhttp3.Dns")
 		address = "host.equals(" + r.Literal(strings.ToLower(a.Host.Source())) + ")\n? " + address + "\n: Dns.SYSTEM.lookup(host)"
 	}
@@ -455,7 +452,7 @@ func (r *okHTTPCall) result(client, request string) {
 	execute := client + ".newCall(" + request + ").execute()"
 	to := r.c.Destination(r.p.Options)
 	response := "response" + r.suffix
-	again := r.c.Retries > 0 && r.p.Target.Facts.Can("retry")
+	again := r.create != "" && r.c.Retries() > 0
 	if again {
 		r.again(response, execute, ".code()", ".close()")
 		execute, response = response, "last"+r.suffix
@@ -479,7 +476,7 @@ func (r *okHTTPCall) result(client, request string) {
 	switch {
 	case r.create != "":
 		r.checkStatus(response + ".code()")
-	case r.c.Fail: // code has this name until version 3 only
+	case r.c.Fail(): // code has this name until version 3 only
 		r.p.Use("java.io.IOException")
 		r.p.Line("if (!", response, ".isSuccessful && !", response, ".isRedirect) {")
 		r.do(r.p.Indent, "throw IOException(", response, ".toString())")

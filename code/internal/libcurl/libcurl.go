@@ -13,6 +13,7 @@ import (
 // not to, and gives CURLOPT_POSTFIELDS the type of a form. Everything that curl
 // can do has an option.
 var Libcurl = plan.Client{
+	Insists:  true,
 	Loose:    true,
 	Mixed:    true,
 	Mime:     true,
@@ -26,9 +27,6 @@ var Libcurl = plan.Client{
 	Digest:   true,
 	Quotes:   true,
 	Auths:    []string{"ntlm", "negotiate", "aws-sigv4", "any"},
-	Also:     isFurther,
-	Says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "noproxy",
-		"post301", "post302", "post303", "keepMethod", "cookieEngine", "continueAt"},
 	Proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 	Versions: []string{"1.0", "1.1", "2", "h2c"},
 }
@@ -85,7 +83,7 @@ func (r *CurlOptions) Uploads() bool {
 func (r *CurlOptions) SetMethod() {
 	has := r.C.Content.Kind != plan.NoBody
 	switch {
-	case r.C.KeepsMethod && r.C.Method != "HEAD":
+	case r.C.KeepsMethod() && r.C.Method != "HEAD":
 		r.set("CUSTOMREQUEST", plan.Literal(r.C.Method))
 	case r.C.Method == "GET" && !has, r.C.Method == "POST" && has && !r.Uploads(), r.C.Method == "PUT" && r.Uploads():
 	case r.C.Method == "HEAD" && !has:
@@ -201,35 +199,35 @@ func (r *CurlOptions) setTarget() {
 // SetExchange adds what shapes the exchange.
 func (r *CurlOptions) SetExchange() {
 	r.setTarget()
-	if r.C.Follow {
+	if r.C.Follow() {
 		r.Flag("FOLLOWLOCATION", "true")
-		if r.C.MaxRedirects != plan.CurlRedirects {
-			r.number("MAXREDIRS", r.C.MaxRedirects)
+		if r.C.MaxRedirects() != plan.CurlRedirects {
+			r.number("MAXREDIRS", r.C.MaxRedirects())
 		}
 	}
-	if names := r.reposts(); r.C.Follow && len(names) > 0 {
+	if names := r.reposts(); r.C.Follow() && len(names) > 0 {
 		r.constant("POSTREDIR", strings.Join(names, " | "))
 	}
-	if r.C.Trusted {
+	if r.C.Trusted() {
 		r.Flag("UNRESTRICTED_AUTH", "true")
 	}
-	r.setTime("TIMEOUT", r.C.Timeout)
-	r.setTime("CONNECTTIMEOUT", r.C.ConnectTimeout)
-	if r.C.Insecure {
+	r.setTime("TIMEOUT", r.C.Timeout())
+	r.setTime("CONNECTTIMEOUT", r.C.ConnectTimeout())
+	if r.C.Insecure() {
 		r.Flag("SSL_VERIFYPEER", "false")
 		r.number("SSL_VERIFYHOST", 0)
 	}
-	if r.C.Fail {
+	if r.C.Fail() {
 		r.Flag("FAILONERROR", "true")
 	}
-	if r.C.Compressed {
+	if r.C.Compressed() {
 		r.set("ACCEPT_ENCODING", plan.Literal(""))
 	}
 	for _, o := range []struct {
 		option string
 		value  plan.Text
 	}{
-		{"CAINFO", r.C.CaFile}, {"SSLCERT", r.C.Cert}, {"SSLKEY", r.C.Key}, {"PROXY", r.C.Proxy}, {"PROXYUSERPWD", r.C.ProxyUser},
+		{"CAINFO", r.C.CaFile()}, {"SSLCERT", r.C.Cert()}, {"SSLKEY", r.C.Key()}, {"PROXY", r.C.Proxy()}, {"PROXYUSERPWD", r.C.ProxyUser()},
 	} {
 		if len(o.value) > 0 && o.value.Source() != "" {
 			r.set(o.option, o.value)
@@ -242,9 +240,9 @@ func (r *CurlOptions) SetExchange() {
 	if proxy, ok := r.C.Member("proxy").(string); ok && proxy == "" {
 		r.set("PROXY", plan.Literal(""))
 	}
-	switch r.C.HTTPVersion {
+	switch r.C.HTTPVersion() {
 	case "1.0", "1.1", "2":
-		r.constant("HTTP_VERSION", "CURL_HTTP_VERSION_"+strings.ReplaceAll(r.C.HTTPVersion, ".", "_"))
+		r.constant("HTTP_VERSION", "CURL_HTTP_VERSION_"+strings.ReplaceAll(r.C.HTTPVersion(), ".", "_"))
 	}
 	r.SetFurther()
 }

@@ -1,7 +1,6 @@
 package libcurl
 
 import (
-	"slices"
 	"strings"
 
 	"uncoil/code/internal/plan"
@@ -45,49 +44,15 @@ var furtherLists = []curlMember{
 	{"proxyHeaders", "PROXYHEADER"},
 }
 
-// isFurther reports a member of options that setFurther writes.
-func isFurther(member string) bool {
-	switch member {
-	case "cookieFiles", "proxyInsecure", "proxyAuth", "tlsMin", "tlsMax":
-		return true
-	}
-	for _, list := range [][]curlMember{furtherTexts, furtherFlags, furtherLists} {
-		if slices.ContainsFunc(list, func(m curlMember) bool { return m.member == member }) {
-			return true
-		}
-	}
-	return false
-}
-
 // SetFurther adds what only libcurl has options for, whatever wraps it: how to
 // connect and to whom, and which files to use.
 func (r *CurlOptions) SetFurther() {
-	for _, o := range furtherTexts {
-		if value := r.C.TextOf(o.member); value != nil {
-			r.set(o.option, value)
-		}
-	}
-	for _, name := range r.C.CookieFiles {
+	r.SetConnection(func(string) bool { return true })
+	for _, name := range r.C.CookieFiles() {
 		r.set("COOKIEFILE", name)
 	}
-	if r.C.Member("cookieEngine") != nil && r.C.Follow {
+	if r.C.KeepsCookies() && r.C.Has("cookieEngine") && r.C.Asked.Follow {
 		r.set("COOKIEFILE", plan.Literal(""))
-	}
-	for _, o := range furtherFlags {
-		if r.C.On(o.member) {
-			r.Flag(o.option, "true")
-		}
-	}
-	for _, o := range furtherLists {
-		list, _ := r.C.Member(o.member).([]string)
-		if len(list) == 0 {
-			continue
-		}
-		s := CurlSetting{Option: o.option, Kind: CurlList}
-		for i, item := range list {
-			s.List = append(s.List, r.C.Text(item, r.C.At("options."+o.member+".", i, "")))
-		}
-		r.Settings = append(r.Settings, s)
 	}
 	if r.C.On("proxyInsecure") {
 		r.Flag("PROXY_SSL_VERIFYPEER", "false")
@@ -102,6 +67,37 @@ func (r *CurlOptions) SetFurther() {
 	}
 	if names := r.tlsVersions(); len(names) > 0 {
 		r.constant("SSLVERSION", strings.Join(names, " | "))
+	}
+}
+
+// SetConnection adds those options of the tables that the wrapper takes.
+func (r *CurlOptions) SetConnection(takes func(option string) bool) {
+	for _, o := range furtherTexts {
+		if !takes(o.option) {
+			continue
+		}
+		if value := r.C.TextOf(o.member); value != nil {
+			r.set(o.option, value)
+		}
+	}
+	for _, o := range furtherFlags {
+		if takes(o.option) && r.C.On(o.member) {
+			r.Flag(o.option, "true")
+		}
+	}
+	for _, o := range furtherLists {
+		if !takes(o.option) {
+			continue
+		}
+		list, _ := r.C.Member(o.member).([]string)
+		if len(list) == 0 {
+			continue
+		}
+		s := CurlSetting{Option: o.option, Kind: CurlList}
+		for i, item := range list {
+			s.List = append(s.List, r.C.Text(item, r.C.At("options."+o.member+".", i, "")))
+		}
+		r.Settings = append(r.Settings, s)
 	}
 }
 

@@ -22,12 +22,12 @@ var LuaSocket = plan.Target{
 	Name: "lua", Language: "lua", Client: "LuaSocket", Version: "3.0", Kind: plan.Code, Extension: "lua",
 	Aliases: []string{"luasocket", "lua-socket"}, Proven: true, Style: emit.Style{Indent: "  ", Comma: ",", Comment: "-- ", Wraps: "="}, Write: writeLua,
 	Facts: plan.Client{
+		Insists:   true,
 		Adds:      plan.FieldNames{"User-Agent", "Connection", "TE"},
 		Loose:     true,
 		Codings:   plan.NamesNoChunks,
 		Always:    plan.FieldNames{"User-Agent", "Connection", "TE"},
 		EmptyHost: true,
-		Says:      slices.Concat(plan.OwnRedirects, []string{"createDirs", "maxTime", "connectTimeout", "insecure", "cacert", "cert", "tlsMin", "tlsMax"}),
 		Proxies:   []string{"http"},
 	},
 }
@@ -125,10 +125,10 @@ func (r *luaRequest) add(name string, value emit.Node) {
 }
 
 func (r *luaRequest) write() {
-	if r.c.Follow && r.c.ProxyScheme() != "" {
+	if r.c.Follow() && r.c.ProxyScheme() != "" {
 		r.p.Stays(r.c, "through a proxy")
 	}
-	if r.c.Follow {
+	if r.c.Follow() {
 		r.followed()
 	} else {
 		client := r.module()
@@ -136,7 +136,7 @@ func (r *luaRequest) write() {
 		r.request(client)
 	}
 	code := "code" + r.suffix
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Line("assert(", code, ` < 400, "HTTP " .. `, code, ")")
 	}
 	switch r.c.Destination(r.p.Options) {
@@ -173,8 +173,8 @@ func (r *luaRequest) followed() {
 		names = "chunks" + r.suffix + ", " + names
 	}
 	r.p.Line("local _, ", names)
-	loop, limit := "while true do", strconv.FormatInt(r.c.MaxRedirects, 10)
-	if r.c.MaxRedirects >= 0 {
+	loop, limit := "while true do", strconv.FormatInt(r.c.MaxRedirects(), 10)
+	if r.c.MaxRedirects() >= 0 {
 		loop = "for redirects = 0, " + limit + " do"
 	}
 	r.p.Block(loop, func() {
@@ -187,7 +187,7 @@ func (r *luaRequest) followed() {
 		r.p.Line("if ", code, " < 300 or ", code, " > 399 or not ", headers, ".location then")
 		r.p.Line(r.p.Indent, "break")
 		r.p.Line("end")
-		if r.c.MaxRedirects >= 0 {
+		if r.c.MaxRedirects() >= 0 {
 			r.p.Line("assert(redirects < ", limit, `, "too many redirects")`)
 		}
 		r.p.Line(address, " = url.absolute(", address, ", ", headers, ".location)")
@@ -210,7 +210,7 @@ func only(condition, value string) string {
 func (r *luaRequest) request(client string) {
 	body := "body" + r.suffix
 	switch method := LuaString(r.c.Method); {
-	case r.sends != "" && !r.c.KeepsMethod:
+	case r.sends != "" && !r.c.KeepsMethod():
 		r.add("method", emit.Leaf(r.sends+" and "+method+` or "GET"`))
 	case r.c.Method != "GET":
 		r.add("method", emit.Leaf(method))
@@ -230,7 +230,7 @@ func (r *luaRequest) request(client string) {
 	}
 	to := r.c.Destination(r.p.Options)
 	chunks, declare := "chunks"+r.suffix, "local "
-	if r.c.Follow {
+	if r.c.Follow() {
 		declare = ""
 	}
 	switch to {
@@ -239,21 +239,21 @@ func (r *luaRequest) request(client string) {
 		if folder := r.c.Folder(); folder != nil { // Lua has no function for it
 			r.p.Line("assert(os.execute(", LuaString("mkdir -p -- "+posix.ShellWord(r.p, folder)), "))")
 		}
-		r.add("sink", emit.Leaf("ltn12.sink.file(assert(io.open("+r.text(r.c.Output)+`, "wb")))`))
+		r.add("sink", emit.Leaf("ltn12.sink.file(assert(io.open("+r.text(r.c.Output())+`, "wb")))`))
 	case plan.ContentPrinted:
 		r.p.Use("ltn12")
 		r.p.Line(declare, chunks, " = {}")
 		r.add("sink", emit.Leaf("ltn12.sink.table("+chunks+")"))
 	}
 	r.exchange()
-	if limit := max(r.c.Timeout, r.c.ConnectTimeout); limit > 0 {
+	if limit := max(r.c.Timeout(), r.c.ConnectTimeout()); limit > 0 {
 		r.p.Line(client, ".TIMEOUT = ", emit.Seconds(limit))
 	}
 	before := ""
 	switch {
-	case r.c.Follow, to == plan.HeadersPrinted:
+	case r.c.Follow(), to == plan.HeadersPrinted:
 		before = declare + "_, code" + r.suffix + ", headers" + r.suffix + " = "
-	case r.c.Fail:
+	case r.c.Fail():
 		before = "local _, code" + r.suffix + " = "
 	}
 	table := emit.Group("", "{", r.entries, "}")
@@ -304,7 +304,7 @@ func (r *luaRequest) rooted() plan.Text {
 
 func (r *luaRequest) headers(body string) {
 	var items []emit.Node
-	if r.c.Follow && (r.c.Field("Host") == nil || r.own != "") {
+	if r.c.Follow() && (r.c.Field("Host") == nil || r.own != "") {
 		items = append(items, emit.Leaf("host = "+r.hostOf("address"+r.suffix)))
 	} else if a, ok := r.c.Address(); ok && r.c.Field("Host") == nil {
 		switch host := a.Host.Source(); {
@@ -409,11 +409,11 @@ func (r *luaRequest) exchange() {
 		return
 	}
 	switch {
-	case r.c.Insecure:
+	case r.c.Insecure():
 		r.add("verify", emit.Leaf(`"none"`))
-	case len(r.c.CaFile) > 0:
+	case len(r.c.CaFile()) > 0:
 		r.add("verify", emit.Leaf(`"peer"`))
-		r.add("cafile", emit.Leaf(r.text(r.c.CaFile)))
+		r.add("cafile", emit.Leaf(r.text(r.c.CaFile())))
 	default:
 		r.add("verify", emit.Leaf(`"peer"`))
 		r.add("cafile", emit.Leaf(LuaString(systemCertificates)))
@@ -425,8 +425,8 @@ func (r *luaRequest) exchange() {
 		}
 		r.add("options", emit.Group("", "{", items, "}"))
 	}
-	if len(r.c.Cert) > 0 {
-		r.add("certificate", emit.Leaf(r.text(r.c.Cert)))
+	if len(r.c.Cert()) > 0 {
+		r.add("certificate", emit.Leaf(r.text(r.c.Cert())))
 		r.add("key", emit.Leaf(r.text(r.c.CertKey())))
 	}
 }

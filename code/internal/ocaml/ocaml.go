@@ -20,6 +20,7 @@ var Cohttp = plan.Target{
 	Name: "ocaml", Language: "ocaml", Client: "cohttp-lwt-unix", Version: "4.0", Kind: plan.Code, Extension: "ml",
 	Aliases: []string{"ocaml-cohttp", "cohttp", "ml"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "(* ", CommentEnd: " *)"}, Write: writeOCaml,
 	Facts: plan.Client{
+		Follows:   plan.NoMethod,
 		Adds:      plan.FieldNames{"User-Agent"},
 		Always:    plan.FieldNames{"User-Agent"},
 		Codings:   plan.EitherCoding,
@@ -27,7 +28,6 @@ var Cohttp = plan.Target{
 		AnyMethod: true,
 		Names:     plan.AnyName,
 		EmptyHost: true,
-		Says:      []string{"createDirs", "maxTime", "insecure", "cacert", "cert"},
 	},
 }
 
@@ -197,9 +197,9 @@ func (r *ocamlRequest) tls() {
 		option  emit.Phrase
 		setting string
 	}{
-		{r.c.Insecure, "insecure", "-k", "set_verify Conduit_lwt_unix_ssl.Client.default_ctx [] None"},
-		{len(r.c.CaFile) > 0 && !r.c.Insecure, "cacert", "--cacert", "load_verify_locations Conduit_lwt_unix_ssl.Client.default_ctx " + r.argument(r.c.CaFile) + ` ""`},
-		{len(r.c.Cert) > 0, "cert", "--cert", "use_certificate Conduit_lwt_unix_ssl.Client.default_ctx " + r.argument(r.c.Cert) + " " + r.argument(r.c.CertKey())},
+		{r.c.Insecure(), "insecure", "-k", "set_verify Conduit_lwt_unix_ssl.Client.default_ctx [] None"},
+		{len(r.c.CaFile()) > 0 && !r.c.Insecure(), "cacert", "--cacert", "load_verify_locations Conduit_lwt_unix_ssl.Client.default_ctx " + r.argument(r.c.CaFile()) + ` ""`},
+		{len(r.c.Cert()) > 0, "cert", "--cert", "use_certificate Conduit_lwt_unix_ssl.Client.default_ctx " + r.argument(r.c.Cert()) + " " + r.argument(r.c.CertKey())},
 	} {
 		switch {
 		case !s.asked:
@@ -308,7 +308,7 @@ func (r *ocamlRequest) file(one plan.Piece) string {
 func (r *ocamlRequest) send(call string) {
 	response, body := "_", "body"+r.suffix
 	to := r.c.Destination(r.p.Options)
-	if r.c.Fail || to == plan.HeadersPrinted || r.p.Options.Bare {
+	if r.c.Fail() || to == plan.HeadersPrinted || r.p.Options.Bare {
 		response = "response" + r.suffix
 	}
 	pattern := response + ", " + body
@@ -317,8 +317,8 @@ func (r *ocamlRequest) send(call string) {
 	} else if to == plan.HeadersPrinted {
 		pattern = response + ", _"
 	}
-	if r.c.Timeout > 0 {
-		limit := emit.Seconds(r.c.Timeout)
+	if r.c.Timeout() > 0 {
+		limit := emit.Seconds(r.c.Timeout())
 		if !strings.Contains(limit, ".") {
 			limit += "."
 		}
@@ -336,7 +336,7 @@ func (r *ocamlRequest) send(call string) {
 // result writes what is done with the response.
 func (r *ocamlRequest) result() {
 	response, body, content := "response"+r.suffix, "body"+r.suffix, "content"+r.suffix
-	if r.c.Fail {
+	if r.c.Fail() {
 		status := "status" + r.suffix
 		r.p.Line("let ", status, " = Cohttp.Code.code_of_status (Cohttp.Response.status ", response, ") in")
 		r.p.Line("if ", status, ` >= 400 then failwith (Printf.sprintf "HTTP %d" `, status, ");")
@@ -352,7 +352,7 @@ func (r *ocamlRequest) result() {
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Line(`ignore (Sys.command ("mkdir -p -- " ^ Filename.quote `, r.argument(folder), "));")
 		}
-		r.p.Line("let* () = Lwt_io.with_file ~mode:Lwt_io.Output ", r.argument(r.c.Output), " (fun output -> Lwt_io.write output ", content, ") in")
+		r.p.Line("let* () = Lwt_io.with_file ~mode:Lwt_io.Output ", r.argument(r.c.Output()), " (fun output -> Lwt_io.write output ", content, ") in")
 	default:
 		r.p.Line("let* ", content, " = Cohttp_lwt.Body.to_string ", body, " in")
 		r.p.Line("let* () = Lwt_io.print ", content, " in")

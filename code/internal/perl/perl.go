@@ -32,11 +32,9 @@ var LWP = plan.Target{
 		After:     []string{"posts"},
 		Names:     plan.AnyName,
 		EmptyHost: true,
-		Says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin", "tlsMax",
-			"cookieJar", "noproxy"},
-		Proxies: []string{"http", "https"},
-		Shares:  plan.FieldNames{"Authorization"},
-		Drops:   plan.FieldNames{"Cookie"},
+		Proxies:   []string{"http", "https"},
+		Shares:    plan.FieldNames{"Authorization"},
+		Drops:     plan.FieldNames{"Cookie"},
 	},
 }
 
@@ -231,7 +229,7 @@ func (r *perlRequest) fieldItems(helper bool) []emit.Node {
 	if helper && r.c.Content.Kind == plan.MultipartBody {
 		items = append(items, emit.Leaf("Content_Type => 'form-data'"))
 	}
-	if r.c.Compressed && r.c.Field("Accept-Encoding") == nil {
+	if r.c.Compressed() && r.c.Field("Accept-Encoding") == nil {
 		r.p.Use("HTTP::Message")
 		items = append(items, emit.Leaf("'Accept-Encoding' => scalar HTTP::Message::decodable()"))
 	}
@@ -375,10 +373,10 @@ func (r *perlRequest) agent() {
 	if r.c.Removes("User-Agent") {
 		items = append(items, emit.Leaf("agent => ''"))
 	}
-	if limit := max(r.c.Timeout, r.c.ConnectTimeout); limit > 0 {
+	if limit := max(r.c.Timeout(), r.c.ConnectTimeout()); limit > 0 {
 		items = append(items, emit.Leaf("timeout => "+emit.Seconds(limit)))
 	}
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		tls = append(tls, emit.Leaf("verify_hostname => 0"), emit.Leaf("SSL_verify_mode => 0"))
 	}
 	if refused := r.c.RefusesTLS(); len(refused) > 0 {
@@ -391,7 +389,7 @@ func (r *perlRequest) agent() {
 	for _, o := range []struct {
 		name  string
 		value plan.Text
-	}{{"SSL_ca_file", r.c.CaFile}, {"SSL_cert_file", r.c.Cert}, {"SSL_key_file", r.c.Key}} {
+	}{{"SSL_ca_file", r.c.CaFile()}, {"SSL_cert_file", r.c.Cert()}, {"SSL_key_file", r.c.Key()}} {
 		if len(o.value) > 0 {
 			tls = append(tls, emit.Leaf(o.name+" => "+r.text(o.value)))
 		}
@@ -401,12 +399,12 @@ func (r *perlRequest) agent() {
 		n.Pad = true
 		items = append(items, n)
 	}
-	if len(r.c.CookieJar) > 0 {
+	if len(r.c.CookieJar()) > 0 {
 		r.p.Use("HTTP::Cookies::Netscape")
-		jar := []emit.Node{emit.Leaf("file => " + r.text(r.c.CookieJar)), emit.Leaf("autosave => 1"), emit.Leaf("ignore_discard => 1"), emit.Leaf("hide_cookie2 => 1")}
+		jar := []emit.Node{emit.Leaf("file => " + r.text(r.c.CookieJar())), emit.Leaf("autosave => 1"), emit.Leaf("ignore_discard => 1"), emit.Leaf("hide_cookie2 => 1")}
 		items = append(items, emit.Group("cookie_jar => HTTP::Cookies::Netscape->new", "(", jar, ")"))
 	}
-	if r.c.Member("cookieEngine") != nil && r.c.Follow {
+	if r.c.KeepsCookies() && r.c.Has("cookieEngine") && r.c.Follow() {
 		r.p.Use("HTTP::Cookies")
 		items = append(items, emit.Leaf("cookie_jar => HTTP::Cookies->new(hide_cookie2 => 1)"))
 	}
@@ -424,8 +422,8 @@ func (r *perlRequest) agent() {
 	if r.c.ProxyScheme() != "" {
 		r.p.RefuseProxyColon(r.c)
 		r.p.Line(agent, "->proxy(['http', 'https'], ", r.text(r.c.ProxyURL()), ");")
-		if r.c.NoProxy != "" {
-			hosts := strings.Fields(strings.ReplaceAll(r.c.NoProxy, ",", " "))
+		if r.c.NoProxy() != "" {
+			hosts := strings.Fields(strings.ReplaceAll(r.c.NoProxy(), ",", " "))
 			for i := range hosts {
 				hosts[i] = PerlString(hosts[i])
 			}
@@ -436,11 +434,11 @@ func (r *perlRequest) agent() {
 
 func (r *perlRequest) send(request string) {
 	response, agent := "$response"+r.suffix, "$agent"+r.suffix
-	if r.c.Retries == 0 {
+	if r.c.Retries() == 0 {
 		r.p.Line("my ", response, " = ", agent, "->request(", request, ");")
 	} else {
 		r.p.Line("my ", response, ";")
-		r.p.Block("for my $try (0 .. "+strconv.FormatInt(r.c.Retries, 10)+") {", func() {
+		r.p.Block("for my $try (0 .. "+strconv.FormatInt(r.c.Retries(), 10)+") {", func() {
 			r.p.Line(response, " = ", agent, "->request(", request, ");")
 			r.p.Line("last if ", response, "->code !~ /^(?:408|429|50[0234]|52[24])$/;")
 			r.p.Line("sleep 2**$try;")
@@ -453,13 +451,13 @@ func (r *perlRequest) send(request string) {
 func (r *perlRequest) result() {
 	response := "$response" + r.suffix
 	switch {
-	case r.c.Fail:
+	case r.c.Fail():
 		r.p.Line("die ", response, `->status_line, "\n" if `, response, "->is_error;")
 	case !r.p.Options.Bare:
 		r.p.Line("die ", response, `->status_line, "\n" if `, response, "->header('Client-Warning'); # no response")
 	}
 	content := "->content"
-	if r.c.Compressed {
+	if r.c.Compressed() {
 		content = "->decoded_content(charset => 'none')"
 	}
 	switch r.c.Destination(r.p.Options) {
@@ -468,7 +466,7 @@ func (r *perlRequest) result() {
 			r.p.Use("File::Path qw(make_path)")
 			r.p.Line("make_path(", r.text(folder), ");")
 		}
-		r.p.Line("open my $out", r.suffix, ", '>:raw', ", r.text(r.c.Output), " or die $!;")
+		r.p.Line("open my $out", r.suffix, ", '>:raw', ", r.text(r.c.Output()), " or die $!;")
 		r.p.Line("print {$out", r.suffix, "} ", response, content, ";")
 	case plan.HeadersPrinted:
 		r.p.Line("print ", response, "->headers->as_string;")

@@ -57,10 +57,10 @@ func (r *composedRequest) visibleBasic() {
 
 // redirects returns how many redirects are followed.
 func (r *composedRequest) redirects() string {
-	if r.C.MaxRedirects < 0 {
+	if r.C.MaxRedirects() < 0 {
 		return "PHP_INT_MAX"
 	}
-	return strconv.FormatInt(r.C.MaxRedirects, 10)
+	return strconv.FormatInt(r.C.MaxRedirects(), 10)
 }
 
 // array returns all options.

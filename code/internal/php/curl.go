@@ -1,7 +1,6 @@
 package php
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -28,7 +27,6 @@ func phpLibcurl() plan.Client {
 		r := libcurl.CurlOptions{C: c}
 		return r.Uploads()
 	}
-	c.Says = append(slices.Clone(c.Says), "retry")
 	return c
 }
 
@@ -141,11 +139,11 @@ func (r *phpRequest) write() {
 	r.SetExchange()
 	items := append(r.nodes(r.Settings[:before]), content...)
 	items = append(items, r.nodes(r.Settings[before:])...)
-	if len(r.C.Output) > 0 && r.C.Output.Source() != "-" {
+	if len(r.C.Output()) > 0 && r.C.Output().Source() != "-" {
 		r.makeFolder()
-		name, mode := r.text(r.C.Output), "wb"
+		name, mode := r.text(r.C.Output()), "wb"
 		switch {
-		case r.C.Resumes() && r.C.Retries > 0:
+		case r.C.Resumes() && r.C.Retries() > 0:
 			r.p.LossAt(r.C.Place("continueAt"), "-C", "tries again from the beginning of the file")
 		case r.C.Resumes():
 			mode = "ab"
@@ -333,7 +331,7 @@ func (r *phpRequest) pieces(pieces []plan.Piece) emit.Node {
 // writes its file from the beginning, so the option is set in the loop.
 func (r *phpRequest) stream(option, name, mode string) []emit.Node {
 	file := "fopen(" + name + ", '" + mode + "')"
-	if r.C.Retries == 0 {
+	if r.C.Retries() == 0 {
 		return []emit.Node{emit.Leaf(option + " => " + file)}
 	}
 	r.streams = append(r.streams, "curl_setopt($ch, "+option+", "+file+");")
@@ -342,11 +340,11 @@ func (r *phpRequest) stream(option, name, mode string) []emit.Node {
 
 // exchange writes the call that sends the request, in a loop where it tries again.
 func (r *phpRequest) exchange() {
-	if r.C.Retries == 0 {
+	if r.C.Retries() == 0 {
 		r.p.Line("$response = curl_exec($ch);")
 		return
 	}
-	r.p.Block("for ($attempt = 0; $attempt <= "+strconv.FormatInt(r.C.Retries, 10)+"; $attempt++) {", func() {
+	r.p.Block("for ($attempt = 0; $attempt <= "+strconv.FormatInt(r.C.Retries(), 10)+"; $attempt++) {", func() {
 		r.p.Block("if ($attempt > 0) {", func() { r.p.Line("sleep(2 ** ($attempt - 1));") })
 		r.p.Line("}")
 		for _, stream := range r.streams {
@@ -367,7 +365,7 @@ func (r *phpRequest) result() {
 		r.p.Line("if ($response === false) {")
 		r.p.Line(r.p.Indent, "throw new RuntimeException(curl_error($ch));")
 		r.p.Line("}")
-		if len(r.C.Output) == 0 {
+		if len(r.C.Output()) == 0 {
 			r.p.Line("echo $response;")
 		}
 	}

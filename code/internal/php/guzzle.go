@@ -28,8 +28,6 @@ var Guzzle = plan.Target{
 		Dots:     true,
 		Digest:   true,
 		Quotes:   true,
-		Says: []string{"createDirs", "followRedirects", "maxRedirects", "autoReferer", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert", "keyPassword",
-			"noproxy", "tlsMin", "tlsMax", "unixSocket", "interface", "proxyTunnel", "resolve", "connectTo", "proxyHeaders"},
 		Drops:    plan.FieldNames{"Referer"},
 		Proxies:  libcurl.Libcurl.Proxies,
 		Versions: libcurl.Libcurl.Versions,
@@ -93,16 +91,16 @@ func (r *guzzleRequest) write() {
 
 // client writes the statements that make the client; spread are calls for each request.
 func (r *guzzleRequest) client(spread []string) {
-	if r.C.Retries == 0 && len(spread) == 0 {
+	if r.C.Retries() == 0 && len(spread) == 0 {
 		r.p.Line("$client = new Client();")
 		return
 	}
 	r.p.Use(`GuzzleHttp\HandlerStack`)
 	r.p.Use(`GuzzleHttp\Middleware`)
 	r.p.Line("$stack = HandlerStack::create();")
-	if r.C.Retries > 0 {
+	if r.C.Retries() > 0 {
 		r.p.Block("$stack->push(Middleware::retry(", func() {
-			r.p.Line("fn ($retries, $request, $response) => $retries < ", strconv.FormatInt(r.C.Retries, 10))
+			r.p.Line("fn ($retries, $request, $response) => $retries < ", strconv.FormatInt(r.C.Retries(), 10))
 			r.p.Line(r.p.Indent, "&& in_array($response?->getStatusCode(), [", plan.RetryStatuses, "])")
 		})
 		r.p.Line("));")
@@ -208,49 +206,47 @@ func (r *guzzleRequest) exchange() {
 	default:
 		r.add("allow_redirects", emit.Leaf("['max' => "+r.redirects()+"]"))
 	}
-	if !r.C.Fail && r.p.Exact() {
+	if !r.C.Fail() && r.p.Exact() {
 		r.add("http_errors", emit.Leaf("false"))
 	}
-	if r.C.Timeout > 0 {
-		r.add("timeout", emit.Leaf(emit.Seconds(r.C.Timeout)))
+	if r.C.Timeout() > 0 {
+		r.add("timeout", emit.Leaf(emit.Seconds(r.C.Timeout())))
 	}
-	if r.C.ConnectTimeout > 0 {
-		r.add("connect_timeout", emit.Leaf(emit.Seconds(r.C.ConnectTimeout)))
+	if r.C.ConnectTimeout() > 0 {
+		r.add("connect_timeout", emit.Leaf(emit.Seconds(r.C.ConnectTimeout())))
 	}
-	if r.C.Insecure {
+	if r.C.Insecure() {
 		r.add("verify", emit.Leaf("false"))
 	}
 	r.transport()
 	if r.C.Destination(r.p.Options) == plan.ToFile {
 		r.makeFolder()
-		r.add("sink", emit.Leaf(r.text(r.C.Output)))
+		r.add("sink", emit.Leaf(r.text(r.C.Output())))
 	}
 }
 
 // transport adds the options that shape how Guzzle connects.
 func (r *composedRequest) transport() {
-	if r.C.Compressed && r.C.Field("Accept-Encoding") == nil { // which it would replace
+	if r.C.Compressed() && r.C.Field("Accept-Encoding") == nil { // which it would replace
 		r.add("decode_content", emit.Leaf("'gzip, deflate'"))
 	}
 	r.certificates()
 	if r.C.ProxyScheme() != "" {
 		proxy := emit.Leaf(r.text(r.C.ProxyURL()))
-		if r.C.NoProxy != "" {
-			names := []emit.Node{emit.Named("'http'", " => ", proxy), emit.Named("'https'", " => ", proxy), emit.Leaf("'no' => explode(',', " + PhpString(r.C.NoProxy) + ")")}
+		if r.C.NoProxy() != "" {
+			names := []emit.Node{emit.Named("'http'", " => ", proxy), emit.Named("'https'", " => ", proxy), emit.Leaf("'no' => explode(',', " + PhpString(r.C.NoProxy()) + ")")}
 			proxy = emit.Group("", "[", names, "]")
 		}
 		r.add("proxy", proxy)
-	} else if r.C.ReplacesNoProxy() {
-		r.p.LossAt(r.C.Place("noproxy"), "--noproxy", plan.OnlyNoProxy)
 	} else if r.C.Direct() {
+		r.C.Does("proxy", "noproxy")
 		r.add("proxy", emit.Leaf("''")) // in place of a variable of the environment
 	}
-	switch r.C.HTTPVersion {
+	switch r.C.HTTPVersion() {
 	case "1.0", "2":
-		r.add("version", emit.Leaf(r.C.HTTPVersion))
+		r.add("version", emit.Leaf(r.C.HTTPVersion()))
 	}
-	r.SetFurther()
-	r.Settings = slices.DeleteFunc(r.Settings, func(s libcurl.CurlSetting) bool { return !slices.Contains(guzzleCurl, s.Option) })
+	r.SetConnection(func(option string) bool { return slices.Contains(guzzleCurl, option) })
 	if len(r.Settings) > 0 {
 		r.add("curl", emit.Group("", "[", r.nodes(r.Settings), "]"))
 	}
@@ -258,9 +254,9 @@ func (r *composedRequest) transport() {
 
 // certificates adds the options of TLS.
 func (r *composedRequest) certificates() {
-	trusted, folder := r.C.CaFile, r.C.TextOf("capath")
+	trusted, folder := r.C.CaFile(), r.C.TextOf("capath")
 	switch {
-	case r.C.Insecure:
+	case r.C.Insecure():
 		trusted = nil
 	case len(trusted) == 0:
 		trusted = folder
@@ -271,13 +267,13 @@ func (r *composedRequest) certificates() {
 		r.add("verify", emit.Leaf(r.text(trusted)))
 	}
 	key, phrase := "ssl_key", r.C.TextOf("keyPassword")
-	if len(r.C.Cert) > 0 && len(r.C.Key) == 0 {
+	if len(r.C.Cert()) > 0 && len(r.C.Key()) == 0 {
 		key = "cert" // which has the key
 	}
 	for _, o := range []struct {
 		name  string
 		value plan.Text
-	}{{"cert", r.C.Cert}, {"ssl_key", r.C.Key}} {
+	}{{"cert", r.C.Cert()}, {"ssl_key", r.C.Key()}} {
 		value := emit.Leaf(r.text(o.value))
 		switch {
 		case len(o.value) == 0:

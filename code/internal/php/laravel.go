@@ -21,7 +21,7 @@ var Laravel = plan.Target{
 		Adds:     Guzzle.Facts.Adds,
 		Always:   Guzzle.Facts.Adds,
 		Dots:     true, Digest: true, Quotes: true,
-		Says: Guzzle.Facts.Says, Drops: Guzzle.Facts.Drops, Proxies: libcurl.Libcurl.Proxies, Versions: libcurl.Libcurl.Versions,
+		Drops: Guzzle.Facts.Drops, Proxies: libcurl.Libcurl.Proxies, Versions: libcurl.Libcurl.Versions,
 	},
 }
 
@@ -153,32 +153,32 @@ func (r *laravelRequest) headers() {
 
 // exchange adds what shapes the exchange.
 func (r *laravelRequest) exchange() {
-	if r.C.Follow {
+	if r.C.Follow() {
 		r.call("maxRedirects", emit.Leaf(r.redirects()))
 	} else {
 		r.call("withoutRedirecting")
 	}
 	limit := "0" // none; the default is thirty seconds
-	if r.C.Timeout > 0 {
-		limit = emit.Seconds(r.C.Timeout)
+	if r.C.Timeout() > 0 {
+		limit = emit.Seconds(r.C.Timeout())
 	}
 	r.call("timeout", emit.Leaf(limit))
-	if r.C.ConnectTimeout > 0 {
-		r.call("connectTimeout", emit.Leaf(emit.Seconds(r.C.ConnectTimeout)))
+	if r.C.ConnectTimeout() > 0 {
+		r.call("connectTimeout", emit.Leaf(emit.Seconds(r.C.ConnectTimeout())))
 	}
-	if r.C.Insecure {
+	if r.C.Insecure() {
 		r.call("withoutVerifying")
 	}
-	if r.C.Retries > 0 {
+	if r.C.Retries() > 0 {
 		when := "fn ($e) => in_array($e?->getCode(), [" + plan.RetryStatuses + "])"
-		r.call("retry", emit.Leaf(strconv.FormatInt(r.C.Retries+1, 10)), emit.Leaf("1000"), emit.Leaf(when), emit.Leaf("throw: false"))
+		r.call("retry", emit.Leaf(strconv.FormatInt(r.C.Retries()+1, 10)), emit.Leaf("1000"), emit.Leaf(when), emit.Leaf("throw: false"))
 	}
-	if r.C.Fail {
+	if r.C.Fail() {
 		r.call("throw")
 	}
 	if r.C.Destination(r.p.Options) == plan.ToFile {
 		r.makeFolder()
-		r.call("sink", emit.Leaf(r.text(r.C.Output)))
+		r.call("sink", emit.Leaf(r.text(r.C.Output())))
 	}
 	r.transport()
 	if len(r.entries) > 0 {

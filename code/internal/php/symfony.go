@@ -29,7 +29,6 @@ var Symfony = plan.Target{
 		Bodiless:  []string{"HEAD"},
 		After:     []string{"cookies"},
 		EmptyHost: true,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "insecure", "cacert", "capath", "cert", "keyPassword", "noproxy", "unixSocket"},
 		Proxies:   libcurl.Libcurl.Proxies, Versions: []string{"1.0", "1.1", "2"}, // libcurl, but HTTP/2 with https only
 	},
 }
@@ -68,7 +67,7 @@ func (r *symfonyRequest) write() {
 	r.exchange()
 	r.p.Line("$client = HttpClient::create();")
 	r.p.Statement("$response = $client->request", []emit.Node{emit.Leaf(PhpString(r.C.Method)), emit.Leaf(address), r.array()})
-	if r.C.Fail {
+	if r.C.Fail() {
 		r.p.Block("if ($response->getStatusCode() >= 400) {", func() {
 			r.p.Line("throw new RuntimeException('HTTP ' . $response->getStatusCode());")
 		})
@@ -81,7 +80,7 @@ func (r *symfonyRequest) write() {
 		r.p.Line("echo $response->getContent(false);")
 	case plan.ToFile:
 		r.makeFolder()
-		r.p.Line("file_put_contents(", r.text(r.C.Output), ", $response->getContent(false));")
+		r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $response->getContent(false));")
 	case plan.Discarded:
 		r.p.Line("$response->getStatusCode(); // Symfony sends when it is asked for something")
 	}
@@ -110,22 +109,22 @@ func hasEscaped(v *emit.Value) bool {
 // exchange adds the options that shape the exchange.
 func (r *symfonyRequest) exchange() {
 	redirects := "0"
-	if r.C.Follow {
+	if r.C.Follow() {
 		redirects = r.redirects()
 	}
 	r.add("max_redirects", emit.Leaf(redirects))
-	if r.C.Timeout > 0 {
-		r.add("max_duration", emit.Leaf(emit.Seconds(r.C.Timeout)))
+	if r.C.Timeout() > 0 {
+		r.add("max_duration", emit.Leaf(emit.Seconds(r.C.Timeout())))
 	}
-	if r.C.Insecure {
+	if r.C.Insecure() {
 		r.add("verify_peer", emit.Leaf("false"))
 		r.add("verify_host", emit.Leaf("false"))
 	}
 	for _, o := range []struct {
 		name  string
 		value plan.Text
-	}{{"cafile", r.C.CaFile}, {"capath", r.C.TextOf("capath")}, {"local_cert", r.C.Cert}, {"local_pk", r.C.Key}, {"passphrase", r.C.TextOf("keyPassword")},
-		{"bindto", r.C.UnixSocket}} {
+	}{{"cafile", r.C.CaFile()}, {"capath", r.C.TextOf("capath")}, {"local_cert", r.C.Cert()}, {"local_pk", r.C.Key()}, {"passphrase", r.C.TextOf("keyPassword")},
+		{"bindto", r.C.UnixSocket()}} {
 		if len(o.value) > 0 {
 			r.add(o.name, emit.Leaf(r.text(o.value)))
 		}
@@ -138,8 +137,8 @@ func (r *symfonyRequest) exchange() {
 	if list, ok := r.C.Member("noproxy").(string); ok {
 		r.add("no_proxy", emit.Leaf(PhpString(list)))
 	}
-	switch r.C.HTTPVersion {
+	switch r.C.HTTPVersion() {
 	case "1.0", "1.1", "2":
-		r.add("http_version", emit.Leaf(PhpString(r.C.HTTPVersion)))
+		r.add("http_version", emit.Leaf(PhpString(r.C.HTTPVersion())))
 	}
 }

@@ -31,7 +31,11 @@ type Call struct {
 	Digest      *Credentials
 	Negotiated  *Credentials // of NTLM, Negotiate, or what the server chooses
 	Content     body
-	exchange
+	Asked       exchange         // what it asks for beside the request: by reading it a room says nothing
+	taken       []bool           // which of the options the program says
+	dropped     []request.Option // that take no variable in a program
+	Unnamed     bool             // the bytes of the form lack a file name that is implied
+	keeps       bool             // the program says whether cookies of a response go with later requests
 }
 
 // Credentials are a user name and a password.
@@ -72,6 +76,7 @@ func (c *Call) read(p *Program, r *request.Request) {
 		c.parts = make([]Part, 0, len(r.Fields)+4) // the URL, credentials and the body
 	}
 	c.dropVariables()
+	c.taken = append(c.taken[:0], make([]bool, len(c.Options))...)
 	c.URLText = c.Text(r.URL, "url")
 	if c.URLText[0].Variable != nil {
 		if literals := c.URLText.Literals(); SchemeOf(literals) == "" {
@@ -95,10 +100,13 @@ func (c *Call) read(p *Program, r *request.Request) {
 	c.readBody(p)
 	p.spellOut(c)
 	c.readOptions()
-	if p.Target.Facts.Specified {
+	if p.Target.Facts.Specified != NoDetour {
 		c.unspecified = c.specify(&p.Target.Facts)
 	}
-	c.settleEncryption(c.Follow && p.Target.Facts.Can("followRedirects"))
+	if !c.live {
+		c.keepTo(&p.Target.Facts)
+	}
+	c.settleEncryption(c.Asked.Follow)
 	p.refuseLacks(c)
 }
 
@@ -107,12 +115,14 @@ func (c *Call) read(p *Program, r *request.Request) {
 func (c *Call) settleEncryption(redirected bool) {
 	c.Encrypts = c.Secure() || c.UnknownScheme() || redirected
 	if !c.Encrypts {
-		c.Insecure, c.CaFile, c.Cert, c.Key = false, nil, nil, nil
+		c.Asked.Insecure, c.Asked.CaFile, c.Asked.Cert, c.Asked.Key = false, nil, nil, nil
 	}
 }
 
 // clear makes the call ready for another request.
-func (c *Call) clear() { *c = Call{parts: emit.Emptied(c.parts), Headers: emit.Emptied(c.Headers)} }
+func (c *Call) clear() {
+	*c = Call{parts: emit.Emptied(c.parts), Headers: emit.Emptied(c.Headers), taken: c.taken[:0]}
+}
 
 // refuseUnwritten makes errors of what no target writes: authentication that
 // takes more than a header field or Digest, form parts whose content is encoded when

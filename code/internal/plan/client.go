@@ -54,7 +54,7 @@ type Client struct {
 	Schemes   bool                     // asks a proxy for other URLs than those of HTTP
 	Loopback  bool                     // takes names below localhost for the machine itself, as curl does, and asks no resolver
 	Ports     bool                     // names the port of the URL in Host, also the one that the scheme implies
-	Specified bool                     // connects to no 0.0.0.0 and no [::], which are this machine for curl
+	Specified Detour                   // how it connects to 0.0.0.0 and [::], which are this machine for curl
 	Digest    bool                     // has Digest authentication
 	Joins     bool                     // takes a user name and a password as one text for Basic
 	Auths     []string                 // further ways to authenticate that it has; "any" where the server may choose
@@ -73,42 +73,50 @@ type Client struct {
 	Netrc bool // sends credentials of ~/.netrc unasked; docs/targets.md has what else of the machine clients read
 
 	// Of the exchange.
-	Says      []string                 // members of options that the program has code for
-	Once      func(c *Call) bool       // requests that it cannot send again
-	Stuck     func(c *Call) bool       // requests whose content it cannot send again when it is redirected
-	Also      func(member string) bool // whether it has code for others; nil: no
-	Proxies   []string                 // schemes of the proxies that it can ask
-	ModernTLS bool                     // speaks no version of TLS below 1.2 unless it is told to
-	Bounds    func(c *Call) bool       // requests whose versions of TLS it names; nil: none, unless says has them
-	Environs  bool                     // asks the proxies of its environment, whatever the program says
-	Http2     bool                     // speaks HTTP/2 over TLS unless it is told not to
-	Versions  []string                 // versions of HTTP that it can speak, and h2c where it asks for HTTP/2 over plain HTTP; nil: 1.1
-	Follows   []string                 // methods with which it follows redirects; nil: all
-	Shares    FieldNames               // fields that it sends to any host that it is redirected to
-	Guards    bool                     // keeps credentials of its own Basic from them, even where it shares Authorization
-	Drops     FieldNames               // fields that it does not send again when it is redirected
-	Spreads   bool                     // its programs send these too with --location-trusted
-	Loops     func(*Call) bool         // calls whose redirects the program follows in a loop of its own
-	Session   bool                     // sends the cookies of a response with the next request of the program
-	After     []string                 // other differences after a redirect: "cookies", "fails", "head", "posts", "referer" as docs/targets.md explains them
+	Once      func(c *Call) bool // requests that it cannot send again
+	Stuck     func(c *Call) bool // requests whose content it cannot send again when it is redirected
+	Proxies   []string           // schemes of the proxies that it can ask
+	ModernTLS bool               // speaks no version of TLS below 1.2 unless it is told to
+	Environs  bool               // asks the proxies of its environment, whatever the program says
+	Http2     bool               // speaks HTTP/2 over TLS unless it is told not to
+	Versions  []string           // versions of HTTP that it can speak, and h2c where it asks for HTTP/2 over plain HTTP; nil: 1.1
+	Follows   []string           // methods with which it follows redirects; nil: all; empty: none
+	Shares    FieldNames         // fields that it sends to any host that it is redirected to
+	Guards    bool               // keeps credentials of its own Basic from them, even where it shares Authorization
+	Drops     FieldNames         // fields that it does not send again when it is redirected
+	Spreads   bool               // its programs send these too with --location-trusted
+	Loops     func(*Call) bool   // calls whose redirects the program follows in a loop of its own
+	Insists   bool               // sends the method of -X also after a redirect, as curl does
+	Session   bool               // sends the cookies of a response with the next request of the program
+	After     []string           // other differences after a redirect: "cookies", "fails", "head", "posts", "referer" as docs/targets.md explains them
 }
 
-// Can reports whether the program has code for a member of options.
-func (k *Client) Can(member string) bool {
-	return slices.Contains(k.Says, member) || k.Also != nil && k.Also(member)
-}
+// A Detour is how a program connects to a host to which its client does not.
+type Detour uint8
+
+const (
+	NoDetour  Detour = iota // the client connects to it
+	ByURL                   // by another host in the URL
+	BySetting               // by another address for the connection, also after a redirect
+)
 
 // IgnoresNetrc reports whether a program has to keep its client from ~/.netrc, which curl
 // reads with -n only. Credentials that the client takes as such keep it from the file
 // until it is redirected.
 func (c *Call) IgnoresNetrc(k *Client) bool {
 	given := c.Basic != nil && c.Basic.IsText() || c.Digest != nil
-	return k.Netrc && !c.ReadsNetrc(k) && (c.Follow || !given)
+	c.take("netrc")
+	return k.Netrc && !c.readsNetrc() && (c.Asked.Follow || !given)
 }
 
 // ReadsNetrc reports whether the client of a program has to read ~/.netrc as curl does.
-func (c *Call) ReadsNetrc(k *Client) bool {
-	return k.Can("netrc") && c.Member("netrc") != nil && c.Misses("credentials") && c.Field("Authorization") == nil && c.Digest == nil
+func (c *Call) ReadsNetrc() bool {
+	c.take("netrc")
+	return c.readsNetrc()
+}
+
+func (c *Call) readsNetrc() bool {
+	return c.Has("netrc") && c.Misses("credentials") && c.Field("Authorization") == nil && c.Digest == nil
 }
 
 // beyondASCII reports whether the URL or a field with another name has characters that
@@ -221,20 +229,11 @@ func (p *Program) refuseLacks(c *Call) {
 	if k.Dots && DotSegments(c.URL) {
 		p.Refuse("removes dot segments from paths")
 	}
-	if c.Member("crlf") != nil && !k.Can("crlf") {
-		p.Refuse("does not end the lines of a file with CRLF")
-	}
 	switch {
 	case c.Digest != nil && (k.Answers || k.Digest):
 		p.refuseUser(c)
 	case c.Digest != nil:
 		p.Refuse("has no digest authentication")
-	}
-	if len(c.CookieFiles) > 0 && !k.Can("cookieFiles") {
-		p.RefuseAt(c.Place("cookieFiles"), "does not read all cookie files that curl reads")
-	}
-	if len(c.UnixSocket) > 0 && !k.Can("unixSocket") {
-		p.RefuseAt(c.Place("unixSocket"), "cannot connect to a Unix socket")
 	}
 	for _, name := range k.Fixed {
 		if f := c.Field(string(name)); f != nil && !slices.ContainsFunc(k.Passes[string(name)], func(s string) bool { return ascii.EqualFold(s, f.Value.Source()) }) {
@@ -330,100 +329,10 @@ func IsVisible(s string) bool {
 	return true
 }
 
-// ReportLosses warns of what the client cannot do, and notes each in the
-// program. The request stays the same.
-func (p *Program) ReportLosses(c *Call) {
-	k := &p.Target.Facts
-	if k.Everything {
-		p.reportCookies(c)
-		return
-	}
-	loss := func(asked bool, member string, option, what emit.Phrase) {
-		if asked && !k.Can(member) {
-			p.LossAt(c.Place(member), option, what)
-		}
-	}
-	if c.Follow && k.Follows != nil && !slices.Contains(k.Follows, c.Method) {
-		p.Stays(c, "of this method")
-	}
-	loss(c.Follow, "followRedirects", "-L", "does not follow redirects")
-	redirected := c.Follow && k.Can("followRedirects") && !k.LoopsFor(c)
-	if redirected && k.Stuck != nil && k.Stuck(c) {
-		p.ReportStuck(c)
-	}
-	loss(redirected && c.MaxRedirects != CurlRedirects, "maxRedirects", "--max-redirs", "has a limit of its own for redirects")
-	loss(redirected && c.Trusted && k.keepsSecret(c), "locationTrusted", "--location-trusted", "keeps credentials from other hosts")
-	loss(c.Timeout > 0, "maxTime", "-m", "has no time limit")
-	loss(c.ConnectTimeout > 0 && (c.Timeout == 0 || !k.Can("maxTime")), "connectTimeout", "--connect-timeout", "has no time limit for the connection")
-	further := c.Retries > 0
-	loss(further, "retry", "--retry", "does not try again")
-	if further && k.Can("retry") && (c.TakesInput() || k.Once != nil && k.Once(c)) {
-		p.LossAt(c.Place("retry"), "--retry", "cannot send this request again")
-		c.Retries = 0
-	}
-	loss(further && c.On("retryConnrefused"), "retryConnrefused", "--retry-connrefused", "may not try again when the connection is refused")
-	loss(further && c.On("retryAllErrors"), "retryAllErrors", "--retry-all-errors", "may not try again after every error")
-	loss(further && c.lasts("retryDelay"), "retryDelay", "--retry-delay", "keeps its own time between tries")
-	loss(further && c.lasts("retryMaxTime"), "retryMaxTime", "--retry-max-time", "has no time limit for further tries")
-	loss(c.Insecure, "insecure", "-k", "checks every certificate")
-	loss(len(c.CaFile) > 0, "cacert", "--cacert", "trusts the certificates of the system only")
-	loss(len(c.Cert) > 0, "cert", "--cert", "has no client certificates")
-	loss(len(c.Cert) > 0 && len(c.Key) > 0, "cert", "--key", "has no client certificates")
-	loss(k.Format && c.ProxyScheme() != "", "proxy", "-x", "asks no proxy")
-	loss(c.NoProxy != "" && c.ProxyScheme() != "", "noproxy", "--noproxy", "asks its proxy for every host")
-	loss(c.ReplacesNoProxy(), "noproxy", "--noproxy", OnlyNoProxy)
-	if c.HTTPVersion != "" && c.HTTPVersion != "1.1" && !slices.Contains(k.Versions, c.HTTPVersion) {
-		loss(true, "httpVersion", versionOptions[c.HTTPVersion], "does not speak this version of HTTP on demand")
-	}
-	loss(c.HTTPVersion == "2" && !c.Secure() && slices.Contains(k.Versions, "2") && !slices.Contains(k.Versions, "h2c"), "h2c", "--http2", "does not ask for HTTP/2 over plain HTTP")
-	loss(c.HTTPVersion == "1.1" && c.Encrypts && k.Http2 && !slices.Contains(k.Versions, "1.1"), "httpVersion", "--http1.1", "speaks HTTP/2 where the server does")
-	for _, o := range c.dropped {
-		p.LossAt(o.Span, fixedOptions[o.Name], "takes no variable there")
-	}
-	if c.Direct() && k.Environs {
-		member, option := "noproxy", emit.Phrase("--noproxy")
-		if c.Member("proxy") != nil {
-			member, option = "proxy", "-x"
-		}
-		p.LossAt(c.Place(member), option, "asks the proxies that its environment names")
-	}
-	if c.Misses("etag") {
-		p.Loss("--etag-compare", "does not read the ETag of a file")
-	}
-	if c.unguessed {
-		p.Cannot("guesses no scheme", shown(c.URLText[0].Variable)+" must bring one; curl takes http where it brings none")
-		p.noteAt(Nowhere, "The variable at the beginning of the URL must bring a scheme; curl takes http where it brings none.")
-	}
-	if name := c.belowLocalhost(); name != "" && !k.Loopback && !k.Format {
-		p.Cannot("asks the resolver for a name below localhost", "curl takes "+shortened(name)+" for the machine itself")
-		p.noteAt(Nowhere, "The host must resolve to this machine; curl takes every name below localhost for that.")
-	}
-	if c.unspecified != "" {
-		p.noteAt(Nowhere, p.Target.clientName(), " does not connect to ", c.unspecified, ", which is this machine.")
-	}
-	p.reportCookies(c)
-	p.reportRedirects(c)
-	p.reportVariables(c)
-	if c.Unsplit() != nil && (c.Basic == nil || !k.Joins) {
-		p.differsAt(c.Auth.Span, "does not split the variable of -u into a user name and a password")
-	}
-	if !k.Guesses {
-		p.ReportTypes(c)
-	}
-	for _, name := range c.others {
-		if l, ok := lacks[name]; ok && c.needs(name) && !k.covers(c, name) {
-			if name == "proxyAuth" {
-				l.option = proxyAuthOptions[c.Member(name).(string)]
-			}
-			p.LossAt(c.Place(name), l.option, "cannot "+l.what)
-		}
-	}
-}
-
 // Stays makes a call one that follows no redirects, and warns of that.
 func (p *Program) Stays(c *Call, what emit.Phrase) {
 	p.LossAt(c.Place("followRedirects"), "-L", "follows no redirects "+what)
-	c.Follow = false
+	c.Asked.Follow = false
 	c.settleEncryption(false)
 }
 
@@ -435,23 +344,6 @@ func (k *Client) keepsSecret(c *Call) bool {
 	})
 }
 
-// covers reports whether a program does what a member of options asks for: it has code
-// for it, or the client does so by itself.
-func (k *Client) covers(c *Call, member string) bool {
-	switch {
-	case k.Can(member), k.LoopsFor(c) && slices.Contains(OwnRedirects, member):
-		return true
-	case member == "tlsMin", member == "tlsMax":
-		return k.ModernTLS && !c.BoundsTLS(member) || k.BoundsTLS(c)
-	case member == "autoReferer": // clients that name the URL before unasked keep the Referer of the program
-		return slices.Contains(k.After, "referer") && c.Field("Referer") == nil
-	}
-	return false
-}
-
-// BoundsTLS reports whether the program names the versions of TLS that a command bounds.
-func (k *Client) BoundsTLS(c *Call) bool { return k.Bounds != nil && k.Bounds(c) }
-
 // LoopsFor reports whether the program follows the redirects of a call in a loop of
 // its own.
 func (k *Client) LoopsFor(c *Call) bool { return k.Loops != nil && k.Loops(c) }
@@ -461,19 +353,6 @@ func (k *Client) LoopsFor(c *Call) bool { return k.Loops != nil && k.Loops(c) }
 func (k *Client) sends(c *Call, name string) bool {
 	f := c.Field(name)
 	return f != nil && k.Shares.Has(name) && !(k.Guards && f.Derived)
-}
-
-// LoseAddress warns that this program connects to the host of the URL where
-// --resolve and --connect-to say otherwise: others of the target do not.
-func (p *Program) LoseAddress(c *Call) {
-	if !c.elsewhere() {
-		return
-	}
-	for _, member := range []string{"resolve", "connectTo"} {
-		if c.Member(member) != nil {
-			p.LossAt(c.Place(member), lacks[member].option, "cannot "+lacks[member].what)
-		}
-	}
 }
 
 // reportVariables warns of variables whose values curl reads: a date, a pair that
@@ -487,7 +366,7 @@ func (p *Program) reportVariables(c *Call) {
 			p.differsAt(f.At, "sends the variable of -z as it is, and not as a date")
 		}
 	}
-	if c.Member("createDirs") != nil && HasVariable(c.Output) && c.Folder() == nil {
+	if c.Option("createDirs") != nil && HasVariable(c.Asked.Output) && c.Folder() == nil {
 		p.LossAt(c.Place("createDirs"), "--create-dirs", "does not look for folders in what a variable holds")
 	}
 	encoded := false
@@ -543,70 +422,6 @@ func (p *Program) ReportTypes(c *Call) {
 	}
 }
 
-// needs reports whether the request would be another one without an option of
-// lacks.
-func (c *Call) needs(name string) bool {
-	switch name {
-	case "resolve", "connectTo":
-		return c.elsewhere()
-	case "netrc", "netrcFile":
-		return c.Misses("credentials") // those of a file that was supplied are a field
-	case "autoReferer":
-		return c.Follow
-	case "capath", "crlfile", "certStatus", "pinnedPublicKey", "tlsMin", "tlsMax":
-		return c.Encrypts
-	case "keyPassword":
-		return c.Encrypts && len(c.Cert) > 0
-	case "proxyHeaders":
-		return c.ProxyScheme() != ""
-	case "proxyAuth":
-		return len(c.ProxyUser) > 0 && c.Member(name) != "basic"
-	case "proxyTunnel":
-		return !c.Secure() && strings.HasPrefix(c.ProxyScheme(), "http") // https goes through a tunnel anyway
-	case "proxyCacert", "proxyCapath", "proxyCert", "proxyInsecure", "proxyPinnedPublicKey":
-		return c.ProxyScheme() == "https"
-	case "proto": // curl takes the URL of the command
-		return c.Follow || c.UnknownScheme()
-	case "post301", "post302", "post303", "protoRedir":
-		return c.Follow && (name == "protoRedir" || c.Method == "POST")
-	case "continueAt":
-		return c.Content.Kind == NoBody && len(c.Output) > 0 && c.Output.Source() != "-" && c.Output.Source() != NullDevice
-	case "createDirs":
-		return c.Folder() != nil
-	}
-	return true
-}
-
-// Member returns the value of a member of options, or nil.
-func (c *Call) Member(name string) any {
-	if i := slices.IndexFunc(c.Options, func(o request.Option) bool { return o.Name == name }); i >= 0 {
-		return c.Options[i].Value
-	}
-	return nil
-}
-
-// On reports whether a member of options is a flag that is set.
-func (c *Call) On(member string) bool {
-	on, _ := c.Member(member).(bool)
-	return on
-}
-
-// lasts reports whether a member of options is a time, and not 0, which is what curl
-// does without the option.
-func (c *Call) lasts(member string) bool {
-	seconds, _ := c.Member(member).(float64)
-	return seconds > 0
-}
-
-// TextOf returns the value of a member of options that is text, or nil.
-func (c *Call) TextOf(member string) Text {
-	s, ok := c.Member(member).(string)
-	if !ok {
-		return nil
-	}
-	return c.Text(s, "options."+member)
-}
-
 // Misses reports whether a file with a role was not supplied.
 func (c *Call) Misses(role string) bool {
 	return slices.ContainsFunc(c.Missing, func(f request.MissingFile) bool { return f.Role == role })
@@ -625,16 +440,16 @@ func (p *Program) reportRedirects(c *Call) {
 	if c.Digest != nil && k.AnyAuth {
 		p.Differs("uses Basic where the server asks for it")
 	}
-	if !c.Follow || !k.Can("followRedirects") || k.LoopsFor(c) {
+	if !c.Asked.Follow || k.LoopsFor(c) {
 		return
 	}
 	for _, name := range k.Shares {
-		if k.sends(c, string(name)) && !c.Trusted {
+		if k.sends(c, string(name)) && !c.Asked.Trusted {
 			p.Differs("sends " + name + " to every host that it is redirected to")
 		}
 	}
 	for _, name := range k.Drops {
-		if c.Field(string(name)) != nil && !(c.Trusted && k.Spreads) && !(name == "Referer" && c.Member("autoReferer") != nil) {
+		if c.Field(string(name)) != nil && !(c.Asked.Trusted && k.Spreads) && !(name == "Referer" && c.Option("autoReferer") != nil) {
 			p.Differs("leaves out " + name + " when it is redirected")
 		}
 	}
@@ -657,8 +472,8 @@ func (p *Program) reportCookies(c *Call) {
 		p.Diags[len(p.Diags)-1].Option = string(option)
 		p.noteAt(Nowhere, p.Target.clientName(), " ", what, "; curl does, because of ", option)
 	}
-	forgets := c.Follow && !k.Everything && k.Can("followRedirects") && !k.Can("cookieEngine") && !slices.Contains(k.After, "cookies")
-	unwritten := len(c.CookieJar) > 0 && !k.Everything && !k.Can("cookieJar")
+	forgets := c.Asked.Follow && !k.Everything && !c.keeps && !slices.Contains(k.After, "cookies")
+	unwritten := len(c.Asked.CookieJar) > 0 && !k.Everything && !c.says("cookieJar")
 	switch {
 	case unwritten && forgets:
 		p.LossAt(c.Place("cookieJar"), "-c", "writes no cookie files, and "+given)
@@ -691,9 +506,8 @@ func (c *Call) Unsplit() Text {
 	return nil
 }
 
-// OnlyNoProxy is what a client cannot that has a list of hosts for a proxy of its
-// own only.
-const OnlyNoProxy = "has no list of hosts but NO_PROXY of its environment"
+// NoMethod are the methods with which a client follows redirects that follows none.
+var NoMethod = []string{}
 
 // CurlRedirects is how many redirects curl follows unless told otherwise: curl
 // 8.22 docs/cmdline-opts/max-redirs.md.
@@ -719,50 +533,6 @@ func SendsFile(c *Call) bool { return c.Content.Kind == FileBody }
 
 // SendsForm reports a form of parts, which some clients read only once.
 func SendsForm(c *Call) bool { return c.Content.Kind == MultipartBody }
-
-// lacks are further members of options that change what is sent, or to whom,
-// with the option that sets them. What is not here changes how curl connects,
-// reports or stores, and a program goes without it.
-var lacks = map[string]struct{ option, what emit.Phrase }{
-	"abstractUnixSocket":   {"--abstract-unix-socket", "connect to an abstract Unix socket"},
-	"altSvc":               {"--alt-svc", "follow Alt-Svc"},
-	"autoReferer":          {"-e ';auto'", "name the URL before in Referer when it is redirected"},
-	"capath":               {"--capath", "trust the certificates of a folder"},
-	"certStatus":           {"--cert-status", "ask for the status of the certificate"},
-	"createDirs":           {"--create-dirs", "make the folders of the file that it writes"},
-	"crlfile":              {"--crlfile", "read a list of revoked certificates"},
-	"dnsServers":           {"--dns-servers", "choose the servers that resolve names"},
-	"continueAt":           {"-C", "go on where a file ends"},
-	"connectTo":            {"--connect-to", "connect to another host than the URL's"},
-	"dohUrl":               {"--doh-url", "resolve names over HTTPS"},
-	"haproxyClientip":      {"--haproxy-clientip", "send a PROXY protocol header"},
-	"haproxyProtocol":      {"--haproxy-protocol", "send a PROXY protocol header"},
-	"interface":            {"--interface", "choose the network interface"},
-	"keyPassword":          {"--pass", "read an encrypted key"},
-	"limitRate":            {"--limit-rate", "limit the speed"},
-	"localPort":            {"--local-port", "choose the local port"},
-	"maxFilesize":          {"--max-filesize", "limit the size of the response"},
-	"netrc":                {"--netrc", "read .netrc"},
-	"netrcFile":            {"--netrc-file", "read .netrc"},
-	"pinnedPublicKey":      {"--pinnedpubkey", "pin a public key"},
-	"post301":              {"--post301", "send a POST again when it is redirected"},
-	"post302":              {"--post302", "send a POST again when it is redirected"},
-	"post303":              {"--post303", "send a POST again when it is redirected"},
-	"preproxy":             {"--preproxy", "go through two proxies"},
-	"proto":                {"--proto", "limit the protocols"},
-	"protoRedir":           {"--proto-redir", "limit the protocols of redirects"},
-	"proxyAuth":            {"", "authenticate at the proxy in another way than Basic"},
-	"proxyCacert":          {"--proxy-cacert", "trust other certificates of the proxy"},
-	"proxyCapath":          {"--proxy-capath", "trust other certificates of the proxy"},
-	"proxyCert":            {"--proxy-cert", "show the proxy a certificate"},
-	"proxyHeaders":         {"--proxy-header", "send fields to the proxy only"},
-	"proxyInsecure":        {"--proxy-insecure", "trust any certificate of the proxy"},
-	"proxyPinnedPublicKey": {"--proxy-pinnedpubkey", "pin a public key of the proxy"},
-	"proxyTunnel":          {"--proxytunnel", "reach an http URL through a tunnel"},
-	"resolve":              {"--resolve", "give a host an address of its own"},
-	"tlsMax":               {"--tls-max", "set the highest version of TLS"},
-	"tlsMin":               {"--tlsv1", "set the lowest version of TLS"},
-}
 
 // refuseUser refuses a user name that the client does not quote or encode as curl 8.22
 // does, and a password that it encodes otherwise.

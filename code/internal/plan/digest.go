@@ -30,7 +30,7 @@ func (p *Program) AnswersFirst(c *Call) {
 
 // KeepsDigest warns that the program answers no other host, where curl does.
 func (p *Program) KeepsDigest(c *Call) {
-	if c.Follow && c.Trusted {
+	if c.Asked.Follow && c.Asked.Trusted {
 		p.LossAt(c.Place("locationTrusted"), "--location-trusted", "answers no other host for Digest")
 	}
 }

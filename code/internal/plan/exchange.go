@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -10,7 +9,7 @@ import (
 	"uncoil/request"
 )
 
-// An exchange is what shapes the transfer beside the request.
+// An exchange is what a command asks for beside the request: what shapes the transfer.
 type exchange struct {
 	Follow         bool
 	Trusted        bool  // credentials follow to other hosts
@@ -34,9 +33,6 @@ type exchange struct {
 	UnixSocket     Text
 	Resolve        []string
 	ConnectTo      []string
-	others         []string         // names of further options, that no target says
-	dropped        []request.Option // that take no variable in a program
-	Unnamed        bool             // the bytes of the form lack a file name that is implied
 }
 
 // cookieEngine returns the option for which curl sends the cookies of a response
@@ -51,27 +47,12 @@ func (c *Call) cookieEngine() *request.Option {
 	return nil
 }
 
-func (c *Call) KeepsCookies() bool { return c.cookieEngine() != nil }
-
-// RedirectLimit returns how many redirects are followed; without a limit, more
-// than there ever are.
-func (e *exchange) RedirectLimit() int64 {
-	if e.MaxRedirects < 0 {
-		return math.MaxInt32
-	}
-	return e.MaxRedirects
-}
-
-// OwnRedirects are the members of options about redirects, all of which a program
-// has code for that follows them itself.
-var OwnRedirects = []string{"followRedirects", "maxRedirects", "locationTrusted", "keepMethod", "post301", "post302", "post303"}
-
 // Emptying returns the statuses of redirects after which curl sends no content,
 // and asks with GET unless it keeps the method: Curl_http_follow in curl 8.22
 // lib/http.c.
 func (c *Call) Emptying() []string {
 	switch {
-	case c.Content.Kind == NoBody && (c.KeepsMethod || c.Method == "GET" || c.Method == "HEAD"):
+	case c.Content.Kind == NoBody && (c.Asked.KeepsMethod || c.Method == "GET" || c.Method == "HEAD"):
 		return nil
 	case c.Uploads():
 		return []string{"303"}
@@ -85,13 +66,9 @@ func (c *Call) Emptying() []string {
 	return statuses
 }
 
-// KeepsPost reports whether an option keeps a POST one after a redirect with a
-// status.
-func (c *Call) KeepsPost(status string) bool { return c.On("post" + status) }
-
 // Uploads reports content of -T, which has no type unless the command gives it one.
 func (c *Call) Uploads() bool {
-	if !c.KeepsMethod {
+	if !c.Asked.KeepsMethod {
 		return c.Method == "PUT"
 	}
 	return c.Untyped() && !c.Removes("Content-Type")
@@ -100,7 +77,12 @@ func (c *Call) Uploads() bool {
 // TLSVersion returns the version of TLS that tlsMin or tlsMax name, such as "1_2", or
 // nothing.
 func (c *Call) TLSVersion(member string) string {
-	version, _ := c.Member(member).(string)
+	c.take(member)
+	return c.tlsVersion(member)
+}
+
+func (c *Call) tlsVersion(member string) string {
+	version, _ := c.Option(member).(string)
 	if !strings.HasPrefix(version, "1.") {
 		return "" // --tls-max default
 	}
@@ -112,13 +94,23 @@ var TLSVersions = []string{"1_0", "1_1", "1_2", "1_3"}
 
 // TLSPlace returns the place among tlsVersions of the one that tlsMin or tlsMax name, or
 // -1.
-func (c *Call) TLSPlace(member string) int { return slices.Index(TLSVersions, c.TLSVersion(member)) }
+func (c *Call) TLSPlace(member string) int {
+	c.take(member)
+	return c.tlsPlace(member)
+}
+
+func (c *Call) tlsPlace(member string) int { return slices.Index(TLSVersions, c.tlsVersion(member)) }
 
 // BoundsTLS reports whether the program has to name the version of tlsMin or tlsMax:
 // where TLS may come, and a client that speaks no version below 1.2 would not keep to it
 // by itself.
 func (c *Call) BoundsTLS(member string) bool {
-	least, most := c.TLSPlace("tlsMin"), c.TLSPlace("tlsMax")
+	c.take(member)
+	return c.boundsTLS(member)
+}
+
+func (c *Call) boundsTLS(member string) bool {
+	least, most := c.tlsPlace("tlsMin"), c.tlsPlace("tlsMax")
 	if member == "tlsMax" {
 		return c.Encrypts && most >= 0
 	}
@@ -140,10 +132,18 @@ const oldestModern = 2
 
 // RefusesTLS returns the versions that tlsMin and tlsMax leave out where TLS may come.
 func (c *Call) RefusesTLS() (versions []string) {
+	versions = c.refusesTLS()
+	if len(versions) > 0 {
+		c.take("tlsMin", "tlsMax")
+	}
+	return versions
+}
+
+func (c *Call) refusesTLS() (versions []string) {
 	if !c.Encrypts {
 		return nil
 	}
-	least, most := c.TLSVersion("tlsMin"), c.TLSVersion("tlsMax")
+	least, most := c.tlsVersion("tlsMin"), c.tlsVersion("tlsMax")
 	for _, version := range TLSVersions {
 		if version < least || most != "" && version > most {
 			versions = append(versions, version)
@@ -154,11 +154,28 @@ func (c *Call) RefusesTLS() (versions []string) {
 
 // RangeTLS returns the versions that tlsMin and tlsMax leave, where the program has to
 // name them, of those that clients speak without being told to.
-func (c *Call) RangeTLS() (versions []string) {
-	if !c.BoundsTLS("tlsMin") && !c.BoundsTLS("tlsMax") {
+func (c *Call) RangeTLS() []string {
+	versions := c.rangeTLS()
+	if len(versions) > 0 {
+		c.take("tlsMin", "tlsMax")
+	}
+	return versions
+}
+
+// OnlyTLS reports whether RangeTLS is this one version, and says nothing else.
+func (c *Call) OnlyTLS(version string) bool {
+	only := slices.Equal(c.rangeTLS(), []string{version})
+	if only {
+		c.take("tlsMin", "tlsMax")
+	}
+	return only
+}
+
+func (c *Call) rangeTLS() (versions []string) {
+	if !c.boundsTLS("tlsMin") && !c.boundsTLS("tlsMax") {
 		return nil
 	}
-	refused := c.RefusesTLS()
+	refused := c.refusesTLS()
 	for _, version := range TLSVersions[oldestModern:] {
 		if !slices.Contains(refused, version) {
 			versions = append(versions, version)
@@ -166,9 +183,6 @@ func (c *Call) RangeTLS() (versions []string) {
 	}
 	return versions
 }
-
-// LeavesTLS reports whether the versions that a command allows have such among them.
-func LeavesTLS(c *Call) bool { return len(c.RangeTLS()) > 0 }
 
 // versionOptions are the options that ask for versions of HTTP.
 var versionOptions = map[string]emit.Phrase{
@@ -187,7 +201,7 @@ const RetryStatuses = "408, 429, 500, 502, 503, 504, 522, 524"
 
 // readOptions reads what shapes the exchange.
 func (c *Call) readOptions() {
-	c.MaxRedirects = CurlRedirects
+	c.Asked.MaxRedirects = CurlRedirects
 	for _, o := range c.Options {
 		at := "options." + o.Name
 		s, _ := o.Value.(string)
@@ -196,79 +210,75 @@ func (c *Call) readOptions() {
 		seconds, _ := o.Value.(float64)
 		switch o.Name {
 		case "followRedirects", "follow":
-			c.Follow = b
+			c.Asked.Follow = b
 		case "locationTrusted":
-			c.Trusted = b
+			c.Asked.Trusted = b
 		case "keepMethod":
-			c.KeepsMethod = b
+			c.Asked.KeepsMethod = b
 		case "maxRedirects":
-			c.MaxRedirects = n
+			c.Asked.MaxRedirects = n
 		case "insecure":
-			c.Insecure = b
+			c.Asked.Insecure = b
 		case "maxTime":
-			c.Timeout = seconds
+			c.Asked.Timeout = seconds
 		case "connectTimeout":
-			c.ConnectTimeout = seconds
+			c.Asked.ConnectTimeout = seconds
 		case "fail", "failWithBody":
-			c.Fail = b
+			c.Asked.Fail = b
 		case "retry":
-			c.Retries = n
+			c.Asked.Retries = n
 		case "compressed":
-			c.Compressed = b
+			c.Asked.Compressed = b
 		case "httpVersion":
-			c.HTTPVersion = s
+			c.Asked.HTTPVersion = s
 		case "proxy":
-			c.Proxy = c.Text(s, at)
+			c.Asked.Proxy = c.Text(s, at)
 		case "proxyUser":
-			c.ProxyUser = c.Text(s, at)
+			c.Asked.ProxyUser = c.Text(s, at)
 		case "noproxy":
-			c.NoProxy = s
+			c.Asked.NoProxy = s
 		case "output":
-			c.Output = c.Text(s, at)
+			c.Asked.Output = c.Text(s, at)
 		case "remoteName":
-			c.Output = c.remoteName()
+			c.Asked.Output = c.remoteName()
 		case "discardOutput":
-			c.Output = Literal(NullDevice)
+			c.Asked.Output = Literal(NullDevice)
 		case "cookieJar":
-			c.CookieJar = c.Text(s, at)
+			c.Asked.CookieJar = c.Text(s, at)
 		case "cookieFiles":
 			names, _ := o.Value.([]string)
 			for i, name := range names {
 				// The field Cookie has what the others hold.
 				if slices.Contains(c.Missing, request.MissingFile{Name: name, Role: "cookies"}) {
-					c.CookieFiles = append(c.CookieFiles, c.Text(name, at+"."+emit.Itoa(i)))
+					c.Asked.CookieFiles = append(c.Asked.CookieFiles, c.Text(name, at+"."+emit.Itoa(i)))
 				}
 			}
 		case "cert":
-			c.Cert = c.Text(s, at)
+			c.Asked.Cert = c.Text(s, at)
 		case "key":
-			c.Key = c.Text(s, at)
+			c.Asked.Key = c.Text(s, at)
 		case "cacert":
-			c.CaFile = c.Text(s, at)
+			c.Asked.CaFile = c.Text(s, at)
 		case "unixSocket":
-			c.UnixSocket = c.Text(s, at)
-		default:
-			switch list, _ := o.Value.([]string); o.Name {
-			case "resolve":
-				c.Resolve = list
-			case "connectTo":
-				c.ConnectTo = list
-			}
-			c.others = append(c.others, o.Name)
+			c.Asked.UnixSocket = c.Text(s, at)
+		case "resolve":
+			c.Asked.Resolve, _ = o.Value.([]string)
+		case "connectTo":
+			c.Asked.ConnectTo, _ = o.Value.([]string)
 		}
 	}
-	if len(c.Proxy) > 0 {
-		authority, _, _ := strings.Cut(strings.TrimPrefix(c.Proxy.Literals(), "http://"), "/")
+	if len(c.Asked.Proxy) > 0 {
+		authority, _, _ := strings.Cut(strings.TrimPrefix(c.Asked.Proxy.Literals(), "http://"), "/")
 		if strings.Contains(authority, "@") {
-			c.ProxyUser = nil // those of the URL come first: parse_proxy() in curl 8.22 lib/proxy.c
+			c.Asked.ProxyUser = nil // those of the URL come first: parse_proxy() in curl 8.22 lib/proxy.c
 		}
 	}
-	if c.NoProxy != "" && !c.Follow && !c.live && c.ProxyScheme() != "" && c.exempt() {
-		c.Proxy, c.ProxyUser = nil, nil
+	if c.Asked.NoProxy != "" && !c.Asked.Follow && !c.live && c.ProxyScheme() != "" && c.exempt() {
+		c.Asked.Proxy, c.Asked.ProxyUser = nil, nil
 	}
 	// Also before a path from the root: tool_operate.c in curl 8.22, setup_outfile().
-	if folder, _ := c.Member("outputDir").(string); folder != "" && len(c.Output) > 0 && c.Output.Source() != "-" && c.Output.Source() != NullDevice {
-		c.Output = MergeLiterals(append(append(c.Text(folder, "options.outputDir"), Part{Literal: "/"}), c.Output...))
+	if folder, _ := c.Option("outputDir").(string); folder != "" && len(c.Asked.Output) > 0 && c.Asked.Output.Source() != "-" && c.Asked.Output.Source() != NullDevice {
+		c.Asked.Output = MergeLiterals(append(append(c.Text(folder, "options.outputDir"), Part{Literal: "/"}), c.Asked.Output...))
 	}
 }
 
@@ -294,14 +304,6 @@ func (c *Call) UnknownScheme() bool {
 	return !known || c.URLText[0].Variable != nil
 }
 
-// CertKey returns the file of the key of the client's certificate.
-func (c *Call) CertKey() Text {
-	if len(c.Key) > 0 {
-		return c.Key
-	}
-	return c.Cert
-}
-
 // A Destination is where the response goes.
 type Destination uint8
 
@@ -314,7 +316,16 @@ const (
 
 // Resumes reports whether -C - has the client go on where the file of the output ends.
 func (c *Call) Resumes() bool {
-	return c.Member("continueAt") == "-" && c.needs("continueAt")
+	resumes := c.Option("continueAt") == "-" && c.continues()
+	if resumes {
+		c.take("continueAt")
+	}
+	return resumes
+}
+
+// continues reports whether -C has curl write at the end of a file.
+func (c *Call) continues() bool {
+	return c.Has("continueAt") && c.Content.Kind == NoBody && writesFile(nil, c)
 }
 
 // NullDevice is where curl users send what they do not want.
@@ -322,12 +333,12 @@ const NullDevice = "/dev/null"
 
 // Unread reports whether a whole program does nothing with the response.
 func (c *Call) Unread(o Options) bool {
-	return c.Destination(o) == Discarded && !c.Fail && !o.Bare
+	return c.Destination(o) == Discarded && !c.Asked.Fail && !o.Bare
 }
 
 // Destination returns what the program does with the response.
 func (c *Call) Destination(o Options) Destination {
-	switch name := c.Output.Source(); {
+	switch name := c.Asked.Output.Source(); {
 	case name == NullDevice, name == "" && o.Bare:
 		return Discarded
 	case name != "" && name != "-":
@@ -342,15 +353,20 @@ func (c *Call) Destination(o Options) Destination {
 // asks to make it; nil: it asks for none. It ends at the last slash that is not a
 // variable's.
 func (c *Call) Folder() Text {
-	if c.Member("createDirs") == nil || c.Output.Source() == NullDevice {
+	c.take("createDirs")
+	return c.folder()
+}
+
+func (c *Call) folder() Text {
+	if !c.Has("createDirs") || c.Asked.Output.Source() == NullDevice {
 		return nil
 	}
-	for i := len(c.Output) - 1; i >= 0; i-- {
-		p := c.Output[i]
+	for i := len(c.Asked.Output) - 1; i >= 0; i-- {
+		p := c.Asked.Output[i]
 		if end := strings.LastIndexByte(p.Literal, '/'); end > 0 {
-			return append(slices.Clone(c.Output[:i]), Part{Literal: p.Literal[:end]})
+			return append(slices.Clone(c.Asked.Output[:i]), Part{Literal: p.Literal[:end]})
 		} else if end == 0 && i > 0 {
-			return c.Output[:i]
+			return c.Asked.Output[:i]
 		}
 	}
 	return nil

@@ -49,13 +49,13 @@ func (f *Field) TypesContent() bool {
 
 // Guarded reports whether the call has something for the server of the URL only.
 func (c *Call) Guarded() bool {
-	return !c.Trusted && (c.Digest != nil || slices.ContainsFunc(c.Headers, func(f Field) bool { return f.Guarded() }))
+	return !c.Asked.Trusted && (c.Digest != nil || slices.ContainsFunc(c.Headers, func(f Field) bool { return f.Guarded() }))
 }
 
 // Spreads reports whether curl sends credentials to every host that it is redirected
 // to.
 func (c *Call) Spreads() bool {
-	return c.Follow && c.Trusted && slices.ContainsFunc(c.Headers, func(f Field) bool { return f.Secret() })
+	return c.Asked.Follow && c.Asked.Trusted && slices.ContainsFunc(c.Headers, func(f Field) bool { return f.Secret() })
 }
 
 // addField adds a field that a program has to write.

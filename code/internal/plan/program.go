@@ -319,13 +319,25 @@ func (p *Program) section(c *Call, suffix string, takes int, write func(c *Call,
 		takes = 0 // payCalls paid for it
 	}
 	p.Budget.Hold(takes)
-	p.ReportLosses(c)
-	p.payDiags()
+	start := len(p.Dst)
 	write(c, suffix)
 	p.Settle()
+	p.lossesFirst(c, start)
+	p.payDiags()
 	p.Budget.Hold(len(p.Dst))
 	p.Budget.Free(takes)
 	p.nodes.Back(nodes) // nothing of a call refers to those of another
+}
+
+// lossesFirst reports what a section that was written leaves out, and puts its comments
+// about that before the rest.
+func (p *Program) lossesFirst(c *Call, start int) {
+	end := len(p.Dst)
+	p.ReportLosses(c)
+	if comments := slices.Clone(p.Dst[end:]); len(comments) > 0 {
+		copy(p.Dst[start+len(comments):], p.Dst[start:end])
+		copy(p.Dst[start:], comments)
+	}
 }
 
 // largeSection is how much memory is made at once for the sections that follow a

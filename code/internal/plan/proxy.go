@@ -10,7 +10,7 @@ import (
 
 // ProxyScheme returns how the proxy is spoken to, or nothing without a proxy.
 func (c *Call) ProxyScheme() string {
-	proxy := c.Proxy.Source()
+	proxy := c.Asked.Proxy.Source()
 	if proxy == "" {
 		return ""
 	}
@@ -28,27 +28,30 @@ var proxyKinds = FieldNames{"http", "https", "socks4", "socks4a", "socks5", "soc
 // Direct reports whether curl asks no proxy, whatever its environment says: -x
 // with an empty address, or --noproxy for the host of the URL.
 func (c *Call) Direct() bool {
-	if c.ProxyScheme() != "" || c.Member("proxy") != nil {
+	if c.ProxyScheme() != "" || c.Option("proxy") != nil {
 		return c.ProxyScheme() == ""
 	}
-	return c.NoProxy != "" && c.exempt()
+	return c.Asked.NoProxy != "" && c.exempt()
 }
 
 // ReplacesNoProxy reports whether --noproxy says which hosts are asked without the
 // proxies that the environment names, in the place of NO_PROXY.
-func (c *Call) ReplacesNoProxy() bool { return c.NoProxy != "" && c.ProxyScheme() == "" && !c.Direct() }
+func (c *Call) ReplacesNoProxy() bool {
+	return c.Asked.NoProxy != "" && c.ProxyScheme() == "" && !c.Direct()
+}
 
 // exempt reports whether --noproxy names the host of the URL.
 func (c *Call) exempt() bool {
 	a, _ := c.Address() // no host where a variable hides it
-	return curl.ParseNoProxy(c.NoProxy).Names(a.Host.Source())
+	return curl.ParseNoProxy(c.Asked.NoProxy).Names(a.Host.Source())
 }
 
 // ProxyURL returns the address of the proxy with its scheme, its port, which is
 // another one by default in clients, and credentials. curl asks no proxy for a path,
 // and some clients take none.
 func (c *Call) ProxyURL() Text {
-	proxy := c.Proxy
+	c.take("proxy", "proxyUser")
+	proxy := c.Asked.Proxy
 	if !strings.Contains(proxy.Source(), "://") {
 		proxy = Prefixed("http://", proxy)
 	}
@@ -65,8 +68,8 @@ func (c *Call) ProxyURL() Text {
 		}
 		proxy = MergeLiterals(append(proxy.Cut(0, start+len(host)), Part{Literal: port}))
 	}
-	if len(c.ProxyUser) > 0 {
-		proxy = MergeLiterals(withUser(proxy, c.ProxyUser))
+	if len(c.Asked.ProxyUser) > 0 {
+		proxy = MergeLiterals(withUser(proxy, c.Asked.ProxyUser))
 	}
 	return withPassword(proxy)
 }
@@ -87,7 +90,7 @@ func withPassword(url Text) Text {
 
 // ProxyParts returns the address of the proxy without credentials, and those.
 func (c *Call) ProxyParts() (address, user, password Text) {
-	address, both := c.ProxyURL(), c.ProxyUser
+	address, both := c.ProxyURL(), c.Asked.ProxyUser
 	source := address.Source()
 	start := strings.Index(source, "://") + len("://")
 	if at := strings.LastIndexByte(source, '@'); at >= 0 {

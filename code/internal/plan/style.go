@@ -58,11 +58,11 @@ func (p *Program) IsLong(s string) bool {
 // Stops reports whether the program keeps its client from following redirects, which
 // curl does without -L. In the idiomatic style it does so only where the command looks at
 // the head of the response.
-func (c *Call) Stops() bool { return !c.Follow && (c.exact || c.looksAtHead()) }
+func (c *Call) Stops() bool { return !c.Follow() && (c.exact || c.looksAtHead()) }
 
 // LeavesRedirects reports whether the program leaves it to its client what to do with a
 // redirect.
-func (c *Call) LeavesRedirects() bool { return !c.Follow && !c.Stops() }
+func (c *Call) LeavesRedirects() bool { return !c.Asked.Follow && !c.Stops() }
 
 // looksAtHead reports a command that looks at the head of the response.
 func (c *Call) looksAtHead() bool {

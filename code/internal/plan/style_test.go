@@ -33,7 +33,7 @@ func TestStops(t *testing.T) {
 			if got := p.Calls[0].Stops(); got != want {
 				t.Errorf("style %d, %s: redirects are switched off: %t, want %t", style, c.what, got, want)
 			}
-			if call := p.Calls[0]; call.LeavesRedirects() != (!call.Follow && !want) {
+			if call := p.Calls[0]; call.LeavesRedirects() != (!call.Asked.Follow && !want) {
 				t.Errorf("style %d, %s: LeavesRedirects does not agree", style, c.what)
 			}
 		}

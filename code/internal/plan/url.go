@@ -105,7 +105,7 @@ func (c *Call) Address() (a AddressParts, ok bool) {
 // machine in the URL, with the host in the field Host. It returns the host then.
 func (c *Call) specify(k *Client) emit.Phrase {
 	a, ok := c.Address()
-	if !ok || c.ProxyScheme() != "" || len(c.UnixSocket) > 0 || c.elsewhere() {
+	if !ok || c.ProxyScheme() != "" || len(c.Asked.UnixSocket) > 0 || c.elsewhere() {
 		return ""
 	}
 	host := a.Host.Source()
@@ -117,8 +117,8 @@ func (c *Call) specify(k *Client) emit.Phrase {
 	if address.Is6() {
 		machine, unspecified = "[::1]", "[::]"
 	}
-	if c.Follow && k.Can("connectTo") {
-		c.ConnectTo = append(slices.Clip(c.ConnectTo), host+"::"+machine+":")
+	if c.Asked.Follow && k.Specified == BySetting {
+		c.Asked.ConnectTo = append(slices.Clip(c.Asked.ConnectTo), host+"::"+machine+":")
 		return unspecified
 	}
 	before, after := "://"+host, "://"+machine
@@ -145,7 +145,7 @@ func (c *Call) specify(k *Client) emit.Phrase {
 // URL, so that the entry for it counts before the one for every name:
 // curl 8.22 lib/hostip.c.
 func (c *Call) Connection() (host, port string) {
-	if len(c.ConnectTo) == 0 && len(c.Resolve) == 0 {
+	if len(c.Asked.ConnectTo) == 0 && len(c.Asked.Resolve) == 0 {
 		return "", ""
 	}
 	a, ok := c.Address()
@@ -154,7 +154,7 @@ func (c *Call) Connection() (host, port string) {
 	}
 	host, port = a.Host.Source(), a.PortOr()
 	changed := false
-	for _, entry := range c.ConnectTo {
+	for _, entry := range c.Asked.ConnectTo {
 		name, rest := CutHost(entry)
 		number, rest, _ := strings.Cut(rest, ":")
 		if name != "" && !ascii.EqualFold(name, host) || number != "" && number != port {
@@ -171,7 +171,7 @@ func (c *Call) Connection() (host, port string) {
 	}
 	every := ""
 	found := ""
-	for _, entry := range c.Resolve {
+	for _, entry := range c.Asked.Resolve {
 		name, rest := CutHost(strings.TrimPrefix(entry, "+"))
 		number, addresses, _ := strings.Cut(rest, ":")
 		first, _, _ := strings.Cut(addresses, ",")

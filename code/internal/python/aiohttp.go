@@ -27,7 +27,6 @@ var Aiohttp = plan.Target{
 		Methods:   plan.Capitals,
 		After:     []string{"cookies"},
 		EmptyHost: true,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "unixSocket"},
 		Proxies:   []string{"http"},
 		Versions:  []string{"1.0"},
 	},
@@ -104,22 +103,22 @@ func (r *pythonRequest) aiohttpExchange() {
 	case r.c.Method == "HEAD":
 		r.add("allow_redirects", emit.Leaf("True"))
 	}
-	if r.c.Follow && r.c.MaxRedirects != plan.CurlRedirects {
+	if r.c.Follow() && r.c.MaxRedirects() != plan.CurlRedirects {
 		r.add("max_redirects", emit.Leaf(strconv.FormatInt(r.c.RedirectLimit()+1, 10))) // it ends at this one
 	}
 	var limits []emit.Node
-	if r.c.Timeout > 0 {
-		limits = append(limits, emit.Leaf("total="+emit.Seconds(r.c.Timeout)))
+	if r.c.Timeout() > 0 {
+		limits = append(limits, emit.Leaf("total="+emit.Seconds(r.c.Timeout())))
 	}
-	if r.c.ConnectTimeout > 0 {
-		limits = append(limits, emit.Leaf("connect="+emit.Seconds(r.c.ConnectTimeout)))
+	if r.c.ConnectTimeout() > 0 {
+		limits = append(limits, emit.Leaf("connect="+emit.Seconds(r.c.ConnectTimeout())))
 	}
 	if len(limits) > 0 {
 		r.add("timeout", emit.Group("aiohttp.ClientTimeout", "(", limits, ")"))
 	}
 	switch {
 	case !r.c.Encrypts:
-	case r.c.Insecure && len(r.c.Cert) == 0 && !r.boundsTLS():
+	case r.c.Insecure() && len(r.c.Cert()) == 0 && !r.boundsTLS():
 		r.add("ssl", emit.Leaf("False"))
 	case r.context():
 		r.add("ssl", emit.Leaf("context"))
@@ -132,13 +131,13 @@ func (r *pythonRequest) aiohttpExchange() {
 
 func (r *pythonRequest) aiohttpSend() {
 	var settings []emit.Node
-	if len(r.c.UnixSocket) > 0 {
-		settings = append(settings, emit.Group("connector=aiohttp.UnixConnector", "(", []emit.Node{pythonText(r.p, r.c.UnixSocket)}, ")"))
+	if len(r.c.UnixSocket()) > 0 {
+		settings = append(settings, emit.Group("connector=aiohttp.UnixConnector", "(", []emit.Node{pythonText(r.p, r.c.UnixSocket())}, ")"))
 	}
-	if r.c.HTTPVersion == "1.0" {
+	if r.c.HTTPVersion() == "1.0" {
 		settings = append(settings, emit.Leaf("version=aiohttp.HttpVersion10"))
 	}
-	if r.c.Follow && r.c.KeepsCookies() { // also of hosts that are addresses
+	if r.c.Follow() && r.c.KeepsCookies() { // also of hosts that are addresses
 		settings = append(settings, emit.Leaf("cookie_jar=aiohttp.CookieJar(unsafe=True)"))
 	}
 	r.p.Node("async with ", emit.Group("aiohttp.ClientSession", "(", settings, ")"), " as session:")
@@ -158,7 +157,7 @@ func (r *pythonRequest) aiohttpSend() {
 		r.p.Node("async with "+call, emit.Group("", "(", arguments, ")"), " as response:")
 		r.p.Level++
 		before = len(r.p.Dst)
-		if r.c.Retries > 0 {
+		if r.c.Retries() > 0 {
 			if r.c.Destination(r.p.Options) == plan.ToFile {
 				r.p.Line("content = ", content)
 				content = "content"
@@ -168,14 +167,14 @@ func (r *pythonRequest) aiohttpSend() {
 			r.p.Level--
 		}
 	})
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Line("response.raise_for_status()")
 	}
 	r.result(content, "response.headers", `await response.text(errors="replace")`)
-	if len(r.p.Dst) == before && r.c.Retries == 0 {
+	if len(r.p.Dst) == before && r.c.Retries() == 0 {
 		r.p.Line(content)
 	}
-	if r.c.Retries == 0 {
+	if r.c.Retries() == 0 {
 		r.p.Level--
 	}
 	r.p.Level--

@@ -16,6 +16,7 @@ var HTTPClient = plan.Target{
 	Name: "python-http", Language: "python", Client: "http.client", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
 	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, Style: pythonStyle, Write: writePythonHTTP,
 	Facts: plan.Client{
+		Insists:   true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"Accept-Encoding"},
 		Codings:   plan.NoCoding,
@@ -25,7 +26,6 @@ var HTTPClient = plan.Target{
 		AnyMethod: true,
 		Methods:   pythonMethod,
 		Names:     plan.PythonName,
-		Says:      slices.Concat(plan.OwnRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert"}),
 		Proxies:   []string{"http"},
 	},
 }
@@ -34,7 +34,7 @@ func writePythonHTTP(p *plan.Program) {
 	sections := writePython(p, 0, pythonContent{data: "body", joins: true}, func(r *pythonRequest) {
 		r.encodedQuery()
 		r.again("time.sleep", "response.status", func() {
-			if r.c.Follow && r.follows() {
+			if r.c.Follow() && r.follows() {
 				r.followed()
 			} else {
 				r.ask()
@@ -112,11 +112,11 @@ func (r *pythonRequest) followed() {
 	options := r.connectionOptions()
 	content := r.content()
 	statuses := r.c.Emptying()
-	own := func(f *plan.Field) bool { return !r.c.Trusted && f.Guarded() }
+	own := func(f *plan.Field) bool { return !r.c.Trusted() && f.Guarded() }
 	shared := r.dict(func(f *plan.Field) bool { return f.Skipped() || own(f) })
 	secret := r.dict(func(f *plan.Field) bool { return f.Skipped() || !own(f) })
 	method := emit.Leaf(PythonString(r.p, r.c.Method))
-	if len(statuses) > 0 && !r.c.KeepsMethod {
+	if len(statuses) > 0 && !r.c.KeepsMethod() {
 		r.p.Node("method = ", method, "")
 		method = emit.Leaf("method")
 	}
@@ -146,9 +146,9 @@ func (r *pythonRequest) followed() {
 	if headers != "" {
 		arguments = append(arguments, emit.Leaf("headers="+headers))
 	}
-	loop, limited := "while True:", r.c.MaxRedirects >= 0
+	loop, limited := "while True:", r.c.MaxRedirects() >= 0
 	if limited {
-		loop = "for _ in range(" + strconv.FormatInt(r.c.MaxRedirects+1, 10) + "):"
+		loop = "for _ in range(" + strconv.FormatInt(r.c.MaxRedirects()+1, 10) + "):"
 	}
 	r.p.Block(loop, func() {
 		r.p.Line("parts = urlsplit(url)")
@@ -178,7 +178,7 @@ func (r *pythonRequest) emptied(statuses []string) {
 	}
 	r.p.Block("if response.status"+list+":", func() {
 		switch has := r.c.Content.Kind != plan.NoBody; {
-		case r.c.KeepsMethod:
+		case r.c.KeepsMethod():
 			r.p.Line("body = None")
 		case has:
 			r.p.Line(`method, body = "GET", None`)
@@ -194,7 +194,7 @@ func (r *pythonRequest) emptied(statuses []string) {
 // exchangeWith is exchange in the loop of redirects, in which other servers get no
 // answer.
 func (r *pythonRequest) exchangeWith(arguments []emit.Node) {
-	if r.c.Digest == nil || r.c.Trusted {
+	if r.c.Digest == nil || r.c.Trusted() {
 		r.exchange(arguments)
 		return
 	}
@@ -285,10 +285,10 @@ func (r *pythonRequest) connectionOptions() (options []emit.Node) {
 // limit returns the time limit of each step, which is the only one that the
 // client has.
 func (r *pythonRequest) limit() float64 {
-	if r.c.Timeout > 0 {
-		return r.c.Timeout
+	if r.c.Timeout() > 0 {
+		return r.c.Timeout()
 	}
-	return r.c.ConnectTimeout
+	return r.c.ConnectTimeout()
 }
 
 // openVariable is openConnection for a URL whose host is in a variable.

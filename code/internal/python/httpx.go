@@ -32,7 +32,6 @@ var HTTPX = plan.Target{
 		Eager:     true,
 		After:     []string{"cookies"},
 		EmptyHost: true,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "cookieFiles", "cookieJar", "unixSocket"},
 		Proxies:   []string{"http", "https", "socks5", "socks5h"},
 		Drops:     plan.FieldNames{"Cookie"},
 		Spreads:   true,
@@ -70,9 +69,9 @@ func writePythonHTTPX(p *plan.Program) {
 		}
 		r.arguments = append(r.arguments, content...)
 		r.httpxSend(cookies)
-		if r.c.Fail && r.c.Follow {
+		if r.c.Fail() && r.c.Follow() {
 			r.p.Line("response.raise_for_status()")
-		} else if r.c.Fail {
+		} else if r.c.Fail() {
 			r.p.Line("if response.is_error:")
 			r.p.Line(r.p.Indent, "response.raise_for_status()")
 		}
@@ -95,7 +94,7 @@ func (r *pythonRequest) httpxSend(cookies []emit.Node) {
 	}
 	settings := r.httpxSettings()
 	lower := r.c.Method != strings.ToUpper(r.c.Method)
-	needsClient := lower || len(r.session) > 0 || r.c.MaxRedirects != plan.CurlRedirects && r.c.Follow || len(r.c.UnixSocket) > 0 || r.c.ProxyScheme() != "" || r.httpxSpreads()
+	needsClient := lower || len(r.session) > 0 || r.c.MaxRedirects() != plan.CurlRedirects && r.c.Follow() || len(r.c.UnixSocket()) > 0 || r.c.ProxyScheme() != "" || r.httpxSpreads()
 	for _, name := range r.c.Withheld {
 		needsClient = needsClient || r.p.Target.Facts.Adds.Has(name)
 	}
@@ -159,9 +158,9 @@ func (r *pythonRequest) httpxSpreads() bool {
 func (r *pythonRequest) httpxSettings() []emit.Node {
 	var items []emit.Node
 	add := func(name, value string) { items = append(items, emit.Leaf(name+"="+value)) }
-	if r.c.Follow {
+	if r.c.Follow() {
 		add("follow_redirects", "True")
-		if r.c.MaxRedirects != plan.CurlRedirects {
+		if r.c.MaxRedirects() != plan.CurlRedirects {
 			add("max_redirects", emit.Itoa(int(r.c.RedirectLimit())))
 		}
 	}
@@ -170,11 +169,11 @@ func (r *pythonRequest) httpxSettings() []emit.Node {
 		items = append(items, emit.Named("event_hooks", "=", emit.Group("", "{", []emit.Node{emit.Named(`"request"`, ": ", hook)}, "}")))
 	}
 	limit := "None"
-	if r.c.Timeout > 0 {
-		limit = emit.Seconds(r.c.Timeout)
+	if r.c.Timeout() > 0 {
+		limit = emit.Seconds(r.c.Timeout())
 	}
-	if r.c.ConnectTimeout > 0 {
-		limit = "httpx.Timeout(" + limit + ", connect=" + emit.Seconds(r.c.ConnectTimeout) + ")"
+	if r.c.ConnectTimeout() > 0 {
+		limit = "httpx.Timeout(" + limit + ", connect=" + emit.Seconds(r.c.ConnectTimeout()) + ")"
 	}
 	if limit != "None" || r.p.Exact() {
 		add("timeout", limit) // the default is five seconds
@@ -188,7 +187,7 @@ func (r *pythonRequest) httpxSettings() []emit.Node {
 	verify := ""
 	switch {
 	case !r.c.Encrypts:
-	case r.c.Insecure && len(r.c.Cert) == 0 && !r.boundsTLS():
+	case r.c.Insecure() && len(r.c.Cert()) == 0 && !r.boundsTLS():
 		verify = "False"
 	case r.context():
 		verify = "context"
@@ -197,8 +196,8 @@ func (r *pythonRequest) httpxSettings() []emit.Node {
 	if r.c.ProxyScheme() != "" {
 		transport = append(transport, emit.Named("proxy", "=", emit.Group("httpx.Proxy", "(", []emit.Node{pythonText(r.p, r.c.ProxyURL())}, ")")))
 	}
-	if len(r.c.UnixSocket) > 0 {
-		transport = append(transport, emit.Named("uds", "=", pythonText(r.p, r.c.UnixSocket)))
+	if len(r.c.UnixSocket()) > 0 {
+		transport = append(transport, emit.Named("uds", "=", pythonText(r.p, r.c.UnixSocket())))
 	}
 	switch {
 	case len(transport) > 0:

@@ -443,7 +443,7 @@ func (r *pythonRequest) result(content, headers, text string) {
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Node("Path(", pythonText(r.p, folder), ").mkdir(parents=True, exist_ok=True)")
 		}
-		r.p.Node("Path(", pythonText(r.p, r.c.Output), ").write_bytes("+content+")")
+		r.p.Node("Path(", pythonText(r.p, r.c.Output()), ").write_bytes("+content+")")
 	case plan.HeadersPrinted:
 		r.p.Line("print(", headers, ")")
 	case plan.ContentPrinted:
@@ -454,14 +454,14 @@ func (r *pythonRequest) result(content, headers, text string) {
 // again writes what get does, in a loop where it tries again, as curl does: curl
 // 8.22 src/tool_operate.c. sleep is the call that waits some seconds.
 func (r *pythonRequest) again(sleep, status string, get func()) {
-	if r.c.Retries == 0 {
+	if r.c.Retries() == 0 {
 		get()
 		return
 	}
 	if sleep == "time.sleep" {
 		r.p.Use("import time")
 	}
-	r.p.Block("for attempt in range("+strconv.FormatInt(r.c.Retries+1, 10)+"):", func() {
+	r.p.Block("for attempt in range("+strconv.FormatInt(r.c.Retries()+1, 10)+"):", func() {
 		r.p.Line("if attempt:")
 		r.p.Line(r.p.Indent, sleep, "(2 ** (attempt - 1))")
 		get()
@@ -472,7 +472,7 @@ func (r *pythonRequest) again(sleep, status string, get func()) {
 
 // failure writes what ends the program for a status of 400 and more.
 func (r *pythonRequest) failure() {
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Line("if response.status >= 400:")
 		r.p.Line(r.p.Indent, `raise SystemExit(f"HTTP {response.status}")`)
 	}
@@ -481,20 +481,20 @@ func (r *pythonRequest) failure() {
 // context writes the statements that make a TLS context, and reports whether
 // one is needed.
 func (r *pythonRequest) context() bool {
-	if !r.c.Insecure && len(r.c.CaFile) == 0 && len(r.c.Cert) == 0 && !r.boundsTLS() {
+	if !r.c.Insecure() && len(r.c.CaFile()) == 0 && len(r.c.Cert()) == 0 && !r.boundsTLS() {
 		return false
 	}
 	r.p.Line(r.newContext())
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		r.p.Line("context.check_hostname = False")
 		r.p.Line("context.verify_mode = ssl.CERT_NONE")
 	}
-	if len(r.c.Cert) > 0 {
+	if len(r.c.Cert()) > 0 {
 		key := ""
-		if len(r.c.Key) > 0 {
-			key = ", " + pythonText(r.p, r.c.Key).Line()
+		if len(r.c.Key()) > 0 {
+			key = ", " + pythonText(r.p, r.c.Key()).Line()
 		}
-		r.p.Line("context.load_cert_chain(", pythonText(r.p, r.c.Cert).Line(), key, ")")
+		r.p.Line("context.load_cert_chain(", pythonText(r.p, r.c.Cert()).Line(), key, ")")
 	}
 	for _, s := range r.tlsBounds() {
 		r.p.Line(s)
@@ -506,8 +506,8 @@ func (r *pythonRequest) context() bool {
 func (r *pythonRequest) newContext() string {
 	r.p.Use("import ssl")
 	ca := ""
-	if len(r.c.CaFile) > 0 {
-		ca = "cafile=" + pythonText(r.p, r.c.CaFile).Line()
+	if len(r.c.CaFile()) > 0 {
+		ca = "cafile=" + pythonText(r.p, r.c.CaFile()).Line()
 	}
 	return "context = ssl.create_default_context(" + ca + ")"
 }
@@ -531,11 +531,11 @@ func (r *pythonRequest) boundsTLS() bool {
 // supplied into jar. curl goes on without a file that it cannot read, and takes
 // an expiry of 0 for the end of the session.
 func (r *pythonRequest) cookieFile(jar string) (statements []string) {
-	if len(r.c.CookieFiles) > 0 {
+	if len(r.c.CookieFiles()) > 0 {
 		r.p.Cannot("reads cookies in the format of Netscape only", "a file that does not begin as one of Netscape's does gives no cookies")
 		r.p.Use("import contextlib")
 	}
-	for i, name := range r.c.CookieFiles {
+	for i, name := range r.c.CookieFiles() {
 		file := pythonText(r.p, name).Line() + ", "
 		if i == 0 {
 			r.p.Use("from http.cookiejar import MozillaCookieJar")
@@ -547,22 +547,22 @@ func (r *pythonRequest) cookieFile(jar string) (statements []string) {
 			r.p.Indent+jar+".load("+file+"ignore_discard=True, ignore_expires=True)")
 	}
 	switch {
-	case len(r.c.CookieFiles) > 0:
+	case len(r.c.CookieFiles()) > 0:
 		statements = append(statements, "for cookie in "+jar+":",
 			r.p.Indent+"cookie.expires = cookie.expires or None  # 0: until the session ends")
-	case len(r.c.CookieJar) > 0:
+	case len(r.c.CookieJar()) > 0:
 		r.p.Use("from http.cookiejar import MozillaCookieJar")
-		statements = append(statements, jar+" = MozillaCookieJar("+pythonText(r.p, r.c.CookieJar).Line()+")")
+		statements = append(statements, jar+" = MozillaCookieJar("+pythonText(r.p, r.c.CookieJar()).Line()+")")
 	}
 	return statements
 }
 
 // saveCookies writes the statement that writes the cookies of jar.
 func (r *pythonRequest) saveCookies(jar string) {
-	if len(r.c.CookieJar) > 0 {
+	if len(r.c.CookieJar()) > 0 {
 		file := ""
-		if len(r.c.CookieFiles) > 0 {
-			file = pythonText(r.p, r.c.CookieJar).Line() + ", "
+		if len(r.c.CookieFiles()) > 0 {
+			file = pythonText(r.p, r.c.CookieJar()).Line() + ", "
 		}
 		r.p.Line(jar, ".save(", file, "ignore_discard=True)")
 	}
@@ -572,7 +572,7 @@ func (r *pythonRequest) saveCookies(jar string) {
 // too: the clients would leave them out for a field Cookie.
 func (r *pythonRequest) cookieArgument() {
 	f := r.c.Field("Cookie")
-	if f == nil || len(r.c.CookieFiles) == 0 {
+	if f == nil || len(r.c.CookieFiles()) == 0 {
 		return
 	}
 	f.Derived = true

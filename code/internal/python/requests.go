@@ -35,8 +35,6 @@ var Requests = plan.Target{
 		Eager:     true,
 		After:     []string{"cookies"},
 		Names:     plan.PythonName,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "retryConnrefused", "insecure", "cacert", "cert", "netrc", "cookieFiles", "cookieJar"},
-		Bounds:    func(c *plan.Call) bool { return c.ProxyScheme() == "" },
 		Proxies:   []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		Drops:     plan.FieldNames{"Cookie"},
 	},
@@ -45,13 +43,13 @@ var Requests = plan.Target{
 func writePythonRequests(p *plan.Program) {
 	takes := pythonContent{data: "data", json: "json", form: "data", streams: true, files: true, joins: true}
 	k := &p.Target.Facts
-	asks := slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.ReadsNetrc(k) })
+	asks := slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.ReadsNetrc() })
 	// After a redirect requests asks the file again, whatever auth is: rebuild_auth() in
 	// its sessions.py.
-	ignores := p.Exact() && !asks && slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Follow && c.IgnoresNetrc(k) })
+	ignores := p.Exact() && !asks && slices.ContainsFunc(p.Calls, func(c *plan.Call) bool { return c.Follow() && c.IgnoresNetrc(k) })
 	explained := false
 	sections := writePython(p, 0, takes, func(r *pythonRequest) {
-		if asks && r.c.Follow && r.c.IgnoresNetrc(k) {
+		if asks && r.c.Follow() && r.c.IgnoresNetrc(k) {
 			p.Differs("reads ~/.netrc for all requests of a program")
 		}
 		content := r.streamedContent() // before the fields, because a helper implies some
@@ -65,7 +63,7 @@ func writePythonRequests(p *plan.Program) {
 			}
 			r.p.Use("from requests.auth import HTTPDigestAuth")
 			r.add("auth", emit.Group("HTTPDigestAuth", "(", r.credentialPair(r.c.Digest), ")"))
-		case !ignores && !r.c.Follow && p.Exact() && r.c.IgnoresNetrc(k):
+		case !ignores && !r.c.Follow() && p.Exact() && r.c.IgnoresNetrc(k):
 			if !explained && !p.Options.Bare {
 				r.p.Comment("auth keeps requests from ~/.netrc, which curl does not read.")
 			}
@@ -76,7 +74,7 @@ func writePythonRequests(p *plan.Program) {
 		r.session = r.cookieFile("session.cookies")
 		r.requestsExchange()
 		r.requestsSend()
-		if r.c.Fail {
+		if r.c.Fail() {
 			r.p.Line("response.raise_for_status()")
 		}
 		r.result("response.content", "response.headers", "response.text")
@@ -196,37 +194,37 @@ func (r *pythonRequest) sendPrepared(url emit.Node) {
 // proxies.
 func (r *pythonRequest) requestsExchange() {
 	switch {
-	case !r.c.Follow && r.c.Method == "HEAD" && !r.p.Exact(): // requests.head follows none
+	case !r.c.Follow() && r.c.Method == "HEAD" && !r.p.Exact(): // requests.head follows none
 	case r.c.Stops():
 		r.add("allow_redirects", emit.Leaf("False"))
 	case r.c.Method == "HEAD":
 		r.add("allow_redirects", emit.Leaf("True"))
 	}
-	if r.c.Follow && r.c.MaxRedirects != plan.CurlRedirects {
+	if r.c.Follow() && r.c.MaxRedirects() != plan.CurlRedirects {
 		r.session = append(r.session, "session.max_redirects = "+strconv.FormatInt(r.c.RedirectLimit(), 10))
 	}
 	if r.c.Spreads() && r.c.Field("Authorization") != nil {
 		r.session = append(r.session, "session.should_strip_auth = lambda *_: False  # as --location-trusted does")
 	}
 	switch {
-	case r.c.Timeout > 0 && r.c.ConnectTimeout > 0:
-		r.add("timeout", emit.Leaf("("+emit.Seconds(r.c.ConnectTimeout)+", "+emit.Seconds(r.c.Timeout)+")"))
-	case r.c.ConnectTimeout > 0:
-		r.add("timeout", emit.Leaf("("+emit.Seconds(r.c.ConnectTimeout)+", None)"))
-	case r.c.Timeout > 0:
-		r.add("timeout", emit.Leaf(emit.Seconds(r.c.Timeout)))
+	case r.c.Timeout() > 0 && r.c.ConnectTimeout() > 0:
+		r.add("timeout", emit.Leaf("("+emit.Seconds(r.c.ConnectTimeout())+", "+emit.Seconds(r.c.Timeout())+")"))
+	case r.c.ConnectTimeout() > 0:
+		r.add("timeout", emit.Leaf("("+emit.Seconds(r.c.ConnectTimeout())+", None)"))
+	case r.c.Timeout() > 0:
+		r.add("timeout", emit.Leaf(emit.Seconds(r.c.Timeout())))
 	}
 	switch {
-	case r.c.Insecure:
+	case r.c.Insecure():
 		r.add("verify", emit.Leaf("False"))
-	case len(r.c.CaFile) > 0:
-		r.add("verify", pythonText(r.p, r.c.CaFile))
+	case len(r.c.CaFile()) > 0:
+		r.add("verify", pythonText(r.p, r.c.CaFile()))
 	}
 	switch {
-	case len(r.c.Cert) > 0 && len(r.c.Key) > 0:
-		r.add("cert", emit.Group("", "(", []emit.Node{pythonText(r.p, r.c.Cert), pythonText(r.p, r.c.Key)}, ")"))
-	case len(r.c.Cert) > 0:
-		r.add("cert", pythonText(r.p, r.c.Cert))
+	case len(r.c.Cert()) > 0 && len(r.c.Key()) > 0:
+		r.add("cert", emit.Group("", "(", []emit.Node{pythonText(r.p, r.c.Cert()), pythonText(r.p, r.c.Key())}, ")"))
+	case len(r.c.Cert()) > 0:
+		r.add("cert", pythonText(r.p, r.c.Cert()))
 	}
 	if r.c.ProxyScheme() != "" {
 		url := pythonText(r.p, r.c.ProxyURL())
@@ -241,19 +239,20 @@ func (r *pythonRequest) requestsExchange() {
 // requestsAdapter adds an adapter to the session, for what only that can do.
 func (r *pythonRequest) requestsAdapter() {
 	var bounds []string
-	if r.p.Target.Facts.BoundsTLS(r.c) {
+	if r.c.ProxyScheme() == "" {
 		bounds = r.tlsBounds()
 	}
-	if r.c.Retries == 0 && len(bounds) == 0 {
+	if r.c.Retries() == 0 && len(bounds) == 0 {
 		return
 	}
 	r.p.Use("from requests.adapters import HTTPAdapter")
 	adapter := "HTTPAdapter()"
-	if r.c.Retries > 0 {
-		r.p.Use("from urllib3.util import Retry") // which tries again when the connection is refused, too
+	if r.c.Retries() > 0 {
+		r.p.Use("from urllib3.util import Retry")
+		r.c.Does("retryConnrefused")
 		r.session = append(r.session,
 			"retry = Retry(",
-			r.p.Indent+strconv.FormatInt(r.c.Retries, 10)+",",
+			r.p.Indent+strconv.FormatInt(r.c.Retries(), 10)+",",
 			r.p.Indent+"status_forcelist=["+plan.RetryStatuses+"],",
 			r.p.Indent+"allowed_methods=None,",
 			r.p.Indent+"backoff_factor=1,",
@@ -264,7 +263,7 @@ func (r *pythonRequest) requestsAdapter() {
 	scheme, _, _ := strings.Cut(strings.ToLower(r.c.URL), "://")
 	if len(bounds) > 0 {
 		r.session = append(r.session, r.newContext())
-		if r.c.Insecure {
+		if r.c.Insecure() {
 			r.session = append(r.session, "context.check_hostname = False")
 		}
 		r.session = append(r.session, bounds...)

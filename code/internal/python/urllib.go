@@ -29,7 +29,6 @@ var Urllib = plan.Target{
 		After:     []string{"head"},
 		Names:     plan.PythonName,
 		EmptyHost: true,
-		Says:      []string{"createDirs", "cookieEngine", "followRedirects", "maxTime", "connectTimeout", "retry", "insecure", "tlsMin", "tlsMax", "cacert", "cert", "cookieFiles", "cookieJar"},
 		Proxies:   []string{"http"},
 		Shares:    plan.FieldNames{"Authorization", "Cookie"},
 	},
@@ -40,7 +39,7 @@ func writePythonUrllib(p *plan.Program) {
 		r.encodedQuery()
 		content := r.content()
 		switch {
-		case !r.c.Follow, r.c.Method == "GET", r.c.Method == "HEAD":
+		case !r.c.Follow(), r.c.Method == "GET", r.c.Method == "HEAD":
 		case r.c.Method == "POST":
 			r.p.Differs("ends with an error where it is redirected with 307 or 308")
 		default:
@@ -58,7 +57,7 @@ func writePythonUrllib(p *plan.Program) {
 		if r.c.Method != implied {
 			r.add("method", emit.Leaf(PythonString(p, r.c.Method)))
 		}
-		if len(r.c.CookieFiles) > 0 && r.c.Field("Cookie") != nil {
+		if len(r.c.CookieFiles()) > 0 && r.c.Field("Cookie") != nil {
 			r.p.Refuse("cannot join these cookies to those of a file")
 		}
 		r.p.Node("request = ", emit.Group("urllib.request.Request", "(", r.withFirst(r.urllibURL()), ")"), "")
@@ -102,8 +101,8 @@ func (r *pythonRequest) urllibOpener() {
 		arguments = append(arguments, emit.Leaf("timeout="+emit.Seconds(limit)))
 	}
 	call := emit.Group(open, "(", arguments, ")")
-	raises := (r.c.Follow || r.c.Digest != nil) && (!r.c.Fail && r.p.Exact() || r.c.Retries > 0)
-	if raises || r.c.Retries > 0 {
+	raises := (r.c.Follow() || r.c.Digest != nil) && (!r.c.Fail() && r.p.Exact() || r.c.Retries() > 0)
+	if raises || r.c.Retries() > 0 {
 		r.again("time.sleep", "response.status", func() {
 			if !raises {
 				r.p.Node("response = ", call, "")
@@ -122,7 +121,7 @@ func (r *pythonRequest) urllibOpener() {
 }
 
 func (r *pythonRequest) urllibResult(call emit.Node) {
-	ends := r.c.Fail && (r.c.Stops() || r.c.Retries > 0)
+	ends := r.c.Fail() && (r.c.Stops() || r.c.Retries() > 0)
 	if ends || r.c.Destination(r.p.Options) != plan.Discarded {
 		if call.Open == "" {
 			r.p.Line("with response:")
@@ -160,16 +159,16 @@ func (r *pythonRequest) urllibHandlers() []emit.Node {
 		url := pythonText(r.p, r.c.ProxyURL())
 		items = append(items, emit.Group("urllib.request.ProxyHandler(", "{", []emit.Node{emit.Named(`"http"`, ": ", url), emit.Named(`"https"`, ": ", url)}, "})"))
 	}
-	if r.c.Follow && r.c.Direct() { // an opener that follows nothing asks no proxy
+	if r.c.Follow() && r.c.Direct() { // an opener that follows nothing asks no proxy
 		items = append(items, emit.Leaf("urllib.request.ProxyHandler({})"))
 	}
 	for _, s := range r.cookieFile("cookies") {
 		r.p.Line(s)
 	}
-	if len(r.c.CookieFiles) > 0 || len(r.c.CookieJar) > 0 {
+	if len(r.c.CookieFiles()) > 0 || len(r.c.CookieJar()) > 0 {
 		items = append(items, emit.Leaf("urllib.request.HTTPCookieProcessor(cookies)"))
 	}
-	if r.c.Member("cookieEngine") != nil && r.c.Follow {
+	if r.c.KeepsCookies() && r.c.Has("cookieEngine") && r.c.Follow() {
 		items = append(items, emit.Leaf("urllib.request.HTTPCookieProcessor()"))
 	}
 	if r.c.Digest != nil {

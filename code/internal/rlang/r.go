@@ -35,11 +35,9 @@ var HTTR2 = plan.Target{
 		Quotes:    true,
 		After:     []string{"cookies"},
 		EmptyHost: true,
-		Says: []string{"createDirs", "cookieEngine", "followRedirects", "maxRedirects", "autoReferer", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin", "tlsMax",
-			"cookieFiles", "cookieJar", "unixSocket", "noproxy", "resolve", "connectTo"},
-		Shares:   plan.FieldNames{"Authorization"},
-		Proxies:  libcurl.Libcurl.Proxies,
-		Versions: libcurl.Libcurl.Versions,
+		Shares:    plan.FieldNames{"Authorization"},
+		Proxies:   libcurl.Libcurl.Proxies,
+		Versions:  libcurl.Libcurl.Versions,
 	},
 }
 
@@ -201,7 +199,7 @@ func (r *rRequest) write() {
 	if len(r.options) > 0 {
 		r.step("req_options", r.options...)
 	}
-	if !r.c.Fail {
+	if !r.c.Fail() {
 		r.step("req_error", emit.Leaf(`is_error = \(response) FALSE`))
 	}
 	to := r.c.Destination(r.p.Options)
@@ -209,7 +207,7 @@ func (r *rRequest) write() {
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Line("dir.create(", r.text(folder), ", showWarnings = FALSE, recursive = TRUE)")
 		}
-		r.step("req_perform", emit.Leaf("path = "+r.text(r.c.Output)))
+		r.step("req_perform", emit.Leaf("path = "+r.text(r.c.Output())))
 	} else {
 		r.step("req_perform")
 	}
@@ -342,7 +340,7 @@ func (r *rRequest) content() []emit.Node {
 		r.p.ReportTypes(r.c)
 		return r.raw("req_body_raw", r.pieces(r.c.RawForm()))
 	case plan.FileBody:
-		if r.c.Content.File.Source() != "-" && r.c.Retries == 0 && r.c.Stops() { // it is read once
+		if r.c.Content.File.Source() != "-" && r.c.Retries() == 0 && r.c.Stops() { // it is read once
 			return r.raw("req_body_file", emit.Leaf(r.text(r.c.Content.File)))
 		}
 		return r.raw("req_body_raw", emit.Leaf(r.file(plan.Piece{File: r.c.Content.File})))
@@ -445,11 +443,11 @@ func (r *rRequest) pieces(pieces []plan.Piece) emit.Node {
 
 // exchange adds what shapes the exchange.
 func (r *rRequest) exchange() {
-	if r.c.Timeout > 0 {
-		r.step("req_timeout", emit.Leaf(emit.Seconds(r.c.Timeout)))
+	if r.c.Timeout() > 0 {
+		r.step("req_timeout", emit.Leaf(emit.Seconds(r.c.Timeout())))
 	}
-	if r.c.Retries > 0 {
-		r.step("req_retry", emit.Leaf("max_tries = "+strconv.FormatInt(r.c.Retries+1, 10)),
+	if r.c.Retries() > 0 {
+		r.step("req_retry", emit.Leaf("max_tries = "+strconv.FormatInt(r.c.Retries()+1, 10)),
 			emit.Leaf(`is_transient = \(response) resp_status(response) %in% c(`+plan.RetryStatuses+")"))
 	}
 	for _, o := range []struct {
@@ -457,21 +455,21 @@ func (r *rRequest) exchange() {
 		name, value string
 	}{
 		{r.c.Stops(), "followlocation", "FALSE"},
-		{r.c.Follow, "maxredirs", strconv.FormatInt(r.c.MaxRedirects, 10)},
-		{r.c.Trusted, "unrestricted_auth", "TRUE"},
-		{r.c.Follow && r.c.Member("autoReferer") != nil, "autoreferer", "TRUE"},
+		{r.c.Follow(), "maxredirs", strconv.FormatInt(r.c.MaxRedirects(), 10)},
+		{r.c.Trusted(), "unrestricted_auth", "TRUE"},
+		{r.c.Follow() && r.c.Member("autoReferer") != nil, "autoreferer", "TRUE"},
 		{plan.DotSegments(r.c.URL), "path_as_is", "TRUE"},
 		{r.c.Target != "", "request_target", r.text(r.c.TargetText())},
-		{r.c.ConnectTimeout > 0, "connecttimeout_ms", emit.Milliseconds(r.c.ConnectTimeout)},
-		{r.c.Insecure, "ssl_verifypeer", "FALSE"},
-		{r.c.Insecure, "ssl_verifyhost", "FALSE"},
+		{r.c.ConnectTimeout() > 0, "connecttimeout_ms", emit.Milliseconds(r.c.ConnectTimeout())},
+		{r.c.Insecure(), "ssl_verifypeer", "FALSE"},
+		{r.c.Insecure(), "ssl_verifyhost", "FALSE"},
 		{len(r.c.RefusesTLS()) > 0, "sslversion", emit.Itoa(r.sslVersion())},
 		{r.c.Digest != nil, "httpauth", "2"},
-		{len(r.c.ProxyUser) > 0 || strings.Contains(r.c.Proxy.Source(), "@"), "proxyauth", "1"}, // R asks the proxy first
-		{r.c.NoProxy != "", "noproxy", RString(r.c.NoProxy)},
-		{r.c.HTTPVersion == "1.0", "http_version", "1"},
-		{r.c.HTTPVersion == "1.1", "http_version", "2"},
-		{r.c.HTTPVersion == "2", "http_version", "3"},
+		{len(r.c.ProxyUser()) > 0 || strings.Contains(r.c.Proxy().Source(), "@"), "proxyauth", "1"}, // R asks the proxy first
+		{r.c.NoProxy() != "", "noproxy", RString(r.c.NoProxy())},
+		{r.c.HTTPVersion() == "1.0", "http_version", "1"},
+		{r.c.HTTPVersion() == "1.1", "http_version", "2"},
+		{r.c.HTTPVersion() == "2", "http_version", "3"},
 	} {
 		if o.asked {
 			r.option(o.name, emit.Leaf(o.value))
@@ -485,20 +483,20 @@ func (r *rRequest) exchange() {
 		name  string
 		value plan.Text
 	}{
-		{"cainfo", r.c.CaFile}, {"sslcert", r.c.Cert}, {"sslkey", r.c.Key}, {"proxy", r.c.Proxy}, {"proxyuserpwd", r.c.ProxyUser},
-		{"unix_socket_path", r.c.UnixSocket}, {"cookiejar", r.c.CookieJar},
+		{"cainfo", r.c.CaFile()}, {"sslcert", r.c.Cert()}, {"sslkey", r.c.Key()}, {"proxy", r.c.Proxy()}, {"proxyuserpwd", r.c.ProxyUser()},
+		{"unix_socket_path", r.c.UnixSocket()}, {"cookiejar", r.c.CookieJar()},
 	} {
 		if len(o.value) > 0 {
 			r.option(o.name, emit.Leaf(r.text(o.value)))
 		}
 	}
-	for _, name := range r.c.CookieFiles {
+	for _, name := range r.c.CookieFiles() {
 		r.option("cookiefile", emit.Leaf(r.text(name)))
 	}
 	for _, o := range []struct {
 		name string
 		list []string
-	}{{"resolve", r.c.Resolve}, {"connect_to", r.c.ConnectTo}} {
+	}{{"resolve", r.c.Resolve()}, {"connect_to", r.c.ConnectTo()}} {
 		var items []emit.Node
 		for _, s := range o.list {
 			items = append(items, emit.Leaf(RString(s)))

@@ -31,7 +31,6 @@ var HTTParty = plan.Target{
 		Percents:  rubyPercents,
 		After:     []string{"cookies"},
 		EmptyHost: true,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert"},
 		Proxies:   []string{"http"},
 		Shares:    plan.FieldNames{"Authorization", "Cookie"},
 		Guards:    true,
@@ -75,7 +74,7 @@ func (r *httpartyRequest) add(name string, value emit.Node) {
 }
 
 func (r *httpartyRequest) write() {
-	if r.c.Follow && r.c.Content.Kind != plan.NoBody {
+	if r.c.Follow() && r.c.Content.Kind != plan.NoBody {
 		r.p.Differs("sends the content again when it is redirected")
 	}
 	body := r.contentArguments()
@@ -95,7 +94,7 @@ func (r *httpartyRequest) write() {
 	r.exchange()
 	get := emit.Group("HTTParty."+strings.ToLower(r.c.Method), "(", append([]emit.Node{emit.Leaf(r.asciiURL())}, r.arguments...), ")")
 	r.retry("response.code", func() { r.p.Node("response = ", get, "") })
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Line(`raise "HTTP #{response.code}" if response.code >= 400`)
 	}
 	r.printResult()
@@ -212,27 +211,27 @@ func (r *rubyRequest) wholeContent() (emit.Node, bool) {
 
 // exchange adds the arguments that shape the exchange.
 func (r *httpartyRequest) exchange() {
-	if r.c.Follow {
+	if r.c.Follow() {
 		r.add("limit", emit.Leaf(strconv.FormatInt(r.c.RedirectLimit()+1, 10))) // of requests
 	} else {
 		r.add("follow_redirects", emit.Leaf("false"))
 	}
-	if r.c.Timeout > 0 {
-		r.add("timeout", emit.Leaf(emit.Seconds(r.c.Timeout)))
+	if r.c.Timeout() > 0 {
+		r.add("timeout", emit.Leaf(emit.Seconds(r.c.Timeout())))
 	}
-	if r.c.ConnectTimeout > 0 {
-		r.add("open_timeout", emit.Leaf(emit.Seconds(r.c.ConnectTimeout)))
+	if r.c.ConnectTimeout() > 0 {
+		r.add("open_timeout", emit.Leaf(emit.Seconds(r.c.ConnectTimeout())))
 	}
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		r.add("verify", emit.Leaf("false"))
 	}
-	if len(r.c.CaFile) > 0 {
-		r.add("ssl_ca_file", emit.Leaf(r.text(r.c.CaFile)))
+	if len(r.c.CaFile()) > 0 {
+		r.add("ssl_ca_file", emit.Leaf(r.text(r.c.CaFile())))
 	}
-	if len(r.c.Cert) > 0 {
-		pem := "File.read(" + r.text(r.c.Cert) + ")"
-		if len(r.c.Key) > 0 {
-			pem += " + File.read(" + r.text(r.c.Key) + ")"
+	if len(r.c.Cert()) > 0 {
+		pem := "File.read(" + r.text(r.c.Cert()) + ")"
+		if len(r.c.Key()) > 0 {
+			pem += " + File.read(" + r.text(r.c.Key()) + ")"
 		}
 		r.add("pem", emit.Leaf(pem))
 	}

@@ -27,10 +27,8 @@ var Faraday = plan.Target{
 		Percents: rubyPercents,
 		Codings:  plan.NoCoding,
 		Framed:   true,
-		Says: []string{"createDirs", "followRedirects", "maxRedirects", "locationTrusted", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "capath", "cert",
-			"keyPassword", "tlsMin", "tlsMax"},
-		Proxies: []string{"http"},
-		Shares:  plan.FieldNames{"Cookie"},
+		Proxies:  []string{"http"},
+		Shares:   plan.FieldNames{"Cookie"},
 	},
 }
 
@@ -61,7 +59,7 @@ type faradayRequest struct {
 }
 
 func (r *faradayRequest) write() {
-	if r.c.Follow && !slices.Contains([]string{"GET", "HEAD", "OPTIONS", "POST"}, r.c.Method) {
+	if r.c.Follow() && !slices.Contains([]string{"GET", "HEAD", "OPTIONS", "POST"}, r.c.Method) {
 		r.p.Differs("sends GET when it is redirected")
 	}
 	r.setUp()
@@ -128,30 +126,30 @@ func (r *faradayRequest) connection(plain bool) string {
 // sees the response last.
 func (r *faradayRequest) setUp() {
 	stack := func(statement string) { r.middleware = append(r.middleware, statement) }
-	if r.c.Fail {
+	if r.c.Fail() {
 		stack("f.response :raise_error")
 	}
 	if c := r.c.Basic; c != nil {
 		stack("f.request :authorization, :basic, " + r.text(c.User) + ", " + r.text(c.Password))
 	}
-	if r.c.Follow {
+	if r.c.Follow() {
 		r.p.Use("faraday/follow_redirects")
 		limit := "Float::INFINITY"
-		if r.c.MaxRedirects >= 0 {
-			limit = strconv.FormatInt(r.c.MaxRedirects, 10)
+		if r.c.MaxRedirects() >= 0 {
+			limit = strconv.FormatInt(r.c.MaxRedirects(), 10)
 		}
-		if r.c.Trusted {
+		if r.c.Trusted() {
 			limit += ", clear_authorization_header: false"
 		}
 		stack("f.response :follow_redirects, limit: " + limit)
 	}
-	if r.c.Retries > 0 {
+	if r.c.Retries() > 0 {
 		r.p.Use("faraday/retry")
 		options := ""
 		if r.c.Method == "POST" || r.c.Method == "PATCH" {
 			options = ", methods: [:" + strings.ToLower(r.c.Method) + "]"
 		}
-		stack("f.request :retry, max: " + strconv.FormatInt(r.c.Retries, 10) + ", interval: 1, backoff_factor: 2" + options + ",")
+		stack("f.request :retry, max: " + strconv.FormatInt(r.c.Retries(), 10) + ", interval: 1, backoff_factor: 2" + options + ",")
 		stack("                  retry_statuses: [" + plan.RetryStatuses + "]")
 	}
 	if r.c.Direct() {
@@ -161,11 +159,11 @@ func (r *faradayRequest) setUp() {
 		r.settings = append(r.settings, emit.Leaf("proxy: "+r.text(r.c.ProxyURL())))
 	}
 	var request []emit.Node
-	if r.c.Timeout > 0 {
-		request = append(request, emit.Leaf("timeout: "+emit.Seconds(r.c.Timeout)))
+	if r.c.Timeout() > 0 {
+		request = append(request, emit.Leaf("timeout: "+emit.Seconds(r.c.Timeout())))
 	}
-	if r.c.ConnectTimeout > 0 {
-		request = append(request, emit.Leaf("open_timeout: "+emit.Seconds(r.c.ConnectTimeout)))
+	if r.c.ConnectTimeout() > 0 {
+		request = append(request, emit.Leaf("open_timeout: "+emit.Seconds(r.c.ConnectTimeout())))
 	}
 	if r.sortsQuery() {
 		r.p.Help(faradayVerbatim)
@@ -183,7 +181,7 @@ func (r *faradayRequest) set(name string, items []emit.Node) {
 
 // tls returns the settings of TLS.
 func (r *faradayRequest) tls() (items []emit.Node) {
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		items = append(items, emit.Leaf("verify: false"))
 	}
 	add := func(name string, value plan.Text, before, after string) {
@@ -191,10 +189,10 @@ func (r *faradayRequest) tls() (items []emit.Node) {
 			items = append(items, emit.Leaf(name+": "+before+r.text(value)+after))
 		}
 	}
-	add("ca_file", r.c.CaFile, "", "")
+	add("ca_file", r.c.CaFile(), "", "")
 	add("ca_path", r.c.TextOf("capath"), "", "")
-	if len(r.c.Cert) > 0 {
-		add("client_cert", r.c.Cert, "OpenSSL::X509::Certificate.new(File.read(", "))")
+	if len(r.c.Cert()) > 0 {
+		add("client_cert", r.c.Cert(), "OpenSSL::X509::Certificate.new(File.read(", "))")
 		end := "))"
 		if phrase := r.c.TextOf("keyPassword"); len(phrase) > 0 {
 			end = "), " + r.text(phrase) + ")"

@@ -24,6 +24,7 @@ var NetHTTP = plan.Target{
 	Aliases: []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
 	Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeRuby,
 	Facts: plan.Client{
+		Insists:   true,
 		Loose:     true,
 		Answers:   true,
 		Codings:   plan.OnlyChunks,
@@ -32,7 +33,6 @@ var NetHTTP = plan.Target{
 		Hosts:     rubyHost,
 		Names:     rubyName,
 		Encoding:  true,
-		Says:      slices.Concat(plan.OwnRedirects, []string{"createDirs", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin", "tlsMax", "resolve", "connectTo"}),
 		Proxies:   []string{"http"},
 	},
 }
@@ -150,14 +150,14 @@ func rubyKey(name string) string {
 // retry writes what get does, again while the response is an error that may
 // pass, as curl does: curl 8.22 src/tool_operate.c.
 func (r *rubyRequest) retry(code string, get func()) {
-	if r.c.Retries == 0 {
+	if r.c.Retries() == 0 {
 		get()
 		return
 	}
 	if !r.again {
 		r.p.Line("response = nil")
 	}
-	r.p.Block(strconv.FormatInt(r.c.Retries+1, 10)+".times do |attempt|", func() {
+	r.p.Block(strconv.FormatInt(r.c.Retries()+1, 10)+".times do |attempt|", func() {
 		r.p.Line("sleep 2**(attempt - 1) if attempt.positive?")
 		for _, stream := range r.streams {
 			r.p.Line(stream, ".rewind")
@@ -192,7 +192,7 @@ func (r *rubyRequest) write() {
 	if known && !rubyURI(r.c.URLText.Literals()) {
 		to, path = &a, r.text(a.Path)
 	}
-	if r.c.Follow && to != nil {
+	if r.c.Follow() && to != nil {
 		r.p.Stays(r.c, "from such a URL")
 	}
 	var query []plan.Pair
@@ -211,7 +211,7 @@ func (r *rubyRequest) write() {
 	if query != nil {
 		r.p.Node("uri.query = ", r.wwwForm(query), "")
 	}
-	if r.c.Follow {
+	if r.c.Follow() {
 		r.followed()
 	} else {
 		r.prepare(path)
@@ -236,7 +236,7 @@ func (r *rubyRequest) followed() {
 		r.input = "input"
 	}
 	loop := "loop do"
-	if limit := r.c.MaxRedirects; limit >= 0 {
+	if limit := r.c.MaxRedirects(); limit >= 0 {
 		loop = strconv.FormatInt(limit+1, 10) + ".times do |redirects|"
 	}
 	r.p.Line("response = nil")
@@ -246,7 +246,7 @@ func (r *rubyRequest) followed() {
 		r.p.Line()
 		r.send(nil)
 		r.p.Line("break unless response.is_a?(Net::HTTPRedirection) && response['Location']")
-		if limit := r.c.MaxRedirects; limit >= 0 {
+		if limit := r.c.MaxRedirects(); limit >= 0 {
 			r.p.Line("raise 'too many redirects' if redirects == ", strconv.FormatInt(limit, 10))
 		}
 		r.p.Line()
@@ -271,7 +271,7 @@ func (r *rubyRequest) prepare(path string) {
 	case class == "":
 		has := strconv.FormatBool(r.c.Content.Kind != plan.NoBody)
 		made = "Net::HTTPGenericRequest.new(" + RubyString(r.c.Method) + ", " + has + ", true, " + path + ")"
-	case r.sheds && !r.c.KeepsMethod:
+	case r.sheds && !r.c.KeepsMethod():
 		made = "(content ? " + class + " : Net::HTTP::Get).new(" + path + ")"
 	}
 	r.p.Line("request = ", made)
@@ -524,32 +524,32 @@ func (r *rubyRequest) send(a *plan.AddressParts) {
 	case r.c.URLText[0].Variable != nil && a == nil:
 		arguments = append(arguments, emit.Leaf("use_ssl: uri.scheme == 'https'"))
 	}
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		arguments = append(arguments, emit.Leaf("verify_mode: OpenSSL::SSL::VERIFY_NONE"))
 	}
-	if len(r.c.CaFile) > 0 {
-		arguments = append(arguments, emit.Leaf("ca_file: "+r.text(r.c.CaFile)))
+	if len(r.c.CaFile()) > 0 {
+		arguments = append(arguments, emit.Leaf("ca_file: "+r.text(r.c.CaFile())))
 	}
-	if len(r.c.Cert) > 0 {
-		arguments = append(arguments, emit.Leaf("cert: OpenSSL::X509::Certificate.new(File.read("+r.text(r.c.Cert)+"))"),
+	if len(r.c.Cert()) > 0 {
+		arguments = append(arguments, emit.Leaf("cert: OpenSSL::X509::Certificate.new(File.read("+r.text(r.c.Cert())+"))"),
 			emit.Leaf("key: OpenSSL::PKey.read(File.read("+r.text(r.c.CertKey())+"))"))
 	}
 	if r.c.Encrypts {
 		arguments = append(arguments, rubyTLS(r.c)...)
 	}
-	if r.c.ConnectTimeout > 0 {
-		arguments = append(arguments, emit.Leaf("open_timeout: "+emit.Seconds(r.c.ConnectTimeout)))
+	if r.c.ConnectTimeout() > 0 {
+		arguments = append(arguments, emit.Leaf("open_timeout: "+emit.Seconds(r.c.ConnectTimeout())))
 	}
-	if r.c.Timeout > 60 { // the default of what one reading takes
-		arguments = append(arguments, emit.Leaf("read_timeout: "+emit.Seconds(r.c.Timeout)))
+	if r.c.Timeout() > 60 { // the default of what one reading takes
+		arguments = append(arguments, emit.Leaf("read_timeout: "+emit.Seconds(r.c.Timeout())))
 	}
 	r.retry("response.code.to_i", func() {
-		if r.c.Timeout == 0 {
+		if r.c.Timeout() == 0 {
 			r.start("response = ", arguments)
 			return
 		}
 		r.p.Use("timeout")
-		r.p.Block("response = Timeout.timeout("+emit.Seconds(r.c.Timeout)+") do", func() { r.start("", arguments) })
+		r.p.Block("response = Timeout.timeout("+emit.Seconds(r.c.Timeout())+") do", func() { r.start("", arguments) })
 		r.p.Line("end")
 	})
 }
@@ -560,9 +560,9 @@ func (r *rubyRequest) elsewhere() []emit.Node {
 	host, port := r.c.Connection()
 	a, _ := r.c.Address()
 	if host == "" || port != a.PortOr() || r.c.ProxyScheme() != "" {
-		r.p.LoseAddress(r.c)
 		return nil
 	}
+	r.c.Does("resolve", "connectTo")
 	to := RubyString(strings.Trim(host, "[]"))
 	if r.again {
 		to = "(" + to + " if uri.host == " + RubyString(a.Host.Source()) + " && uri.port == " + port + ")"
@@ -626,12 +626,12 @@ func (r *rubyRequest) saveResponse() {
 		r.p.Use("fileutils")
 		r.p.Line("FileUtils.mkdir_p(", r.text(folder), ")")
 	}
-	r.p.Line("File.binwrite(", r.text(r.c.Output), ", response.body)")
+	r.p.Line("File.binwrite(", r.text(r.c.Output()), ", response.body)")
 }
 
 // result writes what is done with the response.
 func (r *rubyRequest) result() {
-	if r.c.Fail {
+	if r.c.Fail() {
 		r.p.Line("response.error! if response.code.to_i >= 400")
 	}
 	switch r.c.Destination(r.p.Options) {

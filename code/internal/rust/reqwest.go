@@ -38,8 +38,7 @@ var Reqwest = plan.Target{
 		After:     []string{"referer"},
 		EmptyHost: true,
 		Printable: true,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "autoReferer", "maxTime", "connectTimeout", "retry", "insecure", "cacert", "cert", "tlsMin", "tlsMax", "noproxy"},
-		Loops:     func(c *plan.Call) bool { return c.Spreads() && c.Retries == 0 && c.Timeout == 0 && !c.TakesInput() },
+		Loops:     func(c *plan.Call) bool { return c.Spreads() && c.Retries() == 0 && c.Timeout() == 0 && !c.TakesInput() },
 		Proxies:   []string{"http", "https", "socks5", "socks5h"},
 		Versions:  []string{"1.0"},
 	},
@@ -52,7 +51,7 @@ func reqwestDependency(p *plan.Program) string {
 		name string
 		asks func(c *plan.Call) bool
 	}{
-		{"gzip", func(c *plan.Call) bool { return c.Compressed }},
+		{"gzip", func(c *plan.Call) bool { return c.Compressed() }},
 		{"multipart", func(c *plan.Call) bool { return c.Content.Kind == plan.MultipartBody }},
 		{"socks", func(c *plan.Call) bool { return strings.HasPrefix(c.ProxyScheme(), "socks") }},
 	} {
@@ -91,7 +90,7 @@ func (r *reqwestRequest) write() {
 	switch {
 	case r.loops():
 		r.follow(binding, url)
-	case r.c.Retries > 0:
+	case r.c.Retries() > 0:
 		r.again(binding, func() {
 			r.body()
 			r.send("let response = client", r.method(url), all)
@@ -124,7 +123,7 @@ func (r *reqwestRequest) send(before, method string, wanted func(*plan.Field) bo
 	r.p.Line(method)
 	r.request(wanted)
 	r.setContent()
-	if r.c.Fail && r.c.Retries == 0 && !r.loops() {
+	if r.c.Fail() && r.c.Retries() == 0 && !r.loops() {
 		r.p.Line(".send()?")
 		r.p.Line(".error_for_status()?;")
 	} else {
@@ -135,7 +134,7 @@ func (r *reqwestRequest) send(before, method string, wanted func(*plan.Field) bo
 
 // request writes the calls that set the version and the fields that wanted takes.
 func (r *reqwestRequest) request(wanted func(*plan.Field) bool) {
-	if r.c.HTTPVersion == "1.0" {
+	if r.c.HTTPVersion() == "1.0" {
 		r.p.Line(".version(reqwest::Version::HTTP_10)")
 	}
 	if r.query != nil {
@@ -160,7 +159,7 @@ func (r *reqwestRequest) again(binding string, exchange func()) {
 		exchange()
 		r.p.Line("let status = response.status().as_u16();")
 		r.p.Line("let transient = [", plan.RetryStatuses, "].contains(&status);")
-		r.p.Block("if !transient || attempt == "+strconv.FormatInt(r.c.Retries, 10)+" {", func() { r.p.Line("break ", r.checked(), ";") })
+		r.p.Block("if !transient || attempt == "+strconv.FormatInt(r.c.Retries(), 10)+" {", func() { r.p.Line("break ", r.checked(), ";") })
 		r.p.Line("}")
 		r.p.Line("thread::sleep(Duration::from_secs(1 << attempt));")
 		r.p.Line("attempt += 1;")
@@ -171,7 +170,7 @@ func (r *reqwestRequest) again(binding string, exchange func()) {
 // checked returns the response that a loop ends with; of a status of 400 and more it
 // makes an error, where curl does.
 func (r *reqwestRequest) checked() string {
-	if r.c.Fail {
+	if r.c.Fail() {
 		return "response.error_for_status()?"
 	}
 	return "response"
@@ -189,7 +188,7 @@ func (r *reqwestRequest) follow(binding, first string) {
 	if len(statuses) > 0 {
 		r.p.Line("let mut content = true;")
 	}
-	limited := r.c.MaxRedirects >= 0
+	limited := r.c.MaxRedirects() >= 0
 	if limited {
 		r.p.Line("let mut redirects = 0;")
 	}
@@ -210,7 +209,7 @@ func (r *reqwestRequest) follow(binding, first string) {
 		})
 		r.p.Line("};")
 		if limited {
-			r.p.Block("if redirects == "+strconv.FormatInt(r.c.MaxRedirects, 10)+" {", func() { r.p.Line(`return Err("too many redirects".into());`) })
+			r.p.Block("if redirects == "+strconv.FormatInt(r.c.MaxRedirects(), 10)+" {", func() { r.p.Line(`return Err("too many redirects".into());`) })
 			r.p.Line("}")
 			r.p.Line("redirects += 1;")
 		}
@@ -239,7 +238,7 @@ func (r *reqwestRequest) emptied(url string, stays, goes func(*plan.Field) bool)
 		r.setContent()
 		r.p.Level--
 	})
-	if !r.c.KeepsMethod {
+	if !r.c.KeepsMethod() {
 		method = ".get(" + url + ".clone())"
 	}
 	r.p.Block("} else {", func() { r.p.Line("client", method) })
@@ -256,28 +255,28 @@ func (r *reqwestRequest) client() {
 	var lines []string
 	set := func(parts ...string) { lines = append(lines, "."+strings.Join(parts, "")) }
 	switch {
-	case r.c.Stops() || r.c.MaxRedirects == 0 || r.loops():
+	case r.c.Stops() || r.c.MaxRedirects() == 0 || r.loops():
 		set("redirect(reqwest::redirect::Policy::none())")
-	case r.c.MaxRedirects < 0:
+	case r.c.MaxRedirects() < 0:
 		set("redirect(reqwest::redirect::Policy::custom(|attempt| attempt.follow()))")
-	case r.c.MaxRedirects != plan.CurlRedirects:
+	case r.c.MaxRedirects() != plan.CurlRedirects:
 		r.p.Block("let limit = reqwest::redirect::Policy::custom(|attempt| {", func() { // limited counts the first request in reqwest 0.11
-			r.p.Block("if attempt.previous().len() > "+emit.Itoa(int(r.c.MaxRedirects))+" {", func() { r.p.Line(`attempt.error("too many redirects")`) })
+			r.p.Block("if attempt.previous().len() > "+emit.Itoa(int(r.c.MaxRedirects()))+" {", func() { r.p.Line(`attempt.error("too many redirects")`) })
 			r.p.Block("} else {", func() { r.p.Line("attempt.follow()") })
 			r.p.Line("}")
 		})
 		r.p.Line("});")
 		set("redirect(limit)")
 	}
-	if r.c.Timeout > 0 {
-		set("timeout(", rustDuration(r.p, r.c.Timeout), ")")
+	if r.c.Timeout() > 0 {
+		set("timeout(", rustDuration(r.p, r.c.Timeout()), ")")
 	} else {
 		set("timeout(None)")
 	}
-	if r.c.ConnectTimeout > 0 {
-		set("connect_timeout(", rustDuration(r.p, r.c.ConnectTimeout), ")")
+	if r.c.ConnectTimeout() > 0 {
+		set("connect_timeout(", rustDuration(r.p, r.c.ConnectTimeout()), ")")
 	}
-	if r.c.Insecure {
+	if r.c.Insecure() {
 		set("danger_accept_invalid_certs(true)")
 	}
 	for _, o := range []struct{ method, member string }{{"min_tls_version", "tlsMin"}, {"max_tls_version", "tlsMax"}} {
@@ -289,15 +288,15 @@ func (r *reqwestRequest) client() {
 			r.p.LossAt(r.c.Place(o.member), "--tlsv1.3", "asks for TLS 1.3 only with features that choose its TLS")
 		}
 	}
-	if len(r.c.CaFile) > 0 {
+	if len(r.c.CaFile()) > 0 {
 		r.p.Use("std::fs")
-		r.p.Line("let pem = fs::read(", rustText(r.p, r.c.CaFile), ")?;")
+		r.p.Line("let pem = fs::read(", rustText(r.p, r.c.CaFile()), ")?;")
 		set("add_root_certificate(reqwest::Certificate::from_pem(&pem)?)")
 		set("tls_built_in_root_certs(false)")
 	}
-	if len(r.c.Cert) > 0 {
+	if len(r.c.Cert()) > 0 {
 		r.p.LossAt(r.c.Place("cert"), "--cert", "takes client certificates only with features that choose its TLS")
-		if len(r.c.Key) > 0 {
+		if len(r.c.Key()) > 0 {
 			r.p.LossAt(r.c.Place("cert"), "--key", "takes client certificates only with features that choose its TLS")
 		}
 	}
@@ -307,15 +306,13 @@ func (r *reqwestRequest) client() {
 		if len(user) > 0 {
 			proxy += ".basic_auth(" + rustBorrowed(r.p, user) + ", " + rustBorrowed(r.p, password) + ")"
 		}
-		if r.c.NoProxy != "" {
-			proxy += ".no_proxy(reqwest::NoProxy::from_string(" + RustString(r.c.NoProxy) + "))"
+		if r.c.NoProxy() != "" {
+			proxy += ".no_proxy(reqwest::NoProxy::from_string(" + RustString(r.c.NoProxy()) + "))"
 		}
 		set(proxy, ")")
 	}
-	if r.c.ReplacesNoProxy() {
-		r.p.LossAt(r.c.Place("noproxy"), "--noproxy", plan.OnlyNoProxy)
-	}
 	if r.c.Direct() {
+		r.c.Does("proxy", "noproxy")
 		set("no_proxy()")
 	}
 	r.p.Line("let client = reqwest::blocking::Client::builder()")
@@ -386,7 +383,7 @@ func (r *reqwestRequest) body() {
 			set(emit.Leaf("reqwest::blocking::Body::new(io::stdin())"))
 			return
 		}
-		if r.c.Follow && !r.c.Chunked() { // to send it again
+		if r.c.Follow() && !r.c.Chunked() { // to send it again
 			r.p.Use("std::fs")
 			set(emit.Leaf("fs::read(" + rustText(r.p, b.File) + ")?"))
 			return
@@ -469,7 +466,7 @@ func (r *reqwestRequest) result() {
 	case plan.ToFile:
 		makeRustFolder(r.p, r.c)
 		r.p.Use("std::fs::File")
-		r.p.Line("response.copy_to(&mut File::create(", rustText(r.p, r.c.Output), ")?)?;")
+		r.p.Line("response.copy_to(&mut File::create(", rustText(r.p, r.c.Output()), ")?)?;")
 	case plan.HeadersPrinted:
 		r.p.Line(`println!("{:#?}", response.headers());`)
 	case plan.ContentPrinted:

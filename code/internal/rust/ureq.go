@@ -35,7 +35,6 @@ var Ureq = plan.Target{
 		Numbers:   true,
 		EmptyHost: true,
 		Printable: true,
-		Says:      []string{"createDirs", "followRedirects", "maxRedirects", "maxTime", "connectTimeout"},
 		Proxies:   []string{"http"},
 		Shares:    plan.FieldNames{"Cookie"},
 	},
@@ -66,7 +65,7 @@ func (r *ureqRequest) write() {
 	r.p.Level++
 	r.p.Line(function)
 	r.headers()
-	if r.c.Fail {
+	if r.c.Fail() {
 		send.Close += "?;"
 		if send.Open == "" {
 			send.Head += "?;"
@@ -104,22 +103,22 @@ func (r *ureqRequest) agent() {
 	switch {
 	case r.c.Stops():
 		calls = append(calls, ".redirects(0)")
-	case r.c.MaxRedirects < 0:
+	case r.c.MaxRedirects() < 0:
 		calls = append(calls, ".redirects(u32::MAX)")
-	case r.c.MaxRedirects != plan.CurlRedirects:
-		calls = append(calls, ".redirects("+strconv.FormatInt(r.c.MaxRedirects+1, 10)+")") // it counts the first request, too
+	case r.c.MaxRedirects() != plan.CurlRedirects:
+		calls = append(calls, ".redirects("+strconv.FormatInt(r.c.MaxRedirects()+1, 10)+")") // it counts the first request, too
 	}
-	if r.c.Follow && r.c.Content.Kind != plan.NoBody {
+	if r.c.Follow() && r.c.Content.Kind != plan.NoBody {
 		r.p.Differs("ends where content is redirected with 307 or 308")
 	}
-	if r.c.Follow && r.c.Field("Authorization") != nil {
+	if r.c.Follow() && r.c.Field("Authorization") != nil {
 		calls = append(calls, ".redirect_auth_headers(ureq::RedirectAuthHeaders::SameHost)")
 	}
-	if r.c.ConnectTimeout > 0 {
-		calls = append(calls, ".timeout_connect("+rustDuration(r.p, r.c.ConnectTimeout)+")")
+	if r.c.ConnectTimeout() > 0 {
+		calls = append(calls, ".timeout_connect("+rustDuration(r.p, r.c.ConnectTimeout())+")")
 	}
-	if r.c.Timeout > 0 {
-		calls = append(calls, ".timeout("+rustDuration(r.p, r.c.Timeout)+")")
+	if r.c.Timeout() > 0 {
+		calls = append(calls, ".timeout("+rustDuration(r.p, r.c.Timeout())+")")
 	}
 	if r.c.ProxyScheme() != "" {
 		if !r.c.Secure() {
@@ -205,7 +204,7 @@ func (r *ureqRequest) result() {
 		makeRustFolder(r.p, r.c)
 		r.p.Use("std::fs::File")
 		r.p.Use("std::io")
-		file := emit.Leaf("&mut File::create(" + rustText(r.p, r.c.Output) + ")?")
+		file := emit.Leaf("&mut File::create(" + rustText(r.p, r.c.Output()) + ")?")
 		r.p.Node("", emit.Group("io::copy", "(", []emit.Node{emit.Leaf("&mut response.into_reader()"), file}, ")"), "?;")
 	case plan.HeadersPrinted:
 		r.p.Block("for name in response.headers_names() {", func() {

@@ -1,0 +1,245 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+)
+
+// A loss is what a program leaves out where its client has nothing for an option that the
+// request does not depend on.
+type loss struct {
+	name   string                        // of the member of options
+	option emit.Phrase                   // that sets it
+	what   emit.Phrase                   // the client does in place of it
+	asked  func(k *Client, c *Call) bool // whether the exchange depends on it here; nil: it does
+	spells func(value any) emit.Phrase   // the option, where several set the member
+}
+
+// losses are what a program can leave out, and still send the request: redirects, times,
+// certificates, and how curl connects and to whom. What is not here changes how curl
+// reports or stores, and a program goes without it.
+var losses = []loss{
+	{name: "followRedirects", option: "-L", what: "does not follow redirects", asked: func(_ *Client, c *Call) bool { return c.Asked.Follow }},
+	{name: "maxRedirects", option: "--max-redirs", what: "has a limit of its own for redirects", asked: func(_ *Client, c *Call) bool { return c.Asked.Follow && c.Asked.MaxRedirects != CurlRedirects }},
+	{name: "locationTrusted", option: "--location-trusted", what: "keeps credentials from other hosts", asked: func(k *Client, c *Call) bool { return c.Asked.Follow && c.Asked.Trusted && k.keepsSecret(c) }},
+	{name: "maxTime", option: "-m", what: "has no time limit", asked: func(_ *Client, c *Call) bool { return c.Asked.Timeout > 0 }},
+	{name: "connectTimeout", option: "--connect-timeout", what: "has no time limit for the connection", asked: func(_ *Client, c *Call) bool {
+		return c.Asked.ConnectTimeout > 0 && !(c.Asked.Timeout > 0 && c.says("maxTime"))
+	}},
+	{name: "retry", option: "--retry", what: "does not try again", asked: func(_ *Client, c *Call) bool { return c.triesAgain() }},
+	{name: "retryConnrefused", option: "--retry-connrefused", what: "may not try again when the connection is refused", asked: func(_ *Client, c *Call) bool { return c.triesAgain() && c.on("retryConnrefused") }},
+	{name: "retryAllErrors", option: "--retry-all-errors", what: "may not try again after every error", asked: func(_ *Client, c *Call) bool { return c.triesAgain() && c.on("retryAllErrors") }},
+	{name: "retryDelay", option: "--retry-delay", what: "keeps its own time between tries", asked: func(_ *Client, c *Call) bool { return c.triesAgain() && c.lasts("retryDelay") }},
+	{name: "retryMaxTime", option: "--retry-max-time", what: "has no time limit for further tries", asked: func(_ *Client, c *Call) bool { return c.triesAgain() && c.lasts("retryMaxTime") }},
+	{name: "insecure", option: "-k", what: "checks every certificate", asked: func(_ *Client, c *Call) bool { return c.Asked.Insecure }},
+	{name: "cacert", option: "--cacert", what: "trusts the certificates of the system only", asked: func(_ *Client, c *Call) bool { return len(c.Asked.CaFile) > 0 }},
+	{name: "cert", option: "--cert", what: "has no client certificates", asked: showsCertificate},
+	{name: "key", option: "--key", what: "has no client certificates", asked: func(k *Client, c *Call) bool { return showsCertificate(k, c) && len(c.Asked.Key) > 0 }},
+	{name: "output", option: "-o", what: "writes no files", asked: writesFile},
+	{name: "remoteName", option: "-O", what: "writes no files", asked: writesFile},
+	{name: "fail", option: "-f", what: "does not fail for a status", asked: fails},
+	{name: "failWithBody", option: "--fail-with-body", what: "does not fail for a status", asked: fails},
+	{name: "proxy", option: "-x", what: "asks no proxy", asked: asksProxy},
+	{name: "noproxy", option: "--noproxy", what: "asks its proxy for every host", asked: func(k *Client, c *Call) bool { return c.Asked.NoProxy != "" && asksProxy(k, c) }},
+	{name: "noproxy", option: "--noproxy", what: "has no list of hosts but NO_PROXY of its environment", asked: func(_ *Client, c *Call) bool { return c.ReplacesNoProxy() }},
+
+	{name: "abstractUnixSocket", option: "--abstract-unix-socket", what: "cannot connect to an abstract Unix socket"},
+	{name: "altSvc", option: "--alt-svc", what: "cannot follow Alt-Svc"},
+	{name: "autoReferer", option: "-e ';auto'", what: "cannot name the URL before in Referer when it is redirected", asked: func(k *Client, c *Call) bool {
+		// Clients that name it unasked keep the Referer of the program.
+		return c.Asked.Follow && !(slices.Contains(k.After, "referer") && c.Field("Referer") == nil)
+	}},
+	{name: "capath", option: "--capath", what: "cannot trust the certificates of a folder", asked: encrypts},
+	{name: "certStatus", option: "--cert-status", what: "cannot ask for the status of the certificate", asked: encrypts},
+	{name: "createDirs", option: "--create-dirs", what: "cannot make the folders of the file that it writes", asked: func(_ *Client, c *Call) bool { return c.folder() != nil }},
+	{name: "crlfile", option: "--crlfile", what: "cannot read a list of revoked certificates", asked: encrypts},
+	{name: "dnsServers", option: "--dns-servers", what: "cannot choose the servers that resolve names"},
+	{name: "continueAt", option: "-C", what: "cannot go on where a file ends", asked: func(_ *Client, c *Call) bool { return c.continues() }},
+	{name: "connectTo", option: "--connect-to", what: "cannot connect to another host than the URL's", asked: connectsElsewhere},
+	{name: "dohUrl", option: "--doh-url", what: "cannot resolve names over HTTPS"},
+	{name: "haproxyClientip", option: "--haproxy-clientip", what: "cannot send a PROXY protocol header"},
+	{name: "haproxyProtocol", option: "--haproxy-protocol", what: "cannot send a PROXY protocol header"},
+	{name: "interface", option: "--interface", what: "cannot choose the network interface"},
+	{name: "keyPassword", option: "--pass", what: "cannot read an encrypted key", asked: func(k *Client, c *Call) bool { return c.Encrypts && showsCertificate(k, c) }},
+	{name: "limitRate", option: "--limit-rate", what: "cannot limit the speed"},
+	{name: "localPort", option: "--local-port", what: "cannot choose the local port"},
+	{name: "maxFilesize", option: "--max-filesize", what: "cannot limit the size of the response"},
+	// The credentials of a file that was supplied are a field.
+	{name: "netrc", option: "--netrc", what: "cannot read .netrc", asked: func(_ *Client, c *Call) bool { return c.Misses("credentials") }},
+	{name: "netrcFile", option: "--netrc-file", what: "cannot read .netrc", asked: func(_ *Client, c *Call) bool { return c.Misses("credentials") }},
+	{name: "pinnedPublicKey", option: "--pinnedpubkey", what: "cannot pin a public key", asked: encrypts},
+	{name: "post301", option: "--post301", what: "cannot send a POST again when it is redirected", asked: postsAgain},
+	{name: "post302", option: "--post302", what: "cannot send a POST again when it is redirected", asked: postsAgain},
+	{name: "post303", option: "--post303", what: "cannot send a POST again when it is redirected", asked: postsAgain},
+	{name: "preproxy", option: "--preproxy", what: "cannot go through two proxies"},
+	{name: "proto", option: "--proto", what: "cannot limit the protocols", asked: func(_ *Client, c *Call) bool { return c.follows() || c.UnknownScheme() }}, // curl takes the URL of the command
+	{name: "protoRedir", option: "--proto-redir", what: "cannot limit the protocols of redirects", asked: follows},
+	{name: "proxyAuth", what: "cannot authenticate at the proxy in another way than Basic", spells: proxyAuthOption, asked: func(_ *Client, c *Call) bool { return len(c.Asked.ProxyUser) > 0 && c.Option("proxyAuth") != "basic" }},
+	{name: "proxyCacert", option: "--proxy-cacert", what: "cannot trust other certificates of the proxy", asked: encryptsToProxy},
+	{name: "proxyCapath", option: "--proxy-capath", what: "cannot trust other certificates of the proxy", asked: encryptsToProxy},
+	{name: "proxyCert", option: "--proxy-cert", what: "cannot show the proxy a certificate", asked: encryptsToProxy},
+	{name: "proxyHeaders", option: "--proxy-header", what: "cannot send fields to the proxy only", asked: asksProxy},
+	{name: "proxyInsecure", option: "--proxy-insecure", what: "cannot trust any certificate of the proxy", asked: encryptsToProxy},
+	{name: "proxyPinnedPublicKey", option: "--proxy-pinnedpubkey", what: "cannot pin a public key of the proxy", asked: encryptsToProxy},
+	// The way to an https URL is a tunnel anyway.
+	{name: "proxyTunnel", option: "--proxytunnel", what: "cannot reach an http URL through a tunnel", asked: func(_ *Client, c *Call) bool { return !c.Secure() && strings.HasPrefix(c.ProxyScheme(), "http") }},
+	{name: "resolve", option: "--resolve", what: "cannot give a host an address of its own", asked: connectsElsewhere},
+	{name: "tlsMax", option: "--tls-max", what: "cannot set the highest version of TLS", asked: func(k *Client, c *Call) bool { return k.boundsTLS(c, "tlsMax") }},
+	{name: "tlsMin", option: "--tlsv1", what: "cannot set the lowest version of TLS", asked: func(k *Client, c *Call) bool { return k.boundsTLS(c, "tlsMin") }},
+}
+
+func fails(_ *Client, c *Call) bool             { return c.Asked.Fail }
+func follows(_ *Client, c *Call) bool           { return c.follows() }
+func encrypts(_ *Client, c *Call) bool          { return c.Encrypts }
+func showsCertificate(_ *Client, c *Call) bool  { return len(c.Asked.Cert) > 0 }
+func asksProxy(_ *Client, c *Call) bool         { return c.ProxyScheme() != "" }
+func encryptsToProxy(_ *Client, c *Call) bool   { return c.ProxyScheme() == "https" }
+func connectsElsewhere(_ *Client, c *Call) bool { return c.elsewhere() }
+func postsAgain(_ *Client, c *Call) bool        { return c.follows() && c.Method == "POST" }
+
+func writesFile(_ *Client, c *Call) bool {
+	name := c.Asked.Output.Source()
+	return name != "" && name != "-" && name != NullDevice
+}
+
+func proxyAuthOption(value any) emit.Phrase {
+	name, _ := value.(string)
+	return proxyAuthOptions[name]
+}
+
+// boundsTLS reports whether the program has to name a version of TLS.
+func (k *Client) boundsTLS(c *Call, name string) bool {
+	return c.Encrypts && (!k.ModernTLS || c.boundsTLS(name))
+}
+
+// refusals are the options without which the client would send another request, or to
+// another server.
+var refusals = []struct {
+	name string
+	what emit.Phrase
+}{
+	{"cookieFiles", "does not read all cookie files that curl reads"},
+	{"unixSocket", "cannot connect to a Unix socket"},
+	{"crlf", "does not end the lines of a file with CRLF"},
+}
+
+// ReportLosses warns of what the command asks for and the written program does not say,
+// notes each in the program, and makes errors of those that change the request.
+func (p *Program) ReportLosses(c *Call) {
+	k := &p.Target.Facts
+	if k.Everything {
+		p.reportCookies(c)
+		return
+	}
+	p.reportStays(c)
+	for i := range losses {
+		if l := &losses[i]; c.Has(l.name) && !c.says(l.name) && (l.asked == nil || l.asked(k, c)) {
+			option := l.option
+			if l.spells != nil {
+				option = l.spells(c.Option(l.name))
+			}
+			p.LossAt(c.Place(l.name), option, l.what)
+		}
+	}
+	for _, r := range refusals {
+		if c.Has(r.name) && !c.says(r.name) && (r.name != "cookieFiles" || len(c.Asked.CookieFiles) > 0) {
+			p.RefuseAt(c.Place(r.name), r.what)
+		}
+	}
+	p.reportVersion(c)
+	for _, o := range c.dropped {
+		p.LossAt(o.Span, fixedOptions[o.Name], "takes no variable there")
+	}
+	p.reportNames(c)
+	p.reportCookies(c)
+	p.reportRedirects(c)
+	p.reportVariables(c)
+	if c.Unsplit() != nil && (c.Basic == nil || !k.Joins) {
+		p.differsAt(c.Auth.Span, "does not split the variable of -u into a user name and a password")
+	}
+	if !k.Guesses {
+		p.ReportTypes(c)
+	}
+}
+
+// triesAgain reports whether the command asks for further tries.
+func (c *Call) triesAgain() bool {
+	n, _ := c.Option("retry").(int64)
+	return n > 0
+}
+
+// follows reports whether the command follows redirects, whatever the client does.
+func (c *Call) follows() bool { return c.on("followRedirects") || c.on("follow") }
+
+// keepTo takes from a call what the client cannot do with its request, before anything
+// is written: redirects that it does not follow, and further tries of what it sends once.
+func (c *Call) keepTo(k *Client) {
+	if k.Follows != nil && !slices.Contains(k.Follows, c.Method) {
+		c.Asked.Follow = false
+	}
+	if c.TakesInput() || k.Once != nil && k.Once(c) {
+		c.Asked.Retries = 0
+	}
+}
+
+// reportStays warns of what keepTo took, and of content that the client cannot send again.
+func (p *Program) reportStays(c *Call) {
+	k := &p.Target.Facts
+	switch asked := c.follows(); {
+	case asked && k.Follows != nil && len(k.Follows) == 0:
+		p.LossAt(c.Place("followRedirects"), "-L", "does not follow redirects")
+	case asked && k.Follows != nil && !slices.Contains(k.Follows, c.Method):
+		p.LossAt(c.Place("followRedirects"), "-L", "follows no redirects of this method")
+	case c.Asked.Follow && k.Stuck != nil && !k.LoopsFor(c) && k.Stuck(c):
+		p.ReportStuck(c)
+	}
+	if c.triesAgain() && c.Asked.Retries == 0 && c.says("retry") {
+		p.LossAt(c.Place("retry"), "--retry", "cannot send this request again")
+	}
+}
+
+// reportVersion warns of a version of HTTP that the client does not speak where it is
+// asked to.
+func (p *Program) reportVersion(c *Call) {
+	k, version := &p.Target.Facts, c.Asked.HTTPVersion
+	speaks := func(version string) bool { return slices.Contains(k.Versions, version) }
+	place := c.Place("httpVersion")
+	switch {
+	case version == "":
+	case version == "1.1" && c.Encrypts && k.Http2 && !speaks("1.1"):
+		p.LossAt(place, "--http1.1", "speaks HTTP/2 where the server does")
+	case version != "1.1" && !speaks(version):
+		p.LossAt(place, versionOptions[version], "does not speak this version of HTTP on demand")
+	case version == "2" && !c.Secure() && !speaks("h2c"):
+		p.LossAt(place, "--http2", "does not ask for HTTP/2 over plain HTTP")
+	}
+}
+
+// reportNames warns of a proxy and of a host that only the machine knows: the client asks
+// it otherwise than curl.
+func (p *Program) reportNames(c *Call) {
+	k := &p.Target.Facts
+	if c.Direct() && k.Environs {
+		member, option := "noproxy", emit.Phrase("--noproxy")
+		if c.Has("proxy") {
+			member, option = "proxy", "-x"
+		}
+		p.LossAt(c.Place(member), option, "asks the proxies that its environment names")
+	}
+	if c.Misses("etag") {
+		p.Loss("--etag-compare", "does not read the ETag of a file")
+	}
+	if c.unguessed {
+		p.Cannot("guesses no scheme", shown(c.URLText[0].Variable)+" must bring one; curl takes http where it brings none")
+		p.noteAt(Nowhere, "The variable at the beginning of the URL must bring a scheme; curl takes http where it brings none.")
+	}
+	if name := c.belowLocalhost(); name != "" && !k.Loopback && !k.Format {
+		p.Cannot("asks the resolver for a name below localhost", "curl takes "+shortened(name)+" for the machine itself")
+		p.noteAt(Nowhere, "The host must resolve to this machine; curl takes every name below localhost for that.")
+	}
+	if c.unspecified != "" {
+		p.noteAt(Nowhere, p.Target.clientName(), " does not connect to ", c.unspecified, ", which is this machine.")
+	}
+}
