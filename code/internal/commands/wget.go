@@ -21,12 +21,9 @@ var Wget = plan.Target{
 	Facts: plan.Client{
 		Netrc:     true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
-		Codings:   plan.NamesNoChunks,
+		Rules:     plan.Rules{plan.SendsCodings(plan.NamesNoChunks), plan.SendsMethods(plan.Capitals), plan.TypesContent, plan.RemovesDots},
 		Always:    plan.FieldNames{"Accept", "Accept-Encoding", "Connection"},
-		Methods:   plan.Capitals,
 		Loose:     true,
-		Typed:     true,
-		Dots:      true,
 		Digest:    true,
 		Eager:     true,
 		AnyAuth:   true,

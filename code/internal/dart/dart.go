@@ -23,8 +23,7 @@ var HTTP = plan.Target{
 	Facts: plan.Client{
 		Adds:    plan.FieldNames{"User-Agent", "Accept-Encoding"},
 		Always:  plan.FieldNames{"Host"},
-		Methods: plan.Capitals,
-		Dots:    true,
+		Rules:   plan.Rules{plan.SendsMethods(plan.Capitals), plan.RemovesDots},
 		Counts:  func(string) bool { return true },
 		Proxies: []string{"http"},
 	},

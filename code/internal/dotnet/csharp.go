@@ -26,8 +26,7 @@ var CSharp = plan.Target{
 	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp,
 	Facts: plan.Client{
 		Specified: plan.BySetting,
-		Methods:   csharpMethod,
-		Hosts:     csharpHost,
+		Rules:     plan.Rules{plan.SendsMethods(csharpMethod), plan.SendsHosts(csharpHost)},
 		Digest:    true,
 		Quotes:    true,
 		Eager:     true,

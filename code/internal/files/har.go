@@ -18,7 +18,7 @@ var HAR = plan.Target{
 	SavedAs: "request.har", Style: emit.Style{Indent: "  "}, Write: writeHAR,
 	Facts: plan.Client{
 		Follows: plan.NoMethod,
-		Format:  true, Constant: true, Loose: true, Percents: plan.WellFormed,
+		Format:  true, Constant: true, Loose: true, Rules: plan.Rules{plan.ReadsURLs(plan.WellFormed)},
 	},
 }
 

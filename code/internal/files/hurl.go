@@ -30,7 +30,7 @@ var Hurl = plan.Target{
 		Loopback: true,
 		Adds:     plan.FieldNames{"User-Agent", "Accept"},
 		Always:   plan.FieldNames{"Host", "User-Agent", "Accept"},
-		Methods:  isHurlMethod,
+		Rules:    plan.Rules{plan.SendsMethods(isHurlMethod)},
 		Loose:    true,
 		Mixed:    true,
 		After:    []string{"cookies"},

@@ -22,7 +22,8 @@ var Insomnia = plan.Target{
 	SavedAs: "insomnia.yaml", Style: emit.YamlStyle, Write: writeInsomnia,
 	Facts: plan.Client{
 		Loopback: true,
-		Adds:     plan.FieldNames{"Accept"}, Always: plan.FieldNames{"Accept"}, Fixed: plan.FieldNames{"Expect"}, Codings: plan.NoCoding, Framed: true,
+		Adds:     plan.FieldNames{"Accept"}, Always: plan.FieldNames{"Accept"}, Fixed: plan.FieldNames{"Expect"}, Rules: plan.Rules{plan.SendsCodings(plan.NoCoding), plan.CodesContentOnly},
+
 		Digest: true, Auths: []string{"ntlm", "aws-sigv4"},
 		After: []string{"cookies"},
 	},

@@ -22,7 +22,7 @@ var OpenAPI = plan.Target{
 	Facts: plan.Client{
 		Follows: plan.NoMethod,
 		Format:  true, Digest: true, Mixed: true, Mime: true,
-		Methods: func(method string) bool { return slices.Contains(openAPIMethods, method) },
+		Rules: plan.Rules{plan.SendsMethods(func(method string) bool { return slices.Contains(openAPIMethods, method) })},
 	},
 }
 

@@ -30,13 +30,15 @@ var Terraform = plan.Target{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept-Encoding"},
 		Always:    plan.FieldNames{"Host", "User-Agent", "Accept-Encoding"},
-		Zips:      true,
-		Fixed:     plan.FieldNames{"Content-Length"},
-		Codings:   plan.NoCoding,
-		Framed:    true,
-		Methods:   func(method string) bool { return method == "GET" || method == "HEAD" || method == "POST" },
-		Percents:  plan.GoPercents,
-		Counts:    plan.Enclosing,
+		Rules: plan.Rules{
+			plan.AsksForGzip,
+			plan.SendsCodings(plan.NoCoding),
+			plan.CodesContentOnly,
+			plan.SendsMethods(func(method string) bool { return method == "GET" || method == "HEAD" || method == "POST" }),
+			plan.ReadsURLs(plan.GoPercents),
+		},
+		Fixed:  plan.FieldNames{"Content-Length"},
+		Counts: plan.Enclosing,
 	},
 }
 

@@ -23,7 +23,7 @@ var HTTPClient = plan.Target{
 	Aliases: []string{"haskell-http-client", "hs"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "-- "}, Write: writeHaskell,
 	Facts: plan.Client{
 		Adds:      plan.FieldNames{"Accept-Encoding"},
-		Codings:   plan.NamesNoChunks,
+		Rules:     plan.Rules{plan.SendsCodings(plan.NamesNoChunks)},
 		Loose:     true,
 		Digest:    true,
 		Unasked:   []string{"basic"},

@@ -20,12 +20,9 @@ var Axios = plan.Target{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
 		Always:    plan.FieldNames{"Connection"},
-		Methods:   plan.Capitals,
+		Rules:     plan.Rules{plan.SendsMethods(plan.Capitals), plan.RemovesDots, plan.TakesNumbers, plan.PrintableFields},
 		Answers:   true,
-		Dots:      true,
 		Slashes:   true,
-		Numbers:   true,
-		Printable: true,
 		Proxies:   []string{"http", "https"},
 	},
 }

@@ -21,13 +21,11 @@ var HTTP = plan.Target{
 		Insists:   true,
 		ModernTLS: true,
 		Hostless:  true,
-		Codings:   plan.NamesChunks,
+		Rules:     plan.Rules{plan.SendsCodings(plan.NamesChunks), plan.SendsMethods(plan.Capitals), plan.PrintableFields},
 		Answers:   true,
 		Adds:      plan.FieldNames{"Connection"},
 		Always:    plan.FieldNames{"Connection"},
-		Methods:   plan.Capitals,
 		Target:    true,
-		Printable: true,
 		Proxies:   []string{"http"},
 	},
 }
@@ -35,7 +33,7 @@ var HTTP = plan.Target{
 func writeNodeHTTP(p *plan.Program) {
 	writeJavaScript(p, `import { once } from "node:events";`, func(r *jsRequest) {
 		if r.c.ProxyScheme() == "" { // which is told the URL as it is
-			r.p.RefuseNumber(r.c)
+			plan.TakesNumbers(r.p, r.c)
 		}
 		response, follows := r.response(), r.c.Follow() && r.follows()
 		r.again(".statusCode", response+".resume();", func(before string) {

@@ -18,7 +18,7 @@ var K6 = plan.Target{
 	Facts: plan.Client{
 		Http2:     true,
 		ModernTLS: true,
-		Percents:  plan.GoPercents,
+		Rules:     plan.Rules{plan.ReadsURLs(plan.GoPercents), plan.SendsHosts(plan.GoHost), plan.PrintableFields, plan.UnicodeFields},
 		Recodes:   true,
 		Environs:  true,
 		Adds:      plan.FieldNames{"User-Agent"},
@@ -27,10 +27,7 @@ var K6 = plan.Target{
 		Session:   true,
 		After:     []string{"cookies", "referer"},
 		Fixed:     plan.FieldNames{"Content-Length"},
-		Hosts:     plan.GoHost,
 		Counts:    plan.Enclosing,
-		Printable: true,
-		Unicode:   true,
 		Drops:     plan.FieldNames{"Cookie"},
 	},
 }

@@ -23,8 +23,7 @@ var HTTP = plan.Target{
 	Aliases: []string{"julia-http", "jl"}, Style: emit.Style{Indent: "    ", Comma: ",", Comment: "# ", Wraps: "="}, Write: writeJulia,
 	Facts: plan.Client{
 		Adds:     plan.FieldNames{"Accept", "User-Agent"},
-		Codings:  plan.OnlyChunks,
-		Framed:   true,
+		Rules:    plan.Rules{plan.SendsCodings(plan.OnlyChunks), plan.CodesContentOnly},
 		Hostless: true,
 		Proxies:  []string{"http"},
 	},

@@ -28,14 +28,16 @@ var Clojure = plan.Target{
 		Adds:      plan.FieldNames{"User-Agent", "Connection", "Accept-Encoding"},
 		Always:    plan.FieldNames{"User-Agent", "Host", "Connection"},
 		Fixed:     plan.FieldNames{"Proxy-Connection"},
-		Codings:   plan.NoCoding,
-		Methods: func(method string) bool {
-			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}, method)
+		Rules: plan.Rules{
+			plan.SendsCodings(plan.NoCoding),
+			plan.SendsMethods(func(method string) bool {
+				return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}, method)
+			}),
+			plan.SendsNoContent("HEAD", "OPTIONS"),
+			plan.VisibleFields,
+			plan.ASCIIPasswords,
 		},
-		Bodiless:  []string{"HEAD", "OPTIONS"},
-		Visible:   true,
 		Digest:    true,
-		Latin:     true,
 		Quotes:    true,
 		Eager:     true,
 		Counts:    plan.Enclosing,

@@ -25,15 +25,17 @@ var HTTPURLConnection = plan.Target{
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Connection"},
 		Always:    plan.FieldNames{"User-Agent", "Accept", "Host", "Connection"},
 		Fixed:     plan.FieldNames{"Content-Length", "Proxy-Connection"},
-		Codings:   plan.NoCoding,
-		Framed:    true,
-		Methods: func(method string) bool {
-			return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"}, method)
+		Rules: plan.Rules{
+			plan.SendsCodings(plan.NoCoding),
+			plan.CodesContentOnly,
+			plan.SendsMethods(func(method string) bool {
+				return slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE"}, method)
+			}),
+			plan.ASCIIPasswords,
+			plan.SendsNoContent("GET", "TRACE"),
 		},
 		Digest:    true,
-		Latin:     true,
 		Eager:     true,
-		Bodiless:  []string{"GET", "TRACE"},
 		Names:     plan.AnyName,
 		EmptyHost: true,
 		Proxies:   []string{"http", "socks5", "socks5h"},

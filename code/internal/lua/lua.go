@@ -25,7 +25,7 @@ var LuaSocket = plan.Target{
 		Insists:   true,
 		Adds:      plan.FieldNames{"User-Agent", "Connection", "TE"},
 		Loose:     true,
-		Codings:   plan.NamesNoChunks,
+		Rules:     plan.Rules{plan.SendsCodings(plan.NamesNoChunks)},
 		Always:    plan.FieldNames{"User-Agent", "Connection", "TE"},
 		EmptyHost: true,
 		Proxies:   []string{"http"},

@@ -24,7 +24,7 @@ var LWP = plan.Target{
 		Ports:     true,
 		Always:    plan.FieldNames{"TE", "Connection"},
 		Fixed:     plan.FieldNames{"Connection"},
-		Codings:   plan.NamesNoChunks,
+		Rules:     plan.Rules{plan.SendsCodings(plan.NamesNoChunks)},
 		Digest:    true,
 		Unasked:   []string{"unqualified"},
 		Eager:     true,

@@ -23,9 +23,8 @@ var Guzzle = plan.Target{
 	Aliases: []string{"guzzle"}, Proven: true, Style: Curl.Style, Write: writeGuzzle,
 	Facts: plan.Client{
 		Loopback: true,
-		Unended:  true,
+		Rules:    plan.Rules{plan.SendsNoEmptyChunks, plan.RemovesDots},
 		Adds:     plan.FieldNames{"User-Agent"},
-		Dots:     true,
 		Digest:   true,
 		Quotes:   true,
 		Drops:    plan.FieldNames{"Referer"},

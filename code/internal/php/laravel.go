@@ -20,7 +20,8 @@ var Laravel = plan.Target{
 		Loopback: true,
 		Adds:     Guzzle.Facts.Adds,
 		Always:   Guzzle.Facts.Adds,
-		Dots:     true, Digest: true, Quotes: true,
+		Rules:    plan.Rules{plan.RemovesDots},
+		Digest:   true, Quotes: true,
 		Drops: Guzzle.Facts.Drops, Proxies: libcurl.Libcurl.Proxies, Versions: libcurl.Libcurl.Versions,
 	},
 }

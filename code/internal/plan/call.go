@@ -107,7 +107,7 @@ func (c *Call) read(p *Program, r *request.Request) {
 		c.keepTo(&p.Target.Facts)
 	}
 	c.settleEncryption(c.Asked.Follow)
-	p.refuseLacks(c)
+	p.refuseOthers(c)
 }
 
 // settleEncryption works out whether TLS may come, and drops what is said of it where
@@ -128,7 +128,7 @@ func (c *Call) clear() {
 // takes more than a header field or Digest, form parts whose content is encoded when
 // it is known, ranges of an upload whose size the command does not say, and a file of
 // header fields that was not supplied, which is lost already.
-func (c *Call) refuseUnwritten(p *Program) {
+func (p *Program) refuseUnwritten(c *Call) {
 	for _, f := range c.Missing {
 		if f.Role == "headers" {
 			p.refuseEverywhere("cannot send the header fields of a file that was not supplied")

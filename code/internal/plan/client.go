@@ -4,7 +4,6 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"uncoil/code/internal/emit"
 	"uncoil/diag"
@@ -23,31 +22,20 @@ type Client struct {
 	Constant   bool // it has no variables: they stay as they were typed
 
 	// Of the request.
+	Rules     Rules                    // what it does not send as curl does, whatever the program says
 	Adds      FieldNames               // fields that it adds by itself
 	Always    FieldNames               // those of adds that no program can leave out
 	Fixed     FieldNames               // fields that no program can set
-	Single    FieldNames               // fields that it sends once; Content-Type where there is content
 	Passes    map[string][]string      // values of fixed fields that it sends all the same
 	Counts    func(method string) bool // whether it sends Content-Length: 0 with a method where there is no content; nil: it does where it is told to
-	Codings   func(value string) bool  // values of Transfer-Encoding with which it sends content as curl does; nil: all
-	Framed    bool                     // sends no Transfer-Encoding without content
-	Unended   bool                     // does not send empty content in chunks, which is one chunk that ends it
-	Percents  func(url string) bool    // whether it keeps the percent signs of a URL; nil: it does
 	Recodes   bool                     // decodes a path, and encodes it again where something in it is not
-	Methods   func(method string) bool // whether a method goes out as it is; nil: each does
-	Bodiless  []string                 // methods with which it sends no content
-	Dots      bool                     // removes dot segments from paths
 	Slashes   bool                     // reads a backslash in a path as a slash
-	Numbers   bool                     // takes a host whose last label is a number for an address
-	Typed     bool                     // adds a Content-Type unless the body is empty
 	Target    bool                     // can send a request target that is not the URL's
 	Loose     bool                     // sends methods and names of fields that are no tokens
 	AnyMethod bool                     // sends methods that are no tokens
 	Names     func(name string) bool   // whether it sends a name of a field that is no token; nil: it sends none unless it is loose
 	Hostless  bool                     // can leave out Host
 	EmptyHost bool                     // can send a Host without a value
-	Zips      bool                     // adds gzip to an empty Accept-Encoding
-	Hosts     func(host string) bool   // whether it sends a value of Host; nil: it sends each
 	Guesses   bool                     // guesses the type of a part of a form as curl does, where the program gives none
 	Mixed     bool                     // sends forms of other types than multipart/form-data
 	Mime      bool                     // writes parts within parts, and in base64 and the like
@@ -62,12 +50,7 @@ type Client struct {
 	Eager     bool                     // sends the content also before a server asks for Digest
 	Unasked   []string                 // challenges that it does not answer as curl does: "basic", "unqualified", "sha-256" as docs/targets.md explains them
 	Quotes    bool                     // quotes a user name for Digest
-	Latin     bool                     // takes a password for Digest in another encoding than UTF-8
 	AnyAuth   bool                     // its Digest gives way to Basic where the server asks for that
-	Visible   bool                     // sends only visible ASCII in fields
-	Printable bool                     // sends no controls in fields
-	Unicode   bool                     // sends only UTF-8 in fields
-	Encoding  bool                     // sends no field that is not UTF-8 beside other characters that are not ASCII
 
 	// Of the machine.
 	Netrc bool // sends credentials of ~/.netrc unasked; docs/targets.md has what else of the machine clients read
@@ -119,20 +102,6 @@ func (c *Call) readsNetrc() bool {
 	return c.Has("netrc") && c.Misses("credentials") && c.Field("Authorization") == nil && c.Digest == nil
 }
 
-// beyondASCII reports whether the URL or a field with another name has characters that
-// are not ASCII.
-func (c *Call) beyondASCII(except string) bool {
-	return !c.URLText.IsASCII() || slices.ContainsFunc(c.Headers, func(f Field) bool { return f.Name != except && !f.Value.IsASCII() && f.Value.IsText() })
-}
-
-// sendsName reports whether the client sends a name of a field that is no token.
-func (k *Client) sendsName(name string) bool {
-	if k.Names == nil {
-		return k.Loose
-	}
-	return k.Names(name)
-}
-
 // IsMediaType reports whether every reader of media types takes one.
 func IsMediaType(s string) bool {
 	kind, sub, found := strings.Cut(s, "/")
@@ -164,154 +133,6 @@ func Enclosing(method string) bool { return method == "POST" || method == "PUT" 
 
 // Capitals is the rule of a client that writes methods in capitals.
 func Capitals(method string) bool { return method == strings.ToUpper(method) && method != "CONNECT" }
-
-// refuseLacks makes errors of what the client would send otherwise.
-func (p *Program) refuseLacks(c *Call) {
-	k := &p.Target.Facts
-	if before := p.Calls[:slices.Index(p.Calls, c)]; c.Content.Kind == PieceBody && c.TakesInput() && slices.ContainsFunc(before, (*Call).TakesInput) {
-		p.Refuse("reads the standard input once, where curl sends it with each request")
-	}
-	if k.Everything {
-		return
-	}
-	c.refuseUnwritten(p)
-	if !k.Constant && !p.Options.KeepVariables {
-		p.refuseVariables(c)
-	}
-	if !k.Format {
-		p.refuseScheme(c)
-	}
-	if k.Numbers {
-		p.RefuseNumber(c)
-	}
-	if k.Constant && len(c.Variables) > 0 && !p.Options.KeepVariables {
-		p.Cannot("has no variables", shown(&c.Variables[0])+" stays as it was typed")
-	}
-	if c.Target != "" && !k.Target {
-		p.RefuseAt(c.Place("requestTarget"), "cannot send the request target of --request-target")
-	}
-	if k.Methods != nil && !k.Methods(c.Method) {
-		p.refuseMethod("does not send this method as it is", c.Method)
-	}
-	if !k.Loose && !IsToken(c.Method) && !(k.AnyMethod && utf8.ValidString(c.Method)) {
-		p.refuseMethod("sends no such method", c.Method)
-	}
-	for i := range c.Headers {
-		if f := &c.Headers[i]; !IsToken(f.Name) && !k.sendsName(f.Name) {
-			p.RefuseName(f.At, "sends no field with such a name", f.Name)
-		}
-	}
-	for _, name := range k.Single {
-		if c.count(string(name)) > 1 && (name != "Content-Type" || c.Content.Kind != NoBody) {
-			p.Refuse("sends one " + name)
-		}
-	}
-	if c.Removes("Host") && !k.Hostless {
-		p.Refuse("cannot leave out Host")
-	}
-	if c.Empties("Host") && !k.Hostless && !k.EmptyHost {
-		p.Refuse("sends no empty Host")
-	} else if f := c.Field("Host"); f != nil && k.Hosts != nil && !k.Hosts(f.Value.Literals()) {
-		p.RefuseAt(f.At, "does not send such a value of Host")
-	}
-	if k.Zips && c.Empties("Accept-Encoding") {
-		p.Refuse("asks for gzip beside an empty Accept-Encoding")
-	}
-	if c.Content.Kind != NoBody && slices.Contains(k.Bodiless, c.Method) {
-		p.refuseMethod("sends no content with this method", c.Method)
-	}
-	if k.Typed && c.Untyped() && !c.Empty() {
-		p.Refuse("gives content a type")
-	}
-	if k.writesAnew(c.URL) {
-		p.Refuse("writes the percent-encoding of this path anew")
-	}
-	if k.Dots && DotSegments(c.URL) {
-		p.Refuse("removes dot segments from paths")
-	}
-	switch {
-	case c.Digest != nil && (k.Answers || k.Digest):
-		p.refuseUser(c)
-	case c.Digest != nil:
-		p.Refuse("has no digest authentication")
-	}
-	for _, name := range k.Fixed {
-		if f := c.Field(string(name)); f != nil && !slices.ContainsFunc(k.Passes[string(name)], func(s string) bool { return ascii.EqualFold(s, f.Value.Source()) }) {
-			p.RefuseAt(f.At, "sets the field "+name+" itself")
-		}
-	}
-	if f := c.Field("Transfer-Encoding"); f != nil && c.Content.Kind == NoBody && k.Framed {
-		p.Refuse("sends no Transfer-Encoding without content")
-	} else if f != nil && c.Content.Kind != NoBody && k.Codings != nil && !k.Codings(f.Value.Source()) {
-		p.RefuseAt(f.At, "sends content with another Transfer-Encoding")
-	}
-	if k.Unended && c.Chunked() && c.Empty() {
-		p.Refuse("sends no empty content in chunks")
-	}
-	if k.Percents != nil && !k.Percents(c.URL) {
-		p.Refuse("reads no URL with a malformed percent-encoding as it is")
-	}
-	for i := range c.Fields {
-		if f := &c.Fields[i]; !k.Everything && strings.Contains(strings.TrimRight(f.Line, "\r\t "), "\r") {
-			p.RefuseName(f.Span, "sends no carriage return in a field", f.Name)
-		}
-	}
-	for i := range c.Headers {
-		f := &c.Headers[i]
-		if k.Visible && !IsVisible(f.Value.Literals()) {
-			p.RefuseName(f.At, "sends only visible ASCII in a field", f.Name)
-		}
-		if k.Printable && strings.ContainsFunc(f.Value.Literals(), func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
-			p.RefuseName(f.At, "sends no control characters in a field", f.Name)
-		}
-		if k.Unicode && !f.Value.IsText() {
-			p.RefuseName(f.At, "sends only UTF-8 in a field", f.Name)
-		}
-		if k.Encoding && !f.Value.IsText() && c.beyondASCII(f.Name) {
-			p.RefuseName(f.At, "sends only UTF-8 in a field beside other characters", f.Name)
-		}
-	}
-	for _, name := range c.Withheld {
-		if name, ok := k.Always.find(name); ok {
-			p.Refuse("always sends " + name)
-		}
-	}
-	if scheme := c.ProxyScheme(); scheme != "" && !k.Format && !slices.Contains(k.Proxies, scheme) {
-		kind, known := proxyKinds.find(scheme)
-		if !known {
-			kind = "such"
-		}
-		p.RefuseAt(c.Place("proxy"), "asks no "+kind+" proxy")
-	}
-}
-
-// refuseScheme makes an error of a URL for another protocol than HTTP.
-func (p *Program) refuseScheme(c *Call) {
-	scheme := c.Scheme()
-	if len(scheme) > len(c.URLText[0].Literal) { // a variable has a part of it
-		return
-	}
-	is := func(name string) bool { return ascii.EqualFold(scheme, name) }
-	switch {
-	case scheme == "", is("http"), is("https"):
-	case is("ws"), is("wss"):
-		p.refuseEverywhere("opens no WebSocket")
-	case !p.Target.Facts.Schemes:
-		p.RefuseName(Nowhere, "asks no proxy for a URL of this scheme", scheme)
-	}
-}
-
-// RefuseNumber makes an error of a host whose last label is a number, if it is no
-// address of IPv4: WHATWG URL, "ends in a number checker".
-func (p *Program) RefuseNumber(c *Call) {
-	if a, ok := c.Address(); ok {
-		host := strings.TrimSuffix(a.Host.Source(), ".")
-		last := host[strings.LastIndexByte(host, '.')+1:]
-		if last != "" && strings.Trim(last, "0123456789") == "" && !IsAddress(host) {
-			p.RefuseName(Nowhere, "takes this host for an address", host)
-		}
-	}
-}
 
 // IsAddress reports whether a host is an address of IPv4.
 func IsAddress(host string) bool {
@@ -533,15 +354,3 @@ func SendsFile(c *Call) bool { return c.Content.Kind == FileBody }
 
 // SendsForm reports a form of parts, which some clients read only once.
 func SendsForm(c *Call) bool { return c.Content.Kind == MultipartBody }
-
-// refuseUser refuses a user name that the client does not quote or encode as curl 8.22
-// does, and a password that it encodes otherwise.
-func (p *Program) refuseUser(c *Call) {
-	k, user := &p.Target.Facts, c.Digest.User.Literals()
-	if strings.ContainsAny(user, "\"\\") && !k.Quotes && !k.Format || !ascii.Only(user) {
-		p.RefuseAt(c.Auth.Span, "answers no Digest for such a user name")
-	}
-	if k.Latin && !ascii.Only(c.Digest.Password.Literals()) {
-		p.RefuseAt(c.Auth.Span, "answers no Digest with a password that is not ASCII")
-	}
-}

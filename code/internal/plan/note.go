@@ -104,9 +104,9 @@ func (p *Program) RefuseName(at diag.Span, what emit.Phrase, name string) {
 	p.refused(reason{what, at}, shown, "")
 }
 
-// refuseMethod is refuse for a method, which the message quotes where it is a word in
+// refuseForMethod is refuse for a method, which the message quotes where it is a word in
 // capitals: anything else may be a value that came there by mistake.
-func (p *Program) refuseMethod(what emit.Phrase, method string) {
+func (p *Program) refuseForMethod(what emit.Phrase, method string) {
 	if strings.Trim(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-") != "" {
 		p.Refuse(what)
 		return

@@ -46,6 +46,13 @@ func (c *Call) dropVariables() {
 // of what the shell computes, such as the output of a command, which stays as it
 // was typed.
 func (p *Program) refuseVariables(c *Call) {
+	if p.Options.KeepVariables || len(c.Variables) == 0 {
+		return
+	}
+	if p.Target.Facts.Constant {
+		p.Cannot("has no variables", shown(&c.Variables[0])+" stays as it was typed")
+		return
+	}
 	var told []string
 	for i := range c.Variables {
 		v := &c.Variables[i]

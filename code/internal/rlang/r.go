@@ -21,14 +21,16 @@ var HTTR2 = plan.Target{
 	Name: "r", Language: "r", Client: "httr2", Version: "0.2", Kind: plan.Code, Extension: "R",
 	Aliases: []string{"r-httr2", "httr2"}, Proven: true, Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeR,
 	Facts: plan.Client{
-		Loopback:  true,
-		Bodiless:  []string{"HEAD"}, // it becomes a POST
+		Loopback: true,
+		Rules: plan.Rules{
+			plan.SendsNoContent("HEAD"),
+			plan.SendsNoEmptyChunks,
+			plan.SendsOnce("Content-Type"),
+			plan.SendsMethods(plan.Capitals),
+		},
 		Fixed:     plan.FieldNames{"Expect"},
-		Unended:   true,
 		Loose:     true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding"},
-		Single:    plan.FieldNames{"Content-Type"},
-		Methods:   plan.Capitals,
 		Target:    true,
 		Guesses:   true,
 		Digest:    true,

@@ -27,12 +27,10 @@ var NetHTTP = plan.Target{
 		Insists:   true,
 		Loose:     true,
 		Answers:   true,
-		Codings:   plan.OnlyChunks,
+		Rules:     plan.Rules{plan.SendsCodings(plan.OnlyChunks), plan.SendsHosts(rubyHost), plan.OneEncoding},
 		Adds:      plan.FieldNames{"Accept-Encoding", "Accept", "User-Agent"},
 		EmptyHost: true,
-		Hosts:     rubyHost,
 		Names:     rubyName,
-		Encoding:  true,
 		Proxies:   []string{"http"},
 	},
 }
