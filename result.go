@@ -8,9 +8,8 @@ import (
 
 // A Result is the full description of a text.
 type Result struct {
-	// Shell is how the text was read: "posix", "cmd", "powershell", "har",
-	// "http" or "fetch".
-	Shell string
+	// Shell is how the text was read: any but ShellAuto.
+	Shell Shell
 	// Requests are in the order in which curl would send them; there is at
 	// least one.
 	Requests []request.Request
@@ -25,14 +24,14 @@ func resultOf(r *engine.Result, err error) (*Result, error) {
 	if err != nil {
 		return nil, errorOf(err)
 	}
-	return &Result{Shell: r.Shell, Requests: r.Requests, Warnings: r.Warnings, parsed: *r}, nil
+	return &Result{Shell: Shell(r.Shell), Requests: r.Requests, Warnings: r.Warnings, parsed: *r}, nil
 }
 
 // engine returns the result as the engine takes it: with the requests and the
 // warnings that the caller may have changed.
 func (r *Result) engine() *engine.Result {
 	e := r.parsed
-	e.Shell, e.Requests, e.Warnings = r.Shell, r.Requests, r.Warnings
+	e.Shell, e.Requests, e.Warnings = string(r.Shell), r.Requests, r.Warnings
 	return &e
 }
 

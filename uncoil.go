@@ -9,10 +9,8 @@ import (
 
 // Input is the input of a command besides its text. The zero value works.
 type Input struct {
-	// Shell says how the text is written: "auto" (or ""), as a command for
-	// "posix", "cmd" or "powershell", as a file, "har", as it goes over the wire,
-	// "http", or as a call in JavaScript, "fetch".
-	Shell string
+	// Shell says how the text is written; the zero value lets uncoil find out.
+	Shell Shell
 	// Entry chooses one entry of a HAR file, counted from 1; with 0 all are
 	// answered.
 	Entry int
@@ -40,10 +38,24 @@ type Input struct {
 	Watch *Watch
 }
 
+// A Shell is how a text is written.
+type Shell string
+
+// The shells, and what a text can be besides a command.
+const (
+	ShellAuto       Shell = "auto"       // one of the others, by what is in the text
+	ShellPOSIX      Shell = "posix"      // a command for bash, zsh or sh
+	ShellCmd        Shell = "cmd"        // a command for cmd.exe
+	ShellPowerShell Shell = "powershell" // a command for PowerShell
+	ShellHAR        Shell = "har"        // a HAR file
+	ShellHTTP       Shell = "http"       // a request as it goes over the wire
+	ShellFetch      Shell = "fetch"      // a call of fetch in JavaScript
+)
+
 // Limits bound the expansion of a text. The zero value means the defaults.
 type Limits struct {
-	// Requests is how many requests one text may make: 1,000 unless set, and
-	// never more.
+	// Requests is how many requests one text may make: 1,000 unless set. Work and
+	// Bytes bound them, too.
 	Requests int
 	// Bytes bounds the sum of files, variables and globs: unless set, 16 times
 	// the input and 16 MiB more.
@@ -76,7 +88,7 @@ const MaxWarnings = engine.MaxWarnings
 // engine returns the input as the engine takes it.
 func (in *Input) engine() engine.Input {
 	e := engine.Input{
-		Shell: in.Shell, Entry: in.Entry, Files: in.Files, ReadFile: in.ReadFile, Stdin: in.Stdin, Env: in.Env,
+		Shell: string(in.Shell), Entry: in.Entry, Files: in.Files, ReadFile: in.ReadFile, Stdin: in.Stdin, Env: in.Env,
 		Now: in.Now, PublicSuffix: in.PublicSuffix, Limits: engine.Limits(in.Limits),
 	}
 	if in.Watch != nil {

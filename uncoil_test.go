@@ -15,7 +15,7 @@ import (
 // TestFacade holds that the library has the engine's answers and errors.
 func TestFacade(t *testing.T) {
 	for _, c := range corpus.Read(t, corpus.Commands, corpus.Errors) {
-		in := uncoil.Input{Shell: c.Shell, Files: c.Files, Stdin: c.Stdin, Env: c.Env}
+		in := uncoil.Input{Shell: uncoil.Shell(c.Shell), Files: c.Files, Stdin: c.Stdin, Env: c.Env}
 		result, err := uncoil.Parse(c.Command, in)
 		want, wantErr := engine.Parse(c.Command, engine.Input{Shell: c.Shell, Files: c.Files, Stdin: c.Stdin, Env: c.Env})
 		if wantErr != nil {

@@ -146,7 +146,7 @@ func TestLinear(t *testing.T) {
 				for i, r := range results {
 					code.ForgetPrograms()
 					bytes[i] = allocated(func() {
-						_, diags := target.Append(nil, r.Requests, exactly)
+						_, diags := target.Compose(nil, r.Requests, exactly)
 						refused[i] = diags.Err() != nil
 					})
 				}

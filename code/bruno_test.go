@@ -44,7 +44,7 @@ func readBru(t *testing.T, s string) map[string]string {
 func TestBruno(t *testing.T) {
 	eachFile(t, "bruno", func(command string, requests []request.Request, _ []byte) {
 		target, _ := code.Lookup("bruno")
-		file, diags := target.Append(nil, requests, code.Options{Style: code.Exact, KeepVariables: true})
+		file, diags := target.Compose(nil, requests, code.Options{Style: code.StyleExact, KeepVariables: true})
 		if diags.Err() != nil {
 			return
 		}

@@ -110,7 +110,7 @@ func TestProgramsEnd(t *testing.T) {
 			var out []byte
 			var diags diag.List
 			took := allocated(func() {
-				out, diags = target.AppendMetered([]byte("before"), r.Requests, code.Options{Style: code.Exact, DropNoise: true}, c.meter, c.most)
+				out, diags = target.AppendMetered([]byte("before"), r.Requests, code.Options{Style: code.StyleExact, DropNoise: true}, c.meter, c.most)
 			})
 			if string(out) != "before" || diags.Err() == nil {
 				t.Errorf("%s, %s: %d bytes and %v", target.Name, c.name, len(out), diags)
@@ -150,9 +150,9 @@ func TestLongJSONIsText(t *testing.T) {
 	target, _ := code.Lookup("node-got")
 	for values, want := range map[int]string{32_000: "json: [", 33_000: "body:", 500_000: "body:"} {
 		data := "[" + strings.Repeat("0,", values-2) + "0]"
-		body := &request.Body{Kind: request.JSON, Data: data}
-		fields := []request.Field{{Name: "Content-Type", Value: "application/json", Origin: request.Implied, From: "--json"}}
-		out, diags := target.Append(nil, []request.Request{{Method: "POST", URL: "http://h.test/", Fields: fields, Body: body}}, exactly)
+		body := &request.Body{Kind: request.KindJSON, Data: data}
+		fields := []request.Field{{Name: "Content-Type", Value: "application/json", Origin: request.OriginImplied, From: "--json"}}
+		out, diags := target.Compose(nil, []request.Request{{Method: "POST", URL: "http://h.test/", Fields: fields, Body: body}}, exactly)
 		if diags.Err() != nil || !strings.Contains(string(out), want) {
 			t.Errorf("%d values: %v, %.300s", values, diags.Err(), out)
 		}
@@ -173,7 +173,7 @@ func TestManyVariables(t *testing.T) {
 		var took [2]int64
 		for i, r := range results {
 			code.ForgetPrograms()
-			took[i] = allocated(func() { target.Append(nil, r.Requests, exactly) })
+			took[i] = allocated(func() { target.Compose(nil, r.Requests, exactly) })
 		}
 		if took[1] > 16*took[0] {
 			t.Errorf("%s allocates %d bytes, and for eight times as many variables %d", target.Name, took[0], took[1])

@@ -85,7 +85,7 @@ func TestNoMessageHasASecret(t *testing.T) {
 			if len(commands) > 1000 && testing.Short() && (i+j)%7 != 0 {
 				continue
 			}
-			_, diags := all[j].Append(nil, r.Requests, code.Options{MoveSecrets: i%5 == 0})
+			_, diags := all[j].Compose(nil, r.Requests, code.Options{MoveSecrets: i%5 == 0})
 			count("code", command, diags)
 		}
 	}

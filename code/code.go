@@ -34,9 +34,9 @@ type Kind string
 
 // The kinds.
 const (
-	Code    = Kind(plan.Code)    // a program
-	File    = Kind(plan.File)    // a file that another tool opens
-	Command = Kind(plan.Command) // a command line
+	KindCode    = Kind(plan.Code)    // a program
+	KindFile    = Kind(plan.File)    // a file that another tool opens
+	KindCommand = Kind(plan.Command) // a command line
 )
 
 // A Target is what a request can be written as. [Targets] and [Lookup] return them.
@@ -106,12 +106,12 @@ type Style uint8
 
 // The styles.
 const (
-	// Idiomatic is what a person would write: the client's own helpers and its usual
+	// StyleIdiomatic is what a person would write: the client's own helpers and its usual
 	// behaviour, for a request that is the same by meaning.
-	Idiomatic = Style(plan.Idiomatic)
-	// Exact keeps curl's bytes, and curl's behaviour in the exchange, as far as the
+	StyleIdiomatic = Style(plan.Idiomatic)
+	// StyleExact keeps curl's bytes, and curl's behaviour in the exchange, as far as the
 	// client can.
-	Exact = Style(plan.Exact)
+	StyleExact = Style(plan.Exact)
 )
 
 // Targets returns all targets, by name.
@@ -133,15 +133,35 @@ func Lookup(name string) (Target, bool) {
 	return targetOf(t), true
 }
 
-// Append appends a program that sends the requests, in order. The list has what
-// the client of the target cannot do; when it has an error, dst comes back as
-// it was.
-func (t Target) Append(dst []byte, requests []request.Request, o Options) (out []byte, diags diag.List) {
-	return t.AppendMetered(dst, requests, o, emit.MeterFor(requests), 0)
+// Append appends a program that sends the requests, in order. The warnings say what the
+// client of the target cannot do. Where it would send other requests, the error is an
+// *Error, and dst comes back as it was.
+func (t Target) Append(dst []byte, requests []request.Request, o Options) (out []byte, warnings diag.List, err error) {
+	out, diags := t.AppendMetered(dst, requests, o, emit.MeterFor(requests), 0)
+	if diags.Err() != nil {
+		err = &Error{diags}
+	}
+	return out, diags.Warnings(), err
 }
 
+// An Error is why a target writes no program for requests.
+type Error struct {
+	// Diagnostics has at least one error, and the warnings between them.
+	Diagnostics diag.List
+}
+
+// Error returns the code and the message of the first error.
+func (e *Error) Error() string {
+	first := e.Diagnostics.Err()
+	return string(first.Code) + ": " + first.Message
+}
+
+// Unwrap returns the panic behind the code diag.CodeInternal, for logs, or nil.
+func (e *Error) Unwrap() error { return e.Diagnostics.Err().Cause }
+
 // AppendMetered is Append for the edges of uncoil: the program pays the meter of a
-// conversion, and has at most so many bytes, or any number with 0.
+// conversion, and has at most so many bytes, or any number with 0. The list has the
+// errors, too.
 func (t Target) AppendMetered(dst []byte, requests []request.Request, o Options, m *meter.Meter, most int) (out []byte, diags diag.List) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -176,7 +196,7 @@ func appendAll(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Re
 		hint = others(t, b, requests, o)
 	}
 	for i := range diags {
-		if diags[i].Severity == diag.Error {
+		if diags[i].Severity == diag.SeverityError {
 			diags[i].Hint = hint
 		}
 	}

@@ -1,6 +1,7 @@
 package code_test
 
 import (
+	"errors"
 	"go/format"
 	"slices"
 	"strings"
@@ -87,7 +88,7 @@ func TestGofmt(t *testing.T) {
 		if err != nil {
 			t.Fatal(c, err)
 		}
-		program, diags := target.Append(nil, r.Requests, exactly)
+		program, diags := target.Compose(nil, r.Requests, exactly)
 		if diags.Err() != nil {
 			continue
 		}
@@ -105,7 +106,7 @@ func TestErrorNamesTargets(t *testing.T) {
 		t.Fatal(err)
 	}
 	target, _ := code.Lookup("rust")
-	out, diags := target.Append([]byte("x"), r.Requests, exactly)
+	out, diags := target.Compose([]byte("x"), r.Requests, exactly)
 	d := diags.Err()
 	if string(out) != "x" || d == nil || d.Code != diag.CodeCannotExpress {
 		t.Fatalf("%q, %v", out, diags)
@@ -116,7 +117,7 @@ func TestErrorNamesTargets(t *testing.T) {
 		if !ok {
 			t.Fatalf("%q is no target", name)
 		}
-		if _, diags := other.Append(nil, r.Requests, exactly); diags.Err() != nil {
+		if _, diags := other.Compose(nil, r.Requests, exactly); diags.Err() != nil {
 			t.Errorf("%s cannot either: %v", name, diags)
 		}
 	}
@@ -124,7 +125,7 @@ func TestErrorNamesTargets(t *testing.T) {
 
 // TestPanicBecomesError holds that a target that is none gives an error.
 func TestPanicBecomesError(t *testing.T) {
-	out, diags := new(code.Target).Append([]byte("x"), []request.Request{{Method: "GET", URL: "http://h/"}}, exactly)
+	out, diags := new(code.Target).Compose([]byte("x"), []request.Request{{Method: "GET", URL: "http://h/"}}, exactly)
 	if d := diags.Err(); string(out) != "x" || d == nil || d.Code != diag.CodeInternal {
 		t.Errorf("%q, %v", out, diags)
 	}
@@ -150,7 +151,7 @@ func FuzzAppend(f *testing.F) {
 		}
 		for _, target := range code.Targets() {
 			for _, o := range []code.Options{{}, {KeepVariables: true, Bare: true, Indent: "\t"}} {
-				out, diags := target.Append([]byte("x"), r.Requests, o)
+				out, diags := target.Compose([]byte("x"), r.Requests, o)
 				if d := diags.Err(); d != nil {
 					if d.Code == diag.CodeInternal {
 						f := fault.Of(d.Cause)
@@ -167,4 +168,22 @@ func FuzzAppend(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestAppendError checks that a program that cannot be is an error, with warnings apart.
+func TestAppendError(t *testing.T) {
+	target, _ := code.Lookup("python-requests")
+	for command, refused := range map[string]bool{"curl -H 'Transfer-Encoding: gzip' -d a https://h.test/": true, "curl https://h.test/ --interface e0": false} {
+		r, err := engine.Parse(command, engine.Input{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, warnings, err := target.Append([]byte("x"), r.Requests, code.Options{})
+		var e *code.Error
+		switch {
+		case refused && (!errors.As(err, &e) || e.Diagnostics.Err() == nil || !strings.HasPrefix(err.Error(), "cannot-express: requests ") || string(out) != "x" || len(warnings) != 0),
+			!refused && (err != nil || len(warnings) != 1 || warnings[0].Option != "--interface" || !strings.HasPrefix(string(out), "x")):
+			t.Errorf("%s: got %q, %v, %v", command, out, warnings, err)
+		}
+	}
 }

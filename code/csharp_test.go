@@ -48,7 +48,7 @@ func TestCSharpCompiles(t *testing.T) {
 				if err != nil {
 					continue
 				}
-				program, diags := target.Append(nil, r.Requests, exactly)
+				program, diags := target.Compose(nil, r.Requests, exactly)
 				if diags.Err() != nil || sources == nil && beyondMono.Match(program) {
 					continue
 				}

@@ -88,7 +88,7 @@ func TestCurlShorter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, diags := target.Append(nil, r.Requests, exactly)
+		got, diags := target.Compose(nil, r.Requests, exactly)
 		if text := strings.Join(strings.Fields(string(got)), " "); text != want || diags.Err() != nil {
 			t.Errorf("%s\nis written\n%s\nwant\n%s", command, text, want)
 		}
@@ -115,7 +115,7 @@ func TestCurlInput(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, diags := target.Append(nil, r.Requests, exactly)
+		got, diags := target.Compose(nil, r.Requests, exactly)
 		if refused := diags.Err() != nil; refused != (want == "") || !refused && strings.TrimSuffix(string(got), "\n") != want {
 			t.Errorf("%s\nis written\n%s\nwant\n%s", command, got, want)
 		} else if !refused {
@@ -131,7 +131,7 @@ var shells = map[string]string{"curl": "posix", "curl-fish": "posix", "curl-cmd"
 func curlAgain(t *testing.T, path, name, command string, r *engine.Result, in engine.Input) bool {
 	t.Helper()
 	target, _ := code.Lookup(name)
-	text, diags := target.Append(nil, r.Requests, exactly)
+	text, diags := target.Compose(nil, r.Requests, exactly)
 	if diags.Err() != nil {
 		return false
 	}
@@ -284,7 +284,7 @@ func TestCurlLongest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			program, diags := target.Append(nil, r.Requests, code.Options{Style: code.Exact, Bare: true})
+			program, diags := target.Compose(nil, r.Requests, code.Options{Style: code.StyleExact, Bare: true})
 			text := strings.NewReplacer(" ^\n", " ", " `\n", " ", "\n", "").Replace(string(program))
 			switch refused := diags.Err() != nil; {
 			case refused:
@@ -302,7 +302,7 @@ func TestCurlLongest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, diags := target.Append(nil, r.Requests, exactly); diags.Err() != nil {
+	if _, diags := target.Compose(nil, r.Requests, exactly); diags.Err() != nil {
 		t.Error(diags.Err())
 	}
 }

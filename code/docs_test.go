@@ -39,7 +39,7 @@ func checkDocumented(t *testing.T, m []string, o code.Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, diags := target.Append(nil, r.Requests, o)
+	program, diags := target.Compose(nil, r.Requests, o)
 	if diff := cmp.Diff(m[3], string(program)); diff != "" || diags != nil {
 		t.Errorf("%s (-documented +written), %v:\n%s", m[1], diags, diff)
 	}
@@ -59,7 +59,7 @@ func page(t *testing.T, name string) string {
 // is.
 func TestTargetTables(t *testing.T) {
 	text := page(t, "targets")
-	headings := map[code.Kind]string{code.Code: "Programs", code.File: "Formats of files", code.Command: "Commands"}
+	headings := map[code.Kind]string{code.KindCode: "Programs", code.KindFile: "Formats of files", code.KindCommand: "Commands"}
 	want := make(map[code.Kind]string)
 	for _, target := range code.Targets() {
 		proven := ""

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"uncoil/code/internal/emit"
 	"uncoil/code/internal/files"
 	"uncoil/code/internal/plan"
 	"uncoil/code/internal/rewrite"
@@ -66,6 +67,11 @@ func Noise(r request.Request) request.Request {
 func JMeterText(s string) string {
 	f := files.JmeterPlan{P: &plan.Program{Target: &files.JMeter}, Defined: make(map[string]bool)}
 	return f.Evaluated(plan.Literal(s))
+}
+
+// Compose is Append with errors and warnings in one list.
+func (t Target) Compose(dst []byte, requests []request.Request, o Options) ([]byte, diag.List) {
+	return t.AppendMetered(dst, requests, o, emit.MeterFor(requests), 0)
 }
 
 // Unasked returns the challenges that the client does not answer as curl does. One

@@ -56,7 +56,7 @@ func fileCommands(t testing.TB) []string {
 // how many there were.
 func eachFile(t *testing.T, name string, check func(command string, requests []request.Request, file []byte)) {
 	target, ok := code.Lookup(name)
-	if !ok || target.Kind != code.File {
+	if !ok || target.Kind != code.KindFile {
 		t.Fatal(name)
 	}
 	written, refused := 0, 0
@@ -65,7 +65,7 @@ func eachFile(t *testing.T, name string, check func(command string, requests []r
 		if err != nil {
 			continue
 		}
-		file, diags := target.Append(nil, r.Requests, exactly)
+		file, diags := target.Compose(nil, r.Requests, exactly)
 		if diags.Err() != nil {
 			refused++
 			continue
@@ -141,7 +141,7 @@ func TestOpenAPIParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	target, _ := code.Lookup("openapi")
-	file, diags := target.Append(nil, r.Requests, exactly)
+	file, diags := target.Compose(nil, r.Requests, exactly)
 	if diags.Err() != nil {
 		t.Fatal(diags)
 	}
@@ -166,7 +166,7 @@ func TestToolInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	target, _ := code.Lookup("mcp-tool")
-	file, diags := target.Append(nil, r.Requests, code.Options{Style: code.Exact, Bare: true})
+	file, diags := target.Compose(nil, r.Requests, code.Options{Style: code.StyleExact, Bare: true})
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
@@ -206,11 +206,11 @@ func TestSchemeInQuery(t *testing.T) {
 		t.Fatal(err)
 	}
 	har, _ := code.Lookup("har")
-	if _, diags := har.Append(nil, r.Requests, exactly); diags.Err() == nil {
+	if _, diags := har.Compose(nil, r.Requests, exactly); diags.Err() == nil {
 		t.Error("a HAR file has a URL without a scheme")
 	}
 	http, _ := code.Lookup("http")
-	if _, diags := http.Append(nil, r.Requests, exactly); len(diags) == 0 {
+	if _, diags := http.Compose(nil, r.Requests, exactly); len(diags) == 0 {
 		t.Error("no warning that the variable must have a scheme")
 	}
 }
@@ -235,7 +235,7 @@ func TestOpenAPIPlaceholders(t *testing.T) {
 		if err != nil {
 			t.Fatal(path, err)
 		}
-		file, diags := target.Append(nil, result.Requests, exactly)
+		file, diags := target.Compose(nil, result.Requests, exactly)
 		if diags.Err() != nil {
 			t.Fatal(path, diags)
 		}

@@ -42,7 +42,7 @@ func TestGenerate(t *testing.T) {
 		if err != nil {
 			line["error"] = err.Error()
 		} else {
-			text, diags := target.Append(nil, r.Requests, exactly)
+			text, diags := target.Compose(nil, r.Requests, exactly)
 			if d := diags.Err(); d != nil {
 				line["error"] = d.Message
 			} else {

@@ -20,7 +20,7 @@ import (
 var update = flag.Bool("update", false, "rewrite what the tests expect")
 
 // exactly are the options of programs in exact style.
-var exactly = code.Options{Style: code.Exact}
+var exactly = code.Options{Style: code.StyleExact}
 
 // exactTargets are the targets whose programs in exact style are goldens, too.
 var exactTargets = []string{"python-requests", "javascript-fetch", "node-axios", "go", "java", "csharp", "php", "ruby", "httpie", "wget"}
@@ -56,13 +56,13 @@ func testGolden(t *testing.T, target *code.Target, folder string, o code.Options
 			if err != nil {
 				t.Fatal(c.Name, err)
 			}
-			program, diags := target.Append(nil, r.Requests, o)
+			program, diags := target.Compose(nil, r.Requests, o)
 			got := string(program)
 			if n := len(got); n > 0 && got[n-1] != '\n' {
 				got += "\n" // as an archive has it
 			}
 			for _, d := range diags {
-				if d.Severity == diag.Error {
+				if d.Severity == diag.SeverityError {
 					got += "error: " + d.Message + "\n"
 				}
 			}
@@ -115,9 +115,9 @@ func TestAppend(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, _ := target.Append(nil, r.Requests, code.Options{})
+			want, _, _ := target.Append(nil, r.Requests, code.Options{})
 			for _, room := range []int{0, 64, 1 << 16} { // what is before has no room, some, enough
-				got, _ := target.Append(append(make([]byte, 0, len(before)+room), before...), r.Requests, code.Options{})
+				got, _, _ := target.Append(append(make([]byte, 0, len(before)+room), before...), r.Requests, code.Options{})
 				if string(got) != before+string(want) {
 					t.Fatalf("%s: %s\nafter %q is written\n%s\nwant\n%s", target.Name, command, before, got, want)
 				}

@@ -106,7 +106,7 @@ func checkHostile(t *testing.T, position, value string) {
 	}
 	for _, target := range code.Targets() {
 		for _, o := range []code.Options{{}, {MoveSecrets: true}, {Bare: true, KeepVariables: true}} {
-			if o.Bare && target.Kind == code.Code {
+			if o.Bare && target.Kind == code.KindCode {
 				continue // no whole program, which a lexer could read
 			}
 			want := api.Want{As: api.AsCode, Target: target.Name, Options: o, Plain: true}
@@ -129,7 +129,7 @@ func heldAsData(target code.Target, command, program string, requests int) error
 		name = "objective-c"
 	case target.Name == "curl-powershell", target.Name == "curl-cmd", target.Name == "curl-batch", target.Name == "curl-fish", target.Name == "curl-config":
 		return nil // TestCurlAgain reads these again
-	case target.Name == "curl", target.Kind == code.Command:
+	case target.Name == "curl", target.Kind == code.KindCommand:
 		return onlyWords(command, program)
 	case name == "json":
 		return onlyJSON(program)

@@ -60,7 +60,7 @@ func TestHTTPFile(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		file, diags := target.Append(nil, r.Requests, code.Options{Style: code.Exact, KeepVariables: true})
+		file, diags := target.Compose(nil, r.Requests, code.Options{Style: code.StyleExact, KeepVariables: true})
 		if diags.Err() != nil {
 			continue
 		}
@@ -120,7 +120,7 @@ func TestHTTPFileRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(command, err)
 		}
-		if file, diags := target.Append(nil, r.Requests, exactly); diags.Err() == nil {
+		if file, diags := target.Compose(nil, r.Requests, exactly); diags.Err() == nil {
 			t.Errorf("%s is written as\n%s", command, file)
 		}
 	}
@@ -128,7 +128,7 @@ func TestHTTPFileRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if file, _ := target.Append(nil, r.Requests, exactly); !strings.Contains(string(file), `{"a":"{\u007bx}}"}`) {
+	if file, _ := target.Compose(nil, r.Requests, exactly); !strings.Contains(string(file), `{"a":"{\u007bx}}"}`) {
 		t.Errorf("JSON is not escaped:\n%s", file)
 	}
 }

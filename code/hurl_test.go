@@ -128,7 +128,7 @@ func TestHurl(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		file, diags := target.Append(nil, r.Requests, code.Options{Style: code.Exact, KeepVariables: true})
+		file, diags := target.Compose(nil, r.Requests, code.Options{Style: code.StyleExact, KeepVariables: true})
 		if diags.Err() != nil {
 			continue
 		}

@@ -28,7 +28,7 @@ func TestIdiomatic(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		program, diags := target.Append(nil, r.Requests, code.Options{})
+		program, diags := target.Compose(nil, r.Requests, code.Options{})
 		if !strings.Contains(string(program), c.want) || diags.Err() != nil {
 			t.Errorf("%s: %s has no %s (%v):\n%s", c.target, c.command, c.want, diags, program)
 		}

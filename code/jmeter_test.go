@@ -102,12 +102,12 @@ func TestJMeterReads(t *testing.T) {
 			}
 		}
 		for _, f := range r.Fields {
-			if line := f.Name + ": " + strings.TrimSpace(f.Value); f.Origin != request.Default && !sent[line] && !ascii.EqualFold(f.Name, "Content-Type") &&
+			if line := f.Name + ": " + strings.TrimSpace(f.Value); f.Origin != request.OriginDefault && !sent[line] && !ascii.EqualFold(f.Name, "Content-Type") &&
 				!ascii.EqualFold(f.Name, "Content-Length") && !ascii.EqualFold(f.Name, "Connection") && f.From != "--compressed" {
 				wrong("no field", "", line)
 			}
 		}
-		if raw := plan.property("HTTPSampler.postBodyRaw"); raw != nil && r.Body.Kind != request.Multipart && len(r.Body.Pieces) == 0 {
+		if raw := plan.property("HTTPSampler.postBodyRaw"); raw != nil && r.Body.Kind != request.KindMultipart && len(r.Body.Pieces) == 0 {
 			if got := plan.value(t, "Argument.value"); got != r.Body.Data {
 				wrong("the content", got, r.Body.Data)
 			}

@@ -78,7 +78,7 @@ func TestNoVariableStaysTyped(t *testing.T) {
 				if err != nil || len(r.Requests) == 0 {
 					continue
 				}
-				program, diags := target.Append(nil, r.Requests, exactly)
+				program, diags := target.Compose(nil, r.Requests, exactly)
 				if diags.Err() != nil {
 					continue
 				}
@@ -112,7 +112,7 @@ func writeAs(t *testing.T, target code.Target, command string, o code.Options) (
 	if err != nil {
 		t.Fatalf("%s: %v", command, err)
 	}
-	program, found := target.Append(nil, r.Requests, o)
+	program, found := target.Compose(nil, r.Requests, o)
 	return string(program), found
 }
 
@@ -329,7 +329,7 @@ func TestLineEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		target, _ := code.Lookup(c.target)
-		program, diags := target.Append(nil, r.Requests, exactly)
+		program, diags := target.Compose(nil, r.Requests, exactly)
 		if refused := diags.Err() != nil; refused != (c.want == "") || !strings.Contains(string(program), c.want) {
 			t.Errorf("%s: %s writes\n%s%v", c.command, c.target, program, diags)
 		}
@@ -573,7 +573,7 @@ func vanishes(t *testing.T, target code.Target, bases []string, option string) (
 		if err != nil {
 			t.Fatal(err)
 		}
-		before, diags := target.Append(nil, without.Requests, exactly)
+		before, diags := target.Compose(nil, without.Requests, exactly)
 		if diags.Err() != nil {
 			continue
 		}
@@ -581,7 +581,7 @@ func vanishes(t *testing.T, target code.Target, bases []string, option string) (
 		if err != nil {
 			continue // curl refuses it
 		}
-		after, diagsWith := target.Append(nil, with.Requests, exactly)
+		after, diagsWith := target.Compose(nil, with.Requests, exactly)
 		written, visible = true, visible || string(before) != string(after) || len(diags) != len(diagsWith)
 	}
 	return written, visible
@@ -658,7 +658,7 @@ func TestFurtherTries(t *testing.T) {
 // exact programs only.
 func TestFetchCache(t *testing.T) {
 	target, _ := code.Lookup("javascript-fetch")
-	for style, want := range map[code.Style]bool{code.Idiomatic: false, code.Exact: true} {
+	for style, want := range map[code.Style]bool{code.StyleIdiomatic: false, code.StyleExact: true} {
 		program, _ := writeAs(t, target, "curl https://h.test/ -H 'If-None-Match: a'", code.Options{Style: style})
 		if got := strings.Contains(program, "force-cache"); got != want {
 			t.Errorf("%v: force-cache is there: %t\n%s", style, got, program)

@@ -24,7 +24,7 @@ func TestAppendAtOnce(t *testing.T) {
 	for i, target := range list {
 		for _, r := range results {
 			code.ForgetPrograms()
-			text, _ := target.Append(nil, r.Requests, exactly)
+			text, _ := target.Compose(nil, r.Requests, exactly)
 			want[i] = append(want[i], string(text))
 		}
 	}
@@ -32,7 +32,7 @@ func TestAppendAtOnce(t *testing.T) {
 	for i, target := range list {
 		wait.Go(func() {
 			for j := range results {
-				text, _ := target.Append(nil, results[len(results)-1-j].Requests, exactly)
+				text, _ := target.Compose(nil, results[len(results)-1-j].Requests, exactly)
 				if got := string(text); got != want[i][len(results)-1-j] {
 					t.Errorf("%s writes for command %d\n%s\nand alone\n%s", target.Name, len(results)-1-j, got, want[i][len(results)-1-j])
 				}

@@ -35,7 +35,7 @@ func TestPowerShellAgain(t *testing.T) {
 		if r, err = engine.Parse(command, engine.Input{Env: values(r)}); err != nil {
 			continue
 		}
-		program, diags := target.Append(nil, r.Requests, exactly)
+		program, diags := target.Compose(nil, r.Requests, exactly)
 		counted := slices.ContainsFunc(r.Warnings, func(d diag.Diagnostic) bool { return d.Code == diag.WarnContentLength })
 		if diags.Err() != nil || counted || strings.Contains(command, "--digest") || strings.Contains(command, "--crlf") || !powerShellReadable(string(program)) {
 			continue

@@ -263,7 +263,7 @@ func negotiates(r request.Request) bool {
 func (p *prover) proveProgram(b *codeproof.Bench, r *codeproof.Runtime, c codeproof.Case, parsed *engine.Result, curl *codeproof.Run) result {
 	target, _ := code.Lookup(r.Target)
 	requests := parsed.Requests
-	program, diags := target.Append(nil, requests, p.options)
+	program, diags := target.Compose(nil, requests, p.options)
 	one := result{Case: c, told: slices.Concat(parsed.Warnings, diags)}
 	if d := diags.Err(); d != nil {
 		one.refusal = d.Message
@@ -277,10 +277,10 @@ func (p *prover) proveProgram(b *codeproof.Bench, r *codeproof.Runtime, c codepr
 		one.verdict, one.reason = codeproof.Fails, "the program is not UTF-8"
 		return one
 	}
-	client := codeproof.Client{Adds: target.Adds(requests), After: target.After(), Unasked: target.Unasked(), Fails: target.Kind != code.File, Code: one.program}
+	client := codeproof.Client{Adds: target.Adds(requests), After: target.After(), Unasked: target.Unasked(), Fails: target.Kind != code.KindFile, Code: one.program}
 	// A busy machine can break a run. A program that is wrong is so twice.
 	for range 2 {
-		run, err := b.Program(r, program, p.options.Style == code.Exact, c.Setup)
+		run, err := b.Program(r, program, p.options.Style == code.StyleExact, c.Setup)
 		if err != nil {
 			p.Error(err)
 			return one

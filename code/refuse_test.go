@@ -34,7 +34,7 @@ func TestRefuses(t *testing.T) {
 			if target.CanAll() {
 				continue // curl itself can do all that
 			}
-			program, diags := target.Append(nil, r.Requests, exactly)
+			program, diags := target.Compose(nil, r.Requests, exactly)
 			d := diags.Err()
 			if d != nil && d.Code != diag.CodeCannotExpress || (d == nil) != slices.Contains(c.can, target.Name) {
 				t.Errorf("%s answers %v for %s:\n%s", target.Name, d, c.command, program)
@@ -63,7 +63,7 @@ func TestFormNUL(t *testing.T) {
 		t.Fatal(err)
 	}
 	target, _ := code.Lookup("c")
-	program, diags := target.Append(nil, r.Requests, exactly)
+	program, diags := target.Compose(nil, r.Requests, exactly)
 	if want := `curl_mime_data(part, "a\000b", 3);`; diags.Err() != nil || !strings.Contains(string(program), want) {
 		t.Errorf("%v, want %s in\n%s", diags, want, program)
 	}
@@ -82,7 +82,7 @@ func TestMissingCookies(t *testing.T) {
 			t.Fatalf("%s: %v", command, err)
 		}
 		for _, target := range code.Targets() {
-			program, diags := target.Append(nil, r.Requests, exactly)
+			program, diags := target.Compose(nil, r.Requests, exactly)
 			if diags.Err() == nil && !strings.Contains(string(program), "jar.txt") {
 				t.Errorf("%s leaves out the file of %s:\n%s", target.Name, command, program)
 			}
@@ -93,7 +93,7 @@ func TestMissingCookies(t *testing.T) {
 			t.Fatalf("%s: %v", command, err)
 		}
 		for _, target := range code.Targets() {
-			program, diags := target.Append(nil, r.Requests, exactly)
+			program, diags := target.Compose(nil, r.Requests, exactly)
 			sends := strings.Contains(string(program), "x=y") || strings.Contains(string(program), `"name": "x", "in": "cookie"`)
 			if diags.Err() != nil || strings.Contains(string(program), "jar.txt") || !sends {
 				t.Errorf("%s reads the file of %s, which was supplied: %v\n%s", target.Name, command, diags, program)
@@ -120,7 +120,7 @@ func TestPlace(t *testing.T) {
 			t.Fatal(c.command, err)
 		}
 		target, _ := code.Lookup(c.target)
-		_, diags := target.Append(nil, r.Requests, exactly)
+		_, diags := target.Compose(nil, r.Requests, exactly)
 		if len(diags) != 1 || c.command[diags[0].Span.Start:diags[0].Span.End] != c.place {
 			t.Errorf("%s: %+v, want it at %s", c.command, diags, c.place)
 		}
@@ -137,7 +137,7 @@ func TestFormType(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		program, diags := target.Append(nil, r.Requests, exactly)
+		program, diags := target.Compose(nil, r.Requests, exactly)
 		return string(program), diags.Err() == nil
 	}
 	for _, target := range code.Targets() {
@@ -174,7 +174,7 @@ func TestLower(t *testing.T) {
 			t.Fatalf("%s: %v", c.command, err)
 		}
 		target, _ := code.Lookup(c.target)
-		program, diags := target.Append(nil, r.Requests, exactly)
+		program, diags := target.Compose(nil, r.Requests, exactly)
 		if first, _, _ := strings.Cut(string(program), "\n"); first != c.first || (c.first == "") != (diags.Err() != nil) {
 			t.Errorf("%s for %s begins with %q, want %q; %v", c.command, c.target, first, c.first, diags)
 		}
@@ -190,7 +190,7 @@ func TestRemovedAgent(t *testing.T) {
 	}
 	for _, name := range []string{"java", "lua", "powershell"} {
 		target, _ := code.Lookup(name)
-		if program, diags := target.Append(nil, r.Requests, exactly); diags.Err() == nil {
+		if program, diags := target.Compose(nil, r.Requests, exactly); diags.Err() == nil {
 			t.Errorf("%s sends its User-Agent:\n%s", name, program)
 		}
 	}
@@ -205,7 +205,7 @@ func TestWebSocket(t *testing.T) {
 	}
 	describe := []string{"har", "mcp-tool", "openapi"}
 	for _, target := range code.Targets() {
-		_, diags := target.Append(nil, r.Requests, exactly)
+		_, diags := target.Compose(nil, r.Requests, exactly)
 		if can := target.CanAll() || slices.Contains(describe, target.Name); can != (diags.Err() == nil) {
 			t.Errorf("%s: %v", target.Name, diags)
 		}
@@ -240,7 +240,7 @@ func TestHttpClientAddress(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.command, err)
 		}
-		program, diags := target.Append(nil, r.Requests, exactly)
+		program, diags := target.Compose(nil, r.Requests, exactly)
 		if (c.want[0] == "") != (len(diags) > 0) {
 			t.Errorf("%s: %v", c.command, diags)
 		}
@@ -267,7 +267,7 @@ func TestGoAddress(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.command, err)
 		}
-		program, diags := target.Append(nil, r.Requests, exactly)
+		program, diags := target.Compose(nil, r.Requests, exactly)
 		leads := strings.Contains(string(program), `if address == "`+c.from+`" {`) && strings.Contains(string(program), `address = "`+c.to+`"`)
 		if (c.from == "") != (len(diags) == 1) || (c.from != "") != leads {
 			t.Errorf("%s: %v\n%s", c.command, diags, program)
@@ -284,12 +284,12 @@ func TestControls(t *testing.T) {
 	}
 	for _, name := range []string{"go", "go-resty", "javascript-fetch", "node-axios", "node-got", "node-http", "node-undici", "k6", "playwright", "postman", "rust", "rust-ureq"} {
 		target, _ := code.Lookup(name)
-		if program, diags := target.Append(nil, r.Requests, exactly); diags.Err() == nil {
+		if program, diags := target.Compose(nil, r.Requests, exactly); diags.Err() == nil {
 			t.Errorf("%s:\n%s", name, program)
 		}
 	}
 	lua, _ := code.Lookup("lua")
-	if _, diags := lua.Append(nil, r.Requests, exactly); diags.Err() != nil {
+	if _, diags := lua.Compose(nil, r.Requests, exactly); diags.Err() != nil {
 		t.Error(diags)
 	}
 }
@@ -322,7 +322,7 @@ func TestRefusedHosts(t *testing.T) {
 			t.Fatalf("%s: %v", c.command, err)
 		}
 		target, _ := code.Lookup(c.target)
-		if _, diags := target.Append(nil, r.Requests, exactly); (diags.Err() != nil) != c.refused {
+		if _, diags := target.Compose(nil, r.Requests, exactly); (diags.Err() != nil) != c.refused {
 			t.Errorf("%s: %s answers %v", c.command, c.target, diags.Err())
 		}
 	}

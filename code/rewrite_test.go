@@ -56,7 +56,7 @@ func TestMoveSecrets(t *testing.T) {
 				continue // cmd.exe reads them as a part of the command
 			}
 			target, _ := code.Lookup(name)
-			text, diags := target.Append(nil, r.Requests, code.Options{Style: code.Exact, MoveSecrets: true})
+			text, diags := target.Compose(nil, r.Requests, code.Options{Style: code.StyleExact, MoveSecrets: true})
 			if diags.Err() != nil {
 				continue
 			}
@@ -68,7 +68,7 @@ func TestMoveSecrets(t *testing.T) {
 			continue
 		}
 		for _, target := range code.Targets() {
-			program, diags := target.Append(nil, r.Requests, code.Options{Style: code.Exact, MoveSecrets: true})
+			program, diags := target.Compose(nil, r.Requests, code.Options{Style: code.StyleExact, MoveSecrets: true})
 			for name, value := range values {
 				if diags.Err() == nil && len(value) > 3 && strings.Contains(string(program), value) {
 					t.Errorf("%s has %s for %s\n%s", target.Name, value, name, program)
@@ -83,7 +83,7 @@ func TestMoveSecrets(t *testing.T) {
 		shown := slices.Clone(r.Requests)
 		for _, secret := range redact.Requests(shown) {
 			if target, _ := code.Lookup("curl"); len(secret) > 4 {
-				text, diags := target.Append(nil, r.Requests, code.Options{Style: code.Exact, MoveSecrets: true})
+				text, diags := target.Compose(nil, r.Requests, code.Options{Style: code.StyleExact, MoveSecrets: true})
 				if diags.Err() == nil && strings.Contains(string(text), secret) {
 					t.Errorf("%s is left in\n%s", secret, text)
 				}
@@ -107,7 +107,7 @@ func TestMovedNames(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	target, _ := code.Lookup("python")
-	_, diags := target.Append(nil, r.Requests, code.Options{Style: code.Exact, MoveSecrets: true})
+	_, diags := target.Compose(nil, r.Requests, code.Options{Style: code.StyleExact, MoveSecrets: true})
 	var notes []string
 	for _, d := range diags {
 		if d.Code == diag.WarnSecretMoved {
@@ -138,8 +138,8 @@ func TestDropNoise(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, target := range code.Targets() {
-			got, diags := target.Append(nil, r.Requests, code.Options{Style: code.Exact, DropNoise: true})
-			plain, others := target.Append(nil, want.Requests, exactly)
+			got, diags := target.Compose(nil, r.Requests, code.Options{Style: code.StyleExact, DropNoise: true})
+			plain, others := target.Compose(nil, want.Requests, exactly)
 			if (diags.Err() == nil) != (others.Err() == nil) || diags.Err() == nil && string(got) != string(plain) {
 				t.Errorf("%s\n%s\nwant\n%s", target.Name, got, plain)
 			}
@@ -162,11 +162,11 @@ func TestDropCookies(t *testing.T) {
 			note          string
 		}{
 			{exactly, true, true, ""},
-			{code.Options{Style: code.Exact, DropNoise: true}, true, false, "left out: User-Agent, DNT"},
-			{code.Options{Style: code.Exact, DropCookies: true}, false, true, "left out: cookie"},
-			{code.Options{Style: code.Exact, DropNoise: true, DropCookies: true}, false, false, "left out: User-Agent, cookie, DNT"},
+			{code.Options{Style: code.StyleExact, DropNoise: true}, true, false, "left out: User-Agent, DNT"},
+			{code.Options{Style: code.StyleExact, DropCookies: true}, false, true, "left out: cookie"},
+			{code.Options{Style: code.StyleExact, DropNoise: true, DropCookies: true}, false, false, "left out: User-Agent, cookie, DNT"},
 		} {
-			text, diags := target.Append(nil, r.Requests, c.options)
+			text, diags := target.Compose(nil, r.Requests, c.options)
 			if got := strings.Contains(string(text), "a=b"); got != c.cookie {
 				t.Errorf("%+v: the cookie is there: %v\n%s", c.options, got, text)
 			}

@@ -103,7 +103,7 @@ func leaks(t *testing.T, what, command, secret string) {
 	}
 	for _, name := range []string{"curl", "python-requests", "go"} {
 		target, _ := code.Lookup(name)
-		program, diags := target.Append(nil, r.Requests, code.Options{Style: code.Exact, MoveSecrets: true})
+		program, diags := target.Compose(nil, r.Requests, code.Options{Style: code.StyleExact, MoveSecrets: true})
 		if shown := string(program) + messages(diags); strings.Contains(shown, secret) {
 			t.Errorf("%s: %s for %s shows the secret:\n%s", what, command, name, shown)
 		}

@@ -67,7 +67,7 @@ func unquoteHCL(s string) (string, error) {
 func TestTerraform(t *testing.T) {
 	eachFile(t, "terraform", func(command string, requests []request.Request, _ []byte) {
 		target, _ := code.Lookup("terraform")
-		file, _ := target.Append(nil, requests, code.Options{Style: code.Exact, KeepVariables: true})
+		file, _ := target.Compose(nil, requests, code.Options{Style: code.StyleExact, KeepVariables: true})
 		sources, err := readHCL(string(file))
 		if err != nil || len(sources) != len(requests) {
 			t.Errorf("%s\n%s\n%d data sources, %v", command, file, len(sources), err)

@@ -98,7 +98,7 @@ func checkProgram(t *testing.T, command, target, want string) {
 		t.Fatalf("%s: %v", command, err)
 	}
 	to, _ := code.Lookup(target)
-	program, diags := to.Append(nil, r.Requests, exactly)
+	program, diags := to.Compose(nil, r.Requests, exactly)
 	if want == "" && diags.Err() == nil || want != "" && (diags.Err() != nil || !strings.Contains(string(program), want)) {
 		t.Errorf("%s for %s lacks %s: %v\n%s", target, command, want, diags.Err(), program)
 	}
@@ -322,7 +322,7 @@ func TestComputed(t *testing.T) {
 			t.Fatalf("%s: %v", expr, err)
 		}
 		for _, target := range code.Targets() {
-			program, diags := target.Append(nil, r.Requests, exactly)
+			program, diags := target.Compose(nil, r.Requests, exactly)
 			if target.CanAll() && diags.Err() == nil && strings.Contains(string(program), expr) {
 				continue // the shell computes it again
 			}
@@ -360,7 +360,7 @@ func TestLongNames(t *testing.T) {
 			return strings.NewReplacer(`\\@`, "@", `\@`, "@", "@", name).Replace(format)
 		}
 		for _, target := range code.Targets() {
-			if target.Kind != code.Code {
+			if target.Kind != code.KindCode {
 				continue
 			}
 			want, _ := write(t, target, command(short))

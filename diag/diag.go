@@ -11,26 +11,43 @@ func Join(a, b Span) Span {
 	return Span{min(a.Start, b.Start), max(a.End, b.End)}
 }
 
-// A Severity is Error, which leaves no answer, or Warning.
+// A Severity is SeverityError, which leaves no answer, or SeverityWarning.
 type Severity uint8
 
 // The severities.
 const (
-	Warning Severity = iota
-	Error
+	SeverityWarning Severity = 1 + iota
+	SeverityError
 )
+
+// String returns the name of the severity: "warning" or "error".
+func (s Severity) String() string { return nameOf(s, "warning", "error") }
+
+// MarshalText returns the name of the severity.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // A Level is how much a warning matters. Errors have no level.
 type Level uint8
 
 // The levels.
 const (
-	Doubt  Level = iota // the answer may not be what is meant
-	Advice              // the answer is what is meant; this is worth knowing
+	LevelDoubt  Level = 1 + iota // the answer may not be what is meant
+	LevelAdvice                  // the answer is what is meant; this is worth knowing
 )
 
-// String returns the name that the API uses for the level.
-func (l Level) String() string { return [...]string{"doubt", "advice"}[l] }
+// String returns the name that the API uses for the level: "doubt" or "advice".
+func (l Level) String() string { return nameOf(l, "doubt", "advice") }
+
+// MarshalText returns the name that the API uses for the level.
+func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// nameOf returns the name of a constant that counts from 1, or "" for what is none.
+func nameOf[T ~uint8](constant T, names ...string) string {
+	if constant == 0 || int(constant) > len(names) {
+		return ""
+	}
+	return names[constant-1]
+}
 
 // A Fix corrects the source text: the command that was meant has Text in the
 // place of Span.
@@ -61,8 +78,8 @@ type Diagnostic struct {
 // Demote makes an error a warning, because it concerns only a part of the text. The
 // answer lacks that part, so the warning is a doubt.
 func (d *Diagnostic) Demote() {
-	if d.Severity == Error {
-		d.Severity, d.Level = Warning, Doubt
+	if d.Severity == SeverityError {
+		d.Severity, d.Level = SeverityWarning, LevelDoubt
 	}
 }
 
@@ -71,12 +88,12 @@ type List []Diagnostic
 
 // Error adds an error to the list.
 func (l *List) Error(code Code, span Span, message, hint string) {
-	*l = append(*l, Diagnostic{Code: code, Severity: Error, Span: span, Message: message, Hint: hint})
+	*l = append(*l, Diagnostic{Code: code, Severity: SeverityError, Span: span, Message: message, Hint: hint})
 }
 
 // Warn adds a warning to the list, with the level of its code.
 func (l *List) Warn(code Code, span Span, message, hint string) {
-	*l = append(*l, Diagnostic{Code: code, Severity: Warning, Level: code.Level(), Span: span, Message: message, Hint: hint})
+	*l = append(*l, Diagnostic{Code: code, Severity: SeverityWarning, Level: code.Level(), Span: span, Message: message, Hint: hint})
 }
 
 // WarnFix adds a warning to the list with a fix: the text that the span fixed
@@ -89,7 +106,7 @@ func (l *List) WarnFix(code Code, span Span, message, hint string, fixed Span, t
 // Err returns the first error of the list, or nil.
 func (l List) Err() *Diagnostic {
 	for i := range l {
-		if l[i].Severity == Error {
+		if l[i].Severity == SeverityError {
 			return &l[i]
 		}
 	}
@@ -100,7 +117,7 @@ func (l List) Err() *Diagnostic {
 func (l List) Warnings() List {
 	var out List
 	for _, d := range l {
-		if d.Severity == Warning {
+		if d.Severity == SeverityWarning {
 			out = append(out, d)
 		}
 	}

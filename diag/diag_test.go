@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
@@ -48,17 +49,17 @@ func TestAppendText(t *testing.T) {
 		src  string
 		want string
 	}{
-		{"plain", Diagnostic{Code: "c", Severity: Error, Span: Span{5, 8}, Message: "m", Hint: "h"}, "curl abc d",
+		{"plain", Diagnostic{Code: "c", Severity: SeverityError, Span: Span{5, 8}, Message: "m", Hint: "h"}, "curl abc d",
 			"1:6: c: m\ncurl abc d\n     ^^^\nhint: h\n"},
-		{"warning", Diagnostic{Code: "c", Span: Span{0, 0}, Message: "m"}, "curl", "1:1: warning: c: m\ncurl\n^\n"},
-		{"second line", Diagnostic{Code: "c", Severity: Error, Span: Span{5, 6}, Message: "m"}, "abc\nde\nf", "2:2: c: m\nde\n ^\n"},
-		{"span over lines", Diagnostic{Code: "c", Severity: Error, Span: Span{1, 6}, Message: "m"}, "abc\ndef", "1:2: c: m\nabc\n ^^\n"},
-		{"characters", Diagnostic{Code: "c", Severity: Error, Span: Span{5, 8}, Message: "m"}, "é é é!", "1:4: c: m\né é é!\n   ^^\n"},
-		{"tabs and controls", Diagnostic{Code: "c", Severity: Error, Span: Span{2, 3}, Message: "m"}, "\t\x1b[x", "1:3: c: m\n �[x\n  ^\n"},
-		{"no text", Diagnostic{Code: "c", Severity: Error, Message: "m"}, "", "1:1: c: m\n"},
-		{"at the end", Diagnostic{Code: "c", Severity: Error, Span: Span{3, 3}, Message: "m"}, "abc", "1:4: c: m\nabc\n   ^\n"},
-		{"outside", Diagnostic{Code: "c", Severity: Error, Span: Span{30, 40}, Message: "m"}, "abc", "1:4: c: m\nabc\n   ^\n"},
-		{"long line", Diagnostic{Code: "c", Severity: Error, Span: Span{100, 102}, Message: "m"}, long,
+		{"warning", Diagnostic{Code: "c", Severity: SeverityWarning, Span: Span{0, 0}, Message: "m"}, "curl", "1:1: warning: c: m\ncurl\n^\n"},
+		{"second line", Diagnostic{Code: "c", Severity: SeverityError, Span: Span{5, 6}, Message: "m"}, "abc\nde\nf", "2:2: c: m\nde\n ^\n"},
+		{"span over lines", Diagnostic{Code: "c", Severity: SeverityError, Span: Span{1, 6}, Message: "m"}, "abc\ndef", "1:2: c: m\nabc\n ^^\n"},
+		{"characters", Diagnostic{Code: "c", Severity: SeverityError, Span: Span{5, 8}, Message: "m"}, "é é é!", "1:4: c: m\né é é!\n   ^^\n"},
+		{"tabs and controls", Diagnostic{Code: "c", Severity: SeverityError, Span: Span{2, 3}, Message: "m"}, "\t\x1b[x", "1:3: c: m\n �[x\n  ^\n"},
+		{"no text", Diagnostic{Code: "c", Severity: SeverityError, Message: "m"}, "", "1:1: c: m\n"},
+		{"at the end", Diagnostic{Code: "c", Severity: SeverityError, Span: Span{3, 3}, Message: "m"}, "abc", "1:4: c: m\nabc\n   ^\n"},
+		{"outside", Diagnostic{Code: "c", Severity: SeverityError, Span: Span{30, 40}, Message: "m"}, "abc", "1:4: c: m\nabc\n   ^\n"},
+		{"long line", Diagnostic{Code: "c", Severity: SeverityError, Span: Span{100, 102}, Message: "m"}, long,
 			"1:101: c: m\n..." + strings.Repeat("x", 100) + "...\n" + strings.Repeat(" ", 53) + "^^\n"},
 	}
 	for _, test := range tests {
@@ -76,7 +77,7 @@ func FuzzAppendText(f *testing.F) {
 	f.Add(strings.Repeat(" ", 50)+strings.Repeat("\x8c", 51), int32(50), int32(101))
 	f.Add(strings.Repeat("é", 200), int32(101), int32(150))
 	f.Fuzz(func(t *testing.T, src string, start, end int32) {
-		d := Diagnostic{Code: "c", Severity: Error, Span: Span{start, end}, Message: "m"}
+		d := Diagnostic{Code: "c", Severity: SeverityError, Span: Span{start, end}, Message: "m"}
 		text := string(d.AppendText(nil, src))
 		lines := strings.Split(text, "\n")
 		want := 4
@@ -141,14 +142,32 @@ func TestWarnFix(t *testing.T) {
 	l.WarnFix(WarnLooksLikeOption, Span{0, 4}, "m", "h", Span{2, 4}, "xy")
 	l.Error(CodeNoURL, Span{}, "m", "")
 	want := List{
-		{Code: WarnRedundantMethod, Level: Advice, Span: Span{0, 4}, Message: "m", Hint: "h"},
-		{Code: WarnLooksLikeOption, Level: Doubt, Span: Span{0, 4}, Message: "m", Hint: "h", Fix: &Fix{Span{2, 4}, "xy"}},
-		{Code: CodeNoURL, Severity: Error, Message: "m"},
+		{Code: WarnRedundantMethod, Severity: SeverityWarning, Level: LevelAdvice, Span: Span{0, 4}, Message: "m", Hint: "h"},
+		{Code: WarnLooksLikeOption, Severity: SeverityWarning, Level: LevelDoubt, Span: Span{0, 4}, Message: "m", Hint: "h", Fix: &Fix{Span{2, 4}, "xy"}},
+		{Code: CodeNoURL, Severity: SeverityError, Message: "m"},
 	}
 	if diff := cmp.Diff(want, l); diff != "" {
 		t.Errorf("the list is (-want +got):\n%s", diff)
 	}
-	if Doubt.String() != "doubt" || Advice.String() != "advice" {
+	if LevelDoubt.String() != "doubt" || LevelAdvice.String() != "advice" {
 		t.Error("a level is not called as the API calls it")
+	}
+}
+
+// TestMarshalJSON checks that a diagnostic is JSON without its text, an error has no level,
+// and no constant that there is not has a name.
+func TestMarshalJSON(t *testing.T) {
+	for want, d := range map[string]Diagnostic{
+		`{"code":"c","level":"doubt","message":"m","span":{"start":1,"end":2},"hint":"h","fix":{"span":{"start":1,"end":2},"text":"x"},"option":"-o","files":["f"]}`: {
+			Code: "c", Severity: SeverityWarning, Level: LevelDoubt, Message: "m", Span: Span{1, 2}, Hint: "h", Fix: &Fix{Span{1, 2}, "x"}, Option: "-o", Files: []string{"f"}},
+		`{"code":"c","message":"m","span":{"start":0,"end":0}}`: {Code: "c", Severity: SeverityError, Message: "m"},
+	} {
+		if got, err := json.Marshal(&d); err != nil || string(got) != want {
+			t.Errorf("got %s, %v, want %s", got, err, want)
+		}
+	}
+	names, err := json.Marshal([]any{Severity(0), SeverityWarning, SeverityError, Severity(3), Level(0), LevelAdvice})
+	if want := `["","warning","error","","","advice"]`; err != nil || string(names) != want {
+		t.Errorf("got %s, %v, want %s", names, err, want)
 	}
 }

@@ -9,7 +9,7 @@ func (c Code) Level() Level {
 		WarnURLCredentials, WarnSecret, WarnInsecure,
 		WarnPlaceholder, WarnVariableKept, WarnFileNotSupplied, WarnClockDependent, WarnNegotiated,
 		WarnPastedNoise, WarnOtherCommand, WarnSchemeGuessed, WarnBrowserAdds, WarnUnquotedQuestion, WarnSecretMoved, WarnFieldsDropped:
-		return Advice
+		return LevelAdvice
 	}
-	return Doubt
+	return LevelDoubt
 }

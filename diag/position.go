@@ -77,7 +77,7 @@ func (d *Diagnostic) AppendText(dst []byte, src string) []byte {
 	dst = append(dst, ':')
 	dst = strconv.AppendInt(dst, int64(column), 10)
 	dst = append(dst, ": "...)
-	if d.Severity == Warning {
+	if d.Severity == SeverityWarning {
 		dst = append(dst, "warning: "...)
 	}
 	dst = append(dst, d.Code...)

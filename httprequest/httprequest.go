@@ -145,7 +145,7 @@ func setHeader(out *http.Request, r *request.Request, boundary string) error {
 			out.Header["User-Agent"] = append(out.Header["User-Agent"], value)
 			continue
 		case "Content-Type":
-			if r.Body != nil && r.Body.Kind == request.Multipart {
+			if r.Body != nil && r.Body.Kind == request.KindMultipart {
 				value += "; boundary=" + boundary
 			}
 		}

@@ -22,7 +22,7 @@ import (
 
 // TestPanicBecomesError holds that a panic in the caller's function is an error.
 func TestPanicBecomesError(t *testing.T) {
-	r := request.Request{URL: "http://h.test/", Body: &request.Body{Kind: request.File, Pieces: []request.Piece{{Kind: request.File, File: "f"}}}}
+	r := request.Request{URL: "http://h.test/", Body: &request.Body{Kind: request.KindFile, Pieces: []request.Piece{{Kind: request.KindFile, File: "f"}}}}
 	out, err := httprequest.New(t.Context(), &r, func(string) ([]byte, error) { panic("s3cr3t") })
 	if fault.Of(err) == nil || out != nil {
 		t.Errorf("%v, %v", out, err)
@@ -35,7 +35,7 @@ func TestPanicBecomesError(t *testing.T) {
 func TestCorpus(t *testing.T) {
 	compared, skipped := 0, make(map[string]int)
 	for _, c := range corpus.Read(t, corpus.Commands) {
-		result, err := uncoil.Parse(c.Command, uncoil.Input{Shell: c.Shell, Files: c.Files, Stdin: c.Stdin, Env: c.Env, Now: corpus.Now, PublicSuffix: suffix.Public})
+		result, err := uncoil.Parse(c.Command, uncoil.Input{Shell: uncoil.Shell(c.Shell), Files: c.Files, Stdin: c.Stdin, Env: c.Env, Now: corpus.Now, PublicSuffix: suffix.Public})
 		if err != nil {
 			continue
 		}

@@ -126,9 +126,9 @@ func appendFieldLine(dst []byte, r *Request, f *Field, boundary string, length i
 		dst = append(dst, f.Value...)
 	}
 	switch {
-	case f.Origin == Default && f.Name == "Content-Length" && f.Value == "":
+	case f.Origin == OriginDefault && f.Name == "Content-Length" && f.Value == "":
 		dst = strconv.AppendInt(dst, int64(length), 10)
-	case r.Body != nil && r.Body.Kind == Multipart && ascii.EqualFold(f.Name, "Content-Type"):
+	case r.Body != nil && r.Body.Kind == KindMultipart && ascii.EqualFold(f.Name, "Content-Type"):
 		dst = append(dst, "; boundary="...)
 		dst = append(dst, boundary...)
 	}
@@ -145,13 +145,13 @@ func (r *Request) AppendBody(dst []byte, source Source) (out []byte, err error) 
 		return dst, nil
 	}
 	switch b.Kind {
-	case Multipart:
+	case KindMultipart:
 		w := multipartWriter{dst: dst, source: source, inner: mime.Boundaries{Form: source.Boundary}, backslash: b.FormEscape}
 		if err := w.parts(b.Parts, source.Boundary, contentTypeOf(r)); err != nil {
 			return dst, err
 		}
 		return w.dst, nil
-	case File, Stdin, Concat:
+	case KindFile, KindStdin, KindConcat:
 		return r.appendPieces(dst, source)
 	}
 	return append(dst, b.Data...), nil
@@ -162,7 +162,7 @@ func (r *Request) appendPieces(dst []byte, source Source) ([]byte, error) {
 	out := dst
 	for i := range r.Body.Pieces {
 		p := &r.Body.Pieces[i]
-		if p.Kind == Text {
+		if p.Kind == KindText {
 			out = append(out, p.Text...)
 			continue
 		}

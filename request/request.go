@@ -45,9 +45,9 @@ type Origin uint8
 
 // The origins.
 const (
-	User    Origin = 1 + iota // -H
-	Implied                   // another option: -d, -u, -b, --json …
-	Default                   // curl adds it with nothing said: Host, Accept: */* …
+	OriginUser    Origin = 1 + iota // -H
+	OriginImplied                   // another option: -d, -u, -b, --json …
+	OriginDefault                   // curl adds it with nothing said: Host, Accept: */* …
 )
 
 var originNames = [...]string{"invalid", "user", "implied", "default"}
@@ -118,17 +118,17 @@ func (a *Auth) Challenged() bool { return a.Scheme == "digest" || a.Scheme == "a
 // A Kind is the kind of a body.
 type Kind uint8
 
-// The kinds of body. A body of kind File, Stdin or Concat has parts that
+// The kinds of body. A body of kind KindFile, KindStdin or KindConcat has parts that
 // were not supplied, so that its bytes are not known.
 const (
-	Text Kind = 1 + iota
-	JSON
-	Form
-	Binary
-	Multipart
-	File
-	Stdin
-	Concat
+	KindText Kind = 1 + iota
+	KindJSON
+	KindForm
+	KindBinary
+	KindMultipart
+	KindFile
+	KindStdin
+	KindConcat
 )
 
 var kindNames = [...]string{"invalid", "text", "json", "form", "binary", "multipart", "file", "stdin", "concat"}
@@ -140,21 +140,21 @@ func (k Kind) String() string { return nameOf(kindNames[:], int(k)) }
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // Known reports whether Data holds the bytes of a body of this kind.
-func (k Kind) Known() bool { return Text <= k && k <= Binary }
+func (k Kind) Known() bool { return KindText <= k && k <= KindBinary }
 
 // A Body is the content of a request.
 type Body struct {
 	Kind Kind
-	// Data holds the exact bytes for Text, JSON, Form and Binary.
+	// Data holds the exact bytes for KindText, KindJSON, KindForm and KindBinary.
 	Data string
-	// Fields are the decoded pairs of Form.
+	// Fields are the decoded pairs of KindForm.
 	Fields []Param
-	// Parts are the parts of Multipart.
+	// Parts are the parts of KindMultipart.
 	Parts []Part
-	// FormEscape marks a Multipart body whose names and file names are
+	// FormEscape marks a KindMultipart body whose names and file names are
 	// escaped with backslashes instead of percent-encoding (--form-escape).
 	FormEscape bool
-	// Pieces make up a File, Stdin or Concat body: one piece, or several
+	// Pieces make up a KindFile, KindStdin or KindConcat body: one piece, or several
 	// that curl joins.
 	Pieces []Piece
 }
@@ -163,9 +163,9 @@ type Body struct {
 // each other without a separator; the & that curl puts between two pieces of
 // form data is a piece of its own text.
 type Piece struct {
-	Kind Kind   // Text, File or Stdin
-	Text string // Text: the bytes
-	File string // File: its name
+	Kind Kind   // KindText, KindFile or KindStdin
+	Text string // KindText: the bytes
+	File string // KindFile: its name
 	// What curl does with the content of a file before sending it.
 	Strip     bool   // removes CR, LF and NUL
 	URLEncode bool   // percent-encodes it, space as +

@@ -31,11 +31,11 @@ func TestAppendMessage(t *testing.T) {
 		{"no chunks", Request{Method: "PUT", URL: "http://h.test/", Fields: []Field{{Name: "Transfer-Encoding", Value: "chunked"}}, Body: &Body{}},
 			"PUT / HTTP/1.1|Transfer-Encoding: chunked||0||"},
 		{"form", Request{Method: "POST", URL: "http://h.test/", Fields: []Field{{Name: "Content-Type", Value: "multipart/form-data"}},
-			Body: &Body{Kind: Multipart, Parts: []Part{{Name: `a"`, Value: "1"}, {Name: "f", File: "x", Filename: text("x"), ContentType: text("t/y"), Content: text("c")}}}},
+			Body: &Body{Kind: KindMultipart, Parts: []Part{{Name: `a"`, Value: "1"}, {Name: "f", File: "x", Filename: text("x"), ContentType: text("t/y"), Content: text("c")}}}},
 			`POST / HTTP/1.1|Content-Type: multipart/form-data; boundary=BB||--BB|Content-Disposition: form-data; name="a%22"||1|` +
 				`--BB|Content-Disposition: form-data; name="f"; filename="x"|Content-Type: t/y||c|--BB--|`},
 		{"form with backslashes", Request{Method: "POST", URL: "http://h.test/", Fields: []Field{{Name: "Content-Type", Value: "multipart/form-data"}},
-			Body: &Body{Kind: Multipart, FormEscape: true, Parts: []Part{{Name: `a"\`, Value: "1"}}}},
+			Body: &Body{Kind: KindMultipart, FormEscape: true, Parts: []Part{{Name: `a"\`, Value: "1"}}}},
 			`POST / HTTP/1.1|Content-Type: multipart/form-data; boundary=BB||--BB|Content-Disposition: form-data; name="a\"\\"||1|--BB--|`},
 	}
 	for _, test := range tests {
@@ -59,20 +59,20 @@ func TestAppendBody(t *testing.T) {
 		}
 		return nil, errors.New("missing")
 	}
-	concat := func(pieces ...Piece) Request { return Request{Body: &Body{Kind: Concat, Pieces: pieces}} }
+	concat := func(pieces ...Piece) Request { return Request{Body: &Body{Kind: KindConcat, Pieces: pieces}} }
 	tests := []struct {
 		request Request
 		want    string
 	}{
 		{Request{}, ""},
-		{concat(Piece{Kind: Text, Text: "x&"}, Piece{Kind: File, File: "f"}), "x&a b\r\n"},
-		{concat(Piece{Kind: File, File: "f", Strip: true}, Piece{Kind: Stdin, File: "-"}), "a bin"},
-		{concat(Piece{Kind: File, File: "f", URLEncode: true, Name: "n"}), "n=a+b%0D%0A"},
-		{concat(Piece{Kind: File, File: "empty", URLEncode: true, Name: "n"}), ""},
-		{concat(Piece{Kind: File, File: "f", Offset: 2}), "b\r\n"},
-		{concat(Piece{Kind: File, File: "f", Offset: 20}), ""},
-		{Request{Body: &Body{Kind: File, Pieces: []Piece{{Kind: File, File: "f"}, {Kind: Text, Text: "\n"}}}, Options: []Option{{Name: "crlf", Value: true}}}, "a b\r\n\r\n"},
-		{Request{Body: &Body{Kind: Multipart, Parts: []Part{{Name: "a", File: "-"}}}}, "--B\r\nContent-Disposition: attachment; name=\"a\"\r\n\r\nin\r\n--B--\r\n"},
+		{concat(Piece{Kind: KindText, Text: "x&"}, Piece{Kind: KindFile, File: "f"}), "x&a b\r\n"},
+		{concat(Piece{Kind: KindFile, File: "f", Strip: true}, Piece{Kind: KindStdin, File: "-"}), "a bin"},
+		{concat(Piece{Kind: KindFile, File: "f", URLEncode: true, Name: "n"}), "n=a+b%0D%0A"},
+		{concat(Piece{Kind: KindFile, File: "empty", URLEncode: true, Name: "n"}), ""},
+		{concat(Piece{Kind: KindFile, File: "f", Offset: 2}), "b\r\n"},
+		{concat(Piece{Kind: KindFile, File: "f", Offset: 20}), ""},
+		{Request{Body: &Body{Kind: KindFile, Pieces: []Piece{{Kind: KindFile, File: "f"}, {Kind: KindText, Text: "\n"}}}, Options: []Option{{Name: "crlf", Value: true}}}, "a b\r\n\r\n"},
+		{Request{Body: &Body{Kind: KindMultipart, Parts: []Part{{Name: "a", File: "-"}}}}, "--B\r\nContent-Disposition: attachment; name=\"a\"\r\n\r\nin\r\n--B--\r\n"},
 	}
 	for i, test := range tests {
 		got, err := test.request.AppendBody([]byte("<"), Source{Boundary: "B", ReadFile: read})
@@ -80,8 +80,8 @@ func TestAppendBody(t *testing.T) {
 			t.Errorf("%d: %q, %v, want %q", i, got, err, test.want)
 		}
 	}
-	for _, kind := range []Kind{File, Stdin, Concat} {
-		r := Request{Body: &Body{Kind: kind, Pieces: []Piece{{Kind: File, File: "none"}}}}
+	for _, kind := range []Kind{KindFile, KindStdin, KindConcat} {
+		r := Request{Body: &Body{Kind: kind, Pieces: []Piece{{Kind: KindFile, File: "none"}}}}
 		var missing *FileError
 		if got, err := r.AppendMessage([]byte("x"), Source{}); string(got) != "x" || !errors.Is(err, ErrNotSupplied) {
 			t.Errorf("a body of kind %s is %q, %v", kind, got, err)
@@ -96,7 +96,7 @@ func TestAppendBody(t *testing.T) {
 // error that leaves dst as it was.
 func TestPanicBecomesError(t *testing.T) {
 	source := Source{ReadFile: func(string) ([]byte, error) { panic("s3cr3t") }}
-	r := Request{Body: &Body{Kind: File, Pieces: []Piece{{Kind: File, File: "f"}}}}
+	r := Request{Body: &Body{Kind: KindFile, Pieces: []Piece{{Kind: KindFile, File: "f"}}}}
 	for name, write := range map[string]func([]byte, Source) ([]byte, error){"AppendBody": r.AppendBody, "AppendMessage": r.AppendMessage} {
 		got, err := write([]byte("x"), source)
 		if fault.Of(err) == nil || string(got) != "x" {
@@ -109,7 +109,7 @@ func TestPanicBecomesError(t *testing.T) {
 // that their zero values are none of them.
 func TestNames(t *testing.T) {
 	var none Request
-	b, err := json.Marshal([]any{Kind(0), Text, Concat, Concat + 1, none.Body, Origin(0), User, Default, Encoding(0), AsIs, Base64})
+	b, err := json.Marshal([]any{Kind(0), KindText, KindConcat, KindConcat + 1, none.Body, Origin(0), OriginUser, OriginDefault, Encoding(0), EncodingNone, EncodingBase64})
 	const want = `["invalid","text","concat","invalid",null,"invalid","user","default","invalid","none","base64"]`
 	if string(b) != want || err != nil {
 		t.Errorf("%s, %v, want %s", b, err, want)

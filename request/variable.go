@@ -31,7 +31,7 @@ type Variable struct {
 	// options.NAME, options.NAME.0, missing.0.
 	At string
 	// Start and End are the byte range of the spelling in that string. With
-	// the encoding Base64 they are the range of the encoded text, which
+	// the encoding EncodingBase64 they are the range of the encoded text, which
 	// encodes the user name, a colon, and the password.
 	Start, End int
 	// Encoding must be applied to the value.
@@ -65,11 +65,11 @@ type Encoding uint8
 
 // The encodings.
 const (
-	AsIs       Encoding = 1 + iota
-	Percent             // percent-encoded, a space as %20
-	FormEncode          // percent-encoded, a space as +
-	JSONEscape          // escaped for the inside of a JSON string
-	Base64              // of the user name, a colon, and the password
+	EncodingNone    Encoding = 1 + iota
+	EncodingPercent          // percent-encoded, a space as %20
+	EncodingForm             // percent-encoded, a space as +
+	EncodingJSON             // escaped for the inside of a JSON string
+	EncodingBase64           // of the user name, a colon, and the password
 )
 
 var encodingNames = [...]string{"invalid", "none", "percent", "form", "json", "base64"}

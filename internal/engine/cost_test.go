@@ -152,7 +152,7 @@ func TestCostGrowsWithTheText(t *testing.T) {
 			var err error
 			var requests int
 			work[i], bytes[i], paid[i], allocated[i], _, requests, err = costs(&h, n<<i, engine.AsParse)
-			// Each of at most MaxRequests requests looks at all settings.
+			// Each of at most UsualRequests requests looks at all settings.
 			skip = skip || isTooMuch(err) || requests > 100
 		}
 		if skip {

@@ -45,8 +45,7 @@ type Input struct {
 
 // Limits bound the expansion of a text. The zero value means the defaults.
 type Limits struct {
-	// Requests is how many requests one text may make: 1,000 unless set, and
-	// never more.
+	// Requests is how many requests one text may make: 1,000 unless set.
 	Requests int
 	// Bytes bounds the sum of files, variables and globs: unless set, 16 times
 	// the input and 16 MiB more.
@@ -78,9 +77,9 @@ func (l Limits) answer() int {
 // requests returns how many requests there may be.
 func (l Limits) requests() int {
 	if l.Requests <= 0 {
-		return transfer.MaxRequests
+		return transfer.UsualRequests
 	}
-	return min(l.Requests, transfer.MaxRequests)
+	return l.Requests
 }
 
 // As names a form of answer, as the API spells it. The zero value means

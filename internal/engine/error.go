@@ -29,13 +29,13 @@ type Error struct {
 
 // Fail returns the error that ends a conversion.
 func (r *Result) Fail(d diag.Diagnostic) *Error {
-	d.Severity, d.Level = diag.Error, diag.Doubt
+	d.Severity, d.Level = diag.SeverityError, 0
 	e := &Error{Diagnostic: d, Shell: r.Shell, Source: r.source}
 	e.Line, e.Column = diag.Position(r.source, d.Span.Start)
 	for i := range r.Warnings {
 		w := &r.Warnings[i]
 		again := w.Code == d.Code && w.Span == d.Span // the error itself, as it concerns one command
-		if w.Level == diag.Doubt && !again && len(e.Doubts) < MaxWarnings {
+		if w.Level == diag.LevelDoubt && !again && len(e.Doubts) < MaxWarnings {
 			e.Doubts = append(e.Doubts, *w)
 		}
 	}

@@ -44,7 +44,7 @@ func TestErrors(t *testing.T) {
 			if !errors.As(err, &e) {
 				t.Fatalf("the error is %v\n%s", err, command)
 			}
-			want := diag.Diagnostic{Code: diag.Code(code), Severity: diag.Error, Span: span, Option: c.Fields["option"]}
+			want := diag.Diagnostic{Code: diag.Code(code), Severity: diag.SeverityError, Span: span, Option: c.Fields["option"]}
 			want.Count, _ = strconv.Atoi(c.Fields["count"])
 			want.Variable = c.Fields["variable"]
 			if files := c.Fields["files"]; files != "" {

@@ -8,6 +8,7 @@ import (
 	"uncoil/diag"
 	"uncoil/internal/edge/api"
 	"uncoil/internal/engine"
+	"uncoil/request"
 )
 
 // TestPanicsBecomeErrors holds that no exported function panics: the error has
@@ -20,7 +21,7 @@ func TestPanicsBecomeErrors(t *testing.T) {
 	}
 	// What Parse never returns.
 	none := engine.Result{}
-	levels := engine.Result{Warnings: diag.List{{Level: 9}}}
+	pieces := engine.Result{Requests: []request.Request{{Body: &request.Body{Kind: request.KindFile}}}}
 	for name, call := range map[string]func(dst []byte) ([]byte, error){
 		"Parse": func(dst []byte) ([]byte, error) { _, err := engine.Parse(command, in); return dst, err },
 		"ParseArgs": func(dst []byte) ([]byte, error) {
@@ -37,11 +38,11 @@ func TestPanicsBecomeErrors(t *testing.T) {
 		"AppendParse":        func(dst []byte) ([]byte, error) { return appendParse(dst, command, in) },
 		"Result.Append":      func(dst []byte) ([]byte, error) { return appendResult(dst, &none) },
 		"Result.Members":     func(dst []byte) ([]byte, error) { _, err := none.Members(); return dst, err },
-		"Result.MarshalJSON": func(dst []byte) ([]byte, error) { _, err := levels.MarshalJSON(); return dst, err },
+		"Result.MarshalJSON": func(dst []byte) ([]byte, error) { _, err := pieces.MarshalJSON(); return dst, err },
 	} {
 		out, err := call([]byte("before"))
 		e, ok := errors.AsType[*engine.Error](err)
-		if !ok || e.Code != diag.CodeInternal || e.Severity != diag.Error || e.Line != 1 || e.Column != 1 || e.Arg != 0 {
+		if !ok || e.Code != diag.CodeInternal || e.Severity != diag.SeverityError || e.Line != 1 || e.Column != 1 || e.Arg != 0 {
 			t.Errorf("%s: %+v", name, err)
 			continue
 		}
@@ -52,7 +53,7 @@ func TestPanicsBecomeErrors(t *testing.T) {
 			t.Errorf("%s leaves %q", name, out)
 		}
 	}
-	if out := levels.AppendJSON([]byte("before")); string(out) != "beforenull" {
+	if out := pieces.AppendJSON([]byte("before")); string(out) != "beforenull" {
 		t.Errorf("AppendJSON leaves %q", out)
 	}
 	// The memory of a conversion that panicked serves no other.

@@ -43,7 +43,7 @@ func FuzzParse(f *testing.F) {
 		for i := range result.Warnings {
 			w := &result.Warnings[i]
 			checkSpan(t, src, w.Span)
-			if w.Code == "" || w.Message == "" || w.Severity != diag.Warning {
+			if w.Code == "" || w.Message == "" || w.Severity != diag.SeverityWarning {
 				t.Errorf("a warning of %+v", w)
 			}
 		}
@@ -76,7 +76,7 @@ func checkError(t *testing.T, src string, err error) {
 	}
 	checkNoFault(t, err)
 	checkSpan(t, src, e.Span)
-	if e.Line < 1 || e.Column < 1 || e.Message == "" || e.Severity != diag.Error {
+	if e.Line < 1 || e.Column < 1 || e.Message == "" || e.Severity != diag.SeverityError {
 		t.Errorf("an error of %+v", e)
 	}
 	e.AppendReport(nil)

@@ -223,7 +223,7 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 	}
 	explained := 0 // each explanation looks at all words before it
 	for i := range diags {
-		if diags[i].Code == diag.CodeInvalidURL && diags[i].Severity == diag.Warning && explained < maxExplained {
+		if diags[i].Code == diag.CodeInvalidURL && diags[i].Severity == diag.SeverityWarning && explained < maxExplained {
 			check.Explain(&command, in.Meter, &diags[i])
 			explained++
 		}

@@ -125,7 +125,7 @@ func (r *Result) AppendDoubts(dst []byte) []byte { return appendDoubts(dst, r.Wa
 // appendDoubts appends those of the warnings that are doubts.
 func appendDoubts(dst []byte, warnings diag.List, source string) []byte {
 	for i := range warnings {
-		if warnings[i].Level == diag.Doubt {
+		if warnings[i].Level == diag.LevelDoubt {
 			dst = warnings[i].AppendText(dst, source)
 		}
 	}

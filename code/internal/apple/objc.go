@@ -121,12 +121,12 @@ func (r *objcRequest) variable(v *request.Variable) string {
 		expr = "[" + expr + " substringFromIndex:[" + expr + ` rangeOfString:@":"].location + 1]`
 	case plan.LastSegment:
 		expr += ".lastPathComponent"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		r.p.Refuse("escapes no variable for JSON")
-	case request.Percent, request.FormEncode:
+	case request.EncodingPercent, request.EncodingForm:
 		r.p.Help(objcEncode)
 		expr = "PercentEncode(" + expr + ")"
-		if v.Encoding == request.FormEncode {
+		if v.Encoding == request.EncodingForm {
 			expr = "[" + expr + ` stringByReplacingOccurrencesOfString:@"%20" withString:@"+"]`
 		}
 	}

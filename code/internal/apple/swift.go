@@ -125,12 +125,12 @@ func (r *swiftRequest) variable(v *request.Variable) string {
 		expr = "String(" + expr + `.drop { $0 != ":" }.dropFirst())`
 	case plan.LastSegment:
 		expr = "URL(fileURLWithPath: " + expr + ").lastPathComponent"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		r.p.Refuse("escapes no variable for JSON")
-	case request.Percent, request.FormEncode:
+	case request.EncodingPercent, request.EncodingForm:
 		r.p.Help(swiftEncode)
 		expr = "percentEncoded(" + expr + ")"
-		if v.Encoding == request.FormEncode {
+		if v.Encoding == request.EncodingForm {
 			expr += `.replacingOccurrences(of: "%20", with: "+")`
 		}
 	}

@@ -203,7 +203,7 @@ func (r *cRequest) with(t plan.Text, name string, statement func(s string)) {
 	var free []string
 	format, arguments := t.Format("%s", emit.DoublePercent, func(v *request.Variable) string {
 		expr := r.variable(v)
-		if v.Encoding == request.Percent || v.Encoding == request.FormEncode {
+		if v.Encoding == request.EncodingPercent || v.Encoding == request.EncodingForm {
 			encoded := r.name("encoded")
 			r.p.Line("char *", encoded, " = ", expr, ";")
 			free = append(free, encoded)
@@ -245,12 +245,12 @@ func (r *cRequest) variable(v *request.Variable) string {
 	}
 	blank := "%20"
 	switch v.Encoding {
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		r.p.Refuse("escapes no variable for JSON")
-	case request.FormEncode:
+	case request.EncodingForm:
 		blank = "+"
 		fallthrough
-	case request.Percent:
+	case request.EncodingPercent:
 		if r.cpp {
 			r.p.Use("<cctype>")
 			r.p.Use("<cstdio>")

@@ -274,7 +274,7 @@ var serverSchemes = []string{"basic", "digest", "ntlm", "negotiate"}
 func (r *curlCommand) fieldOptions() {
 	for i := range r.c.Fields {
 		f := &r.c.Fields[i]
-		if f.Origin != request.Default {
+		if f.Origin != request.OriginDefault {
 			r.fieldOption(f, "headers."+emit.Itoa(i))
 		}
 	}
@@ -319,7 +319,7 @@ func (r *curlCommand) fieldOption(f *request.Field, at string) {
 		return
 	}
 	value := r.c.Text(f.Value, at+".value")
-	if f.Origin == request.Implied {
+	if f.Origin == request.OriginImplied {
 		for _, own := range ownOptions {
 			if ascii.EqualFold(f.Name, own.field) && (own.option != "cookie" || strings.Contains(value.Source(), "=") || plan.HasVariable(value)) {
 				if own.option == "referer" && r.c.Member("autoReferer") != nil {

@@ -62,7 +62,7 @@ func (r *curlCommand) jsoned() bool {
 		switch f := &r.c.Fields[i]; {
 		case f.From == "--json":
 			return r.c.Content.Kind != plan.NoBody // -G moves it into the URL
-		case f.Origin == request.User:
+		case f.Origin == request.OriginUser:
 			own = append(own, f)
 		}
 	}
@@ -86,7 +86,7 @@ func (r *curlCommand) rawOptions() {
 		return
 	}
 	r.untype()
-	if f := r.sent("Transfer-Encoding"); f != nil && f.Origin == request.Default {
+	if f := r.sent("Transfer-Encoding"); f != nil && f.Origin == request.OriginDefault {
 		r.add("header", plan.Literal("Transfer-Encoding: chunked"))
 	}
 	r.dataOptions(r.c.Content.Data)

@@ -137,7 +137,7 @@ func variablePart(p *plan.Program, v *request.Variable, write func(name string) 
 // unescaped refuses a variable whose content curl would escape for JSON: no
 // shell does that.
 func unescaped(p *plan.Program, v *request.Variable) {
-	if v != nil && v.Encoding == request.JSONEscape {
+	if v != nil && v.Encoding == request.EncodingJSON {
 		p.Refuse("escapes no variable for JSON in this shell")
 	}
 }
@@ -245,7 +245,7 @@ func writeConfig(p *plan.Program, options []curlOption) {
 		}
 		var b strings.Builder
 		for _, part := range o.argument {
-			if v := part.Variable; v != nil && v.Encoding == request.JSONEscape {
+			if v := part.Variable; v != nil && v.Encoding == request.EncodingJSON {
 				b.WriteString("{{" + v.Name + ":json}}")
 			} else if v != nil {
 				b.WriteString("{{" + v.Name + "}}")

@@ -332,11 +332,11 @@ func (r *dartRequest) variable(v *request.Variable) string {
 		return "(" + expr + ").split(':').skip(1).join(':')"
 	case plan.LastSegment:
 		return "(" + expr + ").split('/').last"
-	case request.Percent:
+	case request.EncodingPercent:
 		return "Uri.encodeComponent(" + expr + ")"
-	case request.FormEncode:
+	case request.EncodingForm:
 		return "Uri.encodeQueryComponent(" + expr + ")"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		r.p.Use("import 'dart:convert';")
 		r.p.Use("import 'dart:io';")
 		return "jsonEncode(" + expr + ").replaceAll(RegExp(r'^\"|\"$'), '')"

@@ -177,11 +177,11 @@ func csharpVariable(p *plan.Program, v *request.Variable) string {
 		return sure + ".Split(':', 2)[1]"
 	case plan.LastSegment:
 		return "Path.GetFileName(" + expr + ")"
-	case request.Percent:
+	case request.EncodingPercent:
 		return "Uri.EscapeDataString(" + sure + ")"
-	case request.FormEncode:
+	case request.EncodingForm:
 		return "Uri.EscapeDataString(" + sure + `).Replace("%20", "+")`
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		p.Use("System.Text.Json")
 		return "JsonEncodedText.Encode(" + sure + ").ToString()"
 	}

@@ -116,11 +116,11 @@ func powerShellVariable(v *request.Variable) string {
 		return "(" + expr + " -split ':', 2)[1]"
 	case plan.LastSegment:
 		return "(Split-Path -Leaf " + expr + ")"
-	case request.Percent:
+	case request.EncodingPercent:
 		return "[uri]::EscapeDataString(" + expr + ")"
-	case request.FormEncode:
+	case request.EncodingForm:
 		return "[uri]::EscapeDataString(" + expr + ").Replace('%20', '+')"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		return "(" + expr + ` -replace '["\\]', '\$0')`
 	}
 	return expr

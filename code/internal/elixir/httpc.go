@@ -104,11 +104,11 @@ func elixirVariable(_ *plan.Program, v *request.Variable) string {
 		return "List.last(String.split(" + expr + `, ":", parts: 2))`
 	case plan.LastSegment:
 		return "Path.basename(" + expr + ")"
-	case request.Percent:
+	case request.EncodingPercent:
 		return "URI.encode(" + expr + ", &URI.char_unreserved?/1)"
-	case request.FormEncode:
+	case request.EncodingForm:
 		return "URI.encode_www_form(" + expr + ")"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		return "String.replace(" + expr + `, ["\\", "\""], &("\\" <> &1))`
 	}
 	return expr

@@ -56,7 +56,7 @@ func (b *Budget) diagnostic(why overBudget) diag.Diagnostic {
 	if !why.tooLong {
 		return b.Meter.Diagnostic(diag.Span{})
 	}
-	return diag.Diagnostic{Severity: diag.Error, Code: diag.CodeTooLarge,
+	return diag.Diagnostic{Severity: diag.SeverityError, Code: diag.CodeTooLarge,
 		Message: "the program would have more than " + strconv.Itoa(b.Most) + " bytes",
 		Hint:    "pass fewer requests at a time, or smaller files"}
 }
@@ -123,7 +123,7 @@ func Weigh(r *request.Request) Weight {
 	if b := r.Body; b != nil {
 		w.Text += len(b.Data)
 		w.values = 3 * strings.Count(b.Data, "\n")
-		if b.Kind == request.JSON {
+		if b.Kind == request.KindJSON {
 			w.values = min(1+strings.Count(b.Data, ","), maxValues)
 		}
 		w.items += len(b.Fields) + len(b.Pieces)

@@ -219,11 +219,11 @@ func (r *ansibleTask) variable(v *request.Variable) string {
 		b += " | default(" + jinjaString(v.Default) + ", true)"
 	}
 	switch v.Encoding {
-	case request.Percent:
+	case request.EncodingPercent:
 		b += " | urlencode | replace('/', '%2F')"
-	case request.FormEncode:
+	case request.EncodingForm:
 		b += " | urlencode | replace('/', '%2F') | replace('%20', '+')"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		r.p.Refuse("inserts a variable in JSON as it is")
 	}
 	return b

@@ -86,7 +86,7 @@ func (f *insomniaFile) text(t plan.Text) string {
 	var b strings.Builder
 	for i := range t {
 		if v := t[i].Variable; v != nil {
-			if v.Encoding == request.JSONEscape || t[i].Encoded() {
+			if v.Encoding == request.EncodingJSON || t[i].Encoded() {
 				unencoded(f.p, v)
 			}
 			if !f.known[v.Name] {

@@ -105,7 +105,7 @@ func mcpItems(t plan.Text) []emit.Value {
 			continue
 		}
 		one := newObject().text("argument", v.Name)
-		if v.Encoding > request.AsIs {
+		if v.Encoding > request.EncodingNone {
 			one.text("encoding", v.Encoding.String())
 		}
 		items = append(items, one.Value)
@@ -168,7 +168,7 @@ func mcpPiece(p *plan.Program, one *plan.Piece) []emit.Value {
 		o.bool("strip", true)
 	}
 	if one.Urlencode {
-		o.text("encoding", request.FormEncode.String())
+		o.text("encoding", request.EncodingForm.String())
 	}
 	if one.Offset > 0 {
 		o.int("offset", one.Offset)

@@ -49,7 +49,7 @@ func bareVariable(p *plan.Program, v *request.Variable) {
 	switch {
 	case v.HasDefault:
 		p.Refuse("has no default value for a variable")
-	case v.Encoding > request.AsIs:
+	case v.Encoding > request.EncodingNone:
 		p.Refuse("inserts a variable as it is, and does not encode it")
 	}
 }

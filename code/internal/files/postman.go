@@ -95,11 +95,11 @@ func (f *collection) text(t plan.Text) string {
 func (f *collection) encoded(v *request.Variable) string {
 	suffix := ""
 	switch v.Encoding {
-	case request.Percent:
+	case request.EncodingPercent:
 		suffix = ".percent"
-	case request.FormEncode:
+	case request.EncodingForm:
 		suffix = ".form"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		suffix = ".json"
 	default:
 		return v.Name
@@ -460,9 +460,9 @@ func postmanForm(c *plan.Call) ([]plan.Pair, bool) {
 		}
 		names[i] = name
 		for j, one := range pairs[i].Value {
-			if one.Variable != nil && one.Variable.Encoding == request.FormEncode {
+			if one.Variable != nil && one.Variable.Encoding == request.EncodingForm {
 				v := *one.Variable
-				v.Encoding = request.Percent
+				v.Encoding = request.EncodingPercent
 				pairs[i].Value[j].Variable = &v
 			}
 		}

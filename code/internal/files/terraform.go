@@ -237,11 +237,11 @@ func (r *terraformSource) variable(v *request.Variable) string {
 	r.p.Help(declared + "}\n")
 	name := "var." + v.Name
 	switch v.Encoding {
-	case request.Percent:
+	case request.EncodingPercent:
 		return `replace(urlencode(` + name + `), "+", "%20")`
-	case request.FormEncode:
+	case request.EncodingForm:
 		return "urlencode(" + name + ")"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		r.p.Refuse("inserts a variable in JSON as it is")
 	}
 	return name

@@ -678,13 +678,13 @@ func (r *goRequest) goVariable(v *request.Variable) string {
 	case plan.LastSegment:
 		r.p.Use("path/filepath")
 		return "filepath.Base(" + expr + ")"
-	case request.Percent:
+	case request.EncodingPercent:
 		r.p.Use("net/url")
 		return "url.PathEscape(" + expr + ")"
-	case request.FormEncode:
+	case request.EncodingForm:
 		r.p.Use("net/url")
 		return "url.QueryEscape(" + expr + ")"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		r.p.Refuse("escapes no variable for JSON in an expression")
 	}
 	return expr

@@ -104,14 +104,14 @@ func haskellVariable(p *plan.Program, v *request.Variable) string {
 	case plan.LastSegment:
 		p.Use("qualified Data.ByteString.Char8 as C")
 		return "C.takeWhileEnd (/= '/') " + name
-	case request.Percent:
+	case request.EncodingPercent:
 		p.Use("Network.HTTP.Types.URI (urlEncode)")
 		return "urlEncode True " + name
-	case request.FormEncode:
+	case request.EncodingForm:
 		p.Use("Network.HTTP.Types.URI (urlEncode)")
 		p.Use("qualified Data.ByteString.Char8 as C")
 		return `C.intercalate "+" (map (urlEncode True) (C.split ' ' ` + name + "))"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		p.Use("qualified Data.ByteString.Char8 as C")
 		return `C.concatMap (\c -> if c ` + "`elem` (\"\\\"\\\\\" :: String)" + ` then C.pack ['\\', c] else C.singleton c) ` + name
 	}

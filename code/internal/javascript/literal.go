@@ -185,11 +185,11 @@ func JsEncoded(expr string, encoding request.Encoding) string {
 		return expr + `.replace(/^[^:]*:?/, "")`
 	case plan.LastSegment:
 		return expr + `.split("/").pop()`
-	case request.Percent:
+	case request.EncodingPercent:
 		return "encodeURIComponent(" + expr + ")"
-	case request.FormEncode:
+	case request.EncodingForm:
 		return "encodeURIComponent(" + expr + `).replaceAll("%20", "+")`
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		return "JSON.stringify(" + expr + ").slice(1, -1)"
 	}
 	return expr

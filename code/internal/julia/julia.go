@@ -71,11 +71,11 @@ func juliaVariable(_ *plan.Program, v *request.Variable) string {
 		return "last(split(" + expr + `, ":"; limit=2))`
 	case plan.LastSegment:
 		return "basename(" + expr + ")"
-	case request.Percent:
+	case request.EncodingPercent:
 		return "HTTP.escapeuri(" + expr + ")"
-	case request.FormEncode:
+	case request.EncodingForm:
 		return "replace(HTTP.escapeuri(" + expr + `), "%20" => "+")`
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		return "replace(" + expr + `, "\\" => "\\\\", "\"" => "\\\"")`
 	}
 	return expr

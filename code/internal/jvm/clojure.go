@@ -161,11 +161,11 @@ func clojureVariable(v *request.Variable) string {
 		return "(second (.split " + expr + ` ":" 2))`
 	case plan.LastSegment:
 		return "(.getName (java.io.File. " + expr + "))"
-	case request.Percent:
+	case request.EncodingPercent:
 		return "(.replace (java.net.URLEncoder/encode " + expr + ` "UTF-8") "+" "%20")`
-	case request.FormEncode:
+	case request.EncodingForm:
 		return "(java.net.URLEncoder/encode " + expr + ` "UTF-8")`
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		return "(.replace (.replace " + expr + ` "\\" "\\\\") "\"" "\\\"")`
 	}
 	return expr

@@ -125,14 +125,14 @@ func jvmEncoded(p *plan.Program, value string, v *request.Variable, quote func(s
 		}
 		p.Use("java.nio.file." + class)
 		value = class + method + value + ").getFileName().toString()"
-	case request.Percent, request.FormEncode:
+	case request.EncodingPercent, request.EncodingForm:
 		p.Use("java.net.URLEncoder")
 		p.Use("java.nio.charset.StandardCharsets")
 		value = "URLEncoder.encode(" + value + ", StandardCharsets.UTF_8)"
-		if v.Encoding == request.Percent {
+		if v.Encoding == request.EncodingPercent {
 			value += ".replace(" + quote("+") + ", " + quote("%20") + ")"
 		}
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		value += ".replace(" + quote(`\`) + ", " + quote(`\\`) + ").replace(" + quote(`"`) + ", " + quote(`\"`) + ")"
 	}
 	return value

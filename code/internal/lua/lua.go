@@ -93,13 +93,13 @@ func luaVariable(p *plan.Program, v *request.Variable) string {
 		return expr + `:match(":(.*)")`
 	case plan.LastSegment:
 		return expr + `:match("[^/]*$")`
-	case request.Percent:
+	case request.EncodingPercent:
 		p.Help(luaEscape)
 		return "escape(" + expr + ")"
-	case request.FormEncode:
+	case request.EncodingForm:
 		p.Help(luaEscape)
 		return "(escape(" + expr + `):gsub("%%20", "+"))`
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		return "(" + expr + `:gsub('["\\]', "\\%0"))`
 	}
 	return expr

@@ -98,14 +98,14 @@ func ocamlVariable(p *plan.Program, v *request.Variable) string {
 		return `String.concat ":" (List.tl (String.split_on_char ':' (` + expr + ")))"
 	case plan.LastSegment:
 		return "Filename.basename (" + expr + ")"
-	case request.Percent:
+	case request.EncodingPercent:
 		p.Help(ocamlEscape)
 		return "escape (" + expr + ")"
-	case request.FormEncode:
+	case request.EncodingForm:
 		p.Help(ocamlEscape)
 		p.Help(ocamlForm)
 		return "escape_form (" + expr + ")"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		p.Help(ocamlJSON)
 		return "escape_json (" + expr + ")"
 	}

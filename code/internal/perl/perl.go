@@ -107,13 +107,13 @@ func perlVariable(p *plan.Program, v *request.Variable) string {
 	case plan.LastSegment:
 		p.Use("File::Basename")
 		return "basename(" + expr + ")"
-	case request.Percent:
+	case request.EncodingPercent:
 		p.Use("URI::Escape qw(uri_escape)")
 		return "uri_escape(" + expr + `, '^A-Za-z0-9\-._~')`
-	case request.FormEncode:
+	case request.EncodingForm:
 		p.Use("URI::Escape qw(uri_escape)")
 		return "uri_escape(" + expr + `, '^A-Za-z0-9\-._~') =~ s/%20/+/gr`
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		p.Use("JSON::PP")
 		return "substr(JSON::PP->new->allow_nonref->encode(" + expr + "), 1, -1)"
 	}

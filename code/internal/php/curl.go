@@ -79,11 +79,11 @@ func phpVariable(_ *plan.Program, v *request.Variable) string {
 		return "explode(':', " + expr + ", 2)[1]"
 	case plan.LastSegment:
 		return "basename(" + expr + ")"
-	case request.Percent:
+	case request.EncodingPercent:
 		return "rawurlencode(" + expr + ")"
-	case request.FormEncode:
+	case request.EncodingForm:
 		return "urlencode(" + expr + ")"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		return "substr(json_encode(" + expr + "), 1, -1)"
 	}
 	return expr

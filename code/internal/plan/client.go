@@ -223,7 +223,7 @@ func (p *Part) Encoded() bool { return p.Variable != nil && encodes(p.Variable) 
 
 // encodes reports whether curl percent-encodes the content of a variable.
 func encodes(v *request.Variable) bool {
-	return v.Encoding == request.Percent || v.Encoding == request.FormEncode
+	return v.Encoding == request.EncodingPercent || v.Encoding == request.EncodingForm
 }
 
 // ReportTypes warns of parts of a form whose type curl guesses by a name that a

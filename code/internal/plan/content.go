@@ -164,7 +164,7 @@ func (c *Call) readBody(p *Program) {
 	}
 	c.Content.src = b
 	switch b.Kind {
-	case request.Text, request.JSON, request.Form, request.Binary:
+	case request.KindText, request.KindJSON, request.KindForm, request.KindBinary:
 		c.Content.Kind = RawBody
 		c.Content.Data = c.Text(b.Data, "body")
 		if data, ok := c.Content.Data.Plain(); ok {
@@ -174,7 +174,7 @@ func (c *Call) readBody(p *Program) {
 			at := c.At("body.fields.", i, "")
 			c.Content.Form = append(c.Content.Form, Pair{c.Text(f.Name, at+".name"), c.Text(f.Value, at+".value")})
 		}
-	case request.Multipart:
+	case request.KindMultipart:
 		c.Content.Kind = MultipartBody
 		c.Content.Part = c.readParts(b.Parts, "body.parts.")
 	default:
@@ -231,9 +231,9 @@ func (c *Call) readPieces(pieces []request.Piece) {
 	for i := range pieces {
 		p := &pieces[i]
 		at := c.At("body.pieces.", i, "")
-		one := Piece{Text: c.Text(p.Text, at+".text"), File: c.Text(p.File, at+".file"), IsText: p.Kind == request.Text,
+		one := Piece{Text: c.Text(p.Text, at+".text"), File: c.Text(p.File, at+".file"), IsText: p.Kind == request.KindText,
 			Strip: p.Strip, Urlencode: p.URLEncode, Offset: p.Offset}
-		if p.Kind == request.Stdin {
+		if p.Kind == request.KindStdin {
 			one.File = Literal("-")
 		}
 		if p.Name != "" {
@@ -242,7 +242,7 @@ func (c *Call) readPieces(pieces []request.Piece) {
 		c.Content.List = append(c.Content.List, one)
 	}
 	c.Content.Kind = PieceBody
-	if len(pieces) == 1 && pieces[0].Kind == request.File && !pieces[0].Strip && !pieces[0].URLEncode && pieces[0].Offset == 0 {
+	if len(pieces) == 1 && pieces[0].Kind == request.KindFile && !pieces[0].Strip && !pieces[0].URLEncode && pieces[0].Offset == 0 {
 		c.Content.Kind, c.Content.File = FileBody, c.Content.List[0].File
 	}
 }

@@ -61,10 +61,10 @@ func (c *Call) Spreads() bool {
 // addField adds a field that a program has to write.
 func (c *Call) addField(k *Client, f *request.Field, at string) {
 	switch {
-	case f.Origin == request.Default && (!ascii.EqualFold(f.Name, "Connection") || strings.Contains(f.Value, "HTTP2-Settings")),
+	case f.Origin == request.OriginDefault && (!ascii.EqualFold(f.Name, "Connection") || strings.Contains(f.Value, "HTTP2-Settings")),
 		ascii.EqualFold(f.Name, "Content-Length") && k.spares(c, f.Value),
 		ascii.EqualFold(f.Name, "Accept-Encoding") && f.From == "--compressed",
-		ascii.EqualFold(f.Name, "Content-Type") && ascii.EqualFold(f.Value, "multipart/form-data") && c.Body != nil && c.Body.Kind == request.Multipart:
+		ascii.EqualFold(f.Name, "Content-Type") && ascii.EqualFold(f.Value, "multipart/form-data") && c.Body != nil && c.Body.Kind == request.KindMultipart:
 		return // the last is what the client's own form says, and what rawForm adds
 	}
 	name := f.Name

@@ -61,7 +61,7 @@ func (e *FormEncoder) Append(b []byte, t Text) (_ []byte, ok bool) {
 		switch {
 		case p.Variable == nil:
 			b = e.Escape(b, p.Literal)
-		case e.Plus && p.Variable.Encoding == request.FormEncode, !e.Plus && p.Variable.Encoding == request.Percent:
+		case e.Plus && p.Variable.Encoding == request.EncodingForm, !e.Plus && p.Variable.Encoding == request.EncodingPercent:
 			b = append(b, p.Variable.Expr...)
 		default:
 			return b, false

@@ -221,7 +221,7 @@ func (c *Call) Text(s, at string) Text {
 	variables := c.places.In(at)
 	for i := range variables {
 		v := &variables[i]
-		if !v.Known() && !c.live || v.Encoding == request.Base64 || v.Start < end || v.End > len(s) {
+		if !v.Known() && !c.live || v.Encoding == request.EncodingBase64 || v.Start < end || v.End > len(s) {
 			continue // what the shell computes stays as typed
 		}
 		if v.Start > end {

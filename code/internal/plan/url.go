@@ -132,7 +132,7 @@ func (c *Call) specify(k *Client) emit.Phrase {
 		}
 	}
 	for _, f := range r.Fields {
-		if f.Origin == request.Default && f.Name == "Host" {
+		if f.Origin == request.OriginDefault && f.Name == "Host" {
 			c.Headers = slices.Insert(c.Headers, 0, Field{Name: f.Name, Value: Literal(f.Value)})
 		}
 	}

@@ -31,11 +31,11 @@ func shellVariable(v *request.Variable, next string) string {
 		return `$(printf %s "` + name + `" | cut -d: -f2-)`
 	case plan.LastSegment:
 		return `$(basename -- "` + name + `")`
-	case request.Percent:
+	case request.EncodingPercent:
 		filter = "-sRr @uri"
-	case request.FormEncode:
+	case request.EncodingForm:
 		filter = `-sRr '@uri | gsub("%20"; "+")'`
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		filter = "-sRr '@json | .[1:-1]'"
 	default:
 		return name

@@ -212,13 +212,13 @@ func pythonVariable(p *plan.Program, v *request.Variable, quote byte) string {
 		return expr + ".partition(" + literal(":") + ")[2]"
 	case plan.LastSegment:
 		return "os.path.basename(" + expr + ")"
-	case request.Percent:
+	case request.EncodingPercent:
 		p.Use("from urllib.parse import quote")
 		return "quote(" + expr + ", safe=" + literal("") + ")"
-	case request.FormEncode:
+	case request.EncodingForm:
 		p.Use("from urllib.parse import quote_plus")
 		return "quote_plus(" + expr + ")"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		p.Use("import json")
 		return "json.dumps(" + expr + ")[1:-1]"
 	}

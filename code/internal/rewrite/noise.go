@@ -42,7 +42,7 @@ var noiseFields = map[string][]string{
 // Referer and X-Requested-With are none, because servers check them.
 func IsNoise(f *request.Field) bool {
 	name := strings.ToLower(f.Name)
-	if f.Origin != request.User && name != "user-agent" { // -A
+	if f.Origin != request.OriginUser && name != "user-agent" { // -A
 		return false
 	}
 	switch {
@@ -99,7 +99,7 @@ func Without(r request.Request, drop func(*request.Field) bool, dropped *[]strin
 	gone := make(map[string]bool)
 	var fields []field
 	for i := range r.Fields {
-		if f := &r.Fields[i]; f.Origin != request.Default && drop(f) {
+		if f := &r.Fields[i]; f.Origin != request.OriginDefault && drop(f) {
 			if name := strings.ToLower(f.Name); !gone[name] {
 				gone[name] = true
 				if !slices.ContainsFunc(*dropped, func(known string) bool { return ascii.EqualFold(known, name) }) {
@@ -117,12 +117,12 @@ func Without(r request.Request, drop func(*request.Field) bool, dropped *[]strin
 		}
 		at := slices.IndexFunc(fields, func(f field) bool {
 			before := slices.IndexFunc(defaultFields[:rank], func(d struct{ name, value string }) bool { return ascii.EqualFold(d.name, f.Name) })
-			return before < 0 || f.Origin == request.User && before > 0
+			return before < 0 || f.Origin == request.OriginUser && before > 0
 		})
 		if at < 0 {
 			at = len(fields)
 		}
-		fields = slices.Insert(fields, at, field{request.Field{Name: d.name, Value: d.value, Origin: request.Default}, -1})
+		fields = slices.Insert(fields, at, field{request.Field{Name: d.name, Value: d.value, Origin: request.OriginDefault}, -1})
 	}
 	moved := make(map[string]string) // the place of a field in the model → its new one
 	r.Fields = make([]request.Field, len(fields))

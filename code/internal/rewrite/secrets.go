@@ -111,12 +111,12 @@ func shifted(finds []redact.Find, n int) []redact.Find {
 // what it stands for.
 type encoding func(spelled string) (value string, e request.Encoding)
 
-func asSpelled(spelled string) (string, request.Encoding) { return spelled, request.AsIs }
+func asSpelled(spelled string) (string, request.Encoding) { return spelled, request.EncodingNone }
 
 // queryEncoding is the encoding in a URL.
 func queryEncoding(spelled string) (string, request.Encoding) {
 	if !strings.ContainsAny(spelled, "%+") {
-		return spelled, request.AsIs
+		return spelled, request.EncodingNone
 	}
 	return pairEncoding(spelled)
 }
@@ -124,9 +124,9 @@ func queryEncoding(spelled string) (string, request.Encoding) {
 // pairEncoding is the encoding in a form.
 func pairEncoding(spelled string) (string, request.Encoding) {
 	if value := ascii.Decoded(spelled, true); spelled == string(plan.EncodeQuotePlus.Escape(nil, value)) {
-		return value, request.FormEncode
+		return value, request.EncodingForm
 	}
-	return spelled, request.AsIs
+	return spelled, request.EncodingNone
 }
 
 // replace returns a string of the model with variables in the place of its
@@ -160,7 +160,7 @@ func (m *mover) replace(s string, finds []redact.Find, at, in string, encode enc
 		}
 		keep(f.Start)
 		value, e := encode(s[f.Start:f.End])
-		if e == request.AsIs && strings.ContainsAny(value, `%\`) && (at == "url" || at == "body") {
+		if e == request.EncodingNone && strings.ContainsAny(value, `%\`) && (at == "url" || at == "body") {
 			in += ", as it is encoded there"
 		}
 		v := m.variable(f.Name, value, in)
@@ -245,7 +245,7 @@ func (m *mover) fields(r *request.Request) {
 	for i := range r.Fields {
 		f := &r.Fields[i]
 		at, in := "headers."+emit.Itoa(i)+".value", "headers."+f.Name
-		if f.Origin == request.Implied && f.Name == "Authorization" {
+		if f.Origin == request.OriginImplied && f.Name == "Authorization" {
 			m.credentials(r, f, at)
 			continue
 		}
@@ -279,7 +279,7 @@ func (m *mover) credentials(r *request.Request, f *request.Field, at string) {
 	switch {
 	case scheme == "Basic":
 		f.Value = scheme + " " + base64.StdEncoding.EncodeToString([]byte(r.Auth.Username+":"+r.Auth.Password))
-		v.Encoding = request.Base64
+		v.Encoding = request.EncodingBase64
 	case scheme == "Bearer":
 		f.Value = scheme + " " + r.Auth.Token
 	default:
@@ -309,16 +309,16 @@ func (m *mover) params(params []request.Param, at string) []request.Param {
 
 func (m *mover) body(b *request.Body) {
 	switch b.Kind {
-	case request.JSON:
+	case request.KindJSON:
 		b.Data = m.replace(b.Data, redact.JSON(b.Data), "body", "body", nil)
-	case request.Form:
+	case request.KindForm:
 		b.Data = m.replace(b.Data, redact.Form(b.Data), "body", "body", pairEncoding)
 		b.Fields = m.params(b.Fields, "body.fields")
-	case request.Text, request.Binary:
+	case request.KindText, request.KindBinary:
 		b.Data = m.replace(b.Data, redact.Text(b.Data), "body", "body", nil)
-	case request.Multipart:
+	case request.KindMultipart:
 		b.Parts = m.parts(b.Parts, "body.parts")
-	case request.Concat:
+	case request.KindConcat:
 		b.Pieces = slices.Clone(b.Pieces)
 		for i := range b.Pieces {
 			p := &b.Pieces[i]

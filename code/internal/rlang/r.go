@@ -138,11 +138,11 @@ func rVariable(v *request.Variable) string {
 		return `sub("^[^:]*:?", "", ` + expr + ")"
 	case plan.LastSegment:
 		return "basename(" + expr + ")"
-	case request.Percent:
+	case request.EncodingPercent:
 		return "curl::curl_escape(" + expr + ")"
-	case request.FormEncode:
+	case request.EncodingForm:
 		return `gsub("%20", "+", curl::curl_escape(` + expr + "), fixed = TRUE)"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		return `gsub('(["\\\\])', "\\\\\\1", ` + expr + ")"
 	}
 	return expr

@@ -98,13 +98,13 @@ func rubyVariable(p *plan.Program, v *request.Variable) string {
 		return expr + ".partition(':').last"
 	case plan.LastSegment:
 		return "File.basename(" + expr + ")"
-	case request.Percent:
+	case request.EncodingPercent:
 		p.Use("erb")
 		return "ERB::Util.url_encode(" + expr + ")"
-	case request.FormEncode:
+	case request.EncodingForm:
 		p.Use("uri")
 		return "URI.encode_www_form_component(" + expr + ")"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		p.Use("json")
 		return expr + ".to_json[1..-2]"
 	}

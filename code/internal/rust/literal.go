@@ -105,13 +105,13 @@ func rustVariable(p *plan.Program, v *request.Variable) string {
 		return expr + ".split_once(':').unwrap_or_default().1.to_string()"
 	case plan.LastSegment:
 		return expr + ".rsplit('/').next().unwrap_or_default().to_string()"
-	case request.Percent:
+	case request.EncodingPercent:
 		p.Help(rustEncode("percent_encode", "%20"))
 		return "percent_encode(" + expr + ")"
-	case request.FormEncode:
+	case request.EncodingForm:
 		p.Help(rustEncode("form_encode", "+"))
 		return "form_encode(" + expr + ")"
-	case request.JSONEscape:
+	case request.EncodingJSON:
 		p.Refuse("escapes no variable for JSON")
 	}
 	return expr

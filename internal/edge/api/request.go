@@ -52,9 +52,9 @@ func ValidEntry(text string) (n int, ok bool) {
 func ParseStyle(name string) (code.Style, bool) {
 	switch name {
 	case "idiomatic":
-		return code.Idiomatic, true
+		return code.StyleIdiomatic, true
 	case "exact":
-		return code.Exact, true
+		return code.StyleExact, true
 	}
 	return 0, false
 }

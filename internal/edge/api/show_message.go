@@ -47,7 +47,7 @@ func partialMessage(r *request.Request, source request.Source) []byte {
 		}
 		known.Fields[i] = f
 	}
-	if r.Body.Kind != request.Multipart {
+	if r.Body.Kind != request.KindMultipart {
 		known.Body = withNotes(r.Body)
 	}
 	message, err := known.AppendMessage(nil, source)
@@ -66,15 +66,15 @@ func partialMessage(r *request.Request, source request.Source) []byte {
 // which are neither cut nor encoded.
 func withNotes(b *request.Body) *request.Body {
 	noted := *b
-	noted.Kind = request.Concat
+	noted.Kind = request.KindConcat
 	noted.Pieces = make([]request.Piece, len(b.Pieces))
 	for i, p := range b.Pieces {
-		if p.Kind != request.Text {
+		if p.Kind != request.KindText {
 			text := noteFor(p.File)
 			if p.Name != "" {
 				text = p.Name + "=" + text
 			}
-			p = request.Piece{Kind: request.Text, Text: text}
+			p = request.Piece{Kind: request.KindText, Text: text}
 		}
 		noted.Pieces[i] = p
 	}

@@ -32,9 +32,9 @@ var targetSections = []struct {
 	title string
 	kind  code.Kind
 }{
-	{"Programs:", code.Code},
-	{"Files that other tools open:", code.File},
-	{"Commands:", code.Command},
+	{"Programs:", code.KindCode},
+	{"Files that other tools open:", code.KindFile},
+	{"Commands:", code.KindCommand},
 }
 
 // targetSection returns the lines of the targets of a kind.

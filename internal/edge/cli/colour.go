@@ -46,7 +46,7 @@ func (p *Program) writeDiagnostic(d *diag.Diagnostic, text []byte) {
 func coloured(text []byte, d *diag.Diagnostic) []byte {
 	colour, from := red, "" // what the colour begins at
 	from = string(d.Code)
-	if d.Severity == diag.Warning {
+	if d.Severity == diag.SeverityWarning {
 		colour, from = yellow, "warning: "+from
 	}
 	place, rest, ok := bytes.Cut(text, []byte(from+": "))

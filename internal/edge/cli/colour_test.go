@@ -9,7 +9,7 @@ import (
 
 func TestColoured(t *testing.T) {
 	const source = "curl ^^ --nothing"
-	d := diag.Diagnostic{Code: "c-d", Severity: diag.Error, Span: diag.Span{Start: 8, End: 12}, Message: "c-d: it", Hint: "^^"}
+	d := diag.Diagnostic{Code: "c-d", Severity: diag.SeverityError, Span: diag.Span{Start: 8, End: 12}, Message: "c-d: it", Hint: "^^"}
 	want := "1:9: " + red + "c-d" + plain + ": c-d: it\n" + source + "\n        " + red + "^^^^" + plain + "\nhint: ^^\n"
 	if got := string(coloured(d.AppendText(nil, source), &d)); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)

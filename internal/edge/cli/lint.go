@@ -96,9 +96,9 @@ func check(file string, c *extract.Command, places *diag.Positions, advice bool)
 		w := &result.Warnings[i]
 		level := w.Level
 		if isCustom(w.Code) {
-			level = diag.Advice
+			level = diag.LevelAdvice
 		}
-		if !isMeant(w, c.Text) && (level == diag.Doubt || advice) {
+		if !isMeant(w, c.Text) && (level == diag.LevelDoubt || advice) {
 			add(w, level.String())
 		}
 	}

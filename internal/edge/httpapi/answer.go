@@ -93,7 +93,7 @@ const headerDoubts = "Uncoil-Doubts"
 func doubtCodes(warnings diag.List) string {
 	var codes []string
 	for i := range warnings {
-		if code := string(warnings[i].Code); warnings[i].Level == diag.Doubt && !slices.Contains(codes, code) {
+		if code := string(warnings[i].Code); warnings[i].Level == diag.LevelDoubt && !slices.Contains(codes, code) {
 			codes = append(codes, code)
 		}
 	}

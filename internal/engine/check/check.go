@@ -196,7 +196,7 @@ func (k *checker) computedBody(s *curl.Setting) {
 			return
 		}
 		if d.Code == diag.WarnVariableKept && d.Span == s.Value.Span {
-			d.Level = diag.Doubt
+			d.Level = diag.LevelDoubt
 			return
 		}
 	}
@@ -303,7 +303,7 @@ func (k *checker) placeholder(s *curl.Setting) {
 		k.warn(diag.WarnPlaceholder, at, message, hint)
 	}
 	if n := len(*k.diags); n > 0 && (*k.diags)[n-1].Span == at {
-		(*k.diags)[n-1].Level = diag.Doubt
+		(*k.diags)[n-1].Level = diag.LevelDoubt
 	}
 }
 

@@ -106,7 +106,7 @@ func (k *checker) bodies() {
 			return
 		}
 		switch r.Body.Kind {
-		case request.Text, request.Form:
+		case request.KindText, request.KindForm:
 			if !isJSON(last) {
 				k.invalidJSON(last)
 			}

@@ -139,7 +139,7 @@ const (
 // the answer depends on and that the caller did not pass.
 func NotSupplied(span diag.Span, message string, names ...string) diag.Diagnostic {
 	d := diag.Diagnostic{
-		Code: diag.CodeFileNotSupplied, Severity: diag.Error, Span: span, Message: message,
+		Code: diag.CodeFileNotSupplied, Severity: diag.SeverityError, Span: span, Message: message,
 		Hint: "pass its content in files", Files: names,
 	}
 	if len(names) == 1 && names[0] == "-" {

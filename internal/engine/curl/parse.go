@@ -93,7 +93,7 @@ type parser struct {
 func (p *parser) fail(code diag.Code, span diag.Span, option, message, hint string) {
 	p.failed = true
 	p.diags = append(p.diags, diag.Diagnostic{
-		Code: code, Severity: diag.Error, Span: span, Message: message, Hint: hint, Option: option,
+		Code: code, Severity: diag.SeverityError, Span: span, Message: message, Hint: hint, Option: option,
 	})
 }
 

@@ -76,7 +76,7 @@ func (p *parser) warnFix(code diag.Code, span diag.Span, message, hint string, f
 		return
 	}
 	p.diags.WarnFix(code, span, message, hint, fixed, text)
-	p.diags[len(p.diags)-1].Level = diag.Doubt
+	p.diags[len(p.diags)-1].Level = diag.LevelDoubt
 }
 
 // withoutLongDash returns the option that an argument is meant to be when it

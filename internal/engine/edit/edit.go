@@ -73,11 +73,11 @@ func (e *Edit) header(r *request.Request) bool {
 			r.Fields = append(r.Fields, request.Field{})
 		}
 	}
-	if old.Origin == request.Implied && ascii.EqualFold(old.Name, "Authorization") {
+	if old.Origin == request.OriginImplied && ascii.EqualFold(old.Name, "Authorization") {
 		r.Auth = nil
 	}
 	renamed := !ascii.EqualFold(old.Name, e.Name)
-	if e.Remove || renamed && old.Origin == request.Implied {
+	if e.Remove || renamed && old.Origin == request.OriginImplied {
 		leave(r, old)
 	}
 	at := "headers." + strconv.Itoa(i)
@@ -86,8 +86,8 @@ func (e *Edit) header(r *request.Request) bool {
 		r.Fields[i] = unasked(old.Name)
 	} else {
 		m.add(e.Value, r.Variables.At(at+".value"), at+".value", plain)
-		r.Fields[i] = request.Field{Name: e.Name, Value: string(m.text), Origin: request.User, From: "-H"}
-		if !renamed && old.Origin == request.Implied && ownOption(old.Name) && e.Value != "" {
+		r.Fields[i] = request.Field{Name: e.Name, Value: string(m.text), Origin: request.OriginUser, From: "-H"}
+		if !renamed && old.Origin == request.OriginImplied && ownOption(old.Name) && e.Value != "" {
 			r.Fields[i].Origin, r.Fields[i].From = old.Origin, old.From
 		}
 	}
@@ -99,7 +99,7 @@ func (e *Edit) header(r *request.Request) bool {
 func listed(r *request.Request) []int {
 	var list []int
 	for i := range r.Fields {
-		if r.Fields[i].Origin != request.Default {
+		if r.Fields[i].Origin != request.OriginDefault {
 			list = append(list, i)
 		}
 	}
@@ -110,7 +110,7 @@ func listed(r *request.Request) []int {
 // number of fields.
 func implied(r *request.Request, name string) int {
 	for i := range r.Fields {
-		if r.Fields[i].Origin != request.User && ascii.EqualFold(r.Fields[i].Name, name) {
+		if r.Fields[i].Origin != request.OriginUser && ascii.EqualFold(r.Fields[i].Name, name) {
 			return i
 		}
 	}
@@ -128,14 +128,14 @@ func ownOption(name string) bool {
 // without -H.
 func leave(r *request.Request, old request.Field) {
 	forContent := ascii.EqualFold(old.Name, "Content-Type") && r.Body != nil
-	if forContent || old.Origin == request.Implied && !ownOption(old.Name) && !ascii.EqualFold(old.Name, "Authorization") {
+	if forContent || old.Origin == request.OriginImplied && !ownOption(old.Name) && !ascii.EqualFold(old.Name, "Authorization") {
 		r.Removed = append(r.Removed, old.Name)
 	}
 }
 
 // unasked returns what stands for a field that nobody asks for any more.
 func unasked(name string) request.Field {
-	f := request.Field{Origin: request.Default}
+	f := request.Field{Origin: request.OriginDefault}
 	switch {
 	case ascii.EqualFold(name, "User-Agent"):
 		f.Name, f.Value = "User-Agent", "curl/"+curl.Version
@@ -231,7 +231,7 @@ func (m *marker) keep(s string, old []request.Variable, offset int) {
 func (m *marker) add(s string, old []request.Variable, at string, encode func([]byte, string) []byte) {
 	for _, v := range old {
 		i := strings.Index(s, v.Expr)
-		if i < 0 || v.Encoding == request.Base64 {
+		if i < 0 || v.Encoding == request.EncodingBase64 {
 			continue
 		}
 		m.text = encode(m.text, s[:i])

@@ -13,19 +13,19 @@ import (
 
 // implied, user and byDefault return a field of each origin.
 func implied(name, value, from string) request.Field {
-	return request.Field{Name: name, Value: value, From: from, Origin: request.Implied}
+	return request.Field{Name: name, Value: value, From: from, Origin: request.OriginImplied}
 }
 
 func user(name, value string) request.Field {
-	return request.Field{Name: name, Value: value, From: "-H", Origin: request.User}
+	return request.Field{Name: name, Value: value, From: "-H", Origin: request.OriginUser}
 }
 
 func byDefault(name, value string) request.Field {
-	return request.Field{Name: name, Value: value, Origin: request.Default}
+	return request.Field{Name: name, Value: value, Origin: request.OriginDefault}
 }
 
 // content is a body, for which curl sends a type.
-var content = &request.Body{Kind: request.Text, Data: "a"}
+var content = &request.Body{Kind: request.KindText, Data: "a"}
 
 // TestHeaders holds what a change of a header field makes of the fields, of those that
 // curl is told to leave out, and of the credentials.
@@ -70,7 +70,7 @@ func TestHeaders(t *testing.T) {
 		}
 		var fields []string
 		for _, f := range r.Fields {
-			if f.Origin != request.Default {
+			if f.Origin != request.OriginDefault {
 				fields = append(fields, f.From+" "+f.Name+": "+f.Value)
 			}
 		}

@@ -46,7 +46,7 @@ func (f *Fault) Error() string { return message + "; " + hint }
 
 // Diagnostic returns the error as a diagnostic.
 func (f *Fault) Diagnostic() diag.Diagnostic {
-	return diag.Diagnostic{Code: diag.CodeInternal, Severity: diag.Error, Message: message, Hint: hint, Cause: f}
+	return diag.Diagnostic{Code: diag.CodeInternal, Severity: diag.SeverityError, Message: message, Hint: hint, Cause: f}
 }
 
 // Recover turns a panic into an error, a *Fault. It must be deferred itself.

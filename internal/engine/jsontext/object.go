@@ -56,6 +56,13 @@ func (o *Object) Optional(name, value string) {
 	}
 }
 
+// Maybe appends a string unless it is nil.
+func (o *Object) Maybe(name string, value *string) {
+	if value != nil {
+		o.String(name, *value)
+	}
+}
+
 // Int appends a member whose value is a number.
 func (o *Object) Int(name string, value int64) {
 	o.Key(name)

@@ -240,7 +240,7 @@ func (m *Meter) Spent() (work, bytes int64) {
 // Diagnostic returns the error of a conversion that had to end, with the place
 // that was being worked on.
 func (m *Meter) Diagnostic(span diag.Span) diag.Diagnostic {
-	d := diag.Diagnostic{Severity: diag.Error, Span: span}
+	d := diag.Diagnostic{Severity: diag.SeverityError, Span: span}
 	switch m.reason {
 	case Bytes:
 		d.Code = diag.CodeTooLarge

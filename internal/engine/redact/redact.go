@@ -58,7 +58,7 @@ func (h *hider) request(r *request.Request) {
 	fields := make([]request.Field, len(r.Fields))
 	for i, f := range r.Fields {
 		var value string
-		if f.Origin == request.Implied && strings.EqualFold(f.Name, "Authorization") {
+		if f.Origin == request.OriginImplied && strings.EqualFold(f.Name, "Authorization") {
 			value = hideCredentials(f.Value)
 		} else {
 			value = h.field(f.Name, f.Value)
@@ -153,16 +153,16 @@ func (h *hider) form(s string) string { return h.hideFinds(s, Form(s)) }
 
 func (h *hider) body(b *request.Body) {
 	switch b.Kind {
-	case request.JSON:
+	case request.KindJSON:
 		b.Data = h.json(b.Data)
-	case request.Text, request.Binary:
+	case request.KindText, request.KindBinary:
 		b.Data = h.text(b.Data)
-	case request.Form:
+	case request.KindForm:
 		b.Data = h.form(b.Data)
 		b.Fields = h.params(b.Fields)
-	case request.Multipart:
+	case request.KindMultipart:
 		b.Parts = h.parts(b.Parts)
-	case request.Concat:
+	case request.KindConcat:
 		pieces := make([]request.Piece, len(b.Pieces))
 		for i, p := range b.Pieces {
 			p.Text = h.form(p.Text)

@@ -76,7 +76,7 @@ func notText(header string) *diag.Diagnostic {
 }
 
 func cannot(code diag.Code, message string) *diag.Diagnostic {
-	return &diag.Diagnostic{Code: code, Severity: diag.Error, Message: message, Hint: "ask for the full description instead"}
+	return &diag.Diagnostic{Code: code, Severity: diag.SeverityError, Message: message, Hint: "ask for the full description instead"}
 }
 
 // convertURL returns the URL, with the path that --request-target gives.
@@ -102,7 +102,7 @@ func convertURL(r *request.Request) (string, *diag.Diagnostic) {
 // check refuses credentials and content that the four members cannot say.
 func check(r *request.Request) *diag.Diagnostic {
 	if r.Auth != nil && r.Auth.Computed() {
-		return &diag.Diagnostic{Code: diag.CodeComputedAuth, Severity: diag.Error, Hint: authHint,
+		return &diag.Diagnostic{Code: diag.CodeComputedAuth, Severity: diag.SeverityError, Hint: authHint,
 			Message: "curl computes the credentials of this request when it sends it (" + r.Auth.Scheme + "), and method, url, headers and data have no field for what it computes them from"}
 	}
 	return checkBody(r)
@@ -129,11 +129,11 @@ func checkBody(r *request.Request) *diag.Diagnostic {
 		return nil
 	}
 	switch b.Kind {
-	case request.Binary:
+	case request.KindBinary:
 		return cannot(diag.CodeBinaryBody, bodyNotText)
-	case request.File, request.Stdin, request.Concat:
+	case request.KindFile, request.KindStdin, request.KindConcat:
 		return cannot(diag.CodeFileNotSupplied, curl.BodyNotSupplied)
-	case request.Multipart:
+	case request.KindMultipart:
 		if !isMultipart(r) {
 			return cannot(diag.CodeBinaryBody, "the body is a form, but the content type is another")
 		}
@@ -189,10 +189,10 @@ func appendHeaderObject(dst []byte, fields []request.Field) (_ []byte, d *diag.D
 func eachHeader(fields []request.Field, yield func(name, value string)) {
 	var few [fewNames]member
 	members := groupNames(few[:0], len(fields), true, func(i int) (string, bool) {
-		return fields[i].Name, fields[i].Origin != request.Default
+		return fields[i].Name, fields[i].Origin != request.OriginDefault
 	})
 	for i := range fields {
-		if f := &fields[i]; f.Origin != request.Default && !members[i].again {
+		if f := &fields[i]; f.Origin != request.OriginDefault && !members[i].again {
 			yield(f.Name, joinedValue(fields, members, i))
 		}
 	}
@@ -223,11 +223,11 @@ func appendData(dst []byte, b *request.Body) (_ []byte, valid bool) {
 		return append(dst, "null"...), true
 	}
 	switch b.Kind {
-	case request.JSON:
+	case request.KindJSON:
 		if out, ok := jsontext.AppendCompact(dst, b.Data); ok {
 			return out, true
 		} // else it only starts as JSON: nobody has looked before
-	case request.Multipart:
+	case request.KindMultipart:
 		return appendFormObject(dst, b.Parts), true
 	}
 	return jsontext.AppendText(dst, b.Data)
@@ -274,7 +274,7 @@ func appendFormValue(dst []byte, p *request.Part) []byte {
 	if !isFile && !p.Nested && p.Filename == nil && p.ContentType == nil && p.Encoder == "" && len(p.Headers) == 0 {
 		return jsontext.AppendString(dst, value)
 	}
-	o := newObject(dst)
+	o := jsontext.NewObject(dst)
 	switch {
 	case p.Nested:
 		o.Key("parts")
@@ -291,7 +291,10 @@ func appendFormValue(dst []byte, p *request.Part) []byte {
 	default:
 		o.String("value", value)
 	}
-	o.partAttributes(p)
+	o.Maybe("filename", p.Filename)
+	o.Maybe("contentType", p.ContentType)
+	o.Strings("headers", p.Headers)
+	o.Optional("encoder", p.Encoder)
 	return o.End()
 }
 

@@ -20,7 +20,7 @@ const (
 func MaxLength(r *request.Request) (n int) {
 	n = requestLength + texts(r.Method, r.URL, r.Target) + pairs(r.Query)
 	for i := range r.Fields {
-		if f := &r.Fields[i]; f.Origin != request.Default {
+		if f := &r.Fields[i]; f.Origin != request.OriginDefault {
 			n += fieldLength + texts(f.Name, f.Value, f.From)
 		}
 	}
@@ -36,7 +36,7 @@ func MaxLength(r *request.Request) (n int) {
 	}
 	if b := r.Body; b != nil {
 		n += texts(b.Data) + pairs(b.Fields) + parts(b.Parts)
-		if b.Kind == request.JSON {
+		if b.Kind == request.KindJSON {
 			n += len(b.Data)
 		}
 		for i := range b.Pieces {

@@ -58,7 +58,7 @@ func (q *misquoting) change(start, end int, with string, code diag.Code, at diag
 	}
 	q.w.Replace(start, end, with)
 	if len(q.changes) == 1 {
-		q.first = diag.Diagnostic{Code: code, Severity: diag.Warning, Level: diag.Doubt, Span: at, Message: message, Hint: hint}
+		q.first = diag.Diagnostic{Code: code, Severity: diag.SeverityWarning, Level: diag.LevelDoubt, Span: at, Message: message, Hint: hint}
 	}
 }
 

@@ -169,7 +169,7 @@ func (c *config) authGiven() (given authTypes) {
 }
 
 func (t *transfer) authorize(value, from string, at diag.Span) {
-	t.add(request.Field{Name: "Authorization", Value: value, From: from, Origin: request.Implied, Span: at})
+	t.add(request.Field{Name: "Authorization", Value: value, From: from, Origin: request.OriginImplied, Span: at})
 }
 
 // authParams returns the parameters of a scheme that has some.

@@ -55,7 +55,7 @@ func (t *transfer) formBody() *request.Body {
 		return nil
 	}
 	f.sent = true
-	return t.newBody(request.Body{Kind: request.Multipart, Parts: parts, FormEscape: t.c.formEscape})
+	return t.newBody(request.Body{Kind: request.KindMultipart, Parts: parts, FormEscape: t.c.formEscape})
 }
 
 // drained returns parts as they are when nothing is left of standard input,
@@ -86,7 +86,7 @@ func (t *transfer) uploadBody() *request.Body {
 		name = "-"
 	}
 	p := t.b.filePiece(request.Piece{File: name, Offset: t.c.resume})
-	if p.Kind == request.Text && t.c.resume > 0 {
+	if p.Kind == request.KindText && t.c.resume > 0 {
 		left := int64(len(p.Text)) - t.c.resume
 		if left < 0 || left == 0 && name != "-" {
 			t.exhausted = &diag.Diagnostic{Code: diag.CodeInvalidArgument, Message: "--continue-at skips past the end of the upload", Hint: "give a smaller offset"}
@@ -94,7 +94,7 @@ func (t *transfer) uploadBody() *request.Body {
 		}
 		p.Text = p.Text[t.c.resume:]
 	}
-	if p.Kind != request.Text {
+	if p.Kind != request.KindText {
 		t.b.needFile(t.n.upload.span(), curl.BodyNotSupplied, p.File)
 	}
 	return t.knownOrPieces([]request.Piece{p})
@@ -105,11 +105,11 @@ func (t *transfer) knownOrPieces(list []request.Piece) *request.Body {
 	switch {
 	case len(list) == 0:
 		return t.knownBody("")
-	case len(list) == 1 && list[0].Kind == request.Text:
+	case len(list) == 1 && list[0].Kind == request.KindText:
 		return t.knownBody(list[0].Text)
 	}
 	if len(list) > 1 {
-		return t.newBody(request.Body{Kind: request.Concat, Pieces: list})
+		return t.newBody(request.Body{Kind: request.KindConcat, Pieces: list})
 	}
 	return t.newBody(request.Body{Kind: list[0].Kind, Pieces: list})
 }
@@ -119,16 +119,16 @@ func (t *transfer) knownBody(text string) *request.Body {
 	if t.convertsLines() {
 		text = toCRLF(text)
 	}
-	b := t.newBody(request.Body{Kind: request.Text, Data: text})
+	b := t.newBody(request.Body{Kind: request.KindText, Data: text})
 	restored := t.b.in.Marks.Restore(text)
 	t.length = int64(len(restored))
 	switch {
 	case jsontext.StartsContainer(restored) && (!t.b.reads(Views) || t.b.isJSON(restored)):
-		b.Kind = request.JSON
+		b.Kind = request.KindJSON
 	case t.b.reads(Views) && !utf8.ValidString(restored):
-		b.Kind = request.Binary
+		b.Kind = request.KindBinary
 	case text != "" && t.isFormType():
-		b.Kind = request.Form
+		b.Kind = request.KindForm
 		if t.b.reads(Views) {
 			b.Fields = parsePairs(text)
 		}

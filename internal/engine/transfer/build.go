@@ -10,8 +10,9 @@ import (
 	"uncoil/request"
 )
 
-// MaxRequests is how many requests one text may stand for.
-const MaxRequests = 1000
+// UsualRequests is how many requests one text may stand for unless the caller says
+// otherwise.
+const UsualRequests = 1000
 
 // Room is how many requests the whole text may make, and how many it has
 // made already, and where to work and to put them.
@@ -108,7 +109,7 @@ type builder struct {
 // fail keeps the first error.
 func (b *builder) fail(d diag.Diagnostic) {
 	if b.failure == nil {
-		d.Severity = diag.Error
+		d.Severity = diag.SeverityError
 		b.failure = &d
 	}
 }
@@ -193,8 +194,8 @@ func (b *builder) left() int64 { return int64(b.room.Total - b.room.Used - len(b
 // tooMany gives up on a text that stands for more requests than are
 // answered: with count more than there are already.
 func (b *builder) tooMany(span diag.Span, count int64) {
-	if count < math.MaxInt64-MaxRequests {
-		count += int64(b.room.Used + len(b.requests))
+	if already := int64(b.room.Used + len(b.requests)); count < math.MaxInt64-already {
+		count += already
 	}
 	b.giveUp(diag.Diagnostic{
 		Code: diag.CodeTooManyRequests, Span: span, Count: int(min(count, 1<<31-1)),
@@ -207,6 +208,6 @@ func (b *builder) tooLarge(span diag.Span) { b.giveUp(b.in.Meter.Diagnostic(span
 
 // giveUp makes an error the answer, whatever requests there are already.
 func (b *builder) giveUp(d diag.Diagnostic) {
-	d.Severity = diag.Error
+	d.Severity = diag.SeverityError
 	b.failure, b.requests = &d, nil
 }

@@ -25,7 +25,7 @@ func requests(in *curl.Inputs, args ...string) ([]request.Request, diag.List) {
 	if diags.Err() != nil {
 		return nil, diags
 	}
-	requests, more := Requests(operations, in, Room{Total: MaxRequests}, diag.Span{})
+	requests, more := Requests(operations, in, Room{Total: UsualRequests}, diag.Span{})
 	return requests, append(diags, more...)
 }
 
@@ -224,7 +224,7 @@ func TestForm(t *testing.T) {
 	}
 	for _, test := range tests {
 		r := only(t, files, "http://h.test/", "-F", test.arg)
-		if r.Body == nil || r.Body.Kind != request.Multipart || len(r.Body.Parts) != 1 {
+		if r.Body == nil || r.Body.Kind != request.KindMultipart || len(r.Body.Parts) != 1 {
 			t.Errorf("-F %q: the body is %+v", test.arg, r.Body)
 			continue
 		}
@@ -280,7 +280,7 @@ func FuzzForm(f *testing.F) {
 			return
 		}
 		for _, r := range got {
-			if r.Body == nil || r.Body.Kind != request.Multipart {
+			if r.Body == nil || r.Body.Kind != request.KindMultipart {
 				t.Fatalf("the body is %+v", r.Body)
 			}
 			for _, p := range r.Body.Parts {
@@ -407,7 +407,7 @@ func TestErrorAfterRequest(t *testing.T) {
 	if len(got) != 1 || diags.Err() != nil {
 		t.Fatalf("%d requests, %v", len(got), diags)
 	}
-	if n := len(diags); n != 1 || diags[0].Code != diag.CodeInvalidURL || diags[0].Severity != diag.Warning {
+	if n := len(diags); n != 1 || diags[0].Code != diag.CodeInvalidURL || diags[0].Severity != diag.SeverityWarning {
 		t.Errorf("the warnings are %+v", diags)
 	}
 }
@@ -468,7 +468,7 @@ func TestRange(t *testing.T) {
 // the globs stand for.
 func TestLimit(t *testing.T) {
 	got, diags := requests(inputs(), "http://h.test/[1-1000]")
-	if len(got) != MaxRequests || diags.Err() != nil {
+	if len(got) != UsualRequests || diags.Err() != nil {
 		t.Errorf("%d requests, %v", len(got), diags.Err())
 	}
 	for _, args := range [][]string{

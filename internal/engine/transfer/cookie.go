@@ -48,7 +48,7 @@ func (t *transfer) cookieField() {
 		text.WriteString(t.cookieOption())
 	}
 	if text.Len() > 0 {
-		t.add(request.Field{Name: "Cookie", Value: text.String(), From: from, Origin: request.Implied, Span: at})
+		t.add(request.Field{Name: "Cookie", Value: text.String(), From: from, Origin: request.OriginImplied, Span: at})
 	}
 }
 

@@ -29,7 +29,7 @@ func (d *data) add(b *builder, s *curl.Setting) {
 		return
 	}
 	p := b.dataPiece(s)
-	if p.Kind != request.Text {
+	if p.Kind != request.KindText {
 		b.needFile(s.Value.Span, curl.BodyNotSupplied, p.File)
 	}
 	if !b.in.Meter.Hold(2 * len(p.Text)) { // what grows is copied
@@ -52,15 +52,15 @@ func (b *builder) dataPiece(s *curl.Setting) request.Piece {
 	return b.filePiece(request.Piece{File: name, Strip: strip})
 }
 
-func textPiece(text string) request.Piece { return request.Piece{Kind: request.Text, Text: text} }
+func textPiece(text string) request.Piece { return request.Piece{Kind: request.KindText, Text: text} }
 
 // filePiece replaces a reference to a file by its content, if supplied.
 func (b *builder) filePiece(p request.Piece) request.Piece {
 	content, ok := b.in.Read(p.File)
 	if !ok {
-		p.Kind = request.File
+		p.Kind = request.KindFile
 		if p.File == "-" {
-			p.Kind = request.Stdin
+			p.Kind = request.KindStdin
 		}
 		return p
 	}
@@ -120,7 +120,7 @@ type pieces struct {
 func (p *pieces) empty() bool { return len(p.list) == 0 && p.text.Len() == 0 }
 
 func (p *pieces) add(piece request.Piece) {
-	if piece.Kind == request.Text {
+	if piece.Kind == request.KindText {
 		p.text.Add(piece.Text)
 		return
 	}
@@ -146,7 +146,7 @@ func (p *pieces) known() (text string, ok bool) {
 	switch {
 	case len(p.list) == 0:
 		return p.text.String(), true
-	case len(p.list) == 1 && p.list[0].Kind == request.Text && p.text.Len() == 0:
+	case len(p.list) == 1 && p.list[0].Kind == request.KindText && p.text.Len() == 0:
 		return p.list[0].Text, true
 	}
 	return "", false
@@ -156,7 +156,7 @@ func (p *pieces) known() (text string, ok bool) {
 func missing(list []request.Piece) []string {
 	var names []string
 	for _, p := range list {
-		if p.Kind != request.Text {
+		if p.Kind != request.KindText {
 			names = append(names, p.File)
 		}
 	}
@@ -172,7 +172,7 @@ func (b *builder) addQuery(c *config, s *curl.Setting) {
 	} else {
 		p = b.encodedPiece(s.Value)
 	}
-	if p.Kind != request.Text && b.in.Meter.Hold(sizeOfWarning) {
+	if p.Kind != request.KindText && b.in.Meter.Hold(sizeOfWarning) {
 		b.fail(curl.NotSupplied(s.Value.Span, "a part of the URL's query is in a file", p.File))
 	}
 	if c.hasQuery {

@@ -426,7 +426,7 @@ func breaksLine(parts []request.Part) bool {
 // formContentType appends the Content-Type of a form. What -H sets is
 // kept, but for a boundary, which is curl's to choose.
 func (t *transfer) formContentType() {
-	f := request.Field{Name: "Content-Type", Value: "multipart/form-data", From: t.c.form.last.from(), Origin: request.Implied, Span: t.c.form.last.at()}
+	f := request.Field{Name: "Content-Type", Value: "multipart/form-data", From: t.c.form.last.from(), Origin: request.OriginImplied, Span: t.c.form.last.at()}
 	if h := t.contentTypeHeader(); h != nil {
 		value := strings.TrimLeft(h.line[len("Content-Type:"):], " ")
 		f.Value, f.From, f.Origin, f.Span = dropBoundary(value), h.from(), h.origin(), h.setting.Span

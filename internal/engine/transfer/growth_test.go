@@ -119,7 +119,7 @@ func costOf(args []string) cost {
 	runtime.ReadMemStats(&before)
 	operations, diags := curl.ParseArgs(words, in)
 	if diags.Err() == nil {
-		_, more := Requests(operations, in, Room{Total: MaxRequests}, diag.Span{})
+		_, more := Requests(operations, in, Room{Total: UsualRequests}, diag.Span{})
 		diags = append(diags, more...)
 	}
 	runtime.ReadMemStats(&after)
@@ -139,7 +139,7 @@ func TestGrowth(t *testing.T) {
 		}
 		for _, shape := range shapes {
 			if o.ID == curl.OptUrl && shape.name != "next" && !strings.HasPrefix(shape.name, "long") {
-				continue // each of at most MaxRequests requests looks at all settings
+				continue // each of at most UsualRequests requests looks at all settings
 			}
 			checkGrowth(t, "--"+o.Long+", "+shape.name, func(n int) []string { return append([]string{"h.test"}, shape.args(o, n)...) })
 		}

@@ -50,7 +50,7 @@ func (b *builder) needFile(span diag.Span, message string, names ...string) {
 
 // demote adds an error as a warning, with the level of its code.
 func (b *builder) demote(d diag.Diagnostic) {
-	d.Severity, d.Level = diag.Warning, d.Code.Level()
+	d.Severity, d.Level = diag.SeverityWarning, d.Code.Level()
 	meter.Append(b.in.Meter, &b.diags, d)
 }
 
@@ -147,9 +147,9 @@ func (t *transfer) isForm() bool { return t.c.kind == kindForm && t.upload == ""
 
 func (h *header) origin() request.Origin {
 	if h.implied {
-		return request.Implied
+		return request.OriginImplied
 	}
-	return request.User
+	return request.OriginUser
 }
 
 // addLines adds the field of a -H line. A line break in it makes a field of
@@ -237,14 +237,14 @@ func (t *transfer) connectionFields() {
 		}
 		if first {
 			value = strings.Join(append([]string{value}, own...), ", ")
-			t.add(request.Field{Name: name, Value: value, From: h.from(), Origin: request.User, Span: h.setting.Span, Line: "Connection: " + value})
+			t.add(request.Field{Name: name, Value: value, From: h.from(), Origin: request.OriginUser, Span: h.setting.Span, Line: "Connection: " + value})
 			first = false
 			continue
 		}
 		t.addLines(h, name, value)
 	}
 	if first && len(own) > 0 {
-		t.add(request.Field{Name: "Connection", Value: strings.Join(own, ", "), Origin: request.Default})
+		t.add(request.Field{Name: "Connection", Value: strings.Join(own, ", "), Origin: request.OriginDefault})
 	}
 }
 

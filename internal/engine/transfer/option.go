@@ -32,7 +32,7 @@ func (t *transfer) crlfOption(o *optionList) {
 	if b == nil || !t.convertsLines() {
 		return
 	}
-	unknown := b.Kind == request.File || b.Kind == request.Stdin || b.Kind == request.Concat
+	unknown := b.Kind == request.KindFile || b.Kind == request.KindStdin || b.Kind == request.KindConcat
 	if unknown || slices.ContainsFunc(b.Parts, func(p request.Part) bool { return p.File != "" && p.Content == nil }) {
 		o.set("crlf", true)
 	}

@@ -67,7 +67,7 @@ func (t *transfer) rangeField() {
 		return
 	}
 	if c.find(name) == nil {
-		t.add(request.Field{Name: name, Value: value, From: c.rangeSpec.from(), Origin: request.Implied, Span: c.rangeSpec.at()})
+		t.add(request.Field{Name: name, Value: value, From: c.rangeSpec.from(), Origin: request.OriginImplied, Span: c.rangeSpec.at()})
 	}
 }
 

@@ -38,7 +38,7 @@ type transfer struct {
 
 // add appends a header field.
 func (t *transfer) add(f request.Field) {
-	if f.Origin != request.Default || t.b.reads(Defaults) {
+	if f.Origin != request.OriginDefault || t.b.reads(Defaults) {
 		t.request.Fields = append(t.request.Fields, f)
 	}
 }
@@ -275,13 +275,13 @@ func (t *transfer) fields(cr credentials) {
 	t.defaultField("Accept", "*/*")
 	if c.trEncoding && c.find("TE") == nil {
 		t.sendsTE = true
-		t.add(request.Field{Name: "TE", Value: "gzip", From: "--tr-encoding", Origin: request.Implied})
+		t.add(request.Field{Name: "TE", Value: "gzip", From: "--tr-encoding", Origin: request.OriginImplied})
 	}
 	if c.compressed {
 		t.defaultField("Accept-Encoding", "deflate, gzip, br, zstd")
 	}
 	if c.referer.set() && c.find("Referer") == nil {
-		t.add(request.Field{Name: "Referer", Value: c.referer.Text, From: c.referer.from(), Origin: request.Implied, Span: c.referer.at()})
+		t.add(request.Field{Name: "Referer", Value: c.referer.Text, From: c.referer.from(), Origin: request.OriginImplied, Span: c.referer.at()})
 	}
 	chunked := t.chunked()
 	if chunked {
@@ -299,7 +299,7 @@ func (t *transfer) fields(cr credentials) {
 // names it.
 func (t *transfer) defaultField(name, value string) {
 	if t.b.reads(Defaults) && t.c.find(name) == nil {
-		t.add(request.Field{Name: name, Value: value, Origin: request.Default})
+		t.add(request.Field{Name: name, Value: value, Origin: request.OriginDefault})
 	}
 }
 
@@ -310,7 +310,7 @@ func (t *transfer) hostField() {
 		if !t.b.reads(Defaults) {
 			return
 		}
-		t.add(request.Field{Name: "Host", Value: t.urls.masked.Restore(t.url.HostField()), Origin: request.Default})
+		t.add(request.Field{Name: "Host", Value: t.urls.masked.Restore(t.url.HostField()), Origin: request.OriginDefault})
 		return
 	}
 	if ascii.EqualFold(h.line, "Host:") {
@@ -318,7 +318,7 @@ func (t *transfer) hostField() {
 	}
 	t.hostSent = true
 	value := h.line[len("Host:"):]
-	f := request.Field{Name: h.line[:len("Host")], Value: trimBlanks(value), From: h.from(), Origin: request.User, Span: h.setting.Span}
+	f := request.Field{Name: h.line[:len("Host")], Value: trimBlanks(value), From: h.from(), Origin: request.OriginUser, Span: h.setting.Span}
 	if line := "Host:" + value; line != f.Name+": "+f.Value {
 		f.Line = line
 	}
@@ -333,9 +333,9 @@ func (t *transfer) userAgentField() {
 	case ua.set() && ua.Text == "":
 		t.request.Removed = append(t.request.Removed, "User-Agent")
 	case ua.set():
-		t.add(request.Field{Name: "User-Agent", Value: ua.Text, From: ua.from(), Origin: request.Implied, Span: ua.at()})
+		t.add(request.Field{Name: "User-Agent", Value: ua.Text, From: ua.from(), Origin: request.OriginImplied, Span: ua.at()})
 	default:
-		t.add(request.Field{Name: "User-Agent", Value: "curl/" + curl.Version, Origin: request.Default})
+		t.add(request.Field{Name: "User-Agent", Value: "curl/" + curl.Version, Origin: request.OriginDefault})
 	}
 }
 
@@ -350,8 +350,8 @@ func (t *transfer) upgradeFields() {
 		t.defaultField("Sec-WebSocket-Key", "")
 	case t.c.httpVersion == "2" && !t.tls():
 		t.upgrades, t.upgradesHTTP2 = true, true
-		t.add(request.Field{Name: "Upgrade", Value: "h2c", Origin: request.Default})
-		t.add(request.Field{Name: "HTTP2-Settings", Value: "", Origin: request.Default})
+		t.add(request.Field{Name: "Upgrade", Value: "h2c", Origin: request.OriginDefault})
+		t.add(request.Field{Name: "HTTP2-Settings", Value: "", Origin: request.OriginDefault})
 	}
 }
 
@@ -381,7 +381,7 @@ func (t *transfer) timeCondField() {
 		value = httpDate(at)
 	}
 	if t.c.find(name) == nil {
-		t.add(request.Field{Name: name, Value: value, From: z.from(), Origin: request.Implied, Span: z.at()})
+		t.add(request.Field{Name: name, Value: value, From: z.from(), Origin: request.OriginImplied, Span: z.at()})
 	}
 }
 
@@ -425,7 +425,7 @@ func (t *transfer) contentFields(chunked bool) {
 		t.formContentType()
 	case kindPost:
 		if c.find("Content-Type") == nil {
-			t.add(request.Field{Name: "Content-Type", Value: "application/x-www-form-urlencoded", From: c.data.first.from(), Origin: request.Implied, Span: c.data.first.at()})
+			t.add(request.Field{Name: "Content-Type", Value: "application/x-www-form-urlencoded", From: c.data.first.from(), Origin: request.OriginImplied, Span: c.data.first.at()})
 		}
 	}
 	const expectThreshold = 1 << 20

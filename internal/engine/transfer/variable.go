@@ -88,7 +88,7 @@ func (r *restorer) textIn(s *string, at string, in func(offset int) string) {
 		start := b.Len()
 		b.WriteString(mark.Hole.Expr)
 		if at != "" {
-			r.add(mark, at, name, start, b.Len(), request.AsIs+request.Encoding(mark.Coding))
+			r.add(mark, at, name, start, b.Len(), request.EncodingNone+request.Encoding(mark.Coding))
 		}
 		offset += mark.End
 		text = rest
@@ -157,9 +157,9 @@ func (r *restorer) request(q *request.Request, basic int) {
 			continue
 		}
 		in := "headers." + r.marks.Restore(f.Name)
-		if f.Origin == request.Default { // Host
+		if f.Origin == request.OriginDefault { // Host
 			in = "url"
-		} else if q.Auth != nil && q.Auth.Token != "" && f.Origin == request.Implied && f.Name == "Authorization" {
+		} else if q.Auth != nil && q.Auth.Token != "" && f.Origin == request.OriginImplied && f.Name == "Authorization" {
 			in = "auth.token"
 		}
 		r.textOf(&f.Name, "headers.", i, ".name", in)
@@ -254,7 +254,7 @@ func (r *restorer) basic(a *request.Auth, field, length int) {
 			if !r.meter.Hold(sizeOfVariable) {
 				return
 			}
-			r.add(mark, at, part.in, len("Basic "), length, request.Base64)
+			r.add(mark, at, part.in, len("Basic "), length, request.EncodingBase64)
 		}
 	}
 }

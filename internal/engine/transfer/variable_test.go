@@ -113,7 +113,7 @@ func variables(t *testing.T, in *curl.Inputs, args ...string) []string {
 		words = append(words, wordOf(arg))
 	}
 	operations, diags := curl.ParseArgs(words, in)
-	requests, more := Requests(operations, in, Room{Total: MaxRequests}, diag.Span{})
+	requests, more := Requests(operations, in, Room{Total: UsualRequests}, diag.Span{})
 	if err := append(diags, more...).Err(); err != nil {
 		t.Fatalf("%q: %v", args, err)
 	}
@@ -128,14 +128,14 @@ func variables(t *testing.T, in *curl.Inputs, args ...string) []string {
 		}
 		for _, v := range r.Variables {
 			text := all[v.At][v.Start:v.End]
-			if text != v.Expr && v.Encoding != request.Base64 {
+			if text != v.Expr && v.Encoding != request.EncodingBase64 {
 				t.Errorf("%q: %s is at %s, where %q stands", args, v.Expr, v.At, text)
 			}
 			line := v.At + " " + v.Expr
 			if v.In != v.At {
 				line += " in " + v.In
 			}
-			if v.Encoding != request.AsIs {
+			if v.Encoding != request.EncodingNone {
 				line += " " + v.Encoding.String()
 			}
 			if v.HasDefault {
@@ -240,7 +240,7 @@ func TestVariablesChangeNothing(t *testing.T) {
 	in := inputs("$F", "content of the file $F names")
 	w := []word.Word{wordOf("http://h.test/"), wordOf("--data-binary"), wordOf("@$F"), wordOf("-d"), wordOf("$LONG_NAME")}
 	operations, _ := curl.ParseArgs(w, in)
-	got, diags := Requests(operations, in, Room{Total: MaxRequests}, diag.Span{})
+	got, diags := Requests(operations, in, Room{Total: UsualRequests}, diag.Span{})
 	if err := diags.Err(); err != nil || len(got) != 1 {
 		t.Fatal(err)
 	}

@@ -150,7 +150,7 @@ func (d *difference) unasked(name string) bool { return !asks(d.request, name) }
 // asks reports whether the command gives a field to a request.
 func asks(r *request.Request, name string) bool {
 	i := slices.IndexFunc(r.Fields, func(f request.Field) bool { return ascii.EqualFold(f.Name, name) })
-	return i >= 0 && r.Fields[i].Origin != request.Default
+	return i >= 0 && r.Fields[i].Origin != request.OriginDefault
 }
 
 // sets reports whether the program sets a field more often than requests ask for

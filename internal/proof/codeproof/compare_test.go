@@ -31,9 +31,9 @@ func TestJudge(t *testing.T) {
 		challenge = "GET /\nHost: h\nAuthorization: Digest username=\"u\", realm=\"r\", nonce=\"n\", uri=\"/\", cnonce=\"1\", response=\"f23121ca97143c6b358da620220c83b4\""
 	)
 	user := func(names ...string) []request.Field {
-		fields := []request.Field{{Name: "Accept", Origin: request.Default}, {Name: "User-Agent", Origin: request.Default}}
+		fields := []request.Field{{Name: "Accept", Origin: request.OriginDefault}, {Name: "User-Agent", Origin: request.OriginDefault}}
 		for _, name := range names {
-			fields = append(fields, request.Field{Name: name, Origin: request.User})
+			fields = append(fields, request.Field{Name: name, Origin: request.OriginUser})
 		}
 		return fields
 	}

@@ -357,7 +357,7 @@ func setsLength(r *request.Request) bool {
 		return true
 	}
 	for _, f := range r.Fields {
-		if f.Origin == request.User && strings.EqualFold(f.Name, "Content-Length") {
+		if f.Origin == request.OriginUser && strings.EqualFold(f.Name, "Content-Length") {
 			return true
 		}
 	}

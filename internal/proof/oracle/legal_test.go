@@ -20,7 +20,7 @@ func TestLegalCommandsStay(t *testing.T) {
 		text := spell.Command(args, spell.POSIX)
 		r := source.Split(text, source.POSIX, nil, meter.New(len(text), meter.Limits{}, nil), nil)
 		for _, d := range r.Diags {
-			if d.Severity == diag.Error || d.Code == diag.WarnPastedNoise || d.Code == diag.WarnUnicodeQuote {
+			if d.Severity == diag.SeverityError || d.Code == diag.WarnPastedNoise || d.Code == diag.WarnUnicodeQuote {
 				t.Errorf("%s: %s: %s", text, d.Code, d.Message)
 			}
 		}

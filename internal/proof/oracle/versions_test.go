@@ -109,7 +109,7 @@ func changedRequest(r *request.Request) string {
 		return ""
 	}
 	switch {
-	case r.Body.Kind == request.Multipart:
+	case r.Body.Kind == request.KindMultipart:
 		return changedParts(r.Body.Parts)
 	case strings.Contains(r.URL, "?&"):
 		return "joined queries"

@@ -443,7 +443,7 @@ func (r *reader) optionsFollow(mark int) bool {
 			end := len(strings.TrimRight(r.src[:r.i], " \t\r"))
 			r.doubt(diag.WarnPastedNoise, i, i+ascii.LineLength(rest),
 				"this line is not part of the command before it, because that command does not end in a backslash", "end the line before with a backslash")
-			if n := len(r.diags); n > 0 && r.diags[n-1].Level == diag.Doubt {
+			if n := len(r.diags); n > 0 && r.diags[n-1].Level == diag.LevelDoubt {
 				r.diags[n-1].Fix = &diag.Fix{Span: diag.Span{Start: int32(end), End: int32(r.i)}, Text: " \\"}
 			}
 		}

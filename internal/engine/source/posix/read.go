@@ -315,6 +315,6 @@ func (r *reader) forgive(line, commands, diags int) bool {
 func (r *reader) doubt(code diag.Code, start, end int, message, hint string) {
 	if r.doubts++; r.doubts <= paste.MaxWarnings && r.pay(warnSteps) {
 		r.diags.Warn(code, diag.Span{Start: int32(start), End: int32(end)}, message, hint)
-		r.diags[len(r.diags)-1].Level = diag.Doubt
+		r.diags[len(r.diags)-1].Level = diag.LevelDoubt
 	}
 }

@@ -224,7 +224,7 @@ func (l *lexer) invoke(args []argument) []word.Word {
 			inv.settings[paramURI] = setting{a.word.Span, a.word, a.value, true}
 		default:
 			l.report(diag.Diagnostic{
-				Code: diag.CodeInvalidArgument, Severity: diag.Error, Span: a.word.Span,
+				Code: diag.CodeInvalidArgument, Severity: diag.SeverityError, Span: a.word.Span,
 				Message: "no parameter takes this argument", Hint: "quote the whole value, or name the parameter",
 			})
 		}
@@ -275,7 +275,7 @@ func (inv *invocation) parameter(w word.Word, rest []argument) int {
 		return 0
 	case len(rest) == 0:
 		inv.l.report(diag.Diagnostic{
-			Code: diag.CodeMissingArgument, Severity: diag.Error, Span: w.Span,
+			Code: diag.CodeMissingArgument, Severity: diag.SeverityError, Span: w.Span,
 			Message: "the parameter " + shorten(w.Text) + " needs a value",
 		})
 		return 0
@@ -295,7 +295,7 @@ func (inv *invocation) set(name string, span diag.Span, arg argument) {
 	case !ok:
 		name = "-" + shorten(name)
 		inv.l.report(diag.Diagnostic{
-			Code: diag.CodeUnknownOption, Severity: diag.Error, Span: span, Option: name,
+			Code: diag.CodeUnknownOption, Severity: diag.SeverityError, Span: span, Option: name,
 			Message: "Invoke-WebRequest has no parameter " + name,
 		})
 	case id == paramLost:

@@ -561,13 +561,13 @@ const maxReports = 100
 
 // report adds a warning or an error.
 func (l *lexer) report(d diag.Diagnostic) {
-	if len(l.diags) < maxReports || d.Severity == diag.Error && l.diags.Err() == nil {
+	if len(l.diags) < maxReports || d.Severity == diag.SeverityError && l.diags.Err() == nil {
 		l.diags = append(l.diags, d)
 	}
 }
 
 func (l *lexer) warnAt(code diag.Code, span diag.Span, message, hint string) {
-	l.report(diag.Diagnostic{Code: code, Severity: diag.Warning, Level: code.Level(), Span: span, Message: message, Hint: hint})
+	l.report(diag.Diagnostic{Code: code, Severity: diag.SeverityWarning, Level: code.Level(), Span: span, Message: message, Hint: hint})
 }
 
 // warn reports something about the text between two offsets.
