@@ -173,7 +173,7 @@ func FuzzAppend(f *testing.F) {
 // TestAppendError checks that a program that cannot be is an error, with warnings apart.
 func TestAppendError(t *testing.T) {
 	target, _ := code.Lookup("python-requests")
-	for command, refused := range map[string]bool{"curl -H 'Transfer-Encoding: gzip' -d a https://h.test/": true, "curl https://h.test/ --interface e0": false} {
+	for command, refused := range map[string]bool{"curl --request-target x https://h.test/": true, "curl https://h.test/ --interface e0": false} {
 		r, err := engine.Parse(command, engine.Input{})
 		if err != nil {
 			t.Fatal(err)
