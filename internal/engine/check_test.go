@@ -126,7 +126,8 @@ var mistakes = map[diag.Code]bool{
 	diag.WarnUnquotedAmpersand: true, diag.WarnUnquotedQuestion: true, diag.WarnFragment: true, diag.WarnHeaderInURL: true,
 	diag.WarnUnicodeDash: true, diag.CodeInvalidURL: true, diag.WarnTwoAuthorizations: true, diag.WarnPlaceholder: true,
 	diag.WarnPastedNoise: true, diag.WarnUnicodeQuote: true, diag.CodeShellSyntax: true, diag.CodeUnterminatedQuote: true,
-	diag.CodeInvalidGlob: true, diag.CodeNoURL: true,
+	diag.CodeInvalidGlob: true, diag.CodeNoURL: true, diag.WarnMisspelledMethod: true, diag.WarnLooksLikeURL: true,
+	diag.WarnNotAHeader: true, diag.WarnFieldTwice: true,
 }
 
 // TestRefusedMistakes holds that the error of a command which curl refuses
@@ -145,6 +146,7 @@ func TestRefusedMistakes(t *testing.T) {
 		{`curl --XPOST http://h.test/`, "-XPOST", `curl -XPOST http://h.test/`},
 		{`curl 'https://$HOST:81/a'`, "double quotes", `curl "https://$HOST:81/a"`},
 		{"curl http://h.test/ --data-binary <<'EOF'\n{}\nEOF", "@-", "curl http://h.test/ --data-binary @- <<'EOF'\n{}\nEOF"},
+		{`curl -X http://h.test/ -d a`, "name the method", ""},
 		{"echo a | curl http://h.test/ -T", "write -", "echo a | curl http://h.test/ -T -"},
 	} {
 		_, err := engine.Parse(c.typed, engine.Input{})
@@ -188,6 +190,15 @@ func TestNoFalseAlarm(t *testing.T) {
 		`curl "http://h.test/?redirect=http://x.test/"`,
 		`curl -u ann:x -H 'X-Authorization: y' http://h.test/`,
 		`curl -u ann:x -H 'Authorization:' http://h.test/`,
+		`curl -X LIST http://h.test/v1/secret --next -X PURGE http://h.test/ --next -X PUSH h.test --next -X M-SEARCH h.test --next -X READ h.test`,
+		`curl -H '<name>: x' -H '{{name}}: x' -H 'X-Empty;' -H 'Accept:' -H '$name: x' -H "$NAME : x" -H @file http://h.test/`,
+		`curl -H 'Accept: a' -H 'Accept: b' -H 'Cookie: a=1' -H 'Cookie: b=2' -H 'Content-Type:' -H 'Content-Type: a' -d x http://h.test/`,
+		`curl -H 'Content-Type: a' http://h.test/ -d a --next -H 'Content-Type: b' http://h.test/ -d b`,
+		`curl -F name=John h`,
+		`curl -H Accept: localhost/x`,
+		`curl -d a=b h.test/x http://h.test/`,
+		`curl -d 'a=b' web http://h.test/`,
+		`curl -d a=b localhost:80 http://h.test/`,
 	} {
 		for _, d := range parse(t, command).Warnings {
 			if mistakes[d.Code] && d.Code != diag.WarnPlaceholder {

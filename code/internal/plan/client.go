@@ -115,14 +115,7 @@ func IsMediaType(s string) bool {
 
 // IsToken reports whether a method or a name of a field is a token of RFC 9110,
 // section 5.6.2.
-func IsToken(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; !ascii.IsNameByte(c) && strings.IndexByte("!#$%&'*+-.^`|~", c) < 0 {
-			return false
-		}
-	}
-	return s != ""
-}
+func IsToken(s string) bool { return ascii.IsToken(s) }
 
 // AnyName is the rule of a client that sends the name of a field as it is.
 func AnyName(string) bool { return true }

@@ -14,6 +14,17 @@ func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 // digit may not be the first.
 func IsNameByte(c byte) bool { return IsLetter(c) || IsDigit(c) || c == '_' }
 
+// IsToken reports whether s is a token (RFC 9110, section 5.6.2): a method, or
+// the name of a field.
+func IsToken(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !IsNameByte(c) && strings.IndexByte("!#$%&'*+-.^`|~", c) < 0 {
+			return false
+		}
+	}
+	return s != ""
+}
+
 // IsBlank reports whether c is a space or a tab.
 func IsBlank(c byte) bool { return c == ' ' || c == '\t' }
 

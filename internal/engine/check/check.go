@@ -58,9 +58,11 @@ type checker struct {
 // other.
 func (k *checker) operation(o *curl.Operation) {
 	user, authorization := -1, false
-	globs := true
+	globs, form := true, false
+	var fields onceFields
 	for i := range o.Settings {
 		globs = globs && o.Settings[i].ID != curl.OptGloboff
+		form = form || o.Settings[i].ID == curl.OptForm || o.Settings[i].ID == curl.OptFormString
 	}
 	for i := range o.Settings {
 		s := &o.Settings[i]
@@ -72,7 +74,9 @@ func (k *checker) operation(o *curl.Operation) {
 		case curl.OptUrl:
 			k.url(s, globs)
 		case curl.OptHeader:
-			k.splitHeader(o.Settings, i)
+			k.splitArgument(o, i)
+			k.fieldName(s)
+			fields.add(k, s, form)
 			if len(s.Value.Text) > len("Authorization: ") && ascii.HasPrefixFold(s.Value.Text, "Authorization:") {
 				authorization = true
 			}
@@ -80,10 +84,16 @@ func (k *checker) operation(o *curl.Operation) {
 			user = i
 		case curl.OptProxy:
 			k.proxyMethod(s)
+		case curl.OptRequest:
+			k.method(s)
 		case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptJson:
 			k.lostQuotes(s)
 			k.lostApostrophes(s)
 			k.computedBody(s)
+			k.splitArgument(o, i)
+		case curl.OptForm, curl.OptFormString, curl.OptDataUrlencode:
+			k.lostQuotes(s)
+			k.splitArgument(o, i)
 		}
 		if s.TakesArgument() {
 			k.optionAsValue(s)
@@ -218,65 +228,6 @@ func (k *checker) proxyMethod(s *curl.Setting) {
 	}
 	k.fix(diag.WarnLooksLikeMethod, s.Value.Span,
 		s.Name+" sets a proxy, and "+s.Value.Text+" looks like a method", "write -X "+s.Value.Text, s.Span, text)
-}
-
-// twoAuthorizations says that a header beats -u.
-func (k *checker) twoAuthorizations(user *curl.Setting) {
-	const message, hint = "the header Authorization is set too, and curl sends that one", "remove one of the two"
-	span := diag.Span{Start: user.Span.Start, End: user.Value.Span.End}
-	if raw := k.raw(user.Span); strings.HasPrefix(raw, "-") && span.Start > 0 && ascii.IsBlank(k.Source[span.Start-1]) {
-		fixed := diag.Span{Start: span.Start - 1, End: span.End}
-		k.fix(diag.WarnTwoAuthorizations, user.Span, message, hint, fixed, "")
-		return
-	}
-	k.warn(diag.WarnTwoAuthorizations, user.Span, message, hint)
-}
-
-// splitHeader looks for -H Name: value, of which the shell makes several words.
-func (k *checker) splitHeader(settings []curl.Setting, i int) {
-	s := &settings[i]
-	raw := k.raw(s.Value.Span)
-	if !strings.HasSuffix(s.Value.Text, ":") || raw != s.Value.Text {
-		return
-	}
-	end := s.Value.Span.End
-	for j := i + 1; j < len(settings); j++ {
-		next := &settings[j]
-		if next.ID != curl.OptUrl || next.Name != "" || next.Span.Start <= end || strings.Contains(next.Value.Text, "://") {
-			break
-		}
-		between := k.raw(diag.Span{Start: end, End: next.Span.Start})
-		if strings.Trim(between, " \t") != "" || j > i+1 && looksLikeURL(next.Value.Text) || !k.meter.Work(len(between)) {
-			break
-		}
-		end = next.Span.End
-	}
-	if end == s.Value.Span.End {
-		return
-	}
-	span := diag.Span{Start: s.Value.Span.Start, End: end}
-	text := k.raw(span)
-	quotes := `"`
-	if strings.ContainsAny(text, `'"\!`+"`") {
-		if strings.Contains(text, "'") {
-			k.warn(diag.WarnUnquotedArgument, span, headerMessage, headerHint)
-			return
-		}
-		quotes = "'"
-	}
-	k.fix(diag.WarnUnquotedArgument, span, headerMessage, headerHint, span, quotes+text+quotes)
-}
-
-const (
-	headerMessage = "this header is not quoted, so only its first word belongs to the option, and curl takes the others for URLs"
-	headerHint    = "put the whole header in quotes"
-)
-
-// looksLikeURL reports whether a word without a scheme is one of the URLs that
-// people type: a host with a dot or a port, or localhost.
-func looksLikeURL(text string) bool {
-	host, _, _ := strings.Cut(text, "/")
-	return strings.HasPrefix(text, "localhost") || strings.Contains(host, ".") || strings.Contains(host, ":")
 }
 
 // placeholder looks for an unquoted <name> or {{ name }} outside of a URL, which

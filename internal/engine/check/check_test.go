@@ -64,8 +64,35 @@ func TestRun(t *testing.T) {
 		`curl -u a:b -H 'Authorization:' h.test`:            nil, // takes the field away
 		`curl -u a:b -H 'Proxy-Authorization: Bearer x' h`:  nil,
 		`curl -H Authorization: Bearer http://h.test`:       {`unquoted-argument at Authorization: Bearer → curl -H "Authorization: Bearer" http://h.test`},
-		`curl -H Accept: a/b\;q=1 http://h.test`:            {`unquoted-argument at Accept: a/b\;q=1 → curl -H 'Accept: a/b\;q=1' http://h.test`},
+		`curl -H Accept: a/b\;q=1 http://h.test`:            {`unquoted-argument at Accept: a/b\;q=1 → curl -H "Accept: a/b;q=1" http://h.test`},
 		`curl -H Accept: http://h.test`:                     nil,
+		`curl -F a=b c h.test`:                              {`unquoted-argument at a=b c → curl -F "a=b c" h.test`},
+		`curl -F a=b c$ d\" h.test`:                         {`unquoted-argument at a=b c$ d\" → curl -F 'a=b c$ d"' h.test`},
+		`curl -F a=b c`:                                     nil, // c may be a host
+		`curl -F a=b c.test h.test`:                         nil,
+		`curl -F a c h.test`:                                nil,
+		`curl -H A:b $X h.test`:                             {`unquoted-argument at A:b $X → curl -H "A:b $X" h.test`},
+		`curl -H A:b '$X' h.test`:                           {`unquoted-argument at A:b '$X' → curl -H 'A:b $X' h.test`},
+		`curl -H A:b "'$X" h.test`:                          {`unquoted-argument at A:b "'$X"`},
+		`curl -H A: b`:                                      {"unquoted-argument at A: b"},
+		`curl -H A: localhost/b`:                            nil,
+		`curl -H 'A : b' h.test`:                            {"not-a-header at 'A : b' → curl -H 'A: b' h.test"},
+		`curl -H 'A :' h.test`:                              nil, // is no field
+		`curl -H 'A b: c' h.test`:                           {"not-a-header at 'A b: c'"},
+		`curl -H '"A": "b"' h.test`:                         {`not-a-header at '"A": "b"' → curl -H 'A: b' h.test`},
+		`curl -H '"A: b"' h.test`:                           {`not-a-header at '"A: b"' → curl -H 'A: b' h.test`},
+		`curl -H '"A": b"' h.test`:                          {`not-a-header at '"A": b"'`},
+		`curl -H'"A: b"' h.test`:                            {`not-a-header at -H'"A: b"'`},
+		`curl -H 'Referer: a' -H 'referer: b' h.test`:       {"field-twice at 'referer: b'"},
+		`curl -H 'Referer: a' -H 'referer: a' h.test`:       {"field-twice at 'referer: a' → curl -H 'Referer: a' h.test"},
+		`curl -X get h.test`:                                {"misspelled-method at get → curl -X GET h.test"},
+		`curl -X 'Post' h.test`:                             {"misspelled-method at 'Post' → curl -X POST h.test"},
+		`curl -X"Post" h.test`:                              {`misspelled-method at -X"Post"`},
+		`curl -XPSOT h.test`:                                {"misspelled-method at PSOT → curl -XPOST h.test"},
+		`curl -X 'OPTION ' h.test`:                          {"misspelled-method at 'OPTION ' → curl -X OPTIONS h.test"},
+		`curl -X SET h.test`:                                nil,
+		`curl -X PUSH h.test`:                               nil,
+		`curl -X http://a.test h.test`:                      {"looks-like-url at http://a.test"},
 		`curl -H 'Accept:' a http://h.test`:                 nil,
 		`curl -H "A: b" h.test/<id>`:                        nil, // of a URL there is a warning of another stage
 		`curl -H 'Content-Type: application/json' -d '{' h`: {"invalid-json at '{'"},
@@ -164,6 +191,27 @@ func TestExplain(t *testing.T) {
 		}
 		if test.hint == "" && failed.Hint != hint || !strings.HasPrefix(failed.Hint, test.hint) || fixed != test.fixed {
 			t.Errorf("%s: %q, %s", test.command, failed.Hint, fixed)
+		}
+	}
+}
+
+// TestKnownMethods holds that no method which is registered, or which an API is known to
+// have, is taken for a slip of another one. The register is
+// https://www.iana.org/assignments/http-methods.
+func TestKnownMethods(t *testing.T) {
+	for method := range strings.FieldsSeq(`ACL BASELINE-CONTROL BIND CHECKIN CHECKOUT CONNECT COPY DELETE GET HEAD LABEL
+		LINK LOCK MERGE MKACTIVITY MKCALENDAR MKCOL MKREDIRECTREF MKWORKSPACE MOVE OPTIONS ORDERPATCH PATCH POST PRI
+		PROPFIND PROPPATCH PUT QUERY REBIND REPORT SEARCH TRACE UNBIND UNCHECKOUT UNLINK UNLOCK UPDATE UPDATEREDIRECTREF
+		VERSION-CONTROL LIST PUSH PURGE PURGEKEY BAN REFRESH VIEW SUBSCRIBE UNSUBSCRIBE NOTIFY POLL M-SEARCH SOURCE SET
+		READ WATCH MATCH BATCH PUB SUB FETCH DESCRIBE ANNOUNCE SETUP PLAY INVOKE CALL RUN ADD FOO X * INDEX`) {
+		c, failed := read(t, "curl -X '"+method+"' http://h.test/")
+		if failed != nil {
+			t.Fatal(failed)
+		}
+		var warnings diag.List
+		check.Run(c, meter.New(100, meter.Limits{}, nil), &warnings)
+		if len(warnings) > 0 {
+			t.Errorf("%s: %s", method, warnings[0].Message)
 		}
 	}
 }

@@ -21,9 +21,13 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) (meant bool) {
 		for j := range settings {
 			switch s := &settings[j]; s.ID {
 			case curl.OptHeader:
-				k.splitHeader(settings, j)
-			case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptJson:
+				k.splitArgument(&c.Operations[i], j)
+			case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptJson,
+				curl.OptForm, curl.OptFormString, curl.OptDataUrlencode:
 				k.lostQuotes(s)
+				if len(*k.diags) == 0 {
+					k.splitArgument(&c.Operations[i], j)
+				}
 			case curl.OptUrl:
 				if d.Code == diag.CodeInvalidURL && s.Value.Span == d.Span {
 					k.singleQuotedVariable(s)
@@ -37,7 +41,7 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) (meant bool) {
 		}
 	}
 	switch {
-	case d.Code == diag.CodeInvalidGlob && k.literalQuery(d), d.Code == diag.CodeNoURL && k.severed(d), d.Code == diag.CodeInvalidURL && k.blankInURL(d):
+	case d.Code == diag.CodeInvalidGlob && k.literalQuery(d), d.Code == diag.CodeNoURL && (k.severed(d) || k.urlAsMethod(d)), d.Code == diag.CodeInvalidURL && k.blankInURL(d):
 		return d.Fix != nil
 	case d.Code == diag.CodeUnsupportedScheme && k.misspelledScheme(d), d.Code == diag.CodeMissingArgument && c.Stdin && c.readsInput(d):
 		return false

@@ -75,7 +75,7 @@ func (b *builder) warnMethod(c *config) {
 	}
 	switch {
 	case ascii.EqualFold(m.Text, inferred):
-		if b.in.NoAdvice {
+		if b.in.NoAdvice || m.Text != inferred { // post is another method, which package check says
 			return
 		}
 		message := m.from() + " " + inferred + " is not needed: curl would use " + inferred + " anyway"

@@ -66,17 +66,6 @@ func kindOf(name string) fieldKind {
 // the connection of the client alone.
 func isUsualConnection(value string) bool { return !ascii.EqualFold(value, "close") }
 
-// IsToken reports whether s is a token (RFC 9110, section 5.6.2): a method, or
-// the name of a field.
-func IsToken(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; !ascii.IsNameByte(c) && strings.IndexByte("!#$%&'*+-.^`|~", c) < 0 {
-			return false
-		}
-	}
-	return s != ""
-}
-
 // Latin1 returns the bytes of a field's value whose characters a browser shows:
 // one for each, because browsers read and write fields as Latin-1. A value with
 // other characters is one that no browser sends; it stays UTF-8.

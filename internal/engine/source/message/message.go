@@ -152,7 +152,7 @@ func (w *Writer) method(msg *Message) bool {
 		return w.add("--head", m.Span)
 	case m.Text == "":
 		m.Text = "GET"
-	case !IsToken(m.Text):
+	case !ascii.IsToken(m.Text):
 		return w.Fail(w.Syntax, m.Span, "the method is not one that HTTP has", "a method is a word such as GET")
 	}
 	return w.option("--request", m.Span, m.Text, m.Span)
@@ -177,7 +177,7 @@ func (w *Writer) fields(msg *Message) bool {
 			kind == hostField && ascii.EqualFold(f.Value.Text, host), kind == socketField && socket,
 			kind == typeField && msg.Parts != nil:
 			continue
-		case !IsToken(f.Name.Text):
+		case !ascii.IsToken(f.Name.Text):
 			return w.Fail(w.Syntax, f.Name.Span, "this is not the name of a header field", "a name has letters, digits and dashes")
 		case strings.ContainsAny(f.Value.Text, "\r\n\x00"):
 			return w.Fail(w.Syntax, f.Value.Span, "the value of the header field "+f.Name.Text+" holds a line break or a NUL", "")

@@ -220,7 +220,7 @@ func (r *reader) field(line word.Word) (f message.Field, ok bool) {
 		return f, true
 	}
 	colon := strings.IndexByte(line.Text[1:], ':') + 1 // the first byte may be one
-	if colon == 0 || !message.IsToken(strings.TrimPrefix(line.Text[:colon], ":")) {
+	if colon == 0 || !ascii.IsToken(strings.TrimPrefix(line.Text[:colon], ":")) {
 		return f, r.Fail(r.Syntax, line.Span, "this is not a header field", "a field is a name, a colon and a value; an empty line stands before the content")
 	}
 	f.Name = word.Word{Text: line.Text[:colon], Span: r.span(at, at+colon)}

@@ -1,0 +1,106 @@
+package check
+
+import (
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/curl"
+)
+
+// usualMethods are those that people mean when they write nearly the same.
+var usualMethods = [...]string{"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"}
+
+// method looks at the argument of -X, which curl sends as it is typed
+// (Curl_http_method() in curl 8.22 lib/http.c). The names of methods are
+// case-sensitive: RFC 9110, section 9.1.
+func (k *checker) method(s *curl.Setting) {
+	const longest = 16
+	text := s.Value.Text
+	if len(s.Value.Holes) > 0 {
+		return
+	}
+	if isURL(text) {
+		k.warn(diag.WarnLooksLikeURL, s.Value.Span, s.Name+" has taken this URL for the name of the method",
+			"name the method after "+s.Name+", or remove "+s.Name)
+		return
+	}
+	if len(text) > longest {
+		return
+	}
+	meant := meantMethod(text)
+	if meant == "" || meant == text {
+		return
+	}
+	message := "curl sends this method as it is typed, and servers know it as " + meant
+	if strings.Trim(k.raw(s.Value.Span), `'"`) == text {
+		k.fix(diag.WarnMisspelledMethod, s.Value.Span, message, "write "+meant, s.Value.Span, meant)
+		return
+	}
+	k.warn(diag.WarnMisspelledMethod, s.Value.Span, message, "write "+meant)
+}
+
+// meantMethod returns the usual method of which a text is another spelling, or "".
+func meantMethod(text string) string {
+	name := strings.ToUpper(strings.Trim(strings.TrimPrefix(text, "="), " ")) // -X=POST
+	for _, usual := range usualMethods {
+		if name == usual {
+			return usual
+		}
+	}
+	for i := range len(name) {
+		if !ascii.IsLetter(name[i]) {
+			return ""
+		}
+	}
+	for _, usual := range usualMethods {
+		if isSlipOfMethod(name, usual) {
+			return usual
+		}
+	}
+	return ""
+}
+
+// isSlipOfMethod reports whether a name is a slip of a usual method. One other letter
+// makes words of the shorter ones that an API can have for methods: SET, READ, WATCH.
+func isSlipOfMethod(name, usual string) bool {
+	if !isSlip(name, usual) {
+		return false
+	}
+	return len(name) != len(usual) || sameLetters(name, usual) || len(usual) > len("PATCH") && name[0] == usual[0]
+}
+
+// sameLetters reports whether two words have the same letters.
+func sameLetters(a, b string) bool {
+	var count [256]int
+	for i := range len(a) {
+		count[a[i]]++
+	}
+	for i := range len(b) {
+		count[b[i]]--
+	}
+	return count == [256]int{}
+}
+
+// isURL reports whether a text is a URL that can be nothing else.
+func isURL(text string) bool {
+	return ascii.HasPrefixFold(text, "http://") || ascii.HasPrefixFold(text, "https://")
+}
+
+// urlAsMethod gives the error of a command without a URL the hint that -X has taken it.
+func (k *checker) urlAsMethod(d *diag.Diagnostic) bool {
+	for i := range k.Operations {
+		settings := k.Operations[i].Settings
+		for j := range settings {
+			s := &settings[j]
+			if !k.meter.Work(1) {
+				return false
+			}
+			if s.ID == curl.OptRequest && isURL(s.Value.Text) {
+				d.Hint = s.Name + " has taken the URL for the name of the method: name the method after " + s.Name + ", or remove " + s.Name
+				return true
+			}
+		}
+	}
+	return false
+}
