@@ -78,6 +78,7 @@ const (
 	WarnSingleDash        Code = "single-dash"
 	WarnLooksLikeMethod   Code = "looks-like-method"
 	WarnMisspelledMethod  Code = "misspelled-method"
+	WarnMisspelledScheme  Code = "misspelled-scheme"
 	WarnLooksLikeURL      Code = "looks-like-url"
 	WarnUnquotedArgument  Code = "unquoted-argument"
 	WarnUnquotedQuestion  Code = "unquoted-question-mark"

@@ -127,7 +127,7 @@ var mistakes = map[diag.Code]bool{
 	diag.WarnUnicodeDash: true, diag.CodeInvalidURL: true, diag.WarnTwoAuthorizations: true, diag.WarnPlaceholder: true,
 	diag.WarnPastedNoise: true, diag.WarnUnicodeQuote: true, diag.CodeShellSyntax: true, diag.CodeUnterminatedQuote: true,
 	diag.CodeInvalidGlob: true, diag.CodeNoURL: true, diag.WarnMisspelledMethod: true, diag.WarnLooksLikeURL: true,
-	diag.WarnNotAHeader: true, diag.WarnFieldTwice: true,
+	diag.WarnNotAHeader: true, diag.WarnFieldTwice: true, diag.WarnMisspelledScheme: true,
 }
 
 // TestRefusedMistakes holds that the error of a command which curl refuses
@@ -146,6 +146,13 @@ func TestRefusedMistakes(t *testing.T) {
 		{`curl --XPOST http://h.test/`, "-XPOST", `curl -XPOST http://h.test/`},
 		{`curl 'https://$HOST:81/a'`, "double quotes", `curl "https://$HOST:81/a"`},
 		{"curl http://h.test/ --data-binary <<'EOF'\n{}\nEOF", "@-", "curl http://h.test/ --data-binary @- <<'EOF'\n{}\nEOF"},
+		{`curl http:h.test/a`, "://", `curl http://h.test/a`},
+		{`curl 'https;//h.test/a'`, "://", `curl 'https://h.test/a'`},
+		{`curl 'http:\\h.test/a'`, "://", `curl 'http://h.test/a'`},
+		{`curl http:\\h.test/a`, "://", ""},
+		{`curl https:://h.test/a`, "://", `curl https://h.test/a`},
+		{`curl //h.test/a`, "https://", ""},
+		{`curl hxxps://h.test/a`, "https", `curl https://h.test/a`},
 		{`curl -X http://h.test/ -d a`, "name the method", ""},
 		{"echo a | curl http://h.test/ -T", "write -", "echo a | curl http://h.test/ -T -"},
 	} {
@@ -196,6 +203,8 @@ func TestNoFalseAlarm(t *testing.T) {
 		`curl -H 'Content-Type: a' http://h.test/ -d a --next -H 'Content-Type: b' http://h.test/ -d b`,
 		`curl -F name=John h`,
 		`curl -H Accept: localhost/x`,
+		`curl --unix-socket /var/run/docker.sock http:/v1.30/containers/json`,
+		`curl http/a http.d/b http.test//c http:80/d http:///h.test/e http://proxy/http://h.test/f http:user@h.test`,
 		`curl -d a=b h.test/x http://h.test/`,
 		`curl -d 'a=b' web http://h.test/`,
 		`curl -d a=b localhost:80 http://h.test/`,

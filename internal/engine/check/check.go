@@ -58,10 +58,11 @@ type checker struct {
 // other.
 func (k *checker) operation(o *curl.Operation) {
 	user, authorization := -1, false
-	globs, form := true, false
+	globs, form, unix := true, false, false
 	var fields onceFields
 	for i := range o.Settings {
 		globs = globs && o.Settings[i].ID != curl.OptGloboff
+		unix = unix || o.Settings[i].ID == curl.OptUnixSocket || o.Settings[i].ID == curl.OptAbstractUnixSocket
 		form = form || o.Settings[i].ID == curl.OptForm || o.Settings[i].ID == curl.OptFormString
 	}
 	for i := range o.Settings {
@@ -72,7 +73,7 @@ func (k *checker) operation(o *curl.Operation) {
 		k.singleDash(s)
 		switch s.ID {
 		case curl.OptUrl:
-			k.url(s, globs)
+			k.url(s, globs, unix)
 		case curl.OptHeader:
 			k.splitArgument(o, i)
 			k.fieldName(s)
@@ -127,6 +128,13 @@ func (k *checker) quoted(arg string) string { return string(quote.AppendWord(nil
 func (k *checker) warn(code diag.Code, span diag.Span, message, hint string) {
 	if k.meter.Work(50) {
 		k.diags.Warn(code, span, message, hint)
+	}
+}
+
+// advise makes advice of the last warning, if it has that code.
+func (k *checker) advise(code diag.Code) {
+	if n := len(*k.diags); n > 0 && (*k.diags)[n-1].Code == code {
+		(*k.diags)[n-1].Level = diag.LevelAdvice
 	}
 }
 

@@ -119,6 +119,12 @@ func TestRun(t *testing.T) {
 		`curl 'http://h.test/?q=a#b'`:                       {"url-fragment at 'http://h.test/?q=a#b' → curl 'http://h.test/?q=a%23b'"},
 		`curl 'http://h.test/#'`:                            nil,
 		`curl http://h.test/Accept:a`:                       {"header-in-url at http://h.test/Accept:a → curl http://h.test/ -H Accept:a"},
+		`curl "https//$HOST/a"`:                             {`misspelled-scheme at "https//$HOST/a" → curl "https://$HOST/a"`},
+		`curl --url=HTTP//h.test`:                           {`misspelled-scheme at HTTP//h.test → curl --url=HTTP://h.test`},
+		`curl ht"tp//h.test"`:                               {`misspelled-scheme at ht"tp//h.test"`},
+		`curl http//:h.test`:                                {`misspelled-scheme at http//:h.test → curl http://h.test`},
+		`curl http.//h.test`:                                {`misspelled-scheme at http.//h.test → curl http://h.test`},
+		`curl http.d//h.test`:                               nil,
 		`curl http://h.test/a:b`:                            nil,
 	} {
 		c, failed := read(t, command)

@@ -43,7 +43,7 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) (meant bool) {
 	switch {
 	case d.Code == diag.CodeInvalidGlob && k.literalQuery(d), d.Code == diag.CodeNoURL && (k.severed(d) || k.urlAsMethod(d)), d.Code == diag.CodeInvalidURL && k.blankInURL(d):
 		return d.Fix != nil
-	case d.Code == diag.CodeUnsupportedScheme && k.misspelledScheme(d), d.Code == diag.CodeMissingArgument && c.Stdin && c.readsInput(d):
+	case d.Code == diag.CodeInvalidURL && k.brokenScheme(d), d.Code == diag.CodeUnsupportedScheme && k.misspelledScheme(d), d.Code == diag.CodeMissingArgument && c.Stdin && c.readsInput(d):
 		return false
 	}
 	for i := range c.Words {
@@ -159,7 +159,7 @@ func (k *checker) misspelledScheme(d *diag.Diagnostic) bool {
 		return false
 	}
 	for _, meant := range [...]string{"https", "http"} {
-		if !isSlip(strings.ToLower(scheme), meant) {
+		if typed := strings.ToLower(scheme); !isSlip(typed, meant) && typed != "hxxp"+meant[len("http"):] { // as lists of dangerous URLs have it
 			continue
 		}
 		start := s.Value.Span.Start + int32(at)

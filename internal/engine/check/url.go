@@ -9,12 +9,14 @@ import (
 	"uncoil/internal/engine/source/quote"
 )
 
-// url checks one URL; globs says whether curl looks for globs in it.
-func (k *checker) url(s *curl.Setting, globs bool) {
+// url checks one URL; globs says whether curl looks for globs in it, and unix that it
+// goes through a Unix socket.
+func (k *checker) url(s *curl.Setting, globs, unix bool) {
 	text := s.Value.Text
 	if globs {
 		k.braces(s)
 	}
+	k.scheme(s, unix)
 	k.fragment(s)
 	k.headerInURL(s)
 	if k.Style != quote.POSIX || len(s.Value.Holes) > 0 {
