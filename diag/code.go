@@ -79,6 +79,8 @@ const (
 	WarnLooksLikeMethod   Code = "looks-like-method"
 	WarnMisspelledMethod  Code = "misspelled-method"
 	WarnMisspelledScheme  Code = "misspelled-scheme"
+	WarnLooksLikeFile     Code = "looks-like-file"
+	WarnLooksLikeText     Code = "looks-like-text"
 	WarnLooksLikeURL      Code = "looks-like-url"
 	WarnUnquotedArgument  Code = "unquoted-argument"
 	WarnUnquotedQuestion  Code = "unquoted-question-mark"

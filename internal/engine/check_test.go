@@ -128,6 +128,7 @@ var mistakes = map[diag.Code]bool{
 	diag.WarnPastedNoise: true, diag.WarnUnicodeQuote: true, diag.CodeShellSyntax: true, diag.CodeUnterminatedQuote: true,
 	diag.CodeInvalidGlob: true, diag.CodeNoURL: true, diag.WarnMisspelledMethod: true, diag.WarnLooksLikeURL: true,
 	diag.WarnNotAHeader: true, diag.WarnFieldTwice: true, diag.WarnMisspelledScheme: true,
+	diag.WarnLooksLikeFile: true, diag.WarnLooksLikeText: true,
 }
 
 // TestRefusedMistakes holds that the error of a command which curl refuses
@@ -203,6 +204,13 @@ func TestNoFalseAlarm(t *testing.T) {
 		`curl -H 'Content-Type: a' http://h.test/ -d a --next -H 'Content-Type: b' http://h.test/ -d b`,
 		`curl -F name=John h`,
 		`curl -H Accept: localhost/x`,
+		`curl -d google.com -d v1.2 -d 'see a.json' -d a.test/b.json -d .json -d name=photo.jpg -d @file.json -d 'a,b.json' -d '$X.json' http://h.test/`,
+		`curl -G -d report.pdf http://h.test/`,
+		`curl -F key=uploads/a.png -F filename=a.png -F name=photo.jpg -F url=http://h.test/a.png -F file=x -F 'image="a.png"' http://h.test/`,
+		`curl -F image=a.png -F file=@b.png http://h.test/`,
+		`curl -F 'a=@My Report.pdf' -F 'b=@path to your picture' -F 'c=@/a b/c' -F 'd=@john' -F 'e=<name>' -F 'f=<C:\a b' -F 'g=< a.txt' http://h.test/`,
+		`curl --form-string 'text=<b>hi</b>' --form-string 'c=@john thanks' --form-string file=a.png http://h.test/`,
+		`curl -d '{"a":'5'}' -d '{'"a"':1}' -d '{'$x':1}' -d 'a='b'' -d a={b} http://h.test/ --next -F 'a={"b":1}' -F "a={b}" http://h.test/`,
 		`curl --unix-socket /var/run/docker.sock http:/v1.30/containers/json`,
 		`curl http/a http.d/b http.test//c http:80/d http:///h.test/e http://proxy/http://h.test/f http:user@h.test`,
 		`curl -d a=b h.test/x http://h.test/`,

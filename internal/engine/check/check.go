@@ -51,20 +51,15 @@ type checker struct {
 	meter *meter.Meter
 	diags *diag.List
 
-	quotesLost bool // from JSON, which says enough about the body
+	bodyDoubted bool // a warning says enough about the body
 }
 
 // operation checks the settings of one operation one by one, and then with each
 // other.
 func (k *checker) operation(o *curl.Operation) {
 	user, authorization := -1, false
-	globs, form, unix := true, false, false
+	t := k.traits(o)
 	var fields onceFields
-	for i := range o.Settings {
-		globs = globs && o.Settings[i].ID != curl.OptGloboff
-		unix = unix || o.Settings[i].ID == curl.OptUnixSocket || o.Settings[i].ID == curl.OptAbstractUnixSocket
-		form = form || o.Settings[i].ID == curl.OptForm || o.Settings[i].ID == curl.OptFormString
-	}
 	for i := range o.Settings {
 		s := &o.Settings[i]
 		if !k.meter.Work(8 + len(s.Value.Text)/4) {
@@ -73,11 +68,11 @@ func (k *checker) operation(o *curl.Operation) {
 		k.singleDash(s)
 		switch s.ID {
 		case curl.OptUrl:
-			k.url(s, globs, unix)
+			k.url(s, &t)
 		case curl.OptHeader:
-			k.splitArgument(o, i)
+			k.splitArgument(o, i, &t)
 			k.fieldName(s)
-			fields.add(k, s, form)
+			fields.add(k, s, t.form)
 			if len(s.Value.Text) > len("Authorization: ") && ascii.HasPrefixFold(s.Value.Text, "Authorization:") {
 				authorization = true
 			}
@@ -91,10 +86,15 @@ func (k *checker) operation(o *curl.Operation) {
 			k.lostQuotes(s)
 			k.lostApostrophes(s)
 			k.computedBody(s)
-			k.splitArgument(o, i)
+			k.dataFile(s, &t)
+			k.splitArgument(o, i, &t)
 		case curl.OptForm, curl.OptFormString, curl.OptDataUrlencode:
 			k.lostQuotes(s)
-			k.splitArgument(o, i)
+			k.lostApostrophes(s)
+			if s.ID == curl.OptForm {
+				k.formFile(s, &t)
+			}
+			k.splitArgument(o, i, &t)
 		}
 		if s.TakesArgument() {
 			k.optionAsValue(s)
@@ -106,6 +106,45 @@ func (k *checker) operation(o *curl.Operation) {
 	if user >= 0 && authorization {
 		k.twoAuthorizations(&o.Settings[user])
 	}
+}
+
+// traits are what the checks of one setting must know of the others.
+type traits struct {
+	globs bool // curl looks for globs in the URLs
+	get   bool // the data goes into the query
+	unix  bool // through a Unix socket
+	form  bool // the content is a form
+	files bool // some field of the form takes a file
+	urls  int  // how many URLs look like one
+}
+
+func (k *checker) traits(o *curl.Operation) traits {
+	t := traits{globs: true}
+	for i := range o.Settings {
+		s := &o.Settings[i]
+		if !k.meter.Work(1) {
+			return t
+		}
+		switch s.ID {
+		case curl.OptGloboff:
+			t.globs = false
+		case curl.OptGet:
+			t.get = true
+		case curl.OptUnixSocket, curl.OptAbstractUnixSocket:
+			t.unix = true
+		case curl.OptFormString:
+			t.form = true
+		case curl.OptForm:
+			t.form = true
+			_, value, _ := strings.Cut(s.Value.Text, "=")
+			t.files = t.files || value != "" && (value[0] == '@' || value[0] == '<')
+		case curl.OptUrl:
+			if s.Value.StartsWithHole() || strings.Contains(s.Value.Text, "://") || looksLikeURL(s.Value.Text) {
+				t.urls++
+			}
+		}
+	}
+	return t
 }
 
 // raw returns how the text spells what stands at a span; "" where the span is

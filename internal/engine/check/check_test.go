@@ -105,6 +105,12 @@ func TestRun(t *testing.T) {
 		`curl -d '{' h`:                                     nil, // a form
 		`curl --json {"a":1} h`:                             {`quotes-lost at {"a":1} → curl --json '{"a":1}' h`},
 		`curl -d "{"a":1}" h`:                               {`quotes-lost at "{"a":1}" → curl -d '{"a":1}' h`},
+		`curl -d a[b]={"c":1} h`:                            {`quotes-lost at a[b]={"c":1} → curl -d 'a[b]={"c":1}' h`},
+		`curl -d '{'a':1}' h`:                               {`quotes-lost at '{'a':1}' → curl -d '{"a":1}' h`},
+		`curl -F 'b=['a']' h`:                               {`quotes-lost at 'b=['a']' → curl -F 'b=["a"]' h`},
+		`curl -d '{'a':}' h`:                                nil,
+		`curl -d 'b={"a":"don't,can't"}' h`:                 {`quotes-lost at 'b={"a":"don't,can't"}' → curl -d 'b={"a":"don'\''t,can'\''t"}' h`},
+		`curl -F "b={"a":1};type=a/b" h`:                    {`quotes-lost at "b={"a":1};type=a/b" → curl -F 'b={"a":1};type=a/b' h`},
 		`curl -d {a} h`:                                     nil,
 		`curl -d '{"a":1}' h`:                               nil,
 		`curl -H 'A: $TOKEN' h`:                             {`variable-in-single-quotes at 'A: $TOKEN' → curl -H "A: $TOKEN" h`},

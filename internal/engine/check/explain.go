@@ -18,15 +18,16 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) (meant bool) {
 	k := checker{Command: *c, meter: m, diags: new(diag.List)}
 	for i := range c.Operations {
 		settings := c.Operations[i].Settings
+		t := k.traits(&c.Operations[i])
 		for j := range settings {
 			switch s := &settings[j]; s.ID {
 			case curl.OptHeader:
-				k.splitArgument(&c.Operations[i], j)
+				k.splitArgument(&c.Operations[i], j, &t)
 			case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptJson,
 				curl.OptForm, curl.OptFormString, curl.OptDataUrlencode:
 				k.lostQuotes(s)
 				if len(*k.diags) == 0 {
-					k.splitArgument(&c.Operations[i], j)
+					k.splitArgument(&c.Operations[i], j, &t)
 				}
 			case curl.OptUrl:
 				if d.Code == diag.CodeInvalidURL && s.Value.Span == d.Span {

@@ -24,7 +24,7 @@ func (k *checker) twoAuthorizations(user *curl.Setting) {
 // splitArgument looks for an argument of which the shell makes several words, because
 // nothing quotes it: -H Name: value, -F name=John Smith. curl takes all but the first
 // for URLs.
-func (k *checker) splitArgument(o *curl.Operation, i int) {
+func (k *checker) splitArgument(o *curl.Operation, i int, t *traits) {
 	settings := o.Settings
 	s := &settings[i]
 	text := s.Value.Text
@@ -40,25 +40,29 @@ func (k *checker) splitArgument(o *curl.Operation, i int) {
 	if strings.IndexByte(text, separator) < 1 {
 		return
 	}
-	end, last, holes := s.Value.Span.End, i, false
+	end, last, holes, urls := s.Value.Span.End, i, false, t.urls
 	for j := i + 1; j < len(settings); j++ {
 		next := &settings[j]
 		if next.ID != curl.OptUrl || next.Name != "" || next.Span.Start <= end || strings.Contains(next.Value.Text, "://") {
 			break
 		}
 		between := k.raw(diag.Span{Start: end, End: next.Span.Start})
-		if strings.Trim(between, " \t") != "" || (!bare || j > i+1) && looksLikeURL(next.Value.Text) ||
+		isURL := looksLikeURL(next.Value.Text)
+		if strings.Trim(between, " \t") != "" || (!bare || j > i+1) && isURL ||
 			!k.meter.Work(len(between)+len(next.Value.Text)) || !k.meter.Hold(len(between)+len(next.Value.Text)) {
 			break
 		}
 		text += between + next.Value.Text
+		if isURL {
+			urls--
+		}
 		holes = holes || len(next.Value.Holes) > 0
 		end, last = next.Span.End, j
 	}
 	if last == i {
 		return
 	}
-	alone := !k.hasURL(settings, i, last) // without the words nothing would be a URL
+	alone := urls == 0 // without the words nothing would be a URL
 	if word := settings[last].Value.Text; alone && (!bare || last == i+1 && looksLikeURL(word) && strings.IndexByte(word, ' ') < 0) {
 		return
 	}
@@ -80,22 +84,6 @@ func (k *checker) splitArgument(o *curl.Operation, i int) {
 		return
 	}
 	k.fix(diag.WarnUnquotedArgument, span, message, hint, span, quoted)
-}
-
-// hasURL reports whether one of the settings, but for those after first up to last, is
-// a URL that looks like one.
-func (k *checker) hasURL(settings []curl.Setting, first, last int) bool {
-	for i := range settings {
-		s := &settings[i]
-		if !k.meter.Work(1) {
-			return false
-		}
-		if s.ID == curl.OptUrl && (i <= first || i > last) &&
-			(s.Value.StartsWithHole() || strings.Contains(s.Value.Text, "://") || looksLikeURL(s.Value.Text)) {
-			return true
-		}
-	}
-	return false
 }
 
 // fieldName looks for a name that no field can have. curl sends the line as it is typed

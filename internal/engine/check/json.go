@@ -12,7 +12,8 @@ import (
 )
 
 // lostQuotes looks for JSON whose quotes the shell takes for its own, because
-// nothing quotes the whole: -d {"a":1}, or double quotes do: -d "{"a":1}".
+// nothing quotes the whole: -d {"a":1}, or double quotes do: -d "{"a":1}",
+// -F "x={"a":1}".
 func (k *checker) lostQuotes(s *curl.Setting) {
 	start := s.Value.Span.Start
 	text := k.from(start)
@@ -20,52 +21,138 @@ func (k *checker) lostQuotes(s *curl.Setting) {
 	if strings.HasPrefix(text, `"`) {
 		open = 1
 	}
-	if len(text) < open+2 || text[open] != '{' && text[open] != '[' {
+	at := open + nameLength(s, text[open:])
+	if len(text) < at+2 || text[at] != '{' && text[at] != '[' {
 		return
 	}
-	n, seen := containerLength(text[open:min(len(text), longestJSON)])
-	json := text[open : open+n]
-	if !k.meter.Work(seen) || n == 0 || json == s.Value.Text || strings.IndexByte(json, '"') < 0 || !k.meter.Work(2*n) || !jsontext.Container(json) {
+	n, seen := containerLength(text[at:min(len(text), longestJSON)])
+	json := text[at : at+n]
+	if !k.meter.Work(seen) || n == 0 || text[open:at+n] == s.Value.Text || strings.IndexByte(json, '"') < 0 || !k.meter.Work(2*n) || !jsontext.Container(json) {
 		return
 	}
-	end := open + n
+	end := at + n
+	arg := text[open:end]
 	if open == 1 {
+		if s.ID == curl.OptForm {
+			end += attributesLength(text[end:])
+			arg = text[open:end]
+		}
 		if !strings.HasPrefix(text[end:], `"`) {
 			return
 		}
 		end++
 	}
-	k.quotesLost = true
+	k.bodyDoubted = true
 	span := diag.Span{Start: start, End: start + int32(end)}
 	k.fix(diag.WarnQuotesLost, span, "the shell takes the quotes in this JSON for its own, so curl does not get them",
-		"put single quotes around the JSON, or in cmd.exe a backslash before each inner quote", span, k.quoted(json))
+		"put single quotes around the JSON, or in cmd.exe a backslash before each inner quote", span, k.quoted(arg))
+}
+
+// nameLength returns the length of the name= before the value of a data or form
+// option, or 0. --json has none.
+func nameLength(s *curl.Setting, text string) int {
+	const longest = 100
+	if s.ID == curl.OptJson {
+		return 0
+	}
+	for i := range min(len(text), longest) {
+		switch c := text[i]; {
+		case c == '=' && i > 0:
+			return i + 1
+		case !ascii.IsNameByte(c) && strings.IndexByte("-.[]", c) < 0 || i == 0 && c == '[':
+			return 0
+		}
+	}
+	return 0
+}
+
+// attributesLength returns the length of the type= and the like after the value of a
+// form field.
+func attributesLength(text string) int {
+	const longest = 200
+	if !strings.HasPrefix(text, ";") {
+		return 0
+	}
+	n := 0
+	for n < len(text) && n < longest && (ascii.IsNameByte(text[n]) || strings.IndexByte(";=/+-. ", text[n]) >= 0) {
+		n++
+	}
+	return n
 }
 
 // lostApostrophes looks for JSON between single quotes in which an even number of
 // apostrophes stands, so that the shell takes them away and joins the pieces:
-// -d '{"a":"don't","b":"can't"}'. Quotes that stand alone around a value are
-// meant: '{"a":'$X'}'.
+// -d '{"a":"don't","b":"can't"}', or those of its own strings: -d '{'a':1}'. Quotes
+// that stand alone around a value are meant: '{"a":'$X'}'.
 func (k *checker) lostApostrophes(s *curl.Setting) {
-	if k.Style != quote.POSIX || k.quotesLost || len(s.Value.Holes) > 0 {
+	if k.Style != quote.POSIX || k.bodyDoubted || len(s.Value.Holes) > 0 {
 		return
 	}
 	start := s.Value.Span.Start
 	text := k.from(start)
-	if len(text) < 3 || text[0] != '\'' || text[1] != '{' && text[1] != '[' || int(s.Value.Span.End-start) == len(s.Value.Text)+2 {
+	if len(text) < 3 || text[0] != '\'' || int(s.Value.Span.End-start) == len(s.Value.Text)+2 {
 		return
 	}
-	n, seen := containerLength(text[1:min(len(text), longestJSON)])
-	if !k.meter.Work(2*seen) || n == 0 || 1+n >= len(text) || text[1+n] != '\'' {
+	at := 1 + nameLength(s, text[1:])
+	if at+1 >= len(text) || text[at] != '{' && text[at] != '[' {
 		return
 	}
-	json := text[1 : 1+n]
-	if json == s.Value.Text || strings.IndexByte(json, '\'') < 0 || strings.Contains(json, `\'`) || !k.meter.Work(2*n) || !jsontext.Container(json) {
+	n, seen := containerLength(text[at:min(len(text), longestJSON)])
+	if !k.meter.Work(2*seen) || n == 0 || !strings.HasPrefix(text[at+n:], "'") {
 		return
 	}
-	k.quotesLost = true
-	span := diag.Span{Start: start, End: start + int32(n+2)}
-	k.fix(diag.WarnQuotesLost, span, "the shell takes the apostrophes in this JSON for its own quotes, so curl does not get them",
-		`write '\'' for an apostrophe between single quotes`, span, k.quoted(json))
+	if json := text[at : at+n]; text[1:at+n] != s.Value.Text &&
+		strings.IndexByte(json, '\'') >= 0 && !strings.Contains(json, `\'`) && k.meter.Work(2*n) && jsontext.Container(json) {
+		k.bodyDoubted = true
+		span := diag.Span{Start: start, End: start + int32(at+n+1)}
+		k.fix(diag.WarnQuotesLost, span, "the shell takes the apostrophes in this JSON for its own quotes, so curl does not get them",
+			`write '\'' for an apostrophe between single quotes`, span, k.quoted(text[1:at+n]))
+		return
+	}
+	k.lostStrings(s, text[:at+n+1], at)
+}
+
+// lostStrings looks for JSON between single quotes, from at up to the last byte of a text,
+// whose strings stand between single quotes, too. What is JSON without them is meant so.
+func (k *checker) lostStrings(s *curl.Setting, text string, at int) {
+	value := s.Value.Text
+	if !k.meter.Work(2*len(text)+len(value)) || !k.meter.Hold(len(text)) || len(value) >= at && jsontext.Container(value[at-1:]) {
+		return
+	}
+	json := withDoubleQuotes(text[at : len(text)-1])
+	if !jsontext.Container(json) {
+		return
+	}
+	k.bodyDoubted = true
+	span := diag.Span{Start: s.Value.Span.Start, End: s.Value.Span.Start + int32(len(text))}
+	k.fix(diag.WarnQuotesLost, span, "the shell takes the quotes in this JSON for its own, so curl does not get them",
+		"JSON takes double quotes only", span, k.quoted(text[1:at]+json))
+}
+
+// withDoubleQuotes returns JSON with double quotes around the strings that have single
+// ones, or "" where such a string holds a double quote.
+func withDoubleQuotes(s string) string {
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c != '"' && c != '\'' {
+			b = append(b, c)
+			continue
+		}
+		b = append(b, '"')
+		for i++; i < len(s) && s[i] != c; i++ {
+			if s[i] == '"' {
+				return ""
+			}
+			b = append(b, s[i])
+			if s[i] == '\\' && i+1 < len(s) {
+				i++
+				b = append(b, s[i])
+			}
+		}
+		b = append(b, '"')
+	}
+	return string(b)
 }
 
 // longestJSON bounds how far the end of JSON is looked for.
@@ -99,7 +186,7 @@ func (k *checker) bodies() {
 	last := ""
 	for i := range k.Requests {
 		r := &k.Requests[i]
-		if r.Body == nil || r.Body.Data == last || k.quotesLost || !saysJSON(r.Fields) {
+		if r.Body == nil || r.Body.Data == last || k.bodyDoubted || !saysJSON(r.Fields) {
 			continue
 		}
 		if last = r.Body.Data; !k.meter.Work(2 * len(last)) {

@@ -9,14 +9,13 @@ import (
 	"uncoil/internal/engine/source/quote"
 )
 
-// url checks one URL; globs says whether curl looks for globs in it, and unix that it
-// goes through a Unix socket.
-func (k *checker) url(s *curl.Setting, globs, unix bool) {
+// url checks one URL.
+func (k *checker) url(s *curl.Setting, t *traits) {
 	text := s.Value.Text
-	if globs {
+	if t.globs {
 		k.braces(s)
 	}
-	k.scheme(s, unix)
+	k.scheme(s, t.unix)
 	k.fragment(s)
 	k.headerInURL(s)
 	if k.Style != quote.POSIX || len(s.Value.Holes) > 0 {

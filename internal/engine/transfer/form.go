@@ -139,10 +139,33 @@ func (f *form) appendFile(b *builder, p request.Part, a *formAttributes, inline 
 	}
 	if content, ok := b.in.Read(file); ok {
 		p.Content = &content
-	} else if inline {
+	} else if len(f.last.holes()) == 0 && b.in.Meter.Work(len(file)) && looksLikeText(file, inline) {
+		b.warn(diag.WarnLooksLikeText, span, "this looks like text, and curl takes it for the name of a file", "use --form-string, for which @ and < are text")
+	}
+	if p.Content == nil && inline {
 		b.needFile(span, "a form field is in a file that was not supplied", file)
 	}
 	f.append(p)
+}
+
+// looksLikeText reports whether the name of a file is text that begins with @ or <: a tag
+// with more after it, or words that are no path.
+func looksLikeText(file string, inline bool) bool {
+	if end := strings.IndexByte(file, '>'); inline && end >= 0 {
+		return end > 0 && end+1 < len(file) && (ascii.IsLetter(file[0]) || file[0] == '/' || file[0] == '!')
+	}
+	if strings.IndexByte(file, ' ') < 0 || strings.ContainsAny(file, `/\<[{~`) {
+		return false
+	}
+	if dot := strings.LastIndexByte(file, '.'); dot >= 0 && dot+1 < len(file) && len(file)-dot <= len(".jsonl") && strings.IndexByte(file[dot:], ' ') < 0 {
+		return false // an extension
+	}
+	for _, word := range [...]string{"file", "path", "name", "your", "image", "photo", "document", "upload"} { // what is to be put there
+		if ascii.ContainsFold(file, word) {
+			return false
+		}
+	}
+	return true
 }
 
 // pathBase is basename(3): trailing slashes do not count.
