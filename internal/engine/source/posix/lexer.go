@@ -126,10 +126,10 @@ func (r *reader) continuation(lenient bool) int {
 	}
 	switch {
 	case blanks == len(rest):
-		r.paste.Warn(r.i, r.i+1, "a backslash ends the text", "remove it")
+		r.paste.WarnFix(r.i, "a backslash ends the text", "remove it", r.i, r.i+1, "")
 		return r.end - r.i
 	case blanks > 0 && rest[blanks] == '\n':
-		r.paste.Warn(r.i, r.i+1, "blanks follow the backslash at the end of the line", "remove the blanks: the shell would not join the lines")
+		r.paste.WarnFix(r.i, "blanks follow the backslash at the end of the line", "remove the blanks: the shell would not join the lines", r.i+1, r.i+1+blanks, "")
 		return 2 + blanks
 	}
 	return 0
