@@ -45,6 +45,9 @@ func (p *parser) conflict(s *Setting, message string) {
 func (p *parser) wantMethod(s *Setting, m methodOption) bool {
 	if p.state.method != methodUnset && p.state.method != m {
 		p.conflict(s, "curl can make only one kind of request: "+string(m)+" and "+string(p.state.method)+" are both asked for")
+		if m != methodGet && p.state.method != methodGet { // HEAD and a form
+			p.diags[len(p.diags)-1].Hint = "write -i for -I to see the header of the answer"
+		}
 		return false
 	}
 	p.state.method = m

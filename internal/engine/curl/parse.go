@@ -186,7 +186,7 @@ func (p *parser) applyNext(s *Setting, arg, next *word.Word) bool {
 		p.noRequest(arg.Span, s.Name, "curl prints its help")
 		return false
 	case next == nil:
-		p.missing(arg, s.Name)
+		p.missing(arg, s)
 		return false
 	}
 	s.Value = next
@@ -366,9 +366,42 @@ func (p *parser) unknownLetter(arg *word.Word, i int) {
 	}
 }
 
-func (p *parser) missing(arg *word.Word, name string) {
-	p.fail(diag.CodeMissingArgument, arg.Span, name, name+" needs an argument, and the command ends here",
-		"add the argument after "+name)
+func (p *parser) missing(arg *word.Word, s *Setting) {
+	p.fail(diag.CodeMissingArgument, arg.Span, s.Name, s.Name+" needs an argument, and the command ends here", missingHint(s))
+}
+
+// missingHint returns what to write after an option that lacks its argument.
+func missingHint(s *Setting) string {
+	after := " after " + s.Name
+	switch s.ID {
+	case OptHeader, OptProxyHeader:
+		return "add 'Name: value'" + after
+	case OptRequest:
+		return "name the method" + after + ", or leave " + s.Name + " out"
+	case OptData, OptDataAscii, OptDataBinary, OptDataRaw, OptDataUrlencode, OptJson:
+		return "add the data" + after + ", or '' for none"
+	case OptForm, OptFormString:
+		return "add 'name=value'" + after
+	case OptUser, OptProxyUser:
+		return "add name:password" + after
+	case OptUrl, OptProxy:
+		return "add the URL" + after
+	case OptCookie:
+		return "add 'name=value' or the name of a file" + after
+	case OptOutput:
+		return "name the file" + after + ", or write -O for the name in the URL"
+	case OptConfig:
+		return "name the file" + after + "; --insecure is -k"
+	}
+	switch s.Arg {
+	case ArgFile:
+		return "name the file" + after
+	case ArgSeconds:
+		return "add a number of seconds" + after
+	case ArgUnsigned:
+		return "add a number" + after
+	}
+	return "add the argument" + after
 }
 
 // noRequest records that curl does something else than sending a request.

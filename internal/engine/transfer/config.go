@@ -391,9 +391,26 @@ func (c *config) want(b *builder, k kind, because value) bool {
 	b.fail(diag.Diagnostic{
 		Code: diag.CodeConflictingOptions, Span: because.setting.Span, Option: because.from(),
 		Message: "curl can make only one kind of request: " + kindNames[k] + " and " + kindNames[c.kind] + " are both asked for",
-		Hint:    "remove one of the two",
+		Hint:    clashHint(k, c.kind),
 	})
 	return false
+}
+
+// clashHint returns what to write where two kinds of request are asked for.
+func clashHint(a, b kind) string {
+	switch first, second := min(a, b), max(a, b); {
+	case first == kindHead && second == kindPost:
+		return "write -i for -I to see the header of the answer, or -G to put the data into the URL"
+	case first == kindHead:
+		return "write -i for -I to see the header of the answer"
+	case first == kindForm && second == kindPost:
+		return "write the data as fields of the form, with -F, or the fields as data, with -d"
+	case first == kindForm && second == kindPut:
+		return "write -F name=@file to send the file as a field of the form, or remove one of the two"
+	case first == kindPost && second == kindPut:
+		return "write --data-binary @file to send a file as data, or remove one of the two"
+	}
+	return "remove one of the two"
 }
 
 // lack notes a file that was not supplied.
