@@ -214,6 +214,7 @@ func TestNoFalseAlarm(t *testing.T) {
 		`curl -H Accept: localhost/x`,
 		`curl -d google.com -d v1.2 -d 'see a.json' -d a.test/b.json -d .json -d name=photo.jpg -d @file.json -d 'a,b.json' -d '$X.json' http://h.test/`,
 		`curl -G -d report.pdf http://h.test/`,
+		`curl -d '{"a":"\"b\""}' -d '{\"a' -d 'a\"b' -d '{"a":"\n"}' http://h.test/`,
 		`curl -F key=uploads/a.png -F filename=a.png -F name=photo.jpg -F url=http://h.test/a.png -F file=x -F 'image="a.png"' http://h.test/`,
 		`curl -F image=a.png -F file=@b.png http://h.test/`,
 		`curl -F 'a=@My Report.pdf' -F 'b=@path to your picture' -F 'c=@/a b/c' -F 'd=@john' -F 'e=<name>' -F 'f=<C:\a b' -F 'g=< a.txt' http://h.test/`,

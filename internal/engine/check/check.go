@@ -85,12 +85,14 @@ func (k *checker) operation(o *curl.Operation) {
 		case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptJson:
 			k.lostQuotes(s)
 			k.lostApostrophes(s)
+			k.keptBackslashes(s)
 			k.computedBody(s)
 			k.dataFile(s, &t)
 			k.splitArgument(o, i, &t)
 		case curl.OptForm, curl.OptFormString, curl.OptDataUrlencode:
 			k.lostQuotes(s)
 			k.lostApostrophes(s)
+			k.keptBackslashes(s)
 			if s.ID == curl.OptForm {
 				k.formFile(s, &t)
 			}

@@ -112,6 +112,39 @@ func (k *checker) lostApostrophes(s *curl.Setting) {
 	k.lostStrings(s, text[:at+n+1], at)
 }
 
+// keptBackslashes looks for JSON between single quotes that is written for double quotes:
+// -d '{\"a\":1}', or whose lines end in a backslash. The shell keeps all of them.
+func (k *checker) keptBackslashes(s *curl.Setting) {
+	text := s.Value.Text
+	if k.Style != quote.POSIX || k.bodyDoubted || len(s.Value.Holes) > 0 || strings.IndexByte(text, '\\') < 0 || k.raw(s.Value.Span) != "'"+text+"'" {
+		return
+	}
+	at := nameLength(s, text)
+	if at == len(text) || text[at] != '{' && text[at] != '[' || !k.meter.Work(4*len(text)) || jsontext.Container(text[at:]) || !k.meter.Hold(len(text)) {
+		return
+	}
+	json := withoutBackslashes(text[at:])
+	if !jsontext.Container(json) {
+		return
+	}
+	k.bodyDoubted = true
+	k.fix(diag.WarnInvalidJSON, s.Value.Span, "between single quotes the shell keeps the backslashes of this JSON, and curl sends them",
+		"remove the backslashes", s.Value.Span, k.quoted(text[:at]+json))
+}
+
+// withoutBackslashes returns a text as the shell reads it between double quotes, but for
+// variables; a backslash before a line break goes alone.
+func withoutBackslashes(s string) string {
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && strings.IndexByte("\"\\\r\n", s[i+1]) >= 0 {
+			i++
+		}
+		b = append(b, s[i])
+	}
+	return string(b)
+}
+
 // lostStrings looks for JSON between single quotes, from at up to the last byte of a text,
 // whose strings stand between single quotes, too. What is JSON without them is meant so.
 func (k *checker) lostStrings(s *curl.Setting, text string, at int) {

@@ -112,32 +112,48 @@ func unquoted(src string, start int, m *meter.Meter) *Rewriting {
 
 // unescaped reads a command that was cut out of a string of JSON, C and the
 // like: each of its double quotes has a backslash, and one begins a URL or a
-// header, which a shell would pass with the quote.
+// header, which a shell would pass with the quote; or it has the line breaks of such
+// a string. Beside single quotes, in which a shell keeps a backslash, only what curl
+// refuses shows it.
 func unescaped(src string, start int, m *meter.Meter) *Rewriting {
-	first := strings.IndexByte(src, '"')
-	if first < 1 || src[first-1] != '\\' || !strings.HasPrefix(src[start:], "curl ") || strings.IndexByte(src, '\'') >= 0 {
+	if !strings.HasPrefix(src[start:], "curl ") || strings.IndexByte(src, '\\') < 0 {
 		return nil
 	}
-	quotes, sign := 0, false
+	plain := strings.IndexByte(src, '\'') < 0
+	quotes, sign, single := 0, false, false
 	for i := start; i < len(src); i++ {
 		switch src[i] {
 		case '"':
 			return nil
+		case '\'':
+			single = !single
 		case '\\':
-			if i++; i < len(src) && src[i] == '"' {
-				quotes++
-				before, after := src[start:i-1], src[i+1:]
-				sign = sign || strings.HasSuffix(before, " ") && quotes%2 == 1 &&
-					(strings.HasPrefix(after, "http://") || strings.HasPrefix(after, "https://") || strings.HasSuffix(before, " -H "))
+			if i+1 == len(src) || single && src[i+1] == '\'' {
+				continue
 			}
+			before, rest := src[start:i], src[i:]
+			i++
+			quote := src[i] == '"'
+			if quote {
+				quotes++
+			}
+			if single || !strings.HasSuffix(before, " ") {
+				continue
+			}
+			sign = sign || quote && quotes%2 == 1 && (beginsURL(rest[2:]) || plain && strings.HasSuffix(before, " -H ")) ||
+				strings.HasPrefix(rest, `\\\n `) || strings.HasPrefix(rest, `\u0027`) && beginsURL(rest[len(`\u0027`):])
 		}
 	}
-	if !sign || quotes%2 != 0 {
+	if !sign || quotes%2 != 0 || single {
 		return nil
 	}
 	w := NewRewriting(src, m)
 	w.Unescape(start, len(src))
 	return w
+}
+
+func beginsURL(s string) bool {
+	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
 }
 
 // Unescape replaces the escapes of a string.
@@ -148,9 +164,21 @@ func (w *Rewriting) Unescape(start, end int) {
 		}
 		if with, ok := escapes[w.src[i+1]]; ok {
 			w.Replace(i, i+2, with)
+		} else if c, ok := escapedASCII(w.src[i:end]); ok {
+			w.Replace(i, i+len(`\u0027`), string(c))
 		}
 		i++
 	}
+}
+
+// escapedASCII returns the character of a \u0027 at the start of s, as writers of JSON
+// spell the characters that HTML knows.
+func escapedASCII(s string) (c rune, ok bool) {
+	if len(s) < len(`\u0027`) || !strings.HasPrefix(s, `\u00`) || !ascii.IsHex(s[4]) || !ascii.IsHex(s[5]) {
+		return 0, false
+	}
+	c = rune(ascii.Hex(s[4])<<4 | ascii.Hex(s[5]))
+	return c, c >= ' ' && c < 0x7f
 }
 
 // escapes are those that a command in a string needs.
