@@ -76,6 +76,9 @@ func split(src string, d Dialect, env map[string]string, m *meter.Meter, memory 
 	r := Reading{Dialect: d}
 	because := ""
 	if d == Auto {
+		if r, ok := several(src, env, m); ok {
+			return r
+		}
 		r.Dialect, because = detect(src[paste.ProseLength(src):])
 	}
 	if r.Dialect == POSIX {
