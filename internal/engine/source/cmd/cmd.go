@@ -85,12 +85,14 @@ type lexer struct {
 	browser bool  // the word has marks of a browser
 	exact   bool  // a backslash in the word shows that none is doubled
 
-	blocks   int  // open parentheses
-	prompted bool // a prompt has been there
-	piped    bool // the next command reads from a pipe
-	firefox  bool // the program is curl.exe: backslashes were not doubled
-	verbatim bool // only the C runtime reads: no carets, no operators
-	batch    bool // the text is a batch file
+	blocks   int            // open parentheses
+	prompted bool           // a prompt has been there
+	piped    bool           // the next command reads from a pipe
+	firefox  bool           // the program is curl.exe: backslashes were not doubled
+	verbatim bool           // only the C runtime reads: no carets, no operators
+	batch    bool           // the text is a batch file
+	within   bool           // the text is the command of for /F
+	looped   []word.Command // of for /F, up to here
 	warned   intent
 	diags    diag.List
 }
@@ -110,12 +112,14 @@ const (
 func (l *lexer) commands() []word.Command {
 	var out []word.Command
 	for l.nextCommand() {
+		l.flush(&out)
 		cmd := l.command()
 		if len(cmd.Args) == 0 || strings.EqualFold(cmd.Args[0].Text, "set") || isSetting(cmd.Args) {
 			continue // expandPercent has done what set does
 		}
 		add(l, &out, cmd)
 	}
+	l.flush(&out)
 	return out
 }
 
@@ -163,6 +167,8 @@ func (l *lexer) nextCommand() bool {
 				l.prompted = true
 			} else if IsComment(l.src[l.pos:]) {
 				l.skipLine()
+			} else if l.head() {
+				continue
 			} else if n := l.continuation(); n > 0 {
 				l.pos += n
 			} else {
@@ -262,6 +268,10 @@ func (l *lexer) command() word.Command {
 		case c == '<' || c == '>':
 			l.redirection(&cmd)
 			cmd.Span.End = l.span(l.pos, l.pos).End
+			continue
+		}
+		if l.escapedOperator() {
+			l.pos++
 			continue
 		}
 		if n := nbsp(l.src[l.pos:]); n > 0 {

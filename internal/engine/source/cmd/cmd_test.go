@@ -193,3 +193,40 @@ func BenchmarkSplitCmd(b *testing.B) {
 	piece := "  -H ^\"a: b^\\^\"c^\" -d \"x^y\\\\\" -d \"^{^\\^\"k^\\^\":1^}\" %A% \"{\"\"a\"\":1}\" ^\n"
 	shelltest.Benchmark(b, "curl ", piece, split)
 }
+
+// TestCompound holds which command for, if and else run, and what begins as they do and
+// is an ordinary command.
+func TestCompound(t *testing.T) {
+	for src, want := range map[string]string{
+		`for /f %i in ('curl a ^| more') do curl b`:               "curl a\nmore\ncurl b",
+		`for /F "tokens=2 delims=()" %i in ('curl "a b"') do x`:   "curl a b\nx",
+		"for /f \"usebackq\" %i in (`curl a`) do (\n curl b\n)":   "curl a\ncurl b",
+		`for /l %i in (1,1,3) do curl %i`:                         "curl %i",
+		`for %i in (a b) do for %j in (c) do curl %i%j`:           "curl %i%j",
+		`for /f %i in ('curl a) do curl b`:                        "for /f %i in ('curl a) do curl b",
+		`for i in a do curl b`:                                    "for i in a do curl b",
+		`for %i in (a) curl b`:                                    "for %i in (a) curl b",
+		`if exist "a b" curl c`:                                   "curl c",
+		`if /i not "%X%"=="a b" (curl c) else curl d`:             "curl c\ncurl d",
+		`if %X% neq 0 curl c`:                                     "curl c",
+		`if %X%== 0 curl c`:                                       "curl c",
+		`if this then curl c`:                                     "if this then curl c",
+		`if exist`:                                                "if exist",
+		`if exist a`:                                              "if exist a",
+		`forfiles /c "curl a"`:                                    "forfiles /c curl a",
+		"curl for\nif defined X curl a & for %i in (b) do curl c": "curl for\ncurl a\ncurl c",
+	} {
+		commands, _ := Split(src, nil, meter.New(len(src), meter.Limits{}, nil))
+		var got []string
+		for _, c := range commands {
+			var words []string
+			for _, w := range c.Args {
+				words = append(words, w.Text)
+			}
+			got = append(got, strings.Join(words, " "))
+		}
+		if text := strings.Join(got, "\n"); text != want {
+			t.Errorf("%s:\n%s\nwant\n%s", src, text, want)
+		}
+	}
+}
