@@ -464,6 +464,11 @@ func (l *lexer) passOn(w word.Word) word.Word {
 	case quotes > 0 && quotes == escaped:
 		l.hold(len(w.Text) + word.HoleSize*len(w.Holes))
 		return unslash(w)
+	case len(w.Holes) == 0 && isDoubledJSON(w.Text):
+		l.hold(len(w.Text))
+		w.Text = strings.ReplaceAll(w.Text, `""`, `"`)
+		l.warnAt(diag.WarnBrowserIntent, w.Span, "Windows PowerShell 5 passes each doubled double quote on as one, and it was read so; PowerShell 7.3 keeps both", `for both, put the argument in a file: -d "@body.json"`)
+		return w
 	case !l.mangle && !l.failed:
 		l.mangle = true
 		message := "Windows PowerShell 5 removes the double quotes inside an argument; they were kept, as PowerShell 7.3 does"
@@ -473,6 +478,23 @@ func (l *lexer) passOn(w word.Word) word.Word {
 		l.warnAt(diag.WarnBrowserIntent, w.Span, message, `for both, put the argument in a file: -d "@body.json"`)
 	}
 	return w
+}
+
+// isDoubledJSON reports whether a text is JSON in which each double quote is doubled. A
+// pair is an empty string only where a name or a value ends after it.
+func isDoubledJSON(text string) bool {
+	if !strings.HasPrefix(text, `{""`) && !strings.HasPrefix(text, `[""`) || len(text) < 4 || strings.IndexByte(`:,}]" `, text[3]) >= 0 {
+		return false
+	}
+	for i := 0; i < len(text); i++ {
+		if text[i] != '"' {
+			continue
+		}
+		if i++; i == len(text) || text[i] != '"' {
+			return false
+		}
+	}
+	return strings.Count(text, `""`)%2 == 0
 }
 
 // CountQuotes returns how many double quotes a word holds outside its holes,

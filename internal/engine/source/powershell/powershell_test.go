@@ -13,6 +13,18 @@ import (
 func TestSplitPowerShell(t *testing.T) {
 	for _, c := range []shelltest.Case{
 		{
+			Name:  "doubled quotes of JSON, for PowerShell 5",
+			Src:   `curl.exe -d '{""a"": ""b c"", ""d"": """"}'`,
+			Args:  []string{"curl.exe", "-d", `{"a": "b c", "d": ""}`},
+			Codes: "browser-intent",
+		},
+		{
+			Name:  "empty strings of JSON",
+			Src:   `curl.exe -d '{"":""}'`,
+			Args:  []string{"curl.exe", "-d", `{"":""}`},
+			Codes: "browser-intent",
+		},
+		{
 			Name: "continued lines",
 			Src:  "curl.exe \"http://h.test/\" `\r\n  -H 'A: b' `\n  -d \"x`ty\"",
 			Args: []string{"curl.exe", "http://h.test/", "-H", "A: b", "-d", "x\ty"},
