@@ -61,6 +61,10 @@ func appendVariables(dst []byte, variables Variables) []byte {
 		if v.HasDefault {
 			o.String("default", v.Default)
 		}
+		if v.From != nil {
+			o.Key("from")
+			o.Dst = appendFrom(o.Dst, v.From)
+		}
 		dst = o.End()
 	}
 	return append(dst, ']')

@@ -14,6 +14,9 @@ type Variable struct {
 	// Computed is set where the shell takes more than the value of the variable
 	// or its default: ${TOKEN^^}, ${TOKEN:-$OTHER}.
 	Computed bool
+	// From is where the text says that the value comes from; nil for a variable that
+	// the text does not set.
+	From From
 
 	// In names the member of the description: url, query.NAME, headers.NAME,
 	// body, body.NAME, auth.username, auth.password, auth.token,

@@ -138,6 +138,12 @@ func (r *Result) run(commands []source.Command, in *Input, c *conversion) *Error
 		return r.noCurl(commands)
 	}
 	r.curl = curls[0].Span
+	for i := range curls {
+		if !curls[i].OfCurl {
+			r.curl = curls[i].Span
+			break
+		}
+	}
 	inputs.Files, inputs.ReadFile, inputs.Env = in.Files, in.ReadFile, in.Env
 	inputs.PublicSuffix = in.PublicSuffix
 	if !r.data {
@@ -192,6 +198,9 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 		room.Without |= transfer.KeptMethods
 	}
 	operations, requests, diags, more := build(c, in, stdinOf(c, in, passed), room)
+	if c.Feeds() && !r.settle(c, requests, diags, more) && c.OfCurl {
+		return // it stays a part of the word
+	}
 	command := check.Command{Source: r.source, Data: r.data, Style: style(r.Shell), Words: c.Args, Stdin: c.Stdin != nil, Operations: operations}
 	if diags.Err() == nil {
 		command.Requests = requests
@@ -203,6 +212,9 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 					r.Warnings[before+i].Fix = nil // two shells would read it
 				}
 			}
+		}
+		if c.Feeds() && c.OfCurl {
+			r.feeding += len(requests)
 		}
 		r.Requests = joined(r.Requests, requests)
 		if r.data {
@@ -237,7 +249,7 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 // with other marks. Each time fewer are left, so this ends. A command without a
 // URL is read again too, once.
 func build(c *source.Command, in *curl.Inputs, stdin *string, room transfer.Room) (operations []curl.Operation, requests []request.Request, diags, more diag.List) {
-	in.LacksURL, in.Fed = false, c.Fed
+	in.LacksURL, in.Fed = false, c.Files()
 	for {
 		more = nil
 		in.SetStdin(stdin)
@@ -292,15 +304,14 @@ func (r *Result) warnUnknown(c *source.Command) {
 	}
 	for i := range c.Args {
 		if holes := c.Args[i].Holes; len(holes) > 0 && !isFed(c, &holes[0]) {
-			r.Warnings.Warn(diag.WarnVariableKept, c.Args[i].Span,
-				holes[0].Shown()+" is not known and is kept as written; the shell would replace it with its value", "pass its value in env")
+			r.warnKept(c.Args[i].Span, &holes[0])
 		}
 	}
 }
 
 // isFed reports whether a hole is the name of a file that the text makes itself.
 func isFed(c *source.Command, h *source.Hole) bool {
-	return slices.ContainsFunc(c.Fed, func(f word.Feed) bool { return f.Name == h.Expr })
+	return slices.ContainsFunc(c.Files(), func(f word.Feed) bool { return f.Name == h.Expr })
 }
 
 // stdinOf returns what a command reads from standard input: what the text

@@ -21,6 +21,7 @@ type Result struct {
 	// Warnings are in the order in which they were found, MaxWarnings at most.
 	Warnings diag.List
 
+	feeding    int  // how many of the requests only feed a word of curl
 	data       bool // the text is no command
 	source     string
 	args       []diag.Span      // of the arguments in source, for ParseArgs
@@ -89,11 +90,11 @@ func (r *Result) appendConvert(dst []byte, shown bool) ([]byte, diag.List, error
 	if e := r.notOne(); e != nil {
 		return dst, nil, e
 	}
-	out, d := render.AppendConvert(dst, &r.Requests[0])
+	out, d := render.AppendConvert(dst, r.one())
 	if d != nil {
 		return dst, nil, r.failAt(*d, r.curl)
 	}
-	warnings := render.Warnings(r.Warnings, &r.Requests[0], r.curl)
+	warnings := render.Warnings(r.Warnings, r.one(), r.curl)
 	if shown {
 		out = append(out[:len(out)-1], `,"warnings":`...)
 		out = append(render.AppendWarnings(out, warnings, r.source), '}')
@@ -107,7 +108,7 @@ func (r *Result) notOne() *Error {
 	if r.failed != nil {
 		return r.Fail(*r.failed)
 	}
-	if n := len(r.Requests); n > 1 {
+	if n := len(r.Requests); n > r.feeding+1 {
 		return r.Fail(diag.Diagnostic{Code: diag.CodeMultipleRequests, Span: r.curl, Count: n,
 			Message: "this makes " + strconv.Itoa(n) + " requests; convert answers one",
 			Hint:    "ask for the full description, or pass one request at a time"})
@@ -208,7 +209,7 @@ func (r *Result) Members() (_ *Members, err error) {
 	if e := r.notOne(); e != nil {
 		return nil, e
 	}
-	values, d := render.Convert(&r.Requests[0])
+	values, d := render.Convert(r.one())
 	if d != nil {
 		return nil, r.failAt(*d, r.curl)
 	}

@@ -24,7 +24,7 @@ func Curls(commands []Command) ([]Command, diag.List) {
 	for _, c := range commands {
 		at := programIndex(c.Args)
 		switch {
-		case c.Inside && (at < 0 || outside && c.OfCurl):
+		case c.Inside && (at < 0 || outside && c.OfCurl && !c.Feeds()):
 			continue
 		case at < 0, outside && isTrace(c.Args):
 			if len(diags) < paste.MaxWarnings {

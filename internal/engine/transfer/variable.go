@@ -43,7 +43,7 @@ type restorer struct {
 // What a variable of the model takes in memory, with room for the list to
 // grow, and in steps.
 const (
-	sizeOfVariable  = 240
+	sizeOfVariable  = 320
 	stepsOfVariable = 100
 )
 
@@ -115,7 +115,7 @@ func (r *restorer) member(in string) string {
 func (r *restorer) add(mark word.Mark, at, in string, start, end int, encoding request.Encoding) {
 	h := mark.Hole
 	r.found = append(r.found, request.Variable{
-		Name: h.Name, Expr: h.Expr, Default: h.Default, HasDefault: h.HasDefault, Computed: h.Computed,
+		Name: h.Name, Expr: h.Expr, Default: h.Default, HasDefault: h.HasDefault, Computed: h.Computed, From: h.From.Answer(),
 		In: in, At: at, Start: start, End: end, Encoding: encoding,
 	})
 }

@@ -26,6 +26,7 @@ const layers = `
 	diag < engine/fault < request;
 	engine/ascii < engine/mime < request;
 	diag, engine/ascii < request < engine/jsontext < engine/source;
+	request < engine/source/word;
 	diag, engine/ascii < engine/meter < engine/source/word < engine/source/cmd < engine/source/powershell < engine/source;
 	engine/source/word < engine/source/paste < engine/source/posix < engine/source;
 	engine/source/word < engine/source/message < engine/source/fetch, engine/source/har, engine/source/rawhttp < engine/source;

@@ -323,7 +323,10 @@ func (l *lexer) redirection(cmd *word.Command) {
 		return
 	}
 	if target := l.word(); input {
-		cmd.Stdin = &word.Input{File: target.Text}
+		if cmd.Stdin == nil {
+			cmd.Stdin = new(word.Input)
+		}
+		*cmd.Stdin = word.Input{File: target.Text} // the last one counts
 	}
 }
 

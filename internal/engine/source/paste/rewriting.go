@@ -68,10 +68,31 @@ func (w *Rewriting) Restore(commands []word.Command, diags diag.List) {
 			restore(&commands[i].Args[k].Span)
 		}
 	}
+	restoreOrigins(commands, restore)
 	for i := range diags {
 		restore(&diags[i].Span)
 		if fix := diags[i].Fix; fix != nil {
 			restore(&fix.Span)
+		}
+	}
+}
+
+// restoreOrigins restores the places of what the holes of commands come from, each
+// once: holes share them.
+func restoreOrigins(commands []word.Command, restore func(*diag.Span)) {
+	var restored map[*word.Origin]bool
+	for i := range commands {
+		for k := range commands[i].Args {
+			for _, h := range commands[i].Args[k].Holes {
+				if h.From == nil || restored[h.From] {
+					continue
+				}
+				if restored == nil {
+					restored = make(map[*word.Origin]bool)
+				}
+				restored[h.From] = true
+				restore(&h.From.Span)
+			}
 		}
 	}
 }

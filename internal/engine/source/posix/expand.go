@@ -392,7 +392,9 @@ func (r *reader) substitution(b *builder, p *part, c context) {
 	printed, before := &unknown, len(r.commands)
 	if len(p.x.list) > 0 && r.deeperRun() {
 		r.inside++
+		r.taken++
 		r.isolated(func() { printed = r.run(p.x.list, nil, true) })
+		r.taken--
 		r.inside--
 		r.depth--
 	}
@@ -407,7 +409,7 @@ func (r *reader) substitution(b *builder, p *part, c context) {
 		}
 	}
 	b.runs = true
-	b.hole(p, word.Hole{Expr: p.text})
+	b.hole(p, word.Hole{Expr: p.text, From: r.origin(printed, p, before)})
 }
 
 // captured returns the text that a substitution stands for, where what its

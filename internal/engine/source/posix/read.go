@@ -103,7 +103,7 @@ var (
 // loops.
 const (
 	wordSize     = word.Size
-	inputSize    = 64
+	inputSize    = 72
 	branchSize   = 64      // of a branch, with its function
 	variableSize = 2 * 104 // in a map, which has free places
 
@@ -150,6 +150,7 @@ type reader struct {
 	scopes  int
 	fed     []word.Feed // of the command whose words are expanded
 	inside  int         // of how many substitutions commands run in
+	taken   int         // how many substitutions take what is printed
 	ofCurl  bool        // the outermost of these stands in a command of curl
 	stopped bool        // the shell would go no further
 	memory  *word.Memory
@@ -305,7 +306,7 @@ func (r *reader) forgive(line, commands, diags int) bool {
 	r.doubt(diag.WarnPastedNoise, line, line+len(strings.TrimRight(r.src[line:next], " \t\r\n")),
 		"the shell would not accept these lines; they are taken for output or prose, and left out", "paste the commands alone")
 	r.commands = r.commands[:commands]
-	r.failed, r.depth, r.scopes, r.inside, r.inDoc = false, 0, 0, 0, false
+	r.failed, r.depth, r.scopes, r.inside, r.taken, r.inDoc = false, 0, 0, 0, 0, false
 	r.docs, r.changes, r.pieces = nil, nil, r.pieces[:0]
 	r.i = next
 	return true

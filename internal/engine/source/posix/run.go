@@ -8,6 +8,7 @@ import (
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source/paste"
 	"uncoil/internal/engine/source/word"
+	"uncoil/request"
 )
 
 // unknown is redirected standard input whose content is not known.
@@ -317,6 +318,9 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 			r.redirected(s, stdin)
 		}
 		r.assign(s.assigns) // X= $EMPTY assigns as well
+		if want && len(s.redirects) == 1 && s.redirects[0].op == fromFile && len(s.assigns) == 0 && s.redirects[0].target.parts == nil {
+			return r.from(&request.FileContent{Name: s.redirects[0].target.text}, nil) // $(<FILE)
+		}
 		return &unknown
 	}
 	if len(s.redirects) > 0 {
@@ -331,22 +335,34 @@ func (r *reader) call(s *stmt, stdin *word.Input, want bool) (printed *word.Inpu
 		return &unknown
 	}
 	r.builtin(s, args, stdin)
-	if !meter.Append(r.meter, &r.commands, word.Command{Args: args, Stdin: stdin, Fed: r.feeds(), Span: s.span, Inside: r.inside > 0, OfCurl: r.inside > 0 && r.ofCurl}) {
+	output := r.output(s, args, want)
+	if !meter.Append(r.meter, &r.commands, word.Command{Args: args, Stdin: stdin, Extra: r.extra(output), Span: s.span, Inside: r.inside > 0, OfCurl: r.inside > 0 && r.ofCurl}) {
 		r.over()
 		return &unknown
 	}
 	if want && !leadsOutput(s) {
-		return r.printed(args, stdin)
+		printed = r.printed(args, stdin)
+		if r.taken == 0 || printed.Known && (!printed.Kept || printed.Holes != nil) || printed.Wrapped || printed.From != nil {
+			return printed
+		}
+		if o := r.computed(s, args, stdin, output); o.From != nil {
+			return o
+		}
+		return printed
 	}
 	return &unknown
 }
 
-// feeds returns what the command whose words were expanded last can read.
-func (r *reader) feeds() []word.Feed {
+// extra returns what few commands have, of the one whose words were expanded last.
+func (r *reader) extra(output *word.Output) *word.Extra {
+	fed := r.fed
 	if r.inside > 0 {
+		fed = nil
+	}
+	if fed == nil && output == nil || !r.hold(extraSize) {
 		return nil
 	}
-	return r.fed
+	return &word.Extra{Fed: fed, Output: output}
 }
 
 // runsCurl reports whether one of the words is curl.

@@ -13,7 +13,7 @@ import (
 func (r *reader) variable(b *builder, p *part, c context) {
 	v, known := r.lookup(p.text)
 	if !known {
-		h := word.Hole{}
+		h := word.Hole{From: v.from}
 		if isNamed(p.text) {
 			h.Name = p.text
 		}
@@ -51,6 +51,9 @@ func (r *reader) keep(b *builder, p *part) {
 		h.Name, h.Computed = x.name, x.indexed || x.length
 		switch x.op {
 		case "", ":?", "?":
+			if v, _ := r.lookup(x.name); !h.Computed {
+				h.From = v.from
+			}
 		case ":-", "-", ":=", "=":
 			h.Default, h.HasDefault = r.plainText(x.word)
 			h.Computed = h.Computed || !h.HasDefault

@@ -160,6 +160,7 @@ type value struct {
 	isUnset bool // the text has unset it
 	// forgotten reports that the value is no longer known.
 	forgotten bool
+	from      *word.Origin // what it is then, where commands of the text compute it
 }
 
 // scalar returns what $NAME stands for: of an array, its first element.

@@ -49,7 +49,7 @@ func (r *reader) set(name string, v value) bool {
 // forget makes a variable unknown.
 func (r *reader) forget(name string) {
 	old, ok := r.vars[name]
-	if _, passed := r.env[name]; passed && !ok || ok && !old.forgotten {
+	if _, passed := r.env[name]; passed && !ok || ok && (!old.forgotten || old.from != nil) {
 		r.set(name, value{forgotten: true})
 	}
 }
@@ -191,7 +191,7 @@ func (r *reader) assignScalar(a *assign) {
 		r.parts(&b, a.value.parts, assigned)
 		r.inside = inside
 		if b.runs {
-			r.forget(a.name)
+			r.computedBy(a.name, r.originOf(&b, a.value.span))
 			return
 		}
 		v = b.value()

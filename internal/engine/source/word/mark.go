@@ -20,23 +20,31 @@ import (
 //
 // All methods of a nil *Marks work: there are no marks.
 type Marks struct {
-	holes  []Hole         // one for each distinct expression
-	index  map[string]int // of an expression in holes, once there are many
-	first  [2]Hole        // memory for the holes of most commands
-	blocks []uint16       // the block of each hole, in ascending order; nil: hole i has block i
+	holes  []Hole          // one for each distinct expression and origin
+	index  map[holeKey]int // of each in holes, once there are many
+	first  [2]Hole         // memory for the holes of most commands
+	blocks []uint16        // the block of each hole, in ascending order; nil: hole i has block i
 }
 
 // few is up to how many holes are looked through one by one.
 const few = 16
 
-// find returns the index of an expression in holes.
-func (m *Marks) find(expr string) (i int, ok bool) {
+// A holeKey is what holes share that have one value.
+type holeKey struct {
+	expr string
+	from *Origin // the same spelling may stand for what a command printed before
+}
+
+func (h *Hole) key() holeKey { return holeKey{h.Expr, h.From} }
+
+// find returns the index of a hole in holes.
+func (m *Marks) find(h *Hole) (i int, ok bool) {
 	if m.index != nil {
-		i, ok = m.index[expr]
+		i, ok = m.index[h.key()]
 		return i, ok
 	}
 	for i := range m.holes {
-		if m.holes[i].Expr == expr {
+		if m.holes[i].Expr == h.Expr && m.holes[i].From == h.From {
 			return i, true
 		}
 	}
@@ -48,12 +56,12 @@ func (m *Marks) add(h Hole) {
 	m.holes = append(m.holes, h)
 	switch n := len(m.holes); {
 	case n == few+1:
-		m.index = make(map[string]int)
+		m.index = make(map[holeKey]int)
 		for i := range m.holes {
-			m.index[m.holes[i].Expr] = i
+			m.index[m.holes[i].key()] = i
 		}
 	case n > few:
-		m.index[h.Expr] = n - 1
+		m.index[h.key()] = n - 1
 	}
 }
 
@@ -97,13 +105,13 @@ func NewMarks(words []Word, stdin []Hole, used *Used) (m *Marks, ok bool) {
 
 // with adds what is distinct in holes.
 func (m *Marks) with(holes []Hole) *Marks {
-	for _, h := range holes {
+	for i := range holes {
 		if m == nil {
 			m = new(Marks)
 			m.holes = m.first[:0]
 		}
-		if _, ok := m.find(h.Expr); !ok && len(m.holes) <= MaxMarks {
-			m.add(h)
+		if _, ok := m.find(&holes[i]); !ok && len(m.holes) <= MaxMarks {
+			m.add(holes[i])
 		}
 	}
 	return m
@@ -196,8 +204,9 @@ func (m *Marks) Text(text string, holes []Hole) string {
 	var b strings.Builder
 	b.Grow(len(text) + utf8.UTFMax*len(holes))
 	at := 0
-	for _, h := range holes {
-		if i, ok := m.find(h.Expr); ok && int(h.Start) >= at {
+	for k := range holes {
+		h := &holes[k]
+		if i, ok := m.find(h); ok && int(h.Start) >= at {
 			b.WriteString(text[at:h.Start])
 			b.WriteRune(m.mark(i, AsIs))
 			at = int(h.End)
@@ -231,7 +240,7 @@ func (m *Marks) Encode(s string, coding uint8, encode func(string) string) strin
 	var b strings.Builder
 	for ; ok; mark, rest, ok = m.Next(rest) {
 		b.WriteString(encode(s[:mark.Start]))
-		i, _ := m.find(mark.Hole.Expr)
+		i, _ := m.find(mark.Hole)
 		b.WriteRune(m.mark(i, coding))
 		s = rest
 	}

@@ -4,6 +4,6 @@ package word
 // texts.
 const (
 	Size        = 48 // of a Word
-	HoleSize    = 64
-	CommandSize = 72
+	HoleSize    = 72
+	CommandSize = 56
 )

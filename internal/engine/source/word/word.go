@@ -28,6 +28,8 @@ type Hole struct {
 	Default    string // what :- and - give where the variable is not set
 	HasDefault bool
 	Computed   bool // more than the value of the variable or its default: ${X^^}, ${X:-$Y}
+	// From is where the text says that the value comes from, or nil.
+	From *Origin
 }
 
 // AppendHoles appends the holes of a text that stands at an offset of another
@@ -75,6 +77,9 @@ type Input struct {
 	Wrapped bool
 	Holes   []Hole // the unknown parts of Text, in order, if their spans are known
 	File    string // for a redirection from a file: its name
+	// From is what is read, where that is not Known and no file, but the text says
+	// what it is.
+	From *Origin
 }
 
 // A Feed is a file that the text itself makes: what the commands of a process
@@ -83,10 +88,10 @@ type Feed struct{ Name, Text string }
 
 // A Command is a simple command: a program and its arguments.
 type Command struct {
-	Args  []Word
-	Stdin *Input // nil: not redirected
-	Fed   []Feed // what it can read by the names of process substitutions
-	Span  diag.Span
+	Args   []Word
+	Stdin  *Input // nil: not redirected
+	Span   diag.Span
+	*Extra // nil for nearly every one
 	// Inside says that it runs within a word of another command: in $(…), in
 	// backquotes, in <(…) or >(…). OfCurl says that the other command runs curl.
 	Inside, OfCurl bool
@@ -96,4 +101,22 @@ type Command struct {
 	// Translated says that it stands for a request of another client, such as a
 	// call of fetch, whose redirects go as that client does them.
 	Translated bool
+}
+
+// Feeds reports whether it runs curl, and its output is part of a word of another
+// command in a way that is certain.
+func (c *Command) Feeds() bool { return c.Extra != nil && c.Output != nil && c.Output.Used }
+
+// Extra is what few commands have.
+type Extra struct {
+	Fed    []Feed  // what it can read by the names of process substitutions
+	Output *Output // what it prints, where it runs curl and a substitution may take that
+}
+
+// Files returns what it can read by the names of process substitutions.
+func (c *Command) Files() []Feed {
+	if c.Extra == nil {
+		return nil
+	}
+	return c.Fed
 }

@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/engine/source"
+	"uncoil/request"
+)
+
+// settle notes which request it is whose content a command prints, and reports whether
+// the text can use that. The command is one that feeds another.
+func (r *Result) settle(c *source.Command, requests []request.Request, lists ...diag.List) bool {
+	for _, list := range lists {
+		if slices.ContainsFunc(list, func(d diag.Diagnostic) bool { return d.Severity == diag.SeverityError || len(d.Files) > 0 }) {
+			return false
+		}
+	}
+	if len(requests) != 1 || !printsContent(&requests[0]) {
+		return false
+	}
+	c.Output.Set(len(r.Requests))
+	return true
+}
+
+// printsContent reports whether curl prints the content of the response and nothing
+// else: post_per_transfer() in curl 8.22 src/tool_operate.c.
+func printsContent(r *request.Request) bool {
+	if r.Method == "HEAD" || r.Body != nil && !r.Body.Kind.Known() && r.Body.Kind != request.KindMultipart {
+		return false
+	}
+	for _, o := range r.Options {
+		switch o.Name {
+		case "output":
+			if o.Value != "-" {
+				return false
+			}
+		case "writeOut":
+			if o.Value != `\n` {
+				return false
+			}
+		case "dumpHeader":
+			if o.Value == "-" {
+				return false
+			}
+		case "showHeaders":
+			if o.Value == true {
+				return false
+			}
+		case "discardOutput", "remoteName", "remoteNameAll":
+			return false
+		}
+	}
+	return !slices.ContainsFunc(r.Ignored, func(name string) bool {
+		return strings.HasPrefix(name, "--trace") || name == "--stderr"
+	})
+}
+
+// one returns the request that is the answer of a text that has one. Those that only
+// feed a word of it stand before it.
+func (r *Result) one() *request.Request { return &r.Requests[r.feeding] }
+
+// warnKept warns that a hole of a word is kept as written.
+func (r *Result) warnKept(at diag.Span, h *source.Hole) {
+	if h.From.Certain() {
+		r.Warnings.Warn(diag.WarnVariableKept, at,
+			h.Shown()+" is kept as written; the shell would replace it with what the commands of the text print", "")
+		return
+	}
+	r.Warnings.Warn(diag.WarnVariableKept, at,
+		h.Shown()+" is not known and is kept as written; the shell would replace it with its value", "pass its value in env")
+}

@@ -1,0 +1,266 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"uncoil/internal/engine/fault"
+	"uncoil/request"
+)
+
+// login is what the curl of these scripts prints.
+const login = `{"access_token":"x.y-z","id":12,"a":{"b c":["p","q"],"t":"it's"},"s":"a\\b"}`
+
+// TestFrom checks where the value of $V comes from: bash runs the script, with a curl
+// that prints a response, and the value that is picked of that must be the one of bash.
+func TestFrom(t *testing.T) {
+	for _, script := range []string{
+		`V=$(curl -s http://h.test/)`,
+		`V="$(curl -s http://h.test/)"`,
+		"V=`curl -s http://h.test/`",
+		`export V=$(curl http://h.test/ | jq -r .access_token)`,
+		`V=$(curl http://h.test/ 2>/dev/null | jq -r '.access_token')`,
+		`V=$(curl http://h.test/ | jq -r ".a.t")`,
+		`V=$(curl http://h.test/ | jq --raw-output '.a["b c"][1]')`,
+		`V=$(curl http://h.test/ | jq -r '.a."b c"[0]')`,
+		`V=$(curl http://h.test/ | jq -er '.a | .t')`,
+		`V=$(curl http://h.test/ | jq .id)`,
+		`V=$(curl http://h.test/ | jq .access_token)`,
+		`V=$(curl http://h.test/ | jq .access_token | tr -d '"')`,
+		`V=$(curl http://h.test/ | jq .access_token | sed 's/"//g')`,
+		`V=$(curl http://h.test/ | python3 -c "import sys, json; print(json.load(sys.stdin)['a']['b c'][0])")`,
+		`V=$(curl http://h.test/ | python3 -c 'import json,sys;print(json.load(sys.stdin)["id"])')`,
+		`V=$(curl http://h.test/ | grep -o '"access_token":"[^"]*' | cut -d'"' -f4)`,
+		`V=$(curl http://h.test/ | grep -o '"access_token": *"[^"]*"' | cut -d '"' -f 4)`,
+		`R=$(curl http://h.test/); V=$(echo "$R" | jq -r .access_token)`,
+		`R=$(curl http://h.test/); V=$(echo $R | jq -r .access_token)`,
+		`R=$(curl http://h.test/); V=$(printf '%s' "$R" | jq -r .access_token)`,
+		`R=$(curl http://h.test/); V=$(jq -r .access_token <<< "$R")`,
+		"R=$(curl http://h.test/); V=$(jq -r .access_token <<E\n$R\nE\n)",
+		`R=$(curl http://h.test/ | jq .a); V=$(echo "$R" | jq -r .t)`,
+		`R=$(curl http://h.test/ | jq -r .access_token); V=$R`,
+		`R=$(curl http://h.test/ | jq -r .access_token); V="${R}"`,
+		`V=$(jq -r .access_token <<< "$(curl http://h.test/)")`,
+	} {
+		f, err := fromOf(script)
+		response, ok := f.(*request.Response)
+		if err != nil || !ok || response.Request != 0 {
+			t.Errorf("%s: %+v, %v", script, f, err)
+			continue
+		}
+		want, err := exec.Command("bash", "--noprofile", "--norc", "-c", "curl() { printf '%s\\n' '"+strings.ReplaceAll(login, "'", `'\''`)+"'; }\n"+script+"\nprintf %s \"$V\"").Output()
+		if err != nil {
+			t.Errorf("%s: bash: %v", script, err)
+			continue
+		}
+		if got := pick(t, response); got != string(want) {
+			t.Errorf("%s: %+v is %q, and bash has %q", script, response, got, want)
+		}
+	}
+}
+
+// pick returns the value of a response.
+func pick(t *testing.T, f *request.Response) string {
+	t.Helper()
+	if len(f.Path) == 0 {
+		return login
+	}
+	d := json.NewDecoder(strings.NewReader(login))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range f.Path {
+		if step.IsIndex {
+			v = v.([]any)[step.Index]
+		} else {
+			v = v.(map[string]any)[step.Key]
+		}
+	}
+	if !f.Quoted {
+		return fmt.Sprint(v)
+	}
+	var b bytes.Buffer
+	if err := json.NewEncoder(&b).Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// fromOf returns where the value of $V comes from after a script.
+func fromOf(script string) (request.From, error) {
+	r, err := Parse(script+"\ncurl http://h.test/v -H \"X: $V\"", Input{})
+	if err != nil {
+		return nil, err
+	}
+	last := &r.Requests[len(r.Requests)-1]
+	if len(last.Variables) == 0 {
+		return nil, fmt.Errorf("no variable: %v", last.Fields)
+	}
+	return last.Variables[0].From, nil
+}
+
+// TestFromCommand checks what is left to the command: where it is not certain what the
+// shell takes of a response.
+func TestFromCommand(t *testing.T) {
+	for _, commands := range []string{
+		`curl -i http://h.test/`, `curl -I http://h.test/`, `curl -w '%{http_code}' http://h.test/`, `curl -o x http://h.test/`, `curl -O http://h.test/x`,
+		`curl -D - http://h.test/`, `curl --trace - http://h.test/`, `curl -v http://h.test/ 2>&1`, `curl http://h.test/ http://h.test/2`, `curl 'http://h.test/{a,b}'`,
+		`curl http://h.test/ || true`, `curl http://h.test/; echo x`, `sudo curl http://h.test/`,
+		`curl http://h.test/ | jq`, `curl http://h.test/ | jq .`, `curl http://h.test/ | jq -r '.a[]'`, `curl http://h.test/ | jq -r '.a?'`, `curl http://h.test/ | jq -r .a-b`, `curl http://h.test/ | jq -r '.a // "x"'`,
+		`curl http://h.test/ | jq -r '.a | length'`, `curl http://h.test/ | jq -r '.["\(1)"]'`, `curl http://h.test/ | jq -r '.[01]'`, `curl http://h.test/ | jq -r '.a[-1]'`, `curl http://h.test/ | jq -r .a x.json`, `curl http://h.test/ | jq -r .a .b`,
+		`curl http://h.test/ | jq -R .a`, `curl http://h.test/ | jq -s .a`, `curl http://h.test/ | jq -r ".$KEY"`, `curl http://h.test/ | jq -r .a | tr -d '"'`, `curl http://h.test/ | jq -r .a | jq -r .b`, `curl http://h.test/ | jq -r .a | cut -c1-5`,
+		`curl http://h.test/ | grep -o '"a":"[^"]*'`, `curl http://h.test/ | grep -o '"a.*":"[^"]*' | cut -d'"' -f4`, `curl http://h.test/ | grep -o '"a":"[^"]*' | cut -d'"' -f3`, `curl http://h.test/ | cut -d'"' -f4`,
+		`curl http://h.test/ | python3 -c "import sys, json; print(json.load(sys.stdin))"`, `curl http://h.test/ | python3 -c "import sys, json; print(json.load(sys.stdin)['a'].upper())"`, `curl http://h.test/ | python3 x.py`,
+		`gcloud auth print-access-token`, `printf %s "$A" | openssl dgst -sha256`, `date`, `date +%A`, `date -d tomorrow +%s`, `TZ=UTC date +%H`, `cat "$F"`, `cat a b`, `hostname -f`, `uuidgen -t`, `cat <x | wc -c`,
+	} {
+		f, err := fromOf("V=$(" + commands + ")")
+		if _, ok := f.(*request.Command); !ok || err != nil {
+			t.Errorf("%s: %+v, %v", commands, f, err)
+		}
+	}
+	for _, script := range []string{
+		`V=x$(curl http://h.test/ | jq -r .a)`, `V=$(curl http://h.test/)$(curl http://h.test/)`,
+	} {
+		if f, err := fromOf(script); err == nil {
+			if _, ok := f.(*request.Response); ok {
+				t.Errorf("%s: %+v", script, f)
+			}
+		}
+	}
+	for _, script := range []string{
+		`V=$(curl http://h.test/); if test x; then V=$(date +%s); fi`, `for i in a b; do V=$(date +%s); done; read V`, `(V=$(date +%s))`, `V=$(date +%s); unset W; V+=x`,
+	} {
+		if f, err := fromOf(script); f != nil || err != nil {
+			t.Errorf("%s: %+v, %v", script, f, err)
+		}
+	}
+}
+
+// TestFromNative checks the operations that every language has.
+func TestFromNative(t *testing.T) {
+	for commands, want := range map[string]request.From{
+		"date +%s":                             &request.Date{Format: "%s"},
+		`date -u "+%Y-%m-%dT%H:%M:%SZ"`:        &request.Date{Format: "%Y-%m-%dT%H:%M:%SZ", UTC: true},
+		"date --utc +%F%%":                     &request.Date{Format: "%F%%", UTC: true},
+		"uuidgen":                              &request.UUID{},
+		"uuidgen | tr '[:upper:]' '[:lower:]'": &request.UUID{},
+		"cat /proc/sys/kernel/random/uuid":     &request.UUID{},
+		"hostname":                             &request.Hostname{},
+		"cat 'a b.txt'":                        &request.FileContent{Name: "a b.txt"},
+		"< token.txt":                          &request.FileContent{Name: "token.txt"},
+	} {
+		got, err := fromOf("V=$(" + commands + ")")
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", commands, err, diff)
+		}
+	}
+}
+
+// TestFromWithin checks a command within a word of another: the request stands before
+// the other one, which is the answer of a text for one. Where it is not certain what
+// is taken of it, it stays a part of the word.
+func TestFromWithin(t *testing.T) {
+	for command, requests := range map[string]int{
+		`curl http://h.test/b -H "A: Bearer $(curl -s http://h.test/a | jq -r .t)"`:   2,
+		`curl http://h.test/b -d "$(curl -s http://h.test/a)"`:                        2,
+		`curl http://h.test/b -H "A: $(curl -i http://h.test/a)"`:                     1,
+		`curl http://h.test/b -H "A: $(curl -s http://h.test/a | wc -c)"`:             1,
+		`curl http://h.test/b -H "A: $(curl -d @missing http://h.test/a | jq -r .t)"`: 1,
+		`curl http://h.test/b -H "A: $(curl --nonsense http://h.test/a | jq -r .t)"`:  1,
+		`curl http://h.test/b -H "A: $(curl ftp://h.test/a | jq -r .t)"`:              1,
+	} {
+		r, err := Parse(command, Input{})
+		if err != nil || len(r.Requests) != requests || r.Requests[requests-1].URL != "http://h.test/b" {
+			t.Errorf("%s: %v, %+v", command, err, r)
+			continue
+		}
+		m, err := r.Members()
+		if err != nil || m.URL != "http://h.test/b" {
+			t.Errorf("%s: %v, %+v", command, err, m)
+		}
+		from := r.Requests[requests-1].Variables[0].From
+		if response, ok := from.(*request.Response); ok != (requests == 2) || ok && response.Request != 0 {
+			t.Errorf("%s: from %+v", command, from)
+		}
+	}
+}
+
+// TestFromSameSpelling checks that one spelling that stands for two values keeps them
+// apart, and that the request is the one before.
+func TestFromSameSpelling(t *testing.T) {
+	const script = `V=$(curl http://h.test/1 | jq -r .a); A=$V; curl http://h.test/2 -H "X: $V"; V=$(curl http://h.test/3 | jq -r .a); curl http://h.test/4 -H "X: $V" -H "Y: $A" -H "Z: $V"`
+	r, err := Parse(script, Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []int
+	for i := range r.Requests {
+		for _, v := range r.Requests[i].Variables {
+			got = append(got, v.From.(*request.Response).Request)
+		}
+	}
+	if diff := cmp.Diff([]int{0, 2, 0, 2}, got); diff != "" {
+		t.Errorf("the requests (-want +got):\n%s", diff)
+	}
+}
+
+// TestFromPlace checks the place of a command in texts that are rewritten before they
+// are read.
+func TestFromPlace(t *testing.T) {
+	for _, text := range []string{
+		"curl http://h.test/ -H \"A: $(gcloud auth x)\" -H \"B: $(gcloud auth x)\"",
+		"$ curl http://h.test/ \\\r\n  -H \"A: $(gcloud auth x)\"\r\n",
+		"```\ncurl http://h.test/ -H \"A: $(gcloud auth x)\"\n```",
+		"bash -c 'curl http://h.test/ -H \"A: $(gcloud auth x)\"'",
+	} {
+		r, err := Parse(text, Input{})
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		for _, v := range r.Requests[0].Variables {
+			f, ok := v.From.(*request.Command)
+			if !ok || text[f.Span.Start:f.Span.End] != "$(gcloud auth x)" {
+				t.Errorf("%q: %+v", text, v.From)
+			}
+		}
+	}
+}
+
+// FuzzFrom checks that no text makes a variable that comes from a request after its own.
+func FuzzFrom(f *testing.F) {
+	f.Add("V=$(curl a | jq -r .b); curl $V")
+	f.Add("for i in 1 2; do V=$(curl a | grep -o '\"a\":\"[^\"]*' | cut -d'\"' -f4); curl $V -d \"`curl b | jq .c | tr -d '\"'`\"; done")
+	f.Add("curl a$(date -u +%s) -d \"$(printf %s \"$(curl b)\" | python3 -c \"import sys,json;print(json.load(sys.stdin)['a'][0])\")\"")
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := Parse(text, Input{})
+		if err != nil {
+			if f := fault.Of(err); f != nil {
+				t.Fatal(f)
+			}
+			return
+		}
+		for i := range r.Requests {
+			for _, v := range r.Requests[i].Variables {
+				switch from := v.From.(type) {
+				case *request.Response:
+					if from.Request >= i {
+						t.Errorf("request %d takes from %d", i, from.Request)
+					}
+				case *request.Command:
+					if s := from.Span; s.Start < 0 || s.End < s.Start || int(s.End) > len(text) {
+						t.Errorf("place %v of %d bytes", s, len(text))
+					}
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,148 @@
+package posix
+
+import (
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/source/paste"
+	"uncoil/internal/engine/source/word"
+	"uncoil/request"
+)
+
+// What an origin and its parts take.
+var (
+	originSize = meter.SizeOf[word.Origin]() + meter.SizeOf[request.Response]()
+	outputSize = meter.SizeOf[word.Output]()
+	extraSize  = meter.SizeOf[word.Extra]()
+	stepSize   = meter.SizeOf[request.Step]()
+	textSize   = meter.SizeOf[string]()
+)
+
+// output returns what a command prints that runs curl where its output is wanted,
+// or nil. Where its errors go to the same place, they are part of what is read.
+func (r *reader) output(s *stmt, args []word.Word, want bool) *word.Output {
+	if !want || r.taken == 0 || leadsOutput(s) || !paste.IsCurl(args[0].Text) || !r.hold(outputSize+originSize) {
+		return nil
+	}
+	for i := range s.redirects {
+		if d := &s.redirects[i]; d.op == toFile && d.other && d.target.text == "1" {
+			return nil
+		}
+	}
+	return new(word.Output)
+}
+
+// from returns input whose content is not known, but where it comes from.
+func (r *reader) from(f request.From, o *word.Output) *word.Input {
+	if !r.hold(originSize + inputSize) {
+		return &unknown
+	}
+	return &word.Input{From: &word.Origin{From: f, Output: o}}
+}
+
+// computed returns where the output of a simple command comes from, when its text is
+// not known.
+func (r *reader) computed(s *stmt, args []word.Word, stdin *word.Input, o *word.Output) *word.Input {
+	if o != nil {
+		return r.from(new(request.Response), o)
+	}
+	origin := wholeOf(stdin)
+	if len(s.assigns) > 0 || origin == nil && !mayBeNative(args[0].Text) || !r.pay(warnSteps) {
+		return &unknown
+	}
+	texts := make([]string, 0, len(args))
+	for i := range args {
+		if !r.pay(1+len(args[i].Text)) || !r.hold(textSize) {
+			return &unknown
+		}
+		if len(args[i].Holes) > 0 {
+			return r.printedWhole(args)
+		}
+		texts = append(texts, args[i].Text)
+	}
+	if origin != nil {
+		return r.filtered(texts, origin)
+	}
+	if f := native(texts); f != nil {
+		return r.from(f, nil)
+	}
+	return &unknown
+}
+
+// printedWhole returns what printf prints of a hole that is all of its argument, as
+// echo prints it.
+func (r *reader) printedWhole(args []word.Word) *word.Input {
+	if len(args) != 3 || args[0].Text != "printf" || args[1].Text != "%s" && args[1].Text != `%s\n` || len(args[1].Holes) > 0 {
+		return &unknown
+	}
+	w := &args[2]
+	if len(w.Holes) != 1 || w.Holes[0].Start != 0 || int(w.Holes[0].End) != len(w.Text) || w.Holes[0].From == nil || !r.hold(inputSize) {
+		return &unknown
+	}
+	return &word.Input{From: w.Holes[0].From}
+}
+
+// wholeOf returns where all of an input comes from, but for line breaks at its end, or
+// nil where that is not certain.
+func wholeOf(stdin *word.Input) *word.Origin {
+	switch {
+	case stdin == nil:
+		return nil
+	case stdin.From != nil:
+		return stdin.From
+	case stdin.Known && len(stdin.Holes) == 1 && stdin.Holes[0].Start == 0 && strings.Trim(stdin.Text[stdin.Holes[0].End:], "\n") == "":
+		return stdin.Holes[0].From
+	}
+	return nil
+}
+
+// origin returns where the value of a substitution comes from, whose commands stand
+// in the list from an index on. Those that only pick a part of the response are left
+// out.
+func (r *reader) origin(printed *word.Input, p *part, before int) *word.Origin {
+	o := &word.Origin{}
+	if printed.From != nil {
+		o.From, o.Output = printed.From.From, printed.From.Output
+	}
+	if !r.hold(originSize) {
+		return nil
+	}
+	if matched(o.From) {
+		o.From = nil // the key stands beside the value
+	}
+	if int(p.span.End) <= len(r.src) && r.src[p.span.Start:p.span.End] == p.text {
+		o.Span = p.span
+	}
+	if o.From == nil {
+		return o
+	}
+	if o.Output != nil {
+		o.Output.Used = true
+	}
+	kept := r.commands[:before]
+	for _, c := range r.commands[before:] {
+		if c.Extra != nil || len(c.Args) > 0 && paste.IsCurl(c.Args[0].Text) {
+			kept = append(kept, c)
+		}
+	}
+	r.commands = kept
+	return o
+}
+
+// originOf returns where a value comes from that holds a substitution: from the one
+// that is all of it, or from a command.
+func (r *reader) originOf(b *builder, span diag.Span) *word.Origin {
+	if len(b.holes) == 1 && b.holes[0].Start == 0 && int(b.holes[0].End) == b.text.len() {
+		return b.holes[0].From
+	}
+	if !r.hold(originSize) {
+		return nil
+	}
+	return &word.Origin{Span: span}
+}
+
+// computedBy makes a variable one whose value comes from commands.
+func (r *reader) computedBy(name string, o *word.Origin) {
+	r.set(name, value{forgotten: true, from: o})
+}

@@ -1,0 +1,55 @@
+package request
+
+import "uncoil/diag"
+
+// From is where the text says that the value of a variable comes from: a *[Response],
+// *[Date], *[UUID], *[Hostname], *[FileContent] or *[Command]. Line breaks at the end
+// are cut, as the shell does.
+type From interface{ from() }
+
+// A Response is the content of the response to an earlier request of the text, or a
+// value in it, as in TOKEN=$(curl … | jq -r .token).
+type Response struct {
+	Request int    // its index
+	Path    []Step // from the JSON content to the value; empty: the content itself
+	// Quoted reports that the value stands there as JSON: a string has its quotes, as
+	// jq prints it without -r.
+	Quoted bool
+}
+
+// A Step goes from a JSON value to one that is in it: from an object by Key, or from
+// an array.
+type Step struct {
+	Key     string
+	Index   int
+	IsIndex bool
+}
+
+// A Date is the time at which the command runs, as date prints it.
+type Date struct {
+	// Format has the conversions %Y, %m, %d, %H, %M, %S, %F, %T, %s and %% of date,
+	// and no others.
+	Format string
+	UTC    bool
+}
+
+// A UUID is a random one, in lower case, as uuidgen prints it.
+type UUID struct{}
+
+// A Hostname is the name of the machine, as hostname prints it.
+type Hostname struct{}
+
+// A FileContent is the content of a file, as cat prints it.
+type FileContent struct{ Name string }
+
+// A Command is any other command, whose output only running it would tell.
+type Command struct {
+	Span diag.Span // of its text
+}
+
+func (*Response) from()    {}
+func (*Date) from()        {}
+func (*UUID) from()        {}
+func (*Hostname) from()    {}
+func (*FileContent) from() {}
+func (*Command) from()     {}

@@ -1,0 +1,53 @@
+package request
+
+import (
+	"strconv"
+
+	"uncoil/internal/engine/jsontext"
+)
+
+// appendFrom appends where the value of a variable comes from.
+func appendFrom(dst []byte, from From) []byte {
+	o := newObject(dst)
+	switch f := from.(type) {
+	case *Response:
+		o.Int("request", int64(f.Request))
+		o.Key("path")
+		o.Dst = appendPath(o.Dst, f.Path)
+		o.True("quoted", f.Quoted)
+	case *Date:
+		o.Plain("command", "date")
+		o.String("format", f.Format)
+		o.True("utc", f.UTC)
+	case *UUID:
+		o.Plain("command", "uuidgen")
+	case *Hostname:
+		o.Plain("command", "hostname")
+	case *FileContent:
+		o.Plain("command", "cat")
+		o.String("file", f.Name)
+	case *Command:
+		o.Key("span")
+		span := newObject(o.Dst)
+		span.Int("start", int64(f.Span.Start))
+		span.Int("end", int64(f.Span.End))
+		o.Dst = span.End()
+	}
+	return o.End()
+}
+
+// appendPath appends the steps to a value in JSON: names and indexes.
+func appendPath(dst []byte, path []Step) []byte {
+	dst = append(dst, '[')
+	for i := range path {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if path[i].IsIndex {
+			dst = strconv.AppendInt(dst, int64(path[i].Index), 10)
+		} else {
+			dst = jsontext.AppendString(dst, path[i].Key)
+		}
+	}
+	return append(dst, ']')
+}
