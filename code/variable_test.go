@@ -333,15 +333,15 @@ func TestComputed(t *testing.T) {
 	}
 }
 
-// TestCommandOutput checks that what a command prints stays as it was typed,
+// TestCommandOutput checks that what a command prints is a variable of the environment,
 // with a warning, once.
 func TestCommandOutput(t *testing.T) {
 	python, _ := code.Lookup("python-requests")
 	program, diags := write(t, python, `curl -H "X: $(date)" -d "$(date)" -d "$A" http://h.test/`)
-	if strings.Count(program, "$(date)") != 2 || strings.Count(diags, "cannot-express") != 1 {
+	if strings.Count(program, "$(date)") != 0 || strings.Count(program, "os.environ['DATE']")+strings.Count(program, `os.environ["DATE"]`) != 2 || strings.Count(diags, "cannot-express") != 1 {
 		t.Errorf("got %q\n%s", diags, program)
 	}
-	if again, diags := write(t, python, `curl -o "$(date).txt" -w "$(date)" http://h.test/`); diags != "" {
+	if again, diags := write(t, python, `curl -o "$(date).txt" -w "$(date)" http://h.test/`); diags != "cannot-express \n" || !strings.Contains(again, `Path(f"{os.environ['DATE']}.txt")`) {
 		t.Errorf("got %q\n%s", diags, again)
 	}
 }

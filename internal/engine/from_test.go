@@ -136,7 +136,7 @@ func TestFromCommand(t *testing.T) {
 		}
 	}
 	for _, script := range []string{
-		`V=$(curl http://h.test/); if test x; then V=$(date +%s); fi`, `for i in a b; do V=$(date +%s); done; read V`, `(V=$(date +%s))`, `V=$(date +%s); unset W; V+=x`,
+		`V=$(curl http://h.test/); if test x; then V=$(date +%s); fi`, `for i in a b; do V=$(date +%s); done; read V`, `(V=$(date +%s))`, `V=$(date +%s); unset W; V+=x`, `V=$((N+1))`,
 	} {
 		if f, err := fromOf(script); f != nil || err != nil {
 			t.Errorf("%s: %+v, %v", script, f, err)

@@ -32,19 +32,23 @@ func curlTarget(name, language, extension string, w *words, aliases ...string) p
 		Name: name, Language: language, Client: "curl", Version: "8.3", Kind: plan.Command, Extension: extension, Aliases: aliases,
 		Proven: w != cmdWords && w != batchWords && w != powerShellWords, // by the shells and curl, in internal/proof/oracle
 		Style:  emit.Style{Indent: "  ", Comment: w.comment}, Facts: plan.Client{Everything: true},
-		Write: func(p *plan.Program) { writeCurl(p, w) },
+		Write: func(p *plan.Program) { writeCurl(p, w) }, Takes: w.takes,
 	}
 }
 
 func writeCurl(p *plan.Program, w *words) {
 	sections := p.Sections(0, func(c *plan.Call, _ string) {
+		assignments(p, c)
+		from := len(p.Dst)
 		r := curlCommand{p: p, c: c, words: w}
 		r.read()
+		r.keepsQuiet()
 		if w.write != nil {
 			w.write(p, r.options)
 		} else {
 			w.command(p, r.input, r.options)
 		}
+		captured(p, c, from)
 	})
 	if w.batch && !p.Options.Bare {
 		p.Line("@echo off")

@@ -18,16 +18,17 @@ type words struct {
 	between []string // the line between two commands
 	goOn    string   // ends a line that goes on
 	program string
-	printf  bool // prints any bytes
-	batch   bool // is a batch file of cmd.exe
-	longest int  // how many characters a command may have; 0: any number
+	printf  bool                    // prints any bytes
+	batch   bool                    // is a batch file of cmd.exe
+	takes   func(request.From) bool // what it assigns to variables
+	longest int                     // how many characters a command may have; 0: any number
 	// word returns an argument. It refuses what the shell cannot say.
 	word  func(p *plan.Program, t plan.Text) string
 	write func(p *plan.Program, options []curlOption)
 }
 
 var (
-	posixWords      = &words{comment: "# ", between: []string{""}, goOn: ` \`, program: "curl", printf: true, word: posixWord}
+	posixWords      = &words{comment: "# ", between: []string{""}, goOn: ` \`, program: "curl", printf: true, takes: shellTakes, word: posixWord}
 	fishWords       = &words{comment: "# ", between: []string{""}, goOn: ` \`, program: "curl", word: fishWord}
 	cmdWords        = &words{comment: "rem ", between: []string{""}, goOn: " ^", longest: cmdLongest, program: "curl", word: cmdWord}
 	batchWords      = &words{comment: "rem ", between: []string{""}, goOn: " ^", longest: cmdLongest, batch: true, program: "curl", word: batchWord}

@@ -36,6 +36,7 @@ type Call struct {
 	dropped     []request.Option // that take no variable in a program
 	Unnamed     bool             // the bytes of the form lack a file name that is implied
 	keeps       bool             // the program says whether cookies of a response go with later requests
+	feeds
 }
 
 // Credentials are a user name and a password.

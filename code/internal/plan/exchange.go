@@ -312,6 +312,7 @@ const (
 	ToFile                // the file output
 	HeadersPrinted
 	ContentPrinted
+	Captured // values of it are kept for later calls
 )
 
 // Resumes reports whether -C - has the client go on where the file of the output ends.
@@ -339,6 +340,8 @@ func (c *Call) Unread(o Options) bool {
 // Destination returns what the program does with the response.
 func (c *Call) Destination(o Options) Destination {
 	switch name := c.Asked.Output.Source(); {
+	case len(c.Captures) > 0:
+		return Captured
 	case name == NullDevice, name == "" && o.Bare:
 		return Discarded
 	case name != "" && name != "-":

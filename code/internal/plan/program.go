@@ -44,6 +44,9 @@ type Target struct {
 	Facts   Client
 	Style   emit.Style
 	Write   func(*Program)
+	// Takes reports whether its programs have code for where a value comes from; nil:
+	// for nothing. Else they take it as a parameter.
+	Takes func(request.From) bool
 	// Fallbacks are clients of the same platform. The program is written for the
 	// first of them that can send the requests, where this one cannot.
 	Fallbacks []*Target
@@ -142,6 +145,7 @@ func (t *Target) Compose(b *emit.Budget, dst []byte, requests []request.Request,
 // compose returns the program, or nil where the client would send another
 // request.
 func (p *Program) compose(requests []request.Request, in *instead, anyway bool) []byte {
+	requests = p.settleFrom(requests)
 	p.payCalls(requests)
 	for i := range requests {
 		p.addCall(&requests[i])
@@ -195,6 +199,7 @@ type Program struct {
 	paidDiags    int
 	addedImports additions
 	addedHelpers additions
+	fed          []feeds           // of the calls, where some have any
 	bound        map[string]string // the names of variables, by their stems and values
 	stems        map[string]int    // the last number of each stem; 1 for each name
 }
@@ -261,6 +266,10 @@ func (p *Program) addCall(r *request.Request) {
 		p.Calls = p.Calls[:n+1]
 	}
 	p.Calls[n].read(p, r)
+	if p.fed != nil {
+		p.Calls[n].feeds = p.fed[n]
+		p.Calls[n].Asked.Fail = p.Calls[n].Asked.Fail || len(p.fed[n].Captures) > 0
+	}
 }
 
 // Functions writes the functions that the program needs, each after an empty line.
@@ -319,6 +328,7 @@ func (p *Program) section(c *Call, suffix string, takes int, write func(c *Call,
 		takes = 0 // payCalls paid for it
 	}
 	p.Budget.Hold(takes)
+	p.noteParameters(c)
 	start := len(p.Dst)
 	write(c, suffix)
 	p.Settle()

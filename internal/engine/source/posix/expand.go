@@ -409,7 +409,11 @@ func (r *reader) substitution(b *builder, p *part, c context) {
 		}
 	}
 	b.runs = true
-	b.hole(p, word.Hole{Expr: p.text, From: r.origin(printed, p, before)})
+	h := word.Hole{Expr: p.text}
+	if !p.x.computed && (p.text[0] == '$' || p.text[0] == '`') {
+		h.From = r.origin(printed, p, before)
+	}
+	b.hole(p, h)
 }
 
 // captured returns the text that a substitution stands for, where what its

@@ -57,6 +57,9 @@ func (r *reader) keep(b *builder, p *part) {
 		case ":-", "-", ":=", "=":
 			h.Default, h.HasDefault = r.plainText(x.word)
 			h.Computed = h.Computed || !h.HasDefault
+			if v, _ := r.lookup(x.name); v.from != nil && r.hold(originSize) {
+				h.From = &word.Origin{Span: v.from.Span} // where that prints nothing, the default stands
+			}
 		default:
 			h.Computed = true
 		}

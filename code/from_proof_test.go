@@ -1,0 +1,174 @@
+package code_test
+
+import (
+	"fmt"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"uncoil/code"
+	"uncoil/diag"
+	"uncoil/internal/engine"
+	"uncoil/internal/proof/codeproof"
+	"uncoil/internal/proof/oracle"
+)
+
+// chained are scripts whose later requests have what a response or the machine gave. X
+// stands for the address of a server.
+var chained = []struct{ name, script string }{
+	{"token", "TOKEN=$(curl -s -d user=ann X/login | jq -r .access_token)\ncurl -H \"Authorization: Bearer $TOKEN\" X/me"},
+	{"within", `curl -H "Authorization: Bearer $(curl -s -d user=ann X/login | jq -r .access_token)" -d a=b X/me`},
+	{"two values", "R=$(curl -s X/login)\nTOKEN=$(echo \"$R\" | jq -r .access_token)\nID=$(echo \"$R\" | jq -r .user.id)\ncurl -H \"X-Token: $TOKEN\" \"X/users/$ID?of=$ID\" -d \"id=$ID\""},
+	{"in JSON", "TOKEN=$(curl -s X/login | jq -r '.roles[1][\"the name\"]')\ncurl --json \"{\\\"token\\\":\\\"$TOKEN\\\"}\" X/me"},
+	{"encoded", "V=$(curl -s X/login | jq -r .odd)\ncurl --data-urlencode \"v=$V\" X/me"},
+	{"number", "N=$(curl -s X/login | jq .user.id)\ncurl -H \"X-N: $N\" \"X/$N\" -d \"$N\""},
+	{"quoted", "V=$(curl -s X/login | jq .access_token)\ncurl -d \"{\\\"v\\\":$V}\" X/me"},
+	{"content", "V=$(curl -s X/plain)\ncurl -H \"X-V: $V\" -d \"$V\" X/me"},
+	{"three", "A=$(curl -s X/login | jq -r .access_token)\nB=$(curl -s -H \"X-A: $A\" X/second | jq -r .access_token)\ncurl -H \"X-A: $A\" -H \"X-B: $B\" X/me"},
+	{"again", "T=$(curl -s X/login | jq -r .access_token); curl -H \"X-T: $T\" X/me; T=$(curl -s X/second | jq -r .access_token); curl -H \"X-T: $T\" X/me"},
+	{"credentials", "P=$(curl -s X/login | jq -r .access_token)\ncurl -u \"ann:$P\" X/me"},
+	{"names", "RESPONSE=$(curl -s X/login | jq -r .access_token); CLASS=$(curl -s X/second | jq -r .user.id)\ncurl -H \"X-R: $RESPONSE\" -H \"X-C: $CLASS\" X/me"},
+	{"refused", "TOKEN=$(curl -s -f X/404/login | jq -r .access_token)\nexec curl -H \"X-T: $TOKEN\" X/me"},
+	{"command", "TOKEN=$(printf abc | sha256sum | cut -c1-8)\ncurl -H \"X-T: $TOKEN\" X/me"},
+	{"date", "D=$(date -u +%Y-%m-%dT%H:00:00Z)\ncurl -H \"X-D: $D\" \"X/me?d=$(date +%F%%)\""},
+	{"seconds", "T=$(date +%s)\ncurl -H \"X-A: $T\" -H \"X-B: $T\" X/me; curl -d \"t=$T\" X/me"},
+	{"uuid", "U=$(cat /proc/sys/kernel/random/uuid)\ncurl -H \"X-A: $U\" -H \"X-B: $U\" X/me"},
+	{"hostname", "curl -H \"X-H: $(hostname)\" X/me"},
+	{"file", "T=$(cat token.txt)\ncurl -H \"Authorization: Bearer $T\" -d \"$(<note.txt)\" X/me"},
+}
+
+// loginServer gives out tokens.
+func loginServer(r *oracle.Request) string {
+	const user = `"user":{"id":12345678901},"odd":"a b&c=é\"'\\","roles":[{},{"the name":"x\"y"}]}`
+	switch {
+	case strings.HasPrefix(r.Target, "/login"):
+		return codeproof.Response(r, 200, "Content-Type: application/json", `{"access_token":"first.to-ken",`+user)
+	case strings.HasPrefix(r.Target, "/second"):
+		return codeproof.Response(r, 200, "Content-Type: application/json", `{"access_token":"second",`+user)
+	case strings.HasPrefix(r.Target, "/plain"):
+		return codeproof.Response(r, 200, "Content-Type: text/plain; charset=utf-8", "a plain one\n\n")
+	}
+	return codeproof.Server(r)
+}
+
+// changing are what two runs do not share: the time and random numbers.
+var changing = regexp.MustCompile(`\b1[789]\d{8}\b|[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
+
+// sentOf returns what the requests of a run have in common, whatever the client. A time
+// and a random number stand there by their place: the same one twice is seen.
+func sentOf(requests []oracle.Request) (list []string) {
+	numbers := map[string]string{}
+	for i := range requests {
+		r := &requests[i]
+		one := r.Method + " " + r.Target
+		var fields []string
+		for _, line := range r.Lines {
+			name, value, _ := strings.Cut(line, ":")
+			if name = strings.ToLower(name); name == "authorization" || strings.HasPrefix(name, "x-") {
+				fields = append(fields, "\n"+name+":"+value)
+			}
+		}
+		slices.Sort(fields)
+		one += strings.Join(fields, "") + "\n" + string(r.Body)
+		list = append(list, changing.ReplaceAllStringFunc(one, func(s string) string {
+			if numbers[s] == "" {
+				numbers[s] = fmt.Sprintf("<%d of %d bytes>", len(numbers), len(s))
+			}
+			return numbers[s]
+		}))
+	}
+	return list
+}
+
+// TestFromProof runs the programs that take values from a response or from the machine
+// beside bash and curl, before a server that gives out tokens: they send the same.
+func TestFromProof(t *testing.T) {
+	if _, err := oracle.Curl(); err != nil {
+		t.Skip(err)
+	}
+	b, err := codeproof.NewBench(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	b.Answer(loginServer)
+	setup := oracle.Setup{Files: map[string][]byte{"token.txt": []byte("to ken\n"), "note.txt": []byte("a\nb\n\n")}}
+	commands := map[string][]string{}
+	for _, r := range codeproof.Runtimes() {
+		target, ok := code.Lookup(r.Target)
+		if !ok || !takesResponses(target) || !*prove && !quick.MatchString(r.Target) || *proveTargets != "" && !regexp.MustCompile(*proveTargets).MatchString(r.Target) {
+			continue
+		}
+		if _, err := r.Installed(); err != nil {
+			continue
+		}
+		for i, c := range chained {
+			if testing.Short() && i > 2 {
+				continue
+			}
+			if _, err := exec.LookPath("uuidgen"); err != nil && r.Target == "curl" && c.name == "uuid" {
+				continue // which its script runs
+			}
+			script := strings.ReplaceAll(c.script, "X/", "http://"+b.Host()+"/")
+			for _, style := range []code.Style{code.StyleIdiomatic, code.StyleExact} {
+				t.Run(r.Target+"/"+c.name+"/"+strconv.Itoa(int(style)), func(t *testing.T) {
+					if commands[c.name] == nil {
+						run, err := b.Curl(script, setup)
+						if err != nil || len(run.Requests) == 0 {
+							t.Fatal(err, run.Output)
+						}
+						commands[c.name] = sentOf(run.Requests)
+					}
+					checkChained(t, b, r, target, c.name, script, setup, style, commands[c.name])
+				})
+			}
+		}
+	}
+}
+
+// takesResponses reports whether the programs of a target take values from a response.
+func takesResponses(target code.Target) bool {
+	r, err := engine.Parse(chained[0].script, engine.Input{})
+	if err != nil {
+		panic(err)
+	}
+	_, diags := target.Compose(nil, r.Requests, code.Options{})
+	return len(diags) == 0
+}
+
+func checkChained(t *testing.T, b *codeproof.Bench, r *codeproof.Runtime, target code.Target, name, script string, setup oracle.Setup, style code.Style, want []string) {
+	t.Helper()
+	parsed, err := engine.Parse(script, engine.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, diags := target.Compose(nil, parsed.Requests, code.Options{Style: style, Source: script})
+	if diags.Err() != nil {
+		t.Fatalf("%v", diags.Err())
+	}
+	parameter := slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return strings.Contains(d.Message, "does not run the command") })
+	if parameter != (name == "command") {
+		t.Errorf("it has parameters: %v\n%s", diags, program)
+	}
+	if name == "command" {
+		setup.Env = map[string]string{"TOKEN": "ba7816bf"}
+	}
+	run, err := b.Program(r, program, false, setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := sentOf(run.Requests)
+	fails := name == "refused"
+	if fails && !strings.HasPrefix(target.Name, "curl") { // curl goes on with nothing
+		want = want[:1]
+		if run.Exit == 0 {
+			t.Errorf("the program goes on after status 404:\n%s", program)
+		}
+	}
+	if !slices.Equal(got, want) || run.Exit != 0 && !fails {
+		t.Errorf("exit %d, it sends\n%s\nwant\n%s\n%s\n%s", run.Exit, strings.Join(got, "\n"), strings.Join(want, "\n"), program, run.Output)
+	}
+}

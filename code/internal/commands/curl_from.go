@@ -1,0 +1,131 @@
+package commands
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/source/quote"
+	"uncoil/request"
+)
+
+// shellTakes reports what a script of sh assigns to a variable: a value of a response
+// that jq prints, and what programs print that every machine has.
+func shellTakes(f request.From) bool {
+	switch f.(type) {
+	case *request.Response, *request.Date, *request.UUID, *request.Hostname, *request.FileContent:
+		return true
+	}
+	return false
+}
+
+// assignments writes the variables that the machine gives a command.
+func assignments(p *plan.Program, c *plan.Call) {
+	for i := range c.Computes {
+		command := ""
+		switch f := c.Computes[i].From.(type) {
+		case *request.Date:
+			command = "date "
+			if f.UTC {
+				command += "-u "
+			}
+			command += shellWord("+" + f.Format)
+		case *request.UUID:
+			command = "uuidgen | tr A-Z a-z"
+		case *request.Hostname:
+			command = "hostname"
+		case *request.FileContent:
+			command = "cat " + shellWord(f.Name)
+		}
+		p.Line(c.Computes[i].Name, "=$(", command, ")")
+	}
+}
+
+func shellWord(s string) string { return string(quote.AppendWord(nil, s, quote.POSIX)) }
+
+// captured makes an assignment of the command that was written from an offset on: of
+// what it prints, or of the one value that jq picks of that.
+func captured(p *plan.Program, c *plan.Call, from int) {
+	if len(c.Captures) == 0 {
+		return
+	}
+	command := strings.TrimSuffix(string(p.Dst[from:]), "\n")
+	p.Budget.Hold(2 * len(command))
+	p.Dst = p.Dst[:from]
+	first := &c.Captures[0]
+	if len(c.Captures) == 1 {
+		p.Line(first.Name, "=$(", command, picks(first.Response), ")")
+		return
+	}
+	whole := ""
+	for i := range c.Captures {
+		if len(c.Captures[i].Path) == 0 {
+			whole = c.Captures[i].Name
+		}
+	}
+	if whole == "" {
+		whole = p.Bind("RESPONSE", command)
+	}
+	p.Line(whole, "=$(", command, ")")
+	for i := range c.Captures {
+		switch one := &c.Captures[i]; {
+		case one.Name == whole:
+		case len(one.Path) == 0:
+			p.Line(one.Name, "=$", whole)
+		default:
+			p.Line(one.Name, `=$(printf '%s\n' "$`, whole, `"`, picks(one.Response), ")")
+		}
+	}
+}
+
+// picks returns the pipe to jq that picks a value, or nothing for all of the content.
+func picks(r *request.Response) string {
+	if len(r.Path) == 0 {
+		return ""
+	}
+	var path []byte
+	for i, step := range r.Path {
+		switch plain := !step.IsIndex && step.Key != "" && ascii.NameLength(step.Key) == len(step.Key); {
+		case plain:
+			path = append(append(path, '.'), step.Key...)
+			continue
+		case i == 0:
+			path = append(path, '.')
+		}
+		path = append(path, '[')
+		if step.IsIndex {
+			path = append(path, emit.Itoa(step.Index)...)
+		} else {
+			path = append(path, jqString(step.Key)...)
+		}
+		path = append(path, ']')
+	}
+	filter := shellWord(string(path))
+	if r.Quoted {
+		return " | jq " + filter
+	}
+	return " | jq -r " + filter
+}
+
+// jqString returns a string of jq, in which a backslash and a parenthesis would begin an
+// expression.
+func jqString(s string) []byte {
+	b := []byte{'"'}
+	for i := range len(s) {
+		if s[i] == '"' || s[i] == '\\' {
+			b = append(b, '\\')
+		}
+		b = append(b, s[i])
+	}
+	return append(b, '"')
+}
+
+// keepsQuiet adds -s to a command whose output is kept, as people write it: its progress
+// would be all that is seen.
+func (r *curlCommand) keepsQuiet() {
+	if len(r.c.Captures) > 0 && !slices.ContainsFunc(r.options, func(o curlOption) bool { return o.Long == "silent" }) {
+		r.set("silent")
+	}
+}

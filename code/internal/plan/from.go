@@ -1,0 +1,360 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/redact"
+	"uncoil/request"
+)
+
+// feeds are the values that calls of a program pass on to later ones.
+type feeds struct {
+	// Captures are what the program keeps of the response, in place of printing it.
+	Captures []Capture
+	// Computes are what it asks the machine for before the request.
+	Computes []Compute
+	unset    []diag.Span // the commands whose output is a parameter
+}
+
+// noteParameters notes the commands whose output the program takes as a parameter.
+func (p *Program) noteParameters(c *Call) {
+	for _, at := range c.unset {
+		p.noteAt(at, "set the variable to what this command prints")
+	}
+}
+
+// A Capture is a value that the program takes from a response.
+type Capture struct {
+	Name string // of the variable of the program
+	*request.Response
+}
+
+// A Compute is a value that the program asks the machine for.
+type Compute struct {
+	Name string // of the variable of the program
+	From request.From
+}
+
+// IsText reports whether the name of a value in JSON says that it is a string: that of
+// a secret. Others may be numbers.
+func (c *Capture) IsText() bool { return isText(c.Response) }
+
+// isText reports whether a value of a response is a string by its name.
+func isText(r *request.Response) bool {
+	return len(r.Path) == 0 || r.Quoted || redact.Secret(lastKey(r.Path))
+}
+
+// IsLocal reports whether a variable is one of the program, by its name, which a
+// response or the machine has given its value; and not one of the environment.
+func IsLocal(v *request.Variable) bool { return v.From != nil }
+
+// MayBeNumber reports whether the value of a variable of the program may be a number,
+// where the language has values of JSON.
+func MayBeNumber(v *request.Variable) bool {
+	r, ok := v.From.(*request.Response)
+	return ok && !isText(r)
+}
+
+// A settler decides for each variable of the requests that the text computes whether
+// the program computes it too. Else it is a parameter.
+type settler struct {
+	p          *Program
+	requests   []request.Request
+	parameters map[string]string // names of parameters, by spelling
+	names      map[string]bool   // of variables
+	locals     map[request.From]string
+	told       map[string]bool
+}
+
+// settleFrom returns the requests with variables that a program looks up or computes: no
+// program runs the text of a command. Curl's own commands keep it where it was typed.
+func (p *Program) settleFrom(requests []request.Request) []request.Request {
+	everything := p.Target.Facts.Everything
+	if p.Options.KeepVariables || p.Target.Facts.Constant || !slices.ContainsFunc(requests, computes) {
+		return requests
+	}
+	n := 0
+	for i := range requests {
+		n += len(requests[i].Variables)
+	}
+	p.Budget.Work(n * settleSteps)
+	p.Budget.Hold(n*meter.SizeOf[request.Variable]() + len(requests)*(meter.SizeOf[request.Request]()+meter.SizeOf[feeds]()))
+	s := &settler{p: p, requests: slices.Clone(requests), parameters: map[string]string{}, names: map[string]bool{}, locals: map[request.From]string{}, told: map[string]bool{}}
+	p.fed = make([]feeds, len(requests))
+	for i := range requests {
+		for _, v := range requests[i].Variables {
+			s.names[v.Name] = true
+		}
+	}
+	for i := range s.requests {
+		r := &s.requests[i]
+		r.Variables = slices.Clone(r.Variables)
+		for n := range r.Variables {
+			if v := &r.Variables[n]; isComputed(v) && !(everything && s.stays(v)) {
+				s.settle(i, v)
+			}
+		}
+	}
+	return s.requests
+}
+
+// settleSteps is what a variable costs.
+const settleSteps = 100
+
+// computes reports whether a request has a variable that the text computes.
+func computes(r request.Request) bool {
+	for i := range r.Variables {
+		if isComputed(&r.Variables[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isComputed reports whether the text computes a variable by commands, also in
+// PowerShell.
+func isComputed(v *request.Variable) bool {
+	return !v.Computed && (v.From != nil || v.Name == "" && (strings.HasPrefix(v.Expr, "$(") && !strings.HasPrefix(v.Expr, "$((") || strings.HasPrefix(v.Expr, "`")))
+}
+
+// stays reports whether a command of a shell keeps a variable as it was typed: what the
+// shell computes there, but for a request that the program sends itself.
+func (s *settler) stays(v *request.Variable) bool {
+	_, sent := v.From.(*request.Response)
+	return v.Name == "" && !sent
+}
+
+// settle decides for a variable of request i.
+func (s *settler) settle(i int, v *request.Variable) {
+	if v.HasDefault || !s.takes(i, v) {
+		s.parameter(i, v)
+		return
+	}
+	if name, ok := s.locals[v.From]; ok {
+		v.Name = name
+		return
+	}
+	name := s.local(v)
+	s.locals[v.From] = name
+	v.Name = name
+	from, ok := v.From.(*request.Response)
+	if !ok {
+		s.p.fed[i].Computes = append(s.p.fed[i].Computes, Compute{name, v.From})
+		return
+	}
+	captures := &s.p.fed[from.Request].Captures
+	*captures = append(*captures, Capture{name, from})
+}
+
+// takes reports whether the program has code for where the value of a variable of
+// request i comes from. An option may be left out, and then nothing uses the value.
+func (s *settler) takes(i int, v *request.Variable) bool {
+	takes := s.p.Target.Takes
+	if takes == nil || v.From == nil || strings.HasPrefix(v.At, "options.") && v.At != "options.output" || !takes(v.From) {
+		return false
+	}
+	from, ok := v.From.(*request.Response)
+	return !ok || from.Request < i && s.requests[from.Request].Method != "HEAD"
+}
+
+// parameter makes a variable of request i one that the program looks up.
+func (s *settler) parameter(i int, v *request.Variable) {
+	if v.Name == "" {
+		name, ok := s.parameters[v.Expr]
+		if !ok {
+			name = s.free(parameterName(v))
+			s.parameters[v.Expr] = name
+		}
+		v.Name = name
+	}
+	var at diag.Span
+	if c, ok := v.From.(*request.Command); ok {
+		at = c.Span
+	}
+	v.From = nil
+	if s.told[v.Name] {
+		return
+	}
+	s.told[v.Name] = true
+	hint := "set " + shown(v) + " in the environment of the program"
+	if s.p.Target.Kind == File {
+		hint = "set " + shown(v) + " among the variables of the tool"
+	}
+	s.p.CannotAt(at, "does not run the command that computes a variable", hint)
+	s.p.fed[i].unset = append(s.p.fed[i].unset, at)
+}
+
+// free returns a name that no variable has.
+func (s *settler) free(name string) string {
+	free := name
+	for n := 2; s.names[free]; n++ {
+		free = name + "_" + emit.Itoa(n)
+	}
+	s.names[free] = true
+	return free
+}
+
+// parameterName returns the name of a variable for what has none: after the last name of
+// a path, or after the words of the command up to the first option:
+// GCLOUD_AUTH_PRINT_ACCESS_TOKEN. What only prints gives no name.
+func parameterName(v *request.Variable) string {
+	if r, ok := v.From.(*request.Response); ok && lastKey(r.Path) != "" {
+		return upper(lastKey(r.Path))
+	}
+	text := strings.TrimRight(strings.TrimLeft(v.Expr, "$(` \t\n"), ")` \t\n")
+	for command := range strings.SplitSeq(text, "|") {
+		var name strings.Builder
+		for word := range strings.FieldsSeq(command) {
+			word = strings.Trim(word, `"'`)
+			if name.Len() > 0 && (!isPlain(word) || name.Len()+len(word) > longestName) {
+				break
+			}
+			if i := strings.LastIndexByte(word, '/'); i >= 0 {
+				word = word[i+1:] // of the path of a program
+			}
+			if !isPlain(word) || word == "echo" || word == "printf" {
+				break
+			}
+			if name.Len() > 0 {
+				name.WriteByte('_')
+			}
+			name.WriteString(upper(word))
+		}
+		if name.Len() > 0 {
+			return name.String()
+		}
+	}
+	return "VALUE"
+}
+
+// longestName is how many bytes a name has at most that is made of words.
+const longestName = 40
+
+// isPlain reports whether a word of a command is one of letters, digits, dots, dashes and
+// the like, and no option.
+func isPlain(word string) bool {
+	if word == "" || !ascii.IsLetter(word[0]) || len(word) > longestName {
+		return false
+	}
+	return !strings.ContainsFunc(word, func(r rune) bool {
+		return r >= 0x80 || !ascii.IsNameByte(byte(r)) && r != '-' && r != '.' && r != '/'
+	})
+}
+
+// lastKey returns the last name of a path.
+func lastKey(path []request.Step) string {
+	for _, step := range slices.Backward(path) {
+		if !step.IsIndex {
+			return step.Key
+		}
+	}
+	return ""
+}
+
+// words cuts a name into its words, in small letters: of accessToken, ACCESS_TOKEN and
+// access-token the same.
+func words(name string) []string {
+	var list []string
+	var word []byte
+	end := func() {
+		if len(word) > 0 {
+			list = append(list, string(word))
+			word = nil
+		}
+	}
+	for i := range len(name) {
+		c := name[i]
+		switch isUpper := 'A' <= c && c <= 'Z'; {
+		case !ascii.IsLetter(c) && !ascii.IsDigit(c):
+			end()
+			continue
+		case isUpper && i > 0 && 'a' <= name[i-1] && name[i-1] <= 'z':
+			end()
+		}
+		word = append(word, c|0x20)
+	}
+	end()
+	return list
+}
+
+// upper returns a name as those of the environment are written.
+func upper(name string) string {
+	list := words(name)
+	if len(list) == 0 || ascii.IsDigit(list[0][0]) {
+		list = append([]string{"value"}, list...)
+	}
+	return strings.ToUpper(strings.Join(list, "_"))
+}
+
+// local returns the name of a variable of the program, in the custom of its language.
+func (s *settler) local(v *request.Variable) string {
+	source := v.Name
+	if r, ok := v.From.(*request.Response); ok && source == "" {
+		source = lastKey(r.Path)
+	}
+	if s.p.Target.Facts.Everything {
+		if !IsVariableName(source) || v.Name == "" {
+			source = s.free(parameterName(v))
+		}
+		return s.p.Bind(source, "from "+emit.Itoa(len(s.locals)))
+	}
+	list := words(source)
+	if len(list) == 0 || len(source) > longestName || ascii.IsDigit(list[0][0]) {
+		list = []string{computedName(v.From)}
+	}
+	name := joinWords(s.p.Target.Language, list)
+	if slices.Contains(reservedNames, strings.TrimRight(strings.ToLower(name), "0123456789")) {
+		name = joinWords(s.p.Target.Language, append(list, "value"))
+	}
+	return s.p.Bind(name, "from "+emit.Itoa(len(s.locals))) // no two are one
+}
+
+// computedName returns the name of a variable for what has none.
+func computedName(f request.From) string {
+	switch f.(type) {
+	case *request.Date:
+		return "timestamp"
+	case *request.UUID:
+		return "uuid"
+	case *request.Hostname:
+		return "hostname"
+	}
+	return "content"
+}
+
+// joinWords joins the words of a name in the custom of a language.
+func joinWords(language string, list []string) string {
+	switch language {
+	case "python", "ruby", "rust", "perl", "lua", "elixir", "julia", "r", "ocaml", "c":
+		return strings.Join(list, "_")
+	}
+	var b strings.Builder
+	for i, w := range list {
+		if i > 0 {
+			w = strings.ToUpper(w[:1]) + w[1:]
+		}
+		b.WriteString(w)
+	}
+	return b.String()
+}
+
+// reservedNames are those that programs use for something else: words of the languages,
+// packages and functions that they call, and variables that they have.
+var reservedNames = strings.Fields(`
+	abstract and any args as assert async await base base64 begin body bool boolean break buffer builder bytes case catch char class client clone
+	config connection console const content continue context cookies core crypto data date debugger declare def default defer del delete do document
+	double dynamic echo elif else elseif elsif empty encoding end ensure enum env environ err error eval event except exit export extends extern factory
+	false fallthrough fetch file files final finally float fmt for foreach form format formdata from func function global go goto group handler hash
+	headers http httpx if implements import in input instanceof int interface internal io is item items jar json key lambda len let list local lock
+	log long main map match message method mime mod module name namespace net new next nil node none nonlocal not null num object of open operator options
+	or os out output override package params part path pattern pop print printf private process proto proxy public query quote raise random range re read
+	readonly rec redo ref request requests rescue resp response result retry return rune search secrets secure self session set short shutil sizeof socket
+	source ssl stack static status str string strings struct sub super switch sync sys system target tempnam text then this throw throws time timeout
+ trait transient true try type typeof uint undef union unless unsafe until uri url urllib use using uuid values var vars virtual void
+	volatile when where while with writer xor yield
+`)
