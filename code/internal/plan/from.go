@@ -56,8 +56,13 @@ func IsLocal(v *request.Variable) bool { return v.From != nil }
 // MayBeNumber reports whether the value of a variable of the program may be a number,
 // where the language has values of JSON.
 func MayBeNumber(v *request.Variable) bool {
-	r, ok := v.From.(*request.Response)
-	return ok && !isText(r)
+	switch f := v.From.(type) {
+	case *request.Response:
+		return !isText(f)
+	case *request.Date:
+		return f.Format == "%s"
+	}
+	return false
 }
 
 // A settler decides for each variable of the requests that the text computes whether
@@ -99,6 +104,7 @@ func (p *Program) settleFrom(requests []request.Request) []request.Request {
 				s.settle(i, v)
 			}
 		}
+		s.spellURL(r)
 	}
 	return s.requests
 }
@@ -120,6 +126,31 @@ func computes(r request.Request) bool {
 // PowerShell.
 func isComputed(v *request.Variable) bool {
 	return !v.Computed && (v.From != nil || v.Name == "" && (strings.HasPrefix(v.Expr, "$(") && !strings.HasPrefix(v.Expr, "$((") || strings.HasPrefix(v.Expr, "`")))
+}
+
+// spellURL spells what the text computes in a URL as a variable: the text of a command
+// has signs that a URL cannot have.
+func (s *settler) spellURL(r *request.Request) {
+	s.p.Budget.Hold(2 * len(r.URL))
+	var b strings.Builder
+	at := 0
+	for i := range r.Variables {
+		v := &r.Variables[i]
+		if v.At != "url" || v.Start < at || v.End > len(r.URL) {
+			continue
+		}
+		b.WriteString(r.URL[at:v.Start])
+		at = v.End
+		if v.Name != "" && !v.HasDefault && !v.Computed {
+			v.Expr = "$" + v.Name
+		}
+		v.Start = b.Len()
+		b.WriteString(v.Expr)
+		v.End = b.Len()
+	}
+	if at > 0 {
+		r.URL = b.String() + r.URL[at:]
+	}
 }
 
 // stays reports whether a command of a shell keeps a variable as it was typed: what the
@@ -156,6 +187,9 @@ func (s *settler) settle(i int, v *request.Variable) {
 func (s *settler) takes(i int, v *request.Variable) bool {
 	takes := s.p.Target.Takes
 	if takes == nil || v.From == nil || strings.HasPrefix(v.At, "options.") && v.At != "options.output" || !takes(v.From) {
+		return false
+	}
+	if d, ok := v.From.(*request.Date); ok && !isWritable(d) {
 		return false
 	}
 	from, ok := v.From.(*request.Response)
@@ -320,7 +354,7 @@ func computedName(f request.From) string {
 	case *request.Date:
 		return "timestamp"
 	case *request.UUID:
-		return "uuid"
+		return "unique_id"
 	case *request.Hostname:
 		return "hostname"
 	}
@@ -347,14 +381,14 @@ func joinWords(language string, list []string) string {
 // packages and functions that they call, and variables that they have.
 var reservedNames = strings.Fields(`
 	abstract and any args as assert async await base base64 begin body bool boolean break buffer builder bytes case catch char class client clone
-	config connection console const content continue context cookies core crypto data date debugger declare def default defer del delete do document
+	config connection console const content continue context cookies core crypto datetime debugger declare def default defer del delete do document
 	double dynamic echo elif else elseif elsif empty encoding end ensure enum env environ err error eval event except exit export extends extern factory
 	false fallthrough fetch file files final finally float fmt for foreach form format formdata from func function global go goto group handler hash
 	headers http httpx if implements import in input instanceof int interface internal io is item items jar json key lambda len let list local lock
 	log long main map match message method mime mod module name namespace net new next nil node none nonlocal not null num object of open operator options
 	or os out output override package params part path pattern pop print printf private process proto proxy public query quote raise random range re read
 	readonly rec redo ref request requests rescue resp response result retry return rune search secrets secure self session set short shutil sizeof socket
-	source ssl stack static status str string strings struct sub super switch sync sys system target tempnam text then this throw throws time timeout
+	source ssl stack static status str string strings struct sub super switch sync sys system target tempnam then this throw throws time timeout timezone
  trait transient true try type typeof uint undef union unless unsafe until uri url urllib use using uuid values var vars virtual void
 	volatile when where while with writer xor yield
 `)

@@ -17,7 +17,7 @@ import (
 // follows redirects, unless told not to. Its forms give text a type.
 var Aiohttp = plan.Target{
 	Name: "python-aiohttp", Language: "python", Client: "aiohttp", Version: "3.8", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"aiohttp"}, Proven: true, Style: pythonStyle, Write: writePythonAiohttp,
+	Aliases: []string{"aiohttp"}, Proven: true, Style: pythonStyle, Write: writePythonAiohttp, Takes: plan.AnyFrom,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Loose:     true,
@@ -169,7 +169,7 @@ func (r *pythonRequest) aiohttpSend() {
 	if r.c.Fail() {
 		r.p.Line("response.raise_for_status()")
 	}
-	r.result(content, "response.headers", `await response.text(errors="replace")`)
+	r.result(content, "response.headers", "await response.json(content_type=None)", `await response.text(errors="replace")`)
 	if len(r.p.Dst) == before && r.c.Retries() == 0 {
 		r.p.Line(content)
 	}

@@ -14,7 +14,7 @@ import (
 // but takes ASCII only; follows no redirects, so a program does that itself.
 var HTTPClient = plan.Target{
 	Name: "python-http", Language: "python", Client: "http.client", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, Style: pythonStyle, Write: writePythonHTTP,
+	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, Style: pythonStyle, Write: writePythonHTTP, Takes: plan.AnyFrom,
 	Facts: plan.Client{
 		Insists:   true,
 		ModernTLS: true,
@@ -40,7 +40,7 @@ func writePythonHTTP(p *plan.Program) {
 			}
 		})
 		r.failure()
-		r.result("response.read()", "response.headers", `response.read().decode(errors="replace")`)
+		r.result("response.read()", "response.headers", "json.load(response)", `response.read().decode(errors="replace")`)
 	})
 	if !p.Options.Bare {
 		p.Use("import http.client")

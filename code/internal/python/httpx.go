@@ -16,7 +16,7 @@ import (
 // has none (up to 0.23). What its argument json prints differs between versions.
 var HTTPX = plan.Target{
 	Name: "python-httpx", Language: "python", Client: "httpx", Version: "0.23", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"httpx"}, Proven: true, Style: pythonStyle, Write: writePythonHTTPX,
+	Aliases: []string{"httpx"}, Proven: true, Style: pythonStyle, Write: writePythonHTTPX, Takes: plan.AnyFrom,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Netrc:     true,
@@ -72,7 +72,7 @@ func writePythonHTTPX(p *plan.Program) {
 			r.p.Line("if response.is_error:")
 			r.p.Line(r.p.Indent, "response.raise_for_status()")
 		}
-		r.result("response.content", "response.headers", "response.text")
+		r.result("response.content", "response.headers", "response.json()", "response.text")
 	})
 	if !p.Options.Bare {
 		pythonImports(p, "httpx")

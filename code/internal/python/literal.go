@@ -198,12 +198,15 @@ func pythonVariable(p *plan.Program, v *request.Variable, quote byte) string {
 	if v.Encoding == plan.Computed {
 		return v.Name
 	}
-	p.Use("import os")
 	literal := func(s string) string { return pythonDelimited(p, s, "", quote) }
-	name := literal(v.Name)
-	expr := p.Short.Join("os.environ[", name, "]")
-	if v.HasDefault {
-		expr = "os.environ.get(" + name + ", " + literal(v.Default) + ")"
+	expr := pythonLocal(v, quote == '\'')
+	if !plan.IsLocal(v) {
+		p.Use("import os")
+		name := literal(v.Name)
+		expr = p.Short.Join("os.environ[", name, "]")
+		if v.HasDefault {
+			expr = "os.environ.get(" + name + ", " + literal(v.Default) + ")"
+		}
 	}
 	switch v.Encoding {
 	case plan.UserPart:
@@ -211,6 +214,7 @@ func pythonVariable(p *plan.Program, v *request.Variable, quote byte) string {
 	case plan.PasswordPart:
 		return expr + ".partition(" + literal(":") + ")[2]"
 	case plan.LastSegment:
+		p.Use("import os")
 		return "os.path.basename(" + expr + ")"
 	case request.EncodingPercent:
 		p.Use("from urllib.parse import quote")

@@ -37,6 +37,7 @@ type pythonContent struct {
 // writePython writes a module: the imports, the client's apart, and each call.
 func writePython(p *plan.Program, level int, takes pythonContent, write func(r *pythonRequest)) [][]byte {
 	return p.Sections(level, func(c *plan.Call, _ string) {
+		pythonComputes(p, c)
 		write(&pythonRequest{p: p, c: c, takes: takes, arguments: p.List(usualArguments)})
 	})
 }
@@ -435,8 +436,8 @@ func (r *pythonRequest) inside(opens []string, body func()) {
 }
 
 // result writes what is done with the response: expressions for its content as
-// bytes, its fields, and its text.
-func (r *pythonRequest) result(content, headers, text string) {
+// bytes, its fields, its JSON value and its text.
+func (r *pythonRequest) result(content, headers, json, text string) {
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		r.p.Use("from pathlib import Path")
@@ -448,6 +449,8 @@ func (r *pythonRequest) result(content, headers, text string) {
 		r.p.Line("print(", headers, ")")
 	case plan.ContentPrinted:
 		r.p.Line("print(", text, ")")
+	case plan.Captured:
+		r.captures(json, text)
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 // some by auth or NETRC names another file.
 var Requests = plan.Target{
 	Name: "python-requests", Language: "python", Client: "requests", Version: "2.28", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"python", "requests", "py"}, Proven: true, Style: pythonStyle, Write: writePythonRequests,
+	Aliases: []string{"python", "requests", "py"}, Proven: true, Style: pythonStyle, Write: writePythonRequests, Takes: plan.AnyFrom,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Netrc:     true,
@@ -79,7 +79,7 @@ func writePythonRequests(p *plan.Program) {
 		if r.c.Fail() {
 			r.p.Line("response.raise_for_status()")
 		}
-		r.result("response.content", "response.headers", "response.text")
+		r.result("response.content", "response.headers", "response.json()", "response.text")
 	})
 	if ignores {
 		p.Use("import os")

@@ -12,7 +12,7 @@ import (
 // raises nothing.
 var Urllib = plan.Target{
 	Name: "python-urllib", Language: "python", Client: "urllib.request", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"urllib", "urllib.request"}, Proven: true, Style: pythonStyle, Write: writePythonUrllib,
+	Aliases: []string{"urllib", "urllib.request"}, Proven: true, Style: pythonStyle, Write: writePythonUrllib, Takes: plan.AnyFrom,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Rules:     plan.Rules{plan.SendsCodings(plan.NamesChunks), plan.SendsMethods(pythonMethod), plan.ASCIIPasswords},
@@ -130,7 +130,7 @@ func (r *pythonRequest) urllibResult(call emit.Node) {
 		if ends {
 			r.failure()
 		}
-		r.result("response.read()", "response.headers", `response.read().decode(errors="replace")`)
+		r.result("response.read()", "response.headers", "json.load(response)", `response.read().decode(errors="replace")`)
 		r.p.Level--
 	} else if call.Open != "" {
 		r.p.Node("", call, ".close()")

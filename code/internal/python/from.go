@@ -1,0 +1,97 @@
+package python
+
+import (
+	"strings"
+
+	"uncoil/code/internal/plan"
+	"uncoil/request"
+)
+
+// local returns the variable of the program that holds a value, as text: in a formatted
+// literal a number is one already.
+func pythonLocal(v *request.Variable, formatted bool) string {
+	if plan.MayBeNumber(v) && (!formatted || v.Encoding > request.EncodingNone) {
+		return "str(" + v.Name + ")"
+	}
+	return v.Name
+}
+
+// pythonComputes writes what the program asks the machine for.
+func pythonComputes(p *plan.Program, c *plan.Call) {
+	for i := range c.Computes {
+		p.Line(c.Computes[i].Name, " = ", pythonNative(p, c.Computes[i].From))
+	}
+}
+
+// pythonNative returns the expression for an operation of the machine.
+func pythonNative(p *plan.Program, from request.From) string {
+	switch f := from.(type) {
+	case *request.Date:
+		if before, after, ok := plan.Seconds(f); ok {
+			p.Use("import time")
+			if before == "" && after == "" {
+				return "int(time.time())"
+			}
+			return pythonText(p, plan.Text{{Literal: before}, {Variable: &request.Variable{Name: "int(time.time())", Encoding: plan.Computed}}, {Literal: after}}).Line()
+		}
+		p.Use("from datetime import datetime")
+		zone := ""
+		if f.UTC {
+			p.Use("from datetime import timezone")
+			zone = "timezone.utc"
+		}
+		return "datetime.now(" + zone + ").strftime(" + PythonString(p, plan.Strftime(f)) + ")"
+	case *request.UUID:
+		p.Use("import uuid")
+		return "str(uuid.uuid4())"
+	case *request.Hostname:
+		p.Use("import socket")
+		return "socket.gethostname()"
+	case *request.FileContent:
+		p.Use("from pathlib import Path")
+		return "Path(" + PythonString(p, f.Name) + `).read_text().rstrip("\n")`
+	}
+	return ""
+}
+
+// captures writes the statements that keep values of the response: expressions for its
+// content as JSON and as text, each of which may stand there once.
+func (r *pythonRequest) captures(json, text string) {
+	whole := ""
+	for _, one := range r.c.Captures {
+		switch {
+		case len(one.Path) > 0:
+		case whole != "":
+			r.p.Line(one.Name, " = ", whole)
+		default:
+			whole = one.Name
+			r.p.Line(one.Name, " = ", text, `.rstrip("\n")`)
+			json = "json.loads(" + whole + ")"
+		}
+	}
+	paths := len(r.c.Captures)
+	for _, one := range r.c.Captures {
+		if len(one.Path) == 0 {
+			paths--
+		}
+	}
+	if paths > 0 && strings.HasPrefix(json, "json.") {
+		r.p.Use("import json")
+	}
+	if paths > 1 {
+		data := r.p.Bind("data", "of "+json+r.c.Captures[0].Name)
+		r.p.Line(data, " = ", json)
+		json = data
+	}
+	for _, one := range r.c.Captures {
+		if len(one.Path) == 0 {
+			continue
+		}
+		value := json + plan.Brackets(one.Path, func(s string) string { return PythonString(r.p, s) })
+		if one.Quoted {
+			r.p.Use("import json")
+			value = "json.dumps(" + value + ")"
+		}
+		r.p.Line(one.Name, " = ", value)
+	}
+}
