@@ -15,7 +15,7 @@ import (
 // without a tunnel.
 var Axios = plan.Target{
 	Name: "node-axios", Language: "javascript", Client: "axios", Version: "1.17", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"axios", "javascript-axios"}, Proven: true, Style: javascriptStyle, Write: writeAxios,
+	Aliases: []string{"axios", "javascript-axios"}, Proven: true, Style: javascriptStyle, Write: writeAxios, Takes: plan.AnyFrom,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
@@ -54,7 +54,7 @@ func writeAxios(p *plan.Program) {
 			r.failure(r.response() + ".status")
 		}
 		data := r.response() + ".data"
-		r.writeResult(data, r.response()+".headers", data)
+		r.writeResult(data, r.response()+".headers", data, data)
 	})
 }
 
@@ -155,6 +155,9 @@ func (r *jsRequest) axiosExchange() {
 	r.settings = append(r.settings, r.timeLimit()...)
 	if r.c.Destination(r.p.Options) == plan.ToFile {
 		r.add("responseType", emit.Leaf(`"arraybuffer"`))
+	}
+	if r.keepsWhole() {
+		r.add("responseType", emit.Leaf(`"text"`)) // also where it is JSON
 	}
 	r.axiosAgent()
 	if len(r.c.UnixSocket()) > 0 {

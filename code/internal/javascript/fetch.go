@@ -16,7 +16,7 @@ import (
 // does not take the dispatcher of undici.
 var Fetch = plan.Target{
 	Name: "javascript-fetch", Language: "javascript", Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun", "typescript", "ts"}, Proven: true, Style: javascriptStyle, Write: writeFetch,
+	Aliases: []string{"javascript", "js", "fetch", "node", "node-fetch", "nodejs", "deno", "bun", "typescript", "ts"}, Proven: true, Style: javascriptStyle, Write: writeFetch, Takes: plan.AnyFrom,
 	Fallbacks: []*plan.Target{&Undici, &HTTP},
 	Facts: plan.Client{
 		ModernTLS: true,
@@ -102,7 +102,7 @@ func writeFetch(p *plan.Program) {
 		} else {
 			r.failure(r.response() + ".status")
 		}
-		r.writeResult("await "+r.response()+".bytes()", r.response()+".headers", "await "+r.response()+".text()")
+		r.writeResult("await "+r.response()+".bytes()", r.response()+".headers", "await "+r.response()+".json()", "await "+r.response()+".text()")
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 // 400 and more, unless told not to.
 var Got = plan.Target{
 	Name: "node-got", Language: "javascript", Client: "got", Version: "14", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"got", "javascript-got"}, Proven: true, Style: javascriptStyle, Write: writeGot,
+	Aliases: []string{"got", "javascript-got"}, Proven: true, Style: javascriptStyle, Write: writeGot, Takes: plan.AnyFrom,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Rules: plan.Rules{
@@ -57,7 +57,7 @@ func writeGot(p *plan.Program) {
 			before = "await got"
 		}
 		r.send(before, r.url())
-		r.writeResult(r.response()+".rawBody", r.response()+".headers", r.response()+".body")
+		r.writeResult(r.response()+".rawBody", r.response()+".headers", "JSON.parse("+r.response()+".body)", r.response()+".body")
 	})
 }
 

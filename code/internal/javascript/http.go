@@ -16,7 +16,7 @@ import (
 // it is.
 var HTTP = plan.Target{
 	Name: "node-http", Language: "javascript", Client: "node:http", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"javascript-http", "node-https"}, Proven: true, Style: javascriptStyle, Write: writeNodeHTTP,
+	Aliases: []string{"javascript-http", "node-https"}, Proven: true, Style: javascriptStyle, Write: writeNodeHTTP, Takes: plan.AnyFrom,
 	Facts: plan.Client{
 		Insists:   true,
 		ModernTLS: true,
@@ -49,8 +49,14 @@ func writeNodeHTTP(p *plan.Program) {
 			r.p.Line(response, ".resume();")
 		case plan.ContentPrinted:
 			r.p.Use(`import { text } from "node:stream/consumers";`)
+		case plan.Captured:
+			if r.keepsWhole() {
+				r.p.Use(`import { text } from "node:stream/consumers";`)
+			} else {
+				r.p.Use(`import { json } from "node:stream/consumers";`)
+			}
 		}
-		r.writeResult(response, response+".headers", "await text("+response+")")
+		r.writeResult(response, response+".headers", "await json("+response+")", "await text("+response+")")
 	})
 }
 

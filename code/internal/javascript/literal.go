@@ -161,7 +161,9 @@ func jsVariable(p *plan.Program, v *request.Variable) string {
 	if inK6(p) {
 		expr = "__ENV"
 	}
-	if emit.IsIdentifier(v.Name) {
+	if plan.IsLocal(v) {
+		expr = v.Name
+	} else if emit.IsIdentifier(v.Name) {
 		expr += "." + v.Name
 	} else {
 		expr += "[" + JsString(v.Name) + "]"

@@ -64,7 +64,7 @@ func writePlaywright(p *plan.Program) {
 		response := r.response()
 		r.send("const "+response+" = await "+context+".fetch", r.url())
 		r.failure(response + ".status()")
-		r.writeResult("await "+response+".body()", response+".headers()", "await "+response+".text()")
+		r.writeResult("await "+response+".body()", response+".headers()", "await "+response+".json()", "await "+response+".text()")
 		r.p.Line("await ", context, ".dispose();")
 	})
 }

@@ -21,7 +21,9 @@ type jsRequest struct {
 // writeJavaScript writes a module: the imports, and each call.
 func writeJavaScript(p *plan.Program, imported string, write func(r *jsRequest)) {
 	sections := p.Sections(0, func(c *plan.Call, suffix string) {
-		write(&jsRequest{p: p, c: c, suffix: suffix, settings: p.List(8)})
+		r := &jsRequest{p: p, c: c, suffix: suffix, settings: p.List(8)}
+		r.computes()
+		write(r)
 	})
 	if !p.Options.Bare {
 		if imported != "" {
@@ -333,8 +335,8 @@ func (r *jsRequest) failure(status string) {
 }
 
 // writeResult writes what is done with the response: expressions for its
-// content as bytes, its fields and its text.
-func (r *jsRequest) writeResult(bytes, headers, text string) {
+// content as bytes, its fields, its JSON value and its text.
+func (r *jsRequest) writeResult(bytes, headers, json, text string) {
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		r.p.Use(`import { writeFile } from "node:fs/promises";`)
@@ -347,5 +349,7 @@ func (r *jsRequest) writeResult(bytes, headers, text string) {
 		r.p.Line("console.log(", headers, ");")
 	case plan.ContentPrinted:
 		r.p.Line("console.log(", text, ");")
+	case plan.Captured:
+		r.captures(json, text)
 	}
 }

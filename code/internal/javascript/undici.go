@@ -15,7 +15,7 @@ import (
 // URL, but not in a path for a Client.
 var Undici = plan.Target{
 	Name: "node-undici", Language: "javascript", Client: "undici", Version: "6", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"undici", "javascript-undici"}, Proven: true, Style: javascriptStyle, Write: writeUndici,
+	Aliases: []string{"undici", "javascript-undici"}, Proven: true, Style: javascriptStyle, Write: writeUndici, Takes: plan.AnyFrom,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Answers:   true,
@@ -63,7 +63,7 @@ func writeUndici(p *plan.Program) {
 		if r.c.Destination(r.p.Options) == plan.Discarded {
 			r.p.Line("await ", r.response(), ".body.dump();")
 		}
-		r.writeResult(r.response()+".body", r.response()+".headers", "await "+r.response()+".body.text()")
+		r.writeResult(r.response()+".body", r.response()+".headers", "await "+r.response()+".body.json()", "await "+r.response()+".body.text()")
 		if raw {
 			r.p.Line("await client", r.suffix, ".close();")
 		}

@@ -1,0 +1,161 @@
+package javascript
+
+import (
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/request"
+)
+
+// computes writes what the program asks the machine for.
+func (r *jsRequest) computes() {
+	for _, one := range r.c.Computes {
+		r.p.Line("const ", one.Name, " = ", r.native(one.From), ";")
+	}
+}
+
+// native returns the expression for an operation of the machine.
+func (r *jsRequest) native(from request.From) string {
+	switch f := from.(type) {
+	case *request.Date:
+		return r.date(f)
+	case *request.UUID:
+		return "crypto.randomUUID()"
+	case *request.Hostname:
+		r.p.Use(`import os from "node:os";`)
+		return "os.hostname()"
+	case *request.FileContent:
+		r.p.Use(`import { readFile } from "node:fs/promises";`)
+		return "(await readFile(" + JsString(f.Name) + `, "utf8")).replace(/\n+$/, "")`
+	}
+	return ""
+}
+
+// jsDates are the places of the parts of a date in what toISOString returns, and
+// toLocaleString for Sweden.
+var jsDates = map[byte]string{'Y': "0, 4", 'm': "5, 7", 'd': "8, 10", 'H': "11, 13", 'M': "14, 16", 'S': "17, 19"}
+
+// date returns an expression for a date.
+func (r *jsRequest) date(d *request.Date) string {
+	if before, after, ok := plan.Seconds(d); ok {
+		const seconds = "Math.floor(Date.now() / 1000)"
+		if before == "" && after == "" {
+			return "String(" + seconds + ")"
+		}
+		return jsTemplate(before) + "${" + seconds + "}" + jsTemplate(after)[1:] + "`"
+	}
+	now := `new Date().toLocaleString("sv-SE")` // as ISO 8601 has it
+	if d.UTC {
+		now = "new Date().toISOString()"
+	}
+	switch plan.Strftime(d) {
+	case "%Y-%m-%d":
+		return now + ".slice(0, 10)"
+	case "%H:%M:%S":
+		return now + ".slice(11, 19)"
+	case "%Y-%m-%d %H:%M:%S":
+		if !d.UTC {
+			return now
+		}
+	case "%Y-%m-%dT%H:%M:%SZ":
+		if d.UTC {
+			return now + `.replace(/\.\d+/, "")`
+		}
+	}
+	name := r.p.Bind("now", "date "+emit.Itoa(len(r.p.Dst)))
+	r.p.Line("const ", name, " = ", now, ";")
+	var b strings.Builder
+	b.WriteByte('`')
+	for _, part := range plan.DateParts(d) {
+		if part.Verb == 0 {
+			b.WriteString(jsTemplate(part.Literal)[1:])
+		} else {
+			b.WriteString("${" + name + ".slice(" + jsDates[part.Verb] + ")}")
+		}
+	}
+	b.WriteByte('`')
+	return b.String()
+}
+
+// jsTemplate returns the begin of a template literal.
+func jsTemplate(s string) string {
+	quoted := jsDelimited(s, '`', false)
+	return quoted[:len(quoted)-1]
+}
+
+// captures writes the statements that keep values of the response: expressions for its
+// content as a JSON value and as text, each of which may stand there once.
+func (r *jsRequest) captures(json, text string) {
+	whole := ""
+	var picked []plan.Capture
+	for _, one := range r.c.Captures {
+		switch {
+		case len(one.Path) > 0:
+			picked = append(picked, one)
+		case whole != "":
+			r.p.Line("const ", one.Name, " = ", whole, ";")
+		default:
+			whole = one.Name
+			r.p.Line("const ", whole, " = (", text, `).replace(/\n+$/, "");`)
+			json = "JSON.parse(" + whole + ")"
+		}
+	}
+	var members []string
+	for _, one := range picked {
+		key := one.Path[0].Key
+		if len(one.Path) > 1 || !emit.IsIdentifier(key) || one.Quoted || !one.IsText() {
+			members = nil
+			break
+		}
+		if one.Name != key {
+			key += ": " + one.Name
+		}
+		members = append(members, key)
+	}
+	if len(members) > 0 {
+		r.p.Line("const { ", strings.Join(members, ", "), " } = ", json, ";")
+		return
+	}
+	data := json
+	if len(picked) > 1 || strings.HasPrefix(json, "await ") {
+		data = r.p.Bind("data", "of "+r.response())
+		r.p.Line("const ", data, " = ", json, ";")
+	}
+	for _, one := range picked {
+		value := data + jsPath(one.Path)
+		switch {
+		case one.Quoted:
+			value = "JSON.stringify(" + value + ")"
+		case !one.IsText():
+			value = "String(" + value + ")"
+		}
+		r.p.Line("const ", one.Name, " = ", value, ";")
+	}
+}
+
+// jsPath returns the path to a value in JSON.
+func jsPath(path []request.Step) string {
+	var b strings.Builder
+	for _, step := range path {
+		switch {
+		case step.IsIndex:
+			b.WriteString("[" + emit.Itoa(step.Index) + "]")
+		case emit.IsIdentifier(step.Key):
+			b.WriteString("." + step.Key)
+		default:
+			b.WriteString("[" + JsString(step.Key) + "]")
+		}
+	}
+	return b.String()
+}
+
+// keepsWhole reports whether the program keeps all content of the response.
+func (r *jsRequest) keepsWhole() bool {
+	for _, one := range r.c.Captures {
+		if len(one.Path) == 0 {
+			return true
+		}
+	}
+	return false
+}
