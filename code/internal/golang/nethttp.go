@@ -26,6 +26,7 @@ var NetHTTP = plan.Target{
 			r.write()
 		})
 	},
+	Takes: goTakes,
 	Facts: plan.Client{
 		Http2:     true,
 		ModernTLS: true,
@@ -52,7 +53,12 @@ var NetHTTP = plan.Target{
 
 // writeGo writes the frame of a program around its requests.
 func writeGo(p *plan.Program, write func(c *plan.Call)) {
-	functions := p.Sections(1, func(c *plan.Call, _ string) { write(c) })
+	functions := p.Sections(1, func(c *plan.Call, _ string) {
+		if p.Options.Bare || len(p.Calls) == 1 {
+			(&goRequest{p: p, c: c}).computes()
+		}
+		write(c)
+	})
 	if p.Options.Bare {
 		for _, f := range functions {
 			p.Dst = append(p.Dst, f...)
@@ -60,6 +66,7 @@ func writeGo(p *plan.Program, write func(c *plan.Call)) {
 		p.Functions()
 		return
 	}
+	calls := goCalls(p)
 	p.Line("package main")
 	p.Line()
 	p.Line("import (")
@@ -84,15 +91,12 @@ func writeGo(p *plan.Program, write func(c *plan.Call)) {
 		p.Line("}")
 		return
 	}
-	p.Block("func main() {", func() {
-		for i := range functions {
-			p.Line("request", emit.Itoa(i+1), "()")
-		}
-	})
+	p.Line("func main() {")
+	p.Dst = append(p.Dst, calls...)
 	p.Line("}")
 	for i, f := range functions {
 		p.Line()
-		p.Line("func request", emit.Itoa(i+1), "() {")
+		p.Line("func request", emit.Itoa(i+1), goSignature(p.Calls[i]), " {")
 		p.Dst = append(p.Dst, f...)
 		p.Line("}")
 	}
@@ -596,6 +600,8 @@ func (r *goRequest) result() {
 	case plan.ContentPrinted:
 		r.p.Use("os")
 		r.copyTo("os.Stdout")
+	case plan.Captured:
+		r.captures()
 	}
 }
 
@@ -662,8 +668,11 @@ func (r *goRequest) goVariable(v *request.Variable) string {
 	if v.Encoding == plan.Computed {
 		return v.Name
 	}
-	r.p.Use("os")
-	expr := "os.Getenv(" + strconv.Quote(v.Name) + ")"
+	expr := v.Name
+	if !plan.IsLocal(v) {
+		r.p.Use("os")
+		expr = "os.Getenv(" + strconv.Quote(v.Name) + ")"
+	}
 	if v.HasDefault {
 		r.p.Use("cmp")
 		expr = "cmp.Or(" + expr + ", " + goString(v.Default) + ")"

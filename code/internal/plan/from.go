@@ -290,9 +290,9 @@ func lastKey(path []request.Step) string {
 	return ""
 }
 
-// words cuts a name into its words, in small letters: of accessToken, ACCESS_TOKEN and
+// Words cuts a name into its words, in small letters: of accessToken, ACCESS_TOKEN and
 // access-token the same.
-func words(name string) []string {
+func Words(name string) []string {
 	var list []string
 	var word []byte
 	end := func() {
@@ -318,7 +318,7 @@ func words(name string) []string {
 
 // upper returns a name as those of the environment are written.
 func upper(name string) string {
-	list := words(name)
+	list := Words(name)
 	if len(list) == 0 || ascii.IsDigit(list[0][0]) {
 		list = append([]string{"value"}, list...)
 	}
@@ -331,15 +331,19 @@ func (s *settler) local(v *request.Variable) string {
 	if r, ok := v.From.(*request.Response); ok && source == "" {
 		source = lastKey(r.Path)
 	}
+	if f, ok := v.From.(*request.FileContent); ok && source == "" {
+		source = f.Name[strings.LastIndexByte(f.Name, '/')+1:]
+		source, _, _ = strings.Cut(source, ".")
+	}
 	if s.p.Target.Facts.Everything {
 		if !IsVariableName(source) || v.Name == "" {
 			source = s.free(parameterName(v))
 		}
 		return s.p.Bind(source, "from "+emit.Itoa(len(s.locals)))
 	}
-	list := words(source)
+	list := Words(source)
 	if len(list) == 0 || len(source) > longestName || ascii.IsDigit(list[0][0]) {
-		list = []string{computedName(v.From)}
+		list = Words(computedName(v.From))
 	}
 	name := joinWords(s.p.Target.Language, list)
 	if slices.Contains(reservedNames, strings.TrimRight(strings.ToLower(name), "0123456789")) {
@@ -369,7 +373,9 @@ func joinWords(language string, list []string) string {
 	}
 	var b strings.Builder
 	for i, w := range list {
-		if i > 0 {
+		if i > 0 && language == "go" && (w == "id" || w == "url" || w == "uuid") {
+			w = strings.ToUpper(w)
+		} else if i > 0 {
 			w = strings.ToUpper(w[:1]) + w[1:]
 		}
 		b.WriteString(w)
@@ -380,7 +386,7 @@ func joinWords(language string, list []string) string {
 // reservedNames are those that programs use for something else: words of the languages,
 // packages and functions that they call, and variables that they have.
 var reservedNames = strings.Fields(`
-	abstract agent and any axios basename buffer got lookup once data now args as assert async await base base64 begin body bool boolean break buffer builder bytes case catch char class client clone
+	abstract agent and any bufio bytes cmp contents decoder endpoint errors filepath newuuid rand strconv req axios basename buffer got lookup once data now args as assert async await base base64 begin body bool boolean break buffer builder bytes case catch char class client clone
 	config connection console const content continue context cookies core crypto datetime debugger declare def default defer del delete do document
 	double dynamic echo elif else elseif elsif empty encoding end ensure enum env environ err error eval event except exit export extends extern factory
 	false fallthrough fetch file files final finally float fmt for foreach form format formdata from func function global go goto group handler hash
