@@ -33,7 +33,8 @@ var chained = []struct{ name, script string }{
 	{"names", "RESPONSE=$(curl -s X/login | jq -r .access_token); CLASS=$(curl -s X/second | jq -r .user.id)\ncurl -H \"X-R: $RESPONSE\" -H \"X-C: $CLASS\" X/me"},
 	{"refused", "TOKEN=$(curl -s -f X/404/login | jq -r .access_token)\nexec curl -H \"X-T: $TOKEN\" X/me"},
 	{"command", "TOKEN=$(printf abc | sha256sum | cut -c1-8)\ncurl -H \"X-T: $TOKEN\" X/me"},
-	{"date", "D=$(date -u +%Y-%m-%dT%H:00:00Z)\ncurl -H \"X-D: $D\" -H \"X-P: $(date +%Y%%%m\\'Tz)\" \"X/me?d=$(date +%F)&h=$(date +%H)\""},
+	{"date", "D=$(date -u +%Y-%m-%dT%H:00:00Z)\ncurl -H \"X-D: $D\" -H \"X-P: $(date -u +%Y%%%m\\'Tz)\" \"X/me?d=$(date -u +%F)&h=$(date -u +%H)\""},
+	{"local date", "D=$(date +%F)\ncurl -H \"X-D: $D\" -H \"X-E: $(date +%H.%d)\" X/me"},
 	{"seconds", "T=$(date +%s)\ncurl -H \"X-A: $T\" -H \"X-B: $T\" X/me; curl -d \"t=$T\" X/me"},
 	{"uuid", "U=$(cat /proc/sys/kernel/random/uuid)\ncurl -H \"X-A: $U\" -H \"X-B: $U\" X/me"},
 	{"hostname", "curl -H \"X-H: $(hostname)\" X/me"},
@@ -108,6 +109,9 @@ func TestFromProof(t *testing.T) {
 		for i, c := range chained {
 			if !*prove && i > 2 && (testing.Short() || (i+k)%4 > 0) {
 				continue
+			}
+			if target.Language == "php" && c.name == "local date" {
+				continue // PHP has a time zone of its own
 			}
 			if _, err := exec.LookPath("uuidgen"); err != nil && r.Target == "curl" && c.name == "uuid" {
 				continue // which its script runs

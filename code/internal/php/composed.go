@@ -22,7 +22,10 @@ type composedRequest struct {
 // is part of an application; write writes one call.
 func composed(p *plan.Program, class string, loads bool, write func(*plan.Call)) {
 	p.Use(class)
-	sections := p.Sections(0, func(c *plan.Call, _ string) { write(c) })
+	sections := p.Sections(0, func(c *plan.Call, _ string) {
+		computes(p, c)
+		write(c)
+	})
 	if !p.Options.Bare {
 		p.Line("<?php")
 		p.Line()

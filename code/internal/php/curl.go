@@ -14,7 +14,7 @@ import (
 var Curl = plan.Target{
 	Name: "php", Language: "php", Client: "curl", Version: "8.1", Kind: plan.Code, Extension: "php",
 	Aliases: []string{"php-curl"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=>"}, Write: writePHP,
+	Style: emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=>"}, Write: writePHP, Takes: phpTakes,
 	Facts: phpLibcurl(),
 }
 
@@ -50,6 +50,7 @@ func writePHP(p *plan.Program) {
 		p.Line()
 	}
 	p.Join(p.Sections(0, func(c *plan.Call, _ string) {
+		computes(p, c)
 		r := phpOf(p, c)
 		r.write()
 	}))
@@ -69,6 +70,9 @@ func phpVariable(_ *plan.Program, v *request.Variable) string {
 		return v.Name
 	}
 	expr := "getenv(" + PhpString(v.Name) + ")"
+	if plan.IsLocal(v) {
+		expr = "$" + v.Name
+	}
 	if v.HasDefault {
 		expr = "(" + expr + " ?: " + PhpString(v.Default) + ")"
 	}
@@ -361,11 +365,15 @@ func (r *phpRequest) exchange() {
 // result writes what is done with the response.
 func (r *phpRequest) result() {
 	r.exchange()
-	if !r.p.Options.Bare {
+	captured := r.C.Destination(r.p.Options) == plan.Captured
+	if !r.p.Options.Bare || captured {
 		r.p.Line("if ($response === false) {")
 		r.p.Line(r.p.Indent, "throw new RuntimeException(curl_error($ch));")
 		r.p.Line("}")
-		if len(r.C.Output()) == 0 {
+		switch {
+		case captured:
+			captures(r.p, r.C, "$response", "")
+		case len(r.C.Output()) == 0:
 			r.p.Line("echo $response;")
 		}
 	}

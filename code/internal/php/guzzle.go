@@ -20,7 +20,7 @@ import (
 // form a length.
 var Guzzle = plan.Target{
 	Name: "php-guzzle", Language: "php", Client: "Guzzle", Version: "8.3", Kind: plan.Code, Extension: "php",
-	Aliases: []string{"guzzle"}, Proven: true, Style: Curl.Style, Write: writeGuzzle,
+	Aliases: []string{"guzzle"}, Proven: true, Style: Curl.Style, Write: writeGuzzle, Takes: phpTakes,
 	Facts: plan.Client{
 		Loopback: true,
 		Rules:    plan.Rules{plan.SendsNoEmptyChunks, plan.RemovesDots},
@@ -85,6 +85,8 @@ func (r *guzzleRequest) write() {
 		r.p.Line("print_r($response->getHeaders());")
 	case plan.ContentPrinted:
 		r.p.Line("echo $response->getBody();")
+	case plan.Captured:
+		captures(r.p, r.C, "$response->getBody()", "")
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // part of an application, which loads the classes.
 var Laravel = plan.Target{
 	Name: "php-laravel", Language: "php", Client: "Laravel Http", Version: "13", Kind: plan.Code, Extension: "php",
-	Aliases: []string{"laravel"}, Proven: true, Style: Curl.Style, Write: writeLaravel,
+	Aliases: []string{"laravel"}, Proven: true, Style: Curl.Style, Write: writeLaravel, Takes: phpTakes,
 	Facts: plan.Client{
 		Loopback: true,
 		Adds:     Guzzle.Facts.Adds,
@@ -71,6 +71,8 @@ func (r *laravelRequest) write() {
 		r.p.Line("print_r($response->headers());")
 	case plan.ContentPrinted:
 		r.p.Line("echo $response->body();")
+	case plan.Captured:
+		captures(r.p, r.C, "$response->body()", "$response->json()")
 	}
 }
 

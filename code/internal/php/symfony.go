@@ -16,7 +16,7 @@ import (
 // unless told not to.
 var Symfony = plan.Target{
 	Name: "php-symfony", Language: "php", Client: "Symfony HttpClient", Version: "5.4", Kind: plan.Code, Extension: "php",
-	Aliases: []string{"symfony"}, Proven: true, Style: Curl.Style, Write: writeSymfony,
+	Aliases: []string{"symfony"}, Proven: true, Style: Curl.Style, Write: writeSymfony, Takes: phpTakes,
 	Facts: plan.Client{
 		Loopback: true,
 		Loose:    true,
@@ -80,6 +80,8 @@ func (r *symfonyRequest) write() {
 		r.p.Line("print_r($response->getHeaders(false));")
 	case plan.ContentPrinted:
 		r.p.Line("echo $response->getContent(false);")
+	case plan.Captured:
+		captures(r.p, r.C, "$response->getContent(false)", "$response->toArray(false)")
 	case plan.ToFile:
 		r.makeFolder()
 		r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $response->getContent(false));")

@@ -386,7 +386,7 @@ func joinWords(language string, list []string) string {
 // reservedNames are those that programs use for something else: words of the languages,
 // packages and functions that they call, and variables that they have.
 var reservedNames = strings.Fields(`
-	abstract agent and any bufio bytes cmp contents decoder endpoint errors filepath newuuid rand strconv req axios basename buffer got lookup once data now args as assert async await base base64 begin body bool boolean break buffer builder bytes case catch char class client clone
+	abstract agent and any attempt ch proxy stack connection bufio bytes cmp contents decoder endpoint errors filepath newuuid rand strconv req axios basename buffer got lookup once data now args as assert async await base base64 begin body bool boolean break buffer builder bytes case catch char class client clone
 	config connection console const content continue context cookies core crypto datetime debugger declare def default defer del delete do document
 	double dynamic echo elif else elseif elsif empty encoding end ensure enum env environ err error eval event except exit export extends extern factory
 	false fallthrough fetch file files final finally float fmt for foreach form format formdata from func function global go goto group handler hash

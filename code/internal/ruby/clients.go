@@ -15,7 +15,7 @@ import (
 // unless told not to.
 var HTTParty = plan.Target{
 	Name: "ruby-httparty", Language: "ruby", Client: "HTTParty", Version: "0.21", Kind: plan.Code, Extension: "rb",
-	Aliases: []string{"httparty"}, Proven: true, Style: NetHTTP.Style, Write: writeHTTParty,
+	Aliases: []string{"httparty"}, Proven: true, Style: NetHTTP.Style, Write: writeHTTParty, Takes: plan.AnyFrom,
 	Facts: plan.Client{
 		Adds:   plan.FieldNames{"Accept-Encoding", "Accept", "User-Agent", "Connection"},
 		Always: plan.FieldNames{"Accept", "User-Agent", "Connection"},
@@ -165,6 +165,8 @@ func (r *rubyRequest) printResult() {
 		r.p.Line("puts response.headers")
 	case plan.ContentPrinted:
 		r.p.Line("puts response.body")
+	case plan.Captured:
+		r.captures()
 	}
 }
 

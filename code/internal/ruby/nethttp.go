@@ -22,7 +22,7 @@ import (
 var NetHTTP = plan.Target{
 	Name: "ruby", Language: "ruby", Client: "Net::HTTP", Version: "3.1", Kind: plan.Code, Extension: "rb",
 	Aliases: []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
-	Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeRuby,
+	Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeRuby, Takes: plan.AnyFrom,
 	Facts: plan.Client{
 		Insists:   true,
 		Loose:     true,
@@ -58,7 +58,11 @@ func writeRuby(p *plan.Program) {
 
 // writeRubyProgram writes a program with what write writes for each call.
 func writeRubyProgram(p *plan.Program, write func(*rubyRequest)) {
-	sections := p.Sections(0, func(c *plan.Call, _ string) { write(&rubyRequest{p: p, c: c}) })
+	sections := p.Sections(0, func(c *plan.Call, _ string) {
+		r := &rubyRequest{p: p, c: c}
+		r.computes()
+		write(r)
+	})
 	if !p.Options.Bare {
 		for _, name := range p.Imports {
 			p.Line("require '", name, "'")
@@ -88,6 +92,9 @@ func rubyQuote(s string) string { return emit.DoubleQuoted(s, "#") }
 
 func rubyVariable(p *plan.Program, v *request.Variable) string {
 	expr := "ENV.fetch(" + RubyString(v.Name) + ")"
+	if plan.IsLocal(v) {
+		expr = v.Name
+	}
 	if v.HasDefault {
 		expr = "ENV.fetch(" + RubyString(v.Name) + ", " + RubyString(v.Default) + ")"
 	}
@@ -639,5 +646,7 @@ func (r *rubyRequest) result() {
 		r.p.Line("puts response.to_hash")
 	case plan.ContentPrinted:
 		r.p.Line("puts response.body")
+	case plan.Captured:
+		r.captures()
 	}
 }

@@ -1,0 +1,101 @@
+package php
+
+import (
+	"strings"
+
+	"uncoil/code/internal/plan"
+	"uncoil/request"
+)
+
+// phpTakes reports what programs for PHP take. PHP has a time zone of its own, so that
+// only dates in UTC are those of the shell.
+func phpTakes(f request.From) bool {
+	if d, ok := f.(*request.Date); ok {
+		_, _, seconds := plan.Seconds(d)
+		return d.UTC || seconds
+	}
+	return plan.AnyFrom(f)
+}
+
+// computes writes what the program asks the machine for.
+func computes(p *plan.Program, c *plan.Call) {
+	for _, one := range c.Computes {
+		value := ""
+		switch f := one.From.(type) {
+		case *request.Date:
+			value = phpDate(f)
+		case *request.UUID: // RFC 9562, section 5.4
+			bytes := "$" + p.Bind("bytes", one.Name)
+			p.Line(bytes, " = random_bytes(16);")
+			p.Line(bytes, "[6] = chr(ord(", bytes, "[6]) & 0x0f | 0x40);")
+			p.Line(bytes, "[8] = chr(ord(", bytes, "[8]) & 0x3f | 0x80);")
+			value = "vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split(bin2hex(" + bytes + "), 4))"
+		case *request.Hostname:
+			value = "gethostname()"
+		case *request.FileContent:
+			value = "rtrim(file_get_contents(" + PhpString(f.Name) + `), "\n")`
+		}
+		p.Line("$", one.Name, " = ", value, ";")
+	}
+}
+
+// phpDate returns an expression for a date.
+func phpDate(d *request.Date) string {
+	if before, after, ok := plan.Seconds(d); ok {
+		s := "time()"
+		if before != "" {
+			s = PhpString(before) + " . " + s
+		}
+		if after != "" {
+			s += " . " + PhpString(after)
+		}
+		return s
+	}
+	verbs := map[byte]string{'Y': "Y", 'm': "m", 'd': "d", 'H': "H", 'M': "i", 'S': "s"}
+	return "gmdate(" + PhpString(plan.Pattern(d, verbs, func(s string) string {
+		var b strings.Builder
+		for i := range len(s) {
+			if c := s[i] | 0x20; 'a' <= c && c <= 'z' || s[i] == '\\' {
+				b.WriteByte('\\') // else it is a part of the date
+			}
+			b.WriteByte(s[i])
+		}
+		return b.String()
+	})) + ")"
+}
+
+// captures writes the statements that keep values of the response: expressions for its
+// content as text, and as an array where the client has one.
+func captures(p *plan.Program, c *plan.Call, text, array string) {
+	var picked []plan.Capture
+	whole := ""
+	for _, one := range c.Captures {
+		switch {
+		case len(one.Path) > 0:
+			picked = append(picked, one)
+		case whole != "":
+			p.Line("$", one.Name, " = ", whole, ";")
+		default:
+			whole = "$" + one.Name
+			p.Line(whole, " = rtrim(", text, `, "\n");`)
+		}
+	}
+	if array == "" {
+		array = "json_decode(" + text + ", true, flags: JSON_THROW_ON_ERROR)"
+	}
+	if len(picked) > 1 {
+		data := "$" + p.Bind("data", "of "+c.Captures[0].Name)
+		p.Line(data, " = ", array, ";")
+		array = data
+	}
+	for _, one := range picked {
+		value := array + plan.Brackets(one.Path, PhpString)
+		switch {
+		case one.Quoted:
+			value = "json_encode(" + value + ")"
+		case !one.IsText():
+			value = "(string) " + value
+		}
+		p.Line("$", one.Name, " = ", value, ";")
+	}
+}
