@@ -43,7 +43,7 @@ var httpClient = plan.Client{
 var HTTPClient = plan.Target{
 	Name: "java", Language: "java", Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "java",
 	Aliases: []string{"java-httpclient", "java-http-client"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.httpClient, Facts: httpClient,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.httpClient, Takes: plan.AnyFrom, Facts: httpClient,
 	Fallbacks: []*plan.Target{&HTTPURLConnection},
 }
 
@@ -56,7 +56,7 @@ var GroovyHTTPClient = plan.Target{
 var KotlinHTTPClient = plan.Target{
 	Name: "kotlin", Language: "kotlin", Client: "HttpClient", Version: "17", Kind: plan.Code, Extension: "kt",
 	Aliases: []string{"kotlin-httpclient"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.httpClient, Facts: httpClient,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: kotlin.httpClient, Takes: plan.AnyFrom, Facts: httpClient,
 }
 
 var ScalaHTTPClient = plan.Target{
@@ -77,6 +77,7 @@ func (d *jvm) httpClient(p *plan.Program) {
 	clients := make(map[string]string)
 	sections := p.Sections(d.depth(p), func(c *plan.Call, suffix string) {
 		r := httpClientCall{jvmCall{p: p, c: c, jvm: d, suffix: suffix, clients: clients}}
+		r.computes()
 		r.write()
 	})
 	d.frame(p, sections, httpClientProperties(p, d))
@@ -488,5 +489,7 @@ func (r *httpClientCall) result(client, request string) {
 		r.show(response + ".headers().map()")
 	case plan.ContentPrinted:
 		r.show(response + ".body()")
+	case plan.Captured:
+		r.captures(r.let, response+".body()")
 	}
 }

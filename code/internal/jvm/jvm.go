@@ -104,6 +104,9 @@ func latin1Text(s string) string {
 
 func javaVariable(p *plan.Program, v *request.Variable) string {
 	name := jvmString(v.Name)
+	if plan.IsLocal(v) {
+		return jvmEncoded(p, v.Name, v, jvmString)
+	}
 	if v.HasDefault {
 		return jvmEncoded(p, "System.getenv().getOrDefault("+name+", "+jvmString(v.Default)+")", v, jvmString)
 	}
@@ -622,6 +625,7 @@ func (d *jvm) frame(p *plan.Program, sections [][]byte, properties []string) {
 		p.Functions()
 		return
 	}
+	noteJackson(p)
 	for _, name := range p.Imports {
 		if !d.implied || !impliedImport(name) {
 			p.Line("import ", name, d.end)

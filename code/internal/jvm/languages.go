@@ -126,6 +126,9 @@ func scalaVariable(p *plan.Program, v *request.Variable) string {
 func kotlinVariable(p *plan.Program, v *request.Variable) string {
 	quote := func(s string) string { return jvmQuote(s, '"', "$") }
 	expr := "System.getenv(" + quote(v.Name) + ")"
+	if plan.IsLocal(v) {
+		expr = v.Name
+	}
 	if v.HasDefault {
 		expr = "(" + expr + " ?: " + quote(v.Default) + ")"
 	}

@@ -36,7 +36,7 @@ var okHTTP = plan.Client{
 var OkHTTP = plan.Target{
 	Name: "java-okhttp", Language: "java", Client: "OkHttp", Version: "3.13", Kind: plan.Code, Extension: "java",
 	Aliases: []string{"okhttp"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.okHTTP, Facts: okHTTPForJava(),
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: java.okHTTP, Takes: plan.AnyFrom, Facts: okHTTPForJava(),
 }
 
 // okHTTPForJava is OkHttp with an authenticator for Digest, and with what asks for
@@ -60,6 +60,7 @@ func (d *jvm) okHTTP(p *plan.Program) {
 	clients := make(map[string]string)
 	sections := p.Sections(d.depth(p), func(c *plan.Call, suffix string) {
 		r := okHTTPCall{jvmCall{p: p, c: c, jvm: d, suffix: suffix, clients: clients}}
+		r.computes()
 		r.write()
 	})
 	d.frame(p, sections, nil)
@@ -465,6 +466,9 @@ func (r *okHTTPCall) result(client, request string) {
 		}
 		return
 	}
+	for _, one := range r.c.Captures {
+		r.do("String ", one.Name)
+	}
 	if r.create == "" {
 		r.p.Line(execute, ".use { ", response, " ->")
 	} else {
@@ -491,6 +495,8 @@ func (r *okHTTPCall) result(client, request string) {
 		r.show(response + ".headers()")
 	case plan.ContentPrinted:
 		r.show(content + ".string()")
+	case plan.Captured:
+		r.captures("", content+".string()")
 	}
 	r.p.Level--
 	r.p.Line("}")

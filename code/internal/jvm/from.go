@@ -1,0 +1,135 @@
+package jvm
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/request"
+)
+
+// computes writes what the program asks the machine for.
+func (r *jvmCall) computes() {
+	for _, one := range r.c.Computes {
+		r.do(r.let, one.Name, " = ", r.native(one.From))
+	}
+}
+
+// native returns the expression for an operation of the machine.
+func (r *jvmCall) native(from request.From) string {
+	switch f := from.(type) {
+	case *request.Date:
+		return r.date(f)
+	case *request.UUID:
+		r.p.Use("java.util.UUID")
+		return "UUID.randomUUID().toString()"
+	case *request.Hostname:
+		r.p.Use("java.net.InetAddress")
+		return "InetAddress.getLocalHost().getHostName()"
+	case *request.FileContent:
+		r.p.Use("java.nio.file.Files")
+		return "Files.readString(" + r.path(plan.Literal(f.Name)) + ")" + r.withoutBreaks()
+	}
+	return ""
+}
+
+// withoutBreaks returns the call that takes line breaks from the end of a text, as the
+// shell does.
+func (r *jvmCall) withoutBreaks() string {
+	if r.create == "" { // Kotlin
+		return `.trimEnd('\n')`
+	}
+	return ".replaceFirst(" + r.Literal(`\n+\z`) + ", " + r.Literal("") + ")"
+}
+
+// date returns an expression for a date.
+func (r *jvmCall) date(d *request.Date) string {
+	if before, after, ok := plan.Seconds(d); ok {
+		r.p.Use("java.time.Instant")
+		s := "Instant.now().getEpochSecond()"
+		if before == "" && after == "" {
+			return "Long.toString(" + s + ")"
+		}
+		if before == "" {
+			return s + " + " + r.Literal(after)
+		}
+		s = r.Literal(before) + " + " + s
+		if after != "" {
+			s += " + " + r.Literal(after)
+		}
+		return s
+	}
+	r.p.Use("java.time.format.DateTimeFormatter")
+	r.p.Use("java.time.LocalDateTime")
+	now := "LocalDateTime.now()"
+	if d.UTC {
+		r.p.Use("java.time.ZoneOffset")
+		now = "LocalDateTime.now(ZoneOffset.UTC)"
+	}
+	verbs := map[byte]string{'Y': "yyyy", 'm': "MM", 'd': "dd", 'H': "HH", 'M': "mm", 'S': "ss"}
+	pattern := plan.Pattern(d, verbs, func(s string) string {
+		if strings.Trim(s, " -:./") == "" {
+			return s
+		}
+		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+	})
+	return now + ".format(DateTimeFormatter.ofPattern(" + r.Literal(pattern) + "))"
+}
+
+// captures writes the statements that keep values of the response, whose content is an
+// expression that may stand there once. let declares their variables.
+func (r *jvmCall) captures(let, content string) {
+	whole := ""
+	var picked []plan.Capture
+	for _, one := range r.c.Captures {
+		switch {
+		case len(one.Path) > 0:
+			picked = append(picked, one)
+		case whole != "":
+			r.do(let, one.Name, " = ", whole)
+		default:
+			whole = one.Name
+			r.do(let, whole, " = ", content, r.withoutBreaks())
+			content = whole
+		}
+	}
+	if len(picked) == 0 {
+		return
+	}
+	r.p.Use("com.fasterxml.jackson.databind.ObjectMapper")
+	data := r.create + "ObjectMapper().readTree(" + content + ")"
+	if len(picked) > 1 {
+		name := r.p.Bind("data", "of "+r.c.Captures[0].Name)
+		r.do(r.let, name, " = ", data)
+		data = name
+	}
+	for _, one := range picked {
+		value := data
+		for _, step := range one.Path {
+			if step.IsIndex {
+				value += ".get(" + emit.Itoa(step.Index) + ")"
+			} else {
+				value += ".get(" + r.Literal(step.Key) + ")"
+			}
+		}
+		if one.Quoted {
+			value += ".toString()"
+		} else {
+			value += ".asText()"
+		}
+		r.do(let, one.Name, " = ", value)
+	}
+}
+
+// takesJSON reports a call whose response is read as JSON.
+func takesJSON(c *plan.Call) bool {
+	return slices.ContainsFunc(c.Captures, func(one plan.Capture) bool { return len(one.Path) > 0 })
+}
+
+// noteJackson names the library that reads JSON, where a call of the program does.
+func noteJackson(p *plan.Program) {
+	if slices.ContainsFunc(p.Calls, takesJSON) {
+		p.Comment("Needs com.fasterxml.jackson.core:jackson-databind.")
+	}
+}
