@@ -74,7 +74,7 @@ func sentOf(requests []oracle.Request) (list []string) {
 			}
 		}
 		slices.Sort(fields)
-		one += strings.Join(fields, "") + "\n" + string(r.Body)
+		one += strings.Join(fields, "") + "\n" + strings.ReplaceAll(string(r.Body), "%20", "+") // in a form they are the same
 		list = append(list, changing.ReplaceAllStringFunc(one, func(s string) string {
 			if numbers[s] == "" {
 				numbers[s] = fmt.Sprintf("<%d of %d bytes>", len(numbers), len(s))

@@ -106,3 +106,53 @@ func TestParameters(t *testing.T) {
 		}
 	}
 }
+
+// TestFromPrograms checks how programs keep a value of a response, and that those which
+// cannot take it from the environment, with a warning.
+func TestFromPrograms(t *testing.T) {
+	const command = `TOKEN=$(curl -s -d u=1 https://h.test/login | jq -r '.data[0]["access-token"]'); curl -H "Authorization: Bearer $TOKEN" https://h.test/me`
+	r, err := engine.Parse(command, engine.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"python-requests":  `token = response.json()["data"][0]["access-token"]`,
+		"python-httpx":     `token = response.json()["data"][0]["access-token"]`,
+		"python-urllib":    `token = json.load(response)["data"][0]["access-token"]`,
+		"python-http":      `token = json.load(response)["data"][0]["access-token"]`,
+		"python-aiohttp":   `token = (await response.json(content_type=None))["data"][0]["access-token"]`,
+		"javascript-fetch": `const token = data.data[0]["access-token"];`,
+		"node-axios":       `const token = response.data.data[0]["access-token"];`,
+		"node-got":         `const token = JSON.parse(response.body).data[0]["access-token"];`,
+		"node-http":        `const data = await json(response);`,
+		"node-undici":      `const data = await response.body.json();`,
+		"go":               "AccessToken string `json:\"access-token\"`",
+		"php":              `$token = json_decode($response, true, flags: JSON_THROW_ON_ERROR)['data'][0]['access-token'];`,
+		"php-guzzle":       `$token = json_decode($response->getBody(), true, flags: JSON_THROW_ON_ERROR)['data'][0]['access-token'];`,
+		"php-laravel":      `$token = $response->json()['data'][0]['access-token'];`,
+		"php-symfony":      `$token = $response->toArray(false)['data'][0]['access-token'];`,
+		"ruby":             `token = JSON.parse(response.body).fetch('data').fetch(0).fetch('access-token')`,
+		"ruby-faraday":     `token = JSON.parse(response.body).fetch('data').fetch(0).fetch('access-token')`,
+		"ruby-httparty":    `token = JSON.parse(response.body).fetch('data').fetch(0).fetch('access-token')`,
+		"java":             `var token = new ObjectMapper().readTree(response.body()).get("data").get(0).get("access-token").asText();`,
+		"java-okhttp":      `token = new ObjectMapper().readTree(response.body().string()).get("data").get(0).get("access-token").asText();`,
+		"kotlin":           `val token = ObjectMapper().readTree(response.body()).get("data").get(0).get("access-token").asText()`,
+		"csharp":           `var token = data.GetProperty("data")[0].GetProperty("access-token").GetString();`,
+		"hurl":             `token: jsonpath "$.data[0]['access-token']"`,
+		"postman":          `pm.collectionVariables.set(\"token\", pm.response.json().data[0][\"access-token\"]);`,
+		"curl":             `TOKEN=$(curl https://h.test/login -d u=1 -s | jq -r '.data[0]["access-token"]')`,
+	}
+	for _, target := range code.Targets() {
+		program, diags := target.Compose(nil, r.Requests, code.Options{Source: command})
+		line, takes := want[target.Name]
+		switch told := slices.ContainsFunc(diags, func(d diag.Diagnostic) bool {
+			return strings.Contains(d.Message, "does not run the command") && d.Level == diag.LevelDoubt
+		}); {
+		case diags.Err() != nil: // one request in a file, for example
+		case takes && (told || !strings.Contains(string(program), line)):
+			t.Errorf("%s lacks %s: %v\n%s", target.Name, line, diags, program)
+		case !takes && !told && target.Name != "har": // which has no variables
+			t.Errorf("%s has no doubt:\n%s", target.Name, program)
+		}
+	}
+}

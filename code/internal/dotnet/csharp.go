@@ -23,7 +23,7 @@ import (
 var CSharp = plan.Target{
 	Name: "csharp", Language: "csharp", Client: "HttpClient", Version: ".NET 8", Kind: plan.Code, Extension: "cs",
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp, Takes: plan.AnyFrom,
 	Facts: plan.Client{
 		Specified: plan.BySetting,
 		Rules:     plan.Rules{plan.SendsMethods(csharpMethod), plan.SendsHosts(csharpHost)},
@@ -52,7 +52,10 @@ func csharpLoops(c *plan.Call) bool {
 var csharpProxies = []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"}
 
 func writeCSharp(p *plan.Program) {
-	writeCSharpCalls(p, func(r csharpRequest) { r.write() })
+	writeCSharpCalls(p, func(r csharpRequest) {
+		r.computes()
+		r.write()
+	})
 }
 
 // writeCSharpCalls writes a program whose calls write writes.
@@ -166,6 +169,9 @@ func csharpText(p *plan.Program, t plan.Text) string {
 func csharpVariable(p *plan.Program, v *request.Variable) string {
 	expr := "Environment.GetEnvironmentVariable(" + CsharpString(v.Name) + ")"
 	sure := "(" + expr + ` ?? "")`
+	if plan.IsLocal(v) {
+		expr, sure = v.Name, v.Name
+	}
 	if v.HasDefault {
 		expr = "(" + expr + " ?? " + csharpQuoted(v.Default) + ")"
 		sure = expr
@@ -580,5 +586,7 @@ func (r *csharpRequest) result() {
 		r.p.Line("Console.Write(", response, ".Headers);")
 	case plan.ContentPrinted:
 		r.p.Line("Console.WriteLine(await ", response, ".Content.ReadAsStringAsync());")
+	case plan.Captured:
+		r.captures()
 	}
 }

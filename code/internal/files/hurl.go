@@ -25,7 +25,7 @@ import (
 // has no effect.
 var Hurl = plan.Target{
 	Name: "hurl", Language: "hurl", Client: "Hurl", Version: "7.1", Kind: plan.File, Extension: "hurl",
-	Proven: true, Style: emit.Style{Comment: "# "}, Write: writeHurl,
+	Proven: true, Style: emit.Style{Comment: "# "}, Write: writeHurl, Takes: hurlTakes,
 	Facts: plan.Client{
 		Loopback: true,
 		Adds:     plan.FieldNames{"User-Agent", "Accept"},
@@ -88,8 +88,9 @@ func (r *hurlRequest) write() {
 	if content != "" {
 		r.p.Line(content)
 	}
-	if r.c.Fail() || !r.p.Options.Bare {
+	if !r.p.Options.Bare || len(r.c.Captures) > 0 {
 		r.p.Line("HTTP *")
+		r.captures()
 		r.p.Line("[Asserts]")
 		r.p.Line("status < 400")
 	}
@@ -138,7 +139,9 @@ func (r *hurlRequest) escape(t plan.Text, literal func(string) string) string {
 			r.p.RefuseName(plan.Nowhere, "has no variable with such a name", v.Name)
 		}
 		bareVariable(r.p, v)
-		r.p.Use(v.Name)
+		if !plan.IsLocal(v) {
+			r.p.Use(v.Name)
+		}
 		b.WriteString("{{" + v.Name + "}}")
 	}
 	return b.String()

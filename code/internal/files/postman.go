@@ -23,7 +23,7 @@ import (
 var Postman = plan.Target{
 	Name: "postman", Language: "json", Client: "Postman", Version: "2.1", Kind: plan.File, Extension: "json",
 	Aliases: []string{"newman", "postman-collection"},
-	SavedAs: "request.postman_collection.json", Style: emit.Style{Indent: "  "}, Write: writePostman, Proven: true,
+	SavedAs: "request.postman_collection.json", Style: emit.Style{Indent: "  "}, Write: writePostman, Takes: plan.OnlyResponses, Proven: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Loopback:  true,
@@ -186,8 +186,8 @@ func (f *collection) item(c *plan.Call) emit.Value {
 		events = append(events, script("prerequest", f.setup))
 	}
 	if c.Fail() {
-		events = append(events, script("test", []emit.Value{
-			textValue(`pm.test("the status is below 400", () => pm.expect(pm.response.code).to.be.below(400));`)}))
+		events = append(events, script("test", append([]emit.Value{
+			textValue(`pm.test("the status is below 400", () => pm.expect(pm.response.code).to.be.below(400));`)}, captures(c)...)))
 	}
 	if events != nil {
 		o.list("event", events)

@@ -123,7 +123,7 @@ func (r *jsRequest) captures(json, text string) {
 		r.p.Line("const ", data, " = ", json, ";")
 	}
 	for _, one := range picked {
-		value := data + jsPath(one.Path)
+		value := data + JsPath(one.Path)
 		switch {
 		case one.Quoted:
 			value = "JSON.stringify(" + value + ")"
@@ -134,8 +134,8 @@ func (r *jsRequest) captures(json, text string) {
 	}
 }
 
-// jsPath returns the path to a value in JSON.
-func jsPath(path []request.Step) string {
+// JsPath returns the path to a value in JSON.
+func JsPath(path []request.Step) string {
 	var b strings.Builder
 	for _, step := range path {
 		switch {

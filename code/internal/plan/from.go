@@ -368,7 +368,7 @@ func computedName(f request.From) string {
 // joinWords joins the words of a name in the custom of a language.
 func joinWords(language string, list []string) string {
 	switch language {
-	case "python", "ruby", "rust", "perl", "lua", "elixir", "julia", "r", "ocaml", "c":
+	case "python", "ruby", "hurl", "json", "rust", "perl", "lua", "elixir", "julia", "r", "ocaml", "c":
 		return strings.Join(list, "_")
 	}
 	var b strings.Builder

@@ -57,6 +57,7 @@ func pythonNative(p *plan.Program, from request.From) string {
 // captures writes the statements that keep values of the response: expressions for its
 // content as JSON and as text, each of which may stand there once.
 func (r *pythonRequest) captures(json, text string) {
+	json, text = awaited(json), awaited(text)
 	whole := ""
 	for _, one := range r.c.Captures {
 		switch {
@@ -94,4 +95,12 @@ func (r *pythonRequest) captures(json, text string) {
 		}
 		r.p.Line(one.Name, " = ", value)
 	}
+}
+
+// awaited returns an expression of which something can be picked.
+func awaited(expression string) string {
+	if strings.HasPrefix(expression, "await ") {
+		return "(" + expression + ")"
+	}
+	return expression
 }

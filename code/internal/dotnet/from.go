@@ -1,0 +1,112 @@
+package dotnet
+
+import (
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/request"
+)
+
+// computes writes what the program asks the machine for.
+func (r *csharpRequest) computes() {
+	for _, one := range r.c.Computes {
+		r.p.Line("var ", one.Name, " = ", r.native(one.From), ";")
+	}
+}
+
+// native returns the expression for an operation of the machine.
+func (r *csharpRequest) native(from request.From) string {
+	switch f := from.(type) {
+	case *request.Date:
+		return r.date(f)
+	case *request.UUID:
+		return "Guid.NewGuid().ToString()"
+	case *request.Hostname:
+		r.p.Use("System.Net")
+		return "Dns.GetHostName()"
+	case *request.FileContent:
+		return "File.ReadAllText(" + CsharpString(f.Name) + `).TrimEnd('\n')`
+	}
+	return ""
+}
+
+// date returns an expression for a date.
+func (r *csharpRequest) date(d *request.Date) string {
+	if before, after, ok := plan.Seconds(d); ok {
+		s := "DateTimeOffset.UtcNow.ToUnixTimeSeconds()"
+		if before == "" && after == "" {
+			return s + ".ToString()"
+		}
+		if before == "" {
+			return s + " + " + CsharpString(after)
+		}
+		s = CsharpString(before) + " + " + s
+		if after != "" {
+			s += " + " + CsharpString(after)
+		}
+		return s
+	}
+	r.p.Use("System.Globalization")
+	now := "DateTime.Now"
+	if d.UTC {
+		now = "DateTime.UtcNow"
+	}
+	verbs := map[byte]string{'Y': "yyyy", 'm': "MM", 'd': "dd", 'H': "HH", 'M': "mm", 'S': "ss"}
+	format := plan.Pattern(d, verbs, func(s string) string {
+		if strings.Trim(s, " -:._,") == "" {
+			return s
+		}
+		var b strings.Builder
+		for _, c := range s {
+			b.WriteByte('\\') // else it may be a part of the date
+			b.WriteRune(c)
+		}
+		return b.String()
+	})
+	return now + ".ToString(" + CsharpString(format) + ", CultureInfo.InvariantCulture)"
+}
+
+// captures writes the statements that keep values of the response.
+func (r *csharpRequest) captures() {
+	content := "await " + r.name("response") + ".Content.ReadAsStringAsync()"
+	whole := ""
+	var picked []plan.Capture
+	for _, one := range r.c.Captures {
+		switch {
+		case len(one.Path) > 0:
+			picked = append(picked, one)
+		case whole != "":
+			r.p.Line("var ", one.Name, " = ", whole, ";")
+		default:
+			whole = one.Name
+			r.p.Line("var ", whole, " = (", content, `).TrimEnd('\n');`)
+			content = whole
+		}
+	}
+	if len(picked) == 0 {
+		return
+	}
+	r.p.Use("System.Text.Json")
+	data := r.p.Bind("data", "of "+r.c.Captures[0].Name)
+	r.p.Line("var ", data, " = JsonDocument.Parse(", content, ").RootElement;")
+	for _, one := range picked {
+		value := data
+		for _, step := range one.Path {
+			if step.IsIndex {
+				value += "[" + emit.Itoa(step.Index) + "]"
+			} else {
+				value += ".GetProperty(" + CsharpString(step.Key) + ")"
+			}
+		}
+		switch {
+		case one.Quoted:
+			value += ".GetRawText()"
+		case one.IsText():
+			value += ".GetString()"
+		default:
+			value += ".ToString()"
+		}
+		r.p.Line("var ", one.Name, " = ", value, ";")
+	}
+}

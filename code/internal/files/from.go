@@ -1,0 +1,73 @@
+package files
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/javascript"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+	"uncoil/request"
+)
+
+// hurlTakes reports what captures of Hurl take: a value that JSONPath finds, by names
+// that need no escapes. A string has no quotes there.
+func hurlTakes(f request.From) bool {
+	r, ok := f.(*request.Response)
+	return ok && len(r.Path) > 0 && !r.Quoted && !slices.ContainsFunc(r.Path, func(s request.Step) bool { return !s.IsIndex && !isPathName(s.Key) })
+}
+
+// isPathName reports a name that stands between quotes in every JSONPath.
+func isPathName(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return r >= 0x80 || !ascii.IsNameByte(byte(r)) && r != '-' && r != ' ' && r != '.'
+	})
+}
+
+// jsonPath returns the path to a value as JSONPath has it: RFC 9535.
+func jsonPath(path []request.Step) string {
+	var b strings.Builder
+	b.WriteByte('$')
+	for _, step := range path {
+		switch {
+		case step.IsIndex:
+			b.WriteString("[" + emit.Itoa(step.Index) + "]")
+		case emit.IsIdentifier(step.Key):
+			b.WriteString("." + step.Key)
+		default:
+			b.WriteString("['" + step.Key + "']")
+		}
+	}
+	return b.String()
+}
+
+// captures writes the section that keeps values of the response.
+func (r *hurlRequest) captures() {
+	if len(r.c.Captures) == 0 {
+		return
+	}
+	r.p.Line("[Captures]")
+	for _, one := range r.c.Captures {
+		r.p.Line(one.Name, `: jsonpath "`, jsonPath(one.Path), `"`)
+	}
+}
+
+// captures returns the lines of the script that keeps values of the response in variables
+// of the collection.
+func captures(c *plan.Call) (lines []emit.Value) {
+	if len(c.Captures) > 0 {
+		lines = append(lines, textValue("if (pm.response.code >= 400) pm.execution.setNextRequest(null);")) // ends the run
+	}
+	for _, one := range c.Captures {
+		value := "pm.response.json()" + javascript.JsPath(one.Path)
+		switch {
+		case len(one.Path) == 0:
+			value = `pm.response.text().replace(/\n+$/, "")`
+		case one.Quoted:
+			value = "JSON.stringify(" + value + ")"
+		}
+		lines = append(lines, textValue("pm.collectionVariables.set("+javascript.JsString(one.Name)+", "+value+");"))
+	}
+	return lines
+}
