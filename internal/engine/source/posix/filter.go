@@ -59,7 +59,12 @@ func (r *reader) picked(args []string, origin *word.Origin, from *request.Respon
 		if key, found := grep(args); found && len(from.Path) == 0 {
 			return r.from(&match{request.Response{Path: []request.Step{{Key: key}}}}, origin.Output)
 		}
-	case "tr", "sed":
+	case "sed":
+		if key, found := sedPicks(args); found && len(from.Path) == 0 {
+			return r.from(&request.Response{Path: []request.Step{{Key: key}}}, origin.Output)
+		}
+		fallthrough
+	case "tr":
 		if from.Quoted && dropsQuotes(name, args) {
 			return r.from(&request.Response{Path: from.Path}, origin.Output)
 		}
@@ -89,6 +94,14 @@ func jq(args []string) (path []request.Step, quoted, ok bool) {
 		default:
 			return nil, false, false
 		}
+	}
+	// Of null it makes nothing in place of "null".
+	if before, found := strings.CutSuffix(strings.TrimRight(filter, " \t\n"), "empty"); found {
+		filter, found = strings.CutSuffix(strings.TrimRight(before, " \t\n"), "//")
+		if !found {
+			return nil, false, false
+		}
+		filter = strings.TrimRight(filter, " \t\n")
 	}
 	for filter != "" {
 		filter = strings.Trim(filter, " \t\n")
@@ -219,23 +232,51 @@ func grep(args []string) (key string, ok bool) {
 	if len(args) != 2 || args[0] != "-o" && args[0] != "-oE" && args[0] != "-Eo" && args[0] != "-oP" {
 		return "", false
 	}
-	key, rest, found := strings.Cut(strings.TrimPrefix(args[1], `"`), `"`)
-	if !found || args[1][0] != '"' || key == "" {
+	key, rest, ok := memberPattern(args[1])
+	return key, ok && (rest == `"[^"]*` || rest == `"[^"]*"`)
+}
+
+// sedPicks returns the key of sed -n 's/.*"key":"\([^"]*\)".*/\1/p', with which it prints
+// the value of the last member of that name on a line.
+func sedPicks(args []string) (key string, ok bool) {
+	open, shut := `\(`, `\)`
+	switch {
+	case len(args) == 2 && args[0] == "-n":
+	case len(args) == 2 && (args[0] == "-nE" || args[0] == "-En" || args[0] == "-nr" || args[0] == "-rn"):
+		open, shut = "(", ")"
+	default:
 		return "", false
+	}
+	pattern, ok := strings.CutPrefix(args[1], "s/.*")
+	if !ok {
+		return "", false
+	}
+	key, rest, ok := memberPattern(pattern)
+	return key, ok && rest == `"`+open+`[^"]*`+shut+`".*/\1/p`
+}
+
+// memberPattern cuts the begin of a pattern for a member of a JSON object: the key in
+// quotes, the colon, and blanks.
+func memberPattern(s string) (key, rest string, ok bool) {
+	if s == "" || s[0] != '"' {
+		return "", "", false
+	}
+	key, rest, ok = strings.Cut(s[1:], `"`)
+	if !ok || key == "" {
+		return "", "", false
 	}
 	for i := range len(key) {
 		if c := key[i]; !ascii.IsNameByte(c) && c != '-' {
-			return "", false
+			return "", "", false
 		}
 	}
-	rest, found = strings.CutPrefix(rest, ":")
-	if !found {
-		return "", false
+	if rest, ok = strings.CutPrefix(rest, ":"); !ok {
+		return "", "", false
 	}
 	for _, blanks := range [...]string{" *", `\s*`, " "} {
 		rest = strings.TrimPrefix(rest, blanks)
 	}
-	return key, rest == `"[^"]*` || rest == `"[^"]*"`
+	return key, rest, true
 }
 
 // isCut reports cut -d'"' -f4, which prints the value of a match.
