@@ -88,7 +88,7 @@ func (r *hurlRequest) write() {
 	if content != "" {
 		r.p.Line(content)
 	}
-	if !r.p.Options.Bare || len(r.c.Captures) > 0 {
+	if r.c.Fail() || !r.p.Options.Bare { // what is captured needs an answer that can be had
 		r.p.Line("HTTP *")
 		r.captures()
 		r.p.Line("[Asserts]")
