@@ -216,6 +216,9 @@ func (r *powerShellRequest) write() {
 	if f := r.c.Field("Content-Type"); f != nil {
 		f.Derived = true
 		r.add("ContentType", r.text(f.Value))
+		if slices.ContainsFunc(r.c.Headers, func(h plan.Field) bool { return h.Is("Content-Type") && !h.Derived }) {
+			r.p.Refuse("sends a single Content-Type")
+		}
 	} else if r.c.Method == "POST" && r.c.Content.Kind != plan.NoBody && r.c.Content.Kind != plan.MultipartBody {
 		r.p.Refuse("gives content of POST a type")
 	}
