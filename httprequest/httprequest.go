@@ -128,6 +128,9 @@ func setHeader(out *http.Request, r *request.Request, boundary string) error {
 		if strings.ContainsFunc(f.Name, notInToken) {
 			return ErrField // which net/http would leave out
 		}
+		if name, _, _ := strings.Cut(f.Line, ":"); name != strings.Trim(name, " \t") {
+			return ErrField // net/http sends no blank beside a name
+		}
 		value := f.Value
 		switch http.CanonicalHeaderKey(f.Name) {
 		case "Host":
