@@ -54,6 +54,8 @@ var positions = []string{
 	`curl -x http://p --noproxy %s http://h.test/`, `curl -x http://p -U %s http://h.test/`, `curl -x %s http://h.test/`, `curl -x http://u:%s@p http://h.test/`, `curl --proxy-header %s -x http://p http://h.test/`, `curl --unix-socket %s http://h.test/`, `curl --resolve h.test:80:%s http://h.test/`, `curl --connect-to h.test:80:%s:81 http://h.test/`,
 	`curl --interface %s http://h.test/`, `curl --dns-servers %s http://h.test/`, `curl --ciphers %s https://h.test/`, `curl --pinnedpubkey %s https://h.test/`, `curl --haproxy-clientip %s http://h.test/`, `curl -D %s http://h.test/`, `curl -w %s http://h.test/`, `curl --proto %s http://h.test/`,
 	`curl "${X:-"%s"}" -H "B: ${Y:-"%s"}" http://h.test/`, `curl http://h.test/ -d "$(echo "%s")"`, `curl http://a.localhost/ -u "$X"%s`, `curl --netrc-file %s http://h.test/`, `curl --etag-compare %s http://h.test/`, `curl -H @%s http://h.test/`, `curl --variable x=%s --expand-data '{{x}}' http://h.test/`, `curl -K %s http://h.test/`,
+	`T=$(curl http://h.test/ | jq -r '.["'%s'"].id'); curl http://h.test/ -H "A: $T"`, `curl http://h.test/ -d "$(curl http://h.test/ | jq '.["'%s'"]')$(curl http://h.test/x)"`,
+	`T=$(cat %s); curl http://h.test/ -H "A: $T$(date -u +%%Y%s)" -d "$(date +%%s)"`, `curl http://h.test/ -H "A: $(date +%s%%s)$(printf %s)$(gcloud %s)"`,
 }
 
 // command returns the command of a position with a value.
@@ -67,7 +69,9 @@ func hostileCommand(position, value string) string {
 		}
 		return strings.ReplaceAll(position, "JSON", escaped)
 	}
-	return strings.ReplaceAll(position, "%s", string(quote.AppendWord(nil, value, quote.POSIX)))
+	text := strings.ReplaceAll(position, "%%", "\x00")
+	text = strings.ReplaceAll(text, "%s", string(quote.AppendWord(nil, value, quote.POSIX)))
+	return strings.ReplaceAll(text, "\x00", "%")
 }
 
 // TestHostileValues holds that each breakout, in each position, stays data in the
@@ -174,6 +178,7 @@ func onlyWords(command, program string) error {
 		start, end := n.Pos().Offset(), n.End().Offset()
 		return program[start:end]
 	}
+	assigned := map[syntax.Node]bool{} // what a variable is assigned, in which words are looked at
 	syntax.Walk(file, func(n syntax.Node) bool {
 		var code string
 		switch n := n.(type) {
@@ -185,13 +190,16 @@ func onlyWords(command, program string) error {
 			}
 			for _, a := range n.Assigns {
 				code += printed(a.Name)
+				if a.Value != nil && len(a.Value.Parts) == 1 {
+					assigned[a.Value.Parts[0]] = true
+				}
 			}
 		case *syntax.CmdSubst, *syntax.ProcSubst, *syntax.ArithmExp:
 			// What the command computes is computed when it is written again.
 			if strings.Contains(command, printed(n)) {
 				return false
 			}
-			if !strings.HasPrefix(printed(n), "$(printenv ") {
+			if !strings.HasPrefix(printed(n), "$(printenv ") && !assigned[n] {
 				code = printed(n)
 			}
 		}

@@ -237,8 +237,11 @@ func (s *settler) free(name string) string {
 // a path, or after the words of the command up to the first option:
 // GCLOUD_AUTH_PRINT_ACCESS_TOKEN. What only prints gives no name.
 func parameterName(v *request.Variable) string {
-	if r, ok := v.From.(*request.Response); ok && lastKey(r.Path) != "" {
-		return upper(lastKey(r.Path))
+	if r, ok := v.From.(*request.Response); ok {
+		if key := lastKey(r.Path); key != "" {
+			return upper(key)
+		}
+		return "RESPONSE"
 	}
 	text := strings.TrimRight(strings.TrimLeft(v.Expr, "$(` \t\n"), ")` \t\n")
 	for command := range strings.SplitSeq(text, "|") {
