@@ -35,6 +35,7 @@ type Call struct {
 	taken       []bool           // which of the options the program says
 	dropped     []request.Option // that take no variable in a program
 	Unnamed     bool             // the bytes of the form lack a file name that is implied
+	joined      *Field           // has another one's value beside its own, and may have one only
 	keeps       bool             // the program says whether cookies of a response go with later requests
 	feeds
 }

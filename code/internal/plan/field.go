@@ -157,8 +157,17 @@ func (c *Call) Repeated() bool {
 	return len(seen) < len(c.Headers)
 }
 
+// singular are fields that have one value, so that two of them are not the same as one with
+// a comma: RFC 9110, section 5.3.
+var singular = FieldNames{
+	"Authorization", "Content-Length", "Content-Type", "Date", "From", "Host", "If-Modified-Since", "If-Range", "If-Unmodified-Since",
+	"Max-Forwards", "Origin", "Proxy-Authorization", "Range", "Referer", "User-Agent",
+}
+
 // Joined returns the fields with those of the same name joined by a comma, or
-// by a semicolon where they are cookies, for a client that sends a name once.
+// by a semicolon where they are cookies, for a client that sends a name once. Of a field
+// that has one value, the same is given once in the idiomatic style; another value is an
+// error when the program is written.
 func (c *Call) Joined() []Field {
 	if !c.Repeated() {
 		return c.Headers
@@ -172,6 +181,12 @@ func (c *Call) Joined() []Field {
 		}
 		value := slices.Clone(f.Value)
 		for _, other := range same[1:] {
+			if singular.Has(f.Name) {
+				if !c.exact && other.Value.Source() == f.Value.Source() {
+					continue
+				}
+				c.joined = &other
+			}
 			value = append(append(value, separator), other.Value...)
 		}
 		f.Value = MergeLiterals(value)

@@ -148,6 +148,9 @@ func (p *Program) ReportLosses(c *Call) {
 			p.RefuseAt(c.Place(r.name), r.what)
 		}
 	}
+	if f := c.joined; f != nil {
+		p.RefuseName(f.At, "sends two values of one field in one", f.Name)
+	}
 	p.reportVersion(c)
 	for _, o := range c.dropped {
 		p.LossAt(o.Span, fixedOptions[o.Name], "takes no variable there")

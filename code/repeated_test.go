@@ -1,0 +1,40 @@
+package code_test
+
+import (
+	"strings"
+	"testing"
+
+	"uncoil/code"
+)
+
+// TestRepeatedField checks that clients which send a name once do not make one value of two
+// where the field has one only: curl sends two lines.
+func TestRepeatedField(t *testing.T) {
+	const same, other, list = "-H 'Content-Type: a/b' -H 'content-type: a/b'", "-H 'Content-Type: a/b' -H 'Content-Type: c/d'", "-H 'Accept: a/b' -H 'Accept: c/d'"
+	for _, name := range []string{"javascript-fetch", "csharp", "ruby", "wget", "python-requests", "lua"} {
+		target, ok := code.Lookup(name)
+		if !ok {
+			t.Fatalf("no target %s", name)
+		}
+		for _, c := range []struct {
+			style  code.Style
+			fields string
+			want   string // a part of the program, where another client may be used, or of the refusal
+		}{
+			{code.StyleIdiomatic, same, "a/b"},
+			{code.StyleExact, same, "sends two values of one field in one"},
+			{code.StyleIdiomatic, other, "sends two values of one field in one"},
+			{code.StyleIdiomatic, list, "a/b, c/d"},
+			{code.StyleExact, list, "a/b, c/d"},
+		} {
+			program, diags := writeAs(t, target, "curl https://h.test/ -d x "+c.fields, code.Options{Style: c.style})
+			got := program
+			if err := diags.Err(); err != nil {
+				got = err.Message
+			}
+			if !strings.Contains(got, c.want) || strings.Contains(got, "a/b, a/b") {
+				t.Errorf("%s, %v, %s: want %s, got\n%s", name, c.style, c.fields, c.want, got)
+			}
+		}
+	}
+}
