@@ -196,8 +196,12 @@ func appendAll(t *plan.Target, b *emit.Budget, dst []byte, requests []request.Re
 		hint = others(t, b, requests, o)
 	}
 	for i := range diags {
-		if diags[i].Severity == diag.SeverityError {
-			diags[i].Hint = hint
+		switch d := &diags[i]; {
+		case d.Severity != diag.SeverityError:
+		case d.Hint == "" || d.Hint == plan.NoTarget:
+			d.Hint = hint
+		case hint != plan.NoTarget:
+			d.Hint += ", or " + hint
 		}
 	}
 	return dst, diags

@@ -38,3 +38,14 @@ func TestRepeatedField(t *testing.T) {
 		}
 	}
 }
+
+// TestCookieFileHint checks that the refusal of a cookie file says that its content will
+// do, beside the targets that read it.
+func TestCookieFileHint(t *testing.T) {
+	target, _ := code.Lookup("javascript-fetch")
+	const want = "pass the content of the file in files, or choose a target that can: "
+	_, diags := writeAs(t, target, "curl -b jar.txt https://h.test/", code.Options{})
+	if err := diags.Err(); err == nil || !strings.HasPrefix(err.Hint, want) {
+		t.Errorf("got %+v, want a hint that begins with %q", err, want)
+	}
+}

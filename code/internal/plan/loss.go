@@ -119,10 +119,11 @@ func (k *Client) boundsTLS(c *Call, name string) bool {
 var refusals = []struct {
 	name string
 	what emit.Phrase
+	hint string // beside other targets
 }{
-	{"cookieFiles", "does not read all cookie files that curl reads"},
-	{"unixSocket", "cannot connect to a Unix socket"},
-	{"crlf", "does not end the lines of a file with CRLF"},
+	{"cookieFiles", "does not read all cookie files that curl reads", "pass the content of the file in files"},
+	{"unixSocket", "cannot connect to a Unix socket", ""},
+	{"crlf", "does not end the lines of a file with CRLF", ""},
 }
 
 // ReportLosses warns of what the command asks for and the written program does not say,
@@ -145,7 +146,7 @@ func (p *Program) ReportLosses(c *Call) {
 	}
 	for _, r := range refusals {
 		if c.Has(r.name) && !c.says(r.name) && (r.name != "cookieFiles" || len(c.Asked.CookieFiles) > 0) {
-			p.RefuseAt(c.Place(r.name), r.what)
+			p.refused(reason{r.what, c.Place(r.name)}, "", r.hint)
 		}
 	}
 	if f := c.joined; f != nil {
