@@ -115,8 +115,13 @@ func (r *jsRequest) fetchHeaders(wanted func(*plan.Field) bool) []emit.Node {
 func (r *jsRequest) fetchSettings(headers []emit.Node, content emit.Node, has bool, limit []emit.Node) {
 	r.object("headers", headers)
 	conditional := func(f plan.Field) bool { return slices.Contains(fetchConditions, strings.ToLower(f.Name)) }
-	if r.p.Exact() && slices.ContainsFunc(r.c.Headers, conditional) && r.c.Field("Cache-Control") == nil {
-		r.add("cache", emit.Leaf(`"force-cache"`)) // the default adds Cache-Control and Pragma
+	if slices.ContainsFunc(r.c.Headers, conditional) && (r.c.Field("Cache-Control") == nil || r.c.Field("Pragma") == nil) {
+		// WHATWG Fetch, HTTP-network-or-cache fetch: each where the program gives none.
+		if r.p.Exact() {
+			r.add("cache", emit.Leaf(`"force-cache"`))
+		} else {
+			r.p.Differs("adds Cache-Control and Pragma beside a condition")
+		}
 	}
 	if has {
 		r.add("body", content)
