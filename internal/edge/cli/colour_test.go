@@ -14,7 +14,7 @@ func TestColoured(t *testing.T) {
 	if got := string(coloured(d.AppendText(nil, source), &d)); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	d = diag.Diagnostic{Code: "c", Span: diag.Span{Start: 0, End: 1}, Message: "m"}
+	d = diag.Diagnostic{Code: "c", Severity: diag.SeverityWarning, Span: diag.Span{Start: 0, End: 1}, Message: "m"}
 	want = "1:1: " + yellow + "warning: c" + plain + ": m\nx\n" + yellow + "^" + plain + "\n"
 	if got := string(coloured(d.AppendText(nil, "x"), &d)); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)

@@ -25,7 +25,7 @@ import (
 const layers = `
 	diag < engine/fault < request;
 	engine/ascii < engine/mime < request;
-	diag, engine/ascii < request < engine/jsontext < engine/source;
+	engine/ascii < engine/jsontext < diag < request < engine/source;
 	request < engine/source/word;
 	diag, engine/ascii < engine/meter < engine/source/word < engine/source/cmd < engine/source/powershell < engine/source;
 	engine/source/word < engine/source/paste < engine/source/posix < engine/source;
