@@ -101,7 +101,7 @@ func TestParameters(t *testing.T) {
 		if strings.Contains(c.command, "$DATE") {
 			names-- // which the command has
 		}
-		if !strings.Contains(string(program), c.want) || warnings != names || strings.Count(string(program), "# set the variable") != names {
+		if !strings.Contains(string(program), c.want) || warnings != names || strings.Count(string(program), " holds what a command prints") != names {
 			t.Errorf("%s lacks %s, or has not %d warnings: %v\n%s", c.command, c.want, names, diags, program)
 		}
 	}

@@ -18,14 +18,20 @@ type feeds struct {
 	Captures []Capture
 	// Computes are what it asks the machine for before the request.
 	Computes []Compute
-	unset    []diag.Span // the commands whose output is a parameter
+	unset    []parameter // variables that hold what commands print
 }
 
 // noteParameters notes the commands whose output the program takes as a parameter.
 func (p *Program) noteParameters(c *Call) {
-	for _, at := range c.unset {
-		p.noteAt(at, "set the variable to what this command prints")
+	for _, one := range c.unset {
+		p.noteAt(one.at, one.name, " holds what a command prints")
 	}
+}
+
+// A parameter is a variable of the environment that holds what a command prints.
+type parameter struct {
+	name emit.Phrase
+	at   diag.Span // of the command
 }
 
 // A Capture is a value that the program takes from a response.
@@ -220,7 +226,7 @@ func (s *settler) parameter(i int, v *request.Variable) {
 		hint = "set " + shown(v) + " among the variables of the tool"
 	}
 	s.p.CannotAt(at, "does not run the command that computes a variable", hint)
-	s.p.fed[i].unset = append(s.p.fed[i].unset, at)
+	s.p.fed[i].unset = append(s.p.fed[i].unset, parameter{emit.NameOr(v.Name, "a variable"), at})
 }
 
 // free returns a name that no variable has.
