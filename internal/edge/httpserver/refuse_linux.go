@@ -2,7 +2,8 @@ package httpserver
 
 import (
 	"net"
-	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // stopConnecting has the kernel drop the packets that begin a connection, so that
@@ -18,12 +19,15 @@ func stopConnecting(l *net.TCPListener) {
 		flags = 13 // the offset of the flags in the header of TCP
 		syn   = 2
 	)
-	filter := []syscall.SockFilter{
-		*syscall.LsfStmt(syscall.BPF_LD|syscall.BPF_B|syscall.BPF_ABS, flags),
-		*syscall.LsfJump(syscall.BPF_JMP|syscall.BPF_JSET|syscall.BPF_K, syn, 0, 1),
-		*syscall.LsfStmt(syscall.BPF_RET|syscall.BPF_K, 0),
-		*syscall.LsfStmt(syscall.BPF_RET|syscall.BPF_K, 1<<20),
+	filter := []unix.SockFilter{
+		{Code: unix.BPF_LD | unix.BPF_B | unix.BPF_ABS, K: flags},
+		{Code: unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, K: syn, Jf: 1},
+		{Code: unix.BPF_RET | unix.BPF_K, K: 0},
+		{Code: unix.BPF_RET | unix.BPF_K, K: 1 << 20},
 	}
+	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
 	// Without the filter, some clients get a reset.
-	_ = raw.Control(func(fd uintptr) { _ = syscall.AttachLsf(int(fd), filter) })
+	_ = raw.Control(func(fd uintptr) {
+		_ = unix.SetsockoptSockFprog(int(fd), unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, &program)
+	})
 }

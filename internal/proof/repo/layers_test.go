@@ -71,6 +71,7 @@ const layers = `
 	edge/metrics + github.com/prometheus/client_golang/prometheus;
 	edge/sandbox + github.com/landlock-lsm/go-landlock;
 	edge/sandbox + golang.org/x/sys/unix;
+	edge/httpserver + golang.org/x/sys/unix;
 `
 
 // pureImports is what the library and the packages below it may import of the
