@@ -402,49 +402,6 @@ func TestUsualPort(t *testing.T) {
 	}
 }
 
-// TestTLSVersions checks how programs say which versions of TLS curl would speak, and
-// that nothing is said of those that the client does not speak anyway.
-func TestTLSVersions(t *testing.T) {
-	for _, test := range []struct{ command, target, want string }{
-		{"--tlsv1.2", "wget", "--secure-protocol=TLSv1_2"}, {"--tlsv1.0", "wget", "--secure-protocol=TLSv1 "},
-		{"--tlsv1.2", "ruby", "min_version: :TLS1_2"}, {"--tls-max 1.2", "ruby", "max_version: :TLS1_2"}, {"--tlsv1.0", "ruby", "min_version: :TLS1)"},
-		{"--tlsv1.2", "rust", ".min_tls_version(reqwest::tls::Version::TLS_1_2)"}, {"--tlsv1.3", "rust", "--tlsv1.3 is left out"},
-		{"--tlsv1.2", "r", "sslversion = 6"}, {"--tlsv1.0 --tls-max 1.2", "r", "sslversion = 393220"},
-		{"--tlsv1.2", "perl", "'SSLv23:!SSLv2:!SSLv3:!TLSv1:!TLSv1_1'"}, {"--tls-max 1.2", "perl", "!SSLv3:!TLSv1_3'"},
-		{"--tlsv1.1", "lua", `"no_sslv3", "no_tlsv1"}`},
-		{"--tlsv1.2", "powershell", "'Tls12, Tls13'"}, {"--tlsv1.0 --tls-max 1.1", "powershell", "'Tls, Tls11'"},
-		{"--tlsv1.3", "go", "MinVersion: tls.VersionTLS13"}, {"--tls-max 1.2", "go", "MaxVersion: tls.VersionTLS12"}, {"--tlsv1.3", "go-resty", "MinVersion: tls.VersionTLS13"},
-		{"--tlsv1.3", "python-httpx", "context.minimum_version = ssl.TLSVersion.TLSv1_3"}, {"-k --tls-max 1.1", "python-aiohttp", "context.maximum_version = ssl.TLSVersion.TLSv1_1"},
-		{"--tlsv1.3", "javascript-fetch", `minVersion: "TLSv1.3"`}, {"--tls-max 1.2", "node-got", `maxVersion: "TLSv1.2"`},
-		{"--tlsv1.0 --tls-max 1.1", "go", "MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11"}, {"--tlsv1.0 --tls-max 1.1", "python-http", "context.minimum_version = ssl.TLSVersion.TLSv1\n"},
-		{"--tlsv1.0 --tls-max 1.0", "node-http", "minVersion: \"TLSv1\",\n  maxVersion: \"TLSv1\""}, {"--tlsv1.0 --tls-max 1.2", "go", "{MaxVersion: tls.VersionTLS12}"},
-		{"--tlsv1.3", "python-requests", "context.minimum_version = ssl.TLSVersion.TLSv1_3"}, {"-k --tls-max 1.2", "python-requests", "context.check_hostname = False"},
-		{"--tlsv1.3 -x http://p.test", "python-requests", "--tlsv1 is left out"},
-		{"--tlsv1.3", "java", `{"TLSv1.3"}`}, {"--tls-max 1.3", "java", `{"TLSv1.2", "TLSv1.3"}`}, {"--tls-max 1.1", "java", "--tls-max is left out"},
-		{"--tlsv1.3", "groovy", "['TLSv1.3'] as String[]"}, {"--tls-max 1.2", "scala", `Array[String]("TLSv1.2")`}, {"--tls-max 1.2", "kotlin", `arrayOf<String>("TLSv1.2")`},
-		{"--tlsv1.3", "java-okhttp", ".tlsVersions(TlsVersion.TLS_1_3)"}, {"-k --tls-max 1.2", "kotlin-okhttp", ".connectionSpecs(listOf(versions, ConnectionSpec.CLEARTEXT))"},
-		{"--tls-max 1.2", "httpie", " --ssl=tls1.2 "}, {"--tlsv1.3", "httpie", "--tlsv1 is left out"},
-	} {
-		target, _ := code.Lookup(test.target)
-		if program, _ := write(t, target, "curl https://h.test/ "+test.command); !strings.Contains(program, test.want) {
-			t.Errorf("%s for %s has no %s:\n%s", test.command, test.target, test.want, program)
-		}
-	}
-	for _, name := range []string{"python-requests", "javascript-fetch", "go", "java", "httpie", "elixir"} {
-		target, _ := code.Lookup(name)
-		plain, _ := write(t, target, "curl https://h.test/")
-		for _, option := range []string{"--tlsv1.2", "--tlsv1.1", "-1"} {
-			program, diags := write(t, target, "curl --proto '=https' "+option+" https://h.test/")
-			if program != plain || diags != "" {
-				t.Errorf("%s: %s: %q\n%s", name, option, diags, program)
-			}
-		}
-		if _, diags := write(t, target, "curl -L --proto '=https' https://h.test/"); diags == "" {
-			t.Errorf("%s limits the protocols of redirects", name)
-		}
-	}
-}
-
 // optionArguments are arguments for the options whose argument cannot be 5.
 var optionArguments = map[string]string{
 	"connect-to": "h.test:443:g.test:443", "delegation": "none", "ip-tos": "CS1", "limit-rate": "5k", "max-filesize": "5k",
@@ -585,46 +542,6 @@ func vanishes(t *testing.T, target code.Target, bases []string, option string) (
 		written, visible = true, visible || string(before) != string(after) || len(diags) != len(diagsWith)
 	}
 	return written, visible
-}
-
-// TestHTTP1 checks that a program whose client would speak HTTP/2 is told not to, or
-// warns, and that node-got tells of the versions that it cannot speak.
-func TestHTTP1(t *testing.T) {
-	for _, name := range []string{"c", "php", "go", "go-resty", "java", "java-okhttp", "kotlin", "kotlin-okhttp", "groovy", "scala", "objc", "swift", "k6", "terraform", "rust"} {
-		target, _ := code.Lookup(name)
-		if _, visible := vanishes(t, target, []string{"curl https://h.test/p"}, " --http1.1"); !visible {
-			t.Errorf("%s loses --http1.1", name)
-		}
-		if _, diags := write(t, target, "curl --http1.1 http://h.test/p"); strings.Contains(diags, "--http1.1") {
-			t.Errorf("%s warns where there is no TLS: %s", name, diags)
-		}
-	}
-	got, _ := code.Lookup("node-got")
-	for option, want := range map[string]string{"--http1.0": "cannot-express --http1.0\n", "--http3": "cannot-express --http3\n", "--http2": "", "--http1.1": ""} {
-		if _, diags := write(t, got, "curl https://h.test/p "+option); diags != want {
-			t.Errorf("got with %s: %q", option, diags)
-		}
-	}
-}
-
-// TestDartCertificates checks that a program for Dart trusts the certificates that a
-// command names, and shows its own, and that its one client has one set of these.
-func TestDartCertificates(t *testing.T) {
-	dart, _ := code.Lookup("dart")
-	for options, want := range map[string]string{
-		"--cacert ca.pem":             "SecurityContext(withTrustedRoots: false)\n    ..setTrustedCertificates('ca.pem');\n",
-		"--cert c.pem":                "SecurityContext(withTrustedRoots: true)\n    ..useCertificateChain('c.pem')\n    ..usePrivateKey('c.pem');\n",
-		"--cert c.pem --key \"$KEY\"": "..usePrivateKey('${Platform.environment['KEY'] ?? ''}');\n",
-	} {
-		if program, diags := write(t, dart, "curl https://h.test/ "+options); !strings.Contains(program, want) || !strings.Contains(program, "HttpClient(context: context)") || diags != "" {
-			t.Errorf("%s: %q\n%s", options, diags, program)
-		}
-	}
-	for _, command := range []string{"curl --cacert a https://h.test/ --next --cacert b https://h.test/", "curl -k https://h.test/ --next https://g.test/"} {
-		if _, diags := write(t, dart, command); diags != "cannot-express \n" {
-			t.Errorf("%s: %q", command, diags)
-		}
-	}
 }
 
 // TestFurtherTries checks that options that say more of --retry are warned of at their

@@ -230,17 +230,7 @@ func (r *hurlRequest) exchange() {
 			lines = append(lines, name+": "+r.fileName(value))
 		}
 	}
-	if r.c.Negotiated != nil {
-		option("user", r.c.Negotiated.Joined())
-		option("aws-sigv4", r.sigV4())
-		flag(r.c.Auth.Scheme == "ntlm", "ntlm")
-		flag(r.c.Auth.Scheme == "negotiate", "negotiate")
-	}
-	if r.c.Digest != nil {
-		r.p.CannotAt(r.c.Auth.Span, "has Digest authentication since version 8 only", "take a newer version")
-		option("user", r.c.Digest.Joined())
-		flag(true, "digest")
-	}
+	r.authentication(flag, option)
 	flag(r.c.Follow() && !r.c.Trusted(), "location")
 	flag(r.c.Follow() && r.c.Trusted(), "location-trusted")
 	if r.c.Follow() && r.c.MaxRedirects() != plan.CurlRedirects {
@@ -283,6 +273,21 @@ func (r *hurlRequest) exchange() {
 	r.p.Line("[Options]")
 	for _, line := range lines {
 		r.p.Line(line)
+	}
+}
+
+// authentication adds the options of credentials that are no field.
+func (r *hurlRequest) authentication(flag func(asked bool, name string), option func(name string, value plan.Text)) {
+	if r.c.Negotiated != nil {
+		option("user", r.c.Negotiated.Joined())
+		option("aws-sigv4", r.sigV4())
+		flag(r.c.Auth.Scheme == "ntlm", "ntlm")
+		flag(r.c.Auth.Scheme == "negotiate", "negotiate")
+	}
+	if r.c.Digest != nil {
+		r.p.CannotAt(r.c.Auth.Span, "has Digest authentication since version 8 only", "take a newer version")
+		option("user", r.c.Digest.Joined())
+		flag(true, "digest")
 	}
 }
 

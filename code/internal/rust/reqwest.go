@@ -256,20 +256,7 @@ func (r *reqwestRequest) emptied(url string, stays, goes func(*plan.Field) bool)
 func (r *reqwestRequest) client() {
 	var lines []string
 	set := func(parts ...string) { lines = append(lines, "."+strings.Join(parts, "")) }
-	switch {
-	case r.c.Stops() || r.c.MaxRedirects() == 0 || r.loops():
-		set("redirect(reqwest::redirect::Policy::none())")
-	case r.c.MaxRedirects() < 0:
-		set("redirect(reqwest::redirect::Policy::custom(|attempt| attempt.follow()))")
-	case r.c.MaxRedirects() != plan.CurlRedirects:
-		r.p.Block("let limit = reqwest::redirect::Policy::custom(|attempt| {", func() { // limited counts the first request in reqwest 0.11
-			r.p.Block("if attempt.previous().len() > "+emit.Itoa(int(r.c.MaxRedirects()))+" {", func() { r.p.Line(`attempt.error("too many redirects")`) })
-			r.p.Block("} else {", func() { r.p.Line("attempt.follow()") })
-			r.p.Line("}")
-		})
-		r.p.Line("});")
-		set("redirect(limit)")
-	}
+	r.redirects(set)
 	if r.c.Timeout() > 0 {
 		set("timeout(", rustDuration(r.p, r.c.Timeout()), ")")
 	} else {
@@ -324,6 +311,24 @@ func (r *reqwestRequest) client() {
 	}
 	r.p.Line(".build()?;")
 	r.p.Level--
+}
+
+// redirects sets how the client follows redirects.
+func (r *reqwestRequest) redirects(set func(parts ...string)) {
+	switch {
+	case r.c.Stops() || r.c.MaxRedirects() == 0 || r.loops():
+		set("redirect(reqwest::redirect::Policy::none())")
+	case r.c.MaxRedirects() < 0:
+		set("redirect(reqwest::redirect::Policy::custom(|attempt| attempt.follow()))")
+	case r.c.MaxRedirects() != plan.CurlRedirects:
+		r.p.Block("let limit = reqwest::redirect::Policy::custom(|attempt| {", func() { // limited counts the first request in reqwest 0.11
+			r.p.Block("if attempt.previous().len() > "+emit.Itoa(int(r.c.MaxRedirects()))+" {", func() { r.p.Line(`attempt.error("too many redirects")`) })
+			r.p.Block("} else {", func() { r.p.Line("attempt.follow()") })
+			r.p.Line("}")
+		})
+		r.p.Line("});")
+		set("redirect(limit)")
+	}
 }
 
 func (r *reqwestRequest) headers(wanted func(*plan.Field) bool) {
