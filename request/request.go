@@ -23,7 +23,7 @@ type Request struct {
 	// Auth is nil when nothing asks for authentication.
 	Auth *Auth
 	// Options shape the exchange without being part of the request.
-	Options []Option
+	Options Options
 	// Ignored names the options, as --long names, that have no bearing on
 	// one HTTP request.
 	Ignored []string
@@ -73,15 +73,6 @@ type Field struct {
 
 // A Param is a decoded name and value, of a query or of form data.
 type Param struct{ Name, Value string }
-
-// An Option is one that shapes the exchange: redirects, TLS, proxy, timeouts.
-// Value is a bool, an int64, a float64, a string or a []string.
-type Option struct {
-	Name  string // camelCase
-	Value any
-	// Span is where the command has the option, the last one of several.
-	Span diag.Span
-}
 
 // Auth is how the request authenticates.
 type Auth struct {

@@ -323,9 +323,8 @@ func (c *Call) Unsplit() Text {
 // NoMethod are the methods with which a client follows redirects that follows none.
 var NoMethod = []string{}
 
-// CurlRedirects is how many redirects curl follows unless told otherwise: curl
-// 8.22 docs/cmdline-opts/max-redirs.md.
-const CurlRedirects = 50
+// CurlRedirects is how many redirects curl follows unless told otherwise.
+const CurlRedirects = request.UsualRedirects
 
 // Place returns where the command has the option that set a member of options.
 func (c *Call) Place(member string) diag.Span {

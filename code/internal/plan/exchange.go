@@ -201,7 +201,20 @@ const RetryStatuses = "408, 429, 500, 502, 503, 504, 522, 524"
 
 // readOptions reads what shapes the exchange.
 func (c *Call) readOptions() {
-	c.Asked.MaxRedirects = CurlRedirects
+	redirects, tls, proxy := c.Options.Redirects(), c.Options.TLS(), c.Options.Proxy()
+	c.Asked.Follow, c.Asked.Trusted, c.Asked.KeepsMethod, c.Asked.MaxRedirects = redirects.Follow, redirects.Trusted, redirects.KeepMethod, redirects.Max
+	c.Asked.Insecure, c.Asked.NoProxy = tls.Insecure, proxy.Not
+	for _, o := range []struct {
+		name, value string
+		text        *Text
+	}{
+		{"cacert", tls.CAFile, &c.Asked.CaFile}, {"cert", tls.Cert, &c.Asked.Cert}, {"key", tls.Key, &c.Asked.Key},
+		{"proxy", proxy.URL, &c.Asked.Proxy}, {"proxyUser", proxy.User, &c.Asked.ProxyUser},
+	} {
+		if c.Has(o.name) {
+			*o.text = c.Text(o.value, "options."+o.name)
+		}
+	}
 	for _, o := range c.Options {
 		at := "options." + o.Name
 		s, _ := o.Value.(string)
@@ -209,16 +222,6 @@ func (c *Call) readOptions() {
 		n, _ := o.Value.(int64)
 		seconds, _ := o.Value.(float64)
 		switch o.Name {
-		case "followRedirects", "follow":
-			c.Asked.Follow = b
-		case "locationTrusted":
-			c.Asked.Trusted = b
-		case "keepMethod":
-			c.Asked.KeepsMethod = b
-		case "maxRedirects":
-			c.Asked.MaxRedirects = n
-		case "insecure":
-			c.Asked.Insecure = b
 		case "maxTime":
 			c.Asked.Timeout = seconds
 		case "connectTimeout":
@@ -231,12 +234,6 @@ func (c *Call) readOptions() {
 			c.Asked.Compressed = b
 		case "httpVersion":
 			c.Asked.HTTPVersion = s
-		case "proxy":
-			c.Asked.Proxy = c.Text(s, at)
-		case "proxyUser":
-			c.Asked.ProxyUser = c.Text(s, at)
-		case "noproxy":
-			c.Asked.NoProxy = s
 		case "output":
 			c.Asked.Output = c.Text(s, at)
 		case "remoteName":
@@ -253,12 +250,6 @@ func (c *Call) readOptions() {
 					c.Asked.CookieFiles = append(c.Asked.CookieFiles, c.Text(name, at+"."+emit.Itoa(i)))
 				}
 			}
-		case "cert":
-			c.Asked.Cert = c.Text(s, at)
-		case "key":
-			c.Asked.Key = c.Text(s, at)
-		case "cacert":
-			c.Asked.CaFile = c.Text(s, at)
 		case "unixSocket":
 			c.Asked.UnixSocket = c.Text(s, at)
 		case "resolve":

@@ -175,7 +175,7 @@ func (c *Call) triesAgain() bool {
 }
 
 // follows reports whether the command follows redirects, whatever the client does.
-func (c *Call) follows() bool { return c.on("followRedirects") || c.on("follow") }
+func (c *Call) follows() bool { return c.Options.Redirects().Follow }
 
 // keepTo takes from a call what the client cannot do with its request, before anything
 // is written: redirects that it does not follow, and further tries of what it sends once.

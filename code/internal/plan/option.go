@@ -36,10 +36,7 @@ func (c *Call) Has(name string) bool { return c.optionIndex(name) >= 0 }
 
 // Option returns the value of an option, or nil, and does not take it.
 func (c *Call) Option(name string) any {
-	if i := c.optionIndex(name); i >= 0 {
-		return c.Options[i].Value
-	}
-	return nil
+	return c.Options.Value(name)
 }
 
 // Member returns the value of an option, or nil.

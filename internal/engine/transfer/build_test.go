@@ -416,7 +416,7 @@ func TestErrorAfterRequest(t *testing.T) {
 func TestOptions(t *testing.T) {
 	r := only(t, inputs(), strings.Fields("-L --max-redirs 5 -m 2.5 --limit-rate 1k -k --resolve a:1:127.0.0.1 --resolve b:2:127.0.0.1 --http2 -6 --tlsv1.2 "+
 		"-x p:1 --proxy-digest -U u:p --socks5 s:2 --retry 3 -o out -s -v -s https://h.test/")...)
-	want := []request.Option{
+	want := request.Options{
 		{Name: "followRedirects", Value: true},
 		{Name: "maxRedirects", Value: int64(5)},
 		{Name: "maxTime", Value: 2.5},
