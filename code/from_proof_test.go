@@ -114,6 +114,9 @@ func TestFromProof(t *testing.T) {
 			if target.Language == "java" && !javaReadsJSON() {
 				continue
 			}
+			if target.Name == "postman" && slices.Contains([]string{"date", "local date", "seconds", "uuid", "hostname", "file"}, c.name) {
+				continue // which has code for responses only
+			}
 			if target.Language == "php" && c.name == "local date" {
 				continue // PHP has a time zone of its own
 			}
