@@ -108,7 +108,7 @@ func TestFromProof(t *testing.T) {
 			continue
 		}
 		for i, c := range chained {
-			if !*prove && i > 2 && (testing.Short() || (i+k)%4 > 0) {
+			if !*prove && i > 1 && (testing.Short() || (i+k)%8 > 0) {
 				continue
 			}
 			if target.Language == "java" && !javaReadsJSON() {
