@@ -99,7 +99,7 @@ func (r *pythonRequest) urllibOpener() {
 		arguments = append(arguments, emit.Leaf("timeout="+emit.Seconds(limit)))
 	}
 	call := emit.Group(open, "(", arguments, ")")
-	raises := (r.c.Follow() || r.c.Digest != nil) && (!r.c.Fail() && r.p.Exact() || r.c.Retries() > 0)
+	raises := (!r.c.Stops() || r.c.Digest != nil) && (!r.c.Fail() && r.p.Exact() || r.c.Retries() > 0)
 	if raises || r.c.Retries() > 0 {
 		r.again("time.sleep", "response.status", func() {
 			if !raises {
