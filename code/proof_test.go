@@ -141,9 +141,10 @@ func admits(d diag.Diagnostic) bool {
 }
 
 // admitsOnce reports whether a diagnostic of a program for a case says that it does
-// not try again, which shows only where the answer asks for that.
+// not try again, which shows only where the answer asks for that, or sends a field once.
 func admitsOnce(c codeproof.Case, d diag.Diagnostic) bool {
-	return d.Code == diag.WarnCannotExpress && d.Option == "--retry" && strings.HasPrefix(c.Name, "retry-")
+	again := d.Option == "--retry" && strings.HasPrefix(c.Name, "retry-")
+	return d.Code == diag.WarnCannotExpress && (again || strings.HasSuffix(d.Message, "sends a field of one value once"))
 }
 
 // admitsRedirect reports whether a diagnostic says that the program follows

@@ -24,7 +24,7 @@ var LWP = plan.Target{
 		Ports:     true,
 		Always:    plan.FieldNames{"TE", "Connection"},
 		Fixed:     plan.FieldNames{"Connection"},
-		Rules:     plan.Rules{plan.SendsCodings(plan.NamesNoChunks)},
+		Rules:     plan.Rules{plan.SendsCodings(plan.NamesNoChunks), plan.SendsOnce("Content-Type")},
 		Digest:    true,
 		Unasked:   []string{"unqualified"},
 		Eager:     true,

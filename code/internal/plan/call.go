@@ -36,6 +36,7 @@ type Call struct {
 	dropped     []request.Option // that take no variable in a program
 	Unnamed     bool             // the bytes of the form lack a file name that is implied
 	joined      *Field           // has another one's value beside its own, and may have one only
+	once        *Field           // has the value of one before it, and is left out
 	keeps       bool             // the program says whether cookies of a response go with later requests
 	feeds
 }

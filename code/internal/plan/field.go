@@ -183,6 +183,7 @@ func (c *Call) Joined() []Field {
 		for _, other := range same[1:] {
 			if singular.Has(f.Name) {
 				if !c.exact && other.Value.Source() == f.Value.Source() {
+					c.once = &other
 					continue
 				}
 				c.joined = &other

@@ -152,6 +152,9 @@ func (p *Program) ReportLosses(c *Call) {
 	if f := c.joined; f != nil {
 		p.RefuseName(f.At, "sends two values of one field in one", f.Name)
 	}
+	if f := c.once; f != nil {
+		p.CannotAt(f.At, "sends a field of one value once", "curl sends it again, with the same value")
+	}
 	p.reportVersion(c)
 	for _, o := range c.dropped {
 		p.LossAt(o.Span, fixedOptions[o.Name], "takes no variable there")

@@ -264,7 +264,7 @@ func canonicalField(name string, values []string) string {
 		slices.Sort(pairs)
 		return strings.Join(slices.DeleteFunc(pairs, func(s string) bool { return s == "" }), ";")
 	case "content-type":
-		value = strings.ToLower(value)
+		value = strings.ToLower(strings.Join(values, "\n")) // a list is another value: RFC 9110, section 5.3
 		value, _, _ = strings.Cut(value, "boundary=")
 		value = strings.NewReplacer(" ", "", "charset=utf-8", "").Replace(value)
 		return strings.Trim(value, ";")
