@@ -14,9 +14,20 @@ func (d *Diagnostic) AppendJSON(dst []byte, positions *Positions) []byte {
 	o.Plain("code", string(d.Code))
 	o.Optional("level", d.Level.String())
 	o.String("message", d.Message)
-	appendSpan(&o, d.Span)
+	line, column := 0, 0
 	if positions != nil {
-		line, column := positions.At(d.Span.Start)
+		line, column = positions.At(d.Span.Start)
+	}
+	d.AddTo(&o, line, column)
+	return o.End()
+}
+
+// AddTo adds what an error and a warning of the API share to an object: the span, the
+// line and the column unless these are 0, and what else there is.
+func (d *Diagnostic) AddTo(o *jsontext.Object, line, column int) {
+	o.Key("span")
+	o.Dst = d.Span.AppendJSON(o.Dst)
+	if line > 0 {
 		o.Int("line", int64(line))
 		o.Int("column", int64(column))
 	}
@@ -24,21 +35,20 @@ func (d *Diagnostic) AppendJSON(dst []byte, positions *Positions) []byte {
 	if d.Fix != nil {
 		o.Key("fix")
 		fix := jsontext.NewObject(o.Dst)
-		appendSpan(&fix, d.Fix.Span)
+		fix.Key("span")
+		fix.Dst = d.Fix.Span.AppendJSON(fix.Dst)
 		fix.String("text", d.Fix.Text)
 		o.Dst = fix.End()
 	}
 	o.Optional("option", d.Option)
 	o.Strings("files", d.Files)
 	o.Optional("variable", d.Variable)
-	return o.End()
 }
 
-// appendSpan appends a range of bytes of the text.
-func appendSpan(o *jsontext.Object, s Span) {
-	o.Key("span")
-	span := jsontext.NewObject(o.Dst)
-	span.Int("start", int64(s.Start))
-	span.Int("end", int64(s.End))
-	o.Dst = span.End()
+// AppendJSON appends the range as the API spells it.
+func (s Span) AppendJSON(dst []byte) []byte {
+	o := jsontext.NewObject(dst)
+	o.Int("start", int64(s.Start))
+	o.Int("end", int64(s.End))
+	return o.End()
 }

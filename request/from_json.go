@@ -28,10 +28,7 @@ func appendFrom(dst []byte, from From) []byte {
 		o.String("file", f.Name)
 	case *Command:
 		o.Key("span")
-		span := newObject(o.Dst)
-		span.Int("start", int64(f.Span.Start))
-		span.Int("end", int64(f.Span.End))
-		o.Dst = span.End()
+		o.Dst = f.Span.AppendJSON(o.Dst)
 	}
 	return o.End()
 }

@@ -97,20 +97,7 @@ func (p *Problem) Append(dst []byte) []byte {
 // appendError appends the problem document of an error in a command.
 func appendError(dst []byte, e *engine.Error) []byte {
 	o := newProblem(dst, e.Code, e.Message)
-	addSpan(&o, e.Span)
-	o.Int("line", int64(e.Line))
-	o.Int("column", int64(e.Column))
-	o.Optional("hint", e.Hint)
-	if e.Fix != nil {
-		o.Key("fix")
-		fix := jsontext.NewObject(o.Dst)
-		addSpan(&fix, e.Fix.Span)
-		fix.String("text", e.Fix.Text)
-		o.Dst = fix.End()
-	}
-	o.Optional("option", e.Option)
-	o.Strings("files", e.Files)
-	o.Optional("variable", e.Variable)
+	e.AddTo(&o, e.Line, e.Column)
 	if e.Count > 0 {
 		o.Int("count", int64(e.Count))
 	}
@@ -119,15 +106,6 @@ func appendError(dst []byte, e *engine.Error) []byte {
 		o.Dst = e.AppendWarnings(o.Dst)
 	}
 	return o.End()
-}
-
-// addSpan adds a span of the command's text to an object.
-func addSpan(o *jsontext.Object, s diag.Span) {
-	o.Key("span")
-	span := jsontext.NewObject(o.Dst)
-	span.Int("start", int64(s.Start))
-	span.Int("end", int64(s.End))
-	o.Dst = span.End()
 }
 
 // newProblem begins a problem document with the members that all of them have
