@@ -38,14 +38,7 @@ func (r *csharpRequest) date(d *request.Date) string {
 		if before == "" && after == "" {
 			return s + ".ToString()"
 		}
-		if before == "" {
-			return s + " + " + CsharpString(after)
-		}
-		s = CsharpString(before) + " + " + s
-		if after != "" {
-			s += " + " + CsharpString(after)
-		}
-		return s
+		return plan.Around(before, s, after, " + ", CsharpString)
 	}
 	r.p.Use("System.Globalization")
 	now := "DateTime.Now"
@@ -70,19 +63,14 @@ func (r *csharpRequest) date(d *request.Date) string {
 // captures writes the statements that keep values of the response.
 func (r *csharpRequest) captures() {
 	content := "await " + r.name("response") + ".Content.ReadAsStringAsync()"
-	whole := ""
-	var picked []plan.Capture
-	for _, one := range r.c.Captures {
-		switch {
-		case len(one.Path) > 0:
-			picked = append(picked, one)
-		case whole != "":
-			r.p.Line("var ", one.Name, " = ", whole, ";")
-		default:
-			whole = one.Name
-			r.p.Line("var ", whole, " = (", content, `).TrimEnd('\n');`)
-			content = whole
+	whole, picked := r.c.Captured()
+	for i, name := range whole {
+		if i > 0 {
+			r.p.Line("var ", name, " = ", whole[0], ";")
+			continue
 		}
+		r.p.Line("var ", name, " = (", content, `).TrimEnd('\n');`)
+		content = name
 	}
 	if len(picked) == 0 {
 		return

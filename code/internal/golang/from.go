@@ -137,13 +137,7 @@ func (r *goRequest) date(d *request.Date) string {
 	if before, after, ok := plan.Seconds(d); ok {
 		r.p.Use("strconv")
 		s := "strconv.FormatInt(time.Now().Unix(), 10)"
-		if before != "" {
-			s = goString(before) + " + " + s
-		}
-		if after != "" {
-			s += " + " + goString(after)
-		}
-		return s
+		return plan.Around(before, s, after, " + ", goString)
 	}
 	now := "time.Now()"
 	if d.UTC {

@@ -87,19 +87,14 @@ func jsTemplate(s string) string {
 // captures writes the statements that keep values of the response: expressions for its
 // content as a JSON value and as text, each of which may stand there once.
 func (r *jsRequest) captures(json, text string) {
-	whole := ""
-	var picked []plan.Capture
-	for _, one := range r.c.Captures {
-		switch {
-		case len(one.Path) > 0:
-			picked = append(picked, one)
-		case whole != "":
-			r.p.Line("const ", one.Name, " = ", whole, ";")
-		default:
-			whole = one.Name
-			r.p.Line("const ", whole, " = (", text, `).replace(/\n+$/, "");`)
-			json = "JSON.parse(" + whole + ")"
+	whole, picked := r.c.Captured()
+	for i, name := range whole {
+		if i > 0 {
+			r.p.Line("const ", name, " = ", whole[0], ";")
+			continue
 		}
+		r.p.Line("const ", name, " = (", text, `).replace(/\n+$/, "");`)
+		json = "JSON.parse(" + name + ")"
 	}
 	var members []string
 	for _, one := range picked {
@@ -152,10 +147,6 @@ func JsPath(path []request.Step) string {
 
 // keepsWhole reports whether the program keeps all content of the response.
 func (r *jsRequest) keepsWhole() bool {
-	for _, one := range r.c.Captures {
-		if len(one.Path) == 0 {
-			return true
-		}
-	}
-	return false
+	whole, _ := r.c.Captured()
+	return len(whole) > 0
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/request"
 )
@@ -51,14 +50,7 @@ func (r *jvmCall) date(d *request.Date) string {
 		if before == "" && after == "" {
 			return "Long.toString(" + s + ")"
 		}
-		if before == "" {
-			return s + " + " + r.Literal(after)
-		}
-		s = r.Literal(before) + " + " + s
-		if after != "" {
-			s += " + " + r.Literal(after)
-		}
-		return s
+		return plan.Around(before, s, after, " + ", r.Literal)
 	}
 	r.p.Use("java.time.format.DateTimeFormatter")
 	r.p.Use("java.time.LocalDateTime")
@@ -80,19 +72,14 @@ func (r *jvmCall) date(d *request.Date) string {
 // captures writes the statements that keep values of the response, whose content is an
 // expression that may stand there once. let declares their variables.
 func (r *jvmCall) captures(let, content string) {
-	whole := ""
-	var picked []plan.Capture
-	for _, one := range r.c.Captures {
-		switch {
-		case len(one.Path) > 0:
-			picked = append(picked, one)
-		case whole != "":
-			r.do(let, one.Name, " = ", whole)
-		default:
-			whole = one.Name
-			r.do(let, whole, " = ", content, r.withoutBreaks())
-			content = whole
+	whole, picked := r.c.Captured()
+	for i, name := range whole {
+		if i > 0 {
+			r.do(let, name, " = ", whole[0])
+			continue
 		}
+		r.do(let, name, " = ", content, r.withoutBreaks())
+		content = name
 	}
 	if len(picked) == 0 {
 		return
@@ -105,14 +92,7 @@ func (r *jvmCall) captures(let, content string) {
 		data = name
 	}
 	for _, one := range picked {
-		value := data
-		for _, step := range one.Path {
-			if step.IsIndex {
-				value += ".get(" + emit.Itoa(step.Index) + ")"
-			} else {
-				value += ".get(" + r.Literal(step.Key) + ")"
-			}
-		}
+		value := data + plan.Steps(one.Path, ".get(", ")", r.Literal)
 		if one.Quoted {
 			value += ".toString()"
 		} else {
@@ -124,7 +104,8 @@ func (r *jvmCall) captures(let, content string) {
 
 // takesJSON reports a call whose response is read as JSON.
 func takesJSON(c *plan.Call) bool {
-	return slices.ContainsFunc(c.Captures, func(one plan.Capture) bool { return len(one.Path) > 0 })
+	_, picked := c.Captured()
+	return len(picked) > 0
 }
 
 // noteJackson names the library that reads JSON, where a call of the program does.

@@ -42,14 +42,7 @@ func computes(p *plan.Program, c *plan.Call) {
 // phpDate returns an expression for a date.
 func phpDate(d *request.Date) string {
 	if before, after, ok := plan.Seconds(d); ok {
-		s := "time()"
-		if before != "" {
-			s = PhpString(before) + " . " + s
-		}
-		if after != "" {
-			s += " . " + PhpString(after)
-		}
-		return s
+		return plan.Around(before, "time()", after, " . ", PhpString)
 	}
 	verbs := map[byte]string{'Y': "Y", 'm': "m", 'd': "d", 'H': "H", 'M': "i", 'S': "s"}
 	return "gmdate(" + PhpString(plan.Pattern(d, verbs, func(s string) string {
@@ -67,18 +60,13 @@ func phpDate(d *request.Date) string {
 // captures writes the statements that keep values of the response: expressions for its
 // content as text, and as an array where the client has one.
 func captures(p *plan.Program, c *plan.Call, text, array string) {
-	var picked []plan.Capture
-	whole := ""
-	for _, one := range c.Captures {
-		switch {
-		case len(one.Path) > 0:
-			picked = append(picked, one)
-		case whole != "":
-			p.Line("$", one.Name, " = ", whole, ";")
-		default:
-			whole = "$" + one.Name
-			p.Line(whole, " = rtrim(", text, `, "\n");`)
+	whole, picked := c.Captured()
+	for i, name := range whole {
+		if i > 0 {
+			p.Line("$", name, " = $", whole[0], ";")
+			continue
 		}
+		p.Line("$", name, " = rtrim(", text, `, "\n");`)
 	}
 	if array == "" {
 		array = "json_decode(" + text + ", true, flags: JSON_THROW_ON_ERROR)"
@@ -89,7 +77,7 @@ func captures(p *plan.Program, c *plan.Call, text, array string) {
 		array = data
 	}
 	for _, one := range picked {
-		value := array + plan.Brackets(one.Path, PhpString)
+		value := array + plan.Steps(one.Path, "[", "]", PhpString)
 		switch {
 		case one.Quoted:
 			value = "json_encode(" + value + ")"

@@ -106,17 +106,42 @@ func OnlyResponses(f request.From) bool {
 	return ok
 }
 
-// Brackets returns the path to a value in JSON as most languages write it: ["a"][0].
-func Brackets(path []request.Step, literal func(string) string) string {
+// Around returns an expression for a value between two texts, which plus joins: literal
+// writes the texts, and an empty one is left out.
+func Around(before, value, after, plus string, literal func(string) string) string {
+	if before != "" {
+		value = literal(before) + plus + value
+	}
+	if after != "" {
+		value += plus + literal(after)
+	}
+	return value
+}
+
+// Steps returns the path to a value in JSON, each step between two signs: ["a"][0].
+func Steps(path []request.Step, open, end string, literal func(string) string) string {
 	var b strings.Builder
 	for _, step := range path {
-		b.WriteByte('[')
+		b.WriteString(open)
 		if step.IsIndex {
 			b.WriteString(emit.Itoa(step.Index))
 		} else {
 			b.WriteString(literal(step.Key))
 		}
-		b.WriteByte(']')
+		b.WriteString(end)
 	}
 	return b.String()
+}
+
+// Captured returns the names of the variables that hold the content of the response, and
+// what is picked out of its JSON value.
+func (c *Call) Captured() (whole []string, picked []Capture) {
+	for _, one := range c.Captures {
+		if len(one.Path) == 0 {
+			whole = append(whole, one.Name)
+		} else {
+			picked = append(picked, one)
+		}
+	}
+	return whole, picked
 }

@@ -58,37 +58,25 @@ func pythonNative(p *plan.Program, from request.From) string {
 // content as JSON and as text, each of which may stand there once.
 func (r *pythonRequest) captures(json, text string) {
 	json, text = awaited(json), awaited(text)
-	whole := ""
-	for _, one := range r.c.Captures {
-		switch {
-		case len(one.Path) > 0:
-		case whole != "":
-			r.p.Line(one.Name, " = ", whole)
-		default:
-			whole = one.Name
-			r.p.Line(one.Name, " = ", text, `.rstrip("\n")`)
-			json = "json.loads(" + whole + ")"
+	whole, picked := r.c.Captured()
+	for i, name := range whole {
+		if i > 0 {
+			r.p.Line(name, " = ", whole[0])
+			continue
 		}
+		r.p.Line(name, " = ", text, `.rstrip("\n")`)
+		json = "json.loads(" + name + ")"
 	}
-	paths := len(r.c.Captures)
-	for _, one := range r.c.Captures {
-		if len(one.Path) == 0 {
-			paths--
-		}
-	}
-	if paths > 0 && strings.HasPrefix(json, "json.") {
+	if len(picked) > 0 && strings.HasPrefix(json, "json.") {
 		r.p.Use("import json")
 	}
-	if paths > 1 {
+	if len(picked) > 1 {
 		data := r.p.Bind("data", "of "+json+r.c.Captures[0].Name)
 		r.p.Line(data, " = ", json)
 		json = data
 	}
-	for _, one := range r.c.Captures {
-		if len(one.Path) == 0 {
-			continue
-		}
-		value := json + plan.Brackets(one.Path, func(s string) string { return PythonString(r.p, s) })
+	for _, one := range picked {
+		value := json + plan.Steps(one.Path, "[", "]", func(s string) string { return PythonString(r.p, s) })
 		if one.Quoted {
 			r.p.Use("import json")
 			value = "json.dumps(" + value + ")"

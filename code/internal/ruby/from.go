@@ -1,7 +1,6 @@
 package ruby
 
 import (
-	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/request"
 )
@@ -18,14 +17,7 @@ func (r *rubyRequest) native(from request.From) string {
 	switch f := from.(type) {
 	case *request.Date:
 		if before, after, ok := plan.Seconds(f); ok {
-			s := "Time.now.to_i.to_s"
-			if before != "" {
-				s = RubyString(before) + " + " + s
-			}
-			if after != "" {
-				s += " + " + RubyString(after)
-			}
-			return s
+			return plan.Around(before, "Time.now.to_i.to_s", after, " + ", RubyString)
 		}
 		now := "Time.now"
 		if f.UTC {
@@ -46,18 +38,13 @@ func (r *rubyRequest) native(from request.From) string {
 
 // captures writes the statements that keep values of the response.
 func (r *rubyRequest) captures() {
-	var picked []plan.Capture
-	whole := ""
-	for _, one := range r.c.Captures {
-		switch {
-		case len(one.Path) > 0:
-			picked = append(picked, one)
-		case whole != "":
-			r.p.Line(one.Name, " = ", whole)
-		default:
-			whole = one.Name
-			r.p.Line(whole, ` = response.body.sub(/\n+\z/, '')`)
+	whole, picked := r.c.Captured()
+	for i, name := range whole {
+		if i > 0 {
+			r.p.Line(name, " = ", whole[0])
+			continue
 		}
+		r.p.Line(name, ` = response.body.sub(/\n+\z/, '')`)
 	}
 	data := "JSON.parse(response.body)"
 	if len(picked) > 0 {
@@ -68,14 +55,7 @@ func (r *rubyRequest) captures() {
 		r.p.Line(data, " = JSON.parse(response.body)")
 	}
 	for _, one := range picked {
-		value := data
-		for _, step := range one.Path {
-			if step.IsIndex {
-				value += ".fetch(" + emit.Itoa(step.Index) + ")"
-			} else {
-				value += ".fetch(" + RubyString(step.Key) + ")"
-			}
-		}
+		value := data + plan.Steps(one.Path, ".fetch(", ")", RubyString)
 		switch {
 		case one.Quoted:
 			value += ".to_json"
