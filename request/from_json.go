@@ -34,17 +34,11 @@ func appendFrom(dst []byte, from From) []byte {
 }
 
 // appendPath appends the steps to a value in JSON: names and indexes.
-func appendPath(dst []byte, path []Step) []byte {
-	dst = append(dst, '[')
-	for i := range path {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		if path[i].IsIndex {
-			dst = strconv.AppendInt(dst, int64(path[i].Index), 10)
-		} else {
-			dst = jsontext.AppendString(dst, path[i].Key)
-		}
+func appendPath(dst []byte, path []Step) []byte { return jsontext.AppendArray(dst, path, appendStep) }
+
+func appendStep(dst []byte, s *Step) []byte {
+	if s.IsIndex {
+		return strconv.AppendInt(dst, int64(s.Index), 10)
 	}
-	return append(dst, ']')
+	return jsontext.AppendString(dst, s.Key)
 }

@@ -150,14 +150,7 @@ func (o *object) piece(p *Piece) {
 }
 
 func appendParts(dst []byte, parts []Part) []byte {
-	dst = append(dst, '[')
-	for i := range parts {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendPart(dst, &parts[i])
-	}
-	return append(dst, ']')
+	return jsontext.AppendArray(dst, parts, appendPart)
 }
 
 func appendPart(dst []byte, p *Part) []byte {

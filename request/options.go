@@ -29,8 +29,8 @@ func (o Options) Value(name string) any {
 	return nil
 }
 
-// on reports whether an option is a flag that is set.
-func (o Options) on(name string) bool {
+// On reports whether an option is a flag that is set.
+func (o Options) On(name string) bool {
 	on, _ := o.Value(name).(bool)
 	return on
 }
@@ -55,8 +55,8 @@ type Redirects struct {
 // Redirects returns what -L, --follow, --max-redirs and --location-trusted say.
 func (o Options) Redirects() Redirects {
 	r := Redirects{
-		Follow: o.on("followRedirects") || o.on("follow"), Max: UsualRedirects,
-		Trusted: o.on("locationTrusted"), KeepMethod: o.on("keepMethod"),
+		Follow: o.On("followRedirects") || o.On("follow"), Max: UsualRedirects,
+		Trusted: o.On("locationTrusted"), KeepMethod: o.On("keepMethod"),
 	}
 	if most, ok := o.Value("maxRedirects").(int64); ok {
 		r.Max = most
@@ -76,7 +76,7 @@ type TLS struct {
 
 // TLS returns what -k, --cacert, --cert, --key, --tlsv1.x and --tls-max say.
 func (o Options) TLS() TLS {
-	return TLS{Insecure: o.on("insecure"), CAFile: o.text("cacert"), Cert: o.text("cert"), Key: o.text("key"), Min: o.text("tlsMin"), Max: o.text("tlsMax")}
+	return TLS{Insecure: o.On("insecure"), CAFile: o.text("cacert"), Cert: o.text("cert"), Key: o.text("key"), Min: o.text("tlsMin"), Max: o.text("tlsMax")}
 }
 
 // A Proxy is the one that is asked. The texts may have variables of the shell.

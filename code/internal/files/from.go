@@ -27,19 +27,7 @@ func isPathName(s string) bool {
 
 // jsonPath returns the path to a value as JSONPath has it: RFC 9535.
 func jsonPath(path []request.Step) string {
-	var b strings.Builder
-	b.WriteByte('$')
-	for _, step := range path {
-		switch {
-		case step.IsIndex:
-			b.WriteString("[" + emit.Itoa(step.Index) + "]")
-		case emit.IsIdentifier(step.Key):
-			b.WriteString("." + step.Key)
-		default:
-			b.WriteString("['" + step.Key + "']")
-		}
-	}
-	return b.String()
+	return "$" + plan.Dotted(path, func(key string) string { return "'" + key + "'" })
 }
 
 // captures writes the section that keeps values of the response.
@@ -60,7 +48,7 @@ func captures(c *plan.Call) (lines []emit.Value) {
 		lines = append(lines, textValue("if (pm.response.code >= 400) pm.execution.setNextRequest(null);")) // ends the run
 	}
 	for _, one := range c.Captures {
-		value := "pm.response.json()" + javascript.JsPath(one.Path)
+		value := "pm.response.json()" + plan.Dotted(one.Path, javascript.JsString)
 		switch {
 		case len(one.Path) == 0:
 			value = `pm.response.text().replace(/\n+$/, "")`

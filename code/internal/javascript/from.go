@@ -118,7 +118,7 @@ func (r *jsRequest) captures(json, text string) {
 		r.p.Line("const ", data, " = ", json, ";")
 	}
 	for _, one := range picked {
-		value := data + JsPath(one.Path)
+		value := data + plan.Dotted(one.Path, JsString)
 		switch {
 		case one.Quoted:
 			value = "JSON.stringify(" + value + ")"
@@ -127,22 +127,6 @@ func (r *jsRequest) captures(json, text string) {
 		}
 		r.p.Line("const ", one.Name, " = ", value, ";")
 	}
-}
-
-// JsPath returns the path to a value in JSON.
-func JsPath(path []request.Step) string {
-	var b strings.Builder
-	for _, step := range path {
-		switch {
-		case step.IsIndex:
-			b.WriteString("[" + emit.Itoa(step.Index) + "]")
-		case emit.IsIdentifier(step.Key):
-			b.WriteString("." + step.Key)
-		default:
-			b.WriteString("[" + JsString(step.Key) + "]")
-		}
-	}
-	return b.String()
 }
 
 // keepsWhole reports whether the program keeps all content of the response.

@@ -180,7 +180,7 @@ func (p *Program) reportVariables(c *Call) {
 			p.differsAt(f.At, "sends the variable of -z as it is, and not as a date")
 		}
 	}
-	if c.Option("createDirs") != nil && HasVariable(c.Asked.Output) && c.Folder() == nil {
+	if c.Has("createDirs") && HasVariable(c.Asked.Output) && c.Folder() == nil {
 		p.LossAt(c.Place("createDirs"), "--create-dirs", "does not look for folders in what a variable holds")
 	}
 	encoded := false
@@ -263,7 +263,7 @@ func (p *Program) reportRedirects(c *Call) {
 		}
 	}
 	for _, name := range k.Drops {
-		if c.Field(string(name)) != nil && !(c.Asked.Trusted && k.Spreads) && !(name == "Referer" && c.Option("autoReferer") != nil) {
+		if c.Field(string(name)) != nil && !(c.Asked.Trusted && k.Spreads) && !(name == "Referer" && c.Has("autoReferer")) {
 			p.Differs("leaves out " + name + " when it is redirected")
 		}
 	}
@@ -328,10 +328,8 @@ const CurlRedirects = request.UsualRedirects
 
 // Place returns where the command has the option that set a member of options.
 func (c *Call) Place(member string) diag.Span {
-	for i := range c.Options {
-		if o := &c.Options[i]; o.Name == member {
-			return o.Span
-		}
+	if i := c.optionIndex(member); i >= 0 {
+		return c.Options[i].Span
 	}
 	return diag.Span{}
 }

@@ -133,6 +133,22 @@ func Steps(path []request.Step, open, end string, literal func(string) string) s
 	return b.String()
 }
 
+// Dotted returns the path to a value in JSON with a dot before names: .a["b c"][0].
+func Dotted(path []request.Step, literal func(string) string) string {
+	var b strings.Builder
+	for _, step := range path {
+		switch {
+		case step.IsIndex:
+			b.WriteString("[" + emit.Itoa(step.Index) + "]")
+		case emit.IsIdentifier(step.Key):
+			b.WriteString("." + step.Key)
+		default:
+			b.WriteString("[" + literal(step.Key) + "]")
+		}
+	}
+	return b.String()
+}
+
 // Captured returns the names of the variables that hold the content of the response, and
 // what is picked out of its JSON value.
 func (c *Call) Captured() (whole []string, picked []Capture) {

@@ -45,16 +45,10 @@ func (c *Call) Member(name string) any {
 	return c.Option(name)
 }
 
-// on reports whether an option is a flag that is set.
-func (c *Call) on(name string) bool {
-	on, _ := c.Option(name).(bool)
-	return on
-}
-
 // On reports whether an option is a flag that is set.
 func (c *Call) On(name string) bool {
 	c.take(name)
-	return c.on(name)
+	return c.Options.On(name)
 }
 
 // lasts reports whether an option is a time, and not 0, which is what curl does without

@@ -70,15 +70,21 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) (meant bool) {
 
 // urlAt returns the setting of the URL that stands around a span.
 func (k *checker) urlAt(span diag.Span) *curl.Setting {
+	return k.setting(func(s *curl.Setting) bool {
+		return s.ID == curl.OptUrl && s.Value.Span.Start <= span.Start && span.End <= s.Value.Span.End
+	})
+}
+
+// setting returns the first setting of the command that is one, or nil.
+func (k *checker) setting(is func(*curl.Setting) bool) *curl.Setting {
 	for i := range k.Operations {
 		settings := k.Operations[i].Settings
 		for j := range settings {
-			s := &settings[j]
 			if !k.meter.Work(1) {
 				return nil
 			}
-			if s.ID == curl.OptUrl && s.Value.Span.Start <= span.Start && span.End <= s.Value.Span.End {
-				return s
+			if is(&settings[j]) {
+				return &settings[j]
 			}
 		}
 	}

@@ -89,18 +89,10 @@ func isURL(text string) bool {
 
 // urlAsMethod gives the error of a command without a URL the hint that -X has taken it.
 func (k *checker) urlAsMethod(d *diag.Diagnostic) bool {
-	for i := range k.Operations {
-		settings := k.Operations[i].Settings
-		for j := range settings {
-			s := &settings[j]
-			if !k.meter.Work(1) {
-				return false
-			}
-			if s.ID == curl.OptRequest && isURL(s.Value.Text) {
-				d.Hint = s.Name + " has taken the URL for the name of the method: name the method after " + s.Name + ", or remove " + s.Name
-				return true
-			}
-		}
+	s := k.setting(func(s *curl.Setting) bool { return s.ID == curl.OptRequest && isURL(s.Value.Text) })
+	if s == nil {
+		return false
 	}
-	return false
+	d.Hint = s.Name + " has taken the URL for the name of the method: name the method after " + s.Name + ", or remove " + s.Name
+	return true
 }
