@@ -10,6 +10,7 @@ import (
 	"uncoil/code/internal/plan"
 	"uncoil/code/internal/rewrite"
 	"uncoil/diag"
+	"uncoil/internal/engine/edit"
 	"uncoil/request"
 )
 
@@ -60,7 +61,8 @@ func Moved(requests []request.Request) map[string]string {
 
 // Noise returns a request without what only browsers send.
 func Noise(r request.Request) request.Request {
-	return rewrite.Without(r, rewrite.IsNoise, new([]string))
+	edit.DropFields(&r, rewrite.IsNoise)
+	return r
 }
 
 // JMeterText returns the string of a test plan for a text.

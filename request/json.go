@@ -43,7 +43,7 @@ func (r *Request) AppendJSON(dst []byte) []byte {
 
 // appendVariables appends what only the shell would know: each expression once
 // for each member that it is in.
-func appendVariables(dst []byte, variables Variables) []byte {
+func appendVariables(dst []byte, variables []Variable) []byte {
 	type place struct{ expr, in string }
 	seen := make(map[place]bool)
 	dst = append(dst, '[')

@@ -40,9 +40,9 @@ func (o Options) text(name string) string {
 	return s
 }
 
-// UsualRedirects is how many redirects curl follows unless told otherwise: curl 8.22
+// usualRedirects is how many redirects curl follows unless told otherwise: curl 8.22
 // docs/cmdline-opts/max-redirs.md.
-const UsualRedirects = 50
+const usualRedirects = 50
 
 // Redirects say how redirects are followed.
 type Redirects struct {
@@ -55,7 +55,7 @@ type Redirects struct {
 // Redirects returns what -L, --follow, --max-redirs and --location-trusted say.
 func (o Options) Redirects() Redirects {
 	r := Redirects{
-		Follow: o.On("followRedirects") || o.On("follow"), Max: UsualRedirects,
+		Follow: o.On("followRedirects") || o.On("follow"), Max: usualRedirects,
 		Trusted: o.On("locationTrusted"), KeepMethod: o.On("keepMethod"),
 	}
 	if most, ok := o.Value("maxRedirects").(int64); ok {

@@ -28,7 +28,7 @@ type Request struct {
 	// one HTTP request.
 	Ignored []string
 	// Variables are the parts of the request that only the shell would know.
-	Variables Variables
+	Variables []Variable
 	// Missing are the files that were not supplied, where the request lacks
 	// what they hold.
 	Missing []MissingFile

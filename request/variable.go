@@ -24,15 +24,8 @@ type Variable struct {
 	// the files of a warning have it. An occurrence that is visible in several strings of the
 	// model has the same In in each: that of the most specific one.
 	In string
-	// At is the string of the model that the variable is in: method, url,
-	// target, query.0.name, query.0.value, headers.0.name, headers.0.value,
-	// headers.0.line, removed.0, body (the exact bytes), body.fields.0.name,
-	// body.fields.0.value, body.pieces.0.text, body.pieces.0.file,
-	// body.pieces.0.name, body.parts.0.M with M one of name, value, file,
-	// content, filename, contentType, encoder, headers.0 and parts.0.M,
-	// auth.username, auth.password, auth.token, auth.params.0,
-	// options.NAME, options.NAME.0, missing.0.
-	At string
+	// At is the string of the model that the variable is in.
+	At Place
 	// Start and End are the byte range of the spelling in that string. With
 	// the encoding EncodingBase64 they are the range of the encoded text, which
 	// encodes the user name, a colon, and the password.
@@ -44,24 +37,6 @@ type Variable struct {
 // Known reports whether the value of the variable, or its default, is all that is
 // needed.
 func (v *Variable) Known() bool { return v.Name != "" && !v.Computed }
-
-// Variables are the variables of a request; nil for nearly every one.
-type Variables []Variable
-
-// At returns the variables in one string of the model, in order.
-func (v Variables) At(at string) []Variable {
-	for i := range v {
-		if v[i].At != at {
-			continue
-		}
-		end := i + 1
-		for end < len(v) && v[end].At == at {
-			end++
-		}
-		return v[i:end]
-	}
-	return nil
-}
 
 // An Encoding is applied to a value before it is inserted.
 type Encoding uint8

@@ -17,7 +17,7 @@ func TestAllocations(t *testing.T) {
 		"chrome":     {10, 11},
 		"form":       {17, 20},
 		"pipe":       {20, 27},
-		"document":   {22, 26},
+		"document":   {23, 26},
 		"list":       {14, 23},
 		"cmd":        {18, 19},
 		"powershell": {20, 20},

@@ -147,7 +147,7 @@ func TestMarksOfPieces(t *testing.T) {
 			t.Fatal(command, err)
 		}
 		for _, request := range r.Requests {
-			if v := request.Variables; len(v) != 1 || v[0].At != "headers.1.value" && v[0].In != "headers.A" {
+			if v := request.Variables; len(v) != 1 || v[0].At.String() != "headers.1.value" && v[0].In != "headers.A" {
 				t.Errorf("%s has the variables %+v", command, v)
 			}
 		}

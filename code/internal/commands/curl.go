@@ -11,6 +11,7 @@ import (
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/curl"
+	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
 
@@ -220,7 +221,7 @@ func (r *curlCommand) methodOption(body []curlOption) {
 	case r.c.Method == "HEAD" && implied == "GET":
 		r.set("head")
 	default:
-		r.add("request", r.c.Text(r.c.Method, "method"))
+		r.add("request", r.c.Text(r.c.Method, reqtext.At(request.MemberMethod, 0)))
 	}
 }
 
@@ -234,7 +235,7 @@ func (r *curlCommand) authOptions() {
 	switch a.Scheme {
 	case "basic":
 	case "bearer":
-		r.add("oauth2-bearer", r.c.Text(a.Token, "auth.token"))
+		r.add("oauth2-bearer", r.c.Text(a.Token, reqtext.At(request.MemberToken, 0)))
 		return
 	case "any":
 		r.schemes(a.Schemes)
@@ -245,12 +246,12 @@ func (r *curlCommand) authOptions() {
 	default:
 		r.set(a.Scheme)
 	}
-	user := r.c.Text(a.Username, "auth.username")
+	user := r.c.Text(a.Username, reqtext.At(request.MemberUsername, 0))
 	if strings.Contains(user.Literals(), ":") && a.Scheme != "basic" { // Basic sends both as one
 		r.p.Refuse("takes no user name with a colon")
 	}
 	if !a.Whole {
-		user = slices.Concat(user, plan.Literal(":"), r.c.Text(a.Password, "auth.password"))
+		user = slices.Concat(user, plan.Literal(":"), r.c.Text(a.Password, reqtext.At(request.MemberPassword, 0)))
 	}
 	r.add("user", plan.MergeLiterals(user))
 }
@@ -279,11 +280,11 @@ func (r *curlCommand) fieldOptions() {
 	for i := range r.c.Fields {
 		f := &r.c.Fields[i]
 		if f.Origin != request.OriginDefault {
-			r.fieldOption(f, "headers."+emit.Itoa(i))
+			r.fieldOption(f, i)
 		}
 	}
 	for i := range r.c.Missing {
-		name := r.c.Text(r.c.Missing[i].Name, r.c.At("missing.", i, ""))
+		name := r.c.Text(r.c.Missing[i].Name, reqtext.At(request.MemberMissing, i))
 		switch r.c.Missing[i].Role {
 		case "etag":
 			r.add("etag-compare", name)
@@ -292,7 +293,7 @@ func (r *curlCommand) fieldOptions() {
 		}
 	}
 	for i, name := range r.c.Removed {
-		r.add("header", plan.MergeLiterals(append(slices.Clone(r.c.Text(name, r.c.At("removed.", i, ""))), plan.Part{Literal: ":"})))
+		r.add("header", plan.MergeLiterals(append(slices.Clone(r.c.Text(name, reqtext.At(request.MemberRemoved, i))), plan.Part{Literal: ":"})))
 	}
 	for _, name := range []string{"Host", "User-Agent", "Accept"} { // with -A '' and the like
 		if r.sent(name) == nil && !r.c.Removes(name) {
@@ -318,11 +319,11 @@ const autoReferer = ";auto"
 // ownOptions are the options that set one field, and nothing else.
 var ownOptions = []struct{ field, option string }{{"User-Agent", "user-agent"}, {"Referer", "referer"}, {"Cookie", "cookie"}}
 
-func (r *curlCommand) fieldOption(f *request.Field, at string) {
+func (r *curlCommand) fieldOption(f *request.Field, i int) {
 	if r.json && f.From == "--json" || slices.Contains(r.jsonFields, f) {
 		return
 	}
-	value := r.c.Text(f.Value, at+".value")
+	value := r.c.Text(f.Value, reqtext.At(request.MemberFieldValue, i))
 	if f.Origin == request.OriginImplied {
 		for _, own := range ownOptions {
 			if ascii.EqualFold(f.Name, own.field) && (own.option != "cookie" || strings.Contains(value.Source(), "=") || plan.HasVariable(value)) {
@@ -357,14 +358,14 @@ func (r *curlCommand) fieldOption(f *request.Field, at string) {
 			return
 		}
 	}
-	name := r.c.Text(f.Name, at+".name")
+	name := r.c.Text(f.Name, reqtext.At(request.MemberFieldName, i))
 	switch {
 	case f.Value == "":
 		r.add("header", plan.MergeLiterals(slices.Concat(name, plan.Literal(";"))))
 	case f.Line == f.Name+":"+f.Value:
 		r.add("header", plan.MergeLiterals(slices.Concat(name, plan.Literal(":"), value)))
 	case f.Line != "":
-		r.add("header", r.c.Text(f.Line, at+".line"))
+		r.add("header", r.c.Text(f.Line, reqtext.At(request.MemberFieldLine, i)))
 	default:
 		r.add("header", plan.MergeLiterals(slices.Concat(name, plan.Literal(": "), value)))
 	}
@@ -377,7 +378,7 @@ func (r *curlCommand) impliedType(f *request.Field) bool {
 
 // exchangeOption adds the option that sets a member of options.
 func (r *curlCommand) exchangeOption(o request.Option) {
-	at := "options." + o.Name
+	at := reqtext.Option(o.Name, 0)
 	s, _ := o.Value.(string)
 	switch o.Name {
 	case "followRedirects":
@@ -403,7 +404,7 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 	case "proxyAuth":
 		r.set("proxy-" + s)
 	case "proxyHeaders":
-		r.list("proxy-header", o.Value, at)
+		r.list("proxy-header", o)
 	case "proxyHttpVersion":
 	case "proxy":
 		long := "proxy"
@@ -434,19 +435,19 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 	case "netrc":
 		r.set(map[string]string{"optional": "netrc-optional", "required": "netrc"}[s])
 	default:
-		r.tableOption(o, at)
+		r.tableOption(o)
 	}
 }
 
-func (r *curlCommand) list(long string, value any, at string) {
-	list, _ := value.([]string)
+func (r *curlCommand) list(long string, o request.Option) {
+	list, _ := o.Value.([]string)
 	for i, s := range list {
-		r.add(long, r.c.Text(s, at+"."+emit.Itoa(i)))
+		r.add(long, r.c.Text(s, reqtext.Option(o.Name, i)))
 	}
 }
 
 // tableOption adds the option that the table of options has for a member.
-func (r *curlCommand) tableOption(o request.Option, at string) {
+func (r *curlCommand) tableOption(o request.Option) {
 	all := curl.Options()
 	i := slices.IndexFunc(all, func(row curl.Option) bool { return row.Member == o.Name && row.Flags&curl.FlagDeprecated == 0 })
 	if i < 0 {
@@ -461,8 +462,8 @@ func (r *curlCommand) tableOption(o request.Option, at string) {
 	case float64:
 		r.add(long, plan.Literal(emit.Seconds(value)))
 	case []string:
-		r.list(long, value, at)
+		r.list(long, o)
 	case string:
-		r.add(long, r.c.Text(value, at))
+		r.add(long, r.c.Text(value, reqtext.Option(o.Name, 0)))
 	}
 }

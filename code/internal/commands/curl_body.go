@@ -8,6 +8,7 @@ import (
 	"uncoil/code/internal/plan"
 	"uncoil/code/internal/posix"
 	"uncoil/internal/engine/curl"
+	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
 
@@ -19,8 +20,9 @@ func (r *curlCommand) bodyOptions() []curlOption {
 	case plan.RawBody:
 		r.rawOptions()
 	case plan.MultipartBody:
+		counted := 0
 		for i := range r.c.Body.Parts {
-			r.partOptions(&r.c.Body.Parts[i], "body.parts."+emit.Itoa(i))
+			r.partOptions(&r.c.Body.Parts[i], &counted)
 		}
 		if r.c.Body.FormEscape {
 			r.set("form-escape")
@@ -227,27 +229,30 @@ func (r *curlCommand) fileOption(p *plan.Piece) {
 	}
 }
 
-// partOptions adds a part of a form.
-func (r *curlCommand) partOptions(p *request.Part, at string) {
+// partOptions adds a part of a form. counted is how many parts come before it.
+func (r *curlCommand) partOptions(p *request.Part, counted *int) {
+	at := *counted
+	*counted++
 	if p.Nested && p.Name != "" && severalFiles(p) {
 		r.filesOption(p, at)
+		*counted += len(p.Parts)
 		return
 	}
 	if p.Nested {
 		r.add("form", r.attributes(plan.Literal(p.Name+"=("), p, at))
 		for i := range p.Parts {
-			r.partOptions(&p.Parts[i], at+".parts."+emit.Itoa(i))
+			r.partOptions(&p.Parts[i], counted)
 		}
 		r.add("form", plan.Literal("=)"))
 		return
 	}
-	name := append(r.c.Text(p.Name, at+".name"), plan.Part{Literal: "="})
-	value := r.c.Text(p.Value, at+".value")
+	name := append(r.c.Text(p.Name, reqtext.At(request.MemberPartName, at)), plan.Part{Literal: "="})
+	value := r.c.Text(p.Value, reqtext.At(request.MemberPartValue, at))
 	switch {
 	case p.File != "" && p.Filename == nil:
-		name = append(append(name, plan.Part{Literal: "<"}), formWord(r.c.Text(p.File, at+".file"))...)
+		name = append(append(name, plan.Part{Literal: "<"}), formWord(r.c.Text(p.File, reqtext.At(request.MemberPartFile, at)))...)
 	case p.File != "":
-		name = append(append(name, plan.Part{Literal: "@"}), formWord(r.c.Text(p.File, at+".file"))...)
+		name = append(append(name, plan.Part{Literal: "@"}), formWord(r.c.Text(p.File, reqtext.At(request.MemberPartFile, at)))...)
 	case len(p.Value) == 0 && p.ContentType == nil && p.Filename == nil && len(name) == 2 && name[0].Variable != nil:
 		r.add("form", name[:1]) // the variable has the content, too
 		return
@@ -275,14 +280,14 @@ func severalFiles(p *request.Part) bool {
 	return len(p.Parts) > 1
 }
 
-func (r *curlCommand) filesOption(p *request.Part, at string) {
+func (r *curlCommand) filesOption(p *request.Part, at int) {
 	all := plan.Literal(p.Name + "=@")
 	for i := range p.Parts {
 		if i > 0 {
 			all = append(all, plan.Part{Literal: ","})
 		}
-		child := at + ".parts." + emit.Itoa(i)
-		all = append(all, formWord(r.c.Text(p.Parts[i].File, child+".file"))...)
+		child := at + 1 + i
+		all = append(all, formWord(r.c.Text(p.Parts[i].File, reqtext.At(request.MemberPartFile, child)))...)
 		all = r.attributes(all, &p.Parts[i], child)
 	}
 	r.add("form", plan.MergeLiterals(all))
@@ -290,12 +295,12 @@ func (r *curlCommand) filesOption(p *request.Part, at string) {
 
 // attributes appends what follows the content of a part: get_param_part() in
 // curl 8.22 src/tool_formparse.c.
-func (r *curlCommand) attributes(t plan.Text, p *request.Part, at string) plan.Text {
+func (r *curlCommand) attributes(t plan.Text, p *request.Part, at int) plan.Text {
 	if guess := curl.TypeOfPart(p.File, p.Filename); p.ContentType != nil && (guess == nil || *guess != *p.ContentType) {
-		t = append(append(t, plan.Part{Literal: ";type="}), r.c.Text(*p.ContentType, at+".contentType")...)
+		t = append(append(t, plan.Part{Literal: ";type="}), r.c.Text(*p.ContentType, reqtext.At(request.MemberPartContentType, at))...)
 	}
 	if p.Filename != nil && !(p.File != "" && *p.Filename == emit.BaseName(p.File)) {
-		t = append(append(t, plan.Part{Literal: ";filename="}), formWord(r.c.Text(*p.Filename, at+".filename"))...)
+		t = append(append(t, plan.Part{Literal: ";filename="}), formWord(r.c.Text(*p.Filename, reqtext.At(request.MemberPartFilename, at)))...)
 	}
 	for _, h := range p.Headers {
 		t = append(append(t, plan.Part{Literal: ";headers="}), formWord(plan.Literal(h))...)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/reqtext"
 )
 
 // A curlMember is a member of options with its option of libcurl.
@@ -95,7 +96,7 @@ func (r *CurlOptions) SetConnection(takes func(option string) bool) {
 		}
 		s := CurlSetting{Option: o.option, Kind: CurlList}
 		for i, item := range list {
-			s.List = append(s.List, r.C.Text(item, r.C.At("options."+o.member+".", i, "")))
+			s.List = append(s.List, r.C.Text(item, reqtext.Option(o.member, i)))
 		}
 		r.Settings = append(r.Settings, s)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"uncoil/code/internal/emit"
+	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
 
@@ -17,7 +18,7 @@ type Call struct {
 	live  bool // the output of commands is a variable too
 	cuts  bool // the language of the program has a function for the last part of a path
 
-	places VariablePlaces
+	places reqtext.Index
 	parts  []Part // of texts, in one piece of memory
 
 	URLText     Text        // URL with its variables
@@ -74,13 +75,13 @@ func (c *Call) read(p *Program, r *request.Request) {
 	r = p.Target.Facts.Spelled(r)
 	c.Request, c.Keep, c.live, c.cuts = r, p.Options.KeepVariables, p.Target.Facts.Everything, p.Target.Kind != File
 	c.exact = p.Exact()
-	c.places = PlacesOf(r.Variables)
+	c.places = reqtext.IndexOf(r.Variables)
 	if c.parts == nil {
 		c.parts = make([]Part, 0, len(r.Fields)+4) // the URL, credentials and the body
 	}
 	c.dropVariables()
 	c.taken = append(c.taken[:0], make([]bool, len(c.Options))...)
-	c.URLText = c.Text(r.URL, "url")
+	c.URLText = c.Text(r.URL, reqtext.At(request.MemberURL, 0))
 	if c.URLText[0].Variable != nil {
 		if literals := c.URLText.Literals(); SchemeOf(literals) == "" {
 			mark := strings.Index(literals, "://") // which programs look for
@@ -89,7 +90,7 @@ func (c *Call) read(p *Program, r *request.Request) {
 	}
 	c.Headers = slices.Grow(c.Headers, len(r.Fields))
 	for i := range r.Fields {
-		c.addField(&p.Target.Facts, &r.Fields[i], c.fieldPlace(i))
+		c.addField(&p.Target.Facts, &r.Fields[i], reqtext.At(request.MemberFieldValue, i))
 	}
 	if len(r.Removed) > 0 {
 		find := c.Finder()
@@ -162,14 +163,14 @@ func (p *Program) refuseUnwritten(c *Call) {
 }
 
 // TargetText returns the target of --request-target.
-func (c *Call) TargetText() Text { return c.Text(c.Target, "target") }
+func (c *Call) TargetText() Text { return c.Text(c.Target, reqtext.At(request.MemberTarget, 0)) }
 
 func (c *Call) readAuth() {
 	a := c.Auth
 	if a == nil {
 		return
 	}
-	both := &Credentials{User: c.Text(a.Username, "auth.username"), Password: c.Text(a.Password, "auth.password")}
+	both := &Credentials{User: c.Text(a.Username, reqtext.At(request.MemberUsername, 0)), Password: c.Text(a.Password, reqtext.At(request.MemberPassword, 0))}
 	if a.Whole && c.cuts && !c.live && len(both.User) == 1 && HasVariable(both.User) {
 		both = splitVariable(both.User)
 	}
@@ -199,7 +200,7 @@ func (c *Call) AwsSigV4() Text {
 	for _, name := range [...]string{"provider", "provider2", "region", "service"} {
 		i := slices.IndexFunc(c.Auth.Params, func(p request.Param) bool { return p.Name == name })
 		if i >= 0 {
-			all = append(append(all, Part{Literal: colons}), c.Text(c.Auth.Params[i].Value, c.At("auth.params.", i, ""))...)
+			all = append(append(all, Part{Literal: colons}), c.Text(c.Auth.Params[i].Value, reqtext.At(request.MemberAuthParam, i))...)
 			colons = ""
 		}
 		colons += ":"

@@ -324,7 +324,7 @@ func (c *Call) Unsplit() Text {
 var NoMethod = []string{}
 
 // CurlRedirects is how many redirects curl follows unless told otherwise.
-const CurlRedirects = request.UsualRedirects
+var CurlRedirects = request.Options(nil).Redirects().Max
 
 // Place returns where the command has the option that set a member of options.
 func (c *Call) Place(member string) diag.Span {

@@ -9,6 +9,7 @@ import (
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/mime"
+	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
 
@@ -74,14 +75,14 @@ func (p *FormPart) Fixed() bool {
 }
 
 // readNames reads the file name and the type of a part with their variables.
-func (p *FormPart) readNames(c *Call, at string) {
+func (p *FormPart) readNames(c *Call, i int) {
 	if p.TypeText != nil {
-		p.Kind = c.Text(*p.TypeText, at+".contentType")
+		p.Kind = c.Text(*p.TypeText, reqtext.At(request.MemberPartContentType, i))
 	}
 	if p.FilenameText == nil {
 		return
 	}
-	p.Named = c.Text(*p.FilenameText, at+".filename")
+	p.Named = c.Text(*p.FilenameText, reqtext.At(request.MemberPartFilename, i))
 	path := p.FileText.Source()
 	last := p.FileText.Cut(strings.LastIndexByte(path, '/')+1, len(path))
 	p.Implied = HasVariable(last) && last.Source() == *p.FilenameText
@@ -166,17 +167,16 @@ func (c *Call) readBody(p *Program) {
 	switch b.Kind {
 	case request.KindText, request.KindJSON, request.KindForm, request.KindBinary:
 		c.Content.Kind = RawBody
-		c.Content.Data = c.Text(b.Data, "body")
+		c.Content.Data = c.Text(b.Data, reqtext.At(request.MemberBody, 0))
 		if data, ok := c.Content.Data.Plain(); ok {
 			c.Content.JSON = p.parsed(c, data)
 		}
 		for i, f := range b.Fields {
-			at := c.At("body.fields.", i, "")
-			c.Content.Form = append(c.Content.Form, Pair{c.Text(f.Name, at+".name"), c.Text(f.Value, at+".value")})
+			c.Content.Form = append(c.Content.Form, Pair{c.Text(f.Name, reqtext.At(request.MemberFormName, i)), c.Text(f.Value, reqtext.At(request.MemberFormValue, i))})
 		}
 	case request.KindMultipart:
 		c.Content.Kind = MultipartBody
-		c.Content.Part = c.readParts(b.Parts, "body.parts.")
+		c.Content.Part = c.readParts(b.Parts, new(int))
 	default:
 		c.readPieces(b.Pieces)
 	}
@@ -203,24 +203,25 @@ func (b *body) literal() string {
 	return data
 }
 
-// readParts reads the parts of a form, or those within a part. prefix is the
-// name of their list, with a dot.
-func (c *Call) readParts(parts []request.Part, prefix string) []FormPart {
+// readParts reads the parts of a form, or those within a part. counted is how many
+// parts come before them.
+func (c *Call) readParts(parts []request.Part, counted *int) []FormPart {
 	list := make([]FormPart, 0, len(parts))
 	for i := range parts {
 		one := &parts[i]
-		at := c.At(prefix, i, "")
-		value := at + ".value"
+		at := *counted
+		*counted++
+		value := request.MemberPartValue
 		if one.File == "-" && one.Content != nil && !c.live { // the command pipes stdin; the program has none
 			known := *one
-			known.File, known.Value, value = "", *one.Content, at+".content"
+			known.File, known.Value, value = "", *one.Content, request.MemberPartContent
 			one = &known
 		}
 		part := FormPart{Part: one, FilenameText: one.Filename, TypeText: one.ContentType,
-			NameText: c.Text(one.Name, at+".name"), ValueText: c.Text(one.Value, value), FileText: c.Text(one.File, at+".file")}
+			NameText: c.Text(one.Name, reqtext.At(request.MemberPartName, at)), ValueText: c.Text(one.Value, reqtext.At(value, at)), FileText: c.Text(one.File, reqtext.At(request.MemberPartFile, at))}
 		part.readNames(c, at)
 		if one.Nested {
-			part.Inner = c.readParts(one.Parts, at+".parts.")
+			part.Inner = c.readParts(one.Parts, counted)
 		}
 		list = append(list, part)
 	}
@@ -230,14 +231,13 @@ func (c *Call) readParts(parts []request.Part, prefix string) []FormPart {
 func (c *Call) readPieces(pieces []request.Piece) {
 	for i := range pieces {
 		p := &pieces[i]
-		at := c.At("body.pieces.", i, "")
-		one := Piece{Text: c.Text(p.Text, at+".text"), File: c.Text(p.File, at+".file"), IsText: p.Kind == request.KindText,
+		one := Piece{Text: c.Text(p.Text, reqtext.At(request.MemberPieceText, i)), File: c.Text(p.File, reqtext.At(request.MemberPieceFile, i)), IsText: p.Kind == request.KindText,
 			Strip: p.Strip, Urlencode: p.URLEncode, Offset: p.Offset}
 		if p.Kind == request.KindStdin {
 			one.File = Literal("-")
 		}
 		if p.Name != "" {
-			one.Name = c.Text(p.Name, at+".name")
+			one.Name = c.Text(p.Name, reqtext.At(request.MemberPieceName, i))
 		}
 		c.Content.List = append(c.Content.List, one)
 	}

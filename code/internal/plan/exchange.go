@@ -6,6 +6,7 @@ import (
 
 	"uncoil/code/internal/emit"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
 
@@ -212,11 +213,11 @@ func (c *Call) readOptions() {
 		{"proxy", proxy.URL, &c.Asked.Proxy}, {"proxyUser", proxy.User, &c.Asked.ProxyUser},
 	} {
 		if c.Has(o.name) {
-			*o.text = c.Text(o.value, "options."+o.name)
+			*o.text = c.Text(o.value, reqtext.Option(o.name, 0))
 		}
 	}
 	for _, o := range c.Options {
-		at := "options." + o.Name
+		at := reqtext.Option(o.Name, 0)
 		s, _ := o.Value.(string)
 		b, _ := o.Value.(bool)
 		n, _ := o.Value.(int64)
@@ -247,7 +248,7 @@ func (c *Call) readOptions() {
 			for i, name := range names {
 				// The field Cookie has what the others hold.
 				if slices.Contains(c.Missing, request.MissingFile{Name: name, Role: "cookies"}) {
-					c.Asked.CookieFiles = append(c.Asked.CookieFiles, c.Text(name, at+"."+emit.Itoa(i)))
+					c.Asked.CookieFiles = append(c.Asked.CookieFiles, c.Text(name, reqtext.Option(o.Name, i)))
 				}
 			}
 		case "unixSocket":
@@ -269,7 +270,7 @@ func (c *Call) readOptions() {
 	}
 	// Also before a path from the root: tool_operate.c in curl 8.22, setup_outfile().
 	if folder, _ := c.Option("outputDir").(string); folder != "" && len(c.Asked.Output) > 0 && c.Asked.Output.Source() != "-" && c.Asked.Output.Source() != NullDevice {
-		c.Asked.Output = MergeLiterals(append(append(c.Text(folder, "options.outputDir"), Part{Literal: "/"}), c.Asked.Output...))
+		c.Asked.Output = MergeLiterals(append(append(c.Text(folder, reqtext.Option("outputDir", 0)), Part{Literal: "/"}), c.Asked.Output...))
 	}
 }
 

@@ -59,7 +59,7 @@ func (c *Call) Spreads() bool {
 }
 
 // addField adds a field that a program has to write.
-func (c *Call) addField(k *Client, f *request.Field, at string) {
+func (c *Call) addField(k *Client, f *request.Field, at request.Place) {
 	switch {
 	case f.Origin == request.OriginDefault && (!ascii.EqualFold(f.Name, "Connection") || strings.Contains(f.Value, "HTTP2-Settings")),
 		ascii.EqualFold(f.Name, "Content-Length") && k.spares(c, f.Value),

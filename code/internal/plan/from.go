@@ -9,6 +9,7 @@ import (
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/redact"
+	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
 
@@ -137,26 +138,28 @@ func isComputed(v *request.Variable) bool {
 // spellURL spells what the text computes in a URL as a variable: the text of a command
 // has signs that a URL cannot have.
 func (s *settler) spellURL(r *request.Request) {
+	at := reqtext.At(request.MemberURL, 0)
+	if len(reqtext.In(r.Variables, at)) == 0 {
+		return
+	}
 	s.p.Budget.Hold(2 * len(r.URL))
-	var b strings.Builder
-	at := 0
-	for i := range r.Variables {
-		v := &r.Variables[i]
-		if v.At != "url" || v.Start < at || v.End > len(r.URL) {
-			continue
+	reqtext.Rewrite(r, func(t *reqtext.String) {
+		if t.Place != at {
+			return
 		}
-		b.WriteString(r.URL[at:v.Start])
-		at = v.End
-		if v.Name != "" && !v.HasDefault && !v.Computed {
-			v.Expr = "$" + v.Name
+		var b reqtext.Builder
+		end := 0
+		for _, v := range t.Variables {
+			b.Add(t.Value[end:v.Start])
+			end = v.End
+			if v.Name != "" && !v.HasDefault && !v.Computed {
+				v.Expr = "$" + v.Name
+			}
+			b.AddVariable(v)
 		}
-		v.Start = b.Len()
-		b.WriteString(v.Expr)
-		v.End = b.Len()
-	}
-	if at > 0 {
-		r.URL = b.String() + r.URL[at:]
-	}
+		b.Add(t.Value[end:])
+		t.Text = b.Text()
+	})
 }
 
 // stays reports whether a command of a shell keeps a variable as it was typed: what the
@@ -192,7 +195,7 @@ func (s *settler) settle(i int, v *request.Variable) {
 // request i comes from. An option may be left out, and then nothing uses the value.
 func (s *settler) takes(i int, v *request.Variable) bool {
 	takes := s.p.Target.Takes
-	if takes == nil || v.From == nil || strings.HasPrefix(v.At, "options.") && v.At != "options.output" || !takes(v.From) {
+	if takes == nil || v.From == nil || v.At.Member == request.MemberOption && v.At.Option != "output" || !takes(v.From) {
 		return false
 	}
 	if d, ok := v.From.(*request.Date); ok && !isWritable(d) {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
 
@@ -64,7 +65,7 @@ func (c *Call) TextOf(name string) Text {
 	if !ok {
 		return nil
 	}
-	return c.Text(s, "options."+name)
+	return c.Text(s, reqtext.Option(name, 0))
 }
 
 // Follow reports whether redirects are followed.

@@ -1,6 +1,11 @@
 package plan
 
-import "strings"
+import (
+	"strings"
+
+	"uncoil/internal/engine/reqtext"
+	"uncoil/request"
+)
 
 // A signature is what AWS Signature Version 4 is made with.
 type signature struct {
@@ -18,7 +23,7 @@ func (c *Call) Signature() (s signature, ok bool) {
 	}
 	parameters := map[string]Text{}
 	for i, p := range c.Auth.Params {
-		parameters[p.Name] = c.Text(p.Value, c.At("auth.params.", i, ""))
+		parameters[p.Name] = c.Text(p.Value, reqtext.At(request.MemberAuthParam, i))
 	}
 	first, _ := parameters["provider"].Plain()
 	second, given := parameters["provider2"].Plain()

@@ -209,16 +209,15 @@ func Decoded(t Text) Text {
 	return out
 }
 
-// Text returns a string of the model with its variables. at names the string,
-// as [request.Variable] does.
-func (c *Call) Text(s, at string) Text {
+// Text returns a string of the model with its variables.
+func (c *Call) Text(s string, at request.Place) Text {
 	if len(c.Variables) == 0 || c.Keep {
 		c.parts = append(c.parts, Part{Literal: s})
 		n := len(c.parts)
 		return c.parts[n-1 : n : n]
 	}
 	first, end := len(c.parts), 0
-	variables := c.places.In(at)
+	variables := c.places.At(at)
 	for i := range variables {
 		v := &variables[i]
 		if !v.Known() && !c.live || v.Encoding == request.EncodingBase64 || v.Start < end || v.End > len(s) {
@@ -236,31 +235,6 @@ func (c *Call) Text(s, at string) Text {
 	n := len(c.parts)
 	return c.parts[first:n:n]
 }
-
-// At returns the name of an item of a list of the model, or of a member of it,
-// which only a request with variables needs.
-func (c *Call) At(list string, i int, member string) string {
-	if len(c.Variables) == 0 {
-		return ""
-	}
-	return list + emit.Itoa(i) + member
-}
-
-// fieldPlace returns the name of the value of a field.
-func (c *Call) fieldPlace(i int) string {
-	if i < len(fieldPlaces) {
-		return fieldPlaces[i]
-	}
-	return c.At("headers.", i, ".value")
-}
-
-// fieldPlaces has the names of the first fields, which nearly all requests ask for.
-var fieldPlaces = func() (places [32]string) {
-	for i := range places {
-		places[i] = "headers." + emit.Itoa(i) + ".value"
-	}
-	return places
-}()
 
 // Escaped returns the text with bytes percent-encoded: those that are not
 // ASCII or controls, and the others for which unsafe is true.

@@ -8,6 +8,7 @@ import (
 
 	"uncoil/code/internal/emit"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
 
@@ -330,12 +331,12 @@ func (k *Client) Spelled(r *request.Request) *request.Request {
 	bare, usual := false, false
 	if slices.ContainsFunc(r.Options, func(o request.Option) bool { return o.Name == "proxy" && o.Value != "" }) {
 		_, after, found := strings.Cut(path, "://")
-		bare = found && !k.Everything && !strings.Contains(after, "/") && len(r.Variables.At("url")) == 0
+		bare = found && !k.Everything && !strings.Contains(after, "/") && len(reqtext.In(r.Variables, reqtext.At(request.MemberURL, 0))) == 0
 	} else {
-		usual = k.Ports && withoutUsualPort(path) != path && len(r.Variables.At("url")) == 0
+		usual = k.Ports && withoutUsualPort(path) != path && len(reqtext.In(r.Variables, reqtext.At(request.MemberURL, 0))) == 0
 	}
 	bytes := !k.Everything && !utf8.ValidString(r.URL)
-	anew := k.writesAnew(r.URL) && len(r.Variables.At("url")) == 0
+	anew := k.writesAnew(r.URL) && len(reqtext.In(r.Variables, reqtext.At(request.MemberURL, 0))) == 0
 	if !slashes && !bare && !usual && !bytes && !anew {
 		return r
 	}

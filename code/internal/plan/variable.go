@@ -2,7 +2,6 @@ package plan
 
 import (
 	"slices"
-	"strings"
 
 	"uncoil/code/internal/emit"
 	"uncoil/request"
@@ -23,8 +22,7 @@ func (c *Call) dropVariables() {
 	}
 	varies := func(o request.Option) bool {
 		return fixedOptions[o.Name] != "" && slices.ContainsFunc(c.Variables, func(v request.Variable) bool {
-			rest, found := strings.CutPrefix(v.At, "options."+o.Name)
-			return found && (rest == "" || rest[0] == '.')
+			return v.At.Member == request.MemberOption && v.At.Option == o.Name
 		})
 	}
 	if !slices.ContainsFunc(c.Options, varies) {
@@ -57,13 +55,13 @@ func (p *Program) refuseVariables(c *Call) {
 	for i := range c.Variables {
 		v := &c.Variables[i]
 		switch {
-		case v.At == "method":
+		case v.At.Member == request.MemberMethod:
 			p.Refuse("takes no method from a variable")
-		case strings.HasPrefix(v.At, "headers.") && strings.HasSuffix(v.At, ".name"), strings.HasPrefix(v.At, "removed."):
+		case v.At.Member == request.MemberFieldName, v.At.Member == request.MemberRemoved:
 			p.Refuse("takes no name of a field from a variable")
-		case strings.HasPrefix(v.At, "body.") && strings.Contains(v.At, ".headers."):
+		case v.At.Member == request.MemberPartHeader:
 			p.Refuse("takes no field of a part from a variable")
-		case !v.Known() && !strings.HasPrefix(v.At, "options.") && !slices.Contains(told, v.Expr):
+		case !v.Known() && v.At.Member != request.MemberOption && !slices.Contains(told, v.Expr):
 			p.Cannot("does not know what the shell computes", shown(v)+" stays as it was typed")
 			told = append(told, v.Expr)
 		}

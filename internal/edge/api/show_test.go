@@ -161,7 +161,7 @@ func TestShowHidden(t *testing.T) {
 	text := object(t, `curl -u ann:hunter2 -b sid=abc123 -F token=t0p -F file=@f 'https://h.test/?key=s3cret'`)
 	hidden := string(api.Show(text, 0, true))
 	s := show(t, text, true)
-	if want := []string{"hunter2", "s3cret", "abc123", "t0p"}; !slices.Equal(s.Secrets, want) {
+	if want := []string{"s3cret", "abc123", "t0p", "hunter2"}; !slices.Equal(s.Secrets, want) {
 		t.Errorf("hides %q, want %q", s.Secrets, want)
 	}
 	views, _, _ := strings.Cut(hidden, `"secrets":`)

@@ -4,11 +4,10 @@ package edit
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"uncoil/internal/engine/ascii"
-	"uncoil/internal/engine/curl"
+	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
 
@@ -35,10 +34,11 @@ func (e *Edit) Apply(r *request.Request) bool {
 	e.Name, e.Value = strings.TrimSpace(e.Name), strings.Trim(e.Value, " \t")
 	switch e.Part {
 	case Method:
-		var m marker
-		m.add(e.Value, r.Variables.At("method"), "method", plain)
-		r.Method = string(m.text)
-		r.Variables = m.replaceIn(r.Variables, "method")
+		reqtext.Rewrite(r, func(s *reqtext.String) {
+			if s.Member == request.MemberMethod {
+				s.Text = typed(e.Value, s.Variables)
+			}
+		})
 		return true
 	case Headers:
 		return e.header(r)
@@ -48,30 +48,25 @@ func (e *Edit) Apply(r *request.Request) bool {
 	return false
 }
 
-// header changes a field. One that goes is left as a field that curl adds,
-// because the places of variables count the fields.
+// header changes a field.
 func (e *Edit) header(r *request.Request) bool {
 	shown := listed(r)
 	if e.At < 0 || e.At > len(shown) || e.Remove && e.At == len(shown) {
 		return false
 	}
-	r.Fields = slices.Clone(r.Fields)
 	if e.Remove {
 		e.Name = r.Fields[shown[e.At]].Name
 	}
 	r.Removed = slices.DeleteFunc(slices.Clone(r.Removed), func(name string) bool { return ascii.EqualFold(name, e.Name) })
 	i := len(r.Fields)
-	var old request.Field
-	switch {
-	case e.At < len(shown):
+	if e.At < len(shown) {
 		i = shown[e.At]
+	} else if !e.Remove {
+		i = implied(r, e.Name) // curl sends the new field in its place
+	}
+	var old request.Field
+	if i < len(r.Fields) {
 		old = r.Fields[i]
-	case !e.Remove:
-		if i = implied(r, e.Name); i < len(r.Fields) {
-			old = r.Fields[i] // curl sends the new field in its place
-		} else {
-			r.Fields = append(r.Fields, request.Field{})
-		}
 	}
 	if old.Origin == request.OriginImplied && ascii.EqualFold(old.Name, "Authorization") {
 		r.Auth = nil
@@ -80,19 +75,37 @@ func (e *Edit) header(r *request.Request) bool {
 	if e.Remove || renamed && old.Origin == request.OriginImplied {
 		leave(r, old)
 	}
-	at := "headers." + strconv.Itoa(i)
-	var m marker
 	if e.Remove {
-		r.Fields[i] = unasked(old.Name)
-	} else {
-		m.add(e.Value, r.Variables.At(at+".value"), at+".value", plain)
-		r.Fields[i] = request.Field{Name: e.Name, Value: string(m.text), Origin: request.OriginUser, From: "-H"}
-		if !renamed && old.Origin == request.OriginImplied && ownOption(old.Name) && e.Value != "" {
-			r.Fields[i].Origin, r.Fields[i].From = old.Origin, old.From
-		}
+		DropFields(r, func(f *request.Field) bool { return f == &r.Fields[i] })
+		return true
 	}
-	r.Variables = m.replaceIn(r.Variables, at+".name", at+".value", at+".line")
+	value := typed(e.Value, reqtext.In(r.Variables, reqtext.At(request.MemberFieldValue, i)))
+	field := request.Field{Name: e.Name, Value: value.Value, Origin: request.OriginUser, From: "-H"}
+	if !renamed && old.Origin == request.OriginImplied && ownOption(old.Name) && e.Value != "" {
+		field.Origin, field.From = old.Origin, old.From
+	}
+	setField(r, i, field, value.Variables)
 	return true
+}
+
+// setField sets a field, or appends one. The variables are those in its value.
+func setField(r *request.Request, i int, f request.Field, variables []request.Variable) {
+	fields := slices.Clone(r.Fields)
+	from := make([]int, len(fields), len(fields)+1)
+	for n := range from {
+		from[n] = n
+	}
+	if i == len(fields) {
+		fields, from = append(fields, f), append(from, -1)
+	} else {
+		fields[i], from[i] = f, -1
+	}
+	reqtext.SetFields(r, fields, from)
+	reqtext.Rewrite(r, func(s *reqtext.String) {
+		if s.Place == reqtext.At(request.MemberFieldValue, i) {
+			s.Variables = variables
+		}
+	})
 }
 
 // listed returns the indices of the fields in the description.
@@ -133,59 +146,51 @@ func leave(r *request.Request, old request.Field) {
 	}
 }
 
-// unasked returns what stands for a field that nobody asks for any more.
-func unasked(name string) request.Field {
-	f := request.Field{Origin: request.OriginDefault}
-	switch {
-	case ascii.EqualFold(name, "User-Agent"):
-		f.Name, f.Value = "User-Agent", "curl/"+curl.Version
-	case ascii.EqualFold(name, "Accept"):
-		f.Name, f.Value = "Accept", "*/*"
-	case ascii.EqualFold(name, "Host"):
-		f.Name = "Host"
-	}
-	return f
-}
-
 // pair changes a pair of the query, within the URL.
 func (e *Edit) pair(r *request.Request) bool {
 	if e.At < 0 || e.At > len(r.Query) || e.Remove && e.At == len(r.Query) {
 		return false
 	}
 	start, end := pairIn(r.URL, e.At)
-	var m marker
-	vars := r.Variables.At("url")
-	m.keep(r.URL[:start], vars, 0)
-	at := "query." + strconv.Itoa(e.At)
-	switch {
-	case e.Remove && end < len(r.URL): // with the & after it
-		end++
-	case e.Remove: // with the ? or & before it
-		m.text = m.text[:start-1]
-	case e.At == len(r.Query):
-		if !strings.HasSuffix(r.URL, "?") && !strings.HasSuffix(r.URL, "&") {
-			m.text = append(m.text, sign(r.URL))
+	var b reqtext.Builder
+	reqtext.Rewrite(r, func(s *reqtext.String) {
+		if s.Member != request.MemberURL {
+			return
 		}
-		fallthrough
-	default:
-		m.add(e.Name, r.Variables.At(at+".name"), "url", encodedName)
-		if e.Value != "" || e.Name == "" {
-			m.text = append(m.text, '=')
+		switch {
+		case e.Remove && end < len(s.Value): // with the & after it
+			b.Keep(s.Text, 0, start)
+			end++
+		case e.Remove: // with the ? or & before it
+			b.Keep(s.Text, 0, start-1)
+		default:
+			b.Keep(s.Text, 0, start)
+			e.addPair(&b, r, s.Value)
 		}
-		m.add(e.Value, r.Variables.At(at+".value"), "url", encoded)
-	}
-	m.keep(r.URL[end:], vars, end)
-	r.URL = string(m.text)
-	r.Variables = m.replaceIn(r.Variables, "url")
+		b.Keep(s.Text, end, len(s.Value))
+		s.Text = b.Text()
+	})
 	return true
 }
 
-// sign returns what begins another pair of the URL.
-func sign(url string) byte {
-	if strings.Contains(url, "?") {
-		return '&'
+// addPair appends the new pair to the part of the URL that stands before it.
+func (e *Edit) addPair(b *reqtext.Builder, r *request.Request, url string) {
+	if e.At == len(r.Query) && !strings.HasSuffix(url, "?") && !strings.HasSuffix(url, "&") {
+		b.Add(sign(url))
 	}
-	return '?'
+	addTyped(b, e.Name, reqtext.In(r.Variables, reqtext.At(request.MemberQueryName, e.At)), encodedName)
+	if e.Value != "" || e.Name == "" {
+		b.Add("=")
+	}
+	addTyped(b, e.Value, reqtext.In(r.Variables, reqtext.At(request.MemberQueryValue, e.At)), encoded)
+}
+
+// sign returns what begins another pair of the URL.
+func sign(url string) string {
+	if strings.Contains(url, "?") {
+		return "&"
+	}
+	return "?"
 }
 
 // pairIn returns where a pair is in a URL, or the end of the URL twice. As in
@@ -208,57 +213,35 @@ func pairIn(url string, n int) (start, end int) {
 	return len(url), len(url)
 }
 
-// A marker writes a text and notes where its variables are.
-type marker struct {
-	text      []byte
-	variables request.Variables
+// typed returns a text of the user with the old variables that it still spells.
+func typed(s string, old []request.Variable) reqtext.Text {
+	var b reqtext.Builder
+	addTyped(&b, s, old, func(s string) string { return s })
+	return b.Text()
 }
 
-// keep copies a text that stood at an offset, with its variables.
-func (m *marker) keep(s string, old []request.Variable, offset int) {
-	shift := len(m.text) - offset
-	m.text = append(m.text, s...)
-	for _, v := range old {
-		if v.Start >= offset && v.End <= offset+len(s) {
-			v.Start, v.End = v.Start+shift, v.End+shift
-			m.variables = append(m.variables, v)
-		}
-	}
-}
-
-// add adds a text of the user, in which the old variables that it still spells
+// addTyped appends a text of the user, in which the old variables that it still spells
 // stay what they are. What stands around them is encoded.
-func (m *marker) add(s string, old []request.Variable, at string, encode func([]byte, string) []byte) {
+func addTyped(b *reqtext.Builder, s string, old []request.Variable, encode func(string) string) {
 	for _, v := range old {
 		i := strings.Index(s, v.Expr)
 		if i < 0 || v.Encoding == request.EncodingBase64 {
 			continue
 		}
-		m.text = encode(m.text, s[:i])
-		v.At, v.Start, v.End = at, len(m.text), len(m.text)+len(v.Expr)
-		m.text = append(m.text, v.Expr...)
-		m.variables = append(m.variables, v)
+		b.Add(encode(s[:i]))
+		b.AddVariable(v)
 		s = s[i+len(v.Expr):]
 	}
-	m.text = encode(m.text, s)
+	b.Add(encode(s))
 }
-
-// replaceIn returns the variables with those of the marker in place of those in
-// some strings.
-func (m *marker) replaceIn(all request.Variables, strings ...string) request.Variables {
-	kept := slices.DeleteFunc(slices.Clone(all), func(v request.Variable) bool { return slices.Contains(strings, v.At) })
-	return append(kept, m.variables...)
-}
-
-func plain(dst []byte, s string) []byte { return append(dst, s...) }
 
 // queryMarks are what reaches a server in a query as it stands, and separates
 // nothing there.
 const queryMarks = "-._~!$'()*,/:;?@[]{}|"
 
-func encodedName(dst []byte, s string) []byte { return ascii.AppendEncoded(dst, s, queryMarks, "%20") }
+func encodedName(s string) string { return string(ascii.AppendEncoded(nil, s, queryMarks, "%20")) }
 
-func encoded(dst []byte, s string) []byte { return ascii.AppendEncoded(dst, s, queryMarks+"=", "%20") }
+func encoded(s string) string { return string(ascii.AppendEncoded(nil, s, queryMarks+"=", "%20")) }
 
 // Done reports whether a request has the change. It compares no text with
 // variables, because shells spell them differently.
@@ -266,12 +249,12 @@ func (e *Edit) Done(before, after *request.Request) bool {
 	same := func(wanted, got string, vars []request.Variable) bool { return wanted == got || len(vars) > 0 }
 	switch e.Part {
 	case Method:
-		return e.Value != "" && same(e.Value, after.Method, after.Variables.At("method"))
+		return e.Value != "" && same(e.Value, after.Method, reqtext.In(after.Variables, reqtext.At(request.MemberMethod, 0)))
 	case Headers:
 		count := func(r *request.Request) (n int) {
 			for _, i := range listed(r) {
 				f := &r.Fields[i]
-				if ascii.EqualFold(f.Name, e.Name) && (e.Remove || same(e.Value, f.Value, r.Variables.At("headers."+strconv.Itoa(i)+".value"))) {
+				if ascii.EqualFold(f.Name, e.Name) && (e.Remove || same(e.Value, f.Value, reqtext.In(r.Variables, reqtext.At(request.MemberFieldValue, i)))) {
 					n++
 				}
 			}
@@ -286,6 +269,6 @@ func (e *Edit) Done(before, after *request.Request) bool {
 		return len(after.Query) < len(before.Query)
 	}
 	return slices.ContainsFunc(after.Query, func(p request.Param) bool {
-		return len(after.Variables.At("url")) > 0 || p.Name == e.Name && p.Value == e.Value
+		return len(reqtext.In(after.Variables, reqtext.At(request.MemberURL, 0))) > 0 || p.Name == e.Name && p.Value == e.Value
 	})
 }

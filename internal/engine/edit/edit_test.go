@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"uncoil/internal/engine/edit"
+	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
 
@@ -145,9 +146,9 @@ func TestVariables(t *testing.T) {
 	const url = "http://h/?a=$A&b=$B"
 	r := &request.Request{
 		Method: "POST", URL: url, Query: query(url), Fields: []request.Field{user("A", "Bearer $T")},
-		Variables: request.Variables{
-			{Name: "A", Expr: "$A", At: "url", Start: 12, End: 14}, {Name: "B", Expr: "$B", At: "url", Start: 17, End: 19},
-			{Name: "T", Expr: "$T", At: "headers.0.value", Start: 7, End: 9},
+		Variables: []request.Variable{
+			{Name: "A", Expr: "$A", At: reqtext.At(request.MemberURL, 0), Start: 12, End: 14}, {Name: "B", Expr: "$B", At: reqtext.At(request.MemberURL, 0), Start: 17, End: 19},
+			{Name: "T", Expr: "$T", At: reqtext.At(request.MemberFieldValue, 0), Start: 7, End: 9},
 		},
 	}
 	for _, e := range []edit.Edit{
@@ -163,13 +164,13 @@ func TestVariables(t *testing.T) {
 	got := make(map[string]string)
 	for _, v := range r.Variables {
 		text := r.URL
-		if v.At != "url" {
+		if v.At.Member != request.MemberURL {
 			text = r.Fields[0].Value
 		}
 		if text[v.Start:v.End] != v.Expr {
 			t.Errorf("%s is at %d to %d of %s", v.Expr, v.Start, v.End, text)
 		}
-		got[v.Expr] = v.At
+		got[v.Expr] = v.At.String()
 	}
 	if !reflect.DeepEqual(got, want) || r.URL != "http://h/?a=long&b=$B" || r.Fields[0].Value != "Token $T!" || r.Method != "PUT" {
 		t.Errorf("%v in %+v", got, r)

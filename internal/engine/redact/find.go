@@ -7,6 +7,8 @@ import (
 
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/reqtext"
+	"uncoil/request"
 )
 
 // A Find is a secret in a text: where it stands, and the name that makes it
@@ -16,16 +18,83 @@ type Find struct {
 	Name string
 }
 
+// Finds returns the secrets in a string of a request, in order.
+func Finds(r *request.Request, s *reqtext.String) []Find {
+	switch s.Member {
+	case request.MemberURL, request.MemberTarget:
+		return URL(s.Value)
+	case request.MemberQueryValue, request.MemberFormValue, request.MemberAuthParam:
+		if Secret(s.Name) {
+			return whole(s.Value, s.Name)
+		}
+		return Text(s.Value)
+	case request.MemberFieldValue:
+		return Field(s.Name, s.Value)
+	case request.MemberBody:
+		switch r.Body.Kind {
+		case request.KindJSON:
+			return JSON(s.Value)
+		case request.KindForm:
+			return Form(s.Value)
+		}
+		return Text(s.Value)
+	case request.MemberPieceText:
+		return Form(s.Value)
+	case request.MemberPartValue, request.MemberPartContent:
+		if Secret(s.Name) {
+			return whole(s.Value, s.Name)
+		}
+		return Content(s.Value)
+	case request.MemberPartFilename, request.MemberUsername:
+		return Text(s.Value)
+	case request.MemberPassword:
+		return whole(s.Value, "password")
+	case request.MemberToken:
+		return whole(s.Value, "token")
+	case request.MemberOption:
+		if !isLine(s) {
+			return Option(s.Option, s.Value)
+		}
+	}
+	if isLine(s) {
+		return line(s.Value)
+	}
+	return nil
+}
+
+// isLine reports a string that is a header line.
+func isLine(s *reqtext.String) bool {
+	return s.Member == request.MemberFieldLine || s.Member == request.MemberPartHeader ||
+		s.Member == request.MemberOption && s.Option == "proxyHeaders"
+}
+
+// line returns the secrets in a header line.
+func line(s string) []Find {
+	name, value, found := strings.Cut(s, ":")
+	if !found {
+		return Text(s)
+	}
+	value = strings.TrimLeft(value, " ")
+	finds := Field(strings.TrimSpace(name), value)
+	for i := range finds {
+		finds[i].Start += len(s) - len(value)
+		finds[i].End += len(s) - len(value)
+	}
+	return finds
+}
+
+// whole is a secret that is all of a text.
+func whole(s, name string) []Find { return []Find{{Span{End: len(s)}, name}} }
+
 // Field returns the secrets in the value of a header field. The scheme of
 // credentials, and the names of cookies, are none.
 func Field(name, value string) []Find {
-	whole := func(name string) []Find { return []Find{{Span{0, len(value)}, name}} }
 	switch strings.ToLower(name) {
 	case "authorization", "proxy-authorization", "authentication":
 		scheme, credentials, ok := strings.Cut(value, " ")
 		switch {
 		case !ok:
-			return whole("token")
+			return whole(value, "token")
 		case strings.EqualFold(scheme, "basic"):
 			name = "credentials"
 		default:
@@ -35,12 +104,12 @@ func Field(name, value string) []Find {
 	case "cookie":
 		return cookieFinds(value)
 	case "set-cookie":
-		return whole("cookie")
+		return whole(value, "cookie")
 	case "referer", "location", "origin":
 		return URL(value)
 	}
 	if Secret(name) {
-		return whole(name)
+		return whole(value, name)
 	}
 	return Text(value)
 }
@@ -157,7 +226,7 @@ func Content(s string) []Find {
 func Option(name, text string) []Find {
 	switch name {
 	case "keyPassword", "proxyKeyPassword", "tlspassword":
-		return []Find{{Span{0, len(text)}, name}}
+		return whole(text, name)
 	case "proxyUser":
 		return userFinds(text, 0, "proxyPassword")
 	case "cert", "proxyCert":
@@ -184,20 +253,4 @@ func united(finds []Find) []Find {
 		}
 	}
 	return out
-}
-
-// hideFinds returns the text without the secrets that were found in it.
-func (h *hider) hideFinds(text string, finds []Find) string {
-	if len(finds) == 0 {
-		return text
-	}
-	var b strings.Builder
-	copied := 0
-	for _, f := range finds {
-		b.WriteString(text[copied:f.Start])
-		b.WriteString(h.hide(text[f.Start:f.End]))
-		copied = f.End
-	}
-	b.WriteString(text[copied:])
-	return b.String()
 }

@@ -3,10 +3,10 @@ package redact
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/reqtext"
 )
 
 // mostNested is how deep JSON text is looked at that stands in strings of JSON
@@ -16,12 +16,13 @@ const mostNested = 3
 // json hides the secrets in JSON text, and leaves the rest of it as it is: the
 // values of members with secret names, of {"name": a secret name, "value": …},
 // and what else is secret in strings.
-func (h *hider) json(text string) string { return h.jsonAt(text, 0) }
+func (h *hider) json(t *reqtext.Text) { h.jsonAt(t, 0) }
 
-func (h *hider) jsonAt(text string, nested int) string {
-	j := jsonHider{Reader: jsontext.NewReader(text, jsontext.MaxDepth), hider: h, text: text, nested: nested}
+func (h *hider) jsonAt(t *reqtext.Text, nested int) {
+	j := jsonHider{Reader: jsontext.NewReader(t.Value, jsontext.MaxDepth), hider: h, text: t.Value, nested: nested}
 	if !j.value() {
-		return h.hide(text) // it is not JSON, so nothing is known of it
+		h.hideFinds(t, whole(t.Value, "")) // it is not JSON, so nothing is known of it
+		return
 	}
 	// Nested finds come before the value that holds them.
 	slices.SortStableFunc(j.found, func(a, b find) int {
@@ -30,7 +31,7 @@ func (h *hider) jsonAt(text string, nested int) string {
 		}
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
 	})
-	var out strings.Builder
+	var out reqtext.Builder
 	copied := 0
 	for _, f := range j.found {
 		if f.start < copied {
@@ -39,12 +40,12 @@ func (h *hider) jsonAt(text string, nested int) string {
 		if !f.shown {
 			f.replacement = h.hide(f.replacement)
 		}
-		out.WriteString(text[copied:f.start])
-		out.Write(jsontext.AppendString(nil, f.replacement))
+		out.Keep(*t, copied, f.start)
+		out.Replace(*t, f.start, f.end, string(jsontext.AppendString(nil, f.replacement)))
 		copied = f.end
 	}
-	out.WriteString(text[copied:])
-	return out.String()
+	out.Keep(*t, copied, len(t.Value))
+	*t = out.Text()
 }
 
 // A find is a value to replace.
@@ -79,9 +80,11 @@ func (j *jsonHider) value() bool {
 		}
 		shown := ""
 		if jsontext.Container(s) && j.nested < mostNested {
-			shown = j.jsonAt(s, j.nested+1)
+			inner := reqtext.Text{Value: s}
+			j.jsonAt(&inner, j.nested+1)
+			shown = inner.Value
 		} else {
-			shown = j.hider.text(s)
+			shown = j.plain(s)
 		}
 		if shown != s {
 			j.found = append(j.found, find{start: start, end: j.Pos(), replacement: shown, shown: true})

@@ -6,10 +6,11 @@ package redact
 
 import (
 	"encoding/base64"
-	"slices"
 	"strings"
 
+	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
 
@@ -46,78 +47,63 @@ func (h *hider) hide(secret string) string {
 }
 
 func (h *hider) request(r *request.Request) {
-	if a := r.Auth; a != nil {
-		auth := *a
-		auth.Username = h.text(a.Username)
-		auth.Password, auth.Token = h.hide(a.Password), h.hide(a.Token)
-		auth.Params = h.params(a.Params)
-		r.Auth = &auth
-	}
-	r.URL, r.Target = h.url(r.URL), h.url(r.Target)
-	r.Query = h.params(r.Query)
-	fields := make([]request.Field, len(r.Fields))
-	for i, f := range r.Fields {
-		var value string
-		if f.Origin == request.OriginImplied && strings.EqualFold(f.Name, "Authorization") {
-			value = hideCredentials(f.Value)
-		} else {
-			value = h.field(f.Name, f.Value)
-		}
-		if value != f.Value {
-			f.Value = value
-			if f.Line != "" {
-				f.Line = f.Name + ": " + value
+	reqtext.Rewrite(r, func(s *reqtext.String) {
+		switch {
+		case derived(r, s):
+			h.derived(s)
+		case s.Member == request.MemberBody && r.Body.Kind == request.KindJSON:
+			h.json(&s.Text)
+		case (s.Member == request.MemberPartValue || s.Member == request.MemberPartContent) && !Secret(s.Name) && jsontext.Container(s.Value):
+			h.json(&s.Text)
+		default:
+			if credentials, ok := basicOf(s); ok {
+				h.basic(credentials)
 			}
+			h.hideFinds(&s.Text, Finds(r, s))
 		}
-		fields[i] = f
-	}
-	r.Fields = fields
-	if r.Body != nil {
-		body := *r.Body
-		h.body(&body)
-		r.Body = &body
-	}
-	options := make([]request.Option, len(r.Options))
-	for i, o := range r.Options {
-		o.Value = h.option(o.Name, o.Value)
-		options[i] = o
-	}
-	r.Options = options
-	r.Variables = hideVariables(r.Variables)
-}
-
-// hideVariables hides what a command in $(…) or a default may hold. The
-// spans of the variables are those before hiding.
-func hideVariables(variables request.Variables) request.Variables {
-	out := slices.Clone(variables)
-	for i := range out {
-		if v := &out[i]; v.Name == "" || v.Default != "" {
+	})
+	for i := range r.Variables {
+		if v := &r.Variables[i]; v.Name == "" || v.Default != "" { // a command, or a default
 			v.Expr = Mask
 			if v.Default != "" {
 				v.Default = Mask
 			}
 		}
 	}
-	return out
 }
 
-// field hides what is secret in the value of a header field.
-func (h *hider) field(name, value string) string {
-	if scheme, credentials, ok := strings.Cut(value, " "); ok && strings.EqualFold(scheme, "basic") &&
-		(strings.EqualFold(name, "Authorization") || strings.EqualFold(name, "Proxy-Authorization")) {
-		h.basic(credentials)
+// derived reports a field that curl makes of the credentials, whose secret is found
+// there.
+func derived(r *request.Request, s *reqtext.String) bool {
+	if s.Member != request.MemberFieldValue && s.Member != request.MemberFieldLine {
+		return false
 	}
-	return h.hideFinds(value, Field(name, value))
+	return r.Fields[s.Index].Origin == request.OriginImplied && ascii.EqualFold(s.Name, "Authorization")
 }
 
-// hideCredentials returns what to show for credentials whose secret was
-// found elsewhere.
-func hideCredentials(value string) string {
-	scheme, _, ok := strings.Cut(value, " ")
-	if !ok {
-		return Mask
+// derived shows no more than the scheme of credentials.
+func (h *hider) derived(s *reqtext.String) {
+	start := strings.IndexByte(s.Value, ' ') + 1
+	var b reqtext.Builder
+	b.Keep(s.Text, 0, start)
+	b.Replace(s.Text, start, len(s.Value), Mask)
+	s.Text = b.Text()
+}
+
+// basicOf returns the credentials of a header field for them.
+func basicOf(s *reqtext.String) (credentials string, ok bool) {
+	name, value := s.Name, s.Value
+	switch {
+	case s.Member == request.MemberFieldValue:
+	case isLine(s):
+		name, value, _ = strings.Cut(value, ":")
+		name, value = strings.TrimSpace(name), strings.TrimLeft(value, " ")
+	default:
+		return "", false
 	}
-	return scheme + " " + Mask
+	scheme, credentials, ok := strings.Cut(value, " ")
+	return credentials, ok && ascii.EqualFold(scheme, "basic") &&
+		(ascii.EqualFold(name, "Authorization") || ascii.EqualFold(name, "Proxy-Authorization"))
 }
 
 // basic collects the password inside of basic credentials.
@@ -131,119 +117,25 @@ func (h *hider) basic(credentials string) {
 	}
 }
 
-func (h *hider) params(params []request.Param) []request.Param {
-	if params == nil {
-		return nil
+// hideFinds hides what was found in a text.
+func (h *hider) hideFinds(t *reqtext.Text, finds []Find) {
+	if len(finds) == 0 {
+		return
 	}
-	out := make([]request.Param, len(params))
-	for i, p := range params {
-		if Secret(p.Name) {
-			p.Value = h.hide(p.Value)
-		} else {
-			p.Value = h.text(p.Value)
-		}
-		out[i] = p
+	var b reqtext.Builder
+	copied := 0
+	for _, f := range finds {
+		b.Keep(*t, copied, f.Start)
+		b.Replace(*t, f.Start, f.End, h.hide(t.Value[f.Start:f.End]))
+		copied = f.End
 	}
-	return out
+	b.Keep(*t, copied, len(t.Value))
+	*t = b.Text()
 }
 
-func (h *hider) url(url string) string { return h.hideFinds(url, URL(url)) }
-
-func (h *hider) form(s string) string { return h.hideFinds(s, Form(s)) }
-
-func (h *hider) body(b *request.Body) {
-	switch b.Kind {
-	case request.KindJSON:
-		b.Data = h.json(b.Data)
-	case request.KindText, request.KindBinary:
-		b.Data = h.text(b.Data)
-	case request.KindForm:
-		b.Data = h.form(b.Data)
-		b.Fields = h.params(b.Fields)
-	case request.KindMultipart:
-		b.Parts = h.parts(b.Parts)
-	case request.KindConcat:
-		pieces := make([]request.Piece, len(b.Pieces))
-		for i, p := range b.Pieces {
-			p.Text = h.form(p.Text)
-			pieces[i] = p
-		}
-		b.Pieces = pieces
-	}
+// plain hides the secrets in text of any kind.
+func (h *hider) plain(text string) string {
+	t := reqtext.Text{Value: text}
+	h.hideFinds(&t, Text(text))
+	return t.Value
 }
-
-func (h *hider) parts(parts []request.Part) []request.Part {
-	if parts == nil {
-		return nil
-	}
-	out := make([]request.Part, len(parts))
-	for i, p := range parts {
-		if Secret(p.Name) {
-			p.Value = h.hide(p.Value)
-			if p.Content != nil {
-				hidden := h.hide(*p.Content)
-				p.Content = &hidden
-			}
-		} else {
-			p.Value = h.content(p.Value)
-			if p.Content != nil {
-				hidden := h.content(*p.Content)
-				p.Content = &hidden
-			}
-		}
-		if p.Filename != nil {
-			hidden := h.text(*p.Filename)
-			p.Filename = &hidden
-		}
-		p.Headers = h.lines(p.Headers)
-		p.Parts = h.parts(p.Parts)
-		out[i] = p
-	}
-	return out
-}
-
-// content hides secrets in text that may be JSON.
-func (h *hider) content(s string) string {
-	if jsontext.Container(s) {
-		return h.json(s)
-	}
-	return h.text(s)
-}
-
-// lines hides secrets in header lines.
-func (h *hider) lines(lines []string) []string {
-	if lines == nil {
-		return nil
-	}
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		out[i] = line
-		if name, value, ok := strings.Cut(line, ":"); ok {
-			blank := len(value) - len(strings.TrimLeft(value, " "))
-			out[i] = name + ":" + value[:blank] + h.field(strings.TrimSpace(name), value[blank:])
-		} else {
-			out[i] = h.text(line)
-		}
-	}
-	return out
-}
-
-// option hides secrets in an option that is not part of the request.
-func (h *hider) option(name string, value any) any {
-	switch v := value.(type) {
-	case []string:
-		if name == "proxyHeaders" {
-			return h.lines(v)
-		}
-		out := make([]string, len(v))
-		for i, text := range v {
-			out[i] = h.optionText(name, text)
-		}
-		return out
-	case string:
-		return h.optionText(name, v)
-	}
-	return value
-}
-
-func (h *hider) optionText(name, text string) string { return h.hideFinds(text, Option(name, text)) }

@@ -184,6 +184,3 @@ func (f *finder) userinfo(i int) int {
 	}
 	return i
 }
-
-// text hides the secrets in text of any kind.
-func (h *hider) text(text string) string { return h.hideFinds(text, Text(text)) }

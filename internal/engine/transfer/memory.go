@@ -13,20 +13,20 @@ type Memory struct {
 	transfer transfer
 	url      curlurl.URL // of the transfer
 	urls     urlList
+	restorer restorer
 
-	request   [1]request.Request
-	body      request.Body
-	fields    [32]request.Field
-	variables [8]request.Variable
-	taken     struct{ request, body, fields, variables bool }
+	request [1]request.Request
+	body    request.Body
+	fields  [32]request.Field
+	taken   struct{ request, body, fields bool }
 }
 
 // Reset makes room for the requests of the next conversion.
-func (m *Memory) Reset() { m.taken = struct{ request, body, fields, variables bool }{} }
+func (m *Memory) Reset() { m.taken = struct{ request, body, fields bool }{} }
 
 // Keep leaves the requests of this conversion to the caller.
 func (m *Memory) Keep() {
-	m.taken = struct{ request, body, fields, variables bool }{true, true, true, true}
+	m.taken = struct{ request, body, fields bool }{true, true, true}
 }
 
 // requests returns an empty list of requests.
@@ -59,13 +59,4 @@ func (b *builder) newFields(n int) []request.Field {
 	}
 	m.taken.fields = true
 	return m.fields[:0:n]
-}
-
-// newVariables returns an empty list, with room for those of most requests.
-func (m *Memory) newVariables() request.Variables {
-	if m.taken.variables {
-		return nil
-	}
-	m.taken.variables = true
-	return m.variables[:0]
 }

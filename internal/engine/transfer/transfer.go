@@ -272,13 +272,13 @@ func (t *transfer) fields(cr credentials) {
 	t.authFields(cr)
 	t.rangeField()
 	t.userAgentField()
-	t.defaultField("Accept", "*/*")
+	t.defaultField("Accept", curl.Accept)
 	if c.trEncoding && c.find("TE") == nil {
 		t.sendsTE = true
 		t.add(request.Field{Name: "TE", Value: "gzip", From: "--tr-encoding", Origin: request.OriginImplied})
 	}
 	if c.compressed {
-		t.defaultField("Accept-Encoding", "deflate, gzip, br, zstd")
+		t.defaultField("Accept-Encoding", curl.AcceptEncoding)
 	}
 	if c.referer.set() && c.find("Referer") == nil {
 		t.add(request.Field{Name: "Referer", Value: c.referer.Text, From: c.referer.from(), Origin: request.OriginImplied, Span: c.referer.at()})
@@ -335,7 +335,7 @@ func (t *transfer) userAgentField() {
 	case ua.set():
 		t.add(request.Field{Name: "User-Agent", Value: ua.Text, From: ua.from(), Origin: request.OriginImplied, Span: ua.at()})
 	default:
-		t.add(request.Field{Name: "User-Agent", Value: "curl/" + curl.Version, Origin: request.OriginDefault})
+		t.add(request.Field{Name: "User-Agent", Value: curl.UserAgent, Origin: request.OriginDefault})
 	}
 }
 

@@ -1,11 +1,10 @@
 package transfer
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 
 	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/reqtext"
 	"uncoil/internal/engine/source/word"
 	"uncoil/request"
 )
@@ -17,25 +16,31 @@ func (t *transfer) restore() bool {
 	if marks == nil {
 		return true
 	}
-	r := restorer{marks: marks, meter: t.b.in.Meter, lists: t.b.reads(Views)}
-	if r.lists {
-		r.found = t.b.memory.newVariables()
+	r := &t.b.memory.restorer
+	*r = restorer{marks: marks, meter: t.b.in.Meter, lists: t.b.reads(Views), request: &t.request, basic: t.basic}
+	fields := t.request.Fields
+	for i := range fields {
+		fields[i].From = marks.Restore(fields[i].From)
 	}
-	r.request(&t.request, t.basic)
-	if len(r.found) > 0 {
-		t.request.Variables = r.found
+	query := strings.IndexByte(t.request.URL, '?') + 1
+	r.query = pairNames{text: t.request.URL, start: query, next: query, prefix: "query."}
+	if body := t.request.Body; body != nil {
+		r.body = pairNames{text: body.Data, prefix: "body."}
 	}
+	reqtext.Rewrite(&t.request, r.restore)
 	return !r.meter.Over()
 }
 
 // A restorer replaces the marks in the strings of a request by what they stand
-// for. Lists that requests share are copied before one of their strings
-// changes.
+// for.
 type restorer struct {
-	marks *word.Marks
-	meter *meter.Meter
-	lists bool // somebody reads the list
-	found request.Variables
+	marks   *word.Marks
+	meter   *meter.Meter
+	lists   bool // somebody reads the list
+	request *request.Request
+	basic   int // the field that holds the credentials in Base64, or -1
+	// The names of the pairs of the query and of form data.
+	query, body pairNames
 
 	long, short string // how the last long name of a member begins, and how it is spelled
 }
@@ -43,58 +48,116 @@ type restorer struct {
 // What a variable of the model takes in memory, with room for the list to
 // grow, and in steps.
 const (
-	sizeOfVariable  = 320
+	sizeOfVariable  = 640
 	stepsOfVariable = 100
 )
 
-// text restores a string. at and in are as in [request.Variable]; an empty at
-// lists nothing.
-func (r *restorer) text(s *string, at, in string) {
-	r.textIn(s, at, func(int) string { return in })
-}
-
-// textOf restores a member of an item of a list, of which most hold nothing to
-// restore.
-func (r *restorer) textOf(s *string, list string, i int, member, in string) {
-	if r.has(*s) {
-		r.text(s, list+strconv.Itoa(i)+member, in)
-	}
-}
-
-// textIn restores a string whose parts are in different members.
-func (r *restorer) textIn(s *string, at string, in func(offset int) string) {
-	if strings.IndexByte(*s, word.MarkLead) < 0 {
+// restore restores a string.
+func (r *restorer) restore(s *reqtext.String) {
+	if r.lists && s.Member == request.MemberFieldValue && int(s.Index) == r.basic {
+		s.Variables = r.credentials(len(s.Value))
 		return
 	}
-	if !r.lists {
-		at = ""
-	}
-	mark, rest, ok := r.marks.Next(*s)
-	if !ok || !r.meter.Work(len(*s)/8) {
+	if strings.IndexByte(s.Value, word.MarkLead) < 0 {
 		return
 	}
-	var b strings.Builder
-	b.Grow(len(*s) + len(mark.Hole.Expr))
+	mark, rest, ok := r.marks.Next(s.Value)
+	if !ok || !r.meter.Work(len(s.Value)/8) {
+		return
+	}
+	var b reqtext.Builder
+	b.Grow(len(s.Value) + len(mark.Hole.Expr))
+	in, pairs := r.in(s)
 	offset := 0
-	for text := *s; ok; mark, rest, ok = r.marks.Next(rest) {
-		name := ""
-		if at != "" {
-			name = r.member(in(offset + mark.Start))
-		}
+	for text := s.Value; ok; mark, rest, ok = r.marks.Next(rest) {
 		if !r.meter.Hold(sizeOfVariable+len(mark.Hole.Expr)) || !r.meter.Work(stepsOfVariable) {
 			return
 		}
-		b.WriteString(text[:mark.Start])
-		start := b.Len()
-		b.WriteString(mark.Hole.Expr)
-		if at != "" {
-			r.add(mark, at, name, start, b.Len(), request.EncodingNone+request.Encoding(mark.Coding))
+		b.Add(text[:mark.Start])
+		if r.lists {
+			in := in
+			if at := offset + mark.Start; pairs != nil && at >= pairs.start {
+				in = pairs.at(at, r.marks)
+			}
+			b.AddVariable(variable(mark, r.member(in), request.EncodingNone+request.Encoding(mark.Coding)))
+		} else {
+			b.Add(mark.Hole.Expr)
 		}
 		offset += mark.End
 		text = rest
 	}
-	b.WriteString((*s)[offset:])
-	*s = b.String()
+	b.Add(s.Value[offset:])
+	s.Text = b.Text()
+}
+
+// variable returns the variable of a mark. in is as in [request.Variable].
+func variable(mark word.Mark, in string, encoding request.Encoding) request.Variable {
+	h := mark.Hole
+	return request.Variable{
+		Name: h.Name, Expr: h.Expr, Default: h.Default, HasDefault: h.HasDefault, Computed: h.Computed, From: h.From.Answer(),
+		In: in, Encoding: encoding,
+	}
+}
+
+// in returns the member of the description that has a string, and, where parts of it
+// are in others, the pairs that these are named after.
+func (r *restorer) in(s *reqtext.String) (in string, pairs *pairNames) {
+	switch {
+	case !r.lists:
+		return "", nil
+	case s.Member == request.MemberURL && r.query.start > 0:
+		return "url", &r.query
+	case s.Member == request.MemberBody && len(r.request.Body.Fields) > 0:
+		return "body", &r.body
+	}
+	return r.inWhole(s), nil
+}
+
+// inWhole returns the member of the description that has a string.
+func (r *restorer) inWhole(s *reqtext.String) string {
+	switch s.Member {
+	case request.MemberQueryName, request.MemberQueryValue:
+		return "query." + r.name(s, request.MemberQueryName)
+	case request.MemberTarget:
+		return "requestTarget"
+	case request.MemberFieldName, request.MemberFieldValue, request.MemberFieldLine:
+		return r.inField(s)
+	case request.MemberRemoved:
+		return "removedHeaders"
+	case request.MemberBody, request.MemberPieceText, request.MemberPieceFile, request.MemberPieceName:
+		return "body"
+	case request.MemberFormName, request.MemberFormValue:
+		return "body." + r.name(s, request.MemberFormName)
+	case request.MemberAuthParam:
+		return "auth." + s.Name
+	case request.MemberOption:
+		return "options." + s.Option
+	case request.MemberMissing:
+		return "files"
+	case request.MemberMethod, request.MemberURL, request.MemberUsername, request.MemberPassword, request.MemberToken:
+		return s.Place.String()
+	}
+	return "body." + r.name(s, request.MemberPartName)
+}
+
+// name returns the name of what a string belongs to, which is the string itself in the
+// member own.
+func (r *restorer) name(s *reqtext.String, own request.Member) string {
+	if s.Member == own {
+		return r.marks.Restore(s.Value)
+	}
+	return s.Name
+}
+
+func (r *restorer) inField(s *reqtext.String) string {
+	f, a := &r.request.Fields[s.Index], r.request.Auth
+	switch {
+	case f.Origin == request.OriginDefault: // Host
+		return "url"
+	case a != nil && a.Token != "" && f.Origin == request.OriginImplied && f.Name == "Authorization":
+		return "auth.token"
+	}
+	return "headers." + r.name(s, request.MemberFieldName)
 }
 
 // maxMember bounds how long the name of a member is, because the answer
@@ -112,218 +175,28 @@ func (r *restorer) member(in string) string {
 	return r.short
 }
 
-func (r *restorer) add(mark word.Mark, at, in string, start, end int, encoding request.Encoding) {
-	h := mark.Hole
-	r.found = append(r.found, request.Variable{
-		Name: h.Name, Expr: h.Expr, Default: h.Default, HasDefault: h.HasDefault, Computed: h.Computed, From: h.From.Answer(),
-		In: in, At: at, Start: start, End: end, Encoding: encoding,
-	})
-}
-
-// has reports whether a string has something to restore.
-func (r *restorer) has(s string) bool {
-	_, _, ok := r.marks.Next(s)
-	return ok
-}
-
-// request restores all strings of a request. basic is the index of the field
-// that holds the credentials in Base64, or -1.
-func (r *restorer) request(q *request.Request, basic int) {
-	r.text(&q.Method, "method", "method")
-	start := strings.IndexByte(q.URL, '?') + 1
-	names := pairNames{text: q.URL, next: start, prefix: "query."}
-	r.textIn(&q.URL, "url", func(offset int) string {
-		if start == 0 || offset < start {
-			return "url"
-		}
-		return names.at(offset, r.marks)
-	})
-	r.params(q.Query, "query.", "query.")
-	r.text(&q.Target, "target", "requestTarget")
-	for i := range q.Fields {
-		f := &q.Fields[i]
-		r.text(&f.From, "", "")
-		if i == basic && r.lists {
-			r.basic(q.Auth, i, len(f.Value))
-			continue
-		}
-		if !r.has(f.Name) && !r.has(f.Value) && !r.has(f.Line) {
-			continue
-		}
-		if !r.lists {
-			r.text(&f.Name, "", "")
-			r.text(&f.Value, "", "")
-			r.text(&f.Line, "", "")
-			continue
-		}
-		in := "headers." + r.marks.Restore(f.Name)
-		if f.Origin == request.OriginDefault { // Host
-			in = "url"
-		} else if q.Auth != nil && q.Auth.Token != "" && f.Origin == request.OriginImplied && f.Name == "Authorization" {
-			in = "auth.token"
-		}
-		r.textOf(&f.Name, "headers.", i, ".name", in)
-		r.textOf(&f.Value, "headers.", i, ".value", in)
-		r.textOf(&f.Line, "headers.", i, ".line", in)
-	}
-	for i := range q.Removed {
-		r.text(&q.Removed[i], "removed."+strconv.Itoa(i), "removedHeaders")
-	}
-	r.body(q.Body)
-	r.auth(q.Auth)
-	q.Options = r.options(q.Options)
-	if slices.ContainsFunc(q.Missing, func(f request.MissingFile) bool { return r.has(f.Name) }) {
-		q.Missing = slices.Clone(q.Missing)
-		for i := range q.Missing {
-			r.text(&q.Missing[i].Name, "missing."+strconv.Itoa(i), "files")
-		}
-	}
-}
-
-func (r *restorer) body(b *request.Body) {
-	if b == nil {
-		return
-	}
-	in := func(int) string { return "body" }
-	if len(b.Fields) > 0 {
-		names := pairNames{text: b.Data, prefix: "body."}
-		in = func(offset int) string { return names.at(offset, r.marks) }
-	}
-	r.textIn(&b.Data, "body", in)
-	r.params(b.Fields, "body.fields.", "body.")
-	if slices.ContainsFunc(b.Pieces, func(p request.Piece) bool { return r.has(p.Text) || r.has(p.File) || r.has(p.Name) }) {
-		b.Pieces = slices.Clone(b.Pieces)
-		for i := range b.Pieces {
-			p, list := &b.Pieces[i], "body.pieces."
-			r.textOf(&p.Text, list, i, ".text", "body")
-			r.textOf(&p.File, list, i, ".file", "body")
-			r.textOf(&p.Name, list, i, ".name", "body")
-		}
-	}
-	b.Parts = r.parts(b.Parts, "body.parts.")
-}
-
-// parts returns form parts restored.
-func (r *restorer) parts(parts []request.Part, prefix string) []request.Part {
-	if !r.hasParts(parts) {
-		return parts
-	}
-	parts = slices.Clone(parts)
-	for i := range parts {
-		p, at := &parts[i], prefix+strconv.Itoa(i)
-		in := "body." + r.marks.Restore(p.Name)
-		r.textOf(&p.Name, prefix, i, ".name", in)
-		r.textOf(&p.Value, prefix, i, ".value", in)
-		r.textOf(&p.File, prefix, i, ".file", in)
-		r.pointer(&p.Content, at+".content", in)
-		r.pointer(&p.Filename, at+".filename", in)
-		r.pointer(&p.ContentType, at+".contentType", in)
-		r.textOf(&p.Encoder, prefix, i, ".encoder", in)
-		p.Headers = slices.Clone(p.Headers)
-		for j := range p.Headers {
-			r.text(&p.Headers[j], at+".headers."+strconv.Itoa(j), in)
-		}
-		p.Parts = r.parts(p.Parts, at+".parts.")
-	}
-	return parts
-}
-
-func (r *restorer) hasParts(parts []request.Part) bool {
-	has := func(s *string) bool { return s != nil && r.has(*s) }
-	return slices.ContainsFunc(parts, func(p request.Part) bool {
-		return r.has(p.Name) || r.has(p.Value) || r.has(p.File) || r.has(p.Encoder) ||
-			has(p.Content) || has(p.Filename) || has(p.ContentType) ||
-			slices.ContainsFunc(p.Headers, r.has) || r.hasParts(p.Parts)
-	})
-}
-
-func (r *restorer) pointer(s **string, at, in string) {
-	if *s != nil && r.has(**s) {
-		text := **s
-		r.text(&text, at, in)
-		*s = &text
-	}
-}
-
-// basic lists the variables of credentials for the field that holds them in
-// Base64.
-func (r *restorer) basic(a *request.Auth, field, length int) {
-	at := "headers." + strconv.Itoa(field) + ".value"
+// credentials returns the variables of credentials for the field, of some length, that
+// holds them in Base64.
+func (r *restorer) credentials(length int) (list []request.Variable) {
+	a := r.request.Auth // not yet restored
 	for _, part := range [...]struct{ text, in string }{{a.Username, "auth.username"}, {a.Password, "auth.password"}} {
 		for mark, rest, ok := r.marks.Next(part.text); ok; mark, rest, ok = r.marks.Next(rest) {
 			if !r.meter.Hold(sizeOfVariable) {
-				return
+				return list
 			}
-			r.add(mark, at, part.in, len("Basic "), length, request.EncodingBase64)
+			v := variable(mark, part.in, request.EncodingBase64)
+			v.Start, v.End = len("Basic "), length
+			list = append(list, v)
 		}
 	}
-}
-
-func (r *restorer) auth(a *request.Auth) {
-	if a == nil {
-		return
-	}
-	r.text(&a.Username, "auth.username", "auth.username")
-	r.text(&a.Password, "auth.password", "auth.password")
-	r.text(&a.Token, "auth.token", "auth.token")
-	a.Params = slices.Clone(a.Params)
-	for i := range a.Params {
-		p := &a.Params[i]
-		r.text(&p.Value, "auth.params."+strconv.Itoa(i), "auth."+p.Name)
-	}
-}
-
-// options returns options restored.
-func (r *restorer) options(options []request.Option) []request.Option {
-	if !slices.ContainsFunc(options, r.hasOption) {
-		return options
-	}
-	options = slices.Clone(options)
-	for i := range options {
-		o := &options[i]
-		at := "options." + o.Name
-		switch value := o.Value.(type) {
-		case string:
-			r.text(&value, at, at)
-			o.Value = value
-		case []string:
-			value = slices.Clone(value)
-			for j := range value {
-				r.text(&value[j], at+"."+strconv.Itoa(j), at)
-			}
-			o.Value = value
-		}
-	}
-	return options
-}
-
-func (r *restorer) hasOption(o request.Option) bool {
-	switch value := o.Value.(type) {
-	case string:
-		return r.has(value)
-	case []string:
-		return slices.ContainsFunc(value, r.has)
-	}
-	return false
-}
-
-// params restores decoded pairs, which belong to this request.
-func (r *restorer) params(params []request.Param, list, in string) {
-	for i := range params {
-		p := &params[i]
-		if !r.has(p.Name) && !r.has(p.Value) {
-			continue
-		}
-		in := in + r.marks.Restore(p.Name)
-		r.textOf(&p.Name, list, i, ".name", in)
-		r.textOf(&p.Value, list, i, ".value", in)
-	}
+	return list
 }
 
 // pairNames finds the names of the pairs of a query or of form data, for
 // offsets that only grow.
 type pairNames struct {
 	text      string
+	start     int // of the first pair
 	end, next int // of the current pair; where the one after it starts
 	name      string
 	prefix    string

@@ -67,10 +67,12 @@ func stringsOf(r *request.Request) map[string]string {
 			at := fmt.Sprintf("body.pieces.%d.", i)
 			all[at+"text"], all[at+"file"], all[at+"name"] = p.Text, p.File, p.Name
 		}
-		var parts func(at string, parts []request.Part)
-		parts = func(at string, list []request.Part) {
-			for i, p := range list {
-				at := fmt.Sprintf("%s%d.", at, i)
+		count := 0
+		var parts func(list []request.Part)
+		parts = func(list []request.Part) {
+			for _, p := range list {
+				at := fmt.Sprintf("body.parts.%d.", count)
+				count++
 				all[at+"name"], all[at+"value"], all[at+"file"], all[at+"encoder"] = p.Name, p.Value, p.File, p.Encoder
 				for name, text := range map[string]*string{"content": p.Content, "filename": p.Filename, "contentType": p.ContentType} {
 					if text != nil {
@@ -80,10 +82,10 @@ func stringsOf(r *request.Request) map[string]string {
 				for j, h := range p.Headers {
 					all[fmt.Sprintf("%sheaders.%d", at, j)] = h
 				}
-				parts(at+"parts.", p.Parts)
+				parts(p.Parts)
 			}
 		}
-		parts("body.parts.", b.Parts)
+		parts(b.Parts)
 	}
 	if a := r.Auth; a != nil {
 		all["auth.username"], all["auth.password"], all["auth.token"] = a.Username, a.Password, a.Token
@@ -97,7 +99,7 @@ func stringsOf(r *request.Request) map[string]string {
 			all["options."+o.Name] = v
 		case []string:
 			for i, s := range v {
-				all[fmt.Sprintf("options.%s.%d", o.Name, i)] = s
+				all[request.Place{Member: request.MemberOption, Option: o.Name, Item: int32(i)}.String()] = s
 			}
 		}
 	}
@@ -127,12 +129,12 @@ func variables(t *testing.T, in *curl.Inputs, args ...string) []string {
 			}
 		}
 		for _, v := range r.Variables {
-			text := all[v.At][v.Start:v.End]
+			text := all[v.At.String()][v.Start:v.End]
 			if text != v.Expr && v.Encoding != request.EncodingBase64 {
 				t.Errorf("%q: %s is at %s, where %q stands", args, v.Expr, v.At, text)
 			}
-			line := v.At + " " + v.Expr
-			if v.In != v.At {
+			line := v.At.String() + " " + v.Expr
+			if v.In != v.At.String() {
 				line += " in " + v.In
 			}
 			if v.Encoding != request.EncodingNone {
@@ -177,7 +179,7 @@ func TestVariables(t *testing.T) {
 			"body.parts.0.file $FILE in body.f|body.parts.0.filename $N in body.f|body.parts.0.contentType $T in body.f|body.parts.0.headers.0 $H in body.f|" +
 				"body.parts.1.value $V in body.n|body.parts.2.file $G in body.m"},
 		{"part with a name", `http://h.test/ -F $N="a\"$V";type=t/x`, "body.parts.0.name $N in body.$N|body.parts.0.value $V in body.$N"},
-		{"nested parts", "http://h.test/ -F a=(;type=multipart/x -F =$V -F =)", "body.parts.0.parts.0.value $V in body."},
+		{"nested parts", "http://h.test/ -F a=(;type=multipart/x -F =$V -F =)", "body.parts.1.value $V in body."},
 		{"user and password", "http://h.test/ -u $U:$P", "headers.1.value $U in auth.username base64|headers.1.value $P in auth.password base64|auth.username $U|auth.password $P"},
 		{"user and password in one", "http://h.test/ -u ${UP:-a:b}", "headers.1.value ${UP:-a:b} in auth.username base64 else a:b|auth.username ${UP:-a:b} else a:b"},
 		{"credentials of the URL", "http://$U:p$P@h.test/", "headers.1.value $U in auth.username base64|headers.1.value $P in auth.password base64|auth.username $U|auth.password $P"},
@@ -186,7 +188,7 @@ func TestVariables(t *testing.T) {
 		{"a bearer's field", "http://h.test/ -H Authorization:|Bearer|$T", "headers.3.value $T in headers.Authorization"},
 		{"signature", "http://h.test/ -u a:b --aws-sigv4 aws:amz:$R:s3", "auth.params.2 $R in auth.region"},
 		{"options", "http://h.test/ -x http://$P:1 -E $C -o $O --resolve $H:1:1.1.1.1 -b $J -m $M", "headers.3.value $J in headers.Cookie|" +
-			"options.proxy $P|options.cert $C|options.resolve.0 $H in options.resolve|options.maxTime $M|options.output $O"},
+			"options.proxy $P|options.cert $C|options.resolve $H|options.maxTime $M|options.output $O"},
 		{"output of a glob", "http://h.test/[1-2] -o #1-$O", "options.output $O|options.output $O"},
 		{"upload", "http://h.test/ -T $DIR/$F", "url $F percent|body.pieces.0.file $DIR in body|body.pieces.0.file $F in body"},
 		{"next", "http://h.test/$A --next http://h.test/$B -d $A", "url $A|url $B|body $A in body.$A|body.fields.0.name $A in body.$A"},

@@ -8,6 +8,8 @@ import (
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/curlurl"
+	"uncoil/internal/engine/reqtext"
+	"uncoil/request"
 )
 
 // warnOperation points at what is probably not meant, and at what a reader
@@ -113,7 +115,7 @@ func (b *builder) warnTransfer(t *transfer) {
 // chunks, a server that speaks HTTP/1 takes the content for no part of the request.
 func (b *builder) warnLength(t *transfer) {
 	h := t.c.find("Content-Length")
-	if h == nil || len(t.request.Variables.At("body")) > 0 {
+	if h == nil || len(reqtext.In(t.request.Variables, reqtext.At(request.MemberBody, 0))) > 0 {
 		return
 	}
 	least, known := 0, true

@@ -139,7 +139,7 @@ var statusPattern = regexp.MustCompile(`^/([45]\d\d)/`)
 var redirectPattern = regexp.MustCompile(`^/(30[12378])(-other)?(/.*)$`)
 
 // withVariables gives each variable that is not set a value.
-func withVariables(setup oracle.Setup, variables request.Variables) oracle.Setup {
+func withVariables(setup oracle.Setup, variables []request.Variable) oracle.Setup {
 	env := make(map[string]string)
 	for name, value := range setup.Env {
 		env[name] = value

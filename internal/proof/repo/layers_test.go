@@ -37,8 +37,9 @@ const layers = `
 	engine/source/quote, engine/curl < engine/check;
 	engine/check, engine/render < engine < uncoil;
 	engine/fault, engine/curl, engine/source/quote < engine/format;
-	request, engine/ascii, engine/jsontext < engine/redact;
-	engine/curl < engine/edit;
+	request < engine/reqtext < engine/transfer, engine/redact, engine/edit, code/plan;
+	engine/ascii, engine/jsontext < engine/redact;
+	engine/curl < engine/edit < code/rewrite;
 
 	engine/fault, engine/redact, engine/curl, engine/source/quote, engine/mime < code/emit < code/plan < code/posix, code/libcurl, code/rewrite;
 	code/plan < code/apple, code/dart, code/dotnet, code/elixir, code/golang, code/haskell, code/javascript, code/julia,
