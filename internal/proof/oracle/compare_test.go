@@ -67,6 +67,9 @@ func compare(command string, setup Setup, got Result, version Version) (differen
 		}
 		return "", ""
 	}
+	if len(sent) == 0 && got.Exit != 0 && readAsMeant(result) {
+		return "", ""
+	}
 	if reason := incomparable(result); reason != "" {
 		return "", reason
 	}
@@ -146,6 +149,13 @@ func incomparable(result *engine.Result) string {
 		}
 	}
 	return ""
+}
+
+// readAsMeant reports a command that uncoil takes curl to refuse, and reads as it is
+// probably meant.
+func readAsMeant(result *engine.Result) bool {
+	return slices.ContainsFunc([]diag.Code{diag.CodeInvalidURL, diag.CodeInvalidGlob, diag.CodeUnknownOption, diag.CodeMissingArgument},
+		func(code diag.Code) bool { return warnsOf(result, code) })
 }
 
 // namesNoHost reports a host that curl converts to something that no URL can
