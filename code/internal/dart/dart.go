@@ -114,7 +114,7 @@ type dartRequest struct {
 }
 
 func (r *dartRequest) write() {
-	body, lines := r.content(), false
+	body := r.content()
 	class := "http.Request"
 	var url emit.Node
 	if r.c.Guess {
@@ -128,7 +128,6 @@ func (r *dartRequest) write() {
 		r.p.Level++
 		r.p.Node("..", n, "")
 		r.p.Level--
-		lines = true
 	}
 	r.p.Node("final "+r.request+" = ", emit.Group(class, "(", []emit.Node{emit.Leaf(dartString(r.c.Method)), emit.Group("Uri.parse", "(", []emit.Node{url}, ")")}, ")"), "")
 	switch {
@@ -143,9 +142,7 @@ func (r *dartRequest) write() {
 	if body.Head != "" || body.Open != "" {
 		statement(emit.Named("bodyBytes", " = ", body))
 	}
-	if lines { // the statement ends after its last part
-		r.p.Dst = append(r.p.Dst[:len(r.p.Dst)-1], ";\n"...)
-	}
+	r.p.Dst = append(r.p.Dst[:len(r.p.Dst)-1], ";\n"...) // the statement ends after its last part
 	r.settings()
 	send := "client.send(" + r.request + ")"
 	if r.c.Timeout() > 0 {
