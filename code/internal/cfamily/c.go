@@ -127,32 +127,9 @@ func (r *cRequest) write() {
 	}
 	r.SetExchange()
 	r.setAll()
+	keeps := r.C.KeepsFile(r.p.Options)
 	if r.C.Destination(r.p.Options) == plan.ToFile || r.C.Output().Source() == plan.NullDevice {
-		folder := r.C.Folder()
-		if folder != nil && r.cpp {
-			r.p.Use("<filesystem>")
-			r.with(folder, "folder", func(s string) { r.p.Line("std::filesystem::create_directories(", s, ");") })
-		}
-		mode := "wb"
-		if r.C.Resumes() {
-			mode = "ab"
-		}
-		r.with(r.C.Output(), "path", func(s string) {
-			if folder != nil && !r.cpp {
-				r.p.Use("<string.h>")
-				r.p.Use("<sys/stat.h>")
-				r.p.Help(cMakeFolders)
-				r.p.Line("make_folders(", s, ");")
-			}
-			r.p.Line(`FILE *output = fopen(`, s, `, "`, mode, `");`)
-		})
-		r.check("!output", "perror(\"output\");", "return CURLE_WRITE_ERROR;")
-		r.setopt("WRITEDATA", "output")
-		if r.C.Resumes() {
-			r.p.Line("fseek(output, 0, SEEK_END);")
-			r.setopt("RESUME_FROM_LARGE", "(curl_off_t)ftell(output)")
-		}
-		r.cleanup = append(r.cleanup, "fclose(output);")
+		r.openOutput(keeps)
 	}
 	r.p.Line()
 	r.p.Line("CURLcode result = curl_easy_perform(curl);")
@@ -160,9 +137,55 @@ func (r *cRequest) write() {
 	for i := range r.cleanup {
 		r.p.Line(r.cleanup[len(r.cleanup)-1-i])
 	}
+	if keeps {
+		r.keepOutput()
+	}
 	if !r.p.Options.Bare {
 		r.p.Line("return result;")
 	}
+}
+
+// openOutput writes the statements that open the file of -o, or one that takes the
+// response until it is known to be no error.
+func (r *cRequest) openOutput(keeps bool) {
+	folder, output, mode := r.C.Folder(), r.C.Output(), "wb"
+	if folder != nil && r.cpp {
+		r.p.Use("<filesystem>")
+		r.with(folder, "folder", func(s string) { r.p.Line("std::filesystem::create_directories(", s, ");") })
+	}
+	if r.C.Resumes() {
+		mode = "ab"
+	}
+	if keeps {
+		output = r.C.PartOutput()
+	}
+	r.with(output, "path", func(s string) {
+		if folder != nil && !r.cpp {
+			r.p.Use("<string.h>")
+			r.p.Use("<sys/stat.h>")
+			r.p.Help(cMakeFolders)
+			r.p.Line("make_folders(", s, ");")
+		}
+		r.p.Line(`FILE *output = fopen(`, s, `, "`, mode, `");`)
+	})
+	r.check("!output", "perror(\"output\");", "return CURLE_WRITE_ERROR;")
+	r.setopt("WRITEDATA", "output")
+	if r.C.Resumes() {
+		r.p.Line("fseek(output, 0, SEEK_END);")
+		r.setopt("RESUME_FROM_LARGE", "(curl_off_t)ftell(output)")
+	}
+	r.cleanup = append(r.cleanup, "fclose(output);")
+}
+
+// keepOutput writes the statements that give the file its name which has a response that
+// is no error, and remove another.
+func (r *cRequest) keepOutput() {
+	r.with(r.C.PartOutput(), "part", func(part string) {
+		r.with(r.C.Output(), "path", func(path string) {
+			r.check("result == CURLE_OK && rename("+part+", "+path+") != 0", `perror("output");`, "result = CURLE_WRITE_ERROR;")
+		})
+		r.check("result != CURLE_OK", "remove("+part+");")
+	})
 }
 
 func (r *cRequest) check(condition string, lines ...string) {

@@ -286,7 +286,12 @@ func (r *httpieRequest) exchange() {
 		} else if r.C.Resumes() { // --download follows redirects: HTTPie 3.2, httpie/core.py
 			r.P.LossAt(r.C.Place("continueAt"), "-C", "goes on where a file ends only where it follows redirects")
 		}
-		r.Option("--output", r.C.Output())
+		output := r.C.Output()
+		if r.C.KeepsFile(r.P.Options) { // HTTPie empties the file before it sends the request
+			output = r.C.PartOutput()
+			r.After += posix.MovePart(r.P, r.C)
+		}
+		r.Option("--output", output)
 	case plan.HeadersPrinted:
 		r.Flag(true, "--headers")
 	case plan.ContentPrinted:

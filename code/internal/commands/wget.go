@@ -46,7 +46,7 @@ type wgetRequest struct{ posix.ShellCommand }
 
 func (r *wgetRequest) write(variable string) {
 	r.Words = []string{"wget"}
-	exact := r.P.Exact()
+	exact, fails := r.P.Exact(), r.C.Fail() // with 8
 	r.Flag(exact, "--no-config")
 	r.Flag(exact && r.C.Basic == nil && r.C.Digest == nil, "--no-netrc")
 	r.Flag(exact && (!r.C.Secure() || r.C.Follow()), "--no-hsts")
@@ -73,7 +73,10 @@ func (r *wgetRequest) write(variable string) {
 	made := r.content(variable)
 	r.fieldOptions()
 	r.Items = append(r.Items, posix.ShellWord(r.P, r.C.URLText))
-	if exact && !r.C.Fail() && !r.P.Options.Bare {
+	switch {
+	case r.C.KeepsFile(r.P.Options): // Wget empties the file of -O before it sends the request
+		r.After = posix.MovePart(r.P, r.C)
+	case exact && !fails && !r.P.Options.Bare:
 		r.After = " || case $? in 6|8) ;; *) false ;; esac # 6: 401, 8: HTTP error"
 	}
 	r.Command(nil)
@@ -87,7 +90,11 @@ func (r *wgetRequest) destinationOptions() {
 	case plan.ToFile:
 		posix.MakeShellFolder(r.P, r.C)
 		r.Flag(r.C.Resumes(), "-c")
-		r.Flag(true, "-qO", posix.ShellWord(r.P, r.C.Output()))
+		output := r.C.Output()
+		if r.C.KeepsFile(r.P.Options) {
+			output = r.C.PartOutput()
+		}
+		r.Flag(true, "-qO", posix.ShellWord(r.P, output))
 	case plan.HeadersPrinted:
 		r.Flag(true, "-qSO-")
 	case plan.ContentPrinted:

@@ -82,7 +82,11 @@ func (r *restyRequest) write() {
 		r.p.Line(l, ".")
 	}
 	if destination == plan.ToFile {
-		r.p.Line("SetOutput(", r.goText(r.c.Output()), ").")
+		output := r.c.Output()
+		if r.c.KeepsFile(r.p.Options) {
+			output = r.c.PartOutput()
+		}
+		r.p.Line("SetOutput(", r.goText(output), ").")
 	}
 	if slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}, r.c.Method) {
 		if !r.c.Guess {
@@ -102,6 +106,12 @@ func (r *restyRequest) write() {
 	if r.c.Fail() {
 		r.p.Line("if resp.IsError() {")
 		r.p.Line("\tlog.Fatal(resp.Status())")
+		r.p.Line("}")
+	}
+	if r.c.KeepsFile(r.p.Options) {
+		r.p.Use("os")
+		r.p.Line("if err := os.Rename(", r.goText(r.c.PartOutput()), ", ", r.goText(r.c.Output()), "); err != nil {")
+		r.p.Line("\tlog.Fatal(err)")
 		r.p.Line("}")
 	}
 	switch destination {

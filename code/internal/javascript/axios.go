@@ -147,6 +147,7 @@ func (r *jsRequest) axiosExchange() {
 	}
 	switch { // axios fails unless the status is 2xx
 	case !r.p.Exact() && r.c.Retries() == 0 && !r.c.Stops():
+		r.c.Fail()
 	case !r.c.Fail() || r.c.Retries() > 0:
 		r.add("validateStatus", emit.Leaf("null")) // curl does not fail either
 	default:

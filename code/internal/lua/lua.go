@@ -143,6 +143,10 @@ func (r *luaRequest) write() {
 	case plan.HeadersPrinted:
 		r.p.Block("for name, value in pairs(headers"+r.suffix+") do", func() { r.p.Line(`print(name .. ": " .. value)`) })
 		r.p.Line("end")
+	case plan.ToFile:
+		if r.c.KeepsFile(r.p.Options) {
+			r.p.Line("assert(os.rename(", r.text(r.c.PartOutput()), ", ", r.text(r.c.Output()), "))")
+		}
 	case plan.ContentPrinted:
 		r.p.Line("io.write(table.concat(chunks", r.suffix, "))")
 	}
@@ -239,7 +243,11 @@ func (r *luaRequest) request(client string) {
 		if folder := r.c.Folder(); folder != nil { // Lua has no function for it
 			r.p.Line("assert(os.execute(", LuaString("mkdir -p -- "+posix.ShellWord(r.p, folder)), "))")
 		}
-		r.add("sink", emit.Leaf("ltn12.sink.file(assert(io.open("+r.text(r.c.Output())+`, "wb")))`))
+		output := r.c.Output()
+		if r.c.KeepsFile(r.p.Options) {
+			output = r.c.PartOutput()
+		}
+		r.add("sink", emit.Leaf("ltn12.sink.file(assert(io.open("+r.text(output)+`, "wb")))`))
 	case plan.ContentPrinted:
 		r.p.Use("ltn12")
 		r.p.Line(declare, chunks, " = {}")

@@ -153,7 +153,11 @@ func (r *phpRequest) write() {
 			mode = "ab"
 			items = append(items, emit.Leaf("CURLOPT_RESUME_FROM => is_file("+name+") ? filesize("+name+") : 0"))
 		}
-		items = append(items, r.stream("CURLOPT_FILE", name, mode)...)
+		if r.C.KeepsFile(r.p.Options) {
+			items = append(items, r.temporary()...)
+		} else {
+			items = append(items, r.stream("CURLOPT_FILE", "fopen("+name+", '"+mode+"')")...)
+		}
 	} else {
 		items = append(items, emit.Leaf("CURLOPT_RETURNTRANSFER => true"))
 	}
@@ -209,7 +213,7 @@ func (r *phpRequest) content() []emit.Node {
 				r.p.Refuse("cannot send a file again after the server has chosen the authentication")
 			}
 			name := r.text(r.C.Content.File)
-			items := append([]emit.Node{emit.Leaf("CURLOPT_UPLOAD => true")}, r.stream("CURLOPT_INFILE", name, "rb")...)
+			items := append([]emit.Node{emit.Leaf("CURLOPT_UPLOAD => true")}, r.stream("CURLOPT_INFILE", "fopen("+name+", 'rb')")...)
 			return append(items, emit.Leaf("CURLOPT_INFILESIZE => filesize("+name+")"))
 		}
 		r.Untyped()
@@ -331,10 +335,20 @@ func (r *phpRequest) pieces(pieces []plan.Piece) emit.Node {
 	})
 }
 
-// stream returns the item that opens a file for an option. What is sent again reads or
+// temporary returns the item for a file that takes the response until it is known to be
+// no error.
+func (r *phpRequest) temporary() []emit.Node {
+	if r.C.Retries() > 0 {
+		r.streams = append(r.streams, "$file = tmpfile();")
+	} else {
+		r.p.Line("$file = tmpfile();")
+	}
+	return r.stream("CURLOPT_FILE", "$file")
+}
+
+// stream returns the item that sets an option to a file. What is sent again reads or
 // writes its file from the beginning, so the option is set in the loop.
-func (r *phpRequest) stream(option, name, mode string) []emit.Node {
-	file := "fopen(" + name + ", '" + mode + "')"
+func (r *phpRequest) stream(option, file string) []emit.Node {
 	if r.C.Retries() == 0 {
 		return []emit.Node{emit.Leaf(option + " => " + file)}
 	}
@@ -365,14 +379,17 @@ func (r *phpRequest) exchange() {
 // result writes what is done with the response.
 func (r *phpRequest) result() {
 	r.exchange()
-	captured := r.C.Destination(r.p.Options) == plan.Captured
-	if !r.p.Options.Bare || captured {
+	captured, keeps := r.C.Destination(r.p.Options) == plan.Captured, r.C.KeepsFile(r.p.Options)
+	if !r.p.Options.Bare || captured || keeps {
 		r.p.Line("if ($response === false) {")
 		r.p.Line(r.p.Indent, "throw new RuntimeException(curl_error($ch));")
 		r.p.Line("}")
 		switch {
 		case captured:
 			captures(r.p, r.C, "$response", "")
+		case keeps:
+			r.p.Line("rewind($file);")
+			r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $file);")
 		case len(r.C.Output()) == 0:
 			r.p.Line("echo $response;")
 		}

@@ -78,13 +78,22 @@ func (r *guzzleRequest) write() {
 	if r.made {
 		r.p.Node("$response = $client->send($request, ", r.array(), ");")
 	} else {
-		r.p.Statement("$response = $client->request", []emit.Node{emit.Leaf(PhpString(r.C.Method)), emit.Leaf(r.address), r.array()})
+		arguments := []emit.Node{emit.Leaf(PhpString(r.C.Method)), emit.Leaf(r.address)}
+		if len(r.entries) > 0 {
+			arguments = append(arguments, r.array())
+		}
+		r.p.Statement("$response = $client->request", arguments)
 	}
 	switch r.C.Destination(r.p.Options) {
 	case plan.HeadersPrinted:
 		r.p.Line("print_r($response->getHeaders());")
 	case plan.ContentPrinted:
 		r.p.Line("echo $response->getBody();")
+	case plan.ToFile:
+		if r.C.KeepsFile(r.p.Options) { // sink opens its file for an error as well
+			r.makeFolder()
+			r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $response->getBody()->detach());")
+		}
 	case plan.Captured:
 		captures(r.p, r.C, "$response->getBody()", "")
 	}
@@ -220,7 +229,7 @@ func (r *guzzleRequest) exchange() {
 		r.add("verify", emit.Leaf("false"))
 	}
 	r.transport()
-	if r.C.Destination(r.p.Options) == plan.ToFile {
+	if r.C.Destination(r.p.Options) == plan.ToFile && !r.C.KeepsFile(r.p.Options) {
 		r.makeFolder()
 		r.add("sink", emit.Leaf(r.text(r.C.Output())))
 	}

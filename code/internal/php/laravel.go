@@ -71,6 +71,11 @@ func (r *laravelRequest) write() {
 		r.p.Line("print_r($response->headers());")
 	case plan.ContentPrinted:
 		r.p.Line("echo $response->body();")
+	case plan.ToFile:
+		if r.C.KeepsFile(r.p.Options) { // sink opens its file for an error as well
+			r.makeFolder()
+			r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $response->resource());")
+		}
 	case plan.Captured:
 		captures(r.p, r.C, "$response->body()", "$response->json()")
 	}
@@ -179,7 +184,7 @@ func (r *laravelRequest) exchange() {
 	if r.C.Fail() {
 		r.call("throw")
 	}
-	if r.C.Destination(r.p.Options) == plan.ToFile {
+	if r.C.Destination(r.p.Options) == plan.ToFile && !r.C.KeepsFile(r.p.Options) {
 		r.makeFolder()
 		r.call("sink", emit.Leaf(r.text(r.C.Output())))
 	}

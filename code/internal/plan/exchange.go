@@ -324,6 +324,22 @@ func (c *Call) continues() bool {
 // NullDevice is where curl users send what they do not want.
 const NullDevice = "/dev/null"
 
+// KeepsFile reports whether -f keeps the file of the output from an error: curl opens it for
+// the first byte of content, and libcurl gives it none of an error then
+// (tool_create_output, curl 8.22 src/tool_cb_wrt.c).
+func (c *Call) KeepsFile(o Options) bool {
+	return c.Asked.Fail && c.Destination(o) == ToFile && !c.withBody() && !c.Resumes()
+}
+
+// withBody reports --fail-with-body, with which an error is content like another.
+func (c *Call) withBody() bool { return c.optionIndex("failWithBody") > c.optionIndex("fail") }
+
+// PartOutput returns the name of the file that holds the response until it is known to be
+// no error, where the client cannot wait for that before it opens the file.
+func (c *Call) PartOutput() Text {
+	return MergeLiterals(append(slices.Clone(c.Output()), Part{Literal: ".part"}))
+}
+
 // Unread reports whether a whole program does nothing with the response.
 func (c *Call) Unread(o Options) bool {
 	return c.Destination(o) == Discarded && !c.Asked.Fail && !o.Bare

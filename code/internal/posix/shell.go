@@ -54,6 +54,15 @@ func MakeShellFolder(p *plan.Program, c *plan.Call) {
 	}
 }
 
+// MovePart returns what gives the file its name that has a response which is no error.
+func MovePart(p *plan.Program, c *plan.Call) string {
+	end := "" // of the options
+	if output := c.Output(); output[0].Variable != nil || strings.HasPrefix(output[0].Literal, "-") {
+		end = "-- "
+	}
+	return " && mv " + end + ShellWord(p, c.PartOutput()) + " " + ShellWord(p, c.Output())
+}
+
 // HoldsNUL reports whether a text has a byte that no argument can hold.
 func HoldsNUL(t plan.Text) bool { return strings.IndexByte(t.Literals(), 0) >= 0 }
 

@@ -209,7 +209,11 @@ func (r *rRequest) write() {
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Line("dir.create(", r.text(folder), ", showWarnings = FALSE, recursive = TRUE)")
 		}
-		r.step("req_perform", emit.Leaf("path = "+r.text(r.c.Output())))
+		output := r.c.Output()
+		if r.c.KeepsFile(r.p.Options) {
+			output = r.c.PartOutput()
+		}
+		r.step("req_perform", emit.Leaf("path = "+r.text(output)))
 	} else {
 		r.step("req_perform")
 	}
@@ -224,6 +228,9 @@ func (r *rRequest) write() {
 		r.p.Node("", s, after)
 	}
 	r.p.Level--
+	if r.c.KeepsFile(r.p.Options) {
+		r.p.Line("file.rename(", r.text(r.c.PartOutput()), ", ", r.text(r.c.Output()), ")")
+	}
 	switch to {
 	case plan.HeadersPrinted:
 		r.p.Line("print(resp_headers(", response, "))")

@@ -1,0 +1,107 @@
+package code_test
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"uncoil/code"
+	"uncoil/diag"
+	"uncoil/internal/proof/codeproof"
+)
+
+// An exchanged is what a command or a program leaves beside the request.
+type exchanged struct {
+	fails  bool
+	files  map[string]string
+	stdout string
+}
+
+// exchange runs a command line in a folder with files, and returns what it leaves; a test
+// that runs programs skips where their runtime is missing.
+func exchange(t *testing.T, files map[string]string, argv ...string) exchanged {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	var stdout, stderr bytes.Buffer
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		t.Fatalf("%q takes too long", argv)
+	}
+	left := exchanged{fails: err != nil, files: make(map[string]string), stdout: stdout.String()}
+	t.Logf("%v\n%s", err, stderr.String())
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		content, _ := os.ReadFile(filepath.Join(dir, e.Name()))
+		left.files[e.Name()] = string(content)
+	}
+	return left
+}
+
+// programs calls run for each runtime that is installed and that the flags of the proof
+// want, with the program for a command.
+func programs(t *testing.T, command string, run func(t *testing.T, r *codeproof.Runtime, program string)) {
+	p := newProver(t)
+	for _, r := range p.runtimes {
+		t.Run(r.Target, func(t *testing.T) {
+			target, _ := code.Lookup(r.Target)
+			program, diags := writeAs(t, target, command, code.Options{})
+			if slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Code == diag.WarnCannotExpress }) {
+				t.Skip(diags)
+			}
+			if !r.Runs(program) {
+				t.Skip("it needs what is not installed")
+			}
+			run(t, r, program)
+		})
+	}
+}
+
+// TestKeptFile holds that with -f a program leaves the file of -o as it is where the
+// response is an error, and writes it else, as curl does.
+func TestKeptFile(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/404") {
+			w.WriteHeader(http.StatusNotFound)
+		}
+		w.Write([]byte("content of " + r.URL.Path))
+	}))
+	defer server.Close()
+	for _, c := range []struct {
+		path   string
+		before map[string]string
+	}{{"/404", nil}, {"/404", map[string]string{"out.txt": "old"}}, {"/a", map[string]string{"out.txt": "old"}}, {"/a", nil}} {
+		command := "curl -sf -o out.txt " + server.URL + c.path
+		want := exchange(t, c.before, "bash", "-c", command)
+		programs(t, command, func(t *testing.T, r *codeproof.Runtime, program string) {
+			files := map[string]string{r.File: program}
+			for name, content := range c.before {
+				files[name] = content
+			}
+			got := exchange(t, files, r.Command...)
+			_, kept := got.files["out.txt"]
+			if _, wanted := want.files["out.txt"]; got.fails != want.fails || kept != wanted || got.files["out.txt"] != want.files["out.txt"] {
+				t.Errorf("%s: fails %t and leaves %q, curl %t and %q\n%s", command, got.fails, got.files["out.txt"], want.fails, want.files["out.txt"], program)
+			}
+		})
+	}
+}
