@@ -105,3 +105,45 @@ func TestKeptFile(t *testing.T) {
 		})
 	}
 }
+
+// TestPrintedResponse holds that a program prints the status and the fields where the
+// command does, and ends as the command does.
+func TestPrintedResponse(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Given", "some-value")
+		if strings.HasPrefix(r.URL.Path, "/404") {
+			w.WriteHeader(http.StatusNotFound)
+		}
+		w.Write([]byte("the content"))
+	}))
+	defer server.Close()
+	for _, c := range []struct {
+		command string
+		words   []string // that a program prints where curl does, one of which the status is
+	}{
+		{`curl -s -o /dev/null -w '%{http_code}\n' URL/200`, []string{"200", "the content"}},
+		{`curl -s -o /dev/null -w '%{response_code}' URL/404`, []string{"404", "the content"}},
+		{`curl -sf -o /dev/null -w '%{http_code}' URL/404`, []string{"404"}},
+		{`curl -s -w '\nstatus: %{http_code}\n' URL/404`, []string{"status: 404", "the content"}},
+		{`curl -s --fail-with-body URL/404`, []string{"the content"}},
+		{`curl -si URL/404`, []string{"404", "some-value", "the content"}},
+		{`curl -sfi URL/404`, []string{"404", "some-value", "the content"}},
+		{`curl -sI URL/200`, []string{"200", "some-value", "the content"}},
+		{`curl -s -D - -o /dev/null URL/200`, []string{"200", "some-value", "the content"}},
+		{`curl -sL -D - -o out.txt URL/200`, []string{"200", "some-value", "the content"}},
+	} {
+		command := strings.Replace(c.command, "URL", server.URL, 1)
+		want := exchange(t, nil, "bash", "-c", command)
+		programs(t, command, func(t *testing.T, r *codeproof.Runtime, program string) {
+			got := exchange(t, map[string]string{r.File: program}, r.Command...)
+			if got.fails != want.fails && !(got.fails && r.Target == "wget") { // it ends with 8 for each error
+				t.Errorf("%s: fails %t, and curl %t\n%s", command, got.fails, want.fails, program)
+			}
+			for _, word := range c.words {
+				if strings.Contains(want.stdout, word) != strings.Contains(got.stdout, word) {
+					t.Errorf("%s: prints %q, and curl %q\n%s", command, got.stdout, want.stdout, program)
+				}
+			}
+		})
+	}
+}

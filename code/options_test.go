@@ -25,7 +25,7 @@ var local = map[string][]string{
 		"proxyKey", "proxyKeyPassword", "proxyKeyType", "proxySslAllowBeast", "proxySslAutoClientCert", "proxyTls13Ciphers", "proxyTlsMin"},
 	"authentication that is refused": {"delegation", "loginOptions", "serviceName", "proxyServiceName", "socks5Basic", "socks5Gssapi", "socks5GssapiNec", "socks5GssapiService"},
 	"response":                       {"http09", "ignoreContentLength", "raw", "hsts", "etagSave", "speedLimit", "speedTime", "suppressConnectHeaders"},
-	"report":                         {"dumpHeader", "showHeaders", "writeOut", "failEarly"},
+	"report":                         {"failEarly"},
 	"file":                           {"clobber", "createFileMode", "remoteHeaderName", "remoteNameAll", "remoteTime", "removeOnError", "skipExisting", "xattr"},
 	"several transfers":              {"parallel", "parallelImmediate", "parallelMax", "parallelMaxHost", "rate"},
 }
@@ -455,6 +455,9 @@ func init() {
 	}
 }
 
+// shows are the formats of tools that show the head of a response themselves.
+var shows = regexp.MustCompile(`^(ansible|bruno|har|http|hurl|insomnia|jmeter|mcp-tool|n8n|openapi|postman|raw-http|terraform)$`)
+
 // byItself are the options that change nothing for some targets, and the targets, because
 // the client does the same by itself. These are claims about clients: the comment at the
 // head of each target's file and docs/targets.md have them.
@@ -473,6 +476,10 @@ var byItself = map[string]*regexp.Regexp{
 	"max-redirs":        regexp.MustCompile(`^(har|mcp-tool|ocaml|openapi|raw-http)$`),                                               // the warning is of -L
 	"output-dir":        regexp.MustCompile(`^(bruno|har|http|insomnia|jmeter|k6|mcp-tool|n8n|openapi|postman|raw-http|terraform)$`), // of -o
 	"retry-connrefused": regexp.MustCompile(`^python-requests$`),
+	"include":           shows,
+	"show-headers":      shows,
+	"dump-header":       shows,
+	"write-out":         shows,
 	"tlsv1":             regexp.MustCompile(`.`), // none speaks an older version
 	"tlsv1.0":           regexp.MustCompile(`.`),
 	"tlsv1.1":           regexp.MustCompile(`.`), // few do, and TestModernTLS has them

@@ -122,11 +122,15 @@ func (r *cRequest) write() {
 	r.setAll()
 	r.content()
 	r.SetFields()
-	if r.C.Destination(r.p.Options) == plan.HeadersPrinted {
+	prints, both := r.C.PrintsHead(r.p.Options), r.C.PrintsBoth(r.p.Options)
+	if prints && both {
 		r.Flag("HEADER", "true")
 	}
 	r.SetExchange()
 	r.setAll()
+	if prints && !both {
+		r.setopt("HEADERDATA", "stdout")
+	}
 	keeps := r.C.KeepsFile(r.p.Options)
 	if r.C.Destination(r.p.Options) == plan.ToFile || r.C.Output().Source() == plan.NullDevice {
 		r.openOutput(keeps)
@@ -134,6 +138,7 @@ func (r *cRequest) write() {
 	r.p.Line()
 	r.p.Line("CURLcode result = curl_easy_perform(curl);")
 	r.check("result != CURLE_OK", failed)
+	r.status()
 	for i := range r.cleanup {
 		r.p.Line(r.cleanup[len(r.cleanup)-1-i])
 	}
@@ -142,6 +147,26 @@ func (r *cRequest) write() {
 	}
 	if !r.p.Options.Bare {
 		r.p.Line("return result;")
+	}
+}
+
+// status writes the statements that print the status as -w asks for it, and make an error
+// of it with --fail-with-body.
+func (r *cRequest) status() {
+	t, fails := r.C.WriteOut(r.p.Options, "status"), r.C.FailsLate()
+	if plan.HasVariable(t) || fails {
+		r.p.Line("long status = 0;")
+		r.p.Line("curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);")
+	}
+	if len(t) > 0 {
+		format, arguments := t.Format("%ld", emit.DoublePercent, func(v *request.Variable) string { return v.Name })
+		if r.cpp {
+			r.p.Use("<cstdio>")
+		}
+		r.p.Line("printf(", emit.CString(format), arguments, ");")
+	}
+	if fails {
+		r.check("result == CURLE_OK && status >= 400", "result = CURLE_HTTP_RETURNED_ERROR;")
 	}
 }
 

@@ -295,9 +295,19 @@ func (r *httpieRequest) exchange() {
 	case plan.HeadersPrinted:
 		r.Flag(true, "--headers")
 	case plan.ContentPrinted:
-		r.Flag(true, "--body")
+		if !r.C.Asked.Fail && r.C.PrintsHead(r.P.Options) {
+			r.Flag(true, "--print=hb")
+		} else {
+			r.Flag(true, "--body")
+		}
 	case plan.Discarded:
-		if len(r.C.Output()) > 0 {
+		switch {
+		case r.C.PrintsHead(r.P.Options):
+			r.Flag(true, "--headers")
+		case r.C.PrintsStatusOnly(r.P.Options):
+			r.Flag(true, "--headers")
+			r.After += ` | awk 'NR == 1 { print $2 }'`
+		case len(r.C.Output()) > 0:
 			r.Option("--output", r.C.Output())
 		}
 	}

@@ -76,8 +76,8 @@ func (r *wgetRequest) write(variable string) {
 	switch {
 	case r.C.KeepsFile(r.P.Options): // Wget empties the file of -O before it sends the request
 		r.After = posix.MovePart(r.P, r.C)
-	case exact && !fails && !r.P.Options.Bare:
-		r.After = " || case $? in 6|8) ;; *) false ;; esac # 6: 401, 8: HTTP error"
+	case exact && !fails && !r.P.Options.Bare && !strings.Contains(r.After, "|"):
+		r.After += " || case $? in 6|8) ;; *) false ;; esac # 6: 401, 8: HTTP error"
 	}
 	r.Command(nil)
 	if made {
@@ -97,12 +97,24 @@ func (r *wgetRequest) destinationOptions() {
 		r.Flag(true, "-qO", posix.ShellWord(r.P, output))
 	case plan.HeadersPrinted:
 		r.Flag(true, "-qSO-")
+		r.After = " 2>&1"
 	case plan.ContentPrinted:
 		r.Flag(true, "-qO-")
+		r.Flag(!r.C.Asked.Fail && r.C.PrintsHead(r.P.Options), "--save-headers")
 	case plan.Discarded:
-		r.Flag(true, "-qO", "/dev/null")
+		switch {
+		case r.C.PrintsStatusOnly(r.P.Options):
+			r.Flag(true, "-qSO", "/dev/null")
+			r.After = ` 2>&1 | awk '/^ *HTTP\// { status = $2 } END { print status }'`
+		case r.C.PrintsHead(r.P.Options):
+			r.Flag(true, "-qSO", "/dev/null")
+			r.After = " 2>&1"
+		default:
+			r.Flag(true, "-qO", "/dev/null")
+		}
 	}
-	r.Flag(r.P.Exact() && !r.C.Fail() && r.C.Retries() == 0, "--content-on-error") // a second try would go on after the content of the first
+	reads := r.P.Exact() && !r.C.Fail() || r.C.FailsLate() || !r.C.Fail() && r.C.LooksAtHead() && r.C.Destination(r.P.Options) == plan.ContentPrinted
+	r.Flag(reads && r.C.Retries() == 0, "--content-on-error") // a second try would go on after the content of the first
 }
 
 // loadCookies adds the file of cookies that was not supplied: cookies.c in Wget 1.21.

@@ -167,6 +167,9 @@ func csharpText(p *plan.Program, t plan.Text) string {
 }
 
 func csharpVariable(p *plan.Program, v *request.Variable) string {
+	if v.Encoding == plan.Computed {
+		return v.Name
+	}
 	expr := "Environment.GetEnvironmentVariable(" + CsharpString(v.Name) + ")"
 	sure := "(" + expr + ` ?? "")`
 	if plan.IsLocal(v) {
@@ -560,14 +563,27 @@ func csharpValidates(f *plan.Field) bool {
 // result writes what is done with the response.
 func (r *csharpRequest) result() {
 	response := r.name("response")
-	if r.c.Fail() {
+	r.c.Report(r.p.Options, func() {
 		if r.c.Follow() {
 			r.p.Line(response, ".EnsureSuccessStatusCode();")
 		} else { // a redirect is no failure
 			r.p.Line("if ((int)", response, ".StatusCode >= 400)")
 			r.block(func() { r.p.Line(response, ".EnsureSuccessStatusCode();") })
 		}
-	}
+	}, func() {
+		r.p.Line(`Console.WriteLine($"{(int)`, response, ".StatusCode} {", response, `.ReasonPhrase}");`)
+		r.p.Line("Console.Write(", response, ".Headers);")
+		r.p.Line("Console.Write(", response, ".Content.Headers);")
+	}, r.contentResult, func() {
+		if t := r.c.WriteOutLine(r.p.Options, "(int)"+response+".StatusCode"); len(t) > 0 {
+			r.p.Line("Console.WriteLine(", r.text(t), ");")
+		}
+	})
+}
+
+// contentResult writes what is done with the content of the response.
+func (r *csharpRequest) contentResult() {
+	response := r.name("response")
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		if folder := r.c.Folder(); folder != nil {
@@ -582,8 +598,6 @@ func (r *csharpRequest) result() {
 			r.p.Line("using ", create, ";")
 			r.p.Line(copying)
 		}
-	case plan.HeadersPrinted:
-		r.p.Line("Console.Write(", response, ".Headers);")
 	case plan.ContentPrinted:
 		r.p.Line("Console.WriteLine(await ", response, ".Content.ReadAsStringAsync());")
 	case plan.Captured:

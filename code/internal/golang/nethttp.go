@@ -384,11 +384,37 @@ func (r *goRequest) dial() []string {
 
 // result writes what is done with the response.
 func (r *goRequest) result() {
-	if r.c.Fail() {
+	r.c.Report(r.p.Options, func() {
 		r.p.Line("if resp.StatusCode >= 400 {")
 		r.p.Line("\tlog.Fatal(resp.Status)")
 		r.p.Line("}")
+	}, func() {
+		r.p.Use("fmt")
+		r.p.Use("os")
+		r.p.Line("fmt.Println(resp.Proto, resp.Status)")
+		r.p.Line("if err := resp.Header.Write(os.Stdout); err != nil {")
+		r.p.Line("\tlog.Fatal(err)")
+		r.p.Line("}")
+	}, r.contentResult, r.writeOut)
+}
+
+// writeOut writes the statement that prints what -w asks for.
+func (r *goRequest) writeOut() {
+	t := r.c.WriteOutLine(r.p.Options, "resp.StatusCode")
+	if len(t) == 0 {
+		return
 	}
+	r.p.Use("fmt")
+	if len(t) == 1 {
+		r.p.Line("fmt.Println(", r.goText(t), ")")
+		return
+	}
+	format, arguments := t.Format("%d", emit.DoublePercent, r.goVariable)
+	r.p.Line("fmt.Printf(", goString(format+"\n"), arguments, ")")
+}
+
+// contentResult writes what is done with the content of the response.
+func (r *goRequest) contentResult() {
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		r.p.Use("io")
@@ -402,11 +428,6 @@ func (r *goRequest) result() {
 		r.check()
 		r.p.Line("defer out.Close()")
 		r.copyTo("out")
-	case plan.HeadersPrinted:
-		r.p.Use("os")
-		r.p.Line("if err := resp.Header.Write(os.Stdout); err != nil {")
-		r.p.Line("\tlog.Fatal(err)")
-		r.p.Line("}")
 	case plan.ContentPrinted:
 		r.p.Use("os")
 		r.copyTo("os.Stdout")

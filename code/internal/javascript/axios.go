@@ -50,11 +50,11 @@ func writeAxios(p *plan.Program) {
 			call.Head = before + axios + "(" + o.Head
 			r.p.Node("", call, ");")
 		})
-		if r.c.Retries() > 0 {
-			r.failure(r.response() + ".status")
+		data, fail := r.response()+".data", func() {}
+		if r.c.Retries() > 0 || r.c.ReadsErrors() {
+			fail = func() { r.failure(r.response() + ".status") }
 		}
-		data := r.response() + ".data"
-		r.writeResult(data, r.response()+".headers", data, data)
+		r.result(jsResponse{".status", ".statusText", ".headers", data, data, data}, fail)
 	})
 }
 
@@ -146,9 +146,8 @@ func (r *jsRequest) axiosExchange() {
 		r.add("beforeRedirect", hook)
 	}
 	switch { // axios fails unless the status is 2xx
-	case !r.p.Exact() && r.c.Retries() == 0 && !r.c.Stops():
-		r.c.Fail()
-	case !r.c.Fail() || r.c.Retries() > 0:
+	case !r.p.Exact() && r.c.Retries() == 0 && !r.c.Stops() && !r.c.ReadsErrors():
+	case !r.c.Fail() || r.c.Retries() > 0 || r.c.ReadsErrors():
 		r.add("validateStatus", emit.Leaf("null")) // curl does not fail either
 	default:
 		r.add("validateStatus", emit.Leaf("(status) => status < 400"))

@@ -97,12 +97,14 @@ func writeFetch(p *plan.Program) {
 		if forms && slices.ContainsFunc(p.Imports, func(line string) bool { return strings.Contains(line, "undici") }) {
 			importUndici(p, "FormData") // undici's fetch knows no other
 		}
-		if r.c.Fail() && r.c.Follow() {
-			r.p.Line("if (!", r.response(), ".ok) throw new Error(`HTTP ${", r.response(), ".status}`);")
-		} else {
-			r.failure(r.response() + ".status")
-		}
-		r.writeResult("await "+r.response()+".bytes()", r.response()+".headers", "await "+r.response()+".json()", "await "+r.response()+".text()")
+		response := r.response()
+		r.result(jsResponse{".status", ".statusText", ".headers", "await " + response + ".bytes()", "await " + response + ".json()", "await " + response + ".text()"}, func() {
+			if r.c.Follow() {
+				r.p.Line("if (!", response, ".ok) throw new Error(`HTTP ${", response, ".status}`);")
+			} else {
+				r.failure(response + ".status")
+			}
+		})
 	})
 }
 

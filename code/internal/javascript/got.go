@@ -57,7 +57,11 @@ func writeGot(p *plan.Program) {
 			before = "await got"
 		}
 		r.send(before, r.url())
-		r.writeResult(r.response()+".rawBody", r.response()+".headers", "JSON.parse("+r.response()+".body)", r.response()+".body")
+		response, fail := r.response(), func() {}
+		if r.c.ReadsErrors() {
+			fail = func() { r.failure(response + ".statusCode") }
+		}
+		r.result(jsResponse{".statusCode", ".statusMessage", ".headers", response + ".rawBody", "JSON.parse(" + response + ".body)", response + ".body"}, fail)
 	})
 }
 
@@ -115,7 +119,7 @@ func (r *jsRequest) gotExchange() {
 	if r.c.Follow() && r.c.Method == "POST" {
 		r.add("methodRewriting", emit.Leaf("true")) // GET after 301 and 302, as curl does
 	}
-	if !r.c.Fail() && r.p.Exact() {
+	if !r.c.Fail() && r.p.Exact() || r.c.ReadsErrors() {
 		r.add("throwHttpErrors", emit.Leaf("false")) // curl does not fail either
 	}
 	again := []emit.Node{emit.Leaf("limit: " + emit.Itoa(int(r.c.Retries())))}

@@ -43,9 +43,8 @@ func writeNodeHTTP(p *plan.Program) {
 				r.askNode(strings.TrimSuffix(before, response+" = await "))
 			}
 		})
-		r.failure(response + ".statusCode")
 		switch r.c.Destination(r.p.Options) {
-		case plan.Discarded:
+		case plan.Discarded, plan.HeadersPrinted:
 			r.p.Line(response, ".resume();")
 		case plan.ContentPrinted:
 			r.p.Use(`import { text } from "node:stream/consumers";`)
@@ -56,7 +55,8 @@ func writeNodeHTTP(p *plan.Program) {
 				r.p.Use(`import { json } from "node:stream/consumers";`)
 			}
 		}
-		r.writeResult(response, response+".headers", "await json("+response+")", "await text("+response+")")
+		r.result(jsResponse{".statusCode", ".statusMessage", ".headers", response, "await json(" + response + ")", "await text(" + response + ")"},
+			func() { r.failure(response + ".statusCode") })
 	})
 }
 

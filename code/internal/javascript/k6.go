@@ -155,19 +155,25 @@ func (r *jsRequest) k6Send(url, body emit.Node) {
 	}
 	before := "const " + response + " = " + function
 	r.p.Statement(before, arguments)
-	if r.c.Fail() {
+	r.c.Report(r.p.Options, func() {
 		r.p.Use(`import exec from "k6/execution";`)
 		r.p.Line("if (", response, ".status >= 400) exec.test.abort(`HTTP ${", response, ".status}`);")
-	}
-	switch r.c.Destination(r.p.Options) {
-	case plan.ToFile:
-		r.p.Loss("-o", "writes no files")
-		r.p.Line("console.log(", response, ".body);")
-	case plan.HeadersPrinted:
+	}, func() {
+		r.p.Line("console.log(", response, ".status_text);")
 		r.p.Line("console.log(JSON.stringify(", response, ".headers, null, 2));")
-	case plan.ContentPrinted:
-		r.p.Line("console.log(", response, ".body);")
-	}
+	}, func() {
+		switch r.c.Destination(r.p.Options) {
+		case plan.ToFile:
+			r.p.Loss("-o", "writes no files")
+			r.p.Line("console.log(", response, ".body);")
+		case plan.ContentPrinted:
+			r.p.Line("console.log(", response, ".body);")
+		}
+	}, func() {
+		if t := r.c.WriteOutLine(r.p.Options, response+".status"); len(t) > 0 {
+			r.p.Line("console.log(", JsText(r.p, t).Line(), ");")
+		}
+	})
 }
 
 // k6Helpers are the functions for methods.

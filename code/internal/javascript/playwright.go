@@ -63,8 +63,8 @@ func writePlaywright(p *plan.Program) {
 		}
 		response := r.response()
 		r.send("const "+response+" = await "+context+".fetch", r.url())
-		r.failure(response + ".status()")
-		r.writeResult("await "+response+".body()", response+".headers()", "await "+response+".json()", "await "+response+".text()")
+		r.result(jsResponse{".status()", ".statusText()", ".headers()", "await " + response + ".body()", "await " + response + ".json()", "await " + response + ".text()"},
+			func() { r.failure(response + ".status()") })
 		r.p.Line("await ", context, ".dispose();")
 	})
 }

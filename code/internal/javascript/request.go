@@ -327,16 +327,36 @@ func (r *jsRequest) timeLimit() []emit.Node {
 	return []emit.Node{emit.Leaf("signal: AbortSignal.timeout(" + emit.Milliseconds(r.c.Timeout()) + ")")}
 }
 
+// A jsResponse has the members of a response for its status, for the text of that if there
+// is one, and for its fields, and the expressions for its content as bytes, its JSON value
+// and its text.
+type jsResponse struct{ status, reason, headers, bytes, json, text string }
+
 // failure writes what throws for a status of 400 and more.
 func (r *jsRequest) failure(status string) {
-	if r.c.Fail() {
-		r.p.Line("if (", status, " >= 400) throw new Error(`HTTP ${", status, "}`);")
-	}
+	r.p.Line("if (", status, " >= 400) throw new Error(`HTTP ${", status, "}`);")
 }
 
-// writeResult writes what is done with the response: expressions for its
-// content as bytes, its fields, its JSON value and its text.
-func (r *jsRequest) writeResult(bytes, headers, json, text string) {
+// result writes what is done with the response; fail throws for a status.
+func (r *jsRequest) result(a jsResponse, fail func()) {
+	response := r.response()
+	head := func() {
+		status := response + a.status
+		if a.reason != "" {
+			status += ", " + response + a.reason
+		}
+		r.p.Line("console.log(", status, ");")
+		r.p.Line("console.log(", response, a.headers, ");")
+	}
+	r.c.Report(r.p.Options, fail, head, func() { r.contentResult(a) }, func() {
+		if t := r.c.WriteOutLine(r.p.Options, response+a.status); len(t) > 0 {
+			r.p.Line("console.log(", JsText(r.p, t).Line(), ");")
+		}
+	})
+}
+
+// contentResult writes what is done with the content of the response.
+func (r *jsRequest) contentResult(a jsResponse) {
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		r.p.Use(`import { writeFile } from "node:fs/promises";`)
@@ -344,12 +364,10 @@ func (r *jsRequest) writeResult(bytes, headers, json, text string) {
 			r.p.Use(`import { mkdir } from "node:fs/promises";`)
 			r.p.Line("await mkdir(", JsText(r.p, folder).Line(), ", { recursive: true });")
 		}
-		r.p.Line("await writeFile(", JsText(r.p, r.c.Output()).Line(), ", ", bytes, ");")
-	case plan.HeadersPrinted:
-		r.p.Line("console.log(", headers, ");")
+		r.p.Line("await writeFile(", JsText(r.p, r.c.Output()).Line(), ", ", a.bytes, ");")
 	case plan.ContentPrinted:
-		r.p.Line("console.log(", text, ");")
+		r.p.Line("console.log(", a.text, ");")
 	case plan.Captured:
-		r.captures(json, text)
+		r.captures(a.json, a.text)
 	}
 }

@@ -59,11 +59,12 @@ func writeUndici(p *plan.Program) {
 			where = []emit.Node{r.url()}
 		}
 		r.again(".statusCode", "await "+r.response()+".body.dump();", func(before string) { r.send(before+call, where...) })
-		r.failure(r.response() + ".statusCode")
 		if r.c.Destination(r.p.Options) == plan.Discarded {
 			r.p.Line("await ", r.response(), ".body.dump();")
 		}
-		r.writeResult(r.response()+".body", r.response()+".headers", "await "+r.response()+".body.json()", "await "+r.response()+".body.text()")
+		response := r.response()
+		r.result(jsResponse{".statusCode", "", ".headers", response + ".body", "await " + response + ".body.json()", "await " + response + ".body.text()"},
+			func() { r.failure(response + ".statusCode") })
 		if raw {
 			r.p.Line("await client", r.suffix, ".close();")
 		}

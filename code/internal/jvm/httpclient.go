@@ -481,15 +481,22 @@ func (r *httpClientCall) result(client, request string) {
 	default:
 		r.set("response", answer(request))
 	}
-	r.checkStatus(response + ".statusCode()")
-	switch to {
-	case plan.ToFile:
-		r.save(response + ".body()")
-	case plan.HeadersPrinted:
+	status := response + ".statusCode()"
+	r.c.Report(r.p.Options, func() { r.checkStatus(status) }, func() {
+		r.show(status)
 		r.show(response + ".headers().map()")
-	case plan.ContentPrinted:
-		r.show(response + ".body()")
-	case plan.Captured:
-		r.captures(r.let, response+".body()")
-	}
+	}, func() {
+		switch to {
+		case plan.ToFile:
+			r.save(response + ".body()")
+		case plan.ContentPrinted:
+			r.show(response + ".body()")
+		case plan.Captured:
+			r.captures(r.let, response+".body()")
+		}
+	}, func() {
+		if t := r.c.WriteOutLine(r.p.Options, status); len(t) > 0 {
+			r.show(r.text(t))
+		}
+	})
 }

@@ -108,6 +108,9 @@ func interpolated(t plan.Text, variable func(v *request.Variable) string) string
 }
 
 func groovyVariable(p *plan.Program, v *request.Variable) string {
+	if v.Encoding == plan.Computed {
+		return v.Name
+	}
 	expr := "System.getenv(" + groovyString(v.Name) + ")"
 	if v.HasDefault {
 		expr = "(" + expr + " ?: " + groovyString(v.Default) + ")"
@@ -116,6 +119,9 @@ func groovyVariable(p *plan.Program, v *request.Variable) string {
 }
 
 func scalaVariable(p *plan.Program, v *request.Variable) string {
+	if v.Encoding == plan.Computed {
+		return v.Name
+	}
 	expr := "sys.env(" + jvmString(v.Name) + ")"
 	if v.HasDefault {
 		expr = "sys.env.getOrElse(" + jvmString(v.Name) + ", " + jvmString(v.Default) + ")"
@@ -124,6 +130,9 @@ func scalaVariable(p *plan.Program, v *request.Variable) string {
 }
 
 func kotlinVariable(p *plan.Program, v *request.Variable) string {
+	if v.Encoding == plan.Computed {
+		return v.Name
+	}
 	quote := func(s string) string { return jvmQuote(s, '"', "$") }
 	expr := "System.getenv(" + quote(v.Name) + ")"
 	if plan.IsLocal(v) {

@@ -479,25 +479,35 @@ func (r *okHTTPCall) result(client, request string) {
 	if r.create == "" {
 		content = response + ".peekBody(Long.MAX_VALUE)"
 	}
-	switch {
-	case r.create != "":
-		r.checkStatus(response + ".code()")
-	case r.c.Fail(): // code has this name until version 3 only
-		r.p.Use("java.io.IOException")
+	r.c.Report(r.p.Options, func() {
+		if r.create != "" {
+			r.checkStatus(response + ".code()")
+			return
+		}
+		r.p.Use("java.io.IOException") // code has this name until version 3 only
 		r.p.Line("if (!", response, ".isSuccessful && !", response, ".isRedirect) {")
 		r.do(r.p.Indent, "throw IOException(", response, ".toString())")
 		r.p.Line("}")
-	}
-	switch to {
-	case plan.ToFile:
-		r.save(content + ".byteStream()")
-	case plan.HeadersPrinted:
+	}, func() {
+		r.show(response) // its status and more
 		r.show(response + ".headers()")
-	case plan.ContentPrinted:
-		r.show(content + ".string()")
-	case plan.Captured:
-		r.captures("", content+".string()")
-	}
+	}, func() {
+		switch to {
+		case plan.ToFile:
+			r.save(content + ".byteStream()")
+		case plan.ContentPrinted:
+			r.show(content + ".string()")
+		case plan.Captured:
+			r.captures("", content+".string()")
+		}
+	}, func() {
+		if r.create == "" {
+			return
+		}
+		if t := r.c.WriteOutLine(r.p.Options, response+".code()"); len(t) > 0 {
+			r.show(r.text(t))
+		}
+	})
 	r.p.Level--
 	r.p.Line("}")
 }

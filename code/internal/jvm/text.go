@@ -58,6 +58,9 @@ func latin1Text(s string) string {
 }
 
 func javaVariable(p *plan.Program, v *request.Variable) string {
+	if v.Encoding == plan.Computed {
+		return v.Name
+	}
 	name := jvmString(v.Name)
 	if plan.IsLocal(v) {
 		return jvmEncoded(p, v.Name, v, jvmString)

@@ -217,7 +217,7 @@ func (r *CurlOptions) SetExchange() {
 		r.Flag("SSL_VERIFYPEER", "false")
 		r.number("SSL_VERIFYHOST", 0)
 	}
-	if r.C.Fail() {
+	if r.C.Fail() && !r.C.FailsLate() {
 		r.Flag("FAILONERROR", "true")
 	}
 	if r.C.Compressed() {

@@ -161,6 +161,7 @@ func (r *phpRequest) write() {
 	} else {
 		items = append(items, emit.Leaf("CURLOPT_RETURNTRANSFER => true"))
 	}
+	items = append(items, r.head()...)
 	if pairs := r.C.TakeQuery(&encodePHP, plan.PlainNames); pairs != nil {
 		r.p.Node("$query = ", emit.Hug(emit.Group("http_build_query", "(", []emit.Node{r.pairs(pairs)}, ")")), ";")
 		r.C.ComputeQuery("$query")
@@ -175,6 +176,22 @@ func (r *phpRequest) write() {
 	all.Broken, all.Width = true, emit.TooWide
 	r.p.Node("curl_setopt_array($ch, ", all, ");")
 	r.result()
+}
+
+// head returns the item that has the head of the response printed.
+func (r *phpRequest) head() []emit.Node {
+	switch {
+	case !r.C.PrintsHead(r.p.Options):
+		return nil
+	case r.C.PrintsBoth(r.p.Options) && !(r.C.Fail() && !r.C.FailsLate()): // which gives nothing of an error
+		return []emit.Node{emit.Leaf("CURLOPT_HEADER => true")}
+	}
+	r.p.Block("$printHead = function ($ch, $line) {", func() {
+		r.p.Line("echo $line;")
+		r.p.Line("return strlen($line);")
+	})
+	r.p.Line("};")
+	return []emit.Node{emit.Leaf("CURLOPT_HEADERFUNCTION => $printHead")}
 }
 
 // nodes returns the members of the array of options.
@@ -380,6 +397,11 @@ func (r *phpRequest) exchange() {
 func (r *phpRequest) result() {
 	r.exchange()
 	captured, keeps := r.C.Destination(r.p.Options) == plan.Captured, r.C.KeepsFile(r.p.Options)
+	const status = "curl_getinfo($ch, CURLINFO_RESPONSE_CODE)"
+	early := r.C.Destination(r.p.Options) == plan.Discarded // also where -f makes an error of the status
+	if early {
+		r.writeOut(status)
+	}
 	if !r.p.Options.Bare || captured || keeps {
 		r.p.Line("if ($response === false) {")
 		r.p.Line(r.p.Indent, "throw new RuntimeException(curl_error($ch));")
@@ -393,5 +415,19 @@ func (r *phpRequest) result() {
 		case len(r.C.Output()) == 0:
 			r.p.Line("echo $response;")
 		}
+		if !early {
+			r.writeOut(status)
+		}
+		if r.C.FailsLate() {
+			r.p.Block("if ("+status+" >= 400) {", func() { r.p.Line("throw new RuntimeException('HTTP ' . ", status, ");") })
+			r.p.Line("}")
+		}
+	}
+}
+
+// writeOut writes the statement that prints what -w asks for.
+func (r *phpRequest) writeOut(status string) {
+	if t := r.C.WriteOut(r.p.Options, status); len(t) > 0 {
+		r.p.Line("echo ", r.text(t), ";")
 	}
 }

@@ -84,19 +84,33 @@ func (r *guzzleRequest) write() {
 		}
 		r.p.Statement("$response = $client->request", arguments)
 	}
-	switch r.C.Destination(r.p.Options) {
-	case plan.HeadersPrinted:
-		r.p.Line("print_r($response->getHeaders());")
-	case plan.ContentPrinted:
-		r.p.Line("echo $response->getBody();")
-	case plan.ToFile:
-		if r.C.KeepsFile(r.p.Options) { // sink opens its file for an error as well
-			r.makeFolder()
-			r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $response->getBody()->detach());")
+	r.result()
+}
+
+// result writes what is done with the response.
+func (r *guzzleRequest) result() {
+	const status = "$response->getStatusCode()"
+	r.C.Report(r.p.Options, func() {
+		if r.C.ReadsErrors() {
+			r.p.Block("if ("+status+" >= 400) {", func() { r.p.Line("throw new RuntimeException('HTTP ' . ", status, ");") })
+			r.p.Line("}")
 		}
-	case plan.Captured:
-		captures(r.p, r.C, "$response->getBody()", "")
-	}
+	}, func() {
+		r.p.Line("echo ", status, `, ' ', $response->getReasonPhrase(), "\n";`)
+		r.p.Line("print_r($response->getHeaders());")
+	}, func() {
+		switch r.C.Destination(r.p.Options) {
+		case plan.ContentPrinted:
+			r.p.Line("echo $response->getBody();")
+		case plan.ToFile:
+			if r.C.KeepsFile(r.p.Options) { // sink opens its file for an error as well
+				r.makeFolder()
+				r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $response->getBody()->detach());")
+			}
+		case plan.Captured:
+			captures(r.p, r.C, "$response->getBody()", "")
+		}
+	}, func() { r.writeOut(status) })
 }
 
 // client writes the statements that make the client; spread are calls for each request.
@@ -216,7 +230,7 @@ func (r *guzzleRequest) exchange() {
 	default:
 		r.add("allow_redirects", emit.Leaf("['max' => "+r.redirects()+"]"))
 	}
-	if !r.C.Fail() && r.p.Exact() {
+	if !r.C.Fail() && r.p.Exact() || r.C.ReadsErrors() {
 		r.add("http_errors", emit.Leaf("false"))
 	}
 	if r.C.Timeout() > 0 {

@@ -155,6 +155,7 @@ func (p *Program) ReportLosses(c *Call) {
 	if f := c.once; f != nil {
 		p.CannotAt(f.At, "sends a field of one value once", "curl sends it again, with the same value")
 	}
+	p.reportPrinted(c)
 	p.reportVersion(c)
 	for _, o := range c.dropped {
 		p.LossAt(o.Span, fixedOptions[o.Name], "takes no variable there")

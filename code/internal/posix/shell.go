@@ -121,7 +121,7 @@ func (c *ShellCommand) Command(pipe []string) {
 		line += w
 	}
 	lines = append(append(lines, line), c.Items...)
-	if last := &lines[len(lines)-1]; len(lines) > 1 && len(c.P.Indent)+utf8.RuneCountInString(*last)+utf8.RuneCountInString(c.After) > plan.LineWidth {
+	if last := &lines[len(lines)-1]; len(c.P.Indent)+utf8.RuneCountInString(*last)+utf8.RuneCountInString(c.After) > plan.LineWidth {
 		lines = append(lines, strings.TrimPrefix(c.After, " "))
 	} else {
 		*last += c.After

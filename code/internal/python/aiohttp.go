@@ -166,10 +166,8 @@ func (r *pythonRequest) aiohttpSend() {
 			r.p.Level--
 		}
 	})
-	if r.c.Fail() {
-		r.p.Line("response.raise_for_status()")
-	}
-	r.result(content, "response.headers", "await response.json(content_type=None)", `await response.text(errors="replace")`)
+	r.result(pythonResponse{"response.status", "response.reason", "response.headers", content, "await response.json(content_type=None)", `await response.text(errors="replace")`},
+		func() { r.p.Line("response.raise_for_status()") })
 	if len(r.p.Dst) == before && r.c.Retries() == 0 {
 		r.p.Line(content)
 	}

@@ -39,8 +39,7 @@ func writePythonHTTP(p *plan.Program) {
 				r.ask()
 			}
 		})
-		r.failure()
-		r.result("response.read()", "response.headers", "json.load(response)", `response.read().decode(errors="replace")`)
+		r.result(pythonReader, r.failure)
 	})
 	if !p.Options.Bare {
 		p.Use("import http.client")
@@ -49,6 +48,9 @@ func writePythonHTTP(p *plan.Program) {
 	pythonFunctions(p)
 	p.Join(sections)
 }
+
+// pythonReader is a response of http.client, which is read once.
+var pythonReader = pythonResponse{"response.status", "response.reason", "response.headers", "response.read()", "json.load(response)", `response.read().decode(errors="replace")`}
 
 // ask writes one exchange.
 func (r *pythonRequest) ask() {

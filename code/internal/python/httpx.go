@@ -66,13 +66,14 @@ func writePythonHTTPX(p *plan.Program) {
 		}
 		r.arguments = append(r.arguments, content...)
 		r.httpxSend(cookies)
-		if r.c.Fail() && r.c.Follow() {
-			r.p.Line("response.raise_for_status()")
-		} else if r.c.Fail() {
-			r.p.Line("if response.is_error:")
-			r.p.Line(r.p.Indent, "response.raise_for_status()")
-		}
-		r.result("response.content", "response.headers", "response.json()", "response.text")
+		r.result(pythonResponse{"response.status_code", "response.reason_phrase", "response.headers", "response.content", "response.json()", "response.text"}, func() {
+			if r.c.Follow() {
+				r.p.Line("response.raise_for_status()")
+			} else {
+				r.p.Line("if response.is_error:")
+				r.p.Line(r.p.Indent, "response.raise_for_status()")
+			}
+		})
 	})
 	if !p.Options.Bare {
 		pythonImports(p, "httpx")

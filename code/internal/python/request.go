@@ -18,6 +18,7 @@ type pythonRequest struct {
 	arguments []emit.Node
 	session   []string // statements for a session, where one is needed
 	opened    []string // expressions that open files, with their names
+	catches   bool     // the program catches what urllib raises for a status
 }
 
 // A pythonContent says how a client takes content: the names of its arguments.
@@ -435,22 +436,35 @@ func (r *pythonRequest) inside(opens []string, body func()) {
 	r.p.Level--
 }
 
-// result writes what is done with the response: expressions for its content as
-// bytes, its fields, its JSON value and its text.
-func (r *pythonRequest) result(content, headers, json, text string) {
+// A pythonResponse has the expressions for what a client has of a response.
+type pythonResponse struct{ status, reason, headers, content, json, text string }
+
+// result writes what is done with the response; fail ends the program for a status.
+func (r *pythonRequest) result(a pythonResponse, fail func()) {
+	head := func() {
+		r.p.Line("print(", a.status, ", ", a.reason, ")")
+		r.p.Line("print(", a.headers, ")")
+	}
+	r.c.Report(r.p.Options, fail, head, func() { r.contentResult(a) }, func() {
+		if t := r.c.WriteOutLine(r.p.Options, a.status); len(t) > 0 {
+			r.p.Node("print(", pythonText(r.p, t), ")")
+		}
+	})
+}
+
+// contentResult writes what is done with the content of the response.
+func (r *pythonRequest) contentResult(a pythonResponse) {
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		r.p.Use("from pathlib import Path")
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Node("Path(", pythonText(r.p, folder), ").mkdir(parents=True, exist_ok=True)")
 		}
-		r.p.Node("Path(", pythonText(r.p, r.c.Output()), ").write_bytes("+content+")")
-	case plan.HeadersPrinted:
-		r.p.Line("print(", headers, ")")
+		r.p.Node("Path(", pythonText(r.p, r.c.Output()), ").write_bytes("+a.content+")")
 	case plan.ContentPrinted:
-		r.p.Line("print(", text, ")")
+		r.p.Line("print(", a.text, ")")
 	case plan.Captured:
-		r.captures(json, text)
+		r.captures(a.json, a.text)
 	}
 }
 
@@ -475,10 +489,8 @@ func (r *pythonRequest) again(sleep, status string, get func()) {
 
 // failure writes what ends the program for a status of 400 and more.
 func (r *pythonRequest) failure() {
-	if r.c.Fail() {
-		r.p.Line("if response.status >= 400:")
-		r.p.Line(r.p.Indent, `raise SystemExit(f"HTTP {response.status}")`)
-	}
+	r.p.Line("if response.status >= 400:")
+	r.p.Line(r.p.Indent, `raise SystemExit(f"HTTP {response.status}")`)
 }
 
 // context writes the statements that make a TLS context, and reports whether

@@ -76,10 +76,8 @@ func writePythonRequests(p *plan.Program) {
 		r.session = r.cookieFile("session.cookies")
 		r.requestsExchange()
 		r.requestsSend()
-		if r.c.Fail() {
-			r.p.Line("response.raise_for_status()")
-		}
-		r.result("response.content", "response.headers", "response.json()", "response.text")
+		r.result(pythonResponse{"response.status_code", "response.reason", "response.headers", "response.content", "response.json()", "response.text"},
+			func() { r.p.Line("response.raise_for_status()") })
 	})
 	if ignores {
 		p.Use("import os")

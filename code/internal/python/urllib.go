@@ -99,7 +99,8 @@ func (r *pythonRequest) urllibOpener() {
 		arguments = append(arguments, emit.Leaf("timeout="+emit.Seconds(limit)))
 	}
 	call := emit.Group(open, "(", arguments, ")")
-	raises := (!r.c.Stops() || r.c.Digest != nil) && (!r.c.Fail() && r.p.Exact() || r.c.Retries() > 0)
+	raises := (!r.c.Stops() || r.c.Digest != nil) && (!r.c.Fail() && r.p.Exact() || r.c.Retries() > 0 || r.c.ReadsErrors())
+	r.catches = raises
 	if raises || r.c.Retries() > 0 {
 		r.again("time.sleep", "response.status", func() {
 			if !raises {
@@ -119,18 +120,20 @@ func (r *pythonRequest) urllibOpener() {
 }
 
 func (r *pythonRequest) urllibResult(call emit.Node) {
-	ends := r.c.Fail() && (r.c.Stops() || r.c.Retries() > 0)
-	if ends || r.c.Destination(r.p.Options) != plan.Discarded {
+	ends := r.c.Fail() && (r.c.Stops() || r.catches)
+	reads := ends || r.c.PrintsHead(r.p.Options) || len(r.c.WriteOut(r.p.Options, "")) > 0
+	if reads || r.c.Destination(r.p.Options) != plan.Discarded {
 		if call.Open == "" {
 			r.p.Line("with response:")
 		} else {
 			r.p.Node("with ", call, " as response:")
 		}
 		r.p.Level++
+		fail := func() {}
 		if ends {
-			r.failure()
+			fail = r.failure
 		}
-		r.result("response.read()", "response.headers", "json.load(response)", `response.read().decode(errors="replace")`)
+		r.result(pythonReader, fail)
 		r.p.Level--
 	} else if call.Open != "" {
 		r.p.Node("", call, ".close()")

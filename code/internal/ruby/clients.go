@@ -96,10 +96,7 @@ func (r *httpartyRequest) write() {
 	r.exchange()
 	get := emit.Group("HTTParty."+strings.ToLower(r.c.Method), "(", append([]emit.Node{emit.Leaf(r.asciiURL())}, r.arguments...), ")")
 	r.retry("response.code", func() { r.p.Node("response = ", get, "") })
-	if r.c.Fail() {
-		r.p.Line(`raise "HTTP #{response.code}" if response.code >= 400`)
-	}
-	r.printResult()
+	r.printResult("response.code", "response.message", func() { r.p.Line(`raise "HTTP #{response.code}" if response.code >= 400`) })
 }
 
 func (r *httpartyRequest) credentials(c *plan.Credentials) emit.Node {
@@ -156,18 +153,13 @@ func (r *rubyRequest) fieldHash() emit.Node {
 	return rubyHash(items)
 }
 
-// printResult writes what is done with the response of HTTParty or Faraday.
-func (r *rubyRequest) printResult() {
-	switch r.c.Destination(r.p.Options) {
-	case plan.ToFile:
-		r.saveResponse()
-	case plan.HeadersPrinted:
+// printResult writes what is done with the response of HTTParty or Faraday: status and
+// reason are expressions for the status and its text.
+func (r *rubyRequest) printResult(status, reason string, fail func()) {
+	r.c.Report(r.p.Options, fail, func() {
+		r.p.Line(`puts "#{`, status, "} #{", reason, `}"`)
 		r.p.Line("puts response.headers")
-	case plan.ContentPrinted:
-		r.p.Line("puts response.body")
-	case plan.Captured:
-		r.captures()
-	}
+	}, r.contentResult, func() { r.writeOut(status) })
 }
 
 // contentArguments returns the arguments for the content.

@@ -82,7 +82,11 @@ func (r *faradayRequest) write() {
 		arguments = append(arguments, content)
 	}
 	r.p.Node("response = ", emit.Group(r.connection(plain)+"."+method, "(", arguments, ")"), "")
-	r.printResult()
+	fail := func() {}
+	if r.c.ReadsErrors() {
+		fail = func() { r.p.Line(`raise "HTTP #{response.status}" if response.status >= 400`) }
+	}
+	r.printResult("response.status", "response.reason_phrase", fail)
 }
 
 // content returns the content, as a hash where Faraday encodes it as curl does: with
@@ -128,7 +132,7 @@ func (r *faradayRequest) connection(plain bool) string {
 // sees the response last.
 func (r *faradayRequest) setUp() {
 	stack := func(statement string) { r.middleware = append(r.middleware, statement) }
-	if r.c.Fail() {
+	if r.c.Fail() && !r.c.ReadsErrors() {
 		stack("f.response :raise_error")
 	}
 	if c := r.c.Basic; c != nil {

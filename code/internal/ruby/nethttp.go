@@ -90,6 +90,9 @@ func RubyString(s string) string {
 func rubyQuote(s string) string { return emit.DoubleQuoted(s, "#") }
 
 func rubyVariable(p *plan.Program, v *request.Variable) string {
+	if v.Encoding == plan.Computed {
+		return v.Name
+	}
 	expr := "ENV.fetch(" + RubyString(v.Name) + ")"
 	if plan.IsLocal(v) {
 		expr = v.Name
@@ -490,17 +493,27 @@ func (r *rubyRequest) saveResponse() {
 
 // result writes what is done with the response.
 func (r *rubyRequest) result() {
-	if r.c.Fail() {
-		r.p.Line("response.error! if response.code.to_i >= 400")
-	}
+	r.c.Report(r.p.Options, func() { r.p.Line("response.error! if response.code.to_i >= 400") }, func() {
+		r.p.Line(`puts "#{response.code} #{response.message}"`)
+		r.p.Line("puts response.to_hash")
+	}, r.contentResult, func() { r.writeOut("response.code") })
+}
+
+// contentResult writes what is done with the content of the response.
+func (r *rubyRequest) contentResult() {
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		r.saveResponse()
-	case plan.HeadersPrinted:
-		r.p.Line("puts response.to_hash")
 	case plan.ContentPrinted:
 		r.p.Line("puts response.body")
 	case plan.Captured:
 		r.captures()
+	}
+}
+
+// writeOut writes the statement that prints what -w asks for.
+func (r *rubyRequest) writeOut(status string) {
+	if t := r.c.WriteOutLine(r.p.Options, status); len(t) > 0 {
+		r.p.Line("puts ", r.text(t))
 	}
 }

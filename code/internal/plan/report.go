@@ -1,0 +1,201 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/internal/engine/reqtext"
+	"uncoil/request"
+)
+
+// What the command prints of a response beside its content: -i, -I, -D and -w.
+
+// PrintsHead reports whether the program prints the status and the fields of the response,
+// before its content.
+func (c *Call) PrintsHead(o Options) bool {
+	to := c.Destination(o)
+	if o.Bare || to == Captured {
+		return false
+	}
+	if name, _ := c.Option("dumpHeader").(string); name == "-" {
+		c.take("dumpHeader")
+		return true
+	}
+	if to != ToFile && c.Options.On("showHeaders") { // else the file begins with them
+		c.take("showHeaders")
+		return true
+	}
+	return to == HeadersPrinted
+}
+
+// PrintsBoth reports whether the head of the response and its content, if it has any, go
+// to the standard output.
+func (c *Call) PrintsBoth(o Options) bool {
+	to := c.Destination(o)
+	return to == HeadersPrinted || to == ContentPrinted
+}
+
+// PrintsStatusOnly reports whether all that the program does with the response is to print
+// its status on a line, for commands whose clients print no status by themselves.
+func (c *Call) PrintsStatusOnly(o Options) bool {
+	if c.Destination(o) != Discarded || c.Asked.Fail || c.PrintsHead(o) {
+		return false
+	}
+	text, other, _ := readWriteOut(c.writeOut(), "")
+	only := other == "" && len(text) > 0 && text[0].Variable != nil && (len(text) == 1 || len(text) == 2 && text[1].Literal == "\n")
+	if only && !o.Bare {
+		c.take("writeOut")
+	}
+	return only && !o.Bare
+}
+
+// LooksAtHead reports a command that looks at the head of the response.
+func (c *Call) LooksAtHead() bool { return c.looksAtHead() }
+
+// FailsLate reports whether a status of 400 and more ends the program only when it has
+// written the response: --fail-with-body.
+func (c *Call) FailsLate() bool { return c.Fail() && c.withBody() }
+
+// ReadsErrors reports whether the program writes something of a response whose status is
+// 400 or more, so that its client may not end before.
+func (c *Call) ReadsErrors() bool { return c.looksAtHead() || c.FailsLate() }
+
+// Report writes what is done with the response, in the order of curl: with -f, an error has
+// a head and what -w prints, but no content.
+func (c *Call) Report(o Options, fail, head, content, writeOut func()) {
+	late := c.FailsLate() || c.Destination(o) == Discarded
+	if c.PrintsHead(o) {
+		head()
+	}
+	if c.Fail() && !late {
+		fail()
+	}
+	content()
+	writeOut()
+	if c.Fail() && late {
+		fail()
+	}
+}
+
+// WriteOut returns what -w prints after the response, where status is the expression for
+// its status, or nothing. Of a format that has other variables it is the status alone.
+func (c *Call) WriteOut(o Options, status string) Text {
+	format := c.writeOut()
+	if len(format) == 0 || o.Bare || c.Destination(o) == Captured {
+		return nil
+	}
+	text, other, known := readWriteOut(format, status)
+	if other == "" {
+		c.take("writeOut")
+		return text
+	}
+	if !known {
+		return nil
+	}
+	return Text{statusPart(status), {Literal: "\n"}}
+}
+
+// WriteOutLine is WriteOut for what ends a line after each text that it prints.
+func (c *Call) WriteOutLine(o Options, status string) Text {
+	t := c.WriteOut(o, status)
+	if len(t) == 0 {
+		return nil
+	}
+	if last := &t[len(t)-1]; last.Variable == nil {
+		last.Literal = strings.TrimSuffix(last.Literal, "\n")
+	}
+	if c.Destination(o) == ContentPrinted && t[0].Variable == nil {
+		t[0].Literal = strings.TrimPrefix(t[0].Literal, "\n")
+	}
+	return MergeLiterals(t)
+}
+
+// writeOut returns the format of -w.
+func (c *Call) writeOut() Text {
+	format, _ := c.Option("writeOut").(string)
+	if format == "" {
+		return nil
+	}
+	return c.Text(format, reqtext.Option("writeOut", 0))
+}
+
+func statusPart(status string) Part {
+	return Part{Variable: &request.Variable{Name: status, Expr: "%{http_code}", Encoding: Computed}}
+}
+
+// readWriteOut reads a format as ourWriteOut in curl 8.22 src/tool_writeout.c does. It
+// returns the name of a variable that is not the status, and whether that is in it, too.
+func readWriteOut(format Text, status string) (text Text, other string, known bool) {
+	s, plain := format.Plain()
+	if !plain || strings.HasPrefix(s, "@") {
+		return nil, "?", false
+	}
+	var b strings.Builder
+	literal := func() {
+		if b.Len() > 0 {
+			text = append(text, Part{Literal: b.String()})
+			b.Reset()
+		}
+	}
+	closed := true // a brace may close what begins here
+	for i := 0; i < len(s); i++ {
+		next := byte(0)
+		if i+1 < len(s) {
+			next = s[i+1]
+		}
+		switch {
+		case s[i] == '%' && next == '{' && closed:
+			var name, after string
+			if name, after, closed = strings.Cut(s[i+2:], "}"); !closed {
+				b.WriteByte('%')
+				continue
+			}
+			if i = len(s) - len(after) - 1; name != "http_code" && name != "response_code" {
+				other = name
+				continue
+			}
+			literal()
+			text, known = append(text, statusPart(status)), true
+		case s[i] == '%' && slices.ContainsFunc([]string{"header{", "time{", "output{"}, func(name string) bool { return strings.HasPrefix(s[i+1:], name) }):
+			other, _, _ = strings.Cut(s[i+1:], "{")
+		case s[i] == '%' && next == '%':
+			b.WriteByte('%')
+			i++
+		case s[i] == '\\' && strings.IndexByte("rnt", next) >= 0:
+			b.WriteByte("\r\n\t"[strings.IndexByte("rnt", next)])
+			i++
+		case (s[i] == '%' || s[i] == '\\') && next != 0:
+			b.WriteString(s[i : i+2])
+			i++
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	literal()
+	return text, other, known
+}
+
+// reportPrinted warns of what the command prints of the response, and the program does not.
+// A tool that opens a file shows the response itself.
+func (p *Program) reportPrinted(c *Call) {
+	if p.Options.Bare || p.Target.Kind == File || len(c.Captures) > 0 {
+		return
+	}
+	lost := func(name string) bool { return c.Has(name) && !c.says(name) }
+	if c.Options.On("showHeaders") && lost("showHeaders") {
+		p.LossAt(c.Place("showHeaders"), "-i", "prints no header fields here")
+	}
+	if name, _ := c.Option("dumpHeader").(string); name != NullDevice && lost("dumpHeader") {
+		p.LossAt(c.Place("dumpHeader"), "-D", "writes no header fields there")
+	}
+	format := c.writeOut()
+	if len(format) == 0 || !lost("writeOut") {
+		return
+	}
+	what := emit.Phrase("prints no status by itself")
+	if _, other, _ := readWriteOut(format, ""); other != "" {
+		what = "prints no " + emit.NameOr(other, "such format")
+	}
+	p.LossAt(c.Place("writeOut"), "-w", what)
+}
