@@ -3,13 +3,18 @@ package code_test
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -144,6 +149,79 @@ func TestPrintedResponse(t *testing.T) {
 					t.Errorf("%s: prints %q, and curl %q\n%s", command, got.stdout, want.stdout, program)
 				}
 			}
+		})
+	}
+}
+
+// TestFurtherTriesRun holds how often and how soon programs try again, as curl does: after
+// statuses, where nobody listens yet, and no more after the time for all tries.
+func TestFurtherTriesRun(t *testing.T) {
+	var mu sync.Mutex
+	var asked []time.Time
+	serve := func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		asked = append(asked, time.Now())
+		n := len(asked)
+		mu.Unlock()
+		if bad, _ := strconv.Atoi(r.URL.Query().Get("bad")); n <= bad {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		io.WriteString(w, "good\n")
+	}
+	for _, c := range []struct {
+		options string
+		bad     int           // answers that ask for another try
+		late    time.Duration // when the server begins
+		asks    int           // requests
+		apart   time.Duration // at least, between two of them
+		fails   bool
+	}{
+		{"--retry 3 --retry-delay 2", 1, 0, 2, 2 * time.Second, false},
+		{"-f --retry 1 --retry-delay 1", 5, 0, 2, time.Second, true},
+		{"-f --retry 9 --retry-delay 1 --retry-max-time 1", 9, 0, 2, time.Second, true},
+		{"--retry 9 --retry-delay 1 --retry-connrefused", 1, 2 * time.Second, 2, time.Second, false},
+		{"--retry 9 --retry-delay 1 --retry-all-errors", 1, 2 * time.Second, 2, time.Second, false},
+		{"--retry 2 --retry-delay 1", 0, time.Hour, 0, 0, true},
+	} {
+		run := func(t *testing.T, exchange func(t *testing.T, url string) exchanged) {
+			free, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked = nil
+			server := &http.Server{Handler: http.HandlerFunc(serve)}
+			defer server.Close()
+			if c.late == 0 {
+				go server.Serve(free)
+			} else {
+				free.Close()
+				timer := time.AfterFunc(c.late, func() {
+					if l, err := net.Listen("tcp", free.Addr().String()); err == nil {
+						server.Serve(l)
+					}
+				})
+				defer timer.Stop()
+			}
+			got := exchange(t, fmt.Sprintf("http://%s/?bad=%d", free.Addr(), c.bad))
+			if got.fails != c.fails || len(asked) != c.asks {
+				t.Errorf("%s: fails %t after %d requests", c.options, got.fails, len(asked))
+			}
+			for i := 1; i < len(asked); i++ {
+				if apart := asked[i].Sub(asked[i-1]); apart < c.apart-100*time.Millisecond {
+					t.Errorf("%s: %v between two requests", c.options, apart)
+				}
+			}
+		}
+		run(t, func(t *testing.T, url string) exchanged {
+			return exchange(t, nil, "bash", "-c", "curl -s "+c.options+" '"+url+"'")
+		})
+		programs(t, "curl -s "+c.options+" 'http://127.0.0.1:1/?bad=0'", func(t *testing.T, r *codeproof.Runtime, _ string) {
+			run(t, func(t *testing.T, url string) exchanged {
+				target, _ := code.Lookup(r.Target)
+				program, _ := writeAs(t, target, "curl -s "+c.options+" '"+url+"'", code.Options{})
+				t.Log(program)
+				return exchange(t, map[string]string{r.File: program}, r.Command...)
+			})
 		})
 	}
 }

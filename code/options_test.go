@@ -475,7 +475,7 @@ var byItself = map[string]*regexp.Regexp{
 	"proxy-basic":       regexp.MustCompile(`.`),
 	"max-redirs":        regexp.MustCompile(`^(har|mcp-tool|ocaml|openapi|raw-http)$`),                                               // the warning is of -L
 	"output-dir":        regexp.MustCompile(`^(bruno|har|http|insomnia|jmeter|k6|mcp-tool|n8n|openapi|postman|raw-http|terraform)$`), // of -o
-	"retry-connrefused": regexp.MustCompile(`^python-requests$`),
+	"retry-connrefused": regexp.MustCompile(`^(node-got|python-requests)$`),
 	"include":           shows,
 	"show-headers":      shows,
 	"dump-header":       shows,
@@ -561,12 +561,12 @@ func TestFurtherTries(t *testing.T) {
 		"curl https://h.test/ --retry 0 " + all: nil,
 		"curl https://h.test/ --retry 2 --retry-delay 0 --retry-max-time 0 --no-retry-connrefused --no-retry-all-errors": nil,
 	} {
-		for name, want := range map[string][]string{"go": want, "curl": nil} {
+		for name, want := range map[string][]string{"perl": want, "go": nil, "curl": nil} {
 			target, _ := code.Lookup(name)
 			program, diags := writeAs(t, target, command, code.Options{})
 			var got []string
 			for _, d := range diags {
-				if d.Code != diag.WarnCannotExpress || !strings.HasPrefix(command[d.Span.Start:], d.Option) || !strings.Contains(program, "// "+d.Option+" is left out: ") {
+				if d.Code != diag.WarnCannotExpress || !strings.HasPrefix(command[d.Span.Start:], d.Option) || !strings.Contains(program, "# "+d.Option+" is left out: ") {
 					t.Errorf("%s: %+v\n%s", command, d, program)
 				}
 				got = append(got, d.Option)

@@ -64,7 +64,13 @@ func (r *wgetRequest) write(variable string) {
 		r.Number("--tries", float64(r.C.Retries()+1))
 	}
 	r.Flag(r.C.Retries() > 0, "--retry-on-http-error="+strings.ReplaceAll(plan.RetryStatuses, " ", ""))
-	r.Flag(r.C.Retries() > 0 && r.C.On("retryConnrefused"), "--retry-connrefused")
+	if r.C.Retries() > 0 {
+		r.Flag(r.C.On("retryConnrefused"), "--retry-connrefused")
+		if delay, _ := r.C.Member("retryDelay").(float64); delay > 0 { // else one second, two, and so on up to ten
+			r.Number("--wait", delay)
+			r.Flag(true, "--waitretry=0")
+		}
+	}
 	if r.C.Retries() > 0 && !r.C.Fail() {
 		r.P.Differs("prints no answer that asks for another try, and fails when all have failed")
 		r.P.Diags[len(r.P.Diags)-1].Option = "--retry"

@@ -2,7 +2,6 @@ package dotnet
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -278,21 +277,6 @@ func (r *csharpRequest) write() {
 		r.exchange("using var ", method, r.uri(), streamed)
 	}
 	r.result()
-}
-
-// again writes the exchange again and again while the status asks for another try, as
-// curl does: curl 8.22 src/tool_operate.c.
-func (r *csharpRequest) again(method, streamed string) {
-	uri, response := r.uri(), r.name("response")
-	r.p.Line("HttpResponseMessage ", response, ";")
-	r.p.Line("for (var attempt = 0; ; attempt++)")
-	r.block(func() {
-		r.exchange("", method, uri, streamed)
-		r.p.Line("var transient = new[] { ", plan.RetryStatuses, " }.Contains((int)", response, ".StatusCode);")
-		r.p.Line("if (!transient || attempt == ", strconv.FormatInt(r.c.Retries(), 10), ")")
-		r.block(func() { r.p.Line("break;") })
-		r.p.Line("await Task.Delay(TimeSpan.FromSeconds(1 << attempt));")
-	})
 }
 
 // exchange writes the statements that make the request and send it.

@@ -139,33 +139,95 @@ func (r *goRequest) write() {
 	}
 	r.p.Line()
 	client := r.client()
-	r.p.Line("resp, err := ", client, ".Do(req)")
-	r.check()
 	r.again(client)
 	r.p.Line("defer resp.Body.Close()")
 	r.result()
 }
 
-// again writes the loop that tries again, as curl does: curl 8.22
-// src/tool_operate.c.
+// again writes the statements that send the request, in a loop where the program tries
+// again, as curl does: curl 8.22 src/tool_operate.c.
 func (r *goRequest) again(client string) {
-	if r.c.Retries() == 0 {
+	retry := r.c.Retry()
+	if retry.Count > 0 && retry.MaxTime > 0 {
+		r.p.Use("time")
+		r.p.Line("deadline := time.Now().Add(", goDuration(retry.MaxTime), ")")
+	}
+	if retry.Refused {
+		r.againOnErrors(client, retry)
+		return
+	}
+	r.p.Line("resp, err := ", client, ".Do(req)")
+	r.check()
+	if retry.Count == 0 {
 		return
 	}
 	r.p.Use("slices")
-	r.p.Use("time")
-	r.p.Block("for attempt := range "+strconv.FormatInt(r.c.Retries(), 10)+" {", func() {
-		r.p.Line("if !slices.Contains([]int{", plan.RetryStatuses, "}, resp.StatusCode) {")
+	loop, late := "for attempt := range ", ""
+	if retry.Delay > 0 {
+		loop = "for range "
+	}
+	if retry.MaxTime > 0 {
+		late = " || time.Now().After(deadline)"
+	}
+	r.p.Block(loop+strconv.FormatInt(retry.Count, 10)+" {", func() {
+		r.p.Line("if !slices.Contains([]int{", plan.RetryStatuses, "}, resp.StatusCode)", late, " {")
 		r.p.Line("\tbreak")
 		r.p.Line("}")
 		r.p.Line("resp.Body.Close()")
-		r.p.Line("time.Sleep(time.Second << attempt)")
-		if r.c.Content.Kind != plan.NoBody {
-			r.p.Line("req.Body, err = req.GetBody()")
-			r.check()
-		}
+		r.wait(retry)
 		r.p.Line("resp, err = ", client, ".Do(req)")
 		r.check()
+	})
+	r.p.Line("}")
+}
+
+// wait writes the statements between two tries.
+func (r *goRequest) wait(retry plan.Retry) {
+	r.p.Use("time")
+	if retry.Delay > 0 {
+		r.p.Line("time.Sleep(", goDuration(retry.Delay), ")")
+	} else {
+		r.p.Line("time.Sleep(time.Second << attempt)")
+	}
+	if r.c.Content.Kind != plan.NoBody {
+		r.p.Line("req.Body, err = req.GetBody()")
+		r.check()
+	}
+}
+
+// againOnErrors is again where errors of the connection ask for another try, too.
+func (r *goRequest) againOnErrors(client string, retry plan.Retry) {
+	last, lasts := "attempt == "+strconv.FormatInt(retry.Count, 10), "!slices.Contains([]int{"+plan.RetryStatuses+"}, resp.StatusCode)"
+	if retry.MaxTime > 0 {
+		last += " || time.Now().After(deadline)"
+	}
+	if r.c.AnyStatus(retry) {
+		lasts = "resp.StatusCode < 400"
+	} else {
+		r.p.Use("slices")
+	}
+	fails := "err != nil && last"
+	if !retry.Errors {
+		r.p.Use("errors")
+		r.p.Use("syscall")
+		fails = "err != nil && (last || !errors.Is(err, syscall.ECONNREFUSED))"
+	}
+	r.p.Line("var resp *http.Response")
+	r.p.Block("for attempt := 0; ; attempt++ {", func() {
+		r.p.Line("resp, err = ", client, ".Do(req)")
+		r.p.Line("last := ", last)
+		r.p.Use("log")
+		r.p.Line("if ", fails, " {")
+		r.p.Line("\tlog.Fatal(err)")
+		r.p.Line("}")
+		r.p.Block("if err == nil {", func() {
+			r.p.Line("if last || ", lasts, " {")
+			r.p.Line("\tbreak")
+			r.p.Line("}")
+			r.p.Line("resp.Body.Close()")
+		})
+		r.p.Line("}")
+		r.wait(retry)
 	})
 	r.p.Line("}")
 }

@@ -45,7 +45,7 @@ func writeAxios(p *plan.Program) {
 		r.axiosExchange()
 		o := emit.Braced(r.settings)
 		o.Broken, o.Width = true, emit.TooWide
-		r.again(".status", "", func(before string) {
+		r.again(".status", "", ".code", func(before string) {
 			call := o
 			call.Head = before + axios + "(" + o.Head
 			r.p.Node("", call, ");")

@@ -92,7 +92,7 @@ func writeFetch(p *plan.Program) {
 			fetch := r.digest("fetch")
 			r.method()
 			r.fetchSettings(r.fetchHeaders(func(*plan.Field) bool { return true }), content, has, r.timeLimit())
-			r.again(".status", "await "+r.response()+".body?.cancel();", func(before string) { r.send(before+fetch, url) })
+			r.again(".status", "await "+r.response()+".body?.cancel();", ".cause?.code", func(before string) { r.send(before+fetch, url) })
 		}
 		if forms && slices.ContainsFunc(p.Imports, func(line string) bool { return strings.Contains(line, "undici") }) {
 			importUndici(p, "FormData") // undici's fetch knows no other

@@ -130,6 +130,7 @@ func (r *jsRequest) gotExchange() {
 	if r.c.Retries() > 0 {
 		again = append(again, emit.Leaf("statusCodes: ["+plan.RetryStatuses+"]"))
 	}
+	again = append(again, r.gotDelay()...)
 	if r.c.Retries() > 0 || usual && r.p.Exact() {
 		r.object("retry", again)
 	}
@@ -148,6 +149,28 @@ func (r *jsRequest) gotExchange() {
 	if r.c.HTTPVersion() == "2" {
 		r.add("http2", emit.Leaf("true"))
 	}
+}
+
+// gotDelay returns the member that says how long got waits, which it does for errors of the
+// connection, too: 0 ends the tries.
+func (r *jsRequest) gotDelay() []emit.Node {
+	if r.c.Options.On("retryAllErrors") {
+		return nil // got knows no other errors
+	}
+	retry := r.c.Retry()
+	wait, asks := "computedValue", "computedValue"
+	if retry.Delay > 0 {
+		wait = emit.Milliseconds(retry.Delay)
+	}
+	if retry.MaxTime > 0 {
+		deadline := "deadline" + r.suffix
+		r.p.Line("const ", deadline, " = Date.now() + ", emit.Milliseconds(retry.MaxTime), ";")
+		asks += " && Date.now() < " + deadline
+	}
+	if retry.Delay == 0 && retry.MaxTime == 0 {
+		return nil
+	}
+	return []emit.Node{emit.Leaf("calculateDelay: ({ computedValue }) => (" + asks + " ? " + wait + " : 0)")}
 }
 
 // answerDigest returns the call that makes what answers for Digest.

@@ -36,7 +36,7 @@ func writeNodeHTTP(p *plan.Program) {
 			plan.TakesNumbers(r.p, r.c)
 		}
 		response, follows := r.response(), r.c.Follow() && r.follows()
-		r.again(".statusCode", response+".resume();", func(before string) {
+		r.again(".statusCode", response+".resume();", ".code", func(before string) {
 			if follows {
 				r.followNode()
 			} else {

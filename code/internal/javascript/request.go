@@ -72,22 +72,51 @@ func (r *jsRequest) send(before string, arguments ...emit.Node) {
 
 // again writes what get does, in a loop where it tries again, as curl does: curl
 // 8.22 src/tool_operate.c. get begins its statement with what it is given. status
-// is the member of the response, and drop the statement that lets go of one.
-func (r *jsRequest) again(status, drop string, get func(before string)) {
-	response := r.response()
-	if r.c.Retries() == 0 {
+// is the member of the response, drop the statement that lets go of one, and code the
+// member of an error that names it.
+func (r *jsRequest) again(status, drop, code string, get func(before string)) {
+	response, retry := r.response(), r.c.Retry()
+	if retry.Count == 0 {
 		get("const " + response + " = await ")
 		return
 	}
+	last, wait := "attempt === "+strconv.FormatInt(retry.Count, 10), "1000 * 2 ** attempt"
+	if retry.MaxTime > 0 {
+		deadline := "deadline" + r.suffix
+		r.p.Line("const ", deadline, " = Date.now() + ", emit.Milliseconds(retry.MaxTime), ";")
+		last += " || Date.now() > " + deadline
+	}
+	if retry.Delay > 0 {
+		wait = emit.Milliseconds(retry.Delay)
+	}
 	r.p.Line("let ", response, ";")
 	r.p.Block("for (let attempt = 0; ; attempt++) {", func() {
-		get(response + " = await ")
-		r.p.Line("const transient = [", plan.RetryStatuses, "].includes(", response, status, ");")
-		r.p.Line("if (!transient || attempt === ", strconv.FormatInt(r.c.Retries(), 10), ") break;")
-		if drop != "" {
-			r.p.Line(drop)
+		try := func() {
+			get(response + " = await ")
+			if r.c.AnyStatus(retry) {
+				r.p.Line("if (", response, status, " < 400 || ", last, ") break;")
+			} else {
+				r.p.Line("const transient = [", plan.RetryStatuses, "].includes(", response, status, ");")
+				r.p.Line("if (!transient || ", last, ") break;")
+			}
+			if drop != "" {
+				r.p.Line(drop)
+			}
 		}
-		r.p.Line("await new Promise((done) => setTimeout(done, 1000 * 2 ** attempt));")
+		if retry.Refused {
+			r.p.Block("try {", try)
+			r.p.Block("} catch (error) {", func() {
+				other := ""
+				if !retry.Errors {
+					other = " || error" + code + ` !== "ECONNREFUSED"`
+				}
+				r.p.Line("if (", last, other, ") throw error;")
+			})
+			r.p.Line("}")
+		} else {
+			try()
+		}
+		r.p.Line("await new Promise((done) => setTimeout(done, ", wait, "));")
 	})
 	r.p.Line("}")
 }

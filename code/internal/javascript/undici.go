@@ -58,7 +58,7 @@ func writeUndici(p *plan.Program) {
 			importUndici(r.p, "request")
 			where = []emit.Node{r.url()}
 		}
-		r.again(".statusCode", "await "+r.response()+".body.dump();", func(before string) { r.send(before+call, where...) })
+		r.again(".statusCode", "await "+r.response()+".body.dump();", ".code", func(before string) { r.send(before+call, where...) })
 		if r.c.Destination(r.p.Options) == plan.Discarded {
 			r.p.Line("await ", r.response(), ".body.dump();")
 		}

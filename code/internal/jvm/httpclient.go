@@ -476,6 +476,8 @@ func (r *httpClientCall) result(client, request string) {
 	switch {
 	case r.loops():
 		r.follow(request, response, send, answer)
+	case r.c.Retries() > 0 && r.p.Target.Language == "java" && (r.c.Options.On("retryConnrefused") || r.c.Options.On("retryAllErrors")):
+		r.againOnErrors(response, answer(request).Line(), handler)
 	case r.c.Retries() > 0:
 		r.again(response, answer(request).Line(), ".statusCode()", "")
 	default:
@@ -499,4 +501,43 @@ func (r *httpClientCall) result(client, request string) {
 			r.show(r.text(t))
 		}
 	})
+}
+
+// againOnErrors is again where errors of the connection ask for another try, too.
+func (r *httpClientCall) againOnErrors(response, send, handler string) {
+	retry := r.c.Retry()
+	attempt := "attempt" + r.suffix
+	r.p.Use("java.net.http.HttpResponse")
+	class := "java.io.IOException"
+	if !retry.Errors {
+		class = "java.net.ConnectException"
+	}
+	r.p.Use(class)
+	late := strings.Replace(r.deadline(retry, ".isAfter("), " && ", " || ", 1)
+	last := attempt + " == " + strconv.FormatInt(retry.Count, 10) + late
+	done := response + ".statusCode() < 400"
+	if !r.c.AnyStatus(retry) {
+		done = "!" + r.set("transientErrors", emit.Leaf(r.listOf(plan.RetryStatuses))) + ".contains(" + response + ".statusCode())"
+	}
+	types := map[string]string{"BodyHandlers.ofString()": "String", "BodyHandlers.ofInputStream()": "InputStream", "BodyHandlers.discarding()": "Void"}
+	if types[handler] == "InputStream" {
+		r.p.Use("java.io.InputStream")
+	}
+	r.do("HttpResponse<", types[handler], "> ", response)
+	r.p.Block("for (var "+attempt+" = 0; ; "+attempt+"++) {", func() {
+		r.p.Block("try {", func() {
+			r.do(response, " = ", send)
+			for _, ends := range []string{done, last} {
+				r.p.Block("if ("+ends+") {", func() { r.do("break") })
+				r.p.Line("}")
+			}
+		})
+		r.p.Block("} catch ("+class[strings.LastIndexByte(class, '.')+1:]+" e) {", func() {
+			r.p.Block("if ("+last+") {", func() { r.do("throw e") })
+			r.p.Line("}")
+		})
+		r.p.Line("}")
+		r.sleep(retry, attempt)
+	})
+	r.p.Line("}")
 }

@@ -246,18 +246,56 @@ func (r *jvmCall) bytesLike(t plan.Text) string {
 // response, and drop the one that lets go of it, if any.
 func (r *jvmCall) again(response, send, status, drop string) {
 	attempt := "attempt" + r.suffix
+	retry := r.retry()
+	late, inside := r.deadline(retry, ".isBefore("), ""
+	if r.p.Target.Language != "scala" { // which has no break
+		late, inside = "", strings.Replace(strings.TrimPrefix(late, " && "), ".isBefore(", ".isAfter(", 1)
+	}
 	r.do(r.variable(), response, " = ", send)
 	r.do(r.variable(), attempt, " = 0")
 	statuses := r.set("transientErrors", emit.Leaf(r.listOf(plan.RetryStatuses)))
-	r.p.Block("while ("+attempt+" < "+strconv.FormatInt(r.c.Retries(), 10)+" && "+statuses+".contains("+response+status+")) {", func() {
+	r.p.Block("while ("+attempt+" < "+strconv.FormatInt(retry.Count, 10)+" && "+statuses+".contains("+response+status+")"+late+") {", func() {
+		if inside != "" {
+			r.p.Block("if ("+inside+") {", func() { r.do("break") })
+			r.p.Line("}")
+		}
 		if drop != "" {
 			r.do(response, drop)
 		}
-		r.do("Thread.sleep(1000L", " * (1", r.shift, attempt, "))")
+		r.sleep(retry, attempt)
 		r.do(attempt, " += 1")
 		r.do(response, " = ", send)
 	})
 	r.p.Line("}")
+}
+
+// retry returns what the command asks for with --retry but for errors of the connection,
+// which [httpClientCall] has for Java.
+func (r *jvmCall) retry() plan.Retry {
+	retry := plan.Retry{Count: r.c.Retries()}
+	retry.Delay, _ = r.c.Member("retryDelay").(float64)
+	retry.MaxTime, _ = r.c.Member("retryMaxTime").(float64)
+	return retry
+}
+
+// deadline writes the statement that sets the end of all tries, and returns a condition
+// that compares it, if there is one.
+func (r *jvmCall) deadline(retry plan.Retry, compares string) string {
+	if retry.MaxTime == 0 {
+		return ""
+	}
+	r.p.Use("java.time.Instant")
+	name := r.set("deadline", emit.Leaf("Instant.now().plusMillis("+emit.Milliseconds(retry.MaxTime)+")"))
+	return " && Instant.now()" + compares + name + ")"
+}
+
+// sleep writes the statement that waits between two tries.
+func (r *jvmCall) sleep(retry plan.Retry, attempt string) {
+	if retry.Delay > 0 {
+		r.do("Thread.sleep(", emit.Milliseconds(retry.Delay), ")")
+	} else {
+		r.do("Thread.sleep(1000L", " * (1", r.shift, attempt, "))")
+	}
 }
 
 // checkStatus writes what makes an error of a status, with --fail.

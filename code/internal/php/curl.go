@@ -375,20 +375,43 @@ func (r *phpRequest) stream(option, file string) []emit.Node {
 
 // exchange writes the call that sends the request, in a loop where it tries again.
 func (r *phpRequest) exchange() {
-	if r.C.Retries() == 0 {
+	retry := r.C.Retry()
+	if retry.Count == 0 {
 		r.p.Line("$response = curl_exec($ch);")
 		return
 	}
-	r.p.Block("for ($attempt = 0; $attempt <= "+strconv.FormatInt(r.C.Retries(), 10)+"; $attempt++) {", func() {
-		r.p.Block("if ($attempt > 0) {", func() { r.p.Line("sleep(2 ** ($attempt - 1));") })
+	wait, lasts := "sleep(2 ** ($attempt - 1));", "!in_array($status, ["+plan.RetryStatuses+"])"
+	switch {
+	case retry.Errors:
+		lasts = "$response !== false && " + lasts
+	case retry.Refused:
+		lasts = "!$refused && " + lasts
+	}
+	if whole := int64(retry.Delay); float64(whole) != retry.Delay {
+		wait = "usleep(" + emit.Milliseconds(retry.Delay*1000) + ");"
+	} else if whole > 0 {
+		wait = "sleep(" + strconv.FormatInt(whole, 10) + ");"
+	}
+	if retry.MaxTime > 0 {
+		r.p.Line("$deadline = microtime(true) + ", emit.Seconds(retry.MaxTime), ";")
+	}
+	r.p.Block("for ($attempt = 0; $attempt <= "+strconv.FormatInt(retry.Count, 10)+"; $attempt++) {", func() {
+		r.p.Block("if ($attempt > 0) {", func() { r.p.Line(wait) })
 		r.p.Line("}")
 		for _, stream := range r.streams {
 			r.p.Line(stream)
 		}
 		r.p.Line("$response = curl_exec($ch);")
 		r.p.Line("$status = curl_getinfo($ch, CURLINFO_RESPONSE_CODE);")
-		r.p.Block("if (!in_array($status, ["+plan.RetryStatuses+"])) {", func() { r.p.Line("break;") })
+		if retry.Refused && !retry.Errors {
+			r.p.Line("$refused = curl_errno($ch) === CURLE_COULDNT_CONNECT;")
+		}
+		r.p.Block("if ("+lasts+") {", func() { r.p.Line("break;") })
 		r.p.Line("}")
+		if retry.MaxTime > 0 {
+			r.p.Block("if (microtime(true) > $deadline) {", func() { r.p.Line("break;") })
+			r.p.Line("}")
+		}
 	})
 	r.p.Line("}")
 }

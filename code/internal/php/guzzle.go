@@ -123,11 +123,7 @@ func (r *guzzleRequest) client(spread []string) {
 	r.p.Use(`GuzzleHttp\Middleware`)
 	r.p.Line("$stack = HandlerStack::create();")
 	if r.C.Retries() > 0 {
-		r.p.Block("$stack->push(Middleware::retry(", func() {
-			r.p.Line("fn ($retries, $request, $response) => $retries < ", strconv.FormatInt(r.C.Retries(), 10))
-			r.p.Line(r.p.Indent, "&& in_array($response?->getStatusCode(), [", plan.RetryStatuses, "])")
-		})
-		r.p.Line("));")
+		r.retry(r.C.Retry())
 	}
 	if len(spread) > 0 {
 		r.p.Block("$stack->push(Middleware::mapRequest(fn ($request) => $request", func() {
@@ -138,6 +134,43 @@ func (r *guzzleRequest) client(spread []string) {
 		r.p.Line("));")
 	}
 	r.p.Line("$client = new Client(['handler' => $stack]);")
+}
+
+// retry writes the statements that have the client try again.
+func (r *guzzleRequest) retry(retry plan.Retry) {
+	if retry.MaxTime > 0 {
+		r.p.Line("$deadline = microtime(true) + ", emit.Seconds(retry.MaxTime), ";")
+	}
+	arguments, fails, end := "$retries, $request, $response", "", ""
+	switch {
+	case retry.Errors:
+		fails = "$exception"
+	case retry.Refused:
+		r.p.Use(`GuzzleHttp\Exception\ConnectException`)
+		fails = "$exception instanceof ConnectException"
+	}
+	if fails != "" {
+		arguments, end = arguments+", $exception", ")"
+	}
+	if retry.Delay > 0 {
+		end += ","
+	}
+	r.p.Block("$stack->push(Middleware::retry(", func() {
+		r.p.Line("fn (", arguments, ") => $retries < ", strconv.FormatInt(retry.Count, 10))
+		if retry.MaxTime > 0 {
+			r.p.Line(r.p.Indent, "&& microtime(true) <= $deadline")
+		}
+		before := r.p.Indent + "&& "
+		if fails != "" {
+			r.p.Line(before, "(", fails)
+			before = r.p.Indent + r.p.Indent + "|| "
+		}
+		r.p.Line(before, "in_array($response?->getStatusCode(), [", plan.RetryStatuses, "])", end)
+		if retry.Delay > 0 {
+			r.p.Line("fn () => ", emit.Milliseconds(retry.Delay))
+		}
+	})
+	r.p.Line("));")
 }
 
 // content returns an option for the content, and its value.

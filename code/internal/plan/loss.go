@@ -29,8 +29,12 @@ var losses = []loss{
 		return c.Asked.ConnectTimeout > 0 && !(c.Asked.Timeout > 0 && c.says("maxTime"))
 	}},
 	{name: "retry", option: "--retry", what: "does not try again", asked: func(_ *Client, c *Call) bool { return c.triesAgain() }},
-	{name: "retryConnrefused", option: "--retry-connrefused", what: "may not try again when the connection is refused", asked: func(_ *Client, c *Call) bool { return c.triesAgain() && c.Options.On("retryConnrefused") }},
-	{name: "retryAllErrors", option: "--retry-all-errors", what: "may not try again after every error", asked: func(_ *Client, c *Call) bool { return c.triesAgain() && c.Options.On("retryAllErrors") }},
+	{name: "retryConnrefused", option: "--retry-connrefused", what: "may not try again when the connection is refused", asked: func(_ *Client, c *Call) bool {
+		return c.triesAgain() && c.Options.On("retryConnrefused")
+	}},
+	{name: "retryAllErrors", option: "--retry-all-errors", what: "may not try again after every error", asked: func(_ *Client, c *Call) bool {
+		return c.triesAgain() && c.Options.On("retryAllErrors")
+	}},
 	{name: "retryDelay", option: "--retry-delay", what: "keeps its own time between tries", asked: func(_ *Client, c *Call) bool { return c.triesAgain() && c.lasts("retryDelay") }},
 	{name: "retryMaxTime", option: "--retry-max-time", what: "has no time limit for further tries", asked: func(_ *Client, c *Call) bool { return c.triesAgain() && c.lasts("retryMaxTime") }},
 	{name: "insecure", option: "-k", what: "checks every certificate", asked: func(_ *Client, c *Call) bool { return c.Asked.Insecure }},

@@ -152,7 +152,7 @@ func (r *pythonRequest) aiohttpSend() {
 		call, arguments = "session.request", r.withFirst(emit.Leaf(PythonString(r.p, r.c.Method)), url)
 	}
 	before, content := 0, "await response.read()"
-	r.again("await asyncio.sleep", "response.status", func() {
+	r.again(pythonRetry{"await asyncio.sleep", "response.status", "aiohttp.ClientConnectorError", "aiohttp.ClientError", false}, func() {
 		r.p.Node("async with "+call, emit.Group("", "(", arguments, ")"), " as response:")
 		r.p.Level++
 		before = len(r.p.Dst)

@@ -32,7 +32,7 @@ var HTTPClient = plan.Target{
 func writePythonHTTP(p *plan.Program) {
 	sections := writePython(p, 0, pythonContent{data: "body", joins: true}, func(r *pythonRequest) {
 		r.encodedQuery()
-		r.again("time.sleep", "response.status", func() {
+		r.again(pythonRetry{"time.sleep", "response.status", "ConnectionRefusedError", "(OSError, http.client.HTTPException)", false}, func() {
 			if r.c.Follow() && r.follows() {
 				r.followed()
 			} else {

@@ -97,7 +97,7 @@ func (r *pythonRequest) httpxSend(cookies []emit.Node) {
 		needsClient = needsClient || r.p.Target.Facts.Adds.Has(name)
 	}
 	arguments := append(slices.Clone(r.arguments), cookies...)
-	r.again("time.sleep", "response.status_code", func() {
+	r.again(pythonRetry{"time.sleep", "response.status_code", "httpx.ConnectError", "httpx.RequestError", false}, func() {
 		if needsClient {
 			r.inside(r.opened, func() {
 				r.p.Node("with ", emit.Group("httpx.Client", "(", settings, ")"), " as client:")

@@ -2,7 +2,6 @@ package python
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"uncoil/code/internal/emit"
@@ -434,57 +433,6 @@ func (r *pythonRequest) inside(opens []string, body func()) {
 	r.p.Level++
 	body()
 	r.p.Level--
-}
-
-// A pythonResponse has the expressions for what a client has of a response.
-type pythonResponse struct{ status, reason, headers, content, json, text string }
-
-// result writes what is done with the response; fail ends the program for a status.
-func (r *pythonRequest) result(a pythonResponse, fail func()) {
-	head := func() {
-		r.p.Line("print(", a.status, ", ", a.reason, ")")
-		r.p.Line("print(", a.headers, ")")
-	}
-	r.c.Report(r.p.Options, fail, head, func() { r.contentResult(a) }, func() {
-		if t := r.c.WriteOutLine(r.p.Options, a.status); len(t) > 0 {
-			r.p.Node("print(", pythonText(r.p, t), ")")
-		}
-	})
-}
-
-// contentResult writes what is done with the content of the response.
-func (r *pythonRequest) contentResult(a pythonResponse) {
-	switch r.c.Destination(r.p.Options) {
-	case plan.ToFile:
-		r.p.Use("from pathlib import Path")
-		if folder := r.c.Folder(); folder != nil {
-			r.p.Node("Path(", pythonText(r.p, folder), ").mkdir(parents=True, exist_ok=True)")
-		}
-		r.p.Node("Path(", pythonText(r.p, r.c.Output()), ").write_bytes("+a.content+")")
-	case plan.ContentPrinted:
-		r.p.Line("print(", a.text, ")")
-	case plan.Captured:
-		r.captures(a.json, a.text)
-	}
-}
-
-// again writes what get does, in a loop where it tries again, as curl does: curl
-// 8.22 src/tool_operate.c. sleep is the call that waits some seconds.
-func (r *pythonRequest) again(sleep, status string, get func()) {
-	if r.c.Retries() == 0 {
-		get()
-		return
-	}
-	if sleep == "time.sleep" {
-		r.p.Use("import time")
-	}
-	r.p.Block("for attempt in range("+strconv.FormatInt(r.c.Retries()+1, 10)+"):", func() {
-		r.p.Line("if attempt:")
-		r.p.Line(r.p.Indent, sleep, "(2 ** (attempt - 1))")
-		get()
-		r.p.Line("if ", status, " not in (", plan.RetryStatuses, "):")
-		r.p.Line(r.p.Indent, "break")
-	})
 }
 
 // failure writes what ends the program for a status of 400 and more.

@@ -75,7 +75,11 @@ func writePythonRequests(p *plan.Program) {
 		r.arguments = append(r.arguments, content...)
 		r.session = r.cookieFile("session.cookies")
 		r.requestsExchange()
-		r.requestsSend()
+		if r.loops() {
+			r.again(pythonRetry{"time.sleep", "response.status_code", "requests.ConnectionError", "requests.RequestException", false}, r.requestsSend)
+		} else {
+			r.requestsSend()
+		}
 		r.result(pythonResponse{"response.status_code", "response.reason", "response.headers", "response.content", "response.json()", "response.text"},
 			func() { r.p.Line("response.raise_for_status()") })
 	})
@@ -236,18 +240,26 @@ func (r *pythonRequest) requestsExchange() {
 	r.requestsAdapter()
 }
 
+// loops reports whether the program tries again in a loop: Retry of urllib3 does not wait
+// before the first further try, and has no limit of time for all of them.
+func (r *pythonRequest) loops() bool {
+	seconds := func(name string) bool { n, _ := r.c.Option(name).(float64); return n > 0 }
+	return r.c.Retries() > 0 && (seconds("retryDelay") || seconds("retryMaxTime") || r.c.Options.On("retryAllErrors"))
+}
+
 // requestsAdapter adds an adapter to the session, for what only that can do.
 func (r *pythonRequest) requestsAdapter() {
 	var bounds []string
 	if r.c.ProxyScheme() == "" {
 		bounds = r.tlsBounds()
 	}
-	if r.c.Retries() == 0 && len(bounds) == 0 {
+	retries := r.c.Retries() > 0 && !r.loops()
+	if !retries && len(bounds) == 0 {
 		return
 	}
 	r.p.Use("from requests.adapters import HTTPAdapter")
 	adapter := "HTTPAdapter()"
-	if r.c.Retries() > 0 {
+	if retries {
 		r.p.Use("from urllib3.util import Retry")
 		r.c.Does("retryConnrefused")
 		r.session = append(r.session,

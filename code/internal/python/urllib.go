@@ -102,7 +102,10 @@ func (r *pythonRequest) urllibOpener() {
 	raises := (!r.c.Stops() || r.c.Digest != nil) && (!r.c.Fail() && r.p.Exact() || r.c.Retries() > 0 || r.c.ReadsErrors())
 	r.catches = raises
 	if raises || r.c.Retries() > 0 {
-		r.again("time.sleep", "response.status", func() {
+		if r.c.Retries() > 0 {
+			r.p.Use("import urllib.error")
+		}
+		r.again(pythonRetry{"time.sleep", "response.status", "urllib.error.URLError", "OSError", raises}, func() {
 			if !raises {
 				r.p.Node("response = ", call, "")
 				return

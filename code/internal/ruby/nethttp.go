@@ -157,21 +157,45 @@ func rubyKey(name string) string {
 // retry writes what get does, again while the response is an error that may
 // pass, as curl does: curl 8.22 src/tool_operate.c.
 func (r *rubyRequest) retry(code string, get func()) {
-	if r.c.Retries() == 0 {
+	retry := r.c.Retry()
+	if retry.Count == 0 {
 		get()
 		return
+	}
+	wait, late := "2**(attempt - 1)", ""
+	if retry.Delay > 0 {
+		wait = emit.Seconds(retry.Delay)
+	}
+	if retry.MaxTime > 0 {
+		late = " || Time.now > deadline"
+		r.p.Line("deadline = Time.now + ", emit.Seconds(retry.MaxTime))
 	}
 	if !r.again {
 		r.p.Line("response = nil")
 	}
-	r.p.Block(strconv.FormatInt(r.c.Retries()+1, 10)+".times do |attempt|", func() {
-		r.p.Line("sleep 2**(attempt - 1) if attempt.positive?")
+	r.p.Block(strconv.FormatInt(retry.Count+1, 10)+".times do |attempt|", func() {
+		r.p.Line("sleep ", wait, " if attempt.positive?")
 		for _, stream := range r.streams {
 			r.p.Line(stream, ".rewind")
 		}
 		get()
-		r.p.Line("break unless [", plan.RetryStatuses, "].include?(", code, ")")
+		if r.c.AnyStatus(retry) {
+			r.p.Line("break if ", code, " < 400", late)
+		} else {
+			r.p.Line("break unless [", plan.RetryStatuses, "].include?(", code, ")")
+			if late != "" {
+				r.p.Line("break if ", strings.TrimPrefix(late, " || "))
+			}
+		}
 	})
+	if retry.Refused {
+		class := "Errno::ECONNREFUSED"
+		if retry.Errors {
+			class = "StandardError"
+		}
+		r.p.Line("rescue ", class)
+		r.p.Line(r.p.Indent, "raise if attempt == ", strconv.FormatInt(retry.Count, 10), late)
+	}
 	r.p.Line("end")
 }
 

@@ -1,0 +1,106 @@
+package python
+
+import (
+	"strconv"
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+)
+
+// A pythonResponse has the expressions for what a client has of a response.
+type pythonResponse struct{ status, reason, headers, content, json, text string }
+
+// result writes what is done with the response; fail ends the program for a status.
+func (r *pythonRequest) result(a pythonResponse, fail func()) {
+	head := func() {
+		r.p.Line("print(", a.status, ", ", a.reason, ")")
+		r.p.Line("print(", a.headers, ")")
+	}
+	r.c.Report(r.p.Options, fail, head, func() { r.contentResult(a) }, func() {
+		if t := r.c.WriteOutLine(r.p.Options, a.status); len(t) > 0 {
+			r.p.Node("print(", pythonText(r.p, t), ")")
+		}
+	})
+}
+
+// contentResult writes what is done with the content of the response.
+func (r *pythonRequest) contentResult(a pythonResponse) {
+	switch r.c.Destination(r.p.Options) {
+	case plan.ToFile:
+		r.p.Use("from pathlib import Path")
+		if folder := r.c.Folder(); folder != nil {
+			r.p.Node("Path(", pythonText(r.p, folder), ").mkdir(parents=True, exist_ok=True)")
+		}
+		r.p.Node("Path(", pythonText(r.p, r.c.Output()), ").write_bytes("+a.content+")")
+	case plan.ContentPrinted:
+		r.p.Line("print(", a.text, ")")
+	case plan.Captured:
+		r.captures(a.json, a.text)
+	}
+}
+
+// A pythonRetry has what a client needs for a loop that tries again.
+type pythonRetry struct {
+	sleep, status   string // the call that waits some seconds; the status of the response
+	refused, errors string // the exceptions for a refused connection, and for all errors
+	catches         bool   // the statements that send the request are in a try already
+}
+
+// again writes what get does, in a loop where it tries again, as curl does: curl
+// 8.22 src/tool_operate.c.
+func (r *pythonRequest) again(a pythonRetry, get func()) {
+	retry := r.c.Retry()
+	if retry.Count == 0 {
+		get()
+		return
+	}
+	late := ""
+	if a.sleep == "time.sleep" || retry.MaxTime > 0 {
+		r.p.Use("import time")
+	}
+	if retry.MaxTime > 0 {
+		late = " or time.monotonic() > deadline"
+		r.p.Line("deadline = time.monotonic() + ", emit.Seconds(retry.MaxTime))
+	}
+	wait := "2 ** (attempt - 1)"
+	if retry.Delay > 0 {
+		wait = emit.Seconds(retry.Delay)
+	}
+	r.p.Block("for attempt in range("+strconv.FormatInt(retry.Count+1, 10)+"):", func() {
+		r.p.Line("if attempt:")
+		r.p.Line(r.p.Indent, a.sleep, "(", wait, ")")
+		r.pythonTry(a, retry, late, get)
+		if r.c.AnyStatus(retry) {
+			r.p.Line("if ", a.status, " < 400", late, ":")
+		} else {
+			r.p.Line("if ", a.status, " not in (", plan.RetryStatuses, "):")
+		}
+		r.p.Line(r.p.Indent, "break")
+		if late != "" && !r.c.AnyStatus(retry) {
+			r.p.Line("if ", strings.TrimPrefix(late, " or "), ":")
+			r.p.Line(r.p.Indent, "break")
+		}
+	})
+}
+
+// pythonTry writes what get does, and catches errors after which the loop goes on.
+func (r *pythonRequest) pythonTry(a pythonRetry, retry plan.Retry, late string, get func()) {
+	if !retry.Refused {
+		get()
+		return
+	}
+	if a.catches {
+		get()
+	} else {
+		r.p.Block("try:", get)
+	}
+	except := a.refused
+	if retry.Errors {
+		except = a.errors
+	}
+	r.p.Line("except ", except, ":")
+	r.p.Line(r.p.Indent, "if attempt == ", strconv.FormatInt(retry.Count, 10), late, ":")
+	r.p.Line(r.p.Indent, r.p.Indent, "raise")
+	r.p.Line(r.p.Indent, "continue")
+}
