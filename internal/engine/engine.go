@@ -101,6 +101,8 @@ type Want struct {
 	// Doubts finds the doubts about the answer AsConvert, for the Answer, also
 	// where the text has no warnings.
 	Doubts bool
+	// DataText makes data of the answer AsConvert the exact body as a string.
+	DataText bool
 }
 
 // An Answer describes an answer that was appended.

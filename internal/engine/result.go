@@ -53,7 +53,7 @@ func (r *Result) append(dst []byte, want Want) ([]byte, diag.List, error) {
 		out, err := r.appendDescription(dst)
 		return out, r.Warnings, err
 	}
-	out, warnings, err := r.appendConvert(dst, want.Warnings)
+	out, warnings, err := r.appendConvert(dst, want)
 	if err == nil && len(out)-len(dst) > r.MaxAnswer() {
 		return dst, nil, r.TooLong()
 	}
@@ -86,16 +86,23 @@ func (r *Result) appendDescription(dst []byte) ([]byte, error) {
 	return out, nil
 }
 
-func (r *Result) appendConvert(dst []byte, shown bool) ([]byte, diag.List, error) {
+func (r *Result) appendConvert(dst []byte, want Want) ([]byte, diag.List, error) {
 	if e := r.notOne(); e != nil {
 		return dst, nil, e
 	}
-	out, d := render.AppendConvert(dst, r.one())
+	write := render.AppendConvert
+	if want.DataText {
+		if e := r.fitsText(r.one()); e != nil {
+			return dst, nil, e
+		}
+		write = render.AppendConvertText
+	}
+	out, d := write(dst, r.one())
 	if d != nil {
 		return dst, nil, r.failAt(*d, r.curl)
 	}
 	warnings := render.Warnings(r.Warnings, r.one(), r.curl)
-	if shown {
+	if want.Warnings {
 		out = append(out[:len(out)-1], `,"warnings":`...)
 		out = append(render.AppendWarnings(out, warnings, r.source), '}')
 	}
@@ -182,6 +189,19 @@ func (r *Result) fits(m *meter.Meter) *Error {
 		if n += render.MaxLength(&r.Requests[i]); n > 2*r.MaxAnswer() {
 			return r.TooLong()
 		}
+	}
+	return nil
+}
+
+// fitsText pays for the body as one text: a form has the content of a file as often as
+// the command names it.
+func (r *Result) fitsText(one *request.Request) *Error {
+	n := render.MaxLength(one)
+	if r.meter != nil && !r.meter.Work(n/4) {
+		return r.Fail(r.meter.Diagnostic(r.curl))
+	}
+	if n > 2*r.MaxAnswer() {
+		return r.TooLong()
 	}
 	return nil
 }

@@ -21,6 +21,7 @@ Flags:
   --to TARGET          what code writes; a name of the list of targets
   --shell SHELL        how the command is quoted: auto, posix, cmd or powershell
   --env NAME=VALUE     the value of a shell variable; may be repeated
+  --data text          data as the exact body, a string also where it is JSON
   --bare               code without imports and without printing the response
   --keep-variables     code with shell variables as typed
   -q, --quiet          no doubts on standard error
@@ -40,6 +41,7 @@ function flags(args) {
         to: { type: "string" },
         shell: { type: "string" },
         env: { type: "string", multiple: true },
+        data: { type: "string" },
         bare: { type: "boolean" },
         "keep-variables": { type: "boolean" },
         quiet: { type: "boolean", short: "q" },
@@ -86,7 +88,7 @@ async function main(args) {
   if (positionals.length > 1) throw new UsageError("there are several arguments; put quotes around the command");
   const [given = "-"] = positionals;
   const command = given === "-" ? readFileSync(0, "utf8") : given;
-  const options = { shell: values.shell, env: Object.fromEntries((values.env ?? []).map(pair)) };
+  const options = { shell: values.shell, data: values.data, env: Object.fromEntries((values.env ?? []).map(pair)) };
   try {
     answer(engine, name, command, options, values);
   } catch (error) {

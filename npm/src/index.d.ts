@@ -42,10 +42,12 @@ export interface Options {
   entry?: number;
   /** Adds the warnings to the answer of convert; parse always has them. */
   warnings?: boolean;
+  /** "text" makes data of the answer of convert the exact body as a string, JSON and forms too. */
+  data?: "text";
 }
 
 /** The input of a command, and how its program is written. */
-export interface CodeOptions extends Omit<Options, "warnings"> {
+export interface CodeOptions extends Omit<Options, "warnings" | "data"> {
   /** What becomes of variables that are not known: looked up in the environment (by default), or kept as typed. */
   variables?: "env" | "keep";
   /** Leaves out the imports, the printing of the response, and what else stands around the request. */

@@ -84,9 +84,9 @@ function run(go, instance) {
 function requestText(command, options = {}) {
   if (typeof command !== "string") throw new TypeError("the command must be a string");
   if (options === null || typeof options !== "object") throw new TypeError("the options must be an object");
-  const { files, stdin, env, shell, entry, warnings, target, variables, bare, longNames, dropNoise, dropCookies, moveSecrets, indent, style } = options;
+  const { files, stdin, env, shell, entry, warnings, data, target, variables, bare, longNames, dropNoise, dropCookies, moveSecrets, indent, style } = options;
   const named = files && Object.fromEntries(Object.entries(files).map(([name, content]) => [name, contentOf(content)]));
-  return JSON.stringify({ curl: command, files: named, stdin: contentOf(stdin), env, shell, entry, warnings, target, variables, bare, longNames, dropNoise, dropCookies, moveSecrets, indent, style });
+  return JSON.stringify({ curl: command, files: named, stdin: contentOf(stdin), env, shell, entry, warnings, data, target, variables, bare, longNames, dropNoise, dropCookies, moveSecrets, indent, style });
 }
 
 // contentOf turns bytes into what JSON can hold.

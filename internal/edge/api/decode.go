@@ -149,6 +149,8 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			return d.entry(name)
 		case "warnings":
 			return d.Null() || d.boolean(name, &d.line.Warnings)
+		case "data":
+			return d.data(name)
 		case "target":
 			return d.Null() || d.required(name, &d.line.Target)
 		case "variables":
@@ -240,6 +242,21 @@ func (d *decoder) boolean(member string, into *bool) bool {
 	}
 	*into = first == 't'
 	return d.Skip()
+}
+
+// data reads which form the data of an answer has.
+func (d *decoder) data(member string) bool {
+	if d.Null() {
+		return true
+	}
+	offset := d.Pos()
+	var name string
+	ok := d.required(member, &name)
+	if ok && name != DataText {
+		d.fail(offset, member, `the member "data" must be "text"`)
+	}
+	d.line.DataText = name == DataText
+	return ok
 }
 
 // variables reads what becomes of variables in a program.

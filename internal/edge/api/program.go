@@ -17,6 +17,8 @@ type Want struct {
 	As As
 	// Warnings and Doubts are those of engine.Want.
 	Warnings, Doubts bool
+	// DataText is that of engine.Want.
+	DataText bool
 	// Target names the language and the client of the answer AsCode: a name or an
 	// alias of code.Targets.
 	Target string
@@ -47,7 +49,7 @@ func (want *Want) Append(dst []byte, r *engine.Result) (out []byte, warnings dia
 
 // engine returns what is wanted of the engine.
 func (want *Want) engine() engine.Want {
-	return engine.Want{As: want.As, Warnings: want.Warnings, Doubts: want.Doubts}
+	return engine.Want{As: want.As, Warnings: want.Warnings, Doubts: want.Doubts, DataText: want.DataText}
 }
 
 // program appends the program alone.

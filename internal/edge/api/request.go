@@ -20,6 +20,9 @@ const (
 	AsCode    As = "code" // a program that sends the requests
 )
 
+// DataText is the value of data that asks for the exact body as a string.
+const DataText = "text"
+
 // ParseAs reads the name of an answer.
 func ParseAs(name string) (As, bool) {
 	as := As(name)

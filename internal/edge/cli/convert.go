@@ -119,6 +119,12 @@ func (p *Program) answerFlags(fs *flag.FlagSet, q *question, as api.As) {
 		return nil
 	})
 	if as == api.AsConvert {
+		fs.Func("data", "`text`: make data the exact body as a string, JSON and forms too", func(form string) error {
+			if q.want.DataText = form == api.DataText; !q.want.DataText {
+				return errors.New("must be text (curl's own options go after uncoil curl …)")
+			}
+			return nil
+		})
 		fs.BoolVar(&q.want.Warnings, "warnings", false, "add the warnings to the answer")
 	}
 }

@@ -52,7 +52,7 @@ several requests, or if the body is not text or lies in a file that is missing.
 		`uncoil convert -env TOKEN=t 'curl -H "A: $TOKEN" https://example.com'`,
 		"uncoil convert -files . 'curl -d @body.json https://example.com'",
 	},
-	Groups: []Group{textGroup, namesGroup, {Title: "The answer", Flags: "o hide-secrets warnings q"}},
+	Groups: []Group{textGroup, namesGroup, {Title: "The answer", Flags: "o data hide-secrets warnings q"}},
 }
 
 var parsePage = Page{

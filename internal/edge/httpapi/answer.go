@@ -143,6 +143,13 @@ func request(r *http.Request, content string, limits api.Limits) (req api.Reques
 	default:
 		return req, badQuery(`"variables" must be "env" or "keep".`)
 	}
+	switch query.Get("data") {
+	case api.DataText:
+		req.DataText = true
+	case "":
+	default:
+		return req, badQuery(`"data" must be "text".`)
+	}
 	if name := query.Get("style"); name != "" {
 		style, ok := api.ParseStyle(name)
 		if !ok {

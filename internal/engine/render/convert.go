@@ -16,6 +16,19 @@ import (
 // data. What these four cannot say is a diagnostic without a place, and dst
 // comes back as it was.
 func AppendConvert(dst []byte, r *request.Request) ([]byte, *diag.Diagnostic) {
+	out, d := appendHead(dst, r, r.Fields)
+	if d != nil {
+		return dst, d
+	}
+	out, valid := appendData(out, r.Body)
+	if !valid {
+		return dst, cannot(diag.CodeBinaryBody, bodyNotText)
+	}
+	return append(out, '}'), nil
+}
+
+// appendHead appends the object up to the value of data, with the fields as headers.
+func appendHead(dst []byte, r *request.Request, fields []request.Field) ([]byte, *diag.Diagnostic) {
 	url, d := convertURL(r)
 	if d == nil {
 		d = check(r)
@@ -28,15 +41,10 @@ func AppendConvert(dst []byte, r *request.Request) ([]byte, *diag.Diagnostic) {
 	out = append(out, `,"url":`...)
 	out = jsontext.AppendString(out, url)
 	out = append(out, `,"headers":`...)
-	if out, d = appendHeaderObject(out, r.Fields); d != nil {
+	if out, d = appendHeaderObject(out, fields); d != nil {
 		return dst, d
 	}
-	out = append(out, `,"data":`...)
-	out, valid := appendData(out, r.Body)
-	if !valid {
-		return dst, cannot(diag.CodeBinaryBody, bodyNotText)
-	}
-	return append(out, '}'), nil
+	return append(out, `,"data":`...), nil
 }
 
 // Members are the values of the object that AppendConvert appends.
