@@ -27,7 +27,7 @@ func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
 func answersOf(t *testing.T, as api.As, lines ...string) []string {
 	t.Helper()
 	var out strings.Builder
-	err := batch.Answer(strings.NewReader(strings.Join(lines, "\n")), &out, as, 1, func(api.Tally) {})
+	err := batch.Answer(strings.NewReader(strings.Join(lines, "\n")), &out, batch.Limits, as, 1, func(api.Tally) {})
 	if err != nil {
 		t.Fatal(err)
 	}

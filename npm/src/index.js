@@ -6,7 +6,8 @@ import { newGo } from "./go.js";
 /** An error in a command or in the request object. */
 export class UncoilError extends Error {
   constructor(problem) {
-    super(problem.detail);
+    // The place in the JSON text means nothing to a caller who has not written it.
+    super(problem.code === "bad-request" ? problem.detail.replace(/ \(at byte \d+\)$/, "") : problem.detail);
     this.name = "UncoilError";
     this.problem = problem;
     this.code = problem.code;
@@ -84,10 +85,16 @@ function run(go, instance) {
 function requestText(command, options = {}) {
   if (typeof command !== "string") throw new TypeError("the command must be a string");
   if (options === null || typeof options !== "object") throw new TypeError("the options must be an object");
-  const { files, stdin, env, shell, entry, warnings, data, target, variables, bare, longNames, dropNoise, dropCookies, moveSecrets, indent, style } = options;
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
+  if (unknown !== undefined) throw new TypeError(`there is no option ${unknown}; the options are ${optionNames.join(", ")}`);
+  let { files, stdin, ...rest } = options;
+  if (files instanceof Map) files = Object.fromEntries(files);
   const named = files && Object.fromEntries(Object.entries(files).map(([name, content]) => [name, contentOf(content)]));
-  return JSON.stringify({ curl: command, files: named, stdin: contentOf(stdin), env, shell, entry, warnings, data, target, variables, bare, longNames, dropNoise, dropCookies, moveSecrets, indent, style });
+  return JSON.stringify({ curl: command, files: named, stdin: contentOf(stdin), ...rest });
 }
+
+const optionNames = ["files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "targets", "variables", "bare", "longNames",
+  "dropNoise", "dropCookies", "moveSecrets", "indent", "style"];
 
 // contentOf turns bytes into what JSON can hold.
 function contentOf(content) {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/source"
 )
 
 // DefaultDepth bounds how deep arrays and objects may nest, so that the stack
@@ -20,6 +21,7 @@ type Error struct {
 	Offset  int    // into the JSON text, in bytes
 	Member  string // the member to blame, as in files["a.json"]; may be empty
 	Message string
+	Hint    string // what to do
 }
 
 // Error returns the message and the offset.
@@ -39,6 +41,7 @@ func (l Limits) DecodeRequest(src string) (Request, error) {
 		return Request{}, err
 	}
 	l.set(&d.line.Request)
+	d.line.Near = d.near
 	return d.line.Request, nil
 }
 
@@ -64,13 +67,31 @@ type decoder struct {
 	batch bool // id and as are known members
 	har   bool // it has a member of HAR files
 	line  Line
-	err   *Error // the first error in the meaning
+	other string   // the name of the first unknown member
+	near  []string // names of unknown members that are nearly known ones
+	err   *Error   // the first error in the meaning
+}
+
+// alone says how to send a command without an object.
+func (d *decoder) alone() string {
+	if d.batch {
+		return "write the command alone on the line"
+	}
+	return "send the command itself as text/plain"
+}
+
+// hintSyntax is the cure of text that is no JSON, and hintObject that of JSON that is
+// no object.
+func (d *decoder) hintSyntax() string { return "write the object with a JSON library, or " + d.alone() }
+
+func (d *decoder) hintObject() string {
+	return `send an object such as {"curl": "curl https://example.com"}, or ` + d.alone()
 }
 
 // fail records an error, unless there is one already. It returns false.
-func (d *decoder) fail(offset int, member, message string) bool {
+func (d *decoder) fail(offset int, member, message, hint string) bool {
 	if d.err == nil {
-		d.err = &Error{Offset: offset, Member: member, Message: message}
+		d.err = &Error{Offset: offset, Member: member, Message: message, Hint: hint}
 	}
 	return false
 }
@@ -80,7 +101,7 @@ const byteOrderMark = "\ufeff"
 
 func (d *decoder) decode() error {
 	if !utf8.ValidString(d.src) {
-		d.fail(invalidUTF8(d.src), "", "the JSON is not UTF-8; send text in another encoding as base64")
+		d.fail(invalidUTF8(d.src), "", "the JSON is not UTF-8", `send the command as UTF-8; contents of files may be {"base64": "…"}`)
 		return d.err
 	}
 	if strings.HasPrefix(d.src, byteOrderMark) {
@@ -93,17 +114,17 @@ func (d *decoder) decode() error {
 		d.notAnObject()
 	}
 	if ok && d.Peek() != 0 {
-		ok = d.fail(d.Pos(), "", "text follows the end of the object")
+		ok = d.fail(d.Pos(), "", "text follows the end of the object", "send one object; /api/batch takes many, one on each line")
 	} else if ok && d.Pos() < len(d.src) {
 		ok = d.Unexpected("the end") // a NUL byte
 	}
 	if ok && !found && d.har {
-		d.fail(d.Pos(), "curl", `the member "curl" is missing; the text of a HAR file belongs there, as a string`)
+		d.fail(d.Pos(), "curl", `the member "curl" is missing; the text of a HAR file belongs there, as a string`, "pass the file as the value of curl, in quotes")
 	} else if ok && !found {
-		d.fail(d.Pos(), "curl", `the member "curl" is missing`)
+		d.fail(d.Pos(), "curl", `the member "curl" is missing`, d.missingHint())
 	}
 	if d.err == nil && d.Err() != nil {
-		d.fail(d.Err().Offset, "", d.Err().Message)
+		d.fail(d.Err().Offset, "", d.Err().Message, d.hintSyntax())
 	}
 	if d.err != nil {
 		return d.err
@@ -114,11 +135,11 @@ func (d *decoder) decode() error {
 func (d *decoder) notAnObject() {
 	switch kind := d.Kind(); {
 	case d.Pos() >= len(d.src):
-		d.fail(d.Pos(), "", "the JSON text is empty")
+		d.fail(d.Pos(), "", "the JSON text is empty", d.hintObject())
 	case kind == "":
 		d.Unexpected("a JSON object")
 	default:
-		d.fail(d.Pos(), "", "the JSON must be an object, not "+kind)
+		d.fail(d.Pos(), "", "the JSON must be an object, not "+kind, d.hintObject()+"; many commands go to /api/batch, one on each line")
 	}
 }
 
@@ -153,6 +174,8 @@ func (d *decoder) members() (foundCurl, ok bool) {
 			return d.data(name)
 		case "target":
 			return d.Null() || d.required(name, &d.line.Target)
+		case "targets":
+			return d.targets(name)
 		case "variables":
 			return d.variables(name)
 		case "bare":
@@ -178,9 +201,36 @@ func (d *decoder) members() (foundCurl, ok bool) {
 				return d.as(name)
 			}
 		}
+		d.unknown(name)
 		return d.Skip()
 	})
 	return foundCurl, ok
+}
+
+// requestMembers are the members of a request object.
+var requestMembers = []string{"curl", "files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "targets", "variables",
+	"bare", "longNames", "dropNoise", "dropCookies", "moveSecrets", "indent", "style"}
+
+// maxNear is how many names of unknown members are kept.
+const maxNear = 8
+
+// unknown notes the name of a member that is ignored, if another may be meant.
+func (d *decoder) unknown(name string) {
+	if d.other == "" {
+		d.other = name
+	}
+	isName := strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
+	if isName && len(d.near) < maxNear && Near(name, requestMembers) != "" {
+		d.near = append(d.near, name)
+	}
+}
+
+// missingHint says which member may be meant for curl.
+func (d *decoder) missingHint() string {
+	if d.other != "" {
+		return "the text of the command belongs there, not into " + strconv.Quote(clip(d.other))
+	}
+	return `put the text of the command there: {"curl": "curl https://example.com"}`
 }
 
 // required reads a string without NUL.
@@ -190,7 +240,7 @@ func (d *decoder) required(member string, into *string) bool {
 	}
 	text, ok := d.text(member)
 	if offset := d.NUL(); ok && offset >= 0 {
-		d.fail(offset, member, memberNamed(member)+` holds the escape \u0000, a NUL, which no command can hold`)
+		d.fail(offset, member, memberNamed(member)+` holds the escape \u0000, a NUL, which no command can hold`, "leave the NUL out")
 	}
 	*into = text
 	return ok
@@ -201,7 +251,7 @@ func (d *decoder) required(member string, into *string) bool {
 func (d *decoder) text(member string) (string, bool) {
 	text, ok := d.String()
 	if offset := d.LoneSurrogate(); ok && offset >= 0 {
-		d.fail(offset, member, memberNamed(member)+" holds the escape "+d.src[offset:offset+len(`\ud800`)]+", which is half of a surrogate pair")
+		d.fail(offset, member, memberNamed(member)+" holds the escape "+d.src[offset:offset+len(`\ud800`)]+", which is half of a surrogate pair", "send the character itself, or both halves")
 	}
 	return text, ok
 }
@@ -213,7 +263,7 @@ func (d *decoder) shell(member string) bool {
 	offset := d.Pos()
 	ok := d.required(member, &d.line.Shell)
 	if ok && !ValidShell(d.line.Shell) {
-		d.fail(offset, member, `the member "shell" must be `+ShellNames(`"`))
+		d.fail(offset, member, `the member "shell" must be `+ShellNames(`"`), nearestHint(d.line.Shell, source.DialectNames()))
 	}
 	return ok
 }
@@ -229,7 +279,7 @@ func (d *decoder) entry(member string) bool {
 	if n, valid := ValidEntry(d.src[start:d.Pos()]); valid {
 		d.line.Entry = n
 	} else if ok {
-		d.fail(start, member, `the member "entry" must be a whole number from 1 on`)
+		d.fail(start, member, `the member "entry" must be a whole number from 1 on`, "leave it out for all entries")
 	}
 	return ok
 }
@@ -253,9 +303,35 @@ func (d *decoder) data(member string) bool {
 	var name string
 	ok := d.required(member, &name)
 	if ok && name != DataText {
-		d.fail(offset, member, `the member "data" must be "text"`)
+		d.fail(offset, member, `the member "data" must be "text"`, "leave it out for JSON as JSON")
 	}
 	d.line.DataText = name == DataText
+	return ok
+}
+
+// targets reads a list of names.
+func (d *decoder) targets(member string) bool {
+	if d.Null() {
+		return true
+	}
+	if d.Peek() != '[' {
+		return d.wrongType(member, "an array of strings")
+	}
+	offset := d.Pos()
+	d.line.Targets = []string{}
+	ok := d.Array(func() bool {
+		if len(d.line.Targets) >= maxTargets {
+			d.fail(offset, member, "the member "+strconv.Quote(member)+" has more than "+strconv.Itoa(maxTargets)+" names", "ask for the others in another request")
+			return d.Skip()
+		}
+		var name string
+		ok := d.required(member, &name)
+		d.line.Targets = append(d.line.Targets, name)
+		return ok
+	})
+	if ok && len(d.line.Targets) == 0 {
+		d.fail(offset, member, "the member "+strconv.Quote(member)+" is empty", "name targets of /api/targets")
+	}
 	return ok
 }
 
@@ -268,7 +344,7 @@ func (d *decoder) variables(member string) bool {
 	var name string
 	ok := d.required(member, &name)
 	if ok && name != "env" && name != "keep" {
-		d.fail(offset, member, `the member "variables" must be "env" or "keep"`)
+		d.fail(offset, member, `the member "variables" must be "env" or "keep"`, nearestHint(name, []string{"env", "keep"}))
 	}
 	d.line.KeepVariables = name == "keep"
 	return ok
@@ -281,7 +357,7 @@ func (d *decoder) indent(member string) bool {
 	offset := d.Pos()
 	ok := d.required(member, &d.line.Indent)
 	if ok && !ValidIndent(d.line.Indent) {
-		d.fail(offset, member, `the member "indent" must be up to eight blanks or tabs`)
+		d.fail(offset, member, `the member "indent" must be up to eight blanks or tabs`, `leave it out for the custom of the language, or write "    "`)
 	}
 	return ok
 }
@@ -297,7 +373,7 @@ func (d *decoder) style(member string) bool {
 		return false
 	}
 	if d.line.Style, ok = ParseStyle(name); !ok {
-		d.fail(offset, member, `the member "style" must be "idiomatic" or "exact"`)
+		d.fail(offset, member, `the member "style" must be "idiomatic" or "exact"`, nearestHint(name, []string{"idiomatic", "exact"}))
 	}
 	return ok
 }
@@ -314,7 +390,7 @@ func (d *decoder) as(member string) bool {
 	}
 	as, known := ParseAs(name)
 	if !known {
-		d.fail(offset, member, `the member "as" must be "convert", "parse" or "code"`)
+		d.fail(offset, member, `the member "as" must be "convert", "parse" or "code"`, nearestHint(name, []string{"convert", "parse", "code"}))
 	}
 	d.line.As = as
 	return true
@@ -406,13 +482,13 @@ func (d *decoder) base64(member string, into *[]byte) bool {
 		}
 		content, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
-			d.fail(at, member+".base64", memberNamed(member+".base64")+" is not base64")
+			d.fail(at, member+".base64", memberNamed(member+".base64")+" is not base64", "encode the bytes in the standard alphabet, with padding")
 		}
 		*into = content
 		return true
 	})
 	if ok && !found {
-		d.fail(start, member, memberNamed(member)+` must be a string or {"base64": "…"}`)
+		d.fail(start, member, memberNamed(member)+` must be a string or {"base64": "…"}`, `send text as a string, and bytes as {"base64": "…"}`)
 	}
 	return ok
 }
@@ -421,13 +497,13 @@ func (d *decoder) base64(member string, into *[]byte) bool {
 // skips the value.
 func (d *decoder) wrongType(member, want string) bool {
 	if kind := d.Kind(); kind != "" {
-		d.fail(d.Pos(), member, memberNamed(member)+" must be "+want+", not "+kind)
+		d.fail(d.Pos(), member, memberNamed(member)+" must be "+want+", not "+kind, "give it as "+want)
 	}
 	return d.Skip()
 }
 
 func (d *decoder) twice(offset int, member string) {
-	d.fail(offset, member, memberNamed(member)+" is given twice")
+	d.fail(offset, member, memberNamed(member)+" is given twice", "give it once")
 }
 
 // names holds the member names seen so far. Almost every object has a handful,

@@ -10,6 +10,8 @@ import (
 type Limits struct {
 	// Warnings gives the answer AsConvert its warnings unasked.
 	Warnings bool
+	// Target is the target of requests that name none.
+	Target string
 	// Line is how many bytes a line of a batch may have: any number unless
 	// set.
 	Line int
@@ -34,6 +36,9 @@ func (l Limits) Text(command string) Request {
 func (l Limits) set(r *Request) {
 	r.Limits, r.Watch, r.PublicSuffix = l.Command, l.Watch, l.PublicSuffix
 	r.Warnings = r.Warnings || l.Warnings
+	if r.Target == "" && len(r.Targets) == 0 {
+		r.Target = l.Target
+	}
 }
 
 // Answer answers a request object, as JSON text, as the service does. The error,

@@ -46,7 +46,7 @@ func (l Limits) AppendLine(dst []byte, src string, as As) ([]byte, Outcome) {
 	if l.Line > 0 && len(src) > l.Line {
 		return appendTooLong(dst, l.Line), Outcome{Code: CodeTooLarge}
 	}
-	line, err := l.decodeLine(src)
+	line, err := l.line(src)
 	if line.As != "" {
 		as = line.As
 	}
@@ -65,9 +65,17 @@ func (l Limits) AppendLine(dst []byte, src string, as As) ([]byte, Outcome) {
 	return append(answer, '}', '\n'), outcome
 }
 
+// line reads a line: an object, or a command as it stands, which begins with curl.
+func (l Limits) line(src string) (Line, error) {
+	if rest, ok := strings.CutPrefix(src, "curl"); ok && rest != "" && (rest[0] == ' ' || rest[0] == '\t') {
+		return Line{Request: l.Text(src)}, nil
+	}
+	return l.decodeLine(src)
+}
+
 // AppendRefusal answers a line with a problem that is not its own.
 func (l Limits) AppendRefusal(dst []byte, src string, p *Problem) []byte {
-	line, _ := l.decodeLine(src) // the id, where there is one
+	line, _ := l.line(src) // the id, where there is one
 	dst = append(dst, `{"id":`...)
 	dst = appendID(dst, line.ID)
 	dst = p.Append(append(dst, `,"error":`...))

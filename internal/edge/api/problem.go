@@ -146,7 +146,7 @@ func AppendProblem(dst []byte, err error) (out []byte, status int, code diag.Cod
 		p = &Problem{Code: diag.CodeInternal, Detail: "The request could not be answered because of a fault in the service."}
 	}
 	if e, ok := errors.AsType[*Error](err); ok {
-		p = &Problem{Code: CodeBadRequest, Detail: e.Error(), Offset: &e.Offset, Member: e.Member}
+		p = &Problem{Code: CodeBadRequest, Detail: e.Error(), Hint: e.Hint, Offset: &e.Offset, Member: e.Member}
 	}
 	return p.Append(dst), Status(p.Code), p.Code
 }

@@ -22,6 +22,8 @@ type Want struct {
 	// Target names the language and the client of the answer AsCode: a name or an
 	// alias of code.Targets.
 	Target string
+	// Targets, unless empty, name several of them, in place of Target.
+	Targets []string
 	// Options say how the program of the answer AsCode is written.
 	code.Options
 	// Plain is the answer AsCode without JSON around it: the program alone.
@@ -37,6 +39,9 @@ func (want *Want) Append(dst []byte, r *engine.Result) (out []byte, warnings dia
 	}
 	out = dst
 	defer engine.Recover(&err, r)
+	if len(want.Targets) > 0 {
+		return appendPrograms(dst, r, want)
+	}
 	target, written, warnings, e := program(dst, r, want)
 	switch {
 	case e != nil:
@@ -45,6 +50,35 @@ func (want *Want) Append(dst []byte, r *engine.Result) (out []byte, warnings dia
 		return written, warnings, nil
 	}
 	return wrap(dst, written, r, target, warnings)
+}
+
+// maxTargets is how many programs one answer may have: more than there are targets.
+const maxTargets = 200
+
+// appendPrograms appends an object with a program for each of several targets: an
+// error of one stands beside the others. Together they are no longer than an answer
+// may be.
+func appendPrograms(dst []byte, r *engine.Result, want *Want) ([]byte, diag.List, error) {
+	out := append(dst, `{"programs":`...)
+	var warnings diag.List
+	for i, name := range want.Targets {
+		out = append(out, "[,"[min(i, 1)])
+		one := *want
+		one.Target, one.Targets, one.Plain = name, nil, false
+		before := len(out)
+		written, list, err := one.Append(out, r)
+		if err != nil {
+			out = append(jsontext.AppendString(append(out[:before], `{"target":`...), name), `,"error":`...)
+			out, _, _ = AppendProblem(out, err)
+			out = append(out, '}')
+		} else {
+			out, warnings = written, append(warnings, list...)
+		}
+		if len(out)-len(dst) > r.MaxAnswer() {
+			return dst, nil, r.TooLong()
+		}
+	}
+	return append(out, "]}"...), warnings, nil
 }
 
 // engine returns what is wanted of the engine.

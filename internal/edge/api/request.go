@@ -71,6 +71,9 @@ type Request struct {
 	Curl string
 	Want // but for As, which Answer takes
 	engine.Input
+	// Near are the names of members that were ignored, and that are nearly those of
+	// known ones.
+	Near []string
 }
 
 // Answer appends the answer to the request as JSON. The time is now unless the
@@ -85,7 +88,11 @@ func (r *Request) Answer(dst []byte, as As) ([]byte, engine.Answer, error) {
 	if want.As = as; as != AsCode {
 		return engine.Append(dst, r.Curl, want.engine(), in)
 	}
-	if r.Target == "" {
+	switch {
+	case r.Target != "" && len(r.Targets) > 0:
+		return dst, engine.Answer{}, &Problem{Code: CodeBadRequest, Detail: `The members "target" and "targets" exclude each other.`,
+			Hint: "leave one of them out", Member: "targets"}
+	case r.Target == "" && len(r.Targets) == 0:
 		return dst, engine.Answer{}, &Problem{Code: CodeBadRequest, Detail: `The member "target" is missing.`,
 			Hint: "name a target of /api/targets", Member: "target"}
 	}

@@ -21,7 +21,7 @@ type task struct {
 
 // Answer answers all lines of a stream, in their order. It calls count for each
 // block that it has written.
-func Answer(src io.Reader, dst io.Writer, as api.As, workers int, count func(api.Tally)) error {
+func Answer(src io.Reader, dst io.Writer, limits api.Limits, as api.As, workers int, count func(api.Tally)) error {
 	ring := 2 * workers
 	free := make(chan *task, ring)
 	filled := make(chan *task, ring)  // for the workers
@@ -41,7 +41,7 @@ func Answer(src io.Reader, dst io.Writer, as api.As, workers int, count func(api
 	for range workers {
 		group.Go(func() {
 			for t := range filled {
-				t.out, t.tally = Limits.AppendLines(t.out[:0], requestLines(string(t.in)), as)
+				t.out, t.tally = limits.AppendLines(t.out[:0], string(t.in), as)
 				t.done <- struct{}{}
 			}
 		})

@@ -31,7 +31,7 @@ func TestAnswerKeepsOrder(t *testing.T) {
 	receive, answers := io.Pipe()
 	tally := api.Tally{}
 	go func() {
-		answers.CloseWithError(Answer(lines, answers, api.AsConvert, 8, func(t api.Tally) {
+		answers.CloseWithError(Answer(lines, answers, Limits, api.AsConvert, 8, func(t api.Tally) {
 			tally.Lines += t.Lines
 		}))
 	}()
@@ -52,7 +52,7 @@ func TestAnswerAtOnce(t *testing.T) {
 	lines, send := io.Pipe()
 	receive, answers := io.Pipe()
 	go func() {
-		answers.CloseWithError(Answer(lines, answers, api.AsConvert, 2, ignore))
+		answers.CloseWithError(Answer(lines, answers, Limits, api.AsConvert, 2, ignore))
 	}()
 	scan := bufio.NewScanner(receive)
 	for i := range 20 {
@@ -70,12 +70,12 @@ func TestAnswerAtOnce(t *testing.T) {
 func TestAnswerErrors(t *testing.T) {
 	broken := errors.New("broken")
 	line := `{"curl":"curl https://example.com"}` + "\n"
-	err := Answer(io.MultiReader(strings.NewReader(line), errorReader{broken}), io.Discard, api.AsConvert, 2, ignore)
+	err := Answer(io.MultiReader(strings.NewReader(line), errorReader{broken}), io.Discard, Limits, api.AsConvert, 2, ignore)
 	if !errors.Is(err, broken) {
 		t.Errorf("a broken input gives %v", err)
 	}
 	endless := &repeat{text: line, left: 1 << 40}
-	if err := Answer(endless, errorWriter{broken}, api.AsConvert, 2, ignore); !errors.Is(err, broken) {
+	if err := Answer(endless, errorWriter{broken}, Limits, api.AsConvert, 2, ignore); !errors.Is(err, broken) {
 		t.Errorf("a broken output gives %v", err)
 	}
 }
@@ -88,7 +88,7 @@ func TestAnswerMemory(t *testing.T) {
 	line := `{"curl":"curl https://example.com"}` + "\n"
 	var most uint64
 	blocks := 0
-	err := Answer(&repeat{text: line, left: 32 << 20}, io.Discard, api.AsConvert, 4, func(api.Tally) {
+	err := Answer(&repeat{text: line, left: 32 << 20}, io.Discard, Limits, api.AsConvert, 4, func(api.Tally) {
 		if blocks++; blocks%50 == 0 {
 			// What the collector found alive, rather than the heap as it
 			// stands: the workers allocate while this looks.
@@ -110,7 +110,7 @@ func BenchmarkBatch(b *testing.B) {
 	for b.Loop() {
 		lines += 10_000
 		src := &repeat{text: line, left: 10_000 * len(line)}
-		if err := Answer(src, io.Discard, api.AsConvert, runtime.GOMAXPROCS(0), ignore); err != nil {
+		if err := Answer(src, io.Discard, Limits, api.AsConvert, runtime.GOMAXPROCS(0), ignore); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,8 +1,6 @@
 package batch
 
 import (
-	"strings"
-
 	"uncoil/extract"
 	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/suffix"
@@ -15,30 +13,10 @@ const maxLine = 64 << 20
 // Limits are those of the requests in lines.
 var Limits = api.Limits{Line: maxLine, PublicSuffix: suffix.Public}
 
-// plainLine begins a line that is a command as it stands.
-const plainLine = "curl "
-
 // AppendAnswer answers a line; an empty one gets nothing. As is the form of
 // answers to lines that name none.
 func AppendAnswer(dst []byte, line string, as api.As) ([]byte, api.Outcome) {
-	return Limits.AppendLine(dst, requestLines(line), as)
-}
-
-// requestLines returns lines with those that are a command as it stands made
-// request objects.
-func requestLines(block string) string {
-	if !strings.HasPrefix(block, plainLine) && !strings.Contains(block, "\n"+plainLine) {
-		return block
-	}
-	var b []byte
-	for line := range strings.Lines(block) {
-		if strings.HasPrefix(line, plainLine) {
-			b = append(jsontext.AppendString(append(b, `{"curl":`...), strings.TrimRight(line, "\r\n")), "}\n"...)
-		} else {
-			b = append(b, line...)
-		}
-	}
-	return string(b)
+	return Limits.AppendLine(dst, line, as)
 }
 
 // AppendCommand appends the line for a command that was found in a file: its

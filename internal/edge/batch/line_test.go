@@ -14,12 +14,12 @@ func TestAppendAnswer(t *testing.T) {
 	lines := []string{
 		`{"id":1,"curl":"curl https://example.com"}`,
 		"curl 'https://example.com/\"\xff'\r",
-		" curl https://example.com", // no request object, because of the space
+		" curl https://example.com",
 		"", " \t\r", "poison",
 		`{"id":2,"as":"parse","curl":"curl --nothing"}`,
 	}
 	var stream bytes.Buffer
-	if err := Answer(strings.NewReader(strings.Join(lines, "\n")), &stream, api.AsConvert, 2, ignore); err != nil {
+	if err := Answer(strings.NewReader(strings.Join(lines, "\n")), &stream, Limits, api.AsConvert, 2, ignore); err != nil {
 		t.Fatal(err)
 	}
 	var alone []byte

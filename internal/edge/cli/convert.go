@@ -75,10 +75,7 @@ func (q *question) codeFlags(fs *flag.FlagSet) {
 	q.want.Plain = true
 	fs.Func("to", "`TARGET`: a name or an alias that uncoil targets lists", func(name string) error {
 		q.want.Target = name
-		if _, ok := code.Lookup(name); !ok && name != "" {
-			return errors.New("there is no such target; " + hintReplacer.Replace(code.Suggestion(name)))
-		}
-		return nil
+		return checkTarget(name)
 	})
 	fs.BoolVar(&q.want.KeepVariables, "keep", false, "leave variables as they were typed")
 	fs.BoolVar(&q.want.Bare, "bare", false, "leave out the imports and the printing of the response")
@@ -99,6 +96,14 @@ func (q *question) codeFlags(fs *flag.FlagSet) {
 		}
 		return nil
 	})
+}
+
+// checkTarget refuses a name of no target.
+func checkTarget(name string) error {
+	if _, ok := code.Lookup(name); !ok && name != "" {
+		return errors.New("there is no such target; " + hintReplacer.Replace(code.Suggestion(name)))
+	}
+	return nil
 }
 
 // answerFlags adds the flags of convert and parse.

@@ -147,8 +147,9 @@ the exit code.
 	Examples: []string{
 		`echo '{"id": 1, "curl": "curl https://example.com"}' | uncoil batch`,
 		"uncoil batch -as parse < commands.txt > requests.ndjson",
+		"uncoil extract docs/ | uncoil batch -to python",
 	},
-	Groups: []Group{{Title: "Flags", Flags: "as fail j"}},
+	Groups: []Group{{Title: "Flags", Flags: "as to fail j"}},
 }
 
 var versionPage = Page{

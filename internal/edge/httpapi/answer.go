@@ -16,6 +16,9 @@ import (
 // POST /api/code.
 func (s *server) answer(as api.As) handlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
+		if as == api.AsCode {
+			w.Header().Add("Vary", "Accept")
+		}
 		if err := compressed(r); err != nil {
 			return err
 		}
@@ -33,11 +36,14 @@ func (s *server) answer(as api.As) handlerFunc {
 			return err
 		}
 		h := w.Header()
+		if len(e.ignored) > 0 {
+			h.Set(headerIgnored, strings.Join(e.ignored, ", "))
+		}
 		if doubts := doubtCodes(warnings); doubts != "" {
 			h.Set(headerDoubts, doubts)
 		}
 		h["Content-Type"] = headerJSON
-		if as == api.AsCode && wantsText(r) {
+		if e.plain {
 			h["Content-Type"] = headerText
 		}
 		e.length[0] = strconv.Itoa(len(b.bytes))
@@ -72,7 +78,9 @@ func (s *server) convert(r *http.Request, e *exchange, b *buffer, limits api.Lim
 	if err != nil {
 		return nil, err
 	}
-	req.Plain, req.Doubts = as == api.AsCode && wantsText(r), true
+	e.ignored = req.Near
+	e.plain = as == api.AsCode && len(req.Targets) == 0 && wantsText(r)
+	req.Plain, req.Doubts = e.plain, true
 	req.Now = e.start
 	var answer engine.Answer
 	b.bytes, answer, err = req.Answer(b.bytes[:0], as)
@@ -112,85 +120,6 @@ func answerTooLarge(limit int) *api.Problem {
 // cutShort returns the problem for a conversion that the watcher stopped.
 func cutShort() *refusal {
 	return overloaded("The conversion was stopped because the service ran short of memory.", aMoment)
-}
-
-// request reads the content, which is a request object or the command itself.
-// The query can set what a request object sets.
-func request(r *http.Request, content string, limits api.Limits) (req api.Request, err error) {
-	t := mediaType(r)
-	isObject := isJSON(t) || beginsObject(content)
-	switch {
-	case isObject:
-		if req, err = limits.DecodeRequest(content); err != nil {
-			return req, err
-		}
-	case isText(t):
-		req = limits.Text(content)
-	default:
-		return req, unsupported(r, typeJSON, typeText)
-	}
-	if r.URL.RawQuery == "" {
-		return req, nil
-	}
-	query := r.URL.Query()
-	if target := query.Get("target"); target != "" {
-		req.Target = target
-	}
-	switch query.Get("variables") {
-	case "keep":
-		req.KeepVariables = true
-	case "", "env":
-	default:
-		return req, badQuery(`"variables" must be "env" or "keep".`)
-	}
-	switch query.Get("data") {
-	case api.DataText:
-		req.DataText = true
-	case "":
-	default:
-		return req, badQuery(`"data" must be "text".`)
-	}
-	if name := query.Get("style"); name != "" {
-		style, ok := api.ParseStyle(name)
-		if !ok {
-			return req, badQuery(`"style" must be "idiomatic" or "exact".`)
-		}
-		req.Style = style
-	}
-	if indent := query.Get("indent"); indent != "" {
-		req.Indent = indent
-	}
-	if !api.ValidIndent(req.Indent) {
-		return req, badQuery(`"indent" must be up to eight blanks or tabs.`)
-	}
-	for name, into := range map[string]*bool{"warnings": &req.Warnings, "bare": &req.Bare,
-		"longNames": &req.LongNames, "dropNoise": &req.DropNoise, "dropCookies": &req.DropCookies,
-		"moveSecrets": &req.MoveSecrets} {
-		switch query.Get(name) {
-		case "true":
-			*into = true
-		case "", "false":
-		default:
-			return req, badQuery(strconv.Quote(name) + ` must be "true" or "false".`)
-		}
-	}
-	if entry := query.Get("entry"); entry != "" {
-		n, ok := api.ValidEntry(entry)
-		if !ok {
-			return req, badQuery(`"entry" must be a whole number from 1 on.`)
-		}
-		req.Entry = n
-	}
-	if !isObject {
-		if req.Shell = query.Get("shell"); !api.ValidShell(req.Shell) {
-			return req, badQuery(`"shell" must be ` + api.ShellNames(`"`) + ".")
-		}
-	}
-	return req, nil
-}
-
-func badQuery(detail string) error {
-	return &api.Problem{Code: api.CodeBadRequest, Detail: "The query parameter " + detail}
 }
 
 // converted counts a conversion.

@@ -28,19 +28,13 @@ func (s *server) batch(w http.ResponseWriter, r *http.Request) error {
 	if !isLines(mediaType(r)) {
 		return unsupported(r, typeNDJSON)
 	}
-	as := api.AsConvert
-	if name := r.URL.Query().Get("as"); name != "" {
-		var ok bool
-		if as, ok = api.ParseAs(name); !ok {
-			return &api.Problem{
-				Code:   api.CodeBadRequest,
-				Detail: `The query parameter "as" must be "convert", "parse" or "code".`,
-			}
-		}
+	as, limits, err := s.batchWants(r)
+	if err != nil {
+		return err
 	}
 	e := exchangeOf(w)
 	st := &stream{
-		server: s, w: w, r: r, as: as, limits: s.limits,
+		server: s, w: w, r: r, as: as, limits: limits,
 		exchange: e, control: http.NewResponseController(w),
 		client: e.client, end: time.Now().Add(s.MaxBatchTime),
 	}
@@ -59,6 +53,25 @@ func (s *server) batch(w http.ResponseWriter, r *http.Request) error {
 	st.extend()
 	w.Header()["Content-Type"] = headerNDJSON
 	return st.run()
+}
+
+// batchWants reads what the query says of lines that do not say it themselves.
+func (s *server) batchWants(r *http.Request) (as api.As, limits api.Limits, err error) {
+	as, limits = api.AsConvert, s.limits
+	query := r.URL.Query()
+	if err := checkNames(query, "query parameter"); err != nil {
+		return as, limits, err
+	}
+	if limits.Target = query.Get("target"); limits.Target != "" {
+		as = api.AsCode
+	}
+	if name := query.Get("as"); name != "" {
+		var ok bool
+		if as, ok = api.ParseAs(name); !ok {
+			return as, limits, wrongValue("query parameter", "as", `"convert", "parse" or "code"`)
+		}
+	}
+	return as, limits, nil
 }
 
 var headerNDJSON = []string{typeNDJSON}

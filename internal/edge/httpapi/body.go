@@ -18,6 +18,7 @@ const (
 	typeJSON   = "application/json"
 	typeText   = "text/plain"
 	typeNDJSON = "application/x-ndjson"
+	typeForm   = "application/x-www-form-urlencoded"
 )
 
 // mediaType returns the content type of a request without its parameters. The
@@ -60,7 +61,7 @@ func isJSON(mediaType string) bool {
 // and the type of a form, which curl -d sends by default, count as text.
 func isText(mediaType string) bool {
 	switch mediaType {
-	case "", typeText, "application/x-www-form-urlencoded":
+	case "", typeText, typeForm:
 		return true
 	}
 	return false
@@ -94,6 +95,7 @@ func tooLarge(limit int) error {
 	return &api.Problem{
 		Code:   api.CodeTooLarge,
 		Detail: "The content is larger than the limit of " + strconv.Itoa(limit) + " bytes.",
+		Hint:   "send less at a time; /api/batch takes many commands, one on each line",
 	}
 }
 
@@ -104,6 +106,7 @@ func (e *exchange) readProblem(err error) error {
 		return &api.Problem{
 			Code:   api.CodeRequestTimeout,
 			Detail: "The content did not arrive in time.",
+			Hint:   "send it again, or in smaller parts",
 		}
 	}
 	_, broken := errors.AsType[*net.OpError](err)
@@ -111,5 +114,6 @@ func (e *exchange) readProblem(err error) error {
 	return &api.Problem{
 		Code:   api.CodeBadRequest,
 		Detail: "The content could not be read to its end.",
+		Hint:   "send it again",
 	}
 }

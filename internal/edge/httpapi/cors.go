@@ -25,7 +25,7 @@ func (s *server) allowOrigins(next http.Handler) http.Handler {
 				origin = "*"
 			}
 			h.Set("Access-Control-Allow-Origin", origin)
-			h.Set("Access-Control-Expose-Headers", "Allow, Retry-After, Uncoil-Doubts, WWW-Authenticate, X-Request-Id")
+			h.Set("Access-Control-Expose-Headers", "Allow, Retry-After, Uncoil-Doubts, Uncoil-Ignored, WWW-Authenticate, X-Request-Id")
 			if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 				h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
 				h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Mcp-Method, Mcp-Name, Mcp-Protocol-Version")

@@ -56,6 +56,8 @@ type exchange struct {
 	received int64     // bytes of the request's content
 	sent     int64     // bytes of the answer's content
 	code     string    // of the problem
+	plain    bool      // whether the answer is a program without JSON around it
+	ignored  []string  // names of members that are nearly known ones
 	tally    api.Tally // of a batch
 	client   *client
 	failure  *fault.Fault

@@ -30,6 +30,7 @@ func (m methods) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	writeProblem(w, r, &api.Problem{
 		Code:   api.CodeMethodNotAllowed,
 		Detail: "This path supports " + allow + ".",
+		Hint:   m.hint(),
 	})
 }
 
@@ -44,4 +45,12 @@ func (m methods) allow() string {
 	}
 	slices.Sort(names)
 	return strings.Join(names, ", ")
+}
+
+// hint says which method to use.
+func (m methods) hint() string {
+	if m[http.MethodPost] != nil {
+		return "use POST, with the command as content"
+	}
+	return "use GET"
 }

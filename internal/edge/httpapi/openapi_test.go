@@ -219,6 +219,9 @@ func (s *service) check(t testing.TB, r *http.Request, w *httptest.ResponseRecor
 	t.Helper()
 	if w.Header().Get("Content-Type") == "application/problem+json" {
 		s.checkSchema(t, "Problem", w.Body.Bytes())
+		if hint := `"hint":"`; w.Code < 500 && w.Code != http.StatusUnprocessableEntity && !strings.Contains(w.Body.String(), hint) {
+			t.Errorf("%s %s: no hint in %s", r.Method, r.URL, w.Body)
+		}
 	}
 	method := r.Method
 	if method == http.MethodHead || method == http.MethodOptions || w.Code == http.StatusMethodNotAllowed {
