@@ -47,6 +47,12 @@ func (s *server) logRequest(e *exchange, method, route string, took time.Duratio
 	if s.LogClients && e.client.addr.IsValid() {
 		attrs = append(attrs, slog.String("client", httpserver.ClientName(e.client.addr)))
 	}
+	if e.trace != "" {
+		attrs = append(attrs, slog.String("trace", e.trace))
+	}
+	if e.token != "" {
+		attrs = append(attrs, slog.String("token", e.token))
+	}
 	if e.code != "" {
 		attrs = append(attrs, slog.String("code", e.code))
 	}

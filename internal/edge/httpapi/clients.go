@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"math"
 	"net/http"
 	"net/netip"
 	"strconv"
@@ -27,6 +28,7 @@ func (s *server) knowClient(next http.Handler) http.Handler {
 		}
 		now := time.Now()
 		reservation := c.limiter.ReserveN(now, 1)
+		s.tellRate(w.Header(), c, now)
 		if delay := reservation.DelayFrom(now); delay > 0 {
 			reservation.CancelAt(now)
 			return &refusal{Problem: &api.Problem{
@@ -38,6 +40,16 @@ func (s *server) knowClient(next http.Handler) http.Handler {
 		next.ServeHTTP(w, r)
 		return nil
 	})
+}
+
+// tellRate says what the rate leaves a client (draft-ietf-httpapi-ratelimit-headers):
+// how many requests at once, and in how many seconds they are all there again.
+func (s *server) tellRate(h http.Header, c *client, now time.Time) {
+	quota := max(s.Burst, 1)
+	left := max(c.limiter.TokensAt(now), 0)
+	refill := func(tokens float64) string { return strconv.Itoa(int(math.Ceil(tokens / s.Rate))) }
+	h.Set("RateLimit-Policy", `"client";q=`+strconv.Itoa(quota)+";w="+refill(float64(quota)))
+	h.Set("RateLimit", `"client";r=`+strconv.Itoa(int(left))+";t="+refill(float64(quota)-left))
 }
 
 // clients remembers the clients of recent requests.

@@ -25,10 +25,10 @@ func (s *server) allowOrigins(next http.Handler) http.Handler {
 				origin = "*"
 			}
 			h.Set("Access-Control-Allow-Origin", origin)
-			h.Set("Access-Control-Expose-Headers", "Allow, Retry-After, Uncoil-Doubts, Uncoil-Ignored, WWW-Authenticate, X-Request-Id")
+			h.Set("Access-Control-Expose-Headers", "Allow, RateLimit, RateLimit-Policy, Retry-After, Uncoil-Doubts, Uncoil-Ignored, WWW-Authenticate, X-Request-Id")
 			if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 				h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
-				h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Mcp-Method, Mcp-Name, Mcp-Protocol-Version")
+				h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Traceparent, X-Request-Id")
 				h.Set("Access-Control-Max-Age", "600")
 			}
 		}
@@ -38,5 +38,5 @@ func (s *server) allowOrigins(next http.Handler) http.Handler {
 
 // forPages reports whether pages of other origins may read a path.
 func forPages(path string) bool {
-	return strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/openapi.") || strings.HasPrefix(path, "/problems")
+	return strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/openapi.") || strings.HasPrefix(path, "/problems") || path == "/version"
 }

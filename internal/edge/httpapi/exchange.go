@@ -3,6 +3,7 @@ package httpapi
 import (
 	"math/rand/v2"
 	"net/http"
+	"strings"
 	"time"
 
 	"uncoil/internal/edge/api"
@@ -14,7 +15,8 @@ import (
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		e := &exchange{ResponseWriter: w, start: time.Now(), client: nobody, unread: r.ContentLength != 0}
-		e.id[0] = newRequestID()
+		e.id[0] = requestID(r)
+		e.trace = traceID(r)
 		w.Header()["X-Request-Id"] = e.id[:]
 		s.metrics.Begin()
 		defer func() {
@@ -25,10 +27,49 @@ func (s *server) observe(next http.Handler) http.Handler {
 				status = 0
 			}
 			route.Observe(status, took, e.received, e.sent)
+			if e.token != "" {
+				s.metrics.Token(e.token)
+			}
 			s.logRequest(e, r.Method, route.Name(), took)
 		}()
 		next.ServeHTTP(e, r)
 	})
+}
+
+// maxRequestID is how long an id of a client may be.
+const maxRequestID = 64
+
+// requestID returns the id that a client or a proxy has given a request, if it is one
+// that a log can hold, and otherwise a new one.
+func requestID(r *http.Request) string {
+	if ids := r.Header["X-Request-Id"]; len(ids) == 1 && len(ids[0]) <= maxRequestID && ids[0] != "" && strings.Trim(ids[0], idAlphabet) == "" {
+		return ids[0]
+	}
+	return newRequestID()
+}
+
+// idAlphabet are the characters that an id may have.
+const idAlphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+
+// traceID returns the trace-id of traceparent (W3C Trace Context, section 3.2), or "".
+func traceID(r *http.Request) string {
+	fields := r.Header["Traceparent"]
+	if len(fields) != 1 {
+		return ""
+	}
+	const version, trace, parent, flags = 2, 32, 16, 2
+	parts := strings.SplitN(fields[0], "-", 5)
+	if len(parts) < 4 || len(parts[0]) != version || len(parts[1]) != trace || len(parts[2]) != parent || len(parts[3]) != flags {
+		return ""
+	}
+	// Later versions may have more parts.
+	if parts[0] == "ff" || parts[0] == "00" && len(parts) > 4 || strings.Trim(parts[1], "0") == "" {
+		return ""
+	}
+	if strings.Trim(parts[0]+parts[1]+parts[2]+parts[3], "0123456789abcdef") != "" {
+		return ""
+	}
+	return parts[1]
 }
 
 // newRequestID returns a random id. It is not a secret.
@@ -56,6 +97,8 @@ type exchange struct {
 	received int64     // bytes of the request's content
 	sent     int64     // bytes of the answer's content
 	code     string    // of the problem
+	trace    string    // the trace that the request belongs to
+	token    string    // the name of the token of the request
 	plain    bool      // whether the answer is a program without JSON around it
 	ignored  []string  // names of members that are nearly known ones
 	tally    api.Tally // of a batch

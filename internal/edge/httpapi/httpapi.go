@@ -87,6 +87,8 @@ func (s *server) routes() http.Handler {
 		"/offline.js":      try,
 		"/page/":           try,
 		"/engine/":         try,
+		"/docs":            get(docsPage()),
+		"/version":         get(version(s.Version)),
 		"/openapi.yaml":    get(openAPIYAML()),
 		"/openapi.json":    get(openAPIJSON()),
 		"/problems":        get(problemIndex()),

@@ -46,23 +46,14 @@ func serveFile(w http.ResponseWriter, r *http.Request, f *web.File, cache string
 	// A worker obeys the policy of its script, so all files have the policy.
 	h.Set("Content-Security-Policy", web.Policy+"; frame-ancestors 'none'")
 	secureDocument(h)
-	h.Set("Vary", "Accept-Encoding")
+	h.Add("Vary", "Accept-Encoding")
 
 	available := []string{"gzip"}
 	if f.Brotli != nil {
 		available = []string{"br", "gzip"}
 	}
-	coding := contentCoding(r.Header.Values("Accept-Encoding"), available)
-	tag := `"` + f.Hash + `"`
-	if coding != "" {
-		h.Set("Content-Encoding", coding)
-		tag = `"` + f.Hash + "-" + coding + `"`
-	}
-	h.Set("ETag", tag)
-	if etagMatches(r.Header.Values("If-None-Match"), tag) {
-		h.Del("Content-Type")
-		h.Del("Content-Encoding")
-		w.WriteHeader(http.StatusNotModified)
+	coding, modified := negotiate(w, r, f.Hash, available)
+	if !modified {
 		return
 	}
 	var content []byte
@@ -77,6 +68,26 @@ func serveFile(w http.ResponseWriter, r *http.Request, f *web.File, cache string
 	h.Set("Content-Length", strconv.Itoa(len(content)))
 	// The client may have gone.
 	_, _ = w.Write(content)
+}
+
+// negotiate sets the coding and the ETag of content with a hash. It answers 304, and
+// returns false, where the client has that content.
+func negotiate(w http.ResponseWriter, r *http.Request, hash string, available []string) (coding string, modified bool) {
+	h := w.Header()
+	coding = contentCoding(r.Header.Values("Accept-Encoding"), available)
+	tag := `"` + hash + `"`
+	if coding != "" {
+		h.Set("Content-Encoding", coding)
+		tag = `"` + hash + "-" + coding + `"`
+	}
+	h.Set("ETag", tag)
+	if etagMatches(r.Header.Values("If-None-Match"), tag) {
+		h.Del("Content-Type")
+		h.Del("Content-Encoding")
+		w.WriteHeader(http.StatusNotModified)
+		return coding, false
+	}
+	return coding, true
 }
 
 // contentCoding picks the best available coding by the fields Accept-Encoding,

@@ -7,14 +7,14 @@ import (
 )
 
 // problemIndex is the page at GET /problems/.
-func problemIndex() document { return page("problems.html", problemTable) }
+func problemIndex() document { return page("problems.html", problemTable).tagged() }
 
 // problemPages serves GET /problems/{code}, the URL in the type of a problem
 // document.
 func problemPages() http.Handler {
 	pages := make(map[string]document, len(problemTable))
 	for _, p := range problemTable {
-		pages[string(p.Code)] = page("problem.html", p)
+		pages[string(p.Code)] = page("problem.html", p).tagged()
 	}
 	return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 		page, ok := pages[r.PathValue("code")]

@@ -2,12 +2,16 @@ package httpapi
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"encoding/hex"
+	"errors"
 	"html/template"
 	"net/http"
 	"strconv"
+	"sync"
 )
 
 //go:embed assets
@@ -28,32 +32,71 @@ type document struct {
 	policy      string // Content-Security-Policy; "" for the default
 	status      int    // 0 means 200
 	body        []byte
+	api         bool          // whether it is an answer of the API, and nothing that a browser shows
+	hash        string        // of the body; "" for a document without an ETag
+	gzip        func() []byte // the body compressed; nil: it is too short for that
+}
+
+// tagged returns the document with an ETag and, unless it is short, a compressed form.
+func (d document) tagged() document {
+	sum := sha256.Sum256(d.body)
+	d.hash = hex.EncodeToString(sum[:8])
+	const short = 1 << 10
+	if body := d.body; len(body) > short {
+		d.gzip = sync.OnceValue(func() []byte {
+			var b bytes.Buffer
+			w := gzip.NewWriter(&b)
+			_, err := w.Write(body)
+			if err = errors.Join(err, w.Close()); err != nil {
+				panic(err) // a buffer takes everything
+			}
+			return b.Bytes()
+		})
+	}
+	return d
 }
 
 func (d document) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	secureDocument(h)
+	if !d.api {
+		secureDocument(h)
+	}
 	h.Set("Content-Type", d.contentType)
-	h.Set("Content-Length", strconv.Itoa(len(d.body)))
 	h.Set("Cache-Control", "public, max-age=300")
 	if d.policy != "" {
 		h.Set("Content-Security-Policy", d.policy)
 	}
+	body := d.body
+	if d.hash != "" {
+		var available []string
+		if d.gzip != nil {
+			available = []string{"gzip"}
+			h.Add("Vary", "Accept-Encoding")
+		}
+		coding, modified := negotiate(w, r, d.hash, available)
+		if !modified {
+			return
+		}
+		if coding != "" {
+			body = d.gzip()
+		}
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
 	if d.status != 0 {
 		w.WriteHeader(d.status)
 	}
 	// The client may have gone.
-	_, _ = w.Write(d.body)
+	_, _ = w.Write(body)
 }
 
 // The OpenAPI description of the service. go test -update writes the JSON from
 // the YAML.
 func openAPIYAML() document {
-	return document{contentType: "application/yaml", body: asset("openapi.yaml")}
+	return document{contentType: "application/yaml", body: asset("openapi.yaml")}.tagged()
 }
 
 func openAPIJSON() document {
-	return document{contentType: typeJSON, body: asset("openapi.json")}
+	return document{contentType: typeJSON, body: asset("openapi.json")}.tagged()
 }
 
 // templates are the HTML pages.

@@ -9,12 +9,7 @@ import (
 
 // targets serves GET /api/targets.
 func targets() http.Handler {
-	list := api.AppendTargets(nil)
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header()["Content-Type"] = headerJSON
-		// The client may have gone.
-		_, _ = w.Write(list)
-	})
+	return document{contentType: typeJSON, api: true, body: api.AppendTargets(nil)}.tagged()
 }
 
 // headerText is a field value that plain programs share.

@@ -30,6 +30,7 @@ type Metrics struct {
 	results     prometheus.Counter
 	errors      prometheus.Counter
 	limit       *prometheus.GaugeVec
+	tokens      *prometheus.CounterVec
 }
 
 // ok is the code of a conversion without a problem.
@@ -66,6 +67,7 @@ func New(version string) *Metrics {
 	}
 	lines := m.counter("uncoil_batch_lines_total", "Lines of batches, by outcome: result or error.", "outcome")
 	m.results, m.errors = lines.WithLabelValues("result"), lines.WithLabelValues("error")
+	m.tokens = m.counter("uncoil_token_requests_total", "Requests with a token, by its name.", "token")
 	m.limit = m.gauge("uncoil_limit", "The values of limits, by the names of their flags.", "flag")
 	return m
 }
@@ -156,6 +158,9 @@ func (m *Metrics) Converted(code, shell string) {
 	}
 	m.conversions.WithLabelValues(code, shell).Inc()
 }
+
+// Token counts a request with a token of a name.
+func (m *Metrics) Token(name string) { m.tokens.WithLabelValues(name).Inc() }
 
 // Line counts a line of a batch.
 func (m *Metrics) Line(ok bool) {
