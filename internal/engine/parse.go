@@ -174,7 +174,6 @@ func (r *Result) run(commands []source.Command, in *Input, c *conversion) *Error
 	}
 	_, held := m.Spent()
 	r.size = int(min(held, math.MaxInt))
-	r.unsupplied = unsupplied(r.Warnings)
 	r.Warnings = distinct(r.Warnings, m)
 	return nil
 }
@@ -197,7 +196,7 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 	if c.Translated {
 		room.Without |= transfer.KeptMethods
 	}
-	operations, requests, diags, more := build(c, in, stdinOf(c, in, passed), room)
+	operations, requests, diags, more, missing := build(c, in, stdinOf(c, in, passed), room)
 	if c.Feeds() && !r.settle(c, requests, diags, more) && c.OfCurl {
 		return // it stays a part of the word
 	}
@@ -217,6 +216,7 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 			r.feeding += len(requests)
 		}
 		r.Requests = joined(r.Requests, requests)
+		r.lacks(missing)
 		if r.data {
 			more = slices.DeleteFunc(more, func(d diag.Diagnostic) bool { return d.Code == diag.WarnPlaceholder })
 		}
@@ -248,23 +248,23 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 // along the way may clash with the marks of its variables: then they start again,
 // with other marks. Each time fewer are left, so this ends. A command without a
 // URL is read again too, once.
-func build(c *source.Command, in *curl.Inputs, stdin *string, room transfer.Room) (operations []curl.Operation, requests []request.Request, diags, more diag.List) {
+func build(c *source.Command, in *curl.Inputs, stdin *string, room transfer.Room) (operations []curl.Operation, requests []request.Request, diags, more diag.List, missing *diag.Diagnostic) {
 	in.LacksURL, in.Fed = false, c.Files()
 	for {
-		more = nil
+		more, missing = nil, nil
 		in.SetStdin(stdin)
 		if c.Stdin != nil {
 			in.StdinHoles = c.Stdin.Holes
 		}
 		if operations, diags = curl.ParseArgs(c.Args, in); diags.Err() == nil {
-			requests, more = transfer.Requests(operations, in, room, c.Span)
+			requests, more, missing = transfer.Requests(operations, in, room, c.Span)
 		}
 		if d := more.Err(); d != nil && d.Code == diag.CodeNoURL && !in.LacksURL && in.Meter.Work(commandSteps) {
 			in.LacksURL = true
 			continue
 		}
 		if !in.Clashed() || !in.Meter.Work(commandSteps) {
-			return operations, requests, diags, more
+			return operations, requests, diags, more, missing
 		}
 	}
 }
@@ -368,22 +368,13 @@ func repeats(d, earlier *diag.Diagnostic) bool {
 	return !several || d.Message == earlier.Message
 }
 
-// unsupplied returns the error for the files that the request depends on and
-// that were not supplied, or nil.
-func unsupplied(warnings diag.List) *diag.Diagnostic {
-	var found *diag.Diagnostic
-	for i := range warnings {
-		w := &warnings[i]
-		if w.Code != diag.CodeStdinNotSupplied && (w.Code != diag.CodeFileNotSupplied || len(w.Files) == 0) {
-			continue
-		}
-		if found == nil {
-			d := *w
-			d.Files = append([]string(nil), w.Files...)
-			found = &d
-			continue
-		}
-		found.Files = append(found.Files, w.Files...)
+// lacks adds to the error for files that were not supplied.
+func (r *Result) lacks(missing *diag.Diagnostic) {
+	switch {
+	case missing == nil:
+	case r.unsupplied == nil:
+		r.unsupplied = missing
+	default:
+		r.unsupplied.Files = append(r.unsupplied.Files, missing.Files...)
 	}
-	return found
 }

@@ -29,7 +29,7 @@ func read(t *testing.T, text string) (*check.Command, *diag.Diagnostic) {
 	operations, diags := curl.ParseArgs(words, in)
 	command := &check.Command{Source: text, Words: words, Stdin: c.Stdin != nil, Operations: operations}
 	if diags.Err() == nil {
-		command.Requests, diags = transfer.Requests(operations, in, transfer.Room{Total: 10}, c.Span)
+		command.Requests, diags, _ = transfer.Requests(operations, in, transfer.Room{Total: 10}, c.Span)
 	}
 	return command, diags.Err()
 }

@@ -36,8 +36,9 @@ const (
 // one command, in order, as far as there is room for them.
 //
 // An error that curl meets only after it has sent a request is added to the
-// list as a warning, so that what was sent is still answered.
-func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command diag.Span) ([]request.Request, diag.List) {
+// list as a warning, so that what was sent is still answered. missing is the error for
+// the files without which a request is not complete, or nil; they have warnings, too.
+func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command diag.Span) (requests []request.Request, diags diag.List, missing *diag.Diagnostic) {
 	m := room.Memory
 	if m == nil {
 		m = new(Memory)
@@ -47,7 +48,7 @@ func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command d
 	b, configs := &m.builder, m.one[:]
 	if len(operations) != 1 {
 		if !in.Meter.Hold(meter.SizeOf[config]() * len(operations)) {
-			return nil, diag.List{in.Meter.Diagnostic(command)}
+			return nil, diag.List{in.Meter.Diagnostic(command)}, nil
 		}
 		configs = make([]config, len(operations))
 	} else {
@@ -67,8 +68,10 @@ func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command d
 	if b.failure != nil {
 		d := *b.failure
 		if len(b.requests) > 0 {
+			lacks := d.Code == diag.CodeFileNotSupplied || d.Code == diag.CodeStdinNotSupplied
 			d.Demote()
-			if d.Code == diag.CodeFileNotSupplied || d.Code == diag.CodeStdinNotSupplied {
+			if lacks {
+				b.missing = withFiles(b.missing, *b.failure)
 				d.Message += " (its request is left out)"
 			} else {
 				d.Message += " (curl sends what comes before it)"
@@ -77,7 +80,12 @@ func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command d
 		b.diags = append(b.diags, d)
 	}
 	in.Marks.RestoreDiags(b.diags)
-	return b.requests, b.diags
+	if b.missing != nil {
+		one := diag.List{*b.missing}
+		in.Marks.RestoreDiags(one)
+		b.missing = &one[0]
+	}
+	return b.requests, b.diags, b.missing
 }
 
 // reads reports whether somebody reads a part of the requests.
@@ -92,6 +100,7 @@ type builder struct {
 	requests []request.Request
 	diags    diag.List
 	failure  *diag.Diagnostic // the first error of a transfer
+	missing  *diag.Diagnostic // the error for all files that were not supplied
 	// failEarly is the last --fail-early of all operations: one URL that
 	// cannot be requested ends the command.
 	failEarly bool

@@ -25,7 +25,7 @@ func requests(in *curl.Inputs, args ...string) ([]request.Request, diag.List) {
 	if diags.Err() != nil {
 		return nil, diags
 	}
-	requests, more := Requests(operations, in, Room{Total: UsualRequests}, diag.Span{})
+	requests, more, _ := Requests(operations, in, Room{Total: UsualRequests}, diag.Span{})
 	return requests, append(diags, more...)
 }
 

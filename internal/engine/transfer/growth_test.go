@@ -119,7 +119,7 @@ func costOf(args []string) cost {
 	runtime.ReadMemStats(&before)
 	operations, diags := curl.ParseArgs(words, in)
 	if diags.Err() == nil {
-		_, more := Requests(operations, in, Room{Total: UsualRequests}, diag.Span{})
+		_, more, _ := Requests(operations, in, Room{Total: UsualRequests}, diag.Span{})
 		diags = append(diags, more...)
 	}
 	runtime.ReadMemStats(&after)

@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/diag"
@@ -45,13 +46,25 @@ func (b *builder) addHeader(c *config, s *curl.Setting) {
 // that can be described without it. Where a full answer is asked for, the
 // renderer turns it into an error.
 func (b *builder) needFile(span diag.Span, message string, names ...string) {
-	b.demote(curl.NotSupplied(span, message, names...))
+	b.lacks(curl.NotSupplied(span, message, names...))
 }
 
-// demote adds an error as a warning, with the level of its code.
-func (b *builder) demote(d diag.Diagnostic) {
+// lacks adds the error for what was not supplied as a warning.
+func (b *builder) lacks(d diag.Diagnostic) {
+	b.missing = withFiles(b.missing, d)
 	d.Severity, d.Level = diag.SeverityWarning, d.Code.Level()
 	meter.Append(b.in.Meter, &b.diags, d)
+}
+
+// withFiles adds the files of another error to the first one for files that were not
+// supplied.
+func withFiles(first *diag.Diagnostic, d diag.Diagnostic) *diag.Diagnostic {
+	if first == nil {
+		d.Files = slices.Clone(d.Files)
+		return &d
+	}
+	first.Files = append(first.Files, d.Files...)
+	return first
 }
 
 // find returns the first -H line for a name, with or without a value: what

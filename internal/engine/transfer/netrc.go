@@ -31,7 +31,7 @@ func (t *transfer) netrcCredentials(u *curlurl.URL, cr credentials) (credentials
 		} else {
 			d := curl.NotSupplied(t.b.command, "curl would look for credentials in ~/.netrc", name)
 			d.Hint += " as " + name // which the command does not say
-			t.b.demote(d)
+			t.b.lacks(d)
 		}
 		return cr, true
 	}

@@ -115,7 +115,7 @@ func variables(t *testing.T, in *curl.Inputs, args ...string) []string {
 		words = append(words, wordOf(arg))
 	}
 	operations, diags := curl.ParseArgs(words, in)
-	requests, more := Requests(operations, in, Room{Total: UsualRequests}, diag.Span{})
+	requests, more, _ := Requests(operations, in, Room{Total: UsualRequests}, diag.Span{})
 	if err := append(diags, more...).Err(); err != nil {
 		t.Fatalf("%q: %v", args, err)
 	}
@@ -242,7 +242,7 @@ func TestVariablesChangeNothing(t *testing.T) {
 	in := inputs("$F", "content of the file $F names")
 	w := []word.Word{wordOf("http://h.test/"), wordOf("--data-binary"), wordOf("@$F"), wordOf("-d"), wordOf("$LONG_NAME")}
 	operations, _ := curl.ParseArgs(w, in)
-	got, diags := Requests(operations, in, Room{Total: UsualRequests}, diag.Span{})
+	got, diags, _ := Requests(operations, in, Room{Total: UsualRequests}, diag.Span{})
 	if err := diags.Err(); err != nil || len(got) != 1 {
 		t.Fatal(err)
 	}
