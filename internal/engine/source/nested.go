@@ -1,6 +1,8 @@
 package source
 
 import (
+	"maps"
+	"strconv"
 	"strings"
 
 	"uncoil/diag"
@@ -18,17 +20,18 @@ import (
 const maxNested = 8
 
 // nested reads the commands that other commands run: bash -c '…', ssh host '…',
-// CMD ["…"]. It does so only where no curl runs outside of such arguments, and
-// returns the commands with those that hold curl replaced by what they run.
+// CMD ["…"]. Where curl runs outside of such arguments, too, it does so for shells
+// only. It returns the commands with those that hold curl replaced by what they run.
 func nested(src string, commands []Command, env map[string]string, m *meter.Meter, diags *diag.List, depth int) []Command {
-	if depth == maxNested || runsOutside(commands) {
+	if depth == maxNested {
 		return commands
 	}
+	outside := runsOutside(commands)
 	var out []Command
 	copied := 0
 	for i := range commands {
 		c := &commands[i]
-		if c.Inside || len(c.Args) == 0 || !m.Work(8*len(c.Args)) {
+		if c.Inside || len(c.Args) == 0 || outside && !isShell(c.Args[0].Text) || !m.Work(8*len(c.Args)) {
 			continue
 		}
 		inner, before := run(src, c, env, m, diags, depth)
@@ -82,7 +85,7 @@ func run(src string, c *Command, env map[string]string, m *meter.Meter, diags *d
 	case PowerShell:
 		inner, found = powershell.Split(text, env, m)
 	default:
-		inner, found = posix.Read(text, env, m, nil)
+		inner, found = posix.Read(text, s.env(env, m), m, nil)
 	}
 	if found.Err() != nil {
 		return nil, before
@@ -107,6 +110,7 @@ func run(src string, c *Command, env map[string]string, m *meter.Meter, diags *d
 // A script is the text of commands that a command runs.
 type script struct {
 	words   []Word // joined by blanks they are the text
+	args    []Word // $0, $1 and so on
 	stdin   bool   // the text is standard input
 	dialect Dialect
 }
@@ -121,7 +125,7 @@ func findScript(c *Command) (s script) {
 		switch name {
 		case "bash", "sh", "zsh", "dash", "ksh", "ash":
 			rest, ok := afterCommandOption(args[i+1:])
-			s.words = rest[:min(1, len(rest))]
+			s.words, s.args = rest[:min(1, len(rest))], rest[min(1, len(rest)):]
 			s.stdin = !ok && c.Stdin != nil && c.Stdin.Known && onlyOptions(args[i+1:])
 			return s
 		case "su", "runuser", "vagrant":
@@ -171,6 +175,24 @@ func findScript(c *Command) (s script) {
 		}
 	}
 	return s
+}
+
+// env returns what the script knows: the variables of the text around it, and its
+// arguments.
+func (s *script) env(env map[string]string, m *meter.Meter) map[string]string {
+	const most = 10 // $10 is $1 and a 0
+	args := s.args[:min(most, len(s.args))]
+	if len(args) == 0 || !m.Work(16*len(env)) || !m.Hold(64*(len(env)+most)) {
+		return env
+	}
+	inner := make(map[string]string, len(env)+most)
+	maps.Copy(inner, env)
+	for i := range args {
+		if delete(inner, strconv.Itoa(i)); len(args[i].Holes) == 0 {
+			inner[strconv.Itoa(i)] = args[i].Text
+		}
+	}
+	return inner
 }
 
 func isShell(text string) bool {

@@ -77,8 +77,11 @@ func TestNested(t *testing.T) {
 		{`test: ["CMD", "curl", "a"]`, "a"},
 		{`test: ["CMD-SHELL", "curl a || exit 1"]`, "a"},
 		{`test: ['CMD', 'curl', 'a']`, "a"},
-		// A curl outside is the subject of the text.
-		{`curl a; bash -c "curl b"`, "a"},
+		{`curl a; bash -c "curl b"`, "a|b"},
+		{`sh -c 'curl a' && curl b`, "a|b"},
+		{`bash -c 'curl "$1" -d "$2" $0' a b c`, "b -d c a"},
+		// Where curl runs outside, only a shell runs more for certain.
+		{`curl a; ssh host 'curl b'`, "a"},
 		{`sh -c "$(curl a)"`, "a"},
 		{`bash -c "wget a"`, ""},
 		{`bash -c "curl 'a"`, ""},
