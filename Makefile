@@ -117,6 +117,7 @@ prove:
 prove-random:
 	UNCOIL_REQUIRE_CURL=1 go test ./code -run TestRandom -timeout 0 -v -prove -prove.targets '$(TARGETS)' -random.n $(or $(N),300) -random.seed $(or $(SEED),1)
 
-# N random commands against the curl on PATH, or the one that UNCOIL_CURL names.
+# N random commands against the curl on PATH, or the one that UNCOIL_CURL names, read
+# AS posix or auto.
 differential:
-	UNCOIL_REQUIRE_CURL=1 go test ./internal/proof/oracle -run Differential -timeout 0 -v -differential.seed 0 -differential.n $(or $(N),20000)
+	UNCOIL_REQUIRE_CURL=1 go test ./internal/proof/oracle -run Differential -timeout 0 -v -differential.seed 0 -differential.n $(or $(N),20000) -differential.shell $(or $(AS),posix)

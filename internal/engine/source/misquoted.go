@@ -96,6 +96,11 @@ func (q *misquoting) word() {
 			q.i = min(q.i+2, len(q.src))
 		case '\'', '"':
 			q.quoted(c)
+		case '$':
+			q.i++
+			if strings.HasPrefix(q.src[q.i:], "'") {
+				q.escaped()
+			}
 		case '(':
 			if q.i == start || strings.IndexByte("$(", q.src[q.i-1]) >= 0 || ascii.NameLength(q.src[start:])+1 == q.i-start && q.src[q.i-1] == '=' {
 				q.i++
@@ -128,6 +133,16 @@ func (q *misquoting) parenthesized(start int) {
 	}
 	q.change(start, q.i, with, diag.CodeShellSyntax, diag.Span{Start: int32(open), End: int32(open) + 1},
 		"this parenthesis is not quoted, and the shell would refuse it; it was read as part of the argument", "put the argument in quotes")
+}
+
+// escaped reads what stands in $'…', where a backslash escapes an apostrophe.
+func (q *misquoting) escaped() {
+	for q.i++; q.i < len(q.src) && q.src[q.i] != '\''; q.i++ {
+		if q.src[q.i] == '\\' {
+			q.i++
+		}
+	}
+	q.i = min(q.i+1, len(q.src))
 }
 
 // quoted reads what stands between quotes.

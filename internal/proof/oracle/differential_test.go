@@ -15,6 +15,7 @@ var (
 	// The seed is fixed by default, so that a change is judged by itself.
 	differentialSeed  = flag.Uint64("differential.seed", 1, "seed of the random commands; 0 picks one")
 	differentialCases = flag.Int("differential.n", 2000, "how many random commands to compare with curl")
+	differentialShell = flag.String("differential.shell", "posix", "how uncoil reads the commands: posix or auto")
 	differentialShow  = flag.Int("differential.show", 10, "how many mismatches to shrink and print")
 )
 
@@ -49,6 +50,7 @@ func TestDifferential(t *testing.T) {
 	for range 2 {
 		wg.Go(func() {
 			for c := range cases {
+				c.Shell = *differentialShell
 				difference, skipped := differs(c, version)
 				_, err := engine.Parse(c.Command(), c.Input())
 				mu.Lock()

@@ -30,6 +30,8 @@ type Setup struct {
 	Stdin []byte
 	// Env is set in addition to PATH, HOME and LC_ALL.
 	Env map[string]string
+	// Shell is how uncoil reads the command; "" is posix.
+	Shell string
 }
 
 // now is the time that cookies are judged by, on both sides.
@@ -41,7 +43,11 @@ func (s Setup) Input() engine.Input {
 	if stdin == nil {
 		stdin = []byte{} // curl reads from /dev/null
 	}
-	return engine.Input{Shell: "posix", Files: s.Files, Stdin: stdin, Env: s.Env, Now: now, PublicSuffix: suffix.Public}
+	shell := s.Shell
+	if shell == "" {
+		shell = "posix"
+	}
+	return engine.Input{Shell: shell, Files: s.Files, Stdin: stdin, Env: s.Env, Now: now, PublicSuffix: suffix.Public}
 }
 
 // Write writes the files into a directory.
