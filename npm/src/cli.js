@@ -9,48 +9,82 @@ const help = `Usage:
 
   npx uncoil 'curl …'                the request: method, url, headers, data
   npx uncoil parse 'curl …'          everything about the requests
-  npx uncoil code --to TARGET 'curl …'  a program, file or command that sends them
+  npx uncoil code -to TARGET 'curl …'   a program, file or command that sends them
   npx uncoil targets                 list the targets
   npx uncoil version                 print the version
 
-A command is one argument, so it needs quotes. If it is missing or -, it is read
-from standard input. Nothing is sent, and no file is read.
+A command is one argument in quotes, or stands last without quotes: what follows
+the word curl is then curl's. If it is missing or -, it is read from standard
+input. Nothing is sent, and no file is read.
 
-Flags:
+Flags, before or after the command, with one dash or two as in the program uncoil:
 
-  --to TARGET          what code writes; a name of the list of targets
-  --shell SHELL        how the command is quoted: auto, posix, cmd or powershell
-  --env NAME=VALUE     the value of a shell variable; may be repeated
-  --data text          data as the exact body, a string also where it is JSON
-  --bare               code without imports and without printing the response
-  --keep-variables     code with shell variables as typed
-  -q, --quiet          no doubts on standard error
-  -h, --help           this text
+  -to TARGET        what code writes; a name of the list of targets
+  -shell SHELL      how the command is quoted: auto, posix, cmd or powershell
+  -env NAME=VALUE   a shell variable, NAME alone for that of the environment; may be repeated
+  -entry N          answer only this entry of a HAR file, counted from 1
+  -data text        data as the exact body, a string also where it is JSON
+  -bare             code without imports and without printing the response
+  -keep             code with shell variables as typed
+  -long-names       code with --header for -H in commands
+  -drop-noise       code without what only browsers send
+  -drop-cookies     code without cookies
+  -move-secrets     code with variables in place of passwords, tokens and cookies
+  -style STYLE      code idiomatic (default) or exact, which keeps curl's bytes
+  -indent N         one level of indentation: so many spaces, tab, or the spaces or tabs
+  -fail-on doubt    exit with 1 when there is a doubt about the answer
+  -q                no warnings on standard error
+  -V                the version
+  -h                this text
+
+The exit code is 0, or 1 if the command could not be converted, or 2 for wrong usage.
 `;
 
 /** Wrong use of the program. */
 class UsageError extends Error {}
 
+const known = {
+  to: { type: "string" },
+  shell: { type: "string" },
+  env: { type: "string", multiple: true },
+  entry: { type: "string" },
+  data: { type: "string" },
+  bare: { type: "boolean" },
+  keep: { type: "boolean" },
+  "long-names": { type: "boolean" },
+  "drop-noise": { type: "boolean" },
+  "drop-cookies": { type: "boolean" },
+  "move-secrets": { type: "boolean" },
+  style: { type: "string" },
+  indent: { type: "string" },
+  "fail-on": { type: "string" },
+  q: { type: "boolean", short: "q" },
+  V: { type: "boolean", short: "V" },
+  help: { type: "boolean", short: "h" },
+};
+
 function flags(args) {
+  // The program takes -to as well as --to, and leaves to curl what follows its name.
+  const own = [];
+  while (args.length > 0 && args[0] !== "curl") {
+    const arg = args.shift();
+    own.push(/^-[a-z]{2,}/.test(arg) ? "-" + arg : arg);
+    const flag = known[own.at(-1).replace(/^--?/, "")];
+    if (flag?.type === "string" && args.length > 0) own.push(args.shift());
+  }
   try {
-    // The program takes -to as well as --to.
-    return parseArgs({
-      args: args.map((arg) => (/^-[a-z]{2,}/.test(arg) ? "-" + arg : arg)),
-      allowPositionals: true,
-      options: {
-        to: { type: "string" },
-        shell: { type: "string" },
-        env: { type: "string", multiple: true },
-        data: { type: "string" },
-        bare: { type: "boolean" },
-        "keep-variables": { type: "boolean" },
-        quiet: { type: "boolean", short: "q" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
+    const { values, positionals } = parseArgs({ args: own, allowPositionals: true, options: known });
+    return { values, positionals, bare: args };
   } catch (error) {
     throw new UsageError(error.message);
   }
+}
+
+const shells = { bash: "posix", sh: "posix", zsh: "posix", dash: "posix", ksh: "posix", "cmd.exe": "cmd", pwsh: "powershell", "powershell.exe": "powershell" };
+
+// quoted joins arguments into a command that splits back into them.
+function quoted(args) {
+  return args.map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`)).join(" ");
 }
 
 // report writes an error or a warning, with its place where it has one.
@@ -72,49 +106,78 @@ function print(text) {
 }
 
 async function main(args) {
-  const { values, positionals } = flags(args);
+  const { values, positionals, bare } = flags(args);
   const names = ["convert", "parse", "code", "targets", "version", "help"];
   const name = names.includes(positionals[0]) ? positionals.shift() : "convert";
-  const terminal = positionals.length === 0 && process.stdin.isTTY;
+  const terminal = positionals.length + bare.length === 0 && process.stdin.isTTY;
   if (values.help || name === "help" || (terminal && name === "convert")) return print(help);
-  if (name === "version") {
+  if (name === "version" || values.V) {
     return print(`${JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version}\n`);
   }
   const engine = await load();
   if (name === "targets") {
     return print(engine.targets().map((t) => `${t.name.padEnd(24)}${t.kind.padEnd(9)}${t.client} ${t.version}\n`).join(""));
   }
-  if (name === "code" && !values.to) throw new UsageError("code needs --to TARGET");
-  if (positionals.length > 1) throw new UsageError("there are several arguments; put quotes around the command");
+  if (name === "code" && !values.to) throw new UsageError("code needs -to TARGET");
+  if (positionals.length > 1 || (positionals.length > 0 && bare.length > 0)) {
+    throw new UsageError("there are several arguments; put quotes around the command, or begin it with the word curl");
+  }
+  if (values["fail-on"] !== undefined && values["fail-on"] !== "doubt") throw new UsageError("-fail-on must be doubt");
+  if (values.data !== undefined && values.data !== "text") throw new UsageError("-data must be text");
   const [given = "-"] = positionals;
-  const command = given === "-" ? readFileSync(0, "utf8") : given;
-  const options = { shell: values.shell, data: values.data, env: Object.fromEntries((values.env ?? []).map(pair)) };
+  const command = bare.length > 0 ? quoted(bare) : given === "-" ? readFileSync(0, "utf8") : given;
+  const options = {
+    shell: bare.length > 0 ? "posix" : shells[values.shell?.toLowerCase()] ?? values.shell,
+    env: Object.fromEntries((values.env ?? []).map(pair)),
+    entry: values.entry === undefined ? undefined : Number(values.entry),
+  };
   try {
     answer(engine, name, command, options, values);
   } catch (error) {
     if (!(error instanceof UncoilError)) throw error;
     report(command, { ...error.problem, message: error.message });
-    process.exitCode = 1;
+    // As in the program uncoil, a flag that has a wrong value is wrong usage.
+    process.exitCode = ["bad-request", "unknown-target"].includes(error.code) ? 2 : 1;
   }
 }
 
 function pair(text) {
   const at = text.indexOf("=");
-  if (at < 1) throw new UsageError("--env must be NAME=VALUE");
-  return [text.slice(0, at), text.slice(at + 1)];
+  if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
+  const value = process.env[text];
+  if (at === 0 || !value) throw new UsageError("-env must be NAME=VALUE, or NAME for the value in the environment");
+  return [text, value];
+}
+
+// indentation returns one level of indentation.
+function indentation(text) {
+  if (text === undefined) return undefined;
+  if (text === "tab") return "\t";
+  return /^[0-8]$/.test(text) ? " ".repeat(Number(text)) : text;
 }
 
 function answer(engine, name, command, options, values) {
   let warnings;
   if (name === "code") {
-    const program = engine.code(command, values.to, { ...options, bare: values.bare, variables: values["keep-variables"] ? "keep" : "env" });
+    const program = engine.code(command, values.to, {
+      ...options,
+      bare: values.bare,
+      variables: values.keep ? "keep" : "env",
+      longNames: values["long-names"],
+      dropNoise: values["drop-noise"],
+      dropCookies: values["drop-cookies"],
+      moveSecrets: values["move-secrets"],
+      style: values.style,
+      indent: indentation(values.indent),
+    });
     print(program.code);
     warnings = program.warnings;
   } else {
-    print(`${name === "parse" ? engine.parseText(command, options) : engine.convertText(command, options)}\n`);
+    print(`${name === "parse" ? engine.parseText(command, options) : engine.convertText(command, { ...options, data: values.data })}\n`);
     warnings = engine.parse(command, options).warnings;
   }
-  if (values.quiet) return;
+  if (values["fail-on"] && warnings.some((warning) => warning.level === "doubt")) process.exitCode = 1;
+  if (values.q) return;
   // The full description holds all warnings already.
   for (const warning of name === "parse" ? [] : warnings) {
     if (warning.level === "doubt" || name === "code") report(command, warning);

@@ -42,6 +42,7 @@ func (p *Program) batch(args []string) error {
 	if *workers < 1 {
 		return &UsageError{"-j must be at least 1", "uncoil batch -h"}
 	}
+	p.tellWaiting()
 	failed := 0
 	var progress progress
 	if IsTerminal(p.Stderr) && !IsTerminal(p.Stdin) {

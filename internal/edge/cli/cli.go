@@ -94,7 +94,7 @@ func (p *Program) run(args []string) (err error) {
 	}
 	name, rest := args[0], args[1:]
 	switch name {
-	case "-version", "--version":
+	case "-version", "--version", "-V":
 		name = "version"
 	case "-h", "-help", "--help":
 		_, err := io.WriteString(p.Stdout, p.shortHelp())
@@ -106,6 +106,9 @@ func (p *Program) run(args []string) (err error) {
 	}
 	if s := p.find(name); s != nil {
 		return s.run(rest)
+	}
+	if name == "" {
+		return &UsageError{"the command is empty", "uncoil -h"}
 	}
 	// A command has white space in it, and a flag of convert begins with -.
 	if strings.ContainsAny(name, " \t\r\n") || strings.HasPrefix(name, "-") {

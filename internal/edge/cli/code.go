@@ -5,7 +5,16 @@ import (
 	"strings"
 
 	"uncoil/code"
+	"uncoil/internal/edge/api"
 )
+
+// code writes a program. With -to as the last argument it lists the targets.
+func (p *Program) code(args []string) error {
+	if n := len(args); n > 0 && (args[n-1] == "-to" || args[n-1] == "--to") {
+		return p.targets(nil)
+	}
+	return p.answer("code", api.AsCode, &codePage, args)
+}
 
 // targets lists what requests can be written as.
 func (p *Program) targets(args []string) error {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"runtime"
 
@@ -63,6 +64,61 @@ func coloured(text []byte, d *diag.Diagnostic) []byte {
 			continue
 		}
 		out = append(out, line...)
+	}
+	return out
+}
+
+// The colours of JSON.
+const (
+	memberColour = "\x1b[36m"
+	textColour   = "\x1b[32m"
+	otherColour  = "\x1b[35m"
+)
+
+// writeJSON writes JSON to a terminal, indented, and in colour where it has some.
+func (p *Program) writeJSON(answer []byte) error {
+	var b bytes.Buffer
+	if err := json.Indent(&b, answer, "", "  "); err != nil {
+		return err
+	}
+	b.WriteByte('\n')
+	t, ok := p.Stdout.(*terminal)
+	if !ok || !p.hasColour(t) {
+		_, err := p.Stdout.Write(b.Bytes())
+		return err
+	}
+	// The colours are written around the filter of the terminal.
+	_, err := t.raw.Write(colouredJSON(diag.AppendPrintableLines(nil, b.String())))
+	return err
+}
+
+// colouredJSON returns indented JSON with its names, strings and other values in colour.
+func colouredJSON(src []byte) []byte {
+	out := make([]byte, 0, 2*len(src))
+	for i := 0; i < len(src); {
+		start, colour := i, otherColour
+		switch c := src[i]; {
+		case c == '"':
+			for i++; i < len(src) && src[i] != '"'; i++ {
+				if src[i] == '\\' {
+					i++
+				}
+			}
+			i = min(i+1, len(src))
+			colour = textColour
+			if i < len(src) && src[i] == ':' {
+				colour = memberColour
+			}
+		case bytes.IndexByte([]byte("{}[],: \n"), c) >= 0:
+			out = append(out, c)
+			i++
+			continue
+		default:
+			for i < len(src) && bytes.IndexByte([]byte("{}[],: \n"), src[i]) < 0 {
+				i++
+			}
+		}
+		out = append(append(append(out, colour...), src[start:i]...), plain...)
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"uncoil/code"
@@ -49,6 +50,15 @@ func (p *Program) completion(args []string) error {
 			return err
 		}
 	}
+	if len(args) == 0 {
+		// The shell that runs is the one of the environment, as far as that shows.
+		name := filepath.Base(p.Env("SHELL"))
+		if script, ok := completionScripts[name]; ok {
+			p.complain("this is the completion for " + name + ", the shell of SHELL; bash, zsh, fish and powershell may be named")
+			_, err := io.WriteString(p.Stdout, script)
+			return err
+		}
+	}
 	return &UsageError{"completion takes one of bash, zsh, fish and powershell", "uncoil help completion"}
 }
 
@@ -81,7 +91,27 @@ func (p *Program) complete(words []string) error {
 // subcommand.
 func (p *Program) completeArgument(name, before, last string) []string {
 	var found []string
+	if flag, _, ok := strings.Cut(last, "="); ok && strings.HasPrefix(flag, "-") {
+		for _, value := range p.completeArgument(name, flag, "") {
+			found = append(found, flag+"="+value)
+		}
+		return found
+	}
 	switch strings.TrimLeft(before, "-") {
+	case "format":
+		return []string{"text", "json", "sarif", "github"}
+	case "log-format":
+		return []string{"auto", "text", "json"}
+	case "log-level":
+		return []string{"debug", "info", "warn", "error"}
+	case "log-requests":
+		return []string{"failed", "all", "none"}
+	case "style":
+		return []string{"idiomatic", "exact"}
+	case "data":
+		return []string{"text"}
+	case "fail-on":
+		return []string{"doubt"}
 	case "to", "o":
 		for _, t := range code.Targets() {
 			found = append(append(found, t.Name), t.Aliases...)
@@ -103,7 +133,8 @@ func (p *Program) completeArgument(name, before, last string) []string {
 		}
 	case strings.HasPrefix(last, "-"):
 		_, flags := p.describe(s)
-		flags.VisitAll(func(f *flag.Flag) { found = append(found, "-"+f.Name) })
+		dashes := last[:min(2, len(last)-len(strings.TrimLeft(last, "-")))]
+		flags.VisitAll(func(f *flag.Flag) { found = append(found, dashes+f.Name) })
 	}
 	return found
 }

@@ -1,12 +1,13 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"uncoil/code"
@@ -33,12 +34,16 @@ type question struct {
 	want  api.Want
 	dir   string // in which files may be read
 	quiet bool
+	out   string // the file for the answer; "" for standard output
+	// failOnDoubt makes a doubt an error.
+	failOnDoubt bool
 }
 
 // inputFlags adds the flags of what goes with the text.
-func (q *question) inputFlags(fs *flag.FlagSet) {
+func (q *question) inputFlags(p *Program, fs *flag.FlagSet) {
 	fs.Func("shell", "`S`: "+api.ShellNames(""), func(s string) error {
-		if q.input.Shell = s; !api.ValidShell(s) {
+		var ok bool
+		if q.input.Shell, ok = shellNamed(s); !ok {
 			return errors.New("must be " + api.ShellNames(""))
 		}
 		return nil
@@ -59,14 +64,26 @@ func (q *question) inputFlags(fs *flag.FlagSet) {
 		return nil
 	}}, "file", "`NAME=PATH`: read the file NAME of the command from PATH; may be repeated")
 	fs.Func("stdin", "`FILE`: what the command reads from standard input", func(path string) (err error) {
+		if path == "-" {
+			q.input.Stdin, err = io.ReadAll(p.Stdin)
+			return err
+		}
 		q.input.Stdin, err = os.ReadFile(path)
 		return err
 	})
 	fs.StringVar(&q.dir, "files", "", "`DIR`: read files that the command names, below DIR only")
-	fs.Var(pairs{"VALUE", func(name, value string) error {
-		q.input.Env[name] = value
+	fs.Func("env", "`NAME=VALUE`: set a shell variable, NAME alone to that of the environment; may be repeated", func(text string) error {
+		return q.setVariable(p, text)
+	})
+	fs.Func("env-file", "`FILE`: set shell variables, one NAME=VALUE on each line", func(path string) error {
+		return q.readVariables(p, path)
+	})
+	fs.Func("fail-on", "`doubt`: exit with 1 when there is a doubt about the answer", func(level string) error {
+		if q.failOnDoubt = level == "doubt"; !q.failOnDoubt {
+			return errors.New("must be doubt")
+		}
 		return nil
-	}}, "env", "`NAME=VALUE`: set a shell variable; may be repeated")
+	})
 	fs.BoolVar(&q.quiet, "q", false, "write no warnings to standard error")
 }
 
@@ -90,12 +107,14 @@ func (q *question) codeFlags(fs *flag.FlagSet) {
 		}
 		return nil
 	})
-	fs.Func("indent", "`BLANKS`: one level of indentation, up to eight blanks or tabs", func(s string) error {
-		if q.want.Indent = s; !api.ValidIndent(s) {
-			return errors.New("must be up to eight blanks or tabs")
+	fs.Func("indent", "`N`: one level of indentation: so many spaces, tab, or the spaces or tabs themselves", func(s string) error {
+		var ok bool
+		if q.want.Indent, ok = indentation(s); !ok {
+			return errors.New("must be a number up to 8, tab, or up to eight spaces or tabs")
 		}
 		return nil
 	})
+	fs.StringVar(&q.out, "o", "", "`FILE`: write there instead of standard output")
 }
 
 // checkTarget refuses a name of no target.
@@ -109,18 +128,21 @@ func checkTarget(name string) error {
 // answerFlags adds the flags of convert and parse.
 func (p *Program) answerFlags(fs *flag.FlagSet, q *question, as api.As) {
 	fs.BoolVar(&p.hide, "hide-secrets", false, "show ••• for passwords, tokens and cookies")
-	fs.Func("o", "`FORM`: json (default), http (the message), or a target of code", func(form string) error {
-		if form == "json" {
-			q.want.As, q.want.Plain = as, false
-			return nil
-		}
-		if form == "http" {
-			form = "raw-http"
-		}
-		if _, ok := code.Lookup(form); !ok {
+	setForm := func(form string) error {
+		if !q.setForm(form, as) {
 			return errors.New("must be json, http or a target; " + hintReplacer.Replace(code.Suggestion(form)))
 		}
-		q.want.As, q.want.Plain, q.want.Target = api.AsCode, true, form
+		return nil
+	}
+	fs.Func("to", "`FORM`: json (default), http (the message), or a target of code", setForm)
+	fs.Func("o", "`FILE`: write there instead of standard output; a name of a FORM means that form", func(name string) error {
+		if q.setForm(name, as) {
+			return nil
+		}
+		if near := code.Nearest(name); near != "" && !strings.ContainsAny(name, "./\\") {
+			return fmt.Errorf("is no target; did you mean %s? A file of this name is ./%s", near, name)
+		}
+		q.out = name
 		return nil
 	})
 	if as == api.AsConvert {
@@ -142,7 +164,7 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 		want:  api.Want{As: as},
 	}
 	fs := NewFlags(name)
-	q.inputFlags(fs)
+	q.inputFlags(p, fs)
 	if as == api.AsCode {
 		q.codeFlags(fs)
 	} else {
@@ -153,13 +175,8 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 	}
 
 	if as == api.AsCode && q.want.Target == "" {
-		return &UsageError{"-to is missing: it names a target that uncoil targets lists", "uncoil code -h"}
+		return missingTarget(fs.Args())
 	}
-	text, err := p.commandText(name, fs.Args())
-	if err != nil {
-		return err
-	}
-	p.source = text
 	if q.dir != "" {
 		root, err := os.OpenRoot(q.dir)
 		if err != nil {
@@ -169,8 +186,16 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 		files := fileReader{root: root, left: maxFiles, warn: p.complain}
 		q.input.ReadFile = files.ReadFile
 	}
+	if words := fs.Args(); len(words) > 1 && words[0] == "curl" {
+		return p.answerArgs(words, &q)
+	}
+	text, err := p.commandText(name, fs.Args())
+	if err != nil {
+		return err
+	}
+	p.source = text
 	result, err := engine.Parse(text, q.input)
-	return p.write(result, err, q.want, q.quiet)
+	return p.write(result, err, &q)
 }
 
 // maxCommand bounds a command that is read from standard input.
@@ -181,15 +206,14 @@ const maxCommand = 64 << 20
 func (p *Program) commandText(name string, args []string) (string, error) {
 	help := "uncoil " + name + " -h"
 	switch {
-	case len(args) > 1 && args[0] == "curl":
-		return "", &UsageError{"the command must be one argument: quote it, or write uncoil curl …", help}
 	case len(args) > 1:
-		return "", &UsageError{"the command must be one argument, after the flags", help}
+		return "", &UsageError{"the command must be one argument: quote it, or begin it with the word curl", help}
 	case len(args) == 1 && args[0] != "-":
 		return args[0], nil
 	case len(args) == 0 && IsTerminal(p.Stdin):
 		return "", &UsageError{"there is no command", help}
 	}
+	p.tellWaiting()
 	text, err := io.ReadAll(io.LimitReader(textReader(p.Stdin), maxCommand+1))
 	if err != nil {
 		return "", err
@@ -203,20 +227,27 @@ func (p *Program) commandText(name string, args []string) (string, error) {
 // bare converts a command that the shell has already split. It takes no
 // flags, because all arguments are curl's.
 func (p *Program) bare(args []string) error {
-	in := engine.Input{Now: time.Now(), PublicSuffix: suffix.Public}
-	want := api.Want{As: api.AsConvert}
-	result, err := engine.ParseArgs(args, in)
+	return p.answerArgs(args, &question{input: engine.Input{Now: time.Now(), PublicSuffix: suffix.Public}, want: api.Want{As: api.AsConvert}})
+}
+
+// answerArgs answers a command that the shell has already split. Standard input is the
+// command's, as it would be curl's.
+func (p *Program) answerArgs(args []string, q *question) error {
+	p.source = engine.QuoteArgs(args)
+	result, err := engine.ParseArgs(args, q.input)
+	probe := err
 	if err == nil {
-		_, _, err = want.Append(nil, result)
+		want := q.want
+		_, _, probe = want.Append(nil, result)
 	}
-	if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == diag.CodeStdinNotSupplied {
-		// Standard input is the command's, as it would be curl's.
-		if in.Stdin, err = io.ReadAll(p.Stdin); err != nil {
+	if e, ok := errors.AsType[*engine.Error](probe); ok && e.Code == diag.CodeStdinNotSupplied && q.input.Stdin == nil {
+		p.tellWaiting()
+		if q.input.Stdin, err = io.ReadAll(p.Stdin); err != nil {
 			return err
 		}
-		result, err = engine.ParseArgs(args, in)
+		result, err = engine.ParseArgs(args, q.input)
 	}
-	return p.write(result, err, want, false)
+	return p.write(result, err, q)
 }
 
 // writeDoubts writes those of the warnings that are doubts. appendDoubts appends
@@ -239,7 +270,8 @@ func (p *Program) writeDoubts(list *diag.List, appendDoubts func([]byte) []byte)
 
 // write writes the answer, and on standard error the doubts about it, or the
 // error in its place.
-func (p *Program) write(result *engine.Result, err error, want api.Want, quiet bool) error {
+func (p *Program) write(result *engine.Result, err error, q *question) error {
+	want, quiet := q.want, q.quiet
 	if p.hide {
 		var secrets []string
 		if err == nil {
@@ -268,17 +300,28 @@ func (p *Program) write(result *engine.Result, err error, want api.Want, quiet b
 	if !quiet {
 		p.writeDoubts(&result.Warnings, result.AppendDoubts)
 	}
-	if want.Plain {
-		_, err = p.Stdout.Write(answer)
+	if err := p.writeAnswer(answer, &want, q.out); err != nil {
 		return err
 	}
-	if IsTerminal(p.Stdout) {
-		var b bytes.Buffer
-		if err := json.Indent(&b, answer, "", "  "); err != nil {
-			return err
-		}
-		answer = b.Bytes()
+	isDoubt := func(d diag.Diagnostic) bool { return d.Level == diag.LevelDoubt }
+	if q.failOnDoubt && slices.ContainsFunc(result.Warnings, isDoubt) {
+		return errReported
 	}
-	_, err = p.Stdout.Write(append(answer, '\n'))
+	return nil
+}
+
+// writeAnswer writes to a file, or to standard output: on a terminal JSON is indented
+// there, and has colours.
+func (p *Program) writeAnswer(answer []byte, want *api.Want, file string) error {
+	if !want.Plain {
+		if file == "" && IsTerminal(p.Stdout) {
+			return p.writeJSON(answer)
+		}
+		answer = append(answer, '\n')
+	}
+	if file != "" {
+		return os.WriteFile(file, answer, 0o666)
+	}
+	_, err := p.Stdout.Write(answer)
 	return err
 }

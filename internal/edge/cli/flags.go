@@ -22,7 +22,7 @@ func (p *Program) ParseFlags(fs *flag.FlagSet, args []string, page *Page) error 
 		p.described(page, fs)
 		return flag.ErrHelp
 	}
-	err := fs.Parse(args)
+	err := parseMixed(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
 		if _, err := io.WriteString(p.Stdout, page.short(fs.Name(), p.find(fs.Name()).summary, fs)); err != nil {
 			return err
@@ -39,13 +39,40 @@ func (p *Program) ParseFlags(fs *flag.FlagSet, args []string, page *Page) error 
 	return nil
 }
 
+// parseMixed reads flags before and after the other arguments, which fs.Args has
+// afterwards. All after -- is no flag, and neither is what follows the word curl: a
+// command that the shell has split.
+func parseMixed(fs *flag.FlagSet, args []string) error {
+	var others []string
+	for {
+		if err := fs.Parse(args); err != nil {
+			return err
+		}
+		rest := fs.Args()
+		ended := len(rest) < len(args) && args[len(args)-len(rest)-1] == "--"
+		if len(rest) == 0 || ended || len(others) == 0 && rest[0] == "curl" {
+			others = append(others, rest...)
+			break
+		}
+		others, args = append(others, rest[0]), rest[1:]
+	}
+	return fs.Parse(append([]string{"--"}, others...))
+}
+
 // unknownFlag returns the message for a flag that a subcommand does not have.
 func (p *Program) unknownFlag(name string, fs *flag.FlagSet) string {
 	var names []string
 	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
 	message := "unknown flag -" + name
-	if near := nearest(name, names); near != "" {
+	near := nearest(name, names)
+	if other := otherNames[name]; other != "" && fs.Lookup(other) != nil {
+		near = other
+	}
+	if near != "" {
 		return message + meant("-"+near)
+	}
+	if fs.Name() == "serve" || fs.Name() == "batch" {
+		return message
 	}
 	for _, s := range p.subcommands() {
 		if _, others := p.describe(&s); s.name != "serve" && others.Lookup(name) != nil {
@@ -54,6 +81,10 @@ func (p *Program) unknownFlag(name string, fs *flag.FlagSet) string {
 	}
 	return message + "; curl's own options go after uncoil curl …"
 }
+
+// otherNames are what flags are called elsewhere.
+var otherNames = map[string]string{"port": "addr", "p": "addr", "listen": "addr", "bind": "addr", "host": "addr", "t": "to", "target": "to",
+	"l": "to", "language": "to", "lang": "to", "keep-variables": "keep", "quiet": "q", "output": "o", "s": "shell"}
 
 // pairs is a repeatable flag with the value NAME=VALUE.
 type pairs struct {

@@ -82,8 +82,6 @@ func flagRow(f *flag.Flag) (name, text string) {
 	switch value {
 	case "int", "float":
 		value = "N"
-	case "duration":
-		value = "TIME"
 	}
 	if f.DefValue != "" && f.DefValue != "0" && f.DefValue != "false" {
 		text += " (default " + shortDuration(f.DefValue) + ")"

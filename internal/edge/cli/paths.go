@@ -37,6 +37,7 @@ func (p *Program) search(args []string, found func(name, text string, commands [
 	}
 	for _, arg := range args {
 		if arg == "-" {
+			p.tellWaiting()
 			text, err := io.ReadAll(io.LimitReader(textReader(p.Stdin), maxSearched))
 			if err != nil {
 				return err

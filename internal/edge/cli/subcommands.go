@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"uncoil/internal/edge/api"
 	"uncoil/internal/engine/ascii"
 )
 
@@ -21,7 +20,7 @@ func (p *Program) subcommands() []subcommand {
 	return []subcommand{
 		{"convert", "convert a command: method, url, headers, data", nil, p.convert},
 		{"parse", "describe every request in full", nil, p.parse},
-		{"code", "write a program, a file or a command that sends it", nil, func(args []string) error { return p.answer("code", api.AsCode, &codePage, args) }},
+		{"code", "write a program, a file or a command that sends it", nil, p.code},
 		{"targets", "list what uncoil code writes", nil, p.targets},
 		{"curl", "convert a command without quotes around it", &barePage, func(args []string) error { return p.bare(append([]string{"curl"}, args...)) }},
 		{"batch", "convert many commands: a line in, a line out", nil, p.batch},
@@ -32,7 +31,7 @@ func (p *Program) subcommands() []subcommand {
 		{"health", "ask a service whether it is ready", nil, p.health},
 		{"mcp", "answer an agent (Model Context Protocol)", nil, p.mcp},
 		{"completion", "print a script that completes arguments in a shell", &completionPage, p.completion},
-		{"version", "print the version", &versionPage, func([]string) error { return p.version() }},
+		{"version", "print the version", &versionPage, p.version},
 		{"help", "explain a subcommand", &helpPage, p.help},
 	}
 }
@@ -62,6 +61,9 @@ func (p *Program) unknown(name string) error {
 	var names []string
 	for _, s := range p.subcommands() {
 		names = append(names, s.name)
+	}
+	if strings.Contains(name, "://") {
+		return &UsageError{fmt.Sprintf("unknown subcommand %q", name) + meant("uncoil curl "+name), "uncoil -h"}
 	}
 	return &UsageError{fmt.Sprintf("unknown subcommand %q", name) + meant(nearest(name, names)), "uncoil -h"}
 }

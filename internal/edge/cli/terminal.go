@@ -46,3 +46,10 @@ func (t *terminal) Write(text []byte) (int, error) {
 	}
 	return len(text), nil
 }
+
+// tellWaiting says that uncoil waits for somebody to type.
+func (p *Program) tellWaiting() {
+	if IsTerminal(p.Stdin) && IsTerminal(p.Stderr) {
+		p.complain("reading standard input, which ends with Ctrl-D (Ctrl-Z and Enter on Windows)")
+	}
+}

@@ -10,17 +10,18 @@ a subcommand it converts the command: method, url, headers and data, as JSON.
 
 COMMAND is one argument, so it needs quotes. If it is missing or -, uncoil reads
 it from standard input. In place of a command it may be a HAR file, an HTTP
-request, or a call of fetch as browsers copy it. Flags stand before it, with one
-dash or two.
+request, or a call of fetch as browsers copy it. Flags stand before or after it,
+with one dash or two. A command may also stand without quotes, after all flags:
+what follows the word curl is the command's.
 
 uncoil sends nothing, and reads no files except those that -file, -files and
 -stdin name, and those that extract, lint and fmt are given.
 
 The answer goes to standard output, and errors and doubts about it go to
 standard error: the place, the code, the line with a caret, and a hint. The exit
-code is 0, or 1 if the command could not be converted, or 2 if uncoil was used
-in a wrong way. On a terminal the code and the caret have a colour, unless
-NO_COLOR is set or TERM is dumb.
+code is 0, or 1 if the command could not be converted, or 2 for wrong usage. On
+a terminal the answer, the code and the caret have colours, unless NO_COLOR is
+set or TERM is dumb.
 `,
 	Examples: []string{
 		"uncoil 'curl -d a=1 https://example.com'",
@@ -38,7 +39,7 @@ var sections = []struct{ title, names string }{
 
 // The groups of flags that convert, parse and code have.
 var (
-	textGroup  = Group{Title: "How the text is written", Flags: "shell entry"}
+	textGroup  = Group{Title: "How the text is written", Flags: "shell"}
 	namesGroup = Group{Title: "What the command names", Flags: "env file files stdin"}
 )
 
@@ -52,7 +53,8 @@ several requests, or if the body is not text or lies in a file that is missing.
 		`uncoil convert -env TOKEN=t 'curl -H "A: $TOKEN" https://example.com'`,
 		"uncoil convert -files . 'curl -d @body.json https://example.com'",
 	},
-	Groups: []Group{textGroup, namesGroup, {Title: "The answer", Flags: "o data hide-secrets warnings q"}},
+	Groups: []Group{textGroup, namesGroup, {Title: "The answer", Flags: "to o data hide-secrets q"},
+		{Title: "Other flags", Flags: "entry env-file fail-on warnings", Rare: true}},
 }
 
 var parsePage = Page{
@@ -65,7 +67,8 @@ the options for redirects, TLS, proxies and timeouts, and warnings.
 		"uncoil parse 'curl -L https://example.com/[1-3]'",
 		"uncoil parse -entry 3 < recorded.har",
 	},
-	Groups: []Group{textGroup, namesGroup, {Title: "The answer", Flags: "o hide-secrets q"}},
+	Groups: []Group{textGroup, namesGroup, {Title: "The answer", Flags: "to o hide-secrets q"},
+		{Title: "Other flags", Flags: "entry env-file fail-on", Rare: true}},
 }
 
 var codePage = Page{
@@ -78,7 +81,8 @@ standard error, or an error where it would send another request.
 	Examples: []string{"uncoil code -to python 'curl -d a=1 https://example.com'"},
 	Groups: []Group{
 		// One group, so that all flags fit on a screen.
-		{Title: "Flags", Flags: "to style bare indent keep long-names drop-noise drop-cookies move-secrets q " + textGroup.Flags + " " + namesGroup.Flags},
+		{Title: "Flags", Flags: "to o style bare keep drop-noise move-secrets q " + textGroup.Flags + " " + namesGroup.Flags},
+		{Title: "Other flags", Flags: "indent long-names drop-cookies entry env-file fail-on", Rare: true},
 	},
 }
 
@@ -113,8 +117,9 @@ if it is not. The address comes from UNCOIL_ADDR unless -addr has it.
 }
 
 var completionPage = Page{
-	Arguments: "bash|zsh|fish|powershell",
-	Text: `Prints a script that completes subcommands, flags, targets and shells:
+	Arguments: "[bash|zsh|fish|powershell]",
+	Text: `Prints a script that completes subcommands, flags, targets and shells. Without a
+name it is for the shell that SHELL names:
 
   bash        source <(uncoil completion bash)
   zsh         uncoil completion zsh > "${fpath[1]}/_uncoil"

@@ -4,10 +4,17 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 )
 
 // version writes which build this is.
-func (p *Program) version() error {
+func (p *Program) version(args []string) error {
+	if len(args) > 0 {
+		if strings.TrimLeft(args[0], "-") == "h" || strings.TrimLeft(args[0], "-") == "help" {
+			return p.help([]string{"version"})
+		}
+		return &UsageError{fmt.Sprintf("version takes no argument such as %q", args[0]), "uncoil help version"}
+	}
 	_, err := fmt.Fprintln(p.Stdout, buildVersion())
 	return err
 }

@@ -93,12 +93,13 @@ func (o *options) register(fs *flag.FlagSet) {
 	fs.StringVar(&o.sandbox, "sandbox", "on", "`on|off`: whether to give up the file system, new connections and new privileges once started, where the kernel can (Linux, Landlock)")
 	fs.StringVar(&o.tokenFile, "token-file", "", "`FILE`: bearer tokens, one on each line, of which a request needs one; SIGHUP reads it again")
 	for _, n := range o.numbers {
-		fs.IntVar(n.value, n.name, *n.value, n.usage)
+		a := &amount{n.value, strings.Contains(n.usage, "bytes")}
+		fs.Var(a, n.name, "`"+a.kind()+"`: "+n.usage)
 	}
 	for _, d := range o.durations {
-		fs.DurationVar(d.value, d.name, *d.value, d.usage)
+		fs.Var((*span)(d.value), d.name, "`TIME`: "+d.usage)
 	}
-	fs.Float64Var(&c.Rate, "rate", 0, "API requests and lines of batches that a client may send in a second (default any number)")
+	fs.Var((*perSecond)(&c.Rate), "rate", "`N`: API requests and lines of batches that a client may send in a second (default any number)")
 	fs.Func("trusted-proxies", "`NETS`: proxies whose X-Forwarded-For names the client, as 10.0.0.0/8,::1", o.setProxies)
 	fs.Func("hosts", "`NAMES`: hosts to answer for, as uncoil.example.com, or *", func(list string) (err error) {
 		c.Hosts, err = httpapi.ParseHosts(list)
