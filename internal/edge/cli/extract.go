@@ -10,12 +10,14 @@ import (
 // extract writes the commands in files as lines of a batch.
 func (p *Program) extract(args []string) error {
 	fs := NewFlags("extract")
+	var excluded patterns
+	fs.Func("exclude", "`PATTERN`: leave out files and folders, as a line of .gitignore does; may be repeated", excluded.add)
 	if err := p.ParseFlags(fs, args, &extractPage); err != nil {
 		return err
 	}
 	out := bufio.NewWriter(p.Stdout)
 	var line []byte
-	err := p.search(fs.Args(), func(name, _ string, commands []extract.Command) error {
+	err := p.search(fs.Args(), excluded, func(name, _ string, commands []extract.Command) error {
 		for i := range commands {
 			line = batch.AppendCommand(line[:0], name, &commands[i])
 			if _, err := out.Write(line); err != nil {

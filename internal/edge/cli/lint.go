@@ -2,14 +2,9 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
-	"net/url"
 	"regexp"
-	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,6 +26,25 @@ type finding struct {
 	Code      diag.Code `json:"code"`
 	Message   string    `json:"message"`
 	Hint      string    `json:"hint,omitempty"`
+	// Fix is the edit of the file that mends it, where one is certain.
+	Fix *edit `json:"fix,omitempty"`
+}
+
+// An edit replaces a stretch of a file, whose places are those of a finding.
+type edit struct {
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"endLine"`
+	EndColumn int    `json:"endColumn"`
+	Text      string `json:"text"`
+
+	start, end int // in the file, in bytes
+}
+
+// levels are the words for a severity: of the finding, of the text, of GitHub and of
+// SARIF.
+var levels = map[string]struct{ text, github, sarif string }{
+	"error": {"error", "error", "error"}, "doubt": {"warning", "warning", "warning"}, "advice": {"advice", "notice", "note"},
 }
 
 // lint checks the commands in files.
@@ -38,6 +52,9 @@ func (p *Program) lint(args []string) error {
 	fs := NewFlags("lint")
 	advice := fs.Bool("advice", false, "show advice too, not only errors and doubts")
 	format := fs.String("format", "text", "`F`: text, json (a line for each), sarif or github (annotations)")
+	fix := fs.Bool("fix", false, "mend what has one certain cure, in the files")
+	var excluded patterns
+	fs.Func("exclude", "`PATTERN`: leave out files and folders, as a line of .gitignore does; may be repeated", excluded.add)
 	if err := p.ParseFlags(fs, args, &lintPage); err != nil {
 		return err
 	}
@@ -46,32 +63,69 @@ func (p *Program) lint(args []string) error {
 		return &UsageError{"-format must be text, json, sarif or github", "uncoil lint -h"}
 	}
 	var findings []finding
-	files, commands := 0, 0
-	err := p.search(fs.Args(), func(name, text string, found []extract.Command) error {
+	files, commands, mended := 0, 0, 0
+	err := p.search(fs.Args(), excluded, func(name, text string, found []extract.Command) error {
 		files++
 		commands += len(found)
-		places := diag.NewPositions(text)
-		for i := range found {
-			findings = append(findings, check(name, &found[i], places, *advice)...)
+		own := checkFile(name, text, found, *advice)
+		if *fix {
+			left, n, err := p.mend(name, text, own, *advice)
+			if err != nil {
+				return err
+			}
+			own, mended = left, mended+n
 		}
+		findings = append(findings, own...)
 		return nil
 	})
 	if err != nil {
-		return err
+		// Trouble is told from findings: the exit code of those is 1.
+		return &UsageError{err.Error(), ""}
 	}
 	out := bufio.NewWriter(p.Stdout)
 	if err := errors.Join(write(out, findings), out.Flush()); err != nil {
 		return err
 	}
-	p.complain(fmt.Sprintf("%d findings in %d commands of %d files", len(findings), commands, files))
+	summary := count(len(findings), "finding") + " in " + count(commands, "command") + " of " + count(files, "file")
+	if *fix {
+		summary += "; " + count(mended, "fix") + " made"
+	}
+	p.complain(summary)
 	if len(findings) > 0 {
 		return errReported
 	}
 	return nil
 }
 
+// count returns a number with its noun.
+func count(n int, noun string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case strings.HasSuffix(noun, "x"):
+		noun += "e"
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// checkFile returns what is wrong with the commands of a file, but for what its
+// comments say is meant.
+func checkFile(name, text string, found []extract.Command, advice bool) (findings []finding) {
+	places := diag.NewPositions(text)
+	ignored := ignoredIn(text)
+	for i := range found {
+		for _, f := range check(name, text, &found[i], places, advice) {
+			if !ignored.has(found[i].Line, f.Code) {
+				findings = append(findings, f)
+			}
+		}
+	}
+	return findings
+}
+
 // check returns what is wrong with a command.
-func check(file string, c *extract.Command, places *diag.Positions, advice bool) (findings []finding) {
+func check(file, source string, c *extract.Command, places *diag.Positions, advice bool) (findings []finding) {
+	text := templates.ReplaceAllStringFunc(c.Text, func(call string) string { return strings.Repeat("x", len(call)) })
 	add := func(d *diag.Diagnostic, severity string) {
 		start := int(max(0, min(d.Span.Start, int32(len(c.Text)))))
 		end := int(max(d.Span.Start, min(d.Span.End, int32(len(c.Text)))))
@@ -79,12 +133,15 @@ func check(file string, c *extract.Command, places *diag.Positions, advice bool)
 		from := c.Offset(start)
 		f.Line, f.Column = places.At(int32(from))
 		f.EndLine, f.EndColumn = places.At(int32(max(from, c.Offset(end))))
+		// Else the fix has what stands in for a call, or lacks the escapes of the file.
+		if kind := extract.KindOf(file); text == c.Text && kind != extract.HTML && kind != extract.Notebook {
+			f.Fix = editOf(source, c, d.Fix, places)
+		}
 		findings = append(findings, f)
 	}
 	if isShortened(c.Text) {
 		return nil
 	}
-	text := templates.ReplaceAllStringFunc(c.Text, func(call string) string { return strings.Repeat("x", len(call)) })
 	result, err := engine.Parse(text, engine.Input{Shell: c.Shell, Now: time.Now(), PublicSuffix: suffix.Public})
 	if e, ok := errors.AsType[*engine.Error](err); ok {
 		if !isMeant(&e.Diagnostic, c.Text) {
@@ -173,128 +230,4 @@ func standsIn(argument string) bool {
 		return false
 	}
 	return strings.Trim(strings.ToLower(argument[1:n-1]), "abcdefghijklmnopqrstuvwxyz0123456789 _-.<>[]{}") == ""
-}
-
-var lintFormats = map[string]func(io.Writer, []finding) error{
-	"text": writeText, "json": writeJSON, "sarif": writeSARIF, "github": writeGitHub,
-}
-
-func writeText(w io.Writer, findings []finding) error {
-	for i := range findings {
-		f := &findings[i]
-		line := fmt.Sprintf("%s:%d:%d: %s: %s", f.File, f.Line, f.Column, f.Code, f.Message)
-		if f.Hint != "" {
-			line += " (" + f.Hint + ")"
-		}
-		if _, err := w.Write(append(diag.AppendPrintable(nil, line), '\n')); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func writeJSON(w io.Writer, findings []finding) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	for i := range findings {
-		if err := encoder.Encode(&findings[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// annotation escapes what GitHub's runner takes for its own in the data of a
-// workflow command, and property what it does in a property.
-var (
-	annotation = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	property   = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-)
-
-func writeGitHub(w io.Writer, findings []finding) error {
-	for i := range findings {
-		f := &findings[i]
-		level := map[string]string{"error": "error", "doubt": "warning", "advice": "notice"}[f.Severity]
-		message := f.Message
-		if f.Hint != "" {
-			message += "\n" + f.Hint
-		}
-		_, err := fmt.Fprintf(w, "::%s file=%s,line=%d,endLine=%d,col=%d,title=%s::%s\n",
-			level, property.Replace(f.File), f.Line, f.EndLine, f.Column, property.Replace(string(f.Code)), annotation.Replace(message))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeSARIF writes the Static Analysis Results Interchange Format, version
-// 2.1.0 (OASIS).
-func writeSARIF(w io.Writer, findings []finding) error {
-	type object = map[string]any
-	rules, index := []object{}, map[diag.Code]int{}
-	for i := range findings {
-		code := findings[i].Code
-		if _, ok := index[code]; !ok {
-			index[code] = len(rules)
-			rules = append(rules, object{"id": code, "shortDescription": object{"text": code.Title()}})
-		}
-	}
-	const none = `"results": []`
-	frame, err := indented("", object{
-		"$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-		"version": "2.1.0",
-		"runs": []object{{
-			"tool":       object{"driver": object{"name": "uncoil", "rules": slices.Clip(rules)}},
-			"columnKind": "unicodeCodePoints",
-			"results":    []object{},
-		}},
-	})
-	if err != nil || len(findings) == 0 {
-		_, failed := w.Write(frame)
-		return errors.Join(err, failed)
-	}
-	// The results are written one by one, because there may be a million.
-	head, tail, _ := bytes.Cut(frame, []byte(none))
-	separator := append(slices.Clip(head), strings.TrimSuffix(none, "]")...)
-	for i := range findings {
-		f := &findings[i]
-		message := f.Message
-		if f.Hint != "" {
-			message += " (" + f.Hint + ")"
-		}
-		file := url.URL{Path: f.File}
-		result, err := indented(sarifMargin, object{
-			"ruleId": f.Code, "ruleIndex": index[f.Code],
-			"level":   map[string]string{"error": "error", "doubt": "warning", "advice": "note"}[f.Severity],
-			"message": object{"text": message},
-			"locations": []object{{"physicalLocation": object{
-				"artifactLocation": object{"uri": file.String()},
-				"region":           object{"startLine": f.Line, "startColumn": f.Column, "endLine": f.EndLine, "endColumn": f.EndColumn},
-			}}},
-		})
-		if err != nil {
-			return err
-		}
-		result = append(append(separator, "\n"+sarifMargin...), bytes.TrimSuffix(result, []byte("\n"))...)
-		if _, err := w.Write(result); err != nil {
-			return err
-		}
-		separator = []byte(",")
-	}
-	_, err = w.Write(append([]byte("\n"+sarifMargin[1:]+"]"), tail...))
-	return err
-}
-
-// sarifMargin is the margin of a result.
-const sarifMargin = "    "
-
-// indented returns a value in JSON with a line for each member and item.
-func indented(margin string, v any) ([]byte, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent(margin, " ")
-	err := encoder.Encode(v)
-	return b.Bytes(), err
 }

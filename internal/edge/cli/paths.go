@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"uncoil/extract"
 )
@@ -19,8 +20,9 @@ var skippedFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, "n
 
 // search calls found with the curl commands of each file that args name, and of
 // the files below each folder. Without arguments it reads standard input. It
-// follows no symbolic links below a folder, and leaves out large files there.
-func (p *Program) search(args []string, found func(name, text string, commands []extract.Command) error) error {
+// follows no symbolic links below a folder, and leaves out large files there, and what
+// a .gitignore or excluded leaves out.
+func (p *Program) search(args []string, excluded patterns, found func(name, text string, commands []extract.Command) error) error {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
@@ -47,6 +49,10 @@ func (p *Program) search(args []string, found func(name, text string, commands [
 			}
 			continue
 		}
+		ignored := slices.Clone(excluded)
+		if info, err := os.Stat(arg); err == nil && info.IsDir() {
+			ignored.readAbove(arg)
+		}
 		err := filepath.WalkDir(arg, func(name string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil && name == arg:
@@ -55,9 +61,12 @@ func (p *Program) search(args []string, found func(name, text string, commands [
 				p.complain(err.Error())
 				return nil
 			case entry.IsDir():
-				if name != arg && skippedFolders[entry.Name()] {
+				if name != arg && (skippedFolders[entry.Name()] || ignored.has(name, true)) {
 					return filepath.SkipDir
 				}
+				ignored.readIgnored(name)
+				return nil
+			case name != arg && ignored.has(name, false):
 				return nil
 			case name != arg && !entry.Type().IsRegular():
 				return nil

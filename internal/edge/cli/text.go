@@ -187,12 +187,13 @@ histories, logs and notebooks, and writes a line for uncoil batch for each:
 the member id has the file, the line and the column, and curl the command.
 
 In a folder it leaves out symbolic links, binary files, files of more than
-16 MiB, and folders named .git, node_modules and vendor.
+16 MiB, folders named .git, node_modules and vendor, and what .gitignore does.
 `,
 	Examples: []string{
 		"uncoil extract docs/ | uncoil batch",
 		"uncoil extract ~/.bash_history | uncoil batch -as parse",
 	},
+	Groups: []Group{{Title: "Flags", Flags: "exclude"}},
 }
 
 var lintPage = Page{
@@ -200,12 +201,18 @@ var lintPage = Page{
 	Text: `Checks every curl command in documentation, scripts, histories, logs and
 notebooks: options that curl does not know, quotes that are not closed, lines
 that lack their backslash, and whatever else is probably not meant. uncoil help
-extract says which files it reads. The exit code is 1 if it finds something.
+extract says which files it reads. The exit code is 1 if it finds something, and
+2 if a file cannot be read.
+
+A comment uncoil-ignore lets the next command be as it is; after a colon may
+stand the codes that are meant. uncoil-ignore-start and uncoil-ignore-end stand
+around several commands, and uncoil-ignore-file is for a whole file.
 `,
 	Examples: []string{
 		"uncoil lint docs/",
+		"uncoil lint -fix docs/",
 		"uncoil lint -format github docs/ README.md",
 		"uncoil lint -format sarif docs/ > uncoil.sarif",
 	},
-	Groups: []Group{{Title: "Flags", Flags: "advice format"}},
+	Groups: []Group{{Title: "Flags", Flags: "advice exclude fix format"}},
 }

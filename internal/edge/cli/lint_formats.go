@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+
+	"uncoil/diag"
+)
+
+var lintFormats = map[string]func(io.Writer, []finding) error{
+	"text": writeText, "json": writeJSON, "sarif": writeSARIF, "github": writeGitHub,
+}
+
+func writeText(w io.Writer, findings []finding) error {
+	for i := range findings {
+		f := &findings[i]
+		line := fmt.Sprintf("%s:%d:%d: %s: %s: %s", f.File, f.Line, f.Column, levels[f.Severity].text, f.Code, f.Message)
+		if f.Hint != "" {
+			line += " (" + f.Hint + ")"
+		}
+		if _, err := w.Write(append(diag.AppendPrintable(nil, line), '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeJSON(w io.Writer, findings []finding) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	for i := range findings {
+		if err := encoder.Encode(&findings[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// annotation escapes what GitHub's runner takes for its own in the data of a
+// workflow command, and property what it does in a property.
+var (
+	annotation = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property   = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+func writeGitHub(w io.Writer, findings []finding) error {
+	for i := range findings {
+		f := &findings[i]
+		level := levels[f.Severity].github
+		message := f.Message
+		if f.Hint != "" {
+			message += "\n" + f.Hint
+		}
+		_, err := fmt.Fprintf(w, "::%s file=%s,line=%d,endLine=%d,col=%d,title=%s::%s\n",
+			level, property.Replace(f.File), f.Line, f.EndLine, f.Column, property.Replace(string(f.Code)), annotation.Replace(message))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeSARIF writes the Static Analysis Results Interchange Format, version
+// 2.1.0 (OASIS).
+func writeSARIF(w io.Writer, findings []finding) error {
+	type object = map[string]any
+	rules, index := []object{}, map[diag.Code]int{}
+	for i := range findings {
+		code := findings[i].Code
+		if _, ok := index[code]; !ok {
+			index[code] = len(rules)
+			rules = append(rules, object{"id": code, "shortDescription": object{"text": code.Title()}})
+		}
+	}
+	const none = `"results": []`
+	frame, err := indented("", object{
+		"$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+		"version": "2.1.0",
+		"runs": []object{{
+			"tool":       object{"driver": object{"name": "uncoil", "rules": slices.Clip(rules)}},
+			"columnKind": "unicodeCodePoints",
+			"results":    []object{},
+		}},
+	})
+	if err != nil || len(findings) == 0 {
+		_, failed := w.Write(frame)
+		return errors.Join(err, failed)
+	}
+	// The results are written one by one, because there may be a million.
+	head, tail, _ := bytes.Cut(frame, []byte(none))
+	separator := append(slices.Clip(head), strings.TrimSuffix(none, "]")...)
+	for i := range findings {
+		f := &findings[i]
+		message := f.Message
+		if f.Hint != "" {
+			message += " (" + f.Hint + ")"
+		}
+		file := url.URL{Path: f.File}
+		described := object{
+			"ruleId": f.Code, "ruleIndex": index[f.Code],
+			"level":   levels[f.Severity].sarif,
+			"message": object{"text": message},
+			"locations": []object{{"physicalLocation": object{
+				"artifactLocation": object{"uri": file.String()},
+				"region":           object{"startLine": f.Line, "startColumn": f.Column, "endLine": f.EndLine, "endColumn": f.EndColumn},
+			}}},
+		}
+		if e := f.Fix; e != nil {
+			described["fixes"] = []object{{"artifactChanges": []object{{
+				"artifactLocation": object{"uri": file.String()},
+				"replacements": []object{{
+					"deletedRegion":   object{"startLine": e.Line, "startColumn": e.Column, "endLine": e.EndLine, "endColumn": e.EndColumn},
+					"insertedContent": object{"text": e.Text},
+				}},
+			}}}}
+		}
+		result, err := indented(sarifMargin, described)
+		if err != nil {
+			return err
+		}
+		result = append(append(separator, "\n"+sarifMargin...), bytes.TrimSuffix(result, []byte("\n"))...)
+		if _, err := w.Write(result); err != nil {
+			return err
+		}
+		separator = []byte(",")
+	}
+	_, err = w.Write(append([]byte("\n"+sarifMargin[1:]+"]"), tail...))
+	return err
+}
+
+// sarifMargin is the margin of a result.
+const sarifMargin = "    "
+
+// indented returns a value in JSON with a line for each member and item.
+func indented(margin string, v any) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent(margin, " ")
+	err := encoder.Encode(v)
+	return b.Bytes(), err
+}
