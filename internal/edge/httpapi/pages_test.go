@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"net/http/httptest"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -123,4 +124,38 @@ func exampleRoute(p *explanation) (path, contentType string) {
 		return "/api/code", typeJSON
 	}
 	return "/api/convert", typeText
+}
+
+// The pages of warnings say what docs/semantics.md says.
+func TestWarningPages(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/semantics.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "<!-- warnings -->")
+	table, _, _ = strings.Cut(table, "<!-- /warnings -->")
+	var want strings.Builder
+	for line := range strings.Lines(table) {
+		if cells := strings.SplitN(strings.Trim(line, "| \n"), " | ", 3); len(cells) == 3 && strings.HasPrefix(cells[0], "`") {
+			want.WriteString(strings.Trim(cells[0], "`") + "\t" + cells[1] + "\t" + strings.ReplaceAll(cells[2], `\|`, "|") + "\n")
+		}
+	}
+	if *update {
+		if err := os.WriteFile("assets/warnings.tsv", []byte(want.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if string(asset("warnings.tsv")) != want.String() {
+		t.Error("the pages of warnings do not agree with docs/semantics.md; run: go test ./internal/edge/httpapi -run WarningPages -update")
+	}
+	s := newService(t, New(Config{}))
+	for _, w := range warningTable() {
+		if page := s.do(t, httptest.NewRequest("GET", "/problems/"+w.Code, nil)); page.Code != 200 || !strings.Contains(page.Body.String(), w.Code) {
+			t.Errorf("%s: %d", w.Code, page.Code)
+		}
+	}
+	if w := s.do(t, httptest.NewRequest("GET", "/problems/unqoted-ampersand", nil)); !strings.Contains(w.Body.String(), "did you mean unquoted-ampersand?") {
+		t.Error(w.Body)
+	}
 }

@@ -145,6 +145,9 @@ func NotSupplied(span diag.Span, message string, names ...string) diag.Diagnosti
 	if len(names) == 1 && names[0] == "-" {
 		d.Code, d.Files = diag.CodeStdinNotSupplied, nil
 		d.Hint = "pass it in stdin"
+		if message == BodyNotSupplied {
+			d.Message = "the body is standard input, which was not supplied"
+		}
 	}
 	return d
 }

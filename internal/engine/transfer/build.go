@@ -66,18 +66,7 @@ func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command d
 		}
 	}
 	if b.failure != nil {
-		d := *b.failure
-		if len(b.requests) > 0 {
-			lacks := d.Code == diag.CodeFileNotSupplied || d.Code == diag.CodeStdinNotSupplied
-			d.Demote()
-			if lacks {
-				b.missing = withFiles(b.missing, *b.failure)
-				d.Message += " (its request is left out)"
-			} else {
-				d.Message += " (curl sends what comes before it)"
-			}
-		}
-		b.diags = append(b.diags, d)
+		b.diags = append(b.diags, b.ended(*b.failure))
 	}
 	in.Marks.RestoreDiags(b.diags)
 	if b.missing != nil {
@@ -86,6 +75,26 @@ func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command d
 		b.missing = &one[0]
 	}
 	return b.requests, b.diags, b.missing
+}
+
+// ended returns the error of a transfer: as a warning where curl sent requests before it.
+func (b *builder) ended(d diag.Diagnostic) diag.Diagnostic {
+	if len(b.requests) == 0 {
+		return d
+	}
+	switch {
+	case d.Code == diag.CodeFileNotSupplied || d.Code == diag.CodeStdinNotSupplied:
+		b.missing = withFiles(b.missing, d)
+		d.Message += " (its request is left out)"
+	case d.Code == diag.CodeInvalidURL && !b.failEarly:
+		// A transfer that fails does not end the command, unlike a glob
+		// that cannot be read (create_single(), curl 8.22 src/tool_operate.c).
+		d.Message += " (curl sends the others)"
+	default:
+		d.Message += " (curl sends what comes before it)"
+	}
+	d.Demote()
+	return d
 }
 
 // reads reports whether somebody reads a part of the requests.
