@@ -51,7 +51,7 @@ func TestDockerfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	wanted := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindSubmatch(goMod)
-	if !strings.Contains(string(text), "FROM golang:"+string(wanted[1])+" AS build") || !strings.Contains(string(text), "CGO_ENABLED=0") {
+	if !strings.Contains(string(text), " golang:"+string(wanted[1])+" AS build") || !strings.Contains(string(text), "CGO_ENABLED=0") {
 		t.Errorf("it is not built with Go %s, statically", wanted[1])
 	}
 }
