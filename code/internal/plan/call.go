@@ -39,6 +39,13 @@ type Call struct {
 	joined      *Field           // has another one's value beside its own, and may have one only
 	once        *Field           // has the value of one before it, and is left out
 	keeps       bool             // the program says whether cookies of a response go with later requests
+	jar         *Jar             // that it shares with others, or nil
+	fromJar     bool             // it reads a file of cookies that an earlier request writes
+	takesJar    bool             // the program sends the cookies of the jar
+	joinsJar    bool             // and those of a field beside them
+	mixes       bool             // it reads files of which the program keeps some in its memory
+	mingles     bool             // the client would send it the cookies of another jar
+	forgets     bool             // curl forgets the cookies of the response, and a later request reads the jar
 	feeds
 }
 

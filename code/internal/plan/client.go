@@ -71,6 +71,7 @@ type Client struct {
 	Loops     func(*Call) bool   // calls whose redirects the program follows in a loop of its own
 	Insists   bool               // sends the method of -X also after a redirect, as curl does
 	Session   bool               // sends the cookies of a response with the next request of the program
+	JarFiles  bool               // its commands hand cookies on in files, as those of curl do
 	After     []string           // other differences after a redirect: "cookies", "fails", "head", "posts", "referer" as docs/targets.md explains them
 }
 
@@ -297,7 +298,7 @@ func (p *Program) reportCookies(c *Call) {
 		loss(given)
 	}
 	i := slices.Index(p.Calls, c)
-	if i == 0 || k.Session {
+	if i == 0 || k.Session || c.takesJar {
 		return
 	}
 	// A command has one place for an option, whatever the number of its URLs.

@@ -242,12 +242,14 @@ func (c *Call) readOptions() {
 		case "discardOutput":
 			c.Asked.Output = Literal(NullDevice)
 		case "cookieJar":
-			c.Asked.CookieJar = c.Text(s, at)
+			if s != NullDevice { // which only has curl keep cookies
+				c.Asked.CookieJar = c.Text(s, at)
+			}
 		case "cookieFiles":
 			names, _ := o.Value.([]string)
 			for i, name := range names {
 				// The field Cookie has what the others hold.
-				if slices.Contains(c.Missing, request.MissingFile{Name: name, Role: "cookies"}) {
+				if name != NullDevice && slices.Contains(c.Missing, request.MissingFile{Name: name, Role: "cookies"}) {
 					c.Asked.CookieFiles = append(c.Asked.CookieFiles, c.Text(name, reqtext.Option(o.Name, i)))
 				}
 			}

@@ -148,7 +148,14 @@ func (p *Program) ReportLosses(c *Call) {
 			p.LossAt(c.Place(l.name), option, l.what)
 		}
 	}
+	begins := c.begins() && !c.says("cookieFiles")
+	if begins {
+		p.reportBeginning(c)
+	}
 	for _, r := range refusals {
+		if r.name == "cookieFiles" && begins {
+			continue
+		}
 		if c.Has(r.name) && !c.says(r.name) && (r.name != "cookieFiles" || len(c.Asked.CookieFiles) > 0) {
 			p.refused(reason{r.what, c.Place(r.name)}, "", r.hint)
 		}
@@ -165,7 +172,9 @@ func (p *Program) ReportLosses(c *Call) {
 		p.LossAt(o.Span, fixedOptions[o.Name], "takes no variable there")
 	}
 	p.reportNames(c)
+	p.refuseJar(c)
 	p.reportCookies(c)
+	p.reportKept(c)
 	p.reportRedirects(c)
 	p.reportVariables(c)
 	if c.Unsplit() != nil && (c.Basic == nil || !k.Joins) {

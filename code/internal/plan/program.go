@@ -157,6 +157,7 @@ func (p *Program) compose(requests []request.Request, in *instead, anyway bool) 
 	if p.Diags.Err() != nil && !anyway {
 		return nil
 	}
+	p.shareCookies()
 	if in != nil {
 		p.noteAt(in.why.at, p.Target.clientName(), " is used, because ", in.of.clientName(), " ", in.why.what)
 	}

@@ -128,6 +128,13 @@ func (r *pythonRequest) aiohttpExchange() {
 	}
 }
 
+// isNamed reports whether the host of a URL is a name, and no address.
+func isNamed(c *plan.Call) bool {
+	a, ok := c.Address()
+	host := a.Host.Source()
+	return ok && !plan.IsAddress(host) && !strings.HasPrefix(host, "[")
+}
+
 func (r *pythonRequest) aiohttpSend() {
 	var settings []emit.Node
 	if len(r.c.UnixSocket()) > 0 {
@@ -136,7 +143,17 @@ func (r *pythonRequest) aiohttpSend() {
 	if r.c.HTTPVersion() == "1.0" {
 		settings = append(settings, emit.Leaf("version=aiohttp.HttpVersion10"))
 	}
-	if r.c.Follow() && r.c.KeepsCookies() { // also of hosts that are addresses
+	if jar := r.c.Jar(); jar != nil {
+		cookies := jar.Named("cookies")
+		if r.c.Opens() { // values go out as they came
+			unsafe := "unsafe=True, " // also of hosts that are addresses
+			if jar.Every(func(c *plan.Call) bool { return !c.Asked.Follow && isNamed(c) }) {
+				unsafe = ""
+			}
+			r.p.Line(cookies, " = aiohttp.CookieJar(", unsafe, "quote_cookie=False)")
+		}
+		settings = append(settings, emit.Leaf("cookie_jar="+cookies))
+	} else if r.c.Follow() && r.c.KeepsCookies() { // also of hosts that are addresses
 		settings = append(settings, emit.Leaf("cookie_jar=aiohttp.CookieJar(unsafe=True)"))
 	}
 	r.p.Node("async with ", emit.Group("aiohttp.ClientSession", "(", settings, ")"), " as session:")

@@ -86,19 +86,15 @@ func writePythonHTTPX(p *plan.Program) {
 var httpxHelpers = []string{"GET", "OPTIONS", "HEAD", "DELETE", "POST", "PUT", "PATCH"}
 
 func (r *pythonRequest) httpxSend(cookies []emit.Node) {
-	r.session = r.cookieFile("cookies")
-	for _, s := range r.session {
-		r.p.Line(s)
-	}
-	settings := r.httpxSettings()
+	jar := r.httpxCookies()
+	settings := r.httpxSettings(jar)
 	lower := r.c.Method != strings.ToUpper(r.c.Method)
-	needsClient := lower || len(r.session) > 0 || r.c.MaxRedirects() != plan.CurlRedirects && r.c.Follow() || len(r.c.UnixSocket()) > 0 || r.c.ProxyScheme() != "" || r.httpxSpreads()
-	for _, name := range r.c.Withheld {
-		needsClient = needsClient || r.p.Target.Facts.Adds.Has(name)
-	}
 	arguments := append(slices.Clone(r.arguments), cookies...)
+	shares := r.c.Jar() != nil && jar == ""
 	r.again(pythonRetry{"time.sleep", "response.status_code", "httpx.ConnectError", "httpx.RequestError", false}, func() {
-		if needsClient {
+		if shares {
+			r.inside(r.opened, func() { r.httpxCall(r.c.Jar().Named("client"), append(arguments, settings...)) })
+		} else if jar != "" || r.needsClient() {
 			r.inside(r.opened, func() {
 				r.p.Node("with ", emit.Group("httpx.Client", "(", settings, ")"), " as client:")
 				r.p.Level++
@@ -109,7 +105,53 @@ func (r *pythonRequest) httpxSend(cookies []emit.Node) {
 			r.inside(r.opened, func() { r.httpxCall("httpx", append(arguments, settings...)) })
 		}
 	})
-	r.saveCookies("cookies")
+	if shares {
+		jar = r.c.Jar().Named("client") + ".cookies.jar"
+	}
+	r.saveCookies(jar)
+}
+
+// needsClient reports whether a client has to send the request, and no function does.
+func (r *pythonRequest) needsClient() bool {
+	c := r.c
+	adds := func(name string) bool { return r.p.Target.Facts.Adds.Has(name) }
+	return c.Method != strings.ToUpper(c.Method) || c.Follow() && c.MaxRedirects() != plan.CurlRedirects || len(c.UnixSocket()) > 0 ||
+		c.ProxyScheme() != "" || r.httpxSpreads() || slices.ContainsFunc(c.Withheld, adds)
+}
+
+// httpxCookies writes what makes the jar of the request, and returns its variable; "" where
+// it has none, or that of a client that others share.
+func (r *pythonRequest) httpxCookies() string {
+	jar := r.c.Jar()
+	if jar == nil {
+		statements := r.cookieFile("cookies")
+		for _, s := range statements {
+			r.p.Line(s)
+		}
+		if len(statements) > 0 {
+			return "cookies"
+		}
+		return ""
+	}
+	shares := jar.Every(func(c *plan.Call) bool { // what a method of a client takes
+		one := &pythonRequest{p: r.p, c: c}
+		return !one.needsClient() && !c.Direct() && !(c.Encrypts && (c.Asked.Insecure || len(c.Asked.CaFile)+len(c.Asked.Cert) > 0 || c.Has("tlsMin") || c.Has("tlsMax")))
+	})
+	cookies := jar.Named("cookies")
+	switch {
+	case shares && !r.c.Opens():
+		return ""
+	case shares && len(r.c.CookieFiles()) == 0 && !r.savesJar():
+		r.p.Line(jar.Named("client"), " = httpx.Client()")
+		return ""
+	case r.c.Opens():
+		r.newJar(cookies, "CookieJar()")
+	}
+	if shares {
+		r.p.Line(jar.Named("client"), " = httpx.Client(cookies=", cookies, ")")
+		return ""
+	}
+	return cookies
 }
 
 // httpxClient writes what is done with a client.
@@ -152,8 +194,8 @@ func (r *pythonRequest) httpxSpreads() bool {
 }
 
 // httpxSettings returns the arguments that shape the exchange, which a client
-// takes as well as the functions for one request.
-func (r *pythonRequest) httpxSettings() []emit.Node {
+// takes as well as the functions for one request, and the variable of a jar.
+func (r *pythonRequest) httpxSettings(jar string) []emit.Node {
 	var items []emit.Node
 	add := func(name, value string) { items = append(items, emit.Leaf(name+"="+value)) }
 	if r.c.Follow() {
@@ -179,8 +221,8 @@ func (r *pythonRequest) httpxSettings() []emit.Node {
 	if r.c.Direct() {
 		add("trust_env", "False") // which names proxies
 	}
-	if len(r.session) > 0 {
-		add("cookies", "cookies")
+	if jar != "" {
+		add("cookies", jar)
 	}
 	verify := ""
 	switch {

@@ -18,6 +18,7 @@ type pythonRequest struct {
 	session   []string // statements for a session, where one is needed
 	opened    []string // expressions that open files, with their names
 	catches   bool     // the program catches what urllib raises for a status
+	opener    *string  // of urllib.request, as an earlier request has made it
 }
 
 // A pythonContent says how a client takes content: the names of its arguments.
@@ -488,65 +489,4 @@ func (r *pythonRequest) tlsBounds() (statements []string) {
 // boundsTLS reports whether the command bounds the version of TLS.
 func (r *pythonRequest) boundsTLS() bool {
 	return r.c.BoundsTLS("tlsMin") || r.c.BoundsTLS("tlsMax")
-}
-
-// cookieFile writes the statements that load the cookies of files that were not
-// supplied into jar. curl goes on without a file that it cannot read, and takes
-// an expiry of 0 for the end of the session.
-func (r *pythonRequest) cookieFile(jar string) (statements []string) {
-	if len(r.c.CookieFiles()) > 0 {
-		r.p.Cannot("reads cookies in the format of Netscape only", "a file that does not begin as one of Netscape's does gives no cookies")
-		r.p.Use("import contextlib")
-	}
-	for i, name := range r.c.CookieFiles() {
-		file := pythonText(r.p, name).Line() + ", "
-		if i == 0 {
-			r.p.Use("from http.cookiejar import MozillaCookieJar")
-			statements = append(statements, jar+" = MozillaCookieJar("+pythonText(r.p, name).Line()+")")
-			file = ""
-		}
-		statements = append(statements,
-			"with contextlib.suppress(OSError):  # as curl does",
-			r.p.Indent+jar+".load("+file+"ignore_discard=True, ignore_expires=True)")
-	}
-	switch {
-	case len(r.c.CookieFiles()) > 0:
-		statements = append(statements, "for cookie in "+jar+":",
-			r.p.Indent+"cookie.expires = cookie.expires or None  # 0: until the session ends")
-	case len(r.c.CookieJar()) > 0:
-		r.p.Use("from http.cookiejar import MozillaCookieJar")
-		statements = append(statements, jar+" = MozillaCookieJar("+pythonText(r.p, r.c.CookieJar()).Line()+")")
-	}
-	return statements
-}
-
-// saveCookies writes the statement that writes the cookies of jar.
-func (r *pythonRequest) saveCookies(jar string) {
-	if len(r.c.CookieJar()) > 0 {
-		file := ""
-		if len(r.c.CookieFiles()) > 0 {
-			file = pythonText(r.p, r.c.CookieJar()).Line() + ", "
-		}
-		r.p.Line(jar, ".save(", file, "ignore_discard=True)")
-	}
-}
-
-// cookieArgument adds the argument cookies where there are cookies of a file
-// too: the clients would leave them out for a field Cookie.
-func (r *pythonRequest) cookieArgument() {
-	f := r.c.Field("Cookie")
-	if f == nil || len(r.c.CookieFiles()) == 0 {
-		return
-	}
-	f.Derived = true
-	pairs, ok := f.Cookies()
-	if !ok || !uniqueNames(pairs) {
-		r.p.Refuse("cannot join these cookies to those of a file")
-		return
-	}
-	items := make([]emit.Node, len(pairs))
-	for i, p := range pairs {
-		items[i] = emit.Named(pythonText(r.p, p.Name).Line(), ": ", pythonText(r.p, p.Value))
-	}
-	r.add("cookies", emit.Group("", "{", items, "}"))
 }

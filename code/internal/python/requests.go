@@ -73,7 +73,7 @@ func writePythonRequests(p *plan.Program) {
 			r.add("auth", emit.Leaf("lambda request: request"))
 		}
 		r.arguments = append(r.arguments, content...)
-		r.session = r.cookieFile("session.cookies")
+		r.requestsCookies()
 		r.requestsExchange()
 		if r.loops() {
 			r.again(pythonRetry{"time.sleep", "response.status_code", "requests.ConnectionError", "requests.RequestException", false}, r.requestsSend)
@@ -133,8 +133,10 @@ func (r *pythonRequest) requestsFields() {
 
 // prepared reports whether the request must be prepared first, because
 // requests would change its method or its URL.
-func (r *pythonRequest) prepared() bool {
-	return r.c.Method != strings.ToUpper(r.c.Method) || plan.DotSegments(r.c.URL) || plan.DecodesUnreserved(r.c.URL)
+func (r *pythonRequest) prepared() bool { return preparedFirst(r.c) }
+
+func preparedFirst(c *plan.Call) bool {
+	return c.Method != strings.ToUpper(c.Method) || plan.DotSegments(c.URL) || plan.DecodesUnreserved(c.URL)
 }
 
 // requestsHelpers are the functions of requests for a method, and aiohttp's.
@@ -142,7 +144,12 @@ var requestsHelpers = map[string]string{"GET": "get", "OPTIONS": "options", "HEA
 
 func (r *pythonRequest) requestsSend() {
 	opens, target, prepared := r.opened, "requests", r.prepared()
-	if len(r.session) > 0 || prepared {
+	saved := "session.cookies"
+	switch jar := r.c.Jar(); {
+	case jar != nil && sharesSession(r.p):
+		target = jar.Named("session")
+		saved = target + ".cookies"
+	case len(r.session) > 0 || prepared:
 		opens, target = append(opens, "requests.Session() as session"), "session"
 	}
 	r.inside(opens, func() {
@@ -159,8 +166,39 @@ func (r *pythonRequest) requestsSend() {
 		default:
 			r.p.Node("response = ", emit.Group(target+".request", "(", r.withFirst(emit.Leaf(PythonString(r.p, r.c.Method)), url), ")"), "")
 		}
-		r.saveCookies("session.cookies")
+		r.saveCookies(saved)
 	})
+}
+
+// sharesSession reports whether each jar of the program is that of one session: no request
+// needs a session with settings of its own.
+func sharesSession(p *plan.Program) bool {
+	return !slices.ContainsFunc(p.Calls, func(c *plan.Call) bool {
+		asked := &c.Asked
+		files := c.Jar() == nil && (len(asked.CookieFiles) > 0 || len(asked.CookieJar) > 0)
+		bounds := c.Encrypts && (c.Has("tlsMin") || c.Has("tlsMax"))
+		return files || bounds || preparedFirst(c) || asked.Retries > 0 || asked.Follow && (asked.MaxRedirects != plan.CurlRedirects || asked.Trusted)
+	})
+}
+
+// requestsCookies writes what makes the jar of several requests, and notes the statements
+// for one that is only this request's.
+func (r *pythonRequest) requestsCookies() {
+	jar := r.c.Jar()
+	switch {
+	case jar == nil:
+		r.session = r.cookieFile("session.cookies")
+	case !sharesSession(r.p):
+		cookies := jar.Named("cookies")
+		if r.c.Opens() {
+			r.newJar(cookies, "requests.cookies.RequestsCookieJar()")
+		}
+		r.session = append(r.session, "session.cookies = "+cookies)
+	case r.c.Opens():
+		session := jar.Named("session")
+		r.p.Line(session, " = requests.Session()")
+		r.newJar(session+".cookies", "")
+	}
 }
 
 // sendPrepared sends a request that was prepared: some arguments belong to the

@@ -33,7 +33,9 @@ var Urllib = plan.Target{
 }
 
 func writePythonUrllib(p *plan.Program) {
+	opener := ""
 	sections := writePython(p, 0, pythonContent{data: "data", bytes: true, joins: true}, func(r *pythonRequest) {
+		r.opener = &opener
 		r.encodedQuery()
 		content := r.content()
 		switch {
@@ -84,8 +86,13 @@ func (r *pythonRequest) urllibOpener() {
 	case !r.c.Stops() && len(handlers) == 0 && !r.c.Removes("User-Agent"):
 		open = "urllib.request.urlopen"
 	case !r.c.Stops():
-		r.p.Node("opener = ", emit.Group("urllib.request.build_opener", "(", handlers, ")"), "")
+		opener := emit.Group("urllib.request.build_opener", "(", handlers, ")")
+		if line := opener.Line(); r.c.Jar() == nil || r.c.Opens() || *r.opener != line { // else it is the one before
+			r.p.Node("opener = ", opener, "")
+			*r.opener = line
+		}
 	default:
+		*r.opener = ""
 		r.p.Line("opener = urllib.request.OpenerDirector()  # follows no redirects")
 		for _, h := range handlers {
 			r.p.Node("opener.add_handler", emit.Group("", "(", []emit.Node{h}, ")"), "")
@@ -93,6 +100,7 @@ func (r *pythonRequest) urllibOpener() {
 	}
 	if r.c.Removes("User-Agent") {
 		r.p.Line("opener.addheaders = []")
+		*r.opener = ""
 	}
 	arguments := []emit.Node{emit.Leaf("request")}
 	if limit := r.limit(); limit > 0 {
@@ -119,7 +127,11 @@ func (r *pythonRequest) urllibOpener() {
 		call = emit.Leaf("response")
 	}
 	r.urllibResult(call)
-	r.saveCookies("cookies")
+	cookies := "cookies"
+	if jar := r.c.Jar(); jar != nil {
+		cookies = jar.Named(cookies)
+	}
+	r.saveCookies(cookies)
 }
 
 func (r *pythonRequest) urllibResult(call emit.Node) {
@@ -166,13 +178,18 @@ func (r *pythonRequest) urllibHandlers() []emit.Node {
 	if r.c.Follow() && r.c.Direct() { // an opener that follows nothing asks no proxy
 		items = append(items, emit.Leaf("urllib.request.ProxyHandler({})"))
 	}
-	for _, s := range r.cookieFile("cookies") {
-		r.p.Line(s)
-	}
-	if len(r.c.CookieFiles()) > 0 || len(r.c.CookieJar()) > 0 {
+	if jar := r.c.Jar(); jar != nil {
+		if r.c.Opens() {
+			r.newJar(jar.Named("cookies"), "CookieJar()")
+		}
+		items = append(items, emit.Leaf("urllib.request.HTTPCookieProcessor("+jar.Named("cookies")+")"))
+	} else if statements := r.cookieFile("cookies"); len(statements) > 0 {
+		for _, s := range statements {
+			r.p.Line(s)
+		}
 		items = append(items, emit.Leaf("urllib.request.HTTPCookieProcessor(cookies)"))
 	}
-	if r.c.KeepsCookies() && r.c.Has("cookieEngine") && r.c.Follow() {
+	if r.c.Jar() == nil && r.c.KeepsCookies() && r.c.Has("cookieEngine") && r.c.Follow() {
 		items = append(items, emit.Leaf("urllib.request.HTTPCookieProcessor()"))
 	}
 	if r.c.Digest != nil {
