@@ -52,21 +52,40 @@ func goCalls(p *plan.Program) []byte {
 // goCall writes the call of the function for a request, with the values that it takes
 // and gives.
 func goCall(p *plan.Program, c *plan.Call, function string) {
-	(&goRequest{p: p, c: c}).computes()
+	r := goRequest{p: p, c: c}
+	r.computes()
+	r.openJar()
 	names := captureNames(c)
 	before := strings.Join(names, ", ")
 	if len(names) > 0 {
 		before += " := "
 	}
-	p.Line(before, function, "(", strings.Join(taken(c), ", "), ")")
+	arguments := taken(c)
+	if jar := c.Jar(); jar != nil {
+		arguments = append([]string{jar.Named("jar")}, arguments...)
+	}
+	p.Line(before, function, "(", strings.Join(arguments, ", "), ")")
+}
+
+// openJar writes the statement that makes the jar of several requests, before the first.
+func (r *goRequest) openJar() {
+	if r.c.Opens() {
+		r.p.Use("net/http/cookiejar")
+		r.p.Line(r.c.Jar().Named("jar"), ", err := cookiejar.New(nil)")
+		r.check()
+	}
 }
 
 // goSignature returns the parameters and the results of the function for a request.
 func goSignature(c *plan.Call) string {
-	s := "()"
-	if names := taken(c); len(names) > 0 {
-		s = "(" + strings.Join(names, ", ") + " string)"
+	var parameters []string
+	if jar := c.Jar(); jar != nil {
+		parameters = append(parameters, jar.Named("jar")+" http.CookieJar")
 	}
+	if names := taken(c); len(names) > 0 {
+		parameters = append(parameters, strings.Join(names, ", ")+" string")
+	}
+	s := "(" + strings.Join(parameters, ", ") + ")"
 	switch n := len(c.Captures); n {
 	case 0:
 		return s

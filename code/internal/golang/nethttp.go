@@ -53,7 +53,9 @@ var NetHTTP = plan.Target{
 func writeGo(p *plan.Program, write func(c *plan.Call)) {
 	functions := p.Sections(1, func(c *plan.Call, _ string) {
 		if p.Options.Bare || len(p.Calls) == 1 {
-			(&goRequest{p: p, c: c}).computes()
+			r := goRequest{p: p, c: c}
+			r.computes()
+			r.openJar()
 		}
 		write(c)
 	})
@@ -291,6 +293,9 @@ func (r *goRequest) client() string {
 	case transport:
 		items = append(items, emit.Leaf("Transport: transport"))
 	}
+	if jar := r.c.Jar(); jar != nil {
+		items = append(items, emit.Leaf("Jar: "+jar.Named("jar")))
+	}
 	if r.c.Timeout() > 0 {
 		r.p.Use("time")
 		items = append(items, emit.Leaf("Timeout: "+goDuration(r.c.Timeout())))
@@ -298,7 +303,7 @@ func (r *goRequest) client() string {
 	if head, lines := r.checkRedirect(); len(lines) > 0 {
 		r.p.Line("client := &http.Client{")
 		for _, n := range items {
-			r.p.Line("\t", alignKey(n.Head, len(items)), ",")
+			r.p.Line("\t", alignKey(n.Head, items), ",")
 		}
 		r.p.Block("\tCheckRedirect: "+head+" error {", func() {
 			for _, line := range lines {
@@ -332,12 +337,14 @@ func (r *goRequest) digest(own bool) {
 	r.p.Node("digest := ", emit.Group("digestTransport", "{", arguments, "}"), "")
 }
 
-// alignKey puts the value of Timeout into the column of that of Transport.
-func alignKey(line string, fields int) string {
-	if value, ok := strings.CutPrefix(line, "Timeout: "); ok && fields > 1 {
-		return "Timeout:   " + value
+// alignKey puts the value of a member of a client into the column of those of the others.
+func alignKey(line string, members []emit.Node) string {
+	name, value, _ := strings.Cut(line, ": ")
+	longest := 0
+	for _, m := range members {
+		longest = max(longest, strings.IndexByte(m.Head, ':'))
 	}
-	return line
+	return name + ": " + strings.Repeat(" ", longest-len(name)) + value
 }
 
 // goDuration writes a number of seconds.

@@ -148,7 +148,10 @@ func (r *restyRequest) client() {
 	case r.c.MaxRedirects() != plan.CurlRedirects:
 		r.p.Line("client.SetRedirectPolicy(resty.FlexibleRedirectPolicy(", emit.Itoa(int(r.c.MaxRedirects())+1), "))") // of requests
 	}
-	if r.c.Follow() && !r.c.KeepsCookies() {
+	if jar := r.c.Jar(); jar != nil {
+		r.p.Use("net/http")
+		r.p.Line("client.SetCookieJar(", jar.Named("jar"), ")")
+	} else if r.c.Follow() && !r.c.KeepsCookies() {
 		r.p.Line("client.SetCookieJar(nil)")
 	}
 	if r.c.Method == "GET" && r.c.Content.Kind != plan.NoBody {
