@@ -51,6 +51,7 @@ func writeGot(p *plan.Program) {
 			}
 		}
 		r.querySetting("searchParams")
+		r.gotCookies()
 		r.gotExchange()
 		before := "const " + r.response() + " = await got"
 		if r.c.Destination(r.p.Options) == plan.Discarded && r.p.Options.Bare {
@@ -96,6 +97,26 @@ func (r *jsRequest) gotContent() (name string, n emit.Node) {
 		return "body", jsPieces(r.p, r.c.Content.List)
 	}
 	return "", emit.Node{}
+}
+
+// gotCookies adds the jar of several requests, after the statement that makes it. A cookie
+// that the server may not set is no error to curl.
+func (r *jsRequest) gotCookies() {
+	jar := r.c.Jar()
+	if jar == nil {
+		return
+	}
+	name := jar.Named("cookieJar")
+	if r.c.Opens() {
+		r.p.Use(`import { CookieJar } from "tough-cookie";`)
+		r.p.Line("const ", name, " = new CookieJar();")
+	}
+	setting := emit.Leaf(name)
+	if name != "cookieJar" {
+		setting = emit.Named("cookieJar", ": ", setting)
+	}
+	r.settings = append(r.settings, setting)
+	r.add("ignoreInvalidCookies", emit.Leaf("true"))
 }
 
 // gotRetries are the methods that got sends again by itself.
