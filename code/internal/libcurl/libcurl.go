@@ -14,6 +14,7 @@ import (
 // can do has an option.
 var Libcurl = plan.Client{
 	Insists:  true,
+	JarFiles: true,
 	Loose:    true,
 	Mixed:    true,
 	Mime:     true,

@@ -52,7 +52,8 @@ func (r *CurlOptions) SetFurther() {
 	for _, name := range r.C.CookieFiles() {
 		r.set("COOKIEFILE", name)
 	}
-	if r.C.KeepsCookies() && r.C.Has("cookieEngine") && r.C.Asked.Follow {
+	files := len(r.C.CookieFiles()) + len(r.C.CookieJar())
+	if r.C.KeepsCookies() && files == 0 && r.C.Asked.Follow && r.C.Jar() == nil {
 		r.set("COOKIEFILE", plan.Literal(""))
 	}
 	if r.C.On("proxyInsecure") {
@@ -77,7 +78,11 @@ func (r *CurlOptions) SetConnection(takes func(option string) bool) {
 		if !takes(o.option) {
 			continue
 		}
-		if value := r.C.TextOf(o.member); value != nil {
+		value := r.C.TextOf(o.member)
+		if o.member == "cookieJar" {
+			value = r.C.CookieJar() // of several requests only the last writes it
+		}
+		if len(value) > 0 {
 			r.set(o.option, value)
 		}
 	}

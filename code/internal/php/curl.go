@@ -18,11 +18,11 @@ var Curl = plan.Target{
 	Facts: phpLibcurl(),
 }
 
-// phpLibcurl is libcurl, but that PHP cannot go back to the beginning of a file that
+// phpLibcurl is libcurl, but that its programs share cookies in memory, that PHP cannot go back to the beginning of a file that
 // it sends, and has no encoders of parts. What tries again is a loop, as in curl.
 func phpLibcurl() plan.Client {
 	c := libcurl.Libcurl
-	c.Mime = false
+	c.Mime, c.JarFiles = false, false
 	c.Stuck = func(c *plan.Call) bool {
 		r := libcurl.CurlOptions{C: c}
 		return r.Uploads()
@@ -140,6 +140,7 @@ func (r *phpRequest) write() {
 	r.SetMethod()
 	r.SetFields()
 	before := len(r.Settings)
+	r.share()
 	r.SetExchange()
 	items := append(r.nodes(r.Settings[:before]), content...)
 	items = append(items, r.nodes(r.Settings[before:])...)
@@ -192,6 +193,24 @@ func (r *phpRequest) head() []emit.Node {
 	})
 	r.p.Line("};")
 	return []emit.Node{emit.Leaf("CURLOPT_HEADERFUNCTION => $printHead")}
+}
+
+// share adds the jar of several requests, after the statements that make it.
+func (r *phpRequest) share() {
+	jar := r.C.Jar()
+	if jar == nil {
+		return
+	}
+	cookies := "$" + jar.Named("cookies")
+	if r.C.Opens() {
+		r.p.Line(cookies, " = curl_share_init();")
+		r.p.Line("curl_share_setopt(", cookies, ", CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);")
+	}
+	r.Flag("SHARE", cookies)
+	if len(r.C.CookieFiles()) == 0 {
+		r.Flag("COOKIEFILE", "''") // which has the handle keep cookies
+	}
+	r.C.JoinsCookies() // as curl does
 }
 
 // nodes returns the members of the array of options.

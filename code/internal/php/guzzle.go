@@ -303,6 +303,14 @@ func (r *composedRequest) transport() {
 	case "1.0", "2":
 		r.add("version", emit.Leaf(r.C.HTTPVersion()))
 	}
+	if jar := r.C.Jar(); jar != nil {
+		r.p.Use(`GuzzleHttp\Cookie\CookieJar`)
+		name := "$" + jar.Named("jar")
+		if r.C.Opens() {
+			r.p.Line(name, " = new CookieJar();")
+		}
+		r.add("cookies", emit.Leaf(name))
+	}
 	r.SetConnection(func(option string) bool { return slices.Contains(guzzleCurl, option) })
 	if len(r.Settings) > 0 {
 		r.add("curl", emit.Group("", "[", r.nodes(r.Settings), "]"))
