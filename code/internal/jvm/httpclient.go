@@ -324,6 +324,9 @@ func (r *httpClientCall) client() string {
 	if r.c.Follow() && !r.loops() {
 		set = append(set, ".followRedirects(HttpClient.Redirect.ALWAYS)")
 	}
+	if cookies := r.cookies(); cookies != "" {
+		set = append(set, ".cookieHandler("+cookies+")")
+	}
 	if r.c.ConnectTimeout() > 0 {
 		set = append(set, ".connectTimeout("+r.duration(r.c.ConnectTimeout())+")")
 	}
@@ -483,6 +486,7 @@ func (r *httpClientCall) result(client, request string) {
 	default:
 		r.set("response", answer(request))
 	}
+	r.plainCookies()
 	status := response + ".statusCode()"
 	r.c.Report(r.p.Options, func() { r.checkStatus(status) }, func() {
 		r.show(status)

@@ -424,6 +424,40 @@ func (r *jvmCall) shared(plain, builder string, set []string, tls func() []strin
 	return r.clients[key]
 }
 
+// cookies returns the variable of the jar of several requests, after the statement that
+// makes it, or "".
+func (r *jvmCall) cookies() string {
+	jar := r.c.Jar()
+	if jar == nil {
+		return ""
+	}
+	name := jar.Named("cookies")
+	if r.c.Opens() {
+		r.p.Use("java.net.CookieManager")
+		r.do(r.let, name, " = ", r.create, "CookieManager()")
+	}
+	return name
+}
+
+// plainCookies writes the statement that has the cookies of a jar go out as they came.
+// HttpCookie takes one with Max-Age for one of RFC 2965, and puts quotes around its value.
+func (r *jvmCall) plainCookies() {
+	jar := r.c.Jar()
+	if jar == nil || r.c.Closes() {
+		return
+	}
+	call := jar.Named("cookies") + ".getCookieStore().getCookies().forEach"
+	const body = "cookie.setVersion(0)"
+	switch r.p.Target.Language {
+	case "java":
+		r.do(call, "(cookie -> ", body, ")")
+	case "scala":
+		r.do(call, "(cookie => ", body, ")")
+	default:
+		r.do(call, " { cookie -> ", body, " }")
+	}
+}
+
 // lambda returns a call with a function as its argument.
 func (d *jvm) lambda(call, parameters, body string) string {
 	if d.create == "" {

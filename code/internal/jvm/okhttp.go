@@ -349,6 +349,10 @@ func (r *okHTTPCall) client() string {
 			set = append(set, "."+limit.name+"("+emit.Milliseconds(limit.seconds)+", TimeUnit.MILLISECONDS)")
 		}
 	}
+	if cookies := r.cookies(); cookies != "" {
+		r.p.Use("okhttp3.JavaNetCookieJar") // of the artifact okhttp-urlconnection
+		set = append(set, ".cookieJar("+r.create+"JavaNetCookieJar("+cookies+"))")
+	}
 	if r.c.Digest != nil && r.p.Target.Facts.Answers {
 		set = append(set, ".authenticator("+r.authenticator()+")")
 	}
