@@ -59,8 +59,9 @@ func writeCSharp(p *plan.Program) {
 
 // writeCSharpCalls writes a program whose calls write writes.
 func writeCSharpCalls(p *plan.Program, write func(csharpRequest)) {
+	clients := map[string]string{}
 	sections := p.Sections(0, func(c *plan.Call, suffix string) {
-		write(csharpRequest{p: p, c: c, suffix: suffix, encoding: csharpEncoding(c)})
+		write(csharpRequest{p: p, c: c, suffix: suffix, encoding: csharpEncoding(c), clients: clients, http: "client" + suffix})
 	})
 	if !p.Options.Bare && len(p.Imports) > 0 {
 		for _, name := range p.Imports {
@@ -210,6 +211,9 @@ type csharpRequest struct {
 	asURI  bool   // the variable of the URL is a Uri
 	origin string // in a loop, the server of the URL, where some fields are for the first one only
 	sheds  bool   // a redirect may take away the content
+
+	http    string            // the variable of the client
+	clients map[string]string // those that share cookies, by how they are made
 }
 
 func (r *csharpRequest) text(t plan.Text) string { return csharpText(r.p, t) }
@@ -290,7 +294,7 @@ func (r *csharpRequest) exchange(declaration, method, url, streamed string) {
 		r.block(func() { r.p.Line(r.name("request"), ".Content = null;") })
 	}
 	r.p.Line()
-	r.p.Line(declaration, r.name("response"), " = await ", r.name("client"), ".SendAsync(", r.name("request"), streamed, ");")
+	r.p.Line(declaration, r.name("response"), " = await ", r.http, ".SendAsync(", r.name("request"), streamed, ");")
 }
 
 // loop writes the exchange again and again while the response is a redirect.

@@ -24,7 +24,12 @@ func (r *csharpRequest) client() {
 	case r.c.MaxRedirects() != plan.CurlRedirects:
 		set("MaxAutomaticRedirections = " + emit.Itoa(int(r.c.MaxRedirects())))
 	}
-	if r.c.Field("Cookie") != nil || r.p.Exact() && !r.c.KeepsCookies() {
+	jar := r.c.Jar()
+	switch {
+	case jar != nil:
+		r.openJar(jar)
+		set("CookieContainer = " + jar.Named("cookies"))
+	case r.c.Field("Cookie") != nil, r.p.Exact() && !r.c.KeepsCookies():
 		set("UseCookies = false")
 	}
 	if methods := r.decompression(); methods != "" {
@@ -53,6 +58,17 @@ func (r *csharpRequest) client() {
 		r.p.Use("System.Text")
 		set("RequestHeaderEncodingSelector = (name, context) => " + r.encoding)
 	}
+	if jar != nil && r.c.Timeout() == 0 && len(items) <= 2 && dial == "" && trust == "" { // one client for several requests
+		key := class
+		for _, n := range items {
+			key += "\n" + n.Line()
+		}
+		if earlier, ok := r.clients[key]; ok {
+			r.http = earlier
+			return
+		}
+		r.clients[key] = r.http
+	}
 	handler := ""
 	if len(items) > 0 || r.p.Exact() {
 		handler = r.name("handler")
@@ -62,7 +78,18 @@ func (r *csharpRequest) client() {
 	if r.c.Timeout() > 0 {
 		timeout = " { Timeout = TimeSpan.FromSeconds(" + emit.Seconds(r.c.Timeout()) + ") }"
 	}
-	r.p.Line("using var ", r.name("client"), " = new HttpClient(", handler, ")", timeout, ";")
+	r.p.Line("using var ", r.http, " = new HttpClient(", handler, ")", timeout, ";")
+}
+
+// openJar writes the statement that makes the jar of several requests, at the first.
+func (r *csharpRequest) openJar(jar *plan.Jar) {
+	if r.c.Field("Cookie") != nil {
+		r.p.Refuse("sends no field Cookie beside a jar")
+	}
+	if r.c.Opens() {
+		r.p.Use("System.Net")
+		r.p.Line("var ", jar.Named("cookies"), " = new CookieContainer();")
+	}
 }
 
 // sockets reports whether the request needs the handler below HttpClientHandler.
