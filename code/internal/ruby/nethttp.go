@@ -209,6 +209,7 @@ type rubyRequest struct {
 	again   bool     // the exchange is in a loop
 	sheds   bool     // a redirect may take away the content
 	origin  string   // the condition of what goes to the first server only, or nothing
+	jar     string   // the variable of a jar of several requests, or nothing
 }
 
 func (r *rubyRequest) text(t plan.Text) string { return rubyLanguage.Text(r.p, t) }
@@ -242,13 +243,16 @@ func (r *rubyRequest) write() {
 	if query != nil {
 		r.p.Node("uri.query = ", r.wwwForm(query), "")
 	}
+	r.openJar(to != nil)
 	if r.c.Follow() {
 		r.followed()
 	} else {
 		r.prepare(path)
 		r.p.Line()
 		r.send(to)
+		r.keepCookies()
 	}
+	r.saveJar()
 	r.result()
 }
 
@@ -276,6 +280,7 @@ func (r *rubyRequest) followed() {
 		r.prepare("uri")
 		r.p.Line()
 		r.send(nil)
+		r.keepCookies()
 		r.p.Line("break unless response.is_a?(Net::HTTPRedirection) && response['Location']")
 		if limit := r.c.MaxRedirects(); limit >= 0 {
 			r.p.Line("raise 'too many redirects' if redirects == ", strconv.FormatInt(limit, 10))
@@ -306,6 +311,7 @@ func (r *rubyRequest) prepare(path string) {
 		made = "(content ? " + class + " : Net::HTTP::Get).new(" + path + ")"
 	}
 	r.p.Line("request = ", made)
+	r.cookieLine()
 	if !r.sheds {
 		r.fieldLines(func(*plan.Field) bool { return true })
 		r.deletions()
