@@ -76,6 +76,7 @@ func (r *httpieRequest) write() {
 	}
 	r.Flag(!r.P.Options.Bare && !r.stdin, "--ignore-stdin")
 	r.Flag(r.C.IgnoresNetrc(&r.P.Target.Facts) && r.C.Stops(), "--ignore-netrc")
+	r.session()
 	r.exchange()
 	r.Words = append(r.Words, r.flags...)
 	r.Words = append(r.Words, r.C.Method+" "+posix.ShellWord(r.P, r.C.URLText))
@@ -101,6 +102,50 @@ func (r *httpieRequest) write() {
 	}
 	r.ShellCommand.Items = append(r.ShellCommand.Items, r.content.items...)
 	r.Command(r.pipe)
+}
+
+// session adds the session that holds the cookies of several requests, after the statement
+// that names its file: a new one, because a session of an earlier run is another jar. What
+// a command with -b and without -c gets goes into no jar.
+func (r *httpieRequest) session() {
+	jar := r.C.Jar()
+	if jar == nil {
+		return
+	}
+	name := jar.Named("cookie_session")
+	if r.C.Opens() {
+		r.P.Line(name, "=$(mktemp -u)")
+	}
+	option := "--session="
+	if r.C.ReadsOwn() && !r.C.Has("cookieJar") {
+		r.C.ForgetsCookies()
+		option = "--session-read-only="
+	}
+	r.Words = append(r.Words, option+`"$`+name+`"`)
+	if httpieAdds(r.C, jar) {
+		r.P.Refuse("sends the header fields of earlier requests of a session again")
+	}
+}
+
+// httpieAdds reports whether a session adds something of an earlier request to one: it keeps
+// header fields, but those that begin with Content- or If-, and credentials
+// (httpie/sessions.py of HTTPie 3.2).
+func httpieAdds(c *plan.Call, jar *plan.Jar) bool {
+	for _, before := range jar.Calls {
+		if before == c {
+			return false
+		}
+		if (before.Basic != nil || before.Digest != nil) && c.Basic == nil && c.Digest == nil {
+			return true
+		}
+		for i := range before.Headers {
+			name := before.Headers[i].Name
+			if !ascii.HasPrefixFold(name, "Content-") && !ascii.HasPrefixFold(name, "If-") && !ascii.EqualFold(name, "Cookie") && c.Field(name) == nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isDashed reports whether a word begins with a dash, also in quotes.

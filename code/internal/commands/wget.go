@@ -27,6 +27,7 @@ var Wget = plan.Target{
 		Digest:    true,
 		Eager:     true,
 		AnyAuth:   true,
+		JarFiles:  true,
 		After:     []string{"cookies", "fails"},
 		EmptyHost: true,
 		Proxies:   []string{"http"},
@@ -132,7 +133,9 @@ func (r *wgetRequest) loadCookies() {
 	case len(r.C.CookieFiles()) == 1 && r.C.Field("Cookie") != nil:
 		r.P.RefuseAt(r.C.Place("cookieFiles"), "sends the field Cookie in place of cookies of a file")
 	case len(r.C.CookieFiles()) == 1:
-		r.P.CannotAt(r.C.Place("cookieFiles"), "reads cookies in the format of Netscape only, and none that are marked HttpOnly", "curl reads these, and the fields of a response")
+		if !r.C.ReadsOwn() {
+			r.P.CannotAt(r.C.Place("cookieFiles"), "reads cookies in the format of Netscape only, and none that are marked HttpOnly", "curl reads these, and the fields of a response")
+		}
 		r.Option("--load-cookies", r.C.CookieFiles()[0])
 	}
 }

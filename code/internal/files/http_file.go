@@ -39,6 +39,7 @@ var HTTPFile = plan.Target{
 			plan.TakesNumbers,
 		},
 		Slashes:  true,
+		Session:  true,
 		Digest:   true,
 		Unasked:  []string{"unqualified"},
 		Eager:    true,

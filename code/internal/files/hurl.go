@@ -33,6 +33,7 @@ var Hurl = plan.Target{
 		Rules:    plan.Rules{plan.SendsMethods(isHurlMethod)},
 		Loose:    true,
 		Mixed:    true,
+		Session:  true,
 		After:    []string{"cookies"},
 		Proxies:  []string{"http", "https", "socks4", "socks4a", "socks5", "socks5h"},
 		Versions: []string{"1.0", "2", "3"},

@@ -35,6 +35,7 @@ var Postman = plan.Target{
 		Digest:    true,
 		Auths:     []string{"ntlm", "aws-sigv4"},
 		Eager:     true,
+		Session:   true,
 		After:     []string{"referer"},
 		Proxies:   []string{"http"},
 		Shares:    plan.FieldNames{"Cookie"},

@@ -35,6 +35,7 @@ var HTTR2 = plan.Target{
 		Guesses:   true,
 		Digest:    true,
 		Quotes:    true,
+		JarFiles:  true,
 		After:     []string{"cookies"},
 		EmptyHost: true,
 		Shares:    plan.FieldNames{"Authorization"},
