@@ -1,6 +1,7 @@
 package code_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -225,3 +227,92 @@ func TestFurtherTriesRun(t *testing.T) {
 		})
 	}
 }
+
+// TestStreams holds that programs print what comes before the response ends, where the
+// command has a sign that it comes in pieces, and write the file of -o as it comes.
+func TestStreams(t *testing.T) {
+	large := strings.Repeat("0123456789abcdef", 1<<18)
+	var goOn chan struct{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		first := "data: first\n\n"
+		if r.URL.Path == "/large" {
+			first = large
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		io.WriteString(w, first)
+		w.(http.Flusher).Flush()
+		select {
+		case <-goOn:
+		case <-r.Context().Done():
+		case <-time.After(20 * time.Second):
+		}
+		io.WriteString(w, "data: last\n\n")
+	}))
+	defer server.Close()
+	for _, options := range []string{"-N URL/a", "URL/a -H 'Accept: text/event-stream'", `URL/a --json '{"stream":true}'`, "URL/large -o out.txt"} {
+		command := "curl -s " + strings.Replace(options, "URL", server.URL, 1)
+		programs(t, command, func(t *testing.T, r *codeproof.Runtime, program string) {
+			if !streams.MatchString(r.Target) {
+				t.Skip("it reads the response as a whole")
+			}
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, r.File), []byte(program), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			goOn = make(chan struct{})
+			cmd := exec.CommandContext(t.Context(), r.Command[0], r.Command[1:]...)
+			cmd.Dir = dir
+			stdout, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			came := make(chan string, 1)
+			lines := bufio.NewScanner(stdout)
+			if file := filepath.Join(dir, "out.txt"); strings.Contains(options, "-o") {
+				go func() {
+					for i := 0; i < 1000; i++ {
+						if info, err := os.Stat(file); err == nil && info.Size() > 0 {
+							came <- "data: first"
+							return
+						}
+						time.Sleep(10 * time.Millisecond)
+					}
+				}()
+			} else {
+				go func() {
+					if lines.Scan() {
+						came <- lines.Text()
+					}
+				}()
+			}
+			select {
+			case line := <-came:
+				if line != "data: first" {
+					t.Errorf("%s: prints %q first", command, line)
+				}
+			case <-time.After(15 * time.Second):
+				t.Errorf("%s: writes nothing before the response ends\n%s", command, program)
+			}
+			close(goOn)
+			var rest []string
+			for lines.Scan() {
+				rest = append(rest, lines.Text())
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Errorf("%s: %v\n%s", command, err, program)
+			}
+			content, _ := os.ReadFile(filepath.Join(dir, "out.txt"))
+			if whole := large + "data: last\n\n"; strings.Contains(options, "-o") && string(content) != whole {
+				t.Errorf("%s: writes %d bytes of %d\n%s", command, len(content), len(whole), program)
+			} else if !strings.Contains(options, "-o") && !slices.Contains(rest, "data: last") {
+				t.Errorf("%s: prints %q at last\n%s", command, rest, program)
+			}
+		})
+	}
+}
+
+// streams are the targets whose programs write a response as it comes: docs/targets.md.
+var streams = regexp.MustCompile(`^(c|cpp|csharp|go|httpie|java|javascript-fetch|kotlin|node-(axios|got|http|undici)|php|php-guzzle|python-(aiohttp|http|httpx|requests|urllib)|ruby|wget)$`)

@@ -289,7 +289,7 @@ func TestOutputDir(t *testing.T) {
 	} {
 		target, _ := code.Lookup("python-requests")
 		program, _ := write(t, target, "curl https://h.test/p "+options)
-		if _, path, _ := strings.Cut(program, "Path("); !strings.HasPrefix(path, want) || want == "" && path != "" {
+		if _, path, _ := strings.Cut(program, "open("); !strings.HasPrefix(path, want) || want == "" && path != "" {
 			t.Errorf("%s writes to %.20q, want %s", options, path, want)
 		}
 	}

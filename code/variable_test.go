@@ -341,7 +341,7 @@ func TestCommandOutput(t *testing.T) {
 	if strings.Count(program, "$(date)") != 0 || strings.Count(program, "os.environ['DATE']")+strings.Count(program, `os.environ["DATE"]`) != 2 || strings.Count(diags, "cannot-express") != 1 {
 		t.Errorf("got %q\n%s", diags, program)
 	}
-	if again, diags := write(t, python, `curl -o "$(date).txt" -w "$(date)" http://h.test/`); diags != "cannot-express \ncannot-express -w\n" || !strings.Contains(again, `Path(f"{os.environ['DATE']}.txt")`) {
+	if again, diags := write(t, python, `curl -o "$(date).txt" -w "$(date)" http://h.test/`); diags != "cannot-express \ncannot-express -w\n" || !strings.Contains(again, `open(f"{os.environ['DATE']}.txt", "wb")`) {
 		t.Errorf("got %q\n%s", diags, again)
 	}
 }

@@ -131,6 +131,12 @@ func (r *cRequest) write() {
 	if prints && !both {
 		r.setopt("HEADERDATA", "stdout")
 	}
+	if r.C.Streams(r.p.Options) {
+		if r.cpp {
+			r.p.Use("<cstdio>")
+		}
+		r.p.Line("setvbuf(stdout, ", r.null(), ", _IONBF, 0);")
+	}
 	keeps := r.C.KeepsFile(r.p.Options)
 	if r.C.Destination(r.p.Options) == plan.ToFile || r.C.Output().Source() == plan.NullDevice {
 		r.openOutput(keeps)

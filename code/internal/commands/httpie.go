@@ -345,6 +345,7 @@ func (r *httpieRequest) exchange() {
 		} else {
 			r.Flag(true, "--body")
 		}
+		r.Flag(r.C.Streams(r.P.Options), "--stream")
 	case plan.Discarded:
 		switch {
 		case r.C.PrintsHead(r.P.Options):

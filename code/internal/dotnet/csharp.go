@@ -269,7 +269,7 @@ func (r *csharpRequest) write() {
 		method = "HttpMethod." + r.c.Method[:1] + strings.ToLower(r.c.Method[1:])
 	}
 	streamed := ""
-	if r.c.Destination(r.p.Options) == plan.ToFile && r.c.Timeout() == 0 { // the time limit ends with the fields
+	if (r.c.Destination(r.p.Options) == plan.ToFile || r.c.Streams(r.p.Options)) && r.c.Timeout() == 0 { // the time limit ends with the fields
 		streamed = ", HttpCompletionOption.ResponseHeadersRead"
 	}
 	switch {
@@ -587,6 +587,13 @@ func (r *csharpRequest) contentResult() {
 			r.p.Line(copying)
 		}
 	case plan.ContentPrinted:
+		if r.c.Streams(r.p.Options) {
+			reader := r.name("reader")
+			r.p.Line("using var ", reader, " = new StreamReader(await ", response, ".Content.ReadAsStreamAsync());")
+			r.p.Line("while (await ", reader, ".ReadLineAsync() is { } ", r.name("line"), ")")
+			r.block(func() { r.p.Line("Console.WriteLine(", r.name("line"), ");") })
+			return
+		}
 		r.p.Line("Console.WriteLine(await ", response, ".Content.ReadAsStringAsync());")
 	case plan.Captured:
 		r.captures()

@@ -54,7 +54,7 @@ func writeAxios(p *plan.Program) {
 		if r.c.Retries() > 0 || r.c.ReadsErrors() {
 			fail = func() { r.failure(r.response() + ".status") }
 		}
-		r.result(jsResponse{".status", ".statusText", ".headers", data, data, data}, fail)
+		r.result(jsResponse{".status", ".statusText", ".headers", data, data, data, data}, fail)
 	})
 }
 
@@ -153,8 +153,8 @@ func (r *jsRequest) axiosExchange() {
 		r.add("validateStatus", emit.Leaf("(status) => status < 400"))
 	}
 	r.settings = append(r.settings, r.timeLimit()...)
-	if r.c.Destination(r.p.Options) == plan.ToFile {
-		r.add("responseType", emit.Leaf(`"arraybuffer"`))
+	if r.c.Destination(r.p.Options) == plan.ToFile || r.c.Streams(r.p.Options) {
+		r.add("responseType", emit.Leaf(`"stream"`))
 	}
 	if r.keepsWhole() {
 		r.add("responseType", emit.Leaf(`"text"`)) // also where it is JSON

@@ -98,7 +98,7 @@ func writeFetch(p *plan.Program) {
 			importUndici(p, "FormData") // undici's fetch knows no other
 		}
 		response := r.response()
-		r.result(jsResponse{".status", ".statusText", ".headers", "await " + response + ".bytes()", "await " + response + ".json()", "await " + response + ".text()"}, func() {
+		r.result(jsResponse{".status", ".statusText", ".headers", response + `.body ?? ""`, response + ".body", "await " + response + ".json()", "await " + response + ".text()"}, func() {
 			if r.c.Follow() {
 				r.p.Line("if (!", response, ".ok) throw new Error(`HTTP ${", response, ".status}`);")
 			} else {

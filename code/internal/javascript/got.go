@@ -53,6 +53,10 @@ func writeGot(p *plan.Program) {
 		r.querySetting("searchParams")
 		r.gotCookies()
 		r.gotExchange()
+		if r.gotStreams() {
+			r.sendStream()
+			return
+		}
 		before := "const " + r.response() + " = await got"
 		if r.c.Destination(r.p.Options) == plan.Discarded && r.p.Options.Bare {
 			before = "await got"
@@ -62,8 +66,33 @@ func writeGot(p *plan.Program) {
 		if r.c.ReadsErrors() {
 			fail = func() { r.failure(response + ".statusCode") }
 		}
-		r.result(jsResponse{".statusCode", ".statusMessage", ".headers", response + ".rawBody", "JSON.parse(" + response + ".body)", response + ".body"}, fail)
+		r.result(jsResponse{".statusCode", ".statusMessage", ".headers", response + ".rawBody", "", "JSON.parse(" + response + ".body)", response + ".body"}, fail)
 	})
+}
+
+// gotStreams reports whether the program reads the response as it comes: a stream of got
+// tries again only with the help of the program.
+func (r *jsRequest) gotStreams() bool {
+	asked := r.c.Destination(r.p.Options) == plan.ToFile || r.c.Streams(r.p.Options)
+	return asked && r.c.Retries() == 0 && r.c.Digest == nil
+}
+
+// sendStream writes the statements that send the request, and write the response as it
+// comes: once throws what got makes of a status.
+func (r *jsRequest) sendStream() {
+	r.p.Use(`import { once } from "node:events";`)
+	stream, response := "stream"+r.suffix, r.response()
+	r.send("const "+stream+" = got.stream", r.url())
+	reads := ""
+	if r.c.ReadsErrors() {
+		reads = "const [" + response + "] = "
+	}
+	r.p.Line(reads, "await once(", stream, `, "response");`)
+	fail := func() {}
+	if r.c.ReadsErrors() {
+		fail = func() { r.failure(response + ".statusCode") }
+	}
+	r.result(jsResponse{status: ".statusCode", reason: ".statusMessage", headers: ".headers", bytes: stream, chunks: stream}, fail)
 }
 
 // gotContent returns the name of the setting for the body, and its value.

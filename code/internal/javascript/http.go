@@ -47,6 +47,9 @@ func writeNodeHTTP(p *plan.Program) {
 		case plan.Discarded, plan.HeadersPrinted:
 			r.p.Line(response, ".resume();")
 		case plan.ContentPrinted:
+			if r.c.Streams(r.p.Options) {
+				break
+			}
 			r.p.Use(`import { text } from "node:stream/consumers";`)
 		case plan.Captured:
 			if r.keepsWhole() {
@@ -55,7 +58,7 @@ func writeNodeHTTP(p *plan.Program) {
 				r.p.Use(`import { json } from "node:stream/consumers";`)
 			}
 		}
-		r.result(jsResponse{".statusCode", ".statusMessage", ".headers", response, "await json(" + response + ")", "await text(" + response + ")"},
+		r.result(jsResponse{".statusCode", ".statusMessage", ".headers", response, response, "await json(" + response + ")", "await text(" + response + ")"},
 			func() { r.failure(response + ".statusCode") })
 	})
 }

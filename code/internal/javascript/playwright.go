@@ -63,7 +63,7 @@ func writePlaywright(p *plan.Program) {
 		}
 		response := r.response()
 		r.send("const "+response+" = await "+context+".fetch", r.url())
-		r.result(jsResponse{".status()", ".statusText()", ".headers()", "await " + response + ".body()", "await " + response + ".json()", "await " + response + ".text()"},
+		r.result(jsResponse{".status()", ".statusText()", ".headers()", "await " + response + ".body()", "", "await " + response + ".json()", "await " + response + ".text()"},
 			func() { r.failure(response + ".status()") })
 		r.p.Line("await ", context, ".dispose();")
 	})

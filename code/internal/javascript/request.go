@@ -357,9 +357,9 @@ func (r *jsRequest) timeLimit() []emit.Node {
 }
 
 // A jsResponse has the members of a response for its status, for the text of that if there
-// is one, and for its fields, and the expressions for its content as bytes, its JSON value
-// and its text.
-type jsResponse struct{ status, reason, headers, bytes, json, text string }
+// is one, and for its fields, and the expressions for its content as bytes or as a stream of
+// them, for the stream if there is one, and for its JSON value and its text.
+type jsResponse struct{ status, reason, headers, bytes, chunks, json, text string }
 
 // failure writes what throws for a status of 400 and more.
 func (r *jsRequest) failure(status string) {
@@ -395,7 +395,11 @@ func (r *jsRequest) contentResult(a jsResponse) {
 		}
 		r.p.Line("await writeFile(", JsText(r.p, r.c.Output()).Line(), ", ", a.bytes, ");")
 	case plan.ContentPrinted:
-		r.p.Line("console.log(", a.text, ");")
+		if a.chunks != "" && r.c.Streams(r.p.Options) {
+			r.p.Line("for await (const chunk of ", a.chunks, ") process.stdout.write(chunk);")
+		} else {
+			r.p.Line("console.log(", a.text, ");")
+		}
 	case plan.Captured:
 		r.captures(a.json, a.text)
 	}

@@ -63,7 +63,7 @@ func writeUndici(p *plan.Program) {
 			r.p.Line("await ", r.response(), ".body.dump();")
 		}
 		response := r.response()
-		r.result(jsResponse{".statusCode", "", ".headers", response + ".body", "await " + response + ".body.json()", "await " + response + ".body.text()"},
+		r.result(jsResponse{".statusCode", "", ".headers", response + ".body", response + ".body", "await " + response + ".body.json()", "await " + response + ".body.text()"},
 			func() { r.failure(response + ".statusCode") })
 		if raw {
 			r.p.Line("await client", r.suffix, ".close();")

@@ -426,6 +426,11 @@ func (r *httpClientCall) follow(request, response string, send func(request stri
 	r.p.Line("}")
 }
 
+// lines reports whether the program prints the lines of the content as they come.
+func (r *httpClientCall) lines() bool {
+	return r.c.Streams(r.p.Options) && r.p.Target.Language != "scala" // whose functions are no Consumer
+}
+
 // answer returns what makes the call that sends a request, and answers for Digest
 // where the command says so.
 func (r *httpClientCall) answer(client, handler string) func(request string) emit.Node {
@@ -469,6 +474,8 @@ func (r *httpClientCall) result(client, request string) {
 	switch {
 	case to == plan.ToFile:
 		handler = "ofInputStream"
+	case r.lines():
+		handler = "ofLines"
 	case to == plan.HeadersPrinted, to == plan.Discarded && !r.p.Options.Bare:
 		handler = "discarding"
 	}
@@ -496,7 +503,14 @@ func (r *httpClientCall) result(client, request string) {
 		case plan.ToFile:
 			r.save(response + ".body()")
 		case plan.ContentPrinted:
-			r.show(response + ".body()")
+			switch {
+			case !r.lines():
+				r.show(response + ".body()")
+			case r.p.Target.Language == "java":
+				r.do(response, ".body().forEach(System.out::println)")
+			default:
+				r.p.Line(response, ".body().forEach { println(it) }")
+			}
 		case plan.Captured:
 			r.captures(r.let, response+".body()")
 		}

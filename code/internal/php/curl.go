@@ -159,6 +159,8 @@ func (r *phpRequest) write() {
 		} else {
 			items = append(items, r.stream("CURLOPT_FILE", "fopen("+name+", '"+mode+"')")...)
 		}
+	} else if r.C.Streams(r.p.Options) {
+		items = append(items, r.prints("CURLOPT_WRITEFUNCTION", "$print", "$data"))
 	} else {
 		items = append(items, emit.Leaf("CURLOPT_RETURNTRANSFER => true"))
 	}
@@ -187,12 +189,19 @@ func (r *phpRequest) head() []emit.Node {
 	case r.C.PrintsBoth(r.p.Options) && !(r.C.Fail() && !r.C.FailsLate()): // which gives nothing of an error
 		return []emit.Node{emit.Leaf("CURLOPT_HEADER => true")}
 	}
-	r.p.Block("$printHead = function ($ch, $line) {", func() {
-		r.p.Line("echo $line;")
-		r.p.Line("return strlen($line);")
+	return []emit.Node{r.prints("CURLOPT_HEADERFUNCTION", "$printHead", "$line")}
+}
+
+// prints writes the statement that makes a function which prints what it is given, and
+// returns the item that sets it.
+func (r *phpRequest) prints(option, function, text string) emit.Node {
+	r.p.Block(function+" = function ($ch, "+text+") {", func() {
+		r.p.Line("echo ", text, ";")
+		r.p.Line("flush();")
+		r.p.Line("return strlen(", text, ");")
 	})
 	r.p.Line("};")
-	return []emit.Node{emit.Leaf("CURLOPT_HEADERFUNCTION => $printHead")}
+	return emit.Leaf(option + " => " + function)
 }
 
 // share adds the jar of several requests, after the statements that make it.
@@ -454,7 +463,7 @@ func (r *phpRequest) result() {
 		case keeps:
 			r.p.Line("rewind($file);")
 			r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $file);")
-		case len(r.C.Output()) == 0:
+		case len(r.C.Output()) == 0 && !r.C.Streams(r.p.Options):
 			r.p.Line("echo $response;")
 		}
 		if !early {

@@ -101,7 +101,9 @@ func (r *guzzleRequest) result() {
 	}, func() {
 		switch r.C.Destination(r.p.Options) {
 		case plan.ContentPrinted:
-			r.p.Line("echo $response->getBody();")
+			if !r.streams() {
+				r.p.Line("echo $response->getBody();")
+			}
 		case plan.ToFile:
 			if r.C.KeepsFile(r.p.Options) { // sink opens its file for an error as well
 				r.makeFolder()
@@ -111,6 +113,12 @@ func (r *guzzleRequest) result() {
 			captures(r.p, r.C, "$response->getBody()", "")
 		}
 	}, func() { r.writeOut(status) })
+}
+
+// streams reports whether the content is printed as it comes, which is before the program
+// knows the head.
+func (r *guzzleRequest) streams() bool {
+	return r.C.Streams(r.p.Options) && !r.C.Fail() && !r.C.PrintsHead(r.p.Options)
 }
 
 // client writes the statements that make the client; spread are calls for each request.
@@ -276,6 +284,9 @@ func (r *guzzleRequest) exchange() {
 		r.add("verify", emit.Leaf("false"))
 	}
 	r.transport()
+	if r.streams() {
+		r.add("sink", emit.Leaf("fopen('php://output', 'w')"))
+	}
 	if r.C.Destination(r.p.Options) == plan.ToFile && !r.C.KeepsFile(r.p.Options) {
 		r.makeFolder()
 		r.add("sink", emit.Leaf(r.text(r.C.Output())))

@@ -105,7 +105,7 @@ func (c *Call) WriteOutLine(o Options, status string) Text {
 	if last := &t[len(t)-1]; last.Variable == nil {
 		last.Literal = strings.TrimSuffix(last.Literal, "\n")
 	}
-	if c.Destination(o) == ContentPrinted && t[0].Variable == nil {
+	if c.Destination(o) == ContentPrinted && !c.Streams(o) && t[0].Variable == nil {
 		t[0].Literal = strings.TrimPrefix(t[0].Literal, "\n")
 	}
 	return MergeLiterals(t)
@@ -198,4 +198,24 @@ func (p *Program) reportPrinted(c *Call) {
 		what = "prints no " + emit.NameOr(other, "such format")
 	}
 	p.LossAt(c.Place("writeOut"), "-w", what)
+}
+
+// Streams reports whether the program prints the content as it comes: with -N, and where the
+// request asks for events or for an answer in pieces, as APIs of language models have it.
+func (c *Call) Streams(o Options) bool {
+	if c.Destination(o) != ContentPrinted || c.Asked.Retries > 0 {
+		return false
+	}
+	if slices.Contains(c.Ignored, "--buffer") { // -N
+		return true
+	}
+	if f := c.Field("Accept"); f != nil && strings.HasPrefix(strings.ToLower(f.Value.Source()), "text/event-stream") {
+		return true
+	}
+	v := c.Content.JSON
+	if v == nil || v.Kind != emit.ObjectValue {
+		return false
+	}
+	i := slices.Index(v.Names, "stream")
+	return i >= 0 && v.Items[i].Kind != emit.StringValue && v.Items[i].Text == "true"
 }

@@ -183,8 +183,15 @@ func (r *pythonRequest) aiohttpSend() {
 			r.p.Level--
 		}
 	})
-	r.result(pythonResponse{"response.status", "response.reason", "response.headers", content, "await response.json(content_type=None)", `await response.text(errors="replace")`},
-		func() { r.p.Line("response.raise_for_status()") })
+	a := pythonResponse{
+		status: "response.status", reason: "response.reason", headers: "response.headers",
+		content: content, json: "await response.json(content_type=None)", text: `await response.text(errors="replace")`,
+		lines: "async for line in response.content:", ends: true,
+	}
+	if r.c.Retries() == 0 {
+		a.save = []string{"async for chunk in response.content.iter_chunked(65536):", r.p.Indent + "output.write(chunk)"}
+	}
+	r.result(a, func() { r.p.Line("response.raise_for_status()") })
 	if len(r.p.Dst) == before && r.c.Retries() == 0 {
 		r.p.Line(content)
 	}

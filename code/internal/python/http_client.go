@@ -50,7 +50,11 @@ func writePythonHTTP(p *plan.Program) {
 }
 
 // pythonReader is a response of http.client, which is read once.
-var pythonReader = pythonResponse{"response.status", "response.reason", "response.headers", "response.read()", "json.load(response)", `response.read().decode(errors="replace")`}
+var pythonReader = pythonResponse{
+	status: "response.status", reason: "response.reason", headers: "response.headers",
+	content: "response.read()", json: "json.load(response)", text: `response.read().decode(errors="replace")`,
+	save: []string{"shutil.copyfileobj(response, output)"}, lines: "for line in response:", ends: true,
+}
 
 // ask writes one exchange.
 func (r *pythonRequest) ask() {

@@ -66,19 +66,41 @@ func writePythonHTTPX(p *plan.Program) {
 		}
 		r.arguments = append(r.arguments, content...)
 		r.httpxSend(cookies)
-		r.result(pythonResponse{"response.status_code", "response.reason_phrase", "response.headers", "response.content", "response.json()", "response.text"}, func() {
-			if r.c.Follow() {
-				r.p.Line("response.raise_for_status()")
-			} else {
-				r.p.Line("if response.is_error:")
-				r.p.Line(r.p.Indent, "response.raise_for_status()")
-			}
-		})
+		if !r.httpxStreams() {
+			r.httpxResult()
+		}
 	})
 	if !p.Options.Bare {
 		pythonImports(p, "httpx")
 	}
 	p.Join(sections)
+}
+
+// httpxStreams reports whether the program reads the response as it comes, within the call
+// that sends the request.
+func (r *pythonRequest) httpxStreams() bool {
+	asked := r.c.Destination(r.p.Options) == plan.ToFile || r.c.Streams(r.p.Options)
+	return asked && r.c.Retries() == 0 && r.c.Method == strings.ToUpper(r.c.Method)
+}
+
+// httpxResult writes what is done with the response.
+func (r *pythonRequest) httpxResult() {
+	a := pythonResponse{
+		status: "response.status_code", reason: "response.reason_phrase", headers: "response.headers",
+		content: "response.content", json: "response.json()", text: "response.text",
+	}
+	if r.httpxStreams() {
+		a.save = []string{"for chunk in response.iter_bytes():", r.p.Indent + "output.write(chunk)"}
+		a.lines = "for chunk in response.iter_text():"
+	}
+	r.result(a, func() {
+		if r.c.Follow() {
+			r.p.Line("response.raise_for_status()")
+		} else {
+			r.p.Line("if response.is_error:")
+			r.p.Line(r.p.Indent, "response.raise_for_status()")
+		}
+	})
 }
 
 // httpxHelpers are the methods that have a function; those of the first four
@@ -179,6 +201,13 @@ func (r *pythonRequest) httpxClient(lower bool, arguments []emit.Node) {
 // httpxCall writes the call of the function for the method.
 func (r *pythonRequest) httpxCall(target string, arguments []emit.Node) {
 	url := pythonURL(r.p, r.c)
+	if r.httpxStreams() {
+		r.p.Node("with ", emit.Group(target+".stream", "(", append([]emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), url}, arguments...), ")"), " as response:")
+		r.p.Level++
+		r.httpxResult()
+		r.p.Level--
+		return
+	}
 	i := slices.Index(httpxHelpers, r.c.Method)
 	if i < 0 || i < 4 && r.c.Content.Kind != plan.NoBody {
 		r.p.Node("response = ", emit.Group(target+".request", "(", append([]emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), url}, arguments...), ")"), "")

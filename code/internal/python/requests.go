@@ -80,8 +80,12 @@ func writePythonRequests(p *plan.Program) {
 		} else {
 			r.requestsSend()
 		}
-		r.result(pythonResponse{"response.status_code", "response.reason", "response.headers", "response.content", "response.json()", "response.text"},
-			func() { r.p.Line("response.raise_for_status()") })
+		r.result(pythonResponse{
+			status: "response.status_code", reason: "response.reason", headers: "response.headers",
+			content: "response.content", json: "response.json()", text: "response.text",
+			save:  []string{"for chunk in response.iter_content(65536):", p.Indent + "output.write(chunk)"},
+			lines: "for line in response.iter_lines(chunk_size=1):",
+		}, func() { r.p.Line("response.raise_for_status()") })
 	})
 	if ignores {
 		p.Use("import os")
@@ -210,7 +214,7 @@ func (r *pythonRequest) sendPrepared(url emit.Node) {
 	build := []emit.Node{emit.Leaf(PythonString(r.p, r.c.Method)), url}
 	send := []emit.Node{emit.Leaf("request")}
 	settings := []emit.Node{emit.Leaf("request.url"), emit.Leaf("{}"), emit.Leaf("None"), emit.Leaf("None"), emit.Leaf("None")}
-	places := map[string]int{"proxies": 1, "verify": 3, "cert": 4}
+	places := map[string]int{"proxies": 1, "stream": 2, "verify": 3, "cert": 4}
 	for _, a := range r.arguments {
 		place, joined := places[a.Name]
 		switch {
@@ -274,6 +278,9 @@ func (r *pythonRequest) requestsExchange() {
 	}
 	if r.c.Direct() {
 		r.add("proxies", emit.Leaf(`{"no_proxy": "*"}`)) // in place of a variable of the environment
+	}
+	if r.c.Destination(r.p.Options) == plan.ToFile || r.c.Streams(r.p.Options) {
+		r.add("stream", emit.Leaf("True"))
 	}
 	r.requestsAdapter()
 }

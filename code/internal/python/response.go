@@ -8,8 +8,15 @@ import (
 	"uncoil/code/internal/plan"
 )
 
-// A pythonResponse has the expressions for what a client has of a response.
-type pythonResponse struct{ status, reason, headers, content, json, text string }
+// A pythonResponse has the expressions for what a client has of a response, the statements
+// that write its content to the file output as it comes, and the loop over its lines, which
+// are bytes. Without them it is read at once.
+type pythonResponse struct {
+	status, reason, headers, content, json, text string
+	save                                         []string
+	lines                                        string // a loop over lines, or over chunks of text
+	ends                                         bool   // lines have their ends
+}
 
 // result writes what is done with the response; fail ends the program for a status.
 func (r *pythonRequest) result(a pythonResponse, fail func()) {
@@ -28,13 +35,37 @@ func (r *pythonRequest) result(a pythonResponse, fail func()) {
 func (r *pythonRequest) contentResult(a pythonResponse) {
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
-		r.p.Use("from pathlib import Path")
+		if a.save == nil || r.c.Folder() != nil {
+			r.p.Use("from pathlib import Path")
+		}
 		if folder := r.c.Folder(); folder != nil {
 			r.p.Node("Path(", pythonText(r.p, folder), ").mkdir(parents=True, exist_ok=True)")
 		}
-		r.p.Node("Path(", pythonText(r.p, r.c.Output()), ").write_bytes("+a.content+")")
+		if a.save == nil {
+			r.p.Node("Path(", pythonText(r.p, r.c.Output()), ").write_bytes("+a.content+")")
+			return
+		}
+		r.p.Node("with open(", pythonText(r.p, r.c.Output()), `, "wb") as output:`)
+		for _, s := range a.save {
+			if strings.HasPrefix(s, "shutil.") {
+				r.p.Use("import shutil")
+			}
+			r.p.Line(r.p.Indent, s)
+		}
 	case plan.ContentPrinted:
-		r.p.Line("print(", a.text, ")")
+		switch {
+		case a.lines == "" || !r.c.Streams(r.p.Options):
+			r.p.Line("print(", a.text, ")")
+		case strings.HasPrefix(a.lines, "for chunk"):
+			r.p.Line(a.lines)
+			r.p.Line(r.p.Indent, `print(chunk, end="", flush=True)`)
+		case a.ends:
+			r.p.Line(a.lines)
+			r.p.Line(r.p.Indent, `print(line.decode(errors="replace"), end="", flush=True)`)
+		default:
+			r.p.Line(a.lines)
+			r.p.Line(r.p.Indent, `print(line.decode(errors="replace"), flush=True)`)
+		}
 	case plan.Captured:
 		r.captures(a.json, a.text)
 	}

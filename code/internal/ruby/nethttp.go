@@ -207,6 +207,7 @@ type rubyRequest struct {
 	input   string   // the variable that holds the standard input, or nothing
 	streams []string // what the request reads when it is sent
 	again   bool     // the exchange is in a loop
+	reads   bool     // the content is written as it comes
 	sheds   bool     // a redirect may take away the content
 	origin  string   // the condition of what goes to the first server only, or nothing
 	jar     string   // the variable of a jar of several requests, or nothing
@@ -218,6 +219,7 @@ var rubyClasses = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPT
 
 func (r *rubyRequest) write() {
 	r.p.Use("net/http")
+	r.reads = r.streamed()
 	path := "uri"
 	a, known := r.c.Address()
 	var to *plan.AddressParts // of a URL that URI does not read
@@ -253,7 +255,9 @@ func (r *rubyRequest) write() {
 		r.keepCookies()
 	}
 	r.saveJar()
-	r.result()
+	if !r.reads {
+		r.result()
+	}
 }
 
 // followed writes the exchange again and again while the response is a redirect.
@@ -435,6 +439,10 @@ func (r *rubyRequest) send(a *plan.AddressParts) {
 	if r.c.Timeout() > 60 { // the default of what one reading takes
 		arguments = append(arguments, emit.Leaf("read_timeout: "+emit.Seconds(r.c.Timeout())))
 	}
+	if r.reads {
+		r.sendStreamed(arguments)
+		return
+	}
 	r.retry("response.code.to_i", func() {
 		if r.c.Timeout() == 0 {
 			r.start("response = ", arguments)
@@ -512,12 +520,17 @@ func (r *rubyRequest) proxyArguments() []emit.Node {
 	return nodes
 }
 
-// saveResponse writes the statements that write the file of -o.
-func (r *rubyRequest) saveResponse() {
+// makeFolder writes the statement that makes the folder of the file of -o.
+func (r *rubyRequest) makeFolder() {
 	if folder := r.c.Folder(); folder != nil {
 		r.p.Use("fileutils")
 		r.p.Line("FileUtils.mkdir_p(", r.text(folder), ")")
 	}
+}
+
+// saveResponse writes the statements that write the file of -o.
+func (r *rubyRequest) saveResponse() {
+	r.makeFolder()
 	r.p.Line("File.binwrite(", r.text(r.c.Output()), ", response.body)")
 }
 
@@ -531,6 +544,10 @@ func (r *rubyRequest) result() {
 
 // contentResult writes what is done with the content of the response.
 func (r *rubyRequest) contentResult() {
+	if r.reads {
+		r.readBody()
+		return
+	}
 	switch r.c.Destination(r.p.Options) {
 	case plan.ToFile:
 		r.saveResponse()
