@@ -69,6 +69,7 @@ func TestJars(t *testing.T) {
 		{"kept elsewhere", "curl -b a -c a h.test/1; curl -b a -c a h.test/2", golang, []string{"cookiejar.New(nil)"}, nil, "reads no cookie files"},
 		{"saved under another name", "curl -c a h.test/1; curl -b a -c b h.test/2", python, []string{`session.cookies.save("b", `}, []string{`"a"`}, ""},
 		{"one command", "curl -b '' h.test/1 h.test/2", golang, []string{"cookiejar.New(nil)"}, nil, ""},
+		{"junk", "curl -j -b a h.test/1", python, []string{"session.cookies.load()\n"}, []string{"ignore"}, "Netscape"},
 		{"null", "curl -c /dev/null h.test/1 h.test/2", golang, []string{"cookiejar.New(nil)"}, nil, ""},
 	} {
 		program, diags := compose(t, c.target, c.text, code.StyleIdiomatic)
@@ -93,12 +94,15 @@ func TestJars(t *testing.T) {
 func TestRefusedJars(t *testing.T) {
 	python, _ := code.Lookup("python")
 	golang, _ := code.Lookup("go")
+	wget, _ := code.Lookup("wget")
 	for _, c := range []struct {
 		text, want string
 		target     code.Target
 	}{
 		{"curl -c a h.test/1; curl -b a -H 'Cookie: x=1' h.test/2", "cannot join these cookies", golang},
 		{"curl -c a h.test/1; curl -b a h.test/2; curl -c b h.test/3; curl -b a -b b h.test/4", "cannot join the cookies of several files", python},
+		{"curl -c a h.test/1; curl -j -b a h.test/2", "cannot tell session cookies", python},
+		{"curl -j -b a h.test/1", "sends the session cookies of a file", wget},
 		{"curl -b a h.test/1; curl -c a h.test/2", "does not read all cookie files", golang},
 	} {
 		if _, diags := compose(t, c.target, c.text, code.StyleIdiomatic); diags.Err() == nil || !strings.Contains(diags.Err().Message, c.want) {

@@ -488,7 +488,7 @@ var byItself = map[string]*regexp.Regexp{
 }
 
 // ofTheCommand are options that act on the command alone: what they say is in the requests.
-var ofTheCommand = []string{"config", "httpsig-algo", "httpsig-headers", "httpsig-key", "httpsig-keyid", "variable", "junk-session-cookies", "disallow-username-in-url"}
+var ofTheCommand = []string{"config", "httpsig-algo", "httpsig-headers", "httpsig-key", "httpsig-keyid", "variable", "disallow-username-in-url"}
 
 // TestNoOptionVanishesAnywhere checks for each target and each option of curl that the
 // option changes the program, or that a warning or an error tells of it, in one of the

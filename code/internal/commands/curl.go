@@ -420,6 +420,8 @@ func (r *curlCommand) exchangeOption(o request.Option) {
 		r.add("continue-at", r.c.Text(s, at))
 	case "crlf":
 		r.set("crlf")
+	case "junkSessionCookies":
+		r.set("junk-session-cookies")
 	case "discardOutput":
 		r.set("out-null")
 	case "cookieEngine":

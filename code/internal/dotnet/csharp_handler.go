@@ -58,16 +58,8 @@ func (r *csharpRequest) client() {
 		r.p.Use("System.Text")
 		set("RequestHeaderEncodingSelector = (name, context) => " + r.encoding)
 	}
-	if jar != nil && r.c.Timeout() == 0 && len(items) <= 2 && dial == "" && trust == "" { // one client for several requests
-		key := class
-		for _, n := range items {
-			key += "\n" + n.Line()
-		}
-		if earlier, ok := r.clients[key]; ok {
-			r.http = earlier
-			return
-		}
-		r.clients[key] = r.http
+	if jar != nil && r.c.Timeout() == 0 && len(items) <= 2 && dial == "" && trust == "" && r.isMade(class, items) {
+		return
 	}
 	handler := ""
 	if len(items) > 0 || r.p.Exact() {
@@ -79,6 +71,21 @@ func (r *csharpRequest) client() {
 		timeout = " { Timeout = TimeSpan.FromSeconds(" + emit.Seconds(r.c.Timeout()) + ") }"
 	}
 	r.p.Line("using var ", r.http, " = new HttpClient(", handler, ")", timeout, ";")
+}
+
+// isMade reports whether an earlier request has made the client for a handler, and takes
+// that one.
+func (r *csharpRequest) isMade(class string, items []emit.Node) bool {
+	key := class
+	for _, n := range items {
+		key += "\n" + n.Line()
+	}
+	earlier, ok := r.clients[key]
+	if ok {
+		r.http = earlier
+	}
+	r.clients[key] = r.http
+	return ok
 }
 
 // openJar writes the statement that makes the jar of several requests, at the first.

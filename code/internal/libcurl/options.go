@@ -35,6 +35,7 @@ var furtherFlags = []curlMember{
 	{"haproxyProtocol", "HAPROXYPROTOCOL"},
 	{"certStatus", "SSL_VERIFYSTATUS"},
 	{"crlf", "CRLF"},
+	{"junkSessionCookies", "COOKIESESSION"},
 	{"autoReferer", "AUTOREFERER"},
 }
 

@@ -357,6 +357,28 @@ func (r *perlRequest) pieces(pieces []plan.Piece) emit.Node {
 	})
 }
 
+// cookies returns the settings for a jar, after the statement that makes one of several
+// requests.
+func (r *perlRequest) cookies() (items []emit.Node) {
+	if jar := r.c.Jar(); jar != nil {
+		cookies := "$" + jar.Named("cookies")
+		if r.c.Opens() {
+			r.p.Use("HTTP::Cookies")
+			r.p.Line("my ", cookies, " = HTTP::Cookies->new(hide_cookie2 => 1);")
+		}
+		items = append(items, emit.Leaf("cookie_jar => "+cookies))
+	} else if len(r.c.CookieJar()) > 0 {
+		r.p.Use("HTTP::Cookies::Netscape")
+		jar := []emit.Node{emit.Leaf("file => " + r.text(r.c.CookieJar())), emit.Leaf("autosave => 1"), emit.Leaf("ignore_discard => 1"), emit.Leaf("hide_cookie2 => 1")}
+		items = append(items, emit.Group("cookie_jar => HTTP::Cookies::Netscape->new", "(", jar, ")"))
+	}
+	if r.c.Jar() == nil && r.c.KeepsCookies() && r.c.Has("cookieEngine") && r.c.Follow() {
+		r.p.Use("HTTP::Cookies")
+		items = append(items, emit.Leaf("cookie_jar => HTTP::Cookies->new(hide_cookie2 => 1)"))
+	}
+	return items
+}
+
 // agent writes the user agent with its settings.
 func (r *perlRequest) agent() {
 	var items, tls []emit.Node
@@ -399,22 +421,7 @@ func (r *perlRequest) agent() {
 		n.Pad = true
 		items = append(items, n)
 	}
-	if jar := r.c.Jar(); jar != nil {
-		cookies := "$" + jar.Named("cookies")
-		if r.c.Opens() {
-			r.p.Use("HTTP::Cookies")
-			r.p.Line("my ", cookies, " = HTTP::Cookies->new(hide_cookie2 => 1);")
-		}
-		items = append(items, emit.Leaf("cookie_jar => "+cookies))
-	} else if len(r.c.CookieJar()) > 0 {
-		r.p.Use("HTTP::Cookies::Netscape")
-		jar := []emit.Node{emit.Leaf("file => " + r.text(r.c.CookieJar())), emit.Leaf("autosave => 1"), emit.Leaf("ignore_discard => 1"), emit.Leaf("hide_cookie2 => 1")}
-		items = append(items, emit.Group("cookie_jar => HTTP::Cookies::Netscape->new", "(", jar, ")"))
-	}
-	if r.c.Jar() == nil && r.c.KeepsCookies() && r.c.Has("cookieEngine") && r.c.Follow() {
-		r.p.Use("HTTP::Cookies")
-		items = append(items, emit.Leaf("cookie_jar => HTTP::Cookies->new(hide_cookie2 => 1)"))
-	}
+	items = append(items, r.cookies()...)
 	agent := "$agent" + r.suffix
 	class := "LWP::UserAgent"
 	if r.c.Digest != nil {

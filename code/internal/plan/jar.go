@@ -134,6 +134,7 @@ func (s *sharer) share(c *Call, option diag.Span) {
 	if j == nil && len(names) == 1 {
 		name := fileKey(names[0])
 		if j = s.files[name]; j != nil {
+			c.mixes = c.Has("junkSessionCookies") // of which the jar tells nobody
 			c.fromJar = true
 			j.read(name)
 		}
@@ -207,7 +208,12 @@ func fileKey(name Text) string {
 func (p *Program) refuseJar(c *Call) {
 	switch {
 	case c.mixes:
-		p.refused(reason{"cannot join the cookies of several files", c.Place("cookieFiles")}, "", "")
+		what := emit.Phrase("cannot join the cookies of several files")
+		if c.Has("junkSessionCookies") {
+			c.take("junkSessionCookies")
+			what = "cannot tell session cookies of earlier responses from others"
+		}
+		p.refused(reason{what, c.Place("cookieFiles")}, "", "")
 	case c.mingles:
 		p.refused(reason{"sends the cookies of a response with every later request", c.Place("cookieFiles")}, "", "")
 	case c.jar == nil:

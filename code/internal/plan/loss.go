@@ -127,6 +127,7 @@ var refusals = []struct {
 }{
 	{"cookieFiles", "does not read all cookie files that curl reads", "pass the content of the file in files"},
 	{"unixSocket", "cannot connect to a Unix socket", ""},
+	{"junkSessionCookies", "sends the session cookies of a file", ""},
 	{"crlf", "does not end the lines of a file with CRLF", ""},
 }
 
@@ -148,6 +149,7 @@ func (p *Program) ReportLosses(c *Call) {
 			p.LossAt(c.Place(l.name), option, l.what)
 		}
 	}
+	p.refuseJar(c)
 	begins := c.begins() && !c.says("cookieFiles")
 	if begins {
 		p.reportBeginning(c)
@@ -172,7 +174,6 @@ func (p *Program) ReportLosses(c *Call) {
 		p.LossAt(o.Span, fixedOptions[o.Name], "takes no variable there")
 	}
 	p.reportNames(c)
-	p.refuseJar(c)
 	p.reportCookies(c)
 	p.reportKept(c)
 	p.reportRedirects(c)

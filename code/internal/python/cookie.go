@@ -15,6 +15,10 @@ func (r *pythonRequest) cookieFile(jar string) (statements []string) {
 		r.p.Cannot("reads cookies in the format of Netscape only", "a file that does not begin as one of Netscape's does gives no cookies")
 		r.p.Use("import contextlib")
 	}
+	all := "ignore_discard=True, ignore_expires=True"
+	if r.c.On("junkSessionCookies") { // whose time is 0 in such a file
+		all = ""
+	}
 	for i, name := range r.c.CookieFiles() {
 		file := pythonText(r.p, name).Line() + ", "
 		if i == 0 {
@@ -24,9 +28,10 @@ func (r *pythonRequest) cookieFile(jar string) (statements []string) {
 		}
 		statements = append(statements,
 			"with contextlib.suppress(OSError):  # as curl does",
-			r.p.Indent+jar+".load("+file+"ignore_discard=True, ignore_expires=True)")
+			r.p.Indent+jar+".load("+strings.TrimSuffix(file+all, ", ")+")")
 	}
 	switch {
+	case len(r.c.CookieFiles()) > 0 && all == "":
 	case len(r.c.CookieFiles()) > 0:
 		statements = append(statements, "for cookie in "+jar+":",
 			r.p.Indent+"cookie.expires = cookie.expires or None  # 0: until the session ends")

@@ -241,6 +241,9 @@ func (t *transfer) cookieFileOption(o *optionList) {
 			o.append("cookieFiles", f.Text)
 		}
 	}
+	if t.c.newSession && slices.ContainsFunc(t.c.missing, func(f request.MissingFile) bool { return f.Role == "cookies" }) {
+		o.set("junkSessionCookies", true)
+	}
 }
 
 func (t *transfer) netrcOption(o *optionList) {
