@@ -208,10 +208,9 @@ type csharpRequest struct {
 	encoding  string            // of fields that are not ASCII; "" where all are
 	proxyUser *plan.Credentials // that a field gives to the proxy
 
-	asURI  bool   // the variable of the URL is a Uri
-	origin string // in a loop, the server of the URL, where some fields are for the first one only
-	sheds  bool   // a redirect may take away the content
-
+	asURI   bool              // the variable of the URL is a Uri
+	origin  string            // in a loop, the server of the URL, where some fields are for the first one only
+	sheds   bool              // a redirect may take away the content
 	http    string            // the variable of the client
 	clients map[string]string // those that share cookies, by how they are made
 }
