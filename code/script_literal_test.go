@@ -23,7 +23,8 @@ func TestScriptLiterals(t *testing.T) {
 	for _, c := range []struct{ text, javascript, python string }{
 		{`it's`, `"it's"`, `"it's"`},
 		{`say "hi"`, `'say "hi"'`, `'say "hi"'`},
-		{`it's "both"`, `"it's \"both\""`, `"it's \"both\""`},
+		{`it's "both"`, `'it\'s "both"'`, `'it\'s "both"'`},
+		{`it's 'one' "`, `"it's 'one' \""`, `"it's 'one' \""`},
 		{"a\nb\rc\td\x00\x7f", `"a\nb\rc\td\x00\x7f"`, `"a\nb\rc\td\x00\x7f"`},
 		{`\n`, `"\\n"`, `"\\n"`},
 		{"\u2028\ufeff", `"\u2028\ufeff"`, `"\u2028\ufeff"`},

@@ -110,7 +110,7 @@ func (r *restyRequest) write() {
 	}
 	if r.c.KeepsFile(r.p.Options) {
 		r.p.Use("os")
-		r.p.Line("if err := os.Rename(", r.goText(r.c.PartOutput()), ", ", r.goText(r.c.Output()), "); err != nil {")
+		r.p.Line("if err := os.Rename(", r.goArgument(r.c.PartOutput()), ", ", r.goArgument(r.c.Output()), "); err != nil {")
 		r.p.Line("\tlog.Fatal(err)")
 		r.p.Line("}")
 	}

@@ -169,7 +169,7 @@ func (r *jsRequest) gotExchange() {
 	if r.c.Follow() && r.c.Method == "POST" {
 		r.add("methodRewriting", emit.Leaf("true")) // GET after 301 and 302, as curl does
 	}
-	if !r.c.Fail() && r.p.Exact() || r.c.ReadsErrors() {
+	if !r.c.Fail() && (r.p.Exact() || r.c.Retries() > 0) || r.c.ReadsErrors() {
 		r.add("throwHttpErrors", emit.Leaf("false")) // curl does not fail either
 	}
 	again := []emit.Node{emit.Leaf("limit: " + emit.Itoa(int(r.c.Retries())))}

@@ -97,7 +97,7 @@ func jsName(s string) string {
 // JsString returns a string literal.
 func JsString(s string) string {
 	quote := byte('"')
-	if strings.IndexByte(s, '"') >= 0 && strings.IndexByte(s, '\'') < 0 {
+	if strings.Count(s, `"`) > strings.Count(s, "'") { // as Prettier chooses
 		quote = '\''
 	}
 	return JsQuote(s, quote)

@@ -134,10 +134,10 @@ func pythonBlock(s, prefix string) (string, bool) {
 	return "", false
 }
 
-// pythonDelimiter returns the quote that needs no escape in a text, as repr
-// takes it.
+// pythonDelimiter returns the quote that needs fewer escapes in a text, as Black
+// chooses.
 func pythonDelimiter(s string) byte {
-	if strings.IndexByte(s, '"') >= 0 && strings.IndexByte(s, '\'') < 0 {
+	if strings.Count(s, `"`) > strings.Count(s, "'") {
 		return '\''
 	}
 	return '"'

@@ -286,3 +286,23 @@ func rustPlainNames(parts []plan.FormPart) bool {
 	}
 	return true
 }
+
+// joinChain puts a chain of calls, a line each from an offset on, on one line where rustfmt
+// does: where it has 60 columns at most.
+func joinChain(p *plan.Program, start int) {
+	const widest = 60
+	lines := strings.Split(strings.TrimSuffix(string(p.Dst[start:min(len(p.Dst), start+1000)]), "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimLeft(line, " \t")
+		if i > 0 && !strings.HasPrefix(lines[i], ".") || strings.Count(line, `"`)%2 != 0 { // a text goes on
+			return
+		}
+	}
+	one := strings.Join(lines, "")
+	_, chain, _ := strings.Cut(one, " = ")
+	if len(strings.TrimSuffix(chain, ";")) > widest || !p.Fits(emit.Columns(one)) {
+		return
+	}
+	p.Dst = p.Dst[:start]
+	p.Line(one)
+}

@@ -120,6 +120,8 @@ func (r *reqwestRequest) method(url string) string {
 
 // send writes the statement of a request with the fields that wanted takes.
 func (r *reqwestRequest) send(before, method string, wanted func(*plan.Field) bool) {
+	start := len(r.p.Dst)
+	defer func() { joinChain(r.p, start) }()
 	r.p.Line(before)
 	r.p.Level++
 	r.p.Line(method)
@@ -304,6 +306,8 @@ func (r *reqwestRequest) client() {
 		r.c.Does("proxy", "noproxy")
 		set("no_proxy()")
 	}
+	start := len(r.p.Dst)
+	defer func() { joinChain(r.p, start) }()
 	r.p.Line("let client = reqwest::blocking::Client::builder()")
 	r.p.Level++
 	for _, l := range lines {
