@@ -230,6 +230,12 @@ func TestRefusedURLs(t *testing.T) {
 			t.Errorf("%s: %s gives %q", c.target, c.command, diags)
 		}
 	}
+	for target, want := range map[string]string{"lua": `url = "http://h.test/A?b"`, "javascript-fetch": "undici"} {
+		target, _ := code.Lookup(target)
+		if program, _ := write(t, target, "curl HTTP://h.test:6000/A?b"); !strings.Contains(strings.Replace(program, ":6000", "", 1), want) {
+			t.Errorf("%s has no %s:\n%s", target.Name, want, program)
+		}
+	}
 	target, _ := code.Lookup("clojure")
 	if program, _ := write(t, target, "curl http://localhost/ -x http://localhost:1"); !strings.Contains(program, ":proxy-ignore-hosts #{}") {
 		t.Errorf("clj-http asks no proxy for localhost:\n%s", program)

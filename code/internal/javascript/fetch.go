@@ -12,7 +12,8 @@ import (
 // connection, accept, accept-language, sec-fetch-mode, user-agent and
 // accept-encoding; joins fields of one name by a comma; takes no content with
 // GET and HEAD; chooses Host itself; gives a string the type text/plain unless
-// told; follows redirects unless told not to. Deno runs the same programs, but
+// told; connects to no port of other protocols, such as 6000; follows redirects
+// unless told not to. Deno runs the same programs, but
 // does not take the dispatcher of undici.
 var Fetch = plan.Target{
 	Name: "javascript-fetch", Language: "javascript", Client: "fetch", Version: "Node 20", Kind: plan.Code, Extension: "mjs",
@@ -30,6 +31,7 @@ var Fetch = plan.Target{
 			plan.RemovesDots,
 			plan.TakesNumbers,
 			plan.PrintableFields,
+			refuseBadPort,
 		},
 		Adds:    plan.FieldNames{"Connection", "Accept", "Accept-Language", "Sec-Fetch-Mode", "User-Agent", "Accept-Encoding"},
 		Always:  plan.FieldNames{"Accept", "User-Agent", "Connection", "Accept-Language", "Sec-Fetch-Mode", "Accept-Encoding"},
@@ -56,6 +58,17 @@ func fetchMethod(method string) bool {
 		return upper == method
 	}
 	return true
+}
+
+// badPorts are the ports that fetch does not connect to: WHATWG Fetch, port blocking.
+var badPorts = strings.Fields("1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161 179 389 427 465 " +
+	"512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080")
+
+// refuseBadPort makes an error of a URL with one of these ports.
+func refuseBadPort(p *plan.Program, c *plan.Call) {
+	if a, ok := c.Address(); ok && slices.Contains(badPorts, strings.TrimLeft(a.Port, "0")) {
+		p.Refuse("connects to no such port")
+	}
 }
 
 // fetchConditions are the fields with which fetch turns its cache off, and

@@ -299,15 +299,19 @@ func (r *luaRequest) guess(name string) {
 	}
 }
 
-// rooted returns the URL with a slash before its query, which LuaSocket needs.
+// rooted returns the URL with its scheme in small letters, and a slash before its query,
+// which LuaSocket needs.
 func (r *luaRequest) rooted() plan.Text {
-	source := r.c.URL
+	source, url := r.c.URL, r.c.URLText
 	scheme, query := plan.SchemeOf(source), strings.IndexByte(source, '?')
-	if scheme == "" || query < 0 || strings.Contains(source[len(scheme)+len("://"):query], "/") {
-		return r.c.URLText
+	if lower := strings.ToLower(scheme); lower != scheme && len(scheme) <= len(url[0].Literal) {
+		url = plan.MergeLiterals(append(plan.Literal(lower), url.Cut(len(scheme), len(source))...))
 	}
-	before := append(r.c.URLText.Cut(0, query), plan.Part{Literal: "/"})
-	return plan.MergeLiterals(append(before, r.c.URLText.Cut(query, len(source))...))
+	if scheme == "" || query < 0 || strings.Contains(source[len(scheme)+len("://"):query], "/") {
+		return url
+	}
+	before := append(url.Cut(0, query), plan.Part{Literal: "/"})
+	return plan.MergeLiterals(append(before, url.Cut(query, len(source))...))
 }
 
 func (r *luaRequest) headers(body string) {
