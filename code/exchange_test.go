@@ -255,64 +255,95 @@ func TestStreams(t *testing.T) {
 			if !streams.MatchString(r.Target) {
 				t.Skip("it reads the response as a whole")
 			}
-			dir := t.TempDir()
-			if err := os.WriteFile(filepath.Join(dir, r.File), []byte(program), 0o600); err != nil {
-				t.Fatal(err)
-			}
 			goOn = make(chan struct{})
-			cmd := exec.CommandContext(t.Context(), r.Command[0], r.Command[1:]...)
-			cmd.Dir = dir
-			stdout, err := cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			came := make(chan string, 1)
-			lines := bufio.NewScanner(stdout)
-			if file := filepath.Join(dir, "out.txt"); strings.Contains(options, "-o") {
-				go func() {
-					for i := 0; i < 1000; i++ {
-						if info, err := os.Stat(file); err == nil && info.Size() > 0 {
-							came <- "data: first"
-							return
-						}
-						time.Sleep(10 * time.Millisecond)
-					}
-				}()
-			} else {
-				go func() {
-					if lines.Scan() {
-						came <- lines.Text()
-					}
-				}()
-			}
-			select {
-			case line := <-came:
-				if line != "data: first" {
-					t.Errorf("%s: prints %q first", command, line)
-				}
-			case <-time.After(15 * time.Second):
-				t.Errorf("%s: writes nothing before the response ends\n%s", command, program)
-			}
-			close(goOn)
-			var rest []string
-			for lines.Scan() {
-				rest = append(rest, lines.Text())
-			}
-			if err := cmd.Wait(); err != nil {
-				t.Errorf("%s: %v\n%s", command, err, program)
-			}
-			content, _ := os.ReadFile(filepath.Join(dir, "out.txt"))
-			if whole := large + "data: last\n\n"; strings.Contains(options, "-o") && string(content) != whole {
-				t.Errorf("%s: writes %d bytes of %d\n%s", command, len(content), len(whole), program)
-			} else if !strings.Contains(options, "-o") && !slices.Contains(rest, "data: last") {
+			first, rest, out := streamed(t, r, program, strings.Contains(options, "-o"), goOn)
+			switch whole := large + "data: last\n\n"; {
+			case first != "data: first":
+				t.Errorf("%s: writes %q before the response ends\n%s", command, first, program)
+			case strings.Contains(options, "-o") && out != whole:
+				t.Errorf("%s: writes %d bytes of %d\n%s", command, len(out), len(whole), program)
+			case !strings.Contains(options, "-o") && !slices.Contains(rest, "data: last"):
 				t.Errorf("%s: prints %q at last\n%s", command, rest, program)
 			}
 		})
 	}
 }
 
+// streamed runs a program, and returns the first line that it prints while the response
+// goes on, or stands for what it writes to out.txt; after goOn is closed, the other lines,
+// and what out.txt has.
+func streamed(t *testing.T, r *codeproof.Runtime, program string, file bool, goOn chan struct{}) (first string, rest []string, out string) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.txt")
+	if err := os.WriteFile(filepath.Join(dir, r.File), []byte(program), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), r.Command[0], r.Command[1:]...)
+	cmd.Dir = dir
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	came, lines := make(chan string, 1), bufio.NewScanner(stdout)
+	go func() {
+		for file {
+			if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+				came <- "data: first"
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+			if t.Context().Err() != nil {
+				return
+			}
+		}
+		if lines.Scan() {
+			came <- lines.Text()
+		}
+	}()
+	select {
+	case first = <-came:
+	case <-time.After(15 * time.Second):
+	}
+	close(goOn)
+	for first != "" && lines.Scan() {
+		rest = append(rest, lines.Text())
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("%v\n%s", err, program)
+	}
+	content, _ := os.ReadFile(path)
+	return first, rest, string(content)
+}
+
 // streams are the targets whose programs write a response as it comes: docs/targets.md.
 var streams = regexp.MustCompile(`^(c|cpp|csharp|go|httpie|java|javascript-fetch|kotlin|node-(axios|got|http|undici)|php|php-guzzle|python-(aiohttp|http|httpx|requests|urllib)|ruby|wget)$`)
+
+// TestFurtherTries checks that options that say more of --retry are warned of at their
+// places where --retry is given and they ask for something, and only there.
+func TestFurtherTries(t *testing.T) {
+	all := "--retry-connrefused --retry-all-errors --retry-delay 3 --retry-max-time 9"
+	for command, want := range map[string][]string{
+		"curl https://h.test/ --retry 2 " + all: {"--retry-connrefused", "--retry-all-errors", "--retry-delay", "--retry-max-time"},
+		"curl https://h.test/ " + all:           nil,
+		"curl https://h.test/ --retry 0 " + all: nil,
+		"curl https://h.test/ --retry 2 --retry-delay 0 --retry-max-time 0 --no-retry-connrefused --no-retry-all-errors": nil,
+	} {
+		for name, want := range map[string][]string{"perl": want, "go": nil, "curl": nil} {
+			target, _ := code.Lookup(name)
+			program, diags := writeAs(t, target, command, code.Options{})
+			var got []string
+			for _, d := range diags {
+				if d.Code != diag.WarnCannotExpress || !strings.HasPrefix(command[d.Span.Start:], d.Option) || !strings.Contains(program, "# "+d.Option+" is left out: ") {
+					t.Errorf("%s: %+v\n%s", command, d, program)
+				}
+				got = append(got, d.Option)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s, %s: got %q, want %q", name, command, got, want)
+			}
+		}
+	}
+}

@@ -557,33 +557,6 @@ func vanishes(t *testing.T, target code.Target, bases []string, option string) (
 	return written, visible
 }
 
-// TestFurtherTries checks that options that say more of --retry are warned of at their
-// places where --retry is given and they ask for something, and only there.
-func TestFurtherTries(t *testing.T) {
-	all := "--retry-connrefused --retry-all-errors --retry-delay 3 --retry-max-time 9"
-	for command, want := range map[string][]string{
-		"curl https://h.test/ --retry 2 " + all: {"--retry-connrefused", "--retry-all-errors", "--retry-delay", "--retry-max-time"},
-		"curl https://h.test/ " + all:           nil,
-		"curl https://h.test/ --retry 0 " + all: nil,
-		"curl https://h.test/ --retry 2 --retry-delay 0 --retry-max-time 0 --no-retry-connrefused --no-retry-all-errors": nil,
-	} {
-		for name, want := range map[string][]string{"perl": want, "go": nil, "curl": nil} {
-			target, _ := code.Lookup(name)
-			program, diags := writeAs(t, target, command, code.Options{})
-			var got []string
-			for _, d := range diags {
-				if d.Code != diag.WarnCannotExpress || !strings.HasPrefix(command[d.Span.Start:], d.Option) || !strings.Contains(program, "# "+d.Option+" is left out: ") {
-					t.Errorf("%s: %+v\n%s", command, d, program)
-				}
-				got = append(got, d.Option)
-			}
-			if !slices.Equal(got, want) {
-				t.Errorf("%s, %s: got %q, want %q", name, command, got, want)
-			}
-		}
-	}
-}
-
 // TestFetchCache checks that an exact program keeps fetch from adding Cache-Control and
 // Pragma to a condition, each of which it adds where the program gives none, and that the
 // other one says so.
