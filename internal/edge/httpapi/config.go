@@ -54,9 +54,10 @@ type Config struct {
 	Grace             time.Duration // for the requests in flight at the end
 
 	// Access.
-	Tokens  *Tokens  // requests need one of them; nil: they need none
-	Hosts   Hosts    // that are answered for; nil: any
-	Origins []string // of web pages that may call the API; "*": all; none: none
+	TLS     *Certificate // nil: plain HTTP
+	Tokens  *Tokens      // requests need one of them; nil: they need none
+	Hosts   Hosts        // that are answered for; nil: any
+	Origins []string     // of web pages that may call the API; "*": all; none: none
 
 	// Log and metrics.
 	Log         *slog.Logger

@@ -55,6 +55,8 @@ func (s *server) httpServer() *httpserver.Server {
 		Overflow:             http.HandlerFunc(s.noPlace),
 		Probe:                isProbe,
 		Log:                  s.Log,
+		Version:              s.Version,
+		TLS:                  s.TLS.config(),
 		MaxConnections:       s.MaxConnections,
 		MaxClientConnections: s.MaxClientConnections,
 		Exempt:               func(addr netip.Addr) bool { return trusted(addr, s.Proxies) },

@@ -2,6 +2,7 @@ package httpserver
 
 import (
 	"context"
+	"crypto/tls"
 	"net"
 	"net/http"
 	"net/netip"
@@ -280,7 +281,7 @@ func (c *Conn) change(held, idle bool) {
 
 // noteState follows the states of a connection. net/http calls it.
 func (cs *connections) noteState(nc net.Conn, state http.ConnState) {
-	c := nc.(*Conn)
+	c := plain(nc)
 	switch state {
 	case http.StateActive:
 		c.reading = true
@@ -340,9 +341,17 @@ func ConnOf(ctx context.Context) *Conn {
 	return c
 }
 
+// plain returns the connection below TLS, if there is TLS.
+func plain(nc net.Conn) *Conn {
+	if secure, ok := nc.(*tls.Conn); ok {
+		nc = secure.NetConn()
+	}
+	return nc.(*Conn)
+}
+
 // withConn is the ConnContext of the server.
 func withConn(ctx context.Context, nc net.Conn) context.Context {
-	return context.WithValue(ctx, connKey{}, nc)
+	return context.WithValue(ctx, connKey{}, plain(nc))
 }
 
 // placed has each request take a place for its connection, except for probes.

@@ -2,6 +2,7 @@ package httpserver
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"log/slog"
 	"net"
@@ -22,6 +23,9 @@ type Server struct {
 	// content, and a small answer.
 	Probe func(*http.Request) bool
 	Log   *slog.Logger
+	TLS   *tls.Config // nil: plain HTTP
+	// Version is what the log says at the start.
+	Version string
 
 	MaxConnections       int
 	MaxClientConnections int                   // of one address, or IPv6 network
@@ -88,8 +92,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ConnContext:       withConn,
 	}
 	served := make(chan error, 1)
-	go func() { served <- main.Serve(limited) }()
-	s.Log.Info("listening", "addr", l.Addr().String())
+	var accepted net.Listener = limited
+	if s.TLS != nil {
+		accepted = tls.NewListener(limited, s.TLS)
+	}
+	go func() { served <- main.Serve(accepted) }()
+	s.Log.Info("listening", "addr", l.Addr().String(), "version", s.Version, "tls", s.TLS != nil)
 
 	select {
 	case err := <-served:

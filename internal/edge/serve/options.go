@@ -21,6 +21,8 @@ type options struct {
 	debugAddr string
 	sandbox   string
 	tokenFile string
+	tlsCert   string
+	tlsKey    string
 	// tokensWhole: the last tokens were read from a file that ended with a line break.
 	tokensWhole bool
 	logFormat   string
@@ -92,6 +94,8 @@ func (o *options) register(fs *flag.FlagSet) {
 	fs.StringVar(&o.debugAddr, "debug-addr", "", "`ADDRESS`: profiles, metrics and probes, for you alone")
 	fs.StringVar(&o.sandbox, "sandbox", "on", "`on|off`: whether to give up the file system, new connections and new privileges once started, where the kernel can (Linux, Landlock)")
 	fs.StringVar(&o.tokenFile, "token-file", "", "`FILE`: bearer tokens, one on each line, of which a request needs one; SIGHUP reads it again")
+	fs.StringVar(&o.tlsCert, "tls-cert", "", "`FILE`: the certificate for TLS and its chain, in PEM; SIGHUP reads it again")
+	fs.StringVar(&o.tlsKey, "tls-key", "", "`FILE`: the key of the certificate, in PEM")
 	for _, n := range o.numbers {
 		a := &amount{n.value, strings.Contains(n.usage, "bytes")}
 		fs.Var(a, n.name, "`"+a.kind()+"`: "+n.usage)
@@ -162,6 +166,8 @@ func (o *options) check() error {
 		}
 	}
 	switch {
+	case (o.tlsCert == "") != (o.tlsKey == ""):
+		return wrong(errors.New("-tls-cert and -tls-key belong together"))
 	case o.config.Rate < 0:
 		return wrong(errors.New("-rate must be 0 or more"))
 	case o.sandbox != "on" && o.sandbox != "off":

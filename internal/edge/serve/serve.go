@@ -61,9 +61,13 @@ func Serve(p *cli.Program, args []string) error {
 		o.config.Opened = func() { enterSandbox(log, o) }
 	}
 	if cli.IsTerminal(p.Stderr) && listener.Addr().Network() == "tcp" {
-		fmt.Fprintf(p.Stderr, "uncoil: open http://%s/\n", pageAddress(listener.Addr()))
+		scheme := "http"
+		if o.config.TLS != nil {
+			scheme = "https"
+		}
+		fmt.Fprintf(p.Stderr, "uncoil: open %s://%s/\n", scheme, pageAddress(listener.Addr()))
 	}
-	go reloadTokens(hangup, log, o)
+	go reload(hangup, log, o)
 	return httpapi.Serve(ctx, listener, o.config)
 }
 
@@ -86,6 +90,12 @@ func open(o *options, env func(string) string) (net.Listener, error) {
 		o.config.Tokens = new(httpapi.Tokens)
 		if err := o.loadTokens(); err != nil {
 			return nil, fmt.Errorf("-token-file: %w", err)
+		}
+	}
+	if o.tlsCert != "" {
+		o.config.TLS = new(httpapi.Certificate)
+		if err := o.loadCertificate(); err != nil {
+			return nil, fmt.Errorf("-tls-cert and -tls-key: %w", err)
 		}
 	}
 	listener, err := listen(o.addr, env)
@@ -126,8 +136,10 @@ func isLoopback(addr net.Addr) bool {
 // enterSandbox gives up the rights that the service does not need any more.
 func enterSandbox(log *slog.Logger, o *options) {
 	paths := metricFiles()
-	if o.tokenFile != "" {
-		paths = append(paths, tokenFolders(o.tokenFile)...)
+	for _, file := range []string{o.tokenFile, o.tlsCert, o.tlsKey} {
+		if file != "" {
+			paths = append(paths, foldersOf(file)...)
+		}
 	}
 	_ = time.Now().String() // reads the file of the time zone
 	state, err := sandbox.Enter(paths...)

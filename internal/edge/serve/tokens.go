@@ -59,30 +59,54 @@ func readRegular(name string) ([]byte, error) {
 	return io.ReadAll(file)
 }
 
-// reloadTokens reads the file again after each SIGHUP. If that fails, the tokens
-// stay as they are. Without a file it only logs the signal.
-func reloadTokens(hangup <-chan os.Signal, log *slog.Logger, o *options) {
+// loadCertificate reads the files of TLS.
+func (o *options) loadCertificate() error {
+	chain, err := readRegular(o.tlsCert)
+	if err != nil {
+		return err
+	}
+	key, err := readRegular(o.tlsKey)
+	if err != nil {
+		return err
+	}
+	return o.config.TLS.Load(chain, key)
+}
+
+// reload reads the tokens and the certificate again after each SIGHUP. If that fails,
+// they stay as they are. Without files it only logs the signal.
+func reload(hangup <-chan os.Signal, log *slog.Logger, o *options) {
 	if o.tokenFile != "" {
 		log.Info("tokens", "count", o.config.Tokens.Len())
 	}
 	for range hangup {
-		if o.tokenFile == "" {
-			log.Info("SIGHUP is ignored: there is no -token-file to read again")
+		if o.tokenFile == "" && o.tlsCert == "" {
+			log.Info("SIGHUP is ignored: there is no -token-file and no -tls-cert to read again")
 			continue
 		}
-		settle(o.tokenFile)
-		if err := o.loadTokens(); err != nil {
-			log.Error("the tokens stay as they were", "reason", err.Error())
-			continue
+		if o.tokenFile != "" {
+			settle(o.tokenFile)
+			if err := o.loadTokens(); err != nil {
+				log.Error("the tokens stay as they were", "reason", err.Error())
+			} else {
+				log.Info("tokens", "count", o.config.Tokens.Len())
+			}
 		}
-		log.Info("tokens", "count", o.config.Tokens.Len())
+		if o.tlsCert != "" {
+			settle(o.tlsCert)
+			settle(o.tlsKey)
+			if err := o.loadCertificate(); err != nil {
+				log.Error("the certificate stays as it was", "reason", err.Error())
+			} else {
+				log.Info("certificate read again")
+			}
+		}
 	}
 }
 
-// tokenFolders returns the folders to keep readable for a file of tokens: its own
+// foldersOf returns the folders to keep readable for a file that is read again: its own
 // and, if it is a link, that of its target. The whole folders stay readable,
 // because a new file replaces the old one.
-func tokenFolders(file string) []string {
+func foldersOf(file string) []string {
 	folders := []string{filepath.Dir(file)}
 	if behind, err := filepath.EvalSymlinks(file); err == nil {
 		if dir := filepath.Dir(behind); !slices.Contains(folders, dir) {
