@@ -145,6 +145,20 @@ console.log(engine.convert("curl h.test").url);
   assert.equal(execFileSync(process.execPath, ["--wasm-max-mem-pages=4096", "bounded.mjs"], { cwd: dir, encoding: "utf8", timeout: 120_000 }), "http://h.test\n");
 });
 
+test("options that do not exist, files in a Map, and messages without places in JSON", async () => {
+  writeFileSync(join(dir, "options.mjs"), `
+import { convert } from "uncoil";
+const said = async (options) => convert("curl -d @f h.test", options).then((answer) => answer.data, (error) => error.name + ": " + error.message);
+console.log(await said({ shel: "cmd" }));
+console.log(await said({ files: new Map([["f", "x"]]) }));
+console.log(await said({ files: { f: 5 } }));
+`);
+  const [unknown, map, wrong] = lines(execFileSync(process.execPath, ["options.mjs"], { cwd: dir, encoding: "utf8", timeout: 60_000 }));
+  assert.match(unknown, /^TypeError: there is no option shel; the options are files, /);
+  assert.equal(map, "x");
+  assert.equal(wrong, 'UncoilError: the member files["f"] must be a string or {"base64": "…"}, not a number');
+});
+
 test("its command line", () => {
   const run = (args, input = "") => {
     const { status, stdout, stderr } = spawnSync(join(dir, "node_modules", ".bin", "uncoil"), args, { cwd: dir, input, encoding: "utf8", timeout: 60_000 });
@@ -165,6 +179,13 @@ test("its command line", () => {
   assert.deepEqual([doubtful.status, run(["-q", "curl -d '{\"a\":1}' h.test"]).stderr], [0, ""]);
   assert.equal(run(["code", "curl h.test"]).status, 2);
   assert.equal(run(["code", "--to", "pyton", "curl h.test"]).stderr, 'unknown-target: there is no target "pyton"\nhint: did you mean python?\n');
+  assert.equal(run(["code", "--to", "pyton", "curl h.test"]).status, 2);
+  // Flags stand before or after the command, and what follows the word curl is curl's.
+  assert.equal(run(["code", "-to", "curl", "curl", "-d", "a b", "h.test"]).stdout, "curl http://h.test -d 'a b'\n");
+  assert.equal(JSON.parse(run(["curl --json '[1, 2]' h.test", "-data", "text", "-q"]).stdout).data, "[1, 2]");
+  assert.equal(run(["curl h.test/?a=1&b=2", "-fail-on", "doubt", "-q"]).status, 1);
+  assert.deepEqual(run(["-shell", "bash", "curl h.test"]), { status: 0, stdout: get, stderr: "" });
+  assert.equal(run(["-fail-on", "advice", "curl h.test"]).status, 2);
   assert.equal(run(["--nope"]).status, 2);
   assert.match(run(["--help"]).stdout, /^Usage:/);
 });
