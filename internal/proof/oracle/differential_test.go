@@ -38,10 +38,6 @@ func TestDifferential(t *testing.T) {
 	t.Logf("go test ./internal/proof/oracle -run Differential -differential.seed %d -differential.n %d (curl %v)", seed, n, version)
 	generator := NewGenerator(seed, version)
 	cases := make(chan Case)
-	type mismatch struct {
-		Case
-		difference string
-	}
 	var mu sync.Mutex
 	var mismatches []mismatch
 	skips := make(map[string]int)
@@ -83,6 +79,18 @@ func TestDifferential(t *testing.T) {
 	if compared*100 < n*leastCompared && n >= 1000 {
 		t.Errorf("only %d of %d commands were compared", compared, n)
 	}
+	report(t, mismatches, version)
+}
+
+// A mismatch is a case that curl and uncoil differ about.
+type mismatch struct {
+	Case
+	difference string
+}
+
+// report shrinks the first mismatches and prints them.
+func report(t *testing.T, mismatches []mismatch, version Version) {
+	t.Helper()
 	t.Logf("%d mismatches", len(mismatches))
 	for i, m := range mismatches {
 		if i == *differentialShow {
