@@ -87,6 +87,7 @@ func (k *checker) operation(o *curl.Operation) {
 			k.lostApostrophes(s)
 			k.keptBackslashes(s)
 			k.computedBody(s)
+			k.carets(s)
 			k.dataFile(s, &t)
 			k.splitArgument(o, i, &t)
 		case curl.OptForm, curl.OptFormString, curl.OptDataUrlencode:
@@ -176,6 +177,13 @@ func (k *checker) warn(code diag.Code, span diag.Span, message, hint string) {
 func (k *checker) advise(code diag.Code) {
 	if n := len(*k.diags); n > 0 && (*k.diags)[n-1].Code == code {
 		(*k.diags)[n-1].Level = diag.LevelAdvice
+	}
+}
+
+// doubt makes a doubt of the last warning, if it has that code.
+func (k *checker) doubt(code diag.Code) {
+	if n := len(*k.diags); n > 0 && (*k.diags)[n-1].Code == code {
+		(*k.diags)[n-1].Level = diag.LevelDoubt
 	}
 }
 

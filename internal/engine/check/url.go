@@ -18,6 +18,7 @@ func (k *checker) url(s *curl.Setting, t *traits) {
 	k.scheme(s, t.unix)
 	k.fragment(s)
 	k.headerInURL(s)
+	k.punctuation(s)
 	if k.Style != quote.POSIX || len(s.Value.Holes) > 0 {
 		return
 	}

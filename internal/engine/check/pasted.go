@@ -1,0 +1,46 @@
+package check
+
+import (
+	"strings"
+
+	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/curl"
+	"uncoil/internal/engine/source/quote"
+)
+
+// sentenceMarks end sentences, clauses, and what stands in brackets or quotes, in text that
+// is written without blanks.
+const sentenceMarks = "。，、；：！？）」』】》”"
+
+// punctuation points at full-width punctuation after a URL of ASCII: it belongs to the
+// text around the command.
+func (k *checker) punctuation(s *curl.Setting) {
+	text := s.Value.Text
+	url := strings.TrimRight(text, sentenceMarks)
+	if url == text || !ascii.Only(url) || !strings.Contains(url, "://") || len(s.Value.Holes) > 0 {
+		return
+	}
+	const message, hint = "the punctuation after this URL is sent as a part of it", "leave out what belongs to the text around the command"
+	raw := k.raw(s.Value.Span)
+	if n := len(text) - len(url); raw == text {
+		end := s.Value.Span.End
+		k.fix(diag.WarnPastedNoise, s.Value.Span, message, hint, diag.Span{Start: end - int32(n), End: end}, "")
+	} else {
+		k.fix(diag.WarnPastedNoise, s.Value.Span, message, hint, s.Value.Span, k.quoted(url))
+	}
+	k.doubt(diag.WarnPastedNoise)
+}
+
+// carets points at ^", which cmd.exe reads as a quote and other shells keep, where no
+// quote of the data is without a caret.
+func (k *checker) carets(s *curl.Setting) {
+	text := s.Value.Text
+	n := strings.Count(text, `^"`)
+	if k.Style != quote.POSIX || n < 2 || strings.Count(text, `"`) != n || len(s.Value.Holes) > 0 || !k.meter.Work(len(text)) {
+		return
+	}
+	k.fix(diag.WarnPastedNoise, s.Value.Span, "the carets before these quotes are sent: only cmd.exe takes them away",
+		"leave out the carets", s.Value.Span, k.quoted(strings.ReplaceAll(text, `^"`, `"`)))
+	k.doubt(diag.WarnPastedNoise)
+}
