@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -77,10 +78,10 @@ func FuzzAppendText(f *testing.F) {
 	f.Add(strings.Repeat(" ", 50)+strings.Repeat("\x8c", 51), int32(50), int32(101))
 	f.Add(strings.Repeat("é", 200), int32(101), int32(150))
 	f.Fuzz(func(t *testing.T, src string, start, end int32) {
-		d := Diagnostic{Code: "c", Severity: SeverityError, Span: Span{start, end}, Message: "m"}
+		d := Diagnostic{Code: "c", Severity: SeverityError, Span: Span{start, end}, Message: "m", Fix: &Fix{Span: Span{start, end}, Text: src}}
 		text := string(d.AppendText(nil, src))
 		lines := strings.Split(text, "\n")
-		want := 4
+		want := 5
 		if src == "" {
 			want = 2
 		}
@@ -169,5 +170,32 @@ func TestMarshalJSON(t *testing.T) {
 	names, err := json.Marshal([]any{Severity(0), SeverityWarning, SeverityError, Severity(3), Level(0), LevelAdvice})
 	if want := `["","warning","error","","","advice"]`; err != nil || string(names) != want {
 		t.Errorf("got %s, %v, want %s", names, err, want)
+	}
+}
+
+// TestAppendTextFix holds that the line stands there as the fix makes it, and no more of
+// it than of an excerpt.
+func TestAppendTextFix(t *testing.T) {
+	long := strings.Repeat("é", 300)
+	for _, c := range []struct {
+		src  string
+		fix  Fix
+		want string
+	}{
+		{"curl --hedaer x", Fix{Span: Span{Start: 7, End: 13}, Text: "header"}, "fix: curl --header x\n"},
+		{"curl a\ncurl b c", Fix{Span: Span{Start: 12, End: 13}, Text: "d"}, "fix: curl d c\n"},
+		{"curl a b", Fix{Span: Span{Start: 6, End: 6}, Text: " \\\r\n"}, "fix: curl a \\...\n"},
+		{"curl \x1b a", Fix{Span: Span{Start: 8, End: 8}, Text: "b"}, "fix: curl � ab\n"},
+	} {
+		d := Diagnostic{Code: "c", Message: "m", Fix: &c.fix}
+		text := string(d.AppendText(nil, c.src))
+		if got := text[strings.Index(text, "fix: "):]; got != c.want {
+			t.Errorf("%q: got %q, want %q", c.src, got, c.want)
+		}
+	}
+	d := Diagnostic{Code: "c", Message: "m", Fix: &Fix{Span: Span{Start: 300, End: 302}, Text: long}}
+	text := string(d.AppendText(nil, long))
+	if got := text[strings.Index(text, "fix: "):]; len(got) > 120 || !utf8.ValidString(got) || !strings.HasPrefix(got, "fix: ...é") || !strings.HasSuffix(got, "é...\n") {
+		t.Errorf("a long line gives %q", got)
 	}
 }

@@ -90,7 +90,30 @@ func (d *Diagnostic) AppendText(dst []byte, src string) []byte {
 		dst = AppendPrintable(dst, d.Hint)
 		dst = append(dst, '\n')
 	}
+	if d.Fix != nil && src != "" {
+		dst = appendFixed(append(dst, "fix: "...), src, d.Fix)
+	}
 	return dst
+}
+
+// appendFixed appends the line that the fix begins on, as it is with the fix.
+func appendFixed(dst []byte, src string, f *Fix) []byte {
+	start := clamp(f.Span.Start, len(src))
+	end := max(clamp(f.Span.End, len(src)), start)
+	from := strings.LastIndexByte(src[:start], '\n') + 1
+	if cut := runeStart(src, max(from, start-excerptWidth/2)); cut > from {
+		from = cut
+		dst = append(dst, "..."...)
+	}
+	fixed := src[from:start] + f.Text[:min(len(f.Text), excerptWidth)] + src[end:min(len(src), end+excerptWidth)]
+	line, _, more := strings.Cut(fixed, "\n")
+	if len(line) > excerptWidth {
+		line, more = line[:runeStart(line, excerptWidth)], true
+	}
+	if dst = AppendPrintable(dst, strings.TrimSuffix(line, "\r")); more {
+		dst = append(dst, "..."...)
+	}
+	return append(dst, '\n')
 }
 
 // appendExcerpt appends the line that holds the span, and carets under it.

@@ -24,8 +24,9 @@ for all hosts.
 		"UNCOIL_ADDR=:8080 uncoil serve",
 	},
 	Groups: []cli.Group{
-		{Title: "Clients", Flags: "addr rate burst token-file tls-cert tls-key trusted-proxies hosts cors-origins"},
+		{Title: "Clients", Flags: "addr rate burst token-file trusted-proxies hosts cors-origins"},
 		{Title: "Operators", Flags: "debug-addr log-requests"},
+		{Title: "TLS", Flags: "tls-cert tls-key", Rare: true},
 		{Title: "Other settings", Flags: "log-format log-level log-clients no-metrics sandbox", Rare: true},
 		{Title: "Limits of a request", Flags: "max-body max-header max-url max-line max-depth max-answer max-command-bytes max-command-requests max-part-depth", Rare: true},
 		{Title: "Limits of the service", Flags: "max-connections max-requests max-conversions max-batches max-held batch-lines", Rare: true},
