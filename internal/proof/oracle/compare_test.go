@@ -127,7 +127,7 @@ func obscured(command string, setup Setup, sent []Request, got Result, result *e
 		return "line break"
 	case got.Exit == 52: // the recorder could not read the request
 		return "garbled"
-	case strings.Contains(got.Stderr, "does not support this"):
+	case strings.Contains(got.Stderr, "does not support this"), got.Exit == 2 && setup.mentions(command, "stderr"): // which says so elsewhere
 		return "build of curl"
 	case lacksFile(result):
 		return "file" // whose content would decide
