@@ -589,7 +589,7 @@ func (r *csharpRequest) contentResult() {
 		if r.c.Streams(r.p.Options) {
 			reader := r.name("reader")
 			r.p.Line("using var ", reader, " = new StreamReader(await ", response, ".Content.ReadAsStreamAsync());")
-			r.p.Line("while (await ", reader, ".ReadLineAsync() is { } ", r.name("line"), ")")
+			r.p.Line("while (await ", reader, ".ReadLineAsync() is string ", r.name("line"), ")")
 			r.block(func() { r.p.Line("Console.WriteLine(", r.name("line"), ");") })
 			return
 		}
