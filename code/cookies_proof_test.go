@@ -37,6 +37,8 @@ var shared = []struct{ name, script string }{
 	{"other names", "curl -s -c a.txt X/set/login; curl -s -b a.txt -c b.txt X/set/more; curl -s -b b.txt X/read"},
 	{"settings", "curl -s -c jar.txt -k -m 9 -L --max-redirs 3 X/set/login; curl -s -b jar.txt --retry 1 X/read; curl -s -b jar.txt -k --tlsv1.3 -X PATCH X/read"},
 	{"from a file", "curl -s -b old.txt -c old.txt X/set/more; curl -s -b old.txt X/read"},
+	{"to files", "curl -s -f -c jar.txt -o one.txt X/set/login; curl -s -N -b jar.txt -c jar.txt X/set/more; curl -s -b jar.txt -o two.txt X/read"},
+	{"tried again", "curl -s --retry 1 --retry-delay 1 -c jar.txt -d a=1 X/503/set/login; curl -s --retry 1 --retry-delay 1 -b jar.txt X/503/read"},
 	{"forgotten", "curl -s -c jar.txt X/set/login; curl -s -b jar.txt X/set/more; curl -s -b jar.txt X/read"},
 }
 
@@ -57,6 +59,10 @@ func cookieServer(r *oracle.Request) string {
 	if rest, ok := strings.CutPrefix(path, "/302"); ok {
 		return codeproof.Response(r, 302, "Location: "+rest+"\r\nSet-Cookie: hop=1; Path=/", "")
 	}
+	status := 200
+	if strings.HasPrefix(path, "/503/") {
+		status = 503
+	}
 	name := path[strings.LastIndexByte(path, '/')+1:]
 	var fields []string
 	for _, one := range setCookies[name] {
@@ -66,7 +72,7 @@ func cookieServer(r *oracle.Request) string {
 		}
 		fields = append(fields, "Set-Cookie: "+one)
 	}
-	return codeproof.Response(r, 200, strings.Join(fields, "\r\n"), "ok")
+	return codeproof.Response(r, status, strings.Join(fields, "\r\n"), "ok")
 }
 
 // cookiesOf returns the requests of a run with the cookies of each.

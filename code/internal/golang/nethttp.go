@@ -195,6 +195,20 @@ func (r *goRequest) wait(retry plan.Retry) {
 		r.p.Line("req.Body, err = req.GetBody()")
 		r.check()
 	}
+	r.resetCookies()
+}
+
+// resetCookies writes the statement that takes back the cookies of the jar, which the
+// client has added to the fields of the request and adds again.
+func (r *goRequest) resetCookies() {
+	if r.c.Jar() == nil {
+		return
+	}
+	if f := r.c.Field("Cookie"); f != nil {
+		r.p.Line(`req.Header.Set("Cookie", `, r.goArgument(f.Value), ")")
+		return
+	}
+	r.p.Line(`req.Header.Del("Cookie") // the client adds those of the jar again`)
 }
 
 // againOnErrors is again where errors of the connection ask for another try, too.

@@ -23,9 +23,12 @@ func (r *rubyRequest) openJar(hidden bool) {
 	}
 }
 
+// repeats reports whether the program may send the request again, or one that follows it.
+func (r *rubyRequest) repeats() bool { return r.again || r.c.Retries() > 0 }
+
 // cookieLine writes the statement that adds the cookies of the jar to the request.
 func (r *rubyRequest) cookieLine() {
-	if r.jar == "" || r.c.Opens() && !r.again && len(r.c.CookieFiles()) == 0 {
+	if r.jar == "" || r.c.Opens() && !r.repeats() && len(r.c.CookieFiles()) == 0 {
 		return
 	}
 	r.p.Line("request['Cookie'] = HTTP::Cookie.cookie_value(", r.jar, ".cookies(uri)) unless ", r.jar, ".empty?(uri)")
@@ -33,7 +36,7 @@ func (r *rubyRequest) cookieLine() {
 
 // keepCookies writes the statement that puts the cookies of the response in the jar.
 func (r *rubyRequest) keepCookies() {
-	if r.jar != "" && (!r.c.Closes() || r.again || len(r.c.CookieJar()) > 0) { // else nobody reads them
+	if r.jar != "" && (!r.c.Closes() || r.repeats() || len(r.c.CookieJar()) > 0) { // else nobody reads them
 		r.p.Line("response.get_fields('Set-Cookie')&.each { |cookie| ", r.jar, ".parse(cookie, uri) }")
 	}
 }

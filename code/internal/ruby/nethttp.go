@@ -160,6 +160,7 @@ func (r *rubyRequest) retry(code string, get func()) {
 	retry := r.c.Retry()
 	if retry.Count == 0 {
 		get()
+		r.keepCookies()
 		return
 	}
 	wait, late := "2**(attempt - 1)", ""
@@ -178,7 +179,11 @@ func (r *rubyRequest) retry(code string, get func()) {
 		for _, stream := range r.streams {
 			r.p.Line(stream, ".rewind")
 		}
+		if r.c.Field("Cookie") == nil {
+			r.cookieLine()
+		}
 		get()
+		r.keepCookies() // a later try sends them, too
 		if r.c.AnyStatus(retry) {
 			r.p.Line("break if ", code, " < 400", late)
 		} else {
@@ -252,10 +257,9 @@ func (r *rubyRequest) write() {
 		r.prepare(path)
 		r.p.Line()
 		r.send(to)
-		r.keepCookies()
 	}
-	r.saveJar()
 	if !r.reads {
+		r.saveJar()
 		r.result()
 	}
 }
@@ -284,7 +288,6 @@ func (r *rubyRequest) followed() {
 		r.prepare("uri")
 		r.p.Line()
 		r.send(nil)
-		r.keepCookies()
 		r.p.Line("break unless response.is_a?(Net::HTTPRedirection) && response['Location']")
 		if limit := r.c.MaxRedirects(); limit >= 0 {
 			r.p.Line("raise 'too many redirects' if redirects == ", strconv.FormatInt(limit, 10))
@@ -315,7 +318,9 @@ func (r *rubyRequest) prepare(path string) {
 		made = "(content ? " + class + " : Net::HTTP::Get).new(" + path + ")"
 	}
 	r.p.Line("request = ", made)
-	r.cookieLine()
+	if r.c.Retries() == 0 {
+		r.cookieLine()
+	}
 	if !r.sheds {
 		r.fieldLines(func(*plan.Field) bool { return true })
 		r.deletions()

@@ -17,7 +17,11 @@ func (r *rubyRequest) sendStreamed(arguments []emit.Node) {
 	exchange := func() {
 		r.p.Node("", emit.Group("Net::HTTP.start", "(", arguments, ")"), " do |http|")
 		r.p.Level++
-		r.p.Block("http.request(request) do |response|", r.result)
+		r.p.Block("http.request(request) do |response|", func() {
+			r.keepCookies()
+			r.saveJar()
+			r.result()
+		})
 		r.p.Line("end")
 		r.p.Level--
 		r.p.Line("end")
