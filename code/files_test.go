@@ -264,3 +264,16 @@ func TestOpenAPIPlaceholders(t *testing.T) {
 		}
 	}
 }
+
+// TestOutputPrinted holds that -o - prints the content, as no -o does.
+func TestOutputPrinted(t *testing.T) {
+	for _, target := range code.Targets() {
+		if target.Kind == code.KindFile || target.CanAll() {
+			continue
+		}
+		want, _ := write(t, target, "curl http://h.test/x")
+		if got, _ := write(t, target, "curl -o - http://h.test/x"); got != want {
+			t.Errorf("%s writes\n%s\nwithout -o\n%s", target.Name, got, want)
+		}
+	}
+}

@@ -463,7 +463,7 @@ func (r *phpRequest) result() {
 		case keeps:
 			r.p.Line("rewind($file);")
 			r.p.Line("file_put_contents(", r.text(r.C.Output()), ", $file);")
-		case len(r.C.Output()) == 0 && !r.C.Streams(r.p.Options):
+		case !early && r.C.Destination(r.p.Options) != plan.ToFile && !r.C.Streams(r.p.Options):
 			r.p.Line("echo $response;")
 		}
 		if !early {
