@@ -53,7 +53,7 @@ func (r *CurlOptions) SetFurther() {
 	for _, name := range r.C.CookieFiles() {
 		r.set("COOKIEFILE", name)
 	}
-	files := len(r.C.CookieFiles()) + len(r.C.CookieJar())
+	files := len(r.C.CookieFiles()) + len(r.C.CookieOutput())
 	if r.C.KeepsCookies() && files == 0 && r.C.Asked.Follow && r.C.Jar() == nil {
 		r.set("COOKIEFILE", plan.Literal(""))
 	}
@@ -81,7 +81,7 @@ func (r *CurlOptions) SetConnection(takes func(option string) bool) {
 		}
 		value := r.C.TextOf(o.member)
 		if o.member == "cookieJar" {
-			value = r.C.CookieJar() // of several requests only the last writes it
+			value = r.C.CookieOutput() // of several requests only the last writes it
 		}
 		if len(value) > 0 {
 			r.set(o.option, value)

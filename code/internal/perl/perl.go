@@ -372,7 +372,7 @@ func (r *perlRequest) cookies() (items []emit.Node) {
 		jar := []emit.Node{emit.Leaf("file => " + r.text(r.c.CookieJar())), emit.Leaf("autosave => 1"), emit.Leaf("ignore_discard => 1"), emit.Leaf("hide_cookie2 => 1")}
 		items = append(items, emit.Group("cookie_jar => HTTP::Cookies::Netscape->new", "(", jar, ")"))
 	}
-	if r.c.Jar() == nil && r.c.KeepsCookies() && r.c.Has("cookieEngine") && r.c.Follow() {
+	if r.c.Jar() == nil && r.c.KeepsCookies() && (r.c.Has("cookieEngine") || r.c.PrintsCookies()) && r.c.Follow() {
 		r.p.Use("HTTP::Cookies")
 		items = append(items, emit.Leaf("cookie_jar => HTTP::Cookies->new(hide_cookie2 => 1)"))
 	}

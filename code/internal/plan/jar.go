@@ -131,7 +131,7 @@ type sharer struct {
 func (s *sharer) share(c *Call, option diag.Span) {
 	j := s.commands[option]
 	names := c.Asked.CookieFiles
-	if j == nil && len(names) == 1 {
+	if j == nil && len(names) == 1 && !isDash(names[0]) { // the standard input
 		name := fileKey(names[0])
 		if j = s.files[name]; j != nil {
 			c.mixes = c.Has("junkSessionCookies") // of which the jar tells nobody
@@ -148,7 +148,7 @@ func (s *sharer) share(c *Call, option diag.Span) {
 	}
 	s.commands[option] = j
 	j.Calls = append(j.Calls, c)
-	if len(c.Asked.CookieJar) > 0 {
+	if len(c.Asked.CookieJar) > 0 && !c.PrintsCookies() {
 		name := fileKey(c.Asked.CookieJar)
 		s.files[name] = j
 		j.writer[name] = len(j.Calls) - 1
@@ -173,7 +173,7 @@ func (j *Jar) settle() {
 		if i > 0 {
 			c.Asked.CookieFiles = nil
 		}
-		if len(c.Asked.CookieJar) == 0 {
+		if len(c.Asked.CookieJar) == 0 || c.PrintsCookies() {
 			continue
 		}
 		if name := fileKey(c.Asked.CookieJar); j.writer[name] != i || j.reads[name] && j.loaded != name {

@@ -198,11 +198,26 @@ func (c *Call) Output() Text {
 }
 
 // CookieJar returns the name of the file that takes the cookies, for which the program
-// has to keep them.
+// has to keep them. That of "-" is the standard output, and no file: curl 8.22 lib/cookie.c.
 func (c *Call) CookieJar() Text {
+	if c.PrintsCookies() {
+		return nil
+	}
+	return c.CookieOutput()
+}
+
+// CookieOutput is CookieJar of a client that knows "-" as curl does.
+func (c *Call) CookieOutput() Text {
 	c.keeps = true
 	c.take("cookieJar")
 	return c.Asked.CookieJar
+}
+
+// PrintsCookies reports whether the cookies go to the standard output.
+func (c *Call) PrintsCookies() bool { return isDash(c.Asked.CookieJar) }
+
+func isDash(name Text) bool {
+	return len(name) == 1 && name[0].Variable == nil && name[0].Literal == "-"
 }
 
 // CookieFiles returns the names of the files of cookies that were not supplied.

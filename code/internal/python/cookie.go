@@ -99,5 +99,5 @@ func (r *pythonRequest) newJar(jar, class string) {
 
 // savesJar reports whether a request of the jar writes its cookies to a file.
 func (r *pythonRequest) savesJar() bool {
-	return !r.c.Jar().Every(func(c *plan.Call) bool { return len(c.Asked.CookieJar) == 0 })
+	return !r.c.Jar().Every(func(c *plan.Call) bool { return len(c.Asked.CookieJar) == 0 || c.PrintsCookies() })
 }

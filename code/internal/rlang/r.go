@@ -494,7 +494,7 @@ func (r *rRequest) exchange() {
 		value plan.Text
 	}{
 		{"cainfo", r.c.CaFile()}, {"sslcert", r.c.Cert()}, {"sslkey", r.c.Key()}, {"proxy", r.c.Proxy()}, {"proxyuserpwd", r.c.ProxyUser()},
-		{"unix_socket_path", r.c.UnixSocket()}, {"cookiejar", r.c.CookieJar()},
+		{"unix_socket_path", r.c.UnixSocket()}, {"cookiejar", r.c.CookieOutput()},
 	} {
 		if len(o.value) > 0 {
 			r.option(o.name, emit.Leaf(r.text(o.value)))
