@@ -24,7 +24,7 @@ type segment struct {
 // several reads a text that has commands for several shells, one below the other, each
 // with a sign that only its shell writes: no shell takes them all. ok is false for others.
 func several(src string, env map[string]string, m *meter.Meter) (r Reading, ok bool) {
-	if strings.IndexByte(src, '\n') < 0 || !m.Work(lookSteps*len(src)) {
+	if !mayBeginTwo(src) || !m.Work(lookSteps*len(src)) {
 		return r, false
 	}
 	segments := segmentsOf(src)
@@ -51,6 +51,13 @@ func several(src string, env map[string]string, m *meter.Meter) (r Reading, ok b
 	r.Diags.Warn(diag.WarnShellAmbiguous, diag.Span{End: int32(len(src))},
 		"the text has commands for several shells, and each was read for the one that its signs show", "paste the commands for one shell")
 	return r, true
+}
+
+// mayBeginTwo reports whether a text may have two lines with which commands begin, which
+// nearly none has.
+func mayBeginTwo(src string) bool {
+	n := strings.Count(src, "curl") + strings.Count(src, "nvoke-") // with a large I or a small one
+	return n > 1 && strings.IndexByte(src, '\n') >= 0
 }
 
 // standsAlone reports whether a POSIX shell finds the end of all quotes in a text, and
