@@ -72,9 +72,9 @@ func TestJars(t *testing.T) {
 		{"saved under another name", "curl -c a h.test/1; curl -b a -c b h.test/2", python, []string{`session.cookies.save("b", `}, []string{`"a"`}, ""},
 		{"one command", "curl -b '' h.test/1 h.test/2", golang, []string{"cookiejar.New(nil)"}, nil, ""},
 		{"junk", "curl -j -b a h.test/1", python, []string{"session.cookies.load()\n"}, []string{"ignore"}, "Netscape"},
-		{"printed", "curl -c - h.test/1", python, nil, []string{"Jar"}, "writes no cookie files"},
-		{"printed of two", "curl -c - h.test/1 h.test/2", python, []string{"requests.Session()"}, []string{"Jar"}, "writes no cookie files"},
-		{"printed after a redirect", "curl -L -c - h.test/1", perl, []string{"HTTP::Cookies->new"}, []string{"Netscape"}, "writes no cookie files"},
+		{"printed", "curl -c - h.test/1", python, nil, []string{"Jar"}, "prints no cookies"},
+		{"printed of two", "curl -c - h.test/1 h.test/2", python, []string{"requests.Session()"}, []string{"Jar"}, "prints no cookies"},
+		{"printed after a redirect", "curl -L -c - h.test/1", perl, []string{"HTTP::Cookies->new"}, []string{"Netscape"}, "prints no cookies"},
 		{"printed by libcurl", "curl -c - h.test/1", php, []string{"CURLOPT_COOKIEJAR => '-'"}, nil, ""},
 		{"null", "curl -c /dev/null h.test/1 h.test/2", golang, []string{"cookiejar.New(nil)"}, nil, ""},
 	} {

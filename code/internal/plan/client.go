@@ -289,11 +289,15 @@ func (p *Program) reportCookies(c *Call) {
 	}
 	forgets := c.Asked.Follow && !k.Everything && !c.keeps && !slices.Contains(k.After, "cookies")
 	unwritten := len(c.Asked.CookieJar) > 0 && !k.Everything && !c.says("cookieJar")
+	writes := emit.Phrase("writes no cookie files")
+	if c.PrintsCookies() {
+		writes = "prints no cookies"
+	}
 	switch {
 	case unwritten && forgets:
-		p.LossAt(c.Place("cookieJar"), "-c", "writes no cookie files, and "+given)
+		p.LossAt(c.Place("cookieJar"), "-c", writes+", and "+given)
 	case unwritten:
-		p.LossAt(c.Place("cookieJar"), "-c", "writes no cookie files")
+		p.LossAt(c.Place("cookieJar"), "-c", writes)
 	case forgets:
 		loss(given)
 	}
