@@ -101,6 +101,7 @@ func TestRefusedJars(t *testing.T) {
 	python, _ := code.Lookup("python")
 	golang, _ := code.Lookup("go")
 	wget, _ := code.Lookup("wget")
+	ruby, _ := code.Lookup("ruby")
 	for _, c := range []struct {
 		text, want string
 		target     code.Target
@@ -108,6 +109,7 @@ func TestRefusedJars(t *testing.T) {
 		{"curl -c a h.test/1; curl -b a -H 'Cookie: x=1' h.test/2", "cannot join these cookies", golang},
 		{"curl -c a h.test/1; curl -b a h.test/2; curl -c b h.test/3; curl -b a -b b h.test/4", "cannot join the cookies of several files", python},
 		{"curl -c a h.test/1; curl -j -b a h.test/2", "cannot tell session cookies", python},
+		{"curl -b x=1 -b a -c b h.test/1; curl -b b h.test/2", "cannot join these cookies", ruby},
 		{"curl -j -b a h.test/1", "sends the session cookies of a file", wget},
 		{"curl -b a h.test/1; curl -c a h.test/2", "does not read all cookie files", golang},
 	} {

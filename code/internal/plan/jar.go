@@ -219,10 +219,13 @@ func (p *Program) refuseJar(c *Call) {
 	case c.jar == nil:
 	case c.fromJar && !c.takesJar && !p.Target.Facts.Session:
 		p.refused(reason{"keeps no cookies between requests", c.Place("cookieFiles")}, "", "")
-	case c.takesJar && !c.joinsJar && c.Field("Cookie") != nil && !(c.Opens() && !c.Asked.Follow):
+	case c.takesJar && !c.joinsJar && c.Field("Cookie") != nil && !(c.Opens() && !c.Asked.Follow && !c.loads()):
 		p.refused(reason{"cannot join these cookies to those of earlier responses", c.Field("Cookie").At}, "", "")
 	}
 }
+
+// loads reports whether the program reads a file of cookies.
+func (c *Call) loads() bool { return len(c.Asked.CookieFiles) > 0 && c.says("cookieFiles") }
 
 // begins reports whether a request that reads a file of cookies is the first of a text that
 // keeps it: there need be none yet.
