@@ -146,11 +146,13 @@ func TestCookiesProof(t *testing.T) {
 	}
 }
 
-// otherJars are the cases in which a jar of a client has rules of its own; docs/targets.md
-// says which.
+// otherJars are the cases in which a jar of a client, or its tries, have rules of their
+// own; docs/targets.md says which. HTTPie tries nothing again, and Wget fails after its last
+// try.
 var otherJars = map[string][]string{
-	"perl": {"deleted", "time"},
-	"wget": {"path"},
+	"httpie": {"tried again"},
+	"perl":   {"deleted", "time"},
+	"wget":   {"path", "tried again"},
 }
 
 // hasJar reports whether the package is there that keeps the cookies of a client which has
