@@ -32,6 +32,9 @@ func (p *parser) unglued(args []word.Word) []word.Word {
 		if !p.work(len(raw)/8 + 1) {
 			return args
 		}
+		if c := raw[len(raw)-1]; !p.in.LacksURL && (c == '\'' || c == '"') {
+			continue // no option ends with a quote
+		}
 		line := strings.LastIndexByte(raw, '\n') + 1
 		last := raw[line:]
 		joint := len(strings.TrimSuffix(raw[:line], "\r\n"))

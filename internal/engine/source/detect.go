@@ -241,8 +241,11 @@ func (s *detector) lineStart() Dialect {
 // hundred bytes at most.
 func wordLength(s string) int {
 	s = s[:min(len(s), maxName)]
-	if i := strings.IndexAny(s, " \t\r\n"); i >= 0 {
-		return i
+	for i := range len(s) {
+		switch s[i] {
+		case ' ', '\t', '\r', '\n':
+			return i
+		}
 	}
 	return len(s)
 }

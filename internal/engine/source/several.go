@@ -24,7 +24,7 @@ type segment struct {
 // several reads a text that has commands for several shells, one below the other, each
 // with a sign that only its shell writes: no shell takes them all. ok is false for others.
 func several(src string, env map[string]string, m *meter.Meter) (r Reading, ok bool) {
-	if !mayBeginTwo(src) || !m.Work(lookSteps*len(src)) {
+	if strings.IndexByte(src, '\n') < 0 || !m.Work(lookSteps*len(src)) || !mayBeginTwo(src) {
 		return r, false
 	}
 	segments := segmentsOf(src)
@@ -53,11 +53,35 @@ func several(src string, env map[string]string, m *meter.Meter) (r Reading, ok b
 	return r, true
 }
 
-// mayBeginTwo reports whether a text may have two lines with which commands begin, which
-// nearly none has.
+// mayBeginTwo reports whether a text may have two lines with which commands begin: whether
+// one after the first does that goes on with no other.
 func mayBeginTwo(src string) bool {
-	n := strings.Count(src, "curl") + strings.Count(src, "nvoke-") // with a large I or a small one
-	return n > 1 && strings.IndexByte(src, '\n') >= 0
+	for at := strings.IndexByte(src, '\n') + 1; at > 0; {
+		line := src[at:]
+		next := strings.IndexByte(line, '\n') + 1
+		if next > 0 {
+			line = line[:next]
+		}
+		if !goesOn(src[:at-1]) && beginsCommand(line) {
+			return true
+		}
+		if at += next; next == 0 {
+			return false
+		}
+	}
+	return false
+}
+
+// goesOn reports whether a shell joins a line to the next.
+func goesOn(line string) bool {
+	for i := len(line) - 1; i >= 0; i-- {
+		switch line[i] {
+		case ' ', '\t', '\r':
+		default:
+			return strings.IndexByte("\\^`", line[i]) >= 0
+		}
+	}
+	return false
 }
 
 // standsAlone reports whether a POSIX shell finds the end of all quotes in a text, and
@@ -101,8 +125,7 @@ func segmentsOf(src string) []segment {
 			}
 			segments = append(segments, segment{start: start})
 		}
-		last := strings.TrimRight(line, " \t\r")
-		joined = last != "" && strings.IndexByte("\\^`", last[len(last)-1]) >= 0
+		joined = goesOn(line)
 		at += len(line) + 1
 	}
 	if len(segments) < 2 {
@@ -140,7 +163,9 @@ func merged(src string, segments []segment) []segment {
 
 // beginsCommand reports whether a command that sends a request begins with a line.
 func beginsCommand(line string) bool {
-	line = strings.TrimLeft(line, " \t")
+	for line != "" && ascii.IsBlank(line[0]) {
+		line = line[1:]
+	}
 	if n := max(cmd.PromptLength(line), powershell.PromptLength(line)); n > 0 {
 		line = line[n:]
 	} else {

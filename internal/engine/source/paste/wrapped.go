@@ -119,6 +119,9 @@ func unescaped(src string, start int, m *meter.Meter) *Rewriting {
 	if !strings.HasPrefix(src[start:], "curl ") || strings.IndexByte(src, '\\') < 0 {
 		return nil
 	}
+	if first := strings.IndexByte(src, '"'); first > 0 && src[first-1] != '\\' {
+		return nil // it is not escaped
+	}
 	plain := strings.IndexByte(src, '\'') < 0
 	quotes, sign, single := 0, false, false
 	for i := start; i < len(src); i++ {
