@@ -58,17 +58,12 @@ func (m *mover) Request(r *request.Request) {
 		case s.Member == request.MemberQueryValue || s.Member == request.MemberFormValue:
 			m.pair(s)
 		case s.Member == request.MemberPartContent: // the program reads the file
-		case isDerived(r, s):
+		case redact.Derived(r, s):
 			derive(s, &auth)
 		default:
 			m.replace(r, s)
 		}
 	})
-}
-
-// isDerived reports the field that curl makes of the credentials.
-func isDerived(r *request.Request, s *reqtext.String) bool {
-	return s.Member == request.MemberFieldValue && s.Name == "Authorization" && r.Fields[s.Index].Origin == request.OriginImplied
 }
 
 // derive writes the field that curl makes of credentials.

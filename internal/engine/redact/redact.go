@@ -6,6 +6,7 @@ package redact
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"uncoil/internal/engine/ascii"
@@ -49,8 +50,8 @@ func (h *hider) hide(secret string) string {
 func (h *hider) request(r *request.Request) {
 	reqtext.Rewrite(r, func(s *reqtext.String) {
 		switch {
-		case derived(r, s):
-			h.derived(s)
+		case Derived(r, s):
+			hideDerived(s)
 		case s.Member == request.MemberBody && r.Body.Kind == request.KindJSON:
 			h.json(&s.Text)
 		case (s.Member == request.MemberPartValue || s.Member == request.MemberPartContent) && !Secret(s.Name) && jsontext.Container(s.Value):
@@ -62,6 +63,7 @@ func (h *hider) request(r *request.Request) {
 			h.hideFinds(&s.Text, Finds(r, s))
 		}
 	})
+	r.Variables = slices.Clone(r.Variables) // which Rewrite may leave to others, too
 	for i := range r.Variables {
 		if v := &r.Variables[i]; v.Name == "" || v.Default != "" { // a command, or a default
 			v.Expr = Mask
@@ -72,17 +74,17 @@ func (h *hider) request(r *request.Request) {
 	}
 }
 
-// derived reports a field that curl makes of the credentials, whose secret is found
+// Derived reports a field that curl makes of the credentials, whose secret is found
 // there.
-func derived(r *request.Request, s *reqtext.String) bool {
+func Derived(r *request.Request, s *reqtext.String) bool {
 	if s.Member != request.MemberFieldValue && s.Member != request.MemberFieldLine {
 		return false
 	}
 	return r.Fields[s.Index].Origin == request.OriginImplied && ascii.EqualFold(s.Name, "Authorization")
 }
 
-// derived shows no more than the scheme of credentials.
-func (h *hider) derived(s *reqtext.String) {
+// hideDerived shows no more than the scheme of credentials.
+func hideDerived(s *reqtext.String) {
 	start := strings.IndexByte(s.Value, ' ') + 1
 	var b reqtext.Builder
 	b.Keep(s.Text, 0, start)

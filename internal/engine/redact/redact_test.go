@@ -150,3 +150,19 @@ func FuzzRequests(f *testing.F) {
 		}
 	})
 }
+
+// TestRequestsKeepsOthers holds that a copy of requests is hidden alone.
+func TestRequestsKeepsOthers(t *testing.T) {
+	r, err := engine.Parse(`curl "https://h.test/${U:-s3cret}"`, engine.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := slices.Clone(r.Requests)
+	redact.Requests(shown)
+	if v := shown[0].Variables; len(v) != 1 || v[0].Expr != redact.Mask || v[0].Default != redact.Mask {
+		t.Errorf("shows %+v", v)
+	}
+	if v := r.Requests[0].Variables; len(v) != 1 || v[0].Expr != "${U:-s3cret}" || v[0].Default != "s3cret" {
+		t.Errorf("the original has %+v", v)
+	}
+}
