@@ -320,7 +320,7 @@ func (p *Program) writeAnswer(answer []byte, want *api.Want, file string) error 
 		answer = append(answer, '\n')
 	}
 	if file != "" {
-		return os.WriteFile(file, answer, 0o666)
+		return writeFile(file, answer)
 	}
 	_, err := p.Stdout.Write(answer)
 	return err

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -64,4 +66,19 @@ func replaceFile(name string, read os.FileInfo, content []byte) (err error) {
 	}
 	syncFolder(filepath.Dir(path))
 	return nil
+}
+
+// writeFile gives a file a content: one that is there as replaceFile does, and a new one
+// whole or not at all. What is no regular file, such as /dev/null, is written to.
+func writeFile(name string, content []byte) error {
+	info, err := os.Stat(name)
+	if err == nil && info.Mode().IsRegular() {
+		return replaceFile(name, info, content)
+	}
+	isNew := errors.Is(err, fs.ErrNotExist)
+	ignoreFileSizeSignal()
+	if err = os.WriteFile(name, content, 0o666); err != nil && isNew {
+		_ = os.Remove(name)
+	}
+	return err
 }

@@ -5,6 +5,7 @@ package cli_test
 import (
 	"bytes"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -183,6 +184,28 @@ func TestFormatFullDisk(t *testing.T) {
 	}
 	if files := contents(t, filepath.Dir(name)); len(files) != 1 || files["a.sh"] != string(messy) {
 		t.Errorf("%d files, %d bytes of %d", len(files), len(files["a.sh"]), len(messy))
+	}
+}
+
+// TestOutputFullDisk holds that -o leaves a file as it is, or none, where there is no room
+// for the answer.
+func TestOutputFullDisk(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out.json")
+	command := "curl h.test -d " + strings.Repeat("x", 100_000)
+	for _, before := range []string{"old", ""} {
+		want := map[string]string{}
+		if before != "" {
+			write(t, name, []byte(before), 0o600)
+			want["out.json"] = before
+		}
+		out, err := exec.Command("sh", "-c", `ulimit -f 8; exec uncoil -o "$1" "$2"`, "sh", name, command).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "file too large") {
+			t.Errorf("%s, %v", out, err)
+		}
+		if files := contents(t, filepath.Dir(name)); !maps.Equal(files, want) {
+			t.Errorf("left %d files, want %v", len(files), want)
+		}
+		_ = os.Remove(name)
 	}
 }
 
