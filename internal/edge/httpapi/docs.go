@@ -43,7 +43,7 @@ func docsPage() document {
 	slices.SortFunc(list, func(a, b operation) int {
 		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Method, b.Method))
 	})
-	return page("docs.html", list).tagged()
+	return page("docs.html", "The API", "./", list).tagged()
 }
 
 // referred are the components that operations refer to.

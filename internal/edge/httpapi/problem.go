@@ -52,7 +52,7 @@ func notFound() handlerFunc {
 			exchangeOf(w).code = string(api.CodeNotFound)
 			// The service may lie below a folder that it does not know, so the
 			// way to the start page is relative.
-			unknown := page("notfound.html", "./"+strings.Repeat("../", strings.Count(r.URL.EscapedPath(), "/")-1))
+			unknown := page("notfound.html", "Not found", "./"+strings.Repeat("../", strings.Count(r.URL.EscapedPath(), "/")-1), nil)
 			unknown.status = http.StatusNotFound
 			unknown.ServeHTTP(w, r)
 			return nil

@@ -11,7 +11,7 @@ import (
 
 // problemIndex is the page at GET /problems/.
 func problemIndex() document {
-	return page("problems.html", struct {
+	return page("problems.html", "Errors and warnings", "./", struct {
 		Errors   []explanation
 		Warnings []warning
 	}{problemTable, warningTable()}).tagged()
@@ -48,10 +48,10 @@ func warningTable() (all []warning) {
 func problemPages() http.Handler {
 	pages := make(map[string]document, len(problemTable))
 	for _, w := range warningTable() {
-		pages[w.Code] = page("warning.html", w).tagged()
+		pages[w.Code] = page("warning.html", w.Code, "../", w).tagged()
 	}
 	for _, p := range problemTable { // which also says what a warning of the same code does
-		pages[string(p.Code)] = page("problem.html", p).tagged()
+		pages[string(p.Code)] = page("problem.html", string(p.Code), "../", p).tagged()
 	}
 	codes := slices.Sorted(maps.Keys(pages))
 	return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {

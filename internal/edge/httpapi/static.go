@@ -99,18 +99,19 @@ func openAPIJSON() document {
 	return document{contentType: typeJSON, body: asset("openapi.json")}.tagged()
 }
 
-// templates are the HTML pages.
+// templates are the HTML pages, and frame.html what stands around each.
 var templates = template.Must(template.ParseFS(assets, "assets/*.html"))
 
-// page returns the document of a template and its data. The page contains its
-// style, and its policy allows this style and nothing else.
-func page(file string, data any) document {
+// page returns the document of a template and its data. home leads from it to the start
+// page. The page contains its style, and its policy allows this style and nothing else.
+func page(file, title, home string, data any) document {
 	style := asset("style.css")
 	var body bytes.Buffer
 	err := templates.ExecuteTemplate(&body, file, struct {
-		Style template.CSS
-		Data  any
-	}{template.CSS(style), data})
+		Title, Home string
+		Style       template.CSS
+		Data        any
+	}{title, home, template.CSS(style), data})
 	if err != nil {
 		panic(err) // the pages are part of the program
 	}
