@@ -1,16 +1,13 @@
 package code_test
 
 import (
-	"os"
 	"os/exec"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"uncoil/code"
-	"uncoil/internal/engine"
 	"uncoil/internal/proof/codeproof"
 	"uncoil/internal/proof/oracle"
 )
@@ -96,54 +93,28 @@ func cookiesOf(requests []oracle.Request) (list []string) {
 // TestCookiesProof runs the programs whose requests share cookies beside bash and curl,
 // before a server that sets some: they send the same.
 func TestCookiesProof(t *testing.T) {
-	if _, err := oracle.Curl(); err != nil {
-		t.Skip(err)
-	}
-	b, err := codeproof.NewBench(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	b.Answer(cookieServer)
 	setup := oracle.Setup{
-		Env:   map[string]string{"CLASSPATH": os.Getenv("CLASSPATH"), "DIR": "."},
+		Env:   map[string]string{"DIR": "."},
 		Files: map[string][]byte{"old.txt": []byte("# Netscape HTTP Cookie File\n\n127.0.0.1\tFALSE\t/\tFALSE\t0\told\tcookie\n")},
 	}
-	commands := map[string][]string{}
-	for k, r := range codeproof.Runtimes() {
-		target, ok := code.Lookup(r.Target)
-		if !ok || !*prove && !quick.MatchString(r.Target) && r.Target != "java" || *proveTargets != "" && !regexp.MustCompile(*proveTargets).MatchString(r.Target) {
-			continue
-		}
-		if _, err := r.Installed(); err != nil {
-			continue
-		}
+	p := newScriptProof(t, cookieServer, setup, cookiesOf)
+	p.each(func(k int, r *codeproof.Runtime, target code.Target) {
 		if !hasJar(r.Target) {
 			t.Run(r.Target, func(t *testing.T) { t.Skip("the package that keeps its cookies is not installed") })
-			continue
+			return
 		}
 		for i, c := range shared {
 			if testing.Short() && i != k%len(shared) || !*prove && i > 0 && (i+k)%8 > 0 || *proveCases != "" && !regexp.MustCompile(*proveCases).MatchString(c.name) {
 				continue
 			}
-			script := strings.ReplaceAll(c.script, "X/", "http://"+b.Host()+"/")
 			for _, style := range []code.Style{code.StyleIdiomatic, code.StyleExact} {
 				if style == code.StyleExact && !*prove && (i > 1 || testing.Short()) {
 					continue
 				}
-				t.Run(r.Target+"/"+c.name+"/"+strconv.Itoa(int(style)), func(t *testing.T) {
-					if commands[c.name] == nil {
-						run, err := b.Curl(script, setup)
-						if err != nil || len(run.Requests) == 0 {
-							t.Fatal(err, run.Output)
-						}
-						commands[c.name] = cookiesOf(run.Requests)
-					}
-					checkCookies(t, b, r, target, c.name, script, setup, style, commands[c.name])
-				})
+				p.run(t, scriptRun{target: target, runtime: r, name: c.name, script: c.script, style: style}, p.checkCookies)
 			}
 		}
-	}
+	})
 }
 
 // otherJars are the cases in which a jar of a client, or its tries, have rules of their
@@ -172,17 +143,12 @@ func hasJar(target string) bool {
 	return exec.Command("bash", "-c", check).Run() == nil
 }
 
-func checkCookies(t *testing.T, b *codeproof.Bench, r *codeproof.Runtime, target code.Target, name, script string, setup oracle.Setup, style code.Style, want []string) {
-	t.Helper()
-	parsed, err := engine.Parse(script, engine.Input{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	program, diags := target.Compose(nil, parsed.Requests, code.Options{Style: style, Source: script})
+func (p *scriptProof) checkCookies(t *testing.T, s scriptRun) {
+	program, diags := s.program(t)
 	if d := diags.Err(); d != nil {
 		t.Skipf("refused: %s", d.Message)
 	}
-	run, err := b.Program(r, program, false, setup)
+	run, err := p.Program(s.runtime, program, false, p.setup)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,18 +157,18 @@ func checkCookies(t *testing.T, b *codeproof.Bench, r *codeproof.Runtime, target
 		told = told || strings.Contains(d.Message, "cookie")
 	}
 	got := cookiesOf(run.Requests)
-	same := slices.Equal(got, want) && run.Exit == 0
-	if slices.Contains(otherJars[target.Name], name) {
+	same := slices.Equal(got, s.want) && run.Exit == 0
+	if slices.Contains(otherJars[s.target.Name], s.name) {
 		if same {
-			t.Errorf("%s does in the case %s what curl does", target.Name, name)
+			t.Errorf("%s does in the case %s what curl does", s.target.Name, s.name)
 		}
 		return
 	}
-	if name == "forgotten" && style == code.StyleIdiomatic && !target.CanAll() {
+	if s.name == "forgotten" && s.style == code.StyleIdiomatic && !s.target.CanAll() {
 		return // a client keeps what it is sent
 	}
 	if !same && !told {
-		t.Errorf("exit %d, it sends\n%s\nwant\n%s\n%s\n%s", run.Exit, strings.Join(got, "\n"), strings.Join(want, "\n"), program, run.Output)
+		t.Errorf("exit %d, it sends\n%s\nwant\n%s\n%s\n%s", run.Exit, strings.Join(got, "\n"), strings.Join(s.want, "\n"), program, run.Output)
 	}
 	if !same && told {
 		t.Logf("told: %v", diags)

@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -88,24 +87,11 @@ func sentOf(requests []oracle.Request) (list []string) {
 // TestFromProof runs the programs that take values from a response or from the machine
 // beside bash and curl, before a server that gives out tokens: they send the same.
 func TestFromProof(t *testing.T) {
-	if _, err := oracle.Curl(); err != nil {
-		t.Skip(err)
-	}
-	b, err := codeproof.NewBench(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	b.Answer(loginServer)
-	setup := oracle.Setup{Env: map[string]string{"CLASSPATH": os.Getenv("CLASSPATH")}, Files: map[string][]byte{"token.txt": []byte("to ken\n"), "note.txt": []byte("a\nb\n\n")}}
-	commands := map[string][]string{}
-	for k, r := range codeproof.Runtimes() {
-		target, ok := code.Lookup(r.Target)
-		if !ok || !takesResponses(target) || !*prove && !quick.MatchString(r.Target) && r.Target != "java" || *proveTargets != "" && !regexp.MustCompile(*proveTargets).MatchString(r.Target) {
-			continue
-		}
-		if _, err := r.Installed(); err != nil {
-			continue
+	setup := oracle.Setup{Files: map[string][]byte{"token.txt": []byte("to ken\n"), "note.txt": []byte("a\nb\n\n")}}
+	p := newScriptProof(t, loginServer, setup, sentOf)
+	p.each(func(k int, r *codeproof.Runtime, target code.Target) {
+		if !takesResponses(target) {
+			return
 		}
 		for i, c := range chained {
 			if !*prove && i > 1 && (testing.Short() || (i+k)%8 > 0) {
@@ -123,24 +109,14 @@ func TestFromProof(t *testing.T) {
 			if _, err := exec.LookPath("uuidgen"); err != nil && r.Target == "curl" && c.name == "uuid" {
 				continue // which its script runs
 			}
-			script := strings.ReplaceAll(c.script, "X/", "http://"+b.Host()+"/")
 			for _, style := range []code.Style{code.StyleIdiomatic, code.StyleExact} {
 				if style == code.StyleExact && !*prove && i > 0 {
 					continue
 				}
-				t.Run(r.Target+"/"+c.name+"/"+strconv.Itoa(int(style)), func(t *testing.T) {
-					if commands[c.name] == nil {
-						run, err := b.Curl(script, setup)
-						if err != nil || len(run.Requests) == 0 {
-							t.Fatal(err, run.Output)
-						}
-						commands[c.name] = sentOf(run.Requests)
-					}
-					checkChained(t, b, r, target, c.name, script, setup, style, commands[c.name])
-				})
+				p.run(t, scriptRun{target: target, runtime: r, name: c.name, script: c.script, style: style}, p.checkChained)
 			}
 		}
-	}
+	})
 }
 
 // takesResponses reports whether the programs of a target take values from a response.
@@ -156,30 +132,26 @@ func takesResponses(target code.Target) bool {
 // javaReadsJSON reports whether the class path has what reads JSON.
 func javaReadsJSON() bool { return strings.Contains(os.Getenv("CLASSPATH"), "jackson-databind") }
 
-func checkChained(t *testing.T, b *codeproof.Bench, r *codeproof.Runtime, target code.Target, name, script string, setup oracle.Setup, style code.Style, want []string) {
-	t.Helper()
-	parsed, err := engine.Parse(script, engine.Input{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	program, diags := target.Compose(nil, parsed.Requests, code.Options{Style: style, Source: script})
+func (p *scriptProof) checkChained(t *testing.T, s scriptRun) {
+	program, diags := s.program(t)
 	if diags.Err() != nil {
 		t.Fatalf("%v", diags.Err())
 	}
 	parameter := slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return strings.Contains(d.Message, "does not run the command") })
-	if parameter != (name == "command") {
+	if parameter != (s.name == "command") {
 		t.Errorf("it has parameters: %v\n%s", diags, program)
 	}
-	if name == "command" {
+	setup, want := p.setup, s.want
+	if s.name == "command" {
 		setup.Env = map[string]string{"TOKEN": "ba7816bf", "CLASSPATH": os.Getenv("CLASSPATH")}
 	}
-	run, err := b.Program(r, program, false, setup)
+	run, err := p.Program(s.runtime, program, false, setup)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := sentOf(run.Requests)
-	fails := name == "refused"
-	if fails && !strings.HasPrefix(target.Name, "curl") { // curl goes on with nothing
+	fails := s.name == "refused"
+	if fails && !strings.HasPrefix(s.target.Name, "curl") { // curl goes on with nothing
 		want = want[:1]
 		if run.Exit == 0 {
 			t.Errorf("the program goes on after status 404:\n%s", program)
