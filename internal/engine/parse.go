@@ -216,7 +216,9 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 			r.feeding += len(requests)
 		}
 		r.Requests = joined(r.Requests, requests)
-		r.lacks(missing)
+		if missing != nil {
+			r.unsupplied = transfer.WithFiles(r.unsupplied, *missing)
+		}
 		if r.data {
 			more = slices.DeleteFunc(more, func(d diag.Diagnostic) bool { return d.Code == diag.WarnPlaceholder })
 		}
@@ -366,15 +368,4 @@ func repeats(d, earlier *diag.Diagnostic) bool {
 	}
 	several := d.Code == diag.WarnPlaceholder || len(d.Files) > 0 || d.Span.Start == d.Span.End
 	return !several || d.Message == earlier.Message
-}
-
-// lacks adds to the error for files that were not supplied.
-func (r *Result) lacks(missing *diag.Diagnostic) {
-	switch {
-	case missing == nil:
-	case r.unsupplied == nil:
-		r.unsupplied = missing
-	default:
-		r.unsupplied.Files = append(r.unsupplied.Files, missing.Files...)
-	}
 }

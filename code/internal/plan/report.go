@@ -50,16 +50,13 @@ func (c *Call) PrintsStatusOnly(o Options) bool {
 	return only && !o.Bare
 }
 
-// LooksAtHead reports a command that looks at the head of the response.
-func (c *Call) LooksAtHead() bool { return c.looksAtHead() }
-
 // FailsLate reports whether a status of 400 and more ends the program only when it has
 // written the response: --fail-with-body.
 func (c *Call) FailsLate() bool { return c.Fail() && c.withBody() }
 
 // ReadsErrors reports whether the program writes something of a response whose status is
 // 400 or more, so that its client may not end before.
-func (c *Call) ReadsErrors() bool { return c.looksAtHead() || c.FailsLate() }
+func (c *Call) ReadsErrors() bool { return c.LooksAtHead() || c.FailsLate() }
 
 // Report writes what is done with the response, in the order of curl: with -f, an error has
 // a head and what -w prints, but no content.

@@ -58,14 +58,14 @@ func (p *Program) IsLong(s string) bool {
 // Stops reports whether the program keeps its client from following redirects, which
 // curl does without -L. In the idiomatic style it does so only where the command looks at
 // the head of the response.
-func (c *Call) Stops() bool { return !c.Follow() && (c.exact || c.looksAtHead()) }
+func (c *Call) Stops() bool { return !c.Follow() && (c.exact || c.LooksAtHead()) }
 
 // LeavesRedirects reports whether the program leaves it to its client what to do with a
 // redirect.
 func (c *Call) LeavesRedirects() bool { return !c.Asked.Follow && !c.Stops() }
 
-// looksAtHead reports a command that looks at the head of the response.
-func (c *Call) looksAtHead() bool {
+// LooksAtHead reports a command that looks at the head of the response.
+func (c *Call) LooksAtHead() bool {
 	return c.Method == "HEAD" || slices.ContainsFunc(c.Options, func(o request.Option) bool {
 		return o.Name == "showHeaders" || o.Name == "dumpHeader" || o.Name == "writeOut"
 	})

@@ -149,7 +149,7 @@ func (d *decoder) members() (foundCurl, ok bool) {
 	var seen names
 	ok = d.Object(func(name string, offset int) bool {
 		if seen.again(name) {
-			d.twice(offset, clip(name))
+			d.twice(offset, Clip(name))
 			return d.Skip()
 		}
 		switch name {
@@ -228,7 +228,7 @@ func (d *decoder) unknown(name string) {
 // missingHint says which member may be meant for curl.
 func (d *decoder) missingHint() string {
 	if d.other != "" {
-		return "the text of the command belongs there, not into " + strconv.Quote(clip(d.other))
+		return "the text of the command belongs there, not into " + strconv.Quote(Clip(d.other))
 	}
 	return `put the text of the command there: {"curl": "curl https://example.com"}`
 }

@@ -11,7 +11,7 @@ const maxName = 80
 
 // entry names a member of an object that is itself a member.
 func entry(member, name string) string {
-	return member + "[" + strconv.Quote(clip(name)) + "]"
+	return member + "[" + strconv.Quote(Clip(name)) + "]"
 }
 
 // memberNamed begins a sentence about a member.
@@ -22,8 +22,8 @@ func memberNamed(member string) string {
 	return `the member "` + member + `"`
 }
 
-// clip cuts a long name at the start of a character.
-func clip(name string) string {
+// Clip cuts a long name at the start of a character.
+func Clip(name string) string {
 	if len(name) <= maxName {
 		return name
 	}

@@ -60,7 +60,7 @@ func formRequest(content string, limits api.Limits) (req api.Request, err error)
 	}
 	for name, values := range fields {
 		if len(values) > 1 {
-			return req, &api.Problem{Code: api.CodeBadRequest, Detail: "The form field " + strconv.Quote(clip(name)) + " is given twice.", Hint: "give it once"}
+			return req, &api.Problem{Code: api.CodeBadRequest, Detail: "The form field " + strconv.Quote(api.Clip(name)) + " is given twice.", Hint: "give it once"}
 		}
 	}
 	for _, name := range []string{"files", "env"} {
@@ -143,15 +143,6 @@ func checkNames(query url.Values, kind string) error {
 func wrongValue(kind, name, want string) error {
 	return &api.Problem{Code: api.CodeBadRequest, Detail: "The " + kind + " " + strconv.Quote(name) + " must be " + want + ".",
 		Hint: "leave it out for the default"}
-}
-
-// clip cuts a long name.
-func clip(name string) string {
-	const most = 40
-	if len(name) > most {
-		return strings.ToValidUTF8(name[:most], "") + "…"
-	}
-	return name
 }
 
 // headerIgnored is the field that has the names of members that were ignored although

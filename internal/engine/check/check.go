@@ -173,17 +173,10 @@ func (k *checker) warn(code diag.Code, span diag.Span, message, hint string) {
 	}
 }
 
-// advise makes advice of the last warning, if it has that code.
-func (k *checker) advise(code diag.Code) {
+// level changes the level of the last warning, if it has that code.
+func (k *checker) level(code diag.Code, level diag.Level) {
 	if n := len(*k.diags); n > 0 && (*k.diags)[n-1].Code == code {
-		(*k.diags)[n-1].Level = diag.LevelAdvice
-	}
-}
-
-// doubt makes a doubt of the last warning, if it has that code.
-func (k *checker) doubt(code diag.Code) {
-	if n := len(*k.diags); n > 0 && (*k.diags)[n-1].Code == code {
-		(*k.diags)[n-1].Level = diag.LevelDoubt
+		(*k.diags)[n-1].Level = level
 	}
 }
 

@@ -29,7 +29,7 @@ func (k *checker) punctuation(s *curl.Setting) {
 	} else {
 		k.fix(diag.WarnPastedNoise, s.Value.Span, message, hint, s.Value.Span, k.quoted(url))
 	}
-	k.doubt(diag.WarnPastedNoise)
+	k.level(diag.WarnPastedNoise, diag.LevelDoubt)
 }
 
 // carets points at ^", which cmd.exe reads as a quote and other shells keep, where no
@@ -42,5 +42,5 @@ func (k *checker) carets(s *curl.Setting) {
 	}
 	k.fix(diag.WarnPastedNoise, s.Value.Span, "the carets before these quotes are sent: only cmd.exe takes them away",
 		"leave out the carets", s.Value.Span, k.quoted(strings.ReplaceAll(text, `^"`, `"`)))
-	k.doubt(diag.WarnPastedNoise)
+	k.level(diag.WarnPastedNoise, diag.LevelDoubt)
 }

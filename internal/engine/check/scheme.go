@@ -28,7 +28,7 @@ func (k *checker) scheme(s *curl.Setting, unix bool) {
 	}
 	if len(rest) > 2 && strings.HasPrefix(rest, ":/") && rest[2] != '/' && !unix {
 		k.fixScheme(s, slip{n + 1, n + 2, "//"}, "curl reads this URL as if two slashes followed the scheme; others may not", hint)
-		k.advise(diag.WarnMisspelledScheme)
+		k.level(diag.WarnMisspelledScheme, diag.LevelAdvice)
 		return
 	}
 	slip, ok := slipOfScheme(text)

@@ -84,7 +84,7 @@ func (b *builder) ended(d diag.Diagnostic) diag.Diagnostic {
 	}
 	switch {
 	case d.Code == diag.CodeFileNotSupplied || d.Code == diag.CodeStdinNotSupplied:
-		b.missing = withFiles(b.missing, d)
+		b.missing = WithFiles(b.missing, d)
 		d.Message += " (its request is left out)"
 	case d.Code == diag.CodeInvalidURL && !b.failEarly:
 		// A transfer that fails does not end the command, unlike a glob

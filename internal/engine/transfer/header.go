@@ -51,14 +51,14 @@ func (b *builder) needFile(span diag.Span, message string, names ...string) {
 
 // lacks adds the error for what was not supplied as a warning.
 func (b *builder) lacks(d diag.Diagnostic) {
-	b.missing = withFiles(b.missing, d)
+	b.missing = WithFiles(b.missing, d)
 	d.Severity, d.Level = diag.SeverityWarning, d.Code.Level()
 	meter.Append(b.in.Meter, &b.diags, d)
 }
 
-// withFiles adds the files of another error to the first one for files that were not
-// supplied.
-func withFiles(first *diag.Diagnostic, d diag.Diagnostic) *diag.Diagnostic {
+// WithFiles adds the files of another error to the first one for files that were not
+// supplied, which may be nil.
+func WithFiles(first *diag.Diagnostic, d diag.Diagnostic) *diag.Diagnostic {
 	if first == nil {
 		d.Files = slices.Clone(d.Files)
 		return &d
