@@ -19,8 +19,10 @@ import (
 // Above a limit a connection replaces another one: a request one that has a place,
 // and a new connection one that waits; above the limit for a client, it is one of
 // the same client, and otherwise one of the client with the most, in the network
-// with the most. Within a client an idle connection goes before one with a
-// request, and the longest in its state before the others.
+// with the most. Of clients with as many waiting connections, one with more places
+// goes first, so that those who keep many cannot drive out who comes with one.
+// Within a client an idle connection goes before one with a request, and the
+// longest in its state before the others.
 //
 // A connection is replaceable unless a handler holds it. So what a client does
 // not send or does not read keeps nobody else away.
@@ -204,6 +206,7 @@ func (c *Conn) abort() {
 func (cs *connections) join(c *Conn, t *tree, addr netip.Addr) {
 	c.tree, c.client = t, t.client(addr)
 	t.add(c.client, 1)
+	cs.told(c, 1)
 	cs.open.Store(int64(cs.waiting.root.open + cs.placed.root.open))
 }
 
@@ -214,8 +217,22 @@ func (cs *connections) leave(c *Conn) {
 	}
 	cs.move(c, nil)
 	c.tree.add(c.client, -1)
+	cs.told(c, -1)
 	c.client = nil
 	cs.open.Store(int64(cs.waiting.root.open + cs.placed.root.open))
+}
+
+// told tells the tree of waiting connections of n more of a client's connections.
+// mu is held.
+func (cs *connections) told(c *Conn, n int) {
+	client := cs.waiting.clients[c.client.addr]
+	switch {
+	case client == nil:
+	case c.tree == &cs.placed:
+		cs.waiting.addAlso(client, n)
+	case n > 0 && client.open == 1: // it is new there
+		cs.waiting.addAlso(client, cs.placed.openOf(client.addr))
+	}
 }
 
 // move puts a connection at the end of a queue of its client, or of none. mu is

@@ -174,6 +174,28 @@ func TestSilenceTakesNoPlace(t *testing.T) {
 	}
 }
 
+// Clients that keep many connections and open one more each do not drive out one
+// that came before them, and sends its first request only now.
+func TestNewcomerWaits(t *testing.T) {
+	const network = "127.%d.0.1"
+	addr, _, _ := start(t, &httpserver.Server{MaxConnections: 32, MaxClientConnections: 32}) // 2 of them reserved
+	for n := range 30 {
+		if code := request(dial(t, fmt.Sprintf(network, 1+n%2), addr), "/"); code != 200 {
+			t.Fatal(code)
+		}
+	}
+	newcomer := dial(t, "127.3.0.1", addr)
+	for n := range 10 {
+		dial(t, fmt.Sprintf(network, 1+n%2), addr)
+	}
+	if code := request(dial(t, "127.4.0.1", addr), "/probe"); code != 200 { // all before it are admitted then
+		t.Fatal(code)
+	}
+	if code := request(newcomer, "/probe"); code != 200 {
+		t.Errorf("the newcomer gets %d", code)
+	}
+}
+
 // A request whose header is not understood is counted, and a connection that is
 // closed between two requests is not.
 func TestUnread(t *testing.T) {

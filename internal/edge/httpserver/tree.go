@@ -28,6 +28,7 @@ type holder struct {
 	index  int   // in parent.parts
 	parts  parts // empty for a client
 	open   int   // connections
+	also   int   // connections in the other tree, of clients that are in this one
 
 	// What settle saw last. Nothing was older then, and nothing is now.
 	held  bool  // whether no connection is replaceable
@@ -69,6 +70,9 @@ func (t *tree) add(client *holder, n int) {
 	}
 	network := client.parent
 	if client.open == 0 {
+		for h := network; h != nil; h = h.parent {
+			h.also -= client.also
+		}
 		delete(t.clients, client.addr)
 		heap.Remove(&network.parts, client.index)
 	}
@@ -82,6 +86,17 @@ func (t *tree) add(client *holder, n int) {
 	}
 	network.follow()
 	heap.Fix(&t.root.parts, network.index)
+}
+
+// addAlso changes the number of connections that a client of this tree has in the
+// other one.
+func (t *tree) addAlso(client *holder, n int) {
+	for h := client; h != nil; h = h.parent {
+		h.also += n
+	}
+	heap.Fix(&client.parent.parts, client.index)
+	client.parent.follow()
+	heap.Fix(&t.root.parts, client.parent.index)
 }
 
 // free notes that a connection of a client can be replaced again.
@@ -149,7 +164,8 @@ func (h *holder) settle() {
 func (h *holder) follow() { h.held, h.since = h.parts[0].held, h.parts[0].since }
 
 // parts is a heap. The first part has the most connections, of which some can be
-// replaced, and among equals the oldest one.
+// replaced, among equals the most in the other tree, and among those the oldest
+// one.
 type parts []*holder
 
 func (p parts) Len() int { return len(p) }
@@ -158,7 +174,7 @@ func (p parts) Less(i, j int) bool {
 	if a.held != b.held {
 		return b.held
 	}
-	return cmp.Or(cmp.Compare(b.open, a.open), cmp.Compare(a.since, b.since)) < 0
+	return cmp.Or(cmp.Compare(b.open, a.open), cmp.Compare(b.also, a.also), cmp.Compare(a.since, b.since)) < 0
 }
 func (p parts) Swap(i, j int) {
 	p[i], p[j] = p[j], p[i]
