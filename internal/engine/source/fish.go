@@ -62,6 +62,9 @@ func isFish(src string) bool {
 // isFishSet reports whether a line sets a variable as fish does:
 // set -gx NAME value.
 func isFishSet(line string) bool {
+	if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "set") {
+		return false // as most lines, and at once
+	}
 	words := strings.FieldsFunc(line[:min(len(line), maxName)], func(r rune) bool { return r == ' ' || r == '\t' })
 	return len(words) >= 4 && words[0] == "set" && words[1][0] == '-' && strings.Trim(words[1][1:], "gxUul") == "" &&
 		ascii.NameLength(words[2]) == len(words[2])

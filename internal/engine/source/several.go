@@ -166,6 +166,9 @@ func beginsCommand(line string) bool {
 	for line != "" && ascii.IsBlank(line[0]) {
 		line = line[1:]
 	}
+	if line == "" || strings.IndexByte("-\"'{}[],", line[0]) >= 0 {
+		return false // most lines below the first go on so
+	}
 	if n := max(cmd.PromptLength(line), powershell.PromptLength(line)); n > 0 {
 		line = line[n:]
 	} else {

@@ -113,12 +113,16 @@ func diffMark(line string) int {
 func WithoutErrorRecords(src string, m *meter.Meter, diags *diag.List) *Rewriting {
 	const colon = " : "
 	first := ascii.LineLength(src)
-	if !strings.Contains(src[first:], colon) || !m.Work(len(src)) {
+	if first == len(src) || !m.Work(len(src)) {
 		return nil
 	}
 	var w *Rewriting
 	for at := first + 1; at < len(src); {
 		line := src[at : at+ascii.LineLength(src[at:])]
+		if line == "" || strings.IndexByte(" \t\"'-{}", line[0]) >= 0 { // as most lines begin that go on with a command
+			at += len(line) + 1
+			continue
+		}
 		name, message, ok := strings.Cut(line, colon)
 		if !ok || !ascii.HasPrefixFold(name, "invoke-") && (!IsCurl(name) || strings.HasPrefix(message, "curl ")) || strings.IndexByte(name, ' ') >= 0 {
 			at += len(line) + 1

@@ -116,7 +116,7 @@ func unquoted(src string, start int, m *meter.Meter) *Rewriting {
 // a string. Beside single quotes, in which a shell keeps a backslash, only what curl
 // refuses shows it.
 func unescaped(src string, start int, m *meter.Meter) *Rewriting {
-	if !strings.HasPrefix(src[start:], "curl ") || strings.IndexByte(src, '\\') < 0 {
+	if !strings.HasPrefix(src[start:], "curl ") || !hasEscapes(src[start:]) {
 		return nil
 	}
 	if first := strings.IndexByte(src, '"'); first > 0 && src[first-1] != '\\' {
@@ -153,6 +153,22 @@ func unescaped(src string, start int, m *meter.Meter) *Rewriting {
 	w := NewRewriting(src, m)
 	w.Unescape(start, len(src))
 	return w
+}
+
+// hasEscapes reports whether a word of a text begins with an escape that unescaped
+// takes for a sign.
+func hasEscapes(text string) bool {
+	for i := strings.IndexByte(text, '\\'); i > 0 && i+1 < len(text); {
+		if c := text[i+1]; text[i-1] == ' ' && (c == '"' || c == '\\' || c == 'u') {
+			return true
+		}
+		n := strings.IndexByte(text[i+1:], '\\')
+		if n < 0 {
+			return false
+		}
+		i += 1 + n
+	}
+	return false
 }
 
 func beginsURL(s string) bool {
