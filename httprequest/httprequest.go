@@ -26,6 +26,7 @@ import (
 	"strings"
 
 	"uncoil/internal/engine/fault"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -73,14 +74,11 @@ func New(ctx context.Context, r *request.Request, readFile func(name string) ([]
 // targetURL returns a URL whose request target, as net/http writes it, is that
 // of the request, byte for byte.
 func targetURL(r *request.Request) (*url.URL, error) {
-	scheme, rest, ok := strings.Cut(r.URL, "://")
-	if !ok {
+	scheme, parts := urlparts.Scheme(r.URL), urlparts.Of(r.URL)
+	if scheme == "" {
 		return nil, errors.New("httprequest: the URL has no scheme")
 	}
-	authority := rest
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		authority = rest[:i]
-	}
+	authority := r.URL[parts.Authority:parts.Path]
 	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
 		authority = authority[i+1:]
 	}

@@ -8,6 +8,7 @@ import (
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/mime"
+	"uncoil/internal/engine/urlparts"
 )
 
 // A Source supplies what the content of a request is made of and what the
@@ -92,18 +93,11 @@ func (r *Request) RequestTarget() string {
 	if r.Target != "" {
 		return r.Target
 	}
-	url := r.URL
-	if i := strings.Index(url, "://"); i >= 0 {
-		url = url[i+len("://"):]
+	parts := urlparts.Of(r.URL)
+	if parts.Path == parts.Query {
+		return "/" + r.URL[parts.Path:]
 	}
-	i := strings.IndexAny(url, "/?")
-	switch {
-	case i < 0:
-		return "/"
-	case url[i] == '?':
-		return "/" + url[i:]
-	}
-	return url[i:]
+	return r.URL[parts.Path:]
 }
 
 func httpVersion(r *Request) string {

@@ -9,6 +9,7 @@ import (
 	"uncoil/code/internal/posix"
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/reqtext"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -48,9 +49,9 @@ func (r *curlCommand) bodyOptions() []curlOption {
 // uploads reports content of a file that -T sends as it is: it gives no type,
 // and adds the name of the file to a URL that ends with a slash.
 func (r *curlCommand) uploads() bool {
-	path, _, _ := strings.Cut(r.c.URL, "?")
-	_, path, _ = strings.Cut(path, "://")
-	named := strings.Contains(path, "/") && !strings.HasSuffix(path, "/") && r.c.URLText[len(r.c.URLText)-1].Variable == nil
+	parts := urlparts.Of(r.c.URL)
+	path := r.c.URL[parts.Path:parts.Query]
+	named := path != "" && !strings.HasSuffix(path, "/") && r.c.URLText[len(r.c.URLText)-1].Variable == nil
 	return named && (r.c.Method == "PUT" && !r.c.HasType(plan.FormType) || r.c.Field("Content-Type") == nil && !r.c.Removes("Content-Type"))
 }
 

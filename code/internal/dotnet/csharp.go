@@ -9,6 +9,7 @@ import (
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/source/quote"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -376,14 +377,12 @@ func (r *csharpRequest) version() {
 // would ask for something else. Escapes that only spell the same otherwise need none of that.
 func (r *csharpRequest) uri() string {
 	source := r.c.URLText.Literals()
-	start, authority, _ := strings.Cut(source, "://")
-	path, _, _ := strings.Cut(source[min(len(start)+len("://"), len(source)):], "?")
-	backslash := strings.Contains(path, "\\")
+	parts := urlparts.Of(source)
+	backslash := strings.Contains(source[parts.Authority:parts.Query], "\\")
 	if plan.WellFormed(source) && !plan.DotSegments(source) && !backslash {
 		return r.url()
 	}
-	slash := strings.IndexAny(authority, "/?")
-	if !r.c.URLText.IsASCII() || r.c.URLText[0].Variable != nil || slash < 0 || authority[slash] == '?' {
+	if !r.c.URLText.IsASCII() || r.c.URLText[0].Variable != nil || parts.Path == parts.Query {
 		switch {
 		case !plan.WellFormed(source):
 			r.p.Refuse("reads no URL with a malformed percent-encoding as it is")

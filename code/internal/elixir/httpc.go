@@ -7,6 +7,7 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -223,12 +224,9 @@ func (r *elixirRequest) address() string {
 // the scheme.
 func (r *elixirRequest) location(unsafe string) (url plan.Text, name string) {
 	source := r.c.URL
-	start := strings.Index(source, "://") + len("://")
-	path := len(source)
-	if i := strings.IndexAny(source[start:], "/?"); start >= len("://") && i >= 0 {
-		path = start + i
-	} else if start < len("://") {
-		path = 0
+	path := 0
+	if parts := urlparts.Of(source); parts.Authority > 0 {
+		path = parts.Path
 	}
 	url = plan.MergeLiterals(append(r.c.URLText.Cut(0, path), plan.PercentEncoded(r.c.URLText.Cut(path, len(source)), unsafe)...))
 	if !r.c.Guess {
@@ -278,7 +276,7 @@ func (r *elixirRequest) proxy() {
 	}
 	whole, _, _ := r.c.ProxyParts()
 	address, ok := whole.Plain()
-	_, address, _ = strings.Cut(address, "://")
+	address = address[urlparts.Of(address).Authority:]
 	host, port, found := strings.Cut(strings.TrimSuffix(address, "/"), ":")
 	if !ok || strings.Contains(port, ":") {
 		r.p.Refuse("reads no proxy from the environment")

@@ -9,6 +9,7 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/urlparts"
 )
 
 // A test plan of Apache JMeter 5.6, as its reader takes it
@@ -58,8 +59,8 @@ func isJMeterMethod(method string) bool {
 // the same after HttpClient has decoded and encoded it: rewriteURI() in
 // URIUtils.java and formatSegments() in URLEncodedUtils.java of HttpClient 4.5.
 func jmeterPercents(url string) bool {
-	_, rest, _ := strings.Cut(url, "://")
-	path, _, _ := strings.Cut(rest[strings.IndexByte(rest+"/", '/'):], "?")
+	parts := urlparts.Of(url)
+	path := url[parts.Path:parts.Query]
 	decoded := make([]byte, 0, len(path))
 	for i := 0; i < len(path); i++ {
 		if path[i] != '%' {
@@ -323,7 +324,7 @@ func (r *jmeterRequest) location() {
 		r.string("HTTPSampler.path", r.Evaluated(append(base, path...)))
 		return
 	}
-	host, port := base.Cut(len(scheme)+len("://"), len(base.Source())), plan.Text(nil)
+	host, port := base.Cut(urlparts.Of(r.c.URL).Authority, len(base.Source())), plan.Text(nil)
 	if i := strings.LastIndexByte(host.Source(), ':'); i >= 0 && !strings.HasSuffix(host.Source(), "]") {
 		host, port = host.Cut(0, i), host.Cut(i+1, len(host.Source()))
 		r.string("HTTPSampler.port", r.Evaluated(port))

@@ -6,6 +6,7 @@ import (
 
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/urlparts"
 )
 
 // exchange writes the options of the transfer.
@@ -29,7 +30,7 @@ func (r *jmeterRequest) exchange() {
 		return
 	}
 	address, user, password := r.c.ProxyParts()
-	host := address.Cut(strings.Index(address.Source(), "://")+len("://"), len(address.Source()))
+	host := address.Cut(urlparts.Of(address.Source()).Authority, len(address.Source()))
 	colon := strings.LastIndexByte(host.Source(), ':')
 	r.string("HTTPSampler.proxyHost", r.Evaluated(host.Cut(0, colon)))
 	r.string("HTTPSampler.proxyPort", r.Evaluated(host.Cut(colon+1, len(host.Source()))))

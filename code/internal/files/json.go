@@ -1,7 +1,6 @@
 package files
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"uncoil/code/internal/emit"
@@ -9,6 +8,7 @@ import (
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/meter"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -131,11 +131,7 @@ func title(c *plan.Call) string {
 // urlParts returns the URL in three parts: what is before the path, the path,
 // and the query.
 func urlParts(c *plan.Call) (base, path, query plan.Text) {
-	start := 0
-	if i := strings.Index(c.URL, "://"); i >= 0 {
-		start = i + len("://")
-	}
-	slash := c.URLText.Index("/?#", start)
+	slash := c.URLText.Index("/?#", urlparts.Of(c.URL).Authority)
 	mark := c.URLText.Index("?#", slash)
 	path = c.URLText.Cut(slash, mark)
 	if len(path) == 0 {

@@ -8,6 +8,7 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/javascript"
 	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -331,7 +332,7 @@ func (f *collection) url(c *plan.Call, b *object) emit.Value {
 		url = plan.PercentEncoded(url, "")
 	}
 	s := f.text(url)
-	_, path, _ := strings.Cut(base, "://")
+	path := base[urlparts.Of(base).Authority:]
 	var variables []emit.Value
 	for i, segment := range strings.Split(path, "/") {
 		if name, found := strings.CutPrefix(segment, ":"); found && i > 0 && name != "" {
@@ -348,7 +349,7 @@ func (f *collection) url(c *plan.Call, b *object) emit.Value {
 // urlObject returns the parts of a URL.
 func (f *collection) urlObject(s string) *object {
 	o := newObject().text("raw", s)
-	scheme, rest, _ := strings.Cut(s, "://")
+	scheme, rest := urlparts.Scheme(s), s[urlparts.Of(s).Authority:]
 	rest, query, hasQuery := strings.Cut(rest, "?")
 	host, path, _ := strings.Cut(rest, "/")
 	host, port := plan.CutHost(host)

@@ -2,11 +2,11 @@ package files
 
 import (
 	"errors"
-	"strings"
 	"unicode/utf8"
 
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -38,12 +38,11 @@ func writeRawHTTP(p *plan.Program) {
 				p.LossAt(c.Place(one.member), one.option, "opens no connection")
 			}
 		}
-		scheme, rest, _ := strings.Cut(c.URL, "://")
-		host, _, _ := strings.Cut(rest, "/")
-		if i > 0 && server != scheme+host {
+		to := c.URL[:urlparts.Of(c.URL).Path]
+		if i > 0 && server != to {
 			p.Refuse("goes to one server only")
 		}
-		server = scheme + host
+		server = to
 		rawMessage(p, c)
 		p.ReportLosses(c)
 	}

@@ -10,6 +10,7 @@ import (
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/mime"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -303,15 +304,11 @@ const haskellUnsafe = " \"<>[]\\^`{|}"
 // record.
 func (r *haskellRequest) url() string {
 	url, source := r.c.URLText, r.c.URL
-	start := strings.Index(source, "://") + len("://")
-	if i := strings.IndexAny(source[start:], "/?"); start >= len("://") && i >= 0 {
-		rest := url.Cut(start+i, len(source))
+	if parts := urlparts.Of(source); parts.Authority > 0 && parts.Path < len(source) {
+		rest := url.Cut(parts.Path, len(source))
 		if literals := rest.Literals(); strings.ContainsAny(literals, haskellUnsafe) || !ascii.Only(literals) || !plan.WellFormed(literals) {
-			path, query := rest, plan.Text(nil)
-			if q := strings.IndexByte(rest.Source(), '?'); q >= 0 {
-				path, query = rest.Cut(0, q), rest.Cut(q, len(rest.Source()))
-			}
-			url = url.Cut(0, start+i)
+			path, query := url.Cut(parts.Path, parts.Query), url.Cut(parts.Query, len(source))
+			url = url.Cut(0, parts.Path)
 			r.set(len(path) > 0, "path", r.text(path))
 			r.set(len(query) > 0, "queryString", r.text(query))
 		}

@@ -8,6 +8,7 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -175,7 +176,7 @@ func (r *clojureCall) write() {
 	if !escapesWhole(r.c.URLText.Literals()) {
 		r.p.Refuse("sends no % that begins no escape")
 	}
-	if _, path, _ := strings.Cut(r.c.URL, "://"); strings.Contains(strings.SplitN(path, "?", 2)[0], "//") {
+	if parts := urlparts.Of(r.c.URL); strings.Contains(r.c.URL[parts.Path:parts.Query], "//") {
 		r.p.Refuse("merges // in paths")
 	}
 	if query := r.c.TakeQuery(&plan.EncodeWHATWG, staysInOrder); query != nil {

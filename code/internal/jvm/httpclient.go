@@ -8,6 +8,7 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/urlparts"
 )
 
 // What java.net.http.HttpClient of Java 17 does by itself, measured on the
@@ -156,22 +157,13 @@ func (r *httpClientCall) uri() plan.Text {
 // in the URL.
 func (r *httpClientCall) escapedPath() (start int, _ plan.Text) {
 	source := r.c.URL
-	path := strings.Index(source, "://") + len("://")
-	if i := strings.IndexAny(source[path:], "/?"); i >= 0 {
-		path += i
-	} else {
-		path = len(source)
-	}
-	query := len(source)
-	if i := strings.IndexByte(source[path:], '?'); i >= 0 {
-		query = path + i
-	}
+	parts := urlparts.Of(source)
 	escaped := func(t plan.Text, unsafe string) plan.Text {
 		return t.Escaped(func(c byte) bool { return strings.IndexByte(unsafe, c) >= 0 })
 	}
 	const unsafe = "\"<>\\^`{|}"
-	out := escaped(r.c.URLText.Cut(path, query), unsafe+"[]")
-	return path, plan.MergeLiterals(append(out, escaped(r.c.URLText.Cut(query, len(source)), unsafe)...))
+	out := escaped(r.c.URLText.Cut(parts.Path, parts.Query), unsafe+"[]")
+	return parts.Path, plan.MergeLiterals(append(out, escaped(r.c.URLText.Cut(parts.Query, len(source)), unsafe)...))
 }
 
 // checkURL refuses what java.net.URI does not take.

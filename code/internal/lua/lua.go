@@ -9,6 +9,7 @@ import (
 	"uncoil/code/internal/plan"
 	"uncoil/code/internal/posix"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -303,15 +304,15 @@ func (r *luaRequest) guess(name string) {
 // which LuaSocket needs.
 func (r *luaRequest) rooted() plan.Text {
 	source, url := r.c.URL, r.c.URLText
-	scheme, query := plan.SchemeOf(source), strings.IndexByte(source, '?')
+	scheme, parts := r.c.Scheme(), urlparts.Of(source)
 	if lower := strings.ToLower(scheme); lower != scheme && len(scheme) <= len(url[0].Literal) {
 		url = plan.MergeLiterals(append(plan.Literal(lower), url.Cut(len(scheme), len(source))...))
 	}
-	if scheme == "" || query < 0 || strings.Contains(source[len(scheme)+len("://"):query], "/") {
+	if scheme == "" || parts.Query == len(source) || parts.Query > parts.Path {
 		return url
 	}
-	before := append(url.Cut(0, query), plan.Part{Literal: "/"})
-	return plan.MergeLiterals(append(before, url.Cut(query, len(source))...))
+	before := append(url.Cut(0, parts.Query), plan.Part{Literal: "/"})
+	return plan.MergeLiterals(append(before, url.Cut(parts.Query, len(source))...))
 }
 
 func (r *luaRequest) headers(body string) {

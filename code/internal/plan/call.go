@@ -6,6 +6,7 @@ import (
 
 	"uncoil/code/internal/emit"
 	"uncoil/internal/engine/reqtext"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -90,7 +91,7 @@ func (c *Call) read(p *Program, r *request.Request) {
 	c.taken = append(c.taken[:0], make([]bool, len(c.Options))...)
 	c.URLText = c.Text(r.URL, reqtext.At(request.MemberURL, 0))
 	if c.URLText[0].Variable != nil {
-		if literals := c.URLText.Literals(); SchemeOf(literals) == "" {
+		if literals := c.URLText.Literals(); urlparts.Scheme(literals) == "" {
 			mark := strings.Index(literals, "://") // which programs look for
 			c.Guess, c.unguessed = mark < 0, mark > 0
 		}

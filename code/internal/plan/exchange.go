@@ -7,6 +7,7 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/reqtext"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -279,9 +280,9 @@ func (c *Call) readOptions() {
 // remoteName returns the name that -O takes from the URL: the last segment of
 // its path.
 func (c *Call) remoteName() Text {
-	path, _, _ := strings.Cut(c.URL, "?")
-	if i := strings.LastIndexByte(path, '/'); i > strings.Index(path, "://")+2 && i+1 < len(path) {
-		return c.URLText.Cut(i+1, len(path))
+	parts := urlparts.Of(c.URL)
+	if name := parts.Path + strings.LastIndexByte(c.URL[parts.Path:parts.Query], '/') + 1; name < parts.Query {
+		return c.URLText.Cut(name, parts.Query)
 	}
 	return Literal("curl_response") // as curl does: get_url_file_name() in curl 8.22 src/tool_operhlp.c
 }

@@ -1,11 +1,13 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/curl"
+	"uncoil/internal/engine/urlparts"
 )
 
 // ProxyScheme returns how the proxy is spoken to, or nothing without a proxy.
@@ -14,11 +16,7 @@ func (c *Call) ProxyScheme() string {
 	if proxy == "" {
 		return ""
 	}
-	scheme, _, found := strings.Cut(proxy, "://")
-	if !found {
-		return "http"
-	}
-	return strings.ToLower(scheme)
+	return cmp.Or(strings.ToLower(urlparts.Scheme(proxy)), "http")
 }
 
 // proxyKinds are the schemes of proxies that curl takes: parse_proxy() in curl 8.22
@@ -52,18 +50,18 @@ func (c *Call) exempt() bool {
 func (c *Call) ProxyURL() Text {
 	c.take("proxy", "proxyUser")
 	proxy := c.Asked.Proxy
-	if !strings.Contains(proxy.Source(), "://") {
+	if urlparts.Scheme(proxy.Source()) == "" {
 		proxy = Prefixed("http://", proxy)
 	}
-	scheme, host, _ := strings.Cut(proxy.Source(), "://")
-	start := len(scheme) + len("://") + strings.LastIndexByte(host, '@') + 1
-	host, _, _ = strings.Cut(proxy.Source()[start:], "/")
+	source := proxy.Source()
+	start := max(urlparts.Of(source).Authority, strings.LastIndexByte(source, '@')+1)
+	host, _, _ := strings.Cut(source[start:], "/")
 	if strings.HasPrefix(c.ProxyScheme(), "http") {
 		proxy = proxy.Cut(0, start+len(host))
 	}
 	if proxy[len(proxy)-1].Variable == nil && !strings.Contains(host[strings.LastIndexByte(host, ']')+1:], ":") {
 		port := ":1080"
-		if ascii.EqualFold(scheme, "https") {
+		if c.ProxyScheme() == "https" {
 			port = ":443"
 		}
 		proxy = MergeLiterals(append(proxy.Cut(0, start+len(host)), Part{Literal: port}))
@@ -78,7 +76,7 @@ func (c *Call) ProxyURL() Text {
 // that has none: some clients send no credentials without a password.
 func withPassword(url Text) Text {
 	source := url.Source()
-	start, at := strings.Index(source, "://")+len("://"), strings.LastIndexByte(source, '@')
+	start, at := urlparts.Of(source).Authority, strings.LastIndexByte(source, '@')
 	if at <= start {
 		return url
 	}
@@ -92,7 +90,7 @@ func withPassword(url Text) Text {
 func (c *Call) ProxyParts() (address, user, password Text) {
 	address, both := c.ProxyURL(), c.Asked.ProxyUser
 	source := address.Source()
-	start := strings.Index(source, "://") + len("://")
+	start := urlparts.Of(source).Authority
 	if at := strings.LastIndexByte(source, '@'); at >= 0 {
 		if len(both) == 0 {
 			both = address.Cut(start, at)
@@ -133,7 +131,7 @@ func percentDecoded(t Text) Text {
 
 // withUser puts credentials into a URL.
 func withUser(url, user Text) Text {
-	i := strings.Index(url.Source(), "://") + len("://")
+	i := urlparts.Of(url.Source()).Authority
 	var encoded Text
 	for _, p := range user {
 		if p.Variable == nil {
@@ -165,9 +163,8 @@ func (c *Call) ProxyServer() (s proxyServer, ok bool) {
 	if len(user) > 0 {
 		s.Credentials = &Credentials{User: user, Password: password}
 	}
-	scheme, rest, _ := strings.Cut(source, "://")
-	rest, _, _ = strings.Cut(rest, "/")
-	s.Scheme = strings.ToLower(scheme)
-	s.Host, s.Port = CutHost(rest)
+	parts := urlparts.Of(source)
+	s.Scheme = strings.ToLower(urlparts.Scheme(source))
+	s.Host, s.Port = CutHost(source[parts.Authority:parts.Path])
 	return s, ok
 }

@@ -9,6 +9,7 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/reqtext"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -53,15 +54,6 @@ func WellFormed(url string) bool {
 	return !malformed
 }
 
-// SchemeOf returns what stands before :// at the start of a URL.
-func SchemeOf(url string) string {
-	scheme, _, found := strings.Cut(url, "://")
-	if !found || strings.IndexByte(scheme, '/') >= 0 || strings.IndexByte(scheme, '?') >= 0 {
-		return ""
-	}
-	return scheme
-}
-
 // AddressParts are the host and the port of a URL, and whether it is https.
 type AddressParts struct {
 	Host   Text
@@ -73,19 +65,12 @@ type AddressParts struct {
 // Address takes the URL apart; it reports false where a variable stands in the
 // host or the port.
 func (c *Call) Address() (a AddressParts, ok bool) {
-	source := c.URL
-	scheme, rest, found := strings.Cut(source, "://")
-	if !found {
+	source, parts := c.URL, urlparts.Of(c.URL)
+	if parts.Authority == 0 {
 		return a, false
 	}
-	a.Secure = strings.EqualFold(scheme, "https")
-	end := strings.IndexAny(rest, "/?")
-	if end < 0 {
-		end = len(rest)
-	}
-	start := len(scheme) + len("://")
-	authority := c.URLText.Cut(start, start+end)
-	host, ok := authority.Plain()
+	a.Secure = c.Secure()
+	host, ok := c.URLText.Cut(parts.Authority, parts.Path).Plain()
 	if !ok {
 		return a, false
 	}
@@ -93,8 +78,8 @@ func (c *Call) Address() (a AddressParts, ok bool) {
 		host, a.Port = host[:i], host[i+1:]
 	}
 	a.Host = Literal(host)
-	a.Path = c.URLText.Cut(start+end, len(source))
-	if rest[end:] == "" || rest[end] == '?' {
+	a.Path = c.URLText.Cut(parts.Path, len(source))
+	if parts.Path == parts.Query {
 		a.Path = Prefixed("/", a.Path)
 	}
 	return a, true
@@ -271,18 +256,17 @@ func PercentEncoded(url Text, unsafe string) Text {
 }
 
 // Scheme returns the scheme of the URL.
-func (c *Call) Scheme() string { return SchemeOf(c.URL) }
+func (c *Call) Scheme() string { return urlparts.Scheme(c.URL) }
 
 // withoutUsualPort returns a URL without a port that its scheme implies.
 func withoutUsualPort(url string) string {
-	scheme, rest, _ := strings.Cut(url, "://")
-	host, _, _ := strings.Cut(rest, "/")
 	port := ":80"
-	if ascii.EqualFold(scheme, "https") {
+	if ascii.EqualFold(urlparts.Scheme(url), "https") {
 		port = ":443"
 	}
-	if bare, ok := strings.CutSuffix(host, port); ok {
-		return scheme + "://" + bare + rest[len(host):]
+	path := urlparts.Of(url).Path
+	if bare, ok := strings.CutSuffix(url[:path], port); ok {
+		return bare + url[path:]
 	}
 	return url
 }
@@ -330,8 +314,8 @@ func (k *Client) Spelled(r *request.Request) *request.Request {
 	slashes := k.Slashes && strings.IndexByte(path, '\\') >= 0
 	bare, usual := false, false
 	if slices.ContainsFunc(r.Options, func(o request.Option) bool { return o.Name == "proxy" && o.Value != "" }) {
-		_, after, found := strings.Cut(path, "://")
-		bare = found && !k.Everything && !strings.Contains(after, "/") && len(reqtext.In(r.Variables, reqtext.At(request.MemberURL, 0))) == 0
+		parts := urlparts.Of(path)
+		bare = parts.Authority > 0 && !k.Everything && parts.Path == len(path) && len(reqtext.In(r.Variables, reqtext.At(request.MemberURL, 0))) == 0
 	} else {
 		usual = k.Ports && withoutUsualPort(path) != path && len(reqtext.In(r.Variables, reqtext.At(request.MemberURL, 0))) == 0
 	}

@@ -317,7 +317,7 @@ func (r *pythonRequest) requestsAdapter() {
 			")")
 		adapter = "HTTPAdapter(max_retries=retry)"
 	}
-	scheme, _, _ := strings.Cut(strings.ToLower(r.c.URL), "://")
+	scheme := strings.ToLower(r.c.Scheme())
 	if len(bounds) > 0 {
 		r.session = append(r.session, r.newContext())
 		if r.c.Insecure() {

@@ -8,6 +8,7 @@ import (
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/urlparts"
 )
 
 // What HTTParty 0.21 of Ruby does by itself, measured on the wire: what
@@ -125,16 +126,12 @@ func (r *rubyRequest) asciiURL() string {
 // none.
 func bracketsEncoded(url plan.Text) plan.Text {
 	source := url.Source()
-	start := strings.Index(source, "://") + len("://")
-	if slash := strings.IndexByte(source[start:], '/'); slash >= 0 {
-		start += slash
-		path, _, _ := strings.Cut(source[start:], "?")
-		end := start + len(path)
-		if strings.ContainsAny(path, "[]") {
-			return plan.MergeLiterals(slices.Concat(url.Cut(0, start), plan.PercentEncoded(url.Cut(start, end), "[]"), url.Cut(end, len(source))))
-		}
+	parts := urlparts.Of(source)
+	if !strings.ContainsAny(source[parts.Path:parts.Query], "[]") {
+		return url
 	}
-	return url
+	path := plan.PercentEncoded(url.Cut(parts.Path, parts.Query), "[]")
+	return plan.MergeLiterals(slices.Concat(url.Cut(0, parts.Path), path, url.Cut(parts.Query, len(source))))
 }
 
 // fieldHash returns the header fields as a hash.

@@ -8,6 +8,7 @@ import (
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/reqtext"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -145,17 +146,11 @@ func Text(text string) []Find {
 // secret names in the query, and tokens of known shapes.
 func URL(url string) []Find {
 	var finds []Find
-	if i := strings.Index(url, "://"); i >= 0 {
-		start := i + len("://")
-		authority := url[start:]
-		if end := strings.IndexAny(authority, "/?#"); end >= 0 {
-			authority = authority[:end]
-		}
-		if at := strings.LastIndexByte(authority, '@'); at >= 0 {
-			finds = append(finds, userFinds(authority[:at], start, "password")...)
-		}
+	parts := urlparts.Of(url)
+	if at := strings.LastIndexByte(url[:parts.Path], '@'); parts.Authority > 0 && at >= 0 {
+		finds = append(finds, userFinds(url[parts.Authority:at], parts.Authority, "password")...)
 	}
-	if start := strings.IndexByte(url, '?') + 1; start > 0 {
+	if start := strings.IndexByte(url, '?') + 1; start > 0 { // of a fragment, too
 		query, _, _ := strings.Cut(url[start:], "#")
 		finds = append(finds, pairFinds(query, start)...)
 	}

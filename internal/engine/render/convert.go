@@ -9,6 +9,7 @@ import (
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/curl"
 	"uncoil/internal/engine/jsontext"
+	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
 )
 
@@ -95,16 +96,11 @@ func convertURL(r *request.Request) (string, *diag.Diagnostic) {
 	if !strings.HasPrefix(r.Target, "/") {
 		return "", cannot(diag.CodeRequestTarget, "the request target is not a path, and method, url, headers and data have no field for it")
 	}
-	start := strings.Index(r.URL, "://")
-	if start < 0 {
+	parts := urlparts.Of(r.URL)
+	if parts.Authority == 0 {
 		return "", cannot(diag.CodeRequestTarget, "the request target replaces a path that is not known")
 	}
-	start += len("://")
-	end := strings.IndexAny(r.URL[start:], "/?#")
-	if end < 0 {
-		return r.URL + r.Target, nil
-	}
-	return r.URL[:start+end] + r.Target, nil
+	return r.URL[:parts.Path] + r.Target, nil
 }
 
 // check refuses credentials and content that the four members cannot say.

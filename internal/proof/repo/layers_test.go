@@ -25,6 +25,7 @@ import (
 const layers = `
 	diag < engine/fault < request;
 	engine/ascii < engine/mime < request;
+	engine/urlparts < request;
 	engine/ascii < engine/jsontext < diag < request < engine/source;
 	request < engine/source/word;
 	diag, engine/ascii < engine/meter < engine/source/word < engine/source/cmd < engine/source/powershell < engine/source;

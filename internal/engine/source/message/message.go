@@ -14,6 +14,7 @@ import (
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source/word"
+	"uncoil/internal/engine/urlparts"
 )
 
 // A Message is a request that a text spells out.
@@ -321,9 +322,7 @@ func quoted(s string) string {
 
 // authority returns the host and port of a URL.
 func authority(url string) string {
-	_, rest, _ := strings.Cut(url, "://")
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		rest = rest[:i]
-	}
-	return rest[strings.LastIndexByte(rest, '@')+1:]
+	parts := urlparts.Of(url)
+	both := url[parts.Authority:parts.Path]
+	return both[strings.LastIndexByte(both, '@')+1:]
 }
