@@ -86,7 +86,7 @@ func Nearest(name string) string {
 
 // Suggestion returns what a message about a target that does not exist advises.
 func Suggestion(name string) string {
-	if strings.EqualFold(name, "json") {
+	if ascii.EqualFold(name, "json") {
 		return "the request as JSON is the answer of /api/convert, and of uncoil convert"
 	}
 	if near := Nearest(name); near != "" {

@@ -25,6 +25,7 @@ import (
 	"net/url"
 	"strings"
 
+	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/urlparts"
 	"uncoil/request"
@@ -137,7 +138,7 @@ func setHeader(out *http.Request, r *request.Request, boundary string) error {
 		case "Content-Length":
 			continue
 		case "Transfer-Encoding":
-			if strings.EqualFold(strings.TrimSpace(value), "chunked") {
+			if ascii.EqualFold(strings.TrimSpace(value), "chunked") {
 				out.TransferEncoding, out.ContentLength = []string{"chunked"}, -1
 				continue
 			}

@@ -7,6 +7,7 @@ import (
 
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
 	"uncoil/request"
 )
 
@@ -244,7 +245,7 @@ func (m *goMember) fieldName(i int) string {
 		name = "Value" + name
 	}
 	if slices.ContainsFunc(m.members[:i], func(o *goMember) bool {
-		return strings.EqualFold(strings.Join(plan.Words(o.key), ""), strings.Join(plan.Words(m.members[i].key), ""))
+		return ascii.EqualFold(strings.Join(plan.Words(o.key), ""), strings.Join(plan.Words(m.members[i].key), ""))
 	}) {
 		name += emit.Itoa(i + 1)
 	}

@@ -3,6 +3,7 @@ package plan
 import (
 	"strings"
 
+	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/reqtext"
 	"uncoil/request"
 )
@@ -27,7 +28,7 @@ func (c *Call) Signature() (s signature, ok bool) {
 	}
 	first, _ := parameters["provider"].Plain()
 	second, given := parameters["provider2"].Plain()
-	if !strings.EqualFold(first, "aws") || !given || !strings.EqualFold(second, "amz") {
+	if !ascii.EqualFold(first, "aws") || !given || !ascii.EqualFold(second, "amz") {
 		return s, false
 	}
 	s = signature{c.Negotiated.User, c.Negotiated.Password, parameters["region"], parameters["service"]}

@@ -53,7 +53,7 @@ func IsNoise(f *request.Field) bool {
 		return f.Value == "*/*" || strings.Contains(f.Value, "*/*;q=") || strings.Contains(f.Value, "*/*; q=")
 	}
 	for _, value := range noiseFields[name] {
-		if value == "" || strings.EqualFold(value, f.Value) {
+		if value == "" || ascii.EqualFold(value, f.Value) {
 			return true
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"flag"
 	"io"
 	"strings"
+
+	"uncoil/internal/edge/api"
 )
 
 // NewFlags returns an empty set of flags for a subcommand. The set says
@@ -64,19 +66,19 @@ func (p *Program) unknownFlag(name string, fs *flag.FlagSet) string {
 	var names []string
 	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
 	message := "unknown flag -" + name
-	near := nearest(name, names)
+	near := api.Near(name, names)
 	if other := otherNames[name]; other != "" && fs.Lookup(other) != nil {
 		near = other
 	}
 	if near != "" {
-		return message + meant("-"+near)
+		return message + Meant("-"+near)
 	}
 	if fs.Name() == "serve" || fs.Name() == "batch" {
 		return message
 	}
 	for _, s := range p.subcommands() {
 		if _, others := p.describe(&s); s.name != "serve" && others.Lookup(name) != nil {
-			return message + meant("uncoil "+s.name+" -"+name)
+			return message + Meant("uncoil "+s.name+" -"+name)
 		}
 	}
 	return message + "; curl's own options go after uncoil curl …"

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"uncoil/internal/engine/ascii"
+	"uncoil/internal/edge/api"
 )
 
 // A subcommand is what the first argument names.
@@ -63,24 +63,13 @@ func (p *Program) unknown(name string) error {
 		names = append(names, s.name)
 	}
 	if strings.Contains(name, "://") {
-		return &UsageError{fmt.Sprintf("unknown subcommand %q", name) + meant("uncoil curl "+name), "uncoil -h"}
+		return &UsageError{fmt.Sprintf("unknown subcommand %q", name) + Meant("uncoil curl "+name), "uncoil -h"}
 	}
-	return &UsageError{fmt.Sprintf("unknown subcommand %q", name) + meant(nearest(name, names)), "uncoil -h"}
+	return &UsageError{fmt.Sprintf("unknown subcommand %q", name) + Meant(api.Near(name, names)), "uncoil -h"}
 }
 
-// nearest returns the name that is probably meant, or "".
-func nearest(name string, names []string) string {
-	best, near := 3, "" // one more than the changes that a likely mistake takes
-	for _, candidate := range names {
-		if n := ascii.Edits(strings.ToLower(name[:min(len(name), 40)]), candidate); n < best && n < len(candidate)-1 {
-			best, near = n, candidate
-		}
-	}
-	return near
-}
-
-// meant returns the question that follows a mistake.
-func meant(name string) string {
+// Meant returns the question that follows a mistake.
+func Meant(name string) string {
 	if name == "" {
 		return ""
 	}

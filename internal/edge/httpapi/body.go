@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"uncoil/internal/edge/api"
+	"uncoil/internal/engine/ascii"
 )
 
 // The content types that the service accepts.
@@ -41,7 +42,7 @@ func mediaType(r *http.Request) string {
 
 // compressed returns the problem for a request whose content is compressed.
 func compressed(r *http.Request) error {
-	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+	if coding := r.Header.Get("Content-Encoding"); coding != "" && !ascii.EqualFold(coding, "identity") {
 		return &api.Problem{
 			Code:   api.CodeUnsupportedMediaType,
 			Detail: "The content is compressed, and the service does not decompress it.",

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"uncoil/internal/edge/api"
+	"uncoil/internal/engine/ascii"
 	"uncoil/web"
 )
 
@@ -97,7 +98,7 @@ func contentCoding(fields, available []string) string {
 	for element := range strings.SplitSeq(strings.Join(fields, ","), ",") {
 		name, parameters, _ := strings.Cut(element, ";")
 		weight := 1.0
-		if key, value, ok := strings.Cut(parameters, "="); ok && strings.EqualFold(strings.TrimSpace(key), "q") {
+		if key, value, ok := strings.Cut(parameters, "="); ok && ascii.EqualFold(strings.TrimSpace(key), "q") {
 			q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
 			if err != nil || !(q >= 0 && q <= 1) {
 				q = 0

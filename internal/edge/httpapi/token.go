@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"uncoil/internal/edge/api"
+	"uncoil/internal/engine/ascii"
 )
 
 // Tokens is the set of bearer tokens that clients may use. It can be replaced
@@ -96,7 +97,7 @@ func (s *server) wantToken(next http.Handler) http.Handler {
 		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		name, known := s.Tokens.nameOf(strings.TrimSpace(token))
 		switch {
-		case !strings.EqualFold(scheme, "Bearer"):
+		case !ascii.EqualFold(scheme, "Bearer"):
 			w.Header().Set("WWW-Authenticate", `Bearer realm="uncoil"`)
 			return unauthorized("The request has no token.")
 		case !known:

@@ -3,11 +3,12 @@ package serve
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/cli"
-	"uncoil/internal/engine/ascii"
 )
 
 // envPrefix is the prefix of variables that set flags.
@@ -38,7 +39,7 @@ func environmentFlags(fs *flag.FlagSet, environ []string) error {
 		flagName, ok := flags[name]
 		switch {
 		case !ok:
-			return &cli.UsageError{Message: fmt.Sprintf("%s in the environment sets no flag; did you mean %s?", name, nearest(strings.ToUpper(name), flags)), Help: "uncoil serve -h"}
+			return &cli.UsageError{Message: name + " in the environment sets no flag" + cli.Meant(api.Near(name, slices.Collect(maps.Keys(flags)))), Help: "uncoil serve -h"}
 		case given[flagName] || value == "":
 			continue
 		}
@@ -47,16 +48,4 @@ func environmentFlags(fs *flag.FlagSet, environ []string) error {
 		}
 	}
 	return nil
-}
-
-// nearest returns the name with the least edit distance.
-func nearest(name string, names map[string]string) string {
-	best, least := "", 0
-	for candidate := range names {
-		d := ascii.Edits(name, candidate)
-		if best == "" || d < least || d == least && candidate < best {
-			best, least = candidate, d
-		}
-	}
-	return best
 }

@@ -96,7 +96,7 @@ func Field(name, value string) []Find {
 		switch {
 		case !ok:
 			return whole(value, "token")
-		case strings.EqualFold(scheme, "basic"):
+		case ascii.EqualFold(scheme, "basic"):
 			name = "credentials"
 		default:
 			name = "token"

@@ -114,7 +114,7 @@ func (l *lexer) commands() []word.Command {
 	for l.nextCommand() {
 		l.flush(&out)
 		cmd := l.command()
-		if len(cmd.Args) == 0 || strings.EqualFold(cmd.Args[0].Text, "set") || isSetting(cmd.Args) {
+		if len(cmd.Args) == 0 || ascii.EqualFold(cmd.Args[0].Text, "set") || isSetting(cmd.Args) {
 			continue // expandPercent has done what set does
 		}
 		add(l, &out, cmd)
@@ -217,13 +217,13 @@ func isSetting(args []word.Word) bool {
 		return false
 	}
 	name, value := args[0].Text, args[1].Text
-	return strings.EqualFold(name, "chcp") ||
-		strings.EqualFold(name, "echo") && (strings.EqualFold(value, "off") || strings.EqualFold(value, "on"))
+	return ascii.EqualFold(name, "chcp") ||
+		ascii.EqualFold(name, "echo") && (ascii.EqualFold(value, "off") || strings.EqualFold(value, "on"))
 }
 
 // IsComment reports whether s starts with the comment command.
 func IsComment(s string) bool {
-	return len(s) >= 3 && strings.EqualFold(s[:3], "rem") && (len(s) == 3 || ascii.IsBlank(s[3]) || s[3] == '\r' || s[3] == '\n')
+	return len(s) >= 3 && ascii.EqualFold(s[:3], "rem") && (len(s) == 3 || ascii.IsBlank(s[3]) || s[3] == '\r' || s[3] == '\n')
 }
 
 // PromptLength returns the length of a prompt such as C:\Users\me> at the start
@@ -288,7 +288,7 @@ func (l *lexer) command() word.Command {
 			continue
 		}
 		if len(cmd.Args) == 0 {
-			l.firefox = strings.EqualFold(w.Text, "curl.exe")
+			l.firefox = ascii.EqualFold(w.Text, "curl.exe")
 		}
 		add(l, &cmd.Args, w)
 		cmd.Span.End = w.Span.End

@@ -403,7 +403,7 @@ func startsCommand(line string) bool {
 	case "curl", "CURL", "sudo", "export", "&": // the last is PowerShell's
 		return len(word) < len(line)
 	}
-	return strings.HasSuffix(word, "/curl") || strings.EqualFold(word, "curl.exe")
+	return strings.HasSuffix(word, "/curl") || ascii.EqualFold(word, "curl.exe")
 }
 
 // isWrapped reports whether a line starts with a command that runs another.

@@ -418,7 +418,7 @@ func (inv *invocation) field(p entry) {
 	case "method", "path", "scheme", "authority":
 		return // HTTP/2 sends them apart from the fields
 	}
-	if strings.EqualFold(p.key.Text, "Content-Type") && inv.settings[paramContentType].set {
+	if ascii.EqualFold(p.key.Text, "Content-Type") && inv.settings[paramContentType].set {
 		return // the parameter wins
 	}
 	w := inv.header(p.key.Text, p.value.word)
@@ -480,7 +480,7 @@ func (inv *invocation) hasContentType() bool {
 	for _, id := range []param{paramHeaders, paramSession} {
 		if v := inv.settings[id].value; v != nil && v.object != nil {
 			for _, p := range v.entries {
-				if strings.EqualFold(p.key.Text, "Content-Type") {
+				if ascii.EqualFold(p.key.Text, "Content-Type") {
 					return true
 				}
 			}
@@ -500,7 +500,7 @@ func (inv *invocation) connection() {
 		inv.option("--location", redirections.name)
 		inv.option("--max-redirs", redirections.name, redirections.content())
 	}
-	if a := &s[paramAuthentication]; a.set && strings.EqualFold(a.word.Text, "Basic") {
+	if a := &s[paramAuthentication]; a.set && ascii.EqualFold(a.word.Text, "Basic") {
 		inv.option("--basic", a.name)
 	}
 	for _, o := range [...]struct {

@@ -306,7 +306,7 @@ func (l *lexer) expand(name string, v *value, start, end int) {
 // Browsers write each UTF-16 unit outside ASCII like this.
 func charCode(s string) int {
 	const prefix = "$([char]"
-	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
+	if len(s) < len(prefix) || !ascii.EqualFold(s[:len(prefix)], prefix) {
 		return 0
 	}
 	i := len(prefix)
