@@ -24,13 +24,10 @@ func (w *multipartWriter) line(parts ...string) {
 
 // parts appends the parts of content of a type, such as that of a form.
 func (w *multipartWriter) parts(parts []Part, boundary, contentType string) error {
-	disposition := "" // what they have of themselves
-	if mime.IsForm(contentType) {
-		disposition = "form-data"
-	}
+	inForm := mime.IsForm(contentType)
 	for i := range parts {
 		w.line("--", boundary)
-		if err := w.part(&parts[i], disposition); err != nil {
+		if err := w.part(&parts[i], inForm); err != nil {
 			return err
 		}
 	}
@@ -38,28 +35,29 @@ func (w *multipartWriter) parts(parts []Part, boundary, contentType string) erro
 	return nil
 }
 
-func (w *multipartWriter) part(p *Part, disposition string) error {
+func (w *multipartWriter) part(p *Part, inForm bool) error {
 	contentType, typed := partType(p)
-	if _, own := mime.Field(p.Headers, "Content-Disposition"); !own {
-		w.disposition(p, disposition, contentType)
+	head := mime.Head[string]{InForm: inForm, Encoder: p.Encoder, Own: p.Headers}
+	if p.Name != "" {
+		name := mime.EscapeName(p.Name, w.backslash)
+		head.Name = &name
 	}
-	boundary := ""
-	switch {
-	case p.Nested:
-		boundary = w.inner.Next()
-		w.line("Content-Type: ", contentType, "; boundary=", boundary)
-	case typed:
-		w.line("Content-Type: ", contentType)
+	if p.Filename != nil {
+		name := mime.EscapeName(*p.Filename, w.backslash)
+		head.Filename = &name
 	}
-	if _, own := mime.Field(p.Headers, "Content-Transfer-Encoding"); p.Encoder != "" && !own {
-		w.line("Content-Transfer-Encoding: ", strings.ToLower(p.Encoder))
+	if typed {
+		head.Type = &contentType
 	}
-	for line := range mime.WithoutType(p.Headers) {
+	if p.Nested {
+		head.Boundary = w.inner.Next()
+	}
+	for line := range head.Lines(func(s string) string { return s }, func(texts ...string) string { return strings.Join(texts, "") }) {
 		w.line(line)
 	}
 	w.line()
 	if p.Nested {
-		if err := w.parts(p.Parts, boundary, contentType); err != nil {
+		if err := w.parts(p.Parts, head.Boundary, contentType); err != nil {
 			return err
 		}
 		w.line()
@@ -93,27 +91,4 @@ func (w *multipartWriter) content(p *Part) (string, error) {
 		return w.source.read(p.File)
 	}
 	return p.Value, nil
-}
-
-// disposition appends Content-Disposition: add_content_disposition().
-func (w *multipartWriter) disposition(p *Part, disposition, contentType string) {
-	if disposition == "" {
-		if p.Name == "" && p.Filename == nil {
-			return
-		}
-		disposition = "attachment"
-	}
-	w.dst = append(w.dst, "Content-Disposition: "...)
-	w.dst = append(w.dst, disposition...)
-	if p.Name != "" {
-		w.dst = append(w.dst, `; name="`...)
-		w.dst = append(w.dst, mime.EscapeName(p.Name, w.backslash)...)
-		w.dst = append(w.dst, '"')
-	}
-	if p.Filename != nil {
-		w.dst = append(w.dst, `; filename="`...)
-		w.dst = append(w.dst, mime.EscapeName(*p.Filename, w.backslash)...)
-		w.dst = append(w.dst, '"')
-	}
-	w.line()
 }

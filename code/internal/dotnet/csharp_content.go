@@ -194,7 +194,7 @@ func (r *csharpRequest) multipart() *plan.Field {
 	case lines: // the class for forms would write the names otherwise
 		encoding := ""
 		if slices.ContainsFunc(r.c.Content.Part, func(p plan.FormPart) bool {
-			head := p.Head(false, plan.InForm)
+			head := p.Head(false, true)
 			return !head.IsASCII() || plan.HasVariable(head)
 		}) {
 			r.p.Use("System.Text")
@@ -225,7 +225,7 @@ func (r *csharpRequest) formKind() (simple, lines bool) {
 			own := len(name) > 2 && ascii.EqualFold(name[:2], "X-") || csharpOfContent(name) || ascii.EqualFold(name, "Content-ID")
 			lines = lines && own && plan.IsToken(name) && value != "" && strings.TrimSpace(value) == value
 		}
-		lines = lines && p.Head(false, plan.InForm).IsText()
+		lines = lines && p.Head(false, true).IsText()
 	}
 	return simple, lines
 }
@@ -276,7 +276,7 @@ func (r *csharpRequest) oddPart(form string, i int) {
 	p := &r.c.Content.Part[i]
 	r.c.Unnamed = r.c.Unnamed || p.Implied && !p.Cut
 	part, _ := r.part(i, true)
-	for _, line := range p.Lines(r.c.Body.FormEscape, plan.InForm) {
+	for _, line := range p.Lines(r.c.Body.FormEscape, true) {
 		name, value, _ := plan.CutLine(line)
 		r.contentField(part, &plan.Field{Name: name, Value: value})
 	}

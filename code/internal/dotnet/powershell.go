@@ -429,7 +429,7 @@ func (r *powerShellRequest) parts() string {
 		}
 		part := r.name("part")
 		r.p.Line(part, " = [Net.Http.ByteArrayContent]::new(", content, ")")
-		for _, line := range p.Lines(r.c.Body.FormEscape, plan.InForm) {
+		for _, line := range p.Lines(r.c.Body.FormEscape, true) {
 			if name, value, found := plan.CutLine(line); found {
 				r.p.Line("$null = ", part, ".Headers.TryAddWithoutValidation(", PowerShellString(name), ", ", r.text(value), ")")
 			}

@@ -117,7 +117,7 @@ func (r *goRequest) part(p *plan.FormPart) {
 	} else {
 		r.p.Use("net/textproto")
 		var items []emit.Node
-		for _, line := range p.Lines(r.c.Body.FormEscape, plan.InForm) {
+		for _, line := range p.Lines(r.c.Body.FormEscape, true) {
 			name, value, _ := plan.CutLine(line)
 			items = append(items, emit.Named(goString(name), ": ", emit.Group("", "{", []emit.Node{emit.Leaf(r.partField(p, value))}, "}")))
 		}

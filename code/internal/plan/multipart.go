@@ -22,9 +22,6 @@ func (c *Call) RawForm() []Piece {
 	return pieces
 }
 
-// The dispositions of parts: those of a form, and those of what has another type.
-const InForm, inOther = "form-data", "attachment"
-
 // spellOut replaces a form that the client cannot make by its bytes: one of another
 // type than multipart/form-data, or with parts that hold parts or are encoded.
 func (p *Program) spellOut(c *Call) {
@@ -48,14 +45,6 @@ func (p *Program) spellOut(c *Call) {
 	}
 }
 
-// disposition returns that of parts within content of a type.
-func disposition(contentType string) string {
-	if mime.IsForm(contentType) {
-		return InForm
-	}
-	return inOther
-}
-
 // MultipartPieces returns the bytes of a multipart form as curl writes them,
 // with a boundary of our own.
 func (c *Call) MultipartPieces() (pieces []Piece, boundary string) {
@@ -65,7 +54,7 @@ func (c *Call) MultipartPieces() (pieces []Piece, boundary string) {
 	}
 	boundary = c.Boundary()
 	w := partWriter{call: c, inner: mime.Boundaries{Form: boundary}}
-	w.parts(c.Content.Part, boundary, disposition(contentType))
+	w.parts(c.Content.Part, boundary, mime.IsForm(contentType))
 	w.flush()
 	return w.pieces, boundary
 }
@@ -96,8 +85,8 @@ func (w *partWriter) add(t Text) {
 	}
 }
 
-// parts writes parts and the line that ends them. inside is their disposition.
-func (w *partWriter) parts(list []FormPart, boundary, inside string) {
+// parts writes parts, of a form or of other content, and the line that ends them.
+func (w *partWriter) parts(list []FormPart, boundary string, inForm bool) {
 	for i := range list {
 		p := &list[i]
 		w.call.Unnamed = w.call.Unnamed || p.Implied && !p.Cut
@@ -105,11 +94,11 @@ func (w *partWriter) parts(list []FormPart, boundary, inside string) {
 		if p.Nested {
 			p.boundary = w.inner.Next()
 		}
-		w.add(p.Head(w.call.Body.FormEscape, inside))
+		w.add(p.Head(w.call.Body.FormEscape, inForm))
 		w.known.WriteString("\r\n")
 		switch {
 		case p.Nested:
-			w.parts(p.Inner, p.boundary, disposition(p.Typed().Source()))
+			w.parts(p.Inner, p.boundary, mime.IsForm(p.Typed().Source()))
 		case p.IsFile():
 			w.flush()
 			w.pieces = append(w.pieces, Piece{File: p.FileText})
@@ -124,48 +113,29 @@ func (w *partWriter) parts(list []FormPart, boundary, inside string) {
 }
 
 // Head returns the lines of a part's head.
-func (p *FormPart) Head(formEscape bool, disposition string) Text {
+func (p *FormPart) Head(formEscape, inForm bool) Text {
 	var head Text
-	for _, line := range p.Lines(formEscape, disposition) {
+	for _, line := range p.Lines(formEscape, inForm) {
 		head = append(append(head, line...), Part{Literal: "\r\n"})
 	}
 	return MergeLiterals(head)
 }
 
-// Lines returns the lines of a part's head, without their ends. What the command
-// names for the part takes the place of what curl would write:
-// Curl_mime_prepare_headers() in curl 8.22 lib/mime.c.
-func (p *FormPart) Lines(formEscape bool, disposition string) []Text {
-	var lines []Text
-	named := p.Name != "" || p.FilenameText != nil
-	if _, own := mime.Field(p.Headers, "Content-Disposition"); !own && (named || disposition != inOther) {
-		line := Literal("Content-Disposition: " + disposition)
-		add := func(parameter string, value Text) {
-			line = append(line, Part{Literal: "; " + parameter + `="`})
-			line = append(append(line, value.named(formEscape)...), Part{Literal: `"`})
-		}
-		if p.Name != "" {
-			add("name", p.NameText)
-		}
-		if p.FilenameText != nil {
-			add("filename", p.Named)
-		}
-		lines = append(lines, MergeLiterals(line))
+// Lines returns the lines of a part's head, without their ends.
+func (p *FormPart) Lines(formEscape, inForm bool) (lines []Text) {
+	head := mime.Head[Text]{InForm: inForm, Boundary: p.boundary, Encoder: p.Encoder, Own: p.Headers}
+	if p.Name != "" {
+		name := p.NameText.named(formEscape)
+		head.Name = &name
+	}
+	if p.FilenameText != nil {
+		name := p.Named.named(formEscape)
+		head.Filename = &name
 	}
 	if kind := p.Typed(); kind != nil {
-		line := append(Literal("Content-Type: "), kind...)
-		if p.Nested {
-			line = append(line, Part{Literal: "; boundary=" + p.boundary})
-		}
-		lines = append(lines, MergeLiterals(line))
+		head.Type = &kind
 	}
-	if _, own := mime.Field(p.Headers, "Content-Transfer-Encoding"); p.Encoder != "" && !own {
-		lines = append(lines, Literal("Content-Transfer-Encoding: "+strings.ToLower(p.Encoder)))
-	}
-	for line := range mime.WithoutType(p.Headers) {
-		lines = append(lines, Literal(line))
-	}
-	return lines
+	return slices.AppendSeq(lines, head.Lines(Literal, func(texts ...Text) Text { return MergeLiterals(slices.Concat(texts...)) }))
 }
 
 // Typed returns the type of a part, with its variables, or nil for none.
