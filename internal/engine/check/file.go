@@ -40,8 +40,11 @@ func (k *checker) formFile(s *curl.Setting, t *traits) {
 // what is in it. A host before a slash makes a URL of it.
 func (k *checker) isFileName(text string) bool {
 	const longest = 4096 // PATH_MAX
+	if len(text) > longest {
+		return false
+	}
 	dot := strings.LastIndexByte(text, '.')
-	if dot < 1 || len(text) > longest || !isFileExtension(text[dot+1:]) || !k.meter.Work(len(text)) {
+	if dot < 1 || !isFileExtension(text[dot+1:]) || !k.meter.Work(len(text)) {
 		return false
 	}
 	if len(text) > 2 && text[1] == ':' && (text[2] == '\\' || text[2] == '/') {
