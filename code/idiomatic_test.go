@@ -21,6 +21,14 @@ func TestIdiomatic(t *testing.T) {
 		{"python-requests", `curl http://h.test/ --json '[` + strings.Repeat("9", 4301) + `]'`, "data="},
 		{"perl", `curl http://h.test/ -d '=x'`, `'' => 'x'`},
 		{"httpie", `curl http://h.test/ --json '{"a":"x\u0000y"}'`, `--raw='{"a":"x\u0000y"}'`},
+		{"python-requests", `curl http://h.test/ --json "{\"a\":\"$A\",\"b\":[\"x $B\"]}"`, `"a": os.environ["A"], "b": [f"x {os.environ['B']}"]}`},
+		{"python-requests", `curl http://h.test/ --json "{\"a\":$A}"`, `data=('{"a":' + os.environ["A"]`},
+		{"python-requests", `curl http://h.test/ --json "{\"$A\":1}"`, `data=(`},
+		{"python-requests", `curl http://h.test/ --json "{\"a\":\"${A:-x\\\\y}\"}"`, `data=(`},
+		{"python-requests", `curl http://h.test/ --variable "V=$A" --expand-json '{"a":"{{V:json}}"}'`, `json={"a": os.environ["A"]}`},
+		{"python-requests", "V=$(curl -s http://h.test/ | jq .a)\ncurl http://h.test/ --json \"{\\\"a\\\":\\\"$V\\\"}\"", `data=(`},
+		{"php", `curl http://h.test/ --json "{\"a\":\"$(date +%s)\"}"`, `['a' => (string) $timestamp]`},
+		{"httpie", `curl http://h.test/ --json "{\"a\":\"$A\"}"`, `--raw="{\"a\":\"$A\"}"`}, // a=@x names a file
 		{"httpie", `curl http://h.test/ --json '{"\u0000a":1}'`, `--raw='{"\u0000a":1}'`},
 	} {
 		target, _ := code.Lookup(c.target)

@@ -204,7 +204,7 @@ func (r *httpieRequest) readContent() {
 		data, plain := r.C.Content.Data.Plain()
 		switch {
 		case plain && data == "" && r.C.Method == "POST" && r.C.Field("Content-Type") == nil:
-		case r.C.IsForm(&plan.EncodeQuotePlus) && r.formItems(), r.C.Content.JSON != nil && plain && r.P.Encodes(&httpieJSON, r.C.Content.JSON, data) && r.jsonItems():
+		case r.C.IsForm(&plan.EncodeQuotePlus) && r.formItems(), plain && r.P.Encodes(&httpieJSON, r.C) && r.jsonItems():
 		case !r.C.Content.Data.IsText() || posix.HoldsNUL(r.C.Content.Data):
 			r.read([]plan.Piece{{IsText: true, Text: r.C.Content.Data}})
 		default:

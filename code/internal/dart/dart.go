@@ -212,10 +212,9 @@ func (r *dartRequest) content() emit.Node {
 	case plan.NoBody:
 		return emit.Node{}
 	case plan.RawBody:
-		data, known := r.c.Content.Data.Plain()
-		if r.c.Content.JSON != nil && known && r.p.Encodes(&dartEncoder, r.c.Content.JSON, data) {
+		if r.p.Encodes(&dartEncoder, r.c) {
 			r.p.Use("import 'dart:convert';")
-			return emit.Group("utf8.encode(jsonEncode", "(", []emit.Node{dartValue(r.c.Content.JSON)}, "))")
+			return emit.Group("utf8.encode(jsonEncode", "(", []emit.Node{r.value(r.c.Content.JSON)}, "))")
 		}
 		return r.bytes(r.c.Content.Data)
 	case plan.MultipartBody:
@@ -341,21 +340,28 @@ func (r *dartRequest) variable(v *request.Variable) string {
 	return expr
 }
 
-// dartValue returns a JSON value as a literal.
-func dartValue(v *emit.Value) emit.Node {
+// value returns a JSON value of the content as a literal.
+func (r *dartRequest) value(v *emit.Value) emit.Node {
 	switch v.Kind {
 	case emit.StringValue:
+		switch t := r.c.StringOf(v); {
+		case len(t) == 1 && t[0].Variable != nil:
+			r.p.Use("import 'dart:io';")
+			return emit.Leaf(r.variable(t[0].Variable))
+		case len(t) > 1:
+			return r.text(t)
+		}
 		return emit.Leaf(dartString(v.Text))
 	case emit.ArrayValue:
 		items := make([]emit.Node, len(v.Items))
 		for i := range v.Items {
-			items[i] = dartValue(&v.Items[i])
+			items[i] = r.value(&v.Items[i])
 		}
 		return emit.Group("", "[", items, "]")
 	case emit.ObjectValue:
 		items := make([]emit.Node, len(v.Items))
 		for i := range v.Items {
-			items[i] = emit.Named(dartString(v.Names[i]), ": ", dartValue(&v.Items[i]))
+			items[i] = emit.Named(dartString(v.Names[i]), ": ", r.value(&v.Items[i]))
 		}
 		return emit.Group("", "{", items, "}")
 	}

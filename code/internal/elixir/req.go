@@ -234,9 +234,9 @@ func (r *reqRequest) content() []emit.Node {
 			r.c.Field("Content-Type").Derived = true
 			return []emit.Node{emit.Named("form", ": ", r.keywords(r.c.Content.Form))}
 		}
-		if data, ok := r.c.Content.Data.Plain(); ok && r.c.Content.JSON != nil && r.c.HasType("application/json") && !r.c.Removes("Accept") && r.p.Encodes(r.jason(), r.c.Content.JSON, data) {
+		if r.c.HasType("application/json") && !r.c.Removes("Accept") && r.p.Encodes(r.jason(), r.c) {
 			r.json()
-			return []emit.Node{emit.Named("json", ": ", elixirValue(r.c.Content.JSON))}
+			return []emit.Node{emit.Named("json", ": ", r.value(r.c.Content.JSON))}
 		}
 	case plan.MultipartBody:
 		if items, ok := r.parts(); ok {
@@ -296,15 +296,16 @@ func isElixirAtom(s string) bool {
 	return s != ""
 }
 
-// elixirValue returns a JSON value as a literal.
-func elixirValue(v *emit.Value) emit.Node {
+// value returns a JSON value of the content as a literal.
+func (r *reqRequest) value(v *emit.Value) emit.Node {
+	if v.Kind == emit.StringValue {
+		return emit.Leaf(r.text(r.c.StringOf(v)))
+	}
 	items := make([]emit.Node, len(v.Items))
 	for i := range v.Items {
-		items[i] = elixirValue(&v.Items[i])
+		items[i] = r.value(&v.Items[i])
 	}
 	switch v.Kind {
-	case emit.StringValue:
-		return emit.Leaf(ElixirString(v.Text))
 	case emit.ArrayValue:
 		return emit.Group("", "[", items, "]")
 	case emit.ObjectValue:

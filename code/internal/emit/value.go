@@ -16,9 +16,10 @@ import (
 // the order of their members and repeated names.
 type Value struct {
 	Kind  valueKind
-	Text  string   // of a string: what it stands for; else the source
+	Hole  int32    // of a [HoleValue]: which one
+	Text  string   // of a string without holes: what it stands for; else the source
 	Names []string // of an object
-	Items []Value  // of an object or an array
+	Items []Value  // of an object or an array; of a string with holes: its parts
 }
 
 type valueKind uint8
@@ -29,6 +30,7 @@ const (
 	StringValue
 	ArrayValue
 	ObjectValue
+	HoleValue // a part of a string that the program fills in
 )
 
 // maxValueDepth bounds how deep a value may nest to be written as a literal of
@@ -45,13 +47,20 @@ const maxValues = 1 << 15
 func ParseValue(s string) (Value, bool) { return new(ValueParser).Parse(s) }
 
 // Parse is parseValue; the value uses the memory of the parser.
-func (p *ValueParser) Parse(s string) (Value, bool) {
+func (p *ValueParser) Parse(s string) (Value, bool) { return p.ParseAround(s, nil) }
+
+// ParseAround is Parse for JSON that has holes: at these offsets, in their order, something
+// is left out. It reports false where one is not within a string, or in the name of a member,
+// which nobody could compare with others.
+func (p *ValueParser) ParseAround(s string, holes []int) (Value, bool) {
 	if !jsontext.Container(s) {
 		return Value{}, false
 	}
 	p.src, p.i, p.names, p.items, p.left = s, 0, p.names[:0], p.items[:0], maxValues
+	p.holes, p.filled = holes, 0
 	p.skipBlanks()
-	return p.value(0)
+	v, ok := p.value(0)
+	return v, ok && p.filled == len(holes)
 }
 
 // A ValueParser reads JSON that is known to be valid.
@@ -62,6 +71,9 @@ type ValueParser struct {
 	items []Value  // of the values that are open
 
 	left int // how many values there may be
+
+	holes  []int // offsets in src
+	filled int   // how many of them are within strings so far
 
 	KnownNames Slab[string]
 	KnownItems Slab[Value]
@@ -97,8 +109,12 @@ func (p *ValueParser) value(depth int) (Value, bool) {
 	case c == '{' || c == '[':
 		return p.container(depth)
 	case c == '"':
+		items := len(p.items)
 		text, ok := p.str()
-		return Value{Kind: StringValue, Text: text}, ok
+		v := Value{Kind: StringValue, Text: text, Items: p.KnownItems.keep(p.items[items:])}
+		clear(p.items[items:])
+		p.items = p.items[:items]
+		return v, ok
 	case c == '-' || ascii.IsDigit(c):
 		start := p.i
 		for p.i < len(p.src) && (ascii.IsDigit(p.src[p.i]) || Contains("+-.eE", p.src[p.i])) {
@@ -130,8 +146,9 @@ func (p *ValueParser) container(depth int) (v Value, ok bool) {
 		}
 		if v.Kind == ObjectValue {
 			p.skipBlanks()
+			filled := p.filled
 			name, ok := p.str()
-			if !ok || !p.take(':') {
+			if !ok || p.filled > filled || !p.take(':') {
 				return v, false
 			}
 			p.names = append(p.names, name)
@@ -141,11 +158,7 @@ func (p *ValueParser) container(depth int) (v Value, ok bool) {
 		if !ok {
 			return v, false
 		}
-		if n := len(p.items); n == cap(p.items) {
-			p.Budget.Hold(n * meter.SizeOf[Value]())
-			p.items = slices.Grow(p.items, max(n, usualList))
-		}
-		p.items = append(p.items, item)
+		p.push(item)
 	}
 	v.Text = p.src[start:p.i]
 	v.Names = p.KnownNames.keep(p.names[names:])
@@ -156,21 +169,52 @@ func (p *ValueParser) container(depth int) (v Value, ok bool) {
 	return v, true
 }
 
-// str reads a string.
+// push adds a value to those that are open.
+func (p *ValueParser) push(v Value) {
+	if n := len(p.items); n == cap(p.items) {
+		p.Budget.Hold(n * meter.SizeOf[Value]())
+		p.items = slices.Grow(p.items, max(n, usualList))
+	}
+	p.items = append(p.items, v)
+}
+
+// nextHole returns the offset of the next hole, or the length of the source.
+func (p *ValueParser) nextHole() int {
+	if p.filled < len(p.holes) {
+		return p.holes[p.filled]
+	}
+	return len(p.src)
+}
+
+// str reads a string. Where it has holes, its parts are pushed.
 func (p *ValueParser) str() (string, bool) {
-	if p.i >= len(p.src) || p.src[p.i] != '"' {
+	if p.i >= len(p.src) || p.src[p.i] != '"' || p.nextHole() <= p.i {
 		return "", false
 	}
 	start := p.i + 1
-	if end := start + PlainRun(p.src[start:], '"', ""); end < len(p.src) && p.src[end] == '"' {
+	if end := start + PlainRun(p.src[start:], '"', ""); end < p.nextHole() && p.src[end] == '"' {
 		p.i = end + 1
 		return p.src[start:end], true
 	}
 	var b []byte
+	parts := false
 	for p.i = start; p.i < len(p.src); {
+		switch hole := p.nextHole(); {
+		case hole < p.i: // within an escape sequence
+			return "", false
+		case hole == p.i:
+			if !utf8.Valid(b) || !p.pushHole(b) {
+				return "", false
+			}
+			b, parts = b[:0], true
+			continue
+		}
 		switch c := p.src[p.i]; c {
 		case '"':
 			p.i++
+			if parts && len(b) > 0 {
+				p.push(Value{Kind: StringValue, Text: string(b)})
+			}
 			return string(b), utf8.Valid(b)
 		case '\\':
 			var ok bool
@@ -183,6 +227,19 @@ func (p *ValueParser) str() (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// pushHole pushes the text before a hole, and the hole.
+func (p *ValueParser) pushHole(before []byte) bool {
+	if p.left -= 2; p.left < 0 {
+		return false
+	}
+	if len(before) > 0 {
+		p.push(Value{Kind: StringValue, Text: string(before)})
+	}
+	p.push(Value{Kind: HoleValue, Hole: int32(p.filled)})
+	p.filled++
+	return true
 }
 
 // escape appends what the escape sequence here stands for.

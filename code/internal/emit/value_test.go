@@ -69,3 +69,76 @@ func TestParseValueBounds(t *testing.T) {
 		}
 	}
 }
+
+// TestParseAround checks where JSON may have holes, which $ marks.
+func TestParseAround(t *testing.T) {
+	for src, want := range map[string]string{
+		`{"a":"$"}`:             `{a:<0>}`,
+		`{"a":"b$c$$"}`:         `{a:b<0>c<1><2>}`,
+		`["$","a\n\u00e9\\$b"]`: "[<0>,a\né\\<1>b]",
+		`[["$"],{"b":"$é"}]`:    `[[<0>],{b:<1>é}]`,
+		`[$]`:                   "",
+		`$["a"]`:                "",
+		`["a"]$`:                "",
+		`["a"$]`:                "",
+		`[$"a"]`:                "",
+		`[1$]`:                  "",
+		`{"$":1}`:               "",
+		`{"a$b":"$"}`:           "",
+		`["\$n"]`:               "",
+		`["\u00$e9"]`:           "",
+		`["\ud83d$\ude00"]`:     "",
+		"[\"\xc3$\xa9\"]":       "",
+		`["$"`:                  "",
+	} {
+		var holes []int
+		parts := strings.Split(src, "$")
+		for i, at := 0, 0; i+1 < len(parts); i++ {
+			at += len(parts[i])
+			holes = append(holes, at)
+		}
+		got := ""
+		if v, ok := new(ValueParser).ParseAround(strings.Join(parts, ""), holes); ok {
+			got = shown(&v)
+		}
+		if got != want {
+			t.Errorf("%s is %s, want %s", src, got, want)
+		}
+	}
+	const n = maxValues/2 - 1 // a hole counts for two values
+	for _, more := range []int{0, 1} {
+		if _, ok := new(ValueParser).ParseAround(`[""]`, make([]int, n+more)); ok {
+			t.Error("holes before the string are in it")
+		}
+		holes := make([]int, n+more)
+		for i := range holes {
+			holes[i] = len(`["`)
+		}
+		if _, ok := new(ValueParser).ParseAround(`[""]`, holes); ok != (more == 0) {
+			t.Errorf("%d holes are taken: %t", n+more, ok)
+		}
+	}
+}
+
+// shown returns a value with its holes.
+func shown(v *Value) string {
+	var list []string
+	for i := range v.Items {
+		name := ""
+		if v.Kind == ObjectValue {
+			name = v.Names[i] + ":"
+		}
+		list = append(list, name+shown(&v.Items[i]))
+	}
+	switch {
+	case v.Kind == HoleValue:
+		return "<" + strconv.Itoa(int(v.Hole)) + ">"
+	case v.Kind == StringValue && len(list) > 0:
+		return strings.Join(list, "")
+	case v.Kind == ArrayValue:
+		return "[" + strings.Join(list, ",") + "]"
+	case v.Kind == ObjectValue:
+		return "{" + strings.Join(list, ",") + "}"
+	}
+	return v.Text
+}

@@ -99,7 +99,7 @@ func (r *jsRequest) axiosContent() (n emit.Node, typed bool) {
 	case plan.RawBody:
 		if n, compact, ok := r.stringify(); ok {
 			if f := r.c.Field("Content-Type"); compact && f != nil && strings.HasPrefix(f.Value.Source(), "application/json") {
-				return jsValue(r.p, r.c.Content.JSON), false
+				return jsValue(r.p, r.c, r.c.Content.JSON), false
 			}
 			if !r.p.Exact() {
 				return n, false // axios reads a text as JSON only where its type says so

@@ -105,7 +105,7 @@ func (r *jsRequest) gotContent() (name string, n emit.Node) {
 		if n, compact, ok := r.stringify(); ok {
 			if compact && r.c.HasType("application/json") {
 				r.c.Field("Content-Type").Derived = true
-				return "json", jsValue(r.p, r.c.Content.JSON)
+				return "json", jsValue(r.p, r.c, r.c.Content.JSON)
 			}
 			return "body", n
 		}

@@ -60,21 +60,24 @@ func jsNumber(digits string) string {
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// jsValue returns a JSON value as a literal.
-func jsValue(p *plan.Program, v *emit.Value) emit.Node {
+// jsValue returns a JSON value of a call as a literal.
+func jsValue(p *plan.Program, c *plan.Call, v *emit.Value) emit.Node {
 	switch v.Kind {
 	case emit.StringValue:
+		if t := c.StringOf(v); plan.HasVariable(t) {
+			return JsText(p, t)
+		}
 		return emit.Leaf(JsString(v.Text))
 	case emit.ArrayValue:
 		items := p.List(len(v.Items))
 		for i := range v.Items {
-			items = append(items, jsValue(p, &v.Items[i]))
+			items = append(items, jsValue(p, c, &v.Items[i]))
 		}
 		return emit.Group("", "[", items, "]")
 	case emit.ObjectValue:
 		items := p.List(len(v.Items))
 		for i := range v.Items {
-			items = append(items, emit.Named(jsName(v.Names[i]), ": ", jsValue(p, &v.Items[i])))
+			items = append(items, emit.Named(jsName(v.Names[i]), ": ", jsValue(p, c, &v.Items[i])))
 		}
 		return emit.Braced(items)
 	}

@@ -123,7 +123,7 @@ func (r *jsRequest) playwrightContent() (name string, n emit.Node) {
 		if n, compact, ok = r.stringify(); ok {
 			if compact && r.c.HasType("application/json") {
 				r.c.Field("Content-Type").Derived = true
-				n = jsValue(r.p, r.c.Content.JSON)
+				n = jsValue(r.p, r.c, r.c.Content.JSON)
 			}
 			break
 		}

@@ -203,13 +203,9 @@ func (r *jsRequest) basicValue(both plan.Text) emit.Node {
 // stringify returns a call of JSON.stringify that prints the content. compact
 // reports whether it has no arguments but the value.
 func (r *jsRequest) stringify() (n emit.Node, compact, ok bool) {
-	data, known := r.c.Content.Data.Plain()
-	if r.c.Content.JSON == nil || !known {
-		return emit.Node{}, false, false
-	}
 	for i, s := range jsStringify {
-		if r.p.Encodes(&s.Encoder, r.c.Content.JSON, data) {
-			n := emit.Group("JSON.stringify", "(", []emit.Node{jsValue(r.p, r.c.Content.JSON)}, s.arguments+")")
+		if r.p.Encodes(&s.Encoder, r.c) {
+			n := emit.Group("JSON.stringify", "(", []emit.Node{jsValue(r.p, r.c, r.c.Content.JSON)}, s.arguments+")")
 			n.Width += len(s.arguments)
 			return emit.Hug(n), i == 0, true
 		}

@@ -13,9 +13,9 @@ import (
 // takes its options as one array.
 type composedRequest struct {
 	phpRequest
-	prints  func(*plan.Program, *emit.Value, string) bool // whether the client writes a JSON value as the data
-	pairing string                                        // the option that takes the pairs of a form
-	entries []emit.Node                                   // the options
+	prints  func(*plan.Program, *plan.Call) bool // whether the client writes the JSON content as a value
+	pairing string                               // the option that takes the pairs of a form
+	entries []emit.Node                          // the options
 }
 
 // composed writes a program with a class from Composer, which it loads unless it
@@ -77,10 +77,9 @@ func (r *composedRequest) array() emit.Node {
 func (r *composedRequest) content() (string, emit.Node) {
 	switch r.C.Content.Kind {
 	case plan.RawBody:
-		data, known := r.C.Content.Data.Plain()
-		if r.C.Content.JSON != nil && known && r.C.HasType("application/json") && r.prints(r.p, r.C.Content.JSON, data) {
+		if r.C.Content.JSON != nil && r.C.HasType("application/json") && r.prints(r.p, r.C) {
 			r.C.Field("Content-Type").Derived = true
-			return "json", phpValue(r.C.Content.JSON)
+			return "json", r.value(r.C.Content.JSON)
 		}
 		if n, ok := r.encodedJSON(); ok {
 			return "body", n

@@ -93,24 +93,37 @@ func phpVariable(_ *plan.Program, v *request.Variable) string {
 	return expr
 }
 
-// phpValue returns a JSON value as a literal.
-func phpValue(v *emit.Value) emit.Node {
+// value returns a JSON value of the content as a literal.
+func (r *phpRequest) value(v *emit.Value) emit.Node {
+	if v.Kind == emit.StringValue {
+		t := r.C.StringOf(v)
+		if _, isDate := fromOf(t).(*request.Date); isDate && plan.MayBeNumber(t[0].Variable) {
+			return emit.Leaf("(string) " + r.text(t))
+		}
+		return emit.Leaf(r.text(t))
+	}
 	items := make([]emit.Node, len(v.Items))
 	for i := range v.Items {
-		items[i] = phpValue(&v.Items[i])
+		items[i] = r.value(&v.Items[i])
 		if v.Kind == emit.ObjectValue {
 			items[i] = emit.Named(PhpString(v.Names[i]), " => ", items[i])
 		}
 	}
 	switch {
-	case v.Kind == emit.StringValue:
-		return emit.Leaf(PhpString(v.Text))
 	case v.Kind == emit.ObjectValue && len(items) == 0:
 		return emit.Leaf("new stdClass()")
 	case v.Kind == emit.ObjectValue || v.Kind == emit.ArrayValue:
 		return emit.Group("", "[", items, "]")
 	}
 	return emit.Leaf(v.Text)
+}
+
+// fromOf returns where the value of a text of one variable comes from.
+func fromOf(t plan.Text) request.From {
+	if len(t) != 1 || t[0].Variable == nil {
+		return nil
+	}
+	return t[0].Variable.From
 }
 
 // A phpRequest writes one call with the curl extension.
@@ -283,13 +296,12 @@ func (r *phpRequest) rawContent() emit.Node {
 // encodedJSON returns a call of json_encode where it prints the content, unless
 // that is empty.
 func (r *phpRequest) encodedJSON() (emit.Node, bool) {
-	data, known := r.C.Content.Data.Plain()
-	if r.C.Content.JSON != nil && len(r.C.Content.JSON.Items) > 0 && known && !(r.p.Exact() && strings.ContainsAny(data, "\u2028\u2029")) {
+	if r.C.Content.JSON != nil && len(r.C.Content.JSON.Items) > 0 && !(r.p.Exact() && strings.ContainsAny(r.C.Content.Data.Source(), "\u2028\u2029")) {
 		for _, e := range phpEncode {
-			if !r.p.Encodes(&e.Encoder, r.C.Content.JSON, data) {
+			if !r.p.Encodes(&e.Encoder, r.C) {
 				continue
 			}
-			arguments := []emit.Node{phpValue(r.C.Content.JSON)}
+			arguments := []emit.Node{r.value(r.C.Content.JSON)}
 			if r.p.Exact() {
 				arguments = append(arguments, emit.Leaf(e.flags))
 			}

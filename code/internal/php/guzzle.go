@@ -366,7 +366,7 @@ func (r *composedRequest) certificates() {
 	}
 }
 
-// guzzlePrints reports whether Guzzle prints a value as the data.
-func guzzlePrints(p *plan.Program, v *emit.Value, data string) bool {
-	return p.Encodes(&guzzleJSON, v, data)
+// guzzlePrints reports whether Guzzle prints the JSON content from a value.
+func guzzlePrints(p *plan.Program, c *plan.Call) bool {
+	return p.Encodes(&guzzleJSON, c)
 }

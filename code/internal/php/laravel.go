@@ -35,8 +35,8 @@ func writeLaravel(p *plan.Program) {
 
 // laravelPrints reports whether Laravel prints a value as the data: it has
 // arrays for objects, and none for an empty one.
-func laravelPrints(p *plan.Program, v *emit.Value, data string) bool {
-	return len(v.Items) > 0 && p.Encodes(&guzzleJSON, v, data)
+func laravelPrints(p *plan.Program, c *plan.Call) bool {
+	return len(c.Content.JSON.Items) > 0 && p.Encodes(&guzzleJSON, c)
 }
 
 // A laravelRequest writes one call with Laravel.

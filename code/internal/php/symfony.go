@@ -90,9 +90,9 @@ func (r *symfonyRequest) write() {
 	}
 }
 
-// symfonyPrints reports whether Symfony prints a value as the data.
-func symfonyPrints(p *plan.Program, v *emit.Value, data string) bool {
-	return !(p.Exact() && hasEscaped(v)) && p.Encodes(&symfonyJSON, v, data)
+// symfonyPrints reports whether Symfony prints the JSON content from a value.
+func symfonyPrints(p *plan.Program, c *plan.Call) bool {
+	return !(p.Exact() && hasEscaped(c.Content.JSON)) && p.Encodes(&symfonyJSON, c)
 }
 
 // hasEscaped reports a string with a character that JSON_HEX_TAG and its like

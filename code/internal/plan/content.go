@@ -17,14 +17,15 @@ import (
 type body struct {
 	Kind bodyKind
 	Data Text          // rawBody: the exact bytes
-	JSON *emit.Value   // what data says in JSON, or nothing
+	JSON *emit.Value   // what data says in JSON, or nothing: see StringOf
 	Form []Pair        // formBody: the pairs of data, decoded
 	Part []FormPart    // multipartBody
 	File Text          // fileBody: the name of the file that is sent as it is
 	List []Piece       // pieceBody: what is joined
 	src  *request.Body //
 
-	parsed emit.Value // that json points to
+	parsed emit.Value          // that json points to
+	holes  []*request.Variable // in its strings
 }
 
 type bodyKind uint8
@@ -168,9 +169,7 @@ func (c *Call) readBody(p *Program) {
 	case request.KindText, request.KindJSON, request.KindForm, request.KindBinary:
 		c.Content.Kind = RawBody
 		c.Content.Data = c.Text(b.Data, reqtext.At(request.MemberBody, 0))
-		if data, ok := c.Content.Data.Plain(); ok {
-			c.Content.JSON = p.parsed(c, data)
-		}
+		c.Content.JSON = p.parsed(c)
 		for i, f := range b.Fields {
 			c.Content.Form = append(c.Content.Form, Pair{c.Text(f.Name, reqtext.At(request.MemberFormName, i)), c.Text(f.Value, reqtext.At(request.MemberFormValue, i))})
 		}
@@ -180,27 +179,6 @@ func (c *Call) readBody(p *Program) {
 	default:
 		c.readPieces(b.Pieces)
 	}
-}
-
-// parsed returns what the content of a call says in JSON, or nothing. The content
-// that the call before has too, as those of a glob do, is parsed once.
-func (p *Program) parsed(c *Call, data string) *emit.Value {
-	if n := len(p.Calls); n > 1 {
-		if before := &p.Calls[n-2].Content; before.Kind == RawBody && before.literal() == data {
-			return before.JSON
-		}
-	}
-	var ok bool
-	if c.Content.parsed, ok = p.values.Parse(data); ok {
-		return &c.Content.parsed
-	}
-	return nil
-}
-
-// literal returns the content where it holds no variables.
-func (b *body) literal() string {
-	data, _ := b.Data.Plain()
-	return data
 }
 
 // readParts reads the parts of a form, or those within a part. counted is how many

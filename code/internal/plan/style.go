@@ -27,16 +27,6 @@ func (p *Program) Exact() bool { return p.Options.Style == Exact }
 // Exact reports whether the program keeps curl's bytes.
 func (c *Call) Exact() bool { return c.exact }
 
-// Encodes reports whether the program may hold a JSON value as a literal of its language
-// where the content is src: in the exact style where the encoder prints exactly that, and
-// in the other one where it prints the same value.
-func (p *Program) Encodes(e *emit.Encoder, v *emit.Value, src string) bool {
-	if p.Exact() {
-		return e.Prints(v, src)
-	}
-	return e.Holds(v)
-}
-
 // Parts returns the parts in which the program writes a literal: in the idiomatic style
 // the lines of a text that has several, because nobody cuts a URL or a token, and in the
 // exact one also parts of a long line.

@@ -61,23 +61,26 @@ func pythonNumber(digits string) string {
 	return s
 }
 
-// pythonValue returns a JSON value as a literal.
-func pythonValue(p *plan.Program, v *emit.Value) emit.Node {
+// pythonValue returns a JSON value of a call as a literal.
+func pythonValue(p *plan.Program, c *plan.Call, v *emit.Value) emit.Node {
 	switch v.Kind {
 	case emit.NumberValue:
 		return emit.Leaf(v.Text)
 	case emit.StringValue:
+		if t := c.StringOf(v); plan.HasVariable(t) {
+			return pythonText(p, t)
+		}
 		return emit.Leaf(PythonString(p, v.Text))
 	case emit.ArrayValue:
 		items := p.List(len(v.Items))
 		for i := range v.Items {
-			items = append(items, pythonValue(p, &v.Items[i]))
+			items = append(items, pythonValue(p, c, &v.Items[i]))
 		}
 		return emit.Group("", "[", items, "]")
 	case emit.ObjectValue:
 		items := p.List(len(v.Items))
 		for i := range v.Items {
-			items = append(items, emit.Named(PythonString(p, v.Names[i]), ": ", pythonValue(p, &v.Items[i])))
+			items = append(items, emit.Named(PythonString(p, v.Names[i]), ": ", pythonValue(p, c, &v.Items[i])))
 		}
 		return emit.Group("", "{", items, "}")
 	}

@@ -247,24 +247,20 @@ func (r *pythonRequest) rawContent() emit.Node {
 
 // jsonContent returns the argument for a body that json.dumps prints.
 func (r *pythonRequest) jsonContent() (n emit.Node, ok bool) {
-	data, known := r.c.Content.Data.Plain()
-	if r.c.Content.JSON == nil || !known {
-		return emit.Node{}, false
-	}
 	for _, d := range pythonDumps {
-		if !r.p.Encodes(&d.Encoder, r.c.Content.JSON, data) {
+		if !r.p.Encodes(&d.Encoder, r.c) {
 			continue
 		}
 		if d.arguments == "" && r.takes.json != "" && r.c.HasType("application/json") {
 			r.c.Field("Content-Type").Derived = true
-			return emit.Named(r.takes.json, "=", pythonValue(r.p, r.c.Content.JSON)), true
+			return emit.Named(r.takes.json, "=", pythonValue(r.p, r.c, r.c.Content.JSON)), true
 		}
 		r.p.Use("import json")
-		dumps := emit.Group("json.dumps", "(", []emit.Node{pythonValue(r.p, r.c.Content.JSON)}, ")")
+		dumps := emit.Group("json.dumps", "(", []emit.Node{pythonValue(r.p, r.c, r.c.Content.JSON)}, ")")
 		if d.arguments != "" {
 			dumps.Items = append(dumps.Items, emit.Leaf(strings.TrimPrefix(d.arguments, ", ")))
 		}
-		if r.takes.bytes || !d.ASCIIOnly && !ascii.Only(data) {
+		if r.takes.bytes || !d.ASCIIOnly && !r.c.Content.Data.IsASCII() {
 			dumps.Close = ").encode()"
 		}
 		return emit.Named(r.takes.data, "=", dumps), true

@@ -48,10 +48,9 @@ func (r *rubyRequest) setBody(body emit.Node) {
 }
 
 func (r *rubyRequest) rawContent() emit.Node {
-	data, known := r.c.Content.Data.Plain()
-	if r.c.Content.JSON != nil && known && r.p.Encodes(&rubyJSON, r.c.Content.JSON, data) && !(r.p.Exact() && strings.ContainsAny(data, "\u2028\u2029\x7f")) {
+	if r.p.Encodes(&rubyJSON, r.c) && !(r.p.Exact() && strings.ContainsAny(r.c.Content.Data.Source(), "\u2028\u2029\x7f")) {
 		r.p.Use("json")
-		n := rubyValue(r.c.Content.JSON)
+		n := r.value(r.c.Content.JSON)
 		n.Close += ".to_json"
 		n.Width += len(".to_json")
 		return n

@@ -120,19 +120,20 @@ func rubyVariable(p *plan.Program, v *request.Variable) string {
 	return expr
 }
 
-// rubyValue returns a JSON value as a literal.
-func rubyValue(v *emit.Value) emit.Node {
+// value returns a JSON value of the content as a literal.
+func (r *rubyRequest) value(v *emit.Value) emit.Node {
+	if v.Kind == emit.StringValue {
+		return emit.Leaf(r.text(r.c.StringOf(v)))
+	}
 	items := make([]emit.Node, len(v.Items))
 	for i := range v.Items {
-		items[i] = rubyValue(&v.Items[i])
+		items[i] = r.value(&v.Items[i])
 		if v.Kind != emit.ObjectValue {
 			continue
 		}
 		items[i] = emit.Named(rubyKey(v.Names[i]), "", items[i])
 	}
 	switch v.Kind {
-	case emit.StringValue:
-		return emit.Leaf(RubyString(v.Text))
 	case emit.ObjectValue:
 		n := emit.Braced(items)
 		n.Pad = len(items) > 0
