@@ -42,10 +42,14 @@ var costly = map[string]func(n int) string{
 	"parts":              func(n int) string { return "curl h.test" + each(" -F 'p%d=v;type=a/b'", n) },
 	"files":              func(n int) string { return "curl h.test" + strings.Repeat(" -F \"p=@$A\"", n/11) },
 	"JSON":               func(n int) string { return "curl h.test --json '[" + strings.Repeat("1,", n/2) + "1]'" },
-	"strings":            func(n int) string { return "curl h.test --json '[" + strings.Repeat(`"\\n\"",`, n/8) + "1]'" },
-	"quotes":             func(n int) string { return "curl h.test --data-raw '" + strings.Repeat(`"\`, n/2) + "'" },
-	"lines":              func(n int) string { return "curl h.test --data-raw '" + strings.Repeat("a\n", n/2) + "'" },
-	"bytes":              func(n int) string { return "curl h.test --data-binary $'" + strings.Repeat(`\xfe`, n/4) + "'" },
+	"JSON of variables":  func(n int) string { return "curl h.test --json \"[" + each(`\"$A%d\",`, n) + "1]\"" },
+	"hashes": func(n int) string {
+		return "curl h.test" + each(" -H \"F: $(printf %%s \"$A%d$B\" | openssl md5 -hmac \"$K\" | sed 's/.* //')\"", n/4)
+	},
+	"strings": func(n int) string { return "curl h.test --json '[" + strings.Repeat(`"\\n\"",`, n/8) + "1]'" },
+	"quotes":  func(n int) string { return "curl h.test --data-raw '" + strings.Repeat(`"\`, n/2) + "'" },
+	"lines":   func(n int) string { return "curl h.test --data-raw '" + strings.Repeat("a\n", n/2) + "'" },
+	"bytes":   func(n int) string { return "curl h.test --data-binary $'" + strings.Repeat(`\xfe`, n/4) + "'" },
 	"options": func(n int) string {
 		return "curl 'h.test/[1-900]' -x p --ciphers a --tlsv1.3 -k -L -m 1 --retry 2 -c j"
 	},

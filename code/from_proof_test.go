@@ -39,6 +39,11 @@ var chained = []struct{ name, script string }{
 	{"seconds", "T=$(date +%s)\ncurl -H \"X-A: $T\" -H \"X-B: $T\" X/me; curl -d \"t=$T\" X/me"},
 	{"uuid", "U=$(cat /proc/sys/kernel/random/uuid)\ncurl -H \"X-A: $U\" -H \"X-B: $U\" X/me"},
 	{"hostname", "curl -H \"X-H: $(hostname)\" X/me"},
+	{"hmac", "SIG=$(printf '%s' \"$NOTE\" | openssl dgst -sha256 -hmac \"$SECRET\" -hex | sed 's/^.* //')\ncurl -H \"X-Sig: sha256=$SIG\" -H \"X-B: $(echo -n \"$NOTE\" | openssl dgst -sha512 -hmac 'a \"$key' -binary | openssl base64 -A)\" -d a=b X/me"},
+	{"base64", "AUTH=$(printf '%s:%s' \"$WHO\" \"$SECRET\" | base64)\ncurl -H \"Authorization: Basic $AUTH\" -H \"X-B: $(echo \"$NOTE\" | base64 -w0)\" -H \"X-C: $(base64 <<<\"$WHO\")\" X/me"},
+	{"hashes", "curl -H \"X-A: $(printf '%s' \"$NOTE\" | sha256sum | cut -d' ' -f1)\" -H \"X-B: $(echo \"$NOTE\" | md5sum | awk '{print $1}')\" -H \"X-C: $(echo -n \"$NOTE\" | shasum -a 384 | head -c 96)\" -H \"X-D: $(echo -n \"\u00e9 $WHO\" | openssl sha1 -r | cut -c1-40)\" -H \"X-E: $(echo -n abc | openssl dgst -sha512 -binary | base64 | tr -d '\\n')\" X/me"},
+	{"hash of a hash", "T=$(curl -s X/login | jq -r .access_token); N=$(curl -s X/login | jq .user.id)\nH=$(printf %s \"$T\" | openssl dgst -md5 | awk '{print $NF}'); S=$(printf '%s' \"$N.$H\" | openssl dgst -sha1 -hmac \"$T\" -binary | base64)\ncurl -H \"X-H: $H\" -H \"X-S: $S\" \"X/me?s=$H\""},
+	{"signed", "BODY='{\"a\" :  [1, 2.50]}'; SIG=$(echo -n \"$BODY\" | openssl dgst -sha256 -hmac \"$SECRET\" | awk '{print $2}')\ncurl -H \"X-Sig: $SIG\" --json \"$BODY\" X/me"},
 	{"file", "T=$(cat token.txt)\ncurl -H \"Authorization: Bearer $T\" -d \"$(<note.txt)\" X/me"},
 }
 
@@ -88,7 +93,8 @@ func sentOf(requests []oracle.Request) (list []string) {
 // TestFromProof runs the programs that take values from a response or from the machine
 // beside bash and curl, before a server that gives out tokens: they send the same.
 func TestFromProof(t *testing.T) {
-	setup := oracle.Setup{Files: map[string][]byte{"token.txt": []byte("to ken\n"), "note.txt": []byte("a\nb\n\n")}}
+	setup := oracle.Setup{Files: map[string][]byte{"token.txt": []byte("to ken\n"), "note.txt": []byte("a\nb\n\n")},
+		Env: map[string]string{"NOTE": "a é & \"b\"", "SECRET": "s3cr+t/=", "WHO": "ann"}}
 	p := newScriptProof(t, loginServer, setup, sentOf)
 	p.each(func(k int, r *codeproof.Runtime, target code.Target) {
 		if !takesResponses(target) {
@@ -101,8 +107,8 @@ func TestFromProof(t *testing.T) {
 			if target.Language == "java" && !javaReadsJSON() {
 				continue
 			}
-			if target.Name == "postman" && slices.Contains([]string{"date", "local date", "seconds", "uuid", "hostname", "file"}, c.name) {
-				continue // which has code for responses only
+			if target.Kind == code.KindFile && slices.Contains([]string{"date", "local date", "seconds", "uuid", "hostname", "file", "hmac", "base64", "hashes", "hash of a hash", "signed"}, c.name) {
+				continue // which has code for responses
 			}
 			if target.Language == "php" && c.name == "local date" {
 				continue // PHP has a time zone of its own

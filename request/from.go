@@ -3,7 +3,7 @@ package request
 import "uncoil/diag"
 
 // From is where the text says that the value of a variable comes from: a *[Response],
-// *[Date], *[UUID], *[Hostname], *[FileContent] or *[Command]. Line breaks at the end
+// *[Date], *[UUID], *[Hostname], *[FileContent], *[Encoded] or *[Command]. Line breaks at the end
 // are cut, as the shell does.
 type From interface{ from() }
 
@@ -42,6 +42,21 @@ type Hostname struct{}
 // A FileContent is the content of a file, as cat prints it.
 type FileContent struct{ Name string }
 
+// An Encoded is a text in Base64, or the hash or the HMAC of one, as base64, openssl dgst
+// and sha256sum print them.
+type Encoded struct {
+	Text      string
+	Variables []Variable // in Text, without In and At
+	// Hash is md5, sha1, sha224, sha256, sha384 or sha512; "" for the text itself.
+	Hash string
+	// Key is that of the HMAC, with its variables; "" for the hash alone.
+	Key          string
+	KeyVariables []Variable
+	// Base64 says how it is written; else in hexadecimal digits, in small letters.
+	Base64 bool
+	Span   diag.Span // of the text of the commands
+}
+
 // A Command is any other command, whose output only running it would tell.
 type Command struct {
 	Span diag.Span // of its text
@@ -52,4 +67,5 @@ func (*Date) from()        {}
 func (*UUID) from()        {}
 func (*Hostname) from()    {}
 func (*FileContent) from() {}
+func (*Encoded) from()     {}
 func (*Command) from()     {}

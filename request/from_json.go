@@ -26,11 +26,44 @@ func appendFrom(dst []byte, from From) []byte {
 	case *FileContent:
 		o.Plain("command", "cat")
 		o.String("file", f.Name)
+	case *Encoded:
+		o.encoded(f)
 	case *Command:
 		o.Key("span")
 		o.Dst = f.Span.AppendJSON(o.Dst)
 	}
 	return o.End()
+}
+
+// encoded appends what a text is encoded as.
+func (o *object) encoded(e *Encoded) {
+	encoding := "hex"
+	if e.Base64 {
+		encoding = "base64"
+	}
+	if e.Hash == "" {
+		o.Plain("command", "base64")
+	} else {
+		o.Plain("command", "openssl")
+		o.Plain("hash", e.Hash)
+	}
+	if e.Key != "" {
+		o.template("key", e.Key, e.KeyVariables)
+	}
+	o.template("text", e.Text, e.Variables)
+	o.Plain("encoding", encoding)
+}
+
+// template appends a text with its variables.
+func (o *object) template(name, text string, variables []Variable) {
+	o.Key(name)
+	t := newObject(o.Dst)
+	t.bytes("text", text)
+	if len(variables) > 0 {
+		t.Key("variables")
+		t.Dst = appendVariables(t.Dst, variables)
+	}
+	o.Dst = t.End()
 }
 
 // appendPath appends the steps to a value in JSON: names and indexes.

@@ -57,7 +57,9 @@ func appendVariables(dst []byte, variables []Variable) []byte {
 		o := newObject(dst)
 		o.String("name", v.Name)
 		o.String("expr", v.Expr)
-		o.String("in", v.In)
+		if v.In != "" { // within what another comes from
+			o.String("in", v.In)
+		}
 		if v.HasDefault {
 			o.String("default", v.Default)
 		}

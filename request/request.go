@@ -102,10 +102,6 @@ func (a *Auth) Computed() bool {
 	return false
 }
 
-// Challenged reports whether curl authenticates only after the server has asked
-// it to, so that the first request has no credentials.
-func (a *Auth) Challenged() bool { return a.Scheme == "digest" || a.Scheme == "any" }
-
 // A Kind is the kind of a body.
 type Kind uint8
 

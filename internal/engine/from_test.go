@@ -124,7 +124,9 @@ func TestFromCommand(t *testing.T) {
 		`curl http://h.test/ | jq -r .a | sed -n 's/.*"a":"\([^"]*\)".*/\1/p'`, `curl http://h.test/ | sed 's/.*"a":"\([^"]*\)".*/\1/'`, `curl http://h.test/ | sed -n 's/.*"a.":"\([^"]*\)".*/\1/p'`,
 		`curl http://h.test/ | grep -o '"a":"[^"]*'`, `curl http://h.test/ | grep -o '"a.*":"[^"]*' | cut -d'"' -f4`, `curl http://h.test/ | grep -o '"a":"[^"]*' | cut -d'"' -f3`, `curl http://h.test/ | cut -d'"' -f4`,
 		`curl http://h.test/ | python3 -c "import sys, json; print(json.load(sys.stdin))"`, `curl http://h.test/ | python3 -c "import sys, json; print(json.load(sys.stdin)['a'].upper())"`, `curl http://h.test/ | python3 x.py`,
-		`gcloud auth print-access-token`, `printf %s "$A" | openssl dgst -sha256`, `date`, `date +%A`, `date -d tomorrow +%s`, `TZ=UTC date +%H`, `cat "$F"`, `cat a b`, `hostname -f`, `uuidgen -t`, `cat <x | wc -c`,
+		`gcloud auth print-access-token`, `printf %s "$A" | openssl dgst -sha256`, `printf %s "$A" | openssl dgst -sha256 -hmac "$K"`, `printf %s "$A" | openssl dgst -hmac "$K" | sed 's/.* //'`, `printf %s "$A" | sha256sum`, `printf %s "$A" | sha256sum | cut -c1-8`,
+		`printf %s "$A" | openssl dgst -sha512 -binary | base64`, `printf %s "$A" | openssl dgst -sha256 -binary | xxd -p`, `printf %s "$A" | openssl dgst -sha256 -binary`, `printf %s "$A" | openssl dgst -sha256 -hmac "" | sed 's/.* //'`, `printf %s "${A^^}" | base64`, `printf %s "$A" | openssl dgst -sha256 -hmac "${K#x}" | sed 's/.* //'`,
+		`printf %5s "$A" | base64`, `printf %b "$A" | base64`, `base64 file`, `sha256sum file | cut -d' ' -f1`, `printf %s "$A" | base64 -d`, `printf %s "$A" | base64 | base64`, `printf %s "$A" | openssl dgst -$ALG | awk '{print $2}'`, `printf %s "$A" | openssl dgst -sha256 -mac HMAC -macopt hexkey:"$K" | awk '{print $2}'`, `printf %s "$A" | openssl dgst -sha256 -sign key.pem | base64`, `date`, `date +%A`, `date -d tomorrow +%s`, `TZ=UTC date +%H`, `cat "$F"`, `cat a b`, `hostname -f`, `uuidgen -t`, `cat <x | wc -c`,
 	} {
 		f, err := fromOf("V=$(" + commands + ")")
 		if _, ok := f.(*request.Command); !ok || err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
+	"uncoil/code/internal/posix"
 	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/source/quote"
 	"uncoil/request"
@@ -15,7 +16,7 @@ import (
 // that jq prints, and what programs print that every machine has.
 func shellTakes(f request.From) bool {
 	switch f.(type) {
-	case *request.Response, *request.Date, *request.UUID, *request.Hostname, *request.FileContent:
+	case *request.Response, *request.Date, *request.UUID, *request.Hostname, *request.FileContent, *request.Encoded:
 		return true
 	}
 	return false
@@ -38,9 +39,29 @@ func assignments(p *plan.Program, c *plan.Call) {
 			command = "hostname"
 		case *request.FileContent:
 			command = "cat " + shellWord(f.Name)
+		case *request.Encoded:
+			command = encodes(p, f)
 		}
 		p.Line(c.Computes[i].Name, "=$(", command, ")")
 	}
+}
+
+// encodes returns the pipe that prints a text in Base64, or its hash or HMAC.
+func encodes(p *plan.Program, e *request.Encoded) string {
+	command := "printf %s " + posix.ShellWord(p, plan.EncodedText(e))
+	if e.Hash != "" {
+		command += " | openssl dgst -" + e.Hash
+		if e.Key != "" {
+			command += " -hmac " + posix.ShellWord(p, plan.EncodedKey(e))
+		}
+	}
+	switch {
+	case e.Base64 && e.Hash != "":
+		return command + " -binary | openssl base64 -A"
+	case e.Base64:
+		return command + " | openssl base64 -A"
+	}
+	return command + " | sed 's/^.* //'"
 }
 
 func shellWord(s string) string { return string(quote.AppendWord(nil, s, quote.POSIX)) }

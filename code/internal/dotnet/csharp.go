@@ -23,7 +23,7 @@ import (
 var CSharp = plan.Target{
 	Name: "csharp", Language: "csharp", Client: "HttpClient", Version: ".NET 8", Kind: plan.Code, Extension: "cs",
 	Aliases: []string{"c#", "cs", "dotnet", "csharp-httpclient"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp, Takes: plan.AnyFrom,
+	Style: emit.Style{Indent: "    ", Comment: "// ", Wraps: "="}, Write: writeCSharp, Takes: csharpTakes,
 	Facts: plan.Client{
 		Specified: plan.BySetting,
 		Rules:     plan.Rules{plan.SendsMethods(csharpMethod), plan.SendsHosts(csharpHost)},

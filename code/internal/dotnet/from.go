@@ -11,6 +11,10 @@ import (
 // computes writes what the program asks the machine for.
 func (r *csharpRequest) computes() {
 	for _, one := range r.c.Computes {
+		if e, ok := one.From.(*request.Encoded); ok {
+			r.p.Node("var "+one.Name+" = ", r.encoded(e), ";")
+			continue
+		}
 		r.p.Line("var ", one.Name, " = ", r.native(one.From), ";")
 	}
 }
@@ -29,6 +33,29 @@ func (r *csharpRequest) native(from request.From) string {
 		return "File.ReadAllText(" + CsharpString(f.Name) + `).TrimEnd('\n')`
 	}
 	return ""
+}
+
+// csharpTakes reports what programs for C# take: .NET has no SHA-224.
+func csharpTakes(f request.From) bool {
+	e, ok := f.(*request.Encoded)
+	return plan.AnyFrom(f) && (!ok || e.Hash != "sha224")
+}
+
+// encoded returns the expression for a text in Base64, or for a hash or an HMAC.
+func (r *csharpRequest) encoded(e *request.Encoded) emit.Node {
+	data := emit.Leaf(r.bytes(plan.EncodedText(e)))
+	if e.Hash != "" {
+		r.p.Use("System.Security.Cryptography")
+		class, arguments := strings.ToUpper(e.Hash), []emit.Node{data}
+		if e.Key != "" {
+			class, arguments = "HMAC"+class, []emit.Node{emit.Leaf(r.bytes(plan.EncodedKey(e))), data}
+		}
+		data = emit.Group(class+".HashData", "(", arguments, ")")
+	}
+	if e.Base64 {
+		return emit.Group("Convert.ToBase64String", "(", []emit.Node{data}, ")")
+	}
+	return emit.Group("Convert.ToHexString", "(", []emit.Node{data}, ").ToLowerInvariant()")
 }
 
 // date returns an expression for a date.

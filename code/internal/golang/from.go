@@ -121,6 +121,8 @@ func (r *goRequest) compute(name string, from request.From) {
 		r.p.Use("log")
 		r.p.Help(goUUID)
 		r.p.Line(name, " := newUUID()")
+	case *request.Encoded:
+		r.encoded(name, f)
 	case *request.Hostname:
 		r.p.Use("os")
 		r.p.Line(name, ", err := os.Hostname()")
@@ -133,6 +135,42 @@ func (r *goRequest) compute(name string, from request.From) {
 		r.check()
 		r.p.Line(name, " := strings.TrimRight(string(", data, `), "\n")`)
 	}
+}
+
+// goHashes are the packages of hashes, what makes one, and what sums at once.
+var goHashes = map[string]struct{ path, make, sum string }{
+	"md5": {"crypto/md5", "md5.New", "md5.Sum"}, "sha1": {"crypto/sha1", "sha1.New", "sha1.Sum"},
+	"sha224": {"crypto/sha256", "sha256.New224", "sha256.Sum224"}, "sha256": {"crypto/sha256", "sha256.New", "sha256.Sum256"},
+	"sha384": {"crypto/sha512", "sha512.New384", "sha512.Sum384"}, "sha512": {"crypto/sha512", "sha512.New", "sha512.Sum512"},
+}
+
+// encoded writes the statements for a text in Base64, or for a hash or an HMAC.
+func (r *goRequest) encoded(name string, e *request.Encoded) {
+	bytes := func(t plan.Text) emit.Node { return emit.Leaf("[]byte(" + r.goText(t) + ")") }
+	encode := "hex.EncodeToString"
+	if e.Base64 {
+		r.p.Use("encoding/base64")
+		encode = "base64.StdEncoding.EncodeToString"
+	} else {
+		r.p.Use("encoding/hex")
+	}
+	if e.Hash == "" {
+		r.p.Node(name+" := ", emit.Group(encode, "(", []emit.Node{bytes(plan.EncodedText(e))}, ")"), "")
+		return
+	}
+	hash := goHashes[e.Hash]
+	r.p.Use(hash.path)
+	if e.Key == "" {
+		sum := r.p.Bind("sum", name)
+		r.p.Node(sum+" := ", emit.Group(hash.sum, "(", []emit.Node{bytes(plan.EncodedText(e))}, ")"), "")
+		r.p.Line(name, " := ", encode, "(", sum, "[:])")
+		return
+	}
+	r.p.Use("crypto/hmac")
+	mac := r.p.Bind("mac", name)
+	r.p.Node(mac+" := ", emit.Group("hmac.New", "(", []emit.Node{emit.Leaf(hash.make), bytes(plan.EncodedKey(e))}, ")"), "")
+	r.p.Node("", emit.Group(mac+".Write", "(", []emit.Node{bytes(plan.EncodedText(e))}, ")"), "")
+	r.p.Line(name, " := ", encode, "(", mac, ".Sum(nil))")
 }
 
 // goUUID is what the standard library lacks: RFC 9562, section 5.4.

@@ -11,6 +11,10 @@ import (
 // computes writes what the program asks the machine for.
 func (r *jsRequest) computes() {
 	for _, one := range r.c.Computes {
+		if e, ok := one.From.(*request.Encoded); ok {
+			r.encoded(one.Name, e)
+			continue
+		}
 		r.p.Line("const ", one.Name, " = ", r.native(one.From), ";")
 	}
 }
@@ -30,6 +34,31 @@ func (r *jsRequest) native(from request.From) string {
 		return "(await readFile(" + JsString(f.Name) + `, "utf8")).replace(/\n+$/, "")`
 	}
 	return ""
+}
+
+// encoded writes the statement for a text in Base64, or for a hash or an HMAC.
+func (r *jsRequest) encoded(name string, e *request.Encoded) {
+	encoding := `"hex"`
+	if e.Base64 {
+		encoding = `"base64"`
+	}
+	text := JsText(r.p, plan.EncodedText(e)).Line()
+	var calls []string
+	switch {
+	case e.Hash == "":
+		calls = []string{"Buffer.from(" + text + ")", ".toString(" + encoding + ")"}
+	case e.Key != "":
+		r.p.Use(`import { createHmac } from "node:crypto";`)
+		calls = []string{"createHmac(" + JsString(e.Hash) + ", " + JsText(r.p, plan.EncodedKey(e)).Line() + ")", ".update(" + text + ")", ".digest(" + encoding + ")"}
+	default:
+		r.p.Use(`import { createHash } from "node:crypto";`)
+		calls = []string{"createHash(" + JsString(e.Hash) + ")", ".update(" + text + ")", ".digest(" + encoding + ")"}
+	}
+	if one := "const " + name + " = " + strings.Join(calls, "") + ";"; r.p.Fits(emit.Columns(one)) || strings.Contains(one, "\n") {
+		r.p.Line(one)
+		return
+	}
+	r.p.Node("const "+name+" = ", emit.Lines(calls), ";")
 }
 
 // jsDates are the places of the parts of a date in what toISOString returns, and

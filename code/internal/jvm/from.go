@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/request"
 )
@@ -11,6 +12,10 @@ import (
 // computes writes what the program asks the machine for.
 func (r *jvmCall) computes() {
 	for _, one := range r.c.Computes {
+		if e, ok := one.From.(*request.Encoded); ok {
+			r.p.Node(r.let+one.Name+" = ", r.encoded(one.Name, e), r.end)
+			continue
+		}
 		r.do(r.let, one.Name, " = ", r.native(one.From))
 	}
 }
@@ -31,6 +36,39 @@ func (r *jvmCall) native(from request.From) string {
 		return "Files.readString(" + r.path(plan.Literal(f.Name)) + ")" + r.withoutBreaks()
 	}
 	return ""
+}
+
+// jvmHashes are the names of hashes, by which the machine gives them.
+var jvmHashes = map[string]string{"md5": "MD5", "sha1": "SHA-1", "sha224": "SHA-224", "sha256": "SHA-256", "sha384": "SHA-384", "sha512": "SHA-512"}
+
+// encoded returns the expression for a text in Base64, or for a hash or an HMAC, after the
+// statements that make what computes that.
+func (r *jvmCall) encoded(name string, e *request.Encoded) emit.Node {
+	bytes := func(t plan.Text) emit.Node {
+		if r.create != "" {
+			r.p.Use("java.nio.charset.StandardCharsets")
+		}
+		return emit.Leaf(r.inner(r.p, t) + r.bytes[0])
+	}
+	data := bytes(plan.EncodedText(e))
+	switch {
+	case e.Key != "":
+		r.p.Use("javax.crypto.Mac")
+		r.p.Use("javax.crypto.spec.SecretKeySpec")
+		mac, algorithm := r.p.Bind("mac", name), emit.Leaf(r.Literal("Hmac"+strings.ReplaceAll(jvmHashes[e.Hash], "-", "")))
+		r.p.Node(r.let+mac+" = ", method("Mac.getInstance", algorithm), r.end)
+		r.p.Node(mac+".init(", method(r.create+"SecretKeySpec", bytes(plan.EncodedKey(e)), algorithm), ")"+r.end)
+		data = method(mac+".doFinal", data)
+	case e.Hash != "":
+		r.p.Use("java.security.MessageDigest")
+		data = method("MessageDigest.getInstance("+r.Literal(jvmHashes[e.Hash])+").digest", data)
+	}
+	if e.Base64 {
+		r.p.Use("java.util.Base64")
+		return method("Base64.getEncoder().encodeToString", data)
+	}
+	r.p.Use("java.util.HexFormat")
+	return method("HexFormat.of().formatHex", data)
 }
 
 // withoutBreaks returns the call that takes line breaks from the end of a text, as the

@@ -3,6 +3,7 @@ package php
 import (
 	"strings"
 
+	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/request"
 )
@@ -21,6 +22,10 @@ func phpTakes(f request.From) bool {
 func computes(p *plan.Program, c *plan.Call) {
 	for _, one := range c.Computes {
 		value := ""
+		if e, ok := one.From.(*request.Encoded); ok {
+			p.Node("$"+one.Name+" = ", phpEncoded(p, e), ";")
+			continue
+		}
 		switch f := one.From.(type) {
 		case *request.Date:
 			value = phpDate(f)
@@ -37,6 +42,22 @@ func computes(p *plan.Program, c *plan.Call) {
 		}
 		p.Line("$", one.Name, " = ", value, ";")
 	}
+}
+
+// phpEncoded returns an expression for a text in Base64, or for a hash or an HMAC.
+func phpEncoded(p *plan.Program, e *request.Encoded) emit.Node {
+	text := emit.Leaf(phpLanguage.Text(p, plan.EncodedText(e)))
+	if e.Hash == "" {
+		return emit.Group("base64_encode", "(", []emit.Node{text}, ")")
+	}
+	function, arguments := "hash", []emit.Node{emit.Leaf(PhpString(e.Hash)), text}
+	if e.Key != "" {
+		function, arguments = "hash_hmac", append(arguments, emit.Leaf(phpLanguage.Text(p, plan.EncodedKey(e))))
+	}
+	if !e.Base64 {
+		return emit.Group(function, "(", arguments, ")")
+	}
+	return emit.Group("base64_encode", "(", []emit.Node{emit.Group(function, "(", append(arguments, emit.Leaf("true")), ")")}, ")")
 }
 
 // phpDate returns an expression for a date.

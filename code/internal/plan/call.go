@@ -46,6 +46,7 @@ type Call struct {
 	joinsJar    bool             // and those of a field beside them
 	mixes       bool             // it reads files of which the program keeps some in its memory
 	mingles     bool             // the client would send it the cookies of another jar
+	isSigned    bool             // a hash may be that of the content, whose bytes matter then
 	forgets     bool             // curl forgets the cookies of the response, and a later request reads the jar
 	feeds
 }

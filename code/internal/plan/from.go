@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"uncoil/code/internal/emit"
 	"uncoil/diag"
@@ -99,9 +100,7 @@ func (p *Program) settleFrom(requests []request.Request) []request.Request {
 	s := &settler{p: p, requests: slices.Clone(requests), parameters: map[string]string{}, names: map[string]bool{}, locals: map[request.From]string{}, told: map[string]bool{}}
 	p.fed = make([]feeds, len(requests))
 	for i := range requests {
-		for _, v := range requests[i].Variables {
-			s.names[v.Name] = true
-		}
+		reqtext.EachVariable(requests[i].Variables, func(v *request.Variable) { s.names[v.Name] = true })
 	}
 	for i := range s.requests {
 		r := &s.requests[i]
@@ -179,16 +178,55 @@ func (s *settler) settle(i int, v *request.Variable) {
 		v.Name = name
 		return
 	}
+	made := v.From
+	if e, ok := made.(*request.Encoded); ok {
+		made = s.settleWithin(i, e)
+	}
 	name := s.local(v)
 	s.locals[v.From] = name
 	v.Name = name
-	from, ok := v.From.(*request.Response)
+	from, ok := made.(*request.Response)
 	if !ok {
-		s.p.fed[i].Computes = append(s.p.fed[i].Computes, Compute{name, v.From})
+		s.p.fed[i].Computes = append(s.p.fed[i].Computes, Compute{name, made})
 		return
 	}
 	captures := &s.p.fed[from.Request].Captures
 	*captures = append(*captures, Capture{name, from})
+}
+
+// settleWithin returns a copy of what a value of request i is computed of, whose variables
+// are settled: they come before it.
+func (s *settler) settleWithin(i int, e *request.Encoded) *request.Encoded {
+	within := func(list []request.Variable) []request.Variable {
+		s.p.Budget.Work(len(list) * settleSteps)
+		s.p.Budget.Hold(len(list) * meter.SizeOf[request.Variable]())
+		list = slices.Clone(list)
+		for n := range list {
+			if v := &list[n]; isComputed(v) {
+				s.settle(i, v)
+			}
+		}
+		return list
+	}
+	made := *e
+	made.Variables, made.KeyVariables = within(e.Variables), within(e.KeyVariables)
+	return &made
+}
+
+// EncodedText returns the text that a value is computed of.
+func EncodedText(e *request.Encoded) Text { return textAround(e.Text, e.Variables) }
+
+// EncodedKey returns the key of an HMAC.
+func EncodedKey(e *request.Encoded) Text { return textAround(e.Key, e.KeyVariables) }
+
+func textAround(s string, variables []request.Variable) Text {
+	t, end := make(Text, 0, 2*len(variables)+1), 0
+	for i := range variables {
+		v := &variables[i]
+		t = append(t, Part{Literal: s[end:v.Start]}, Part{Variable: v})
+		end = v.End
+	}
+	return MergeLiterals(append(t, Part{Literal: s[end:]}))
 }
 
 // takes reports whether the program has code for where the value of a variable of
@@ -198,8 +236,15 @@ func (s *settler) takes(i int, v *request.Variable) bool {
 	if takes == nil || v.From == nil || v.At.Member == request.MemberOption && v.At.Option != "output" || !takes(v.From) {
 		return false
 	}
-	if d, ok := v.From.(*request.Date); ok && !isWritable(d) {
-		return false
+	switch f := v.From.(type) {
+	case *request.Date:
+		if !isWritable(f) {
+			return false
+		}
+	case *request.Encoded:
+		if !utf8.ValidString(f.Text) || !utf8.ValidString(f.Key) {
+			return false
+		}
 	}
 	from, ok := v.From.(*request.Response)
 	return !ok || from.Request < i && s.requests[from.Request].Method != "HEAD"
@@ -216,8 +261,11 @@ func (s *settler) parameter(i int, v *request.Variable) {
 		v.Name = name
 	}
 	var at diag.Span
-	if c, ok := v.From.(*request.Command); ok {
-		at = c.Span
+	switch f := v.From.(type) {
+	case *request.Command:
+		at = f.Span
+	case *request.Encoded:
+		at = f.Span
 	}
 	v.From = nil
 	if s.told[v.Name] {
@@ -366,15 +414,28 @@ func (s *settler) local(v *request.Variable) string {
 
 // computedName returns the name of a variable for what has none.
 func computedName(f request.From) string {
-	switch f.(type) {
+	switch f := f.(type) {
 	case *request.Date:
 		return "timestamp"
 	case *request.UUID:
 		return "unique_id"
 	case *request.Hostname:
 		return "hostname"
+	case *request.Encoded:
+		return encodedName(f)
 	}
 	return "content"
+}
+
+// encodedName returns the name of a variable for what is computed of a text.
+func encodedName(e *request.Encoded) string {
+	switch {
+	case e.Key != "":
+		return "signature"
+	case e.Hash != "":
+		return "digest"
+	}
+	return "encoded"
 }
 
 // joinWords joins the words of a name in the custom of a language.
@@ -399,13 +460,13 @@ func joinWords(language string, list []string) string {
 // packages and functions that they call, and variables that they have.
 var reservedNames = strings.Fields(`
 	abstract agent and any attempt ch proxy stack connection bufio bytes cmp contents decoder endpoint errors filepath newuuid rand strconv req axios basename buffer got lookup once data now args as assert async await base base64 begin body bool boolean break buffer builder bytes case catch char class client clone
-	config connection console const content continue context cookies core crypto datetime debugger declare def default defer del delete do document
+	config connection console const content continue context cookies core createhash createhmac crypto datetime debugger declare def default defer del delete do document
 	double dynamic echo elif else elseif elsif empty encoding end ensure enum env environ err error eval event except exit export extends extern factory
-	false fallthrough fetch file files final finally float fmt for foreach form format formdata from func function global go goto group handler hash
+	false fallthrough fetch file files final finally float fmt for foreach form format formdata from func function global go goto group handler hash hashlib hex hmac
 	headers http httpx if implements import in input instanceof int interface internal io is item items jar json key lambda len let list local lock
-	log long main map match message method mime mod module name namespace net new next nil node none nonlocal not null num object of open operator options
+	log long mac main map match md message method mime mod module name namespace net new next nil node none nonlocal not null num object of open operator options
 	or os out output override package params part path pattern pop print printf private process proto proxy public query quote raise random range re read
-	readonly rec redo ref request requests rescue resp response result retry return rune search secrets secure self session set short shutil sizeof socket
+	readonly rec redo ref request requests rescue resp response result retry return rune search secrets secure self session set sha short shutil sizeof socket
 	source ssl stack static status str string strings struct sub super switch sync sys system target tempnam then this throw throws time timeout timezone
  trait transient true try type typeof uint undef union unless unsafe until uri url urllib use using uuid values var vars virtual void
 	volatile when where while with writer xor yield

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/code/internal/emit"
@@ -11,6 +12,7 @@ import (
 // parsed returns what the content of a call says in JSON, or nothing. The content
 // that the call before has too, as those of a glob do, is parsed once.
 func (p *Program) parsed(c *Call) *emit.Value {
+	c.isSigned = p.fed != nil && slices.ContainsFunc(c.Variables, isHashed)
 	data, known := c.Content.Data.Plain()
 	if !known {
 		return p.parsedAround(c)
@@ -27,6 +29,12 @@ func (p *Program) parsed(c *Call) *emit.Value {
 	return nil
 }
 
+// isHashed reports a variable with a hash of something, which may be the content.
+func isHashed(v request.Variable) bool {
+	e, ok := v.From.(*request.Encoded)
+	return ok && e.Hash != ""
+}
+
 // literal returns the content where it holds no variables.
 func (b *body) literal() string {
 	data, _ := b.Data.Plain()
@@ -37,7 +45,7 @@ func (b *body) literal() string {
 // style: its strings have holes for them. The language escapes the values, which the shell
 // does not, so that both are the same for values that JSON writes as they are.
 func (p *Program) parsedAround(c *Call) *emit.Value {
-	if p.Exact() || p.Target.Kind == File {
+	if p.Exact() || p.Target.Kind == File || c.isSigned {
 		return nil
 	}
 	t := c.Content.Data
@@ -91,14 +99,14 @@ func (c *Call) StringOf(v *emit.Value) Text {
 }
 
 // Encodes reports whether the program may hold the JSON content as a literal of its
-// language: in the exact style where the encoder prints exactly these bytes, and in the
-// other one where it prints the same value.
+// language: in the exact style, and where something may sign the content, where the encoder
+// prints exactly these bytes, and in the other one where it prints the same value.
 func (p *Program) Encodes(e *emit.Encoder, c *Call) bool {
 	v := c.Content.JSON
 	if v == nil {
 		return false
 	}
-	if p.Exact() {
+	if p.Exact() || c.isSigned {
 		return e.Prints(v, c.Content.literal())
 	}
 	return e.Holds(v)

@@ -3,6 +3,7 @@ package python
 import (
 	"strings"
 
+	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/request"
 )
@@ -19,6 +20,10 @@ func pythonLocal(v *request.Variable, formatted bool) string {
 // pythonComputes writes what the program asks the machine for.
 func pythonComputes(p *plan.Program, c *plan.Call) {
 	for i := range c.Computes {
+		if e, ok := c.Computes[i].From.(*request.Encoded); ok {
+			p.Node(c.Computes[i].Name+" = ", pythonEncoded(p, e), "")
+			continue
+		}
 		p.Line(c.Computes[i].Name, " = ", pythonNative(p, c.Computes[i].From))
 	}
 }
@@ -52,6 +57,27 @@ func pythonNative(p *plan.Program, from request.From) string {
 		return "Path(" + PythonString(p, f.Name) + `).read_text().rstrip("\n")`
 	}
 	return ""
+}
+
+// pythonEncoded returns the expression for a text in Base64, or for a hash or an HMAC.
+func pythonEncoded(p *plan.Program, e *request.Encoded) emit.Node {
+	text := pythonBytesOf(p, plan.EncodedText(e))
+	if e.Base64 {
+		p.Use("import base64")
+	}
+	if e.Hash == "" {
+		return emit.Group("base64.b64encode", "(", []emit.Node{text}, ").decode()")
+	}
+	p.Use("import hashlib")
+	hash := emit.Group("hashlib."+e.Hash, "(", []emit.Node{text}, ")")
+	if e.Key != "" {
+		p.Use("import hmac")
+		hash = emit.Group("hmac.new", "(", []emit.Node{pythonBytesOf(p, plan.EncodedKey(e)), text, emit.Leaf("hashlib." + e.Hash)}, ")")
+	}
+	if !e.Base64 {
+		return emit.Followed(hash, ".hexdigest()")
+	}
+	return emit.Group("base64.b64encode", "(", []emit.Node{emit.Followed(hash, ".digest()")}, ").decode()")
 }
 
 // captures writes the statements that keep values of the response: expressions for its

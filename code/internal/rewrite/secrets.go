@@ -16,9 +16,10 @@ import (
 
 // A mover puts variables in the place of the secrets of requests.
 type mover struct {
-	Names map[string]string // of the variables, by what they are named after and what they hold
-	taken map[string]bool
-	notes diag.List
+	Names   map[string]string // of the variables, by what they are named after and what they hold
+	taken   map[string]bool
+	notes   diag.List
+	sources reqtext.Sources
 
 	pairs map[string]request.Variable // of the request at hand, by the name and the decoded value of a pair
 }
@@ -38,11 +39,9 @@ func MoveSecrets(requests []request.Request) ([]request.Request, diag.List) {
 
 // NewMover returns a mover that uses no variable that the requests have.
 func NewMover(requests []request.Request) *mover {
-	m := &mover{Names: make(map[string]string), taken: map[string]bool{"PWD": true, "OLDPWD": true}} // the shell's own
+	m := &mover{Names: make(map[string]string), sources: make(reqtext.Sources), taken: map[string]bool{"PWD": true, "OLDPWD": true}} // the shell's own
 	for i := range requests {
-		for _, v := range requests[i].Variables {
-			m.taken[v.Name] = true
-		}
+		reqtext.EachVariable(requests[i].Variables, func(v *request.Variable) { m.taken[v.Name] = true })
 	}
 	return m
 }
@@ -64,6 +63,17 @@ func (m *mover) Request(r *request.Request) {
 			m.replace(r, s)
 		}
 	})
+	m.sources.Rewrite(r, m.moveKey)
+}
+
+// moveKey moves the key of an HMAC that holds no variable.
+func (m *mover) moveKey(e *request.Encoded) {
+	if e.Key == "" || len(e.KeyVariables) > 0 {
+		return
+	}
+	v := m.variable("hmac key", e.Key, "the key of an HMAC")
+	v.In, v.End, v.Encoding = "", len(v.Expr), request.EncodingNone
+	e.Key, e.KeyVariables = v.Expr, []request.Variable{v}
 }
 
 // derive writes the field that curl makes of credentials.

@@ -1,6 +1,9 @@
 package ruby
 
 import (
+	"strings"
+
+	"uncoil/code/internal/emit"
 	"uncoil/code/internal/plan"
 	"uncoil/request"
 )
@@ -8,6 +11,10 @@ import (
 // computes writes what the program asks the machine for.
 func (r *rubyRequest) computes() {
 	for _, one := range r.c.Computes {
+		if e, ok := one.From.(*request.Encoded); ok {
+			r.p.Node(one.Name+" = ", r.encoded(e), "")
+			continue
+		}
 		r.p.Line(one.Name, " = ", r.native(one.From))
 	}
 }
@@ -34,6 +41,23 @@ func (r *rubyRequest) native(from request.From) string {
 		return "File.read(" + RubyString(f.Name) + `).sub(/\n+\z/, '')`
 	}
 	return ""
+}
+
+// encoded returns the expression for a text in Base64, or for a hash or an HMAC.
+func (r *rubyRequest) encoded(e *request.Encoded) emit.Node {
+	text := emit.Leaf(r.text(plan.EncodedText(e)))
+	if e.Hash == "" {
+		return emit.Group("", "[", []emit.Node{text}, "].pack('m0')")
+	}
+	r.p.Use("openssl")
+	function, arguments := "OpenSSL::Digest", []emit.Node{emit.Leaf(RubyString(strings.ToUpper(e.Hash))), text}
+	if e.Key != "" {
+		function, arguments = "OpenSSL::HMAC", []emit.Node{arguments[0], emit.Leaf(r.text(plan.EncodedKey(e))), text}
+	}
+	if !e.Base64 {
+		return emit.Group(function+".hexdigest", "(", arguments, ")")
+	}
+	return emit.Group("", "[", []emit.Node{emit.Group(function+".digest", "(", arguments, ")")}, "].pack('m0')")
 }
 
 // captures writes the statements that keep values of the response.

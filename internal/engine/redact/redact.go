@@ -63,15 +63,51 @@ func (h *hider) request(r *request.Request) {
 			h.hideFinds(&s.Text, Finds(r, s))
 		}
 	})
+	make(reqtext.Sources).Rewrite(r, h.hideSource)
 	r.Variables = slices.Clone(r.Variables) // which Rewrite may leave to others, too
 	for i := range r.Variables {
-		if v := &r.Variables[i]; v.Name == "" || v.Default != "" { // a command, or a default
-			v.Expr = Mask
-			if v.Default != "" {
-				v.Default = Mask
-			}
+		hideVariable(&r.Variables[i])
+	}
+}
+
+// hideVariable hides the text of a command, and a default.
+func hideVariable(v *request.Variable) {
+	if v.Name == "" || v.Default != "" {
+		v.Expr = Mask
+		if v.Default != "" {
+			v.Default = Mask
 		}
 	}
+}
+
+// hideSource hides what a value is computed of: the key of an HMAC, credentials, and
+// content. Variables stay, and the signs between them.
+func (h *hider) hideSource(e *request.Encoded) {
+	e.Text = hiddenAround(e.Text, e.Variables, func(string) string { return Mask })
+	e.Key = hiddenAround(e.Key, e.KeyVariables, h.hide)
+}
+
+// hiddenAround returns a text with what stands around its variables masked.
+func hiddenAround(text string, variables []request.Variable, mask func(string) string) string {
+	var b strings.Builder
+	hide := func(s string) {
+		if strings.ContainsFunc(s, func(c rune) bool { return !strings.ContainsRune(".:,;/&=?-_|\n", c) }) {
+			s = mask(s)
+		}
+		b.WriteString(s)
+	}
+	end := 0
+	for i := range variables { // which are a copy
+		v := &variables[i]
+		hide(text[end:v.Start])
+		end = v.End
+		hideVariable(v)
+		v.Start = b.Len()
+		b.WriteString(v.Expr)
+		v.End = b.Len()
+	}
+	hide(text[end:])
+	return b.String()
 }
 
 // Derived reports a field that curl makes of the credentials, whose secret is found

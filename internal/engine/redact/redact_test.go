@@ -46,6 +46,8 @@ func TestRequests(t *testing.T) {
 			[]string{"12345:AAF-x_y", "ghp_abcdefABCDEF0123456789abcdefABCDEF0123", "sk_live_51Habc", "T000/B000/XXXX"}, []string{"/send", "services/•••"}},
 		{"more shapes", `curl https://h.test/xoxb-123456-abcdef/AKIAIOSFODNN7EXAMPLE -A 'a eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc_-d'`,
 			[]string{"xoxb-123456-abcdef", "AKIAIOSFODNN7EXAMPLE", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc_-d"}, []string{"h.test"}},
+		{"key of an HMAC", `S=$(echo -n "p4yload $A" | openssl dgst -sha256 -hmac "t0psecret" | awk '{print $2}'); curl -H "X-S: $S" -H "X-T: $(echo -n "ann:hunter2:$B" | base64)" https://h.test/a`,
+			[]string{"t0psecret"}, []string{`"•••$A"`, `"•••$B"`}},
 		{"names that are not of secrets", `curl -H 'X-Author: ann' -d 'max_tokens=5&monkey=1&keyboard=2' 'https://h.test/?author=bob'`, nil,
 			[]string{"ann", "bob", "max_tokens=5", "monkey=1", "keyboard=2"}},
 	}

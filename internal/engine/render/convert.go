@@ -118,13 +118,17 @@ const authHint = "use auth of the full description (/api/parse)"
 // advice that the description has credentials which curl negotiates stands the
 // doubt that the object has none.
 func Warnings(warnings diag.List, r *request.Request, span diag.Span) diag.List {
-	if r.Auth == nil || !r.Auth.Challenged() {
+	if r.Auth == nil || !isChallenged(r.Auth) {
 		return warnings
 	}
 	out := slices.DeleteFunc(slices.Clone(warnings), func(d diag.Diagnostic) bool { return d.Code == diag.WarnNegotiated })
 	out.Warn(diag.WarnComputedAuth, span, "this is curl's first request, without credentials; when the server asks for them, curl computes them and sends it again", authHint)
 	return out
 }
+
+// isChallenged reports whether curl authenticates only after the server has asked it to,
+// so that the first request has no credentials.
+func isChallenged(a *request.Auth) bool { return a.Scheme == "digest" || a.Scheme == "any" }
 
 // checkBody refuses content that is not text, or not known.
 func checkBody(r *request.Request) *diag.Diagnostic {

@@ -43,9 +43,21 @@ func MaxLength(r *request.Request) (n int) {
 			n += partLength + texts(b.Pieces[i].Text, b.Pieces[i].File, b.Pieces[i].Name)
 		}
 	}
-	for i := range r.Variables {
-		v := &r.Variables[i]
-		n += variableLength + texts(v.Name, v.Expr, v.In, v.Default)
+	return n + variables(r.Variables)
+}
+
+// variable returns the length of a variable, with what it is computed of.
+func variable(v *request.Variable) int {
+	n := variableLength + texts(v.Name, v.Expr, v.In, v.Default)
+	if e, ok := v.From.(*request.Encoded); ok {
+		n += variableLength + texts(e.Text, e.Key) + variables(e.Variables) + variables(e.KeyVariables)
+	}
+	return n
+}
+
+func variables(list []request.Variable) (n int) {
+	for i := range list {
+		n += variable(&list[i])
 	}
 	return n
 }

@@ -70,7 +70,7 @@ func (r *restorer) restore(s *reqtext.String) {
 	in, pairs := r.in(s)
 	offset := 0
 	for text := s.Value; ok; mark, rest, ok = r.marks.Next(rest) {
-		if !r.meter.Hold(sizeOfVariable+len(mark.Hole.Expr)) || !r.meter.Work(stepsOfVariable) {
+		if !r.meter.Hold(sizeOfVariable+len(mark.Hole.Expr)+mark.Hole.From.Size()) || !r.meter.Work(stepsOfVariable) {
 			return
 		}
 		b.Add(text[:mark.Start])
@@ -181,7 +181,7 @@ func (r *restorer) credentials(length int) (list []request.Variable) {
 	a := r.request.Auth // not yet restored
 	for _, part := range [...]struct{ text, in string }{{a.Username, "auth.username"}, {a.Password, "auth.password"}} {
 		for mark, rest, ok := r.marks.Next(part.text); ok; mark, rest, ok = r.marks.Next(rest) {
-			if !r.meter.Hold(sizeOfVariable) {
+			if !r.meter.Hold(sizeOfVariable + mark.Hole.From.Size()) {
 				return list
 			}
 			v := variable(mark, part.in, request.EncodingBase64)

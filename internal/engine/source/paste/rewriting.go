@@ -81,18 +81,28 @@ func (w *Rewriting) Restore(commands []word.Command, diags diag.List) {
 // once: holes share them.
 func restoreOrigins(commands []word.Command, restore func(*diag.Span)) {
 	var restored map[*word.Origin]bool
+	var each func(holes []word.Hole)
+	each = func(holes []word.Hole) {
+		for _, h := range holes {
+			if h.From == nil || restored[h.From] {
+				continue
+			}
+			if restored == nil {
+				restored = make(map[*word.Origin]bool)
+			}
+			restored[h.From] = true
+			restore(&h.From.Span)
+			if of := h.From.Of; of != nil {
+				each(of.Text.Holes)
+				if of.Key != nil {
+					each(of.Key.Holes)
+				}
+			}
+		}
+	}
 	for i := range commands {
 		for k := range commands[i].Args {
-			for _, h := range commands[i].Args[k].Holes {
-				if h.From == nil || restored[h.From] {
-					continue
-				}
-				if restored == nil {
-					restored = make(map[*word.Origin]bool)
-				}
-				restored[h.From] = true
-				restore(&h.From.Span)
-			}
+			each(commands[i].Args[k].Holes)
 		}
 	}
 }

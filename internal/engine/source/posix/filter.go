@@ -15,12 +15,6 @@ type match struct {
 	request.Response
 }
 
-// matched reports whether something comes from a match.
-func matched(f request.From) bool {
-	_, ok := f.(*match)
-	return ok
-}
-
 // filtered returns what a command makes of input that comes from a response: a value
 // in its JSON content, where that is certain.
 func (r *reader) filtered(args []string, origin *word.Origin) *word.Input {
@@ -30,6 +24,12 @@ func (r *reader) filtered(args []string, origin *word.Origin) *word.Input {
 	case *match:
 		if isCut(args[0], args[1:]) {
 			return r.from(&content.Response, origin.Output)
+		}
+	case *digest:
+		return r.digested(args, origin, content)
+	case *request.Encoded:
+		if isTrim(args) {
+			return &word.Input{From: origin}
 		}
 	case *request.UUID:
 		if isLower(args) {

@@ -47,6 +47,11 @@ func (r *reader) computed(s *stmt, args []word.Word, stdin *word.Input, o *word.
 	if o != nil {
 		return r.from(new(request.Response), o)
 	}
+	if encodes(args[0].Text) && len(s.assigns) == 0 {
+		if made := r.encoded(args, stdin); made != nil {
+			return made
+		}
+	}
 	origin := wholeOf(stdin)
 	if len(s.assigns) > 0 || origin == nil && !mayBeNative(args[0].Text) || !r.pay(warnSteps) {
 		return &unknown
@@ -103,13 +108,14 @@ func wholeOf(stdin *word.Input) *word.Origin {
 func (r *reader) origin(printed *word.Input, p *part, before int) *word.Origin {
 	o := &word.Origin{}
 	if printed.From != nil {
-		o.From, o.Output = printed.From.From, printed.From.Output
+		o.From, o.Output, o.Of = printed.From.From, printed.From.Output, printed.From.Of
 	}
 	if !r.hold(originSize) {
 		return nil
 	}
-	if matched(o.From) {
-		o.From = nil // the key stands beside the value
+	switch o.From.(type) {
+	case *match, *digest:
+		o.From, o.Of = nil, nil // something stands beside the value
 	}
 	if int(p.span.End) <= len(r.src) && r.src[p.span.Start:p.span.End] == p.text {
 		o.Span = p.span

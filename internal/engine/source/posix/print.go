@@ -38,14 +38,18 @@ func isEchoOption(s string) bool {
 }
 
 // printf prints a format of %s, %d, %b, %% and escapes; ok is false for what
-// else a format may hold.
-func (r *reader) printf(args []string) (text string, ok bool) {
+// else a format may hold. took is told of each argument: what took it, or 0 for the
+// format, and at which offset of the text it then stands.
+func (r *reader) printf(args []string, took func(verb byte, arg, offset int)) (text string, ok bool) {
+	first := 0
 	switch {
 	case len(args) > 1 && args[0] == "--":
-		args = args[1:]
+		args, first = args[1:], 1
 	case len(args) == 0 || strings.HasPrefix(args[0], "-"):
 		return "", false
 	}
+	took(0, first, 0)
+	first++
 	format, args := args[0], args[1:]
 	var b strings.Builder
 	for {
@@ -70,6 +74,7 @@ func (r *reader) printf(args []string) (text string, ok bool) {
 				argument := ""
 				if used < len(args) {
 					argument = args[used]
+					took(rest[1], first+used, b.Len())
 				}
 				used++
 				if !r.pay(10 + len(argument)) {
@@ -94,7 +99,7 @@ func (r *reader) printf(args []string) (text string, ok bool) {
 		case used == 0 || used >= len(args):
 			return b.String(), true
 		}
-		args = args[used:] // the format is used again for what is left
+		args, first = args[used:], first+used // the format is used again for what is left
 	}
 }
 

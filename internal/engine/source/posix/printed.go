@@ -53,8 +53,19 @@ func (r *reader) printed(fields []word.Word, stdin *word.Input) *word.Input {
 	case "echo":
 		return &word.Input{Text: echo(args), Known: true, Kept: kept, Holes: r.echoHoles(fields[1:])}
 	case "printf":
-		if text, ok := r.printf(args); ok {
-			return &word.Input{Text: text, Known: true, Kept: kept}
+		holes, at := []word.Hole(nil), true // whether their places are known
+		took := func(verb byte, arg, offset int) {
+			list := fields[arg+1].Holes
+			at = at && (verb == 's' || list == nil) && (list == nil || r.hold(2*len(list)*word.HoleSize))
+			if at {
+				holes = word.AppendHoles(holes, offset, list)
+			}
+		}
+		if text, ok := r.printf(args, took); ok {
+			if !at {
+				holes = nil
+			}
+			return &word.Input{Text: text, Known: true, Kept: kept, Holes: holes}
 		}
 	case "cat":
 		switch {

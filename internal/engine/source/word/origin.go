@@ -12,6 +12,7 @@ type Origin struct {
 	// has no Request here: Output knows it.
 	From   request.From
 	Output *Output   // that From, a *request.Response, is of
+	Of     *Operands // that From, a *request.Encoded, is made of
 	Span   diag.Span // of the text of the commands, if it stands in the source
 
 	answered request.From
@@ -39,9 +40,103 @@ func (o *Origin) Answer() request.From {
 			o.answered = &request.Response{Request: o.Output.request, Path: response.Path, Quoted: response.Quoted}
 		} else if ok || o.From == nil {
 			o.answered = &request.Command{Span: o.Span}
+		} else if made, ok := o.From.(*request.Encoded); ok {
+			o.answered = o.Of.answer(made, o.Span)
 		}
 	}
 	return o.answered
+}
+
+// Operands are the text, and perhaps the key, of a *request.Encoded.
+type Operands struct {
+	Text   Operand
+	Key    *Operand
+	weight int
+}
+
+// An Operand is a text with its unknown parts.
+type Operand struct {
+	Text  string
+	Holes []Hole
+}
+
+// What one *request.Encoded may be made of, with those that it is made of in turn: they
+// are written out for each variable that comes from it.
+const (
+	maxOperands = 64
+	maxOperand  = 16 << 10
+)
+
+// What an operand takes, with a variable for each of its holes.
+const (
+	OperandSize  = 96
+	VariableSize = 320
+)
+
+// NewOperands returns operands, or nil where they are too many or too long.
+func NewOperands(text Operand, key *Operand) *Operands {
+	o := &Operands{Text: text, Key: key, weight: 1}
+	size := 0
+	for _, one := range o.list() {
+		size += len(one.Text)
+		for i := range one.Holes {
+			o.weight++
+			if from := one.Holes[i].From; from != nil && from.Of != nil {
+				o.weight += from.Of.weight
+			}
+		}
+	}
+	if o.weight > maxOperands || size > maxOperand {
+		return nil
+	}
+	return o
+}
+
+func (o *Operands) list() []*Operand {
+	if o.Key == nil {
+		return []*Operand{&o.Text}
+	}
+	return []*Operand{&o.Text, o.Key}
+}
+
+// Size returns how many bytes, at most, what a value is made of takes in a request.
+func (o *Origin) Size() int {
+	if o == nil || o.Of == nil {
+		return 0
+	}
+	return o.Of.weight*VariableSize + o.Of.length()
+}
+
+func (o *Operands) length() (n int) {
+	for _, one := range o.list() {
+		n += len(one.Text)
+		for i := range one.Holes {
+			if from := one.Holes[i].From; from != nil && from.Of != nil {
+				n += from.Of.length()
+			}
+		}
+	}
+	return n
+}
+
+// answer returns what is made of the operands, once it is known where these come from.
+func (o *Operands) answer(made *request.Encoded, span diag.Span) *request.Encoded {
+	answer := *made
+	answer.Span = span
+	answer.Text, answer.Variables = o.Text.Text, o.Text.variables()
+	if o.Key != nil {
+		answer.Key, answer.KeyVariables = o.Key.Text, o.Key.variables()
+	}
+	return &answer
+}
+
+func (o *Operand) variables() (list []request.Variable) {
+	for i := range o.Holes {
+		h := &o.Holes[i]
+		list = append(list, request.Variable{Name: h.Name, Expr: h.Expr, Default: h.Default, HasDefault: h.HasDefault,
+			From: h.From.Answer(), Start: int(h.Start), End: int(h.End), Encoding: request.EncodingNone})
+	}
+	return list
 }
 
 // Certain reports whether it is known what the commands print.
