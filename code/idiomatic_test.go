@@ -28,6 +28,8 @@ func TestIdiomatic(t *testing.T) {
 		{"python-requests", `curl http://h.test/ --variable "V=$A" --expand-json '{"a":"{{V:json}}"}'`, `json={"a": os.environ["A"]}`},
 		{"python-requests", "V=$(curl -s http://h.test/ | jq .a)\ncurl http://h.test/ --json \"{\\\"a\\\":\\\"$V\\\"}\"", `data=(`},
 		{"php", `curl http://h.test/ --json "{\"a\":\"$(date +%s)\"}"`, `['a' => (string) $timestamp]`},
+		{"kotlin", `curl http://h.test/ -H "A: $(date +%s)"`, `val timestamp = Instant.now().getEpochSecond().toString()`},
+		{"kotlin", `curl http://h.test/ -H "A: x" -d "$(date +%s000)"`, `val timestamp = Instant.now().getEpochSecond().toString() + "000"`},
 		{"httpie", `curl http://h.test/ --json "{\"a\":\"$A\"}"`, `--raw="{\"a\":\"$A\"}"`}, // a=@x names a file
 		{"httpie", `curl http://h.test/ --json '{"\u0000a":1}'`, `--raw='{"\u0000a":1}'`},
 	} {

@@ -85,7 +85,10 @@ func (r *jvmCall) date(d *request.Date) string {
 	if before, after, ok := plan.Seconds(d); ok {
 		r.p.Use("java.time.Instant")
 		s := "Instant.now().getEpochSecond()"
-		if before == "" && after == "" {
+		switch {
+		case r.create == "": // Kotlin, which adds no text to a number
+			s += ".toString()"
+		case before == "" && after == "":
 			return "Long.toString(" + s + ")"
 		}
 		return plan.Around(before, s, after, " + ", r.Literal)
