@@ -91,13 +91,17 @@ type Options struct {
 	Indent string
 	// Style says how close the program keeps to curl.
 	Style Style
+	// RunSubstitutions has the program run what the shell would run for $(…), where it is
+	// not known what that prints: sh -c and the text of the command. Without it no
+	// program runs text of a command. Few targets can; for others the error is an *Error.
+	RunSubstitutions bool
 }
 
 // plan returns the options as the plan takes them.
 func (o *Options) plan() plan.Options {
 	return plan.Options{
 		KeepVariables: o.KeepVariables, Bare: o.Bare, LongNames: o.LongNames, DropNoise: o.DropNoise, DropCookies: o.DropCookies,
-		MoveSecrets: o.MoveSecrets, Source: o.Source, Indent: o.Indent, Style: plan.Style(o.Style),
+		MoveSecrets: o.MoveSecrets, Source: o.Source, Indent: o.Indent, Style: plan.Style(o.Style), RunSubstitutions: o.RunSubstitutions,
 	}
 }
 

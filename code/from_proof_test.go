@@ -126,6 +126,29 @@ func TestFromProof(t *testing.T) {
 	})
 }
 
+// substituted are scripts with commands that only running them tells.
+var substituted = []struct{ name, script string }{
+	{"run", "TOKEN=$(printf abc | sha256sum | cut -c1-8)\ncurl -H \"X-T: $TOKEN\" X/me"},
+	{"run within", "curl -H \"X-T: a $(echo \"it's $WHO\" | tr a-z A-Z | awk '{print $2}')\" -d \"$(printf '%s\\n\\n' '\"x\\y' | rev)\" X/me"},
+	{"run lines", "V=$(rev <<EOF\nab $WHO\nEOF\n)\ncurl -H \"X-V: $V\" X/me; curl -H \"X-V: $V\" -H \"X-W: $(cat note.txt | wc -l) # x\" X/me"},
+}
+
+// TestRunProof runs the programs that run commands, as they are asked to, beside bash and
+// curl.
+func TestRunProof(t *testing.T) {
+	setup := oracle.Setup{Files: map[string][]byte{"note.txt": []byte("a\nb\n")}, Env: map[string]string{"WHO": "ann"}}
+	p := newScriptProof(t, loginServer, setup, sentOf)
+	p.each(func(k int, r *codeproof.Runtime, target code.Target) {
+		for _, c := range substituted {
+			s := scriptRun{target: target, runtime: r, name: c.name, script: c.script, runs: true}
+			if _, diags := s.program(t); diags.Err() != nil {
+				continue // it runs none
+			}
+			p.run(t, s, p.checkChained)
+		}
+	})
+}
+
 // takesResponses reports whether the programs of a target take values from a response.
 func takesResponses(target code.Target) bool {
 	r, err := engine.Parse(chained[0].script, engine.Input{})

@@ -107,6 +107,47 @@ func TestParameters(t *testing.T) {
 	}
 }
 
+// TestRunsNothing checks which commands no program runs: any, unless that is asked for; and
+// then those that depend on what the text does before, or make a request of it.
+func TestRunsNothing(t *testing.T) {
+	for command, runs := range map[string]bool{
+		`T=$(c4nary x); curl -H "A: $T" h.test`:                                    true,
+		`curl -d "{\"a\":\"x $(c4nary "$HOME" '$1' | awk '{print $1}')\"}" h.test`: true,
+		`N=1; T=$(c4nary $N); curl -H "A: $T" h.test`:                              false,
+		`N=$(date +%s); T=$(c4nary "${N}"); curl -H "A: $T" h.test`:                false,
+		`f() { c4nary; }; T=$(f c4nary); curl -H "A: $T" h.test`:                   false,
+		`T=$(c4nary $((N+1))); curl -H "A: $T" h.test`:                             false,
+		`T=$(c4nary "$1"); curl -H "A: $T" h.test`:                                 false,
+		`T=$(c4nary $?); curl -H "A: $T" h.test`:                                   false,
+		`T=$(curl h.test/a | c4nary); curl -H "A: $T" h.test`:                      false,
+		`T=x$(c4nary)$(c4nary); curl -H "A: $T" h.test`:                            false,
+		"T=`c4nary`; curl -H \"A: $T\" h.test":                                     false,
+		`T=$(c4nary); curl -H "A: ${T:-x}" h.test`:                                 false,
+		`T=$(c4nary); curl -m "$T" h.test`:                                         false,
+		`curl -H "A: $(c4nary $GIVEN)" h.test`:                                     false,
+	} {
+		r, err := engine.Parse(command, engine.Input{Env: map[string]string{"GIVEN": "x"}})
+		if err != nil {
+			t.Fatal(command, err)
+		}
+		for _, target := range code.Targets() {
+			for i, o := range []code.Options{{RunSubstitutions: true}, {}, {RunSubstitutions: true, MoveSecrets: true}, {RunSubstitutions: true, KeepVariables: true}} {
+				program, diags := target.Compose(nil, r.Requests, o)
+				if target.Kind == code.KindCommand || o.KeepVariables {
+					continue // which have what was typed
+				}
+				has := strings.Contains(string(program), "c4nary")
+				if has && (i > 0 || !runs) && target.Kind == code.KindCode {
+					t.Errorf("%s, %+v runs %s:\n%s", target.Name, o, command, program)
+				}
+				if i == 0 && runs && !has && diags.Err() == nil && target.Name != "har" && target.Name != "raw-http" {
+					t.Errorf("%s neither runs %s nor says that it cannot:\n%s", target.Name, command, program)
+				}
+			}
+		}
+	}
+}
+
 // TestMovedKey checks that the key of an HMAC is a secret, and is one variable for all
 // requests.
 func TestMovedKey(t *testing.T) {

@@ -63,6 +63,7 @@ type scriptRun struct {
 	runtime      *codeproof.Runtime
 	name, script string
 	style        code.Style
+	runs         bool     // it runs the commands of substitutions
 	want         []string // what of curl's requests must be the same
 }
 
@@ -90,5 +91,5 @@ func (s *scriptRun) program(t *testing.T) ([]byte, diag.List) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.target.Compose(nil, r.Requests, code.Options{Style: s.style, Source: s.script})
+	return s.target.Compose(nil, r.Requests, code.Options{Style: s.style, Source: s.script, RunSubstitutions: s.runs})
 }

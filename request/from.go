@@ -60,6 +60,9 @@ type Encoded struct {
 // A Command is any other command, whose output only running it would tell.
 type Command struct {
 	Span diag.Span // of its text
+	// Text is what a shell would run by itself: "" where that depends on what the text
+	// does before, such as a variable that it sets.
+	Text string
 }
 
 func (*Response) from()    {}

@@ -41,6 +41,11 @@ func assignments(p *plan.Program, c *plan.Call) {
 			command = "cat " + shellWord(f.Name)
 		case *request.Encoded:
 			command = encodes(p, f)
+		case *request.Command:
+			command = f.Text
+			if strings.ContainsAny(command, "<#") {
+				command += "\n" // of a here-document, or a comment
+			}
 		}
 		p.Line(c.Computes[i].Name, "=$(", command, ")")
 	}

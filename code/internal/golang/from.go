@@ -123,6 +123,14 @@ func (r *goRequest) compute(name string, from request.From) {
 		r.p.Line(name, " := newUUID()")
 	case *request.Encoded:
 		r.encoded(name, f)
+	case *request.Command:
+		r.p.Use("os/exec")
+		r.p.Use("strings")
+		output := r.p.Bind("output", name)
+		arguments := []emit.Node{emit.Leaf(`"sh"`), emit.Leaf(`"-c"`), emit.Leaf(goString(f.Text))}
+		r.p.Node(output+", err := ", emit.Group("exec.Command", "(", arguments, ").Output()"), "")
+		r.check()
+		r.p.Line(name, " := strings.TrimRight(string(", output, `), "\n")`)
 	case *request.Hostname:
 		r.p.Use("os")
 		r.p.Line(name, ", err := os.Hostname()")

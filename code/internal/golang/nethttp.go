@@ -24,7 +24,7 @@ var NetHTTP = plan.Target{
 			r.write()
 		})
 	},
-	Takes: goTakes,
+	Takes: goTakes, Runs: true,
 	Facts: plan.Client{
 		Http2:     true,
 		ModernTLS: true,

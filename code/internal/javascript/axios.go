@@ -15,7 +15,7 @@ import (
 // without a tunnel.
 var Axios = plan.Target{
 	Name: "node-axios", Language: "javascript", Client: "axios", Version: "1.17", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"axios", "javascript-axios"}, Proven: true, Style: javascriptStyle, Write: writeAxios, Takes: plan.AnyFrom,
+	Aliases: []string{"axios", "javascript-axios"}, Proven: true, Style: javascriptStyle, Write: writeAxios, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"Accept", "User-Agent", "Accept-Encoding", "Connection"},

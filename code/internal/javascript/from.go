@@ -11,11 +11,16 @@ import (
 // computes writes what the program asks the machine for.
 func (r *jsRequest) computes() {
 	for _, one := range r.c.Computes {
-		if e, ok := one.From.(*request.Encoded); ok {
-			r.encoded(one.Name, e)
-			continue
+		switch f := one.From.(type) {
+		case *request.Encoded:
+			r.encoded(one.Name, f)
+		case *request.Command:
+			r.p.Use(`import { execFileSync } from "node:child_process";`)
+			arguments := []emit.Node{emit.Leaf(`"sh"`), emit.Leaf(`["-c", ` + JsString(f.Text) + "]"), emit.Leaf(`{ encoding: "utf8" }`)}
+			r.p.Node("const "+one.Name+" = ", emit.Group("execFileSync", "(", arguments, `).replace(/\n+$/, "")`), ";")
+		default:
+			r.p.Line("const ", one.Name, " = ", r.native(f), ";")
 		}
-		r.p.Line("const ", one.Name, " = ", r.native(one.From), ";")
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // URL, but not in a path for a Client.
 var Undici = plan.Target{
 	Name: "node-undici", Language: "javascript", Client: "undici", Version: "6", Kind: plan.Code, Extension: "mjs",
-	Aliases: []string{"undici", "javascript-undici"}, Proven: true, Style: javascriptStyle, Write: writeUndici, Takes: plan.AnyFrom,
+	Aliases: []string{"undici", "javascript-undici"}, Proven: true, Style: javascriptStyle, Write: writeUndici, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Answers:   true,

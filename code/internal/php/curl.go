@@ -14,7 +14,7 @@ import (
 var Curl = plan.Target{
 	Name: "php", Language: "php", Client: "curl", Version: "8.1", Kind: plan.Code, Extension: "php",
 	Aliases: []string{"php-curl"}, Proven: true,
-	Style: emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=>"}, Write: writePHP, Takes: phpTakes,
+	Style: emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=>"}, Write: writePHP, Takes: phpTakes, Runs: true,
 	Facts: phpLibcurl(),
 }
 

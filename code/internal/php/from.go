@@ -22,10 +22,6 @@ func phpTakes(f request.From) bool {
 func computes(p *plan.Program, c *plan.Call) {
 	for _, one := range c.Computes {
 		value := ""
-		if e, ok := one.From.(*request.Encoded); ok {
-			p.Node("$"+one.Name+" = ", phpEncoded(p, e), ";")
-			continue
-		}
 		switch f := one.From.(type) {
 		case *request.Date:
 			value = phpDate(f)
@@ -35,6 +31,11 @@ func computes(p *plan.Program, c *plan.Call) {
 			p.Line(bytes, "[6] = chr(ord(", bytes, "[6]) & 0x0f | 0x40);")
 			p.Line(bytes, "[8] = chr(ord(", bytes, "[8]) & 0x3f | 0x80);")
 			value = "vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split(bin2hex(" + bytes + "), 4))"
+		case *request.Encoded:
+			p.Node("$"+one.Name+" = ", phpEncoded(p, f), ";")
+			continue
+		case *request.Command:
+			value = "rtrim(shell_exec(" + PhpString(f.Text) + `) ?? '', "\n")`
 		case *request.Hostname:
 			value = "gethostname()"
 		case *request.FileContent:

@@ -232,8 +232,14 @@ func textAround(s string, variables []request.Variable) Text {
 // takes reports whether the program has code for where the value of a variable of
 // request i comes from. An option may be left out, and then nothing uses the value.
 func (s *settler) takes(i int, v *request.Variable) bool {
+	if v.At.Member == request.MemberOption && v.At.Option != "output" {
+		return false
+	}
+	if c, ok := v.From.(*request.Command); ok {
+		return s.runs(c)
+	}
 	takes := s.p.Target.Takes
-	if takes == nil || v.From == nil || v.At.Member == request.MemberOption && v.At.Option != "output" || !takes(v.From) {
+	if takes == nil || v.From == nil || !takes(v.From) {
 		return false
 	}
 	switch f := v.From.(type) {
@@ -248,6 +254,18 @@ func (s *settler) takes(i int, v *request.Variable) bool {
 	}
 	from, ok := v.From.(*request.Response)
 	return !ok || from.Request < i && s.requests[from.Request].Method != "HEAD"
+}
+
+// runs reports whether the program runs commands of the text: only where that is asked
+// for. A program whose secrets are moved runs none, because they may have some.
+func (s *settler) runs(c *request.Command) bool {
+	if !s.p.Options.RunSubstitutions || s.p.Options.MoveSecrets || c.Text == "" || !utf8.ValidString(c.Text) {
+		return false
+	}
+	if !s.p.Target.Runs {
+		s.p.RefuseAt(c.Span, "runs no commands of a shell")
+	}
+	return s.p.Target.Runs
 }
 
 // parameter makes a variable of request i one that the program looks up.
@@ -390,6 +408,9 @@ func (s *settler) local(v *request.Variable) string {
 	source := v.Name
 	if r, ok := v.From.(*request.Response); ok && source == "" {
 		source = lastKey(r.Path)
+	}
+	if _, ok := v.From.(*request.Command); ok && source == "" {
+		source = parameterName(v)
 	}
 	if f, ok := v.From.(*request.FileContent); ok && source == "" {
 		source = f.Name[strings.LastIndexByte(f.Name, '/')+1:]

@@ -47,6 +47,8 @@ type Target struct {
 	// Takes reports whether its programs have code for where a value comes from; nil:
 	// for nothing. Else they take it as a parameter.
 	Takes func(request.From) bool
+	// Runs says that its programs run the commands of a shell, where that is asked for.
+	Runs bool
 	// Fallbacks are clients of the same platform. The program is written for the
 	// first of them that can send the requests, where this one cannot.
 	Fallbacks []*Target
@@ -79,6 +81,9 @@ type Options struct {
 	Indent string
 	// Style says how close the program keeps to curl.
 	Style Style
+	// RunSubstitutions has the program run what the shell would run within a
+	// substitution.
+	RunSubstitutions bool
 }
 
 // LineWidth is how long a line may be where the language allows to break it.

@@ -17,7 +17,7 @@ import (
 // follows redirects, unless told not to. Its forms give text a type.
 var Aiohttp = plan.Target{
 	Name: "python-aiohttp", Language: "python", Client: "aiohttp", Version: "3.8", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"aiohttp"}, Proven: true, Style: pythonStyle, Write: writePythonAiohttp, Takes: plan.AnyFrom,
+	Aliases: []string{"aiohttp"}, Proven: true, Style: pythonStyle, Write: writePythonAiohttp, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Loose:     true,

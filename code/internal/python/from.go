@@ -20,11 +20,17 @@ func pythonLocal(v *request.Variable, formatted bool) string {
 // pythonComputes writes what the program asks the machine for.
 func pythonComputes(p *plan.Program, c *plan.Call) {
 	for i := range c.Computes {
-		if e, ok := c.Computes[i].From.(*request.Encoded); ok {
-			p.Node(c.Computes[i].Name+" = ", pythonEncoded(p, e), "")
-			continue
+		name := c.Computes[i].Name + " = "
+		switch f := c.Computes[i].From.(type) {
+		case *request.Encoded:
+			p.Node(name, pythonEncoded(p, f), "")
+		case *request.Command:
+			p.Use("import subprocess")
+			arguments := emit.Group("", "[", []emit.Node{emit.Leaf(`"sh"`), emit.Leaf(`"-c"`), emit.Leaf(PythonString(p, f.Text))}, "]")
+			p.Node(name, emit.Group("subprocess.check_output", "(", []emit.Node{arguments, emit.Leaf("text=True")}, `).rstrip("\n")`), "")
+		default:
+			p.Line(name, pythonNative(p, f))
 		}
-		p.Line(c.Computes[i].Name, " = ", pythonNative(p, c.Computes[i].From))
 	}
 }
 

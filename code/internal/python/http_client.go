@@ -14,7 +14,7 @@ import (
 // but takes ASCII only; follows no redirects, so a program does that itself.
 var HTTPClient = plan.Target{
 	Name: "python-http", Language: "python", Client: "http.client", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, Style: pythonStyle, Write: writePythonHTTP, Takes: plan.AnyFrom,
+	Aliases: []string{"python-httpclient", "python-http.client", "http.client"}, Proven: true, Style: pythonStyle, Write: writePythonHTTP, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		Insists:   true,
 		ModernTLS: true,

@@ -16,7 +16,7 @@ import (
 // has none (up to 0.23). What its argument json prints differs between versions.
 var HTTPX = plan.Target{
 	Name: "python-httpx", Language: "python", Client: "httpx", Version: "0.23", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"httpx"}, Proven: true, Style: pythonStyle, Write: writePythonHTTPX, Takes: plan.AnyFrom,
+	Aliases: []string{"httpx"}, Proven: true, Style: pythonStyle, Write: writePythonHTTPX, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Netrc:     true,

@@ -19,7 +19,7 @@ import (
 // some by auth or NETRC names another file.
 var Requests = plan.Target{
 	Name: "python-requests", Language: "python", Client: "requests", Version: "2.28", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"python", "requests", "py"}, Proven: true, Style: pythonStyle, Write: writePythonRequests, Takes: plan.AnyFrom,
+	Aliases: []string{"python", "requests", "py"}, Proven: true, Style: pythonStyle, Write: writePythonRequests, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Netrc:     true,

@@ -12,7 +12,7 @@ import (
 // raises nothing.
 var Urllib = plan.Target{
 	Name: "python-urllib", Language: "python", Client: "urllib.request", Version: "Python 3.11", Kind: plan.Code, Extension: "py",
-	Aliases: []string{"urllib", "urllib.request"}, Proven: true, Style: pythonStyle, Write: writePythonUrllib, Takes: plan.AnyFrom,
+	Aliases: []string{"urllib", "urllib.request"}, Proven: true, Style: pythonStyle, Write: writePythonUrllib, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		ModernTLS: true,
 		Rules:     plan.Rules{plan.SendsCodings(plan.NamesChunks), plan.SendsMethods(pythonMethod), plan.ASCIIPasswords},

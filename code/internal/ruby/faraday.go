@@ -16,7 +16,7 @@ import (
 // the names. Redirects and retries are gems of their own.
 var Faraday = plan.Target{
 	Name: "ruby-faraday", Language: "ruby", Client: "Faraday", Version: "2.15", Kind: plan.Code, Extension: "rb",
-	Aliases: []string{"faraday"}, Proven: true, Style: NetHTTP.Style, Write: writeFaraday, Takes: plan.AnyFrom,
+	Aliases: []string{"faraday"}, Proven: true, Style: NetHTTP.Style, Write: writeFaraday, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		Adds:   NetHTTP.Facts.Adds,
 		Always: plan.FieldNames{"Accept", "User-Agent"},

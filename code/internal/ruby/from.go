@@ -11,11 +11,15 @@ import (
 // computes writes what the program asks the machine for.
 func (r *rubyRequest) computes() {
 	for _, one := range r.c.Computes {
-		if e, ok := one.From.(*request.Encoded); ok {
-			r.p.Node(one.Name+" = ", r.encoded(e), "")
-			continue
+		switch f := one.From.(type) {
+		case *request.Encoded:
+			r.p.Node(one.Name+" = ", r.encoded(f), "")
+		case *request.Command:
+			arguments := emit.Group("", "[", []emit.Node{emit.Leaf("'sh'"), emit.Leaf("'-c'"), emit.Leaf(RubyString(f.Text))}, "]")
+			r.p.Node(one.Name+" = ", emit.Group("IO.popen", "(", []emit.Node{arguments, emit.Leaf("&:read")}, `).sub(/\n+\z/, '')`), "")
+		default:
+			r.p.Line(one.Name, " = ", r.native(f))
 		}
-		r.p.Line(one.Name, " = ", r.native(one.From))
 	}
 }
 

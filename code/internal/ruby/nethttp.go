@@ -21,7 +21,7 @@ import (
 var NetHTTP = plan.Target{
 	Name: "ruby", Language: "ruby", Client: "Net::HTTP", Version: "3.1", Kind: plan.Code, Extension: "rb",
 	Aliases: []string{"ruby-net-http", "net-http", "rb"}, Proven: true,
-	Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeRuby, Takes: plan.AnyFrom,
+	Style: emit.Style{Indent: "  ", Comment: "# ", Wraps: "="}, Write: writeRuby, Takes: plan.AnyFrom, Runs: true,
 	Facts: plan.Client{
 		Insists:   true,
 		Loose:     true,

@@ -24,6 +24,7 @@ func TestDecodeLine(t *testing.T) {
 		{"NUL in content", `{"curl":"","stdin":"a\u0000b"}`, Line{Request: Request{Input: engine.Input{Stdin: []byte("a\x00b")}}}},
 		{"unknown members", `{"x":{"a":[1,-2.5e+3,true,false,null,{"a":1,"a":2},[]]},"curl":"c","Curl":1}`,
 			Line{Request: Request{Curl: "c"}}},
+		{"no program runs commands", `{"curl":"c","substitutions":"run","runSubstitutions":true,"RunSubstitutions":true}`, Line{Request: Request{Curl: "c"}}},
 		{"null is absent", `{"curl":"c","files":null,"warnings":null,"stdin":null,"env":null,"shell":null,"as":null,"id":null}`,
 			Line{Request: Request{Curl: "c"}, ID: "null"}},
 		{"empty is there", `{"curl":"c","files":{"":""},"stdin":"","env":{}}`,

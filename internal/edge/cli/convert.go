@@ -107,6 +107,12 @@ func (q *question) codeFlags(fs *flag.FlagSet) {
 		}
 		return nil
 	})
+	fs.Func("substitutions", "`run`: the program runs what $(…) holds, with sh -c; by default it runs no text of a command", func(s string) error {
+		if q.want.RunSubstitutions = s == "run"; !q.want.RunSubstitutions {
+			return errors.New("must be run")
+		}
+		return nil
+	})
 	fs.Func("indent", "`N`: one level of indentation: so many spaces, tab, or the spaces or tabs themselves", func(s string) error {
 		var ok bool
 		if q.want.Indent, ok = indentation(s); !ok {

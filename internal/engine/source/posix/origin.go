@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"uncoil/diag"
+	"uncoil/internal/engine/ascii"
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source/paste"
 	"uncoil/internal/engine/source/word"
@@ -121,6 +122,7 @@ func (r *reader) origin(printed *word.Input, p *part, before int) *word.Origin {
 		o.Span = p.span
 	}
 	if o.From == nil {
+		o.Script = r.runnable(p.text, before)
 		return o
 	}
 	if o.Output != nil {
@@ -134,6 +136,51 @@ func (r *reader) origin(printed *word.Input, p *part, before int) *word.Origin {
 	}
 	r.commands = kept
 	return o
+}
+
+// runnable returns the commands of a substitution where a shell could run them by itself, as
+// it would here: nothing in them is set before, and the requests of a curl in them are no
+// requests of the text. before is the index of the first of these commands in the list.
+func (r *reader) runnable(text string, before int) string {
+	inner, found := strings.CutPrefix(text, "$(")
+	if !found || r.defines || strings.HasPrefix(inner, "(") || !r.pay(len(text)) {
+		return ""
+	}
+	for i := range r.commands[before:] {
+		if args := r.commands[before+i].Args; len(args) > 0 && paste.IsCurl(args[0].Text) {
+			return ""
+		}
+	}
+	double := false
+	for i := 0; i < len(inner); i++ {
+		switch c := inner[i]; {
+		case c == '\\':
+			i++
+		case c == '"':
+			double = !double
+		case c == '\'' && !double:
+			i += 1 + strings.IndexByte(inner[i+1:], '\'')
+		case c == '$' && !r.isFree(inner[i+1:]):
+			return ""
+		}
+	}
+	return strings.TrimSpace(strings.TrimSuffix(inner, ")"))
+}
+
+// isFree reports whether what follows a dollar sign is no variable that the text sets or
+// the caller gives, and no argument of the script.
+func (r *reader) isFree(after string) bool {
+	after = strings.TrimLeft(after, "{#!")
+	switch {
+	case !r.pay(2*mapSteps) || strings.HasPrefix(after, "(("): // $((X)) has variables without the sign
+		return false
+	case after != "" && (ascii.IsDigit(after[0]) || strings.IndexByte("@*?-", after[0]) >= 0):
+		return false
+	}
+	name := after[:ascii.NameLength(after)]
+	_, set := r.vars[name]
+	_, given := r.env[name]
+	return !set && !given
 }
 
 // originOf returns where a value comes from that holds a substitution: from the one

@@ -145,6 +145,7 @@ type reader struct {
 	failed   bool  // an error ends the reading
 	piece    bool  // of a script
 	docker   bool  // the line begins with RUN, of a Dockerfile
+	defines  bool  // the script has defined a function
 
 	changes []change // of variables, while scopes are open
 	scopes  int

@@ -161,6 +161,7 @@ func (r *reader) statement(s *stmt, stdin *word.Input, want bool) (printed *word
 	case forCount:
 		r.count(c, stdin)
 	case function:
+		r.defines = true
 		if r.piece {
 			r.perhaps(func() { r.run(c.lists[0], nil, false) })
 		}

@@ -14,6 +14,7 @@ type Origin struct {
 	Output *Output   // that From, a *request.Response, is of
 	Of     *Operands // that From, a *request.Encoded, is made of
 	Span   diag.Span // of the text of the commands, if it stands in the source
+	Script string    // their text, where a shell could run it by itself
 
 	answered request.From
 }
@@ -39,7 +40,7 @@ func (o *Origin) Answer() request.From {
 		if response, ok := o.From.(*request.Response); ok && o.Output.known {
 			o.answered = &request.Response{Request: o.Output.request, Path: response.Path, Quoted: response.Quoted}
 		} else if ok || o.From == nil {
-			o.answered = &request.Command{Span: o.Span}
+			o.answered = &request.Command{Span: o.Span, Text: o.Script}
 		} else if made, ok := o.From.(*request.Encoded); ok {
 			o.answered = o.Of.answer(made, o.Span)
 		}
