@@ -2,6 +2,7 @@ package codeproof
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -143,7 +144,7 @@ func sameLines(a, b []string) bool {
 }
 
 // sameJSON reports whether two texts are JSON objects or arrays with the same
-// values in the same order, numbers as they are written.
+// values in the same order, numbers as decimals.
 func sameJSON(a, b []byte) bool {
 	if start := bytes.TrimSpace(a); len(start) == 0 || start[0] != '{' && start[0] != '[' {
 		return false
@@ -160,11 +161,35 @@ func sameJSON(a, b []byte) bool {
 			if err != nil {
 				return nil
 			}
+			if n, ok := token.(json.Number); ok {
+				token = json.Number(decimal(string(n)))
+			}
 			out = append(out, token)
 		}
 	}
 	x, y := tokens(a), tokens(b)
 	return x != nil && slices.Equal(x, y)
+}
+
+// decimal returns a number of JSON in one spelling: whole digits without zeros at their
+// ends, and the power of ten that they are multiplied by.
+func decimal(n string) string {
+	mantissa, power, _ := strings.Cut(strings.ToLower(n), "e")
+	exponent, err := strconv.Atoi(cmp.Or(power, "0"))
+	if err != nil {
+		return n
+	}
+	digits, negative := strings.CutPrefix(mantissa, "-")
+	whole, fraction, _ := strings.Cut(digits, ".")
+	digits = strings.TrimLeft(whole+fraction, "0")
+	short := strings.TrimRight(digits, "0")
+	if short == "" {
+		return "0"
+	}
+	if negative {
+		short = "-" + short
+	}
+	return short + "e" + strconv.Itoa(exponent-len(fraction)+len(digits)-len(strings.TrimPrefix(short, "-")))
 }
 
 // sameForm reports whether two contents are forms with the same pairs. Text that
