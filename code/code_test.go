@@ -140,7 +140,8 @@ func FuzzAppend(f *testing.F) {
 	f.Add("curl -H $'A: \\xff' -d $'\\xfe\\x00' \"$U/\xc3?a=$B\" -u \"\\xe9:$P\"")
 	f.Add("curl --digest -u :p h.test")
 	f.Add("curl 0 -'X\xbc\"'")
-	f.Add("curl 0 -H'\xab:'") // the name of a field that R removes
+	f.Add("curl 0 -H'\xab:'")  // the name of a field that R removes
+	f.Add("curl 0 -H'\xf7:0'") // and of one that Hurl sends
 	f.Fuzz(func(t *testing.T, command string) {
 		r, err := engine.Parse(command, engine.Input{Limits: engine.Limits{Requests: 8}})
 		if f := fault.Of(err); f != nil {

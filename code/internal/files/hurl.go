@@ -32,6 +32,7 @@ var Hurl = plan.Target{
 		Always:   plan.FieldNames{"Host", "User-Agent", "Accept"},
 		Rules:    plan.Rules{plan.SendsMethods(isHurlMethod)},
 		Loose:    true,
+		Names:    utf8.ValidString, // as the file is
 		Mixed:    true,
 		Session:  true,
 		After:    []string{"cookies"},
