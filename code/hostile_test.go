@@ -52,6 +52,8 @@ var positions = []string{
 	`curl -T %s http://h.test/`, `curl -G -d %s http://h.test/`, `curl --url-query a=%s http://h.test/`, `curl --json '{"a":"JSON"}' http://h.test/`, `curl --json '{"JSON":1}' http://h.test/`, `curl --json '["JSON",{"a":[1,"JSON"]}]' -X PUT http://h.test/`, `curl --json "{\"a\":\"$HOME\",\"b\":\"JSON\"}" http://h.test/`,
 	`curl -o %s http://h.test/`, `curl --create-dirs -o "$HOME"%s http://h.test/`, `curl --output-dir %s -o a http://h.test/`, `curl -O http://h.test/%s`, `curl -E %s -k https://h.test/`, `curl --key %s --cert c https://h.test/`, `curl --cacert %s https://h.test/`, `curl --capath %s https://h.test/`,
 	`curl -x http://p --noproxy %s http://h.test/`, `curl -x http://p -U %s http://h.test/`, `curl -x %s http://h.test/`, `curl -x http://u:%s@p http://h.test/`, `curl --proxy-header %s -x http://p http://h.test/`, `curl --unix-socket %s http://h.test/`, `curl --resolve h.test:80:%s http://h.test/`, `curl --connect-to h.test:80:%s:81 http://h.test/`,
+	`curl -x "http://p:1"%s"$HOME" http://h.test/`, `curl --socks5 p:%s"$HOME" -U "$HOME" http://h.test/`, `curl -g http://h.test:8%s"$HOME"/`, `curl --json "{\"a\":\"JSON$HOME JSON\"}" http://h.test/`,
+	`S=$(printf '%%s' "$HOME"%s | openssl md5 -hmac %s"$HOME" | sed 's/.* //'); curl http://h.test/ -H "A: $S" -H "B: $(echo "$HOME"%s | base64)" -H "C: $(printf %s"%%s" "$HOME" | sha256sum | cut -d' ' -f1)"`,
 	`curl --interface %s http://h.test/`, `curl --dns-servers %s http://h.test/`, `curl --ciphers %s https://h.test/`, `curl --pinnedpubkey %s https://h.test/`, `curl --haproxy-clientip %s http://h.test/`, `curl -D %s http://h.test/`, `curl -w %s http://h.test/`, `curl --proto %s http://h.test/`,
 	`curl "${X:-"%s"}" -H "B: ${Y:-"%s"}" http://h.test/`, `curl http://h.test/ -d "$(echo "%s")"`, `curl http://a.localhost/ -u "$X"%s`, `curl --netrc-file %s http://h.test/`, `curl --etag-compare %s http://h.test/`, `curl -H @%s http://h.test/`, `curl --variable x=%s --expand-data '{{x}}' http://h.test/`, `curl -K %s http://h.test/`,
 	`T=$(curl http://h.test/ | jq -r '.["'%s'"].id'); curl http://h.test/ -H "A: $T"`, `curl http://h.test/ -d "$(curl http://h.test/ | jq '.["'%s'"]')$(curl http://h.test/x)"`,
@@ -109,7 +111,7 @@ func checkHostile(t *testing.T, position, value string) {
 		return
 	}
 	for _, target := range code.Targets() {
-		for _, o := range []code.Options{{}, {MoveSecrets: true}, {Bare: true, KeepVariables: true}} {
+		for _, o := range []code.Options{{}, {MoveSecrets: true}, {KeepVariables: true}, {Bare: true, KeepVariables: true}} {
 			if o.Bare && target.Kind == code.KindCode {
 				continue // no whole program, which a lexer could read
 			}

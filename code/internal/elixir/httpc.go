@@ -274,20 +274,14 @@ func (r *elixirRequest) proxy() {
 	if r.c.ProxyScheme() == "" {
 		return
 	}
-	whole, _, _ := r.c.ProxyParts()
-	address, ok := whole.Plain()
-	address = address[urlparts.Of(address).Authority:]
-	host, port, found := strings.Cut(strings.TrimSuffix(address, "/"), ":")
-	if !ok || strings.Contains(port, ":") {
+	s, ok := r.c.ProxyServer()
+	if !ok || strings.HasPrefix(s.Host, "[") {
 		r.p.Refuse("reads no proxy from the environment")
 	}
 	if a, known := r.c.Address(); known && a.Host.Source() == "127.0.0.1" { // the one host that it takes for local
 		r.p.Refuse("asks no proxy for 127.0.0.1")
 	}
-	if !found {
-		port = "1080"
-	}
-	proxy := "{{~c" + emit.DoubleQuoted(host, "#") + ", " + port + "}, []}"
+	proxy := "{{~c" + emit.DoubleQuoted(s.Host, "#") + ", " + s.PortOr() + "}, []}"
 	r.p.Line(":httpc.set_options(proxy: ", proxy, ", https_proxy: ", proxy, ")")
 }
 

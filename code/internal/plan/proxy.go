@@ -156,7 +156,8 @@ type proxyServer struct {
 }
 
 // ProxyServer takes the address of the proxy apart; it reports false where a
-// variable stands in it, other than in its credentials.
+// variable stands in it, other than in its credentials, also where variables stay as they
+// were typed: programs write the port as a number.
 func (c *Call) ProxyServer() (s proxyServer, ok bool) {
 	address, user, password := c.ProxyParts()
 	source, ok := address.Plain()
@@ -166,5 +167,9 @@ func (c *Call) ProxyServer() (s proxyServer, ok bool) {
 	parts := urlparts.Of(source)
 	s.Scheme = strings.ToLower(urlparts.Scheme(source))
 	s.Host, s.Port = CutHost(source[parts.Authority:parts.Path])
-	return s, ok
+	return s, ok && isPort(s.Port)
 }
+
+// isPort reports whether a port, unless there is none, is a number. It may be a variable
+// that stays as it was typed.
+func isPort(s string) bool { return strings.Trim(s, "0123456789") == "" }
