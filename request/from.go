@@ -54,7 +54,9 @@ type Encoded struct {
 	KeyVariables []Variable
 	// Base64 says how it is written; else in hexadecimal digits, in small letters.
 	Base64 bool
-	Span   diag.Span // of the text of the commands
+	// URLSafe says that this Base64 is for URLs, with - and _ and without = at its end.
+	URLSafe bool
+	Span    diag.Span // of the text of the commands
 }
 
 // A Command is any other command, whose output only running it would tell.

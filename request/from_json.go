@@ -38,7 +38,10 @@ func appendFrom(dst []byte, from From) []byte {
 // encoded appends what a text is encoded as.
 func (o *object) encoded(e *Encoded) {
 	encoding := "hex"
-	if e.Base64 {
+	switch {
+	case e.URLSafe:
+		encoding = "base64url"
+	case e.Base64:
 		encoding = "base64"
 	}
 	if e.Hash == "" {

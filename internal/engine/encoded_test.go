@@ -62,6 +62,10 @@ func TestFromEncoded(t *testing.T) {
 		`K2="it's $K"; V=$(echo "$A" | openssl dgst -md5 -hmac "$K2" -r | awk '{print $1}')`,
 		`H=$(echo -n "$A" | md5sum | cut -d' ' -f1); V=$(echo -n "$H:$H" | openssl dgst -sha256 -hmac "$H" -binary | base64)`,
 		`H=$(echo -n "$A:$B" | base64 -w0); V=$(echo -n "$H." | openssl dgst -sha256 -hmac "$K" | sed 's/.*= //')`,
+		`V=$(echo -n "$A>>>???" | base64 -w0 | tr '+/' '-_' | tr -d '=')`,
+		`V=$(echo -n "$A>>>???xx" | openssl base64 -A | tr -d '=' | tr '/+' '_-' | tr -d '\n')`,
+		`V=$(echo -n "$A" | openssl dgst -sha256 -hmac "$K" -binary | base64 | tr -d '=\n' | tr -- '+/' '-_')`,
+		`H=$(echo -n '{"alg":"HS256"}' | base64 | tr '+/' '-_' | tr -d '='); P=$(echo -n "{\"a\":\"$A\"}" | base64 -w0 | tr -d '=' | tr '/+' '_-'); V=$(echo -n "$H.$P" | openssl dgst -sha256 -hmac "$K" -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')`,
 		`V=$(echo -n "${A}x${NONE:-d e}" | sha256sum | cut -d' ' -f1)`,
 	} {
 		f, err := fromOf(script)
@@ -101,6 +105,9 @@ func computed(e *request.Encoded) string {
 		h := make()
 		h.Write(data)
 		data = h.Sum(nil)
+	}
+	if e.URLSafe {
+		return base64.RawURLEncoding.EncodeToString(data)
 	}
 	if e.Base64 {
 		return base64.StdEncoding.EncodeToString(data)

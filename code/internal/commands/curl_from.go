@@ -60,9 +60,12 @@ func encodes(p *plan.Program, e *request.Encoded) string {
 			command += " -hmac " + posix.ShellWord(p, plan.EncodedKey(e))
 		}
 	}
+	if e.Base64 && e.Hash != "" {
+		command += " -binary"
+	}
 	switch {
-	case e.Base64 && e.Hash != "":
-		return command + " -binary | openssl base64 -A"
+	case e.URLSafe:
+		return command + " | openssl base64 -A | tr '+/' '-_' | tr -d '='"
 	case e.Base64:
 		return command + " | openssl base64 -A"
 	}

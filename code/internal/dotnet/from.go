@@ -52,6 +52,9 @@ func (r *csharpRequest) encoded(e *request.Encoded) emit.Node {
 		}
 		data = emit.Group(class+".HashData", "(", arguments, ")")
 	}
+	if e.URLSafe {
+		return emit.Group("Convert.ToBase64String", "(", []emit.Node{data}, ").TrimEnd('=').Replace('+', '-').Replace('/', '_')")
+	}
 	if e.Base64 {
 		return emit.Group("Convert.ToBase64String", "(", []emit.Node{data}, ")")
 	}

@@ -159,6 +159,9 @@ func (r *goRequest) encoded(name string, e *request.Encoded) {
 	if e.Base64 {
 		r.p.Use("encoding/base64")
 		encode = "base64.StdEncoding.EncodeToString"
+		if e.URLSafe {
+			encode = "base64.RawURLEncoding.EncodeToString"
+		}
 	} else {
 		r.p.Use("encoding/hex")
 	}

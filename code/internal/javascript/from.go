@@ -44,7 +44,10 @@ func (r *jsRequest) native(from request.From) string {
 // encoded writes the statement for a text in Base64, or for a hash or an HMAC.
 func (r *jsRequest) encoded(name string, e *request.Encoded) {
 	encoding := `"hex"`
-	if e.Base64 {
+	switch {
+	case e.URLSafe:
+		encoding = `"base64url"`
+	case e.Base64:
 		encoding = `"base64"`
 	}
 	text := JsText(r.p, plan.EncodedText(e)).Line()

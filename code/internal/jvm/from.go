@@ -65,6 +65,9 @@ func (r *jvmCall) encoded(name string, e *request.Encoded) emit.Node {
 	}
 	if e.Base64 {
 		r.p.Use("java.util.Base64")
+		if e.URLSafe {
+			return method("Base64.getUrlEncoder().withoutPadding().encodeToString", data)
+		}
 		return method("Base64.getEncoder().encodeToString", data)
 	}
 	r.p.Use("java.util.HexFormat")

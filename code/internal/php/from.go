@@ -49,7 +49,7 @@ func computes(p *plan.Program, c *plan.Call) {
 func phpEncoded(p *plan.Program, e *request.Encoded) emit.Node {
 	text := emit.Leaf(phpLanguage.Text(p, plan.EncodedText(e)))
 	if e.Hash == "" {
-		return emit.Group("base64_encode", "(", []emit.Node{text}, ")")
+		return phpBase64(e, text)
 	}
 	function, arguments := "hash", []emit.Node{emit.Leaf(PhpString(e.Hash)), text}
 	if e.Key != "" {
@@ -58,7 +58,16 @@ func phpEncoded(p *plan.Program, e *request.Encoded) emit.Node {
 	if !e.Base64 {
 		return emit.Group(function, "(", arguments, ")")
 	}
-	return emit.Group("base64_encode", "(", []emit.Node{emit.Group(function, "(", append(arguments, emit.Leaf("true")), ")")}, ")")
+	return phpBase64(e, emit.Group(function, "(", append(arguments, emit.Leaf("true")), ")"))
+}
+
+// phpBase64 returns an expression for bytes in Base64.
+func phpBase64(e *request.Encoded, data emit.Node) emit.Node {
+	n := emit.Group("base64_encode", "(", []emit.Node{data}, ")")
+	if e.URLSafe {
+		n = emit.Group("strtr", "(", []emit.Node{emit.Group("rtrim", "(", []emit.Node{n, emit.Leaf("'='")}, ")"), emit.Leaf("'+/'"), emit.Leaf("'-_'")}, ")")
+	}
+	return n
 }
 
 // phpDate returns an expression for a date.

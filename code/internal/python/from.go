@@ -72,7 +72,7 @@ func pythonEncoded(p *plan.Program, e *request.Encoded) emit.Node {
 		p.Use("import base64")
 	}
 	if e.Hash == "" {
-		return emit.Group("base64.b64encode", "(", []emit.Node{text}, ").decode()")
+		return pythonBase64(e, text)
 	}
 	p.Use("import hashlib")
 	hash := emit.Group("hashlib."+e.Hash, "(", []emit.Node{text}, ")")
@@ -83,7 +83,15 @@ func pythonEncoded(p *plan.Program, e *request.Encoded) emit.Node {
 	if !e.Base64 {
 		return emit.Followed(hash, ".hexdigest()")
 	}
-	return emit.Group("base64.b64encode", "(", []emit.Node{emit.Followed(hash, ".digest()")}, ").decode()")
+	return pythonBase64(e, emit.Followed(hash, ".digest()"))
+}
+
+// pythonBase64 returns the expression for bytes in Base64.
+func pythonBase64(e *request.Encoded, data emit.Node) emit.Node {
+	if e.URLSafe {
+		return emit.Group("base64.urlsafe_b64encode", "(", []emit.Node{data}, `).rstrip(b"=").decode()`)
+	}
+	return emit.Group("base64.b64encode", "(", []emit.Node{data}, ").decode()")
 }
 
 // captures writes the statements that keep values of the response: expressions for its

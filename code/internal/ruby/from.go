@@ -50,8 +50,12 @@ func (r *rubyRequest) native(from request.From) string {
 // encoded returns the expression for a text in Base64, or for a hash or an HMAC.
 func (r *rubyRequest) encoded(e *request.Encoded) emit.Node {
 	text := emit.Leaf(r.text(plan.EncodedText(e)))
+	packed := "].pack('m0')"
+	if e.URLSafe {
+		packed += ".tr('+/', '-_').delete('=')"
+	}
 	if e.Hash == "" {
-		return emit.Group("", "[", []emit.Node{text}, "].pack('m0')")
+		return emit.Group("", "[", []emit.Node{text}, packed)
 	}
 	r.p.Use("openssl")
 	function, arguments := "OpenSSL::Digest", []emit.Node{emit.Leaf(RubyString(strings.ToUpper(e.Hash))), text}
@@ -61,7 +65,7 @@ func (r *rubyRequest) encoded(e *request.Encoded) emit.Node {
 	if !e.Base64 {
 		return emit.Group(function+".hexdigest", "(", arguments, ")")
 	}
-	return emit.Group("", "[", []emit.Node{emit.Group(function+".digest", "(", arguments, ")")}, "].pack('m0')")
+	return emit.Group("", "[", []emit.Node{emit.Group(function+".digest", "(", arguments, ")")}, packed)
 }
 
 // captures writes the statements that keep values of the response.

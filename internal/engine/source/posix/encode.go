@@ -271,6 +271,33 @@ func isAwkPrint(args []string, field string) bool {
 	return len(args) == 1 && strings.Join(strings.Fields(args[0]), "") == "{print"+field+"}"
 }
 
+// A halfSafe is Base64 on its way to be that of URLs. It is a From only between two
+// commands of a pipe.
+type halfSafe struct {
+	request.Encoded
+	letters, bare bool // it has - and _, and no = at its end
+}
+
+// forURLs returns what tr makes of Base64.
+func (r *reader) forURLs(args []string, origin *word.Origin, half *halfSafe) *word.Input {
+	next := *half
+	switch strings.Join(args, " ") {
+	case "tr +/ -_", "tr /+ _-", "tr -- +/ -_":
+		next.letters = true
+	case "tr -d =", `tr -d =\n`, `tr -d \n=`, "tr -d =\n", "sed s/=//g", "sed s/=*$//", "sed s/=.*$//":
+		next.bare = true
+	default:
+		if !isTrim(args) {
+			return &unknown
+		}
+	}
+	if next.letters && next.bare {
+		next.URLSafe = true
+		return r.passedOn(&next.Encoded, origin)
+	}
+	return r.passedOn(&next, origin)
+}
+
 // isTrim reports tr with which line breaks go.
 func isTrim(args []string) bool {
 	switch strings.Join(args, " ") {

@@ -31,6 +31,11 @@ func (r *reader) filtered(args []string, origin *word.Origin) *word.Input {
 		if isTrim(args) {
 			return &word.Input{From: origin}
 		}
+		if content.Base64 && !content.URLSafe {
+			return r.forURLs(args, origin, &halfSafe{Encoded: *content})
+		}
+	case *halfSafe:
+		return r.forURLs(args, origin, content)
 	case *request.UUID:
 		if isLower(args) {
 			return &word.Input{From: origin}

@@ -115,7 +115,7 @@ func (r *reader) origin(printed *word.Input, p *part, before int) *word.Origin {
 		return nil
 	}
 	switch o.From.(type) {
-	case *match, *digest:
+	case *match, *digest, *halfSafe:
 		o.From, o.Of = nil, nil // something stands beside the value
 	}
 	if int(p.span.End) <= len(r.src) && r.src[p.span.Start:p.span.End] == p.text {

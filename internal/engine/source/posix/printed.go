@@ -111,8 +111,18 @@ func (r *reader) base64(args []string, stdin *word.Input) *word.Input {
 	return &word.Input{Text: text + "\n", Wrapped: true}
 }
 
-// tr returns what tr -d prints where it deletes line breaks.
+// tr returns what tr -d prints where it deletes line breaks, and what tr makes of Base64.
 func (r *reader) tr(args []string, stdin *word.Input) *word.Input {
+	if len(args) == 2 && stdin != nil && stdin.Known && !stdin.Kept {
+		from, to := args[0], args[1]
+		switch from + " " + to {
+		case "+/ -_", "/+ _-":
+			if !r.pay(len(stdin.Text)) || !r.hold(len(stdin.Text)+inputSize) {
+				return &unknown
+			}
+			return &word.Input{Text: strings.NewReplacer(from[:1], to[:1], from[1:], to[1:]).Replace(stdin.Text), Known: true}
+		}
+	}
 	if len(args) != 2 || args[0] != "-d" || stdin == nil || !stdin.Known && !stdin.Wrapped || stdin.Kept || !r.pay(len(stdin.Text)) || !r.hold(len(stdin.Text)+inputSize) {
 		return &unknown
 	}
@@ -124,8 +134,12 @@ func (r *reader) tr(args []string, stdin *word.Input) *word.Input {
 		deleted = "\r"
 	case `\r\n`, `\n\r`:
 		deleted = "\r\n"
+	case "=":
+		deleted = "="
+	case `=\n`, `\n=`, "=\n":
+		deleted = "\n="
 	}
-	if deleted == "" || stdin.Wrapped && deleted == "\r" {
+	if deleted == "" || stdin.Wrapped && deleted[0] != '\n' && deleted != "\r\n" {
 		return &unknown
 	}
 	text := strings.ReplaceAll(stdin.Text, deleted[:1], "")
