@@ -162,7 +162,7 @@ func TestRefusedMistakes(t *testing.T) {
 		{`curl http://h.test/ --no-head -I`, "remove one", ""},
 		{`curl http://h.test/ -d a -F b=c`, "with -F", ""},
 		{`curl http://h.test/ -T a -F b=c`, "-F name=@file", ""},
-		{`curl -X http://h.test/ -d a`, "name the method", ""},
+		{`curl -X http://h.test/ -d a`, "the name of the method", ""},
 		{"echo a | curl http://h.test/ -T", "write -", "echo a | curl http://h.test/ -T -"},
 	} {
 		_, err := engine.Parse(c.typed, engine.Input{})

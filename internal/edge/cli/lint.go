@@ -196,11 +196,17 @@ func isMeant(d *diag.Diagnostic, text string) bool {
 	start := min(max(int(d.Span.Start), 0), len(text))
 	end := min(max(int(d.Span.End), start), len(text))
 	switch d.Code {
-	case diag.CodeUnsupportedScheme, diag.CodeTooManyRequests, diag.CodeFileNotSupplied, diag.CodeStdinNotSupplied:
+	case diag.CodeTooManyRequests, diag.CodeFileNotSupplied, diag.CodeStdinNotSupplied:
 		return true
+	case diag.CodeUnsupportedScheme:
+		// htp:// is a slip, and hxxp:// keeps readers from following it.
+		return d.Fix == nil || strings.HasPrefix(strings.ToLower(text[d.Fix.Span.Start:]), "hxx")
 	case diag.CodeVariable, diag.WarnNotAHeader:
 		return strings.HasPrefix(d.Hint, "pass it")
 	case diag.CodeNoURL:
+		if argument := strings.TrimLeft(text[start:end], "'\""); strings.HasPrefix(strings.ToLower(argument), "http") {
+			return false // an option has taken this URL
+		}
 		// With an option such as --version curl sends nothing.
 		return d.Option != "" || strings.IndexByte(text, '&') < 0 && !strings.Contains(text, "\n") && strings.Count(text, " -") == 1
 	case diag.WarnFragment:

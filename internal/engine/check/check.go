@@ -69,6 +69,7 @@ func (k *checker) operation(o *curl.Operation) {
 		switch s.ID {
 		case curl.OptUrl:
 			k.url(s, &t)
+			k.splitURL(o, i)
 		case curl.OptHeader:
 			k.splitArgument(o, i, &t)
 			k.fieldName(s)
@@ -81,7 +82,7 @@ func (k *checker) operation(o *curl.Operation) {
 		case curl.OptProxy:
 			k.proxyMethod(s)
 		case curl.OptRequest:
-			k.method(s)
+			k.method(s, &t)
 		case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptJson:
 			k.lostQuotes(s)
 			k.lostApostrophes(s)
@@ -118,6 +119,7 @@ type traits struct {
 	unix  bool // through a Unix socket
 	form  bool // the content is a form
 	files bool // some field of the form takes a file
+	url   bool // there is a URL
 	urls  int  // how many URLs look like one
 }
 
@@ -142,6 +144,7 @@ func (k *checker) traits(o *curl.Operation) traits {
 			_, value, _ := strings.Cut(s.Value.Text, "=")
 			t.files = t.files || value != "" && (value[0] == '@' || value[0] == '<')
 		case curl.OptUrl:
+			t.url = true
 			if s.Value.StartsWithHole() || strings.Contains(s.Value.Text, "://") || looksLikeURL(s.Value.Text) {
 				t.urls++
 			}

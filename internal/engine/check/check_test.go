@@ -132,6 +132,23 @@ func TestRun(t *testing.T) {
 		`curl http.//h.test`:                                {`misspelled-scheme at http.//h.test → curl http://h.test`},
 		`curl http.d//h.test`:                               nil,
 		`curl http://h.test/a:b`:                            nil,
+		`curl http://exa mple.test/`:                        {"unquoted-argument at http://exa mple.test/ → curl http://example.test/"},
+		`curl http://h. test/a`:                             {"unquoted-argument at http://h. test/a → curl http://h.test/a"},
+		`curl http://h .test/a`:                             {"unquoted-argument at http://h .test/a → curl http://h.test/a"},
+		`curl http://h.test/a b -o c`:                       {"unquoted-argument at http://h.test/a b → curl 'http://h.test/a%20b' -o c"},
+		`curl http://h.test/a b.pdf`:                        {"unquoted-argument at http://h.test/a b.pdf → curl 'http://h.test/a%20b.pdf'"},
+		`curl http://h.test/a returns the list`:             nil, // prose
+		`curl http://h.test/ «b»`:                           nil,
+		`curl http://h.test/a POST`:                         nil, // -X is missing
+		`curl http://h.test/v1/ users`:                      {"unquoted-argument at http://h.test/v1/ users → curl http://h.test/v1/users"},
+		`curl http://localhost h.test`:                      nil,
+		`curl http://h:80 h.test`:                           nil,
+		`curl http://h b`:                                   nil, // two hosts of a network
+		`curl http://h.test/a localhost`:                    nil,
+		`curl http://h.test/a h.test/b`:                     nil,
+		`curl http://h.test/a "b"`:                          nil, // somebody means this word
+		`curl http://h.test/a /`:                            nil, // for a backslash
+		`curl --url http://h.test/a b`:                      nil,
 	} {
 		c, failed := read(t, command)
 		if failed != nil && want != nil {
@@ -187,6 +204,10 @@ func TestExplain(t *testing.T) {
 		{`curl -d a=1&b=2`, "the & ends the command", `curl -d 'a=1&b=2'`},
 		{`curl http://h.test -d <<E` + "\nx\nE\n", "write @-", `curl http://h.test -d @- <<E` + "\nx\nE\n"},
 		{`curl http://h.test -H <<E` + "\nx\nE\n", "", ""}, // -H reads no standard input by a name
+		{`curl -s -H https://h.test`, "write its argument before it, or remove -H", ""},
+		{`curl -X https://h.test`, "write the name of the method before it, or remove -X", ""},
+		{`curl -x https://h.test`, "", ""},
+		{`curl -ohttps://h.test`, "", ""},
 		{`curl Accept:a/b`, "this looks like a header", `curl -H Accept:a/b`},
 		{`curl 'http://h.test -H A:b'`, "the URL holds options", ""},
 	} {

@@ -42,7 +42,7 @@ func Explain(c *Command, m *meter.Meter, d *diag.Diagnostic) (meant bool) {
 		}
 	}
 	switch {
-	case d.Code == diag.CodeInvalidGlob && k.literalQuery(d), d.Code == diag.CodeNoURL && (k.severed(d) || k.urlAsMethod(d)), d.Code == diag.CodeInvalidURL && k.blankInURL(d):
+	case d.Code == diag.CodeInvalidGlob && k.literalQuery(d), d.Code == diag.CodeNoURL && (k.severed(d) || k.takenURL(d)), d.Code == diag.CodeInvalidURL && k.blankInURL(d):
 		return d.Fix != nil
 	case d.Code == diag.CodeInvalidURL && k.brokenScheme(d), d.Code == diag.CodeUnsupportedScheme && k.misspelledScheme(d), d.Code == diag.CodeMissingArgument && c.Stdin && c.readsInput(d):
 		return false

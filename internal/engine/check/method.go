@@ -14,13 +14,16 @@ var usualMethods = [...]string{"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", 
 // method looks at the argument of -X, which curl sends as it is typed
 // (Curl_http_method() in curl 8.22 lib/http.c). The names of methods are
 // case-sensitive: RFC 9110, section 9.1.
-func (k *checker) method(s *curl.Setting) {
+func (k *checker) method(s *curl.Setting, t *traits) {
 	const longest = 16
 	text := s.Value.Text
 	if len(s.Value.Holes) > 0 {
 		return
 	}
 	if isURL(text) {
+		if !t.url {
+			return // the error says so
+		}
 		k.warn(diag.WarnLooksLikeURL, s.Value.Span, s.Name+" has taken this URL for the name of the method",
 			"name the method after "+s.Name+", or remove "+s.Name)
 		return
@@ -80,19 +83,4 @@ func sameLetters(a, b string) bool {
 		count[b[i]]--
 	}
 	return count == [256]int{}
-}
-
-// isURL reports whether a text is a URL that can be nothing else.
-func isURL(text string) bool {
-	return ascii.HasPrefixFold(text, "http://") || ascii.HasPrefixFold(text, "https://")
-}
-
-// urlAsMethod gives the error of a command without a URL the hint that -X has taken it.
-func (k *checker) urlAsMethod(d *diag.Diagnostic) bool {
-	s := k.setting(func(s *curl.Setting) bool { return s.ID == curl.OptRequest && isURL(s.Value.Text) })
-	if s == nil {
-		return false
-	}
-	d.Hint = s.Name + " has taken the URL for the name of the method: name the method after " + s.Name + ", or remove " + s.Name
-	return true
 }

@@ -141,3 +141,83 @@ func (k *checker) headerInURL(s *curl.Setting) {
 		}
 	}
 }
+
+// isURL reports whether a text is a URL that can be nothing else.
+func isURL(text string) bool {
+	return ascii.HasPrefixFold(text, "http://") || ascii.HasPrefixFold(text, "https://")
+}
+
+// takenURL gives the error of a command without a URL the place of the one that an
+// option has taken for its argument: curl -H http://h.test.
+func (k *checker) takenURL(d *diag.Diagnostic) bool {
+	s := k.setting(func(s *curl.Setting) bool {
+		switch s.ID {
+		case curl.OptProxy, curl.OptPreproxy, curl.OptReferer, curl.OptDohUrl, curl.OptIpfsGateway:
+			return false // take one
+		}
+		return isOwnWord(s) && isURL(s.Value.Text)
+	})
+	if s == nil {
+		return false
+	}
+	what := "its argument"
+	if s.ID == curl.OptRequest {
+		what = "the name of the method"
+	}
+	d.Span, d.Message = s.Value.Span, s.Name+" has taken this URL for "+what+", and the command has no other"
+	d.Hint = "write " + what + " before it, or remove " + s.Name
+	return true
+}
+
+// splitURL looks for a URL of which the shell makes two words, because a blank stands
+// in it: http://exa mple.com/, http://h.test/a b. curl takes the second for another
+// URL. What could be one is the rest only where the host before the blank lacks its dot
+// or ends with it; several words are prose more often.
+func (k *checker) splitURL(o *curl.Operation, i int) {
+	s := &o.Settings[i]
+	if i+1 == len(o.Settings) || i+2 < len(o.Settings) && o.Settings[i+2].ID == curl.OptUrl || !isURL(s.Value.Text) || !k.isBare(s) {
+		return
+	}
+	next := &o.Settings[i+1]
+	if next.ID != curl.OptUrl || !k.isBare(next) || next.Span.Start <= s.Span.End || !continuesURL(next.Value.Text) {
+		return
+	}
+	between := k.raw(diag.Span{Start: s.Value.Span.End, End: next.Value.Span.Start})
+	if strings.Trim(between, " \t") != "" || !k.meter.Work(len(between)+len(s.Value.Text)+len(next.Value.Text)) {
+		return
+	}
+	_, rest, _ := strings.Cut(s.Value.Text, "://")
+	hint, with := "remove the blank", ""
+	switch path := strings.IndexAny(rest, "/?#"); {
+	case path < 0 && splitsHost(rest, next.Value.Text):
+	case path < 0 || looksLikeURL(next.Value.Text) && !k.isFileName(next.Value.Text):
+		return
+	case strings.HasSuffix(rest, "/"):
+	default:
+		hint, with = "write %20 for a blank in a URL", "%20"
+	}
+	const message = "a blank stands in this URL, so it ends there, and curl takes the rest for another URL"
+	span := diag.Span{Start: s.Value.Span.Start, End: next.Value.Span.End}
+	k.fix(diag.WarnUnquotedArgument, span, message, hint, span, k.quoted(s.Value.Text+with+next.Value.Text))
+}
+
+// isBare reports whether a setting is a word without an option, which the text spells as
+// it is.
+func (k *checker) isBare(s *curl.Setting) bool {
+	return s.Name == "" && len(s.Value.Holes) == 0 && k.raw(s.Value.Span) == s.Value.Text
+}
+
+// continuesURL reports whether a word can be the rest of a URL: no other URL, no mark
+// around an argument, and no method whose -X is missing.
+func continuesURL(word string) bool {
+	return word != "" && (ascii.IsNameByte(word[0]) || word[0] == '.') && !strings.Contains(word, "://") && (len(word) > len("OPTIONS") || meantMethod(word) != word)
+}
+
+// splitsHost reports whether two words are a host with a blank in it.
+func splitsHost(first, second string) bool {
+	if strings.HasSuffix(first, ".") || second[0] == '.' {
+		return true
+	}
+	host, _, _ := strings.Cut(second, "/")
+	return first != "" && !strings.ContainsAny(first, ".:@[") && first != "localhost" && strings.Contains(host, ".")
+}

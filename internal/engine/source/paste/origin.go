@@ -92,16 +92,26 @@ func (n *noise) reported(diags diag.List) bool {
 // Warn reports a piece of pasted noise. Each message is reported once, at its
 // first place; Close adds how many others there are.
 func (o *Origin) Warn(start, end int, message, hint string) {
-	o.warn(start, end, message, hint, nil)
+	o.warn(start, end, message, hint, diag.LevelAdvice, nil)
 }
 
 // WarnFix reports a piece of pasted noise, with what to write for the text from one
 // offset to another. Where several places have the same, no one edit is the fix.
 func (o *Origin) WarnFix(at int, message, hint string, start, end int, text string) {
-	o.warn(at, at+1, message, hint, &diag.Fix{Span: diag.Span{Start: int32(start), End: int32(end)}, Text: text})
+	o.warn(at, at+1, message, hint, diag.LevelAdvice, fixOf(start, end, text))
 }
 
-func (o *Origin) warn(start, end int, message, hint string, fix *diag.Fix) {
+// DoubtFix reports as WarnFix does, as a doubt: a shell would read the text in another
+// way.
+func (o *Origin) DoubtFix(at int, message, hint string, start, end int, text string) {
+	o.warn(at, at+1, message, hint, diag.LevelDoubt, fixOf(start, end, text))
+}
+
+func fixOf(start, end int, text string) *diag.Fix {
+	return &diag.Fix{Span: diag.Span{Start: int32(start), End: int32(end)}, Text: text}
+}
+
+func (o *Origin) warn(start, end int, message, hint string, level diag.Level, fix *diag.Fix) {
 	for i := range o.noises {
 		if n := &o.noises[i]; n.message == message && n.reported(*o.diags) {
 			n.more++
@@ -112,7 +122,8 @@ func (o *Origin) warn(start, end int, message, hint string, fix *diag.Fix) {
 	if o.warned++; o.warned <= MaxWarnings {
 		o.noises = append(o.noises, noise{message: message, warning: len(*o.diags), start: start})
 		o.diags.Warn(diag.WarnPastedNoise, diag.Span{Start: int32(start), End: int32(end)}, message, hint)
-		(*o.diags)[len(*o.diags)-1].Fix = fix
+		last := &(*o.diags)[len(*o.diags)-1]
+		last.Level, last.Fix = level, fix
 	}
 }
 

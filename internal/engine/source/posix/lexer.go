@@ -129,7 +129,7 @@ func (r *reader) continuation(lenient bool) int {
 		r.paste.WarnFix(r.i, "a backslash ends the text", "remove it", r.i, r.i+1, "")
 		return r.end - r.i
 	case blanks > 0 && rest[blanks] == '\n':
-		r.paste.WarnFix(r.i, "blanks follow the backslash at the end of the line", "remove the blanks: the shell would not join the lines", r.i+1, r.i+1+blanks, "")
+		r.paste.DoubtFix(r.i, "blanks follow the backslash at the end of the line", "remove the blanks: the shell would not join the lines", r.i+1, r.i+1+blanks, "")
 		return 2 + blanks
 	}
 	return 0
