@@ -135,12 +135,18 @@ const (
 	CookiesNotSupplied = "cookies may be in a file that was not supplied, and are missing here"
 )
 
+// EmptyIfNone is what hints add where curl goes on without the file.
+const EmptyIfNone = ", empty if there is none"
+
 // NotSupplied returns the error for files (or, as "-", standard input) that
 // the answer depends on and that the caller did not pass.
 func NotSupplied(span diag.Span, message string, names ...string) diag.Diagnostic {
 	d := diag.Diagnostic{
 		Code: diag.CodeFileNotSupplied, Severity: diag.SeverityError, Span: span, Message: message,
 		Hint: "pass its content in files", Files: names,
+	}
+	if message == CookiesNotSupplied {
+		d.Hint += EmptyIfNone
 	}
 	if len(names) == 1 && names[0] == "-" {
 		d.Code, d.Files = diag.CodeStdinNotSupplied, nil

@@ -30,7 +30,7 @@ func (t *transfer) netrcCredentials(u *curlurl.URL, cr credentials) (credentials
 			t.b.needFile(c.netrcFile.span(), "credentials may be in the netrc file, which was not supplied", name)
 		} else {
 			d := curl.NotSupplied(t.b.command, "curl would look for credentials in ~/.netrc", name)
-			d.Hint += " as " + name // which the command does not say
+			d.Hint += " as " + name + curl.EmptyIfNone // which the command does not say
 			t.b.lacks(d)
 		}
 		return cr, true
