@@ -10,6 +10,7 @@ import (
 
 	"uncoil/code"
 	"uncoil/internal/edge/api"
+	"uncoil/internal/engine/source"
 )
 
 // instructions tell an agent what the server is for.
@@ -56,8 +57,9 @@ func (t *tool) tool() *sdk.Tool {
 func (t *tool) input() map[string]any {
 	content := map[string]any{"type": []string{"string", "object"}, "description": `text, or {"base64": "…"}`}
 	members := map[string]any{
-		"curl":  described("string", "The whole text that has the curl command, as it was copied."),
-		"shell": described("string", "How the text is quoted.", "auto", "posix", "cmd", "powershell"),
+		"curl":  described("string", "The whole text that has the curl command, as it was copied; or a HAR file, an HTTP request or a call of fetch."),
+		"shell": described("string", "How the text is quoted, or what it is in place of a command.", source.DialectNames()...),
+		"entry": map[string]any{"type": "integer", "minimum": 1, "description": "Which entry of a HAR file is wanted, counted from 1; all without it."},
 		"files": map[string]any{"type": "object", "additionalProperties": content,
 			"description": "The contents of files that the command names, by name as spelled there."},
 		"stdin": content,
@@ -82,6 +84,9 @@ var tools = sync.OnceValue(func() []*tool {
 				"data is null without a body, JSON for a JSON body, an object of fields for a multipart form, else the exact text. " +
 				"Read the warnings: a doubt means that the request may not be the one that was meant. " +
 				"For commands with several requests or with files that are not supplied, use describe_curl.",
+			members: map[string]any{
+				"data": described("string", "text makes data the exact body as a string, also of JSON and of a form.", "text"),
+			},
 			output: map[string]any{"type": "object", "required": []string{"method", "url", "headers", "data", "warnings"}, "properties": map[string]any{
 				"method": described("string", ""), "url": described("string", ""), "headers": headers, "data": map[string]any{}, "warnings": warnings}},
 		},
@@ -97,10 +102,15 @@ var tools = sync.OnceValue(func() []*tool {
 			description: "Returns a program, a file or a command that sends the same request as the curl command. " +
 				"Shell variables are read from the environment.",
 			members: map[string]any{
-				"target":    described("string", "What to write, such as python-requests.", targetNames()...),
-				"variables": described("string", "env reads shell variables from the environment; keep leaves them as typed.", "env", "keep"),
-				"style":     described("string", "idiomatic is what a person would write, the same request by meaning; exact keeps curl's bytes.", "idiomatic", "exact"),
-				"bare":      described("boolean", "Leave out imports and the printing of the response."),
+				"target":      described("string", "What to write, such as python-requests.", targetNames()...),
+				"variables":   described("string", "env reads shell variables from the environment; keep leaves them as typed.", "env", "keep"),
+				"style":       described("string", "idiomatic is what a person would write, the same request by meaning; exact keeps curl's bytes.", "idiomatic", "exact"),
+				"bare":        described("boolean", "Leave out imports and the printing of the response."),
+				"longNames":   described("boolean", "Write long names of options in commands: --header for -H."),
+				"dropNoise":   described("boolean", "Leave out header fields that browsers add to every request."),
+				"dropCookies": described("boolean", "Leave out cookies."),
+				"moveSecrets": described("boolean", "Put variables in the place of passwords, tokens and cookies."),
+				"indent":      map[string]any{"type": "string", "pattern": `^[ \t]{0,8}$`, "description": "One level of indentation, in spaces or tabs."},
 			},
 			required: []string{"target"},
 			output: map[string]any{"type": "object", "required": []string{"target", "language", "code", "warnings"}, "properties": map[string]any{
