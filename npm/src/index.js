@@ -93,7 +93,7 @@ function requestText(command, options = {}) {
   return JSON.stringify({ curl: command, files: named, stdin: contentOf(stdin), ...rest });
 }
 
-const optionNames = ["files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "targets", "variables", "bare", "longNames",
+const optionNames = ["files", "stdin", "env", "shell", "entry", "warnings", "data", "target", "variables", "bare", "longNames",
   "dropNoise", "dropCookies", "moveSecrets", "indent", "style"];
 
 // contentOf turns bytes into what JSON can hold.

@@ -2,7 +2,7 @@
 // used from there.
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
@@ -83,6 +83,16 @@ test("Node, CommonJS", () => {
 test("Node, a worker thread", () => {
   writeFileSync(join(dir, "thread.mjs"), 'import { Worker } from "node:worker_threads";\nnew Worker(new URL("use.mjs", import.meta.url));');
   assert.deepEqual(lines(execFileSync(process.execPath, ["thread.mjs"], { cwd: dir, encoding: "utf8", timeout: 60_000 })), expected);
+});
+
+test("Node, CommonJS without the file beside it, as bundlers leave it, or with it alone", () => {
+  for (const without of ["uncoil.wasm", "engine.mjs"]) {
+    const bundled = join(dir, "without-" + without);
+    cpSync(join(dir, "node_modules"), join(bundled, "node_modules"), { recursive: true });
+    rmSync(join(bundled, "node_modules/uncoil/dist", without));
+    cpSync(join(dir, "use.cjs"), join(bundled, "use.cjs"));
+    assert.deepEqual(lines(execFileSync(process.execPath, ["use.cjs"], { cwd: bundled, encoding: "utf8", timeout: 60_000 })), expected);
+  }
 });
 
 test("Node, the engine from a file, from bytes and compiled", () => {
@@ -248,12 +258,12 @@ test("the README's example does what it says", () => {
 });
 
 // The engine has a limit of its own, in web/build.
-test("what is installed has the engine three times, and little else", () => {
+test("what is installed has the engine twice, and little else", () => {
   const dist = join(dir, "node_modules/uncoil/dist");
-  const { "uncoil.wasm": engine, "engine.mjs": module, "engine.cjs": common, ...others } = Object.fromEntries(readdirSync(dist).map((name) => [name, statSync(join(dist, name)).size]));
+  const { "uncoil.wasm": engine, "engine.mjs": module, ...others } = Object.fromEntries(readdirSync(dist).map((name) => [name, statSync(join(dist, name)).size]));
   assert.ok(engine > 1 << 20, `${engine} bytes`);
   const zipped = gzipSync(readFileSync(join(dist, "uncoil.wasm")), { level: 9 }).length;
-  for (const script of [module, common]) assert.ok(script < zipped * 4 / 3 + 1024, `${script} bytes for the ${zipped} of the engine`);
+  assert.ok(module < zipped * 4 / 3 + 1024, `${module} bytes for the ${zipped} of the engine`);
   const rest = Object.values(others).reduce((sum, size) => sum + size, 0);
   assert.ok(rest < 256 << 10, `${rest} bytes`);
 });

@@ -1,11 +1,12 @@
 // Compiled, not run: the types fit openapi.yaml and what the README shows.
+import engineModule from "uncoil/uncoil.wasm";
 import { code, convert, load, parse, targets, UncoilError, type CodeOptions, type Converted, type Options, type Parsed, type Problem } from "uncoil";
 
 // Options has what the service's request object has, and nothing else.
 import type { components } from "./node_modules/uncoil/dist/openapi.d.mts";
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 const sameMembers: Same<keyof Options, Exclude<keyof components["schemas"]["Command"], "curl">> = true;
-const sameCodeMembers: Same<keyof CodeOptions, Exclude<keyof components["schemas"]["CodeCommand"], "curl" | "target" | "warnings">> = true;
+const sameCodeMembers: Same<keyof CodeOptions, Exclude<keyof components["schemas"]["CodeCommand"], "curl" | "target" | "targets" | "warnings" | "data">> = true;
 const sameShells: Same<NonNullable<Options["shell"]>, components["schemas"]["Shell"]> = true;
 
 export async function use(): Promise<void> {
@@ -17,6 +18,7 @@ export async function use(): Promise<void> {
   const program: string = (await code(text, "python", { variables: "keep", bare: true, indent: "  ", env: { A: "b" } })).code;
   const proven: boolean | undefined = (await targets())[0]?.proven;
   if (proven) throw new Error(program);
+  await load(engineModule);
   const engine = await load(Promise.resolve(new ArrayBuffer(8)));
   try {
     engine.convert(text).data;
