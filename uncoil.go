@@ -113,7 +113,9 @@ func ParseArgs(args []string, in Input) (*Result, error) {
 }
 
 // Convert returns the one request of src as a client needs it. The error, if
-// any, is an *Error; what Members cannot say is one.
+// any, is an *Error; what Members cannot say is one: several requests, content in
+// files or on standard input that were not supplied, bytes that are no text, and
+// credentials that curl computes when it sends the request. Parse describes them.
 func Convert(src string, in Input) (*Members, error) {
 	return membersOf(engine.Convert(src, in.engine()))
 }

@@ -12,7 +12,7 @@
 // program uses it; else the program holds the bytes. What a client cannot do is
 // a warning with the code [diag.WarnCannotExpress] and a comment in the program
 // where the request stays the same, and an error with the code
-// [diag.CodeCannotExpress] where it would be another one.
+// [diag.CodeCannotExpress] where the client would send a different request.
 package code
 
 import (

@@ -1,6 +1,8 @@
 package diag
 
 // A Code names a kind of diagnostic in kebab-case. A code is never renamed.
+// docs/semantics.md says what each warning means, and the page /problems/CODE of the
+// service what each error means, with an example.
 type Code string
 
 // CodeInternal is a fault of uncoil itself, whatever the command; over HTTP it

@@ -7,7 +7,9 @@ import (
 )
 
 // An Option is one that shapes the exchange: redirects, TLS, proxy, timeouts.
-// Value is a bool, an int64, a float64, a string or a []string.
+// Value is a bool, an int64, a float64, a string or a []string. Times are in seconds where
+// the name has no other unit (happyEyeballsTimeoutMs), sizes in bytes and rates in bytes a
+// second: docs/semantics.md has the names, with the option of curl for each.
 type Option struct {
 	Name  string // camelCase, as the description has it
 	Value any

@@ -108,14 +108,14 @@ type Kind uint8
 // The kinds of body. A body of kind KindFile, KindStdin or KindConcat has parts that
 // were not supplied, so that its bytes are not known.
 const (
-	KindText Kind = 1 + iota
-	KindJSON
-	KindForm
-	KindBinary
-	KindMultipart
-	KindFile
-	KindStdin
-	KindConcat
+	KindText      Kind = 1 + iota // UTF-8 that is none of the following
+	KindJSON                      // a JSON object or array, whatever its content type says
+	KindForm                      // pairs, by the content type application/x-www-form-urlencoded
+	KindBinary                    // bytes that are not UTF-8
+	KindMultipart                 // a form of -F
+	KindFile                      // one file
+	KindStdin                     // standard input
+	KindConcat                    // several pieces, some of them files
 )
 
 var kindNames = [...]string{"invalid", "text", "json", "form", "binary", "multipart", "file", "stdin", "concat"}
