@@ -118,7 +118,7 @@ func (r *Result) notOne() *Error {
 	if n := len(r.Requests); n > r.feeding+1 {
 		return r.Fail(diag.Diagnostic{Code: diag.CodeMultipleRequests, Span: r.curl, Count: n,
 			Message: "this makes " + strconv.Itoa(n) + " requests; convert answers one",
-			Hint:    "ask for the full description, or pass one request at a time"})
+			Hint:    "ask for the full description (/api/parse), or pass one request at a time"})
 	}
 	if r.unsupplied != nil {
 		return r.Fail(*r.unsupplied)

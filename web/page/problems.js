@@ -20,10 +20,10 @@ export function inOrder(problems) {
 
 // hintFor returns a hint in words of the page instead of the API's members.
 export function hintFor({ hint }) {
-  return hint?.replace(/pass (it|its value|their values|its content|the part) in (?:env|files|stdin|a file)(?: as \S+$)?/, "give $1 in the field below")
-    .replace("ask for the full description, or pass one request at a time", "choose one of the requests")
+  return hint?.replace(/pass (it|its value|their values|its content|the part) in (?:env|files|stdin|a file)(?: as [^ ,]+)?/, "give $1 in the field below")
+    .replace("ask for the full description (/api/parse), or pass one request at a time", "choose one of the requests")
     .replace(/^put uncoil before the command.*$/, "give it in the field below")
-    .replace("use auth of the full description", "see Authentication, in the view Request");
+    .replace(/use auth of the full description(?: \(\/api\/parse\))?/, "see Authentication, in the view Request");
 }
 
 // listProblems shows problems. help says whether there are pages about errors.

@@ -21,7 +21,7 @@ var flagHints = []string{
 	"the request as JSON is the answer of /api/convert, and of uncoil convert", "uncoil convert writes the request as JSON",
 	"the targets are listed under /api/targets, and by uncoil targets", "uncoil targets lists the targets",
 	"use auth of the full description (/api/parse)", "use auth of the full description, which uncoil parse writes",
-	"ask for the full description", "run uncoil parse for the full description",
+	"ask for the full description (/api/parse)", "run uncoil parse for the full description",
 }
 
 var hintReplacer = strings.NewReplacer(flagHints...)

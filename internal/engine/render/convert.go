@@ -85,7 +85,7 @@ func notText(header string) *diag.Diagnostic {
 }
 
 func cannot(code diag.Code, message string) *diag.Diagnostic {
-	return &diag.Diagnostic{Code: code, Severity: diag.SeverityError, Message: message, Hint: "ask for the full description instead"}
+	return &diag.Diagnostic{Code: code, Severity: diag.SeverityError, Message: message, Hint: "ask for the full description (/api/parse) instead"}
 }
 
 // convertURL returns the URL, with the path that --request-target gives.
