@@ -218,7 +218,7 @@ func TestWhole(t *testing.T) {
 		{command, "javascript-fetch", "`Basic ${Buffer.from(process.env.CRED).toString(\"base64\")}`"},
 		{command, "go", `strings.SplitN(os.Getenv("CRED"), ":", 2)[1]`},
 		{command, "wget", `--password="$(printf %s "$CRED" | cut -d: -f2-)"`},
-		{`curl --digest -u "$CRED" http://h.test/`, "python-requests", `os.environ["CRED"].partition(":")[2],`},
+		{`curl --digest -u "$CRED" http://h.test/`, "python-requests", `os.environ["CRED"].partition(":")[2]),`},
 		{`curl -x http://p.test:1 -U "$CRED" http://h.test/`, "node-axios", `process.env.CRED.replace(/^[^:]*:?/, "")`},
 		{`curl -x http://p.test:1 -U "${U:-me}:$P" http://h.test/`, "node-http", "${(process.env.U || \"me\")}:${process.env.P}"},
 		{`curl -u "${U:-me}:$P" http://h.test/`, "httpie", `--auth="${U:-me}:$P"`},

@@ -17,6 +17,7 @@ type Node struct {
 	Open, Close     string // the brackets; "" for a leaf
 	Items           []Node
 	More            []string // further lines of a leaf, one level deeper
+	Flat            string   // what stands in place of parts where it fits on the line; "" for none
 	Width           int      // on one line, or tooWide
 	Key             int      // where the value of a column begins: in bytes of name and separator
 	Pad             bool     // a space inside of the brackets: { a: 1 }
@@ -68,6 +69,9 @@ func (n Node) Around(before, after string) Node {
 	n = n.unnamed()
 	n.Head = before + n.Head
 	n.Width = min(n.Width+Columns(before)+Columns(after), TooWide)
+	if n.Flat != "" {
+		n.Flat = before + n.Flat + after
+	}
 	if last := len(n.More) - 1; n.Open != "" {
 		n.Close += after
 	} else if last >= 0 {
@@ -85,13 +89,19 @@ func Group(head, open string, items []Node, end string) Node {
 	for i := range items {
 		n.Width = min(n.Width+items[i].Width+len(", "), TooWide)
 	}
+	if len(items) > 0 {
+		n.Width -= len(", ") // after the last
+	}
 	return n
 }
 
 // Line returns the expression on one line, however long that is.
 func (n Node) Line() string {
 	n = n.unnamed()
-	if n.Open == "" {
+	switch {
+	case n.Flat != "":
+		return n.Flat
+	case n.Open == "":
 		return n.Head
 	}
 	items := make([]string, len(n.Items))
@@ -123,6 +133,9 @@ func Named(name, separator string, n Node) Node {
 func (n Node) unnamed() Node {
 	if n.Name != "" {
 		n.Head = n.Name + n.Separator + n.Head
+		if n.Flat != "" {
+			n.Flat = n.Name + n.Separator + n.Flat
+		}
 		n.Name, n.Separator = "", ""
 	}
 	return n
@@ -139,6 +152,7 @@ type Writer struct {
 	NoteEnd string // what ends it; "" where it ends with its line
 	Align   bool   // values on lines of their own begin in the same column
 	Wraps   string // operators after which a line may break: "=", ":"
+	Rules   Rules
 
 	Budget  *Budget
 	Settled int // up to where dst is paid for
@@ -213,13 +227,44 @@ func (w *Writer) Node(before string, n Node, after string) {
 // below reports whether a value stands on the line after its name: one that has no
 // parts and fits there only.
 func (w *Writer) below(n *Node, level, other int) bool {
-	if n.Open != "" || n.Width >= TooWide || w.columnsAt(level)+other+n.Width <= w.Width {
+	name := strings.TrimRight(n.Name+n.Separator, " ")
+	if n.Open != "" || name == "" || strings.IndexByte(w.Wraps, name[len(name)-1]) < 0 {
 		return false
 	}
-	name := strings.TrimRight(n.Name+n.Separator, " ")
-	return name != "" && strings.IndexByte(w.Wraps, name[len(name)-1]) >= 0 &&
-		w.columnsAt(level+1)+other+Columns(n.Head) <= w.Width
+	if w.Rules == Prettier && n.Flat != "" { // the terms of a sum
+		return true
+	}
+	if n.Width >= TooWide || w.columnsAt(level)+other+n.Width <= w.Width {
+		return false
+	}
+	if w.Rules == Prettier && n.Head != "" {
+		// src/language-js/print/assignment.js of Prettier 3: chooseLayout.
+		switch text := n.Head[0] == '"' || n.Head[0] == '\''; {
+		case n.Head[0] == '`', text && n.Separator == ": " && len(n.Name) < len(w.Indent)+3:
+			return false
+		case text:
+			return true
+		}
+	}
+	return w.columnsAt(level+1)+other+Columns(n.Head) <= w.Width
 }
+
+// short reports whether the items of a list are few enough for one line that has room
+// for them.
+func (w *Writer) short(n *Node) bool {
+	if w.Rules != Rustfmt || len(n.Items) == 1 && n.Items[0].Open == "" {
+		return true
+	}
+	width := -len(", ")
+	for i := range n.Items {
+		width += n.Items[i].Width + len(", ")
+	}
+	return width <= rustfmtList
+}
+
+// rustfmtList is how wide the items of a list may be on one line: fn_call_width and
+// array_width of rustfmt 1.
+const rustfmtList = 60
 
 // Chain writes a statement of calls, each on what the one before returns: on
 // one line where it is short, and else a call on each line.
@@ -255,14 +300,26 @@ func (w *Writer) expression(n *Node, level, other int) {
 	if len(w.Dst) >= w.Next {
 		w.Settle()
 	}
+	if n.Flat != "" && w.columnsAt(level)+other+n.Width <= w.Width {
+		w.Dst = append(append(append(w.Dst, n.Name...), n.Separator...), n.Flat...)
+		return
+	}
 	if w.below(n, level, other) {
 		w.Dst = append(w.Dst, strings.TrimRight(n.Name+n.Separator, " ")...)
 		w.Dst = append(w.Dst, '\n')
 		w.margin(level + 1)
 		w.Dst = append(w.Dst, n.Head...)
-		return
+	} else {
+		w.Dst = append(append(append(w.Dst, n.Name...), n.Separator...), n.Head...)
 	}
-	w.Dst = append(append(append(w.Dst, n.Name...), n.Separator...), n.Head...)
+	w.further(n, level)
+	if n.Open != "" {
+		w.list(n, level, other)
+	}
+}
+
+// further writes the other lines of a leaf.
+func (w *Writer) further(n *Node, level int) {
 	for _, line := range n.More {
 		w.Dst = append(w.Dst, '\n')
 		if line != "" {
@@ -270,11 +327,12 @@ func (w *Writer) expression(n *Node, level, other int) {
 		}
 		w.Dst = append(w.Dst, line...)
 	}
-	if n.Open == "" {
-		return
-	}
+}
+
+// list writes the items of a node in their brackets.
+func (w *Writer) list(n *Node, level, other int) {
 	w.Dst = append(w.Dst, n.Open...)
-	fits := !n.Broken && w.columnsAt(level)+other+n.Width <= w.Width
+	fits := !n.Broken && w.columnsAt(level)+other+n.Width <= w.Width && w.short(n)
 	switch {
 	case len(n.Items) == 0:
 	case fits:
@@ -304,25 +362,32 @@ func (w *Writer) expression(n *Node, level, other int) {
 				*item = item.unnamed()
 				item.Head = item.Head[:item.Key] + strings.Repeat(" ", key-item.Key) + item.Head[item.Key:]
 			}
-			w.expression(&n.Items[i], level+1, 1)
+			comma := w.Comma
 			switch {
-			case n.Glued:
+			case n.Glued, w.Rules == Black && len(n.Items) == 1 && n.Head != "" && n.Items[0].Open != "":
+				comma = "" // Black's: the one argument of a call
 			case i+1 < len(n.Items):
-				w.Dst = append(w.Dst, ',')
-			default:
-				w.Dst = append(w.Dst, w.Comma...)
+				comma = ","
 			}
+			w.expression(&n.Items[i], level+1, len(comma))
+			w.Dst = append(w.Dst, comma...)
 		}
 		w.Dst = append(w.Dst, '\n')
 		w.margin(level)
+		if bracket, method, found := strings.Cut(n.Close, "."); found && w.Rules == Rustfmt && bracket == "]" {
+			w.Dst = append(append(w.Dst, bracket...), '\n')
+			w.margin(level)
+			w.Dst = append(append(w.Dst, '.'), method...)
+			return
+		}
 	}
 	w.Dst = append(w.Dst, n.Close...)
 }
 
 // Followed returns a node with text after it.
 func Followed(n Node, after string) Node {
-	if n.Open == "" {
-		return Leaf(n.unnamed().Head + after)
+	if n.Open == "" || n.Flat != "" {
+		return n.Around("", after)
 	}
 	n.Close += after
 	n.Width += len(after)
@@ -345,11 +410,18 @@ func Hug(n Node) Node {
 func Wrapped(function string, n Node) Node {
 	n = n.unnamed()
 	if n.Head == "" && n.Open == "(" && n.Close == ")" { // they serve both
+		if n.Flat != "" {
+			n.Flat = function + "(" + n.Flat + ")"
+			n.Width += len("()")
+		}
 		n.Head, n.Width = function, n.Width+len(function)
 		return n
 	}
-	n.Head = function + "(" + n.Head
-	return Followed(n, ")")
+	call := Group(function, "(", []Node{n}, ")")
+	if n.Head == "" {
+		return Hug(call)
+	}
+	return call
 }
 
 // Statement writes a call whose last argument is an object or an array, in the manner
@@ -360,10 +432,10 @@ func (w *Writer) Statement(before string, arguments []Node) {
 	others := arguments[:len(arguments)-1]
 	first := ""
 	for i := range others {
-		first += others[i].Head + ", "
+		first += others[i].Line() + ", "
 	}
-	bracketed := func(n Node) bool { return n.Open != "" }
-	if last.Open != "{" && last.Open != "[" || w.Fits(n.Width) || slices.ContainsFunc(others, bracketed) || !w.Fits(Columns(before)+Columns(first)+len("({")) {
+	long := func(n Node) bool { return n.Width >= TooWide }
+	if last.Open != "{" && last.Open != "[" || w.Fits(n.Width+len(";")) || slices.ContainsFunc(others, long) || !w.Fits(Columns(before)+Columns(first)+len("({")) {
 		w.Node("", n, ";")
 		return
 	}
@@ -385,4 +457,15 @@ type Style struct {
 	CommentEnd             string // "" where a comment ends with its line
 	Align                  bool
 	Wraps                  string // operators after which a line may break
+	Rules                  Rules
 }
+
+// Rules are what only one formatter does.
+type Rules uint8
+
+const (
+	NoRules Rules = iota
+	Black
+	Prettier
+	Rustfmt
+)

@@ -135,12 +135,12 @@ func (r *jsRequest) followNode() {
 	odd := false
 	if a, ok := r.c.Address(); ok && !nodeKeeps(r.c.URLText.Literals()) {
 		odd = true
-		r.p.Node("let "+url+" = new URL(", JsText(r.p, r.c.URLText), ");")
+		r.p.Node("let "+url+" = ", emit.Wrapped("new URL", JsText(r.p, r.c.URLText)), ";")
 		r.p.Node("let "+path+" = ", jsHeader(r.p, a.Path), ";")
 	} else if first := r.url(); r.c.Guess {
 		r.p.Line(url, " = new URL(", url, ");")
 	} else {
-		r.p.Node("let "+url+" = new URL(", first, ");")
+		r.p.Node("let "+url+" = ", emit.Wrapped("new URL", first), ";")
 	}
 	own := func(f *plan.Field) bool { return !r.c.Trusted() && f.Guarded() }
 	if r.c.Guarded() {

@@ -13,18 +13,18 @@ import (
 )
 
 // javascriptStyle is prettier's.
-var javascriptStyle = emit.Style{Indent: "  ", Comma: ",", Comment: "// ", Wraps: "=:"}
+var javascriptStyle = emit.Style{Indent: "  ", Comma: ",", Comment: "// ", Wraps: "=:", Rules: emit.Prettier}
 
 // jsStringify are the ways in which JSON.stringify prints, with the arguments
 // that ask for them.
 var jsStringify = []struct {
 	emit.Encoder
-	arguments string
+	arguments []string
 }{
-	{emit.Encoder{Item: ",", Name: ":", Number: jsNumber, Keeps: jsKeeps}, ""},
-	{emit.Encoder{Item: ",", Name: ": ", Indent: "  ", Number: jsNumber, Keeps: jsKeeps}, ", null, 2"},
-	{emit.Encoder{Item: ",", Name: ": ", Indent: "    ", Number: jsNumber, Keeps: jsKeeps}, ", null, 4"},
-	{emit.Encoder{Item: ",", Name: ": ", Indent: "\t", Number: jsNumber, Keeps: jsKeeps}, `, null, "\t"`},
+	{emit.Encoder{Item: ",", Name: ":", Number: jsNumber, Keeps: jsKeeps}, nil},
+	{emit.Encoder{Item: ",", Name: ": ", Indent: "  ", Number: jsNumber, Keeps: jsKeeps}, []string{"null", "2"}},
+	{emit.Encoder{Item: ",", Name: ": ", Indent: "    ", Number: jsNumber, Keeps: jsKeeps}, []string{"null", "4"}},
+	{emit.Encoder{Item: ",", Name: ": ", Indent: "\t", Number: jsNumber, Keeps: jsKeeps}, []string{"null", `"\t"`}},
 }
 
 // jsKeeps reports whether an object literal keeps its members: names that look
@@ -73,7 +73,7 @@ func jsValue(p *plan.Program, c *plan.Call, v *emit.Value) emit.Node {
 		for i := range v.Items {
 			items = append(items, jsValue(p, c, &v.Items[i]))
 		}
-		return emit.Group("", "[", items, "]")
+		return jsArray(items)
 	case emit.ObjectValue:
 		items := p.List(len(v.Items))
 		for i := range v.Items {
@@ -82,6 +82,17 @@ func jsValue(p *plan.Program, c *plan.Call, v *emit.Value) emit.Node {
 		return emit.Braced(items)
 	}
 	return emit.Leaf(v.Text)
+}
+
+// jsArray returns an array. Prettier puts each item on a line of its own where there are
+// several, all of them objects or all arrays, and each has several items itself.
+func jsArray(items []emit.Node) emit.Node {
+	n := emit.Group("", "[", items, "]")
+	other := func(item emit.Node) bool { return item.Open != items[0].Open || item.Head != "" || len(item.Items) < 2 }
+	if len(items) > 1 && items[0].Open != "" && !slices.ContainsFunc(items, other) {
+		n.Broken, n.Width = true, emit.TooWide
+	}
+	return n
 }
 
 // jsName returns the name of a member, quoted where it is not an identifier.
@@ -207,7 +218,7 @@ func JsText(p *plan.Program, t plan.Text) emit.Node {
 		if breaks {
 			return emit.Leaf(jsDelimited(s, '`', true))
 		}
-		return p.LongString(s, " +", JsString)
+		return p.LongSum(s, " +", JsString)
 	}
 	if len(t) == 1 {
 		return emit.Leaf(jsVariable(p, t[0].Variable))
@@ -239,7 +250,7 @@ func JsBytes(p *plan.Program, t plan.Text) emit.Node {
 	for i := range t {
 		items[i] = JsBytes(p, t[i:i+1])
 		if t[i].Variable != nil || utf8.ValidString(t[i].Literal) {
-			items[i] = emit.Leaf("Buffer.from(" + items[i].Head + ")")
+			items[i] = emit.Leaf("Buffer.from(" + items[i].Line() + ")")
 		}
 	}
 	return emit.Group("Buffer.concat(", "[", items, "])")
@@ -254,9 +265,9 @@ func jsHeader(p *plan.Program, t plan.Text) emit.Node {
 	n := JsText(p, t)
 	if !t.IsText() {
 		n = JsBytes(p, t)
-		return emit.Leaf(n.Head + `.toString("latin1")`)
+		return emit.Leaf(n.Line() + `.toString("latin1")`)
 	}
-	return emit.Leaf("Buffer.from(" + n.Head + `).toString("latin1")`)
+	return emit.Leaf("Buffer.from(" + n.Line() + `).toString("latin1")`)
 }
 
 // jsImports writes the import lines, one for each module.

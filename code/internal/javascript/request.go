@@ -205,9 +205,11 @@ func (r *jsRequest) basicValue(both plan.Text) emit.Node {
 func (r *jsRequest) stringify() (n emit.Node, compact, ok bool) {
 	for i, s := range jsStringify {
 		if r.p.Encodes(&s.Encoder, r.c) {
-			n := emit.Group("JSON.stringify", "(", []emit.Node{jsValue(r.p, r.c, r.c.Content.JSON)}, s.arguments+")")
-			n.Width += len(s.arguments)
-			return emit.Hug(n), i == 0, true
+			arguments := []emit.Node{jsValue(r.p, r.c, r.c.Content.JSON)}
+			for _, a := range s.arguments {
+				arguments = append(arguments, emit.Leaf(a))
+			}
+			return emit.Hug(emit.Group("JSON.stringify", "(", arguments, ")")), i == 0, true
 		}
 	}
 	return emit.Node{}, false, false
@@ -230,7 +232,7 @@ func (r *jsRequest) pairs(pairs []plan.Pair) emit.Node {
 	if unique {
 		return emit.Braced(items)
 	}
-	return emit.Group("", "[", items, "]")
+	return jsArray(items)
 }
 
 // search returns URLSearchParams of pairs.

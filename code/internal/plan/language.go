@@ -140,12 +140,30 @@ func (p *Program) Glued(head, open string, n int, end, plus string, term func(i 
 }
 
 // LongString returns a literal, in parts on lines of their own, in parentheses,
-// where it is long.
+// where it is long and does not fit on its line.
 func (p *Program) LongString(s, plus string, literal func(string) string) emit.Node {
 	if !p.IsLong(s) {
 		return emit.Leaf(literal(s))
 	}
-	return p.InParts("", "(", s, ")", plus, literal)
+	n := p.InParts("", "(", s, ")", plus, literal)
+	n.Flat = literal(s)
+	n.Width = emit.Columns(n.Flat)
+	return n
+}
+
+// LongSum is LongString in languages whose formatter takes the parentheses away.
+func (p *Program) LongSum(s, plus string, literal func(string) string) emit.Node {
+	if !p.IsLong(s) {
+		return emit.Leaf(literal(s))
+	}
+	var terms []string
+	for _, part := range p.Parts(s) {
+		terms = append(terms, literal(part))
+	}
+	n := emit.Summed(terms)
+	n.Flat = literal(s)
+	n.Width = emit.Columns(n.Flat)
+	return n
 }
 
 // InParts returns the parts of a long string in brackets.

@@ -219,7 +219,7 @@ func (t *Target) newProgram(b *emit.Budget, dst []byte, o Options) *Program {
 	if p == nil {
 		p = new(Program)
 	}
-	p.Writer = emit.Writer{Dst: dst, Indent: t.Style.Indent, Width: LineWidth, Comma: t.Style.Comma, Note: t.Style.Comment, NoteEnd: t.Style.CommentEnd, Align: t.Style.Align, Wraps: t.Style.Wraps, Budget: b, Next: emit.SettleOften}
+	p.Writer = emit.Writer{Dst: dst, Indent: t.Style.Indent, Width: LineWidth, Comma: t.Style.Comma, Note: t.Style.Comment, NoteEnd: t.Style.CommentEnd, Align: t.Style.Align, Wraps: t.Style.Wraps, Rules: t.Style.Rules, Budget: b, Next: emit.SettleOften}
 	p.nodes.Budget, p.values.Budget = b, b
 	p.values.KnownNames.Budget, p.values.KnownItems.Budget = b, b
 	p.Target, p.Options = t, o

@@ -300,7 +300,7 @@ func (r *pythonRequest) limit() float64 {
 func (r *pythonRequest) openVariable(options []emit.Node) emit.Node {
 	r.p.Use("from urllib.parse import urlsplit")
 	url := pythonURL(r.p, r.c)
-	r.p.Node("url = urlsplit(", url, ")")
+	r.p.Node("url = ", emit.Wrapped("urlsplit", url), "")
 	r.connect("url", options)
 	return emit.Leaf(splitTarget("url"))
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // pythonStyle is PEP 8's.
-var pythonStyle = emit.Style{Indent: "    ", Comma: ",", Comment: "# "}
+var pythonStyle = emit.Style{Indent: "    ", Comma: ",", Comment: "# ", Rules: emit.Black}
 
 // pythonDumps are the ways in which json.dumps prints, with the arguments that
 // ask for them. An object keeps its members.

@@ -180,7 +180,7 @@ func (r *pythonRequest) credentialPair(c *plan.Credentials) []emit.Node {
 // value of a field that has them.
 func (r *pythonRequest) basicValue(variable string, c *plan.Credentials) emit.Node {
 	r.p.Use("import base64")
-	r.p.Line(variable, " = base64.b64encode(", pythonBytesOf(r.p, c.Joined()).Line(), ").decode()")
+	r.p.Node(variable+" = ", emit.Followed(emit.Wrapped("base64.b64encode", pythonBytesOf(r.p, c.Joined())), ".decode()"), "")
 	return emit.Leaf(`f"Basic {` + variable + `}"`)
 }
 
@@ -233,7 +233,7 @@ func (r *pythonRequest) rawContent() emit.Node {
 		return emit.Named(r.takes.form, "=", r.pairs(r.c.Content.Form))
 	default:
 		r.p.Use("from urllib.parse import urlencode")
-		n := emit.Hug(emit.Group("urlencode", "(", []emit.Node{r.pairs(r.c.Content.Form)}, ")"))
+		n := emit.Group("urlencode", "(", []emit.Node{r.pairs(r.c.Content.Form)}, ")")
 		if r.takes.bytes {
 			n = emit.Followed(n, ".encode()")
 		}
@@ -256,12 +256,13 @@ func (r *pythonRequest) jsonContent() (n emit.Node, ok bool) {
 			return emit.Named(r.takes.json, "=", pythonValue(r.p, r.c, r.c.Content.JSON)), true
 		}
 		r.p.Use("import json")
-		dumps := emit.Group("json.dumps", "(", []emit.Node{pythonValue(r.p, r.c, r.c.Content.JSON)}, ")")
+		arguments := []emit.Node{pythonValue(r.p, r.c, r.c.Content.JSON)}
 		if d.arguments != "" {
-			dumps.Items = append(dumps.Items, emit.Leaf(strings.TrimPrefix(d.arguments, ", ")))
+			arguments = append(arguments, emit.Leaf(strings.TrimPrefix(d.arguments, ", ")))
 		}
+		dumps := emit.Group("json.dumps", "(", arguments, ")")
 		if r.takes.bytes || !d.ASCIIOnly && !r.c.Content.Data.IsASCII() {
-			dumps.Close = ").encode()"
+			dumps = emit.Followed(dumps, ".encode()")
 		}
 		return emit.Named(r.takes.data, "=", dumps), true
 	}
@@ -299,7 +300,7 @@ func (r *pythonRequest) query(e *plan.FormEncoder, takes func(names []string) bo
 func (r *pythonRequest) encodedQuery() {
 	if pairs := r.c.TakeQuery(&plan.EncodeQuotePlus, nil); pairs != nil {
 		r.p.Use("from urllib.parse import urlencode")
-		r.p.Node("query = ", emit.Hug(emit.Group("urlencode", "(", []emit.Node{r.pairs(pairs)}, ")")), "")
+		r.p.Node("query = ", emit.Group("urlencode", "(", []emit.Node{r.pairs(pairs)}, ")"), "")
 		r.c.ComputeQuery("query")
 	}
 }
@@ -383,7 +384,7 @@ func pythonPieces(p *plan.Program, pieces []plan.Piece) emit.Node {
 	if len(items) == 1 {
 		return items[0]
 	}
-	return emit.Group("b\"\".join(", "[", items, "])")
+	return emit.Group(`b"".join`, "(", []emit.Node{emit.Group("", "[", items, "]")}, ")")
 }
 
 // pythonFile returns the content of a file, changed as curl changes it.

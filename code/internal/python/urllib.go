@@ -173,7 +173,7 @@ func (r *pythonRequest) urllibHandlers() []emit.Node {
 			r.p.Refuse("gives a proxy no user name without a password")
 		}
 		url := pythonText(r.p, r.c.ProxyURL())
-		items = append(items, emit.Group("urllib.request.ProxyHandler(", "{", []emit.Node{emit.Named(`"http"`, ": ", url), emit.Named(`"https"`, ": ", url)}, "})"))
+		items = append(items, emit.Group("urllib.request.ProxyHandler", "(", []emit.Node{emit.Group("", "{", []emit.Node{emit.Named(`"http"`, ": ", url), emit.Named(`"https"`, ": ", url)}, "}")}, ")"))
 	}
 	if r.c.Follow() && r.c.Direct() { // an opener that follows nothing asks no proxy
 		items = append(items, emit.Leaf("urllib.request.ProxyHandler({})"))

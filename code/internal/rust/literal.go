@@ -14,7 +14,7 @@ import (
 // rustLanguage is what the targets of Rust share.
 var rustLanguage = plan.Language{Literal: RustString, Variable: rustVariable}
 
-var rustStyle = emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "="}
+var rustStyle = emit.Style{Indent: "    ", Comma: ",", Comment: "// ", Wraps: "=", Rules: emit.Rustfmt}
 
 // writeRust writes the frame of a program around its requests.
 func writeRust(p *plan.Program, dependencies string, write func(c *plan.Call)) {
@@ -173,6 +173,20 @@ func rustBorrowed(p *plan.Program, t plan.Text) string {
 	return s
 }
 
+// rustCall returns a call.
+func rustCall(p *plan.Program, name string, arguments ...string) emit.Node {
+	items := p.List(len(arguments))
+	for _, a := range arguments {
+		items = append(items, emit.Leaf(a))
+	}
+	return emit.Group(name, "(", items, ")")
+}
+
+// writeCall writes a call in a chain.
+func writeCall(p *plan.Program, name string, arguments ...string) {
+	p.Node("", rustCall(p, name, arguments...), "")
+}
+
 // rustForm returns a call that encodes pairs.
 func rustForm(p *plan.Program, pairs []plan.Pair, head string) emit.Node {
 	str := func(t plan.Text) emit.Node { // the first pair settles the type of all
@@ -300,7 +314,7 @@ func joinChain(p *plan.Program, start int) {
 	}
 	one := strings.Join(lines, "")
 	_, chain, _ := strings.Cut(one, " = ")
-	if len(strings.TrimSuffix(chain, ";")) > widest || !p.Fits(emit.Columns(one)) {
+	if len(chain) > widest || !p.Fits(emit.Columns(one)) {
 		return
 	}
 	p.Dst = p.Dst[:start]

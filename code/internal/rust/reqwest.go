@@ -108,23 +108,23 @@ func (r *reqwestRequest) write() {
 func (r *reqwestRequest) loops() bool { return r.p.Target.Facts.LoopsFor(r.c) }
 
 // method returns the call that begins a request.
-func (r *reqwestRequest) method(url string) string {
+func (r *reqwestRequest) method(url string) emit.Node {
 	switch {
 	case slices.Contains(reqwestMethods, r.c.Method):
-		return "." + strings.ToLower(r.c.Method) + "(" + url + ")"
+		return rustCall(r.p, "."+strings.ToLower(r.c.Method), url)
 	case r.c.Method == "OPTIONS":
-		return ".request(reqwest::Method::OPTIONS, " + url + ")"
+		return rustCall(r.p, ".request", "reqwest::Method::OPTIONS", url)
 	}
-	return ".request(" + RustString(r.c.Method) + ".parse()?, " + url + ")"
+	return rustCall(r.p, ".request", RustString(r.c.Method)+".parse()?", url)
 }
 
 // send writes the statement of a request with the fields that wanted takes.
-func (r *reqwestRequest) send(before, method string, wanted func(*plan.Field) bool) {
+func (r *reqwestRequest) send(before string, method emit.Node, wanted func(*plan.Field) bool) {
 	start := len(r.p.Dst)
 	defer func() { joinChain(r.p, start) }()
 	r.p.Line(before)
 	r.p.Level++
-	r.p.Line(method)
+	r.p.Node("", method, "")
 	r.request(wanted)
 	r.setContent()
 	if r.c.Fail() && r.c.Retries() == 0 && !r.loops() {
@@ -237,15 +237,15 @@ func (r *reqwestRequest) emptied(url string, stays, goes func(*plan.Field) bool)
 		r.body()
 		r.p.Line("client")
 		r.p.Level++
-		r.p.Line(method)
+		r.p.Node("", method, "")
 		r.headers(goes)
 		r.setContent()
 		r.p.Level--
 	})
 	if !r.c.KeepsMethod() {
-		method = ".get(" + url + ".clone())"
+		method = rustCall(r.p, ".get", url+".clone()")
 	}
-	r.p.Block("} else {", func() { r.p.Line("client", method) })
+	r.p.Block("} else {", func() { r.p.Line("client", method.Line()) })
 	r.p.Line("};")
 	r.p.Line("let response = request")
 	r.p.Level++
@@ -344,20 +344,20 @@ func (r *reqwestRequest) headers(wanted func(*plan.Field) bool) {
 		source := value.Source()
 		switch {
 		case f.Derived && r.c.Basic.User.IsText() && r.c.Basic.Password.IsText():
-			r.p.Line(".basic_auth(", rustText(r.p, r.c.Basic.User), ", Some(", rustText(r.p, r.c.Basic.Password), "))")
+			writeCall(r.p, ".basic_auth", rustText(r.p, r.c.Basic.User), "Some("+rustText(r.p, r.c.Basic.Password)+")")
 		case f.Is("Content-Type") && r.formed:
 		case f.Is("Authorization") && strings.HasPrefix(source, "Bearer "):
-			r.p.Line(".bearer_auth(", rustText(r.p, value.Cut(len("Bearer "), len(source))), ")")
+			writeCall(r.p, ".bearer_auth", rustText(r.p, value.Cut(len("Bearer "), len(source))))
 		case value.IsASCII():
-			r.p.Line(".header(", RustString(f.Name), ", ", rustText(r.p, value), ")")
+			writeCall(r.p, ".header", RustString(f.Name), rustText(r.p, value))
 		case value.IsText():
-			r.p.Line(".header(", RustString(f.Name), ", ", rustText(r.p, value), ".as_bytes())")
+			writeCall(r.p, ".header", RustString(f.Name), rustText(r.p, value)+".as_bytes()")
 		default:
 			s, ok := value.Plain()
 			if !ok {
 				r.p.Refuse("sends only UTF-8 there")
 			}
-			r.p.Line(".header(", RustString(f.Name), ", ", RustBytes(s), ".as_slice())")
+			writeCall(r.p, ".header", RustString(f.Name), RustBytes(s)+".as_slice()")
 		}
 	}
 }
@@ -366,11 +366,11 @@ func (r *reqwestRequest) headers(wanted func(*plan.Field) bool) {
 // set it.
 func (r *reqwestRequest) body() {
 	set := func(n emit.Node) {
-		n.Head, n.Close = ".body("+n.Head, n.Close+")"
-		if n.Open == "" {
-			n.Head += n.Close
+		if n.Head != "" && n.Open != "" { // a call of concat!
+			n = n.Around(".body(", ")")
+		} else {
+			n = emit.Group(".body", "(", []emit.Node{n}, ")")
 		}
-		n.Width += len(".body()")
 		r.content = append(r.content, n)
 	}
 	b := &r.c.Content
@@ -447,7 +447,7 @@ func (r *reqwestRequest) multipart(set func(emit.Node)) {
 func (r *reqwestRequest) part(p *plan.FormPart, end string) {
 	name := RustString(mime.EscapeName(p.Name, false))
 	if !p.IsFile() && p.FilenameText == nil && p.TypeText == nil {
-		r.p.Line(".text(", name, ", ", rustText(r.p, p.ValueText), ")", end)
+		r.p.Node("", rustCall(r.p, ".text", name, rustText(r.p, p.ValueText)), end)
 		return
 	}
 	calls := []string{"multipart::Part::text(" + rustText(r.p, p.ValueText) + ")"}
@@ -477,7 +477,8 @@ func (r *reqwestRequest) result() {
 	case plan.ToFile:
 		makeRustFolder(r.p, r.c)
 		r.p.Use("std::fs::File")
-		r.p.Line("response.copy_to(&mut File::create(", rustText(r.p, r.c.Output()), ")?)?;")
+		file := []emit.Node{emit.Leaf(rustText(r.p, r.c.Output()))}
+		r.p.Node("", emit.Group("response.copy_to(&mut File::create", "(", file, ")?)?"), ";")
 	case plan.HeadersPrinted:
 		r.p.Line(`println!("{:#?}", response.headers());`)
 	case plan.ContentPrinted:

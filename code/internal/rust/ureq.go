@@ -55,17 +55,18 @@ func (r *ureqRequest) write() {
 	if len(url) > 0 && strings.Contains(url, "(") {
 		url = "&" + url
 	}
-	function := ".request(" + RustString(r.c.Method) + ", " + url + ")"
+	function := rustCall(r.p, ".request", RustString(r.c.Method), url)
 	if slices.Contains(reqwestMethods, r.c.Method) {
-		function = "." + strings.ToLower(r.c.Method) + "(" + url + ")"
+		function = rustCall(r.p, "."+strings.ToLower(r.c.Method), url)
 	}
 	binding := "let response"
 	if r.p.Options.Bare && r.c.Destination(r.p.Options) == plan.Discarded {
 		binding = "let _response"
 	}
+	start := len(r.p.Dst)
 	r.p.Line(binding, " = agent")
 	r.p.Level++
-	r.p.Line(function)
+	r.p.Node("", function, "")
 	r.headers()
 	if r.c.Fail() {
 		send.Close += "?;"
@@ -79,6 +80,7 @@ func (r *ureqRequest) write() {
 		r.p.Line(".or_any_status()?;")
 	}
 	r.p.Level--
+	joinChain(r.p, start)
 	r.result()
 }
 
@@ -155,9 +157,9 @@ func (r *ureqRequest) headers() {
 		case f.Derived && !r.plainCredentials():
 			r.p.Help(rustBase64)
 			both := r.c.Basic.Joined()
-			r.p.Line(`.set("Authorization", &format!("Basic {}", base64(`, rustText(r.p, both), ")))")
+			writeCall(r.p, ".set", `"Authorization"`, `&format!("Basic {}", base64(`+rustText(r.p, both)+"))")
 		default:
-			r.p.Line(".set(", RustString(f.Name), ", ", rustBorrowed(r.p, f.Value), ")")
+			writeCall(r.p, ".set", RustString(f.Name), rustBorrowed(r.p, f.Value))
 		}
 	}
 	if r.c.Content.Kind == plan.FileBody && r.c.Content.File.Source() != "-" {
@@ -180,7 +182,7 @@ func (r *ureqRequest) content() emit.Node {
 		case plain && !strings.Contains(data, "\n") && r.p.IsLong(data):
 			return rustLanguage.Long(r.p, ".send_string", "(concat!(", data, "))", ",")
 		}
-		return emit.Leaf(".send_string(" + rustBorrowed(r.p, r.c.Content.Data) + ")")
+		return emit.Group(".send_string", "(", []emit.Node{emit.Leaf(rustBorrowed(r.p, r.c.Content.Data))}, ")")
 	case plan.MultipartBody:
 		r.p.Node("let body = ", rustPieces(r.p, r.c.RawForm()), ";")
 		return emit.Leaf(".send_bytes(&body)")
