@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz attacks prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
@@ -95,10 +95,10 @@ fuzz:
 
 # What takes hours: each fuzz target for five minutes, random commands against
 # curl, attacks on a service with the default limits, and the programs of all
-# targets for fixed and for random commands. All of them run, and then those that
+# targets for fixed and for random commands, run and held against formatters. All of them run, and then those that
 # failed are named.
 nightly:
-	$(MAKE) --keep-going nightly-fuzz differential attacks prove prove-random
+	$(MAKE) --keep-going nightly-fuzz differential attacks formatters prove prove-random
 
 nightly-fuzz:
 	tools/fuzz.sh 5m
@@ -112,6 +112,10 @@ attacks:
 # folder with the clients for Node.
 prove:
 	UNCOIL_REQUIRE_CURL=1 go test ./code -run TestProof -timeout 0 -v -prove -prove.targets '$(TARGETS)' -prove.cases '$(CASES)'
+
+# Hold the programs of all proven commands against the formatters of their languages.
+formatters:
+	go test ./code -run TestFormatters -timeout 0 -prove
 
 # N random commands in the programs of all targets.
 prove-random:

@@ -249,9 +249,9 @@ func (w *Writer) below(n *Node, level, other int) bool {
 	return w.columnsAt(level+1)+other+Columns(n.Head) <= w.Width
 }
 
-// short reports whether the items of a list are few enough for one line that has room
+// Brief reports whether the items of a list are few enough for one line that has room
 // for them.
-func (w *Writer) short(n *Node) bool {
+func (w *Writer) Brief(n *Node) bool {
 	if w.Rules != Rustfmt || len(n.Items) == 1 && n.Items[0].Open == "" {
 		return true
 	}
@@ -332,7 +332,7 @@ func (w *Writer) further(n *Node, level int) {
 // list writes the items of a node in their brackets.
 func (w *Writer) list(n *Node, level, other int) {
 	w.Dst = append(w.Dst, n.Open...)
-	fits := !n.Broken && w.columnsAt(level)+other+n.Width <= w.Width && w.short(n)
+	fits := !n.Broken && w.columnsAt(level)+other+n.Width <= w.Width && w.Brief(n)
 	switch {
 	case len(n.Items) == 0:
 	case fits:
@@ -365,7 +365,9 @@ func (w *Writer) list(n *Node, level, other int) {
 			comma := w.Comma
 			switch {
 			case n.Glued, w.Rules == Black && len(n.Items) == 1 && n.Head != "" && n.Items[0].Open != "":
-				comma = "" // Black's: the one argument of a call
+				comma = "" // the one argument of a call
+			case w.Rules == Rustfmt && i == len(n.Items)-1 && strings.HasSuffix(n.Head, "!"):
+				comma = "" // of a macro
 			case i+1 < len(n.Items):
 				comma = ","
 			}

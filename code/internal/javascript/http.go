@@ -109,7 +109,7 @@ func (r *jsRequest) askDigest(before, client string, url emit.Node, body string)
 	if len(r.nodeLength(body)) > 0 {
 		r.p.Refuse("answers no Digest with such content")
 	}
-	r.p.Node(before+" = await ", emit.Group("askDigest", "(", arguments, ")"), ";")
+	r.p.Statement(before+" = await askDigest", arguments)
 }
 
 // follows reports whether the program can follow redirects: it does not know how

@@ -235,6 +235,14 @@ func (r *jsRequest) k6Open(t *k6Test, name plan.Text, mode string) string {
 	return variable
 }
 
+// k6FormEncode encodes the bytes of a file for a form.
+const k6FormEncode = `function formEncode(file) {
+  const latin1 = Array.from(new Uint8Array(file), (b) => String.fromCharCode(b)).join("");
+  return latin1.replace(/[^\w.~-]/g, (c) =>
+    c === " " ? "+" : "%" + c.charCodeAt().toString(16).toUpperCase().padStart(2, "0"),
+  );
+}`
+
 // k6Pieces returns texts and files, joined. A file that is changed is read as
 // text.
 func (r *jsRequest) k6Pieces(t *k6Test, pieces []plan.Piece) emit.Node {
@@ -262,8 +270,8 @@ func (r *jsRequest) k6Pieces(t *k6Test, pieces []plan.Piece) emit.Node {
 		var read string
 		switch {
 		case one.Urlencode:
-			read = "Array.from(new Uint8Array(" + r.k6Open(t, one.File, `, "b"`) + "), (b) => String.fromCharCode(b)).join(\"\")" +
-				`.replace(/[^\w.~-]/g, (c) => (c === " " ? "+" : "%" + c.charCodeAt().toString(16).toUpperCase().padStart(2, "0")))`
+			r.p.Help(k6FormEncode)
+			read = "formEncode(" + r.k6Open(t, one.File, `, "b"`) + ")"
 		case one.Strip:
 			read = r.k6Open(t, one.File, "") + `.replace(/[\r\n\0]/g, "")`
 		default:

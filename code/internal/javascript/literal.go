@@ -298,7 +298,7 @@ func jsImports(p *plan.Program) {
 // jsFormEncode encodes a string of bytes for a form.
 const jsFormEncode = `function formEncode(latin1) {
   return latin1.replace(/[^\w.~-]/g, (c) =>
-    c === " " ? "+" : "%" + Buffer.from(c, "latin1").toString("hex").toUpperCase()
+    c === " " ? "+" : "%" + Buffer.from(c, "latin1").toString("hex").toUpperCase(),
   );
 }`
 

@@ -123,7 +123,9 @@ func rustEncode(name, blank string) string {
     data.as_ref()
         .iter()
         .map(|b| match b {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => (*b as char).to_string(),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                (*b as char).to_string()
+            }
             b' ' => "` + blank + `".to_string(),
             _ => format!("%{b:02X}"),
         })
@@ -159,9 +161,35 @@ func rustText(p *plan.Program, t plan.Text) string {
 	if len(t) == 1 {
 		return rustVariable(p, t[0].Variable)
 	}
+	return rustFormat(p, t).Line()
+}
+
+// rustFormat returns a call of format! for a text with variables.
+func rustFormat(p *plan.Program, t plan.Text) emit.Node {
 	doubled := func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "{", "{{"), "}", "}}") }
-	format, arguments := t.Format("{}", doubled, func(v *request.Variable) string { return rustVariable(p, v) })
-	return "format!(" + rustLines(format, emit.HasLines(t.Literals())) + arguments + ")"
+	arguments := []emit.Node{{}}
+	format, _ := t.Format("{}", doubled, func(v *request.Variable) string {
+		arguments = append(arguments, emit.Leaf(rustVariable(p, v)))
+		return ""
+	})
+	arguments[0] = emit.Leaf(rustLines(format, emit.HasLines(t.Literals())))
+	return emit.Group("format!", "(", arguments, ")")
+}
+
+// rustNode is rustText as a node, whose arguments may stand on lines of their own.
+func rustNode(p *plan.Program, t plan.Text) emit.Node {
+	if _, ok := t.Plain(); !ok && len(t) > 1 && t.IsText() {
+		return rustFormat(p, t)
+	}
+	return emit.Leaf(rustText(p, t))
+}
+
+// rustBorrowedNode is rustBorrowed as a node.
+func rustBorrowedNode(p *plan.Program, t plan.Text) emit.Node {
+	if _, ok := t.Plain(); ok {
+		return rustNode(p, t)
+	}
+	return rustNode(p, t).Around("&", "")
 }
 
 // rustBorrowed returns an expression of type &str.
@@ -173,18 +201,9 @@ func rustBorrowed(p *plan.Program, t plan.Text) string {
 	return s
 }
 
-// rustCall returns a call.
-func rustCall(p *plan.Program, name string, arguments ...string) emit.Node {
-	items := p.List(len(arguments))
-	for _, a := range arguments {
-		items = append(items, emit.Leaf(a))
-	}
-	return emit.Group(name, "(", items, ")")
-}
-
-// writeCall writes a call in a chain.
-func writeCall(p *plan.Program, name string, arguments ...string) {
-	p.Node("", rustCall(p, name, arguments...), "")
+// rustCall returns a call; one of a macro alone is hugged.
+func rustCall(name string, arguments ...emit.Node) emit.Node {
+	return emit.Hug(emit.Group(name, "(", arguments, ")"))
 }
 
 // rustForm returns a call that encodes pairs.
@@ -210,7 +229,7 @@ func rustForm(p *plan.Program, pairs []plan.Pair, head string) emit.Node {
 func rustLong(p *plan.Program, t plan.Text) emit.Node {
 	s, ok := t.Plain()
 	if !ok || strings.Contains(s, "\n") || !p.IsLong(s) || !t.IsText() {
-		return emit.Leaf(rustText(p, t))
+		return rustNode(p, t)
 	}
 	n := rustLanguage.Long(p, "concat!", "(", s, ")", ",")
 	return n
@@ -251,7 +270,8 @@ func rustPieces(p *plan.Program, pieces []plan.Piece) emit.Node {
 			data += ".split_off(" + emit.Itoa(int(one.Offset)) + ")"
 		}
 		if one.Strip {
-			data += `.into_iter().filter(|b| !b"\r\n\0".contains(b)).collect::<Vec<u8>>()`
+			items = append(items, emit.Lines([]string{data, ".into_iter()", `.filter(|b| !b"\r\n\0".contains(b))`, ".collect::<Vec<u8>>()"}))
+			continue
 		}
 		if one.Urlencode {
 			p.Help(rustEncode("form_encode", "+"))
@@ -301,10 +321,36 @@ func rustPlainNames(parts []plan.FormPart) bool {
 	return true
 }
 
-// joinChain puts a chain of calls, a line each from an offset on, on one line where rustfmt
-// does: where it has 60 columns at most.
+// widestChain is how wide a chain of calls may be on one line: chain_width of rustfmt 1.
+const widestChain = 60
+
+// rustChain writes a statement of a value and calls on it: on one line where that is short,
+// but for the last of them, whose arguments may have lines.
+func rustChain(p *plan.Program, before, first string, calls []emit.Node) {
+	last := len(calls) - 1
+	width, joined := len(first), first
+	for i := range calls[:max(last, 0)] {
+		width = min(width+calls[i].Width, emit.TooWide)
+		joined += calls[i].Line()
+	}
+	switch {
+	case last < 0:
+		p.Line(before, first, ";")
+	case width+calls[last].Width < widestChain, width < widestChain && calls[last].Open != "" && !p.Brief(&calls[last]):
+		p.Node(before, calls[last].Around(joined, ""), ";")
+	default:
+		p.Block(before+first, func() {
+			for i := range last {
+				p.Node("", calls[i], "")
+			}
+			p.Node("", calls[last], ";")
+		})
+	}
+}
+
+// joinChain puts a chain of calls, a line each from an offset on, on one line where that is
+// short.
 func joinChain(p *plan.Program, start int) {
-	const widest = 60
 	lines := strings.Split(strings.TrimSuffix(string(p.Dst[start:min(len(p.Dst), start+1000)]), "\n"), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimLeft(line, " \t")
@@ -314,7 +360,7 @@ func joinChain(p *plan.Program, start int) {
 	}
 	one := strings.Join(lines, "")
 	_, chain, _ := strings.Cut(one, " = ")
-	if len(chain) > widest || !p.Fits(emit.Columns(one)) {
+	if len(chain) > widestChain || !p.Fits(emit.Columns(one)) {
 		return
 	}
 	p.Dst = p.Dst[:start]

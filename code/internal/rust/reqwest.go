@@ -111,11 +111,11 @@ func (r *reqwestRequest) loops() bool { return r.p.Target.Facts.LoopsFor(r.c) }
 func (r *reqwestRequest) method(url string) emit.Node {
 	switch {
 	case slices.Contains(reqwestMethods, r.c.Method):
-		return rustCall(r.p, "."+strings.ToLower(r.c.Method), url)
+		return rustCall("."+strings.ToLower(r.c.Method), emit.Leaf(url))
 	case r.c.Method == "OPTIONS":
-		return rustCall(r.p, ".request", "reqwest::Method::OPTIONS", url)
+		return rustCall(".request", emit.Leaf("reqwest::Method::OPTIONS"), emit.Leaf(url))
 	}
-	return rustCall(r.p, ".request", RustString(r.c.Method)+".parse()?", url)
+	return rustCall(".request", emit.Leaf(RustString(r.c.Method)+".parse()?"), emit.Leaf(url))
 }
 
 // send writes the statement of a request with the fields that wanted takes.
@@ -243,7 +243,7 @@ func (r *reqwestRequest) emptied(url string, stays, goes func(*plan.Field) bool)
 		r.p.Level--
 	})
 	if !r.c.KeepsMethod() {
-		method = rustCall(r.p, ".get", url+".clone()")
+		method = rustCall(".get", emit.Leaf(url+".clone()"))
 	}
 	r.p.Block("} else {", func() { r.p.Line("client", method.Line()) })
 	r.p.Line("};")
@@ -344,20 +344,20 @@ func (r *reqwestRequest) headers(wanted func(*plan.Field) bool) {
 		source := value.Source()
 		switch {
 		case f.Derived && r.c.Basic.User.IsText() && r.c.Basic.Password.IsText():
-			writeCall(r.p, ".basic_auth", rustText(r.p, r.c.Basic.User), "Some("+rustText(r.p, r.c.Basic.Password)+")")
+			r.p.Node("", rustCall(".basic_auth", rustNode(r.p, r.c.Basic.User), rustNode(r.p, r.c.Basic.Password).Around("Some(", ")")), "")
 		case f.Is("Content-Type") && r.formed:
 		case f.Is("Authorization") && strings.HasPrefix(source, "Bearer "):
-			writeCall(r.p, ".bearer_auth", rustText(r.p, value.Cut(len("Bearer "), len(source))))
+			r.p.Node("", rustCall(".bearer_auth", rustNode(r.p, value.Cut(len("Bearer "), len(source)))), "")
 		case value.IsASCII():
-			writeCall(r.p, ".header", RustString(f.Name), rustText(r.p, value))
+			r.p.Node("", rustCall(".header", emit.Leaf(RustString(f.Name)), rustNode(r.p, value)), "")
 		case value.IsText():
-			writeCall(r.p, ".header", RustString(f.Name), rustText(r.p, value)+".as_bytes()")
+			r.p.Node("", rustCall(".header", emit.Leaf(RustString(f.Name)), rustNode(r.p, value).Around("", ".as_bytes()")), "")
 		default:
 			s, ok := value.Plain()
 			if !ok {
 				r.p.Refuse("sends only UTF-8 there")
 			}
-			writeCall(r.p, ".header", RustString(f.Name), RustBytes(s)+".as_slice()")
+			r.p.Node("", rustCall(".header", emit.Leaf(RustString(f.Name)), emit.Leaf(RustBytes(s)+".as_slice()")), "")
 		}
 	}
 }
@@ -366,10 +366,10 @@ func (r *reqwestRequest) headers(wanted func(*plan.Field) bool) {
 // set it.
 func (r *reqwestRequest) body() {
 	set := func(n emit.Node) {
-		if n.Head != "" && n.Open != "" { // a call of concat!
-			n = n.Around(".body(", ")")
-		} else {
+		if n.Open == "[" {
 			n = emit.Group(".body", "(", []emit.Node{n}, ")")
+		} else {
+			n = rustCall(".body", n)
 		}
 		r.content = append(r.content, n)
 	}
@@ -428,27 +428,22 @@ func (r *reqwestRequest) multipart(set func(emit.Node)) {
 	}
 	parts := r.c.Content.Part
 	r.p.Use("reqwest::blocking::multipart")
-	r.p.Line("let form = multipart::Form::new()")
-	r.p.Level++
+	calls := make([]emit.Node, 0, len(parts)+1)
 	if !rustPlainNames(parts) {
-		r.p.Line(".percent_encode_noop()")
+		calls = append(calls, emit.Leaf(".percent_encode_noop()"))
 	}
 	for i := range parts {
-		end := ""
-		if i+1 == len(parts) {
-			end = ";"
-		}
-		r.part(&parts[i], end)
+		calls = append(calls, r.part(&parts[i]))
 	}
-	r.p.Level--
+	rustChain(r.p, "let form = ", "multipart::Form::new()", calls)
 	r.content = append(r.content, emit.Leaf(".multipart(form)"))
 }
 
-func (r *reqwestRequest) part(p *plan.FormPart, end string) {
+// part returns the call that adds a part.
+func (r *reqwestRequest) part(p *plan.FormPart) emit.Node {
 	name := RustString(mime.EscapeName(p.Name, false))
 	if !p.IsFile() && p.FilenameText == nil && p.TypeText == nil {
-		r.p.Node("", rustCall(r.p, ".text", name, rustText(r.p, p.ValueText)), end)
-		return
+		return rustCall(".text", emit.Leaf(name), rustNode(r.p, p.ValueText))
 	}
 	calls := []string{"multipart::Part::text(" + rustText(r.p, p.ValueText) + ")"}
 	switch {
@@ -465,10 +460,10 @@ func (r *reqwestRequest) part(p *plan.FormPart, end string) {
 		calls = append(calls, ".mime_str("+RustString(*p.TypeText)+")?")
 	}
 	content := emit.Leaf(strings.Join(calls, ""))
-	if arguments := emit.Columns(name) + len(".part(, )"); !r.p.Fits(arguments + content.Width) {
+	if len(calls) > 2 && content.Width > widestChain || !r.p.Fits(2*len(r.p.Indent)+content.Width+len(",")) {
 		content = emit.Lines(calls)
 	}
-	r.p.Node("", emit.Group(".part", "(", []emit.Node{emit.Leaf(name), content}, ")"), end)
+	return rustCall(".part", emit.Leaf(name), content)
 }
 
 // result writes what is done with the response.

@@ -55,9 +55,9 @@ func (r *ureqRequest) write() {
 	if len(url) > 0 && strings.Contains(url, "(") {
 		url = "&" + url
 	}
-	function := rustCall(r.p, ".request", RustString(r.c.Method), url)
+	function := rustCall(".request", emit.Leaf(RustString(r.c.Method)), emit.Leaf(url))
 	if slices.Contains(reqwestMethods, r.c.Method) {
-		function = rustCall(r.p, "."+strings.ToLower(r.c.Method), url)
+		function = rustCall("."+strings.ToLower(r.c.Method), emit.Leaf(url))
 	}
 	binding := "let response"
 	if r.p.Options.Bare && r.c.Destination(r.p.Options) == plan.Discarded {
@@ -157,9 +157,10 @@ func (r *ureqRequest) headers() {
 		case f.Derived && !r.plainCredentials():
 			r.p.Help(rustBase64)
 			both := r.c.Basic.Joined()
-			writeCall(r.p, ".set", `"Authorization"`, `&format!("Basic {}", base64(`+rustText(r.p, both)+"))")
+			basic := []emit.Node{emit.Leaf(`"Basic {}"`), rustNode(r.p, both).Around("base64(", ")")}
+			r.p.Node("", rustCall(".set", emit.Leaf(`"Authorization"`), emit.Group("&format!", "(", basic, ")")), "")
 		default:
-			writeCall(r.p, ".set", RustString(f.Name), rustBorrowed(r.p, f.Value))
+			r.p.Node("", rustCall(".set", emit.Leaf(RustString(f.Name)), rustBorrowedNode(r.p, f.Value)), "")
 		}
 	}
 	if r.c.Content.Kind == plan.FileBody && r.c.Content.File.Source() != "-" {
@@ -182,7 +183,7 @@ func (r *ureqRequest) content() emit.Node {
 		case plain && !strings.Contains(data, "\n") && r.p.IsLong(data):
 			return rustLanguage.Long(r.p, ".send_string", "(concat!(", data, "))", ",")
 		}
-		return emit.Group(".send_string", "(", []emit.Node{emit.Leaf(rustBorrowed(r.p, r.c.Content.Data))}, ")")
+		return rustCall(".send_string", rustBorrowedNode(r.p, r.c.Content.Data))
 	case plan.MultipartBody:
 		r.p.Node("let body = ", rustPieces(r.p, r.c.RawForm()), ";")
 		return emit.Leaf(".send_bytes(&body)")
