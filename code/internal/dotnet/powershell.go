@@ -175,7 +175,7 @@ func powerShellEntry(name string, value emit.Node) emit.Node {
 		name = PowerShellString(name)
 	}
 	n := emit.Named(name, " = ", value)
-	n.Key = utf8.RuneCountInString(name)
+	n.Key = int32(utf8.RuneCountInString(name))
 	return n
 }
 

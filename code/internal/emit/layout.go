@@ -17,12 +17,12 @@ type Node struct {
 	Open, Close     string // the brackets; "" for a leaf
 	Items           []Node
 	More            []string // further lines of a leaf, one level deeper
-	Flat            string   // what stands in place of parts where it fits on the line; "" for none
+	Flat            *string  // what stands in place of parts where it fits on the line
 	Width           int      // on one line, or tooWide
-	Key             int      // where the value of a column begins: in bytes of name and separator
 	Pad             bool     // a space inside of the brackets: { a: 1 }
 	Broken          bool     // always an item on each line
 	Glued           bool     // no commas between the items: parts of one long string
+	Key             int32    // where the value of a column begins: in bytes of name and separator
 }
 
 // TooWide is the width of what cannot stand on one line.
@@ -69,8 +69,8 @@ func (n Node) Around(before, after string) Node {
 	n = n.unnamed()
 	n.Head = before + n.Head
 	n.Width = min(n.Width+Columns(before)+Columns(after), TooWide)
-	if n.Flat != "" {
-		n.Flat = before + n.Flat + after
+	if n.Flat != nil {
+		n = n.flat(before + *n.Flat + after)
 	}
 	if last := len(n.More) - 1; n.Open != "" {
 		n.Close += after
@@ -99,8 +99,8 @@ func Group(head, open string, items []Node, end string) Node {
 func (n Node) Line() string {
 	n = n.unnamed()
 	switch {
-	case n.Flat != "":
-		return n.Flat
+	case n.Flat != nil:
+		return *n.Flat
 	case n.Open == "":
 		return n.Head
 	}
@@ -123,7 +123,7 @@ func Named(name, separator string, n Node) Node {
 	}
 	n.Name, n.Separator = name, separator
 	if separator == ": " {
-		n.Key = len(name) + len(separator)
+		n.Key = int32(len(name) + len(separator))
 	}
 	n.Width = min(n.Width+Columns(name)+len(separator), TooWide)
 	return n
@@ -133,8 +133,8 @@ func Named(name, separator string, n Node) Node {
 func (n Node) unnamed() Node {
 	if n.Name != "" {
 		n.Head = n.Name + n.Separator + n.Head
-		if n.Flat != "" {
-			n.Flat = n.Name + n.Separator + n.Flat
+		if n.Flat != nil {
+			n = n.flat(n.Name + n.Separator + *n.Flat)
 		}
 		n.Name, n.Separator = "", ""
 	}
@@ -231,7 +231,7 @@ func (w *Writer) below(n *Node, level, other int) bool {
 	if n.Open != "" || name == "" || strings.IndexByte(w.Wraps, name[len(name)-1]) < 0 {
 		return false
 	}
-	if w.Rules == Prettier && n.Flat != "" { // the terms of a sum
+	if w.Rules == Prettier && n.Flat != nil { // the terms of a sum
 		return true
 	}
 	if n.Width >= TooWide || w.columnsAt(level)+other+n.Width <= w.Width {
@@ -300,8 +300,8 @@ func (w *Writer) expression(n *Node, level, other int) {
 	if len(w.Dst) >= w.Next {
 		w.Settle()
 	}
-	if n.Flat != "" && w.columnsAt(level)+other+n.Width <= w.Width {
-		w.Dst = append(append(append(w.Dst, n.Name...), n.Separator...), n.Flat...)
+	if n.Flat != nil && w.columnsAt(level)+other+n.Width <= w.Width {
+		w.Dst = append(append(append(w.Dst, n.Name...), n.Separator...), *n.Flat...)
 		return
 	}
 	if w.below(n, level, other) {
@@ -351,7 +351,7 @@ func (w *Writer) list(n *Node, level, other int) {
 			w.Dst = append(w.Dst, ' ')
 		}
 	default:
-		key := 0
+		key := int32(0)
 		for i := range n.Items {
 			key = max(key, n.Items[i].Key)
 		}
@@ -360,7 +360,7 @@ func (w *Writer) list(n *Node, level, other int) {
 			w.margin(level + 1)
 			if item := &n.Items[i]; w.Align && item.Key > 0 {
 				*item = item.unnamed()
-				item.Head = item.Head[:item.Key] + strings.Repeat(" ", key-item.Key) + item.Head[item.Key:]
+				item.Head = item.Head[:item.Key] + strings.Repeat(" ", int(key-item.Key)) + item.Head[item.Key:]
 			}
 			comma := w.Comma
 			switch {
@@ -386,9 +386,21 @@ func (w *Writer) list(n *Node, level, other int) {
 	w.Dst = append(w.Dst, n.Close...)
 }
 
+// flat returns the node with what stands in place of its parts.
+func (n Node) flat(s string) Node {
+	n.Flat = &s
+	return n
+}
+
+// InOne returns parts of a text, in whose place a literal stands where it fits.
+func InOne(parts Node, literal string) Node {
+	parts.Width = Columns(literal)
+	return parts.flat(literal)
+}
+
 // Followed returns a node with text after it.
 func Followed(n Node, after string) Node {
-	if n.Open == "" || n.Flat != "" {
+	if n.Open == "" || n.Flat != nil {
 		return n.Around("", after)
 	}
 	n.Close += after
@@ -412,8 +424,8 @@ func Hug(n Node) Node {
 func Wrapped(function string, n Node) Node {
 	n = n.unnamed()
 	if n.Head == "" && n.Open == "(" && n.Close == ")" { // they serve both
-		if n.Flat != "" {
-			n.Flat = function + "(" + n.Flat + ")"
+		if n.Flat != nil {
+			n = n.flat(function + "(" + *n.Flat + ")")
 			n.Width += len("()")
 		}
 		n.Head, n.Width = function, n.Width+len(function)

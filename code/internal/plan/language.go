@@ -146,9 +146,7 @@ func (p *Program) LongString(s, plus string, literal func(string) string) emit.N
 		return emit.Leaf(literal(s))
 	}
 	n := p.InParts("", "(", s, ")", plus, literal)
-	n.Flat = literal(s)
-	n.Width = emit.Columns(n.Flat)
-	return n
+	return emit.InOne(n, literal(s))
 }
 
 // LongSum is LongString in languages whose formatter takes the parentheses away.
@@ -161,9 +159,7 @@ func (p *Program) LongSum(s, plus string, literal func(string) string) emit.Node
 		terms = append(terms, literal(part))
 	}
 	n := emit.Summed(terms)
-	n.Flat = literal(s)
-	n.Width = emit.Columns(n.Flat)
-	return n
+	return emit.InOne(n, literal(s))
 }
 
 // InParts returns the parts of a long string in brackets.

@@ -330,7 +330,9 @@ func rustChain(p *plan.Program, before, first string, calls []emit.Node) {
 	last := len(calls) - 1
 	width, joined := len(first), first
 	for i := range calls[:max(last, 0)] {
-		width = min(width+calls[i].Width, emit.TooWide)
+		if width = min(width+calls[i].Width, emit.TooWide); width >= widestChain {
+			break // and joined is not written
+		}
 		joined += calls[i].Line()
 	}
 	switch {
