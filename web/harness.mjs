@@ -1,5 +1,5 @@
 // The page in Chromium, for the tests: one service and one browser for a file of
-// tests, and a new page for each test, whose console must stay empty. The
+// tests, and a new page for each test, in the view of the request and with a console that must stay empty. The
 // bindings follow the present page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -33,7 +33,7 @@ afterEach(async () => {
   assert.deepEqual(complaints, [], "the console stays empty");
 });
 
-export async function open({ url = service.url, width = 1280, height = 900, colorScheme = "light" } = {}) {
+export async function open({ url = service.url, width = 1280, height = 900, colorScheme = "light", view = "request" } = {}) {
   await context?.close();
   context = await browser.newContext({ viewport: { width, height }, colorScheme, permissions: ["clipboard-read", "clipboard-write"] });
   page = await context.newPage();
@@ -41,12 +41,15 @@ export async function open({ url = service.url, width = 1280, height = 900, colo
   context.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
   page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
   page.on("pageerror", (error) => complaints.push(String(error)));
-  await page.goto(url);
+  await page.goto(view && !url.includes("#") ? `${url}#view=${view}` : url);
   await started(page);
 }
 
 export const tab = (name) => page.getByRole("tab", { name }).click();
-export const example = (name) => page.getByRole("button", { name, exact: true }).click();
+export async function example(name) {
+  await page.locator("#examples-menu > summary").click();
+  await page.locator("#examples").getByRole("button", { name, exact: true }).click();
+}
 export const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
 // answered waits for the answer to the present text.

@@ -13,7 +13,10 @@ const service = await serve(built.program);
 const browser = await launch();
 
 // states by name: what leads there.
-const example = (name) => (page) => page.getByRole("button", { name, exact: true }).click();
+const example = (name) => async (page) => {
+  await page.locator("#examples-menu > summary").click();
+  await page.locator("#examples").getByRole("button", { name, exact: true }).click();
+};
 const view = (name, tab) => async (page) => {
   await example(name)(page);
   await page.getByRole("tab", { name: tab }).click();
@@ -21,7 +24,7 @@ const view = (name, tab) => async (page) => {
 };
 const states = {
   empty: async () => {},
-  request: example("Copied from a browser"),
+  request: view("Copied from a browser", "Request"),
   upload: example("Form and upload"),
   mistake: example("A mistake"),
   json: view("JSON", "JSON"),
@@ -33,7 +36,7 @@ const states = {
   },
   several: example("Several requests"),
   edit: async (page) => {
-    await example("Copied from a browser")(page);
+    await view("Copied from a browser", "Request")(page);
     for (const name of ["PUT, change the method", "Edit the header origin", "Add a pair"]) await page.getByRole("button", { name, exact: true }).click();
   },
   "new-version": (page) => page.evaluate(() => { document.getElementById("new-version").hidden = false; }),
@@ -55,8 +58,7 @@ try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
     await page.goto(service.url);
     await started(page);
-    await states.request(page);
-    await page.locator("#panel-request .url").waitFor();
+    await view("Copied from a browser", "Code")(page);
     await page.screenshot({ path: join(root, "docs", "page.png") });
   } else for (const width of [1280, 390]) {
     for (const colorScheme of ["light", "dark"]) {

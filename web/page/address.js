@@ -1,9 +1,12 @@
-// What the page keeps in its address: after the #, which browsers do not send.
-// That is the target of the code while it is shown, and on request the command.
+// What the page keeps in its address, after the #, which browsers do not send: the
+// view, the target and how its program is written, and on request the command.
 import { $ } from "./dom.js";
 
 // longest is the longest URL that all browsers and mail programs accept.
 const longest = 30_000;
+
+// first is the view that the page begins with, and that no address names.
+const first = "code";
 
 const fields = () => new URLSearchParams(location.hash.slice(1));
 
@@ -13,12 +16,21 @@ function withHash(fields) {
   return url.href;
 }
 
-// linkTo returns the URL of this page with a command, or null if it would be too
-// long.
-export function linkTo(command, shell) {
+// seen returns what is in sight as fields: {view, target, options}.
+function seen({ view, target, options }) {
+  const made = new URLSearchParams();
+  if (view !== first) made.set("view", view);
+  if (target) made.set("to", target);
+  if (options.length) made.set("opt", options.join());
+  return made;
+}
+
+// linkTo returns the URL of this page with a command and what is in sight, or null
+// if it would be too long.
+export function linkTo(command, shell, sight) {
   const made = new URLSearchParams({ curl: command });
   if (shell !== "auto") made.set("shell", shell);
-  if (target()) made.set("to", target());
+  for (const [name, value] of seen(sight)) made.set(name, value);
   const url = withHash(made);
   return url.length > longest ? null : url;
 }
@@ -31,23 +43,13 @@ export function linked() {
   return { command, shell: [...$("shell").options].some(({ value }) => value === shell) ? shell : "auto" };
 }
 
-// target returns the name of the target in the URL, or null.
+export const view = () => fields().get("view") ?? first;
 export const target = () => fields().get("to");
+export const options = () => fields().get("opt")?.split(",") ?? [];
 
-// setTarget puts the name of a target into the URL, or takes it out if it is null.
-export function setTarget(name) {
-  if (target() === name) return;
-  const made = fields();
-  if (name) made.set("to", name);
-  else made.delete("to");
-  replace(made);
-}
-
-function replace(fields) {
-  history.replaceState(null, "", `${fields}` ? withHash(fields) : location.pathname + location.search);
-}
-
-// unlink takes the command out of the URL.
-export function unlink() {
-  if (fields().has("curl")) replace(new URLSearchParams(target() ? { to: target() } : {}));
+// show puts what is in sight into the URL, and takes a command out of it.
+export function show(sight) {
+  const made = `${seen(sight)}`;
+  if (made === location.hash.slice(1)) return;
+  history.replaceState(null, "", made ? withHash(new URLSearchParams(made)) : location.pathname + location.search);
 }

@@ -1,25 +1,31 @@
 // The page: sends the text to the engine while the user types, and shows the
 // answer. Pasted text stays in memory; a link with it is made only on request.
-import { linked, linkTo, setTarget, target, unlink } from "./address.js";
-import { showCode } from "./code.js";
+import * as address from "./address.js";
+import { askCode, codeView, drawTarget, startCode, switched, switchTo } from "./code.js";
+import { startCleanup } from "./cleanup.js";
 import { copy } from "./copy.js";
 import { $, element } from "./dom.js";
 import { change, placeOf } from "./edit.js";
-import { draw, insert, seen, undo } from "./editor.js";
+import { draw as drawBox, insert, seen, undo } from "./editor.js";
 import { Engine } from "./engine.js";
-import { examples } from "./examples.js";
+import { examples, tasks } from "./examples.js";
+import { fillExports } from "./exports.js";
 import { inputs, offer } from "./inputs.js";
 import * as keep from "./keep.js";
+import { close, startMenus } from "./menus.js";
 import { keepOffline } from "./offline.js";
 import { hintFor, inOrder, listProblems } from "./problems.js";
 import { save } from "./save.js";
+import { draws, state, update } from "./state.js";
 import * as tabs from "./tabs.js";
+import { languageName, languages } from "./targets.js";
 import { startTheme } from "./theme.js";
 import { httpView, jsonView, requestView } from "./views.js";
 
-// The delays in milliseconds from a key to the request, and from an answer to its
-// announcement.
+// The delays in milliseconds from a key to the request, from a key to the error
+// that it makes, and from an answer to its announcement.
 const typingPause = 60;
+const errorPause = 800;
 const readingPause = 800;
 
 const command = $("command");
@@ -29,30 +35,38 @@ const shellNames = { posix: "bash, zsh, sh", cmd: "cmd.exe", powershell: "PowerS
 const { engine: folder, service } = document.body.dataset;
 
 let engine = null;
-let ready = false; // whether it has started
-let answer = null; // to the present text, or null
-let description = null; // the answer's, read
-let shown = null; // {text, file} of the visible view, or null
+let typing = false; // whether the text has been changed by keys since the last answer without an error
 let seek = false; // whether the answer is to be brought into sight
 let lent = false; // whether the shell is to be detected in what is pasted next
 let back = null; // the place of the last edit, where the focus returns
-let timer = 0;
-let statusTimer = 0;
+let wish = false; // whether what comes is to be copied
+const timers = {};
+
+const after = (name, pause, then) => {
+  clearTimeout(timers[name]);
+  timers[name] = setTimeout(then, pause);
+};
 
 // changed asks for an answer, after a pause.
 function changed(pause, fromLink = false) {
-  answer = shown = null;
+  clearTimeout(timers.error);
+  typing = pause > 0;
   $("answer").ariaBusy = String(engine !== null);
-  draw([], { hide: hide.checked });
+  drawBox([], { hide: hide.checked });
+  state.answer = null;
   if (!fromLink) forget();
-  clearTimeout(timer);
-  timer = setTimeout(ask, pause);
+  after("ask", pause, ask);
 }
 
 function ask() {
   if (command.value.trim() === "") {
-    showNothing();
-    return;
+    typing = false;
+    listProblems([]);
+    offer({ requests: [], warnings: [] }, "");
+    command.ariaInvalid = "false";
+    $("answer").ariaBusy = "false";
+    announce("");
+    return update({ answer: null, description: null, good: false, program: null });
   }
   const text = command.value;
   const request = JSON.stringify(question());
@@ -62,7 +76,9 @@ function ask() {
     performance.clearMeasures();
     performance.measure("uncoil-engine", { start: performance.now() - took, duration: took });
     const began = performance.now();
-    show(received);
+    // Half of a command is an error in itself, of which nobody wants to hear.
+    if (received.problem && typing && state.good) after("error", errorPause, () => receive(received));
+    else receive(received);
     performance.measure("uncoil-page", { start: began });
   });
 }
@@ -73,36 +89,22 @@ const question = () => ({ curl: command.value, shell: shell.value, ...inputs() }
 // chosen returns the number of the chosen one of several requests, or 0 for all.
 const chosen = () => Math.max(0, $("which").selectedIndex);
 
-function showNothing() {
-  answer = description = shown = null;
-  listRequests();
-  $("answer").ariaBusy = "false";
-  draw([]);
-  listProblems([]);
-  offer({ requests: [], warnings: [] }, "");
-  $("detected").value = "";
-  command.ariaInvalid = "false";
-  for (const name of Object.keys(views)) {
-    if (name !== "code") $(`panel-${name}`).replaceChildren(...nothing());
-  }
-  showTab();
-  announce("");
-}
-
-const nothing = () => [element("p", { className: "soft" }, engine && !ready ? "The engine is loading …" : "Paste a command, or choose an example, and its request appears here.")];
-
-function show(received) {
-  answer = received;
-  description = answer.parsed ? JSON.parse(answer.parsed) : null;
+function receive(answer) {
+  const description = answer.parsed ? JSON.parse(answer.parsed) : null;
   const problems = answer.problem ? [{ ...answer.problem, error: true, message: answer.problem.detail }] : inOrder(description.warnings);
   $("inputs").classList.toggle("veiled-fields", hide.checked);
-  draw(problems, { hide: hide.checked, secrets: answer.problem ? null : answer.secrets, hidden: answer.hidden });
+  drawBox(problems, { hide: hide.checked, secrets: answer.problem ? null : answer.secrets, hidden: answer.hidden });
   listProblems(problems, service);
   offer(description ?? { requests: [], warnings: problems }, command.value, () => changed(typingPause));
   command.ariaInvalid = String(Boolean(answer.problem));
-  $("detected").value = description && shell.value === "auto" ? `detected: ${shellNames[description.shell]}` : "";
-  listRequests();
-  showTab();
+  shell.options[0].textContent = description && shell.value === "auto" ? `${shellNames[description.shell]} (detected)` : "Detect";
+  if (answer.problem) {
+    update({ answer, description, good: state.good && typing });
+  } else {
+    typing = false;
+    update({ answer, description, good: true });
+    askCode(question(), answer.one ?? chosen(), hide.checked);
+  }
   $("answer").ariaBusy = "false";
   if (seek && $("answer").getBoundingClientRect().top > innerHeight * 0.6) $("answer").scrollIntoView({ block: "start" });
   seek = false;
@@ -112,6 +114,7 @@ function show(received) {
 }
 
 function summary(problems) {
+  const { answer, description } = state;
   if (answer.problem) return `Error: ${answer.problem.detail}`;
   const [{ method, url }] = description.requests;
   const first = answer.one ? `request ${answer.one} of ${answer.count}: ` : answer.count > 1 ? `${answer.count} requests, the first is ` : "";
@@ -121,12 +124,13 @@ function summary(problems) {
 
 // announce makes screen readers announce the outcome once typing stops.
 function announce(text) {
-  clearTimeout(statusTimer);
-  statusTimer = setTimeout(() => { if ($("status").textContent !== text) $("status").textContent = text; }, readingPause);
+  after("status", readingPause, () => { if ($("status").textContent !== text) $("status").textContent = text; });
 }
 
 // listRequests offers the requests of a text that has several.
 function listRequests() {
+  const { answer } = state;
+  if (!answer && command.value.trim() !== "") return; // the next one will tell
   const several = answer?.count > 1;
   $("which").parentElement.hidden = !several;
   if (!several) return $("which").replaceChildren();
@@ -135,40 +139,52 @@ function listRequests() {
   $("which").selectedIndex = answer.one;
 }
 
-// choose asks for the chosen one of several requests.
-function choose() {
-  answer = shown = null;
-  $("answer").ariaBusy = "true";
-  ask();
-}
-
 const drawn = {}; // by the name of a view: the answer that it shows, and what is copied of it
-const views = { request: requestView, code: null, json: jsonView, http: httpView };
+const views = { request: requestView, json: jsonView, http: httpView };
 
-// changeTab shows another view. The target is in the address while its code is in
-// sight.
-function changeTab(name) {
-  if (name !== "code") setTarget(null);
-  showTab();
+// shown returns {text, file} of the visible view, or null.
+function shown() {
+  const { answer, view, program } = state;
+  if (!answer || answer.problem || view === "code" && program?.of !== answer) return null;
+  return drawn[view]?.shown ?? null;
 }
 
-// showTab fills the visible panel.
-function showTab() {
-  shown = null;
-  const name = tabs.selected();
-  if (name === "code" && engine) {
-    const asked = description ? { request: question(), again: answer.again } : { request: null, why: answer ? problemView(answer.problem) : nothing() };
-    showCode(asked, chosen(), hide.checked, (now) => { shown = now; });
-  } else if (answer?.problem) {
-    $(`panel-${name}`).replaceChildren(...problemView(answer.problem));
-  } else if (drawn[name]?.of === answer && answer) {
-    shown = drawn[name].shown; // with what is being edited there
-  } else if (answer) {
-    const { nodes, ...rest } = views[name](answer, description, hide.checked ? null : saveEdit);
-    shown = rest.text === null ? null : rest;
-    $(`panel-${name}`).replaceChildren(...nodes);
-    drawn[name] = { of: answer, shown };
-  }
+// render draws what follows from the state.
+function render() {
+  const { answer, good, view, target } = state;
+  listRequests();
+  if (target) drawTarget();
+  const stale = good && Boolean(answer?.problem);
+  $("stale").hidden = !stale;
+  $("answer").classList.toggle("dim", stale);
+  if (answer === null && command.value.trim() !== "" && engine) return; // the last answer stays until the next
+  if (stale) return;
+  if (!answer || answer.problem) drawWhy(view, answer ? problemView(answer.problem) : nothing());
+  else if (view === "code") drawCode();
+  else drawView(view);
+}
+
+// drawWhy shows why a view is empty.
+function drawWhy(view, why) {
+  drawn[view] = null;
+  if (view === "code") codeView(why);
+  else $(`panel-${view}`).replaceChildren(...why);
+}
+
+function drawCode() {
+  const { answer, program } = state;
+  if (program?.of !== answer || drawn.code?.of === program) return; // the last one stays until the next
+  drawn.code = { of: program, shown: codeView() };
+  if (wish) copyShown();
+}
+
+function drawView(view) {
+  const { answer, description } = state;
+  if (drawn[view]?.of === answer) return; // with what is being edited there
+  const { nodes, ...rest } = views[view](answer, description, hide.checked ? null : saveEdit);
+  $(`panel-${view}`).replaceChildren(...nodes);
+  drawn[view] = { of: answer, shown: rest.text === null ? null : rest };
+  if (wish) copyShown();
 }
 
 function problemView(problem) {
@@ -179,24 +195,45 @@ function problemView(problem) {
   ].filter(Boolean);
 }
 
+// nothing returns what stands in an empty view: what can be done here.
+function nothing() {
+  if (engine && !state.ready) return [element("p", { className: "soft" }, "The engine is loading …")];
+  return [
+    element("p", { className: "soft" }, "Paste a command on the left, and its code appears here. Or begin with one of these:"),
+    element("div", { className: "tasks" }, tasks.map(({ name, why }) => element("button", { type: "button", onclick: () => use(examples.find((example) => example.name === name).text) },
+      element("strong", {}, name), " ", element("span", { className: "soft" }, why)))),
+    state.targets.length > 0 && element("p", { className: "soft" }, `It writes ${state.targets.length} languages, files of other tools and commands:`),
+    element("div", { className: "chips", role: "group", ariaLabel: "Languages" }, languages(state.targets).map((target) =>
+      element("button", { type: "button", className: "chip", onclick: () => { keep.setTarget(target.name); pick(target); } }, languageName(target.language)))),
+  ].filter(Boolean);
+}
+
 // tell shows a text on a button for a moment.
 function tell(button, text) {
   button.dataset.label ??= button.textContent;
+  button.dataset.name ??= button.ariaLabel ?? "";
   button.textContent = text;
+  button.ariaLabel = null; // it would say something else
   $("status").textContent = text;
   clearTimeout(button.timer);
-  button.timer = setTimeout(() => { button.textContent = button.dataset.label; }, 1500);
+  button.timer = setTimeout(() => {
+    button.textContent = button.dataset.label;
+    button.ariaLabel = button.dataset.name || null;
+  }, 1500);
 }
+
+// sight is what of the page an address can name.
+const sight = () => ({ view: state.view, target: state.named ? state.target?.name : null, options: switched() });
 
 // forget takes the link away, because the text is another.
 function forget() {
   $("linked").hidden = true;
-  unlink();
+  address.show(sight());
 }
 
 async function makeLink() {
   if (command.value.trim() === "") return tell($("link"), "Nothing to link");
-  const made = hide.checked ? null : linkTo(command.value, shell.value);
+  const made = hide.checked ? null : address.linkTo(command.value, shell.value, { ...sight(), target: state.target?.name });
   if (made === null) {
     tell($("link"), hide.checked ? "Show secrets to make a link" : "Too long for a link");
     return;
@@ -205,6 +242,14 @@ async function makeLink() {
   $("address").value = made;
   $("linked").hidden = false;
   tell($("link"), await copy(made) ? "Copied" : "The link is below");
+}
+
+// copyShown copies what is in sight, and what comes next where that is under way.
+async function copyShown() {
+  wish = !shown() && command.value.trim() !== "" && !state.answer?.problem && !state.program?.problem;
+  if (wish) return;
+  const made = shown();
+  tell($("copy"), !made ? "Nothing to copy" : await copy(made.text) ? "Copied" : "The browser did not allow it");
 }
 
 // use puts a text into the box; the box can undo that.
@@ -288,6 +333,36 @@ function startFiles() {
   });
 }
 
+// goTo shows another view.
+function goTo(view) {
+  update({ view });
+  forget();
+}
+
+// again asks for the program anew, since it is to be written otherwise.
+function writeAgain() {
+  forget();
+  askCode(question(), state.answer?.one ?? 0, hide.checked);
+}
+
+// pick shows the code of a target that the user chose.
+function pick(target) {
+  update({ target, named: true });
+  tabs.choose("code");
+  writeAgain();
+}
+
+// keys are those that act anywhere on the page.
+function keys(event) {
+  const control = event.ctrlKey || event.metaKey;
+  const view = event.altKey && !control && ["code", "request", "http", "json"][event.key - 1];
+  if (control && event.key === "Enter") copyShown();
+  else if (control && event.key === "k") $("target")?.focus();
+  else if (view) tabs.choose(view);
+  else return;
+  event.preventDefault();
+}
+
 function listen() {
   command.addEventListener("input", ({ inputType }) => {
     seek = inputType === "insertFromPaste";
@@ -295,44 +370,61 @@ function listen() {
       shell.value = "auto"; // as it was before
       lent = false;
     }
+    $("cleaned").textContent = "";
     changed(seek ? 0 : typingPause);
   });
   command.addEventListener("copy", copied);
   command.addEventListener("cut", copied);
   startFiles();
+  startMenus();
   document.addEventListener("paste", pasted);
-  document.addEventListener("keydown", undone);
-  document.addEventListener("keydown", pasting);
+  for (const listener of [undone, pasting, keys]) document.addEventListener("keydown", listener);
   addEventListener("pagehide", () => keep.write(command.value));
   $("keep").checked = !keep.isOff();
   $("keep").addEventListener("change", () => { keep.turn($("keep").checked); keep.write(command.value); });
   shell.addEventListener("change", () => changed(0));
-  hide.addEventListener("change", () => changed(0));
-  $("copy").addEventListener("click", async () => {
-    tell($("copy"), !shown ? "Nothing to copy" : await copy(shown.text) ? "Copied" : "The browser did not allow it");
-  });
+  hide.checked = keep.hides();
+  hide.addEventListener("change", () => { keep.setHides(hide.checked); changed(0); });
+  $("copy").addEventListener("click", copyShown);
   $("save").addEventListener("click", () => {
-    if (shown) save(shown.text, shown.file);
+    const made = shown();
+    if (made) save(made.text, made.file);
     else tell($("save"), "Nothing to save");
   });
-  $("which").addEventListener("change", choose);
+  $("which").addEventListener("change", () => changed(0));
   $("link").addEventListener("click", makeLink);
-  $("examples").append(...examples.map(({ name, text }) => element("button", { type: "button", onclick: () => use(text) }, name)));
-  tabs.start(changeTab, target() ? "code" : "request");
+  $("skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    $(`panel-${state.view}`).focus();
+  });
+  $("examples").append(...examples.map(({ name, text }) => element("button", { type: "button", onclick: () => { use(text); close($("examples-menu")); } }, name)));
+  startCleanup(question, () => state.answer?.again, (text, told) => {
+    insert(text);
+    changed(0);
+    $("cleaned").textContent = told || "Nothing was left out.";
+  });
+  const first = address.view();
+  tabs.start(goTo, document.getElementById(`tab-${first}`) ? first : "code");
+  state.view = tabs.selected();
+  state.named = address.target() !== null;
   addEventListener("hashchange", () => {
-    if (target()) tabs.choose("code");
+    const { targets } = state;
+    const asked = address.target() && targets.find(({ name }) => name === address.target());
+    if (document.getElementById(`tab-${address.view()}`)) tabs.choose(address.view());
+    if (asked) update({ target: asked, named: true });
     useShared();
   });
 }
 
 function useShared() {
-  const link = linked();
+  const link = address.linked();
   if (!link) return;
   command.value = link.command;
   shell.value = link.shell;
   changed(0, true);
 }
 
+draws(render);
 startTheme();
 listen();
 if (folder) {
@@ -341,12 +433,18 @@ if (folder) {
     $("no-engine")?.remove();
     document.querySelector("main").before(told);
   }, () => {
-    ready = true;
+    if (state.ready) return;
     setTimeout(keepOffline, 0); // after the first answer
-    if (command.value.trim() === "") showNothing();
+    update({ ready: true });
   });
+  const asked = address.options();
+  startCode(address.target, writeAgain, pick, () => {
+    fillExports(state.targets, (target) => state.answer && !state.answer.problem ? [JSON.stringify({ ...question(), target: target.name }), state.answer.one ?? 0, hide.checked] : null, tell);
+    askCode(question(), state.answer?.one ?? 0, hide.checked);
+  });
+  switchTo(asked);
 }
-showNothing();
+render();
 command.focus({ preventScroll: true });
-if (linked()) useShared();
+if (address.linked()) useShared();
 else if (command.value ||= keep.read() ?? "") changed(0);

@@ -1,82 +1,74 @@
-// The view of programs, files and commands.
-import { setTarget, target as addressed } from "./address.js";
+// The view of programs, files and commands, and the choice of the target.
 import { codeEngine } from "./codeengine.js";
 import { $, element } from "./dom.js";
 import * as keep from "./keep.js";
 import { picker } from "./picker.js";
 import { pre } from "./pre.js";
 import { hintFor } from "./problems.js";
-import { named } from "./targets.js";
+import { state, update } from "./state.js";
+import { languageName, named } from "./targets.js";
 import { colouredCode } from "./tokens.js";
 
 // standard is the target until one is chosen.
 const standard = "python-requests";
 
+// pinned are the targets with buttons of their own.
+const pinned = ["python-requests", "javascript-fetch", "go"];
+
+// switches are how a program is written: a member of the request object, and its
+// value where the switch is on.
 const switches = [
-  { id: "bare", text: "Only the request" },
-  { id: "keep", text: "Variables as typed" },
-  { id: "noise", text: "Without what only browsers send" },
-  { id: "cookies", text: "Without cookies" },
-  { id: "move", text: "Variables for secrets" },
-  { id: "long", text: "Long names of options", kind: "command" },
+  { id: "bare", text: "Without imports and printing", member: "bare", on: true },
+  { id: "keep", text: "Keep $VARS as text", member: "variables", on: "keep" },
+  { id: "move", text: "Secrets as variables", member: "moveSecrets", on: true },
+  { id: "exact", text: "Same bytes as curl", member: "style", on: "exact", kind: "code" },
 ];
 
+const box = (id) => $(`code-${id}`);
+
+// options returns the members of the request object that the switches make.
+export const options = (target) => Object.fromEntries(switches.filter(({ id, kind }) => box(id).checked && (!kind || kind === target.kind)).map(({ member, on }) => [member, on]));
+
+// switched returns the names of the switches that are on, and switchTo turns on those.
+export const switched = () => switches.filter(({ id }) => box(id)?.checked && !box(id).disabled).map(({ id }) => id);
+export const switchTo = (ids) => { for (const { id } of switches) box(id).checked = ids.includes(id); };
+
 const out = element("div", { className: "stack" });
-let targets = null;
-let target = null;
-let wanted = null; // the last question, {request, again, one, hide, whenShown}
+const way = element("div", { className: "switches", role: "group", ariaLabel: "How it is written" });
 
-// showCode fills the panel with the code for a request object or, if that is
-// null, with the nodes of why; again is the target of its own shell. whenShown receives what is shown, {text, file} or
-// null, whenever that changes.
-export function showCode({ request, why, again }, one, hide, whenShown) {
-  wanted = { request, why, again, one, hide, whenShown };
-  if (targets) return ask();
-  out.replaceChildren(element("p", { className: "soft" }, "The part of the engine that writes code is loading …"));
-  $("panel-code").replaceChildren(out);
-  engine().ask("targets", [], start);
-}
-
-const engine = () => codeEngine((reason) => out.replaceChildren(element("p", { className: "notice" }, reason)));
-
-function start(list) {
-  targets = list;
-  const choice = picker(targets, (chosen) => {
-    keep.setTarget(chosen.name);
-    use(chosen);
-  });
-  const use = (chosen) => {
-    target = chosen;
-    choice.show(chosen);
-    for (const { id, kind } of switches) $(`code-${id}`).parentElement.hidden = Boolean(kind) && kind !== chosen.kind;
-    ask();
-  };
-  const again = element("button", { type: "button", onclick: () => use(named(targets, wanted.again ?? "curl")) }, "curl again");
-  $("panel-code").replaceChildren(
-    element("div", { className: "controls" }, choice.nodes, again),
-    element("div", { className: "switches", role: "group", ariaLabel: "How it is written" }, switches.map(({ id, text }) =>
-      element("label", { className: "switch" }, element("input", { type: "checkbox", id: `code-${id}`, onchange: ask }), ` ${text}`))),
-    out);
-  use(named(targets, addressed()) ?? named(targets, keep.target()) ?? named(targets, standard));
-  addEventListener("hashchange", () => {
-    const another = named(targets, addressed());
-    if (another && another !== target) use(another);
+// startCode shows the choice of targets once the engine has told them. wanted is the
+// name of the one in the address; whenChanged is called when another program is to
+// be written, chosen with a target that the user picks, and started once there is one.
+export function startCode(wanted, whenChanged, chosen, started) {
+  way.replaceChildren(...switches.map(({ id, text }) => element("label", { className: "switch" }, element("input", { type: "checkbox", id: `code-${id}`, onchange: whenChanged }), ` ${text}`)));
+  $("panel-code").replaceChildren(out, way);
+  codeEngine((reason) => out.replaceChildren(element("p", { className: "notice" }, reason))).ask("targets", [], (targets) => {
+    const pick = (target) => { keep.setTarget(target.name); chosen(target); };
+    const choice = picker(targets, pick);
+    const chips = pinned.map((name) => named(targets, name)).map((target) =>
+      element("button", { type: "button", className: "chip", "data-target": target.name, onclick: () => pick(target) }, languageName(target.language)));
+    $("targets-bar").replaceChildren(choice.nodes, element("div", { className: "chips", role: "group", ariaLabel: "Often chosen" }, chips));
+    showTarget = () => {
+      choice.show(state.target);
+      for (const chip of chips) chip.ariaPressed = String(chip.dataset.target === state.target.name);
+      for (const { id, kind } of switches) box(id).parentElement.hidden = Boolean(kind) && kind !== state.target.kind;
+    };
+    update({ targets, target: named(targets, wanted()) ?? named(targets, keep.target()) ?? named(targets, standard) });
+    started();
   });
 }
 
-function ask() {
-  const { request, why, one, hide, whenShown } = wanted;
-  if (!$("panel-code").hidden) setTarget(target.name);
-  lock($("code-move"), hide);
-  if (!request) {
-    out.replaceChildren(...why);
-    return;
-  }
-  const on = (id) => $(`code-${id}`).checked;
-  const options = { bare: on("bare"), variables: on("keep") ? "keep" : "env", dropNoise: on("noise"), dropCookies: on("cookies"), moveSecrets: on("move"), longNames: target.kind === "command" && on("long") };
-  engine().ask("showCode", [JSON.stringify({ ...request, target: target.name, ...options }), one, hide], (answer) => {
-    if (wanted.request !== request) return;
-    show(answer, whenShown);
+let showTarget = () => {};
+let shown = null; // the target that the choice shows
+
+// askCode asks for the program of a request object. The answer is dropped where the
+// page has another one by then.
+export function askCode(request, one, hide) {
+  const { answer, target } = state;
+  if (!target || !answer || answer.problem) return;
+  lock(box("move"), hide);
+  codeEngine(() => {}).ask("showCode", [JSON.stringify({ ...request, target: target.name, ...options(target) }), one, hide], (program) => {
+    if (state.answer === answer && state.target === target) update({ program: { ...program, of: answer } });
   });
 }
 
@@ -89,16 +81,29 @@ function lock(box, locked) {
   box.disabled = locked;
 }
 
-function show({ problem, code }, whenShown) {
+// drawTarget shows which target is chosen.
+export function drawTarget() {
+  if (shown === state.target) return;
+  shown = state.target;
+  showTarget();
+}
+
+// codeView shows the program, or in its place the nodes of why there is none.
+export function codeView(why) {
+  way.hidden = Boolean(why);
+  if (why) {
+    out.replaceChildren(...why);
+    return null;
+  }
+  const { problem, code } = state.program;
   if (problem) {
     out.replaceChildren(element("p", {}, element("strong", {}, problem.title)), element("p", {}, problem.detail), ...problem.hint ? [element("p", { className: "hint" }, hintFor(problem))] : []);
-    whenShown(null);
-    return;
+    return null;
   }
-  const notes = code.warnings.filter(({ code }) => ["cannot-express", "secret-moved", "fields-dropped"].includes(code));
+  const notes = code.warnings.filter(({ code }) => ["cannot-express", "secret-moved"].includes(code));
   out.replaceChildren(
     ...notes.length ? [element("ul", { ariaLabel: "About the code" }, notes.map(({ message, hint }) => element("li", {}, message, hint && ` (${hint})`)))] : [],
     // Who has no mouse scrolls it by the arrow keys.
     element("div", { className: "code", tabIndex: 0, role: "region", ariaLabel: "The code" }, pre(colouredCode(code.code, code.language), "answer-text")));
-  whenShown({ text: code.code, file: code.filename });
+  return { text: code.code, file: code.filename };
 }

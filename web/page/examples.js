@@ -67,3 +67,11 @@ EOF`,
   --hedaer 'Accept: application/json'`,
   },
 ];
+
+// tasks are the examples that an empty page offers, with what they are.
+export const tasks = [
+  { name: "Copied from a browser", why: "“Copy as cURL”, with cookies and all its headers" },
+  { name: "JSON", why: "an API call with a token" },
+  { name: "Form and upload", why: "fields, files and a password" },
+  { name: "bash script", why: "variables and a here-document" },
+];

@@ -54,3 +54,13 @@ const to = "uncoil-target";
 export const target = () => get(visits, to);
 
 export const setTarget = (name) => put(visits, to, name);
+
+const hidden = "uncoil-hidden";
+
+// hides reports whether secrets are hidden in this tab.
+export const hides = () => get(tab, hidden) !== null;
+
+export function setHides(on) {
+  if (on) put(tab, hidden, "yes");
+  else tab?.removeItem(hidden);
+}

@@ -51,7 +51,7 @@ export function picker(targets, whenChosen) {
         element("div", { className: "group", ariaHidden: "true" }, title), members.map(option));
     });
     list.replaceChildren(...sections.filter(Boolean));
-    if (found.length === 0) list.append(element("div", { role: "option", ariaDisabled: "true", className: "soft" }, "Nothing of that name"));
+    if (found.length === 0) list.append(element("div", { role: "option", ariaDisabled: "true", className: "soft" }, `No target matches “${search}”`));
     list.hidden = false;
     field.ariaExpanded = "true";
     active = -1;
@@ -83,6 +83,6 @@ export function picker(targets, whenChosen) {
     }
   });
 
-  const nodes = element("div", { className: "picker" }, element("label", { htmlFor: "target" }, "Write it as"), field, list);
+  const nodes = element("div", { className: "picker" }, element("label", { htmlFor: "target", className: "unseen" }, "Write it as"), field, list);
   return { nodes, show(target) { chosen = target; close(); } };
 }

@@ -11,9 +11,9 @@ const tools = { ansible: "Ansible", "github-actions": "GitHub Actions", http: "H
 const words = { javascript: "js ts typescript", http: "vscode", csharp: "dotnet", powershell: "windows" };
 
 // kinds are the sections, in their order.
-export const kinds = { code: "Code", file: "Files that other tools open", command: "Commands" };
+export const kinds = { code: "Code", file: "Files for other tools", command: "Commands" };
 
-const languageName = (language) => names[language] ?? language[0].toUpperCase() + language.slice(1);
+export const languageName = (language) => names[language] ?? language[0].toUpperCase() + language.slice(1);
 
 export function label(target) {
   if (target.kind === "code") return `${languageName(target.language)} · ${target.client}`;
@@ -34,3 +34,6 @@ export function matching(targets, search) {
 
 // named returns the target with a name or an alias.
 export const named = (targets, name) => targets.find((target) => target.name === name || target.aliases.includes(name));
+
+// languages returns one target for each language that programs are written in.
+export const languages = (targets) => targets.filter(({ kind, language }, at) => kind === "code" && targets.findIndex((other) => other.language === language) === at);

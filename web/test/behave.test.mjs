@@ -57,12 +57,13 @@ test("the text survives a reload of the tab, unless that is switched off", async
   await page.reload();
   await page.locator("#panel-request .url", { hasText: "h.test/kept" }).waitFor();
   assert.equal(await text(), "curl https://h.test/kept");
-  await page.getByLabel("Keep the text").uncheck();
+  await page.getByText("Runs in your browser").click();
+  await page.locator("#keep").uncheck();
   assert.deepEqual(await page.evaluate(() => Object.values({ ...sessionStorage })), [""]);
   await page.locator("#command").fill("");
   await page.reload();
   assert.equal(await text(), "");
-  assert.ok(!await page.getByLabel("Keep the text").isChecked());
+  assert.ok(!await page.locator("#keep").isChecked());
   assert.equal(await page.evaluate(() => localStorage.length), 0);
 });
 
@@ -133,7 +134,7 @@ test("a file can be opened, and dropped anywhere", async () => {
   const left = await page.evaluate(() => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(["curl https://h.test/dropped\n"], "b.sh"));
-    const event = (name) => document.querySelector("footer").dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }));
+    const event = (name) => document.querySelector("header").dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }));
     return [event("dragover"), event("drop")];
   });
   assert.deepEqual(left, [false, false], "the browser would open the file itself");
@@ -146,7 +147,7 @@ test("there is no link to an empty box", async () => {
   await page.getByRole("button", { name: "Link", exact: true }).click();
   await page.getByText("Nothing to link", { exact: true }).first().waitFor();
   assert.ok(!await page.locator("#linked").isVisible());
-  assert.equal(await page.evaluate(() => location.hash), "");
+  assert.equal(await page.evaluate(() => location.hash), "#view=request");
 });
 
 test("what is half edited survives a look at another view", async () => {
@@ -163,7 +164,7 @@ test("options stand in the view only where somebody typed them", async () => {
   await paste("curl https://h.test/ -H 'A: b'");
   assert.ok((await heads()).includes("From"));
   await paste("GET / HTTP/1.1\r\nHost: h.test\r\nA: b\r\n\r\n");
-  assert.equal(await page.locator("#detected").innerText(), "detected: HTTP");
+  assert.equal(await page.locator("#shell option:checked").innerText(), "HTTP (detected)");
   assert.ok(!(await heads()).includes("From"));
 });
 

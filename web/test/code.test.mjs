@@ -18,6 +18,14 @@ async function pick(search) {
   await page.keyboard.press("Enter");
 }
 
+// clean replaces the command by a clean one, with more switches on.
+async function clean(...also) {
+  await answered();
+  await page.getByText("Clean up", { exact: true }).click();
+  for (const label of also) await page.getByLabel(label).check();
+  await page.getByRole("button", { name: "Replace the command" }).click();
+}
+
 // served is the answer of the service, asked by the test and not by the page.
 async function served(request) {
   const response = await fetch(service.url + "api/code", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request) });
@@ -42,11 +50,10 @@ test("code is written as the service writes it, by the engine of the page", asyn
     assert.equal(await clipboard(), want);
     await page.getByRole("button", { name: "Copy" }).waitFor();
   }
-  await page.getByRole("button", { name: "curl again" }).click();
-  await shows("curl");
-  for (const [label, member, value] of [["Without what only browsers send", "dropNoise", true], ["Without cookies", "dropCookies", true], ["Variables for secrets", "moveSecrets", true], ["Long names of options", "longNames", true]]) {
+  for (const [label, member, value] of [["Without imports and printing", "bare", true], ["Keep $VARS as text", "variables", "keep"], ["Secrets as variables", "moveSecrets", true], ["Same bytes as curl", "style", "exact"]]) {
+    await pick("python httpx");
     await page.getByLabel(label).check();
-    const { code: want } = await served({ curl: command, target: "curl", [member]: value });
+    const { code: want } = await served({ curl: command, target: "python-httpx", [member]: value });
     await page.waitForFunction((want) => document.querySelector("#panel-code pre")?.textContent === want, want);
     await page.getByLabel(label).uncheck();
   }
@@ -83,7 +90,7 @@ test("the target is found by its names, and remembered for the next visit", asyn
   const options = page.getByRole("listbox").getByRole("option");
   const count = await options.count();
   assert.ok(count > 40, `${count} targets`);
-  assert.deepEqual(await page.getByRole("listbox").getByRole("group").evaluateAll((groups) => groups.map((group) => group.getAttribute("aria-label"))), ["Code", "Files that other tools open", "Commands"]);
+  assert.deepEqual(await page.getByRole("listbox").getByRole("group").evaluateAll((groups) => groups.map((group) => group.getAttribute("aria-label"))), ["Code", "Files for other tools", "Commands"]);
   await field.fill("node got");
   assert.deepEqual((await options.allInnerTexts()).map((text) => text.split("\n")[0]), ["JavaScript · got"]);
   await page.keyboard.press("Escape");
@@ -100,17 +107,13 @@ test("the target is found by its names, and remembered for the next visit", asyn
   await tab("Code");
   await shows("h.test/again");
   assert.match(await code(), /ureq::/);
-  assert.equal(await page.evaluate(() => location.hash), "#to=rust-ureq");
-  // The address names it only while its code is in sight.
-  await tab("HTTP");
-  assert.equal(await page.evaluate(() => location.href), service.url);
 });
 
 test("code of one of several requests, of secrets that are hidden, and of an error", async () => {
   await paste("curl -u ann:hunter2 https://h.test/first https://h.test/second");
   await tab("Code");
   await shows("h.test/first");
-  await page.getByLabel("Of several requests").selectOption({ index: 2 });
+  await page.locator("#which").selectOption({ index: 2 });
   await page.waitForFunction(() => !document.querySelector("#panel-code pre").textContent.includes("h.test/first"));
   assert.match(await code(), /h\.test\/second/);
   await page.getByLabel("Hide secrets").check();
@@ -118,10 +121,10 @@ test("code of one of several requests, of secrets that are hidden, and of an err
   await page.waitForFunction(() => !document.querySelector("#panel-code").textContent.includes("hunter2"));
   await shows("PASSWORD");
   assert.doesNotMatch(await code(), /•/);
-  assert.ok(await page.getByLabel("Variables for secrets").isChecked());
+  assert.ok(await page.getByLabel("Secrets as variables").isChecked());
   await page.getByLabel("Hide secrets").uncheck();
   await shows("hunter2");
-  assert.ok(!await page.getByLabel("Variables for secrets").isChecked());
+  assert.ok(!await page.getByLabel("Secrets as variables").isChecked());
   await paste("curl --hedaer x h.test");
   await page.locator("#panel-code", { hasText: "curl has no option --hedaer" }).waitFor();
   assert.deepEqual(complaints, []);
@@ -158,18 +161,19 @@ test("code has colours", async () => {
   assert.ok(colours.some(([name, text]) => name === "code-string" && text.includes("https://h.test/")));
 });
 
-test("curl again is written for the shell of the text", async () => {
+test("a command is cleaned up in its box, in its own shell, and Ctrl+Z takes it back", async () => {
   await tab("Code");
-  for (const [command, target, again] of [
+  for (const [command, , again] of [
     ["curl -H 'A: it'\\''s' http://h.test/", "curl", "curl http://h.test/ -H 'A: it'\\''s'"],
     ["curl ^\n -H \"A: it's\" http://h.test/", "curl-cmd", "curl http://h.test/ -H ^\"A: it's^\""],
     ["curl.exe -H 'A: it''s' `\n http://h.test/", "curl-powershell", "curl.exe http://h.test/ -H 'A: it''s'"],
     ["curl -H 'A: it\\'s' -H \"B: $B\" http://h.test/", "curl-fish", "curl http://h.test/ -H 'A: it'\\''s' -H 'B: '\"$B\""],
   ]) {
     await paste(command);
-    await page.getByRole("button", { name: "curl again" }).click();
-    await page.waitForFunction((again) => document.querySelector("#panel-code pre")?.innerText.trim() === again, again);
-    assert.equal(await page.evaluate(() => location.hash), `#to=${target}`);
+    await clean();
+    await page.waitForFunction((again) => document.getElementById("command").value === again, again, { timeout: 5000 }).catch(async () => assert.equal(await page.locator("#command").inputValue(), again, await page.locator("#clean-refused").innerText()));
+    await page.locator("#command").press("Control+z");
+    assert.equal(await page.locator("#command").inputValue(), command);
   }
 });
 
@@ -189,16 +193,14 @@ test("hiding secrets refuses no target and masks nothing in its program", async 
 
 test("cookies stay unless they are left out on purpose, and what was left out is named", async () => {
   await paste("curl https://h.test/ -A Mozilla -H 'sec-ch-ua: x' -b session=8f14e45f");
-  await tab("Code");
-  await shows("8f14e45f");
-  await page.getByLabel("Without what only browsers send").check();
-  const left = page.getByRole("list", { name: "About the code" });
-  await left.getByText("left out: User-Agent, sec-ch-ua", { exact: true }).waitFor();
-  assert.match(await code(), /8f14e45f/);
-  assert.doesNotMatch(await code(), /Mozilla|sec-ch-ua/);
-  await page.getByLabel("Without cookies").check();
-  await left.getByText("left out: User-Agent, Cookie, sec-ch-ua", { exact: true }).waitFor();
-  assert.doesNotMatch(await code(), /8f14e45f/);
+  await clean();
+  await page.getByText("left out: User-Agent, sec-ch-ua", { exact: true }).waitFor();
+  assert.equal(await page.locator("#command").inputValue(), "curl https://h.test/ -b session=8f14e45f");
+  await page.locator("#command").press("Control+z");
+  await answered();
+  await clean("Drop cookies");
+  await page.getByText("left out: User-Agent, Cookie, sec-ch-ua", { exact: true }).waitFor();
+  assert.equal(await page.locator("#command").inputValue(), "curl https://h.test/");
 });
 
 test("a link that was made in the view of code opens there, with the target", async () => {
@@ -213,7 +215,6 @@ test("a link that was made in the view of code opens there, with the target", as
   await shows("package main");
   assert.match(await code(), /h\.test\/linked/);
   assert.ok(await page.locator("#tab-code[aria-selected=true]").isVisible());
-  // One that was made elsewhere opens where all begin.
   await tab("Request");
   await page.getByRole("button", { name: "Link", exact: true }).click();
   await open({ url: await page.getByLabel("This address contains").inputValue() });

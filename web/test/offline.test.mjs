@@ -100,7 +100,8 @@ test("after the installation nothing is sent, whoever would send it", async () =
   record.sent.length = 0;
   await answers();
   for (const name of ["JSON", "Form and upload", "bash script", "Several requests", "A mistake"]) {
-    await page.getByRole("button", { name, exact: true }).click();
+    await page.locator("#examples-menu > summary").click();
+    await page.locator("#examples").getByRole("button", { name, exact: true }).click();
     await page.waitForSelector("#answer[aria-busy=false]");
     for (const view of ["Request", "Code", "JSON", "HTTP"]) await page.getByRole("tab", { name: view }).click();
   }

@@ -16,11 +16,11 @@ test("the page works as plain files, even where WebAssembly has no media type", 
     page.on("response", (response) => { if (response.status() !== 200) complaints.push(`${response.status()} ${response.url()}`); });
     page.on("request", (request) => paths.push(new URL(request.url()).pathname));
     await page.goto(server.url);
-    await page.getByRole("button", { name: "JSON", exact: true }).click();
-    await page.locator("#panel-request .url", { hasText: "https://api.example.com/users" }).waitFor();
+    await page.getByRole("button", { name: "JSON an API call" }).click();
+    await page.locator("#panel-code pre", { hasText: "https://api.example.com/users" }).waitFor();
     assert.deepEqual(complaints, []);
     assert.ok(paths.every((path) => path.startsWith("/some/folder/")), paths.join(" "));
-    assert.equal(await page.getByRole("link", { name: "openapi.yaml" }).count(), 0, "it links to nothing that is not there");
+    assert.equal(await page.getByRole("link", { name: "API" }).count(), 0, "it links to nothing that is not there");
     // The policy is in the page itself, since the host sends none.
     assert.ok(await page.evaluate(() => fetch("https://h.test/").then(() => false, () => true)));
   } finally {

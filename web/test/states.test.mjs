@@ -14,14 +14,14 @@ test("while the engine loads the page says so, takes text and answers it then", 
     await route.continue();
   });
   await slow.goto(service.url);
-  const view = slow.locator("#panel-request");
+  const view = slow.locator("#panel-code");
   await view.getByText("The engine is loading …").waitFor();
   await slow.locator("#command").fill("curl https://h.test/early");
   await slow.waitForSelector("#answer[aria-busy=true]");
   assert.equal(await view.innerText(), "The engine is loading …");
   await check("loading", slow);
   release();
-  await view.locator(".url", { hasText: "h.test/early" }).waitFor();
+  await view.locator("pre", { hasText: "h.test/early" }).waitFor();
   await slow.waitForSelector("#answer[aria-busy=false]");
   await alone.close();
 });
@@ -79,9 +79,7 @@ test("where the browser allows no storage, the page works and keeps nothing", as
   const alone = await denied.newPage();
   await alone.goto(service.url);
   await alone.locator("#command").fill("curl https://h.test/denied");
-  await alone.locator("#panel-request .url", { hasText: "h.test/denied" }).waitFor();
-  await alone.getByRole("tab", { name: "Code" }).click();
-  await alone.locator("#panel-code pre").waitFor();
+  await alone.locator("#panel-code pre", { hasText: "h.test/denied" }).waitFor();
   await alone.getByRole("combobox", { name: "Write it as" }).fill("golang");
   await alone.keyboard.press("Enter");
   await alone.locator("#panel-code pre", { hasText: "package main" }).waitFor();

@@ -1,0 +1,24 @@
+// What the page knows. Everything that is drawn follows from it: whoever changes
+// it calls update, and that draws the page once.
+export const state = {
+  ready: false, // whether the engine has started
+  view: "code",
+  answer: null, // to the present text, or null
+  description: null, // the answer's, read; null of an error
+  good: false, // whether the panels show an answer from before an error
+  problems: [],
+  targets: [], // once the engine has told
+  target: null,
+  named: false, // whether the address names it
+  program: null, // of the target: {code} or {problem}, and of: the answer that it is for
+};
+
+let render = () => {};
+
+// draws says who draws the page.
+export const draws = (whoDraws) => { render = whoDraws; };
+
+export function update(changes) {
+  Object.assign(state, changes);
+  render();
+}
