@@ -18,7 +18,7 @@ var (
 	csharpDeclaration = regexp.MustCompile(`(?m)^( *)using (var \w+ = )`)
 
 	// beyondMono matches what mono's libraries do not have.
-	beyondMono = regexp.MustCompile(`UriCreationOptions|EncodingSelector|PemFile|ConnectCallback|VersionPolicy|System\.Text\.Json|HttpVersion\.Version20|DecompressionMethods\.Brotli|HttpMethod\.Connect|HttpRequestError`)
+	beyondMono = regexp.MustCompile(`UriCreationOptions|EncodingSelector|PemFile|ConnectCallback|VersionPolicy|System\.Text\.Json|HttpVersion\.Version20|DecompressionMethods\.Brotli|HttpMethod\.Connect|HttpRequestError|Convert\.ToHexString`)
 )
 
 // TestCSharpCompiles has the compiler of mono read the programs, and those for RestSharp

@@ -1,5 +1,5 @@
 // The box to paste into. A copy of its text lies behind it, invisible except for
-// wavy lines under the spans of problems. While secrets are hidden, the copy is
+// lines under the spans of problems. While secrets are hidden, the copy is
 // visible instead, with dots for the secrets.
 import { $, element } from "./dom.js";
 import { locate, toIndices, veil } from "./places.js";
@@ -31,7 +31,7 @@ export function draw(problems, veiling = {}) {
   let at = 0;
   for (const { start, end, problem } of locate(text, problems).sort((a, b) => a.start - b.start || b.end - a.end)) {
     if (start < at) continue; // inside another mark
-    nodes.push(shown.slice(at, start), element("mark", { className: problem.error ? "error" : "warning" }, shown.slice(start, end)));
+    nodes.push(shown.slice(at, start), element("mark", { className: problem.error ? "error" : problem.level === "advice" ? "note" : "warning" }, shown.slice(start, end)));
     at = end;
   }
   // A line break at the very end would not make a line of its own.
@@ -51,6 +51,20 @@ export function select(span) {
 export function replace(span, text) {
   const indices = toIndices(command.value, [span.start, span.end]);
   insert(text, indices.get(span.start), indices.get(span.end));
+}
+
+// replaceAll puts several fixes, {span, text}, into the text at once. Of those that
+// overlap, the first is put in; the next answer has the others again.
+export function replaceAll(fixes) {
+  const text = command.value;
+  const indices = toIndices(text, fixes.flatMap(({ span }) => [span.start, span.end]));
+  let made = "", at = 0;
+  for (const { span, text: put } of [...fixes].sort((a, b) => a.span.start - b.span.start)) {
+    if (indices.get(span.start) < at) continue;
+    made += text.slice(at, indices.get(span.start)) + put;
+    at = indices.get(span.end);
+  }
+  insert(made + text.slice(at));
 }
 
 // insert puts a text in the place of a range, or of all, so that the box can undo

@@ -15,14 +15,25 @@ test("a fix is one click, and Ctrl+Z takes it back", async () => {
   assert.equal(await text(), command);
 });
 
-test("doubts stand before advice, each once", async () => {
+test("doubts are listed each once, and notes are folded behind them", async () => {
   await paste("curl -X POST -d a=1 -H 'X: $TOKEN' https://h.test/{1,2}");
-  const classes = await page.$$eval("#problems li", (items) => items.map((item) => item.className));
-  assert.deepEqual([...classes].sort((a, b) => (a === "advice") - (b === "advice")), classes);
-  assert.ok(classes.includes("doubt") && classes.includes("advice"), classes.join());
-  const messages = await page.$$eval("#problems li", (items) => items.map((item) => item.innerText));
-  assert.equal(new Set(messages).size, messages.length);
-  for (const message of messages) assert.ok(!/in (env|files|stdin)\b/.test(message), message);
+  const items = await page.$$eval("#problems li:not(.all, .folded)", (items) => items.map((item) => [item.className, item.textContent, item.checkVisibility()]));
+  assert.deepEqual(items.map(([level, , visible]) => [level, visible]), [["doubt", true], ...items.slice(1).map(() => ["advice", false])]);
+  assert.ok(items.length > 1);
+  assert.equal(new Set(items.map(([, text]) => text)).size, items.length);
+  for (const [, text] of items) assert.ok(!/in (env|files|stdin)\b/.test(text), text);
+  assert.deepEqual(await page.$$eval("#marks mark", (marks) => marks.map((mark) => [mark.className, mark.textContent])), [["note", "-X"], ["warning", "'X: $TOKEN'"]]);
+  await page.getByText(`${items.length - 1} note`).click();
+  assert.ok(await page.locator("#problems .advice").first().isVisible());
+});
+
+test("all fixes are put in at once, and Ctrl+Z takes them back", async () => {
+  const command = "curl -d Ä=1 -H 'X: $TOKEN' https//h.test/";
+  await paste(command);
+  await page.getByRole("button", { name: "Fix all 2" }).click();
+  assert.equal(await text(), 'curl -d Ä=1 -H "X: $TOKEN" https://h.test/');
+  await page.locator("#command").press("Control+z");
+  assert.equal(await text(), command);
 });
 
 test("variables and files are given in fields, and stay in the browser", async () => {
