@@ -2,7 +2,7 @@
 // answer. Pasted text stays in memory; a link with it is made only on request.
 import * as address from "./address.js";
 import { askCode, codeView, drawTarget, startCode, switched, switchTo } from "./code.js";
-import { startCleanup } from "./cleanup.js";
+import { rewrite, startCleanup } from "./cleanup.js";
 import { copy } from "./copy.js";
 import { $, element } from "./dom.js";
 import { change, placeOf } from "./edit.js";
@@ -231,15 +231,24 @@ function forget() {
   address.show(sight());
 }
 
-async function makeLink() {
+// makeLink makes a link to the command. While secrets are hidden, variables stand in
+// it in their place.
+function makeLink() {
   if (command.value.trim() === "") return tell($("link"), "Nothing to link");
-  const made = hide.checked ? null : address.linkTo(command.value, shell.value, { ...sight(), target: state.target?.name });
-  if (made === null) {
-    tell($("link"), hide.checked ? "Show secrets to make a link" : "Too long for a link");
-    return;
-  }
+  if (!hide.checked) return showLink(command.value, shell.value);
+  if (!state.answer?.again) return tell($("link"), "Fix the error first");
+  const text = command.value;
+  rewrite({ ...question(), target: state.answer.again, moveSecrets: true }, (why) => tell($("link"), why), ({ code }) => {
+    if (text === command.value) showLink(code.trimEnd(), "auto");
+  });
+}
+
+async function showLink(text, read) {
+  const made = address.linkTo(text, read, { ...sight(), target: state.target?.name });
+  if (made === null) return tell($("link"), "Too long for a link");
   history.replaceState(null, "", made);
   $("address").value = made;
+  $("linked-what").textContent = hide.checked ? "This address contains the command, with variables for its secrets." : "This address contains the whole command, its secrets too.";
   $("linked").hidden = false;
   tell($("link"), await copy(made) ? "Copied" : "The link is below");
 }

@@ -14,12 +14,19 @@ export function startCleanup(question, again, use) {
     const refuse = (why) => { $("clean-refused").textContent = why; };
     if (!again()) return refuse("There is no command yet.");
     const options = Object.fromEntries([...form.querySelectorAll("input")].map(({ name, checked }) => [name, checked]));
-    codeEngine(refuse).ask("showCode", [JSON.stringify({ ...question(), target: again(), ...options }), 0, false], ({ problem, code }) => {
-      if (problem) return refuse(problem.detail);
+    rewrite({ ...question(), target: again(), ...options }, refuse, ({ code, warnings }) => {
       refuse("");
       close($("clean"));
-      const told = code.warnings.filter(({ code }) => code === "fields-dropped" || code === "secret-moved").map(({ message }) => message);
-      use(code.code.trimEnd(), told.join("; "));
+      const told = warnings.filter(({ code }) => code === "fields-dropped" || code === "secret-moved").map(({ message }) => message);
+      use(code.trimEnd(), told.join("; "));
     });
+  });
+}
+
+// rewrite asks for the command of a request object that names a target for commands.
+export function rewrite(request, refuse, whenWritten) {
+  codeEngine(refuse).ask("showCode", [JSON.stringify(request), 0, false], ({ problem, code }) => {
+    if (problem) refuse(problem.detail);
+    else whenWritten(code);
   });
 }

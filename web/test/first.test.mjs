@@ -101,6 +101,20 @@ test("the code is two keys from the box, and Ctrl+K chooses a target", async () 
   await shows("Net::HTTP");
 });
 
+test("a link that is made while secrets are hidden has variables in their place", async () => {
+  await fresh();
+  await paste("curl -u ann:hunter2 -H 'Authorization: Bearer abc123' https://h.test/masked");
+  await page.getByLabel("Hide secrets").check();
+  await answered();
+  await page.getByRole("button", { name: "Link", exact: true }).click();
+  const url = await page.getByLabel("This address contains the command, with variables").inputValue();
+  assert.doesNotMatch(decodeURIComponent(url), /hunter2|abc123/);
+  assert.equal(await clipboard(), url);
+  await open({ url });
+  await shows("h.test/masked");
+  assert.match(await page.locator("#command").inputValue(), /\$TOKEN|\$PASSWORD/);
+});
+
 test("hidden secrets stay hidden after a reload", async () => {
   await fresh();
   await paste("curl -u ann:hunter2 https://h.test/");
