@@ -87,7 +87,7 @@ function ask() {
 const question = () => ({ curl: command.value, shell: shell.value, ...inputs() });
 
 // chosen returns the number of the chosen one of several requests, or 0 for all.
-const chosen = () => Math.max(0, $("which").selectedIndex);
+const chosen = () => Number($("which").value || 0);
 
 function receive(answer) {
   const description = answer.parsed ? JSON.parse(answer.parsed) : null;
@@ -127,16 +127,27 @@ function announce(text) {
   after("status", readingPause, () => { if ($("status").textContent !== text) $("status").textContent = text; });
 }
 
-// listRequests offers the requests of a text that has several.
+// manyRequests is how many requests a text has that are looked for by words.
+const manyRequests = 10;
+
+// listRequests offers the requests of a text that has several, those that have the
+// words of the filter.
 function listRequests() {
   const { answer } = state;
   if (!answer && command.value.trim() !== "") return; // the next one will tell
   const several = answer?.count > 1;
   $("which").parentElement.hidden = !several;
-  if (!several) return $("which").replaceChildren();
-  const options = [`All ${answer.count} requests`, ...answer.list.map((line, i) => `${i + 1}: ${line.length > 66 ? line.slice(0, 65) + "…" : line}`)];
-  $("which").replaceChildren(...options.map((text) => element("option", {}, text)));
-  $("which").selectedIndex = answer.one;
+  $("filter").hidden = !(answer?.count > manyRequests);
+  if (!several) {
+    $("filter").value = "";
+    return $("which").replaceChildren();
+  }
+  const words = $("filter").hidden ? [] : $("filter").value.toLowerCase().split(/\s+/);
+  const found = answer.list.map((line, i) => ({ line, number: i + 1 })).filter(({ line, number }) => number === answer.one || words.every((word) => line.toLowerCase().includes(word)));
+  const all = found.length === answer.count ? `All ${answer.count} requests` : `All ${answer.count} requests (${found.length} listed)`;
+  $("which").replaceChildren(element("option", { value: "0" }, all),
+    ...found.map(({ line, number }) => element("option", { value: String(number) }, `${number}: ${line.length > 66 ? line.slice(0, 65) + "…" : line}`)));
+  $("which").value = String(answer.one ?? 0);
 }
 
 const drawn = {}; // by the name of a view: the answer that it shows, and what is copied of it
@@ -401,6 +412,7 @@ function listen() {
     else tell($("save"), "Nothing to save");
   });
   $("which").addEventListener("change", () => changed(0));
+  $("filter").addEventListener("input", listRequests);
   $("link").addEventListener("click", makeLink);
   $("skip").addEventListener("click", (event) => {
     event.preventDefault();

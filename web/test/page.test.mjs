@@ -124,7 +124,12 @@ test("each entry of a long recording can be chosen", async () => {
   await tab("Code");
   await page.locator("#panel-code pre", { hasText: "h.test/entry77" }).waitFor();
   assert.match(await which.locator("option").nth(77).innerText(), /^77: GET https:\/\/h\.test\/entry77$/);
-  await which.selectOption({ index: 0 });
+  await page.getByLabel("Filter the requests").fill("get ENTRY42");
+  assert.deepEqual(await which.locator("option").allInnerTexts(), ["All 80 requests (2 listed)", "42: GET https://h.test/entry42", "77: GET https://h.test/entry77"]);
+  await which.selectOption("42");
+  await page.locator("#panel-code pre", { hasText: "h.test/entry42" }).waitFor();
+  await page.getByLabel("Filter the requests").fill("");
+  await which.selectOption("0");
   await answered();
   await tab("Request");
   assert.equal(await page.locator("#panel-request article").count(), 20);
