@@ -59,6 +59,8 @@ func (f *File) Gzip() []byte { return f.gzip() }
 // A Site is the whole page.
 type Site struct {
 	Index *File
+	// Pages are the index for each of Languages, by its path.
+	Pages map[string]*File
 	// Worker is the service worker offline.js, which lies beside the index
 	// because it serves what lies below itself.
 	Worker *File
@@ -81,11 +83,19 @@ func New(service bool) (*Site, error) {
 		return nil, err
 	}
 	s.HasEngine = engine != ""
-	index, err := s.fill(page, engine, service)
+	index, err := s.fill(page, engine, service, Language{})
 	if err != nil {
 		return nil, err
 	}
 	s.Index = newFile("index.html", index)
+	s.Pages = make(map[string]*File)
+	for _, language := range Languages {
+		content, err := s.fill(page, engine, service, language)
+		if err != nil {
+			return nil, err
+		}
+		s.Pages[language.Path] = newFile("index.html", content)
+	}
 	worker, err := s.worker(index)
 	if err != nil {
 		return nil, err
@@ -110,8 +120,8 @@ func (s *Site) worker(index []byte) ([]byte, error) {
 }
 
 // fill completes index.html, which names the folders of the page and of the
-// engine, the latter empty without one.
-func (s *Site) fill(page, engine string, service bool) ([]byte, error) {
+// engine, the latter empty without one, and the language of its own that it has.
+func (s *Site) fill(page, engine string, service bool, language Language) ([]byte, error) {
 	var modules []string // scripts to load ahead
 	for name := range s.Files {
 		if strings.HasPrefix(name, page) && path.Ext(name) == ".js" && !strings.HasSuffix(name, "/worker.js") {
@@ -128,7 +138,9 @@ func (s *Site) fill(page, engine string, service bool) ([]byte, error) {
 		Policy, Page, Engine string
 		Modules              []string
 		Service              bool
-	}{Policy, page, engine, modules, service})
+		Language             Language
+		Languages            []Language
+	}{Policy, page, engine, modules, service, language, Languages})
 	return b.Bytes(), err
 }
 

@@ -28,7 +28,7 @@ func TestSite(t *testing.T) {
 		}
 		for _, m := range regexp.MustCompile(`(?:href|src)="([^"]+)"`).FindAllStringSubmatch(index, -1) {
 			name := m[1]
-			if strings.HasPrefix(name, "data:") || strings.HasPrefix(name, "#") || service && (name == "docs" || name == "problems") {
+			if strings.HasPrefix(name, "data:") || strings.HasPrefix(name, "#") || site.Pages[strings.TrimSuffix(name, ".html")] != nil || service && (name == "docs" || name == "problems") {
 				continue
 			}
 			if _, ok := site.Files[name]; !ok {

@@ -32,7 +32,7 @@ const command = $("command");
 const shell = $("shell");
 const hide = $("hide");
 const shellNames = { posix: "bash, zsh, sh", cmd: "cmd.exe", powershell: "PowerShell", har: "HAR", http: "HTTP", fetch: "fetch" };
-const { engine: folder, service } = document.body.dataset;
+const { engine: folder, service, target: own } = document.body.dataset;
 
 let engine = null;
 let typing = false; // whether the text has been changed by keys since the last answer without an error
@@ -459,7 +459,7 @@ if (folder) {
     update({ ready: true });
   });
   const asked = address.options();
-  startCode(address.target, writeAgain, pick, () => {
+  startCode(() => address.target() ?? own, writeAgain, pick, () => {
     fillExports(state.targets, (target) => state.answer && !state.answer.problem ? [JSON.stringify({ ...question(), target: target.name }), state.answer.one ?? 0, hide.checked] : null, tell);
     askCode(question(), state.answer?.one ?? 0, hide.checked);
   });

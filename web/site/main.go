@@ -35,6 +35,11 @@ func write(dir string) error {
 	if err := writeFile(dir, "index.html", site.Index); err != nil {
 		return err
 	}
+	for name, page := range site.Pages {
+		if err := writeFile(dir, name+".html", page); err != nil {
+			return err
+		}
+	}
 	if err := writeFile(dir, "offline.js", site.Worker); err != nil {
 		return err
 	}

@@ -135,3 +135,16 @@ test("on a phone Copy is at the bottom, and nothing scrolls within the page but 
   assert.ok(bottom >= 0 && bottom < 40 && left >= 0, `${bottom} from the bottom`);
   assert.ok(await page.locator("#panel-code").evaluate((panel) => panel.scrollHeight <= panel.clientHeight + 1));
 });
+
+test("the page of a language begins with its code, and the others keep theirs", async () => {
+  const base = page.url().split("#")[0];
+  await open({ url: `${base}rust`, view: null });
+  assert.equal(await page.title(), "curl to Rust: uncoil");
+  await paste("curl https://h.test/rusty");
+  await shows("reqwest");
+  await page.getByText("curl to …").click();
+  await page.getByRole("link", { name: "Ruby" }).click();
+  await page.waitForURL(`${base}ruby`);
+  await page.locator("#panel-code pre", { hasText: "Net::HTTP" }).waitFor();
+  await check("the page of a language");
+});

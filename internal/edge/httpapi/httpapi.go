@@ -6,6 +6,7 @@ import (
 
 	"uncoil/internal/edge/api"
 	"uncoil/internal/edge/metrics"
+	"uncoil/web"
 )
 
 // New returns the service as a handler. Serve adds what belongs to connections,
@@ -97,6 +98,9 @@ func (s *server) routes() http.Handler {
 		"/healthz":         get(healthy),
 		"/readyz":          get(handlerFunc(s.ready)),
 		noRoute:            notFound(),
+	}
+	for _, language := range web.Languages {
+		all["/"+language.Path] = try
 	}
 	if !s.HideMetrics {
 		all["/metrics"] = get(s.metrics.Handler())

@@ -26,6 +26,10 @@ func tryPage() http.Handler {
 			serveFile(w, r, site.Worker, "no-cache")
 			return nil
 		}
+		if page, ok := site.Pages[strings.TrimPrefix(r.URL.Path, "/")]; ok {
+			serveFile(w, r, page, "no-cache")
+			return nil
+		}
 		file, ok := site.Files[strings.TrimPrefix(r.URL.Path, "/")]
 		if !ok {
 			return &api.Problem{

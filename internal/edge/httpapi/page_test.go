@@ -83,6 +83,27 @@ func TestPageParts(t *testing.T) {
 	}
 }
 
+// Each language of the page has one of its own, which names a target that there is.
+func TestLanguagePages(t *testing.T) {
+	service := New(Config{}) // pages for people are not in its description
+	get := func(path string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		service.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		return w
+	}
+	targets := get("/api/targets").Body.String()
+	for _, language := range web.Languages {
+		w := get("/" + language.Path)
+		body := w.Body.String()
+		if w.Code != 200 || !strings.Contains(body, "<title>curl to "+language.Name+": uncoil</title>") || !strings.Contains(body, `data-target="`+language.Target+`"`) {
+			t.Errorf("the page of %s answers %d and has not its title and target", language.Name, w.Code)
+		}
+		if !strings.Contains(targets, `"name":"`+language.Target+`"`) {
+			t.Errorf("the page of %s names the target %s, which is not there", language.Name, language.Target)
+		}
+	}
+}
+
 // Each coding has a tag of its own, and what it decodes to is the file.
 func TestPageCodings(t *testing.T) {
 	s := newService(t, New(Config{}))
