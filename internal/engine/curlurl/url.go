@@ -320,10 +320,12 @@ func (u *URL) schemeText() string {
 	return u.Scheme
 }
 
-// hostText returns the host with the zone of an IPv6 address.
+// hostText returns the host as a URL has it: with the zone of an IPv6 address, and with
+// a DEL percent-encoded, which curl takes in a host only so: junkscan() and
+// hostname_check() in curl 8.22 lib/urlapi.c.
 func (u *URL) hostText() string {
 	if u.Zone == "" {
-		return u.Host
+		return strings.ReplaceAll(u.Host, "\x7f", "%7f")
 	}
 	return u.Host[:len(u.Host)-1] + "%25" + u.Zone + "]"
 }

@@ -481,7 +481,7 @@ func BenchmarkParse(b *testing.B) {
 func FuzzParseURL(f *testing.F) {
 	for _, seed := range []string{
 		"http://u:p@h.test:80/a/../b?c#d", "h.test", "http://[fe80::1%25eth0]:8/", "http://0x7f.1/", "http://bücher.test/é", "{{base}}/{id}?a=<b>",
-		"http:///h.test", "ftp.h.test:21/x", "\x01\x02", "http://%31%2e/%2e%2e/",
+		"http:///h.test", "ftp.h.test:21/x", "\x01\x02", "http://%31%2e/%2e%2e/", "h%7ft",
 	} {
 		f.Add(seed, byte(0))
 	}
