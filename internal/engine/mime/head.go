@@ -16,12 +16,6 @@ type Head[T any] struct {
 	Own            []string // lines that the command names, which take the place of what curl would write
 }
 
-// The dispositions of parts: those of a form, and those of what has another type.
-const (
-	InForm  = "form-data"
-	InOther = "attachment"
-)
-
 // Lines returns the lines of a head, without their ends: Curl_mime_prepare_headers() and
 // add_content_disposition() in curl 8.22 lib/mime.c. literal makes a text of bytes, and
 // join one of several.
@@ -56,9 +50,9 @@ func (h *Head[T]) disposition(literal func(string) T, join func(...T) T) (line T
 	if _, own := Field(h.Own, "Content-Disposition"); own || !h.InForm && h.Name == nil && h.Filename == nil {
 		return line, false
 	}
-	disposition := InOther
+	disposition := "attachment"
 	if h.InForm {
-		disposition = InForm
+		disposition = "form-data"
 	}
 	line = literal("Content-Disposition: " + disposition)
 	if h.Name != nil {

@@ -231,8 +231,7 @@ func isFirstField(args []string, digits int) bool {
 	name, command := args[0], strings.Join(args[1:], " ")
 	switch name {
 	case "cut":
-		switch command {
-		case "-d  -f1", "-d  -f 1", "-d   -f1", "-d   -f 1", "-f1 -d ", "-f 1 -d ", "-f1 -d  ", "-f 1 -d  ":
+		if isCutAtBlanks(command, "1") {
 			return true
 		}
 		command, _ = strings.CutPrefix(command, "-c")
@@ -247,15 +246,22 @@ func isFirstField(args []string, digits int) bool {
 	return false
 }
 
+// isCutAtBlanks reports the arguments of cut with which it prints one field of those that
+// a blank ends.
+func isCutAtBlanks(command, field string) bool {
+	switch strings.Replace(command, "-f "+field, "-f"+field, 1) {
+	case "-d  -f" + field, "-d   -f" + field, "-f" + field + " -d ", "-f" + field + " -d  ":
+		return true
+	}
+	return false
+}
+
 // isLastField reports a command that prints what follows the last blank in what it reads.
 func isLastField(args []string) bool {
 	name, command := args[0], strings.Join(args[1:], " ")
 	switch name {
 	case "cut":
-		switch command {
-		case "-d  -f2", "-d  -f 2", "-d   -f2", "-d   -f 2", "-f2 -d ", "-f 2 -d ", "-f2 -d  ", "-f 2 -d  ":
-			return true
-		}
+		return isCutAtBlanks(command, "2")
 	case "awk":
 		return isAwkPrint(args[1:], "$2") || isAwkPrint(args[1:], "$NF") || len(args) == 3 && args[1] == "-F= " && isAwkPrint(args[2:], "$2")
 	case "sed":
