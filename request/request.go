@@ -32,6 +32,8 @@ type Request struct {
 	// Missing are the files that were not supplied, where the request lacks
 	// what they hold.
 	Missing []MissingFile
+	// Span is where the command has the URL.
+	Span diag.Span
 }
 
 // A MissingFile is a file that was not supplied.

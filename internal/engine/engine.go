@@ -39,6 +39,8 @@ type Input struct {
 	PublicSuffix func(domain string) string
 	// Limits bound the expansion of the text.
 	Limits Limits
+	// Explain keeps the Uses of the Result.
+	Explain bool
 	// Watch, unless nil, lets others see what the conversion costs, and end it.
 	Watch *meter.Watch
 }

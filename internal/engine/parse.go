@@ -150,6 +150,7 @@ func (r *Result) run(commands []source.Command, in *Input, c *conversion) *Error
 		inputs.Source = r.source
 	}
 	inputs.Meter, inputs.NoWarnings, inputs.NoAdvice, inputs.MaxPartDepth = m, c.noWarnings, c.noAdvice, in.Limits.PartDepth
+	inputs.Record = in.Explain && !r.data
 	if !in.Now.IsZero() {
 		inputs.Now = in.Now.Unix()
 	}
@@ -215,6 +216,7 @@ func (r *Result) add(c *source.Command, in *curl.Inputs, passed *string, room tr
 		if c.Feeds() && c.OfCurl {
 			r.feeding += len(requests)
 		}
+		r.explain(operations, in, requests)
 		r.Requests = joined(r.Requests, requests)
 		if missing != nil {
 			r.unsupplied = transfer.WithFiles(r.unsupplied, *missing)

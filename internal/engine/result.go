@@ -20,6 +20,9 @@ type Result struct {
 	Requests []request.Request
 	// Warnings are in the order in which they were found, MaxWarnings at most.
 	Warnings diag.List
+	// Uses are the options of the commands in their order, where Input.Explain asks
+	// for them.
+	Uses []Use
 
 	feeding    int  // how many of the requests only feed a word of curl
 	data       bool // the text is no command

@@ -390,7 +390,7 @@ func (d *decoder) as(member string) bool {
 	}
 	as, known := ParseAs(name)
 	if !known {
-		d.fail(offset, member, `the member "as" must be "convert", "parse" or "code"`, nearestHint(name, []string{"convert", "parse", "code"}))
+		d.fail(offset, member, `the member "as" must be "convert", "parse", "code" or "explain"`, nearestHint(name, []string{"convert", "parse", "code", "explain"}))
 	}
 	d.line.As = as
 	return true

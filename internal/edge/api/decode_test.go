@@ -90,7 +90,7 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"curl":"c","entry":0}`, 20, "entry", `the member "entry" must be a whole number from 1 on`},
 		{`{"curl":"c","entry":"1"}`, 20, "entry", `the member "entry" must be a whole number from 1 on`},
 		{`{"curl":"c","warnings":"yes"}`, 23, "warnings", `the member "warnings" must be true or false, not a string`},
-		{`{"curl":"c","as":""}`, 17, "as", `the member "as" must be "convert", "parse" or "code"`},
+		{`{"curl":"c","as":""}`, 17, "as", `the member "as" must be "convert", "parse", "code" or "explain"`},
 		{`{"curl":"a \ud83d \ude00"}`, 11, "curl", `the member "curl" holds the escape \ud83d, which is half of a surrogate pair`},
 		{`{"curl":"a\\ \u0000\u0000"}`, 13, "curl", `the member "curl" holds the escape \u0000, a NUL, which no command can hold`},
 		{`{"curl":"c","env":{"A":"\u0000"}}`, 24, `env["A"]`, `the member env["A"] holds the escape \u0000, a NUL, which no command can hold`},

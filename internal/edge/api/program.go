@@ -7,6 +7,7 @@ import (
 
 	"uncoil/code"
 	"uncoil/diag"
+	"uncoil/internal/edge/explain"
 	"uncoil/internal/engine"
 	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/render"
@@ -26,7 +27,7 @@ type Want struct {
 	Targets []string
 	// Options say how the program of the answer AsCode is written.
 	code.Options
-	// Plain is the answer AsCode without JSON around it: the program alone.
+	// Plain is the answer AsCode or AsExplain as text without JSON: the program alone.
 	Plain bool
 }
 
@@ -34,7 +35,14 @@ type Want struct {
 // It returns the warnings about it: those of the Result, and of what the form of the
 // answer or a client cannot do. On error, an *engine.Error, dst comes back as it was.
 func (want *Want) Append(dst []byte, r *engine.Result) (out []byte, warnings diag.List, err error) {
-	if want.As != AsCode {
+	switch want.As {
+	case AsCode:
+	case AsExplain:
+		if want.Plain {
+			return explain.AppendText(dst, r)
+		}
+		return explain.Append(dst, r)
+	default:
 		return r.Append(dst, want.engine())
 	}
 	out = dst

@@ -17,7 +17,8 @@ type As = engine.As
 const (
 	AsConvert    = engine.AsConvert
 	AsParse      = engine.AsParse
-	AsCode    As = "code" // a program that sends the requests
+	AsCode    As = "code"    // a program that sends the requests
+	AsExplain As = "explain" // what each option does, and did
 )
 
 // DataText is the value of data that asks for the exact body as a string.
@@ -26,7 +27,7 @@ const DataText = "text"
 // ParseAs reads the name of an answer.
 func ParseAs(name string) (As, bool) {
 	as := As(name)
-	return as, as == AsConvert || as == AsParse || as == AsCode
+	return as, as == AsConvert || as == AsParse || as == AsCode || as == AsExplain
 }
 
 // ValidShell reports whether a name is one of those that engine.Input.Shell
@@ -85,10 +86,11 @@ func (r *Request) Answer(dst []byte, as As) ([]byte, engine.Answer, error) {
 		in.Now = time.Now()
 	}
 	want := r.Want
-	if want.As = as; as != AsCode {
+	switch want.As = as; {
+	case as == AsExplain:
+		in.Explain = true
+	case as != AsCode:
 		return engine.Append(dst, r.Curl, want.engine(), in)
-	}
-	switch {
 	case r.Target != "" && len(r.Targets) > 0:
 		return dst, engine.Answer{}, &Problem{Code: CodeBadRequest, Detail: `The members "target" and "targets" exclude each other.`,
 			Hint: "leave one of them out", Member: "targets"}

@@ -120,7 +120,7 @@ func (p *Program) completeArgument(name, before, last string) []string {
 	case "shell":
 		return strings.Fields(strings.NewReplacer(",", " ", " or ", " ").Replace(api.ShellNames("")))
 	case "as":
-		return []string{"convert", "parse", "code"}
+		return []string{"convert", "parse", "code", "explain"}
 	}
 	s := p.find(name)
 	switch {

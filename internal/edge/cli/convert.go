@@ -28,12 +28,18 @@ func (p *Program) parse(args []string) error {
 	return p.answer("parse", api.AsParse, &parsePage, args)
 }
 
+// explain writes what each option of a command does, and did.
+func (p *Program) explain(args []string) error {
+	return p.answer("explain", api.AsExplain, &explainPage, args)
+}
+
 // A question is what the flags of convert, parse and code ask for.
 type question struct {
 	input engine.Input
 	want  api.Want
 	dir   string // in which files may be read
 	quiet bool
+	json  bool   // explain answers in JSON
 	out   string // the file for the answer; "" for standard output
 	// failOnDoubt makes a doubt an error.
 	failOnDoubt bool
@@ -171,15 +177,21 @@ func (p *Program) answer(name string, as api.As, page *Page, args []string) erro
 	}
 	fs := NewFlags(name)
 	q.inputFlags(p, fs)
-	if as == api.AsCode {
+	switch as {
+	case api.AsCode:
 		q.codeFlags(fs)
-	} else {
+	case api.AsExplain:
+		q.input.Explain = true
+		fs.BoolVar(&q.json, "json", false, "write JSON, as POST /api/explain answers")
+		fs.Func("o", "`FILE`: write there instead of standard output", func(name string) error { q.out = name; return nil })
+	default:
 		p.answerFlags(fs, &q, as)
 	}
 	if err := p.ParseFlags(fs, args, page); err != nil {
 		return err
 	}
 
+	q.want.Plain = q.want.Plain || as == api.AsExplain && !q.json
 	if as == api.AsCode && q.want.Target == "" {
 		return missingTarget(fs.Args())
 	}

@@ -20,6 +20,7 @@ func (p *Program) subcommands() []subcommand {
 	return []subcommand{
 		{"convert", "convert a command: method, url, headers, data", nil, p.convert},
 		{"parse", "describe every request in full", nil, p.parse},
+		{"explain", "say what each option does, and did", nil, p.explain},
 		{"code", "write a program, a file or a command that sends it", nil, p.code},
 		{"targets", "list what uncoil code writes", nil, p.targets},
 		{"curl", "convert a command without quotes around it", &barePage, func(args []string) error { return p.bare(append([]string{"curl"}, args...)) }},
@@ -94,7 +95,7 @@ func (p *Program) help(args []string) error {
 // shortHelp is the text of uncoil -h.
 func (p *Program) shortHelp() string {
 	return "uncoil turns a curl command into the HTTP request that curl would send.\n" +
-		rootPage.examples(2) + p.overview() + "\nuncoil help says more, and uncoil help SUBCOMMAND explains one.\n"
+		rootPage.examples(1) + p.overview() + "\nuncoil help says more, and uncoil help SUBCOMMAND explains one.\n"
 }
 
 // overview lists the subcommands.

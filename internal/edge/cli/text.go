@@ -32,7 +32,7 @@ set or TERM is dumb.
 
 // sections are the subcommands as the overview groups them.
 var sections = []struct{ title, names string }{
-	{"One command", "convert parse code targets curl"},
+	{"One command", "convert parse explain code targets curl"},
 	{"Many commands", "batch lint extract fmt"},
 	{"Services and others", "serve health mcp completion version"},
 }
@@ -68,6 +68,17 @@ the options for redirects, TLS, proxies and timeouts, and warnings.
 		"uncoil parse -entry 3 < recorded.har",
 	},
 	Groups: []Group{textGroup, namesGroup, {Title: "The answer", Flags: "to o hide-secrets q"},
+		{Title: "Other flags", Flags: "entry env-file fail-on", Rare: true}},
+}
+
+var explainPage = Page{
+	Arguments: "[flags] [COMMAND | -]",
+	Text: `Writes for each option of the curl commands what it does, and which part of the
+request it set here: the method, a header field, the body, an option such as a
+time limit. It also says which options have no bearing on the request.
+`,
+	Examples: []string{"uncoil explain 'curl -sSL -H \"Accept: text/html\" https://example.com'"},
+	Groups: []Group{textGroup, namesGroup, {Title: "The answer", Flags: "json o q"},
 		{Title: "Other flags", Flags: "entry env-file fail-on", Rare: true}},
 }
 

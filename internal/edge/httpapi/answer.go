@@ -12,11 +12,11 @@ import (
 	"uncoil/internal/engine"
 )
 
-// answer serves one command: POST /api/convert, POST /api/parse and
-// POST /api/code.
+// answer serves one command: POST /api/convert, /api/parse, /api/code and
+// /api/explain.
 func (s *server) answer(as api.As) handlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if as == api.AsCode {
+		if as == api.AsCode || as == api.AsExplain {
 			w.Header().Add("Vary", "Accept")
 		}
 		if err := compressed(r); err != nil {
@@ -79,7 +79,7 @@ func (s *server) convert(r *http.Request, e *exchange, b *buffer, limits api.Lim
 		return nil, err
 	}
 	e.ignored = req.Near
-	e.plain = as == api.AsCode && len(req.Targets) == 0 && wantsText(r)
+	e.plain = (as == api.AsCode && len(req.Targets) == 0 || as == api.AsExplain) && wantsText(r)
 	req.Plain, req.Doubts = e.plain, true
 	req.Now = e.start
 	var answer engine.Answer

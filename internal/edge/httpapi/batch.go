@@ -68,7 +68,7 @@ func (s *server) batchWants(r *http.Request) (as api.As, limits api.Limits, err 
 	if name := query.Get("as"); name != "" {
 		var ok bool
 		if as, ok = api.ParseAs(name); !ok {
-			return as, limits, wrongValue("query parameter", "as", `"convert", "parse" or "code"`)
+			return as, limits, wrongValue("query parameter", "as", `"convert", "parse", "code" or "explain"`)
 		}
 	}
 	return as, limits, nil

@@ -81,6 +81,7 @@ func (s *server) routes() http.Handler {
 		"/api/convert":     s.route(s.command(s.answer(api.AsConvert))),
 		"/api/parse":       s.route(s.command(s.answer(api.AsParse))),
 		"/api/code":        s.route(s.command(s.answer(api.AsCode))),
+		"/api/explain":     s.route(s.command(s.answer(api.AsExplain))),
 		"/api/targets":     get(targets()),
 		"/api/batch":       s.route(s.batch),
 		"/mcp":             s.route(s.command(s.mcp())),

@@ -15,7 +15,7 @@ import (
 func TestRequestLimits(t *testing.T) {
 	s := newService(t, New(Config{
 		MaxBody: 200, MaxHeader: 300, MaxURL: 50, MaxDepth: 5,
-		Command: engine.Limits{Requests: 3, Bytes: 3000, PartDepth: 2},
+		Command: engine.Limits{Requests: 3, Bytes: 3200, PartDepth: 2},
 	}))
 	deep := func(n int) string {
 		return `{"curl":"curl h","x":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}`
@@ -35,7 +35,7 @@ func TestRequestLimits(t *testing.T) {
 		{"too deep", "/api/convert", "", deep(5), 400, "bad-request", "the limit of 5"},
 		{"requests", "/api/parse", "", "curl h/{a,b,c}", 200, "", ""},
 		{"too many requests", "/api/parse", "", "curl h/[1-4]", 422, "too-many-requests", "is 3"},
-		{"too many bytes", "/api/parse", "", "curl h/[1-3] -d " + strings.Repeat("x", 150) + strings.Repeat(" -Ha:", 6), 422, "expansion-too-large", "3000 bytes"},
+		{"too many bytes", "/api/parse", "", "curl h/[1-3] -d " + strings.Repeat("x", 120) + strings.Repeat(" -Ha:", 12), 422, "expansion-too-large", "3200 bytes"},
 		{"parts", "/api/parse", "", "curl h -F 'a=(' -F 'a=('", 200, "", ""},
 		{"parts too deep", "/api/parse", "", "curl h -F 'a=(' -F 'a=(' -F 'a=('", 422, "nested-too-deep", "2"},
 	}

@@ -5,10 +5,10 @@ import "uncoil/internal/edge/cli"
 // servePage explains the subcommand.
 var servePage = cli.Page{
 	Arguments: "[flags]",
-	Text: `Runs an HTTP service: POST /api/convert, /api/parse, /api/code and /api/batch,
-described by GET /openapi.yaml, with a page to try it at GET /. Operators have
-/healthz, /readyz and /metrics. After the first SIGTERM or SIGINT, requests in
-flight may end; a second one stops uncoil at once.
+	Text: `Runs an HTTP service: POST /api/convert, /api/parse, /api/code, /api/explain and
+/api/batch, described by GET /openapi.yaml, with a page to try it at GET /.
+Operators have /healthz, /readyz and /metrics. After the first SIGTERM or
+SIGINT, requests in flight may end; a second one stops uncoil at once.
 
 Each flag can also be set in the environment: -max-body is UNCOIL_MAX_BODY.
 Each limit has its own error, which GET /problems explains. At the start the

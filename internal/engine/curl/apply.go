@@ -13,6 +13,7 @@ func (p *parser) apply(s *Setting) {
 	if !p.work(len(s.Value.Text)/4 + 16) {
 		return
 	}
+	p.record(s)
 	if s.Flags&FlagDeprecated != 0 {
 		p.warn(diag.WarnDeprecated, s.Span, "--"+s.Long+" is deprecated and has no function any more", "remove it")
 		p.append(s)

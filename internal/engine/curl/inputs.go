@@ -34,6 +34,10 @@ type Inputs struct {
 	// NoWarnings switches warnings off, and NoAdvice those that are advice, where that
 	// saves work.
 	NoWarnings, NoAdvice bool
+	// Record keeps each option of the command in Recorded, also one that changes
+	// nothing.
+	Record   bool
+	Recorded []Recorded
 	// MaxPartDepth bounds how deep form parts may nest; 0 means the default.
 	MaxPartDepth int
 	// Fed are the files that the text of the command makes itself.

@@ -19,6 +19,7 @@ import (
 func ParseArgs(args []word.Word, in *Inputs) ([]Operation, diag.List) {
 	p := &in.parser
 	*p = parser{in: in}
+	in.Recorded = nil
 	args, ok := in.mark(args)
 	if !ok {
 		p.fail(diag.CodeTooMuchWork, diag.Span{}, "", "the command has more unknown variables than can be told apart from its text", "pass their values in env")

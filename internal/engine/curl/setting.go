@@ -2,6 +2,7 @@ package curl
 
 import (
 	"uncoil/diag"
+	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source/word"
 )
 
@@ -30,6 +31,22 @@ type Operation struct {
 	Settings []Setting
 	// URLs counts the URLs of the operation.
 	URLs int
+	// Requests counts the requests that the operation makes, once these are built.
+	Requests int
+}
+
+// Recorded is a setting that stands in the command itself, not in a configuration
+// file, and the number of its operation.
+type Recorded struct {
+	Setting
+	Operation int
+}
+
+// record keeps a setting for whoever explains the command.
+func (p *parser) record(s *Setting) {
+	if p.in.Record && p.depth == 0 && !meter.Append(p.in.Meter, &p.in.Recorded, Recorded{*s, len(p.operations) - 1}) {
+		p.overLimit()
+	}
 }
 
 // What the parser's values take in memory.

@@ -61,7 +61,10 @@ func Requests(operations []curl.Operation, in *curl.Inputs, room Room, command d
 		b.readPassword(&configs[i])
 	}
 	for i := range configs {
-		if stop := b.operation(&configs[i]); stop {
+		before := len(b.requests)
+		stop := b.operation(&configs[i])
+		operations[i].Requests = max(0, len(b.requests)-before)
+		if stop {
 			break
 		}
 	}

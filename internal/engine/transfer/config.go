@@ -27,8 +27,8 @@ type config struct {
 	kind       kind  // the one kind of request asked for
 	data       data
 	hasData    bool
-	json       bool
-	query      pieces // --url-query
+	json       *curl.Setting // the first --json
+	query      pieces        // --url-query
 	hasQuery   bool
 	form       *form
 	formEscape bool
@@ -157,8 +157,9 @@ type node struct {
 	hasUpload bool
 	output    string
 	hasOutput bool
-	remote    bool // -O
-	discard   bool // --out-null
+	remote    bool      // -O
+	discard   bool      // --out-null
+	outputAt  diag.Span // of the option that says where the output goes
 }
 
 // nextNode returns the node that a cursor points at, adding one after the
@@ -209,11 +210,11 @@ func (b *builder) configure(c *config, op *curl.Operation) {
 			n.upload, n.hasUpload = valueOf(s), true
 		case curl.OptOutput, curl.OptOutNull:
 			n := c.nextNode(b, &c.outputCursor)
-			n.output, n.hasOutput, n.remote, n.discard = s.Value.Text, true, false, s.ID == curl.OptOutNull
+			n.output, n.hasOutput, n.remote, n.discard, n.outputAt = s.Value.Text, true, false, s.ID == curl.OptOutNull, s.Span
 		case curl.OptRemoteName:
 			if s.On || c.remoteNameAll {
 				n := c.nextNode(b, &c.outputCursor)
-				n.output, n.hasOutput, n.remote, n.discard = "", true, s.On, false
+				n.output, n.hasOutput, n.remote, n.discard, n.outputAt = "", true, s.On, false, s.Span
 			}
 		case curl.OptRemoteNameAll:
 			c.remoteNameAll = s.On
@@ -228,7 +229,9 @@ func (b *builder) configure(c *config, op *curl.Operation) {
 			c.get = s.On
 		case curl.OptData, curl.OptDataAscii, curl.OptDataBinary, curl.OptDataRaw, curl.OptDataUrlencode, curl.OptJson:
 			c.hasData = true
-			c.json = c.json || s.ID == curl.OptJson
+			if c.json == nil && s.ID == curl.OptJson {
+				c.json = s
+			}
 			c.data.add(b, s)
 		case curl.OptUrlQuery:
 			b.addQuery(c, s)

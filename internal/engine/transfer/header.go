@@ -261,18 +261,15 @@ func (t *transfer) connectionFields() {
 	}
 }
 
-// impliesJSON stands for --json, however often it was used.
-var impliesJSON = curl.Setting{Name: "--json"}
-
 // addJSONHeaders adds what --json implies to the -H lines, as curl does
 // (get_args() in curl 8.22 src/tool_paramhlp.c).
 func (c *config) addJSONHeaders() {
-	if !c.json {
+	if c.json == nil {
 		return
 	}
 	for _, name := range [...]string{"Content-Type", "Accept"} {
 		if c.find(name) == nil {
-			c.headers = append(c.headers, header{line: name + ": application/json", setting: &impliesJSON, implied: true})
+			c.headers = append(c.headers, header{line: name + ": application/json", setting: c.json, implied: true})
 		}
 	}
 }

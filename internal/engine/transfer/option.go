@@ -216,6 +216,7 @@ func socksProxy(s *curl.Setting) string {
 // outputOption sets where the response goes: to a file, or to one that is
 // named after the URL.
 func (t *transfer) outputOption(o *optionList) {
+	o.at = t.n.outputAt
 	switch {
 	case t.n.discard:
 		o.set("discardOutput", true)

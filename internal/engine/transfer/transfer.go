@@ -99,7 +99,7 @@ func (b *builder) transfer(c *config, n *node, urls *urlList, text, upload strin
 		return stop
 	}
 	t.fields(cr)
-	t.request.Target = c.target.Text
+	t.request.Target, t.request.Span = c.target.Text, n.url.span()
 	t.request.URL = urls.masked.Restore(t.url.String())
 	if b.reads(Views) && !t.views() {
 		b.tooLarge(n.url.span())

@@ -50,7 +50,7 @@ func holdsSecret(s *curl.Setting) bool {
 }
 
 func (b *builder) warnJSONAsForm(c *config) {
-	if b.in.NoAdvice || !c.hasData || c.get || c.json || c.find("Content-Type") != nil {
+	if b.in.NoAdvice || !c.hasData || c.get || c.json != nil || c.find("Content-Type") != nil {
 		return
 	}
 	if text, known := c.data.pieces.known(); known && b.isJSON(b.in.Marks.Restore(text)) {

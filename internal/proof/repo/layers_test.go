@@ -53,6 +53,7 @@ const layers = `
 	request < httprequest;
 
 	engine, engine/redact, engine/edit, code < edge/api < cmd/uncoil-wasm;
+	engine < edge/explain < edge/api;
 	edge/api, edge/suffix, extract < edge/batch;
 	edge/api < edge/mcp;
 	edge/batch, edge/mcp, engine/format < edge/cli < cmd/uncoil;
