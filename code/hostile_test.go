@@ -169,10 +169,24 @@ func heldAsData(target code.Target, command, program string, requests int) error
 	return nil
 }
 
+var backquoted = regexp.MustCompile("`[^`]*`")
+
 // onlyWords reads a script of a shell, in which the canary is part of words that are no
 // commands.
 func onlyWords(command, program string) error {
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true)).Parse(strings.NewReader(program), "")
+	parser := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true))
+	file, err := parser.Parse(strings.NewReader(program), "")
+	if err != nil {
+		// bash reads what stands between backquotes when it comes to that. What the
+		// command has there is the author's, whether bash will take it or not.
+		program = backquoted.ReplaceAllStringFunc(program, func(s string) string {
+			if strings.Contains(command, s) {
+				return "`:`"
+			}
+			return s
+		})
+		file, err = parser.Parse(strings.NewReader(program), "")
+	}
 	if err != nil {
 		return err
 	}
