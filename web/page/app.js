@@ -1,17 +1,20 @@
 // The page: sends the text to the engine while the user types, and shows the
 // answer. Pasted text stays in memory; a link with it is made only on request.
 import * as address from "./address.js";
-import { askCode, codeView, drawTarget, startCode, switched, switchTo } from "./code.js";
-import { rewrite, startCleanup } from "./cleanup.js";
+import { askCode, codeView, drawTarget, startCode, switchTo } from "./code.js";
+import { startCleanup } from "./cleanup.js";
+import { startClipboard } from "./clipboard.js";
 import { copy } from "./copy.js";
 import { $, element } from "./dom.js";
 import { change, placeOf } from "./edit.js";
-import { draw as drawBox, insert, seen, undo } from "./editor.js";
+import { draw as drawBox, insert, redraw } from "./editor.js";
 import { Engine } from "./engine.js";
 import { examples, tasks } from "./examples.js";
 import { fillExports } from "./exports.js";
+import { startFiles } from "./files.js";
 import { inputs, offer } from "./inputs.js";
 import * as keep from "./keep.js";
+import { forget, startLinks } from "./links.js";
 import { close, startMenus } from "./menus.js";
 import { keepOffline } from "./offline.js";
 import { hintFor, inOrder, listProblems } from "./problems.js";
@@ -19,7 +22,9 @@ import { save } from "./save.js";
 import { draws, state, update } from "./state.js";
 import * as tabs from "./tabs.js";
 import { languageName, languages } from "./targets.js";
+import { tell } from "./tell.js";
 import { startTheme } from "./theme.js";
+import { newUses, startUses } from "./uses.js";
 import { httpView, jsonView, requestView } from "./views.js";
 
 // The delays in milliseconds from a key to the request, from a key to the error
@@ -52,7 +57,7 @@ function changed(pause, fromLink = false) {
   clearTimeout(timers.error);
   typing = pause > 0;
   $("answer").ariaBusy = String(engine !== null);
-  drawBox([], { hide: hide.checked });
+  redraw({ hide: hide.checked });
   state.answer = null;
   if (!fromLink) forget();
   after("ask", pause, ask);
@@ -66,7 +71,7 @@ function ask() {
     command.ariaInvalid = "false";
     $("answer").ariaBusy = "false";
     announce("");
-    return update({ answer: null, description: null, good: false, program: null });
+    return update({ answer: null, description: null, good: false, program: null, uses: [] });
   }
   const text = command.value;
   const request = JSON.stringify(question());
@@ -93,18 +98,20 @@ function receive(answer) {
   const description = answer.parsed ? JSON.parse(answer.parsed) : null;
   const problems = answer.problem ? [{ ...answer.problem, error: true, message: answer.problem.detail }] : inOrder(description.warnings);
   $("inputs").classList.toggle("veiled-fields", hide.checked);
-  drawBox(problems, { hide: hide.checked, secrets: answer.problem ? null : answer.secrets, hidden: answer.hidden });
+  const uses = answer.uses ?? [];
+  drawBox(problems, uses, { hide: hide.checked, secrets: answer.problem ? null : answer.secrets, hidden: answer.hidden });
   listProblems(problems, service);
   offer(description ?? { requests: [], warnings: problems }, command.value, () => changed(typingPause));
   command.ariaInvalid = String(Boolean(answer.problem));
   shell.options[0].textContent = description && shell.value === "auto" ? `${shellNames[description.shell]} (detected)` : "Detect";
   if (answer.problem) {
-    update({ answer, description, good: state.good && typing });
+    update({ answer, description, text: command.value, uses, good: state.good && typing });
   } else {
     typing = false;
-    update({ answer, description, good: true });
+    update({ answer, description, text: command.value, uses, good: true });
     askCode(question(), answer.one ?? chosen(), hide.checked);
   }
+  newUses();
   $("answer").ariaBusy = "false";
   if (seek && $("answer").getBoundingClientRect().top > innerHeight * 0.6) $("answer").scrollIntoView({ block: "start" });
   seek = false;
@@ -219,51 +226,6 @@ function nothing() {
   ].filter(Boolean);
 }
 
-// tell shows a text on a button for a moment.
-function tell(button, text) {
-  button.dataset.label ??= button.textContent;
-  button.dataset.name ??= button.ariaLabel ?? "";
-  button.textContent = text;
-  button.ariaLabel = null; // it would say something else
-  $("status").textContent = text;
-  clearTimeout(button.timer);
-  button.timer = setTimeout(() => {
-    button.textContent = button.dataset.label;
-    button.ariaLabel = button.dataset.name || null;
-  }, 1500);
-}
-
-// sight is what of the page an address can name.
-const sight = () => ({ view: state.view, target: state.named ? state.target?.name : null, options: switched() });
-
-// forget takes the link away, because the text is another.
-function forget() {
-  $("linked").hidden = true;
-  address.show(sight());
-}
-
-// makeLink makes a link to the command. While secrets are hidden, variables stand in
-// it in their place.
-function makeLink() {
-  if (command.value.trim() === "") return tell($("link"), "Nothing to link");
-  if (!hide.checked) return showLink(command.value, shell.value);
-  if (!state.answer?.again) return tell($("link"), "Fix the error first");
-  const text = command.value;
-  rewrite({ ...question(), target: state.answer.again, moveSecrets: true }, (why) => tell($("link"), why), ({ code }) => {
-    if (text === command.value) showLink(code.trimEnd(), "auto");
-  });
-}
-
-async function showLink(text, read) {
-  const made = address.linkTo(text, read, { ...sight(), target: state.target?.name });
-  if (made === null) return tell($("link"), "Too long for a link");
-  history.replaceState(null, "", made);
-  $("address").value = made;
-  $("linked-what").textContent = hide.checked ? "This address contains the command, with variables for its secrets." : "This address contains the whole command, its secrets too.";
-  $("linked").hidden = false;
-  tell($("link"), await copy(made) ? "Copied" : "The link is below");
-}
-
 // copyShown copies what is in sight, and what comes next where that is under way.
 async function copyShown() {
   wish = !shown() && command.value.trim() !== "" && !state.answer?.problem && !state.program?.problem;
@@ -292,65 +254,10 @@ function saveEdit(edit, one, whenRefused) {
   });
 }
 
-// undone takes back the last change of the box from anywhere, except from another
-// field.
-function undone(event) {
-  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.target.matches?.("input, textarea")) return;
-  event.preventDefault();
-  undo();
-}
-
-// pasting lets the box take what the user pastes by keyboard elsewhere than in a
-// field: the browser does that at once, where a script would take seconds for
-// thousands of lines.
-function pasting(event) {
-  if (event.key.toLowerCase() !== "v" || !(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches?.("input, textarea")) return;
-  command.focus({ preventScroll: true });
-  command.select();
-  lent = true;
-}
-
-// pasted takes what is pasted otherwise, such as by a menu.
-function pasted(event) {
-  if (event.target.matches?.("input, textarea")) return;
-  const text = event.clipboardData.getData("text/plain");
-  if (text === "") return;
-  event.preventDefault();
+// take puts a text that came from elsewhere into the box, and shows its answer.
+function take(text) {
   use(text);
   seek = true;
-}
-
-// copied keeps secrets that are hidden in the box from the clipboard.
-function copied(event) {
-  const { selectionStart: start, selectionEnd: end } = command;
-  if (!hide.checked || start === end) return;
-  event.preventDefault();
-  event.clipboardData.setData("text/plain", seen().slice(start, end));
-  if (event.type === "cut") insert("", start, end);
-}
-
-// load puts the text of a file into the box.
-async function load(file) {
-  use(await file.text());
-  seek = true;
-}
-
-// startFiles takes files that are chosen, or dropped anywhere but on a field for
-// another: the browser would leave the page for them.
-function startFiles() {
-  const chooser = $("file");
-  $("open").addEventListener("click", () => chooser.click());
-  chooser.addEventListener("change", async () => {
-    if (chooser.files.length) await load(chooser.files[0]);
-    chooser.value = ""; // so that the same can be chosen again
-  });
-  const files = (event) => event.dataTransfer.types.includes("Files") && !event.target.matches?.("input[type=file]");
-  document.addEventListener("dragover", (event) => { if (files(event)) event.preventDefault(); });
-  document.addEventListener("drop", (event) => {
-    if (!files(event)) return;
-    event.preventDefault();
-    if (event.dataTransfer.files.length) load(event.dataTransfer.files[0]);
-  });
 }
 
 // goTo shows another view.
@@ -393,12 +300,12 @@ function listen() {
     $("cleaned").textContent = "";
     changed(seek ? 0 : typingPause);
   });
-  command.addEventListener("copy", copied);
-  command.addEventListener("cut", copied);
-  startFiles();
+  startClipboard(take, () => { lent = true; });
+  startFiles(take);
+  startLinks(question);
   startMenus();
-  document.addEventListener("paste", pasted);
-  for (const listener of [undone, pasting, keys]) document.addEventListener("keydown", listener);
+  startUses();
+  document.addEventListener("keydown", keys);
   addEventListener("pagehide", () => keep.write(command.value));
   $("keep").checked = !keep.isOff();
   $("keep").addEventListener("change", () => { keep.turn($("keep").checked); keep.write(command.value); });
@@ -413,7 +320,6 @@ function listen() {
   });
   $("which").addEventListener("change", () => changed(0));
   $("filter").addEventListener("input", listRequests);
-  $("link").addEventListener("click", makeLink);
   $("skip").addEventListener("click", (event) => {
     event.preventDefault();
     $(`panel-${state.view}`).focus();

@@ -1,8 +1,8 @@
-// The box to paste into. A copy of its text lies behind it, invisible except for
-// lines under the spans of problems. While secrets are hidden, the copy is
-// visible instead, with dots for the secrets.
+// The box to paste into. Its own text is transparent: what is seen is a copy behind it,
+// with colours, with lines under the spans of problems, and with dots for secrets that
+// are hidden.
 import { $, element } from "./dom.js";
-import { locate, toIndices, veil } from "./places.js";
+import { cut, locate, moved, toIndices, veil } from "./places.js";
 
 // longest is the length up to which a text is copied for its marks.
 const longest = 200_000;
@@ -11,31 +11,56 @@ const command = $("command");
 const marks = $("marks");
 const editor = $("editor");
 
-let drawn = {}; // how the text was drawn last
+let drawn = {}; // how the text was hidden last
+let parts = []; // what of it is drawn in a way of its own: {start, end, className, use}
+let drawnText = ""; // the text that they are of
 
 // seen returns the text as it is to be seen: with dots where secrets are hidden.
 export const seen = ({ hide = false, secrets = null, hidden = [] } = drawn) => hide ? veil(command.value, secrets, hidden) : command.value;
 
-// draw shows the marks of the current text.
-export function draw(problems, veiling = {}) {
+// draw shows the current text with its problems and the uses of its options.
+export function draw(problems, uses, veiling = {}) {
+  drawn = veiling;
+  drawnText = command.value;
+  if (drawnText.length > longest) return plainly();
+  const marks = locate(drawnText, problems).map(({ start, end, problem }) => ({ start, end, className: problem.error ? "error" : problem.level === "advice" ? "note" : "warning" }));
+  const places = uses.flatMap((use, i) => [{ span: use.span, className: use.name ? "option" : "url", use: i }, ...use.argument ? [{ span: use.argument, className: "argument", use: i }] : []]);
+  parts = cut(locate(drawnText, places).map(({ start, end, problem: { className, use } }) => ({ start, end, className, use })), marks);
+  show();
+}
+
+// redraw shows the text after a change, with the colours that it had before, until
+// draw knows better.
+export function redraw(veiling = {}) {
+  drawn = veiling;
   const text = command.value;
-  const { hide = false } = drawn = veiling;
-  editor.classList.toggle("veiled", hide);
-  editor.classList.toggle("long", text.length > longest);
-  if (text.length > longest) {
-    marks.replaceChildren();
-    return;
-  }
-  const shown = seen();
+  if (text.length > longest) return plainly();
+  parts = moved(parts, drawnText, text);
+  drawnText = text;
+  show();
+}
+
+function plainly() {
+  parts = [];
+  editor.classList.toggle("veiled", Boolean(drawn.hide));
+  editor.classList.add("long");
+  marks.replaceChildren();
+}
+
+function show() {
+  editor.classList.toggle("veiled", Boolean(drawn.hide));
+  editor.classList.remove("long");
+  const text = seen();
   const nodes = [];
   let at = 0;
-  for (const { start, end, problem } of locate(text, problems).sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (start < at) continue; // inside another mark
-    nodes.push(shown.slice(at, start), element("mark", { className: problem.error ? "error" : problem.level === "advice" ? "note" : "warning" }, shown.slice(start, end)));
+  for (const { start, end, className, use, mark } of parts) {
+    const node = element(mark ? "mark" : "span", { className: mark ? `${mark} ${className ?? ""}`.trim() : className }, text.slice(start, end));
+    if (use !== undefined) node.dataset.use = use;
+    nodes.push(text.slice(at, start), node);
     at = end;
   }
   // A line break at the very end would not make a line of its own.
-  nodes.push(shown.slice(at), "\u200b");
+  nodes.push(text.slice(at), "\u200b");
   marks.replaceChildren(...nodes.filter((node) => node !== ""));
 }
 

@@ -31,6 +31,40 @@ export function locate(text, problems) {
   });
 }
 
+// cut joins two lists of ranges into one without overlaps. Of two ranges of one list
+// that overlap, the first in the text counts; a range of marks adds its class as mark.
+export function cut(ranges, marks) {
+  const inOrder = (list) => {
+    let at = 0;
+    return [...list].sort((a, b) => a.start - b.start || b.end - a.end).filter(({ start, end }) => start >= at && (at = end, true));
+  };
+  const [first, second] = [inOrder(ranges), inOrder(marks)];
+  const edges = [...new Set([...first, ...second].flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
+  const made = [];
+  let i = 0, j = 0;
+  for (let n = 0; n + 1 < edges.length; n++) {
+    const [start, end] = [edges[n], edges[n + 1]];
+    while (i < first.length && first[i].end <= start) i++;
+    while (j < second.length && second[j].end <= start) j++;
+    const range = first[i]?.start <= start ? first[i] : null;
+    const mark = second[j]?.start <= start ? second[j].className : undefined;
+    if (range || mark) made.push({ ...range, start, end, mark });
+  }
+  return made;
+}
+
+// moved returns the ranges of a text as they lie in its next version, without those
+// in which something changed.
+export function moved(ranges, before, after) {
+  if (before === after) return ranges;
+  const most = Math.min(before.length, after.length);
+  let head = 0, tail = 0;
+  while (head < most && before[head] === after[head]) head++;
+  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  const by = after.length - before.length;
+  return ranges.flatMap((range) => range.end <= head ? [range] : range.start >= before.length - tail ? [{ ...range, start: range.start + by, end: range.end + by }] : []);
+}
+
 // spellings returns the forms in which a command may contain a secret.
 function spellings(secret) {
   const forms = new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), secret.replaceAll("'", "'\\''")]);

@@ -4,6 +4,8 @@ export const state = {
   ready: false, // whether the engine has started
   view: "code",
   answer: null, // to the present text, or null
+  text: "", // that the answer is for
+  uses: [], // of the options in that text: see api.Show
   description: null, // the answer's, read; null of an error
   good: false, // whether the panels show an answer from before an error
   problems: [],

@@ -14,7 +14,7 @@ const withoutOptions = (request) => ({ ...request, headers: request.headers.map(
 // requestView shows the description. What save is: see readable.
 export function requestView(answer, description, save) {
   const requests = typed.includes(description.shell) ? description.requests : description.requests.map(withoutOptions);
-  return { nodes: readable(requests, answer.one, answer.count, save), text: plain(requests), file: "request.txt" };
+  return { nodes: readable(requests, answer.own, answer.one, answer.count, save), text: plain(requests), file: "request.txt" };
 }
 
 // jsonView shows the four members: an object, or of several requests a list.

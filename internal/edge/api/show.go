@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"uncoil/diag"
+	"uncoil/internal/edge/explain"
 	"uncoil/internal/engine"
 	"uncoil/internal/engine/fault"
 	"uncoil/internal/engine/jsontext"
@@ -50,6 +51,9 @@ const mostListed = 100
 //	         each of the first MaxShown,
 //	 "messages": one for each of these, {"text": …} or {"base64": …}, with
 //	             "missing" where not all of its bytes are known,
+//	 "own": for each of these the header fields that curl adds by itself, ["Host: h"],
+//	 "uses": the options of the text, as explain.AppendOptions has them, unless it
+//	         has too many,
 //	 "secrets": what is hidden, as it stood,
 //	 "hidden": [[start, end], …], where the command itself holds secrets, used
 //	           or not, in bytes}
@@ -73,6 +77,7 @@ func parseShown(text string, hide bool) (Request, *engine.Result, error) {
 		return r, nil, err
 	}
 	in := r.Input
+	in.Explain = true
 	if in.Now.IsZero() {
 		in.Now = time.Now()
 	}
@@ -137,12 +142,32 @@ func show(text string, one int, hide bool) (body []byte, err error) {
 		}
 		dst = appendMessage(dst, &result.Requests[i])
 	}
-	dst = jsontext.AppendStrings(append(dst, `],"secrets":`...), secrets)
+	dst = jsontext.AppendArray(append(dst, `],"own":`...), result.Requests, func(dst []byte, q *request.Request) []byte {
+		return jsontext.AppendStrings(dst, ownFields(q))
+	})
+	dst, _ = explain.AppendOptions(append(dst, `,"uses":`...), result, mostUses)
+	if dst[len(dst)-1] == ':' {
+		dst = append(dst, "[]"...)
+	}
+	dst = jsontext.AppendStrings(append(dst, `,"secrets":`...), secrets)
 	dst = jsontext.AppendArray(append(dst, `,"hidden":`...), hidden, func(dst []byte, s *redact.Span) []byte {
 		dst = strconv.AppendInt(append(dst, '['), int64(s.Start), 10)
 		return append(strconv.AppendInt(append(dst, ','), int64(s.End), 10), ']')
 	})
 	return append(dst, '}'), nil
+}
+
+// mostUses is how many bytes of explanations a view has.
+const mostUses = 256 << 10
+
+// ownFields returns the lines of the header fields that curl adds by itself.
+func ownFields(q *request.Request) (lines []string) {
+	for i := range q.Fields {
+		if f := &q.Fields[i]; f.Origin == request.OriginDefault {
+			lines = append(lines, f.Name+": "+f.Value)
+		}
+	}
+	return lines
 }
 
 // beginning returns the beginning of a long URL.
