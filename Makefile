@@ -43,7 +43,7 @@ load:
 # only Go, and is built again only after a Go file has changed.
 engine: web/engine/uncoil.wasm.br
 
-web/engine/uncoil.wasm.br: go.mod go.sum $(shell find *.go cmd/uncoil-wasm diag request code internal web/build -name '*.go' ! -name '*_test.go' 2>/dev/null) $(wildcard code/internal/plan/digest/*)
+web/engine/uncoil.wasm.br: go.mod go.sum $(shell find *.go cmd/uncoil-wasm diag request code internal web/build -name '*.go' ! -name '*_test.go' 2>/dev/null) $(wildcard code/internal/plan/digest/*) $(wildcard web/page/*)
 	go generate ./web
 
 # Build and test the page and the npm package; needs Node, npm and Chromium.

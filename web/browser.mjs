@@ -1,6 +1,6 @@
 // Starts the service and Debian's Chromium for the tests of the page.
 import { spawn, execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, request as send } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
@@ -17,9 +17,19 @@ export function build() {
   return { program: join(dir, "uncoil"), remove: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
+// bare compiles the service as from a checkout in which the engine was not built.
+export function bare() {
+  const dir = mkdtempSync(join(tmpdir(), "uncoil-page-"));
+  const engine = join(root, "web/engine");
+  const absent = readdirSync(engine, { recursive: true }).filter((name) => !name.endsWith(".gitignore") && statSync(join(engine, name)).isFile());
+  writeFileSync(join(dir, "overlay.json"), JSON.stringify({ Replace: Object.fromEntries(absent.map((name) => [join(engine, name), ""])) }));
+  execFileSync("go", ["build", "-overlay", join(dir, "overlay.json"), "-o", join(dir, "uncoil"), "./cmd/uncoil"], { cwd: root, stdio: "inherit" });
+  return { program: join(dir, "uncoil"), remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
 // serve runs the service on a free port of the loopback interface.
-export async function serve(program) {
-  const service = spawn(program, ["serve", "-addr", "127.0.0.1:0"], { stdio: ["ignore", "ignore", "pipe"] });
+export async function serve(program, ...flags) {
+  const service = spawn(program, ["serve", "-addr", "127.0.0.1:0", ...flags], { stdio: ["ignore", "ignore", "pipe"] });
   const url = await new Promise((resolve, reject) => {
     let log = "";
     service.stderr.on("data", (data) => {

@@ -33,7 +33,7 @@ afterEach(async () => {
   assert.deepEqual(complaints, [], "the console stays empty");
 });
 
-export async function open({ url = service.url, width = 1280, height = 900, colorScheme = "light", view = "request" } = {}) {
+export async function open({ url = service.url, width = 1280, height = 900, colorScheme = "light", view = "request", ready = true } = {}) {
   await context?.close();
   context = await browser.newContext({ viewport: { width, height }, colorScheme, permissions: ["clipboard-read", "clipboard-write"] });
   page = await context.newPage();
@@ -42,7 +42,7 @@ export async function open({ url = service.url, width = 1280, height = 900, colo
   page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
   page.on("pageerror", (error) => complaints.push(String(error)));
   await page.goto(view && !url.includes("#") ? `${url}#view=${view}` : url);
-  await started(page);
+  if (ready) await started(page);
 }
 
 export const tab = (name) => page.getByRole("tab", { name }).click();

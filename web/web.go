@@ -5,7 +5,10 @@
 // engine is built from this module by  go generate ./web  into engine, which
 // takes nothing but Go; without it the page says so, and is of no use.
 //
-// Both lie under a path that has the hash of their content, so that a browser
+// go generate also joins the scripts of the page to one for the page and one for its
+// worker. Without that, or after a change of them, the page has them one by one.
+//
+// All lie under a path that has the hash of their content, so that a browser
 // may keep them for good.
 package web
 
@@ -17,6 +20,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"html/template"
 	"io"
 	"io/fs"
@@ -37,8 +41,8 @@ var embedded embed.FS
 // Policy is the Content-Security-Policy of the page, its scripts and its
 // worker: everything comes from where the page comes from, and nothing but
 // the engine is compiled.
-const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src data:; " +
-	"connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
 // A File is a part of the page.
 type File struct {
@@ -61,6 +65,9 @@ type Site struct {
 	Index *File
 	// Pages are the index for each of Languages, by its path.
 	Pages map[string]*File
+	// Embed is the index for a frame within another page: without a way to share, and
+	// without anything kept.
+	Embed *File
 	// Worker is the service worker offline.js, which lies beside the index
 	// because it serves what lies below itself.
 	Worker *File
@@ -71,10 +78,20 @@ type Site struct {
 	HasEngine bool
 }
 
-// New puts the page together, as the service has it, or for plain files.
-func New(service bool) (*Site, error) {
-	s := &Site{Files: make(map[string]*File)}
-	page, err := s.addPage()
+// Options say where a Site is shown.
+type Options struct {
+	Service bool // by the service, which has other pages beside it; else as plain files
+	Asks    bool // where the engine was not built, the page may ask the service
+}
+
+// New puts the page together.
+func New(o Options) (*Site, error) {
+	s := &Site{Files: make(map[string]*File), Pages: make(map[string]*File)}
+	about, err := readBuilt()
+	if err != nil {
+		return nil, err
+	}
+	page, err := s.addPage(about.Page)
 	if err != nil {
 		return nil, err
 	}
@@ -83,20 +100,26 @@ func New(service bool) (*Site, error) {
 		return nil, err
 	}
 	s.HasEngine = engine != ""
-	index, err := s.fill(page, engine, service, Language{})
+	shown := indexData{Options: o, Policy: Policy, Page: page, Engine: engine, Size: about.Size, Modules: s.modules(page), Languages: Languages}
+	index, err := shown.fill()
 	if err != nil {
 		return nil, err
 	}
 	s.Index = newFile("index.html", index)
-	s.Pages = make(map[string]*File)
-	for _, language := range Languages {
-		content, err := s.fill(page, engine, service, language)
+	for _, shown.Language = range Languages {
+		content, err := shown.fill()
 		if err != nil {
 			return nil, err
 		}
-		s.Pages[language.Path] = newFile("index.html", content)
+		s.Pages[shown.Language.Path] = newFile("index.html", content)
 	}
-	worker, err := s.worker(index)
+	shown.Language, shown.Embed = Language{}, true
+	embed, err := shown.fill()
+	if err != nil {
+		return nil, err
+	}
+	s.Embed = newFile("index.html", embed)
+	worker, err := s.worker(index, o)
 	if err != nil {
 		return nil, err
 	}
@@ -104,70 +127,143 @@ func New(service bool) (*Site, error) {
 	return s, nil
 }
 
-// worker completes offline.js, which names the version and its files.
-func (s *Site) worker(index []byte) ([]byte, error) {
+// worker completes offline.js, which names the version, its files and the pages of
+// languages, in whose place it shows the index where there is no network.
+func (s *Site) worker(index []byte, o Options) ([]byte, error) {
 	source, err := embedded.ReadFile("offline/offline.js")
 	if err != nil {
 		return nil, err
 	}
 	files := slices.Sorted(maps.Keys(s.Files))
+	var pages []string
+	for _, language := range Languages {
+		pages = append(pages, language.Path+o.suffix())
+	}
 	sum := sha256.Sum256(append(bytes.Clone(index), strings.Join(files, "\n")...))
-	parts, err := json.Marshal(map[string]any{"version": hashName(sum[:]), "files": files})
+	parts, err := json.Marshal(map[string]any{"version": hashName(sum[:]), "files": files, "pages": pages})
 	if err != nil {
 		return nil, err
 	}
 	return bytes.Replace(source, []byte("= {};"), append(append([]byte("= "), parts...), ';'), 1), nil
 }
 
-// fill completes index.html, which names the folders of the page and of the
-// engine, the latter empty without one, and the language of its own that it has.
-func (s *Site) fill(page, engine string, service bool, language Language) ([]byte, error) {
-	var modules []string // scripts to load ahead
-	for name := range s.Files {
-		if strings.HasPrefix(name, page) && path.Ext(name) == ".js" && !strings.HasSuffix(name, "/worker.js") {
-			modules = append(modules, name)
-		}
+// suffix is how the names of pages end.
+func (o Options) suffix() string {
+	if o.Service {
+		return ""
 	}
-	slices.Sort(modules)
+	return ".html"
+}
+
+// indexData is what index.html is completed with.
+type indexData struct {
+	Options
+	Policy       string
+	Page, Engine string   // the folders; that of the engine is empty without one
+	Size         int      // of the engine, in bytes
+	Modules      []string // scripts to load ahead
+	Language     Language // the one that the page is for
+	Languages    []Language
+	Embed        bool
+}
+
+// Suffix is how the names of pages end.
+func (d *indexData) Suffix() string { return d.suffix() }
+
+func (d *indexData) fill() ([]byte, error) {
 	index, err := template.ParseFS(embedded, "page/index.html")
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = index.Execute(&b, struct {
-		Policy, Page, Engine string
-		Modules              []string
-		Service              bool
-		Language             Language
-		Languages            []Language
-	}{Policy, page, engine, modules, service, language, Languages})
+	err = index.Execute(&b, d)
 	return b.Bytes(), err
 }
 
-// addPage adds what is written by hand, and returns its folder.
-func (s *Site) addPage() (folder string, err error) {
+// modules returns the scripts of the page's folder that it loads.
+func (s *Site) modules(page string) (modules []string) {
+	for name := range s.Files {
+		if strings.HasPrefix(name, page) && path.Ext(name) == ".js" && !strings.HasSuffix(name, "/worker.js") && !strings.HasSuffix(name, "/app.js") {
+			modules = append(modules, name)
+		}
+	}
+	slices.Sort(modules)
+	return modules
+}
+
+// Built says what go generate built; web/build writes it.
+type Built struct {
+	Page string `json:"page"` // the hash of the sources from which it joined the scripts
+	Size int    `json:"size"` // of the engine, in bytes, not compressed
+}
+
+// readBuilt returns what was built, or nothing.
+func readBuilt() (b Built, err error) {
+	content, err := embedded.ReadFile("engine/built.json")
+	if err != nil {
+		return b, nil // not built
+	}
+	err = json.Unmarshal(content, &b)
+	return b, err
+}
+
+// SourcesHash is the hash of what is written by hand of the page.
+func SourcesHash() (string, error) {
+	all := sha256.New()
 	entries, err := embedded.ReadDir("page")
 	if err != nil {
 		return "", err
 	}
-	all := sha256.New()
-	contents := make(map[string][]byte)
 	for _, entry := range entries {
-		if entry.Name() == "index.html" {
-			continue
-		}
 		content, err := embedded.ReadFile("page/" + entry.Name())
 		if err != nil {
 			return "", err
 		}
-		contents[entry.Name()] = content
-		all.Write(content)
+		fmt.Fprintf(all, "%s %d\n%s", entry.Name(), len(content), content)
+	}
+	return hex.EncodeToString(all.Sum(nil)), nil
+}
+
+// addPage adds what is written by hand, and returns its folder. The scripts are joined
+// where that was done for these sources.
+func (s *Site) addPage(joinedFrom string) (folder string, err error) {
+	sources, err := SourcesHash()
+	if err != nil {
+		return "", err
+	}
+	contents := make(map[string][]byte)
+	if err := readAllFiles(contents, "page"); err != nil {
+		return "", err
+	}
+	delete(contents, "index.html")
+	if sources == joinedFrom {
+		maps.DeleteFunc(contents, func(name string, _ []byte) bool { return path.Ext(name) == ".js" || path.Ext(name) == ".css" })
+		if err := readAllFiles(contents, "engine/page"); err != nil {
+			return "", err
+		}
+	}
+	all := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(contents)) {
+		fmt.Fprintf(all, "%s %d\n%s", name, len(contents[name]), contents[name])
 	}
 	folder = "page/" + hashName(all.Sum(nil)) + "/"
 	for name, content := range contents {
 		s.Files[folder+name] = newFile(name, content)
 	}
 	return folder, nil
+}
+
+func readAllFiles(contents map[string][]byte, dir string) error {
+	entries, err := embedded.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if contents[entry.Name()], err = embedded.ReadFile(dir + "/" + entry.Name()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // engine is the name of the engine: see web/build.
@@ -252,6 +348,10 @@ func mediaType(name string) string {
 		return "text/javascript; charset=utf-8"
 	case ".wasm":
 		return "application/wasm"
+	case ".svg":
+		return "image/svg+xml"
+	case ".webmanifest":
+		return "application/manifest+json"
 	}
 	return "text/plain; charset=utf-8"
 }

@@ -18,7 +18,7 @@ import (
 // routes of the service.
 func TestSite(t *testing.T) {
 	for _, service := range []bool{true, false} {
-		site, err := web.New(service)
+		site, err := web.New(web.Options{Service: service})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func TestSite(t *testing.T) {
 
 // The forms of every part are the same content, and the engine is a program.
 func TestForms(t *testing.T) {
-	site, err := web.New(true)
+	site, err := web.New(web.Options{Service: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +84,8 @@ func TestScriptsSendNothing(t *testing.T) {
 		if found := forbidden.FindString(string(source)); found != "" && name != "examples.js" && (found != "sessionStorage" || name != "keep.js") {
 			t.Errorf("%s has %s", name, found)
 		}
-		if strings.Contains(string(source), "fetch(") && name != "engine.js" {
-			t.Errorf("%s fetches; only engine.js does, the engine", name)
+		if strings.Contains(string(source), "fetch(") && name != "engine.js" && name != "service.js" {
+			t.Errorf("%s fetches; only engine.js does, the engine, and service.js in its place", name)
 		}
 		for _, m := range imported.FindAllStringSubmatch(string(source), -1) {
 			if _, err := fs.Stat(web.Sources(), strings.TrimPrefix(m[1], "./")); err != nil {

@@ -1,6 +1,7 @@
 // Build writes the engine for the browser into web/engine, from where the page
 // takes it: the program, compressed, the script of Go's that runs
-// it, and the licences that go along.
+// it, and the licences that go along. The scripts of the page go there, too, joined
+// to one for the page and one for its worker.
 //
 //	go run ./web/build
 //
@@ -13,6 +14,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -22,8 +24,10 @@ import (
 	"strings"
 
 	"github.com/andybalholm/brotli"
+	esbuild "github.com/evanw/esbuild/pkg/api"
 
 	"uncoil/internal/edge/wasm"
+	"uncoil/web"
 )
 
 // limit is how many bytes the download may have.
@@ -64,7 +68,51 @@ func buildEngine(root, dir string) error {
 	if err := writeEngine(program, filepath.Join(dir, "uncoil.wasm.br")); err != nil {
 		return err
 	}
+	if err := joinPage(root, filepath.Join(dir, "page")); err != nil {
+		return err
+	}
+	if err := writeBuilt(program, filepath.Join(dir, "built.json")); err != nil {
+		return err
+	}
 	return writeRest(root, dir)
+}
+
+// joinPage writes the scripts and the style of the page, each with what it imports and
+// without what only readers need.
+func joinPage(root, dir string) error {
+	if err := os.RemoveAll(dir); err != nil { // files of an earlier page
+		return err
+	}
+	var entries []string
+	for _, name := range []string{"app.js", "worker.js", "style.css"} {
+		entries = append(entries, filepath.Join(root, "web", "page", name))
+	}
+	result := esbuild.Build(esbuild.BuildOptions{
+		EntryPoints: entries, Outdir: dir, Write: true, Bundle: true, Format: esbuild.FormatESModule, Target: esbuild.ESNext,
+		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LogLevel: esbuild.LogLevelWarning,
+	})
+	if len(result.Errors) > 0 {
+		return fmt.Errorf("%s: %s", result.Errors[0].Location.File, result.Errors[0].Text)
+	}
+	return nil
+}
+
+// writeBuilt notes what was built.
+func writeBuilt(program, out string) error {
+	info, err := os.Stat(program)
+	if err != nil {
+		return err
+	}
+	var built web.Built
+	built.Size = int(info.Size())
+	if built.Page, err = web.SourcesHash(); err != nil {
+		return err
+	}
+	text, err := json.Marshal(built)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(out, append(text, '\n'), 0o666)
 }
 
 // writeRest writes what goes along with the program.

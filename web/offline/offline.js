@@ -1,12 +1,13 @@
 // The service worker: keeps one version of the page for use without a network. A
 // version is whole or not there: the page never gets files of two versions.
 // web/web.go writes what belongs to it between the braces.
-const { version, files } = {};
+const { version, files, pages } = {};
 
 // A browser has one store for all sites of a host, so names begin with the scope.
 const prefix = `uncoil ${registration.scope} `;
 const name = prefix + version;
 const index = registration.scope;
+const languages = new Set(pages.map((path) => new URL(path, index).href));
 const kept = new Set([index, ...files.map((path) => new URL(path, index).href)]);
 
 addEventListener("install", (event) => event.waitUntil(install()));
@@ -37,7 +38,10 @@ addEventListener("message", ({ data }) => { if (data === "take over") skipWaitin
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   url.search = url.hash = "";
-  if (event.request.method !== "GET" || !kept.has(url.href)) return;
+  if (event.request.method !== "GET") return;
+  // The page of a language is the index but for its words, which stands in for it.
+  if (languages.has(url.href)) event.respondWith(fetch(event.request).catch(() => find(index)));
+  if (!kept.has(url.href)) return;
   event.respondWith(url.href === index ? load() : find(url.href, event.request));
 });
 

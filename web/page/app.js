@@ -3,12 +3,12 @@
 import * as address from "./address.js";
 import { askCode, codeView, drawTarget, startCode, switchTo } from "./code.js";
 import { startCleanup } from "./cleanup.js";
+import { client, hasEngine } from "./client.js";
 import { startClipboard } from "./clipboard.js";
 import { copy } from "./copy.js";
 import { $, element } from "./dom.js";
 import { change, placeOf } from "./edit.js";
 import { draw as drawBox, insert, redraw } from "./editor.js";
-import { Engine } from "./engine.js";
 import { examples, tasks } from "./examples.js";
 import { fillExports } from "./exports.js";
 import { startFiles } from "./files.js";
@@ -37,7 +37,11 @@ const command = $("command");
 const shell = $("shell");
 const hide = $("hide");
 const shellNames = { posix: "bash, zsh, sh", cmd: "cmd.exe", powershell: "PowerShell", har: "HAR", http: "HTTP", fetch: "fetch" };
-const { engine: folder, service, target: own } = document.body.dataset;
+const { service, embed } = document.body.dataset;
+
+// own is the target of a page for one language. Without a network another page stands
+// in its place, which knows the language by its address alone.
+const own = document.body.dataset.target || [...document.querySelectorAll("a[data-target]")].find(({ href }) => href === location.origin + location.pathname)?.dataset.target;
 
 let engine = null;
 let typing = false; // whether the text has been changed by keys since the last answer without an error
@@ -175,7 +179,7 @@ function render() {
   const stale = good && Boolean(answer?.problem);
   $("stale").hidden = !stale;
   $("answer").classList.toggle("dim", stale);
-  if (answer === null && command.value.trim() !== "" && engine) return; // the last answer stays until the next
+  if (answer === null && command.value.trim() !== "" && state.ready) return; // the last answer stays until the next
   if (stale) return;
   if (!answer || answer.problem) drawWhy(view, answer ? problemView(answer.problem) : nothing());
   else if (view === "code") drawCode();
@@ -215,7 +219,7 @@ function problemView(problem) {
 
 // nothing returns what stands in an empty view: what can be done here.
 function nothing() {
-  if (engine && !state.ready) return [element("p", { className: "soft" }, "The engine is loading …")];
+  if (engine && !state.ready) return [element("label", { className: "soft" }, "The engine is loading … ", element("progress", { max: 1, value: state.loaded }))];
   return [
     element("p", { className: "soft" }, "Paste a command on the left, and its code appears here. Or begin with one of these:"),
     element("div", { className: "tasks" }, tasks.map(({ name, why }) => element("button", { type: "button", onclick: () => use(examples.find((example) => example.name === name).text) },
@@ -354,15 +358,17 @@ function useShared() {
 draws(render);
 startTheme();
 listen();
-if (folder) {
-  engine = new Engine(new URL(`${folder}uncoil.wasm`, document.baseURI).href, (reason) => {
+if (hasEngine) {
+  engine = client((reason) => {
     const told = element("p", { className: "notice", id: "no-engine" }, `The engine cannot start in this browser (${reason}). It needs WebAssembly and module workers, which browsers have since 2023.`);
     $("no-engine")?.remove();
     document.querySelector("main").before(told);
   }, () => {
     if (state.ready) return;
-    setTimeout(keepOffline, 0); // after the first answer
+    if (!embed) setTimeout(keepOffline, 0); // after the first answer
     update({ ready: true });
+  }, (loaded) => {
+    if (!state.ready && loaded - state.loaded >= 0.02) update({ loaded });
   });
   const asked = address.options();
   startCode(() => address.target() ?? own, writeAgain, pick, () => {
@@ -372,6 +378,6 @@ if (folder) {
   switchTo(asked);
 }
 render();
-command.focus({ preventScroll: true });
+if (!embed) command.focus({ preventScroll: true });
 if (address.linked()) useShared();
 else if (command.value ||= keep.read() ?? "") changed(0);

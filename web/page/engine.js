@@ -17,12 +17,13 @@ export class Engine {
   #next = 1;
   #started = false;
 
-  // program is the URL of the engine. whenFailed receives the reason if it
-  // cannot start; whenStarted is called when it has.
-  constructor(program, whenFailed, whenStarted = () => {}) {
+  // program is the URL of the engine, and size its bytes. whenFailed receives the reason
+  // if it cannot start; whenStarted is called when it has, and whenLoaded, as it arrives,
+  // with the part of it that is there, from 0 to 1.
+  constructor(program, size, whenFailed, whenStarted = () => {}, whenLoaded = () => {}) {
     this.#whenStarted = whenStarted;
     this.#library = new URL("wasm_exec.js", program).href;
-    this.#module = compiled[program] ??= compile(program);
+    this.#module = compiled[program] ??= compile(program, (bytes) => whenLoaded(Math.min(1, bytes / size)));
     this.#whenFailed = whenFailed;
     this.#start();
   }
@@ -99,13 +100,27 @@ export class Engine {
 const compiled = {};
 
 // compile compiles while the program arrives, which asks for the right media
-// type; a host that does not send it costs a moment.
-async function compile(program) {
+// type; a host that does not send it costs a moment. arrived receives how many bytes
+// are there, on a first visit: later the program is at hand, and counting would keep
+// the browser from using what it compiled then.
+async function compile(program, arrived) {
   const response = await fetch(program);
   if (!response.ok) throw new Error(`the engine cannot be loaded: status ${response.status}`);
+  if (!navigator.serviceWorker?.controller) count(response.clone(), arrived);
   const module = await (response.headers.get("Content-Type")?.startsWith("application/wasm")
     ? WebAssembly.compileStreaming(response)
     : WebAssembly.compile(await response.arrayBuffer()));
   performance.mark("compiled");
   return module;
+}
+
+async function count({ body }, arrived) {
+  let bytes = 0;
+  try {
+    for (const reader = body.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      arrived(bytes += value.length);
+    }
+  } catch { /* whoever compiles meets it, too */ }
 }

@@ -1,10 +1,11 @@
 // Keeps the text for a reload, in this tab and until it is closed, unless that is
 // switched off, and the target of the code for the next visit. Where the browser
-// allows no storage, nothing is kept.
+// allows no storage, and in a frame of another page, nothing is kept.
 const text = "uncoil-text";
 const off = "uncoil-off";
 
 function storage(name) {
+  if (document.body.dataset.embed) return null;
   try {
     return window[name];
   } catch {

@@ -16,7 +16,7 @@ const sight = () => ({ view: state.view, target: state.named ? state.target?.nam
 // forget takes the link away, because the text is another.
 export function forget() {
   $("linked").hidden = true;
-  address.show(sight());
+  if (!document.body.dataset.embed) address.show(sight());
 }
 
 // startLinks makes a link at the button's click. question returns the request object.

@@ -2,6 +2,7 @@
 // it calls update, and that draws the page once.
 export const state = {
   ready: false, // whether the engine has started
+  loaded: 0, // the part of it that has arrived, from 0 to 1
   view: "code",
   answer: null, // to the present text, or null
   text: "", // that the answer is for

@@ -25,7 +25,7 @@ func main() {
 }
 
 func write(dir string) error {
-	site, err := web.New(false)
+	site, err := web.New(web.Options{})
 	if err != nil {
 		return err
 	}
@@ -39,6 +39,9 @@ func write(dir string) error {
 		if err := writeFile(dir, name+".html", page); err != nil {
 			return err
 		}
+	}
+	if err := writeFile(dir, "embed.html", site.Embed); err != nil {
+		return err
 	}
 	if err := writeFile(dir, "offline.js", site.Worker); err != nil {
 		return err

@@ -161,8 +161,10 @@ test("what is half edited survives a look at another view", async () => {
 
 test("options stand in the view only where somebody typed them", async () => {
   const heads = () => page.$$eval("table[aria-label=Headers] thead th", (cells) => cells.map((cell) => cell.textContent));
-  await paste("curl https://h.test/ -H 'A: b'");
+  await paste("curl https://h.test/ -H 'A: b' -A me");
   assert.ok((await heads()).includes("From"));
+  await paste("curl https://h.test/ -H 'A: b'");
+  assert.ok(!(await heads()).includes("From"), "-H tells nothing");
   await paste("GET / HTTP/1.1\r\nHost: h.test\r\nA: b\r\n\r\n");
   assert.equal(await page.locator("#shell option:checked").innerText(), "HTTP (detected)");
   assert.ok(!(await heads()).includes("From"));

@@ -145,16 +145,25 @@ func show(text string, one int, hide bool) (body []byte, err error) {
 	dst = jsontext.AppendArray(append(dst, `],"own":`...), result.Requests, func(dst []byte, q *request.Request) []byte {
 		return jsontext.AppendStrings(dst, ownFields(q))
 	})
-	dst, _ = explain.AppendOptions(append(dst, `,"uses":`...), result, mostUses)
-	if dst[len(dst)-1] == ':' {
-		dst = append(dst, "[]"...)
+	return append(appendHidden(appendUses(dst, result), secrets, hidden), '}'), nil
+}
+
+// appendUses appends the member uses.
+func appendUses(dst []byte, r *engine.Result) []byte {
+	out, ok := explain.AppendOptions(append(dst, `,"uses":`...), r, mostUses)
+	if !ok {
+		out = append(out, "[]"...)
 	}
+	return out
+}
+
+// appendHidden appends the members secrets and hidden.
+func appendHidden(dst []byte, secrets []string, hidden []redact.Span) []byte {
 	dst = jsontext.AppendStrings(append(dst, `,"secrets":`...), secrets)
-	dst = jsontext.AppendArray(append(dst, `,"hidden":`...), hidden, func(dst []byte, s *redact.Span) []byte {
+	return jsontext.AppendArray(append(dst, `,"hidden":`...), hidden, func(dst []byte, s *redact.Span) []byte {
 		dst = strconv.AppendInt(append(dst, '['), int64(s.Start), 10)
 		return append(strconv.AppendInt(append(dst, ','), int64(s.End), 10), ']')
 	})
-	return append(dst, '}'), nil
 }
 
 // mostUses is how many bytes of explanations a view has.

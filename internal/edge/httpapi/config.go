@@ -58,6 +58,9 @@ type Config struct {
 	Tokens  *Tokens      // requests need one of them; nil: they need none
 	Hosts   Hosts        // that are answered for; nil: any
 	Origins []string     // of web pages that may call the API; "*": all; none: none
+	// PageAsks lets the page ask the service where the program was built without the
+	// engine for the browser. It is for services that only this machine reaches.
+	PageAsks bool
 
 	// Log and metrics.
 	Log         *slog.Logger

@@ -76,7 +76,7 @@ func (s *server) routes() http.Handler {
 	get := func(h http.Handler) http.Handler {
 		return methods{http.MethodGet: h}
 	}
-	try := get(tryPage())
+	try := get(tryPage(s.PageAsks))
 	all := map[string]http.Handler{
 		"/api/convert":     s.route(s.command(s.answer(api.AsConvert))),
 		"/api/parse":       s.route(s.command(s.answer(api.AsParse))),
@@ -86,6 +86,7 @@ func (s *server) routes() http.Handler {
 		"/api/batch":       s.route(s.batch),
 		"/mcp":             s.route(s.command(s.mcp())),
 		"/{$}":             try,
+		"/embed":           try,
 		"/offline.js":      try,
 		"/page/":           try,
 		"/engine/":         try,
@@ -102,6 +103,9 @@ func (s *server) routes() http.Handler {
 	}
 	for _, language := range web.Languages {
 		all["/"+language.Path] = try
+	}
+	if s.PageAsks {
+		all["/ask"] = s.route(s.command(s.ask))
 	}
 	if !s.HideMetrics {
 		all["/metrics"] = get(s.metrics.Handler())

@@ -11,23 +11,27 @@ import (
 )
 
 // tryPage serves the page at GET /, where people try the service, and its files.
-func tryPage() http.Handler {
-	site, err := web.New(true)
+func tryPage(asks bool) http.Handler {
+	site, err := web.New(web.Options{Service: true, Asks: asks})
 	if err != nil {
 		panic(err) // the files are part of the program
 	}
 	return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 		if r.URL.Path == "/" {
 			// It names files that change with the program.
-			serveFile(w, r, site.Index, "no-cache")
+			serveFile(w, r, site.Index, "no-cache", "'none'")
 			return nil
 		}
 		if r.URL.Path == "/offline.js" {
-			serveFile(w, r, site.Worker, "no-cache")
+			serveFile(w, r, site.Worker, "no-cache", "'none'")
+			return nil
+		}
+		if r.URL.Path == "/embed" {
+			serveFile(w, r, site.Embed, "no-cache", "*")
 			return nil
 		}
 		if page, ok := site.Pages[strings.TrimPrefix(r.URL.Path, "/")]; ok {
-			serveFile(w, r, page, "no-cache")
+			serveFile(w, r, page, "no-cache", "'none'")
 			return nil
 		}
 		file, ok := site.Files[strings.TrimPrefix(r.URL.Path, "/")]
@@ -38,18 +42,19 @@ func tryPage() http.Handler {
 				Hint:   "load / again",
 			}
 		}
-		serveFile(w, r, file, "public, max-age=31536000, immutable")
+		serveFile(w, r, file, "public, max-age=31536000, immutable", "'none'")
 		return nil
 	})
 }
 
-// serveFile sends a file in the best coding that the client accepts.
-func serveFile(w http.ResponseWriter, r *http.Request, f *web.File, cache string) {
+// serveFile sends a file in the best coding that the client accepts. frames are the
+// sites that may show it within theirs.
+func serveFile(w http.ResponseWriter, r *http.Request, f *web.File, cache, frames string) {
 	h := w.Header()
 	h.Set("Content-Type", f.Type)
 	h.Set("Cache-Control", cache)
 	// A worker obeys the policy of its script, so all files have the policy.
-	h.Set("Content-Security-Policy", web.Policy+"; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", web.Policy+"; frame-ancestors "+frames)
 	secureDocument(h)
 	h.Add("Vary", "Accept-Encoding")
 

@@ -21,7 +21,7 @@ func init() {
 		data, err := io.ReadAll(body)
 		return string(data), err
 	}
-	for _, name := range []string{"text/javascript", "text/css", "application/wasm"} {
+	for _, name := range []string{"text/javascript", "text/css", "application/wasm", "image/svg+xml", "application/manifest+json"} {
 		openapi3filter.RegisterBodyDecoder(name, text)
 	}
 }
@@ -174,7 +174,7 @@ func TestContentCoding(t *testing.T) {
 // The engine comes in each coding. It is there where the program was built
 // with it.
 func TestPageEngine(t *testing.T) {
-	site, err := web.New(true)
+	site, err := web.New(web.Options{Service: true})
 	if err != nil {
 		t.Fatal(err)
 	}

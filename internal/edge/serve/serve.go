@@ -106,6 +106,7 @@ func open(o *options, env func(string) string) (net.Listener, error) {
 		// Nobody but programs of this machine connects, browsers among them. What
 		// comes by a Unix socket is from a proxy.
 		o.config.Hosts = httpapi.LoopbackHosts
+		o.config.PageAsks = true
 	}
 	if o.debugAddr != "" {
 		if o.config.Debug, err = net.Listen("tcp", o.debugAddr); err != nil {

@@ -62,13 +62,14 @@ const layers = `
 	edge/httpapi < bench/constant;
 	bench/pace;
 	web < web/site;
-	edge/wasm < web/build;
+	edge/wasm, web < web/build;
 
 	edge/cli + github.com/rogpeppe/go-internal/diff;
 	engine/curlurl + golang.org/x/net/idna;
 	edge/suffix + golang.org/x/net/publicsuffix;
 	web + github.com/andybalholm/brotli;
 	web/build + github.com/andybalholm/brotli;
+	web/build + github.com/evanw/esbuild/pkg/api;
 	edge/mcp + github.com/modelcontextprotocol/go-sdk;
 	edge/httpapi + golang.org/x/time/rate;
 	edge/metrics + github.com/prometheus/client_golang/prometheus;
