@@ -229,17 +229,37 @@ func (r *ansibleTask) variable(v *request.Variable) string {
 	return b
 }
 
-// jinjaString returns an expression for a string. Ansible doubles backslashes
-// before Jinja reads them, so that there are no escapes; a string may have line
-// breaks.
+// jinjaString returns an expression for a string. Ansible doubles the backslashes of
+// a literal before Jinja reads it, so that there are no escapes, but finds where the
+// literal ends as Jinja does, to which an odd one before the quote escapes that
+// (_escape_backslashes() in ansible-core 2.14 lib/ansible/template/__init__.py): such a
+// one is the first of two. A string may have line breaks.
 func jinjaString(s string) string {
+	var pieces []string
+	for i, piece := range strings.Split(s, "'") {
+		if i > 0 {
+			pieces = append(pieces, `"'"`)
+		}
+		body := strings.TrimRight(piece, `\`)
+		if (len(piece)-len(body))%2 == 0 {
+			body = piece
+		} else {
+			body = piece[:len(piece)-1]
+		}
+		if body != "" || s == "" {
+			pieces = append(pieces, "'"+body+"'")
+		}
+		if len(body) < len(piece) {
+			pieces = append(pieces, `'\\'[0]`)
+		}
+	}
 	switch {
-	case !strings.Contains(s, "'"):
-		return "'" + s + "'"
-	case !strings.Contains(s, `"`):
+	case len(pieces) == 1:
+		return pieces[0]
+	case !strings.ContainsAny(s, `"\`):
 		return `"` + s + `"`
 	}
-	return "('" + strings.ReplaceAll(s, "'", `' ~ "'" ~ '`) + "')"
+	return "(" + strings.Join(pieces, " ~ ") + ")"
 }
 
 // credentials writes user name and password: for Basic the module sends them
