@@ -22,7 +22,7 @@ test("doubts are listed each once, and notes are folded behind them", async () =
   assert.ok(items.length > 1);
   assert.equal(new Set(items.map(([, text]) => text)).size, items.length);
   for (const [, text] of items) assert.ok(!/in (env|files|stdin)\b/.test(text), text);
-  assert.deepEqual(await page.$$eval("#marks mark", (marks) => marks.map((mark) => [mark.className, mark.textContent])), [["note", "-X"], ["warning", "'X: $TOKEN'"]]);
+  assert.deepEqual(await page.$$eval("#marks mark", (marks) => marks.map((mark) => [mark.classList[0], mark.textContent])), [["note", "-X"], ["warning", "'X: $TOKEN'"]]);
   await page.getByText(`${items.length - 1} note`).click();
   assert.ok(await page.locator("#problems .advice").first().isVisible());
 });
