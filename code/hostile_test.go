@@ -324,7 +324,7 @@ func inExpressions(s, open, end string) string {
 
 // jmeterData are what JMeter evaluates without doing anything: an escape, a character, a
 // variable, and a property with a default value of text.
-var jmeterData = regexp.MustCompile(`\$\{__P\(\w+,(\\.|\$\{__char\(\d+\)\}|\$[^{]|[^,(){}$\\])*\)\}|\\.|\$\{__char\(\d+\)\}|\$\{[A-Za-z_]\w*\}`)
+var jmeterData = regexp.MustCompile(`\$\{__P\(\w+,(\\.|\$\{__char\(\d+\)\}|\$[^{]|[^,(){}$\\])*\)\}|\\.|\$\{__char\(\d+\)\}|\$\{\w+\}`)
 
 // onlyXML reads a plan of JMeter, in which ${ begins a function or a variable.
 func onlyXML(program string) error {
