@@ -11,6 +11,7 @@ import { change, placeOf } from "./edit.js";
 import { draw as drawBox, insert, redraw } from "./editor.js";
 import { examples, tasks } from "./examples.js";
 import { fillExports } from "./exports.js";
+import { fold, showFacts, startFold, unfold } from "./fold.js";
 import { startFiles } from "./files.js";
 import { inputs, offer } from "./inputs.js";
 import * as keep from "./keep.js";
@@ -20,6 +21,7 @@ import { keepOffline } from "./offline.js";
 import { hintFor, inOrder, listProblems } from "./problems.js";
 import { save } from "./save.js";
 import { draws, state, update } from "./state.js";
+import { chosen, listRequests, startRequests } from "./requests.js";
 import * as tabs from "./tabs.js";
 import { languageName, languages } from "./targets.js";
 import { tell } from "./tell.js";
@@ -62,6 +64,7 @@ function changed(pause, fromLink = false) {
   typing = pause > 0;
   $("answer").ariaBusy = String(engine !== null);
   redraw({ hide: hide.checked });
+  fold();
   state.answer = null;
   if (!fromLink) forget();
   after("ask", pause, ask);
@@ -94,9 +97,6 @@ function ask() {
 
 // question returns the request object for the present text.
 const question = () => ({ curl: command.value, shell: shell.value, ...inputs() });
-
-// chosen returns the number of the chosen one of several requests, or 0 for all.
-const chosen = () => Number($("which").value || 0);
 
 function receive(answer) {
   const description = answer.parsed ? JSON.parse(answer.parsed) : null;
@@ -138,29 +138,6 @@ function announce(text) {
   after("status", readingPause, () => { if ($("status").textContent !== text) $("status").textContent = text; });
 }
 
-// manyRequests is how many requests a text has that are looked for by words.
-const manyRequests = 10;
-
-// listRequests offers the requests of a text that has several, those that have the
-// words of the filter.
-function listRequests() {
-  const { answer } = state;
-  if (!answer && command.value.trim() !== "") return; // the next one will tell
-  const several = answer?.count > 1;
-  $("which").parentElement.hidden = !several;
-  $("filter").hidden = !(answer?.count > manyRequests);
-  if (!several) {
-    $("filter").value = "";
-    return $("which").replaceChildren();
-  }
-  const words = $("filter").hidden ? [] : $("filter").value.toLowerCase().split(/\s+/);
-  const found = answer.list.map((line, i) => ({ line, number: i + 1 })).filter(({ line, number }) => number === answer.one || words.every((word) => line.toLowerCase().includes(word)));
-  const all = found.length === answer.count ? `All ${answer.count} requests` : `All ${answer.count} requests (${found.length} listed)`;
-  $("which").replaceChildren(element("option", { value: "0" }, all),
-    ...found.map(({ line, number }) => element("option", { value: String(number) }, `${number}: ${line.length > 66 ? line.slice(0, 65) + "…" : line}`)));
-  $("which").value = String(answer.one ?? 0);
-}
-
 const drawn = {}; // by the name of a view: the answer that it shows, and what is copied of it
 const views = { request: requestView, json: jsonView, http: httpView };
 
@@ -175,6 +152,7 @@ function shown() {
 function render() {
   const { answer, good, view, target } = state;
   listRequests();
+  showFacts();
   if (target) drawTarget();
   const stale = good && Boolean(answer?.problem);
   $("stale").hidden = !stale;
@@ -240,6 +218,7 @@ async function copyShown() {
 
 // use puts a text into the box; the box can undo that.
 function use(text) {
+  unfold();
   shell.value = "auto";
   insert(text);
   changed(0);
@@ -250,6 +229,7 @@ function saveEdit(edit, one, whenRefused) {
   const asked = JSON.stringify(question());
   change(question(), one, edit, whenRefused, (text, read) => {
     if (asked !== JSON.stringify(question())) return; // the text is another by now
+    unfold();
     insert(text);
     lent = shell.value !== read;
     shell.value = read;
@@ -304,7 +284,7 @@ function listen() {
     $("cleaned").textContent = "";
     changed(seek ? 0 : typingPause);
   });
-  startClipboard(take, () => { lent = true; });
+  startClipboard(take, () => { unfold(); lent = true; });
   startFiles(take);
   startLinks(question);
   startMenus();
@@ -322,14 +302,15 @@ function listen() {
     if (made) save(made.text, made.file);
     else tell($("save"), "Nothing to save");
   });
-  $("which").addEventListener("change", () => changed(0));
-  $("filter").addEventListener("input", listRequests);
+  startRequests(() => changed(0));
+  startFold(() => changed(0));
   $("skip").addEventListener("click", (event) => {
     event.preventDefault();
     $(`panel-${state.view}`).focus();
   });
   $("examples").append(...examples.map(({ name, text }) => element("button", { type: "button", onclick: () => { use(text); close($("examples-menu")); } }, name)));
   startCleanup(question, () => state.answer?.again, (text, told) => {
+    unfold();
     insert(text);
     changed(0);
     $("cleaned").textContent = told || "Nothing was left out.";

@@ -15,9 +15,9 @@ export function startClipboard(take, fills) {
   // lines.
   document.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "v" || !(event.ctrlKey || event.metaKey) || event.altKey || ofAnotherField(event)) return;
+    fills();
     command.focus({ preventScroll: true });
     command.select();
-    fills();
   });
   document.addEventListener("paste", (event) => { // by a menu
     if (ofAnotherField(event)) return;

@@ -5,7 +5,7 @@ import { $, element } from "./dom.js";
 import { cut, locate, moved, toIndices, veil } from "./places.js";
 
 // longest is the length up to which a text is copied for its marks.
-const longest = 200_000;
+export const longest = 200_000;
 
 const command = $("command");
 const marks = $("marks");

@@ -5,6 +5,7 @@ export const state = {
   loaded: 0, // the part of it that has arrived, from 0 to 1
   view: "code",
   answer: null, // to the present text, or null
+  folded: false, // whether a long text is folded
   text: "", // that the answer is for
   uses: [], // of the options in that text: see api.Show
   description: null, // the answer's, read; null of an error
