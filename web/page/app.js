@@ -263,12 +263,34 @@ function pick(target) {
   writeAgain();
 }
 
+// clicking returns an action that is a button of the page, or a menu.
+const clicking = (label, id, keys) => ({ label, keys, run: () => { $(id).click(); $(id).focus(); } });
+
+// actions are what the palette has besides the targets.
+const actions = [
+  { label: "Copy", keys: "Ctrl+Enter", run: () => copyShown() },
+  clicking("Download", "save"),
+  { label: "Clean up the command", run: () => opening("clean") },
+  { label: "Export for another tool", run: () => opening("export") },
+  { label: "Examples", run: () => opening("examples-menu") },
+  clicking("Hide or show secrets", "hide"),
+  clicking("Make a link", "link"),
+  clicking("Open a file", "open"),
+  ...["code", "request", "http", "json"].map((view, i) => ({ label: `View ${$(`tab-${view}`).textContent}`, keys: `Alt+${i + 1}`, run: () => { tabs.choose(view); $(`tab-${view}`).focus(); } })),
+  { label: "Edit the command", run: () => { command.focus(); } },
+];
+
+function opening(id) {
+  $(id).open = true;
+  $(id).querySelector("summary").focus();
+}
+
 // keys are those that act anywhere on the page.
 function keys(event) {
   const control = event.ctrlKey || event.metaKey;
   const view = event.altKey && !control && ["code", "request", "http", "json"][event.key - 1];
   if (control && event.key === "Enter") copyShown();
-  else if (control && event.key === "k") $("target")?.focus();
+  else if (control && event.key.toLowerCase() === "k") $("target")?.select();
   else if (view) tabs.choose(view);
   else return;
   event.preventDefault();
@@ -309,7 +331,7 @@ function listen() {
     $(`panel-${state.view}`).focus();
   });
   $("examples").append(...examples.map(({ name, text }) => element("button", { type: "button", onclick: () => { use(text); close($("examples-menu")); } }, name)));
-  startCleanup(question, () => state.answer?.again, (text, told) => {
+  startCleanup(question, () => state.answer?.again, () => hide.checked, (text, told) => {
     unfold();
     insert(text);
     changed(0);
@@ -352,7 +374,7 @@ if (hasEngine) {
     if (!state.ready && loaded - state.loaded >= 0.02) update({ loaded });
   });
   const asked = address.options();
-  startCode(() => address.target() ?? own, writeAgain, pick, () => {
+  startCode(() => address.target() ?? own, actions, writeAgain, pick, () => {
     fillExports(state.targets, (target) => state.answer && !state.answer.problem ? [JSON.stringify({ ...question(), target: target.name }), state.answer.one ?? 0, hide.checked] : null, tell);
     askCode(question(), state.answer?.one ?? 0, hide.checked);
   });

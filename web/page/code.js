@@ -39,12 +39,13 @@ const way = element("div", { className: "switches", role: "group", ariaLabel: "H
 // startCode shows the choice of targets once the engine has told them. wanted is the
 // name of the one in the address; whenChanged is called when another program is to
 // be written, chosen with a target that the user picks, and started once there is one.
-export function startCode(wanted, whenChanged, chosen, started) {
+// actions are those of the page: see picker.
+export function startCode(wanted, actions, whenChanged, chosen, started) {
   way.replaceChildren(...switches.map(({ id, text }) => element("label", { className: "switch" }, element("input", { type: "checkbox", id: `code-${id}`, onchange: whenChanged }), ` ${text}`)));
   $("panel-code").replaceChildren(out, way);
   codeEngine((reason) => out.replaceChildren(element("p", { className: "notice" }, reason))).ask("targets", [], (targets) => {
     const pick = (target) => { keep.setTarget(target.name); chosen(target); };
-    const choice = picker(targets, pick);
+    const choice = picker(targets, actions, pick);
     const chips = pinned.map((name) => named(targets, name)).map((target) =>
       element("button", { type: "button", className: "chip", "data-target": target.name, onclick: () => pick(target) }, languageName(target.language)));
     $("targets-bar").replaceChildren(choice.nodes, element("div", { className: "chips", role: "group", ariaLabel: "Often chosen" }, chips));

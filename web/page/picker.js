@@ -1,12 +1,13 @@
 // The picker of a target: a field to search in and a list in sections, by the
-// pattern "combobox" of the ARIA Authoring Practices.
+// pattern "combobox" of the ARIA Authoring Practices. Behind the targets it has the
+// actions of the page, so that it is a palette, too.
 import { element } from "./dom.js";
 import { kinds, label, matching } from "./targets.js";
 
 // picker returns the nodes, and a function that shows a target as chosen.
-// whenChosen is called with what the user picks.
-export function picker(targets, whenChosen) {
-  const list = element("div", { id: "targets", role: "listbox", ariaLabel: "Languages, files and commands", hidden: true });
+// whenChosen is called with what the user picks. An action is {label, keys, run}.
+export function picker(targets, actions, whenChosen) {
+  const list = element("div", { id: "targets", role: "listbox", ariaLabel: "Languages, files, commands and actions", hidden: true });
   const field = element("input", {
     id: "target", role: "combobox", type: "text", autocomplete: "off", spellcheck: false, ariaExpanded: "false", ariaAutoComplete: "list",
     "aria-controls": "targets", placeholder: "Search: python, fetch, postman …",
@@ -38,24 +39,26 @@ export function picker(targets, whenChosen) {
   const open = (search) => {
     const found = matching(targets, search);
     shown = [];
-    const option = (target) => {
-      const made = element("div", { role: "option", id: `target-${target.name}`, ariaSelected: String(target === chosen) },
-        element("span", {}, label(target)), element("span", { className: "soft" }, target.version));
-      made.target = target;
+    const option = (id, text, more, choose, properties) => {
+      const made = element("div", { role: "option", id, ariaSelected: "false", ...properties }, element("span", {}, text), element("span", { className: "soft" }, more));
+      made.choose = choose;
       shown.push(made);
       return made;
     };
+    const section = (title, options) => element("div", { role: "group", ariaLabel: title }, element("div", { className: "group", ariaHidden: "true" }, title), options);
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    const doing = actions.filter(({ label }) => words.every((word) => label.toLowerCase().split(" ").some((part) => part.startsWith(word))));
     const sections = Object.entries(kinds).map(([kind, title]) => {
       const members = found.filter((target) => target.kind === kind);
-      return members.length > 0 && element("div", { role: "group", ariaLabel: title },
-        element("div", { className: "group", ariaHidden: "true" }, title), members.map(option));
+      return members.length > 0 && section(title, members.map((target) => option(`target-${target.name}`, label(target), target.version, () => choose(target), { ariaSelected: String(target === chosen) })));
     });
+    if (doing.length) sections.push(section("Actions", doing.map(({ label, keys = "", run }, i) => option(`action-${i}`, label, keys, () => { close(); run(); }))));
     list.replaceChildren(...sections.filter(Boolean));
-    if (found.length === 0) list.append(element("div", { role: "option", ariaDisabled: "true", className: "soft" }, `No target matches “${search}”`));
+    if (shown.length === 0) list.append(element("div", { role: "option", ariaDisabled: "true", className: "soft" }, `No target matches “${search}”`));
     list.hidden = false;
     field.ariaExpanded = "true";
     active = -1;
-    activate(search ? shown.findIndex((made) => made.target === found[0]) : shown.findIndex((made) => made.target === chosen));
+    activate(search && !found.length ? 0 : search ? shown.findIndex(({ id }) => id === `target-${found[0]?.name}`) : shown.findIndex(({ ariaSelected }) => ariaSelected === "true"));
   };
 
   field.addEventListener("focus", () => field.select());
@@ -65,8 +68,7 @@ export function picker(targets, whenChosen) {
   // The list takes no focus, so that the field keeps it.
   list.addEventListener("mousedown", (event) => event.preventDefault());
   list.addEventListener("click", ({ target }) => {
-    const option = target.closest("[role=option]");
-    if (option?.target) choose(option.target);
+    target.closest("[role=option]")?.choose?.();
   });
   field.addEventListener("keydown", (event) => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -76,7 +78,7 @@ export function picker(targets, whenChosen) {
       else activate((active + move + shown.length) % shown.length);
     } else if (event.key === "Enter" && !list.hidden && shown[active]) {
       event.preventDefault();
-      choose(shown[active].target);
+      shown[active].choose();
     } else if (event.key === "Escape" && !list.hidden) {
       event.preventDefault();
       close();
