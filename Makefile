@@ -1,6 +1,6 @@
 # `make` alone checks everything.
 
-.PHONY: check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
+.PHONY: firefox check test fmt bench bench-growth bench-http bench-peers fuzz nightly nightly-fuzz attacks formatters prove prove-random differential beam bench-beam bench-scale build engine web site dist manifests load start
 
 check: fmt test
 
@@ -52,6 +52,10 @@ web: engine
 	cd web && npm ci && npm test
 	cd npm && npm test
 
+# The main flows of the page in Firefox.
+firefox: engine
+	cd web && npm ci && node --test nightly/firefox.test.mjs
+
 # The page as plain files, for any host.
 SITE ?= dist/site
 site: engine
@@ -98,7 +102,7 @@ fuzz:
 # targets for fixed and for random commands, run and held against formatters. All of them run, and then those that
 # failed are named.
 nightly:
-	$(MAKE) --keep-going nightly-fuzz differential attacks formatters prove prove-random
+	$(MAKE) --keep-going nightly-fuzz differential attacks formatters firefox prove prove-random
 
 nightly-fuzz:
 	tools/fuzz.sh 5m

@@ -5,7 +5,7 @@ import { createServer, request as send } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import playwright from "playwright-core";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -92,13 +92,25 @@ export async function recorder() {
 export async function launch() {
   const executablePath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
   if (!executablePath) throw new Error("Chromium is not installed: apt-get install chromium, or name it in CHROMIUM");
-  return chromium.launch({
+  return playwright.chromium.launch({
     executablePath,
     headless: true,
     args: [
       "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
       "--disable-features=AutofillServerCommunication", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
     ],
+  });
+}
+
+// firefox starts Debian's Firefox, which speaks WebDriver BiDi. All but this machine is
+// behind a proxy that is not there.
+export async function firefox() {
+  const executablePath = process.env.FIREFOX ?? ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find(existsSync);
+  if (!executablePath) throw new Error("Firefox is not installed: apt-get install firefox-esr, or name it in FIREFOX");
+  return playwright._bidiFirefox.launch({
+    executablePath,
+    headless: true,
+    firefoxUserPrefs: { "network.proxy.type": 1, "network.proxy.http": "127.0.0.1", "network.proxy.http_port": 9, "network.proxy.ssl": "127.0.0.1", "network.proxy.ssl_port": 9, "network.proxy.no_proxies_on": "127.0.0.1, localhost" },
   });
 }
 

@@ -285,12 +285,18 @@ function opening(id) {
   $(id).querySelector("summary").focus();
 }
 
+// choosing goes to the palette.
+function choosing() {
+  $("target")?.focus();
+  $("target")?.select();
+}
+
 // keys are those that act anywhere on the page.
 function keys(event) {
   const control = event.ctrlKey || event.metaKey;
   const view = event.altKey && !control && ["code", "request", "http", "json"][event.key - 1];
   if (control && event.key === "Enter") copyShown();
-  else if (control && event.key.toLowerCase() === "k") $("target")?.select();
+  else if (control && event.key.toLowerCase() === "k") choosing();
   else if (view) tabs.choose(view);
   else return;
   event.preventDefault();
