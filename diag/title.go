@@ -11,7 +11,7 @@ var titles = map[Code]string{
 	CodeMissingArgument:    "An option lacks its argument",
 	CodeInvalidArgument:    "curl refuses the argument of an option",
 	CodeConflictingOptions: "curl refuses this combination of options",
-	CodeNoURL:              "The URL is missing",
+	CodeNoURL:              "The command sends no request",
 	CodeInvalidURL:         "curl rejects the URL",
 	CodeInternationalHost:  "The international host name fits into no URL",
 	CodeUnsupportedScheme:  "The URL's scheme is not HTTP",

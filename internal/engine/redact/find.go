@@ -39,7 +39,7 @@ func Finds(r *request.Request, s *reqtext.String) []Find {
 			return Form(s.Value)
 		}
 		return Text(s.Value)
-	case request.MemberPieceText:
+	case request.MemberPieceText, request.MemberFormName, request.MemberQueryName: // a text that is no form is a name without a value
 		return Form(s.Value)
 	case request.MemberPartValue, request.MemberPartContent:
 		if Secret(s.Name) {

@@ -39,6 +39,7 @@ func TestRequests(t *testing.T) {
 		{"escaped name", `curl --json '{"p\u0061ssword\ud83d\ude00":"hunter2"}' https://h.test`, []string{"hunter2"}, nil},
 		{"plain text", `curl -H 'Content-Type: text/plain' -d 'password=hunter2' https://h.test`, []string{"hunter2"}, []string{"password=•••"}},
 		{"json in json", `curl --json '{"body":"{\"password\":\"hunter2\",\"n\":[1]}"}' https://h.test`, []string{"hunter2"}, []string{`[1]`}},
+		{"names of a query and of a form", `curl 'https://h.test/?<apikey>z9y</apikey>' -d '<password>hunter2</password>'`, []string{"z9y", "hunter2"}, []string{"<password>•••"}},
 		{"text in json", `curl --json '{"note":"token=hunter2 and more"}' https://h.test`, []string{"hunter2"}, []string{"and more"}},
 		{"name and value", `curl --json '[{"name":"password","value":"hunter2"},{"value":"t0p","key":"apiKey"},{"name":"a","value":"shown"}]' https://h.test`,
 			[]string{"hunter2", "t0p"}, []string{`"name":"password"`, "shown"}},
