@@ -145,7 +145,7 @@ function body(content) {
     case "multipart":
       return [kind("Multipart form"), parts(content.parts, (i) => `body#${i}`)];
     default:
-      return [kind("Part of it is unknown:"), element("ul", {}, (content.concat ?? [content]).map((piece) => element("li", {}, describe(piece))))];
+      return [kind("The page does not have all of it:"), element("ul", {}, (content.concat ?? [content]).map((piece) => element("li", {}, describe(piece))))];
   }
 }
 
@@ -157,7 +157,7 @@ function describe(piece) {
   const what = piece.kind === "stdin" ? "standard input" : `the file ${piece.file}`;
   return what + [
     piece.name && `, after ${piece.name}=`,
-    piece.strip && ", without its line breaks",
+    piece.strip && " (line breaks removed, as -d does)",
     piece.urlencode && ", percent-encoded",
     piece.offset && `, from byte ${piece.offset} on`,
   ].filter(Boolean).join("");

@@ -42,11 +42,11 @@ export function httpView(answer, description) {
       ...messages.flatMap((message, i) => [
         messages.length > 1 && element("p", { className: "soft" }, `Request ${i + 1} of ${answer.count}`),
         message.base64 && element("p", { className: "soft" }, "Bytes that are not text are shown as �."),
-        message.missing && element("p", { className: "note" }, "Part of its content is unknown: it is in a file or in standard input. A note in brackets stands in its place."),
+        message.missing && element("p", { className: "note" }, "A note in brackets marks content of files that the page does not have."),
         pre(colouredMessage(messageText(message)), "answer-text"),
       ].flat()),
       more(answer, description),
-      element("p", { className: "soft" }, "As HTTP/1.1, with curl's own header fields. The boundary of a form differs each time."),
+      element("p", { className: "soft" }, "HTTP/1.1 as curl 8.22 sends it. The boundary of a form differs each time."),
     ].filter(Boolean),
     text: messages.map((message) => message.text ?? messageText(message)).join("\r\n"), file: "request.http",
   };

@@ -158,10 +158,10 @@ test("a new version is loaded by its button in all tabs", async () => {
   assert.equal(await update(), "installed");
   await page.reload();
   assert.notEqual(await tagline(), "The second version", "another tab has the first version still");
-  await page.getByRole("button", { name: "Load it" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await page.locator(".tagline", { hasText: "The second version" }).waitFor();
   assert.notEqual(await tagline(other), "The second version", "nobody reloads another tab");
-  await other.getByRole("button", { name: "Load it" }).click();
+  await other.getByRole("button", { name: "Reload" }).click();
   await other.locator(".tagline", { hasText: "The second version" }).waitFor();
   await other.waitForFunction(() => document.getElementById("command").value === "curl https://h.test/mine"); // when its script has run
   await answers(other);
