@@ -61,7 +61,7 @@ test("each example has the right answer in each view", async () => {
     assert.deepEqual(got, expected, name);
     await tab("HTTP");
     if (http) assert.match((await page.locator("#panel-http pre").innerText()).trimEnd(), http, name);
-    else assert.match(await page.locator("#panel-http").innerText(), /Part of its content is unknown[\s\S]+POST \/me HTTP\/1\.1[\s\S]+\[content of me\.png\]/, name);
+    else assert.match(await page.locator("#panel-http").innerText(), /A note in brackets marks[\s\S]+POST \/me HTTP\/1\.1[\s\S]+\[content of me\.png\]/, name);
   }
 });
 
