@@ -34,6 +34,7 @@ test("Ctrl+K finds targets and actions, by the keyboard alone", async () => {
 });
 
 test("Clean up shows the command before it replaces it", async () => {
+  await open({ height: 800 });
   await example("Copied from a browser");
   await answered();
   const before = await page.locator("#command").inputValue();
@@ -45,6 +46,8 @@ test("Clean up shows the command before it replaces it", async () => {
   assert.equal(await page.locator("#command").inputValue(), before, "nothing has changed yet");
   await page.getByLabel("Drop cookies").check();
   await page.waitForFunction(() => !document.querySelector("#clean-preview pre").textContent.includes("session="));
+  const { y, height } = await page.locator("#clean-form").boundingBox();
+  assert.ok(y >= 0 && y + height <= page.viewportSize().height, `the menu is in sight: ${y}, ${height}`);
   const last = await page.locator("#clean-preview pre").innerText();
   await check("the preview");
   await page.getByRole("button", { name: "Replace the command" }).click();
