@@ -82,6 +82,15 @@ test("the second visit works without a network, code too", async () => {
   await other.getByText("The Go Authors").first().waitFor();
 });
 
+test("the page of a language works without a network, with its language", async () => {
+  server.stop();
+  await context.setOffline(true);
+  const other = await context.newPage();
+  await other.goto(server.url + "go.html");
+  await other.locator("#command").fill("curl https://h.test/offline");
+  await other.locator("#panel-code pre", { hasText: "http.Get(" }).or(other.locator("#panel-code pre", { hasText: "http.NewRequest" })).first().waitFor();
+});
+
 test("the service worker keeps the files of one version and nothing else", async () => {
   await answers();
   const [name, ...others] = await page.evaluate(() => caches.keys());
