@@ -40,7 +40,7 @@ addEventListener("fetch", (event) => {
   url.search = url.hash = "";
   if (event.request.method !== "GET") return;
   // The page of a language is the index but for its words, which stands in for it.
-  if (languages.has(url.href)) event.respondWith(fetch(event.request).catch(() => find(index)));
+  if (languages.has(url.href)) event.respondWith(fetch(event.request).then((response) => response.ok ? response : find(index), () => find(index)));
   if (!kept.has(url.href)) return;
   event.respondWith(url.href === index ? load() : find(url.href, event.request));
 });

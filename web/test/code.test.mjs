@@ -90,7 +90,7 @@ test("the target is found by its names, and remembered for the next visit", asyn
   const options = page.getByRole("listbox").getByRole("option");
   const count = await options.count();
   assert.ok(count > 40, `${count} targets`);
-  assert.deepEqual(await page.getByRole("listbox").getByRole("group").evaluateAll((groups) => groups.map((group) => group.getAttribute("aria-label"))), ["Code", "Files for other tools", "Commands"]);
+  assert.deepEqual(await page.getByRole("listbox").getByRole("group").evaluateAll((groups) => groups.map((group) => group.getAttribute("aria-label"))), ["Code", "Files for other tools", "Commands", "Actions"]);
   await field.fill("node got");
   assert.deepEqual((await options.allInnerTexts()).map((text) => text.split("\n")[0]), ["JavaScript · got"]);
   await page.keyboard.press("Escape");
@@ -194,12 +194,12 @@ test("hiding secrets refuses no target and masks nothing in its program", async 
 test("cookies stay unless they are left out on purpose, and what was left out is named", async () => {
   await paste("curl https://h.test/ -A Mozilla -H 'sec-ch-ua: x' -b session=8f14e45f");
   await clean();
-  await page.getByText("left out: User-Agent, sec-ch-ua", { exact: true }).waitFor();
+  await page.locator("#cleaned", { hasText: "left out: User-Agent, sec-ch-ua" }).waitFor();
   assert.equal(await page.locator("#command").inputValue(), "curl https://h.test/ -b session=8f14e45f");
   await page.locator("#command").press("Control+z");
   await answered();
   await clean("Drop cookies");
-  await page.getByText("left out: User-Agent, Cookie, sec-ch-ua", { exact: true }).waitFor();
+  await page.locator("#cleaned", { hasText: "left out: User-Agent, Cookie, sec-ch-ua" }).waitFor();
   assert.equal(await page.locator("#command").inputValue(), "curl https://h.test/");
 });
 
