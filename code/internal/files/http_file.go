@@ -106,7 +106,8 @@ func (r *httpFileRequest) write() {
 	content := r.content()
 	url := r.text(r.c.URLText)
 	if strings.ContainsAny(url, " \t") {
-		r.p.Refuse("reads no URL with a blank")
+		r.p.Accept(r.c, "reads no URL with a blank, which is %20 here")
+		url = blanksInURL.Replace(url)
 	}
 	version := ""
 	if r.c.HTTPVersion() == "2" {
@@ -133,6 +134,9 @@ func (r *httpFileRequest) write() {
 		r.p.Line(content)
 	}
 }
+
+// blanksInURL writes blanks as a URL has them.
+var blanksInURL = strings.NewReplacer(" ", "%20", "\t", "%09")
 
 // isLatin1 reports whether Node takes a text for a field: it writes this in one
 // piece with content that is text, as UTF-8.
@@ -188,13 +192,16 @@ func (r *httpFileRequest) content() string {
 		return r.raw(r.c.Content.Data, isForm)
 	case plan.MultipartBody:
 		return r.lines(r.c.RawForm())
-	case plan.FileBody:
-		if isForm {
+	case plan.FileBody, plan.PieceBody:
+		name, ok := wholeFile(r.p, r.c)
+		switch {
+		case !ok:
+			r.p.Refuse("joins no texts and files, and changes none")
+			return ""
+		case isForm && !retype(r.p, r.c, typeOfFile(name.Source()), "reads no file where the type is that of a form, which the file therefore does not name"):
 			r.p.Refuse("reads no file where the type is that of a form")
 		}
-		return r.lines(r.c.Content.List)
-	case plan.PieceBody:
-		r.p.Refuse("joins no texts and files, and changes none")
+		return r.lines([]plan.Piece{{File: name}})
 	}
 	return ""
 }
@@ -205,7 +212,7 @@ func (r *httpFileRequest) raw(data plan.Text, isForm bool) string {
 		data = plan.Literal(strings.ReplaceAll(data.Source(), "{{", `{\u007b`)) // in strings only
 	}
 	s := r.text(data)
-	if r.c.Content.JSON != nil {
+	if r.c.Content.JSON != nil || !r.p.Exact() && typeOf(s) == "application/json" {
 		s = strings.Trim(s, "\n") // mean nothing around JSON
 	}
 	if f := r.c.Field("Content-Type"); f != nil && strings.HasPrefix(f.Value.Source(), "application/x-ndjson") && strings.HasSuffix(s, "\n") {
@@ -215,11 +222,48 @@ func (r *httpFileRequest) raw(data plan.Text, isForm bool) string {
 	case s == "":
 		return ""
 	case isForm && !r.keepsForm(data, s):
-		r.p.Refuse("encodes a form again")
+		s = r.form(s)
 	case r.isMultipart():
 		s = r.formLines(s)
 	}
+	if trimmed := trimEmptyLines(s); trimmed != s && trimmed != "" {
+		r.p.Accept(r.c, "leaves out empty lines before and after the content")
+		s = trimmed
+	}
 	r.checkLines(s)
+	return s
+}
+
+// form returns content of the type of a form, which the client encodes again: encodeurl() in
+// httpRequestParser.ts of REST Client 0.26, unless its setting formParamEncodingStrategy is
+// "never", and in httpYac 6.16. What is no form keeps its bytes by another type.
+func (r *httpFileRequest) form(s string) string {
+	kind := typeOf(s)
+	switch {
+	case kind != "application/json" && namesPairs(s) && !r.p.Exact():
+		return formBlanks.Replace(s)
+	case !retype(r.p, r.c, kind, "percent-encodes all content of the type of a form, which the file therefore does not name"):
+		r.p.Refuse("encodes a form again")
+	}
+	return s
+}
+
+// formBlanks writes in a form what the client would take for its layout.
+var formBlanks = strings.NewReplacer(" ", "+", "\t", "%09", "\n", "%0A", "\r", "%0D")
+
+// trimEmptyLines returns content without the lines before and after it that have nothing
+// but blanks.
+func trimEmptyLines(s string) string {
+	for {
+		line, rest, found := strings.Cut(s, "\n")
+		if !found || strings.TrimSpace(line) != "" {
+			break
+		}
+		s = rest
+	}
+	for i := strings.LastIndexByte(s, '\n'); i >= 0 && strings.TrimSpace(s[i+1:]) == ""; i = strings.LastIndexByte(s, '\n') {
+		s = s[:i]
+	}
 	return s
 }
 
@@ -248,6 +292,20 @@ func (r *httpFileRequest) keepsForm(data plan.Text, s string) bool {
 func allPairs(s string) bool {
 	for pair := range strings.SplitSeq(s, "&") {
 		if strings.IndexByte(pair, '=') < 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// namesPairs is allPairs with names as forms have them: other texts have = too, such as
+// up{job="a"} 1.
+func namesPairs(s string) bool {
+	for pair := range strings.SplitSeq(s, "&") {
+		name, _, found := strings.Cut(pair, "=")
+		if !found || name == "" || strings.IndexFunc(name, func(c rune) bool {
+			return c >= 0x80 || !ascii.IsNameByte(byte(c)) && !strings.ContainsRune("-.[]%+$~", c)
+		}) >= 0 {
 			return false
 		}
 	}
@@ -351,5 +409,11 @@ func isHTTPFileSyntax(line string) bool {
 	case "query", "mutation", "fragment", "gql", "proto", "import", "run":
 		return true
 	}
-	return rest != "" && plan.IsToken(word) && plan.Capitals(word) && ascii.IsLetter(word[0])
+	return rest != "" && slices.Contains(httpFileWords, word)
 }
+
+// httpFileWords begin the line of another request: the methodRegex of each protocol in
+// httpYac 6.16.
+var httpFileWords = strings.Fields(`GET POST PUT DELETE PATCH HEAD OPTIONS CONNECT TRACE PROPFIND PROPPATCH MKCOL COPY
+	MOVE LOCK UNLOCK CHECKOUT CHECKIN REPORT MERGE MKACTIVITY MKWORKSPACE VERSION-CONTROL BASELINE-CONTROL MKCALENDAR
+	ACL SEARCH GRAPHQL SSE EVENTSOURCE GRPC MQTT MQTTS AMQP WS WSS WEBSOCKET`)

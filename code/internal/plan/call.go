@@ -47,6 +47,7 @@ type Call struct {
 	mixes       bool             // it reads files of which the program keeps some in its memory
 	mingles     bool             // the client would send it the cookies of another jar
 	isSigned    bool             // a hash may be that of the content, whose bytes matter then
+	accepted    []emit.Phrase    // what a person would accept: see Program.Accept
 	forgets     bool             // curl forgets the cookies of the response, and a later request reads the jar
 	feeds
 }

@@ -139,6 +139,7 @@ func (p *Program) ReportLosses(c *Call) {
 		p.reportCookies(c)
 		return
 	}
+	p.reportAccepted(c)
 	p.reportStays(c)
 	for i := range losses {
 		if l := &losses[i]; c.Has(l.name) && !c.says(l.name) && (l.asked == nil || l.asked(k, c)) {

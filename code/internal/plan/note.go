@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -76,6 +77,31 @@ func (p *Program) LossAt(at diag.Span, option, what emit.Phrase) {
 	p.Diags[len(p.Diags)-1].Option = string(option)
 	p.noteAt(Nowhere, option, " is left out: ", p.Target.clientName(), " ", what)
 }
+
+// Accept notes what a tool sends otherwise than curl, and a person would accept: blanks
+// around content, percent-encoding that is spelled otherwise, a field that the tool adds.
+// A file has a warning of it. In exact style it is an error, and so it is for a program,
+// of which something else can be written.
+func (p *Program) Accept(c *Call, what emit.Phrase) {
+	if p.Exact() || p.Target.Kind != File {
+		p.Refuse(what)
+		return
+	}
+	if !slices.Contains(c.accepted, what) {
+		c.accepted = append(c.accepted, what)
+	}
+}
+
+// reportAccepted warns of what Accept noted: it is read before the file is written.
+func (p *Program) reportAccepted(c *Call) {
+	for _, what := range c.accepted {
+		p.Cannot(what, Accepted)
+		p.noteAt(Nowhere, p.Target.clientName(), " ", what, "; curl does not")
+	}
+}
+
+// Accepted is the hint of a difference that exact style refuses.
+const Accepted = "curl does not; style exact makes it an error"
 
 // Nowhere is the place of what concerns the command as a whole.
 var Nowhere diag.Span

@@ -215,7 +215,7 @@ func SendsNoEmptyChunks(p *Program, c *Call) {
 // TypesContent is the rule of a client that adds a Content-Type unless the content is empty.
 func TypesContent(p *Program, c *Call) {
 	if c.Untyped() && !c.Empty() {
-		p.Refuse("gives content a type")
+		p.Accept(c, "gives content a type")
 	}
 }
 

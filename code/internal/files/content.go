@@ -1,0 +1,66 @@
+package files
+
+import (
+	"strings"
+
+	"uncoil/code/internal/emit"
+	"uncoil/code/internal/plan"
+	"uncoil/internal/engine/ascii"
+)
+
+// wholeFile returns the file whose content is the content of the request, for tools that
+// send a file as it is. curl takes the line ends out of a file of -d (file2string() in
+// tool_paramhlp.c of curl 8.22), which says the same where the content is JSON.
+func wholeFile(p *plan.Program, c *plan.Call) (name plan.Text, ok bool) {
+	if c.Content.Kind == plan.FileBody {
+		return c.Content.File, true
+	}
+	if p.Exact() || c.Content.Kind != plan.PieceBody || len(c.Content.List) != 1 {
+		return nil, false
+	}
+	one := &c.Content.List[0]
+	if one.IsText || one.Urlencode || one.Offset > 0 || len(one.Name) > 0 || one.File.Source() == "-" || !sendsJSON(c, one.File.Source()) {
+		return nil, false
+	}
+	p.Accept(c, "keeps the line ends of the file, which -d takes out")
+	return one.File, true
+}
+
+// sendsJSON reports whether the content of a file is one value of JSON, by its type, or
+// by its name where -d says that it is a form.
+func sendsJSON(c *plan.Call, file string) bool {
+	f := c.Field("Content-Type")
+	if f == nil || f.TypesContent() {
+		return strings.HasSuffix(file, ".json")
+	}
+	kind, _, _ := strings.Cut(strings.ToLower(f.Value.Source()), ";")
+	return strings.HasSuffix(kind, "/json") || strings.HasSuffix(kind, "+json")
+}
+
+// retype gives content the type of what it is, where it has that of a form because -d
+// gives it to all content, and the tool would read a form. It reports whether it did.
+func retype(p *plan.Program, c *plan.Call, contentType string, what emit.Phrase) bool {
+	f := c.Field("Content-Type")
+	if p.Exact() || f == nil || !f.TypesContent() || !ascii.EqualFold(f.Value.Source(), plan.FormType) {
+		return false
+	}
+	f.Value = plan.Literal(contentType)
+	p.Accept(c, what)
+	return true
+}
+
+// typeOf returns the type of text that is no form.
+func typeOf(s string) string {
+	if s = strings.TrimLeft(s, " \t\r\n"); s != "" && emit.Contains("{[", s[0]) {
+		return "application/json"
+	}
+	return "text/plain"
+}
+
+// typeOfFile returns the type of a file by its name.
+func typeOfFile(name string) string {
+	if strings.HasSuffix(name, ".json") {
+		return "application/json"
+	}
+	return "application/octet-stream"
+}
