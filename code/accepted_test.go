@@ -24,6 +24,11 @@ func TestAccepted(t *testing.T) {
 		{"http", `curl http://h.test/ -H 'Content-Type: application/json' -d @a.txt`, "keeps the line ends of the file", "\n< a.txt\n"},
 		{"http", `curl http://h.test/ -H 'Content-Type: text/plain' --data-binary $'\na\n'`, "leaves out empty lines", "\n\na\n"},
 		{"http", `curl http://h.test/ -H 'Content-Type: text/plain' -d 'DROP MODEL a'`, "", "\nDROP MODEL a\n"},
+		{"bruno", `curl http://h.test/ -d "{\"a\":\"$N\"}"`, "reads no variables in a form", "body:json {\n  {\"a\":\"{{process.env.N}}\"}\n}\n"},
+		{"bruno", `curl http://h.test/ -d "a=$N" -d b=%26`, "encodes what a variable holds", "body:form-urlencoded {\n  a: {{process.env.N}}\n  b: &\n}\n"},
+		{"bruno", `curl http://h.test/ -T a.bin`, "gives content a type", "@file(a.bin) @contentType(application/octet-stream)"},
+		{"bruno", `curl http://h.test/ --data-binary @a.json`, "reads no file where the type is that of a form", "@file(a.json) @contentType(application/json)"},
+		{"bruno", `curl http://h.test/ -H 'Content-Type: application/json' -d @a.json`, "keeps the line ends of the file", "@file(a.json) @contentType(application/json)"},
 	} {
 		r, err := engine.Parse(c.command, engine.Input{})
 		if err != nil {

@@ -1,6 +1,7 @@
 package code_test
 
 import (
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -58,6 +59,14 @@ func TestBruno(t *testing.T) {
 		}
 		if want.Body != nil && want.Body.Kind.Known() && !strings.Contains(string(file), `{\u007b`) {
 			content := blocks["body:text"] + blocks["body:json"] + blocks["body:xml"]
+			if form, ok := blocks["body:form-urlencoded"]; ok {
+				content = ""
+				for line := range strings.SplitSeq(strings.TrimSuffix(form, "\n"), "\n") {
+					name, value, _ := strings.Cut(line, ":")
+					content += "&" + url.QueryEscape(strings.Trim(name, `"`)) + "=" + url.QueryEscape(strings.TrimPrefix(value, " "))
+				}
+				content = strings.NewReplacer("~", "%7E", "%2A", "*").Replace(content[1:]) // as URLSearchParams
+			}
 			if strings.TrimSuffix(content, "\n") != want.Body.Data {
 				t.Errorf("%s\n%s\nhas the content %q", command, file, content)
 			}

@@ -70,13 +70,18 @@ func (r *brunoRequest) pair(name, value string) {
 
 // pairName returns the name of a pair.
 func (r *brunoRequest) pairName(name string) string {
-	if name == "" || emit.Contains("~@", name[0]) || strings.ContainsAny(name, "\r\n") {
+	if !isBruName(name) {
 		r.p.RefuseName(plan.Nowhere, "has no field with such a name", name)
 	}
 	if strings.ContainsAny(name, ":\"{} ") {
 		return `"` + strings.ReplaceAll(name, `"`, `\"`) + `"`
 	}
 	return name
+}
+
+// isBruName reports whether a pair can have a name.
+func isBruName(name string) bool {
+	return name != "" && !emit.Contains("~@", name[0]) && !strings.ContainsAny(name, "\r\n")
 }
 
 // dictionary writes a block of pairs.
@@ -241,24 +246,58 @@ func (r *brunoRequest) content() (mode string, block func()) {
 		return r.raw()
 	case plan.MultipartBody:
 		return "multipartForm", r.multipart()
-	case plan.FileBody:
-		name := r.text(r.c.Content.File)
-		f := r.c.Field("Content-Type")
-		switch {
-		case name == "-" || f == nil || plan.HasVariable(r.c.Content.File) || strings.ContainsAny(name, "\r\n)|"):
-			r.p.Refuse("reads no content from a file with such a name, of no type, or from standard input")
-			return "none", nil
-		case strings.HasPrefix(strings.ToLower(f.Value.Source()), plan.FormType):
-			r.p.Refuse("reads no file where the type is that of a form")
-		}
-		return "file", func() {
-			r.p.Block("body:file {", func() { r.pair("file", "@file("+name+") @contentType("+r.text(f.Value)+")") })
-			r.p.Line("}")
-		}
-	case plan.PieceBody:
-		r.p.Refuse("joins no texts and files, and changes none")
+	case plan.FileBody, plan.PieceBody:
+		return r.file()
 	}
 	return "none", nil
+}
+
+// file returns what writes content that is a file. prepare-request.js of Bruno's command
+// line 4.1 gives it the type that the file names, and takes it apart where that is a form.
+func (r *brunoRequest) file() (mode string, block func()) {
+	file, ok := wholeFile(r.p, r.c)
+	if !ok {
+		r.p.Refuse("joins no texts and files, and changes none")
+		return "none", nil
+	}
+	name := r.text(file)
+	if name == "-" || plan.HasVariable(file) || strings.ContainsAny(name, "\r\n)|") {
+		r.p.Refuse("reads no content from a file with such a name, or from standard input")
+		return "none", nil
+	}
+	f := r.c.Field("Content-Type")
+	if f != nil && strings.HasPrefix(strings.ToLower(f.Value.Source()), plan.FormType) &&
+		!retype(r.p, r.c, typeOfFile(name), "reads no file where the type is that of a form, which the file therefore does not name") {
+		r.p.Refuse("reads no file where the type is that of a form")
+	}
+	contentType := "application/octet-stream"
+	if f != nil {
+		contentType = r.text(f.Value)
+	}
+	return "file", func() {
+		r.p.Block("body:file {", func() { r.pair("file", "@file("+name+") @contentType("+contentType+")") })
+		r.p.Line("}")
+	}
+}
+
+// form returns what writes a form as fields, which Bruno encodes by URLSearchParams.
+func (r *brunoRequest) form() (block func(), ok bool) {
+	pairs, ok := formFields(r.p, r.c, &plan.EncodeWHATWG, func(one *plan.Pair) bool {
+		s := one.Value.Source()
+		return isBruName(one.Name.Source()) && strings.TrimSpace(s) == s && !strings.ContainsAny(s, "\r\n") && !strings.HasPrefix(s, "'''") && !looksLikeVariable(one.Value.Literals())
+	})
+	if !ok {
+		return nil, false
+	}
+	r.c.Field("Content-Type").Derived = true
+	return func() {
+		r.p.Block("body:form-urlencoded {", func() {
+			for i := range pairs {
+				r.pair(r.pairName(pairs[i].Name.Source()), r.text(plan.Decoded(pairs[i].Value)))
+			}
+		})
+		r.p.Line("}")
+	}, true
 }
 
 // raw returns content that is known. Bruno escapes what a variable holds where
@@ -269,7 +308,14 @@ func (r *brunoRequest) raw() (mode string, block func()) {
 		contentType = strings.ToLower(f.Value.Source())
 	}
 	data := r.c.Content.Data
+	if block, ok := r.form(); ok {
+		return "formUrlEncoded", block
+	}
 	if plan.HasVariable(data) {
+		kind := typeOf(data.Source())
+		if contentType == plan.FormType && retype(r.p, r.c, kind, "reads no variables in a form, whose type the file therefore does not name") {
+			contentType = kind
+		}
 		switch {
 		case strings.Contains(contentType, "json"):
 			if !insideStrings(data) {

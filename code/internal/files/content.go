@@ -64,3 +64,41 @@ func typeOfFile(name string) string {
 	}
 	return "application/octet-stream"
 }
+
+// formFields returns the pairs of a form for a tool that encodes fields itself. In exact
+// style it must print what curl sends; else the pairs are the same, and a variable is
+// encoded, which curl sends as it is. holds reports the pairs for which it has a place.
+func formFields(p *plan.Program, c *plan.Call, e *plan.FormEncoder, holds func(one *plan.Pair) bool) ([]plan.Pair, bool) {
+	for i := range c.Content.Form {
+		if !holds(&c.Content.Form[i]) {
+			return nil, false
+		}
+	}
+	if c.IsForm(e) {
+		return c.Content.Form, true
+	}
+	pairs := c.Content.Data.Split('&')
+	if p.Exact() || !c.HasType(plan.FormType) || len(c.Content.Form) == 0 || len(pairs) != len(c.Content.Form) {
+		return nil, false
+	}
+	for i := range pairs {
+		name, plain := c.Content.Form[i].Name.Plain()
+		if !plain || !isFormName(name) || !c.Content.Form[i].Value.IsText() || !pairs[i].Has('=') {
+			return nil, false
+		}
+	}
+	for _, one := range c.Content.Data {
+		if one.Variable != nil && !one.Encoded() {
+			p.Accept(c, "encodes what a variable holds in a form")
+		}
+	}
+	return c.Content.Form, true
+}
+
+// isFormName reports a name as fields of a form have them: other texts have = too, such
+// as up{job="a"} 1.
+func isFormName(s string) bool {
+	return s != "" && strings.IndexFunc(s, func(c rune) bool {
+		return c >= 0x80 || !ascii.IsNameByte(byte(c)) && !strings.ContainsRune("-.[]$~: ", c)
+	}) < 0
+}

@@ -298,14 +298,10 @@ func allPairs(s string) bool {
 	return true
 }
 
-// namesPairs is allPairs with names as forms have them: other texts have = too, such as
-// up{job="a"} 1.
+// namesPairs is allPairs with names as forms have them.
 func namesPairs(s string) bool {
 	for pair := range strings.SplitSeq(s, "&") {
-		name, _, found := strings.Cut(pair, "=")
-		if !found || name == "" || strings.IndexFunc(name, func(c rune) bool {
-			return c >= 0x80 || !ascii.IsNameByte(byte(c)) && !strings.ContainsRune("-.[]%+$~", c)
-		}) >= 0 {
+		if name, _, found := strings.Cut(pair, "="); !found || !isFormName(ascii.Decoded(name, true)) {
 			return false
 		}
 	}
