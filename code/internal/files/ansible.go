@@ -98,8 +98,11 @@ func (r *ansibleTask) write(response string) {
 		case data != nil:
 			r.member("body", data)
 		}
-		if r.c.Content.Kind == plan.FileBody {
+		switch {
+		case r.c.Content.Kind == plan.FileBody:
 			r.member("src", r.c.Content.File)
+		case r.c.Content.Kind == plan.MultipartBody && data == nil:
+			r.form()
 		}
 		r.exchange()
 	})
@@ -307,6 +310,9 @@ func (r *ansibleTask) content() (known plan.Text, template string) {
 	case plan.RawBody:
 		return r.c.Content.Data, ""
 	case plan.MultipartBody:
+		if r.takesForm() {
+			return nil, ""
+		}
 		known, ok := plan.JoinedText(r.c.RawForm())
 		if !ok {
 			r.p.Refuse("encodes the files of a form")
@@ -326,6 +332,48 @@ func (r *ansibleTask) content() (known plan.Text, template string) {
 		return nil, r.pieces(r.c.Content.List)
 	}
 	return nil, ""
+}
+
+// takesForm reports whether the module makes the form, which has a file: a mapping, in
+// which each name stands once. prepare_multipart() in module_utils/urls.py of ansible-core
+// writes files in Base64, before 2.19 always, and sorts the names.
+func (r *ansibleTask) takesForm() bool {
+	names, files := make(map[string]bool), false
+	for i := range r.c.Content.Part {
+		part := &r.c.Content.Part[i]
+		if names[part.Name] || !part.Simple() || plan.HasVariable(part.NameText) || isTemplate(part.Name) || part.FileText.Source() == "-" ||
+			part.IsFile() && (part.FilenameText == nil || *part.FilenameText != emit.BaseName(part.File)) || !part.IsFile() && (part.FilenameText != nil || part.TypeText != nil) {
+			return false
+		}
+		names[part.Name] = true
+		files = files || part.IsFile()
+	}
+	if !files || r.p.Exact() {
+		return false
+	}
+	r.p.Accept(r.c, "encodes the files of a form in Base64 before version 2.19, and sorts its fields")
+	return true
+}
+
+// form writes a form with files.
+func (r *ansibleTask) form() {
+	r.p.Line("body_format: form-multipart")
+	r.p.Block("body:", func() {
+		for i := range r.c.Content.Part {
+			part := &r.c.Content.Part[i]
+			if !part.IsFile() {
+				r.member(part.Name, part.ValueText)
+				continue
+			}
+			r.p.Block(emit.YamlString(part.Name)+":", func() {
+				r.member("filename", part.FileText)
+				if part.TypeText != nil {
+					r.member("mime_type", plan.Literal(*part.TypeText))
+				}
+				r.p.Line("multipart_encoding: 7or8bit")
+			})
+		}
+	})
 }
 
 // pieces returns a template for texts and files, joined: files as text.

@@ -67,8 +67,11 @@ func harRequest(p *plan.Program, c *plan.Call) emit.Value {
 // section 2.
 func harURL(p *plan.Program, c *plan.Call) string {
 	base, path, query := urlParts(c)
-	if source := base.Source(); c.Scheme() == "" || strings.ContainsAny(source, " \"<>\\^`{|}") {
-		p.Refuse("needs the scheme and the host of the URL")
+	switch source := base.Source(); {
+	case c.Scheme() == "":
+		p.Accept(c, "wants a URL that begins with its scheme")
+	case strings.ContainsAny(source, " \"<>\\^`{|}"):
+		p.Accept(c, "wants a host in the URL, where a placeholder stands")
 	}
 	url := plainText(p, base) + plan.PercentEncoded(plan.Literal(path.Source()), notURI).Source()
 	if before, _, _ := strings.Cut(c.URL, "#"); strings.Contains(before, "?") {
@@ -132,10 +135,23 @@ func harContent(p *plan.Program, c *plan.Call, o *object) int {
 		}
 		content.list("params", params)
 	default:
-		p.Refuse("has no place for the content of a file")
+		size = -1
+		content.list("params", []emit.Value{harFile(p, c)})
 	}
 	o.add("postData", content.Value)
 	return size
+}
+
+// harFile returns a param without a name for content that is a file, which the format has
+// no place for.
+func harFile(p *plan.Program, c *plan.Call) emit.Value {
+	name, ok := wholeFile(p, c)
+	if !ok || name.Source() == "-" {
+		p.Refuse("has no place for the content of a file")
+	} else {
+		p.Accept(c, "has no place for the content of a file: a param names it")
+	}
+	return newObject().text("name", "").text("fileName", plainText(p, name)).Value
 }
 
 func harPart(p *plan.Program, part *plan.FormPart) emit.Value {

@@ -327,10 +327,12 @@ func (r *hurlRequest) content() (section func(), content string) {
 				r.p.Line(line)
 			}
 		}
-	case plan.FileBody:
-		content = r.file(r.c.Content.File)
-	case plan.PieceBody:
-		r.p.Refuse("joins no texts and files, and changes none")
+	case plan.FileBody, plan.PieceBody:
+		file, ok := wholeFile(r.p, r.c)
+		if !ok {
+			r.p.Refuse("joins no texts and files, and changes none")
+		}
+		content = r.file(file)
 	}
 	return section, content
 }
@@ -418,7 +420,7 @@ func (r *hurlRequest) multipart() (lines []string, ok bool) {
 		case !p.Simple(), plan.HasVariable(p.NameText):
 			ok = false
 		case p.IsFile():
-			ok = ok && plain && p.FilenameText != nil && *p.FilenameText == name && !strings.Contains(name, "/") && p.TypeText != nil && plan.IsVisible(*p.TypeText)
+			ok = ok && plain && p.FilenameText != nil && r.namesFile(*p.FilenameText, name) && p.TypeText != nil && plan.IsVisible(*p.TypeText)
 			file := r.file(p.FileText)
 			if p.TypeText != nil {
 				file += " " + *p.TypeText
@@ -430,6 +432,19 @@ func (r *hurlRequest) multipart() (lines []string, ok bool) {
 		}
 	}
 	return lines, ok
+}
+
+// namesFile reports whether Hurl sends the name of a file that curl sends, or that with its
+// folders: eval_file_param() in runner/multipart.rs of Hurl 7.1.
+func (r *hurlRequest) namesFile(sent, path string) bool {
+	switch {
+	case sent == path && !strings.Contains(path, "/"):
+		return true
+	case r.p.Exact() || sent != emit.BaseName(path):
+		return false
+	}
+	r.p.Accept(r.c, "sends the name of a file with its folders")
+	return true
 }
 
 // multipartText returns the form as text; it reports false where a part is a

@@ -201,11 +201,12 @@ func (f *insomniaFile) body(c *plan.Call, renders *bool) *object {
 			return o.text("mimeType", "multipart/form-data").list("params", params)
 		}
 		return f.pieces(c, o, c.RawForm(), renders)
-	case plan.FileBody:
-		if name, ok := c.Content.File.Plain(); ok && name == "-" {
+	}
+	if file, ok := wholeFile(f.p, c); ok {
+		if name, known := file.Plain(); known && name == "-" {
 			f.p.Refuse("reads no standard input")
 		}
-		return o.text("mimeType", "application/octet-stream").text("fileName", f.text(c.Content.File))
+		return o.text("mimeType", "application/octet-stream").text("fileName", f.text(file))
 	}
 	return f.pieces(c, o, c.Content.List, renders)
 }

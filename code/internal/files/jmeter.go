@@ -33,7 +33,7 @@ var JMeter = plan.Target{
 			plan.CodesContentOnly,
 			plan.SendsMethods(isJMeterMethod),
 			plan.SendsNoContent("HEAD", "OPTIONS", "TRACE"),
-			plan.ReadsURLs(jmeterPercents),
+			jmeterURLs,
 			plan.VisibleFields,
 		},
 		Passes: map[string][]string{"Connection": {"keep-alive", "close"}},
@@ -53,6 +53,17 @@ func isJMeterMethod(method string) bool {
 		return true
 	}
 	return false
+}
+
+// jmeterURLs is the rule for paths that HttpClient decodes and encodes.
+func jmeterURLs(p *plan.Program, c *plan.Call) {
+	switch {
+	case jmeterPercents(c.URL):
+	case plan.WellFormed(c.URL) && utf8.ValidString(ascii.Decoded(c.URL, false)):
+		p.Accept(c, "spells the percent-encoding of this path otherwise")
+	default:
+		p.Refuse("reads no URL with a malformed percent-encoding as it is")
+	}
 }
 
 // jmeterPercents reports whether the percent-encoded characters of a path are
@@ -312,7 +323,7 @@ const notInURI = "\"<>\\^`{|}[] "
 func (r *jmeterRequest) location() {
 	base, path, _ := urlParts(r.c)
 	if strings.Contains(path.Source(), "//") {
-		r.P.Refuse("sends // in a path as one slash")
+		r.P.Accept(r.c, "sends // in a path as one slash")
 	}
 	path = plan.PercentEncoded(r.c.URLText.Cut(len(base.Source()), len(r.c.URL)), notInURI)
 	if len(path) == 0 || path[0].Variable == nil && path[0].Literal[0] != '/' {
@@ -364,12 +375,17 @@ func (r *jmeterRequest) content() {
 		if !r.form() {
 			r.raw(plan.JoinedText(r.c.RawForm()))
 		}
-	case plan.FileBody:
-		if name, ok := r.c.Content.File.Plain(); ok && name == "-" {
+	case plan.FileBody, plan.PieceBody:
+		file, ok := wholeFile(r.P, r.c)
+		if !ok {
+			r.raw(plan.JoinedText(r.c.Content.List))
+			return
+		}
+		if name, known := file.Plain(); known && name == "-" {
 			r.P.Refuse("reads no standard input")
 		}
 		r.arguments(nil)
-		r.files(func() { r.file(r.c.Content.File, "", "") })
+		r.files(func() { r.file(file, "", "") })
 	case plan.RawBody:
 		if !r.c.IsForm(&plan.EncodeWHATWG) || r.c.Method == "GET" || r.c.Method == "DELETE" { // with which arguments are a query
 			r.raw(r.c.Content.Data, true)
@@ -381,8 +397,6 @@ func (r *jmeterRequest) content() {
 				r.argument(one.Name, plan.Decoded(one.Value), true)
 			}
 		})
-	default:
-		r.raw(plan.JoinedText(r.c.Content.List))
 	}
 }
 
@@ -393,7 +407,7 @@ func (r *jmeterRequest) raw(data plan.Text, ok bool) {
 		return
 	}
 	if r.c.Field("Content-Type") == nil {
-		r.P.Refuse("gives text a type")
+		r.P.Accept(r.c, "gives text a type")
 	}
 	if source := data.Source(); strings.Count(source, "\n") > strings.Count(source, "\r\n") {
 		r.P.Differs("turns line feeds of content into CRLF once its editor has shown it")
@@ -430,7 +444,7 @@ func (r *jmeterRequest) argument(name, value plan.Text, encoded bool) {
 // form writes a form whose parts JMeter writes as curl does, fields before files.
 // It reports false where it has no file, or where JMeter would write another one.
 func (r *jmeterRequest) form() bool {
-	files := false
+	files, reordered := false, false
 	for i := range r.c.Content.Part {
 		part := &r.c.Content.Part[i]
 		switch {
@@ -441,12 +455,17 @@ func (r *jmeterRequest) form() bool {
 				return false
 			}
 			files = true
-		case files, part.FilenameText != nil, part.TypeText != nil:
+		case files && r.P.Exact(), part.FilenameText != nil, part.TypeText != nil:
 			return false
+		case files:
+			reordered = true
 		}
 	}
 	if !files || r.c.Method != "POST" {
 		return false
+	}
+	if reordered {
+		r.P.Accept(r.c, "sends the files of a form after its other fields")
 	}
 	r.bool("HTTPSampler.DO_MULTIPART_POST", true)
 	r.bool("HTTPSampler.BROWSER_COMPATIBLE_MULTIPART", true)

@@ -11,9 +11,9 @@ import (
 
 // A workflow for n8n with an HTTP Request node (version 4.2, of
 // n8n-nodes-base 2.41) for each request. The node sends with axios: it adds
-// Accept, User-Agent, Accept-Encoding and Connection; takes seven methods; sends
-// a name of a field once; gives content a type; trims JSON, and quotes what is
-// none; reads a file only from the node before it. Redirects, statuses and time
+// Accept, User-Agent, Accept-Encoding and Connection; takes seven methods, DELETE with JSON
+// only; sends a name of a field once; gives content a type; trims JSON, and quotes what is
+// none; takes a file only from a node before it. Redirects, statuses and time
 // limits are options. A parameter that begins with = is an expression, in which
 // {{ }} holds JavaScript; any other is text. Credentials are not in a workflow,
 // so Authorization is a field, and Digest asks for a credential.
@@ -43,38 +43,143 @@ var N8n = plan.Target{
 var n8nMethods = []string{"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
 
 func writeN8N(p *plan.Program) {
-	names, last := make(map[string]int), "When clicking 'Execute workflow'"
-	connections := newObject()
-	nodes := eachCall(p, func(c *plan.Call) emit.Value {
-		name := plan.Numbered(names, title(c))
-		next := newObject().text("node", name).text("type", "main").int("index", 0)
-		connections.add(last, newObject().list("main", []emit.Value{listValue([]emit.Value{next.Value})}).Value)
-		last = name
-		return newObject().add("parameters", n8nParameters(p, c)).text("type", "n8n-nodes-base.httpRequest").
-			add("typeVersion", emit.Value{Kind: emit.NumberValue, Text: "4.2"}).
-			list("position", []emit.Value{{Kind: emit.NumberValue, Text: emit.Itoa(200 * len(connections.Names))}, {Kind: emit.NumberValue, Text: "0"}}).
-			text("name", name).bool("executeOnce", true).Value
-	})
+	w := n8nWorkflow{names: make(map[string]int), last: n8nTrigger, connections: newObject()}
+	for _, c := range p.Calls {
+		n := n8nNode{p: p, c: c, version: "4.2"}
+		parameters := n.parameters()
+		p.ReportLosses(c)
+		w.read(p, n.files)
+		w.add(title(c), "httpRequest", n.version, parameters)
+	}
 	if p.Options.Bare {
-		json(p, oneOrList(nodes))
+		json(p, oneOrList(w.nodes))
 		return
 	}
 	trigger := newObject().add("parameters", newObject().Value).text("type", "n8n-nodes-base.manualTrigger").int("typeVersion", 1).
 		list("position", []emit.Value{{Kind: emit.NumberValue, Text: "0"}, {Kind: emit.NumberValue, Text: "0"}}).
-		text("name", "When clicking 'Execute workflow'")
-	json(p, newObject().text("name", fileName(p)).list("nodes", append([]emit.Value{trigger.Value}, nodes...)).
-		add("connections", connections.Value).add("settings", newObject().Value).Value)
+		text("name", n8nTrigger)
+	json(p, newObject().text("name", fileName(p)).list("nodes", append([]emit.Value{trigger.Value}, w.nodes...)).
+		add("connections", w.connections.Value).add("settings", newObject().Value).Value)
 }
 
-// n8nParameters returns the parameters of a node.
-func n8nParameters(p *plan.Program, c *plan.Call) emit.Value {
-	url := c.URLText
+// n8nTrigger is the name of the node that begins a workflow.
+const n8nTrigger = "When clicking 'Execute workflow'"
+
+// An n8nWorkflow is the nodes of a workflow, each after the one before.
+type n8nWorkflow struct {
+	names       map[string]int
+	last        string // the node that was added
+	nodes       []emit.Value
+	connections *object
+}
+
+// add adds a node after the last one.
+func (w *n8nWorkflow) add(name, kind, version string, parameters emit.Value) {
+	name = w.node(name, kind, version, parameters)
+	w.connections.add(w.last, n8nConnection(n8nTarget(name, 0)))
+	w.last = name
+}
+
+// node adds a node that nothing leads to, and returns its name.
+func (w *n8nWorkflow) node(name, kind, version string, parameters emit.Value) string {
+	name = plan.Numbered(w.names, name)
+	node := newObject().add("parameters", parameters).text("type", "n8n-nodes-base."+kind).
+		add("typeVersion", emit.Value{Kind: emit.NumberValue, Text: version}).
+		list("position", []emit.Value{{Kind: emit.NumberValue, Text: emit.Itoa(200 * (len(w.nodes) + 1))}, {Kind: emit.NumberValue, Text: "0"}}).
+		text("name", name)
+	if kind != "merge" { // which runs once anyway
+		node.bool("executeOnce", true)
+	}
+	w.nodes = append(w.nodes, node.Value)
+	return name
+}
+
+// read adds nodes that read files. Each makes an item of its own, so that several are
+// merged into one item: combineByPosition.ts of the node Merge 3.
+func (w *n8nWorkflow) read(p *plan.Program, files []n8nFile) {
+	if len(files) < 2 {
+		for i := range files {
+			w.add("Read file", "readWriteFile", "1", files[i].parameters(p))
+		}
+		return
+	}
+	var targets []emit.Value
+	var names []string
+	for i := range files {
+		names = append(names, w.node("Read file", "readWriteFile", "1", files[i].parameters(p)))
+		targets = append(targets, n8nTarget(names[i], 0))
+	}
+	w.connections.add(w.last, n8nConnection(targets...))
+	merge := newObject().text("mode", "combine").text("combineBy", "combineByPosition").int("numberInputs", int64(len(files))).add("options", newObject().Value)
+	w.last = w.node("Merge files", "merge", "3", merge.Value)
+	for i, name := range names {
+		w.connections.add(name, n8nConnection(n8nTarget(w.last, i)))
+	}
+}
+
+// n8nConnection returns where the output of a node leads.
+func n8nConnection(targets ...emit.Value) emit.Value {
+	return newObject().list("main", []emit.Value{listValue(targets)}).Value
+}
+
+func n8nTarget(name string, input int) emit.Value {
+	return newObject().text("node", name).text("type", "main").int("index", int64(input)).Value
+}
+
+// An n8nFile is a file that a node reads: actions/read.operation.ts of the node Read/Write
+// Files from Disk 1.
+type n8nFile struct {
+	path                  plan.Text
+	field                 string // of the item
+	filename, contentType string // "" for what n8n makes of the path
+}
+
+// n8nField returns a field for another file.
+func n8nField(files []n8nFile) string {
+	if len(files) == 0 {
+		return "data"
+	}
+	return "data" + emit.Itoa(len(files)+1)
+}
+
+// parameters returns those of the node. It takes a path for a pattern.
+func (f *n8nFile) parameters(p *plan.Program) emit.Value {
+	switch s := f.path.Literals(); {
+	case f.path.Source() == "-":
+		p.Refuse("reads no standard input")
+	case strings.ContainsAny(s, "\\*?[]{}()!+@|"):
+		p.Refuse("reads the name of a file as a pattern")
+	}
+	options := newObject().optional("fileName", f.filename).optional("mimeType", f.contentType)
+	if f.field != "data" {
+		options.text("dataPropertyName", f.field)
+	}
+	return newObject().text("fileSelector", n8nText(p, f.path)).add("options", options.Value).Value
+}
+
+// An n8nNode is a node that sends a request.
+type n8nNode struct {
+	p       *plan.Program
+	c       *plan.Call
+	version string
+	files   []n8nFile // that it takes from the nodes before it
+}
+
+func (n *n8nNode) parameters() emit.Value {
+	p, c := n.p, n.c
+	url, query := c.URLText, n.query()
+	if len(query) > 0 {
+		base, path, _ := urlParts(c)
+		url = plan.MergeLiterals(slices.Concat(base, path))
+	}
 	if url[0].Variable == nil {
-		scheme := strings.ToLower(c.Scheme())
-		if scheme != "http" && scheme != "https" {
-			p.Refuse("takes only URLs that begin with http:// or https://")
-		} else {
+		switch scheme := strings.ToLower(c.Scheme()); scheme {
+		case "":
+			url = plan.Prefixed("http://", url) // as curl guesses
+		case "http", "https":
 			url = plan.Prefixed(scheme, url.Cut(len(scheme), len(url.Source())))
+		default:
+			p.Refuse("takes only URLs that begin with http:// or https://")
 		}
 	}
 	o := newObject().text("method", c.Method).text("url", n8nText(p, url))
@@ -82,7 +187,7 @@ func n8nParameters(p *plan.Program, c *plan.Call) emit.Value {
 		p.CannotAt(c.Auth.Span, "keeps credentials out of workflows", "choose a credential of the type Digest Auth that has those of -u")
 		o.text("authentication", "genericCredentialType").text("genericAuthType", "httpDigestAuth")
 	}
-	body := n8nBody(p, c)
+	body := n.body()
 	var headers []emit.Value
 	for i := range c.Headers {
 		f := &c.Headers[i]
@@ -97,6 +202,9 @@ func n8nParameters(p *plan.Program, c *plan.Call) emit.Value {
 	}
 	if c.Repeated() {
 		p.Refuse("sends a name of a field once")
+	}
+	if len(query) > 0 {
+		o.bool("sendQuery", true).add("queryParameters", newObject().list("parameters", query).Value)
 	}
 	if len(headers) > 0 {
 		o.bool("sendHeaders", true).add("headerParameters", newObject().list("parameters", headers).Value)
@@ -144,63 +252,157 @@ func n8nOptions(p *plan.Program, c *plan.Call) emit.Value {
 	return o.Value
 }
 
-// n8nBody returns the parameters for the content.
-func n8nBody(p *plan.Program, c *plan.Call) *object {
+// query returns the pairs of the query as parameters, where the node makes the same pairs
+// of them: qs encodes them, and one of two with the same name stays.
+func (n *n8nNode) query() []emit.Value {
+	_, _, query := urlParts(n.c)
+	pairs := plan.QueryPairs(query)
+	if n.p.Exact() || len(pairs) == 0 || strings.Contains(n.c.URL, "#") || !plan.PlainNames(plan.PairNames(pairs)) {
+		return nil
+	}
+	for i, one := range query.Split('&') {
+		if name, plain := pairs[i].Name.Plain(); !plain || !isFormName(name) || !pairs[i].Value.IsText() || !one.Has('=') {
+			return nil
+		}
+	}
+	for _, one := range query {
+		if one.Variable != nil && !one.Encoded() {
+			return nil // may hold several pairs
+		}
+	}
+	return n.pairs(pairs)
+}
+
+// pairs returns parameters that the node encodes.
+func (n *n8nNode) pairs(pairs []plan.Pair) (list []emit.Value) {
+	for _, one := range pairs {
+		list = append(list, newObject().text("name", n8nText(n.p, one.Name)).text("value", n8nText(n.p, plan.Decoded(one.Value))).Value)
+	}
+	return list
+}
+
+// body returns the parameters for the content.
+func (n *n8nNode) body() *object {
 	o := newObject()
-	if c.Content.Kind == plan.NoBody {
+	if n.c.Content.Kind == plan.NoBody {
 		return o
 	}
 	o.bool("sendBody", true)
-	switch c.Content.Kind {
+	switch n.c.Content.Kind {
 	case plan.RawBody:
-		n8nRaw(p, c, o, c.Content.Data)
+		takes := n.c.Method != "DELETE" && plan.PlainNames(plan.PairNames(n.c.Content.Form))
+		if pairs, ok := formFields(n.p, n.c, &plan.FormEncoder{Safe: "_.-~"}, func(*plan.Pair) bool { return takes }); ok {
+			return o.text("contentType", "form-urlencoded").add("bodyParameters", newObject().list("parameters", n.pairs(pairs)).Value)
+		}
+		n.raw(o, n.c.Content.Data)
 	case plan.MultipartBody:
-		if list, ok := n8nForm(p, c); ok {
+		if list, ok := n.form(); ok {
 			return o.text("contentType", "multipart-form-data").add("bodyParameters", newObject().list("parameters", list).Value)
 		}
-		n8nPieces(p, c, o, c.RawForm())
+		n.pieces(o, n.c.RawForm())
 	default:
-		n8nPieces(p, c, o, c.Content.List)
+		file, ok := wholeFile(n.p, n.c)
+		if !ok || n.c.Method == "DELETE" { // with which the node sends no file
+			n.pieces(o, n.c.Content.List)
+			return o
+		}
+		one := n8nFile{path: file, field: n8nField(nil)}
+		if f := n.c.Field("Content-Type"); f != nil {
+			one.contentType = n8nText(n.p, f.Value)
+		}
+		n.files = append(n.files, one)
+		o.text("contentType", "binaryData").text("inputDataFieldName", one.field)
 	}
 	return o
 }
 
-// n8nPieces adds content that is joined.
-func n8nPieces(p *plan.Program, c *plan.Call, o *object, list []plan.Piece) {
+// pieces adds content that is joined.
+func (n *n8nNode) pieces(o *object, list []plan.Piece) {
 	all, ok := plan.JoinedText(list)
 	if !ok {
-		p.Refuse("reads files in another node only")
+		n.p.Refuse("joins no text and files")
 		return
 	}
-	n8nRaw(p, c, o, all)
+	n.raw(o, all)
 }
 
-func n8nRaw(p *plan.Program, c *plan.Call, o *object, data plan.Text) {
+func (n *n8nNode) raw(o *object, data plan.Text) {
 	contentType := plan.Text(nil)
-	if f := c.Field("Content-Type"); f != nil {
+	if f := n.c.Field("Content-Type"); f != nil {
 		contentType = f.Value
 	}
 	if source := data.Source(); strings.Contains(strings.ToLower(contentType.Source()), "application/json") {
+		if !n.p.Exact() { // blanks around JSON mean nothing
+			end := len(strings.TrimRight(source, jsonBlanks))
+			data = data.Cut(len(source)-len(strings.TrimLeft(source, jsonBlanks)), end)
+			source = strings.Trim(source, jsonBlanks)
+		}
 		if _, ok := emit.ParseValue(source); !ok || strings.TrimSpace(source) != source {
-			p.Refuse("changes content of the type application/json that is no JSON object or array, or has blanks around it")
+			n.p.Refuse("changes content of the type application/json that is no JSON object or array, or has blanks around it")
 		}
 	}
-	o.text("contentType", "raw").text("rawContentType", n8nText(p, contentType)).text("body", n8nText(p, data))
+	if n.c.Method == "DELETE" { // HttpRequestV3.node.ts sends no other content with it
+		if n.p.Exact() || n.c.Content.JSON == nil || !n.c.HasType("application/json") {
+			n.p.Refuse("sends no content but JSON with this method")
+		}
+		o.text("specifyBody", "json").text("jsonBody", n8nText(n.p, data))
+		return
+	}
+	o.text("contentType", "raw").text("rawContentType", n8nText(n.p, contentType)).text("body", n8nText(n.p, data))
 }
 
-// n8nForm returns the parts of a form; those that are files come from another
-// node.
-func n8nForm(p *plan.Program, c *plan.Call) ([]emit.Value, bool) {
+// jsonBlanks are those of RFC 8259, section 2.
+const jsonBlanks = " \t\r\n"
+
+// form returns the parts of a form; those that are files come from other nodes. Since
+// version 4.3 the node sends several texts of one name: GenericFunctions.ts, where
+// updadeQueryParameterConfig() says so.
+func (n *n8nNode) form() ([]emit.Value, bool) {
 	var list []emit.Value
-	names := make([]string, len(c.Content.Part))
-	for i := range c.Content.Part {
-		part := &c.Content.Part[i]
-		if !part.Simple() || part.IsFile() || part.FilenameText != nil || part.TypeText != nil || strings.ContainsAny(part.Name, "\"\r\n.[]") {
+	var read []n8nFile
+	var names []string
+	for i := range n.c.Content.Part {
+		part := &n.c.Content.Part[i]
+		if !part.Simple() || strings.ContainsAny(part.Name, "\"\r\n") {
 			return nil, false
 		}
-		names[i] = part.Name
-		list = append(list, newObject().text("name", n8nText(p, part.NameText)).text("value", n8nText(p, part.ValueText)).Value)
+		o := newObject()
+		switch repeats := slices.Contains(names, part.Name); {
+		case part.IsFile():
+			if part.FilenameText == nil || n.c.Method == "DELETE" || repeats {
+				return nil, false
+			}
+			one := n8nFile{path: part.FileText, field: n8nField(read)}
+			if *part.FilenameText != emit.BaseName(part.File) {
+				one.filename = n8nText(n.p, plan.Literal(*part.FilenameText))
+			}
+			if part.TypeText != nil {
+				one.contentType = n8nText(n.p, plan.Literal(*part.TypeText))
+			}
+			read = append(read, one)
+			o.text("parameterType", "formBinaryData").text("name", n8nText(n.p, part.NameText)).text("inputDataFieldName", one.field)
+		case part.FilenameText != nil || part.TypeText != nil:
+			return nil, false
+		default:
+			if repeats && part.Name != names[len(names)-1] { // which come together
+				if n.p.Exact() {
+					return nil, false
+				}
+				n.p.Accept(n.c, "sends the fields of one name together")
+			}
+			if repeats {
+				n.version = "4.3"
+			} else {
+				names = append(names, part.Name)
+			}
+			o.text("name", n8nText(n.p, part.NameText)).text("value", n8nText(n.p, part.ValueText))
+		}
+		if part.IsFile() {
+			names = append(names, part.Name)
+		}
+		list = append(list, o.Value)
 	}
+	n.files = read
 	return list, plan.PlainNames(names)
 }
 

@@ -402,8 +402,9 @@ func (f *collection) content(c *plan.Call, b *object) *emit.Value {
 			return &newObject().text("mode", "formdata").list("formdata", list).Value
 		}
 		return f.pieces(c, c.RawForm())
-	case plan.FileBody:
-		return &newObject().text("mode", "file").add("file", newObject().text("src", f.path(c.Content.File)).Value).Value
+	}
+	if file, ok := wholeFile(f.p, c); ok {
+		return &newObject().text("mode", "file").add("file", newObject().text("src", f.path(file)).Value).Value
 	}
 	return f.pieces(c, c.Content.List)
 }

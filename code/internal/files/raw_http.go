@@ -51,7 +51,7 @@ func writeRawHTTP(p *plan.Program) {
 // rawMessage writes one request.
 func rawMessage(p *plan.Program, c *plan.Call) {
 	if len(c.Variables) > 0 && !c.Keep {
-		p.Refuse("has no variables, unless they stay as they were typed")
+		p.Accept(c, "has no variables: they stay as they were typed")
 	}
 	start := len(p.Dst)
 	var err error

@@ -100,8 +100,9 @@ func (p *Program) reportAccepted(c *Call) {
 	}
 }
 
-// Accepted is the hint of a difference that exact style refuses.
-const Accepted = "curl does not; style exact makes it an error"
+// Accepted is the hint of a difference that exact style does not have: it writes something
+// else there, or nothing.
+const Accepted = "curl does not; style exact allows no such difference"
 
 // Nowhere is the place of what concerns the command as a whole.
 var Nowhere diag.Span
