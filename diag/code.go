@@ -104,4 +104,5 @@ const (
 	WarnVariableDefault   Code = "variable-default"
 	WarnQueryDiffers      Code = "query-differs"
 	WarnMethodAssumed     Code = "method-assumed"
+	WarnMemberDiffers     Code = "member-differs"
 )

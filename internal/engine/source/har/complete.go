@@ -1,11 +1,13 @@
 package har
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"uncoil/diag"
 	"uncoil/internal/engine/ascii"
+	"uncoil/internal/engine/jsontext"
 	"uncoil/internal/engine/meter"
 	"uncoil/internal/engine/source/message"
 	"uncoil/internal/engine/source/word"
@@ -20,8 +22,15 @@ func (r *reader) complete(d *draft) bool {
 	if len(d.cookies) > 0 && !message.Has(d.Fields, "cookie") && !r.cookies(d) {
 		return false
 	}
+	if !r.agree(d) {
+		return false
+	}
 	if !d.HasContent && len(d.params) > 0 && !r.form(d) {
 		return false
+	}
+	if n, err := strconv.Atoi(d.size.Text); err == nil && n > 0 && !d.HasContent && !message.Has(d.Fields, "content-length") {
+		r.Warn(diag.WarnIncompleteContent, d.size.Span,
+			"the request had "+strconv.Itoa(n)+" bytes of content, and the text holds none of it", "supply the content from elsewhere")
 	}
 	if d.HasContent && d.Parts == nil && d.mimeType.Text != "" && !message.Has(d.Fields, "content-type") {
 		name := word.Word{Text: "Content-Type", Span: d.mimeType.Span}
@@ -87,6 +96,90 @@ func (r *reader) query(d *draft) bool {
 	}
 	d.URL.Text += separator + query
 	return true
+}
+
+// agree warns of what the file says twice, and otherwise the second time.
+func (r *reader) agree(d *draft) bool {
+	differs := func(at diag.Span, member, kept string) {
+		r.Warn(diag.WarnMemberDiffers, at, member+" says something else than "+kept+", which is kept", "write the same in both, or in one only")
+	}
+	var given meter.Text // the cookies of fields
+	for i := range d.Fields {
+		f := &d.Fields[i]
+		switch {
+		case ascii.EqualFold(f.Name.Text, "cookie") && len(d.cookies) > 0:
+			if !given.Add(r.Meter, f.Value.Text) || !given.Add(r.Meter, ";") {
+				return false
+			}
+		case ascii.EqualFold(f.Name.Text, "content-type") && d.mimeType.Text != "" && !ascii.EqualFold(essence(f.Value.Text), essence(d.mimeType.Text)):
+			differs(d.mimeType.Span, "mimeType", "the field Content-Type")
+		}
+	}
+	if cookies := given.String(); cookies != "" {
+		missing, ok := r.missing(d.cookies, cookies, ";")
+		if !ok {
+			return false
+		}
+		if missing != nil {
+			differs(diag.Join(missing.name.Span, missing.value.Span), "cookies", "the field Cookie")
+		}
+	}
+	text := d.Content.Text
+	if !d.HasContent || d.IsFile {
+		return true
+	}
+	if ascii.EqualFold(essence(d.mimeType.Text), "application/x-www-form-urlencoded") && len(d.params) > 0 {
+		missing, ok := r.missing(d.params, text, "&")
+		if !ok {
+			return false
+		}
+		if missing != nil {
+			differs(diag.Join(missing.name.Span, missing.value.Span), "params", "text")
+		}
+	}
+	if d.object.Text == "" || !jsontext.Container(text) {
+		return true
+	}
+	if !r.Meter.Work(len(text)/8) || !r.Meter.Hold(len(text)) {
+		return false
+	}
+	if compact, _ := jsontext.AppendCompact(nil, text); string(compact) != d.object.Text {
+		differs(d.object.Span, "jsonObj", "text")
+	}
+	return true
+}
+
+// essence returns a media type without its parameters.
+func essence(contentType string) string {
+	kind, _, _ := strings.Cut(contentType, ";")
+	return strings.TrimSpace(kind)
+}
+
+// missing returns the first pair that a text has in no spelling, or nil. Its pairs have a
+// separator between two. A form that is no text has other bytes than its pairs.
+func (r *reader) missing(pairs []pair, text, separator string) (*pair, bool) {
+	const pairSteps, pairSize = 16, 128
+	n := strings.Count(text, separator) + len(pairs)
+	if !r.Meter.Work(pairSteps*n+len(text)) || !r.Meter.Hold(pairSize*n+4*len(text)) {
+		return nil, false
+	}
+	type spelling struct{ name, value string }
+	has := make(map[spelling]bool, n)
+	for one := range strings.SplitSeq(text, separator) {
+		name, value, _ := strings.Cut(strings.TrimSpace(one), "=")
+		has[spelling{name, value}], has[spelling{ascii.Decoded(name, true), ascii.Decoded(value, true)}] = true, true
+	}
+	for i := range pairs {
+		p := &pairs[i]
+		if !r.Meter.Hold(len(p.name.Text) + len(p.value.Text)) {
+			return nil, false
+		}
+		name, value := ascii.Decoded(p.name.Text, true), ascii.Decoded(p.value.Text, true)
+		if !has[spelling{p.name.Text, p.value.Text}] && !has[spelling{name, value}] && utf8.ValidString(value) && !strings.ContainsRune(value, utf8.RuneError) {
+			return p, true
+		}
+	}
+	return nil, true
 }
 
 // cookies adds the cookies as a field.

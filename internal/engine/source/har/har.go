@@ -219,7 +219,9 @@ type draft struct {
 	cookies, query []pair
 	params         []pair
 	mimeType       word.Word // of the content
+	object         word.Word // jsonObj
 	post           diag.Span // postData
+	size           word.Word // bodySize
 }
 
 // add adds the command for a request that was read.
@@ -271,6 +273,8 @@ func (r *reader) member(name string, d *draft) bool {
 		return r.list(name, &d.query)
 	case "postData":
 		return r.postData(d)
+	case "bodySize":
+		return r.object(&d.size)
 	}
 	return r.json.Skip()
 }
@@ -348,7 +352,7 @@ func (r *reader) postData(d *draft) bool {
 		return false
 	}
 	start := r.json.Pos()
-	var text, object, encoding word.Word
+	var text, file, encoding word.Word
 	ok := r.json.Object(func(name string, _ int) bool {
 		switch name {
 		case "mimeType":
@@ -358,7 +362,9 @@ func (r *reader) postData(d *draft) bool {
 		case "encoding":
 			return r.optional(&encoding)
 		case "jsonObj":
-			return r.object(&object)
+			return r.object(&d.object)
+		case "_file":
+			return r.optional(&file)
 		case "params":
 			return r.list(name, &d.params)
 		}
@@ -378,14 +384,54 @@ func (r *reader) postData(d *draft) bool {
 		}
 		text.Text = string(content)
 	}
-	if text.Text == "" && object.Text != "" && len(d.params) == 0 {
-		text = object
+	switch {
+	case text.Text != "":
+		text.Text = withoutUpload(text.Text)
+	case d.namesFile(file):
+		return true
+	case d.object.Text != "" && len(d.params) == 0:
+		text = d.object
 		if d.mimeType.Text == "" {
-			d.mimeType = word.Word{Text: "application/json", Span: object.Span}
+			d.mimeType = word.Word{Text: "application/json", Span: d.object.Span}
 		}
 	}
 	d.HasContent, d.Content = text.Text != "", text
 	return true
+}
+
+// namesFile takes the content from a file where a member names it: _file of Playwright,
+// which stores content beside the log, or the file name of a parameter without a name.
+func (d *draft) namesFile(file word.Word) bool {
+	if len(d.params) == 1 && d.params[0].name.Text == "" && d.params[0].value.Text == "" {
+		file = d.params[0].filename
+	}
+	if file.Text == "" || file.Text == "-" || strings.IndexByte(file.Text, 0) >= 0 {
+		return false
+	}
+	d.HasContent, d.IsFile, d.Content, d.params = true, true, file, nil
+	return true
+}
+
+// withoutUpload returns a text without the header fields that Firefox keeps before the
+// content of a form: one of them has the size of what follows.
+func withoutUpload(text string) string {
+	const end = "\r\n\r\n"
+	head, content, found := strings.Cut(text, end)
+	if !found || !ascii.HasPrefixFold(head, "content-") {
+		return text
+	}
+	sized := false
+	for line := range strings.SplitSeq(head, "\r\n") {
+		name, value, _ := strings.Cut(line, ":")
+		if !ascii.HasPrefixFold(name, "content-") {
+			return text
+		}
+		sized = sized || ascii.EqualFold(name, "content-length") && strings.TrimSpace(value) == strconv.Itoa(len(content))
+	}
+	if !sized {
+		return text
+	}
+	return content
 }
 
 // object reads the content as a JSON value. No content is null.

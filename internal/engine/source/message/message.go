@@ -27,6 +27,7 @@ type Message struct {
 	// The content: bytes, or a form where Parts is not nil.
 	HasContent bool
 	Content    word.Word
+	IsFile     bool // Content names a file
 	Parts      []Part
 	// Partial says that the client adds fields and removes dot segments, as curl
 	// does; else the message is all that goes over the wire.
@@ -105,7 +106,7 @@ func (w *Writer) Add(msg *Message) bool {
 		}
 	}
 	command := word.Command{Args: w.words, Span: msg.Span, Translated: true}
-	if msg.HasContent && msg.Parts == nil && strings.IndexByte(msg.Content.Text, 0) >= 0 {
+	if msg.HasContent && msg.Parts == nil && !msg.IsFile && strings.IndexByte(msg.Content.Text, 0) >= 0 {
 		command.Stdin = &word.Input{Text: msg.Content.Text, Known: true} // no argument can hold NUL
 	}
 	return meter.Append(w.Meter, &w.Commands, command)
@@ -238,7 +239,7 @@ func (w *Writer) cookies(msg *Message, i int) bool {
 // the field itself.
 func (w *Writer) length(msg *Message, f *Field) {
 	n, err := strconv.Atoi(strings.Trim(f.Value.Text, " \t"))
-	if err != nil || msg.Parts != nil || n == len(msg.Content.Text) {
+	if err != nil || msg.Parts != nil || msg.IsFile || n == len(msg.Content.Text) {
 		return
 	}
 	have := "none of it"
@@ -282,6 +283,8 @@ func (w *Writer) content(msg *Message) bool {
 			}
 		}
 		return true
+	case msg.IsFile:
+		return w.Meter.Hold(len(c.Text)+1) && w.option("--data-binary", c.Span, "@"+c.Text, c.Span)
 	case strings.IndexByte(c.Text, 0) >= 0:
 		return w.option("--data-binary", c.Span, "@-", c.Span)
 	}
