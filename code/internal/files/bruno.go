@@ -311,6 +311,10 @@ func (r *brunoRequest) raw() (mode string, block func()) {
 	if block, ok := r.form(); ok {
 		return "formUrlEncoded", block
 	}
+	if g, ok := graphQLOf(r.p, r.c); ok && g.fitsBruno() && !looksLikeVariable(data.Source()) {
+		g.accept(r.p, r.c)
+		return "graphql", func() { r.graphQL(&g) }
+	}
 	if plan.HasVariable(data) {
 		kind := typeOf(data.Source())
 		if contentType == plan.FormType && retype(r.p, r.c, kind, "reads no variables in a form, whose type the file therefore does not name") {
@@ -354,15 +358,32 @@ func (r *brunoRequest) raw() (mode string, block func()) {
 	case strings.Contains(contentType, "xml"):
 		mode = "xml"
 	}
-	return mode, func() {
-		r.p.Line("body:", mode, " {")
-		r.p.Level++
-		for line := range strings.SplitSeq(s, "\n") {
-			r.p.Line(line)
-		}
-		r.p.Level--
-		r.p.Line("}")
+	return mode, func() { r.block("body:"+mode, s) }
+}
+
+// fitsBruno reports whether Bruno sends the same value. It adds variables where there are none,
+// reads them, and has no name of an operation: prepare-request.js of its command line 4.1.
+func (g *graphQL) fitsBruno() bool {
+	doubles := emit.Encoder{Number: func(string) string { return "" }, Keeps: plan.PlainNames}
+	return g.variables != nil && g.operation == nil && doubles.Holds(g.variables) && strings.TrimSpace(g.query) == g.query && !strings.Contains(g.query, "\r")
+}
+
+// graphQL writes the blocks of a GraphQL request.
+func (r *brunoRequest) graphQL(g *graphQL) {
+	r.block("body:graphql", g.query)
+	r.p.Line()
+	r.block("body:graphql:vars", g.text())
+}
+
+// block writes a block of text.
+func (r *brunoRequest) block(name, text string) {
+	r.p.Line(name, " {")
+	r.p.Level++
+	for line := range strings.SplitSeq(text, "\n") {
+		r.p.Line(line)
 	}
+	r.p.Level--
+	r.p.Line("}")
 }
 
 // insideStrings reports whether all variables stand between the quotes of JSON.

@@ -102,3 +102,18 @@ func isFormName(s string) bool {
 		return c >= 0x80 || !ascii.IsNameByte(byte(c)) && !strings.ContainsRune("-.[]$~: ", c)
 	}) < 0
 }
+
+// interleaves reports whether another name stands between two that are the same.
+func interleaves(names []string) bool {
+	seen := make(map[string]bool, len(names))
+	for i, name := range names {
+		if seen[name] && names[i-1] != name {
+			return true
+		}
+		seen[name] = true
+	}
+	return false
+}
+
+// together is what tools do that keep the fields of a form by name.
+const together = "sends the fields of one name together"

@@ -188,9 +188,9 @@ func (f *insomniaFile) body(c *plan.Call, renders *bool) *object {
 	case plan.NoBody:
 		return o
 	case plan.RawBody:
-		if c.IsForm(&plan.EncodeWHATWG) {
+		if pairs, ok := formFields(f.p, c, &plan.EncodeWHATWG, func(*plan.Pair) bool { return true }); ok {
 			var params []emit.Value
-			for _, one := range c.Content.Form {
+			for _, one := range pairs {
 				params = append(params, newObject().text("name", f.text(one.Name)).text("value", f.text(plan.Decoded(one.Value))).Value)
 			}
 			return o.text("mimeType", plan.FormType).list("params", params)
@@ -218,6 +218,9 @@ func (f *insomniaFile) raw(c *plan.Call, o *object, data plan.Text, renders *boo
 		if kind = strings.TrimSpace(kind); plan.IsMediaType(kind) && kind != plan.FormType && kind != "multipart/form-data" {
 			contentType = kind
 		}
+	}
+	if _, ok := graphQLOf(f.p, c); ok { // the type of its editor, which shows the same text
+		contentType = "application/graphql"
 	}
 	o.text("mimeType", contentType)
 	if s, ok := data.Plain(); ok && nunjucksLiteral(s) != s || ok && strings.Contains(s, "{%") {

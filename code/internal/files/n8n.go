@@ -388,7 +388,7 @@ func (n *n8nNode) form() ([]emit.Value, bool) {
 				if n.p.Exact() {
 					return nil, false
 				}
-				n.p.Accept(n.c, "sends the fields of one name together")
+				n.p.Accept(n.c, together)
 			}
 			if repeats {
 				n.version = "4.3"

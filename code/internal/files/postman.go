@@ -389,12 +389,23 @@ func (f *collection) content(c *plan.Call, b *object) *emit.Value {
 	case plan.NoBody:
 		return nil
 	case plan.RawBody:
-		if pairs, ok := postmanForm(c); ok {
+		pairs, ok := postmanForm(c)
+		if !ok {
+			pairs, ok = formFields(f.p, c, &encodePostman, func(one *plan.Pair) bool { return plan.PlainNames([]string{one.Name.Source()}) })
+			if ok && interleaves(plan.PairNames(pairs)) {
+				f.p.Accept(c, together)
+			}
+		}
+		if ok {
 			var list []emit.Value
 			for _, one := range pairs {
 				list = append(list, f.pair(one.Name.Source(), plan.Decoded(one.Value)).Value)
 			}
 			return &newObject().text("mode", "urlencoded").list("urlencoded", list).Value
+		}
+		if g, ok := graphQLOf(f.p, c); ok {
+			g.accept(f.p, c)
+			return f.graphQL(&g)
 		}
 		return f.raw(c, c.Content.Data)
 	case plan.MultipartBody:
@@ -407,6 +418,19 @@ func (f *collection) content(c *plan.Call, b *object) *emit.Value {
 		return &newObject().text("mode", "file").add("file", newObject().text("src", f.path(file)).Value).Value
 	}
 	return f.pieces(c, c.Content.List)
+}
+
+// graphQL returns a body that Postman puts together; it inserts the text of the variables as
+// it is: core-body-builder.js of postman-runtime 7.39.
+func (f *collection) graphQL(g *graphQL) *emit.Value {
+	o := newObject().text("query", f.text(plan.Literal(g.query)))
+	if g.operation != nil {
+		o.text("operationName", f.text(plan.Literal(*g.operation)))
+	}
+	if g.variables != nil {
+		o.text("variables", f.text(plan.Literal(g.text())))
+	}
+	return &newObject().text("mode", "graphql").add("graphql", o.Value).Value
 }
 
 func (f *collection) raw(c *plan.Call, data plan.Text) *emit.Value {
