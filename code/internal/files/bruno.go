@@ -22,6 +22,7 @@ var Bruno = plan.Target{
 	Name: "bruno", Language: "bru", Client: "Bruno", Version: "4", Kind: plan.File, Extension: "bru",
 	Aliases: []string{"bru"}, Proven: true, Style: emit.Style{Indent: "  "}, Write: writeBruno,
 	Facts: plan.Client{
+		Settings:  true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
 		Always:    plan.FieldNames{"Host", "User-Agent", "Accept", "Accept-Encoding", "Connection", "Request-Start-Time"},
@@ -146,6 +147,9 @@ func (r *brunoRequest) write() {
 	if block != nil {
 		r.p.Line()
 		block()
+	}
+	if r.c.Fail() {
+		r.dictionary("assert", func() { r.pair("res.status", "lt 400") })
 	}
 	r.settings()
 	r.p.ReportLosses(r.c)

@@ -27,6 +27,7 @@ var HTTPFile = plan.Target{
 	Name: "http", Language: "http", Client: "httpYac", Version: "6", Kind: plan.File, Extension: "http",
 	Aliases: []string{"http-file", "rest-client", "httpyac"}, Proven: true, Style: emit.Style{Comment: "# "}, Write: writeHTTPFile,
 	Facts: plan.Client{
+		Settings:  true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"User-Agent", "Accept", "Accept-Encoding", "Connection"},
 		Always:    plan.FieldNames{"Host", "User-Agent", "Accept", "Accept-Encoding", "Connection"},
@@ -98,6 +99,10 @@ func (r *httpFileRequest) write() {
 	}
 	if r.c.Insecure() {
 		r.p.Line("# @no-reject-unauthorized")
+	}
+	if r.c.Timeout() > 0 {
+		r.p.Line("# @timeout ", emit.Milliseconds(r.c.Timeout()))
+		r.p.CannotAt(r.c.Place("maxTime"), "reads @timeout in milliseconds, JetBrains in seconds", "write seconds for JetBrains")
 	}
 	if c := cmp.Or(r.c.Basic, r.c.Digest); c != nil && (plan.HasVariable(c.Password) || r.c.Unsplit() != nil) {
 		r.p.Differs("splits credentials at the last colon, where a variable has one")

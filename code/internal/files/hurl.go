@@ -252,7 +252,14 @@ func (r *hurlRequest) exchange() {
 	}
 	if r.c.Retries() > 0 {
 		option("retry", plan.Literal(strconv.FormatInt(r.c.Retries(), 10)))
+		if delay, _ := r.c.Member("retryDelay").(float64); delay > 0 {
+			option("retry-interval", plan.Literal(emit.Milliseconds(delay)))
+		}
 	}
+	if rate, _ := r.c.Member("limitRate").(int64); rate > 0 {
+		option("limit-rate", plan.Literal(strconv.FormatInt(rate, 10)))
+	}
+	r.netrc(flag, file)
 	if slices.Contains([]string{"1.0", "1.1", "2", "3"}, r.c.HTTPVersion()) {
 		flag(true, "http"+r.c.HTTPVersion())
 	}
@@ -276,6 +283,19 @@ func (r *hurlRequest) exchange() {
 	for _, line := range lines {
 		r.p.Line(line)
 	}
+}
+
+// netrc adds the options of credentials that stand in a file, which curl reads unless it
+// was supplied.
+func (r *hurlRequest) netrc(flag func(asked bool, name string), file func(name string, value plan.Text)) {
+	if !r.c.Misses("credentials") {
+		return
+	}
+	names, optional := r.c.TextOf("netrcFile"), r.c.Option("netrc") == "optional"
+	r.c.Does("netrc")
+	file("netrc-file", names)
+	flag(len(names) == 0 && optional, "netrc-optional")
+	flag(len(names) == 0 && !optional, "netrc")
 }
 
 // authentication adds the options of credentials that are no field.

@@ -21,6 +21,7 @@ var Insomnia = plan.Target{
 	Name: "insomnia", Language: "yaml", Client: "Insomnia", Version: "5.0", Kind: plan.File, Extension: "yaml",
 	SavedAs: "insomnia.yaml", Style: emit.YamlStyle, Write: writeInsomnia,
 	Facts: plan.Client{
+		Settings: true,
 		Loopback: true,
 		Adds:     plan.FieldNames{"Accept"}, Always: plan.FieldNames{"Accept"}, Fixed: plan.FieldNames{"Expect"}, Rules: plan.Rules{plan.SendsCodings(plan.NoCoding), plan.CodesContentOnly},
 

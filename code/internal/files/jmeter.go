@@ -24,6 +24,7 @@ var JMeter = plan.Target{
 	Name: "jmeter", Language: "xml", Client: "JMeter", Version: "5.6", Kind: plan.File, Extension: "jmx",
 	Aliases: []string{"jmx"}, Style: emit.Style{Indent: "  "}, Write: writeJMeter,
 	Facts: plan.Client{
+		Settings:  true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"Connection", "User-Agent"},
 		Always:    plan.FieldNames{"Connection", "Host", "User-Agent"},

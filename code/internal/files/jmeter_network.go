@@ -19,12 +19,18 @@ func (r *jmeterRequest) exchange() {
 		r.string("HTTPSampler.connect_timeout", emit.Milliseconds(r.c.ConnectTimeout()))
 	}
 	r.source()
+	// CustomX509TrustManager.java trusts every certificate, and HTTPHC4Impl.java of JMeter 5.6 has a
+	// sample fail unless its status is below 400.
+	r.c.Does("insecure", "fail", "failWithBody")
 	if len(r.c.Cert()) > 0 { // KeystoreConfig.java of JMeter 5.6 chooses among those of a keystore
 		const keystore = "takes client certificates and keys from a keystore of Java only, which -Djavax.net.ssl.keyStore names when it starts"
-		r.P.LossAt(r.c.Place("cert"), "--cert", keystore)
+		r.P.LeavesOut(r.c.Place("cert"), "--cert", keystore)
 		if len(r.c.Key()) > 0 {
-			r.P.LossAt(r.c.Place("key"), "--key", keystore)
+			r.P.LeavesOut(r.c.Place("key"), "--key", keystore)
 		}
+	}
+	if len(r.c.CaFile()) > 0 {
+		r.P.LeavesOut(r.c.Place("cacert"), "--cacert", "trusts every certificate")
 	}
 	if r.c.ProxyScheme() == "" {
 		return

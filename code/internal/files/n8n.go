@@ -21,6 +21,7 @@ var N8n = plan.Target{
 	Name: "n8n", Language: "json", Client: "n8n", Version: "1.0", Kind: plan.File, Extension: "json",
 	SavedAs: "workflow.json", Style: emit.Style{Indent: "  "}, Write: writeN8N,
 	Facts: plan.Client{
+		Settings:  true,
 		ModernTLS: true,
 		Adds:      plan.FieldNames{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
 		Always:    plan.FieldNames{"Accept", "User-Agent", "Accept-Encoding", "Connection"},
@@ -47,9 +48,11 @@ func writeN8N(p *plan.Program) {
 	for _, c := range p.Calls {
 		n := n8nNode{p: p, c: c, version: "4.2"}
 		parameters := n.parameters()
+		n.report()
 		p.ReportLosses(c)
 		w.read(p, n.files)
 		w.add(title(c), "httpRequest", n.version, parameters)
+		w.nodes[len(w.nodes)-1] = n.settings(w.nodes[len(w.nodes)-1])
 	}
 	if p.Options.Bare {
 		json(p, oneOrList(w.nodes))
@@ -251,6 +254,39 @@ func n8nOptions(p *plan.Program, c *plan.Call) emit.Value {
 	}
 	return o.Value
 }
+
+// report warns of what a node or a credential has otherwise than curl.
+func (n *n8nNode) report() {
+	if n.c.Retries() > 0 {
+		n.c.Does("retryDelay")
+		n.p.CannotAt(n.c.Place("retry"), "tries again after each error, and at most four times", "the node has the setting Retry On Fail")
+	}
+	for _, one := range []struct {
+		value  plan.Text
+		member string
+		option emit.Phrase
+	}{{n.c.CaFile(), "cacert", "--cacert"}, {n.c.Cert(), "cert", "--cert"}, {n.c.Key(), "key", "--key"}} {
+		if len(one.value) > 0 { // HttpSslAuth.credentials.ts of n8n 1
+			n.p.LeavesOut(n.c.Place(one.member), one.option, "takes certificates and keys from credentials, which workflows do not have")
+		}
+	}
+}
+
+// settings adds those of the node: the fields of INode of n8n-workflow 1.
+func (n *n8nNode) settings(node emit.Value) emit.Value {
+	o := &object{node}
+	if tries := n.c.Retries(); tries > 0 {
+		o.bool("retryOnFail", true).int("maxTries", min(tries, n8nTries-1)+1)
+		if delay, _ := n.c.Member("retryDelay").(float64); delay > 0 {
+			o.add("waitBetweenTries", emit.Value{Kind: emit.NumberValue, Text: emit.Milliseconds(min(delay, 5))})
+		}
+	}
+	return o.Value
+}
+
+// n8nTries is how often a node is run at most: workflow-execute.ts of n8n-core 1, where it
+// waits five seconds at most.
+const n8nTries = 5
 
 // query returns the pairs of the query as parameters, where the node makes the same pairs
 // of them: qs encodes them, and one of two with the same name stays.

@@ -26,6 +26,7 @@ var Postman = plan.Target{
 	Aliases: []string{"newman", "postman-collection"},
 	SavedAs: "request.postman_collection.json", Style: emit.Style{Indent: "  "}, Write: writePostman, Takes: plan.OnlyResponses, Proven: true,
 	Facts: plan.Client{
+		Settings:  true,
 		ModernTLS: true,
 		Loopback:  true,
 		Stuck:     plan.SendsFile,
@@ -224,6 +225,13 @@ func (f *collection) behavior(c *plan.Call, b *object) {
 	}
 	if c.Insecure() {
 		b.bool("strictSSL", false)
+	}
+	if versions := c.RefusesTLS(); len(versions) > 0 {
+		var names []emit.Value
+		for _, version := range versions {
+			names = append(names, textValue("TLSv"+strings.TrimSuffix(version, "_0")))
+		}
+		b.list("tlsDisabledProtocols", names) // requester/core.js of postman-runtime 7.39
 	}
 	removed := newObject()
 	for _, name := range postmanSystem {

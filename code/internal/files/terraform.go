@@ -117,7 +117,7 @@ func (r *terraformSource) write(suffix, before string) {
 		r.headers()
 		if r.c.Retries() > 0 {
 			r.p.Line()
-			r.p.Block("retry {", func() { r.p.Line("attempts = ", strconv.FormatInt(r.c.Retries(), 10)) })
+			r.p.Block("retry {", func() { r.retry() })
 			r.p.Line("}")
 		}
 		if before != "" {
@@ -126,6 +126,17 @@ func (r *terraformSource) write(suffix, before string) {
 		}
 	})
 	r.p.Line("}")
+}
+
+// retry writes how often and when the provider tries again: its schema in
+// internal/provider/data_source_http.go of hashicorp/http 3.5.
+func (r *terraformSource) retry() {
+	lines := [][2]string{{"attempts", strconv.FormatInt(r.c.Retries(), 10)}}
+	if delay, _ := r.c.Member("retryDelay").(float64); delay > 0 {
+		wait := emit.Milliseconds(delay)
+		lines = append(lines, [2]string{"min_delay_ms", wait}, [2]string{"max_delay_ms", wait})
+	}
+	r.attributes(lines)
 }
 
 // attributes writes attributes, whose values begin in the same column.

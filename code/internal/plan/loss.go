@@ -13,6 +13,7 @@ type loss struct {
 	name   string                        // of the member of options
 	option emit.Phrase                   // that sets it
 	what   emit.Phrase                   // the client does in place of it
+	tool   emit.Phrase                   // a tool that opens files does in place of it; "": what
 	asked  func(k *Client, c *Call) bool // whether the exchange depends on it here; nil: it does
 	spells func(value any) emit.Phrase   // the option, where several set the member
 }
@@ -45,8 +46,8 @@ var losses = []loss{
 	{name: "remoteName", option: "-O", what: "writes no files", asked: writesFile},
 	{name: "fail", option: "-f", what: "does not fail for a status", asked: fails},
 	{name: "failWithBody", option: "--fail-with-body", what: "does not fail for a status", asked: fails},
-	{name: "proxy", option: "-x", what: "asks no proxy", asked: asksProxy},
-	{name: "noproxy", option: "--noproxy", what: "asks its proxy for every host", asked: func(k *Client, c *Call) bool { return c.Asked.NoProxy != "" && asksProxy(k, c) }},
+	{name: "proxy", option: "-x", what: "asks no proxy", tool: "takes proxies from its settings or its environment", asked: asksProxy},
+	{name: "noproxy", option: "--noproxy", what: "asks its proxy for every host", tool: "has no place for --noproxy in this file", asked: func(k *Client, c *Call) bool { return c.Asked.NoProxy != "" && asksProxy(k, c) }},
 	{name: "noproxy", option: "--noproxy", what: "has no list of hosts but NO_PROXY of its environment", asked: func(_ *Client, c *Call) bool { return c.ReplacesNoProxy() }},
 
 	{name: "abstractUnixSocket", option: "--abstract-unix-socket", what: "cannot connect to an abstract Unix socket"},
@@ -147,7 +148,11 @@ func (p *Program) ReportLosses(c *Call) {
 			if l.spells != nil {
 				option = l.spells(c.Option(l.name))
 			}
-			p.LossAt(c.Place(l.name), option, l.what)
+			what := l.what
+			if p.Target.Kind == File && l.tool != "" {
+				what = l.tool
+			}
+			p.LossAt(c.Place(l.name), option, what)
 		}
 	}
 	p.refuseJar(c)

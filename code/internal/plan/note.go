@@ -64,11 +64,20 @@ func (p *Program) differsAt(at diag.Span, what emit.Phrase) {
 // program.
 func (p *Program) Loss(option, what emit.Phrase) { p.LossAt(diag.Span{}, option, what) }
 
-// LossAt is loss with the place of the option.
+// LossAt is loss with the place of the option. Of an application that has settings of its
+// own, it says nothing but that the file leaves the option out.
 func (p *Program) LossAt(at diag.Span, option, what emit.Phrase) {
-	if p.Target.Facts.Format {
+	switch k := &p.Target.Facts; {
+	case k.Format:
 		what = "has no place for " + option
+	case k.Settings:
+		what = "has no place for " + option + " in this file"
 	}
+	p.LeavesOut(at, option, what)
+}
+
+// LeavesOut is lossAt with the words of the target, whatever it is.
+func (p *Program) LeavesOut(at diag.Span, option, what emit.Phrase) {
 	whole := "the program"
 	if p.Target.Kind == File {
 		whole = "the file"

@@ -139,6 +139,9 @@ func (p *Program) refuseRecoded(c *Call) {
 
 func (p *Program) refuseProxy(c *Call) {
 	k := &p.Target.Facts
+	if p.Target.Kind == File && !p.Exact() {
+		return // ReportLosses says so
+	}
 	if scheme := c.ProxyScheme(); scheme != "" && !k.Format && !slices.Contains(k.Proxies, scheme) {
 		kind, known := proxyKinds.find(scheme)
 		if !known {
