@@ -77,6 +77,8 @@ func Read(src string, entry int, m *meter.Meter) ([]word.Command, diag.List) {
 			entries = "one entry"
 		}
 		r.Fail(diag.CodeUnknownEntry, diag.Span{End: int32(len(src))}, "there is no entry "+strconv.Itoa(entry)+": the file has "+entries, "entries are counted from 1")
+	case ok && r.skipped && len(r.Commands) == 0:
+		r.Fail(r.Syntax, diag.Span{End: int32(len(src))}, "no entry is a request to a server", "record the requests again, and save the file then")
 	case ok && r.count == 0:
 		r.Fail(r.Syntax, diag.Span{End: int32(len(src))}, "the log has no entries", "record the requests again, and save the file then")
 	}
@@ -90,6 +92,8 @@ type reader struct {
 	src   string
 	entry int // the one that is asked for, or 0
 	count int // of the entries so far
+
+	skipped bool // an entry that is no request
 }
 
 // fault reports an error in the syntax of JSON.
@@ -234,8 +238,24 @@ func (r *reader) add(d *draft) bool {
 		return r.Fail(r.Syntax, d.Span, "the request has no method", "")
 	case d.URL.Text == "":
 		return r.Fail(r.Syntax, d.Span, "the request has no url", "")
+	case r.entry == 0 && isLocal(d.URL.Text):
+		if !r.skipped {
+			r.skipped = true
+			r.Warn(diag.WarnPastedNoise, d.URL.Span, "a browser opens this URL without a request; such entries are left out", "")
+		}
+		return true
 	}
 	return r.complete(d) && r.Add(&d.Message)
+}
+
+// isLocal reports a URL that a browser opens without a server, and writes into its log.
+func isLocal(url string) bool {
+	for _, scheme := range [...]string{"data:", "blob:", "about:", "chrome-extension:", "moz-extension:", "safari-web-extension:"} {
+		if ascii.HasPrefixFold(url, scheme) {
+			return true
+		}
+	}
+	return false
 }
 
 // member reads a member of a request.
