@@ -276,12 +276,12 @@ func trimEmptyLines(s string) string {
 // blanks around its signs and percent-encodes what is not encoded: the package
 // encodeurl of npm.
 func (r *httpFileRequest) keepsForm(data plan.Text, s string) bool {
-	changes := false
+	changes, pairs := false, namesPairs(s)
 	for i := range len(s) {
 		switch c := s[i]; {
 		case c == ' ' && (i == 0 || i+1 == len(s) || emit.Contains("=& ", s[i-1]) || emit.Contains("=&", s[i+1])):
 			return false
-		case c == ' ' || c >= 0x80:
+		case c == ' ' || c >= 0x80 || pairs && emit.Contains("\"<>\\^`|", c):
 			changes = true
 		case c < ' ' || c == 0x7f || emit.Contains("\"<>\\^`|", c), emit.Contains("{}", c) && !plan.HasVariable(data):
 			return false
