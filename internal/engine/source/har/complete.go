@@ -103,6 +103,7 @@ func (r *reader) agree(d *draft) bool {
 	differs := func(at diag.Span, member, kept string) {
 		r.Warn(diag.WarnMemberDiffers, at, member+" says something else than "+kept+", which is kept", "write the same in both, or in one only")
 	}
+	typed, agrees := false, false
 	var given meter.Text // the cookies of fields
 	for i := range d.Fields {
 		f := &d.Fields[i]
@@ -111,9 +112,13 @@ func (r *reader) agree(d *draft) bool {
 			if !given.Add(r.Meter, f.Value.Text) || !given.Add(r.Meter, ";") {
 				return false
 			}
-		case ascii.EqualFold(f.Name.Text, "content-type") && d.mimeType.Text != "" && !ascii.EqualFold(essence(f.Value.Text), essence(d.mimeType.Text)):
-			differs(d.mimeType.Span, "mimeType", "the field Content-Type")
+		case ascii.EqualFold(f.Name.Text, "content-type"):
+			typed = true
+			agrees = agrees || ascii.EqualFold(essence(f.Value.Text), essence(d.mimeType.Text))
 		}
+	}
+	if typed && !agrees && d.mimeType.Text != "" {
+		differs(d.mimeType.Span, "mimeType", "the field Content-Type")
 	}
 	if cookies := given.String(); cookies != "" {
 		missing, ok := r.missing(d.cookies, cookies, ";")
@@ -166,7 +171,10 @@ func (r *reader) missing(pairs []pair, text, separator string) (*pair, bool) {
 	type spelling struct{ name, value string }
 	has := make(map[spelling]bool, n)
 	for one := range strings.SplitSeq(text, separator) {
-		name, value, _ := strings.Cut(strings.TrimSpace(one), "=")
+		if separator == ";" {
+			one = strings.TrimSpace(one)
+		}
+		name, value, _ := strings.Cut(one, "=")
 		has[spelling{name, value}], has[spelling{ascii.Decoded(name, true), ascii.Decoded(value, true)}] = true, true
 	}
 	for i := range pairs {
