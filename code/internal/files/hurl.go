@@ -65,6 +65,8 @@ func writeHurl(p *plan.Program) {
 type hurlRequest struct {
 	p *plan.Program
 	c *plan.Call
+
+	outside bool // a file is not below the folder of the file
 }
 
 func (r *hurlRequest) write() {
@@ -399,8 +401,13 @@ func isAlphanumeric(s string) bool {
 
 // file returns content from a file.
 func (r *hurlRequest) file(name plan.Text) string {
-	if s := name.Source(); s == "-" || strings.ContainsAny(s, "\r\n") {
+	s := name.Source()
+	if s == "-" || strings.ContainsAny(s, "\r\n") {
 		r.p.Refuse("reads no content from standard input")
+	}
+	if !r.outside && (strings.HasPrefix(s, "/") || strings.HasPrefix(s, "../")) { // is_access_allowed() in util/path.rs of Hurl 7.1
+		r.outside = true
+		r.p.Cannot("reads files below its file root only", "run it with --file-root /")
 	}
 	return "file," + r.fileName(name) + ";"
 }
