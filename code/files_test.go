@@ -16,6 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"uncoil/code"
+	"uncoil/diag"
 	"uncoil/internal/engine"
 	"uncoil/internal/proof/corpus"
 	"uncoil/request"
@@ -107,7 +108,7 @@ func TestFileSchemas(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			eachFile(t, name, func(command string, _ []request.Request, file []byte) {
+			validate := func(command string, file []byte) {
 				v, err := jsonOf(name, file)
 				if err == nil {
 					err = schema.Validate(v)
@@ -115,7 +116,20 @@ func TestFileSchemas(t *testing.T) {
 				if err != nil {
 					t.Errorf("%s\n%s\n%v", command, file, err)
 				}
-			})
+			}
+			target, _ := code.Lookup(name)
+			for _, command := range fileCommands(t) {
+				r, err := engine.Parse(command, engine.Input{})
+				if err != nil {
+					continue
+				}
+				file, diags := target.Compose(nil, r.Requests, code.Options{})
+				placeholder := slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return strings.HasPrefix(d.Message, "HAR wants a ") })
+				if diags.Err() == nil && !placeholder {
+					validate(command, file)
+				}
+			}
+			eachFile(t, name, func(command string, _ []request.Request, file []byte) { validate(command, file) })
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"slices"
 	"strings"
 
 	"uncoil/code/internal/emit"
@@ -117,3 +118,25 @@ func interleaves(names []string) bool {
 
 // together is what tools do that keep the fields of a form by name.
 const together = "sends the fields of one name together"
+
+// queryFields returns the pairs of the query for a tool that encodes them, and the URL
+// without them, where that has the same pairs. holds reports the pairs for which it has a
+// place. A variable that is not encoded may hold several.
+func queryFields(p *plan.Program, c *plan.Call, holds func(one *plan.Pair) bool) (url plan.Text, pairs []plan.Pair) {
+	base, path, query := urlParts(c)
+	pairs = plan.QueryPairs(query)
+	if p.Exact() || len(pairs) == 0 || strings.Contains(c.URL, "#") {
+		return c.URLText, nil
+	}
+	for i, one := range query.Split('&') {
+		if name, plain := pairs[i].Name.Plain(); !plain || !isFormName(name) || !pairs[i].Value.IsText() || !one.Has('=') || !holds(&pairs[i]) {
+			return c.URLText, nil
+		}
+	}
+	for i := range query {
+		if query[i].Variable != nil && !query[i].Encoded() {
+			return c.URLText, nil
+		}
+	}
+	return plan.MergeLiterals(slices.Concat(base, path)), pairs
+}

@@ -126,11 +126,19 @@ func nunjucksVariable(name string) string {
 }
 
 func (f *insomniaFile) item(c *plan.Call) emit.Value {
-	o := newObject().text("url", f.text(c.URLText)).text("name", title(c)).add("meta", f.meta("req")).text("method", c.Method)
+	url, query := queryFields(f.p, c, isInsomniaPair)
+	o := newObject().text("url", f.text(url)).text("name", title(c)).add("meta", f.meta("req")).text("method", c.Method)
 	renders := true
 	body := f.body(c, &renders)
 	if len(body.Names) > 0 {
 		o.add("body", body.Value)
+	}
+	var parameters []emit.Value
+	for _, one := range query {
+		parameters = append(parameters, newObject().text("name", f.text(one.Name)).text("value", f.text(plan.Decoded(one.Value))).Value)
+	}
+	if len(parameters) > 0 {
+		o.list("parameters", parameters)
 	}
 	authentication := f.authentication(c)
 	var headers []emit.Value
@@ -154,6 +162,12 @@ func (f *insomniaFile) item(c *plan.Call) emit.Value {
 		add("cookies", newObject().bool("send", false).bool("store", false).Value).
 		bool("rebuildPath", !plan.DotSegments(c.URL))
 	return o.add("settings", settings.Value).Value
+}
+
+// isInsomniaPair reports a pair of a query that Insomnia encodes: it leaves what looks encoded
+// as it is, and writes no = before an empty value (utils/url/querystring.ts).
+func isInsomniaPair(one *plan.Pair) bool {
+	return len(one.Value.Source()) > 0 && !one.Name.Has('%') && !one.Value.Has('%')
 }
 
 // authentication returns the credentials, or nil.

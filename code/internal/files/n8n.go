@@ -170,10 +170,9 @@ type n8nNode struct {
 
 func (n *n8nNode) parameters() emit.Value {
 	p, c := n.p, n.c
-	url, query := c.URLText, n.query()
-	if len(query) > 0 {
-		base, path, _ := urlParts(c)
-		url = plan.MergeLiterals(slices.Concat(base, path))
+	url, query := queryFields(p, c, func(*plan.Pair) bool { return true })
+	if !plan.PlainNames(plan.PairNames(query)) { // qs has one of two with the same name
+		url, query = c.URLText, nil
 	}
 	if url[0].Variable == nil {
 		switch scheme := strings.ToLower(c.Scheme()); scheme {
@@ -207,7 +206,7 @@ func (n *n8nNode) parameters() emit.Value {
 		p.Refuse("sends a name of a field once")
 	}
 	if len(query) > 0 {
-		o.bool("sendQuery", true).add("queryParameters", newObject().list("parameters", query).Value)
+		o.bool("sendQuery", true).add("queryParameters", newObject().list("parameters", n.pairs(query)).Value)
 	}
 	if len(headers) > 0 {
 		o.bool("sendHeaders", true).add("headerParameters", newObject().list("parameters", headers).Value)
@@ -288,27 +287,6 @@ func (n *n8nNode) settings(node emit.Value) emit.Value {
 // waits five seconds at most.
 const n8nTries = 5
 
-// query returns the pairs of the query as parameters, where the node makes the same pairs
-// of them: qs encodes them, and one of two with the same name stays.
-func (n *n8nNode) query() []emit.Value {
-	_, _, query := urlParts(n.c)
-	pairs := plan.QueryPairs(query)
-	if n.p.Exact() || len(pairs) == 0 || strings.Contains(n.c.URL, "#") || !plan.PlainNames(plan.PairNames(pairs)) {
-		return nil
-	}
-	for i, one := range query.Split('&') {
-		if name, plain := pairs[i].Name.Plain(); !plain || !isFormName(name) || !pairs[i].Value.IsText() || !one.Has('=') {
-			return nil
-		}
-	}
-	for _, one := range query {
-		if one.Variable != nil && !one.Encoded() {
-			return nil // may hold several pairs
-		}
-	}
-	return n.pairs(pairs)
-}
-
 // pairs returns parameters that the node encodes.
 func (n *n8nNode) pairs(pairs []plan.Pair) (list []emit.Value) {
 	for _, one := range pairs {
@@ -363,7 +341,7 @@ func (n *n8nNode) pieces(o *object, list []plan.Piece) {
 }
 
 func (n *n8nNode) raw(o *object, data plan.Text) {
-	contentType := plan.Text(nil)
+	contentType := plan.Literal("text/plain") // the node names one
 	if f := n.c.Field("Content-Type"); f != nil {
 		contentType = f.Value
 	}
