@@ -22,6 +22,7 @@ func TestToolOptions(t *testing.T) {
 		{"hurl", "curl --netrc-optional http://h.test/", "netrc-optional: true\n", ""},
 		{"hurl", "curl --netrc-file 'a b' http://h.test/", `netrc-file: a\ b`, ""},
 		{"hurl", "curl --data-binary @/tmp/a http://h.test/", "file,/tmp/a;", "reads files below its file root only"},
+		{"har", "curl --unix-socket /s http://h.test/", `"url": "http://h.test/"`, "has no place for --unix-socket"},
 		{"http", "curl -m 2 http://h.test/", "# @timeout 2000\n", "reads @timeout in milliseconds, JetBrains in seconds"},
 		{"bruno", "curl -f http://h.test/", "assert {\n  res.status: lt 400\n}\n", ""},
 		{"bruno", "curl -k https://h.test/", "", "has no place for -k in this file"},

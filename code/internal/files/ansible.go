@@ -342,7 +342,7 @@ func (r *ansibleTask) takesForm() bool {
 	for i := range r.c.Content.Part {
 		part := &r.c.Content.Part[i]
 		if names[part.Name] || !part.Simple() || plan.HasVariable(part.NameText) || isTemplate(part.Name) || part.FileText.Source() == "-" ||
-			part.IsFile() && (part.FilenameText == nil || *part.FilenameText != emit.BaseName(part.File)) || !part.IsFile() && (part.FilenameText != nil || part.TypeText != nil) {
+			part.IsFile() && (part.FilenameText == nil || *part.FilenameText != emit.BaseName(part.File)) || !part.IsFile() && part.FilenameText != nil {
 			return false
 		}
 		names[part.Name] = true
@@ -351,7 +351,7 @@ func (r *ansibleTask) takesForm() bool {
 	if !files || r.p.Exact() {
 		return false
 	}
-	r.p.Accept(r.c, "encodes the files of a form in Base64 before version 2.19, and sorts its fields")
+	r.p.Accept(r.c, "encodes the files of a form in Base64 before version 2.19, sorts its fields, and gives texts a type")
 	return true
 }
 
@@ -361,8 +361,15 @@ func (r *ansibleTask) form() {
 	r.p.Block("body:", func() {
 		for i := range r.c.Content.Part {
 			part := &r.c.Content.Part[i]
-			if !part.IsFile() {
+			switch {
+			case !part.IsFile() && part.TypeText == nil:
 				r.member(part.Name, part.ValueText)
+				continue
+			case !part.IsFile():
+				r.p.Block(emit.YamlString(part.Name)+":", func() {
+					r.member("content", part.ValueText)
+					r.member("mime_type", plan.Literal(*part.TypeText))
+				})
 				continue
 			}
 			r.p.Block(emit.YamlString(part.Name)+":", func() {

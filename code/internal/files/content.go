@@ -140,3 +140,13 @@ func queryFields(p *plan.Program, c *plan.Call, holds func(one *plan.Pair) bool)
 	}
 	return plan.MergeLiterals(slices.Concat(base, path)), pairs
 }
+
+// dropsType reports whether a tool that has no type for texts of a form writes one all the
+// same: where the form has a file, so that it cannot be written as text.
+func dropsType(p *plan.Program, c *plan.Call, part *plan.FormPart) bool {
+	if p.Exact() || part.IsFile() || part.TypeText == nil || !slices.ContainsFunc(c.Content.Part, func(one plan.FormPart) bool { return one.IsFile() }) {
+		return false
+	}
+	p.Accept(c, "sends no type with a text of a form")
+	return true
+}

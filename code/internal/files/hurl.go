@@ -454,7 +454,7 @@ func (r *hurlRequest) multipart() (lines []string, ok bool) {
 			}
 			lines = append(lines, hurlKey(p.Name)+": "+file)
 		default:
-			ok = ok && p.FilenameText == nil && p.TypeText == nil && !strings.HasPrefix(p.ValueText.Source(), "file,")
+			ok = ok && p.FilenameText == nil && (p.TypeText == nil || dropsType(r.p, r.c, p)) && !strings.HasPrefix(p.ValueText.Source(), "file,")
 			lines = append(lines, strings.TrimSuffix(hurlKey(p.Name)+": "+r.value(p.ValueText), " "))
 		}
 	}

@@ -456,7 +456,7 @@ func (r *jmeterRequest) form() bool {
 				return false
 			}
 			files = true
-		case files && r.P.Exact(), part.FilenameText != nil, part.TypeText != nil:
+		case files && r.P.Exact(), part.FilenameText != nil, part.TypeText != nil && !dropsType(r.P, r.c, part):
 			return false
 		case files:
 			reordered = true

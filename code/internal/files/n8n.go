@@ -395,7 +395,7 @@ func (n *n8nNode) form() ([]emit.Value, bool) {
 			}
 			read = append(read, one)
 			o.text("parameterType", "formBinaryData").text("name", n8nText(n.p, part.NameText)).text("inputDataFieldName", one.field)
-		case part.FilenameText != nil || part.TypeText != nil:
+		case part.FilenameText != nil, part.TypeText != nil && !dropsType(n.p, n.c, part):
 			return nil, false
 		default:
 			if repeats && part.Name != names[len(names)-1] { // which come together

@@ -122,14 +122,15 @@ func (k *Client) boundsTLS(c *Call, name string) bool {
 // refusals are the options without which the client would send another request, or to
 // another server.
 var refusals = []struct {
-	name string
-	what emit.Phrase
-	hint string // beside other targets
+	name   string
+	what   emit.Phrase
+	hint   string      // beside other targets
+	option emit.Phrase // that a format leaves out, because it says nothing of connections; "": none
 }{
-	{"cookieFiles", "does not read all cookie files that curl reads", "pass the content of the file in files"},
-	{"unixSocket", "cannot connect to a Unix socket", ""},
-	{"junkSessionCookies", "sends the session cookies of a file", ""},
-	{"crlf", "does not end the lines of a file with CRLF", ""},
+	{"cookieFiles", "does not read all cookie files that curl reads", "pass the content of the file in files", ""},
+	{"unixSocket", "cannot connect to a Unix socket", "", "--unix-socket"},
+	{"junkSessionCookies", "sends the session cookies of a file", "", ""},
+	{"crlf", "does not end the lines of a file with CRLF", "", ""},
 }
 
 // ReportLosses warns of what the command asks for and the written program does not say,
@@ -164,7 +165,11 @@ func (p *Program) ReportLosses(c *Call) {
 		if r.name == "cookieFiles" && begins {
 			continue
 		}
-		if c.Has(r.name) && !c.says(r.name) && (r.name != "cookieFiles" || len(c.Asked.CookieFiles) > 0) {
+		switch {
+		case !c.Has(r.name) || c.says(r.name) || r.name == "cookieFiles" && len(c.Asked.CookieFiles) == 0:
+		case k.Format && r.option != "" && !p.Exact():
+			p.LossAt(c.Place(r.name), r.option, "")
+		default:
 			p.refused(reason{r.what, c.Place(r.name)}, "", r.hint)
 		}
 	}
